@@ -1,0 +1,134 @@
+#include "tilewright/compile.h"
+
+#include <cstdlib>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "api/compile_impl.h"
+#include "api/convert.h"
+#include "api/program_impl.h"
+#include "plan/plan.h"
+#include "support/status_macros.h"
+
+namespace tilewright {
+namespace {
+
+runtime::CompileOptions Inside(const CompileOptions& options) {
+  runtime::CompileOptions result;
+  result.numerics =
+      options.numerics == NumericMode::kTpu ? Numerics::kTpu : Numerics::kIeee;
+  result.target = options.target;
+  result.chip = options.chip;
+  result.cluster = options.cluster;
+  result.compile_threads = options.threads;
+  result.cache_mode = options.cache_mode;
+  result.cache_dir = options.cache_dir;
+  return result;
+}
+
+absl::Status Check(const CompileOptions& options) {
+  if (options.threads < 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("compile threads: ", options.threads, " is negative"));
+  }
+  const std::string& mode = options.cache_mode;
+  if (mode != "off" && mode != "ro" && mode != "rw" && mode != "verify") {
+    return absl::InvalidArgumentError(
+        absl::StrCat("cache mode: \"", mode, "\" is none of off, ro, rw, verify"));
+  }
+  return absl::OkStatus();
+}
+
+int CountKernelSteps(const std::vector<plan::Step>& steps) {
+  int count = 0;
+  for (const plan::Step& step : steps) {
+    switch (step.kind) {
+      case plan::StepKind::kKernel:
+        ++count;
+        break;
+      case plan::StepKind::kWhile:
+        count += CountKernelSteps(step.loop.condition);
+        count += CountKernelSteps(step.loop.body);
+        break;
+      case plan::StepKind::kCase:
+        for (const std::vector<plan::Step>& branch : step.branch.branches) {
+          count += CountKernelSteps(branch);
+        }
+        break;
+      case plan::StepKind::kCopy:
+      case plan::StepKind::kRoutine:
+        break;
+    }
+  }
+  return count;
+}
+
+CompileReport ReportOf(const runtime::Executable& executable) {
+  const runtime::CompileStats& stats = executable.stats();
+  CompileReport report;
+  report.clusters = CountKernelSteps(executable.plan().steps);
+  report.kernels = stats.kernels;
+  report.kernels_planned = stats.kernels_planned;
+  report.kernels_emitted = stats.kernels_emitted;
+  report.kernels_compiled = stats.kernels_compiled;
+  report.cache_hits = stats.cache_hits;
+  report.cache_misses = stats.cache_misses;
+  report.plan_from_cache = stats.plan_from_cache;
+  report.plan_ms = stats.plan_ms;
+  report.emit_ms = stats.emit_ms;
+  report.codegen_ms = stats.codegen_ms;
+  report.load_ms = stats.load_ms;
+  report.compile_ms = stats.total_ms;
+  report.arena_bytes = executable.arena_bytes();
+  for (const ir::Literal& constant : executable.plan().constants) {
+    report.constant_bytes += constant.type().byte_size();
+  }
+  return report;
+}
+
+std::string FromEnvironment(const char* name, std::string otherwise) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0' ? value : std::move(otherwise);
+}
+
+}  // namespace
+
+CompileOptions CompileOptionsFromEnvironment() {
+  CompileOptions options;
+  options.target = FromEnvironment("TILEWRIGHT_TARGET", options.target);
+  options.cache_mode = FromEnvironment("TILEWRIGHT_CACHE", options.cache_mode);
+  options.cache_dir = FromEnvironment("TILEWRIGHT_CACHE_DIR", options.cache_dir);
+  return options;
+}
+
+absl::StatusOr<Executable> Executable::Compile(const Program& program,
+                                               const CompileOptions& options) {
+  TW_RETURN_IF_ERROR(Check(options));
+  TW_ASSIGN_OR_RETURN(
+      std::shared_ptr<const runtime::Executable> executable,
+      runtime::Executable::Compile(program.impl().program, Inside(options)));
+  auto impl = std::make_shared<Impl>();
+  impl->report = ReportOf(*executable);
+  impl->chip = options.chip;
+  impl->inputs = api::Outside(executable->plan().inputs);
+  impl->outputs = api::Outside(executable->plan().outputs);
+  for (const plan::DonatedBuffer& donated : executable->plan().donations) {
+    impl->donations.push_back({donated.input, donated.output});
+  }
+  impl->executable = std::move(executable);
+  return Executable(std::move(impl));
+}
+
+const std::vector<TensorType>& Executable::inputs() const { return impl_->inputs; }
+const std::vector<TensorType>& Executable::outputs() const { return impl_->outputs; }
+const std::vector<Donation>& Executable::donations() const { return impl_->donations; }
+const CompileReport& Executable::report() const { return impl_->report; }
+
+absl::StatusOr<std::string> PrintStage(const Program& program,
+                                       const CompileOptions& options,
+                                       std::string_view stage) {
+  TW_RETURN_IF_ERROR(Check(options));
+  return runtime::PrintStage(program.impl().program, Inside(options), api::Inside(stage));
+}
+
+}  // namespace tilewright

@@ -1,0 +1,113 @@
+#include "tilewright/program.h"
+
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "api/convert.h"
+#include "api/program_impl.h"
+#include "frontend/stablehlo/parse.h"
+#include "ir/print.h"
+#include "support/files.h"
+#include "support/status_macros.h"
+
+namespace tilewright {
+namespace {
+
+Expectation Outside(const stablehlo::Expectation& inside) {
+  Expectation result;
+  switch (inside.kind) {
+    case stablehlo::Expectation::Kind::kEqual:
+      result.kind = Expectation::Kind::kEqual;
+      break;
+    case stablehlo::Expectation::Kind::kAlmostEqual:
+      result.kind = Expectation::Kind::kAlmostEqual;
+      break;
+    case stablehlo::Expectation::Kind::kClose:
+      result.kind = Expectation::Kind::kClose;
+      break;
+    case stablehlo::Expectation::Kind::kSerialized:
+      result.kind = Expectation::Kind::kSerialized;
+      break;
+  }
+  result.actual_output = inside.actual_output;
+  result.expected_output = inside.expected_output;
+  result.tolerance = inside.tolerance;
+  result.min_ulp = inside.min_ulp;
+  result.max_ulp = inside.max_ulp;
+  result.line = inside.location.line;
+  return result;
+}
+
+stablehlo::ParseOptions Inside(const ParseOptions& options) {
+  stablehlo::ParseOptions result;
+  result.file_name = options.file_name;
+  result.entry = options.entry;
+  for (const TensorType& type : options.input_types) {
+    result.input_types.push_back(api::Inside(type));
+  }
+  return result;
+}
+
+}  // namespace
+
+absl::StatusOr<Program> Program::Parse(std::string_view text,
+                                       const ParseOptions& options) {
+  TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed,
+                      stablehlo::ParseProgram(api::Inside(text), Inside(options)));
+  auto impl = std::make_shared<Impl>();
+  impl->inputs = api::Outside(parsed.program.InputTypes());
+  impl->outputs = api::Outside(parsed.program.OutputTypes());
+  impl->num_results = parsed.num_results;
+  for (const stablehlo::Expectation& expectation : parsed.expectations) {
+    impl->expectations.push_back(Outside(expectation));
+  }
+  impl->program = std::move(parsed.program);
+  return Program(std::move(impl));
+}
+
+absl::StatusOr<Program> Program::ParseFile(const std::string& path,
+                                           ParseOptions options) {
+  TW_ASSIGN_OR_RETURN(std::string text, ReadFile(path));
+  if (options.file_name == ParseOptions{}.file_name) options.file_name = path;
+  return Parse(text, options);
+}
+
+const std::string& Program::name() const { return impl_->program.name; }
+const std::vector<TensorType>& Program::inputs() const { return impl_->inputs; }
+const std::vector<TensorType>& Program::outputs() const { return impl_->outputs; }
+int Program::num_results() const { return impl_->num_results; }
+const std::vector<Expectation>& Program::expectations() const {
+  return impl_->expectations;
+}
+
+std::vector<ElementType> Program::ElementTypes() const {
+  bool seen[kElementTypeCount] = {};
+  for (const ir::TensorType& type : impl_->program.values) {
+    seen[static_cast<int>(type.element)] = true;
+  }
+  std::vector<ElementType> result;
+  for (int i = 0; i < kElementTypeCount; ++i) {
+    if (seen[i]) result.push_back(static_cast<ElementType>(i));
+  }
+  return result;
+}
+
+std::string Program::Text() const { return ir::Print(impl_->program); }
+
+std::vector<TextPiece> SplitPieces(std::string_view text) {
+  std::vector<TextPiece> result;
+  for (const stablehlo::TextPiece& piece : stablehlo::SplitPieces(api::Inside(text))) {
+    result.push_back({api::Outside(piece.text), piece.first_line});
+  }
+  return result;
+}
+
+absl::StatusOr<std::vector<std::string>> EntryNames(std::string_view text,
+                                                    const std::string& file_name) {
+  stablehlo::ParseOptions options;
+  options.file_name = file_name;
+  return stablehlo::EntryNames(api::Inside(text), options);
+}
+
+}  // namespace tilewright

@@ -1,0 +1,19 @@
+// What stands behind tilewright::Program.
+#pragma once
+
+#include <vector>
+
+#include "ir/program.h"
+#include "tilewright/program.h"
+
+namespace tilewright {
+
+struct Program::Impl {
+  ir::Program program;
+  int num_results = 0;
+  std::vector<Expectation> expectations;
+  std::vector<TensorType> inputs;
+  std::vector<TensorType> outputs;
+};
+
+}  // namespace tilewright

@@ -1,0 +1,14 @@
+#include "tilewright/version.h"
+
+#include "absl/strings/str_cat.h"
+#include "support/abi.h"
+
+namespace tilewright {
+
+std::string Version() { return TILEWRIGHT_VERSION; }
+
+std::string BuildDescription() {
+  return absl::StrCat("LLVM ", TILEWRIGHT_LLVM_VERSION, ", kernel ABI ", TW_ABI_VERSION);
+}
+
+}  // namespace tilewright

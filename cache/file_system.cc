@@ -1,0 +1,131 @@
+#include "cache/file_system.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <ctime>
+
+namespace tilewright::cache {
+namespace {
+
+// Repeats `call` while a signal interrupts it. -errno on failure.
+template <typename Call>
+auto Retry(Call call) -> decltype(call()) {
+  for (;;) {
+    const auto result = call();
+    if (result >= 0) return result;
+    if (errno != EINTR) return -errno;
+  }
+}
+
+class RealFileSystem : public FileSystem {
+ public:
+  int OpenDirectory(const std::string& path) override {
+    return Retry([&] { return open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
+  }
+
+  int MakePath(const std::string& path) override {
+    for (size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+      const std::string prefix = path.substr(0, end);
+      const int result = Retry([&] { return mkdir(prefix.c_str(), 0700); });
+      if (result < 0 && result != -EEXIST) {
+        // A parent that may not be written to may be there all the same.
+        if (end == std::string::npos || access(prefix.c_str(), F_OK) != 0) return result;
+      }
+      if (end == std::string::npos) return 0;
+    }
+  }
+
+  int MakeDirectory(int dir, const std::string& name) override {
+    return Retry([&] { return mkdirat(dir, name.c_str(), 0700); });
+  }
+
+  int OpenToRead(int dir, const std::string& name) override {
+    // O_NONBLOCK: a FIFO in an entry's place must not stop us.
+    return Retry([&] {
+      return openat(dir, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    });
+  }
+
+  int OpenNew(int dir, const std::string& name) override {
+    return Retry([&] {
+      return openat(dir, name.c_str(),
+                    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    });
+  }
+
+  int Stat(int file, FileInfo* info) override {
+    struct stat data;
+    const int result = Retry([&] { return fstat(file, &data); });
+    if (result < 0) return result;
+    info->is_regular = S_ISREG(data.st_mode);
+    info->is_directory = S_ISDIR(data.st_mode);
+    info->owner = data.st_uid;
+    info->mode = data.st_mode & 07777;
+    info->size = data.st_size;
+    info->modified = data.st_mtime;
+    return 0;
+  }
+
+  int64_t ReadAt(int file, char* buffer, size_t bytes, int64_t offset) override {
+    return Retry([&]() -> int64_t { return pread(file, buffer, bytes, offset); });
+  }
+
+  int64_t Write(int file, const char* bytes, size_t count) override {
+    return Retry([&]() -> int64_t { return write(file, bytes, count); });
+  }
+
+  int Sync(int file) override {
+    return Retry([&] { return fdatasync(file); });
+  }
+
+  int Close(int file) override {
+    // Never repeated: the descriptor is gone even when this is interrupted.
+    return close(file) == 0 || errno == EINTR ? 0 : -errno;
+  }
+
+  int Rename(int dir, const std::string& from, const std::string& to) override {
+    return Retry([&] { return renameat(dir, from.c_str(), dir, to.c_str()); });
+  }
+
+  int Remove(int dir, const std::string& name) override {
+    return Retry([&] { return unlinkat(dir, name.c_str(), 0); });
+  }
+
+  int List(int dir, const std::string& name, size_t limit,
+           std::vector<std::string>* names) override {
+    const int file = Retry([&] {
+      return openat(dir, name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    });
+    if (file < 0) return file;
+    DIR* const stream = fdopendir(file);
+    if (stream == nullptr) {
+      const int error = errno;
+      close(file);
+      return -error;
+    }
+    while (names->size() < limit) {
+      const dirent* const item = readdir(stream);
+      if (item == nullptr) break;
+      const std::string item_name = item->d_name;
+      if (item_name != "." && item_name != "..") names->push_back(item_name);
+    }
+    closedir(stream);
+    return 0;
+  }
+
+  uint32_t User() override { return geteuid(); }
+  int64_t Now() override { return time(nullptr); }
+};
+
+}  // namespace
+
+FileSystem& FileSystem::Real() {
+  static RealFileSystem* const real = new RealFileSystem();
+  return *real;
+}
+
+}  // namespace tilewright::cache

@@ -1,0 +1,59 @@
+// The one seam between the cache and the system: every call that the store
+// makes goes through here, so that tests can make any of them fail.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tilewright::cache {
+
+struct FileInfo {
+  bool is_regular = false;
+  bool is_directory = false;
+  uint32_t owner = 0;
+  uint32_t mode = 0;  // permission bits
+  int64_t size = 0;
+  int64_t modified = 0;  // seconds since 1970
+};
+
+// Functions return 0, or a descriptor or count where they say so, or -errno.
+// Paths are relative to an open directory `dir`, and the last component is
+// never followed when it is a symbolic link. Thread-safe.
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+
+  // A descriptor. Follows symbolic links: what counts is who owns the result.
+  virtual int OpenDirectory(const std::string& path) = 0;
+  // Creates `path` with mode 0700 and parents likewise; 0 if it is there.
+  virtual int MakePath(const std::string& path) = 0;
+  // Mode 0700.
+  virtual int MakeDirectory(int dir, const std::string& name) = 0;
+  // Descriptors. OpenNew fails with EEXIST rather than open what is there, and
+  // makes files of mode 0600.
+  virtual int OpenToRead(int dir, const std::string& name) = 0;
+  virtual int OpenNew(int dir, const std::string& name) = 0;
+  virtual int Stat(int file, FileInfo* info) = 0;
+  // Counts, possibly fewer than asked for.
+  virtual int64_t ReadAt(int file, char* buffer, size_t bytes, int64_t offset) = 0;
+  virtual int64_t Write(int file, const char* bytes, size_t count) = 0;
+  virtual int Sync(int file) = 0;
+  virtual int Close(int file) = 0;
+  // Within `dir`; replaces `to`.
+  virtual int Rename(int dir, const std::string& from, const std::string& to) = 0;
+  virtual int Remove(int dir, const std::string& name) = 0;
+  // Names in directory `name`, at most `limit` of them, in no order.
+  virtual int List(int dir, const std::string& name, size_t limit,
+                   std::vector<std::string>* names) = 0;
+
+  // The effective user, and the time in seconds since 1970.
+  virtual uint32_t User() = 0;
+  virtual int64_t Now() = 0;
+
+  // The system itself.
+  static FileSystem& Real();
+};
+
+}  // namespace tilewright::cache

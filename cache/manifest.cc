@@ -1,0 +1,116 @@
+#include "cache/manifest.h"
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
+#include "support/check.h"
+#include "support/hash.h"
+
+namespace tilewright::cache {
+namespace {
+
+bool IsField(absl::string_view field) {
+  if (field.empty()) return false;
+  for (char c : field) {
+    if (!absl::ascii_islower(c) && !absl::ascii_isdigit(c) && c != '_' && c != '.') {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool MustEscape(char c) {
+  return static_cast<unsigned char>(c) < ' ' || c == '%' || c == 0x7f;
+}
+
+std::string Escape(absl::string_view value) {
+  std::string text;
+  for (char c : value) {
+    if (MustEscape(c)) {
+      absl::StrAppendFormat(&text, "%%%02x", static_cast<unsigned char>(c));
+    } else {
+      text.push_back(c);
+    }
+  }
+  return text;
+}
+
+bool Unescape(absl::string_view text, std::string* value) {
+  while (!text.empty()) {
+    if (text[0] != '%') {
+      value->push_back(text[0]);
+      text.remove_prefix(1);
+      continue;
+    }
+    if (text.size() < 3 || !absl::ascii_isxdigit(text[1]) ||
+        !absl::ascii_isxdigit(text[2])) {
+      return false;
+    }
+    value->append(absl::HexStringToBytes(text.substr(1, 2)));
+    text.remove_prefix(3);
+  }
+  return true;
+}
+
+}  // namespace
+
+void Manifest::Set(absl::string_view field, absl::string_view value) {
+  TW_CHECK(IsField(field));
+  fields_[std::string(field)] = std::string(value);
+}
+
+const std::string& Manifest::Get(absl::string_view field) const {
+  static const std::string* const kNone = new std::string();
+  const auto found = fields_.find(std::string(field));
+  return found == fields_.end() ? *kNone : found->second;
+}
+
+std::string Manifest::Text() const {
+  std::string text;
+  for (const auto& [field, value] : fields_) {
+    absl::StrAppend(&text, field, "=", Escape(value), "\n");
+  }
+  return text;
+}
+
+std::string Manifest::Name() const { return Xxh3Hex(Text()); }
+
+absl::StatusOr<Manifest> Manifest::Parse(absl::string_view text) {
+  if (text.size() > kMaxManifestBytes) {
+    return absl::DataLossError(
+        absl::StrCat("manifest of ", text.size(), " bytes; at most ", kMaxManifestBytes));
+  }
+  Manifest manifest;
+  for (absl::string_view line : absl::StrSplit(text, '\n', absl::SkipEmpty())) {
+    const size_t equals = line.find('=');
+    std::string value;
+    if (equals == absl::string_view::npos || !IsField(line.substr(0, equals)) ||
+        !Unescape(line.substr(equals + 1), &value)) {
+      return absl::DataLossError("manifest: a line is not field=value");
+    }
+    manifest.fields_[std::string(line.substr(0, equals))] = std::move(value);
+  }
+  // Order, repetitions, spelling and the last line's end are all settled here.
+  if (manifest.Text() != text) {
+    return absl::DataLossError("manifest: not in its one spelling");
+  }
+  return manifest;
+}
+
+std::vector<std::string> Differences(const Manifest& a, const Manifest& b) {
+  std::map<std::string, std::pair<std::string, std::string>> both;
+  for (const auto& [field, value] : a.fields()) both[field].first = value;
+  for (const auto& [field, value] : b.fields()) both[field].second = value;
+  std::vector<std::string> lines;
+  for (const auto& [field, values] : both) {
+    if (values.first == values.second) continue;
+    lines.push_back(absl::StrCat(field, ": ",
+                                 values.first.empty() ? "none" : values.first, ", not ",
+                                 values.second.empty() ? "none" : values.second));
+  }
+  return lines;
+}
+
+}  // namespace tilewright::cache

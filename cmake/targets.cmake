@@ -1,0 +1,70 @@
+# One static library a folder; what a folder may link is what it may include
+# (docs/design.md; tools/check_includes.py holds the table against the code).
+
+add_library(tw_flags INTERFACE)
+target_include_directories(tw_flags INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
+target_compile_options(tw_flags INTERFACE -Wall -Wextra -Werror
+  -Wno-unused-parameter -Wno-missing-field-initializers)
+if(TILEWRIGHT_SANITIZE)
+  target_compile_options(tw_flags INTERFACE -fsanitize=${TILEWRIGHT_SANITIZE}
+    -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(tw_flags INTERFACE -fsanitize=${TILEWRIGHT_SANITIZE})
+endif()
+
+# tilewright_library(folder LIBS...): every .cc of the folder.
+function(tilewright_library folder)
+  string(REPLACE "/" "_" name ${folder})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cc)
+  if(NOT sources)
+    return()
+  endif()
+  add_library(tw_${name} STATIC ${sources})
+  target_link_libraries(tw_${name} PUBLIC tw_flags ${ARGN})
+endfunction()
+
+# LLVM's headers are third-party: no warnings from them.
+add_library(tw_llvm INTERFACE)
+target_include_directories(tw_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+target_link_libraries(tw_llvm INTERFACE LLVM)
+target_link_directories(tw_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
+
+tilewright_library(support absl::status absl::statusor absl::strings absl::span
+  absl::flat_hash_map OpenSSL::Crypto ${XXHASH_LIBRARY} Threads::Threads)
+tilewright_library(ir tw_support)
+tilewright_library(chip tw_support nlohmann_json::nlohmann_json)
+# chip/data/*.json, embedded so that an installed program needs no data files.
+file(GLOB chip_data CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/chip/data/*.json)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${chip_data})
+set(TILEWRIGHT_CHIP_TEXTS "")
+foreach(file ${chip_data})
+  file(READ ${file} text)
+  string(APPEND TILEWRIGHT_CHIP_TEXTS "R\"json(${text})json\",\n")
+endforeach()
+configure_file(${PROJECT_SOURCE_DIR}/chip/embedded_data.cc.in
+  ${PROJECT_BINARY_DIR}/chip/embedded_data.cc @ONLY)
+target_sources(tw_chip PRIVATE ${PROJECT_BINARY_DIR}/chip/embedded_data.cc)
+tilewright_library(tile tw_ir tw_chip)
+tilewright_library(plan tw_ir)
+tilewright_library(codegen tw_tile tw_plan tw_llvm)
+tilewright_library(cache tw_support)
+tilewright_library(jit tw_codegen tw_cache tw_llvm)
+if(TARGET tw_jit)
+  include(cmake/emitter_id.cmake)
+endif()
+tilewright_library(runtime tw_jit tw_chip ${LAPACK_LIBRARY})
+tilewright_library(frontend/stablehlo tw_ir)
+tilewright_library(api tw_runtime tw_frontend_stablehlo)
+if(TARGET tw_api)
+  target_compile_definitions(tw_api PRIVATE
+    TILEWRIGHT_VERSION="${PROJECT_VERSION}" TILEWRIGHT_LLVM_VERSION="${LLVM_PACKAGE_VERSION}")
+  include(cmake/library.cmake)
+endif()
+if(EXISTS ${PROJECT_SOURCE_DIR}/tools/CMakeLists.txt)
+  add_subdirectory(tools)
+endif()
+if(TILEWRIGHT_TESTS AND EXISTS ${PROJECT_SOURCE_DIR}/tests/CMakeLists.txt)
+  enable_testing()
+  add_subdirectory(tests)
+endif()

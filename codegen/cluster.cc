@@ -1,0 +1,501 @@
+#include "codegen/cluster.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "codegen/scalar_ops.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using ir::AttributeName;
+using ir::Dims;
+using ir::Operation;
+using ir::OpKind;
+using ir::ValueId;
+
+// Bounds that keep kernels, and with them compile time, in proportion.
+constexpr size_t kMaxMembers = 96;
+constexpr size_t kMaxViews = 3;
+constexpr int kCheap = 2;         // cost that may be paid more than once
+constexpr size_t kMaxShared = 4;  // clusters that a cheap operation is copied to
+constexpr int64_t kMaxRow = 1 << 16;
+
+// How a cluster's loops see an operation: `rank` leading dimensions of its
+// space (ones aside), or through a move (`other`, numbered).
+struct View {
+  int rank = -1;  // -1: other
+  int other = 0;
+  friend auto operator<=>(const View&, const View&) = default;
+};
+
+// An operation's place in one cluster.
+struct Place {
+  std::set<View> views;
+};
+
+class Former {
+ public:
+  Former(const ir::Program& program, const ir::Region& region, const ClusterOptions& options)
+      : program_(program), region_(region), options_(options) {}
+
+  Clustering Run() {
+    FindUses();
+    places_.resize(region_.operations.size());
+    for (int n = static_cast<int>(region_.operations.size()) - 1; n >= 0; --n) Visit(n);
+    for (ValueId argument : region_.arguments) out_.materialised.insert(argument);
+    std::stable_sort(out_.clusters.begin(), out_.clusters.end(),
+                     [](const Cluster& x, const Cluster& y) { return x.last < y.last; });
+    return std::move(out_);
+  }
+
+ private:
+  const Operation& op(int n) const { return region_.operations[n]; }
+  const Dims& dims(ValueId v) const { return program_.type(v).dims; }
+
+  void CollectNested(const Operation& o) {
+    for (const ir::Region& r : o.regions) {
+      for (const Operation& inner : r.operations) {
+        for (ValueId v : inner.operands) external_.insert(v);
+        CollectNested(inner);
+      }
+      for (ValueId v : r.results) external_.insert(v);
+    }
+  }
+
+  void FindUses() {
+    for (size_t n = 0; n < region_.operations.size(); ++n) {
+      for (ValueId v : op(n).operands) users_[v].insert(static_cast<int>(n));
+      CollectNested(op(n));
+    }
+    for (ValueId v : region_.results) external_.insert(v);
+  }
+
+  int NewCluster(ClusterKind kind, int n) {
+    Cluster c;
+    c.kind = kind;
+    c.last = n;
+    c.members.push_back(n);
+    for (ValueId v : op(n).results) {
+      c.outputs.push_back(v);
+      out_.materialised.insert(v);
+    }
+    if (!op(n).results.empty()) c.space = WithoutOnes(dims(op(n).results[0]));
+    out_.clusters.push_back(std::move(c));
+    return static_cast<int>(out_.clusters.size()) - 1;
+  }
+
+  static bool IsStep(const Operation& o) {
+    const ir::OpClass c = ir::Info(o.kind).op_class;
+    return c == ir::OpClass::kControl || c == ir::OpClass::kRoutine;
+  }
+  static bool IsSingle(const Operation& o) {
+    return o.kind == OpKind::kSort || o.kind == OpKind::kScatter ||
+           o.kind == OpKind::kSelectAndScatter || o.kind == OpKind::kReduceWindow;
+  }
+  static bool IsContraction(const Operation& o) {
+    return ir::Info(o.kind).op_class == ir::OpClass::kContraction;
+  }
+
+  int Cost(const Operation& o) const {
+    if (!ir::IsElementwise(o.kind)) return o.kind == OpKind::kGather ? 4 : 1;
+    return ScalarOpCost({o.kind}, program_.type(o.operands[0]).element);
+  }
+
+  // --- What a cluster may take -------------------------------------------
+
+  // The views that the users of operation n's results have of it in `c`.
+  // nullopt: some user cannot have it evaluated inside.
+  std::optional<std::set<View>> ViewsIn(int n, int c) {
+    std::set<View> views;
+    for (ValueId v : op(n).results) {
+      for (int user : users_[v]) {
+        const auto it = places_[user].find(c);
+        if (it == places_[user].end()) continue;
+        for (const View& view : it->second.views) {
+          const std::optional<View> seen = Through(user, v, view, c);
+          if (!seen.has_value()) return std::nullopt;
+          views.insert(*seen);
+        }
+      }
+    }
+    return views;
+  }
+
+  View Other() { return {-1, next_view_++}; }
+
+  // The view of operand `v` of operation `user`, itself seen by `view`.
+  std::optional<View> Through(int user, ValueId v, const View& view, int c) {
+    const Operation& o = op(user);
+    const Cluster& cluster = out_.clusters[c];
+    if (ir::IsElementwise(o.kind)) return view;
+    if (o.kind == OpKind::kReduce) {
+      // Inits are read once; inputs over the cluster's whole space.
+      const size_t inputs = o.operands.size() / 2;
+      const bool is_input =
+          std::find(o.operands.begin(), o.operands.begin() + inputs, v) !=
+          o.operands.begin() + inputs;
+      if (is_input && cluster.kind == ClusterKind::kRow) {
+        return View{static_cast<int>(cluster.space.size()), 0};
+      }
+      return Fixed(user, 0);
+    }
+    if (IsContraction(o)) {
+      return Fixed(user, v == o.operands[0] ? 0 : 1);
+    }
+    if (IsSingle(o)) {
+      // Operands that are updated in place are read from memory.
+      if (o.kind == OpKind::kScatter || o.kind == OpKind::kSort) {
+        const size_t inputs = o.kind == OpKind::kSort ? o.operands.size()
+                                                      : o.operands.size() / 2;
+        if (o.kind == OpKind::kScatter &&
+            std::find(o.operands.begin(), o.operands.begin() + inputs, v) !=
+                o.operands.begin() + inputs) {
+          return std::nullopt;
+        }
+      }
+      return Fixed(user, 0);
+    }
+    const Dims own = WithoutOnes(dims(o.results[0]));
+    const Dims from = WithoutOnes(dims(v));
+    switch (o.kind) {
+      case OpKind::kReshape:
+        return own == from ? view : Fixed(user, 0);
+      case OpKind::kBroadcastInDim: {
+        if (view.rank < 0) return Fixed(user, 0);
+        // A prefix of the space stays a prefix of it.
+        const Dims& map = o.attributes.Ints(AttributeName::kBroadcastDimensions);
+        int next = 0;
+        for (size_t j = 0; j < map.size(); ++j) {
+          if (dims(v)[j] == 1) continue;
+          int position = 0;
+          for (int64_t d = 0; d < map[j]; ++d) position += dims(o.results[0])[d] != 1;
+          if (position != next++) return Fixed(user, 0);
+        }
+        return View{next, 0};
+      }
+      case OpKind::kTranspose: {
+        // Only ones move: nothing changes.
+        Dims order;
+        for (int64_t d : o.attributes.Ints(AttributeName::kPermutation)) {
+          if (dims(v)[d] != 1) order.push_back(d);
+        }
+        return std::is_sorted(order.begin(), order.end()) ? view : Fixed(user, 0);
+      }
+      default:
+        return Fixed(user, 0);
+    }
+  }
+
+  // One view for all that is read through operand `slot` of `user`.
+  View Fixed(int user, int slot) {
+    const auto [it, fresh] = fixed_.try_emplace({user, slot}, next_view_);
+    if (fresh) ++next_view_;
+    return {-1, it->second};
+  }
+
+  bool InPrologue(const std::set<View>& views) const {
+    for (const View& view : views) {
+      if (view.rank < 0) return true;
+    }
+    return false;
+  }
+
+  // Whether operation n, seen by `views`, may be evaluated inside cluster c.
+  bool CanJoin(int n, int c, const std::set<View>& views) {
+    const Operation& o = op(n);
+    const Cluster& cluster = out_.clusters[c];
+    if (cluster.kind == ClusterKind::kStep || views.empty()) return false;
+    if (cluster.members.size() >= kMaxMembers) return false;
+    if (IsFree(o)) return true;
+    if (views.size() > kMaxViews) return false;
+    const bool is_move = ir::Info(o.kind).op_class == ir::OpClass::kMove &&
+                         o.kind != OpKind::kConstant;
+    if (!ir::IsElementwise(o.kind) && !is_move) return false;
+    if (o.kind == OpKind::kBitcastConvert && !SameWidth(o)) return false;
+    const int cost = Cost(o);
+    const int64_t own = program_.type(o.results[0]).num_elements();
+    const int64_t space = SpaceElements(cluster);
+    // What the reads inside a contraction's packing may cost.
+    if (cluster.kind == ClusterKind::kContraction && InPrologue(views)) {
+      if (op(cluster.contraction).kind == OpKind::kConvolution) {
+        return o.kind == OpKind::kConvert || o.kind == OpKind::kReshape ||
+               o.kind == OpKind::kBroadcastInDim || o.kind == OpKind::kTranspose;
+      }
+      return cost <= kCheap && o.kind != OpKind::kConcatenate &&
+             o.kind != OpKind::kDynamicUpdateSlice && o.kind != OpKind::kPad;
+    }
+    if (cluster.kind == ClusterKind::kSingle && op(cluster.last).kind != OpKind::kSort) {
+      return cost <= kCheap;
+    }
+    if (o.kind == OpKind::kConcatenate || o.kind == OpKind::kDynamicUpdateSlice) {
+      return views.size() == 1 && o.operands.size() <= 8;
+    }
+    // Work that would be repeated: by several views, or for every element of a
+    // larger space unless a whole row shares it.
+    const bool prefix_only = std::all_of(views.begin(), views.end(),
+                                         [](const View& v) { return v.rank >= 0; });
+    const bool repeated = views.size() > 1 || (!prefix_only && own < space);
+    return !repeated || cost <= kCheap;
+  }
+
+  bool SameWidth(const Operation& o) const {
+    return dims(o.operands[0]) == dims(o.results[0]) &&
+           !ir::IsComplex(program_.type(o.operands[0]).element) &&
+           !ir::IsComplex(program_.type(o.results[0]).element);
+  }
+
+  int64_t SpaceElements(const Cluster& c) const {
+    int64_t n = 1;
+    for (int64_t d : c.space) n *= d;
+    return n;
+  }
+
+  // A reduction inside its consumers' cluster.
+  bool JoinReduce(int n, int c, const std::set<View>& views) {
+    const Operation& o = op(n);
+    Cluster& cluster = out_.clusters[c];
+    if (views.size() != 1 || views.begin()->rank < 0) return false;
+    if (cluster.members.size() >= kMaxMembers) return false;
+    const int rank = views.begin()->rank;
+    const Dims result = WithoutOnes(dims(o.results[0]));
+    const Dims input = WithoutOnes(dims(o.operands[0]));
+    const bool trailing = TrailingReduce(o);
+    if (trailing && (cluster.kind == ClusterKind::kPointwise ||
+                     cluster.kind == ClusterKind::kRow)) {
+      if (cluster.space == input && rank == static_cast<int>(result.size()) &&
+          (cluster.row_rank < 0 || cluster.row_rank == rank) && RowFits(input, rank)) {
+        // Rows of the space that is there.
+        cluster.kind = ClusterKind::kRow;
+        cluster.row_rank = rank;
+        cluster.reduces.push_back(n);
+        return true;
+      }
+      if (cluster.kind == ClusterKind::kPointwise && cluster.space == result &&
+          rank == static_cast<int>(result.size()) && RowFits(input, rank)) {
+        // The space so far was of rows only.
+        cluster.kind = ClusterKind::kRow;
+        cluster.row_rank = rank;
+        cluster.space = input;
+        cluster.reduces.push_back(n);
+        return true;
+      }
+    }
+    if (!trailing && cluster.kind == ClusterKind::kPointwise && cluster.space == result &&
+        rank == static_cast<int>(result.size()) && o.results.size() == 1) {
+      cluster.kind = ClusterKind::kReduce;
+      cluster.reduces.push_back(n);
+      return true;
+    }
+    return false;
+  }
+
+  bool RowFits(const Dims& input, int rank) const {
+    int64_t row = 1;
+    for (size_t k = rank; k < input.size(); ++k) row *= input[k];
+    return row <= kMaxRow;
+  }
+
+  // Lanes along trailing dimensions that are all reduced.
+  bool TrailingReduce(const Operation& o) const {
+    if (!ReducesAlongLanes(program_, o)) return false;
+    const Dims& all = dims(o.operands[0]);
+    const Dims& reduced = o.attributes.Ints(AttributeName::kDimensions);
+    bool kept_seen = false;
+    for (int64_t d = static_cast<int64_t>(all.size()) - 1; d >= 0; --d) {
+      if (all[d] == 1) continue;
+      const bool is_reduced = std::find(reduced.begin(), reduced.end(), d) != reduced.end();
+      if (is_reduced && kept_seen) return false;
+      kept_seen |= !is_reduced;
+    }
+    return true;
+  }
+
+  bool JoinContraction(int n, int c, const std::set<View>& views) {
+    Cluster& cluster = out_.clusters[c];
+    if (cluster.kind != ClusterKind::kPointwise || views.size() != 1) return false;
+    const View full{static_cast<int>(cluster.space.size()), 0};
+    if (*views.begin() != full) return false;
+    if (WithoutOnes(dims(op(n).results[0])) != cluster.space) return false;
+    // Every output must be computed where the contraction's elements are.
+    cluster.kind = ClusterKind::kContraction;
+    cluster.contraction = n;
+    return true;
+  }
+
+  // --- The decision ------------------------------------------------------
+
+  void Visit(int n) {
+    const Operation& o = op(n);
+    if (IsStep(o)) {
+      NewCluster(ClusterKind::kStep, n);
+      return;
+    }
+    bool external = false;
+    std::set<int> clusters;
+    bool used = false;
+    for (ValueId v : o.results) {
+      external |= external_.count(v) > 0 && !IsFree(o);
+      for (int user : users_[v]) {
+        used = true;
+        if (IsStep(op(user))) external = true;
+        for (const auto& [c, place] : places_[user]) clusters.insert(c);
+      }
+    }
+    if (!used && !external && IsFree(o)) return;
+    std::map<int, std::set<View>> views;
+    bool all_see = options_.enabled || IsFree(o);
+    for (int c : clusters) {
+      std::optional<std::set<View>> seen = ViewsIn(n, c);
+      if (!seen.has_value()) {
+        all_see = false;
+        external = true;
+      } else {
+        views[c] = std::move(*seen);
+      }
+    }
+    if (IsFree(o)) {
+      bool stored = external;
+      for (const auto& [c, seen] : views) {
+        places_[n][c].views = seen;
+        out_.clusters[c].members.push_back(n);
+      }
+      for (ValueId v : o.results) {
+        for (int user : users_[v]) stored |= IsStep(op(user));
+        stored |= std::find(region_.results.begin(), region_.results.end(), v) !=
+                  region_.results.end();
+      }
+      if (stored) StartRoot(n);
+      return;
+    }
+    if (all_see && !external && !clusters.empty()) {
+      const bool inside = !IsSingle(o) && TryInside(n, views);
+      if (inside) return;
+    }
+    // A root: as one more output of a consumer's cluster, or alone.
+    if (options_.enabled && external && TryExtraOutput(n, views)) return;
+    if (options_.enabled && !external && clusters.size() > 1 && TryExtraOutput(n, views)) {
+      return;
+    }
+    StartRoot(n);
+  }
+
+  void Enter(int n, int c, const std::set<View>& views) {
+    places_[n][c].views = views;
+    out_.clusters[c].members.push_back(n);
+  }
+
+  bool TryInside(int n, const std::map<int, std::set<View>>& views) {
+    const Operation& o = op(n);
+    if (o.kind == OpKind::kReduce || IsContraction(o)) {
+      if (views.size() != 1) return false;
+      const auto& [c, seen] = *views.begin();
+      const bool joined =
+          o.kind == OpKind::kReduce ? JoinReduce(n, c, seen) : JoinContraction(n, c, seen);
+      if (joined) Enter(n, c, seen);
+      return joined;
+    }
+    if (views.size() > 1 && (views.size() > kMaxShared || Cost(o) > kCheap || Depth(n) > 4)) {
+      return false;
+    }
+    for (const auto& [c, seen] : views) {
+      if (!CanJoin(n, c, seen)) return false;
+    }
+    for (const auto& [c, seen] : views) Enter(n, c, seen);
+    return true;
+  }
+
+  // Length of the chain of operations that were copied to several clusters.
+  int Depth(int n) {
+    int depth = 0;
+    for (ValueId v : op(n).results) {
+      for (int user : users_[v]) {
+        const auto it = copied_.find(user);
+        if (it != copied_.end()) depth = std::max(depth, it->second);
+      }
+    }
+    copied_[n] = depth + 1;
+    return depth;
+  }
+
+  bool TryExtraOutput(int n, const std::map<int, std::set<View>>& views) {
+    const Operation& o = op(n);
+    if (!ir::IsElementwise(o.kind) || o.results.size() != 1) return false;
+    for (const auto& [c, seen] : views) {
+      Cluster& cluster = out_.clusters[c];
+      if (cluster.kind != ClusterKind::kPointwise && cluster.kind != ClusterKind::kRow) continue;
+      const View full{static_cast<int>(cluster.space.size()), 0};
+      if (seen.size() != 1 || *seen.begin() != full) continue;
+      if (WithoutOnes(dims(o.results[0])) != cluster.space) continue;
+      if (cluster.outputs.size() >= 8 || !CanJoin(n, c, seen)) continue;
+      // Nobody outside may need it before the cluster has run.
+      bool late = true;
+      for (int user : users_[o.results[0]]) {
+        const bool only_inside = places_[user].size() == 1 && places_[user].count(c) > 0;
+        late &= only_inside || user > cluster.last;
+      }
+      if (!late) continue;
+      Enter(n, c, seen);
+      cluster.outputs.push_back(o.results[0]);
+      out_.materialised.insert(o.results[0]);
+      return true;
+    }
+    return false;
+  }
+
+  void StartRoot(int n) {
+    const Operation& o = op(n);
+    if (IsSingle(o)) {
+      const int c = NewCluster(ClusterKind::kSingle, n);
+      places_[n][c].views = {View{0, 0}};
+      return;
+    }
+    if (IsContraction(o)) {
+      const int c = NewCluster(ClusterKind::kContraction, n);
+      out_.clusters[c].contraction = n;
+      places_[n][c].views = {FullView(c)};
+      return;
+    }
+    if (o.kind == OpKind::kReduce) {
+      const bool rows = TrailingReduce(o);
+      const int c = NewCluster(rows ? ClusterKind::kRow : ClusterKind::kReduce, n);
+      Cluster& cluster = out_.clusters[c];
+      cluster.reduces.push_back(n);
+      if (rows) {
+        cluster.row_rank = static_cast<int>(cluster.space.size());
+        cluster.space = WithoutOnes(dims(o.operands[0]));
+        places_[n][c].views = {View{cluster.row_rank, 0}};
+      } else {
+        places_[n][c].views = {FullView(c)};
+      }
+      return;
+    }
+    const int c = NewCluster(ClusterKind::kPointwise, n);
+    places_[n][c].views = {FullView(c)};
+  }
+
+  View FullView(int c) const {
+    return {static_cast<int>(out_.clusters[c].space.size()), 0};
+  }
+
+  const ir::Program& program_;
+  const ir::Region& region_;
+  const ClusterOptions& options_;
+  std::map<ValueId, std::set<int>> users_;
+  std::set<ValueId> external_;
+  std::vector<std::map<int, Place>> places_;  // by operation, by cluster
+  std::map<std::pair<int, int>, int> fixed_;
+  std::map<int, int> copied_;
+  int next_view_ = 0;
+  Clustering out_;
+};
+
+}  // namespace
+
+Clustering FormClusters(const ir::Program& program, const ir::Region& region,
+                        const ClusterOptions& options) {
+  return Former(program, region, options).Run();
+}
+
+}  // namespace tilewright::codegen

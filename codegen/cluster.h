@@ -1,0 +1,73 @@
+// Cuts a region into clusters, each of which becomes one kernel.
+//
+// Operations are visited from last to first; each joins the cluster of its
+// consumers where that neither repeats expensive work nor reads an array in a
+// way that the cluster's loops cannot follow, and starts a cluster of its own
+// otherwise. Everything is decided from shapes and operation kinds in time
+// linear in the region's size.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "ir/program.h"
+
+namespace tilewright::codegen {
+
+enum class ClusterKind : uint8_t {
+  kPointwise,  // one index space; producers evaluated where they are read
+  kRow,        // rows: reductions over trailing dimensions, broadcast back
+  kReduce,     // one group of reductions over the same dimensions, any order
+  kContraction,  // dot_general or convolution with what follows it
+  kSingle,     // one operation with statements of its own (sort, scatter, ...)
+  kStep,       // not a kernel: control, routine
+};
+
+struct Cluster {
+  ClusterKind kind = ClusterKind::kPointwise;
+  std::vector<int> members;            // operation numbers, descending
+  std::vector<ir::ValueId> outputs;    // values it materialises
+  int last = 0;                        // largest member: where it is emitted
+  // kPointwise, kRow, kContraction: the full index space, without ones.
+  ir::Dims space;
+  // kRow: the first `row_rank` dimensions of `space` are the rows.
+  int row_rank = -1;
+  int contraction = -1;        // kContraction: the operation's number
+  std::vector<int> reduces;    // kRow, kReduce: operation numbers
+};
+
+struct Clustering {
+  std::vector<Cluster> clusters;  // in order of emission
+  // Values that are written to memory (arguments of the region included).
+  std::set<ir::ValueId> materialised;
+};
+
+struct ClusterOptions {
+  bool enabled = true;  // false: one kernel an operation
+};
+
+// `region` belongs to `program`. Values used by nested regions, by `region`'s
+// results and by operations outside are materialised, constants excepted.
+Clustering FormClusters(const ir::Program& program, const ir::Region& region,
+                        const ClusterOptions& options);
+
+// Dimensions other than 1.
+ir::Dims WithoutOnes(const ir::Dims& dims);
+
+// Facts about operations that clustering and lowering share.
+
+// A constant with one value, or an iota: never materialised for a consumer that
+// computes it.
+bool IsFree(const ir::Operation& op);
+// Whether a reduction's lanes run along its last reduced dimension: a function
+// of the operation alone.
+bool ReducesAlongLanes(const ir::Program& program, const ir::Operation& reduce);
+// The reducer when it is one associative operation with an identity.
+bool FindMonoid(const ir::Program& program, const ir::Region& region, ir::OpKind* kind);
+// A reduce_window that is a running reduction along one dimension.
+bool IsScan(const ir::Program& program, const ir::Operation& op, int64_t* dimension,
+            bool* reverse);
+
+}  // namespace tilewright::codegen

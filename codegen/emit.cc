@@ -1,0 +1,99 @@
+#include "codegen/emit.h"
+
+#include "absl/strings/str_cat.h"
+#include "codegen/statement_emitter.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include "support/abi.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using llvm::Value;
+
+int64_t Aligned(int64_t bytes) {
+  return (bytes + TW_BUFFER_ALIGNMENT - 1) / TW_BUFFER_ALIGNMENT * TW_BUFFER_ALIGNMENT;
+}
+
+// Binds HBM refs to the caller's pointers and VMEM refs to scratch; returns
+// the scratch that is left for the statements' own use.
+Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& evaluator,
+                Value* buffers, Value* scratch) {
+  llvm::IRBuilder<>& b = kb.ir();
+  int64_t parameter = 0;
+  int64_t offset = 0;
+  for (size_t r = 0; r < program.refs.size(); ++r) {
+    const tile::Ref& ref = program.refs[r];
+    if (ref.memory == tile::Memory::kHbm) {
+      Value* const slot = b.CreateGEP(b.getPtrTy(), buffers, kb.I64(parameter++));
+      evaluator.BindRef(static_cast<tile::RefId>(r), b.CreateLoad(b.getPtrTy(), slot));
+    } else {
+      evaluator.BindRef(static_cast<tile::RefId>(r),
+                        b.CreateGEP(b.getInt8Ty(), scratch, kb.I64(offset)));
+      offset += Aligned(ref.type.byte_size());
+    }
+  }
+  return b.CreateGEP(b.getInt8Ty(), scratch, kb.I64(offset));
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& program,
+                                                         const EmitOptions& options,
+                                                         llvm::LLVMContext& context) {
+  auto module = std::make_unique<llvm::Module>("tile_kernel", context);
+  llvm::Type* const pointer = llvm::PointerType::getUnqual(context);
+  llvm::Type* const i64 = llvm::Type::getInt64Ty(context);
+  llvm::FunctionType* const type = llvm::FunctionType::get(
+      llvm::Type::getVoidTy(context), {pointer, pointer, i64, i64}, false);
+  llvm::Function* const function = llvm::Function::Create(
+      type, llvm::Function::ExternalLinkage, kKernelSymbol, module.get());
+  function->addFnAttr(llvm::Attribute::NoUnwind);
+  function->addFnAttr(llvm::Attribute::NoRecurse);
+
+  KernelBuilder kb(function, options);
+  Evaluator evaluator(program, kb);
+  Value* const scratch =
+      BindRefs(program, kb, evaluator, function->getArg(0), function->getArg(1));
+  StatementEmitter emitter(evaluator, scratch);
+  Value* const begin = function->getArg(2);
+  Value* const end = function->getArg(3);
+  llvm::IRBuilder<>& b = kb.ir();
+  if (!program.parallel || program.statements.size() == 1) {
+    for (const tile::Statement& statement : program.statements) {
+      const bool one = !program.parallel;
+      emitter.Emit(statement, one ? kb.I64(0) : begin,
+                   one ? kb.I64(statement.grid_steps) : end);
+      evaluator.Forget();
+    }
+  } else {
+    int64_t first = 0;
+    for (const tile::Statement& statement : program.statements) {
+      // The part of [begin, end) that is this statement's.
+      const auto clip = [&](Value* step) {
+        Value* const at = b.CreateSub(step, kb.I64(first));
+        Value* const low = b.CreateSelect(b.CreateICmpSLT(at, kb.I64(0)), kb.I64(0), at);
+        Value* const top = kb.I64(statement.grid_steps);
+        return b.CreateSelect(b.CreateICmpSGT(low, top), top, low);
+      };
+      Value* const from = clip(begin);
+      Value* const to = clip(end);
+      kb.If(b.CreateICmpSLT(from, to), [&] { emitter.Emit(statement, from, to); });
+      evaluator.Forget();
+      first += statement.grid_steps;
+    }
+  }
+  b.CreateRetVoid();
+  if (!evaluator.status().ok()) return evaluator.status();
+
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  if (llvm::verifyModule(*module, &stream)) {
+    return absl::InternalError(absl::StrCat("kernel '", program.name,
+                                            "': emitted IR is not valid: ", problem));
+  }
+  return module;
+}
+
+}  // namespace tilewright::codegen

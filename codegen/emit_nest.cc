@@ -1,0 +1,313 @@
+// Nests: grid range, loops over merged dimensions, lanes with a masked tail.
+#include <algorithm>
+
+#include "codegen/statement_emitter.h"
+#include "support/check.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+using tile::Expr;
+using tile::ExprId;
+using tile::Nest;
+using tile::Phase;
+
+namespace {
+
+// Groups of adjacent dimensions [first, first + count) whose boundaries all
+// hold in `ok`.
+void AppendGroups(const ir::Dims& dims, int first, int count, const std::vector<bool>& ok,
+                  std::vector<int>* counts, std::vector<int64_t>* sizes) {
+  for (int k = first; k < first + count; ++k) {
+    if (k > first && ok[k - 1]) {
+      ++counts->back();
+      sizes->back() *= dims[k];
+    } else {
+      counts->push_back(1);
+      sizes->push_back(dims[k]);
+    }
+  }
+}
+
+ir::Dims Domain(const Nest& nest, const Phase& phase) {
+  ir::Dims dims = nest.outer;
+  dims.insert(dims.end(), phase.inner.begin(), phase.inner.end());
+  return dims;
+}
+
+// Boundaries that a store's address can merge.
+bool StoreMerges(const tile::Program& program, const tile::Store& store, const ir::Dims& dims,
+                 size_t k) {
+  if (store.offset.empty() && store.dynamic_offset.empty()) return true;
+  return program.refs[store.ref].type.dims[k + 1] == dims[k + 1];
+}
+
+}  // namespace
+
+StatementEmitter::Loops StatementEmitter::OuterLoops(const Nest& nest) {
+  const size_t rank = nest.outer.size();
+  std::vector<bool> ok(rank, true);
+  for (const Phase& phase : nest.phases) {
+    const auto restrict_to = [&](ExprId root) {
+      const std::vector<bool>& inner = mergeable_.Of(root);
+      for (size_t k = 0; k + 1 < rank; ++k) ok[k] = ok[k] && inner[k];
+    };
+    const ir::Dims domain = Domain(nest, phase);
+    for (const tile::Store& store : phase.stores) {
+      restrict_to(store.value);
+      for (size_t k = 0; k + 1 < rank; ++k) {
+        ok[k] = ok[k] && StoreMerges(program_, store, domain, k);
+      }
+    }
+    for (const tile::Reduce& reduce : phase.reduces) {
+      for (ExprId input : reduce.inputs) restrict_to(input);
+    }
+  }
+  Loops loops;
+  AppendGroups(nest.outer, 0, static_cast<int>(rank), ok, &loops.counts, &loops.sizes);
+  return loops;
+}
+
+StatementEmitter::Loops StatementEmitter::InnerLoops(const Nest& nest, const Phase& phase) {
+  const ir::Dims domain = Domain(nest, phase);
+  std::vector<bool> ok(domain.size(), true);
+  // Reductions over lanes keep the dimensions they were given: their order must
+  // not depend on what is fused.
+  const bool keep = !phase.reduces.empty() && !nest.lanes_outer;
+  const auto restrict_to = [&](ExprId root) {
+    const std::vector<bool>& inner = mergeable_.Of(root);
+    for (size_t k = 0; k + 1 < domain.size(); ++k) ok[k] = ok[k] && inner[k];
+  };
+  for (const tile::Store& store : phase.stores) {
+    restrict_to(store.value);
+    for (size_t k = 0; k + 1 < domain.size(); ++k) {
+      ok[k] = ok[k] && StoreMerges(program_, store, domain, k);
+    }
+  }
+  for (const tile::Reduce& reduce : phase.reduces) {
+    for (ExprId input : reduce.inputs) restrict_to(input);
+  }
+  if (keep) std::fill(ok.begin(), ok.end(), false);
+  Loops loops;
+  AppendGroups(domain, static_cast<int>(nest.outer.size()),
+               static_cast<int>(phase.inner.size()), ok, &loops.counts, &loops.sizes);
+  return loops;
+}
+
+int LanesFor(const EmitOptions& options, int bits, int64_t extent) {
+  int lanes = std::min(options.scalar.target.vector_bits / std::max(bits, 8), 32);
+  while (lanes > 1 && lanes / 2 >= extent) lanes /= 2;
+  return lanes;
+}
+
+int StatementEmitter::WidestBits(const std::vector<ExprId>& roots) {
+  std::vector<bool> seen(program_.exprs.size(), false);
+  std::vector<ExprId> stack = roots;
+  int bits = 8;
+  while (!stack.empty()) {
+    const ExprId id = stack.back();
+    stack.pop_back();
+    if (seen[id]) continue;
+    seen[id] = true;
+    const Expr& expr = program_.exprs[id];
+    const ir::ElementType type = ir::RealPart(expr.type.element);
+    // 16-bit and 8-bit floats are computed on as f32.
+    const int own = ir::IsFloat(type) ? std::max<int>(32, ir::Info(type).bits)
+                                      : 8 * ir::StorageBytes(type);
+    // What is read at rank 0 is uniform: it fills no lanes.
+    if (expr.type.rank() > 0) bits = std::max(bits, own);
+    stack.insert(stack.end(), expr.operands.begin(), expr.operands.end());
+  }
+  return bits;
+}
+
+int StatementEmitter::NestLanes(const Nest& nest, int64_t extent) {
+  std::vector<ExprId> roots;
+  for (const Phase& phase : nest.phases) {
+    for (const tile::Store& store : phase.stores) roots.push_back(store.value);
+    for (const tile::Reduce& reduce : phase.reduces) {
+      roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
+    }
+  }
+  return LanesFor(kb_.options(), WidestBits(roots), extent);
+}
+
+Value* StatementEmitter::TailMask(const LaneIndex& first, Value* hi) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  // Lane l exists if l < hi - first.
+  Value* const left = b.CreateSub(hi, first.base);
+  llvm::Type* const narrow = llvm::FixedVectorType::get(b.getInt32Ty(), kb_.lanes());
+  Value* const numbers = b.CreateTrunc(kb_.LaneNumbers(), narrow);
+  Value* const splat =
+      b.CreateVectorSplat(kb_.lanes(), b.CreateTrunc(left, b.getInt32Ty()));
+  return b.CreateICmpULT(numbers, splat);
+}
+
+void StatementEmitter::LaneLoop(Value* lo, Value* hi, int64_t extent,
+                                const std::function<void(const LaneIndex&)>& body) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  const int lanes = kb_.lanes();
+  if (lanes == 1) {
+    kb_.For(lo, hi, 1, 1, body);
+    return;
+  }
+  const auto along = [](LaneIndex i) {
+    i.stride = 1;
+    return i;
+  };
+  Value* const main_end = b.CreateAnd(hi, kb_.I64(~static_cast<int64_t>(lanes - 1)));
+  const auto* fixed_lo = llvm::dyn_cast<llvm::ConstantInt>(lo);
+  const auto* fixed_end = llvm::dyn_cast<llvm::ConstantInt>(main_end);
+  if (fixed_lo == nullptr || fixed_end == nullptr ||
+      fixed_lo->getSExtValue() < fixed_end->getSExtValue()) {
+    kb_.For(lo, main_end, lanes, lanes, [&](const LaneIndex& i) { body(along(i)); });
+  }
+  if (extent % lanes == 0) return;
+  kb_.For(main_end, hi, lanes, lanes, [&](const LaneIndex& i) {
+    eval_.set_mask(TailMask(i, hi));
+    body(along(i));
+    eval_.set_mask(nullptr);
+  });
+}
+
+void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix,
+                                   const std::function<void(const Index&)>& body) {
+  if (from == loops.counts.size()) {
+    body(prefix);
+    return;
+  }
+  const auto step = [&](const LaneIndex& i) {
+    Index index = prefix;
+    index.push_back({loops.counts[from], i});
+    NestedLoops(loops, from + 1, index, body);
+  };
+  if (loops.sizes[from] == 1) {
+    step(kb_.Constant(0));
+  } else {
+    kb_.For(kb_.I64(0), kb_.I64(loops.sizes[from]), 1, 1, step);
+  }
+}
+
+void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin, Value* end) {
+  Loops loops = OuterLoops(nest);
+  const bool has_lanes = nest.lanes_outer && !loops.sizes.empty();
+  int64_t lane_extent = 1;
+  int lane_count = 0;
+  if (has_lanes) {
+    lane_extent = loops.sizes.back();
+    lane_count = loops.counts.back();
+    loops.sizes.pop_back();
+    loops.counts.pop_back();
+  }
+  kb_.set_lanes(has_lanes ? NestLanes(nest, lane_extent) : 1);
+
+  const auto lanes_from = [&](const Index& index, Value* lo, Value* hi) {
+    if (!has_lanes) {
+      EmitPhases(nest, index);
+      return;
+    }
+    LaneLoop(lo, hi, lane_extent, [&](const LaneIndex& i) {
+      Index whole = index;
+      whole.push_back({lane_count, i});
+      EmitPhases(nest, whole);
+    });
+  };
+
+  int64_t rows = 1;
+  for (int64_t size : loops.sizes) rows *= size;
+  if (rows == 1) {
+    Index index;
+    for (int count : loops.counts) index.push_back({count, kb_.Constant(0)});
+    if (has_lanes) {
+      const auto [lo, hi] = GridRange(lane_extent, 64, steps, begin, end);
+      lanes_from(index, lo, hi);
+    } else {
+      EmitPhases(nest, index);
+    }
+    return;
+  }
+  // The grid runs over as many leading groups as it takes to have its steps.
+  size_t leading = 0;
+  int64_t units = 1;
+  IndexGroup flat{0, {}};
+  while (leading < loops.sizes.size() && (units < steps || leading == 0)) {
+    units *= loops.sizes[leading];
+    flat.count += loops.counts[leading++];
+  }
+  const auto [lo, hi] = GridRange(units, 1, steps, begin, end);
+  kb_.For(lo, hi, 1, 1, [&](const LaneIndex& i) {
+    flat.index = i;
+    NestedLoops(loops, leading, {flat}, [&](const Index& index) {
+      lanes_from(index, kb_.I64(0), kb_.I64(lane_extent));
+    });
+  });
+}
+
+void StatementEmitter::EmitPhases(const Nest& nest, const Index& outer) {
+  const int lanes = kb_.lanes();
+  for (const Phase& phase : nest.phases) {
+    if (phase.inner.empty()) {
+      EmitPhasePoint(nest, phase, outer);
+    } else if (nest.lanes_outer) {
+      EmitPhaseSequential(nest, phase, outer);
+    } else {
+      EmitPhaseLanes(nest, phase, outer);
+    }
+    kb_.set_lanes(lanes);
+  }
+}
+
+void StatementEmitter::EmitPhasePoint(const Nest& nest, const Phase& phase,
+                                      const Index& outer) {
+  for (const tile::Reduce& reduce : phase.reduces) {
+    FinishReduce(reduce, SequentialStep(reduce, ReduceInits(reduce), outer));
+  }
+  for (const tile::Store& store : phase.stores) {
+    EmitStore(store, nest.outer, outer, 0, eval_.Evaluate(store.value, outer).value);
+  }
+}
+
+void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
+                                 const Index& index, int inner_rank, const Lanes& value) {
+  const tile::Ref& ref = program_.refs[store.ref];
+  Index at = index;
+  ir::Dims own = dims;
+  const int outer_rank = static_cast<int>(dims.size()) - inner_rank;
+  if (ref.memory == tile::Memory::kVmem &&
+      ref.type.num_elements() != Product(dims, 0, static_cast<int>(dims.size()))) {
+    // A row: only the phase's own dimensions count.
+    int drop = outer_rank;
+    own.erase(own.begin(), own.begin() + drop);
+    while (drop > 0) {
+      drop -= at.front().count;
+      at.erase(at.begin());
+    }
+  }
+  if (!store.offset.empty() || !store.dynamic_offset.empty()) {
+    const ir::Dims& whole = ref.type.dims;
+    std::vector<bool> touched(own.size());
+    for (size_t k = 0; k < own.size(); ++k) touched[k] = whole[k] != own[k];
+    at = SplitWhere(kb_, at, own, touched, true);
+    int first = 0;
+    for (IndexGroup& group : at) {
+      if (touched[first]) {
+        const int64_t inner = Product(own, first + 1, first + group.count);
+        if (!store.offset.empty()) {
+          group.index = kb_.AddConstant(group.index, store.offset[first] * inner);
+        }
+        if (!store.dynamic_offset.empty()) {
+          const LaneIndex start = eval_.ClampedIndex(
+              eval_.EvaluateScalar(store.dynamic_offset[first]), whole[first] - own[first]);
+          group.index = kb_.Add(group.index, kb_.Multiply(start, inner));
+        }
+      }
+      first += group.count;
+    }
+    own = whole;
+  }
+  const LaneIndex offset = Linearize(kb_, at, own);
+  const bool spread = !offset.uniform() && !value.re->getType()->isVectorTy();
+  eval_.StoreLanes(eval_.pointer(store.ref), spread ? eval_.Spread(value) : value, offset);
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,186 @@
+// Loads and stores of lanes: contiguous, reversed, strided, masked.
+#include "codegen/evaluator.h"
+#include "llvm/IR/Intrinsics.h"
+#include "support/check.h"
+
+namespace tilewright::codegen {
+
+using llvm::Type;
+using llvm::Value;
+
+namespace {
+
+llvm::Align NaturalAlign(ir::ElementType element) {
+  const int bytes = ir::StorageBytes(ir::RealPart(element));
+  return llvm::Align(bytes == 0 ? 1 : bytes);
+}
+
+Value* ReverseLanes(llvm::IRBuilder<>& b, Value* vector, int lanes) {
+  llvm::SmallVector<int, 64> order;
+  for (int l = lanes - 1; l >= 0; --l) order.push_back(l);
+  return b.CreateShuffleVector(vector, order);
+}
+
+// `count` lanes of a scalar type in memory, `step` elements apart.
+struct LaneMemory {
+  KernelBuilder& kb;
+  Value* mask;
+
+  Value* Address(Value* pointer, Type* type, Value* index) {
+    return kb.ir().CreateGEP(type, pointer, index);
+  }
+
+  Value* Load(Value* pointer, Type* type, const LaneIndex& at, llvm::Align align) {
+    llvm::IRBuilder<>& b = kb.ir();
+    const int lanes = kb.lanes();
+    if (at.uniform()) {
+      return b.CreateAlignedLoad(type, Address(pointer, type, at.base), align);
+    }
+    llvm::FixedVectorType* const vector = llvm::FixedVectorType::get(type, lanes);
+    if (at.lanes == nullptr && (at.stride == 1 || at.stride == -1)) {
+      const bool reversed = at.stride == -1;
+      Value* const first =
+          reversed ? b.CreateSub(at.base, kb.I64(lanes - 1)) : at.base;
+      Value* const address = Address(pointer, type, first);
+      Value* loaded;
+      if (mask == nullptr) {
+        loaded = b.CreateAlignedLoad(vector, address, align);
+      } else {
+        Value* const which = reversed ? ReverseLanes(b, mask, lanes) : mask;
+        loaded = b.CreateMaskedLoad(vector, address, align, which,
+                                    llvm::Constant::getNullValue(vector));
+      }
+      return reversed ? ReverseLanes(b, loaded, lanes) : loaded;
+    }
+    Value* const addresses = b.CreateGEP(type, pointer, kb.ExplicitLanes(at));
+    return b.CreateMaskedGather(vector, addresses, align, AllOr(mask),
+                                llvm::Constant::getNullValue(vector));
+  }
+
+  void Store(Value* pointer, Value* value, const LaneIndex& at, llvm::Align align) {
+    llvm::IRBuilder<>& b = kb.ir();
+    const int lanes = kb.lanes();
+    Type* const type = value->getType()->getScalarType();
+    if (lanes == 1 || (at.uniform() && !value->getType()->isVectorTy())) {
+      b.CreateAlignedStore(value, Address(pointer, type, at.base), align);
+      return;
+    }
+    if (at.lanes == nullptr && (at.stride == 1 || at.stride == -1)) {
+      const bool reversed = at.stride == -1;
+      Value* const first =
+          reversed ? b.CreateSub(at.base, kb.I64(lanes - 1)) : at.base;
+      if (reversed) value = ReverseLanes(b, value, lanes);
+      Value* const address = Address(pointer, type, first);
+      if (mask == nullptr) {
+        b.CreateAlignedStore(value, address, align);
+      } else {
+        b.CreateMaskedStore(value, address, align,
+                            reversed ? ReverseLanes(b, mask, lanes) : mask);
+      }
+      return;
+    }
+    Value* const addresses = b.CreateGEP(type, pointer, kb.ExplicitLanes(at));
+    b.CreateMaskedScatter(value, addresses, align, AllOr(mask));
+  }
+
+  Value* AllOr(Value* which) {
+    if (which != nullptr) return which;
+    return llvm::Constant::getAllOnesValue(
+        llvm::FixedVectorType::get(kb.ir().getInt1Ty(), kb.lanes()));
+  }
+};
+
+// Lanes 2l and 2l+1 for each lane l of a mask: complex numbers as pairs.
+Value* PairMask(llvm::IRBuilder<>& b, Value* mask, int lanes) {
+  if (mask == nullptr) return nullptr;
+  llvm::SmallVector<int, 64> order;
+  for (int l = 0; l < 2 * lanes; ++l) order.push_back(l / 2);
+  return b.CreateShuffleVector(mask, order);
+}
+
+}  // namespace
+
+Lanes Evaluator::LoadLanes(Value* pointer, ir::ElementType element, const LaneIndex& at) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  const llvm::Align align = NaturalAlign(element);
+  LaneMemory memory{kb_, mask_};
+  if (!ir::IsComplex(element)) {
+    Value* const bits = memory.Load(pointer, StorageType(b, element, 0), at, align);
+    return Decode(b, kb_.options().scalar, element, bits);
+  }
+  const ir::ElementType part = ir::RealPart(element);
+  Type* const type = StorageType(b, part, 0);
+  Lanes value{element};
+  const LaneIndex twice = kb_.Multiply(at, 2);
+  if (at.lanes == nullptr && at.stride == 1) {
+    // One load of alternating parts, taken apart.
+    const int lanes = kb_.lanes();
+    llvm::FixedVectorType* const pairs = llvm::FixedVectorType::get(type, 2 * lanes);
+    Value* const address = memory.Address(pointer, type, twice.base);
+    Value* const mask = PairMask(b, mask_, lanes);
+    Value* const loaded =
+        mask == nullptr ? static_cast<Value*>(b.CreateAlignedLoad(pairs, address, align))
+                        : b.CreateMaskedLoad(pairs, address, align, mask,
+                                             llvm::Constant::getNullValue(pairs));
+    llvm::SmallVector<int, 64> even, odd;
+    for (int l = 0; l < lanes; ++l) {
+      even.push_back(2 * l);
+      odd.push_back(2 * l + 1);
+    }
+    value.re = b.CreateShuffleVector(loaded, even);
+    value.im = b.CreateShuffleVector(loaded, odd);
+    return value;
+  }
+  value.re = memory.Load(pointer, type, twice, align);
+  value.im = memory.Load(pointer, type, kb_.AddConstant(twice, 1), align);
+  return value;
+}
+
+void Evaluator::StoreLanes(Value* pointer, const Lanes& value, const LaneIndex& at) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  const llvm::Align align = NaturalAlign(value.type);
+  LaneMemory memory{kb_, mask_};
+  if (!ir::IsComplex(value.type)) {
+    memory.Store(pointer, Encode(b, kb_.options().scalar, value), at, align);
+    return;
+  }
+  const LaneIndex twice = kb_.Multiply(at, 2);
+  if (kb_.lanes() > 1 && at.lanes == nullptr && at.stride == 1) {
+    const int lanes = kb_.lanes();
+    llvm::SmallVector<int, 64> order;
+    for (int l = 0; l < lanes; ++l) {
+      order.push_back(l);
+      order.push_back(lanes + l);
+    }
+    Value* const pairs = b.CreateShuffleVector(value.re, value.im, order);
+    Value* const address =
+        memory.Address(pointer, value.re->getType()->getScalarType(), twice.base);
+    Value* const mask = PairMask(b, mask_, lanes);
+    if (mask == nullptr) {
+      b.CreateAlignedStore(pairs, address, align);
+    } else {
+      b.CreateMaskedStore(pairs, address, align, mask);
+    }
+    return;
+  }
+  memory.Store(pointer, value.re, twice, align);
+  memory.Store(pointer, value.im, kb_.AddConstant(twice, 1), align);
+}
+
+Evaluated Evaluator::Load(const tile::Expr& expr, const Index& index) {
+  const LaneIndex at = Linearize(kb_, index, expr.type.dims);
+  // VMEM scratch holds what was stored at deeper levels: read it where it is
+  // needed, never before.
+  const bool scratch = program_.refs[expr.ref].memory == tile::Memory::kVmem ||
+                       program_.refs[expr.ref].is_output;
+  const bool masked = mask_ != nullptr && !at.uniform();
+  const int level = scratch || masked ? kb_.depth() : at.level;
+  Evaluated result;
+  result.level = level;
+  result.value = kb_.At(level, [&] {
+    return LoadLanes(pointers_[expr.ref], expr.type.element, at);
+  });
+  return result;
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,268 @@
+#include "codegen/expand.h"
+
+#include <utility>
+
+#include "codegen/expand_internal.h"
+#include "ir/verify.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using ir::OpClass;
+using ir::OpKind;
+using ir::ValueId;
+using enum ir::OpKind;
+
+struct Row {
+  OpKind kind;
+  RewriteFunction rewrite;
+};
+
+// Operations that are not here are copied.
+constexpr Row kRows[] = {
+    {kBitcastConvert, ExpandBitcastConvert},
+    {kOptimizationBarrier, ExpandIdentity},
+    {kDotGeneral, ExpandProduct},
+    {kConvolution, ExpandProduct},
+    {kMap, ExpandMap},
+    {kBatchNormGrad, ExpandBatchNormGrad},
+    {kBatchNormInference, ExpandBatchNormInference},
+    {kBatchNormTraining, ExpandBatchNormTraining},
+    {kRng, ExpandRng},
+    {kRngBitGenerator, ExpandRngBitGenerator},
+    {kTopK, ExpandTopK},
+    {kRaggedDot, ExpandRaggedDot},
+    {kGetDimensionSize, ExpandGetDimensionSize},
+    {kDynamicBroadcastInDim, ExpandDynamicBroadcastInDim},
+    {kDynamicConv, ExpandDynamicConv},
+    {kDynamicGather, ExpandDynamicGather},
+    {kDynamicIota, ExpandDynamicIota},
+    {kDynamicPad, ExpandDynamicPad},
+    {kDynamicReshape, ExpandDynamicReshape},
+    {kRealDynamicSlice, ExpandRealDynamicSlice},
+    {kAfterAll, ExpandAfterAll},
+    {kAllGather, ExpandGrouped},
+    {kAllReduce, ExpandGrouped},
+    {kAllToAll, ExpandGrouped},
+    {kCollectiveBroadcast, ExpandCollectiveBroadcast},
+    {kCollectivePermute, ExpandCollectivePermute},
+    {kCollectiveReduce, ExpandGrouped},
+    {kReduceScatter, ExpandGrouped},
+    {kPartitionId, ExpandDeviceId},
+    {kReplicaId, ExpandDeviceId},
+};
+
+constexpr RewriteFunction RewriteOf(OpKind kind) {
+  for (const Row& row : kRows) {
+    if (row.kind == kind) return row.rewrite;
+  }
+  return nullptr;
+}
+
+constexpr bool RowsCoverClasses() {
+#define TW_CHECK_ROW(kind, name, op_class, ...)                       \
+  if ((OpClass::op_class == OpClass::kExpanded ||                     \
+       OpClass::op_class == OpClass::kCollective) &&                  \
+      RewriteOf(OpKind::kind) == nullptr) {                           \
+    return false;                                                     \
+  }
+  TW_FOR_EACH_OP(TW_CHECK_ROW)
+#undef TW_CHECK_ROW
+  return true;
+}
+static_assert(RowsCoverClasses(), "give every kExpanded and kCollective kind a row");
+
+// Whether what operands are known to be can matter to a rewrite.
+bool NeedsConstants(const ir::Region& region) {
+  for (const ir::Operation& operation : region.operations) {
+    switch (operation.kind) {
+      case kDynamicConv:
+      case kDynamicPad:
+      case kRealDynamicSlice:
+        return true;
+      default:
+        break;
+    }
+    for (const ir::Region& inner : operation.regions) {
+      if (NeedsConstants(inner)) return true;
+    }
+  }
+  return false;
+}
+
+// Copies one program into another, rewriting on the way.
+class Expander : public Rewrite::RegionCopier {
+ public:
+  explicit Expander(const ir::Program& from)
+      : from_(from),
+        mapped_(from.values.size(), kNoValue),
+        needs_constants_(NeedsConstants(from.body)) {}
+
+  absl::StatusOr<ir::Program> Run() {
+    to_.name = from_.name;
+    to_.num_partitions = from_.num_partitions;
+    to_.num_replicas = from_.num_replicas;
+    for (ValueId argument : from_.body.arguments) {
+      if (IsToken(argument)) {
+        return absl::UnimplementedError("a token as an input of the program");
+      }
+    }
+    TW_ASSIGN_OR_RETURN(to_.body, Copy(from_.body));
+    MapDonations();
+    DropDeadOperations(&to_);
+    return std::move(to_);
+  }
+
+  absl::StatusOr<ir::Region> Copy(const ir::Region& region) override {
+    ir::Region copy;
+    for (ValueId argument : region.arguments) {
+      if (IsToken(argument)) continue;
+      mapped_[argument] = to_.AddValue(from_.type(argument));
+      copy.arguments.push_back(mapped_[argument]);
+    }
+    for (const ir::Operation& operation : region.operations) {
+      TW_RETURN_IF_ERROR(Append(operation, &copy));
+    }
+    copy.results = MapAll(region.results);
+    return copy;
+  }
+
+  ValueId Mapped(ValueId old_value) const override { return mapped_[old_value]; }
+
+ private:
+  bool IsToken(ValueId value) const {
+    return from_.type(value).element == ir::ElementType::kToken;
+  }
+
+  // What stands for `values`, tokens left out.
+  Values MapAll(const Values& values) const {
+    Values result;
+    for (ValueId value : values) {
+      if (!IsToken(value)) result.push_back(mapped_[value]);
+    }
+    return result;
+  }
+
+  absl::Status Append(const ir::Operation& operation, ir::Region* region) {
+    const size_t first_new = region->operations.size();
+    RewriteFunction rewrite = operation.kind == kCustomCall
+                                  ? CustomCallRewrite(operation)
+                                  : RewriteOf(operation.kind);
+    if (rewrite == nullptr) {
+      TW_RETURN_IF_ERROR(AppendCopy(operation, region));
+    } else {
+      ir::Builder builder(&to_, region, operation.location);
+      // Positions matter to a rewrite: tokens are kept as kNoValue.
+      Values operands;
+      for (ValueId operand : operation.operands) operands.push_back(mapped_[operand]);
+      Rewrite context(from_, operation, std::move(operands), known_, ordinal_++,
+                      builder);
+      context.copier = this;
+      TW_ASSIGN_OR_RETURN(const Values results, rewrite(context));
+      for (size_t i = 0; i < operation.results.size(); ++i) {
+        mapped_[operation.results[i]] =
+            IsToken(operation.results[i]) ? kNoValue : results[i];
+      }
+    }
+    if (needs_constants_) Learn(*region, first_new);
+    return absl::OkStatus();
+  }
+
+  absl::Status AppendCopy(const ir::Operation& operation, ir::Region* region) {
+    ir::Operation copy;
+    copy.kind = operation.kind;
+    copy.attributes = operation.attributes;
+    copy.location = operation.location;
+    copy.operands = MapAll(operation.operands);
+    for (const ir::Region& inner : operation.regions) {
+      TW_ASSIGN_OR_RETURN(ir::Region inner_copy, Copy(inner));
+      copy.regions.push_back(std::move(inner_copy));
+    }
+    for (ValueId result : operation.results) {
+      if (IsToken(result)) continue;
+      mapped_[result] = to_.AddValue(from_.type(result));
+      copy.results.push_back(mapped_[result]);
+    }
+    region->operations.push_back(std::move(copy));
+    return absl::OkStatus();
+  }
+
+  // Notes the new operations' values where they are constants.
+  void Learn(const ir::Region& region, size_t first) {
+    for (size_t i = first; i < region.operations.size(); ++i) {
+      const ir::Operation& operation = region.operations[i];
+      std::optional<ir::Literal> value = ir::Fold(to_, operation, known_);
+      if (value.has_value()) known_.emplace(operation.results[0], *std::move(value));
+    }
+  }
+
+  void MapDonations() {
+    // Outputs that are tokens disappear; the others move up.
+    std::vector<int> position;
+    int next = 0;
+    for (ValueId result : from_.body.results) {
+      position.push_back(IsToken(result) ? -1 : next++);
+    }
+    for (const ir::Donation& donation : from_.donations) {
+      const int result = position[donation.result];
+      if (result >= 0) to_.donations.push_back({donation.argument, result});
+    }
+  }
+
+  const ir::Program& from_;
+  ir::Program to_;
+  Values mapped_;  // by old value; kNoValue: a token, or not met yet
+  ir::KnownConstants known_;
+  const bool needs_constants_;
+  int ordinal_ = 0;
+};
+
+}  // namespace
+
+std::string Rewrite::Place() const {
+  if (operation_.location.line == 0) return "";
+  return absl::StrCat(" (line ", operation_.location.line, ")");
+}
+
+absl::StatusOr<ir::Dims> Rewrite::ConstantOperand(int i, absl::string_view what) const {
+  const auto it = known_.find(operands[i]);
+  if (it == known_.end()) {
+    return Unimplemented(what, " that is not a constant");
+  }
+  ir::Dims values;
+  for (int64_t k = 0; k < it->second.type().num_elements(); ++k) {
+    values.push_back(it->second.IntegerAt(k));
+  }
+  return values;
+}
+
+absl::StatusOr<Values> Rewrite::Checked(OpKind kind, Values inputs,
+                                        ir::Attributes attributes,
+                                        ir::TensorType result) {
+  ir::Operation operation;
+  operation.kind = kind;
+  operation.operands = std::move(inputs);
+  operation.attributes = std::move(attributes);
+  const absl::StatusOr<std::vector<ir::TensorType>> inferred =
+      ir::InferResultTypes(*builder.program(), operation, {result});
+  if (!inferred.ok()) return Invalid(inferred.status().message());
+  if ((*inferred)[0] != result) {
+    return Invalid("its operands give ", ir::ToString((*inferred)[0]),
+                   ", it is written to give ", ir::ToString(result));
+  }
+  return builder.AppendOperation(std::move(operation), {std::move(result)});
+}
+
+absl::StatusOr<ir::Region> Rewrite::CopiedRegion(int i) {
+  return copier->Copy(operation_.regions[i]);
+}
+
+absl::StatusOr<Values> ExpandIdentity(Rewrite& rewrite) { return rewrite.operands; }
+
+absl::StatusOr<Values> ExpandAfterAll(Rewrite& rewrite) { return Values{kNoValue}; }
+
+absl::StatusOr<ir::Program> Expand(ir::Program program) {
+  return Expander(program).Run();
+}
+
+}  // namespace tilewright::codegen

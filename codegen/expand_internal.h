@@ -1,0 +1,115 @@
+// What the rewrites of single operations share. Internal to expand*.cc.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "ir/builder.h"
+#include "ir/fold.h"
+#include "ir/program.h"
+#include "support/status_macros.h"
+
+namespace tilewright::codegen {
+
+// Stands for a token: it orders nothing here, so it becomes no value at all.
+inline constexpr ir::ValueId kNoValue = -1;
+
+// One operation being rewritten. `builder` appends to the region that takes its
+// place; `operands` are values of the new program.
+class Rewrite {
+ public:
+  Rewrite(const ir::Program& from, const ir::Operation& operation,
+          std::vector<ir::ValueId> operands, const ir::KnownConstants& known,
+          int ordinal, ir::Builder& builder)
+      : operands(std::move(operands)),
+        builder(builder),
+        ordinal(ordinal),
+        from_(from),
+        operation_(operation),
+        known_(known) {}
+
+  const ir::Operation& operation() const { return operation_; }
+  const ir::Attributes& attributes() const { return operation_.attributes; }
+  // Types of the operation as it stood; copies, because values move.
+  ir::TensorType OperandType(int i) const {
+    return from_.type(operation_.operands[i]);
+  }
+  ir::TensorType ResultType(int i = 0) const {
+    return from_.type(operation_.results[i]);
+  }
+  int result_count() const { return static_cast<int>(operation_.results.size()); }
+  const ir::Program& from() const { return from_; }
+
+  // The integers of operand `i` where they are known, else Unimplemented.
+  absl::StatusOr<ir::Dims> ConstantOperand(int i, absl::string_view what) const;
+
+  // Appends `kind` on `operands` after checking that it yields a `result`:
+  // what takes its attributes from data may not fit.
+  absl::StatusOr<std::vector<ir::ValueId>> Checked(ir::OpKind kind,
+                                                   std::vector<ir::ValueId> operands,
+                                                   ir::Attributes attributes,
+                                                   ir::TensorType result);
+  // A copy of region `i`, which may use no value of the old program but its own
+  // and those that stand for known ones.
+  absl::StatusOr<ir::Region> CopiedRegion(int i);
+
+  template <typename... Parts>
+  absl::Status Unimplemented(const Parts&... parts) const {
+    return absl::UnimplementedError(
+        absl::StrCat(ir::Name(operation_.kind), ": ", parts..., Place()));
+  }
+  template <typename... Parts>
+  absl::Status Invalid(const Parts&... parts) const {
+    return absl::InvalidArgumentError(
+        absl::StrCat(ir::Name(operation_.kind), ": ", parts..., Place()));
+  }
+
+  std::vector<ir::ValueId> operands;
+  ir::Builder& builder;
+  const int ordinal;  // counts the operations of the program
+
+  // Set by the driver.
+  class RegionCopier {
+   public:
+    virtual ~RegionCopier() = default;
+    virtual absl::StatusOr<ir::Region> Copy(const ir::Region& region) = 0;
+    virtual ir::ValueId Mapped(ir::ValueId old_value) const = 0;
+  };
+  RegionCopier* copier = nullptr;
+
+ private:
+  std::string Place() const;
+
+  const ir::Program& from_;
+  const ir::Operation& operation_;
+  const ir::KnownConstants& known_;
+};
+
+using Values = std::vector<ir::ValueId>;
+using RewriteFunction = absl::StatusOr<Values> (*)(Rewrite& rewrite);
+
+#define TW_FOR_EACH_REWRITE(X)                                                   \
+  X(ExpandBatchNormGrad) X(ExpandBatchNormInference) X(ExpandBatchNormTraining)  \
+  X(ExpandRng) X(ExpandRngBitGenerator) X(ExpandTopK) X(ExpandRaggedDot)         \
+  X(ExpandGetDimensionSize) X(ExpandDynamicBroadcastInDim) X(ExpandDynamicConv)  \
+  X(ExpandDynamicGather) X(ExpandDynamicIota) X(ExpandDynamicPad)                \
+  X(ExpandDynamicReshape) X(ExpandRealDynamicSlice) X(ExpandAfterAll)            \
+  X(ExpandGrouped) X(ExpandCollectiveBroadcast) X(ExpandCollectivePermute)       \
+  X(ExpandDeviceId) X(ExpandMap) X(ExpandIdentity) X(ExpandBitcastConvert)       \
+  X(ExpandProduct)
+
+#define TW_DECLARE(name) absl::StatusOr<Values> name(Rewrite& rewrite);
+TW_FOR_EACH_REWRITE(TW_DECLARE)
+#undef TW_DECLARE
+
+// The rewrite of a custom call that is other operations in disguise; null for
+// one that is what it is.
+RewriteFunction CustomCallRewrite(const ir::Operation& operation);
+
+// Removes operations whose results nobody uses; regions included.
+void DropDeadOperations(ir::Program* program);
+
+}  // namespace tilewright::codegen

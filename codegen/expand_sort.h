@@ -1,0 +1,16 @@
+// What top_k and the custom calls that sort share. Internal to expand*.cc.
+#pragma once
+
+#include "codegen/expand_internal.h"
+
+namespace tilewright::codegen {
+
+// `inputs` sorted together along `dimension`, stably; the first `count` of each.
+// Requires count <= the dimension's size.
+Values SortedFront(Rewrite& rewrite, Values inputs, ir::Region comparator,
+                   int64_t dimension, int64_t count);
+
+// The k first along the last dimension, and where they were (i32).
+absl::StatusOr<Values> TopK(Rewrite& rewrite, int64_t k, bool largest);
+
+}  // namespace tilewright::codegen

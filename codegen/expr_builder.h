@@ -1,0 +1,74 @@
+// Builds a tile program's expressions from the operations of a cluster.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "codegen/lower.h"
+
+namespace tilewright::codegen {
+
+class ExprBuilder {
+ public:
+  ExprBuilder(const ir::Program& program, const ir::Region& region, const Cluster& cluster,
+              const std::set<ir::ValueId>& materialised, const FindFree& find_free,
+              LoweredCluster* out);
+
+  // The expression of a value: a load where it is in memory, otherwise what the
+  // cluster computes.
+  tile::ExprId Of(ir::ValueId value);
+  // The same in another shape with as many elements.
+  tile::ExprId In(ir::ValueId value, const ir::Dims& shape) { return Reshape(Of(value), shape); }
+  tile::ExprId Reshape(tile::ExprId x, const ir::Dims& shape);
+  tile::ExprId Transpose(tile::ExprId x, const ir::Dims& permutation);
+  tile::ExprId Convert(tile::ExprId x, ir::ElementType type);
+  tile::ExprId Scalar(ir::OpKind op, std::vector<tile::ExprId> operands, ir::TensorType type);
+
+  // The ref that a value is written to.
+  tile::RefId Output(ir::ValueId value);
+  // Elementwise computations on rank-0 values.
+  tile::Region Region(const ir::Region& region);
+
+  // Names the expression that stands for a value from now on.
+  void Bind(ir::ValueId value, tile::ExprId expr) { exprs_[value] = expr; }
+  // Forgets expressions of computed values, so that later ones read bound
+  // results and scratch.
+  void ForgetComputed(const std::map<ir::ValueId, tile::ExprId>& keep) { exprs_ = keep; }
+
+  const ir::Operation* Definition(ir::ValueId value) const;
+  const ir::Program& ir_program() const { return program_; }
+  tile::Program& tile() { return out_->program; }
+  const tile::Expr& expr(tile::ExprId id) const { return out_->program.exprs[id]; }
+  const ir::Dims& dims(ir::ValueId value) const { return program_.type(value).dims; }
+
+  void Fail(absl::Status status) {
+    if (status_.ok()) status_ = std::move(status);
+  }
+  const absl::Status& status() const { return status_; }
+
+ private:
+  tile::ExprId Compute(const ir::Operation& op, ir::ValueId value);
+  tile::ExprId Load(ir::ValueId value);
+  tile::ExprId Add(tile::Expr expr);
+
+  const ir::Program& program_;
+  const std::set<ir::ValueId>& materialised_;
+  const FindFree& find_free_;
+  LoweredCluster* out_;
+  std::map<ir::ValueId, const ir::Operation*> members_;
+  std::map<ir::ValueId, tile::ExprId> exprs_;
+  std::map<ir::ValueId, tile::RefId> inputs_;
+  std::map<ir::ValueId, tile::RefId> outputs_;
+  std::set<ir::ValueId> own_outputs_;
+  std::map<std::string, tile::ExprId> known_;  // equal expressions are one
+  absl::Status status_;
+};
+
+// Strings of StableHLO's compare attributes as ScalarOp parameters.
+int64_t DirectionOf(absl::string_view direction);
+int64_t CompareTypeOf(absl::string_view type, ir::ElementType operand);
+
+}  // namespace tilewright::codegen

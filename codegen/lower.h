@@ -1,0 +1,49 @@
+// Lowers one cluster to a tile program.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "codegen/cluster.h"
+#include "ir/program.h"
+#include "tile/program.h"
+
+namespace tilewright::codegen {
+
+// A cluster as a tile program, with the value that each HBM ref stands for.
+struct LoweredCluster {
+  tile::Program program;
+  // By HBM ref, in order. Outputs are `written`; a value may be read and
+  // written through one ref when it is updated in place.
+  struct Parameter {
+    ir::ValueId value = -1;
+    bool written = false;
+  };
+  std::vector<Parameter> parameters;
+  // Outputs that must hold a copy of another value before the kernel runs:
+  // scatters and updates of a slice.
+  struct Prepare {
+    ir::ValueId output = -1;
+    ir::ValueId copy_of = -1;
+  };
+  std::vector<Prepare> prepare;
+};
+
+struct LowerOptions {
+  Numerics numerics = Numerics::kTpu;
+};
+
+// Looks up the operation that defines a free value (constant, iota) in the
+// regions around; null when the value is in memory.
+using FindFree = std::function<const ir::Operation*(ir::ValueId)>;
+
+absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
+                                            const ir::Region& region, const Cluster& cluster,
+                                            const std::set<ir::ValueId>& materialised,
+                                            const FindFree& find_free,
+                                            const LowerOptions& options);
+
+}  // namespace tilewright::codegen

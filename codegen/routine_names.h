@@ -1,0 +1,16 @@
+// Which operations run as library routines, and under which name.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ir/program.h"
+
+namespace tilewright::codegen {
+
+// The routine's name for a kRoutine operation ("fft", "cholesky",
+// "triangular_solve", or a custom call's target), or nullopt when the target is
+// not one that Tilewright knows.
+std::optional<std::string> RoutineName(const ir::Operation& operation);
+
+}  // namespace tilewright::codegen

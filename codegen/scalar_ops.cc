@@ -1,0 +1,286 @@
+// The table of elementwise operations: which emitter serves which kind of
+// element, and what it costs.
+#include "codegen/scalar_ops.h"
+
+#include <array>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "codegen/math.h"
+#include "codegen/scalar_ops_internal.h"
+#include "support/check.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using ir::ElementType;
+using ir::OpKind;
+
+using Emitter = Z (*)(const EmitContext& c);
+constexpr Emitter kNone = nullptr;
+
+// Native forms for float and double.
+template <V (*kFunction)(V)>
+Z Native(const EmitContext& c) {
+  return kFunction(c.x);
+}
+// Functions that are emitted on doubles only.
+template <V (*kFunction)(V)>
+Z Widened(const EmitContext& c) {
+  V result = kFunction(ToF64(c.x));
+  return c.x.is_f32() ? ToF32(result) : result;
+}
+Z WidenedErfInv(const EmitContext& c) {
+  V result = ErfInv(ToF64(c.x), c.x.is_f32());
+  return c.x.is_f32() ? ToF32(result) : result;
+}
+Z WidenedPower(const EmitContext& c) {
+  V result = Pow(ToF64(c.x), ToF64(c.y), c.x.is_f32());
+  return c.x.is_f32() ? ToF32(result) : result;
+}
+template <V (*kFunction)(V, V)>
+Z Widened2(const EmitContext& c) {
+  V result = kFunction(ToF64(c.x), ToF64(c.y));
+  return c.x.is_f32() ? ToF32(result) : result;
+}
+// Complex functions are emitted on doubles as well.
+Z Wide(Z z) { return Z(ToF64(z.re), ToF64(z.im)); }
+Z Narrow(Z z, V like) {
+  if (!like.is_f32()) return z;
+  return z.im ? Z(ToF32(z.re), ToF32(z.im)) : Z(ToF32(z.re));
+}
+template <Z (*kFunction)(Z)>
+Z Complex(const EmitContext& c) {
+  return Narrow(kFunction(Wide(c.complex(0))), c.x);
+}
+Z ComplexAbs(const EmitContext& c) {
+  return Narrow(Absolute(Wide(c.complex(0))), c.x);
+}
+Z ComplexPower(const EmitContext& c) {
+  return Narrow(Pow(Wide(c.complex(0)), Wide(c.complex(1))), c.x);
+}
+Z ComplexAdd(const EmitContext& c) { return c.complex(0) + c.complex(1); }
+Z ComplexSubtract(const EmitContext& c) { return c.complex(0) - c.complex(1); }
+Z ComplexMultiply(const EmitContext& c) {
+  return Multiply(c.complex(0), c.complex(1));
+}
+Z ComplexSquare(const EmitContext& c) { return Multiply(c.complex(0), c.complex(0)); }
+Z ComplexDivide(const EmitContext& c) { return Divide(c.complex(0), c.complex(1)); }
+Z ComplexNegate(const EmitContext& c) { return -c.complex(0); }
+Z ComplexCompare(const EmitContext& c) {
+  Z x = c.complex(0);
+  Z y = c.complex(1);
+  if (c.op.a == kNe) return Ne(x.re, y.re) | Ne(x.im, y.im);
+  return Eq(x.re, y.re) & Eq(x.im, y.im);
+}
+
+Z Add(const EmitContext& c) { return c.x + c.y; }
+Z Subtract(const EmitContext& c) { return c.x - c.y; }
+Z Times(const EmitContext& c) { return c.x * c.y; }
+Z Quotient(const EmitContext& c) { return c.x / c.y; }
+Z Negate(const EmitContext& c) { return -c.x; }
+Z Square(const EmitContext& c) { return c.x * c.x; }
+Z And(const EmitContext& c) { return c.x & c.y; }
+Z Or(const EmitContext& c) { return c.x | c.y; }
+Z Xor(const EmitContext& c) { return c.x ^ c.y; }
+Z Not(const EmitContext& c) { return ~c.x; }
+Z Same(const EmitContext& c) { return c.x; }
+Z MakeComplex(const EmitContext& c) { return Z(c.x, c.y); }
+Z Imaginary(const EmitContext& c) { return c.complex(0).im; }
+Z ZeroOfReal(const EmitContext& c) { return c.x.Fp(0.0); }
+Z Conjugate(const EmitContext& c) { return Z(c.x, -c.complex(0).im); }
+
+struct Row {
+  OpKind kind;
+  Emitter real;
+  Emitter integer;
+  Emitter boolean;
+  Emitter complex;
+  int cost;  // of the real form, in simple vector instructions
+};
+
+// In enum order. kConvert and kSelect are emitted by EmitScalarOp itself: their
+// operands differ in type.
+constexpr Row kRows[] = {
+    {OpKind::kAbs, Native<Abs>, IntegerAbs, kNone, ComplexAbs, 1},
+    {OpKind::kCbrt, Widened<Cbrt>, kNone, kNone, Complex<Cbrt>, 40},
+    {OpKind::kCeil, Native<Ceil>, kNone, kNone, kNone, 1},
+    {OpKind::kConvert, kNone, kNone, kNone, kNone, 1},
+    {OpKind::kCosine, Native<Cos>, kNone, kNone, Complex<Cos>, 40},
+    {OpKind::kCountLeadingZeros, kNone, IntegerCountLeadingZeros, kNone, kNone, 4},
+    {OpKind::kExponential, Native<Exp>, kNone, kNone, Complex<Exp>, 20},
+    {OpKind::kExponentialMinusOne, Native<Expm1>, kNone, kNone, Complex<Expm1>, 20},
+    {OpKind::kFloor, Native<Floor>, kNone, kNone, kNone, 1},
+    {OpKind::kImag, ZeroOfReal, kNone, kNone, Imaginary, 1},
+    {OpKind::kIsFinite, FloatIsFinite, kNone, kNone, kNone, 1},
+    {OpKind::kLog, Native<Log>, kNone, kNone, Complex<Log>, 25},
+    {OpKind::kLogPlusOne, Native<Log1p>, kNone, kNone, Complex<Log1p>, 30},
+    {OpKind::kLogistic, Native<Logistic>, kNone, kNone, Complex<Logistic>, 25},
+    {OpKind::kNegate, Negate, Negate, kNone, ComplexNegate, 1},
+    {OpKind::kNot, kNone, Not, Not, kNone, 1},
+    {OpKind::kPopcnt, kNone, IntegerPopcnt, kNone, kNone, 4},
+    {OpKind::kReal, Same, kNone, kNone, Same, 1},
+    {OpKind::kReducePrecision, FloatReducePrecision, kNone, kNone, kNone, 6},
+    {OpKind::kRoundNearestAfz, FloatRoundAfz, kNone, kNone, kNone, 6},
+    {OpKind::kRoundNearestEven, Native<RoundEven>, kNone, kNone, kNone, 1},
+    {OpKind::kRsqrt, Native<Rsqrt>, kNone, kNone, Complex<Rsqrt>, 12},
+    {OpKind::kSign, FloatSign, IntegerSign, kNone, Complex<Sign>, 3},
+    {OpKind::kSine, Native<Sin>, kNone, kNone, Complex<Sin>, 40},
+    {OpKind::kSqrt, Native<Sqrt>, kNone, kNone, Complex<Sqrt>, 8},
+    {OpKind::kTan, Native<Tan>, kNone, kNone, Complex<Tan>, 60},
+    {OpKind::kTanh, Native<Tanh>, kNone, kNone, Complex<Tanh>, 30},
+    {OpKind::kAcos, Widened<Acos>, kNone, kNone, Complex<Acos>, 50},
+    {OpKind::kAcosh, Widened<Acosh>, kNone, kNone, Complex<Acosh>, 60},
+    {OpKind::kAsin, Widened<Asin>, kNone, kNone, Complex<Asin>, 50},
+    {OpKind::kAsinh, Widened<Asinh>, kNone, kNone, Complex<Asinh>, 60},
+    {OpKind::kAtan, Widened<Atan>, kNone, kNone, Complex<Atan>, 50},
+    {OpKind::kAtanh, Widened<Atanh>, kNone, kNone, Complex<Atanh>, 60},
+    {OpKind::kBesselI1e, Widened<BesselI1e>, kNone, kNone, kNone, 80},
+    {OpKind::kConj, Same, kNone, kNone, Conjugate, 1},
+    {OpKind::kCosh, Widened<Cosh>, kNone, kNone, Complex<Cosh>, 40},
+    {OpKind::kDigamma, Widened<Digamma>, kNone, kNone, kNone, 200},
+    {OpKind::kErf, Native<Erf>, kNone, kNone, kNone, 35},
+    {OpKind::kErfInv, WidenedErfInv, kNone, kNone, kNone, 90},
+    {OpKind::kErfc, Native<Erfc>, kNone, kNone, kNone, 35},
+    {OpKind::kLgamma, Widened<Lgamma>, kNone, kNone, kNone, 200},
+    {OpKind::kSinh, Widened<Sinh>, kNone, kNone, Complex<Sinh>, 70},
+    {OpKind::kSquare, Square, Square, kNone, ComplexSquare, 1},
+    {OpKind::kAdd, Add, Add, Or, ComplexAdd, 1},
+    {OpKind::kAnd, kNone, And, And, kNone, 1},
+    {OpKind::kAtan2, Widened2<Atan2>, kNone, kNone, kNone, 60},
+    {OpKind::kCompare, FloatCompare, IntegerCompare, IntegerCompare, ComplexCompare, 1},
+    {OpKind::kComplex, MakeComplex, kNone, kNone, kNone, 1},
+    {OpKind::kDivide, Quotient, IntegerDivide, kNone, ComplexDivide, 6},
+    {OpKind::kMaximum, FloatMaximum, IntegerMaximum, Or, kNone, 3},
+    {OpKind::kMinimum, FloatMinimum, IntegerMinimum, And, kNone, 3},
+    {OpKind::kMultiply, Times, Times, And, ComplexMultiply, 1},
+    {OpKind::kNextAfter, FloatNextAfter, kNone, kNone, kNone, 10},
+    {OpKind::kOr, kNone, Or, Or, kNone, 1},
+    {OpKind::kPower, WidenedPower, IntegerPower, kNone, ComplexPower, 100},
+    {OpKind::kRemainder, FloatRemainder, IntegerRemainder, kNone, kNone, 40},
+    {OpKind::kShiftLeft, kNone, IntegerShiftLeft, kNone, kNone, 3},
+    {OpKind::kShiftRightArithmetic, kNone, IntegerShiftRightArithmetic, kNone, kNone, 3},
+    {OpKind::kShiftRightLogical, kNone, IntegerShiftRightLogical, kNone, kNone, 3},
+    {OpKind::kSubtract, Subtract, Subtract, kNone, ComplexSubtract, 1},
+    {OpKind::kXor, kNone, Xor, Xor, kNone, 1},
+    {OpKind::kClamp, FloatClamp, IntegerClamp, kNone, kNone, 4},
+    {OpKind::kSelect, kNone, kNone, kNone, kNone, 1},
+};
+
+constexpr bool RowsMatchOps() {
+  constexpr std::array kClasses = {
+#define TW_CLASS(kind, name, op_class, ...) ir::OpClass::op_class,
+      TW_FOR_EACH_OP(TW_CLASS)
+#undef TW_CLASS
+  };
+  size_t row = 0;
+  for (size_t kind = 0; kind < kClasses.size(); ++kind) {
+    if (kClasses[kind] != ir::OpClass::kElementwise) continue;
+    if (row == std::size(kRows)) return false;
+    if (static_cast<size_t>(kRows[row++].kind) != kind) return false;
+  }
+  return row == std::size(kRows);
+}
+static_assert(RowsMatchOps(), "list every elementwise operation, in enum order");
+
+const Row& FindRow(OpKind kind) {
+  for (const Row& row : kRows) {
+    if (row.kind == kind) return row;
+  }
+  TW_CHECK(!"elementwise");
+  return kRows[0];
+}
+
+Emitter EmitterFor(const Row& row, ElementType type) {
+  if (ir::IsFloat(type)) return row.real;
+  if (ir::IsInteger(type)) return row.integer;
+  if (ir::IsComplex(type)) return row.complex;
+  return ir::IsBool(type) ? row.boolean : kNone;
+}
+
+Lanes EmitSelect(llvm::IRBuilderBase& b, absl::Span<const Lanes> operands) {
+  const Lanes& on_true = operands[1];
+  const Lanes& on_false = operands[2];
+  llvm::Value* mask = operands[0].re;
+  Lanes result{.type = on_true.type};
+  result.re = b.CreateSelect(mask, on_true.re, on_false.re);
+  if (on_true.im != nullptr) result.im = b.CreateSelect(mask, on_true.im, on_false.im);
+  if (on_true.bits != nullptr && on_false.bits != nullptr) {
+    result.bits = on_true.bits == on_true.re && on_false.bits == on_false.re
+                      ? result.re
+                      : b.CreateSelect(mask, on_true.bits, on_false.bits);
+  }
+  return result;
+}
+
+// Operations whose real form yields values of the operand's own format without
+// rounding.
+bool IsExact(OpKind kind) {
+  switch (kind) {
+    case OpKind::kAbs:
+    case OpKind::kCeil:
+    case OpKind::kClamp:
+    case OpKind::kFloor:
+    case OpKind::kMaximum:
+    case OpKind::kMinimum:
+    case OpKind::kNegate:
+    case OpKind::kNextAfter:
+    case OpKind::kReal:
+    case OpKind::kReducePrecision:
+    case OpKind::kRoundNearestAfz:
+    case OpKind::kRoundNearestEven:
+    case OpKind::kSign:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<Lanes> EmitScalarOp(llvm::IRBuilderBase& b, const ScalarOptions& options,
+                                   const ScalarOp& op, absl::Span<const Lanes> operands,
+                                   ElementType result_type) {
+  if (op.kind == OpKind::kConvert) return Convert(options, operands[0], b, result_type);
+  if (op.kind == OpKind::kSelect) return EmitSelect(b, operands);
+  if (op.kind == OpKind::kBitcastConvert) {
+    const Lanes& x = operands[0];
+    if (x.im != nullptr) return x;
+    llvm::Value* bits = Encode(b, options, x);
+    int lanes = V(b, bits).lanes();
+    bits = b.CreateBitCast(bits, StorageType(b, result_type, lanes));
+    return Decode(b, options, result_type, bits);
+  }
+  ElementType type = operands[0].type;
+  const Row& row = FindRow(op.kind);
+  Emitter emit = EmitterFor(row, type);
+  if (emit == kNone) {
+    return absl::UnimplementedError(
+        absl::StrCat(ir::Name(op.kind), " on ", ir::Name(type), " is not supported"));
+  }
+  EmitContext c{.b = b,
+                .options = options,
+                .op = op,
+                .operands = operands,
+                .type = type,
+                .result_type = result_type};
+  c.x = V(b, operands[0].re);
+  if (operands.size() > 1) c.y = V(b, operands[1].re);
+  if (operands.size() > 2) c.z = V(b, operands[2].re);
+  Z z = emit(c);
+  Lanes result{.type = result_type, .re = z.re.get(), .im = z.im.get()};
+  bool narrow = ir::IsFloat(result_type) && ir::Info(result_type).bits < 32;
+  if (narrow && !IsExact(op.kind)) return RoundTo(options, result_type, z.re);
+  return result;
+}
+
+int ScalarOpCost(const ScalarOp& op, ElementType operand_type) {
+  if (op.kind == OpKind::kBitcastConvert) return 1;
+  int cost = FindRow(op.kind).cost;
+  bool narrow = ir::IsFloat(operand_type) && ir::Info(operand_type).bits < 32;
+  if (narrow) cost += ir::Info(operand_type).bits == 16 ? 4 : 10;
+  if (ir::IsComplex(operand_type)) cost *= 4;
+  return cost;
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,106 @@
+// convert between any two element types.
+#include "codegen/scalar_ops_internal.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Intrinsics.h"
+#include "support/check.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using ir::ElementType;
+
+// Truncates towards zero and saturates; NaN is zero.
+V FloatToInteger(V x, ElementType to) {
+  llvm::IRBuilderBase& b = x.builder();
+  int bits = ir::Info(to).bits;
+  bool is_signed = ir::IsSigned(to);
+  bool narrow = bits < 32;
+  llvm::Type* type = b.getIntNTy(narrow ? 32 : bits);
+  if (x.lanes() != 0) type = llvm::FixedVectorType::get(type, x.lanes());
+  llvm::Intrinsic::ID id = is_signed || narrow ? llvm::Intrinsic::fptosi_sat
+                                               : llvm::Intrinsic::fptoui_sat;
+  V result(b, b.CreateIntrinsic(id, {type, x.type()}, {x.get()}));
+  if (!narrow) return result;
+  int64_t low = is_signed ? -(int64_t{1} << (bits - 1)) : 0;
+  int64_t high = (int64_t{1} << (is_signed ? bits - 1 : bits)) - 1;
+  result = AtMost(AtLeast(result, result.Int(low)), result.Int(high));
+  return TruncTo(result, bits);
+}
+
+// A 64-bit integer with at most 53 significant bits that every format of 22
+// bits or less rounds to the same as `x`: what is cut off stays as a last bit.
+V KeepSticky(V x, bool is_signed) {
+  V cut = x & 0xfff;
+  V sticky = Shl(MaskToInt(Ne(cut, 0), 64), 12);
+  V shortened = ((x ^ cut) | sticky);
+  V magnitude = is_signed ? Select(x < 0, -x, x) : x;
+  return Select(Ne(Lshr(magnitude, 53), 0), shortened, x);
+}
+
+V ConvertInteger(V x, bool is_signed, V like) {
+  llvm::IRBuilderBase& b = x.builder();
+  return x.With(is_signed ? b.CreateSIToFP(x.get(), like.type())
+                          : b.CreateUIToFP(x.get(), like.type()));
+}
+
+Lanes IntegerToFloat(const ScalarOptions& options, V x, bool is_signed,
+                     ElementType to) {
+  llvm::IRBuilderBase& b = x.builder();
+  if (x.width() < 32) {
+    x = is_signed ? SextTo(x, 32) : ZextTo(x, 32);
+    is_signed = true;  // it fits
+    if (to != ElementType::kF64) {
+      V like(b, llvm::Constant::getNullValue(
+                    ComputeType(b, ElementType::kF32, x.lanes())));
+      return RoundTo(options, to, ConvertInteger(x, true, like));
+    }
+  }
+  bool direct = to == ElementType::kF64 || to == ElementType::kF32;
+  ElementType through = direct ? to : ElementType::kF64;
+  if (!direct && x.width() == 64) x = KeepSticky(x, is_signed);
+  V like(b, llvm::Constant::getNullValue(ComputeType(b, through, x.lanes())));
+  return RoundTo(options, to, ConvertInteger(x, is_signed, like));
+}
+
+}  // namespace
+
+Lanes Convert(const ScalarOptions& options, const Lanes& from, llvm::IRBuilderBase& b,
+              ElementType to) {
+  ElementType type = from.type;
+  if (type == to) return from;
+  V x(b, from.re);
+  if (ir::IsComplex(to)) {
+    ElementType part = ir::RealPart(to);
+    Lanes real{.type = ir::RealPart(type), .re = from.re};
+    Lanes result{.type = to, .re = Convert(options, real, b, part).re};
+    if (ir::IsComplex(type)) {
+      Lanes imaginary{.type = real.type, .re = from.im};
+      result.im = Convert(options, imaginary, b, part).re;
+    } else {
+      result.im = llvm::Constant::getNullValue(result.re->getType());
+    }
+    return result;
+  }
+  if (to == ElementType::kI1) {
+    V truth = x.is_float() ? Ne(x, 0.0) : Ne(x, 0);
+    if (from.im != nullptr) truth = truth | Ne(V(b, from.im), 0.0);
+    return Lanes{.type = to, .re = truth.get()};
+  }
+  if (ir::IsComplex(type)) {
+    return Convert(options, Lanes{.type = ir::RealPart(type), .re = from.re}, b, to);
+  }
+  if (ir::IsFloat(to)) {
+    if (ir::IsFloat(type)) return RoundTo(options, to, x);
+    return IntegerToFloat(options, x, ir::IsSigned(type), to);
+  }
+  if (ir::IsFloat(type)) {
+    return Lanes{.type = to, .re = FloatToInteger(x, to).get()};
+  }
+  llvm::Type* compute = ComputeType(b, to, x.lanes());
+  llvm::Value* value = ir::IsSigned(type) ? b.CreateSExtOrTrunc(x.get(), compute)
+                                          : b.CreateZExtOrTrunc(x.get(), compute);
+  return Lanes{.type = to, .re = value};
+}
+
+}  // namespace tilewright::codegen

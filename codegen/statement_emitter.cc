@@ -1,0 +1,119 @@
+#include "codegen/statement_emitter.h"
+
+#include <algorithm>
+
+#include "codegen/matmul_tiling.h"
+#include "support/abi.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+using tile::Statement;
+using tile::StatementKind;
+
+StatementEmitter::StatementEmitter(Evaluator& evaluator, Value* scratch)
+    : eval_(evaluator),
+      kb_(evaluator.kb()),
+      program_(evaluator.program()),
+      scratch_(scratch),
+      mergeable_(evaluator.program()) {}
+
+void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
+  kb_.set_lanes(1);
+  switch (s.kind) {
+    case StatementKind::kNest:
+      return EmitNest(s.nest, s.grid_steps, begin, end);
+    case StatementKind::kMatmul:
+      return EmitMatmul(s.matmul, begin, end);
+    case StatementKind::kScan:
+      return EmitScan(s.scan, s.grid_steps, begin, end);
+    case StatementKind::kSort:
+      return EmitSort(s.sort, s.grid_steps, begin, end);
+    case StatementKind::kScatter:
+      return EmitScatter(s.scatter);
+    case StatementKind::kSelectAndScatter:
+      return EmitSelectAndScatter(s.select_and_scatter);
+    case StatementKind::kWhile:
+      return EmitWhile(s.loop);
+  }
+}
+
+std::pair<Value*, Value*> StatementEmitter::GridRange(int64_t total, int64_t multiple,
+                                                      int64_t steps, Value* begin,
+                                                      Value* end) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  if (steps == 1) return {kb_.I64(0), kb_.I64(total)};
+  int64_t chunk = (total + steps - 1) / steps;
+  chunk = (chunk + multiple - 1) / multiple * multiple;
+  const auto bound = [&](Value* step) {
+    Value* const at = b.CreateMul(step, kb_.I64(chunk));
+    return b.CreateSelect(b.CreateICmpSLT(at, kb_.I64(total)), at, kb_.I64(total));
+  };
+  return {bound(begin), bound(end)};
+}
+
+void StatementEmitter::EmitWhile(const tile::While& loop) {
+  const auto run = [&](const std::vector<Statement>& statements) {
+    for (const Statement& s : statements) {
+      eval_.Forget();
+      Emit(s, kb_.I64(0), kb_.I64(s.grid_steps));
+    }
+    eval_.Forget();
+  };
+  kb_.WhileLoop(
+      [&]() -> Value* {
+        run(loop.condition);
+        kb_.set_lanes(1);
+        const Lanes predicate = eval_.LoadLanes(eval_.pointer(loop.predicate),
+                                                ir::ElementType::kI1, kb_.Constant(0));
+        return predicate.re;
+      },
+      [&] { run(loop.body); });
+}
+
+namespace {
+
+int64_t Aligned(int64_t bytes) {
+  return (bytes + TW_BUFFER_ALIGNMENT - 1) / TW_BUFFER_ALIGNMENT * TW_BUFFER_ALIGNMENT;
+}
+
+int64_t StatementScratch(const tile::Program& program, const Statement& s,
+                         const EmitOptions& options) {
+  int64_t bytes = 0;
+  switch (s.kind) {
+    case StatementKind::kMatmul:
+      return MatmulTiling(s.matmul, program, options).scratch_bytes;
+    case StatementKind::kSort:
+      for (tile::RefId ref : s.sort.outputs) {
+        const ir::TensorType& type = program.refs[ref].type;
+        bytes += 2 * Aligned(type.dims[s.sort.dimension] * ir::StorageBytes(type.element));
+      }
+      return bytes;
+    case StatementKind::kWhile:
+      for (const Statement& inner : s.loop.condition) {
+        bytes = std::max(bytes, StatementScratch(program, inner, options));
+      }
+      for (const Statement& inner : s.loop.body) {
+        bytes = std::max(bytes, StatementScratch(program, inner, options));
+      }
+      return bytes;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options) {
+  int64_t refs = 0;
+  for (const tile::Ref& ref : program.refs) {
+    if (ref.memory == tile::Memory::kVmem) refs += Aligned(ref.type.byte_size());
+  }
+  int64_t own = 0;
+  for (const Statement& s : program.statements) {
+    own = std::max(own, StatementScratch(program, s, options));
+  }
+  return refs + own;
+}
+
+}  // namespace tilewright::codegen

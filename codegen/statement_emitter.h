@@ -1,0 +1,96 @@
+// Emits the statements of a tile program into a kernel.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "codegen/evaluator.h"
+#include "codegen/merge_dims.h"
+#include "tile/program.h"
+
+namespace tilewright::codegen {
+
+// Bytes of scratch that a thread needs to run the program's kernel.
+int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options);
+
+// Lanes that values of these bits fill, for an extent: a power of two.
+int LanesFor(const EmitOptions& options, int bits, int64_t extent);
+
+class StatementEmitter {
+ public:
+  // `scratch`: pointer to the thread's scratch.
+  StatementEmitter(Evaluator& evaluator, llvm::Value* scratch);
+
+  // Grid steps [begin, end) of the statement.
+  void Emit(const tile::Statement& statement, llvm::Value* begin, llvm::Value* end);
+
+ private:
+  friend class MatmulEmitter;
+
+  // A nest's loops: dimension counts of groups that are walked as one.
+  struct Loops {
+    std::vector<int> counts;
+    std::vector<int64_t> sizes;
+  };
+
+  void EmitNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin, llvm::Value* end);
+  void EmitPhases(const tile::Nest& nest, const Index& outer);
+  void EmitPhasePoint(const tile::Nest& nest, const tile::Phase& phase, const Index& outer);
+  void EmitPhaseSequential(const tile::Nest& nest, const tile::Phase& phase,
+                           const Index& outer);
+  void EmitPhaseLanes(const tile::Nest& nest, const tile::Phase& phase, const Index& outer);
+  Loops OuterLoops(const tile::Nest& nest);
+  Loops InnerLoops(const tile::Nest& nest, const tile::Phase& phase);
+  int NestLanes(const tile::Nest& nest, int64_t extent);
+  // Widest compute type among the expressions that the phase evaluates.
+  int WidestBits(const std::vector<tile::ExprId>& roots);
+  int StoreBits(const std::vector<tile::Store>& stores);
+
+  void EmitMatmul(const tile::Matmul& matmul, llvm::Value* begin, llvm::Value* end);
+  void EmitScan(const tile::Scan& scan, int64_t steps, llvm::Value* begin, llvm::Value* end);
+  void EmitSort(const tile::Sort& sort, int64_t steps, llvm::Value* begin, llvm::Value* end);
+  void EmitScatter(const tile::Scatter& scatter);
+  void EmitSelectAndScatter(const tile::SelectAndScatter& op);
+  void EmitWhile(const tile::While& loop);
+
+  // The range of `total` units, cut into `steps` chunks that are multiples of
+  // `multiple`, that the grid steps [begin, end) are.
+  std::pair<llvm::Value*, llvm::Value*> GridRange(int64_t total, int64_t multiple,
+                                                  int64_t steps, llvm::Value* begin,
+                                                  llvm::Value* end);
+  // Store of `value` at `index`, which covers the domain `dims`; the last
+  // `inner_rank` dimensions are the phase's own.
+  void EmitStore(const tile::Store& store, const ir::Dims& dims, const Index& index,
+                 int inner_rank, const Lanes& value);
+
+  // Loops over [lo, hi) in vectors of kb.lanes(), then the rest under a mask.
+  // `extent`: hi - lo where known, or a number with the same remainder; lo is a
+  // multiple of the lanes.
+  void LaneLoop(llvm::Value* lo, llvm::Value* hi, int64_t extent,
+                const std::function<void(const LaneIndex&)>& body);
+  llvm::Value* TailMask(const LaneIndex& first, llvm::Value* hi);
+  // Nested loops over `loops`, one index group each, after those of `prefix`.
+  void NestedLoops(const Loops& loops, size_t from, Index prefix,
+                   const std::function<void(const Index&)>& body);
+
+  // Reductions.
+  std::vector<Lanes> SequentialStep(const tile::Reduce& reduce,
+                                    const std::vector<Lanes>& accumulators,
+                                    const Index& index);
+  std::vector<Lanes> ReduceInits(const tile::Reduce& reduce);
+  void FinishReduce(const tile::Reduce& reduce, std::vector<Lanes> accumulators);
+
+  Evaluator& eval_;
+  KernelBuilder& kb_;
+  const tile::Program& program_;
+  llvm::Value* scratch_;
+  MergeableDims mergeable_;
+};
+
+// Lanes as a flat list of LLVM values (re, im), and back, for loop-carried
+// state. `like` gives types.
+void AppendValues(const Lanes& lanes, std::vector<llvm::Value*>* out);
+Lanes TakeValues(const Lanes& like, const std::vector<llvm::Value*>& values, size_t* at);
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,135 @@
+#include "frontend/stablehlo/parse.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "frontend/stablehlo/lowering.h"
+#include "frontend/stablehlo/parser.h"
+#include "frontend/stablehlo/source.h"
+#include "frontend/stablehlo/syntax.h"
+#include "ir/verify.h"
+#include "support/status_macros.h"
+
+namespace tilewright::stablehlo {
+namespace {
+
+// Regions and calls nest in recursive functions: a limit beyond this would
+// trade an error for a stack overflow.
+constexpr int kMaxNesting = 1000;
+
+absl::Status CheckLimits(absl::string_view text, const ParseOptions& options) {
+  // Offsets are 32 bits wide.
+  const int64_t largest = std::min(options.limits.max_text_bytes, int64_t{1} << 30);
+  if (static_cast<int64_t>(text.size()) > largest) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(options.file_name, ": error: the text has ", text.size(),
+                     " bytes, more than the limit of ", largest));
+  }
+  if (options.limits.max_nesting > kMaxNesting) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("max_nesting is at most ", kMaxNesting));
+  }
+  return absl::OkStatus();
+}
+
+std::vector<const Function*> Entries(const Module& module) {
+  std::vector<const Function*> without_arguments;
+  std::vector<const Function*> open;
+  for (const Function& function : module.functions) {
+    if (!function.has_body) continue;
+    if (function.name == "main") return {&function};
+    if (function.is_private) continue;
+    open.push_back(&function);
+    if (function.arguments.empty()) without_arguments.push_back(&function);
+  }
+  return without_arguments.empty() ? open : without_arguments;
+}
+
+std::string Names(const std::vector<const Function*>& functions) {
+  return absl::StrJoin(functions, ", ", [](std::string* out, const Function* function) {
+    absl::StrAppend(out, "@", function->name);
+  });
+}
+
+absl::StatusOr<const Function*> FindEntry(const Module& module,
+                                          const ParseOptions& options) {
+  if (!options.entry.empty()) {
+    const Function* entry = module.Find(options.entry);
+    if (entry != nullptr) return entry;
+    return absl::InvalidArgumentError(
+        absl::StrCat(options.file_name, ": error: there is no function '@",
+                     options.entry, "'; there are: ", Names(Entries(module))));
+  }
+  const std::vector<const Function*> entries = Entries(module);
+  if (entries.size() == 1) return entries[0];
+  return absl::InvalidArgumentError(absl::StrCat(
+      options.file_name, ": error: ",
+      entries.empty() ? "the text has no function that can be run"
+                      : absl::StrCat("several functions can be run, name one: ",
+                                     Names(entries))));
+}
+
+}  // namespace
+
+absl::StatusOr<ParsedProgram> ParseProgram(absl::string_view text,
+                                           const ParseOptions& options) {
+  TW_RETURN_IF_ERROR(CheckLimits(text, options));
+  const Source source(text, options.file_name, options.first_line);
+  TW_ASSIGN_OR_RETURN(const Module module, Parser(source, options.limits).ParseModule());
+  TW_ASSIGN_OR_RETURN(const Function* entry, FindEntry(module, options));
+  TW_ASSIGN_OR_RETURN(ParsedProgram parsed,
+                      Lowering(module, source, options).Run(*entry));
+  const std::vector<ir::Diagnostic> diagnostics = ir::Verify(parsed.program);
+  if (diagnostics.empty()) return parsed;
+  // The first few: one mistake often shows in many places.
+  constexpr size_t kShown = 5;
+  std::vector<std::string> messages;
+  for (const ir::Diagnostic& diagnostic : diagnostics) {
+    if (messages.size() == kShown) break;
+    messages.push_back(source.Message(diagnostic.location, diagnostic.message));
+  }
+  if (diagnostics.size() > kShown) {
+    messages.push_back(absl::StrCat("and ", diagnostics.size() - kShown, " more"));
+  }
+  return absl::InvalidArgumentError(absl::StrJoin(messages, "\n"));
+}
+
+absl::StatusOr<std::vector<std::string>> EntryNames(absl::string_view text,
+                                                    const ParseOptions& options) {
+  TW_RETURN_IF_ERROR(CheckLimits(text, options));
+  const Source source(text, options.file_name, options.first_line);
+  TW_ASSIGN_OR_RETURN(const Module module, Parser(source, options.limits).ParseModule());
+  std::vector<std::string> names;
+  for (const Function* function : Entries(module)) names.push_back(function->name);
+  return names;
+}
+
+std::vector<TextPiece> SplitPieces(absl::string_view text) {
+  std::vector<TextPiece> pieces;
+  size_t piece_begin = 0;
+  int piece_line = 1;
+  int line_number = 1;
+  size_t line_begin = 0;
+  while (line_begin <= text.size()) {
+    size_t line_end = text.find('\n', line_begin);
+    const bool last = line_end == absl::string_view::npos;
+    if (last) line_end = text.size();
+    const absl::string_view line =
+        absl::StripAsciiWhitespace(text.substr(line_begin, line_end - line_begin));
+    if (line == "// -----") {
+      pieces.push_back({text.substr(piece_begin, line_begin - piece_begin), piece_line});
+      piece_begin = last ? text.size() : line_end + 1;
+      piece_line = line_number + 1;
+    }
+    if (last) break;
+    line_begin = line_end + 1;
+    ++line_number;
+  }
+  pieces.push_back({text.substr(piece_begin), piece_line});
+  return pieces;
+}
+
+}  // namespace tilewright::stablehlo

@@ -1,0 +1,95 @@
+// Compilation: a program and the facts that decide its code in, an executable
+// out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "tilewright/export.h"
+#include "tilewright/program.h"
+#include "tilewright/types.h"
+
+namespace tilewright {
+
+// tpu: f32 contractions at precision DEFAULT round their operands to bf16 and
+// accumulate in f32; functions within 8 ULP; subnormals may be flushed.
+// ieee: f32 stays f32, subnormals live, real functions within 3 ULP.
+enum class NumericMode : uint8_t { kTpu, kIeee };
+
+struct CompileOptions {
+  NumericMode numerics = NumericMode::kTpu;
+  // native, x86-64-v3, x86-64-v4, x86-64-v4-bf16, aarch64.
+  std::string target = "native";
+  std::string chip = "v5e";
+  bool cluster = true;  // false: one kernel an operation
+  int threads = 0;      // that compile; 0: as many as the machine has
+  // off, ro (read only), rw, verify (compile anyway and compare). The
+  // directory: empty for the user's own.
+  std::string cache_mode = "rw";
+  std::string cache_dir;
+};
+
+// Options with target, cache mode and directory from the environment:
+// TILEWRIGHT_TARGET, TILEWRIGHT_CACHE, TILEWRIGHT_CACHE_DIR.
+TILEWRIGHT_EXPORT CompileOptions CompileOptionsFromEnvironment();
+
+// Counters and times of one compilation.
+struct CompileReport {
+  int clusters = 0;          // steps that run a kernel
+  int kernels = 0;           // distinct ones
+  int kernels_planned = 0;   // tile programs built
+  int kernels_emitted = 0;   // to LLVM IR
+  int kernels_compiled = 0;  // to machine code
+  int cache_hits = 0;
+  int cache_misses = 0;
+  bool plan_from_cache = false;
+  double plan_ms = 0;
+  double emit_ms = 0;     // summed over threads
+  double codegen_ms = 0;  // summed over threads
+  double load_ms = 0;
+  double compile_ms = 0;    // wall
+  int64_t arena_bytes = 0;  // temporary memory of one run
+  int64_t constant_bytes = 0;
+};
+
+// The memory of input `input`, when the caller gives it up, becomes output
+// `output`'s.
+struct Donation {
+  int input = 0;
+  int output = 0;
+};
+
+// Immutable and cheap to copy; may run on many threads at once.
+class TILEWRIGHT_EXPORT Executable {
+ public:
+  // Unimplemented, by name, for operations that are refused; InvalidArgument
+  // for options that do not exist; FailedPrecondition for a target that this
+  // machine cannot run (it is compiled all the same into the cache).
+  static absl::StatusOr<Executable> Compile(const Program& program,
+                                            const CompileOptions& options);
+
+  const std::vector<TensorType>& inputs() const;
+  const std::vector<TensorType>& outputs() const;
+  const std::vector<Donation>& donations() const;
+  const CompileReport& report() const;
+
+  struct Impl;
+  explicit Executable(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  const std::shared_ptr<const Impl>& impl() const { return impl_; }
+
+ private:
+  std::shared_ptr<const Impl> impl_;
+};
+
+// A stage of compilation as text, for people: "ir", "clusters", "tile",
+// "llvm", "asm".
+TILEWRIGHT_EXPORT absl::StatusOr<std::string> PrintStage(const Program& program,
+                                                         const CompileOptions& options,
+                                                         std::string_view stage);
+
+}  // namespace tilewright

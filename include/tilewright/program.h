@@ -1,0 +1,80 @@
+// Programs: StableHLO text in, a verified program out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "tilewright/export.h"
+#include "tilewright/types.h"
+
+namespace tilewright {
+
+struct ParseOptions {
+  std::string file_name = "<input>";  // for messages
+  // The function to take. Empty: "main", or the only public function.
+  std::string entry;
+  // Types of the inputs at hand: programs with `?` sizes are specialised to
+  // them, others are checked against them. Empty: unknown.
+  std::vector<TensorType> input_types;
+};
+
+// Something that the text says of its own values (the check dialect). The
+// values are outputs of the program after its own results.
+struct Expectation {
+  enum class Kind { kEqual, kAlmostEqual, kClose, kSerialized };
+  Kind kind = Kind::kEqual;
+  int actual_output = 0;
+  int expected_output = 0;
+  double tolerance = 0;  // kAlmostEqual: largest absolute difference
+  int64_t min_ulp = 0;   // kClose: bounds of the distance in bit patterns
+  int64_t max_ulp = 0;
+  int line = 0;  // in the text, from 1; 0: unknown
+};
+
+// Immutable and cheap to copy; may be used from many threads.
+class TILEWRIGHT_EXPORT Program {
+ public:
+  // InvalidArgument (malformed, ill-typed) and Unimplemented (refused by name)
+  // have messages of the form "file:line:column: error: ...", with the source
+  // line and a caret below it.
+  static absl::StatusOr<Program> Parse(std::string_view text,
+                                       const ParseOptions& options = {});
+  // NotFound and PermissionDenied name the file. `file_name` defaults to path.
+  static absl::StatusOr<Program> ParseFile(const std::string& path,
+                                           ParseOptions options = {});
+
+  const std::string& name() const;
+  const std::vector<TensorType>& inputs() const;
+  // The function's own results, and then the values of `expectations`.
+  const std::vector<TensorType>& outputs() const;
+  int num_results() const;
+  const std::vector<Expectation>& expectations() const;
+  // Every element type that occurs anywhere in the program, in enum order.
+  std::vector<ElementType> ElementTypes() const;
+  // StableHLO text in generic form; parses back into an equal program.
+  std::string Text() const;
+
+  struct Impl;
+  explicit Program(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  const Impl& impl() const { return *impl_; }
+
+ private:
+  std::shared_ptr<const Impl> impl_;
+};
+
+// A piece of a file between lines that read `// -----`.
+struct TextPiece {
+  std::string_view text;  // part of what was handed in
+  int first_line = 1;
+};
+TILEWRIGHT_EXPORT std::vector<TextPiece> SplitPieces(std::string_view text);
+
+// Names of the functions of a module that can be an entry, in order.
+TILEWRIGHT_EXPORT absl::StatusOr<std::vector<std::string>> EntryNames(
+    std::string_view text, const std::string& file_name = "<input>");
+
+}  // namespace tilewright

@@ -1,0 +1,70 @@
+#include "ir/attributes.h"
+
+#include "support/check.h"
+
+namespace tilewright::ir {
+namespace {
+
+constexpr absl::string_view kNames[] = {
+#define TW_ROW(name, text) text,
+    TW_FOR_EACH_ATTRIBUTE(TW_ROW)
+#undef TW_ROW
+};
+
+// The value of `name` as a T, or null when absent or of another kind.
+template <typename T>
+const T* Find(const std::map<AttributeName, AttributeValue>& values,
+              AttributeName name) {
+  const auto it = values.find(name);
+  if (it == values.end()) return nullptr;
+  return std::get_if<T>(&it->second);
+}
+
+template <typename T>
+const T& FindOr(const std::map<AttributeName, AttributeValue>& values,
+                AttributeName name) {
+  static const T* const kAbsent = new T();
+  const T* found = Find<T>(values, name);
+  return found != nullptr ? *found : *kAbsent;
+}
+
+}  // namespace
+
+absl::string_view Name(AttributeName name) {
+  return kNames[static_cast<int>(name)];
+}
+
+bool Attributes::Flag(AttributeName name, bool absent) const {
+  const bool* found = Find<bool>(values_, name);
+  return found != nullptr ? *found : absent;
+}
+
+int64_t Attributes::Int(AttributeName name, int64_t absent) const {
+  const int64_t* found = Find<int64_t>(values_, name);
+  return found != nullptr ? *found : absent;
+}
+
+double Attributes::Float(AttributeName name, double absent) const {
+  const double* found = Find<double>(values_, name);
+  return found != nullptr ? *found : absent;
+}
+
+const std::string& Attributes::Text(AttributeName name) const {
+  return FindOr<std::string>(values_, name);
+}
+
+const Dims& Attributes::Ints(AttributeName name) const {
+  return FindOr<Dims>(values_, name);
+}
+
+const Literal& Attributes::Constant(AttributeName name) const {
+  const Literal* found = Find<Literal>(values_, name);
+  TW_CHECK(found != nullptr);
+  return *found;
+}
+
+const Config& Attributes::Configuration(AttributeName name) const {
+  return FindOr<Config>(values_, name);
+}
+
+}  // namespace tilewright::ir

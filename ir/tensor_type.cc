@@ -1,0 +1,51 @@
+#include "ir/tensor_type.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+namespace tilewright::ir {
+
+bool TensorType::has_dynamic_size() const {
+  for (int64_t d : dims) {
+    if (d == kDynamicSize) return true;
+  }
+  return false;
+}
+
+int64_t TensorType::num_elements() const {
+  int64_t product = 1;
+  for (int64_t d : dims) product *= d;
+  return product;
+}
+
+int64_t TensorType::byte_size() const {
+  return num_elements() * StorageBytes(element);
+}
+
+bool BoundedProduct(const Dims& dims, int64_t limit, int64_t* product) {
+  *product = 1;
+  for (int64_t d : dims) {
+    if (d < 0) return false;
+    if (d != 0 && *product > limit / d) return false;
+    *product *= d;
+  }
+  return *product <= limit;
+}
+
+std::string ToString(const TensorType& type) {
+  if (type.element == ElementType::kToken) return "!stablehlo.token";
+  std::string text = "tensor<";
+  for (int64_t d : type.dims) {
+    if (d == kDynamicSize) {
+      absl::StrAppend(&text, "?x");
+    } else {
+      absl::StrAppend(&text, d, "x");
+    }
+  }
+  absl::StrAppend(&text, Name(type.element), ">");
+  return text;
+}
+
+std::string Join(const Dims& dims) { return absl::StrJoin(dims, ", "); }
+
+}  // namespace tilewright::ir

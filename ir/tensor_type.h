@@ -1,0 +1,48 @@
+// The type of a value: an element type and a static shape, row-major in memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ir/element_type.h"
+
+namespace tilewright::ir {
+
+using Dims = std::vector<int64_t>;
+
+// A size that is not known yet. Front ends meet it in programs with `?`; the
+// verifier refuses it, so nothing below the front ends ever sees one.
+inline constexpr int64_t kDynamicSize = -1;
+
+// Largest number of elements and bytes of one tensor: products stay inside
+// int64 everywhere.
+inline constexpr int64_t kMaxTensorBytes = int64_t{1} << 46;
+
+struct TensorType {
+  ElementType element = ElementType::kF32;
+  Dims dims;
+
+  int rank() const { return static_cast<int>(dims.size()); }
+  bool has_dynamic_size() const;
+  // Product of the dimensions. Requires static sizes.
+  int64_t num_elements() const;
+  // Bytes in memory: num_elements() * StorageBytes(element).
+  int64_t byte_size() const;
+
+  friend bool operator==(const TensorType&, const TensorType&) = default;
+};
+
+inline TensorType Scalar(ElementType element) { return {element, {}}; }
+inline TensorType TokenType() { return {ElementType::kToken, {}}; }
+
+// Product of sizes; false if it is negative or beyond `limit`.
+bool BoundedProduct(const Dims& dims, int64_t limit, int64_t* product);
+
+// As StableHLO prints it: "tensor<2x?xf32>", "!stablehlo.token".
+std::string ToString(const TensorType& type);
+
+// "2, 3, 4"
+std::string Join(const Dims& dims);
+
+}  // namespace tilewright::ir

@@ -1,0 +1,222 @@
+// From a request to a loaded kernel: the cache, else emission and compilation.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "jit/dump.h"
+#include "jit/kernel_job.h"
+#include "jit/kernel_library.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "support/status_macros.h"
+
+namespace tilewright::jit {
+namespace {
+
+// Adds the time until it goes to a counter, in milliseconds.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double* total_ms)
+      : total_ms_(total_ms), start_(std::chrono::steady_clock::now()) {}
+  ~Stopwatch() {
+    *total_ms_ += std::chrono::duration<double, std::milli>(
+                      std::chrono::steady_clock::now() - start_)
+                      .count();
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double* const total_ms_;
+  const std::chrono::steady_clock::time_point start_;
+};
+
+int ThreadCount(int wanted, size_t jobs) {
+  if (wanted <= 0) wanted = static_cast<int>(std::thread::hardware_concurrency());
+  return static_cast<int>(std::min<size_t>(std::max(wanted, 1), jobs));
+}
+
+}  // namespace
+
+void KernelLibrary::RunAll(const std::vector<Job*>& jobs, const Target& target) {
+  std::atomic<size_t> next{0};
+  std::atomic<bool> failed{false};
+  const auto work = [&] {
+    for (size_t i = next.fetch_add(1); i < jobs.size(); i = next.fetch_add(1)) {
+      if (failed) {
+        jobs[i]->status = absl::CancelledError("another kernel failed");
+        continue;
+      }
+      RunOne(*jobs[i], target);
+      if (!jobs[i]->status.ok()) failed = true;
+    }
+  };
+  std::vector<std::thread> threads;
+  const int count = ThreadCount(options_.compile_threads, jobs.size());
+  for (int i = 1; i < count; ++i) {
+    // Where the system gives no more threads, those that there are do it all.
+    try {
+      threads.emplace_back(work);
+    } catch (const std::system_error&) {
+      break;
+    }
+  }
+  work();
+  for (std::thread& thread : threads) thread.join();
+}
+
+void KernelLibrary::RunOne(Job& job, const Target& target) {
+  if (TryCache(job)) {
+    if (store_ == nullptr || store_->mode() != cache::Mode::kVerify) return;
+    if (!job.may_compile || job.request->emit == nullptr) return;
+  } else if (!job.may_compile) {
+    return;
+  }
+  job.status = Build(job, target);
+}
+
+bool KernelLibrary::TryCache(Job& job) {
+  if (store_ == nullptr || !options_.dump_dir.empty()) {
+    ++job.counters.cache_misses;
+    return false;
+  }
+  std::optional<cache::Entry> entry;
+  {
+    const Stopwatch watch(&job.counters.load_ms);
+    entry = store_->Find(job.manifest);
+  }
+  if (!entry.has_value()) {
+    ++job.counters.cache_misses;
+    return false;
+  }
+  const absl::string_view object = entry->section(cache::SectionKind::kObject);
+  const absl::Status status = job.load ? Load(job, object) : absl::OkStatus();
+  if (!status.ok()) {
+    // A sound file with an object that may not be loaded: set aside, made anew.
+    job.counters.warnings.push_back(
+        absl::StrCat("cache entry ", job.manifest.Name(), ": ", status.message()));
+    store_->Quarantine(job.manifest);
+    ++job.counters.cache_misses;
+    return false;
+  }
+  ++job.counters.cache_hits;
+  return true;
+}
+
+absl::Status KernelLibrary::Load(Job& job, absl::string_view object) {
+  const Stopwatch watch(&job.counters.load_ms);
+  TW_ASSIGN_OR_RETURN(job.kernel, loader_->Load(object, job.request->name));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> KernelLibrary::EmitAndCompile(Job& job,
+                                                          const Target& target) {
+  const KernelRequest& request = *job.request;
+  // A context for each kernel: nothing of it stays behind.
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module;
+  {
+    const Stopwatch watch(&job.counters.emit_ms);
+    TW_ASSIGN_OR_RETURN(module, request.emit(context));
+    module->setModuleIdentifier(request.name);
+  }
+  ++job.counters.emitted;
+  if (!options_.dump_dir.empty()) {
+    TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, "tile.txt", request.text));
+    TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, "ll", ModuleText(*module)));
+    std::string assembly;
+    TW_ASSIGN_OR_RETURN(assembly, Assembly(request, target));
+    TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, "s", assembly));
+  }
+  const Stopwatch watch(&job.counters.codegen_ms);
+  std::unique_ptr<ObjectCompiler> compiler;
+  TW_ASSIGN_OR_RETURN(compiler, TakeCompiler(target));
+  absl::StatusOr<std::string> object = compiler->Compile(*module);
+  ReturnCompiler(target, std::move(compiler));
+  if (object.ok()) ++job.counters.compiled;
+  return object;
+}
+
+absl::Status KernelLibrary::Build(Job& job, const Target& target) {
+  if (job.request->emit == nullptr) {
+    return absl::NotFoundError(
+        absl::StrCat("kernel ", job.request->name, " is not in the cache"));
+  }
+  std::string object;
+  TW_ASSIGN_OR_RETURN(object, EmitAndCompile(job, target));
+  if (!options_.dump_dir.empty()) {
+    TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, *job.request, "o", object));
+  }
+  if (job.load) TW_RETURN_IF_ERROR(Load(job, object));
+  if (store_ == nullptr) return absl::OkStatus();
+
+  if (store_->mode() == cache::Mode::kVerify) {
+    const std::optional<cache::Entry> entry = store_->Find(job.manifest);
+    if (entry.has_value()) {
+      if (entry->section(cache::SectionKind::kObject) == absl::string_view(object)) {
+        return absl::OkStatus();
+      }
+      ++job.counters.mismatches;
+      job.counters.warnings.push_back(absl::StrCat(
+          "cache entry ", job.manifest.Name(), " (kernel ", job.request->name,
+          ") differs from what is compiled now; replaced"));
+    }
+  }
+  std::vector<cache::Section> sections;
+  sections.push_back(
+      {cache::SectionKind::kProfile,
+       absl::StrCat("name=", job.request->name,
+                    "\nemit_us=", static_cast<int64_t>(job.counters.emit_ms * 1000),
+                    "\ncodegen_us=", static_cast<int64_t>(job.counters.codegen_ms * 1000),
+                    "\n")});
+  sections.push_back({cache::SectionKind::kObject, std::move(object)});
+  if (!job.request->text.empty()) {
+    sections.push_back({cache::SectionKind::kGraph, job.request->text});
+  }
+  store_->Publish(job.manifest, sections);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> KernelLibrary::Assembly(const KernelRequest& request,
+                                                    const Target& target) {
+  if (request.emit == nullptr) {
+    return absl::NotFoundError(
+        absl::StrCat("kernel ", request.name, " has no tile program at hand"));
+  }
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module;
+  TW_ASSIGN_OR_RETURN(module, request.emit(context));
+  module->setModuleIdentifier(request.name);
+  std::unique_ptr<ObjectCompiler> compiler;
+  TW_ASSIGN_OR_RETURN(compiler, TakeCompiler(target));
+  absl::StatusOr<std::string> assembly = compiler->CompileToAssembly(*module);
+  ReturnCompiler(target, std::move(compiler));
+  return assembly;
+}
+
+absl::StatusOr<std::unique_ptr<ObjectCompiler>> KernelLibrary::TakeCompiler(
+    const Target& target) {
+  {
+    std::lock_guard<std::mutex> lock(compilers_mutex_);
+    std::vector<std::unique_ptr<ObjectCompiler>>& idle = compilers_[target.Key()];
+    if (!idle.empty()) {
+      std::unique_ptr<ObjectCompiler> compiler = std::move(idle.back());
+      idle.pop_back();
+      return compiler;
+    }
+  }
+  return ObjectCompiler::Create(target);
+}
+
+void KernelLibrary::ReturnCompiler(const Target& target,
+                                   std::unique_ptr<ObjectCompiler> compiler) {
+  std::lock_guard<std::mutex> lock(compilers_mutex_);
+  compilers_[target.Key()].push_back(std::move(compiler));
+}
+
+}  // namespace tilewright::jit

@@ -1,0 +1,225 @@
+#include "jit/kernel_library.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "absl/memory/memory.h"
+#include "absl/strings/str_cat.h"
+#include "jit/kernel_job.h"
+#include "jit/keys.h"
+#include "support/hash.h"
+#include "support/status_macros.h"
+
+namespace tilewright::jit {
+namespace {
+
+void Add(const CompileCounters& from, CompileCounters* to) {
+  to->kernels += from.kernels;
+  to->memory_hits += from.memory_hits;
+  to->cache_hits += from.cache_hits;
+  to->cache_misses += from.cache_misses;
+  to->emitted += from.emitted;
+  to->compiled += from.compiled;
+  to->plan_hits += from.plan_hits;
+  to->plan_misses += from.plan_misses;
+  to->mismatches += from.mismatches;
+  to->emit_ms += from.emit_ms;
+  to->codegen_ms += from.codegen_ms;
+  to->load_ms += from.load_ms;
+  to->warnings.insert(to->warnings.end(), from.warnings.begin(), from.warnings.end());
+}
+
+}  // namespace
+
+KernelLibrary::Options KernelLibrary::WithEnvironment(cache::Mode mode,
+                                                      absl::string_view cache_dir,
+                                                      int compile_threads) {
+  Options options;
+  options.mode = mode;
+  options.cache_dir = std::string(cache_dir);
+  options.compile_threads = compile_threads;
+  const char* const dump = std::getenv("TILEWRIGHT_DUMP");
+  if (dump != nullptr) options.dump_dir = dump;
+  options.loader = CodeLoader::OptionsFromEnvironment();
+  return options;
+}
+
+absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::Create(
+    const Options& options) {
+  std::shared_ptr<KernelLibrary> library = absl::WrapUnique(new KernelLibrary(options));
+  TW_ASSIGN_OR_RETURN(library->loader_, CodeLoader::Create(options.loader));
+  if (options.mode == cache::Mode::kOff) return library;
+  absl::StatusOr<std::unique_ptr<cache::ObjectStore>> store =
+      cache::ObjectStore::Open({.dir = options.cache_dir, .mode = options.mode});
+  if (store.ok()) {
+    library->store_ = *std::move(store);
+  } else if (!(options.mode == cache::Mode::kReadOnly &&
+               absl::IsUnavailable(store.status()))) {
+    // A cache that is only read and is not there is merely empty.
+    std::fprintf(stderr, "tilewright: warning: %s; going on without the cache\n",
+                 std::string(store.status().message()).c_str());
+  }
+  return library;
+}
+
+absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::ForProcess(
+    const Options& options) {
+  struct Libraries {
+    std::mutex mutex;
+    std::map<std::string, std::shared_ptr<KernelLibrary>> by_options;
+  };
+  // Never destroyed: threads may still run kernels when the process exits.
+  static Libraries* const kLibraries = new Libraries();
+  const std::string dir =
+      options.cache_dir.empty() ? cache::DefaultDirectory() : options.cache_dir;
+  const std::string key = absl::StrCat(static_cast<int>(options.mode), "\n", dir, "\n",
+                                       options.compile_threads, "\n", options.dump_dir,
+                                       "\n", options.loader.perf, options.loader.gdb);
+  std::lock_guard<std::mutex> lock(kLibraries->mutex);
+  std::shared_ptr<KernelLibrary>& library = kLibraries->by_options[key];
+  if (library == nullptr) {
+    TW_ASSIGN_OR_RETURN(library, Create(options));
+  }
+  return library;
+}
+
+KernelLibrary::~KernelLibrary() = default;
+
+cache::Counters KernelLibrary::cache_counters() const {
+  return store_ == nullptr ? cache::Counters() : store_->counters();
+}
+
+absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> KernelLibrary::Find(
+    absl::Span<const KernelRequest> requests, const Target& target, Numerics numerics,
+    CompileCounters* counters) {
+  return Get(requests, target, numerics, /*may_compile=*/false, counters);
+}
+
+absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>>
+KernelLibrary::GetOrCompile(absl::Span<const KernelRequest> requests,
+                            const Target& target, Numerics numerics,
+                            CompileCounters* counters) {
+  return Get(requests, target, numerics, /*may_compile=*/true, counters);
+}
+
+absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> KernelLibrary::Get(
+    absl::Span<const KernelRequest> requests, const Target& target, Numerics numerics,
+    bool may_compile, CompileCounters* counters) {
+  TW_RETURN_IF_ERROR(CheckRunnable(target));
+  const std::string common =
+      Sha256Hex(KernelManifest("", target, numerics).Text()).substr(0, 32);
+
+  // Equal requests are one; `places` says which.
+  std::map<std::string, size_t> by_key;
+  std::vector<size_t> places;
+  std::vector<Job> jobs;
+  for (const KernelRequest& request : requests) {
+    std::string key = absl::StrCat(common, request.identity);
+    const auto [found, is_new] = by_key.emplace(key, jobs.size());
+    places.push_back(found->second);
+    if (!is_new) continue;
+    Job job;
+    job.request = &request;
+    job.key = std::move(key);
+    job.may_compile = may_compile;
+    jobs.push_back(std::move(job));
+  }
+  counters->kernels += static_cast<int>(jobs.size());
+
+  std::vector<Job*> open;
+  for (Job& job : jobs) open.push_back(&job);
+  while (!open.empty()) {
+    // Ours to make, and those that another thread is making.
+    std::vector<Job*> mine;
+    std::vector<Job*> theirs;
+    {
+      std::unique_lock<std::mutex> lock(mutex_);
+      for (Job* job : open) {
+        Slot& slot = slots_[job->key];
+        job->kernel = slot.kernel.lock();
+        if (job->kernel != nullptr) {
+          ++counters->memory_hits;
+        } else if (slot.building) {
+          theirs.push_back(job);
+        } else {
+          slot.building = true;
+          mine.push_back(job);
+        }
+      }
+      if (mine.empty() && !theirs.empty()) {
+        changed_.wait(lock, [&] { return !slots_[theirs.front()->key].building; });
+      }
+    }
+    for (Job* job : mine) {
+      job->manifest = KernelManifest(job->request->identity, target, numerics);
+    }
+    RunAll(mine, target);
+    absl::Status first_failure;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      for (Job* job : mine) {
+        Slot& slot = slots_[job->key];
+        slot.building = false;
+        slot.kernel = job->kernel;
+      }
+      ForgetUnheld();
+    }
+    changed_.notify_all();
+    for (Job* job : mine) {
+      Add(job->counters, counters);
+      if (job->status.ok()) continue;
+      if (first_failure.ok() || absl::IsCancelled(first_failure)) {
+        first_failure = job->status;
+      }
+    }
+    TW_RETURN_IF_ERROR(first_failure);
+    open = std::move(theirs);
+  }
+  std::vector<std::shared_ptr<const LoadedKernel>> kernels;
+  for (size_t place : places) kernels.push_back(jobs[place].kernel);
+  return kernels;
+}
+
+absl::Status KernelLibrary::CompileOnly(absl::Span<const KernelRequest> requests,
+                                        const Target& target, Numerics numerics,
+                                        CompileCounters* counters) {
+  std::map<std::string, size_t> seen;
+  std::vector<Job> jobs;
+  for (const KernelRequest& request : requests) {
+    if (!seen.emplace(request.identity, jobs.size()).second) continue;
+    Job job;
+    job.request = &request;
+    job.manifest = KernelManifest(request.identity, target, numerics);
+    job.may_compile = true;
+    job.load = false;
+    jobs.push_back(std::move(job));
+  }
+  counters->kernels += static_cast<int>(jobs.size());
+  std::vector<Job*> all;
+  for (Job& job : jobs) all.push_back(&job);
+  RunAll(all, target);
+  absl::Status first_failure;
+  for (const Job& job : jobs) {
+    Add(job.counters, counters);
+    if (job.status.ok()) continue;
+    if (first_failure.ok() || absl::IsCancelled(first_failure)) {
+      first_failure = job.status;
+    }
+  }
+  return first_failure;
+}
+
+void KernelLibrary::ForgetUnheld() {
+  if (slots_.size() < forget_at_) return;
+  for (auto slot = slots_.begin(); slot != slots_.end();) {
+    if (slot->second.building || !slot->second.kernel.expired()) {
+      ++slot;
+    } else {
+      slot = slots_.erase(slot);
+    }
+  }
+  forget_at_ = 2 * slots_.size() + 256;
+}
+
+}  // namespace tilewright::jit

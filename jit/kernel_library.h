@@ -1,0 +1,174 @@
+// Kernels by identity: from memory, from the cache, or compiled.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "cache/store.h"
+#include "jit/code_loader.h"
+#include "jit/object_compiler.h"
+#include "jit/target.h"
+#include "support/numerics.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace tilewright::jit {
+
+// What names a kernel by content: SHA-256 of its tile program's text, with the
+// text's length. For plan::Kernel::identity.
+std::string KernelIdentity(absl::string_view text);
+
+// One kernel that is wanted.
+struct KernelRequest {
+  std::string name;      // for people; not part of identity
+  std::string identity;  // KernelIdentity(text); plan::Kernel::identity
+  // The tile program's text, kept with the object for people. May be empty.
+  std::string text;
+  // Makes the module, in the given context. Called on any thread, at most once
+  // for requests of equal identity (again when dumping). May be null: then a
+  // kernel that is nowhere is NotFound.
+  std::function<absl::StatusOr<std::unique_ptr<llvm::Module>>(llvm::LLVMContext&)> emit;
+};
+
+// What names a whole compiled program, besides target and numerics.
+struct PlanRequest {
+  std::string canonical_text;  // ir::CanonicalText
+  std::string chip;
+  bool cluster = true;
+  // Further facts that decide the plan; fields are [a-z0-9_.]+.
+  std::map<std::string, std::string> options;
+};
+
+// What getting kernels took. Added to, never reset.
+struct CompileCounters {
+  int kernels = 0;      // distinct kernels asked for
+  int memory_hits = 0;  // of these, loaded already
+  int cache_hits = 0;
+  int cache_misses = 0;
+  int emitted = 0;
+  int compiled = 0;
+  int plan_hits = 0;
+  int plan_misses = 0;
+  // Mode verify: entries whose bytes differ from what is compiled now.
+  int mismatches = 0;
+  double emit_ms = 0;     // summed over threads
+  double codegen_ms = 0;  // summed over threads
+  double load_ms = 0;     // reading and linking, summed over threads
+  std::vector<std::string> warnings;
+};
+
+// Thread-safe. A kernel is loaded while somebody holds it; one that several
+// threads want at once is made once.
+class KernelLibrary {
+ public:
+  struct Options {
+    cache::Mode mode = cache::Mode::kReadWrite;
+    std::string cache_dir;    // "": the default
+    int compile_threads = 0;  // 0: as many as the machine has
+    // Where every stage of every kernel is written; "": nowhere. While set,
+    // nothing is looked up.
+    std::string dump_dir;
+    CodeLoader::Options loader;
+  };
+  // `mode`, directory and threads as given; dumping and loader options from
+  // TILEWRIGHT_DUMP, TILEWRIGHT_PERF and TILEWRIGHT_GDB.
+  static Options WithEnvironment(cache::Mode mode, absl::string_view cache_dir,
+                                 int compile_threads);
+
+  // A cache that does not open is a warning on standard error, and off.
+  static absl::StatusOr<std::shared_ptr<KernelLibrary>> Create(const Options& options);
+  // The process's library for these options; made at its first use.
+  static absl::StatusOr<std::shared_ptr<KernelLibrary>> ForProcess(
+      const Options& options);
+  ~KernelLibrary();
+
+  // One loaded kernel per request, in order; null for those that are neither
+  // loaded nor in the cache. Compiles nothing. FailedPrecondition when this
+  // machine cannot run the target's code.
+  absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> Find(
+      absl::Span<const KernelRequest> requests, const Target& target, Numerics numerics,
+      CompileCounters* counters);
+
+  // One loaded kernel per request, in order. Misses are emitted and compiled in
+  // parallel and published. The status of the first request that fails.
+  absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> GetOrCompile(
+      absl::Span<const KernelRequest> requests, const Target& target, Numerics numerics,
+      CompileCounters* counters);
+
+  // As GetOrCompile, for any target, without loading: fills the cache.
+  absl::Status CompileOnly(absl::Span<const KernelRequest> requests, const Target& target,
+                           Numerics numerics, CompileCounters* counters);
+
+  // A kernel's assembly, for people.
+  absl::StatusOr<std::string> Assembly(const KernelRequest& request,
+                                       const Target& target);
+
+  // The plan's bytes (plan/serialize.h): foreign input to whoever reads them.
+  std::optional<std::string> FindPlan(const PlanRequest& request, const Target& target,
+                                      Numerics numerics, CompileCounters* counters);
+  void StorePlan(const PlanRequest& request, const Target& target, Numerics numerics,
+                 absl::string_view plan, CompileCounters* counters);
+  // For a plan that was found and is not valid: sets it aside.
+  void RejectPlan(const PlanRequest& request, const Target& target, Numerics numerics);
+
+  // Of the cache; all zero when it is off.
+  cache::Counters cache_counters() const;
+  cache::ObjectStore* store() const { return store_.get(); }
+  // Bytes of code memory mapped now.
+  int64_t code_bytes() const { return loader_->mapped_bytes(); }
+
+ private:
+  struct Job;
+  struct Slot {
+    std::weak_ptr<const LoadedKernel> kernel;
+    bool building = false;
+  };
+
+  explicit KernelLibrary(const Options& options) : options_(options) {}
+
+  absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> Get(
+      absl::Span<const KernelRequest> requests, const Target& target, Numerics numerics,
+      bool may_compile, CompileCounters* counters);
+  // Runs `jobs` on threads.
+  void RunAll(const std::vector<Job*>& jobs, const Target& target);
+  void RunOne(Job& job, const Target& target);
+  // Loads what the cache has. False if it has nothing of use.
+  bool TryCache(Job& job);
+  absl::Status Build(Job& job, const Target& target);
+  absl::StatusOr<std::string> EmitAndCompile(Job& job, const Target& target);
+  absl::Status Load(Job& job, absl::string_view object);
+
+  // A compiler for the target, used by one thread at a time.
+  absl::StatusOr<std::unique_ptr<ObjectCompiler>> TakeCompiler(const Target& target);
+  void ReturnCompiler(const Target& target, std::unique_ptr<ObjectCompiler> compiler);
+  // Drops the names of kernels that nobody holds.
+  void ForgetUnheld();
+
+  const Options options_;
+  std::shared_ptr<CodeLoader> loader_;
+  std::unique_ptr<cache::ObjectStore> store_;  // null when off
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<std::string, Slot> slots_;  // guarded by mutex_
+  size_t forget_at_ = 256;             // guarded by mutex_
+
+  std::mutex compilers_mutex_;
+  std::map<std::string, std::vector<std::unique_ptr<ObjectCompiler>>> compilers_;
+};
+
+}  // namespace tilewright::jit

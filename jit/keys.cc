@@ -1,0 +1,53 @@
+#include "jit/keys.h"
+
+#include "absl/strings/str_cat.h"
+#include "jit/emitter_id.h"
+#include "support/abi.h"
+#include "support/hash.h"
+
+namespace tilewright::jit {
+namespace {
+
+cache::Manifest Common(absl::string_view kind, const Target& target, Numerics numerics) {
+  cache::Manifest manifest;
+  manifest.Set("format", absl::StrCat(cache::kEntryVersion));
+  manifest.Set("kind", kind);
+  manifest.Set("emitter", EmitterId());
+  manifest.Set("abi", absl::StrCat(TW_ABI_VERSION));
+  manifest.Set("llvm", LlvmVersion());
+  manifest.Set("pipeline", kPipelineName);
+  manifest.Set("object_format", "elf");
+  manifest.Set("reloc", "pic");
+  manifest.Set("code_model", "small");
+  manifest.Set("fp_contract", "off");
+  manifest.Set("numerics", Name(numerics));
+  for (const auto& [field, value] : ManifestFields(target)) manifest.Set(field, value);
+  return manifest;
+}
+
+}  // namespace
+
+std::string KernelIdentity(absl::string_view text) {
+  return absl::StrCat(Sha256Hex(text), ".", text.size());
+}
+
+cache::Manifest KernelManifest(absl::string_view identity, const Target& target,
+                               Numerics numerics) {
+  cache::Manifest manifest = Common("kernel", target, numerics);
+  manifest.Set("program", identity);
+  return manifest;
+}
+
+cache::Manifest PlanManifest(const PlanRequest& request, const Target& target,
+                             Numerics numerics) {
+  cache::Manifest manifest = Common("executable", target, numerics);
+  manifest.Set("program", KernelIdentity(request.canonical_text));
+  manifest.Set("chip", request.chip);
+  manifest.Set("cluster", request.cluster ? "on" : "off");
+  for (const auto& [field, value] : request.options) {
+    manifest.Set(absl::StrCat("option.", field), value);
+  }
+  return manifest;
+}
+
+}  // namespace tilewright::jit

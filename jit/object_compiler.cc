@@ -1,0 +1,163 @@
+#include "jit/object_compiler.h"
+
+#include <mutex>
+#include <utility>
+
+#include "absl/memory/memory.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "jit/llvm_status.h"
+#include "llvm-c/Target.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Triple.h"
+
+namespace tilewright::jit {
+namespace {
+
+void InitializeLlvmTargets() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+    LLVMInitializeAArch64AsmParser();
+  });
+}
+
+llvm::TargetOptions Options() {
+  llvm::TargetOptions options;
+  // A multiplication and an addition are fused where the emitter says so only.
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  options.UnsafeFPMath = false;
+  options.NoInfsFPMath = false;
+  options.NoNaNsFPMath = false;
+  options.NoSignedZerosFPMath = false;
+  return options;
+}
+
+// While it lives, errors that LLVM reports through the context are kept here;
+// the default handler would end the process.
+class DiagnosticCollector {
+ public:
+  explicit DiagnosticCollector(llvm::LLVMContext& context) : context_(context) {
+    context_.setDiagnosticHandlerCallBack(&Handle, this);
+  }
+  ~DiagnosticCollector() { context_.setDiagnosticHandlerCallBack(nullptr, nullptr); }
+  const std::string& errors() const { return errors_; }
+
+ private:
+  static void Handle(const llvm::DiagnosticInfo* info, void* self) {
+    if (info->getSeverity() != llvm::DS_Error) return;
+    llvm::raw_string_ostream out(static_cast<DiagnosticCollector*>(self)->errors_);
+    llvm::DiagnosticPrinterRawOStream printer(out);
+    info->print(printer);
+    out << "; ";
+  }
+
+  llvm::LLVMContext& context_;
+  std::string errors_;
+};
+
+}  // namespace
+
+ObjectCompiler::ObjectCompiler(const Target& target,
+                               std::unique_ptr<llvm::TargetMachine> machine)
+    : target_(target), features_(target.FeatureText()), machine_(std::move(machine)) {}
+
+ObjectCompiler::~ObjectCompiler() = default;
+
+absl::StatusOr<std::unique_ptr<ObjectCompiler>> ObjectCompiler::Create(
+    const Target& target) {
+  InitializeLlvmTargets();
+  std::string error;
+  const llvm::Target* llvm_target =
+      llvm::TargetRegistry::lookupTarget(target.triple, error);
+  if (llvm_target == nullptr) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("target ", target.name, ": ", error));
+  }
+  std::unique_ptr<llvm::TargetMachine> machine(llvm_target->createTargetMachine(
+      target.triple, target.cpu, target.FeatureText(), Options(), llvm::Reloc::PIC_,
+      llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
+  if (machine == nullptr) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("target ", target.name, ": LLVM makes no code for ", target.triple));
+  }
+  return absl::WrapUnique(new ObjectCompiler(target, std::move(machine)));
+}
+
+absl::StatusOr<std::string> ObjectCompiler::Compile(llvm::Module& module) {
+  return Run(module, /*assembly=*/false);
+}
+
+absl::StatusOr<std::string> ObjectCompiler::CompileToAssembly(llvm::Module& module) {
+  return Run(module, /*assembly=*/true);
+}
+
+absl::StatusOr<std::string> ObjectCompiler::Run(llvm::Module& module, bool assembly) {
+  const std::string name = module.getModuleIdentifier();
+  // Names for people stay out of the object: equal kernels are equal bytes.
+  module.setModuleIdentifier("tilewright");
+  module.setSourceFileName("tilewright");
+  module.setTargetTriple(target_.triple);
+  module.setDataLayout(machine_->createDataLayout());
+  module.setPICLevel(llvm::PICLevel::BigPIC);
+  module.setUwtable(llvm::UWTableKind::Async);
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr("target-cpu", target_.cpu);
+    function.addFnAttr("target-features", features_);
+    // Some CPUs' tuning splits 512-bit operations into 256-bit halves.
+    function.addFnAttr("prefer-vector-width", absl::StrCat(target_.vector.vector_bits));
+    function.setUWTableKind(llvm::UWTableKind::Async);
+  }
+
+  std::string broken;
+  llvm::raw_string_ostream broken_out(broken);
+  if (llvm::verifyModule(module, &broken_out)) {
+    return absl::InternalError(
+        absl::StrCat("kernel ", name, ": the module is not well formed: ", broken));
+  }
+
+  DiagnosticCollector diagnostics(module.getContext());
+  llvm::SmallVector<char, 0> output;
+  {
+    llvm::raw_svector_ostream stream(output);
+    llvm::legacy::PassManager passes;
+    // No call is to be recognised as a library function, or made one.
+    llvm::TargetLibraryInfoImpl library{llvm::Triple(target_.triple)};
+    library.disableAllFunctions();
+    passes.add(new llvm::TargetLibraryInfoWrapperPass(library));
+    const llvm::CodeGenFileType type = assembly ? llvm::CodeGenFileType::AssemblyFile
+                                                : llvm::CodeGenFileType::ObjectFile;
+    if (machine_->addPassesToEmitFile(passes, stream, nullptr, type)) {
+      return absl::InternalError(
+          absl::StrCat("target ", target_.name, ": LLVM emits no object files for it"));
+    }
+    passes.run(module);
+  }
+  if (!diagnostics.errors().empty()) {
+    return absl::InternalError(
+        absl::StrCat("kernel ", name, ": LLVM: ", diagnostics.errors()));
+  }
+  return std::string(output.data(), output.size());
+}
+
+}  // namespace tilewright::jit

@@ -1,0 +1,46 @@
+// LLVM modules to object files.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "jit/target.h"
+
+namespace llvm {
+class Module;
+class TargetMachine;
+}  // namespace llvm
+
+namespace tilewright::jit {
+
+// The pipeline's version and settings; part of every key.
+inline constexpr char kPipelineName[] = "none+o2";
+
+// Compiles for one target. Not thread-safe: one per thread. Modules may live in
+// any context of the calling thread; a context per kernel keeps memory flat.
+class ObjectCompiler {
+ public:
+  static absl::StatusOr<std::unique_ptr<ObjectCompiler>> Create(const Target& target);
+  ~ObjectCompiler();
+
+  // Gives the module the target's triple, layout and function attributes,
+  // verifies it and returns a relocatable ELF object: position-independent,
+  // with unwind tables. Equal modules give equal bytes. Internal, with LLVM's
+  // words, when the module is not well formed or cannot be compiled.
+  absl::StatusOr<std::string> Compile(llvm::Module& module);
+
+  // The assembly that Compile would turn into an object. Changes the module
+  // like Compile: use one or the other on a module.
+  absl::StatusOr<std::string> CompileToAssembly(llvm::Module& module);
+
+ private:
+  ObjectCompiler(const Target& target, std::unique_ptr<llvm::TargetMachine> machine);
+  absl::StatusOr<std::string> Run(llvm::Module& module, bool assembly);
+
+  Target target_;
+  std::string features_;
+  std::unique_ptr<llvm::TargetMachine> machine_;
+};
+
+}  // namespace tilewright::jit

@@ -1,0 +1,58 @@
+// Whole executables in the cache.
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "jit/kernel_library.h"
+#include "jit/keys.h"
+
+namespace tilewright::jit {
+
+std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
+                                                   const Target& target,
+                                                   Numerics numerics,
+                                                   CompileCounters* counters) {
+  // While verifying or dumping, everything is planned again.
+  if (store_ == nullptr || store_->mode() == cache::Mode::kVerify ||
+      !options_.dump_dir.empty()) {
+    ++counters->plan_misses;
+    return std::nullopt;
+  }
+  const std::optional<cache::Entry> entry =
+      store_->Find(PlanManifest(request, target, numerics));
+  if (!entry.has_value() || !entry->has_section(cache::SectionKind::kPlan)) {
+    ++counters->plan_misses;
+    return std::nullopt;
+  }
+  ++counters->plan_hits;
+  return std::string(entry->section(cache::SectionKind::kPlan));
+}
+
+void KernelLibrary::StorePlan(const PlanRequest& request, const Target& target,
+                              Numerics numerics, absl::string_view plan,
+                              CompileCounters* counters) {
+  if (store_ == nullptr) return;
+  const cache::Manifest manifest = PlanManifest(request, target, numerics);
+  if (store_->mode() == cache::Mode::kVerify) {
+    const std::optional<cache::Entry> entry = store_->Find(manifest);
+    if (entry.has_value()) {
+      if (entry->section(cache::SectionKind::kPlan) == plan) return;
+      ++counters->mismatches;
+      counters->warnings.push_back(
+          absl::StrCat("cache entry ", manifest.Name(),
+                       " (executable) differs from what is planned now; replaced"));
+    }
+  }
+  std::vector<cache::Section> sections;
+  sections.push_back({cache::SectionKind::kPlan, std::string(plan)});
+  sections.push_back({cache::SectionKind::kGraph, request.canonical_text});
+  store_->Publish(manifest, sections);
+}
+
+void KernelLibrary::RejectPlan(const PlanRequest& request, const Target& target,
+                               Numerics numerics) {
+  if (store_ == nullptr) return;
+  store_->Quarantine(PlanManifest(request, target, numerics));
+}
+
+}  // namespace tilewright::jit

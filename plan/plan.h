@@ -1,0 +1,116 @@
+// What an executable does, as data: buffers, and steps over them. Made by
+// codegen, kept by jit in the cache, executed by runtime.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ir/attributes.h"
+#include "ir/literal.h"
+#include "ir/tensor_type.h"
+
+namespace tilewright::plan {
+
+enum class Space : uint8_t {
+  kArena,     // the executable's one block of temporary memory
+  kInput,     // argument `index`
+  kOutput,    // result `index`
+  kConstant,  // Plan::constants[index]
+};
+
+// A range of bytes. Offsets are multiples of 64 except for views.
+struct BufferRef {
+  Space space = Space::kArena;
+  int32_t index = 0;   // input, output or constant number; 0 for the arena
+  int64_t offset = 0;  // bytes from the start of that space
+  int64_t bytes = 0;
+
+  friend bool operator==(const BufferRef&, const BufferRef&) = default;
+};
+
+// What one run of a kernel costs, for the report, the scheduler and the lens.
+struct KernelCost {
+  int64_t flops = 0;
+  int64_t bytes_read = 0;
+  int64_t bytes_written = 0;
+};
+
+// A kernel that steps call. Kernels equal up to names are one.
+struct Kernel {
+  std::string name;      // for people: "dot_general.3"; not part of identity
+  std::string identity;  // SHA-256 of the tile program's text
+  int num_buffers = 0;
+  int64_t scratch_bytes = 0;  // per thread
+  int64_t grid_steps = 1;
+  KernelCost cost;
+};
+
+struct Step;
+
+struct KernelStep {
+  int32_t kernel = 0;               // index into Plan::kernels
+  std::vector<BufferRef> buffers;   // one per kernel parameter
+};
+
+struct CopyStep {
+  BufferRef from;
+  BufferRef to;  // same number of bytes; never overlaps partly
+};
+
+// A routine from the runtime's table (runtime/routines.h).
+struct RoutineStep {
+  std::string routine;         // e.g. "fft", "cholesky", "lapack_sgetrf_ffi"
+  ir::Attributes attributes;   // those of the operation
+  std::vector<ir::TensorType> operand_types;
+  std::vector<ir::TensorType> result_types;
+  std::vector<BufferRef> operands;
+  std::vector<BufferRef> results;  // disjoint from operands
+};
+
+// Runs condition; while the i1 in `predicate` is set: body, condition.
+struct WhileStep {
+  std::vector<Step> condition;
+  BufferRef predicate;
+  std::vector<Step> body;
+};
+
+// Runs branches[i], i the i32 (or i1: true is branch 0) in `index`; out of
+// range takes the last.
+struct CaseStep {
+  BufferRef index;
+  bool index_is_predicate = false;
+  std::vector<std::vector<Step>> branches;
+};
+
+enum class StepKind : uint8_t { kKernel, kCopy, kRoutine, kWhile, kCase };
+
+// One of the structs above, by `kind`; `name` is the source operation.
+struct Step {
+  StepKind kind = StepKind::kKernel;
+  std::string name;
+  KernelStep kernel;
+  CopyStep copy;
+  RoutineStep routine;
+  WhileStep loop;
+  CaseStep branch;
+};
+
+// Input `input` may be given up by the caller; its memory is then output
+// `output`'s.
+struct DonatedBuffer {
+  int32_t input = 0;
+  int32_t output = 0;
+};
+
+struct Plan {
+  std::vector<ir::TensorType> inputs;
+  std::vector<ir::TensorType> outputs;
+  std::vector<ir::Literal> constants;
+  int64_t arena_bytes = 0;
+  std::vector<Kernel> kernels;
+  std::vector<Step> steps;
+  std::vector<DonatedBuffer> donations;
+};
+
+}  // namespace tilewright::plan

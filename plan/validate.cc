@@ -1,0 +1,270 @@
+#include <algorithm>
+#include <set>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "plan/serialize.h"
+#include "support/status_macros.h"
+
+namespace tilewright::plan {
+namespace {
+
+// Sums and products of sizes stay inside int64.
+constexpr int64_t kMaxBytes = int64_t{1} << 48;
+constexpr int64_t kMaxGridSteps = int64_t{1} << 62;
+constexpr int kMaxBuffers = 1 << 16;
+
+absl::Status Invalid(absl::string_view where, absl::string_view why) {
+  return absl::InvalidArgumentError(absl::StrCat("plan: ", where, ": ", why));
+}
+
+bool IsBounded(const ir::TensorType& type) {
+  int64_t product = 0;
+  const int bytes = std::max(1, ir::StorageBytes(type.element));
+  return ir::BoundedProduct(type.dims, ir::kMaxTensorBytes / bytes, &product);
+}
+
+class Validator {
+ public:
+  explicit Validator(const Plan& plan) : plan_(plan) {}
+
+  absl::Status Run() {
+    if (plan_.arena_bytes < 0 || plan_.arena_bytes > kMaxBytes) {
+      return Invalid("arena", absl::StrCat(plan_.arena_bytes, " bytes"));
+    }
+    TW_RETURN_IF_ERROR(CheckTypes("input", plan_.inputs));
+    TW_RETURN_IF_ERROR(CheckTypes("output", plan_.outputs));
+    for (size_t i = 0; i < plan_.constants.size(); ++i) {
+      if (!IsBounded(plan_.constants[i].type())) {
+        return Invalid(absl::StrCat("constant ", i), "its type is too large");
+      }
+    }
+    for (size_t i = 0; i < plan_.kernels.size(); ++i) {
+      TW_RETURN_IF_ERROR(CheckKernel(i));
+    }
+    TW_RETURN_IF_ERROR(CheckDonations());
+    return CheckSteps(plan_.steps);
+  }
+
+ private:
+  absl::Status CheckTypes(absl::string_view what,
+                          const std::vector<ir::TensorType>& types) {
+    for (size_t i = 0; i < types.size(); ++i) {
+      if (!IsBounded(types[i])) {
+        return Invalid(absl::StrCat(what, " ", i), "its type is too large");
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckKernel(size_t index) {
+    const Kernel& kernel = plan_.kernels[index];
+    const std::string where = absl::StrCat("kernel ", index, " (", kernel.name, ")");
+    if (kernel.identity.empty() || kernel.identity.size() > 256 ||
+        !std::all_of(kernel.identity.begin(), kernel.identity.end(), [](char c) {
+          return absl::ascii_isalnum(c) || c == '.' || c == '-';
+        })) {
+      return Invalid(where, "its identity is no identity");
+    }
+    if (kernel.num_buffers < 0 || kernel.num_buffers > kMaxBuffers) {
+      return Invalid(where, absl::StrCat(kernel.num_buffers, " buffers"));
+    }
+    if (kernel.scratch_bytes < 0 || kernel.scratch_bytes > kMaxBytes) {
+      return Invalid(where, absl::StrCat(kernel.scratch_bytes, " bytes of scratch"));
+    }
+    if (kernel.grid_steps < 0 || kernel.grid_steps > kMaxGridSteps) {
+      return Invalid(where, absl::StrCat(kernel.grid_steps, " grid steps"));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckDonations() {
+    std::set<int32_t> outputs;
+    for (const DonatedBuffer& donation : plan_.donations) {
+      const std::string where = absl::StrCat("donation of input ", donation.input,
+                                             " to output ", donation.output);
+      if (donation.input < 0 || donation.output < 0 ||
+          static_cast<size_t>(donation.input) >= plan_.inputs.size() ||
+          static_cast<size_t>(donation.output) >= plan_.outputs.size()) {
+        return Invalid(where, "there is no such input or output");
+      }
+      if (plan_.inputs[donation.input].byte_size() !=
+          plan_.outputs[donation.output].byte_size()) {
+        return Invalid(where, "the types differ in size");
+      }
+      if (!donated_inputs_.insert(donation.input).second ||
+          !outputs.insert(donation.output).second) {
+        return Invalid(where, "one of the two takes part in another donation");
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  // Bytes of the space that `buffer` is in; -1 if there is no such space.
+  int64_t SpaceBytes(const BufferRef& buffer) const {
+    const auto known = [&buffer](size_t count) {
+      return buffer.index >= 0 && static_cast<size_t>(buffer.index) < count;
+    };
+    switch (buffer.space) {
+      case Space::kArena:
+        return buffer.index == 0 ? plan_.arena_bytes : -1;
+      case Space::kInput:
+        return known(plan_.inputs.size()) ? plan_.inputs[buffer.index].byte_size() : -1;
+      case Space::kOutput:
+        return known(plan_.outputs.size()) ? plan_.outputs[buffer.index].byte_size() : -1;
+      case Space::kConstant:
+        return known(plan_.constants.size())
+                   ? plan_.constants[buffer.index].type().byte_size()
+                   : -1;
+    }
+    return -1;
+  }
+
+  absl::Status CheckBuffer(const Step& step, const BufferRef& buffer) const {
+    const int64_t space = SpaceBytes(buffer);
+    if (space < 0) {
+      return Invalid(step.name,
+                     absl::StrCat("buffer in space ", static_cast<int>(buffer.space),
+                                  " number ", buffer.index, ", which is not there"));
+    }
+    if (buffer.offset < 0 || buffer.bytes < 0 || buffer.offset > space ||
+        buffer.bytes > space - buffer.offset) {
+      return Invalid(step.name, absl::StrCat("buffer of ", buffer.bytes, " bytes at ",
+                                             buffer.offset, " in ", space, " bytes"));
+    }
+    return absl::OkStatus();
+  }
+
+  // What a step itself writes to. Kernels are trusted to know their operands.
+  absl::Status CheckWritten(const Step& step, const BufferRef& buffer) const {
+    TW_RETURN_IF_ERROR(CheckBuffer(step, buffer));
+    if (buffer.space == Space::kConstant ||
+        (buffer.space == Space::kInput && donated_inputs_.count(buffer.index) == 0)) {
+      return Invalid(step.name,
+                     "writes to a constant or to an input that is not donated");
+    }
+    return absl::OkStatus();
+  }
+
+  static bool SameSpace(const BufferRef& a, const BufferRef& b) {
+    return a.space == b.space && a.index == b.index;
+  }
+  static bool Overlap(const BufferRef& a, const BufferRef& b) {
+    return SameSpace(a, b) && a.bytes > 0 && b.bytes > 0 &&
+           a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+  }
+
+  absl::Status CheckKernelStep(const Step& step) const {
+    const KernelStep& call = step.kernel;
+    if (call.kernel < 0 || static_cast<size_t>(call.kernel) >= plan_.kernels.size()) {
+      return Invalid(step.name, absl::StrCat("there is no kernel ", call.kernel));
+    }
+    const size_t wanted = static_cast<size_t>(plan_.kernels[call.kernel].num_buffers);
+    if (call.buffers.size() != wanted) {
+      return Invalid(step.name, absl::StrCat(call.buffers.size(),
+                                             " buffers for a kernel of ", wanted));
+    }
+    for (const BufferRef& buffer : call.buffers) {
+      TW_RETURN_IF_ERROR(CheckBuffer(step, buffer));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckCopyStep(const Step& step) const {
+    const CopyStep& copy = step.copy;
+    TW_RETURN_IF_ERROR(CheckBuffer(step, copy.from));
+    TW_RETURN_IF_ERROR(CheckWritten(step, copy.to));
+    if (copy.from.bytes != copy.to.bytes) {
+      return Invalid(step.name, absl::StrCat("copies ", copy.from.bytes, " bytes to ",
+                                             copy.to.bytes));
+    }
+    if (!(copy.from == copy.to) && Overlap(copy.from, copy.to)) {
+      return Invalid(step.name, "copies between ranges that overlap");
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckTyped(const Step& step, const std::vector<ir::TensorType>& types,
+                          const std::vector<BufferRef>& buffers) const {
+    if (types.size() != buffers.size()) {
+      return Invalid(step.name, absl::StrCat(types.size(), " types for ", buffers.size(),
+                                             " buffers"));
+    }
+    for (size_t i = 0; i < types.size(); ++i) {
+      if (!IsBounded(types[i]) || types[i].byte_size() != buffers[i].bytes) {
+        return Invalid(step.name, absl::StrCat(ir::ToString(types[i]), " in ",
+                                               buffers[i].bytes, " bytes"));
+      }
+      TW_RETURN_IF_ERROR(CheckBuffer(step, buffers[i]));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckRoutineStep(const Step& step) const {
+    const RoutineStep& call = step.routine;
+    TW_RETURN_IF_ERROR(CheckTyped(step, call.operand_types, call.operands));
+    TW_RETURN_IF_ERROR(CheckTyped(step, call.result_types, call.results));
+    for (size_t i = 0; i < call.results.size(); ++i) {
+      TW_RETURN_IF_ERROR(CheckWritten(step, call.results[i]));
+      for (const BufferRef& operand : call.operands) {
+        if (Overlap(call.results[i], operand)) {
+          return Invalid(step.name, absl::StrCat("result ", i, " overlaps an operand"));
+        }
+      }
+      for (size_t j = 0; j < i; ++j) {
+        if (Overlap(call.results[i], call.results[j])) {
+          return Invalid(step.name, absl::StrCat("result ", i, " overlaps another"));
+        }
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckScalar(const Step& step, const BufferRef& buffer,
+                           int64_t bytes) const {
+    TW_RETURN_IF_ERROR(CheckBuffer(step, buffer));
+    if (buffer.bytes == bytes) return absl::OkStatus();
+    return Invalid(step.name,
+                   absl::StrCat("decides by ", buffer.bytes, " bytes, not ", bytes));
+  }
+
+  absl::Status CheckSteps(const std::vector<Step>& steps) const {
+    for (const Step& step : steps) {
+      switch (step.kind) {
+        case StepKind::kKernel:
+          TW_RETURN_IF_ERROR(CheckKernelStep(step));
+          break;
+        case StepKind::kCopy:
+          TW_RETURN_IF_ERROR(CheckCopyStep(step));
+          break;
+        case StepKind::kRoutine:
+          TW_RETURN_IF_ERROR(CheckRoutineStep(step));
+          break;
+        case StepKind::kWhile:
+          TW_RETURN_IF_ERROR(CheckScalar(step, step.loop.predicate, 1));
+          TW_RETURN_IF_ERROR(CheckSteps(step.loop.condition));
+          TW_RETURN_IF_ERROR(CheckSteps(step.loop.body));
+          break;
+        case StepKind::kCase:
+          TW_RETURN_IF_ERROR(CheckScalar(step, step.branch.index,
+                                         step.branch.index_is_predicate ? 1 : 4));
+          if (step.branch.branches.empty()) return Invalid(step.name, "has no branches");
+          for (const std::vector<Step>& branch : step.branch.branches) {
+            TW_RETURN_IF_ERROR(CheckSteps(branch));
+          }
+          break;
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  const Plan& plan_;
+  std::set<int32_t> donated_inputs_;
+};
+
+}  // namespace
+
+absl::Status Validate(const Plan& plan) { return Validator(plan).Run(); }
+
+}  // namespace tilewright::plan

@@ -1,0 +1,34 @@
+/* The contract between generated kernels and the runtime.
+ *
+ * Version 1. Kernels are position-independent functions of type
+ * tw_kernel_v1. A kernel reads and writes only the buffers and the scratch it
+ * is handed, keeps no state, and may be called from many threads at once with
+ * disjoint ranges of grid steps. Names that an object may import are listed in
+ * TW_ABI_IMPORTS; any other import is refused by the loader.
+ */
+#ifndef TILEWRIGHT_SUPPORT_ABI_H_
+#define TILEWRIGHT_SUPPORT_ABI_H_
+
+#include <stdint.h>
+
+#define TW_ABI_VERSION 1
+
+/* buffers: one pointer per kernel parameter, in order, each aligned to
+ *          TW_BUFFER_ALIGNMENT unless the parameter is a view.
+ * scratch: private memory of the calling thread, aligned to
+ *          TW_BUFFER_ALIGNMENT, of at least the size that the kernel's entry
+ *          records; its content is undefined on entry.
+ * begin, end: the range of grid steps to run.
+ */
+typedef void (*tw_kernel_v1)(void* const* buffers, void* scratch, int64_t begin,
+                             int64_t end);
+
+#define TW_BUFFER_ALIGNMENT 64
+
+/* X(name) */
+#define TW_ABI_IMPORTS(X) \
+  X(memcpy)               \
+  X(memmove)              \
+  X(memset)
+
+#endif /* TILEWRIGHT_SUPPORT_ABI_H_ */

@@ -1,0 +1,121 @@
+#include "support/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "absl/strings/str_cat.h"
+
+namespace tilewright {
+namespace {
+
+absl::StatusCode CodeOf(int error_number) {
+  switch (error_number) {
+    case ENOENT:
+    case ENOTDIR:
+      return absl::StatusCode::kNotFound;
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return absl::StatusCode::kPermissionDenied;
+    case EEXIST:
+      return absl::StatusCode::kAlreadyExists;
+    case ENOSPC:
+    case EDQUOT:
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM:
+      return absl::StatusCode::kResourceExhausted;
+    case EISDIR:
+      return absl::StatusCode::kFailedPrecondition;
+    default:
+      return absl::StatusCode::kUnavailable;
+  }
+}
+
+// Closes on destruction; Close() to learn of late write errors.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const { return fd_; }
+  int Close() {
+    int result = ::close(fd_);
+    fd_ = -1;
+    return result;
+  }
+
+ private:
+  int fd_;
+};
+
+}  // namespace
+
+absl::Status FileError(int error_number, absl::string_view what,
+                       const std::string& path) {
+  return absl::Status(CodeOf(error_number),
+                      absl::StrCat(what, " ", path, ": ", std::strerror(error_number)));
+}
+
+absl::StatusOr<std::string> ReadFile(const std::string& path, int64_t max_bytes) {
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return FileError(errno, "cannot open", path);
+  struct stat facts;
+  if (::fstat(file.get(), &facts) != 0) return FileError(errno, "cannot read", path);
+  if (S_ISDIR(facts.st_mode)) return FileError(EISDIR, "cannot read", path);
+  std::string bytes;
+  absl::Status too_large = absl::ResourceExhaustedError(
+      absl::StrCat("cannot read ", path, ": larger than ", max_bytes, " bytes"));
+  if (facts.st_size > max_bytes) return too_large;
+  if (S_ISREG(facts.st_mode)) bytes.reserve(facts.st_size + 1);
+  size_t used = 0;
+  while (true) {
+    if (static_cast<int64_t>(used) > max_bytes) return too_large;
+    size_t room = bytes.capacity() > used ? bytes.capacity() - used : size_t{1} << 16;
+    bytes.resize(used + room);
+    ssize_t got = ::read(file.get(), bytes.data() + used, room);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return FileError(errno, "cannot read", path);
+    if (got == 0) break;
+    used += static_cast<size_t>(got);
+  }
+  bytes.resize(used);
+  return bytes;
+}
+
+absl::Status WriteFileAtomically(const std::string& path, absl::string_view bytes) {
+  static std::atomic<uint64_t> counter{0};  // distinct names within the process
+  std::string temporary =
+      absl::StrCat(path, ".tmp.", ::getpid(), ".", counter.fetch_add(1));
+  Descriptor file(
+      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (file.get() < 0) return FileError(errno, "cannot write", path);
+  size_t done = 0;
+  while (done < bytes.size()) {
+    ssize_t wrote = ::write(file.get(), bytes.data() + done, bytes.size() - done);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) {
+      int error = errno;
+      ::unlink(temporary.c_str());
+      return FileError(error, "cannot write", path);
+    }
+    done += static_cast<size_t>(wrote);
+  }
+  if (file.Close() != 0 || ::rename(temporary.c_str(), path.c_str()) != 0) {
+    int error = errno;
+    ::unlink(temporary.c_str());
+    return FileError(error, "cannot write", path);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace tilewright

@@ -1,0 +1,28 @@
+// Whole files.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace tilewright {
+
+// The status of a failed system call: NotFound, PermissionDenied, ...; the
+// message is "`what` `path`: the system's text".
+absl::Status FileError(int error_number, absl::string_view what, const std::string& path);
+
+inline constexpr int64_t kMaxFileBytes = int64_t{1} << 36;
+
+// Regular files and pipes; a folder is an error. ResourceExhausted beyond
+// `max_bytes`, so that no path (/dev/zero) can take the machine down.
+absl::StatusOr<std::string> ReadFile(const std::string& path,
+                                     int64_t max_bytes = kMaxFileBytes);
+
+// Writes a new file in the same folder and renames it onto `path`: readers see
+// the old content or the new, never a part.
+absl::Status WriteFileAtomically(const std::string& path, absl::string_view bytes);
+
+}  // namespace tilewright

@@ -1,0 +1,20 @@
+// Content hashes, as lower-case hex.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "absl/strings/string_view.h"
+
+namespace tilewright {
+
+// 256-bit, cryptographic: identity of content that decides what is executed.
+std::string Sha256Hex(const void* data, size_t size);
+inline std::string Sha256Hex(absl::string_view bytes) {
+  return Sha256Hex(bytes.data(), bytes.size());
+}
+
+// 128-bit, not cryptographic: file names and checksums.
+std::string Xxh3Hex(absl::string_view bytes);
+
+}  // namespace tilewright

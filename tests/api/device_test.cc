@@ -1,0 +1,140 @@
+#include "tilewright/device.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <thread>
+
+#include "api/device_impl.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tilewright/buffer.h"
+
+namespace tilewright {
+namespace {
+
+using ::testing::HasSubstr;
+
+Device MakeDevice() {
+  absl::StatusOr<Device> device = Device::Create();
+  EXPECT_TRUE(device.ok()) << device.status();
+  return *device;
+}
+
+TEST(Device, UnknownChipsAreErrorsThatNameTheKnownOnes) {
+  absl::Status status = Device::Create({"v99", 0}).status();
+  EXPECT_FALSE(status.ok());
+  EXPECT_THAT(std::string(status.message()), HasSubstr("v99"));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("v5e"));
+  EXPECT_THAT(ChipNames(), ::testing::Contains("v5e"));
+}
+
+TEST(Device, NegativeThreadsAreAnError) {
+  EXPECT_TRUE(absl::IsInvalidArgument(Device::Create({"v5e", -1}).status()));
+}
+
+TEST(Buffer, TheDevicesMemoryIsCountedWhileItLives) {
+  Device device = MakeDevice();
+  EXPECT_EQ(device.used_bytes(), 0);
+  {
+    absl::StatusOr<Buffer> buffer = Buffer::Allocate(device, {ElementType::kF32, {1000}});
+    ASSERT_TRUE(buffer.ok()) << buffer.status();
+    EXPECT_TRUE(buffer->device_owned());
+    EXPECT_GE(device.used_bytes(), 4000);
+    Buffer copy = *buffer;
+    EXPECT_EQ(copy.data(), buffer->data());
+  }
+  EXPECT_EQ(device.used_bytes(), 0);
+  EXPECT_GE(device.peak_bytes(), 4000);
+  device.ResetPeak();
+  EXPECT_EQ(device.peak_bytes(), 0);
+}
+
+TEST(Buffer, MoreThanTheChipHasIsExhausted) {
+  Device device = MakeDevice();
+  absl::Status status =
+      Buffer::Allocate(device, {ElementType::kI8, {device.hbm_bytes() + 1}}).status();
+  EXPECT_TRUE(absl::IsResourceExhausted(status)) << status;
+  EXPECT_EQ(device.used_bytes(), 0);
+}
+
+TEST(Buffer, SizesThatOverflowAreErrors) {
+  Device device = MakeDevice();
+  int64_t huge = int64_t{1} << 62;
+  EXPECT_FALSE(Buffer::Allocate(device, {ElementType::kF64, {huge, huge}}).ok());
+  EXPECT_FALSE(Buffer::Allocate(device, {ElementType::kF64, {-1}}).ok());
+}
+
+TEST(Buffer, TakesExactlyItsBytesFromTheHost) {
+  Device device = MakeDevice();
+  TensorType type{ElementType::kI16, {2}};
+  std::vector<uint8_t> bytes = {1, 2, 3, 4};
+  absl::StatusOr<Buffer> buffer = Buffer::FromHost(device, type, bytes);
+  ASSERT_TRUE(buffer.ok()) << buffer.status();
+  EXPECT_EQ(std::memcmp(buffer->data(), bytes.data(), 4), 0);
+  bytes.push_back(5);
+  EXPECT_FALSE(Buffer::FromHost(device, type, bytes).ok());
+}
+
+TEST(Buffer, ValuesThatTheTypeDoesNotHaveAreRefused) {
+  Device device = MakeDevice();
+  std::vector<uint8_t> two = {2};
+  EXPECT_FALSE(Buffer::FromHost(device, {ElementType::kI1, {1}}, two).ok());
+  EXPECT_FALSE(Buffer::FromHost(device, {ElementType::kI2, {1}}, two).ok());
+  EXPECT_TRUE(Buffer::FromHost(device, {ElementType::kU2, {1}}, two).ok());
+}
+
+TEST(Buffer, TheCallersMemoryIsUsedInPlaceAndNotCounted) {
+  Device device = MakeDevice();
+  float values[4] = {};
+  absl::StatusOr<Buffer> buffer = Buffer::Wrap(device, {ElementType::kF32, {4}}, values);
+  ASSERT_TRUE(buffer.ok()) << buffer.status();
+  EXPECT_EQ(static_cast<void*>(buffer->data()), static_cast<void*>(values));
+  EXPECT_FALSE(buffer->device_owned());
+  EXPECT_EQ(device.used_bytes(), 0);
+  EXPECT_FALSE(Buffer::Wrap(device, {ElementType::kF32, {4}}, nullptr).ok());
+  EXPECT_TRUE(Buffer::Wrap(device, {ElementType::kF32, {0}}, nullptr).ok());
+}
+
+TEST(TaskQueue, TasksRunInOrderAndAreWaitedFor) {
+  std::vector<int> order;
+  {
+    TaskQueue queue;
+    for (int i = 0; i < 1000; ++i) queue.Push([&order, i] { order.push_back(i); });
+  }
+  ASSERT_EQ(order.size(), 1000u);
+  EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+}
+
+TEST(TaskQueue, ManyThreadsMayPush) {
+  std::atomic<int> count{0};
+  {
+    TaskQueue queue;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&] {
+        for (int i = 0; i < 100; ++i) queue.Push([&count] { ++count; });
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+  }
+  EXPECT_EQ(count, 400);
+}
+
+TEST(TaskQueue, ItsOwnLastTaskMayDestroyIt) {
+  std::atomic<bool> destroyed{false};
+  auto queue = std::make_shared<TaskQueue>();
+  TaskQueue* raw = queue.get();
+  std::atomic<bool> released{false};
+  raw->Push([&destroyed, &released, queue]() mutable {
+    while (!released) std::this_thread::yield();
+    queue.reset();  // the last owner
+    destroyed = true;
+  });
+  queue.reset();
+  released = true;
+  while (!destroyed) std::this_thread::yield();
+}
+
+}  // namespace
+}  // namespace tilewright

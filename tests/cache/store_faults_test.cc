@@ -1,0 +1,108 @@
+// Every call that the store makes of the system fails, one after the other.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cache/store_fixture.h"
+
+namespace tilewright::cache {
+namespace {
+
+struct Fault {
+  const char* name;
+  int error;
+  bool for_good;
+  bool durable;
+};
+
+class StoreFaultsTest : public StoreTest, public ::testing::WithParamInterface<Fault> {
+ protected:
+  // Everything that a store does, damage included. Returns whether it opened.
+  bool Session(FaultyFileSystem& files) {
+    absl::StatusOr<std::unique_ptr<ObjectStore>> store =
+        ObjectStore::Open({.dir = dir(), .durable = GetParam().durable, .files = &files});
+    if (!store.ok()) return false;
+    for (int number : {1, 2}) {
+      if (!Hits(**store, number)) Publish(**store, number);
+    }
+    Hits(**store, 1);
+    std::error_code error;
+    std::filesystem::resize_file(PathOf(2), 50, error);
+    Hits(**store, 2);
+    Publish(**store, 2);
+    Hits(**store, 2);
+    return true;
+  }
+};
+
+TEST_P(StoreFaultsTest, AFailureAnywhereIsNeverAWrongHitAndNothingStaysBroken) {
+  const Fault& fault = GetParam();
+  int calls = 0;
+  {
+    FaultyFileSystem files;
+    files.short_transfers = true;
+    ASSERT_TRUE(Session(files));
+    calls = files.calls;
+    EXPECT_GT(calls, 30);
+  }
+  for (int call = 0; call < calls; ++call) {
+    SCOPED_TRACE(call);
+    std::filesystem::remove_all(dir());
+    FaultyFileSystem files;
+    files.fail_at = call;
+    files.error = fault.error;
+    files.for_good = fault.for_good;
+    files.short_transfers = true;
+    Session(files);
+
+    // The next process finds a usable directory, whatever happened.
+    const auto store = Open();
+    ASSERT_NE(store, nullptr);
+    for (int number : {1, 2}) {
+      if (!Hits(*store, number)) EXPECT_TRUE(Publish(*store, number));
+      EXPECT_TRUE(Hits(*store, number));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Errors, StoreFaultsTest,
+                         ::testing::Values(Fault{"Once", EIO, false, false},
+                                           Fault{"NoSpace", ENOSPC, false, false},
+                                           Fault{"NotThere", ENOENT, false, false},
+                                           Fault{"Stale", ESTALE, false, true},
+                                           Fault{"Access", EACCES, false, false},
+                                           Fault{"Exists", EEXIST, false, false},
+                                           Fault{"DeathAtThatCall", EIO, true, false},
+                                           Fault{"DeathWhileDurable", EIO, true, true}),
+                         [](const ::testing::TestParamInfo<Fault>& info) {
+                           return info.param.name;
+                         });
+
+TEST_F(StoreTest, AFullDiskIsCountedAndLeavesNoRubbish) {
+  FaultyFileSystem files;
+  const auto store = Open(Mode::kReadWrite, &files);
+  Publish(*store, 1);
+  // Every write fails; everything else works.
+  class FullDisk : public FaultyFileSystem {
+   public:
+    int64_t Write(int, const char*, size_t) override { return -ENOSPC; }
+  };
+  FullDisk full;
+  const auto second = Open(Mode::kReadWrite, &full);
+  EXPECT_FALSE(Publish(*second, 2));
+  EXPECT_EQ(second->counters().publish_errors, 1);
+  EXPECT_EQ(FilesIn("tmp"), 0u);
+  EXPECT_TRUE(Hits(*second, 1));
+}
+
+TEST_F(StoreTest, AFileSystemThatWritesNothingDoesNotHang) {
+  class Stuck : public FaultyFileSystem {
+   public:
+    int64_t Write(int, const char*, size_t) override { return 0; }
+  };
+  Stuck stuck;
+  const auto store = Open(Mode::kReadWrite, &stuck);
+  EXPECT_FALSE(Publish(*store, 1));
+}
+
+}  // namespace
+}  // namespace tilewright::cache

@@ -1,0 +1,6 @@
+module @case {
+  func.func public @main(%arg0: tensor<2xui64>) -> (tensor<2xui64>, tensor<3x3xui64>) {
+    %0:2 = "stablehlo.rng_bit_generator"(%arg0) <{rng_algorithm = #stablehlo<rng_algorithm PHILOX>}> : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3x3xui64>)
+    return %0#0, %0#1 : tensor<2xui64>, tensor<3x3xui64>
+  }
+}

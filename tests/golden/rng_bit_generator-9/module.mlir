@@ -1,0 +1,6 @@
+module @case {
+  func.func public @main(%arg0: tensor<3xui64>) -> (tensor<3xui64>, tensor<11xui16>) {
+    %0:2 = "stablehlo.rng_bit_generator"(%arg0) <{rng_algorithm = #stablehlo<rng_algorithm PHILOX>}> : (tensor<3xui64>) -> (tensor<3xui64>, tensor<11xui16>)
+    return %0#0, %0#1 : tensor<3xui64>, tensor<11xui16>
+  }
+}

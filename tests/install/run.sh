@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Installs a built tree into an empty prefix, builds examples/embed against it,
+# and runs that. Usage: tests/install/run.sh BUILD_FOLDER
+set -euo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+built="$1"
+scratch="$(mktemp -d)"
+trap 'rm -rf "$scratch"' EXIT
+cmake=/usr/bin/cmake
+[ -x "$cmake" ] || cmake=cmake
+
+"$cmake" --install "$built" --prefix "$scratch/prefix" > "$scratch/log"
+"$cmake" -S "$root/examples/embed" -B "$scratch/build" -G Ninja \
+  -DCMAKE_CXX_COMPILER=clang++-19 -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_PREFIX_PATH="$scratch/prefix" >> "$scratch/log" ||
+  { cat "$scratch/log"; exit 1; }
+"$cmake" --build "$scratch/build" >> "$scratch/log" || { cat "$scratch/log"; exit 1; }
+TILEWRIGHT_CACHE_DIR="$scratch/cache" "$scratch/build/embed"
+"$scratch/prefix/bin/tilewright" --version
+
+# No name of LLVM, LAPACK or our insides is exported.
+library="$(ls "$scratch"/prefix/lib*/libtilewright.so "$scratch"/prefix/lib/*/libtilewright.so \
+  2> /dev/null | head -1)"
+foreign="$(nm -DC --defined-only "$library" |
+  grep -E ' (llvm::|dgetrf_|tilewright::(ir|codegen|jit|runtime)::)' | head -5 || true)"
+[ -z "$foreign" ] || { echo "exported by mistake: $foreign"; exit 1; }

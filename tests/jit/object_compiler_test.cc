@@ -1,0 +1,108 @@
+#include "jit/object_compiler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "llvm/Object/ELFObjectFile.h"
+#include "tests/jit/test_kernels.h"
+
+namespace tilewright::jit {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string Assembly(const std::string& text, const Target& target) {
+  const auto compiler = *ObjectCompiler::Create(target);
+  llvm::LLVMContext context;
+  const absl::StatusOr<std::string> assembly =
+      compiler->CompileToAssembly(*ParseModule(context, text));
+  TW_CHECK(assembly.ok());
+  return *assembly;
+}
+
+// buffers[0][0:16] = buffers[0] * buffers[0] + buffers[0], of floats.
+std::string MultiplyAdd() {
+  return KernelText(
+      "%p = load ptr, ptr %buffers\n"
+      "  %x = load <16 x float>, ptr %p\n"
+      "  %m = fmul <16 x float> %x, %x\n"
+      "  %a = fadd <16 x float> %m, %x\n"
+      "  store <16 x float> %a, ptr %p");
+}
+
+TEST(ObjectCompiler, EqualModulesGiveEqualBytes) {
+  for (const std::string& name : TargetNames()) {
+    const Target target = *FindTarget(name);
+    EXPECT_EQ(*CompileText(MultiplyAdd(), target), *CompileText(MultiplyAdd(), target));
+  }
+}
+
+TEST(ObjectCompiler, ACompilerIsNotChangedByWhatItCompiledBefore) {
+  const auto compiler = *ObjectCompiler::Create(NativeTarget());
+  const auto compile = [&compiler](const std::string& text) {
+    llvm::LLVMContext context;
+    return *compiler->Compile(*ParseModule(context, text));
+  };
+  const std::string first = compile(MultiplyAdd());
+  compile(StoreText(1));
+  EXPECT_EQ(compile(MultiplyAdd()), first);
+}
+
+TEST(ObjectCompiler, NamesForPeopleDoNotReachTheObject) {
+  const auto compiler = *ObjectCompiler::Create(NativeTarget());
+  llvm::LLVMContext context;
+  const auto one = ParseModule(context, StoreText(1));
+  one->setModuleIdentifier("dot_general.3");
+  const auto two = ParseModule(context, StoreText(1));
+  two->setModuleIdentifier("add.9");
+  EXPECT_EQ(*compiler->Compile(*one), *compiler->Compile(*two));
+}
+
+TEST(ObjectCompiler, MultiplicationAndAdditionAreNotFused) {
+  for (const std::string& name : TargetNames()) {
+    EXPECT_THAT(Assembly(MultiplyAdd(), *FindTarget(name)),
+                AllOf(Not(HasSubstr("vfmadd")), Not(HasSubstr("fmla"))))
+        << name;
+  }
+}
+
+TEST(ObjectCompiler, WideTargetsUseWideRegisters) {
+  EXPECT_THAT(Assembly(MultiplyAdd(), *FindTarget("x86-64-v3")),
+              AllOf(HasSubstr("%ymm"), Not(HasSubstr("%zmm"))));
+  EXPECT_THAT(Assembly(MultiplyAdd(), *FindTarget("x86-64-v4")), HasSubstr("%zmm"));
+  EXPECT_THAT(Assembly(MultiplyAdd(), *FindTarget("x86-64-v4-bf16")), HasSubstr("%zmm"));
+  EXPECT_THAT(Assembly(MultiplyAdd(), *FindTarget("aarch64")), HasSubstr(".4s"));
+}
+
+TEST(ObjectCompiler, CallsAreNotTakenForLibraryFunctions) {
+  // A function called sqrt is a foreign function like any other: the import is
+  // kept as it is and later refused.
+  const std::string assembly = Assembly(KernelText("%p = load ptr, ptr %buffers\n"
+                                                   "  %x = load double, ptr %p\n"
+                                                   "  %y = call double @sqrt(double %x)\n"
+                                                   "  store double %y, ptr %p",
+                                                   "declare double @sqrt(double)"),
+                                        NativeTarget());
+  EXPECT_THAT(assembly, HasSubstr("sqrt@PLT"));
+  EXPECT_THAT(assembly, Not(HasSubstr("sqrtsd")));
+}
+
+TEST(ObjectCompiler, ObjectsHaveUnwindInformation) {
+  for (const std::string& name : TargetNames()) {
+    const std::string object = *CompileText(MultiplyAdd(), *FindTarget(name));
+    EXPECT_THAT(object, HasSubstr(".eh_frame")) << name;
+  }
+}
+
+TEST(ObjectCompiler, AModuleThatLlvmRefusesIsAnErrorAndNoExit) {
+  const absl::StatusOr<std::string> object =
+      CompileText(KernelText("call void asm sideeffect \"no such instruction\", \"\"()"),
+                  NativeTarget());
+  EXPECT_EQ(object.status().code(), absl::StatusCode::kInternal);
+}
+
+}  // namespace
+}  // namespace tilewright::jit

@@ -1,0 +1,284 @@
+#include "plan/serialize.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "support/check.h"
+
+namespace tilewright::plan {
+namespace {
+
+using ir::AttributeName;
+using ir::ElementType;
+using ir::TensorType;
+using ::testing::HasSubstr;
+
+BufferRef Arena(int64_t offset, int64_t bytes) {
+  return {Space::kArena, 0, offset, bytes};
+}
+
+Step KernelCall(int32_t kernel, std::vector<BufferRef> buffers) {
+  Step step;
+  step.kind = StepKind::kKernel;
+  step.name = "add.1";
+  step.kernel = {kernel, std::move(buffers)};
+  return step;
+}
+
+Step Copy(BufferRef from, BufferRef to) {
+  Step step;
+  step.kind = StepKind::kCopy;
+  step.name = "copy";
+  step.copy = {from, to};
+  return step;
+}
+
+// A plan with one of everything.
+Plan Everything() {
+  Plan plan;
+  plan.inputs = {
+      {ElementType::kF32, {4, 8}}, {ElementType::kI1, {}}, {ElementType::kI32, {}}};
+  plan.outputs = {{ElementType::kF32, {4, 8}}, {ElementType::kBF16, {0, 3}}};
+  plan.constants = {ir::IntegerVector({1, 2, 3}),
+                    ir::IntegerSplat({ElementType::kI32, {1000}}, -5)};
+  plan.arena_bytes = 4096;
+  Kernel kernel;
+  kernel.name = "add.1";
+  kernel.identity = std::string(64, 'a') + ".123";
+  kernel.num_buffers = 2;
+  kernel.scratch_bytes = 256;
+  kernel.grid_steps = 7;
+  kernel.cost = {10, 20, 30};
+  plan.kernels = {kernel};
+
+  plan.steps.push_back(
+      KernelCall(0, {{Space::kInput, 0, 0, 128}, {Space::kConstant, 0, 0, 24}}));
+  plan.steps.push_back(Copy(Arena(0, 128), {Space::kOutput, 0, 0, 128}));
+
+  Step routine;
+  routine.kind = StepKind::kRoutine;
+  routine.name = "fft.2";
+  routine.routine.routine = "fft";
+  ir::Attributes& attributes = routine.routine.attributes;
+  attributes.Set(AttributeName::kLower, true);
+  attributes.Set(AttributeName::kDimension, int64_t{-3});
+  attributes.Set(AttributeName::kEpsilon, 0.5);
+  attributes.Set(AttributeName::kFftType, std::string("RFFT"));
+  attributes.Set(AttributeName::kFftLength, ir::Dims{8});
+  attributes.Set(AttributeName::kValue, ir::IntegerVector({9}));
+  ir::Config config;
+  config["uplo"] = int64_t{76};
+  config["flag"] = false;
+  config["tol"] = 1e-6;
+  config["text"] = std::string("1,1,100");
+  attributes.Set(AttributeName::kBackendConfig, config);
+  routine.routine.operand_types = {{ElementType::kF32, {8}}};
+  routine.routine.result_types = {{ElementType::kC64, {5}}};
+  routine.routine.operands = {Arena(64, 32)};
+  routine.routine.results = {Arena(128, 40)};
+  plan.steps.push_back(routine);
+
+  Step branch;
+  branch.kind = StepKind::kCase;
+  branch.name = "case.3";
+  branch.branch.index = {Space::kInput, 2, 0, 4};
+  branch.branch.branches = {{Copy(Arena(0, 64), Arena(64, 64))}, {}};
+
+  Step loop;
+  loop.kind = StepKind::kWhile;
+  loop.name = "while.4";
+  loop.loop.condition = {KernelCall(0, {Arena(0, 4), Arena(4, 1)})};
+  loop.loop.predicate = Arena(4, 1);
+  loop.loop.body = {branch};
+  plan.steps.push_back(loop);
+  plan.donations = {{0, 0}};
+  return plan;
+}
+
+TEST(PlanSerialize, APlanComesBackAsItWas) {
+  const Plan plan = Everything();
+  ASSERT_TRUE(Validate(plan).ok()) << Validate(plan);
+  const std::string bytes = Serialize(plan);
+  const absl::StatusOr<Plan> back = Deserialize(bytes);
+  ASSERT_TRUE(back.ok()) << back.status();
+  EXPECT_TRUE(Validate(*back).ok());
+  EXPECT_EQ(back->inputs, plan.inputs);
+  EXPECT_EQ(back->outputs, plan.outputs);
+  EXPECT_EQ(back->constants[1].IntegerAt(999), -5);
+  EXPECT_EQ(back->arena_bytes, 4096);
+  EXPECT_EQ(back->kernels[0].identity, plan.kernels[0].identity);
+  EXPECT_EQ(back->kernels[0].cost.bytes_written, 30);
+  EXPECT_EQ(back->steps[0].kernel.buffers, plan.steps[0].kernel.buffers);
+  const ir::Attributes& attributes = back->steps[2].routine.attributes;
+  EXPECT_TRUE(attributes.Flag(AttributeName::kLower));
+  EXPECT_EQ(attributes.Int(AttributeName::kDimension), -3);
+  EXPECT_EQ(attributes.Float(AttributeName::kEpsilon), 0.5);
+  EXPECT_EQ(attributes.Text(AttributeName::kFftType), "RFFT");
+  EXPECT_EQ(attributes.Ints(AttributeName::kFftLength), ir::Dims{8});
+  EXPECT_EQ(attributes.Constant(AttributeName::kValue).IntegerAt(0), 9);
+  const ir::Config& config = attributes.Configuration(AttributeName::kBackendConfig);
+  EXPECT_EQ(std::get<int64_t>(config.at("uplo")), 76);
+  EXPECT_EQ(std::get<std::string>(config.at("text")), "1,1,100");
+  EXPECT_EQ(back->steps[3].loop.body[0].branch.branches.size(), 2u);
+  // Nothing at all was lost.
+  EXPECT_TRUE(Serialize(*back) == bytes);
+}
+
+TEST(PlanSerialize, EveryDamagedByteIsDataLossOrAPlanThatIsCheckedWithoutHarm) {
+  std::string bytes = Serialize(Everything());
+  int survivors = 0;
+  for (char& c : bytes) {
+    const char kept = c;
+    for (int value : {kept ^ 1, kept ^ 0x80, 0, 0xff, 0x7f}) {
+      c = static_cast<char>(value);
+      const absl::StatusOr<Plan> plan = Deserialize(bytes);
+      if (plan.ok()) {
+        ++survivors;
+        Validate(*plan).IgnoreError();
+        EXPECT_TRUE(Serialize(*plan) == bytes);
+      } else {
+        EXPECT_TRUE(absl::IsDataLoss(plan.status())) << plan.status();
+      }
+    }
+    c = kept;
+  }
+  EXPECT_GT(survivors, 0);
+}
+
+TEST(PlanSerialize, EveryTruncationIsDataLoss) {
+  const std::string bytes = Serialize(Everything());
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_TRUE(absl::IsDataLoss(Deserialize(bytes.substr(0, size)).status())) << size;
+  }
+  EXPECT_TRUE(absl::IsDataLoss(Deserialize(bytes + "x").status()));
+}
+
+TEST(PlanSerialize, CountsBeyondTheBytesThatAreThereAllocateNothing) {
+  std::string bytes = Serialize(Plan());
+  // The number of inputs follows the magic text.
+  const size_t at = 8 + 9;
+  for (int i = 0; i < 8; ++i) bytes[at + i] = static_cast<char>(0xff);
+  EXPECT_TRUE(absl::IsDataLoss(Deserialize(bytes).status()));
+}
+
+TEST(PlanSerialize, NestingBeyondTheBoundIsDataLoss) {
+  const auto nested = [](int depth) {
+    std::vector<Step> steps;
+    for (int i = 0; i < depth; ++i) {
+      Step loop;
+      loop.kind = StepKind::kWhile;
+      loop.loop.body = std::move(steps);
+      steps.clear();
+      steps.push_back(std::move(loop));
+    }
+    Plan plan;
+    plan.steps = std::move(steps);
+    return Serialize(plan);
+  };
+  EXPECT_TRUE(Deserialize(nested(100)).ok());
+  EXPECT_TRUE(absl::IsDataLoss(Deserialize(nested(5000)).status()));
+}
+
+// Each of these plans is one edit away from a valid one.
+TEST(PlanValidate, ABufferMustLieInsideItsSpace) {
+  Plan plan = Everything();
+  plan.steps[1].copy.from = Arena(4096 - 127, 128);
+  EXPECT_THAT(std::string(Validate(plan).message()),
+              HasSubstr("copy: buffer of 128 bytes"));
+  plan.steps[1].copy.from = Arena(-1, 128);
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.steps[1].copy.from = Arena(std::numeric_limits<int64_t>::max(), 128);
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.steps[1].copy.from = Arena(0, std::numeric_limits<int64_t>::max());
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.steps[1].copy.from = {Space::kInput, 3, 0, 0};
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.steps[1].copy.from = {Space::kConstant, -1, 0, 0};
+  EXPECT_FALSE(Validate(plan).ok());
+}
+
+TEST(PlanValidate, AKernelStepMustNameAKernelWithItsNumberOfBuffers) {
+  Plan plan = Everything();
+  plan.steps[0].kernel.kernel = 1;
+  EXPECT_THAT(std::string(Validate(plan).message()), HasSubstr("there is no kernel 1"));
+  plan = Everything();
+  plan.steps[3].loop.condition[0].kernel.buffers.pop_back();
+  EXPECT_THAT(std::string(Validate(plan).message()),
+              HasSubstr("1 buffers for a kernel of 2"));
+}
+
+TEST(PlanValidate, StepsMayNotWriteToConstantsOrKeptInputs) {
+  Plan plan = Everything();
+  plan.steps[1].copy = {Arena(0, 24), {Space::kConstant, 0, 0, 24}};
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.steps[1].copy = {Arena(0, 128), {Space::kInput, 0, 0, 128}};
+  EXPECT_TRUE(Validate(plan).ok()) << "input 0 is donated";
+  plan.donations.clear();
+  EXPECT_FALSE(Validate(plan).ok());
+}
+
+TEST(PlanValidate, CopiesMayNotOverlapPartlyNorDifferInSize) {
+  Plan plan = Everything();
+  plan.steps[1].copy = {Arena(0, 128), Arena(64, 128)};
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.steps[1].copy = {Arena(0, 128), Arena(0, 128)};
+  EXPECT_TRUE(Validate(plan).ok());
+  plan.steps[1].copy = {Arena(0, 128), Arena(128, 64)};
+  EXPECT_FALSE(Validate(plan).ok());
+}
+
+TEST(PlanValidate, ARoutinesBuffersMustAgreeWithItsTypes) {
+  Plan plan = Everything();
+  plan.steps[2].routine.operand_types[0].dims = {9};
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.steps[2].routine.operand_types[0].dims = {-8};
+  EXPECT_FALSE(Validate(plan).ok());
+  plan = Everything();
+  plan.steps[2].routine.results[0] = Arena(64, 40);  // the operand's place
+  EXPECT_FALSE(Validate(plan).ok());
+}
+
+TEST(PlanValidate, PredicatesAndIndicesHaveTheirSizes) {
+  Plan plan = Everything();
+  plan.steps[3].loop.predicate.bytes = 4;
+  EXPECT_FALSE(Validate(plan).ok());
+  plan = Everything();
+  plan.steps[3].loop.body[0].branch.index_is_predicate = true;
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.steps[3].loop.body[0].branch.index = {Space::kInput, 1, 0, 1};
+  EXPECT_TRUE(Validate(plan).ok());
+  plan.steps[3].loop.body[0].branch.branches.clear();
+  EXPECT_FALSE(Validate(plan).ok());
+}
+
+TEST(PlanValidate, DonationsAreBetweenEqualSizesAndOncePerBuffer) {
+  Plan plan = Everything();
+  plan.donations = {{1, 0}};
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.donations = {{0, 2}};
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.donations = {{0, 0}, {0, 0}};
+  EXPECT_FALSE(Validate(plan).ok());
+}
+
+TEST(PlanValidate, SizesThatWouldOverflowAreRefused) {
+  Plan plan = Everything();
+  plan.arena_bytes = -1;
+  EXPECT_FALSE(Validate(plan).ok());
+  plan = Everything();
+  plan.inputs[0].dims = {int64_t{1} << 40, int64_t{1} << 40};
+  EXPECT_FALSE(Validate(plan).ok());
+  plan = Everything();
+  plan.kernels[0].scratch_bytes = std::numeric_limits<int64_t>::max();
+  EXPECT_FALSE(Validate(plan).ok());
+  plan = Everything();
+  plan.kernels[0].identity = "../../etc/passwd";
+  EXPECT_FALSE(Validate(plan).ok());
+}
+
+}  // namespace
+}  // namespace tilewright::plan

@@ -1,0 +1,262 @@
+// Tile programs: what one kernel computes, as data.
+//
+// A program has refs (arrays in HBM that it is handed, scratch in VMEM), a
+// graph of pure expressions over whole index spaces, and statements that say
+// over which index space an expression is evaluated and where the values go.
+// The leading dimensions of a statement's index space are its grid: the runtime
+// hands out ranges of grid steps to threads. The emitter chooses vector lanes
+// and registers; nothing here depends on them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "ir/literal.h"
+#include "ir/op_kind.h"
+#include "ir/tensor_type.h"
+#include "support/numerics.h"
+
+namespace tilewright::tile {
+
+using ExprId = int32_t;
+using RefId = int32_t;
+inline constexpr ExprId kNoExpr = -1;
+
+enum class Memory : uint8_t {
+  kHbm,   // a parameter: an array that the caller hands over
+  kVmem,  // scratch, private to a grid step
+};
+
+struct Ref {
+  Memory memory = Memory::kHbm;
+  ir::TensorType type;     // row-major
+  bool is_output = false;  // written by the program
+};
+
+// X(enumerator, name). An expression denotes an array; it is evaluated at an
+// index, and only where a statement needs it.
+#define TW_FOR_EACH_EXPR(X)                                                    \
+  X(kConstant, "constant")      /* literal: a splat */                         \
+  X(kIota, "iota")              /* a = {dimension} */                          \
+  X(kLoad, "load")              /* ref, seen row-major in the expr's shape */  \
+  X(kScalar, "scalar")          /* elementwise op on operands of its shape */  \
+  X(kBroadcast, "broadcast")    /* a = operand dim -> own dim */               \
+  X(kReshape, "reshape")                                                       \
+  X(kTranspose, "transpose")    /* a = permutation: own dim -> operand dim */  \
+  X(kSlice, "slice")            /* a = start, b = stride */                    \
+  X(kReverse, "reverse")        /* a = dimensions */                           \
+  X(kPad, "pad")                /* operands x, value; a = low, b = interior */ \
+  X(kConcatenate, "concatenate") /* a = {dimension} */                         \
+  X(kDynamicSlice, "dynamic_slice") /* operands x, starts... (clamped) */      \
+  X(kDynamicUpdateSlice, "dynamic_update_slice") /* x, update, starts... */    \
+  X(kGather, "gather")          /* x, indices; see Expr::gather */             \
+  X(kWindow, "window")          /* x, value: own dims = outputs ++ window */   \
+  X(kResult, "result")          /* value `a[1]` of statement `a[0]`'s reduce */ \
+  X(kParameter, "parameter")    /* a = {number}: of the enclosing region */
+
+enum class ExprKind : uint8_t {
+#define TW_ENUMERATOR(kind, name) kind,
+  TW_FOR_EACH_EXPR(TW_ENUMERATOR)
+#undef TW_ENUMERATOR
+};
+
+// Dimension numbers of a gather, as StableHLO has them.
+struct GatherDims {
+  ir::Dims offset_dims;
+  ir::Dims collapsed_slice_dims;
+  ir::Dims operand_batching_dims;
+  ir::Dims start_indices_batching_dims;
+  ir::Dims start_index_map;
+  int64_t index_vector_dim = 0;
+  ir::Dims slice_sizes;
+};
+
+struct Expr {
+  ExprKind kind = ExprKind::kConstant;
+  ir::TensorType type;
+  std::vector<ExprId> operands;
+  RefId ref = -1;              // kLoad
+  ir::OpKind op = ir::OpKind::kAdd;  // kScalar
+  // Parameters by kind (see above); kScalar: {a, b} of codegen's ScalarOp.
+  // kWindow, per dimension: a = stride, b = window dilation, c = low padding,
+  // d = base dilation.
+  ir::Dims a, b, c, d;
+  ir::Literal literal;         // kConstant
+  std::vector<GatherDims> gather;  // kGather: exactly one
+};
+
+// A computation on elements: parameters are kParameter expressions of rank 0.
+struct Region {
+  int num_parameters = 0;
+  std::vector<ExprId> results;
+};
+
+// Where values go: element `domain index + offset` of `ref`.
+struct Store {
+  RefId ref = -1;
+  ExprId value = kNoExpr;
+  ir::Dims offset;                  // constant; empty: zero
+  std::vector<ExprId> dynamic_offset;  // rank-0 integers added; empty: zero
+};
+
+// A reduction of the phase's inner dimensions. When `monoid` is set the region
+// is that one operation, applied in a fixed tree over lanes; otherwise the
+// elements are combined one after the other in index order. kResult expressions
+// name the results.
+struct Reduce {
+  std::vector<ExprId> inputs;  // domain: outer ++ inner
+  std::vector<ExprId> inits;   // rank 0
+  Region region;               // parameters: accumulators, then elements
+  bool has_monoid = false;
+  ir::OpKind monoid = ir::OpKind::kAdd;
+  int id = 0;                  // kResult's a[0]
+};
+
+// One pass over outer x inner: stores and reductions of expressions whose shape
+// is outer ++ inner. With inner empty: once per outer point.
+struct Phase {
+  ir::Dims inner;
+  std::vector<Store> stores;
+  std::vector<Reduce> reduces;
+};
+
+// For every point of `outer`: the phases in order. The point's reductions are
+// visible to later phases; VMEM refs hold a row of `inner` elements.
+struct Nest {
+  ir::Dims outer;
+  bool lanes_outer = true;  // lanes along outer's last dimension, else inner's
+  std::vector<Phase> phases;
+};
+
+// result[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n], accumulated
+// sequentially in k; then stores over [b, m, n], where kResult {id, 0} is the
+// result in type `accumulator`.
+struct Matmul {
+  int64_t batch = 1, m = 1, n = 1, k = 1;
+  ExprId lhs = kNoExpr;  // shape [batch, m, k]
+  ExprId rhs = kNoExpr;  // shape [batch, k, n]
+  ir::ElementType accumulator = ir::ElementType::kF32;
+  // Operands are rounded to this type on the way in: bf16, or the accumulator.
+  ir::ElementType multiplicand = ir::ElementType::kF32;
+  // The block of the result that a grid step computes; the grid is
+  // batch x ceil(m / block_m) x ceil(n / block_n), n fastest.
+  int64_t block_m = 1, block_n = 1;
+  int id = 0;
+  std::vector<Store> stores;  // value shape [batch, m, n]
+};
+
+// out[..., i, ...] = out[..., i-1, ...] op in[..., i, ...] along `dimension`,
+// starting from the inits; backwards when `reverse`.
+struct Scan {
+  int64_t dimension = 0;
+  bool reverse = false;
+  Reduce reduce;
+  std::vector<RefId> outputs;
+};
+
+// Sorts along `dimension`; the region is the comparator "less than".
+struct Sort {
+  int64_t dimension = 0;
+  std::vector<ExprId> inputs;
+  Region region;
+  std::vector<RefId> outputs;
+};
+
+// Applies updates one after the other to `outputs`, which hold the operand.
+struct Scatter {
+  ir::Dims update_window_dims;
+  ir::Dims inserted_window_dims;
+  ir::Dims input_batching_dims;
+  ir::Dims scatter_indices_batching_dims;
+  ir::Dims scatter_dims_to_operand_dims;
+  int64_t index_vector_dim = 0;
+  ExprId indices = kNoExpr;
+  std::vector<ExprId> updates;
+  Region region;                 // parameters: old values, then updates
+  std::vector<RefId> outputs;
+};
+
+// StableHLO's select_and_scatter; `output` is filled with init first.
+struct SelectAndScatter {
+  ir::Dims window, strides, low_padding;
+  ExprId operand = kNoExpr;
+  ExprId source = kNoExpr;
+  ExprId init = kNoExpr;
+  Region select;
+  Region scatter;
+  RefId output = -1;
+};
+
+struct Statement;
+
+// While the rank-0 i1 in `predicate` (after `condition`) holds: body. State
+// lives in refs.
+struct While {
+  std::vector<Statement> condition;
+  RefId predicate = -1;
+  std::vector<Statement> body;
+};
+
+enum class StatementKind : uint8_t {
+  kNest,
+  kMatmul,
+  kScan,
+  kSort,
+  kScatter,
+  kSelectAndScatter,
+  kWhile,
+};
+
+struct Statement {
+  StatementKind kind = StatementKind::kNest;
+  Nest nest;
+  Matmul matmul;
+  Scan scan;
+  Sort sort;
+  Scatter scatter;
+  SelectAndScatter select_and_scatter;
+  While loop;
+  // Grid: the index space is cut into this many ranges of equal size (the last
+  // may be shorter) of its leading dimensions, taken as one.
+  int64_t grid_steps = 1;
+};
+
+// Floating-point operations and bytes of one run, from the program alone.
+struct Work {
+  int64_t flops = 0;
+  int64_t transcendentals = 0;
+  int64_t bytes_read = 0;
+  int64_t bytes_written = 0;
+};
+
+struct Program {
+  std::string name;  // for people; not part of the text
+  Numerics numerics = Numerics::kTpu;
+  std::vector<Ref> refs;  // HBM refs are the kernel's buffers, in this order
+  std::vector<Expr> exprs;
+  std::vector<Statement> statements;
+  // Set when the statements do not depend on each other: the grid is then all
+  // their grid steps, statement by statement. Otherwise the grid is one step,
+  // which runs the statements in order.
+  bool parallel = true;
+
+  ExprId Add(Expr expr) {
+    exprs.push_back(std::move(expr));
+    return static_cast<ExprId>(exprs.size() - 1);
+  }
+  RefId AddRef(Ref ref) {
+    refs.push_back(std::move(ref));
+    return static_cast<RefId>(refs.size() - 1);
+  }
+  int64_t grid_steps() const;
+  int num_buffers() const;
+};
+
+// The text of a program: identical for programs that are equal but for name.
+std::string Print(const Program& program);
+
+Work MeasureWork(const Program& program);
+
+}  // namespace tilewright::tile

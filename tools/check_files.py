@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Fails when a source file is too long, or a public header does not stand alone.
+
+Usage: tools/check_files.py [ROOT]
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+MAX_LINES = 600
+MAX_PUBLIC_HEADERS = 12
+SOURCES = {".h", ".cc", ".py", ".sh", ".cmake"}
+COMPILER = "clang++-19"
+
+
+def sources(root):
+    for path in sorted(root.rglob("*")):
+        top = path.relative_to(root).parts[0]
+        if top == "build" or top.startswith("."):
+            continue
+        if path.is_file() and path.suffix in SOURCES:
+            yield path
+
+
+def long_files(root):
+    for path in sources(root):
+        lines = len(path.read_text().splitlines())
+        if lines > MAX_LINES:
+            yield f"{path.relative_to(root)}: {lines} lines, at most {MAX_LINES}"
+
+
+def public_headers(root):
+    headers = sorted((root / "include/tilewright").glob("*.h"))
+    if len(headers) > MAX_PUBLIC_HEADERS:
+        yield f"include/tilewright: {len(headers)} headers, at most {MAX_PUBLIC_HEADERS}"
+    for header in headers:
+        with tempfile.NamedTemporaryFile("w", suffix=".cc") as unit:
+            unit.write(f'#include "tilewright/{header.name}"\n')
+            unit.flush()
+            done = subprocess.run(
+                [COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
+                 "-I", str(root / "include"), unit.name],
+                capture_output=True, text=True)
+        if done.returncode != 0:
+            yield f"include/tilewright/{header.name}: does not compile alone:\n{done.stderr}"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
+    if root.is_file():
+        root = root.parent.parent
+    problems = [*long_files(root), *public_headers(root)]
+    for line in problems:
+        print(line)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

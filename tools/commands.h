@@ -1,0 +1,20 @@
+// The commands. Each adds itself to the program's options and runs when chosen.
+#pragma once
+
+#include <functional>
+
+#include "CLI/App.hpp"
+#include "tools/exit_code.h"
+#include "tools/settings.h"
+
+namespace tilewright::tools {
+
+using Command = std::function<ExitCode()>;
+
+// `start` is the time of main().
+Command AddRun(CLI::App* app, Clock::time_point start);
+Command AddCheck(CLI::App* app);
+Command AddCompile(CLI::App* app);
+Command AddPrint(CLI::App* app);
+
+}  // namespace tilewright::tools

@@ -1,0 +1,73 @@
+# What every verb of ./dev needs: packages, builds, the Python environment.
+# Sourced by ./dev, in the project's folder.
+
+say() { printf '== %s\n' "$*"; }
+die() {
+  printf 'dev: %s\n' "$*" >&2
+  exit 1
+}
+
+packages=(
+  cmake ninja-build ccache mold lld-19 g++
+  clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev
+  llvm-19-dev zlib1g-dev libabsl-dev libssl-dev libxxhash-dev
+  libcli11-dev nlohmann-json3-dev
+  libopenblas-serial-dev libgtest-dev libgmock-dev libmpfr-dev libgmp-dev
+  python3-venv python3-dev
+)
+
+# Installs the Debian packages that are not there. Instant when all are.
+install_packages() {
+  command -v dpkg-query > /dev/null ||
+    die "this is no Debian: install the equivalents of: ${packages[*]}"
+  local installed missing=() package
+  installed="$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "${packages[@]}" \
+    2> /dev/null | sed -n 's/ installed$//p')" || true
+  for package in "${packages[@]}"; do
+    grep -qx -- "$package" <<< "$installed" || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo > /dev/null ||
+      die "as root, first: apt-get install ${missing[*]}"
+    as_root=(sudo)
+  fi
+  say "installing ${#missing[@]} Debian packages: ${missing[*]}"
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}"
+}
+
+# build PRESET [TARGET...]
+build() {
+  local preset="$1"
+  shift
+  install_packages
+  # Debian's own tools, whatever else is first in the path.
+  local cmake=/usr/bin/cmake
+  [ -x "$cmake" ] || cmake=cmake
+  if [ ! -f "build/$preset/build.ninja" ]; then
+    say "configuring $preset"
+    "$cmake" --preset "$preset" -DCMAKE_MAKE_PROGRAM="$(command -v /usr/bin/ninja || command -v ninja)" \
+      > /dev/null
+  fi
+  say "building $preset"
+  local targets=()
+  [ $# -gt 0 ] && targets=(--target "$@")
+  "$cmake" --build "build/$preset" "${targets[@]}"
+}
+
+# A virtual environment with what the Python parts need.
+python_environment() {
+  local wanted="jax==0.10.2 numpy"
+  if [ "$(cat .venv/wanted 2> /dev/null)" != "$wanted" ]; then
+    say "making the Python environment .venv: $wanted"
+    local python
+    python="$(command -v python3.12 || command -v python3.11 || command -v python3)"
+    "$python" -m venv --clear .venv
+    # shellcheck disable=SC2086
+    .venv/bin/pip install --quiet --disable-pip-version-check $wanted
+    printf '%s\n' "$wanted" > .venv/wanted
+  fi
+}

@@ -1,0 +1,81 @@
+// The command line. See commands.h.
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "CLI/CLI.hpp"
+#include "tilewright/version.h"
+#include "tools/commands.h"
+#include "tools/exit_code.h"
+#include "tools/settings.h"
+
+namespace tilewright::tools {
+namespace {
+
+constexpr char kExamples[] =
+    "Examples:\n"
+    "  tilewright run model.mlir --random-inputs --report\n"
+    "  tilewright run model.mlir --inputs data/ --outputs results/\n"
+    "  tilewright run model.mlir --input x.npy --input y.npy --repeat 10 --report=json\n"
+    "  tilewright check --numerics=ieee cases/ --jobs 4\n"
+    "  tilewright compile *.mlir\n"
+    "  tilewright print model.mlir --stage=llvm\n"
+    "Environment: TILEWRIGHT_TARGET, TILEWRIGHT_CACHE (off, ro, rw, verify),\n"
+    "TILEWRIGHT_CACHE_DIR, TILEWRIGHT_DUMP=DIR, TILEWRIGHT_GUARD=1.\n"
+    "Exit codes: 0 fine, 1 failed, 2 usage, 3 input or output.";
+
+// An option whose value may be left out takes it with `=` only, so that it
+// never swallows the file that follows: `--report` becomes `--report=table`.
+std::string WithDefaultValue(const std::string& argument) {
+  if (argument == "--report") return "--report=table";
+  if (argument == "--random-inputs") return "--random-inputs=0";
+  return argument;
+}
+
+ExitCode Main(int argc, char** argv) {
+  Clock::time_point start = Clock::now();
+  std::signal(SIGPIPE, SIG_DFL);
+  CLI::App app("Tilewright: a TPU in software. Runs StableHLO programs natively.",
+               "tilewright");
+  app.footer(kExamples);
+  app.set_version_flag("--version", [] {
+    return "tilewright " + Version() + " (" + BuildDescription() + ")";
+  });
+  app.require_subcommand(1);
+  std::vector<std::pair<CLI::App*, Command>> commands;
+  auto add = [&](const char* name, const char* what, auto bind) {
+    CLI::App* command = app.add_subcommand(name, what);
+    commands.emplace_back(command, bind(command));
+  };
+  add("run", "Compile and run a StableHLO program",
+      [&](CLI::App* command) { return AddRun(command, start); });
+  add("check", "Run golden cases and check-style files, and compare", AddCheck);
+  add("compile", "Compile programs into the cache", AddCompile);
+  add("print", "Print a stage of compilation", AddPrint);
+
+  std::vector<std::string> arguments;
+  for (int i = argc - 1; i > 0; --i) arguments.push_back(WithDefaultValue(argv[i]));
+  try {
+    app.parse(arguments);  // takes them in reverse
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kFine : kUsage;
+  }
+  for (const auto& [command, run] : commands) {
+    if (command->parsed()) return run();
+  }
+  return kUsage;
+}
+
+}  // namespace
+}  // namespace tilewright::tools
+
+int main(int argc, char** argv) {
+  try {
+    return tilewright::tools::Main(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return tilewright::tools::Report(
+        {tilewright::tools::kFailed, "not enough memory on this machine"});
+  }
+}

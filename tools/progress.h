@@ -1,0 +1,34 @@
+// Signs of life on a terminal.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace tilewright::tools {
+
+// True when standard error is a terminal.
+bool BeforeTerminal();
+
+// Rewrites one line of standard error; empty text clears it. Nothing when not
+// before a terminal.
+void ShowLine(const std::string& text);
+
+// While it lives, and from one second on, shows what is going on and for how
+// long. Nothing when not before a terminal.
+class Ticker {
+ public:
+  explicit Ticker(std::string what);
+  ~Ticker();
+  Ticker(const Ticker&) = delete;
+  Ticker& operator=(const Ticker&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool end_ = false;  // guarded by mutex_
+  std::thread thread_;
+};
+
+}  // namespace tilewright::tools

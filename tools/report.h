@@ -1,0 +1,37 @@
+// What a run did, as a table and as JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tilewright/compile.h"
+#include "tilewright/device.h"
+#include "tilewright/execute.h"
+#include "tilewright/program.h"
+
+namespace tilewright::tools {
+
+struct RunFacts {
+  std::string file;
+  std::string program;
+  std::string chip;
+  std::string numerics;
+  std::string target;
+  int threads = 0;
+  size_t inputs = 0;
+  size_t outputs = 0;
+  CompileReport compile;
+  double parse_ms = 0;
+  double start_ms = 0;         // from main() to the first kernel
+  std::vector<double> run_ms;  // one a repeat
+  int64_t peak_bytes = 0;
+  int64_t hbm_bytes = 0;
+  std::vector<StepReport> steps;  // of one more run, with clocks
+};
+
+// A table for people; the slowest steps first.
+std::string ReportTable(const RunFacts& facts);
+// One JSON object; docs/report.md names its fields.
+std::string ReportJson(const RunFacts& facts);
+
+}  // namespace tilewright::tools

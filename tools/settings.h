@@ -1,0 +1,31 @@
+// Options that several commands share, and what they become.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "CLI/App.hpp"
+#include "tilewright/compile.h"
+
+namespace tilewright::tools {
+
+using Clock = std::chrono::steady_clock;
+
+inline double MillisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// The facts that decide a compilation, as the user writes them.
+struct Settings {
+  std::string numerics = "tpu";
+  std::string target = CompileOptionsFromEnvironment().target;
+  std::string chip = "v5e";
+  std::string cluster = "on";
+  int threads = 0;
+
+  void AddTo(CLI::App* command);
+  CompileOptions ToCompileOptions() const;
+};
+
+}  // namespace tilewright::tools
