@@ -103,9 +103,7 @@ const std::vector<Chip>& Chips() {
 
 }  // namespace
 
-absl::string_view Name(Status status) {
-  return kStatusNames[static_cast<int>(status)];
-}
+absl::string_view Name(Status status) { return kStatusNames[static_cast<int>(status)]; }
 
 const Figure* Chip::FindFigure(absl::string_view figure) const {
   const auto it = std::lower_bound(

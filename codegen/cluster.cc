@@ -45,8 +45,8 @@ class Former {
     places_.resize(region_.operations.size());
     for (int n = static_cast<int>(region_.operations.size()) - 1; n >= 0; --n) Visit(n);
     for (ValueId argument : region_.arguments) out_.materialised.insert(argument);
-    std::stable_sort(out_.clusters.begin(), out_.clusters.end(),
-                     [](const Cluster& x, const Cluster& y) { return x.last < y.last; });
+    // Clusters were started from the last to the first.
+    std::reverse(out_.clusters.begin(), out_.clusters.end());
     return std::move(out_);
   }
 
@@ -86,9 +86,10 @@ class Former {
     return static_cast<int>(out_.clusters.size()) - 1;
   }
 
-  static bool IsStep(const Operation& o) {
+  bool IsStep(const Operation& o) const {
     const ir::OpClass c = ir::Info(o.kind).op_class;
-    return c == ir::OpClass::kControl || c == ir::OpClass::kRoutine;
+    return c == ir::OpClass::kControl || c == ir::OpClass::kRoutine ||
+           IsView(program_, o);
   }
   static bool IsSingle(const Operation& o) {
     return o.kind == OpKind::kSort || o.kind == OpKind::kScatter ||
@@ -213,7 +214,6 @@ class Former {
     const bool is_move = ir::Info(o.kind).op_class == ir::OpClass::kMove &&
                          o.kind != OpKind::kConstant;
     if (!ir::IsElementwise(o.kind) && !is_move) return false;
-    if (o.kind == OpKind::kBitcastConvert && !SameWidth(o)) return false;
     const int cost = Cost(o);
     const int64_t own = program_.type(o.results[0]).num_elements();
     const int64_t space = SpaceElements(cluster);
@@ -238,12 +238,6 @@ class Former {
                                          [](const View& v) { return v.rank >= 0; });
     const bool repeated = views.size() > 1 || (!prefix_only && own < space);
     return !repeated || cost <= kCheap;
-  }
-
-  bool SameWidth(const Operation& o) const {
-    return dims(o.operands[0]) == dims(o.results[0]) &&
-           !ir::IsComplex(program_.type(o.operands[0]).element) &&
-           !ir::IsComplex(program_.type(o.results[0]).element);
   }
 
   int64_t SpaceElements(const Cluster& c) const {

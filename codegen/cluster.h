@@ -61,6 +61,9 @@ ir::Dims WithoutOnes(const ir::Dims& dims);
 // A constant with one value, or an iota: never materialised for a consumer that
 // computes it.
 bool IsFree(const ir::Operation& op);
+// A bitcast that changes the shape or concerns complex numbers: the same bytes
+// under another type.
+bool IsView(const ir::Program& program, const ir::Operation& op);
 // Whether a reduction's lanes run along its last reduced dimension: a function
 // of the operation alone.
 bool ReducesAlongLanes(const ir::Program& program, const ir::Operation& reduce);

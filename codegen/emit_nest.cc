@@ -305,6 +305,13 @@ void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
     }
     own = whole;
   }
+  if (!store.permutation.empty()) {
+    at = ReshapeIndex(kb_, at, own, store.shape);
+    ir::Dims permuted;
+    for (int64_t d : store.permutation) permuted.push_back(store.shape[d]);
+    at = MapDimensions(kb_, at, store.shape, permuted, store.permutation);
+    own = permuted;
+  }
   const LaneIndex offset = Linearize(kb_, at, own);
   const bool spread = !offset.uniform() && !value.re->getType()->isVectorTy();
   eval_.StoreLanes(eval_.pointer(store.ref), spread ? eval_.Spread(value) : value, offset);

@@ -15,7 +15,7 @@ using enum ir::OpKind;
 
 struct Row {
   OpKind kind;
-  RewriteFunction rewrite;
+  RewriteRule* rewrite;
 };
 
 // Operations that are not here are copied.
@@ -52,7 +52,7 @@ constexpr Row kRows[] = {
     {kReplicaId, ExpandDeviceId},
 };
 
-constexpr RewriteFunction RewriteOf(OpKind kind) {
+constexpr RewriteRule* RewriteOf(OpKind kind) {
   for (const Row& row : kRows) {
     if (row.kind == kind) return row.rewrite;
   }
@@ -60,11 +60,11 @@ constexpr RewriteFunction RewriteOf(OpKind kind) {
 }
 
 constexpr bool RowsCoverClasses() {
-#define TW_CHECK_ROW(kind, name, op_class, ...)                       \
-  if ((OpClass::op_class == OpClass::kExpanded ||                     \
-       OpClass::op_class == OpClass::kCollective) &&                  \
-      RewriteOf(OpKind::kind) == nullptr) {                           \
-    return false;                                                     \
+#define TW_CHECK_ROW(kind, name, op_class, ...)      \
+  if ((OpClass::op_class == OpClass::kExpanded ||    \
+       OpClass::op_class == OpClass::kCollective) && \
+      RewriteOf(OpKind::kind) == nullptr) {          \
+    return false;                                    \
   }
   TW_FOR_EACH_OP(TW_CHECK_ROW)
 #undef TW_CHECK_ROW
@@ -145,9 +145,8 @@ class Expander : public Rewrite::RegionCopier {
 
   absl::Status Append(const ir::Operation& operation, ir::Region* region) {
     const size_t first_new = region->operations.size();
-    RewriteFunction rewrite = operation.kind == kCustomCall
-                                  ? CustomCallRewrite(operation)
-                                  : RewriteOf(operation.kind);
+    RewriteRule* rewrite = operation.kind == kCustomCall ? CustomCallRewrite(operation)
+                                                         : RewriteOf(operation.kind);
     if (rewrite == nullptr) {
       TW_RETURN_IF_ERROR(AppendCopy(operation, region));
     } else {
@@ -155,8 +154,7 @@ class Expander : public Rewrite::RegionCopier {
       // Positions matter to a rewrite: tokens are kept as kNoValue.
       Values operands;
       for (ValueId operand : operation.operands) operands.push_back(mapped_[operand]);
-      Rewrite context(from_, operation, std::move(operands), known_, ordinal_++,
-                      builder);
+      Rewrite context(from_, operation, std::move(operands), known_, ordinal_++, builder);
       context.copier = this;
       TW_ASSIGN_OR_RETURN(const Values results, rewrite(context));
       for (size_t i = 0; i < operation.results.size(); ++i) {

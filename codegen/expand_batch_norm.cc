@@ -51,8 +51,7 @@ struct Features {
   }
 
   ValueId Scaled(ValueId normalized, ValueId scale, ValueId offset) {
-    return b.Binary(kAdd, b.Binary(kMultiply, Spread(scale), normalized),
-                    Spread(offset));
+    return b.Binary(kAdd, b.Binary(kMultiply, Spread(scale), normalized), Spread(offset));
   }
 
   ir::Builder& b;

@@ -14,8 +14,7 @@ using enum ir::OpKind;
 // Whether process 0 is in a group; error when any group has a second process.
 absl::StatusOr<bool> InGroup(const Rewrite& rewrite) {
   const Dims& groups = rewrite.attributes().Ints(kReplicaGroups);
-  const int64_t processes =
-      rewrite.from().num_replicas * rewrite.from().num_partitions;
+  const int64_t processes = rewrite.from().num_replicas * rewrite.from().num_partitions;
   if (groups.empty()) {
     if (processes <= 1) return true;
     return rewrite.Unimplemented("needs several devices: all ", processes,
@@ -47,8 +46,7 @@ absl::StatusOr<Values> ExpandGrouped(Rewrite& rewrite) {
     const ir::TensorType result = rewrite.ResultType(i);
     if (operand.dims != result.dims) {
       return rewrite.Unimplemented("needs several devices: it turns ",
-                                   ir::ToString(operand), " into ",
-                                   ir::ToString(result));
+                                   ir::ToString(operand), " into ", ir::ToString(result));
     }
     // Reductions may accumulate in a wider type.
     results.push_back(rewrite.builder.Convert(rewrite.operands[i], result.element));
@@ -72,8 +70,6 @@ absl::StatusOr<Values> ExpandCollectivePermute(Rewrite& rewrite) {
   return pairs.empty() ? Values{Zeros(rewrite)} : rewrite.operands;
 }
 
-absl::StatusOr<Values> ExpandDeviceId(Rewrite& rewrite) {
-  return Values{Zeros(rewrite)};
-}
+absl::StatusOr<Values> ExpandDeviceId(Rewrite& rewrite) { return Values{Zeros(rewrite)}; }
 
 }  // namespace tilewright::codegen

@@ -95,8 +95,9 @@ absl::StatusOr<Values> ExpandApproxTopK(Rewrite& rewrite) {
   const size_t n = rewrite.operands.size() / 2;
   if (n == 0 || rewrite.operands.size() != 2 * n || operation.results.size() != n ||
       operation.regions.size() != 1 || operation.regions[0].arguments.size() != 2 * n) {
-    return rewrite.Invalid("@ApproxTopK needs tensors, as many starting values and "
-                           "results, and a comparison of their elements");
+    return rewrite.Invalid(
+        "@ApproxTopK needs tensors, as many starting values and "
+        "results, and a comparison of their elements");
   }
   const TensorType first = rewrite.OperandType(0);
   const int64_t dimension = ConfigOr<int64_t>(operation, "reduction_dim", -1);
@@ -124,8 +125,8 @@ absl::StatusOr<Values> ExpandApproxTopK(Rewrite& rewrite) {
                              " does not fit the results or the comparison");
     }
   }
-  if (comparator.results.size() != 1 || rewrite.from().type(comparator.results[0]) !=
-                                            ir::Scalar(ir::ElementType::kI1)) {
+  if (comparator.results.size() != 1 ||
+      rewrite.from().type(comparator.results[0]) != ir::Scalar(ir::ElementType::kI1)) {
     return rewrite.Invalid("@ApproxTopK's comparison must yield one tensor<i1>");
   }
   TW_ASSIGN_OR_RETURN(ir::Region compare, rewrite.CopiedRegion(0));
@@ -135,7 +136,7 @@ absl::StatusOr<Values> ExpandApproxTopK(Rewrite& rewrite) {
 
 struct CallRow {
   absl::string_view target;
-  RewriteFunction rewrite;
+  RewriteRule* rewrite;
 };
 constexpr CallRow kCallRows[] = {
     {"ApproxTopK", ExpandApproxTopK},
@@ -149,7 +150,7 @@ constexpr CallRow kCallRows[] = {
 
 }  // namespace
 
-RewriteFunction CustomCallRewrite(const ir::Operation& operation) {
+RewriteRule* CustomCallRewrite(const ir::Operation& operation) {
   const absl::string_view target = Target(operation);
   for (const CallRow& row : kCallRows) {
     if (row.target == target) return row.rewrite;

@@ -26,8 +26,7 @@ bool Has(const Dims& list, int64_t value) {
 }  // namespace
 
 absl::StatusOr<Values> ExpandGetDimensionSize(Rewrite& rewrite) {
-  const int64_t size =
-      rewrite.OperandType(0).dims[rewrite.attributes().Int(kDimension)];
+  const int64_t size = rewrite.OperandType(0).dims[rewrite.attributes().Int(kDimension)];
   return Values{rewrite.builder.IntegerSplat(size, rewrite.ResultType())};
 }
 
@@ -42,8 +41,7 @@ absl::StatusOr<Values> ExpandDynamicIota(Rewrite& rewrite) {
 }
 
 absl::StatusOr<Values> ExpandDynamicReshape(Rewrite& rewrite) {
-  return Values{
-      rewrite.builder.Reshape(rewrite.operands[0], rewrite.ResultType().dims)};
+  return Values{rewrite.builder.Reshape(rewrite.operands[0], rewrite.ResultType().dims)};
 }
 
 absl::StatusOr<Values> ExpandDynamicConv(Rewrite& rewrite) {

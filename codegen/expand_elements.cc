@@ -19,12 +19,18 @@ int Bits(ElementType element) { return ir::Info(element).bits; }
 
 ElementType UnsignedOf(int bits) {
   switch (bits) {
-    case 2: return kU2;
-    case 4: return kU4;
-    case 8: return kU8;
-    case 16: return kU16;
-    case 32: return kU32;
-    default: return kU64;
+    case 2:
+      return kU2;
+    case 4:
+      return kU4;
+    case 8:
+      return kU8;
+    case 16:
+      return kU16;
+    case 32:
+      return kU32;
+    default:
+      return kU64;
   }
 }
 
@@ -101,18 +107,18 @@ absl::StatusOr<Values> ExpandBitcastConvert(Rewrite& rewrite) {
   return Values{b.Append(kBitcastConvert, {x}, result)};
 }
 
-// Products of different types, and of integers summed in floats.
+// Products of different types, and those summed in a type of another class:
+// of integers in floats, of bits in integers.
 absl::StatusOr<Values> ExpandProduct(Rewrite& rewrite) {
   ir::Builder& b = rewrite.builder;
   const ElementType lhs = rewrite.OperandType(0).element;
   const ElementType rhs = rewrite.OperandType(1).element;
   const TensorType result = rewrite.ResultType();
   Values operands = rewrite.operands;
-  const bool mixed = lhs != rhs;
-  const bool integers_in_floats = ir::IsInteger(lhs) && ir::IsFloat(result.element);
-  if (mixed || integers_in_floats) {
-    const ElementType common =
-        integers_in_floats ? result.element : CommonElement(lhs, rhs, result.element);
+  const bool other_class =
+      ir::Info(lhs).type_class != ir::Info(result.element).type_class;
+  if (lhs != rhs || other_class) {
+    const ElementType common = CommonElement(lhs, rhs, result.element);
     for (ValueId& operand : operands) operand = b.Convert(operand, common);
   }
   return Values{b.Append(rewrite.operation().kind, std::move(operands), result,

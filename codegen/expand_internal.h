@@ -22,8 +22,8 @@ inline constexpr ir::ValueId kNoValue = -1;
 class Rewrite {
  public:
   Rewrite(const ir::Program& from, const ir::Operation& operation,
-          std::vector<ir::ValueId> operands, const ir::KnownConstants& known,
-          int ordinal, ir::Builder& builder)
+          std::vector<ir::ValueId> operands, const ir::KnownConstants& known, int ordinal,
+          ir::Builder& builder)
       : operands(std::move(operands)),
         builder(builder),
         ordinal(ordinal),
@@ -34,12 +34,8 @@ class Rewrite {
   const ir::Operation& operation() const { return operation_; }
   const ir::Attributes& attributes() const { return operation_.attributes; }
   // Types of the operation as it stood; copies, because values move.
-  ir::TensorType OperandType(int i) const {
-    return from_.type(operation_.operands[i]);
-  }
-  ir::TensorType ResultType(int i = 0) const {
-    return from_.type(operation_.results[i]);
-  }
+  ir::TensorType OperandType(int i) const { return from_.type(operation_.operands[i]); }
+  ir::TensorType ResultType(int i = 0) const { return from_.type(operation_.results[i]); }
   int result_count() const { return static_cast<int>(operation_.results.size()); }
   const ir::Program& from() const { return from_; }
 
@@ -89,25 +85,17 @@ class Rewrite {
 };
 
 using Values = std::vector<ir::ValueId>;
-using RewriteFunction = absl::StatusOr<Values> (*)(Rewrite& rewrite);
-
-#define TW_FOR_EACH_REWRITE(X)                                                   \
-  X(ExpandBatchNormGrad) X(ExpandBatchNormInference) X(ExpandBatchNormTraining)  \
-  X(ExpandRng) X(ExpandRngBitGenerator) X(ExpandTopK) X(ExpandRaggedDot)         \
-  X(ExpandGetDimensionSize) X(ExpandDynamicBroadcastInDim) X(ExpandDynamicConv)  \
-  X(ExpandDynamicGather) X(ExpandDynamicIota) X(ExpandDynamicPad)                \
-  X(ExpandDynamicReshape) X(ExpandRealDynamicSlice) X(ExpandAfterAll)            \
-  X(ExpandGrouped) X(ExpandCollectiveBroadcast) X(ExpandCollectivePermute)       \
-  X(ExpandDeviceId) X(ExpandMap) X(ExpandIdentity) X(ExpandBitcastConvert)       \
-  X(ExpandProduct)
-
-#define TW_DECLARE(name) absl::StatusOr<Values> name(Rewrite& rewrite);
-TW_FOR_EACH_REWRITE(TW_DECLARE)
-#undef TW_DECLARE
+using RewriteRule = absl::StatusOr<Values>(Rewrite& rewrite);
+RewriteRule ExpandBatchNormGrad, ExpandBatchNormInference, ExpandBatchNormTraining,
+    ExpandRng, ExpandRngBitGenerator, ExpandTopK, ExpandRaggedDot, ExpandGetDimensionSize,
+    ExpandDynamicBroadcastInDim, ExpandDynamicConv, ExpandDynamicGather,
+    ExpandDynamicIota, ExpandDynamicPad, ExpandDynamicReshape, ExpandRealDynamicSlice,
+    ExpandAfterAll, ExpandGrouped, ExpandCollectiveBroadcast, ExpandCollectivePermute,
+    ExpandDeviceId, ExpandMap, ExpandIdentity, ExpandBitcastConvert, ExpandProduct;
 
 // The rewrite of a custom call that is other operations in disguise; null for
 // one that is what it is.
-RewriteFunction CustomCallRewrite(const ir::Operation& operation);
+RewriteRule* CustomCallRewrite(const ir::Operation& operation);
 
 // Removes operations whose results nobody uses; regions included.
 void DropDeadOperations(ir::Program* program);

@@ -67,9 +67,8 @@ absl::StatusOr<Values> ExpandMap(Rewrite& rewrite) {
     Values operands;
     for (ValueId operand : operation.operands) operands.push_back(use(operand));
     const ir::ElementType element = rewrite.from().type(operation.results[0]).element;
-    whole[operation.results[0]] =
-        b.Append(operation.kind, std::move(operands), {element, dims},
-                 operation.attributes);
+    whole[operation.results[0]] = b.Append(operation.kind, std::move(operands),
+                                           {element, dims}, operation.attributes);
   }
   return Values{use(region.results[0])};
 }

@@ -50,8 +50,8 @@ class RaggedDot {
   // is already gone.
   ValueId Dot(ir::Builder& b, ValueId lhs, ValueId rhs, int64_t skip, TensorType type) {
     ir::Attributes attributes;
-    for (ir::AttributeName name : {kLhsBatchingDimensions, kLhsContractingDimensions,
-                                   kPrecision}) {
+    for (ir::AttributeName name :
+         {kLhsBatchingDimensions, kLhsContractingDimensions, kPrecision}) {
       if (a_.Has(name)) attributes.Set(name, a_.Ints(name));
     }
     for (ir::AttributeName name : {kRhsBatchingDimensions, kRhsContractingDimensions}) {
@@ -174,8 +174,7 @@ class RaggedDot {
     const ValueId start = body.arguments[1];
     const ValueId size = Take(inner, sizes, sizes_.rank() - 1, group);
     const ValueId end = inner.Binary(kAdd, start, size);
-    const ValueId sum =
-        Step(inner, contracting, group, start, end, body.arguments[2]);
+    const ValueId sum = Step(inner, contracting, group, start, end, body.arguments[2]);
     const ValueId one = inner.IntegerSplat(1, ir::Scalar(kI64));
     body.results = {inner.Binary(kAdd, group, one), end, sum};
     return Values{b.AppendOperation(std::move(loop), types)[2]};

@@ -15,12 +15,18 @@ using enum ir::OpKind;
 
 ElementType UnsignedOf(int bits) {
   switch (bits) {
-    case 2: return kU2;
-    case 4: return kU4;
-    case 8: return kU8;
-    case 16: return kU16;
-    case 32: return kU32;
-    default: return kU64;
+    case 2:
+      return kU2;
+    case 4:
+      return kU4;
+    case 8:
+      return kU8;
+    case 16:
+      return kU16;
+    case 32:
+      return kU32;
+    default:
+      return kU64;
   }
 }
 
@@ -92,10 +98,9 @@ absl::StatusOr<Values> ExpandRngBitGenerator(Rewrite& rewrite) {
   const int width = ir::Info(output.element).bits;
   const bool wide = width == 64;
   // XLA:CPU's DEFAULT is PHILOX.
-  const RandomBits random =
-      rewrite.attributes().Text(kRngAlgorithm) == "THREE_FRY"
-          ? ThreeFryBits(b, rewrite.operands[0], output.dims, wide)
-          : PhiloxBits(b, rewrite.operands[0], output.dims, wide);
+  const RandomBits random = rewrite.attributes().Text(kRngAlgorithm) == "THREE_FRY"
+                                ? ThreeFryBits(b, rewrite.operands[0], output.dims, wide)
+                                : PhiloxBits(b, rewrite.operands[0], output.dims, wide);
   // Narrow types take the low bits.
   const ValueId bits = b.Convert(random.bits, UnsignedOf(width));
   return Values{random.state, b.BitcastConvert(bits, output.element)};
@@ -108,10 +113,8 @@ absl::StatusOr<Values> ExpandRng(Rewrite& rewrite) {
   Source source(rewrite);
   if (ir::IsBool(element)) {
     const ValueId bits = source.Bits(type.dims, /*wide=*/false);
-    const ValueId low_bit =
-        b.Binary(kAnd, bits, b.IntegerSplat(1, b.type(bits)));
-    const ValueId is_set =
-        b.Compare("NE", low_bit, b.IntegerSplat(0, b.type(low_bit)));
+    const ValueId low_bit = b.Binary(kAnd, bits, b.IntegerSplat(1, b.type(bits)));
+    const ValueId is_set = b.Compare("NE", low_bit, b.IntegerSplat(0, b.type(low_bit)));
     return Values{b.Select(is_set, b.BroadcastScalar(rewrite.operands[0], type.dims),
                            b.BroadcastScalar(rewrite.operands[1], type.dims))};
   }
@@ -121,8 +124,7 @@ absl::StatusOr<Values> ExpandRng(Rewrite& rewrite) {
   if (rewrite.attributes().Text(kRngDistribution) == "NORMAL") {
     // Narrow types are too coarse to compute in.
     const ElementType computed = element == kF64 ? kF64 : kF32;
-    const ValueId normal =
-        b.Convert(Normal(b, source, computed, type.dims), element);
+    const ValueId normal = b.Convert(Normal(b, source, computed, type.dims), element);
     return Values{b.Binary(kAdd, b.Binary(kMultiply, normal, y), x)};
   }
   if (ir::Info(element).mantissa_bits == 0) {

@@ -1,8 +1,12 @@
 #include "codegen/lane_value.h"
 
+#include <algorithm>
+
+#include "codegen/scalar_ops.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsX86.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -26,6 +30,8 @@ int V::lanes() const {
   llvm::FixedVectorType* vector = llvm::dyn_cast<llvm::FixedVectorType>(type());
   return vector == nullptr ? 0 : static_cast<int>(vector->getNumElements());
 }
+
+bool V::relaxed() const { return options_->numerics == Numerics::kTpu; }
 
 V V::Fp(double constant) const {
   return With(llvm::ConstantFP::get(type(), constant));
@@ -183,6 +189,83 @@ V Exp2Int(V n, V like) {
 V Ldexp(V x, V n) {
   V half = Ashr(n, 1);
   return x * Exp2Int(half, x) * Exp2Int(n - half, x);
+}
+
+namespace {
+
+// Lanes [from, from + count) of `a`, which may end before.
+llvm::Value* Part(V a, int from, int count) {
+  llvm::SmallVector<int, 16> mask;
+  for (int i = 0; i < count; ++i) {
+    mask.push_back(from + i < a.lanes() ? from + i : llvm::PoisonMaskElem);
+  }
+  return a.builder().CreateShuffleVector(a.get(), mask);
+}
+
+llvm::Value* Concatenate(llvm::IRBuilderBase& b, llvm::Value* low, llvm::Value* high) {
+  int lanes = static_cast<int>(
+      llvm::cast<llvm::FixedVectorType>(low->getType())->getNumElements());
+  llvm::SmallVector<int, 64> mask;
+  for (int i = 0; i < 2 * lanes; ++i) mask.push_back(i);
+  return b.CreateShuffleVector(low, high, mask);
+}
+
+// vscalefps, vscalefpd: x * 2^floor(n), on registers of 128 to 512 bits.
+llvm::Value* ScalefRegister(llvm::IRBuilderBase& b, llvm::Value* x, llvm::Value* n,
+                            bool f64, int bits) {
+  llvm::Intrinsic::ID id =
+      bits == 128   ? (f64 ? llvm::Intrinsic::x86_avx512_mask_scalef_pd_128
+                           : llvm::Intrinsic::x86_avx512_mask_scalef_ps_128)
+      : bits == 256 ? (f64 ? llvm::Intrinsic::x86_avx512_mask_scalef_pd_256
+                           : llvm::Intrinsic::x86_avx512_mask_scalef_ps_256)
+                    : (f64 ? llvm::Intrinsic::x86_avx512_mask_scalef_pd_512
+                           : llvm::Intrinsic::x86_avx512_mask_scalef_ps_512);
+  int mask_bits = std::max(8, bits / (f64 ? 64 : 32));
+  llvm::SmallVector<llvm::Value*, 5> arguments = {
+      x, n, llvm::Constant::getNullValue(x->getType()),
+      llvm::Constant::getAllOnesValue(b.getIntNTy(mask_bits))};
+  if (bits == 512) arguments.push_back(b.getInt32(4));  // as MXCSR rounds
+  return b.CreateIntrinsic(id, {}, arguments);
+}
+
+V Scalef(V x, V n) {
+  llvm::IRBuilderBase& b = x.builder();
+  bool f64 = x.is_f64();
+  int element_bits = f64 ? 64 : 32;
+  if (x.lanes() == 0) {
+    llvm::Type* type =
+        llvm::FixedVectorType::get(x.type(), static_cast<unsigned>(128 / element_bits));
+    llvm::Value* zero = llvm::Constant::getNullValue(type);
+    llvm::Value* wide_x = b.CreateInsertElement(zero, x.get(), uint64_t{0});
+    llvm::Value* wide_n = b.CreateInsertElement(zero, n.get(), uint64_t{0});
+    llvm::Value* result = ScalefRegister(b, wide_x, wide_n, f64, 128);
+    return x.With(b.CreateExtractElement(result, uint64_t{0}));
+  }
+  int widest = x.options().target.vector_bits;
+  int bits = std::min(widest, std::max(128, x.lanes() * element_bits));
+  int lanes = bits / element_bits;
+  llvm::SmallVector<llvm::Value*, 8> parts;
+  for (int from = 0; from < x.lanes(); from += lanes) {
+    llvm::Value* part_x = x.lanes() == lanes ? x.get() : Part(x, from, lanes);
+    llvm::Value* part_n = x.lanes() == lanes ? n.get() : Part(n, from, lanes);
+    parts.push_back(ScalefRegister(b, part_x, part_n, f64, bits));
+  }
+  while (parts.size() > 1) {
+    llvm::SmallVector<llvm::Value*, 8> joined;
+    for (size_t i = 0; i < parts.size(); i += 2) {
+      joined.push_back(Concatenate(b, parts[i], parts[i + 1]));
+    }
+    parts = joined;
+  }
+  V result = x.With(parts[0]);
+  return result.lanes() == x.lanes() ? result : x.With(Part(result, 0, x.lanes()));
+}
+
+}  // namespace
+
+V Ldexp(V x, Rounded n) {
+  if (x.options().target.avx512) return Scalef(x, n.fp);
+  return Ldexp(x, n.integer);
 }
 
 V Poly(V x, std::initializer_list<double> coefficients) {

@@ -12,15 +12,24 @@
 
 namespace tilewright::codegen {
 
+struct ScalarOptions;
+
 class V {
  public:
   V() = default;
-  V(llvm::IRBuilderBase& b, llvm::Value* value) : b_(&b), value_(value) {}
+  // The options, which outlive the value, are what functions consult where a
+  // target has a shorter way or the numerics allow one.
+  V(llvm::IRBuilderBase& b, llvm::Value* value, const ScalarOptions& options)
+      : b_(&b), options_(&options), value_(value) {}
 
   llvm::IRBuilderBase& builder() const { return *b_; }
+  const ScalarOptions& options() const { return *options_; }
   llvm::Value* get() const { return value_; }
   llvm::Type* type() const { return value_->getType(); }
   explicit operator bool() const { return value_ != nullptr; }
+
+  // Whether results within 8 ULP, with subnormals flushed, are good enough.
+  bool relaxed() const;
 
   bool is_float() const { return type()->isFPOrFPVectorTy(); }
   bool is_f32() const { return type()->getScalarType()->isFloatTy(); }
@@ -30,13 +39,14 @@ class V {
   // 0 for a scalar.
   int lanes() const;
 
-  V With(llvm::Value* value) const { return V(*b_, value); }
+  V With(llvm::Value* value) const { return V(*b_, value, *options_); }
   // A constant of this value's type, in every lane.
   V Fp(double constant) const;
   V Int(int64_t constant) const;
 
  private:
   llvm::IRBuilderBase* b_ = nullptr;
+  const ScalarOptions* options_ = nullptr;
   llvm::Value* value_ = nullptr;
 };
 
@@ -127,6 +137,7 @@ Rounded RoundSmall(V x);
 
 // x * 2^n for any n that lies in the exponent range twice over; rounds once.
 V Ldexp(V x, V n);
+V Ldexp(V x, Rounded n);  // one instruction where the target has it
 // 2^n for integers n within the normal exponents.
 V Exp2Int(V n, V like);
 

@@ -24,6 +24,13 @@ V ErfTail(V a) {
 
 V SmallErf(V a) { return Fma(a, ErfTail(a), a); }
 
+// e^(-a^2) factor, with what the square's rounding lost.
+V ExpOfMinusSquare(V a, V factor) {
+  V square = a * a;
+  V lost = Fma(a, a, -square);
+  return ExpOfSum(-square, -lost, 0, factor);
+}
+
 // erfc(a) for a >= 0: e^(-a^2) G(t) / (a + 4), t = (a - 4) / (a + 4), where
 // G / (a + 4) is the scaled complementary error function.
 V PositiveErfc(V a) {
@@ -32,6 +39,7 @@ V PositiveErfc(V a) {
   V sum = a + 4.0;
   V inverse = 1.0 / sum;
   V t = (a - 4.0) * inverse;
+  if (a.is_f64()) t = Fma(Fma(-t, sum, a - 4.0), inverse, t);
   V g = a.is_f64()
             ? Poly(t, {0x1.18932bf08e154p+0, -0x1.f3fe31ecb49cp-1, 0x1.8be202d26c758p-1,
                        -0x1.14eacb1ad025dp-1, 0x1.52cac2370e5c1p-2,
@@ -49,16 +57,26 @@ V PositiveErfc(V a) {
                        0x1.99a28ap-8, -0x1.5aea1cp-12, -0x1.802d3cp-11});
   // g / (a + 4), with what the sum and the quotient lost.
   V factor = g * inverse;
+  if (a.relaxed() && a.is_f32()) return ExpOfMinusSquare(a, factor);
   V residual = Fma(-factor, a - (sum - 4.0), Fma(-factor, sum, g));
   factor = Fma(residual, inverse, factor);
-  V square = a * a;
-  V lost = Fma(a, a, -square);
-  return ExpOfSum(-square, -lost, 0, factor);
+  return ExpOfMinusSquare(a, factor);
 }
 
 }  // namespace
 
 V Erf(V x) {
+  if (x.relaxed() && x.is_f32()) {
+    // A quotient of polynomials, up to where erf is 1.
+    V b = AtMost(AtLeast(x, -3.83), 3.83);
+    V z = b * b;
+    V numerator = b * Poly(z, {0x1.20dd74p+0, 0x1.89821cp-3, 0x1.95fc38p-5,
+                               0x1.bcca46p-9, 0x1.1e1bc6p-13, -0x1.0a96a2p-19,
+                               0x1.68d13cp-26});
+    V denominator = Poly(z, {1.0, 0x1.01d9b4p-1, 0x1.c9ed56p-4, 0x1.c1262cp-7,
+                             0x1.d16ba2p-11});
+    return AtMost(AtLeast(numerator / denominator, -1.0), 1.0);
+  }
   V a = Abs(x);
   V large;
   if (x.is_f64()) {
@@ -76,6 +94,7 @@ V Erf(V x) {
 V Erfc(V x) {
   V positive = PositiveErfc(Abs(x));
   V large = Select(x < 0.0, 2.0 - positive, positive);
+  if (x.relaxed() && x.is_f32()) return large;
   // Within one, (1 - x) - x P does not cancel.
   return Select(Abs(x) < 1.0, Fma(-x, ErfTail(x), 1.0 - x), large);
 }

@@ -5,14 +5,22 @@
 namespace tilewright::codegen {
 namespace {
 
-// x = n ln2 + r with |r| <= ln2 / 2; `power` is e^r - 1.
-struct ExpParts {
-  V power;
-  V n;
+// x = n ln2 + r with |r| <= ln2 / 2.
+struct Reduced {
+  V r;
+  Rounded n;
 };
 
-// e^r - 1 = r + r^2 (1/2 + r/6 + ...), relative error 2^-31 (float), 2^-61.
-V Expm1OfReduced(V r) {
+Reduced ReduceExp(V x) {
+  bool f64 = x.is_f64();
+  Rounded n = RoundSmall(x * 0x1.71547652b82fep0);
+  // n times the high part of ln2 is exact.
+  V r = Fma(-n.fp, f64 ? 0x1.62e42fefa38p-1 : 0x1.62e4p-1, x);
+  return {Fma(-n.fp, f64 ? 0x1.ef35793c7673p-45 : 0x1.7f7d1cp-20, r), n};
+}
+
+// (e^r - 1 - r) / r^2 to 2^-31 (float) and 2^-61 of e^r - 1.
+V ExpTail(V r) {
   V q = r.is_f64()
             ? Poly(r, {0x1p-1, 0x1.5555555555559p-3, 0x1.555555555555ap-5,
                        0x1.111111110f645p-7, 0x1.6c16c16c143e7p-10,
@@ -24,15 +32,7 @@ V Expm1OfReduced(V r) {
   return q;
 }
 
-ExpParts ReduceExp(V x, V low) {
-  bool f64 = x.is_f64();
-  Rounded n = RoundSmall(x * 0x1.71547652b82fep0);
-  // n times the high part of ln2 is exact.
-  V r = Fma(-n.fp, f64 ? 0x1.62e42fefa38p-1 : 0x1.62e4p-1, x);
-  r = Fma(-n.fp, f64 ? 0x1.ef35793c7673p-45 : 0x1.7f7d1cp-20, r);
-  if (low) r = r + low;
-  return {Fma(r * r, Expm1OfReduced(r), r), n.integer};
-}
+V Expm1OfReduced(V r) { return Fma(r * r, ExpTail(r), r); }
 
 // Beyond these e^x is 0 or infinity; within them n fits Ldexp.
 V ClampForExp(V x) {
@@ -43,8 +43,11 @@ V ClampForExp(V x) {
 }  // namespace
 
 V Exp(V x) {
-  ExpParts e = ReduceExp(ClampForExp(x), V());
-  return Ldexp(e.power + 1.0, e.n);
+  Reduced e = ReduceExp(ClampForExp(x));
+  V power = x.is_f64() ? Expm1OfReduced(e.r) + 1.0
+                       : Poly(e.r, {1.0, 1.0, 0x1p-1, 0x1.55548ep-3, 0x1.5554d4p-5,
+                                    0x1.123c22p-7, 0x1.6d639ep-10});
+  return Ldexp(power, e.n);
 }
 
 V ExpOfSum(V high, V low, int shift, V factor) {
@@ -52,10 +55,11 @@ V ExpOfSum(V high, V low, int shift, V factor) {
   // A factor or a shift may bring e^high back into range: room on both sides.
   V clamped = f64 ? AtMost(AtLeast(high, -1000.0), 1400.0)
                   : AtMost(AtLeast(high, -150.0), 96.0);
-  ExpParts e = ReduceExp(clamped, low);
-  V power = e.power + 1.0;
+  Reduced e = ReduceExp(clamped);
+  V power = Expm1OfReduced(low ? e.r + low : e.r) + 1.0;
   if (factor) power = power * factor;
-  return Ldexp(power, shift == 0 ? e.n : e.n + shift);
+  if (shift != 0) e.n = {e.n.fp + shift, e.n.integer + shift};
+  return Ldexp(power, e.n);
 }
 
 // 2^n (e^r - 1) + (2^n - 1), on halves so that n = 128 (1024) does not
@@ -63,19 +67,29 @@ V ExpOfSum(V high, V low, int shift, V factor) {
 V Expm1(V x) {
   bool f64 = x.is_f64();
   V clamped = f64 ? AtMost(AtLeast(x, -50.0), 710.0) : AtMost(AtLeast(x, -30.0), 89.0);
-  ExpParts e = ReduceExp(clamped, V());
-  V half = Exp2Int(e.n - 1, x);
-  V result = Fma(half, e.power, half - 0.5) * 2.0;
+  Reduced e = ReduceExp(clamped);
+  V half = Exp2Int(e.n.integer - 1, x);
+  V result = Fma(half, Expm1OfReduced(e.r), half - 0.5) * 2.0;
   return CopySign(result, x);  // keeps -0
 }
 
 // With e = e^-|x| neither side overflows, and small results stay subnormal.
 V Logistic(V x) {
+  if (x.relaxed()) return 1.0 / (Exp(-x) + 1.0);
   V e = Exp(-Abs(x));
   return Select(x < 0.0, e, 1.0) / (e + 1.0);
 }
 
 V Tanh(V x) {
+  if (x.relaxed() && x.is_f32()) {
+    // A quotient of polynomials, which from the clamp on is the float below 1.
+    V b = AtMost(AtLeast(x, -7.9), 7.9);
+    V z = b * b;
+    V numerator = b * Poly(z, {1.0, 0x1.13781p-3, 0x1.d51b96p-9, 0x1.717e3p-16,
+                               0x1.090e3cp-26});
+    return numerator / Poly(z, {1.0, 0x1.df115ap-2, 0x1.ad2278p-6, 0x1.66ff9ep-12,
+                                0x1.cda68ep-21});
+  }
   V a = Abs(x);
   if (x.is_f64()) {
     V t = Expm1(AtMost(a, 20.0) * 2.0);

@@ -1,9 +1,8 @@
 // Sine, cosine and tangent, for every argument.
 //
 // An argument is reduced to x = n pi/2 + r, |r| <= pi/4, on doubles, also for
-// floats: by subtraction where that is exact enough, and beyond that by
-// multiplying with just those bits of 2/pi that matter modulo 4 (Payne and
-// Hanek's way).
+// floats, by multiplying with just those bits of 2/pi that matter modulo 4
+// (Payne and Hanek's way); for doubles below 2^20 by subtraction.
 #include <array>
 
 #include "codegen/math.h"
@@ -41,7 +40,7 @@ V TableAddress(V like) {
                                      llvm::GlobalValue::PrivateLinkage, words, kName);
     table->setAlignment(llvm::Align(64));
   }
-  return V(b, table);
+  return like.With(table);
 }
 
 // 52 bits of the stream from bit `position` on, as an exact double.
@@ -65,40 +64,20 @@ struct Reduced {
   V low;
 };
 
-// An argument as a double: x = mantissa 2^e with a mantissa of `bits` bits, and
+// An argument as a double: x = mantissa 2^e with a mantissa of 53 bits, and
 // the place in the stream whose first bit weighs 2^1 when multiplied by 2^e.
 struct Scaled {
   V mantissa;
   V position;
 };
 
-Scaled ScaleForStream(V x, V huge, int bits) {
+Scaled ScaleForStream(V x, V huge) {
   V pattern = Bits(x);
-  // Exponent field that a value in [2^(bits-1), 2^bits) has.
-  int64_t field = 1022 + bits;
+  constexpr int64_t field = 1075;  // that of [2^52, 2^53)
   V mantissa = (pattern & pattern.Int((int64_t{1} << 52) - 1)) |
                pattern.Int(field << 52);
   V e = (Lshr(pattern, 52) & 0x7ff) - static_cast<int>(field);
   return {FromBits(mantissa, x), Select(huge, e + 62, pattern.Int(0))};
-}
-
-// |x| beyond `limit`, given as floats: 24 bits of mantissa.
-void ReduceHugeFloat(V x, V huge, Reduced* result) {
-  Scaled s = ScaleForStream(x, huge, 24);
-  V first = Window(s.position, x);
-  V second = Window(s.position + 52, x);
-  V top = Trunc(first * 0x1p-26);
-  V rest = first - top * 0x1p26;
-  // x 2/pi modulo 4, in parts: exact, exact, and below 2^-50.
-  V a = s.mantissa * top * 0x1p-24;
-  V b = s.mantissa * rest * 0x1p-50;
-  V c = s.mantissa * second * 0x1p-102;
-  Rounded whole = RoundSmall(a);
-  V fraction = (a - whole.fp) + b;
-  Rounded carry = RoundSmall(fraction);
-  fraction = (fraction - carry.fp) + c;
-  result->quadrant = Select(huge, whole.integer + carry.integer, result->quadrant);
-  result->high = Select(huge, fraction * 0x1.921fb54442d18p0, result->high);
 }
 
 struct Sum {
@@ -115,9 +94,9 @@ Sum TwoProduct(V a, V b) {
   return {value, Fma(a, b, -value)};
 }
 
-// The same for doubles: four windows, 208 bits, with every product exact.
-void ReduceHugeDouble(V x, V huge, Reduced* result) {
-  Scaled s = ScaleForStream(x, huge, 53);
+// For |x| >= 2^20: four windows, 208 bits, with every product exact.
+void ReduceHuge(V x, V huge, Reduced* result) {
+  Scaled s = ScaleForStream(x, huge);
   constexpr double kWeights[4] = {0x1p-50, 0x1p-102, 0x1p-154, 0x1p-206};
   std::array<V, 7> terms;  // falling in size
   for (int i = 0; i < 4; ++i) {
@@ -152,18 +131,54 @@ void ReduceHugeDouble(V x, V huge, Reduced* result) {
   result->low = Select(huge, low - (high - product.value), result->low);
 }
 
-// x is a double; `from_float` says that it has 24 bits at most.
-Reduced ReduceAngle(V x, bool from_float) {
+// A float, as a double, needs so few bits of 2/pi that five sets of constants
+// do, one for each 26 powers of two: what lies above is a multiple of 4 times
+// its last bit. The first two products are exact, the third is below 2^-6.
+Reduced ReduceFloat(V x) {
+  struct Constants {
+    double from;
+    double first, second, third;
+  };
+  constexpr Constants kSets[] = {
+      {0, 0x1.45f306cp-1, 0x1.c9c882ap-29,
+       0x1.4fe13abe8fa9ap-59},
+      {0x1p26, 0x1.17cc1b6p-3, 0x1.27220a9p-31,
+       0x1.3f84eafa3ea6ap-61},
+      {0x1p52, 0x1.c9c882ap-29, 0x1.4fe13a8p-59,
+       0x1.f47d4d377036ep-86},
+      {0x1p78, 0x1.4a7f09dp-54, 0x1.7d1f534p-84,
+       0x1.bb81b6c52b328p-113},
+      {0x1p104, 0x1.57d1f53p-80, 0x1.377036cp-110,
+       0x1.8a5664f10e41p-138},
+  };
+  V a = Abs(x);
+  V first = x.Fp(kSets[0].first);
+  V second = x.Fp(kSets[0].second);
+  V third = x.Fp(kSets[0].third);
+  for (int i = 1; i < 5; ++i) {
+    V above = a >= kSets[i].from;
+    first = Select(above, kSets[i].first, first);
+    second = Select(above, kSets[i].second, second);
+    third = Select(above, kSets[i].third, third);
+  }
+  V high = a * first;
+  V low = a * second;
+  Rounded n_high = RoundSmall(high);
+  Rounded n_low = RoundSmall(low);
+  V fraction = (high - n_high.fp) + (low - n_low.fp);
+  Rounded n = RoundSmall(fraction);
+  fraction = Fma(a, third, fraction - n.fp);
+  Reduced result;
+  result.quadrant = n_high.integer + n_low.integer + n.integer;
+  result.high = fraction * 0x1.921fb54442d18p0;
+  return result;
+}
+
+Reduced ReduceDouble(V x) {
   V a = Abs(x);
   Reduced result;
   Rounded n = RoundSmall(a * 0x1.45f306dc9c883p-1);
   result.quadrant = n.integer;
-  if (from_float) {
-    V r = Fma(-n.fp, 0x1.921fb54442d18p0, a);
-    result.high = Fma(-n.fp, 0x1.1a62633145c07p-54, r);
-    ReduceHugeFloat(a, a >= 0x1p28, &result);
-    return result;
-  }
   // Three parts of pi/2: the first two of 33 bits, so that n times them is
   // exact while n is below 2^20.
   V first = Fma(-n.fp, 0x1.921fb544p0, a);
@@ -173,7 +188,7 @@ Reduced ReduceAngle(V x, bool from_float) {
   V low = (second.value - high) - third.value + (second.error - third.error);
   result.high = high + low;
   result.low = low - (result.high - high);
-  ReduceHugeDouble(a, a >= 0x1p20, &result);
+  ReduceHuge(a, a >= 0x1p20, &result);
   return result;
 }
 
@@ -222,7 +237,7 @@ struct SineCosine {
 
 SineCosine Kernels(V x, bool in_f32) {
   bool from_float = x.is_f32();
-  Reduced r = ReduceAngle(ToF64(x), from_float);
+  Reduced r = from_float ? ReduceFloat(ToF64(x)) : ReduceDouble(x);
   V quadrant = r.quadrant;
   V high = r.high;
   if (in_f32) {

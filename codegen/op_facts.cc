@@ -23,6 +23,13 @@ bool IsFree(const Operation& op) {
           op.attributes.Constant(AttributeName::kValue).is_splat());
 }
 
+bool IsView(const ir::Program& program, const Operation& op) {
+  if (op.kind != OpKind::kBitcastConvert) return false;
+  const ir::TensorType& from = program.type(op.operands[0]);
+  const ir::TensorType& to = program.type(op.results[0]);
+  return from.dims != to.dims || ir::IsComplex(from.element) || ir::IsComplex(to.element);
+}
+
 bool FindMonoid(const ir::Program& program, const ir::Region& region, OpKind* kind) {
   if (region.operations.size() != 1 || region.arguments.size() != 2 ||
       region.results.size() != 1) {

@@ -128,8 +128,8 @@ RandomBits ThreeFryBits(ir::Builder& b, ValueId state, const Dims& shape, bool w
   const ValueId counter = w.Element(state, 1);
   const ValueId input = w.Add(w.Count(counters), b.BroadcastScalar(counter, counters));
   const ValueId spread_key = b.BroadcastScalar(key, counters);
-  const Pair words = ThreeFry(w, {w.Low(spread_key), w.High(spread_key)},
-                              {w.Low(input), w.High(input)});
+  const Pair words =
+      ThreeFry(w, {w.Low(spread_key), w.High(spread_key)}, {w.Low(input), w.High(input)});
   const ValueId next = w.AddConstant(counter, Product(counters));
   RandomBits result;
   result.state = w.List({key, next});
@@ -167,15 +167,14 @@ RandomBits PhiloxBits(ir::Builder& b, ValueId state, const Dims& shape, bool wid
     return Pair{sum, b.Select(b.Compare("LT", sum, from_low), carried, from_high)};
   };
   const Dims list{counters};
-  const Pair at = advance(b.BroadcastScalar(low, list), b.BroadcastScalar(high, list),
-                          w.Count(list));
+  const Pair at =
+      advance(b.BroadcastScalar(low, list), b.BroadcastScalar(high, list), w.Count(list));
   const ValueId spread_key = b.BroadcastScalar(key, list);
   const Four words = Philox(w, {w.Low(spread_key), w.High(spread_key)},
                             {w.Low(at[0]), w.High(at[0]), w.Low(at[1]), w.High(at[1])});
   const Pair next = advance(low, high, w.Like(counters, low));
   RandomBits result;
-  result.state =
-      long_state ? w.List({key, next[0], next[1]}) : w.List({key, next[0]});
+  result.state = long_state ? w.List({key, next[0], next[1]}) : w.List({key, next[0]});
   const ValueId flat =
       wide ? w.Interleave({w.Join(words[0], words[1]), w.Join(words[2], words[3])}, count)
            : w.Interleave({words[0], words[1], words[2], words[3]}, count);

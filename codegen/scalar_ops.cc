@@ -247,7 +247,7 @@ absl::StatusOr<Lanes> EmitScalarOp(llvm::IRBuilderBase& b, const ScalarOptions& 
     const Lanes& x = operands[0];
     if (x.im != nullptr) return x;
     llvm::Value* bits = Encode(b, options, x);
-    int lanes = V(b, bits).lanes();
+    int lanes = V(b, bits, options).lanes();
     bits = b.CreateBitCast(bits, StorageType(b, result_type, lanes));
     return Decode(b, options, result_type, bits);
   }
@@ -264,9 +264,9 @@ absl::StatusOr<Lanes> EmitScalarOp(llvm::IRBuilderBase& b, const ScalarOptions& 
                 .operands = operands,
                 .type = type,
                 .result_type = result_type};
-  c.x = V(b, operands[0].re);
-  if (operands.size() > 1) c.y = V(b, operands[1].re);
-  if (operands.size() > 2) c.z = V(b, operands[2].re);
+  c.x = V(b, operands[0].re, options);
+  if (operands.size() > 1) c.y = V(b, operands[1].re, options);
+  if (operands.size() > 2) c.z = V(b, operands[2].re, options);
   Z z = emit(c);
   Lanes result{.type = result_type, .re = z.re.get(), .im = z.im.get()};
   bool narrow = ir::IsFloat(result_type) && ir::Info(result_type).bits < 32;

@@ -20,7 +20,7 @@ V FloatToInteger(V x, ElementType to) {
   if (x.lanes() != 0) type = llvm::FixedVectorType::get(type, x.lanes());
   llvm::Intrinsic::ID id = is_signed || narrow ? llvm::Intrinsic::fptosi_sat
                                                : llvm::Intrinsic::fptoui_sat;
-  V result(b, b.CreateIntrinsic(id, {type, x.type()}, {x.get()}));
+  V result = x.With(b.CreateIntrinsic(id, {type, x.type()}, {x.get()}));
   if (!narrow) return result;
   int64_t low = is_signed ? -(int64_t{1} << (bits - 1)) : 0;
   int64_t high = (int64_t{1} << (is_signed ? bits - 1 : bits)) - 1;
@@ -51,15 +51,16 @@ Lanes IntegerToFloat(const ScalarOptions& options, V x, bool is_signed,
     x = is_signed ? SextTo(x, 32) : ZextTo(x, 32);
     is_signed = true;  // it fits
     if (to != ElementType::kF64) {
-      V like(b, llvm::Constant::getNullValue(
-                    ComputeType(b, ElementType::kF32, x.lanes())));
+      V like = x.With(llvm::Constant::getNullValue(
+          ComputeType(b, ElementType::kF32, x.lanes())));
       return RoundTo(options, to, ConvertInteger(x, true, like));
     }
   }
   bool direct = to == ElementType::kF64 || to == ElementType::kF32;
   ElementType through = direct ? to : ElementType::kF64;
   if (!direct && x.width() == 64) x = KeepSticky(x, is_signed);
-  V like(b, llvm::Constant::getNullValue(ComputeType(b, through, x.lanes())));
+  V like =
+      x.With(llvm::Constant::getNullValue(ComputeType(b, through, x.lanes())));
   return RoundTo(options, to, ConvertInteger(x, is_signed, like));
 }
 
@@ -69,7 +70,7 @@ Lanes Convert(const ScalarOptions& options, const Lanes& from, llvm::IRBuilderBa
               ElementType to) {
   ElementType type = from.type;
   if (type == to) return from;
-  V x(b, from.re);
+  V x(b, from.re, options);
   if (ir::IsComplex(to)) {
     ElementType part = ir::RealPart(to);
     Lanes real{.type = ir::RealPart(type), .re = from.re};
@@ -84,7 +85,7 @@ Lanes Convert(const ScalarOptions& options, const Lanes& from, llvm::IRBuilderBa
   }
   if (to == ElementType::kI1) {
     V truth = x.is_float() ? Ne(x, 0.0) : Ne(x, 0);
-    if (from.im != nullptr) truth = truth | Ne(V(b, from.im), 0.0);
+    if (from.im != nullptr) truth = truth | Ne(V(b, from.im, options), 0.0);
     return Lanes{.type = to, .re = truth.get()};
   }
   if (ir::IsComplex(type)) {

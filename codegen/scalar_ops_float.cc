@@ -112,8 +112,8 @@ Z FloatRemainder(const EmitContext& c) {
 
 // A neighbour in the operand's own type, found in its memory form.
 Z FloatNextAfter(const EmitContext& c) {
-  V x(c.b, Encode(c.b, c.options, c.operands[0]));
-  V y(c.b, Encode(c.b, c.options, c.operands[1]));
+  V x(c.b, Encode(c.b, c.options, c.operands[0]), c.options);
+  V y(c.b, Encode(c.b, c.options, c.operands[1]), c.options);
   if (x.is_float()) {
     x = Bits(x);
     y = Bits(y);
@@ -129,7 +129,7 @@ Z FloatNextAfter(const EmitContext& c) {
       StorageType(c.b, c.type, c.x.lanes())));
   Lanes decoded =
       Decode(c.b, c.options, c.type, FromBits(result, storage).get());
-  V value(c.b, decoded.re);
+  V value(c.b, decoded.re, c.options);
   return Select(IsNan(c.x) | IsNan(c.y), c.x + c.y, value);
 }
 
@@ -139,7 +139,7 @@ Z FloatReducePrecision(const EmitContext& c) {
   const ir::ElementTypeInfo& info = ir::Info(c.type);
   int64_t exponent_bits = c.op.a;
   int64_t mantissa_bits = c.op.b;
-  V original(c.b, Encode(c.b, c.options, c.operands[0]));
+  V original(c.b, Encode(c.b, c.options, c.operands[0]), c.options);
   V storage = original;
   if (original.is_float()) original = Bits(original);
   V x = original;
@@ -164,7 +164,7 @@ Z FloatReducePrecision(const EmitContext& c) {
   }
   V result = Select(IsNan(c.x), original, x);
   Lanes decoded = Decode(c.b, c.options, c.type, FromBits(result, storage).get());
-  return V(c.b, decoded.re);
+  return V(c.b, decoded.re, c.options);
 }
 
 }  // namespace tilewright::codegen

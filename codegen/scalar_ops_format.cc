@@ -164,7 +164,7 @@ llvm::Type* ComputeType(llvm::IRBuilderBase& b, ElementType type, int lanes) {
 Lanes Decode(llvm::IRBuilderBase& b, const ScalarOptions& options, ElementType type,
              llvm::Value* bits) {
   Lanes result{.type = type, .bits = bits};
-  V code(b, bits);
+  V code(b, bits, options);
   const ElementTypeInfo& info = ir::Info(type);
   llvm::Type* compute = ComputeType(b, type, code.lanes());
   if (type == ElementType::kI1) {
@@ -190,7 +190,7 @@ Lanes Decode(llvm::IRBuilderBase& b, const ScalarOptions& options, ElementType t
 llvm::Value* Encode(llvm::IRBuilderBase& b, const ScalarOptions& options,
                     const Lanes& value) {
   if (value.bits != nullptr) return value.bits;
-  V x(b, value.re);
+  V x(b, value.re, options);
   ElementType type = value.type;
   const ElementTypeInfo& info = ir::Info(type);
   llvm::Type* storage = StorageType(b, type, x.lanes());
@@ -229,7 +229,15 @@ Lanes RoundTo(const ScalarOptions& options, ElementType type, V x) {
     return result;
   }
   if (x.is_f64()) x = RoundToOdd(x);
-  if (type == ElementType::kBF16) {
+  if (type == ElementType::kBF16 && x.relaxed() && options.target.avx512_bf16) {
+    // The instruction flushes subnormals, which relaxed numerics allow.
+    llvm::IRBuilderBase& b = x.builder();
+    llvm::Value* narrow =
+        b.CreateFPTrunc(x.get(), WithLanes(b.getBFloatTy(), x.lanes()));
+    V bits = x.With(b.CreateBitCast(narrow, StorageType(b, type, x.lanes())));
+    result.bits = bits.get();
+    result.re = FromBits(Shl(ZextTo(bits, 32), 16), x).get();
+  } else if (type == ElementType::kBF16) {
     result.re = RoundToBf16(x).get();
   } else if (type == ElementType::kF16 && options.target.f16c) {
     llvm::IRBuilderBase& b = x.builder();

@@ -19,8 +19,8 @@ struct EmitContext {
   ir::ElementType result_type;
   V x, y, z;                    // real parts of the operands, as far as there are
 
-  V re(int i) const { return V(b, operands[i].re); }
-  Z complex(int i) const { return Z(V(b, operands[i].re), V(b, operands[i].im)); }
+  V re(int i) const { return V(b, operands[i].re, options); }
+  Z complex(int i) const { return Z(V(b, operands[i].re, options), V(b, operands[i].im, options)); }
   bool is_unsigned() const { return ir::IsUnsigned(type); }
 };
 

@@ -168,26 +168,40 @@ absl::Span<const Row> SharedRows(OpKind kind) {
 
 absl::string_view KindName(Kind kind) {
   switch (kind) {
-    case Kind::kFlag: return "a boolean";
-    case Kind::kInt: return "an integer";
-    case Kind::kFloat: return "a number";
-    case Kind::kText: return "text";
-    case Kind::kInts: return "a list of integers";
-    case Kind::kLiteral: return "a constant";
-    case Kind::kConfig: return "a configuration";
+    case Kind::kFlag:
+      return "a boolean";
+    case Kind::kInt:
+      return "an integer";
+    case Kind::kFloat:
+      return "a number";
+    case Kind::kText:
+      return "text";
+    case Kind::kInts:
+      return "a list of integers";
+    case Kind::kLiteral:
+      return "a constant";
+    case Kind::kConfig:
+      return "a configuration";
   }
   return "";
 }
 
 bool HasKind(const AttributeValue& value, Kind kind) {
   switch (kind) {
-    case Kind::kFlag: return std::holds_alternative<bool>(value);
-    case Kind::kInt: return std::holds_alternative<int64_t>(value);
-    case Kind::kFloat: return std::holds_alternative<double>(value);
-    case Kind::kText: return std::holds_alternative<std::string>(value);
-    case Kind::kInts: return std::holds_alternative<Dims>(value);
-    case Kind::kLiteral: return std::holds_alternative<Literal>(value);
-    case Kind::kConfig: return std::holds_alternative<Config>(value);
+    case Kind::kFlag:
+      return std::holds_alternative<bool>(value);
+    case Kind::kInt:
+      return std::holds_alternative<int64_t>(value);
+    case Kind::kFloat:
+      return std::holds_alternative<double>(value);
+    case Kind::kText:
+      return std::holds_alternative<std::string>(value);
+    case Kind::kInts:
+      return std::holds_alternative<Dims>(value);
+    case Kind::kLiteral:
+      return std::holds_alternative<Literal>(value);
+    case Kind::kConfig:
+      return std::holds_alternative<Config>(value);
   }
   return false;
 }
@@ -195,20 +209,27 @@ bool HasKind(const AttributeValue& value, Kind kind) {
 // The words that a text attribute may be; empty: any text.
 std::vector<absl::string_view> Words(AttributeName name) {
   switch (name) {
-    case kCompareType: return {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"};
-    case kComparisonDirection: return {"EQ", "NE", "GE", "GT", "LE", "LT"};
-    case kFftType: return {"FFT", "IFFT", "RFFT", "IRFFT"};
-    case kRngAlgorithm: return {"DEFAULT", "THREE_FRY", "PHILOX"};
-    case kRngDistribution: return {"UNIFORM", "NORMAL"};
-    case kTransposeA: return {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
-    default: return {};
+    case kCompareType:
+      return {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"};
+    case kComparisonDirection:
+      return {"EQ", "NE", "GE", "GT", "LE", "LT"};
+    case kFftType:
+      return {"FFT", "IFFT", "RFFT", "IRFFT"};
+    case kRngAlgorithm:
+      return {"DEFAULT", "THREE_FRY", "PHILOX"};
+    case kRngDistribution:
+      return {"UNIFORM", "NORMAL"};
+    case kTransposeA:
+      return {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
+    default:
+      return {};
   }
 }
 
 absl::Status Problem(const Operation& operation, AttributeName name,
                      absl::string_view what) {
-  return absl::InvalidArgumentError(absl::StrCat(Name(operation.kind), ": attribute ",
-                                                 Name(name), " ", what));
+  return absl::InvalidArgumentError(
+      absl::StrCat(Name(operation.kind), ": attribute ", Name(name), " ", what));
 }
 
 absl::Status CheckOne(const Operation& operation, const Row& row) {
@@ -228,9 +249,9 @@ absl::Status CheckOne(const Operation& operation, const Row& row) {
     if (text == word) return absl::OkStatus();
   }
   if (words.empty()) return absl::OkStatus();
-  return Problem(operation, row.name,
-                 absl::StrCat("must be one of ", absl::StrJoin(words, ", "), ", is '",
-                              text, "'"));
+  return Problem(
+      operation, row.name,
+      absl::StrCat("must be one of ", absl::StrJoin(words, ", "), ", is '", text, "'"));
 }
 
 }  // namespace

@@ -56,8 +56,7 @@ double FloatFromBits(ElementType type, uint64_t bits) {
       break;
   }
   const int unbiased = std::max<int>(static_cast<int>(exponent), 1) - info.exponent_bias;
-  const uint64_t significand =
-      exponent == 0 ? mantissa : mantissa | (uint64_t{1} << m);
+  const uint64_t significand = exponent == 0 ? mantissa : mantissa | (uint64_t{1} << m);
   return sign * std::ldexp(static_cast<double>(significand), unbiased - m);
 }
 

@@ -50,8 +50,7 @@ Literal Write(const TensorType& type, const Values& values) {
 }
 
 bool Less(ElementType element, int64_t x, int64_t y) {
-  return IsSigned(element) ? x < y
-                           : static_cast<uint64_t>(x) < static_cast<uint64_t>(y);
+  return IsSigned(element) ? x < y : static_cast<uint64_t>(x) < static_cast<uint64_t>(y);
 }
 
 // Division and remainder as StableHLO leaves to us: x / 0 is all ones, x % 0
@@ -94,13 +93,20 @@ std::optional<int64_t> Unary(OpKind kind, ElementType element, int64_t x) {
   const uint64_t mask = bits == 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
   const uint64_t raw = static_cast<uint64_t>(x) & mask;
   switch (kind) {
-    case kAbs: return x < 0 && IsSigned(element) ? static_cast<int64_t>(0 - raw) : x;
-    case kNegate: return static_cast<int64_t>(0 - static_cast<uint64_t>(x));
-    case kNot: return IsBool(element) ? static_cast<int64_t>(x == 0) : ~x;
-    case kSign: return x == 0 ? 0 : (IsSigned(element) && x < 0 ? -1 : 1);
-    case kPopcnt: return std::popcount(raw);
-    case kCountLeadingZeros: return std::countl_zero(raw) - (64 - bits);
-    default: return std::nullopt;
+    case kAbs:
+      return x < 0 && IsSigned(element) ? static_cast<int64_t>(0 - raw) : x;
+    case kNegate:
+      return static_cast<int64_t>(0 - static_cast<uint64_t>(x));
+    case kNot:
+      return IsBool(element) ? static_cast<int64_t>(x == 0) : ~x;
+    case kSign:
+      return x == 0 ? 0 : (IsSigned(element) && x < 0 ? -1 : 1);
+    case kPopcnt:
+      return std::popcount(raw);
+    case kCountLeadingZeros:
+      return std::countl_zero(raw) - (64 - bits);
+    default:
+      return std::nullopt;
   }
 }
 
@@ -108,21 +114,32 @@ std::optional<int64_t> Binary(OpKind kind, ElementType element, int64_t x, int64
   const uint64_t ux = static_cast<uint64_t>(x);
   const uint64_t uy = static_cast<uint64_t>(y);
   switch (kind) {
-    case kAdd: return IsBool(element) ? (x | y) : static_cast<int64_t>(ux + uy);
-    case kSubtract: return static_cast<int64_t>(ux - uy);
-    case kMultiply: return IsBool(element) ? (x & y) : static_cast<int64_t>(ux * uy);
-    case kDivide: return Divide(element, x, y);
-    case kRemainder: return Remainder(element, x, y);
-    case kMaximum: return Less(element, x, y) ? y : x;
-    case kMinimum: return Less(element, x, y) ? x : y;
-    case kAnd: return x & y;
-    case kOr: return x | y;
-    case kXor: return x ^ y;
+    case kAdd:
+      return IsBool(element) ? (x | y) : static_cast<int64_t>(ux + uy);
+    case kSubtract:
+      return static_cast<int64_t>(ux - uy);
+    case kMultiply:
+      return IsBool(element) ? (x & y) : static_cast<int64_t>(ux * uy);
+    case kDivide:
+      return Divide(element, x, y);
+    case kRemainder:
+      return Remainder(element, x, y);
+    case kMaximum:
+      return Less(element, x, y) ? y : x;
+    case kMinimum:
+      return Less(element, x, y) ? x : y;
+    case kAnd:
+      return x & y;
+    case kOr:
+      return x | y;
+    case kXor:
+      return x ^ y;
     case kShiftLeft:
     case kShiftRightArithmetic:
     case kShiftRightLogical:
       return Shift(kind, element, x, y);
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -282,14 +299,15 @@ std::optional<Values> Elementwise(const Operation& operation, const TensorType& 
         value = operand(0) != 0 ? operand(1) : operand(2);
         break;
       case kClamp: {
-        const int64_t low = Less(to.element, operand(1), operand(0)) ? operand(0) : operand(1);
+        const int64_t low =
+            Less(to.element, operand(1), operand(0)) ? operand(0) : operand(1);
         value = Less(to.element, operand(2), low) ? operand(2) : low;
         break;
       }
       default:
-        value = operands.size() == 1 ? Unary(operation.kind, from.element, operand(0))
-                                     : Binary(operation.kind, from.element, operand(0),
-                                              operand(1));
+        value = operands.size() == 1
+                    ? Unary(operation.kind, from.element, operand(0))
+                    : Binary(operation.kind, from.element, operand(0), operand(1));
     }
     if (!value.has_value()) return std::nullopt;
     result[i] = *value;
@@ -309,7 +327,8 @@ std::optional<Values> Evaluate(const Operation& operation,
     case kReshape:
     case kDynamicReshape:
     case kOptimizationBarrier:
-      if (static_cast<int64_t>(operands[0].size()) != to.num_elements()) return std::nullopt;
+      if (static_cast<int64_t>(operands[0].size()) != to.num_elements())
+        return std::nullopt;
       return operands[0];
     case kBitcastConvert:
       // Writing the value wraps it to the other signedness.

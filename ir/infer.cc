@@ -59,8 +59,8 @@ absl::Status CheckIndex(const OpView& op, AttributeName name, int64_t bound) {
   return absl::OkStatus();
 }
 
-absl::Status CheckList(const OpView& op, AttributeName name, int64_t length,
-                       int64_t low, int64_t high) {
+absl::Status CheckList(const OpView& op, AttributeName name, int64_t length, int64_t low,
+                       int64_t high) {
   if (!op.attributes().Has(name)) return absl::OkStatus();
   const Dims& list = op.ints(name);
   if (static_cast<int64_t>(list.size()) != length) {
@@ -127,8 +127,7 @@ absl::StatusOr<std::vector<ElementType>> CheckReducer(
   const Types results = op.RegionResults(index);
   if (arguments.size() != 2 * n || results.size() != n) {
     return op.Error("its computation must take ", 2 * n, " arguments and yield ", n,
-                    " values, takes ", arguments.size(), " and yields ",
-                    results.size());
+                    " values, takes ", arguments.size(), " and yields ", results.size());
   }
   std::vector<ElementType> elements;
   for (size_t i = 0; i < n; ++i) {
@@ -146,8 +145,8 @@ absl::StatusOr<std::vector<ElementType>> CheckReducer(
       return op.Error("its computation on ", ToString(result),
                       " cannot take elements of type ", Name(inputs[i]));
     }
-    if (i < inits.size() && (inits[i].rank() != 0 ||
-                             !IsPromotable(inits[i].element, result.element))) {
+    if (i < inits.size() &&
+        (inits[i].rank() != 0 || !IsPromotable(inits[i].element, result.element))) {
       return op.Error("starting value ", i, " of type ", ToString(inits[i]),
                       " does not fit a computation on ", ToString(result));
     }

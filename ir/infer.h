@@ -31,9 +31,7 @@ class OpView {
   const Program& program() const { return program_; }
 
   int operand_count() const { return static_cast<int>(operation_.operands.size()); }
-  const TensorType& operand(int i) const {
-    return program_.type(operation_.operands[i]);
-  }
+  const TensorType& operand(int i) const { return program_.type(operation_.operands[i]); }
   const Dims& ints(AttributeName name) const { return attributes().Ints(name); }
   const Region& region(int i) const { return operation_.regions[i]; }
   Types RegionArguments(int i) const { return TypesOf(region(i).arguments); }
@@ -62,16 +60,14 @@ class OpView {
   absl::Span<const TensorType> declared_;
 };
 
-using Rule = absl::StatusOr<Types> (*)(const OpView& op);
-
 // `name` is a list of distinct dimensions of a tensor of rank `rank`.
 absl::Status CheckDimensions(const OpView& op, AttributeName name, int64_t rank,
                              bool sorted = false);
 // 0 <= attribute < bound.
 absl::Status CheckIndex(const OpView& op, AttributeName name, int64_t bound);
 // `name`, if it is there, has `length` entries, each in [low, high].
-absl::Status CheckList(const OpView& op, AttributeName name, int64_t length,
-                       int64_t low, int64_t high);
+absl::Status CheckList(const OpView& op, AttributeName name, int64_t length, int64_t low,
+                       int64_t high);
 bool Contains(const Dims& list, int64_t value);
 
 // What a window makes of one dimension. Absent dilations are 1.
@@ -102,35 +98,25 @@ absl::StatusOr<std::vector<ElementType>> CheckReducer(
     absl::Span<const TensorType> inits);
 
 // The rules, by subject.
-#define TW_FOR_EACH_RULE(X)                                                     \
-  X(InferMath) X(InferRounding) X(InferArithmetic) X(InferLogic)                \
-  X(InferBits) X(InferConvert) X(InferComponent) X(InferAbs) X(InferIsFinite)   \
-  X(InferComplex) X(InferCompare) X(InferClamp) X(InferSelect)                  \
-  X(InferReducePrecision) X(InferSameType)                                      \
-  X(InferConstant) X(InferIota) X(InferBitcastConvert) X(InferBroadcastInDim)   \
-  X(InferConcatenate) X(InferDynamicSlice) X(InferDynamicUpdateSlice)           \
-  X(InferGather) X(InferPad) X(InferReshape) X(InferReverse) X(InferSlice)      \
-  X(InferTranspose) X(InferOptimizationBarrier)                                 \
-  X(InferDotGeneral) X(InferConvolution) X(InferRaggedDot)                      \
-  X(InferReduce) X(InferReduceWindow) X(InferSelectAndScatter) X(InferScatter)  \
-  X(InferSort) X(InferMap)                                                      \
-  X(InferWhile) X(InferIf) X(InferCase)                                         \
-  X(InferFft) X(InferCholesky) X(InferTriangularSolve) X(InferCustomCall)       \
-  X(InferBatchNormGrad) X(InferBatchNormInference) X(InferBatchNormTraining)    \
-  X(InferRng) X(InferRngBitGenerator) X(InferTopK)                              \
-  X(InferGetDimensionSize) X(InferDynamicBroadcastInDim) X(InferDynamicConv)    \
-  X(InferDynamicGather) X(InferDynamicIota) X(InferDynamicPad)                  \
-  X(InferDynamicReshape) X(InferRealDynamicSlice) X(InferAfterAll)              \
-  X(InferAllGather) X(InferAllReduce) X(InferAllToAll)                          \
-  X(InferCollectiveBroadcast) X(InferCollectivePermute) X(InferReduceScatter)   \
-  X(InferDeviceId)
-
-#define TW_DECLARE(name) absl::StatusOr<Types> name(const OpView& op);
-TW_FOR_EACH_RULE(TW_DECLARE)
-#undef TW_DECLARE
+using RuleFunction = absl::StatusOr<Types>(const OpView& op);
+RuleFunction InferMath, InferRounding, InferArithmetic, InferLogic, InferBits,
+    InferConvert, InferComponent, InferAbs, InferIsFinite, InferComplex, InferCompare,
+    InferClamp, InferSelect, InferReducePrecision, InferSameType, InferConstant,
+    InferIota, InferBitcastConvert, InferBroadcastInDim, InferConcatenate,
+    InferDynamicSlice, InferDynamicUpdateSlice, InferGather, InferPad, InferReshape,
+    InferReverse, InferSlice, InferTranspose, InferOptimizationBarrier, InferDotGeneral,
+    InferConvolution, InferRaggedDot, InferReduce, InferReduceWindow,
+    InferSelectAndScatter, InferScatter, InferSort, InferMap, InferWhile, InferIf,
+    InferCase, InferFft, InferCholesky, InferTriangularSolve, InferCustomCall,
+    InferBatchNormGrad, InferBatchNormInference, InferBatchNormTraining, InferRng,
+    InferRngBitGenerator, InferTopK, InferGetDimensionSize, InferDynamicBroadcastInDim,
+    InferDynamicConv, InferDynamicGather, InferDynamicIota, InferDynamicPad,
+    InferDynamicReshape, InferRealDynamicSlice, InferAfterAll, InferAllGather,
+    InferAllReduce, InferAllToAll, InferCollectiveBroadcast, InferCollectivePermute,
+    InferReduceScatter, InferDeviceId;
 
 // The rule of an operation kind; never null.
-Rule RuleOf(OpKind kind);
+RuleFunction* RuleOf(OpKind kind);
 
 // Presence, kinds and element ranges of attributes, by table.
 absl::Status CheckAttributes(const Operation& operation);

@@ -41,7 +41,8 @@ absl::StatusOr<Types> DeclaredButIn(const OpView& op, int64_t d) {
   for (int i = 0; i < op.operand_count(); ++i) {
     TensorType like = op.operand(i);
     if (d >= like.rank()) {
-      return op.Error("operand ", i, " of type ", ToString(like), " has no dimension ", d);
+      return op.Error("operand ", i, " of type ", ToString(like), " has no dimension ",
+                      d);
     }
     if (results[i].rank() != like.rank() || results[i].has_dynamic_size()) {
       return op.Error("result ", i, " of type ", ToString(results[i]),
@@ -161,8 +162,6 @@ absl::StatusOr<Types> InferReduceScatter(const OpView& op) {
   return results;
 }
 
-absl::StatusOr<Types> InferDeviceId(const OpView& op) {
-  return Types{Scalar(kU32)};
-}
+absl::StatusOr<Types> InferDeviceId(const OpView& op) { return Types{Scalar(kU32)}; }
 
 }  // namespace tilewright::ir

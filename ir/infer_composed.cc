@@ -17,8 +17,7 @@ absl::StatusOr<TensorType> CheckFeatures(const OpView& op, int first, int last) 
     return op.Error("is not defined on ", ToString(operand));
   }
   TW_RETURN_IF_ERROR(CheckIndex(op, kFeatureIndex, operand.rank()));
-  TensorType feature{operand.element,
-                     {operand.dims[op.attributes().Int(kFeatureIndex)]}};
+  TensorType feature{operand.element, {operand.dims[op.attributes().Int(kFeatureIndex)]}};
   for (int i = first; i <= last; ++i) {
     if (op.operand(i) != feature) {
       return op.Error("operand ", i, " must have the type ", ToString(feature), ", has ",
@@ -54,7 +53,8 @@ absl::StatusOr<Types> InferRng(const OpView& op) {
   result.element = op.operand(0).element;
   const ElementType element = result.element;
   const bool uniform = op.attributes().Text(kRngDistribution) == "UNIFORM";
-  const bool fits = IsFloat(element) || (uniform && (IsInteger(element) || IsBool(element)));
+  const bool fits =
+      IsFloat(element) || (uniform && (IsInteger(element) || IsBool(element)));
   if (!fits || op.operand(0).rank() != 0 || op.operand(1) != op.operand(0)) {
     return op.Error(op.attributes().Text(kRngDistribution), " of ",
                     ToString(op.operand(0)), " and ", ToString(op.operand(1)),
@@ -73,8 +73,7 @@ absl::StatusOr<Types> InferRngBitGenerator(const OpView& op) {
   const std::string& algorithm = op.attributes().Text(kRngAlgorithm);
   const bool list = state.element == kU64 && state.rank() == 1;
   const int64_t size = list ? state.dims[0] : 0;
-  const bool fits =
-      size == 2 || (size == 3 && algorithm != "THREE_FRY");
+  const bool fits = size == 2 || (size == 3 && algorithm != "THREE_FRY");
   if (!fits) {
     return op.Error("state of ", algorithm, " must be ",
                     algorithm == "THREE_FRY" ? "2" : "2 or 3", " ui64, is ",

@@ -1,11 +1,12 @@
 // Rules of dot_general, convolution and ragged_dot.
+#include "ir/infer_contractions.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "ir/infer.h"
-#include "ir/infer_contractions.h"
 
 namespace tilewright::ir {
 namespace {
@@ -25,8 +26,9 @@ absl::StatusOr<ElementType> ProductElement(const OpView& op) {
     return op.Error("cannot multiply elements of types ", Name(lhs), " and ", Name(rhs));
   }
   const ElementType result = op.DeclaredElement(lhs);
-  const bool integers_in_floats = IsInteger(lhs) && IsFloat(result);
-  if (!SameClass(lhs, result) && !integers_in_floats) {
+  const bool exact_in_wider = (IsInteger(lhs) && IsFloat(result)) ||
+                              (IsBool(lhs) && (IsInteger(result) || IsFloat(result)));
+  if (!SameClass(lhs, result) && !exact_in_wider) {
     return op.Error("cannot accumulate products of ", Name(lhs), " in ", Name(result));
   }
   return result;
@@ -96,10 +98,10 @@ absl::Status CheckPaired(const OpView& op, AttributeName lhs_name,
 absl::StatusOr<Dims> ProductDims(const OpView& op, int64_t rhs_skip) {
   const TensorType& lhs = op.operand(0);
   const TensorType& rhs = op.operand(1);
-  TW_RETURN_IF_ERROR(CheckDisjoint(op, kLhsBatchingDimensions,
-                                   kLhsContractingDimensions, lhs.rank()));
-  TW_RETURN_IF_ERROR(CheckDisjoint(op, kRhsBatchingDimensions,
-                                   kRhsContractingDimensions, rhs.rank()));
+  TW_RETURN_IF_ERROR(
+      CheckDisjoint(op, kLhsBatchingDimensions, kLhsContractingDimensions, lhs.rank()));
+  TW_RETURN_IF_ERROR(
+      CheckDisjoint(op, kRhsBatchingDimensions, kRhsContractingDimensions, rhs.rank()));
   TW_RETURN_IF_ERROR(CheckPaired(op, kLhsBatchingDimensions, kRhsBatchingDimensions));
   TW_RETURN_IF_ERROR(
       CheckPaired(op, kLhsContractingDimensions, kRhsContractingDimensions));
@@ -225,8 +227,7 @@ absl::StatusOr<TensorType> ConvolutionType(const OpView& op, const Dims& padding
 
 absl::StatusOr<Types> InferConvolution(const OpView& op) {
   const int64_t n = op.operand(0).rank() - 2;
-  TW_RETURN_IF_ERROR(
-      CheckList(op, kPadding, 2 * n, -kMaxTensorBytes, kMaxTensorBytes));
+  TW_RETURN_IF_ERROR(CheckList(op, kPadding, 2 * n, -kMaxTensorBytes, kMaxTensorBytes));
   TW_ASSIGN_OR_RETURN(TensorType result, ConvolutionType(op, op.ints(kPadding)));
   return Types{std::move(result)};
 }
@@ -255,7 +256,8 @@ absl::StatusOr<Types> InferRaggedDot(const OpView& op) {
   const Dims& group_dims = op.ints(kRhsGroupDimensions);
   const size_t wanted = batching || contracting ? 0 : 1;
   if (group_dims.size() != wanted) {
-    return op.Error("needs ", wanted, " rhs_group_dimensions for this ragged dimension, has ",
+    return op.Error("needs ", wanted,
+                    " rhs_group_dimensions for this ragged dimension, has ",
                     group_dims.size());
   }
   const int64_t groups = sizes.dims.back();

@@ -26,10 +26,10 @@ absl::StatusOr<Types> BranchTypes(const OpView& op) {
   if (count == 0) return op.Error("needs at least one branch");
   const Types types = op.RegionResults(0);
   for (int i = 0; i < count; ++i) {
-    TW_RETURN_IF_ERROR(
-        CheckTypes(op, absl::StrCat("arguments of branch ", i), op.RegionArguments(i), {}));
-    TW_RETURN_IF_ERROR(
-        CheckTypes(op, absl::StrCat("results of branch ", i), op.RegionResults(i), types));
+    TW_RETURN_IF_ERROR(CheckTypes(op, absl::StrCat("arguments of branch ", i),
+                                  op.RegionArguments(i), {}));
+    TW_RETURN_IF_ERROR(CheckTypes(op, absl::StrCat("results of branch ", i),
+                                  op.RegionResults(i), types));
   }
   return types;
 }
@@ -40,7 +40,8 @@ absl::StatusOr<Types> InferWhile(const OpView& op) {
   Types types;
   for (int i = 0; i < op.operand_count(); ++i) types.push_back(op.operand(i));
   TW_RETURN_IF_ERROR(CheckPredicateRegion(op, 0, types));
-  TW_RETURN_IF_ERROR(CheckTypes(op, "arguments of the body", op.RegionArguments(1), types));
+  TW_RETURN_IF_ERROR(
+      CheckTypes(op, "arguments of the body", op.RegionArguments(1), types));
   TW_RETURN_IF_ERROR(CheckTypes(op, "results of the body", op.RegionResults(1), types));
   return types;
 }

@@ -20,12 +20,18 @@ constexpr int kAny = kNumeric | kBoolSet;
 
 int SetOf(ElementType element) {
   switch (Info(element).type_class) {
-    case TypeClass::kBool: return kBoolSet;
-    case TypeClass::kSigned: return kIntSet;
-    case TypeClass::kUnsigned: return kUnsignedSet;
-    case TypeClass::kFloat: return kFloatSet;
-    case TypeClass::kComplex: return kComplexSet;
-    case TypeClass::kToken: return 0;
+    case TypeClass::kBool:
+      return kBoolSet;
+    case TypeClass::kSigned:
+      return kIntSet;
+    case TypeClass::kUnsigned:
+      return kUnsignedSet;
+    case TypeClass::kFloat:
+      return kFloatSet;
+    case TypeClass::kComplex:
+      return kComplexSet;
+    case TypeClass::kToken:
+      return 0;
   }
   return 0;
 }

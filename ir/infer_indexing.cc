@@ -1,8 +1,9 @@
 // Rules of gather and scatter.
+#include "ir/infer_indexing.h"
+
 #include <utility>
 
 #include "ir/infer.h"
-#include "ir/infer_indexing.h"
 
 namespace tilewright::ir {
 namespace {
@@ -12,11 +13,11 @@ using enum ElementType;
 
 // The names of the parallel attributes of gather and scatter.
 struct IndexedDims {
-  AttributeName window;            // offset_dims, update_window_dims
-  AttributeName collapsed;         // collapsed_slice_dims, inserted_window_dims
+  AttributeName window;     // offset_dims, update_window_dims
+  AttributeName collapsed;  // collapsed_slice_dims, inserted_window_dims
   AttributeName operand_batching;
   AttributeName indices_batching;
-  AttributeName index_map;         // start_index_map, scatter_dims_to_operand_dims
+  AttributeName index_map;  // start_index_map, scatter_dims_to_operand_dims
 };
 
 absl::Status CheckApart(const OpView& op, AttributeName a, AttributeName b) {
@@ -109,11 +110,12 @@ absl::StatusOr<TensorType> GatherType(const OpView& op, const Dims& slice_sizes)
   // Reject first what the rank below is computed from.
   TW_RETURN_IF_ERROR(CheckIndex(op, kIndexVectorDim, indices.rank() + 1));
   const Dims batch = BatchSizes(indices, vector_dim);
-  TW_RETURN_IF_ERROR(CheckIndexedDims(
-      op,
-      {kOffsetDims, kCollapsedSliceDims, kOperandBatchingDims, kStartIndicesBatchingDims,
-       kStartIndexMap},
-      operand, indices, static_cast<int64_t>(batch.size() + op.ints(kOffsetDims).size())));
+  TW_RETURN_IF_ERROR(
+      CheckIndexedDims(op,
+                       {kOffsetDims, kCollapsedSliceDims, kOperandBatchingDims,
+                        kStartIndicesBatchingDims, kStartIndexMap},
+                       operand, indices,
+                       static_cast<int64_t>(batch.size() + op.ints(kOffsetDims).size())));
   if (static_cast<int>(slice_sizes.size()) != operand.rank()) {
     return op.Error("slice_sizes must have ", operand.rank(), " entries, has ",
                     slice_sizes.size());
@@ -168,11 +170,11 @@ absl::StatusOr<Types> InferScatter(const OpView& op) {
     }
     elements.push_back(op.operand(i).element);
   }
-  TW_RETURN_IF_ERROR(CheckIndexedDims(
-      op,
-      {kUpdateWindowDims, kInsertedWindowDims, kInputBatchingDims,
-       kScatterIndicesBatchingDims, kScatterDimsToOperandDims},
-      input, indices, update.rank()));
+  TW_RETURN_IF_ERROR(
+      CheckIndexedDims(op,
+                       {kUpdateWindowDims, kInsertedWindowDims, kInputBatchingDims,
+                        kScatterIndicesBatchingDims, kScatterDimsToOperandDims},
+                       input, indices, update.rank()));
   const Dims batch = BatchSizes(indices, op.attributes().Int(kIndexVectorDim));
   const Dims& window_dims = op.ints(kUpdateWindowDims);
   if (batch.size() + window_dims.size() != update.dims.size()) {

@@ -67,8 +67,8 @@ absl::StatusOr<Types> InferBitcastConvert(const OpView& op) {
     result.dims.push_back(from_bits / to_bits);
   } else if (from_bits < to_bits) {
     if (result.dims.empty() || result.dims.back() != to_bits / from_bits) {
-      return op.Error("needs a last dimension of ", to_bits / from_bits,
-                      " to turn ", ToString(from), " into elements of type ", Name(to));
+      return op.Error("needs a last dimension of ", to_bits / from_bits, " to turn ",
+                      ToString(from), " into elements of type ", Name(to));
     }
     result.dims.pop_back();
   }
@@ -145,8 +145,8 @@ absl::StatusOr<Types> InferDynamicSlice(const OpView& op) {
   const Dims& sizes = op.ints(kSliceSizes);
   for (int d = 0; d < from.rank(); ++d) {
     if (sizes[d] > from.dims[d]) {
-      return op.Error("slice size ", sizes[d], " of dimension ", d,
-                      " exceeds the size ", from.dims[d]);
+      return op.Error("slice size ", sizes[d], " of dimension ", d, " exceeds the size ",
+                      from.dims[d]);
     }
   }
   return Types{{from.element, sizes}};

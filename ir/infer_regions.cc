@@ -91,8 +91,7 @@ absl::StatusOr<Types> InferReduce(const OpView& op) {
 
 absl::StatusOr<Types> InferReduceWindow(const OpView& op) {
   TW_ASSIGN_OR_RETURN(const Reduction reduction, ReductionOf(op));
-  TW_RETURN_IF_ERROR(
-      CheckWindowLists(op, static_cast<int64_t>(reduction.dims.size())));
+  TW_RETURN_IF_ERROR(CheckWindowLists(op, static_cast<int64_t>(reduction.dims.size())));
   TW_ASSIGN_OR_RETURN(const std::vector<ElementType> elements,
                       CheckReducer(op, 0, reduction.inputs, reduction.inits));
   TW_ASSIGN_OR_RETURN(const Dims dims, WindowedDims(op, reduction.dims));

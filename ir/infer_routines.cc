@@ -99,7 +99,8 @@ absl::StatusOr<Types> InferTriangularSolve(const OpView& op) {
   }
   for (int d = 0; d < rank - 2; ++d) {
     if (a.dims[d] != b.dims[d]) {
-      return op.Error("batch dimension ", d, " has sizes ", a.dims[d], " and ", b.dims[d]);
+      return op.Error("batch dimension ", d, " has sizes ", a.dims[d], " and ",
+                      b.dims[d]);
     }
   }
   const int side = op.attributes().Flag(kLeftSide) ? rank - 2 : rank - 1;

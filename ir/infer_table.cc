@@ -9,7 +9,7 @@ using enum OpKind;
 
 struct Row {
   OpKind kind;
-  Rule rule;
+  RuleFunction* rule;
 };
 
 constexpr Row kRows[] = {
@@ -149,6 +149,6 @@ static_assert(RowsMatchEnum(), "give every OpKind a rule, in enum order");
 
 }  // namespace
 
-Rule RuleOf(OpKind kind) { return kRows[static_cast<int>(kind)].rule; }
+RuleFunction* RuleOf(OpKind kind) { return kRows[static_cast<int>(kind)].rule; }
 
 }  // namespace tilewright::ir

@@ -19,12 +19,11 @@ class Printer {
 
   std::string Whole() {
     absl::StrAppend(&text_, "module @main attributes {mhlo.num_partitions = ",
-                    program_.num_partitions, " : i32, mhlo.num_replicas = ",
-                    program_.num_replicas, " : i32} {\n");
+                    program_.num_partitions,
+                    " : i32, mhlo.num_replicas = ", program_.num_replicas, " : i32} {\n");
     NameArguments(program_.body.arguments);
     absl::StrAppend(&text_, "  func.func public @main(", EntryArguments(), ") -> ",
-                    TypeList(program_.body.results, /*always_parentheses=*/true),
-                    " {\n");
+                    TypeList(program_.body.results, /*always_parentheses=*/true), " {\n");
     Operations(program_.body.operations, 4);
     Yield("func.return", program_.body.results, 4);
     absl::StrAppend(&text_, "  }\n");
@@ -97,8 +96,7 @@ class Printer {
     std::vector<std::string> parts;
     for (size_t i = 0; i < program_.body.arguments.size(); ++i) {
       const ValueId value = program_.body.arguments[i];
-      std::string part =
-          absl::StrCat(Use(value), ": ", ToString(program_.type(value)));
+      std::string part = absl::StrCat(Use(value), ": ", ToString(program_.type(value)));
       for (const Donation& donation : program_.donations) {
         if (donation.argument != static_cast<int>(i)) continue;
         absl::StrAppend(&part, " {tf.aliasing_output = ", donation.result, " : i32}");
@@ -127,8 +125,8 @@ class Printer {
 
   void Yield(absl::string_view verb, const std::vector<ValueId>& results, int indent) {
     Indent(indent);
-    absl::StrAppend(&text_, "\"", verb, "\"(", UseList(results), ") : ",
-                    TypeList(results, /*always_parentheses=*/true), " -> ()\n");
+    absl::StrAppend(&text_, "\"", verb, "\"(", UseList(results),
+                    ") : ", TypeList(results, /*always_parentheses=*/true), " -> ()\n");
   }
 
   void RegionText(const Region& region, int indent) {

@@ -31,7 +31,9 @@ struct Structure {
 const std::vector<Structure>& Structures() {
   static const std::vector<Structure>* const kStructures = [] {
     const Structure gather = {
-        OpKind::kGather, "dimension_numbers", "#stablehlo.gather",
+        OpKind::kGather,
+        "dimension_numbers",
+        "#stablehlo.gather",
         {kOffsetDims, kCollapsedSliceDims, kOperandBatchingDims,
          kStartIndicesBatchingDims, kStartIndexMap, kIndexVectorDim}};
     Structure dynamic_gather = gather;
@@ -39,13 +41,19 @@ const std::vector<Structure>& Structures() {
     return new std::vector<Structure>{
         gather,
         dynamic_gather,
-        {OpKind::kScatter, "scatter_dimension_numbers", "#stablehlo.scatter",
+        {OpKind::kScatter,
+         "scatter_dimension_numbers",
+         "#stablehlo.scatter",
          {kUpdateWindowDims, kInsertedWindowDims, kInputBatchingDims,
           kScatterIndicesBatchingDims, kScatterDimsToOperandDims, kIndexVectorDim}},
-        {OpKind::kDotGeneral, "dot_dimension_numbers", "#stablehlo.dot",
+        {OpKind::kDotGeneral,
+         "dot_dimension_numbers",
+         "#stablehlo.dot",
          {kLhsBatchingDimensions, kRhsBatchingDimensions, kLhsContractingDimensions,
           kRhsContractingDimensions}},
-        {OpKind::kRaggedDot, "ragged_dot_dimension_numbers", "#chlo.ragged_dot",
+        {OpKind::kRaggedDot,
+         "ragged_dot_dimension_numbers",
+         "#chlo.ragged_dot",
          {kLhsBatchingDimensions, kRhsBatchingDimensions, kLhsContractingDimensions,
           kRhsContractingDimensions, kLhsRaggedDimensions, kRhsGroupDimensions}},
     };
@@ -65,9 +73,8 @@ bool IsConvolution(OpKind kind) {
 }
 
 // "[b, 0, 1, f]": what each dimension of one tensor of a convolution is.
-std::string DimensionOrder(int64_t first, absl::string_view first_letter,
-                           int64_t second, absl::string_view second_letter,
-                           const Dims& spatial) {
+std::string DimensionOrder(int64_t first, absl::string_view first_letter, int64_t second,
+                           absl::string_view second_letter, const Dims& spatial) {
   std::vector<std::string> letters(spatial.size() + 2, "?");
   const auto place = [&letters](int64_t at, std::string letter) {
     if (at >= 0 && at < static_cast<int64_t>(letters.size())) {
@@ -83,8 +90,8 @@ std::string DimensionOrder(int64_t first, absl::string_view first_letter,
 void AddConvolutionDimensions(const Attributes& a, Fields* fields) {
   (*fields)["dimension_numbers"] = absl::StrCat(
       "#stablehlo.conv<",
-      DimensionOrder(a.Int(kInputBatchDimension), "b", a.Int(kInputFeatureDimension),
-                     "f", a.Ints(kInputSpatialDimensions)),
+      DimensionOrder(a.Int(kInputBatchDimension), "b", a.Int(kInputFeatureDimension), "f",
+                     a.Ints(kInputSpatialDimensions)),
       "x",
       DimensionOrder(a.Int(kKernelInputFeatureDimension), "i",
                      a.Int(kKernelOutputFeatureDimension), "o",
@@ -140,8 +147,8 @@ std::string Quoted(absl::string_view text) {
 
 std::string FloatText(double value) {
   char buffer[40];
-  const std::to_chars_result end = std::to_chars(
-      buffer, buffer + sizeof(buffer), value, std::chars_format::scientific);
+  const std::to_chars_result end = std::to_chars(buffer, buffer + sizeof(buffer), value,
+                                                 std::chars_format::scientific);
   std::string text(buffer, end.ptr - buffer);
   if (!absl::StrContains(text, ".")) {
     const size_t exponent = text.find('e');
@@ -152,8 +159,7 @@ std::string FloatText(double value) {
 
 // dense<[[a, b], [c, d]]> : tensor<RxCxi64>
 std::string Table(const Dims& values, int64_t columns) {
-  const int64_t rows =
-      columns > 0 ? static_cast<int64_t>(values.size()) / columns : 0;
+  const int64_t rows = columns > 0 ? static_cast<int64_t>(values.size()) / columns : 0;
   std::vector<std::string> texts;
   for (int64_t r = 0; r < rows; ++r) {
     const Dims row(values.begin() + r * columns, values.begin() + (r + 1) * columns);
@@ -167,13 +173,12 @@ std::string Table(const Dims& values, int64_t columns) {
 std::string Algorithm(absl::string_view text) {
   const std::vector<std::string> parts = absl::StrSplit(text, ',');
   if (parts.size() != 7) return Quoted(text);
-  return absl::StrCat("#stablehlo.dot_algorithm<lhs_precision_type = ", parts[0],
-                      ", rhs_precision_type = ", parts[1],
-                      ", accumulation_type = ", parts[2],
-                      ", lhs_component_count = ", parts[3],
-                      ", rhs_component_count = ", parts[4],
-                      ", num_primitive_operations = ", parts[5],
-                      ", allow_imprecise_accumulation = ", parts[6], ">");
+  return absl::StrCat(
+      "#stablehlo.dot_algorithm<lhs_precision_type = ", parts[0],
+      ", rhs_precision_type = ", parts[1], ", accumulation_type = ", parts[2],
+      ", lhs_component_count = ", parts[3], ", rhs_component_count = ", parts[4],
+      ", num_primitive_operations = ", parts[5],
+      ", allow_imprecise_accumulation = ", parts[6], ">");
 }
 
 std::string Precision(const Dims& values) {
@@ -181,8 +186,8 @@ std::string Precision(const Dims& values) {
   std::vector<std::string> parts;
   for (int64_t value : values) {
     const bool known = value >= 0 && value < 3;
-    parts.push_back(absl::StrCat("#stablehlo<precision ",
-                                 known ? kWords[value] : "UNKNOWN", ">"));
+    parts.push_back(
+        absl::StrCat("#stablehlo<precision ", known ? kWords[value] : "UNKNOWN", ">"));
   }
   return absl::StrCat("[", absl::StrJoin(parts, ", "), "]");
 }
@@ -195,10 +200,11 @@ std::string Layouts(const Program& program, const std::vector<ValueId>& values,
   for (ValueId value : values) {
     const size_t rank = program.type(value).dims.size();
     Dims layout;
-    for (size_t i = 0; i < rank && at < joined.size(); ++i) layout.push_back(joined[at++]);
-    parts.push_back(absl::StrCat(
-        "dense<", layout.empty() ? "" : absl::StrCat("[", Join(layout), "]"),
-        "> : tensor<", rank, "xindex>"));
+    for (size_t i = 0; i < rank && at < joined.size(); ++i)
+      layout.push_back(joined[at++]);
+    parts.push_back(
+        absl::StrCat("dense<", layout.empty() ? "" : absl::StrCat("[", Join(layout), "]"),
+                     "> : tensor<", rank, "xindex>"));
   }
   return absl::StrCat("[", absl::StrJoin(parts, ", "), "]");
 }
@@ -232,13 +238,20 @@ void AddConfig(const Config& config, Fields* fields) {
 // The enumeration that a text attribute belongs to; empty for plain text.
 absl::string_view EnumerationOf(AttributeName name) {
   switch (name) {
-    case kCompareType: return "comparison_type";
-    case kComparisonDirection: return "comparison_direction";
-    case kFftType: return "fft_type";
-    case kRngAlgorithm: return "rng_algorithm";
-    case kRngDistribution: return "rng_distribution";
-    case kTransposeA: return "transpose";
-    default: return "";
+    case kCompareType:
+      return "comparison_type";
+    case kComparisonDirection:
+      return "comparison_direction";
+    case kFftType:
+      return "fft_type";
+    case kRngAlgorithm:
+      return "rng_algorithm";
+    case kRngDistribution:
+      return "rng_distribution";
+    case kTransposeA:
+      return "transpose";
+    default:
+      return "";
   }
 }
 
@@ -290,8 +303,8 @@ void AddSingle(const Program& program, const Operation& operation, AttributeName
       AddConfig(a.Configuration(name), fields);
       return;
     case kChannelId:
-      (*fields)["channel_handle"] = absl::StrCat("#stablehlo.channel_handle<handle = ",
-                                                 a.Int(name), ", type = 1>");
+      (*fields)["channel_handle"] =
+          absl::StrCat("#stablehlo.channel_handle<handle = ", a.Int(name), ", type = 1>");
       return;
     case kPadding:
     case kSourceTargetPairs:

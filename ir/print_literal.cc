@@ -34,8 +34,8 @@ void AppendFloat(std::string* text, ElementType type, uint64_t bits) {
       type == ElementType::kF64
           ? std::to_chars(buffer, buffer + sizeof(buffer), value,
                           std::chars_format::scientific)
-          : std::to_chars(buffer, buffer + sizeof(buffer),
-                          static_cast<float>(value), std::chars_format::scientific);
+          : std::to_chars(buffer, buffer + sizeof(buffer), static_cast<float>(value),
+                          std::chars_format::scientific);
   const absl::string_view digits(buffer, end.ptr - buffer);
   const size_t exponent = digits.find('e');
   absl::StrAppend(text, digits.substr(0, exponent));
@@ -61,14 +61,12 @@ void AppendElement(std::string* text, ElementType type, const uint8_t* bytes) {
     absl::StrAppend(text, RawBits(bytes, size));
   } else {
     const int shift = 64 - 8 * size;
-    absl::StrAppend(text,
-                    static_cast<int64_t>(RawBits(bytes, size) << shift) >> shift);
+    absl::StrAppend(text, static_cast<int64_t>(RawBits(bytes, size) << shift) >> shift);
   }
 }
 
 // Nested lists, one level a dimension from `axis` on.
-void AppendNested(std::string* text, const Literal& literal, size_t axis,
-                  int64_t* next) {
+void AppendNested(std::string* text, const Literal& literal, size_t axis, int64_t* next) {
   const TensorType& type = literal.type();
   if (axis == type.dims.size()) {
     AppendElement(text, type.element, literal.element((*next)++).data());
@@ -100,8 +98,8 @@ std::string LiteralText(const Literal& literal, bool by_hash) {
   if (count > 0 && AllElementsEqual(literal)) {
     AppendElement(&text, type.element, literal.element(0).data());
   } else if (count > kWrittenOut) {
-    const absl::string_view bytes(
-        reinterpret_cast<const char*>(literal.bytes().data()), literal.bytes().size());
+    const absl::string_view bytes(reinterpret_cast<const char*>(literal.bytes().data()),
+                                  literal.bytes().size());
     if (by_hash) {
       absl::StrAppend(&text, "sha256:", Sha256Hex(bytes));
     } else {

@@ -15,13 +15,13 @@ constexpr int kMaxRank = 64;
 // More problems than a person reads.
 constexpr size_t kMaxDiagnostics = 20;
 
-absl::Status CheckCount(const Operation& operation, absl::string_view what,
-                        size_t count, int min, int max) {
+absl::Status CheckCount(const Operation& operation, absl::string_view what, size_t count,
+                        int min, int max) {
   const int64_t n = static_cast<int64_t>(count);
   if (n >= min && (max < 0 || n <= max)) return absl::OkStatus();
-  const std::string wanted = min == max  ? absl::StrCat(min)
-                             : max < 0   ? absl::StrCat("at least ", min)
-                                         : absl::StrCat(min, " to ", max);
+  const std::string wanted = min == max ? absl::StrCat(min)
+                             : max < 0  ? absl::StrCat("at least ", min)
+                                        : absl::StrCat(min, " to ", max);
   return absl::InvalidArgumentError(
       absl::StrCat(Name(operation.kind), ": needs ", wanted, " ", what, ", has ", n));
 }
@@ -152,9 +152,8 @@ class Verifier {
     }
     for (ValueId result : operation.results) sound &= Define(result, operation.location);
     const OpInfo& info = Info(operation.kind);
-    const absl::Status count =
-        CheckCount(operation, "results", operation.results.size(),
-                   std::max(info.results, 0), info.results);
+    const absl::Status count = CheckCount(operation, "results", operation.results.size(),
+                                          std::max(info.results, 0), info.results);
     if (!count.ok()) {
       Report(operation.location, count);
       return false;
@@ -196,9 +195,10 @@ class Verifier {
     for (const Donation& donation : program_.donations) {
       if (donation.argument < 0 || donation.argument >= inputs || donation.result < 0 ||
           donation.result >= outputs) {
-        Report({}, absl::StrCat("argument ", donation.argument, " is given up for result ",
-                                donation.result, "; there are ", inputs,
-                                " arguments and ", outputs, " results"));
+        Report({},
+               absl::StrCat("argument ", donation.argument, " is given up for result ",
+                            donation.result, "; there are ", inputs, " arguments and ",
+                            outputs, " results"));
       } else if (donation.argument <= last) {
         Report({}, absl::StrCat("argument ", donation.argument, " is given up twice"));
       } else if (taken[donation.result]) {
@@ -218,16 +218,32 @@ class Verifier {
   std::vector<Diagnostic> diagnostics_;
 };
 
-// A constant's bytes are as many as its type needs.
+// Whether the byte of an element narrower than a byte is its value, extended.
+bool IsExtended(ElementType element, uint8_t byte) {
+  const int bits = Info(element).bits;
+  if (!IsSigned(element)) return byte >> bits == 0;
+  const int value = static_cast<int8_t>(byte);
+  return value >= -(1 << (bits - 1)) && value < 1 << (bits - 1);
+}
+
+// A constant's bytes are as many as its type needs, and hold values of it.
 absl::Status CheckLiteral(const Literal& literal) {
   TW_RETURN_IF_ERROR(CheckType(literal.type()));
   const int64_t size = static_cast<int64_t>(literal.bytes().size());
-  const int64_t wanted =
-      literal.is_splat() ? StorageBytes(literal.type().element) : literal.type().byte_size();
+  const int64_t wanted = literal.is_splat() ? StorageBytes(literal.type().element)
+                                            : literal.type().byte_size();
   if (literal.type().element == ElementType::kToken || size != wanted) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("a constant of type ", ToString(literal.type()), " has ", size,
-                     " bytes, needs ", wanted));
+    return absl::InvalidArgumentError(absl::StrCat("a constant of type ",
+                                                   ToString(literal.type()), " has ",
+                                                   size, " bytes, needs ", wanted));
+  }
+  if (Info(literal.type().element).bits >= 8) return absl::OkStatus();
+  for (uint8_t byte : literal.bytes()) {
+    if (!IsExtended(literal.type().element, byte)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("a constant of type ", ToString(literal.type()),
+                       " holds the byte ", byte, ", which is none of its values"));
+    }
   }
   return absl::OkStatus();
 }

@@ -358,8 +358,8 @@ Complex* FftPlan::RunBluestein(Complex* data, Complex* other) const {
       spectrum[k * kCount + l] = Product(spectrum[k * kCount + l], factor);
     }
   }
-  Complex* result = convolution_->RunStockham<kCount, true>(
-      spectrum, spectrum == data ? other : data);
+  Complex* result =
+      convolution_->RunStockham<kCount, true>(spectrum, spectrum == data ? other : data);
   for (int64_t k = 0; k < n_; ++k) {
     Complex c = chirp(k);
     for (int l = 0; l < kCount; ++l) {
@@ -373,13 +373,15 @@ FftPlan::Complex* FftPlan::Run(Complex* data, Complex* other, int lanes,
                                bool inverse) const {
   if (convolution_ == nullptr) {
     if (lanes == 1) {
-      return inverse ? RunStockham<1, true>(data, other) : RunStockham<1, false>(data, other);
+      return inverse ? RunStockham<1, true>(data, other)
+                     : RunStockham<1, false>(data, other);
     }
     return inverse ? RunStockham<kLanes, true>(data, other)
                    : RunStockham<kLanes, false>(data, other);
   }
   if (lanes == 1) {
-    return inverse ? RunBluestein<1, true>(data, other) : RunBluestein<1, false>(data, other);
+    return inverse ? RunBluestein<1, true>(data, other)
+                   : RunBluestein<1, false>(data, other);
   }
   return inverse ? RunBluestein<kLanes, true>(data, other)
                  : RunBluestein<kLanes, false>(data, other);

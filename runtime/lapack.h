@@ -14,40 +14,39 @@ using C64 = std::complex<float>;
 using C128 = std::complex<double>;
 
 // What is alike for the four types; T the element.
-#define TW_LAPACK_COMMON(p, T)                                                        \
-  void p##potrf_(const char* uplo, const int* n, T* a, const int* lda, int* info,     \
-                 size_t);                                                             \
-  void p##getrf_(const int* m, const int* n, T* a, const int* lda, int* ipiv,         \
-                 int* info);                                                          \
-  void p##geqrf_(const int* m, const int* n, T* a, const int* lda, T* tau, T* work,   \
-                 const int* lwork, int* info);                                        \
-  void p##trsm_(const char* side, const char* uplo, const char* transa,               \
-                const char* diag, const int* m, const int* n, const T* alpha,         \
-                const T* a, const int* lda, T* b, const int* ldb, size_t, size_t,     \
+#define TW_LAPACK_COMMON(p, T)                                                      \
+  void p##potrf_(const char* uplo, const int* n, T* a, const int* lda, int* info,   \
+                 size_t);                                                           \
+  void p##getrf_(const int* m, const int* n, T* a, const int* lda, int* ipiv,       \
+                 int* info);                                                        \
+  void p##geqrf_(const int* m, const int* n, T* a, const int* lda, T* tau, T* work, \
+                 const int* lwork, int* info);                                      \
+  void p##trsm_(const char* side, const char* uplo, const char* transa,             \
+                const char* diag, const int* m, const int* n, const T* alpha,       \
+                const T* a, const int* lda, T* b, const int* ldb, size_t, size_t,   \
                 size_t, size_t);
-#define TW_LAPACK_ORGQR(name, T)                                                      \
-  void name##_(const int* m, const int* n, const int* k, T* a, const int* lda,        \
+#define TW_LAPACK_ORGQR(name, T)                                               \
+  void name##_(const int* m, const int* n, const int* k, T* a, const int* lda, \
                const T* tau, T* work, const int* lwork, int* info);
-#define TW_LAPACK_REAL(p, T)                                                          \
-  void p##syevd_(const char* jobz, const char* uplo, const int* n, T* a,              \
-                 const int* lda, T* w, T* work, const int* lwork, int* iwork,         \
-                 const int* liwork, int* info, size_t, size_t);                       \
-  void p##gesdd_(const char* jobz, const int* m, const int* n, T* a, const int* lda,  \
-                 T* s, T* u, const int* ldu, T* vt, const int* ldvt, T* work,         \
-                 const int* lwork, int* iwork, int* info, size_t);                    \
-  void p##geev_(const char* jobvl, const char* jobvr, const int* n, T* a,             \
-                const int* lda, T* wr, T* wi, T* vl, const int* ldvl, T* vr,          \
+#define TW_LAPACK_REAL(p, T)                                                             \
+  void p##syevd_(const char* jobz, const char* uplo, const int* n, T* a, const int* lda, \
+                 T* w, T* work, const int* lwork, int* iwork, const int* liwork,         \
+                 int* info, size_t, size_t);                                             \
+  void p##gesdd_(const char* jobz, const int* m, const int* n, T* a, const int* lda,     \
+                 T* s, T* u, const int* ldu, T* vt, const int* ldvt, T* work,            \
+                 const int* lwork, int* iwork, int* info, size_t);                       \
+  void p##geev_(const char* jobvl, const char* jobvr, const int* n, T* a,                \
+                const int* lda, T* wr, T* wi, T* vl, const int* ldvl, T* vr,             \
                 const int* ldvr, T* work, const int* lwork, int* info, size_t, size_t);
-#define TW_LAPACK_COMPLEX(p, T, R)                                                    \
-  void p##heevd_(const char* jobz, const char* uplo, const int* n, T* a,              \
-                 const int* lda, R* w, T* work, const int* lwork, R* rwork,           \
-                 const int* lrwork, int* iwork, const int* liwork, int* info, size_t, \
-                 size_t);                                                             \
-  void p##gesdd_(const char* jobz, const int* m, const int* n, T* a, const int* lda,  \
-                 R* s, T* u, const int* ldu, T* vt, const int* ldvt, T* work,         \
-                 const int* lwork, R* rwork, int* iwork, int* info, size_t);          \
-  void p##geev_(const char* jobvl, const char* jobvr, const int* n, T* a,             \
-                const int* lda, T* w, T* vl, const int* ldvl, T* vr, const int* ldvr, \
+#define TW_LAPACK_COMPLEX(p, T, R)                                                       \
+  void p##heevd_(const char* jobz, const char* uplo, const int* n, T* a, const int* lda, \
+                 R* w, T* work, const int* lwork, R* rwork, const int* lrwork,           \
+                 int* iwork, const int* liwork, int* info, size_t, size_t);              \
+  void p##gesdd_(const char* jobz, const int* m, const int* n, T* a, const int* lda,     \
+                 R* s, T* u, const int* ldu, T* vt, const int* ldvt, T* work,            \
+                 const int* lwork, R* rwork, int* iwork, int* info, size_t);             \
+  void p##geev_(const char* jobvl, const char* jobvr, const int* n, T* a,                \
+                const int* lda, T* w, T* vl, const int* ldvl, T* vr, const int* ldvr,    \
                 T* work, const int* lwork, R* rwork, int* info, size_t, size_t);
 
 extern "C" {
@@ -71,74 +70,74 @@ TW_LAPACK_COMPLEX(z, C128, double)
 #undef TW_LAPACK_COMPLEX
 
 // The overloads return `info`. `rwork` is touched for complex types only.
-#define TW_OVERLOADS_COMMON(p, T, orgqr_name)                                         \
-  inline int Potrf(char uplo, int n, T* a, int lda) {                                 \
-    int info = 0;                                                                     \
-    p##potrf_(&uplo, &n, a, &lda, &info, 1);                                          \
-    return info;                                                                      \
-  }                                                                                   \
-  inline int Getrf(int m, int n, T* a, int lda, int* ipiv) {                          \
-    int info = 0;                                                                     \
-    p##getrf_(&m, &n, a, &lda, ipiv, &info);                                          \
-    return info;                                                                      \
-  }                                                                                   \
-  inline int Geqrf(int m, int n, T* a, int lda, T* tau, T* work, int lwork) {         \
-    int info = 0;                                                                     \
-    p##geqrf_(&m, &n, a, &lda, tau, work, &lwork, &info);                             \
-    return info;                                                                      \
-  }                                                                                   \
-  inline int Orgqr(int m, int n, int k, T* a, int lda, const T* tau, T* work,         \
-                   int lwork) {                                                       \
-    int info = 0;                                                                     \
-    orgqr_name##_(&m, &n, &k, a, &lda, tau, work, &lwork, &info);                     \
-    return info;                                                                      \
-  }                                                                                   \
-  inline void Trsm(char side, char uplo, char trans, char diag, int m, int n, T alpha, \
-                   const T* a, int lda, T* b, int ldb) {                              \
+#define TW_OVERLOADS_COMMON(p, T, orgqr_name)                                            \
+  inline int Potrf(char uplo, int n, T* a, int lda) {                                    \
+    int info = 0;                                                                        \
+    p##potrf_(&uplo, &n, a, &lda, &info, 1);                                             \
+    return info;                                                                         \
+  }                                                                                      \
+  inline int Getrf(int m, int n, T* a, int lda, int* ipiv) {                             \
+    int info = 0;                                                                        \
+    p##getrf_(&m, &n, a, &lda, ipiv, &info);                                             \
+    return info;                                                                         \
+  }                                                                                      \
+  inline int Geqrf(int m, int n, T* a, int lda, T* tau, T* work, int lwork) {            \
+    int info = 0;                                                                        \
+    p##geqrf_(&m, &n, a, &lda, tau, work, &lwork, &info);                                \
+    return info;                                                                         \
+  }                                                                                      \
+  inline int Orgqr(int m, int n, int k, T* a, int lda, const T* tau, T* work,            \
+                   int lwork) {                                                          \
+    int info = 0;                                                                        \
+    orgqr_name##_(&m, &n, &k, a, &lda, tau, work, &lwork, &info);                        \
+    return info;                                                                         \
+  }                                                                                      \
+  inline void Trsm(char side, char uplo, char trans, char diag, int m, int n, T alpha,   \
+                   const T* a, int lda, T* b, int ldb) {                                 \
     p##trsm_(&side, &uplo, &trans, &diag, &m, &n, &alpha, a, &lda, b, &ldb, 1, 1, 1, 1); \
   }
-#define TW_OVERLOADS_REAL(p, T)                                                       \
-  inline int Syevd(char job, char uplo, int n, T* a, int lda, T* w, T* work,          \
-                   int lwork, T* rwork, int lrwork, int* iwork, int liwork) {         \
-    int info = 0;                                                                     \
-    p##syevd_(&job, &uplo, &n, a, &lda, w, work, &lwork, iwork, &liwork, &info, 1, 1); \
-    return info;                                                                      \
-  }                                                                                   \
-  inline int Gesdd(char job, int m, int n, T* a, int lda, T* s, T* u, int ldu, T* vt, \
-                   int ldvt, T* work, int lwork, T* rwork, int* iwork) {              \
-    int info = 0;                                                                     \
-    p##gesdd_(&job, &m, &n, a, &lda, s, u, &ldu, vt, &ldvt, work, &lwork, iwork,      \
-              &info, 1);                                                              \
-    return info;                                                                      \
-  }                                                                                   \
-  inline int Geev(char left, char right, int n, T* a, int lda, T* wr, T* wi, T* vl,   \
-                  int ldvl, T* vr, int ldvr, T* work, int lwork) {                    \
-    int info = 0;                                                                     \
-    p##geev_(&left, &right, &n, a, &lda, wr, wi, vl, &ldvl, vr, &ldvr, work, &lwork,  \
-             &info, 1, 1);                                                            \
-    return info;                                                                      \
+#define TW_OVERLOADS_REAL(p, T)                                                         \
+  inline int Syevd(char job, char uplo, int n, T* a, int lda, T* w, T* work, int lwork, \
+                   T* rwork, int lrwork, int* iwork, int liwork) {                      \
+    int info = 0;                                                                       \
+    p##syevd_(&job, &uplo, &n, a, &lda, w, work, &lwork, iwork, &liwork, &info, 1, 1);  \
+    return info;                                                                        \
+  }                                                                                     \
+  inline int Gesdd(char job, int m, int n, T* a, int lda, T* s, T* u, int ldu, T* vt,   \
+                   int ldvt, T* work, int lwork, T* rwork, int* iwork) {                \
+    int info = 0;                                                                       \
+    p##gesdd_(&job, &m, &n, a, &lda, s, u, &ldu, vt, &ldvt, work, &lwork, iwork, &info, \
+              1);                                                                       \
+    return info;                                                                        \
+  }                                                                                     \
+  inline int Geev(char left, char right, int n, T* a, int lda, T* wr, T* wi, T* vl,     \
+                  int ldvl, T* vr, int ldvr, T* work, int lwork) {                      \
+    int info = 0;                                                                       \
+    p##geev_(&left, &right, &n, a, &lda, wr, wi, vl, &ldvl, vr, &ldvr, work, &lwork,    \
+             &info, 1, 1);                                                              \
+    return info;                                                                        \
   }
-#define TW_OVERLOADS_COMPLEX(p, T, R)                                                 \
-  inline int Syevd(char job, char uplo, int n, T* a, int lda, R* w, T* work,          \
-                   int lwork, R* rwork, int lrwork, int* iwork, int liwork) {         \
-    int info = 0;                                                                     \
-    p##heevd_(&job, &uplo, &n, a, &lda, w, work, &lwork, rwork, &lrwork, iwork,       \
-              &liwork, &info, 1, 1);                                                  \
-    return info;                                                                      \
-  }                                                                                   \
-  inline int Gesdd(char job, int m, int n, T* a, int lda, R* s, T* u, int ldu, T* vt, \
-                   int ldvt, T* work, int lwork, R* rwork, int* iwork) {              \
-    int info = 0;                                                                     \
-    p##gesdd_(&job, &m, &n, a, &lda, s, u, &ldu, vt, &ldvt, work, &lwork, rwork,      \
-              iwork, &info, 1);                                                       \
-    return info;                                                                      \
-  }                                                                                   \
-  inline int Geev(char left, char right, int n, T* a, int lda, T* w, T* vl, int ldvl, \
-                  T* vr, int ldvr, T* work, int lwork, R* rwork) {                    \
-    int info = 0;                                                                     \
-    p##geev_(&left, &right, &n, a, &lda, w, vl, &ldvl, vr, &ldvr, work, &lwork,       \
-             rwork, &info, 1, 1);                                                     \
-    return info;                                                                      \
+#define TW_OVERLOADS_COMPLEX(p, T, R)                                                    \
+  inline int Syevd(char job, char uplo, int n, T* a, int lda, R* w, T* work, int lwork,  \
+                   R* rwork, int lrwork, int* iwork, int liwork) {                       \
+    int info = 0;                                                                        \
+    p##heevd_(&job, &uplo, &n, a, &lda, w, work, &lwork, rwork, &lrwork, iwork, &liwork, \
+              &info, 1, 1);                                                              \
+    return info;                                                                         \
+  }                                                                                      \
+  inline int Gesdd(char job, int m, int n, T* a, int lda, R* s, T* u, int ldu, T* vt,    \
+                   int ldvt, T* work, int lwork, R* rwork, int* iwork) {                 \
+    int info = 0;                                                                        \
+    p##gesdd_(&job, &m, &n, a, &lda, s, u, &ldu, vt, &ldvt, work, &lwork, rwork, iwork,  \
+              &info, 1);                                                                 \
+    return info;                                                                         \
+  }                                                                                      \
+  inline int Geev(char left, char right, int n, T* a, int lda, T* w, T* vl, int ldvl,    \
+                  T* vr, int ldvr, T* work, int lwork, R* rwork) {                       \
+    int info = 0;                                                                        \
+    p##geev_(&left, &right, &n, a, &lda, w, vl, &ldvl, vr, &ldvr, work, &lwork, rwork,   \
+             &info, 1, 1);                                                               \
+    return info;                                                                         \
   }
 
 TW_OVERLOADS_COMMON(s, float, sorgqr)

@@ -49,8 +49,7 @@ absl::Status HbmLimit::Reserve(int64_t bytes, absl::string_view what) {
     if (bytes > capacity_ - used) {
       return absl::ResourceExhaustedError(
           absl::StrCat("cannot allocate ", bytes, " bytes for ", what, ": ", used,
-                       " of the ", capacity_, " bytes of HBM of ", chip_,
-                       " are in use"));
+                       " of the ", capacity_, " bytes of HBM of ", chip_, " are in use"));
     }
   } while (!used_.compare_exchange_weak(used, used + bytes));
   int64_t peak = peak_.load(std::memory_order_relaxed);
@@ -136,8 +135,8 @@ void Buffer::Free() {
 
 UnchangedCheck::UnchangedCheck(std::vector<Block> blocks) : blocks_(std::move(blocks)) {
   for (const Block& block : blocks_) {
-    checksums_.push_back(Xxh3Hex(absl::string_view(
-        static_cast<const char*>(block.data), static_cast<size_t>(block.bytes))));
+    checksums_.push_back(Xxh3Hex(absl::string_view(static_cast<const char*>(block.data),
+                                                   static_cast<size_t>(block.bytes))));
   }
 }
 
@@ -147,8 +146,8 @@ absl::Status UnchangedCheck::Verify() const {
     std::string now = Xxh3Hex(absl::string_view(static_cast<const char*>(block.data),
                                                 static_cast<size_t>(block.bytes)));
     if (now != checksums_[i]) {
-      return absl::InternalError(absl::StrCat(
-          "the run has written to ", block.name, ", which it may only read"));
+      return absl::InternalError(absl::StrCat("the run has written to ", block.name,
+                                              ", which it may only read"));
     }
   }
   return absl::OkStatus();

@@ -25,8 +25,8 @@ absl::Status RoutineCall::CheckTypes(const std::vector<TensorType>& operands,
   auto check = [this](absl::string_view what, const std::vector<TensorType>& got,
                       const std::vector<TensorType>& expected) -> absl::Status {
     if (got.size() != expected.size()) {
-      return Error(absl::StrCat("has ", got.size(), " ", what, "s, expected ",
-                                expected.size()));
+      return Error(
+          absl::StrCat("has ", got.size(), " ", what, "s, expected ", expected.size()));
     }
     for (size_t i = 0; i < got.size(); ++i) {
       if (got[i] == expected[i]) continue;
@@ -41,7 +41,8 @@ absl::Status RoutineCall::CheckTypes(const std::vector<TensorType>& operands,
 
 absl::StatusOr<char> RoutineCall::Option(absl::string_view key,
                                          absl::string_view allowed) const {
-  const ir::Config& config = attributes().Configuration(ir::AttributeName::kBackendConfig);
+  const ir::Config& config =
+      attributes().Configuration(ir::AttributeName::kBackendConfig);
   auto found = config.find(std::string(key));
   if (found == config.end()) {
     return Error(absl::StrCat("backend_config has no '", key, "'"));
@@ -124,7 +125,8 @@ bool IsPermutation(const Dims& layout) {
 // Cuts the joined list `flat` into one layout for each type.
 absl::StatusOr<std::vector<Dims>> Split(const RoutineCall& call, absl::string_view what,
                                         const Dims& flat, bool given, int count,
-                                        const TensorType& (RoutineCall::*type)(int) const) {
+                                        const TensorType& (RoutineCall::*type)(int)
+                                            const) {
   std::vector<Dims> layouts;
   size_t at = 0;
   for (int i = 0; i < count; ++i) {
@@ -164,8 +166,8 @@ absl::StatusOr<Layouts> ResolveLayouts(const RoutineCall& call, Order order) {
   TW_ASSIGN_OR_RETURN(
       layouts.results,
       Split(call, "result_layouts", attributes.Ints(AttributeName::kResultLayouts),
-            declared && attributes.Has(AttributeName::kResultLayouts),
-            call.num_results(), &RoutineCall::result_type));
+            declared && attributes.Has(AttributeName::kResultLayouts), call.num_results(),
+            &RoutineCall::result_type));
   if (!declared) {
     size_t rank = layouts.operands[0].size();
     for (std::vector<Dims>* list : {&layouts.operands, &layouts.results}) {
@@ -255,8 +257,8 @@ void FromLayout(const Dims& dims, const Dims& minor_to_major, const T* laid_out,
               row_major);
 }
 
-#define TW_INSTANTIATE(T)                                                     \
-  template void ToLayout<T>(const Dims&, const Dims&, const T*, T*);          \
+#define TW_INSTANTIATE(T)                                            \
+  template void ToLayout<T>(const Dims&, const Dims&, const T*, T*); \
   template void FromLayout<T>(const Dims&, const Dims&, const T*, T*);
 TW_INSTANTIATE(int32_t)
 TW_INSTANTIATE(float)

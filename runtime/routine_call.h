@@ -33,9 +33,13 @@ class RoutineCall {
   const ir::TensorType& operand_type(int i) const { return step_.operand_types[i]; }
   const ir::TensorType& result_type(int i) const { return step_.result_types[i]; }
   template <typename T>
-  const T* operand(int i) const { return static_cast<const T*>(operands_[i]); }
+  const T* operand(int i) const {
+    return static_cast<const T*>(operands_[i]);
+  }
   template <typename T>
-  T* result(int i) const { return static_cast<T*>(results_[i]); }
+  T* result(int i) const {
+    return static_cast<T*>(results_[i]);
+  }
 
   // InvalidArgument: "<routine>: <message>".
   absl::Status Error(absl::string_view message) const;

@@ -186,9 +186,9 @@ absl::Status Gesdd(const RoutineCall& call) {
   int v_rows = full ? n : least;
   TensorType type = a.Of(kElement, m, n);
   TW_RETURN_IF_ERROR(call.CheckTypes(
-      {type}, {type, a.Vectors(TypeTraits<Real>::kElement, least),
-               a.Of(kElement, m, u_cols), a.Of(kElement, v_rows, n),
-               a.Scalars(ElementType::kI32)}));
+      {type},
+      {type, a.Vectors(TypeTraits<Real>::kElement, least), a.Of(kElement, m, u_cols),
+       a.Of(kElement, v_rows, n), a.Scalars(ElementType::kI32)}));
   TW_ASSIGN_OR_RETURN(Layouts layouts, ResolveLayouts(call, Order::kDeclared));
   int64_t u_size = int64_t{m} * u_cols;
   int64_t v_size = int64_t{v_rows} * n;
@@ -302,11 +302,15 @@ absl::Status Geev(const RoutineCall& call) {
   TW_ASSIGN_OR_RETURN(Scratch<T> copy, LoadOperand<T>(call, layouts, 0, a.Beyond()));
   TW_ASSIGN_OR_RETURN(Scratch<T> w, Scratch<T>::Create(a.count * n));
   TW_ASSIGN_OR_RETURN(Scratch<T> wi, Scratch<T>::Create(kComplex ? 0 : a.count * n));
-  TW_ASSIGN_OR_RETURN(Scratch<Complex> vl, Scratch<Complex>::Create(a.count * size, a.Beyond()));
-  TW_ASSIGN_OR_RETURN(Scratch<Complex> vr, Scratch<Complex>::Create(a.count * size, a.Beyond()));
+  TW_ASSIGN_OR_RETURN(Scratch<Complex> vl,
+                      Scratch<Complex>::Create(a.count * size, a.Beyond()));
+  TW_ASSIGN_OR_RETURN(Scratch<Complex> vr,
+                      Scratch<Complex>::Create(a.count * size, a.Beyond()));
   TW_ASSIGN_OR_RETURN(Scratch<int32_t> infos, Scratch<int32_t>::Create(a.count));
-  TW_ASSIGN_OR_RETURN(Scratch<T> packed_l, Scratch<T>::Create(kComplex ? 0 : size, a.Beyond()));
-  TW_ASSIGN_OR_RETURN(Scratch<T> packed_r, Scratch<T>::Create(kComplex ? 0 : size, a.Beyond()));
+  TW_ASSIGN_OR_RETURN(Scratch<T> packed_l,
+                      Scratch<T>::Create(kComplex ? 0 : size, a.Beyond()));
+  TW_ASSIGN_OR_RETURN(Scratch<T> packed_r,
+                      Scratch<T>::Create(kComplex ? 0 : size, a.Beyond()));
   TW_ASSIGN_OR_RETURN(Scratch<Real> rwork, Scratch<Real>::Create(2 * int64_t{n}));
   // One matrix, or the workspace query.
   auto run = [&](int64_t i, T* work, int lwork) -> int {
@@ -316,8 +320,8 @@ absl::Status Geev(const RoutineCall& call) {
                           rwork.data());
     } else {
       return lapack::Geev(left, right, n, copy.data() + i * size, n, w.data() + i * n,
-                          wi.data() + i * n, packed_l.data(), n, packed_r.data(), n,
-                          work, lwork);
+                          wi.data() + i * n, packed_l.data(), n, packed_r.data(), n, work,
+                          lwork);
     }
   };
   Scratch<T> work;

@@ -45,9 +45,9 @@ absl::Status Lu(const RoutineCall& call, Order order, bool permute) {
   TensorType type = a.Of(TypeTraits<T>::kElement, a.rows, a.cols);
   int64_t least = std::min(a.rows, a.cols);
   TW_RETURN_IF_ERROR(call.CheckTypes(
-      {type}, {type, a.Vectors(ElementType::kI32, least),
-               permute ? a.Vectors(ElementType::kI32, a.rows)
-                       : a.Scalars(ElementType::kI32)}));
+      {type},
+      {type, a.Vectors(ElementType::kI32, least),
+       permute ? a.Vectors(ElementType::kI32, a.rows) : a.Scalars(ElementType::kI32)}));
   TW_ASSIGN_OR_RETURN(Layouts layouts, ResolveLayouts(call, order));
   TW_ASSIGN_OR_RETURN(Scratch<T> lu, LoadOperand<T>(call, layouts, 0, a.Beyond()));
   TW_ASSIGN_OR_RETURN(Scratch<int32_t> pivots, Scratch<int32_t>::Create(a.count * least));
@@ -121,12 +121,11 @@ absl::Status ReflectorProduct(const RoutineCall& call, Order order) {
   }
   int64_t reflectors = call.operand_type(1).dims.back();
   if (a.cols > a.rows || reflectors > a.cols) {
-    return call.Error(absl::StrCat(
-        reflectors, " reflectors for a result of ", a.rows, " rows and ", a.cols,
-        " columns, expected reflectors <= columns <= rows"));
+    return call.Error(absl::StrCat(reflectors, " reflectors for a result of ", a.rows,
+                                   " rows and ", a.cols,
+                                   " columns, expected reflectors <= columns <= rows"));
   }
-  TW_RETURN_IF_ERROR(
-      call.CheckTypes({type, a.Vectors(kElement, reflectors)}, {type}));
+  TW_RETURN_IF_ERROR(call.CheckTypes({type, a.Vectors(kElement, reflectors)}, {type}));
   TW_ASSIGN_OR_RETURN(Layouts layouts, ResolveLayouts(call, order));
   TW_ASSIGN_OR_RETURN(Scratch<T> q, LoadOperand<T>(call, layouts, 0, a.Beyond()));
   TW_ASSIGN_OR_RETURN(Scratch<T> taus, LoadOperand<T>(call, layouts, 1, a.Beyond()));

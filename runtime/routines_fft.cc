@@ -123,8 +123,8 @@ absl::Status Transform(const RoutineCall& call, Lines lines, bool inverse, int a
     Scratch<Complex> room;
     for (int axis = last - axes + 1; axis < last; ++axis) {
       if (half == call.operand<Complex>(0)) {
-        TW_ASSIGN_OR_RETURN(room, Scratch<Complex>::Create(
-                                      call.operand_type(0).num_elements()));
+        TW_ASSIGN_OR_RETURN(
+            room, Scratch<Complex>::Create(call.operand_type(0).num_elements()));
       }
       TW_RETURN_IF_ERROR(TransformAxis(axis, in[axis], inverse, Lines::kComplex, in, in,
                                        half, room.data()));
@@ -157,8 +157,8 @@ absl::Status Fft(const RoutineCall& call) {
   const TensorType& in = call.operand_type(0);
   int axes = static_cast<int>(length.size());
   if (axes < 1 || axes > in.rank()) {
-    return call.Error(absl::StrCat("fft_length has ", axes, " sizes for operand 0 of type ",
-                                   ir::ToString(in)));
+    return call.Error(absl::StrCat("fft_length has ", axes,
+                                   " sizes for operand 0 of type ", ir::ToString(in)));
   }
   struct Kind {
     absl::string_view name;
@@ -174,8 +174,8 @@ absl::Status Fft(const RoutineCall& call) {
     if (row.name == kind) found = &row;
   }
   if (found == nullptr) {
-    return call.Error(absl::StrCat("fft_type is '", kind,
-                                   "', expected FFT, IFFT, RFFT or IRFFT"));
+    return call.Error(
+        absl::StrCat("fft_type is '", kind, "', expected FFT, IFFT, RFFT or IRFFT"));
   }
   // The real side of a transform has the lengths of fft_length, the complex
   // side of a real one only the first half of the last.
@@ -184,7 +184,8 @@ absl::Status Fft(const RoutineCall& call) {
     return call.Error(absl::StrCat("element type ", ir::Name(in.element),
                                    ", expected f32, f64 or complex"));
   }
-  ElementType complex = real == ElementType::kF32 ? ElementType::kC64 : ElementType::kC128;
+  ElementType complex =
+      real == ElementType::kF32 ? ElementType::kC64 : ElementType::kC128;
   TensorType full = {complex, in.dims};
   std::copy(length.begin(), length.end(), full.dims.end() - axes);
   TensorType half = full;

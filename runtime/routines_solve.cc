@@ -194,9 +194,10 @@ absl::Status Potrf(const RoutineCall& call) {
   TW_ASSIGN_OR_RETURN(Scratch<T> factor, LoadOperand<T>(call, layouts, 0, a.Beyond()));
   TW_ASSIGN_OR_RETURN(Scratch<int32_t> info, Scratch<int32_t>::Create(a.count));
   for (int64_t i = 0; i < a.count; ++i) {
-    info.data()[i] = a.rows == 0 ? 0
-                                 : lapack::Potrf(uplo, a.rows,
-                                                 factor.data() + i * a.elements(), a.rows);
+    info.data()[i] =
+        a.rows == 0
+            ? 0
+            : lapack::Potrf(uplo, a.rows, factor.data() + i * a.elements(), a.rows);
   }
   StoreResult(call, layouts, 0, factor.data());
   StoreResult(call, layouts, 1, info.data());
@@ -227,8 +228,8 @@ absl::Status Trsm(const RoutineCall& call) {
   TW_ASSIGN_OR_RETURN(Scratch<T> x, LoadOperand<T>(call, layouts, 1, b.Beyond()));
   for (int64_t i = 0; i < b.count && b.elements() > 0; ++i) {
     lapack::Trsm(side, uplo, transpose, diagonal, b.rows, b.cols, alpha,
-                 triangle.data() + i * a.elements(), a.rows,
-                 x.data() + i * b.elements(), b.rows);
+                 triangle.data() + i * a.elements(), a.rows, x.data() + i * b.elements(),
+                 b.rows);
   }
   StoreResult(call, layouts, 0, x.data());
   return absl::OkStatus();

@@ -139,7 +139,9 @@ void ThreadPool::WakeWorkers(int count) {
   int sleepers = sleepers_.load();
   if (sleepers == 0) return;
   // Taken and given back: a worker between its last look and its sleep holds it.
-  { std::lock_guard<std::mutex> lock(mutex_); }
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+  }
   if (count >= sleepers) {
     work_.notify_all();
   } else {
@@ -190,7 +192,9 @@ void ThreadPool::WorkerMain() {
       state_.fetch_and(~kAllowedMask, std::memory_order_acq_rel);
       finished_.fetch_add(1);
       if (caller_sleeps_.load()) {
-        { std::lock_guard<std::mutex> lock(mutex_); }
+        {
+          std::lock_guard<std::mutex> lock(mutex_);
+        }
         done_.notify_one();
       }
       continue;

@@ -58,7 +58,8 @@ std::string Print(const Reduce& r) {
 }
 
 std::string Print(const Store& s) {
-  return absl::StrCat("store r", s.ref, " <- ", s.value, List("offset", s.offset),
+  return absl::StrCat("store r", s.ref, " <- ", s.value, List("shape", s.shape),
+                      List("permutation", s.permutation), List("offset", s.offset),
                       s.dynamic_offset.empty() ? "" : Ids(s.dynamic_offset));
 }
 

@@ -93,10 +93,14 @@ struct Region {
   std::vector<ExprId> results;
 };
 
-// Where values go: element `domain index + offset` of `ref`.
+// Where values go: element `domain index + offset` of `ref`, which is seen
+// row-major in the domain's shape where there is no offset. With a permutation
+// the domain is seen in `shape` first, and dimension i of the ref is dimension
+// permutation[i] of that.
 struct Store {
   RefId ref = -1;
   ExprId value = kNoExpr;
+  ir::Dims shape, permutation;
   ir::Dims offset;                  // constant; empty: zero
   std::vector<ExprId> dynamic_offset;  // rank-0 integers added; empty: zero
 };

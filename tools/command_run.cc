@@ -103,7 +103,9 @@ class RunCommand {
 
   std::optional<Failure> Run() {
     std::vector<Array> arrays;
+    Clock::time_point read_start = Clock::now();
     if (std::optional<Failure> failure = ReadInputs(&arrays)) return failure;
+    double read_ms = MillisecondsSince(read_start);
     Clock::time_point parse_start = Clock::now();
     if (std::optional<Failure> failure =
             LoadProgram(arguments_.file, arguments_.entry, arrays, &program_)) {
@@ -118,16 +120,18 @@ class RunCommand {
     absl::StatusOr<Device> device =
         Device::Create({arguments_.settings.chip, arguments_.settings.threads});
     if (!device.ok()) return Failure{kFailed, Describe(device.status())};
-    absl::StatusOr<std::vector<Buffer>> inputs =
-        arguments_.random_seed
-            ? RandomBuffers(*device, program_->inputs(), *arguments_.random_seed)
-            : BuffersFrom(*device, program_->inputs(), std::move(arrays), paths_);
-    if (!inputs.ok()) return Failure{kFailed, Describe(inputs.status())};
     absl::StatusOr<Executable> executable = [&] {
       Ticker ticker("compiling " + BaseName(arguments_.file));
       return Executable::Compile(*program_, arguments_.settings.ToCompileOptions());
     }();
     if (!executable.ok()) return Failure{kFailed, Describe(executable.status())};
+    Clock::time_point inputs_start = Clock::now();
+    absl::StatusOr<std::vector<Buffer>> inputs =
+        arguments_.random_seed
+            ? RandomBuffers(*device, program_->inputs(), *arguments_.random_seed)
+            : BuffersFrom(*device, program_->inputs(), std::move(arrays), paths_);
+    if (!inputs.ok()) return Failure{kFailed, Describe(inputs.status())};
+    facts_.inputs_ms = read_ms + MillisecondsSince(inputs_start);
     absl::StatusOr<std::vector<Buffer>> outputs = Repeat(*device, *executable, *inputs);
     if (!outputs.ok()) return Failure{kFailed, Describe(outputs.status())};
     FillFacts(*device, *executable);
@@ -153,20 +157,26 @@ class RunCommand {
                                              const Executable& executable,
                                              const std::vector<Buffer>& inputs) {
     Ticker ticker("running " + BaseName(arguments_.file));
-    facts_.start_ms = MillisecondsSince(start_);
-    absl::StatusOr<std::vector<Buffer>> outputs = std::vector<Buffer>();
+    std::vector<Buffer> outputs;
+    for (const TensorType& type : executable.outputs()) {
+      absl::StatusOr<Buffer> output = Buffer::Allocate(device, type);
+      if (!output.ok()) return output.status();
+      outputs.push_back(*std::move(output));
+    }
+    facts_.start_ms = MillisecondsSince(start_) - facts_.inputs_ms;
     for (int i = 0; i < arguments_.repeat; ++i) {
-      outputs = std::vector<Buffer>();  // frees the last repeat's
       Clock::time_point begin = Clock::now();
-      outputs = Execute(executable, device, inputs);
-      if (!outputs.ok()) return outputs;
+      absl::Status ran = ExecuteInto(executable, device, inputs, outputs);
+      if (!ran.ok()) return ran;
       facts_.run_ms.push_back(MillisecondsSince(begin));
     }
     facts_.peak_bytes = device.peak_bytes();
     if (arguments_.report.empty()) return outputs;
     ExecuteOptions profiled;
     profiled.steps = &facts_.steps;
-    return Execute(executable, device, inputs, profiled);
+    absl::Status ran = ExecuteInto(executable, device, inputs, outputs, profiled);
+    if (!ran.ok()) return ran;
+    return outputs;
   }
 
   void FillFacts(const Device& device, const Executable& executable) {

@@ -13,10 +13,9 @@
 namespace tilewright::tools {
 namespace {
 
-// SplitMix64: a full-period sequence of 64-bit values.
-uint64_t NextRandom(uint64_t* state) {
-  *state += 0x9e3779b97f4a7c15;
-  uint64_t z = *state;
+// SplitMix64's output function: random bits of a counter.
+uint64_t RandomBits(uint64_t counter) {
+  uint64_t z = counter * 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
   z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
   return z ^ (z >> 31);
@@ -75,6 +74,19 @@ void FillComponent(ElementType type, uint64_t random, uint8_t* to) {
       break;
   }
   std::memcpy(to, &pattern, BytesPerElement(type));
+}
+
+// f32 is what programs have most of: two values from each counter.
+void FillFloats(uint64_t counter, int64_t count, uint8_t* to) {
+  auto value = [](uint32_t random) {  // uniform in [-0.25, 0.25)
+    return static_cast<float>(static_cast<int32_t>(random) >> 8) * 0x1p-25f;
+  };
+  for (int64_t i = 0; i < count; i += 2) {
+    uint64_t random = RandomBits(++counter);
+    const float pair[] = {value(static_cast<uint32_t>(random)),
+                          value(static_cast<uint32_t>(random >> 32))};
+    std::memcpy(to + i * 4, pair, i + 1 < count ? 8 : 4);
+  }
 }
 
 }  // namespace
@@ -165,9 +177,13 @@ absl::StatusOr<std::vector<Buffer>> RandomBuffers(const Device& device,
     if (!buffer.ok()) return buffer.status();
     ElementType part = RealPart(types[i].element);
     int64_t size = BytesPerElement(part);
-    uint64_t state = seed * 0x100000001b3 + i;
-    for (int64_t at = 0; size > 0 && at < buffer->byte_size(); at += size) {
-      FillComponent(part, NextRandom(&state), buffer->data() + at);
+    uint64_t counter = (seed << 32) ^ (static_cast<uint64_t>(i) << 48);
+    if (part == ElementType::kF32) {
+      FillFloats(counter, buffer->byte_size() / size, buffer->data());
+    } else {
+      for (int64_t at = 0; size > 0 && at < buffer->byte_size(); at += size) {
+        FillComponent(part, RandomBits(++counter), buffer->data() + at);
+      }
     }
     buffers.push_back(*std::move(buffer));
   }

@@ -36,7 +36,7 @@ absl::StatusOr<std::vector<Buffer>> BuffersFrom(const Device& device,
 Array Adapted(const TensorType& wanted, Array array);
 
 // Values that depend on seed, position and type only: floats uniform in
-// [-1, 1), scaled to stay tame through deep programs; booleans; signed
+// [-0.25, 0.25), which stay tame through deep programs; booleans; signed
 // integers in [0, 8), which index almost anything; unsigned ones of all bits.
 absl::StatusOr<std::vector<Buffer>> RandomBuffers(const Device& device,
                                                   const std::vector<TensorType>& types,

@@ -142,6 +142,7 @@ std::string ReportJson(const RunFacts& facts) {
                {"emit_ms", c.emit_ms},
                {"codegen_ms", c.codegen_ms},
                {"load_ms", c.load_ms},
+               {"inputs_ms", facts.inputs_ms},
                {"start_ms", facts.start_ms},
                {"run_ms", facts.run_ms},
                {"peak_bytes", facts.peak_bytes},

@@ -22,7 +22,8 @@ struct RunFacts {
   size_t outputs = 0;
   CompileReport compile;
   double parse_ms = 0;
-  double start_ms = 0;         // from main() to the first kernel
+  double inputs_ms = 0;        // reading or making inputs
+  double start_ms = 0;         // from main() to the first kernel, but for inputs_ms
   std::vector<double> run_ms;  // one a repeat
   int64_t peak_bytes = 0;
   int64_t hbm_bytes = 0;

@@ -94,8 +94,7 @@ std::optional<T> ParseDecimal(absl::string_view decimal) {
   if (result.ec == std::errc::result_out_of_range) {
     // The value is left alone then: the exponent tells zero from infinity.
     const Digits digits = Normalize(decimal);
-    const T magnitude =
-        digits.exponent < 0 ? T{0} : std::numeric_limits<T>::infinity();
+    const T magnitude = digits.exponent < 0 ? T{0} : std::numeric_limits<T>::infinity();
     return decimal[0] == '-' ? -magnitude : magnitude;
   }
   if (result.ec != std::errc()) return std::nullopt;

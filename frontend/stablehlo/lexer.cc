@@ -27,9 +27,8 @@ Offset Lexer::SkipSpace(Offset offset) const {
       ++offset;
     } else if (c == '/' && offset + 1 < text_.size() && text_[offset + 1] == '/') {
       const size_t line_end = text_.find('\n', offset);
-      offset = line_end == absl::string_view::npos
-                   ? static_cast<Offset>(text_.size())
-                   : static_cast<Offset>(line_end);
+      offset = line_end == absl::string_view::npos ? static_cast<Offset>(text_.size())
+                                                   : static_cast<Offset>(line_end);
     } else {
       break;
     }
@@ -37,8 +36,7 @@ Offset Lexer::SkipSpace(Offset offset) const {
   return offset;
 }
 
-Token Lexer::Make(TokenKind kind, Offset begin, Offset end,
-                  Offset text_begin) const {
+Token Lexer::Make(TokenKind kind, Offset begin, Offset end, Offset text_begin) const {
   return {kind, begin, end, text_.substr(text_begin, end - text_begin)};
 }
 
@@ -171,8 +169,7 @@ std::string Unescape(absl::string_view text) {
       out.push_back('\n');
     } else if (c == 't') {
       out.push_back('\t');
-    } else if (i + 1 < text.size() && HexDigit(c) >= 0 &&
-               HexDigit(text[i + 1]) >= 0) {
+    } else if (i + 1 < text.size() && HexDigit(c) >= 0 && HexDigit(text[i + 1]) >= 0) {
       out.push_back(static_cast<char>(HexDigit(c) * 16 + HexDigit(text[i + 1])));
       ++i;
     } else {

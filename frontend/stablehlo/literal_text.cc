@@ -36,8 +36,7 @@ class ScalarParser {
   std::optional<uint64_t> Parse(absl::string_view text, std::string* problem) const {
     if (text == "true" || text == "false") {
       if (type_ == ElementType::kI1) return text == "true";
-      *problem = absl::StrCat("'", text, "' stands for an i1 element, not ",
-                              info_.name);
+      *problem = absl::StrCat("'", text, "' stands for an i1 element, not ", info_.name);
       return std::nullopt;
     }
     if (info_.type_class == ir::TypeClass::kFloat) return Float(text, problem);
@@ -58,8 +57,8 @@ class ScalarParser {
     }
     const std::optional<uint64_t> bits = FloatBits(text, type_);
     if (!bits) {
-      *problem = absl::StrCat("a number of type ", info_.name,
-                              " is expected, found '", text, "'");
+      *problem = absl::StrCat("a number of type ", info_.name, " is expected, found '",
+                              text, "'");
     }
     return bits;
   }
@@ -80,8 +79,8 @@ class ScalarParser {
     if (hex) digits.remove_prefix(2);
     uint64_t value = 0;
     if (!Magnitude(digits, hex ? 16 : 10, &value)) {
-      *problem = absl::StrCat("an integer of type ", info_.name,
-                              " is expected, found '", text, "'");
+      *problem = absl::StrCat("an integer of type ", info_.name, " is expected, found '",
+                              text, "'");
       return std::nullopt;
     }
     const uint64_t ones =
@@ -113,10 +112,15 @@ bool IsSubByte(ElementType type) { return ir::Info(type).bits < 8; }
 // how many items it has had.
 class DenseParser {
  public:
-  DenseParser(const Source& source, Offset begin, Offset end,
-              const TensorType& type, int64_t max_bytes)
-      : source_(source), text_(source.text()), pos_(begin), end_(end),
-        type_(type), max_bytes_(max_bytes), complex_(ir::IsComplex(type.element)),
+  DenseParser(const Source& source, Offset begin, Offset end, const TensorType& type,
+              int64_t max_bytes)
+      : source_(source),
+        text_(source.text()),
+        pos_(begin),
+        end_(end),
+        type_(type),
+        max_bytes_(max_bytes),
+        complex_(ir::IsComplex(type.element)),
         scalar_(ir::RealPart(type.element)),
         scalar_bytes_(ir::StorageBytes(ir::RealPart(type.element))) {}
 
@@ -141,9 +145,7 @@ class DenseParser {
   }
 
  private:
-  absl::Status Error(absl::string_view what) const {
-    return source_.Invalid(pos_, what);
-  }
+  absl::Status Error(absl::string_view what) const { return source_.Invalid(pos_, what); }
 
   void SkipSpace() {
     while (pos_ < end_) {
@@ -208,8 +210,10 @@ class DenseParser {
           item_allowed = true;
         } else {
           if (static_cast<int>(counts.size()) != rank) {
-            return Error(absl::StrCat("'[' is expected: the lists are nested less deep "
-                                      "than the rank of ", ir::ToString(type_)));
+            return Error(
+                absl::StrCat("'[' is expected: the lists are nested less deep "
+                             "than the rank of ",
+                             ir::ToString(type_)));
           }
           TW_RETURN_IF_ERROR(Element());
           item_allowed = false;
@@ -222,8 +226,8 @@ class DenseParser {
 
   absl::Status Element() {
     if (static_cast<int64_t>(bytes_.size()) >= max_bytes_) {
-      return Error(absl::StrCat("the constant exceeds the limit of ", max_bytes_,
-                                " bytes"));
+      return Error(
+          absl::StrCat("the constant exceeds the limit of ", max_bytes_, " bytes"));
     }
     if (!complex_) return Scalar();
     if (text_[pos_] != '(') return Error("'(' of a complex value is expected");
@@ -304,16 +308,14 @@ class DenseParser {
 
 }  // namespace
 
-absl::StatusOr<ir::Literal> ParseDense(const Source& source, Offset begin,
-                                       Offset end, const TensorType& type,
-                                       int64_t max_bytes) {
+absl::StatusOr<ir::Literal> ParseDense(const Source& source, Offset begin, Offset end,
+                                       const TensorType& type, int64_t max_bytes) {
   return DenseParser(source, begin, end, type, max_bytes).Parse();
 }
 
 absl::StatusOr<ir::Literal> LiteralFromHex(const Source& source, Offset at,
                                            absl::string_view digits,
-                                           const TensorType& type,
-                                           int64_t max_bytes) {
+                                           const TensorType& type, int64_t max_bytes) {
   int64_t count = 0;
   if (!ir::BoundedProduct(type.dims, ir::kMaxTensorBytes, &count)) {
     return source.Invalid(
@@ -324,23 +326,24 @@ absl::StatusOr<ir::Literal> LiteralFromHex(const Source& source, Offset at,
   const int64_t element = ir::StorageBytes(type.element);
   const bool is_splat = size == element && count != 1 && count != 0;
   if (size > max_bytes) {
-    return source.Invalid(at, absl::StrCat("the constant exceeds the limit of ",
-                                           max_bytes, " bytes"));
+    return source.Invalid(
+        at, absl::StrCat("the constant exceeds the limit of ", max_bytes, " bytes"));
   }
   // Dividing first: the product of count and element may be large.
   if (digits.size() % 2 != 0 ||
       (!is_splat && (size % element != 0 || size / element != count))) {
     return source.Invalid(
-        at, absl::StrCat(ir::ToString(type), " wants ", element, " bytes for each of ",
-                         count, " elements; the string has ", digits.size(),
-                         " hexadecimal digits"));
+        at,
+        absl::StrCat(ir::ToString(type), " wants ", element, " bytes for each of ", count,
+                     " elements; the string has ", digits.size(), " hexadecimal digits"));
   }
   std::vector<uint8_t> bytes(size);
   for (int64_t i = 0; i < size; ++i) {
     const int high = HexDigit(digits[2 * i]);
     const int low = HexDigit(digits[2 * i + 1]);
     if (high < 0 || low < 0) {
-      return source.Invalid(at, absl::StrCat("byte ", i, " of the string is not two "
+      return source.Invalid(at, absl::StrCat("byte ", i,
+                                             " of the string is not two "
                                              "hexadecimal digits"));
     }
     uint8_t byte = static_cast<uint8_t>(high * 16 + low);

@@ -1,14 +1,12 @@
 // Attributes as written to ir's flat ones.
-#include <cstring>
 #include <optional>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "frontend/stablehlo/attribute_tables.h"
 #include "frontend/stablehlo/literal_text.h"
 #include "frontend/stablehlo/lowering.h"
-#include "ir/float_bits.h"
 #include "support/status_macros.h"
 
 namespace tilewright::stablehlo {
@@ -20,160 +18,6 @@ using ir::Dims;
 
 // Longer lists of integers in attributes are refused: a splat is short as text.
 constexpr int64_t kMaxIntegers = int64_t{1} << 16;
-
-enum class Form : uint8_t {
-  kFlag, kInteger, kFloat, kText, kIntegers, kPrecision, kAlgorithm, kTable,
-  kElsewhere  // value, backend_config, layouts: read by what knows them
-};
-
-Form FormOf(AttributeName name) {
-  switch (name) {
-    case kHasSideEffect:
-    case kIndicesAreSorted:
-    case kIsStable:
-    case kLeftSide:
-    case kLower:
-    case kUniqueIndices:
-    case kUnitDiagonal:
-    case kUseGlobalDeviceIds:
-      return Form::kFlag;
-    case kAllGatherDim:
-    case kApiVersion:
-    case kBatchGroupCount:
-    case kChannelId:
-    case kConcatDimension:
-    case kDimension:
-    case kExponentBits:
-    case kFeatureGroupCount:
-    case kFeatureIndex:
-    case kIndexVectorDim:
-    case kInputBatchDimension:
-    case kInputFeatureDimension:
-    case kIotaDimension:
-    case kK:
-    case kKernelInputFeatureDimension:
-    case kKernelOutputFeatureDimension:
-    case kMantissaBits:
-    case kOutputBatchDimension:
-    case kOutputFeatureDimension:
-    case kReplicaGroupSize:
-    case kScatterDimension:
-    case kSplitCount:
-    case kSplitDimension:
-      return Form::kInteger;
-    case kEpsilon:
-      return Form::kFloat;
-    case kCallTargetName:
-    case kCompareType:
-    case kComparisonDirection:
-    case kFftType:
-    case kRngAlgorithm:
-    case kRngDistribution:
-    case kTransposeA:
-      return Form::kText;
-    case kPrecision:
-      return Form::kPrecision;
-    case kAlgorithm:
-      return Form::kAlgorithm;
-    case kReplicaGroups:
-      return Form::kTable;
-    case kValue:
-    case kBackendConfig:
-    case kOperandLayouts:
-    case kResultLayouts:
-      return Form::kElsewhere;
-    default:
-      return Form::kIntegers;
-  }
-}
-
-std::optional<AttributeName> FindAttributeName(absl::string_view name) {
-  static const auto* const kByName = [] {
-    auto* map = new absl::flat_hash_map<absl::string_view, AttributeName>{
-#define TW_ROW(enumerator, text) {text, AttributeName::enumerator},
-        TW_FOR_EACH_ATTRIBUTE(TW_ROW)
-#undef TW_ROW
-    };
-    map->emplace("precision_config", kPrecision);
-    return map;
-  }();
-  const auto it = kByName->find(name);
-  if (it == kByName->end()) return std::nullopt;
-  return it->second;
-}
-
-// The attributes of StableHLO whose fields are attributes here.
-bool IsStructure(absl::string_view name) {
-  return name == "dimension_numbers" || name == "scatter_dimension_numbers" ||
-         name == "dot_dimension_numbers" || name == "ragged_dot_dimension_numbers";
-}
-
-// The attributes that mean something to an operation; what else stands there
-// (mhlo.*, jax.*, sdy.*, frontend attributes) is not kept. Operations that are
-// not listed have none.
-absl::string_view MeaningfulAttributes(ir::OpKind kind) {
-  using enum ir::OpKind;
-  switch (kind) {
-    case kReducePrecision: return " exponent_bits mantissa_bits ";
-    case kCompare: return " comparison_direction compare_type ";
-    case kConstant: return " ";
-    case kIota:
-    case kDynamicIota: return " iota_dimension ";
-    case kBroadcastInDim:
-    case kDynamicBroadcastInDim: return " broadcast_dimensions ";
-    case kConcatenate:
-    case kGetDimensionSize: return " dimension ";
-    case kDynamicSlice: return " slice_sizes ";
-    case kGather: return " dimension_numbers slice_sizes indices_are_sorted ";
-    case kDynamicGather: return " dimension_numbers indices_are_sorted ";
-    case kPad: return " edge_padding_low edge_padding_high interior_padding ";
-    case kReverse:
-    case kReduce:
-    case kMap: return " dimensions ";
-    case kSlice: return " start_indices limit_indices strides ";
-    case kTranspose: return " permutation ";
-    case kDotGeneral: return " dot_dimension_numbers precision_config precision "
-                             "algorithm ";
-    case kRaggedDot: return " ragged_dot_dimension_numbers precision_config precision ";
-    case kConvolution:
-    case kDynamicConv:
-      return " dimension_numbers window_strides padding lhs_dilation rhs_dilation "
-             "window_reversal feature_group_count batch_group_count precision_config "
-             "precision ";
-    case kReduceWindow:
-      return " window_dimensions window_strides base_dilations window_dilations "
-             "padding ";
-    case kSelectAndScatter: return " window_dimensions window_strides padding ";
-    case kScatter:
-      return " scatter_dimension_numbers indices_are_sorted unique_indices ";
-    case kSort: return " dimension is_stable ";
-    case kFft: return " fft_type fft_length ";
-    case kCholesky: return " lower ";
-    case kTriangularSolve: return " left_side lower unit_diagonal transpose_a ";
-    case kCustomCall: return " call_target_name api_version has_side_effect ";
-    case kBatchNormGrad:
-    case kBatchNormInference:
-    case kBatchNormTraining: return " epsilon feature_index ";
-    case kRng: return " rng_distribution ";
-    case kRngBitGenerator: return " rng_algorithm ";
-    case kTopK: return " k ";
-    case kAllGather:
-      return " all_gather_dim replica_groups channel_handle channel_id "
-             "use_global_device_ids ";
-    case kAllReduce:
-      return " replica_groups channel_handle channel_id use_global_device_ids ";
-    case kReduceScatter:
-      return " scatter_dimension replica_groups channel_handle channel_id "
-             "use_global_device_ids ";
-    case kAllToAll:
-      return " split_dimension concat_dimension split_count replica_groups "
-             "channel_handle channel_id ";
-    case kCollectiveBroadcast:
-    case kCollectiveReduce: return " replica_groups channel_handle channel_id ";
-    case kCollectivePermute: return " source_target_pairs channel_handle channel_id ";
-    default: return "";
-  }
-}
 
 absl::StatusOr<std::string> TextOf(const Source& source, const Attribute& attribute,
                                    absl::string_view name) {
@@ -243,8 +87,8 @@ absl::StatusOr<const Attribute*> Lowering::Resolve(const Attribute& attribute) c
   for (int steps = 0; at->kind == Attribute::Kind::kAlias; ++steps) {
     const auto it = module_.aliases.find(at->text);
     if (it == module_.aliases.end() || steps > 64) {
-      return source_.Invalid(attribute.at, absl::StrCat("the alias '#", at->text,
-                                                        "' is not defined"));
+      return source_.Invalid(attribute.at,
+                             absl::StrCat("the alias '#", at->text, "' is not defined"));
     }
     at = &it->second;
   }
@@ -286,8 +130,8 @@ absl::StatusOr<ir::Literal> Lowering::LiteralOf(const Attribute& attribute) cons
       value->type.kind == Type::Kind::kTensor) {
     const auto it = module_.resources.find(value->text);
     if (it == module_.resources.end()) {
-      return source_.Invalid(value->at, absl::StrCat("the text has no resource '",
-                                                     value->text, "'"));
+      return source_.Invalid(
+          value->at, absl::StrCat("the text has no resource '", value->text, "'"));
     }
     return LiteralFromHex(source_, value->at, it->second, value->type.tensor,
                           options_.limits.max_literal_bytes);
@@ -326,11 +170,11 @@ absl::Status Lowering::AddAttribute(const NamedAttribute& attribute, ir::OpKind 
     }
     for (const NamedAttribute& field : value->fields) {
       const std::optional<AttributeName> known = FindAttributeName(field.name);
-      if (!known || (FormOf(*known) != Form::kIntegers &&
-                     FormOf(*known) != Form::kInteger)) {
-        return source_.Invalid(field.value.at, absl::StrCat("'", field.name,
-                                                            "' is no field of '", name,
-                                                            "'"));
+      if (!known || (FormOf(*known) != AttributeForm::kIntegers &&
+                     FormOf(*known) != AttributeForm::kInteger)) {
+        return source_.Invalid(
+            field.value.at,
+            absl::StrCat("'", field.name, "' is no field of '", name, "'"));
       }
       TW_RETURN_IF_ERROR(AddAttribute(field, kind, attributes));
     }
@@ -347,64 +191,62 @@ absl::Status Lowering::AddAttribute(const NamedAttribute& attribute, ir::OpKind 
   const std::optional<AttributeName> known = FindAttributeName(name);
   if (!known) return absl::OkStatus();
   switch (FormOf(*known)) {
-    case Form::kFlag: {
+    case AttributeForm::kFlag: {
       const bool unit = value->kind == Attribute::Kind::kUnit;
       if (!unit && value->kind != Attribute::Kind::kBool) {
-        return source_.Invalid(value->at, absl::StrCat("'", name,
-                                                       "' is true or false"));
+        return source_.Invalid(value->at, absl::StrCat("'", name, "' is true or false"));
       }
       attributes->Set(*known, unit || value->flag);
       return absl::OkStatus();
     }
-    case Form::kInteger:
+    case AttributeForm::kInteger:
       if (value->kind != Attribute::Kind::kInteger) {
         return source_.Invalid(value->at, absl::StrCat("'", name, "' is an integer"));
       }
       attributes->Set(*known, value->integer);
       return absl::OkStatus();
-    case Form::kFloat:
+    case AttributeForm::kFloat:
       if (value->kind != Attribute::Kind::kFloat) {
         return source_.Invalid(value->at, absl::StrCat("'", name, "' is a number"));
       }
       attributes->Set(*known, value->number);
       return absl::OkStatus();
-    case Form::kText: {
+    case AttributeForm::kText: {
       TW_ASSIGN_OR_RETURN(std::string text, TextOf(source_, *value, name));
       attributes->Set(*known, std::move(text));
       return absl::OkStatus();
     }
-    case Form::kPrecision: {
+    case AttributeForm::kPrecision: {
       TW_ASSIGN_OR_RETURN(Dims values, PrecisionOf(source_, *value));
       attributes->Set(*known, std::move(values));
       return absl::OkStatus();
     }
-    case Form::kAlgorithm: {
+    case AttributeForm::kAlgorithm: {
       TW_ASSIGN_OR_RETURN(std::string text, AlgorithmOf(source_, *value));
       attributes->Set(*known, std::move(text));
       return absl::OkStatus();
     }
-    case Form::kTable: {
+    case AttributeForm::kTable: {
       if (value->kind == Attribute::Kind::kOpaque) {
-        return source_.Unsupported(value->at, absl::StrCat("'", name, "' in the form ",
-                                                           value->text,
-                                                           " is not supported"));
+        return source_.Unsupported(
+            value->at,
+            absl::StrCat("'", name, "' in the form ", value->text, " is not supported"));
       }
       TW_ASSIGN_OR_RETURN(Dims values, Integers(*value));
       const bool dense = value->kind == Attribute::Kind::kDense;
       const ir::TensorType& type = value->literal.type();
-      const int64_t columns = dense && type.rank() == 2
-                                  ? type.dims[1]
-                                  : static_cast<int64_t>(values.size());
+      const int64_t columns =
+          dense && type.rank() == 2 ? type.dims[1] : static_cast<int64_t>(values.size());
       attributes->Set(*known, std::move(values));
       attributes->Set(kReplicaGroupSize, columns);
       return absl::OkStatus();
     }
-    case Form::kIntegers: {
+    case AttributeForm::kIntegers: {
       TW_ASSIGN_OR_RETURN(Dims values, Integers(*value));
       attributes->Set(*known, std::move(values));
       return absl::OkStatus();
     }
-    case Form::kElsewhere:
+    case AttributeForm::kElsewhere:
       return absl::OkStatus();
   }
   return absl::OkStatus();
@@ -452,8 +294,7 @@ absl::Status Lowering::AddConfig(const Attribute& attribute, ir::Config* config)
   return absl::OkStatus();
 }
 
-absl::Status Lowering::AddCustomCallAttributes(const Op& op,
-                                               ir::Attributes* attributes) {
+absl::Status Lowering::AddCustomCallAttributes(const Op& op, ir::Attributes* attributes) {
   TW_RETURN_IF_ERROR(AddAttributes(op, ir::OpKind::kCustomCall, attributes));
   ir::Config config;
   for (const NamedAttribute& attribute : op.attributes) {
@@ -468,98 +309,6 @@ absl::Status Lowering::AddCustomCallAttributes(const Op& op,
   }
   if (!config.empty()) attributes->Set(kBackendConfig, std::move(config));
   return absl::OkStatus();
-}
-
-// What StableHLO means by an attribute that is not there.
-void Lowering::AddDefaults(ir::Operation* operation) {
-  using enum ir::OpKind;
-  ir::Attributes& a = operation->attributes;
-  const auto rank_of = [&](size_t i) -> size_t {
-    return i < operation->operands.size()
-               ? program_.type(operation->operands[i]).dims.size()
-               : 0;
-  };
-  const auto fill = [&a](AttributeName name, size_t size, int64_t value) {
-    if (!a.Has(name)) a.Set(name, Dims(size, value));
-  };
-  const auto number = [&a](AttributeName name, int64_t value) {
-    if (!a.Has(name)) a.Set(name, value);
-  };
-  const auto flag = [&a](AttributeName name) {
-    if (!a.Has(name)) a.Set(name, false);
-  };
-  switch (operation->kind) {
-    case kCompare: {
-      if (a.Has(kCompareType) || operation->operands.empty()) return;
-      const ir::ElementType element = program_.type(operation->operands[0]).element;
-      const bool real = ir::IsFloat(element) || ir::IsComplex(element);
-      a.Set(kCompareType, std::string(real ? "FLOAT"
-                                      : ir::IsSigned(element) ? "SIGNED"
-                                                              : "UNSIGNED"));
-      return;
-    }
-    case kSlice:
-      fill(kStrides, rank_of(0), 1);
-      return;
-    case kPad:
-      fill(kInteriorPadding, rank_of(0), 0);
-      return;
-    case kReduceWindow: {
-      const size_t rank = a.Ints(kWindowDimensions).size();
-      fill(kWindowStrides, rank, 1);
-      fill(kBaseDilations, rank, 1);
-      fill(kWindowDilations, rank, 1);
-      fill(kPadding, 2 * rank, 0);
-      return;
-    }
-    case kSelectAndScatter:
-      fill(kWindowDimensions, rank_of(0), 1);
-      fill(kWindowStrides, rank_of(0), 1);
-      fill(kPadding, 2 * rank_of(0), 0);
-      return;
-    case kConvolution:
-    case kDynamicConv: {
-      const size_t spatial = rank_of(0) >= 2 ? rank_of(0) - 2 : 0;
-      fill(kWindowStrides, spatial, 1);
-      if (operation->kind == kConvolution) fill(kPadding, 2 * spatial, 0);
-      fill(kLhsDilation, spatial, 1);
-      fill(kRhsDilation, spatial, 1);
-      fill(kWindowReversal, spatial, 0);
-      number(kFeatureGroupCount, 1);
-      number(kBatchGroupCount, 1);
-      if (a.Ints(kPrecision).empty()) a.Set(kPrecision, Dims{0, 0});
-      return;
-    }
-    case kDotGeneral:
-    case kRaggedDot:
-      if (a.Ints(kPrecision).empty()) a.Set(kPrecision, Dims{0, 0});
-      return;
-    case kGather:
-    case kDynamicGather:
-      flag(kIndicesAreSorted);
-      return;
-    case kScatter:
-      flag(kIndicesAreSorted);
-      flag(kUniqueIndices);
-      return;
-    case kSort: {
-      const int64_t rank = static_cast<int64_t>(rank_of(0));
-      number(kDimension, -1);
-      flag(kIsStable);
-      const int64_t dimension = a.Int(kDimension);
-      if (dimension < 0 && dimension >= -rank) a.Set(kDimension, dimension + rank);
-      return;
-    }
-    case kCholesky:
-      flag(kLower);
-      return;
-    case kCustomCall:
-      flag(kHasSideEffect);
-      number(kApiVersion, 1);
-      return;
-    default:
-      return;
-  }
 }
 
 }  // namespace tilewright::stablehlo

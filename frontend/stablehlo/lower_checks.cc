@@ -47,8 +47,7 @@ void Lowering::CountWantedIterations(const SyntaxRegion& region, int depth) {
 }
 
 void Lowering::CollectProbes(const SyntaxRegion& region,
-                             std::map<std::string, const Op*>* probes,
-                             int depth) const {
+                             std::map<std::string, const Op*>* probes, int depth) const {
   if (depth > kMaxDepth) return;
   for (const Op& op : region.ops) {
     const Attribute* id = op.Find("probe_id");
@@ -64,7 +63,8 @@ absl::Status Lowering::AddExpectation(const Op& op, absl::string_view name,
                                       ValueId actual, ValueId expected,
                                       const Context& context) {
   if (context.nested) {
-    return source_.Unsupported(op.at, absl::StrCat("'", name, "' within a region is not "
+    return source_.Unsupported(op.at, absl::StrCat("'", name,
+                                                   "' within a region is not "
                                                    "supported"));
   }
   Expectation expectation;
@@ -88,11 +88,10 @@ absl::Status Lowering::AddExpectation(const Op& op, absl::string_view name,
     return source_.Unsupported(op.at, absl::StrCat("'", name, "' is not supported"));
   }
   if (program_.type(actual) != program_.type(expected)) {
-    return source_.Invalid(op.at, absl::StrCat("values of types ",
-                                               ir::ToString(program_.type(actual)),
-                                               " and ",
-                                               ir::ToString(program_.type(expected)),
-                                               " are never equal"));
+    return source_.Invalid(
+        op.at,
+        absl::StrCat("values of types ", ir::ToString(program_.type(actual)), " and ",
+                     ir::ToString(program_.type(expected)), " are never equal"));
   }
   expectation.location = source_.Locate(op.at);
   // Relative to the function's own results, whose number is not known yet.
@@ -137,8 +136,8 @@ absl::Status Lowering::LowerSerializedCheck(const Op& op, ValueId actual,
   const auto recording = recordings_.find(id->text);
   const int64_t iteration = IterationOf(op);
   if (recording == recordings_.end() || iteration < 0) {
-    return source_.Invalid(op.at, absl::StrCat("no probe '", id->text,
-                                               "' has recorded anything before"));
+    return source_.Invalid(
+        op.at, absl::StrCat("no probe '", id->text, "' has recorded anything before"));
   }
   const Recording recorded = recording->second;
   TensorType type = program_.type(recorded.buffer);
@@ -159,15 +158,14 @@ absl::Status Lowering::LowerSerializedCheck(const Op& op, ValueId actual,
   TW_RETURN_IF_ERROR(AddExpectation(op, op.name, actual, expected, context));
 
   // The probe has to have been reached that often.
-  TW_ASSIGN_OR_RETURN(const ValueId number,
-                      EmitConstant(ir::IntegerSplat(CounterType(), iteration), op.at,
-                                   context));
+  TW_ASSIGN_OR_RETURN(
+      const ValueId number,
+      EmitConstant(ir::IntegerSplat(CounterType(), iteration), op.at, context));
   ir::Attributes compare;
   compare.Set(kComparisonDirection, std::string("GT"));
   TW_ASSIGN_OR_RETURN(const ValueId reached,
-                      Emit(OpKind::kCompare, {recorded.count, number},
-                           std::move(compare), ir::Scalar(ElementType::kI1), op.at,
-                           context));
+                      Emit(OpKind::kCompare, {recorded.count, number}, std::move(compare),
+                           ir::Scalar(ElementType::kI1), op.at, context));
   TW_ASSIGN_OR_RETURN(
       const ValueId yes,
       EmitConstant(ir::IntegerSplat(ir::Scalar(ElementType::kI1), 1), op.at, context));
@@ -181,9 +179,9 @@ auto Lowering::StartRecording(const std::string& id, const TensorType& type, Off
   int64_t elements = 0;
   if (!ir::BoundedProduct(buffer.dims, kMaxRecordingBytes, &elements) ||
       buffer.byte_size() > kMaxRecordingBytes) {
-    return source_.Unsupported(at, absl::StrCat("the probe '", id,
-                                                "' would record more than ",
-                                                kMaxRecordingBytes, " bytes"));
+    return source_.Unsupported(
+        at, absl::StrCat("the probe '", id, "' would record more than ",
+                         kMaxRecordingBytes, " bytes"));
   }
   std::vector<uint8_t> zero(ir::StorageBytes(type.element), 0);
   const bool is_splat = elements > 0;
@@ -211,8 +209,9 @@ absl::Status Lowering::LowerProbe(const Op& op, Context& context) {
   const TensorType type = program_.type(operands[0]);
   if (recordings_.count(id->text) == 0) {
     if (context.nested) {
-      return source_.Unsupported(op.at, "a probe within a region other than a loop's "
-                                        "body is not supported");
+      return source_.Unsupported(op.at,
+                                 "a probe within a region other than a loop's "
+                                 "body is not supported");
     }
     TW_ASSIGN_OR_RETURN(recordings_[id->text],
                         StartRecording(id->text, type, op.at, context));
@@ -234,12 +233,11 @@ absl::Status Lowering::LowerProbe(const Op& op, Context& context) {
                         EmitConstant(ir::IntegerSplat(CounterType(), 0), op.at, context));
     update.push_back(zero);
   }
-  TW_ASSIGN_OR_RETURN(const ValueId updated,
-                      Emit(OpKind::kDynamicUpdateSlice, update, {}, buffer, op.at,
-                           context));
-  TW_ASSIGN_OR_RETURN(const ValueId rows,
-                      EmitConstant(ir::IntegerSplat(CounterType(), buffer.dims[0]),
-                                   op.at, context));
+  TW_ASSIGN_OR_RETURN(const ValueId updated, Emit(OpKind::kDynamicUpdateSlice, update, {},
+                                                  buffer, op.at, context));
+  TW_ASSIGN_OR_RETURN(
+      const ValueId rows,
+      EmitConstant(ir::IntegerSplat(CounterType(), buffer.dims[0]), op.at, context));
   ir::Attributes compare;
   compare.Set(kComparisonDirection, std::string("LT"));
   TW_ASSIGN_OR_RETURN(const ValueId room,
@@ -252,8 +250,8 @@ absl::Status Lowering::LowerProbe(const Op& op, Context& context) {
                            {ElementType::kI1, buffer.dims}, op.at, context));
   Recording recording;
   TW_ASSIGN_OR_RETURN(recording.buffer,
-                      Emit(OpKind::kSelect, {everywhere, updated, old.buffer}, {},
-                           buffer, op.at, context));
+                      Emit(OpKind::kSelect, {everywhere, updated, old.buffer}, {}, buffer,
+                           op.at, context));
   TW_ASSIGN_OR_RETURN(const ValueId one,
                       EmitConstant(ir::IntegerSplat(CounterType(), 1), op.at, context));
   TW_ASSIGN_OR_RETURN(recording.count, Emit(OpKind::kAdd, {old.count, one}, {},
@@ -279,16 +277,17 @@ absl::Status Lowering::LowerWhile(const Op& op, Context& context) {
     TW_ASSIGN_OR_RETURN(const std::vector<TensorType> probed,
                         FlattenAll(probe->result_types, probe->at));
     if (probed.size() != 1 || probed[0].has_dynamic_size()) {
-      return source_.Unsupported(probe->at, "a probe of this type in a loop is not "
-                                            "supported");
+      return source_.Unsupported(probe->at,
+                                 "a probe of this type in a loop is not "
+                                 "supported");
     }
     if (recordings_.count(id) == 0) {
       if (context.nested) {
-        return source_.Unsupported(probe->at, "a probe within a region other than a "
-                                              "loop's body is not supported");
+        return source_.Unsupported(probe->at,
+                                   "a probe within a region other than a "
+                                   "loop's body is not supported");
       }
-      TW_ASSIGN_OR_RETURN(recordings_[id],
-                          StartRecording(id, probed[0], op.at, context));
+      TW_ASSIGN_OR_RETURN(recordings_[id], StartRecording(id, probed[0], op.at, context));
     }
     operation.operands.push_back(recordings_[id].buffer);
     operation.operands.push_back(recordings_[id].count);
@@ -303,9 +302,9 @@ absl::Status Lowering::LowerWhile(const Op& op, Context& context) {
                         BindArguments(syntax.arguments, {}, &region));
     for (size_t k = 0; k < arguments.size(); ++k) {
       if (!context.scope->Define(syntax.arguments[k].name, {arguments[k]})) {
-        return source_.Invalid(syntax.arguments[k].at,
-                               absl::StrCat("'%", syntax.arguments[k].name,
-                                            "' is defined twice"));
+        return source_.Invalid(
+            syntax.arguments[k].at,
+            absl::StrCat("'%", syntax.arguments[k].name, "' is defined twice"));
       }
     }
     std::map<std::string, Recording> outside;

@@ -86,9 +86,9 @@ absl::Status Lowering::LowerBroadcast(const Op& op, Context& context) {
   }
   shape.insert(shape.end(), operand.dims.begin(), operand.dims.end());
   operation.attributes.Set(kBroadcastDimensions, std::move(dimensions));
-  TW_ASSIGN_OR_RETURN(const Values values,
-                      Append(std::move(operation), {{operand.element, shape}}, op.at,
-                             context));
+  TW_ASSIGN_OR_RETURN(
+      const Values values,
+      Append(std::move(operation), {{operand.element, shape}}, op.at, context));
   return DefineValues(op, values, context);
 }
 
@@ -116,12 +116,14 @@ absl::Status Lowering::LowerEinsum(const Op& op, Context& context) {
   if (!unary) inputs.push_back({operands[1], text.substr(comma + 1, arrow - comma - 1)});
   for (const Labelled& input : inputs) {
     if (!AllDistinctLetters(input.labels) || !AllDistinctLetters(out)) {
-      return source_.Unsupported(config->at, "an einsum with repeated letters or with "
-                                             "'...' is not supported");
+      return source_.Unsupported(config->at,
+                                 "an einsum with repeated letters or with "
+                                 "'...' is not supported");
     }
     if (static_cast<int>(input.labels.size()) != program_.type(input.value).rank()) {
       return source_.Invalid(config->at,
-                             absl::StrCat("'", input.labels, "' does not name the "
+                             absl::StrCat("'", input.labels,
+                                          "' does not name the "
                                           "dimensions of ",
                                           ir::ToString(program_.type(input.value))));
     }
@@ -241,10 +243,10 @@ absl::Status Lowering::LowerTorchIndexSelect(const Op& op, Context& context) {
       batch_dims->integer < 0 ? batch_dims->integer + index.rank() : batch_dims->integer;
   if (axis < 0 || axis >= operand.rank() || batch < 0 || batch > axis ||
       batch > index.rank()) {
-    return source_.Invalid(op.at, absl::StrCat("dim ", dim->integer, " and batch_dims ",
-                                               batch_dims->integer,
-                                               " do not fit operands of rank ",
-                                               operand.rank(), " and ", index.rank()));
+    return source_.Invalid(
+        op.at, absl::StrCat("dim ", dim->integer, " and batch_dims ", batch_dims->integer,
+                            " do not fit operands of rank ", operand.rank(), " and ",
+                            index.rank()));
   }
   Dims slice_sizes = operand.dims;
   Dims batching, offsets;

@@ -24,6 +24,22 @@ Dims IntegersOf(const ir::Literal& literal) {
   return values;
 }
 
+bool SizesAreOperands(OpKind kind) {
+  switch (kind) {
+    case OpKind::kDynamicReshape:
+    case OpKind::kDynamicBroadcastInDim:
+    case OpKind::kDynamicIota:
+    case OpKind::kDynamicPad:
+    case OpKind::kDynamicGather:
+    case OpKind::kDynamicConv:
+    case OpKind::kRealDynamicSlice:
+    case OpKind::kCustomCall:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool AnyDynamic(const std::vector<TensorType>& types) {
   for (const TensorType& type : types) {
     if (type.has_dynamic_size()) return true;
@@ -177,10 +193,12 @@ absl::Status Lowering::Specialise(ir::Operation* operation,
     }
     return absl::OkStatus();
   }
+  // What has not become static above says nothing about its results' sizes.
+  if (SizesAreOperands(operation->kind)) return absl::OkStatus();
   // Elementwise results are shaped as their operands; only the element type
   // is the text's to say.
-  const bool keeps_shape = ir::IsElementwise(operation->kind) ||
-                           operation->kind == OpKind::kBitcastConvert;
+  const bool keeps_shape =
+      ir::IsElementwise(operation->kind) || operation->kind == OpKind::kBitcastConvert;
   if (keeps_shape && types->size() == 1 && !operands.empty()) {
     const TensorType& first = program_.type(operands[0]);
     if (first.rank() == (*types)[0].rank()) (*types)[0].dims = first.dims;

@@ -23,6 +23,8 @@ auto Lowering::FindHandler(absl::string_view name) -> Handler {
           {"stablehlo.create_token", &Lowering::LowerCreateToken},
           {"stablehlo.select", &Lowering::LowerScalarOperands},
           {"stablehlo.clamp", &Lowering::LowerScalarOperands},
+          {"stablehlo.dot_general", &Lowering::LowerContraction},
+          {"stablehlo.convolution", &Lowering::LowerContraction},
           {"stablehlo.custom_call", &Lowering::LowerCustomCall},
           {"stablehlo.while", &Lowering::LowerWhile},
           // Deprecated, rewritten.
@@ -64,8 +66,8 @@ auto Lowering::FindHandler(absl::string_view name) -> Handler {
 }
 
 absl::Status Lowering::Refuse(const Op& op, Context& context) {
-  return source_.Unsupported(op.at, absl::StrCat("the operation '", op.name,
-                                                 "' is not supported"));
+  return source_.Unsupported(
+      op.at, absl::StrCat("the operation '", op.name, "' is not supported"));
 }
 
 absl::Status Lowering::RefuseDevices(const Op& op, Context& context) {
@@ -76,9 +78,9 @@ absl::Status Lowering::RefuseDevices(const Op& op, Context& context) {
 absl::Status Lowering::LowerCall(const Op& op, Context& context) {
   TW_ASSIGN_OR_RETURN(const Function* callee, Callee(op, op.Find("callee")));
   if (op.operands.size() != callee->arguments.size()) {
-    return source_.Invalid(op.at, absl::StrCat("'@", callee->name, "' takes ",
-                                               callee->arguments.size(),
-                                               " arguments, not ", op.operands.size()));
+    return source_.Invalid(
+        op.at, absl::StrCat("'@", callee->name, "' takes ", callee->arguments.size(),
+                            " arguments, not ", op.operands.size()));
   }
   std::vector<Bound> arguments;
   for (size_t i = 0; i < op.operands.size(); ++i) {
@@ -87,20 +89,20 @@ absl::Status Lowering::LowerCall(const Op& op, Context& context) {
     for (const Type* type :
          {&callee->arguments[i].type,
           op.has_operand_types ? &op.operand_types[i] : &callee->arguments[i].type}) {
-      TW_RETURN_IF_ERROR(CheckDeclared(*type, value.ids, op.operands[i].at,
-                                       absl::StrCat("argument ", i, " of '@",
-                                                    callee->name, "'")));
+      TW_RETURN_IF_ERROR(
+          CheckDeclared(*type, value.ids, op.operands[i].at,
+                        absl::StrCat("argument ", i, " of '@", callee->name, "'")));
     }
     value.type = &callee->arguments[i].type;
     arguments.push_back(std::move(value));
   }
-  TW_ASSIGN_OR_RETURN(std::vector<Bound> results,
-                      Inline(*callee, std::move(arguments), op.at, context.region,
-                             context.nested));
+  TW_ASSIGN_OR_RETURN(
+      std::vector<Bound> results,
+      Inline(*callee, std::move(arguments), op.at, context.region, context.nested));
   if (results.size() != op.result_types.size()) {
-    return source_.Invalid(op.at, absl::StrCat("'@", callee->name, "' has ",
-                                               results.size(), " results, not ",
-                                               op.result_types.size()));
+    return source_.Invalid(op.at,
+                           absl::StrCat("'@", callee->name, "' has ", results.size(),
+                                        " results, not ", op.result_types.size()));
   }
   for (size_t i = 0; i < results.size(); ++i) {
     TW_RETURN_IF_ERROR(CheckDeclared(op.result_types[i], results[i].ids, op.at,
@@ -186,10 +188,35 @@ absl::Status Lowering::LowerScalarOperands(const Op& op, Context& context) {
     if (!type.dims.empty() || shape.empty()) continue;
     ir::Attributes attributes;
     attributes.Set(kBroadcastDimensions, ir::Dims{});
-    TW_ASSIGN_OR_RETURN(operation.operands[i],
-                        Emit(ir::OpKind::kBroadcastInDim, {operation.operands[i]},
-                             std::move(attributes), {type.element, shape}, op.at,
-                             context));
+    TW_ASSIGN_OR_RETURN(
+        operation.operands[i],
+        Emit(ir::OpKind::kBroadcastInDim, {operation.operands[i]}, std::move(attributes),
+             {type.element, shape}, op.at, context));
+  }
+  return AppendAndDefine(op, std::move(operation), context);
+}
+
+// Exporters multiply elements of one type with those of another, whose meaning
+// is that of the result's type; in ir both operands have one type.
+absl::Status Lowering::LowerContraction(const Op& op, Context& context) {
+  ir::Operation operation;
+  operation.kind = *ir::FindOpKind(op.name);
+  TW_ASSIGN_OR_RETURN(operation.operands, Operands(op, context));
+  TW_RETURN_IF_ERROR(AddAttributes(op, operation.kind, &operation.attributes));
+  std::vector<ir::ValueId>& operands = operation.operands;
+  const bool mixed =
+      operands.size() == 2 && op.result_types.size() == 1 &&
+      op.result_types[0].kind == Type::Kind::kTensor &&
+      program_.type(operands[0]).element != program_.type(operands[1]).element;
+  if (mixed) {
+    const ir::ElementType element = op.result_types[0].tensor.element;
+    for (ir::ValueId& operand : operands) {
+      ir::TensorType type = program_.type(operand);
+      if (type.element == element) continue;
+      type.element = element;
+      TW_ASSIGN_OR_RETURN(operand, Emit(ir::OpKind::kConvert, {operand}, {},
+                                        std::move(type), op.at, context));
+    }
   }
   return AppendAndDefine(op, std::move(operation), context);
 }
@@ -207,20 +234,22 @@ absl::Status Lowering::LowerNothing(const Op& op, Context& context) {
 // computation.
 absl::Status Lowering::LowerManualComputation(const Op& op, Context& context) {
   if (op.regions.size() != 1 || op.regions[0].arguments.size() != op.operands.size()) {
-    return source_.Invalid(op.at, "one region with an argument for each operand is "
-                                  "expected");
+    return source_.Invalid(op.at,
+                           "one region with an argument for each operand is "
+                           "expected");
   }
   const size_t mark = context.scope->mark();
   for (size_t i = 0; i < op.operands.size(); ++i) {
     const Argument& argument = op.regions[0].arguments[i];
     TW_ASSIGN_OR_RETURN(Bound value, Use(op.operands[i], context));
     if (!CheckDeclared(argument.type, value.ids, argument.at, "").ok()) {
-      return source_.Unsupported(argument.at, "a manual computation on parts of its "
-                                              "operands needs several devices");
+      return source_.Unsupported(argument.at,
+                                 "a manual computation on parts of its "
+                                 "operands needs several devices");
     }
     if (!context.scope->Define(argument.name, {std::move(value)})) {
-      return source_.Invalid(argument.at, absl::StrCat("'%", argument.name,
-                                                       "' is defined twice"));
+      return source_.Invalid(argument.at,
+                             absl::StrCat("'%", argument.name, "' is defined twice"));
     }
   }
   TW_ASSIGN_OR_RETURN(const std::vector<Bound> results, LowerOps(op.regions[0], context));
@@ -268,8 +297,7 @@ absl::Status Lowering::LowerCustomCall(const Op& op, Context& context) {
                           Inline(*function, std::move(arguments), op.at, &region,
                                  /*nested=*/true));
       for (const Bound& result : results) {
-        region.results.insert(region.results.end(), result.ids.begin(),
-                              result.ids.end());
+        region.results.insert(region.results.end(), result.ids.begin(), result.ids.end());
       }
       operation.regions.push_back(std::move(region));
     }
@@ -282,8 +310,9 @@ absl::Status Lowering::LowerCustomCall(const Op& op, Context& context) {
 absl::Status Lowering::LowerShapeAssertion(const Op& op, const Values& operands) {
   const auto condition = operands.empty() ? known_.end() : known_.find(operands[0]);
   if (condition == known_.end() || !ir::IsBool(condition->second.type().element)) {
-    return source_.Unsupported(op.at, "the condition of '@shape_assertion' does not "
-                                      "follow from the sizes of the inputs");
+    return source_.Unsupported(op.at,
+                               "the condition of '@shape_assertion' does not "
+                               "follow from the sizes of the inputs");
   }
   if (condition->second.type().num_elements() > 0 &&
       condition->second.IntegerAt(0) != 0) {
@@ -294,8 +323,8 @@ absl::Status Lowering::LowerShapeAssertion(const Op& op, const Values& operands)
   for (size_t i = 1; i < operands.size(); ++i) {
     const auto size = known_.find(operands[i]);
     if (size == known_.end() || size->second.type().num_elements() != 1) continue;
-    text = absl::StrReplaceAll(text, {{absl::StrCat("{", i - 1, "}"),
-                                       absl::StrCat(size->second.IntegerAt(0))}});
+    text = absl::StrReplaceAll(
+        text, {{absl::StrCat("{", i - 1, "}"), absl::StrCat(size->second.IntegerAt(0))}});
   }
   return source_.Invalid(op.at, text);
 }

@@ -20,6 +20,9 @@
 
 namespace tilewright::stablehlo {
 
+// Equal, or equal where both sizes are known.
+bool Compatible(const ir::TensorType& a, const ir::TensorType& b);
+
 // Lowers one entry function: calls inlined, tuples flattened, deprecated
 // operations rewritten, `?` sizes replaced by those of the inputs at hand.
 // Single use.
@@ -90,6 +93,10 @@ class Lowering {
   absl::StatusOr<std::vector<Bound>> BindArguments(
       const std::vector<Argument>& arguments,
       absl::Span<const ir::TensorType> argument_types, ir::Region* region);
+  absl::StatusOr<const Function*> Callee(const Op& op, const Attribute* symbol) const;
+  absl::Status Spend(int64_t cost, Offset at);
+
+  // lower_values.cc: names and types
   absl::Status Define(const std::vector<ValueDef>& defs, std::vector<Bound> results,
                       Offset at, Context& context);
   absl::StatusOr<Bound> Use(const ValueUse& use, const Context& context) const;
@@ -102,10 +109,8 @@ class Lowering {
                        std::vector<ir::TensorType>* flat) const;
   absl::StatusOr<std::vector<ir::TensorType>> FlattenAll(const std::vector<Type>& types,
                                                          Offset at) const;
-  absl::StatusOr<const Function*> Callee(const Op& op, const Attribute* symbol) const;
-  absl::Status Spend(int64_t cost, Offset at);
 
-  // lowering.cc: emission
+  // lower_values.cc: emission
   absl::StatusOr<Values> Append(ir::Operation operation,
                                 std::vector<ir::TensorType> declared, Offset at,
                                 Context& context);
@@ -130,6 +135,8 @@ class Lowering {
   absl::StatusOr<const Attribute*> Resolve(const Attribute& attribute) const;
   absl::StatusOr<ir::Dims> Integers(const Attribute& attribute) const;
   absl::StatusOr<ir::Literal> LiteralOf(const Attribute& attribute) const;
+
+  // lower_defaults.cc
   void AddDefaults(ir::Operation* operation);
 
   // lower_ops.cc: operations with rules of their own
@@ -140,6 +147,7 @@ class Lowering {
   absl::Status LowerGetTupleElement(const Op& op, Context& context);
   absl::Status LowerCreateToken(const Op& op, Context& context);
   absl::Status LowerScalarOperands(const Op& op, Context& context);
+  absl::Status LowerContraction(const Op& op, Context& context);
   absl::Status LowerCustomCall(const Op& op, Context& context);
   absl::Status LowerShapeAssertion(const Op& op, const Values& operands);
   absl::Status LowerIdentity(const Op& op, Context& context);
@@ -173,10 +181,10 @@ class Lowering {
                      int depth) const;
 
   // lower_dynamic.cc: programs with `?` sizes
-  absl::Status Specialise(ir::Operation* operation,
-                          std::vector<ir::TensorType>* types, Offset at);
-  absl::Status MakeStatic(ir::Operation* operation,
-                          std::vector<ir::TensorType>* types, Offset at);
+  absl::Status Specialise(ir::Operation* operation, std::vector<ir::TensorType>* types,
+                          Offset at);
+  absl::Status MakeStatic(ir::Operation* operation, std::vector<ir::TensorType>* types,
+                          Offset at);
   // Notes the operation's value where it follows from known ones.
   void FoldIfSound(const ir::Operation& operation);
   absl::Status MakeStaticCall(ir::Operation* operation);

@@ -60,16 +60,16 @@ absl::StatusOr<const Function*> FindEntry(const Module& module,
     const Function* entry = module.Find(options.entry);
     if (entry != nullptr) return entry;
     return absl::InvalidArgumentError(
-        absl::StrCat(options.file_name, ": error: there is no function '@",
-                     options.entry, "'; there are: ", Names(Entries(module))));
+        absl::StrCat(options.file_name, ": error: there is no function '@", options.entry,
+                     "'; there are: ", Names(Entries(module))));
   }
   const std::vector<const Function*> entries = Entries(module);
   if (entries.size() == 1) return entries[0];
   return absl::InvalidArgumentError(absl::StrCat(
       options.file_name, ": error: ",
-      entries.empty() ? "the text has no function that can be run"
-                      : absl::StrCat("several functions can be run, name one: ",
-                                     Names(entries))));
+      entries.empty()
+          ? "the text has no function that can be run"
+          : absl::StrCat("several functions can be run, name one: ", Names(entries))));
 }
 
 }  // namespace

@@ -73,8 +73,8 @@ absl::StatusOr<ParsedProgram> ParseProgram(absl::string_view text,
                                            const ParseOptions& options = {});
 
 // Names of the functions of a module that can be an entry, in order.
-absl::StatusOr<std::vector<std::string>> EntryNames(
-    absl::string_view text, const ParseOptions& options = {});
+absl::StatusOr<std::vector<std::string>> EntryNames(absl::string_view text,
+                                                    const ParseOptions& options = {});
 
 // The pieces of a file between lines that read `// -----`, with the number of
 // the line each starts at.

@@ -34,15 +34,16 @@ absl::Status Parser::Expected(absl::string_view what) const {
     return source_.Invalid(token_.begin, token_.text);
   }
   if (token_.kind == TokenKind::kEnd) {
-    return source_.Invalid(token_.begin, absl::StrCat(what, " is expected, found the "
+    return source_.Invalid(token_.begin, absl::StrCat(what,
+                                                      " is expected, found the "
                                                       "end of the text"));
   }
   absl::string_view found =
       source_.text().substr(token_.begin, token_.end - token_.begin);
   const bool long_text = found.size() > 40;
   return source_.Invalid(token_.begin,
-                         absl::StrCat(what, " is expected, found '",
-                                      found.substr(0, 40), long_text ? "..." : "", "'"));
+                         absl::StrCat(what, " is expected, found '", found.substr(0, 40),
+                                      long_text ? "..." : "", "'"));
 }
 
 absl::Status Parser::Expect(char punctuation) {
@@ -63,9 +64,9 @@ absl::Status Parser::ExpectArrow() {
 
 absl::Status Parser::CheckDepth() const {
   if (depth_ <= limits_.max_nesting) return absl::OkStatus();
-  return source_.Invalid(token_.begin,
-                         absl::StrCat("nested deeper than the limit of ",
-                                      limits_.max_nesting, " (max_nesting)"));
+  return source_.Invalid(
+      token_.begin, absl::StrCat("nested deeper than the limit of ", limits_.max_nesting,
+                                 " (max_nesting)"));
 }
 
 // Aliases let a short text stand for a large tree: nodes are counted, not read
@@ -90,8 +91,7 @@ absl::StatusOr<int64_t> Parser::ParseInteger() {
   }
   uint64_t value = 0;
   const char* end = digits.data() + digits.size();
-  const std::from_chars_result result =
-      std::from_chars(digits.data(), end, value, base);
+  const std::from_chars_result result = std::from_chars(digits.data(), end, value, base);
   constexpr uint64_t kLargest = uint64_t{1} << 63;
   // ui64 attributes beyond int64 keep their bits.
   if (result.ec != std::errc() || (negative && value > kLargest)) {
@@ -114,8 +114,8 @@ absl::StatusOr<absl::string_view> Parser::SkipBalanced() {
       ++i;
     } else if (c == ')' || c == ']' || c == '}' || c == '>') {
       if (open.empty() || open.back() != c) {
-        return source_.Invalid(i, absl::StrCat("'", std::string(1, c),
-                                               "' closes no bracket"));
+        return source_.Invalid(
+            i, absl::StrCat("'", std::string(1, c), "' closes no bracket"));
       }
       open.pop_back();
       if (open.empty()) {
@@ -223,9 +223,9 @@ absl::Status Parser::CheckResultCount(const Op& op) const {
   if (op.results.empty() || named == static_cast<int64_t>(op.result_types.size())) {
     return absl::OkStatus();
   }
-  return source_.Invalid(op.at, absl::StrCat("'", op.name, "' has ",
-                                             op.result_types.size(), " results, but ",
-                                             named, " are named"));
+  return source_.Invalid(op.at,
+                         absl::StrCat("'", op.name, "' has ", op.result_types.size(),
+                                      " results, but ", named, " are named"));
 }
 
 // "name"(operands) <{properties}> ({regions}) {attributes} : (types) -> types

@@ -28,7 +28,7 @@ class Parser {
   // What follows the operands of an operation: `: types`.
   struct TypeClause {
     bool has_arrow = false;
-    std::vector<Type> inputs;   // all types when there is no arrow
+    std::vector<Type> inputs;  // all types when there is no arrow
     std::vector<Type> outputs;
   };
 

@@ -26,8 +26,7 @@ bool IsPlainInteger(const Attribute& attribute) {
 }
 
 int64_t PlainValue(const Attribute& attribute) {
-  return attribute.kind == Attribute::Kind::kBool ? attribute.flag
-                                                  : attribute.integer;
+  return attribute.kind == Attribute::Kind::kBool ? attribute.flag : attribute.integer;
 }
 
 // What is said twice would be obeyed once.
@@ -39,8 +38,7 @@ absl::Status CheckDistinct(const Source& source,
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice == names.end()) return absl::OkStatus();
-  return source.Invalid(at, absl::StrCat("the attribute '", *twice,
-                                         "' is given twice"));
+  return source.Invalid(at, absl::StrCat("the attribute '", *twice, "' is given twice"));
 }
 
 }  // namespace
@@ -152,7 +150,8 @@ absl::StatusOr<Attribute> Parser::ParseNumber(bool typed) {
       // 0x7F800000 : f32 is a bit pattern.
       if (!hex) return source_.Invalid(attribute.at, "a number with a '.' is expected");
       attribute.kind = Attribute::Kind::kFloat;
-      attribute.number = ir::FloatFromBits(element, static_cast<uint64_t>(attribute.integer));
+      attribute.number =
+          ir::FloatFromBits(element, static_cast<uint64_t>(attribute.integer));
       return attribute;
     }
   }
@@ -212,8 +211,8 @@ absl::StatusOr<Attribute> Parser::ParseWordAttribute() {
     Advance();
     return Make(Attribute::Kind::kUnit, at);
   }
-  if (word == "loc" || word == "affine_map" || word == "affine_set" ||
-      word == "sparse" || word == "strided" || word == "distinct") {
+  if (word == "loc" || word == "affine_map" || word == "affine_set" || word == "sparse" ||
+      word == "strided" || word == "distinct") {
     Attribute attribute = Make(Attribute::Kind::kOpaque, at);
     Advance();
     while (token_.Is('[') || token_.Is('<') || token_.Is('(')) {
@@ -250,12 +249,12 @@ absl::StatusOr<Attribute> Parser::ParseDenseAttribute() {
       const Offset next = lexer_.SkipSpace(end);
       end = next == end ? end + 1 : next;
     } else if (absl::ascii_isalnum(text[end]) || absl::ascii_isspace(text[end]) ||
-               absl::string_view("[](),.+-").find(text[end]) !=
-                   absl::string_view::npos) {
+               absl::string_view("[](),.+-").find(text[end]) != absl::string_view::npos) {
       ++end;
     } else {
-      return source_.Invalid(end, "a number, a bracket, ',' or the '>' that closes "
-                                  "'dense<' is expected");
+      return source_.Invalid(end,
+                             "a number, a bracket, ',' or the '>' that closes "
+                             "'dense<' is expected");
     }
   }
   if (end >= text.size()) {
@@ -277,9 +276,9 @@ absl::StatusOr<Attribute> Parser::ParseDenseAttribute() {
   if (attribute.type.tensor.has_dynamic_size()) {
     return source_.Invalid(type_at, "a constant needs a type without '?'");
   }
-  TW_ASSIGN_OR_RETURN(attribute.literal,
-                      ParseDense(source_, begin, end, attribute.type.tensor,
-                                 limits_.max_literal_bytes));
+  TW_ASSIGN_OR_RETURN(
+      attribute.literal,
+      ParseDense(source_, begin, end, attribute.type.tensor, limits_.max_literal_bytes));
   return attribute;
 }
 
@@ -305,8 +304,8 @@ absl::StatusOr<Attribute> Parser::ParseArrayAttribute() {
   Advance();
   TW_RETURN_IF_ERROR(Expect('<'));
   TW_ASSIGN_OR_RETURN(const Type element, ParseType());
-  const bool is_float = element.kind == Type::Kind::kScalar &&
-                        ir::IsFloat(element.tensor.element);
+  const bool is_float =
+      element.kind == Type::Kind::kScalar && ir::IsFloat(element.tensor.element);
   if (is_float) attribute.kind = Attribute::Kind::kArray;
   if (Eat('>')) return attribute;
   TW_RETURN_IF_ERROR(Expect(':'));

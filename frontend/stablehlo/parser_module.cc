@@ -66,9 +66,9 @@ absl::Status Parser::ParseTopLevelOp(Module* module) {
   }
   if (token_.kind == TokenKind::kBareId &&
       token_.text.find('.') != absl::string_view::npos) {
-    return source_.Unsupported(
-        token_.begin, absl::StrCat("the operation '", token_.text,
-                                   "' is not supported outside of a function"));
+    return source_.Unsupported(token_.begin,
+                               absl::StrCat("the operation '", token_.text,
+                                            "' is not supported outside of a function"));
   }
   return Expected("a module or a function");
 }
@@ -184,10 +184,11 @@ absl::Status Parser::ParseGenericTopLevel(Module* module, Op op) {
   const Attribute* name = op.Find("sym_name");
   const Attribute* type = op.Find("function_type");
   const Attribute* visibility = op.Find("sym_visibility");
-  if (name == nullptr || type == nullptr ||
-      type->type.kind != Type::Kind::kFunction || op.regions.size() != 1) {
-    return source_.Invalid(op.at, "a func.func has sym_name, function_type and one "
-                                  "region");
+  if (name == nullptr || type == nullptr || type->type.kind != Type::Kind::kFunction ||
+      op.regions.size() != 1) {
+    return source_.Invalid(op.at,
+                           "a func.func has sym_name, function_type and one "
+                           "region");
   }
   function.name = name->text;
   function.is_private = visibility != nullptr && visibility->text != "public";
@@ -197,16 +198,14 @@ absl::Status Parser::ParseGenericTopLevel(Module* module, Op op) {
   function.has_body = !region.ops.empty();
   function.arguments = std::move(region.arguments);
   region.arguments.clear();
-  if (function.has_body &&
-      function.arguments.size() != type->type.elements.size()) {
-    return source_.Invalid(op.at, absl::StrCat("the function type has ",
-                                               type->type.elements.size(),
-                                               " arguments, the region ",
-                                               function.arguments.size()));
+  if (function.has_body && function.arguments.size() != type->type.elements.size()) {
+    return source_.Invalid(
+        op.at, absl::StrCat("the function type has ", type->type.elements.size(),
+                            " arguments, the region ", function.arguments.size()));
   }
   if (const Attribute* attributes = op.Find("arg_attrs")) {
-    for (size_t i = 0; i < attributes->elements.size() &&
-                       i < function.arguments.size(); ++i) {
+    for (size_t i = 0; i < attributes->elements.size() && i < function.arguments.size();
+         ++i) {
       function.arguments[i].attributes = attributes->elements[i].fields;
     }
   }
@@ -234,8 +233,7 @@ absl::Status Parser::ParseTypeAlias() {
   TW_RETURN_IF_ERROR(Expect('='));
   EatWord("type");
   TW_ASSIGN_OR_RETURN(Type type, ParseType());
-  const auto [it, added] =
-      type_aliases_.emplace(std::string(name.text), std::move(type));
+  const auto [it, added] = type_aliases_.emplace(std::string(name.text), std::move(type));
   if (added) return absl::OkStatus();
   return source_.Invalid(name.begin,
                          absl::StrCat("the alias '!", name.text, "' is defined twice"));
@@ -274,8 +272,8 @@ absl::Status Parser::ParseTrailer(Module* module) {
                                "a resource is 0x, four bytes of alignment and data");
       }
       if (!module->resources.emplace(name, digits.substr(10)).second) {
-        return source_.Invalid(at, absl::StrCat("the resource '", name,
-                                                "' is defined twice"));
+        return source_.Invalid(
+            at, absl::StrCat("the resource '", name, "' is defined twice"));
       }
       Advance();
     } else {

@@ -37,8 +37,8 @@ absl::Status Parser::ParsePrettyOp(Op* op) {
   const PrettyRow plain = {name, "%*", TypeForm::kSame};
   if (row == nullptr) {
     if (!HasPrefix(name, "stablehlo.") && !HasPrefix(name, "chlo.")) {
-      return source_.Unsupported(op->at, absl::StrCat("the operation '", name,
-                                                      "' is not supported"));
+      return source_.Unsupported(
+          op->at, absl::StrCat("the operation '", name, "' is not supported"));
     }
     row = &plain;
   }
@@ -86,8 +86,7 @@ absl::Status Parser::ParseFormatItem(absl::string_view item, Op* op) {
     TW_RETURN_IF_ERROR(ExpectWord(item.substr(colon + 1)));
     TW_RETURN_IF_ERROR(Expect('='));
     TW_ASSIGN_OR_RETURN(Attribute value, ParseBareValue());
-    op->attributes.emplace_back(std::string(item.substr(1, colon - 1)),
-                                std::move(value));
+    op->attributes.emplace_back(std::string(item.substr(1, colon - 1)), std::move(value));
     return absl::OkStatus();
   }
   if (item[0] == '!') return ParseCustomItem(item.substr(1), op);
@@ -279,8 +278,7 @@ absl::Status Parser::ParseReduce(Op* op) {
   const Offset at = token_.begin;
   TW_ASSIGN_OR_RETURN(TypeClause clause, ParseTypeClause());
   if (!clause.has_arrow) return source_.Invalid(at, "a function type is expected");
-  TW_RETURN_IF_ERROR(
-      ApplyTypeClause(TypeForm::kSame, at, std::move(clause), op));
+  TW_RETURN_IF_ERROR(ApplyTypeClause(TypeForm::kSame, at, std::move(clause), op));
   if (applied.empty()) return ParseReducer(op);
 
   // The region that the short form stands for. Its names have a space in them,

@@ -134,7 +134,8 @@ absl::StatusOr<Type> Parser::ParseTensorType() {
   int64_t elements = 0;
   if (!ir::BoundedProduct(positive, ir::kMaxTensorBytes, &elements)) {
     return source_.Invalid(begin, absl::StrCat("the sizes' product is beyond the limit "
-                                               "of ", ir::kMaxTensorBytes));
+                                               "of ",
+                                               ir::kMaxTensorBytes));
   }
   MoveTo(i);
   TW_ASSIGN_OR_RETURN(const Type element, ParseType());
@@ -275,15 +276,16 @@ absl::Status Parser::ApplyTypeClause(TypeForm form, Offset at, TypeClause clause
     std::vector<Type>& types = clause.inputs;
     const auto wants = [&](size_t count) {
       if (types.size() == count) return absl::OkStatus();
-      return source_.Invalid(at, absl::StrCat(count, " types are expected, or types of "
+      return source_.Invalid(at, absl::StrCat(count,
+                                              " types are expected, or types of "
                                               "operands and results with '->', found ",
                                               types.size()));
     };
     switch (form) {
       case TypeForm::kSame:
         TW_RETURN_IF_ERROR(wants(1));
-        TW_RETURN_IF_ERROR(CountNodes(static_cast<int64_t>(operands) *
-                                      CountNodesOf(types[0])));
+        TW_RETURN_IF_ERROR(
+            CountNodes(static_cast<int64_t>(operands) * CountNodesOf(types[0])));
         op->operand_types.assign(operands, types[0]);
         op->result_types = std::move(types);
         break;
@@ -321,9 +323,9 @@ absl::Status Parser::ApplyTypeClause(TypeForm form, Offset at, TypeClause clause
     }
   }
   if (op->operand_types.size() == operands) return absl::OkStatus();
-  return source_.Invalid(at, absl::StrCat("'", op->name, "' has ", operands,
-                                          " operands, but ", op->operand_types.size(),
-                                          " operand types"));
+  return source_.Invalid(
+      at, absl::StrCat("'", op->name, "' has ", operands, " operands, but ",
+                       op->operand_types.size(), " operand types"));
 }
 
 }  // namespace tilewright::stablehlo

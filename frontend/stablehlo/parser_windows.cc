@@ -155,8 +155,8 @@ absl::Status Parser::ParseConvSide(absl::string_view side, Attribute* numbers) {
     spatial.integers[number] = place;
   }
   if (dimension != static_cast<int64_t>(places.size()) + 2) {
-    return source_.Invalid(begin, kernel ? "one i and one o are expected"
-                                         : "one b and one f are expected");
+    return source_.Invalid(
+        begin, kernel ? "one i and one o are expected" : "one b and one f are expected");
   }
   numbers->fields.emplace_back(absl::StrCat(side, "_spatial_dimensions"),
                                std::move(spatial));

@@ -24,8 +24,7 @@ Source::Source(absl::string_view text, std::string file_name, int first_line)
 }
 
 ir::Location Source::Locate(Offset offset) const {
-  const auto after =
-      std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+  const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const int64_t line = after - line_starts_.begin();  // from 1
   ir::Location location;
   location.line = static_cast<int32_t>(line - 1 + first_line_);
@@ -37,8 +36,7 @@ std::string Source::Message(Offset offset, absl::string_view message) const {
   return Message(Locate(offset), message);
 }
 
-std::string Source::Message(ir::Location location,
-                            absl::string_view message) const {
+std::string Source::Message(ir::Location location, absl::string_view message) const {
   const int64_t index = int64_t{location.line} - first_line_;
   if (index < 0 || index >= static_cast<int64_t>(line_starts_.size())) {
     return absl::StrCat(file_name_, ": error: ", message);
@@ -66,16 +64,14 @@ std::string Source::Message(ir::Location location,
   }
   pad.append(caret, ' ');
   return absl::StrCat(file_name_, ":", location.line, ":", location.column,
-                      ": error: ", message, "\n  ", lead, shown, trail, "\n  ",
-                      pad, "^");
+                      ": error: ", message, "\n  ", lead, shown, trail, "\n  ", pad, "^");
 }
 
 absl::Status Source::Invalid(Offset offset, absl::string_view message) const {
   return absl::InvalidArgumentError(Message(offset, message));
 }
 
-absl::Status Source::Unsupported(Offset offset,
-                                 absl::string_view message) const {
+absl::Status Source::Unsupported(Offset offset, absl::string_view message) const {
   return absl::UnimplementedError(Message(offset, message));
 }
 

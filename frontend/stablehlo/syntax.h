@@ -17,7 +17,7 @@ namespace tilewright::stablehlo {
 struct Type {
   enum class Kind : uint8_t {
     kTensor,
-    kScalar,       // i32, f32 outside of a tensor: `tensor.element`
+    kScalar,  // i32, f32 outside of a tensor: `tensor.element`
     kToken,
     kTuple,        // elements
     kFunction,     // elements -> results

@@ -8,12 +8,12 @@
 namespace tilewright::codegen {
 namespace {
 
-using ::testing::HasSubstr;
 using ir::Dims;
 using ir::NamedAttributes;
 using ir::OneOperation;
 using ir::OpKind;
 using ir::Program;
+using ::testing::HasSubstr;
 using enum ir::AttributeName;
 using enum ir::OpKind;
 
@@ -121,10 +121,10 @@ const std::vector<RandomVector>& RandomVectors() {
 TEST(Expand, RandomBitsAreThoseOfXlaCpu) {
   for (const RandomVector& vector : RandomVectors()) {
     const std::string state = absl::StrCat(vector.state.size(), "xui64");
-    const Program program = Expanded(
-        OneOperation(kRngBitGenerator, {state},
-                     {{kRngAlgorithm, std::string(vector.algorithm)}})
-            .Complete({state, vector.output}));
+    const Program program =
+        Expanded(OneOperation(kRngBitGenerator, {state},
+                              {{kRngAlgorithm, std::string(vector.algorithm)}})
+                     .Complete({state, vector.output}));
     const std::vector<ir::Literal> outputs = FoldAll(program, {Words64(vector.state)});
     ASSERT_EQ(outputs.size(), 2u);
     EXPECT_EQ(Words(outputs[0]), vector.new_state) << vector.algorithm;
@@ -178,9 +178,8 @@ TEST(Expand, BatchNormsBecomeReductionsAndArithmetic) {
 }
 
 TEST(Expand, TopKIsAStableSortDescendingByTotalOrder) {
-  const Program program =
-      Expanded(OneOperation(kTopK, {"5x7xf32"}, {{kK, int64_t{2}}})
-                   .Complete({"5x2xf32", "5x2xi32"}));
+  const Program program = Expanded(OneOperation(kTopK, {"5x7xf32"}, {{kK, int64_t{2}}})
+                                       .Complete({"5x2xf32", "5x2xi32"}));
   ASSERT_EQ(program.body.operations.size(), 4u);  // iota, sort, two slices
   const ir::Operation& sort = program.body.operations[1];
   ASSERT_EQ(sort.kind, kSort);
@@ -194,14 +193,13 @@ TEST(Expand, TopKIsAStableSortDescendingByTotalOrder) {
 OneOperation ApproxTopK(int64_t dimension) {
   OneOperation call(kCustomCall, {"8x6xf32", "8x6xi32", "f32", "i32"},
                     {{kCallTargetName, std::string("ApproxTopK")},
-                     {kBackendConfig, ir::Config{{"reduction_dim", dimension},
-                                                 {"top_k", int64_t{3}}}}});
+                     {kBackendConfig,
+                      ir::Config{{"reduction_dim", dimension}, {"top_k", int64_t{3}}}}});
   return call.WithRegion({"f32", "f32", "i32", "i32"}, {"i1"});
 }
 
 TEST(Expand, ApproxTopKIsTheExactOne) {
-  const Program program =
-      Expanded(ApproxTopK(0).Complete({"3x6xf32", "3x6xi32"}));
+  const Program program = Expanded(ApproxTopK(0).Complete({"3x6xf32", "3x6xi32"}));
   EXPECT_TRUE(HasKind(program.body, kSort));
   EXPECT_FALSE(HasKind(program.body, kCustomCall));
   EXPECT_THAT(Failure(ApproxTopK(2).Complete({"3x6xf32", "3x6xi32"}),
@@ -225,9 +223,9 @@ TEST(Expand, CustomCallsInDisguiseAreUnmasked) {
       HasKind(Expanded(call("mhlo.topk", "4xi32", {"2xi32", "2xi32"})).body, kSort));
   EXPECT_TRUE(Expanded(call("Sharding", "4xf32", {"4xf32"})).body.operations.empty());
   EXPECT_TRUE(HasKind(Expanded(call("other", "4xf32", {"4xf32"})).body, kCustomCall));
-  EXPECT_THAT(Failure(call("mhlo.erf", "4xi32", {"4xi32"}),
-                      absl::StatusCode::kInvalidArgument),
-              HasSubstr("not defined on tensor<4xi32>"));
+  EXPECT_THAT(
+      Failure(call("mhlo.erf", "4xi32", {"4xi32"}), absl::StatusCode::kInvalidArgument),
+      HasSubstr("not defined on tensor<4xi32>"));
   EXPECT_THAT(Failure(call("mhlo.topk", "4xi32", {"5xi32", "5xi32"}),
                       absl::StatusCode::kInvalidArgument),
               HasSubstr("@mhlo.topk of tensor<4xi32>"));
@@ -254,8 +252,8 @@ TEST(Expand, RaggedDotIsALoopOverGroups) {
                                       {2}, {1}, 1, {2}, "6x7x5xf32"))
                           .body,
                       kWhile));
-  EXPECT_TRUE(HasKind(Expanded(ragged({"7x4xf32", "4x5xf32", "3xi32"}, {}, {}, {1}, {0}, 1,
-                                      {}, "3x7x5xf32"))
+  EXPECT_TRUE(HasKind(Expanded(ragged({"7x4xf32", "4x5xf32", "3xi32"}, {}, {}, {1}, {0},
+                                      1, {}, "3x7x5xf32"))
                           .body,
                       kWhile));
   EXPECT_FALSE(HasKind(Expanded(ragged({"6x7x4xf32", "6x4x5xf32", "3xi32"}, {0}, {0}, {2},
@@ -287,8 +285,9 @@ TEST(Expand, DynamicOperationsWithKnownSizesBecomeStatic) {
   EXPECT_TRUE(HasKind(
       Expanded(Dynamic(kRealDynamicSlice, {"9xf32"}, {{1}, {9}, {3}}, {}, "3xf32")).body,
       kSlice));
-  EXPECT_TRUE(HasKind(
-      Expanded(Dynamic(kDynamicReshape, {"6xf32"}, {{2, 3}}, {}, "2x3xf32")).body, kReshape));
+  EXPECT_TRUE(
+      HasKind(Expanded(Dynamic(kDynamicReshape, {"6xf32"}, {{2, 3}}, {}, "2x3xf32")).body,
+              kReshape));
   EXPECT_TRUE(HasKind(Expanded(Dynamic(kDynamicIota, {}, {{2, 3}},
                                        {{kIotaDimension, int64_t{1}}}, "2x3xf32"))
                           .body,
@@ -317,11 +316,13 @@ TEST(Expand, SizesThatAreNotConstantAreRefusedByName) {
 }
 
 TEST(Expand, DynamicGatherReadsItsSliceSizesOffTheResult) {
-  const Program program = Expanded(
-      OneOperation(kDynamicGather, {"8x16xf32", "5x1xi32", "2xi32"},
-                   {{kOffsetDims, Dims{1}}, {kCollapsedSliceDims, Dims{0}},
-                    {kStartIndexMap, Dims{0}}, {kIndexVectorDim, int64_t{1}}})
-          .Complete({"5x12xf32"}));
+  const Program program =
+      Expanded(OneOperation(kDynamicGather, {"8x16xf32", "5x1xi32", "2xi32"},
+                            {{kOffsetDims, Dims{1}},
+                             {kCollapsedSliceDims, Dims{0}},
+                             {kStartIndexMap, Dims{0}},
+                             {kIndexVectorDim, int64_t{1}}})
+                   .Complete({"5x12xf32"}));
   ASSERT_TRUE(HasKind(program.body, kGather));
   EXPECT_EQ(program.body.operations[0].attributes.Ints(kSliceSizes), (Dims{1, 12}));
 }
@@ -340,8 +341,7 @@ OneOperation AllReduce(Dims groups, int64_t size) {
 }
 
 TEST(Expand, CollectivesOfOneDeviceChangeNothing) {
-  EXPECT_TRUE(
-      Expanded(AllReduce({0}, 1).Complete({"4xbf16"})).body.operations.empty());
+  EXPECT_TRUE(Expanded(AllReduce({0}, 1).Complete({"4xbf16"})).body.operations.empty());
   EXPECT_TRUE(Expanded(AllReduce({}, 0).Complete({"4xbf16"})).body.operations.empty());
   EXPECT_TRUE(Expanded(OneOperation(kAllGather, {"4x2xf32"},
                                     {{kAllGatherDim, int64_t{0}},
@@ -350,8 +350,9 @@ TEST(Expand, CollectivesOfOneDeviceChangeNothing) {
                            .Complete({"4x2xf32"}))
                   .body.operations.empty());
   const auto permute = [](Dims pairs) {
-    return Expanded(OneOperation(kCollectivePermute, {"4xi32"}, {{kSourceTargetPairs, pairs}})
-                        .Complete({"4xi32"}));
+    return Expanded(
+        OneOperation(kCollectivePermute, {"4xi32"}, {{kSourceTargetPairs, pairs}})
+            .Complete({"4xi32"}));
   };
   EXPECT_TRUE(permute({0, 0}).body.operations.empty());
   EXPECT_TRUE(HasKind(permute({}).body, kConstant));
@@ -367,15 +368,15 @@ TEST(Expand, GroupsOfSeveralDevicesAreRefusedByName) {
 
 TEST(Expand, BitsBelowAByteArePackedAndUnpacked) {
   const auto cast = [](const char* from, const char* to, const ir::Literal& input) {
-    const Program program = Expanded(OneOperation(kBitcastConvert, {from}).Complete({to}));
+    const Program program =
+        Expanded(OneOperation(kBitcastConvert, {from}).Complete({to}));
     return Words(FoldAll(program, {input})[0]);
   };
   using Numbers = std::vector<uint64_t>;
   const ir::Literal bits = *ir::Literal::Create(
       ir::T("2x8xi1"), {1, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0}, false);
   EXPECT_EQ(cast("2x8xi1", "2xui8", bits), (Numbers{0x85, 2}));
-  const ir::Literal bytes =
-      *ir::Literal::Create(ir::T("2xui8"), {0x85, 0x2f}, false);
+  const ir::Literal bytes = *ir::Literal::Create(ir::T("2xui8"), {0x85, 0x2f}, false);
   EXPECT_EQ(cast("2xui8", "2x8xi1", bytes),
             (Numbers{1, 0, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 0, 0}));
   EXPECT_EQ(cast("2xui8", "2x2xui4", bytes), (Numbers{5, 8, 15, 2}));
@@ -390,7 +391,8 @@ TEST(Expand, ProductsOfDifferentTypesMeetInOne) {
                                                    {kRhsContractingDimensions, Dims{0}}})
                                          .Complete({result}));
     const ir::Operation& dot = program.body.operations.back();
-    EXPECT_EQ(program.type(dot.operands[0]).element, program.type(dot.operands[1]).element);
+    EXPECT_EQ(program.type(dot.operands[0]).element,
+              program.type(dot.operands[1]).element);
     return ir::ToString(program.type(dot.operands[0]));
   };
   EXPECT_EQ(operand("2x3xi16", "3x4xi16", "2x4xf32"), "tensor<2x3xf32>");
@@ -442,7 +444,8 @@ TEST(Expand, TokensLeaveNoTrace) {
   loop.operands = {token, x};
   loop.regions.resize(2);
   for (ir::Region& region : loop.regions) {
-    region.arguments = {program.AddValue(ir::TokenType()), program.AddValue(ir::T("i32"))};
+    region.arguments = {program.AddValue(ir::TokenType()),
+                        program.AddValue(ir::T("i32"))};
   }
   ir::Builder condition(&program, &loop.regions[0]);
   loop.regions[0].results = {condition.Compare("LT", loop.regions[0].arguments[1],

@@ -1,9 +1,9 @@
 // Real functions against MPFR. With TILEWRIGHT_SOAK=1 every 97th float is tried
-// and the table of docs/accuracy.md is printed.
+// (every 9973rd where only MPFR knows the function); the lines that begin with
+// a bar are the table of docs/accuracy.md.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <map>
 #include <random>
 #include <thread>
 
@@ -23,36 +23,40 @@ using ir::OpKind;
 struct Function {
   OpKind kind;
   Reference reference;
-  double f64_ulp;  // what doubles are held to
+  // The C library's, good to well below an ULP of a float: what it finds
+  // harmless need not be asked of MPFR. Null where the library has none.
+  long double (*quick)(long double);
+  double f64_ulp;  // what doubles are held to; 0: near zeros of the function no bound
 };
 
 const Function kFunctions[] = {
-    {OpKind::kCbrt, TW_MPFR(mpfr_cbrt), 3},
-    {OpKind::kCosine, TW_MPFR(mpfr_cos), 3},
-    {OpKind::kExponential, TW_MPFR(mpfr_exp), 3},
-    {OpKind::kExponentialMinusOne, TW_MPFR(mpfr_expm1), 3},
-    {OpKind::kLog, TW_MPFR(mpfr_log), 3},
-    {OpKind::kLogPlusOne, TW_MPFR(mpfr_log1p), 3},
-    {OpKind::kLogistic, LogisticReference, 3},
-    {OpKind::kRsqrt, RsqrtReference, 3},
-    {OpKind::kSine, TW_MPFR(mpfr_sin), 3},
-    {OpKind::kSqrt, TW_MPFR(mpfr_sqrt), 0.5},
-    {OpKind::kTan, TW_MPFR(mpfr_tan), 3},
-    {OpKind::kTanh, TW_MPFR(mpfr_tanh), 3},
-    {OpKind::kAcos, TW_MPFR(mpfr_acos), 3},
-    {OpKind::kAcosh, TW_MPFR(mpfr_acosh), 3},
-    {OpKind::kAsin, TW_MPFR(mpfr_asin), 3},
-    {OpKind::kAsinh, TW_MPFR(mpfr_asinh), 3},
-    {OpKind::kAtan, TW_MPFR(mpfr_atan), 3},
-    {OpKind::kAtanh, TW_MPFR(mpfr_atanh), 3},
-    {OpKind::kBesselI1e, BesselI1eReference, 8},
-    {OpKind::kCosh, TW_MPFR(mpfr_cosh), 3},
-    {OpKind::kDigamma, DigammaReference, -1},
-    {OpKind::kErf, TW_MPFR(mpfr_erf), 3},
-    {OpKind::kErfInv, ErfInvReference, 4},
-    {OpKind::kErfc, TW_MPFR(mpfr_erfc), 3},
-    {OpKind::kLgamma, LgammaReference, -1},
-    {OpKind::kSinh, TW_MPFR(mpfr_sinh), 3},
+    {OpKind::kCbrt, TW_MPFR(mpfr_cbrt), cbrtl, 3},
+    {OpKind::kCosine, TW_MPFR(mpfr_cos), cosl, 3},
+    {OpKind::kExponential, TW_MPFR(mpfr_exp), expl, 3},
+    {OpKind::kExponentialMinusOne, TW_MPFR(mpfr_expm1), expm1l, 3},
+    {OpKind::kLog, TW_MPFR(mpfr_log), logl, 3},
+    {OpKind::kLogPlusOne, TW_MPFR(mpfr_log1p), log1pl, 3},
+    {OpKind::kLogistic, LogisticReference,
+     [](long double x) { return 1 / (1 + expl(-x)); }, 3},
+    {OpKind::kRsqrt, RsqrtReference, [](long double x) { return 1 / sqrtl(x); }, 3},
+    {OpKind::kSine, TW_MPFR(mpfr_sin), sinl, 3},
+    {OpKind::kSqrt, TW_MPFR(mpfr_sqrt), sqrtl, 0.5},
+    {OpKind::kTan, TW_MPFR(mpfr_tan), tanl, 3},
+    {OpKind::kTanh, TW_MPFR(mpfr_tanh), tanhl, 3},
+    {OpKind::kAcos, TW_MPFR(mpfr_acos), acosl, 3},
+    {OpKind::kAcosh, TW_MPFR(mpfr_acosh), acoshl, 3},
+    {OpKind::kAsin, TW_MPFR(mpfr_asin), asinl, 3},
+    {OpKind::kAsinh, TW_MPFR(mpfr_asinh), asinhl, 3},
+    {OpKind::kAtan, TW_MPFR(mpfr_atan), atanl, 3},
+    {OpKind::kAtanh, TW_MPFR(mpfr_atanh), atanhl, 3},
+    {OpKind::kBesselI1e, BesselI1eReference, nullptr, 4},
+    {OpKind::kCosh, TW_MPFR(mpfr_cosh), coshl, 3},
+    {OpKind::kDigamma, DigammaReference, nullptr, 0},
+    {OpKind::kErf, TW_MPFR(mpfr_erf), erfl, 3},
+    {OpKind::kErfInv, ErfInvReference, nullptr, 3},
+    {OpKind::kErfc, TW_MPFR(mpfr_erfc), erfcl, 3},
+    {OpKind::kLgamma, LgammaReference, lgammal, 0},
+    {OpKind::kSinh, TW_MPFR(mpfr_sinh), sinhl, 3},
 };
 
 bool Soak() {
@@ -91,6 +95,16 @@ double AsDouble(ElementType type, uint64_t bits) {
   }
 }
 
+// Whether the error is surely below `worst`.
+bool IsHarmless(double got, long double want, ElementType type, double worst) {
+  const ir::ElementTypeInfo& info = ir::Info(type);
+  if (!std::isfinite(got) || !std::isfinite(want) || want == 0) return false;
+  int exponent = std::max(std::ilogb(want), 1 - info.exponent_bias);
+  if (exponent >= info.exponent_bias) return false;
+  long double ulp = std::fabs(got - want) * std::ldexp(1.0L, info.mantissa_bits - exponent);
+  return ulp < worst * 0.9999;
+}
+
 template <typename T>
 Worst Measure(const Function& function, ElementType type, Numerics numerics,
               std::vector<T> patterns) {
@@ -102,11 +116,21 @@ Worst Measure(const Function& function, ElementType type, Numerics numerics,
   kernel->Run({patterns.data()}, out.data(), static_cast<int64_t>(patterns.size()));
   std::vector<Worst> worst(2);
   auto judge = [&](int part) {
+    Mp smallest(0x1p-126);
     for (size_t i = part; i < patterns.size(); i += worst.size()) {
       double x = AsDouble(type, patterns[i]);
       double got = AsDouble(type, out[i]);
+      if (function.quick != nullptr && type != ElementType::kF64 &&
+          IsHarmless(got, function.quick(x), type, worst[part].ulp)) {
+        continue;
+      }
       Mp want;
       function.reference(want, Mp(x));
+      // Relaxed numerics may flush what is subnormal.
+      if (numerics == Numerics::kTpu && got == 0 &&
+          mpfr_cmpabs(want.get(), smallest.get()) < 0) {
+        continue;
+      }
       double ulp = UlpError(got, want, type);
       if (ulp > worst[part].ulp) worst[part] = {ulp, x, got};
     }
@@ -156,7 +180,7 @@ class Accuracy : public testing::TestWithParam<Function> {};
 
 TEST_P(Accuracy, OfFloatsIsWithinThreeUlp) {
   Worst worst = Measure(GetParam(), ElementType::kF32, Numerics::kIeee,
-                        SomeF32(Soak() ? 97 : 199999));
+                        SomeF32(!Soak() ? 199999 : GetParam().quick ? 97 : 9973));
   EXPECT_LE(worst.ulp, 3) << "at " << worst.at << " got " << worst.got;
   std::printf("| %s | f32 | %.2f | %.9g |\n", ir::Name(GetParam().kind).data(),
               worst.ulp, worst.at);

@@ -41,8 +41,16 @@ inline TestTarget X86V3() {
 }
 inline TestTarget X86V4() {
   bool runs = __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-  return {"x86-64-v4", "x86_64-unknown-linux-gnu", "x86-64-v4", "+prefer-256-bit",
+  return {"x86-64-v4", "x86_64-unknown-linux-gnu", "x86-64-v4", "-prefer-256-bit",
           VectorTarget(), runs};
+}
+inline TestTarget X86V4Bf16() {
+  TestTarget target = X86V4();
+  target.name = "x86-64-v4-bf16";
+  target.features = "-prefer-256-bit,+avx512bf16";
+  target.vector.avx512_bf16 = true;
+  target.runs_here = target.runs_here && __builtin_cpu_supports("avx512bf16");
+  return target;
 }
 inline TestTarget Aarch64() {
   VectorTarget vector;
@@ -53,9 +61,7 @@ inline TestTarget Aarch64() {
 }
 // The best that can run on this machine.
 inline TestTarget Here() {
-  TestTarget best = X86V4();
-  best.features = "-prefer-256-bit";
-  return best.runs_here ? best : X86V3();
+  return X86V4().runs_here ? X86V4() : X86V3();
 }
 
 struct TestOp {

@@ -6,17 +6,21 @@ namespace {
 using enum AttributeName;
 using enum OpKind;
 
-OneOperation Dot(std::vector<std::string> operands, Dims lhs_batch, Dims rhs_batch, Dims lhs,
-                 Dims rhs) {
+OneOperation Dot(std::vector<std::string> operands, Dims lhs_batch, Dims rhs_batch,
+                 Dims lhs, Dims rhs) {
   return OneOperation(kDotGeneral, operands,
-                      {{kLhsBatchingDimensions, lhs_batch}, {kRhsBatchingDimensions, rhs_batch},
-                       {kLhsContractingDimensions, lhs}, {kRhsContractingDimensions, rhs}});
+                      {{kLhsBatchingDimensions, lhs_batch},
+                       {kRhsBatchingDimensions, rhs_batch},
+                       {kLhsContractingDimensions, lhs},
+                       {kRhsContractingDimensions, rhs}});
 }
 
 TEST(InferContractions, ProductsHaveBatchThenRowsThenColumns) {
   ExpectTypes(Dot({"5x2x3xf32", "7x5x3xf32"}, {0}, {1}, {2}, {2}).Infer(), {"5x2x7xf32"});
-  ExpectTypes(Dot({"2x3xbf16", "3x4xbf16"}, {}, {}, {1}, {0}).Infer({"2x4xf32"}), {"2x4xf32"});
-  ExpectTypes(Dot({"2x3xi8", "3x4xui8"}, {}, {}, {1}, {0}).Infer({"2x4xi32"}), {"2x4xi32"});
+  ExpectTypes(Dot({"2x3xbf16", "3x4xbf16"}, {}, {}, {1}, {0}).Infer({"2x4xf32"}),
+              {"2x4xf32"});
+  ExpectTypes(Dot({"2x3xi8", "3x4xui8"}, {}, {}, {1}, {0}).Infer({"2x4xi32"}),
+              {"2x4xi32"});
 }
 
 TEST(InferContractions, ContractedSizesMustBeEqual) {
@@ -90,26 +94,33 @@ TEST(InferContractions, ConvolutionsRefuseWhatDoesNotFit) {
 OneOperation RaggedDot(std::vector<std::string> operands, Dims lhs_batch, Dims rhs_batch,
                        Dims lhs, Dims rhs, int64_t ragged, Dims group) {
   return OneOperation(kRaggedDot, operands,
-                      {{kLhsBatchingDimensions, lhs_batch}, {kRhsBatchingDimensions, rhs_batch},
-                       {kLhsContractingDimensions, lhs}, {kRhsContractingDimensions, rhs},
-                       {kLhsRaggedDimensions, Dims{ragged}}, {kRhsGroupDimensions, group}});
+                      {{kLhsBatchingDimensions, lhs_batch},
+                       {kRhsBatchingDimensions, rhs_batch},
+                       {kLhsContractingDimensions, lhs},
+                       {kRhsContractingDimensions, rhs},
+                       {kLhsRaggedDimensions, Dims{ragged}},
+                       {kRhsGroupDimensions, group}});
 }
 
 TEST(InferContractions, RaggedDotHasThreeModes) {
-  ExpectTypes(RaggedDot({"9x4xf32", "3x4x5xf32", "3xi32"}, {}, {}, {1}, {1}, 0, {0}).Infer(),
-              {"9x5xf32"});
+  ExpectTypes(
+      RaggedDot({"9x4xf32", "3x4x5xf32", "3xi32"}, {}, {}, {1}, {1}, 0, {0}).Infer(),
+      {"9x5xf32"});
   ExpectTypes(RaggedDot({"7x4xf32", "4x5xf32", "3xi32"}, {}, {}, {1}, {0}, 1, {}).Infer(),
               {"3x7x5xf32"});
   ExpectTypes(
       RaggedDot({"6x7x4xf32", "6x4x5xf32", "3xi32"}, {0}, {0}, {2}, {1}, 0, {}).Infer(),
       {"6x7x5xf32"});
   ExpectTypes(
-      RaggedDot({"6x7x4xf32", "3x6x4x5xf32", "6x3xi32"}, {0}, {1}, {2}, {2}, 1, {0}).Infer(),
+      RaggedDot({"6x7x4xf32", "3x6x4x5xf32", "6x3xi32"}, {0}, {1}, {2}, {2}, 1, {0})
+          .Infer(),
       {"6x7x5xf32"});
-  ExpectError(RaggedDot({"9x4xf32", "3x4x5xf32", "2xi32"}, {}, {}, {1}, {1}, 0, {0}).Infer(),
-              "rhs has 3 groups, there are 2");
-  ExpectError(RaggedDot({"9x4xf32", "3x4x5xf32", "3xi32"}, {}, {}, {1}, {1}, 0, {}).Infer(),
-              "rhs_group_dimensions");
+  ExpectError(
+      RaggedDot({"9x4xf32", "3x4x5xf32", "2xi32"}, {}, {}, {1}, {1}, 0, {0}).Infer(),
+      "rhs has 3 groups, there are 2");
+  ExpectError(
+      RaggedDot({"9x4xf32", "3x4x5xf32", "3xi32"}, {}, {}, {1}, {1}, 0, {}).Infer(),
+      "rhs_group_dimensions");
 }
 
 }  // namespace

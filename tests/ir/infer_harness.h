@@ -17,9 +17,11 @@ namespace tilewright::ir {
 inline TensorType T(absl::string_view text) {
   TensorType type;
   size_t start = 0;
-  for (size_t x = text.find('x'); x != absl::string_view::npos; x = text.find('x', start)) {
+  for (size_t x = text.find('x'); x != absl::string_view::npos;
+       x = text.find('x', start)) {
     const std::string digits(text.substr(start, x - start));
-    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) break;
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos)
+      break;
     type.dims.push_back(std::stoll(digits));
     start = x + 1;
   }

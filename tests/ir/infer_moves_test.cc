@@ -10,9 +10,9 @@ constexpr int64_t kHuge = int64_t{1} << 62;
 
 TEST(InferMoves, SlicesLieInside) {
   const auto slice = [](Dims start, Dims limit, Dims strides) {
-    return OneOperation(kSlice, {"10x4xf32"},
-                        {{kStartIndices, start}, {kLimitIndices, limit},
-                         {kStrides, strides}})
+    return OneOperation(
+               kSlice, {"10x4xf32"},
+               {{kStartIndices, start}, {kLimitIndices, limit}, {kStrides, strides}})
         .Infer();
   };
   ExpectTypes(slice({1, 0}, {10, 4}, {4, 1}), {"3x4xf32"});
@@ -28,7 +28,8 @@ TEST(InferMoves, SlicesLieInside) {
 TEST(InferMoves, PaddingMayTakeAwayButNotMoreThanThereIs) {
   const auto pad = [](Dims low, Dims high, Dims interior) {
     return OneOperation(kPad, {"3xf32", "f32"},
-                        {{kEdgePaddingLow, low}, {kEdgePaddingHigh, high},
+                        {{kEdgePaddingLow, low},
+                         {kEdgePaddingHigh, high},
                          {kInteriorPadding, interior}})
         .Infer();
   };
@@ -62,7 +63,8 @@ TEST(InferMoves, OnlyDimensionsOfSizeOneAreRepeated) {
   };
   ExpectTypes(broadcast("1x3xf32", {2, 0}, "3x5x7xf32"), {"3x5x7xf32"});
   ExpectTypes(broadcast("f32", {}, "2xf32"), {"2xf32"});
-  ExpectError(broadcast("2xf32", {0}, "3xf32"), "size 2 cannot become dimension 0 of size 3");
+  ExpectError(broadcast("2xf32", {0}, "3xf32"),
+              "size 2 cannot become dimension 0 of size 3");
   ExpectError(broadcast("2xf32", {}, "2xf32"), "must have 1 entries");
 }
 
@@ -103,8 +105,10 @@ TEST(InferMoves, DynamicSlicesNeedOneIndexADimension) {
 OneOperation Gather(std::vector<std::string> operands, Dims offset, Dims collapsed,
                     Dims map, int64_t vector_dim, Dims sizes) {
   return OneOperation(kGather, operands,
-                      {{kOffsetDims, offset}, {kCollapsedSliceDims, collapsed},
-                       {kStartIndexMap, map}, {kIndexVectorDim, vector_dim},
+                      {{kOffsetDims, offset},
+                       {kCollapsedSliceDims, collapsed},
+                       {kStartIndexMap, map},
+                       {kIndexVectorDim, vector_dim},
                        {kSliceSizes, sizes}});
 }
 

@@ -16,17 +16,22 @@ TEST(InferRegions, ReduceDropsDimensionsAndTakesItsComputationsTypes) {
   ExpectError(reduce({0, 0}).WithRegion({"bf16", "bf16"}, {"bf16"}).Infer(), "twice");
   ExpectError(reduce({0}).WithRegion({"i32", "i32"}, {"i32"}).Infer(),
               "cannot take elements of type bf16");
-  ExpectError(reduce({0}).WithRegion({"bf16"}, {"bf16"}).Infer(), "must take 2 arguments");
-  ExpectError(reduce({0}).WithRegion({"bf16", "f32"}, {"bf16"}).Infer(), "must have the type");
-  ExpectError(reduce({0}).WithRegion({"2xbf16", "2xbf16"}, {"2xbf16"}).Infer(), "scalars");
+  ExpectError(reduce({0}).WithRegion({"bf16"}, {"bf16"}).Infer(),
+              "must take 2 arguments");
+  ExpectError(reduce({0}).WithRegion({"bf16", "f32"}, {"bf16"}).Infer(),
+              "must have the type");
+  ExpectError(reduce({0}).WithRegion({"2xbf16", "2xbf16"}, {"2xbf16"}).Infer(),
+              "scalars");
   ExpectError(reduce({0}).Infer(), "needs 1 regions, has 0");
 }
 
 TEST(InferRegions, ReduceOfSeveralTensorsPairsThem) {
-  OneOperation reduce(kReduce, {"3xf32", "3xi32", "f32", "i32"}, {{kDimensions, Dims{0}}});
+  OneOperation reduce(kReduce, {"3xf32", "3xi32", "f32", "i32"},
+                      {{kDimensions, Dims{0}}});
   reduce.WithRegion({"f32", "i32", "f32", "i32"}, {"f32", "i32"});
   ExpectTypes(reduce.Infer(), {"f32", "i32"});
-  OneOperation ragged(kReduce, {"3xf32", "4xi32", "f32", "i32"}, {{kDimensions, Dims{0}}});
+  OneOperation ragged(kReduce, {"3xf32", "4xi32", "f32", "i32"},
+                      {{kDimensions, Dims{0}}});
   ragged.WithRegion({"f32", "i32", "f32", "i32"}, {"f32", "i32"});
   ExpectError(ragged.Infer(), "one shape");
 }
@@ -34,8 +39,10 @@ TEST(InferRegions, ReduceOfSeveralTensorsPairsThem) {
 TEST(InferRegions, WindowsAreCountedWithDilationAndPadding) {
   const auto window = [](Dims size, Dims stride, Dims base, Dims dilation, Dims padding) {
     return OneOperation(kReduceWindow, {"10xf32", "f32"},
-                        {{kWindowDimensions, size}, {kWindowStrides, stride},
-                         {kBaseDilations, base}, {kWindowDilations, dilation},
+                        {{kWindowDimensions, size},
+                         {kWindowStrides, stride},
+                         {kBaseDilations, base},
+                         {kWindowDilations, dilation},
                          {kPadding, padding}})
         .WithRegion({"f32", "f32"}, {"f32"})
         .Infer();
@@ -53,8 +60,10 @@ TEST(InferRegions, WindowsAreCountedWithDilationAndPadding) {
 OneOperation Scatter(std::vector<std::string> operands, Dims window, Dims inserted,
                      Dims map, int64_t vector_dim) {
   return OneOperation(kScatter, operands,
-                      {{kUpdateWindowDims, window}, {kInsertedWindowDims, inserted},
-                       {kScatterDimsToOperandDims, map}, {kIndexVectorDim, vector_dim}});
+                      {{kUpdateWindowDims, window},
+                       {kInsertedWindowDims, inserted},
+                       {kScatterDimsToOperandDims, map},
+                       {kIndexVectorDim, vector_dim}});
 }
 
 TEST(InferRegions, ScatterUpdatesFitIndicesAndOperand) {
@@ -67,8 +76,9 @@ TEST(InferRegions, ScatterUpdatesFitIndicesAndOperand) {
               "exceeds dimension 1");
   ExpectError(add(Scatter({"8x16xf32", "5x1xi32", "5x16xi32"}, {1}, {0}, {0}, 1)).Infer(),
               "its updates of type i32");
-  ExpectError(add(Scatter({"8x16xf32", "5x1xi32", "5x16xf32"}, {1}, {0, 0}, {0}, 1)).Infer(),
-              "twice");
+  ExpectError(
+      add(Scatter({"8x16xf32", "5x1xi32", "5x16xf32"}, {1}, {0, 0}, {0}, 1)).Infer(),
+      "twice");
   ExpectError(add(Scatter({"8x16xf32", "5x1xi32"}, {1}, {0}, {0}, 1)).Infer(),
               "needs at least 3 operands, has 2");
 }
@@ -81,8 +91,10 @@ TEST(InferRegions, SortComparesPairsOfScalars) {
               {"4x3xf32", "4x3xi32"});
   ExpectError(sort(1).WithRegion({"f32", "i32", "f32", "i32"}, {"i1"}).Infer(),
               "argument 1 of region 0 must be tensor<f32>, is tensor<i32>");
-  ExpectError(sort(1).WithRegion({"f32", "f32", "i32", "i32"}, {"i8"}).Infer(), "tensor<i1>");
-  ExpectError(sort(2).WithRegion({"f32", "f32", "i32", "i32"}, {"i1"}).Infer(), "below 2");
+  ExpectError(sort(1).WithRegion({"f32", "f32", "i32", "i32"}, {"i8"}).Infer(),
+              "tensor<i1>");
+  ExpectError(sort(2).WithRegion({"f32", "f32", "i32", "i32"}, {"i1"}).Infer(),
+              "below 2");
 }
 
 TEST(InferRegions, LoopsKeepTheTypesOfTheirState) {
@@ -105,10 +117,12 @@ TEST(InferRegions, LoopsKeepTheTypesOfTheirState) {
 }
 
 TEST(InferRegions, BranchesYieldTheSameTypes) {
-  ExpectTypes(OneOperation(kIf, {"i1"}).WithRegion({}, {"f32"}).WithRegion({}, {"f32"}).Infer(),
-              {"f32"});
-  ExpectError(OneOperation(kIf, {"i1"}).WithRegion({}, {"f32"}).WithRegion({}, {"i32"}).Infer(),
-              "results of branch 1");
+  ExpectTypes(
+      OneOperation(kIf, {"i1"}).WithRegion({}, {"f32"}).WithRegion({}, {"f32"}).Infer(),
+      {"f32"});
+  ExpectError(
+      OneOperation(kIf, {"i1"}).WithRegion({}, {"f32"}).WithRegion({}, {"i32"}).Infer(),
+      "results of branch 1");
   ExpectError(OneOperation(kIf, {"i32"}).WithRegion({}, {}).WithRegion({}, {}).Infer(),
               "condition");
   ExpectError(OneOperation(kCase, {"i32"}).Infer(), "at least one branch");

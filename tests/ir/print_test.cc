@@ -10,7 +10,8 @@ using ::testing::Not;
 using enum AttributeName;
 using enum OpKind;
 
-std::string ConstantText(const char* type, std::vector<uint8_t> bytes, bool splat = false) {
+std::string ConstantText(const char* type, std::vector<uint8_t> bytes,
+                         bool splat = false) {
   Program program;
   Builder b(&program, &program.body);
   program.body.results = {b.Constant(*Literal::Create(T(type), std::move(bytes), splat))};

@@ -139,6 +139,21 @@ TEST(Verify, EveryOperationSurvivesHavingNothing) {
   }
 }
 
+TEST(Verify, ConstantsHoldValuesOfTheirType) {
+  const auto constant = [](const char* type, uint8_t byte) {
+    const Literal literal = *Literal::Create(T(type), {byte}, /*is_splat=*/true);
+    return FirstProblem(
+        OneOperation(kConstant, {}, {{kValue, literal}}).Complete({type}));
+  };
+  EXPECT_EQ(constant("2xi1", 1), "sound");
+  EXPECT_THAT(constant("2xi1", 2), HasSubstr("holds the byte 2"));
+  EXPECT_EQ(constant("2xi4", 0xf8), "sound");
+  EXPECT_THAT(constant("2xi4", 8), HasSubstr("none of its values"));
+  EXPECT_EQ(constant("2xui4", 15), "sound");
+  EXPECT_THAT(constant("2xui4", 0xff), HasSubstr("none of its values"));
+  EXPECT_EQ(constant("2xi8", 0xff), "sound");
+}
+
 TEST(Verify, DonationsNameArgumentsAndResultsThatExist) {
   Program program = AddTwice();
   program.donations = {{0, 0}};
@@ -151,10 +166,10 @@ TEST(Verify, DonationsNameArgumentsAndResultsThatExist) {
 
 TEST(Verify, LayoutsOfCustomCallsArePermutations) {
   const auto call = [](Dims layouts) {
-    return FirstProblem(OneOperation(kCustomCall, {"2x3xf32", "4xf32"},
-                                     {{kCallTargetName, std::string("f")},
-                                      {kOperandLayouts, layouts}})
-                            .Complete({}));
+    return FirstProblem(
+        OneOperation(kCustomCall, {"2x3xf32", "4xf32"},
+                     {{kCallTargetName, std::string("f")}, {kOperandLayouts, layouts}})
+            .Complete({}));
   };
   EXPECT_EQ(call({0, 1, 0}), "sound");
   EXPECT_THAT(call({1, 1, 0}), HasSubstr("no permutation"));

@@ -1,10 +1,10 @@
 #include "runtime/float_state.h"
 
+#include <gtest/gtest.h>
+
 #include <cfenv>
 #include <cmath>
 #include <limits>
-
-#include <gtest/gtest.h>
 
 namespace tilewright::runtime {
 namespace {

@@ -1,5 +1,8 @@
 #include "runtime/memory.h"
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -7,9 +10,6 @@
 #include <thread>
 #include <utility>
 #include <vector>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace tilewright::runtime {
 namespace {
@@ -164,8 +164,8 @@ TEST(GuardedBuffer, ElementsKeepTheirOwnAlignment) {
 TEST(UnchangedCheck, NamesTheBlockThatWasWritten) {
   std::vector<char> a(1000, 1);
   std::vector<char> b(10, 2);
-  UnchangedCheck check({{a.data(), 1000, "input 0"}, {b.data(), 10, "input 1"},
-                        {nullptr, 0, "input 2"}});
+  UnchangedCheck check(
+      {{a.data(), 1000, "input 0"}, {b.data(), 10, "input 1"}, {nullptr, 0, "input 2"}});
   EXPECT_TRUE(check.Verify().ok());
   b[9] = 3;
   absl::Status status = check.Verify();

@@ -63,8 +63,8 @@ TEST(Cases, EveryFileParsesAndPrintsToAnEqualProgram) {
         EXPECT_TRUE(again.ok()) << file << ": " << again.status().message();
         if (!again.ok()) continue;
         EXPECT_EQ(ir::Print(again->program), printed) << file;
-        EXPECT_EQ(ir::CanonicalText(again->program),
-                  ir::CanonicalText(parsed->program)) << file;
+        EXPECT_EQ(ir::CanonicalText(again->program), ir::CanonicalText(parsed->program))
+            << file;
       }
     }
   }

@@ -47,9 +47,10 @@ TEST(Checks, BecomeExtraOutputsAfterTheFunctionsOwn) {
 }
 
 TEST(Checks, OfDifferentTypesAreAnError) {
-  EXPECT_THAT(ErrorOf("func.func @main(%a: tensor<2xf32>) {\n"
-                      "  check.expect_eq_const %a, dense<1.0> : tensor<3xf32>\n return }"),
-              HasSubstr("are never equal"));
+  EXPECT_THAT(
+      ErrorOf("func.func @main(%a: tensor<2xf32>) {\n"
+              "  check.expect_eq_const %a, dense<1.0> : tensor<3xf32>\n return }"),
+      HasSubstr("are never equal"));
 }
 
 TEST(Checks, AProbeOutsideOfLoopsIsComparedWithItsValue) {

@@ -23,13 +23,15 @@ TEST(Diagnostics, PointAtTheTokenWithFileLineColumnAndCaret) {
 TEST(Diagnostics, CountLinesFromTheFilesBeginning) {
   ParseOptions options;
   options.first_line = 40;
-  EXPECT_THAT(ErrorOf("func.func @main() {\n  oops\n}\n", options), HasSubstr("<input>:41:3:"));
+  EXPECT_THAT(ErrorOf("func.func @main() {\n  oops\n}\n", options),
+              HasSubstr("<input>:41:3:"));
 }
 
 TEST(Diagnostics, ShowTheNeighbourhoodOfAVeryLongLine) {
   const std::string text = Function("%a: tensor<2xf32>", "tensor<2xf32>",
-                                    std::string(5000, ' ') + "%r = stablehlo.add %a, %b : "
-                                    "tensor<2xf32>");
+                                    std::string(5000, ' ') +
+                                        "%r = stablehlo.add %a, %b : "
+                                        "tensor<2xf32>");
   const std::string error = ErrorOf(text);
   EXPECT_THAT(error, HasSubstr("2:5024: error: '%b' is not defined before"));
   EXPECT_LT(error.size(), 400u);
@@ -50,8 +52,9 @@ struct Mistake {
 class MistakeTest : public ::testing::TestWithParam<Mistake> {};
 
 TEST_P(MistakeTest, IsNamed) {
-  EXPECT_THAT(ErrorOf(Function("%a: tensor<2x3xf32>", "tensor<2x3xf32>", GetParam().body)),
-              HasSubstr(GetParam().message));
+  EXPECT_THAT(
+      ErrorOf(Function("%a: tensor<2x3xf32>", "tensor<2x3xf32>", GetParam().body)),
+      HasSubstr(GetParam().message));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -69,7 +72,8 @@ INSTANTIATE_TEST_SUITE_P(
          "the sizes' product is beyond the limit"},
         {"%r = stablehlo.add %a, %a : tensor<2x3xfloat>", "a type is expected"},
         {"%r = stablehlo.add %a, %a#1 : tensor<2x3xf32>", "'%a' has 1 results"},
-        {"%r:2 = stablehlo.add %a, %a : tensor<2x3xf32>", "has 1 results, but 2 are named"},
+        {"%r:2 = stablehlo.add %a, %a : tensor<2x3xf32>",
+         "has 1 results, but 2 are named"},
         {"%a = stablehlo.add %a, %a : tensor<2x3xf32>", "'%a' is defined twice"},
         {"%r = stablehlo.frobnicate %a : tensor<2x3xf32>",
          "the operation 'stablehlo.frobnicate' is not supported"},
@@ -77,7 +81,8 @@ INSTANTIATE_TEST_SUITE_P(
          "the operation 'arith.addf' is not supported"},
         {"%r = \"stablehlo.add\"(%a, %a) : (tensor<2x3xf32>) -> tensor<2x3xf32>",
          "has 2 operands, but 1 operand types"},
-        {"%r = stablehlo.constant dense<1.0 : tensor<2x3xf32>", "'>' that closes 'dense<' is expected"},
+        {"%r = stablehlo.constant dense<1.0 : tensor<2x3xf32>",
+         "'>' that closes 'dense<' is expected"},
         {"%r = stablehlo.constant dense<[1.0]> : tensor<2x3xf32>", "'[' is expected"},
         {"%r = stablehlo.constant dense<\"0x00> : tensor<2x3xf32>", "no closing quote"},
         {"%r = stablehlo.slice %a [0:2, 0:3 -> (tensor<2x3xf32>) -> tensor<2x3xf32>",
@@ -129,13 +134,16 @@ INSTANTIATE_TEST_SUITE_P(
         {"func.func @main(%a: tensor<2xf4E2M1FN>) { return }", "tensor<2xf4E2M1FN>"},
         {"func.func @main(%a: tensor<2xi3>) { return }", "tensor<2xi3>"},
         {"func.func @main(%a: tensor<*xf32>) { return }", "without rank"},
-        {"func.func @main(%a: tensor<2xf32, #sparse_tensor.x<y>>) { return }", "tensor<2xf32"},
+        {"func.func @main(%a: tensor<2xf32, #sparse_tensor.x<y>>) { return }",
+         "tensor<2xf32"},
         {"func.func @main(%a: memref<2xf32>) { return }", "memref<2xf32>"},
         {"func.func @main(%a: tensor<2xindex>) { return }", "index"},
         {"func.func @main(%a: tensor<?xf32>) { return }", "sizes that are not known"},
-        {"func.func private @f()\nfunc.func @main() { func.call @f() : () -> ()\n return }",
+        {"func.func private @f()\nfunc.func @main() { func.call @f() : () -> ()\n return "
+         "}",
          "'@f' has no body"},
-        {"func.func @main() { \"interpreter.run_parallel\"() {programs = [[@main]]} : () -> "
+        {"func.func @main() { \"interpreter.run_parallel\"() {programs = [[@main]]} : () "
+         "-> "
          "()\n return }",
          "needs several devices"},
     }));

@@ -67,8 +67,8 @@ TEST(FloatText, EveryValueOfASmallTypeReadsBackAsItself) {
 TEST(FloatText, F32IsRoundedOnceAsTheCLibraryDoes) {
   std::mt19937_64 random(7);
   for (int i = 0; i < 20000; ++i) {
-    const double value = std::ldexp(static_cast<double>(random()),
-                                    static_cast<int>(random() % 300) - 210);
+    const double value =
+        std::ldexp(static_cast<double>(random()), static_cast<int>(random() % 300) - 210);
     const std::string text = absl::StrFormat("%.25e", value);
     const float want = std::strtof(text.c_str(), nullptr);
     uint32_t bits;

@@ -50,14 +50,16 @@ TEST(Hostile, ACallTreeThatDoublesIsCutOff) {
       "func.func private @f0(%a: tensor<f32>) -> tensor<f32> {\n"
       "  %0 = stablehlo.negate %a : tensor<f32>\n  return %0 : tensor<f32>\n}\n";
   for (int i = 1; i < 60; ++i) {
-    absl::StrAppend(&text, "func.func private @f", i,
-                    "(%a: tensor<f32>) -> tensor<f32> {\n  %0 = call @f", i - 1,
-                    "(%a) : (tensor<f32>) -> tensor<f32>\n  %1 = call @f", i - 1,
-                    "(%0) : (tensor<f32>) -> tensor<f32>\n  return %1 : tensor<f32>\n}\n");
+    absl::StrAppend(
+        &text, "func.func private @f", i,
+        "(%a: tensor<f32>) -> tensor<f32> {\n  %0 = call @f", i - 1,
+        "(%a) : (tensor<f32>) -> tensor<f32>\n  %1 = call @f", i - 1,
+        "(%0) : (tensor<f32>) -> tensor<f32>\n  return %1 : tensor<f32>\n}\n");
   }
-  absl::StrAppend(&text, "func.func @main(%a: tensor<f32>) -> tensor<f32> {\n  %0 = call "
-                         "@f59(%a) : (tensor<f32>) -> tensor<f32>\n  return %0 : "
-                         "tensor<f32>\n}\n");
+  absl::StrAppend(&text,
+                  "func.func @main(%a: tensor<f32>) -> tensor<f32> {\n  %0 = call "
+                  "@f59(%a) : (tensor<f32>) -> tensor<f32>\n  return %0 : "
+                  "tensor<f32>\n}\n");
   ParseOptions options;
   options.limits.max_operations = 10'000;
   EXPECT_THAT(ErrorOf(text, options), HasSubstr("max_operations"));
@@ -74,11 +76,12 @@ TEST(Hostile, ATypeAliasThatDoublesIsCutOff) {
 }
 
 TEST(Hostile, AliasesThatNameEachOtherEnd) {
-  EXPECT_THAT(ErrorOf("#a = #b\n#b = #a\nfunc.func @main(%x: tensor<1xf32>) -> "
-                      "tensor<1xf32> {\n  %r = \"stablehlo.transpose\"(%x) {permutation = "
-                      "#a} : (tensor<1xf32>) -> tensor<1xf32>\n  return %r : "
-                      "tensor<1xf32>\n}"),
-              HasSubstr("alias"));
+  EXPECT_THAT(
+      ErrorOf("#a = #b\n#b = #a\nfunc.func @main(%x: tensor<1xf32>) -> "
+              "tensor<1xf32> {\n  %r = \"stablehlo.transpose\"(%x) {permutation = "
+              "#a} : (tensor<1xf32>) -> tensor<1xf32>\n  return %r : "
+              "tensor<1xf32>\n}"),
+      HasSubstr("alias"));
 }
 
 TEST(Hostile, LimitsAreErrorsThatNameThem) {
@@ -95,10 +98,10 @@ TEST(Hostile, LimitsAreErrorsThatNameThem) {
 }
 
 TEST(Hostile, ASplatOfAHugeTypeIsKeptAsOneElement) {
-  const absl::StatusOr<ParsedProgram> parsed =
-      ParseProgram("func.func @main() -> tensor<1048576x1048576xf32> {\n"
-                   "  %0 = stablehlo.constant dense<1.0> : tensor<1048576x1048576xf32>\n"
-                   "  return %0 : tensor<1048576x1048576xf32>\n}");
+  const absl::StatusOr<ParsedProgram> parsed = ParseProgram(
+      "func.func @main() -> tensor<1048576x1048576xf32> {\n"
+      "  %0 = stablehlo.constant dense<1.0> : tensor<1048576x1048576xf32>\n"
+      "  return %0 : tensor<1048576x1048576xf32>\n}");
   ASSERT_TRUE(parsed.ok()) << parsed.status();
   const ir::Operation& constant = parsed->program.body.operations[0];
   EXPECT_EQ(constant.attributes.Constant(ir::AttributeName::kValue).bytes().size(), 4u);
@@ -110,8 +113,10 @@ TEST(Hostile, EveryPrefixOfAProgramIsAnErrorOrAProgram) {
       "  %z = stablehlo.constant dense<[[1.0, 0xFF800000, -3.5e1], [0.0, 1.0, 2.0]]> : "
       "tensor<2x3xf32>\n"
       "  %c = stablehlo.constant dense<\"0x0102\"> : tensor<2xi8>\n"
-      "  %0:2 = stablehlo.while(%x = %a, %y = %z) : tensor<2x3xf32>, tensor<2x3xf32> cond "
-      "{\n    %p = stablehlo.constant dense<false> : tensor<i1>\n    stablehlo.return %p : "
+      "  %0:2 = stablehlo.while(%x = %a, %y = %z) : tensor<2x3xf32>, tensor<2x3xf32> "
+      "cond "
+      "{\n    %p = stablehlo.constant dense<false> : tensor<i1>\n    stablehlo.return %p "
+      ": "
       "tensor<i1>\n  } do {\n    stablehlo.return %x, %y : tensor<2x3xf32>, "
       "tensor<2x3xf32>\n  }\n"
       "  %r = stablehlo.add %0#0, %0#1 : tensor<2x3xf32>");

@@ -28,16 +28,17 @@ TEST(Inlining, ACallIsItsBody) {
 }
 
 TEST(Inlining, ACompositeIsItsDecomposition) {
-  ExpectSameProgram(kTwice,
-                    "func.func private @impl(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
-                    "  %0 = stablehlo.add %x, %x : tensor<2xf32>\n"
-                    "  %1 = stablehlo.add %0, %0 : tensor<2xf32>\n"
-                    "  return %1 : tensor<2xf32>\n}\n"
-                    "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {\n"
-                    "  %y = stablehlo.composite \"quadruple\" %a {composite_attributes = {n "
-                    "= 4 : i64}, decomposition = @impl, version = 1 : i32} : "
-                    "(tensor<2xf32>) -> tensor<2xf32>\n"
-                    "  return %y : tensor<2xf32>\n}");
+  ExpectSameProgram(
+      kTwice,
+      "func.func private @impl(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+      "  %0 = stablehlo.add %x, %x : tensor<2xf32>\n"
+      "  %1 = stablehlo.add %0, %0 : tensor<2xf32>\n"
+      "  return %1 : tensor<2xf32>\n}\n"
+      "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {\n"
+      "  %y = stablehlo.composite \"quadruple\" %a {composite_attributes = {n "
+      "= 4 : i64}, decomposition = @impl, version = 1 : i32} : "
+      "(tensor<2xf32>) -> tensor<2xf32>\n"
+      "  return %y : tensor<2xf32>\n}");
 }
 
 TEST(Inlining, TuplesAreTheirElements) {
@@ -50,7 +51,8 @@ TEST(Inlining, TuplesAreTheirElements) {
       "tuple<tensor<2xf32>, tensor<i1>>) {\n"
       "  %x = stablehlo.get_tuple_element %t[0] : (tuple<tensor<2xf32>, !inner>) -> "
       "tensor<2xf32>\n"
-      "  %u = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xf32>, !inner>) -> !inner\n"
+      "  %u = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xf32>, !inner>) -> "
+      "!inner\n"
       "  %y = stablehlo.get_tuple_element %u[0] : (!inner) -> tensor<3xi32>\n"
       "  %z = \"stablehlo.get_tuple_element\"(%u) {index = 1 : i32} : (!inner) -> "
       "tensor<i1>\n"
@@ -81,15 +83,16 @@ TEST(Inlining, AFunctionDoesNotSeeItsCallersNames) {
 }
 
 TEST(Inlining, ARegionsNamesEndWithIt) {
-  EXPECT_THAT(ErrorOf("func.func @main(%p: tensor<i1>, %a: tensor<f32>) -> tensor<f32> {\n"
-                      "  %0 = \"stablehlo.if\"(%p) ({\n"
-                      "    %x = stablehlo.negate %a : tensor<f32>\n"
-                      "    stablehlo.return %x : tensor<f32>\n"
-                      "  }, {\n"
-                      "    stablehlo.return %x : tensor<f32>\n"
-                      "  }) : (tensor<i1>) -> tensor<f32>\n"
-                      "  return %0 : tensor<f32>\n}"),
-              HasSubstr("6:22: error: '%x' is not defined before"));
+  EXPECT_THAT(
+      ErrorOf("func.func @main(%p: tensor<i1>, %a: tensor<f32>) -> tensor<f32> {\n"
+              "  %0 = \"stablehlo.if\"(%p) ({\n"
+              "    %x = stablehlo.negate %a : tensor<f32>\n"
+              "    stablehlo.return %x : tensor<f32>\n"
+              "  }, {\n"
+              "    stablehlo.return %x : tensor<f32>\n"
+              "  }) : (tensor<i1>) -> tensor<f32>\n"
+              "  return %0 : tensor<f32>\n}"),
+      HasSubstr("6:22: error: '%x' is not defined before"));
 }
 
 TEST(Inlining, TheGenericFormOfModulesAndFunctionsIsTheSame) {
@@ -116,7 +119,8 @@ TEST(Inlining, ShardingsMeanNothingOnOneDevice) {
       "  return %0 : tensor<4xf32>\n}",
       "module attributes {mhlo.num_partitions = 1 : i32} {\n"
       "sdy.mesh @mesh = <[\"x\"=1]>\n"
-      "func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) "
+      "func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, "
+      "[{\"x\"}]>}) "
       "-> (tensor<4xf32> {jax.result_info = \"r\"}) {\n"
       "  %0 = sdy.sharding_constraint %a <@mesh, [{\"x\"}]> : tensor<4xf32>\n"
       "  %1 = sdy.manual_computation(%0) in_shardings=[<@mesh, [{\"x\"}]>] "
@@ -138,9 +142,10 @@ TEST(Inlining, DonationsComeFromAliasingAttributes) {
   ASSERT_EQ(parsed->program.donations.size(), 1u);
   EXPECT_EQ(parsed->program.donations[0].argument, 1);
   EXPECT_EQ(parsed->program.donations[0].result, 1);
-  EXPECT_THAT(ErrorOf("func.func @main(%a: tensor<2xf32> {tf.aliasing_output = 7 : i32}) -> "
-                      "tensor<2xf32> { return %a : tensor<2xf32> }"),
-              HasSubstr("tf.aliasing_output names result 7 of 1"));
+  EXPECT_THAT(
+      ErrorOf("func.func @main(%a: tensor<2xf32> {tf.aliasing_output = 7 : i32}) -> "
+              "tensor<2xf32> { return %a : tensor<2xf32> }"),
+      HasSubstr("tf.aliasing_output names result 7 of 1"));
 }
 
 TEST(Inlining, AComputationThatACustomCallNamesBecomesItsRegion) {
@@ -149,7 +154,8 @@ TEST(Inlining, AComputationThatACustomCallNamesBecomesItsRegion) {
       "  %0 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
       "  return %0 : tensor<i1>\n}\n"
       "func.func @main(%a: tensor<8xf32>) -> tensor<4xf32> {\n"
-      "  %0 = stablehlo.custom_call @Thing(%a) {backend_config = \"\", called_computations "
+      "  %0 = stablehlo.custom_call @Thing(%a) {backend_config = \"\", "
+      "called_computations "
       "= [@more], mhlo.backend_config = {flag = true, k = 4 : i64, rate = 0.5 : f32, s = "
       "\"t\"}} : (tensor<8xf32>) -> tensor<4xf32>\n"
       "  return %0 : tensor<4xf32>\n}");
@@ -157,7 +163,8 @@ TEST(Inlining, AComputationThatACustomCallNamesBecomesItsRegion) {
   const ir::Operation& call = parsed->program.body.operations[0];
   ASSERT_EQ(call.regions.size(), 1u);
   EXPECT_EQ(call.regions[0].arguments.size(), 2u);
-  const ir::Config& config = call.attributes.Configuration(ir::AttributeName::kBackendConfig);
+  const ir::Config& config =
+      call.attributes.Configuration(ir::AttributeName::kBackendConfig);
   EXPECT_EQ(config.size(), 4u);
   EXPECT_EQ(std::get<int64_t>(config.at("k")), 4);
   EXPECT_EQ(std::get<double>(config.at("rate")), 0.5);

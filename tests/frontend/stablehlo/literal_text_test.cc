@@ -11,9 +11,9 @@ namespace tilewright::stablehlo {
 namespace {
 
 using enum ir::ElementType;
+using ir::TensorType;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ir::TensorType;
 
 absl::StatusOr<ir::Literal> Parse(const std::string& text, const TensorType& type,
                                   int64_t max_bytes = int64_t{1} << 30) {
@@ -26,7 +26,8 @@ std::vector<int64_t> Integers(const std::string& text, const TensorType& type) {
   EXPECT_TRUE(literal.ok()) << literal.status().message();
   std::vector<int64_t> values;
   if (!literal.ok()) return values;
-  for (int64_t i = 0; i < type.num_elements(); ++i) values.push_back(literal->IntegerAt(i));
+  for (int64_t i = 0; i < type.num_elements(); ++i)
+    values.push_back(literal->IntegerAt(i));
   return values;
 }
 
@@ -88,7 +89,8 @@ TEST(LiteralText, AStringHoldsTheBytesLittleEndian) {
   EXPECT_THAT(Integers("\"0x0100FF\"", {kI1, {3}}), ElementsAre(1, 0, 1));
   EXPECT_THAT(Integers("\"0xF807\"", {kI4, {2}}), ElementsAre(-8, 7));
   EXPECT_THAT(Integers("\"0x0F\"", {kI4, {3}}), ElementsAre(-1, -1, -1));
-  EXPECT_THAT(Error("\"0x010000\"", {kI32, {2}}), HasSubstr("wants 4 bytes for each of 2"));
+  EXPECT_THAT(Error("\"0x010000\"", {kI32, {2}}),
+              HasSubstr("wants 4 bytes for each of 2"));
   EXPECT_THAT(Error("\"0x0100000G02000000\"", {kI32, {2}}),
               HasSubstr("not two hexadecimal digits"));
   EXPECT_THAT(Error("\"01000000\"", {kI32, {}}), HasSubstr("begins with 0x"));
@@ -104,7 +106,8 @@ TEST(LiteralText, TypesWithoutElementsHaveNoValues) {
 }
 
 TEST(LiteralText, AListOfAnotherShapeIsRefused) {
-  EXPECT_THAT(Error("[1, 2]", {kI32, {3}}), HasSubstr("has 2 items, tensor<3xi32> wants 3"));
+  EXPECT_THAT(Error("[1, 2]", {kI32, {3}}),
+              HasSubstr("has 2 items, tensor<3xi32> wants 3"));
   EXPECT_THAT(Error("[1, 2, 3, 4]", {kI32, {3}}), HasSubstr("more than the 3 items"));
   EXPECT_THAT(Error("[[1, 2], [3]]", {kI32, {2, 2}}), HasSubstr("has 1 items"));
   EXPECT_THAT(Error("[1, 2]", {kI32, {2, 1}}), HasSubstr("'[' is expected"));

@@ -33,13 +33,15 @@ inline std::string Function(absl::string_view arguments, absl::string_view resul
                       "\n  return %r : ", result, "\n}\n");
 }
 
-// Both texts are good and mean the same program.
+// Both texts are good and mean the same program, which prints to text that
+// means it too.
 inline void ExpectSameProgram(const std::string& a, const std::string& b) {
   const absl::StatusOr<ParsedProgram> first = ParseProgram(a);
   const absl::StatusOr<ParsedProgram> second = ParseProgram(b);
   ASSERT_TRUE(first.ok()) << first.status().message();
   ASSERT_TRUE(second.ok()) << second.status().message();
   EXPECT_EQ(ir::CanonicalText(first->program), ir::CanonicalText(second->program));
+  EXPECT_EQ(Printed(ir::Print(first->program)), ir::Print(first->program));
 }
 
 }  // namespace tilewright::stablehlo

@@ -37,16 +37,19 @@ INSTANTIATE_TEST_SUITE_P(
          "%r = \"stablehlo.add\"(%a, %b) {mhlo.frontend_attributes = {a = \"b\"}} : "
          "(tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>"},
         {"compare", kTwo, "tensor<2x3xi1>",
-         "%r = stablehlo.compare  LT, %a, %b,  FLOAT : (tensor<2x3xf32>, tensor<2x3xf32>) "
+         "%r = stablehlo.compare  LT, %a, %b,  FLOAT : (tensor<2x3xf32>, "
+         "tensor<2x3xf32>) "
          "-> tensor<2x3xi1>",
          "%r = \"stablehlo.compare\"(%a, %b) {comparison_direction = "
          "#stablehlo<comparison_direction LT>} : (tensor<2x3xf32>, tensor<2x3xf32>) -> "
          "tensor<2x3xi1>"},
         {"iota", "", "tensor<2x3xi32>", "%r = stablehlo.iota dim = 1 : tensor<2x3xi32>",
-         "%r = \"stablehlo.iota\"() <{iota_dimension = 1 : i64}> : () -> tensor<2x3xi32>"},
+         "%r = \"stablehlo.iota\"() <{iota_dimension = 1 : i64}> : () -> "
+         "tensor<2x3xi32>"},
         {"constant", "", "tensor<2xi32>",
          "%r = stablehlo.constant {a = 1 : i32} dense<[1, 2]> : tensor<2xi32>",
-         "%r = \"stablehlo.constant\"() <{value = dense<[1, 2]> : tensor<2xi32>}> : () -> "
+         "%r = \"stablehlo.constant\"() <{value = dense<[1, 2]> : tensor<2xi32>}> : () "
+         "-> "
          "tensor<2xi32>"},
         {"slice", "%a: tensor<8x9xf32>", "tensor<4x3xf32>",
          "%r = stablehlo.slice %a [0:8:2, 3:6] : (tensor<8x9xf32>) -> tensor<4x3xf32>",
@@ -56,7 +59,8 @@ INSTANTIATE_TEST_SUITE_P(
         {"dynamic_slice", "%a: tensor<8x9xf32>, %i: tensor<i32>", "tensor<2x3xf32>",
          "%r = stablehlo.dynamic_slice %a, %i, %i, sizes = [2, 3] : (tensor<8x9xf32>, "
          "tensor<i32>, tensor<i32>) -> tensor<2x3xf32>",
-         "%r = \"stablehlo.dynamic_slice\"(%a, %i, %i) {slice_sizes = array<i64: 2, 3>} : "
+         "%r = \"stablehlo.dynamic_slice\"(%a, %i, %i) {slice_sizes = array<i64: 2, 3>} "
+         ": "
          "(tensor<8x9xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>"},
         {"broadcast_in_dim", "%a: tensor<3xf32>", "tensor<2x3xf32>",
          "%r = stablehlo.broadcast_in_dim %a, dims = [1] : (tensor<3xf32>) -> "
@@ -64,7 +68,8 @@ INSTANTIATE_TEST_SUITE_P(
          "%r = \"stablehlo.broadcast_in_dim\"(%a) {broadcast_dimensions = dense<1> : "
          "tensor<1xi64>} : (tensor<3xf32>) -> tensor<2x3xf32>"},
         {"concatenate", kTwo, "tensor<4x3xf32>",
-         "%r = stablehlo.concatenate %a, %b, dim = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) "
+         "%r = stablehlo.concatenate %a, %b, dim = 0 : (tensor<2x3xf32>, "
+         "tensor<2x3xf32>) "
          "-> tensor<4x3xf32>",
          "%r = \"stablehlo.concatenate\"(%a, %b) {dimension = 0 : i64} : "
          "(tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>"},
@@ -77,43 +82,55 @@ INSTANTIATE_TEST_SUITE_P(
         {"clamp", "%l: tensor<f32>, %a: tensor<3xf32>, %h: tensor<f32>", "tensor<3xf32>",
          "%r = stablehlo.clamp %l, %a, %h : (tensor<f32>, tensor<3xf32>, tensor<f32>) -> "
          "tensor<3xf32>",
-         "%x = stablehlo.broadcast_in_dim %l, dims = [] : (tensor<f32>) -> tensor<3xf32>\n"
-         "%y = stablehlo.broadcast_in_dim %h, dims = [] : (tensor<f32>) -> tensor<3xf32>\n"
+         "%x = stablehlo.broadcast_in_dim %l, dims = [] : (tensor<f32>) -> "
+         "tensor<3xf32>\n"
+         "%y = stablehlo.broadcast_in_dim %h, dims = [] : (tensor<f32>) -> "
+         "tensor<3xf32>\n"
          "%r = \"stablehlo.clamp\"(%x, %a, %y) : (tensor<3xf32>, tensor<3xf32>, "
          "tensor<3xf32>) -> tensor<3xf32>"},
-        {"select", "%p: tensor<i1>, %a: tensor<3xf32>, %b: tensor<3xf32>", "tensor<3xf32>",
-         "%r = stablehlo.select %p, %a, %b : tensor<i1>, tensor<3xf32>",
+        {"select", "%p: tensor<i1>, %a: tensor<3xf32>, %b: tensor<3xf32>",
+         "tensor<3xf32>", "%r = stablehlo.select %p, %a, %b : tensor<i1>, tensor<3xf32>",
          "%q = stablehlo.broadcast_in_dim %p, dims = [] : (tensor<i1>) -> tensor<3xi1>\n"
          "%r = stablehlo.select %q, %a, %b : tensor<3xi1>, tensor<3xf32>"},
         {"complex", "%a: tensor<3xf64>", "tensor<3xcomplex<f64>>",
          "%r = stablehlo.complex %a, %a : tensor<3xcomplex<f64>>",
          "%r = \"stablehlo.complex\"(%a, %a) : (tensor<3xf64>, tensor<3xf64>) -> "
          "tensor<3xcomplex<f64>>"},
-        {"dot_general", "%a: tensor<4x2x3xf32>, %b: tensor<4x3x5xf32>", "tensor<4x2x5xf32>",
-         "%r = stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = "
+        {"dot_general", "%a: tensor<4x2x3xf32>, %b: tensor<4x3x5xf32>",
+         "tensor<4x2x5xf32>",
+         "%r = stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims "
+         "= "
          "[2] x [1] : (tensor<4x2x3xf32>, tensor<4x3x5xf32>) -> tensor<4x2x5xf32>",
-         "%r = \"stablehlo.dot_general\"(%a, %b) <{dot_dimension_numbers = #stablehlo.dot<"
+         "%r = \"stablehlo.dot_general\"(%a, %b) <{dot_dimension_numbers = "
+         "#stablehlo.dot<"
          "lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], "
          "lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1]>, "
          "precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision "
          "DEFAULT>]}> : (tensor<4x2x3xf32>, tensor<4x3x5xf32>) -> tensor<4x2x5xf32>"},
         {"dot_algorithm", "%a: tensor<2x3xf32>, %b: tensor<3x5xf32>", "tensor<2x5xf32>",
          "%r = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], algorithm = "
-         "<lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, "
-         "lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 3, "
+         "<lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = "
+         "f32, "
+         "lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = "
+         "3, "
          "allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x5xf32>) -> "
          "tensor<2x5xf32>",
          "%r = \"stablehlo.dot_general\"(%a, %b) {dot_dimension_numbers = #stablehlo.dot<"
-         "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, algorithm = "
+         "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, algorithm "
+         "= "
          "#stablehlo.dot_algorithm<lhs_precision_type = bf16, rhs_precision_type = bf16, "
          "accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, "
          "num_primitive_operations = 3, allow_imprecise_accumulation = false>} : "
          "(tensor<2x3xf32>, tensor<3x5xf32>) -> tensor<2x5xf32>"},
-        {"convolution", "%a: tensor<1x8x3xf32>, %k: tensor<2x3x4xf32>", "tensor<1x4x4xf32>",
-         "%r = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], "
-         "window = {stride = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : "
+        {"convolution", "%a: tensor<1x8x3xf32>, %k: tensor<2x3x4xf32>",
+         "tensor<1x4x4xf32>",
+         "%r = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, "
+         "f], "
+         "window = {stride = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 "
+         ": "
          "i64} : (tensor<1x8x3xf32>, tensor<2x3x4xf32>) -> tensor<1x4x4xf32>",
-         "%r = \"stablehlo.convolution\"(%a, %k) {dimension_numbers = #stablehlo.conv<raw "
+         "%r = \"stablehlo.convolution\"(%a, %k) {dimension_numbers = "
+         "#stablehlo.conv<raw "
          "input_batch_dimension = 0, input_feature_dimension = 2, "
          "input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, "
          "kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], "
@@ -133,10 +150,12 @@ INSTANTIATE_TEST_SUITE_P(
          "tensor<3x3xf32>"},
         {"reduce_precision", "%a: tensor<3xf32>", "tensor<3xf32>",
          "%r = stablehlo.reduce_precision %a, format = e5m10 : tensor<3xf32>",
-         "%r = \"stablehlo.reduce_precision\"(%a) {exponent_bits = 5 : i32, mantissa_bits "
+         "%r = \"stablehlo.reduce_precision\"(%a) {exponent_bits = 5 : i32, "
+         "mantissa_bits "
          "= 10 : i32} : (tensor<3xf32>) -> tensor<3xf32>"},
         {"top_k", "%a: tensor<5xf32>", "tensor<2xf32>",
-         "%r, %i = chlo.top_k(%a, k = 2) : tensor<5xf32> -> (tensor<2xf32>, tensor<2xi32>)",
+         "%r, %i = chlo.top_k(%a, k = 2) : tensor<5xf32> -> (tensor<2xf32>, "
+         "tensor<2xi32>)",
          "%r, %i = \"chlo.top_k\"(%a) {k = 2 : i64} : (tensor<5xf32>) -> (tensor<2xf32>, "
          "tensor<2xi32>)"},
         {"chlo_unary", "%a: tensor<5xf32>", "tensor<5xf32>",
@@ -149,22 +168,29 @@ INSTANTIATE_TEST_SUITE_P(
          "tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>)\n"
          "\"stablehlo.optimization_barrier\"() : () -> ()"},
         {"reduce_applies", "%a: tensor<2x3xf32>, %i: tensor<f32>", "tensor<2xf32>",
-         "%r = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = [1] "
+         "%r = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = "
+         "[1] "
          ": (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>",
          "%r = \"stablehlo.reduce\"(%a, %i) ({\n^bb0(%x: tensor<f32>, %y: tensor<f32>):\n"
          "%s = stablehlo.add %x, %y : tensor<f32>\nstablehlo.return %s : tensor<f32>\n}) "
-         "{dimensions = array<i64: 1>} : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>"},
+         "{dimensions = array<i64: 1>} : (tensor<2x3xf32>, tensor<f32>) -> "
+         "tensor<2xf32>"},
         // The pairs of the pretty form are taken apart: all left, then all right.
-        {"reducer", "%a: tensor<3xf32>, %b: tensor<3xi32>, %i: tensor<f32>, %j: tensor<i32>",
+        {"reducer",
+         "%a: tensor<3xf32>, %b: tensor<3xi32>, %i: tensor<f32>, %j: tensor<i32>",
          "tensor<f32>",
-         "%r, %s = stablehlo.reduce(%a init: %i), (%b init: %j) across dimensions = [0] : "
+         "%r, %s = stablehlo.reduce(%a init: %i), (%b init: %j) across dimensions = [0] "
+         ": "
          "(tensor<3xf32>, tensor<3xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, "
          "tensor<i32>) reducer(%x: tensor<f32>, %z: tensor<f32>) (%y: tensor<i32>, %w: "
          "tensor<i32>) {\n%m = stablehlo.maximum %x, %z : tensor<f32>\n%n = "
-         "stablehlo.subtract %y, %w : tensor<i32>\nstablehlo.return %m, %n : tensor<f32>, "
+         "stablehlo.subtract %y, %w : tensor<i32>\nstablehlo.return %m, %n : "
+         "tensor<f32>, "
          "tensor<i32>\n}",
-         "%r, %s = \"stablehlo.reduce\"(%a, %b, %i, %j) <{dimensions = array<i64: 0>}> ({\n"
-         "^bb0(%x: tensor<f32>, %y: tensor<i32>, %z: tensor<f32>, %w: tensor<i32>):\n%m = "
+         "%r, %s = \"stablehlo.reduce\"(%a, %b, %i, %j) <{dimensions = array<i64: 0>}> "
+         "({\n"
+         "^bb0(%x: tensor<f32>, %y: tensor<i32>, %z: tensor<f32>, %w: tensor<i32>):\n%m "
+         "= "
          "stablehlo.maximum %x, %z : tensor<f32>\n%n = stablehlo.subtract %y, %w : "
          "tensor<i32>\nstablehlo.return %m, %n : tensor<f32>, tensor<i32>\n}) : "
          "(tensor<3xf32>, tensor<3xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, "
@@ -173,9 +199,11 @@ INSTANTIATE_TEST_SUITE_P(
          "%r = stablehlo.while(%i = %a) : tensor<i32> attributes {x} cond {\n%p = "
          "stablehlo.compare NE, %i, %a : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
          "stablehlo.return %p : tensor<i1>\n} do {\nstablehlo.return %i : tensor<i32>\n}",
-         "%r = \"stablehlo.while\"(%a) ({\n^bb0(%i: tensor<i32>):\n%p = stablehlo.compare "
+         "%r = \"stablehlo.while\"(%a) ({\n^bb0(%i: tensor<i32>):\n%p = "
+         "stablehlo.compare "
          "NE, %i, %a : (tensor<i32>, tensor<i32>) -> tensor<i1>\nstablehlo.return %p : "
-         "tensor<i1>\n}, {\n^bb0(%i: tensor<i32>):\nstablehlo.return %i : tensor<i32>\n}) : "
+         "tensor<i1>\n}, {\n^bb0(%i: tensor<i32>):\nstablehlo.return %i : "
+         "tensor<i32>\n}) : "
          "(tensor<i32>) -> tensor<i32>"},
         {"dot", "%a: tensor<2x3xf32>, %b: tensor<3xf32>", "tensor<2xf32>",
          "%r = stablehlo.dot %a, %b, precision = [HIGH, HIGH] : (tensor<2x3xf32>, "
@@ -191,12 +219,14 @@ INSTANTIATE_TEST_SUITE_P(
          "%r = stablehlo.einsum %a, %b, config = \"ab,bc->ca\" : (tensor<2x3xf32>, "
          "tensor<3x4xf32>) -> tensor<4x2xf32>",
          "%d = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : "
-         "(tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>\n%r = stablehlo.transpose "
+         "(tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>\n%r = "
+         "stablehlo.transpose "
          "%d, dims = [1, 0] : (tensor<2x4xf32>) -> tensor<4x2xf32>"},
         {"unary_einsum", "%a: tensor<2x3x4xf32>", "tensor<4x2xf32>",
          "%r = stablehlo.unary_einsum %a, config = \"abc->ca\" : (tensor<2x3x4xf32>) -> "
          "tensor<4x2xf32>",
-         "%z = stablehlo.constant dense<0.0> : tensor<f32>\n%s = stablehlo.reduce(%a init: "
+         "%z = stablehlo.constant dense<0.0> : tensor<f32>\n%s = stablehlo.reduce(%a "
+         "init: "
          "%z) applies stablehlo.add across dimensions = [1] : (tensor<2x3x4xf32>, "
          "tensor<f32>) -> tensor<2x4xf32>\n%r = stablehlo.transpose %s, dims = [1, 0] : "
          "(tensor<2x4xf32>) -> tensor<4x2xf32>"},
@@ -206,7 +236,8 @@ INSTANTIATE_TEST_SUITE_P(
          "i64} : (tensor<2x5x3xf32>, tensor<2x4xi32>) -> tensor<2x4x3xf32>",
          "%r = \"stablehlo.gather\"(%a, %i) {dimension_numbers = #stablehlo.gather<"
          "offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], "
-         "start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, "
+         "start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = "
+         "2>, "
          "slice_sizes = array<i64: 1, 1, 3>} : (tensor<2x5x3xf32>, tensor<2x4xi32>) -> "
          "tensor<2x4x3xf32>"},
     }),
@@ -214,7 +245,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(PrettyForms, SpatialDimensionsOfAConvolutionComeInAnyOrderEachOnce) {
   const std::string text =
-      "%r = stablehlo.convolution(%a, %k) dim_numbers = [b, 1, 0, f]x[0, 1, i, o]->[b, 0, "
+      "%r = stablehlo.convolution(%a, %k) dim_numbers = [b, 1, 0, f]x[0, 1, i, o]->[b, "
+      "0, "
       "0, f], window = {} : (tensor<1x8x9x3xf32>, tensor<2x2x3x4xf32>) -> "
       "tensor<1x7x8x4xf32>";
   EXPECT_THAT(ErrorOf(Function("%a: tensor<1x8x9x3xf32>, %k: tensor<2x2x3x4xf32>",

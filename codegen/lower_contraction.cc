@@ -1,0 +1,360 @@
+// dot_general and convolution as one batched matmul each, or, where one side is
+// a vector, as a reduction of products.
+#include <algorithm>
+
+#include "codegen/lower_internal.h"
+
+namespace tilewright::codegen {
+
+using ir::AttributeName;
+using ir::Dims;
+using ir::ElementType;
+using ir::Operation;
+using ir::OpKind;
+using ir::ValueId;
+
+namespace {
+
+// A contraction as [batch, m, k] x [batch, k, n], and how its result's
+// dimensions are those of [batch, m, n].
+struct Contraction {
+  tile::ExprId lhs = tile::kNoExpr;
+  tile::ExprId rhs = tile::kNoExpr;
+  int64_t batch = 1, m = 1, n = 1, k = 1;
+  // The result seen in `shape` is [batch, m, n] after `order`: dimension i of
+  // the matmul's flattened dimensions is dimension order[i] of `shape`. Empty:
+  // the result is row-major [batch, m, n] itself.
+  Dims shape, order;
+  // Whether k is contiguous in the operand as it was written.
+  bool lhs_k_minor = true, rhs_k_minor = false;
+};
+
+int64_t Size(const Dims& dims, const Dims& which) {
+  int64_t n = 1;
+  for (int64_t d : which) n *= dims[d];
+  return n;
+}
+
+Dims Others(size_t rank, const Dims& x, const Dims& y) {
+  Dims out;
+  for (size_t d = 0; d < rank; ++d) {
+    if (std::find(x.begin(), x.end(), d) == x.end() &&
+        std::find(y.begin(), y.end(), d) == y.end()) {
+      out.push_back(d);
+    }
+  }
+  return out;
+}
+
+Dims Joined(const Dims& a, const Dims& b, const Dims& c = {}) {
+  Dims out = a;
+  out.insert(out.end(), b.begin(), b.end());
+  out.insert(out.end(), c.begin(), c.end());
+  return out;
+}
+
+bool IsMinor(const Dims& dims, const Dims& which) {
+  for (int64_t d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
+    if (dims[d] == 1) continue;
+    return std::find(which.begin(), which.end(), d) != which.end();
+  }
+  return true;
+}
+
+Contraction FromDot(Lowering& l, const Operation& op) {
+  const ir::Attributes& at = op.attributes;
+  const Dims& lhs = l.program.type(op.operands[0]).dims;
+  const Dims& rhs = l.program.type(op.operands[1]).dims;
+  const Dims& lb = at.Ints(AttributeName::kLhsBatchingDimensions);
+  const Dims& rb = at.Ints(AttributeName::kRhsBatchingDimensions);
+  const Dims& lc = at.Ints(AttributeName::kLhsContractingDimensions);
+  const Dims& rc = at.Ints(AttributeName::kRhsContractingDimensions);
+  const Dims lf = Others(lhs.size(), lb, lc);
+  const Dims rf = Others(rhs.size(), rb, rc);
+  Contraction c;
+  c.batch = Size(lhs, lb);
+  c.m = Size(lhs, lf);
+  c.k = Size(lhs, lc);
+  c.n = Size(rhs, rf);
+  c.lhs = l.exprs.Reshape(l.exprs.Transpose(l.exprs.Of(op.operands[0]), Joined(lb, lf, lc)),
+                          {c.batch, c.m, c.k});
+  c.rhs = l.exprs.Reshape(l.exprs.Transpose(l.exprs.Of(op.operands[1]), Joined(rb, rc, rf)),
+                          {c.batch, c.k, c.n});
+  c.lhs_k_minor = IsMinor(lhs, lc);
+  c.rhs_k_minor = IsMinor(rhs, rc);
+  return c;
+}
+
+// Implicit matmul: lhs[g, (b, out...), (window..., f)] is read from the input
+// where the window falls, so no patches are made.
+Contraction FromConvolution(Lowering& l, const Operation& op) {
+  const ir::Attributes& at = op.attributes;
+  const Dims& in = l.program.type(op.operands[0]).dims;
+  const Dims& kernel = l.program.type(op.operands[1]).dims;
+  const Dims& out = l.program.type(op.results[0]).dims;
+  const Dims& in_spatial = at.Ints(AttributeName::kInputSpatialDimensions);
+  const Dims& kernel_spatial = at.Ints(AttributeName::kKernelSpatialDimensions);
+  const Dims& out_spatial = at.Ints(AttributeName::kOutputSpatialDimensions);
+  const int64_t feature_groups = at.Int(AttributeName::kFeatureGroupCount, 1);
+  const int64_t batch_groups = at.Int(AttributeName::kBatchGroupCount, 1);
+  const int64_t groups = feature_groups * batch_groups;  // one of them is 1
+  const size_t spatial = in_spatial.size();
+  const auto or_value = [&](AttributeName name, int64_t value) {
+    Dims values = at.Ints(name);
+    if (values.empty()) values.assign(spatial, value);
+    return values;
+  };
+  const Dims strides = or_value(AttributeName::kWindowStrides, 1);
+  const Dims lhs_dilation = or_value(AttributeName::kLhsDilation, 1);
+  const Dims rhs_dilation = or_value(AttributeName::kRhsDilation, 1);
+  const Dims reversal = or_value(AttributeName::kWindowReversal, 0);
+  const Dims& padding = at.Ints(AttributeName::kPadding);
+  const int64_t batch = in[at.Int(AttributeName::kInputBatchDimension)] / batch_groups;
+  const int64_t features = in[at.Int(AttributeName::kInputFeatureDimension)] / feature_groups;
+  const int64_t out_features =
+      kernel[at.Int(AttributeName::kKernelOutputFeatureDimension)] / groups;
+
+  // Input as [batch, spatial..., feature], then windows over it.
+  const tile::ExprId x = l.exprs.Transpose(
+      l.exprs.Of(op.operands[0]),
+      Joined({at.Int(AttributeName::kInputBatchDimension)}, in_spatial,
+             {at.Int(AttributeName::kInputFeatureDimension)}));
+  tile::Expr zero;
+  zero.kind = tile::ExprKind::kConstant;
+  zero.type = ir::Scalar(l.program.type(op.operands[0]).element);
+  zero.literal = *ir::Literal::Create(
+      zero.type, std::vector<uint8_t>(ir::StorageBytes(zero.type.element)), true);
+  tile::Expr window;
+  window.kind = tile::ExprKind::kWindow;
+  window.type.element = l.program.type(op.operands[0]).element;
+  window.operands = {x, l.tile().Add(std::move(zero))};
+  Dims out_sizes, window_sizes;
+  for (size_t s = 0; s < spatial; ++s) {
+    out_sizes.push_back(out[out_spatial[s]]);
+    window_sizes.push_back(kernel[kernel_spatial[s]]);
+  }
+  window.type.dims =
+      Joined(Joined({batch * batch_groups}, out_sizes, {features * feature_groups}), {1},
+             Joined(window_sizes, {1}));
+  window.a = Joined({1}, strides, {1});
+  window.b = Joined({1}, rhs_dilation, {1});
+  window.c = {0};
+  for (size_t s = 0; s < spatial; ++s) window.c.push_back(padding.empty() ? 0 : padding[2 * s]);
+  window.c.push_back(0);
+  window.d = Joined({1}, lhs_dilation, {1});
+  const tile::ExprId windows = l.tile().Add(std::move(window));
+
+  // [bg, b, out..., fg, f, window...] -> [g, b, out..., window..., f]
+  const tile::ExprId split = l.exprs.Reshape(
+      windows, Joined(Joined({batch_groups, batch}, out_sizes, {feature_groups, features}),
+                      window_sizes));
+  const int64_t s = static_cast<int64_t>(spatial);
+  Dims order = {0, 2 + s, 1};
+  for (int64_t d = 0; d < s; ++d) order.push_back(2 + d);
+  for (int64_t d = 0; d < s; ++d) order.push_back(4 + s + d);
+  order.push_back(3 + s);
+  Contraction c;
+  c.batch = groups;
+  c.m = batch * Elements(out_sizes);
+  c.k = Elements(window_sizes) * features;
+  c.n = out_features;
+  c.lhs = l.exprs.Reshape(l.exprs.Transpose(split, order), {c.batch, c.m, c.k});
+
+  // Kernel as [window..., f, g, o] -> [g, window..., f, o].
+  tile::ExprId w = l.exprs.Of(op.operands[1]);
+  Dims reversed;
+  for (size_t d = 0; d < spatial; ++d) {
+    if (reversal[d] != 0) reversed.push_back(kernel_spatial[d]);
+  }
+  if (!reversed.empty()) {
+    tile::Expr reverse;
+    reverse.kind = tile::ExprKind::kReverse;
+    reverse.type = l.program.type(op.operands[1]);
+    reverse.operands = {w};
+    reverse.a = reversed;
+    w = l.tile().Add(std::move(reverse));
+  }
+  w = l.exprs.Transpose(w, Joined(kernel_spatial,
+                                  {at.Int(AttributeName::kKernelInputFeatureDimension)},
+                                  {at.Int(AttributeName::kKernelOutputFeatureDimension)}));
+  w = l.exprs.Reshape(w, Joined(window_sizes, {features, groups, out_features}));
+  Dims kernel_order = {s + 1};
+  for (int64_t d = 0; d <= s; ++d) kernel_order.push_back(d);
+  kernel_order.push_back(s + 2);
+  c.rhs = l.exprs.Reshape(l.exprs.Transpose(w, kernel_order), {c.batch, c.k, c.n});
+
+  // The result: its feature dimension is (g, o).
+  const int64_t out_batch = at.Int(AttributeName::kOutputBatchDimension);
+  const int64_t out_feature = at.Int(AttributeName::kOutputFeatureDimension);
+  Dims place(out.size());  // of each result dimension in `shape`
+  for (size_t d = 0; d < out.size(); ++d) {
+    place[d] = static_cast<int64_t>(c.shape.size());
+    if (static_cast<int64_t>(d) == out_feature) {
+      c.shape.push_back(groups);
+      c.shape.push_back(out_features);
+    } else {
+      c.shape.push_back(out[d]);
+    }
+  }
+  c.order = {place[out_feature], place[out_batch]};
+  for (int64_t d : out_spatial) c.order.push_back(place[d]);
+  c.order.push_back(place[out_feature] + 1);
+  // Row-major as it stands?
+  Dims moved;
+  for (int64_t d : c.order) {
+    if (c.shape[d] != 1) moved.push_back(d);
+  }
+  if (std::is_sorted(moved.begin(), moved.end())) {
+    c.shape.clear();
+    c.order.clear();
+  }
+  return c;
+}
+
+struct Types {
+  ElementType accumulator;
+  ElementType multiplicand;
+};
+
+Types TypesOf(const Lowering& l, const Operation& op) {
+  const ElementType lhs = l.program.type(op.operands[0]).element;
+  const ElementType rhs = l.program.type(op.operands[1]).element;
+  const ElementType result = l.program.type(op.results[0]).element;
+  if (!ir::IsFloat(result)) {
+    const ElementType wide =
+        ir::StorageBytes(result) == 8 ? ElementType::kI64 : ElementType::kI32;
+    return {wide, wide};
+  }
+  if (result == ElementType::kF64 || lhs == ElementType::kF64 || rhs == ElementType::kF64) {
+    return {ElementType::kF64, ElementType::kF64};
+  }
+  const Dims& precision = op.attributes.Ints(AttributeName::kPrecision);
+  const bool is_default = std::all_of(precision.begin(), precision.end(),
+                                      [](int64_t p) { return p == 0; });
+  const auto fits = [&](ElementType t) {
+    const bool narrow = t == ElementType::kBF16 || (ir::IsFloat(t) && ir::Info(t).bits == 8);
+    const bool rounded = l.options.numerics == Numerics::kTpu && is_default &&
+                         t == ElementType::kF32;
+    return narrow || rounded;
+  };
+  return {ElementType::kF32,
+          fits(lhs) && fits(rhs) ? ElementType::kBF16 : ElementType::kF32};
+}
+
+// The value as the matmul's [batch, m, n] domain sees it.
+tile::ExprId InDomain(Lowering& l, const Contraction& c, ValueId v) {
+  const Dims domain = {c.batch, c.m, c.n};
+  if (c.order.empty()) return l.exprs.In(v, domain);
+  return l.exprs.Reshape(l.exprs.Transpose(l.exprs.In(v, c.shape), c.order), domain);
+}
+
+tile::Store StoreTo(Lowering& l, const Contraction& c, ValueId v) {
+  tile::Store store{l.exprs.Output(v), InDomain(l, c, v)};
+  if (c.order.empty()) return store;
+  store.permutation.assign(c.order.size(), 0);
+  for (size_t i = 0; i < c.order.size(); ++i) {
+    store.shape.push_back(c.shape[c.order[i]]);
+    store.permutation[c.order[i]] = static_cast<int64_t>(i);
+  }
+  return store;
+}
+
+void BindResult(Lowering& l, const Operation& op, const Types& types) {
+  const ir::TensorType& type = l.program.type(op.results[0]);
+  const tile::ExprId result = ResultExpr(l, {types.accumulator, type.dims}, 0, 0);
+  l.exprs.Bind(op.results[0], l.exprs.Convert(result, type.element));
+}
+
+// One side is a vector: products are summed without packing anything.
+void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
+                   const Types& types) {
+  const Dims domain = {c.batch, c.m, c.n, c.k};
+  const auto operand = [&](tile::ExprId x, Dims map) {
+    x = l.exprs.Convert(l.exprs.Convert(x, types.multiplicand), types.accumulator);
+    tile::Expr e;
+    e.kind = tile::ExprKind::kBroadcast;
+    e.type = {types.accumulator, domain};
+    e.operands = {x};
+    e.a = std::move(map);
+    return l.tile().Add(std::move(e));
+  };
+  const tile::ExprId product =
+      l.exprs.Scalar(OpKind::kMultiply, {operand(c.lhs, {0, 1, 3}), operand(c.rhs, {0, 3, 2})},
+                     {types.accumulator, domain});
+  tile::Reduce reduce;
+  reduce.has_monoid = true;
+  reduce.monoid = OpKind::kAdd;
+  reduce.inputs = {product};
+  tile::Expr zero;
+  zero.kind = tile::ExprKind::kConstant;
+  zero.type = ir::Scalar(types.accumulator);
+  zero.literal = *ir::Literal::Create(
+      zero.type, std::vector<uint8_t>(ir::StorageBytes(types.accumulator)), true);
+  reduce.inits = {l.tile().Add(std::move(zero))};
+  tile::Phase sum{{c.k}, {}, {reduce}};
+  tile::Phase finish;
+  BindResult(l, op, types);
+  for (ValueId v : l.cluster.outputs) finish.stores.push_back(StoreTo(l, c, v));
+  // Lanes run where the larger operand is contiguous.
+  const bool along_k = c.m == 1 ? (c.n == 1 || c.rhs_k_minor) : c.lhs_k_minor;
+  const Dims outer = {c.batch, c.m, c.n};
+  const bool lanes_inner = along_k && c.n * c.m * c.batch > 0 && c.k >= 8;
+  l.tile().statements.push_back(NestStatement(
+      {outer, !lanes_inner, {sum, finish}},
+      std::min(GridSteps(Elements(domain)), std::max<int64_t>(Elements(outer), 1))));
+}
+
+// The block of the result that a grid step makes: large enough that packing is
+// small beside multiplying, small enough that every core has its share.
+void ChooseBlock(tile::Matmul* m) {
+  const int64_t flops = m->batch * m->m * m->n * std::max<int64_t>(m->k, 1);
+  m->block_m = std::min<int64_t>(m->m, 384);
+  m->block_n = std::min<int64_t>(m->n, 512);
+  const auto steps = [&] {
+    return m->batch * ((m->m + m->block_m - 1) / m->block_m) *
+           ((m->n + m->block_n - 1) / m->block_n);
+  };
+  const int64_t want = std::clamp<int64_t>(flops / (int64_t{1} << 21), 1, 8);
+  while (steps() < want) {
+    if (m->block_n > 128 && m->block_n >= m->block_m / 2) {
+      m->block_n = (m->block_n / 2 + 63) / 64 * 64;
+    } else if (m->block_m > 48) {
+      m->block_m = (m->block_m / 2 + 11) / 12 * 12;
+    } else {
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+void LowerContraction(Lowering& l) {
+  const Operation& op = l.op(l.cluster.contraction);
+  const Contraction c = op.kind == OpKind::kDotGeneral ? FromDot(l, op)
+                                                       : FromConvolution(l, op);
+  const Types types = TypesOf(l, op);
+  const bool narrow = c.m == 1 || c.n == 1 || (c.batch > 8 && c.n < 4);
+  if (narrow) {
+    LowerProducts(l, op, c, types);
+    return;
+  }
+  tile::Statement statement;
+  statement.kind = tile::StatementKind::kMatmul;
+  tile::Matmul& m = statement.matmul;
+  m.batch = c.batch;
+  m.m = c.m;
+  m.n = c.n;
+  m.k = c.k;
+  m.lhs = c.lhs;
+  m.rhs = c.rhs;
+  m.accumulator = types.accumulator;
+  m.multiplicand = types.multiplicand;
+  ChooseBlock(&m);
+  BindResult(l, op, types);
+  for (ValueId v : l.cluster.outputs) m.stores.push_back(StoreTo(l, c, v));
+  statement.grid_steps = m.batch * ((m.m + m.block_m - 1) / m.block_m) *
+                         ((m.n + m.block_n - 1) / m.block_n);
+  l.tile().statements.push_back(std::move(statement));
+}
+
+}  // namespace tilewright::codegen

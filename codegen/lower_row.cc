@@ -1,0 +1,195 @@
+// Row chains: softmax, norms, cross entropy and what surrounds them. A row is
+// read once into passes; a pass is needed for every reduction that depends on
+// an earlier one.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "codegen/lower_internal.h"
+#include "codegen/scalar_ops.h"
+
+namespace tilewright::codegen {
+
+using ir::Dims;
+using ir::Operation;
+using ir::ValueId;
+
+namespace {
+
+constexpr int kWorthKeeping = 4;  // cost from which a row is kept in scratch
+
+class RowLowering {
+ public:
+  explicit RowLowering(Lowering& l) : l_(l) {
+    const Dims& space = l.cluster.space;
+    outer_.assign(space.begin(), space.begin() + l.cluster.row_rank);
+    row_ = 1;
+    for (size_t k = l.cluster.row_rank; k < space.size(); ++k) row_ *= space[k];
+    domain_ = outer_;
+    domain_.push_back(row_);
+    for (int n : l.cluster.reduces) {
+      for (ValueId v : l.op(n).results) reduce_of_[v] = n;
+    }
+  }
+
+  void Run() {
+    MakePasses();
+    FindKept();
+    tile::Nest nest;
+    nest.outer = outer_;
+    nest.lanes_outer = false;
+    for (size_t p = 0; p < passes_.size(); ++p) EmitPass(static_cast<int>(p), &nest);
+    const int64_t rows = Elements(outer_);
+    const int64_t steps = std::min(GridSteps(rows * row_, 2 * passes_.size()),
+                                   std::max<int64_t>(rows, 1));
+    l_.tile().statements.push_back(NestStatement(std::move(nest), steps));
+  }
+
+ private:
+  struct Pass {
+    int level = 0;
+    int lane_bytes = 0;        // of its reductions' elements
+    std::vector<int> reduces;  // operation numbers
+    std::vector<ValueId> full, rows;  // outputs over the whole row, or one a row
+  };
+
+  // Reductions that a value waits for, in a row.
+  int Level(ValueId v) {
+    const auto known = levels_.find(v);
+    if (known != levels_.end()) return known->second;
+    int level = 0;
+    const Operation* op = l_.exprs.Definition(v);
+    if (op != nullptr && !IsFree(*op)) {
+      for (ValueId operand : op->operands) level = std::max(level, Level(operand));
+      if (reduce_of_.count(v) > 0) ++level;
+    }
+    return levels_[v] = level;
+  }
+
+  bool IsFull(ValueId v) const {
+    return WithoutOnes(l_.program.type(v).dims) == l_.cluster.space;
+  }
+
+  void MakePasses() {
+    int last = 0;
+    for (int n : l_.cluster.reduces) last = std::max(last, Level(l_.op(n).results[0]));
+    for (ValueId v : l_.cluster.outputs) last = std::max(last, Level(v));
+    std::vector<int> reduces = l_.cluster.reduces;
+    std::sort(reduces.begin(), reduces.end());
+    for (int level = 0; level <= last; ++level) {
+      // One pass for each lane width among this level's reductions.
+      std::map<int, Pass> by_width;
+      for (int n : reduces) {
+        const ValueId result = l_.op(n).results[0];
+        if (Level(result) != level + 1) continue;
+        const ir::ElementType type = l_.program.type(result).element;
+        const int bytes = std::max(4, ir::StorageBytes(ir::RealPart(type)));
+        by_width[ir::IsInteger(type) || ir::IsBool(type) ? -ir::StorageBytes(type) : bytes]
+            .reduces.push_back(n);
+      }
+      Pass rest;
+      for (ValueId v : l_.cluster.outputs) {
+        if (IsFull(v) && Level(v) == level) rest.full.push_back(v);
+      }
+      if (!rest.full.empty()) {
+        if (by_width.empty()) by_width[0] = {};
+        by_width.rbegin()->second.full = rest.full;
+      }
+      for (auto& [width, pass] : by_width) {
+        pass.level = level;
+        passes_.push_back(pass);
+      }
+      // What there is one of a row is stored once its reductions are done.
+      Pass after;
+      after.level = level + 1;
+      for (ValueId v : l_.cluster.outputs) {
+        if (!IsFull(v) && Level(v) == level + 1) after.rows.push_back(v);
+        if (level == 0 && !IsFull(v) && Level(v) == 0) after.rows.push_back(v);
+      }
+      if (!after.rows.empty()) passes_.push_back(after);
+    }
+  }
+
+  void Visit(ValueId v, std::set<ValueId>* seen) {
+    const Operation* op = l_.exprs.Definition(v);
+    if (op == nullptr || reduce_of_.count(v) > 0 || !seen->insert(v).second) return;
+    for (ValueId operand : op->operands) Visit(operand, seen);
+  }
+
+  // Costly rows that several passes read are kept in scratch by the first.
+  void FindKept() {
+    std::map<ValueId, std::vector<int>> readers;
+    for (size_t p = 0; p < passes_.size(); ++p) {
+      std::set<ValueId> seen;
+      for (int n : passes_[p].reduces) Visit(l_.op(n).operands[0], &seen);
+      for (ValueId v : passes_[p].full) Visit(v, &seen);
+      for (ValueId v : seen) readers[v].push_back(static_cast<int>(p));
+    }
+    for (const auto& [v, passes] : readers) {
+      const Operation& op = *l_.exprs.Definition(v);
+      if (passes.size() < 2 || !IsFull(v) || !ir::IsElementwise(op.kind)) continue;
+      const ir::ElementType type = l_.program.type(op.operands[0]).element;
+      if (ScalarOpCost({op.kind}, type) >= kWorthKeeping) kept_[v] = passes[0];
+    }
+  }
+
+  void EmitPass(int p, tile::Nest* nest) {
+    const Pass& pass = passes_[p];
+    l_.exprs.ForgetComputed(bound_);
+    tile::Phase phase;
+    if (pass.rows.empty()) phase.inner = {row_};
+    for (ValueId v : pass.rows) {
+      phase.stores.push_back({l_.exprs.Output(v), l_.exprs.In(v, outer_)});
+    }
+    for (ValueId v : pass.full) {
+      phase.stores.push_back({l_.exprs.Output(v), l_.exprs.In(v, domain_)});
+    }
+    std::map<ValueId, tile::ExprId> later;
+    for (const auto& [v, first] : kept_) {
+      if (first != p) continue;
+      const tile::RefId ref = l_.tile().AddRef(
+          {tile::Memory::kVmem, {l_.program.type(v).element, {row_}}, false});
+      phase.stores.push_back({ref, l_.exprs.In(v, domain_)});
+      later[v] = ScratchRow(v, ref);
+    }
+    for (int n : pass.reduces) {
+      const Operation& op = l_.op(n);
+      tile::Reduce reduce =
+          MakeReduce(l_, op.regions[0], absl::MakeConstSpan(op.operands).subspan(1), n);
+      reduce.inputs.push_back(l_.exprs.In(op.operands[0], domain_));
+      phase.reduces.push_back(std::move(reduce));
+      later[op.results[0]] = ResultExpr(l_, l_.program.type(op.results[0]), n, 0);
+    }
+    for (const auto& [v, expr] : later) bound_[v] = expr;
+    nest->phases.push_back(std::move(phase));
+  }
+
+  // A kept row as the value that it is a row of.
+  tile::ExprId ScratchRow(ValueId v, tile::RefId ref) {
+    tile::Expr load;
+    load.kind = tile::ExprKind::kLoad;
+    load.type = {l_.program.type(v).element, {row_}};
+    load.ref = ref;
+    tile::Expr rows;
+    rows.kind = tile::ExprKind::kBroadcast;
+    rows.type = {load.type.element, domain_};
+    rows.a = {static_cast<int64_t>(outer_.size())};
+    rows.operands = {l_.tile().Add(std::move(load))};
+    return l_.exprs.Reshape(l_.tile().Add(std::move(rows)), l_.program.type(v).dims);
+  }
+
+  Lowering& l_;
+  Dims outer_, domain_;
+  int64_t row_ = 1;
+  std::map<ValueId, int> reduce_of_;
+  std::map<ValueId, int> levels_;
+  std::vector<Pass> passes_;
+  std::map<ValueId, int> kept_;
+  std::map<ValueId, tile::ExprId> bound_;
+};
+
+}  // namespace
+
+void LowerRow(Lowering& l) { RowLowering(l).Run(); }
+
+}  // namespace tilewright::codegen

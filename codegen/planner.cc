@@ -1,0 +1,481 @@
+#include "codegen/planner.h"
+
+#include <algorithm>
+#include <climits>
+#include <map>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "codegen/arena.h"
+#include "codegen/lower.h"
+#include "codegen/routine_names.h"
+#include "codegen/statement_emitter.h"
+#include "support/hash.h"
+#include "support/status_macros.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using ir::Operation;
+using ir::OpKind;
+using ir::Region;
+using ir::ValueId;
+using plan::BufferRef;
+using plan::Space;
+using plan::Step;
+
+class Planner {
+ public:
+  Planner(const ir::Program& program, const PlanOptions& options)
+      : program_(program), options_(options) {}
+
+  absl::StatusOr<PlannedProgram> Run() {
+    out_.plan.inputs = program_.InputTypes();
+    out_.plan.outputs = program_.OutputTypes();
+    for (size_t i = 0; i < program_.body.arguments.size(); ++i) {
+      const ValueId v = program_.body.arguments[i];
+      storage_[v] = {Space::kInput, static_cast<int32_t>(i), 0, Bytes(v)};
+    }
+    std::vector<BufferRef> results;
+    for (size_t i = 0; i < program_.body.results.size(); ++i) {
+      results.push_back(
+          {Space::kOutput, static_cast<int32_t>(i), 0, Bytes(program_.body.results[i])});
+    }
+    for (const ir::Donation& d : program_.donations) {
+      out_.plan.donations.push_back({d.argument, d.result});
+      donor_[d.result] = program_.body.arguments[d.argument];
+    }
+    TW_RETURN_IF_ERROR(PlanRegion(program_.body, results, &out_.plan.steps));
+    out_.plan.arena_bytes = arena_.Assign();
+    ResolveSteps(out_.plan.steps);
+    return std::move(out_);
+  }
+
+ private:
+  int64_t Bytes(ValueId v) const { return program_.type(v).byte_size(); }
+
+  BufferRef NewBuffer(int64_t bytes) {
+    return {Space::kArena, arena_.Add(bytes, time_), 0, bytes};
+  }
+  void Use(const BufferRef& ref) {
+    if (ref.space == Space::kArena) arena_.Use(ref.index, time_);
+  }
+
+  Step& AddStep(std::vector<Step>* steps, plan::StepKind kind, std::string name) {
+    ++time_;
+    steps->emplace_back();
+    steps->back().kind = kind;
+    steps->back().name = std::move(name);
+    return steps->back();
+  }
+
+  void Copy(const BufferRef& from, const BufferRef& to, std::vector<Step>* steps) {
+    if (from == to || to.bytes == 0) return;
+    Step& step = AddStep(steps, plan::StepKind::kCopy, "copy");
+    step.copy = {from, to};
+    Use(from);
+    Use(to);
+  }
+
+  // --- Regions -----------------------------------------------------------
+
+  struct RegionPlan {
+    const Region* region;
+    const std::vector<BufferRef>* results;
+    std::vector<Step>* steps;
+    std::map<ValueId, int> last_user;  // INT_MAX: a result
+    std::map<ValueId, int> result_slot;  // first result that the value is
+    std::vector<bool> written;         // result slots
+  };
+
+  void NoteUsers(const Operation& op, int n, std::map<ValueId, int>* last) {
+    for (ValueId v : op.operands) (*last)[v] = std::max((*last)[v], n);
+    for (const Region& r : op.regions) {
+      for (const Operation& inner : r.operations) NoteUsers(inner, n, last);
+      for (ValueId v : r.results) (*last)[v] = std::max((*last)[v], n);
+    }
+  }
+
+  // Appends the region's steps; its results end up in `results`.
+  absl::Status PlanRegion(const Region& region, const std::vector<BufferRef>& results,
+                          std::vector<Step>* steps) {
+    RegionPlan r{&region, &results, steps, {}, {}, {}};
+    for (size_t n = 0; n < region.operations.size(); ++n) {
+      const Operation& op = region.operations[n];
+      NoteUsers(op, static_cast<int>(n), &r.last_user);
+      if (IsFree(op)) free_[op.results[0]] = &op;
+    }
+    for (size_t i = 0; i < region.results.size(); ++i) {
+      r.last_user[region.results[i]] = INT_MAX;
+      r.result_slot.try_emplace(region.results[i], static_cast<int>(i));
+    }
+    r.written.assign(region.results.size(), false);
+    const Clustering clustering = FormClusters(program_, region, options_.cluster);
+    for (const Cluster& cluster : clustering.clusters) {
+      const Operation& root = region.operations[cluster.last];
+      if (root.kind == OpKind::kConstant) {
+        AddConstant(root);
+      } else if (cluster.kind == ClusterKind::kStep) {
+        TW_RETURN_IF_ERROR(PlanStep(r, root, cluster.last));
+      } else {
+        TW_RETURN_IF_ERROR(PlanKernel(r, cluster, clustering.materialised));
+      }
+    }
+    return FinishResults(r);
+  }
+
+  void AddConstant(const Operation& op) {
+    const ValueId v = op.results[0];
+    storage_[v] = {Space::kConstant, static_cast<int32_t>(out_.plan.constants.size()), 0,
+                   Bytes(v)};
+    out_.plan.constants.push_back(op.attributes.Constant(ir::AttributeName::kValue));
+  }
+
+  // Whether the slot that `v` is a result for may be written once the operation
+  // numbered `n` runs: nobody reads what the slot's memory still holds.
+  bool SlotIsFree(const RegionPlan& r, int slot, int n, ValueId updated) {
+    const BufferRef& to = (*r.results)[slot];
+    const auto holder = to.space == Space::kOutput ? donor_.find(to.index) : donor_.end();
+    ValueId occupant = -1;
+    if (holder != donor_.end()) occupant = holder->second;
+    const auto state = state_holder_.find(to.index);
+    if (to.space == Space::kArena && state != state_holder_.end()) occupant = state->second;
+    if (occupant < 0) return true;
+    const auto last = r.last_user.find(occupant);
+    if (last == r.last_user.end() || last->second < n) return true;
+    return occupant == updated && last->second == n;
+  }
+
+  // Memory for a value that operation `n` writes; `updated`: the value that it
+  // starts from, which may then be overwritten.
+  BufferRef Destination(RegionPlan& r, ValueId v, int n, ValueId updated = -1) {
+    const auto slot = r.result_slot.find(v);
+    if (slot != r.result_slot.end() && !r.written[slot->second] &&
+        SlotIsFree(r, slot->second, n, updated)) {
+      r.written[slot->second] = true;
+      return (*r.results)[slot->second];
+    }
+    if (updated >= 0 && MayOverwrite(r, updated, n)) return storage_.at(updated);
+    return NewBuffer(Bytes(v));
+  }
+
+  // An arena buffer that holds nothing but `v`, and v is not needed after n.
+  bool MayOverwrite(const RegionPlan& r, ValueId v, int n) {
+    const auto at = storage_.find(v);
+    if (at == storage_.end() || at->second.space != Space::kArena || owned_.count(v) == 0) {
+      return false;
+    }
+    const auto last = r.last_user.find(v);
+    return last != r.last_user.end() && last->second == n;
+  }
+
+  absl::Status FinishResults(RegionPlan& r) {
+    // What is still to be copied; sources that a copy would overwrite first go
+    // through memory of their own.
+    std::vector<std::pair<BufferRef, BufferRef>> copies;
+    for (size_t i = 0; i < r.region->results.size(); ++i) {
+      const ValueId v = r.region->results[i];
+      if (program_.type(v).element == ir::ElementType::kToken) continue;
+      const BufferRef from = storage_.at(v);
+      const BufferRef& to = (*r.results)[i];
+      if (!(from == to)) copies.push_back({from, to});
+    }
+    for (auto& [from, to] : copies) {
+      bool overwritten = false;
+      for (const auto& [other_from, other_to] : copies) {
+        overwritten |= other_to == from ||
+                       (other_to.space == Space::kOutput && from.space == Space::kInput &&
+                        donor_.count(other_to.index) > 0 &&
+                        storage_.at(donor_[other_to.index]) == from && !(other_to == to));
+      }
+      if (!overwritten) continue;
+      const BufferRef own = NewBuffer(from.bytes);
+      Copy(from, own, r.steps);
+      from = own;
+    }
+    for (const auto& [from, to] : copies) Copy(from, to, r.steps);
+    return absl::OkStatus();
+  }
+
+  // --- Kernels -----------------------------------------------------------
+
+  absl::Status PlanKernel(RegionPlan& r, const Cluster& cluster,
+                          const std::set<ValueId>& materialised) {
+    int64_t bytes = 0;
+    for (ValueId v : cluster.outputs) bytes += Bytes(v);
+    if (bytes == 0) {
+      for (ValueId v : cluster.outputs) storage_[v] = Destination(r, v, cluster.last);
+      return absl::OkStatus();
+    }
+    const FindFree find_free = [this](ValueId v) -> const Operation* {
+      const auto it = free_.find(v);
+      return it == free_.end() || storage_.count(v) > 0 ? nullptr : it->second;
+    };
+    absl::StatusOr<LoweredCluster> made =
+        LowerCluster(program_, *r.region, cluster, materialised, find_free,
+                     {options_.emit.scalar.numerics});
+    if (!made.ok()) return At(made.status(), r.region->operations[cluster.last]);
+    LoweredCluster& lowered = *made;
+    for (const LoweredCluster::Prepare& p : lowered.prepare) {
+      const bool read_too = std::any_of(
+          lowered.parameters.begin(), lowered.parameters.end(),
+          [&](const auto& q) { return !q.written && q.value == p.copy_of; });
+      ++time_;
+      const BufferRef to =
+          Destination(r, p.output, cluster.last, read_too ? -1 : p.copy_of);
+      storage_[p.output] = to;
+      owned_.insert(p.output);
+      // A donated input may be the output itself; the copy is then skipped.
+      Copy(storage_.at(p.copy_of), to, r.steps);
+    }
+    ++time_;
+    for (ValueId v : cluster.outputs) {
+      if (storage_.count(v) > 0 && IsPrepared(lowered, v)) continue;
+      storage_[v] = Destination(r, v, cluster.last);
+      owned_.insert(v);
+    }
+    if (lowered.program.statements.empty()) return absl::OkStatus();
+    const Operation& root = r.region->operations[NameOf(*r.region, cluster)];
+    lowered.program.name = std::string(ShortName(root.kind));
+    const int kernel = KernelFor(std::move(lowered.program));
+    Step& step = AddStep(r.steps, plan::StepKind::kKernel, out_.plan.kernels[kernel].name);
+    step.kernel.kernel = kernel;
+    for (const LoweredCluster::Parameter& p : lowered.parameters) {
+      const auto at = storage_.find(p.value);
+      if (at == storage_.end()) {
+        return absl::InternalError(absl::StrCat("value ", p.value, " has no memory"));
+      }
+      step.kernel.buffers.push_back(at->second);
+      Use(at->second);
+    }
+    return absl::OkStatus();
+  }
+
+  static bool IsPrepared(const LoweredCluster& lowered, ValueId v) {
+    return std::any_of(lowered.prepare.begin(), lowered.prepare.end(),
+                       [&](const auto& p) { return p.output == v; });
+  }
+
+  static int NameOf(const Region& region, const Cluster& cluster) {
+    if (cluster.contraction >= 0) return cluster.contraction;
+    if (!cluster.reduces.empty()) return cluster.reduces[0];
+    return cluster.last;
+  }
+
+  static absl::string_view ShortName(OpKind kind) {
+    const absl::string_view name = ir::Name(kind);
+    return name.substr(name.find('.') + 1);
+  }
+
+  static absl::Status At(const absl::Status& status, const Operation& op) {
+    if (op.location.line == 0) return status;
+    return absl::Status(status.code(),
+                        absl::StrCat("line ", op.location.line, ", ", ir::Name(op.kind), ": ",
+                                     status.message()));
+  }
+
+  int KernelFor(tile::Program program) {
+    std::string text = tile::Print(program);
+    const auto [it, fresh] =
+        kernels_.try_emplace(text, static_cast<int>(out_.plan.kernels.size()));
+    if (!fresh) return it->second;
+    plan::Kernel kernel;
+    kernel.name = absl::StrCat(program.name, ".", out_.plan.kernels.size());
+    kernel.identity = absl::StrCat(Sha256Hex(text), "-", text.size());
+    kernel.num_buffers = program.num_buffers();
+    kernel.scratch_bytes = ScratchBytes(program, options_.emit);
+    kernel.grid_steps = program.grid_steps();
+    const tile::Work work = tile::MeasureWork(program);
+    kernel.cost = {work.flops, work.bytes_read, work.bytes_written};
+    out_.plan.kernels.push_back(std::move(kernel));
+    out_.programs.push_back(std::move(program));
+    out_.texts.push_back(std::move(text));
+    return it->second;
+  }
+
+  // --- Control and routines ----------------------------------------------
+
+  absl::Status PlanStep(RegionPlan& r, const Operation& op, int n) {
+    switch (op.kind) {
+      case OpKind::kWhile:
+        return PlanWhile(r, op, n);
+      case OpKind::kIf:
+      case OpKind::kCase:
+        return PlanCase(r, op, n);
+      case OpKind::kBitcastConvert:
+        return PlanView(op);
+      default:
+        return PlanRoutine(r, op, n);
+    }
+  }
+
+  absl::Status PlanView(const Operation& op) {
+    const ir::TensorType& from = program_.type(op.operands[0]);
+    const ir::TensorType& to = program_.type(op.results[0]);
+    if (from.byte_size() != to.byte_size()) {
+      return At(absl::UnimplementedError(
+                    absl::StrCat("bitcast_convert from ", ir::ToString(from), " to ",
+                                 ir::ToString(to), " is not supported: elements of less than "
+                                 "a byte take one byte each")),
+                op);
+    }
+    storage_[op.results[0]] = storage_.at(op.operands[0]);
+    owned_.erase(op.operands[0]);
+    return absl::OkStatus();
+  }
+
+  absl::Status PlanRoutine(RegionPlan& r, const Operation& op, int n) {
+    const std::optional<std::string> name = RoutineName(op);
+    if (!name.has_value()) {
+      const std::string& target = op.attributes.Text(ir::AttributeName::kCallTargetName);
+      return At(absl::UnimplementedError(absl::StrCat(
+                    target.empty() ? std::string(ir::Name(op.kind))
+                                   : absl::StrCat("custom_call @", target),
+                    " is not supported")),
+                op);
+    }
+    ++time_;
+    plan::RoutineStep routine;
+    routine.routine = *name;
+    routine.attributes = op.attributes;
+    for (ValueId v : op.operands) {
+      routine.operand_types.push_back(program_.type(v));
+      routine.operands.push_back(storage_.at(v));
+      Use(storage_.at(v));
+    }
+    for (ValueId v : op.results) {
+      storage_[v] = Destination(r, v, n);
+      owned_.insert(v);
+      routine.result_types.push_back(program_.type(v));
+      routine.results.push_back(storage_.at(v));
+    }
+    Step& step = AddStep(r.steps, plan::StepKind::kRoutine, *name);
+    step.routine = std::move(routine);
+    for (ValueId v : op.operands) Use(storage_.at(v));
+    for (ValueId v : op.results) Use(storage_.at(v));
+    return absl::OkStatus();
+  }
+
+  absl::Status PlanCase(RegionPlan& r, const Operation& op, int n) {
+    ++time_;
+    std::vector<BufferRef> results;
+    for (ValueId v : op.results) {
+      // A branch may still read what the slot holds.
+      storage_[v] = Destination(r, v, n + 1);
+      owned_.insert(v);
+      results.push_back(storage_.at(v));
+    }
+    plan::CaseStep branch;
+    branch.index = storage_.at(op.operands[0]);
+    branch.index_is_predicate = op.kind == OpKind::kIf;
+    Use(branch.index);
+    for (const Region& region : op.regions) {
+      branch.branches.emplace_back();
+      TW_RETURN_IF_ERROR(PlanRegion(region, results, &branch.branches.back()));
+      for (const BufferRef& ref : results) Use(ref);
+    }
+    Step& step = AddStep(r.steps, plan::StepKind::kCase, std::string(ShortName(op.kind)));
+    step.branch = std::move(branch);
+    for (const BufferRef& ref : results) Use(ref);
+    return absl::OkStatus();
+  }
+
+  absl::Status PlanWhile(RegionPlan& r, const Operation& op, int n) {
+    const Region& condition = op.regions[0];
+    const Region& body = op.regions[1];
+    std::vector<BufferRef> state;
+    for (size_t i = 0; i < op.operands.size(); ++i) {
+      const BufferRef init = storage_.at(op.operands[i]);
+      const bool invariant = body.results[i] == body.arguments[i];
+      if (invariant) {
+        state.push_back(init);
+        owned_.erase(op.operands[i]);
+      } else {
+        ++time_;
+        const bool take = MayOverwrite(r, op.operands[i], n) &&
+                          std::count(op.operands.begin(), op.operands.end(),
+                                     op.operands[i]) == 1;
+        const BufferRef slot = take ? init : NewBuffer(init.bytes);
+        Copy(init, slot, r.steps);
+        state.push_back(slot);
+        state_holder_[slot.index] = body.arguments[i];
+        owned_.insert(op.results[i]);
+      }
+      storage_[condition.arguments[i]] = state[i];
+      storage_[body.arguments[i]] = state[i];
+      storage_[op.results[i]] = state[i];
+    }
+    ++time_;
+    const int begin = time_;
+    plan::WhileStep loop;
+    loop.predicate = NewBuffer(1);
+    TW_RETURN_IF_ERROR(PlanRegion(condition, {loop.predicate}, &loop.condition));
+    Use(loop.predicate);
+    TW_RETURN_IF_ERROR(PlanRegion(body, state, &loop.body));
+    Step& step = AddStep(r.steps, plan::StepKind::kWhile, "while");
+    step.loop = std::move(loop);
+    for (const BufferRef& ref : state) Use(ref);
+    Use(step.loop.predicate);
+    arena_.CloseLoop(begin, time_);
+    for (const BufferRef& ref : state) {
+      if (ref.space == Space::kArena) state_holder_.erase(ref.index);
+    }
+    return absl::OkStatus();
+  }
+
+  // --- Offsets -----------------------------------------------------------
+
+  void Resolve(BufferRef& ref) {
+    if (ref.space != Space::kArena) return;
+    ref.offset += arena_.offset(ref.index);
+    ref.index = 0;
+  }
+
+  void ResolveSteps(std::vector<Step>& steps) {
+    for (Step& step : steps) {
+      for (BufferRef& ref : step.kernel.buffers) Resolve(ref);
+      switch (step.kind) {
+        case plan::StepKind::kKernel:
+          break;
+        case plan::StepKind::kCopy:
+          Resolve(step.copy.from);
+          Resolve(step.copy.to);
+          break;
+        case plan::StepKind::kRoutine:
+          for (BufferRef& ref : step.routine.operands) Resolve(ref);
+          for (BufferRef& ref : step.routine.results) Resolve(ref);
+          break;
+        case plan::StepKind::kWhile:
+          Resolve(step.loop.predicate);
+          ResolveSteps(step.loop.condition);
+          ResolveSteps(step.loop.body);
+          break;
+        case plan::StepKind::kCase:
+          Resolve(step.branch.index);
+          for (std::vector<Step>& branch : step.branch.branches) ResolveSteps(branch);
+          break;
+      }
+    }
+  }
+
+  const ir::Program& program_;
+  const PlanOptions& options_;
+  PlannedProgram out_;
+  Arena arena_;
+  int time_ = 0;
+  std::map<ValueId, BufferRef> storage_;
+  std::set<ValueId> owned_;  // values whose buffer holds nothing else
+  std::map<ValueId, const Operation*> free_;
+  std::map<std::string, int> kernels_;      // by text
+  std::map<int32_t, ValueId> donor_;        // by output: the donated argument
+  std::map<int32_t, ValueId> state_holder_;  // by arena buffer: a loop's argument
+};
+
+}  // namespace
+
+absl::StatusOr<PlannedProgram> MakePlan(const ir::Program& program,
+                                        const PlanOptions& options) {
+  return Planner(program, options).Run();
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,37 @@
+// Programs to plans: clusters lowered to kernels, steps over buffers.
+#pragma once
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "codegen/cluster.h"
+#include "codegen/emit.h"
+#include "ir/program.h"
+#include "plan/plan.h"
+#include "tile/program.h"
+
+namespace tilewright::codegen {
+
+struct PlanOptions {
+  EmitOptions emit;
+  ClusterOptions cluster;
+};
+
+struct PlannedProgram {
+  plan::Plan plan;
+  std::vector<tile::Program> programs;  // of plan.kernels
+  std::vector<std::string> texts;       // tile::Print of each
+};
+
+// `program` is verified and expanded (codegen/expand.h). Unimplemented, by
+// name, for what no kernel or routine does.
+absl::StatusOr<PlannedProgram> MakePlan(const ir::Program& program,
+                                        const PlanOptions& options);
+
+// The steps of a plan, for people.
+std::string PrintSteps(const PlannedProgram& planned);
+// One kernel's LLVM IR, for people. NotFound for another name.
+absl::StatusOr<std::string> EmitText(const PlannedProgram& planned, absl::string_view kernel,
+                                     const EmitOptions& options);
+
+}  // namespace tilewright::codegen

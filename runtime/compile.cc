@@ -1,0 +1,164 @@
+#include "runtime/compile.h"
+
+#include <chrono>
+#include <cstdio>
+
+#include "absl/strings/str_cat.h"
+#include "cache/store.h"
+#include "codegen/expand.h"
+#include "codegen/planner.h"
+#include "codegen/precision.h"
+#include "ir/print.h"
+#include "jit/tile_kernel.h"
+#include "plan/serialize.h"
+#include "support/status_macros.h"
+
+namespace tilewright::runtime {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double MillisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+absl::StatusOr<codegen::PlannedProgram> MakePlan(const ir::Program& program,
+                                                 const CompileOptions& options,
+                                                 const codegen::EmitOptions& emit) {
+  TW_ASSIGN_OR_RETURN(ir::Program expanded, codegen::Expand(program));
+  TW_ASSIGN_OR_RETURN(expanded,
+                      codegen::ApplyPrecision(std::move(expanded), options.numerics));
+  codegen::PlanOptions how;
+  how.emit = emit;
+  how.cluster.enabled = options.cluster;
+  return codegen::MakePlan(expanded, how);
+}
+
+std::vector<jit::KernelRequest> RequestsOf(const plan::Plan& plan) {
+  std::vector<jit::KernelRequest> requests;
+  for (const plan::Kernel& kernel : plan.kernels) {
+    requests.push_back({kernel.name, kernel.identity, "", nullptr});
+  }
+  return requests;
+}
+
+// Requests that can be emitted; `planned` and `emit` must outlive them.
+std::vector<jit::KernelRequest> RequestsOf(const codegen::PlannedProgram& planned,
+                                           const codegen::EmitOptions& emit) {
+  std::vector<jit::KernelRequest> requests;
+  for (size_t k = 0; k < planned.programs.size(); ++k) {
+    const plan::Kernel& kernel = planned.plan.kernels[k];
+    requests.push_back(jit::RequestFor(planned.programs[k], emit, kernel.name,
+                                       kernel.identity, planned.texts[k]));
+  }
+  return requests;
+}
+
+}  // namespace
+
+absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
+                                               const CompileOptions& options) {
+  const Clock::time_point start = Clock::now();
+  const std::optional<cache::Mode> mode = cache::FindMode(options.cache_mode);
+  if (!mode.has_value()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "cache mode \"", options.cache_mode, "\": expected off, ro, rw or verify"));
+  }
+  TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(options.target));
+  TW_ASSIGN_OR_RETURN(const std::shared_ptr<jit::KernelLibrary> library,
+                      jit::KernelLibrary::ForProcess(jit::KernelLibrary::WithEnvironment(
+                          *mode, options.cache_dir, options.compile_threads)));
+  const codegen::EmitOptions emit = jit::EmitOptionsFor(target, options.numerics);
+  const bool runnable = jit::CheckRunnable(target).ok();
+
+  CompiledProgram result;
+  jit::CompileCounters counters;
+  const jit::PlanRequest request{ir::CanonicalText(program), options.chip, options.cluster, {}};
+  const std::optional<std::string> stored =
+      runnable ? library->FindPlan(request, target, options.numerics, &counters)
+               : std::nullopt;
+  bool found = false;
+  if (stored.has_value()) {
+    absl::StatusOr<plan::Plan> plan = plan::Deserialize(*stored);
+    const bool sound = plan.ok() && plan::Validate(*plan).ok() &&
+                       plan->inputs == program.InputTypes() &&
+                       plan->outputs == program.OutputTypes();
+    if (sound) {
+      TW_ASSIGN_OR_RETURN(
+          result.kernels,
+          library->Find(RequestsOf(*plan), target, options.numerics, &counters));
+      found = true;
+      for (const auto& kernel : result.kernels) found = found && kernel != nullptr;
+      if (found) result.plan = *std::move(plan);
+    } else {
+      library->RejectPlan(request, target, options.numerics);
+    }
+  }
+  if (!found) {
+    const Clock::time_point planning = Clock::now();
+    TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, MakePlan(program, options, emit));
+    result.stats.plan_ms = MillisecondsSince(planning);
+    result.stats.kernels_planned = static_cast<int>(planned.programs.size());
+    counters = {};
+    const std::vector<jit::KernelRequest> requests = RequestsOf(planned, emit);
+    if (runnable) {
+      TW_ASSIGN_OR_RETURN(
+          result.kernels,
+          library->GetOrCompile(requests, target, options.numerics, &counters));
+      library->StorePlan(request, target, options.numerics, plan::Serialize(planned.plan),
+                         &counters);
+    } else {
+      TW_RETURN_IF_ERROR(
+          library->CompileOnly(requests, target, options.numerics, &counters));
+    }
+    result.plan = std::move(planned.plan);
+  }
+  for (const std::string& warning : counters.warnings) {
+    std::fprintf(stderr, "tilewright: warning: %s\n", warning.c_str());
+  }
+  CompileStats& stats = result.stats;
+  stats.kernels = static_cast<int>(result.plan.kernels.size());
+  stats.kernels_emitted = counters.emitted;
+  stats.kernels_compiled = counters.compiled;
+  stats.cache_hits = counters.cache_hits;
+  stats.cache_misses = counters.cache_misses;
+  stats.plan_from_cache = found;
+  stats.emit_ms = counters.emit_ms;
+  stats.codegen_ms = counters.codegen_ms;
+  stats.load_ms = counters.load_ms;
+  stats.total_ms = MillisecondsSince(start);
+  return result;
+}
+
+absl::StatusOr<std::string> PrintStage(const ir::Program& program,
+                                       const CompileOptions& options,
+                                       absl::string_view stage) {
+  if (stage == "ir") return ir::Print(program);
+  TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(options.target));
+  const codegen::EmitOptions emit = jit::EmitOptionsFor(target, options.numerics);
+  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, MakePlan(program, options, emit));
+  if (stage == "clusters") return codegen::PrintSteps(planned);
+  std::string out;
+  if (stage == "tile") {
+    for (size_t k = 0; k < planned.texts.size(); ++k) {
+      absl::StrAppend(&out, "// ", planned.plan.kernels[k].name, "\n", planned.texts[k], "\n");
+    }
+    return out;
+  }
+  if (stage != "llvm" && stage != "asm") {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "stage \"", stage, "\": expected ir, clusters, tile, llvm or asm"));
+  }
+  TW_ASSIGN_OR_RETURN(const std::shared_ptr<jit::KernelLibrary> library,
+                      jit::KernelLibrary::ForProcess(jit::KernelLibrary::WithEnvironment(
+                          cache::Mode::kOff, "", options.compile_threads)));
+  for (const jit::KernelRequest& request : RequestsOf(planned, emit)) {
+    TW_ASSIGN_OR_RETURN(const std::string text,
+                        stage == "asm" ? library->Assembly(request, target)
+                                       : codegen::EmitText(planned, request.name, emit));
+    absl::StrAppend(&out, stage == "asm" ? "# " : "; ", request.name, "\n", text, "\n");
+  }
+  return out;
+}
+
+}  // namespace tilewright::runtime

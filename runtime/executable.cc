@@ -1,0 +1,112 @@
+#include "runtime/executable.h"
+
+#include <mutex>
+
+#include "absl/strings/str_cat.h"
+#include "chip/chip.h"
+#include "jit/target.h"
+#include "runtime/compile.h"
+#include "runtime/float_state.h"
+#include "runtime/memory.h"
+#include "runtime/run_state.h"
+#include "runtime/run_steps.h"
+#include "runtime/thread_pool.h"
+#include "support/status_macros.h"
+
+namespace tilewright::runtime {
+namespace {
+
+class CompiledExecutable : public Executable {
+ public:
+  CompiledExecutable(CompiledProgram compiled, const CompileOptions& options,
+                     const chip::Chip& chip, ConstantMemory constants, bool guard,
+                     absl::Status runnable)
+      : compiled_(std::move(compiled)),
+        numerics_(options.numerics),
+        chip_name_(chip.name),
+        hbm_bytes_(chip.hbm_bytes),
+        constants_(std::move(constants)),
+        guard_(guard),
+        runnable_(std::move(runnable)) {}
+
+  const plan::Plan& plan() const override { return compiled_.plan; }
+  const CompileStats& stats() const override { return compiled_.stats; }
+  int64_t arena_bytes() const override { return compiled_.plan.arena_bytes; }
+
+  absl::Status Execute(absl::Span<const void* const> inputs, absl::Span<void* const> outputs,
+                       const ExecuteOptions& options) const override {
+    TW_RETURN_IF_ERROR(runnable_);
+    if (inputs.size() != plan().inputs.size() || outputs.size() != plan().outputs.size()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "the program takes ", plan().inputs.size(), " inputs and gives ",
+          plan().outputs.size(), " outputs; ", inputs.size(), " and ", outputs.size(),
+          " were handed over"));
+    }
+    TW_RETURN_IF_ERROR(CheckHbm());
+    const int threads = ThreadPool::ThreadCount(options.threads);
+    TW_ASSIGN_OR_RETURN(std::unique_ptr<RunState> state, TakeState(threads));
+    state->Bind(&constants_, inputs, outputs);
+    const ScopedFloatState float_state(numerics_);
+    StepRunner runner(plan(), compiled_.kernels, numerics_, *state,
+                      options.profile != nullptr);
+    const absl::Status status = runner.Run();
+    if (options.profile != nullptr) *options.profile = runner.TakeProfile();
+    ReturnState(std::move(state));
+    return status;
+  }
+
+ private:
+  absl::Status CheckHbm() const {
+    int64_t bytes = plan().arena_bytes;
+    for (const ir::TensorType& type : plan().inputs) bytes += type.byte_size();
+    for (const ir::TensorType& type : plan().outputs) bytes += type.byte_size();
+    for (const ir::Literal& literal : plan().constants) bytes += literal.type().byte_size();
+    if (bytes <= hbm_bytes_) return absl::OkStatus();
+    return absl::ResourceExhaustedError(
+        absl::StrCat("the program needs ", bytes, " bytes of HBM; chip ", chip_name_, " has ",
+                     hbm_bytes_, " (temporary memory: ", plan().arena_bytes, ")"));
+  }
+
+  absl::StatusOr<std::unique_ptr<RunState>> TakeState(int threads) const {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (!idle_.empty() && idle_.back()->threads() == threads && !guard_) {
+        std::unique_ptr<RunState> state = std::move(idle_.back());
+        idle_.pop_back();
+        return state;
+      }
+    }
+    return RunState::Create(plan(), {threads, guard_, nullptr});
+  }
+
+  void ReturnState(std::unique_ptr<RunState> state) const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (idle_.size() < 2) idle_.push_back(std::move(state));
+  }
+
+  const CompiledProgram compiled_;
+  const Numerics numerics_;
+  const std::string chip_name_;
+  const int64_t hbm_bytes_;
+  const ConstantMemory constants_;
+  const bool guard_;
+  const absl::Status runnable_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<RunState>> idle_;  // guarded by mutex_
+};
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const Executable>> Executable::Compile(
+    const ir::Program& program, const CompileOptions& options) {
+  TW_ASSIGN_OR_RETURN(const chip::Chip* const chip, chip::FindChip(options.chip));
+  TW_ASSIGN_OR_RETURN(CompiledProgram compiled, CompileProgram(program, options));
+  TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(options.target));
+  const bool guard = GuardFromEnvironment();
+  TW_ASSIGN_OR_RETURN(ConstantMemory constants, ConstantMemory::Create(compiled.plan, guard));
+  return std::make_shared<CompiledExecutable>(std::move(compiled), options, *chip,
+                                              std::move(constants), guard,
+                                              jit::CheckRunnable(target));
+}
+
+}  // namespace tilewright::runtime

@@ -1,0 +1,169 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "runtime/routines.h"
+
+namespace tilewright::runtime {
+namespace {
+
+using ir::AttributeName;
+using ir::Dims;
+using ir::ElementType;
+using Complex = std::complex<double>;
+
+std::vector<Complex> Numbers(int64_t count) {
+  std::vector<Complex> numbers(count);
+  uint32_t seed = 7;
+  auto next = [&seed] {
+    seed = seed * 1664525 + 1013904223;
+    return static_cast<double>(seed >> 8) / (1 << 23) - 1;
+  };
+  for (Complex& number : numbers) number = {next(), next()};
+  return numbers;
+}
+
+// By the definition, scaled as IFFT is when `inverse`.
+std::vector<Complex> Definition(const std::vector<Complex>& x, bool inverse) {
+  int64_t n = static_cast<int64_t>(x.size());
+  std::vector<Complex> y(n);
+  for (int64_t k = 0; k < n; ++k) {
+    for (int64_t j = 0; j < n; ++j) {
+      double angle = 2 * std::numbers::pi * static_cast<double>(j * k % n) / n;
+      y[k] += x[j] * std::polar(1.0, inverse ? angle : -angle);
+    }
+    if (inverse) y[k] /= static_cast<double>(n);
+  }
+  return y;
+}
+
+template <typename In, typename Out>
+std::vector<Out> RunFft(std::string kind, Dims length, ElementType in, Dims in_dims,
+                        ElementType out, Dims out_dims, const std::vector<In>& x) {
+  plan::RoutineStep step;
+  step.routine = "fft";
+  step.attributes.Set(AttributeName::kFftType, kind);
+  step.attributes.Set(AttributeName::kFftLength, length);
+  step.operand_types = {{in, in_dims}};
+  step.result_types = {{out, out_dims}};
+  std::vector<Out> y(step.result_types[0].num_elements(), Out(77));
+  const void* operand = x.data();
+  void* result = y.data();
+  absl::Status status =
+      RunRoutine(step, absl::MakeConstSpan(&operand, 1), absl::MakeSpan(&result, 1));
+  EXPECT_TRUE(status.ok()) << status;
+  return y;
+}
+
+template <typename T>
+void ExpectClose(const std::vector<T>& got, const std::vector<Complex>& want,
+                 double error) {
+  double largest = 0;
+  for (const Complex& value : want) largest = std::max(largest, std::abs(value));
+  for (size_t i = 0; i < got.size(); ++i) {
+    ASSERT_LE(std::abs(Complex(got[i]) - want[i]), error * largest) << i;
+  }
+}
+
+// 2 to 5, other small primes, powers, products, large primes.
+constexpr int64_t kLengths[] = {1,  2,  3,  4,  5,  6,  7,  8,   9,   11,  13,  16,
+                                17, 25, 30, 31, 37, 64, 97, 121, 128, 210, 331, 1024};
+
+TEST(Fft, EveryLengthAgreesWithTheDefinition) {
+  for (int64_t n : kLengths) {
+    std::vector<Complex> x = Numbers(n);
+    for (bool inverse : {false, true}) {
+      std::vector<Complex> want = Definition(x, inverse);
+      ExpectClose(
+          RunFft<Complex, Complex>(inverse ? "IFFT" : "FFT", {n}, ElementType::kC128, {n},
+                                   ElementType::kC128, {n}, x),
+          want, 1e-13);
+      std::vector<std::complex<float>> narrow(x.begin(), x.end());
+      ExpectClose(RunFft<std::complex<float>, std::complex<float>>(
+                      inverse ? "IFFT" : "FFT", {n}, ElementType::kC64, {n},
+                      ElementType::kC64, {n}, narrow),
+                  want, 1e-6);
+    }
+  }
+}
+
+TEST(Fft, RealTransformsAreHalfOfTheComplexOnes) {
+  for (int64_t n : kLengths) {
+    std::vector<Complex> x = Numbers(n);
+    std::vector<double> real(n);
+    for (int64_t i = 0; i < n; ++i) x[i] = real[i] = x[i].real();
+    std::vector<Complex> spectrum = RunFft<double, Complex>(
+        "RFFT", {n}, ElementType::kF64, {n}, ElementType::kC128, {n / 2 + 1}, real);
+    ExpectClose(spectrum, Definition(x, false), 1e-13);
+    // What must be real is taken as real.
+    spectrum[0].imag(5);
+    if (n % 2 == 0) spectrum[n / 2].imag(-3);
+    ExpectClose(RunFft<Complex, double>("IRFFT", {n}, ElementType::kC128, {n / 2 + 1},
+                                        ElementType::kF64, {n}, spectrum),
+                x, 1e-13);
+  }
+}
+
+TEST(Fft, LinesOfABatchDoNotMixAndAreEqualToASingleOne) {
+  constexpr int64_t kN = 24;
+  for (int64_t batch : {1, 2, 4, 5, 8, 11}) {
+    std::vector<Complex> x = Numbers(kN * batch);
+    x[0] = std::nan("");
+    std::vector<Complex> all = RunFft<Complex, Complex>(
+        "FFT", {kN}, ElementType::kC128, {batch, kN}, ElementType::kC128, {batch, kN}, x);
+    for (int64_t b = 1; b < batch; ++b) {
+      std::vector<Complex> line(x.begin() + b * kN, x.begin() + (b + 1) * kN);
+      EXPECT_EQ((RunFft<Complex, Complex>("FFT", {kN}, ElementType::kC128, {kN},
+                                          ElementType::kC128, {kN}, line)),
+                std::vector<Complex>(all.begin() + b * kN, all.begin() + (b + 1) * kN));
+    }
+  }
+}
+
+TEST(Fft, SeveralDimensionsAreTransformedOneAfterTheOther) {
+  // One impulse: every coefficient is a product of roots of unity.
+  Dims dims = {2, 3, 4, 5};
+  std::vector<Complex> x(120);
+  x[60 + 1 * 20 + 2 * 5 + 3] = 1;
+  std::vector<Complex> y = RunFft<Complex, Complex>("FFT", {3, 4, 5}, ElementType::kC128,
+                                                    dims, ElementType::kC128, dims, x);
+  for (int i = 0; i < 60; ++i) {
+    EXPECT_EQ(y[i], Complex(0));
+    double turns = 1.0 * (i / 20) / 3 + 2.0 * (i / 5 % 4) / 4 + 3.0 * (i % 5) / 5;
+    EXPECT_LE(std::abs(y[60 + i] - std::polar(1.0, -2 * std::numbers::pi * turns)),
+              1e-13);
+  }
+}
+
+TEST(Fft, RealTransformsOfSeveralDimensionsInvertEachOther) {
+  Dims real = {2, 5, 6, 7};
+  Dims half = {2, 5, 6, 4};
+  std::vector<Complex> numbers = Numbers(420);
+  std::vector<float> x(420);
+  for (int i = 0; i < 420; ++i) x[i] = static_cast<float>(numbers[i].real());
+  std::vector<std::complex<float>> spectrum = RunFft<float, std::complex<float>>(
+      "RFFT", {5, 6, 7}, ElementType::kF32, real, ElementType::kC64, half, x);
+  std::vector<float> back = RunFft<std::complex<float>, float>(
+      "IRFFT", {5, 6, 7}, ElementType::kC64, half, ElementType::kF32, real, spectrum);
+  for (int i = 0; i < 420; ++i) ASSERT_NEAR(back[i], x[i], 1e-6);
+}
+
+TEST(Fft, EmptyTensorsStayEmpty) {
+  EXPECT_TRUE((RunFft<Complex, Complex>("FFT", {0}, ElementType::kC128, {3, 0},
+                                        ElementType::kC128, {3, 0}, {})
+                   .empty()));
+  EXPECT_TRUE((RunFft<Complex, Complex>("FFT", {4}, ElementType::kC128, {0, 4},
+                                        ElementType::kC128, {0, 4}, {})
+                   .empty()));
+  EXPECT_TRUE((RunFft<double, Complex>("RFFT", {0}, ElementType::kF64, {2, 0},
+                                       ElementType::kC128, {2, 0}, {})
+                   .empty()));
+}
+
+}  // namespace
+}  // namespace tilewright::runtime
