@@ -328,16 +328,13 @@ class Former {
     }
     bool external = false;
     std::set<int> clusters;
-    bool used = false;
     for (ValueId v : o.results) {
       external |= external_.count(v) > 0 && !IsFree(o);
       for (int user : users_[v]) {
-        used = true;
         if (IsStep(op(user))) external = true;
         for (const auto& [c, place] : places_[user]) clusters.insert(c);
       }
     }
-    if (!used && !external && IsFree(o)) return;
     std::map<int, std::set<View>> views;
     bool all_see = options_.enabled || IsFree(o);
     for (int c : clusters) {

@@ -33,9 +33,7 @@ int V::lanes() const {
 
 bool V::relaxed() const { return options_->numerics == Numerics::kTpu; }
 
-V V::Fp(double constant) const {
-  return With(llvm::ConstantFP::get(type(), constant));
-}
+V V::Fp(double constant) const { return With(llvm::ConstantFP::get(type(), constant)); }
 V V::Int(int64_t constant) const {
   return With(llvm::ConstantInt::getSigned(type(), constant));
 }
@@ -63,8 +61,8 @@ V operator-(V a) {
                              : a.builder().CreateNeg(a.get()));
 }
 V Fma(V a, Arg b, Arg c) {
-  return a.With(a.builder().CreateIntrinsic(
-      llvm::Intrinsic::fma, {a.type()}, {a.get(), b.As(a).get(), c.As(a).get()}));
+  return a.With(a.builder().CreateIntrinsic(llvm::Intrinsic::fma, {a.type()},
+                                            {a.get(), b.As(a).get(), c.As(a).get()}));
 }
 
 V operator&(V a, Arg b) { return a.With(a.builder().CreateAnd(a.get(), b.As(a).get())); }
@@ -104,12 +102,8 @@ V Ne(V a, Arg b) {
 V UnsignedLess(V a, Arg b) {
   return a.With(a.builder().CreateICmpULT(a.get(), b.As(a).get()));
 }
-V IsNan(V a) {
-  return a.With(a.builder().CreateFCmpUNO(a.get(), a.get()));
-}
-V IsInf(V a) {
-  return Eq(Abs(a), a.With(llvm::ConstantFP::getInfinity(a.type())));
-}
+V IsNan(V a) { return a.With(a.builder().CreateFCmpUNO(a.get(), a.get())); }
+V IsInf(V a) { return Eq(Abs(a), a.With(llvm::ConstantFP::getInfinity(a.type()))); }
 V Select(V mask, Arg a, Arg b) {
   V probe = a.As(mask);
   V other = b.As(probe);
@@ -137,15 +131,11 @@ V Ceil(V a) { return Unary(llvm::Intrinsic::ceil, a); }
 V Trunc(V a) { return Unary(llvm::Intrinsic::trunc, a); }
 V RoundEven(V a) { return Unary(llvm::Intrinsic::roundeven, a); }
 
-V Bits(V a) {
-  return a.With(a.builder().CreateBitCast(a.get(), IntType(a, a.width())));
-}
+V Bits(V a) { return a.With(a.builder().CreateBitCast(a.get(), IntType(a, a.width()))); }
 V FromBits(V bits, V like) {
   return bits.With(bits.builder().CreateBitCast(bits.get(), like.type()));
 }
-V SignBit(V a) {
-  return Bits(a) & Bits(a).Int(a.width() == 64 ? INT64_MIN : INT32_MIN);
-}
+V SignBit(V a) { return Bits(a) & Bits(a).Int(a.width() == 64 ? INT64_MIN : INT32_MIN); }
 
 V ToF32(V a) {
   llvm::Type* f32 = WithLanes(a.builder().getFloatTy(), a);

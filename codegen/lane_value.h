@@ -53,9 +53,9 @@ class V {
 // A second operand: a value, or a constant that takes the first one's type.
 class Arg {
  public:
-  Arg(V v) : v_(v) {}                     // NOLINT: implicit on purpose
-  Arg(double c) : c_(c) {}                // NOLINT
-  Arg(int c) : c_(c) {}                   // NOLINT
+  Arg(V v) : v_(v) {}       // NOLINT: implicit on purpose
+  Arg(double c) : c_(c) {}  // NOLINT
+  Arg(int c) : c_(c) {}     // NOLINT
   V As(V like) const {
     if (v_) return v_;
     return like.is_float() ? like.Fp(c_) : like.Int(static_cast<int64_t>(c_));

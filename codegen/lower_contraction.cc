@@ -220,6 +220,7 @@ Types TypesOf(const Lowering& l, const Operation& op) {
   const ElementType lhs = l.program.type(op.operands[0]).element;
   const ElementType rhs = l.program.type(op.operands[1]).element;
   const ElementType result = l.program.type(op.results[0]).element;
+  if (ir::IsComplex(result)) return {result, result};
   if (!ir::IsFloat(result)) {
     const ElementType wide =
         ir::StorageBytes(result) == 8 ? ElementType::kI64 : ElementType::kI32;
@@ -333,7 +334,9 @@ void LowerContraction(Lowering& l) {
   const Contraction c = op.kind == OpKind::kDotGeneral ? FromDot(l, op)
                                                        : FromConvolution(l, op);
   const Types types = TypesOf(l, op);
-  const bool narrow = c.m == 1 || c.n == 1 || (c.batch > 8 && c.n < 4);
+  // Vectors, narrow groups, and complex numbers (codegen/precision.h).
+  const bool narrow = c.m == 1 || c.n == 1 || (c.batch > 8 && c.n < 4) ||
+                      ir::IsComplex(types.accumulator);
   if (narrow) {
     LowerProducts(l, op, c, types);
     return;

@@ -53,9 +53,7 @@ Z operator+(Z a, Z b) { return Z(a.re + b.re, a.im + b.im); }
 Z operator-(Z a, Z b) { return Z(a.re - b.re, a.im - b.im); }
 Z operator-(Z a) { return Z(-a.re, -a.im); }
 Z Scale(Z a, Arg factor) { return Z(a.re * factor, a.im * factor); }
-Z Multiply(Z a, Z b) {
-  return Z(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);
-}
+Z Multiply(Z a, Z b) { return Z(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re); }
 Z Choose(V mask, Z a, Z b) {
   return Z(Select(mask, a.re, b.re), Select(mask, a.im, b.im));
 }
@@ -85,10 +83,10 @@ Z Divide(Z a, Z b) {
   V infinity = Infinity(n.re);
   V zero_below = Eq(d.re, 0.0) & Eq(d.im, 0.0) & ~(IsNan(n.re) & IsNan(n.im));
   V signed_infinity = CopySign(infinity, d.re);
-  V infinite_above = (IsInf(n.re) | IsInf(n.im)) & (Abs(d.re) < infinity) &
-                     (Abs(d.im) < infinity);
-  V infinite_below = (IsInf(d.re) | IsInf(d.im)) & (Abs(n.re) < infinity) &
-                     (Abs(n.im) < infinity);
+  V infinite_above =
+      (IsInf(n.re) | IsInf(n.im)) & (Abs(d.re) < infinity) & (Abs(d.im) < infinity);
+  V infinite_below =
+      (IsInf(d.re) | IsInf(d.im)) & (Abs(n.re) < infinity) & (Abs(n.im) < infinity);
   Z above(InfinityAsOne(n.re), InfinityAsOne(n.im));
   Z below(InfinityAsOne(d.re), InfinityAsOne(d.im));
   Z large(infinity * (above.re * d.re + above.im * d.im),

@@ -21,14 +21,14 @@ Reduced ReduceExp(V x) {
 
 // (e^r - 1 - r) / r^2 to 2^-31 (float) and 2^-61 of e^r - 1.
 V ExpTail(V r) {
-  V q = r.is_f64()
-            ? Poly(r, {0x1p-1, 0x1.5555555555559p-3, 0x1.555555555555ap-5,
-                       0x1.111111110f645p-7, 0x1.6c16c16c143e7p-10,
-                       0x1.a01a01b014638p-13, 0x1.a01a01b0d464cp-16,
-                       0x1.71ddf7d0538adp-19, 0x1.27e4c565a18ddp-22,
-                       0x1.af5fb7557b10cp-26, 0x1.1f95bc075e25p-29})
-            : Poly(r, {0x1p-1, 0x1.555556p-3, 0x1.5554f2p-5, 0x1.110fep-7,
-                       0x1.6d4162p-10, 0x1.a29382p-13});
+  V q =
+      r.is_f64()
+          ? Poly(r, {0x1p-1, 0x1.5555555555559p-3, 0x1.555555555555ap-5,
+                     0x1.111111110f645p-7, 0x1.6c16c16c143e7p-10, 0x1.a01a01b014638p-13,
+                     0x1.a01a01b0d464cp-16, 0x1.71ddf7d0538adp-19, 0x1.27e4c565a18ddp-22,
+                     0x1.af5fb7557b10cp-26, 0x1.1f95bc075e25p-29})
+          : Poly(r, {0x1p-1, 0x1.555556p-3, 0x1.5554f2p-5, 0x1.110fep-7, 0x1.6d4162p-10,
+                     0x1.a29382p-13});
   return q;
 }
 
@@ -53,8 +53,8 @@ V Exp(V x) {
 V ExpOfSum(V high, V low, int shift, V factor) {
   bool f64 = high.is_f64();
   // A factor or a shift may bring e^high back into range: room on both sides.
-  V clamped = f64 ? AtMost(AtLeast(high, -1000.0), 1400.0)
-                  : AtMost(AtLeast(high, -150.0), 96.0);
+  V clamped =
+      f64 ? AtMost(AtLeast(high, -1000.0), 1400.0) : AtMost(AtLeast(high, -150.0), 96.0);
   Reduced e = ReduceExp(clamped);
   V power = Expm1OfReduced(low ? e.r + low : e.r) + 1.0;
   if (factor) power = power * factor;
@@ -85,10 +85,10 @@ V Tanh(V x) {
     // A quotient of polynomials, which from the clamp on is the float below 1.
     V b = AtMost(AtLeast(x, -7.9), 7.9);
     V z = b * b;
-    V numerator = b * Poly(z, {1.0, 0x1.13781p-3, 0x1.d51b96p-9, 0x1.717e3p-16,
-                               0x1.090e3cp-26});
-    return numerator / Poly(z, {1.0, 0x1.df115ap-2, 0x1.ad2278p-6, 0x1.66ff9ep-12,
-                                0x1.cda68ep-21});
+    V numerator =
+        b * Poly(z, {1.0, 0x1.13781p-3, 0x1.d51b96p-9, 0x1.717e3p-16, 0x1.090e3cp-26});
+    return numerator /
+           Poly(z, {1.0, 0x1.df115ap-2, 0x1.ad2278p-6, 0x1.66ff9ep-12, 0x1.cda68ep-21});
   }
   V a = Abs(x);
   if (x.is_f64()) {

@@ -35,8 +35,8 @@ ArcSineParts SplitArcSine(V x) {
 
 // The angle of the point (b, a) for a, b >= 0, not both zero or infinite.
 V FirstQuadrantAngle(V a, V b) {
-  V low = a <= b * 0x1.a827999fcef32p-2;   // tan(pi/8)
-  V high = a > b * 0x1.3504f333f9de6p1;    // tan(3 pi/8)
+  V low = a <= b * 0x1.a827999fcef32p-2;  // tan(pi/8)
+  V high = a > b * 0x1.3504f333f9de6p1;   // tan(3 pi/8)
   // atan(a / b) = pi/4 + atan((a - b) / (a + b)) = pi/2 - atan(b / a).
   V numerator = Select(low, a, Select(high, -b, a - b));
   V denominator = Select(low, b, Select(high, a, a + b));
@@ -69,9 +69,7 @@ V Acos(V x) {
   return Select(s.beyond, far, near);
 }
 
-V Atan(V x) {
-  return CopySign(FirstQuadrantAngle(Abs(x), x.Fp(1.0)), x);
-}
+V Atan(V x) { return CopySign(FirstQuadrantAngle(Abs(x), x.Fp(1.0)), x); }
 
 V Atan2(V y, V x) {
   V a = Abs(y);

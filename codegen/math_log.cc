@@ -11,7 +11,7 @@ V Nan(V like) { return like.With(llvm::ConstantFP::getNaN(like.type())); }
 // x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), for positive normal x.
 struct LogParts {
   V f;
-  V k;          // floating
+  V k;  // floating
   V k_integer;
 };
 
@@ -41,9 +41,8 @@ V LogOfParts(V f, V k, V low) {
     // With s = f / (2 + f): log(1 + f) = f - f^2/2 + s (f^2/2 + R(s^2)).
     V s = f / (f + 2.0);
     V z = s * s;
-    V r = PolyTimes(z, {0x1.5555555555555p-1, 0x1.9999999999e06p-2,
-                        0x1.249249242abe7p-2, 0x1.c71c725993c3bp-3,
-                        0x1.745cde07596dfp-3, 0x1.3b20b369d3468p-3,
+    V r = PolyTimes(z, {0x1.5555555555555p-1, 0x1.9999999999e06p-2, 0x1.249249242abe7p-2,
+                        0x1.c71c725993c3bp-3, 0x1.745cde07596dfp-3, 0x1.3b20b369d3468p-3,
                         0x1.0f5c183a0c937p-3, 0x1.0f695c5208745p-3});
     V half_square = f * f * 0.5;
     V tail = Fma(k, 0x1.ef35793c7673p-45, low ? low : f.Fp(0.0));

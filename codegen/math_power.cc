@@ -38,14 +38,16 @@ Double2 LogInTwoParts(V x) {
   V s_low = Fma(-s, g.low, Fma(-s, g.high, f)) / g.high;
   // log(m) = 2 s + s^3 (2/3 + z R), z = s^2; the first two terms in two parts.
   V z = s * s;
-  V r = Poly(z, {0x1.9999999999995p-2, 0x1.249249249315dp-2, 0x1.c71c71c561efbp-3, 0x1.745d183f3fb83p-3, 0x1.3b135f9d117ccp-3, 0x1.1121222477b71p-3, 0x1.de239cc4c7066p-4, 0x1.eb8b607aa8fccp-4});
+  V r = Poly(z, {0x1.9999999999995p-2, 0x1.249249249315dp-2, 0x1.c71c71c561efbp-3,
+                 0x1.745d183f3fb83p-3, 0x1.3b135f9d117ccp-3, 0x1.1121222477b71p-3,
+                 0x1.de239cc4c7066p-4, 0x1.eb8b607aa8fccp-4});
   Double2 z2 = TwoProduct(s, s);
   V z_low = Fma(s * 2.0, s_low, z2.low);
   Double2 cube = TwoProduct(s, z2.high);
   V cube_low = cube.low + Fma(s, z_low, s_low * z);
   Double2 third = TwoProduct(cube.high, x.Fp(0x1.5555555555555p-1));
-  V third_low = third.low + Fma(cube.high, 0x1.5555555555555p-55,
-                                cube_low * 0x1.5555555555555p-1);
+  V third_low =
+      third.low + Fma(cube.high, 0x1.5555555555555p-55, cube_low * 0x1.5555555555555p-1);
   V rest = Fma(cube.high * z, r, third_low + s_low * 2.0);
   // k ln2, the high part exact, then everything from large to small.
   V k_high = k * 0x1.62e42fefa38p-1;
@@ -75,16 +77,16 @@ V Pow(V x, V y, bool from_float) {
     V low = Fma(y, log.low, product.low);
     V simple = y * Log(a);  // for zeros and infinities
     V finite = (a > 0.0) & (a < Infinity(x)) & (Abs(simple) < 1000.0);
-    magnitude = ExpOfSum(Select(finite, product.high, simple),
-                         Select(finite, low, 0.0), 0);
+    magnitude =
+        ExpOfSum(Select(finite, product.high, simple), Select(finite, low, 0.0), 0);
   }
   magnitude = Select(Eq(a, 1.0), 1.0, magnitude);
   V infinity = Infinity(x);
   V integral = Eq(Trunc(y), y);
   V half = y * 0.5;
   V odd = integral & Ne(Trunc(half), half) & (Abs(y) < 0x1p53);
-  V signed_result = FromBits(
-      Bits(magnitude) ^ Select(odd, SignBit(x), SignBit(x).Int(0)), x);
+  V signed_result =
+      FromBits(Bits(magnitude) ^ Select(odd, SignBit(x), SignBit(x).Int(0)), x);
   V undefined = (x < 0.0) & (x > -infinity) & ~integral;
   V result = Select(undefined, Nan(x), signed_result);
   result = Select(IsNan(x) | IsNan(y), x + y, result);
@@ -106,9 +108,9 @@ V Cbrt(V x) {
   V root = Select(r > 1.5, x.Fp(0x1.965fea53d6e3dp0),
                   Select(r > 0.5, x.Fp(0x1.428a2f98d728bp0), x.Fp(1.0)));
   V m = mantissa * scale;
-  V y = root * Poly(mantissa, {0x1.0395a3ba4d8e7p-1, 0x1.6fa9c3e300df2p-1,
-                               -0x1.33c27ee5cafeep-2, 0x1.60822f71c4703p-4,
-                               -0x1.5b4e066695b06p-7});
+  V y = root *
+        Poly(mantissa, {0x1.0395a3ba4d8e7p-1, 0x1.6fa9c3e300df2p-1, -0x1.33c27ee5cafeep-2,
+                        0x1.60822f71c4703p-4, -0x1.5b4e066695b06p-7});
   // 17 bits; Halley's step gives 51, a Newton step with an exact residual all.
   V cube = y * y * y;
   y = y * (cube + m * 2.0) / (cube * 2.0 + m);

@@ -19,14 +19,12 @@ namespace {
 // last byte to the first, so that a little-endian load of 8 bytes is a window.
 constexpr int kStreamBytes = 176;
 constexpr std::array<uint64_t, kStreamBytes / 8> kTwoOverPi = {
-    0xa9e391615ee61b08, 0xf0cfbc209af4361d, 0x56033046fc7b6bab,
-    0x6bfb5fb11f8d5d08, 0x3d0739f78a5292ea, 0x7527bac7ebe5f17b,
-    0x4f463f669e5fea2d, 0x6d367ecf27cb09b7, 0xef2f118b5a0a6d1f,
-    0x1ff897ffde05980f, 0x9c845f8bbdf9283b, 0x3991d639835339f4,
-    0xe99c7026b45f7e41, 0xe88235f52ebb4484, 0xfe1deb1cb129a73e,
-    0x06492eea09d1921c, 0xb7246e3a424dd2e0, 0xfe5163abdebbc561,
-    0xdb6295993c439041, 0xfc2757d1f534ddc0, 0xa2f9836e4e441529,
-    0x0000000000000000,
+    0xa9e391615ee61b08, 0xf0cfbc209af4361d, 0x56033046fc7b6bab, 0x6bfb5fb11f8d5d08,
+    0x3d0739f78a5292ea, 0x7527bac7ebe5f17b, 0x4f463f669e5fea2d, 0x6d367ecf27cb09b7,
+    0xef2f118b5a0a6d1f, 0x1ff897ffde05980f, 0x9c845f8bbdf9283b, 0x3991d639835339f4,
+    0xe99c7026b45f7e41, 0xe88235f52ebb4484, 0xfe1deb1cb129a73e, 0x06492eea09d1921c,
+    0xb7246e3a424dd2e0, 0xfe5163abdebbc561, 0xdb6295993c439041, 0xfc2757d1f534ddc0,
+    0xa2f9836e4e441529, 0x0000000000000000,
 };
 
 V TableAddress(V like) {
@@ -74,8 +72,7 @@ struct Scaled {
 Scaled ScaleForStream(V x, V huge) {
   V pattern = Bits(x);
   constexpr int64_t field = 1075;  // that of [2^52, 2^53)
-  V mantissa = (pattern & pattern.Int((int64_t{1} << 52) - 1)) |
-               pattern.Int(field << 52);
+  V mantissa = (pattern & pattern.Int((int64_t{1} << 52) - 1)) | pattern.Int(field << 52);
   V e = (Lshr(pattern, 52) & 0x7ff) - static_cast<int>(field);
   return {FromBits(mantissa, x), Select(huge, e + 62, pattern.Int(0))};
 }
@@ -140,16 +137,11 @@ Reduced ReduceFloat(V x) {
     double first, second, third;
   };
   constexpr Constants kSets[] = {
-      {0, 0x1.45f306cp-1, 0x1.c9c882ap-29,
-       0x1.4fe13abe8fa9ap-59},
-      {0x1p26, 0x1.17cc1b6p-3, 0x1.27220a9p-31,
-       0x1.3f84eafa3ea6ap-61},
-      {0x1p52, 0x1.c9c882ap-29, 0x1.4fe13a8p-59,
-       0x1.f47d4d377036ep-86},
-      {0x1p78, 0x1.4a7f09dp-54, 0x1.7d1f534p-84,
-       0x1.bb81b6c52b328p-113},
-      {0x1p104, 0x1.57d1f53p-80, 0x1.377036cp-110,
-       0x1.8a5664f10e41p-138},
+      {0, 0x1.45f306cp-1, 0x1.c9c882ap-29, 0x1.4fe13abe8fa9ap-59},
+      {0x1p26, 0x1.17cc1b6p-3, 0x1.27220a9p-31, 0x1.3f84eafa3ea6ap-61},
+      {0x1p52, 0x1.c9c882ap-29, 0x1.4fe13a8p-59, 0x1.f47d4d377036ep-86},
+      {0x1p78, 0x1.4a7f09dp-54, 0x1.7d1f534p-84, 0x1.bb81b6c52b328p-113},
+      {0x1p104, 0x1.57d1f53p-80, 0x1.377036cp-110, 0x1.8a5664f10e41p-138},
   };
   V a = Abs(x);
   V first = x.Fp(kSets[0].first);
@@ -212,12 +204,12 @@ V CosineKernel(V high, V low) {
   V half = z * 0.5;
   V w = 1.0 - half;
   V lost = (1.0 - w) - half;
-  V p = high.is_f32()
-            ? Poly(z, {0x1.55554ap-5, -0x1.6c0c1cp-10, 0x1.99e1d6p-16})
-            : Poly(z, {0x1.5555555555555p-5, -0x1.6c16c16c16c0fp-10,
-                       0x1.a01a01a018c03p-16, -0x1.27e4fb75dcbacp-22,
-                       0x1.1eed8c7eb734bp-29, -0x1.93930e3cd1a27p-37,
-                       0x1.aab2af91be889p-45});
+  V p =
+      high.is_f32()
+          ? Poly(z, {0x1.55554ap-5, -0x1.6c0c1cp-10, 0x1.99e1d6p-16})
+          : Poly(z, {0x1.5555555555555p-5, -0x1.6c16c16c16c0fp-10, 0x1.a01a01a018c03p-16,
+                     -0x1.27e4fb75dcbacp-22, 0x1.1eed8c7eb734bp-29,
+                     -0x1.93930e3cd1a27p-37, 0x1.aab2af91be889p-45});
   V tail = Fma(z * z, p, lost);
   if (low) tail = Fma(-high, low, tail);
   return w + tail;

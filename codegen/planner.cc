@@ -83,7 +83,8 @@ class Planner {
     const Region* region;
     const std::vector<BufferRef>* results;
     std::vector<Step>* steps;
-    std::map<ValueId, int> last_user;  // INT_MAX: a result
+    // The last cluster or step that reads a value; INT_MAX: it is a result.
+    std::map<ValueId, int> last_user;
     std::map<ValueId, int> result_slot;  // first result that the value is
     std::vector<bool> written;         // result slots
   };
@@ -100,17 +101,24 @@ class Planner {
   absl::Status PlanRegion(const Region& region, const std::vector<BufferRef>& results,
                           std::vector<Step>* steps) {
     RegionPlan r{&region, &results, steps, {}, {}, {}};
-    for (size_t n = 0; n < region.operations.size(); ++n) {
-      const Operation& op = region.operations[n];
-      NoteUsers(op, static_cast<int>(n), &r.last_user);
+    for (const Operation& op : region.operations) {
       if (IsFree(op)) free_[op.results[0]] = &op;
+    }
+    const Clustering clustering = FormClusters(program_, region, options_.cluster);
+    // An operation reads its operands when the last cluster that it was copied
+    // to runs.
+    std::vector<int> runs(region.operations.size(), -1);
+    for (const Cluster& cluster : clustering.clusters) {
+      for (int n : cluster.members) runs[n] = std::max(runs[n], cluster.last);
+    }
+    for (size_t n = 0; n < region.operations.size(); ++n) {
+      if (runs[n] >= 0) NoteUsers(region.operations[n], runs[n], &r.last_user);
     }
     for (size_t i = 0; i < region.results.size(); ++i) {
       r.last_user[region.results[i]] = INT_MAX;
       r.result_slot.try_emplace(region.results[i], static_cast<int>(i));
     }
     r.written.assign(region.results.size(), false);
-    const Clustering clustering = FormClusters(program_, region, options_.cluster);
     for (const Cluster& cluster : clustering.clusters) {
       const Operation& root = region.operations[cluster.last];
       if (root.kind == OpKind::kConstant) {

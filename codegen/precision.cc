@@ -15,6 +15,10 @@ using ir::Operation;
 using ir::OpKind;
 using ir::ValueId;
 
+// Complex sums of up to this many products are made of complex products; longer
+// ones of four real contractions, which are much faster.
+constexpr int64_t kShallow = 64;
+
 constexpr int64_t kDefault = 0, kHigh = 1, kHighest = 2;
 
 // What a dot algorithm comes down to: both operands converted to `operand`, or
@@ -61,7 +65,11 @@ class Rewriter {
     TW_RETURN_IF_ERROR(ApplyAlgorithm(&op, b));
     const ElementType result = program_->type(op.results[0]).element;
     if (ir::IsComplex(result)) {
-      ContractComplex(std::move(op), b);
+      if (Depth(op) <= kShallow) {
+        b.region()->operations.push_back(std::move(op));
+      } else {
+        ContractComplex(std::move(op), b);
+      }
       return absl::OkStatus();
     }
     int64_t precision = kDefault;
@@ -77,6 +85,23 @@ class Rewriter {
     }
     region->operations.push_back(std::move(op));
     return absl::OkStatus();
+  }
+
+  // Products that are summed for one element of the result.
+  int64_t Depth(const Operation& op) const {
+    const ir::Dims& rhs = program_->type(op.operands[1]).dims;
+    int64_t depth = 1;
+    if (op.kind == OpKind::kDotGeneral) {
+      for (int64_t d : op.attributes.Ints(AttributeName::kRhsContractingDimensions)) {
+        depth *= rhs[d];
+      }
+      return depth;
+    }
+    depth = rhs[op.attributes.Int(AttributeName::kKernelInputFeatureDimension)];
+    for (int64_t d : op.attributes.Ints(AttributeName::kKernelSpatialDimensions)) {
+      depth *= rhs[d];
+    }
+    return depth;
   }
 
   absl::Status ApplyAlgorithm(Operation* op, ir::Builder& b) {

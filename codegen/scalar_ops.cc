@@ -53,17 +53,13 @@ template <Z (*kFunction)(Z)>
 Z Complex(const EmitContext& c) {
   return Narrow(kFunction(Wide(c.complex(0))), c.x);
 }
-Z ComplexAbs(const EmitContext& c) {
-  return Narrow(Absolute(Wide(c.complex(0))), c.x);
-}
+Z ComplexAbs(const EmitContext& c) { return Narrow(Absolute(Wide(c.complex(0))), c.x); }
 Z ComplexPower(const EmitContext& c) {
   return Narrow(Pow(Wide(c.complex(0)), Wide(c.complex(1))), c.x);
 }
 Z ComplexAdd(const EmitContext& c) { return c.complex(0) + c.complex(1); }
 Z ComplexSubtract(const EmitContext& c) { return c.complex(0) - c.complex(1); }
-Z ComplexMultiply(const EmitContext& c) {
-  return Multiply(c.complex(0), c.complex(1));
-}
+Z ComplexMultiply(const EmitContext& c) { return Multiply(c.complex(0), c.complex(1)); }
 Z ComplexSquare(const EmitContext& c) { return Multiply(c.complex(0), c.complex(0)); }
 Z ComplexDivide(const EmitContext& c) { return Divide(c.complex(0), c.complex(1)); }
 Z ComplexNegate(const EmitContext& c) { return -c.complex(0); }
@@ -213,9 +209,15 @@ Lanes EmitSelect(llvm::IRBuilderBase& b, absl::Span<const Lanes> operands) {
   return result;
 }
 
-// Operations whose real form yields values of the operand's own format without
-// rounding.
-bool IsExact(OpKind kind) {
+// Whether the real form of an operation yields values of the type without being
+// rounded to it.
+bool IsExact(OpKind kind, ElementType type) {
+  // Without -0 or without zero and a sign nothing is sure.
+  ir::SpecialValues specials = ir::Info(type).specials;
+  if (specials != ir::SpecialValues::kIeee &&
+      specials != ir::SpecialValues::kNanAllOnes) {
+    return false;
+  }
   switch (kind) {
     case OpKind::kAbs:
     case OpKind::kCeil:
@@ -226,7 +228,6 @@ bool IsExact(OpKind kind) {
     case OpKind::kNegate:
     case OpKind::kNextAfter:
     case OpKind::kReal:
-    case OpKind::kReducePrecision:
     case OpKind::kRoundNearestAfz:
     case OpKind::kRoundNearestEven:
     case OpKind::kSign:
@@ -270,7 +271,8 @@ absl::StatusOr<Lanes> EmitScalarOp(llvm::IRBuilderBase& b, const ScalarOptions& 
   Z z = emit(c);
   Lanes result{.type = result_type, .re = z.re.get(), .im = z.im.get()};
   bool narrow = ir::IsFloat(result_type) && ir::Info(result_type).bits < 32;
-  if (narrow && !IsExact(op.kind)) return RoundTo(options, result_type, z.re);
+  if (narrow && !IsExact(op.kind, result_type))
+    return RoundTo(options, result_type, z.re);
   return result;
 }
 

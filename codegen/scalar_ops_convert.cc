@@ -18,8 +18,8 @@ V FloatToInteger(V x, ElementType to) {
   bool narrow = bits < 32;
   llvm::Type* type = b.getIntNTy(narrow ? 32 : bits);
   if (x.lanes() != 0) type = llvm::FixedVectorType::get(type, x.lanes());
-  llvm::Intrinsic::ID id = is_signed || narrow ? llvm::Intrinsic::fptosi_sat
-                                               : llvm::Intrinsic::fptoui_sat;
+  llvm::Intrinsic::ID id =
+      is_signed || narrow ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat;
   V result = x.With(b.CreateIntrinsic(id, {type, x.type()}, {x.get()}));
   if (!narrow) return result;
   int64_t low = is_signed ? -(int64_t{1} << (bits - 1)) : 0;
@@ -44,23 +44,21 @@ V ConvertInteger(V x, bool is_signed, V like) {
                           : b.CreateUIToFP(x.get(), like.type()));
 }
 
-Lanes IntegerToFloat(const ScalarOptions& options, V x, bool is_signed,
-                     ElementType to) {
+Lanes IntegerToFloat(const ScalarOptions& options, V x, bool is_signed, ElementType to) {
   llvm::IRBuilderBase& b = x.builder();
   if (x.width() < 32) {
     x = is_signed ? SextTo(x, 32) : ZextTo(x, 32);
     is_signed = true;  // it fits
     if (to != ElementType::kF64) {
-      V like = x.With(llvm::Constant::getNullValue(
-          ComputeType(b, ElementType::kF32, x.lanes())));
+      V like = x.With(
+          llvm::Constant::getNullValue(ComputeType(b, ElementType::kF32, x.lanes())));
       return RoundTo(options, to, ConvertInteger(x, true, like));
     }
   }
   bool direct = to == ElementType::kF64 || to == ElementType::kF32;
   ElementType through = direct ? to : ElementType::kF64;
   if (!direct && x.width() == 64) x = KeepSticky(x, is_signed);
-  V like =
-      x.With(llvm::Constant::getNullValue(ComputeType(b, through, x.lanes())));
+  V like = x.With(llvm::Constant::getNullValue(ComputeType(b, through, x.lanes())));
   return RoundTo(options, to, ConvertInteger(x, is_signed, like));
 }
 

@@ -28,9 +28,7 @@ V TotalOrderKey(V x) {
 // significant bits and is off by at most one unit in its last place, so what is
 // left is a multiple of ulp(q) ulp(y) that fits the format: the fma is exact.
 // It may be on the other side of zero by less than |y|.
-V RemainderStep(V r, V y) {
-  return Fma(-Trunc(r / y), y, r);
-}
+V RemainderStep(V r, V y) { return Fma(-Trunc(r / y), y, r); }
 
 // |x| mod |y| for finite x and nonzero finite y.
 V PositiveRemainder(V x, V y, bool from_f32) {
@@ -71,12 +69,18 @@ Z FloatCompare(const EmitContext& c) {
     y = TotalOrderKey(y);
   }
   switch (c.op.a) {
-    case kEq: return Eq(x, y);
-    case kNe: return Ne(x, y);
-    case kGe: return x >= y;
-    case kGt: return x > y;
-    case kLe: return x <= y;
-    default: return x < y;
+    case kEq:
+      return Eq(x, y);
+    case kNe:
+      return Ne(x, y);
+    case kGe:
+      return x >= y;
+    case kGt:
+      return x > y;
+    case kLe:
+      return x <= y;
+    default:
+      return x < y;
   }
 }
 
@@ -118,17 +122,18 @@ Z FloatNextAfter(const EmitContext& c) {
     x = Bits(x);
     y = Bits(y);
   }
-  V sign = x.With(llvm::ConstantInt::get(
-      x.type(), llvm::APInt::getSignMask(x.width())));
+  V sign = x.With(llvm::ConstantInt::get(x.type(), llvm::APInt::getSignMask(x.width())));
   V zero = Eq(c.x, 0.0);
   V outwards = Ne(MaskToInt(c.x < c.y, 8), MaskToInt(c.x < 0.0, 8));
   V stepped = Select(outwards, x + 1, x - 1);
   stepped = Select(zero, (y & sign) | 1, stepped);
   V result = Select(Eq(c.x, c.y), y, stepped);
-  V storage = c.x.With(llvm::Constant::getNullValue(
-      StorageType(c.b, c.type, c.x.lanes())));
-  Lanes decoded =
-      Decode(c.b, c.options, c.type, FromBits(result, storage).get());
+  if (ir::Info(c.type).specials == ir::SpecialValues::kNanNegZero) {
+    result = Select(Eq(result, sign), 0, result);  // there is no -0
+  }
+  V storage =
+      c.x.With(llvm::Constant::getNullValue(StorageType(c.b, c.type, c.x.lanes())));
+  Lanes decoded = Decode(c.b, c.options, c.type, FromBits(result, storage).get());
   V value(c.b, decoded.re, c.options);
   return Select(IsNan(c.x) | IsNan(c.y), c.x + c.y, value);
 }
@@ -136,22 +141,24 @@ Z FloatNextAfter(const EmitContext& c) {
 // Rounds the mantissa to nearest even, then makes infinities and zeros of what
 // lies outside the smaller exponent range: there are no subnormals in it.
 Z FloatReducePrecision(const EmitContext& c) {
-  const ir::ElementTypeInfo& info = ir::Info(c.type);
+  // Types of 8 bits have no room for infinities: their values as floats do.
+  ir::ElementType type = ir::Info(c.type).bits == 8 ? ir::ElementType::kF32 : c.type;
+  const ir::ElementTypeInfo& info = ir::Info(type);
   int64_t exponent_bits = c.op.a;
   int64_t mantissa_bits = c.op.b;
-  V original(c.b, Encode(c.b, c.options, c.operands[0]), c.options);
+  V original(c.b, type == c.type ? Encode(c.b, c.options, c.operands[0]) : c.x.get(),
+             c.options);
   V storage = original;
   if (original.is_float()) original = Bits(original);
   V x = original;
-  V sign_mask = x.With(llvm::ConstantInt::get(
-      x.type(), llvm::APInt::getSignMask(x.width())));
+  V sign_mask =
+      x.With(llvm::ConstantInt::get(x.type(), llvm::APInt::getSignMask(x.width())));
   V sign = x & sign_mask;
   V exponent_mask = x.Int(((int64_t{1} << info.exponent_bits) - 1) << info.mantissa_bits);
   if (mantissa_bits < info.mantissa_bits) {
     int64_t drop = info.mantissa_bits - mantissa_bits;
     V odd = Lshr(x, x.Int(drop)) & 1;
-    x = (x + odd + x.Int((int64_t{1} << (drop - 1)) - 1)) &
-        x.Int(-(int64_t{1} << drop));
+    x = (x + odd + x.Int((int64_t{1} << (drop - 1)) - 1)) & x.Int(-(int64_t{1} << drop));
   }
   if (exponent_bits < info.exponent_bits) {
     int64_t bias = (int64_t{1} << (info.exponent_bits - 1)) - 1;
@@ -163,7 +170,7 @@ Z FloatReducePrecision(const EmitContext& c) {
     x = Select(under, sign, x);
   }
   V result = Select(IsNan(c.x), original, x);
-  Lanes decoded = Decode(c.b, c.options, c.type, FromBits(result, storage).get());
+  Lanes decoded = Decode(c.b, c.options, type, FromBits(result, storage).get());
   return V(c.b, decoded.re, c.options);
 }
 

@@ -22,8 +22,8 @@ bool IsNarrowFloat(ElementType type) {
 }
 
 V HalfOf(V x) {  // float -> half, in hardware
-  return x.With(x.builder().CreateFPTrunc(
-      x.get(), WithLanes(x.builder().getHalfTy(), x.lanes())));
+  return x.With(
+      x.builder().CreateFPTrunc(x.get(), WithLanes(x.builder().getHalfTy(), x.lanes())));
 }
 
 V RoundToBf16(V x) {
@@ -232,8 +232,7 @@ Lanes RoundTo(const ScalarOptions& options, ElementType type, V x) {
   if (type == ElementType::kBF16 && x.relaxed() && options.target.avx512_bf16) {
     // The instruction flushes subnormals, which relaxed numerics allow.
     llvm::IRBuilderBase& b = x.builder();
-    llvm::Value* narrow =
-        b.CreateFPTrunc(x.get(), WithLanes(b.getBFloatTy(), x.lanes()));
+    llvm::Value* narrow = b.CreateFPTrunc(x.get(), WithLanes(b.getBFloatTy(), x.lanes()));
     V bits = x.With(b.CreateBitCast(narrow, StorageType(b, type, x.lanes())));
     result.bits = bits.get();
     result.re = FromBits(Shl(ZextTo(bits, 32), 16), x).get();

@@ -14,8 +14,8 @@ V Smaller(const EmitContext& c, V a, V b) { return Select(Less(c, b, a), b, a); 
 V Larger(const EmitContext& c, V a, V b) { return Select(Less(c, a, b), b, a); }
 
 V Smallest(V like) {
-  return like.With(llvm::ConstantInt::get(
-      like.type(), llvm::APInt::getSignedMinValue(like.width())));
+  return like.With(
+      llvm::ConstantInt::get(like.type(), llvm::APInt::getSignedMinValue(like.width())));
 }
 
 // Quotient towards zero, for y != 0 and no overflow.
@@ -50,7 +50,7 @@ V Quotient(V x, V y, bool is_signed) {
 
 struct Division {
   V by_zero;
-  V quotient;   // of x / 1 where y is zero or x / y overflows
+  V quotient;  // of x / 1 where y is zero or x / y overflows
   V remainder;
 };
 
@@ -83,18 +83,22 @@ Z IntegerSign(const EmitContext& c) {
 }
 Z IntegerMinimum(const EmitContext& c) { return Smaller(c, c.x, c.y); }
 Z IntegerMaximum(const EmitContext& c) { return Larger(c, c.x, c.y); }
-Z IntegerClamp(const EmitContext& c) {
-  return Smaller(c, Larger(c, c.y, c.x), c.z);
-}
+Z IntegerClamp(const EmitContext& c) { return Smaller(c, Larger(c, c.y, c.x), c.z); }
 
 Z IntegerCompare(const EmitContext& c) {
   switch (c.op.a) {
-    case kEq: return Eq(c.x, c.y);
-    case kNe: return Ne(c.x, c.y);
-    case kGe: return ~Less(c, c.x, c.y);
-    case kGt: return Less(c, c.y, c.x);
-    case kLe: return ~Less(c, c.y, c.x);
-    default: return Less(c, c.x, c.y);
+    case kEq:
+      return Eq(c.x, c.y);
+    case kNe:
+      return Ne(c.x, c.y);
+    case kGe:
+      return ~Less(c, c.x, c.y);
+    case kGt:
+      return Less(c, c.y, c.x);
+    case kLe:
+      return ~Less(c, c.y, c.x);
+    default:
+      return Less(c, c.x, c.y);
   }
 }
 
@@ -121,8 +125,7 @@ Z IntegerPower(const EmitContext& c) {
   if (c.is_unsigned()) return result;
   V odd = Ne(c.y & 1, 0);
   V reciprocal = Select(Eq(c.x, 1), c.x.Int(1), c.x.Int(0));
-  reciprocal =
-      Select(Eq(c.x, -1), Select(odd, c.x.Int(-1), c.x.Int(1)), reciprocal);
+  reciprocal = Select(Eq(c.x, -1), Select(odd, c.x.Int(-1), c.x.Int(1)), reciprocal);
   return Select(c.y < 0, reciprocal, result);
 }
 

@@ -15,12 +15,14 @@ struct EmitContext {
   const ScalarOptions& options;
   const ScalarOp& op;
   absl::Span<const Lanes> operands;
-  ir::ElementType type;         // of the operand that the row was chosen by
+  ir::ElementType type;  // of the operand that the row was chosen by
   ir::ElementType result_type;
-  V x, y, z;                    // real parts of the operands, as far as there are
+  V x, y, z;  // real parts of the operands, as far as there are
 
   V re(int i) const { return V(b, operands[i].re, options); }
-  Z complex(int i) const { return Z(V(b, operands[i].re, options), V(b, operands[i].im, options)); }
+  Z complex(int i) const {
+    return Z(V(b, operands[i].re, options), V(b, operands[i].im, options));
+  }
   bool is_unsigned() const { return ir::IsUnsigned(type); }
 };
 

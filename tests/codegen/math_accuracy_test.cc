@@ -87,7 +87,7 @@ double AsDouble(ElementType type, uint64_t bits) {
     default: {  // f16
       int exponent = (low >> 10) & 31;
       int mantissa = low & 1023;
-      double magnitude = exponent == 31   ? (mantissa ? NAN : INFINITY)
+      double magnitude = exponent == 31  ? (mantissa ? NAN : INFINITY)
                          : exponent == 0 ? std::ldexp(mantissa, -24)
                                          : std::ldexp(1024 + mantissa, exponent - 25);
       return low & 0x8000 ? -magnitude : magnitude;
@@ -101,7 +101,8 @@ bool IsHarmless(double got, long double want, ElementType type, double worst) {
   if (!std::isfinite(got) || !std::isfinite(want) || want == 0) return false;
   int exponent = std::max(std::ilogb(want), 1 - info.exponent_bias);
   if (exponent >= info.exponent_bias) return false;
-  long double ulp = std::fabs(got - want) * std::ldexp(1.0L, info.mantissa_bits - exponent);
+  long double ulp =
+      std::fabs(got - want) * std::ldexp(1.0L, info.mantissa_bits - exponent);
   return ulp < worst * 0.9999;
 }
 
@@ -160,9 +161,9 @@ std::vector<uint32_t> SomeF32(uint32_t stride) {
 
 std::vector<uint64_t> SomeF64(int count) {
   std::mt19937_64 random(11);
-  std::vector<uint64_t> patterns = {0, uint64_t{1} << 63, 0x7ff0000000000000,
-                                    0xfff0000000000000, 0x7ff8000000000000, 1,
-                                    0x3ff0000000000000, 0xbff0000000000000};
+  std::vector<uint64_t> patterns = {
+      0, uint64_t{1} << 63,  0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000,
+      1, 0x3ff0000000000000, 0xbff0000000000000};
   for (int i = 0; i < count; ++i) {
     uint64_t bits = random();
     if (i % 4 != 0) {  // most of them between 2^-12 and 2^11
@@ -180,10 +181,12 @@ class Accuracy : public testing::TestWithParam<Function> {};
 
 TEST_P(Accuracy, OfFloatsIsWithinThreeUlp) {
   Worst worst = Measure(GetParam(), ElementType::kF32, Numerics::kIeee,
-                        SomeF32(!Soak() ? 199999 : GetParam().quick ? 97 : 9973));
+                        SomeF32(!Soak()            ? 199999
+                                : GetParam().quick ? 97
+                                                   : 9973));
   EXPECT_LE(worst.ulp, 3) << "at " << worst.at << " got " << worst.got;
-  std::printf("| %s | f32 | %.2f | %.9g |\n", ir::Name(GetParam().kind).data(),
-              worst.ulp, worst.at);
+  std::printf("| %s | f32 | %.2f | %.9g |\n", ir::Name(GetParam().kind).data(), worst.ulp,
+              worst.at);
 }
 
 // Computed in f32 and rounded once: half a unit and what f32 is off by.
@@ -200,8 +203,7 @@ TEST_P(Accuracy, OfDoublesIsAsStated) {
   Worst worst = Measure(GetParam(), ElementType::kF64, Numerics::kIeee,
                         SomeF64(Soak() ? 1000000 : 20000));
   if (GetParam().f64_ulp > 0) {
-    EXPECT_LE(worst.ulp, GetParam().f64_ulp)
-        << "at " << worst.at << " got " << worst.got;
+    EXPECT_LE(worst.ulp, GetParam().f64_ulp) << "at " << worst.at << " got " << worst.got;
   }
   std::printf("| %s | f64 | %.2f | %.17g |\n", ir::Name(GetParam().kind).data(),
               worst.ulp, worst.at);

@@ -15,8 +15,7 @@ using ir::ElementType;
 using ir::OpKind;
 
 template <typename T>
-constexpr ElementType kTypeOf =
-    sizeof(T) == 4 ? ElementType::kF32 : ElementType::kF64;
+constexpr ElementType kTypeOf = sizeof(T) == 4 ? ElementType::kF32 : ElementType::kF64;
 
 template <typename T>
 std::vector<T> RunBinary(OpKind kind, std::vector<T> x, std::vector<T> y) {
@@ -38,8 +37,9 @@ template <typename T>
 std::vector<T> Specials() {
   T tiny = std::numeric_limits<T>::denorm_min();
   T huge = std::numeric_limits<T>::max();
-  std::vector<T> values = {0,    1,    2,   3,   T(0.5), T(0.3), T(1.5), T(2.5), 7,
-                           1000, huge, tiny, T(INFINITY), T(NAN), 4, T(1e30), T(16777215)};
+  std::vector<T> values = {0,           1,      2, 3,       T(0.5),     T(0.3),
+                           T(1.5),      T(2.5), 7, 1000,    huge,       tiny,
+                           T(INFINITY), T(NAN), 4, T(1e30), T(16777215)};
   size_t count = values.size();
   for (size_t i = 0; i < count; ++i) values.push_back(-values[i]);
   return values;
@@ -164,8 +164,7 @@ TYPED_TEST(BinaryMath, RemainderIsExactForEveryQuotient) {
     T want = std::fmod(x[i], y[i]);
     bool same = std::isnan(want) ? std::isnan(got[i])
                                  : std::memcmp(&want, &got[i], sizeof(T)) == 0;
-    ASSERT_TRUE(same) << x[i] << " mod " << y[i] << " gave " << got[i] << " not "
-                      << want;
+    ASSERT_TRUE(same) << x[i] << " mod " << y[i] << " gave " << got[i] << " not " << want;
   }
 }
 

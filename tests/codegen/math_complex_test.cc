@@ -17,8 +17,8 @@ using Wide = std::complex<long double>;
 struct Function {
   OpKind kind;
   Wide (*reference)(const Wide&);
-  double span;       // parts are up to this size
-  bool annex_g;      // special values are those of Annex G
+  double span;   // parts are up to this size
+  bool annex_g;  // special values are those of Annex G
 };
 
 Wide Expm1(const Wide& z) {
@@ -54,8 +54,8 @@ const Function kFunctions[] = {
     {OpKind::kAtanh, [](const Wide& z) { return std::atanh(z); }, 3, true},
     {OpKind::kLogistic, [](const Wide& z) { return 1.0L / (1.0L + std::exp(-z)); }, 2,
      false},
-    {OpKind::kSign,
-     [](const Wide& z) { return std::abs(z) == 0 ? z : z / std::abs(z); }, 1000, false},
+    {OpKind::kSign, [](const Wide& z) { return std::abs(z) == 0 ? z : z / std::abs(z); },
+     1000, false},
 };
 
 template <typename T>
@@ -63,7 +63,8 @@ std::vector<std::complex<T>> RunUnary(OpKind kind, std::vector<std::complex<T>> 
   ElementType type = sizeof(T) == 4 ? ElementType::kC64 : ElementType::kC128;
   size_t count = in.size();
   while (in.size() % 4 != 0) in.push_back(1);
-  absl::StatusOr<Kernel> kernel = Kernel::Make({{kind}, {type}, type}, 4, Numerics::kIeee);
+  absl::StatusOr<Kernel> kernel =
+      Kernel::Make({{kind}, {type}, type}, 4, Numerics::kIeee);
   EXPECT_TRUE(kernel.ok()) << kernel.status();
   std::vector<std::complex<T>> out(in.size());
   kernel->Run({in.data()}, out.data(), static_cast<int64_t>(in.size()));
@@ -210,7 +211,8 @@ TEST(ComplexArithmetic, PowerIsExpOfLog) {
     Wide error = Wide(got[i].real(), got[i].imag()) - want;
     long double size = std::abs(Wide(y[i].real(), y[i].imag()) *
                                 std::log(Wide(x[i].real(), x[i].imag())));
-    EXPECT_LE(std::abs(error) / std::abs(want), (4 + 2 * size) * 0x1p-52) << x[i] << " ^ " << y[i];
+    EXPECT_LE(std::abs(error) / std::abs(want), (4 + 2 * size) * 0x1p-52)
+        << x[i] << " ^ " << y[i];
   }
   std::complex<double> zero, one = 1;
   got = RunBinary<double>(OpKind::kPower, {zero, zero, one, zero},

@@ -41,7 +41,8 @@ inline void LogisticReference(Mp& y, const Mp& x) {
 // As IEEE 754 has it, -infinity at -0.
 inline void RsqrtReference(Mp& y, const Mp& x) {
   mpfr_rec_sqrt(y.get(), x.get(), MPFR_RNDN);
-  if (mpfr_zero_p(x.get())) mpfr_setsign(y.get(), y.get(), mpfr_signbit(x.get()), MPFR_RNDN);
+  if (mpfr_zero_p(x.get()))
+    mpfr_setsign(y.get(), y.get(), mpfr_signbit(x.get()), MPFR_RNDN);
 }
 
 inline void LgammaReference(Mp& y, const Mp& x) {

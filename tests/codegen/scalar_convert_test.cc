@@ -49,10 +49,10 @@ Real ValueOf(ElementType type, uint64_t code) {
     default:
       break;
   }
-  Real magnitude =
-      field == 0 ? std::ldexp(Real(mantissa), 1 - info.exponent_bias - m)
-                 : std::ldexp(Real((uint64_t{1} << m) + mantissa),
-                              static_cast<int>(field) - info.exponent_bias - m);
+  Real magnitude = field == 0
+                       ? std::ldexp(Real(mantissa), 1 - info.exponent_bias - m)
+                       : std::ldexp(Real((uint64_t{1} << m) + mantissa),
+                                    static_cast<int>(field) - info.exponent_bias - m);
   return negative ? -magnitude : magnitude;
 }
 
@@ -103,8 +103,8 @@ Real ConvertedTo(ElementType to, ElementType from, Real x) {
     return std::min(std::max(std::trunc(x), low), high);
   }
   // Between integers the low bits stay.
-  int64_t bits = x < 0 ? static_cast<int64_t>(x)
-                       : static_cast<int64_t>(static_cast<uint64_t>(x));
+  int64_t bits =
+      x < 0 ? static_cast<int64_t>(x) : static_cast<int64_t>(static_cast<uint64_t>(x));
   return ValueOf(to, static_cast<uint64_t>(bits));
 }
 
@@ -154,7 +154,8 @@ std::vector<uint64_t> Codes(ElementType type) {
     for (int shift = 0; shift < bits; ++shift) {
       for (int i = 0; i < 40; ++i) {
         // Few significant bits, perhaps one far below: ties and near ties.
-        uint64_t code = (random() | (uint64_t{1} << 63)) >> (random() % 24) << (random() % 60);
+        uint64_t code = (random() | (uint64_t{1} << 63)) >> (random() % 24)
+                                                                << (random() % 60);
         if (random() & 1) code |= 1;
         codes.push_back((code >> shift) & mask);
         codes.push_back(-(code >> shift) & mask);
@@ -202,9 +203,10 @@ void CheckFrom(ElementType from, const TestTarget& target) {
       Real x = ValueOf(from, codes[i]);
       Real want = ConvertedTo(to, from, x);
       Real got = ValueOf(to, Get(out, i, to));
-      bool same = std::isnan(want) ? std::isnan(got)
-                                   : got == want && (!ir::IsFloat(to) || std::signbit(got) ==
-                                                                             std::signbit(want));
+      bool same = std::isnan(want)
+                      ? std::isnan(got)
+                      : got == want &&
+                            (!ir::IsFloat(to) || std::signbit(got) == std::signbit(want));
       if (!same) ++wrong;
       EXPECT_TRUE(same) << ir::Name(from) << " to " << ir::Name(to) << ": " << x
                         << " gave " << got << " not " << want;
@@ -250,6 +252,41 @@ TEST(Formats, DecodingAndEncodingKeepEveryValue) {
         EXPECT_TRUE(std::isnan(ValueOf(type, Get(out, i, type))));
       } else {
         ASSERT_EQ(Get(out, i, type), codes[i]) << ir::Name(type);
+      }
+    }
+  }
+}
+
+// Also where the type has no -0, or no negative numbers at all.
+TEST(Formats, ExactOperationsYieldValuesOfTheType) {
+  struct Case {
+    ir::OpKind kind;
+    Real (*reference)(Real);
+  };
+  const Case kCases[] = {
+      {ir::OpKind::kNegate, [](Real x) { return -x; }},
+      {ir::OpKind::kAbs, [](Real x) { return std::fabs(x); }},
+      {ir::OpKind::kCeil, [](Real x) { return std::ceil(x); }},
+      {ir::OpKind::kFloor, [](Real x) { return std::floor(x); }},
+      {ir::OpKind::kRoundNearestEven, [](Real x) { return std::nearbyint(x); }},
+  };
+  for (ElementType type : RealTypes()) {
+    if (!ir::IsFloat(type) || ir::Info(type).bits > 16) continue;
+    std::vector<uint64_t> codes = Codes(type);
+    std::vector<uint8_t> in(codes.size() * ir::StorageBytes(type)), out(in.size());
+    for (size_t i = 0; i < codes.size(); ++i) Put(in, i, type, codes[i]);
+    for (const Case& test : kCases) {
+      TestOp op{{test.kind}, {type}, type};
+      absl::StatusOr<Kernel> kernel = Kernel::Make(op, 4, Numerics::kIeee);
+      ASSERT_TRUE(kernel.ok()) << kernel.status();
+      kernel->Run({in.data()}, out.data(), static_cast<int64_t>(codes.size()));
+      for (size_t i = 0; i < codes.size(); ++i) {
+        Real x = ValueOf(type, codes[i]);
+        Real want = RoundedTo(type, test.reference(x));
+        Real got = ValueOf(type, Get(out, i, type));
+        ASSERT_TRUE(std::isnan(want) ? std::isnan(got) : got == want)
+            << ir::Name(test.kind) << " " << ir::Name(type) << " of " << x << " gave "
+            << got << " not " << want;
       }
     }
   }

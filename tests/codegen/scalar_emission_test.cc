@@ -58,7 +58,8 @@ std::vector<TestOp> AllOps() {
           break;
         case OpKind::kComplex:
           if (type == ElementType::kF32) ops.push_back({op, operands, ElementType::kC64});
-          if (type == ElementType::kF64) ops.push_back({op, operands, ElementType::kC128});
+          if (type == ElementType::kF64)
+            ops.push_back({op, operands, ElementType::kC128});
           break;
         default:
           ops.push_back({op, operands, type});
@@ -101,7 +102,6 @@ std::vector<uint8_t> Patterns(ElementType type, int count, uint32_t seed) {
   }
   return result;
 }
-
 
 // Every element as a double, a NaN as NaN whatever its payload; integers as
 // they are.

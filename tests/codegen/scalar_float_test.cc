@@ -19,7 +19,7 @@ constexpr float kTiny = std::numeric_limits<float>::denorm_min();
 
 template <typename Out>
 std::vector<Out> RunAs(const ScalarOp& op, ElementType type, ElementType result,
-                     std::vector<std::vector<float>> in) {
+                       std::vector<std::vector<float>> in) {
   size_t count = in[0].size();
   std::vector<const void*> pointers;
   for (std::vector<float>& values : in) {
@@ -70,7 +70,8 @@ TEST(FloatOperations, SignKeepsZerosAndNan) {
 }
 
 TEST(FloatOperations, RoundingAwayFromZeroIsExactBesideOneHalf) {
-  std::vector<float> x = {0.5f, -0.5f, 0.49999997f, 2.5f, -2.5f, 8388609, -0.2f, kInf, kNan};
+  std::vector<float> x = {0.5f,    -0.5f, 0.49999997f, 2.5f, -2.5f,
+                          8388609, -0.2f, kInf,        kNan};
   ExpectSame(RunF32({OpKind::kRoundNearestAfz}, {x}),
              {1, -1, 0, 3, -3, 8388609, -0.0f, kInf, kNan});
   ExpectSame(RunF32({OpKind::kRoundNearestEven}, {x}),
@@ -80,7 +81,7 @@ TEST(FloatOperations, RoundingAwayFromZeroIsExactBesideOneHalf) {
 TEST(FloatOperations, OnlyNumbersAreFinite) {
   std::vector<uint8_t> got =
       RunAs<uint8_t>({OpKind::kIsFinite}, ElementType::kF32, ElementType::kI1,
-                   {{0, kInf, -kInf, kNan, 3e38f, kTiny}});
+                     {{0, kInf, -kInf, kNan, 3e38f, kTiny}});
   EXPECT_EQ(got, (std::vector<uint8_t>{1, 0, 0, 0, 1, 1}));
 }
 
@@ -89,7 +90,7 @@ TEST(FloatOperations, ComparisonsWithNanAreFalseButForNotEqual) {
   std::vector<float> y = {kNan, kNan, -0.0f, 1};
   auto compare = [&](int64_t direction, int64_t order) {
     return RunAs<uint8_t>({OpKind::kCompare, direction, order}, ElementType::kF32,
-                        ElementType::kI1, {x, y});
+                          ElementType::kI1, {x, y});
   };
   EXPECT_EQ(compare(kEq, kFloatOrder), (std::vector<uint8_t>{0, 0, 1, 0}));
   EXPECT_EQ(compare(kNe, kFloatOrder), (std::vector<uint8_t>{1, 1, 0, 1}));
@@ -104,14 +105,14 @@ TEST(FloatOperations, ComparisonsWithNanAreFalseButForNotEqual) {
 TEST(FloatOperations, TotalOrderPutsNegativeNanFirst) {
   std::vector<uint8_t> got =
       RunAs<uint8_t>({OpKind::kCompare, kLt, kTotalOrder}, ElementType::kF32,
-                   ElementType::kI1, {{-kNan, -kInf, -1}, {-kInf, -1, -kTiny}});
+                     ElementType::kI1, {{-kNan, -kInf, -1}, {-kInf, -1, -kTiny}});
   EXPECT_EQ(got, (std::vector<uint8_t>{1, 1, 1}));
 }
 
 // To the exponent range and mantissa of f16, bf16 and smaller, without
 // subnormals.
 TEST(FloatOperations, ReducedPrecisionOverflowsAndFlushes) {
-  std::vector<float> x = {1.5f,  1.75f, 65504, 65536, 1e5f,  kInf,
+  std::vector<float> x = {1.5f,  1.75f, 65504, 65536, 1e5f,    kInf,
                           -kInf, kNan,  -0.0f, 6e-5f, 6.1e-5f, -3e-5f};
   ExpectSame(RunF32({OpKind::kReducePrecision, 5, 10}, {x}),
              {1.5f, 1.75f, 65504, kInf, kInf, kInf, -kInf, kNan, -0.0f, 0, 0, -0.0f});

@@ -11,9 +11,9 @@
 #include "codegen/scalar_ops.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -41,7 +41,8 @@ inline TestTarget X86V3() {
 }
 inline TestTarget X86V4() {
   bool runs = __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-  return {"x86-64-v4", "x86_64-unknown-linux-gnu", "x86-64-v4", "-prefer-256-bit",
+  return {"x86-64-v4",    "x86_64-unknown-linux-gnu",
+          "x86-64-v4",    "-prefer-256-bit",
           VectorTarget(), runs};
 }
 inline TestTarget X86V4Bf16() {
@@ -60,9 +61,7 @@ inline TestTarget Aarch64() {
   return {"aarch64", "aarch64-unknown-linux-gnu", "generic", "", vector, false};
 }
 // The best that can run on this machine.
-inline TestTarget Here() {
-  return X86V4().runs_here ? X86V4() : X86V3();
-}
+inline TestTarget Here() { return X86V4().runs_here ? X86V4() : X86V3(); }
 
 struct TestOp {
   ScalarOp op;
@@ -75,8 +74,8 @@ inline Lanes LoadLanes(llvm::IRBuilderBase& b, const ScalarOptions& options,
                        llvm::Value* index) {
   if (!ir::IsComplex(type)) {
     llvm::Value* at = b.CreateGEP(StorageType(b, type, 0), base, index);
-    llvm::Value* bits = b.CreateAlignedLoad(StorageType(b, type, lanes), at,
-                                            llvm::Align(1));
+    llvm::Value* bits =
+        b.CreateAlignedLoad(StorageType(b, type, lanes), at, llvm::Align(1));
     return Decode(b, options, type, bits);
   }
   Lanes result{.type = type};
@@ -87,8 +86,8 @@ inline Lanes LoadLanes(llvm::IRBuilderBase& b, const ScalarOptions& options,
     result.im = b.CreateLoad(part, b.CreateConstGEP1_64(part, at, 1));
     return result;
   }
-  llvm::Value* both = b.CreateAlignedLoad(
-      llvm::FixedVectorType::get(part, 2 * lanes), at, llvm::Align(1));
+  llvm::Value* both = b.CreateAlignedLoad(llvm::FixedVectorType::get(part, 2 * lanes), at,
+                                          llvm::Align(1));
   std::vector<int> even, odd;
   for (int i = 0; i < lanes; ++i) {
     even.push_back(2 * i);
@@ -128,13 +127,12 @@ inline void StoreLanes(llvm::IRBuilderBase& b, const ScalarOptions& options,
 inline absl::StatusOr<std::unique_ptr<llvm::Module>> EmitLoop(
     llvm::LLVMContext& context, const TestOp& op, int lanes,
     const ScalarOptions& options) {
-  std::unique_ptr<llvm::Module> module =
-      std::make_unique<llvm::Module>("test", context);
+  std::unique_ptr<llvm::Module> module = std::make_unique<llvm::Module>("test", context);
   llvm::IRBuilder<> b(context);
   llvm::FunctionType* type = llvm::FunctionType::get(
       b.getVoidTy(), {b.getPtrTy(), b.getPtrTy(), b.getInt64Ty()}, false);
-  llvm::Function* function = llvm::Function::Create(
-      type, llvm::Function::ExternalLinkage, "kernel", module.get());
+  llvm::Function* function = llvm::Function::Create(type, llvm::Function::ExternalLinkage,
+                                                    "kernel", module.get());
   llvm::BasicBlock* entry = llvm::BasicBlock::Create(context, "entry", function);
   llvm::BasicBlock* loop = llvm::BasicBlock::Create(context, "loop", function);
   llvm::BasicBlock* done = llvm::BasicBlock::Create(context, "done", function);
@@ -176,8 +174,7 @@ inline std::unique_ptr<llvm::TargetMachine> MachineFor(const TestTarget& target)
   }();
   (void)initialized;
   std::string error;
-  const llvm::Target* found =
-      llvm::TargetRegistry::lookupTarget(target.triple, error);
+  const llvm::Target* found = llvm::TargetRegistry::lookupTarget(target.triple, error);
   return std::unique_ptr<llvm::TargetMachine>(found->createTargetMachine(
       target.triple, target.cpu, target.features, llvm::TargetOptions(),
       llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
@@ -194,8 +191,9 @@ inline std::unique_ptr<llvm::MemoryBuffer> ObjectFor(llvm::Module& module,
   machine->addPassesToEmitFile(passes, stream, nullptr,
                                llvm::CodeGenFileType::ObjectFile);
   passes.run(module);
-  return std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(bytes),
-                                                         /*RequiresNullTerminator=*/false);
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(
+      std::move(bytes),
+      /*RequiresNullTerminator=*/false);
 }
 
 // Names that an object leaves for others to define.

@@ -40,8 +40,8 @@ std::vector<Wide> Values(ElementType type) {
   std::mt19937_64 random(2);
   Wide half = Wide(1) << (bits - 1);
   for (Wide x : {Wide(0), Wide(1), Wide(2), Wide(3), Wide(5), Wide(7), Wide(10),
-                 Wide(bits - 1), Wide(bits), Wide(bits + 1), Wide(31), Wide(32),
-                 Wide(63), Wide(64), half - 1, half, half + 1, 2 * half - 1, half / 2}) {
+                 Wide(bits - 1), Wide(bits), Wide(bits + 1), Wide(31), Wide(32), Wide(63),
+                 Wide(64), half - 1, half, half + 1, 2 * half - 1, half / 2}) {
     values.push_back(Wrap(type, x));
     values.push_back(Wrap(type, -x));
   }
@@ -57,19 +57,29 @@ Wide Reference(OpKind kind, ElementType type, Wide x, Wide y) {
   Wide ones = (Wide(1) << bits) - 1;
   Wide amount = y & ones;  // as unsigned
   switch (kind) {
-    case OpKind::kAdd: return Wrap(type, x + y);
-    case OpKind::kSubtract: return Wrap(type, x - y);
+    case OpKind::kAdd:
+      return Wrap(type, x + y);
+    case OpKind::kSubtract:
+      return Wrap(type, x - y);
     case OpKind::kMultiply:
       return Wrap(type, static_cast<Wide>(static_cast<unsigned __int128>(x) *
                                           static_cast<unsigned __int128>(y)));
-    case OpKind::kDivide: return y == 0 ? Wrap(type, -1) : Wrap(type, x / y);
-    case OpKind::kRemainder: return y == 0 ? x : Wrap(type, x % y);
-    case OpKind::kMaximum: return x > y ? x : y;
-    case OpKind::kMinimum: return x < y ? x : y;
-    case OpKind::kAnd: return Wrap(type, x & y);
-    case OpKind::kOr: return Wrap(type, x | y);
-    case OpKind::kXor: return Wrap(type, x ^ y);
-    case OpKind::kShiftLeft: return amount >= bits ? 0 : Wrap(type, (x & ones) << amount);
+    case OpKind::kDivide:
+      return y == 0 ? Wrap(type, -1) : Wrap(type, x / y);
+    case OpKind::kRemainder:
+      return y == 0 ? x : Wrap(type, x % y);
+    case OpKind::kMaximum:
+      return x > y ? x : y;
+    case OpKind::kMinimum:
+      return x < y ? x : y;
+    case OpKind::kAnd:
+      return Wrap(type, x & y);
+    case OpKind::kOr:
+      return Wrap(type, x | y);
+    case OpKind::kXor:
+      return Wrap(type, x ^ y);
+    case OpKind::kShiftLeft:
+      return amount >= bits ? 0 : Wrap(type, (x & ones) << amount);
     case OpKind::kShiftRightLogical:
       return amount >= bits ? 0 : Wrap(type, (x & ones) >> amount);
     case OpKind::kShiftRightArithmetic: {
@@ -89,10 +99,14 @@ Wide Reference(OpKind kind, ElementType type, Wide x, Wide y) {
       result = Wrap(type, Wide(product));
       return result;
     }
-    case OpKind::kAbs: return Wrap(type, x < 0 ? -x : x);
-    case OpKind::kNegate: return Wrap(type, -x);
-    case OpKind::kNot: return Wrap(type, ~x);
-    case OpKind::kSign: return x < 0 ? -1 : x > 0;
+    case OpKind::kAbs:
+      return Wrap(type, x < 0 ? -x : x);
+    case OpKind::kNegate:
+      return Wrap(type, -x);
+    case OpKind::kNot:
+      return Wrap(type, ~x);
+    case OpKind::kSign:
+      return x < 0 ? -1 : x > 0;
     case OpKind::kPopcnt:
       return Wrap(type, __builtin_popcountll(static_cast<uint64_t>(x & ones)));
     case OpKind::kCountLeadingZeros: {
@@ -100,7 +114,8 @@ Wide Reference(OpKind kind, ElementType type, Wide x, Wide y) {
       while (zeros < bits && !((x >> (bits - 1 - zeros)) & 1)) ++zeros;
       return Wrap(type, zeros);
     }
-    default: return 0;
+    default:
+      return 0;
   }
 }
 
@@ -198,7 +213,8 @@ TEST_P(Integers, ComparisonsAreOrderedAsTheTypeIs) {
   std::vector<uint8_t> b = Pack(type, y);
   std::vector<uint8_t> out(x.size());
   for (int64_t direction : {kEq, kNe, kGe, kGt, kLe, kLt}) {
-    TestOp op{{OpKind::kCompare, direction, kSignedOrder}, {type, type}, ElementType::kI1};
+    TestOp op{
+        {OpKind::kCompare, direction, kSignedOrder}, {type, type}, ElementType::kI1};
     absl::StatusOr<Kernel> kernel = Kernel::Make(op, 16, Numerics::kIeee);
     ASSERT_TRUE(kernel.ok());
     kernel->Run({a.data(), b.data()}, out.data(), static_cast<int64_t>(x.size()));
