@@ -39,7 +39,8 @@ V PositiveErfc(V a) {
   V sum = a + 4.0;
   V inverse = 1.0 / sum;
   V t = (a - 4.0) * inverse;
-  if (a.is_f64()) t = Fma(Fma(-t, sum, a - 4.0), inverse, t);
+  bool relaxed = a.relaxed() && a.is_f32();
+  if (!relaxed) t = Fma(Fma(-t, sum, a - 4.0), inverse, t);
   V g =
       a.is_f64()
           ? Poly(t,
@@ -56,7 +57,7 @@ V PositiveErfc(V a) {
                      0x1.99a28ap-8, -0x1.5aea1cp-12, -0x1.802d3cp-11});
   // g / (a + 4), with what the sum and the quotient lost.
   V factor = g * inverse;
-  if (a.relaxed() && a.is_f32()) return ExpOfMinusSquare(a, factor);
+  if (relaxed) return ExpOfMinusSquare(a, factor);
   V residual = Fma(-factor, a - (sum - 4.0), Fma(-factor, sum, g));
   factor = Fma(residual, inverse, factor);
   return ExpOfMinusSquare(a, factor);

@@ -56,8 +56,8 @@ V ExpOfSum(V high, V low, int shift, V factor) {
   V clamped =
       f64 ? AtMost(AtLeast(high, -1000.0), 1400.0) : AtMost(AtLeast(high, -150.0), 96.0);
   Reduced e = ReduceExp(clamped);
-  V power = Expm1OfReduced(low ? e.r + low : e.r) + 1.0;
-  if (factor) power = power * factor;
+  V power = Expm1OfReduced(low ? e.r + low : e.r);
+  power = factor ? Fma(power, factor, factor) : power + 1.0;
   if (shift != 0) e.n = {e.n.fp + shift, e.n.integer + shift};
   return Ldexp(power, e.n);
 }

@@ -5,7 +5,6 @@
 #include "absl/strings/str_cat.h"
 #include "chip/chip.h"
 #include "jit/target.h"
-#include "runtime/compile.h"
 #include "runtime/float_state.h"
 #include "runtime/memory.h"
 #include "runtime/run_state.h"
@@ -18,7 +17,7 @@ namespace {
 
 class CompiledExecutable : public Executable {
  public:
-  CompiledExecutable(CompiledProgram compiled, const CompileOptions& options,
+  CompiledExecutable(jit::CompiledProgram compiled, const CompileOptions& options,
                      const chip::Chip& chip, ConstantMemory constants, bool guard,
                      absl::Status runnable)
       : compiled_(std::move(compiled)),
@@ -84,7 +83,7 @@ class CompiledExecutable : public Executable {
     if (idle_.size() < 2) idle_.push_back(std::move(state));
   }
 
-  const CompiledProgram compiled_;
+  const jit::CompiledProgram compiled_;
   const Numerics numerics_;
   const std::string chip_name_;
   const int64_t hbm_bytes_;
@@ -100,7 +99,7 @@ class CompiledExecutable : public Executable {
 absl::StatusOr<std::shared_ptr<const Executable>> Executable::Compile(
     const ir::Program& program, const CompileOptions& options) {
   TW_ASSIGN_OR_RETURN(const chip::Chip* const chip, chip::FindChip(options.chip));
-  TW_ASSIGN_OR_RETURN(CompiledProgram compiled, CompileProgram(program, options));
+  TW_ASSIGN_OR_RETURN(jit::CompiledProgram compiled, jit::CompileProgram(program, options));
   TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(options.target));
   const bool guard = GuardFromEnvironment();
   TW_ASSIGN_OR_RETURN(ConstantMemory constants, ConstantMemory::Create(compiled.plan, guard));

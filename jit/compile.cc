@@ -1,4 +1,4 @@
-#include "runtime/compile.h"
+#include "jit/compile.h"
 
 #include <chrono>
 #include <cstdio>
@@ -9,11 +9,13 @@
 #include "codegen/planner.h"
 #include "codegen/precision.h"
 #include "ir/print.h"
+#include "jit/kernel_library.h"
+#include "jit/target.h"
 #include "jit/tile_kernel.h"
 #include "plan/serialize.h"
 #include "support/status_macros.h"
 
-namespace tilewright::runtime {
+namespace tilewright::jit {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -34,8 +36,8 @@ absl::StatusOr<codegen::PlannedProgram> MakePlan(const ir::Program& program,
   return codegen::MakePlan(expanded, how);
 }
 
-std::vector<jit::KernelRequest> RequestsOf(const plan::Plan& plan) {
-  std::vector<jit::KernelRequest> requests;
+std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
+  std::vector<KernelRequest> requests;
   for (const plan::Kernel& kernel : plan.kernels) {
     requests.push_back({kernel.name, kernel.identity, "", nullptr});
   }
@@ -43,12 +45,12 @@ std::vector<jit::KernelRequest> RequestsOf(const plan::Plan& plan) {
 }
 
 // Requests that can be emitted; `planned` and `emit` must outlive them.
-std::vector<jit::KernelRequest> RequestsOf(const codegen::PlannedProgram& planned,
+std::vector<KernelRequest> RequestsOf(const codegen::PlannedProgram& planned,
                                            const codegen::EmitOptions& emit) {
-  std::vector<jit::KernelRequest> requests;
+  std::vector<KernelRequest> requests;
   for (size_t k = 0; k < planned.programs.size(); ++k) {
     const plan::Kernel& kernel = planned.plan.kernels[k];
-    requests.push_back(jit::RequestFor(planned.programs[k], emit, kernel.name,
+    requests.push_back(RequestFor(planned.programs[k], emit, kernel.name,
                                        kernel.identity, planned.texts[k]));
   }
   return requests;
@@ -64,16 +66,16 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
     return absl::InvalidArgumentError(absl::StrCat(
         "cache mode \"", options.cache_mode, "\": expected off, ro, rw or verify"));
   }
-  TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(options.target));
-  TW_ASSIGN_OR_RETURN(const std::shared_ptr<jit::KernelLibrary> library,
-                      jit::KernelLibrary::ForProcess(jit::KernelLibrary::WithEnvironment(
+  TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
+  TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library,
+                      KernelLibrary::ForProcess(KernelLibrary::WithEnvironment(
                           *mode, options.cache_dir, options.compile_threads)));
-  const codegen::EmitOptions emit = jit::EmitOptionsFor(target, options.numerics);
-  const bool runnable = jit::CheckRunnable(target).ok();
+  const codegen::EmitOptions emit = EmitOptionsFor(target, options.numerics);
+  const bool runnable = CheckRunnable(target).ok();
 
   CompiledProgram result;
-  jit::CompileCounters counters;
-  const jit::PlanRequest request{ir::CanonicalText(program), options.chip, options.cluster, {}};
+  CompileCounters counters;
+  const PlanRequest request{ir::CanonicalText(program), options.chip, options.cluster, {}};
   const std::optional<std::string> stored =
       runnable ? library->FindPlan(request, target, options.numerics, &counters)
                : std::nullopt;
@@ -100,7 +102,7 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
     result.stats.plan_ms = MillisecondsSince(planning);
     result.stats.kernels_planned = static_cast<int>(planned.programs.size());
     counters = {};
-    const std::vector<jit::KernelRequest> requests = RequestsOf(planned, emit);
+    const std::vector<KernelRequest> requests = RequestsOf(planned, emit);
     if (runnable) {
       TW_ASSIGN_OR_RETURN(
           result.kernels,
@@ -134,8 +136,8 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
                                        const CompileOptions& options,
                                        absl::string_view stage) {
   if (stage == "ir") return ir::Print(program);
-  TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(options.target));
-  const codegen::EmitOptions emit = jit::EmitOptionsFor(target, options.numerics);
+  TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
+  const codegen::EmitOptions emit = EmitOptionsFor(target, options.numerics);
   TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, MakePlan(program, options, emit));
   if (stage == "clusters") return codegen::PrintSteps(planned);
   std::string out;
@@ -149,10 +151,10 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
     return absl::InvalidArgumentError(absl::StrCat(
         "stage \"", stage, "\": expected ir, clusters, tile, llvm or asm"));
   }
-  TW_ASSIGN_OR_RETURN(const std::shared_ptr<jit::KernelLibrary> library,
-                      jit::KernelLibrary::ForProcess(jit::KernelLibrary::WithEnvironment(
+  TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library,
+                      KernelLibrary::ForProcess(KernelLibrary::WithEnvironment(
                           cache::Mode::kOff, "", options.compile_threads)));
-  for (const jit::KernelRequest& request : RequestsOf(planned, emit)) {
+  for (const KernelRequest& request : RequestsOf(planned, emit)) {
     TW_ASSIGN_OR_RETURN(const std::string text,
                         stage == "asm" ? library->Assembly(request, target)
                                        : codegen::EmitText(planned, request.name, emit));
@@ -161,4 +163,4 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
   return out;
 }
 
-}  // namespace tilewright::runtime
+}  // namespace tilewright::jit

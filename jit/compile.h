@@ -1,0 +1,64 @@
+// From a program to loaded kernels and a plan, through the cache.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "ir/program.h"
+#include "jit/code_loader.h"
+#include "plan/plan.h"
+#include "support/numerics.h"
+
+namespace tilewright::jit {
+
+// Facts that decide a compiled program, besides the program.
+struct CompileOptions {
+  Numerics numerics = Numerics::kTpu;
+  std::string target = "native";  // jit/target.h
+  std::string chip = "v5e";       // chip/chip.h
+  bool cluster = true;            // false: one kernel an operation
+  int compile_threads = 0;        // 0: as many as the machine has
+  // TILEWRIGHT_CACHE: off, ro, rw, verify. Directory: empty for the default.
+  std::string cache_mode = "rw";
+  std::string cache_dir;
+};
+
+// Counters and times of one compilation.
+struct CompileStats {
+  int kernels = 0;           // distinct kernels of the program
+  int kernels_planned = 0;   // tile programs built
+  int kernels_emitted = 0;   // to LLVM IR
+  int kernels_compiled = 0;  // to an object
+  int cache_hits = 0;
+  int cache_misses = 0;
+  bool plan_from_cache = false;
+  double plan_ms = 0;     // simplify, cluster, lower to tile programs
+  double emit_ms = 0;     // summed over threads
+  double codegen_ms = 0;  // summed over threads
+  double load_ms = 0;
+  double total_ms = 0;    // wall
+};
+
+struct CompiledProgram {
+  plan::Plan plan;
+  // Of plan.kernels, in order; empty when this machine cannot run the target's
+  // code, which is then in the cache only.
+  std::vector<std::shared_ptr<const LoadedKernel>> kernels;
+  CompileStats stats;
+};
+
+// `program` is verified. InvalidArgument or Unimplemented, by name, for what
+// the compiler does not take.
+absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
+                                               const CompileOptions& options);
+
+// A stage of compilation as text, for people: "ir", "clusters", "tile",
+// "llvm", "asm".
+absl::StatusOr<std::string> PrintStage(const ir::Program& program,
+                                       const CompileOptions& options,
+                                       absl::string_view stage);
+
+}  // namespace tilewright::jit
