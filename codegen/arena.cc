@@ -9,7 +9,8 @@ namespace tilewright::codegen {
 
 int Arena::Add(int64_t bytes, int time) {
   constexpr int64_t kAlign = TW_BUFFER_ALIGNMENT;
-  buffers_.push_back({std::max((bytes + kAlign - 1) / kAlign * kAlign, kAlign), time, time, 0});
+  buffers_.push_back(
+      {std::max((bytes + kAlign - 1) / kAlign * kAlign, kAlign), time, time, 0});
   return static_cast<int>(buffers_.size()) - 1;
 }
 
@@ -28,7 +29,8 @@ int64_t Arena::Assign() {
   std::vector<int> order(buffers_.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [this](int x, int y) {
-    if (buffers_[x].bytes != buffers_[y].bytes) return buffers_[x].bytes > buffers_[y].bytes;
+    if (buffers_[x].bytes != buffers_[y].bytes)
+      return buffers_[x].bytes > buffers_[y].bytes;
     return x < y;
   });
   int64_t size = 0;

@@ -19,6 +19,7 @@ using ir::ValueId;
 constexpr size_t kMaxMembers = 96;
 constexpr size_t kMaxViews = 3;
 constexpr int kCheap = 2;         // cost that may be paid more than once
+constexpr int kMaxPrologue = 2;   // elementwise operations in a contraction's packing
 constexpr size_t kMaxShared = 4;  // clusters that a cheap operation is copied to
 constexpr int64_t kMaxRow = 1 << 16;
 
@@ -37,7 +38,8 @@ struct Place {
 
 class Former {
  public:
-  Former(const ir::Program& program, const ir::Region& region, const ClusterOptions& options)
+  Former(const ir::Program& program, const ir::Region& region,
+         const ClusterOptions& options)
       : program_(program), region_(region), options_(options) {}
 
   Clustering Run() {
@@ -134,9 +136,8 @@ class Former {
     if (o.kind == OpKind::kReduce) {
       // Inits are read once; inputs over the cluster's whole space.
       const size_t inputs = o.operands.size() / 2;
-      const bool is_input =
-          std::find(o.operands.begin(), o.operands.begin() + inputs, v) !=
-          o.operands.begin() + inputs;
+      const bool is_input = std::find(o.operands.begin(), o.operands.begin() + inputs,
+                                      v) != o.operands.begin() + inputs;
       if (is_input && cluster.kind == ClusterKind::kRow) {
         return View{static_cast<int>(cluster.space.size()), 0};
       }
@@ -148,8 +149,8 @@ class Former {
     if (IsSingle(o)) {
       // Operands that are updated in place are read from memory.
       if (o.kind == OpKind::kScatter || o.kind == OpKind::kSort) {
-        const size_t inputs = o.kind == OpKind::kSort ? o.operands.size()
-                                                      : o.operands.size() / 2;
+        const size_t inputs =
+            o.kind == OpKind::kSort ? o.operands.size() : o.operands.size() / 2;
         if (o.kind == OpKind::kScatter &&
             std::find(o.operands.begin(), o.operands.begin() + inputs, v) !=
                 o.operands.begin() + inputs) {
@@ -211,8 +212,8 @@ class Former {
     if (cluster.members.size() >= kMaxMembers) return false;
     if (IsFree(o)) return true;
     if (views.size() > kMaxViews) return false;
-    const bool is_move = ir::Info(o.kind).op_class == ir::OpClass::kMove &&
-                         o.kind != OpKind::kConstant;
+    const bool is_move =
+        ir::Info(o.kind).op_class == ir::OpClass::kMove && o.kind != OpKind::kConstant;
     if (!ir::IsElementwise(o.kind) && !is_move) return false;
     const int cost = Cost(o);
     const int64_t own = program_.type(o.results[0]).num_elements();
@@ -223,8 +224,12 @@ class Former {
         return o.kind == OpKind::kConvert || o.kind == OpKind::kReshape ||
                o.kind == OpKind::kBroadcastInDim || o.kind == OpKind::kTranspose;
       }
-      return cost <= kCheap && o.kind != OpKind::kConcatenate &&
-             o.kind != OpKind::kDynamicUpdateSlice && o.kind != OpKind::kPad;
+      if (o.kind == OpKind::kConcatenate || o.kind == OpKind::kDynamicUpdateSlice ||
+          o.kind == OpKind::kPad) {
+        return false;
+      }
+      // It is paid again for every block of the other side.
+      return is_move || (cost <= kCheap && ++prologue_[c] <= kMaxPrologue);
     }
     if (cluster.kind == ClusterKind::kSingle && op(cluster.last).kind != OpKind::kSort) {
       return cost <= kCheap;
@@ -256,8 +261,8 @@ class Former {
     const Dims result = WithoutOnes(dims(o.results[0]));
     const Dims input = WithoutOnes(dims(o.operands[0]));
     const bool trailing = TrailingReduce(o);
-    if (trailing && (cluster.kind == ClusterKind::kPointwise ||
-                     cluster.kind == ClusterKind::kRow)) {
+    if (trailing &&
+        (cluster.kind == ClusterKind::kPointwise || cluster.kind == ClusterKind::kRow)) {
       if (cluster.space == input && rank == static_cast<int>(result.size()) &&
           (cluster.row_rank < 0 || cluster.row_rank == rank) && RowFits(input, rank)) {
         // Rows of the space that is there.
@@ -299,7 +304,8 @@ class Former {
     bool kept_seen = false;
     for (int64_t d = static_cast<int64_t>(all.size()) - 1; d >= 0; --d) {
       if (all[d] == 1) continue;
-      const bool is_reduced = std::find(reduced.begin(), reduced.end(), d) != reduced.end();
+      const bool is_reduced =
+          std::find(reduced.begin(), reduced.end(), d) != reduced.end();
       if (is_reduced && kept_seen) return false;
       kept_seen |= !is_reduced;
     }
@@ -366,7 +372,8 @@ class Former {
     }
     // A root: as one more output of a consumer's cluster, or alone.
     if (options_.enabled && external && TryExtraOutput(n, views)) return;
-    if (options_.enabled && !external && clusters.size() > 1 && TryExtraOutput(n, views)) {
+    if (options_.enabled && !external && clusters.size() > 1 &&
+        TryExtraOutput(n, views)) {
       return;
     }
     StartRoot(n);
@@ -382,12 +389,13 @@ class Former {
     if (o.kind == OpKind::kReduce || IsContraction(o)) {
       if (views.size() != 1) return false;
       const auto& [c, seen] = *views.begin();
-      const bool joined =
-          o.kind == OpKind::kReduce ? JoinReduce(n, c, seen) : JoinContraction(n, c, seen);
+      const bool joined = o.kind == OpKind::kReduce ? JoinReduce(n, c, seen)
+                                                    : JoinContraction(n, c, seen);
       if (joined) Enter(n, c, seen);
       return joined;
     }
-    if (views.size() > 1 && (views.size() > kMaxShared || Cost(o) > kCheap || Depth(n) > 4)) {
+    if (views.size() > 1 &&
+        (views.size() > kMaxShared || Cost(o) > kCheap || Depth(n) > 4)) {
       return false;
     }
     for (const auto& [c, seen] : views) {
@@ -415,7 +423,8 @@ class Former {
     if (!ir::IsElementwise(o.kind) || o.results.size() != 1) return false;
     for (const auto& [c, seen] : views) {
       Cluster& cluster = out_.clusters[c];
-      if (cluster.kind != ClusterKind::kPointwise && cluster.kind != ClusterKind::kRow) continue;
+      if (cluster.kind != ClusterKind::kPointwise && cluster.kind != ClusterKind::kRow)
+        continue;
       const View full{static_cast<int>(cluster.space.size()), 0};
       if (seen.size() != 1 || *seen.begin() != full) continue;
       if (WithoutOnes(dims(o.results[0])) != cluster.space) continue;
@@ -478,6 +487,7 @@ class Former {
   std::vector<std::map<int, Place>> places_;  // by operation, by cluster
   std::map<std::pair<int, int>, int> fixed_;
   std::map<int, int> copied_;
+  std::map<int, int> prologue_;  // by cluster
   int next_view_ = 0;
   Clustering out_;
 };

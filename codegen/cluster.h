@@ -17,25 +17,25 @@
 namespace tilewright::codegen {
 
 enum class ClusterKind : uint8_t {
-  kPointwise,  // one index space; producers evaluated where they are read
-  kRow,        // rows: reductions over trailing dimensions, broadcast back
-  kReduce,     // one group of reductions over the same dimensions, any order
+  kPointwise,    // one index space; producers evaluated where they are read
+  kRow,          // rows: reductions over trailing dimensions, broadcast back
+  kReduce,       // one group of reductions over the same dimensions, any order
   kContraction,  // dot_general or convolution with what follows it
-  kSingle,     // one operation with statements of its own (sort, scatter, ...)
-  kStep,       // not a kernel: control, routine
+  kSingle,       // one operation with statements of its own (sort, scatter, ...)
+  kStep,         // not a kernel: control, routine
 };
 
 struct Cluster {
   ClusterKind kind = ClusterKind::kPointwise;
-  std::vector<int> members;            // operation numbers, descending
-  std::vector<ir::ValueId> outputs;    // values it materialises
-  int last = 0;                        // largest member: where it is emitted
+  std::vector<int> members;          // operation numbers, descending
+  std::vector<ir::ValueId> outputs;  // values it materialises
+  int last = 0;                      // largest member: where it is emitted
   // kPointwise, kRow, kContraction: the full index space, without ones.
   ir::Dims space;
   // kRow: the first `row_rank` dimensions of `space` are the rows.
   int row_rank = -1;
-  int contraction = -1;        // kContraction: the operation's number
-  std::vector<int> reduces;    // kRow, kReduce: operation numbers
+  int contraction = -1;      // kContraction: the operation's number
+  std::vector<int> reduces;  // kRow, kReduce: operation numbers
 };
 
 struct Clustering {

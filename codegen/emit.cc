@@ -90,8 +90,8 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
   std::string problem;
   llvm::raw_string_ostream stream(problem);
   if (llvm::verifyModule(*module, &stream)) {
-    return absl::InternalError(absl::StrCat("kernel '", program.name,
-                                            "': emitted IR is not valid: ", problem));
+    return absl::InternalError(
+        absl::StrCat("kernel '", program.name, "': emitted IR is not valid: ", problem));
   }
   return module;
 }

@@ -31,8 +31,8 @@ inline constexpr char kKernelSymbol[] = "tw_kernel";
 
 // Deterministic: equal programs and options give equal modules. No fast-math
 // flags, no host addresses, no calls but those of TW_ABI_IMPORTS.
-absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(
-    const tile::Program& program, const EmitOptions& options,
-    llvm::LLVMContext& context);
+absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& program,
+                                                         const EmitOptions& options,
+                                                         llvm::LLVMContext& context);
 
 }  // namespace tilewright::codegen

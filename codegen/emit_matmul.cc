@@ -7,6 +7,7 @@
 #include "codegen/lane_strides.h"
 #include "codegen/matmul_tiling.h"
 #include "codegen/statement_emitter.h"
+#include "codegen/transpose_lanes.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "support/check.h"
@@ -83,8 +84,8 @@ class MatmulEmitter {
       return;
     }
     const auto panel = [&](const LaneIndex& k0, bool first) {
-      Value* const k_end = one_panel ? kb_.I64(m_.k)
-                                     : Min(kb_.AddConstant(k0, t_.kc).base, kb_.I64(m_.k));
+      Value* const k_end =
+          one_panel ? kb_.I64(m_.k) : Min(kb_.AddConstant(k0, t_.kc).base, kb_.I64(m_.k));
       PackRhs(k0, k_end);
       Value* const count = b_.CreateUDiv(
           b_.CreateAdd(Sub(k_end, k0.base), kb_.I64(t_.k_step - 1)), kb_.I64(t_.k_step));
@@ -147,7 +148,8 @@ class MatmulEmitter {
   }
 
   // The packed element (or pair) at depth `k`, lanes along the other dimension.
-  Value* PackedVector(const LaneIndex& k, const std::function<Lanes(const LaneIndex&)>& read) {
+  Value* PackedVector(const LaneIndex& k,
+                      const std::function<Lanes(const LaneIndex&)>& read) {
     if (!t_.pairs) return Packed(read(k));
     Value* const even = Packed(read(k));
     if (m_.k % 2 == 0) return Pair(even, Packed(read(kb_.AddConstant(k, 1))));
@@ -169,36 +171,43 @@ class MatmulEmitter {
         return;
       }
       kb_.For(k0.base, k_end, t_.k_step, t_.k_step, [&](const LaneIndex& k) {
-        Value* const row = b_.CreateUDiv(Sub(k.base, k0.base), kb_.I64(t_.k_step));
-        for (int v = 0; v < t_.nr_vectors; ++v) {
-          const LaneIndex n = kb_.AddConstant(n1, int64_t{v} * t_.lanes);
+        Value* const row = b_.CreateAdd(
+            panel, b_.CreateMul(b_.CreateUDiv(Sub(k.base, k0.base), kb_.I64(t_.k_step)),
+                                kb_.I64(nr)));
+        Columns(n1, [&](const LaneIndex& n) {
           if (ragged) eval_.set_mask(ColumnMask(n));
           Value* const x = PackedVector(
               k, [&](const LaneIndex& at) { return Operand(m_.rhs, at, Along(n)); });
           eval_.set_mask(nullptr);
-          Value* const at = b_.CreateAdd(
-              panel, b_.CreateAdd(b_.CreateMul(row, kb_.I64(nr)), kb_.I64(v * t_.lanes)));
+          Value* const at = b_.CreateAdd(row, Sub(n.base, n1.base));
           b_.CreateAlignedStore(x, ElementAt(rhs_, element_, at), llvm::Align(4));
-        }
+        });
       });
     });
     kb_.set_lanes(1);
   }
 
+  // The vectors of one panel, in a loop: unrolling them would only make code.
+  void Columns(const LaneIndex& n1, const std::function<void(const LaneIndex&)>& body) {
+    kb_.For(n1.base, b_.CreateAdd(n1.base, kb_.I64(t_.nr())), t_.lanes,
+            std::gcd(std::gcd(m_.block_n, t_.nr()), int64_t{t_.lanes}), body);
+  }
+
   // Rhs whose memory runs along k: vectors along k, transposed in registers.
   void PackRhsTransposed(const LaneIndex& k0, Value* k_end, const LaneIndex& n1,
                          Value* panel) {
-    const int width = t_.lanes;             // packed elements a vector
-    const int read = width * t_.k_step;     // operand elements a vector
+    const int width = t_.lanes;          // packed elements a vector
+    const int read = width * t_.k_step;  // operand elements a vector
     const int64_t nr = t_.nr();
+    const bool ragged = m_.n % nr != 0 || m_.block_n % nr != 0;
     kb_.For(k0.base, k_end, read, std::gcd(t_.kc, int64_t{read}), [&](const LaneIndex& k) {
       Value* const row = b_.CreateUDiv(Sub(k.base, k0.base), kb_.I64(t_.k_step));
-      for (int v = 0; v < t_.nr_vectors; ++v) {
+      Columns(n1, [&](const LaneIndex& first) {
         std::vector<Value*> vectors;
         for (int j = 0; j < width; ++j) {
-          LaneIndex n = kb_.AddConstant(n1, int64_t{v} * width + j);
+          LaneIndex n = kb_.AddConstant(first, j);
           // Columns behind the last repeat it; they are never stored.
-          n.base = Min(n.base, kb_.I64(m_.n - 1));
+          if (ragged) n.base = Min(n.base, kb_.I64(m_.n - 1));
           n.level = kb_.depth();
           n.divisor = 1;
           kb_.set_lanes(read);
@@ -213,45 +222,24 @@ class MatmulEmitter {
           }
           vectors.push_back(x);
         }
-        Transpose(vectors);
+        TransposeLanes(b_, vectors);
+        Value* const column = b_.CreateAdd(panel, Sub(first.base, n1.base));
         for (int j = 0; j < width; ++j) {
-          Value* const at = b_.CreateAdd(
-              panel, b_.CreateAdd(b_.CreateMul(b_.CreateAdd(row, kb_.I64(j)), kb_.I64(nr)),
-                                  kb_.I64(v * width)));
+          Value* const depth = b_.CreateAdd(row, kb_.I64(j));
+          Value* const at = ElementAt(
+              rhs_, element_, b_.CreateAdd(column, b_.CreateMul(depth, kb_.I64(nr))));
+          const auto store = [&] {
+            b_.CreateAlignedStore(vectors[j], at, llvm::Align(4));
+          };
           if (depth_ % width == 0) {
-            b_.CreateAlignedStore(vectors[j], ElementAt(rhs_, element_, at), llvm::Align(4));
+            store();
           } else {
             // Rows behind the panel's depth belong to the next panel.
-            Value* const fits = b_.CreateICmpSLT(b_.CreateAdd(row, kb_.I64(j)),
-                                                 kb_.I64(depth_));
-            kb_.If(fits, [&] {
-              b_.CreateAlignedStore(vectors[j], ElementAt(rhs_, element_, at),
-                                    llvm::Align(4));
-            });
+            kb_.If(b_.CreateICmpSLT(depth, kb_.I64(depth_)), store);
           }
         }
-      }
+      });
     });
-  }
-
-  // A square of vectors, transposed by log2 rounds of interleaving.
-  void Transpose(std::vector<Value*>& rows) {
-    const int n = static_cast<int>(rows.size());
-    for (int half = n / 2; half >= 1; half /= 2) {
-      std::vector<Value*> next(n);
-      for (int i = 0; i < n; ++i) {
-        if (i & half) continue;
-        llvm::SmallVector<int, 32> low, high;
-        for (int l = 0; l < n; ++l) {
-          // Lanes with bit `half` clear stay; the others are exchanged.
-          low.push_back((l & half) == 0 ? l : n + (l ^ half));
-          high.push_back((l & half) == 0 ? (l | half) : n + l);
-        }
-        next[i] = b_.CreateShuffleVector(rows[i], rows[i + half], low);
-        next[i + half] = b_.CreateShuffleVector(rows[i], rows[i + half], high);
-      }
-      rows = next;
-    }
   }
 
   Value* LaneMask(Value* first, Value* end, int lanes) {
@@ -265,24 +253,31 @@ class MatmulEmitter {
     return b_.CreateICmpULT(
         numbers, b_.CreateVectorSplat(lanes, b_.CreateTrunc(clipped, b_.getInt32Ty())));
   }
-  Value* ColumnMask(const LaneIndex& n) { return LaneMask(n.base, kb_.I64(m_.n), kb_.lanes()); }
-  Value* KMask(const LaneIndex& k) { return LaneMask(k.base, kb_.I64(m_.k), kb_.lanes()); }
+  Value* ColumnMask(const LaneIndex& n) {
+    return LaneMask(n.base, kb_.I64(m_.n), kb_.lanes());
+  }
+  Value* KMask(const LaneIndex& k) {
+    return LaneMask(k.base, kb_.I64(m_.k), kb_.lanes());
+  }
 
   // Lhs rows one after the other, k contiguous, zero behind the last.
-  void PackLhsRows(const LaneIndex& k0, Value* k_end, const LaneIndex& m1, Value* m1_end) {
+  void PackLhsRows(const LaneIndex& k0, Value* k_end, const LaneIndex& m1,
+                   Value* m1_end) {
     const int read = t_.lanes * t_.k_step;
     kb_.set_lanes(read);
     Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
     kb_.For(m1.base, m1_end, 1, 1, [&](const LaneIndex& m) {
-      Value* const row = b_.CreateMul(Sub(m.base, m1.base), kb_.I64(lhs_stride_ * t_.k_step));
-      kb_.For(k0.base, k_end, read, std::gcd(t_.kc, int64_t{read}), [&](const LaneIndex& k) {
-        Value* const mask = m_.k % read != 0 ? KMask(k) : nullptr;
-        eval_.set_mask(mask);
-        Value* const x = ZeroWhere(mask, Packed(Operand(m_.lhs, m, Along(k))));
-        eval_.set_mask(nullptr);
-        Value* const at = b_.CreateAdd(row, Sub(k.base, k0.base));
-        b_.CreateAlignedStore(x, ElementAt(lhs_, unit, at), llvm::Align(2));
-      });
+      Value* const row =
+          b_.CreateMul(Sub(m.base, m1.base), kb_.I64(lhs_stride_ * t_.k_step));
+      kb_.For(k0.base, k_end, read, std::gcd(t_.kc, int64_t{read}),
+              [&](const LaneIndex& k) {
+                Value* const mask = m_.k % read != 0 ? KMask(k) : nullptr;
+                eval_.set_mask(mask);
+                Value* const x = ZeroWhere(mask, Packed(Operand(m_.lhs, m, Along(k))));
+                eval_.set_mask(nullptr);
+                Value* const at = b_.CreateAdd(row, Sub(k.base, k0.base));
+                b_.CreateAlignedStore(x, ElementAt(lhs_, unit, at), llvm::Align(2));
+              });
     });
     kb_.set_lanes(1);
   }
@@ -295,17 +290,19 @@ class MatmulEmitter {
       Value* const row = b_.CreateMul(
           b_.CreateUDiv(Sub(k.base, k0.base), kb_.I64(t_.k_step)), kb_.I64(lhs_stride_));
       kb_.For(m1.base, m1_end, t_.lanes,
-              std::gcd(std::gcd(t_.mc, m_.block_m), int64_t{t_.lanes}), [&](const LaneIndex& m) {
-        eval_.set_mask(m_.m % t_.lanes != 0 || t_.mc % t_.lanes != 0 ||
-                               m_.block_m % t_.lanes != 0
-                           ? LaneMask(m.base, m1_end, kb_.lanes())
-                           : nullptr);
-        Value* const x = PackedVector(
-            k, [&](const LaneIndex& at) { return Operand(m_.lhs, Along(m), at); });
-        eval_.set_mask(nullptr);
-        Value* const at = b_.CreateAdd(row, Sub(m.base, m1.base));
-        b_.CreateAlignedStore(x, ElementAt(lhs_, element_, at), llvm::Align(4));
-      });
+              std::gcd(std::gcd(t_.mc, m_.block_m), int64_t{t_.lanes}),
+              [&](const LaneIndex& m) {
+                eval_.set_mask(m_.m % t_.lanes != 0 || t_.mc % t_.lanes != 0 ||
+                                       m_.block_m % t_.lanes != 0
+                                   ? LaneMask(m.base, m1_end, kb_.lanes())
+                                   : nullptr);
+                Value* const x = PackedVector(k, [&](const LaneIndex& at) {
+                  return Operand(m_.lhs, Along(m), at);
+                });
+                eval_.set_mask(nullptr);
+                Value* const at = b_.CreateAdd(row, Sub(m.base, m1.base));
+                b_.CreateAlignedStore(x, ElementAt(lhs_, element_, at), llvm::Align(4));
+              });
     });
     kb_.set_lanes(1);
   }
@@ -318,7 +315,8 @@ class MatmulEmitter {
       Value* const panel =
           b_.CreateMul(b_.CreateUDiv(column, kb_.I64(nr)), kb_.I64(depth_ * nr));
       kb_.For(m1.base, m1_end, t_.mr, 1, [&](const LaneIndex& m) {
-        MicroKernel(count, Sub(m.base, m1.base), Sub(m.base, m0_.base), panel, column, first);
+        MicroKernel(count, Sub(m.base, m1.base), Sub(m.base, m0_.base), panel, column,
+                    first);
       });
     });
   }
@@ -334,29 +332,43 @@ class MatmulEmitter {
     std::vector<Value*> acc;
     for (int i = 0; i < t_.mr; ++i) {
       for (int v = 0; v < nv; ++v) {
-        acc.push_back(first ? static_cast<Value*>(llvm::Constant::getNullValue(accumulator_))
-                            : b_.CreateAlignedLoad(accumulator_, accumulator_at(i, v),
-                                                   llvm::Align(4)));
+        acc.push_back(
+            first ? static_cast<Value*>(llvm::Constant::getNullValue(accumulator_))
+                  : b_.CreateAlignedLoad(accumulator_, accumulator_at(i, v),
+                                         llvm::Align(4)));
       }
     }
+    // Where each row of lhs starts; by columns they are neighbours.
+    std::vector<Value*> rows;
+    for (int i = 0; i < t_.mr; ++i) {
+      Value* const m = b_.CreateAdd(lhs_row, kb_.I64(i));
+      rows.push_back(ElementAt(
+          lhs_, element_, lhs_by_column_ ? m : b_.CreateMul(m, kb_.I64(lhs_stride_))));
+      if (lhs_by_column_) break;
+    }
+    Value* const first_rhs = ElementAt(rhs_, element_, panel);
+    llvm::FixedVectorType* const packed = llvm::FixedVectorType::get(element_, t_.lanes);
     acc = kb_.Loop(
         kb_.I64(0), count, 1, acc, 1,
         [&](const LaneIndex& k, const std::vector<Value*>& carried) {
           std::vector<Value*> next = carried;
           std::vector<Value*> rhs;
+          Value* const rhs_row =
+              ElementAt(first_rhs, element_, b_.CreateMul(k.base, kb_.I64(t_.nr())));
           for (int v = 0; v < nv; ++v) {
-            Value* const at = b_.CreateAdd(panel, Linear(k.base, t_.nr(), kb_.I64(v * t_.lanes)));
             rhs.push_back(b_.CreateAlignedLoad(
-                llvm::FixedVectorType::get(element_, t_.lanes),
-                ElementAt(rhs_, element_, at), llvm::Align(4)));
+                packed, ElementAt(rhs_row, element_, kb_.I64(v * t_.lanes)),
+                llvm::Align(4)));
           }
+          Value* const lhs_column =
+              lhs_by_column_ ? ElementAt(rows[0], element_,
+                                         b_.CreateMul(k.base, kb_.I64(lhs_stride_)))
+                             : nullptr;
           for (int i = 0; i < t_.mr; ++i) {
-            Value* const m = b_.CreateAdd(lhs_row, kb_.I64(i));
-            Value* const at = lhs_by_column_ ? Linear(k.base, lhs_stride_, m)
-                                             : Linear(m, lhs_stride_, k.base);
+            Value* const at = lhs_by_column_ ? ElementAt(lhs_column, element_, kb_.I64(i))
+                                             : ElementAt(rows[i], element_, k.base);
             Value* const x = b_.CreateVectorSplat(
-                t_.lanes,
-                b_.CreateAlignedLoad(element_, ElementAt(lhs_, element_, at), llvm::Align(4)));
+                t_.lanes, b_.CreateAlignedLoad(element_, at, llvm::Align(4)));
             for (int v = 0; v < nv; ++v) {
               next[i * nv + v] = MultiplyAdd(x, rhs[v], carried[i * nv + v]);
             }
@@ -373,8 +385,9 @@ class MatmulEmitter {
   Value* MultiplyAdd(Value* x, Value* y, Value* acc) {
     if (t_.pairs) {
       Type* const bf16 = llvm::FixedVectorType::get(b_.getBFloatTy(), 2 * t_.lanes);
-      return b_.CreateIntrinsic(llvm::Intrinsic::x86_avx512bf16_dpbf16ps_512, {},
-                                {acc, b_.CreateBitCast(x, bf16), b_.CreateBitCast(y, bf16)});
+      return b_.CreateIntrinsic(
+          llvm::Intrinsic::x86_avx512bf16_dpbf16ps_512, {},
+          {acc, b_.CreateBitCast(x, bf16), b_.CreateBitCast(y, bf16)});
     }
     if (accumulator_->isIntOrIntVectorTy()) return b_.CreateAdd(acc, b_.CreateMul(x, y));
     return b_.CreateIntrinsic(llvm::Intrinsic::fma, {accumulator_}, {x, y, acc});
@@ -391,7 +404,8 @@ class MatmulEmitter {
     kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
       const auto store_all = [&](const LaneIndex& n) {
         const LaneIndex at = kb_.FromValue(
-            Linear(Sub(m.base, m0_.base), t_.block_n, Sub(n.base, n0_.base)), kb_.depth());
+            Linear(Sub(m.base, m0_.base), t_.block_n, Sub(n.base, n0_.base)),
+            kb_.depth());
         LaneIndex lanes_at = at;
         lanes_at.stride = n.stride;
         const Lanes result = eval_.LoadLanes(accumulators_, m_.accumulator, lanes_at);

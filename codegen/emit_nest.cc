@@ -36,8 +36,8 @@ ir::Dims Domain(const Nest& nest, const Phase& phase) {
 }
 
 // Boundaries that a store's address can merge.
-bool StoreMerges(const tile::Program& program, const tile::Store& store, const ir::Dims& dims,
-                 size_t k) {
+bool StoreMerges(const tile::Program& program, const tile::Store& store,
+                 const ir::Dims& dims, size_t k) {
   if (store.offset.empty() && store.dynamic_offset.empty()) return true;
   return program.refs[store.ref].type.dims[k + 1] == dims[k + 1];
 }
@@ -68,7 +68,8 @@ StatementEmitter::Loops StatementEmitter::OuterLoops(const Nest& nest) {
   return loops;
 }
 
-StatementEmitter::Loops StatementEmitter::InnerLoops(const Nest& nest, const Phase& phase) {
+StatementEmitter::Loops StatementEmitter::InnerLoops(const Nest& nest,
+                                                     const Phase& phase) {
   const ir::Dims domain = Domain(nest, phase);
   std::vector<bool> ok(domain.size(), true);
   // Reductions over lanes keep the dimensions they were given: their order must
@@ -188,7 +189,9 @@ void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix
   }
 }
 
-void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin, Value* end) {
+void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
+                                Value* end) {
+  if (EmitTransposingNest(nest, steps, begin, end)) return;
   Loops loops = OuterLoops(nest);
   const bool has_lanes = nest.lanes_outer && !loops.sizes.empty();
   int64_t lane_extent = 1;
@@ -296,8 +299,9 @@ void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
           group.index = kb_.AddConstant(group.index, store.offset[first] * inner);
         }
         if (!store.dynamic_offset.empty()) {
-          const LaneIndex start = eval_.ClampedIndex(
-              eval_.EvaluateScalar(store.dynamic_offset[first]), whole[first] - own[first]);
+          const LaneIndex start =
+              eval_.ClampedIndex(eval_.EvaluateScalar(store.dynamic_offset[first]),
+                                 whole[first] - own[first]);
           group.index = kb_.Add(group.index, kb_.Multiply(start, inner));
         }
       }
@@ -314,7 +318,8 @@ void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
   }
   const LaneIndex offset = Linearize(kb_, at, own);
   const bool spread = !offset.uniform() && !value.re->getType()->isVectorTy();
-  eval_.StoreLanes(eval_.pointer(store.ref), spread ? eval_.Spread(value) : value, offset);
+  eval_.StoreLanes(eval_.pointer(store.ref), spread ? eval_.Spread(value) : value,
+                   offset);
 }
 
 }  // namespace tilewright::codegen

@@ -46,14 +46,15 @@ std::vector<Value*> Flatten(const std::vector<Lanes>& all) {
   return values;
 }
 
-std::vector<Lanes> Unflatten(const std::vector<Lanes>& like, const std::vector<Value*>& values,
-                             size_t* at) {
+std::vector<Lanes> Unflatten(const std::vector<Lanes>& like,
+                             const std::vector<Value*>& values, size_t* at) {
   std::vector<Lanes> all;
   for (const Lanes& lanes : like) all.push_back(TakeValues(lanes, values, at));
   return all;
 }
 
-ElementType AccumulatorType(const tile::Program& program, const Reduce& reduce, size_t i) {
+ElementType AccumulatorType(const tile::Program& program, const Reduce& reduce,
+                            size_t i) {
   const ElementType type = program.exprs[reduce.inits[i]].type.element;
   const bool narrow = ir::IsFloat(type) && ir::Info(type).bits < 32;
   return reduce.has_monoid && narrow ? ElementType::kF32 : type;
@@ -72,7 +73,9 @@ ir::Literal Identity(OpKind monoid, ElementType type) {
     }
     return *ir::Literal::Create(ir::Scalar(type), bytes, true);
   };
-  const auto integer = [&](int64_t value) { return ir::IntegerSplat(ir::Scalar(type), value); };
+  const auto integer = [&](int64_t value) {
+    return ir::IntegerSplat(ir::Scalar(type), value);
+  };
   const int64_t top = info.type_class == ir::TypeClass::kSigned
                           ? static_cast<int64_t>((uint64_t{1} << (info.bits - 1)) - 1)
                           : static_cast<int64_t>(~uint64_t{0} >> (64 - info.bits));
@@ -113,9 +116,8 @@ std::vector<Lanes> StatementEmitter::ReduceInits(const Reduce& reduce) {
   return inits;
 }
 
-std::vector<Lanes> StatementEmitter::SequentialStep(const Reduce& reduce,
-                                                    const std::vector<Lanes>& accumulators,
-                                                    const Index& index) {
+std::vector<Lanes> StatementEmitter::SequentialStep(
+    const Reduce& reduce, const std::vector<Lanes>& accumulators, const Index& index) {
   std::vector<Lanes> arguments;
   bool vector = false;
   for (const Lanes& a : accumulators) {
@@ -139,7 +141,8 @@ std::vector<Lanes> StatementEmitter::SequentialStep(const Reduce& reduce,
   return eval_.Apply(reduce.region, arguments);
 }
 
-void StatementEmitter::FinishReduce(const Reduce& reduce, std::vector<Lanes> accumulators) {
+void StatementEmitter::FinishReduce(const Reduce& reduce,
+                                    std::vector<Lanes> accumulators) {
   for (size_t i = 0; i < accumulators.size(); ++i) {
     const ElementType type = program_.exprs[reduce.inits[i]].type.element;
     Lanes value = accumulators[i];
@@ -259,14 +262,16 @@ void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
       }
       if (eval_.mask() != nullptr) {
         const auto keep = [&](Value* value, Value* neutral) {
-          return value == nullptr ? nullptr : b.CreateSelect(eval_.mask(), value, neutral);
+          return value == nullptr ? nullptr
+                                  : b.CreateSelect(eval_.mask(), value, neutral);
         };
         x.re = keep(x.re, identity[r].re);
         x.im = keep(x.im, identity[r].im);
         x.bits = nullptr;
       }
       Lanes& accumulator = now[r * unroll + u];
-      accumulator = eval_.ScalarLanes({reduce.monoid}, {accumulator, x}, accumulator.type);
+      accumulator =
+          eval_.ScalarLanes({reduce.monoid}, {accumulator, x}, accumulator.type);
     }
   };
   const auto along = [&](LaneIndex i, int64_t add) {
@@ -299,7 +304,8 @@ void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
     }
     const int64_t wide = extent / (lanes * unroll) * (lanes * unroll);
     const int64_t whole = extent / lanes * lanes;
-    if (wide > 0) values = over(0, wide, lanes * unroll, unroll, index, std::move(values));
+    if (wide > 0)
+      values = over(0, wide, lanes * unroll, unroll, index, std::move(values));
     if (whole > wide) values = over(wide, whole, lanes, 1, index, std::move(values));
     if (extent > whole) {
       std::vector<Lanes> now = unflatten(values);
@@ -322,7 +328,8 @@ void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
     };
     for (int width = unroll / 2; width >= 1; width /= 2) {
       for (int u = 0; u < width; ++u) {
-        state[r * unroll + u] = combine(state[r * unroll + u], state[r * unroll + u + width]);
+        state[r * unroll + u] =
+            combine(state[r * unroll + u], state[r * unroll + u + width]);
       }
     }
     Lanes total = state[r * unroll];

@@ -38,10 +38,9 @@ void StatementEmitter::EmitScatter(const tile::Scatter& s) {
   // Elements of one window never meet, so they can be lanes.
   const bool lanes_in_window = !window_dims.empty();
   std::vector<tile::ExprId> roots = s.updates;
-  const int lanes =
-      lanes_in_window
-          ? LanesFor(kb_.options(), WidestBits(roots), updates[window_dims.back()])
-          : 1;
+  const int lanes = lanes_in_window ? LanesFor(kb_.options(), WidestBits(roots),
+                                               updates[window_dims.back()])
+                                    : 1;
 
   const auto in_order = [&](const Dims& dims) {
     Loops loops;
@@ -64,10 +63,10 @@ void StatementEmitter::EmitScatter(const tile::Scatter& s) {
       }
       const Evaluated component = eval_.Evaluate(s.indices, at);
       const bool is_signed = ir::IsSigned(component.value.type);
-      start[s.scatter_dims_to_operand_dims[c]] = kb_.FromValue(
-          is_signed ? b.CreateSExt(component.value.re, b.getInt64Ty())
-                    : b.CreateZExt(component.value.re, b.getInt64Ty()),
-          kb_.depth());
+      start[s.scatter_dims_to_operand_dims[c]] =
+          kb_.FromValue(is_signed ? b.CreateSExt(component.value.re, b.getInt64Ty())
+                                  : b.CreateZExt(component.value.re, b.getInt64Ty()),
+                        kb_.depth());
     }
     for (size_t i = 0; i < s.input_batching_dims.size(); ++i) {
       const int64_t in_indices = s.scatter_indices_batching_dims[i];
@@ -149,10 +148,12 @@ void StatementEmitter::EmitSelectAndScatter(const tile::SelectAndScatter& s) {
   const size_t rank = from.size();
   // Lanes along a last dimension that windows do not span: every lane then has
   // its own elements.
-  const bool has_lanes = rank > 0 && s.window[rank - 1] == 1 && s.strides[rank - 1] == 1 &&
-                         s.low_padding[rank - 1] == 0 && source[rank - 1] == from[rank - 1];
-  const int lanes =
-      has_lanes ? LanesFor(kb_.options(), WidestBits({s.operand, s.source}), from[rank - 1]) : 1;
+  const bool has_lanes = rank > 0 && s.window[rank - 1] == 1 &&
+                         s.strides[rank - 1] == 1 && s.low_padding[rank - 1] == 0 &&
+                         source[rank - 1] == from[rank - 1];
+  const int lanes = has_lanes ? LanesFor(kb_.options(), WidestBits({s.operand, s.source}),
+                                         from[rank - 1])
+                              : 1;
 
   const auto at_source = [&](const Index& at) {
     // Among the window's elements inside the operand, the selected one: it
@@ -162,9 +163,8 @@ void StatementEmitter::EmitSelectAndScatter(const tile::SelectAndScatter& s) {
       window.counts.push_back(1);
       window.sizes.push_back(size);
     }
-    Lanes none = eval_.Spread(
-        eval_.ConstantLanes(*ir::Literal::Create(
-            ir::Scalar(type), std::vector<uint8_t>(ir::StorageBytes(type)), true)));
+    Lanes none = eval_.Spread(eval_.ConstantLanes(*ir::Literal::Create(
+        ir::Scalar(type), std::vector<uint8_t>(ir::StorageBytes(type)), true)));
     none.bits = nullptr;
     llvm::Type* wide = b.getInt64Ty();
     llvm::Type* flag = b.getInt1Ty();
@@ -179,9 +179,9 @@ void StatementEmitter::EmitSelectAndScatter(const tile::SelectAndScatter& s) {
       Index index;
       Value* valid = nullptr;
       for (size_t k = 0; k < rank; ++k) {
-        const LaneIndex x =
-            kb_.AddConstant(kb_.Add(kb_.Multiply(at[k].index, s.strides[k]), offset[k].index),
-                            -s.low_padding[k]);
+        const LaneIndex x = kb_.AddConstant(
+            kb_.Add(kb_.Multiply(at[k].index, s.strides[k]), offset[k].index),
+            -s.low_padding[k]);
         if (!(has_lanes && k + 1 == rank)) {
           valid = eval_.AndPredicates(valid, eval_.InRange(x, 0, from[k]));
         }
@@ -208,7 +208,8 @@ void StatementEmitter::EmitSelectAndScatter(const tile::SelectAndScatter& s) {
       return next;
     };
     std::function<std::vector<Value*>(size_t, Index, std::vector<Value*>)> descend =
-        [&](size_t level, Index offset, std::vector<Value*> values) -> std::vector<Value*> {
+        [&](size_t level, Index offset,
+            std::vector<Value*> values) -> std::vector<Value*> {
       if (level == window.sizes.size()) return visit(offset, values);
       const auto body = [&](const LaneIndex& i, const std::vector<Value*>& carried) {
         Index next = offset;
@@ -216,7 +217,8 @@ void StatementEmitter::EmitSelectAndScatter(const tile::SelectAndScatter& s) {
         return descend(level + 1, next, carried);
       };
       if (window.sizes[level] == 1) return body(kb_.Constant(0), values);
-      return kb_.Loop(kb_.I64(0), kb_.I64(window.sizes[level]), 1, std::move(values), 1, body);
+      return kb_.Loop(kb_.I64(0), kb_.I64(window.sizes[level]), 1, std::move(values), 1,
+                      body);
     };
     state = descend(0, {}, state);
     Value* const pointer = eval_.pointer(s.output);
@@ -247,11 +249,12 @@ void StatementEmitter::EmitSelectAndScatter(const tile::SelectAndScatter& s) {
       return;
     }
     kb_.set_lanes(lanes);
-    LaneLoop(kb_.I64(0), kb_.I64(from[rank - 1]), from[rank - 1], [&](const LaneIndex& i) {
-      Index whole = prefix;
-      whole.push_back({1, i});
-      at_source(whole);
-    });
+    LaneLoop(kb_.I64(0), kb_.I64(from[rank - 1]), from[rank - 1],
+             [&](const LaneIndex& i) {
+               Index whole = prefix;
+               whole.push_back({1, i});
+               at_source(whole);
+             });
     kb_.set_lanes(1);
   });
 }

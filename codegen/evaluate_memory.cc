@@ -39,8 +39,7 @@ struct LaneMemory {
     llvm::FixedVectorType* const vector = llvm::FixedVectorType::get(type, lanes);
     if (at.lanes == nullptr && (at.stride == 1 || at.stride == -1)) {
       const bool reversed = at.stride == -1;
-      Value* const first =
-          reversed ? b.CreateSub(at.base, kb.I64(lanes - 1)) : at.base;
+      Value* const first = reversed ? b.CreateSub(at.base, kb.I64(lanes - 1)) : at.base;
       Value* const address = Address(pointer, type, first);
       Value* loaded;
       if (mask == nullptr) {
@@ -67,8 +66,7 @@ struct LaneMemory {
     }
     if (at.lanes == nullptr && (at.stride == 1 || at.stride == -1)) {
       const bool reversed = at.stride == -1;
-      Value* const first =
-          reversed ? b.CreateSub(at.base, kb.I64(lanes - 1)) : at.base;
+      Value* const first = reversed ? b.CreateSub(at.base, kb.I64(lanes - 1)) : at.base;
       if (reversed) value = ReverseLanes(b, value, lanes);
       Value* const address = Address(pointer, type, first);
       if (mask == nullptr) {
@@ -177,9 +175,8 @@ Evaluated Evaluator::Load(const tile::Expr& expr, const Index& index) {
   const int level = scratch || masked ? kb_.depth() : at.level;
   Evaluated result;
   result.level = level;
-  result.value = kb_.At(level, [&] {
-    return LoadLanes(pointers_[expr.ref], expr.type.element, at);
-  });
+  result.value = kb_.At(
+      level, [&] { return LoadLanes(pointers_[expr.ref], expr.type.element, at); });
   return result;
 }
 

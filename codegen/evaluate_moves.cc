@@ -76,7 +76,8 @@ Evaluated Evaluator::Slice(const Expr& expr, const Index& index) {
     touched[k] = own[k] != from[k];
     strided[k] = touched[k] && expr.b[k] != 1;
   }
-  Index at = SplitWhere(kb_, SplitWhere(kb_, index, own, strided, false), own, touched, true);
+  Index at =
+      SplitWhere(kb_, SplitWhere(kb_, index, own, strided, false), own, touched, true);
   int first = 0;
   for (IndexGroup& group : at) {
     if (touched[first]) {
@@ -159,8 +160,8 @@ Evaluated Evaluator::Window(const Expr& expr, const Index& index) {
     if (touched[k]) {
       const int64_t step = expr.d[k];
       const int64_t extent = (from[k] - 1) * step + 1;
-      const int64_t last = (own[k] - 1) * expr.a[k] +
-                           (own[rank + k] - 1) * expr.b[k] - expr.c[k];
+      const int64_t last =
+          (own[k] - 1) * expr.a[k] + (own[rank + k] - 1) * expr.b[k] - expr.c[k];
       if (expr.c[k] > 0 || last >= extent) {
         valid = AndPredicates(valid, InRange(x, 0, extent));
       }
@@ -194,7 +195,8 @@ Evaluated Evaluator::Concatenate(const Expr& expr, const Index& index) {
     Value* const valid = InRange(x, 0, size * inner);
     group.index = Inside(x, size * inner);
     const Evaluated value = EvaluateWhere(valid, operand, here);
-    result = result.value.re == nullptr ? value : Choose(valid, kb_.depth(), value, result);
+    result =
+        result.value.re == nullptr ? value : Choose(valid, kb_.depth(), value, result);
     start += size;
   }
   TW_CHECK(result.value.re != nullptr);

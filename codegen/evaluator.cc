@@ -95,9 +95,9 @@ Evaluated Evaluator::Evaluate(ExprId id, const Index& index) {
   Key key;
   key.first = id;
   for (const IndexGroup& group : index) {
-    key.second.emplace_back(group.count,
-                            group.index.lanes != nullptr ? group.index.lanes : group.index.base,
-                            group.index.stride);
+    key.second.emplace_back(
+        group.count, group.index.lanes != nullptr ? group.index.lanes : group.index.base,
+        group.index.stride);
   }
   key.second.emplace_back(0, IsUniform(index) ? nullptr : mask_, 0);
   for (const auto& level : memo_) {
@@ -160,7 +160,8 @@ Evaluated Evaluator::Compute(const Expr& expr, const Index& index) {
     case ExprKind::kGather:
       return Gather(expr, index);
     case ExprKind::kResult: {
-      const auto it = results_.find({static_cast<int>(expr.a[0]), static_cast<int>(expr.a[1])});
+      const auto it =
+          results_.find({static_cast<int>(expr.a[0]), static_cast<int>(expr.a[1])});
       TW_CHECK(it != results_.end());
       return it->second;
     }
@@ -214,8 +215,8 @@ Evaluated Evaluator::Iota(const Expr& expr, const Index& index) {
     number.type = ir::ElementType::kI32;
     number.re = kb_.At(level, [&] {
       llvm::IRBuilder<>& b = kb_.ir();
-      return b.CreateTrunc(number.re, ComputeType(b, number.type,
-                                                  at.uniform() ? 0 : kb_.lanes()));
+      return b.CreateTrunc(number.re,
+                           ComputeType(b, number.type, at.uniform() ? 0 : kb_.lanes()));
     });
   }
   return Convert({number, level}, expr.type.element);

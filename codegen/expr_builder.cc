@@ -51,14 +51,15 @@ const Operation* ExprBuilder::Definition(ValueId value) const {
 
 ExprId ExprBuilder::Add(Expr e) {
   // Identity is everything an expression prints.
-  std::string key = absl::StrCat(
-      static_cast<int>(e.kind), "|", ir::ToString(e.type), "|", absl::StrJoin(e.operands, ","),
-      "|", e.ref, "|", static_cast<int>(e.op), "|", ir::Join(e.a), "|", ir::Join(e.b), "|",
-      ir::Join(e.c), "|", ir::Join(e.d));
+  std::string key = absl::StrCat(static_cast<int>(e.kind), "|", ir::ToString(e.type), "|",
+                                 absl::StrJoin(e.operands, ","), "|", e.ref, "|",
+                                 static_cast<int>(e.op), "|", ir::Join(e.a), "|",
+                                 ir::Join(e.b), "|", ir::Join(e.c), "|", ir::Join(e.d));
   if (e.kind == ExprKind::kConstant) {
     const absl::Span<const uint8_t> bytes = e.literal.bytes();
-    absl::StrAppend(&key, "|", absl::BytesToHexString(absl::string_view(
-                                   reinterpret_cast<const char*>(bytes.data()), bytes.size())));
+    absl::StrAppend(&key, "|",
+                    absl::BytesToHexString(absl::string_view(
+                        reinterpret_cast<const char*>(bytes.data()), bytes.size())));
   }
   for (const tile::GatherDims& g : e.gather) {
     for (const Dims* dims :
@@ -277,9 +278,11 @@ tile::Region ExprBuilder::Region(const ir::Region& region) {
     Bind(region.arguments[i], Add(std::move(e)));
   }
   for (const Operation& op : region.operations) {
-    const bool scalar = op.results.size() == 1 && program_.type(op.results[0]).rank() == 0;
+    const bool scalar =
+        op.results.size() == 1 && program_.type(op.results[0]).rank() == 0;
     const bool known = ir::IsElementwise(op.kind) || op.kind == OpKind::kConstant ||
-                       op.kind == OpKind::kReshape || op.kind == OpKind::kBroadcastInDim ||
+                       op.kind == OpKind::kReshape ||
+                       op.kind == OpKind::kBroadcastInDim ||
                        op.kind == OpKind::kBitcastConvert || op.kind == OpKind::kIota;
     if (!scalar || !known) {
       Fail(absl::UnimplementedError(absl::StrCat(

@@ -13,19 +13,22 @@ namespace tilewright::codegen {
 
 class ExprBuilder {
  public:
-  ExprBuilder(const ir::Program& program, const ir::Region& region, const Cluster& cluster,
-              const std::set<ir::ValueId>& materialised, const FindFree& find_free,
-              LoweredCluster* out);
+  ExprBuilder(const ir::Program& program, const ir::Region& region,
+              const Cluster& cluster, const std::set<ir::ValueId>& materialised,
+              const FindFree& find_free, LoweredCluster* out);
 
   // The expression of a value: a load where it is in memory, otherwise what the
   // cluster computes.
   tile::ExprId Of(ir::ValueId value);
   // The same in another shape with as many elements.
-  tile::ExprId In(ir::ValueId value, const ir::Dims& shape) { return Reshape(Of(value), shape); }
+  tile::ExprId In(ir::ValueId value, const ir::Dims& shape) {
+    return Reshape(Of(value), shape);
+  }
   tile::ExprId Reshape(tile::ExprId x, const ir::Dims& shape);
   tile::ExprId Transpose(tile::ExprId x, const ir::Dims& permutation);
   tile::ExprId Convert(tile::ExprId x, ir::ElementType type);
-  tile::ExprId Scalar(ir::OpKind op, std::vector<tile::ExprId> operands, ir::TensorType type);
+  tile::ExprId Scalar(ir::OpKind op, std::vector<tile::ExprId> operands,
+                      ir::TensorType type);
 
   // The ref that a value is written to.
   tile::RefId Output(ir::ValueId value);

@@ -118,7 +118,8 @@ Index MapDimensions(KernelBuilder& kb, const Index& index, const Dims& own,
       std::vector<bool> touched(own.size(), false);
       touched[map[j]] = true;
       // Split this group and start over: it happens at most once a group.
-      return MapDimensions(kb, SplitWhere(kb, index, own, touched, false), own, operand, map);
+      return MapDimensions(kb, SplitWhere(kb, index, own, touched, false), own, operand,
+                           map);
     }
     out.push_back(index[g]);
     j += count;
@@ -178,6 +179,16 @@ Index ReshapeIndex(KernelBuilder& kb, const Index& index, const Dims& own,
     }
   }
   return out;
+}
+
+Index RowIndex(const Dims& dims, int dim, const LaneIndex& before, const LaneIndex& at,
+               const LaneIndex& after) {
+  Index index;
+  if (dim > 0) index.push_back({dim, before});
+  index.push_back({1, at});
+  const int behind = static_cast<int>(dims.size()) - dim - 1;
+  if (behind > 0) index.push_back({behind, after});
+  return index;
 }
 
 LaneIndex Linearize(KernelBuilder& kb, const Index& index, const Dims& dims) {

@@ -38,6 +38,10 @@ Index MapDimensions(KernelBuilder& kb, const Index& index, const ir::Dims& own,
 // The operand's index for a reshape.
 Index ReshapeIndex(KernelBuilder& kb, const Index& index, const ir::Dims& own,
                    const ir::Dims& operand);
+// The index of position `at` of a row along `dim`; `before` and `after` are the
+// row's flat indices in the dimensions before and after `dim`.
+Index RowIndex(const ir::Dims& dims, int dim, const LaneIndex& before,
+               const LaneIndex& at, const LaneIndex& after);
 // Element offset in a row-major array.
 LaneIndex Linearize(KernelBuilder& kb, const Index& index, const ir::Dims& dims);
 

@@ -82,24 +82,50 @@ void KernelBuilder::For(Value* begin, Value* end, int64_t step, int64_t divisor,
   });
 }
 
-void KernelBuilder::WhileLoop(const std::function<Value*()>& condition,
-                              const std::function<void()>& body) {
+KernelBuilder::Values KernelBuilder::While(
+    Values carried, const std::function<Value*(const Values&)>& condition,
+    const std::function<Values(const Values&)>& body) {
   llvm::Function* const function = builder_.GetInsertBlock()->getParent();
   BasicBlock* const header = BasicBlock::Create(context(), "while", function);
   BasicBlock* const block = BasicBlock::Create(context(), "do", function);
   BasicBlock* const exit = BasicBlock::Create(context(), "done", function);
+  llvm::IRBuilder<> head(header);
+  std::vector<PHINode*> phis;
+  Values current;
+  for (Value* value : carried) {
+    phis.push_back(head.CreatePHI(value->getType(), 2, "carry"));
+    current.push_back(phis.back());
+  }
+
   OpenLevel(header);
-  Value* const proceed = condition();
+  Value* const proceed = condition(current);
   builder_.CreateCondBr(proceed, block, exit);
   builder_.SetInsertPoint(block);
   levels_.back() = block;
-  body();
+  const Values next = body(current);
+  TW_CHECK(next.size() == phis.size());
+  BasicBlock* const latch = builder_.GetInsertBlock();
+  for (size_t k = 0; k < phis.size(); ++k) phis[k]->addIncoming(next[k], latch);
   builder_.CreateBr(header);
   CloseLevel();
-  builder_.SetInsertPoint(levels_.back());
+
+  BasicBlock* const before = levels_.back();
+  builder_.SetInsertPoint(before);
   builder_.CreateBr(header);
+  for (size_t k = 0; k < phis.size(); ++k) phis[k]->addIncoming(carried[k], before);
   builder_.SetInsertPoint(exit);
   levels_.back() = exit;
+  return current;
+}
+
+void KernelBuilder::WhileLoop(const std::function<Value*()>& condition,
+                              const std::function<void()>& body) {
+  While(
+      {}, [&](const Values&) { return condition(); },
+      [&](const Values&) {
+        body();
+        return Values();
+      });
 }
 
 void KernelBuilder::If(Value* predicate, const std::function<void()>& then) {
@@ -206,9 +232,9 @@ LaneIndex KernelBuilder::Divide(const LaneIndex& x, int64_t n, int64_t bound) {
   LaneIndex quotient;
   quotient.level = x.level;
   // Lanes that stay inside one aligned run of n share the quotient.
-  const bool shared = x.lanes == nullptr &&
-                      (x.stride == 0 || (x.stride == 1 && n % lanes_ == 0 &&
-                                         x.divisor % lanes_ == 0));
+  const bool shared =
+      x.lanes == nullptr &&
+      (x.stride == 0 || (x.stride == 1 && n % lanes_ == 0 && x.divisor % lanes_ == 0));
   if (shared) {
     quotient.base = Arith(Instruction::UDiv, x.base, I64(n), x.level);
     quotient.divisor = x.divisor % n == 0 ? x.divisor / n : 1;
@@ -220,9 +246,9 @@ LaneIndex KernelBuilder::Divide(const LaneIndex& x, int64_t n, int64_t bound) {
       return builder_.CreateUDiv(wide, builder_.CreateVectorSplat(lanes_, I64(n)));
     }
     llvm::Type* const narrow = llvm::FixedVectorType::get(builder_.getInt32Ty(), lanes_);
-    Value* const q = builder_.CreateUDiv(
-        builder_.CreateTrunc(wide, narrow),
-        builder_.CreateVectorSplat(lanes_, builder_.getInt32(n)));
+    Value* const q =
+        builder_.CreateUDiv(builder_.CreateTrunc(wide, narrow),
+                            builder_.CreateVectorSplat(lanes_, builder_.getInt32(n)));
     return builder_.CreateZExt(q, wide->getType());
   });
   return quotient;
@@ -235,8 +261,9 @@ LaneIndex KernelBuilder::Remainder(const LaneIndex& x, int64_t n, int64_t bound)
   if (quotient.lanes == nullptr && x.lanes == nullptr) {
     LaneIndex remainder;
     remainder.level = x.level;
-    remainder.base = Arith(Instruction::Sub, x.base,
-                           Arith(Instruction::Mul, quotient.base, I64(n), x.level), x.level);
+    remainder.base =
+        Arith(Instruction::Sub, x.base,
+              Arith(Instruction::Mul, quotient.base, I64(n), x.level), x.level);
     remainder.stride = x.stride;
     remainder.divisor = std::gcd(x.divisor, n);
     return remainder;

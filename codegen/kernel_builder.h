@@ -64,6 +64,12 @@ class KernelBuilder {
   // The same without carried values.
   void For(llvm::Value* begin, llvm::Value* end, int64_t step, int64_t divisor,
            const std::function<void(const LaneIndex& i)>& body);
+  // while (condition(carried)) carried = body(carried); the last ones, of which
+  // the condition does not hold, are returned. The condition's code runs once
+  // more than the body's.
+  Values While(Values carried,
+               const std::function<llvm::Value*(const Values&)>& condition,
+               const std::function<Values(const Values&)>& body);
   // while (condition()) body(); with memory state only.
   void WhileLoop(const std::function<llvm::Value*()>& condition,
                  const std::function<void()>& body);

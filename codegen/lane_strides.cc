@@ -28,8 +28,9 @@ Advance AdvanceAlong(const tile::Program& program, tile::ExprId id, int dim) {
       return Advance::kStay;
     case ExprKind::kLoad:
     case ExprKind::kResult:
-      return Product(own, dim + 1, static_cast<int>(own.size())) == 1 ? Advance::kNext
-                                                                      : Advance::kScattered;
+      return Product(own, dim + 1, static_cast<int>(own.size())) == 1
+                 ? Advance::kNext
+                 : Advance::kScattered;
     case ExprKind::kScalar: {
       Advance worst = Advance::kStay;
       for (tile::ExprId operand : e.operands) {

@@ -47,10 +47,9 @@ tile::Reduce MakeReduce(Lowering& l, const ir::Region& reducer,
   tile::Reduce reduce;
   reduce.id = id;
   for (ValueId init : inits) reduce.inits.push_back(l.exprs.In(init, {}));
-  reduce.has_monoid = FindMonoid(l.program, reducer, &reduce.monoid) &&
-                      inits.size() == 1 &&
-                      l.program.type(reducer.results[0]).element ==
-                          l.program.type(inits[0]).element;
+  reduce.has_monoid =
+      FindMonoid(l.program, reducer, &reduce.monoid) && inits.size() == 1 &&
+      l.program.type(reducer.results[0]).element == l.program.type(inits[0]).element;
   if (!reduce.has_monoid) reduce.region = l.exprs.Region(reducer);
   return reduce;
 }
@@ -175,21 +174,25 @@ void LowerReduce(Lowering& l) {
   for (ValueId v : l.cluster.outputs) {
     finish.stores.push_back({l.exprs.Output(v), l.exprs.In(v, outer)});
   }
-  const int64_t steps =
-      std::min(GridSteps(Elements(domain), ClusterCost(l)), std::max<int64_t>(Elements(outer), 1));
-  l.tile().statements.push_back(
-      NestStatement({outer, !lanes, {combine, finish}}, steps));
+  const int64_t steps = std::min(GridSteps(Elements(domain), ClusterCost(l)),
+                                 std::max<int64_t>(Elements(outer), 1));
+  l.tile().statements.push_back(NestStatement({outer, !lanes, {combine, finish}}, steps));
 }
 
 absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
-                                            const ir::Region& region, const Cluster& cluster,
+                                            const ir::Region& region,
+                                            const Cluster& cluster,
                                             const std::set<ValueId>& materialised,
                                             const FindFree& find_free,
                                             const LowerOptions& options) {
   LoweredCluster out;
   out.program.numerics = options.numerics;
-  Lowering l{program, region, cluster, options,
-             ExprBuilder(program, region, cluster, materialised, find_free, &out), &out};
+  Lowering l{program,
+             region,
+             cluster,
+             options,
+             ExprBuilder(program, region, cluster, materialised, find_free, &out),
+             &out};
   switch (cluster.kind) {
     case ClusterKind::kPointwise:
       LowerPointwise(l);

@@ -41,7 +41,8 @@ struct LowerOptions {
 using FindFree = std::function<const ir::Operation*(ir::ValueId)>;
 
 absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
-                                            const ir::Region& region, const Cluster& cluster,
+                                            const ir::Region& region,
+                                            const Cluster& cluster,
                                             const std::set<ir::ValueId>& materialised,
                                             const FindFree& find_free,
                                             const LowerOptions& options);

@@ -76,10 +76,12 @@ Contraction FromDot(Lowering& l, const Operation& op) {
   c.m = Size(lhs, lf);
   c.k = Size(lhs, lc);
   c.n = Size(rhs, rf);
-  c.lhs = l.exprs.Reshape(l.exprs.Transpose(l.exprs.Of(op.operands[0]), Joined(lb, lf, lc)),
-                          {c.batch, c.m, c.k});
-  c.rhs = l.exprs.Reshape(l.exprs.Transpose(l.exprs.Of(op.operands[1]), Joined(rb, rc, rf)),
-                          {c.batch, c.k, c.n});
+  c.lhs =
+      l.exprs.Reshape(l.exprs.Transpose(l.exprs.Of(op.operands[0]), Joined(lb, lf, lc)),
+                      {c.batch, c.m, c.k});
+  c.rhs =
+      l.exprs.Reshape(l.exprs.Transpose(l.exprs.Of(op.operands[1]), Joined(rb, rc, rf)),
+                      {c.batch, c.k, c.n});
   c.lhs_k_minor = IsMinor(lhs, lc);
   c.rhs_k_minor = IsMinor(rhs, rc);
   return c;
@@ -110,15 +112,16 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
   const Dims reversal = or_value(AttributeName::kWindowReversal, 0);
   const Dims& padding = at.Ints(AttributeName::kPadding);
   const int64_t batch = in[at.Int(AttributeName::kInputBatchDimension)] / batch_groups;
-  const int64_t features = in[at.Int(AttributeName::kInputFeatureDimension)] / feature_groups;
+  const int64_t features =
+      in[at.Int(AttributeName::kInputFeatureDimension)] / feature_groups;
   const int64_t out_features =
       kernel[at.Int(AttributeName::kKernelOutputFeatureDimension)] / groups;
 
   // Input as [batch, spatial..., feature], then windows over it.
-  const tile::ExprId x = l.exprs.Transpose(
-      l.exprs.Of(op.operands[0]),
-      Joined({at.Int(AttributeName::kInputBatchDimension)}, in_spatial,
-             {at.Int(AttributeName::kInputFeatureDimension)}));
+  const tile::ExprId x =
+      l.exprs.Transpose(l.exprs.Of(op.operands[0]),
+                        Joined({at.Int(AttributeName::kInputBatchDimension)}, in_spatial,
+                               {at.Int(AttributeName::kInputFeatureDimension)}));
   tile::Expr zero;
   zero.kind = tile::ExprKind::kConstant;
   zero.type = ir::Scalar(l.program.type(op.operands[0]).element);
@@ -139,15 +142,17 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
   window.a = Joined({1}, strides, {1});
   window.b = Joined({1}, rhs_dilation, {1});
   window.c = {0};
-  for (size_t s = 0; s < spatial; ++s) window.c.push_back(padding.empty() ? 0 : padding[2 * s]);
+  for (size_t s = 0; s < spatial; ++s)
+    window.c.push_back(padding.empty() ? 0 : padding[2 * s]);
   window.c.push_back(0);
   window.d = Joined({1}, lhs_dilation, {1});
   const tile::ExprId windows = l.tile().Add(std::move(window));
 
   // [bg, b, out..., fg, f, window...] -> [g, b, out..., window..., f]
   const tile::ExprId split = l.exprs.Reshape(
-      windows, Joined(Joined({batch_groups, batch}, out_sizes, {feature_groups, features}),
-                      window_sizes));
+      windows,
+      Joined(Joined({batch_groups, batch}, out_sizes, {feature_groups, features}),
+             window_sizes));
   const int64_t s = static_cast<int64_t>(spatial);
   Dims order = {0, 2 + s, 1};
   for (int64_t d = 0; d < s; ++d) order.push_back(2 + d);
@@ -174,9 +179,9 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
     reverse.a = reversed;
     w = l.tile().Add(std::move(reverse));
   }
-  w = l.exprs.Transpose(w, Joined(kernel_spatial,
-                                  {at.Int(AttributeName::kKernelInputFeatureDimension)},
-                                  {at.Int(AttributeName::kKernelOutputFeatureDimension)}));
+  w = l.exprs.Transpose(
+      w, Joined(kernel_spatial, {at.Int(AttributeName::kKernelInputFeatureDimension)},
+                {at.Int(AttributeName::kKernelOutputFeatureDimension)}));
   w = l.exprs.Reshape(w, Joined(window_sizes, {features, groups, out_features}));
   Dims kernel_order = {s + 1};
   for (int64_t d = 0; d <= s; ++d) kernel_order.push_back(d);
@@ -226,16 +231,18 @@ Types TypesOf(const Lowering& l, const Operation& op) {
         ir::StorageBytes(result) == 8 ? ElementType::kI64 : ElementType::kI32;
     return {wide, wide};
   }
-  if (result == ElementType::kF64 || lhs == ElementType::kF64 || rhs == ElementType::kF64) {
+  if (result == ElementType::kF64 || lhs == ElementType::kF64 ||
+      rhs == ElementType::kF64) {
     return {ElementType::kF64, ElementType::kF64};
   }
   const Dims& precision = op.attributes.Ints(AttributeName::kPrecision);
-  const bool is_default = std::all_of(precision.begin(), precision.end(),
-                                      [](int64_t p) { return p == 0; });
+  const bool is_default =
+      std::all_of(precision.begin(), precision.end(), [](int64_t p) { return p == 0; });
   const auto fits = [&](ElementType t) {
-    const bool narrow = t == ElementType::kBF16 || (ir::IsFloat(t) && ir::Info(t).bits == 8);
-    const bool rounded = l.options.numerics == Numerics::kTpu && is_default &&
-                         t == ElementType::kF32;
+    const bool narrow =
+        t == ElementType::kBF16 || (ir::IsFloat(t) && ir::Info(t).bits == 8);
+    const bool rounded =
+        l.options.numerics == Numerics::kTpu && is_default && t == ElementType::kF32;
     return narrow || rounded;
   };
   return {ElementType::kF32,
@@ -279,9 +286,9 @@ void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
     e.a = std::move(map);
     return l.tile().Add(std::move(e));
   };
-  const tile::ExprId product =
-      l.exprs.Scalar(OpKind::kMultiply, {operand(c.lhs, {0, 1, 3}), operand(c.rhs, {0, 3, 2})},
-                     {types.accumulator, domain});
+  const tile::ExprId product = l.exprs.Scalar(
+      OpKind::kMultiply, {operand(c.lhs, {0, 1, 3}), operand(c.rhs, {0, 3, 2})},
+      {types.accumulator, domain});
   tile::Reduce reduce;
   reduce.has_monoid = true;
   reduce.monoid = OpKind::kAdd;
@@ -316,11 +323,18 @@ void ChooseBlock(tile::Matmul* m) {
            ((m->n + m->block_n - 1) / m->block_n);
   };
   const int64_t want = std::clamp<int64_t>(flops / (int64_t{1} << 21), 1, 8);
+  const auto halve = [](int64_t* block, int64_t multiple) {
+    *block = (*block / 2 + multiple - 1) / multiple * multiple;
+  };
   while (steps() < want) {
-    if (m->block_n > 128 && m->block_n >= m->block_m / 2) {
-      m->block_n = (m->block_n / 2 + 63) / 64 * 64;
-    } else if (m->block_m > 48) {
-      m->block_m = (m->block_m / 2 + 11) / 12 * 12;
+    if (m->block_n > 128) {
+      halve(&m->block_n, 64);
+    } else if (m->block_m > 192) {
+      halve(&m->block_m, 12);
+    } else if (m->block_n > 64) {
+      halve(&m->block_n, 64);
+    } else if (m->block_m > 48 && steps() < 2) {
+      halve(&m->block_m, 12);
     } else {
       break;
     }
@@ -331,8 +345,8 @@ void ChooseBlock(tile::Matmul* m) {
 
 void LowerContraction(Lowering& l) {
   const Operation& op = l.op(l.cluster.contraction);
-  const Contraction c = op.kind == OpKind::kDotGeneral ? FromDot(l, op)
-                                                       : FromConvolution(l, op);
+  const Contraction c =
+      op.kind == OpKind::kDotGeneral ? FromDot(l, op) : FromConvolution(l, op);
   const Types types = TypesOf(l, op);
   // Vectors, narrow groups, and complex numbers (codegen/precision.h).
   const bool narrow = c.m == 1 || c.n == 1 || (c.batch > 8 && c.n < 4) ||
@@ -355,8 +369,8 @@ void LowerContraction(Lowering& l) {
   ChooseBlock(&m);
   BindResult(l, op, types);
   for (ValueId v : l.cluster.outputs) m.stores.push_back(StoreTo(l, c, v));
-  statement.grid_steps = m.batch * ((m.m + m.block_m - 1) / m.block_m) *
-                         ((m.n + m.block_n - 1) / m.block_n);
+  statement.grid_steps =
+      m.batch * ((m.m + m.block_m - 1) / m.block_m) * ((m.n + m.block_n - 1) / m.block_n);
   l.tile().statements.push_back(std::move(statement));
 }
 

@@ -40,16 +40,16 @@ class RowLowering {
     nest.lanes_outer = false;
     for (size_t p = 0; p < passes_.size(); ++p) EmitPass(static_cast<int>(p), &nest);
     const int64_t rows = Elements(outer_);
-    const int64_t steps = std::min(GridSteps(rows * row_, 2 * passes_.size()),
-                                   std::max<int64_t>(rows, 1));
+    const int64_t steps =
+        std::min(GridSteps(rows * row_, 2 * passes_.size()), std::max<int64_t>(rows, 1));
     l_.tile().statements.push_back(NestStatement(std::move(nest), steps));
   }
 
  private:
   struct Pass {
     int level = 0;
-    int lane_bytes = 0;        // of its reductions' elements
-    std::vector<int> reduces;  // operation numbers
+    int lane_bytes = 0;               // of its reductions' elements
+    std::vector<int> reduces;         // operation numbers
     std::vector<ValueId> full, rows;  // outputs over the whole row, or one a row
   };
 
@@ -84,7 +84,8 @@ class RowLowering {
         if (Level(result) != level + 1) continue;
         const ir::ElementType type = l_.program.type(result).element;
         const int bytes = std::max(4, ir::StorageBytes(ir::RealPart(type)));
-        by_width[ir::IsInteger(type) || ir::IsBool(type) ? -ir::StorageBytes(type) : bytes]
+        by_width[ir::IsInteger(type) || ir::IsBool(type) ? -ir::StorageBytes(type)
+                                                         : bytes]
             .reduces.push_back(n);
       }
       Pass rest;

@@ -31,7 +31,8 @@ tile::ExprId WindowExpr(Lowering& l, const Operation& op, ValueId operand, Value
   e.a = or_ones(AttributeName::kWindowStrides);
   e.b = or_ones(AttributeName::kWindowDilations);
   const Dims& padding = op.attributes.Ints(AttributeName::kPadding);
-  for (size_t d = 0; d < from.size(); ++d) e.c.push_back(padding.empty() ? 0 : padding[2 * d]);
+  for (size_t d = 0; d < from.size(); ++d)
+    e.c.push_back(padding.empty() ? 0 : padding[2 * d]);
   e.d = or_ones(AttributeName::kBaseDilations);
   return l.tile().Add(std::move(e));
 }
@@ -53,8 +54,9 @@ void LowerReduceWindow(Lowering& l, const Operation& op) {
       scan.reduce.inputs.push_back(l.exprs.Of(op.operands[i]));
       scan.outputs.push_back(l.exprs.Output(op.results[i]));
     }
-    statement.grid_steps = std::min(GridSteps(Elements(out)),
-                                    std::max<int64_t>(Elements(out) / out[dimension] / 64, 1));
+    statement.grid_steps =
+        std::min(GridSteps(Elements(out)),
+                 std::max<int64_t>(Elements(out) / out[dimension] / 64, 1));
     l.tile().statements.push_back(std::move(statement));
     return;
   }
@@ -79,13 +81,15 @@ void LowerSort(Lowering& l, const Operation& op) {
   tile::Sort& sort = statement.sort;
   const Dims& dims = l.program.type(op.results[0]).dims;
   sort.dimension = op.attributes.Int(AttributeName::kDimension);
+  sort.stable = op.attributes.Flag(AttributeName::kIsStable);
   for (size_t i = 0; i < op.operands.size(); ++i) {
     sort.inputs.push_back(l.exprs.Of(op.operands[i]));
     sort.outputs.push_back(l.exprs.Output(op.results[i]));
   }
   sort.region = l.exprs.Region(op.regions[0]);
   const int64_t rows = Elements(dims) / std::max<int64_t>(dims[sort.dimension], 1);
-  statement.grid_steps = std::min(GridSteps(Elements(dims), 16), std::max<int64_t>(rows, 1));
+  statement.grid_steps =
+      std::min(GridSteps(Elements(dims), 16), std::max<int64_t>(rows, 1));
   l.tile().statements.push_back(std::move(statement));
 }
 

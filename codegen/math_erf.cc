@@ -41,24 +41,26 @@ V PositiveErfc(V a) {
   V t = (a - 4.0) * inverse;
   bool relaxed = a.relaxed() && a.is_f32();
   if (!relaxed) t = Fma(Fma(-t, sum, a - 4.0), inverse, t);
-  V g =
+  V slope =
       a.is_f64()
           ? Poly(t,
-                 {0x1.18932bf08e154p+0,   -0x1.f3fe31ecb49cp-1,   0x1.8be202d26c758p-1,
-                  -0x1.14eacb1ad025dp-1,  0x1.52cac2370e5c1p-2,   -0x1.645fd8a4c5748p-3,
-                  0x1.38dbd2c963e52p-4,   -0x1.b00c0526fd28cp-6,  0x1.908f46d3b682fp-8,
-                  -0x1.269b5e918ae2ap-12, -0x1.dd282838a2a6dp-12, 0x1.72ce35335dc5fp-13,
-                  -0x1.e81b7ac00cbdbp-19, -0x1.3c7e96062ebb7p-16, 0x1.3b3dfa5598b24p-18,
-                  0x1.8086b8e8579c4p-20,  -0x1.c8074b1dadd17p-21, -0x1.75e080a2b4b8cp-24,
-                  0x1.0c55532c78ad4p-23,  0x1.5218cc06a917p-27,   -0x1.e16bd98026428p-27,
-                  -0x1.8827c0dc5367cp-29})
-          : Poly(t, {0x1.18932cp+0, -0x1.f3fe32p-1, 0x1.8be1fcp-1, -0x1.14eab4p-1,
-                     0x1.52cb92p-2, -0x1.6465cp-3, 0x1.38bf56p-4, -0x1.af216ep-6,
-                     0x1.99a28ap-8, -0x1.5aea1cp-12, -0x1.802d3cp-11});
-  // g / (a + 4), with what the sum and the quotient lost.
+                 {-0x1.f3fe31ecb49cp-1,   0x1.8be202d26c758p-1,   -0x1.14eacb1ad025dp-1,
+                  0x1.52cac2370e5c1p-2,   -0x1.645fd8a4c5748p-3,  0x1.38dbd2c963e52p-4,
+                  -0x1.b00c0526fd28cp-6,  0x1.908f46d3b682fp-8,   -0x1.269b5e918ae2ap-12,
+                  -0x1.dd282838a2a6dp-12, 0x1.72ce35335dc5fp-13,  -0x1.e81b7ac00cbdbp-19,
+                  -0x1.3c7e96062ebb7p-16, 0x1.3b3dfa5598b24p-18,  0x1.8086b8e8579c4p-20,
+                  -0x1.c8074b1dadd17p-21, -0x1.75e080a2b4b8cp-24, 0x1.0c55532c78ad4p-23,
+                  0x1.5218cc06a917p-27,   -0x1.e16bd98026428p-27, -0x1.8827c0dc5367cp-29})
+          : Poly(t, {-0x1.f3fe32p-1, 0x1.8be1fcp-1, -0x1.14eab4p-1, 0x1.52cb92p-2,
+                     -0x1.6465cp-3, 0x1.38bf56p-4, -0x1.af216ep-6, 0x1.99a28ap-8,
+                     -0x1.5aea1cp-12, -0x1.802d3cp-11});
+  V start = a.Fp(a.is_f64() ? 0x1.18932bf08e154p+0 : 0x1.18932cp+0);
+  V g = Fma(slope, t, start);
+  // g / (a + 4), with what g, the sum and the quotient lost.
   V factor = g * inverse;
   if (relaxed) return ExpOfMinusSquare(a, factor);
-  V residual = Fma(-factor, a - (sum - 4.0), Fma(-factor, sum, g));
+  V residual =
+      Fma(-factor, a - (sum - 4.0), Fma(-factor, sum, g)) + Fma(slope, t, start - g);
   factor = Fma(residual, inverse, factor);
   return ExpOfMinusSquare(a, factor);
 }

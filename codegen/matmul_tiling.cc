@@ -7,7 +7,9 @@
 namespace tilewright::codegen {
 namespace {
 
-int64_t RoundUp(int64_t x, int64_t multiple) { return (x + multiple - 1) / multiple * multiple; }
+int64_t RoundUp(int64_t x, int64_t multiple) {
+  return (x + multiple - 1) / multiple * multiple;
+}
 
 // Rows that fit beside n vectors of rhs and one broadcast: mr*n + n + 1 vector
 // registers, of 32 with AVX-512 and on AArch64, of 16 otherwise.

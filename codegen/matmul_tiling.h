@@ -16,12 +16,12 @@ struct MatmulTiling {
 
   // vdpbf16ps: pairs of bf16 along k.
   bool pairs = false;
-  int k_step = 1;     // 2 with pairs
-  int lanes = 16;     // accumulator elements in a vector
-  int mr = 6;         // rows of the micro-kernel
-  int nr_vectors = 4; // its columns, in vectors
-  int64_t kc = 1;     // depth of packed panels, a multiple of k_step
-  int64_t mc = 1;     // rows of packed lhs, a multiple of mr
+  int k_step = 1;       // 2 with pairs
+  int lanes = 16;       // accumulator elements in a vector
+  int mr = 6;           // rows of the micro-kernel
+  int nr_vectors = 4;   // its columns, in vectors
+  int64_t kc = 1;       // depth of packed panels, a multiple of k_step
+  int64_t mc = 1;       // rows of packed lhs, a multiple of mr
   int64_t block_m = 1;  // rows of the accumulator tile, a multiple of mr
   int64_t block_n = 1;  // its columns, a multiple of nr()
 

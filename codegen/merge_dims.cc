@@ -47,7 +47,8 @@ std::vector<bool> ThroughReshape(const ir::Dims& own, const ir::Dims& operand,
     const ReshapeRun& run = runs[r];
     for (int k = run.own_begin; k + 1 < run.own_end; ++k) ok[k] = inside(run);
     if (r + 1 < runs.size() && run.own_end > run.own_begin &&
-        runs[r + 1].own_end > runs[r + 1].own_begin && run.operand_end > run.operand_begin &&
+        runs[r + 1].own_end > runs[r + 1].own_begin &&
+        run.operand_end > run.operand_begin &&
         runs[r + 1].operand_end > runs[r + 1].operand_begin) {
       ok[run.own_end - 1] =
           inside(run) && inside(runs[r + 1]) && operand_ok[run.operand_end - 1];
@@ -86,7 +87,8 @@ std::vector<bool> MergeableDims::Compute(const Expr& expr) {
       return ok;
     case ExprKind::kIota:
       for (size_t k = 0; k < boundaries; ++k) {
-        ok[k] = expr.a[0] != static_cast<int64_t>(k) && expr.a[0] != static_cast<int64_t>(k + 1);
+        ok[k] = expr.a[0] != static_cast<int64_t>(k) &&
+                expr.a[0] != static_cast<int64_t>(k + 1);
       }
       return ok;
     case ExprKind::kScalar:

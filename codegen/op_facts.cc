@@ -63,8 +63,7 @@ bool FindMonoid(const ir::Program& program, const ir::Region& region, OpKind* ki
 
 bool ReducesAlongLanes(const ir::Program& program, const Operation& reduce) {
   OpKind monoid;
-  if (reduce.operands.size() != 2 ||
-      !FindMonoid(program, reduce.regions[0], &monoid)) {
+  if (reduce.operands.size() != 2 || !FindMonoid(program, reduce.regions[0], &monoid)) {
     return false;
   }
   const Dims& dims = program.type(reduce.operands[0]).dims;
@@ -97,7 +96,8 @@ bool IsScan(const ir::Program& program, const Operation& op, int64_t* dimension,
     return std::all_of(values.begin(), values.end(), [](int64_t v) { return v == 1; });
   };
   if (out != dims || !all_ones(AttributeName::kWindowStrides) ||
-      !all_ones(AttributeName::kBaseDilations) || !all_ones(AttributeName::kWindowDilations)) {
+      !all_ones(AttributeName::kBaseDilations) ||
+      !all_ones(AttributeName::kWindowDilations)) {
     return false;
   }
   int found = -1;

@@ -86,7 +86,7 @@ class Planner {
     // The last cluster or step that reads a value; INT_MAX: it is a result.
     std::map<ValueId, int> last_user;
     std::map<ValueId, int> result_slot;  // first result that the value is
-    std::vector<bool> written;         // result slots
+    std::vector<bool> written;           // result slots
   };
 
   void NoteUsers(const Operation& op, int n, std::map<ValueId, int>* last) {
@@ -147,7 +147,8 @@ class Planner {
     ValueId occupant = -1;
     if (holder != donor_.end()) occupant = holder->second;
     const auto state = state_holder_.find(to.index);
-    if (to.space == Space::kArena && state != state_holder_.end()) occupant = state->second;
+    if (to.space == Space::kArena && state != state_holder_.end())
+      occupant = state->second;
     if (occupant < 0) return true;
     const auto last = r.last_user.find(occupant);
     if (last == r.last_user.end() || last->second < n) return true;
@@ -170,7 +171,8 @@ class Planner {
   // An arena buffer that holds nothing but `v`, and v is not needed after n.
   bool MayOverwrite(const RegionPlan& r, ValueId v, int n) {
     const auto at = storage_.find(v);
-    if (at == storage_.end() || at->second.space != Space::kArena || owned_.count(v) == 0) {
+    if (at == storage_.end() || at->second.space != Space::kArena ||
+        owned_.count(v) == 0) {
       return false;
     }
     const auto last = r.last_user.find(v);
@@ -225,9 +227,9 @@ class Planner {
     if (!made.ok()) return At(made.status(), r.region->operations[cluster.last]);
     LoweredCluster& lowered = *made;
     for (const LoweredCluster::Prepare& p : lowered.prepare) {
-      const bool read_too = std::any_of(
-          lowered.parameters.begin(), lowered.parameters.end(),
-          [&](const auto& q) { return !q.written && q.value == p.copy_of; });
+      const bool read_too =
+          std::any_of(lowered.parameters.begin(), lowered.parameters.end(),
+                      [&](const auto& q) { return !q.written && q.value == p.copy_of; });
       ++time_;
       const BufferRef to =
           Destination(r, p.output, cluster.last, read_too ? -1 : p.copy_of);
@@ -246,7 +248,8 @@ class Planner {
     const Operation& root = r.region->operations[NameOf(*r.region, cluster)];
     lowered.program.name = std::string(ShortName(root.kind));
     const int kernel = KernelFor(std::move(lowered.program));
-    Step& step = AddStep(r.steps, plan::StepKind::kKernel, out_.plan.kernels[kernel].name);
+    Step& step =
+        AddStep(r.steps, plan::StepKind::kKernel, out_.plan.kernels[kernel].name);
     step.kernel.kernel = kernel;
     for (const LoweredCluster::Parameter& p : lowered.parameters) {
       const auto at = storage_.find(p.value);
@@ -278,8 +281,8 @@ class Planner {
   static absl::Status At(const absl::Status& status, const Operation& op) {
     if (op.location.line == 0) return status;
     return absl::Status(status.code(),
-                        absl::StrCat("line ", op.location.line, ", ", ir::Name(op.kind), ": ",
-                                     status.message()));
+                        absl::StrCat("line ", op.location.line, ", ", ir::Name(op.kind),
+                                     ": ", status.message()));
   }
 
   int KernelFor(tile::Program program) {
@@ -321,10 +324,10 @@ class Planner {
     const ir::TensorType& from = program_.type(op.operands[0]);
     const ir::TensorType& to = program_.type(op.results[0]);
     if (from.byte_size() != to.byte_size()) {
-      return At(absl::UnimplementedError(
-                    absl::StrCat("bitcast_convert from ", ir::ToString(from), " to ",
-                                 ir::ToString(to), " is not supported: elements of less than "
-                                 "a byte take one byte each")),
+      return At(absl::UnimplementedError(absl::StrCat(
+                    "bitcast_convert from ", ir::ToString(from), " to ", ir::ToString(to),
+                    " is not supported: elements of less than "
+                    "a byte take one byte each")),
                 op);
     }
     storage_[op.results[0]] = storage_.at(op.operands[0]);
@@ -336,10 +339,10 @@ class Planner {
     const std::optional<std::string> name = RoutineName(op);
     if (!name.has_value()) {
       const std::string& target = op.attributes.Text(ir::AttributeName::kCallTargetName);
-      return At(absl::UnimplementedError(absl::StrCat(
-                    target.empty() ? std::string(ir::Name(op.kind))
-                                   : absl::StrCat("custom_call @", target),
-                    " is not supported")),
+      return At(absl::UnimplementedError(
+                    absl::StrCat(target.empty() ? std::string(ir::Name(op.kind))
+                                                : absl::StrCat("custom_call @", target),
+                                 " is not supported")),
                 op);
     }
     ++time_;
@@ -400,9 +403,9 @@ class Planner {
         owned_.erase(op.operands[i]);
       } else {
         ++time_;
-        const bool take = MayOverwrite(r, op.operands[i], n) &&
-                          std::count(op.operands.begin(), op.operands.end(),
-                                     op.operands[i]) == 1;
+        const bool take =
+            MayOverwrite(r, op.operands[i], n) &&
+            std::count(op.operands.begin(), op.operands.end(), op.operands[i]) == 1;
         const BufferRef slot = take ? init : NewBuffer(init.bytes);
         Copy(init, slot, r.steps);
         state.push_back(slot);
@@ -474,8 +477,8 @@ class Planner {
   std::map<ValueId, BufferRef> storage_;
   std::set<ValueId> owned_;  // values whose buffer holds nothing else
   std::map<ValueId, const Operation*> free_;
-  std::map<std::string, int> kernels_;      // by text
-  std::map<int32_t, ValueId> donor_;        // by output: the donated argument
+  std::map<std::string, int> kernels_;       // by text
+  std::map<int32_t, ValueId> donor_;         // by output: the donated argument
   std::map<int32_t, ValueId> state_holder_;  // by arena buffer: a loop's argument
 };
 

@@ -43,7 +43,8 @@ constexpr Algorithm kAlgorithms[] = {
 
 class Rewriter {
  public:
-  Rewriter(ir::Program* program, Numerics numerics) : program_(program), numerics_(numerics) {}
+  Rewriter(ir::Program* program, Numerics numerics)
+      : program_(program), numerics_(numerics) {}
 
   absl::Status Rewrite(ir::Region* region) {
     std::vector<Operation> operations = std::move(region->operations);
@@ -161,7 +162,9 @@ class Rewriter {
     };
     const auto [a, ai] = split(op.operands[0]);
     const auto [c, ci] = split(op.operands[1]);
-    const auto dot = [&](ValueId x, ValueId y) { return Again(op, x, y, part, kHighest, b); };
+    const auto dot = [&](ValueId x, ValueId y) {
+      return Again(op, x, y, part, kHighest, b);
+    };
     const ValueId re = b.Binary(OpKind::kSubtract, dot(a, c), dot(ai, ci));
     const ValueId im = b.Binary(OpKind::kAdd, dot(a, ci), dot(ai, c));
     Finish(op, OpKind::kComplex, re, im, b);

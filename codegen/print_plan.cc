@@ -14,8 +14,8 @@ constexpr absl::string_view kSpaces[] = {"arena", "input", "output", "constant"}
 
 std::string Print(const plan::BufferRef& ref) {
   return absl::StrCat(kSpaces[static_cast<int>(ref.space)],
-                      ref.space == plan::Space::kArena ? "" : absl::StrCat(ref.index), "[",
-                      ref.offset, ", +", ref.bytes, "]");
+                      ref.space == plan::Space::kArena ? "" : absl::StrCat(ref.index),
+                      "[", ref.offset, ", +", ref.bytes, "]");
 }
 
 std::string Print(const std::vector<plan::BufferRef>& refs) {
@@ -29,15 +29,17 @@ void Append(const std::vector<plan::Step>& steps, int indent, std::string* out) 
   for (const plan::Step& step : steps) {
     switch (step.kind) {
       case plan::StepKind::kKernel:
-        absl::StrAppend(out, pad, "kernel ", step.name, " ", Print(step.kernel.buffers), "\n");
+        absl::StrAppend(out, pad, "kernel ", step.name, " ", Print(step.kernel.buffers),
+                        "\n");
         break;
       case plan::StepKind::kCopy:
         absl::StrAppend(out, pad, "copy ", Print(step.copy.from), " -> ",
                         Print(step.copy.to), "\n");
         break;
       case plan::StepKind::kRoutine:
-        absl::StrAppend(out, pad, "routine ", step.name, " ", Print(step.routine.operands),
-                        " -> ", Print(step.routine.results), "\n");
+        absl::StrAppend(out, pad, "routine ", step.name, " ",
+                        Print(step.routine.operands), " -> ", Print(step.routine.results),
+                        "\n");
         break;
       case plan::StepKind::kWhile:
         absl::StrAppend(out, pad, "while ", Print(step.loop.predicate), "\n");
@@ -65,7 +67,8 @@ std::string PrintSteps(const PlannedProgram& planned) {
   return out;
 }
 
-absl::StatusOr<std::string> EmitText(const PlannedProgram& planned, absl::string_view kernel,
+absl::StatusOr<std::string> EmitText(const PlannedProgram& planned,
+                                     absl::string_view kernel,
                                      const EmitOptions& options) {
   for (size_t k = 0; k < planned.programs.size(); ++k) {
     if (planned.plan.kernels[k].name != kernel) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codegen/matmul_tiling.h"
+#include "codegen/row_sorter.h"
 #include "support/abi.h"
 
 namespace tilewright::codegen {
@@ -84,11 +85,7 @@ int64_t StatementScratch(const tile::Program& program, const Statement& s,
     case StatementKind::kMatmul:
       return MatmulTiling(s.matmul, program, options).scratch_bytes;
     case StatementKind::kSort:
-      for (tile::RefId ref : s.sort.outputs) {
-        const ir::TensorType& type = program.refs[ref].type;
-        bytes += 2 * Aligned(type.dims[s.sort.dimension] * ir::StorageBytes(type.element));
-      }
-      return bytes;
+      return RowSorter::ScratchBytes(s.sort, program);
     case StatementKind::kWhile:
       for (const Statement& inner : s.loop.condition) {
         bytes = std::max(bytes, StatementScratch(program, inner, options));

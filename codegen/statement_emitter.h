@@ -34,12 +34,19 @@ class StatementEmitter {
     std::vector<int64_t> sizes;
   };
 
-  void EmitNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin, llvm::Value* end);
+  void EmitNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
+                llvm::Value* end);
+  // A nest whose reads run along another dimension than its writes: squares of
+  // lanes, transposed in registers. False where it is not one.
+  bool EmitTransposingNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
+                           llvm::Value* end);
   void EmitPhases(const tile::Nest& nest, const Index& outer);
-  void EmitPhasePoint(const tile::Nest& nest, const tile::Phase& phase, const Index& outer);
+  void EmitPhasePoint(const tile::Nest& nest, const tile::Phase& phase,
+                      const Index& outer);
   void EmitPhaseSequential(const tile::Nest& nest, const tile::Phase& phase,
                            const Index& outer);
-  void EmitPhaseLanes(const tile::Nest& nest, const tile::Phase& phase, const Index& outer);
+  void EmitPhaseLanes(const tile::Nest& nest, const tile::Phase& phase,
+                      const Index& outer);
   Loops OuterLoops(const tile::Nest& nest);
   Loops InnerLoops(const tile::Nest& nest, const tile::Phase& phase);
   int NestLanes(const tile::Nest& nest, int64_t extent);
@@ -48,8 +55,10 @@ class StatementEmitter {
   int StoreBits(const std::vector<tile::Store>& stores);
 
   void EmitMatmul(const tile::Matmul& matmul, llvm::Value* begin, llvm::Value* end);
-  void EmitScan(const tile::Scan& scan, int64_t steps, llvm::Value* begin, llvm::Value* end);
-  void EmitSort(const tile::Sort& sort, int64_t steps, llvm::Value* begin, llvm::Value* end);
+  void EmitScan(const tile::Scan& scan, int64_t steps, llvm::Value* begin,
+                llvm::Value* end);
+  void EmitSort(const tile::Sort& sort, int64_t steps, llvm::Value* begin,
+                llvm::Value* end);
   void EmitScatter(const tile::Scatter& scatter);
   void EmitSelectAndScatter(const tile::SelectAndScatter& op);
   void EmitWhile(const tile::While& loop);

@@ -13,8 +13,7 @@ constexpr absl::string_view kNames[] = {
 
 // The value of `name` as a T, or null when absent or of another kind.
 template <typename T>
-const T* Find(const std::map<AttributeName, AttributeValue>& values,
-              AttributeName name) {
+const T* Find(const std::map<AttributeName, AttributeValue>& values, AttributeName name) {
   const auto it = values.find(name);
   if (it == values.end()) return nullptr;
   return std::get_if<T>(&it->second);
@@ -30,9 +29,7 @@ const T& FindOr(const std::map<AttributeName, AttributeValue>& values,
 
 }  // namespace
 
-absl::string_view Name(AttributeName name) {
-  return kNames[static_cast<int>(name)];
-}
+absl::string_view Name(AttributeName name) { return kNames[static_cast<int>(name)]; }
 
 bool Attributes::Flag(AttributeName name, bool absent) const {
   const bool* found = Find<bool>(values_, name);

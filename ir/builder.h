@@ -42,7 +42,9 @@ class Builder {
   ValueId IntegerSplat(int64_t value, TensorType type);
   ValueId Iota(int64_t dimension, TensorType type);
   ValueId Broadcast(ValueId x, Dims broadcast_dimensions, Dims shape);
-  ValueId BroadcastScalar(ValueId x, const Dims& shape) { return Broadcast(x, {}, shape); }
+  ValueId BroadcastScalar(ValueId x, const Dims& shape) {
+    return Broadcast(x, {}, shape);
+  }
   ValueId Reshape(ValueId x, Dims shape);
   ValueId Transpose(ValueId x, Dims permutation);
   ValueId Slice(ValueId x, Dims start, Dims limit, Dims strides = {});

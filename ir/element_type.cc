@@ -49,9 +49,7 @@ static_assert(RowsMatchEnum(), "list every ElementType, in enum order");
 
 }  // namespace
 
-const ElementTypeInfo& Info(ElementType type) {
-  return kInfos[static_cast<int>(type)];
-}
+const ElementTypeInfo& Info(ElementType type) { return kInfos[static_cast<int>(type)]; }
 
 std::optional<ElementType> FindElementType(absl::string_view name) {
   for (const ElementTypeInfo& row : kInfos) {

@@ -72,7 +72,9 @@ inline int StorageBytes(ElementType type) { return Info(type).storage_bytes; }
 inline bool IsFloat(ElementType t) { return Info(t).type_class == TypeClass::kFloat; }
 inline bool IsComplex(ElementType t) { return Info(t).type_class == TypeClass::kComplex; }
 inline bool IsSigned(ElementType t) { return Info(t).type_class == TypeClass::kSigned; }
-inline bool IsUnsigned(ElementType t) { return Info(t).type_class == TypeClass::kUnsigned; }
+inline bool IsUnsigned(ElementType t) {
+  return Info(t).type_class == TypeClass::kUnsigned;
+}
 inline bool IsInteger(ElementType t) { return IsSigned(t) || IsUnsigned(t); }
 inline bool IsBool(ElementType t) { return t == ElementType::kI1; }
 // The real type of a complex type's components; the type itself otherwise.

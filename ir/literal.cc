@@ -11,12 +11,11 @@ namespace tilewright::ir {
 
 absl::StatusOr<Literal> Literal::Create(TensorType type, std::vector<uint8_t> bytes,
                                         bool is_splat) {
-  const int64_t want =
-      is_splat ? StorageBytes(type.element) : type.byte_size();
+  const int64_t want = is_splat ? StorageBytes(type.element) : type.byte_size();
   if (static_cast<int64_t>(bytes.size()) != want) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("a constant of type ", ToString(type), " needs ", want,
-                     " bytes, not ", bytes.size()));
+    return absl::InvalidArgumentError(absl::StrCat("a constant of type ", ToString(type),
+                                                   " needs ", want, " bytes, not ",
+                                                   bytes.size()));
   }
   Literal literal;
   literal.type_ = std::move(type);
@@ -67,9 +66,8 @@ Literal IntegerSplat(TensorType type, int64_t value) {
 Literal IntegerVector(const Dims& values) {
   std::vector<uint8_t> bytes(values.size() * sizeof(int64_t));
   if (!bytes.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
-  return *Literal::Create(
-      {ElementType::kI64, {static_cast<int64_t>(values.size())}},
-      std::move(bytes), /*is_splat=*/false);
+  return *Literal::Create({ElementType::kI64, {static_cast<int64_t>(values.size())}},
+                          std::move(bytes), /*is_splat=*/false);
 }
 
 }  // namespace tilewright::ir

@@ -18,9 +18,7 @@ int64_t TensorType::num_elements() const {
   return product;
 }
 
-int64_t TensorType::byte_size() const {
-  return num_elements() * StorageBytes(element);
-}
+int64_t TensorType::byte_size() const { return num_elements() * StorageBytes(element); }
 
 bool BoundedProduct(const Dims& dims, int64_t limit, int64_t* product) {
   *product = 1;

@@ -46,12 +46,12 @@ std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
 
 // Requests that can be emitted; `planned` and `emit` must outlive them.
 std::vector<KernelRequest> RequestsOf(const codegen::PlannedProgram& planned,
-                                           const codegen::EmitOptions& emit) {
+                                      const codegen::EmitOptions& emit) {
   std::vector<KernelRequest> requests;
   for (size_t k = 0; k < planned.programs.size(); ++k) {
     const plan::Kernel& kernel = planned.plan.kernels[k];
-    requests.push_back(RequestFor(planned.programs[k], emit, kernel.name,
-                                       kernel.identity, planned.texts[k]));
+    requests.push_back(RequestFor(planned.programs[k], emit, kernel.name, kernel.identity,
+                                  planned.texts[k]));
   }
   return requests;
 }
@@ -63,8 +63,8 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
   const Clock::time_point start = Clock::now();
   const std::optional<cache::Mode> mode = cache::FindMode(options.cache_mode);
   if (!mode.has_value()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "cache mode \"", options.cache_mode, "\": expected off, ro, rw or verify"));
+    return absl::InvalidArgumentError(absl::StrCat("cache mode \"", options.cache_mode,
+                                                   "\": expected off, ro, rw or verify"));
   }
   TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
   TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library,
@@ -75,7 +75,8 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
 
   CompiledProgram result;
   CompileCounters counters;
-  const PlanRequest request{ir::CanonicalText(program), options.chip, options.cluster, {}};
+  const PlanRequest request{
+      ir::CanonicalText(program), options.chip, options.cluster, {}};
   const std::optional<std::string> stored =
       runnable ? library->FindPlan(request, target, options.numerics, &counters)
                : std::nullopt;
@@ -86,9 +87,8 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
                        plan->inputs == program.InputTypes() &&
                        plan->outputs == program.OutputTypes();
     if (sound) {
-      TW_ASSIGN_OR_RETURN(
-          result.kernels,
-          library->Find(RequestsOf(*plan), target, options.numerics, &counters));
+      TW_ASSIGN_OR_RETURN(result.kernels, library->Find(RequestsOf(*plan), target,
+                                                        options.numerics, &counters));
       found = true;
       for (const auto& kernel : result.kernels) found = found && kernel != nullptr;
       if (found) result.plan = *std::move(plan);
@@ -98,7 +98,8 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
   }
   if (!found) {
     const Clock::time_point planning = Clock::now();
-    TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, MakePlan(program, options, emit));
+    TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
+                        MakePlan(program, options, emit));
     result.stats.plan_ms = MillisecondsSince(planning);
     result.stats.kernels_planned = static_cast<int>(planned.programs.size());
     counters = {};
@@ -143,13 +144,14 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
   std::string out;
   if (stage == "tile") {
     for (size_t k = 0; k < planned.texts.size(); ++k) {
-      absl::StrAppend(&out, "// ", planned.plan.kernels[k].name, "\n", planned.texts[k], "\n");
+      absl::StrAppend(&out, "// ", planned.plan.kernels[k].name, "\n", planned.texts[k],
+                      "\n");
     }
     return out;
   }
   if (stage != "llvm" && stage != "asm") {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "stage \"", stage, "\": expected ir, clusters, tile, llvm or asm"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("stage \"", stage, "\": expected ir, clusters, tile, llvm or asm"));
   }
   TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library,
                       KernelLibrary::ForProcess(KernelLibrary::WithEnvironment(

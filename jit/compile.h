@@ -39,7 +39,7 @@ struct CompileStats {
   double emit_ms = 0;     // summed over threads
   double codegen_ms = 0;  // summed over threads
   double load_ms = 0;
-  double total_ms = 0;    // wall
+  double total_ms = 0;  // wall
 };
 
 struct CompiledProgram {

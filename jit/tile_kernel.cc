@@ -6,8 +6,9 @@
 
 namespace tilewright::jit {
 
-KernelRequest RequestFor(const tile::Program& program, const codegen::EmitOptions& options,
-                         std::string name, std::string identity, std::string text) {
+KernelRequest RequestFor(const tile::Program& program,
+                         const codegen::EmitOptions& options, std::string name,
+                         std::string identity, std::string text) {
   KernelRequest request{std::move(name), std::move(identity), std::move(text), nullptr};
   request.emit = [&program, &options](llvm::LLVMContext& context) {
     return codegen::EmitKernel(program, options, context);

@@ -9,7 +9,8 @@ namespace tilewright::jit {
 
 // A request that emits `program` when the kernel is nowhere. Both arguments are
 // referred to, not copied: they outlive the request.
-KernelRequest RequestFor(const tile::Program& program, const codegen::EmitOptions& options,
-                         std::string name, std::string identity, std::string text);
+KernelRequest RequestFor(const tile::Program& program,
+                         const codegen::EmitOptions& options, std::string name,
+                         std::string identity, std::string text);
 
 }  // namespace tilewright::jit

@@ -49,8 +49,8 @@ struct Kernel {
 struct Step;
 
 struct KernelStep {
-  int32_t kernel = 0;               // index into Plan::kernels
-  std::vector<BufferRef> buffers;   // one per kernel parameter
+  int32_t kernel = 0;              // index into Plan::kernels
+  std::vector<BufferRef> buffers;  // one per kernel parameter
 };
 
 struct CopyStep {
@@ -60,8 +60,8 @@ struct CopyStep {
 
 // A routine from the runtime's table (runtime/routines.h).
 struct RoutineStep {
-  std::string routine;         // e.g. "fft", "cholesky", "lapack_sgetrf_ffi"
-  ir::Attributes attributes;   // those of the operation
+  std::string routine;        // e.g. "fft", "cholesky", "lapack_sgetrf_ffi"
+  ir::Attributes attributes;  // those of the operation
   std::vector<ir::TensorType> operand_types;
   std::vector<ir::TensorType> result_types;
   std::vector<BufferRef> operands;

@@ -32,14 +32,16 @@ class CompiledExecutable : public Executable {
   const CompileStats& stats() const override { return compiled_.stats; }
   int64_t arena_bytes() const override { return compiled_.plan.arena_bytes; }
 
-  absl::Status Execute(absl::Span<const void* const> inputs, absl::Span<void* const> outputs,
+  absl::Status Execute(absl::Span<const void* const> inputs,
+                       absl::Span<void* const> outputs,
                        const ExecuteOptions& options) const override {
     TW_RETURN_IF_ERROR(runnable_);
-    if (inputs.size() != plan().inputs.size() || outputs.size() != plan().outputs.size()) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "the program takes ", plan().inputs.size(), " inputs and gives ",
-          plan().outputs.size(), " outputs; ", inputs.size(), " and ", outputs.size(),
-          " were handed over"));
+    if (inputs.size() != plan().inputs.size() ||
+        outputs.size() != plan().outputs.size()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("the program takes ", plan().inputs.size(), " inputs and gives ",
+                       plan().outputs.size(), " outputs; ", inputs.size(), " and ",
+                       outputs.size(), " were handed over"));
     }
     TW_RETURN_IF_ERROR(CheckHbm());
     const int threads = ThreadPool::ThreadCount(options.threads);
@@ -59,11 +61,12 @@ class CompiledExecutable : public Executable {
     int64_t bytes = plan().arena_bytes;
     for (const ir::TensorType& type : plan().inputs) bytes += type.byte_size();
     for (const ir::TensorType& type : plan().outputs) bytes += type.byte_size();
-    for (const ir::Literal& literal : plan().constants) bytes += literal.type().byte_size();
+    for (const ir::Literal& literal : plan().constants)
+      bytes += literal.type().byte_size();
     if (bytes <= hbm_bytes_) return absl::OkStatus();
-    return absl::ResourceExhaustedError(
-        absl::StrCat("the program needs ", bytes, " bytes of HBM; chip ", chip_name_, " has ",
-                     hbm_bytes_, " (temporary memory: ", plan().arena_bytes, ")"));
+    return absl::ResourceExhaustedError(absl::StrCat(
+        "the program needs ", bytes, " bytes of HBM; chip ", chip_name_, " has ",
+        hbm_bytes_, " (temporary memory: ", plan().arena_bytes, ")"));
   }
 
   absl::StatusOr<std::unique_ptr<RunState>> TakeState(int threads) const {
@@ -99,10 +102,12 @@ class CompiledExecutable : public Executable {
 absl::StatusOr<std::shared_ptr<const Executable>> Executable::Compile(
     const ir::Program& program, const CompileOptions& options) {
   TW_ASSIGN_OR_RETURN(const chip::Chip* const chip, chip::FindChip(options.chip));
-  TW_ASSIGN_OR_RETURN(jit::CompiledProgram compiled, jit::CompileProgram(program, options));
+  TW_ASSIGN_OR_RETURN(jit::CompiledProgram compiled,
+                      jit::CompileProgram(program, options));
   TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(options.target));
   const bool guard = GuardFromEnvironment();
-  TW_ASSIGN_OR_RETURN(ConstantMemory constants, ConstantMemory::Create(compiled.plan, guard));
+  TW_ASSIGN_OR_RETURN(ConstantMemory constants,
+                      ConstantMemory::Create(compiled.plan, guard));
   return std::make_shared<CompiledExecutable>(std::move(compiled), options, *chip,
                                               std::move(constants), guard,
                                               jit::CheckRunnable(target));

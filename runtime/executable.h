@@ -22,8 +22,8 @@ using jit::PrintStage;
 
 // What one execution did. Filled on request.
 struct StepProfile {
-  std::string name;   // source operation
-  std::string kind;   // kernel, copy, routine, while, case
+  std::string name;  // source operation
+  std::string kind;  // kernel, copy, routine, while, case
   int64_t calls = 0;
   double ms = 0;
   plan::KernelCost cost;  // per call

@@ -12,7 +12,8 @@ using plan::Space;
 using plan::Step;
 using plan::StepKind;
 
-absl::StatusOr<ConstantMemory> ConstantMemory::Create(const plan::Plan& plan, bool guard) {
+absl::StatusOr<ConstantMemory> ConstantMemory::Create(const plan::Plan& plan,
+                                                      bool guard) {
   ConstantMemory memory;
   for (const ir::Literal& literal : plan.constants) {
     AllocationOptions options;
@@ -46,8 +47,7 @@ absl::StatusOr<std::unique_ptr<RunState>> RunState::Create(const plan::Plan& pla
     AllocationOptions how;
     how.guard = how.poison = options.guard;
     TW_ASSIGN_OR_RETURN(
-        Buffer buffer,
-        Buffer::Allocate((scratch + 63) / 64 * 64, "scratch memory", how));
+        Buffer buffer, Buffer::Allocate((scratch + 63) / 64 * 64, "scratch memory", how));
     state->scratch_.push_back(std::move(buffer));
   }
   return state;
@@ -64,7 +64,8 @@ absl::Status RunState::GuardBuffer(const BufferRef& ref, const Options& options)
   return absl::OkStatus();
 }
 
-absl::Status RunState::GuardSteps(const std::vector<Step>& steps, const Options& options) {
+absl::Status RunState::GuardSteps(const std::vector<Step>& steps,
+                                  const Options& options) {
   for (const Step& step : steps) {
     std::vector<BufferRef> refs = step.kernel.buffers;
     switch (step.kind) {
@@ -104,7 +105,8 @@ void* RunState::Address(const BufferRef& ref) const {
     case Space::kOutput:
       return static_cast<char*>(outputs_[ref.index]) + ref.offset;
     case Space::kConstant:
-      return static_cast<char*>(const_cast<void*>(constants_->at(ref.index))) + ref.offset;
+      return static_cast<char*>(const_cast<void*>(constants_->at(ref.index))) +
+             ref.offset;
   }
   return nullptr;
 }

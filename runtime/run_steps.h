@@ -19,7 +19,11 @@ class StepRunner {
   StepRunner(const plan::Plan& plan,
              const std::vector<std::shared_ptr<const jit::LoadedKernel>>& kernels,
              Numerics numerics, RunState& state, bool profile)
-      : plan_(plan), kernels_(kernels), numerics_(numerics), state_(state), profile_(profile) {}
+      : plan_(plan),
+        kernels_(kernels),
+        numerics_(numerics),
+        state_(state),
+        profile_(profile) {}
 
   absl::Status Run() { return Run(plan_.steps); }
   // In order of first execution; empty unless profiling.

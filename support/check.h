@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define TW_CHECK(condition)                                              \
-  do {                                                                   \
-    if (!(condition)) {                                                  \
-      std::fprintf(stderr, "%s:%d: internal error: %s\n", __FILE__,      \
-                   __LINE__, #condition);                                \
-      std::abort();                                                      \
-    }                                                                    \
+#define TW_CHECK(condition)                                                   \
+  do {                                                                        \
+    if (!(condition)) {                                                       \
+      std::fprintf(stderr, "%s:%d: internal error: %s\n", __FILE__, __LINE__, \
+                   #condition);                                               \
+      std::abort();                                                           \
+    }                                                                         \
   } while (false)

@@ -8,10 +8,10 @@
 #define TW_CONCAT_(a, b) TW_CONCAT_INNER_(a, b)
 
 // Returns from the enclosing function when `expr` is a status that is not OK.
-#define TW_RETURN_IF_ERROR(expr)                      \
-  do {                                                \
-    absl::Status tw_status_ = (expr);                 \
-    if (!tw_status_.ok()) return tw_status_;          \
+#define TW_RETURN_IF_ERROR(expr)             \
+  do {                                       \
+    absl::Status tw_status_ = (expr);        \
+    if (!tw_status_.ok()) return tw_status_; \
   } while (false)
 
 // Declares or assigns `lhs` from a StatusOr, or returns its status.

@@ -24,8 +24,7 @@ std::string Ids(absl::Span<const int32_t> ids) {
 }
 
 std::string Print(const Region& region) {
-  return absl::StrCat("region(", region.num_parameters, ") -> ",
-                      Ids(region.results));
+  return absl::StrCat("region(", region.num_parameters, ") -> ", Ids(region.results));
 }
 
 std::string Print(const Expr& e) {
@@ -33,8 +32,7 @@ std::string Print(const Expr& e) {
   if (e.kind == ExprKind::kScalar) absl::StrAppend(&text, " ", ir::Name(e.op));
   if (e.kind == ExprKind::kLoad) absl::StrAppend(&text, " r", e.ref);
   if (!e.operands.empty()) absl::StrAppend(&text, " ", Ids(e.operands));
-  absl::StrAppend(&text, List("a", e.a), List("b", e.b), List("c", e.c),
-                  List("d", e.d));
+  absl::StrAppend(&text, List("a", e.a), List("b", e.b), List("c", e.c), List("d", e.d));
   if (e.kind == ExprKind::kConstant) {
     const absl::Span<const uint8_t> bytes = e.literal.bytes();
     absl::StrAppend(&text, " 0x",
@@ -72,8 +70,8 @@ void Append(const Statement& s, int indent, std::string* out) {
   };
   switch (s.kind) {
     case StatementKind::kNest:
-      line(0, absl::StrCat("nest", List("outer", s.nest.outer), " grid=",
-                           s.grid_steps, s.nest.lanes_outer ? " lanes=outer" : " lanes=inner"));
+      line(0, absl::StrCat("nest", List("outer", s.nest.outer), " grid=", s.grid_steps,
+                           s.nest.lanes_outer ? " lanes=outer" : " lanes=inner"));
       for (const Phase& phase : s.nest.phases) {
         line(2, absl::StrCat("phase", List("inner", phase.inner)));
         for (const Store& store : phase.stores) line(4, Print(store));
@@ -84,22 +82,23 @@ void Append(const Statement& s, int indent, std::string* out) {
       break;
     case StatementKind::kMatmul: {
       const Matmul& m = s.matmul;
-      line(0, absl::StrCat("matmul#", m.id, " [", m.batch, ", ", m.m, ", ", m.n, ", ", m.k,
-                           "] ", m.lhs, " x ", m.rhs, " ", ir::Name(m.multiplicand), " -> ",
-                           ir::Name(m.accumulator), " block=[", m.block_m, ", ", m.block_n,
-                           "] grid=", s.grid_steps));
+      line(0, absl::StrCat("matmul#", m.id, " [", m.batch, ", ", m.m, ", ", m.n, ", ",
+                           m.k, "] ", m.lhs, " x ", m.rhs, " ", ir::Name(m.multiplicand),
+                           " -> ", ir::Name(m.accumulator), " block=[", m.block_m, ", ",
+                           m.block_n, "] grid=", s.grid_steps));
       for (const Store& store : m.stores) line(2, Print(store));
       break;
     }
     case StatementKind::kScan:
-      line(0, absl::StrCat("scan dim=", s.scan.dimension, s.scan.reverse ? " reverse " : " ",
-                           Print(s.scan.reduce), " -> ", Ids(s.scan.outputs), " grid=",
-                           s.grid_steps));
+      line(0, absl::StrCat("scan dim=", s.scan.dimension,
+                           s.scan.reverse ? " reverse " : " ", Print(s.scan.reduce),
+                           " -> ", Ids(s.scan.outputs), " grid=", s.grid_steps));
       break;
     case StatementKind::kSort:
-      line(0, absl::StrCat("sort dim=", s.sort.dimension, " ", Ids(s.sort.inputs), " ",
-                           Print(s.sort.region), " -> ", Ids(s.sort.outputs), " grid=",
-                           s.grid_steps));
+      line(0, absl::StrCat("sort dim=", s.sort.dimension,
+                           s.sort.stable ? " stable " : " ", Ids(s.sort.inputs), " ",
+                           Print(s.sort.region), " -> ", Ids(s.sort.outputs),
+                           " grid=", s.grid_steps));
       break;
     case StatementKind::kScatter: {
       const Scatter& c = s.scatter;
@@ -107,18 +106,18 @@ void Append(const Statement& s, int indent, std::string* out) {
                            List("inserted", c.inserted_window_dims),
                            List("batching", c.input_batching_dims),
                            List("indices_batching", c.scatter_indices_batching_dims),
-                           List("map", c.scatter_dims_to_operand_dims), " vector=",
-                           c.index_vector_dim, " indices ", c.indices, " updates ",
-                           Ids(c.updates), " ", Print(c.region), " -> ", Ids(c.outputs),
-                           " grid=", s.grid_steps));
+                           List("map", c.scatter_dims_to_operand_dims),
+                           " vector=", c.index_vector_dim, " indices ", c.indices,
+                           " updates ", Ids(c.updates), " ", Print(c.region), " -> ",
+                           Ids(c.outputs), " grid=", s.grid_steps));
       break;
     }
     case StatementKind::kSelectAndScatter: {
       const SelectAndScatter& c = s.select_and_scatter;
       line(0, absl::StrCat("select_and_scatter", List("window", c.window),
                            List("strides", c.strides), List("low", c.low_padding), " ",
-                           c.operand, " ", c.source, " init ", c.init, " ", Print(c.select),
-                           " ", Print(c.scatter), " -> r", c.output));
+                           c.operand, " ", c.source, " init ", c.init, " ",
+                           Print(c.select), " ", Print(c.scatter), " -> r", c.output));
       break;
     }
     case StatementKind::kWhile:
@@ -137,7 +136,8 @@ void Append(const std::vector<Statement>& statements, int indent, std::string* o
 }  // namespace
 
 std::string Print(const Program& program) {
-  std::string out = absl::StrCat("numerics ", Name(program.numerics), program.parallel ? " parallel\n" : " serial\n");
+  std::string out = absl::StrCat("numerics ", Name(program.numerics),
+                                 program.parallel ? " parallel\n" : " serial\n");
   for (size_t i = 0; i < program.refs.size(); ++i) {
     const Ref& ref = program.refs[i];
     absl::StrAppend(&out, "r", i, " ", ref.memory == Memory::kHbm ? "hbm" : "vmem",

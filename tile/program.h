@@ -37,24 +37,24 @@ struct Ref {
 
 // X(enumerator, name). An expression denotes an array; it is evaluated at an
 // index, and only where a statement needs it.
-#define TW_FOR_EACH_EXPR(X)                                                    \
-  X(kConstant, "constant")      /* literal: a splat */                         \
-  X(kIota, "iota")              /* a = {dimension} */                          \
-  X(kLoad, "load")              /* ref, seen row-major in the expr's shape */  \
-  X(kScalar, "scalar")          /* elementwise op on operands of its shape */  \
-  X(kBroadcast, "broadcast")    /* a = operand dim -> own dim */               \
-  X(kReshape, "reshape")                                                       \
-  X(kTranspose, "transpose")    /* a = permutation: own dim -> operand dim */  \
-  X(kSlice, "slice")            /* a = start, b = stride */                    \
-  X(kReverse, "reverse")        /* a = dimensions */                           \
-  X(kPad, "pad")                /* operands x, value; a = low, b = interior */ \
-  X(kConcatenate, "concatenate") /* a = {dimension} */                         \
-  X(kDynamicSlice, "dynamic_slice") /* operands x, starts... (clamped) */      \
-  X(kDynamicUpdateSlice, "dynamic_update_slice") /* x, update, starts... */    \
-  X(kGather, "gather")          /* x, indices; see Expr::gather */             \
-  X(kWindow, "window")          /* x, value: own dims = outputs ++ window */   \
-  X(kResult, "result")          /* value `a[1]` of statement `a[0]`'s reduce */ \
-  X(kParameter, "parameter")    /* a = {number}: of the enclosing region */
+#define TW_FOR_EACH_EXPR(X)                                                         \
+  X(kConstant, "constant")   /* literal: a splat */                                 \
+  X(kIota, "iota")           /* a = {dimension} */                                  \
+  X(kLoad, "load")           /* ref, seen row-major in the expr's shape */          \
+  X(kScalar, "scalar")       /* elementwise op on operands of its shape */          \
+  X(kBroadcast, "broadcast") /* a = operand dim -> own dim */                       \
+  X(kReshape, "reshape")                                                            \
+  X(kTranspose, "transpose")        /* a = permutation: own dim -> operand dim */   \
+  X(kSlice, "slice")                /* a = start, b = stride */                     \
+  X(kReverse, "reverse")            /* a = dimensions */                            \
+  X(kPad, "pad")                    /* operands x, value; a = low, b = interior */  \
+  X(kConcatenate, "concatenate")    /* a = {dimension} */                           \
+  X(kDynamicSlice, "dynamic_slice") /* operands x, starts... (clamped) */           \
+  X(kDynamicUpdateSlice, "dynamic_update_slice") /* x, update, starts... */         \
+  X(kGather, "gather")                           /* x, indices; see Expr::gather */ \
+  X(kWindow, "window")       /* x, value: own dims = outputs ++ window */           \
+  X(kResult, "result")       /* value `a[1]` of statement `a[0]`'s reduce */        \
+  X(kParameter, "parameter") /* a = {number}: of the enclosing region */
 
 enum class ExprKind : uint8_t {
 #define TW_ENUMERATOR(kind, name) kind,
@@ -77,13 +77,13 @@ struct Expr {
   ExprKind kind = ExprKind::kConstant;
   ir::TensorType type;
   std::vector<ExprId> operands;
-  RefId ref = -1;              // kLoad
+  RefId ref = -1;                    // kLoad
   ir::OpKind op = ir::OpKind::kAdd;  // kScalar
   // Parameters by kind (see above); kScalar: {a, b} of codegen's ScalarOp.
   // kWindow, per dimension: a = stride, b = window dilation, c = low padding,
   // d = base dilation.
   ir::Dims a, b, c, d;
-  ir::Literal literal;         // kConstant
+  ir::Literal literal;             // kConstant
   std::vector<GatherDims> gather;  // kGather: exactly one
 };
 
@@ -101,7 +101,7 @@ struct Store {
   RefId ref = -1;
   ExprId value = kNoExpr;
   ir::Dims shape, permutation;
-  ir::Dims offset;                  // constant; empty: zero
+  ir::Dims offset;                     // constant; empty: zero
   std::vector<ExprId> dynamic_offset;  // rank-0 integers added; empty: zero
 };
 
@@ -115,7 +115,7 @@ struct Reduce {
   Region region;               // parameters: accumulators, then elements
   bool has_monoid = false;
   ir::OpKind monoid = ir::OpKind::kAdd;
-  int id = 0;                  // kResult's a[0]
+  int id = 0;  // kResult's a[0]
 };
 
 // One pass over outer x inner: stores and reductions of expressions whose shape
@@ -160,9 +160,11 @@ struct Scan {
   std::vector<RefId> outputs;
 };
 
-// Sorts along `dimension`; the region is the comparator "less than".
+// Sorts along `dimension`; the region is the comparator "less than". Where not
+// `stable`, equal elements end up in the order that introsort leaves them in.
 struct Sort {
   int64_t dimension = 0;
+  bool stable = false;
   std::vector<ExprId> inputs;
   Region region;
   std::vector<RefId> outputs;
@@ -178,7 +180,7 @@ struct Scatter {
   int64_t index_vector_dim = 0;
   ExprId indices = kNoExpr;
   std::vector<ExprId> updates;
-  Region region;                 // parameters: old values, then updates
+  Region region;  // parameters: old values, then updates
   std::vector<RefId> outputs;
 };
 

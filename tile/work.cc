@@ -16,9 +16,11 @@ int64_t Elements(const ir::Dims& dims) {
 bool IsTranscendental(ir::OpKind op) {
   using enum ir::OpKind;
   static const std::set<ir::OpKind> kOps = {
-      kCbrt,  kCosine, kExponential, kExponentialMinusOne, kLog,  kLogPlusOne, kLogistic,
-      kRsqrt, kSine,   kSqrt,        kTan,                 kTanh, kPower,      kAtan2,
-      kErf,   kErfc,   kErfInv,      kLgamma,              kDigamma};
+      kCbrt,   kCosine,     kExponential, kExponentialMinusOne,
+      kLog,    kLogPlusOne, kLogistic,    kRsqrt,
+      kSine,   kSqrt,       kTan,         kTanh,
+      kPower,  kAtan2,      kErf,         kErfc,
+      kErfInv, kLgamma,     kDigamma};
   return kOps.count(op) > 0;
 }
 

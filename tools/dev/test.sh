@@ -1,105 +1,155 @@
 # What ./dev test, soak and lint run. Sourced by ./dev, in the project's folder.
+source tools/dev/tally.sh
 
 golden_elsewhere=../shared/cases
-failures=()
-
-# step NAME COMMAND...: runs it, remembers a failure, says how long it took.
-step() {
-  local name="$1" start=$SECONDS
-  shift
-  say "$name"
-  if "$@"; then
-    say "$name: fine ($((SECONDS - start)) s)"
-  else
-    failures+=("$name")
-    say "$name: FAILED ($((SECONDS - start)) s)"
-  fi
-}
-
-verdict() {
-  if [ ${#failures[@]} -eq 0 ]; then
-    say "all steps passed"
-  else
-    say "FAILED steps: $(printf '%s; ' "${failures[@]}")"
-    return 1
-  fi
-}
 
 tilewright() { build/release/tilewright "$@"; }
-all_tests() { ctest --test-dir build/release --output-on-failure -j"$(nproc)"; }
+all_tests() { ctest_counted build/release -j"$(nproc)"; }
 
-# The golden cases of the project, in every way that may not change a value.
+# check ARGUMENTS...: golden cases; a skip that is not in the list fails.
+check() { tilewright check --skips tests/skips.txt "$@"; }
+
+# Folders of golden cases: the project's, and those beside it where they are.
+golden_folders() {
+  echo tests/golden
+  local folder
+  for folder in primitives models stablehlo; do
+    [ ! -d "$golden_elsewhere/$folder" ] || echo "$golden_elsewhere/$folder"
+  done
+}
+
+# The golden cases, in every way that may not change a result.
 golden_cases() {
-  [ -n "$(find tests/golden -name module.mlir -print -quit 2> /dev/null)" ] || return 0
-  tilewright check --numerics=ieee --skips tests/skips.txt tests/golden
+  local folders
+  mapfile -t folders < <(golden_folders)
+  step "golden cases" check --numerics=ieee "${folders[@]}"
+  step "golden cases, guard pages" \
+    env TILEWRIGHT_GUARD=1 build/release/tilewright check --skips tests/skips.txt \
+    --numerics=ieee "${folders[@]}"
+  if grep -qw avx2 /proc/cpuinfo; then
+    step "golden cases, x86-64-v3" check --numerics=ieee --target=x86-64-v3 "${folders[@]}"
+  fi
+  # A training step amplifies the rounding of its operands to bf16 beyond any
+  # fixed tolerance; these do not.
+  local model models=()
+  for model in "$golden_elsewhere"/models/{decoder4_scan,decode_kv,bert_*}; do
+    [ ! -d "$model" ] || models+=("$model")
+  done
+  [ ${#models[@]} -eq 0 ] ||
+    step "models, tpu" check --numerics=tpu --rtol 3e-2 "${models[@]}"
+  step "equal bytes" same_bytes "${folders[@]}"
 }
 
-# check_elsewhere FOLDER ARGUMENTS...: cases that lie beside the project.
-check_elsewhere() {
-  local folder="$1"
-  shift
-  tilewright check "$@" --skips tests/skips.txt "$golden_elsewhere/$folder"
-}
-
-# Equal bytes with and without clustering, and for any number of threads: of
-# the golden cases in a folder, and of the transformer block.
+# Equal bytes with and without clustering and for any number of threads: of all
+# golden cases, and of the transformer block.
 same_bytes() {
-  local folder="$1" scratch numerics variant
+  local scratch numerics variant good=0 bad=0
   scratch="$(mktemp -d)"
   for numerics in ieee tpu; do
+    for variant in --threads=1 --threads=3 --cluster=off; do
+      # What the cases expect is not the question here.
+      tilewright check --numerics=$numerics --rtol 1e9 "$variant" \
+        --digests "$scratch/cases$variant" "$@" > /dev/null || true
+      [ "$variant" = --threads=1 ] || compare "$scratch/cases" "$numerics" "$variant"
+    done
     for variant in --threads=1 --threads=2 --threads=3 --threads=7 --cluster=off; do
-      tilewright check --numerics=$numerics --rtol 1e9 $variant \
-        --digests "$scratch/cases$variant" "$folder" > /dev/null || true
       tilewright run examples/programs/gpt2_block.mlir --random-inputs \
-        --numerics=$numerics $variant --outputs "$scratch/block$variant" || return 1
-      [ -s "$scratch/cases$variant" ] || return 1
-      diff -r "$scratch/cases--threads=1" "$scratch/cases$variant" | head -20
-      cmp -s "$scratch/cases--threads=1" "$scratch/cases$variant" &&
-        diff -r "$scratch/block--threads=1" "$scratch/block$variant" ||
-        { echo "$numerics: $variant changes values"; return 1; }
+        --numerics=$numerics "$variant" --outputs "$scratch/block$variant" || return 1
+      [ "$variant" = --threads=1 ] || compare "$scratch/block" "$numerics" "$variant"
     done
   done
   rm -r "$scratch"
+  printf '%d passed, %d failed\n' "$good" "$bad"
+  [ "$bad" = 0 ]
+}
+
+# compare STEM NUMERICS VARIANT: part of same_bytes, whose counts it adds to.
+compare() {
+  if [ -s "$1--threads=1" ] && diff -r "$1--threads=1" "$1$3" > "$1.diff"; then
+    good=$((good + 1))
+  else
+    bad=$((bad + 1))
+    echo "$2: $3 changes values:"
+    head -20 "$1.diff"
+  fi
 }
 
 # The laws of the command line.
-command_line() { python3 tests/cli/cli_test.py 2>&1 | tail -40; return "${PIPESTATUS[0]}"; }
+command_line() {
+  python3 tests/cli/cli_test.py 2>&1 | tail -60 | tee "$logs/cli"
+  local ok="${PIPESTATUS[0]}" all bad
+  all="$(sed -nE 's/^Ran ([0-9]+) tests.*/\1/p' "$logs/cli")"
+  bad="$(sed -nE 's/^FAILED \((.*)\)$/\1/p' "$logs/cli" | grep -oE '[0-9]+' |
+    awk '{n += $1} END {print n + 0}')"
+  printf '%d passed, %d failed\n' $((${all:-0} - ${bad:-0})) "${bad:-0}"
+  return "$ok"
+}
+
+# test_targets FOLDER...: the test programs of folders under tests/.
+test_targets() {
+  local folder file
+  for folder in "$@"; do
+    for file in tests/"$folder"/*_test.cc; do
+      printf '%s_%s\n' "${folder//\//_}" "$(basename "$file" .cc)"
+    done
+  done
+}
+
+# sanitized PRESET TARGET...: builds and runs some test programs.
+sanitized() {
+  local preset="$1"
+  shift
+  build "$preset" "$@" || return 1
+  ctest_counted "build/$preset" -j"$(nproc)" -R "^($(IFS='|' && echo "$*"))\$"
+}
 
 # Unit tests of the parts that read foreign input, with address and
 # undefined-behaviour sanitizers.
 sanitized_tests() {
-  build asan-ubsan-fuzz
-  ctest --test-dir build/asan-ubsan-fuzz --output-on-failure -j"$(nproc)" \
-    -R '^(frontend_stablehlo|ir|cache|plan|tools|api|support|chip)_'
+  local targets
+  mapfile -t targets < <(test_targets support ir chip plan cache frontend/stablehlo)
+  sanitized asan-ubsan-fuzz "${targets[@]}"
 }
 
 # Unit tests of the parts with threads.
 race_tests() {
-  build tsan
-  ctest --test-dir build/tsan --output-on-failure -j1 \
-    -R '^(runtime_thread_pool|runtime_memory|cache|api)_'
+  local targets
+  mapfile -t targets < <(test_targets cache)
+  sanitized tsan runtime_thread_pool_test "${targets[@]}"
 }
 
-# fuzz SECONDS: each fuzz target, from the committed seeds. What is found new
-# stays in the build folder, and so does an input that fails.
+# fuzz SECONDS: each fuzz target, from the committed seeds, one beside the other.
+# What is found new stays in the build folder, and so does an input that fails.
 fuzz() {
-  local seconds="$1" folder=build/asan-ubsan-fuzz/tests/fuzz target name seeds
-  [ -x "$folder/parse_fuzz" ] || return 1
-  for target in "$folder"/*_fuzz; do
-    name="$(basename "$target")"
-    seeds=()
-    [ "$name" = parse_fuzz ] && seeds=(tests/fuzz/seeds -dict=tests/fuzz/stablehlo.dict)
-    mkdir -p "$folder/found_$name"
-    "$target" "$folder/found_$name" "${seeds[@]}" -max_total_time="$seconds" \
-      -max_len=16384 -rss_limit_mb=2048 -malloc_limit_mb=512 -timeout=20 \
-      -artifact_prefix="$folder/" > "$folder/$name.log" 2>&1 ||
-      { tail -40 "$folder/$name.log"; echo "$name found an input, in $folder"; return 1; }
-    tail -1 "$folder/$name.log"
+  local seconds="$1" folder=build/asan-ubsan-fuzz/tests/fuzz ok=0 name
+  local names=(parse_fuzz npy_fuzz) jobs=() job
+  build asan-ubsan-fuzz "${names[@]}" || return 1
+  for name in "${names[@]}"; do
+    fuzz_one "$seconds" "$folder" "$name" &
+    jobs+=($!)
   done
+  for job in "${jobs[@]}"; do wait "$job" || ok=1; done
+  return $ok
 }
 
-# The fastest checks of clang-tidy over files that changed since the last
-# commit on the main branch, or over all of them when there are few.
+fuzz_one() {
+  local seconds="$1" folder="$2" name="$3" seeds=()
+  [ "$name" != parse_fuzz ] || seeds=(tests/fuzz/seeds -dict=tests/fuzz/stablehlo.dict)
+  mkdir -p "$folder/found_$name"
+  if "$folder/$name" "$folder/found_$name" "${seeds[@]}" -max_total_time="$seconds" \
+    -max_len=16384 -rss_limit_mb=2048 -malloc_limit_mb=512 -timeout=20 \
+    -artifact_prefix="$folder/" > "$folder/$name.log" 2>&1; then
+    tail -1 "$folder/$name.log"
+    echo "1 passed, 0 failed"
+  else
+    tail -40 "$folder/$name.log"
+    echo "$name found an input, in $folder"
+    echo "0 passed, 1 failed"
+    return 1
+  fi
+}
+
+# clang-tidy over files of the last change, few enough to take a minute or two.
 tidy() {
   local files
   mapfile -t files < <(tools/dev/tidy_files.sh)
@@ -113,28 +163,40 @@ format_check() {
     xargs -r clang-format-19 --dry-run -Werror
 }
 
-lint() {
+lint_steps() {
   step "include directions" python3 tools/check_includes.py
-  step "file lengths" python3 tools/check_files.py
+  step "file lengths and public headers" python3 tools/check_files.py
   step "format" format_check
   step "clang-tidy" tidy
 }
 
+# The build that the other steps need; without it they say nothing.
+release_build() {
+  step "build" build release
+  [ ${#failures[@]} -eq 0 ] || { verdict || exit 1; }
+}
+
+# Nothing is left in, or taken from, the user's own cache.
+own_cache() {
+  TILEWRIGHT_CACHE_DIR="$(mktemp -d)"
+  export TILEWRIGHT_CACHE_DIR
+  trap 'rm -rf "$TILEWRIGHT_CACHE_DIR"' EXIT
+}
+
+run_lint() {
+  release_build
+  lint_steps
+  verdict
+}
+
 run_tests() {
-  build release
+  own_cache
+  release_build
   step "unit tests" all_tests
   step "command line" command_line
-  step "golden cases" golden_cases
   step "installed package" tests/install/run.sh build/release
-  if [ -d "$golden_elsewhere" ]; then
-    step "models, ieee" check_elsewhere models --numerics=ieee
-    step "models, tpu" check_elsewhere models --numerics=tpu --rtol 3e-2
-    step "primitives" check_elsewhere primitives --numerics=ieee
-    step "interpret" check_elsewhere stablehlo/interpret --numerics=ieee
-    step "testdata" check_elsewhere stablehlo/testdata --numerics=ieee
-    step "equal bytes" same_bytes "$golden_elsewhere/models"
-  fi
-  lint
+  golden_cases
+  lint_steps
   step "sanitized tests" sanitized_tests
   step "a minute of fuzzing, each target" fuzz 60
   step "race tests" race_tests
@@ -142,10 +204,10 @@ run_tests() {
 }
 
 run_soak() {
-  build release
+  own_cache
+  release_build
   export TILEWRIGHT_SOAK=1
   step "unit tests over whole ranges" all_tests
-  build asan-ubsan-fuzz
   step "ten minutes of fuzzing, each target" fuzz 600
   verdict
 }

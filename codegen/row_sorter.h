@@ -1,0 +1,90 @@
+// Emits the sort of one row, in scratch, with a comparator.
+//
+// The order in which equal elements end up is part of the result: a stable sort
+// keeps them as they came, an unstable one leaves them as introsort does, which
+// is what XLA's CPU back end gives. No comparator, however inconsistent, makes
+// either read or write outside the row, or run forever.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "codegen/evaluator.h"
+#include "tile/program.h"
+
+namespace tilewright::codegen {
+
+class RowSorter {
+ public:
+  // One element of every operand.
+  using Tuple = std::vector<Lanes>;
+
+  // Scratch that a sort needs.
+  static int64_t ScratchBytes(const tile::Sort& sort, const tile::Program& program);
+
+  // `scratch`: pointer to that many bytes. All lane counts are one.
+  RowSorter(Evaluator& evaluator, const tile::Sort& sort, llvm::Value* scratch);
+
+  // Writes position `at` of the row that is to be sorted.
+  void Put(const LaneIndex& at, const Tuple& tuple) { StoreTuple(row_, at, tuple); }
+  void Sort();
+  // Reads position `at` of the sorted row.
+  Tuple Get(const LaneIndex& at) { return LoadTuple(row_, at); }
+
+ private:
+  // Pointers to the elements of a row, by operand.
+  using Row = std::vector<llvm::Value*>;
+
+  Tuple LoadTuple(const Row& row, const LaneIndex& at);
+  void StoreTuple(const Row& row, const LaneIndex& at, const Tuple& tuple);
+  // i1: the comparator's answer.
+  llvm::Value* Less(const Tuple& x, const Tuple& y);
+
+  // Elements of the row by i64 position; what is loaded must lie in the row.
+  LaneIndex At(llvm::Value* position) { return kb_.FromValue(position, kb_.depth()); }
+  Tuple Load(llvm::Value* position) { return LoadTuple(row_, At(position)); }
+  void Store(llvm::Value* position, const Tuple& tuple) {
+    StoreTuple(row_, At(position), tuple);
+  }
+  void Copy(llvm::Value* from, llvm::Value* to) { Store(to, Load(from)); }
+  void Swap(llvm::Value* x, llvm::Value* y);
+
+  void MergeSort();
+  // Merges from[lo, mid) and from[mid, hi) to to[lo, hi).
+  void Merge(const Row& from, const Row& to, llvm::Value* lo, llvm::Value* mid,
+             llvm::Value* hi);
+
+  // The parts of introsort, in introsort.cc.
+  void PartitionAll();
+  // Of [first, last): adds to *spent the elements that were passed over.
+  llvm::Value* Partition(llvm::Value* first, llvm::Value* last, llvm::Value** spent);
+  llvm::Value* MedianOfThree(llvm::Value* first, llvm::Value* last);
+  void HeapSort(llvm::Value* first, llvm::Value* last);
+  // Puts `value` into the heap [first, first + size), the place `hole` of which
+  // is empty and has heaps below it.
+  void Sift(llvm::Value* first, llvm::Value* hole, llvm::Value* size,
+            const Tuple& value);
+  void InsertionSort();
+
+  // i64.
+  llvm::Value* Add(llvm::Value* x, llvm::Value* y) { return kb_.ir().CreateAdd(x, y); }
+  llvm::Value* Add(llvm::Value* x, int64_t y) { return Add(x, kb_.I64(y)); }
+  llvm::Value* Sub(llvm::Value* x, llvm::Value* y) { return kb_.ir().CreateSub(x, y); }
+  llvm::Value* IsLess(llvm::Value* x, llvm::Value* y) {
+    return kb_.ir().CreateICmpSLT(x, y);
+  }
+  llvm::Value* Min(llvm::Value* x, llvm::Value* y) {
+    return kb_.ir().CreateSelect(IsLess(x, y), x, y);
+  }
+
+  Evaluator& eval_;
+  KernelBuilder& kb_;
+  const tile::Sort& sort_;
+  std::vector<ir::ElementType> types_;
+  int64_t n_ = 0;                    // elements of a row
+  Row row_;
+  Row spare_;                        // stable: a second row
+  llvm::Value* ranges_ = nullptr;    // unstable: a stack of ranges
+};
+
+}  // namespace tilewright::codegen

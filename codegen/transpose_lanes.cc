@@ -1,0 +1,27 @@
+#include "codegen/transpose_lanes.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace tilewright::codegen {
+
+void TransposeLanes(llvm::IRBuilderBase& b, std::vector<llvm::Value*>& rows) {
+  const int n = static_cast<int>(rows.size());
+  for (int half = n / 2; half >= 1; half /= 2) {
+    std::vector<llvm::Value*> next(n);
+    for (int i = 0; i < n; ++i) {
+      if (i & half) continue;
+      // Lanes with bit `half` clear stay; the others are exchanged.
+      llvm::SmallVector<int, 32> low, high;
+      for (int l = 0; l < n; ++l) {
+        low.push_back((l & half) == 0 ? l : n + (l ^ half));
+        high.push_back((l & half) == 0 ? (l | half) : n + l);
+      }
+      next[i] = b.CreateShuffleVector(rows[i], rows[i + half], low);
+      next[i + half] = b.CreateShuffleVector(rows[i], rows[i + half], high);
+    }
+    rows = next;
+  }
+}
+
+}  // namespace tilewright::codegen
