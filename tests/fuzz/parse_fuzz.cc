@@ -1,17 +1,23 @@
-// Any bytes: parse, verify, name by content, print, parse again. What parses
-// has to print to text that parses to an equal program.
+// Any bytes: parse, verify, name by content, print, parse again; then cluster
+// and plan. What parses has to print to text that parses to an equal program,
+// and what is planned is a plan that the runtime would accept.
 //
 // Run with -rss_limit_mb, -malloc_limit_mb and -timeout: together with the
 // limits below they assert that memory, time and recursion stay bounded.
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "codegen/expand.h"
+#include "codegen/planner.h"
+#include "codegen/precision.h"
 #include "frontend/stablehlo/parse.h"
 #include "ir/print.h"
 #include "ir/verify.h"
+#include "plan/serialize.h"
 #include "support/check.h"
 
 namespace tilewright::stablehlo {
@@ -22,6 +28,21 @@ ParseLimits SmallLimits() {
   limits.max_literal_bytes = int64_t{1} << 20;
   limits.max_operations = int64_t{1} << 14;
   return limits;
+}
+
+// Refusals are fine; what is expanded or planned has to be sound.
+void PlanIt(const ir::Program& program) {
+  auto expanded = codegen::Expand(program);
+  if (!expanded.ok()) return;
+  expanded = codegen::ApplyPrecision(*std::move(expanded), Numerics::kTpu);
+  if (!expanded.ok()) return;
+  TW_CHECK(ir::VerifyStatus(*expanded).ok());
+  for (bool cluster : {true, false}) {
+    codegen::PlanOptions options;
+    options.cluster.enabled = cluster;
+    const auto planned = codegen::MakePlan(*expanded, options);
+    if (planned.ok()) TW_CHECK(plan::Validate(planned->plan).ok());
+  }
 }
 
 void RoundTrip(absl::string_view text, std::vector<ir::TensorType> input_types) {
@@ -43,6 +64,7 @@ void RoundTrip(absl::string_view text, std::vector<ir::TensorType> input_types) 
   TW_CHECK(again.ok());
   TW_CHECK(ir::Print(again->program) == printed);
   TW_CHECK(ir::CanonicalText(again->program) == canonical);
+  PlanIt(parsed->program);
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ class Precision : public ::testing::TestWithParam<bool> {
     How how;
     how.numerics = numerics;
     how.cluster = GetParam();
-    auto out = Run(Text(c, precision), {a_, b_}, how);
+    auto out = RunText(Text(c, precision), {a_, b_}, how);
     ASSERT_TRUE(out.ok()) << out.status();
     out_ = (*out)[0];
   }
@@ -188,7 +188,7 @@ TEST_P(Precision, TheHigherPrecisionOfTheTwoHolds) {
   const Array a = Random({ElementType::kF32, c.lhs}, 1);
   const Array b = Random({ElementType::kF32, c.rhs}, 2);
   const Exact exact = Reference(c, a, b);
-  auto out = Run(text, {a, b}, {Numerics::kTpu, GetParam()});
+  auto out = RunText(text, {a, b}, {Numerics::kTpu, GetParam()});
   ASSERT_TRUE(out.ok()) << out.status();
   double worst = 0;
   for (int64_t i = 0; i < (*out)[0].size(); ++i) {
@@ -227,7 +227,7 @@ TEST(Algorithm, OnesThatAreSupportedRun) {
                                          {"bf16", "f32", 6, 2e-6},
                                          {"f32", "f32", 1, 2e-6}}) {
     for (const Numerics numerics : {Numerics::kTpu, Numerics::kIeee}) {
-      auto out = Run(WithAlgorithm(row.operand, row.accumulation, row.passes), {a, b},
+      auto out = RunText(WithAlgorithm(row.operand, row.accumulation, row.passes), {a, b},
                      {numerics});
       ASSERT_TRUE(out.ok()) << out.status();
       for (int64_t i = 0; i < 16; ++i) {

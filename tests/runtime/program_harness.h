@@ -201,7 +201,7 @@ class Compiled {
   How how_;
 };
 
-inline absl::StatusOr<std::vector<Array>> Run(const std::string& text,
+inline absl::StatusOr<std::vector<Array>> RunText(const std::string& text,
                                               const std::vector<Array>& inputs,
                                               const How& how = {}) {
   TW_ASSIGN_OR_RETURN(const Compiled compiled, Compiled::Make(text, how));

@@ -1,0 +1,212 @@
+// Programs that are large in one direction: compile time stays in proportion.
+#include <algorithm>
+#include <chrono>
+#include <functional>
+
+#include "tests/runtime/program_harness.h"
+
+namespace tilewright::runtime {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double MillisecondsOf(const std::function<void()>& f) {
+  const Clock::time_point start = Clock::now();
+  f();
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// x -> x * c + x, x - 1, ... : every operation uses the last, half of them twice.
+std::string Chain(int operations) {
+  const std::string t = "tensor<130xf32>";
+  std::string body = "%c = stablehlo.constant dense<0.5> : " + t +
+                     "\n%v0 = stablehlo.add %a, %c : " + t + "\n";
+  for (int n = 1; n < operations; ++n) {
+    const char* const op = n % 2 == 0 ? "stablehlo.multiply" : "stablehlo.add";
+    absl::StrAppend(&body, "%v", n, " = ", op, " %v", n - 1, ", %c : ", t, "\n");
+  }
+  absl::StrAppend(&body, "return %v", operations - 1, " : ", t);
+  return Main("%a: " + t, t, body);
+}
+
+// Each level uses the one before twice: 2^200 paths.
+std::string Diamond(int depth) {
+  const std::string t = "tensor<130xf32>";
+  std::string body = "%h = stablehlo.constant dense<0.5> : " + t +
+                     "\n%v0 = stablehlo.multiply %a, %h : " + t + "\n";
+  for (int n = 1; n <= depth; ++n) {
+    absl::StrAppend(&body, "%l", n, " = stablehlo.multiply %v", n - 1, ", %h : ", t, "\n%r",
+                    n, " = stablehlo.abs %v", n - 1, " : ", t, "\n%s", n,
+                    " = stablehlo.multiply %r", n, ", %h : ", t, "\n%v", n,
+                    " = stablehlo.add %l", n, ", %s", n, " : ", t, "\n");
+  }
+  absl::StrAppend(&body, "return %v", depth, " : ", t);
+  return Main("%a: " + t, t, body);
+}
+
+// The least of several, so that a busy machine does not decide.
+double CompileTime(const std::string& text, int repeats) {
+  double least = 1e30;
+  for (int n = 0; n < repeats; ++n) {
+    least = std::min(least, MillisecondsOf([&] {
+      const auto compiled = Compiled::Make(text, {});
+      ASSERT_TRUE(compiled.ok()) << compiled.status();
+    }));
+  }
+  return least;
+}
+
+TEST(Limits, AChainOfFiveThousandOperationsCompilesInLinearTime) {
+  const double half = CompileTime(Chain(2500), 3);
+  const double full = CompileTime(Chain(5000), 3);
+  EXPECT_LT(full / half, 3) << full << " ms, half of it " << half << " ms";
+
+  const Array a = Random({ElementType::kF32, {130}}, 1);
+  auto out = RunText(Chain(5000), {a});
+  ASSERT_TRUE(out.ok()) << out.status();
+  for (int64_t i = 0; i < 130; ++i) {
+    float x = static_cast<float>(a.Real(i)) + 0.5f;
+    for (int n = 1; n < 5000; ++n) x = n % 2 == 0 ? x * 0.5f : x + 0.5f;
+    ASSERT_EQ((*out)[0].Real(i), x) << i;
+  }
+}
+
+TEST(Limits, ADiamondTwoHundredDeepCompilesInLinearTime) {
+  const double half = CompileTime(Diamond(100), 3);
+  const double full = CompileTime(Diamond(200), 3);
+  EXPECT_LT(full / half, 4) << full << " ms, half of it " << half << " ms";
+
+  const Array a = Random({ElementType::kF32, {130}}, 1, 0.1, 2);
+  auto out = RunText(Diamond(200), {a});
+  ASSERT_TRUE(out.ok()) << out.status();
+  for (int64_t i = 0; i < 130; ++i) ASSERT_EQ((*out)[0].Real(i), a.Real(i) / 2) << i;
+}
+
+TEST(Limits, ThreeThousandIndependentOutputsCompileInLinearTime) {
+  const auto text = [](int outputs) {
+    std::string body, types, values;
+    for (int n = 0; n < outputs; ++n) {
+      absl::StrAppend(&body, "%c", n, " = stablehlo.constant dense<", n,
+                      "> : tensor<9xi32>\n%v", n, " = stablehlo.add %a, %c", n,
+                      " : tensor<9xi32>\n");
+      absl::StrAppend(&types, n > 0 ? ", " : "", "tensor<9xi32>");
+      absl::StrAppend(&values, n > 0 ? ", " : "", "%v", n);
+    }
+    return Main("%a: tensor<9xi32>", types, body + "return " + values + " : " + types);
+  };
+  const double half = CompileTime(text(1500), 1);
+  const double full = CompileTime(text(3000), 1);
+  EXPECT_LT(full / half, 4) << full << " ms, half of it " << half << " ms";
+  const Array a = Random({ElementType::kI32, {9}}, 1, -100, 100);
+  auto out = RunText(text(3000), {a});
+  ASSERT_TRUE(out.ok()) << out.status();
+  for (int64_t n = 0; n < 3000; ++n) {
+    for (int64_t i = 0; i < 9; ++i) ASSERT_EQ((*out)[n].Int(i), a.Int(i) + n);
+  }
+}
+
+// As operands of its own, and as pieces of one value.
+TEST(Limits, AConcatenationOfTwoThousandOperandsIsInOrder) {
+  std::string body, operands, types;
+  for (int n = 0; n < 2000; ++n) {
+    absl::StrAppend(&body, "%v", n, " = stablehlo.slice %a [", n, ":", n + 2,
+                    "] : (tensor<2001xf32>) -> tensor<2xf32>\n");
+    absl::StrAppend(&operands, n > 0 ? ", " : "", "%v", n);
+    absl::StrAppend(&types, n > 0 ? ", " : "", "tensor<2xf32>");
+  }
+  absl::StrAppend(&body, "%r = stablehlo.concatenate ", operands, ", dim = 0 : (", types,
+                  ") -> tensor<4000xf32>\n%s = stablehlo.negate %r : tensor<4000xf32>\n"
+                  "return %s : tensor<4000xf32>");
+  const Array a = Random({ElementType::kF32, {2001}}, 1);
+  auto out = RunText(Main("%a: tensor<2001xf32>", "tensor<4000xf32>", body), {a});
+  ASSERT_TRUE(out.ok()) << out.status();
+  for (int64_t i = 0; i < 4000; ++i) {
+    ASSERT_EQ((*out)[0].Real(i), -a.Real(i / 2 + i % 2)) << i;
+  }
+}
+
+TEST(Limits, ManySmallConcatenationsInAChainCompileInLinearTime) {
+  const auto text = [](int count) {
+    std::string body = "%v0 = stablehlo.abs %a : tensor<4xf32>\n";
+    for (int n = 1; n <= count; ++n) {
+      absl::StrAppend(&body, "%l", n, " = stablehlo.slice %v", n - 1,
+                      " [0:2] : (tensor<4xf32>) -> tensor<2xf32>\n%h", n,
+                      " = stablehlo.slice %v", n - 1,
+                      " [2:4] : (tensor<4xf32>) -> tensor<2xf32>\n%v", n,
+                      " = stablehlo.concatenate %h", n, ", %l", n,
+                      ", dim = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>\n");
+    }
+    absl::StrAppend(&body, "return %v", count, " : tensor<4xf32>");
+    return Main("%a: tensor<4xf32>", "tensor<4xf32>", body);
+  };
+  const double half = CompileTime(text(100), 2);
+  const double full = CompileTime(text(200), 2);
+  EXPECT_LT(full / half, 4) << full << " ms, half of it " << half << " ms";
+  const Array a = Filled(ElementType::kF32, {4}, {1, -2, 3, 4});
+  auto out = RunText(text(201), {a});
+  ASSERT_TRUE(out.ok()) << out.status();
+  EXPECT_EQ((*out)[0], Filled(ElementType::kF32, {4}, {3, 4, 1, 2}));
+}
+
+// 2^levels iterations of the innermost body.
+TEST(Limits, LoopsNestDeeply) {
+  const int levels = 9;
+  const std::string t = "tensor<i32>";
+  std::string open, close;
+  for (int n = 0; n < levels; ++n) {
+    const std::string acc = n == 0 ? "%a" : absl::StrCat("%acc", n - 1);
+    absl::StrAppend(&open, "%z", n, " = stablehlo.constant dense<0> : ", t, "\n%w", n,
+                    ":2 = stablehlo.while(%i", n, " = %z", n, ", %acc", n, " = ", acc,
+                    ") : ", t, ", ", t, "\ncond {\n%n", n,
+                    " = stablehlo.constant dense<2> : ", t, "\n%p", n,
+                    " = stablehlo.compare LT, %i", n, ", %n", n, ", SIGNED : (", t, ", ", t,
+                    ") -> tensor<i1>\nstablehlo.return %p", n, " : tensor<i1>\n} do {\n");
+    close = absl::StrCat("%o", n, " = stablehlo.constant dense<1> : ", t, "\n%j", n,
+                         " = stablehlo.add %i", n, ", %o", n, " : ", t,
+                         "\nstablehlo.return %j", n, ", %",
+                         n + 1 == levels ? "inner" : absl::StrCat("w", n + 1, "#1"), " : ",
+                         t, ", ", t, "\n}\n", close);
+  }
+  const std::string inner = absl::StrCat("%one = stablehlo.constant dense<1> : ", t,
+                                         "\n%inner = stablehlo.add %acc", levels - 1,
+                                         ", %one : ", t, "\n");
+  const std::string text = Main("%a: " + t, t, open + inner + close + "return %w0#1 : " + t);
+  Array a({ElementType::kI32, {}});
+  a.SetBits(0, 5);
+  auto out = RunText(text, {a});
+  ASSERT_TRUE(out.ok()) << out.status();
+  EXPECT_EQ((*out)[0].Int(0), 5 + (1 << levels));
+}
+
+TEST(Limits, ALongChainInsideALoopGivesTheRightValues) {
+  std::string body;
+  for (int n = 0; n < 600; ++n) {
+    absl::StrAppend(&body, "%v", n, " = stablehlo.", n % 2 == 0 ? "add" : "negate", " ",
+                    n == 0 ? "%x" : absl::StrCat("%v", n - 1), n % 2 == 0 ? ", %c" : "",
+                    " : tensor<17xi32>\n");
+  }
+  const std::string text = Main(
+      "%a: tensor<17xi32>, %c: tensor<17xi32>", "tensor<17xi32>",
+      "%z = stablehlo.constant dense<0> : tensor<i32>\n"
+      "%w:2 = stablehlo.while(%i = %z, %x = %a) : tensor<i32>, tensor<17xi32>\n"
+      "cond {\n%n = stablehlo.constant dense<3> : tensor<i32>\n"
+      "%p = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> "
+      "tensor<i1>\nstablehlo.return %p : tensor<i1>\n} do {\n" +
+          body +
+          "%one = stablehlo.constant dense<1> : tensor<i32>\n"
+          "%j = stablehlo.add %i, %one : tensor<i32>\n"
+          "stablehlo.return %j, %v599 : tensor<i32>, tensor<17xi32>\n}\n"
+          "return %w#1 : tensor<17xi32>");
+  const Array a = Random({ElementType::kI32, {17}}, 1, -100, 100);
+  const Array c = Random({ElementType::kI32, {17}}, 2, -100, 100);
+  auto out = RunText(text, {a, c});
+  ASSERT_TRUE(out.ok()) << out.status();
+  for (int64_t i = 0; i < 17; ++i) {
+    int64_t x = a.Int(i);
+    for (int n = 0; n < 1800; ++n) x = n % 2 == 0 ? x + c.Int(i) : -x;
+    EXPECT_EQ((*out)[0].Int(i), x);
+  }
+}
+
+}  // namespace
+}  // namespace tilewright::runtime
