@@ -1,6 +1,9 @@
 #include "codegen/emit.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
+#include "codegen/loop_passes.h"
 #include "codegen/statement_emitter.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -16,6 +19,16 @@ int64_t Aligned(int64_t bytes) {
   return (bytes + TW_BUFFER_ALIGNMENT - 1) / TW_BUFFER_ALIGNMENT * TW_BUFFER_ALIGNMENT;
 }
 
+// Scratch up to this size is a local variable in loops, and mostly a register.
+constexpr int64_t kMaxLocalBytes = 256;
+
+bool HasLoop(const tile::Program& program) {
+  return std::any_of(program.statements.begin(), program.statements.end(),
+                     [](const tile::Statement& s) {
+                       return s.kind == tile::StatementKind::kWhile;
+                     });
+}
+
 // Binds HBM refs to the caller's pointers and VMEM refs to scratch; returns
 // the scratch that is left for the statements' own use.
 Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& evaluator,
@@ -28,6 +41,13 @@ Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& eval
     if (ref.memory == tile::Memory::kHbm) {
       Value* const slot = b.CreateGEP(b.getPtrTy(), buffers, kb.I64(parameter++));
       evaluator.BindRef(static_cast<tile::RefId>(r), b.CreateLoad(b.getPtrTy(), slot));
+    } else if (HasLoop(program) && ref.type.byte_size() <= kMaxLocalBytes) {
+      llvm::Type* const element = StorageType(b, ir::RealPart(ref.type.element), 0);
+      const int64_t parts = ir::IsComplex(ref.type.element) ? 2 : 1;
+      llvm::AllocaInst* const local = b.CreateAlloca(
+          llvm::ArrayType::get(element, std::max<int64_t>(ref.type.num_elements() * parts, 1)));
+      local->setAlignment(llvm::Align(TW_BUFFER_ALIGNMENT));
+      evaluator.BindRef(static_cast<tile::RefId>(r), local);
     } else {
       evaluator.BindRef(static_cast<tile::RefId>(r),
                         b.CreateGEP(b.getInt8Ty(), scratch, kb.I64(offset)));
@@ -93,6 +113,7 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
     return absl::InternalError(
         absl::StrCat("kernel '", program.name, "': emitted IR is not valid: ", problem));
   }
+  if (HasLoop(program)) KeepLoopStateInRegisters(*module);
   return module;
 }
 

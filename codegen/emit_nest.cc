@@ -265,8 +265,13 @@ void StatementEmitter::EmitPhasePoint(const Nest& nest, const Phase& phase,
   for (const tile::Reduce& reduce : phase.reduces) {
     FinishReduce(reduce, SequentialStep(reduce, ReduceInits(reduce), outer));
   }
+  // All is read before anything is written: outputs may lie over inputs.
+  std::vector<Lanes> values;
   for (const tile::Store& store : phase.stores) {
-    EmitStore(store, nest.outer, outer, 0, eval_.Evaluate(store.value, outer).value);
+    values.push_back(eval_.Evaluate(store.value, outer).value);
+  }
+  for (size_t i = 0; i < values.size(); ++i) {
+    EmitStore(phase.stores[i], nest.outer, outer, 0, values[i]);
   }
 }
 

@@ -26,7 +26,8 @@ void StatementEmitter::EmitScan(const tile::Scan& scan, int64_t steps, Value* be
              [&](const LaneIndex& i, const std::vector<Value*>& carried) {
                std::vector<Lanes> now;
                size_t at = 0;
-               for (const Lanes& init : inits) now.push_back(TakeValues(init, carried, &at));
+               for (const Lanes& init : inits)
+                 now.push_back(TakeValues(init, carried, &at));
                const LaneIndex position =
                    scan.reverse ? kb_.AddConstant(kb_.Multiply(i, -1), n - 1) : i;
                const Index index = RowIndex(dims, dim, before, position, after);

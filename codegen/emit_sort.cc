@@ -12,6 +12,8 @@ using llvm::Value;
 
 namespace {
 
+constexpr int64_t kMovesPerElement = 1024;
+
 int64_t RowLength(const tile::Sort& sort, const tile::Program& program) {
   return program.refs[sort.outputs[0]].type.dims[sort.dimension];
 }
@@ -73,67 +75,40 @@ Value* RowSorter::Less(const Tuple& x, const Tuple& y) {
   return eval_.Apply(sort_.region, arguments)[0].re;
 }
 
-void RowSorter::Sort() {
-  if (n_ < 2) return;
-  if (sort_.stable) {
-    MergeSort();
-    return;
-  }
-  if (n_ > kIntrosortThreshold) PartitionAll();
-  InsertionSort();
+void RowSorter::Swap(Value* x, Value* y) {
+  const Tuple at_x = Load(x);
+  const Tuple at_y = Load(y);
+  Store(x, at_y);
+  Store(y, at_x);
 }
 
-void RowSorter::MergeSort() {
+void RowSorter::InsertionSort(Value* first, Value* last, int64_t guarded) {
   llvm::IRBuilder<>& b = kb_.ir();
-  Value* const n = kb_.I64(n_);
-  std::vector<Value*> carried = {kb_.I64(1)};
-  carried.insert(carried.end(), row_.begin(), row_.end());
-  carried.insert(carried.end(), spare_.begin(), spare_.end());
-  const size_t count = types_.size();
-  // Merges go from one row to the other, runs of `width` elements in pairs.
-  const std::vector<Value*> last = kb_.While(
-      carried, [&](const std::vector<Value*>& now) { return IsLess(now[0], n); },
-      [&](const std::vector<Value*>& now) {
-        const Row from(now.begin() + 1, now.begin() + 1 + count);
-        const Row to(now.begin() + 1 + count, now.end());
-        Value* const twice = b.CreateShl(now[0], kb_.I64(1));
-        kb_.While(
-            {kb_.I64(0)}, [&](const std::vector<Value*>& lo) { return IsLess(lo[0], n); },
-            [&](const std::vector<Value*>& lo) {
-              Merge(from, to, lo[0], Min(Add(lo[0], now[0]), n),
-                    Min(Add(lo[0], twice), n));
-              return std::vector<Value*>{Add(lo[0], twice)};
-            });
-        std::vector<Value*> next = {twice};
-        next.insert(next.end(), to.begin(), to.end());
-        next.insert(next.end(), from.begin(), from.end());
-        return next;
-      });
-  row_.assign(last.begin() + 1, last.begin() + 1 + count);
-}
-
-void RowSorter::Merge(const Row& from, const Row& to, Value* lo, Value* mid, Value* hi) {
-  llvm::IRBuilder<>& b = kb_.ir();
-  Value* const end = kb_.I64(n_ - 1);
-  // The right one is taken only where it is less than the left one, which keeps
-  // the sort stable.
-  kb_.Loop(lo, hi, 1, {lo, mid}, 1,
-           [&](const LaneIndex& k, const std::vector<Value*>& at) {
-             const Tuple left = LoadTuple(from, At(Min(at[0], end)));
-             const Tuple right = LoadTuple(from, At(Min(at[1], end)));
-             Lanes take_right{ir::ElementType::kI1};
-             take_right.re =
-                 b.CreateOr(b.CreateNot(IsLess(at[0], mid)),
-                            b.CreateAnd(IsLess(at[1], hi), Less(right, left)));
-             Tuple taken;
-             for (size_t o = 0; o < types_.size(); ++o) {
-               taken.push_back(eval_.ScalarLanes(
-                   {ir::OpKind::kSelect}, {take_right, right[o], left[o]}, types_[o]));
-             }
-             StoreTuple(to, k, taken);
-             Value* const step = b.CreateZExt(take_right.re, b.getInt64Ty());
-             return std::vector<Value*>{Add(at[0], Sub(kb_.I64(1), step)),
-                                        Add(at[1], step)};
+  using Values = KernelBuilder::Values;
+  const auto max = [&](Value* x, Value* y) { return b.CreateSelect(IsLess(x, y), y, x); };
+  // Moves that are left: short runs and partitioned ranges need no more than 16
+  // an element; without a bound a comparator such as "always" takes n^2 of them.
+  const Values budget = {kb_.I64(kMovesPerElement * n_)};
+  kb_.Loop(Add(first, 1), last, 1, budget, 1,
+           [&](const LaneIndex& i, const Values& left) {
+             const Tuple value = Load(i.base);
+             Value* const near = IsLess(Sub(i.base, first), kb_.I64(guarded));
+             Value* const in_front = b.CreateAnd(near, Less(value, Load(first)));
+             Value* const stop = max(first, Sub(i.base, left[0]));
+             const Values place = kb_.While(
+                 {i.base},
+                 [&](const Values& at) {
+                   Value* const before = max(Add(at[0], -1), first);
+                   return b.CreateAnd(IsLess(stop, at[0]),
+                                      b.CreateOr(in_front, Less(value, Load(before))));
+                 },
+                 [&](const Values& at) {
+                   Value* const before = Add(at[0], -1);
+                   Copy(before, at[0]);
+                   return Values{before};
+                 });
+             Store(place[0], value);
+             return Values{Sub(left[0], Sub(i.base, place[0]))};
            });
 }
 

@@ -38,11 +38,9 @@ int64_t IntrosortStackBytes(int64_t n) {
   return (IntrosortDepth(n) + 1) * kWordsPerRange * int64_t{sizeof(int64_t)};
 }
 
-void RowSorter::Swap(Value* x, Value* y) {
-  const Tuple at_x = Load(x);
-  const Tuple at_y = Load(y);
-  Store(x, at_y);
-  Store(y, at_x);
+void RowSorter::Introsort() {
+  if (n_ > kIntrosortThreshold) PartitionAll();
+  InsertionSort(kb_.I64(0), kb_.I64(n_), kIntrosortThreshold);
 }
 
 void RowSorter::PartitionAll() {
@@ -161,9 +159,7 @@ void RowSorter::HeapSort(Value* first, Value* last) {
 
 void RowSorter::Sift(Value* first, Value* hole, Value* size, const Tuple& value) {
   llvm::IRBuilder<>& b = kb_.ir();
-  const auto left_child = [&](Value* at) {
-    return Add(b.CreateShl(at, kb_.I64(1)), 1);
-  };
+  const auto left_child = [&](Value* at) { return Add(b.CreateShl(at, kb_.I64(1)), 1); };
   // The hole goes down to the bottom, along the larger children ...
   const Values bottom = kb_.While(
       {hole}, [&](const Values& at) { return IsLess(left_child(at[0]), size); },
@@ -193,32 +189,6 @@ void RowSorter::Sift(Value* first, Value* hole, Value* size, const Tuple& value)
         return Values{parent(at[0])};
       });
   Store(Add(first, place[0]), value);
-}
-
-void RowSorter::InsertionSort() {
-  llvm::IRBuilder<>& b = kb_.ir();
-  Value* const zero = kb_.I64(0);
-  kb_.For(kb_.I64(1), kb_.I64(n_), 1, 1, [&](const LaneIndex& i) {
-    const Tuple value = Load(i.base);
-    // One of the first elements that is less than the very first goes in front
-    // without being compared with those between: for a comparator that is not
-    // transitive that is not the same.
-    Value* const in_front = b.CreateAnd(IsLess(i.base, kb_.I64(kIntrosortThreshold)),
-                                        Less(value, Load(zero)));
-    const Values place = kb_.While(
-        {i.base},
-        [&](const Values& at) {
-          Value* const inside = IsLess(zero, at[0]);
-          Value* const before = b.CreateSelect(inside, Add(at[0], -1), zero);
-          return b.CreateAnd(inside, b.CreateOr(in_front, Less(value, Load(before))));
-        },
-        [&](const Values& at) {
-          Value* const before = Add(at[0], -1);
-          Copy(before, at[0]);
-          return Values{before};
-        });
-    Store(place[0], value);
-  });
 }
 
 }  // namespace tilewright::codegen

@@ -7,6 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "codegen/arena.h"
+#include "codegen/in_place.h"
+#include "codegen/loop_kernel.h"
 #include "codegen/lower.h"
 #include "codegen/routine_names.h"
 #include "codegen/statement_emitter.h"
@@ -141,7 +143,8 @@ class Planner {
 
   // Whether the slot that `v` is a result for may be written once the operation
   // numbered `n` runs: nobody reads what the slot's memory still holds.
-  bool SlotIsFree(const RegionPlan& r, int slot, int n, ValueId updated) {
+  bool SlotIsFree(const RegionPlan& r, int slot, int n, ValueId updated,
+                  const LoweredCluster* kernel) {
     const BufferRef& to = (*r.results)[slot];
     const auto holder = to.space == Space::kOutput ? donor_.find(to.index) : donor_.end();
     ValueId occupant = -1;
@@ -152,15 +155,35 @@ class Planner {
     if (occupant < 0) return true;
     const auto last = r.last_user.find(occupant);
     if (last == r.last_user.end() || last->second < n) return true;
-    return occupant == updated && last->second == n;
+    if (last->second != n) return false;
+    return occupant == updated || (kernel != nullptr && MayWriteOver(*kernel, occupant));
+  }
+
+  // Whether the kernel reads `occupant` only where it then writes.
+  bool MayWriteOver(const LoweredCluster& kernel, ValueId occupant) {
+    const int64_t bytes = ir::StorageBytes(program_.type(occupant).element);
+    tile::RefId input = -1;
+    int parameter = 0;
+    for (size_t ref = 0; ref < kernel.program.refs.size(); ++ref) {
+      if (kernel.program.refs[ref].memory != tile::Memory::kHbm) continue;
+      const LoweredCluster::Parameter& p = kernel.parameters[parameter++];
+      if (p.value == occupant) input = static_cast<tile::RefId>(ref);
+      if (p.written && (program_.type(p.value).num_elements() !=
+                            program_.type(occupant).num_elements() ||
+                        ir::StorageBytes(program_.type(p.value).element) != bytes)) {
+        return false;
+      }
+    }
+    return input >= 0 && ReadsOnlyInPlace(kernel.program, input, bytes);
   }
 
   // Memory for a value that operation `n` writes; `updated`: the value that it
   // starts from, which may then be overwritten.
-  BufferRef Destination(RegionPlan& r, ValueId v, int n, ValueId updated = -1) {
+  BufferRef Destination(RegionPlan& r, ValueId v, int n, ValueId updated = -1,
+                        const LoweredCluster* kernel = nullptr) {
     const auto slot = r.result_slot.find(v);
     if (slot != r.result_slot.end() && !r.written[slot->second] &&
-        SlotIsFree(r, slot->second, n, updated)) {
+        SlotIsFree(r, slot->second, n, updated, kernel)) {
       r.written[slot->second] = true;
       return (*r.results)[slot->second];
     }
@@ -217,12 +240,8 @@ class Planner {
       for (ValueId v : cluster.outputs) storage_[v] = Destination(r, v, cluster.last);
       return absl::OkStatus();
     }
-    const FindFree find_free = [this](ValueId v) -> const Operation* {
-      const auto it = free_.find(v);
-      return it == free_.end() || storage_.count(v) > 0 ? nullptr : it->second;
-    };
     absl::StatusOr<LoweredCluster> made =
-        LowerCluster(program_, *r.region, cluster, materialised, find_free,
+        LowerCluster(program_, *r.region, cluster, materialised, find_free_,
                      {options_.emit.scalar.numerics});
     if (!made.ok()) return At(made.status(), r.region->operations[cluster.last]);
     LoweredCluster& lowered = *made;
@@ -241,17 +260,23 @@ class Planner {
     ++time_;
     for (ValueId v : cluster.outputs) {
       if (storage_.count(v) > 0 && IsPrepared(lowered, v)) continue;
-      storage_[v] = Destination(r, v, cluster.last);
+      storage_[v] = Destination(r, v, cluster.last, -1, &lowered);
       owned_.insert(v);
     }
     if (lowered.program.statements.empty()) return absl::OkStatus();
     const Operation& root = r.region->operations[NameOf(*r.region, cluster)];
     lowered.program.name = std::string(ShortName(root.kind));
     const int kernel = KernelFor(std::move(lowered.program));
+    return CallKernel(kernel, lowered.parameters, r.steps);
+  }
+
+  absl::Status CallKernel(int kernel,
+                          const std::vector<LoweredCluster::Parameter>& parameters,
+                          std::vector<Step>* steps) {
     Step& step =
-        AddStep(r.steps, plan::StepKind::kKernel, out_.plan.kernels[kernel].name);
+        AddStep(steps, plan::StepKind::kKernel, out_.plan.kernels[kernel].name);
     step.kernel.kernel = kernel;
-    for (const LoweredCluster::Parameter& p : lowered.parameters) {
+    for (const LoweredCluster::Parameter& p : parameters) {
       const auto at = storage_.find(p.value);
       if (at == storage_.end()) {
         return absl::InternalError(absl::StrCat("value ", p.value, " has no memory"));
@@ -391,7 +416,33 @@ class Planner {
     return absl::OkStatus();
   }
 
+  // The loop as one kernel. False: it is too large for that.
+  absl::StatusOr<bool> PlanLoopKernel(RegionPlan& r, const Operation& op, int n) {
+    if (!options_.cluster.enabled) return false;
+    TW_ASSIGN_OR_RETURN(std::optional<LoopKernel> loop,
+                        TryLoopKernel(program_, op, find_free_, options_.cluster,
+                                      {options_.emit.scalar.numerics}));
+    if (!loop.has_value()) return false;
+    ++time_;
+    for (size_t i = 0; i < op.results.size(); ++i) {
+      const ValueId v = op.results[i];
+      if (op.regions[1].results[i] == op.regions[1].arguments[i]) {
+        storage_[v] = storage_.at(op.operands[i]);
+        owned_.erase(op.operands[i]);
+      } else {
+        storage_[v] = Destination(r, v, n);
+        owned_.insert(v);
+      }
+    }
+    loop->program.name = "while";
+    const int kernel = KernelFor(std::move(loop->program));
+    TW_RETURN_IF_ERROR(CallKernel(kernel, loop->parameters, r.steps));
+    return true;
+  }
+
   absl::Status PlanWhile(RegionPlan& r, const Operation& op, int n) {
+    TW_ASSIGN_OR_RETURN(const bool done, PlanLoopKernel(r, op, n));
+    if (done) return absl::OkStatus();
     const Region& condition = op.regions[0];
     const Region& body = op.regions[1];
     std::vector<BufferRef> state;
@@ -477,6 +528,10 @@ class Planner {
   std::map<ValueId, BufferRef> storage_;
   std::set<ValueId> owned_;  // values whose buffer holds nothing else
   std::map<ValueId, const Operation*> free_;
+  const FindFree find_free_ = [this](ValueId v) -> const Operation* {
+    const auto it = free_.find(v);
+    return it == free_.end() || storage_.count(v) > 0 ? nullptr : it->second;
+  };
   std::map<std::string, int> kernels_;       // by text
   std::map<int32_t, ValueId> donor_;         // by output: the donated argument
   std::map<int32_t, ValueId> state_holder_;  // by arena buffer: a loop's argument

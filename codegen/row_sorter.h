@@ -1,9 +1,11 @@
 // Emits the sort of one row, in scratch, with a comparator.
 //
 // The order in which equal elements end up is part of the result: a stable sort
-// keeps them as they came, an unstable one leaves them as introsort does, which
-// is what XLA's CPU back end gives. No comparator, however inconsistent, makes
-// either read or write outside the row, or run forever.
+// keeps them as they came, an unstable one leaves them as introsort does. Both
+// compare the same pairs as XLA's CPU back end, so that a comparator that is no
+// strict weak order (`<` where there are NaNs) has the same result as well. No
+// comparator, however inconsistent, makes either read or write outside the row,
+// or run forever.
 #pragma once
 
 #include <cstdint>
@@ -49,12 +51,27 @@ class RowSorter {
   void Copy(llvm::Value* from, llvm::Value* to) { Store(to, Load(from)); }
   void Swap(llvm::Value* x, llvm::Value* y);
 
+  // Sorts [first, last). Of the first `guarded` elements, one that is less than
+  // the very first goes in front of it without being compared with those between:
+  // for a comparator that is not transitive that makes a difference.
+  void InsertionSort(llvm::Value* first, llvm::Value* last, int64_t guarded);
+
+  // The parts of the stable sort, in merge_sort.cc.
   void MergeSort();
+  // Merges runs of `width` elements in pairs, in either half of the row.
+  void MergeRuns(const Row& from, const Row& to, llvm::Value* width);
   // Merges from[lo, mid) and from[mid, hi) to to[lo, hi).
   void Merge(const Row& from, const Row& to, llvm::Value* lo, llvm::Value* mid,
              llvm::Value* hi);
+  // The same for the row's two halves, from the end.
+  void MergeHalvesBackward(const Row& from, const Row& to);
+  // to[at] = right_taken ? right : left.
+  void StoreChosen(const Row& to, const LaneIndex& at, llvm::Value* right_taken,
+                   const Tuple& right, const Tuple& left);
+  int64_t middle() const { return (n_ + 1) / 2; }
 
-  // The parts of introsort, in introsort.cc.
+  // The parts of the other one, in introsort.cc.
+  void Introsort();
   void PartitionAll();
   // Of [first, last): adds to *spent the elements that were passed over.
   llvm::Value* Partition(llvm::Value* first, llvm::Value* last, llvm::Value** spent);
@@ -62,9 +79,7 @@ class RowSorter {
   void HeapSort(llvm::Value* first, llvm::Value* last);
   // Puts `value` into the heap [first, first + size), the place `hole` of which
   // is empty and has heaps below it.
-  void Sift(llvm::Value* first, llvm::Value* hole, llvm::Value* size,
-            const Tuple& value);
-  void InsertionSort();
+  void Sift(llvm::Value* first, llvm::Value* hole, llvm::Value* size, const Tuple& value);
 
   // i64.
   llvm::Value* Add(llvm::Value* x, llvm::Value* y) { return kb_.ir().CreateAdd(x, y); }
@@ -81,10 +96,10 @@ class RowSorter {
   KernelBuilder& kb_;
   const tile::Sort& sort_;
   std::vector<ir::ElementType> types_;
-  int64_t n_ = 0;                    // elements of a row
+  int64_t n_ = 0;  // elements of a row
   Row row_;
-  Row spare_;                        // stable: a second row
-  llvm::Value* ranges_ = nullptr;    // unstable: a stack of ranges
+  Row spare_;                      // stable: a second row
+  llvm::Value* ranges_ = nullptr;  // unstable: a stack of ranges
 };
 
 }  // namespace tilewright::codegen

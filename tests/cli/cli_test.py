@@ -125,6 +125,16 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(second[field], 0, field)
         self.assertGreater(second["cache_hits"], 0)
 
+    def test_a_second_process_compiles_nothing_of_a_transformer_block(self):
+        block = ROOT / "examples/programs/gpt2_block.mlir"
+        reports = [json.loads(self.run_it("run", block, "--random-inputs",
+                                          "--report=json").stdout) for _ in range(2)]
+        self.assertGreater(reports[0]["kernels_compiled"], 0)
+        self.assertEqual(reports[1]["kernels"], reports[0]["kernels"])
+        for field in ("kernels_planned", "kernels_emitted", "kernels_compiled",
+                      "cache_misses"):
+            self.assertEqual(reports[1][field], 0, field)
+
     def test_a_damaged_cache_is_a_miss_and_no_failure(self):
         self.report()
         for entry in (self.folder / "cache").rglob("*"):

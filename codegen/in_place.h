@@ -1,0 +1,12 @@
+// Whether a kernel may write over what it reads.
+#pragma once
+
+#include "tile/program.h"
+
+namespace tilewright::codegen {
+
+// Every read of `input` is of the very element that is then written: one nest
+// of stores, reads under elementwise operations only, elements of `bytes` each.
+bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t bytes);
+
+}  // namespace tilewright::codegen
