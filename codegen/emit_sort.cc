@@ -112,6 +112,15 @@ void RowSorter::InsertionSort(Value* first, Value* last, int64_t guarded) {
            });
 }
 
+void RowSorter::Sort() {
+  if (n_ < 2) return;
+  if (sort_.stable) {
+    MergeSort();
+  } else {
+    Introsort();
+  }
+}
+
 void StatementEmitter::EmitSort(const tile::Sort& sort, int64_t steps, Value* begin,
                                 Value* end) {
   const ir::Dims& dims = program_.refs[sort.outputs[0]].type.dims;

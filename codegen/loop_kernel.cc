@@ -46,10 +46,6 @@ bool IsSmall(const ir::Program& program, const Operation& op, int64_t* elements,
       if (inner.kind == OpKind::kReduce || inner.kind == OpKind::kReduceWindow) {
         *elements += program.type(inner.operands[0]).num_elements();
       }
-      if (inner.kind == OpKind::kConstant &&
-          !inner.attributes.Constant(ir::AttributeName::kValue).is_splat()) {
-        return false;
-      }
       if (IsView(program, inner)) return false;
     }
   }
@@ -159,6 +155,10 @@ class Maker {
     };
     for (const Cluster& cluster : clustering.clusters) {
       const Operation& root = region.operations[cluster.last];
+      if (root.kind == OpKind::kConstant && !IsFree(root)) {
+        RefOf(root.results[0]);  // handed over, like what lies outside
+        continue;
+      }
       if (cluster.kind == ClusterKind::kStep) {
         TW_RETURN_IF_ERROR(AppendLoop(root, out));
         continue;

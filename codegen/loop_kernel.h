@@ -16,7 +16,8 @@ namespace tilewright::codegen {
 
 // A while operation whose state and temporaries are small enough to live in
 // VMEM, as one serial tile program: state in, loop, state out. Parameters are
-// the values that it reads (inits, captured values) and, written, the
+// the values that it reads (inits, captured values,
+// constants with several values) and, written, the
 // operation's results, except those that the loop hands on unchanged.
 struct LoopKernel {
   tile::Program program;

@@ -416,6 +416,16 @@ class Planner {
     return absl::OkStatus();
   }
 
+  // Constants with several values inside a loop that became a kernel.
+  void AddConstantsIn(const Operation& op) {
+    for (const Region& region : op.regions) {
+      for (const Operation& inner : region.operations) {
+        if (inner.kind == OpKind::kConstant && !IsFree(inner)) AddConstant(inner);
+        AddConstantsIn(inner);
+      }
+    }
+  }
+
   // The loop as one kernel. False: it is too large for that.
   absl::StatusOr<bool> PlanLoopKernel(RegionPlan& r, const Operation& op, int n) {
     if (!options_.cluster.enabled) return false;
@@ -423,6 +433,7 @@ class Planner {
                         TryLoopKernel(program_, op, find_free_, options_.cluster,
                                       {options_.emit.scalar.numerics}));
     if (!loop.has_value()) return false;
+    AddConstantsIn(op);
     ++time_;
     for (size_t i = 0; i < op.results.size(); ++i) {
       const ValueId v = op.results[i];
