@@ -20,6 +20,7 @@ constexpr size_t kMaxMembers = 96;
 constexpr size_t kMaxViews = 3;
 constexpr int kCheap = 2;         // cost that may be paid more than once
 constexpr int kMaxPrologue = 2;   // elementwise operations in a contraction's packing
+constexpr int kNeighbours = 8;    // clusters looked at for a root to go with
 constexpr size_t kMaxShared = 4;  // clusters that a cheap operation is copied to
 constexpr int64_t kMaxRow = 1 << 16;
 
@@ -84,6 +85,7 @@ class Former {
       out_.materialised.insert(v);
     }
     if (!op(n).results.empty()) c.space = WithoutOnes(dims(op(n).results[0]));
+    output_numbers_[static_cast<int>(out_.clusters.size())].push_back(n);
     out_.clusters.push_back(std::move(c));
     return static_cast<int>(out_.clusters.size()) - 1;
   }
@@ -376,6 +378,7 @@ class Former {
         TryExtraOutput(n, views)) {
       return;
     }
+    if (options_.enabled && TryBesides(n)) return;
     StartRoot(n);
   }
 
@@ -437,6 +440,37 @@ class Former {
       }
       if (!late) continue;
       Enter(n, c, seen);
+      output_numbers_[c].push_back(n);
+      cluster.outputs.push_back(o.results[0]);
+      out_.materialised.insert(o.results[0]);
+      return true;
+    }
+    return false;
+  }
+
+  // One more output of a cluster over the same space that has nothing to do with
+  // it: what both read is then read, and computed, once.
+  bool TryBesides(int n) {
+    const Operation& o = op(n);
+    if (!ir::IsElementwise(o.kind)) return false;
+    const Dims& space = dims(o.results[0]);
+    const int newest = static_cast<int>(out_.clusters.size()) - 1;
+    for (int c = newest; c >= 0 && c > newest - kNeighbours; --c) {
+      Cluster& cluster = out_.clusters[c];
+      if (cluster.kind != ClusterKind::kPointwise || cluster.outputs.size() >= 8 ||
+          cluster.members.size() >= kMaxMembers / 2 ||
+          dims(cluster.outputs[0]) != space ||
+          !ir::IsElementwise(op(cluster.last).kind)) {
+        continue;
+      }
+      // Nothing of the cluster comes before n but what n's own users cannot
+      // reach, and nobody needs n before the cluster has run: no cycle.
+      bool apart = true;
+      for (int output : output_numbers_[c]) apart &= output > n;
+      for (int user : users_[o.results[0]]) apart &= user > cluster.last;
+      if (!apart) continue;
+      Enter(n, c, {FullView(c)});
+      output_numbers_[c].push_back(n);
       cluster.outputs.push_back(o.results[0]);
       out_.materialised.insert(o.results[0]);
       return true;
@@ -486,6 +520,7 @@ class Former {
   std::set<ValueId> external_;
   std::vector<std::map<int, Place>> places_;  // by operation, by cluster
   std::map<std::pair<int, int>, int> fixed_;
+  std::map<int, std::vector<int>> output_numbers_;  // by cluster
   std::map<int, int> copied_;
   std::map<int, int> prologue_;  // by cluster
   int next_view_ = 0;
