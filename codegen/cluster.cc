@@ -57,13 +57,26 @@ class Former {
   const Operation& op(int n) const { return region_.operations[n]; }
   const Dims& dims(ValueId v) const { return program_.type(v).dims; }
 
+  // Whether a kernel for `o` computes a free operand where it reads it; others
+  // may want it in memory.
+  bool EvaluatesFree(const Operation& o) const {
+    if (IsStep(o)) return false;
+    return ir::IsElementwise(o.kind) ||
+           (ir::Info(o.kind).op_class == ir::OpClass::kMove &&
+            o.kind != OpKind::kDynamicUpdateSlice);
+  }
+
   void CollectNested(const Operation& o) {
     for (const ir::Region& r : o.regions) {
       for (const Operation& inner : r.operations) {
         for (ValueId v : inner.operands) external_.insert(v);
+        if (!EvaluatesFree(inner)) {
+          for (ValueId v : inner.operands) stored_.insert(v);
+        }
         CollectNested(inner);
       }
       for (ValueId v : r.results) external_.insert(v);
+      for (ValueId v : r.results) stored_.insert(v);
     }
   }
 
@@ -362,8 +375,9 @@ class Former {
       }
       for (ValueId v : o.results) {
         for (int user : users_[v]) stored |= IsStep(op(user));
-        stored |= std::find(region_.results.begin(), region_.results.end(), v) !=
-                  region_.results.end();
+        stored |= stored_.count(v) > 0 ||
+                  std::find(region_.results.begin(), region_.results.end(), v) !=
+                      region_.results.end();
       }
       if (stored) StartRoot(n);
       return;
@@ -517,7 +531,8 @@ class Former {
   const ir::Region& region_;
   const ClusterOptions& options_;
   std::map<ValueId, std::set<int>> users_;
-  std::set<ValueId> external_;
+  std::set<ValueId> external_;  // read inside an operation's regions, or results
+  std::set<ValueId> stored_;    // of those, also where only memory will do
   std::vector<std::map<int, Place>> places_;  // by operation, by cluster
   std::map<std::pair<int, int>, int> fixed_;
   std::map<int, std::vector<int>> output_numbers_;  // by cluster

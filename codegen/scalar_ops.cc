@@ -70,6 +70,22 @@ Z ComplexCompare(const EmitContext& c) {
   return Eq(x.re, y.re) & Eq(x.im, y.im);
 }
 
+// Complex numbers are ordered by real, then imaginary part; NaNs are kept.
+V ComesAfter(Z x, Z y) {
+  return (x.re > y.re) | (Eq(x.re, y.re) & (x.im > y.im)) | Ne(x.re, x.re) |
+         Ne(x.im, x.im);
+}
+Z ComplexMaximum(const EmitContext& c) {
+  Z x = c.complex(0);
+  Z y = c.complex(1);
+  return Choose(ComesAfter(x, y), x, y);
+}
+Z ComplexMinimum(const EmitContext& c) {
+  Z x = c.complex(0);
+  Z y = c.complex(1);
+  return Choose(ComesAfter(-x, -y), x, y);
+}
+
 Z Add(const EmitContext& c) { return c.x + c.y; }
 Z Subtract(const EmitContext& c) { return c.x - c.y; }
 Z Times(const EmitContext& c) { return c.x * c.y; }
@@ -147,8 +163,8 @@ constexpr Row kRows[] = {
     {OpKind::kCompare, FloatCompare, IntegerCompare, IntegerCompare, ComplexCompare, 1},
     {OpKind::kComplex, MakeComplex, kNone, kNone, kNone, 1},
     {OpKind::kDivide, Quotient, IntegerDivide, kNone, ComplexDivide, 6},
-    {OpKind::kMaximum, FloatMaximum, IntegerMaximum, Or, kNone, 3},
-    {OpKind::kMinimum, FloatMinimum, IntegerMinimum, And, kNone, 3},
+    {OpKind::kMaximum, FloatMaximum, IntegerMaximum, Or, ComplexMaximum, 3},
+    {OpKind::kMinimum, FloatMinimum, IntegerMinimum, And, ComplexMinimum, 3},
     {OpKind::kMultiply, Times, Times, And, ComplexMultiply, 1},
     {OpKind::kNextAfter, FloatNextAfter, kNone, kNone, kNone, 10},
     {OpKind::kOr, kNone, Or, Or, kNone, 1},

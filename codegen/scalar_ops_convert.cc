@@ -82,8 +82,9 @@ Lanes Convert(const ScalarOptions& options, const Lanes& from, llvm::IRBuilderBa
     return result;
   }
   if (to == ElementType::kI1) {
+    // Of a complex number only the real part counts, as in every conversion to
+    // a real type.
     V truth = x.is_float() ? Ne(x, 0.0) : Ne(x, 0);
-    if (from.im != nullptr) truth = truth | Ne(V(b, from.im, options), 0.0);
     return Lanes{.type = to, .re = truth.get()};
   }
   if (ir::IsComplex(type)) {

@@ -169,7 +169,9 @@ Z FloatReducePrecision(const EmitContext& c) {
     x = Select(over, exponent_mask | sign, x);
     x = Select(under, sign, x);
   }
-  V result = Select(IsNan(c.x), original, x);
+  // Without mantissa bits there is no NaN either: it becomes an infinity.
+  V nan = mantissa_bits == 0 ? exponent_mask | sign : original;
+  V result = Select(IsNan(c.x), nan, x);
   Lanes decoded = Decode(c.b, c.options, type, FromBits(result, storage).get());
   return V(c.b, decoded.re, c.options);
 }

@@ -32,7 +32,9 @@ class Sum {
       const ElementType part = ir::RealPart(type_);
       const double step =
           std::ldexp(1.0, -std::min<int>(ir::Info(part).mantissa_bits, 21));
-      const double bound = 2 * step * magnitude_ + 1e-6;
+      const double smallest =
+          std::ldexp(1.0, 1 - ir::Info(part).exponent_bias - ir::Info(part).mantissa_bits);
+      const double bound = 2 * step * magnitude_ + smallest + 1e-6;
       ASSERT_LE(std::abs(Value(out, i) - real_), bound)
           << what << " " << i << ": " << Value(out, i) << ", expected " << real_;
     }
