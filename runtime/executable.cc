@@ -1,5 +1,6 @@
 #include "runtime/executable.h"
 
+#include <cstring>
 #include <mutex>
 
 #include "absl/strings/str_cat.h"
@@ -44,6 +45,13 @@ class CompiledExecutable : public Executable {
                        outputs.size(), " were handed over"));
     }
     TW_RETURN_IF_ERROR(CheckHbm());
+    if (guard_) return ExecuteGuarded(inputs, outputs, options);
+    return Run(inputs, outputs, options);
+  }
+
+ private:
+  absl::Status Run(absl::Span<const void* const> inputs, absl::Span<void* const> outputs,
+                   const ExecuteOptions& options) const {
     const int threads = ThreadPool::ThreadCount(options.threads);
     TW_ASSIGN_OR_RETURN(std::unique_ptr<RunState> state, TakeState(threads));
     state->Bind(&constants_, inputs, outputs);
@@ -56,7 +64,45 @@ class CompiledExecutable : public Executable {
     return status;
   }
 
- private:
+  // On copies of inputs and outputs that end at unreadable pages. Inputs must be
+  // what they were afterwards, unless they are donated.
+  absl::Status ExecuteGuarded(absl::Span<const void* const> inputs,
+                              absl::Span<void* const> outputs,
+                              const ExecuteOptions& options) const {
+    std::vector<Buffer> copies;
+    std::vector<const void*> guarded_inputs;
+    std::vector<void*> guarded_outputs;
+    std::vector<UnchangedCheck::Block> read_only;
+    AllocationOptions how;
+    how.guard = how.poison = true;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const int64_t bytes = plan().inputs[i].byte_size();
+      TW_ASSIGN_OR_RETURN(Buffer copy, Buffer::Allocate(bytes, "an input", how));
+      if (bytes > 0) std::memcpy(copy.data(), inputs[i], bytes);
+      guarded_inputs.push_back(copy.data());
+      bool donated = false;
+      for (const plan::DonatedBuffer& d : plan().donations) {
+        donated |= d.input == static_cast<int32_t>(i);
+      }
+      if (!donated) read_only.push_back({copy.data(), bytes, absl::StrCat("input ", i)});
+      copies.push_back(std::move(copy));
+    }
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      TW_ASSIGN_OR_RETURN(
+          Buffer copy, Buffer::Allocate(plan().outputs[i].byte_size(), "an output", how));
+      guarded_outputs.push_back(copy.data());
+      copies.push_back(std::move(copy));
+    }
+    const UnchangedCheck unchanged(std::move(read_only));
+    TW_RETURN_IF_ERROR(Run(guarded_inputs, guarded_outputs, options));
+    TW_RETURN_IF_ERROR(unchanged.Verify());
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      const int64_t bytes = plan().outputs[i].byte_size();
+      if (bytes > 0) std::memcpy(outputs[i], guarded_outputs[i], bytes);
+    }
+    return absl::OkStatus();
+  }
+
   absl::Status CheckHbm() const {
     int64_t bytes = plan().arena_bytes;
     for (const ir::TensorType& type : plan().inputs) bytes += type.byte_size();
