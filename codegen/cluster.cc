@@ -17,6 +17,7 @@ using ir::ValueId;
 
 // Bounds that keep kernels, and with them compile time, in proportion.
 constexpr size_t kMaxMembers = 96;
+constexpr int kMaxCost = 400;  // in ScalarOpCost's units
 constexpr size_t kMaxViews = 3;
 constexpr int kCheap = 2;         // cost that may be paid more than once
 constexpr int kMaxPrologue = 2;   // elementwise operations in a contraction's packing
@@ -226,6 +227,7 @@ class Former {
     if (cluster.kind == ClusterKind::kStep || views.empty()) return false;
     if (cluster.members.size() >= kMaxMembers) return false;
     if (IsFree(o)) return true;
+    if (costs_[c] + Cost(o) > kMaxCost) return false;
     if (views.size() > kMaxViews) return false;
     const bool is_move =
         ir::Info(o.kind).op_class == ir::OpClass::kMove && o.kind != OpKind::kConstant;
@@ -399,6 +401,7 @@ class Former {
   void Enter(int n, int c, const std::set<View>& views) {
     places_[n][c].views = views;
     out_.clusters[c].members.push_back(n);
+    costs_[c] += Cost(op(n));
   }
 
   bool TryInside(int n, const std::map<int, std::set<View>>& views) {
@@ -536,6 +539,7 @@ class Former {
   std::vector<std::map<int, Place>> places_;  // by operation, by cluster
   std::map<std::pair<int, int>, int> fixed_;
   std::map<int, std::vector<int>> output_numbers_;  // by cluster
+  std::map<int, int> costs_;  // by cluster
   std::map<int, int> copied_;
   std::map<int, int> prologue_;  // by cluster
   int next_view_ = 0;
