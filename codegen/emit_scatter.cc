@@ -62,11 +62,18 @@ void StatementEmitter::EmitScatter(const tile::Scatter& s) {
                              : scatter_at[next++].index});
       }
       const Evaluated component = eval_.Evaluate(s.indices, at);
-      const bool is_signed = ir::IsSigned(component.value.type);
-      start[s.scatter_dims_to_operand_dims[c]] =
-          kb_.FromValue(is_signed ? b.CreateSExt(component.value.re, b.getInt64Ty())
-                                  : b.CreateZExt(component.value.re, b.getInt64Ty()),
-                        kb_.depth());
+      Value* position;
+      if (ir::IsSigned(component.value.type)) {
+        position = b.CreateSExt(component.value.re, b.getInt64Ty());
+      } else {
+        position = b.CreateZExt(component.value.re, b.getInt64Ty());
+        // ui64 beyond int64 lies outside, like its largest value.
+        if (component.value.type == ir::ElementType::kU64) {
+          position = b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, position,
+                                             kb_.I64(INT64_MAX));
+        }
+      }
+      start[s.scatter_dims_to_operand_dims[c]] = kb_.FromValue(position, kb_.depth());
     }
     for (size_t i = 0; i < s.input_batching_dims.size(); ++i) {
       const int64_t in_indices = s.scatter_indices_batching_dims[i];

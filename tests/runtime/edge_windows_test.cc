@@ -76,7 +76,9 @@ void CheckWindow(const Window& w, const std::string& op, double init, const How&
         i[d] = p / base[d];
       }
       const double in = inside ? x.Real(Flat(w.size, i)) : init;
-      value = op == "add" ? value + in : std::max(value, in);
+      value = op == "add"       ? value + in
+              : op == "maximum" ? std::max(value, in)
+                                : std::min(value, in);
     } while (NextIndex(w.window, &k));
     ASSERT_EQ((*out)[0].Real(n), value) << text << n;
     ++n;
@@ -119,8 +121,7 @@ TEST_P(EdgeWindows, SumsAndMaximaFollowTheSpecification) {
     if (HasFatalFailure()) return;
     CheckWindow(w, "maximum", -1000, how);
     if (HasFatalFailure()) return;
-    // An initial value that is no identity is used wherever there is padding.
-    CheckWindow(w, "add", 3, how);
+    CheckWindow(w, "minimum", 1000, how);
     if (HasFatalFailure()) return;
   }
 }
