@@ -9,6 +9,7 @@
 namespace tilewright::codegen {
 
 using llvm::Value;
+using Values = KernelBuilder::Values;
 
 namespace {
 
@@ -84,7 +85,6 @@ void RowSorter::Swap(Value* x, Value* y) {
 
 void RowSorter::InsertionSort(Value* first, Value* last, int64_t guarded) {
   llvm::IRBuilder<>& b = kb_.ir();
-  using Values = KernelBuilder::Values;
   const auto max = [&](Value* x, Value* y) { return b.CreateSelect(IsLess(x, y), y, x); };
   // Moves that are left: short runs and partitioned ranges need no more than 16
   // an element; without a bound a comparator such as "always" takes n^2 of them.

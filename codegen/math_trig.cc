@@ -247,10 +247,16 @@ SineCosine Kernels(V x, bool in_f32) {
 }  // namespace
 
 SineAndCosine SinCos(V x) {
-  SineCosine k = Kernels(x, x.is_f32());
+  // Floats outside `tpu` numerics are rounded once, from doubles.
+  bool in_f32 = x.is_f32() && x.relaxed();
+  SineCosine k = Kernels(x, in_f32);
   V odd = Ne(k.quadrant & 1, 0);
   V sine = Quadrant(Select(odd, k.cosine, k.sine), k.quadrant);
   V cosine = Quadrant(Select(odd, k.sine, k.cosine), k.quadrant + 1);
+  if (x.is_f32() && !in_f32) {
+    sine = ToF32(sine);
+    cosine = ToF32(cosine);
+  }
   // sin(-x) = -sin(x), -0 included.
   return {FromBits(Bits(sine) ^ SignBit(x), x), cosine};
 }

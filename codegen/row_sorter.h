@@ -39,7 +39,7 @@ class RowSorter {
 
   Tuple LoadTuple(const Row& row, const LaneIndex& at);
   void StoreTuple(const Row& row, const LaneIndex& at, const Tuple& tuple);
-  // i1: the comparator's answer.
+  // i1: what the comparator says.
   llvm::Value* Less(const Tuple& x, const Tuple& y);
 
   // Elements of the row by i64 position; what is loaded must lie in the row.
@@ -73,7 +73,7 @@ class RowSorter {
   // The parts of the other one, in introsort.cc.
   void Introsort();
   void PartitionAll();
-  // Of [first, last): adds to *spent the elements that were passed over.
+  // Partitions [first, last) and returns the cut; *spent: elements passed over.
   llvm::Value* Partition(llvm::Value* first, llvm::Value* last, llvm::Value** spent);
   llvm::Value* MedianOfThree(llvm::Value* first, llvm::Value* last);
   void HeapSort(llvm::Value* first, llvm::Value* last);

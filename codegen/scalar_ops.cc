@@ -86,6 +86,13 @@ Z ComplexMinimum(const EmitContext& c) {
   return Choose(ComesAfter(-x, -y), x, y);
 }
 
+// Operands in order: the least, the value, the largest.
+Z ComplexClamp(const EmitContext& c) {
+  const Z raised = Choose(ComesAfter(c.complex(1), c.complex(0)), c.complex(1), c.complex(0));
+  return Choose(ComesAfter(-raised, -c.complex(2)), raised, c.complex(2));
+}
+Z BooleanClamp(const EmitContext& c) { return (c.x | c.y) & c.z; }
+
 Z Add(const EmitContext& c) { return c.x + c.y; }
 Z Subtract(const EmitContext& c) { return c.x - c.y; }
 Z Times(const EmitContext& c) { return c.x * c.y; }
@@ -175,7 +182,7 @@ constexpr Row kRows[] = {
     {OpKind::kShiftRightLogical, kNone, IntegerShiftRightLogical, kNone, kNone, 3},
     {OpKind::kSubtract, Subtract, Subtract, kNone, ComplexSubtract, 1},
     {OpKind::kXor, kNone, Xor, Xor, kNone, 1},
-    {OpKind::kClamp, FloatClamp, IntegerClamp, kNone, kNone, 4},
+    {OpKind::kClamp, FloatClamp, IntegerClamp, BooleanClamp, ComplexClamp, 4},
     {OpKind::kSelect, kNone, kNone, kNone, kNone, 1},
 };
 
