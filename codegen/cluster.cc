@@ -539,7 +539,7 @@ class Former {
   std::vector<std::map<int, Place>> places_;  // by operation, by cluster
   std::map<std::pair<int, int>, int> fixed_;
   std::map<int, std::vector<int>> output_numbers_;  // by cluster
-  std::map<int, int> costs_;  // by cluster
+  std::map<int, int> costs_;                        // by cluster
   std::map<int, int> copied_;
   std::map<int, int> prologue_;  // by cluster
   int next_view_ = 0;

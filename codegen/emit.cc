@@ -23,10 +23,9 @@ int64_t Aligned(int64_t bytes) {
 constexpr int64_t kMaxLocalBytes = 256;
 
 bool HasLoop(const tile::Program& program) {
-  return std::any_of(program.statements.begin(), program.statements.end(),
-                     [](const tile::Statement& s) {
-                       return s.kind == tile::StatementKind::kWhile;
-                     });
+  return std::any_of(
+      program.statements.begin(), program.statements.end(),
+      [](const tile::Statement& s) { return s.kind == tile::StatementKind::kWhile; });
 }
 
 // Binds HBM refs to the caller's pointers and VMEM refs to scratch; returns
@@ -44,8 +43,8 @@ Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& eval
     } else if (HasLoop(program) && ref.type.byte_size() <= kMaxLocalBytes) {
       llvm::Type* const element = StorageType(b, ir::RealPart(ref.type.element), 0);
       const int64_t parts = ir::IsComplex(ref.type.element) ? 2 : 1;
-      llvm::AllocaInst* const local = b.CreateAlloca(
-          llvm::ArrayType::get(element, std::max<int64_t>(ref.type.num_elements() * parts, 1)));
+      llvm::AllocaInst* const local = b.CreateAlloca(llvm::ArrayType::get(
+          element, std::max<int64_t>(ref.type.num_elements() * parts, 1)));
       local->setAlignment(llvm::Align(TW_BUFFER_ALIGNMENT));
       evaluator.BindRef(static_cast<tile::RefId>(r), local);
     } else {

@@ -200,46 +200,48 @@ class MatmulEmitter {
     const int read = width * t_.k_step;  // operand elements a vector
     const int64_t nr = t_.nr();
     const bool ragged = m_.n % nr != 0 || m_.block_n % nr != 0;
-    kb_.For(k0.base, k_end, read, std::gcd(t_.kc, int64_t{read}), [&](const LaneIndex& k) {
-      Value* const row = b_.CreateUDiv(Sub(k.base, k0.base), kb_.I64(t_.k_step));
-      Columns(n1, [&](const LaneIndex& first) {
-        std::vector<Value*> vectors;
-        for (int j = 0; j < width; ++j) {
-          LaneIndex n = kb_.AddConstant(first, j);
-          // Columns behind the last repeat it; they are never stored.
-          if (ragged) n.base = Min(n.base, kb_.I64(m_.n - 1));
-          n.level = kb_.depth();
-          n.divisor = 1;
-          kb_.set_lanes(read);
-          Value* const mask = m_.k % read != 0 ? KMask(k) : nullptr;
-          eval_.set_mask(mask);
-          Value* x = Packed(Operand(m_.rhs, Along(k), n));
-          eval_.set_mask(nullptr);
-          x = ZeroWhere(mask, x);
-          kb_.set_lanes(t_.lanes);
-          if (t_.pairs) {
-            x = b_.CreateBitCast(x, llvm::FixedVectorType::get(b_.getInt32Ty(), width));
-          }
-          vectors.push_back(x);
-        }
-        TransposeLanes(b_, vectors);
-        Value* const column = b_.CreateAdd(panel, Sub(first.base, n1.base));
-        for (int j = 0; j < width; ++j) {
-          Value* const depth = b_.CreateAdd(row, kb_.I64(j));
-          Value* const at = ElementAt(
-              rhs_, element_, b_.CreateAdd(column, b_.CreateMul(depth, kb_.I64(nr))));
-          const auto store = [&] {
-            b_.CreateAlignedStore(vectors[j], at, llvm::Align(4));
-          };
-          if (depth_ % width == 0) {
-            store();
-          } else {
-            // Rows behind the panel's depth belong to the next panel.
-            kb_.If(b_.CreateICmpSLT(depth, kb_.I64(depth_)), store);
-          }
-        }
-      });
-    });
+    kb_.For(
+        k0.base, k_end, read, std::gcd(t_.kc, int64_t{read}), [&](const LaneIndex& k) {
+          Value* const row = b_.CreateUDiv(Sub(k.base, k0.base), kb_.I64(t_.k_step));
+          Columns(n1, [&](const LaneIndex& first) {
+            std::vector<Value*> vectors;
+            for (int j = 0; j < width; ++j) {
+              LaneIndex n = kb_.AddConstant(first, j);
+              // Columns behind the last repeat it; they are never stored.
+              if (ragged) n.base = Min(n.base, kb_.I64(m_.n - 1));
+              n.level = kb_.depth();
+              n.divisor = 1;
+              kb_.set_lanes(read);
+              Value* const mask = m_.k % read != 0 ? KMask(k) : nullptr;
+              eval_.set_mask(mask);
+              Value* x = Packed(Operand(m_.rhs, Along(k), n));
+              eval_.set_mask(nullptr);
+              x = ZeroWhere(mask, x);
+              kb_.set_lanes(t_.lanes);
+              if (t_.pairs) {
+                x = b_.CreateBitCast(x,
+                                     llvm::FixedVectorType::get(b_.getInt32Ty(), width));
+              }
+              vectors.push_back(x);
+            }
+            TransposeLanes(b_, vectors);
+            Value* const column = b_.CreateAdd(panel, Sub(first.base, n1.base));
+            for (int j = 0; j < width; ++j) {
+              Value* const depth = b_.CreateAdd(row, kb_.I64(j));
+              Value* const at = ElementAt(
+                  rhs_, element_, b_.CreateAdd(column, b_.CreateMul(depth, kb_.I64(nr))));
+              const auto store = [&] {
+                b_.CreateAlignedStore(vectors[j], at, llvm::Align(4));
+              };
+              if (depth_ % width == 0) {
+                store();
+              } else {
+                // Rows behind the panel's depth belong to the next panel.
+                kb_.If(b_.CreateICmpSLT(depth, kb_.I64(depth_)), store);
+              }
+            }
+          });
+        });
   }
 
   Value* LaneMask(Value* first, Value* end, int lanes) {

@@ -16,9 +16,11 @@ namespace {
 int ReadDimension(const tile::Program& program, const tile::Nest& nest) {
   if (!nest.lanes_outer || nest.phases.size() != 1 || nest.outer.size() < 2) return -1;
   const tile::Phase& phase = nest.phases[0];
-  if (!phase.inner.empty() || !phase.reduces.empty() || phase.stores.size() != 1) return -1;
+  if (!phase.inner.empty() || !phase.reduces.empty() || phase.stores.size() != 1)
+    return -1;
   const tile::Store& store = phase.stores[0];
-  if (!store.offset.empty() || !store.dynamic_offset.empty() || !store.permutation.empty()) {
+  if (!store.offset.empty() || !store.dynamic_offset.empty() ||
+      !store.permutation.empty()) {
     return -1;
   }
   const tile::Expr& value = program.exprs[store.value];
@@ -35,8 +37,8 @@ int ReadDimension(const tile::Program& program, const tile::Nest& nest) {
 
 }  // namespace
 
-bool StatementEmitter::EmitTransposingNest(const tile::Nest& nest, int64_t steps, Value* begin,
-                                           Value* end) {
+bool StatementEmitter::EmitTransposingNest(const tile::Nest& nest, int64_t steps,
+                                           Value* begin, Value* end) {
   const int read = ReadDimension(program_, nest);
   if (read < 0) return false;
   const ir::Dims& dims = nest.outer;
@@ -88,15 +90,16 @@ bool StatementEmitter::EmitTransposingNest(const tile::Nest& nest, int64_t steps
       at[read].index.stride = 1;
       for (int j = 0; j < lanes; ++j) {
         at[last] = {1, kb_.AddConstant(to, j)};
-        rows.push_back(Encode(b, kb_.options().scalar,
-                              eval_.EvaluateLanes(store.value, at)));
+        rows.push_back(
+            Encode(b, kb_.options().scalar, eval_.EvaluateLanes(store.value, at)));
       }
       TransposeLanes(b, rows);
       at[last] = {1, to};
       at[last].index.stride = 1;
       for (int i = 0; i < lanes; ++i) {
         at[read] = {1, kb_.AddConstant(from, i)};
-        eval_.StoreLanes(eval_.pointer(store.ref), Decode(b, kb_.options().scalar, type, rows[i]),
+        eval_.StoreLanes(eval_.pointer(store.ref),
+                         Decode(b, kb_.options().scalar, type, rows[i]),
                          Linearize(kb_, at, dims));
       }
     });

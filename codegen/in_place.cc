@@ -27,7 +27,8 @@ bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t b
   std::vector<Visit> stack;
   std::set<std::pair<ExprId, bool>> seen;
   for (const tile::Store& store : phase.stores) {
-    if (!store.offset.empty() || !store.dynamic_offset.empty() || !store.permutation.empty()) {
+    if (!store.offset.empty() || !store.dynamic_offset.empty() ||
+        !store.permutation.empty()) {
       return false;
     }
     stack.push_back({store.value, true});

@@ -205,8 +205,7 @@ absl::StatusOr<std::optional<LoopKernel>> TryLoopKernel(const ir::Program& progr
   size_t operations = 0;
   for (size_t i = 0; i < loop.operands.size(); ++i) {
     const bool invariant = loop.regions[1].results[i] == loop.regions[1].arguments[i];
-    if (!invariant &&
-        program.type(loop.operands[i]).num_elements() > kMaxValueElements) {
+    if (!invariant && program.type(loop.operands[i]).num_elements() > kMaxValueElements) {
       return std::optional<LoopKernel>();
     }
   }

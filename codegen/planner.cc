@@ -273,8 +273,7 @@ class Planner {
   absl::Status CallKernel(int kernel,
                           const std::vector<LoweredCluster::Parameter>& parameters,
                           std::vector<Step>* steps) {
-    Step& step =
-        AddStep(steps, plan::StepKind::kKernel, out_.plan.kernels[kernel].name);
+    Step& step = AddStep(steps, plan::StepKind::kKernel, out_.plan.kernels[kernel].name);
     step.kernel.kernel = kernel;
     for (const LoweredCluster::Parameter& p : parameters) {
       const auto at = storage_.find(p.value);

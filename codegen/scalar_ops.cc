@@ -88,7 +88,8 @@ Z ComplexMinimum(const EmitContext& c) {
 
 // Operands in order: the least, the value, the largest.
 Z ComplexClamp(const EmitContext& c) {
-  const Z raised = Choose(ComesAfter(c.complex(1), c.complex(0)), c.complex(1), c.complex(0));
+  const Z raised =
+      Choose(ComesAfter(c.complex(1), c.complex(0)), c.complex(1), c.complex(0));
   return Choose(ComesAfter(-raised, -c.complex(2)), raised, c.complex(2));
 }
 Z BooleanClamp(const EmitContext& c) { return (c.x | c.y) & c.z; }

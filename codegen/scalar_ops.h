@@ -53,11 +53,11 @@ enum CompareType : int64_t { kFloatOrder, kTotalOrder, kSignedOrder, kUnsignedOr
 
 // What the emitters may assume of the machine, from jit's target.
 struct VectorTarget {
-  int vector_bits = 512;       // widest vectors to use: 128, 256, 512
-  bool fma = true;             // fused multiply-add in hardware
-  bool f16c = true;            // f32 <-> f16 conversions in hardware
-  bool avx512 = true;          // F, BW, DQ, VL
-  bool avx512_bf16 = false;    // vdpbf16ps, vcvtneps2bf16
+  int vector_bits = 512;     // widest vectors to use: 128, 256, 512
+  bool fma = true;           // fused multiply-add in hardware
+  bool f16c = true;          // f32 <-> f16 conversions in hardware
+  bool avx512 = true;        // F, BW, DQ, VL
+  bool avx512_bf16 = false;  // vdpbf16ps, vcvtneps2bf16
   bool x86 = true;
 };
 
@@ -74,8 +74,8 @@ llvm::Type* StorageType(llvm::IRBuilderBase& b, ir::ElementType type, int lanes)
 llvm::Type* ComputeType(llvm::IRBuilderBase& b, ir::ElementType type, int lanes);
 
 // From memory form to compute form; keeps `bits`. Real types only.
-Lanes Decode(llvm::IRBuilderBase& b, const ScalarOptions& options,
-             ir::ElementType type, llvm::Value* bits);
+Lanes Decode(llvm::IRBuilderBase& b, const ScalarOptions& options, ir::ElementType type,
+             llvm::Value* bits);
 // To memory form: `value.bits` if it is there. Real types only.
 llvm::Value* Encode(llvm::IRBuilderBase& b, const ScalarOptions& options,
                     const Lanes& value);
@@ -85,10 +85,8 @@ llvm::Value* Encode(llvm::IRBuilderBase& b, const ScalarOptions& options,
 // of lanes. Integer division by zero and the like give what StableHLO or else
 // XLA:CPU gives; nothing traps or is poison. Unimplemented, by name, for an
 // operation on a type that has none.
-absl::StatusOr<Lanes> EmitScalarOp(llvm::IRBuilderBase& b,
-                                   const ScalarOptions& options,
-                                   const ScalarOp& op,
-                                   absl::Span<const Lanes> operands,
+absl::StatusOr<Lanes> EmitScalarOp(llvm::IRBuilderBase& b, const ScalarOptions& options,
+                                   const ScalarOp& op, absl::Span<const Lanes> operands,
                                    ir::ElementType result_type);
 
 // Rough cost in simple vector instructions, for clustering: 1 for add, 20 for

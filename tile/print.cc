@@ -95,10 +95,10 @@ void Append(const Statement& s, int indent, std::string* out) {
                            " -> ", Ids(s.scan.outputs), " grid=", s.grid_steps));
       break;
     case StatementKind::kSort:
-      line(0, absl::StrCat("sort dim=", s.sort.dimension,
-                           s.sort.stable ? " stable " : " ", Ids(s.sort.inputs), " ",
-                           Print(s.sort.region), " -> ", Ids(s.sort.outputs),
-                           " grid=", s.grid_steps));
+      line(0,
+           absl::StrCat("sort dim=", s.sort.dimension, s.sort.stable ? " stable " : " ",
+                        Ids(s.sort.inputs), " ", Print(s.sort.region), " -> ",
+                        Ids(s.sort.outputs), " grid=", s.grid_steps));
       break;
     case StatementKind::kScatter: {
       const Scatter& c = s.scatter;

@@ -32,8 +32,8 @@ class Sum {
       const ElementType part = ir::RealPart(type_);
       const double step =
           std::ldexp(1.0, -std::min<int>(ir::Info(part).mantissa_bits, 21));
-      const double smallest =
-          std::ldexp(1.0, 1 - ir::Info(part).exponent_bias - ir::Info(part).mantissa_bits);
+      const double smallest = std::ldexp(
+          1.0, 1 - ir::Info(part).exponent_bias - ir::Info(part).mantissa_bits);
       const double bound = 2 * step * magnitude_ + smallest + 1e-6;
       ASSERT_LE(std::abs(Value(out, i) - real_), bound)
           << what << " " << i << ": " << Value(out, i) << ", expected " << real_;
@@ -96,12 +96,11 @@ void CheckDot(const Dot& dot, ElementType type, const How& how) {
   if (!dot.lhs_batch.empty()) {
     dims = "batching_dims = " + List(dot.lhs_batch) + " x " + List(dot.rhs_batch) + ", ";
   }
-  const std::string text =
-      Main("%a: " + a + ", %b: " + b, r,
-           "%0 = stablehlo.dot_general %a, %b, " + dims +
-               "contracting_dims = " + List(dot.lhs_contract) + " x " +
-               List(dot.rhs_contract) + " : (" + a + ", " + b + ") -> " + r +
-               "\nreturn %0 : " + r);
+  const std::string text = Main("%a: " + a + ", %b: " + b, r,
+                                "%0 = stablehlo.dot_general %a, %b, " + dims +
+                                    "contracting_dims = " + List(dot.lhs_contract) +
+                                    " x " + List(dot.rhs_contract) + " : (" + a + ", " +
+                                    b + ") -> " + r + "\nreturn %0 : " + r);
   // Sums stay within f8E3M4, whose largest value is 15.5.
   const double high = type == ElementType::kF8E3M4 ? 0.5 : 2;
   const Array x = Random({type, dot.lhs}, 1, -high, high);
@@ -223,9 +222,8 @@ void CheckConv(const Conv& c, ElementType type, const How& how) {
     const int64_t padded = (c.size[d] == 0 ? 0 : (c.size[d] - 1) * c.base[d] + 1) +
                            c.pad[2 * d] + c.pad[2 * d + 1];
     const int64_t reach = c.kernel[d] == 0 ? 0 : (c.kernel[d] - 1) * c.window[d] + 1;
-    out_size.push_back(padded < reach || padded <= 0
-                           ? 0
-                           : (padded - reach) / c.strides[d] + 1);
+    out_size.push_back(
+        padded < reach || padded <= 0 ? 0 : (padded - reach) / c.strides[d] + 1);
   }
   const Dims lhs = Ordered(c.lhs_order, c.batch, c.features * c.groups, c.size, "bf");
   const Dims rhs = Ordered(c.rhs_order, c.features, c.outputs, c.kernel, "io");
@@ -240,14 +238,15 @@ void CheckConv(const Conv& c, ElementType type, const How& how) {
           List(c.strides), ", pad = [[", c.pad[0], ", ", c.pad[1], "], [", c.pad[2], ", ",
           c.pad[3], "]], lhs_dilate = ", List(c.base), ", rhs_dilate = ", List(c.window),
           ", reverse = [", c.reversal[0] ? "true" : "false", ", ",
-          c.reversal[1] ? "true" : "false",
-          "]} {batch_group_count = ", c.batch_groups, " : i64, feature_group_count = ",
-          c.groups, " : i64} : (", a, ", ", b, ") -> ", r, "\nreturn %0 : ", r));
+          c.reversal[1] ? "true" : "false", "]} {batch_group_count = ", c.batch_groups,
+          " : i64, feature_group_count = ", c.groups, " : i64} : (", a, ", ", b, ") -> ",
+          r, "\nreturn %0 : ", r));
   const Array x = Random({type, lhs}, 1), y = Random({type, rhs}, 2);
   auto result = RunText(text, {x, y}, how);
   ASSERT_TRUE(result.ok()) << text << result.status();
   if ((*result)[0].size() == 0) return;
-  const int64_t in_group = c.outputs / c.groups, in_batch_group = c.outputs / c.batch_groups;
+  const int64_t in_group = c.outputs / c.groups,
+                in_batch_group = c.outputs / c.batch_groups;
   Dims at(4, 0);
   const Dims loop = {out_batch, c.outputs, out_size[0], out_size[1]};
   do {

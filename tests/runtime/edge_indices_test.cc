@@ -86,8 +86,7 @@ TEST_P(EdgeIndices, DynamicSliceClampsItsStart) {
       const int64_t row = std::clamp<int64_t>(First(n), 0, kRows - 4);
       const int64_t column = std::clamp<int64_t>(Second(n), 0, kColumns - 3);
       for (int64_t k = 0; k < 12; ++k) {
-        ASSERT_EQ((*out)[0].Real(k),
-                  -x_.Real((row + k / 3) * kColumns + column + k % 3))
+        ASSERT_EQ((*out)[0].Real(k), -x_.Real((row + k / 3) * kColumns + column + k % 3))
             << First(n) << ", " << Second(n);
       }
     }
@@ -95,13 +94,14 @@ TEST_P(EdgeIndices, DynamicSliceClampsItsStart) {
 }
 
 TEST_P(EdgeIndices, DynamicUpdateSliceClampsItsStart) {
-  const std::string text = Main(
-      "%x: tensor<9x11xf32>, %u: tensor<4x3xf32>, %i: " + Index({}) + ", %j: " + Index({}),
-      "tensor<9x11xf32>",
-      "%s = stablehlo.dynamic_update_slice %x, %u, %i, %j : (tensor<9x11xf32>, "
-      "tensor<4x3xf32>, " +
-          Index({}) + ", " + Index({}) +
-          ") -> tensor<9x11xf32>\nreturn %s : tensor<9x11xf32>");
+  const std::string text =
+      Main("%x: tensor<9x11xf32>, %u: tensor<4x3xf32>, %i: " + Index({}) +
+               ", %j: " + Index({}),
+           "tensor<9x11xf32>",
+           "%s = stablehlo.dynamic_update_slice %x, %u, %i, %j : (tensor<9x11xf32>, "
+           "tensor<4x3xf32>, " +
+               Index({}) + ", " + Index({}) +
+               ") -> tensor<9x11xf32>\nreturn %s : tensor<9x11xf32>");
   const Array u = Random({ElementType::kF32, {4, 3}}, 2);
   for (const How& how : Hows()) {
     const auto compiled = Compiled::Make(text, how);
@@ -126,12 +126,12 @@ TEST_P(EdgeIndices, DynamicUpdateSliceClampsItsStart) {
 TEST_P(EdgeIndices, GatherClampsItsStarts) {
   const std::string idx = Index({count(), 2});
   const std::string out_type = Type(ElementType::kF32, {count(), 4, 3});
-  const std::string text =
-      Main("%x: tensor<9x11xf32>, %i: " + idx, out_type,
-           "%s = \"stablehlo.gather\"(%x, %i) <{dimension_numbers = "
-           "#stablehlo.gather<offset_dims = [1, 2], start_index_map = [0, 1], "
-           "index_vector_dim = 1>, slice_sizes = array<i64: 4, 3>}> : (tensor<9x11xf32>, " +
-               idx + ") -> " + out_type + "\nreturn %s : " + out_type);
+  const std::string text = Main(
+      "%x: tensor<9x11xf32>, %i: " + idx, out_type,
+      "%s = \"stablehlo.gather\"(%x, %i) <{dimension_numbers = "
+      "#stablehlo.gather<offset_dims = [1, 2], start_index_map = [0, 1], "
+      "index_vector_dim = 1>, slice_sizes = array<i64: 4, 3>}> : (tensor<9x11xf32>, " +
+          idx + ") -> " + out_type + "\nreturn %s : " + out_type);
   for (const How& how : Hows()) {
     auto out = RunText(text, {x_, indices_}, how);
     ASSERT_TRUE(out.ok()) << out.status();
@@ -176,17 +176,17 @@ TEST_P(EdgeIndices, GatherInBatchesClampsItsStarts) {
 TEST_P(EdgeIndices, ScatterLeavesOutWhatIsOutside) {
   const std::string idx = Index({count(), 2});
   const std::string updates = Type(ElementType::kF32, {count(), 4, 3});
-  const std::string text =
-      Main("%x: tensor<9x11xf32>, %i: " + idx + ", %u: " + updates, "tensor<9x11xf32>",
-           "%s = \"stablehlo.scatter\"(%x, %i, %u) <{scatter_dimension_numbers = "
-           "#stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = "
-           "[0, 1], index_vector_dim = 1>}> ({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
-           "%c = stablehlo.add %a, %b : tensor<f32>\nstablehlo.return %c : tensor<f32>\n"
-           "}) : (tensor<9x11xf32>, " +
-               idx + ", " + updates +
-               ") -> tensor<9x11xf32>\nreturn %s : tensor<9x11xf32>");
+  const std::string text = Main(
+      "%x: tensor<9x11xf32>, %i: " + idx + ", %u: " + updates, "tensor<9x11xf32>",
+      "%s = \"stablehlo.scatter\"(%x, %i, %u) <{scatter_dimension_numbers = "
+      "#stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = "
+      "[0, 1], index_vector_dim = 1>}> ({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+      "%c = stablehlo.add %a, %b : tensor<f32>\nstablehlo.return %c : tensor<f32>\n"
+      "}) : (tensor<9x11xf32>, " +
+          idx + ", " + updates + ") -> tensor<9x11xf32>\nreturn %s : tensor<9x11xf32>");
   // Whole numbers: sums are exact in any order.
-  Array x({ElementType::kF32, {kRows, kColumns}}), u({ElementType::kF32, {count(), 4, 3}});
+  Array x({ElementType::kF32, {kRows, kColumns}}),
+      u({ElementType::kF32, {count(), 4, 3}});
   for (int64_t k = 0; k < x.size(); ++k) x.SetReal(k, static_cast<double>(k));
   for (int64_t k = 0; k < u.size(); ++k) u.SetReal(k, static_cast<double>(k % 97));
   std::vector<double> expected(x.size());

@@ -13,9 +13,9 @@ std::string TypeName(const ::testing::TestParamInfo<ElementType>& info) {
 }
 
 const std::vector<int64_t>& Lengths() {
-  static const std::vector<int64_t> lengths = {1,  2,  3,  4,  5,  6,  7,  8,  9,
-                                               11, 13, 15, 16, 17, 23, 31, 32, 33,
-                                               47, 63, 64, 65, 69, 70};
+  static const std::vector<int64_t> lengths = {1,  2,  3,  4,  5,  6,  7,  8,
+                                               9,  11, 13, 15, 16, 17, 23, 31,
+                                               32, 33, 47, 63, 64, 65, 69, 70};
   return lengths;
 }
 
@@ -77,10 +77,12 @@ TEST_P(EveryType, MovesKeepEveryBit) {
       "%x: " + t({7, 19}) + ", %f: " + t({}),
       t({19, 7}) + ", " + t({7, 9}) + ", " + t({7, 19}) + ", " + t({10, 39}) + ", " +
           t({14, 19}) + ", " + t({3, 7, 19}) + ", " + t({133}),
-      "%0 = stablehlo.transpose %x, dims = [1, 0] : (" + t({7, 19}) + ") -> " + t({19, 7}) +
-          "\n%1 = stablehlo.slice %x [0:7, 1:19:2] : (" + t({7, 19}) + ") -> " +
-          t({7, 9}) + "\n%2 = stablehlo.reverse %x, dims = [0, 1] : " + t({7, 19}) +
-          "\n%3 = stablehlo.pad %x, %f, low = [1, 2], high = [2, 0], interior = [0, 1] : (" +
+      "%0 = stablehlo.transpose %x, dims = [1, 0] : (" + t({7, 19}) + ") -> " +
+          t({19, 7}) + "\n%1 = stablehlo.slice %x [0:7, 1:19:2] : (" + t({7, 19}) +
+          ") -> " + t({7, 9}) +
+          "\n%2 = stablehlo.reverse %x, dims = [0, 1] : " + t({7, 19}) +
+          "\n%3 = stablehlo.pad %x, %f, low = [1, 2], high = [2, 0], interior = [0, 1] : "
+          "(" +
           t({7, 19}) + ", " + t({}) + ") -> " + t({10, 39}) +
           "\n%4 = stablehlo.concatenate %x, %2, dim = 0 : (" + t({7, 19}) + ", " +
           t({7, 19}) + ") -> " + t({14, 19}) +
@@ -154,12 +156,12 @@ TEST_P(EveryType, ArraysWithoutElementsAreFine) {
   }) : (E, S) -> W
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13 : E, F, H, P, E, E, R, V, Z, E, G, E, G, W)";
   const std::vector<std::pair<char, Dims>> names = {
-      {'E', {0, 3}}, {'F', {3, 0}}, {'G', {2, 3}}, {'H', {2, 3}}, {'P', {1, 5}},
-      {'R', {3, 0, 2}}, {'V', {3}}, {'Z', {0}}, {'W', {1, 3}}, {'S', {}}};
+      {'E', {0, 3}},    {'F', {3, 0}}, {'G', {2, 3}}, {'H', {2, 3}}, {'P', {1, 5}},
+      {'R', {3, 0, 2}}, {'V', {3}},    {'Z', {0}},    {'W', {1, 3}}, {'S', {}}};
   std::string spelled;
   for (size_t i = 0; i < text.size(); ++i) {
-    const bool alone = !std::isalnum(text[i + 1 < text.size() ? i + 1 : i]) ||
-                       i + 1 == text.size();
+    const bool alone =
+        !std::isalnum(text[i + 1 < text.size() ? i + 1 : i]) || i + 1 == text.size();
     const char before = i > 0 ? text[i - 1] : ' ';
     std::string piece(1, text[i]);
     if (alone && !std::isalnum(before) && before != '%' && before != '_') {
@@ -170,8 +172,8 @@ TEST_P(EveryType, ArraysWithoutElementsAreFine) {
     spelled += piece;
   }
   std::string results = spelled.substr(spelled.rfind(" : ") + 3);
-  const std::string program =
-      Main("%x: " + t({0, 3}) + ", %y: " + t({2, 3}) + ", %f: " + t({}), results, spelled);
+  const std::string program = Main(
+      "%x: " + t({0, 3}) + ", %y: " + t({2, 3}) + ", %f: " + t({}), results, spelled);
   const Array x({type, {0, 3}}), y = Random({type, {2, 3}}, 1), f = Random({type, {}}, 2);
   for (bool cluster : {true, false}) {
     How how;
@@ -208,11 +210,19 @@ TEST_P(EveryInteger, NoOperandsTrap) {
   const ElementType type = GetParam();
   const int bits = ir::Info(type).bits;
   const bool is_signed = ir::IsSigned(type);
-  const int64_t least = is_signed ? -static_cast<int64_t>((uint64_t{1} << (bits - 1)) - 1) - 1 : 0;
+  const int64_t least =
+      is_signed ? -static_cast<int64_t>((uint64_t{1} << (bits - 1)) - 1) - 1 : 0;
   const int64_t most = Wrap(type, is_signed ? ~(__int128{1} << (bits - 1)) : -1);
-  const std::vector<int64_t> edges = {0, 1, Wrap(type, -1), least, most, Wrap(type, most - 1),
-                                      Wrap(type, bits - 1), Wrap(type, bits),
-                                      Wrap(type, bits + 1), Wrap(type, 3)};
+  const std::vector<int64_t> edges = {0,
+                                      1,
+                                      Wrap(type, -1),
+                                      least,
+                                      most,
+                                      Wrap(type, most - 1),
+                                      Wrap(type, bits - 1),
+                                      Wrap(type, bits),
+                                      Wrap(type, bits + 1),
+                                      Wrap(type, 3)};
   const int64_t n = static_cast<int64_t>(edges.size() * edges.size());
   Array x({type, {n}}), y({type, {n}});
   for (int64_t i = 0; i < n; ++i) {
@@ -238,10 +248,8 @@ TEST_P(EveryInteger, NoOperandsTrap) {
        [&](int64_t a, int64_t b) { return b == 0 ? __int128{-1} : wide(a) / wide(b); }},
       {"remainder",
        [&](int64_t a, int64_t b) { return b == 0 ? wide(a) : wide(a) % wide(b); }},
-      {"maximum",
-       [&](int64_t a, int64_t b) { return std::max(wide(a), wide(b)); }},
-      {"minimum",
-       [&](int64_t a, int64_t b) { return std::min(wide(a), wide(b)); }},
+      {"maximum", [&](int64_t a, int64_t b) { return std::max(wide(a), wide(b)); }},
+      {"minimum", [&](int64_t a, int64_t b) { return std::min(wide(a), wide(b)); }},
       {"shift_left",
        [&](int64_t a, int64_t b) {
          return in_width(b) ? static_cast<__int128>(static_cast<uint64_t>(a) << b)
@@ -249,14 +257,14 @@ TEST_P(EveryInteger, NoOperandsTrap) {
        }},
       {"shift_right_logical",
        [&](int64_t a, int64_t b) {
-         return in_width(b) ? static_cast<__int128>((static_cast<uint64_t>(a) & mask) >> b)
-                            : __int128{0};
+         return in_width(b)
+                    ? static_cast<__int128>((static_cast<uint64_t>(a) & mask) >> b)
+                    : __int128{0};
        }},
       {"shift_right_arithmetic",
        [&](int64_t a, int64_t b) {
-         const int64_t sign_extended = static_cast<int64_t>(static_cast<uint64_t>(a)
-                                                            << (64 - bits)) >>
-                                       (64 - bits);
+         const int64_t sign_extended =
+             static_cast<int64_t>(static_cast<uint64_t>(a) << (64 - bits)) >> (64 - bits);
          return __int128{sign_extended >> (in_width(b) ? b : bits - 1)};
        }},
       {"power",
@@ -300,10 +308,10 @@ TEST_P(EveryInteger, FloatsOutOfRangeSaturate) {
   const ElementType type = GetParam();
   const int bits = ir::Info(type).bits - (ir::IsSigned(type) ? 1 : 0);
   const double end = std::ldexp(1.0, bits);
-  const int64_t most = Wrap(type, ir::IsSigned(type)
-                                      ? (static_cast<__int128>(1) << bits) - 1
-                                      : __int128{-1});
-  const int64_t least = ir::IsSigned(type) ? Wrap(type, static_cast<__int128>(1) << bits) : 0;
+  const int64_t most = Wrap(
+      type, ir::IsSigned(type) ? (static_cast<__int128>(1) << bits) - 1 : __int128{-1});
+  const int64_t least =
+      ir::IsSigned(type) ? Wrap(type, static_cast<__int128>(1) << bits) : 0;
   struct Value {
     double in;
     int64_t out;
@@ -327,10 +335,10 @@ TEST_P(EveryInteger, FloatsOutOfRangeSaturate) {
     for (const char* target : {"native", "x86-64-v3"}) {
       How how;
       how.target = target;
-      auto out = RunText(Main("%x: " + a, r,
-                              "%0 = stablehlo.convert %x : (" + a + ") -> " + r +
-                                  "\nreturn %0 : " + r),
-                         {x}, how);
+      auto out = RunText(
+          Main("%x: " + a, r,
+               "%0 = stablehlo.convert %x : (" + a + ") -> " + r + "\nreturn %0 : " + r),
+          {x}, how);
       ASSERT_TRUE(out.ok()) << out.status();
       for (int64_t i = 0; i < x.size(); ++i) {
         ASSERT_EQ((*out)[0].Int(i), values[i].out) << values[i].in << " " << target;
@@ -339,7 +347,8 @@ TEST_P(EveryInteger, FloatsOutOfRangeSaturate) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, EveryInteger, ::testing::ValuesIn(IntegerTypes()), TypeName);
+INSTANTIATE_TEST_SUITE_P(Types, EveryInteger, ::testing::ValuesIn(IntegerTypes()),
+                         TypeName);
 
 }  // namespace
 }  // namespace tilewright::runtime

@@ -31,8 +31,8 @@ Dims OutputSize(const Window& w) {
     const int64_t high = w.padding.empty() ? 0 : w.padding[2 * d + 1];
     const int64_t padded = (w.size[d] == 0 ? 0 : (w.size[d] - 1) * base + 1) + low + high;
     const int64_t reach = (w.window[d] - 1) * OrOnes(w.dilation, w.size.size())[d] + 1;
-    out.push_back(padded < reach ? 0
-                                 : (padded - reach) / OrOnes(w.strides, w.size.size())[d] + 1);
+    out.push_back(
+        padded < reach ? 0 : (padded - reach) / OrOnes(w.strides, w.size.size())[d] + 1);
   }
   return out;
 }
@@ -45,19 +45,21 @@ void CheckWindow(const Window& w, const std::string& op, double init, const How&
   const Dims padding = w.padding.empty() ? Dims(2 * rank, 0) : w.padding;
   const std::string a = Type(ElementType::kF32, w.size);
   const std::string r = Type(ElementType::kF32, out_dims);
-  const std::string text = Main(
-      "%x: " + a + ", %f: tensor<f32>", r,
-      absl::StrCat("%0 = \"stablehlo.reduce_window\"(%x, %f) <{base_dilations = array<i64: ",
-                   ir::Join(base), ">, padding = dense<[", Pairs(padding), "]> : tensor<",
-                   rank, "x2xi64>, window_dilations = array<i64: ", ir::Join(dilation),
-                   ">, window_dimensions = array<i64: ", ir::Join(w.window),
-                   ">, window_strides = array<i64: ", ir::Join(strides),
-                   ">}> ({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n%s = stablehlo.", op,
-                   " %a, %b : tensor<f32>\nstablehlo.return %s : tensor<f32>\n}) : (", a,
-                   ", tensor<f32>) -> ", r, "\nreturn %0 : ", r));
+  const std::string text =
+      Main("%x: " + a + ", %f: tensor<f32>", r,
+           absl::StrCat(
+               "%0 = \"stablehlo.reduce_window\"(%x, %f) <{base_dilations = array<i64: ",
+               ir::Join(base), ">, padding = dense<[", Pairs(padding), "]> : tensor<",
+               rank, "x2xi64>, window_dilations = array<i64: ", ir::Join(dilation),
+               ">, window_dimensions = array<i64: ", ir::Join(w.window),
+               ">, window_strides = array<i64: ", ir::Join(strides),
+               ">}> ({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n%s = stablehlo.", op,
+               " %a, %b : tensor<f32>\nstablehlo.return %s : tensor<f32>\n}) : (", a,
+               ", tensor<f32>) -> ", r, "\nreturn %0 : ", r));
   Array x({ElementType::kF32, w.size}), f({ElementType::kF32, {}});
   // Whole numbers: sums are exact in any order.
-  for (int64_t i = 0; i < x.size(); ++i) x.SetReal(i, static_cast<double>(i * 37 % 101) - 50);
+  for (int64_t i = 0; i < x.size(); ++i)
+    x.SetReal(i, static_cast<double>(i * 37 % 101) - 50);
   f.SetReal(0, init);
   auto out = RunText(text, {x, f}, how);
   ASSERT_TRUE(out.ok()) << text << out.status();
@@ -94,12 +96,12 @@ std::vector<Window> Windows() {
       {{9, 11}, {3, 2}, {}, {}, {}, {5, 7, 4, 9}},  // wider than the window
       {{9, 11}, {3, 2}, {}, {}, {}, {-2, -1, 1, -3}},
       {{9, 11}, {3, 2}, {2, 1}, {3, 2}, {2, 4}, {4, -2, -3, 5}},
-      {{9, 11}, {12, 2}},                           // does not fit
+      {{9, 11}, {12, 2}},  // does not fit
       {{9, 11}, {1, 1}, {2, 2}, {}, {}, {1, 1, 2, 0}},
       {{0, 11}, {2, 2}, {}, {}, {}, {2, 3, 0, 0}},  // nothing but padding
       {{0, 11}, {2, 2}, {}, {2, 1}, {}, {1, 1, 0, 0}},
       {{70}, {5}, {}, {}, {}, {4, 0}},
-      {{70}, {70}, {}, {}, {}, {69, 0}},            // running, both ways
+      {{70}, {70}, {}, {}, {}, {69, 0}},  // running, both ways
       {{70}, {70}, {}, {}, {}, {0, 69}},
       {{7, 33}, {7, 1}, {}, {}, {}, {6, 0, 0, 0}},
       {{7, 33}, {1, 33}, {}, {}, {}, {0, 0, 0, 32}},
@@ -132,12 +134,18 @@ struct Pad {
 
 TEST_P(EdgeWindows, PadsFollowTheSpecification) {
   const std::vector<Pad> pads = {
-      {{7, 19}, {1, 2}, {3, 4}, {0, 0}},   {{7, 19}, {0, 0}, {0, 0}, {2, 3}},
-      {{7, 19}, {-2, -3}, {0, 0}, {0, 0}}, {{7, 19}, {0, 0}, {-2, -5}, {0, 0}},
-      {{7, 19}, {-2, 3}, {4, -5}, {1, 2}}, {{7, 19}, {-8, 0}, {5, 0}, {0, 1}},
-      {{7, 19}, {-7, 0}, {0, 0}, {0, 0}},  {{7, 19}, {-4, -10}, {-3, -9}, {0, 0}},
-      {{1, 1}, {2, 0}, {0, 3}, {5, 5}},    {{0, 3}, {2, 1}, {1, 0}, {4, 1}},
-      {{7, 19}, {-13, 0}, {30, 0}, {3, 0}}, {{33}, {-5}, {70}, {1}},
+      {{7, 19}, {1, 2}, {3, 4}, {0, 0}},
+      {{7, 19}, {0, 0}, {0, 0}, {2, 3}},
+      {{7, 19}, {-2, -3}, {0, 0}, {0, 0}},
+      {{7, 19}, {0, 0}, {-2, -5}, {0, 0}},
+      {{7, 19}, {-2, 3}, {4, -5}, {1, 2}},
+      {{7, 19}, {-8, 0}, {5, 0}, {0, 1}},
+      {{7, 19}, {-7, 0}, {0, 0}, {0, 0}},
+      {{7, 19}, {-4, -10}, {-3, -9}, {0, 0}},
+      {{1, 1}, {2, 0}, {0, 3}, {5, 5}},
+      {{0, 3}, {2, 1}, {1, 0}, {4, 1}},
+      {{7, 19}, {-13, 0}, {30, 0}, {3, 0}},
+      {{33}, {-5}, {70}, {1}},
       {{}, {}, {}, {}},
   };
   How how;
@@ -153,17 +161,17 @@ TEST_P(EdgeWindows, PadsFollowTheSpecification) {
     }
     const std::string a = Type(ElementType::kF32, p.size);
     const std::string r = Type(ElementType::kF32, out_dims);
-    const std::string text = Main(
-        "%x: " + a + ", %f: tensor<f32>", r + ", " + r,
-        absl::StrCat("%n = stablehlo.negate %x : ", a,
-                     "\n%0 = stablehlo.pad %x, %f, low = [", ir::Join(p.low), "], high = [",
-                     ir::Join(p.high), "], interior = [", ir::Join(p.interior), "] : (", a,
-                     ", tensor<f32>) -> ", r,
-                     // In the middle of a cluster too.
-                     "\n%1 = stablehlo.pad %n, %f, low = [", ir::Join(p.low), "], high = [",
-                     ir::Join(p.high), "], interior = [", ir::Join(p.interior), "] : (", a,
-                     ", tensor<f32>) -> ", r, "\n%2 = stablehlo.negate %1 : ", r,
-                     "\nreturn %0, %2 : ", r, ", ", r));
+    const std::string text =
+        Main("%x: " + a + ", %f: tensor<f32>", r + ", " + r,
+             absl::StrCat(
+                 "%n = stablehlo.negate %x : ", a, "\n%0 = stablehlo.pad %x, %f, low = [",
+                 ir::Join(p.low), "], high = [", ir::Join(p.high), "], interior = [",
+                 ir::Join(p.interior), "] : (", a, ", tensor<f32>) -> ", r,
+                 // In the middle of a cluster too.
+                 "\n%1 = stablehlo.pad %n, %f, low = [", ir::Join(p.low), "], high = [",
+                 ir::Join(p.high), "], interior = [", ir::Join(p.interior), "] : (", a,
+                 ", tensor<f32>) -> ", r, "\n%2 = stablehlo.negate %1 : ", r,
+                 "\nreturn %0, %2 : ", r, ", ", r));
     const Array x = Random({ElementType::kF32, p.size}, 1);
     const Array f = Random({ElementType::kF32, {}}, 2);
     auto out = RunText(text, {x, f}, how);
@@ -176,8 +184,8 @@ TEST_P(EdgeWindows, PadsFollowTheSpecification) {
       bool inside = true;
       for (size_t d = 0; d < rank; ++d) {
         const int64_t q = at[d] - p.low[d];
-        inside &= q >= 0 && q % (p.interior[d] + 1) == 0 &&
-                  q / (p.interior[d] + 1) < p.size[d];
+        inside &=
+            q >= 0 && q % (p.interior[d] + 1) == 0 && q / (p.interior[d] + 1) < p.size[d];
         i[d] = q / (p.interior[d] + 1);
       }
       const double expected = inside ? x.Real(Flat(p.size, i)) : f.Real(0);

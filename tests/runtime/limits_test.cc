@@ -24,8 +24,9 @@ std::string Chain(int operations) {
   std::string body = "%v0 = stablehlo.abs %a : " + t + "\n";
   for (int n = 1; n < operations; ++n) {
     absl::StrAppend(&body, "%c", n, " = stablehlo.constant dense<", ChainConstant(n),
-                    "> : ", t, "\n%v", n, " = stablehlo.", n % 3 == 0 ? "add" : "multiply",
-                    " %v", n - 1, ", %c", n, " : ", t, "\n");
+                    "> : ", t, "\n%v", n, " = stablehlo.",
+                    n % 3 == 0 ? "add" : "multiply", " %v", n - 1, ", %c", n, " : ", t,
+                    "\n");
   }
   absl::StrAppend(&body, "return %v", operations - 1, " : ", t);
   return Main("%a: " + t, t, body);
@@ -37,8 +38,8 @@ std::string Diamond(int depth) {
   std::string body = "%h = stablehlo.constant dense<0.5> : " + t +
                      "\n%v0 = stablehlo.multiply %a, %h : " + t + "\n";
   for (int n = 1; n <= depth; ++n) {
-    absl::StrAppend(&body, "%l", n, " = stablehlo.multiply %v", n - 1, ", %h : ", t, "\n%r",
-                    n, " = stablehlo.abs %v", n - 1, " : ", t, "\n%s", n,
+    absl::StrAppend(&body, "%l", n, " = stablehlo.multiply %v", n - 1, ", %h : ", t,
+                    "\n%r", n, " = stablehlo.abs %v", n - 1, " : ", t, "\n%s", n,
                     " = stablehlo.multiply %r", n, ", %h : ", t, "\n%v", n,
                     " = stablehlo.add %l", n, ", %s", n, " : ", t, "\n");
   }
@@ -51,9 +52,9 @@ double CompileTime(const std::string& text, int repeats) {
   double least = 1e30;
   for (int n = 0; n < repeats; ++n) {
     least = std::min(least, MillisecondsOf([&] {
-      const auto compiled = Compiled::Make(text, {});
-      ASSERT_TRUE(compiled.ok()) << compiled.status();
-    }));
+                       const auto compiled = Compiled::Make(text, {});
+                       ASSERT_TRUE(compiled.ok()) << compiled.status();
+                     }));
   }
   return least;
 }
@@ -160,22 +161,23 @@ TEST(Limits, LoopsNestDeeply) {
   std::string open, close;
   for (int n = 0; n < levels; ++n) {
     const std::string acc = n == 0 ? "%a" : absl::StrCat("%acc", n - 1);
-    absl::StrAppend(&open, "%z", n, " = stablehlo.constant dense<0> : ", t, "\n%w", n,
-                    ":2 = stablehlo.while(%i", n, " = %z", n, ", %acc", n, " = ", acc,
-                    ") : ", t, ", ", t, "\ncond {\n%n", n,
-                    " = stablehlo.constant dense<2> : ", t, "\n%p", n,
-                    " = stablehlo.compare LT, %i", n, ", %n", n, ", SIGNED : (", t, ", ", t,
-                    ") -> tensor<i1>\nstablehlo.return %p", n, " : tensor<i1>\n} do {\n");
+    absl::StrAppend(
+        &open, "%z", n, " = stablehlo.constant dense<0> : ", t, "\n%w", n,
+        ":2 = stablehlo.while(%i", n, " = %z", n, ", %acc", n, " = ", acc, ") : ", t,
+        ", ", t, "\ncond {\n%n", n, " = stablehlo.constant dense<2> : ", t, "\n%p", n,
+        " = stablehlo.compare LT, %i", n, ", %n", n, ", SIGNED : (", t, ", ", t,
+        ") -> tensor<i1>\nstablehlo.return %p", n, " : tensor<i1>\n} do {\n");
     close = absl::StrCat("%o", n, " = stablehlo.constant dense<1> : ", t, "\n%j", n,
                          " = stablehlo.add %i", n, ", %o", n, " : ", t,
                          "\nstablehlo.return %j", n, ", %",
-                         n + 1 == levels ? "inner" : absl::StrCat("w", n + 1, "#1"), " : ",
-                         t, ", ", t, "\n}\n", close);
+                         n + 1 == levels ? "inner" : absl::StrCat("w", n + 1, "#1"),
+                         " : ", t, ", ", t, "\n}\n", close);
   }
-  const std::string inner = absl::StrCat("%one = stablehlo.constant dense<1> : ", t,
-                                         "\n%inner = stablehlo.add %acc", levels - 1,
-                                         ", %one : ", t, "\n");
-  const std::string text = Main("%a: " + t, t, open + inner + close + "return %w0#1 : " + t);
+  const std::string inner =
+      absl::StrCat("%one = stablehlo.constant dense<1> : ", t,
+                   "\n%inner = stablehlo.add %acc", levels - 1, ", %one : ", t, "\n");
+  const std::string text =
+      Main("%a: " + t, t, open + inner + close + "return %w0#1 : " + t);
   Array a({ElementType::kI32, {}});
   a.SetBits(0, 5);
   auto out = RunText(text, {a});
@@ -190,18 +192,18 @@ TEST(Limits, ALongChainInsideALoopGivesTheRightValues) {
                     n == 0 ? "%x" : absl::StrCat("%v", n - 1), n % 2 == 0 ? ", %c" : "",
                     " : tensor<17xi32>\n");
   }
-  const std::string text = Main(
-      "%a: tensor<17xi32>, %c: tensor<17xi32>", "tensor<17xi32>",
-      "%z = stablehlo.constant dense<0> : tensor<i32>\n"
-      "%w:2 = stablehlo.while(%i = %z, %x = %a) : tensor<i32>, tensor<17xi32>\n"
-      "cond {\n%n = stablehlo.constant dense<3> : tensor<i32>\n"
-      "%p = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> "
-      "tensor<i1>\nstablehlo.return %p : tensor<i1>\n} do {\n" +
-          body +
-          "%one = stablehlo.constant dense<1> : tensor<i32>\n"
-          "%j = stablehlo.add %i, %one : tensor<i32>\n"
-          "stablehlo.return %j, %v599 : tensor<i32>, tensor<17xi32>\n}\n"
-          "return %w#1 : tensor<17xi32>");
+  const std::string text =
+      Main("%a: tensor<17xi32>, %c: tensor<17xi32>", "tensor<17xi32>",
+           "%z = stablehlo.constant dense<0> : tensor<i32>\n"
+           "%w:2 = stablehlo.while(%i = %z, %x = %a) : tensor<i32>, tensor<17xi32>\n"
+           "cond {\n%n = stablehlo.constant dense<3> : tensor<i32>\n"
+           "%p = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> "
+           "tensor<i1>\nstablehlo.return %p : tensor<i1>\n} do {\n" +
+               body +
+               "%one = stablehlo.constant dense<1> : tensor<i32>\n"
+               "%j = stablehlo.add %i, %one : tensor<i32>\n"
+               "stablehlo.return %j, %v599 : tensor<i32>, tensor<17xi32>\n}\n"
+               "return %w#1 : tensor<17xi32>");
   const Array a = Random({ElementType::kI32, {17}}, 1, -100, 100);
   const Array c = Random({ElementType::kI32, {17}}, 2, -100, 100);
   auto out = RunText(text, {a, c});

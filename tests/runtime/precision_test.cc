@@ -31,8 +31,8 @@ void ConvPairs(const Case& c, int64_t out, std::vector<std::pair<int64_t, int64_
       const int64_t iy = y + ky - 1, ix = x + kx - 1;
       if (iy < 0 || iy >= h || ix < 0 || ix >= w) continue;
       for (int64_t i = 0; i < in; ++i) {
-        p->push_back({((b * h + iy) * w + ix) * in + i,
-                      ((ky * 3 + kx) * in + i) * features + f});
+        p->push_back(
+            {((b * h + iy) * w + ix) * in + i, ((ky * 3 + kx) * in + i) * features + f});
       }
     }
   }
@@ -42,9 +42,14 @@ std::vector<Case> Cases() {
   const auto dot = [](std::string name, Dims lhs, Dims rhs) {
     Dims out(lhs.begin(), lhs.end() - 1);
     out.insert(out.end(), rhs.begin() + 1, rhs.end());
-    return Case{name, lhs, rhs, out, "stablehlo.dot_general %a, %b, contracting_dims = [" +
-                                         std::to_string(lhs.size() - 1) + "] x [0]",
-                "", DotPairs};
+    return Case{name,
+                lhs,
+                rhs,
+                out,
+                "stablehlo.dot_general %a, %b, contracting_dims = [" +
+                    std::to_string(lhs.size() - 1) + "] x [0]",
+                "",
+                DotPairs};
   };
   return {
       dot("Square", {96, 80}, {80, 112}),
@@ -68,13 +73,15 @@ std::vector<Case> Cases() {
 std::string Text(const Case& c, const std::string& precision) {
   std::string op = c.before;
   if (c.after == "conv") {
-    op += " {batch_group_count = 1 : i64, feature_group_count = 1 : i64, "
-          "precision_config = [#stablehlo<precision " +
-          precision + ">, #stablehlo<precision " + precision + ">]}";
+    op +=
+        " {batch_group_count = 1 : i64, feature_group_count = 1 : i64, "
+        "precision_config = [#stablehlo<precision " +
+        precision + ">, #stablehlo<precision " + precision + ">]}";
   } else {
     op += ", precision = [" + precision + ", " + precision + "]";
   }
-  const std::string a = Type(ElementType::kF32, c.lhs), b = Type(ElementType::kF32, c.rhs);
+  const std::string a = Type(ElementType::kF32, c.lhs),
+                    b = Type(ElementType::kF32, c.rhs);
   const std::string r = Type(ElementType::kF32, c.out);
   return Main("%a: " + a + ", %b: " + b, r,
               "%0 = " + op + " : (" + a + ", " + b + ") -> " + r + "\nreturn %0 : " + r);
@@ -228,7 +235,7 @@ TEST(Algorithm, OnesThatAreSupportedRun) {
                                          {"f32", "f32", 1, 2e-6}}) {
     for (const Numerics numerics : {Numerics::kTpu, Numerics::kIeee}) {
       auto out = RunText(WithAlgorithm(row.operand, row.accumulation, row.passes), {a, b},
-                     {numerics});
+                         {numerics});
       ASSERT_TRUE(out.ok()) << out.status();
       for (int64_t i = 0; i < 16; ++i) {
         double sum = 0;

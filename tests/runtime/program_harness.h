@@ -202,8 +202,8 @@ class Compiled {
 };
 
 inline absl::StatusOr<std::vector<Array>> RunText(const std::string& text,
-                                              const std::vector<Array>& inputs,
-                                              const How& how = {}) {
+                                                  const std::vector<Array>& inputs,
+                                                  const How& how = {}) {
   TW_ASSIGN_OR_RETURN(const Compiled compiled, Compiled::Make(text, how));
   return compiled.Run(inputs);
 }

@@ -14,7 +14,8 @@ struct TableProgram {
   double low = -2, high = 2;  // of the inputs' values
 };
 
-inline std::vector<Array> InputsOf(const TableProgram& program, const Compiled& compiled) {
+inline std::vector<Array> InputsOf(const TableProgram& program,
+                                   const Compiled& compiled) {
   std::vector<Array> inputs;
   for (const TensorType& type : compiled.executable().plan().inputs) {
     inputs.push_back(Random(type, static_cast<uint32_t>(inputs.size() + 7), program.low,

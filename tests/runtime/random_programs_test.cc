@@ -98,7 +98,7 @@ class Generator {
     const Named x = Pick();
     const int rank = static_cast<int>(x.dims.size());
     if (ir::TensorType{ElementType::kF32, x.dims}.num_elements() > 40000) return;
-    switch (Below(15)) {
+    switch (Below(21)) {
       case 0:
       case 1: {
         constexpr const char* kUnary[] = {"negate", "tanh", "abs", "exponential", "sine"};
@@ -213,6 +213,40 @@ class Generator {
         Add(x.dims, Op("dynamic_update_slice", operands, "", x.dims));
         return;
       }
+      case 14:
+      case 15:
+        AddStructured(x);
+        return;
+      case 16: {
+        // In bf16 for two operations.
+        const std::string b = Type(ElementType::kBF16, x.dims);
+        const std::string p = Fresh(), q = Fresh(), r = Fresh();
+        absl::StrAppend(&body_, p, " = stablehlo.convert ", x.name, " : (", T(x.dims), ") -> ",
+                        b, "\n", q, " = stablehlo.multiply ", p, ", ", p, " : ", b, "\n", r,
+                        " = stablehlo.subtract ", q, ", ", p, " : ", b, "\n");
+        Add(x.dims, absl::StrCat("stablehlo.convert ", r, " : (", b, ") -> ", T(x.dims)));
+        return;
+      }
+      case 17: {
+        const std::string p = Type(ElementType::kI1, x.dims), c = Fresh();
+        const Named y = Shaped(x.dims), z = Shaped(x.dims);
+        absl::StrAppend(&body_, c, " = stablehlo.compare LT, ", x.name, ", ", y.name, " : (",
+                        T(x.dims), ", ", T(x.dims), ") -> ", p, "\n");
+        Add(x.dims, absl::StrCat("stablehlo.select ", c, ", ", z.name, ", ", x.name, " : ", p,
+                                 ", ", T(x.dims)));
+        return;
+      }
+      case 18:
+        AddLoop(x, Shaped(x.dims));
+        return;
+      case 19: {
+        if (rank == 0) return;
+        const int d = Below(rank);
+        const std::string i = Fresh();
+        absl::StrAppend(&body_, i, " = stablehlo.iota dim = ", d, " : ", T(x.dims), "\n");
+        Add(x.dims, absl::StrCat("stablehlo.subtract ", x.name, ", ", i, " : ", T(x.dims)));
+        return;
+      }
       default: {
         if (rank == 0) return;
         const Dims dims = {x.dims.back(), Size()};
@@ -225,6 +259,103 @@ class Generator {
         return;
       }
     }
+  }
+
+  // A running sum, a sort, a gather of rows or a scatter of rows.
+  void AddStructured(const Named& x) {
+    const int rank = static_cast<int>(x.dims.size());
+    if (rank == 0) return;
+    const std::string t = T(x.dims);
+    const std::string reducer =
+        "({\n^bb0(%p: tensor<f32>, %q: tensor<f32>):\n%s = stablehlo.add %p, %q : "
+        "tensor<f32>\nstablehlo.return %s : tensor<f32>\n})";
+    const int d = Below(rank);
+    const int kind = Below(4);
+    if (kind == 0) {
+      Dims window(rank, 1);
+      window[d] = x.dims[d];
+      std::string padding;
+      for (int k = 0; k < rank; ++k) {
+        absl::StrAppend(&padding, k > 0 ? ", " : "", "[", k == d ? x.dims[d] - 1 : 0, ", 0]");
+      }
+      Add(x.dims, absl::StrCat("\"stablehlo.reduce_window\"(", x.name,
+                               ", %zero) <{padding = dense<[", padding, "]> : tensor<", rank,
+                               "x2xi64>, window_dimensions = array<i64: ", ir::Join(window),
+                               ">}> ", reducer, " : (", t, ", tensor<f32>) -> ", t));
+    } else if (kind == 1) {
+      Add(x.dims, absl::StrCat("\"stablehlo.sort\"(", x.name, ") <{dimension = ", d,
+                               " : i64, is_stable = true}> ({\n^bb0(%p: tensor<f32>, %q: "
+                               "tensor<f32>):\n%s = stablehlo.compare LT, %p, %q, TOTALORDER "
+                               ": (tensor<f32>, tensor<f32>) -> tensor<i1>\nstablehlo.return "
+                               "%s : tensor<i1>\n}) : (",
+                               t, ") -> ", t));
+    } else {
+      // Rows 0, 3, 6, ... : some of them twice or outside.
+      const int64_t rows = x.dims[0] + 2;
+      const std::string i = Fresh(), three = Fresh(), j = Fresh();
+      const std::string index = Type(ElementType::kI32, {rows, 1});
+      absl::StrAppend(&body_, i, " = stablehlo.iota dim = 0 : ", index, "\n", three,
+                      " = stablehlo.constant dense<3> : ", index, "\n", j, " = stablehlo.",
+                      Below(2) == 0 ? "multiply " : "remainder ", i, ", ", three, " : ", index,
+                      "\n");
+      Dims update = x.dims, window;
+      update[0] = rows;
+      for (int k = 1; k < rank; ++k) window.push_back(k);
+      Dims slice = x.dims;
+      slice[0] = 1;
+      if (kind == 2) {
+        Add(update,
+            absl::StrCat("\"stablehlo.gather\"(", x.name, ", ", j,
+                         ") <{dimension_numbers = #stablehlo.gather<offset_dims = [",
+                         ir::Join(window), "], collapsed_slice_dims = [0], start_index_map = "
+                         "[0], index_vector_dim = 1>, slice_sizes = array<i64: ",
+                         ir::Join(slice), ">}> : (", t, ", ", index, ") -> ", T(update)));
+      } else {
+        const Named u = Shaped(update);
+        Add(x.dims,
+            absl::StrCat("\"stablehlo.scatter\"(", x.name, ", ", j, ", ", u.name,
+                         ") <{scatter_dimension_numbers = #stablehlo.scatter<"
+                         "update_window_dims = [",
+                         ir::Join(window), "], inserted_window_dims = [0], "
+                         "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ",
+                         reducer, " : (", t, ", ", index, ", ", T(update), ") -> ", t));
+      }
+    }
+  }
+
+  // Three rounds over two values that change places; one is updated at a place
+  // that moves, from what it held.
+  void AddLoop(const Named& x, const Named& y) {
+    const std::string t = T(x.dims), w = Fresh();
+    const int rank = static_cast<int>(x.dims.size());
+    std::string update = absl::StrCat("%u = stablehlo.tanh %b : ", t, "\n");
+    if (rank > 0 && Below(2) == 0) {
+      Dims dims = x.dims;
+      for (int64_t& d : dims) d = std::max<int64_t>(d / 2, 1);
+      std::string ranges, starts, types;
+      for (int d = 0; d < rank; ++d) {
+        absl::StrAppend(&ranges, d > 0 ? ", " : "", x.dims[d] - dims[d], ":", x.dims[d]);
+        absl::StrAppend(&starts, ", %i");
+        absl::StrAppend(&types, ", tensor<i32>");
+      }
+      update = absl::StrCat("%c = stablehlo.slice %b [", ranges, "] : (", t, ") -> ", T(dims),
+                            "\n%n = stablehlo.negate %c : ", T(dims),
+                            "\n%u = stablehlo.dynamic_update_slice %b, %n", starts, " : (", t,
+                            ", ", T(dims), types, ") -> ", t, "\n");
+    }
+    const std::string swapped = Below(2) == 0 ? "%u, %s" : "%s, %u";
+    absl::StrAppend(
+        &body_, w, "_z = stablehlo.constant dense<0> : tensor<i32>\n", w,
+        ":3 = stablehlo.while(%i = ", w, "_z, %a = ", x.name, ", %b = ", y.name,
+        ") : tensor<i32>, ", t, ", ", t,
+        "\ncond {\n%e = stablehlo.constant dense<3> : tensor<i32>\n%p = stablehlo.compare LT, "
+        "%i, %e, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>\nstablehlo.return %p : "
+        "tensor<i1>\n} do {\n%o = stablehlo.constant dense<1> : tensor<i32>\n%j = "
+        "stablehlo.add %i, %o : tensor<i32>\n",
+        update, "%s = stablehlo.subtract %a, %", Below(2) == 0 ? "b" : "u", " : ", t,
+        "\nstablehlo.return %j, ", swapped, " : tensor<i32>, ", t, ", ", t, "\n}\n");
+    values_.push_back({w + "#1", x.dims});
+    values_.push_back({w + "#2", x.dims});
   }
 
   std::mt19937 random_;

@@ -4,9 +4,7 @@
 namespace tilewright::runtime {
 namespace {
 
-
-class SameBytes
-    : public ::testing::TestWithParam<std::tuple<TableProgram, Numerics>> {
+class SameBytes : public ::testing::TestWithParam<std::tuple<TableProgram, Numerics>> {
  protected:
   void SetUp() override {
     how_.numerics = std::get<1>(GetParam());
@@ -21,7 +19,8 @@ class SameBytes
   }
   const TableProgram& program() const { return std::get<0>(GetParam()); }
 
-  void Expect(const absl::StatusOr<std::vector<Array>>& outputs, const std::string& what) {
+  void Expect(const absl::StatusOr<std::vector<Array>>& outputs,
+              const std::string& what) {
     ASSERT_TRUE(outputs.ok()) << what << ": " << outputs.status();
     ASSERT_EQ(outputs->size(), expected_.size());
     for (size_t o = 0; o < expected_.size(); ++o) {
@@ -78,14 +77,14 @@ TEST_P(SameBytes, WhenDonatedInputsAreTheOutputs) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Programs, SameBytes,
-    ::testing::Combine(::testing::ValuesIn(TablePrograms()),
-                       ::testing::Values(Numerics::kTpu, Numerics::kIeee)),
-    [](const auto& info) {
-      return std::get<0>(info.param).name + "_" +
-             std::string(Name(std::get<1>(info.param)));
-    });
+INSTANTIATE_TEST_SUITE_P(Programs, SameBytes,
+                         ::testing::Combine(::testing::ValuesIn(TablePrograms()),
+                                            ::testing::Values(Numerics::kTpu,
+                                                              Numerics::kIeee)),
+                         [](const auto& info) {
+                           return std::get<0>(info.param).name + "_" +
+                                  std::string(Name(std::get<1>(info.param)));
+                         });
 
 }  // namespace
 }  // namespace tilewright::runtime
