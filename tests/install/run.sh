@@ -19,8 +19,8 @@ TILEWRIGHT_CACHE_DIR="$scratch/cache" "$scratch/build/embed"
 "$scratch/prefix/bin/tilewright" --version
 
 # No name of LLVM, LAPACK or our insides is exported.
-library="$(ls "$scratch"/prefix/lib*/libtilewright.so "$scratch"/prefix/lib/*/libtilewright.so \
-  2> /dev/null | head -1)"
+library="$(find "$scratch/prefix" -name libtilewright.so)"
+[ -n "$library" ] || { echo "libtilewright.so is not installed"; exit 1; }
 foreign="$(nm -DC --defined-only "$library" |
   grep -E ' (llvm::|dgetrf_|tilewright::(ir|codegen|jit|runtime)::)' | head -5 || true)"
 [ -z "$foreign" ] || { echo "exported by mistake: $foreign"; exit 1; }

@@ -43,10 +43,9 @@ std::set<std::string> ImportsOf(const std::string& object) {
 }
 
 const std::set<std::string>& Permitted() {
-  static const std::set<std::string> names = {
-      "_GLOBAL_OFFSET_TABLE_",
+  static const std::set<std::string> names = {"_GLOBAL_OFFSET_TABLE_",
 #define TW_NAME(name) #name,
-      TW_ABI_IMPORTS(TW_NAME)
+                                              TW_ABI_IMPORTS(TW_NAME)
 #undef TW_NAME
   };
   return names;
@@ -97,24 +96,42 @@ class Imports : public ::testing::TestWithParam<const char*> {
 
 // One operation in a function of its own, "" where its result has other types.
 std::string Alone(const std::string& op, const std::string& type) {
-  return Main("%x: " + type + ", %y: " + type, type, "%0 = " + op + "\nreturn %0 : " + type);
+  return Main("%x: " + type + ", %y: " + type, type,
+              "%0 = " + op + "\nreturn %0 : " + type);
 }
 
 // All operations that the front end takes at this type, summed up.
 std::string Elementwise(ElementType element) {
   const std::string t = Type(element, {37}), p = Type(ElementType::kI1, {37});
   std::vector<std::string> ops;
-  for (const char* name :
-       {"abs", "negate", "sign", "not", "popcnt", "count_leading_zeros", "ceil", "floor",
-        "round_nearest_afz", "round_nearest_even", "cbrt", "cosine", "exponential",
-        "exponential_minus_one", "log", "log_plus_one", "logistic", "rsqrt", "sine", "sqrt",
-        "tan", "tanh"}) {
+  for (const char* name : {"abs",
+                           "negate",
+                           "sign",
+                           "not",
+                           "popcnt",
+                           "count_leading_zeros",
+                           "ceil",
+                           "floor",
+                           "round_nearest_afz",
+                           "round_nearest_even",
+                           "cbrt",
+                           "cosine",
+                           "exponential",
+                           "exponential_minus_one",
+                           "log",
+                           "log_plus_one",
+                           "logistic",
+                           "rsqrt",
+                           "sine",
+                           "sqrt",
+                           "tan",
+                           "tanh"}) {
     ops.push_back(absl::StrCat("stablehlo.", name, " %x : ", t));
   }
   ops.push_back("stablehlo.reduce_precision %x, format = e5m2 : " + t);
   for (const char* name :
-       {"add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum", "power",
-        "atan2", "and", "or", "xor", "shift_left", "shift_right_arithmetic",
+       {"add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum",
+        "power", "atan2", "and", "or", "xor", "shift_left", "shift_right_arithmetic",
         "shift_right_logical"}) {
     ops.push_back(absl::StrCat("stablehlo.", name, " %x, %y : ", t));
   }
@@ -138,15 +155,15 @@ std::string Elementwise(ElementType element) {
                                    op.find("atan2") != std::string::npos)) {
       continue;
     }
-    absl::StrAppend(&body, "%o", n, " = ", op, "\n%s", n, " = stablehlo.add ", last, ", %o",
-                    n, " : ", t, "\n");
+    absl::StrAppend(&body, "%o", n, " = ", op, "\n%s", n, " = stablehlo.add ", last,
+                    ", %o", n, " : ", t, "\n");
     last = absl::StrCat("%s", n++);
   }
   for (const char* direction : {"EQ", "LT", "GE"}) {
     absl::StrAppend(&body, "%p", direction, " = stablehlo.compare ", direction,
                     ", %x, %y : (", t, ", ", t, ") -> ", p, "\n%q", direction,
-                    " = stablehlo.select %p", direction, ", ", last, ", %y : ", p, ", ", t,
-                    "\n");
+                    " = stablehlo.select %p", direction, ", ", last, ", %y : ", p, ", ",
+                    t, "\n");
     if (ir::IsComplex(element)) break;  // only EQ and NE
     last = absl::StrCat("%q", direction);
   }
@@ -173,9 +190,9 @@ TEST_P(Imports, OfConversionsBetweenAllTypes) {
     int n = 0;
     for (ElementType to : AllTypes()) {
       const std::string r = Type(to, {37});
-      absl::StrAppend(&body, "%c", n, " = stablehlo.convert %x : (", a, ") -> ", r, "\n%b", n,
-                      " = stablehlo.convert %c", n, " : (", r, ") -> ", f, "\n%s", n,
-                      " = stablehlo.add ", last, ", %b", n, " : ", f, "\n");
+      absl::StrAppend(&body, "%c", n, " = stablehlo.convert %x : (", a, ") -> ", r,
+                      "\n%b", n, " = stablehlo.convert %c", n, " : (", r, ") -> ", f,
+                      "\n%s", n, " = stablehlo.add ", last, ", %b", n, " : ", f, "\n");
       last = absl::StrCat("%s", n++);
     }
     Check(Main("%x: " + a, f, body + "return " + last + " : " + f),
@@ -195,12 +212,13 @@ TEST_P(Imports, OfContractionsAtEveryType) {
     Check(text, "dot of " + std::string(ir::Name(type)), Numerics::kTpu);
     const std::string x = Type(type, {1, 6, 3}), w = Type(type, {2, 3, 17});
     const std::string o = Type(type, {1, 5, 17});
-    Check(Main("%x: " + x + ", %w: " + w, o,
-               "%0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, "
-               "0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : "
-               "i64} : (" +
-                   x + ", " + w + ") -> " + o + "\nreturn %0 : " + o),
-          "convolution of " + std::string(ir::Name(type)));
+    Check(
+        Main("%x: " + x + ", %w: " + w, o,
+             "%0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, "
+             "0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : "
+             "i64} : (" +
+                 x + ", " + w + ") -> " + o + "\nreturn %0 : " + o),
+        "convolution of " + std::string(ir::Name(type)));
   }
 }
 
@@ -252,16 +270,16 @@ std::string Structured(ElementType element) {
   }
   return %r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8, %r9, %w#1 : V, W, X, X, X, X, X, T, P, X, X)";
   const std::vector<std::pair<char, Dims>> names = {
-      {'X', {7, 19}}, {'S', {}}, {'V', {19}}, {'W', {7}}, {'T', {19, 7}},
-      {'P', {8, 19}}, {'D', {2, 5}}};
+      {'X', {7, 19}}, {'S', {}},      {'V', {19}},  {'W', {7}},
+      {'T', {19, 7}}, {'P', {8, 19}}, {'D', {2, 5}}};
   // A type's name stands between spaces, brackets and commas.
   std::string spelled;
   for (size_t i = 0; i < text.size(); ++i) {
     const char before = i > 0 ? text[i - 1] : ' ';
     const char after = i + 1 < text.size() ? text[i + 1] : ' ';
     std::string piece(1, text[i]);
-    if ((before == ' ' || before == '(') && (after == ' ' || after == ',' || after == ')' ||
-                                             after == '\n')) {
+    if ((before == ' ' || before == '(') &&
+        (after == ' ' || after == ',' || after == ')' || after == '\n')) {
       for (const auto& [name, dims] : names) {
         if (name == text[i]) piece = Type(element, dims);
       }

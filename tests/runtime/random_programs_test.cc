@@ -20,9 +20,10 @@ class Generator {
       absl::StrAppend(&signature, n > 0 ? ", " : "", "%a", n, ": ", T(dims));
       values_.push_back({absl::StrCat("%a", n), dims});
     }
-    body_ = "%zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
-            "%two = stablehlo.constant dense<2> : tensor<i32>\n"
-            "%far = stablehlo.constant dense<-7> : tensor<i32>\n";
+    body_ =
+        "%zero = stablehlo.constant dense<0.0> : tensor<f32>\n"
+        "%two = stablehlo.constant dense<2> : tensor<i32>\n"
+        "%far = stablehlo.constant dense<-7> : tensor<i32>\n";
     for (int n = 0; n < operations; ++n) AddOne();
     // Results: the last value, and some others.
     std::string names, types;
@@ -67,11 +68,11 @@ class Generator {
     std::string names, types;
     for (const Named& v : operands) {
       absl::StrAppend(&names, names.empty() ? "" : ", ", v.name);
-      absl::StrAppend(&types, types.empty() ? "" : ", ", v.name == "%two" || v.name == "%far"
-                                                             ? "tensor<i32>"
-                                                             : T(v.dims));
+      absl::StrAppend(&types, types.empty() ? "" : ", ",
+                      v.name == "%two" || v.name == "%far" ? "tensor<i32>" : T(v.dims));
     }
-    return absl::StrCat("stablehlo.", op, " ", names, rest, " : (", types, ") -> ", T(result));
+    return absl::StrCat("stablehlo.", op, " ", names, rest, " : (", types, ") -> ",
+                        T(result));
   }
   // `v` with the shape `dims`: broadcast from a prefix, a suffix or a scalar.
   Named Shaped(const Dims& dims) {
@@ -130,10 +131,10 @@ class Generator {
       }
       case 6: {
         const int64_t n = ir::TensorType{ElementType::kF32, x.dims}.num_elements();
-        const Dims dims = Below(2) == 0        ? Dims{n}
-                          : n % 3 == 0         ? Dims{3, n / 3}
-                          : n % 2 == 0         ? Dims{n / 2, 1, 2}
-                                               : Dims{1, n, 1};
+        const Dims dims = Below(2) == 0 ? Dims{n}
+                          : n % 3 == 0  ? Dims{3, n / 3}
+                          : n % 2 == 0  ? Dims{n / 2, 1, 2}
+                                        : Dims{1, n, 1};
         Add(dims, Op("reshape", {x}, "", dims));
         return;
       }
@@ -149,10 +150,11 @@ class Generator {
           }
         }
         if (reduced.empty()) return;
-        Add(dims, absl::StrCat("stablehlo.reduce(", x.name, " init: %zero) applies stablehlo.",
-                               Below(3) == 0 ? "maximum" : "add", " across dimensions = [",
-                               ir::Join(reduced), "] : (", T(x.dims), ", tensor<f32>) -> ",
-                               T(dims)));
+        Add(dims,
+            absl::StrCat("stablehlo.reduce(", x.name, " init: %zero) applies stablehlo.",
+                         Below(3) == 0 ? "maximum" : "add", " across dimensions = [",
+                         ir::Join(reduced), "] : (", T(x.dims), ", tensor<f32>) -> ",
+                         T(dims)));
         // Kept near one, however long it gets.
         Add(dims, Op("tanh", {values_.back()}, "", dims));
         return;
@@ -173,8 +175,8 @@ class Generator {
       case 10: {
         if (rank == 0) return;
         const int d = Below(rank);
-        Add(x.dims, absl::StrCat("stablehlo.reverse ", x.name, ", dims = [", d, "] : ",
-                                 T(x.dims)));
+        Add(x.dims, absl::StrCat("stablehlo.reverse ", x.name, ", dims = [", d,
+                                 "] : ", T(x.dims)));
         return;
       }
       case 11: {
@@ -221,19 +223,19 @@ class Generator {
         // In bf16 for two operations.
         const std::string b = Type(ElementType::kBF16, x.dims);
         const std::string p = Fresh(), q = Fresh(), r = Fresh();
-        absl::StrAppend(&body_, p, " = stablehlo.convert ", x.name, " : (", T(x.dims), ") -> ",
-                        b, "\n", q, " = stablehlo.multiply ", p, ", ", p, " : ", b, "\n", r,
-                        " = stablehlo.subtract ", q, ", ", p, " : ", b, "\n");
+        absl::StrAppend(&body_, p, " = stablehlo.convert ", x.name, " : (", T(x.dims),
+                        ") -> ", b, "\n", q, " = stablehlo.multiply ", p, ", ", p, " : ",
+                        b, "\n", r, " = stablehlo.subtract ", q, ", ", p, " : ", b, "\n");
         Add(x.dims, absl::StrCat("stablehlo.convert ", r, " : (", b, ") -> ", T(x.dims)));
         return;
       }
       case 17: {
         const std::string p = Type(ElementType::kI1, x.dims), c = Fresh();
         const Named y = Shaped(x.dims), z = Shaped(x.dims);
-        absl::StrAppend(&body_, c, " = stablehlo.compare LT, ", x.name, ", ", y.name, " : (",
-                        T(x.dims), ", ", T(x.dims), ") -> ", p, "\n");
-        Add(x.dims, absl::StrCat("stablehlo.select ", c, ", ", z.name, ", ", x.name, " : ", p,
-                                 ", ", T(x.dims)));
+        absl::StrAppend(&body_, c, " = stablehlo.compare LT, ", x.name, ", ", y.name,
+                        " : (", T(x.dims), ", ", T(x.dims), ") -> ", p, "\n");
+        Add(x.dims, absl::StrCat("stablehlo.select ", c, ", ", z.name, ", ", x.name,
+                                 " : ", p, ", ", T(x.dims)));
         return;
       }
       case 18:
@@ -244,7 +246,8 @@ class Generator {
         const int d = Below(rank);
         const std::string i = Fresh();
         absl::StrAppend(&body_, i, " = stablehlo.iota dim = ", d, " : ", T(x.dims), "\n");
-        Add(x.dims, absl::StrCat("stablehlo.subtract ", x.name, ", ", i, " : ", T(x.dims)));
+        Add(x.dims,
+            absl::StrCat("stablehlo.subtract ", x.name, ", ", i, " : ", T(x.dims)));
         return;
       }
       default: {
@@ -276,28 +279,31 @@ class Generator {
       window[d] = x.dims[d];
       std::string padding;
       for (int k = 0; k < rank; ++k) {
-        absl::StrAppend(&padding, k > 0 ? ", " : "", "[", k == d ? x.dims[d] - 1 : 0, ", 0]");
+        absl::StrAppend(&padding, k > 0 ? ", " : "", "[", k == d ? x.dims[d] - 1 : 0,
+                        ", 0]");
       }
-      Add(x.dims, absl::StrCat("\"stablehlo.reduce_window\"(", x.name,
-                               ", %zero) <{padding = dense<[", padding, "]> : tensor<", rank,
-                               "x2xi64>, window_dimensions = array<i64: ", ir::Join(window),
-                               ">}> ", reducer, " : (", t, ", tensor<f32>) -> ", t));
+      Add(x.dims,
+          absl::StrCat("\"stablehlo.reduce_window\"(", x.name,
+                       ", %zero) <{padding = dense<[", padding, "]> : tensor<", rank,
+                       "x2xi64>, window_dimensions = array<i64: ", ir::Join(window),
+                       ">}> ", reducer, " : (", t, ", tensor<f32>) -> ", t));
     } else if (kind == 1) {
-      Add(x.dims, absl::StrCat("\"stablehlo.sort\"(", x.name, ") <{dimension = ", d,
-                               " : i64, is_stable = true}> ({\n^bb0(%p: tensor<f32>, %q: "
-                               "tensor<f32>):\n%s = stablehlo.compare LT, %p, %q, TOTALORDER "
-                               ": (tensor<f32>, tensor<f32>) -> tensor<i1>\nstablehlo.return "
-                               "%s : tensor<i1>\n}) : (",
-                               t, ") -> ", t));
+      Add(x.dims,
+          absl::StrCat("\"stablehlo.sort\"(", x.name, ") <{dimension = ", d,
+                       " : i64, is_stable = true}> ({\n^bb0(%p: tensor<f32>, %q: "
+                       "tensor<f32>):\n%s = stablehlo.compare LT, %p, %q, TOTALORDER "
+                       ": (tensor<f32>, tensor<f32>) -> tensor<i1>\nstablehlo.return "
+                       "%s : tensor<i1>\n}) : (",
+                       t, ") -> ", t));
     } else {
       // Rows 0, 3, 6, ... : some of them twice or outside.
       const int64_t rows = x.dims[0] + 2;
       const std::string i = Fresh(), three = Fresh(), j = Fresh();
       const std::string index = Type(ElementType::kI32, {rows, 1});
       absl::StrAppend(&body_, i, " = stablehlo.iota dim = 0 : ", index, "\n", three,
-                      " = stablehlo.constant dense<3> : ", index, "\n", j, " = stablehlo.",
-                      Below(2) == 0 ? "multiply " : "remainder ", i, ", ", three, " : ", index,
-                      "\n");
+                      " = stablehlo.constant dense<3> : ", index, "\n", j,
+                      " = stablehlo.", Below(2) == 0 ? "multiply " : "remainder ", i,
+                      ", ", three, " : ", index, "\n");
       Dims update = x.dims, window;
       update[0] = rows;
       for (int k = 1; k < rank; ++k) window.push_back(k);
@@ -307,7 +313,8 @@ class Generator {
         Add(update,
             absl::StrCat("\"stablehlo.gather\"(", x.name, ", ", j,
                          ") <{dimension_numbers = #stablehlo.gather<offset_dims = [",
-                         ir::Join(window), "], collapsed_slice_dims = [0], start_index_map = "
+                         ir::Join(window),
+                         "], collapsed_slice_dims = [0], start_index_map = "
                          "[0], index_vector_dim = 1>, slice_sizes = array<i64: ",
                          ir::Join(slice), ">}> : (", t, ", ", index, ") -> ", T(update)));
       } else {
@@ -316,7 +323,8 @@ class Generator {
             absl::StrCat("\"stablehlo.scatter\"(", x.name, ", ", j, ", ", u.name,
                          ") <{scatter_dimension_numbers = #stablehlo.scatter<"
                          "update_window_dims = [",
-                         ir::Join(window), "], inserted_window_dims = [0], "
+                         ir::Join(window),
+                         "], inserted_window_dims = [0], "
                          "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ",
                          reducer, " : (", t, ", ", index, ", ", T(update), ") -> ", t));
       }
@@ -338,18 +346,20 @@ class Generator {
         absl::StrAppend(&starts, ", %i");
         absl::StrAppend(&types, ", tensor<i32>");
       }
-      update = absl::StrCat("%c = stablehlo.slice %b [", ranges, "] : (", t, ") -> ", T(dims),
-                            "\n%n = stablehlo.negate %c : ", T(dims),
-                            "\n%u = stablehlo.dynamic_update_slice %b, %n", starts, " : (", t,
-                            ", ", T(dims), types, ") -> ", t, "\n");
+      update = absl::StrCat("%c = stablehlo.slice %b [", ranges, "] : (", t, ") -> ",
+                            T(dims), "\n%n = stablehlo.negate %c : ", T(dims),
+                            "\n%u = stablehlo.dynamic_update_slice %b, %n", starts,
+                            " : (", t, ", ", T(dims), types, ") -> ", t, "\n");
     }
     const std::string swapped = Below(2) == 0 ? "%u, %s" : "%s, %u";
     absl::StrAppend(
         &body_, w, "_z = stablehlo.constant dense<0> : tensor<i32>\n", w,
         ":3 = stablehlo.while(%i = ", w, "_z, %a = ", x.name, ", %b = ", y.name,
         ") : tensor<i32>, ", t, ", ", t,
-        "\ncond {\n%e = stablehlo.constant dense<3> : tensor<i32>\n%p = stablehlo.compare LT, "
-        "%i, %e, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>\nstablehlo.return %p : "
+        "\ncond {\n%e = stablehlo.constant dense<3> : tensor<i32>\n%p = "
+        "stablehlo.compare LT, "
+        "%i, %e, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>\nstablehlo.return %p "
+        ": "
         "tensor<i1>\n} do {\n%o = stablehlo.constant dense<1> : tensor<i32>\n%j = "
         "stablehlo.add %i, %o : tensor<i32>\n",
         update, "%s = stablehlo.subtract %a, %", Below(2) == 0 ? "b" : "u", " : ", t,
@@ -390,9 +400,9 @@ TEST(RandomPrograms, GiveEqualBytesHoweverTheyAreRun) {
       for (size_t o = 0; o < expected->size(); ++o) {
         for (int64_t i = 0; i < (*expected)[o].size(); ++i) {
           ASSERT_EQ((*out)[o].Bits(i), (*expected)[o].Bits(i))
-              << "seed " << seed << ", output " << o << " " << ir::ToString((*out)[o].type)
-              << ", element " << i << ": " << (*out)[o].Real(i) << ", apart "
-              << (*expected)[o].Real(i) << "\n"
+              << "seed " << seed << ", output " << o << " "
+              << ir::ToString((*out)[o].type) << ", element " << i << ": "
+              << (*out)[o].Real(i) << ", apart " << (*expected)[o].Real(i) << "\n"
               << text;
         }
       }

@@ -132,7 +132,7 @@ sanitized_tests() {
 race_tests() {
   local targets
   mapfile -t targets < <(test_targets cache)
-  sanitized tsan runtime_thread_pool_test "${targets[@]}"
+  sanitized tsan thread_pool_alone_test "${targets[@]}"
 }
 
 # fuzz SECONDS: each fuzz target, from the committed seeds, one beside the other.
