@@ -281,7 +281,8 @@ void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
   Index at = index;
   ir::Dims own = dims;
   const int outer_rank = static_cast<int>(dims.size()) - inner_rank;
-  if (ref.memory == tile::Memory::kVmem &&
+  if (store.offset.empty() && store.dynamic_offset.empty() &&
+      ref.memory == tile::Memory::kVmem &&
       ref.type.num_elements() != Product(dims, 0, static_cast<int>(dims.size()))) {
     // A row: only the phase's own dimensions count.
     int drop = outer_rank;
