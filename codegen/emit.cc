@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "codegen/aligned.h"
 #include "codegen/loop_passes.h"
 #include "codegen/statement_emitter.h"
 #include "llvm/IR/Module.h"
@@ -14,10 +15,6 @@ namespace tilewright::codegen {
 namespace {
 
 using llvm::Value;
-
-int64_t Aligned(int64_t bytes) {
-  return (bytes + TW_BUFFER_ALIGNMENT - 1) / TW_BUFFER_ALIGNMENT * TW_BUFFER_ALIGNMENT;
-}
 
 // Scratch up to this size is a local variable in loops, and mostly a register.
 constexpr int64_t kMaxLocalBytes = 256;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "codegen/expand_internal.h"
+#include "codegen/unsigned_of.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -16,23 +17,6 @@ using enum ir::ElementType;
 using enum ir::OpKind;
 
 int Bits(ElementType element) { return ir::Info(element).bits; }
-
-ElementType UnsignedOf(int bits) {
-  switch (bits) {
-    case 2:
-      return kU2;
-    case 4:
-      return kU4;
-    case 8:
-      return kU8;
-    case 16:
-      return kU16;
-    case 32:
-      return kU32;
-    default:
-      return kU64;
-  }
-}
 
 // Bits of `x` as numbers: unsigned of the same width, but i1, which has no
 // unsigned twin and stays.

@@ -1,6 +1,7 @@
 // Random numbers: rng_bit_generator to the letter, rng freely.
 #include "codegen/expand_internal.h"
 #include "codegen/random_bits.h"
+#include "codegen/unsigned_of.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -12,23 +13,6 @@ using ir::ValueId;
 using enum ir::AttributeName;
 using enum ir::ElementType;
 using enum ir::OpKind;
-
-ElementType UnsignedOf(int bits) {
-  switch (bits) {
-    case 2:
-      return kU2;
-    case 4:
-      return kU4;
-    case 8:
-      return kU8;
-    case 16:
-      return kU16;
-    case 32:
-      return kU32;
-    default:
-      return kU64;
-  }
-}
 
 // Hands out independent bits to one rng operation. Numbers depend on the
 // operation's place in the program and on how often it was asked, never on

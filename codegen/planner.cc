@@ -395,7 +395,7 @@ class Planner {
     ++time_;
     std::vector<BufferRef> results;
     for (ValueId v : op.results) {
-      // A branch may still read what the slot holds.
+      // What a branch itself still reads of the slot is seen to in the branch.
       storage_[v] = Destination(r, v, n + 1);
       owned_.insert(v);
       results.push_back(storage_.at(v));

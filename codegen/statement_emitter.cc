@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codegen/aligned.h"
 #include "codegen/matmul_tiling.h"
 #include "codegen/row_sorter.h"
 #include "support/abi.h"
@@ -73,10 +74,6 @@ void StatementEmitter::EmitWhile(const tile::While& loop) {
 }
 
 namespace {
-
-int64_t Aligned(int64_t bytes) {
-  return (bytes + TW_BUFFER_ALIGNMENT - 1) / TW_BUFFER_ALIGNMENT * TW_BUFFER_ALIGNMENT;
-}
 
 int64_t StatementScratch(const tile::Program& program, const Statement& s,
                          const EmitOptions& options) {
