@@ -30,7 +30,7 @@ ValueId FromRaw(ir::Builder& b, ValueId raw, ElementType element) {
 }
 
 // 0, width, 2 * width, ... along the last dimension.
-ValueId BitPositions(ir::Builder& b, TensorType type, int width) {
+ValueId BitPositions(ir::Builder& b, const TensorType& type, int width) {
   const int64_t last = type.rank() - 1;
   const ValueId index = b.Iota(last, type);
   return b.Binary(kMultiply, index, b.IntegerSplat(width, type));
