@@ -1,0 +1,92 @@
+"""Cases as files: StableHLO text that JAX writes, and inputs as .npy.
+
+Needs jax and numpy.
+"""
+
+import pathlib
+import re
+import zlib
+
+import numpy as np
+
+from bench import registry
+from bench.cases import Array
+
+
+def random_array(array: Array, seed: int) -> np.ndarray:
+    """Values that depend on shape, type and seed only."""
+    import ml_dtypes
+
+    generator = np.random.default_rng(seed)
+    if array.dtype == "bool":
+        return generator.integers(0, 2, array.dims).astype(bool)
+    if array.dtype == "i32":
+        return generator.integers(0, array.below, array.dims).astype(np.int32)
+    values = array.scale * generator.standard_normal(array.dims, dtype=np.float32)
+    return values.astype(ml_dtypes.bfloat16) if array.dtype == "bf16" else values
+
+
+def save(path: pathlib.Path, values: np.ndarray) -> None:
+    """bf16, which npy lacks, as the integer of the same width."""
+    if values.dtype.name == "bfloat16":
+        values = values.view(np.uint16)
+    np.save(path, values)
+
+
+def export(name: str, folder: pathlib.Path) -> dict:
+    """Writes module.mlir and in<i>.npy; says what a `load` request needs."""
+    import jax
+
+    case = registry.find(name)
+    folder.mkdir(parents=True, exist_ok=True)
+    seed = zlib.crc32(name.encode())
+    if case.module is not None:
+        arrays = inputs_of(case.module.read_text())
+        paths = golden_inputs(case.module)
+        if len(paths) != len(arrays):
+            paths = write(folder, [random_array(a, seed + i) for i, a in enumerate(arrays)])
+        return {"module": str(case.module), "inputs": paths}
+    values = [random_array(array, seed + i) for i, array in enumerate(case.inputs)]
+    paths = write(folder, values)
+
+    def program(*arguments):
+        given = iter(arguments)
+        return case.jax(*(values[i] if i in case.constants else next(given)
+                          for i in range(len(values))))
+
+    arguments = [jax.ShapeDtypeStruct(values[i].shape, values[i].dtype) for i in case.arguments]
+    text = jax.jit(program, keep_unused=True).lower(*arguments).as_text()
+    module = folder / "module.mlir"
+    module.write_text(text)
+    return {"module": str(module), "inputs": [paths[i] for i in case.arguments]}
+
+
+def write(folder: pathlib.Path, values: list[np.ndarray]) -> list[str]:
+    paths = [str(folder / f"in{i}.npy") for i in range(len(values))]
+    for path, value in zip(paths, values):
+        save(path, value)
+    return paths
+
+
+def golden_inputs(module: pathlib.Path) -> list[str]:
+    """in0.npy, in1.npy, ... beside a module."""
+    paths = []
+    while (path := module.parent / f"in{len(paths)}.npy").exists():
+        paths.append(str(path))
+    return paths
+
+
+ARGUMENT = re.compile(r"%arg\d+: tensor<([^>]*)>")
+
+
+def inputs_of(text: str) -> list[Array]:
+    """The parameters of @main, as JAX prints it."""
+    signature = re.search(r"@main\((.*?)\) ->", text, re.S).group(1)
+    return [parse_type(found) for found in ARGUMENT.findall(signature)]
+
+
+def parse_type(text: str) -> Array:
+    """"2x3xf32" as an input of values that stay tame through deep programs."""
+    *dims, element = text.split("x")
+    dtype = {"i1": "bool", "ui32": "i32"}.get(element, element)
+    return Array(tuple(map(int, dims)), dtype, scale=0.15)

@@ -1,0 +1,16 @@
+// What the machine could do: arithmetic on registers alone, and copies.
+#pragma once
+
+namespace tilewright::bench {
+
+struct Peak {
+  double bf16_gflops = 0;  // vdpbf16ps; 0 where the machine has none
+  double f32_gflops = 0;   // fused multiply-add on the widest vectors
+  double copy_gbps = 0;    // bytes read plus bytes written, arrays beyond the caches
+};
+
+// One short measurement on `threads` threads, the best of a few repetitions.
+// All zero on machines other than x86-64.
+Peak MeasurePeak(int threads);
+
+}  // namespace tilewright::bench
