@@ -5,11 +5,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "cache/store.h"
-#include "codegen/expand.h"
 #include "codegen/planner.h"
-#include "codegen/precision.h"
 #include "ir/print.h"
 #include "jit/kernel_library.h"
+#include "jit/plan_program.h"
 #include "jit/target.h"
 #include "jit/tile_kernel.h"
 #include "plan/serialize.h"
@@ -22,18 +21,6 @@ using Clock = std::chrono::steady_clock;
 
 double MillisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-absl::StatusOr<codegen::PlannedProgram> MakePlan(const ir::Program& program,
-                                                 const CompileOptions& options,
-                                                 const codegen::EmitOptions& emit) {
-  TW_ASSIGN_OR_RETURN(ir::Program expanded, codegen::Expand(program));
-  TW_ASSIGN_OR_RETURN(expanded,
-                      codegen::ApplyPrecision(std::move(expanded), options.numerics));
-  codegen::PlanOptions how;
-  how.emit = emit;
-  how.cluster.enabled = options.cluster;
-  return codegen::MakePlan(expanded, how);
 }
 
 std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
@@ -99,7 +86,7 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
   if (!found) {
     const Clock::time_point planning = Clock::now();
     TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
-                        MakePlan(program, options, emit));
+                        PlanProgram(program, options.numerics, options.cluster, emit));
     result.stats.plan_ms = MillisecondsSince(planning);
     result.stats.kernels_planned = static_cast<int>(planned.programs.size());
     counters = {};
@@ -139,7 +126,8 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
   if (stage == "ir") return ir::Print(program);
   TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
   const codegen::EmitOptions emit = EmitOptionsFor(target, options.numerics);
-  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, MakePlan(program, options, emit));
+  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
+                      PlanProgram(program, options.numerics, options.cluster, emit));
   if (stage == "clusters") return codegen::PrintSteps(planned);
   std::string out;
   if (stage == "tile") {

@@ -1,13 +1,12 @@
 #include "jit/object_compiler.h"
 
-#include <mutex>
 #include <utility>
 
 #include "absl/memory/memory.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "jit/llvm_status.h"
-#include "llvm-c/Target.h"
+#include "jit/llvm_targets.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -24,22 +23,6 @@
 
 namespace tilewright::jit {
 namespace {
-
-void InitializeLlvmTargets() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-    LLVMInitializeX86AsmParser();
-    LLVMInitializeAArch64TargetInfo();
-    LLVMInitializeAArch64Target();
-    LLVMInitializeAArch64TargetMC();
-    LLVMInitializeAArch64AsmPrinter();
-    LLVMInitializeAArch64AsmParser();
-  });
-}
 
 llvm::TargetOptions Options() {
   llvm::TargetOptions options;

@@ -1,0 +1,31 @@
+// Object files as assembly, for people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "jit/target.h"
+
+namespace tilewright::jit {
+
+// The code of a relocatable ELF object, in the syntax of the target's
+// assembler: a label wherever a branch goes, and as comments the names that
+// relocations bring in and the constants that are read. Foreign input: DataLoss
+// for what is not an object. Bytes that are no instruction are shown as such.
+absl::StatusOr<std::string> Disassemble(absl::string_view object, const Target& target);
+
+// A symbol of an object.
+struct ObjectSymbol {
+  std::string name;
+  std::string section;  // "" when it is imported
+  int64_t bytes = 0;
+  bool exported = false;
+};
+
+// Named symbols, sections' own left out. DataLoss as above.
+absl::StatusOr<std::vector<ObjectSymbol>> SymbolsOf(absl::string_view object);
+
+}  // namespace tilewright::jit

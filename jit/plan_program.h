@@ -1,0 +1,17 @@
+// From a verified program to kernels and steps: what every user of codegen's
+// planner does first.
+#pragma once
+
+#include "absl/status/statusor.h"
+#include "codegen/planner.h"
+#include "ir/program.h"
+#include "support/numerics.h"
+
+namespace tilewright::jit {
+
+// `cluster` false: one kernel an operation.
+absl::StatusOr<codegen::PlannedProgram> PlanProgram(const ir::Program& program,
+                                                    Numerics numerics, bool cluster,
+                                                    const codegen::EmitOptions& emit);
+
+}  // namespace tilewright::jit

@@ -1,0 +1,94 @@
+#include "jit/program_keys.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "codegen/emit.h"
+#include "ir/print.h"
+#include "jit/keys.h"
+#include "jit/object_compiler.h"
+#include "jit/plan_program.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "support/status_macros.h"
+
+namespace tilewright::jit {
+namespace {
+
+absl::StatusOr<std::string> ObjectOf(const tile::Program& program,
+                                     const codegen::EmitOptions& emit,
+                                     ObjectCompiler& compiler) {
+  llvm::LLVMContext context;
+  TW_ASSIGN_OR_RETURN(const std::unique_ptr<llvm::Module> module,
+                      codegen::EmitKernel(program, emit, context));
+  return compiler.Compile(*module);
+}
+
+}  // namespace
+
+absl::StatusOr<ProgramKeys> KeysOf(const ir::Program& program,
+                                   const KeyOptions& options) {
+  ProgramKeys keys;
+  keys.executable.name = program.name;
+  keys.executable.text = ir::CanonicalText(program);
+  keys.executable.manifest =
+      PlanManifest({keys.executable.text, options.chip, options.cluster, {}},
+                   options.target, options.numerics);
+  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
+                      PlanProgram(program, options.numerics, options.cluster,
+                                  EmitOptionsFor(options.target, options.numerics)));
+  for (size_t k = 0; k < planned.plan.kernels.size(); ++k) {
+    const plan::Kernel& kernel = planned.plan.kernels[k];
+    keys.kernels.push_back(
+        {kernel.name, KernelManifest(kernel.identity, options.target, options.numerics),
+         std::move(planned.texts[k])});
+  }
+  return keys;
+}
+
+absl::Status Recompile(
+    const ir::Program& program, const KeyOptions& options, int threads,
+    const std::function<bool(const cache::Manifest&)>& wanted,
+    const std::function<void(const cache::Manifest&, absl::string_view)>& done) {
+  const codegen::EmitOptions emit = EmitOptionsFor(options.target, options.numerics);
+  TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned,
+                      PlanProgram(program, options.numerics, options.cluster, emit));
+  std::vector<size_t> chosen;
+  std::vector<cache::Manifest> manifests;
+  for (const plan::Kernel& kernel : planned.plan.kernels) {
+    manifests.push_back(
+        KernelManifest(kernel.identity, options.target, options.numerics));
+    if (wanted(manifests.back())) chosen.push_back(manifests.size() - 1);
+  }
+  std::atomic<size_t> next{0};
+  std::mutex mutex;
+  absl::Status failure;
+  const auto work = [&] {
+    absl::StatusOr<std::unique_ptr<ObjectCompiler>> compiler =
+        ObjectCompiler::Create(options.target);
+    for (size_t i = next.fetch_add(1); i < chosen.size(); i = next.fetch_add(1)) {
+      absl::StatusOr<std::string> object = compiler.status();
+      if (compiler.ok()) object = ObjectOf(planned.programs[chosen[i]], emit, **compiler);
+      const std::lock_guard<std::mutex> lock(mutex);
+      if (object.ok()) {
+        done(manifests[chosen[i]], *object);
+      } else {
+        failure.Update(object.status());
+      }
+    }
+  };
+  if (threads <= 0) threads = static_cast<int>(std::thread::hardware_concurrency());
+  std::vector<std::thread> others;
+  for (size_t i = 1; i < std::min(chosen.size(), static_cast<size_t>(threads)); ++i) {
+    others.emplace_back(work);
+  }
+  work();
+  for (std::thread& other : others) other.join();
+  return failure;
+}
+
+}  // namespace tilewright::jit
