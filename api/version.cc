@@ -1,7 +1,6 @@
-#include "tilewright/version.h"
-
 #include "absl/strings/str_cat.h"
 #include "support/abi.h"
+#include "tilewright/tilewright.h"
 
 namespace tilewright {
 

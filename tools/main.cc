@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "CLI/CLI.hpp"
-#include "tilewright/version.h"
+#include "tilewright/tilewright.h"
 #include "tools/commands.h"
 #include "tools/exit_code.h"
 #include "tools/settings.h"
