@@ -120,11 +120,10 @@ void LowerScatter(Lowering& l, const Operation& op) {
 void LowerSelectAndScatter(Lowering& l, const Operation& op) {
   const ir::TensorType& type = l.program.type(op.results[0]);
   const tile::RefId output = l.exprs.Output(op.results[0]);
-  const tile::ExprId init = l.exprs.In(op.operands[2], {});
   tile::Expr fill;
   fill.kind = tile::ExprKind::kBroadcast;
   fill.type = type;
-  fill.operands = {init};
+  fill.operands = {l.exprs.In(op.operands[2], {})};
   tile::Phase phase;
   phase.stores.push_back({output, l.tile().Add(std::move(fill))});
   l.tile().statements.push_back(NestStatement({type.dims, true, {phase}}, 1));
@@ -146,7 +145,6 @@ void LowerSelectAndScatter(Lowering& l, const Operation& op) {
   }
   s.operand = l.exprs.Of(op.operands[0]);
   s.source = l.exprs.Of(op.operands[1]);
-  s.init = init;
   s.select = l.exprs.Region(op.regions[0]);
   s.scatter = l.exprs.Region(op.regions[1]);
   s.output = output;

@@ -58,7 +58,6 @@ struct Relocation {
     tile::SelectAndScatter& c = s.select_and_scatter;
     Expr(c.operand);
     Expr(c.source);
-    Expr(c.init);
     Exprs(c.select.results);
     Exprs(c.scatter.results);
     Ref(c.output);

@@ -67,36 +67,41 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
   const std::optional<std::string> stored =
       runnable ? library->FindPlan(request, target, options.numerics, &counters)
                : std::nullopt;
-  bool found = false;
+  bool plan_found = false;
+  int missing = 0;  // kernels of the plan that was found
   if (stored.has_value()) {
     absl::StatusOr<plan::Plan> plan = plan::Deserialize(*stored);
-    const bool sound = plan.ok() && plan::Validate(*plan).ok() &&
-                       plan->inputs == program.InputTypes() &&
-                       plan->outputs == program.OutputTypes();
-    if (sound) {
+    plan_found = plan.ok() && plan::Validate(*plan).ok() &&
+                 plan->inputs == program.InputTypes() &&
+                 plan->outputs == program.OutputTypes();
+    if (plan_found) {
       TW_ASSIGN_OR_RETURN(result.kernels, library->Find(RequestsOf(*plan), target,
                                                         options.numerics, &counters));
-      found = true;
-      for (const auto& kernel : result.kernels) found = found && kernel != nullptr;
-      if (found) result.plan = *std::move(plan);
+      for (const auto& kernel : result.kernels) missing += kernel == nullptr;
+      result.plan = *std::move(plan);
     } else {
       library->RejectPlan(request, target, options.numerics);
     }
   }
-  if (!found) {
+  if (!plan_found || missing > 0) {
+    // Only a plan's maker knows its kernels' tile programs. Kernels that were found
+    // are held, so that those alone are made that are not there.
     const Clock::time_point planning = Clock::now();
     TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
                         PlanProgram(program, options.numerics, options.cluster, emit));
     result.stats.plan_ms = MillisecondsSince(planning);
-    result.stats.kernels_planned = static_cast<int>(planned.programs.size());
-    counters = {};
+    result.stats.kernels_planned =
+        plan_found ? missing : static_cast<int>(planned.programs.size());
+    counters.cache_misses = 0;  // these are looked for, and counted, again
     const std::vector<KernelRequest> requests = RequestsOf(planned, emit);
     if (runnable) {
       TW_ASSIGN_OR_RETURN(
           result.kernels,
           library->GetOrCompile(requests, target, options.numerics, &counters));
-      library->StorePlan(request, target, options.numerics, plan::Serialize(planned.plan),
-                         &counters);
+      if (!plan_found) {
+        library->StorePlan(request, target, options.numerics,
+                           plan::Serialize(planned.plan), &counters);
+      }
     } else {
       TW_RETURN_IF_ERROR(
           library->CompileOnly(requests, target, options.numerics, &counters));
@@ -112,7 +117,7 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
   stats.kernels_compiled = counters.compiled;
   stats.cache_hits = counters.cache_hits;
   stats.cache_misses = counters.cache_misses;
-  stats.plan_from_cache = found;
+  stats.plan_from_cache = plan_found;
   stats.emit_ms = counters.emit_ms;
   stats.codegen_ms = counters.codegen_ms;
   stats.load_ms = counters.load_ms;

@@ -29,7 +29,7 @@ struct CompileOptions {
 // Counters and times of one compilation.
 struct CompileStats {
   int kernels = 0;           // distinct kernels of the program
-  int kernels_planned = 0;   // tile programs built
+  int kernels_planned = 0;   // whose tile programs were wanted: all, or those missing
   int kernels_emitted = 0;   // to LLVM IR
   int kernels_compiled = 0;  // to an object
   int cache_hits = 0;

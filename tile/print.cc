@@ -116,8 +116,8 @@ void Append(const Statement& s, int indent, std::string* out) {
       const SelectAndScatter& c = s.select_and_scatter;
       line(0, absl::StrCat("select_and_scatter", List("window", c.window),
                            List("strides", c.strides), List("low", c.low_padding), " ",
-                           c.operand, " ", c.source, " init ", c.init, " ",
-                           Print(c.select), " ", Print(c.scatter), " -> r", c.output));
+                           c.operand, " ", c.source, " ", Print(c.select), " ",
+                           Print(c.scatter), " -> r", c.output));
       break;
     }
     case StatementKind::kWhile:

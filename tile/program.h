@@ -184,12 +184,11 @@ struct Scatter {
   std::vector<RefId> outputs;
 };
 
-// StableHLO's select_and_scatter; `output` is filled with init first.
+// StableHLO's select_and_scatter, into `output`, which holds the initial value.
 struct SelectAndScatter {
   ir::Dims window, strides, low_padding;
   ExprId operand = kNoExpr;
   ExprId source = kNoExpr;
-  ExprId init = kNoExpr;
   Region select;
   Region scatter;
   RefId output = -1;

@@ -42,7 +42,7 @@ TILEWRIGHT_EXPORT CompileOptions CompileOptionsFromEnvironment();
 struct CompileReport {
   int clusters = 0;          // steps that run a kernel
   int kernels = 0;           // distinct ones
-  int kernels_planned = 0;   // tile programs built
+  int kernels_planned = 0;   // whose tile programs were wanted: all, or those missing
   int kernels_emitted = 0;   // to LLVM IR
   int kernels_compiled = 0;  // to machine code
   int cache_hits = 0;

@@ -22,8 +22,8 @@ using ::testing::HasSubstr;
 class KernelLibraryTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    char pattern[] = "/tmp/tilewright-test-XXXXXX";
-    ASSERT_NE(mkdtemp(pattern), nullptr);
+    std::string pattern = fs::temp_directory_path() / "tilewright-test-XXXXXX";
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     root_ = pattern;
   }
   void TearDown() override { fs::remove_all(root_); }
