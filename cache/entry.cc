@@ -16,8 +16,7 @@ constexpr uint64_t kUnit = 16;
 constexpr uint64_t kHeaderBytes = 32;
 constexpr uint64_t kSectionHeaderBytes = 32;
 constexpr uint64_t kChecksumBytes = 16;
-constexpr uint64_t kMacBytes = 32;
-constexpr uint64_t kTrailerBytes = kChecksumBytes + kMacBytes;
+constexpr uint64_t kTrailerBytes = kKeyIdBytes + kMacBytes + kChecksumBytes;
 constexpr uint32_t kRawCodec = 0;
 
 uint64_t RoundUp(uint64_t n) { return (n + kUnit - 1) / kUnit * kUnit; }
@@ -54,10 +53,40 @@ bool AllZero(absl::string_view bytes) {
   return bytes.find_first_not_of('\0') == absl::string_view::npos;
 }
 
+struct Header {
+  uint32_t sections = 0;
+  uint32_t manifest_length = 0;
+  uint64_t total = 0;
+};
+
+// `bytes` may be an entry's first ones only; bounds are the caller's to check.
+absl::StatusOr<Header> DecodeHeader(absl::string_view bytes) {
+  if (bytes.size() < kHeaderBytes) {
+    return Damaged(absl::StrCat(bytes.size(), " bytes are too few"));
+  }
+  if (std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) {
+    return Damaged("wrong magic");
+  }
+  if (U32(bytes, 8) != kEntryVersion) {
+    return absl::UnimplementedError(absl::StrCat("cache entry: version ", U32(bytes, 8),
+                                                 "; this reader knows ", kEntryVersion));
+  }
+  const Header header = {U32(bytes, 12), U32(bytes, 16), U64(bytes, 24)};
+  if (U32(bytes, 20) != 0) return Damaged("a reserved field is not zero");
+  if (header.sections > kMaxSections) {
+    return Damaged(absl::StrCat(header.sections, " sections"));
+  }
+  if (header.manifest_length > kMaxManifestBytes) {
+    return Damaged(absl::StrCat("manifest of ", header.manifest_length, " bytes"));
+  }
+  return header;
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> EncodeEntry(absl::string_view manifest,
-                                        const std::vector<Section>& sections) {
+                                        const std::vector<Section>& sections,
+                                        const MacKey* key) {
   if (manifest.size() > kMaxManifestBytes) {
     return absl::InvalidArgumentError(absl::StrCat("cache entry: manifest of ",
                                                    manifest.size(), " bytes; at most ",
@@ -105,8 +134,9 @@ absl::StatusOr<std::string> EncodeEntry(absl::string_view manifest,
     out.append(section.bytes);
     Pad(&out);
   }
+  out.append(key == nullptr ? std::string(kKeyIdBytes, '\0') : key->id());
+  out.append(key == nullptr ? std::string(kMacBytes, '\0') : key->Sign(out));
   out.append(Checksum(out));
-  out.append(kMacBytes, '\0');
   return out;
 }
 
@@ -119,37 +149,27 @@ absl::StatusOr<Entry> Entry::Decode(std::string bytes) {
 
 absl::Status Entry::Parse() {
   const absl::string_view all = bytes_;
+  Header header;
+  TW_ASSIGN_OR_RETURN(header, DecodeHeader(all));
   if (all.size() < kHeaderBytes + kTrailerBytes) {
     return Damaged(absl::StrCat(all.size(), " bytes are too few"));
   }
-  if (std::memcmp(all.data(), kMagic, sizeof kMagic) != 0) return Damaged("wrong magic");
-  if (U32(all, 8) != kEntryVersion) {
-    return absl::UnimplementedError(absl::StrCat("cache entry: version ", U32(all, 8),
-                                                 "; this reader knows ", kEntryVersion));
+  if (header.total != all.size()) {
+    return Damaged(absl::StrCat(all.size(), " bytes, the header says ", header.total));
   }
-  const uint32_t count = U32(all, 12);
-  const uint32_t manifest_length = U32(all, 16);
-  const uint64_t total = U64(all, 24);
-  if (total != all.size()) {
-    return Damaged(absl::StrCat(all.size(), " bytes, the header says ", total));
-  }
-  // Everything below is covered by the checksum: a mistake found after it is a
-  // writer's. Bounds are checked all the same, since a checksum can be forged.
-  const uint64_t end = all.size() - kTrailerBytes;
-  if (Checksum(all.substr(0, end)) != all.substr(end, kChecksumBytes)) {
+  // A mistake found after the checksum is a writer's. Bounds are checked all the
+  // same, since a checksum can be forged.
+  const uint64_t covered = all.size() - kChecksumBytes;
+  if (Checksum(all.substr(0, covered)) != all.substr(covered)) {
     return Damaged("the checksum does not agree");
   }
-  if (!AllZero(all.substr(end + kChecksumBytes))) {
-    return absl::UnimplementedError("cache entry: signed; this reader takes none");
+  const uint64_t end = all.size() - kTrailerBytes;
+  if (header.manifest_length > end - kHeaderBytes) {
+    return Damaged(absl::StrCat("manifest of ", header.manifest_length, " bytes"));
   }
-  if (U32(all, 20) != 0) return Damaged("a reserved field is not zero");
-  if (count > kMaxSections) return Damaged(absl::StrCat(count, " sections"));
-  if (manifest_length > kMaxManifestBytes || manifest_length > end - kHeaderBytes) {
-    return Damaged(absl::StrCat("manifest of ", manifest_length, " bytes"));
-  }
-  manifest_ = {kHeaderBytes, manifest_length};
-  uint64_t at = kHeaderBytes + RoundUp(manifest_length);
-  for (uint32_t i = 0; i < count; ++i) {
+  manifest_length_ = header.manifest_length;
+  uint64_t at = kHeaderBytes + RoundUp(header.manifest_length);
+  for (uint32_t i = 0; i < header.sections; ++i) {
     if (at > end || end - at < kSectionHeaderBytes) {
       return Damaged(absl::StrCat("section ", i, " is cut off"));
     }
@@ -168,25 +188,63 @@ absl::Status Entry::Parse() {
     if (has_section(section_kind)) {
       return Damaged(absl::StrCat("two sections of kind ", kind));
     }
-    sections_.push_back({section_kind, {at, stored}});
+    sections_.push_back({section_kind, at, stored});
     at += RoundUp(stored);
   }
   if (at != end) return Damaged("bytes are left over");
   return absl::OkStatus();
 }
 
+absl::string_view Entry::manifest() const { return View(kHeaderBytes, manifest_length_); }
+
 absl::string_view Entry::section(SectionKind kind) const {
-  for (const PlacedSection& section : sections_) {
-    if (section.kind == kind) return View(section.place);
+  for (const SectionPlace& section : sections_) {
+    if (section.kind == kind) return View(section.offset, section.length);
   }
   return absl::string_view();
 }
 
 bool Entry::has_section(SectionKind kind) const {
-  for (const PlacedSection& section : sections_) {
+  for (const SectionPlace& section : sections_) {
     if (section.kind == kind) return true;
   }
   return false;
+}
+
+bool Entry::is_signed() const {
+  return !AllZero(View(size() - kTrailerBytes, kKeyIdBytes + kMacBytes));
+}
+
+Signature Entry::CheckSignature(const MacKey* key) const {
+  if (!is_signed()) return Signature::kNone;
+  const uint64_t id = size() - kTrailerBytes;
+  const uint64_t mac = id + kKeyIdBytes;
+  if (key == nullptr || View(id, kKeyIdBytes) != key->id()) return Signature::kOtherKey;
+  return key->Verify(View(0, mac), View(mac, kMacBytes)) ? Signature::kVerified
+                                                         : Signature::kForged;
+}
+
+absl::StatusOr<EntryHead> DecodeHead(absl::string_view prefix) {
+  Header header;
+  TW_ASSIGN_OR_RETURN(header, DecodeHeader(prefix));
+  if (header.manifest_length > prefix.size() - kHeaderBytes) {
+    return Damaged("the manifest is cut off");
+  }
+  EntryHead head;
+  head.manifest = std::string(prefix.substr(kHeaderBytes, header.manifest_length));
+  const uint64_t at = kHeaderBytes + RoundUp(header.manifest_length);
+  if (header.sections == 0 || at > prefix.size() ||
+      prefix.size() - at < kSectionHeaderBytes) {
+    return head;
+  }
+  const bool is_profile =
+      U32(prefix, at) == static_cast<uint32_t>(SectionKind::kProfile) &&
+      U32(prefix, at + 4) == kRawCodec;
+  const uint64_t stored = U64(prefix, at + 8);
+  if (is_profile && stored <= prefix.size() - at - kSectionHeaderBytes) {
+    head.profile = std::string(prefix.substr(at + kSectionHeaderBytes, stored));
+  }
+  return head;
 }
 
 }  // namespace tilewright::cache

@@ -2,7 +2,10 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,6 +22,15 @@ auto Retry(Call call) -> decltype(call()) {
     if (result >= 0) return result;
     if (errno != EINTR) return -errno;
   }
+}
+
+void Describe(const struct stat& data, FileInfo* info) {
+  info->is_regular = S_ISREG(data.st_mode);
+  info->is_directory = S_ISDIR(data.st_mode);
+  info->owner = data.st_uid;
+  info->mode = data.st_mode & 07777;
+  info->size = data.st_size;
+  info->modified = data.st_mtime;
 }
 
 class RealFileSystem : public FileSystem {
@@ -39,35 +51,67 @@ class RealFileSystem : public FileSystem {
     }
   }
 
-  int MakeDirectory(int dir, const std::string& name) override {
-    return Retry([&] { return mkdirat(dir, name.c_str(), 0700); });
+  int MakeDirectory(int dir, const std::string& name, uint32_t mode) override {
+    return Retry([&] { return mkdirat(dir, name.c_str(), mode); });
   }
 
   int OpenToRead(int dir, const std::string& name) override {
     // O_NONBLOCK: a FIFO in an entry's place must not stop us.
+    constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    open_how how = {};
+    how.flags = kFlags;
+    how.resolve = RESOLVE_NO_SYMLINKS | RESOLVE_BENEATH;
+    const int file = static_cast<int>(
+        Retry([&] { return syscall(SYS_openat2, dir, name.c_str(), &how, sizeof how); }));
+    // Older kernels, and sandboxes that know no such call.
+    if (file != -ENOSYS && file != -EPERM) return file;
+    return Retry([&] { return openat(dir, name.c_str(), kFlags); });
+  }
+
+  int OpenNew(int dir, const std::string& name, uint32_t mode) override {
     return Retry([&] {
-      return openat(dir, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+      return openat(dir, name.c_str(),
+                    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
     });
   }
 
-  int OpenNew(int dir, const std::string& name) override {
+  int OpenToAppend(int dir, const std::string& name) override {
     return Retry([&] {
       return openat(dir, name.c_str(),
-                    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+                    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                    0600);
     });
+  }
+
+  int OpenLocked(int dir, const std::string& name) override {
+    const int file = Retry([&] {
+      return openat(dir, name.c_str(),
+                    O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+    });
+    if (file < 0) return file;
+    const int result = Retry([&] { return flock(file, LOCK_EX | LOCK_NB); });
+    if (result < 0) close(file);
+    return result < 0 ? result : file;
   }
 
   int Stat(int file, FileInfo* info) override {
     struct stat data;
     const int result = Retry([&] { return fstat(file, &data); });
-    if (result < 0) return result;
-    info->is_regular = S_ISREG(data.st_mode);
-    info->is_directory = S_ISDIR(data.st_mode);
-    info->owner = data.st_uid;
-    info->mode = data.st_mode & 07777;
-    info->size = data.st_size;
-    info->modified = data.st_mtime;
-    return 0;
+    if (result == 0) Describe(data, info);
+    return result;
+  }
+
+  int StatAt(int dir, const std::string& name, FileInfo* info) override {
+    struct stat data;
+    const int result =
+        Retry([&] { return fstatat(dir, name.c_str(), &data, AT_SYMLINK_NOFOLLOW); });
+    if (result == 0) Describe(data, info);
+    return result;
+  }
+
+  int Touch(int dir, const std::string& name) override {
+    return Retry(
+        [&] { return utimensat(dir, name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW); });
   }
 
   int64_t ReadAt(int file, char* buffer, size_t bytes, int64_t offset) override {

@@ -29,13 +29,21 @@ class FileSystem {
   virtual int OpenDirectory(const std::string& path) = 0;
   // Creates `path` with mode 0700 and parents likewise; 0 if it is there.
   virtual int MakePath(const std::string& path) = 0;
-  // Mode 0700.
-  virtual int MakeDirectory(int dir, const std::string& name) = 0;
-  // Descriptors. OpenNew fails with EEXIST rather than open what is there, and
-  // makes files of mode 0600.
+  // `mode` is cut by the process's umask.
+  virtual int MakeDirectory(int dir, const std::string& name, uint32_t mode) = 0;
+  // Descriptors. OpenToRead follows no link in any component, where the system
+  // can see to that. OpenNew fails with EEXIST rather than open what is there.
+  // OpenToAppend makes the file (mode 0600) if it is absent.
   virtual int OpenToRead(int dir, const std::string& name) = 0;
-  virtual int OpenNew(int dir, const std::string& name) = 0;
+  virtual int OpenNew(int dir, const std::string& name, uint32_t mode) = 0;
+  virtual int OpenToAppend(int dir, const std::string& name) = 0;
+  // A descriptor of the file (made with mode 0600), exclusively locked until it
+  // is closed; -EWOULDBLOCK while another holds the lock.
+  virtual int OpenLocked(int dir, const std::string& name) = 0;
   virtual int Stat(int file, FileInfo* info) = 0;
+  virtual int StatAt(int dir, const std::string& name, FileInfo* info) = 0;
+  // Sets the time of modification to now.
+  virtual int Touch(int dir, const std::string& name) = 0;
   // Counts, possibly fewer than asked for.
   virtual int64_t ReadAt(int file, char* buffer, size_t bytes, int64_t offset) = 0;
   virtual int64_t Write(int file, const char* bytes, size_t count) = 0;

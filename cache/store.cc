@@ -1,60 +1,57 @@
 #include "cache/store.h"
 
-#include <unistd.h>
-
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <random>
 #include <utility>
 
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include "cache/gc.h"
+#include "cache/stats.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
 namespace {
 
-constexpr char kObjects[] = "objects";
-constexpr char kTemporary[] = "tmp";
-constexpr char kQuarantine[] = "quarantine";
-constexpr size_t kMaxQuarantined = 16;
 // A writer that has not finished for so long is dead.
 constexpr int64_t kLeftoverSeconds = 3600;
 constexpr size_t kMaxLeftovers = 256;
+// The time of last use is kept to the hour: most hits write nothing.
+constexpr int64_t kTouchSeconds = 3600;
+// Statistics of processes that run for long.
+constexpr int64_t kStatsSeconds = 600;
+// Limits are looked after once in so many puts, or sooner when they are large.
+constexpr int64_t kPutsPerTidy = 32;
+constexpr int64_t kTidiesPerLimit = 64;
 
-std::string Shard(const std::string& name) {
-  return absl::StrCat(kObjects, "/", name.substr(0, 2));
+void RemoveLeftovers(const Directory& directory) {
+  FileSystem& files = directory.files();
+  std::vector<std::string> names;
+  if (files.List(directory.file(), kTemporary, kMaxLeftovers, &names) < 0) return;
+  const int64_t now = files.Now();
+  for (const std::string& name : names) {
+    const std::string path = absl::StrCat(kTemporary, "/", name);
+    FileInfo info;
+    if (files.StatAt(directory.file(), path, &info) < 0) continue;
+    if (now - info.modified > kLeftoverSeconds) files.Remove(directory.file(), path);
+  }
 }
 
-std::string EntryPath(const std::string& name) {
-  return absl::StrCat(Shard(name), "/", name, ".two");
+int64_t Counters::* CounterOf(Refusal reason) {
+  switch (reason) {
+    case Refusal::kMachine:
+      return &Counters::refused_machine;
+    case Refusal::kImports:
+      return &Counters::refused_imports;
+    case Refusal::kConstructors:
+      return &Counters::refused_constructors;
+    case Refusal::kContent:
+      break;
+  }
+  return &Counters::refused_content;
 }
-
-uint64_t RandomNumber() {
-  std::random_device device;
-  return uint64_t{device()} << 32 | device();
-}
-
-bool OthersMayWrite(uint32_t mode) { return (mode & 022) != 0; }
 
 }  // namespace
-
-// An open directory.
-class ObjectStore::Directory {
- public:
-  Directory(FileSystem& files, int file) : files_(files), file_(file) {}
-  ~Directory() { files_.Close(file_); }
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
-  int file() const { return file_; }
-
- private:
-  FileSystem& files_;
-  const int file_;
-};
 
 std::optional<Mode> FindMode(absl::string_view name) {
   if (name == "off") return Mode::kOff;
@@ -74,58 +71,42 @@ std::string DefaultDirectory() {
   return "";
 }
 
-ObjectStore::ObjectStore(const Options& options, FileSystem& files)
-    : files_(files),
-      dir_(options.mode == Mode::kOff ? "" : options.dir),
-      mode_(options.mode),
-      durable_(options.durable),
-      random_(RandomNumber()) {}
-
-ObjectStore::~ObjectStore() = default;
-
-absl::StatusOr<std::shared_ptr<ObjectStore::Directory>> ObjectStore::OpenDirectory(
-    FileSystem& files, const std::string& path, bool create) {
-  int file = files.OpenDirectory(path);
-  if (file == -ENOENT && create) {
-    const int made = files.MakePath(path);
-    if (made < 0) {
-      return absl::UnavailableError(absl::StrCat(
-          "cache directory ", path, " cannot be made: ", std::strerror(-made)));
+absl::StatusOr<ObjectStore::Options> ObjectStore::OptionsFromEnvironment() {
+  Options options;
+  TW_ASSIGN_OR_RETURN(options.limits, LimitsFromEnvironment());
+  const char* const policy = std::getenv("TILEWRIGHT_CACHE_POLICY");
+  if (policy != nullptr && *policy != '\0') {
+    const std::optional<Policy> found = FindPolicy(policy);
+    if (!found.has_value()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "TILEWRIGHT_CACHE_POLICY is ", policy, "; it may be owner or mac-required"));
     }
-    file = files.OpenDirectory(path);
+    options.policy = *found;
   }
-  if (file < 0) {
-    return absl::UnavailableError(absl::StrCat(
-        "cache directory ", path, " cannot be opened: ", std::strerror(-file)));
-  }
-  std::shared_ptr<Directory> directory = std::make_shared<Directory>(files, file);
-  FileInfo info;
-  const int result = files.Stat(file, &info);
-  if (result < 0) {
-    return absl::UnavailableError(
-        absl::StrCat("cache directory ", path, ": ", std::strerror(-result)));
-  }
-  if (info.owner != files.User()) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("cache directory ", path, " belongs to user ", info.owner,
-                     ", not to user ", files.User(),
-                     ": what it holds would be run. Name a directory of your own in "
-                     "TILEWRIGHT_CACHE_DIR"));
-  }
-  if (OthersMayWrite(info.mode)) {
-    return absl::FailedPreconditionError(absl::StrFormat(
-        "cache directory %s may be written to by others (mode %04o): what it holds "
-        "would be run. Mend it with: chmod go-w '%s'",
-        path, info.mode, path));
-  }
-  return directory;
+  TW_ASSIGN_OR_RETURN(options.key, MacKey::FromEnvironment());
+  return options;
 }
+
+ObjectStore::ObjectStore(const Options& options, FileSystem& files)
+    : files_(files), options_(options), written_at_(files.Now()) {}
+
+ObjectStore::~ObjectStore() { WriteStats(); }
 
 absl::StatusOr<std::unique_ptr<ObjectStore>> ObjectStore::Open(const Options& options) {
   Options chosen = options;
   FileSystem& files = options.files == nullptr ? FileSystem::Real() : *options.files;
   if (chosen.mode == Mode::kOff) {
+    chosen.dir.clear();
     return absl::WrapUnique(new ObjectStore(chosen, files));
+  }
+  if (chosen.policy == Policy::kMacRequired && chosen.key == nullptr) {
+    return absl::FailedPreconditionError(
+        "cache policy mac-required needs a key: name its file in "
+        "TILEWRIGHT_CACHE_KEY_FILE");
+  }
+  if (chosen.shared && chosen.policy != Policy::kMacRequired) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "shared cache directory ", chosen.dir, " needs the policy mac-required"));
   }
   if (chosen.dir.empty()) chosen.dir = DefaultDirectory();
   if (chosen.dir.empty()) {
@@ -133,20 +114,25 @@ absl::StatusOr<std::unique_ptr<ObjectStore>> ObjectStore::Open(const Options& op
         "no cache directory: set TILEWRIGHT_CACHE_DIR, XDG_CACHE_HOME or HOME");
   }
   std::unique_ptr<ObjectStore> store = absl::WrapUnique(new ObjectStore(chosen, files));
-  const bool writes = chosen.mode != Mode::kReadOnly;
-  TW_ASSIGN_OR_RETURN(store->directory_, OpenDirectory(files, store->dir_, writes));
-  if (writes) store->RemoveLeftovers(store->directory_->file());
+  TW_ASSIGN_OR_RETURN(store->directory_, store->OpenDirectory(store->writes()));
+  if (store->writes()) RemoveLeftovers(*store->directory_);
   return store;
 }
 
-std::shared_ptr<ObjectStore::Directory> ObjectStore::directory() const {
+absl::StatusOr<std::shared_ptr<const Directory>> ObjectStore::OpenDirectory(
+    bool create) const {
+  return Directory::Open(files_, options_.dir,
+                         {.create = create, .shared = options_.shared});
+}
+
+std::shared_ptr<const Directory> ObjectStore::directory() const {
   std::lock_guard<std::mutex> lock(mutex_);
   return directory_;
 }
 
-std::shared_ptr<ObjectStore::Directory> ObjectStore::Reopen() {
-  absl::StatusOr<std::shared_ptr<Directory>> directory =
-      OpenDirectory(files_, dir_, /*create=*/true);
+std::shared_ptr<const Directory> ObjectStore::Reopen() {
+  absl::StatusOr<std::shared_ptr<const Directory>> directory =
+      OpenDirectory(/*create=*/true);
   if (!directory.ok()) return nullptr;
   std::lock_guard<std::mutex> lock(mutex_);
   directory_ = *directory;
@@ -158,182 +144,166 @@ Counters ObjectStore::counters() const {
   return counters_;
 }
 
-std::string ObjectStore::UniqueName() {
-  return absl::StrFormat("%d-%016x-%d", getpid(), random_, next_number_.fetch_add(1));
+void ObjectStore::Count(const Counters& counters) {
+  bool write = false;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    Add(counters, &counters_);
+    const int64_t since = files_.Now() - written_at_;
+    write = since > kStatsSeconds || since < -kStatsSeconds;
+  }
+  if (write) WriteStats();
 }
 
-std::optional<std::string> ObjectStore::ReadFile(int dir, const std::string& path) {
-  const auto count = [this](int64_t Counters::* counter) {
+void ObjectStore::WriteStats() {
+  std::shared_ptr<const Directory> directory;
+  StatsRecord record;
+  {
     std::lock_guard<std::mutex> lock(mutex_);
-    ++(counters_.*counter);
+    record = {written_at_, files_.Now(), Difference(counters_, written_)};
+    written_ = counters_;
+    written_at_ = record.end;
+    directory = directory_;
+  }
+  if (directory == nullptr || !writes() || options_.shared) return;
+  if (!IsZero(record.counters)) AppendStats(*directory, record);
+}
+
+std::optional<Entry> ObjectStore::Look(const Directory& directory,
+                                       const std::string& name, const std::string& text,
+                                       Counters* misses) {
+  const std::string path = EntryPath(name);
+  FileBytes read = directory.Read(path, kMaxEntryBytes);
+  switch (read.outcome) {
+    case FileBytes::Outcome::kAbsent:
+      return std::nullopt;
+    case FileBytes::Outcome::kForeign:
+      ++misses->foreign;
+      return std::nullopt;
+    case FileBytes::Outcome::kFailed:
+      ++misses->read_errors;
+      return std::nullopt;
+    case FileBytes::Outcome::kRead:
+      break;
+  }
+  absl::StatusOr<Entry> entry = Entry::Decode(std::move(read.bytes));
+  if (!entry.ok()) {
+    if (absl::IsUnimplemented(entry.status())) {
+      ++misses->unknown_format;
+    } else {
+      ++misses->damaged;
+      if (writes()) directory.SetAside(name);
+    }
     return std::nullopt;
-  };
-  const int file = files_.OpenToRead(dir, path);
-  if (file == -ENOENT || file == -ESTALE || file == -ENOTDIR) return std::nullopt;
-  if (file == -ELOOP) return count(&Counters::foreign);
-  if (file < 0) return count(&Counters::read_errors);
-  // Closes on every way out.
-  const Directory closer(files_, file);
-  FileInfo info;
-  if (files_.Stat(file, &info) < 0) return count(&Counters::read_errors);
-  if (!info.is_regular || info.owner != files_.User() || OthersMayWrite(info.mode)) {
-    return count(&Counters::foreign);
   }
-  std::string bytes;
-  if (info.size < 0 || static_cast<uint64_t>(info.size) > kMaxEntryBytes) {
-    // An empty string is no entry: the caller sees damage.
-    return bytes;
+  if (entry->manifest() != text) {
+    ++misses->collisions;
+    return std::nullopt;
   }
-  bytes.resize(static_cast<size_t>(info.size));
-  size_t have = 0;
-  while (have < bytes.size()) {
-    const int64_t got = files_.ReadAt(file, bytes.data() + have, bytes.size() - have,
-                                      static_cast<int64_t>(have));
-    if (got < 0) return count(&Counters::read_errors);
-    if (got == 0) break;
-    have += static_cast<size_t>(got);
+  if (options_.policy == Policy::kMacRequired) {
+    switch (entry->CheckSignature(options_.key.get())) {
+      case Signature::kVerified:
+        break;
+      case Signature::kNone:
+        ++misses->without_mac;
+        return std::nullopt;
+      case Signature::kOtherKey:
+        ++misses->other_key;
+        return std::nullopt;
+      case Signature::kForged:
+        ++misses->forged;
+        return std::nullopt;
+    }
   }
-  bytes.resize(have);
-  return bytes;
+  const int64_t unused = files_.Now() - read.modified;
+  if (writes() && (unused > kTouchSeconds || unused < -kTouchSeconds)) {
+    files_.Touch(directory.file(), path);
+  }
+  return *std::move(entry);
 }
 
 std::optional<Entry> ObjectStore::Find(const Manifest& manifest) {
-  const std::shared_ptr<Directory> directory = this->directory();
+  const std::shared_ptr<const Directory> directory = this->directory();
   if (directory == nullptr) return std::nullopt;  // off
-  const std::string text = manifest.Text();
-  const std::string name = manifest.Name();
-  std::optional<std::string> bytes = ReadFile(directory->file(), EntryPath(name));
-  absl::StatusOr<Entry> entry = absl::NotFoundError("");
-  if (bytes.has_value()) entry = Entry::Decode(*std::move(bytes));
-  const bool damaged = absl::IsDataLoss(entry.status());
-  // Before the lock: it calls the system.
-  if (damaged) SetAside(directory->file(), name);
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (entry.ok() && entry->manifest() == text) {
-    ++counters_.hits;
-    counters_.bytes_read += static_cast<int64_t>(entry->size());
-    return *std::move(entry);
+  Counters counted;
+  std::optional<Entry> entry =
+      Look(*directory, manifest.Name(), manifest.Text(), &counted);
+  if (entry.has_value()) {
+    counted.hits = 1;
+    counted.bytes_read = static_cast<int64_t>(entry->size());
+  } else {
+    counted.misses = 1;
   }
-  ++counters_.misses;
-  if (entry.ok()) ++counters_.collisions;
-  if (damaged) ++counters_.damaged;
-  if (absl::IsUnimplemented(entry.status())) ++counters_.unknown_format;
-  return std::nullopt;
-}
-
-int ObjectStore::WriteNew(int dir, const std::string& path, absl::string_view bytes) {
-  const int file = files_.OpenNew(dir, path);
-  if (file < 0) return file;
-  int result = 0;
-  while (!bytes.empty() && result == 0) {
-    const int64_t written = files_.Write(file, bytes.data(), bytes.size());
-    if (written <= 0) {
-      result = written < 0 ? static_cast<int>(written) : -EIO;
-    } else {
-      bytes.remove_prefix(std::min<size_t>(bytes.size(), static_cast<size_t>(written)));
-    }
-  }
-  if (result == 0 && durable_) result = files_.Sync(file);
-  // Some file systems tell about a failed write only here.
-  const int closed = files_.Close(file);
-  if (result == 0) result = closed;
-  if (result < 0) files_.Remove(dir, path);
-  return result;
-}
-
-int ObjectStore::PublishIn(int dir, const std::string& name, absl::string_view bytes) {
-  const std::string temporary = absl::StrCat(kTemporary, "/", UniqueName());
-  int result = WriteNew(dir, temporary, bytes);
-  if (result == -ENOENT) {
-    const int made = files_.MakeDirectory(dir, kTemporary);
-    if (made < 0 && made != -EEXIST) return made;
-    result = WriteNew(dir, temporary, bytes);
-  }
-  if (result < 0) return result;
-  const std::string path = EntryPath(name);
-  result = files_.Rename(dir, temporary, path);
-  if (result == -ENOENT) {
-    files_.MakeDirectory(dir, kObjects);
-    files_.MakeDirectory(dir, Shard(name));
-    result = files_.Rename(dir, temporary, path);
-  }
-  if (result < 0) {
-    files_.Remove(dir, temporary);
-    return result;
-  }
-  if (durable_) {
-    const int shard = files_.OpenToRead(dir, Shard(name));
-    if (shard >= 0) {
-      files_.Sync(shard);
-      files_.Close(shard);
-    }
-  }
-  return 0;
+  Count(counted);
+  return entry;
 }
 
 bool ObjectStore::Publish(const Manifest& manifest,
                           const std::vector<Section>& sections) {
-  std::shared_ptr<Directory> directory = this->directory();
-  if (directory == nullptr || mode_ == Mode::kReadOnly) return false;
-  absl::StatusOr<std::string> bytes = EncodeEntry(manifest.Text(), sections);
-  int result = -EINVAL;
-  if (bytes.ok()) {
-    result = PublishIn(directory->file(), manifest.Name(), *bytes);
-    // The directory itself may have been removed since it was opened.
-    if (result == -ENOENT && (directory = Reopen()) != nullptr) {
-      result = PublishIn(directory->file(), manifest.Name(), *bytes);
-    }
+  if (!writes()) return false;
+  const absl::StatusOr<std::string> bytes =
+      EncodeEntry(manifest.Text(), sections, options_.key.get());
+  if (bytes.ok()) return PublishBytes(manifest.Name(), *bytes);
+  Count({.publish_errors = 1});
+  return false;
+}
+
+bool ObjectStore::PublishEntry(const Entry& entry) {
+  const absl::StatusOr<Manifest> manifest = Manifest::Parse(entry.manifest());
+  if (!writes() || !manifest.ok()) return false;
+  return PublishBytes(manifest->Name(), entry.bytes());
+}
+
+bool ObjectStore::PublishBytes(const std::string& name, absl::string_view bytes) {
+  std::shared_ptr<const Directory> directory = this->directory();
+  const std::string path = EntryPath(name);
+  int result = directory->WriteAtomically(path, bytes, options_.durable);
+  // The directory itself may have been removed since it was opened.
+  if (result == -ENOENT && (directory = Reopen()) != nullptr) {
+    result = directory->WriteAtomically(path, bytes, options_.durable);
   }
-  std::lock_guard<std::mutex> lock(mutex_);
   if (result < 0) {
-    ++counters_.publish_errors;
+    Count({.publish_errors = 1});
     return false;
   }
-  ++counters_.published;
-  counters_.bytes_written += static_cast<int64_t>(bytes->size());
+  Count({.published = 1, .bytes_written = static_cast<int64_t>(bytes.size())});
+  Tidy(*directory, static_cast<int64_t>(bytes.size()));
   return true;
 }
 
-void ObjectStore::Quarantine(const Manifest& manifest) {
-  const std::shared_ptr<Directory> directory = this->directory();
+void ObjectStore::Tidy(const Directory& directory, int64_t bytes) {
+  if (options_.shared) return;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ++puts_since_tidy_;
+    bytes_since_tidy_ += bytes;
+    const int64_t many_bytes = options_.limits.max_bytes / kTidiesPerLimit;
+    if (puts_since_tidy_ < kPutsPerTidy &&
+        (options_.limits.max_bytes == 0 || bytes_since_tidy_ < many_bytes)) {
+      return;
+    }
+    puts_since_tidy_ = 0;
+    bytes_since_tidy_ = 0;
+  }
+  const absl::StatusOr<GcReport> report = CollectSomeGarbage(
+      directory, {.limits = options_.limits, .current = options_.current});
+  if (report.ok() && report->removed_entries > 0) {
+    Count({.removed = report->removed_entries});
+  }
+  CompactStats(directory);
+}
+
+void ObjectStore::Refuse(const Manifest& manifest, Refusal reason) {
+  const std::shared_ptr<const Directory> directory = this->directory();
   if (directory == nullptr) return;
-  SetAside(directory->file(), manifest.Name());
-  std::lock_guard<std::mutex> lock(mutex_);
-  ++counters_.damaged;
+  if (writes()) directory->SetAside(manifest.Name());
+  Counters counted = {.hits = -1, .misses = 1};
+  counted.*CounterOf(reason) = 1;
+  Count(counted);
 }
 
-// Another process may have replaced the entry with a good one by now: then that
-// goes, and is made again. Failures do not matter; the next entry published
-// under the name replaces the damaged one.
-void ObjectStore::SetAside(int dir, const std::string& name) {
-  if (mode_ == Mode::kReadOnly) return;
-  files_.MakeDirectory(dir, kQuarantine);
-  const std::string aside =
-      absl::StrFormat("%s/%012d-%s-%s", kQuarantine, files_.Now(), name, UniqueName());
-  if (files_.Rename(dir, EntryPath(name), aside) < 0) return;
-  std::vector<std::string> names;
-  if (files_.List(dir, kQuarantine, 16 * kMaxQuarantined, &names) < 0) return;
-  if (names.size() <= kMaxQuarantined) return;
-  std::sort(names.begin(), names.end());  // oldest first
-  for (size_t i = 0; i < names.size() - kMaxQuarantined; ++i) {
-    files_.Remove(dir, absl::StrCat(kQuarantine, "/", names[i]));
-  }
-}
-
-void ObjectStore::RemoveLeftovers(int dir) {
-  std::vector<std::string> names;
-  if (files_.List(dir, kTemporary, kMaxLeftovers, &names) < 0) return;
-  const int64_t now = files_.Now();
-  for (const std::string& name : names) {
-    const std::string path = absl::StrCat(kTemporary, "/", name);
-    const int file = files_.OpenToRead(dir, path);
-    if (file < 0) continue;
-    FileInfo info;
-    const bool old =
-        files_.Stat(file, &info) == 0 && now - info.modified > kLeftoverSeconds;
-    files_.Close(file);
-    if (old) files_.Remove(dir, path);
-  }
+void ObjectStore::CountTime(int64_t saved_us, int64_t load_us) {
+  Count({.saved_us = saved_us, .load_us = load_us});
 }
 
 }  // namespace tilewright::cache

@@ -6,8 +6,8 @@
 // to, and only files of which the same is true.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -17,8 +17,12 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "cache/counters.h"
+#include "cache/directory.h"
 #include "cache/entry.h"
 #include "cache/file_system.h"
+#include "cache/limits.h"
+#include "cache/mac.h"
 #include "cache/manifest.h"
 
 namespace tilewright::cache {
@@ -38,27 +42,12 @@ std::optional<Mode> FindMode(absl::string_view name);
 // latter two are not used.
 std::string DefaultDirectory();
 
-// What happened since the store was opened.
-struct Counters {
-  int64_t hits = 0;
-  int64_t misses = 0;          // every Find without an entry, whatever the reason
-  int64_t damaged = 0;         // misses: the bytes are not an entry's
-  int64_t foreign = 0;         // misses: another's file, a link, or writable by others
-  int64_t collisions = 0;      // misses: an equal name, another manifest
-  int64_t unknown_format = 0;  // misses: another version, a signature, a codec
-  int64_t read_errors = 0;     // misses: the system's
-  int64_t published = 0;
-  int64_t publish_errors = 0;
-  int64_t bytes_read = 0;
-  int64_t bytes_written = 0;
-};
+// Why an object or plan was not used although its entry is sound.
+enum class Refusal { kMachine, kImports, kConstructors, kContent };
 
 // Thread-safe. Several processes may share one directory: readers see a whole
 // entry or none, and no call waits for another process.
-//
-//   objects/ab/<32 hex>.two   entries; `ab` is the name's first two digits
-//   tmp/                      entries while they are written
-//   quarantine/               the last damaged ones
+// cache/directory.h has the layout.
 class ObjectStore {
  public:
   struct Options {
@@ -66,13 +55,29 @@ class ObjectStore {
     Mode mode = Mode::kReadWrite;
     // Entries survive a loss of power; otherwise a torn one is a miss.
     bool durable = false;
+    Policy policy = Policy::kOwner;
+    // Entries are written with its signature. Needed for Policy::kMacRequired.
+    std::shared_ptr<const MacKey> key;
+    // Others own the directory or write to it too. Needs Policy::kMacRequired;
+    // nothing is removed or counted in it.
+    bool shared = false;
+    // Kept by removing entries now and then, after a put.
+    Limits limits;
+    // GcOptions::current.
+    std::map<std::string, std::string> current;
     FileSystem* files = nullptr;  // null: the system itself
   };
 
+  // Policy, key and limits as TILEWRIGHT_CACHE_POLICY, TILEWRIGHT_CACHE_KEY_FILE and
+  // TILEWRIGHT_CACHE_MAX_* say; the rest as above. Errors name the variable.
+  static absl::StatusOr<Options> OptionsFromEnvironment();
+
   // FailedPrecondition, with the command that mends it, for a directory that is
-  // not the user's own or that others may write to; Unavailable when it cannot
-  // be made or opened. A directory that is absent is made unless read-only.
+  // not the user's own or that others may write to, and for a policy without the
+  // key it needs; Unavailable when it cannot be made or opened. A directory that is
+  // absent is made unless read-only.
   static absl::StatusOr<std::unique_ptr<ObjectStore>> Open(const Options& options);
+  // Counts what was not yet counted on disk.
   ~ObjectStore();
 
   // The entry whose manifest is equal to `manifest`, byte for byte. Trouble of
@@ -82,44 +87,52 @@ class ObjectStore {
   // Keeps an entry; a later one replaces an earlier one. Trouble is counted and
   // otherwise ignored. Returns whether the entry was kept.
   bool Publish(const Manifest& manifest, const std::vector<Section>& sections);
+  // As Publish, for an entry that was made elsewhere, signature and all.
+  bool PublishEntry(const Entry& entry);
 
-  // Sets the entry aside as damaged: for users who find that its content is not
-  // what it must be.
-  void Quarantine(const Manifest& manifest);
+  // Sets the entry aside: for users who find that its content is not what it must
+  // be. A hit becomes a miss.
+  void Refuse(const Manifest& manifest, Refusal reason);
+  // Adds to the time that hits spared and that loading them took.
+  void CountTime(int64_t saved_us, int64_t load_us);
 
-  Mode mode() const { return mode_; }
+  // Appends what was counted since the last time to the directory's statistics.
+  // Done now and then by itself, and at the end. Trouble is ignored.
+  void WriteStats();
+
+  Mode mode() const { return options_.mode; }
   // "" when the mode is off.
-  const std::string& dir() const { return dir_; }
+  const std::string& dir() const { return options_.dir; }
+  // Null when the mode is off.
+  std::shared_ptr<const Directory> directory() const;
   Counters counters() const;
 
  private:
-  class Directory;
-
   ObjectStore(const Options& options, FileSystem& files);
 
-  static absl::StatusOr<std::shared_ptr<Directory>> OpenDirectory(FileSystem& files,
-                                                                  const std::string& path,
-                                                                  bool create);
-  std::shared_ptr<Directory> directory() const;
+  bool writes() const {
+    return options_.mode == Mode::kReadWrite || options_.mode == Mode::kVerify;
+  }
+  absl::StatusOr<std::shared_ptr<const Directory>> OpenDirectory(bool create) const;
   // Opens the directory again if it was removed. Null if that fails.
-  std::shared_ptr<Directory> Reopen();
-  // The file's bytes; counts what went wrong.
-  std::optional<std::string> ReadFile(int dir, const std::string& path);
-  int PublishIn(int dir, const std::string& name, absl::string_view bytes);
-  int WriteNew(int dir, const std::string& path, absl::string_view bytes);
-  void SetAside(int dir, const std::string& name);
-  void RemoveLeftovers(int dir);
-  std::string UniqueName();
+  std::shared_ptr<const Directory> Reopen();
+  // Finds `entry`, or counts in `misses` why not.
+  std::optional<Entry> Look(const Directory& directory, const std::string& name,
+                            const std::string& text, Counters* misses);
+  bool PublishBytes(const std::string& name, absl::string_view bytes);
+  // Keeps the limits, when it is time.
+  void Tidy(const Directory& directory, int64_t bytes);
+  void Count(const Counters& counters);
 
   FileSystem& files_;
-  const std::string dir_;
-  const Mode mode_;
-  const bool durable_;
-  const uint64_t random_;
-  std::atomic<uint64_t> next_number_{0};
+  const Options options_;
   mutable std::mutex mutex_;
-  std::shared_ptr<Directory> directory_;  // guarded by mutex_
-  Counters counters_;                     // guarded by mutex_
+  std::shared_ptr<const Directory> directory_;  // guarded by mutex_
+  Counters counters_;                           // guarded by mutex_
+  Counters written_;                            // guarded by mutex_: in stats/
+  int64_t written_at_ = 0;                      // guarded by mutex_
+  int64_t puts_since_tidy_ = 0;                 // guarded by mutex_
+  int64_t bytes_since_tidy_ = 0;                // guarded by mutex_
 };
 
 }  // namespace tilewright::cache

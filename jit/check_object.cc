@@ -11,6 +11,7 @@
 namespace tilewright::jit {
 namespace {
 
+using cache::Refusal;
 using Elf = llvm::object::ELF64LE;
 using ElfFile = llvm::object::ELFFile<Elf>;
 
@@ -36,15 +37,15 @@ bool IsImport(absl::string_view name) {
   return name == "_GLOBAL_OFFSET_TABLE_";
 }
 
-absl::Status Refuse(absl::string_view why) {
-  return absl::FailedPreconditionError(absl::StrCat("object refused: ", why));
+absl::Status Refuse(absl::string_view reason) {
+  return absl::FailedPreconditionError(absl::StrCat("object refused: ", reason));
 }
 
 absl::Status Damaged(llvm::Error error) {
   return ToStatus(std::move(error), absl::StatusCode::kDataLoss, "object is damaged");
 }
 
-absl::Status CheckSection(const ElfFile& file, const Elf::Shdr& section) {
+absl::Status CheckSection(const ElfFile& file, const Elf::Shdr& section, Refusal* why) {
   llvm::Expected<llvm::StringRef> found = file.getSectionName(section);
   if (!found) return Damaged(found.takeError());
   const absl::string_view name = ToView(*found);
@@ -52,12 +53,14 @@ absl::Status CheckSection(const ElfFile& file, const Elf::Shdr& section) {
     case llvm::ELF::SHT_INIT_ARRAY:
     case llvm::ELF::SHT_FINI_ARRAY:
     case llvm::ELF::SHT_PREINIT_ARRAY:
+      *why = Refusal::kConstructors;
       return Refuse(absl::StrCat("it has constructors or destructors (", name, ")"));
     default:
       break;
   }
   for (absl::string_view prefix : {".init", ".fini", ".preinit", ".ctors", ".dtors"}) {
     if (name.substr(0, prefix.size()) == prefix) {
+      *why = Refusal::kConstructors;
       return Refuse(absl::StrCat("it has constructors or destructors (", name, ")"));
     }
   }
@@ -72,8 +75,8 @@ absl::Status CheckSection(const ElfFile& file, const Elf::Shdr& section) {
 }
 
 // Sets *is_kernel for the definition that the loader is after.
-absl::Status CheckSymbol(const Elf::Sym& symbol, absl::string_view name,
-                         bool* is_kernel) {
+absl::Status CheckSymbol(const Elf::Sym& symbol, absl::string_view name, bool* is_kernel,
+                         Refusal* why) {
   if (symbol.getType() == llvm::ELF::STT_GNU_IFUNC) {
     return Refuse(absl::StrCat("it has an indirect function (", name, ")"));
   }
@@ -82,6 +85,7 @@ absl::Status CheckSymbol(const Elf::Sym& symbol, absl::string_view name,
   }
   if (symbol.isUndefined()) {
     if (name.empty() || IsImport(name)) return absl::OkStatus();
+    *why = Refusal::kImports;
     return Refuse(absl::StrCat("it imports ", name,
                                ", which is not in the list of permitted imports"));
   }
@@ -99,7 +103,10 @@ absl::Status CheckSymbol(const Elf::Sym& symbol, absl::string_view name,
 
 }  // namespace
 
-absl::Status CheckObject(absl::string_view object) {
+absl::Status CheckObject(absl::string_view object, Refusal* why) {
+  Refusal ignored;
+  if (why == nullptr) why = &ignored;
+  *why = Refusal::kContent;
   if (object.size() < sizeof(Elf::Ehdr) ||
       std::memcmp(object.data(), llvm::ELF::ElfMagic, 4) != 0 ||
       object[llvm::ELF::EI_CLASS] != llvm::ELF::ELFCLASS64 ||
@@ -110,6 +117,7 @@ absl::Status CheckObject(absl::string_view object) {
   if (!file) return Damaged(file.takeError());
   const Elf::Ehdr& header = file->getHeader();
   if (header.e_machine != kHostMachine) {
+    *why = Refusal::kMachine;
     return Refuse(absl::StrCat("it is for ELF machine ", uint16_t{header.e_machine},
                                ", this machine is ", kHostMachine));
   }
@@ -120,7 +128,8 @@ absl::Status CheckObject(absl::string_view object) {
   bool has_kernel = false;
   int symbol_tables = 0;
   for (const Elf::Shdr& section : *sections) {
-    if (absl::Status status = CheckSection(*file, section); !status.ok()) return status;
+    if (absl::Status status = CheckSection(*file, section, why); !status.ok())
+      return status;
     if (section.sh_type != llvm::ELF::SHT_SYMTAB) continue;
     if (++symbol_tables > 1) return Refuse("it has several symbol tables");
     llvm::Expected<Elf::SymRange> symbols = file->symbols(&section);
@@ -131,7 +140,7 @@ absl::Status CheckObject(absl::string_view object) {
     for (const Elf::Sym& symbol : *symbols) {
       llvm::Expected<llvm::StringRef> name = symbol.getName(*names);
       if (!name) return Damaged(name.takeError());
-      if (absl::Status status = CheckSymbol(symbol, ToView(*name), &has_kernel);
+      if (absl::Status status = CheckSymbol(symbol, ToView(*name), &has_kernel, why);
           !status.ok()) {
         return status;
       }

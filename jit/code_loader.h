@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "cache/store.h"
 #include "support/abi.h"
 
 namespace tilewright::jit {
@@ -55,7 +56,8 @@ class CodeLoader {
 // machine, whose only undefined symbols are in TW_ABI_IMPORTS, that defines the
 // function codegen::kKernelSymbol and no constructors, destructors, indirect
 // functions, thread-local or writable data. FailedPrecondition names the
-// offending thing; DataLoss for what is not an object at all.
-absl::Status CheckObject(absl::string_view object);
+// offending thing; DataLoss for what is not an object at all. `why`, unless null, is
+// what kind of thing it is.
+absl::Status CheckObject(absl::string_view object, cache::Refusal* why = nullptr);
 
 }  // namespace tilewright::jit

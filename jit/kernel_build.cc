@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <ctime>
 #include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "cache/profile.h"
 #include "jit/dump.h"
 #include "jit/kernel_job.h"
 #include "jit/kernel_library.h"
@@ -100,11 +102,17 @@ bool KernelLibrary::TryCache(Job& job) {
     // A sound file with an object that may not be loaded: set aside, made anew.
     job.counters.warnings.push_back(
         absl::StrCat("cache entry ", job.manifest.Name(), ": ", status.message()));
-    store_->Quarantine(job.manifest);
+    cache::Refusal reason = cache::Refusal::kContent;
+    CheckObject(object, &reason).IgnoreError();
+    store_->Refuse(job.manifest, reason);
     ++job.counters.cache_misses;
     return false;
   }
   ++job.counters.cache_hits;
+  const cache::Profile profile =
+      cache::ParseProfile(entry->section(cache::SectionKind::kProfile));
+  const int64_t load_us = static_cast<int64_t>(job.counters.load_ms * 1000);
+  store_->CountTime(profile.compile_us() - load_us, load_us);
   return true;
 }
 
@@ -168,12 +176,14 @@ absl::Status KernelLibrary::Build(Job& job, const Target& target) {
     }
   }
   std::vector<cache::Section> sections;
+  // The profile comes first: listings read no further.
   sections.push_back(
       {cache::SectionKind::kProfile,
-       absl::StrCat("name=", job.request->name,
-                    "\nemit_us=", static_cast<int64_t>(job.counters.emit_ms * 1000),
-                    "\ncodegen_us=", static_cast<int64_t>(job.counters.codegen_ms * 1000),
-                    "\n")});
+       cache::FormatProfile(
+           {.name = job.request->name,
+            .emit_us = static_cast<int64_t>(job.counters.emit_ms * 1000),
+            .codegen_us = static_cast<int64_t>(job.counters.codegen_ms * 1000),
+            .created = static_cast<int64_t>(std::time(nullptr))})});
   sections.push_back({cache::SectionKind::kObject, std::move(object)});
   if (!job.request->text.empty()) {
     sections.push_back({cache::SectionKind::kGraph, job.request->text});

@@ -30,6 +30,16 @@ void Add(const CompileCounters& from, CompileCounters* to) {
   to->warnings.insert(to->warnings.end(), from.warnings.begin(), from.warnings.end());
 }
 
+absl::StatusOr<std::unique_ptr<cache::ObjectStore>> OpenStore(
+    const KernelLibrary::Options& options) {
+  cache::ObjectStore::Options store;
+  TW_ASSIGN_OR_RETURN(store, cache::ObjectStore::OptionsFromEnvironment());
+  store.dir = options.cache_dir;
+  store.mode = options.mode;
+  store.current = CompilerFields();
+  return cache::ObjectStore::Open(store);
+}
+
 }  // namespace
 
 KernelLibrary::Options KernelLibrary::WithEnvironment(cache::Mode mode,
@@ -50,8 +60,7 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::Create(
   std::shared_ptr<KernelLibrary> library = absl::WrapUnique(new KernelLibrary(options));
   TW_ASSIGN_OR_RETURN(library->loader_, CodeLoader::Create(options.loader));
   if (options.mode == cache::Mode::kOff) return library;
-  absl::StatusOr<std::unique_ptr<cache::ObjectStore>> store =
-      cache::ObjectStore::Open({.dir = options.cache_dir, .mode = options.mode});
+  absl::StatusOr<std::unique_ptr<cache::ObjectStore>> store = OpenStore(options);
   if (store.ok()) {
     library->store_ = *std::move(store);
   } else if (!(options.mode == cache::Mode::kReadOnly &&
@@ -69,8 +78,16 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::ForProcess(
     std::mutex mutex;
     std::map<std::string, std::shared_ptr<KernelLibrary>> by_options;
   };
-  // Never destroyed: threads may still run kernels when the process exits.
+  // Never destroyed: threads may still run kernels when the process exits. What
+  // their caches counted is written down then.
   static Libraries* const kLibraries = new Libraries();
+  static const int kAtExit = std::atexit([] {
+    std::lock_guard<std::mutex> lock(kLibraries->mutex);
+    for (const auto& [key, library] : kLibraries->by_options) {
+      if (library != nullptr && library->store_ != nullptr) library->store_->WriteStats();
+    }
+  });
+  static_cast<void>(kAtExit);
   const std::string dir =
       options.cache_dir.empty() ? cache::DefaultDirectory() : options.cache_dir;
   const std::string key = absl::StrCat(static_cast<int>(options.mode), "\n", dir, "\n",

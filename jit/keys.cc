@@ -10,11 +10,8 @@ namespace {
 
 cache::Manifest Common(absl::string_view kind, const Target& target, Numerics numerics) {
   cache::Manifest manifest;
-  manifest.Set("format", absl::StrCat(cache::kEntryVersion));
+  for (const auto& [field, value] : CompilerFields()) manifest.Set(field, value);
   manifest.Set("kind", kind);
-  manifest.Set("emitter", EmitterId());
-  manifest.Set("abi", absl::StrCat(TW_ABI_VERSION));
-  manifest.Set("llvm", LlvmVersion());
   manifest.Set("pipeline", kPipelineName);
   manifest.Set("object_format", "elf");
   manifest.Set("reloc", "pic");
@@ -29,6 +26,15 @@ cache::Manifest Common(absl::string_view kind, const Target& target, Numerics nu
 
 std::string KernelIdentity(absl::string_view text) {
   return absl::StrCat(Sha256Hex(text), ".", text.size());
+}
+
+std::map<std::string, std::string> CompilerFields() {
+  return {
+      {"format", absl::StrCat(cache::kEntryVersion)},
+      {"emitter", std::string(EmitterId())},
+      {"abi", absl::StrCat(TW_ABI_VERSION)},
+      {"llvm", LlvmVersion()},
+  };
 }
 
 cache::Manifest KernelManifest(absl::string_view identity, const Target& target,

@@ -1,6 +1,7 @@
 // The manifests of kernels and plans: every fact that decides their bytes.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -15,5 +16,9 @@ cache::Manifest KernelManifest(absl::string_view identity, const Target& target,
                                Numerics numerics);
 cache::Manifest PlanManifest(const PlanRequest& request, const Target& target,
                              Numerics numerics);
+
+// The fields that name this compiler: entries in which one differs are of no use to
+// it.
+std::map<std::string, std::string> CompilerFields();
 
 }  // namespace tilewright::jit

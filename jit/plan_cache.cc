@@ -1,8 +1,10 @@
 // Whole executables in the cache.
+#include <ctime>
 #include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "cache/profile.h"
 #include "jit/kernel_library.h"
 #include "jit/keys.h"
 
@@ -44,6 +46,10 @@ void KernelLibrary::StorePlan(const PlanRequest& request, const Target& target,
     }
   }
   std::vector<cache::Section> sections;
+  sections.push_back(
+      {cache::SectionKind::kProfile,
+       cache::FormatProfile(
+           {.name = "executable", .created = static_cast<int64_t>(std::time(nullptr))})});
   sections.push_back({cache::SectionKind::kPlan, std::string(plan)});
   sections.push_back({cache::SectionKind::kGraph, request.canonical_text});
   store_->Publish(manifest, sections);
@@ -52,7 +58,7 @@ void KernelLibrary::StorePlan(const PlanRequest& request, const Target& target,
 void KernelLibrary::RejectPlan(const PlanRequest& request, const Target& target,
                                Numerics numerics) {
   if (store_ == nullptr) return;
-  store_->Quarantine(PlanManifest(request, target, numerics));
+  store_->Refuse(PlanManifest(request, target, numerics), cache::Refusal::kContent);
 }
 
 }  // namespace tilewright::jit

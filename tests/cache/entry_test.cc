@@ -21,7 +21,7 @@ std::string Sample() {
 
 // Gives `bytes` the checksum of their content, as a forger would.
 void Resign(std::string* bytes) {
-  const size_t end = bytes->size() - 48;
+  const size_t end = bytes->size() - 16;
   XXH128_canonical_t canonical;
   XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes->data(), end));
   bytes->replace(end, 16, reinterpret_cast<const char*>(canonical.digest), 16);
@@ -74,7 +74,7 @@ TEST(Entry, ExtremeLengthsUnderARightChecksumAreRefused) {
   const size_t section = 32 + 32;  // after the header and 18 bytes of manifest
   const uint64_t extremes[] = {~uint64_t{0},     uint64_t{1} << 63, uint64_t{1} << 32,
                                0xffffffff,       0x7fffffff,        sound.size(),
-                               sound.size() - 48};
+                               sound.size() - 64};
   struct Field {
     size_t at;
     int bytes;
@@ -99,18 +99,15 @@ TEST(Entry, ExtremeLengthsUnderARightChecksumAreRefused) {
   }
 }
 
-TEST(Entry, AnotherVersionCodecOrASignatureIsUnknownAndNotDamaged) {
+TEST(Entry, AnotherVersionOrCodecIsUnknownAndNotDamaged) {
   std::string version = Sample();
-  Put(&version, 8, 2, 4);
+  Put(&version, 8, 1, 4);
   Resign(&version);
   EXPECT_TRUE(absl::IsUnimplemented(Entry::Decode(version).status()));
   std::string codec = Sample();
   Put(&codec, 64 + 4, 1, 4);
   Resign(&codec);
   EXPECT_TRUE(absl::IsUnimplemented(Entry::Decode(codec).status()));
-  std::string signature = Sample();
-  signature.back() = 1;
-  EXPECT_TRUE(absl::IsUnimplemented(Entry::Decode(signature).status()));
 }
 
 TEST(Entry, RandomBytesUnderARightChecksumNeverCrash) {
@@ -118,7 +115,7 @@ TEST(Entry, RandomBytesUnderARightChecksumNeverCrash) {
   for (int round = 0; round < 20000; ++round) {
     std::string bytes = Sample();
     for (int i = 0; i < 4; ++i) {
-      bytes[12 + random() % (bytes.size() - 60)] = static_cast<char>(random());
+      bytes[12 + random() % (bytes.size() - 76)] = static_cast<char>(random());
     }
     Resign(&bytes);
     const absl::StatusOr<Entry> entry = Entry::Decode(bytes);

@@ -16,9 +16,8 @@ namespace tilewright::cache {
 class StoreTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    char pattern[] = "/tmp/tilewright-test-XXXXXX";
-    ASSERT_NE(mkdtemp(pattern), nullptr);
-    root_ = pattern;
+    root_ = std::filesystem::temp_directory_path() / "tilewright-test-XXXXXX";
+    ASSERT_NE(mkdtemp(root_.data()), nullptr);
   }
   void TearDown() override { std::filesystem::remove_all(root_); }
 
@@ -86,17 +85,29 @@ class FaultyFileSystem : public FileSystem {
   int MakePath(const std::string& path) override {
     return Fails() ? -error : Real().MakePath(path);
   }
-  int MakeDirectory(int dir, const std::string& name) override {
-    return Fails() ? -error : Real().MakeDirectory(dir, name);
+  int MakeDirectory(int dir, const std::string& name, uint32_t mode) override {
+    return Fails() ? -error : Real().MakeDirectory(dir, name, mode);
   }
   int OpenToRead(int dir, const std::string& name) override {
     return Fails() ? -error : Real().OpenToRead(dir, name);
   }
-  int OpenNew(int dir, const std::string& name) override {
-    return Fails() ? -error : Real().OpenNew(dir, name);
+  int OpenNew(int dir, const std::string& name, uint32_t mode) override {
+    return Fails() ? -error : Real().OpenNew(dir, name, mode);
+  }
+  int OpenToAppend(int dir, const std::string& name) override {
+    return Fails() ? -error : Real().OpenToAppend(dir, name);
+  }
+  int OpenLocked(int dir, const std::string& name) override {
+    return Fails() ? -error : Real().OpenLocked(dir, name);
   }
   int Stat(int file, FileInfo* info) override {
     return Fails() ? -error : Real().Stat(file, info);
+  }
+  int StatAt(int dir, const std::string& name, FileInfo* info) override {
+    return Fails() ? -error : Real().StatAt(dir, name, info);
+  }
+  int Touch(int dir, const std::string& name) override {
+    return Fails() ? -error : Real().Touch(dir, name);
   }
   int64_t ReadAt(int file, char* buffer, size_t bytes, int64_t offset) override {
     if (Fails()) return -error;
@@ -129,10 +140,11 @@ class FaultyFileSystem : public FileSystem {
     return Fails() ? -error : Real().List(dir, name, limit, names);
   }
   uint32_t User() override { return user_offset + Real().User(); }
-  int64_t Now() override { return Real().Now(); }
+  int64_t Now() override { return clock_offset + Real().Now(); }
 
-  // Another user than the one that owns the files.
+  // Another user than the one that owns the files; another time.
   uint32_t user_offset = 0;
+  int64_t clock_offset = 0;
 
  private:
   bool Fails() {
