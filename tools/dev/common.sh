@@ -12,6 +12,7 @@ packages=(
   clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev
   llvm-19-dev zlib1g-dev libabsl-dev libssl-dev libxxhash-dev
   libcli11-dev nlohmann-json3-dev
+  libcurl4-openssl-dev libhiredis-dev redis-server nginx-light
   libopenblas-serial-dev libgtest-dev libgmock-dev libmpfr-dev libgmp-dev
   python3-venv python3-dev
 )
@@ -35,8 +36,14 @@ install_packages() {
   fi
   say "installing ${#missing[@]} Debian packages: ${missing[*]}"
   "${as_root[@]}" apt-get update -qq
+  # Servers are for the tests, which start their own: none becomes a service.
+  local policy=/usr/sbin/policy-rc.d ok=0
+  [ ! -e "$policy" ] || policy=""
+  [ -z "$policy" ] || "${as_root[@]}" install -m 755 tools/dev/no_services "$policy"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends "${missing[@]}"
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" || ok=1
+  [ -z "$policy" ] || "${as_root[@]}" rm "$policy"
+  return $ok
 }
 
 # build PRESET [TARGET...]

@@ -124,14 +124,14 @@ sanitized() {
 # undefined-behaviour sanitizers.
 sanitized_tests() {
   local targets
-  mapfile -t targets < <(test_targets support ir chip plan cache frontend/stablehlo)
+  mapfile -t targets < <(test_targets support ir chip plan cache/remote cache frontend/stablehlo)
   sanitized asan-ubsan-fuzz "${targets[@]}"
 }
 
 # Unit tests of the parts with threads.
 race_tests() {
   local targets
-  mapfile -t targets < <(test_targets cache)
+  mapfile -t targets < <(test_targets cache/remote cache)
   sanitized tsan thread_pool_alone_test "${targets[@]}"
 }
 
