@@ -332,12 +332,15 @@ class Former {
   bool JoinContraction(int n, int c, const std::set<View>& views) {
     Cluster& cluster = out_.clusters[c];
     if (cluster.kind != ClusterKind::kPointwise || views.size() != 1) return false;
-    const View full{static_cast<int>(cluster.space.size()), 0};
-    if (*views.begin() != full) return false;
-    if (WithoutOnes(dims(op(n).results[0])) != cluster.space) return false;
-    // Every output must be computed where the contraction's elements are.
+    // Every output must be computed where the contraction's elements are, or
+    // where a transpose takes them.
+    int transpose = -1;
+    const bool in_place = *views.begin() == FullView(c) &&
+                          WithoutOnes(dims(op(n).results[0])) == cluster.space;
+    if (!in_place && !IsMovedDot(program_, region_, n, cluster, &transpose)) return false;
     cluster.kind = ClusterKind::kContraction;
     cluster.contraction = n;
+    cluster.transpose = transpose;
     return true;
   }
 

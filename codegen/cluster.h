@@ -22,6 +22,7 @@ enum class ClusterKind : uint8_t {
   kReduce,       // one group of reductions over the same dimensions, any order
   kContraction,  // dot_general or convolution with what follows it
   kSingle,       // one operation with statements of its own (sort, scatter, ...)
+  kChain,        // clusters that hand blocks of rows on (codegen/chain.h)
   kStep,         // not a kernel: control, routine
 };
 
@@ -34,8 +35,10 @@ struct Cluster {
   ir::Dims space;
   // kRow: the first `row_rank` dimensions of `space` are the rows.
   int row_rank = -1;
-  int contraction = -1;      // kContraction: the operation's number
-  std::vector<int> reduces;  // kRow, kReduce: operation numbers
+  int contraction = -1;         // kContraction: the operation's number
+  int transpose = -1;           // kContraction: the outputs' elements are moved by it
+  std::vector<int> reduces;     // kRow, kReduce: operation numbers
+  std::vector<Cluster> stages;  // kChain: in order
 };
 
 struct Clustering {
@@ -69,6 +72,11 @@ bool IsView(const ir::Program& program, const ir::Operation& op);
 bool ReducesAlongLanes(const ir::Program& program, const ir::Operation& reduce);
 // The reducer when it is one associative operation with an identity.
 bool FindMonoid(const ir::Program& program, const ir::Region& region, ir::OpKind* kind);
+// Whether all that a cluster makes are elements of dot_general number `dot`'s
+// result, each changed alone, transposed once (by operation `*transpose`) so that
+// rows stay contiguous, and perhaps reshaped at the end.
+bool IsMovedDot(const ir::Program& program, const ir::Region& region, int dot,
+                const Cluster& cluster, int* transpose);
 // A reduce_window that is a running reduction along one dimension.
 bool IsScan(const ir::Program& program, const ir::Operation& op, int64_t* dimension,
             bool* reverse);

@@ -47,7 +47,7 @@ Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& eval
     } else {
       evaluator.BindRef(static_cast<tile::RefId>(r),
                         b.CreateGEP(b.getInt8Ty(), scratch, kb.I64(offset)));
-      offset += Aligned(ref.type.byte_size());
+      offset += Aligned(PieceBytes(ref));
     }
   }
   return b.CreateGEP(b.getInt8Ty(), scratch, kb.I64(offset));

@@ -1,5 +1,6 @@
 #include "codegen/expand.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "codegen/expand_internal.h"
@@ -8,6 +9,7 @@
 namespace tilewright::codegen {
 namespace {
 
+using ir::AttributeName;
 using ir::OpClass;
 using ir::OpKind;
 using ir::ValueId;
@@ -71,6 +73,22 @@ constexpr bool RowsCoverClasses() {
   return true;
 }
 static_assert(RowsCoverClasses(), "give every kExpanded and kCollective kind a row");
+
+// A conversion or move whose result is its operand.
+bool ChangesNothing(const ir::Program& program, const ir::Operation& operation) {
+  const bool move = operation.kind == kConvert || operation.kind == kReshape ||
+                    operation.kind == kTranspose || operation.kind == kBroadcastInDim;
+  if (!move ||
+      program.type(operation.operands[0]) != program.type(operation.results[0])) {
+    return false;
+  }
+  for (const AttributeName name :
+       {AttributeName::kPermutation, AttributeName::kBroadcastDimensions}) {
+    const ir::Dims& order = operation.attributes.Ints(name);
+    if (!std::is_sorted(order.begin(), order.end())) return false;
+  }
+  return true;
+}
 
 // Whether what operands are known to be can matter to a rewrite.
 bool NeedsConstants(const ir::Region& region) {
@@ -144,6 +162,10 @@ class Expander : public Rewrite::RegionCopier {
   }
 
   absl::Status Append(const ir::Operation& operation, ir::Region* region) {
+    if (ChangesNothing(from_, operation)) {
+      mapped_[operation.results[0]] = mapped_[operation.operands[0]];
+      return absl::OkStatus();
+    }
     const size_t first_new = region->operations.size();
     RewriteRule* rewrite = operation.kind == kCustomCall ? CustomCallRewrite(operation)
                                                          : RewriteOf(operation.kind);

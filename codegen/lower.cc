@@ -209,8 +209,9 @@ absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
     case ClusterKind::kSingle:
       LowerSingle(l);
       break;
+    case ClusterKind::kChain:
     case ClusterKind::kStep:
-      TW_CHECK(!"steps are not kernels");
+      TW_CHECK(!"chains are lowered by their stages; steps are not kernels");
   }
   if (!l.exprs.status().ok()) return l.exprs.status();
   return out;

@@ -61,29 +61,100 @@ bool IsMinor(const Dims& dims, const Dims& which) {
   return true;
 }
 
+// One side of a dot_general: its dimensions by part.
+struct Side {
+  ValueId value;
+  const Dims& dims;
+  const Dims& batching;
+  const Dims& contracting;
+  Dims free;
+  bool k_minor;
+};
+
+Side SideOf(const Lowering& l, ValueId value, const Dims& batching,
+            const Dims& contracting) {
+  const Dims& dims = l.program.type(value).dims;
+  return {value,
+          dims,
+          batching,
+          contracting,
+          Others(dims.size(), batching, contracting),
+          IsMinor(dims, contracting)};
+}
+
+// Products commute. What is stored is to be contiguous along n; otherwise the
+// side whose rows are contiguous in k is the left one.
+bool IsSwapped(const Lowering& l, const Side& first, const Side& second,
+               const Operation* transpose) {
+  if (transpose == nullptr) return second.k_minor && !first.k_minor;
+  const Dims& order = transpose->attributes.Ints(AttributeName::kPermutation);
+  const Dims& made = l.program.type(transpose->results[0]).dims;
+  size_t last = order.size() - 1;
+  while (last > 0 && made[last] == 1) --last;
+  return order[last] < static_cast<int64_t>(first.batching.size() + first.free.size());
+}
+
+// A result that is row-major as it stands needs no order.
+void ForgetIdentity(Contraction* c) {
+  Dims moved;
+  for (int64_t d : c->order) {
+    if (c->shape[d] != 1) moved.push_back(d);
+  }
+  if (std::is_sorted(moved.begin(), moved.end())) {
+    c->shape.clear();
+    c->order.clear();
+  }
+}
+
 Contraction FromDot(Lowering& l, const Operation& op) {
   const ir::Attributes& at = op.attributes;
-  const Dims& lhs = l.program.type(op.operands[0]).dims;
-  const Dims& rhs = l.program.type(op.operands[1]).dims;
-  const Dims& lb = at.Ints(AttributeName::kLhsBatchingDimensions);
-  const Dims& rb = at.Ints(AttributeName::kRhsBatchingDimensions);
-  const Dims& lc = at.Ints(AttributeName::kLhsContractingDimensions);
-  const Dims& rc = at.Ints(AttributeName::kRhsContractingDimensions);
-  const Dims lf = Others(lhs.size(), lb, lc);
-  const Dims rf = Others(rhs.size(), rb, rc);
+  const Side sides[] = {
+      SideOf(l, op.operands[0], at.Ints(AttributeName::kLhsBatchingDimensions),
+             at.Ints(AttributeName::kLhsContractingDimensions)),
+      SideOf(l, op.operands[1], at.Ints(AttributeName::kRhsBatchingDimensions),
+             at.Ints(AttributeName::kRhsContractingDimensions))};
+  const Operation* const transpose =
+      l.cluster.transpose < 0 ? nullptr : &l.op(l.cluster.transpose);
+  const bool swapped = IsSwapped(l, sides[0], sides[1], transpose);
+  const Side& lhs = sides[swapped ? 1 : 0];
+  const Side& rhs = sides[swapped ? 0 : 1];
   Contraction c;
-  c.batch = Size(lhs, lb);
-  c.m = Size(lhs, lf);
-  c.k = Size(lhs, lc);
-  c.n = Size(rhs, rf);
+  c.batch = Size(lhs.dims, lhs.batching);
+  c.m = Size(lhs.dims, lhs.free);
+  c.k = Size(lhs.dims, lhs.contracting);
+  c.n = Size(rhs.dims, rhs.free);
   c.lhs =
-      l.exprs.Reshape(l.exprs.Transpose(l.exprs.Of(op.operands[0]), Joined(lb, lf, lc)),
+      l.exprs.Reshape(l.exprs.Transpose(l.exprs.Of(lhs.value),
+                                        Joined(lhs.batching, lhs.free, lhs.contracting)),
                       {c.batch, c.m, c.k});
   c.rhs =
-      l.exprs.Reshape(l.exprs.Transpose(l.exprs.Of(op.operands[1]), Joined(rb, rc, rf)),
+      l.exprs.Reshape(l.exprs.Transpose(l.exprs.Of(rhs.value),
+                                        Joined(rhs.batching, rhs.contracting, rhs.free)),
                       {c.batch, c.k, c.n});
-  c.lhs_k_minor = IsMinor(lhs, lc);
-  c.rhs_k_minor = IsMinor(rhs, rc);
+  c.lhs_k_minor = lhs.k_minor;
+  c.rhs_k_minor = rhs.k_minor;
+  // The result's dimensions are the batch's, the first and the second side's.
+  const auto batch = static_cast<int64_t>(lhs.batching.size());
+  const auto first = batch + static_cast<int64_t>(sides[0].free.size());
+  Dims order;
+  for (int64_t d = 0; d < batch; ++d) order.push_back(d);
+  const auto append = [&](bool second) {
+    const int64_t end =
+        second ? first + static_cast<int64_t>(sides[1].free.size()) : first;
+    for (int64_t d = second ? first : batch; d < end; ++d) order.push_back(d);
+  };
+  append(swapped);
+  append(!swapped);
+  c.shape = l.program.type(op.results[0]).dims;
+  if (transpose != nullptr) {
+    const Dims& moved = transpose->attributes.Ints(AttributeName::kPermutation);
+    for (int64_t& d : order) {
+      d = std::find(moved.begin(), moved.end(), d) - moved.begin();
+    }
+    c.shape = l.program.type(transpose->results[0]).dims;
+  }
+  c.order = std::move(order);
+  ForgetIdentity(&c);
   return c;
 }
 
@@ -204,15 +275,7 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
   c.order = {place[out_feature], place[out_batch]};
   for (int64_t d : out_spatial) c.order.push_back(place[d]);
   c.order.push_back(place[out_feature] + 1);
-  // Row-major as it stands?
-  Dims moved;
-  for (int64_t d : c.order) {
-    if (c.shape[d] != 1) moved.push_back(d);
-  }
-  if (std::is_sorted(moved.begin(), moved.end())) {
-    c.shape.clear();
-    c.order.clear();
-  }
+  ForgetIdentity(&c);
   return c;
 }
 

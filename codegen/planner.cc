@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "codegen/arena.h"
+#include "codegen/chain.h"
 #include "codegen/in_place.h"
 #include "codegen/loop_kernel.h"
 #include "codegen/lower.h"
@@ -106,7 +107,8 @@ class Planner {
     for (const Operation& op : region.operations) {
       if (IsFree(op)) free_[op.results[0]] = &op;
     }
-    const Clustering clustering = FormClusters(program_, region, options_.cluster);
+    Clustering clustering = FormClusters(program_, region, options_.cluster);
+    if (options_.cluster.enabled) FormChains(region, &clustering);
     // An operation reads its operands when the last cluster that it was copied
     // to runs.
     std::vector<int> runs(region.operations.size(), -1);
@@ -127,6 +129,8 @@ class Planner {
         AddConstant(root);
       } else if (cluster.kind == ClusterKind::kStep) {
         TW_RETURN_IF_ERROR(PlanStep(r, root, cluster.last));
+      } else if (cluster.kind == ClusterKind::kChain) {
+        TW_RETURN_IF_ERROR(PlanChain(r, cluster, clustering.materialised));
       } else {
         TW_RETURN_IF_ERROR(PlanKernel(r, cluster, clustering.materialised));
       }
@@ -244,7 +248,23 @@ class Planner {
         LowerCluster(program_, *r.region, cluster, materialised, find_free_,
                      {options_.emit.scalar.numerics});
     if (!made.ok()) return At(made.status(), r.region->operations[cluster.last]);
-    LoweredCluster& lowered = *made;
+    return PlanLowered(r, cluster, *std::move(made));
+  }
+
+  absl::Status PlanChain(RegionPlan& r, const Cluster& chain,
+                         const std::set<ValueId>& materialised) {
+    TW_ASSIGN_OR_RETURN(std::optional<LoweredCluster> joined,
+                        LowerChain(program_, *r.region, chain, materialised, find_free_,
+                                   {options_.emit.scalar.numerics}));
+    if (joined.has_value()) return PlanLowered(r, chain, *std::move(joined));
+    for (const Cluster& stage : chain.stages) {
+      TW_RETURN_IF_ERROR(PlanKernel(r, stage, materialised));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status PlanLowered(RegionPlan& r, const Cluster& cluster,
+                           LoweredCluster lowered) {
     for (const LoweredCluster::Prepare& p : lowered.prepare) {
       const bool read_too =
           std::any_of(lowered.parameters.begin(), lowered.parameters.end(),
@@ -292,6 +312,7 @@ class Planner {
   }
 
   static int NameOf(const Region& region, const Cluster& cluster) {
+    if (!cluster.stages.empty()) return NameOf(region, cluster.stages.back());
     if (cluster.contraction >= 0) return cluster.contraction;
     if (!cluster.reduces.empty()) return cluster.reduces[0];
     return cluster.last;

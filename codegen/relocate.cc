@@ -64,6 +64,7 @@ struct Relocation {
     Ref(s.loop.predicate);
     for (Statement& inner : s.loop.condition) Apply(inner);
     for (Statement& inner : s.loop.body) Apply(inner);
+    for (Statement& stage : s.chain.stages) Apply(stage);
     s.grid_steps = s.kind == tile::StatementKind::kMatmul ? s.grid_steps : 1;
   }
 };

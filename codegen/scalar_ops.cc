@@ -304,7 +304,8 @@ int ScalarOpCost(const ScalarOp& op, ElementType operand_type) {
   if (op.kind == OpKind::kBitcastConvert) return 1;
   int cost = FindRow(op.kind).cost;
   bool narrow = ir::IsFloat(operand_type) && ir::Info(operand_type).bits < 32;
-  if (narrow) cost += ir::Info(operand_type).bits == 16 ? 4 : 10;
+  const bool widens = op.kind == OpKind::kConvert && ir::Info(operand_type).bits == 16;
+  if (narrow && !widens) cost += ir::Info(operand_type).bits == 16 ? 4 : 10;
   if (ir::IsComplex(operand_type)) cost *= 4;
   return cost;
 }

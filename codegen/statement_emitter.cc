@@ -37,6 +37,8 @@ void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
       return EmitSelectAndScatter(s.select_and_scatter);
     case StatementKind::kWhile:
       return EmitWhile(s.loop);
+    case StatementKind::kChain:
+      return EmitChain(s.chain, begin, end);
   }
 }
 
@@ -73,6 +75,34 @@ void StatementEmitter::EmitWhile(const tile::While& loop) {
       [&] { run(loop.body); });
 }
 
+void StatementEmitter::EmitChain(const tile::Chain& chain, Value* begin, Value* end) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  std::vector<std::pair<tile::RefId, Value*>> handed_on;
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    const auto ref = static_cast<tile::RefId>(r);
+    if (program_.refs[r].pieces > 1) handed_on.push_back({ref, eval_.pointer(ref)});
+  }
+  kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
+    // Stages index the whole array: its start lies so that this step's piece
+    // falls on the scratch.
+    for (const auto& [ref, scratch] : handed_on) {
+      const int64_t bytes = PieceBytes(program_.refs[ref]);
+      Value* const before = b.CreateMul(step.base, kb_.I64(-bytes));
+      eval_.BindRef(ref, b.CreateGEP(b.getInt8Ty(), scratch, before));
+    }
+    Value* const next = kb_.AddConstant(step, 1).base;
+    for (const Statement& stage : chain.stages) {
+      eval_.Forget();
+      Emit(stage, step.base, next);
+    }
+    eval_.Forget();
+    kb_.set_lanes(1);
+  });
+  for (const auto& [ref, scratch] : handed_on) eval_.BindRef(ref, scratch);
+}
+
+int64_t PieceBytes(const tile::Ref& ref) { return ref.type.byte_size() / ref.pieces; }
+
 namespace {
 
 int64_t StatementScratch(const tile::Program& program, const Statement& s,
@@ -91,6 +121,11 @@ int64_t StatementScratch(const tile::Program& program, const Statement& s,
         bytes = std::max(bytes, StatementScratch(program, inner, options));
       }
       return bytes;
+    case StatementKind::kChain:
+      for (const Statement& stage : s.chain.stages) {
+        bytes = std::max(bytes, StatementScratch(program, stage, options));
+      }
+      return bytes;
     default:
       return 0;
   }
@@ -101,7 +136,7 @@ int64_t StatementScratch(const tile::Program& program, const Statement& s,
 int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options) {
   int64_t refs = 0;
   for (const tile::Ref& ref : program.refs) {
-    if (ref.memory == tile::Memory::kVmem) refs += Aligned(ref.type.byte_size());
+    if (ref.memory == tile::Memory::kVmem) refs += Aligned(PieceBytes(ref));
   }
   int64_t own = 0;
   for (const Statement& s : program.statements) {

@@ -14,6 +14,9 @@ namespace tilewright::codegen {
 // Bytes of scratch that a thread needs to run the program's kernel.
 int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options);
 
+// Bytes of scratch that a VMEM ref takes.
+int64_t PieceBytes(const tile::Ref& ref);
+
 // Lanes that values of these bits fill, for an extent: a power of two.
 int LanesFor(const EmitOptions& options, int bits, int64_t extent);
 
@@ -62,6 +65,7 @@ class StatementEmitter {
   void EmitScatter(const tile::Scatter& scatter);
   void EmitSelectAndScatter(const tile::SelectAndScatter& op);
   void EmitWhile(const tile::While& loop);
+  void EmitChain(const tile::Chain& chain, llvm::Value* begin, llvm::Value* end);
 
   // The range of `total` units, cut into `steps` chunks that are multiples of
   // `multiple`, that the grid steps [begin, end) are.

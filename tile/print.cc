@@ -126,6 +126,10 @@ void Append(const Statement& s, int indent, std::string* out) {
       line(0, "do");
       Append(s.loop.body, indent + 2, out);
       break;
+    case StatementKind::kChain:
+      line(0, absl::StrCat("chain grid=", s.grid_steps));
+      Append(s.chain.stages, indent + 2, out);
+      break;
   }
 }
 
@@ -141,7 +145,8 @@ std::string Print(const Program& program) {
   for (size_t i = 0; i < program.refs.size(); ++i) {
     const Ref& ref = program.refs[i];
     absl::StrAppend(&out, "r", i, " ", ref.memory == Memory::kHbm ? "hbm" : "vmem",
-                    ref.is_output ? " out " : " in ", ir::ToString(ref.type), "\n");
+                    ref.is_output ? " out " : " in ", ir::ToString(ref.type),
+                    ref.pieces == 1 ? "" : absl::StrCat(" pieces=", ref.pieces), "\n");
   }
   for (size_t i = 0; i < program.exprs.size(); ++i) {
     absl::StrAppend(&out, i, " = ", Print(program.exprs[i]), "\n");

@@ -33,6 +33,10 @@ struct Ref {
   Memory memory = Memory::kHbm;
   ir::TensorType type;     // row-major
   bool is_output = false;  // written by the program
+  // kVmem: what the stages of a chain hand on. The array is in this many equal
+  // pieces, cut along its leading elements, and scratch holds the piece of the
+  // grid step that runs.
+  int64_t pieces = 1;
 };
 
 // X(enumerator, name). An expression denotes an array; it is evaluated at an
@@ -204,6 +208,13 @@ struct While {
   std::vector<Statement> body;
 };
 
+// Stages over whole index spaces whose grids have equally many steps: step g runs
+// step g of each stage in turn. What a stage's step leaves in a ref of as many
+// pieces is what the same step of the later stages reads.
+struct Chain {
+  std::vector<Statement> stages;
+};
+
 enum class StatementKind : uint8_t {
   kNest,
   kMatmul,
@@ -212,6 +223,7 @@ enum class StatementKind : uint8_t {
   kScatter,
   kSelectAndScatter,
   kWhile,
+  kChain,
 };
 
 struct Statement {
@@ -223,6 +235,7 @@ struct Statement {
   Scatter scatter;
   SelectAndScatter select_and_scatter;
   While loop;
+  Chain chain;
   // Grid: the index space is cut into this many ranges of equal size (the last
   // may be shorter) of its leading dimensions, taken as one.
   int64_t grid_steps = 1;

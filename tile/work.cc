@@ -97,6 +97,9 @@ class Meter {
           Count(s.loop.condition);
           Count(s.loop.body);
           break;
+        case StatementKind::kChain:
+          Count(s.chain.stages);
+          break;
       }
     }
   }

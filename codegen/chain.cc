@@ -1,0 +1,354 @@
+#include "codegen/chain.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "codegen/relocate.h"
+#include "support/status_macros.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using ir::Operation;
+using ir::Region;
+using ir::ValueId;
+
+// What a step's rows may take in VMEM, and how many rows are worth packing the
+// other operand for.
+constexpr int64_t kPieceBytes = 512 << 10;
+constexpr int64_t kMinRows = 16;
+constexpr int64_t kFewRows = 32;
+constexpr int64_t kMaxRows = 128;
+
+// Which clusters read each value of a region.
+class Readers {
+ public:
+  Readers(const Region& region, const Clustering& clustering) {
+    std::vector<std::vector<int>> clusters_of(region.operations.size());
+    for (size_t c = 0; c < clustering.clusters.size(); ++c) {
+      for (int n : clustering.clusters[c].members) {
+        clusters_of[n].push_back(static_cast<int>(c));
+      }
+    }
+    for (size_t n = 0; n < region.operations.size(); ++n) {
+      Note(region.operations[n], clusters_of[n]);
+    }
+    for (ValueId v : region.results) elsewhere_.insert(v);
+  }
+
+  // Whether cluster `c` alone reads `v`.
+  bool Only(ValueId v, int c) const {
+    const auto it = clusters_.find(v);
+    return elsewhere_.count(v) == 0 && it != clusters_.end() &&
+           it->second == std::set<int>{c};
+  }
+
+ private:
+  void Note(const Operation& op, const std::vector<int>& clusters) {
+    for (ValueId v : op.operands) clusters_[v].insert(clusters.begin(), clusters.end());
+    for (const Region& inner : op.regions) NoteNested(inner);
+  }
+  void NoteNested(const Region& region) {
+    for (const Operation& op : region.operations) {
+      elsewhere_.insert(op.operands.begin(), op.operands.end());
+      for (const Region& inner : op.regions) NoteNested(inner);
+    }
+    elsewhere_.insert(region.results.begin(), region.results.end());
+  }
+
+  std::map<ValueId, std::set<int>> clusters_;
+  std::set<ValueId> elsewhere_;
+};
+
+bool IsDot(const Region& region, const Cluster& c) {
+  return c.kind == ClusterKind::kContraction &&
+         region.operations[c.contraction].kind == ir::OpKind::kDotGeneral;
+}
+
+// The cluster that makes `v`, if all it makes is v; -1.
+int MakerOf(ValueId v, const std::map<ValueId, int>& makers, const Clustering& all) {
+  const auto it = makers.find(v);
+  return it != makers.end() && all.clusters[it->second].outputs.size() == 1 ? it->second
+                                                                            : -1;
+}
+
+// The earlier stages of a chain that ends in cluster `last`, in order; empty:
+// there is none.
+std::vector<int> StagesBefore(const Region& region, const Clustering& all, int last,
+                              const Readers& readers,
+                              const std::map<ValueId, int>& makers) {
+  const Operation& dot = region.operations[all.clusters[last].contraction];
+  for (ValueId rows : dot.operands) {
+    const int row = MakerOf(rows, makers, all);
+    if (row < 0 || all.clusters[row].kind != ClusterKind::kRow ||
+        !readers.Only(rows, last) || dot.operands[0] == dot.operands[1]) {
+      continue;
+    }
+    std::set<int> scores;
+    for (int n : all.clusters[row].members) {
+      for (ValueId v : region.operations[n].operands) {
+        const int maker = MakerOf(v, makers, all);
+        if (maker >= 0 && IsDot(region, all.clusters[maker]) && readers.Only(v, row)) {
+          scores.insert(maker);
+        }
+      }
+    }
+    if (scores.empty()) continue;
+    std::vector<int> stages(scores.begin(), scores.end());
+    stages.push_back(row);
+    return stages;
+  }
+  return {};
+}
+
+// --- Lowering --------------------------------------------------------------
+
+// The rows and their length of an array that a stage hands on.
+struct Rows {
+  int64_t count = 0;
+  int64_t length = 0;
+};
+
+// A block of rows that divides `m`, and whose `bytes_per_row` fit; 0: none.
+int64_t ChooseRows(int64_t m, int64_t bytes_per_row) {
+  const int64_t fit = kPieceBytes / std::max<int64_t>(bytes_per_row, 1);
+  for (int64_t rows = std::min(m, std::clamp(fit, kFewRows, kMaxRows)); rows > 0;
+       --rows) {
+    if (m % rows == 0) return rows >= kMinRows || rows == m ? rows : 0;
+  }
+  return 0;
+}
+
+bool IsPlainStore(const tile::Store& s) {
+  return s.permutation.empty() && s.offset.empty() && s.dynamic_offset.empty();
+}
+
+bool ReadsRows(const tile::Program& program, tile::ExprId lhs, tile::RefId ref,
+               const tile::Matmul& m) {
+  const tile::Expr& e = program.exprs[lhs];
+  return e.kind == tile::ExprKind::kLoad && e.ref == ref &&
+         e.type.dims == ir::Dims{m.batch, m.m, m.k};
+}
+
+int64_t Product(const ir::Dims& dims) {
+  int64_t n = 1;
+  for (int64_t d : dims) n *= d;
+  return n;
+}
+
+// Whether all that expressions read of `ref` is the point of the domain that is
+// asked for.
+class InPlace {
+ public:
+  InPlace(const tile::Program& program, tile::RefId ref) : program_(program), ref_(ref) {}
+
+  bool Holds(tile::ExprId root) { return Visit(root, true); }
+
+ private:
+  bool Visit(tile::ExprId id, bool in_place) {
+    if (!seen_.insert({id, in_place}).second) return true;
+    const tile::Expr& e = program_.exprs[id];
+    if (e.kind == tile::ExprKind::kLoad && e.ref == ref_) return in_place;
+    const bool same =
+        e.kind == tile::ExprKind::kScalar || e.kind == tile::ExprKind::kReshape;
+    return std::all_of(e.operands.begin(), e.operands.end(),
+                       [&](tile::ExprId x) { return Visit(x, in_place && same); });
+  }
+
+  const tile::Program& program_;
+  const tile::RefId ref_;
+  std::set<std::pair<tile::ExprId, bool>> seen_;
+};
+
+class ChainLowering {
+ public:
+  ChainLowering(std::vector<LoweredCluster> stages, const Cluster& chain)
+      : stages_(std::move(stages)), chain_(chain) {}
+
+  // False where the stages' blocks do not line up.
+  bool LineUp() {
+    const size_t count = stages_.size();
+    for (const LoweredCluster& stage : stages_) {
+      if (stage.program.statements.size() != 1 || !stage.prepare.empty()) return false;
+    }
+    const tile::Statement& row = Statement(count - 2);
+    const tile::Statement& last = Statement(count - 1);
+    if (row.kind != tile::StatementKind::kNest ||
+        last.kind != tile::StatementKind::kMatmul) {
+      return false;
+    }
+    const tile::Matmul& end = last.matmul;
+    if (Product(row.nest.outer) != end.batch * end.m) return false;
+    if (!ReadsRows(stages_[count - 1].program, end.lhs,
+                   InputRef(count - 1, Handed(count - 2)), end)) {
+      return false;
+    }
+    int64_t bytes =
+        stages_[count - 2].program.refs[OutputRef(count - 2)].type.byte_size();
+    for (size_t s = 0; s + 2 < count; ++s) {
+      const tile::Statement& scores = Statement(s);
+      if (scores.kind != tile::StatementKind::kMatmul) return false;
+      const tile::Matmul& m = scores.matmul;
+      if (m.batch != end.batch || m.m != end.m || m.n != end.k || m.m < m.k ||
+          m.stores.size() != 1 || !IsPlainStore(m.stores[0]) ||
+          !RowReadsInPlace(row, InputRef(count - 2, Handed(s)))) {
+        return false;
+      }
+      bytes += stages_[s].program.refs[OutputRef(s)].type.byte_size();
+    }
+    for (const tile::Phase& phase : row.nest.phases) {
+      if (!phase.inner.empty() && Product(phase.inner) != end.k) return false;
+    }
+    // Each block of rows packs the other operand again.
+    if (end.m < end.n) return false;
+    rows_ = ChooseRows(end.m, bytes / (end.batch * end.m));
+    steps_ = rows_ == 0 ? 0 : end.batch * (end.m / rows_);
+    return steps_ > 1;
+  }
+
+  LoweredCluster Join() {
+    LoweredCluster out;
+    out.program.numerics = stages_[0].program.numerics;
+    tile::Statement statement;
+    statement.kind = tile::StatementKind::kChain;
+    statement.grid_steps = steps_;
+    std::map<ValueId, tile::RefId> refs;
+    for (size_t s = 0; s < stages_.size(); ++s) {
+      std::vector<tile::RefId> places;
+      for (const LoweredCluster::Parameter& p : stages_[s].parameters) {
+        const auto known = refs.find(p.value);
+        if (known != refs.end()) {
+          places.push_back(known->second);
+          continue;
+        }
+        const bool handed = p.written && s + 1 < stages_.size();
+        tile::Ref ref = stages_[s].program.refs[HbmRef(s, places.size())];
+        if (handed) {
+          ref = {tile::Memory::kVmem, ref.type, false, steps_};
+        } else {
+          out.parameters.push_back(p);
+        }
+        places.push_back(refs[p.value] = out.program.AddRef(std::move(ref)));
+      }
+      AppendRelocated(stages_[s].program, places, &out.program, &statement.chain.stages);
+      tile::Statement& stage = statement.chain.stages.back();
+      stage.grid_steps = steps_;
+      if (stage.kind == tile::StatementKind::kMatmul) {
+        stage.matmul.block_m = rows_;
+        stage.matmul.block_n = stage.matmul.n;
+      }
+    }
+    out.program.statements.push_back(std::move(statement));
+    return out;
+  }
+
+ private:
+  const tile::Statement& Statement(size_t s) const {
+    return stages_[s].program.statements[0];
+  }
+  ValueId Handed(size_t s) const { return chain_.stages[s].outputs[0]; }
+
+  // The ref that is stage s's parameter number `p`.
+  tile::RefId HbmRef(size_t s, size_t p) const {
+    const std::vector<tile::Ref>& refs = stages_[s].program.refs;
+    for (size_t r = 0; r < refs.size(); ++r) {
+      if (refs[r].memory == tile::Memory::kHbm && p-- == 0) {
+        return static_cast<tile::RefId>(r);
+      }
+    }
+    return -1;
+  }
+  tile::RefId Find(size_t s, ValueId v, bool written) const {
+    const auto& parameters = stages_[s].parameters;
+    for (size_t p = 0; p < parameters.size(); ++p) {
+      if (parameters[p].value == v && parameters[p].written == written) {
+        return HbmRef(s, p);
+      }
+    }
+    return -1;
+  }
+  tile::RefId InputRef(size_t s, ValueId v) const { return Find(s, v, false); }
+  tile::RefId OutputRef(size_t s) const { return Find(s, Handed(s), true); }
+
+  bool RowReadsInPlace(const tile::Statement& row, tile::RefId ref) const {
+    InPlace in_place(stages_[stages_.size() - 2].program, ref);
+    for (const tile::Phase& phase : row.nest.phases) {
+      for (const tile::Store& store : phase.stores) {
+        if (!IsPlainStore(store) || !in_place.Holds(store.value)) return false;
+      }
+      for (const tile::Reduce& reduce : phase.reduces) {
+        for (tile::ExprId x : reduce.inputs) {
+          if (!in_place.Holds(x)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  std::vector<LoweredCluster> stages_;
+  const Cluster& chain_;
+  int64_t rows_ = 0;   // of the last matmul that a step computes
+  int64_t steps_ = 0;  // of the grid
+};
+
+}  // namespace
+
+void FormChains(const Region& region, Clustering* clustering) {
+  const Readers readers(region, *clustering);
+  std::map<ValueId, int> makers;
+  for (size_t c = 0; c < clustering->clusters.size(); ++c) {
+    for (ValueId v : clustering->clusters[c].outputs) makers[v] = static_cast<int>(c);
+  }
+  std::vector<bool> gone(clustering->clusters.size());
+  for (size_t c = 0; c < clustering->clusters.size(); ++c) {
+    Cluster& last = clustering->clusters[c];
+    if (!IsDot(region, last)) continue;
+    const std::vector<int> before =
+        StagesBefore(region, *clustering, static_cast<int>(c), readers, makers);
+    if (before.empty() || std::any_of(before.begin(), before.end(),
+                                      [&](int stage) { return gone[stage]; })) {
+      continue;
+    }
+    Cluster chain;
+    chain.kind = ClusterKind::kChain;
+    chain.outputs = last.outputs;
+    chain.last = last.last;
+    for (int stage : before) {
+      gone[stage] = true;
+      chain.stages.push_back(std::move(clustering->clusters[stage]));
+    }
+    chain.stages.push_back(std::move(last));
+    for (const Cluster& stage : chain.stages) {
+      chain.members.insert(chain.members.end(), stage.members.begin(),
+                           stage.members.end());
+    }
+    clustering->clusters[c] = std::move(chain);
+  }
+  size_t kept = 0;
+  for (size_t c = 0; c < gone.size(); ++c) {
+    if (gone[c]) continue;
+    if (kept != c) clustering->clusters[kept] = std::move(clustering->clusters[c]);
+    ++kept;
+  }
+  clustering->clusters.resize(kept);
+}
+
+absl::StatusOr<std::optional<LoweredCluster>> LowerChain(
+    const ir::Program& program, const Region& region, const Cluster& chain,
+    const std::set<ValueId>& materialised, const FindFree& find_free,
+    const LowerOptions& options) {
+  std::vector<LoweredCluster> stages;
+  for (const Cluster& stage : chain.stages) {
+    TW_ASSIGN_OR_RETURN(
+        LoweredCluster lowered,
+        LowerCluster(program, region, stage, materialised, find_free, options));
+    stages.push_back(std::move(lowered));
+  }
+  ChainLowering lowering(std::move(stages), chain);
+  if (!lowering.LineUp()) return std::nullopt;
+  return lowering.Join();
+}
+
+}  // namespace tilewright::codegen

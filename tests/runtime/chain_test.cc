@@ -1,0 +1,103 @@
+// Attention and what is like it: one kernel, whose values are those of its parts.
+#include "tests/runtime/program_table.h"
+
+namespace tilewright::runtime {
+namespace {
+
+struct Case {
+  std::string name;
+  int64_t batch, queries, keys, width;
+  bool sum_first;  // the second product as values x weights, then transposed
+  std::string type;
+  int kernels;  // that the program is to have
+
+  friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+};
+
+// softmax(q k^T + mask) v, where keys after the query count nothing.
+std::string Attention(const Case& c) {
+  const std::string product = c.sum_first ? R"(
+  %t = stablehlo.dot_general %v, %p, batching_dims = [0] x [0], contracting_dims = [1] x [2] : (VV, SS) -> tensor<BxDxQxTT>
+  %r = stablehlo.transpose %t, dims = [0, 2, 1] : (tensor<BxDxQxTT>) -> QQ
+)"
+                                          : R"(
+  %r = stablehlo.dot_general %p, %v, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (SS, VV) -> QQ
+)";
+  std::string text = R"(
+func.func @main(%q: QQ, %k: VV, %v: VV) -> QQ {
+  %low = stablehlo.constant dense<-1.0e30> : tensor<TT>
+  %zero = stablehlo.constant dense<0.0> : tensor<TT>
+  %s = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (QQ, VV) -> SS
+  %i = stablehlo.iota dim = 1 : tensor<BxQxKxi32>
+  %j = stablehlo.iota dim = 2 : tensor<BxQxKxi32>
+  %c = stablehlo.compare GE, %i, %j : (tensor<BxQxKxi32>, tensor<BxQxKxi32>) -> tensor<BxQxKxi1>
+  %lows = stablehlo.broadcast_in_dim %low, dims = [] : (tensor<TT>) -> SS
+  %x = stablehlo.select %c, %s, %lows : tensor<BxQxKxi1>, SS
+  %m = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [2] : (SS, tensor<TT>) -> tensor<BxQxTT>
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0, 1] : (tensor<BxQxTT>) -> SS
+  %d = stablehlo.subtract %x, %mb : SS
+  %e = stablehlo.exponential %d : SS
+  %n = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [2] : (SS, tensor<TT>) -> tensor<BxQxTT>
+  %nb = stablehlo.broadcast_in_dim %n, dims = [0, 1] : (tensor<BxQxTT>) -> SS
+  %p = stablehlo.divide %e, %nb : SS
+)" + product + R"(
+  return %r : QQ
+})";
+  text = Replaced(text, "QQ", "tensor<BxQxDxTT>");
+  text = Replaced(text, "VV", "tensor<BxKxDxTT>");
+  text = Replaced(text, "SS", "tensor<BxQxKxTT>");
+  text = Replaced(text, "Bx", absl::StrCat(c.batch, "x"));
+  text = Replaced(text, "Qx", absl::StrCat(c.queries, "x"));
+  text = Replaced(text, "Kx", absl::StrCat(c.keys, "x"));
+  text = Replaced(text, "Dx", absl::StrCat(c.width, "x"));
+  return Replaced(text, "TT", c.type);
+}
+
+class Chain : public ::testing::TestWithParam<std::tuple<Case, Numerics>> {};
+
+TEST_P(Chain, HasTheValuesOfItsParts) {
+  const Case& c = std::get<0>(GetParam());
+  How how;
+  how.numerics = std::get<1>(GetParam());
+  how.guard = true;
+  auto joined = Compiled::Make(Attention(c), how);
+  ASSERT_TRUE(joined.ok()) << joined.status();
+  EXPECT_EQ(joined->executable().plan().kernels.size(), c.kernels);
+  if (c.kernels == 1) {
+    EXPECT_EQ(joined->executable().plan().arena_bytes, 0);
+  }
+  how.cluster = false;
+  auto apart = Compiled::Make(Attention(c), how);
+  ASSERT_TRUE(apart.ok()) << apart.status();
+
+  const std::vector<Array> inputs = InputsOf({c.name, ""}, *joined);
+  auto expected = apart->Run(inputs);
+  ASSERT_TRUE(expected.ok()) << expected.status();
+  for (int threads : {1, 2, 7}) {
+    auto outputs = joined->Run(inputs, threads);
+    ASSERT_TRUE(outputs.ok()) << outputs.status();
+    EXPECT_TRUE((*outputs)[0] == (*expected)[0]) << threads << " threads";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, Chain,
+    ::testing::Combine(
+        ::testing::Values(Case{"Square", 3, 128, 128, 64, false, "f32", 1},
+                          Case{"SumFirst", 2, 128, 128, 32, true, "f32", 1},
+                          Case{"Bfloat", 2, 64, 256, 32, false, "bf16", 1},
+                          Case{"Double", 2, 48, 80, 16, false, "f64", 1},
+                          Case{"LongKeys", 2, 96, 3000, 8, false, "f32", 1},
+                          Case{"OneBlockOfOddRows", 5, 37, 37, 16, true, "f32", 1},
+                          // No block of rows divides so long a prime.
+                          Case{"LongPrime", 1, 1009, 64, 16, false, "f32", 3},
+                          // The other side would be packed again for too few rows.
+                          Case{"FewRows", 4, 8, 512, 64, false, "f32", 3}),
+        ::testing::Values(Numerics::kTpu, Numerics::kIeee)),
+    [](const auto& info) {
+      return std::get<0>(info.param).name +
+             (std::get<1>(info.param) == Numerics::kTpu ? "Tpu" : "Ieee");
+    });
+
+}  // namespace
+}  // namespace tilewright::runtime
