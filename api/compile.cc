@@ -23,6 +23,8 @@ runtime::CompileOptions Inside(const CompileOptions& options) {
   result.compile_threads = options.threads;
   result.cache_mode = options.cache_mode;
   result.cache_dir = options.cache_dir;
+  result.cache_shared = options.cache_shared;
+  result.cache_remote = options.cache_remote;
   return result;
 }
 

@@ -1,11 +1,9 @@
 #include "cache/mac.h"
 
-#include <fcntl.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,7 +12,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
+#include "cache/private_file.h"
 #include "support/check.h"
 #include "support/files.h"
 #include "support/status_macros.h"
@@ -84,24 +82,6 @@ struct OpenFile {
   int file = -1;
 };
 
-absl::Status CheckKeyFile(const struct stat& info, const std::string& path) {
-  if (!S_ISREG(info.st_mode)) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("key file ", path, " is not a plain file"));
-  }
-  if (info.st_uid != geteuid()) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("key file ", path, " belongs to user ", info.st_uid,
-                     ", not to user ", geteuid(), ". Make a copy of your own"));
-  }
-  if ((info.st_mode & 077) != 0) {
-    return absl::FailedPreconditionError(absl::StrFormat(
-        "key file %s may be used by others (mode %04o). Mend it with: chmod 600 '%s'",
-        path, info.st_mode & 07777, path));
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
 
 std::optional<Policy> FindPolicy(absl::string_view name) {
@@ -128,12 +108,7 @@ absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromBytes(absl::string_vie
 
 absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromFile(const std::string& path) {
   OpenFile opened;
-  // O_NONBLOCK: a FIFO must not stop us.
-  opened.file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (opened.file < 0) return FileError(errno, "cannot open key file", path);
-  struct stat info;
-  if (fstat(opened.file, &info) != 0) return FileError(errno, "cannot read", path);
-  TW_RETURN_IF_ERROR(CheckKeyFile(info, path));
+  TW_ASSIGN_OR_RETURN(opened.file, OpenPrivateFile("key file", path));
   KeyBuffer key;
   while (key.size < key.bytes.size()) {
     const ssize_t got =

@@ -95,6 +95,8 @@ class ObjectStore {
   void Refuse(const Manifest& manifest, Refusal reason);
   // Adds to the time that hits spared and that loading them took.
   void CountTime(int64_t saved_us, int64_t load_us);
+  // Adds what happened elsewhere and is to be kept with this directory's statistics.
+  void Count(const Counters& counters);
 
   // Appends what was counted since the last time to the directory's statistics.
   // Done now and then by itself, and at the end. Trouble is ignored.
@@ -122,7 +124,6 @@ class ObjectStore {
   bool PublishBytes(const std::string& name, absl::string_view bytes);
   // Keeps the limits, when it is time.
   void Tidy(const Directory& directory, int64_t bytes);
-  void Count(const Counters& counters);
 
   FileSystem& files_;
   const Options options_;

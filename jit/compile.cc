@@ -54,9 +54,12 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
                                                    "\": expected off, ro, rw or verify"));
   }
   TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
+  KernelLibrary::Options places =
+      KernelLibrary::WithEnvironment(*mode, options.cache_dir, options.compile_threads);
+  if (!options.cache_shared.empty()) places.cache_shared = options.cache_shared;
+  if (!options.cache_remote.empty()) places.cache_remote = options.cache_remote;
   TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library,
-                      KernelLibrary::ForProcess(KernelLibrary::WithEnvironment(
-                          *mode, options.cache_dir, options.compile_threads)));
+                      KernelLibrary::ForProcess(places));
   const codegen::EmitOptions emit = EmitOptionsFor(target, options.numerics);
   const bool runnable = CheckRunnable(target).ok();
 
@@ -98,13 +101,14 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
       TW_ASSIGN_OR_RETURN(
           result.kernels,
           library->GetOrCompile(requests, target, options.numerics, &counters));
-      if (!plan_found) {
-        library->StorePlan(request, target, options.numerics,
-                           plan::Serialize(planned.plan), &counters);
-      }
     } else {
       TW_RETURN_IF_ERROR(
           library->CompileOnly(requests, target, options.numerics, &counters));
+    }
+    // Also of a target that runs elsewhere: there nothing is planned, then.
+    if (!plan_found) {
+      library->StorePlan(request, target, options.numerics, plan::Serialize(planned.plan),
+                         &counters);
     }
     result.plan = std::move(planned.plan);
   }

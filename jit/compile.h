@@ -24,6 +24,9 @@ struct CompileOptions {
   // TILEWRIGHT_CACHE: off, ro, rw, verify. Directory: empty for the default.
   std::string cache_mode = "rw";
   std::string cache_dir;
+  // cache/tier_options.h; empty: as TILEWRIGHT_CACHE_SHARED and _REMOTE say.
+  std::string cache_shared;
+  std::string cache_remote;
 };
 
 // Counters and times of one compilation.

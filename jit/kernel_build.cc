@@ -74,7 +74,7 @@ void KernelLibrary::RunAll(const std::vector<Job*>& jobs, const Target& target) 
 
 void KernelLibrary::RunOne(Job& job, const Target& target) {
   if (TryCache(job)) {
-    if (store_ == nullptr || store_->mode() != cache::Mode::kVerify) return;
+    if (tiers_ == nullptr || tiers_->mode() != cache::Mode::kVerify) return;
     if (!job.may_compile || job.request->emit == nullptr) return;
   } else if (!job.may_compile) {
     return;
@@ -83,14 +83,14 @@ void KernelLibrary::RunOne(Job& job, const Target& target) {
 }
 
 bool KernelLibrary::TryCache(Job& job) {
-  if (store_ == nullptr || !options_.dump_dir.empty()) {
+  if (tiers_ == nullptr || !options_.dump_dir.empty()) {
     ++job.counters.cache_misses;
     return false;
   }
   std::optional<cache::Entry> entry;
   {
     const Stopwatch watch(&job.counters.load_ms);
-    entry = store_->Find(job.manifest);
+    entry = tiers_->Find(job.manifest);
   }
   if (!entry.has_value()) {
     ++job.counters.cache_misses;
@@ -104,7 +104,7 @@ bool KernelLibrary::TryCache(Job& job) {
         absl::StrCat("cache entry ", job.manifest.Name(), ": ", status.message()));
     cache::Refusal reason = cache::Refusal::kContent;
     CheckObject(object, &reason).IgnoreError();
-    store_->Refuse(job.manifest, reason);
+    tiers_->Refuse(job.manifest, reason);
     ++job.counters.cache_misses;
     return false;
   }
@@ -112,7 +112,7 @@ bool KernelLibrary::TryCache(Job& job) {
   const cache::Profile profile =
       cache::ParseProfile(entry->section(cache::SectionKind::kProfile));
   const int64_t load_us = static_cast<int64_t>(job.counters.load_ms * 1000);
-  store_->CountTime(profile.compile_us() - load_us, load_us);
+  tiers_->CountTime(profile.compile_us() - load_us, load_us);
   return true;
 }
 
@@ -161,10 +161,10 @@ absl::Status KernelLibrary::Build(Job& job, const Target& target) {
     TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, *job.request, "o", object));
   }
   if (job.load) TW_RETURN_IF_ERROR(Load(job, object));
-  if (store_ == nullptr) return absl::OkStatus();
+  if (tiers_ == nullptr) return absl::OkStatus();
 
-  if (store_->mode() == cache::Mode::kVerify) {
-    const std::optional<cache::Entry> entry = store_->Find(job.manifest);
+  if (tiers_->mode() == cache::Mode::kVerify) {
+    const std::optional<cache::Entry> entry = tiers_->Find(job.manifest);
     if (entry.has_value()) {
       if (entry->section(cache::SectionKind::kObject) == absl::string_view(object)) {
         return absl::OkStatus();
@@ -188,7 +188,7 @@ absl::Status KernelLibrary::Build(Job& job, const Target& target) {
   if (!job.request->text.empty()) {
     sections.push_back({cache::SectionKind::kGraph, job.request->text});
   }
-  store_->Publish(job.manifest, sections);
+  tiers_->Publish(job.manifest, sections);
   return absl::OkStatus();
 }
 

@@ -30,14 +30,32 @@ void Add(const CompileCounters& from, CompileCounters* to) {
   to->warnings.insert(to->warnings.end(), from.warnings.begin(), from.warnings.end());
 }
 
-absl::StatusOr<std::unique_ptr<cache::ObjectStore>> OpenStore(
+std::string FromEnvironment(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value == nullptr ? "" : value;
+}
+
+void Warn(absl::string_view warning) {
+  std::fprintf(stderr, "tilewright: warning: %s\n", std::string(warning).c_str());
+}
+
+// OK unless the local directory's options are wrong; further places that are do
+// without.
+absl::StatusOr<cache::Tiers::Options> TiersOptions(
     const KernelLibrary::Options& options) {
-  cache::ObjectStore::Options store;
-  TW_ASSIGN_OR_RETURN(store, cache::ObjectStore::OptionsFromEnvironment());
-  store.dir = options.cache_dir;
-  store.mode = options.mode;
-  store.current = CompilerFields();
-  return cache::ObjectStore::Open(store);
+  cache::Tiers::Options tiers;
+  TW_ASSIGN_OR_RETURN(tiers.local, cache::ObjectStore::OptionsFromEnvironment());
+  tiers.local.dir = options.cache_dir;
+  tiers.local.mode = options.mode;
+  tiers.local.current = CompilerFields();
+  absl::StatusOr<cache::TierOptions> outer =
+      cache::MakeTierOptions(options.cache_shared, options.cache_remote);
+  if (outer.ok()) {
+    tiers.outer = *std::move(outer);
+  } else {
+    Warn(absl::StrCat(outer.status().message(), "; going on with the local cache only"));
+  }
+  return tiers;
 }
 
 }  // namespace
@@ -49,8 +67,9 @@ KernelLibrary::Options KernelLibrary::WithEnvironment(cache::Mode mode,
   options.mode = mode;
   options.cache_dir = std::string(cache_dir);
   options.compile_threads = compile_threads;
-  const char* const dump = std::getenv("TILEWRIGHT_DUMP");
-  if (dump != nullptr) options.dump_dir = dump;
+  options.cache_shared = FromEnvironment("TILEWRIGHT_CACHE_SHARED");
+  options.cache_remote = FromEnvironment("TILEWRIGHT_CACHE_REMOTE");
+  options.dump_dir = FromEnvironment("TILEWRIGHT_DUMP");
   options.loader = CodeLoader::OptionsFromEnvironment();
   return options;
 }
@@ -60,15 +79,14 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::Create(
   std::shared_ptr<KernelLibrary> library = absl::WrapUnique(new KernelLibrary(options));
   TW_ASSIGN_OR_RETURN(library->loader_, CodeLoader::Create(options.loader));
   if (options.mode == cache::Mode::kOff) return library;
-  absl::StatusOr<std::unique_ptr<cache::ObjectStore>> store = OpenStore(options);
-  if (store.ok()) {
-    library->store_ = *std::move(store);
-  } else if (!(options.mode == cache::Mode::kReadOnly &&
-               absl::IsUnavailable(store.status()))) {
-    // A cache that is only read and is not there is merely empty.
-    std::fprintf(stderr, "tilewright: warning: %s; going on without the cache\n",
-                 std::string(store.status().message()).c_str());
+  const absl::StatusOr<cache::Tiers::Options> tiers = TiersOptions(options);
+  if (!tiers.ok()) {
+    Warn(absl::StrCat(tiers.status().message(), "; going on without the cache"));
+    return library;
   }
+  std::vector<std::string> warnings;
+  library->tiers_ = cache::Tiers::Open(*tiers, &warnings);
+  for (const std::string& warning : warnings) Warn(warning);
   return library;
 }
 
@@ -79,20 +97,22 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::ForProcess(
     std::map<std::string, std::shared_ptr<KernelLibrary>> by_options;
   };
   // Never destroyed: threads may still run kernels when the process exits. What
-  // their caches counted is written down then.
+  // their caches counted is written down then, and
+  // what they have yet to write gets a moment.
   static Libraries* const kLibraries = new Libraries();
   static const int kAtExit = std::atexit([] {
     std::lock_guard<std::mutex> lock(kLibraries->mutex);
     for (const auto& [key, library] : kLibraries->by_options) {
-      if (library != nullptr && library->store_ != nullptr) library->store_->WriteStats();
+      if (library != nullptr && library->tiers_ != nullptr) library->tiers_->Close();
     }
   });
   static_cast<void>(kAtExit);
   const std::string dir =
       options.cache_dir.empty() ? cache::DefaultDirectory() : options.cache_dir;
-  const std::string key = absl::StrCat(static_cast<int>(options.mode), "\n", dir, "\n",
-                                       options.compile_threads, "\n", options.dump_dir,
-                                       "\n", options.loader.perf, options.loader.gdb);
+  const std::string key =
+      absl::StrCat(static_cast<int>(options.mode), "\n", dir, "\n", options.cache_shared,
+                   "\n", options.cache_remote, "\n", options.compile_threads, "\n",
+                   options.dump_dir, "\n", options.loader.perf, options.loader.gdb);
   std::lock_guard<std::mutex> lock(kLibraries->mutex);
   std::shared_ptr<KernelLibrary>& library = kLibraries->by_options[key];
   if (library == nullptr) {
@@ -104,7 +124,7 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::ForProcess(
 KernelLibrary::~KernelLibrary() = default;
 
 cache::Counters KernelLibrary::cache_counters() const {
-  return store_ == nullptr ? cache::Counters() : store_->counters();
+  return tiers_ == nullptr ? cache::Counters() : tiers_->counters();
 }
 
 absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> KernelLibrary::Find(

@@ -15,7 +15,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "cache/store.h"
+#include "cache/tiers.h"
 #include "jit/code_loader.h"
 #include "jit/object_compiler.h"
 #include "jit/target.h"
@@ -77,15 +77,19 @@ class KernelLibrary {
  public:
   struct Options {
     cache::Mode mode = cache::Mode::kReadWrite;
-    std::string cache_dir;    // "": the default
+    std::string cache_dir;  // "": the default
+    // Further places (cache/tier_options.h); "": none.
+    std::string cache_shared;
+    std::string cache_remote;
     int compile_threads = 0;  // 0: as many as the machine has
     // Where every stage of every kernel is written; "": nowhere. While set,
     // nothing is looked up.
     std::string dump_dir;
     CodeLoader::Options loader;
   };
-  // `mode`, directory and threads as given; dumping and loader options from
-  // TILEWRIGHT_DUMP, TILEWRIGHT_PERF and TILEWRIGHT_GDB.
+  // `mode`, directory and threads as given; further places, dumping and loader options
+  // from TILEWRIGHT_CACHE_SHARED, TILEWRIGHT_CACHE_REMOTE, TILEWRIGHT_DUMP,
+  // TILEWRIGHT_PERF and TILEWRIGHT_GDB.
   static Options WithEnvironment(cache::Mode mode, absl::string_view cache_dir,
                                  int compile_threads);
 
@@ -127,7 +131,10 @@ class KernelLibrary {
 
   // Of the cache; all zero when it is off.
   cache::Counters cache_counters() const;
-  cache::ObjectStore* store() const { return store_.get(); }
+  cache::ObjectStore* store() const {
+    return tiers_ == nullptr ? nullptr : tiers_->local();
+  }
+  cache::Tiers* tiers() const { return tiers_.get(); }
   // Bytes of code memory mapped now.
   int64_t code_bytes() const { return loader_->mapped_bytes(); }
 
@@ -160,7 +167,7 @@ class KernelLibrary {
 
   const Options options_;
   std::shared_ptr<CodeLoader> loader_;
-  std::unique_ptr<cache::ObjectStore> store_;  // null when off
+  std::unique_ptr<cache::Tiers> tiers_;  // null when off
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -15,13 +15,13 @@ std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
                                                    Numerics numerics,
                                                    CompileCounters* counters) {
   // While verifying or dumping, everything is planned again.
-  if (store_ == nullptr || store_->mode() == cache::Mode::kVerify ||
+  if (tiers_ == nullptr || tiers_->mode() == cache::Mode::kVerify ||
       !options_.dump_dir.empty()) {
     ++counters->plan_misses;
     return std::nullopt;
   }
   const std::optional<cache::Entry> entry =
-      store_->Find(PlanManifest(request, target, numerics));
+      tiers_->Find(PlanManifest(request, target, numerics));
   if (!entry.has_value() || !entry->has_section(cache::SectionKind::kPlan)) {
     ++counters->plan_misses;
     return std::nullopt;
@@ -33,10 +33,10 @@ std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
 void KernelLibrary::StorePlan(const PlanRequest& request, const Target& target,
                               Numerics numerics, absl::string_view plan,
                               CompileCounters* counters) {
-  if (store_ == nullptr) return;
+  if (tiers_ == nullptr) return;
   const cache::Manifest manifest = PlanManifest(request, target, numerics);
-  if (store_->mode() == cache::Mode::kVerify) {
-    const std::optional<cache::Entry> entry = store_->Find(manifest);
+  if (tiers_->mode() == cache::Mode::kVerify) {
+    const std::optional<cache::Entry> entry = tiers_->Find(manifest);
     if (entry.has_value()) {
       if (entry->section(cache::SectionKind::kPlan) == plan) return;
       ++counters->mismatches;
@@ -52,13 +52,13 @@ void KernelLibrary::StorePlan(const PlanRequest& request, const Target& target,
            {.name = "executable", .created = static_cast<int64_t>(std::time(nullptr))})});
   sections.push_back({cache::SectionKind::kPlan, std::string(plan)});
   sections.push_back({cache::SectionKind::kGraph, request.canonical_text});
-  store_->Publish(manifest, sections);
+  tiers_->Publish(manifest, sections);
 }
 
 void KernelLibrary::RejectPlan(const PlanRequest& request, const Target& target,
                                Numerics numerics) {
-  if (store_ == nullptr) return;
-  store_->Refuse(PlanManifest(request, target, numerics), cache::Refusal::kContent);
+  if (tiers_ == nullptr) return;
+  tiers_->Refuse(PlanManifest(request, target, numerics), cache::Refusal::kContent);
 }
 
 }  // namespace tilewright::jit

@@ -32,6 +32,11 @@ struct CompileOptions {
   // directory: empty for the user's own.
   std::string cache_mode = "rw";
   std::string cache_dir;
+  // Further places, looked into after the directory: "ro:/path;rw:/path2" and
+  // "ro:http://host/base;redis://host/0"; empty for those that TILEWRIGHT_CACHE_SHARED
+  // and TILEWRIGHT_CACHE_REMOTE name. They need a key (docs/sharing.md).
+  std::string cache_shared;
+  std::string cache_remote;
 };
 
 // Options with target, cache mode and directory from the environment:
