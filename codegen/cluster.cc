@@ -67,16 +67,21 @@ class Former {
             o.kind != OpKind::kDynamicUpdateSlice);
   }
 
-  void CollectNested(const Operation& o) {
+  // What the regions of `o`, in operation n, read from outside.
+  void CollectNested(const Operation& o, int n) {
+    const auto note = [&](ValueId v) {
+      external_.insert(v);
+      first_nested_.try_emplace(v, n);
+    };
     for (const ir::Region& r : o.regions) {
       for (const Operation& inner : r.operations) {
-        for (ValueId v : inner.operands) external_.insert(v);
+        for (ValueId v : inner.operands) note(v);
         if (!EvaluatesFree(inner)) {
           for (ValueId v : inner.operands) stored_.insert(v);
         }
-        CollectNested(inner);
+        CollectNested(inner, n);
       }
-      for (ValueId v : r.results) external_.insert(v);
+      for (ValueId v : r.results) note(v);
       for (ValueId v : r.results) stored_.insert(v);
     }
   }
@@ -84,7 +89,7 @@ class Former {
   void FindUses() {
     for (size_t n = 0; n < region_.operations.size(); ++n) {
       for (ValueId v : op(n).operands) users_[v].insert(static_cast<int>(n));
-      CollectNested(op(n));
+      CollectNested(op(n), static_cast<int>(n));
     }
     for (ValueId v : region_.results) external_.insert(v);
   }
@@ -453,7 +458,7 @@ class Former {
       if (WithoutOnes(dims(o.results[0])) != cluster.space) continue;
       if (cluster.outputs.size() >= 8 || !CanJoin(n, c, seen)) continue;
       // Nobody outside may need it before the cluster has run.
-      bool late = true;
+      bool late = NestedReadersFollow(o.results[0], cluster);
       for (int user : users_[o.results[0]]) {
         const bool only_inside = places_[user].size() == 1 && places_[user].count(c) > 0;
         late &= only_inside || user > cluster.last;
@@ -466,6 +471,11 @@ class Former {
       return true;
     }
     return false;
+  }
+
+  bool NestedReadersFollow(ValueId v, const Cluster& cluster) const {
+    const auto it = first_nested_.find(v);
+    return it == first_nested_.end() || it->second > cluster.last;
   }
 
   // One more output of a cluster over the same space that has nothing to do with
@@ -485,7 +495,7 @@ class Former {
       }
       // Nothing of the cluster comes before n but what n's own users cannot
       // reach, and nobody needs n before the cluster has run: no cycle.
-      bool apart = true;
+      bool apart = NestedReadersFollow(o.results[0], cluster);
       for (int output : output_numbers_[c]) apart &= output > n;
       for (int user : users_[o.results[0]]) apart &= user > cluster.last;
       if (!apart) continue;
@@ -537,8 +547,9 @@ class Former {
   const ir::Region& region_;
   const ClusterOptions& options_;
   std::map<ValueId, std::set<int>> users_;
-  std::set<ValueId> external_;  // read inside an operation's regions, or results
-  std::set<ValueId> stored_;    // of those, also where only memory will do
+  std::set<ValueId> external_;           // read inside an operation's regions, or results
+  std::map<ValueId, int> first_nested_;  // the first operation inside which it is read
+  std::set<ValueId> stored_;             // of those, also where only memory will do
   std::vector<std::map<int, Place>> places_;  // by operation, by cluster
   std::map<std::pair<int, int>, int> fixed_;
   std::map<int, std::vector<int>> output_numbers_;  // by cluster

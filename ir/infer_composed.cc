@@ -92,7 +92,8 @@ absl::StatusOr<Types> InferRngBitGenerator(const OpView& op) {
 absl::StatusOr<Types> InferTopK(const OpView& op) {
   const TensorType& operand = op.operand(0);
   if (operand.rank() < 1) return op.Error("needs at least one dimension");
-  if (!IsFloat(operand.element) && !IsInteger(operand.element)) {
+  if (!IsFloat(operand.element) && !IsInteger(operand.element) &&
+      !IsBool(operand.element)) {
     return op.Error("is not defined on ", ToString(operand));
   }
   const int64_t k = op.attributes().Int(kK);

@@ -98,5 +98,24 @@ func.func @main(%i: tensor<i32>) -> tensor<6xi32> {
   ExpectResults(text, {Ints({}, {2})}, {Ints({6}, {5, 4, 3, 2, 1, 0})});
 }
 
+// An elementwise value that the branch alone reads may share a kernel with a
+// later one only if that kernel comes before the branch.
+TEST(CapturedValues, ComesBeforeTheBranchThatReadsIt) {
+  const std::string text = R"(
+func.func @main(%x: tensor<4xi32>, %i: tensor<i32>) -> (tensor<4xi32>, tensor<4xi32>) {
+  %early = stablehlo.add %x, %x : tensor<4xi32>
+  %r = "stablehlo.case"(%i) ({
+    %b = stablehlo.reverse %early, dims = [0] : tensor<4xi32>
+    stablehlo.return %b : tensor<4xi32>
+  }, {
+    stablehlo.return %x : tensor<4xi32>
+  }) : (tensor<i32>) -> tensor<4xi32>
+  %late = stablehlo.multiply %x, %x : tensor<4xi32>
+  return %r, %late : tensor<4xi32>, tensor<4xi32>
+})";
+  ExpectResults(text, {Ints({4}, {1, 2, 3, 4}), Ints({}, {0})},
+                {Ints({4}, {8, 6, 4, 2}), Ints({4}, {1, 4, 9, 16})});
+}
+
 }  // namespace
 }  // namespace tilewright::runtime

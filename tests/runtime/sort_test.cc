@@ -165,5 +165,18 @@ TEST(Sort, OfAReflexiveComparatorIsSortedAllTheSame) {
   }
 }
 
+TEST(TopK, TakesTrueForTheLargerBoolean) {
+  const absl::StatusOr<std::vector<Array>> got =
+      RunText(R"(
+func.func @main(%x: tensor<5xi1>) -> (tensor<3xi1>, tensor<3xi32>) {
+  %v, %i = chlo.top_k(%x, k = 3) : tensor<5xi1> -> (tensor<3xi1>, tensor<3xi32>)
+  return %v, %i : tensor<3xi1>, tensor<3xi32>
+})",
+              {Filled(ElementType::kI1, {5}, {0, 1, 0, 0, 1})}, {});
+  ASSERT_TRUE(got.ok()) << got.status();
+  EXPECT_EQ((*got)[0], Filled(ElementType::kI1, {3}, {1, 1, 0}));
+  EXPECT_EQ((*got)[1], Filled(ElementType::kI32, {3}, {1, 4, 0}));
+}
+
 }  // namespace
 }  // namespace tilewright::runtime
