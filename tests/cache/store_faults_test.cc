@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cache/gc.h"
+#include "cache/stats.h"
+#include "cache/verify.h"
 #include "tests/cache/store_fixture.h"
 
 namespace tilewright::cache {
@@ -76,6 +79,49 @@ INSTANTIATE_TEST_SUITE_P(Errors, StoreFaultsTest,
                          [](const ::testing::TestParamInfo<Fault>& info) {
                            return info.param.name;
                          });
+
+// Removing, counting and verifying, too. Most of their many calls are alike: every
+// seventeenth one fails.
+TEST_F(StoreTest, AFailureWhileTidyingUpLosesNoMoreThanEntries) {
+  const auto tidy = [this](FaultyFileSystem& files) {
+    const absl::StatusOr<std::unique_ptr<ObjectStore>> store =
+        ObjectStore::Open({.dir = dir(), .files = &files});
+    if (!store.ok()) return;
+    Hits(**store, 1);
+    const Directory& directory = *(*store)->directory();
+    CollectSomeGarbage(directory, {.limits = {.max_entries = 2}}).IgnoreError();
+    VerifyEntries(directory, {.repair = true}).IgnoreError();
+    (*store)->WriteStats();
+    ReadStats(directory).IgnoreError();
+    CompactStats(directory);
+  };
+  const auto fill = [this] {
+    std::filesystem::remove_all(dir());
+    const auto store = Open();
+    for (int i = 0; i < 5; ++i) ASSERT_TRUE(Publish(*store, i));
+    std::filesystem::resize_file(PathOf(4), 50);
+  };
+  fill();
+  FaultyFileSystem counting;
+  tidy(counting);
+  ASSERT_GT(counting.calls, 300);
+  for (const bool for_good : {false, true}) {
+    for (int call = 0; call < counting.calls; call += 17) {
+      SCOPED_TRACE(call);
+      fill();
+      FaultyFileSystem files;
+      files.fail_at = call;
+      files.for_good = for_good;
+      tidy(files);
+      const auto store = Open();
+      ASSERT_NE(store, nullptr);
+      for (int i = 0; i < 5; ++i) {
+        if (!Hits(*store, i)) EXPECT_TRUE(Publish(*store, i));
+        EXPECT_TRUE(Hits(*store, i));
+      }
+    }
+  }
+}
 
 TEST_F(StoreTest, AFullDiskIsCountedAndLeavesNoRubbish) {
   FaultyFileSystem files;
