@@ -1,5 +1,5 @@
-// Operations whose element types later stages do not meet: casts of bits below
-// a byte, products of different types.
+// Operations of a form that later stages do not meet: casts of bits below a byte,
+// products of different types, concatenations of very many operands.
 #include <algorithm>
 #include <utility>
 
@@ -107,6 +107,25 @@ absl::StatusOr<Values> ExpandProduct(Rewrite& rewrite) {
   }
   return Values{b.Append(rewrite.operation().kind, std::move(operands), result,
                          rewrite.attributes())};
+}
+
+// Every operand is a loop of its own in the kernel that writes the result, and the
+// time to compile a kernel grows faster than its loops: many are joined in groups
+// first, and the groups then.
+absl::StatusOr<Values> ExpandConcatenate(Rewrite& rewrite) {
+  constexpr size_t kMaxOperands = 64;
+  const int64_t dimension = rewrite.attributes().Int(ir::AttributeName::kDimension);
+  Values pieces = rewrite.operands;
+  while (pieces.size() > kMaxOperands) {
+    Values groups;
+    for (size_t first = 0; first < pieces.size(); first += kMaxOperands) {
+      const size_t end = std::min(pieces.size(), first + kMaxOperands);
+      groups.push_back(rewrite.builder.Concatenate(
+          Values(pieces.begin() + first, pieces.begin() + end), dimension));
+    }
+    pieces = std::move(groups);
+  }
+  return Values{rewrite.builder.Concatenate(std::move(pieces), dimension)};
 }
 
 }  // namespace tilewright::codegen

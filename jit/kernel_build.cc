@@ -122,30 +122,32 @@ absl::Status KernelLibrary::Load(Job& job, absl::string_view object) {
   return absl::OkStatus();
 }
 
+// A context for each kernel: nothing of it stays behind.
+struct KernelLibrary::Emitted {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+};
+
 absl::StatusOr<std::string> KernelLibrary::EmitAndCompile(Job& job,
                                                           const Target& target) {
   const KernelRequest& request = *job.request;
-  // A context for each kernel: nothing of it stays behind.
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module;
+  Emitted emitted;
   {
     const Stopwatch watch(&job.counters.emit_ms);
-    TW_ASSIGN_OR_RETURN(module, request.emit(context));
-    module->setModuleIdentifier(request.name);
+    TW_ASSIGN_OR_RETURN(emitted, Emit(request));
   }
   ++job.counters.emitted;
   if (!options_.dump_dir.empty()) {
     TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, "tile.txt", request.text));
-    TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, "ll", ModuleText(*module)));
+    TW_RETURN_IF_ERROR(
+        DumpStage(options_.dump_dir, request, "ll", ModuleText(*emitted.module)));
     std::string assembly;
     TW_ASSIGN_OR_RETURN(assembly, Assembly(request, target));
     TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, "s", assembly));
   }
   const Stopwatch watch(&job.counters.codegen_ms);
-  std::unique_ptr<ObjectCompiler> compiler;
-  TW_ASSIGN_OR_RETURN(compiler, TakeCompiler(target));
-  absl::StatusOr<std::string> object = compiler->Compile(*module);
-  ReturnCompiler(target, std::move(compiler));
+  absl::StatusOr<std::string> object =
+      Compile(std::move(emitted), target, &ObjectCompiler::Compile);
   if (object.ok()) ++job.counters.compiled;
   return object;
 }
@@ -198,15 +200,34 @@ absl::StatusOr<std::string> KernelLibrary::Assembly(const KernelRequest& request
     return absl::NotFoundError(
         absl::StrCat("kernel ", request.name, " has no tile program at hand"));
   }
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module;
-  TW_ASSIGN_OR_RETURN(module, request.emit(context));
-  module->setModuleIdentifier(request.name);
+  Emitted emitted;
+  TW_ASSIGN_OR_RETURN(emitted, Emit(request));
+  return Compile(std::move(emitted), target, &ObjectCompiler::CompileToAssembly);
+}
+
+absl::StatusOr<KernelLibrary::Emitted> KernelLibrary::Emit(const KernelRequest& request) {
+  Emitted emitted;
+  emitted.context = std::make_unique<llvm::LLVMContext>();
+  TW_ASSIGN_OR_RETURN(emitted.module, request.emit(*emitted.context));
+  emitted.module->setModuleIdentifier(request.name);
+  return emitted;
+}
+
+absl::StatusOr<std::string> KernelLibrary::Compile(
+    Emitted emitted, const Target& target,
+    absl::StatusOr<std::string> (ObjectCompiler::*how)(llvm::Module& module)) {
   std::unique_ptr<ObjectCompiler> compiler;
   TW_ASSIGN_OR_RETURN(compiler, TakeCompiler(target));
-  absl::StatusOr<std::string> assembly = compiler->CompileToAssembly(*module);
-  ReturnCompiler(target, std::move(compiler));
-  return assembly;
+  absl::StatusOr<std::string> result = (compiler.get()->*how)(*emitted.module);
+  if (compiler->lost()) {
+    // Left for good, as ObjectCompiler::lost says.
+    compiler.release();
+    emitted.module.release();
+    emitted.context.release();
+  } else {
+    ReturnCompiler(target, std::move(compiler));
+  }
+  return result;
 }
 
 absl::StatusOr<std::unique_ptr<ObjectCompiler>> KernelLibrary::TakeCompiler(

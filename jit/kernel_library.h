@@ -157,6 +157,11 @@ class KernelLibrary {
   bool TryCache(Job& job);
   absl::Status Build(Job& job, const Target& target);
   absl::StatusOr<std::string> EmitAndCompile(Job& job, const Target& target);
+  struct Emitted;
+  static absl::StatusOr<Emitted> Emit(const KernelRequest& request);
+  absl::StatusOr<std::string> Compile(
+      Emitted emitted, const Target& target,
+      absl::StatusOr<std::string> (ObjectCompiler::*how)(llvm::Module& module));
   absl::Status Load(Job& job, absl::string_view object);
 
   // A compiler for the target, used by one thread at a time.

@@ -5,6 +5,7 @@
 #include "absl/memory/memory.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "jit/fatal_error.h"
 #include "jit/llvm_status.h"
 #include "jit/llvm_targets.h"
 #include "llvm/ADT/SmallVector.h"
@@ -56,6 +57,11 @@ class DiagnosticCollector {
 
   llvm::LLVMContext& context_;
   std::string errors_;
+};
+
+struct Output {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream{bytes};
 };
 
 }  // namespace
@@ -120,27 +126,33 @@ absl::StatusOr<std::string> ObjectCompiler::Run(llvm::Module& module, bool assem
   }
 
   DiagnosticCollector diagnostics(module.getContext());
-  llvm::SmallVector<char, 0> output;
-  {
-    llvm::raw_svector_ostream stream(output);
-    llvm::legacy::PassManager passes;
-    // No call is to be recognised as a library function, or made one.
-    llvm::TargetLibraryInfoImpl library{llvm::Triple(target_.triple)};
-    library.disableAllFunctions();
-    passes.add(new llvm::TargetLibraryInfoWrapperPass(library));
-    const llvm::CodeGenFileType type = assembly ? llvm::CodeGenFileType::AssemblyFile
-                                                : llvm::CodeGenFileType::ObjectFile;
-    if (machine_->addPassesToEmitFile(passes, stream, nullptr, type)) {
-      return absl::InternalError(
-          absl::StrCat("target ", target_.name, ": LLVM emits no object files for it"));
-    }
-    passes.run(module);
+  const llvm::CodeGenFileType type =
+      assembly ? llvm::CodeGenFileType::AssemblyFile : llvm::CodeGenFileType::ObjectFile;
+  // On the heap, because they are lost with everything else if LLVM gives up.
+  auto output = std::make_unique<Output>();
+  auto passes = std::make_unique<llvm::legacy::PassManager>();
+  // No call is to be recognised as a library function, or made one.
+  llvm::TargetLibraryInfoImpl library{llvm::Triple(target_.triple)};
+  library.disableAllFunctions();
+  passes->add(new llvm::TargetLibraryInfoWrapperPass(library));
+  if (machine_->addPassesToEmitFile(*passes, output->stream, nullptr, type)) {
+    return absl::InternalError(
+        absl::StrCat("target ", target_.name, ": LLVM emits no object files for it"));
   }
+  std::string fatal;
+  if (!RunCatchingFatalErrors([&] { passes->run(module); }, &fatal)) {
+    lost_ = true;
+    passes.release();
+    output.release();
+    return absl::InternalError(absl::StrCat("kernel ", name, ", target ", target_.name,
+                                            ": LLVM cannot compile it: ", fatal));
+  }
+  passes.reset();
   if (!diagnostics.errors().empty()) {
     return absl::InternalError(
         absl::StrCat("kernel ", name, ": LLVM: ", diagnostics.errors()));
   }
-  return std::string(output.data(), output.size());
+  return std::string(output->bytes.data(), output->bytes.size());
 }
 
 }  // namespace tilewright::jit

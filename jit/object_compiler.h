@@ -34,6 +34,10 @@ class ObjectCompiler {
   // like Compile: use one or the other on a module.
   absl::StatusOr<std::string> CompileToAssembly(llvm::Module& module);
 
+  // Set once LLVM has given up in the midst of a module: this compiler, that module
+  // and its context may then be neither used nor freed (jit/fatal_error.h).
+  bool lost() const { return lost_; }
+
  private:
   ObjectCompiler(const Target& target, std::unique_ptr<llvm::TargetMachine> machine);
   absl::StatusOr<std::string> Run(llvm::Module& module, bool assembly);
@@ -41,6 +45,7 @@ class ObjectCompiler {
   Target target_;
   std::string features_;
   std::unique_ptr<llvm::TargetMachine> machine_;
+  bool lost_ = false;
 };
 
 }  // namespace tilewright::jit

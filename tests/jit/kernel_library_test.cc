@@ -346,5 +346,28 @@ TEST_F(KernelLibraryTest, DumpingWritesEveryStage) {
   }
 }
 
+// x86-64-v3 has no instruction for this 512-bit intrinsic: LLVM cannot select one.
+TEST_F(KernelLibraryTest, AKernelThatLlvmCannotCompileFailsAlone) {
+  const std::string text =
+      "declare <8 x i64> @llvm.x86.avx512.conflict.q.512(<8 x i64>)\n" +
+      KernelText(
+          "%p = load ptr, ptr %buffers\n"
+          "  %x = load <8 x i64>, ptr %p\n"
+          "  %y = call <8 x i64> @llvm.x86.avx512.conflict.q.512(<8 x i64> %x)\n"
+          "  store <8 x i64> %y, ptr %p");
+  const Target target = *FindTarget("x86-64-v3");
+  const auto library = Library(cache::Mode::kReadWrite);
+  CompileCounters counters;
+  const std::vector<KernelRequest> bad = {Request(text, "hard")};
+  const absl::Status status =
+      library->CompileOnly(bad, target, Numerics::kTpu, &counters);
+  EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("kernel hard"));
+  EXPECT_EQ(library->Assembly(bad[0], target).status().code(),
+            absl::StatusCode::kInternal);
+  EXPECT_TRUE(library->CompileOnly(Stores(4), target, Numerics::kTpu, &counters).ok());
+  EXPECT_EQ(counters.compiled, 4);
+}
+
 }  // namespace
 }  // namespace tilewright::jit

@@ -104,5 +104,36 @@ TEST(ObjectCompiler, AModuleThatLlvmRefusesIsAnErrorAndNoExit) {
   EXPECT_EQ(object.status().code(), absl::StatusCode::kInternal);
 }
 
+// A 512-bit instruction's intrinsic where there is no such instruction.
+std::string Unselectable() {
+  return "declare <8 x i64> @llvm.x86.avx512.conflict.q.512(<8 x i64>)\n" +
+         KernelText(
+             "%p = load ptr, ptr %buffers\n"
+             "  %x = load <8 x i64>, ptr %p\n"
+             "  %y = call <8 x i64> @llvm.x86.avx512.conflict.q.512(<8 x i64> %x)\n"
+             "  store <8 x i64> %y, ptr %p");
+}
+
+TEST(ObjectCompiler, WhatLlvmCannotCompileIsAnErrorAndTheProcessGoesOn) {
+  const Target target = *FindTarget("x86-64-v3");
+  for (int i = 0; i < 3; ++i) {
+    auto compiler = *ObjectCompiler::Create(target);
+    auto context = std::make_unique<llvm::LLVMContext>();
+    auto module = ParseModule(*context, Unselectable());
+    module->setModuleIdentifier("gather.7");
+    const absl::StatusOr<std::string> object = compiler->Compile(*module);
+    EXPECT_EQ(object.status().code(), absl::StatusCode::kInternal);
+    EXPECT_THAT(std::string(object.status().message()),
+                AllOf(HasSubstr("kernel gather.7, target x86-64-v3"),
+                      HasSubstr("LLVM cannot compile it: ")));
+    ASSERT_TRUE(compiler->lost());
+    compiler.release();
+    module.release();
+    context.release();
+    // The next one, on this thread, is none the worse for it.
+    EXPECT_TRUE(CompileText(MultiplyAdd(), target).ok());
+  }
+}
+
 }  // namespace
 }  // namespace tilewright::jit
