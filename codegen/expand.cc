@@ -23,6 +23,7 @@ struct Row {
 // Operations that are not here are copied.
 constexpr Row kRows[] = {
     {kBitcastConvert, ExpandBitcastConvert},
+    {kConcatenate, ExpandConcatenate},
     {kOptimizationBarrier, ExpandIdentity},
     {kDotGeneral, ExpandProduct},
     {kConvolution, ExpandProduct},
@@ -42,6 +43,8 @@ constexpr Row kRows[] = {
     {kDynamicPad, ExpandDynamicPad},
     {kDynamicReshape, ExpandDynamicReshape},
     {kRealDynamicSlice, ExpandRealDynamicSlice},
+    {kPolygamma, ExpandPolygamma},
+    {kZeta, ExpandZeta},
     {kAfterAll, ExpandAfterAll},
     {kAllGather, ExpandGrouped},
     {kAllReduce, ExpandGrouped},
@@ -244,11 +247,9 @@ std::string Rewrite::Place() const {
   return absl::StrCat(" (line ", operation_.location.line, ")");
 }
 
-absl::StatusOr<ir::Dims> Rewrite::ConstantOperand(int i, absl::string_view what) const {
+std::optional<ir::Dims> Rewrite::KnownOperand(int i) const {
   const auto it = known_.find(operands[i]);
-  if (it == known_.end()) {
-    return Unimplemented(what, " that is not a constant");
-  }
+  if (it == known_.end()) return std::nullopt;
   ir::Dims values;
   for (int64_t k = 0; k < it->second.type().num_elements(); ++k) {
     values.push_back(it->second.IntegerAt(k));

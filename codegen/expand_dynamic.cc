@@ -44,14 +44,6 @@ absl::StatusOr<Values> ExpandDynamicReshape(Rewrite& rewrite) {
   return Values{rewrite.builder.Reshape(rewrite.operands[0], rewrite.ResultType().dims)};
 }
 
-absl::StatusOr<Values> ExpandDynamicConv(Rewrite& rewrite) {
-  TW_ASSIGN_OR_RETURN(Dims padding, rewrite.ConstantOperand(2, "padding"));
-  ir::Attributes attributes = Keep(rewrite);
-  attributes.Set(kPadding, std::move(padding));
-  return rewrite.Checked(kConvolution, {rewrite.operands[0], rewrite.operands[1]},
-                         std::move(attributes), rewrite.ResultType());
-}
-
 // The slice sizes show in the result: the offset dimensions, in order, are
 // those of the operand that are neither collapsed nor batching.
 absl::StatusOr<Values> ExpandDynamicGather(Rewrite& rewrite) {
@@ -72,30 +64,6 @@ absl::StatusOr<Values> ExpandDynamicGather(Rewrite& rewrite) {
   attributes.Set(kSliceSizes, std::move(sizes));
   return rewrite.Checked(kGather, {rewrite.operands[0], rewrite.operands[1]},
                          std::move(attributes), result);
-}
-
-absl::StatusOr<Values> ExpandDynamicPad(Rewrite& rewrite) {
-  TW_ASSIGN_OR_RETURN(Dims low, rewrite.ConstantOperand(2, "edge_padding_low"));
-  TW_ASSIGN_OR_RETURN(Dims high, rewrite.ConstantOperand(3, "edge_padding_high"));
-  TW_ASSIGN_OR_RETURN(Dims interior, rewrite.ConstantOperand(4, "interior_padding"));
-  ir::Attributes attributes;
-  attributes.Set(kEdgePaddingLow, std::move(low));
-  attributes.Set(kEdgePaddingHigh, std::move(high));
-  attributes.Set(kInteriorPadding, std::move(interior));
-  return rewrite.Checked(kPad, {rewrite.operands[0], rewrite.operands[1]},
-                         std::move(attributes), rewrite.ResultType());
-}
-
-absl::StatusOr<Values> ExpandRealDynamicSlice(Rewrite& rewrite) {
-  TW_ASSIGN_OR_RETURN(Dims start, rewrite.ConstantOperand(1, "start_indices"));
-  TW_ASSIGN_OR_RETURN(Dims limit, rewrite.ConstantOperand(2, "limit_indices"));
-  TW_ASSIGN_OR_RETURN(Dims strides, rewrite.ConstantOperand(3, "strides"));
-  ir::Attributes attributes;
-  attributes.Set(kStartIndices, std::move(start));
-  attributes.Set(kLimitIndices, std::move(limit));
-  attributes.Set(kStrides, std::move(strides));
-  return rewrite.Checked(kSlice, {rewrite.operands[0]}, std::move(attributes),
-                         rewrite.ResultType());
 }
 
 }  // namespace tilewright::codegen

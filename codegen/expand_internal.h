@@ -1,6 +1,7 @@
 // What the rewrites of single operations share. Internal to expand*.cc.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,8 @@ class Rewrite {
   int result_count() const { return static_cast<int>(operation_.results.size()); }
   const ir::Program& from() const { return from_; }
 
-  // The integers of operand `i` where they are known, else Unimplemented.
-  absl::StatusOr<ir::Dims> ConstantOperand(int i, absl::string_view what) const;
+  // The integers of operand `i` where they are known before any run.
+  std::optional<ir::Dims> KnownOperand(int i) const;
 
   // Appends `kind` on `operands` after checking that it yields a `result`:
   // what takes its attributes from data may not fit.
@@ -91,7 +92,8 @@ RewriteRule ExpandBatchNormGrad, ExpandBatchNormInference, ExpandBatchNormTraini
     ExpandDynamicBroadcastInDim, ExpandDynamicConv, ExpandDynamicGather,
     ExpandDynamicIota, ExpandDynamicPad, ExpandDynamicReshape, ExpandRealDynamicSlice,
     ExpandAfterAll, ExpandGrouped, ExpandCollectiveBroadcast, ExpandCollectivePermute,
-    ExpandDeviceId, ExpandMap, ExpandIdentity, ExpandBitcastConvert, ExpandProduct;
+    ExpandDeviceId, ExpandMap, ExpandIdentity, ExpandBitcastConvert, ExpandProduct,
+    ExpandZeta, ExpandPolygamma, ExpandConcatenate;
 
 // The rewrite of a custom call that is other operations in disguise; null for
 // one that is what it is.

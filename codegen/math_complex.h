@@ -53,5 +53,6 @@ Z Atan(Z z);
 Z Asinh(Z z);
 Z Acosh(Z z);
 Z Atanh(Z z);
+Z Atan2(Z y, Z x);
 
 }  // namespace tilewright::codegen

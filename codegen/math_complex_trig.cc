@@ -159,4 +159,20 @@ Z Acosh(Z z) {
   return Z(Abs(w.im), CopySign(w.re, z.im));
 }
 
+// -i log(w), w = (x + i y) / sqrt(x^2 + y^2): the arc tangent of y / x or what is
+// left of a right angle by that of x / y, plus the multiple of pi that takes it to
+// the angle of w. That needs w's direction only, from factors of length one.
+Z Atan2(Z y, Z x) {
+  constexpr double kPi = 0x1.921fb54442d18p1;
+  Z u = Sign(x + TimesI(y));
+  Z v = Sign(x + TimesMinusI(y));
+  Z root = Sqrt(Multiply(u, v));
+  Z w = Multiply(u, Z(root.re, -root.im));
+  V steep = Absolute(y) > Absolute(x);
+  Z arc = Atan(Divide(Choose(steep, x, y), Choose(steep, y, x)));
+  arc = Choose(steep, Z(kPi / 2 - arc.re, -arc.im), arc);
+  V turns = RoundEven((Atan2(w.im, w.re) - arc.re) / kPi);
+  return Z(Fma(turns, arc.re.Fp(kPi), arc.re), arc.im);
+}
+
 }  // namespace tilewright::codegen

@@ -57,6 +57,9 @@ Z ComplexAbs(const EmitContext& c) { return Narrow(Absolute(Wide(c.complex(0))),
 Z ComplexPower(const EmitContext& c) {
   return Narrow(Pow(Wide(c.complex(0)), Wide(c.complex(1))), c.x);
 }
+Z ComplexAtan2(const EmitContext& c) {
+  return Narrow(Atan2(Wide(c.complex(0)), Wide(c.complex(1))), c.x);
+}
 Z ComplexAdd(const EmitContext& c) { return c.complex(0) + c.complex(1); }
 Z ComplexSubtract(const EmitContext& c) { return c.complex(0) - c.complex(1); }
 Z ComplexMultiply(const EmitContext& c) { return Multiply(c.complex(0), c.complex(1)); }
@@ -167,7 +170,7 @@ constexpr Row kRows[] = {
     {OpKind::kSquare, Square, Square, kNone, ComplexSquare, 1},
     {OpKind::kAdd, Add, Add, Or, ComplexAdd, 1},
     {OpKind::kAnd, kNone, And, And, kNone, 1},
-    {OpKind::kAtan2, Widened2<Atan2>, kNone, kNone, kNone, 60},
+    {OpKind::kAtan2, Widened2<Atan2>, kNone, kNone, ComplexAtan2, 60},
     {OpKind::kCompare, FloatCompare, IntegerCompare, IntegerCompare, ComplexCompare, 1},
     {OpKind::kComplex, MakeComplex, kNone, kNone, kNone, 1},
     {OpKind::kDivide, Quotient, IntegerDivide, kNone, ComplexDivide, 6},

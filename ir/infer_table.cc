@@ -120,6 +120,8 @@ constexpr Row kRows[] = {
     {kDynamicPad, InferDynamicPad},
     {kDynamicReshape, InferDynamicReshape},
     {kRealDynamicSlice, InferRealDynamicSlice},
+    {kPolygamma, InferRounding},
+    {kZeta, InferRounding},
     {kAfterAll, InferAfterAll},
     {kAllGather, InferAllGather},
     {kAllReduce, InferAllReduce},

@@ -141,6 +141,8 @@ enum class OpClass : uint8_t {
   X(kDynamicPad, "stablehlo.dynamic_pad", kExpanded, 5, 5, 1, 0)                         \
   X(kDynamicReshape, "stablehlo.dynamic_reshape", kExpanded, 2, 2, 1, 0)                 \
   X(kRealDynamicSlice, "stablehlo.real_dynamic_slice", kExpanded, 4, 4, 1, 0)            \
+  X(kPolygamma, "chlo.polygamma", kExpanded, 2, 2, 1, 0)                                 \
+  X(kZeta, "chlo.zeta", kExpanded, 2, 2, 1, 0)                                           \
   X(kAfterAll, "stablehlo.after_all", kExpanded, 0, -1, 1, 0)                            \
   /* collectives */                                                                      \
   X(kAllGather, "stablehlo.all_gather", kCollective, 1, -1, -1, 0)                       \

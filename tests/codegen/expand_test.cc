@@ -1,5 +1,6 @@
 #include "codegen/expand.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "tests/codegen/fold_all.h"
@@ -309,10 +310,33 @@ TEST(Expand, SizesThatContradictTheResultAreErrors) {
       HasSubstr("does not lie in the size 9"));
 }
 
-TEST(Expand, SizesThatAreNotConstantAreRefusedByName) {
+// Of a padding's edges one says the other.
+TEST(Expand, PositionsThatAreKnownBecomeAttributes) {
+  Program program =
+      Expanded(Dynamic(kDynamicPad, {"3xf32", "f32"}, {{1}, {0}, {1}}, {}, "6xf32"));
+  EXPECT_TRUE(HasKind(program.body, kPad));
+  for (const int unknown : {2, 3}) {
+    program = Dynamic(kDynamicPad, {"3xf32", "f32", "1xi64"}, {{1}, {1}}, {}, "6xf32");
+    std::vector<ir::ValueId>& operands = program.body.operations.back().operands;
+    std::rotate(operands.begin() + 2, operands.begin() + 3,
+                operands.begin() + unknown + 1);
+    const Program expanded = Expanded(program);
+    EXPECT_TRUE(HasKind(expanded.body, kPad)) << unknown;
+    EXPECT_FALSE(HasKind(expanded.body, kGather)) << unknown;
+  }
+  program = Dynamic(kDynamicPad, {"3xf32", "f32", "1xi64", "1xi64"}, {{1}}, {}, "6xf32");
+  EXPECT_TRUE(HasKind(Expanded(program).body, kGather));
+}
+
+TEST(Expand, SlicesThatNoStartCouldPutInsideAreErrors) {
   EXPECT_THAT(
-      Refusal(Dynamic(kDynamicPad, {"3xf32", "f32", "1xi64"}, {{0}, {1}}, {}, "6xf32")),
-      HasSubstr("stablehlo.dynamic_pad: edge_padding_low that is not a constant"));
+      Failure(Dynamic(kRealDynamicSlice, {"3xf32", "1xi64"}, {{4}, {1}}, {}, "4xf32"),
+              absl::StatusCode::kInvalidArgument),
+      HasSubstr("a slice of size 4 does not lie in the size 3 of dimension 0"));
+  EXPECT_THAT(
+      Failure(Dynamic(kRealDynamicSlice, {"9xf32", "1xi64"}, {{4}, {5}}, {}, "3xf32"),
+              absl::StatusCode::kInvalidArgument),
+      HasSubstr("a slice of 3 with stride 5 does not lie in the size 9"));
 }
 
 TEST(Expand, DynamicGatherReadsItsSliceSizesOffTheResult) {
@@ -364,6 +388,24 @@ TEST(Expand, GroupsOfSeveralDevicesAreRefusedByName) {
   Program program = AllReduce({}, 0).Complete({"4xbf16"});
   program.num_replicas = 4;
   EXPECT_THAT(Refusal(program), HasSubstr("all 4 form one group"));
+}
+
+// The number of operands of a kernel's loops is bounded, whatever the program's.
+TEST(Expand, ConcatenationsOfManyOperandsAreJoinedInGroups) {
+  Program program;
+  ir::Builder b(&program, &program.body);
+  std::vector<ir::ValueId> pieces;
+  std::vector<uint64_t> expected;
+  for (int i = 0; i < 300; ++i) {
+    pieces.push_back(b.IntegerSplat(i, ir::T(i % 2 == 0 ? "1xi32" : "2xi32")));
+    expected.insert(expected.end(), i % 2 + 1, i);
+  }
+  program.body.results = {b.Concatenate(pieces, 0)};
+  const Program expanded = Expanded(program);
+  for (const ir::Operation& operation : expanded.body.operations) {
+    EXPECT_LE(operation.operands.size(), 64u);
+  }
+  EXPECT_EQ(Words(FoldAll(expanded, {})[0]), expected);
 }
 
 TEST(Expand, BitsBelowAByteArePackedAndUnpacked) {

@@ -223,5 +223,50 @@ TEST(ComplexArithmetic, PowerIsExpOfLog) {
   EXPECT_EQ(got[3], zero);
 }
 
+// Conditioned as the arc tangent of the quotient is, which has poles at i and -i.
+template <typename T>
+void CheckAtan2() {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> part(-3, 3);
+  std::vector<std::complex<T>> y, x;
+  for (int i = 0; i < 20000; ++i) {
+    y.push_back({static_cast<T>(part(random)), static_cast<T>(part(random))});
+    x.push_back({static_cast<T>(part(random)), static_cast<T>(part(random))});
+  }
+  const std::vector<std::complex<T>> got = RunBinary(OpKind::kAtan2, y, x);
+  const Wide i(0, 1);
+  for (size_t k = 0; k < x.size(); ++k) {
+    const Wide a(y[k].real(), y[k].imag()), b(x[k].real(), x[k].imag());
+    const Wide want = -i * std::log((b + i * a) / std::sqrt(b * b + a * a));
+    const Wide error = Wide(got[k].real(), got[k].imag()) - want;
+    const long double condition = 1 + std::abs(a * b) / std::abs(a * a + b * b);
+    ASSERT_LE(std::abs(error),
+              8 * condition * std::abs(want) * std::numeric_limits<T>::epsilon())
+        << y[k] << ", " << x[k] << " gave " << got[k] << " not " << want;
+  }
+}
+
+TEST(ComplexArithmetic, Atan2IsALogarithm) {
+  CheckAtan2<float>();
+  CheckAtan2<double>();
+}
+
+TEST(ComplexArithmetic, Atan2OfRealNumbersIsTheRealOne) {
+  std::vector<std::complex<double>> y, x;
+  for (double a : {-2.0, -1.0, 0.0, 0.5, 1.0, 1e-200, 1e150}) {
+    for (double b : {-3.0, -1.0, 0.0, 0.25, 1.0, 1e-200, 1e150}) {
+      if (a == 0 && b == 0) continue;
+      y.push_back(a);
+      x.push_back(b);
+    }
+  }
+  const std::vector<std::complex<double>> got = RunBinary(OpKind::kAtan2, y, x);
+  for (size_t k = 0; k < x.size(); ++k) {
+    EXPECT_NEAR(got[k].real(), std::atan2(y[k].real(), x[k].real()), 1e-15)
+        << y[k] << ", " << x[k];
+    EXPECT_EQ(got[k].imag(), 0) << y[k] << ", " << x[k];
+  }
+}
+
 }  // namespace
 }  // namespace tilewright::codegen

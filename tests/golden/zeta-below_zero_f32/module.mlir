@@ -1,0 +1,6 @@
+module @case {
+  func.func public @main(%arg0: tensor<20xf32>, %arg1: tensor<20xf32>) -> tensor<20xf32> {
+    %0 = chlo.zeta %arg0, %arg1 : tensor<20xf32>, tensor<20xf32> -> tensor<20xf32>
+    return %0 : tensor<20xf32>
+  }
+}
