@@ -1,4 +1,4 @@
-"""Benchmark cases: what is computed, in JAX and in torch, and on which arrays."""
+"""Benchmark cases: what is computed, and of which arrays."""
 
 import dataclasses
 import pathlib
@@ -15,6 +15,8 @@ class Array:
     dtype: str = "f32"
     scale: float = 0.5
     below: int = 8
+    # The order of dimensions in which torch's users would hold it, if another.
+    torch_order: tuple[int, ...] | None = None
 
     @property
     def bytes(self) -> int:
@@ -26,30 +28,32 @@ class Array:
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """A benchmark.
-
-    `jax` and `torch` compute the same of the same inputs; a case without `jax`
-    is StableHLO text, in `module`. `flops` and `bytes` are what cannot be
-    avoided; of them the share of the machine's peak is computed, `bound` says of
-    which: "bf16", "f32" or "copy".
-    """
+    """A benchmark: `function(library, *inputs)`, or StableHLO text in `module`."""
 
     name: str
     group: str
     inputs: tuple[Array, ...] = ()
-    jax: Callable[..., Any] | None = None
-    torch: Callable[..., Any] | None = None
-    # The inputs as torch's users would hold them, such as channels first.
-    torch_inputs: Callable[..., Any] | None = None
+    function: Callable[..., Any] | None = None
     module: pathlib.Path | None = None
+    # The mean square of the outputs and its gradients by all floating inputs,
+    # instead of the outputs.
+    backward: bool = False
     # Inputs that are constants of the program: weights that it may pack once.
     constants: tuple[int, ...] = ()
-    # The torch side is to be measured on bf16 inputs as well.
+    # Torch is measured on bf16 inputs as well: what `tpu` numerics stand against.
     also_bf16: bool = False
+    # What cannot be avoided: operations, bytes moved. The share of the machine's
+    # peak in one of them, `bound` ("bf16", "f32", "copy"), is computed from it.
     flops: float = 0
     bytes: float = 0
     bound: str = ""
 
     @property
+    def is_program(self) -> bool:
+        """Not one operation: compilation, memory and start are measured, too."""
+        return self.group.endswith("programs")
+
+    @property
     def arguments(self) -> list[int]:
+        """Inputs that are not constants."""
         return [i for i in range(len(self.inputs)) if i not in self.constants]

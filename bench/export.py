@@ -6,11 +6,12 @@ Needs jax and numpy.
 import pathlib
 import re
 import zlib
+from typing import Callable
 
 import numpy as np
 
-from bench import registry
-from bench.cases import Array
+from bench import golden, libraries, registry
+from bench.cases import Array, Case
 
 
 def random_array(array: Array, seed: int) -> np.ndarray:
@@ -42,37 +43,47 @@ def export(name: str, folder: pathlib.Path) -> dict:
     seed = zlib.crc32(name.encode())
     if case.module is not None:
         arrays = inputs_of(case.module.read_text())
-        paths = golden_inputs(case.module)
+        paths = golden.inputs_of(case.module)
         if len(paths) != len(arrays):
             paths = write(folder, [random_array(a, seed + i) for i, a in enumerate(arrays)])
         return {"module": str(case.module), "inputs": paths}
     values = [random_array(array, seed + i) for i, array in enumerate(case.inputs)]
     paths = write(folder, values)
 
-    def program(*arguments):
-        given = iter(arguments)
-        return case.jax(*(values[i] if i in case.constants else next(given)
-                          for i in range(len(values))))
-
     arguments = [jax.ShapeDtypeStruct(values[i].shape, values[i].dtype) for i in case.arguments]
-    text = jax.jit(program, keep_unused=True).lower(*arguments).as_text()
+    text = jax.jit(program(case, values), keep_unused=True).lower(*arguments).as_text()
     module = folder / "module.mlir"
     module.write_text(text)
     return {"module": str(module), "inputs": [paths[i] for i in case.arguments]}
+
+
+def program(case: Case, values: list[np.ndarray]) -> Callable:
+    """The case as a function of its arguments, in JAX."""
+    import jax
+    import jax.numpy as jnp
+
+    library = libraries.Jax()
+
+    def forward(*arguments):
+        given = iter(arguments)
+        return case.function(library, *(values[i] if i in case.constants else next(given)
+                                        for i in range(len(values))))
+
+    def loss(*arguments):
+        return jnp.mean(jnp.square(forward(*arguments)))
+
+    return jax.value_and_grad(loss, argnums=floating(case)) if case.backward else forward
+
+
+def floating(case: Case) -> tuple[int, ...]:
+    """The inputs that gradients are taken by."""
+    return tuple(i for i, array in enumerate(case.inputs) if array.dtype in ("f32", "bf16"))
 
 
 def write(folder: pathlib.Path, values: list[np.ndarray]) -> list[str]:
     paths = [str(folder / f"in{i}.npy") for i in range(len(values))]
     for path, value in zip(paths, values):
         save(path, value)
-    return paths
-
-
-def golden_inputs(module: pathlib.Path) -> list[str]:
-    """in0.npy, in1.npy, ... beside a module."""
-    paths = []
-    while (path := module.parent / f"in{len(paths)}.npy").exists():
-        paths.append(str(path))
     return paths
 
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Tilewright against XLA:CPU, PyTorch (eager, Inductor), and IREE.
+"""Tilewright against XLA:CPU, PyTorch (eager and Inductor), and IREE.
 
-  ./dev bench peers [--only PATTERN]... [--rounds N] [--threads N] [--quick]
+  ./dev bench peers [--only PATTERN]... [--rounds N] [--threads N] [--quick] [--docs]
 
 Each peer is a process of its own on the same number of threads. For each case
 all load it, and then they run by turns, round by round. A peer that cannot do
-a case is named in the table with its reason.
+a case is named in the table with its reason. Written to build/bench: peers.json,
+performance.md, performance.svg.
 """
 
 import argparse
@@ -14,49 +15,81 @@ import os
 import pathlib
 import sys
 
-from bench import measure, registry
+from bench import machine, measure, picture, registry, report
 from bench.cases import Case
 from bench.protocol import PeerError
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+CASES_PER_PEAK = 8  # the peak is measured again and again; the best counts
 
 
-def parse_arguments():
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", default=[],
-                        help="cases whose name has this in it, or matches it; repeat for more")
+                        help="cases whose name or group has this in it, or matches it")
     parser.add_argument("--peers", action="append", default=[],
-                        help="only these peers, beside ours: xla, torch, inductor, iree")
+                        choices=["xla", "torch", "inductor", "iree"],
+                        help="only these, beside ours; repeat for more")
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--seconds", type=float, help="of running, each peer in each round")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds")
     parser.add_argument("--list", action="store_true", help="print the names of the cases")
-    parser.add_argument("--runner", default=str(ROOT / "build/release/bench/tilewright_bench_runner"))
-    parser.add_argument("--output", default=str(ROOT / "build/bench"),
+    parser.add_argument("--runner",
+                        default=str(ROOT / "build/release/bench/tilewright_bench_runner"))
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "build/bench",
                         help="folder for the figures and all that is written on the way")
+    parser.add_argument("--add", action="store_true",
+                        help="keep the cases of the last run that are not measured now")
+    parser.add_argument("--docs", action="store_true", help="write docs/performance.* as well")
     arguments = parser.parse_args()
     arguments.rounds = arguments.rounds or (3 if arguments.quick else 7)
     arguments.seconds = arguments.seconds or (0.05 if arguments.quick else 0.15)
     return arguments
 
 
-def line(case: Case, results: dict, peak: dict) -> str:
-    """One line of the table while it is being made."""
-    parts = [f"{case.name:44}"]
-    ours = next((r["ms"] for r in results.values() if "ms" in r), None)
-    for name, result in results.items():
-        if "ms" not in result:
-            parts.append(f"{name}: {result['error'][:60]}")
+def shares(case: Case, results: dict, peak: dict) -> dict[str, float]:
+    """Of the machine's peak in what bounds the case, for each of ours. f32 at `tpu`
+    numerics multiplies bf16."""
+    found = {}
+    for name in ("ours tpu", "ours ieee"):
+        ms = results.get(name, {}).get("ms")
+        if not ms or not case.bound:
             continue
-        text = f"{name} {result['ms']:.3f}"
-        if ours and not name.startswith("ours"):
-            text += f" ({result['ms'] / ours:.2f}x)"
-        if case.flops:
-            text += f" {1e-6 * case.flops / result['ms']:.0f} GF"
-        parts.append(text)
+        if case.bound == "copy":
+            found[name] = 1e-6 * case.bytes / ms / peak["copy_gbps"]
+            continue
+        arithmetic = "bf16" if name == "ours tpu" and peak["bf16_gflops"] else case.bound
+        if peak[f"{arithmetic}_gflops"]:
+            found[name] = 1e-6 * case.flops / ms / peak[f"{arithmetic}_gflops"]
+    return found
+
+
+def line(name: str, results: dict) -> str:
+    """What is printed as soon as a case is measured."""
+    ours = results.get("ours tpu", {}).get("ms")
+    parts = [f"{name:40}"]
+    for peer, result in results.items():
+        if "error" in result:
+            parts.append(f"{peer}: {result['error'][:50]}")
+        elif peer.startswith("ours") or not ours:
+            parts.append(f"{peer} {report.number(result['ms'])}")
+        else:
+            parts.append(f"{peer} {report.number(result['ms'])} ({result['ms'] / ours:.2f})")
     return "  ".join(parts)
+
+
+def write(document: dict, output: pathlib.Path, docs: bool) -> None:
+    (output / "peers.json").write_text(json.dumps(document, indent=1) + "\n")
+    for folder in (output, ROOT / "docs") if docs else (output,):
+        (folder / "performance.md").write_text(report.markdown(document, "performance.svg"))
+        (folder / "performance.svg").write_text(picture.svg(document["cases"]))
+
+
+def known_cases(output: pathlib.Path) -> dict:
+    path = output / "peers.json"
+    return json.loads(path.read_text())["cases"] if path.exists() else {}
 
 
 def main() -> int:
@@ -66,26 +99,37 @@ def main() -> int:
         print("\n".join(case.name for case in cases))
         return 0
     if not cases:
-        print(f"no case matches {arguments.only}", file=sys.stderr)
+        print(f"no case matches {', '.join(arguments.only)}; see --list", file=sys.stderr)
         return 2
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:arguments.threads])
-    output = pathlib.Path(arguments.output)
+    output = arguments.output
     output.mkdir(parents=True, exist_ok=True)
-    document = {"threads": arguments.threads, "rounds": arguments.rounds, "cases": {}}
+    measured = known_cases(output) if arguments.add else {}
     with measure.Peers(arguments, output) as peers:
-        document["versions"] = peers.versions
-        peak = document["peak"] = peers.peak()
-        print("peak:", ", ".join(f"{k} {v:.0f}" for k, v in peak.items()))
-        for case in cases:
+        peak = peers.peak()
+        for number, case in enumerate(cases):
+            entry = {"group": case.group, "bound": case.bound}
             try:
-                results = peers.measure(case)
+                entry["peers"] = peers.measure(case)
+                print(line(case.name, entry["peers"]), flush=True)
             except PeerError as error:  # the case could not be written
-                print(f"{case.name:44}  {error}")
-                document["cases"][case.name] = {"error": str(error)}
-                continue
-            print(line(case, results, peak), flush=True)
-            document["cases"][case.name] = {"group": case.group, "peers": results}
-            (output / "peers.json").write_text(json.dumps(document, indent=1))
+                entry["error"] = str(error)
+                print(f"{case.name:40}  {error}", flush=True)
+            measured[case.name] = entry
+            if number % CASES_PER_PEAK == CASES_PER_PEAK - 1:
+                again = peers.peak()
+                peak = {name: max(value, again[name]) for name, value in peak.items()}
+        versions = peers.versions
+    for case in cases:
+        measured[case.name]["share"] = shares(case, measured[case.name].get("peers", {}), peak)
+    order = {name: i for i, name in enumerate(registry.cases())}
+    document = {
+        "machine": machine.description(), "date": machine.date(),
+        "commit": machine.commit(ROOT), "versions": versions, "threads": arguments.threads,
+        "rounds": arguments.rounds, "seconds": arguments.seconds, "peak": peak,
+        "cases": dict(sorted(measured.items(), key=lambda item: order.get(item[0], 1000)))}
+    write(document, output, arguments.docs)
+    print("\n" + report.markdown(document, "performance.svg"))
     return 0
 
 

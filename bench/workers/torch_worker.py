@@ -12,7 +12,7 @@ import time
 import numpy as np
 import torch
 
-from bench import protocol, registry
+from bench import libraries, protocol, registry
 from bench.cases import Case
 
 DTYPES = {"f32": torch.float32, "bf16": torch.bfloat16, "i32": torch.int32, "bool": torch.bool}
@@ -23,21 +23,23 @@ def read(path: pathlib.Path, dtype: str) -> torch.Tensor:
     return array.view(torch.bfloat16) if dtype == "bf16" else array
 
 
-class Closed(torch.nn.Module):
-    """A function with some of its inputs as the module's own parameters."""
+class Program(torch.nn.Module):
+    """A case as a function of its arguments, with its constants as parameters."""
 
     def __init__(self, case: Case, inputs: list[torch.Tensor]):
         super().__init__()
         self.case = case
+        self.library = libraries.Torch()
         for i in case.constants:
             self.register_parameter(f"constant{i}",
                                     torch.nn.Parameter(inputs[i], requires_grad=False))
 
     def forward(self, *arguments):
         given = iter(arguments)
-        inputs = [getattr(self, f"constant{i}") if i in self.case.constants else next(given)
-                  for i in range(len(self.case.inputs))]
-        return self.case.torch(*inputs)
+        outputs = self.case.function(
+            self.library, *(getattr(self, f"constant{i}") if i in self.case.constants
+                            else next(given) for i in range(len(self.case.inputs))))
+        return outputs.square().mean() if self.case.backward else outputs
 
 
 class Worker:
@@ -48,32 +50,42 @@ class Worker:
     def hello(self):
         return {"version": torch.__version__}
 
+    def inputs(self, folder: pathlib.Path, case: Case) -> list[torch.Tensor]:
+        tensors = []
+        for i, array in enumerate(case.inputs):
+            x = read(folder / f"in{i}.npy", array.dtype)
+            if self.cast and x.is_floating_point():
+                x = x.to(DTYPES[self.cast])
+            if array.torch_order:
+                x = x.permute(array.torch_order).contiguous(memory_format=torch.channels_last)
+            tensors.append(x.requires_grad_() if case.backward and x.is_floating_point() else x)
+        return tensors
+
     def load(self, folder: str, case: str, means: bool = True, **_):
         self.unload()
         case = registry.find(case)
-        if case.torch is None:
+        if case.function is None:
             raise NotImplementedError("no torch form")
-        inputs = [read(pathlib.Path(folder) / f"in{i}.npy", array.dtype)
-                  for i, array in enumerate(case.inputs)]
-        if self.cast:
-            inputs = [x.to(DTYPES[self.cast]) if x.is_floating_point() else x for x in inputs]
-        if case.torch_inputs:
-            inputs = list(case.torch_inputs(*inputs))
-        function = Closed(case, inputs)
+        inputs = self.inputs(pathlib.Path(folder), case)
         arguments = [inputs[i] for i in case.arguments]
-        start = time.perf_counter()
+        function = Program(case, inputs)
         if self.mode == "inductor":
             torch._dynamo.reset()
             function = torch.compile(function, dynamic=False)
-        gradients = torch.enable_grad if case.group.startswith("backward") else torch.no_grad
 
-        def run():
-            with gradients():
+        def forward():
+            with torch.no_grad():
                 return function(*arguments)
 
-        outputs = run()
+        def backward():
+            loss = function(*arguments)
+            wanted = [x for x in inputs if x.requires_grad]
+            return [loss, *torch.autograd.grad(loss, wanted)]
+
+        self.run = backward if case.backward else forward
+        start = time.perf_counter()
+        outputs = self.run()
         compile_ms = 1e3 * (time.perf_counter() - start)
-        self.run = run
         return {"compile_ms": compile_ms if self.mode == "inductor" else None,
                 "outputs": [magnitude(x) for x in leaves(outputs)] if means else []}
 

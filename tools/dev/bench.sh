@@ -25,14 +25,67 @@ bench_environment() {
 
 # bench_build TARGET...: a release build that has the benchmarks.
 bench_build() {
-  build release tilewright_cli
-  grep -q '^TILEWRIGHT_BENCH:BOOL=ON' build/release/CMakeCache.txt ||
-    cmake -DTILEWRIGHT_BENCH=ON build/release > /dev/null
+  install_packages
+  grep -qs '^TILEWRIGHT_BENCH:BOOL=ON' build/release/CMakeCache.txt ||
+    configure release -DTILEWRIGHT_BENCH=ON
   build release "$@"
+}
+
+# Our own parts; arguments are Google Benchmark's.
+bench_parts() {
+  bench_build tilewright_benchmarks
+  build/release/bench/tilewright_benchmarks "$@"
 }
 
 bench_peers() {
   bench_build tilewright_bench_runner
   bench_environment
   PYTHONPATH=. "$bench_python" -m bench.peers "$@"
+}
+
+# bench_gate --against REV [ARGUMENTS]: this tree against REV, which is built in a
+# folder of its own with this tree's runner over its public API.
+bench_gate() {
+  local revision="" arguments=()
+  while [ $# -gt 0 ]; do
+    case "$1" in
+      --against)
+        [ $# -gt 1 ] || die "bench gate: --against needs a revision"
+        revision="$2"
+        shift
+        ;;
+      *) arguments+=("$1") ;;
+    esac
+    shift
+  done
+  [ -n "$revision" ] || die "bench gate: name a revision: ./dev bench gate --against main"
+  local commit
+  commit="$(git rev-parse -q --verify "$revision^{commit}")" ||
+    die "bench gate: no revision $revision"
+  bench_build tilewright_bench_runner
+  other_build "$commit"
+  python_environment
+  say "this tree against $revision (${commit:0:12})"
+  PYTHONPATH=. .venv/bin/python -m bench.gate \
+    --old "build/gate/$commit/build/release/bench/tilewright_bench_runner" \
+    --new build/release/bench/tilewright_bench_runner "${arguments[@]}"
+}
+
+# other_build COMMIT: a release build of its runner in build/gate/COMMIT.
+other_build() {
+  local folder="build/gate/$1"
+  if [ ! -d "$folder" ]; then
+    mkdir -p build/gate
+    git worktree prune
+    git worktree add --detach "$folder" "$1" > /dev/null
+  fi
+  rm -rf "$folder/bench"
+  cp -r bench "$folder/bench"
+  grep -q 'add_subdirectory(bench)' "$folder/CMakeLists.txt" ||
+    printf 'if(TILEWRIGHT_BENCH)\n  add_subdirectory(bench)\nendif()\n' >> "$folder/CMakeLists.txt"
+  (
+    cd "$folder"
+    configure release -DTILEWRIGHT_BENCH=ON -DTILEWRIGHT_TESTS=OFF
+    build release tilewright_bench_runner
+  )
 }

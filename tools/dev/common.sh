@@ -11,7 +11,7 @@ packages=(
   cmake ninja-build ccache mold lld-19 g++
   clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev
   llvm-19-dev zlib1g-dev libabsl-dev libssl-dev libxxhash-dev
-  libcli11-dev nlohmann-json3-dev
+  libcli11-dev nlohmann-json3-dev libbenchmark-dev
   libcurl4-openssl-dev libhiredis-dev redis-server nginx-light
   libopenblas-serial-dev libgtest-dev libgmock-dev libmpfr-dev libgmp-dev
   python3-venv python3-dev
@@ -46,19 +46,25 @@ install_packages() {
   return $ok
 }
 
+# Debian's own tools, whatever else is first in the path.
+cmake=/usr/bin/cmake
+[ -x "$cmake" ] || cmake=cmake
+
+# configure PRESET ARGUMENTS...: in the current folder.
+configure() {
+  local preset="$1"
+  shift
+  say "configuring $preset"
+  "$cmake" --preset "$preset" \
+    -DCMAKE_MAKE_PROGRAM="$(command -v /usr/bin/ninja || command -v ninja)" "$@" > /dev/null
+}
+
 # build PRESET [TARGET...]
 build() {
   local preset="$1"
   shift
   install_packages
-  # Debian's own tools, whatever else is first in the path.
-  local cmake=/usr/bin/cmake
-  [ -x "$cmake" ] || cmake=cmake
-  if [ ! -f "build/$preset/build.ninja" ]; then
-    say "configuring $preset"
-    "$cmake" --preset "$preset" -DCMAKE_MAKE_PROGRAM="$(command -v /usr/bin/ninja || command -v ninja)" \
-      > /dev/null
-  fi
+  [ -f "build/$preset/build.ninja" ] || configure "$preset"
   say "building $preset"
   local targets=()
   [ $# -gt 0 ] && targets=(--target "$@")

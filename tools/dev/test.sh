@@ -91,15 +91,23 @@ compare() {
   fi
 }
 
-# The laws of the command line.
-command_line() {
-  python3 tests/cli/cli_test.py 2>&1 | tail -60 | tee "$logs/cli"
+# python_tests FILE: its unit tests, counted.
+python_tests() {
+  local log="$logs/$(basename "$1").out"
+  python3 "$1" 2>&1 | tail -60 | tee "$log"
   local ok="${PIPESTATUS[0]}" all bad
-  all="$(sed -nE 's/^Ran ([0-9]+) tests.*/\1/p' "$logs/cli")"
-  bad="$(sed -nE 's/^FAILED \((.*)\)$/\1/p' "$logs/cli" | grep -oE '[0-9]+' |
+  all="$(sed -nE 's/^Ran ([0-9]+) tests.*/\1/p' "$log")"
+  bad="$(sed -nE 's/^FAILED \((.*)\)$/\1/p' "$log" | grep -oE '[0-9]+' |
     awk '{n += $1} END {print n + 0}')"
   printf '%d passed, %d failed\n' $((${all:-0} - ${bad:-0})) "${bad:-0}"
   return "$ok"
+}
+
+# The laws of the benchmarks, the gate's among them.
+benchmark_laws() {
+  source tools/dev/bench.sh
+  bench_build tilewright_bench_runner tilewright_benchmarks || return 1
+  python_tests tests/bench/bench_test.py
 }
 
 # test_targets FOLDER...: the test programs of folders under tests/.
@@ -210,7 +218,8 @@ run_tests() {
   own_cache
   release_build
   step "unit tests" all_tests
-  step "command line" command_line
+  step "command line" python_tests tests/cli/cli_test.py
+  step "benchmarks" benchmark_laws
   step "installed package" tests/install/run.sh build/release
   golden_cases
   lint_steps
