@@ -29,8 +29,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FLOOR = {"run": 0.03, "compile": 0.05, "start": 0.05}
 # Medians below this are the clock and the scheduler.
 SMALLEST_MS = 0.02
-DEFAULT = ["model programs", "matmul_512_bf16", "matmul_512_f32", "gelu_4M", "softmax", "layer_norm",
-           "attention_8x1024x128_f32", "conv_4x14", "skinny_1_bf16"]
+DEFAULT = ["model programs", "matmul_512_bf16", "matmul_512_f32", "skinny_1_bf16", "gelu_4M",
+           "softmax", "layer_norm", "attention_8x1024x128_f32", "conv_4x14"]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -105,11 +105,11 @@ def embedding():
 
 
 def attention():
-    for dtype in ("bf16", "f32"):
-        x = Array((1, 8, 1024, 128), dtype, scale=1.0)
-        yield Case(name=f"attention_8x1024x128_{dtype}", group="attention", inputs=(x, x, x),
-                   function=lambda library, q, k, v: library.attention(q, k, v),
-                   also_bf16=dtype == "f32", flops=4.0 * 8 * 1024 * 1024 * 128, bound=dtype)
+    for length, dtype in ((1024, "bf16"), (1024, "f32"), (4096, "bf16")):
+        x = Array((1, 8, length, 128), dtype, scale=1.0)
+        yield Case(name=f"attention_8x{length}x128_{dtype}", group="attention",
+                   inputs=(x, x, x), function=lambda library, q, k, v: library.attention(q, k, v),
+                   also_bf16=dtype == "f32", flops=4.0 * 8 * length * length * 128, bound=dtype)
 
 
 def all_operations() -> list[Case]:

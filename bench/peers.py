@@ -108,7 +108,8 @@ def main() -> int:
     with measure.Peers(arguments, output) as peers:
         peak = peers.peak()
         for number, case in enumerate(cases):
-            entry = {"group": case.group, "bound": case.bound}
+            entry = {"group": case.group, "bound": case.bound,
+                     "input_bytes": sum(array.bytes for array in case.inputs)}
             try:
                 entry["peers"] = peers.measure(case)
                 print(line(case.name, entry["peers"]), flush=True)

@@ -97,6 +97,21 @@ def failures(cases: dict[str, Any]) -> list[str]:
     return lines
 
 
+def disagreements(cases: dict[str, Any], tolerance: float = 0.05) -> list[str]:
+    """Peers whose outputs have another mean magnitude than ours: whoever computes
+    something else has not been compared."""
+    lines = []
+    for name, case in cases.items():
+        results = case.get("peers", {})
+        ours = results.get("ours tpu", {}).get("outputs", [])
+        for peer, result in results.items():
+            theirs = result.get("outputs", [])
+            if theirs and any(abs(a - b) > tolerance * max(abs(a), abs(b))
+                              for a, b in zip(ours, theirs)):
+                lines.append(f"- {name}, {TITLES[peer]}: outputs differ from ours")
+    return lines
+
+
 def groups(cases: dict[str, Any]) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for name, case in cases.items():
@@ -138,7 +153,8 @@ def markdown(document: Document, picture: str) -> str:
         parts += [f"## {group[0].upper() + group[1:]}", run_table(members)]
         if group.endswith("programs"):
             parts += [PROGRAMS, program_table(members)]
-    failed = failures(cases)
-    if failed:
-        parts += ["## What a peer could not do", "\n".join(failed)]
+    for title, lines in (("What a peer could not do", failures(cases)),
+                         ("Where results differ", disagreements(cases))):
+        if lines:
+            parts += [f"## {title}", "\n".join(lines)]
     return "\n\n".join(parts) + "\n"

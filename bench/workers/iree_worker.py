@@ -26,6 +26,16 @@ ELEMENTS = {
 ARGUMENT = re.compile(r"%arg\d+: tensor<([^>]*)>")
 
 
+def compile_text(text: str) -> bytes:
+    try:
+        return iree.compiler.compile_str(text, target_backends=["llvm-cpu"],
+                                         input_type="stablehlo",
+                                         extra_args=["--iree-llvmcpu-target-cpu=host"])
+    except iree.compiler.CompilerToolError as failure:  # pages, of which one line says why
+        reasons = [line for line in str(failure).splitlines() if "error:" in line]
+        raise RuntimeError(reasons[0].partition("error:")[2] if reasons else "") from None
+
+
 class Worker:
     def __init__(self):
         self.device = iree.runtime.get_device("local-task")
@@ -41,9 +51,7 @@ class Worker:
         signature = re.search(r"@main\((.*?)\) ->", text, re.S).group(1)
         elements = [found.split("x")[-1] for found in ARGUMENT.findall(signature)]
         start = time.perf_counter()
-        binary = iree.compiler.compile_str(
-            text, target_backends=["llvm-cpu"], input_type="stablehlo",
-            extra_args=["--iree-llvmcpu-target-cpu=host"])
+        binary = compile_text(text)
         compile_ms = 1e3 * (time.perf_counter() - start)
         hal = iree.runtime.create_hal_module(self.instance, self.device)
         loaded = iree.runtime.VmModule.copy_buffer(self.instance, binary)

@@ -138,6 +138,14 @@ class Tables(unittest.TestCase):
         self.assertEqual(report.failures(self.CASES), ["- matmul_1024_bf16, XLA:CPU: no | such"])
         self.assertIn("failed", report.run_table(self.CASES))
 
+    def test_a_peer_that_computes_something_else_is_named(self):
+        def case(theirs):
+            return {"x": {"peers": {"ours tpu": {"outputs": [1.0, 0.0]},
+                                    "xla": {"outputs": theirs}}}}
+
+        self.assertEqual(report.disagreements(case([1.01, 0.0])), [])
+        self.assertEqual(len(report.disagreements(case([1.2, 0.0]))), 1)
+
     def test_all_lines_of_a_table_are_equally_long(self):
         lines = report.run_table(self.CASES).splitlines()
         self.assertEqual(len({len(line) for line in lines}), 1)
@@ -149,7 +157,8 @@ class Tables(unittest.TestCase):
 class Pipes(unittest.TestCase):
     def test_a_peer_that_dies_is_an_error_and_starts_again(self):
         with tempfile.TemporaryDirectory() as folder:
-            path = script(folder, "dies", "import sys; sys.stdin.readline(); print('{}', flush=True)")
+            path = script(folder, "dies",
+                          "import sys; sys.stdin.readline(); print('{}', flush=True)")
             with protocol.Peer("dies", [path]) as peer:
                 self.assertEqual(peer.ask("hello"), {})
                 with self.assertRaises(protocol.PeerError):
@@ -186,7 +195,8 @@ class Gate(unittest.TestCase):
         return subprocess.run(
             [sys.executable, "-m", "bench.gate", "--old", old, "--new", new, "--module",
              str(self.module), "--output", str(self.folder / "out"), "--threads", "1", *options],
-            cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+            cwd=ROOT, capture_output=True, text=True,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
 
     def fake(self, name, ms):
         return script(self.folder, name, FAKE_RUNNER.format(ms=ms))
