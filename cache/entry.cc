@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "cache/little_endian.h"
 #include "cache/manifest.h"
 #include "support/status_macros.h"
 
@@ -21,28 +22,12 @@ constexpr uint32_t kRawCodec = 0;
 
 uint64_t RoundUp(uint64_t n) { return (n + kUnit - 1) / kUnit * kUnit; }
 
-void PutU32(std::string* out, uint32_t value) {
-  for (int i = 0; i < 4; ++i) out->push_back(static_cast<char>(value >> (8 * i)));
-}
-void PutU64(std::string* out, uint64_t value) {
-  for (int i = 0; i < 8; ++i) out->push_back(static_cast<char>(value >> (8 * i)));
-}
 void Pad(std::string* out) { out->resize(RoundUp(out->size()), '\0'); }
 
 std::string Checksum(absl::string_view bytes) {
   XXH128_canonical_t canonical;
   XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
   return std::string(reinterpret_cast<const char*>(canonical.digest), kChecksumBytes);
-}
-
-// Reads integers at offsets that the caller has bounded.
-uint32_t U32(absl::string_view bytes, uint64_t at) {
-  uint32_t value = 0;
-  for (int i = 3; i >= 0; --i) value = value << 8 | static_cast<uint8_t>(bytes[at + i]);
-  return value;
-}
-uint64_t U64(absl::string_view bytes, uint64_t at) {
-  return uint64_t{U32(bytes, at + 4)} << 32 | U32(bytes, at);
 }
 
 absl::Status Damaged(absl::string_view why) {

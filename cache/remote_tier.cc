@@ -131,7 +131,7 @@ class RemoteTier : public Tier {
 std::unique_ptr<Tier> MakeRemoteTier(std::unique_ptr<Remote> remote, bool writable,
                                      std::shared_ptr<const MacKey> key,
                                      const CircuitBreaker::Options& breaker,
-                                     CircuitBreaker::Clock clock) {
+                                     const CircuitBreaker::Clock& clock) {
   return std::make_unique<RemoteTier>(std::move(remote), writable, std::move(key),
                                       breaker, clock);
 }

@@ -56,6 +56,6 @@ absl::StatusOr<std::unique_ptr<Tier>> OpenSharedTier(const std::string& dir,
 std::unique_ptr<Tier> MakeRemoteTier(
     std::unique_ptr<Remote> remote, bool writable, std::shared_ptr<const MacKey> key,
     const CircuitBreaker::Options& breaker = {},
-    CircuitBreaker::Clock clock = CircuitBreaker::SteadyMilliseconds);
+    const CircuitBreaker::Clock& clock = CircuitBreaker::SteadyMilliseconds);
 
 }  // namespace tilewright::cache

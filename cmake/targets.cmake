@@ -58,6 +58,18 @@ tilewright_library(runtime tw_jit tw_chip ${LAPACK_LIBRARY})
 tilewright_library(frontend/stablehlo tw_ir)
 tilewright_library(api tw_runtime tw_frontend_stablehlo)
 if(TARGET tw_api)
+  # examples/pack/*.mlir, embedded for the same reason as the chips.
+  file(GLOB pack_templates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/pack/*.mlir)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${pack_templates})
+  set(TILEWRIGHT_PACK_TEXTS "")
+  foreach(file ${pack_templates})
+    get_filename_component(name ${file} NAME_WE)
+    file(READ ${file} text)
+    string(APPEND TILEWRIGHT_PACK_TEXTS "{\"${name}\", R\"mlir(${text})mlir\"},\n")
+  endforeach()
+  configure_file(${PROJECT_SOURCE_DIR}/api/pack_templates.cc.in
+    ${PROJECT_BINARY_DIR}/api/pack_templates.cc @ONLY)
+  target_sources(tw_api PRIVATE ${PROJECT_BINARY_DIR}/api/pack_templates.cc)
   target_compile_definitions(tw_api PRIVATE
     TILEWRIGHT_VERSION="${PROJECT_VERSION}" TILEWRIGHT_LLVM_VERSION="${LLVM_PACKAGE_VERSION}")
   include(cmake/library.cmake)
