@@ -6,6 +6,7 @@
 
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
+#include "cache/at_exit.h"
 #include "jit/kernel_job.h"
 #include "jit/keys.h"
 #include "support/hash.h"
@@ -96,17 +97,17 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::ForProcess(
     std::mutex mutex;
     std::map<std::string, std::shared_ptr<KernelLibrary>> by_options;
   };
-  // Never destroyed: threads may still run kernels when the process exits. What
-  // their caches counted is written down then, and
-  // what they have yet to write gets a moment.
-  static Libraries* const kLibraries = new Libraries();
-  static const int kAtExit = std::atexit([] {
-    std::lock_guard<std::mutex> lock(kLibraries->mutex);
-    for (const auto& [key, library] : kLibraries->by_options) {
-      if (library != nullptr && library->tiers_ != nullptr) library->tiers_->Close();
-    }
-  });
-  static_cast<void>(kAtExit);
+  // Never destroyed: threads may still run kernels when the process exits. What their
+  // caches counted is written down then, and what they have yet to write gets a moment.
+  static Libraries* const kLibraries = [] {
+    cache::AtExit([] {
+      std::lock_guard<std::mutex> lock(kLibraries->mutex);
+      for (const auto& [key, library] : kLibraries->by_options) {
+        if (library != nullptr && library->tiers_ != nullptr) library->tiers_->Close();
+      }
+    });
+    return new Libraries();
+  }();
   const std::string dir =
       options.cache_dir.empty() ? cache::DefaultDirectory() : options.cache_dir;
   const std::string key =
