@@ -16,6 +16,13 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 const std::string kKey(64, 'a');
+// For what is said: the machine may be slow.
+constexpr RemoteLimits kPatient = {.connect_ms = 10000,
+                                   .answer_ms = 10000,
+                                   .total_ms = 20000,
+                                   .put_ms = 20000,
+                                   .max_bytes = 4096};
+// For what is not said.
 constexpr RemoteLimits kShort = {.connect_ms = 1000,
                                  .answer_ms = 300,
                                  .total_ms = 600,
@@ -24,8 +31,9 @@ constexpr RemoteLimits kShort = {.connect_ms = 1000,
 constexpr double kEndMs = 5000;
 
 std::unique_ptr<Remote> Open(const std::string& address,
+                             const RemoteLimits& limits = kPatient,
                              const std::vector<std::string>& headers = {}) {
-  return *OpenRemote(address, headers, kShort);
+  return *OpenRemote(address, headers, limits);
 }
 
 // Answers every connection's first words with `answer`, then hangs up, or holds on.
@@ -101,8 +109,9 @@ TEST(LyingServer, HeadersWithoutEndComeToAnEnd) {
     while (connection.Write("X-More: " + std::string(1000, 'y') + "\r\n")) {
     }
   });
-  EXPECT_LT(MillisecondsOf([&] { EXPECT_FALSE(Open(server.http())->Get(kKey).ok()); }),
-            kEndMs);
+  EXPECT_LT(
+      MillisecondsOf([&] { EXPECT_FALSE(Open(server.http(), kShort)->Get(kKey).ok()); }),
+      kEndMs);
 }
 
 TEST(LyingServer, AnswersThatTrickleComeToAnEnd) {
@@ -117,7 +126,8 @@ TEST(LyingServer, AnswersThatTrickleComeToAnEnd) {
     });
     const std::string address = *start == '$' ? server.redis() : server.http();
     EXPECT_LT(MillisecondsOf([&] {
-                EXPECT_TRUE(absl::IsDeadlineExceeded(Open(address)->Get(kKey).status()));
+                EXPECT_TRUE(
+                    absl::IsDeadlineExceeded(Open(address, kShort)->Get(kKey).status()));
               }),
               kEndMs);
   }
@@ -127,11 +137,13 @@ TEST(LyingServer, SilenceComesToAnEnd) {
   const StubServer server(
       [](const StubServer::Connection& connection) { connection.Stall(); });
   for (const std::string& address : {server.http(), server.redis()}) {
-    EXPECT_LT(MillisecondsOf([&] {
-                EXPECT_TRUE(absl::IsDeadlineExceeded(Open(address)->Get(kKey).status()));
-                EXPECT_TRUE(absl::IsDeadlineExceeded(Open(address)->Put(kKey, "x")));
-              }),
-              2 * kEndMs);
+    EXPECT_LT(
+        MillisecondsOf([&] {
+          EXPECT_TRUE(
+              absl::IsDeadlineExceeded(Open(address, kShort)->Get(kKey).status()));
+          EXPECT_TRUE(absl::IsDeadlineExceeded(Open(address, kShort)->Put(kKey, "x")));
+        }),
+        2 * kEndMs);
   }
 }
 
@@ -161,7 +173,8 @@ TEST(LyingServer, GivenHeadersGoWithEveryRequest) {
     seen = connection.Read();
     connection.Write("HTTP/1.1 404 None\r\nContent-Length: 0\r\n\r\n");
   });
-  EXPECT_EQ(*Open(server.http(), {"Authorization: Bearer abc"})->Get(kKey), std::nullopt);
+  EXPECT_EQ(*Open(server.http(), kPatient, {"Authorization: Bearer abc"})->Get(kKey),
+            std::nullopt);
   EXPECT_THAT(seen, HasSubstr("GET /base/ac/" + kKey + " HTTP/1.1\r\n"));
   EXPECT_THAT(seen, HasSubstr("Authorization: Bearer abc\r\n"));
 }
