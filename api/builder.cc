@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "api/convert.h"
+#include "support/status_macros.h"
 
 namespace tilewright {
 namespace {
@@ -56,6 +57,15 @@ ProgramBuilder::Value ProgramBuilder::Append(std::string_view name,
                                              TensorType result,
                                              std::string_view attributes,
                                              std::string_view regions) {
+  AppendCall(name, operands, NameOf(static_cast<int>(types_.size())), result.ToString(),
+             attributes, regions);
+  return AddValue(std::move(result));
+}
+
+void ProgramBuilder::AppendCall(std::string_view name, const std::vector<Value>& operands,
+                                std::string_view result_names,
+                                std::string_view result_types,
+                                std::string_view attributes, std::string_view regions) {
   std::string names, types;
   for (Value operand : operands) {
     if (operand.number < 0 || operand.number >= static_cast<int>(types_.size())) {
@@ -69,14 +79,36 @@ ProgramBuilder::Value ProgramBuilder::Append(std::string_view name,
     absl::StrAppend(&names, comma, NameOf(operand.number));
     absl::StrAppend(&types, comma, type(operand).ToString());
   }
-  std::string result_text = result.ToString();
-  Value value = AddValue(std::move(result));
-  absl::StrAppend(&body_, "  ", NameOf(value.number), " = \"", api::Inside(name), "\"(",
-                  names, ")");
+  absl::StrAppend(&body_, "  ", api::Inside(result_names), " = \"", api::Inside(name),
+                  "\"(", names, ")");
   if (!attributes.empty()) absl::StrAppend(&body_, " <{", api::Inside(attributes), "}>");
   if (!regions.empty()) absl::StrAppend(&body_, " (", api::Inside(regions), ")");
-  absl::StrAppend(&body_, " : (", types, ") -> ", result_text, "\n");
-  return value;
+  absl::StrAppend(&body_, " : (", types, ") -> (", api::Inside(result_types), ")\n");
+}
+
+std::vector<ProgramBuilder::Value> ProgramBuilder::CallKernel(
+    const Kernel& kernel, const std::vector<Value>& operands) {
+  std::string names, types;
+  int next = static_cast<int>(types_.size());
+  for (const TensorType& type : kernel.outputs()) {
+    const char* comma = names.empty() ? "" : ", ";
+    absl::StrAppend(&names, comma, NameOf(next++));
+    absl::StrAppend(&types, comma, type.ToString());
+  }
+  std::string attributes =
+      absl::StrCat("call_target_name = \"tilewright_kernel\", backend_config = \"",
+                   absl::CEscape(kernel.name()), "\"");
+  AppendCall("stablehlo.custom_call", operands, names, types, attributes, "");
+  std::vector<Value> results;
+  for (const TensorType& type : kernel.outputs()) results.push_back(AddValue(type));
+  for (const Kernel& known : kernels_) {
+    if (known.name() == kernel.name() && known.Text() != kernel.Text() &&
+        problem_.empty()) {
+      problem_ = absl::StrCat("two kernels are called '", kernel.name(), "'");
+    }
+  }
+  kernels_.push_back(kernel);
+  return results;
 }
 
 const TensorType& ProgramBuilder::type(Value value) const {
@@ -109,7 +141,8 @@ absl::StatusOr<Program> ProgramBuilder::Build(const std::vector<Value>& results)
   }
   ParseOptions options;
   options.file_name = "<built>";
-  return Program::Parse(Text(results), options);
+  TW_ASSIGN_OR_RETURN(const Program program, Program::Parse(Text(results), options));
+  return kernels_.empty() ? program : BindKernels(program, kernels_);
 }
 
 }  // namespace tilewright

@@ -7,13 +7,16 @@
 #include "api/compile_impl.h"
 #include "api/convert.h"
 #include "api/program_impl.h"
+#include "chip/chip.h"
 #include "plan/plan.h"
 #include "support/status_macros.h"
+#include "tile/kernel.h"
 
 namespace tilewright {
 namespace {
 
-runtime::CompileOptions Inside(const CompileOptions& options) {
+runtime::CompileOptions Inside(const Program::Impl& program,
+                               const CompileOptions& options) {
   runtime::CompileOptions result;
   result.numerics =
       options.numerics == NumericMode::kTpu ? Numerics::kTpu : Numerics::kIeee;
@@ -25,6 +28,8 @@ runtime::CompileOptions Inside(const CompileOptions& options) {
   result.cache_dir = options.cache_dir;
   result.cache_shared = options.cache_shared;
   result.cache_remote = options.cache_remote;
+  result.kernels = program.kernels;
+  result.kernels.debug = options.kernel_debug;
   return result;
 }
 
@@ -37,6 +42,16 @@ absl::Status Check(const CompileOptions& options) {
   if (mode != "off" && mode != "ro" && mode != "rw" && mode != "verify") {
     return absl::InvalidArgumentError(
         absl::StrCat("cache mode: \"", mode, "\" is none of off, ro, rw, verify"));
+  }
+  return absl::OkStatus();
+}
+
+// Kernels were built for some chip: the one at hand may have less memory.
+absl::Status CheckKernels(const Program::Impl& program, const CompileOptions& options) {
+  if (program.kernels.by_name.empty()) return absl::OkStatus();
+  TW_ASSIGN_OR_RETURN(const chip::Chip* const chip, chip::FindChip(options.chip));
+  for (const auto& [name, kernel] : program.kernels.by_name) {
+    TW_RETURN_IF_ERROR(tile::CheckMemory(*kernel, *chip));
   }
   return absl::OkStatus();
 }
@@ -99,6 +114,7 @@ CompileOptions CompileOptionsFromEnvironment() {
   CompileOptions options;
   options.target = FromEnvironment("TILEWRIGHT_TARGET", options.target);
   options.cache_mode = FromEnvironment("TILEWRIGHT_CACHE", options.cache_mode);
+  options.kernel_debug = FromEnvironment("TILEWRIGHT_KERNEL_DEBUG", "") == "1";
   options.cache_dir = FromEnvironment("TILEWRIGHT_CACHE_DIR", options.cache_dir);
   return options;
 }
@@ -106,9 +122,10 @@ CompileOptions CompileOptionsFromEnvironment() {
 absl::StatusOr<Executable> Executable::Compile(const Program& program,
                                                const CompileOptions& options) {
   TW_RETURN_IF_ERROR(Check(options));
-  TW_ASSIGN_OR_RETURN(
-      std::shared_ptr<const runtime::Executable> executable,
-      runtime::Executable::Compile(program.impl().program, Inside(options)));
+  TW_RETURN_IF_ERROR(CheckKernels(program.impl(), options));
+  TW_ASSIGN_OR_RETURN(std::shared_ptr<const runtime::Executable> executable,
+                      runtime::Executable::Compile(program.impl().program,
+                                                   Inside(program.impl(), options)));
   auto impl = std::make_shared<Impl>();
   impl->report = ReportOf(*executable);
   impl->chip = options.chip;
@@ -130,7 +147,8 @@ absl::StatusOr<std::string> PrintStage(const Program& program,
                                        const CompileOptions& options,
                                        std::string_view stage) {
   TW_RETURN_IF_ERROR(Check(options));
-  return runtime::PrintStage(program.impl().program, Inside(options), api::Inside(stage));
+  return runtime::PrintStage(program.impl().program, Inside(program.impl(), options),
+                             api::Inside(stage));
 }
 
 }  // namespace tilewright

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "codegen/kernel_calls.h"
 #include "ir/program.h"
 #include "tilewright/program.h"
 
@@ -14,6 +15,7 @@ struct Program::Impl {
   std::vector<Expectation> expectations;
   std::vector<TensorType> inputs;
   std::vector<TensorType> outputs;
+  codegen::KernelSet kernels;  // that it may call
 };
 
 }  // namespace tilewright

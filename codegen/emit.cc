@@ -37,6 +37,8 @@ Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& eval
     if (ref.memory == tile::Memory::kHbm) {
       Value* const slot = b.CreateGEP(b.getPtrTy(), buffers, kb.I64(parameter++));
       evaluator.BindRef(static_cast<tile::RefId>(r), b.CreateLoad(b.getPtrTy(), slot));
+    } else if (!TakesScratch(ref)) {
+      continue;  // bound at each point of the grid
     } else if (HasLoop(program) && ref.type.byte_size() <= kMaxLocalBytes) {
       llvm::Type* const element = StorageType(b, ir::RealPart(ref.type.element), 0);
       const int64_t parts = ir::IsComplex(ref.type.element) ? 2 : 1;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "codegen/statement_emitter.h"
+#include "codegen/window.h"
 #include "support/check.h"
 
 namespace tilewright::codegen {
@@ -38,8 +39,13 @@ ir::Dims Domain(const Nest& nest, const Phase& phase) {
 // Boundaries that a store's address can merge.
 bool StoreMerges(const tile::Program& program, const tile::Store& store,
                  const ir::Dims& dims, size_t k) {
-  if (store.offset.empty() && store.dynamic_offset.empty()) return true;
-  return program.refs[store.ref].type.dims[k + 1] == dims[k + 1];
+  const tile::Ref& ref = program.refs[store.ref];
+  const bool shifted = !store.offset.empty() || !store.dynamic_offset.empty();
+  if (shifted && ref.type.dims[k + 1] != dims[k + 1]) return false;
+  if (!ref.window.has_value()) return true;
+  // Seen in another shape, a window is walked dimension by dimension.
+  return ref.type.rank() == static_cast<int>(dims.size()) &&
+         MergeableInside(program, ref)[k];
 }
 
 }  // namespace
@@ -322,7 +328,7 @@ void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
     at = MapDimensions(kb_, at, store.shape, permuted, store.permutation);
     own = permuted;
   }
-  const LaneIndex offset = Linearize(kb_, at, own);
+  const LaneIndex offset = eval_.Offset(store.ref, at, own);
   const bool spread = !offset.uniform() && !value.re->getType()->isVectorTy();
   eval_.StoreLanes(eval_.pointer(store.ref), spread ? eval_.Spread(value) : value,
                    offset);

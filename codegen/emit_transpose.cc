@@ -100,7 +100,7 @@ bool StatementEmitter::EmitTransposingNest(const tile::Nest& nest, int64_t steps
         at[read] = {1, kb_.AddConstant(from, i)};
         eval_.StoreLanes(eval_.pointer(store.ref),
                          Decode(b, kb_.options().scalar, type, rows[i]),
-                         Linearize(kb_, at, dims));
+                         eval_.Offset(store.ref, at, dims));
       }
     });
   });

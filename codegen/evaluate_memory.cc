@@ -1,5 +1,8 @@
 // Loads and stores of lanes: contiguous, reversed, strided, masked.
+#include <algorithm>
+
 #include "codegen/evaluator.h"
+#include "codegen/window.h"
 #include "llvm/IR/Intrinsics.h"
 #include "support/check.h"
 
@@ -165,18 +168,39 @@ void Evaluator::StoreLanes(Value* pointer, const Lanes& value, const LaneIndex& 
   memory.Store(pointer, value.im, kb_.AddConstant(twice, 1), align);
 }
 
+LaneIndex Evaluator::Offset(tile::RefId ref, const Index& index, const ir::Dims& dims) {
+  const ir::Dims& strides = bindings_[ref].strides;
+  if (strides.empty()) return Linearize(kb_, index, dims);
+  const ir::Dims& own = program_.refs[ref].type.dims;
+  std::vector<bool> touched(own.size(), false);
+  for (size_t k = 0; k + 1 < own.size(); ++k) {
+    touched[k + 1] = !IsRowMajor(own, strides, k);
+  }
+  const Index at =
+      SplitWhere(kb_, ReshapeIndex(kb_, index, dims, own), own, touched, true);
+  LaneIndex flat = kb_.Constant(0);
+  int first = 0;
+  for (const IndexGroup& group : at) {
+    first += group.count;
+    flat = kb_.Add(flat, kb_.Multiply(group.index, strides[first - 1]));
+  }
+  return flat;
+}
+
 Evaluated Evaluator::Load(const tile::Expr& expr, const Index& index) {
-  const LaneIndex at = Linearize(kb_, index, expr.type.dims);
+  const LaneIndex at = Offset(expr.ref, index, expr.type.dims);
+  const tile::Ref& ref = program_.refs[expr.ref];
   // VMEM scratch holds what was stored at deeper levels: read it where it is
   // needed, never before.
-  const bool scratch = program_.refs[expr.ref].memory == tile::Memory::kVmem ||
-                       program_.refs[expr.ref].is_output;
+  const bool scratch =
+      (ref.memory != tile::Memory::kHbm && !ref.window.has_value()) || ref.is_output;
   const bool masked = mask_ != nullptr && !at.uniform();
-  const int level = scratch || masked ? kb_.depth() : at.level;
+  const int level =
+      scratch || masked ? kb_.depth() : std::max(at.level, bindings_[expr.ref].level);
   Evaluated result;
   result.level = level;
-  result.value = kb_.At(
-      level, [&] { return LoadLanes(pointers_[expr.ref], expr.type.element, at); });
+  result.value =
+      kb_.At(level, [&] { return LoadLanes(pointer(expr.ref), expr.type.element, at); });
   return result;
 }
 

@@ -14,7 +14,7 @@ using tile::ExprId;
 using tile::ExprKind;
 
 Evaluator::Evaluator(const tile::Program& program, KernelBuilder& kb)
-    : program_(program), kb_(kb), pointers_(program.refs.size(), nullptr), memo_(1) {
+    : program_(program), kb_(kb), bindings_(program.refs.size()), memo_(1) {
   kb_.on_forget = [this](int level) {
     if (static_cast<int>(memo_.size()) > level) memo_.resize(level);
   };
@@ -165,6 +165,8 @@ Evaluated Evaluator::Compute(const Expr& expr, const Index& index) {
       TW_CHECK(it != results_.end());
       return it->second;
     }
+    case ExprKind::kCounter:
+      return Counter(expr);
     case ExprKind::kParameter:
       return {(*arguments_.back())[expr.a[0]], kb_.depth()};
   }
@@ -220,6 +222,14 @@ Evaluated Evaluator::Iota(const Expr& expr, const Index& index) {
     });
   }
   return Convert({number, level}, expr.type.element);
+}
+
+Evaluated Evaluator::Counter(const Expr& expr) {
+  const LaneIndex& at = counters_.at(expr.a[0]);
+  Lanes number{ir::ElementType::kI32};
+  number.re = kb_.At(
+      at.level, [&] { return kb_.ir().CreateTrunc(at.base, kb_.ir().getInt32Ty()); });
+  return {number, at.level};
 }
 
 }  // namespace tilewright::codegen

@@ -32,9 +32,19 @@ class Evaluator {
   const tile::Program& program() const { return program_; }
   KernelBuilder& kb() { return kb_; }
 
-  // Memory of a ref: a pointer to its first byte.
-  void BindRef(tile::RefId ref, llvm::Value* pointer) { pointers_[ref] = pointer; }
-  llvm::Value* pointer(tile::RefId ref) const { return pointers_[ref]; }
+  // Memory of a ref: a pointer to its first byte, known at `level`, and the
+  // elements between neighbours along each dimension (empty: row-major).
+  void BindRef(tile::RefId ref, llvm::Value* pointer, ir::Dims strides = {},
+               int level = 0) {
+    bindings_[ref] = {pointer, std::move(strides), level};
+  }
+  llvm::Value* pointer(tile::RefId ref) const { return bindings_[ref].pointer; }
+  // Where an element of the ref lies from its first one, in elements. The index
+  // is one into `dims`, in which the ref is seen row-major.
+  LaneIndex Offset(tile::RefId ref, const Index& index, const ir::Dims& dims);
+
+  // What a counter is now.
+  void BindCounter(int64_t number, const LaneIndex& value) { counters_[number] = value; }
 
   // The value of `expr` at `index`, uniform or in kb().lanes() lanes. Under the
   // mask only lanes that are set are read from memory. Errors are kept in
@@ -90,6 +100,7 @@ class Evaluator {
   Evaluated Compute(const tile::Expr& expr, const Index& index);
   Evaluated Load(const tile::Expr& expr, const Index& index);
   Evaluated Iota(const tile::Expr& expr, const Index& index);
+  Evaluated Counter(const tile::Expr& expr);
   Evaluated Slice(const tile::Expr& expr, const Index& index);
   Evaluated Reverse(const tile::Expr& expr, const Index& index);
   Evaluated Pad(const tile::Expr& expr, const Index& index);
@@ -109,7 +120,13 @@ class Evaluator {
 
   const tile::Program& program_;
   KernelBuilder& kb_;
-  std::vector<llvm::Value*> pointers_;
+  struct Binding {
+    llvm::Value* pointer = nullptr;
+    ir::Dims strides;
+    int level = 0;
+  };
+  std::vector<Binding> bindings_;  // by ref
+  std::map<int64_t, LaneIndex> counters_;
   std::map<std::pair<int, int>, Evaluated> results_;
   std::vector<const std::vector<Lanes>*> arguments_;  // of the regions being applied
   llvm::Value* mask_ = nullptr;

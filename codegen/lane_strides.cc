@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codegen/index.h"
+#include "codegen/window.h"
 
 namespace tilewright::codegen {
 
@@ -24,9 +25,17 @@ Advance AdvanceAlong(const tile::Program& program, tile::ExprId id, int dim) {
   switch (e.kind) {
     case ExprKind::kConstant:
     case ExprKind::kIota:
+    case ExprKind::kCounter:
     case ExprKind::kParameter:
       return Advance::kStay;
-    case ExprKind::kLoad:
+    case ExprKind::kLoad: {
+      const tile::Ref& ref = program.refs[e.ref];
+      if (ref.window.has_value()) {
+        const ir::Dims strides = WindowStrides(program, ref);
+        if (strides.empty() || strides.back() != 1) return Advance::kScattered;
+      }
+      [[fallthrough]];
+    }
     case ExprKind::kResult:
       return Product(own, dim + 1, static_cast<int>(own.size())) == 1
                  ? Advance::kNext

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codegen/index.h"
+#include "codegen/window.h"
 
 namespace tilewright::codegen {
 
@@ -82,9 +83,14 @@ std::vector<bool> MergeableDims::Compute(const Expr& expr) {
   };
   switch (expr.kind) {
     case ExprKind::kConstant:
-    case ExprKind::kLoad:
+    case ExprKind::kCounter:
     case ExprKind::kResult:
       return ok;
+    case ExprKind::kLoad: {
+      const tile::Ref& ref = program_.refs[expr.ref];
+      if (!ref.window.has_value()) return ok;
+      return ThroughReshape(own, ref.type.dims, MergeableInside(program_, ref));
+    }
     case ExprKind::kIota:
       for (size_t k = 0; k < boundaries; ++k) {
         ok[k] = expr.a[0] != static_cast<int64_t>(k) &&

@@ -361,7 +361,8 @@ class Planner {
       case OpKind::kBitcastConvert:
         return PlanView(op);
       default:
-        return PlanRoutine(r, op, n);
+        return CalledKernel(op).empty() ? PlanRoutine(r, op, n)
+                                        : PlanKernelCall(r, op, n);
     }
   }
 
@@ -378,6 +379,26 @@ class Planner {
     storage_[op.results[0]] = storage_.at(op.operands[0]);
     owned_.erase(op.operands[0]);
     return absl::OkStatus();
+  }
+
+  absl::Status PlanKernelCall(RegionPlan& r, const Operation& op, int n) {
+    const absl::Status fits = CheckKernelCall(program_, op, options_.kernels);
+    if (!fits.ok()) return At(fits, op);
+    const tile::Kernel& kernel = *options_.kernels.by_name.at(CalledKernel(op));
+    ++time_;
+    for (ValueId v : op.results) {
+      storage_[v] = Destination(r, v, n);
+      owned_.insert(v);
+    }
+    std::vector<LoweredCluster::Parameter> parameters;
+    size_t input = 0, output = 0;
+    for (const tile::Operand& operand : kernel.operands) {
+      const ValueId v = operand.is_output ? op.results[output++] : op.operands[input++];
+      parameters.push_back({v, operand.is_output});
+    }
+    const Numerics numerics = options_.emit.scalar.numerics;
+    return CallKernel(KernelFor(kernel.For(numerics, options_.kernels.debug)), parameters,
+                      r.steps);
   }
 
   absl::Status PlanRoutine(RegionPlan& r, const Operation& op, int n) {

@@ -6,6 +6,7 @@
 #include "absl/status/statusor.h"
 #include "codegen/cluster.h"
 #include "codegen/emit.h"
+#include "codegen/kernel_calls.h"
 #include "ir/program.h"
 #include "plan/plan.h"
 #include "tile/program.h"
@@ -15,6 +16,7 @@ namespace tilewright::codegen {
 struct PlanOptions {
   EmitOptions emit;
   ClusterOptions cluster;
+  KernelSet kernels;  // that the program may call
 };
 
 struct PlannedProgram {

@@ -39,6 +39,14 @@ void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
       return EmitWhile(s.loop);
     case StatementKind::kChain:
       return EmitChain(s.chain, begin, end);
+    case StatementKind::kGrid:
+      return EmitGrid(s.grid, begin, end);
+    case StatementKind::kFor:
+      return EmitFor(s.counted);
+    case StatementKind::kIf:
+      return EmitIf(s.branch);
+    case StatementKind::kDma:
+      return EmitDma(s.dma);
   }
 }
 
@@ -56,23 +64,24 @@ std::pair<Value*, Value*> StatementEmitter::GridRange(int64_t total, int64_t mul
   return {bound(begin), bound(end)};
 }
 
-void StatementEmitter::EmitWhile(const tile::While& loop) {
-  const auto run = [&](const std::vector<Statement>& statements) {
-    for (const Statement& s : statements) {
-      eval_.Forget();
-      Emit(s, kb_.I64(0), kb_.I64(s.grid_steps));
-    }
+void StatementEmitter::EmitInOrder(const std::vector<Statement>& statements) {
+  for (const Statement& s : statements) {
     eval_.Forget();
-  };
+    Emit(s, kb_.I64(0), kb_.I64(s.grid_steps));
+  }
+  eval_.Forget();
+}
+
+void StatementEmitter::EmitWhile(const tile::While& loop) {
   kb_.WhileLoop(
       [&]() -> Value* {
-        run(loop.condition);
+        EmitInOrder(loop.condition);
         kb_.set_lanes(1);
         const Lanes predicate = eval_.LoadLanes(eval_.pointer(loop.predicate),
                                                 ir::ElementType::kI1, kb_.Constant(0));
         return predicate.re;
       },
-      [&] { run(loop.body); });
+      [&] { EmitInOrder(loop.body); });
 }
 
 void StatementEmitter::EmitChain(const tile::Chain& chain, Value* begin, Value* end) {
@@ -106,26 +115,37 @@ int64_t PieceBytes(const tile::Ref& ref) { return ref.type.byte_size() / ref.pie
 namespace {
 
 int64_t StatementScratch(const tile::Program& program, const Statement& s,
-                         const EmitOptions& options) {
+                         const EmitOptions& options);
+
+int64_t LargestScratch(const tile::Program& program,
+                       const std::vector<Statement>& statements,
+                       const EmitOptions& options) {
   int64_t bytes = 0;
+  for (const Statement& s : statements) {
+    bytes = std::max(bytes, StatementScratch(program, s, options));
+  }
+  return bytes;
+}
+
+int64_t StatementScratch(const tile::Program& program, const Statement& s,
+                         const EmitOptions& options) {
   switch (s.kind) {
     case StatementKind::kMatmul:
       return MatmulTiling(s.matmul, program, options).scratch_bytes;
     case StatementKind::kSort:
       return RowSorter::ScratchBytes(s.sort, program);
     case StatementKind::kWhile:
-      for (const Statement& inner : s.loop.condition) {
-        bytes = std::max(bytes, StatementScratch(program, inner, options));
-      }
-      for (const Statement& inner : s.loop.body) {
-        bytes = std::max(bytes, StatementScratch(program, inner, options));
-      }
-      return bytes;
+      return std::max(LargestScratch(program, s.loop.condition, options),
+                      LargestScratch(program, s.loop.body, options));
     case StatementKind::kChain:
-      for (const Statement& stage : s.chain.stages) {
-        bytes = std::max(bytes, StatementScratch(program, stage, options));
-      }
-      return bytes;
+      return LargestScratch(program, s.chain.stages, options);
+    case StatementKind::kGrid:
+      return LargestScratch(program, s.grid.body, options);
+    case StatementKind::kFor:
+      return LargestScratch(program, s.counted.body, options);
+    case StatementKind::kIf:
+      return std::max(LargestScratch(program, s.branch.then, options),
+                      LargestScratch(program, s.branch.otherwise, options));
     default:
       return 0;
   }
@@ -133,16 +153,17 @@ int64_t StatementScratch(const tile::Program& program, const Statement& s,
 
 }  // namespace
 
+bool TakesScratch(const tile::Ref& ref) {
+  return ref.memory != tile::Memory::kHbm &&
+         !(ref.window.has_value() && ref.window->inside);
+}
+
 int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options) {
   int64_t refs = 0;
   for (const tile::Ref& ref : program.refs) {
-    if (ref.memory == tile::Memory::kVmem) refs += Aligned(PieceBytes(ref));
+    if (TakesScratch(ref)) refs += Aligned(PieceBytes(ref));
   }
-  int64_t own = 0;
-  for (const Statement& s : program.statements) {
-    own = std::max(own, StatementScratch(program, s, options));
-  }
-  return refs + own;
+  return refs + LargestScratch(program, program.statements, options);
 }
 
 }  // namespace tilewright::codegen

@@ -16,6 +16,9 @@ int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options);
 
 // Bytes of scratch that a VMEM ref takes.
 int64_t PieceBytes(const tile::Ref& ref);
+// Whether the ref has memory in scratch: its own, or a copy of the window where it
+// leaves its array.
+bool TakesScratch(const tile::Ref& ref);
 
 // Lanes that values of these bits fill, for an extent: a power of two.
 int LanesFor(const EmitOptions& options, int bits, int64_t extent);
@@ -66,6 +69,13 @@ class StatementEmitter {
   void EmitSelectAndScatter(const tile::SelectAndScatter& op);
   void EmitWhile(const tile::While& loop);
   void EmitChain(const tile::Chain& chain, llvm::Value* begin, llvm::Value* end);
+
+  void EmitGrid(const tile::Grid& grid, llvm::Value* begin, llvm::Value* end);
+  // One after the other, as memory is after each.
+  void EmitInOrder(const std::vector<tile::Statement>& statements);
+  void EmitFor(const tile::For& loop);
+  void EmitIf(const tile::If& branch);
+  void EmitDma(const tile::Dma& dma);
 
   // The range of `total` units, cut into `steps` chunks that are multiples of
   // `multiple`, that the grid steps [begin, end) are.

@@ -23,6 +23,22 @@ double MillisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+// What the kernels that the program calls add to the facts that decide its plan:
+// the program itself has only their names.
+std::map<std::string, std::string> KernelFacts(const ir::Program& program,
+                                               const CompileOptions& options) {
+  std::string texts;
+  for (const std::string& name : codegen::CalledKernels(program)) {
+    const auto kernel = options.kernels.by_name.find(name);
+    if (kernel == options.kernels.by_name.end()) continue;
+    const std::string text =
+        tile::Print(kernel->second->For(options.numerics, options.kernels.debug));
+    absl::StrAppend(&texts, KernelIdentity(name), " ", KernelIdentity(text), "\n");
+  }
+  if (texts.empty()) return {};
+  return {{"kernels", KernelIdentity(texts)}};
+}
+
 std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
   std::vector<KernelRequest> requests;
   for (const plan::Kernel& kernel : plan.kernels) {
@@ -65,8 +81,8 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
 
   CompiledProgram result;
   CompileCounters counters;
-  const PlanRequest request{
-      ir::CanonicalText(program), options.chip, options.cluster, {}};
+  const PlanRequest request{ir::CanonicalText(program), options.chip, options.cluster,
+                            KernelFacts(program, options)};
   const std::optional<std::string> stored =
       runnable ? library->FindPlan(request, target, options.numerics, &counters)
                : std::nullopt;
@@ -90,8 +106,9 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
     // Only a plan's maker knows its kernels' tile programs. Kernels that were found
     // are held, so that those alone are made that are not there.
     const Clock::time_point planning = Clock::now();
-    TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
-                        PlanProgram(program, options.numerics, options.cluster, emit));
+    TW_ASSIGN_OR_RETURN(
+        codegen::PlannedProgram planned,
+        PlanProgram(program, options.numerics, options.cluster, emit, options.kernels));
     result.stats.plan_ms = MillisecondsSince(planning);
     result.stats.kernels_planned =
         plan_found ? missing : static_cast<int>(planned.programs.size());
@@ -135,8 +152,9 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
   if (stage == "ir") return ir::Print(program);
   TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
   const codegen::EmitOptions emit = EmitOptionsFor(target, options.numerics);
-  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
-                      PlanProgram(program, options.numerics, options.cluster, emit));
+  TW_ASSIGN_OR_RETURN(
+      codegen::PlannedProgram planned,
+      PlanProgram(program, options.numerics, options.cluster, emit, options.kernels));
   if (stage == "clusters") return codegen::PrintSteps(planned);
   std::string out;
   if (stage == "tile") {

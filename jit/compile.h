@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "codegen/kernel_calls.h"
 #include "ir/program.h"
 #include "jit/code_loader.h"
 #include "plan/plan.h"
@@ -27,6 +28,7 @@ struct CompileOptions {
   // cache/tier_options.h; empty: as TILEWRIGHT_CACHE_SHARED and _REMOTE say.
   std::string cache_shared;
   std::string cache_remote;
+  codegen::KernelSet kernels;  // that the program may call
 };
 
 // Counters and times of one compilation.

@@ -9,9 +9,10 @@
 
 namespace tilewright::jit {
 
-// `cluster` false: one kernel an operation.
+// `cluster` false: one kernel an operation. `kernels`: that the program may call.
 absl::StatusOr<codegen::PlannedProgram> PlanProgram(const ir::Program& program,
                                                     Numerics numerics, bool cluster,
-                                                    const codegen::EmitOptions& emit);
+                                                    const codegen::EmitOptions& emit,
+                                                    codegen::KernelSet kernels = {});
 
 }  // namespace tilewright::jit

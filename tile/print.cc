@@ -14,6 +14,8 @@ constexpr absl::string_view kExprNames[] = {
 #undef TW_ROW
 };
 
+constexpr absl::string_view kMemoryNames[] = {"hbm", "vmem", "smem"};
+
 std::string List(absl::string_view label, const ir::Dims& dims) {
   if (dims.empty()) return "";
   return absl::StrCat(" ", label, "=[", ir::Join(dims), "]");
@@ -21,6 +23,12 @@ std::string List(absl::string_view label, const ir::Dims& dims) {
 
 std::string Ids(absl::Span<const int32_t> ids) {
   return absl::StrCat("(", absl::StrJoin(ids, ", "), ")");
+}
+
+std::string Print(const Window& window) {
+  return absl::StrCat(" window of r", window.array, List("block", window.block),
+                      List("kept", window.kept), " at ", Ids(window.start),
+                      window.inside ? " inside" : "");
 }
 
 std::string Print(const Region& region) {
@@ -130,6 +138,33 @@ void Append(const Statement& s, int indent, std::string* out) {
       line(0, absl::StrCat("chain grid=", s.grid_steps));
       Append(s.chain.stages, indent + 2, out);
       break;
+    case StatementKind::kGrid: {
+      std::string dims;
+      for (size_t d = 0; d < s.grid.sizes.size(); ++d) {
+        absl::StrAppend(&dims, d == 0 ? "" : ", ", s.grid.sizes[d],
+                        s.grid.sequential[d] ? " sequential" : "");
+      }
+      line(0, absl::StrCat("grid [", dims, "]"));
+      Append(s.grid.body, indent + 2, out);
+      break;
+    }
+    case StatementKind::kFor:
+      line(0, absl::StrCat("for counter ", s.counted.counter, " from ", s.counted.begin,
+                           " to ", s.counted.end));
+      Append(s.counted.body, indent + 2, out);
+      break;
+    case StatementKind::kIf:
+      line(0, absl::StrCat("if ", s.branch.predicate));
+      Append(s.branch.then, indent + 2, out);
+      if (s.branch.otherwise.empty()) break;
+      line(0, "else");
+      Append(s.branch.otherwise, indent + 2, out);
+      break;
+    case StatementKind::kDma:
+      line(0, absl::StrCat("dma ", s.dma.wait ? "wait" : "start", " from r", s.dma.source,
+                           " ", Print(s.dma.copy), " semaphore r", s.dma.semaphore, "[",
+                           s.dma.slot, "]"));
+      break;
   }
 }
 
@@ -141,11 +176,13 @@ void Append(const std::vector<Statement>& statements, int indent, std::string* o
 
 std::string Print(const Program& program) {
   std::string out = absl::StrCat("numerics ", Name(program.numerics),
-                                 program.parallel ? " parallel\n" : " serial\n");
+                                 program.parallel ? " parallel" : " serial",
+                                 program.debug ? " debug\n" : "\n");
   for (size_t i = 0; i < program.refs.size(); ++i) {
     const Ref& ref = program.refs[i];
-    absl::StrAppend(&out, "r", i, " ", ref.memory == Memory::kHbm ? "hbm" : "vmem",
+    absl::StrAppend(&out, "r", i, " ", kMemoryNames[static_cast<int>(ref.memory)],
                     ref.is_output ? " out " : " in ", ir::ToString(ref.type),
+                    ref.window.has_value() ? Print(*ref.window) : "",
                     ref.pieces == 1 ? "" : absl::StrCat(" pieces=", ref.pieces), "\n");
   }
   for (size_t i = 0; i < program.exprs.size(); ++i) {

@@ -1,14 +1,16 @@
 // Tile programs: what one kernel computes, as data.
 //
-// A program has refs (arrays in HBM that it is handed, scratch in VMEM), a
-// graph of pure expressions over whole index spaces, and statements that say
-// over which index space an expression is evaluated and where the values go.
-// The leading dimensions of a statement's index space are its grid: the runtime
-// hands out ranges of grid steps to threads. The emitter chooses vector lanes
-// and registers; nothing here depends on them.
+// A program has refs (arrays in HBM that it is handed, windows of them, scratch
+// in VMEM and SMEM), a graph of pure expressions over whole index spaces, and
+// statements that say over which index space an expression is evaluated and
+// where the values go. The leading dimensions of a statement's index space are
+// its grid: the runtime hands out ranges of grid steps to threads. A grid
+// statement has its grid explicitly, and statements over blocks inside. The
+// emitter chooses vector lanes and registers; nothing here depends on them.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +28,19 @@ inline constexpr ExprId kNoExpr = -1;
 
 enum class Memory : uint8_t {
   kHbm,   // a parameter: an array that the caller hands over
-  kVmem,  // scratch, private to a grid step
+  kVmem,  // scratch, private to a grid step; or a window
+  kSmem,  // the same, for scalars that steer
+};
+
+// The block of an array that a grid step sees. Elements of the block beyond the
+// array's edge read as zero, and are dropped when written.
+struct Window {
+  RefId array = -1;           // in HBM
+  ir::Dims block;             // a size for each dimension of the array
+  ir::Dims kept;              // the array's dimensions that are the ref's, in order;
+                              // the others' blocks are of size 1
+  std::vector<ExprId> start;  // its first element: a rank-0 i32 a dimension
+  bool inside = false;        // proved never to leave the array
 };
 
 struct Ref {
@@ -37,6 +51,7 @@ struct Ref {
   // pieces, cut along its leading elements, and scratch holds the piece of the
   // grid step that runs.
   int64_t pieces = 1;
+  std::optional<Window> window;  // in the body of a grid only
 };
 
 // X(enumerator, name). An expression denotes an array; it is evaluated at an
@@ -58,6 +73,7 @@ struct Ref {
   X(kGather, "gather")                           /* x, indices; see Expr::gather */ \
   X(kWindow, "window")       /* x, value: own dims = outputs ++ window */           \
   X(kResult, "result")       /* value `a[1]` of statement `a[0]`'s reduce */        \
+  X(kCounter, "counter")     /* a = {number}: of the grid or of a loop; i32 */      \
   X(kParameter, "parameter") /* a = {number}: of the enclosing region */
 
 enum class ExprKind : uint8_t {
@@ -148,6 +164,9 @@ struct Matmul {
   ir::ElementType accumulator = ir::ElementType::kF32;
   // Operands are rounded to this type on the way in: bf16, or the accumulator.
   ir::ElementType multiplicand = ir::ElementType::kF32;
+  // The type is the one that precision DEFAULT of the numerics says; for
+  // programs whose numerics are set after they are made. Not part of the text.
+  bool default_precision = false;
   // The block of the result that a grid step computes; the grid is
   // batch x ceil(m / block_m) x ceil(n / block_n), n fastest.
   int64_t block_m = 1, block_n = 1;
@@ -215,6 +234,43 @@ struct Chain {
   std::vector<Statement> stages;
 };
 
+// The program's grid: every point of `sizes`, the last dimension fastest, runs
+// the body, with counters 0, 1, ... for the dimensions. Points that differ in
+// dimensions that are not sequential do not depend on each other: these are the
+// statement's grid steps. For each of them the sequential dimensions run in
+// order on one thread; scratch keeps its values from one to the next, and is
+// undefined at the first.
+struct Grid {
+  ir::Dims sizes;
+  std::vector<bool> sequential;
+  std::vector<Statement> body;
+};
+
+// For each i32 in [begin, end), in order, as counter `counter`: body.
+struct For {
+  int64_t counter = 0;
+  ExprId begin = kNoExpr;
+  ExprId end = kNoExpr;
+  std::vector<Statement> body;
+};
+
+struct If {
+  ExprId predicate = kNoExpr;  // rank-0 i1
+  std::vector<Statement> then;
+  std::vector<Statement> otherwise;
+};
+
+// A copy between memories that runs beside the program: `start` begins it, and
+// adds its bytes to element `slot` of `semaphore` once it is done; `wait` takes
+// them away again. What it writes is undefined in between.
+struct Dma {
+  bool wait = false;
+  RefId source = -1;      // what `copy.value` reads
+  Store copy;             // over the index space of its value
+  RefId semaphore = -1;   // i32 in SMEM
+  ExprId slot = kNoExpr;  // rank-0 i32
+};
+
 enum class StatementKind : uint8_t {
   kNest,
   kMatmul,
@@ -224,6 +280,10 @@ enum class StatementKind : uint8_t {
   kSelectAndScatter,
   kWhile,
   kChain,
+  kGrid,
+  kFor,
+  kIf,
+  kDma,
 };
 
 struct Statement {
@@ -236,6 +296,10 @@ struct Statement {
   SelectAndScatter select_and_scatter;
   While loop;
   Chain chain;
+  Grid grid;
+  For counted;
+  If branch;
+  Dma dma;
   // Grid: the index space is cut into this many ranges of equal size (the last
   // may be shorter) of its leading dimensions, taken as one.
   int64_t grid_steps = 1;
@@ -245,8 +309,11 @@ struct Statement {
 struct Work {
   int64_t flops = 0;
   int64_t transcendentals = 0;
-  int64_t bytes_read = 0;
-  int64_t bytes_written = 0;
+  int64_t bytes_read = 0;     // HBM
+  int64_t bytes_written = 0;  // HBM
+  // Explicit programs (with a grid) only.
+  int64_t dmas = 0;       // windows fetched or flushed, and copies
+  int64_t dma_bytes = 0;  // what these move
 };
 
 struct Program {
@@ -259,6 +326,8 @@ struct Program {
   // their grid steps, statement by statement. Otherwise the grid is one step,
   // which runs the statements in order.
   bool parallel = true;
+  // Checks are emitted (tile/report.h); the last ref is the report.
+  bool debug = false;
 
   ExprId Add(Expr expr) {
     exprs.push_back(std::move(expr));

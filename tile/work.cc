@@ -1,7 +1,10 @@
 // What a tile program does, counted from the program alone.
+#include <algorithm>
+#include <cstdint>
 #include <set>
 #include <vector>
 
+#include "tile/cost.h"
 #include "tile/program.h"
 
 namespace tilewright::tile {
@@ -13,23 +16,16 @@ int64_t Elements(const ir::Dims& dims) {
   return n;
 }
 
-bool IsTranscendental(ir::OpKind op) {
-  using enum ir::OpKind;
-  static const std::set<ir::OpKind> kOps = {
-      kCbrt,   kCosine,     kExponential, kExponentialMinusOne,
-      kLog,    kLogPlusOne, kLogistic,    kRsqrt,
-      kSine,   kSqrt,       kTan,         kTanh,
-      kPower,  kAtan2,      kErf,         kErfc,
-      kErfInv, kLgamma,     kDigamma};
-  return kOps.count(op) > 0;
-}
-
 class Meter {
  public:
   explicit Meter(const Program& program) : program_(program) {}
 
   Work Run() {
     Count(program_.statements);
+    if (!program_.statements.empty() &&
+        program_.statements[0].kind == StatementKind::kGrid) {
+      return work_;
+    }
     for (const Ref& ref : program_.refs) {
       if (ref.memory != Memory::kHbm) continue;
       (ref.is_output ? work_.bytes_written : work_.bytes_read) += ref.type.byte_size();
@@ -38,6 +34,77 @@ class Meter {
   }
 
  private:
+  void Multiply(const Work& before, int64_t times) {
+    const auto scale = [times](int64_t& now, int64_t then) {
+      now = then + (now - then) * times;
+    };
+    scale(work_.flops, before.flops);
+    scale(work_.transcendentals, before.transcendentals);
+    scale(work_.bytes_read, before.bytes_read);
+    scale(work_.bytes_written, before.bytes_written);
+    scale(work_.dmas, before.dmas);
+    scale(work_.dma_bytes, before.dma_bytes);
+  }
+
+  void CountTimes(const std::vector<Statement>& statements, int64_t times) {
+    const Work before = work_;
+    Count(statements);
+    Multiply(before, times);
+  }
+
+  // One, where the bounds are not constants.
+  int64_t Turns(const For& loop) const {
+    const Expr& begin = program_.exprs[loop.begin];
+    const Expr& end = program_.exprs[loop.end];
+    if (begin.kind != ExprKind::kConstant || end.kind != ExprKind::kConstant) return 1;
+    return std::max<int64_t>(end.literal.IntegerAt(0) - begin.literal.IntegerAt(0), 0);
+  }
+
+  // Counters that a window's place depends on.
+  std::set<int64_t> CountersOf(const Window& window) const {
+    std::set<int64_t> counters;
+    std::vector<ExprId> stack = window.start;
+    while (!stack.empty()) {
+      const Expr& e = program_.exprs[stack.back()];
+      stack.pop_back();
+      if (e.kind == ExprKind::kCounter) counters.insert(e.a[0]);
+      // What is read from memory may differ at every point.
+      if (e.kind == ExprKind::kLoad) counters.insert(INT64_MAX);
+      stack.insert(stack.end(), e.operands.begin(), e.operands.end());
+    }
+    return counters;
+  }
+
+  // A window is fetched, or flushed, when it moves: not while the dimensions that
+  // it depends on stay, which is so inside the innermost of them.
+  void CountGrid(const Grid& grid) {
+    CountTimes(grid.body, Elements(grid.sizes));
+    for (const Ref& ref : program_.refs) {
+      if (!ref.window.has_value()) continue;
+      const std::set<int64_t> counters = CountersOf(*ref.window);
+      const int64_t rank = static_cast<int64_t>(grid.sizes.size());
+      int64_t moves = 1;
+      if (!counters.empty()) {
+        for (int64_t d = 0; d <= std::min(*counters.rbegin(), rank - 1); ++d) {
+          moves *= grid.sizes[d];
+        }
+      }
+      const int64_t bytes = moves * ref.type.byte_size();
+      work_.dmas += moves;
+      work_.dma_bytes += bytes;
+      (ref.is_output ? work_.bytes_written : work_.bytes_read) += bytes;
+    }
+  }
+
+  void CountDma(const Dma& dma) {
+    if (dma.wait) return;
+    const int64_t bytes = program_.exprs[dma.copy.value].type.byte_size();
+    ++work_.dmas;
+    work_.dma_bytes += bytes;
+    if (program_.refs[dma.source].memory == Memory::kHbm) work_.bytes_read += bytes;
+    if (program_.refs[dma.copy.ref].memory == Memory::kHbm) work_.bytes_written += bytes;
+  }
+
   // Every elementwise operation under `root` once per element of its shape.
   void CountExpr(ExprId root) {
     std::vector<ExprId> stack = {root};
@@ -99,6 +166,19 @@ class Meter {
           break;
         case StatementKind::kChain:
           Count(s.chain.stages);
+          break;
+        case StatementKind::kGrid:
+          CountGrid(s.grid);
+          break;
+        case StatementKind::kFor:
+          CountTimes(s.counted.body, Turns(s.counted));
+          break;
+        case StatementKind::kIf:
+          Count(s.branch.then);
+          Count(s.branch.otherwise);
+          break;
+        case StatementKind::kDma:
+          CountDma(s.dma);
           break;
       }
     }

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "tilewright/export.h"
+#include "tilewright/kernel.h"
 #include "tilewright/program.h"
 #include "tilewright/types.h"
 
@@ -39,6 +40,9 @@ class TILEWRIGHT_EXPORT ProgramBuilder {
                TensorType result, std::string_view attributes = "",
                std::string_view regions = "");
 
+  // A call of a kernel (tilewright/kernel.h): its outputs.
+  std::vector<Value> CallKernel(const Kernel& kernel, const std::vector<Value>& operands);
+
   const TensorType& type(Value value) const;
   // The text so far, as a function @main with these results.
   std::string Text(const std::vector<Value>& results) const;
@@ -47,11 +51,15 @@ class TILEWRIGHT_EXPORT ProgramBuilder {
 
  private:
   Value AddValue(TensorType type);
+  void AppendCall(std::string_view name, const std::vector<Value>& operands,
+                  std::string_view result_names, std::string_view result_types,
+                  std::string_view attributes, std::string_view regions);
 
   std::vector<TensorType> types_;  // of values, by number
   std::vector<int> inputs_;        // numbers
   std::string body_;
-  std::string problem_;  // the first mistake that text cannot show
+  std::string problem_;          // the first mistake that text cannot show
+  std::vector<Kernel> kernels_;  // that are called
 };
 
 }  // namespace tilewright

@@ -9,6 +9,7 @@
 #include "tilewright/device.h"   // IWYU pragma: export
 #include "tilewright/execute.h"  // IWYU pragma: export
 #include "tilewright/export.h"   // IWYU pragma: export
+#include "tilewright/kernel.h"   // IWYU pragma: export
 #include "tilewright/npy.h"      // IWYU pragma: export
 #include "tilewright/program.h"  // IWYU pragma: export
 #include "tilewright/types.h"    // IWYU pragma: export

@@ -1,0 +1,50 @@
+#include "tilewright/kernel.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "api/kernel_impl.h"
+#include "api/program_impl.h"
+#include "support/status_macros.h"
+#include "tilewright/builder.h"
+
+namespace tilewright {
+
+const std::string& Kernel::name() const { return impl_->kernel->program.name; }
+const std::vector<TensorType>& Kernel::inputs() const { return impl_->inputs; }
+const std::vector<TensorType>& Kernel::outputs() const { return impl_->outputs; }
+
+std::string Kernel::Text(NumericMode numerics) const {
+  const bool tpu = numerics == NumericMode::kTpu;
+  return tile::Print(
+      impl_->kernel->For(tpu ? Numerics::kTpu : Numerics::kIeee, /*debug=*/false));
+}
+
+Program BindKernels(const Program& program, absl::Span<const Kernel> kernels) {
+  auto impl = std::make_shared<Program::Impl>(program.impl());
+  for (const Kernel& kernel : kernels)
+    impl->kernels.by_name[kernel.name()] = kernel.impl().kernel;
+  return Program(std::move(impl));
+}
+
+absl::StatusOr<Program> Kernel::ToProgram() const {
+  ProgramBuilder builder;
+  std::vector<ProgramBuilder::Value> operands;
+  for (const TensorType& type : inputs()) operands.push_back(builder.Input(type));
+  return builder.Build(builder.CallKernel(*this, operands));
+}
+
+absl::StatusOr<std::vector<Buffer>> Kernel::Run(const Device& device,
+                                                absl::Span<const Buffer> inputs) const {
+  return Run(device, inputs, CompileOptionsFromEnvironment());
+}
+
+absl::StatusOr<std::vector<Buffer>> Kernel::Run(const Device& device,
+                                                absl::Span<const Buffer> inputs,
+                                                CompileOptions options) const {
+  options.chip = device.chip();
+  TW_ASSIGN_OR_RETURN(const Program program, ToProgram());
+  TW_ASSIGN_OR_RETURN(const Executable executable, Executable::Compile(program, options));
+  return Execute(executable, device, inputs);
+}
+
+}  // namespace tilewright

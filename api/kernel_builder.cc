@@ -1,0 +1,197 @@
+// The builder's public face: handles around tile::Author.
+#include <algorithm>
+#include <utility>
+
+#include "api/convert.h"
+#include "api/kernel_impl.h"
+#include "support/status_macros.h"
+
+namespace tilewright {
+namespace {
+
+using State = std::shared_ptr<Tile::State>;
+
+// The number of a tile inside; -1, which the author refuses, for one of another
+// kernel.
+tile::ExprId IdIn(const State& state, const Tile& x) {
+  return x.state() == state ? x.id() : -1;
+}
+
+std::vector<tile::ExprId> IdsIn(const State& state, const std::vector<Tile>& tiles) {
+  std::vector<tile::ExprId> ids;
+  for (const Tile& x : tiles) ids.push_back(IdIn(state, x));
+  return ids;
+}
+
+tile::View ViewIn(const State& state, const TileView& view) {
+  return {view.ref.state() == state ? view.ref.id() : -1, IdsIn(state, view.start),
+          view.sizes};
+}
+
+tile::Memory Inside(MemorySpace memory) {
+  switch (memory) {
+    case MemorySpace::kHbm:
+      return tile::Memory::kHbm;
+    case MemorySpace::kSmem:
+      return tile::Memory::kSmem;
+    case MemorySpace::kVmem:
+      break;
+  }
+  return tile::Memory::kVmem;
+}
+
+tile::WindowSpec SpecIn(const State& state, const BlockSpec& spec) {
+  return {spec.block, IdsIn(state, spec.index), spec.elements, Inside(spec.memory),
+          spec.buffers};
+}
+
+// Any chip: the error says that there is none of that name.
+const chip::Chip& ChipOr(std::string_view name, absl::Status* status) {
+  absl::StatusOr<const chip::Chip*> chip = chip::FindChip(api::Inside(name));
+  *status = chip.status();
+  return chip.ok() ? **chip : **chip::FindChip(chip::ChipNames().front());
+}
+
+}  // namespace
+
+// --- Refs and views ------------------------------------------------------------
+
+TensorType TileRef::type() const {
+  return state_ == nullptr ? TensorType() : api::Outside(state_->author.ref_type(id_));
+}
+
+Tile TileRef::Load() const { return TileView(*this).Load(); }
+void TileRef::Store(Tile tile) const { TileView(*this).Store(std::move(tile)); }
+
+Tile TileRef::At(const std::vector<Tile>& index) const {
+  if (state_ == nullptr) return {};
+  return {state_, state_->author.ReadScalar(id_, IdsIn(state_, index))};
+}
+
+TileView TileRef::Part(std::vector<Tile> start, std::vector<int64_t> sizes) const {
+  return {*this, std::move(start), std::move(sizes)};
+}
+
+Tile TileView::Load() const {
+  const State& state = ref.state();
+  if (state == nullptr) return {};
+  return {state, state->author.Load(ViewIn(state, *this))};
+}
+
+void TileView::Store(Tile tile) const {
+  const State& state = ref.state();
+  if (state == nullptr) return;
+  state->author.Store(ViewIn(state, *this), IdIn(state, tile));
+}
+
+// --- The builder ------------------------------------------------------------------
+
+KernelBuilder::KernelBuilder(std::string name, std::string_view chip) {
+  absl::Status status;
+  const chip::Chip& found = ChipOr(chip, &status);
+  state_ = std::make_shared<Tile::State>(std::move(name), found);
+  if (!status.ok()) state_->author.Fail(status.message());
+}
+
+std::vector<Tile> KernelBuilder::Grid(const std::vector<GridDimension>& dimensions) {
+  std::vector<int64_t> sizes;
+  std::vector<bool> sequential;
+  for (const GridDimension& d : dimensions) {
+    sizes.push_back(d.size);
+    sequential.push_back(d.semantics == GridSemantics::kSequential);
+  }
+  std::vector<Tile> indices;
+  for (tile::ExprId id : state_->author.SetGrid(sizes, sequential)) {
+    indices.emplace_back(state_, id);
+  }
+  return indices;
+}
+
+TileRef KernelBuilder::Input(std::string_view name, TensorType type, BlockSpec spec) {
+  return {state_, state_->author.Input(api::Inside(name), api::Inside(type),
+                                       SpecIn(state_, spec))};
+}
+
+TileRef KernelBuilder::Output(std::string_view name, TensorType type, BlockSpec spec) {
+  return {state_, state_->author.Output(api::Inside(name), api::Inside(type),
+                                        SpecIn(state_, spec))};
+}
+
+TileRef KernelBuilder::Scratch(std::string_view name, TensorType type,
+                               MemorySpace memory) {
+  return {state_,
+          state_->author.Scratch(api::Inside(name), api::Inside(type), Inside(memory))};
+}
+
+TileRef KernelBuilder::Semaphores(std::string_view name, int64_t count) {
+  return {state_, state_->author.Semaphores(api::Inside(name), count)};
+}
+
+Tile KernelBuilder::Constant(ElementType type, double value) {
+  return {state_, state_->author.Constant(api::Inside(type), value)};
+}
+
+Tile KernelBuilder::Iota(TensorType type, int64_t dimension) {
+  return {state_, state_->author.Iota(api::Inside(type), dimension)};
+}
+
+void KernelBuilder::For(Tile begin, Tile end, const std::function<void(Tile)>& body) {
+  const tile::ExprId i = state_->author.BeginFor(IdIn(state_, begin), IdIn(state_, end));
+  body(Tile(state_, i));
+  state_->author.EndFor();
+}
+
+void KernelBuilder::For(int64_t begin, int64_t end,
+                        const std::function<void(Tile)>& body) {
+  tile::Author& author = state_->author;
+  const auto bound = [&](int64_t value) {
+    return Tile(state_, author.ConstantInteger(ir::ElementType::kI32, value));
+  };
+  For(bound(begin), bound(end), body);
+}
+
+void KernelBuilder::If(Tile predicate, const std::function<void()>& then,
+                       const std::function<void()>& otherwise) {
+  state_->author.BeginIf(IdIn(state_, predicate));
+  then();
+  if (otherwise) {
+    state_->author.Else();
+    otherwise();
+  }
+  state_->author.EndIf();
+}
+
+void KernelBuilder::StartCopy(const TileView& from, const TileView& to,
+                              const TileRef& semaphores) {
+  StartCopy(from, to, semaphores, Constant(ElementType::kI32, 0));
+}
+
+void KernelBuilder::StartCopy(const TileView& from, const TileView& to,
+                              const TileRef& semaphores, Tile slot) {
+  state_->author.StartCopy(ViewIn(state_, from), ViewIn(state_, to),
+                           ViewIn(state_, semaphores).ref, IdIn(state_, slot));
+}
+
+void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
+                             const TileRef& semaphores) {
+  WaitCopy(from, to, semaphores, Constant(ElementType::kI32, 0));
+}
+
+void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
+                             const TileRef& semaphores, Tile slot) {
+  state_->author.WaitCopy(ViewIn(state_, from), ViewIn(state_, to),
+                          ViewIn(state_, semaphores).ref, IdIn(state_, slot));
+}
+
+absl::StatusOr<Kernel> KernelBuilder::Build() {
+  TW_ASSIGN_OR_RETURN(tile::Kernel built, state_->author.Build());
+  auto impl = std::make_shared<Kernel::Impl>();
+  for (const tile::Operand& operand : built.operands) {
+    (operand.is_output ? impl->outputs : impl->inputs)
+        .push_back(api::Outside(operand.type));
+  }
+  impl->kernel = std::make_shared<const tile::Kernel>(std::move(built));
+  return Kernel(std::move(impl));
+}
+
+}  // namespace tilewright

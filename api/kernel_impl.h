@@ -1,0 +1,25 @@
+// What stands behind tilewright::Kernel and the values of a KernelBuilder.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tile/author.h"
+#include "tile/kernel.h"
+#include "tilewright/kernel.h"
+
+namespace tilewright {
+
+struct Kernel::Impl {
+  std::shared_ptr<const tile::Kernel> kernel;
+  std::vector<TensorType> inputs;
+  std::vector<TensorType> outputs;
+};
+
+struct Tile::State {
+  State(std::string name, const chip::Chip& chip) : author(std::move(name), chip) {}
+  tile::Author author;
+};
+
+}  // namespace tilewright

@@ -1,0 +1,200 @@
+// Operations on the values of a kernel.
+#include <utility>
+
+#include "api/convert.h"
+#include "api/kernel_impl.h"
+#include "ir/op_kind.h"
+
+namespace tilewright {
+namespace {
+
+using ir::OpKind;
+using State = std::shared_ptr<Tile::State>;
+
+// Applies `make` to the author and the numbers of the operands inside. Operands
+// of another kernel have the number -1, which the author refuses.
+template <typename Make>
+Tile With(const std::vector<Tile>& operands, const Make& make) {
+  State state;
+  for (const Tile& x : operands) {
+    if (state == nullptr) state = x.state();
+  }
+  if (state == nullptr) return {};
+  std::vector<tile::ExprId> ids;
+  for (const Tile& x : operands) ids.push_back(x.state() == state ? x.id() : -1);
+  return {state, make(state->author, ids)};
+}
+
+Tile Apply(OpKind op, const std::vector<Tile>& operands) {
+  return With(operands, [&](tile::Author& author, std::vector<tile::ExprId> ids) {
+    return author.Elementwise(op, std::move(ids));
+  });
+}
+
+Tile Compared(const char* direction, const Tile& x, const Tile& y) {
+  return With({x, y}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Compare(direction, ids[0], ids[1]);
+  });
+}
+
+// `value` in the element type of `like`.
+Tile Number(const Tile& like, double value) {
+  return With({like}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Constant(author.type(ids[0]).element, value);
+  });
+}
+
+Tile Reduced(OpKind op, const Tile& x, const std::vector<int64_t>& dimensions,
+             bool keep_dimensions) {
+  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Reduce(op, ids[0], dimensions, keep_dimensions);
+  });
+}
+
+}  // namespace
+
+TensorType Tile::type() const {
+  return state_ == nullptr ? TensorType() : api::Outside(state_->author.type(id_));
+}
+
+Tile operator+(const Tile& x, const Tile& y) { return Apply(OpKind::kAdd, {x, y}); }
+Tile operator-(const Tile& x, const Tile& y) { return Apply(OpKind::kSubtract, {x, y}); }
+Tile operator*(const Tile& x, const Tile& y) { return Apply(OpKind::kMultiply, {x, y}); }
+Tile operator/(const Tile& x, const Tile& y) { return Apply(OpKind::kDivide, {x, y}); }
+Tile operator%(const Tile& x, const Tile& y) { return Apply(OpKind::kRemainder, {x, y}); }
+Tile operator-(const Tile& x) { return Apply(OpKind::kNegate, {x}); }
+Tile operator&(const Tile& x, const Tile& y) { return Apply(OpKind::kAnd, {x, y}); }
+Tile operator|(const Tile& x, const Tile& y) { return Apply(OpKind::kOr, {x, y}); }
+Tile operator!(const Tile& x) { return Apply(OpKind::kNot, {x}); }
+Tile operator==(const Tile& x, const Tile& y) { return Compared("EQ", x, y); }
+Tile operator!=(const Tile& x, const Tile& y) { return Compared("NE", x, y); }
+Tile operator<(const Tile& x, const Tile& y) { return Compared("LT", x, y); }
+Tile operator<=(const Tile& x, const Tile& y) { return Compared("LE", x, y); }
+Tile operator>(const Tile& x, const Tile& y) { return Compared("GT", x, y); }
+Tile operator>=(const Tile& x, const Tile& y) { return Compared("GE", x, y); }
+
+Tile operator+(const Tile& x, double y) { return x + Number(x, y); }
+Tile operator-(const Tile& x, double y) { return x - Number(x, y); }
+Tile operator*(const Tile& x, double y) { return x * Number(x, y); }
+Tile operator/(const Tile& x, double y) { return x / Number(x, y); }
+Tile operator%(const Tile& x, double y) { return x % Number(x, y); }
+Tile operator+(double x, const Tile& y) { return Number(y, x) + y; }
+Tile operator-(double x, const Tile& y) { return Number(y, x) - y; }
+Tile operator*(double x, const Tile& y) { return Number(y, x) * y; }
+Tile operator/(double x, const Tile& y) { return Number(y, x) / y; }
+Tile operator==(const Tile& x, double y) { return x == Number(x, y); }
+Tile operator!=(const Tile& x, double y) { return x != Number(x, y); }
+Tile operator<(const Tile& x, double y) { return x < Number(x, y); }
+Tile operator<=(const Tile& x, double y) { return x <= Number(x, y); }
+Tile operator>(const Tile& x, double y) { return x > Number(x, y); }
+Tile operator>=(const Tile& x, double y) { return x >= Number(x, y); }
+
+Tile Elementwise(std::string_view name, const std::vector<Tile>& x) {
+  const std::optional<OpKind> op = ir::FindOpKind(api::Inside(name));
+  if (op.has_value()) return Apply(*op, x);
+  return With(x, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    author.Fail("there is no operation ", api::Inside(name));
+    return ids[0];
+  });
+}
+
+Tile Exp(const Tile& x) { return Apply(OpKind::kExponential, {x}); }
+Tile Log(const Tile& x) { return Apply(OpKind::kLog, {x}); }
+Tile Tanh(const Tile& x) { return Apply(OpKind::kTanh, {x}); }
+Tile Sqrt(const Tile& x) { return Apply(OpKind::kSqrt, {x}); }
+Tile Rsqrt(const Tile& x) { return Apply(OpKind::kRsqrt, {x}); }
+Tile Sigmoid(const Tile& x) { return Apply(OpKind::kLogistic, {x}); }
+Tile Abs(const Tile& x) { return Apply(OpKind::kAbs, {x}); }
+Tile Maximum(const Tile& x, const Tile& y) { return Apply(OpKind::kMaximum, {x, y}); }
+Tile Minimum(const Tile& x, const Tile& y) { return Apply(OpKind::kMinimum, {x, y}); }
+Tile Select(const Tile& predicate, const Tile& x, const Tile& y) {
+  return Apply(OpKind::kSelect, {predicate, x, y});
+}
+
+Tile Convert(const Tile& x, ElementType type) {
+  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Convert(ids[0], api::Inside(type));
+  });
+}
+
+Tile Broadcast(const Tile& x, const std::vector<int64_t>& shape) {
+  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Spread(ids[0], shape);
+  });
+}
+
+Tile Broadcast(const Tile& x, const std::vector<int64_t>& shape,
+               const std::vector<int64_t>& dimensions) {
+  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.BroadcastInDim(ids[0], shape, dimensions);
+  });
+}
+
+Tile Reshape(const Tile& x, const std::vector<int64_t>& shape) {
+  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Reshape(ids[0], shape);
+  });
+}
+
+Tile Transpose(const Tile& x, const std::vector<int64_t>& permutation) {
+  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Transpose(ids[0], permutation);
+  });
+}
+
+Tile Concatenate(const std::vector<Tile>& parts, int64_t dimension) {
+  return With(parts, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Concatenate(ids, dimension);
+  });
+}
+
+Tile Slice(const Tile& x, const std::vector<int64_t>& start,
+           const std::vector<int64_t>& sizes) {
+  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Slice(ids[0], start, sizes);
+  });
+}
+
+Tile DynamicSlice(const Tile& x, const std::vector<Tile>& start,
+                  const std::vector<int64_t>& sizes) {
+  std::vector<Tile> operands = {x};
+  operands.insert(operands.end(), start.begin(), start.end());
+  return With(operands, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.DynamicSlice(ids[0], {ids.begin() + 1, ids.end()}, sizes);
+  });
+}
+
+Tile Gather(const Tile& x, const Tile& indices) {
+  return With({x, indices},
+              [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+                return author.Take(ids[0], ids[1]);
+              });
+}
+
+Tile Sum(const Tile& x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+  return Reduced(OpKind::kAdd, x, dimensions, keep_dimensions);
+}
+Tile Max(const Tile& x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+  return Reduced(OpKind::kMaximum, x, dimensions, keep_dimensions);
+}
+Tile Min(const Tile& x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+  return Reduced(OpKind::kMinimum, x, dimensions, keep_dimensions);
+}
+
+Tile Matmul(const Tile& lhs, const Tile& rhs, const MatmulOptions& options) {
+  return With(
+      {lhs, rhs}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+        return author.Product(
+            ids[0], ids[1],
+            {options.lhs_contracting, options.rhs_contracting, options.lhs_batching,
+             options.rhs_batching, options.highest_precision});
+      });
+}
+
+Tile Keep(const Tile& x) {
+  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Keep(ids[0]);
+  });
+}
+
+}  // namespace tilewright

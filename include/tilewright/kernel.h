@@ -1,0 +1,298 @@
+// Kernels written in C++, in the terms of a TPU: a grid, blocks of arrays that
+// move into VMEM, values that are tiles, scratch, and copies with semaphores.
+//
+//   KernelBuilder k("scale");
+//   Tile i = k.Grid({{4}})[0];
+//   TileRef x = k.Input("x", type, {.block = {256}, .index = {i}});
+//   TileRef y = k.Output("y", type, {.block = {256}, .index = {i}});
+//   y.Store(2.0 * x.Load());
+//   absl::StatusOr<Kernel> kernel = k.Build();
+//
+// docs/kernels.md explains the terms; examples/kernels are tutorials.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "tilewright/buffer.h"
+#include "tilewright/compile.h"
+#include "tilewright/device.h"
+#include "tilewright/execute.h"
+#include "tilewright/export.h"
+#include "tilewright/program.h"
+#include "tilewright/types.h"
+
+namespace tilewright {
+
+class KernelBuilder;
+
+// A value of a kernel that is being built: an array of one element type, or a
+// scalar. A handle, cheap to copy. Nothing is computed until a store, a
+// reduction or a product needs it. Operands of one operation spread to a common
+// shape: trailing dimensions are aligned, sizes of 1 repeat.
+class TILEWRIGHT_EXPORT Tile {
+ public:
+  Tile() = default;
+  TensorType type() const;
+
+  struct State;
+  Tile(std::shared_ptr<State> state, int id) : state_(std::move(state)), id_(id) {}
+  const std::shared_ptr<State>& state() const { return state_; }
+  int id() const { return id_; }
+
+ private:
+  std::shared_ptr<State> state_;  // of the builder that made it
+  int id_ = -1;
+};
+
+// Where a ref's memory is. A window of an array is in VMEM (values) or SMEM
+// (scalars that indices are made of); kHbm is the array itself, which only
+// copies read and write.
+enum class MemorySpace : uint8_t { kHbm, kVmem, kSmem };
+
+// A block's dimension that is one element, and no dimension of the tile.
+inline constexpr int64_t kSqueezed = -1;
+
+// The block of an operand that a grid point sees. Blocks need not divide the
+// array: what lies beyond its edge reads as zero, and is dropped when written.
+struct BlockSpec {
+  std::vector<int64_t> block = {};  // a size a dimension; empty: the whole array
+  // The block's number a dimension: scalars of i32 made of grid indices and of
+  // what operands in SMEM hold. Empty: zeros.
+  std::vector<Tile> index = {};
+  bool elements = false;  // `index` is the block's first element
+  MemorySpace memory = MemorySpace::kVmem;
+  int buffers = 2;  // of VMEM: two, so that the next block comes while one is used
+};
+
+struct TileView;
+
+// Memory that a kernel reads and writes. A handle, cheap to copy.
+class TILEWRIGHT_EXPORT TileRef {
+ public:
+  TileRef() = default;
+  TensorType type() const;
+
+  // What the ref holds now; what is stored later does not change it.
+  Tile Load() const;
+  // `tile` spreads to the ref's shape; it has the ref's element type.
+  void Store(Tile tile) const;
+  // The element at `index`, scalars of i32.
+  Tile At(const std::vector<Tile>& index) const;
+  // The part of `sizes` that begins at `start`, scalars of i32. Where it would
+  // leave the ref, it is moved back.
+  TileView Part(std::vector<Tile> start, std::vector<int64_t> sizes) const;
+
+  TileRef(std::shared_ptr<Tile::State> state, int id)
+      : state_(std::move(state)), id_(id) {}
+  const std::shared_ptr<Tile::State>& state() const { return state_; }
+  int id() const { return id_; }
+
+ private:
+  std::shared_ptr<Tile::State> state_;
+  int id_ = -1;
+};
+
+// A ref, or a part of one.
+struct TILEWRIGHT_EXPORT TileView {
+  TileView(TileRef whole) : ref(std::move(whole)) {}  // NOLINT: a ref is a view
+  TileView(TileRef of, std::vector<Tile> from, std::vector<int64_t> extent)
+      : ref(std::move(of)), start(std::move(from)), sizes(std::move(extent)) {}
+  Tile Load() const;
+  void Store(Tile tile) const;
+
+  TileRef ref;
+  std::vector<Tile> start;
+  std::vector<int64_t> sizes;
+};
+
+enum class GridSemantics : uint8_t {
+  kParallel,    // points do not depend on each other: threads share them
+  kSequential,  // points run in order; scratch keeps what it holds
+};
+
+struct GridDimension {
+  int64_t size = 1;
+  GridSemantics semantics = GridSemantics::kParallel;
+};
+
+// A kernel that was built. Immutable and cheap to copy; may be used from many
+// threads.
+class TILEWRIGHT_EXPORT Kernel {
+ public:
+  const std::string& name() const;
+  const std::vector<TensorType>& inputs() const;
+  const std::vector<TensorType>& outputs() const;
+  // The tile program, for people: what the cache knows the kernel by.
+  std::string Text(NumericMode numerics = NumericMode::kTpu) const;
+
+  // A program that is this kernel alone.
+  absl::StatusOr<Program> ToProgram() const;
+  // Compiles (which the cache makes cheap) and runs it, with the options of
+  // CompileOptionsFromEnvironment() and the device's chip.
+  absl::StatusOr<std::vector<Buffer>> Run(const Device& device,
+                                          absl::Span<const Buffer> inputs) const;
+  // The same with these options; the device's chip replaces theirs.
+  absl::StatusOr<std::vector<Buffer>> Run(const Device& device,
+                                          absl::Span<const Buffer> inputs,
+                                          CompileOptions options) const;
+
+  struct Impl;
+  explicit Kernel(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  const Impl& impl() const { return *impl_; }
+
+ private:
+  std::shared_ptr<const Impl> impl_;
+};
+
+// `program` with the kernels that its custom calls name:
+//   stablehlo.custom_call @tilewright_kernel(%x) {backend_config = "scale"}
+// See also ProgramBuilder::CallKernel.
+TILEWRIGHT_EXPORT Program BindKernels(const Program& program,
+                                      absl::Span<const Kernel> kernels);
+
+// Not thread-safe. Mistakes do not stop the building; the first one comes out of
+// Build().
+class TILEWRIGHT_EXPORT KernelBuilder {
+ public:
+  // `chip`: whose VMEM and SMEM the kernel has to fit.
+  explicit KernelBuilder(std::string name, std::string_view chip = "v5e");
+
+  // The grid, before any operand. One index a dimension, a scalar of i32. Points
+  // run with the last dimension fastest.
+  std::vector<Tile> Grid(const std::vector<GridDimension>& dimensions);
+
+  // Operands, in the order of the call's inputs and outputs.
+  TileRef Input(std::string_view name, TensorType type, BlockSpec spec = {});
+  TileRef Output(std::string_view name, TensorType type, BlockSpec spec = {});
+  // Memory of the kernel's own; undefined until it is written, and again when a
+  // parallel dimension of the grid advances.
+  TileRef Scratch(std::string_view name, TensorType type,
+                  MemorySpace memory = MemorySpace::kVmem);
+  TileRef Semaphores(std::string_view name, int64_t count = 1);
+
+  Tile Constant(ElementType type, double value);
+  Tile Iota(TensorType type, int64_t dimension);  // the index along `dimension`
+
+  // For each i32 in [begin, end), in order.
+  void For(Tile begin, Tile end, const std::function<void(Tile)>& body);
+  void For(int64_t begin, int64_t end, const std::function<void(Tile)>& body);
+  void If(Tile predicate, const std::function<void()>& then,
+          const std::function<void()>& otherwise = nullptr);
+
+  // Copies between memories, beside the program. Between its start and its wait
+  // nobody reads or writes what a copy writes.
+  void StartCopy(const TileView& from, const TileView& to, const TileRef& semaphores);
+  void StartCopy(const TileView& from, const TileView& to, const TileRef& semaphores,
+                 Tile slot);
+  void WaitCopy(const TileView& from, const TileView& to, const TileRef& semaphores);
+  void WaitCopy(const TileView& from, const TileView& to, const TileRef& semaphores,
+                Tile slot);
+
+  // Once. InvalidArgument for what was wrong, with the kernel's name, the
+  // operand's and the figures; ResourceExhausted where VMEM or SMEM does not
+  // suffice, with the largest contributors.
+  absl::StatusOr<Kernel> Build();
+
+ private:
+  std::shared_ptr<Tile::State> state_;
+};
+
+// Values, element by element.
+TILEWRIGHT_EXPORT Tile operator+(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator-(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator*(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator/(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator%(const Tile& x, const Tile& y);  // of x's sign
+TILEWRIGHT_EXPORT Tile operator-(const Tile& x);
+TILEWRIGHT_EXPORT Tile operator&(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator|(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator!(const Tile& x);
+TILEWRIGHT_EXPORT Tile operator==(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator!=(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator<(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator<=(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator>(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator>=(const Tile& x, const Tile& y);
+// A number takes the other operand's element type.
+TILEWRIGHT_EXPORT Tile operator+(const Tile& x, double y);
+TILEWRIGHT_EXPORT Tile operator-(const Tile& x, double y);
+TILEWRIGHT_EXPORT Tile operator*(const Tile& x, double y);
+TILEWRIGHT_EXPORT Tile operator/(const Tile& x, double y);
+TILEWRIGHT_EXPORT Tile operator%(const Tile& x, double y);
+TILEWRIGHT_EXPORT Tile operator+(double x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator-(double x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator*(double x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator/(double x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator==(const Tile& x, double y);
+TILEWRIGHT_EXPORT Tile operator!=(const Tile& x, double y);
+TILEWRIGHT_EXPORT Tile operator<(const Tile& x, double y);
+TILEWRIGHT_EXPORT Tile operator<=(const Tile& x, double y);
+TILEWRIGHT_EXPORT Tile operator>(const Tile& x, double y);
+TILEWRIGHT_EXPORT Tile operator>=(const Tile& x, double y);
+
+// Any elementwise operation of StableHLO or chlo without parameters:
+//   Elementwise("stablehlo.tanh", {x})
+TILEWRIGHT_EXPORT Tile Elementwise(std::string_view name, const std::vector<Tile>& x);
+TILEWRIGHT_EXPORT Tile Exp(const Tile& x);
+TILEWRIGHT_EXPORT Tile Log(const Tile& x);
+TILEWRIGHT_EXPORT Tile Tanh(const Tile& x);
+TILEWRIGHT_EXPORT Tile Sqrt(const Tile& x);
+TILEWRIGHT_EXPORT Tile Rsqrt(const Tile& x);
+TILEWRIGHT_EXPORT Tile Sigmoid(const Tile& x);
+TILEWRIGHT_EXPORT Tile Abs(const Tile& x);
+TILEWRIGHT_EXPORT Tile Maximum(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile Minimum(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile Select(const Tile& predicate, const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile Convert(const Tile& x, ElementType type);
+
+// Shapes.
+TILEWRIGHT_EXPORT Tile Broadcast(const Tile& x, const std::vector<int64_t>& shape);
+// x's dimension i is dimension dimensions[i] of the result.
+TILEWRIGHT_EXPORT Tile Broadcast(const Tile& x, const std::vector<int64_t>& shape,
+                                 const std::vector<int64_t>& dimensions);
+TILEWRIGHT_EXPORT Tile Reshape(const Tile& x, const std::vector<int64_t>& shape);
+TILEWRIGHT_EXPORT Tile Transpose(const Tile& x, const std::vector<int64_t>& permutation);
+TILEWRIGHT_EXPORT Tile Concatenate(const std::vector<Tile>& parts, int64_t dimension);
+TILEWRIGHT_EXPORT Tile Slice(const Tile& x, const std::vector<int64_t>& start,
+                             const std::vector<int64_t>& sizes);
+// `start`: scalars of i32, moved back where the slice would leave x.
+TILEWRIGHT_EXPORT Tile DynamicSlice(const Tile& x, const std::vector<Tile>& start,
+                                    const std::vector<int64_t>& sizes);
+// x[indices[...], ...]; indices are clamped to the rows that x has.
+TILEWRIGHT_EXPORT Tile Gather(const Tile& x, const Tile& indices);
+
+// Over dimensions; these stay, as 1, where `keep_dimensions`. Computed now.
+TILEWRIGHT_EXPORT Tile Sum(const Tile& x, const std::vector<int64_t>& dimensions,
+                           bool keep_dimensions = false);
+TILEWRIGHT_EXPORT Tile Max(const Tile& x, const std::vector<int64_t>& dimensions,
+                           bool keep_dimensions = false);
+TILEWRIGHT_EXPORT Tile Min(const Tile& x, const std::vector<int64_t>& dimensions,
+                           bool keep_dimensions = false);
+
+struct MatmulOptions {
+  // Dimensions that are summed over, and those that both sides have.
+  std::vector<int64_t> lhs_contracting = {1};
+  std::vector<int64_t> rhs_contracting = {0};
+  std::vector<int64_t> lhs_batching = {};
+  std::vector<int64_t> rhs_batching = {};
+  // In `tpu` numerics f32 operands are rounded to bf16, unless this is set.
+  bool highest_precision = false;
+};
+// Dimensions of the result: batch, lhs's others, rhs's others. f32 for floats of
+// up to 32 bits, i32 for integers, f64 for f64. Computed now; a store that
+// follows, of a value made of it element by element, is done with it:
+//   acc.Store(acc.Load() + Matmul(x, y))
+TILEWRIGHT_EXPORT Tile Matmul(const Tile& lhs, const Tile& rhs,
+                              const MatmulOptions& options = {});
+
+// x, computed now.
+TILEWRIGHT_EXPORT Tile Keep(const Tile& x);
+
+}  // namespace tilewright

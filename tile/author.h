@@ -1,0 +1,228 @@
+// Tile programs with a grid, written operation by operation: what stands behind
+// the kernel authoring API, and what our own kernels are written with.
+//
+// Values are pure: nothing is computed until a store, a reduction or a product
+// needs it. What is read from a ref is what the ref held when it was read,
+// whatever is stored later; values that take work and are used by more than one
+// statement are computed once.
+//
+// Mistakes do not stop the building: the first one comes out of Build(), and
+// names the kernel and the operand.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "chip/chip.h"
+#include "ir/attributes.h"
+#include "tile/kernel.h"
+#include "tile/program.h"
+
+namespace tilewright::tile {
+
+// A dimension of a block that is one element, and no dimension of the value.
+inline constexpr int64_t kSqueezed = -1;
+
+// How the blocks of an operand follow from the grid point.
+struct WindowSpec {
+  ir::Dims block;             // a size a dimension; empty: the whole array
+  std::vector<ExprId> index;  // the block's number a dimension; empty: zeros
+  bool elements = false;      // `index` is the first element, not the block's number
+  // kHbm: no window; the kernel moves parts of the array itself.
+  Memory memory = Memory::kVmem;
+  int buffers = 2;  // copies in VMEM, so that moving and computing overlap
+};
+
+struct ProductSpec {
+  ir::Dims lhs_contracting = {1}, rhs_contracting = {0};
+  ir::Dims lhs_batching, rhs_batching;
+  // f32 operands are not rounded to bf16.
+  bool highest_precision = false;
+};
+
+// The rectangle of `sizes` at `start` of a ref. Empty: all of it.
+struct View {
+  RefId ref = -1;
+  std::vector<ExprId> start;
+  ir::Dims sizes;
+};
+
+class Author {
+ public:
+  Author(std::string name, const chip::Chip& chip);
+
+  // The grid; before any operand. One counter a dimension.
+  std::vector<ExprId> SetGrid(ir::Dims sizes, std::vector<bool> sequential);
+
+  // Refs. Names are for messages, and distinct.
+  RefId Input(absl::string_view name, ir::TensorType type, WindowSpec spec);
+  RefId Output(absl::string_view name, ir::TensorType type, WindowSpec spec);
+  RefId Scratch(absl::string_view name, ir::TensorType type, Memory memory);
+  RefId Semaphores(absl::string_view name, int64_t count);
+  const ir::TensorType& ref_type(RefId ref) const;
+
+  // Memory. A store's value has the view's shape, or spreads to it, and the
+  // ref's element type.
+  ExprId Load(const View& view);
+  ExprId ReadScalar(RefId ref, const std::vector<ExprId>& index);
+  void Store(const View& view, ExprId value);
+  // `value`, computed now.
+  ExprId Keep(ExprId value);
+
+  // Values. Operands of elementwise operations spread to a common shape:
+  // trailing dimensions are aligned, and those of size 1 repeat.
+  ExprId Constant(ir::ElementType type, double value);
+  ExprId ConstantInteger(ir::ElementType type, int64_t value);
+  ExprId Iota(ir::TensorType type, int64_t dimension);
+  ExprId Elementwise(ir::OpKind op, std::vector<ExprId> operands);
+  ExprId Compare(absl::string_view direction, ExprId x, ExprId y);
+  ExprId Convert(ExprId x, ir::ElementType type);
+  ExprId Spread(ExprId x, const ir::Dims& shape);
+  ExprId BroadcastInDim(ExprId x, const ir::Dims& shape, const ir::Dims& dimensions);
+  ExprId Reshape(ExprId x, const ir::Dims& shape);
+  ExprId Transpose(ExprId x, const ir::Dims& permutation);
+  ExprId Concatenate(const std::vector<ExprId>& parts, int64_t dimension);
+  ExprId Slice(ExprId x, const ir::Dims& start, const ir::Dims& sizes);
+  // Starts are clamped so that the slice lies inside.
+  ExprId DynamicSlice(ExprId x, const std::vector<ExprId>& start, const ir::Dims& sizes);
+  // Rows `indices` (clamped) of x: x[indices[i...], ...].
+  ExprId Take(ExprId x, ExprId indices);
+  const ir::TensorType& type(ExprId value) const;
+
+  // Computed now. `op` is add, multiply, maximum, minimum, and or or.
+  ExprId Reduce(ir::OpKind op, ExprId x, const ir::Dims& dimensions,
+                bool keep_dimensions);
+  // In f32 for 8- to 32-bit floats, in i32 for integers; in f64 for f64.
+  ExprId Product(ExprId lhs, ExprId rhs, const ProductSpec& spec);
+
+  // Control. Values made inside are not known outside.
+  ExprId BeginFor(ExprId begin, ExprId end);  // the counter
+  void EndFor();
+  void BeginIf(ExprId predicate);
+  void Else();
+  void EndIf();
+
+  // Copies between memories; of one shape and type.
+  void StartCopy(const View& from, const View& to, RefId semaphores, ExprId slot);
+  void WaitCopy(const View& from, const View& to, RefId semaphores, ExprId slot);
+
+  // Once. InvalidArgument, with figures, for what was wrong; ResourceExhausted
+  // where the chip's VMEM or SMEM does not hold the kernel.
+  absl::StatusOr<Kernel> Build();
+
+  template <typename... Parts>
+  void Fail(const Parts&... parts) {
+    if (status_.ok()) {
+      status_ =
+          absl::InvalidArgumentError(absl::StrCat("kernel '", name_, "': ", parts...));
+    }
+  }
+  const absl::Status& status() const { return status_; }
+
+ private:
+  // Statements of the body, of a loop or of a branch that is being written.
+  struct Block {
+    int id = 0;
+    StatementKind kind = StatementKind::kGrid;
+    bool in_else = false;
+    Statement statement;  // kFor, kIf
+    std::vector<Statement> statements;
+    // kFor: what was read before the loop and is used in it, and the refs'
+    // versions when it began.
+    std::set<ExprId> read_before;
+    std::vector<int> versions;
+  };
+  // What is known of an expression besides what it says.
+  struct Note {
+    int block = 0;       // where it was made
+    int version = -1;    // kLoad: of the ref
+    int depth = 0;       // operations on the way to what it reads
+    int statements = 0;  // that use it
+    int last_statement = -1;
+    bool marked = false;  // may be computed where it was made
+    bool keep = false;    // must be
+  };
+
+  // A statement whose nest has these outer dimensions, {kMark, expression}, is a
+  // place where the expression may be computed.
+  static constexpr int64_t kMark = -1;
+
+  ExprId Add(Expr expr, bool marked = false);
+  ExprId Dummy(ir::TensorType type);
+  bool IsKnown(ExprId value);
+  bool AreKnown(const std::vector<ExprId>& values);
+  bool IsRef(RefId ref);
+  // The type by ir's rules; an error there is one here.
+  bool Infer(ir::OpKind op, const std::vector<ExprId>& operands,
+             const ir::Attributes& attributes, ir::TensorType* type,
+             absl::string_view what = "");
+  ExprId Move(ExprKind kind, ir::OpKind op, std::vector<ExprId> operands,
+              const ir::Attributes& attributes, ir::Dims a, ir::Dims b,
+              const ir::TensorType* declared = nullptr);
+
+  RefId AddOperand(absl::string_view name, ir::TensorType type, WindowSpec spec,
+                   bool is_output);
+  RefId AddRef(absl::string_view name, Ref ref);
+  RefId Temporary(absl::string_view what, ir::TensorType type);
+  bool PlaceWindow(absl::string_view name, const ir::TensorType& type,
+                   const WindowSpec& spec, Window* window, ir::TensorType* seen);
+  bool IsIndex(absl::string_view name, ExprId value);
+  bool IsScalarI32(ExprId value, absl::string_view what);
+
+  ExprId LoadAny(const View& view);
+  // The value e with e op x = x.
+  ExprId Identity(ir::OpKind op, ir::ElementType type);
+  // The value with the view's type, as a store; an error where it is not.
+  bool StoreTo(const View& view, ExprId value, tile::Store* store);
+  bool CheckView(const View& view);
+  bool ReadsElsewhere(ExprId value, RefId ref) const;
+  bool FuseWithProduct(const tile::Store& store);
+  ExprId Replace(ExprId value, RefId temporary, ExprId with,
+                 std::map<ExprId, ExprId>* known);
+  void AddNest(Nest nest);
+  void Copy(bool wait, const View& from, const View& to, RefId semaphores, ExprId slot);
+
+  void Append(Statement statement);
+  // Notes that the next statement evaluates `root`.
+  void Use(ExprId root);
+  void Written(RefId ref) { ++versions_[ref]; }
+  Block Close(StatementKind kind, absl::string_view what);
+
+  void CheckSemaphores();
+  void Resolve(std::vector<Statement>* statements);
+  void DropUnused();
+
+  const std::string name_;
+  const chip::Chip& chip_;
+  absl::Status status_;
+  Program program_;
+  Grid grid_;
+  bool has_grid_ = false;
+  bool built_ = false;
+  std::vector<std::string> names_;  // by ref
+  std::vector<int> buffers_;        // by ref
+  std::vector<bool> temporary_;     // by ref
+  std::vector<int> versions_;       // by ref: how often it was written
+  std::vector<Note> notes_;         // by expression
+  std::vector<Block> open_;
+  std::set<int> open_ids_;
+  int next_block_ = 0;
+  int statement_ = 0;  // the number of the next one
+  int64_t next_counter_ = 0;
+  int next_result_ = 0;
+  // Starts and waits, in straight-line code and in all, by semaphore ref.
+  struct Copies {
+    int64_t starts = 0, waits = 0;
+    bool conditional = false;
+    RefId into = -1;
+  };
+  std::map<RefId, Copies> copies_;
+};
+
+}  // namespace tilewright::tile

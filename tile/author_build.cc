@@ -1,0 +1,200 @@
+// From what was written to a tile program: what has to be computed where it was
+// made becomes a statement there, what nobody reads goes, and the whole is
+// checked.
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "support/status_macros.h"
+#include "tile/author.h"
+
+namespace tilewright::tile {
+namespace {
+
+// Every statement, those inside others after them.
+template <typename Visit>
+void ForEach(std::vector<Statement>& statements, const Visit& visit) {
+  for (Statement& s : statements) {
+    visit(s);
+    ForEach(s.counted.body, visit);
+    ForEach(s.branch.then, visit);
+    ForEach(s.branch.otherwise, visit);
+  }
+}
+
+template <typename Visit>
+void ForEachStore(Statement& s, const Visit& visit) {
+  for (Phase& phase : s.nest.phases) {
+    for (Store& store : phase.stores) visit(store);
+  }
+  for (Store& store : s.matmul.stores) visit(store);
+  if (s.kind == StatementKind::kDma) visit(s.dma.copy);
+}
+
+// Expressions that the statement evaluates itself.
+std::vector<ExprId> Roots(Statement& s) {
+  std::vector<ExprId> roots;
+  ForEachStore(s, [&](tile::Store& store) {
+    roots.push_back(store.value);
+    roots.insert(roots.end(), store.dynamic_offset.begin(), store.dynamic_offset.end());
+  });
+  for (const Phase& phase : s.nest.phases) {
+    for (const Reduce& reduce : phase.reduces) {
+      roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
+      roots.insert(roots.end(), reduce.inits.begin(), reduce.inits.end());
+    }
+  }
+  for (ExprId root : {s.matmul.lhs, s.matmul.rhs, s.counted.begin, s.counted.end,
+                      s.branch.predicate, s.dma.slot}) {
+    roots.push_back(root);
+  }
+  return roots;
+}
+
+}  // namespace
+
+void Author::Resolve(std::vector<Statement>* statements) {
+  std::vector<Statement> out;
+  for (Statement& s : *statements) {
+    const bool mark = s.kind == StatementKind::kNest && s.nest.outer.size() == 2 &&
+                      s.nest.outer[0] == kMark;
+    if (!mark) {
+      Resolve(&s.counted.body);
+      Resolve(&s.branch.then);
+      Resolve(&s.branch.otherwise);
+      out.push_back(std::move(s));
+      continue;
+    }
+    const ExprId value = static_cast<ExprId>(s.nest.outer[1]);
+    if (!notes_[value].keep) continue;
+    // The expression becomes a load of what a copy of it has computed here.
+    const ir::TensorType type = program_.exprs[value].type;
+    const RefId kept = Temporary("value", type);
+    const ExprId copy = program_.Add(program_.exprs[value]);
+    notes_.resize(program_.exprs.size());
+    Expr load;
+    load.kind = ExprKind::kLoad;
+    load.type = type;
+    load.ref = kept;
+    program_.exprs[value] = std::move(load);
+    Statement statement;
+    statement.nest = {type.dims, true, {{{}, {{kept, copy}}, {}}}};
+    out.push_back(std::move(statement));
+  }
+  *statements = std::move(out);
+}
+
+// Results of products that went into their stores, and other temporaries that
+// nobody reads.
+void Author::DropUnused() {
+  std::set<RefId> read;
+  std::set<ExprId> seen;
+  std::vector<ExprId> stack;
+  ForEach(grid_.body, [&](Statement& s) {
+    for (ExprId root : Roots(s)) stack.push_back(root);
+  });
+  for (const Ref& ref : program_.refs) {
+    if (!ref.window.has_value()) continue;
+    stack.insert(stack.end(), ref.window->start.begin(), ref.window->start.end());
+  }
+  while (!stack.empty()) {
+    const ExprId id = stack.back();
+    stack.pop_back();
+    if (id < 0 || !seen.insert(id).second) continue;
+    const Expr& e = program_.exprs[id];
+    if (e.kind == ExprKind::kLoad) read.insert(e.ref);
+    stack.insert(stack.end(), e.operands.begin(), e.operands.end());
+  }
+  const auto drop = [&](std::vector<tile::Store>& stores) {
+    const auto unread = [&](const tile::Store& store) {
+      return temporary_[store.ref] && read.count(store.ref) == 0;
+    };
+    if (stores.size() > 1) {
+      stores.erase(std::remove_if(stores.begin(), stores.end(), unread), stores.end());
+    }
+  };
+  std::set<RefId> used;
+  ForEach(grid_.body, [&](Statement& s) {
+    drop(s.matmul.stores);
+    ForEachStore(s, [&](tile::Store& store) { used.insert(store.ref); });
+  });
+  // Numbers of the refs that stay.
+  std::vector<RefId> number(program_.refs.size(), -1);
+  std::vector<Ref> refs;
+  std::vector<std::string> names;
+  std::vector<int> buffers;
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    const RefId ref = static_cast<RefId>(r);
+    if (temporary_[r] && read.count(ref) == 0 && used.count(ref) == 0) continue;
+    number[r] = static_cast<RefId>(refs.size());
+    refs.push_back(std::move(program_.refs[r]));
+    names.push_back(std::move(names_[r]));
+    buffers.push_back(buffers_[r]);
+  }
+  const auto renumber = [&](RefId& ref) {
+    if (ref >= 0) ref = number[ref];
+  };
+  for (Ref& ref : refs) {
+    if (ref.window.has_value()) renumber(ref.window->array);
+  }
+  for (Expr& e : program_.exprs) renumber(e.ref);
+  ForEach(grid_.body, [&](Statement& s) {
+    ForEachStore(s, [&](tile::Store& store) { renumber(store.ref); });
+    renumber(s.dma.source);
+    renumber(s.dma.semaphore);
+  });
+  program_.refs = std::move(refs);
+  names_ = std::move(names);
+  buffers_ = std::move(buffers);
+}
+
+void Author::CheckSemaphores() {
+  for (const auto& [semaphore, count] : copies_) {
+    const std::string& name = names_[semaphore];
+    if (count.starts == 0 && count.waits == 0) continue;
+    if (count.waits == 0) {
+      Fail("'", name, "': ", count.starts, " copies are started (the last into '",
+           names_[count.into], "') and none is awaited");
+    } else if (count.starts == 0) {
+      Fail("'", name, "': ", count.waits, " copies are awaited and none is started");
+    } else if (!count.conditional && count.starts != count.waits) {
+      Fail("'", name, "': ", count.starts, " copies are started (the last into '",
+           names_[count.into], "') and ", count.waits, " awaited");
+    }
+  }
+}
+
+absl::StatusOr<Kernel> Author::Build() {
+  if (built_) Fail("was built already");
+  built_ = true;
+  if (open_.size() > 1) Fail("a loop or a branch is not closed");
+  const bool writes = std::any_of(program_.refs.begin(), program_.refs.end(),
+                                  [](const Ref& ref) { return ref.is_output; });
+  if (!writes) Fail("has no output");
+  CheckSemaphores();
+  TW_RETURN_IF_ERROR(status_);
+
+  Kernel kernel;
+  grid_.body = std::move(open_.front().statements);
+  Resolve(&grid_.body);
+  DropUnused();
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    const Ref& ref = program_.refs[r];
+    if (ref.memory != Memory::kHbm) continue;
+    kernel.operands.push_back({names_[r], ref.type, ref.is_output});
+  }
+  Statement statement;
+  statement.kind = StatementKind::kGrid;
+  for (size_t d = 0; d < grid_.sizes.size(); ++d) {
+    if (!grid_.sequential[d]) statement.grid_steps *= grid_.sizes[d];
+  }
+  statement.grid = std::move(grid_);
+  program_.statements.push_back(std::move(statement));
+  kernel.program = std::move(program_);
+  kernel.ref_names = std::move(names_);
+  kernel.buffers = std::move(buffers_);
+  TW_RETURN_IF_ERROR(CheckMemory(kernel, chip_));
+  return kernel;
+}
+
+}  // namespace tilewright::tile

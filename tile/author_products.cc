@@ -1,0 +1,289 @@
+// Reductions and products of a kernel that is being written.
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tile/author.h"
+
+namespace tilewright::tile {
+
+using ir::AttributeName;
+using ir::Dims;
+using ir::ElementType;
+using ir::OpKind;
+using ir::TensorType;
+
+namespace {
+
+int64_t Size(const Dims& dims, const Dims& which) {
+  int64_t n = 1;
+  for (int64_t d : which) n *= dims[d];
+  return n;
+}
+
+bool In(const Dims& list, int64_t d) {
+  return std::find(list.begin(), list.end(), d) != list.end();
+}
+
+Dims Others(int rank, const Dims& x, const Dims& y = {}) {
+  Dims out;
+  for (int64_t d = 0; d < rank; ++d) {
+    if (!In(x, d) && !In(y, d)) out.push_back(d);
+  }
+  return out;
+}
+
+Dims Joined(const Dims& a, const Dims& b, const Dims& c = {}) {
+  Dims out = a;
+  out.insert(out.end(), b.begin(), b.end());
+  out.insert(out.end(), c.begin(), c.end());
+  return out;
+}
+
+int64_t CeilDivide(int64_t x, int64_t y) { return (x + y - 1) / y; }
+
+// Largest block of a product whose accumulators stay in the host's L2.
+constexpr int64_t kMaxBlockM = 384;
+constexpr int64_t kMaxBlockN = 512;
+
+}  // namespace
+
+ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dimensions) {
+  if (!IsKnown(x)) return Dummy(ir::Scalar(ElementType::kF32));
+  const TensorType from = type(x);
+  const int rank = from.rank();
+  const bool logic = op == OpKind::kAnd || op == OpKind::kOr;
+  const bool order = op == OpKind::kMaximum || op == OpKind::kMinimum;
+  const bool sum = op == OpKind::kAdd || op == OpKind::kMultiply;
+  const ir::TypeClass kind = ir::Info(from.element).type_class;
+  const bool fits = kind == ir::TypeClass::kBool      ? logic
+                    : kind == ir::TypeClass::kFloat   ? sum || order
+                    : kind == ir::TypeClass::kComplex ? op == OpKind::kAdd
+                                                      : sum || order || logic;
+  if (!fits) {
+    Fail("reduce: ", ir::Name(op), " of ", ir::ToString(from), " is not supported");
+    return Dummy(ir::Scalar(from.element));
+  }
+  for (size_t i = 0; i < dimensions.size(); ++i) {
+    const bool twice =
+        std::count(dimensions.begin(), dimensions.end(), dimensions[i]) > 1;
+    if (dimensions[i] < 0 || dimensions[i] >= rank || twice) {
+      Fail("reduce: dimension ", dimensions[i], " of ", ir::ToString(from),
+           twice ? " is given twice" : " does not exist");
+      return Dummy(ir::Scalar(from.element));
+    }
+  }
+  Dims reduced = dimensions;
+  std::sort(reduced.begin(), reduced.end());
+  const Dims kept = Others(rank, reduced);
+  Dims shape, with_ones = from.dims;
+  for (int64_t d : kept) shape.push_back(from.dims[d]);
+  for (int64_t d : reduced) with_ones[d] = 1;
+  if (reduced.empty()) return x;
+
+  const bool trailing = reduced.back() == rank - 1;
+  const Dims order_of = Joined(kept, reduced);
+  tile::Reduce reduce;
+  reduce.inputs = {Transpose(x, order_of)};
+  reduce.inits = {Identity(op, from.element)};
+  reduce.has_monoid = true;
+  reduce.monoid = op;
+  reduce.id = next_result_++;
+  Phase combine, finish;
+  for (int64_t d : reduced) combine.inner.push_back(from.dims[d]);
+  Expr result;
+  result.kind = ExprKind::kResult;
+  result.type = {from.element, shape};
+  result.a = {reduce.id, 0};
+  const RefId total = Temporary("reduce", result.type);
+  finish.stores.push_back({total, Add(std::move(result))});
+  combine.reduces.push_back(std::move(reduce));
+  AddNest({shape, !trailing && !shape.empty(), {std::move(combine), std::move(finish)}});
+  const ExprId out = LoadAny({total, {}, {}});
+  return keep_dimensions ? Reshape(out, with_ones) : out;
+}
+
+ExprId Author::Identity(OpKind op, ElementType type) {
+  const bool is_float = ir::IsFloat(type);
+  const int bits = ir::Info(type).bits;
+  const bool is_signed = ir::Info(type).type_class == ir::TypeClass::kSigned;
+  const int room = std::min(bits - (is_signed ? 1 : 0), 63);
+  const int64_t top = static_cast<int64_t>((uint64_t{1} << room) - 1);
+  constexpr double kInfinity = __builtin_inf();
+  switch (op) {
+    case OpKind::kMultiply:
+      return ConstantInteger(type, 1);
+    case OpKind::kMaximum:
+      return is_float ? Constant(type, -kInfinity)
+                      : ConstantInteger(type, is_signed ? -top - 1 : 0);
+    case OpKind::kMinimum:
+      return is_float ? Constant(type, kInfinity) : ConstantInteger(type, top);
+    case OpKind::kAnd:
+      return ConstantInteger(type, is_signed ? -1 : (ir::IsBool(type) ? 1 : top));
+    default:
+      return is_float ? Constant(type, -0.0)
+                      : (ir::IsComplex(type) ? Dummy(ir::Scalar(type))
+                                             : ConstantInteger(type, 0));
+  }
+}
+
+ExprId Author::Product(ExprId lhs, ExprId rhs, const ProductSpec& spec) {
+  if (!AreKnown({lhs, rhs})) return Dummy(ir::Scalar(ElementType::kF32));
+  const TensorType x = type(lhs), y = type(rhs);
+  const auto is = [&](auto test) { return test(x.element) && test(y.element); };
+  Matmul m;
+  if (is([](ElementType t) { return t == ElementType::kF64; })) {
+    m.accumulator = ElementType::kF64;
+  } else if (is([](ElementType t) {
+               return ir::IsFloat(t) && ir::Info(t).bits <= 32 && t != ElementType::kF64;
+             })) {
+    m.accumulator = ElementType::kF32;
+  } else if (is([](ElementType t) {
+               return ir::IsInteger(t) && ir::Info(t).bits <= 32;
+             })) {
+    m.accumulator = ElementType::kI32;
+  } else {
+    Fail("product: of ", ir::ToString(x), " and ", ir::ToString(y), " is not supported");
+    return Dummy(ir::Scalar(x.element));
+  }
+  m.multiplicand = m.accumulator;
+  const auto narrow = [](ElementType t) {
+    return t == ElementType::kBF16 || (ir::IsFloat(t) && ir::Info(t).bits == 8);
+  };
+  const auto rounded = [&](ElementType t) { return narrow(t) || t == ElementType::kF32; };
+  if (is(narrow)) {
+    m.multiplicand = ElementType::kBF16;
+  } else if (is(rounded) && !spec.highest_precision) {
+    m.default_precision = true;
+    m.multiplicand = ElementType::kBF16;
+  }
+  ir::Attributes attributes;
+  attributes.Set(AttributeName::kLhsContractingDimensions, spec.lhs_contracting);
+  attributes.Set(AttributeName::kRhsContractingDimensions, spec.rhs_contracting);
+  attributes.Set(AttributeName::kLhsBatchingDimensions, spec.lhs_batching);
+  attributes.Set(AttributeName::kRhsBatchingDimensions, spec.rhs_batching);
+  TensorType result{m.accumulator, {}};
+  if (!Infer(OpKind::kDotGeneral, {lhs, rhs}, attributes, &result, "product")) {
+    return Dummy(ir::Scalar(m.accumulator));
+  }
+  result.element = m.accumulator;
+  const Dims left = Others(x.rank(), spec.lhs_batching, spec.lhs_contracting);
+  const Dims right = Others(y.rank(), spec.rhs_batching, spec.rhs_contracting);
+  m.batch = Size(x.dims, spec.lhs_batching);
+  m.m = Size(x.dims, left);
+  m.k = Size(x.dims, spec.lhs_contracting);
+  m.n = Size(y.dims, right);
+  const auto as = [&](ExprId value, const Dims& order, const Dims& shape) {
+    bool in_order = true;
+    for (size_t k = 0; k < order.size(); ++k) {
+      in_order = in_order && order[k] == static_cast<int64_t>(k);
+    }
+    return Reshape(in_order ? value : Transpose(value, order), shape);
+  };
+  m.lhs =
+      as(lhs, Joined(spec.lhs_batching, left, spec.lhs_contracting), {m.batch, m.m, m.k});
+  m.rhs = as(rhs, Joined(spec.rhs_batching, spec.rhs_contracting, right),
+             {m.batch, m.k, m.n});
+  if (!status_.ok()) return Dummy(result);
+  m.block_m = std::min(m.m, kMaxBlockM);
+  m.block_n = std::min(m.n, kMaxBlockN);
+  m.id = next_result_++;
+  Expr value;
+  value.kind = ExprKind::kResult;
+  value.type = {m.accumulator, {m.batch, m.m, m.n}};
+  value.a = {m.id, 0};
+  const RefId total = Temporary("product", result);
+  m.stores.push_back({total, Add(std::move(value))});
+  Use(m.lhs);
+  Use(m.rhs);
+  Statement statement;
+  statement.kind = StatementKind::kMatmul;
+  statement.grid_steps =
+      m.batch * CeilDivide(m.m, m.block_m) * CeilDivide(m.n, m.block_n);
+  statement.matmul = std::move(m);
+  Append(std::move(statement));
+  Written(total);
+  return LoadAny({total, {}, {}});
+}
+
+ExprId Author::Replace(ExprId value, RefId temporary, ExprId with,
+                       std::map<ExprId, ExprId>* known) {
+  const auto [it, fresh] = known->try_emplace(value, value);
+  if (!fresh) return it->second;
+  Expr copy = program_.exprs[value];
+  if (copy.kind == ExprKind::kLoad && copy.ref == temporary) {
+    return (*known)[value] = with;
+  }
+  if (copy.kind != ExprKind::kScalar) return value;
+  bool changed = false;
+  for (ExprId& operand : copy.operands) {
+    const ExprId replaced = Replace(operand, temporary, with, known);
+    changed = changed || replaced != operand;
+    operand = replaced;
+  }
+  return changed ? (*known)[value] = Add(std::move(copy)) : value;
+}
+
+// A store right after a product, of a value made of its result element by
+// element, becomes part of it.
+bool Author::FuseWithProduct(const tile::Store& store) {
+  std::vector<Statement>& statements = open_.back().statements;
+  size_t at = statements.size();
+  const auto is_mark = [](const Statement& s) {
+    return s.kind == StatementKind::kNest && s.nest.outer.size() == 2 &&
+           s.nest.outer[0] == kMark;
+  };
+  while (at > 0 && is_mark(statements[at - 1])) --at;
+  if (at == 0 || statements[at - 1].kind != StatementKind::kMatmul) return false;
+  Matmul& m = statements[at - 1].matmul;
+  if (!store.dynamic_offset.empty() || m.stores.size() != 1) return false;
+  const RefId temporary = m.stores[0].ref;
+  const Dims& shape = program_.refs[temporary].type.dims;
+  if (type(store.value).dims != shape) return false;
+  // The result is read in place only, what the product reads is not written, and
+  // nothing that is computed in between depends on the result.
+  if (ReadsElsewhere(store.value, temporary)) return false;
+  const auto reads = [&](ExprId root, RefId ref) {
+    std::vector<ExprId> stack = {root};
+    std::set<ExprId> seen;
+    while (!stack.empty()) {
+      const ExprId id = stack.back();
+      stack.pop_back();
+      if (!seen.insert(id).second) continue;
+      const Expr& e = program_.exprs[id];
+      if (e.kind == ExprKind::kLoad && e.ref == ref) return true;
+      stack.insert(stack.end(), e.operands.begin(), e.operands.end());
+    }
+    return false;
+  };
+  if (!reads(store.value, temporary)) return false;
+  if (reads(m.lhs, store.ref) || reads(m.rhs, store.ref)) return false;
+  std::vector<Statement> before, after;
+  for (size_t i = at; i < statements.size(); ++i) {
+    const ExprId marked = static_cast<ExprId>(statements[i].nest.outer[1]);
+    const bool result = reads(marked, temporary);
+    const bool load = program_.exprs[marked].kind == ExprKind::kLoad;
+    if (result && !load) return false;
+    (result ? after : before).push_back(std::move(statements[i]));
+  }
+  const size_t matmul = at - 1 + before.size();
+  Statement product = std::move(statements[at - 1]);
+  statements.resize(at - 1);
+  for (Statement& s : before) statements.push_back(std::move(s));
+  statements.push_back(std::move(product));
+  for (Statement& s : after) statements.push_back(std::move(s));
+
+  Matmul& fused = statements[matmul].matmul;
+  const ExprId result = Reshape(fused.stores[0].value, shape);
+  std::map<ExprId, ExprId> known;
+  const ExprId value = Replace(store.value, temporary, result, &known);
+  Use(value);
+  ++statement_;
+  tile::Store to = store;
+  to.value = Reshape(value, {fused.batch, fused.m, fused.n});
+  statements[matmul].matmul.stores.push_back(std::move(to));
+  Written(store.ref);
+  return true;
+}
+
+}  // namespace tilewright::tile

@@ -1,0 +1,353 @@
+// Values of a kernel that is being written: pure expressions, checked by ir's
+// rules.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "ir/float_bits.h"
+#include "ir/verify.h"
+#include "tile/author.h"
+#include "tile/cost.h"
+
+namespace tilewright::tile {
+
+using ir::AttributeName;
+using ir::Dims;
+using ir::ElementType;
+using ir::OpKind;
+using ir::TensorType;
+
+namespace {
+
+// Bounds of the code of one kernel, and of how deep its emission recurses.
+constexpr int kMaxDepth = 1000;
+constexpr size_t kMaxExprs = 1 << 16;
+
+}  // namespace
+
+ExprId Author::Add(Expr expr, bool marked) {
+  const bool load = expr.kind == ExprKind::kLoad;
+  const RefId ref = expr.ref;
+  const ExprId id = program_.Add(std::move(expr));
+  notes_.resize(program_.exprs.size());
+  Note& note = notes_[id];
+  note.block = open_.back().id;
+  note.version = load ? versions_[ref] : -1;
+  note.marked = marked;
+  for (ExprId operand : program_.exprs[id].operands) {
+    if (operand >= 0) note.depth = std::max(note.depth, notes_[operand].depth + 1);
+  }
+  if (note.depth > kMaxDepth) {
+    Fail("a value is more than ", kMaxDepth, " operations deep: Keep one on the way");
+  }
+  if (program_.exprs.size() > kMaxExprs) {
+    Fail("has more than ", kMaxExprs, " operations");
+  }
+  if (!marked) return id;
+  // A place where Build() may put a statement that computes the value.
+  Statement mark;
+  mark.nest.outer = {kMark, id};
+  open_.back().statements.push_back(std::move(mark));
+  return id;
+}
+
+ExprId Author::Dummy(TensorType type) {
+  Expr e;
+  e.kind = ExprKind::kConstant;
+  e.type = std::move(type);
+  e.literal = *ir::Literal::Create(
+      e.type, std::vector<uint8_t>(std::max(ir::StorageBytes(e.type.element), 1)), true);
+  return Add(std::move(e));
+}
+
+bool Author::IsKnown(ExprId value) {
+  if (value < 0 || static_cast<size_t>(value) >= program_.exprs.size()) {
+    Fail("a value is not one of this kernel");
+    return false;
+  }
+  if (open_ids_.count(notes_[value].block) > 0) return true;
+  Fail("a value that was made in a loop or a branch is used outside of it");
+  return false;
+}
+
+bool Author::AreKnown(const std::vector<ExprId>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [this](ExprId value) { return IsKnown(value); });
+}
+
+const TensorType& Author::type(ExprId value) const {
+  static const TensorType kNone{ElementType::kF32, {}};
+  const bool known = value >= 0 && static_cast<size_t>(value) < program_.exprs.size();
+  return known ? program_.exprs[value].type : kNone;
+}
+
+bool Author::Infer(OpKind op, const std::vector<ExprId>& operands,
+                   const ir::Attributes& attributes, TensorType* type,
+                   absl::string_view what) {
+  if (!AreKnown(operands)) return false;
+  ir::Program types;
+  ir::Operation operation;
+  operation.kind = op;
+  operation.attributes = attributes;
+  for (ExprId operand : operands) {
+    operation.operands.push_back(types.AddValue(this->type(operand)));
+  }
+  std::vector<TensorType> declared;
+  if (type->element != ElementType::kToken) declared.push_back(*type);
+  const absl::StatusOr<std::vector<TensorType>> results =
+      ir::InferResultTypes(types, operation, declared);
+  if (!results.ok()) {
+    std::string message(results.status().message());
+    const std::string prefix = absl::StrCat(ir::Name(op), ": ");
+    if (message.rfind(prefix, 0) == 0) message = message.substr(prefix.size());
+    absl::string_view name = ir::Name(op);
+    name.remove_prefix(name.find('.') + 1);
+    Fail(what.empty() ? name : what, ": ", message);
+    return false;
+  }
+  *type = (*results)[0];
+  if (type->num_elements() > 0) return true;
+  Fail(ir::Name(op), ": a value without elements, ", ir::ToString(*type));
+  return false;
+}
+
+ExprId Author::Constant(ElementType type, double value) {
+  if (!ir::IsFloat(type)) {
+    if (value != static_cast<double>(static_cast<int64_t>(value))) {
+      Fail("constant ", value, " is no ", ir::Name(type));
+    }
+    return ConstantInteger(type, static_cast<int64_t>(value));
+  }
+  const uint64_t bits = ir::FloatToBits(type, value);
+  std::vector<uint8_t> bytes(ir::StorageBytes(type));
+  std::memcpy(bytes.data(), &bits, bytes.size());
+  Expr e;
+  e.kind = ExprKind::kConstant;
+  e.type = ir::Scalar(type);
+  e.literal = *ir::Literal::Create(e.type, std::move(bytes), true);
+  return Add(std::move(e));
+}
+
+ExprId Author::ConstantInteger(ElementType type, int64_t value) {
+  const ir::TypeClass kind = ir::Info(type).type_class;
+  if (kind == ir::TypeClass::kFloat) return Constant(type, static_cast<double>(value));
+  const int bits = ir::Info(type).bits;
+  const bool is_signed = kind == ir::TypeClass::kSigned;
+  const bool is_number = is_signed || kind == ir::TypeClass::kUnsigned;
+  const bool is_bool = kind == ir::TypeClass::kBool;
+  const int room = std::min(bits - (is_signed ? 1 : 0), 63);
+  const int64_t most = is_bool ? 1 : static_cast<int64_t>((uint64_t{1} << room) - 1);
+  const int64_t least = is_signed ? -most - 1 : 0;
+  if (!(is_number || is_bool) || value < least || value > most) {
+    Fail("constant ", value, " is no ", ir::Name(type));
+    return Dummy(ir::Scalar(is_number || is_bool ? type : ElementType::kI32));
+  }
+  Expr e;
+  e.kind = ExprKind::kConstant;
+  e.type = ir::Scalar(type);
+  e.literal = ir::IntegerSplat(e.type, value);
+  return Add(std::move(e));
+}
+
+ExprId Author::Iota(TensorType type, int64_t dimension) {
+  ir::Attributes attributes;
+  attributes.Set(AttributeName::kIotaDimension, dimension);
+  if (!Infer(OpKind::kIota, {}, attributes, &type))
+    return Dummy(ir::Scalar(type.element));
+  Expr e;
+  e.kind = ExprKind::kIota;
+  e.type = std::move(type);
+  e.a = {dimension};
+  return Add(std::move(e));
+}
+
+ExprId Author::Elementwise(OpKind op, std::vector<ExprId> operands) {
+  if (!ir::IsElementwise(op) || op == OpKind::kCompare || op == OpKind::kConvert ||
+      op == OpKind::kReducePrecision) {
+    Fail(ir::Name(op), ": not an elementwise operation without parameters");
+    return Dummy(ir::Scalar(ElementType::kF32));
+  }
+  const ir::OpInfo& info = ir::Info(op);
+  if (static_cast<int>(operands.size()) != info.min_operands) {
+    Fail(info.name, ": has ", info.min_operands, " operands, was given ",
+         operands.size());
+    return Dummy(ir::Scalar(ElementType::kF32));
+  }
+  if (!AreKnown(operands)) return Dummy(ir::Scalar(ElementType::kF32));
+  Dims shape;
+  for (ExprId x : operands) {
+    const Dims& own = type(x).dims;
+    if (own.size() > shape.size()) {
+      shape.insert(shape.begin(), own.size() - shape.size(), 1);
+    }
+    for (size_t k = 1; k <= own.size(); ++k) {
+      int64_t& size = shape[shape.size() - k];
+      size = std::max(size, own[own.size() - k]);
+    }
+  }
+  for (ExprId& x : operands) x = Spread(x, shape);
+  TensorType result{ElementType::kToken, {}};
+  if (!Infer(op, operands, {}, &result)) {
+    return Dummy({type(operands[0]).element, shape});
+  }
+  Expr e;
+  e.kind = ExprKind::kScalar;
+  e.op = op;
+  e.type = std::move(result);
+  e.operands = std::move(operands);
+  // Worth computing once when several statements use it.
+  const bool marked = e.type.rank() > 0 && IsExpensive(op);
+  return Add(std::move(e), marked);
+}
+
+ExprId Author::Compare(absl::string_view direction, ExprId x, ExprId y) {
+  // In the order of the directions' numbers in kScalar's a.
+  constexpr absl::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
+  const auto* const found =
+      std::find(std::begin(kDirections), std::end(kDirections), direction);
+  if (found == std::end(kDirections)) {
+    Fail("compare: no direction ", direction);
+    return Dummy(ir::Scalar(ElementType::kI1));
+  }
+  // Spreads both to one shape, by the rules of any binary operation.
+  const ExprId like = Elementwise(OpKind::kMaximum, {x, y});
+  x = Spread(x, type(like).dims);
+  y = Spread(y, type(like).dims);
+  Expr e;
+  e.kind = ExprKind::kScalar;
+  e.op = OpKind::kCompare;
+  e.type = {ElementType::kI1, type(like).dims};
+  e.operands = {x, y};
+  const ir::TypeClass kind = ir::Info(type(x).element).type_class;
+  const int64_t order = kind == ir::TypeClass::kFloat || kind == ir::TypeClass::kComplex
+                            ? 0
+                            : (kind == ir::TypeClass::kSigned ? 2 : 3);
+  e.a = {found - std::begin(kDirections)};
+  e.b = {order};
+  return Add(std::move(e));
+}
+
+ExprId Author::Convert(ExprId x, ElementType to) {
+  if (type(x).element == to) return x;
+  TensorType result{to, type(x).dims};
+  if (!Infer(OpKind::kConvert, {x}, {}, &result)) return Dummy(ir::Scalar(to));
+  Expr e;
+  e.kind = ExprKind::kScalar;
+  e.op = OpKind::kConvert;
+  e.type = std::move(result);
+  e.operands = {x};
+  return Add(std::move(e));
+}
+
+ExprId Author::Spread(ExprId x, const Dims& shape) {
+  const Dims own = type(x).dims;
+  if (own == shape) return x;
+  Dims dimensions;
+  for (size_t k = 0; k < own.size(); ++k) {
+    dimensions.push_back(static_cast<int64_t>(shape.size() - own.size() + k));
+  }
+  if (own.size() > shape.size()) {
+    Fail("a value of shape [", ir::Join(own), "] does not spread to [", ir::Join(shape),
+         "]");
+    return x;
+  }
+  return BroadcastInDim(x, shape, dimensions);
+}
+
+ExprId Author::Move(ExprKind kind, OpKind op, std::vector<ExprId> operands,
+                    const ir::Attributes& attributes, Dims a, Dims b,
+                    const TensorType* declared) {
+  TensorType result{ElementType::kToken, {}};
+  if (declared != nullptr) result = *declared;
+  if (!Infer(op, operands, attributes, &result)) {
+    return Dummy(declared != nullptr ? *declared : ir::Scalar(ElementType::kF32));
+  }
+  Expr e;
+  e.kind = kind;
+  e.type = std::move(result);
+  e.operands = std::move(operands);
+  e.a = std::move(a);
+  e.b = std::move(b);
+  return Add(std::move(e));
+}
+
+ExprId Author::BroadcastInDim(ExprId x, const Dims& shape, const Dims& dimensions) {
+  ir::Attributes attributes;
+  attributes.Set(AttributeName::kBroadcastDimensions, dimensions);
+  const TensorType declared{type(x).element, shape};
+  return Move(ExprKind::kBroadcast, OpKind::kBroadcastInDim, {x}, attributes, dimensions,
+              {}, &declared);
+}
+
+ExprId Author::Reshape(ExprId x, const Dims& shape) {
+  if (type(x).dims == shape) return x;
+  const TensorType declared{type(x).element, shape};
+  return Move(ExprKind::kReshape, OpKind::kReshape, {x}, {}, {}, {}, &declared);
+}
+
+ExprId Author::Transpose(ExprId x, const Dims& permutation) {
+  ir::Attributes attributes;
+  attributes.Set(AttributeName::kPermutation, permutation);
+  return Move(ExprKind::kTranspose, OpKind::kTranspose, {x}, attributes, permutation, {});
+}
+
+ExprId Author::Concatenate(const std::vector<ExprId>& parts, int64_t dimension) {
+  ir::Attributes attributes;
+  attributes.Set(AttributeName::kDimension, dimension);
+  return Move(ExprKind::kConcatenate, OpKind::kConcatenate, parts, attributes,
+              {dimension}, {});
+}
+
+ExprId Author::Slice(ExprId x, const Dims& start, const Dims& sizes) {
+  Dims limits;
+  for (size_t d = 0; d < std::min(start.size(), sizes.size()); ++d) {
+    limits.push_back(start[d] + sizes[d]);
+  }
+  ir::Attributes attributes;
+  const Dims ones(start.size(), 1);
+  attributes.Set(AttributeName::kStartIndices, start);
+  attributes.Set(AttributeName::kLimitIndices, limits);
+  attributes.Set(AttributeName::kStrides, ones);
+  return Move(ExprKind::kSlice, OpKind::kSlice, {x}, attributes, start, ones);
+}
+
+ExprId Author::DynamicSlice(ExprId x, const std::vector<ExprId>& start,
+                            const Dims& sizes) {
+  std::vector<ExprId> operands = {x};
+  operands.insert(operands.end(), start.begin(), start.end());
+  ir::Attributes attributes;
+  attributes.Set(AttributeName::kSliceSizes, sizes);
+  return Move(ExprKind::kDynamicSlice, OpKind::kDynamicSlice, std::move(operands),
+              attributes, {}, {});
+}
+
+ExprId Author::Take(ExprId x, ExprId indices) {
+  if (!AreKnown({x, indices})) return Dummy(ir::Scalar(ElementType::kF32));
+  const int rank = type(x).rank();
+  const int batch = type(indices).rank();
+  if (rank == 0) {
+    Fail("take: its operand is a scalar");
+    return Dummy(ir::Scalar(type(x).element));
+  }
+  GatherDims g;
+  g.slice_sizes = type(x).dims;
+  g.slice_sizes[0] = 1;
+  g.collapsed_slice_dims = {0};
+  g.start_index_map = {0};
+  g.index_vector_dim = batch;
+  for (int d = 1; d < rank; ++d) g.offset_dims.push_back(batch + d - 1);
+  ir::Attributes attributes;
+  attributes.Set(AttributeName::kSliceSizes, g.slice_sizes);
+  attributes.Set(AttributeName::kCollapsedSliceDims, g.collapsed_slice_dims);
+  attributes.Set(AttributeName::kStartIndexMap, g.start_index_map);
+  attributes.Set(AttributeName::kIndexVectorDim, g.index_vector_dim);
+  attributes.Set(AttributeName::kOffsetDims, g.offset_dims);
+  const ExprId result =
+      Move(ExprKind::kGather, OpKind::kGather, {x, indices}, attributes, {}, {});
+  Expr& e = program_.exprs[result];
+  if (e.kind == ExprKind::kGather) e.gather = {std::move(g)};
+  return result;
+}
+
+}  // namespace tilewright::tile

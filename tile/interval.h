@@ -1,0 +1,23 @@
+// What integers a rank-0 expression can be.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "tile/program.h"
+
+namespace tilewright::tile {
+
+struct Interval {
+  int64_t low = 0;
+  int64_t high = 0;
+  // Both ends are reached: each counter occurs once at most.
+  bool exact = false;
+};
+
+// Nothing where it depends on data or on a loop's counter. `grid`: sizes of the
+// dimensions whose counters occur.
+std::optional<Interval> FindInterval(const Program& program, const ir::Dims& grid,
+                                     ExprId expr);
+
+}  // namespace tilewright::tile

@@ -1,0 +1,102 @@
+#include "tile/kernel.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "support/status_macros.h"
+
+namespace tilewright::tile {
+namespace {
+
+int64_t RoundUp(int64_t x, int64_t multiple) {
+  return (x + multiple - 1) / multiple * multiple;
+}
+
+void SetNumerics(Numerics numerics, std::vector<Statement>* statements) {
+  for (Statement& s : *statements) {
+    Matmul& m = s.matmul;
+    if (s.kind == StatementKind::kMatmul && m.default_precision) {
+      m.multiplicand =
+          numerics == Numerics::kTpu ? ir::ElementType::kBF16 : ir::ElementType::kF32;
+    }
+    SetNumerics(numerics, &s.grid.body);
+    SetNumerics(numerics, &s.counted.body);
+    SetNumerics(numerics, &s.branch.then);
+    SetNumerics(numerics, &s.branch.otherwise);
+  }
+}
+
+struct Use {
+  std::string what;
+  int64_t bytes = 0;
+};
+
+absl::Status CheckSpace(const std::string& kernel, const chip::Chip& chip,
+                        absl::string_view space, int64_t limit, std::vector<Use> uses) {
+  int64_t total = 0;
+  for (const Use& use : uses) total += use.bytes;
+  if (total <= limit) return absl::OkStatus();
+  std::sort(uses.begin(), uses.end(), [](const Use& x, const Use& y) {
+    return x.bytes != y.bytes ? x.bytes > y.bytes : x.what < y.what;
+  });
+  std::string largest;
+  constexpr size_t kShown = 5;
+  for (size_t i = 0; i < std::min(kShown, uses.size()); ++i) {
+    absl::StrAppend(&largest, "\n  ", uses[i].bytes, " bytes: ", uses[i].what);
+  }
+  if (uses.size() > kShown) {
+    absl::StrAppend(&largest, "\n  and ", uses.size() - kShown, " smaller");
+  }
+  return absl::ResourceExhaustedError(
+      absl::StrCat("kernel '", kernel, "': needs ", total, " bytes of ", space, "; chip ",
+                   chip.name, " has ", limit, " a core. Largest:", largest));
+}
+
+}  // namespace
+
+Program Kernel::For(Numerics numerics, bool debug) const {
+  Program out = program;
+  out.numerics = numerics;
+  SetNumerics(numerics, &out.statements);
+  out.debug = debug;
+  return out;
+}
+
+int64_t VmemBytes(const ir::TensorType& type, const chip::Chip& chip) {
+  const int bytes = ir::StorageBytes(type.element);
+  int64_t elements = 1;
+  const int rank = type.rank();
+  for (int d = 0; d < rank; ++d) {
+    int64_t size = type.dims[d];
+    if (d == rank - 1) size = RoundUp(size, chip.lanes);
+    if (d == rank - 2) size = RoundUp(size, chip.TileRows(8 * bytes));
+    elements *= size;
+  }
+  return std::max<int64_t>(elements, chip.lanes) * bytes;
+}
+
+absl::Status CheckMemory(const Kernel& kernel, const chip::Chip& chip) {
+  std::vector<Use> vmem, smem;
+  for (size_t r = 0; r < kernel.program.refs.size(); ++r) {
+    const Ref& ref = kernel.program.refs[r];
+    if (ref.memory == Memory::kHbm) continue;
+    const std::string type = ir::ToString(ref.type);
+    const std::string& name = kernel.ref_names[r];
+    if (ref.memory == Memory::kSmem) {
+      smem.push_back({absl::StrCat("'", name, "', ", type), ref.type.byte_size()});
+    } else if (ref.window.has_value()) {
+      const int copies = kernel.buffers[r];
+      vmem.push_back({absl::StrCat("'", name, "', blocks ", type, ", ", copies,
+                                   copies == 1 ? " buffer" : " buffers"),
+                      VmemBytes(ref.type, chip) * copies});
+    } else {
+      vmem.push_back({absl::StrCat("'", name, "', ", type), VmemBytes(ref.type, chip)});
+    }
+  }
+  TW_RETURN_IF_ERROR(
+      CheckSpace(kernel.program.name, chip, "VMEM", chip.vmem_bytes, std::move(vmem)));
+  return CheckSpace(kernel.program.name, chip, "SMEM", chip.smem_bytes, std::move(smem));
+}
+
+}  // namespace tilewright::tile

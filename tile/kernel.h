@@ -1,0 +1,39 @@
+// A kernel that was written with the authoring API: a tile program with names.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "chip/chip.h"
+#include "tile/program.h"
+
+namespace tilewright::tile {
+
+struct Operand {
+  std::string name;
+  ir::TensorType type;
+  bool is_output = false;
+};
+
+struct Kernel {
+  // As for precision DEFAULT of `tpu` numerics; see For().
+  Program program;
+  std::vector<Operand> operands;       // of the HBM refs, in order
+  std::vector<std::string> ref_names;  // by ref
+  std::vector<int> buffers;            // by ref: copies of a window
+
+  // The program for these numerics; with checks where `debug`.
+  Program For(Numerics numerics, bool debug) const;
+};
+
+// ResourceExhausted when the chip's VMEM or SMEM cannot hold windows and
+// scratch: with the figures and the largest contributors. Arrays in VMEM are
+// padded to whole native tiles.
+absl::Status CheckMemory(const Kernel& kernel, const chip::Chip& chip);
+
+// Bytes of an array in VMEM: its last two dimensions in whole native tiles.
+int64_t VmemBytes(const ir::TensorType& type, const chip::Chip& chip);
+
+}  // namespace tilewright::tile
