@@ -1,5 +1,7 @@
 #include "cache/manifest.h"
 
+#include <algorithm>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
@@ -25,25 +27,24 @@ bool MustEscape(char c) {
   return static_cast<unsigned char>(c) < ' ' || c == '%' || c == 0x7f;
 }
 
-std::string Escape(absl::string_view value) {
-  std::string text;
-  for (char c : value) {
-    if (MustEscape(c)) {
-      absl::StrAppendFormat(&text, "%%%02x", static_cast<unsigned char>(c));
-    } else {
-      text.push_back(c);
-    }
+void AppendEscaped(absl::string_view value, std::string* text) {
+  while (!value.empty()) {
+    const size_t plain = static_cast<size_t>(
+        std::find_if(value.begin(), value.end(), MustEscape) - value.begin());
+    text->append(value.data(), plain);
+    value.remove_prefix(plain);
+    if (value.empty()) return;
+    absl::StrAppendFormat(text, "%%%02x", static_cast<unsigned char>(value[0]));
+    value.remove_prefix(1);
   }
-  return text;
 }
 
 bool Unescape(absl::string_view text, std::string* value) {
   while (!text.empty()) {
-    if (text[0] != '%') {
-      value->push_back(text[0]);
-      text.remove_prefix(1);
-      continue;
-    }
+    const size_t plain = std::min(text.find('%'), text.size());
+    value->append(text.data(), plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     if (text.size() < 3 || !absl::ascii_isxdigit(text[1]) ||
         !absl::ascii_isxdigit(text[2])) {
       return false;
@@ -70,7 +71,9 @@ const std::string& Manifest::Get(absl::string_view field) const {
 std::string Manifest::Text() const {
   std::string text;
   for (const auto& [field, value] : fields_) {
-    absl::StrAppend(&text, field, "=", Escape(value), "\n");
+    absl::StrAppend(&text, field, "=");
+    AppendEscaped(value, &text);
+    text.push_back('\n');
   }
   return text;
 }

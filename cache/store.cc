@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "cache/gc.h"
 #include "cache/stats.h"
+#include "support/hash.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -225,9 +226,9 @@ std::optional<Entry> ObjectStore::Look(const Directory& directory,
 std::optional<Entry> ObjectStore::Find(const Manifest& manifest) {
   const std::shared_ptr<const Directory> directory = this->directory();
   if (directory == nullptr) return std::nullopt;  // off
+  const std::string text = manifest.Text();
   Counters counted;
-  std::optional<Entry> entry =
-      Look(*directory, manifest.Name(), manifest.Text(), &counted);
+  std::optional<Entry> entry = Look(*directory, Xxh3Hex(text), text, &counted);
   if (entry.has_value()) {
     counted.hits = 1;
     counted.bytes_read = static_cast<int64_t>(entry->size());
@@ -241,17 +242,17 @@ std::optional<Entry> ObjectStore::Find(const Manifest& manifest) {
 bool ObjectStore::Publish(const Manifest& manifest,
                           const std::vector<Section>& sections) {
   if (!writes()) return false;
+  const std::string text = manifest.Text();
   const absl::StatusOr<std::string> bytes =
-      EncodeEntry(manifest.Text(), sections, options_.key.get());
-  if (bytes.ok()) return PublishBytes(manifest.Name(), *bytes);
+      EncodeEntry(text, sections, options_.key.get());
+  if (bytes.ok()) return PublishBytes(Xxh3Hex(text), *bytes);
   Count({.publish_errors = 1});
   return false;
 }
 
 bool ObjectStore::PublishEntry(const Entry& entry) {
-  const absl::StatusOr<Manifest> manifest = Manifest::Parse(entry.manifest());
-  if (!writes() || !manifest.ok()) return false;
-  return PublishBytes(manifest->Name(), entry.bytes());
+  if (!writes() || !Manifest::Parse(entry.manifest()).ok()) return false;
+  return PublishBytes(Xxh3Hex(entry.manifest()), entry.bytes());
 }
 
 bool ObjectStore::PublishBytes(const std::string& name, absl::string_view bytes) {

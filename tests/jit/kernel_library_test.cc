@@ -154,6 +154,49 @@ TEST_F(KernelLibraryTest, ASoundEntryWithAnObjectThatMayNotBeLoadedIsCompiledAga
   EXPECT_THAT(counters.warnings[0], HasSubstr("imports system"));
 }
 
+// Sound entries whose objects may not be run: refused for a reason that is counted,
+// set aside, and compiled again.
+TEST_F(KernelLibraryTest, WhyAnObjectWasRefusedIsCounted) {
+  const std::string constructor =
+      KernelText("",
+                 "@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] "
+                 "[{ i32, ptr, ptr } { i32 1, ptr @early, ptr null }]\n"
+                 "define internal void @early() {\n  ret void\n}\n");
+  const std::string imports =
+      KernelText("%r = call i32 @system(ptr %scratch)", "declare i32 @system(ptr)");
+  const bool on_arm = target_.triple.find("aarch64") == 0;
+  const Target other = *FindTarget(on_arm ? "x86-64-v3" : "aarch64");
+  struct Row {
+    std::string object;
+    int64_t cache::Counters::* counter;
+  };
+  for (const Row& row :
+       {Row{*CompileText(imports, target_), &cache::Counters::refused_imports},
+        Row{*CompileText(constructor, target_), &cache::Counters::refused_constructors},
+        Row{*CompileText(StoreText(1), other), &cache::Counters::refused_machine},
+        Row{"no object at all", &cache::Counters::refused_content}}) {
+    const KernelRequest request = Request(StoreText(9));
+    {
+      const auto store = *cache::ObjectStore::Open({.dir = cache_dir()});
+      ASSERT_TRUE(
+          store->Publish(KernelManifest(request.identity, target_, Numerics::kTpu),
+                         {{cache::SectionKind::kObject, row.object}}));
+    }
+    const auto library = Library(cache::Mode::kReadWrite);
+    CompileCounters counters;
+    const auto kernels =
+        library->GetOrCompile({request}, target_, Numerics::kTpu, &counters);
+    ASSERT_TRUE(kernels.ok()) << kernels.status();
+    EXPECT_EQ(RunStore(*(*kernels)[0]), 9);
+    EXPECT_EQ(counters.compiled, 1);
+    const cache::Counters counted = library->cache_counters();
+    EXPECT_EQ(counted.*row.counter, 1);
+    EXPECT_EQ(counted.hits, 0);
+    EXPECT_EQ(counted.misses, 1);
+    EXPECT_EQ(counted.published, 1);
+  }
+}
+
 TEST_F(KernelLibraryTest, VerifyingFindsAnEntryThatDiffersAndReplacesIt) {
   const KernelRequest honest = Request(StoreText(1));
   CompileCounters counters;

@@ -147,7 +147,7 @@ race_tests() {
 # What is found new stays in the build folder, and so does an input that fails.
 fuzz() {
   local seconds="$1" folder=build/asan-ubsan-fuzz/tests/fuzz ok=0 name
-  local names=(parse_fuzz npy_fuzz) jobs=() job
+  local names=(parse_fuzz npy_fuzz cache_fuzz) jobs=() job
   build asan-ubsan-fuzz "${names[@]}" || return 1
   for name in "${names[@]}"; do
     fuzz_one "$seconds" "$folder" "$name" &
