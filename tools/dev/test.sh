@@ -219,6 +219,7 @@ run_tests() {
   release_build
   step "unit tests" all_tests
   step "command line" python_tests tests/cli/cli_test.py
+  step "the cache, mistreated" python_tests tests/cli/cache_chaos_test.py
   step "benchmarks" benchmark_laws
   step "installed package" tests/install/run.sh build/release
   golden_cases
@@ -234,6 +235,8 @@ run_soak() {
   release_build
   export TILEWRIGHT_SOAK=1
   step "unit tests over whole ranges" all_tests
+  step "ten minutes of chaos in the cache, through the command line" \
+    python_tests tests/cli/cache_chaos_test.py
   step "ten minutes of fuzzing, each target" fuzz 600
   verdict
 }
