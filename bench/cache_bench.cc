@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -42,6 +43,13 @@ double MillisecondsOf(const std::function<void()>& work) {
   const Clock::time_point start = Clock::now();
   work();
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+double CpuMilliseconds() {
+  timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return 1e3 * static_cast<double>(time.tv_sec) +
+         1e-6 * static_cast<double>(time.tv_nsec);
 }
 
 double Median(std::vector<double> times) {
@@ -121,12 +129,15 @@ void BenchHits(const std::string& dir, absl::Span<const jit::KernelRequest> all)
   const double count = static_cast<double>(requests.size());
   for (const int threads : {1, 2}) {
     std::vector<double> times;
+    std::vector<double> cpu;
     for (int round = 0; round < 15; ++round) {
       const auto library = Library(dir, threads);
+      const double start = CpuMilliseconds();
       times.push_back(MillisecondsOf([&] { Get(*library, requests, target); }));
+      cpu.push_back(CpuMilliseconds() - start);
     }
-    std::printf("hit, %3.0f kernels, %d threads   %8.4f ms a kernel\n", count, threads,
-                Median(times) / count);
+    std::printf("hit, %3.0f kernels, %d threads   %8.4f ms a kernel, %.4f of the CPU\n",
+                count, threads, Median(times) / count, Median(cpu) / count);
   }
   std::vector<double> first;
   std::vector<double> alone;

@@ -37,6 +37,17 @@ bench_parts() {
   build/release/bench/tilewright_benchmarks "$@"
 }
 
+# bench_cache [kernels PROGRAM... | directory [ENTRIES]]: both when nothing is said.
+bench_cache() {
+  bench_build cache_bench
+  if [ $# -gt 0 ]; then
+    build/release/bench/cache_bench "$@"
+  else
+    build/release/bench/cache_bench kernels examples/programs/*.mlir
+    build/release/bench/cache_bench directory
+  fi
+}
+
 bench_peers() {
   bench_build tilewright_bench_runner
   bench_environment
