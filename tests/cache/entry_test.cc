@@ -59,6 +59,21 @@ TEST(Entry, EveryFlippedBitIsRefused) {
   }
 }
 
+// By whoever has no key as well: the checksum covers the signature.
+TEST(Entry, EveryFlippedBitOfASignedEntryIsRefused) {
+  const auto key = *MacKey::FromBytes("the key that our team shares");
+  std::string bytes =
+      *EncodeEntry("kind=kernel\n", {{SectionKind::kObject, "x"}}, key.get());
+  ASSERT_TRUE(Entry::Decode(bytes).ok());
+  for (char& c : bytes) {
+    for (int bit = 0; bit < 8; ++bit) {
+      c = static_cast<char>(c ^ (1 << bit));
+      EXPECT_FALSE(Entry::Decode(bytes).ok()) << (&c - bytes.data());
+      c = static_cast<char>(c ^ (1 << bit));
+    }
+  }
+}
+
 TEST(Entry, EveryTruncationAndExtensionIsRefused) {
   const std::string bytes = Sample();
   for (size_t size = 0; size < bytes.size(); ++size) {
