@@ -15,6 +15,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Idle threads of the one before spin for a while; nobody is to be disturbed by them.
 PAUSE_SECONDS = 0.03
 LOAD_TIMEOUT_SECONDS = 120
+# Most peers allocate their outputs anew in each run. The C library is told to keep
+# what was freed, so that no peer's figures are those of the kernel's page faults.
+KEEP_MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40),
+               "MALLOC_ARENA_MAX": "1"}
 NAMES = ("ours tpu", "ours ieee", "xla", "torch", "torch bf16", "inductor", "iree")
 
 
@@ -129,7 +133,7 @@ class Peers:
 
     def _environment(self) -> dict[str, str]:
         return {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": str(self.arguments.threads),
-                "TF_CPP_MIN_LOG_LEVEL": "2"}
+                "TF_CPP_MIN_LOG_LEVEL": "2", **KEEP_MEMORY}
 
     def _script(self, name: str, worker: str, *options: str) -> Peer:
         command = [sys.executable, "-m", f"bench.workers.{worker}", "--threads",

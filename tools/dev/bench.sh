@@ -8,9 +8,7 @@ bench_environment() {
   local wanted="jax==0.10.2 torch==2.13.0 iree-base==3.13.0 numpy"
   [ "$(cat .venv-bench/wanted 2> /dev/null)" != "$wanted" ] || return 0
   say "making the Python environment .venv-bench: $wanted"
-  local python
-  python="$(command -v python3.12 || command -v python3.11 || command -v python3)"
-  "$python" -m venv --clear .venv-bench
+  "$(find_python)" -m venv --clear .venv-bench
   local pip=(.venv-bench/bin/pip install --quiet --disable-pip-version-check)
   "${pip[@]}" jax==0.10.2 numpy || die "jax 0.10.2, which writes the cases, cannot be installed"
   # The build for CPUs: from the indexes at hand, else from PyTorch's own; the

@@ -71,14 +71,22 @@ build() {
   "$cmake" --build "build/$preset" "${targets[@]}"
 }
 
+# A Python that wheels are made for and that runs: a name may be in the path of
+# which only a version manager's stub is there.
+find_python() {
+  local name
+  for name in python3.12 python3.11 python3; do
+    ! "$name" -c '' 2> /dev/null || { command -v "$name" && return; }
+  done
+  die "there is no Python 3"
+}
+
 # A virtual environment with what the Python parts need.
 python_environment() {
   local wanted="jax==0.10.2 numpy"
   if [ "$(cat .venv/wanted 2> /dev/null)" != "$wanted" ]; then
     say "making the Python environment .venv: $wanted"
-    local python
-    python="$(command -v python3.12 || command -v python3.11 || command -v python3)"
-    "$python" -m venv --clear .venv
+    "$(find_python)" -m venv --clear .venv
     # shellcheck disable=SC2086
     .venv/bin/pip install --quiet --disable-pip-version-check $wanted
     printf '%s\n' "$wanted" > .venv/wanted
