@@ -108,30 +108,42 @@ def main() -> int:
     with measure.Peers(arguments, output) as peers:
         peak = peers.peak()
         for number, case in enumerate(cases):
-            entry = {"group": case.group, "bound": case.bound,
-                     "input_bytes": sum(array.bytes for array in case.inputs)}
-            try:
-                entry["peers"] = peers.measure(case)
-                print(line(case.name, entry["peers"]), flush=True)
-            except PeerError as error:  # the case could not be written
-                entry["error"] = str(error)
-                print(f"{case.name:40}  {error}", flush=True)
-            measured[case.name] = entry
+            measured[case.name] = measure_one(peers, case)
             if number % CASES_PER_PEAK == CASES_PER_PEAK - 1:
                 again = peers.peak()
                 peak = {name: max(value, again[name]) for name, value in peak.items()}
-        versions = peers.versions
-    for case in cases:
-        measured[case.name]["share"] = shares(case, measured[case.name].get("peers", {}), peak)
-    order = {name: i for i, name in enumerate(registry.cases())}
-    document = {
-        "machine": machine.description(), "date": machine.date(),
-        "commit": machine.commit(ROOT), "versions": versions, "threads": arguments.threads,
-        "rounds": arguments.rounds, "seconds": arguments.seconds, "peak": peak,
-        "cases": dict(sorted(measured.items(), key=lambda item: order.get(item[0], 1000)))}
+            # After each: what was measured is not lost with the rest.
+            document = describe(arguments, peers.versions, peak, measured)
+            write(document, output, docs=False)
     write(document, output, arguments.docs)
     print("\n" + report.markdown(document, "performance.svg"))
     return 0
+
+
+def measure_one(peers: measure.Peers, case: Case) -> dict:
+    entry = {"group": case.group, "bound": case.bound,
+             "input_bytes": sum(array.bytes for array in case.inputs)}
+    try:
+        entry["peers"] = peers.measure(case)
+        print(line(case.name, entry["peers"]), flush=True)
+    except PeerError as error:  # the case could not be written
+        entry["error"] = str(error)
+        print(f"{case.name:40}  {error}", flush=True)
+    return entry
+
+
+def describe(arguments: argparse.Namespace, versions: dict, peak: dict, measured: dict) -> dict:
+    """All that is known of the run, with the cases in the order of the tables."""
+    everything = registry.cases()
+    for name, entry in measured.items():
+        if name in everything:
+            entry["share"] = shares(everything[name], entry.get("peers", {}), peak)
+    order = {name: i for i, name in enumerate(everything)}
+    return {
+        "machine": machine.description(), "date": machine.date(),
+        "commit": machine.commit(ROOT), "versions": versions, "threads": arguments.threads,
+        "rounds": arguments.rounds, "seconds": arguments.seconds, "peak": peak,
+        "cases": dict(sorted(measured.items(), key=lambda x: order.get(x[0], len(order))))}
 
 
 if __name__ == "__main__":
