@@ -57,8 +57,8 @@ def memory(_: dict, results: Results) -> float | None:
 
 def inputs_over_memory(case: dict, results: Results) -> float | None:
     """The inputs' size over our temporary memory: both grow alike where that is linear."""
-    ours = field(results, "ours tpu", "temp_bytes")
-    return None if ours is None else case["input_bytes"] / max(ours, 4096)
+    ours, inputs = field(results, "ours tpu", "temp_bytes"), case.get("input_bytes")
+    return None if ours is None or not inputs else inputs / max(ours, 4096)
 
 
 @dataclasses.dataclass(frozen=True)
