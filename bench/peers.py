@@ -42,6 +42,7 @@ def parse_arguments() -> argparse.Namespace:
                         help="folder for the figures and all that is written on the way")
     parser.add_argument("--add", action="store_true",
                         help="keep the cases of the last run that are not measured now")
+    parser.add_argument("--note", default="", help="a remark about this run, for the page")
     parser.add_argument("--docs", action="store_true", help="write docs/performance.* as well")
     arguments = parser.parse_args()
     arguments.rounds = arguments.rounds or (3 if arguments.quick else 7)
@@ -147,7 +148,7 @@ def describe(arguments: argparse.Namespace, versions: dict, peak: dict, measured
     return {
         "machine": machine.description(), "date": machine.date(),
         "commit": machine.commit(ROOT), "versions": versions, "threads": arguments.threads,
-        "rounds": arguments.rounds, "seconds": arguments.seconds, "peak": peak,
+        "note": arguments.note, "rounds": arguments.rounds, "seconds": arguments.seconds, "peak": peak,
         "cases": dict(sorted(measured.items(), key=lambda x: order.get(x[0], len(order))))}
 
 

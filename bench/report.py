@@ -5,6 +5,7 @@ from typing import Any
 from bench import measure, targets
 
 Document = dict[str, Any]
+DISTURBED = 0.25  # a spread beyond which something else must have run
 TITLES = {"ours tpu": "ours, tpu", "ours ieee": "ours, ieee", "xla": "XLA:CPU", "torch": "torch",
           "torch bf16": "torch bf16", "inductor": "Inductor", "iree": "IREE"}
 
@@ -36,9 +37,9 @@ def run_cell(result: dict[str, Any] | None, ours: float | None, is_ours: bool,
         return ""
     if "error" in result:
         return "failed"
-    text = number(result["ms"])
+    spread = (result["high_ms"] - result["low_ms"]) / (2 * result["ms"])
+    text = ("~" if spread > DISTURBED else "") + number(result["ms"])
     if is_ours:
-        spread = (result["high_ms"] - result["low_ms"]) / (2 * result["ms"])
         text += f" ±{100 * spread:.0f}%"
         return text + (f", {100 * share:.0f}%" if share else "")
     return text + (f" ({ours and result['ms'] / ours:.2f})" if ours else "")
@@ -127,7 +128,8 @@ Each peer is a process of its own on the same threads; they take turns, round by
 round, on the same inputs. Times are milliseconds: the median over the rounds of
 each round's median, and for ours ± half the distance of the lowest and the highest
 round, and the share of the machine's measured peak. In parentheses: the peer's time
-over ours in `tpu` numerics; above 1 ours is faster. *torch bf16* is torch on the
+over ours in `tpu` numerics; above 1 ours is faster. ~ marks rounds that differ by more
+than ±25%: something else ran. *torch bf16* is torch on the
 same values as bf16, which is what `tpu` numerics, rounding operands of products to
 bf16, stand against."""
 
@@ -148,7 +150,7 @@ def markdown(document: Document, picture: str) -> str:
              f"{document['seconds']} s\n- peak: bf16 {peak['bf16_gflops']:.0f} GFLOP/s, f32 "
              f"{peak['f32_gflops']:.0f} GFLOP/s (registers alone), copy "
              f"{peak['copy_gbps']:.0f} GB/s (read and written)",
-             "## Targets", target_table(targets.evaluate(cases)), f"![ratios]({picture})"]
+             *([document["note"]] if document.get("note") else []), "## Targets", target_table(targets.evaluate(cases)), f"![ratios]({picture})"]
     for group, members in groups(cases).items():
         parts += [f"## {group[0].upper() + group[1:]}", run_table(members)]
         if group.endswith("programs"):

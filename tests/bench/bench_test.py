@@ -115,10 +115,11 @@ class Tables(unittest.TestCase):
     CASES = {
         "matmul_1024_bf16": {"group": "matmul bf16", "bound": "bf16", "share": {"ours tpu": 0.95},
                              "peers": {"ours tpu": dict(ms=1.0, low_ms=0.9, high_ms=1.1),
-                                       "torch": dict(ms=1.1), "xla": {"error": "no | such"}}},
+                                       "torch": dict(ms=1.1, low_ms=1.1, high_ms=1.9),
+                                       "xla": {"error": "no | such"}}},
         "matmul_256_bf16": {"group": "matmul bf16", "bound": "bf16", "share": {},
                             "peers": {"ours tpu": dict(ms=2.0, low_ms=2, high_ms=2),
-                                      "torch": dict(ms=1.8)}},
+                                      "torch": dict(ms=1.8, low_ms=1.8, high_ms=1.8)}},
     }
 
     def row(self, what):
@@ -145,6 +146,10 @@ class Tables(unittest.TestCase):
 
         self.assertEqual(report.disagreements(case([1.01, 0.0])), [])
         self.assertEqual(len(report.disagreements(case([1.2, 0.0]))), 1)
+
+    def test_a_figure_whose_rounds_differ_widely_is_marked(self):
+        self.assertIn("~1.10", report.run_table(self.CASES))
+        self.assertNotIn("~1.80", report.run_table(self.CASES))
 
     def test_all_lines_of_a_table_are_equally_long(self):
         lines = report.run_table(self.CASES).splitlines()
