@@ -21,7 +21,7 @@ namespace tilewright::cache {
   X(refused_imports, "hits not loaded: imports beyond the ABI's")               \
   X(refused_constructors, "hits not loaded: constructors or destructors")       \
   X(refused_content, "hits not loaded: not a sound object or plan")             \
-  X(outer_hits, "misses of the local directory that a place further out had")   \
+  X(outer_hits, "hits that came from a place further out")                      \
   X(not_asked, "misses: a place that failed, and is left alone for a while")    \
   X(published, "entries written")                                               \
   X(publish_errors, "entries that could not be written")                        \

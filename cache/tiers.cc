@@ -98,7 +98,8 @@ std::optional<Entry> Tiers::Find(const Manifest& manifest) {
     std::optional<Entry> entry = tier->Find(manifest);
     if (!entry.has_value()) continue;
     if (local_ != nullptr) {
-      local_->Count({.outer_hits = 1});
+      // The local directory's miss was none: it keeps what happened as a whole.
+      local_->Count({.hits = 1, .misses = -1, .outer_hits = 1});
       if (writes()) local_->PublishEntry(*entry);
     }
     return entry;
@@ -143,19 +144,17 @@ void Tiers::Close() {
 
 Counters Tiers::counters() const {
   Counters all;
-  int64_t asked = 0;
+  for (const std::unique_ptr<Tier>& tier : outer_) Add(tier->counters(), &all);
   if (local_ != nullptr) {
-    all = local_->counters();
-    asked = all.hits + all.misses;
+    const Counters local = local_->counters();
+    Add(local, &all);
+    all.hits = local.hits;
+    all.misses = local.misses;
+  } else if (!outer_.empty()) {
+    // The first place sees every question; one that went through several is one.
+    const Counters first = outer_[0]->counters();
+    all.misses = first.hits + first.misses - all.hits;
   }
-  for (const std::unique_ptr<Tier>& tier : outer_) {
-    const Counters counters = tier->counters();
-    // Without a local directory, the first of the others sees every question.
-    if (asked == 0) asked = counters.hits + counters.misses;
-    Add(counters, &all);
-  }
-  // A question that went through several places is one.
-  all.misses = asked - all.hits;
   return all;
 }
 

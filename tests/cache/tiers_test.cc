@@ -89,7 +89,7 @@ void IsHitElsewhere(const std::function<std::unique_ptr<Tiers>(std::string)>& ho
   EXPECT_EQ(user->counters().outer_hits, 10);
   // Now they are in the user's own directory.
   for (int i = 0; i < 10; ++i) EXPECT_TRUE(hits(*user, i)) << i;
-  EXPECT_EQ(user->local()->counters().hits, 10);
+  EXPECT_EQ(user->local()->counters().hits, 20);
   EXPECT_EQ(user->outer()[0]->counters().hits, 10);
 }
 
