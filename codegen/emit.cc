@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
-#include "absl/strings/str_cat.h"
 #include "codegen/aligned.h"
 #include "codegen/loop_passes.h"
 #include "codegen/statement_emitter.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Support/raw_ostream.h"
 #include "support/abi.h"
 
 namespace tilewright::codegen {
@@ -104,13 +101,6 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
   }
   b.CreateRetVoid();
   if (!evaluator.status().ok()) return evaluator.status();
-
-  std::string problem;
-  llvm::raw_string_ostream stream(problem);
-  if (llvm::verifyModule(*module, &stream)) {
-    return absl::InternalError(
-        absl::StrCat("kernel '", program.name, "': emitted IR is not valid: ", problem));
-  }
   if (HasLoop(program)) KeepLoopStateInRegisters(*module);
   return module;
 }

@@ -30,7 +30,7 @@ struct LaneMemory {
   Value* mask;
 
   Value* Address(Value* pointer, Type* type, Value* index) {
-    return kb.ir().CreateGEP(type, pointer, index);
+    return kb.ElementAddress(type, pointer, index);
   }
 
   Value* Load(Value* pointer, Type* type, const LaneIndex& at, llvm::Align align) {

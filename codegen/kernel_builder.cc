@@ -150,8 +150,8 @@ void KernelBuilder::If(Value* predicate, const std::function<void()>& then) {
   levels_.back() = exit;
 }
 
-Value* KernelBuilder::Arith(Instruction::BinaryOps op, Value* x, Value* y, int level) {
-  level = std::min(level, depth());
+Value* KernelBuilder::Remembered(Instruction::BinaryOps op, Value* x, Value* y,
+                                 int level) {
   const Key key(op, x, y);
   for (int l = 0; l <= depth(); ++l) {
     const auto it = known_[l].find(key);
@@ -160,6 +160,48 @@ Value* KernelBuilder::Arith(Instruction::BinaryOps op, Value* x, Value* y, int l
   Value* const result = At(level, [&] { return builder_.CreateBinOp(op, x, y); });
   known_[level][key] = result;
   return result;
+}
+
+KernelBuilder::Sum KernelBuilder::SumOf(Value* x) const {
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(x)) {
+    return {nullptr, constant->getSExtValue()};
+  }
+  const auto it = sums_.find(x);
+  return it == sums_.end() ? Sum{x, 0} : it->second;
+}
+
+Value* KernelBuilder::AddTo(Value* root, int64_t constant, int level) {
+  if (root == nullptr) return I64(constant);
+  if (constant == 0) return root;
+  Value* const sum = Remembered(Instruction::Add, root, I64(constant), level);
+  sums_.emplace(sum, Sum{root, constant});
+  return sum;
+}
+
+Value* KernelBuilder::Arith(Instruction::BinaryOps op, Value* x, Value* y, int level) {
+  level = std::min(level, depth());
+  if (x->getType()->isVectorTy()) return Remembered(op, x, y, level);
+  // Indices stay far below 2^63, where these laws hold.
+  const Sum a = SumOf(x), c = SumOf(y);
+  if (op == Instruction::Add) {
+    Value* const root = a.root == nullptr   ? c.root
+                        : c.root == nullptr ? a.root
+                                            : Remembered(op, a.root, c.root, level);
+    return AddTo(root, a.constant + c.constant, level);
+  }
+  if (op == Instruction::Mul && c.root == nullptr && c.constant == 1) return x;
+  if (op == Instruction::Mul && a.root != nullptr && a.constant != 0 &&
+      c.root == nullptr) {
+    return AddTo(Remembered(op, a.root, y, level), a.constant * c.constant, level);
+  }
+  return Remembered(op, x, y, level);
+}
+
+Value* KernelBuilder::ElementAddress(llvm::Type* type, Value* pointer, Value* index) {
+  const Sum sum = SumOf(index);
+  if (sum.root != nullptr) pointer = builder_.CreateGEP(type, pointer, sum.root);
+  if (sum.constant == 0) return pointer;
+  return builder_.CreateGEP(type, pointer, I64(sum.constant));
 }
 
 LaneIndex KernelBuilder::Constant(int64_t value) {

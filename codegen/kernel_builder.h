@@ -92,7 +92,11 @@ class KernelBuilder {
   llvm::Value* LaneNumbers();
 
   llvm::Value* I64(int64_t value) { return builder_.getInt64(value); }
+  // The address of element `index` (i64). Indices that differ by a constant have
+  // addresses that do: instructions take the constant for nothing.
+  llvm::Value* ElementAddress(llvm::Type* type, llvm::Value* pointer, llvm::Value* index);
   // Binary operation on i64 values with reuse; `level` is where operands live.
+  // Sums and products by constants are kept as a root and a constant.
   llvm::Value* Arith(llvm::Instruction::BinaryOps op, llvm::Value* x, llvm::Value* y,
                      int level);
 
@@ -101,8 +105,18 @@ class KernelBuilder {
   std::function<void(int level)> on_forget;
 
  private:
+  // What a value is known to be: root + constant (root null: the constant).
+  struct Sum {
+    llvm::Value* root;
+    int64_t constant;
+  };
+
   void OpenLevel(llvm::BasicBlock* block);
   void CloseLevel();
+  Sum SumOf(llvm::Value* x) const;
+  llvm::Value* AddTo(llvm::Value* root, int64_t constant, int level);
+  llvm::Value* Remembered(llvm::Instruction::BinaryOps op, llvm::Value* x, llvm::Value* y,
+                          int level);
 
   llvm::IRBuilder<> builder_;
   const EmitOptions& options_;
@@ -110,6 +124,7 @@ class KernelBuilder {
   int lanes_ = 1;
   using Key = std::tuple<unsigned, llvm::Value*, llvm::Value*>;
   std::vector<std::map<Key, llvm::Value*>> known_;
+  std::map<llvm::Value*, Sum> sums_;
 };
 
 }  // namespace tilewright::codegen

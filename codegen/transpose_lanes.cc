@@ -4,6 +4,20 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace tilewright::codegen {
+namespace {
+
+// The value, hidden from LLVM's search for one shuffle that does the work of
+// several. Between the rounds there is none, and to look for it would take three
+// quarters of a transpose's compile time.
+llvm::Value* Hidden(llvm::IRBuilderBase& b, llvm::Value* x) {
+  const unsigned bits = x->getType()->getPrimitiveSizeInBits().getFixedValue();
+  if (bits % 128 != 0) return x;
+  llvm::Type* const floats = llvm::FixedVectorType::get(b.getFloatTy(), bits / 32);
+  llvm::Value* const hidden = b.CreateArithmeticFence(b.CreateBitCast(x, floats), floats);
+  return b.CreateBitCast(hidden, x->getType());
+}
+
+}  // namespace
 
 void TransposeLanes(llvm::IRBuilderBase& b, std::vector<llvm::Value*>& rows) {
   const int n = static_cast<int>(rows.size());
@@ -17,8 +31,8 @@ void TransposeLanes(llvm::IRBuilderBase& b, std::vector<llvm::Value*>& rows) {
         low.push_back((l & half) == 0 ? l : n + (l ^ half));
         high.push_back((l & half) == 0 ? (l | half) : n + l);
       }
-      next[i] = b.CreateShuffleVector(rows[i], rows[i + half], low);
-      next[i + half] = b.CreateShuffleVector(rows[i], rows[i + half], high);
+      next[i] = Hidden(b, b.CreateShuffleVector(rows[i], rows[i + half], low));
+      next[i + half] = Hidden(b, b.CreateShuffleVector(rows[i], rows[i + half], high));
     }
     rows = next;
   }

@@ -5,22 +5,19 @@
 #include "absl/memory/memory.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "jit/codegen_pipeline.h"
 #include "jit/fatal_error.h"
 #include "jit/llvm_status.h"
 #include "jit/llvm_targets.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
-#include "llvm/TargetParser/Triple.h"
 
 namespace tilewright::jit {
 namespace {
@@ -57,11 +54,6 @@ class DiagnosticCollector {
 
   llvm::LLVMContext& context_;
   std::string errors_;
-};
-
-struct Output {
-  llvm::SmallVector<char, 0> bytes;
-  llvm::raw_svector_ostream stream{bytes};
 };
 
 }  // namespace
@@ -125,34 +117,31 @@ absl::StatusOr<std::string> ObjectCompiler::Run(llvm::Module& module, bool assem
         absl::StrCat("kernel ", name, ": the module is not well formed: ", broken));
   }
 
-  DiagnosticCollector diagnostics(module.getContext());
-  const llvm::CodeGenFileType type =
-      assembly ? llvm::CodeGenFileType::AssemblyFile : llvm::CodeGenFileType::ObjectFile;
-  // On the heap, because they are lost with everything else if LLVM gives up.
-  auto output = std::make_unique<Output>();
-  auto passes = std::make_unique<llvm::legacy::PassManager>();
-  // No call is to be recognised as a library function, or made one.
-  llvm::TargetLibraryInfoImpl library{llvm::Triple(target_.triple)};
-  library.disableAllFunctions();
-  passes->add(new llvm::TargetLibraryInfoWrapperPass(library));
-  if (machine_->addPassesToEmitFile(*passes, output->stream, nullptr, type)) {
+  const DiagnosticCollector diagnostics(module.getContext());
+  std::unique_ptr<CodegenPipeline> pipeline = assembly ? nullptr : std::move(objects_);
+  if (pipeline == nullptr) {
+    pipeline =
+        CodegenPipeline::Create(*machine_, assembly ? llvm::CodeGenFileType::AssemblyFile
+                                                    : llvm::CodeGenFileType::ObjectFile);
+  }
+  if (pipeline == nullptr) {
     return absl::InternalError(
         absl::StrCat("target ", target_.name, ": LLVM emits no object files for it"));
   }
   std::string fatal;
-  if (!RunCatchingFatalErrors([&] { passes->run(module); }, &fatal)) {
+  if (!RunCatchingFatalErrors([&] { pipeline->Run(module); }, &fatal)) {
     lost_ = true;
-    passes.release();
-    output.release();
+    pipeline.release();
     return absl::InternalError(absl::StrCat("kernel ", name, ", target ", target_.name,
                                             ": LLVM cannot compile it: ", fatal));
   }
-  passes.reset();
   if (!diagnostics.errors().empty()) {
     return absl::InternalError(
         absl::StrCat("kernel ", name, ": LLVM: ", diagnostics.errors()));
   }
-  return std::string(output->bytes.data(), output->bytes.size());
+  std::string output(pipeline->output());
+  if (!assembly) objects_ = std::move(pipeline);
+  return output;
 }
 
 }  // namespace tilewright::jit

@@ -14,8 +14,10 @@ class TargetMachine;
 
 namespace tilewright::jit {
 
-// The pipeline's version and settings; part of every key.
-inline constexpr char kPipelineName[] = "none+o2";
+class CodegenPipeline;
+
+// The pipeline's version (jit/codegen_pipeline.cc); part of every key.
+inline constexpr char kPipelineName[] = "o2-selected-1";
 
 // Compiles for one target. Not thread-safe: one per thread. Modules may live in
 // any context of the calling thread; a context per kernel keeps memory flat.
@@ -45,6 +47,7 @@ class ObjectCompiler {
   Target target_;
   std::string features_;
   std::unique_ptr<llvm::TargetMachine> machine_;
+  std::unique_ptr<CodegenPipeline> objects_;  // null until needed, and after an error
   bool lost_ = false;
 };
 

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "jit/codegen_pipeline.h"
 #include "llvm/Object/ELFObjectFile.h"
+#include "llvm/PassInfo.h"
+#include "llvm/PassRegistry.h"
 #include "tests/jit/test_kernels.h"
 
 namespace tilewright::jit {
@@ -49,6 +52,27 @@ TEST(ObjectCompiler, ACompilerIsNotChangedByWhatItCompiledBefore) {
   const std::string first = compile(MultiplyAdd());
   compile(StoreText(1));
   EXPECT_EQ(compile(MultiplyAdd()), first);
+}
+
+TEST(ObjectCompiler, AnErrorDoesNotChangeWhatIsCompiledAfterIt) {
+  const auto compiler = *ObjectCompiler::Create(NativeTarget());
+  const auto compile = [&compiler](const std::string& text) {
+    llvm::LLVMContext context;
+    return compiler->Compile(*ParseModule(context, text));
+  };
+  const std::string first = *compile(MultiplyAdd());
+  EXPECT_FALSE(
+      compile(KernelText("call void asm sideeffect \"no such instruction\", \"\"()"))
+          .ok());
+  EXPECT_EQ(*compile(MultiplyAdd()), first);
+}
+
+TEST(ObjectCompiler, ThePassesThatAreLeftOutAreKnownToLlvm) {
+  ASSERT_TRUE(CompileText(MultiplyAdd(), NativeTarget()).ok());
+  for (const llvm::StringLiteral name : OmittedPasses()) {
+    EXPECT_NE(llvm::PassRegistry::getPassRegistry()->getPassInfo(name), nullptr)
+        << name.str();
+  }
 }
 
 TEST(ObjectCompiler, NamesForPeopleDoNotReachTheObject) {

@@ -1,0 +1,48 @@
+// LLVM's code generation, set up once for many modules.
+#pragma once
+
+#include <memory>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Support/CodeGen.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace llvm {
+class Module;
+class TargetMachine;
+}  // namespace llvm
+
+namespace tilewright::jit {
+
+// LLVM's names of the passes that are left out.
+absl::Span<const llvm::StringLiteral> OmittedPasses();
+
+// The passes from a verified module to bytes: LLVM's own for -O2 without those
+// that cost more than they give to the emitter's code. To build the list takes
+// as long as to compile a small kernel, so it is kept. Not thread-safe.
+class CodegenPipeline {
+ public:
+  // Null where LLVM emits no such files for the machine, which must outlive it.
+  static std::unique_ptr<CodegenPipeline> Create(llvm::TargetMachine& machine,
+                                                 llvm::CodeGenFileType type);
+
+  // Makes output() of a module, which is changed. What came before does not change
+  // the bytes. Errors go to the module's context; after one the pipeline is not to
+  // be used again.
+  void Run(llvm::Module& module);
+  // The object file or assembly of the last module.
+  absl::string_view output() const { return {output_.data(), output_.size()}; }
+
+ private:
+  CodegenPipeline() : stream_(output_) {}
+
+  llvm::SmallVector<char, 0> output_;
+  llvm::raw_svector_ostream stream_;
+  llvm::legacy::PassManager passes_;
+};
+
+}  // namespace tilewright::jit
