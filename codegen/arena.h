@@ -1,4 +1,5 @@
-// Temporary buffers in one block of memory, shared where lifetimes allow.
+// Temporary buffers in one block of memory, shared where lifetimes allow, and in
+// memory of the caller's that is not written yet.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +18,38 @@ class Arena {
   // needed until its end.
   void CloseLoop(int begin, int end);
 
-  // Chooses offsets, multiples of 64; returns the size of the block.
+  // Memory outside the block, an output say: nothing is in it before UseLender,
+  // and from then on it is its owner's alone.
+  int AddLender(int64_t bytes);
+  void UseLender(int lender, int time);
+
+  // Where a buffer is: in a lender or, if that is -1, in the block.
+  struct Place {
+    int lender = -1;
+    int64_t offset = 0;
+  };
+  // Chooses places, at multiples of 64; returns the size of the block.
   int64_t Assign();
-  int64_t offset(int buffer) const { return buffers_[buffer].offset; }
+  const Place& place(int buffer) const { return buffers_[buffer].place; }
 
  private:
   struct Buffer {
     int64_t bytes = 0;
     int first = 0, last = 0;
-    int64_t offset = 0;
+    Place place;
   };
+  struct Lender {
+    int64_t bytes = 0;
+    int first = 0;            // its owner's first use
+    std::vector<int> placed;  // by offset
+  };
+
+  // The lowest offset at which `buffer` fits between those placed for its life.
+  int64_t LowestOffset(const Buffer& buffer, const std::vector<int>& placed) const;
+  void PutAt(int buffer, Place place, std::vector<int>* placed);
+
   std::vector<Buffer> buffers_;
+  std::vector<Lender> lenders_;
 };
 
 }  // namespace tilewright::codegen

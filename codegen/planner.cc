@@ -48,6 +48,12 @@ class Planner {
       out_.plan.donations.push_back({d.argument, d.result});
       donor_[d.result] = program_.body.arguments[d.argument];
     }
+    // An output that takes a donated input's memory has that in it.
+    for (const BufferRef& result : results) {
+      const bool own = donor_.count(result.index) == 0;
+      lender_of_output_.push_back(own ? arena_.AddLender(result.bytes) : -1);
+      if (own) output_of_lender_.push_back(result.index);
+    }
     TW_RETURN_IF_ERROR(PlanRegion(program_.body, results, &out_.plan.steps));
     out_.plan.arena_bytes = arena_.Assign();
     ResolveSteps(out_.plan.steps);
@@ -62,6 +68,9 @@ class Planner {
   }
   void Use(const BufferRef& ref) {
     if (ref.space == Space::kArena) arena_.Use(ref.index, time_);
+    if (ref.space == Space::kOutput && lender_of_output_[ref.index] >= 0) {
+      arena_.UseLender(lender_of_output_[ref.index], time_);
+    }
   }
 
   Step& AddStep(std::vector<Step>* steps, plan::StepKind kind, std::string name) {
@@ -541,8 +550,12 @@ class Planner {
 
   void Resolve(BufferRef& ref) {
     if (ref.space != Space::kArena) return;
-    ref.offset += arena_.offset(ref.index);
+    const Arena::Place& place = arena_.place(ref.index);
+    ref.offset += place.offset;
     ref.index = 0;
+    if (place.lender < 0) return;
+    ref.space = Space::kOutput;
+    ref.index = output_of_lender_[place.lender];
   }
 
   void ResolveSteps(std::vector<Step>& steps) {
@@ -576,6 +589,8 @@ class Planner {
   const PlanOptions& options_;
   PlannedProgram out_;
   Arena arena_;
+  std::vector<int> lender_of_output_;  // -1: none
+  std::vector<int32_t> output_of_lender_;
   int time_ = 0;
   std::map<ValueId, BufferRef> storage_;
   std::set<ValueId> owned_;  // values whose buffer holds nothing else
