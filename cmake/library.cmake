@@ -5,7 +5,9 @@ include(CMakePackageConfigHelpers)
 
 add_library(tilewright SHARED $<TARGET_OBJECTS:tw_api>)
 add_library(tilewright::tilewright ALIAS tilewright)
-set_target_properties(tilewright PROPERTIES
+# The dynamic loader would look up every symbol of LLVM and LAPACK in every library
+# of the process, which took longer than to load a program's kernels.
+set_target_properties(tilewright PROPERTIES TILEWRIGHT_SELF_CONTAINED ON
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
   INSTALL_RPATH "$ORIGIN")
 target_include_directories(tilewright PUBLIC
@@ -16,7 +18,8 @@ target_link_libraries(tilewright
   PUBLIC absl::status absl::statusor absl::span
   PRIVATE tw_runtime tw_frontend_stablehlo)
 # What static libraries bring stays inside.
-target_link_options(tilewright PRIVATE -Wl,--exclude-libs,ALL)
+target_link_options(tilewright PRIVATE
+  -Wl,--exclude-libs,ALL -Wl,--as-needed -Wl,--gc-sections)
 
 install(TARGETS tilewright EXPORT tilewright_targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -24,10 +24,22 @@ function(tilewright_library folder)
   target_link_libraries(tw_${name} PUBLIC tw_flags ${ARGN})
 endfunction()
 
+# A target with the property TILEWRIGHT_SELF_CONTAINED (the library that users link)
+# has what it calls of LLVM and LAPACK inside; tests, of which there are many,
+# share one of each.
+set(self_contained "$<BOOL:$<TARGET_PROPERTY:TILEWRIGHT_SELF_CONTAINED>>")
+
 # LLVM's headers are third-party: no warnings from them.
+set(llvm_parts LLVMOrcJIT LLVMPasses)
+foreach(target X86 AArch64)
+  foreach(part CodeGen AsmParser Desc Disassembler Info)
+    list(APPEND llvm_parts LLVM${target}${part})
+  endforeach()
+endforeach()
 add_library(tw_llvm INTERFACE)
 target_include_directories(tw_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
-target_link_libraries(tw_llvm INTERFACE LLVM)
+target_link_libraries(tw_llvm INTERFACE
+  "$<IF:${self_contained},${llvm_parts},LLVM>")
 target_link_directories(tw_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
 
 tilewright_library(support absl::status absl::statusor absl::strings absl::span
@@ -54,7 +66,8 @@ tilewright_library(jit tw_codegen tw_cache tw_llvm)
 if(TARGET tw_jit)
   include(cmake/emitter_id.cmake)
 endif()
-tilewright_library(runtime tw_jit tw_chip ${LAPACK_LIBRARY})
+tilewright_library(runtime tw_jit tw_chip
+  "$<IF:${self_contained},${LAPACK_ARCHIVE};${FORTRAN_LIBRARY},${LAPACK_LIBRARY}>")
 tilewright_library(frontend/stablehlo tw_ir)
 tilewright_library(api tw_runtime tw_frontend_stablehlo)
 if(TARGET tw_api)
