@@ -11,6 +11,7 @@
 #include "codegen/in_place.h"
 #include "codegen/loop_kernel.h"
 #include "codegen/lower.h"
+#include "codegen/resolve_places.h"
 #include "codegen/routine_names.h"
 #include "codegen/statement_emitter.h"
 #include "support/hash.h"
@@ -56,7 +57,7 @@ class Planner {
     }
     TW_RETURN_IF_ERROR(PlanRegion(program_.body, results, &out_.plan.steps));
     out_.plan.arena_bytes = arena_.Assign();
-    ResolveSteps(out_.plan.steps);
+    ResolvePlaces(arena_, output_of_lender_, &out_.plan.steps);
     return std::move(out_);
   }
 
@@ -544,45 +545,6 @@ class Planner {
       if (ref.space == Space::kArena) state_holder_.erase(ref.index);
     }
     return absl::OkStatus();
-  }
-
-  // --- Offsets -----------------------------------------------------------
-
-  void Resolve(BufferRef& ref) {
-    if (ref.space != Space::kArena) return;
-    const Arena::Place& place = arena_.place(ref.index);
-    ref.offset += place.offset;
-    ref.index = 0;
-    if (place.lender < 0) return;
-    ref.space = Space::kOutput;
-    ref.index = output_of_lender_[place.lender];
-  }
-
-  void ResolveSteps(std::vector<Step>& steps) {
-    for (Step& step : steps) {
-      for (BufferRef& ref : step.kernel.buffers) Resolve(ref);
-      switch (step.kind) {
-        case plan::StepKind::kKernel:
-          break;
-        case plan::StepKind::kCopy:
-          Resolve(step.copy.from);
-          Resolve(step.copy.to);
-          break;
-        case plan::StepKind::kRoutine:
-          for (BufferRef& ref : step.routine.operands) Resolve(ref);
-          for (BufferRef& ref : step.routine.results) Resolve(ref);
-          break;
-        case plan::StepKind::kWhile:
-          Resolve(step.loop.predicate);
-          ResolveSteps(step.loop.condition);
-          ResolveSteps(step.loop.body);
-          break;
-        case plan::StepKind::kCase:
-          Resolve(step.branch.index);
-          for (std::vector<Step>& branch : step.branch.branches) ResolveSteps(branch);
-          break;
-      }
-    }
   }
 
   const ir::Program& program_;
