@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codegen/lower_internal.h"
+#include "codegen/plain_read.h"
 
 namespace tilewright::codegen {
 
@@ -375,32 +376,37 @@ void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
       std::min(GridSteps(Elements(domain)), std::max<int64_t>(Elements(outer), 1))));
 }
 
+int64_t DivideUp(int64_t x, int64_t y) { return (x + y - 1) / y; }
+int64_t RoundUp(int64_t x, int64_t multiple) { return DivideUp(x, multiple) * multiple; }
+
 // The block of the result that a grid step makes: large enough that packing is
-// small beside multiplying, small enough that every core has its share.
-void ChooseBlock(tile::Matmul* m) {
+// small beside multiplying, small enough that every core has its share. Every
+// row of blocks packs rhs, and every column of them packs lhs, unless it can be
+// read where it is.
+void ChooseBlock(const tile::Program& program, tile::Matmul* m) {
+  const tile::Expr* const load = PlainLoad(program, m->lhs);
+  const bool in_place = load != nullptr && load->type.element == m->multiplicand;
+  int64_t rows = std::max<int64_t>(DivideUp(m->m, in_place ? 2048 : 512), 1);
+  int64_t columns = std::max<int64_t>(DivideUp(m->n, 1024), 1);
+  const auto set = [&] {
+    m->block_m = std::min(m->m, RoundUp(DivideUp(m->m, rows), 12));
+    m->block_n = std::min(m->n, RoundUp(DivideUp(m->n, columns), 64));
+  };
+  const auto packing = [&](int64_t row_count, int64_t column_count) {
+    return (in_place ? 0.0 : 1.0 * m->m * column_count) + 1.0 * m->n * row_count;
+  };
   const int64_t flops = m->batch * m->m * m->n * std::max<int64_t>(m->k, 1);
-  m->block_m = std::min<int64_t>(m->m, 384);
-  m->block_n = std::min<int64_t>(m->n, 512);
-  const auto steps = [&] {
-    return m->batch * ((m->m + m->block_m - 1) / m->block_m) *
-           ((m->n + m->block_n - 1) / m->block_n);
-  };
-  const int64_t want = std::clamp<int64_t>(flops / (int64_t{1} << 21), 1, 8);
-  const auto halve = [](int64_t* block, int64_t multiple) {
-    *block = (*block / 2 + multiple - 1) / multiple * multiple;
-  };
-  while (steps() < want) {
-    if (m->block_n > 128) {
-      halve(&m->block_n, 64);
-    } else if (m->block_m > 192) {
-      halve(&m->block_m, 12);
-    } else if (m->block_n > 64) {
-      halve(&m->block_n, 64);
-    } else if (m->block_m > 48 && steps() < 2) {
-      halve(&m->block_m, 12);
+  const int64_t wanted = std::clamp<int64_t>(flops / (int64_t{1} << 21), 1, 8);
+  set();
+  while (m->batch * rows * columns < wanted) {
+    const bool can_m = m->block_m >= 48, can_n = m->block_n >= 128;
+    if (!can_m && !can_n) break;
+    if (can_n && (!can_m || packing(rows, 2 * columns) <= packing(2 * rows, columns))) {
+      columns *= 2;
     } else {
-      break;
+      rows *= 2;
     }
+    set();
   }
 }
 
@@ -429,7 +435,7 @@ void LowerContraction(Lowering& l) {
   m.rhs = c.rhs;
   m.accumulator = types.accumulator;
   m.multiplicand = types.multiplicand;
-  ChooseBlock(&m);
+  ChooseBlock(l.tile(), &m);
   BindResult(l, op, types);
   for (ValueId v : l.cluster.outputs) m.stores.push_back(StoreTo(l, c, v));
   statement.grid_steps =

@@ -1,7 +1,10 @@
 #include "codegen/matmul_tiling.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "codegen/lane_strides.h"
+#include "codegen/plain_read.h"
 #include "support/abi.h"
 
 namespace tilewright::codegen {
@@ -10,12 +13,68 @@ namespace {
 int64_t RoundUp(int64_t x, int64_t multiple) {
   return (x + multiple - 1) / multiple * multiple;
 }
+int64_t DivideUp(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
-// Rows that fit beside n vectors of rhs and one broadcast: mr*n + n + 1 vector
-// registers, of 32 with AVX-512 and on AArch64, of 16 otherwise.
-int MaxRows(int registers, int n) { return std::min((registers - 1 - n) / n, 14); }
+// Whether reads of `expr` [batch, rows, columns] run along dimension `dim` and
+// not along the other one.
+bool RunsAlong(const tile::Program& program, tile::ExprId expr, int dim) {
+  return AdvanceAlong(program, expr, 3 - dim) == Advance::kScattered &&
+         AdvanceAlong(program, expr, dim) != Advance::kScattered;
+}
 
 }  // namespace
+
+int64_t MatmulTiling::lhs_stride() const {
+  // Whole vectors are written; one more keeps rows out of each other's cache sets.
+  return RoundUp(lhs_form == LhsForm::kColumns ? block_m : depth(), lanes) + lanes;
+}
+
+// The cheapest register tile by a count of cycles. mr * nv accumulators, nv
+// vectors of rhs and one of lhs are alive.
+void MatmulTiling::ChooseMicroKernel(int64_t rows, int64_t columns, int64_t k,
+                                     int registers) {
+  const int64_t steps = DivideUp(std::max<int64_t>(k, 1), k_step);
+  double least = std::numeric_limits<double>::max();
+  for (int nv = 1; nv <= 4; ++nv) {
+    for (int rows_of = 1; rows_of * nv + nv + 1 <= registers && rows_of <= 14;
+         ++rows_of) {
+      if (rows_of > rows) break;
+      // One multiply-add a cycle, not below their latency; each vector of rhs
+      // comes from the L2 cache, which a wide tile uses less often.
+      double cycles = std::max(rows_of * nv, 5) + 0.25 * nv;
+      if (nv == 1 && pairs) cycles *= 1.35;  // loads of lhs are the limit
+      const double tile = steps * cycles + 4 * rows_of * nv + 20;
+      const double all =
+          tile * DivideUp(rows, rows_of) * DivideUp(columns, int64_t{nv} * lanes);
+      if (all < least) {
+        least = all;
+        mr = rows_of;
+        nr_vectors = nv;
+      }
+    }
+  }
+}
+
+// How much of rhs is packed at a time. It stays in half of the L2 cache while the
+// rows pass over it.
+void MatmulTiling::ChooseDepth(int64_t k, int64_t rows, int64_t columns,
+                               int64_t l2_bytes) {
+  const int64_t row_bytes = nr() * element_bytes;  // of a panel
+  const int64_t most = DivideUp(columns, nr());
+  // Where few rows share the packing, memory is the limit and wants long reads.
+  constexpr int64_t kFewRows = 64, kLongRead = 512;
+  panels =
+      rows <= kFewRows && !rhs_along_k ? std::min(most, DivideUp(kLongRead, nr())) : 1;
+  const int64_t deepest =
+      std::clamp<int64_t>(l2_bytes / 2 / (panels * row_bytes), 64, 2048);
+  // Slices of equal depth.
+  const int64_t slices = DivideUp(k, deepest * k_step);
+  sliced = slices > 1;
+  kc = sliced ? RoundUp(DivideUp(k, slices), k_step * lanes) : RoundUp(k, k_step);
+  const int64_t panel_bytes = row_bytes * depth();
+  panels =
+      std::clamp<int64_t>(l2_bytes / 4 / panel_bytes, panels, std::max(most, panels));
+}
 
 MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
                            const EmitOptions& options) {
@@ -26,30 +85,37 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
   k_step = pairs ? 2 : 1;
   element_bytes = ir::StorageBytes(m.accumulator);
   lanes = target.vector_bits / (8 * element_bytes);
-  const int registers = target.avx512 || !target.x86 ? 32 : 16;
-  nr_vectors = registers == 32 ? 4 : 2;
-  while (nr_vectors > 1 && int64_t{lanes} * (nr_vectors - 1) >= m.n) --nr_vectors;
   const int64_t rows = std::min(m.m, m.block_m);
-  const int most = MaxRows(registers, nr_vectors);
-  const int64_t panels = (rows + most - 1) / most;
-  mr = static_cast<int>((rows + panels - 1) / panels);
-
+  const int64_t columns = std::min(m.n, m.block_n);
+  ChooseMicroKernel(rows, columns, m.k, target.avx512 || !target.x86 ? 32 : 16);
   block_m = RoundUp(rows, mr);
-  block_n = RoundUp(std::min(m.n, m.block_n), nr());
-  // Packed panels of both sides share the L2 with the accumulators.
-  kc = std::min(RoundUp(m.k, k_step), int64_t{pairs ? 1024 : 512});
-  mc = std::min(block_m, RoundUp(96, mr));
+  block_n = RoundUp(columns, nr());
 
-  const int64_t depth = kc / k_step;
+  rhs_along_k = RunsAlong(program, m.rhs, 1);
+  ChooseDepth(std::max<int64_t>(m.k, 1), rows, columns, options.l2_bytes);
+
+  const tile::Expr* const load = PlainLoad(program, m.lhs);
+  const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
+  if (load != nullptr && load->type.element == packed && m.multiplicand == packed &&
+      m.k % k_step == 0 && PlainStride(program, m.lhs, 2) == 1 &&
+      PlainStride(program, m.lhs, 1).has_value()) {
+    lhs_form = LhsForm::kInPlace;
+    lhs_row = *PlainStride(program, m.lhs, 1);
+  } else if (RunsAlong(program, m.lhs, 1)) {
+    lhs_form = LhsForm::kColumns;
+  }
+
   const auto place = [this](int64_t bytes) {
     const int64_t offset = scratch_bytes;
     scratch_bytes += RoundUp(bytes + TW_BUFFER_ALIGNMENT, TW_BUFFER_ALIGNMENT);
     return offset;
   };
-  rhs_offset = place(block_n * depth * element_bytes);
-  // A lhs row ends in a whole vector.
-  lhs_offset = place((mc + lanes) * (RoundUp(depth, lanes) + lanes) * element_bytes);
-  accumulator_offset = place(block_m * block_n * element_bytes);
+  rhs_offset = place(panels * nr() * depth() * element_bytes);
+  const int64_t lhs_lines = lhs_form == LhsForm::kColumns ? depth() : block_m;
+  lhs_offset = place(lhs_form == LhsForm::kInPlace
+                         ? 0
+                         : (lhs_lines * lhs_stride() + lanes) * element_bytes);
+  accumulator_offset = place((sliced ? block_m * block_n : mr * nr()) * element_bytes);
 }
 
 }  // namespace tilewright::codegen

@@ -8,32 +8,56 @@
 
 namespace tilewright::codegen {
 
+// Where the micro-kernel finds an element (or pair) of lhs.
+enum class LhsForm : uint8_t {
+  kInPlace,  // in the array itself: rows at a constant stride, k contiguous
+  kRows,     // in scratch, row after row
+  kColumns,  // in scratch, the rows of one k after those of another
+};
+
 // All of these shape code only: an element of the result is always the same
 // chain of multiply-adds in k.
+//
+// A block is made in slices of `kc` along k; a slice packs its lhs, then
+// `panels` panels of rhs at a time, which every row tile of the block passes
+// over while they are in the L2 cache.
 struct MatmulTiling {
   MatmulTiling(const tile::Matmul& matmul, const tile::Program& program,
                const EmitOptions& options);
 
   // vdpbf16ps: pairs of bf16 along k.
   bool pairs = false;
-  int k_step = 1;       // 2 with pairs
-  int lanes = 16;       // accumulator elements in a vector
-  int mr = 6;           // rows of the micro-kernel
-  int nr_vectors = 4;   // its columns, in vectors
-  int64_t kc = 1;       // depth of packed panels, a multiple of k_step
-  int64_t mc = 1;       // rows of packed lhs, a multiple of mr
-  int64_t block_m = 1;  // rows of the accumulator tile, a multiple of mr
-  int64_t block_n = 1;  // its columns, a multiple of nr()
+  int k_step = 1;      // 2 with pairs
+  int lanes = 16;      // accumulator elements in a vector
+  int mr = 6;          // rows of the micro-kernel
+  int nr_vectors = 4;  // its columns, in vectors: those of a panel
+  LhsForm lhs_form = LhsForm::kRows;
+  int64_t lhs_row = 0;       // kInPlace: elements from row to row
+  bool rhs_along_k = false;  // rhs is contiguous in k
+  int64_t kc = 1;            // depth of packed panels, a multiple of k_step
+  int64_t panels = 1;        // of rhs, packed at a time
+  int64_t block_m = 1;       // rows of a block, a multiple of mr
+  int64_t block_n = 1;       // its columns, a multiple of nr()
+  bool sliced = false;       // k has more than one slice: accumulators are kept
 
   int64_t nr() const { return int64_t{lanes} * nr_vectors; }
+  int64_t depth() const { return kc / k_step; }
+  // Elements (or pairs) from a row of packed lhs to the next, or from a column.
+  int64_t lhs_stride() const;
+  // Elements from a row of accumulators to the next.
+  int64_t accumulator_stride() const { return sliced ? block_n : nr(); }
 
-  // Scratch: packed rhs [block_n / nr][kc / k_step][nr], packed lhs (a row or
-  // a column of it after the other), accumulators [block_m][block_n].
+  // Scratch: packed rhs [panels][depth][nr], packed lhs, and accumulators: of one
+  // micro-kernel [mr][nr], or of the block [block_m][block_n] where k is sliced.
   int element_bytes = 4;  // of one accumulator, or of one pair
   int64_t rhs_offset = 0;
   int64_t lhs_offset = 0;
   int64_t accumulator_offset = 0;
   int64_t scratch_bytes = 0;
+
+ private:
+  void ChooseMicroKernel(int64_t rows, int64_t columns, int64_t k, int registers);
+  void ChooseDepth(int64_t k, int64_t rows, int64_t columns, int64_t l2_bytes);
 };
 
 }  // namespace tilewright::codegen

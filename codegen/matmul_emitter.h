@@ -1,0 +1,81 @@
+// Emission of one matmul statement.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "codegen/matmul_tiling.h"
+#include "codegen/statement_emitter.h"
+
+namespace tilewright::codegen {
+
+// Operands are packed as they enter scratch (whatever computes them is evaluated
+// there) or read where they are, a register-blocked micro-kernel multiplies
+// them, and the stores read its accumulators.
+class MatmulEmitter {
+ public:
+  MatmulEmitter(StatementEmitter& statements, Evaluator& eval, const tile::Matmul& m,
+                llvm::Value* scratch);
+
+  // Grid steps [begin, end).
+  void Emit(llvm::Value* begin, llvm::Value* end);
+
+ private:
+  using Value = llvm::Value;
+
+  // A range of one dimension: an index, and the end of what exists.
+  struct Range {
+    LaneIndex begin;
+    Value* end;
+  };
+
+  // emit_matmul.cc: the loops over slices, panels and tiles.
+  void Block();
+  void Slice(const Range& k, bool first, bool last);
+  void Panels(const Range& k, const LaneIndex& n0, bool first, bool last);
+  void MicroKernel(const Range& k, const LaneIndex& m, Value* panel, Value* accumulators,
+                   bool first);
+  Value* LhsTile(const Range& k, const LaneIndex& m);
+  Value* LhsElement(Value* tile, const LaneIndex& k, int row);
+  Value* MultiplyAdd(Value* x, Value* y, Value* accumulator);
+  void StoreTile(const LaneIndex& m, Value* row_begin, Value* row_end, const LaneIndex& n,
+                 Value* accumulators);
+  void StoreRow(const LaneIndex& m, const LaneIndex& n, Value* accumulators, Value* row);
+  void LaneLoopFrom(Value* lo, Value* hi, bool tail,
+                    const std::function<void(const LaneIndex&)>& body);
+
+  // matmul_pack.cc: operands into scratch.
+  void PackRhs(const Range& k, const LaneIndex& n0);
+  void PackRhsAlongN(const Range& k, const LaneIndex& n, Value* panel);
+  void PackRhsAlongK(const Range& k, const LaneIndex& n, Value* panel);
+  void PackLhsRows(const Range& k);
+  void PackLhsColumns(const Range& k);
+  Lanes Operand(tile::ExprId expr, const LaneIndex& second, const LaneIndex& third);
+  Value* Packed(Lanes x);
+  Value* PackedVector(const LaneIndex& k,
+                      const std::function<Lanes(const LaneIndex&)>& read);
+  Value* Pair(Value* even, Value* odd);
+  Value* ZeroWhere(Value* keep, Value* x);
+  Value* LaneMask(Value* first, Value* end, int lanes);
+  LaneIndex Along(LaneIndex i);
+
+  Value* Min(Value* x, Value* y);
+  Value* ElementAt(Value* base, llvm::Type* type, Value* index);
+  Value* Linear(Value* major, int64_t stride, Value* minor);
+  // Where `at` lies in units of the packed depth.
+  Value* DepthFrom(const LaneIndex& k0, const LaneIndex& k);
+
+  StatementEmitter& statements_;
+  Evaluator& eval_;
+  KernelBuilder& kb_;
+  llvm::IRBuilder<>& b_;
+  const tile::Matmul& m_;
+  const MatmulTiling t_;
+  Value *rhs_, *lhs_, *accumulators_;   // scratch
+  llvm::Type *element_, *accumulator_;  // packed element; vector of accumulators
+  // Of the block that is being made.
+  LaneIndex batch_, m0_, n0_;
+  Value *m_end_ = nullptr, *n_end_ = nullptr;
+};
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,25 @@
+// Expressions that are arrays in memory, only seen in another order or shape.
+#pragma once
+
+#include <optional>
+
+#include "codegen/index.h"
+#include "ir/element_type.h"
+#include "tile/program.h"
+
+namespace tilewright::codegen {
+
+// The load under `expr` where only moves with constant strides (transposes,
+// reshapes, broadcasts, slices) lie above it.
+const tile::Expr* PlainLoad(const tile::Program& program, tile::ExprId expr);
+
+// Elements of memory from one index of dimension `dim` to the next; nothing where
+// that is not the same everywhere. `expr` has a PlainLoad.
+std::optional<int64_t> PlainStride(const tile::Program& program, tile::ExprId expr,
+                                   int dim);
+
+// The element offset of a uniform `index` in the load's array.
+LaneIndex PlainOffset(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,
+                      const Index& index);
+
+}  // namespace tilewright::codegen
