@@ -45,7 +45,11 @@ void MatmulEmitter::Emit(Value* begin, Value* end) {
     n0_ = kb_.Multiply(column, m_.block_n);
     m_end_ = Min(kb_.AddConstant(m0_, m_.block_m).base, kb_.I64(m_.m));
     n_end_ = Min(kb_.AddConstant(n0_, m_.block_n).base, kb_.I64(m_.n));
-    Block();
+    if (t_.streaming) {
+      Stream();
+    } else {
+      Block();
+    }
   });
 }
 

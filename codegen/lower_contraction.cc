@@ -418,7 +418,8 @@ void LowerContraction(Lowering& l) {
       op.kind == OpKind::kDotGeneral ? FromDot(l, op) : FromConvolution(l, op);
   const Types types = TypesOf(l, op);
   // Vectors, narrow groups, and complex numbers (codegen/precision.h).
-  const bool narrow = c.m == 1 || c.n == 1 || (c.batch > 8 && c.n < 4) ||
+  const bool row = c.m == 1 && !c.rhs_k_minor && c.n >= 16 && c.k >= 8;
+  const bool narrow = (c.m == 1 && !row) || c.n == 1 || (c.batch > 8 && c.n < 4) ||
                       ir::IsComplex(types.accumulator);
   if (narrow) {
     LowerProducts(l, op, c, types);

@@ -44,6 +44,10 @@ class MatmulEmitter {
   void LaneLoopFrom(Value* lo, Value* hi, bool tail,
                     const std::function<void(const LaneIndex&)>& body);
 
+  // matmul_stream.cc: one row, without packing.
+  void Stream();
+  void StreamRows(const LaneIndex& k, int rows);
+
   // matmul_pack.cc: operands into scratch.
   void PackRhs(const Range& k, const LaneIndex& n0);
   void PackRhsAlongN(const Range& k, const LaneIndex& n, Value* panel);

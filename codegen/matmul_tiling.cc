@@ -39,9 +39,9 @@ void MatmulTiling::ChooseMicroKernel(int64_t rows, int64_t columns, int64_t k,
     for (int rows_of = 1; rows_of * nv + nv + 1 <= registers && rows_of <= 14;
          ++rows_of) {
       if (rows_of > rows) break;
-      // One multiply-add a cycle, not below their latency; each vector of rhs
-      // comes from the L2 cache, which a wide tile uses less often.
-      double cycles = std::max(rows_of * nv, 5) + 0.25 * nv;
+      // One multiply-add a cycle, not below their latency; what is loaded comes
+      // in streams of its own, which a balanced tile has fewer of.
+      double cycles = std::max(rows_of * nv, 5) + 0.25 * (rows_of + nv);
       if (nv == 1 && pairs) cycles *= 1.35;  // loads of lhs are the limit
       const double tile = steps * cycles + 4 * rows_of * nv + 20;
       const double all =
@@ -79,7 +79,9 @@ void MatmulTiling::ChooseDepth(int64_t k, int64_t rows, int64_t columns,
 MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
                            const EmitOptions& options) {
   const VectorTarget& target = options.scalar.target;
-  pairs = m.multiplicand == ir::ElementType::kBF16 &&
+  rhs_along_k = RunsAlong(program, m.rhs, 1);
+  streaming = m.m == 1 && !rhs_along_k;
+  pairs = !streaming && m.multiplicand == ir::ElementType::kBF16 &&
           m.accumulator == ir::ElementType::kF32 && target.avx512_bf16 &&
           target.vector_bits == 512 && program.numerics == Numerics::kTpu;
   k_step = pairs ? 2 : 1;
@@ -91,7 +93,6 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
 
-  rhs_along_k = RunsAlong(program, m.rhs, 1);
   ChooseDepth(std::max<int64_t>(m.k, 1), rows, columns, options.l2_bytes);
 
   const tile::Expr* const load = PlainLoad(program, m.lhs);
@@ -110,12 +111,13 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
     scratch_bytes += RoundUp(bytes + TW_BUFFER_ALIGNMENT, TW_BUFFER_ALIGNMENT);
     return offset;
   };
-  rhs_offset = place(panels * nr() * depth() * element_bytes);
+  rhs_offset = place(streaming ? 0 : panels * nr() * depth() * element_bytes);
   const int64_t lhs_lines = lhs_form == LhsForm::kColumns ? depth() : block_m;
   lhs_offset = place(lhs_form == LhsForm::kInPlace
                          ? 0
                          : (lhs_lines * lhs_stride() + lanes) * element_bytes);
-  accumulator_offset = place((sliced ? block_m * block_n : mr * nr()) * element_bytes);
+  accumulator_offset =
+      place((keeps_block() ? block_m * block_n : mr * nr()) * element_bytes);
 }
 
 }  // namespace tilewright::codegen

@@ -25,6 +25,8 @@ struct MatmulTiling {
   MatmulTiling(const tile::Matmul& matmul, const tile::Program& program,
                const EmitOptions& options);
 
+  // One row over a rhs that is contiguous in n (matmul_stream.cc).
+  bool streaming = false;
   // vdpbf16ps: pairs of bf16 along k.
   bool pairs = false;
   int k_step = 1;      // 2 with pairs
@@ -45,7 +47,9 @@ struct MatmulTiling {
   // Elements (or pairs) from a row of packed lhs to the next, or from a column.
   int64_t lhs_stride() const;
   // Elements from a row of accumulators to the next.
-  int64_t accumulator_stride() const { return sliced ? block_n : nr(); }
+  int64_t accumulator_stride() const { return keeps_block() ? block_n : nr(); }
+  // Whether the accumulators of a whole block are kept in scratch.
+  bool keeps_block() const { return sliced || streaming; }
 
   // Scratch: packed rhs [panels][depth][nr], packed lhs, and accumulators: of one
   // micro-kernel [mr][nr], or of the block [block_m][block_n] where k is sliced.
