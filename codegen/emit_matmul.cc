@@ -67,6 +67,7 @@ Value* MatmulEmitter::DepthFrom(const LaneIndex& k0, const LaneIndex& k) {
 }
 
 void MatmulEmitter::Block() {
+  if (t_.lhs_form == LhsForm::kRuns) PointToRuns();
   if (!t_.sliced) {
     Slice({kb_.Constant(0), kb_.I64(m_.k)}, true, true);
     return;
@@ -159,7 +160,7 @@ void MatmulEmitter::MicroKernel(const Range& k, const LaneIndex& m, Value* panel
     return ElementAt(accumulators, accumulator_->getScalarType(),
                      kb_.I64(i * t_.accumulator_stride() + v * t_.lanes));
   };
-  std::vector<Value*> acc;
+  Vectors acc;
   for (int i = 0; i < t_.mr; ++i) {
     for (int v = 0; v < nv; ++v) {
       acc.push_back(
@@ -168,37 +169,51 @@ void MatmulEmitter::MicroKernel(const Range& k, const LaneIndex& m, Value* panel
               : b_.CreateAlignedLoad(accumulator_, accumulator_at(i, v), llvm::Align(4)));
     }
   }
-  Value* const tile = LhsTile(k, m);
-  llvm::FixedVectorType* const packed = llvm::FixedVectorType::get(element_, t_.lanes);
-  Value* const count = b_.CreateUDiv(
-      b_.CreateAdd(b_.CreateSub(k.end, k.begin.base), kb_.I64(t_.k_step - 1)),
-      kb_.I64(t_.k_step));
-  acc = kb_.Loop(kb_.I64(0), count, 1, acc, 1,
-                 [&](const LaneIndex& at, const std::vector<Value*>& carried) {
-                   std::vector<Value*> next = carried;
-                   Value* const rhs_row = ElementAt(
-                       panel, element_, b_.CreateMul(at.base, kb_.I64(t_.nr())));
-                   std::vector<Value*> rhs;
-                   for (int v = 0; v < nv; ++v) {
-                     rhs.push_back(b_.CreateAlignedLoad(
-                         packed, ElementAt(rhs_row, element_, kb_.I64(v * t_.lanes)),
-                         llvm::Align(4)));
-                   }
-                   for (int i = 0; i < t_.mr; ++i) {
-                     Value* const x = b_.CreateVectorSplat(
-                         t_.lanes, b_.CreateAlignedLoad(element_, LhsElement(tile, at, i),
-                                                        llvm::Align(t_.pairs ? 2 : 4)));
-                     for (int v = 0; v < nv; ++v) {
-                       next[i * nv + v] = MultiplyAdd(x, rhs[v], carried[i * nv + v]);
-                     }
-                   }
-                   return next;
-                 });
+  if (t_.lhs_form == LhsForm::kRuns) {
+    acc = MultiplyRuns(k, m, panel, acc);
+  } else {
+    Value* const tile = LhsTile(k, m);
+    Value* const count = b_.CreateUDiv(
+        b_.CreateAdd(b_.CreateSub(k.end, k.begin.base), kb_.I64(t_.k_step - 1)),
+        kb_.I64(t_.k_step));
+    acc = Multiply(count, panel, acc, [&](const LaneIndex& at, int row) {
+      return LhsElement(tile, at, row);
+    });
+  }
   for (int i = 0; i < t_.mr; ++i) {
     for (int v = 0; v < nv; ++v) {
       b_.CreateAlignedStore(acc[i * nv + v], accumulator_at(i, v), llvm::Align(4));
     }
   }
+}
+
+// `count` steps along k: `lhs` says where a row's element is at a step.
+MatmulEmitter::Vectors MatmulEmitter::Multiply(
+    Value* count, Value* panel, const Vectors& accumulators,
+    const std::function<Value*(const LaneIndex&, int)>& lhs) {
+  const int nv = t_.nr_vectors;
+  llvm::FixedVectorType* const packed = llvm::FixedVectorType::get(element_, t_.lanes);
+  return kb_.Loop(kb_.I64(0), count, 1, accumulators, 1,
+                  [&](const LaneIndex& at, const Vectors& carried) {
+                    Vectors next = carried;
+                    Value* const rhs_row = ElementAt(
+                        panel, element_, b_.CreateMul(at.base, kb_.I64(t_.nr())));
+                    Vectors rhs;
+                    for (int v = 0; v < nv; ++v) {
+                      rhs.push_back(b_.CreateAlignedLoad(
+                          packed, ElementAt(rhs_row, element_, kb_.I64(v * t_.lanes)),
+                          llvm::Align(4)));
+                    }
+                    for (int i = 0; i < t_.mr; ++i) {
+                      Value* const x = b_.CreateVectorSplat(
+                          t_.lanes, b_.CreateAlignedLoad(element_, lhs(at, i),
+                                                         llvm::Align(t_.pairs ? 2 : 4)));
+                      for (int v = 0; v < nv; ++v) {
+                        next[i * nv + v] = MultiplyAdd(x, rhs[v], carried[i * nv + v]);
+                      }
+                    }
+                    return next;
+                  });
 }
 
 Value* MatmulEmitter::MultiplyAdd(Value* x, Value* y, Value* acc) {

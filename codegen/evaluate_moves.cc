@@ -139,10 +139,16 @@ Evaluated Evaluator::Pad(const Expr& expr, const Index& index) {
 
 Evaluated Evaluator::Window(const Expr& expr, const Index& index) {
   const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
-  const size_t rank = from.size();
-  if (Product(from, 0, static_cast<int>(rank)) == 0) {
+  if (Product(from, 0, static_cast<int>(from.size())) == 0) {
     return EvaluateScalar(expr.operands[1]);
   }
+  const WindowPlace place = PlaceOfWindow(expr, index);
+  return OrFill(place.valid, kb_.depth(), expr.operands[0], place.at, expr.operands[1]);
+}
+
+Evaluator::WindowPlace Evaluator::PlaceOfWindow(const Expr& expr, const Index& index) {
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
+  const size_t rank = from.size();
   const ir::Dims& own = expr.type.dims;
   std::vector<bool> touched(own.size(), false);
   for (size_t k = 0; k < rank; ++k) {
@@ -150,9 +156,7 @@ Evaluated Evaluator::Window(const Expr& expr, const Index& index) {
         own[k] != from[k] || own[rank + k] != 1 || expr.a[k] != 1 || expr.c[k] != 0;
   }
   const Index split = SplitAll(kb_, index, own);
-  Index at;
-  Value* valid = nullptr;
-  const int level = kb_.depth();
+  WindowPlace place;
   for (size_t k = 0; k < rank; ++k) {
     const LaneIndex o = kb_.Multiply(split[k].index, expr.a[k]);
     const LaneIndex w = kb_.Multiply(split[rank + k].index, expr.b[k]);
@@ -163,18 +167,18 @@ Evaluated Evaluator::Window(const Expr& expr, const Index& index) {
       const int64_t last =
           (own[k] - 1) * expr.a[k] + (own[rank + k] - 1) * expr.b[k] - expr.c[k];
       if (expr.c[k] > 0 || last >= extent) {
-        valid = AndPredicates(valid, InRange(x, 0, extent));
+        place.valid = AndPredicates(place.valid, InRange(x, 0, extent));
       }
       if (step > 1) {
         const LaneIndex rest = kb_.Remainder(x, step, INT64_MAX);
-        valid = AndPredicates(valid, InRange(rest, 0, 1));
+        place.valid = AndPredicates(place.valid, InRange(rest, 0, 1));
         x = kb_.Divide(x, step, INT64_MAX);
       }
       x = Inside(x, from[k]);
     }
-    at.push_back({1, x});
+    place.at.push_back({1, x});
   }
-  return OrFill(valid, level, expr.operands[0], at, expr.operands[1]);
+  return place;
 }
 
 Evaluated Evaluator::Concatenate(const Expr& expr, const Index& index) {

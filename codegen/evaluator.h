@@ -79,6 +79,14 @@ class Evaluator {
   // An integer, uniform or per lane, as an index clamped to [0, limit].
   LaneIndex ClampedIndex(const Evaluated& value, int64_t limit);
 
+  // Where a kWindow's index falls in its operand, and whether that is not in the
+  // padding: null for always. Uniform indices in the padding give some element.
+  struct WindowPlace {
+    Index at;
+    llvm::Value* valid = nullptr;
+  };
+  WindowPlace PlaceOfWindow(const tile::Expr& window, const Index& index);
+
   // low <= x < high per lane (or uniform).
   llvm::Value* InRange(const LaneIndex& x, int64_t low, int64_t high);
   // Both; null stands for true.

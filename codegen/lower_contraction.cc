@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "codegen/lower_internal.h"
-#include "codegen/plain_read.h"
+#include "codegen/matmul_tiling.h"
 
 namespace tilewright::codegen {
 
@@ -26,6 +26,7 @@ struct Contraction {
   // the matmul's flattened dimensions is dimension order[i] of `shape`. Empty:
   // the result is row-major [batch, m, n] itself.
   Dims shape, order;
+  int64_t lhs_run = 0;  // tile::Matmul's
   // Whether k is contiguous in the operand as it was written.
   bool lhs_k_minor = true, rhs_k_minor = false;
 };
@@ -203,10 +204,11 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
   window.kind = tile::ExprKind::kWindow;
   window.type.element = l.program.type(op.operands[0]).element;
   window.operands = {x, l.tile().Add(std::move(zero))};
-  Dims out_sizes, window_sizes;
+  Dims out_sizes, window_sizes, in_sizes;
   for (size_t s = 0; s < spatial; ++s) {
     out_sizes.push_back(out[out_spatial[s]]);
     window_sizes.push_back(kernel[kernel_spatial[s]]);
+    in_sizes.push_back(in[in_spatial[s]]);
   }
   window.type.dims =
       Joined(Joined({batch * batch_groups}, out_sizes, {features * feature_groups}), {1},
@@ -218,7 +220,13 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
     window.c.push_back(padding.empty() ? 0 : padding[2 * s]);
   window.c.push_back(0);
   window.d = Joined({1}, lhs_dilation, {1});
-  const tile::ExprId windows = l.tile().Add(std::move(window));
+  // A window of one element that takes every element is no window.
+  const auto all = [](const Dims& dims, int64_t value) {
+    return std::all_of(dims.begin(), dims.end(), [&](int64_t d) { return d == value; });
+  };
+  const bool pointwise = all(window_sizes, 1) && all(window.a, 1) && all(window.c, 0) &&
+                         all(window.d, 1) && out_sizes == in_sizes;
+  const tile::ExprId windows = pointwise ? x : l.tile().Add(std::move(window));
 
   // [bg, b, out..., fg, f, window...] -> [g, b, out..., window..., f]
   const tile::ExprId split = l.exprs.Reshape(
@@ -234,6 +242,7 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
   c.batch = groups;
   c.m = batch * Elements(out_sizes);
   c.k = Elements(window_sizes) * features;
+  c.lhs_run = pointwise ? 0 : features;
   c.n = out_features;
   c.lhs = l.exprs.Reshape(l.exprs.Transpose(split, order), {c.batch, c.m, c.k});
 
@@ -384,9 +393,9 @@ int64_t RoundUp(int64_t x, int64_t multiple) { return DivideUp(x, multiple) * mu
 // row of blocks packs rhs, and every column of them packs lhs, unless it can be
 // read where it is.
 void ChooseBlock(const tile::Program& program, tile::Matmul* m) {
-  const tile::Expr* const load = PlainLoad(program, m->lhs);
-  const bool in_place = load != nullptr && load->type.element == m->multiplicand;
-  int64_t rows = std::max<int64_t>(DivideUp(m->m, in_place ? 2048 : 512), 1);
+  const LhsForm form = FormOfLhs(program, *m, m->multiplicand, 1);
+  const bool in_place = form == LhsForm::kInPlace || form == LhsForm::kRuns;
+  int64_t rows = std::max<int64_t>(DivideUp(m->m, in_place ? 1024 : 512), 1);
   int64_t columns = std::max<int64_t>(DivideUp(m->n, 1024), 1);
   const auto set = [&] {
     m->block_m = std::min(m->m, RoundUp(DivideUp(m->m, rows), 12));
@@ -406,6 +415,11 @@ void ChooseBlock(const tile::Program& program, tile::Matmul* m) {
     } else {
       rows *= 2;
     }
+    set();
+  }
+  // Equal shares for two and for four cores.
+  if (m->m > 256) {
+    while (m->batch * rows * columns % 4 != 0 && m->batch * rows * columns > 4) ++rows;
     set();
   }
 }
@@ -434,6 +448,7 @@ void LowerContraction(Lowering& l) {
   m.k = c.k;
   m.lhs = c.lhs;
   m.rhs = c.rhs;
+  m.lhs_run = c.lhs_run;
   m.accumulator = types.accumulator;
   m.multiplicand = types.multiplicand;
   ChooseBlock(l.tile(), &m);

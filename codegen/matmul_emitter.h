@@ -23,6 +23,8 @@ class MatmulEmitter {
  private:
   using Value = llvm::Value;
 
+  using Vectors = KernelBuilder::Values;
+
   // A range of one dimension: an index, and the end of what exists.
   struct Range {
     LaneIndex begin;
@@ -37,12 +39,19 @@ class MatmulEmitter {
                    bool first);
   Value* LhsTile(const Range& k, const LaneIndex& m);
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
+  Vectors Multiply(Value* count, Value* panel, const Vectors& accumulators,
+                   const std::function<Value*(const LaneIndex&, int)>& lhs);
   Value* MultiplyAdd(Value* x, Value* y, Value* accumulator);
   void StoreTile(const LaneIndex& m, Value* row_begin, Value* row_end, const LaneIndex& n,
                  Value* accumulators);
   void StoreRow(const LaneIndex& m, const LaneIndex& n, Value* accumulators, Value* row);
   void LaneLoopFrom(Value* lo, Value* hi, bool tail,
                     const std::function<void(const LaneIndex&)>& body);
+
+  // matmul_runs.cc: lhs through windows.
+  void PointToRuns();
+  Vectors MultiplyRuns(const Range& k, const LaneIndex& m, Value* panel,
+                       const Vectors& accumulators);
 
   // matmul_stream.cc: one row, without packing.
   void Stream();

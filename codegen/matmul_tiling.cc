@@ -29,14 +29,42 @@ int64_t MatmulTiling::lhs_stride() const {
   return RoundUp(lhs_form == LhsForm::kColumns ? block_m : depth(), lanes) + lanes;
 }
 
+LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& m,
+                  ir::ElementType packed, int k_step) {
+  // Shorter runs are packed: the micro-kernel would do little else than begin.
+  constexpr int64_t kShortestRun = 16;
+  const auto lies_ready = [&](tile::ExprId expr, int k_dim) {
+    const tile::Expr* const load = PlainLoad(program, expr);
+    return load != nullptr && load->type.element == packed && m.multiplicand == packed &&
+           PlainStride(program, expr, k_dim) == 1;
+  };
+  if (lies_ready(m.lhs, 2) && m.k % k_step == 0 &&
+      PlainStride(program, m.lhs, 1).has_value()) {
+    return LhsForm::kInPlace;
+  }
+  const tile::Expr& window = program.exprs[UnderMoves(program, m.lhs)];
+  if (window.kind == tile::ExprKind::kWindow && m.lhs_run >= kShortestRun &&
+      m.lhs_run % k_step == 0) {
+    const tile::ExprId x = window.operands[0];
+    const ir::Dims& dims = program.exprs[x].type.dims;
+    if (lies_ready(x, static_cast<int>(dims.size()) - 1) &&
+        Product(dims, 0, static_cast<int>(dims.size())) > 0) {
+      return LhsForm::kRuns;
+    }
+  }
+  return RunsAlong(program, m.lhs, 1) ? LhsForm::kColumns : LhsForm::kRows;
+}
+
 // The cheapest register tile by a count of cycles. mr * nv accumulators, nv
 // vectors of rhs and one of lhs are alive.
-void MatmulTiling::ChooseMicroKernel(int64_t rows, int64_t columns, int64_t k,
+void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
                                      int registers) {
-  const int64_t steps = DivideUp(std::max<int64_t>(k, 1), k_step);
+  const int64_t steps = DivideUp(std::max<int64_t>(m.k, 1), k_step);
+  // Pointers to runs take a general register each.
+  const int most = lhs_form == LhsForm::kRuns ? 8 : 14;
   double least = std::numeric_limits<double>::max();
   for (int nv = 1; nv <= 4; ++nv) {
-    for (int rows_of = 1; rows_of * nv + nv + 1 <= registers && rows_of <= 14;
+    for (int rows_of = 1; rows_of * nv + nv + 1 <= registers && rows_of <= most;
          ++rows_of) {
       if (rows_of > rows) break;
       // One multiply-add a cycle, not below their latency; what is loaded comes
@@ -57,8 +85,9 @@ void MatmulTiling::ChooseMicroKernel(int64_t rows, int64_t columns, int64_t k,
 
 // How much of rhs is packed at a time. It stays in half of the L2 cache while the
 // rows pass over it.
-void MatmulTiling::ChooseDepth(int64_t k, int64_t rows, int64_t columns,
+void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
                                int64_t l2_bytes) {
+  const int64_t k = std::max<int64_t>(m.k, 1);
   const int64_t row_bytes = nr() * element_bytes;  // of a panel
   const int64_t most = DivideUp(columns, nr());
   // Where few rows share the packing, memory is the limit and wants long reads.
@@ -70,10 +99,26 @@ void MatmulTiling::ChooseDepth(int64_t k, int64_t rows, int64_t columns,
   // Slices of equal depth.
   const int64_t slices = DivideUp(k, deepest * k_step);
   sliced = slices > 1;
-  kc = sliced ? RoundUp(DivideUp(k, slices), k_step * lanes) : RoundUp(k, k_step);
+  const int64_t unit = lhs_form == LhsForm::kRuns ? m.lhs_run : k_step * lanes;
+  kc = sliced ? RoundUp(DivideUp(k, slices), unit) : RoundUp(k, k_step);
+  sliced = kc < k;
   const int64_t panel_bytes = row_bytes * depth();
   panels =
       std::clamp<int64_t>(l2_bytes / 4 / panel_bytes, panels, std::max(most, panels));
+}
+
+int64_t MatmulTiling::LhsBytes(const tile::Matmul& m) const {
+  switch (lhs_form) {
+    case LhsForm::kInPlace:
+      return 0;
+    case LhsForm::kRuns:
+      return block_m * runs * int64_t{sizeof(void*)} + m.lhs_run * element_bytes;
+    case LhsForm::kRows:
+      return (block_m * lhs_stride() + lanes) * element_bytes;
+    case LhsForm::kColumns:
+      return (depth() * lhs_stride() + lanes) * element_bytes;
+  }
+  return 0;
 }
 
 MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
@@ -89,22 +134,15 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
   lanes = target.vector_bits / (8 * element_bytes);
   const int64_t rows = std::min(m.m, m.block_m);
   const int64_t columns = std::min(m.n, m.block_n);
-  ChooseMicroKernel(rows, columns, m.k, target.avx512 || !target.x86 ? 32 : 16);
+  const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
+  lhs_form = FormOfLhs(program, m, packed, k_step);
+  if (lhs_form == LhsForm::kInPlace) lhs_row = *PlainStride(program, m.lhs, 1);
+  if (lhs_form == LhsForm::kRuns) runs = m.k / m.lhs_run;
+  ChooseMicroKernel(m, rows, columns, target.avx512 || !target.x86 ? 32 : 16);
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
 
-  ChooseDepth(std::max<int64_t>(m.k, 1), rows, columns, options.l2_bytes);
-
-  const tile::Expr* const load = PlainLoad(program, m.lhs);
-  const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
-  if (load != nullptr && load->type.element == packed && m.multiplicand == packed &&
-      m.k % k_step == 0 && PlainStride(program, m.lhs, 2) == 1 &&
-      PlainStride(program, m.lhs, 1).has_value()) {
-    lhs_form = LhsForm::kInPlace;
-    lhs_row = *PlainStride(program, m.lhs, 1);
-  } else if (RunsAlong(program, m.lhs, 1)) {
-    lhs_form = LhsForm::kColumns;
-  }
+  ChooseDepth(m, rows, columns, options.l2_bytes);
 
   const auto place = [this](int64_t bytes) {
     const int64_t offset = scratch_bytes;
@@ -112,10 +150,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
     return offset;
   };
   rhs_offset = place(streaming ? 0 : panels * nr() * depth() * element_bytes);
-  const int64_t lhs_lines = lhs_form == LhsForm::kColumns ? depth() : block_m;
-  lhs_offset = place(lhs_form == LhsForm::kInPlace
-                         ? 0
-                         : (lhs_lines * lhs_stride() + lanes) * element_bytes);
+  lhs_offset = place(LhsBytes(m));
   accumulator_offset =
       place((keeps_block() ? block_m * block_n : mr * nr()) * element_bytes);
 }

@@ -12,8 +12,13 @@ namespace tilewright::codegen {
 enum class LhsForm : uint8_t {
   kInPlace,  // in the array itself: rows at a constant stride, k contiguous
   kRows,     // in scratch, row after row
+  kRuns,     // in the array itself: a pointer to each run of a row (tile::Matmul)
   kColumns,  // in scratch, the rows of one k after those of another
 };
+
+// Of a matmul whose panels hold lhs as `packed`, in groups of `k_step` along k.
+LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& matmul,
+                  ir::ElementType packed, int k_step);
 
 // All of these shape code only: an element of the result is always the same
 // chain of multiply-adds in k.
@@ -51,17 +56,22 @@ struct MatmulTiling {
   // Whether the accumulators of a whole block are kept in scratch.
   bool keeps_block() const { return sliced || streaming; }
 
-  // Scratch: packed rhs [panels][depth][nr], packed lhs, and accumulators: of one
+  // Scratch: packed rhs [panels][depth][nr], packed lhs or pointers to its runs
+  // [block_m][runs] and a run of zeros, and accumulators: of one
   // micro-kernel [mr][nr], or of the block [block_m][block_n] where k is sliced.
   int element_bytes = 4;  // of one accumulator, or of one pair
+  int64_t runs = 0;       // kRuns: of a row
   int64_t rhs_offset = 0;
   int64_t lhs_offset = 0;
   int64_t accumulator_offset = 0;
   int64_t scratch_bytes = 0;
 
  private:
-  void ChooseMicroKernel(int64_t rows, int64_t columns, int64_t k, int registers);
-  void ChooseDepth(int64_t k, int64_t rows, int64_t columns, int64_t l2_bytes);
+  void ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
+                         int registers);
+  void ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
+                   int64_t l2_bytes);
+  int64_t LhsBytes(const tile::Matmul& m) const;
 };
 
 }  // namespace tilewright::codegen

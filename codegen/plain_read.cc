@@ -46,19 +46,22 @@ Stride ReshapedStride(const Dims& own, const Dims& operand, const ReshapeRun& ru
 
 }  // namespace
 
-const Expr* PlainLoad(const tile::Program& program, tile::ExprId expr) {
+tile::ExprId UnderMoves(const tile::Program& program, tile::ExprId expr) {
   const Expr& e = program.exprs[expr];
   switch (e.kind) {
-    case ExprKind::kLoad:
-      return &e;
     case ExprKind::kBroadcast:
     case ExprKind::kReshape:
     case ExprKind::kTranspose:
     case ExprKind::kSlice:
-      return PlainLoad(program, e.operands[0]);
+      return UnderMoves(program, e.operands[0]);
     default:
-      return nullptr;
+      return expr;
   }
+}
+
+const Expr* PlainLoad(const tile::Program& program, tile::ExprId expr) {
+  const Expr& under = program.exprs[UnderMoves(program, expr)];
+  return under.kind == ExprKind::kLoad ? &under : nullptr;
 }
 
 Stride PlainStride(const tile::Program& program, tile::ExprId expr, int dim) {
@@ -96,29 +99,37 @@ Stride PlainStride(const tile::Program& program, tile::ExprId expr, int dim) {
   }
 }
 
-LaneIndex PlainOffset(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,
+Index IndexUnderMoves(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,
                       const Index& index) {
+  if (UnderMoves(program, expr) == expr) return index;
   const Expr& e = program.exprs[expr];
   const Dims& own = e.type.dims;
-  if (e.kind == ExprKind::kLoad) return Linearize(kb, index, own);
   const tile::ExprId x = e.operands[0];
   const Dims& operand = program.exprs[x].type.dims;
+  Index at;
   switch (e.kind) {
     case ExprKind::kBroadcast:
-      return PlainOffset(kb, program, x, MapDimensions(kb, index, own, operand, e.a));
+      at = MapDimensions(kb, index, own, operand, e.a);
+      break;
     case ExprKind::kTranspose:
-      return PlainOffset(kb, program, x,
-                         MapDimensions(kb, index, own, operand, InverseOf(e.a)));
+      at = MapDimensions(kb, index, own, operand, InverseOf(e.a));
+      break;
     case ExprKind::kReshape:
-      return PlainOffset(kb, program, x, ReshapeIndex(kb, index, own, operand));
-    default: {  // a slice
-      Index at = SplitAll(kb, index, own);
+      at = ReshapeIndex(kb, index, own, operand);
+      break;
+    default:  // a slice
+      at = SplitAll(kb, index, own);
       for (size_t d = 0; d < own.size(); ++d) {
         at[d].index = kb.AddConstant(kb.Multiply(at[d].index, e.b[d]), e.a[d]);
       }
-      return PlainOffset(kb, program, x, at);
-    }
   }
+  return IndexUnderMoves(kb, program, x, at);
+}
+
+LaneIndex PlainOffset(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,
+                      const Index& index) {
+  return Linearize(kb, IndexUnderMoves(kb, program, expr, index),
+                   PlainLoad(program, expr)->type.dims);
 }
 
 }  // namespace tilewright::codegen

@@ -9,8 +9,13 @@
 
 namespace tilewright::codegen {
 
-// The load under `expr` where only moves with constant strides (transposes,
-// reshapes, broadcasts, slices) lie above it.
+// The expression under the moves with constant strides (transposes, reshapes,
+// broadcasts, slices) that `expr` begins with; and where its index leads there.
+tile::ExprId UnderMoves(const tile::Program& program, tile::ExprId expr);
+Index IndexUnderMoves(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,
+                      const Index& index);
+
+// The load under `expr` if only such moves lie above it, else null.
 const tile::Expr* PlainLoad(const tile::Program& program, tile::ExprId expr);
 
 // Elements of memory from one index of dimension `dim` to the next; nothing where

@@ -90,10 +90,12 @@ void Append(const Statement& s, int indent, std::string* out) {
       break;
     case StatementKind::kMatmul: {
       const Matmul& m = s.matmul;
-      line(0, absl::StrCat("matmul#", m.id, " [", m.batch, ", ", m.m, ", ", m.n, ", ",
-                           m.k, "] ", m.lhs, " x ", m.rhs, " ", ir::Name(m.multiplicand),
-                           " -> ", ir::Name(m.accumulator), " block=[", m.block_m, ", ",
-                           m.block_n, "] grid=", s.grid_steps));
+      line(0,
+           absl::StrCat("matmul#", m.id, " [", m.batch, ", ", m.m, ", ", m.n, ", ", m.k,
+                        "] ", m.lhs, " x ", m.rhs, " ", ir::Name(m.multiplicand), " -> ",
+                        ir::Name(m.accumulator),
+                        m.lhs_run > 0 ? absl::StrCat(" run=", m.lhs_run) : "", " block=[",
+                        m.block_m, ", ", m.block_n, "] grid=", s.grid_steps));
       for (const Store& store : m.stores) line(2, Print(store));
       break;
     }

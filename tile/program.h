@@ -167,6 +167,9 @@ struct Matmul {
   // The type is the one that precision DEFAULT of the numerics says; for
   // programs whose numerics are set after they are made. Not part of the text.
   bool default_precision = false;
+  // The lhs of a convolution: k runs over this many elements of memory, then goes
+  // on elsewhere. 0: nothing is said.
+  int64_t lhs_run = 0;
   // The block of the result that a grid step computes; the grid is
   // batch x ceil(m / block_m) x ceil(n / block_n), n fastest.
   int64_t block_m = 1, block_n = 1;
