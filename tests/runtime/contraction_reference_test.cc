@@ -172,6 +172,34 @@ TEST_P(DotReference, FollowsTheSpecificationInGuardedMemory) {
   }
 }
 
+// Shapes that the micro-kernel reads in different ways: in place, packed by rows
+// or by columns, in slices of k, or without a micro-kernel.
+std::vector<Dot> DotForms() {
+  return {
+      {{1, 67}, {67, 83}, {}, {}, {1}, {0}},
+      {{3, 1, 40}, {3, 40, 50}, {0}, {0}, {2}, {1}},
+      {{33, 64}, {64, 70}, {}, {}, {1}, {0}},
+      {{33, 2, 3, 16}, {16, 3, 70, 2}, {1, 2}, {3, 1}, {3}, {0}},
+      {{31, 4200}, {4200, 9}, {}, {}, {1}, {0}},
+      {{4201, 21}, {4201, 70}, {}, {}, {0}, {0}},
+      {{21, 4300}, {11, 4300}, {}, {}, {1}, {1}},
+  };
+}
+
+// Products of bf16 are exact in f32, so that both numerics give the sums.
+TEST(DotForms, GiveTheSums) {
+  for (const Dot& dot : DotForms()) {
+    for (ElementType type : {ElementType::kF32, ElementType::kF64, ElementType::kBF16,
+                             ElementType::kI32, ElementType::kI8}) {
+      CheckDot(dot, type, {});
+      if (HasFatalFailure()) return;
+    }
+    CheckDot(dot, ElementType::kBF16, {.numerics = Numerics::kTpu, .guard = true});
+    CheckDot(dot, ElementType::kF32, {.guard = true});
+    if (HasFatalFailure()) return;
+  }
+}
+
 std::vector<ElementType> DotTypes() {
   std::vector<ElementType> types;
   for (ElementType t : AllTypes()) {
@@ -390,6 +418,31 @@ TEST(ConvolutionReference, WindowsAndGroupsInGuardedMemory) {
     CheckConv(c, ElementType::kF32, how);
     if (HasFatalFailure()) return;
   }
+}
+
+// With enough channels the input is read in place, in runs of them.
+TEST(ConvolutionReference, RunsOfChannels) {
+  for (Conv c : Convs()) {
+    c.lhs_order = "b01f";
+    for (int64_t features : {16, 18, 21}) {
+      c.features = features;
+      if (c.size[0] * c.size[1] > 100) c.size = {7, 9};
+      CheckConv(c, ElementType::kF32, {.guard = true});
+      CheckConv(c, ElementType::kBF16, {.numerics = Numerics::kTpu, .guard = true});
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(ConvolutionReference, RunsOfChannelsInSlices) {
+  Conv c;
+  c.batch = 1;
+  c.size = {4, 3};
+  c.features = 600;
+  c.kernel = {3, 3};
+  c.pad = {1, 1, 1, 1};
+  CheckConv(c, ElementType::kF32, {});
+  CheckConv(c, ElementType::kBF16, {.numerics = Numerics::kTpu});
 }
 
 TEST(ConvolutionReference, EveryType) {
