@@ -13,6 +13,26 @@ namespace tilewright::codegen {
 using llvm::Type;
 using llvm::Value;
 
+namespace {
+
+// How many expressions `roots` stand on, themselves included.
+int CountUnder(const tile::Program& program, std::vector<tile::ExprId> roots) {
+  std::vector<bool> seen(program.exprs.size(), false);
+  int count = 0;
+  while (!roots.empty()) {
+    const tile::ExprId id = roots.back();
+    roots.pop_back();
+    if (seen[id]) continue;
+    seen[id] = true;
+    ++count;
+    const std::vector<tile::ExprId>& operands = program.exprs[id].operands;
+    roots.insert(roots.end(), operands.begin(), operands.end());
+  }
+  return count;
+}
+
+}  // namespace
+
 MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
                              const tile::Matmul& m, Value* scratch)
     : statements_(statements),
@@ -29,6 +49,7 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
   accumulators_ = at(t_.accumulator_offset);
   element_ = t_.pairs ? b_.getInt32Ty() : ComputeType(b_, m.accumulator, 0);
   accumulator_ = ComputeType(b_, m.accumulator, t_.lanes);
+  stores_registers_ = StoresRegisters();
 }
 
 void MatmulEmitter::Emit(Value* begin, Value* end) {
@@ -114,7 +135,12 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
                          Linear(b_.CreateSub(m.base, m0_.base), t_.accumulator_stride(),
                                 b_.CreateSub(n.base, n0_.base)));
       }
-      MicroKernel(k, start, panel, tile, first);
+      const Vectors sums = MicroKernel(k, start, panel, tile, first);
+      if (stores_registers_) {
+        StoreRegisters(start, n, sums);
+        return;
+      }
+      SaveTile(sums, tile);
       if (last) {
         Value* const skipped = b_.CreateSub(m.base, start.base);
         Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, start.base));
@@ -153,36 +179,41 @@ Value* MatmulEmitter::LhsElement(Value* tile, const LaneIndex& k, int row) {
              : ElementAt(first, element_, kb_.I64(row * t_.lhs_stride()));
 }
 
-void MatmulEmitter::MicroKernel(const Range& k, const LaneIndex& m, Value* panel,
-                                Value* accumulators, bool first) {
+MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneIndex& m,
+                                                  Value* panel, Value* accumulators,
+                                                  bool first) {
   const int nv = t_.nr_vectors;
-  const auto accumulator_at = [&](int i, int v) {
-    return ElementAt(accumulators, accumulator_->getScalarType(),
-                     kb_.I64(i * t_.accumulator_stride() + v * t_.lanes));
-  };
   Vectors acc;
   for (int i = 0; i < t_.mr; ++i) {
     for (int v = 0; v < nv; ++v) {
       acc.push_back(
-          first
-              ? static_cast<Value*>(llvm::Constant::getNullValue(accumulator_))
-              : b_.CreateAlignedLoad(accumulator_, accumulator_at(i, v), llvm::Align(4)));
+          first ? static_cast<Value*>(llvm::Constant::getNullValue(accumulator_))
+                : b_.CreateAlignedLoad(accumulator_, AccumulatorAt(accumulators, i, v),
+                                       llvm::Align(4)));
     }
   }
   if (t_.lhs_form == LhsForm::kRuns) {
-    acc = MultiplyRuns(k, m, panel, acc);
-  } else {
-    Value* const tile = LhsTile(k, m);
-    Value* const count = b_.CreateUDiv(
-        b_.CreateAdd(b_.CreateSub(k.end, k.begin.base), kb_.I64(t_.k_step - 1)),
-        kb_.I64(t_.k_step));
-    acc = Multiply(count, panel, acc, [&](const LaneIndex& at, int row) {
-      return LhsElement(tile, at, row);
-    });
+    return MultiplyRuns(k, m, panel, acc);
   }
+  Value* const tile = LhsTile(k, m);
+  Value* const count = b_.CreateUDiv(
+      b_.CreateAdd(b_.CreateSub(k.end, k.begin.base), kb_.I64(t_.k_step - 1)),
+      kb_.I64(t_.k_step));
+  return Multiply(count, panel, acc, [&](const LaneIndex& at, int row) {
+    return LhsElement(tile, at, row);
+  });
+}
+
+Value* MatmulEmitter::AccumulatorAt(Value* tile, int row, int vector) {
+  return ElementAt(tile, accumulator_->getScalarType(),
+                   kb_.I64(row * t_.accumulator_stride() + vector * t_.lanes));
+}
+
+void MatmulEmitter::SaveTile(const Vectors& sums, Value* tile) {
   for (int i = 0; i < t_.mr; ++i) {
-    for (int v = 0; v < nv; ++v) {
-      b_.CreateAlignedStore(acc[i * nv + v], accumulator_at(i, v), llvm::Align(4));
+    for (int v = 0; v < t_.nr_vectors; ++v) {
+      b_.CreateAlignedStore(sums[i * t_.nr_vectors + v], AccumulatorAt(tile, i, v),
+                            llvm::Align(4));
     }
   }
 }
@@ -234,6 +265,39 @@ void MatmulEmitter::StoreTile(const LaneIndex& m, Value* row_begin, Value* row_e
   kb_.For(row_begin, row_end, 1, 1, [&](const LaneIndex& row) {
     StoreRow(kb_.Add(m, row), n, accumulators, row.base);
   });
+  kb_.set_lanes(1);
+}
+
+// Whether tiles are stored from registers, unrolled: worth its code where few
+// multiplications come between stores, and all tiles are whole.
+bool MatmulEmitter::StoresRegisters() {
+  constexpr int64_t kShort = 512, kFewExpressions = 4;
+  std::vector<tile::ExprId> roots;
+  for (const tile::Store& store : m_.stores) roots.push_back(store.value);
+  return !t_.keeps_block() && m_.k <= kShort && m_.m % t_.mr == 0 &&
+         m_.block_m % t_.mr == 0 && m_.n % t_.nr() == 0 && m_.block_n % t_.nr() == 0 &&
+         LanesFor(kb_.options(), statements_.StoreBits(m_.stores), m_.n) == t_.lanes &&
+         CountUnder(eval_.program(), roots) <= kFewExpressions;
+}
+
+void MatmulEmitter::StoreRegisters(const LaneIndex& m, const LaneIndex& n,
+                                   const Vectors& sums) {
+  const ir::Dims domain = {m_.batch, m_.m, m_.n};
+  kb_.set_lanes(t_.lanes);
+  for (int i = 0; i < t_.mr; ++i) {
+    for (int v = 0; v < t_.nr_vectors; ++v) {
+      Lanes result{m_.accumulator};
+      result.re = sums[i * t_.nr_vectors + v];
+      eval_.BindResult(m_.id, 0, {result, kb_.depth()});
+      const Index index = {{1, batch_},
+                           {1, kb_.AddConstant(m, i)},
+                           {1, Along(kb_.AddConstant(n, int64_t{v} * t_.lanes))}};
+      for (const tile::Store& store : m_.stores) {
+        statements_.EmitStore(store, domain, index, 0,
+                              eval_.Evaluate(store.value, index).value);
+      }
+    }
+  }
   kb_.set_lanes(1);
 }
 

@@ -35,8 +35,12 @@ class MatmulEmitter {
   void Block();
   void Slice(const Range& k, bool first, bool last);
   void Panels(const Range& k, const LaneIndex& n0, bool first, bool last);
-  void MicroKernel(const Range& k, const LaneIndex& m, Value* panel, Value* accumulators,
-                   bool first);
+  Vectors MicroKernel(const Range& k, const LaneIndex& m, Value* panel,
+                      Value* accumulators, bool first);
+  Value* AccumulatorAt(Value* tile, int row, int vector);
+  void SaveTile(const Vectors& sums, Value* tile);
+  bool StoresRegisters();
+  void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
   Value* LhsTile(const Range& k, const LaneIndex& m);
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
   Vectors Multiply(Value* count, Value* panel, const Vectors& accumulators,
@@ -86,6 +90,7 @@ class MatmulEmitter {
   const MatmulTiling t_;
   Value *rhs_, *lhs_, *accumulators_;   // scratch
   llvm::Type *element_, *accumulator_;  // packed element; vector of accumulators
+  bool stores_registers_ = false;
   // Of the block that is being made.
   LaneIndex batch_, m0_, n0_;
   Value *m_end_ = nullptr, *n_end_ = nullptr;
