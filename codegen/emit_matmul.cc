@@ -248,6 +248,17 @@ MatmulEmitter::Vectors MatmulEmitter::Multiply(
 }
 
 Value* MatmulEmitter::MultiplyAdd(Value* x, Value* y, Value* acc) {
+  if (t_.pairs && accumulator_->isIntOrIntVectorTy()) {
+    // Sums of two products of bytes fit: this is exact, as is the wrapping sum.
+    Type* const i16 = llvm::FixedVectorType::get(b_.getInt16Ty(), 2 * t_.lanes);
+    const llvm::Intrinsic::ID id = t_.lanes == 16
+                                       ? llvm::Intrinsic::x86_avx512_pmaddw_d_512
+                                   : t_.lanes == 8 ? llvm::Intrinsic::x86_avx2_pmadd_wd
+                                                   : llvm::Intrinsic::x86_sse2_pmadd_wd;
+    return b_.CreateAdd(
+        acc,
+        b_.CreateIntrinsic(id, {}, {b_.CreateBitCast(x, i16), b_.CreateBitCast(y, i16)}));
+  }
   if (t_.pairs) {
     Type* const bf16 = llvm::FixedVectorType::get(b_.getBFloatTy(), 2 * t_.lanes);
     return b_.CreateIntrinsic(

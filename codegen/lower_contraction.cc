@@ -302,7 +302,9 @@ Types TypesOf(const Lowering& l, const Operation& op) {
   if (!ir::IsFloat(result)) {
     const ElementType wide =
         ir::StorageBytes(result) == 8 ? ElementType::kI64 : ElementType::kI32;
-    return {wide, wide};
+    const auto is_byte = [](ElementType t) { return ir::StorageBytes(t) == 1; };
+    const bool short_products = wide == ElementType::kI32 && is_byte(lhs) && is_byte(rhs);
+    return {wide, short_products ? ElementType::kI16 : wide};
   }
   if (result == ElementType::kF64 || lhs == ElementType::kF64 ||
       rhs == ElementType::kF64) {

@@ -32,7 +32,7 @@ struct MatmulTiling {
 
   // One row over a rhs that is contiguous in n (matmul_stream.cc).
   bool streaming = false;
-  // vdpbf16ps: pairs of bf16 along k.
+  // Pairs along k: of bf16 (vdpbf16ps) or of i16 (vpmaddwd).
   bool pairs = false;
   int k_step = 1;      // 2 with pairs
   int lanes = 16;      // accumulator elements in a vector
