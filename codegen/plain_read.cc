@@ -61,7 +61,9 @@ tile::ExprId UnderMoves(const tile::Program& program, tile::ExprId expr) {
 
 const Expr* PlainLoad(const tile::Program& program, tile::ExprId expr) {
   const Expr& under = program.exprs[UnderMoves(program, expr)];
-  return under.kind == ExprKind::kLoad ? &under : nullptr;
+  const bool plain =
+      under.kind == ExprKind::kLoad && !program.refs[under.ref].window.has_value();
+  return plain ? &under : nullptr;
 }
 
 Stride PlainStride(const tile::Program& program, tile::ExprId expr, int dim) {

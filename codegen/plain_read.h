@@ -15,7 +15,8 @@ tile::ExprId UnderMoves(const tile::Program& program, tile::ExprId expr);
 Index IndexUnderMoves(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,
                       const Index& index);
 
-// The load under `expr` if only such moves lie above it, else null.
+// The load under `expr` if only such moves lie above it, else null. Not of a window,
+// whose strides depend on how it is bound.
 const tile::Expr* PlainLoad(const tile::Program& program, tile::ExprId expr);
 
 // Elements of memory from one index of dimension `dim` to the next; nothing where
