@@ -318,7 +318,12 @@ void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
     return view.sizes.empty() ? program_.refs[view.ref].type.dims : view.sizes;
   };
   const ElementType element = program_.refs[from.ref].type.element;
-  if (element != target.type.element || shape(from) != shape(to)) {
+  const auto without_ones = [](Dims dims) {
+    dims.erase(std::remove(dims.begin(), dims.end(), 1), dims.end());
+    return dims;
+  };
+  if (element != target.type.element ||
+      without_ones(shape(from)) != without_ones(shape(to))) {
     Fail("a copy from '", names_[from.ref], "', ", ir::ToString({element, shape(from)}),
          ", to '", names_[to.ref], "', ", ir::ToString({target.type.element, shape(to)}),
          ": the types differ");
@@ -335,7 +340,7 @@ void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
   dma.source = from.ref;
   dma.semaphore = semaphores;
   dma.slot = slot;
-  if (!StoreTo(to, LoadAny(from), &dma.copy)) return;
+  if (!StoreTo(to, Reshape(LoadAny(from), shape(to)), &dma.copy)) return;
   Use(dma.copy.value);
   for (ExprId offset : dma.copy.dynamic_offset) Use(offset);
   Use(slot);

@@ -236,10 +236,6 @@ TEST(KernelValues, CopiesByHandWithTwoBuffers) {
   const TileRef out = k.Scratch("out", F32({2, rows, columns}));
   const TileRef coming = k.Semaphores("coming", 2), going = k.Semaphores("going", 2);
   const Tile zero = k.Constant(kI32, 0);
-  const auto fetch = [&](Tile i) {
-    return std::pair(x.Part({i * rows, zero}, {rows, columns}), i % 2);
-  };
-  (void)fetch;
   const TileRef flat_in = k.Scratch("flat", F32({rows, columns}));
   k.StartCopy(x.Part({zero, zero}, {rows, columns}), flat_in, coming);
   k.WaitCopy(x.Part({zero, zero}, {rows, columns}), flat_in, coming);

@@ -1,0 +1,138 @@
+// Random small kernels against plain loops, on one thread and on two.
+#include <cmath>
+#include <random>
+
+#include "tests/api/kernel_harness.h"
+
+namespace tilewright {
+namespace {
+
+// A kernel over blocks of one shape and what it computes, built side by side.
+struct RandomKernel {
+  int64_t rows = 1, columns = 1, block_rows = 1, block_columns = 1;
+  std::vector<int> steps;  // what happens to the value, one after the other
+  int turns = 0;           // of a loop around the last step
+};
+
+constexpr int kSteps = 7;
+
+RandomKernel Draw(std::mt19937& random) {
+  const auto up_to = [&](int n) { return static_cast<int64_t>(random() % n) + 1; };
+  RandomKernel r;
+  r.rows = up_to(40);
+  r.columns = up_to(70);
+  r.block_rows = up_to(20);
+  r.block_columns = up_to(50);
+  for (int64_t i = up_to(4); i > 0; --i) r.steps.push_back(random() % kSteps);
+  r.turns = static_cast<int>(random() % 3);
+  return r;
+}
+
+Tile Step(KernelBuilder& k, int step, const Tile& x, const RandomKernel& r) {
+  switch (step) {
+    case 0:
+      return x + 0.5;
+    case 1:
+      return x * x;
+    case 2:
+      return x - Max(x, {1}, true);
+    case 3:
+      return Select(x < 0, -x, x * 0.25);
+    case 4:
+      return x + Convert(k.Iota(I32({r.block_rows, r.block_columns}), 1), kF32);
+    case 5:
+      return x * Min(x, {0}, true);
+    default:
+      return Reshape(Transpose(Reshape(x, {r.block_rows, r.block_columns, 1}), {2, 0, 1}),
+                     {r.block_rows, r.block_columns}) +
+             Max(x, {0, 1}, true);
+  }
+}
+
+absl::StatusOr<Kernel> Build(const RandomKernel& r) {
+  KernelBuilder k("random");
+  const auto blocks = [](int64_t size, int64_t block) {
+    return (size + block - 1) / block;
+  };
+  const std::vector<Tile> g =
+      k.Grid({{blocks(r.rows, r.block_rows)}, {blocks(r.columns, r.block_columns)}});
+  const BlockSpec spec = {.block = {r.block_rows, r.block_columns},
+                          .index = {g[0], g[1]}};
+  const TileRef x = k.Input("x", F32({r.rows, r.columns}), spec);
+  const TileRef y = k.Output("y", F32({r.rows, r.columns}), spec);
+  const TileRef s = k.Scratch("s", F32({r.block_rows, r.block_columns}));
+  Tile value = x.Load();
+  for (int step : r.steps) value = Step(k, step, value, r);
+  s.Store(value);
+  k.For(0, r.turns, [&](Tile) { s.Store(Step(k, r.steps.back(), s.Load(), r)); });
+  y.Store(s.Load());
+  return k.Build();
+}
+
+// One block, padded with zeros.
+void StepOn(std::vector<float>& x, int step, int64_t rows, int64_t columns) {
+  const std::vector<float> before = x;
+  const auto at = [&](int64_t i, int64_t j) { return before[i * columns + j]; };
+  float largest = -INFINITY;
+  for (float v : before) largest = std::fmax(largest, v);
+  for (int64_t i = 0; i < rows; ++i) {
+    for (int64_t j = 0; j < columns; ++j) {
+      float in_row = -INFINITY, in_column = INFINITY;
+      for (int64_t c = 0; c < columns; ++c) in_row = std::fmax(in_row, at(i, c));
+      for (int64_t c = 0; c < rows; ++c) in_column = std::fmin(in_column, at(c, j));
+      const float v = at(i, j);
+      const float results[kSteps] = {v + 0.5f,
+                                     v * v,
+                                     v - in_row,
+                                     v < 0 ? -v : v * 0.25f,
+                                     v + static_cast<float>(j),
+                                     v * in_column,
+                                     v + largest};
+      x[i * columns + j] = results[step];
+    }
+  }
+}
+
+std::vector<float> Expected(const RandomKernel& r, const std::vector<float>& x) {
+  std::vector<float> y(x.size());
+  for (int64_t i0 = 0; i0 < r.rows; i0 += r.block_rows) {
+    for (int64_t j0 = 0; j0 < r.columns; j0 += r.block_columns) {
+      std::vector<float> block(r.block_rows * r.block_columns, 0.0f);
+      const auto each = [&](const auto& visit) {
+        for (int64_t i = 0; i < std::min(r.block_rows, r.rows - i0); ++i) {
+          for (int64_t j = 0; j < std::min(r.block_columns, r.columns - j0); ++j) {
+            visit(block[i * r.block_columns + j], (i0 + i) * r.columns + j0 + j);
+          }
+        }
+      };
+      each([&](float& element, int64_t at) { element = x[at]; });
+      for (int step : r.steps) StepOn(block, step, r.block_rows, r.block_columns);
+      for (int t = 0; t < r.turns; ++t) {
+        StepOn(block, r.steps.back(), r.block_rows, r.block_columns);
+      }
+      each([&](float& element, int64_t at) { y[at] = element; });
+    }
+  }
+  return y;
+}
+
+TEST(RandomKernels, ComputeWhatPlainLoopsDoWhateverTheThreads) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 25; ++i) {
+    const RandomKernel r = Draw(random);
+    std::string steps;
+    for (int step : r.steps) steps += " " + std::to_string(step);
+    SCOPED_TRACE("kernel " + std::to_string(i) + ", " + std::to_string(r.rows) + "x" +
+                 std::to_string(r.columns) + " in " + std::to_string(r.block_rows) + "x" +
+                 std::to_string(r.block_columns) + ", steps" + steps);
+    const std::vector<float> x = Numbers(r.rows * r.columns, i + 1);
+    const absl::StatusOr<Kernel> kernel = Build(r);
+    ASSERT_TRUE(kernel.ok()) << kernel.status();
+    const std::vector<float> one = Result(kernel, {x}, Ieee(), 1);
+    ASSERT_EQ(one, Expected(r, x));
+    ASSERT_EQ(one, Result(kernel, {x}, Ieee(), 2));
+  }
+}
+
+}  // namespace
+}  // namespace tilewright
