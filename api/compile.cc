@@ -29,6 +29,7 @@ runtime::CompileOptions Inside(const Program::Impl& program,
   result.cache_shared = options.cache_shared;
   result.cache_remote = options.cache_remote;
   result.kernels = program.kernels;
+  result.kernels.debug = options.kernel_debug;
   return result;
 }
 
@@ -113,6 +114,7 @@ CompileOptions CompileOptionsFromEnvironment() {
   CompileOptions options;
   options.target = FromEnvironment("TILEWRIGHT_TARGET", options.target);
   options.cache_mode = FromEnvironment("TILEWRIGHT_CACHE", options.cache_mode);
+  options.kernel_debug = FromEnvironment("TILEWRIGHT_KERNEL_DEBUG", "") == "1";
   options.cache_dir = FromEnvironment("TILEWRIGHT_CACHE_DIR", options.cache_dir);
   return options;
 }

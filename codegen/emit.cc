@@ -49,7 +49,18 @@ Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& eval
       offset += Aligned(PieceBytes(ref));
     }
   }
-  return b.CreateGEP(b.getInt8Ty(), scratch, kb.I64(offset));
+  const auto take = [&](int64_t bytes) {
+    Value* const at = b.CreateGEP(b.getInt8Ty(), scratch, kb.I64(offset));
+    offset += Aligned(bytes);
+    return at;
+  };
+  if (program.debug) evaluator.BindUnwritten(take(sizeof(int32_t)));
+  for (size_t r = 0; r < program.refs.size(); ++r) {
+    const tile::Ref& ref = program.refs[r];
+    if (!HasShadow(program, ref)) continue;
+    evaluator.BindShadow(static_cast<tile::RefId>(r), take(ref.type.num_elements()));
+  }
+  return take(0);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "codegen/index.h"
+#include "codegen/kernel_checks.h"
 #include "codegen/statement_emitter.h"
 #include "codegen/window.h"
 #include "support/check.h"
@@ -56,6 +57,9 @@ class WindowBinder {
         inside = eval_.AndPredicates(inside, fits);
       }
       if (window.inside) Bind(place);
+      if (!window.inside && program_.debug) {
+        KernelChecks(eval_).Window(place.ref, place.start);
+      }
     }
     return inside;
   }
@@ -211,7 +215,9 @@ void StatementEmitter::EmitGrid(const tile::Grid& grid, Value* begin, Value* end
       rest = kb_.Divide(rest, grid.sizes[d], bound);
       bound /= grid.sizes[d];
     }
+    if (program_.debug) KernelChecks(eval_).BeginStep();
     sequential(0);
+    if (program_.debug) KernelChecks(eval_).EndStep();
   });
 }
 
@@ -236,12 +242,19 @@ void StatementEmitter::EmitIf(const tile::If& branch) {
 }
 
 void StatementEmitter::EmitDma(const tile::Dma& dma) {
-  // Copies are done when they start; there is nothing to wait for.
-  if (dma.wait) return;
+  // Copies are done when they start; there is nothing to wait for. With checks
+  // they are done at last, when they are awaited.
+  if (program_.debug) {
+    KernelChecks(eval_).Copy(dma);
+    copy_begins_ = !dma.wait;
+  } else if (dma.wait) {
+    return;
+  }
   tile::Phase phase;
   phase.stores.push_back(dma.copy);
   EmitNest({program_.exprs[dma.copy.value].type.dims, true, {std::move(phase)}}, 1,
            kb_.I64(0), kb_.I64(1));
+  copy_begins_ = false;
 }
 
 }  // namespace tilewright::codegen

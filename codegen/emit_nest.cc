@@ -197,7 +197,7 @@ void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix
 
 void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
                                 Value* end) {
-  if (EmitTransposingNest(nest, steps, begin, end)) return;
+  if (!copy_begins_ && EmitTransposingNest(nest, steps, begin, end)) return;
   Loops loops = OuterLoops(nest);
   const bool has_lanes = nest.lanes_outer && !loops.sizes.empty();
   int64_t lane_extent = 1;
@@ -329,6 +329,8 @@ void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
     own = permuted;
   }
   const LaneIndex offset = eval_.Offset(store.ref, at, own);
+  if (copy_begins_) return eval_.NoteWrite(store.ref, offset, false);
+  eval_.NoteWrite(store.ref, offset, true);
   const bool spread = !offset.uniform() && !value.re->getType()->isVectorTy();
   eval_.StoreLanes(eval_.pointer(store.ref), spread ? eval_.Spread(value) : value,
                    offset);

@@ -98,9 +98,10 @@ bool StatementEmitter::EmitTransposingNest(const tile::Nest& nest, int64_t steps
       at[last].index.stride = 1;
       for (int i = 0; i < lanes; ++i) {
         at[read] = {1, kb_.AddConstant(from, i)};
+        const LaneIndex offset = eval_.Offset(store.ref, at, dims);
+        eval_.NoteWrite(store.ref, offset, true);
         eval_.StoreLanes(eval_.pointer(store.ref),
-                         Decode(b, kb_.options().scalar, type, rows[i]),
-                         eval_.Offset(store.ref, at, dims));
+                         Decode(b, kb_.options().scalar, type, rows[i]), offset);
       }
     });
   });

@@ -168,6 +168,26 @@ void Evaluator::StoreLanes(Value* pointer, const Lanes& value, const LaneIndex& 
   memory.Store(pointer, value.im, kb_.AddConstant(twice, 1), align);
 }
 
+void Evaluator::NoteRead(tile::RefId ref, const LaneIndex& offset) {
+  if (shadow(ref) == nullptr) return;
+  llvm::IRBuilder<>& b = kb_.ir();
+  Value* const held = LoadLanes(shadow(ref), ir::ElementType::kU8, offset).re;
+  Value* none = b.CreateICmpEQ(held, llvm::Constant::getNullValue(held->getType()));
+  if (none->getType()->isVectorTy()) {
+    none = b.CreateOrReduce(AndPredicates(none, mask_));
+  }
+  Value* const known = b.CreateLoad(b.getInt32Ty(), unwritten_);
+  Value* const fresh = b.CreateAnd(none, b.CreateICmpEQ(known, b.getInt32(0)));
+  b.CreateStore(b.CreateSelect(fresh, b.getInt32(ref + 1), known), unwritten_);
+}
+
+void Evaluator::NoteWrite(tile::RefId ref, const LaneIndex& offset, bool holds) {
+  if (shadow(ref) == nullptr) return;
+  Lanes mark{ir::ElementType::kU8};
+  mark.re = kb_.ir().getInt8(holds ? 1 : 0);
+  StoreLanes(shadow(ref), offset.uniform() ? mark : Spread(mark), offset);
+}
+
 LaneIndex Evaluator::Offset(tile::RefId ref, const Index& index, const ir::Dims& dims) {
   const ir::Dims& strides = bindings_[ref].strides;
   if (strides.empty()) return Linearize(kb_, index, dims);
@@ -201,6 +221,7 @@ Evaluated Evaluator::Load(const tile::Expr& expr, const Index& index) {
   result.level = level;
   result.value =
       kb_.At(level, [&] { return LoadLanes(pointer(expr.ref), expr.type.element, at); });
+  NoteRead(expr.ref, at);
   return result;
 }
 

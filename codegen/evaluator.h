@@ -36,7 +36,7 @@ class Evaluator {
   // elements between neighbours along each dimension (empty: row-major).
   void BindRef(tile::RefId ref, llvm::Value* pointer, ir::Dims strides = {},
                int level = 0) {
-    bindings_[ref] = {pointer, std::move(strides), level};
+    bindings_[ref] = {pointer, std::move(strides), level, bindings_[ref].shadow};
   }
   llvm::Value* pointer(tile::RefId ref) const { return bindings_[ref].pointer; }
   // Where an element of the ref lies from its first one, in elements. The index
@@ -45,6 +45,18 @@ class Evaluator {
 
   // What a counter is now.
   void BindCounter(int64_t number, const LaneIndex& value) { counters_[number] = value; }
+  const LaneIndex& counter(int64_t number) const { return counters_.at(number); }
+
+  // With checks: a byte for each element of a ref, 1 once it is written; and where
+  // the number of the first ref is noted, from 1, that is read before.
+  void BindShadow(tile::RefId ref, llvm::Value* bytes) { bindings_[ref].shadow = bytes; }
+  llvm::Value* shadow(tile::RefId ref) const { return bindings_[ref].shadow; }
+  void BindUnwritten(llvm::Value* i32) { unwritten_ = i32; }
+  llvm::Value* unwritten() const { return unwritten_; }
+  // That elements are read, or that they hold something from now on, or nothing.
+  // Without a shadow: nothing.
+  void NoteRead(tile::RefId ref, const LaneIndex& offset);
+  void NoteWrite(tile::RefId ref, const LaneIndex& offset, bool holds);
 
   // The value of `expr` at `index`, uniform or in kb().lanes() lanes. Under the
   // mask only lanes that are set are read from memory. Errors are kept in
@@ -132,7 +144,9 @@ class Evaluator {
     llvm::Value* pointer = nullptr;
     ir::Dims strides;
     int level = 0;
+    llvm::Value* shadow = nullptr;
   };
+  llvm::Value* unwritten_ = nullptr;
   std::vector<Binding> bindings_;  // by ref
   std::map<int64_t, LaneIndex> counters_;
   std::map<std::pair<int, int>, Evaluated> results_;

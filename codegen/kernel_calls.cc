@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "codegen/statement_emitter.h"
+#include "support/hash.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -39,6 +41,19 @@ absl::Status CheckTypes(const ir::Program& program, const tile::Kernel& kernel,
 }
 
 }  // namespace
+
+plan::Kernel DescribeKernel(const tile::Program& program, const std::string& text,
+                            const EmitOptions& options) {
+  plan::Kernel kernel;
+  kernel.name = program.name;
+  kernel.identity = absl::StrCat(Sha256Hex(text), "-", text.size());
+  kernel.num_buffers = program.num_buffers();
+  kernel.scratch_bytes = ScratchBytes(program, options);
+  kernel.grid_steps = program.grid_steps();
+  const tile::Work work = tile::MeasureWork(program);
+  kernel.cost = {work.flops, work.bytes_read, work.bytes_written};
+  return kernel;
+}
 
 std::string CalledKernel(const ir::Operation& op) {
   if (op.kind != ir::OpKind::kCustomCall ||

@@ -14,6 +14,7 @@
 #include "codegen/resolve_places.h"
 #include "codegen/routine_names.h"
 #include "codegen/statement_emitter.h"
+#include "support/abi.h"
 #include "support/hash.h"
 #include "support/status_macros.h"
 
@@ -345,15 +346,8 @@ class Planner {
     const auto [it, fresh] =
         kernels_.try_emplace(text, static_cast<int>(out_.plan.kernels.size()));
     if (!fresh) return it->second;
-    plan::Kernel kernel;
-    kernel.name = absl::StrCat(program.name, ".", out_.plan.kernels.size());
-    kernel.identity = absl::StrCat(Sha256Hex(text), "-", text.size());
-    kernel.num_buffers = program.num_buffers();
-    kernel.scratch_bytes = ScratchBytes(program, options_.emit);
-    kernel.grid_steps = program.grid_steps();
-    const tile::Work work = tile::MeasureWork(program);
-    kernel.cost = {work.flops, work.bytes_read, work.bytes_written};
-    out_.plan.kernels.push_back(std::move(kernel));
+    out_.plan.kernels.push_back(DescribeKernel(program, text, options_.emit));
+    out_.plan.kernels.back().name += absl::StrCat(".", out_.plan.kernels.size() - 1);
     out_.programs.push_back(std::move(program));
     out_.texts.push_back(std::move(text));
     return it->second;
@@ -407,8 +401,14 @@ class Planner {
       parameters.push_back({v, operand.is_output});
     }
     const Numerics numerics = options_.emit.scalar.numerics;
-    return CallKernel(KernelFor(kernel.For(numerics, options_.kernels.debug)), parameters,
-                      r.steps);
+    const int number = KernelFor(kernel.For(numerics, options_.kernels.debug));
+    TW_RETURN_IF_ERROR(CallKernel(number, parameters, r.steps));
+    if (!options_.kernels.debug) return absl::OkStatus();
+    out_.plan.kernels[number].ref_names = kernel.ref_names;
+    const BufferRef report = NewBuffer(TW_REPORT_WORDS * int64_t{8});
+    r.steps->back().kernel.buffers.push_back(report);
+    Use(report);
+    return absl::OkStatus();
   }
 
   absl::Status PlanRoutine(RegionPlan& r, const Operation& op, int n) {

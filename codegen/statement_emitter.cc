@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codegen/aligned.h"
+#include "codegen/kernel_checks.h"
 #include "codegen/matmul_tiling.h"
 #include "codegen/row_sorter.h"
 #include "support/abi.h"
@@ -67,7 +68,9 @@ std::pair<Value*, Value*> StatementEmitter::GridRange(int64_t total, int64_t mul
 void StatementEmitter::EmitInOrder(const std::vector<Statement>& statements) {
   for (const Statement& s : statements) {
     eval_.Forget();
+    if (program_.debug) KernelChecks(eval_).BeforeStatement(s);
     Emit(s, kb_.I64(0), kb_.I64(s.grid_steps));
+    if (program_.debug) KernelChecks(eval_).AfterStatement();
   }
   eval_.Forget();
 }
@@ -158,10 +161,15 @@ bool TakesScratch(const tile::Ref& ref) {
          !(ref.window.has_value() && ref.window->inside);
 }
 
+bool HasShadow(const tile::Program& program, const tile::Ref& ref) {
+  return program.debug && ref.memory != tile::Memory::kHbm && !ref.window.has_value();
+}
+
 int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options) {
-  int64_t refs = 0;
+  int64_t refs = program.debug ? Aligned(sizeof(int32_t)) : 0;
   for (const tile::Ref& ref : program.refs) {
     if (TakesScratch(ref)) refs += Aligned(PieceBytes(ref));
+    if (HasShadow(program, ref)) refs += Aligned(ref.type.num_elements());
   }
   return refs + LargestScratch(program, program.statements, options);
 }

@@ -20,6 +20,9 @@ int64_t PieceBytes(const tile::Ref& ref);
 // leaves its array.
 bool TakesScratch(const tile::Ref& ref);
 
+// Whether a ref has a shadow where the program is compiled with checks.
+bool HasShadow(const tile::Program& program, const tile::Ref& ref);
+
 // Lanes that values of these bits fill, for an extent: a power of two.
 int LanesFor(const EmitOptions& options, int bits, int64_t extent);
 
@@ -109,6 +112,9 @@ class StatementEmitter {
   const tile::Program& program_;
   llvm::Value* scratch_;
   MergeableDims mergeable_;
+  // With checks, while a copy is started: stores only note that what they would
+  // write holds nothing.
+  bool copy_begins_ = false;
 };
 
 // Lanes as a flat list of LLVM values (re, im), and back, for loop-carried

@@ -44,6 +44,9 @@ struct Kernel {
   int64_t scratch_bytes = 0;  // per thread
   int64_t grid_steps = 1;
   KernelCost cost;
+  // Of a kernel with checks, whose last buffer is a report (support/abi.h): the
+  // names of its refs. Empty: there are no checks.
+  std::vector<std::string> ref_names;
 };
 
 struct Step;

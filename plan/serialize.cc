@@ -11,7 +11,7 @@ namespace tilewright::plan {
 namespace {
 
 // What a plan's bytes begin with; the number at its end is the version.
-constexpr absl::string_view kMagic = "TWPLAN\r\n1";
+constexpr absl::string_view kMagic = "TWPLAN\r\n2";
 // Deepest nesting of loops and branches, and most steps, that are read.
 constexpr int kMaxDepth = 200;
 constexpr int kMaxSteps = 1 << 20;
@@ -323,8 +323,10 @@ void Write(Writer& w, const Kernel& kernel) {
   w.I64(kernel.cost.flops);
   w.I64(kernel.cost.bytes_read);
   w.I64(kernel.cost.bytes_written);
+  w.Count(kernel.ref_names.size());
+  for (const std::string& name : kernel.ref_names) w.Text(name);
 }
-constexpr size_t kKernelBytes = 8 + 8 + 4 + 5 * 8;
+constexpr size_t kKernelBytes = 8 + 8 + 4 + 5 * 8 + 8;
 
 Kernel ReadKernel(Reader& r) {
   Kernel kernel;
@@ -336,6 +338,8 @@ Kernel ReadKernel(Reader& r) {
   kernel.cost.flops = r.I64();
   kernel.cost.bytes_read = r.I64();
   kernel.cost.bytes_written = r.I64();
+  kernel.ref_names.resize(r.Count(8));
+  for (std::string& name : kernel.ref_names) name = std::string(r.Text());
   return kernel;
 }
 

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "plan/serialize.h"
+#include "support/abi.h"
 #include "support/status_macros.h"
 
 namespace tilewright::plan {
@@ -168,7 +169,11 @@ class Validator {
     for (const BufferRef& buffer : call.buffers) {
       TW_RETURN_IF_ERROR(CheckBuffer(step, buffer));
     }
-    return absl::OkStatus();
+    if (plan_.kernels[call.kernel].ref_names.empty()) return absl::OkStatus();
+    if (call.buffers.empty() || call.buffers.back().bytes < TW_REPORT_WORDS * 8) {
+      return Invalid(step.name, "there is no room for the kernel's report");
+    }
+    return CheckWritten(step, call.buffers.back());
   }
 
   absl::Status CheckCopyStep(const Step& step) const {

@@ -6,6 +6,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "runtime/float_state.h"
+#include "runtime/kernel_report.h"
 #include "runtime/routines.h"
 #include "runtime/thread_pool.h"
 #include "support/status_macros.h"
@@ -50,8 +51,7 @@ absl::Status StepRunner::Run(const std::vector<Step>& steps) {
 absl::Status StepRunner::RunOne(const Step& step) {
   switch (step.kind) {
     case StepKind::kKernel:
-      RunKernel(step.kernel);
-      return absl::OkStatus();
+      return RunKernel(step.kernel);
     case StepKind::kCopy: {
       const void* const from = state_.Address(step.copy.from);
       void* const to = state_.Address(step.copy.to);
@@ -69,20 +69,28 @@ absl::Status StepRunner::RunOne(const Step& step) {
   return absl::InternalError("a step of no kind");
 }
 
-void StepRunner::RunKernel(const plan::KernelStep& step) {
+absl::Status StepRunner::RunKernel(const plan::KernelStep& step) {
   absl::InlinedVector<void*, 16> buffers;
   for (const BufferRef& ref : step.buffers) buffers.push_back(state_.Address(ref));
   const tw_kernel_v1 entry = kernels_[step.kernel]->entry();
-  const int64_t steps = plan_.kernels[step.kernel].grid_steps;
+  const plan::Kernel& kernel = plan_.kernels[step.kernel];
+  const int64_t steps = kernel.grid_steps;
+  if (!kernel.ref_names.empty()) {
+    int64_t* const report = static_cast<int64_t*>(buffers.back());
+    std::fill_n(report, TW_REPORT_WORDS, 0);
+    entry(buffers.data(), state_.scratch(0), 0, steps);
+    return KernelReport(kernel, {report, TW_REPORT_WORDS});
+  }
   if (steps == 1 || state_.threads() == 1) {
     entry(buffers.data(), state_.scratch(0), 0, steps);
-    return;
+    return absl::OkStatus();
   }
   ThreadPool::Process().ParallelFor(
       steps, state_.threads(), [&](int64_t begin, int64_t end, int worker) {
         const ScopedFloatState float_state(numerics_);
         entry(buffers.data(), state_.scratch(worker), begin, end);
       });
+  return absl::OkStatus();
 }
 
 absl::Status StepRunner::RunRoutineStep(const plan::RoutineStep& step) {

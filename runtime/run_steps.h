@@ -32,7 +32,7 @@ class StepRunner {
  private:
   absl::Status Run(const std::vector<plan::Step>& steps);
   absl::Status RunOne(const plan::Step& step);
-  void RunKernel(const plan::KernelStep& step);
+  absl::Status RunKernel(const plan::KernelStep& step);
   absl::Status RunRoutineStep(const plan::RoutineStep& step);
   absl::Status RunWhile(const plan::WhileStep& step);
   absl::Status RunCase(const plan::CaseStep& step);

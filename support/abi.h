@@ -25,6 +25,23 @@ typedef void (*tw_kernel_v1)(void* const* buffers, void* scratch, int64_t begin,
 
 #define TW_BUFFER_ALIGNMENT 64
 
+/* A kernel with checks has one more buffer, its last: a report, which is zero on
+ * entry. It keeps the first check that failed, in TW_REPORT_WORDS numbers of 64
+ * bits: the check, the ref that it is about, four figures (see below), and the
+ * grid point: its rank and its indices, as many as there is room for.
+ */
+#define TW_REPORT_WORDS 16
+#define TW_REPORT_FIGURES 2
+#define TW_REPORT_POINT 6
+enum tw_check {
+  TW_CHECK_NONE,
+  TW_CHECK_WINDOW,      /* figures: dimension, first element, block, array's size */
+  TW_CHECK_UNWRITTEN,   /* read and not written since its grid step began */
+  TW_CHECK_NO_COPY,     /* awaited, not started. figures: bytes, on their way, slot */
+  TW_CHECK_NOT_AWAITED, /* figures: bytes, slot */
+  TW_CHECK_PART         /* figures: dimension, first element, size, ref's size */
+};
+
 /* X(name) */
 #define TW_ABI_IMPORTS(X) \
   X(memcpy)               \

@@ -242,6 +242,7 @@ bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
     return false;
   }
   window->block = std::move(block);
+  window->may_straddle = !spec.elements;
   return true;
 }
 

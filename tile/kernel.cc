@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "support/abi.h"
 #include "support/status_macros.h"
 
 namespace tilewright::tile {
@@ -59,7 +60,10 @@ Program Kernel::For(Numerics numerics, bool debug) const {
   Program out = program;
   out.numerics = numerics;
   SetNumerics(numerics, &out.statements);
-  out.debug = debug;
+  if (!debug) return out;
+  out.debug = true;
+  out.parallel = false;
+  out.AddRef({Memory::kHbm, {ir::ElementType::kI64, {TW_REPORT_WORDS}}, true});
   return out;
 }
 

@@ -24,7 +24,8 @@ struct Kernel {
   std::vector<std::string> ref_names;  // by ref
   std::vector<int> buffers;            // by ref: copies of a window
 
-  // The program for these numerics; with checks where `debug`.
+  // The program for these numerics; where `debug`, with checks and a last ref for
+  // the report.
   Program For(Numerics numerics, bool debug) const;
 };
 

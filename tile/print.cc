@@ -28,7 +28,8 @@ std::string Ids(absl::Span<const int32_t> ids) {
 std::string Print(const Window& window) {
   return absl::StrCat(" window of r", window.array, List("block", window.block),
                       List("kept", window.kept), " at ", Ids(window.start),
-                      window.inside ? " inside" : "");
+                      window.inside ? " inside" : "",
+                      window.may_straddle ? "" : " whole");
 }
 
 std::string Print(const Region& region) {

@@ -41,6 +41,7 @@ struct Window {
                               // the others' blocks are of size 1
   std::vector<ExprId> start;  // its first element: a rank-0 i32 a dimension
   bool inside = false;        // proved never to leave the array
+  bool may_straddle = true;   // ending beyond the edge is no mistake
 };
 
 struct Ref {
@@ -329,7 +330,8 @@ struct Program {
   // their grid steps, statement by statement. Otherwise the grid is one step,
   // which runs the statements in order.
   bool parallel = true;
-  // Checks are emitted (tile/report.h); the last ref is the report.
+  // Checks are emitted; the last ref is the report (support/abi.h). The grid is
+  // one step, so that the first failure is always the same one.
   bool debug = false;
 
   ExprId Add(Expr expr) {

@@ -50,5 +50,9 @@ int main() {
   for (float value : a) expected.push_back(value * 3.0f);
   const std::vector<Buffer> inputs = {ToDevice(device, array, a)};
   Check(Must(kernel.Run(device, inputs))[0], expected, 0);
+  // With checks: a forgotten wait would be an error of this run.
+  CompileOptions debug = CompileOptionsFromEnvironment();
+  debug.kernel_debug = true;
+  Check(Must(kernel.Run(device, inputs, debug))[0], expected, 0);
   return 0;
 }

@@ -37,10 +37,14 @@ struct CompileOptions {
   // and TILEWRIGHT_CACHE_REMOTE name. They need a key (docs/sharing.md).
   std::string cache_shared;
   std::string cache_remote;
+  // Kernels that the program calls (tilewright/kernel.h) are compiled with checks,
+  // run on one thread, and their mistakes are errors of the run.
+  bool kernel_debug = false;
 };
 
-// Options with target, cache mode and directory from the environment:
-// TILEWRIGHT_TARGET, TILEWRIGHT_CACHE, TILEWRIGHT_CACHE_DIR.
+// Options with target, cache mode and directory, and debugging of kernels from
+// the environment: TILEWRIGHT_TARGET, TILEWRIGHT_CACHE, TILEWRIGHT_CACHE_DIR,
+// TILEWRIGHT_KERNEL_DEBUG (1: on).
 TILEWRIGHT_EXPORT CompileOptions CompileOptionsFromEnvironment();
 
 // Counters and times of one compilation.
