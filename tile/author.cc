@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "tile/interval.h"
 
@@ -28,8 +29,13 @@ Author::Author(std::string name, const chip::Chip& chip)
   program_.name = name_;
   open_.emplace_back();
   open_ids_.insert(0);
-  if (name_.empty()) {
-    status_ = absl::InvalidArgumentError("a kernel needs a name");
+  // Names become parts of file names and of programs' text.
+  const bool plain = std::all_of(name_.begin(), name_.end(), [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' ||
+           c == '.';
+  });
+  if (name_.empty() || !plain) {
+    Fail("a kernel's name is made of letters, digits, '_', '-' and '.'");
   }
 }
 

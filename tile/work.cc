@@ -16,6 +16,17 @@ int64_t Elements(const ir::Dims& dims) {
   return n;
 }
 
+// Counts of huge grids stay at the largest number.
+int64_t Sum(int64_t x, int64_t y) {
+  int64_t sum = 0;
+  return __builtin_add_overflow(x, y, &sum) ? INT64_MAX : sum;
+}
+
+int64_t Product(int64_t x, int64_t y) {
+  int64_t product = 0;
+  return __builtin_mul_overflow(x, y, &product) ? INT64_MAX : product;
+}
+
 class Meter {
  public:
   explicit Meter(const Program& program) : program_(program) {}
@@ -36,7 +47,7 @@ class Meter {
  private:
   void Multiply(const Work& before, int64_t times) {
     const auto scale = [times](int64_t& now, int64_t then) {
-      now = then + (now - then) * times;
+      now = Sum(then, Product(now - then, times));
     };
     scale(work_.flops, before.flops);
     scale(work_.transcendentals, before.transcendentals);
@@ -89,10 +100,11 @@ class Meter {
           moves *= grid.sizes[d];
         }
       }
-      const int64_t bytes = moves * ref.type.byte_size();
-      work_.dmas += moves;
-      work_.dma_bytes += bytes;
-      (ref.is_output ? work_.bytes_written : work_.bytes_read) += bytes;
+      const int64_t bytes = Product(moves, ref.type.byte_size());
+      int64_t& hbm = ref.is_output ? work_.bytes_written : work_.bytes_read;
+      work_.dmas = Sum(work_.dmas, moves);
+      work_.dma_bytes = Sum(work_.dma_bytes, bytes);
+      hbm = Sum(hbm, bytes);
     }
   }
 
