@@ -52,6 +52,13 @@ bench_peers() {
   PYTHONPATH=. "$bench_python" -m bench.peers "$@"
 }
 
+# XLA:CPU alone, on the model programs: run, compilation, memory, second process.
+bench_xla() {
+  bench_build tilewright_bench_runner
+  python_environment
+  PYTHONPATH=. .venv/bin/python -m bench.peers --peers xla --only "model programs" "$@"
+}
+
 # bench_gate --against REV [ARGUMENTS]: this tree against REV, which is built in a
 # folder of its own with this tree's runner over its public API.
 bench_gate() {
