@@ -8,6 +8,7 @@
 #include "api/convert.h"
 #include "api/program_impl.h"
 #include "chip/chip.h"
+#include "jit/target.h"
 #include "plan/plan.h"
 #include "support/status_macros.h"
 #include "tile/kernel.h"
@@ -109,6 +110,8 @@ std::string FromEnvironment(const char* name, std::string otherwise) {
 }
 
 }  // namespace
+
+std::vector<std::string> TargetNames() { return jit::TargetNames(); }
 
 CompileOptions CompileOptionsFromEnvironment() {
   CompileOptions options;

@@ -9,6 +9,8 @@
 //     list        every entry with its manifest, and the statistics
 //     gc          everything, without removing
 //     verify      every checksum, against reading the same files
+//   cache_bench fill DIR ENTRIES
+//     makes a cache that bench/cache_cli.py measures the command line with
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -296,6 +298,21 @@ void BenchDirectory(int entries) {
   BenchVerify(scratch / "large");
 }
 
+// A cache of many kernels, with manifests as they really are and no code.
+void FillDirectory(const std::string& dir, int entries) {
+  const std::unique_ptr<cache::ObjectStore> store =
+      OrFail("directory", cache::ObjectStore::Open({.dir = dir, .limits = {0, 0, 0}}));
+  const jit::Target target = OrFail("target", jit::FindTarget("native"));
+  const std::vector<cache::Section> sections = {
+      {cache::SectionKind::kProfile,
+       cache::FormatProfile({.name = "add.1", .codegen_us = 5000, .created = 1})},
+      {cache::SectionKind::kObject, std::string(6000, 'x')}};
+  for (int i = 0; i < entries; ++i) {
+    store->Publish(jit::KernelManifest(absl::StrCat("bench-", i), target, Numerics::kTpu),
+                   sections);
+  }
+}
+
 }  // namespace
 }  // namespace tilewright
 
@@ -312,7 +329,12 @@ int main(int argc, char** argv) {
     tilewright::BenchDirectory(entries);
     return 0;
   }
+  if (words.size() == 3 && words[0] == "fill" && absl::SimpleAtoi(words[2], &entries)) {
+    tilewright::FillDirectory(words[1], entries);
+    return 0;
+  }
   std::fprintf(stderr,
-               "usage: cache_bench kernels PROGRAM.mlir... | directory [ENTRIES]\n");
+               "usage: cache_bench kernels PROGRAM.mlir... | directory [ENTRIES] | "
+               "fill DIR ENTRIES\n");
   return 2;
 }

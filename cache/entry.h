@@ -35,6 +35,7 @@ enum class SectionKind : uint32_t {
   kGraph = 2,    // the canonical text that the entry was made from
   kProfile = 3,  // `name=value` lines: what making it cost
   kPlan = 4,     // a plan's bytes (plan/serialize.h)
+  kSource = 5,   // a program that can be compiled again, where kGraph cannot
 };
 
 struct Section {

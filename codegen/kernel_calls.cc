@@ -46,7 +46,7 @@ plan::Kernel DescribeKernel(const tile::Program& program, const std::string& tex
                             const EmitOptions& options) {
   plan::Kernel kernel;
   kernel.name = program.name;
-  kernel.identity = absl::StrCat(Sha256Hex(text), "-", text.size());
+  kernel.identity = ContentName(text);
   kernel.num_buffers = program.num_buffers();
   kernel.scratch_bytes = ScratchBytes(program, options);
   kernel.grid_steps = program.grid_steps();

@@ -104,6 +104,10 @@ absl::Status CheckSymbol(const Elf::Sym& symbol, absl::string_view name, bool* i
 }  // namespace
 
 absl::Status CheckObject(absl::string_view object, Refusal* why) {
+  return CheckObjectFor(kHostMachine, object, why);
+}
+
+absl::Status CheckObjectFor(uint16_t machine, absl::string_view object, Refusal* why) {
   Refusal ignored;
   if (why == nullptr) why = &ignored;
   *why = Refusal::kContent;
@@ -116,10 +120,10 @@ absl::Status CheckObject(absl::string_view object, Refusal* why) {
   llvm::Expected<ElfFile> file = ElfFile::create(ToRef(object));
   if (!file) return Damaged(file.takeError());
   const Elf::Ehdr& header = file->getHeader();
-  if (header.e_machine != kHostMachine) {
+  if (header.e_machine != machine) {
     *why = Refusal::kMachine;
     return Refuse(absl::StrCat("it is for ELF machine ", uint16_t{header.e_machine},
-                               ", this machine is ", kHostMachine));
+                               ", not ", machine));
   }
   if (header.e_type != llvm::ELF::ET_REL) return Refuse("it is not relocatable");
 

@@ -59,5 +59,8 @@ class CodeLoader {
 // offending thing; DataLoss for what is not an object at all. `why`, unless null, is
 // what kind of thing it is.
 absl::Status CheckObject(absl::string_view object, cache::Refusal* why = nullptr);
+// As for loading on another machine; `machine` is its number in ELF headers.
+absl::Status CheckObjectFor(uint16_t machine, absl::string_view object,
+                            cache::Refusal* why = nullptr);
 
 }  // namespace tilewright::jit

@@ -9,9 +9,11 @@
 #include "ir/print.h"
 #include "jit/kernel_library.h"
 #include "jit/plan_program.h"
+#include "jit/program_source.h"
 #include "jit/target.h"
 #include "jit/tile_kernel.h"
 #include "plan/serialize.h"
+#include "support/hash.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
@@ -33,10 +35,10 @@ std::map<std::string, std::string> KernelFacts(const ir::Program& program,
     if (kernel == options.kernels.by_name.end()) continue;
     const std::string text =
         tile::Print(kernel->second->For(options.numerics, options.kernels.debug));
-    absl::StrAppend(&texts, KernelIdentity(name), " ", KernelIdentity(text), "\n");
+    absl::StrAppend(&texts, ContentName(name), " ", ContentName(text), "\n");
   }
   if (texts.empty()) return {};
-  return {{"kernels", KernelIdentity(texts)}};
+  return {{"kernels", ContentName(texts)}};
 }
 
 std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
@@ -81,8 +83,8 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
 
   CompiledProgram result;
   CompileCounters counters;
-  const PlanRequest request{ir::CanonicalText(program), options.chip, options.cluster,
-                            KernelFacts(program, options)};
+  PlanRequest request{ir::CanonicalText(program),    options.chip, options.cluster,
+                      KernelFacts(program, options), program.name, ""};
   const std::optional<std::string> stored =
       runnable ? library->FindPlan(request, target, options.numerics, &counters)
                : std::nullopt;
@@ -124,6 +126,7 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
     }
     // Also of a target that runs elsewhere: there nothing is planned, then.
     if (!plan_found) {
+      request.source = SourceOf(program, request.canonical_text);
       library->StorePlan(request, target, options.numerics, plan::Serialize(planned.plan),
                          &counters);
     }

@@ -28,14 +28,10 @@ class Module;
 
 namespace tilewright::jit {
 
-// What names a kernel by content: SHA-256 of its tile program's text, with the
-// text's length. For plan::Kernel::identity.
-std::string KernelIdentity(absl::string_view text);
-
 // One kernel that is wanted.
 struct KernelRequest {
   std::string name;      // for people; not part of identity
-  std::string identity;  // KernelIdentity(text); plan::Kernel::identity
+  std::string identity;  // ContentName(text); plan::Kernel::identity
   // The tile program's text, kept with the object for people. May be empty.
   std::string text;
   // Makes the module, in the given context. Called on any thread, at most once
@@ -51,6 +47,9 @@ struct PlanRequest {
   bool cluster = true;
   // Further facts that decide the plan; fields are [a-z0-9_.]+.
   std::map<std::string, std::string> options;
+  // For people and for tools; no part of the name.
+  std::string name;
+  std::string source;  // jit/program_source.h
 };
 
 // What getting kernels took. Added to, never reset.

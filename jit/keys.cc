@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "jit/emitter_id.h"
+#include "jit/llvm_options.h"
 #include "support/abi.h"
 #include "support/hash.h"
 
@@ -13,6 +14,7 @@ cache::Manifest Common(absl::string_view kind, const Target& target, Numerics nu
   for (const auto& [field, value] : CompilerFields()) manifest.Set(field, value);
   manifest.Set("kind", kind);
   manifest.Set("pipeline", kPipelineName);
+  if (!LlvmOptions().empty()) manifest.Set("llvm_options", LlvmOptions());
   manifest.Set("object_format", "elf");
   manifest.Set("reloc", "pic");
   manifest.Set("code_model", "small");
@@ -23,10 +25,6 @@ cache::Manifest Common(absl::string_view kind, const Target& target, Numerics nu
 }
 
 }  // namespace
-
-std::string KernelIdentity(absl::string_view text) {
-  return absl::StrCat(Sha256Hex(text), ".", text.size());
-}
 
 std::map<std::string, std::string> CompilerFields() {
   return {
@@ -47,7 +45,7 @@ cache::Manifest KernelManifest(absl::string_view identity, const Target& target,
 cache::Manifest PlanManifest(const PlanRequest& request, const Target& target,
                              Numerics numerics) {
   cache::Manifest manifest = Common("executable", target, numerics);
-  manifest.Set("program", KernelIdentity(request.canonical_text));
+  manifest.Set("program", ContentName(request.canonical_text));
   manifest.Set("chip", request.chip);
   manifest.Set("cluster", request.cluster ? "on" : "off");
   for (const auto& [field, value] : request.options) {

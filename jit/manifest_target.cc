@@ -18,10 +18,14 @@ bool Has(const Target& target, absl::string_view feature) {
                             std::string(feature));
 }
 
+absl::string_view OrNone(absl::string_view value) {
+  return value.empty() ? "none" : value;
+}
+
 // Facts of the build, as opposed to the target's and the program's.
-constexpr absl::string_view kBuildFields[] = {"format", "emitter",    "abi",
-                                              "llvm",   "pipeline",   "object_format",
-                                              "reloc",  "code_model", "fp_contract"};
+constexpr absl::string_view kBuildFields[] = {
+    "format",        "emitter", "abi",        "llvm",        "pipeline",
+    "object_format", "reloc",   "code_model", "fp_contract", "llvm_options"};
 
 }  // namespace
 
@@ -56,8 +60,8 @@ absl::Status CheckUsable(const cache::Manifest& manifest) {
   std::vector<std::string> differences;
   for (absl::string_view field : kBuildFields) {
     if (manifest.Get(field) == ours.Get(field)) continue;
-    differences.push_back(
-        absl::StrCat(field, " is ", manifest.Get(field), ", here ", ours.Get(field)));
+    differences.push_back(absl::StrCat(field, " is ", OrNone(manifest.Get(field)),
+                                       ", here ", OrNone(ours.Get(field))));
   }
   if (!differences.empty()) {
     return absl::FailedPreconditionError(

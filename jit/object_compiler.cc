@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "jit/codegen_pipeline.h"
 #include "jit/fatal_error.h"
+#include "jit/llvm_options.h"
 #include "jit/llvm_status.h"
 #include "jit/llvm_targets.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -18,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
+#include "support/status_macros.h"
 
 namespace tilewright::jit {
 namespace {
@@ -67,6 +69,7 @@ ObjectCompiler::~ObjectCompiler() = default;
 absl::StatusOr<std::unique_ptr<ObjectCompiler>> ObjectCompiler::Create(
     const Target& target) {
   InitializeLlvmTargets();
+  TW_RETURN_IF_ERROR(ApplyLlvmOptions());
   std::string error;
   const llvm::Target* llvm_target =
       llvm::TargetRegistry::lookupTarget(target.triple, error);

@@ -49,9 +49,12 @@ void KernelLibrary::StorePlan(const PlanRequest& request, const Target& target,
   sections.push_back(
       {cache::SectionKind::kProfile,
        cache::FormatProfile(
-           {.name = "executable", .created = static_cast<int64_t>(std::time(nullptr))})});
+           {.name = request.name, .created = static_cast<int64_t>(std::time(nullptr))})});
   sections.push_back({cache::SectionKind::kPlan, std::string(plan)});
   sections.push_back({cache::SectionKind::kGraph, request.canonical_text});
+  if (!request.source.empty()) {
+    sections.push_back({cache::SectionKind::kSource, request.source});
+  }
   tiers_->Publish(manifest, sections);
 }
 

@@ -14,6 +14,7 @@
 #include "jit/plan_program.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "plan/serialize.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
@@ -36,7 +37,7 @@ absl::StatusOr<ProgramKeys> KeysOf(const ir::Program& program,
   keys.executable.name = program.name;
   keys.executable.text = ir::CanonicalText(program);
   keys.executable.manifest =
-      PlanManifest({keys.executable.text, options.chip, options.cluster, {}},
+      PlanManifest({keys.executable.text, options.chip, options.cluster, {}, "", ""},
                    options.target, options.numerics);
   TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
                       PlanProgram(program, options.numerics, options.cluster,
@@ -57,6 +58,10 @@ absl::Status Recompile(
   const codegen::EmitOptions emit = EmitOptionsFor(options.target, options.numerics);
   TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned,
                       PlanProgram(program, options.numerics, options.cluster, emit));
+  const cache::Manifest executable = PlanManifest(
+      {ir::CanonicalText(program), options.chip, options.cluster, {}, "", ""},
+      options.target, options.numerics);
+  if (wanted(executable)) done(executable, plan::Serialize(planned.plan));
   std::vector<size_t> chosen;
   std::vector<cache::Manifest> manifests;
   for (const plan::Kernel& kernel : planned.plan.kernels) {
@@ -71,8 +76,9 @@ absl::Status Recompile(
     absl::StatusOr<std::unique_ptr<ObjectCompiler>> compiler =
         ObjectCompiler::Create(options.target);
     for (size_t i = next.fetch_add(1); i < chosen.size(); i = next.fetch_add(1)) {
-      absl::StatusOr<std::string> object = compiler.status();
-      if (compiler.ok()) object = ObjectOf(planned.programs[chosen[i]], emit, **compiler);
+      const absl::StatusOr<std::string> object =
+          compiler.ok() ? ObjectOf(planned.programs[chosen[i]], emit, **compiler)
+                        : absl::StatusOr<std::string>(compiler.status());
       const std::lock_guard<std::mutex> lock(mutex);
       if (object.ok()) {
         done(manifests[chosen[i]], *object);

@@ -37,9 +37,9 @@ struct ProgramKeys {
 // Plans the program, emits and compiles nothing. `program` is verified.
 absl::StatusOr<ProgramKeys> KeysOf(const ir::Program& program, const KeyOptions& options);
 
-// Compiles kernels of the program again, on `threads` threads (0: all), with no
-// cache: those that `wanted` accepts by manifest. `done` gets each object, one
-// at a time.
+// Plans the program and compiles its kernels again, on `threads` threads (0: all),
+// with no cache: what `wanted` accepts by manifest. `done` gets the plan's bytes and
+// each object, one at a time.
 absl::Status Recompile(
     const ir::Program& program, const KeyOptions& options, int threads,
     const std::function<bool(const cache::Manifest&)>& wanted,

@@ -9,6 +9,7 @@
 #include "jit/host_caches.h"
 #include "jit/llvm_status.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 #include "support/status_macros.h"
@@ -142,6 +143,10 @@ absl::StatusOr<Target> DescribeHost() {
 }  // namespace
 
 std::string Target::FeatureText() const { return absl::StrJoin(features, ","); }
+
+uint16_t Target::ElfMachine() const {
+  return llvm::Triple(triple).isAArch64() ? llvm::ELF::EM_AARCH64 : llvm::ELF::EM_X86_64;
+}
 
 std::string Target::Key() const {
   std::string key;

@@ -30,6 +30,8 @@ struct Target {
 
   // "+avx,+avx2"
   std::string FeatureText() const;
+  // Its machine's number in ELF headers.
+  uint16_t ElfMachine() const;
   // Equal for equal targets only; the name takes no part.
   std::string Key() const;
 

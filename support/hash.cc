@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
 #include "support/check.h"
 
 namespace tilewright {
@@ -14,6 +15,10 @@ std::string Sha256Hex(const void* data, size_t size) {
   TW_CHECK(EVP_Digest(data, size, digest, &length, EVP_sha256(), nullptr) == 1);
   return absl::BytesToHexString(
       absl::string_view(reinterpret_cast<const char*>(digest), length));
+}
+
+std::string ContentName(absl::string_view text) {
+  return absl::StrCat(Sha256Hex(text), "-", text.size());
 }
 
 std::string Xxh3Hex(absl::string_view bytes) {

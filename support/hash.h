@@ -14,6 +14,9 @@ inline std::string Sha256Hex(absl::string_view bytes) {
   return Sha256Hex(bytes.data(), bytes.size());
 }
 
+// "<64 hex digits>-<bytes>": names a text by its content, and tells its length.
+std::string ContentName(absl::string_view text);
+
 // 128-bit, not cryptographic: file names and checksums.
 std::string Xxh3Hex(absl::string_view bytes);
 

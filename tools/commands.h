@@ -16,5 +16,7 @@ Command AddRun(CLI::App* app, Clock::time_point start);
 Command AddCheck(CLI::App* app);
 Command AddCompile(CLI::App* app);
 Command AddPrint(CLI::App* app);
+Command AddCache(CLI::App* app);
+Command AddCompletion(CLI::App* app);
 
 }  // namespace tilewright::tools

@@ -22,6 +22,7 @@ constexpr char kExamples[] =
     "  tilewright check --numerics=ieee cases/ --jobs 4\n"
     "  tilewright compile *.mlir\n"
     "  tilewright print model.mlir --stage=llvm\n"
+    "  tilewright cache explain model.mlir\n"
     "Environment: TILEWRIGHT_TARGET, TILEWRIGHT_CACHE (off, ro, rw, verify),\n"
     "TILEWRIGHT_CACHE_DIR, TILEWRIGHT_DUMP=DIR, TILEWRIGHT_GUARD=1.\n"
     "Exit codes: 0 fine, 1 failed, 2 usage, 3 input or output.";
@@ -54,6 +55,9 @@ ExitCode Main(int argc, char** argv) {
   add("check", "Run golden cases and check-style files, and compare", AddCheck);
   add("compile", "Compile programs into the cache", AddCompile);
   add("print", "Print a stage of compilation", AddPrint);
+  add("cache", "Inspect, explain, check and prune the compilation cache", AddCache);
+  add("completion", "Print a script for the shell that completes commands",
+      AddCompletion);
 
   std::vector<std::string> arguments;
   for (int i = argc - 1; i > 0; --i) arguments.push_back(WithDefaultValue(argv[i]));

@@ -11,8 +11,7 @@ void Settings::AddTo(CLI::App* command) {
   command
       ->add_option("--target", target,
                    "what to compile for (default: $TILEWRIGHT_TARGET, else native)")
-      ->check(CLI::IsMember(
-          {"native", "x86-64-v3", "x86-64-v4", "x86-64-v4-bf16", "aarch64"}));
+      ->check(CLI::IsMember(TargetNames()));
   command->add_option("--chip", chip, "the TPU to be (default v5e)")
       ->check(CLI::IsMember(ChipNames()));
   command

@@ -42,6 +42,9 @@ struct CompileOptions {
   bool kernel_debug = false;
 };
 
+// What CompileOptions::target can be.
+TILEWRIGHT_EXPORT std::vector<std::string> TargetNames();
+
 // Options with target, cache mode and directory, and debugging of kernels from
 // the environment: TILEWRIGHT_TARGET, TILEWRIGHT_CACHE, TILEWRIGHT_CACHE_DIR,
 // TILEWRIGHT_KERNEL_DEBUG (1: on).

@@ -16,6 +16,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/SourceMgr.h"
 #include "support/check.h"
+#include "support/hash.h"
 
 namespace tilewright::jit {
 
@@ -46,7 +47,7 @@ inline KernelRequest Request(const std::string& text, std::string name = "kernel
   KernelRequest request;
   request.name = std::move(name);
   request.text = text;
-  request.identity = KernelIdentity(text);
+  request.identity = ContentName(text);
   request.emit =
       [text](
           llvm::LLVMContext& context) -> absl::StatusOr<std::unique_ptr<llvm::Module>> {

@@ -220,6 +220,7 @@ run_tests() {
   step "unit tests" all_tests
   step "command line" python_tests tests/cli/cli_test.py
   step "the cache, mistreated" python_tests tests/cli/cache_chaos_test.py
+  step "command line, cache" python_tests tests/cli/cache_cli_test.py
   step "benchmarks" benchmark_laws
   step "installed package" tests/install/run.sh build/release
   golden_cases

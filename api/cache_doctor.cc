@@ -1,0 +1,295 @@
+// What is wrong with a cache, or may become so.
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "api/cache_impl.h"
+#include "cache/directory.h"
+#include "cache/limits.h"
+#include "cache/mac.h"
+#include "cache/scan.h"
+#include "cache/store.h"
+#include "tilewright/cache.h"
+
+namespace tilewright {
+namespace {
+
+constexpr char kGcLock[] = "gc.lock";  // cache/gc.h
+constexpr int64_t kLeftoverSeconds = 3600;
+constexpr int64_t kClockSlackSeconds = 300;
+constexpr size_t kMaxNames = 100000;
+
+class Examination {
+ public:
+  explicit Examination(std::string dir) : dir_(std::move(dir)) {}
+
+  std::vector<CacheFinding> Run() {
+    Environment();
+    if (dir_.empty()) {
+      Bad("directory", "there is none",
+          "set TILEWRIGHT_CACHE_DIR, XDG_CACHE_HOME or HOME");
+      return std::move(findings_);
+    }
+    absl::StatusOr<std::shared_ptr<const cache::Directory>> directory =
+        cache::Directory::Open(files_, dir_, {});
+    if (!directory.ok()) {
+      DirectoryThatDoesNotOpen(directory.status());
+      return std::move(findings_);
+    }
+    Good("directory", absl::StrCat(dir_, ": yours, and only you may write to it"));
+    Parents();
+    Files(**directory);
+    Leftovers(**directory);
+    Quarantine(**directory);
+    Lock(**directory);
+    WritingAndClock(**directory);
+    Space();
+    FurtherOut();
+    return std::move(findings_);
+  }
+
+ private:
+  void Good(std::string what, std::string detail) {
+    findings_.push_back({true, std::move(what), std::move(detail), ""});
+  }
+  void Bad(std::string what, std::string detail, std::string remedy) {
+    findings_.push_back({false, std::move(what), std::move(detail), std::move(remedy)});
+  }
+
+  void Environment() {
+    const char* const mode = std::getenv("TILEWRIGHT_CACHE");
+    if (mode != nullptr && *mode != '\0' && !cache::FindMode(mode).has_value()) {
+      Bad("mode", absl::StrCat("TILEWRIGHT_CACHE is \"", mode, "\""),
+          "use off, ro, rw or verify");
+    } else {
+      Good("mode", mode != nullptr && *mode != '\0' ? mode : "rw");
+    }
+    const absl::StatusOr<cache::Limits> limits = cache::LimitsFromEnvironment();
+    if (!limits.ok()) {
+      Bad("limits", std::string(limits.status().message()), "correct or unset it");
+    }
+    const char* const key_file = std::getenv("TILEWRIGHT_CACHE_KEY_FILE");
+    const absl::StatusOr<std::shared_ptr<const cache::MacKey>> key =
+        cache::MacKey::FromEnvironment();
+    if (!key.ok()) {
+      Bad("key file", std::string(key.status().message()),
+          absl::StrCat("chmod 600 '", key_file == nullptr ? "" : key_file, "'"));
+    } else {
+      Good("key file", *key == nullptr
+                           ? "none: entries are trusted by their owner"
+                           : absl::StrCat(key_file, ": yours, and only you may read it"));
+    }
+    const absl::StatusOr<cache::ObjectStore::Options> options =
+        cache::ObjectStore::OptionsFromEnvironment();
+    if (key.ok() && limits.ok() && !options.ok()) {
+      Bad("environment", std::string(options.status().message()), "correct or unset it");
+    }
+  }
+
+  void DirectoryThatDoesNotOpen(const absl::Status& status) {
+    std::error_code error;
+    if (!std::filesystem::exists(dir_, error) && !error) {
+      Good("directory", absl::StrCat(dir_, ": not there yet; the first run makes it"));
+      return;
+    }
+    // The message of a refusal has the command in it.
+    Bad("directory", std::string(status.message()),
+        absl::IsFailedPrecondition(status) ? "as above"
+                                           : "check the path and its permissions");
+  }
+
+  // Whoever may rename a parent may put another directory in its place.
+  void Parents() {
+    std::error_code error;
+    const std::filesystem::path path = std::filesystem::canonical(dir_, error);
+    if (error) return;
+    for (std::filesystem::path parent = path.parent_path();;
+         parent = parent.parent_path()) {
+      const std::filesystem::perms mode =
+          std::filesystem::status(parent, error).permissions();
+      using std::filesystem::perms;
+      const bool others =
+          (mode & (perms::group_write | perms::others_write)) != perms::none;
+      const bool sticky = (mode & perms::sticky_bit) != perms::none;
+      if (!error && others && !sticky) {
+        Bad("parents", absl::StrCat(parent.string(), " may be written to by others"),
+            absl::StrCat("chmod go-w '", parent.string(), "'"));
+        return;
+      }
+      if (parent == parent.root_path()) break;
+    }
+    Good("parents", "nobody else may replace the directory");
+  }
+
+  void Files(const cache::Directory& directory) {
+    int64_t entries = 0;
+    int64_t bytes = 0;
+    int64_t foreign = 0;
+    int64_t future = 0;
+    const int64_t now = files_.Now();
+    const absl::Status status =
+        cache::ForEachEntry(directory, [&](const cache::EntryFile& file) {
+          ++entries;
+          bytes += file.bytes;
+          cache::FileInfo info;
+          if (files_.StatAt(directory.file(), cache::EntryPath(file.name), &info) == 0) {
+            foreign +=
+                !info.is_regular || info.owner != files_.User() || (info.mode & 022) != 0;
+            future += info.modified > now + kClockSlackSeconds;
+          }
+          return true;
+        });
+    if (!status.ok()) {
+      Bad("entries", std::string(status.message()), "check the file system");
+      return;
+    }
+    const std::string all = absl::StrCat(entries, " entries, ", bytes, " bytes");
+    if (foreign > 0) {
+      Bad("entries",
+          absl::StrCat(all, "; ", foreign,
+                       " are another's, no plain files or writable by others, and are "
+                       "not read"),
+          absl::StrCat("chmod -R go-w '", dir_, "'"));
+    } else {
+      Good("entries", all);
+    }
+    if (future > 0) {
+      Bad("times", absl::StrCat(future, " entries were last used in the future"),
+          "check the clock; they are kept until it gets there");
+    }
+    const absl::StatusOr<cache::Limits> limits = cache::LimitsFromEnvironment();
+    if (limits.ok() && ((limits->max_bytes > 0 && bytes > limits->max_bytes) ||
+                        (limits->max_entries > 0 && entries > limits->max_entries))) {
+      Bad("limits", absl::StrCat(all, " are more than the limits"),
+          "tilewright cache gc");
+    }
+  }
+
+  void Leftovers(const cache::Directory& directory) {
+    std::vector<std::string> names;
+    files_.List(directory.file(), cache::kTemporary, kMaxNames, &names);
+    const int64_t now = files_.Now();
+    int64_t old = 0;
+    for (const std::string& name : names) {
+      cache::FileInfo info;
+      const std::string path = absl::StrCat(cache::kTemporary, "/", name);
+      if (files_.StatAt(directory.file(), path, &info) == 0) {
+        old += now - info.modified > kLeftoverSeconds;
+      }
+    }
+    if (old > 0) {
+      Bad("leftovers", absl::StrCat(old, " files of writers that died"),
+          absl::StrCat("the next run removes them, or: rm '", dir_, "'/",
+                       cache::kTemporary, "/*"));
+    } else {
+      Good("leftovers", "none");
+    }
+  }
+
+  void Quarantine(const cache::Directory& directory) {
+    std::vector<std::string> names;
+    files_.List(directory.file(), cache::kQuarantine, kMaxNames, &names);
+    if (names.empty()) {
+      Good("quarantine", "empty");
+      return;
+    }
+    Bad("quarantine", absl::StrCat(names.size(), " damaged entries were set aside"),
+        absl::StrCat("if it was not a power loss, check the disk; then rm '", dir_, "'/",
+                     cache::kQuarantine, "/*"));
+  }
+
+  void Lock(const cache::Directory& directory) {
+    const int lock = files_.OpenLocked(directory.file(), kGcLock);
+    if (lock >= 0) {
+      files_.Close(lock);
+      Good("lock", "free");
+    } else if (lock == -EWOULDBLOCK) {
+      Good("lock", "another process is removing entries now");
+    } else if (lock == -EROFS || lock == -EACCES) {
+      Good("lock", "not needed: the directory is read-only");
+    } else {
+      Bad("lock", absl::StrCat(kGcLock, ": ", std::strerror(-lock)),
+          "use a file system with flock, or run tilewright cache gc elsewhere");
+    }
+  }
+
+  void WritingAndClock(const cache::Directory& directory) {
+    const std::string path = absl::StrCat(cache::kTemporary, "/", cache::UniqueName());
+    directory.MakeFolder(cache::kTemporary);
+    const int written = directory.WriteAtomically(path, "x");
+    if (written < 0) {
+      Bad("writing", std::strerror(-written),
+          "set TILEWRIGHT_CACHE=ro if it is meant to be read only");
+      return;
+    }
+    cache::FileInfo info;
+    const int found = files_.StatAt(directory.file(), path, &info);
+    files_.Remove(directory.file(), path);
+    Good("writing", "new entries can be made");
+    if (found < 0) return;
+    const int64_t skew = info.modified - files_.Now();
+    if (std::abs(skew) > kClockSlackSeconds) {
+      Bad("clock", absl::StrCat("the file system's is ", skew, " s off this machine's"),
+          "set both clocks; limits by age go by them");
+    } else {
+      Good("clock", "agrees with the file system's");
+    }
+  }
+
+  void Space() {
+    std::error_code error;
+    const std::filesystem::space_info space = std::filesystem::space(dir_, error);
+    if (error || space.capacity == 0) return;
+    const double share =
+        static_cast<double>(space.available) / static_cast<double>(space.capacity);
+    const std::string detail = absl::StrFormat(
+        "%.1f GB free, %.0f %%", static_cast<double>(space.available) / 1e9, 100 * share);
+    if (space.available < (uint64_t{256} << 20)) {
+      Bad("disk space", detail, "tilewright cache gc --max-bytes=...");
+    } else {
+      Good("disk space", detail);
+    }
+  }
+
+  // Every shared directory and remote store is asked once.
+  void FurtherOut() {
+    CacheOptions where;
+    where.dir = dir_;
+    const absl::StatusOr<Cache> cache = Cache::Open(where);
+    if (!cache.ok()) return;  // told above
+    std::vector<std::string> problems;
+    const absl::StatusOr<std::unique_ptr<cache::Tiers>> tiers =
+        api::OpenTiers(cache->impl(), &problems);
+    if (!tiers.ok()) problems.emplace_back(tiers.status().message());
+    for (const std::string& problem : problems) {
+      Bad("other stores", problem, "see docs/sharing.md");
+    }
+    if (!tiers.ok()) return;
+    for (const std::unique_ptr<cache::Tier>& tier : (*tiers)->outer()) {
+      const absl::Status reached = tier->Reach();
+      if (reached.ok()) {
+        Good("other stores", absl::StrCat(tier->name(), ": answers"));
+      } else {
+        Bad("other stores", absl::StrCat(tier->name(), ": ", reached.message()),
+            "check address, server and credentials; until then it is left alone");
+      }
+    }
+  }
+
+  cache::FileSystem& files_ = cache::FileSystem::Real();
+  const std::string dir_;
+  std::vector<CacheFinding> findings_;
+};
+
+}  // namespace
+
+std::vector<CacheFinding> ExamineCache(const CacheOptions& options) {
+  return Examination(options.dir.empty() ? cache::DefaultDirectory() : options.dir).Run();
+}
+
+}  // namespace tilewright

@@ -1,0 +1,58 @@
+// What stands behind tilewright::Cache.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "cache/directory.h"
+#include "cache/entry.h"
+#include "cache/scan.h"
+#include "cache/store.h"
+#include "cache/tiers.h"
+#include "tilewright/cache.h"
+
+namespace tilewright {
+
+struct Cache::Impl {
+  std::shared_ptr<const cache::Directory> directory;
+  cache::ObjectStore::Options options;  // policy, key and limits
+};
+
+namespace api {
+
+// "object" and so on; "" for a kind that there is not.
+absl::string_view SectionName(cache::SectionKind kind);
+
+// Files to what their first bytes say of them. Remembers targets' names, which many
+// entries share.
+class EntryReader {
+ public:
+  explicit EntryReader(const cache::Directory& directory) : directory_(directory) {}
+  CacheEntry Read(const cache::EntryFile& file);
+
+ private:
+  const std::string& TargetName(const cache::Manifest& manifest);
+
+  const cache::Directory& directory_;
+  std::map<std::string, std::string> target_names_;  // by the manifest's fields
+};
+
+// The places further out that the environment names, behind the local directory, which
+// nothing is written to. Why any of them is left out is added to `problems`.
+absl::StatusOr<std::unique_ptr<cache::Tiers>> OpenTiers(
+    const Cache::Impl& impl, std::vector<std::string>* problems);
+
+// What the loader would look at: the object or plan, and that the text kept for people
+// is the one that the manifest names.
+absl::Status CheckContent(const cache::Entry& entry);
+
+// The whole entry, its signature checked where the cache's policy asks for it.
+// NotFound, DataLoss and PermissionDenied name the key.
+absl::StatusOr<cache::Entry> ReadChecked(const Cache::Impl& impl, const std::string& key);
+
+}  // namespace api
+}  // namespace tilewright

@@ -1,0 +1,93 @@
+// tilewright cache export and import.
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "tools/cache/verbs.h"
+#include "tools/table.h"
+#include "tools/text.h"
+
+namespace tilewright::tools {
+namespace {
+
+constexpr char kExportExamples[] =
+    "Signed when TILEWRIGHT_CACHE_KEY_FILE names a key.\n"
+    "Examples:\n"
+    "  tilewright cache export -o pack.twb\n"
+    "  tilewright cache export -o v3.twb --where target=x86-64-v3";
+constexpr char kImportExamples[] =
+    "Every entry is checked as the loader would. Code comes with it: import what you\n"
+    "would run.\n"
+    "Examples:\n"
+    "  tilewright cache import pack.twb\n"
+    "  TILEWRIGHT_CACHE_POLICY=mac-required TILEWRIGHT_CACHE_KEY_FILE=key \\\n"
+    "    tilewright cache import pack.twb --dir=/srv/cache";
+
+struct BundleArguments : CacheArguments {
+  std::string file;
+  std::vector<std::string> where;
+};
+
+// Export and import tell what was done alike.
+ExitCode Tell(const BundleArguments& arguments, const char* verb,
+              const absl::StatusOr<CacheTransfer>& done) {
+  if (!done.ok()) return ReportStatus(done.status());
+  for (const CacheProblem& problem : done->refused) {
+    Report({kFailed, absl::StrCat("entry ", problem.key, ": ", problem.what)});
+  }
+  ExitCode printed = kFine;
+  if (arguments.json) {
+    Json refused = Json::array();
+    for (const CacheProblem& problem : done->refused) {
+      refused.push_back({{"key", problem.key}, {"what", problem.what}});
+    }
+    printed = PrintJson({{"file", arguments.file},
+                         {"entries", done->entries},
+                         {"bytes", done->bytes},
+                         {"refused", std::move(refused)}});
+  } else if (!arguments.quiet) {
+    printed =
+        PrintText(absl::StrFormat("%s %d entries, %s; %d refused\n", verb, done->entries,
+                                  BytesText(done->bytes), done->refused.size()));
+  }
+  return printed != kFine ? printed : done->refused.empty() ? kFine : kFailed;
+}
+
+ExitCode Export(const BundleArguments& arguments) {
+  absl::StatusOr<Cache> cache = arguments.Open();
+  if (!cache.ok()) return ReportOpening(cache.status());
+  CacheQuery query;
+  query.where = SplitConditions(arguments.where);
+  // Equal caches give equal bundles.
+  query.sort = "name";
+  return Tell(
+      arguments, "exported",
+      cache->Export(arguments.file, query, ProgressLine("exporting", arguments.quiet)));
+}
+
+ExitCode Import(const BundleArguments& arguments) {
+  absl::StatusOr<Cache> cache = arguments.Open(/*create=*/true);
+  if (!cache.ok()) return ReportOpening(cache.status());
+  absl::StatusOr<CacheTransfer> done =
+      cache->Import(arguments.file, ProgressLine("importing", arguments.quiet));
+  // A file that is not there is no problem found in it.
+  if (absl::IsNotFound(done.status())) return ReportOpening(done.status());
+  return Tell(arguments, "imported", done);
+}
+
+}  // namespace
+
+Command AddCacheExport(CLI::App* verb) {
+  auto arguments = std::make_shared<BundleArguments>();
+  verb->add_option("--output,-o", arguments->file, "the file to write")->required();
+  AddWhere(verb, &arguments->where);
+  arguments->AddTo(verb, kExportExamples);
+  return [arguments] { return Export(*arguments); };
+}
+
+Command AddCacheImport(CLI::App* verb) {
+  auto arguments = std::make_shared<BundleArguments>();
+  verb->add_option("FILE", arguments->file, "what `cache export` wrote")->required();
+  arguments->AddTo(verb, kImportExamples);
+  return [arguments] { return Import(*arguments); };
+}
+
+}  // namespace tilewright::tools

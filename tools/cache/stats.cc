@@ -1,0 +1,105 @@
+// tilewright cache stats.
+#include <ctime>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "tools/cache/verbs.h"
+#include "tools/table.h"
+#include "tools/text.h"
+
+namespace tilewright::tools {
+namespace {
+
+constexpr char kExamples[] =
+    "Examples:\n"
+    "  tilewright cache stats\n"
+    "  tilewright cache stats --json\n"
+    "  tilewright cache stats --reset";
+
+struct StatsArguments : CacheArguments {
+  bool reset = false;
+};
+
+double HitRate(const CacheStatistics& stats) {
+  const double hits = static_cast<double>(stats.counter("hits"));
+  const double all = hits + static_cast<double>(stats.counter("misses"));
+  return all > 0 ? hits / all : 0;
+}
+
+// Those that the summary above the table tells.
+bool IsInSummary(const std::string& name) {
+  return name == "hits" || name == "misses" || name == "saved_us" || name == "load_us";
+}
+
+std::string CounterText(const CacheCounter& counter) {
+  return counter.name.compare(0, 6, "bytes_") == 0 ? BytesText(counter.value)
+                                                   : absl::StrCat(counter.value);
+}
+
+std::string StatsText(const CacheStatistics& stats) {
+  if (stats.since == 0) return "nothing has been counted yet\n";
+  std::string text = absl::StrFormat("since     %s UTC, %s ago\n", TimeText(stats.since),
+                                     AgeText(std::time(nullptr) - stats.since));
+  absl::StrAppendFormat(&text, "users     %d processes\n", stats.processes);
+  absl::StrAppendFormat(&text, "hit rate  %.1f %% (%d hits, %d misses)\n",
+                        100 * HitRate(stats), stats.counter("hits"),
+                        stats.counter("misses"));
+  absl::StrAppendFormat(
+      &text, "saved     %s of compilation; loading took %s\n",
+      DurationText(static_cast<double>(stats.counter("saved_us")) / 1000),
+      DurationText(static_cast<double>(stats.counter("load_us")) / 1000));
+  Table table({{"", false}, {"", true}, {"", false, true}});
+  for (const CacheCounter& counter : stats.counters) {
+    if (counter.value == 0 || IsInSummary(counter.name)) continue;
+    table.Add({"  " + counter.name, CounterText(counter), counter.what});
+  }
+  return table.empty() ? text : text + table.Text(TerminalWidth());
+}
+
+Json StatsJson(const CacheStatistics& stats) {
+  Json counters = Json::object();
+  for (const CacheCounter& counter : stats.counters) {
+    counters[counter.name] = counter.value;
+  }
+  Json days = Json::array();
+  for (const CacheStatistics::Day& day : stats.days) {
+    days.push_back({{"start", day.start},
+                    {"hits", day.hits},
+                    {"misses", day.misses},
+                    {"saved_ms", day.saved_ms}});
+  }
+  return {{"since", stats.since},
+          {"processes", stats.processes},
+          {"hit_rate", HitRate(stats)},
+          {"saved_ms", static_cast<double>(stats.counter("saved_us")) / 1000},
+          {"counters", std::move(counters)},
+          {"days", std::move(days)}};
+}
+
+ExitCode Stats(const StatsArguments& arguments) {
+  absl::StatusOr<Cache> cache = arguments.Open();
+  if (!cache.ok()) return ReportOpening(cache.status());
+  absl::StatusOr<CacheStatistics> stats = cache->Statistics();
+  if (!stats.ok()) return ReportStatus(stats.status());
+  if (arguments.reset) {
+    const absl::Status reset = cache->ResetStatistics();
+    if (!reset.ok()) return ReportStatus(reset);
+  }
+  if (arguments.json) return PrintJson(StatsJson(*stats));
+  if (arguments.quiet) {
+    return PrintText(absl::StrFormat("%.1f %%\n", 100 * HitRate(*stats)));
+  }
+  return PrintText(
+      absl::StrCat(StatsText(*stats), arguments.reset ? "counting begins anew\n" : ""));
+}
+
+}  // namespace
+
+Command AddCacheStats(CLI::App* verb) {
+  auto arguments = std::make_shared<StatsArguments>();
+  verb->add_flag("--reset", arguments->reset, "show, and count from zero");
+  arguments->AddTo(verb, kExamples);
+  return [arguments] { return Stats(*arguments); };
+}
+
+}  // namespace tilewright::tools

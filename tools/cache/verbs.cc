@@ -1,0 +1,137 @@
+#include "tools/cache/verbs.h"
+
+#include <cstdio>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "tools/progress.h"
+#include "tools/settings.h"
+
+namespace tilewright::tools {
+namespace {
+
+// True when `text` begins with a field and a sign: "llvm=", "name!=".
+bool BeginsCondition(const std::string& text) {
+  size_t at = 0;
+  while (at < text.size() && (absl::ascii_isalnum(static_cast<unsigned char>(text[at])) ||
+                              text[at] == '_' || text[at] == '.')) {
+    ++at;
+  }
+  return at > 0 && at < text.size() &&
+         (text[at] == '=' || text.compare(at, 2, "!=") == 0);
+}
+
+}  // namespace
+
+void CacheArguments::AddTo(CLI::App* verb, const char* examples) {
+  verb->add_option("--dir", dir, "the cache (default: $TILEWRIGHT_CACHE_DIR or your own)")
+      ->check([](const std::string& path) {
+        return path.empty() ? std::string("an empty path") : std::string();
+      });
+  verb->add_flag("--json", json, "one JSON object or array instead of text");
+  verb->add_flag("--quiet,-q", quiet, "only what was asked for; no progress, no summary");
+  verb->footer(examples);
+}
+
+absl::StatusOr<Cache> CacheArguments::Open(bool create) const {
+  CacheOptions options;
+  options.dir = dir;
+  options.create = create;
+  return Cache::Open(options);
+}
+
+ExitCode ReportStatus(const absl::Status& status) {
+  ExitCode code = kInputOutput;
+  if (absl::IsInvalidArgument(status)) code = kUsage;
+  if (absl::IsNotFound(status) || absl::IsDataLoss(status) ||
+      absl::IsPermissionDenied(status) || absl::IsFailedPrecondition(status) ||
+      absl::IsUnimplemented(status)) {
+    code = kFailed;
+  }
+  return Report({code, std::string(status.message())});
+}
+
+ExitCode ReportOpening(const absl::Status& status) {
+  return Report({kInputOutput, std::string(status.message())});
+}
+
+ExitCode PrintText(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() ||
+      std::fflush(stdout) != 0) {
+    return Report({kInputOutput, "cannot write to standard output"});
+  }
+  return kFine;
+}
+
+ExitCode PrintJson(const Json& json) {
+  return PrintText(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+absl::StatusOr<std::vector<std::string>> FindKeys(const Cache& cache,
+                                                  const std::vector<std::string>& keys) {
+  std::vector<std::string> whole;
+  for (const std::string& key : keys) {
+    absl::StatusOr<std::string> found = cache.FindKey(absl::AsciiStrToLower(key));
+    if (!found.ok()) return found.status();
+    whole.push_back(*std::move(found));
+  }
+  return whole;
+}
+
+std::vector<std::string> SplitConditions(const std::vector<std::string>& texts) {
+  std::vector<std::string> conditions;
+  for (const std::string& text : texts) {
+    size_t begin = 0;
+    for (size_t at = 0; at <= text.size(); ++at) {
+      const bool ends =
+          at == text.size() || (text[at] == ',' && BeginsCondition(text.substr(at + 1)));
+      if (!ends) continue;
+      conditions.push_back(text.substr(begin, at - begin));
+      begin = at + 1;
+    }
+  }
+  return conditions;
+}
+
+void AddWhere(CLI::App* verb, std::vector<std::string>* where) {
+  verb->add_option("--where", *where,
+                   "conditions that all hold: FIELD=PATTERN or FIELD!=PATTERN, with "
+                   "commas between; `*` is any text")
+      ->expected(1)
+      ->take_all();
+}
+
+CacheProgress ProgressLine(const std::string& what, bool quiet) {
+  if (quiet || !BeforeTerminal()) return nullptr;
+  const Clock::time_point start = Clock::now();
+  auto shown = std::make_shared<Clock::time_point>(start);
+  return [=](int64_t done, int64_t total) {
+    const Clock::time_point now = Clock::now();
+    if (done >= total) {
+      ShowLine("");
+    } else if (now - start > std::chrono::seconds(1) &&
+               now - *shown > std::chrono::milliseconds(200)) {
+      *shown = now;
+      ShowLine(absl::StrCat(what, " ", done, " of ", total));
+    }
+  };
+}
+
+Json JsonOf(const CacheEntry& entry) {
+  Json json = {{"key", entry.key},
+               {"kind", entry.kind},
+               {"name", entry.name},
+               {"target", entry.target},
+               {"bytes", entry.bytes},
+               {"created", entry.created},
+               {"last_used", entry.last_used},
+               {"compile_ms", entry.compile_ms},
+               {"manifest", entry.manifest}};
+  if (!entry.problem.empty()) json["problem"] = entry.problem;
+  return json;
+}
+
+std::string ShortKey(const std::string& key) { return key.substr(0, 12); }
+
+}  // namespace tilewright::tools

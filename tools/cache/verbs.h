@@ -1,0 +1,72 @@
+// The verbs of `tilewright cache`, and what they share.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "CLI/App.hpp"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "nlohmann/json.hpp"
+#include "tilewright/cache.h"
+#include "tools/commands.h"
+#include "tools/exit_code.h"
+
+namespace tilewright::tools {
+
+using Json = nlohmann::ordered_json;
+
+// What every verb takes.
+struct CacheArguments {
+  std::string dir;
+  bool json = false;
+  bool quiet = false;
+
+  void AddTo(CLI::App* verb, const char* examples);
+  absl::StatusOr<Cache> Open(bool create = false) const;
+};
+
+// A problem that was found is 1, what the user wrote 2, files 3.
+ExitCode ReportStatus(const absl::Status& status);
+// Of opening: a directory that is refused is an error of files, too.
+ExitCode ReportOpening(const absl::Status& status);
+
+// To standard output, whole; kInputOutput when that fails.
+ExitCode PrintText(const std::string& text);
+ExitCode PrintJson(const Json& json);
+
+// Whole keys for shortened ones. The first that is ambiguous or not there.
+absl::StatusOr<std::vector<std::string>> FindKeys(const Cache& cache,
+                                                  const std::vector<std::string>& keys);
+
+// "--where A,B" has both conditions: a comma begins a new one where a field and a
+// sign follow.
+std::vector<std::string> SplitConditions(const std::vector<std::string>& texts);
+void AddWhere(CLI::App* verb, std::vector<std::string>* where);
+
+// A progress line before a terminal, but for quiet ones.
+CacheProgress ProgressLine(const std::string& what, bool quiet);
+
+Json JsonOf(const CacheEntry& entry);
+// The first digits of a key, as tables show them.
+std::string ShortKey(const std::string& key);
+
+// Each adds its options to `verb`.
+Command AddCacheInfo(CLI::App* verb);
+Command AddCacheList(CLI::App* verb);
+Command AddCacheShow(CLI::App* verb);
+Command AddCacheAssembly(CLI::App* verb);
+Command AddCacheExplain(CLI::App* verb);
+Command AddCacheVerify(CLI::App* verb);
+Command AddCacheStats(CLI::App* verb);
+Command AddCacheCollect(CLI::App* verb);
+Command AddCacheRemove(CLI::App* verb);
+Command AddCacheWarm(CLI::App* verb);
+Command AddCacheExport(CLI::App* verb);
+Command AddCacheImport(CLI::App* verb);
+Command AddCacheDoctor(CLI::App* verb);
+Command AddCacheReport(CLI::App* verb);
+
+}  // namespace tilewright::tools

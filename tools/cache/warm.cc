@@ -1,0 +1,218 @@
+// tilewright cache warm.
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "tilewright/device.h"
+#include "tools/cache/verbs.h"
+#include "tools/load.h"
+#include "tools/settings.h"
+#include "tools/table.h"
+#include "tools/text.h"
+
+namespace tilewright::tools {
+namespace {
+
+constexpr char kExamples[] =
+    "Compiles, and runs nothing. With named targets the cache can go to other machines\n"
+    "(tilewright cache export).\n"
+    "Examples:\n"
+    "  tilewright cache warm models/\n"
+    "  tilewright cache warm --pack --target=x86-64-v3\n"
+    "  tilewright cache warm a.mlir b.mlir --target=x86-64-v3 --target=x86-64-v4\n"
+    "  tilewright cache warm models/ --numerics=tpu --numerics=ieee --dir=/srv/cache";
+
+struct WarmArguments : CacheArguments {
+  std::vector<std::string> paths;
+  bool pack = false;
+  std::vector<std::string> targets;
+  std::vector<std::string> numerics;
+  std::string chip = "v5e";
+  int threads = 0;
+};
+
+// The .mlir files under a folder, sorted; or the file.
+absl::StatusOr<std::vector<std::string>> FilesOf(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) return std::vector<std::string>{path};
+  std::vector<std::string> files;
+  for (std::filesystem::recursive_directory_iterator it(path, error), end;
+       !error && it != end; it.increment(error)) {
+    if (it->path().extension() == ".mlir") files.push_back(it->path().string());
+  }
+  if (error) return absl::UnavailableError(absl::StrCat(path, ": ", error.message()));
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// A program that is read when its turn comes.
+struct Source {
+  std::string name;
+  std::optional<std::string> text;  // nothing: `name` is a file
+};
+
+std::optional<Failure> Load(const Source& source, std::optional<Program>* program) {
+  if (!source.text.has_value()) return LoadProgram(source.name, "", {}, program);
+  absl::StatusOr<Program> parsed = Program::Parse(*source.text);
+  if (!parsed.ok()) return Failure{kFailed, Describe(parsed.status())};
+  *program = *std::move(parsed);
+  return std::nullopt;
+}
+
+struct Totals {
+  int programs = 0;
+  int kernels = 0;
+  int compiled = 0;
+  int failed = 0;
+};
+
+class Warmer {
+ public:
+  explicit Warmer(const WarmArguments& arguments)
+      : arguments_(arguments), results_(Json::array()) {}
+
+  ExitCode Run(const std::vector<Source>& sources) {
+    const Clock::time_point start = Clock::now();
+    const std::vector<CompileOptions> ways = Ways();
+    const CacheProgress progress = ProgressLine("compiling", arguments_.quiet);
+    const int64_t all = static_cast<int64_t>(sources.size() * ways.size());
+    int64_t done = 0;
+    for (const Source& source : sources) {
+      const std::string& file = source.name;
+      std::optional<Program> program;
+      std::optional<Failure> failure = Load(source, &program);
+      if (failure.has_value()) {
+        Fail(file, failure->message);
+        worst_ = std::max(worst_, failure->code);
+        done += static_cast<int64_t>(ways.size());
+        continue;
+      }
+      ++totals_.programs;
+      for (const CompileOptions& options : ways) {
+        CompileOne(file, *program, options);
+        if (progress) progress(++done, all);
+      }
+    }
+    return Finish(MillisecondsSince(start));
+  }
+
+ private:
+  std::vector<CompileOptions> Ways() const {
+    std::vector<CompileOptions> ways;
+    CompileOptions options = CompileOptionsFromEnvironment();
+    options.cache_mode = "rw";
+    if (!arguments_.dir.empty()) options.cache_dir = arguments_.dir;
+    options.chip = arguments_.chip;
+    options.threads = arguments_.threads;
+    std::vector<std::string> targets = arguments_.targets;
+    if (targets.empty()) targets = {options.target};
+    std::vector<std::string> numerics = arguments_.numerics;
+    if (numerics.empty()) numerics = {"tpu"};
+    for (const std::string& target : targets) {
+      for (const std::string& mode : numerics) {
+        options.target = target;
+        options.numerics = mode == "tpu" ? NumericMode::kTpu : NumericMode::kIeee;
+        ways.push_back(options);
+      }
+    }
+    return ways;
+  }
+
+  void Fail(const std::string& file, const std::string& why) {
+    ++totals_.failed;
+    Report({kFailed, absl::StrCat(file, ": ", why)});
+    results_.push_back({{"file", file}, {"error", why}});
+  }
+
+  void CompileOne(const std::string& file, const Program& program,
+                  const CompileOptions& options) {
+    absl::StatusOr<Executable> executable = Executable::Compile(program, options);
+    if (!executable.ok()) {
+      worst_ = std::max(worst_, kFailed);
+      return Fail(file, Describe(executable.status()));
+    }
+    const CompileReport& report = executable->report();
+    totals_.kernels += report.kernels;
+    totals_.compiled += report.kernels_compiled;
+    results_.push_back(
+        {{"file", file},
+         {"target", options.target},
+         {"numerics", options.numerics == NumericMode::kTpu ? "tpu" : "ieee"},
+         {"kernels", report.kernels},
+         {"kernels_compiled", report.kernels_compiled},
+         {"compile_ms", report.compile_ms}});
+  }
+
+  ExitCode Finish(double ms) {
+    ExitCode printed = kFine;
+    if (arguments_.json) {
+      printed = PrintJson(results_);
+    } else if (!arguments_.quiet) {
+      printed = PrintText(absl::StrFormat(
+          "%d programs, %d kernels, %d compiled in %s; %d failed\n", totals_.programs,
+          totals_.kernels, totals_.compiled, DurationText(ms), totals_.failed));
+    }
+    return std::max(printed, worst_);
+  }
+
+  const WarmArguments& arguments_;
+  Json results_;
+  Totals totals_;
+  ExitCode worst_ = kFine;
+};
+
+ExitCode Warm(const WarmArguments& arguments) {
+  // Compilation goes on without a cache that does not open: here that is an error.
+  absl::StatusOr<Cache> cache = arguments.Open(/*create=*/true);
+  if (!cache.ok()) return ReportOpening(cache.status());
+  if (arguments.paths.empty() && !arguments.pack) {
+    return Report({kUsage, "name files or folders, or give --pack"});
+  }
+  std::vector<Source> sources;
+  for (const std::string& path : arguments.paths) {
+    absl::StatusOr<std::vector<std::string>> found = FilesOf(path);
+    if (!found.ok()) return ReportStatus(found.status());
+    for (std::string& file : *found) sources.push_back({std::move(file), std::nullopt});
+  }
+  if (arguments.pack) {
+    for (PackProgram& program : PackPrograms()) {
+      sources.push_back({std::move(program.name), std::move(program.text)});
+    }
+  }
+  if (sources.empty()) {
+    return Report({kInputOutput, "no .mlir files under the paths given"});
+  }
+  return Warmer(arguments).Run(sources);
+}
+
+}  // namespace
+
+Command AddCacheWarm(CLI::App* verb) {
+  auto arguments = std::make_shared<WarmArguments>();
+  verb->add_option("PATH", arguments->paths,
+                   "StableHLO files, or folders of .mlir files");
+  verb->add_flag("--pack", arguments->pack, "common operations at usual sizes");
+  verb->add_option("--target", arguments->targets,
+                   "what to compile for; may be given several times (default: "
+                   "$TILEWRIGHT_TARGET, else native)")
+      ->expected(1)
+      ->take_all()
+      ->check(CLI::IsMember(TargetNames()));
+  verb->add_option("--numerics", arguments->numerics,
+                   "tpu (the default) or ieee; may be given several times")
+      ->expected(1)
+      ->take_all()
+      ->check(CLI::IsMember({"tpu", "ieee"}));
+  verb->add_option("--chip", arguments->chip, "the TPU to be (default v5e)")
+      ->check(CLI::IsMember(ChipNames()));
+  verb->add_option("--threads", arguments->threads, "that compile (default: all)")
+      ->check(CLI::Range(0, 4096));
+  arguments->AddTo(verb, kExamples);
+  return [arguments] { return Warm(*arguments); };
+}
+
+}  // namespace tilewright::tools
