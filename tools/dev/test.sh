@@ -96,7 +96,7 @@ python_tests() {
   local log="$logs/$(basename "$1").out"
   python3 "$1" 2>&1 | tail -60 | tee "$log"
   local ok="${PIPESTATUS[0]}" all bad
-  all="$(sed -nE 's/^Ran ([0-9]+) tests.*/\1/p' "$log")"
+  all="$(sed -nE 's/^Ran ([0-9]+) tests?.*/\1/p' "$log")"
   bad="$(sed -nE 's/^FAILED \((.*)\)$/\1/p' "$log" | grep -oE '[0-9]+' |
     awk '{n += $1} END {print n + 0}')"
   printf '%d passed, %d failed\n' $((${all:-0} - ${bad:-0})) "${bad:-0}"
