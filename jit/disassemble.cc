@@ -11,8 +11,9 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "jit/llvm_status.h"
 #include "jit/llvm_targets.h"
+#include "jit/object_file.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCDisassembler/MCDisassembler.h"
@@ -24,28 +25,12 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/MCTargetOptions.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Triple.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
 namespace {
-
-using llvm::object::ELFObjectFileBase;
-
-absl::Status Damaged(llvm::Error error) {
-  return ToStatus(std::move(error), absl::StatusCode::kDataLoss, "object is damaged");
-}
-
-absl::StatusOr<std::unique_ptr<ELFObjectFileBase>> OpenObject(absl::string_view object) {
-  llvm::Expected<std::unique_ptr<llvm::object::ObjectFile>> file =
-      llvm::object::ObjectFile::createELFObjectFile(
-          llvm::MemoryBufferRef(ToRef(object), "object"));
-  if (!file) return Damaged(file.takeError());
-  return std::unique_ptr<ELFObjectFileBase>(
-      static_cast<ELFObjectFileBase*>(file->release()));
-}
 
 // LLVM's machinery for one target.
 struct Decoder {
@@ -89,7 +74,7 @@ absl::StatusOr<Decoder> MakeDecoder(const Target& target) {
 }
 
 // What `bytes` are as floating-point numbers, when they look like some.
-std::string ConstantText(llvm::StringRef bytes) {
+std::string ConstantText(llvm::ArrayRef<uint8_t> bytes) {
   std::string text;
   for (size_t at = 0; at + 4 <= bytes.size(); at += 4) {
     uint32_t bits = 0;
@@ -118,41 +103,26 @@ uint64_t ConstantBytes(llvm::StringRef section) {
   return bytes <= 64 ? bytes : 0;
 }
 
-// A relocation as a comment: the name that it brings in, or the constant.
-std::string RelocationText(const ELFObjectFileBase& file,
-                           const llvm::object::RelocationRef& relocation) {
-  const llvm::object::symbol_iterator symbol = relocation.getSymbol();
-  if (symbol == file.symbol_end()) return "";
-  llvm::Expected<llvm::StringRef> name = symbol->getName();
-  if (!name) llvm::consumeError(name.takeError());
-  if (name && !name->empty()) return name->str();
-  llvm::Expected<llvm::object::section_iterator> section = symbol->getSection();
-  if (!section) {
-    llvm::consumeError(section.takeError());
-    return "";
-  }
-  if (*section == file.section_end()) return "";
-  llvm::Expected<llvm::StringRef> section_name = (*section)->getName();
-  llvm::Expected<llvm::StringRef> contents = (*section)->getContents();
-  if (!section_name) llvm::consumeError(section_name.takeError());
-  if (!contents) llvm::consumeError(contents.takeError());
-  if (!section_name) return "";
-  llvm::Expected<int64_t> addend = llvm::object::ELFRelocationRef(relocation).getAddend();
-  if (!addend) llvm::consumeError(addend.takeError());
-  const uint64_t bytes = ConstantBytes(*section_name);
-  if (!contents || !addend || bytes == 0) return section_name->str();
+// A relocation as a comment: the constant that is read, or the name that it brings in.
+std::string RelocationText(const ObjectFile& object,
+                           const ObjectFile::Elf::Rela& relocation) {
+  const uint32_t number = relocation.getSymbol(/*isMips64EL=*/false);
+  if (number >= object.symbols().size()) return "";
+  const ObjectFile::Symbol& symbol = object.symbols()[number];
+  const std::string section = object.SectionName(symbol.section);
+  const std::string name = symbol.name.empty() ? section : symbol.name;
+  const uint64_t bytes = ConstantBytes(section);
+  if (bytes == 0) return name;
+  const absl::StatusOr<llvm::ArrayRef<uint8_t>> contents =
+      object.Contents(object.sections()[symbol.section]);
+  if (!contents.ok()) return name;
   // On x86 the addend counts from the end of a 4-byte field.
-  llvm::Expected<uint64_t> value = symbol->getValue();
-  if (!value) {
-    llvm::consumeError(value.takeError());
-    return section_name->str();
-  }
-  const int64_t bias = file.getEMachine() == llvm::ELF::EM_X86_64 ? 4 : 0;
-  const uint64_t begin = (*value + static_cast<uint64_t>(*addend + bias)) / bytes * bytes;
-  if (begin > contents->size() || contents->size() - begin < bytes) {
-    return section_name->str();
-  }
-  return ConstantText(contents->substr(begin, bytes));
+  const int64_t bias = object.machine() == llvm::ELF::EM_X86_64 ? 4 : 0;
+  const uint64_t offset =
+      symbol.value + static_cast<uint64_t>(relocation.r_addend) + bias;
+  const uint64_t begin = offset / bytes * bytes;
+  if (begin > contents->size() || contents->size() - begin < bytes) return name;
+  return ConstantText(contents->slice(begin, bytes));
 }
 
 struct Instruction {
@@ -161,20 +131,18 @@ struct Instruction {
   std::optional<llvm::MCInst> decoded;  // nothing: no instruction
 };
 
-std::vector<Instruction> Decode(const Decoder& decoder, llvm::StringRef code) {
-  const llvm::ArrayRef<uint8_t> all(reinterpret_cast<const uint8_t*>(code.data()),
-                                    code.size());
+std::vector<Instruction> Decode(const Decoder& decoder, llvm::ArrayRef<uint8_t> code) {
   std::vector<Instruction> instructions;
-  for (uint64_t at = 0; at < all.size();) {
+  for (uint64_t at = 0; at < code.size();) {
     Instruction instruction{at, 1, std::nullopt};
     llvm::MCInst decoded;
     uint64_t size = 0;
-    if (decoder.disassembler->getInstruction(decoded, size, all.slice(at), at,
+    if (decoder.disassembler->getInstruction(decoded, size, code.slice(at), at,
                                              llvm::nulls()) !=
         llvm::MCDisassembler::Fail) {
       instruction.decoded = std::move(decoded);
     }
-    instruction.bytes = std::clamp<uint64_t>(size, 1, all.size() - at);
+    instruction.bytes = std::clamp<uint64_t>(size, 1, code.size() - at);
     at += instruction.bytes;
     instructions.push_back(std::move(instruction));
   }
@@ -183,26 +151,23 @@ std::vector<Instruction> Decode(const Decoder& decoder, llvm::StringRef code) {
 
 class SectionPrinter {
  public:
-  SectionPrinter(const ELFObjectFileBase& file, const llvm::object::SectionRef& section,
-                 const Decoder& decoder, llvm::StringRef code)
+  // `number` is the section's.
+  SectionPrinter(const ObjectFile& object, uint64_t number,
+                 const std::vector<ObjectFile::Elf::Rela>& relocations,
+                 const Decoder& decoder, llvm::ArrayRef<uint8_t> code)
       : decoder_(decoder), code_(code), instructions_(Decode(decoder, code)) {
     for (const Instruction& instruction : instructions_) {
       if (std::optional<uint64_t> goal = BranchGoal(instruction)) labels_[*goal] = "";
     }
-    int number = 0;
-    for (auto& [address, label] : labels_) label = absl::StrCat("L", ++number);
-    for (const llvm::object::SymbolRef& symbol : file.symbols())
-      NameSymbol(symbol, section);
-    for (const llvm::object::SectionRef& other : file.sections()) {
-      llvm::Expected<llvm::object::section_iterator> of = other.getRelocatedSection();
-      if (!of) {
-        llvm::consumeError(of.takeError());
-        continue;
+    int label_number = 0;
+    for (auto& [address, label] : labels_) label = absl::StrCat("L", ++label_number);
+    for (const ObjectFile::Symbol& symbol : object.symbols()) {
+      if (symbol.section == number && !symbol.name.empty()) {
+        symbols_[symbol.value] = symbol.name;
       }
-      if (*of == file.section_end() || **of != section) continue;
-      for (const llvm::object::RelocationRef& relocation : other.relocations()) {
-        relocations_[relocation.getOffset()] = RelocationText(file, relocation);
-      }
+    }
+    for (const ObjectFile::Elf::Rela& relocation : relocations) {
+      relocations_[relocation.r_offset] = RelocationText(object, relocation);
     }
   }
 
@@ -231,26 +196,12 @@ class SectionPrinter {
     return goal;
   }
 
-  void NameSymbol(const llvm::object::SymbolRef& symbol,
-                  const llvm::object::SectionRef& section) {
-    llvm::Expected<llvm::object::section_iterator> place = symbol.getSection();
-    llvm::Expected<llvm::StringRef> name = symbol.getName();
-    llvm::Expected<uint64_t> value = symbol.getValue();
-    if (place && name && value && !name->empty() &&
-        *place != section.getObject()->section_end() && **place == section) {
-      symbols_[*value] = name->str();
-    }
-    if (!place) llvm::consumeError(place.takeError());
-    if (!name) llvm::consumeError(name.takeError());
-    if (!value) llvm::consumeError(value.takeError());
-  }
-
   std::string Line(const Instruction& instruction) const {
     if (!instruction.decoded.has_value()) {
       std::string bytes;
       for (uint64_t i = 0; i < instruction.bytes; ++i) {
         absl::StrAppendFormat(&bytes, "%s0x%02x", i == 0 ? "" : ", ",
-                              static_cast<uint8_t>(code_[instruction.address + i]));
+                              code_[instruction.address + i]);
       }
       return absl::StrCat("\t.byte\t", bytes);
     }
@@ -275,7 +226,7 @@ class SectionPrinter {
   }
 
   const Decoder& decoder_;
-  const llvm::StringRef code_;
+  const llvm::ArrayRef<uint8_t> code_;
   const std::vector<Instruction> instructions_;
   std::map<uint64_t, std::string> labels_;
   std::map<uint64_t, std::string> symbols_;
@@ -285,41 +236,35 @@ class SectionPrinter {
 }  // namespace
 
 absl::StatusOr<std::string> Disassemble(absl::string_view object, const Target& target) {
-  TW_ASSIGN_OR_RETURN(const std::unique_ptr<ELFObjectFileBase> file, OpenObject(object));
+  TW_ASSIGN_OR_RETURN(const ObjectFile file, ObjectFile::Open(object));
   TW_ASSIGN_OR_RETURN(const Decoder decoder, MakeDecoder(target));
   std::string text;
-  for (const llvm::object::SectionRef& section : file->sections()) {
-    if (!section.isText() || section.getSize() == 0) continue;
-    llvm::Expected<llvm::StringRef> contents = section.getContents();
-    if (!contents) return Damaged(contents.takeError());
-    absl::StrAppend(&text, SectionPrinter(*file, section, decoder, *contents).Print());
+  for (uint64_t number = 0; number < file.sections().size(); ++number) {
+    const ObjectFile::Elf::Shdr& section = file.sections()[number];
+    if ((section.sh_flags & llvm::ELF::SHF_EXECINSTR) == 0 ||
+        section.sh_type != llvm::ELF::SHT_PROGBITS) {
+      continue;
+    }
+    TW_ASSIGN_OR_RETURN(const llvm::ArrayRef<uint8_t> code, file.Contents(section));
+    TW_ASSIGN_OR_RETURN(const std::vector<ObjectFile::Elf::Rela> relocations,
+                        file.Relocations(number));
+    absl::StrAppend(&text,
+                    SectionPrinter(file, number, relocations, decoder, code).Print());
   }
   return text;
 }
 
 absl::StatusOr<std::vector<ObjectSymbol>> SymbolsOf(absl::string_view object) {
-  TW_ASSIGN_OR_RETURN(const std::unique_ptr<ELFObjectFileBase> file, OpenObject(object));
+  TW_ASSIGN_OR_RETURN(const ObjectFile file, ObjectFile::Open(object));
   std::vector<ObjectSymbol> symbols;
-  for (const llvm::object::ELFSymbolRef symbol : file->symbols()) {
-    llvm::Expected<llvm::StringRef> name = symbol.getName();
-    if (!name) return Damaged(name.takeError());
-    if (name->empty() || symbol.getELFType() == llvm::ELF::STT_FILE ||
-        symbol.getELFType() == llvm::ELF::STT_SECTION) {
+  for (const ObjectFile::Symbol& symbol : file.symbols()) {
+    if (symbol.name.empty() || symbol.type == llvm::ELF::STT_FILE ||
+        symbol.type == llvm::ELF::STT_SECTION) {
       continue;
     }
-    llvm::Expected<llvm::object::section_iterator> section = symbol.getSection();
-    if (!section) return Damaged(section.takeError());
-    ObjectSymbol row;
-    row.name = name->str();
-    row.bytes = static_cast<int64_t>(symbol.getSize());
-    row.exported =
-        symbol.getBinding() != llvm::ELF::STB_LOCAL && *section != file->section_end();
-    if (*section != file->section_end()) {
-      llvm::Expected<llvm::StringRef> section_name = (*section)->getName();
-      if (!section_name) return Damaged(section_name.takeError());
-      row.section = section_name->str();
-    }
-    symbols.push_back(std::move(row));
+    symbols.push_back({symbol.name, file.SectionName(symbol.section),
+                       static_cast<int64_t>(symbol.size),
+                       !symbol.is_local && symbol.section != 0});
   }
   return symbols;
 }

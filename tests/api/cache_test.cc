@@ -25,7 +25,9 @@ func.func @main(%x: tensor<32xf32>, %m: tensor<32x32xf32>) -> tensor<32xf32> {
   %y = stablehlo.add %x, %c : tensor<32xf32>
   %z = stablehlo.dot_general %m, %y, contracting_dims = [1] x [0]
       : (tensor<32x32xf32>, tensor<32xf32>) -> tensor<32xf32>
-  return %z : tensor<32xf32>
+  %w = stablehlo.dot_general %m, %z, contracting_dims = [0] x [0]
+      : (tensor<32x32xf32>, tensor<32xf32>) -> tensor<32xf32>
+  return %w : tensor<32xf32>
 })";
 
 Program MakeProgram() {
