@@ -35,6 +35,22 @@ std::string WithDefaultValue(const std::string& argument) {
   return argument;
 }
 
+// Of a word that is no command CLI11 only says that a subcommand is required.
+void NameUnknownCommand(const CLI::App* app, int argc, char** argv) {
+  for (int i = 1; i < argc && app->get_require_subcommand_min() > 0; ++i) {
+    const std::string word = argv[i];
+    const auto found = app->get_subcommands(
+        [&](const CLI::App* command) { return command->get_name() == word; });
+    if (found.empty()) {
+      if (word.rfind('-', 0) == 0) return;
+      std::fprintf(stderr, "tilewright: '%s' is no command of %s\n", word.c_str(),
+                   app->get_name().c_str());
+      return;
+    }
+    app = found[0];
+  }
+}
+
 ExitCode Main(int argc, char** argv) {
   Clock::time_point start = Clock::now();
   std::signal(SIGPIPE, SIG_DFL);
@@ -64,6 +80,7 @@ ExitCode Main(int argc, char** argv) {
   try {
     app.parse(arguments);  // takes them in reverse
   } catch (const CLI::ParseError& error) {
+    NameUnknownCommand(&app, argc, argv);
     return app.exit(error) == 0 ? kFine : kUsage;
   }
   for (const auto& [command, run] : commands) {

@@ -202,6 +202,12 @@ class CommandLine(unittest.TestCase):
                           ("run", self.program)):
             self.run_it(*arguments, expect=2)
 
+    def test_a_word_that_is_no_command_is_named(self):
+        self.assertIn("'runn' is no command of tilewright",
+                      self.run_it("runn", "x.mlir", expect=2).stderr)
+        self.assertIn("'lss' is no command of cache",
+                      self.run_it("cache", "lss", expect=2).stderr)
+
     def test_more_memory_than_the_chip_has_is_a_clear_failure(self):
         huge = self.write("huge.mlir", """func.func @main() -> tensor<20000000000xf32> {
   %x = stablehlo.iota dim = 0 : tensor<20000000000xf32>
