@@ -196,7 +196,9 @@ absl::StatusOr<std::string> Cache::Assembly(const std::string& key) const {
   TW_ASSIGN_OR_RETURN(const cache::Manifest manifest,
                       cache::Manifest::Parse(entry.manifest()));
   TW_ASSIGN_OR_RETURN(const jit::Target target, jit::TargetOf(manifest));
-  TW_ASSIGN_OR_RETURN(const std::string code, jit::Disassemble(object, target));
+  TW_ASSIGN_OR_RETURN(
+      const std::string code,
+      jit::Disassemble(object, target, entry.section(cache::SectionKind::kGraph)));
   const cache::Profile profile =
       cache::ParseProfile(entry.section(cache::SectionKind::kProfile));
   std::string text = absl::StrCat("# ", profile.name, ", ", target.name, "\n#\n");

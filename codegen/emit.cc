@@ -4,6 +4,7 @@
 
 #include "codegen/aligned.h"
 #include "codegen/loop_passes.h"
+#include "codegen/source_lines.h"
 #include "codegen/statement_emitter.h"
 #include "llvm/IR/Module.h"
 #include "support/abi.h"
@@ -79,7 +80,8 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
   function->addFnAttr(llvm::Attribute::NoRecurse);
 
   KernelBuilder kb(function, options);
-  Evaluator evaluator(program, kb);
+  SourceLines sources(program, *function);
+  Evaluator evaluator(program, kb, sources);
   Value* const scratch =
       BindRefs(program, kb, evaluator, function->getArg(0), function->getArg(1));
   StatementEmitter emitter(evaluator, scratch);

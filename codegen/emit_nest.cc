@@ -283,6 +283,7 @@ void StatementEmitter::EmitPhasePoint(const Nest& nest, const Phase& phase,
 
 void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
                                  const Index& index, int inner_rank, const Lanes& value) {
+  const SourceLines::Scope source = eval_.From(store);
   const tile::Ref& ref = program_.refs[store.ref];
   Index at = index;
   ir::Dims own = dims;

@@ -118,6 +118,7 @@ std::vector<Lanes> StatementEmitter::ReduceInits(const Reduce& reduce) {
 
 std::vector<Lanes> StatementEmitter::SequentialStep(
     const Reduce& reduce, const std::vector<Lanes>& accumulators, const Index& index) {
+  const SourceLines::Scope source = eval_.From(reduce);
   std::vector<Lanes> arguments;
   bool vector = false;
   for (const Lanes& a : accumulators) {
@@ -256,6 +257,7 @@ void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
     }
     for (size_t r = 0; r < phase.reduces.size(); ++r) {
       const Reduce& reduce = phase.reduces[r];
+      const SourceLines::Scope source = eval_.From(reduce);
       Lanes x = eval_.EvaluateLanes(reduce.inputs[0], index);
       if (x.type != identity[r].type) {
         x = eval_.ScalarLanes({OpKind::kConvert}, {x}, identity[r].type);
@@ -323,6 +325,7 @@ void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
 
   for (size_t r = 0; r < phase.reduces.size(); ++r) {
     const Reduce& reduce = phase.reduces[r];
+    const SourceLines::Scope source = eval_.From(reduce);
     const auto combine = [&](const Lanes& x, const Lanes& y) {
       return eval_.ScalarLanes({reduce.monoid}, {x, y}, x.type);
     };

@@ -13,8 +13,13 @@ using tile::Expr;
 using tile::ExprId;
 using tile::ExprKind;
 
-Evaluator::Evaluator(const tile::Program& program, KernelBuilder& kb)
-    : program_(program), kb_(kb), bindings_(program.refs.size()), memo_(1) {
+Evaluator::Evaluator(const tile::Program& program, KernelBuilder& kb,
+                     SourceLines& sources)
+    : program_(program),
+      kb_(kb),
+      sources_(sources),
+      bindings_(program.refs.size()),
+      memo_(1) {
   kb_.on_forget = [this](int level) {
     if (static_cast<int>(memo_.size()) > level) memo_.resize(level);
   };
@@ -104,6 +109,7 @@ Evaluated Evaluator::Evaluate(ExprId id, const Index& index) {
     const auto it = level.find(key);
     if (it != level.end()) return it->second;
   }
+  const SourceLines::Scope source = From(id);
   const Evaluated result = Compute(expr, index);
   if (static_cast<int>(memo_.size()) <= result.level) memo_.resize(result.level + 1);
   memo_[result.level][key] = result;

@@ -13,6 +13,7 @@
 #include "codegen/index.h"
 #include "codegen/kernel_builder.h"
 #include "codegen/scalar_ops.h"
+#include "codegen/source_lines.h"
 #include "tile/program.h"
 
 namespace tilewright::codegen {
@@ -27,7 +28,7 @@ struct Evaluated {
 
 class Evaluator {
  public:
-  Evaluator(const tile::Program& program, KernelBuilder& kb);
+  Evaluator(const tile::Program& program, KernelBuilder& kb, SourceLines& sources);
 
   const tile::Program& program() const { return program_; }
   KernelBuilder& kb() { return kb_; }
@@ -108,6 +109,12 @@ class Evaluator {
   // Evaluates under an additional mask (null or uniform: no change).
   Evaluated EvaluateWhere(llvm::Value* predicate, tile::ExprId expr, const Index& index);
 
+  // While it lives, instructions are this part's of the program.
+  template <typename Part>
+  SourceLines::Scope From(const Part& part) {
+    return sources_.From(part, kb_.ir());
+  }
+
   // Forgets everything remembered: memory may have changed.
   void Forget();
 
@@ -140,6 +147,7 @@ class Evaluator {
 
   const tile::Program& program_;
   KernelBuilder& kb_;
+  SourceLines& sources_;
   struct Binding {
     llvm::Value* pointer = nullptr;
     ir::Dims strides;

@@ -2,6 +2,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "codegen/planner.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -77,6 +78,8 @@ absl::StatusOr<std::string> EmitText(const PlannedProgram& planned,
                         EmitKernel(planned.programs[k], options, context));
     std::string text;
     llvm::raw_string_ostream stream(text);
+    // Which line of the tile program each instruction comes from would hide what it is.
+    llvm::StripDebugInfo(*module);
     module->print(stream, nullptr);
     return stream.str();
   }

@@ -22,6 +22,7 @@ StatementEmitter::StatementEmitter(Evaluator& evaluator, Value* scratch)
       mergeable_(evaluator.program()) {}
 
 void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
+  const SourceLines::Scope source = eval_.From(s);
   kb_.set_lanes(1);
   switch (s.kind) {
     case StatementKind::kNest:

@@ -7,6 +7,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/PassInfo.h"
 #include "llvm/PassRegistry.h"
+#include "llvm/Support/CodeGen.h"
 #include "llvm/Target/TargetMachine.h"
 
 namespace tilewright::jit {
@@ -19,6 +20,8 @@ constexpr llvm::StringLiteral kOmitted[] = {
     "canon-freeze",
     // Out-of-order cores schedule for themselves; registers are settled before.
     "post-RA-sched",
+    // There are lines, and no variables.
+    "livedebugvalues",
 };
 
 // Hands on the passes that are not left out.
@@ -45,15 +48,15 @@ class SelectingPassManager : public llvm::legacy::PassManagerBase {
 
 absl::Span<const llvm::StringLiteral> OmittedPasses() { return kOmitted; }
 
-std::unique_ptr<CodegenPipeline> CodegenPipeline::Create(llvm::TargetMachine& machine,
-                                                         llvm::CodeGenFileType type) {
+std::unique_ptr<CodegenPipeline> CodegenPipeline::Create(llvm::TargetMachine& machine) {
   std::unique_ptr<CodegenPipeline> pipeline = absl::WrapUnique(new CodegenPipeline());
   // No call is to be recognised as a library function, or made one.
   llvm::TargetLibraryInfoImpl library{machine.getTargetTriple()};
   library.disableAllFunctions();
   pipeline->passes_.add(new llvm::TargetLibraryInfoWrapperPass(library));
   SelectingPassManager selecting(pipeline->passes_);
-  if (machine.addPassesToEmitFile(selecting, pipeline->stream_, nullptr, type,
+  if (machine.addPassesToEmitFile(selecting, pipeline->stream_, nullptr,
+                                  llvm::CodeGenFileType::ObjectFile,
                                   /*DisableVerify=*/true)) {
     return nullptr;
   }

@@ -8,7 +8,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/LegacyPassManager.h"
-#include "llvm/Support/CodeGen.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace llvm {
@@ -21,20 +20,19 @@ namespace tilewright::jit {
 // LLVM's names of the passes that are left out.
 absl::Span<const llvm::StringLiteral> OmittedPasses();
 
-// The passes from a verified module to bytes: LLVM's own for -O2 without those
+// The passes from a verified module to an object: LLVM's own for -O2 without those
 // that cost more than they give to the emitter's code. To build the list takes
 // as long as to compile a small kernel, so it is kept. Not thread-safe.
 class CodegenPipeline {
  public:
-  // Null where LLVM emits no such files for the machine, which must outlive it.
-  static std::unique_ptr<CodegenPipeline> Create(llvm::TargetMachine& machine,
-                                                 llvm::CodeGenFileType type);
+  // Null where LLVM emits no objects for the machine, which must outlive it.
+  static std::unique_ptr<CodegenPipeline> Create(llvm::TargetMachine& machine);
 
   // Makes output() of a module, which is changed. What came before does not change
   // the bytes. Errors go to the module's context; after one the pipeline is not to
   // be used again.
   void Run(llvm::Module& module);
-  // The object file or assembly of the last module.
+  // The object file of the last module.
   absl::string_view output() const { return {output_.data(), output_.size()}; }
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,9 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "jit/line_table.h"
 #include "jit/llvm_targets.h"
 #include "jit/object_file.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -149,13 +153,48 @@ std::vector<Instruction> Decode(const Decoder& decoder, llvm::ArrayRef<uint8_t> 
   return instructions;
 }
 
+// Where comments begin.
+constexpr size_t kCommentColumn = 48;
+constexpr size_t kTabColumns = 8;
+
+// `comment` beside `text`.
+std::string Beside(std::string text, absl::string_view comment) {
+  if (comment.empty()) return text;
+  size_t column = 0;
+  for (const char c : text) {
+    column = c == '\t' ? (column / kTabColumns + 1) * kTabColumns : column + 1;
+  }
+  const size_t gap = column + 2 > kCommentColumn ? 2 : kCommentColumn - column;
+  return absl::StrCat(text, std::string(gap, ' '), "# ", comment);
+}
+
+// Which line of the source the code at an address comes from. 0: none that is known.
+class SourceLineAt {
+ public:
+  explicit SourceLineAt(std::vector<CodeLine> lines) {
+    for (const CodeLine& line : lines) lines_[line.address] = line.line;
+  }
+  uint64_t operator()(uint64_t address) const {
+    const auto after = lines_.upper_bound(address);
+    return after == lines_.begin() ? 0 : std::prev(after)->second;
+  }
+
+ private:
+  std::map<uint64_t, uint64_t> lines_;
+};
+
 class SectionPrinter {
  public:
-  // `number` is the section's.
+  // `number` is the section's. `source` has the lines that `lines` names.
   SectionPrinter(const ObjectFile& object, uint64_t number,
                  const std::vector<ObjectFile::Elf::Rela>& relocations,
-                 const Decoder& decoder, llvm::ArrayRef<uint8_t> code)
-      : decoder_(decoder), code_(code), instructions_(Decode(decoder, code)) {
+                 const Decoder& decoder, llvm::ArrayRef<uint8_t> code,
+                 const SourceLineAt& lines, const std::vector<absl::string_view>& source)
+      : decoder_(decoder),
+        code_(code),
+        lines_(lines),
+        source_(source),
+        instructions_(Decode(decoder, code)) {
     for (const Instruction& instruction : instructions_) {
       if (std::optional<uint64_t> goal = BranchGoal(instruction)) labels_[*goal] = "";
     }
@@ -173,12 +212,23 @@ class SectionPrinter {
 
   std::string Print() const {
     std::string text;
+    uint64_t told = 0;  // the line that the code above is said to come from
     for (const Instruction& instruction : instructions_) {
       const auto symbol = symbols_.find(instruction.address);
       if (symbol != symbols_.end()) absl::StrAppend(&text, symbol->second, ":\n");
       const auto label = labels_.find(instruction.address);
-      if (label != labels_.end()) absl::StrAppend(&text, label->second, ":\n");
-      absl::StrAppend(&text, Line(instruction), "\n");
+      if (label != labels_.end()) {
+        absl::StrAppend(&text, label->second, ":\n");
+        told = 0;  // one arrives here from elsewhere, too
+      }
+      std::vector<std::string> comments = Comments(instruction);
+      const uint64_t line = lines_(instruction.address);
+      if (line != told && line > 0 && line <= source_.size()) {
+        comments.emplace_back(absl::StripAsciiWhitespace(source_[line - 1]));
+      }
+      told = line;
+      absl::StrAppend(&text, Beside(Text(instruction), absl::StrJoin(comments, "; ")),
+                      "\n");
     }
     return text;
   }
@@ -196,7 +246,7 @@ class SectionPrinter {
     return goal;
   }
 
-  std::string Line(const Instruction& instruction) const {
+  std::string Text(const Instruction& instruction) const {
     if (!instruction.decoded.has_value()) {
       std::string bytes;
       for (uint64_t i = 0; i < instruction.bytes; ++i) {
@@ -209,7 +259,11 @@ class SectionPrinter {
     llvm::raw_string_ostream out(text);
     decoder_.printer->printInst(&*instruction.decoded, instruction.address, "",
                                 *decoder_.subtarget, out);
-    out.flush();
+    return text;
+  }
+
+  // Of what the instruction does alone.
+  std::vector<std::string> Comments(const Instruction& instruction) const {
     std::vector<std::string> comments;
     if (std::optional<uint64_t> goal = BranchGoal(instruction)) {
       comments.push_back(labels_.at(*goal));
@@ -219,25 +273,40 @@ class SectionPrinter {
          ++it) {
       if (!it->second.empty()) comments.push_back(it->second);
     }
-    for (size_t i = 0; i < comments.size(); ++i) {
-      absl::StrAppend(&text, i == 0 ? "  # " : "; ", comments[i]);
-    }
-    return text;
+    return comments;
   }
 
   const Decoder& decoder_;
   const llvm::ArrayRef<uint8_t> code_;
+  const SourceLineAt& lines_;
+  const std::vector<absl::string_view>& source_;
   const std::vector<Instruction> instructions_;
   std::map<uint64_t, std::string> labels_;
   std::map<uint64_t, std::string> symbols_;
   std::map<uint64_t, std::string> relocations_;
 };
 
+std::vector<CodeLine> LinesOf(const ObjectFile& file) {
+  for (uint64_t number = 0; number < file.sections().size(); ++number) {
+    if (file.SectionName(number) != ".debug_line") continue;
+    const absl::StatusOr<llvm::ArrayRef<uint8_t>> section =
+        file.Contents(file.sections()[number]);
+    if (!section.ok()) break;
+    absl::StatusOr<std::vector<CodeLine>> lines = ReadLineTable(*section);
+    if (lines.ok()) return *std::move(lines);
+  }
+  return {};
+}
+
 }  // namespace
 
-absl::StatusOr<std::string> Disassemble(absl::string_view object, const Target& target) {
+absl::StatusOr<std::string> Disassemble(absl::string_view object, const Target& target,
+                                        absl::string_view source) {
   TW_ASSIGN_OR_RETURN(const ObjectFile file, ObjectFile::Open(object));
   TW_ASSIGN_OR_RETURN(const Decoder decoder, MakeDecoder(target));
+  // Without them, or where they are damaged, there is less to tell.
+  const SourceLineAt lines(LinesOf(file));
+  const std::vector<absl::string_view> source_lines = absl::StrSplit(source, '\n');
   std::string text;
   for (uint64_t number = 0; number < file.sections().size(); ++number) {
     const ObjectFile::Elf::Shdr& section = file.sections()[number];
@@ -248,8 +317,9 @@ absl::StatusOr<std::string> Disassemble(absl::string_view object, const Target& 
     TW_ASSIGN_OR_RETURN(const llvm::ArrayRef<uint8_t> code, file.Contents(section));
     TW_ASSIGN_OR_RETURN(const std::vector<ObjectFile::Elf::Rela> relocations,
                         file.Relocations(number));
-    absl::StrAppend(&text,
-                    SectionPrinter(file, number, relocations, decoder, code).Print());
+    absl::StrAppend(&text, SectionPrinter(file, number, relocations, decoder, code, lines,
+                                          source_lines)
+                               .Print());
   }
   return text;
 }

@@ -13,9 +13,12 @@ namespace tilewright::jit {
 
 // The code of a relocatable ELF object, in the syntax of the target's
 // assembler: a label wherever a branch goes, and as comments the names that
-// relocations bring in and the constants that are read. Foreign input: DataLoss
-// for what is not an object. Bytes that are no instruction are shown as such.
-absl::StatusOr<std::string> Disassemble(absl::string_view object, const Target& target);
+// relocations bring in, the constants that are read, and the lines of `source`, the
+// text that the object was made from, wherever another one's code begins. Foreign
+// input: DataLoss for what is not an object. Bytes that are no instruction are shown
+// as such.
+absl::StatusOr<std::string> Disassemble(absl::string_view object, const Target& target,
+                                        absl::string_view source = "");
 
 // A symbol of an object.
 struct ObjectSymbol {

@@ -4,12 +4,15 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace tilewright::jit {
 namespace {
@@ -29,7 +32,10 @@ std::string FileName(absl::string_view name) {
 std::string ModuleText(const llvm::Module& module) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  module.print(out, nullptr);
+  // Which line of the tile program each instruction comes from would hide what it is.
+  const std::unique_ptr<llvm::Module> plain = llvm::CloneModule(module);
+  llvm::StripDebugInfo(*plain);
+  plain->print(out, nullptr);
   return text;
 }
 

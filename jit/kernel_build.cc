@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cache/profile.h"
+#include "jit/disassemble.h"
 #include "jit/dump.h"
 #include "jit/kernel_job.h"
 #include "jit/kernel_library.h"
@@ -146,8 +147,7 @@ absl::StatusOr<std::string> KernelLibrary::EmitAndCompile(Job& job,
     TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, "s", assembly));
   }
   const Stopwatch watch(&job.counters.codegen_ms);
-  absl::StatusOr<std::string> object =
-      Compile(std::move(emitted), target, &ObjectCompiler::Compile);
+  absl::StatusOr<std::string> object = Compile(std::move(emitted), target);
   if (object.ok()) ++job.counters.compiled;
   return object;
 }
@@ -202,7 +202,8 @@ absl::StatusOr<std::string> KernelLibrary::Assembly(const KernelRequest& request
   }
   Emitted emitted;
   TW_ASSIGN_OR_RETURN(emitted, Emit(request));
-  return Compile(std::move(emitted), target, &ObjectCompiler::CompileToAssembly);
+  TW_ASSIGN_OR_RETURN(const std::string object, Compile(std::move(emitted), target));
+  return Disassemble(object, target, request.text);
 }
 
 absl::StatusOr<KernelLibrary::Emitted> KernelLibrary::Emit(const KernelRequest& request) {
@@ -213,12 +214,11 @@ absl::StatusOr<KernelLibrary::Emitted> KernelLibrary::Emit(const KernelRequest& 
   return emitted;
 }
 
-absl::StatusOr<std::string> KernelLibrary::Compile(
-    Emitted emitted, const Target& target,
-    absl::StatusOr<std::string> (ObjectCompiler::*how)(llvm::Module& module)) {
+absl::StatusOr<std::string> KernelLibrary::Compile(Emitted emitted,
+                                                   const Target& target) {
   std::unique_ptr<ObjectCompiler> compiler;
   TW_ASSIGN_OR_RETURN(compiler, TakeCompiler(target));
-  absl::StatusOr<std::string> result = (compiler.get()->*how)(*emitted.module);
+  absl::StatusOr<std::string> object = compiler->Compile(*emitted.module);
   if (compiler->lost()) {
     // Left for good, as ObjectCompiler::lost says.
     compiler.release();
@@ -227,7 +227,7 @@ absl::StatusOr<std::string> KernelLibrary::Compile(
   } else {
     ReturnCompiler(target, std::move(compiler));
   }
-  return result;
+  return object;
 }
 
 absl::StatusOr<std::unique_ptr<ObjectCompiler>> KernelLibrary::TakeCompiler(

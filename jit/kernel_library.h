@@ -116,7 +116,7 @@ class KernelLibrary {
   absl::Status CompileOnly(absl::Span<const KernelRequest> requests, const Target& target,
                            Numerics numerics, CompileCounters* counters);
 
-  // A kernel's assembly, for people.
+  // A kernel's code and what it comes from, for people.
   absl::StatusOr<std::string> Assembly(const KernelRequest& request,
                                        const Target& target);
 
@@ -158,9 +158,7 @@ class KernelLibrary {
   absl::StatusOr<std::string> EmitAndCompile(Job& job, const Target& target);
   struct Emitted;
   static absl::StatusOr<Emitted> Emit(const KernelRequest& request);
-  absl::StatusOr<std::string> Compile(
-      Emitted emitted, const Target& target,
-      absl::StatusOr<std::string> (ObjectCompiler::*how)(llvm::Module& module));
+  absl::StatusOr<std::string> Compile(Emitted emitted, const Target& target);
   absl::Status Load(Job& job, absl::string_view object);
 
   // A compiler for the target, used by one thread at a time.

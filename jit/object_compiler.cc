@@ -88,14 +88,6 @@ absl::StatusOr<std::unique_ptr<ObjectCompiler>> ObjectCompiler::Create(
 }
 
 absl::StatusOr<std::string> ObjectCompiler::Compile(llvm::Module& module) {
-  return Run(module, /*assembly=*/false);
-}
-
-absl::StatusOr<std::string> ObjectCompiler::CompileToAssembly(llvm::Module& module) {
-  return Run(module, /*assembly=*/true);
-}
-
-absl::StatusOr<std::string> ObjectCompiler::Run(llvm::Module& module, bool assembly) {
   const std::string name = module.getModuleIdentifier();
   // Names for people stay out of the object: equal kernels are equal bytes.
   module.setModuleIdentifier("tilewright");
@@ -121,12 +113,8 @@ absl::StatusOr<std::string> ObjectCompiler::Run(llvm::Module& module, bool assem
   }
 
   const DiagnosticCollector diagnostics(module.getContext());
-  std::unique_ptr<CodegenPipeline> pipeline = assembly ? nullptr : std::move(objects_);
-  if (pipeline == nullptr) {
-    pipeline =
-        CodegenPipeline::Create(*machine_, assembly ? llvm::CodeGenFileType::AssemblyFile
-                                                    : llvm::CodeGenFileType::ObjectFile);
-  }
+  std::unique_ptr<CodegenPipeline> pipeline = std::move(pipeline_);
+  if (pipeline == nullptr) pipeline = CodegenPipeline::Create(*machine_);
   if (pipeline == nullptr) {
     return absl::InternalError(
         absl::StrCat("target ", target_.name, ": LLVM emits no object files for it"));
@@ -142,9 +130,9 @@ absl::StatusOr<std::string> ObjectCompiler::Run(llvm::Module& module, bool assem
     return absl::InternalError(
         absl::StrCat("kernel ", name, ": LLVM: ", diagnostics.errors()));
   }
-  std::string output(pipeline->output());
-  if (!assembly) objects_ = std::move(pipeline);
-  return output;
+  std::string object(pipeline->output());
+  pipeline_ = std::move(pipeline);
+  return object;
 }
 
 }  // namespace tilewright::jit

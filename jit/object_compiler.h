@@ -32,22 +32,17 @@ class ObjectCompiler {
   // words, when the module is not well formed or cannot be compiled.
   absl::StatusOr<std::string> Compile(llvm::Module& module);
 
-  // The assembly that Compile would turn into an object. Changes the module
-  // like Compile: use one or the other on a module.
-  absl::StatusOr<std::string> CompileToAssembly(llvm::Module& module);
-
   // Set once LLVM has given up in the midst of a module: this compiler, that module
   // and its context may then be neither used nor freed (jit/fatal_error.h).
   bool lost() const { return lost_; }
 
  private:
   ObjectCompiler(const Target& target, std::unique_ptr<llvm::TargetMachine> machine);
-  absl::StatusOr<std::string> Run(llvm::Module& module, bool assembly);
 
   Target target_;
   std::string features_;
   std::unique_ptr<llvm::TargetMachine> machine_;
-  std::unique_ptr<CodegenPipeline> objects_;  // null until needed, and after an error
+  std::unique_ptr<CodegenPipeline> pipeline_;  // null until needed, and after an error
   bool lost_ = false;
 };
 

@@ -1,9 +1,11 @@
 #include <string>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "tile/program.h"
+#include "tile/text_lines.h"
 
 namespace tilewright::tile {
 namespace {
@@ -70,109 +72,134 @@ std::string Print(const Store& s) {
                       s.dynamic_offset.empty() ? "" : Ids(s.dynamic_offset));
 }
 
-void Append(const std::vector<Statement>& statements, int indent, std::string* out);
+// Takes a line of statements: its indentation, the part that it is, null for words
+// between parts, and what makes its text.
+using TakeLine = absl::FunctionRef<void(int indent, const void* part,
+                                        absl::FunctionRef<std::string()> text)>;
 
-void Append(const Statement& s, int indent, std::string* out) {
-  const std::string pad(indent, ' ');
-  const auto line = [&](int extra, absl::string_view text) {
-    absl::StrAppend(out, pad, std::string(extra, ' '), text, "\n");
+void ForEachLine(const std::vector<Statement>& statements, int indent, TakeLine take);
+
+void ForEachLine(const Statement& s, int indent, TakeLine take) {
+  const auto line = [&](int extra, const void* part,
+                        absl::FunctionRef<std::string()> text) {
+    take(indent + extra, part, text);
+  };
+  const auto stores = [&](int extra, const std::vector<Store>& all) {
+    for (const Store& store : all) line(extra, &store, [&] { return Print(store); });
   };
   switch (s.kind) {
     case StatementKind::kNest:
-      line(0, absl::StrCat("nest", List("outer", s.nest.outer), " grid=", s.grid_steps,
-                           s.nest.lanes_outer ? " lanes=outer" : " lanes=inner"));
+      line(0, &s, [&] {
+        return absl::StrCat("nest", List("outer", s.nest.outer), " grid=", s.grid_steps,
+                            s.nest.lanes_outer ? " lanes=outer" : " lanes=inner");
+      });
       for (const Phase& phase : s.nest.phases) {
-        line(2, absl::StrCat("phase", List("inner", phase.inner)));
-        for (const Store& store : phase.stores) line(4, Print(store));
-        for (const Reduce& r : phase.reduces) {
-          line(4, Print(r));
+        line(2, &phase,
+             [&] { return absl::StrCat("phase", List("inner", phase.inner)); });
+        stores(4, phase.stores);
+        for (const Reduce& reduce : phase.reduces) {
+          line(4, &reduce, [&] { return Print(reduce); });
         }
       }
       break;
     case StatementKind::kMatmul: {
       const Matmul& m = s.matmul;
-      line(0,
-           absl::StrCat("matmul#", m.id, " [", m.batch, ", ", m.m, ", ", m.n, ", ", m.k,
-                        "] ", m.lhs, " x ", m.rhs, " ", ir::Name(m.multiplicand), " -> ",
-                        ir::Name(m.accumulator),
-                        m.lhs_run > 0 ? absl::StrCat(" run=", m.lhs_run) : "", " block=[",
-                        m.block_m, ", ", m.block_n, "] grid=", s.grid_steps));
-      for (const Store& store : m.stores) line(2, Print(store));
+      line(0, &s, [&] {
+        return absl::StrCat(
+            "matmul#", m.id, " [", m.batch, ", ", m.m, ", ", m.n, ", ", m.k, "] ", m.lhs,
+            " x ", m.rhs, " ", ir::Name(m.multiplicand), " -> ", ir::Name(m.accumulator),
+            m.lhs_run > 0 ? absl::StrCat(" run=", m.lhs_run) : "", " block=[", m.block_m,
+            ", ", m.block_n, "] grid=", s.grid_steps);
+      });
+      stores(2, m.stores);
       break;
     }
     case StatementKind::kScan:
-      line(0, absl::StrCat("scan dim=", s.scan.dimension,
-                           s.scan.reverse ? " reverse " : " ", Print(s.scan.reduce),
-                           " -> ", Ids(s.scan.outputs), " grid=", s.grid_steps));
+      line(0, &s, [&] {
+        return absl::StrCat("scan dim=", s.scan.dimension,
+                            s.scan.reverse ? " reverse " : " ", Print(s.scan.reduce),
+                            " -> ", Ids(s.scan.outputs), " grid=", s.grid_steps);
+      });
       break;
     case StatementKind::kSort:
-      line(0,
-           absl::StrCat("sort dim=", s.sort.dimension, s.sort.stable ? " stable " : " ",
-                        Ids(s.sort.inputs), " ", Print(s.sort.region), " -> ",
-                        Ids(s.sort.outputs), " grid=", s.grid_steps));
+      line(0, &s, [&] {
+        return absl::StrCat("sort dim=", s.sort.dimension,
+                            s.sort.stable ? " stable " : " ", Ids(s.sort.inputs), " ",
+                            Print(s.sort.region), " -> ", Ids(s.sort.outputs),
+                            " grid=", s.grid_steps);
+      });
       break;
     case StatementKind::kScatter: {
       const Scatter& c = s.scatter;
-      line(0, absl::StrCat("scatter", List("update_window", c.update_window_dims),
-                           List("inserted", c.inserted_window_dims),
-                           List("batching", c.input_batching_dims),
-                           List("indices_batching", c.scatter_indices_batching_dims),
-                           List("map", c.scatter_dims_to_operand_dims),
-                           " vector=", c.index_vector_dim, " indices ", c.indices,
-                           " updates ", Ids(c.updates), " ", Print(c.region), " -> ",
-                           Ids(c.outputs), " grid=", s.grid_steps));
+      line(0, &s, [&] {
+        return absl::StrCat("scatter", List("update_window", c.update_window_dims),
+                            List("inserted", c.inserted_window_dims),
+                            List("batching", c.input_batching_dims),
+                            List("indices_batching", c.scatter_indices_batching_dims),
+                            List("map", c.scatter_dims_to_operand_dims),
+                            " vector=", c.index_vector_dim, " indices ", c.indices,
+                            " updates ", Ids(c.updates), " ", Print(c.region), " -> ",
+                            Ids(c.outputs), " grid=", s.grid_steps);
+      });
       break;
     }
     case StatementKind::kSelectAndScatter: {
       const SelectAndScatter& c = s.select_and_scatter;
-      line(0, absl::StrCat("select_and_scatter", List("window", c.window),
-                           List("strides", c.strides), List("low", c.low_padding), " ",
-                           c.operand, " ", c.source, " ", Print(c.select), " ",
-                           Print(c.scatter), " -> r", c.output));
+      line(0, &s, [&] {
+        return absl::StrCat("select_and_scatter", List("window", c.window),
+                            List("strides", c.strides), List("low", c.low_padding), " ",
+                            c.operand, " ", c.source, " ", Print(c.select), " ",
+                            Print(c.scatter), " -> r", c.output);
+      });
       break;
     }
     case StatementKind::kWhile:
-      line(0, absl::StrCat("while r", s.loop.predicate));
-      Append(s.loop.condition, indent + 2, out);
-      line(0, "do");
-      Append(s.loop.body, indent + 2, out);
+      line(0, &s, [&] { return absl::StrCat("while r", s.loop.predicate); });
+      ForEachLine(s.loop.condition, indent + 2, take);
+      line(0, nullptr, [] { return "do"; });
+      ForEachLine(s.loop.body, indent + 2, take);
       break;
     case StatementKind::kChain:
-      line(0, absl::StrCat("chain grid=", s.grid_steps));
-      Append(s.chain.stages, indent + 2, out);
+      line(0, &s, [&] { return absl::StrCat("chain grid=", s.grid_steps); });
+      ForEachLine(s.chain.stages, indent + 2, take);
       break;
-    case StatementKind::kGrid: {
-      std::string dims;
-      for (size_t d = 0; d < s.grid.sizes.size(); ++d) {
-        absl::StrAppend(&dims, d == 0 ? "" : ", ", s.grid.sizes[d],
-                        s.grid.sequential[d] ? " sequential" : "");
-      }
-      line(0, absl::StrCat("grid [", dims, "]"));
-      Append(s.grid.body, indent + 2, out);
+    case StatementKind::kGrid:
+      line(0, &s, [&] {
+        std::string dims;
+        for (size_t d = 0; d < s.grid.sizes.size(); ++d) {
+          absl::StrAppend(&dims, d == 0 ? "" : ", ", s.grid.sizes[d],
+                          s.grid.sequential[d] ? " sequential" : "");
+        }
+        return absl::StrCat("grid [", dims, "]");
+      });
+      ForEachLine(s.grid.body, indent + 2, take);
       break;
-    }
     case StatementKind::kFor:
-      line(0, absl::StrCat("for counter ", s.counted.counter, " from ", s.counted.begin,
-                           " to ", s.counted.end));
-      Append(s.counted.body, indent + 2, out);
+      line(0, &s, [&] {
+        return absl::StrCat("for counter ", s.counted.counter, " from ", s.counted.begin,
+                            " to ", s.counted.end);
+      });
+      ForEachLine(s.counted.body, indent + 2, take);
       break;
     case StatementKind::kIf:
-      line(0, absl::StrCat("if ", s.branch.predicate));
-      Append(s.branch.then, indent + 2, out);
+      line(0, &s, [&] { return absl::StrCat("if ", s.branch.predicate); });
+      ForEachLine(s.branch.then, indent + 2, take);
       if (s.branch.otherwise.empty()) break;
-      line(0, "else");
-      Append(s.branch.otherwise, indent + 2, out);
+      line(0, nullptr, [] { return "else"; });
+      ForEachLine(s.branch.otherwise, indent + 2, take);
       break;
     case StatementKind::kDma:
-      line(0, absl::StrCat("dma ", s.dma.wait ? "wait" : "start", " from r", s.dma.source,
-                           " ", Print(s.dma.copy), " semaphore r", s.dma.semaphore, "[",
-                           s.dma.slot, "]"));
+      line(0, &s, [&] {
+        return absl::StrCat("dma ", s.dma.wait ? "wait" : "start", " from r",
+                            s.dma.source, " ", Print(s.dma.copy), " semaphore r",
+                            s.dma.semaphore, "[", s.dma.slot, "]");
+      });
       break;
   }
 }
 
-void Append(const std::vector<Statement>& statements, int indent, std::string* out) {
-  for (const Statement& s : statements) Append(s, indent, out);
+void ForEachLine(const std::vector<Statement>& statements, int indent, TakeLine take) {
+  for (const Statement& s : statements) ForEachLine(s, indent, take);
 }
 
 }  // namespace
@@ -191,8 +218,21 @@ std::string Print(const Program& program) {
   for (size_t i = 0; i < program.exprs.size(); ++i) {
     absl::StrAppend(&out, i, " = ", Print(program.exprs[i]), "\n");
   }
-  Append(program.statements, 0, &out);
+  ForEachLine(program.statements, 0,
+              [&](int indent, const void*, absl::FunctionRef<std::string()> text) {
+                absl::StrAppend(&out, std::string(indent, ' '), text(), "\n");
+              });
   return out;
+}
+
+TextLines::TextLines(const Program& program)
+    : first_expr_(2 + static_cast<int>(program.refs.size())) {
+  int line = first_expr_ + static_cast<int>(program.exprs.size());
+  ForEachLine(program.statements, 0,
+              [&](int, const void* part, absl::FunctionRef<std::string()>) {
+                if (part != nullptr) lines_[part] = line;
+                ++line;
+              });
 }
 
 int64_t Program::grid_steps() const {

@@ -193,6 +193,9 @@ class Cache(unittest.TestCase):
         self.assertRegex(text, r"(?m)^tw_kernel:$")
         self.assertRegex(text, r"(?m)^L1:$")
         self.assertRegex(text, r"(?m)^\tret")
+        # Operations stand beside their instructions.
+        self.assertRegex(text, r"(?m)^\t\S+\t.* # matmul#")
+        self.assertRegex(text, r"(?m)^\t\S+\t.* # store r")
         self.assertNotIn(".byte", text)
         self.cache("asm", self.keys("--where", "kind=executable")[0], expect=1)
 

@@ -1,15 +1,19 @@
 #include "jit/disassemble.h"
 
+#include "codegen/emit.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "jit/keys.h"
 #include "jit/manifest_target.h"
 #include "tests/jit/test_kernels.h"
+#include "tile/program.h"
 
 namespace tilewright::jit {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr char kLoop[] =
     "br label %loop\n"
@@ -44,6 +48,49 @@ TEST(Disassembly, HasTheKernelLabelsAndConstantsForEveryTarget) {
   }
 }
 
+// The kernel of 64 numbers: tanh(x) + x.
+tile::Program TanhPlus() {
+  const ir::TensorType type{ir::ElementType::kF32, {64}};
+  tile::Program program;
+  const tile::RefId in = program.AddRef({.type = type});
+  const tile::RefId out = program.AddRef({.type = type, .is_output = true});
+  const tile::ExprId x =
+      program.Add({.kind = tile::ExprKind::kLoad, .type = type, .ref = in});
+  const tile::ExprId tanh = program.Add({.kind = tile::ExprKind::kScalar,
+                                         .type = type,
+                                         .operands = {x},
+                                         .op = ir::OpKind::kTanh});
+  const tile::ExprId sum = program.Add({.kind = tile::ExprKind::kScalar,
+                                        .type = type,
+                                        .operands = {tanh, x},
+                                        .op = ir::OpKind::kAdd});
+  tile::Statement statement;
+  statement.nest = {.outer = {64}, .phases = {{.stores = {{.ref = out, .value = sum}}}}};
+  program.statements.push_back(std::move(statement));
+  return program;
+}
+
+std::string ObjectOf(const tile::Program& program, const Target& target) {
+  llvm::LLVMContext context;
+  const auto module =
+      *codegen::EmitKernel(program, EmitOptionsFor(target, Numerics::kTpu), context);
+  return *(*ObjectCompiler::Create(target))->Compile(*module);
+}
+
+TEST(Disassembly, HasEveryOperationBesideItsInstructionsForEveryTarget) {
+  const tile::Program program = TanhPlus();
+  const std::string source = tile::Print(program);
+  for (const std::string& name : TargetNames()) {
+    const Target target = *FindTarget(name);
+    const std::string object = ObjectOf(program, target);
+    const std::string text = *Disassemble(object, target, source);
+    EXPECT_THAT(text, HasSubstr("# 1 = scalar stablehlo.tanh (0)")) << name;
+    EXPECT_THAT(text, ContainsRegex("add[^\n]*# 2 = scalar stablehlo.add")) << name;
+    EXPECT_THAT(text, ContainsRegex("(mov|st)[^\n]*# store r1 <- 2")) << name;
+    EXPECT_THAT(*Disassemble(object, target), Not(HasSubstr("stablehlo"))) << name;
+  }
+}
+
 TEST(Disassembly, OfBytesThatAreNoObjectIsAnError) {
   const Target target = NativeTarget();
   const std::string object = ObjectFor(target);
@@ -62,12 +109,13 @@ TEST(Disassembly, OfBytesThatAreNoObjectIsAnError) {
 
 TEST(Disassembly, OfFlippedBytesDoesNotCrash) {
   const Target target = NativeTarget();
-  const std::string object = ObjectFor(target);
+  const std::string source = tile::Print(TanhPlus());
+  const std::string object = ObjectOf(TanhPlus(), target);
   for (size_t at = 0; at < object.size(); ++at) {
     for (uint8_t flip : {0xff, 0x01, 0x80}) {
       std::string damaged = object;
       damaged[at] = static_cast<char>(damaged[at] ^ flip);
-      Disassemble(damaged, target).status().IgnoreError();
+      Disassemble(damaged, target, source).status().IgnoreError();
       SymbolsOf(damaged).status().IgnoreError();
     }
   }
