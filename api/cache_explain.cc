@@ -172,6 +172,8 @@ absl::StatusOr<CacheExplanation> Cache::Explain(const Program& program,
   how.numerics = options.numerics == NumericMode::kTpu ? Numerics::kTpu : Numerics::kIeee;
   how.chip = options.chip;
   how.cluster = options.cluster;
+  how.kernels = program.impl().kernels;
+  how.kernels.debug = options.kernel_debug;
   TW_ASSIGN_OR_RETURN(jit::ProgramKeys keys, jit::KeysOf(program.impl().program, how));
   std::vector<jit::WantedEntry> wanted = std::move(keys.kernels);
   wanted.insert(wanted.begin(), std::move(keys.executable));

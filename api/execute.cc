@@ -112,8 +112,18 @@ class ArenaReservation {
 std::vector<StepReport> Reports(const std::vector<runtime::StepProfile>& profile) {
   std::vector<StepReport> reports;
   for (const runtime::StepProfile& step : profile) {
-    reports.push_back({step.name, step.kind, step.calls, step.ms, step.cost.flops,
-                       step.cost.bytes_read, step.cost.bytes_written});
+    const plan::KernelCost& cost = step.cost;
+    StepReport report{step.name,  step.kind,       step.calls,        step.ms,
+                      cost.flops, cost.bytes_read, cost.bytes_written};
+    for (const plan::MxuCost& unit : cost.mxu) {
+      report.mxu.push_back({unit.type, unit.passes, unit.multiplies, unit.slots});
+    }
+    report.vpu = cost.vpu;
+    report.eup = cost.eup;
+    report.xlu = cost.xlu;
+    report.dmas = cost.dmas;
+    report.dma_bytes = cost.dma_bytes;
+    reports.push_back(std::move(report));
   }
   return reports;
 }

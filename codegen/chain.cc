@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "codegen/blocks.h"
 #include "codegen/relocate.h"
 #include "support/status_macros.h"
 
@@ -111,10 +112,11 @@ struct Rows {
   int64_t length = 0;
 };
 
-// A block of rows that divides `m`, and whose `bytes_per_row` fit; 0: none.
-int64_t ChooseRows(int64_t m, int64_t bytes_per_row) {
+// A block of rows that divides `m`, at most `most`, and whose `bytes_per_row` fit; 0:
+// none.
+int64_t ChooseRows(int64_t m, int64_t bytes_per_row, int64_t most) {
   const int64_t fit = kPieceBytes / std::max<int64_t>(bytes_per_row, 1);
-  for (int64_t rows = std::min(m, std::clamp(fit, kFewRows, kMaxRows)); rows > 0;
+  for (int64_t rows = std::min({m, most, std::clamp(fit, kFewRows, kMaxRows)}); rows > 0;
        --rows) {
     if (m % rows == 0) return rows >= kMinRows || rows == m ? rows : 0;
   }
@@ -164,8 +166,9 @@ class InPlace {
 
 class ChainLowering {
  public:
-  ChainLowering(std::vector<LoweredCluster> stages, const Cluster& chain)
-      : stages_(std::move(stages)), chain_(chain) {}
+  ChainLowering(std::vector<LoweredCluster> stages, const Cluster& chain,
+                const chip::Chip& chip)
+      : stages_(std::move(stages)), chain_(chain), chip_(chip) {}
 
   // False where the stages' blocks do not line up.
   bool LineUp() {
@@ -203,7 +206,8 @@ class ChainLowering {
     }
     // Each block of rows packs the other operand again.
     if (end.m < end.n) return false;
-    rows_ = ChooseRows(end.m, bytes / (end.batch * end.m));
+    const int64_t piece = bytes / (end.batch * end.m);
+    rows_ = ChooseRows(end.m, piece, MostRows(piece));
     steps_ = rows_ == 0 ? 0 : end.batch * (end.m / rows_);
     return steps_ > 1;
   }
@@ -272,6 +276,25 @@ class ChainLowering {
   tile::RefId InputRef(size_t s, ValueId v) const { return Find(s, v, false); }
   tile::RefId OutputRef(size_t s) const { return Find(s, Handed(s), true); }
 
+  // Rows that VMEM holds: of what is handed on, of the first left sides and of the
+  // result; right sides come in blocks of one tile of the MXU.
+  int64_t MostRows(int64_t piece) const {
+    const int64_t tile = std::max(chip_.mxu_dim, chip_.lanes);
+    int64_t fixed = 0, a_row = piece;
+    for (size_t s = 0; s < stages_.size(); ++s) {
+      if (Statement(s).kind != tile::StatementKind::kMatmul) continue;
+      const tile::Matmul& m = Statement(s).matmul;
+      const auto twice = [&](tile::ExprId x) {
+        const ir::ElementType element = stages_[s].program.exprs[x].type.element;
+        return int64_t{2} * ir::StorageBytes(element);
+      };
+      const bool last = s + 1 == stages_.size();
+      fixed += twice(m.rhs) * tile * tile;
+      a_row += last ? twice(m.stores[0].value) * m.n : twice(m.lhs) * m.k;
+    }
+    return RowsThatFit(fixed, a_row, chip_);
+  }
+
   bool RowReadsInPlace(const tile::Statement& row, tile::RefId ref) const {
     InPlace in_place(stages_[stages_.size() - 2].program, ref);
     for (const tile::Phase& phase : row.nest.phases) {
@@ -289,6 +312,7 @@ class ChainLowering {
 
   std::vector<LoweredCluster> stages_;
   const Cluster& chain_;
+  const chip::Chip& chip_;
   int64_t rows_ = 0;   // of the last matmul that a step computes
   int64_t steps_ = 0;  // of the grid
 };
@@ -346,7 +370,7 @@ absl::StatusOr<std::optional<LoweredCluster>> LowerChain(
         LowerCluster(program, region, stage, materialised, find_free, options));
     stages.push_back(std::move(lowered));
   }
-  ChainLowering lowering(std::move(stages), chain);
+  ChainLowering lowering(std::move(stages), chain, *options.chip);
   if (!lowering.LineUp()) return std::nullopt;
   return lowering.Join();
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "codegen/blocks.h"
 #include "codegen/scalar_ops.h"
 
 namespace tilewright::codegen {
@@ -286,7 +287,8 @@ class Former {
     if (trailing &&
         (cluster.kind == ClusterKind::kPointwise || cluster.kind == ClusterKind::kRow)) {
       if (cluster.space == input && rank == static_cast<int>(result.size()) &&
-          (cluster.row_rank < 0 || cluster.row_rank == rank) && RowFits(input, rank)) {
+          (cluster.row_rank < 0 || cluster.row_rank == rank) &&
+          RowStays(input, rank, o)) {
         // Rows of the space that is there.
         cluster.kind = ClusterKind::kRow;
         cluster.row_rank = rank;
@@ -294,7 +296,7 @@ class Former {
         return true;
       }
       if (cluster.kind == ClusterKind::kPointwise && cluster.space == result &&
-          rank == static_cast<int>(result.size()) && RowFits(input, rank)) {
+          rank == static_cast<int>(result.size()) && RowStays(input, rank, o)) {
         // The space so far was of rows only.
         cluster.kind = ClusterKind::kRow;
         cluster.row_rank = rank;
@@ -312,10 +314,12 @@ class Former {
     return false;
   }
 
-  bool RowFits(const Dims& input, int rank) const {
+  // Whether rows of a reduction's operand stay at hand between passes.
+  bool RowStays(const Dims& input, int rank, const Operation& reduce) const {
     int64_t row = 1;
     for (size_t k = rank; k < input.size(); ++k) row *= input[k];
-    return row <= kMaxRow;
+    const ir::ElementType element = program_.type(reduce.operands[0]).element;
+    return row <= kMaxRow && RowFits(row, ir::StorageBytes(element), *options_.chip);
   }
 
   // Lanes along trailing dimensions that are all reduced.

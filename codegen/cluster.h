@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "chip/chip.h"
 #include "ir/program.h"
 
 namespace tilewright::codegen {
@@ -48,7 +49,8 @@ struct Clustering {
 };
 
 struct ClusterOptions {
-  bool enabled = true;  // false: one kernel an operation
+  bool enabled = true;               // false: one kernel an operation
+  const chip::Chip* chip = nullptr;  // never null
 };
 
 // `region` belongs to `program`. Values used by nested regions, by `region`'s

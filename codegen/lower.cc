@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codegen/blocks.h"
 #include "codegen/lower_internal.h"
 #include "codegen/scalar_ops.h"
 #include "support/check.h"
@@ -214,6 +215,7 @@ absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
       TW_CHECK(!"chains are lowered by their stages; steps are not kernels");
   }
   if (!l.exprs.status().ok()) return l.exprs.status();
+  FitSteps(*options.chip, &out.program);
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "chip/chip.h"
 #include "codegen/cluster.h"
 #include "ir/program.h"
 #include "tile/program.h"
@@ -34,6 +35,7 @@ struct LoweredCluster {
 
 struct LowerOptions {
   Numerics numerics = Numerics::kTpu;
+  const chip::Chip* chip = nullptr;  // never null
 };
 
 // Looks up the operation that defines a free value (constant, iota) in the

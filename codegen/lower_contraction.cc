@@ -2,6 +2,7 @@
 // a vector, as a reduction of products.
 #include <algorithm>
 
+#include "codegen/blocks.h"
 #include "codegen/lower_internal.h"
 #include "codegen/matmul_tiling.h"
 
@@ -456,6 +457,7 @@ void LowerContraction(Lowering& l) {
   ChooseBlock(l.tile(), &m);
   BindResult(l, op, types);
   for (ValueId v : l.cluster.outputs) m.stores.push_back(StoreTo(l, c, v));
+  FitBlock(l.tile(), *l.options.chip, &m);
   statement.grid_steps =
       m.batch * ((m.m + m.block_m - 1) / m.block_m) * ((m.n + m.block_n - 1) / m.block_n);
   l.tile().statements.push_back(std::move(statement));

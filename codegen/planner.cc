@@ -31,8 +31,12 @@ using plan::Step;
 
 class Planner {
  public:
-  Planner(const ir::Program& program, const PlanOptions& options)
-      : program_(program), options_(options) {}
+  Planner(const ir::Program& program, const PlanOptions& options, const chip::Chip& chip)
+      : program_(program),
+        options_(options),
+        chip_(chip),
+        cluster_options_{options.cluster, &chip},
+        lower_options_{options.emit.scalar.numerics, &chip} {}
 
   absl::StatusOr<PlannedProgram> Run() {
     out_.plan.inputs = program_.InputTypes();
@@ -118,8 +122,8 @@ class Planner {
     for (const Operation& op : region.operations) {
       if (IsFree(op)) free_[op.results[0]] = &op;
     }
-    Clustering clustering = FormClusters(program_, region, options_.cluster);
-    if (options_.cluster.enabled) FormChains(region, &clustering);
+    Clustering clustering = FormClusters(program_, region, cluster_options_);
+    if (options_.cluster) FormChains(region, &clustering);
     // An operation reads its operands when the last cluster that it was copied
     // to runs.
     std::vector<int> runs(region.operations.size(), -1);
@@ -255,18 +259,17 @@ class Planner {
       for (ValueId v : cluster.outputs) storage_[v] = Destination(r, v, cluster.last);
       return absl::OkStatus();
     }
-    absl::StatusOr<LoweredCluster> made =
-        LowerCluster(program_, *r.region, cluster, materialised, find_free_,
-                     {options_.emit.scalar.numerics});
+    absl::StatusOr<LoweredCluster> made = LowerCluster(
+        program_, *r.region, cluster, materialised, find_free_, lower_options_);
     if (!made.ok()) return At(made.status(), r.region->operations[cluster.last]);
     return PlanLowered(r, cluster, *std::move(made));
   }
 
   absl::Status PlanChain(RegionPlan& r, const Cluster& chain,
                          const std::set<ValueId>& materialised) {
-    TW_ASSIGN_OR_RETURN(std::optional<LoweredCluster> joined,
-                        LowerChain(program_, *r.region, chain, materialised, find_free_,
-                                   {options_.emit.scalar.numerics}));
+    TW_ASSIGN_OR_RETURN(
+        std::optional<LoweredCluster> joined,
+        LowerChain(program_, *r.region, chain, materialised, find_free_, lower_options_));
     if (joined.has_value()) return PlanLowered(r, chain, *std::move(joined));
     for (const Cluster& stage : chain.stages) {
       TW_RETURN_IF_ERROR(PlanKernel(r, stage, materialised));
@@ -346,7 +349,7 @@ class Planner {
     const auto [it, fresh] =
         kernels_.try_emplace(text, static_cast<int>(out_.plan.kernels.size()));
     if (!fresh) return it->second;
-    out_.plan.kernels.push_back(DescribeKernel(program, text, options_.emit));
+    out_.plan.kernels.push_back(DescribeKernel(program, text, options_.emit, chip_));
     out_.plan.kernels.back().name += absl::StrCat(".", out_.plan.kernels.size() - 1);
     out_.programs.push_back(std::move(program));
     out_.texts.push_back(std::move(text));
@@ -479,10 +482,10 @@ class Planner {
 
   // The loop as one kernel. False: it is too large for that.
   absl::StatusOr<bool> PlanLoopKernel(RegionPlan& r, const Operation& op, int n) {
-    if (!options_.cluster.enabled) return false;
-    TW_ASSIGN_OR_RETURN(std::optional<LoopKernel> loop,
-                        TryLoopKernel(program_, op, find_free_, options_.cluster,
-                                      {options_.emit.scalar.numerics}));
+    if (!options_.cluster) return false;
+    TW_ASSIGN_OR_RETURN(
+        std::optional<LoopKernel> loop,
+        TryLoopKernel(program_, op, find_free_, cluster_options_, lower_options_));
     if (!loop.has_value()) return false;
     AddConstantsIn(op);
     ++time_;
@@ -549,6 +552,9 @@ class Planner {
 
   const ir::Program& program_;
   const PlanOptions& options_;
+  const chip::Chip& chip_;
+  const ClusterOptions cluster_options_;
+  const LowerOptions lower_options_;
   PlannedProgram out_;
   Arena arena_;
   std::vector<int> lender_of_output_;  // -1: none
@@ -570,7 +576,8 @@ class Planner {
 
 absl::StatusOr<PlannedProgram> MakePlan(const ir::Program& program,
                                         const PlanOptions& options) {
-  return Planner(program, options).Run();
+  TW_ASSIGN_OR_RETURN(const chip::Chip* const chip, chip::FindChip(options.chip));
+  return Planner(program, options, *chip).Run();
 }
 
 }  // namespace tilewright::codegen

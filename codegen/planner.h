@@ -1,6 +1,7 @@
 // Programs to plans: clusters lowered to kernels, steps over buffers.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -15,8 +16,9 @@ namespace tilewright::codegen {
 
 struct PlanOptions {
   EmitOptions emit;
-  ClusterOptions cluster;
-  KernelSet kernels;  // that the program may call
+  bool cluster = true;  // false: one kernel an operation
+  KernelSet kernels;    // that the program may call
+  std::string chip = "v5e";
 };
 
 struct PlannedProgram {
@@ -25,7 +27,8 @@ struct PlannedProgram {
   std::vector<std::string> texts;       // tile::Print of each
 };
 
-// `program` is verified and expanded (codegen/expand.h). Unimplemented, by
+// `program` is verified and expanded (codegen/expand.h). NotFound for a chip that
+// there is not; Unimplemented, by
 // name, for what no kernel or routine does.
 absl::StatusOr<PlannedProgram> MakePlan(const ir::Program& program,
                                         const PlanOptions& options);

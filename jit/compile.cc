@@ -8,12 +8,12 @@
 #include "codegen/planner.h"
 #include "ir/print.h"
 #include "jit/kernel_library.h"
+#include "jit/keys.h"
 #include "jit/plan_program.h"
 #include "jit/program_source.h"
 #include "jit/target.h"
 #include "jit/tile_kernel.h"
 #include "plan/serialize.h"
-#include "support/hash.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
@@ -23,22 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 double MillisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-// What the kernels that the program calls add to the facts that decide its plan:
-// the program itself has only their names.
-std::map<std::string, std::string> KernelFacts(const ir::Program& program,
-                                               const CompileOptions& options) {
-  std::string texts;
-  for (const std::string& name : codegen::CalledKernels(program)) {
-    const auto kernel = options.kernels.by_name.find(name);
-    if (kernel == options.kernels.by_name.end()) continue;
-    const std::string text =
-        tile::Print(kernel->second->For(options.numerics, options.kernels.debug));
-    absl::StrAppend(&texts, ContentName(name), " ", ContentName(text), "\n");
-  }
-  if (texts.empty()) return {};
-  return {{"kernels", ContentName(texts)}};
 }
 
 std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
@@ -78,13 +62,18 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
   if (!options.cache_remote.empty()) places.cache_remote = options.cache_remote;
   TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library,
                       KernelLibrary::ForProcess(places));
-  const codegen::EmitOptions emit = EmitOptionsFor(target, options.numerics);
+  const codegen::PlanOptions how = PlanOptionsFor(target, options.numerics, options.chip,
+                                                  options.cluster, options.kernels);
   const bool runnable = CheckRunnable(target).ok();
 
   CompiledProgram result;
   CompileCounters counters;
-  PlanRequest request{ir::CanonicalText(program),    options.chip, options.cluster,
-                      KernelFacts(program, options), program.name, ""};
+  PlanRequest request{ir::CanonicalText(program),
+                      options.chip,
+                      options.cluster,
+                      KernelFacts(program, options.kernels, options.numerics),
+                      program.name,
+                      ""};
   const std::optional<std::string> stored =
       runnable ? library->FindPlan(request, target, options.numerics, &counters)
                : std::nullopt;
@@ -108,14 +97,12 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
     // Only a plan's maker knows its kernels' tile programs. Kernels that were found
     // are held, so that those alone are made that are not there.
     const Clock::time_point planning = Clock::now();
-    TW_ASSIGN_OR_RETURN(
-        codegen::PlannedProgram planned,
-        PlanProgram(program, options.numerics, options.cluster, emit, options.kernels));
+    TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, PlanProgram(program, how));
     result.stats.plan_ms = MillisecondsSince(planning);
     result.stats.kernels_planned =
         plan_found ? missing : static_cast<int>(planned.programs.size());
     counters.cache_misses = 0;  // these are looked for, and counted, again
-    const std::vector<KernelRequest> requests = RequestsOf(planned, emit);
+    const std::vector<KernelRequest> requests = RequestsOf(planned, how.emit);
     if (runnable) {
       TW_ASSIGN_OR_RETURN(
           result.kernels,
@@ -154,10 +141,9 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
                                        absl::string_view stage) {
   if (stage == "ir") return ir::Print(program);
   TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
-  const codegen::EmitOptions emit = EmitOptionsFor(target, options.numerics);
-  TW_ASSIGN_OR_RETURN(
-      codegen::PlannedProgram planned,
-      PlanProgram(program, options.numerics, options.cluster, emit, options.kernels));
+  const codegen::PlanOptions how = PlanOptionsFor(target, options.numerics, options.chip,
+                                                  options.cluster, options.kernels);
+  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, PlanProgram(program, how));
   if (stage == "clusters") return codegen::PrintSteps(planned);
   std::string out;
   if (stage == "tile") {
@@ -174,10 +160,11 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
   TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library,
                       KernelLibrary::ForProcess(KernelLibrary::WithEnvironment(
                           cache::Mode::kOff, "", options.compile_threads)));
-  for (const KernelRequest& request : RequestsOf(planned, emit)) {
+  for (const KernelRequest& request : RequestsOf(planned, how.emit)) {
     TW_ASSIGN_OR_RETURN(const std::string text,
-                        stage == "asm" ? library->Assembly(request, target)
-                                       : codegen::EmitText(planned, request.name, emit));
+                        stage == "asm"
+                            ? library->Assembly(request, target)
+                            : codegen::EmitText(planned, request.name, how.emit));
     absl::StrAppend(&out, stage == "asm" ? "# " : "; ", request.name, "\n", text, "\n");
   }
   return out;

@@ -42,6 +42,20 @@ cache::Manifest KernelManifest(absl::string_view identity, const Target& target,
   return manifest;
 }
 
+std::map<std::string, std::string> KernelFacts(const ir::Program& program,
+                                               const codegen::KernelSet& kernels,
+                                               Numerics numerics) {
+  std::string texts;
+  for (const std::string& name : codegen::CalledKernels(program)) {
+    const auto kernel = kernels.by_name.find(name);
+    if (kernel == kernels.by_name.end()) continue;
+    const std::string text = tile::Print(kernel->second->For(numerics, kernels.debug));
+    absl::StrAppend(&texts, ContentName(name), " ", ContentName(text), "\n");
+  }
+  if (texts.empty()) return {};
+  return {{"kernels", ContentName(texts)}};
+}
+
 cache::Manifest PlanManifest(const PlanRequest& request, const Target& target,
                              Numerics numerics) {
   cache::Manifest manifest = Common("executable", target, numerics);

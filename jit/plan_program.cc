@@ -8,17 +8,23 @@
 
 namespace tilewright::jit {
 
+codegen::PlanOptions PlanOptionsFor(const Target& target, Numerics numerics,
+                                    absl::string_view chip, bool cluster,
+                                    codegen::KernelSet kernels) {
+  codegen::PlanOptions options;
+  options.chip = std::string(chip);
+  options.emit = EmitOptionsFor(target, numerics);
+  options.cluster = cluster;
+  options.kernels = std::move(kernels);
+  return options;
+}
+
 absl::StatusOr<codegen::PlannedProgram> PlanProgram(const ir::Program& program,
-                                                    Numerics numerics, bool cluster,
-                                                    const codegen::EmitOptions& emit,
-                                                    codegen::KernelSet kernels) {
+                                                    const codegen::PlanOptions& options) {
+  const Numerics numerics = options.emit.scalar.numerics;
   TW_ASSIGN_OR_RETURN(ir::Program expanded, codegen::Expand(program));
   TW_ASSIGN_OR_RETURN(expanded, codegen::ApplyPrecision(std::move(expanded), numerics));
-  codegen::PlanOptions how;
-  how.emit = emit;
-  how.cluster.enabled = cluster;
-  how.kernels = std::move(kernels);
-  return codegen::MakePlan(expanded, how);
+  return codegen::MakePlan(expanded, options);
 }
 
 }  // namespace tilewright::jit

@@ -29,6 +29,21 @@ absl::StatusOr<std::string> ObjectOf(const tile::Program& program,
   return compiler.Compile(*module);
 }
 
+codegen::PlanOptions HowToPlan(const KeyOptions& options) {
+  return PlanOptionsFor(options.target, options.numerics, options.chip, options.cluster,
+                        options.kernels);
+}
+
+cache::Manifest ExecutableManifest(const ir::Program& program,
+                                   const KeyOptions& options) {
+  PlanRequest request;
+  request.canonical_text = ir::CanonicalText(program);
+  request.chip = options.chip;
+  request.cluster = options.cluster;
+  request.options = KernelFacts(program, options.kernels, options.numerics);
+  return PlanManifest(request, options.target, options.numerics);
+}
+
 }  // namespace
 
 absl::StatusOr<ProgramKeys> KeysOf(const ir::Program& program,
@@ -36,12 +51,9 @@ absl::StatusOr<ProgramKeys> KeysOf(const ir::Program& program,
   ProgramKeys keys;
   keys.executable.name = program.name;
   keys.executable.text = ir::CanonicalText(program);
-  keys.executable.manifest =
-      PlanManifest({keys.executable.text, options.chip, options.cluster, {}, "", ""},
-                   options.target, options.numerics);
-  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
-                      PlanProgram(program, options.numerics, options.cluster,
-                                  EmitOptionsFor(options.target, options.numerics)));
+  keys.executable.manifest = ExecutableManifest(program, options);
+  const codegen::PlanOptions how = HowToPlan(options);
+  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, PlanProgram(program, how));
   for (size_t k = 0; k < planned.plan.kernels.size(); ++k) {
     const plan::Kernel& kernel = planned.plan.kernels[k];
     keys.kernels.push_back(
@@ -55,12 +67,9 @@ absl::Status Recompile(
     const ir::Program& program, const KeyOptions& options, int threads,
     const std::function<bool(const cache::Manifest&)>& wanted,
     const std::function<void(const cache::Manifest&, absl::string_view)>& done) {
-  const codegen::EmitOptions emit = EmitOptionsFor(options.target, options.numerics);
-  TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned,
-                      PlanProgram(program, options.numerics, options.cluster, emit));
-  const cache::Manifest executable = PlanManifest(
-      {ir::CanonicalText(program), options.chip, options.cluster, {}, "", ""},
-      options.target, options.numerics);
+  const codegen::PlanOptions how = HowToPlan(options);
+  TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned, PlanProgram(program, how));
+  const cache::Manifest executable = ExecutableManifest(program, options);
   if (wanted(executable)) done(executable, plan::Serialize(planned.plan));
   std::vector<size_t> chosen;
   std::vector<cache::Manifest> manifests;
@@ -77,7 +86,7 @@ absl::Status Recompile(
         ObjectCompiler::Create(options.target);
     for (size_t i = next.fetch_add(1); i < chosen.size(); i = next.fetch_add(1)) {
       const absl::StatusOr<std::string> object =
-          compiler.ok() ? ObjectOf(planned.programs[chosen[i]], emit, **compiler)
+          compiler.ok() ? ObjectOf(planned.programs[chosen[i]], how.emit, **compiler)
                         : absl::StatusOr<std::string>(compiler.status());
       const std::lock_guard<std::mutex> lock(mutex);
       if (object.ok()) {

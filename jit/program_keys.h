@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "cache/manifest.h"
+#include "codegen/kernel_calls.h"
 #include "ir/program.h"
 #include "jit/target.h"
 #include "support/numerics.h"
@@ -21,6 +22,7 @@ struct KeyOptions {
   Numerics numerics = Numerics::kTpu;
   std::string chip = "v5e";
   bool cluster = true;
+  codegen::KernelSet kernels;  // that the program may call
 };
 
 struct WantedEntry {

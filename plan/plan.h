@@ -30,10 +30,27 @@ struct BufferRef {
 };
 
 // What one run of a kernel costs, for the report, the scheduler and the lens.
+// Units of the chip: tile/work.h says what each figure counts.
+struct MxuCost {
+  std::string type;
+  int64_t passes = 0;
+  int64_t multiplies = 0;
+  int64_t slots = 0;
+
+  friend bool operator==(const MxuCost&, const MxuCost&) = default;
+};
 struct KernelCost {
   int64_t flops = 0;
   int64_t bytes_read = 0;
   int64_t bytes_written = 0;
+  std::vector<MxuCost> mxu;  // by type of multiplication
+  int64_t vpu = 0;
+  int64_t eup = 0;
+  int64_t xlu = 0;
+  int64_t dmas = 0;
+  int64_t dma_bytes = 0;
+
+  friend bool operator==(const KernelCost&, const KernelCost&) = default;
 };
 
 // A kernel that steps call. Kernels equal up to names are one.

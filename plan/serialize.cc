@@ -314,19 +314,30 @@ class StepReader {
   int steps_ = 0;
 };
 
+constexpr int64_t KernelCost::* kFigures[] = {
+    &KernelCost::flops, &KernelCost::bytes_read, &KernelCost::bytes_written,
+    &KernelCost::vpu,   &KernelCost::eup,        &KernelCost::xlu,
+    &KernelCost::dmas,  &KernelCost::dma_bytes};
+constexpr size_t kMxuBytes = 8 + 3 * 8;
+
 void Write(Writer& w, const Kernel& kernel) {
   w.Text(kernel.name);
   w.Text(kernel.identity);
   w.U32(static_cast<uint32_t>(kernel.num_buffers));
   w.I64(kernel.scratch_bytes);
   w.I64(kernel.grid_steps);
-  w.I64(kernel.cost.flops);
-  w.I64(kernel.cost.bytes_read);
-  w.I64(kernel.cost.bytes_written);
+  for (int64_t KernelCost::* figure : kFigures) w.I64(kernel.cost.*figure);
+  w.Count(kernel.cost.mxu.size());
+  for (const MxuCost& unit : kernel.cost.mxu) {
+    w.Text(unit.type);
+    w.I64(unit.passes);
+    w.I64(unit.multiplies);
+    w.I64(unit.slots);
+  }
   w.Count(kernel.ref_names.size());
   for (const std::string& name : kernel.ref_names) w.Text(name);
 }
-constexpr size_t kKernelBytes = 8 + 8 + 4 + 5 * 8 + 8;
+constexpr size_t kKernelBytes = 8 + 8 + 4 + 2 * 8 + std::size(kFigures) * 8 + 8 + 8;
 
 Kernel ReadKernel(Reader& r) {
   Kernel kernel;
@@ -335,9 +346,14 @@ Kernel ReadKernel(Reader& r) {
   kernel.num_buffers = static_cast<int>(r.U32());
   kernel.scratch_bytes = r.I64();
   kernel.grid_steps = r.I64();
-  kernel.cost.flops = r.I64();
-  kernel.cost.bytes_read = r.I64();
-  kernel.cost.bytes_written = r.I64();
+  for (int64_t KernelCost::* figure : kFigures) kernel.cost.*figure = r.I64();
+  kernel.cost.mxu.resize(r.Count(kMxuBytes));
+  for (MxuCost& unit : kernel.cost.mxu) {
+    unit.type = std::string(r.Text());
+    unit.passes = r.I64();
+    unit.multiplies = r.I64();
+    unit.slots = r.I64();
+  }
   kernel.ref_names.resize(r.Count(8));
   for (std::string& name : kernel.ref_names) name = std::string(r.Text());
   return kernel;

@@ -309,17 +309,6 @@ struct Statement {
   int64_t grid_steps = 1;
 };
 
-// Floating-point operations and bytes of one run, from the program alone.
-struct Work {
-  int64_t flops = 0;
-  int64_t transcendentals = 0;
-  int64_t bytes_read = 0;     // HBM
-  int64_t bytes_written = 0;  // HBM
-  // Explicit programs (with a grid) only.
-  int64_t dmas = 0;       // windows fetched or flushed, and copies
-  int64_t dma_bytes = 0;  // what these move
-};
-
 struct Program {
   std::string name;  // for people; not part of the text
   Numerics numerics = Numerics::kTpu;
@@ -348,7 +337,5 @@ struct Program {
 
 // The text of a program: identical for programs that are equal but for name.
 std::string Print(const Program& program);
-
-Work MeasureWork(const Program& program);
 
 }  // namespace tilewright::tile

@@ -1,6 +1,8 @@
 #include "tools/report.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -10,11 +12,23 @@
 namespace tilewright::tools {
 namespace {
 
+struct Mxu {
+  double passes = 0;
+  double multiplies = 0;
+  double slots = 0;
+};
+
 struct Totals {
   double flops = 0;
   double bytes_read = 0;
   double bytes_written = 0;
   double ms = 0;
+  std::map<std::string, Mxu> mxu;  // by type
+  double vpu = 0;
+  double eup = 0;
+  double xlu = 0;
+  double dmas = 0;
+  double dma_bytes = 0;
 };
 
 Totals Sum(const std::vector<StepReport>& steps) {
@@ -25,6 +39,17 @@ Totals Sum(const std::vector<StepReport>& steps) {
     totals.bytes_read += calls * static_cast<double>(step.bytes_read);
     totals.bytes_written += calls * static_cast<double>(step.bytes_written);
     totals.ms += step.ms;
+    for (const MxuReport& unit : step.mxu) {
+      Mxu& sum = totals.mxu[unit.type];
+      sum.passes += calls * static_cast<double>(unit.passes);
+      sum.multiplies += calls * static_cast<double>(unit.multiplies);
+      sum.slots += calls * static_cast<double>(unit.slots);
+    }
+    totals.vpu += calls * static_cast<double>(step.vpu);
+    totals.eup += calls * static_cast<double>(step.eup);
+    totals.xlu += calls * static_cast<double>(step.xlu);
+    totals.dmas += calls * static_cast<double>(step.dmas);
+    totals.dma_bytes += calls * static_cast<double>(step.dma_bytes);
   }
   return totals;
 }
@@ -72,6 +97,52 @@ std::string StepTable(const std::vector<StepReport>& steps) {
   return text;
 }
 
+// What the chip's units would have to do.
+std::string UnitLine(const std::string& chip, const Totals& totals) {
+  std::string text = absl::StrFormat("on %-6s ", chip);
+  for (const auto& [type, unit] : totals.mxu) {
+    absl::StrAppendFormat(&text, " MXU %.4g %s passes (%.0f%% useful),", unit.passes,
+                          type, unit.slots > 0 ? 100 * unit.multiplies / unit.slots : 0);
+  }
+  absl::StrAppendFormat(&text, " VPU %.4g, EUP %.4g, XLU %.4g, %.4g DMAs of %s\n",
+                        totals.vpu, totals.eup, totals.xlu, totals.dmas,
+                        BytesText(static_cast<int64_t>(totals.dma_bytes)));
+  return text;
+}
+
+using Json = nlohmann::ordered_json;
+
+// A step's or a run's figures of units, appended to its object.
+template <typename Figures>
+void AppendUnits(const Figures& figures, Json mxu, Json* json) {
+  json->update({{"mxu", std::move(mxu)},
+                {"vpu", figures.vpu},
+                {"eup", figures.eup},
+                {"xlu", figures.xlu},
+                {"dmas", figures.dmas},
+                {"dma_bytes", figures.dma_bytes}});
+}
+
+template <typename Unit>
+Json MxuJson(const Unit& unit) {
+  return {
+      {"passes", unit.passes}, {"multiplies", unit.multiplies}, {"slots", unit.slots}};
+}
+
+Json StepJson(const StepReport& step) {
+  Json json = {{"name", step.name},
+               {"kind", step.kind},
+               {"calls", step.calls},
+               {"ms", step.ms},
+               {"flops", step.flops},
+               {"bytes_read", step.bytes_read},
+               {"bytes_written", step.bytes_written}};
+  Json mxu = Json::object();
+  for (const MxuReport& unit : step.mxu) mxu[unit.type] = MxuJson(unit);
+  AppendUnits(step, std::move(mxu), &json);
+  return json;
+}
+
 }  // namespace
 
 std::string ReportTable(const RunFacts& facts) {
@@ -105,23 +176,14 @@ std::string ReportTable(const RunFacts& facts) {
       &text, "work      %.4g GFLOP, %s read, %s written: %s GFLOP/s\n",
       totals.flops / 1e9, BytesText(static_cast<int64_t>(totals.bytes_read)),
       BytesText(static_cast<int64_t>(totals.bytes_written)), Rate(totals.flops, best));
-  return text + StepTable(facts.steps);
+  return text + UnitLine(facts.chip, totals) + StepTable(facts.steps);
 }
 
 std::string ReportJson(const RunFacts& facts) {
-  using Json = nlohmann::ordered_json;
   const CompileReport& c = facts.compile;
   Totals totals = Sum(facts.steps);
   Json steps = Json::array();
-  for (const StepReport& step : facts.steps) {
-    steps.push_back({{"name", step.name},
-                     {"kind", step.kind},
-                     {"calls", step.calls},
-                     {"ms", step.ms},
-                     {"flops", step.flops},
-                     {"bytes_read", step.bytes_read},
-                     {"bytes_written", step.bytes_written}});
-  }
+  for (const StepReport& step : facts.steps) steps.push_back(StepJson(step));
   Json json = {{"file", facts.file},
                {"program", facts.program},
                {"chip", facts.chip},
@@ -151,8 +213,11 @@ std::string ReportJson(const RunFacts& facts) {
                {"constant_bytes", c.constant_bytes},
                {"flops", totals.flops},
                {"bytes_read", totals.bytes_read},
-               {"bytes_written", totals.bytes_written},
-               {"steps", std::move(steps)}};
+               {"bytes_written", totals.bytes_written}};
+  Json mxu = Json::object();
+  for (const auto& [type, unit] : totals.mxu) mxu[type] = MxuJson(unit);
+  AppendUnits(totals, std::move(mxu), &json);
+  json["steps"] = std::move(steps);
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 

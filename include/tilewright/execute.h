@@ -17,6 +17,15 @@
 
 namespace tilewright {
 
+// What a matrix unit did, of one type of multiplication.
+struct MxuReport {
+  std::string type;  // "f32", "bf16", "int8", "other"
+  // A pass takes 8 rows (16 on some chips) through one tile of weights.
+  int64_t passes = 0;
+  int64_t multiplies = 0;  // that were asked for
+  int64_t slots = 0;       // that the passes had room for, padding included
+};
+
 // What one step of a program did in one run.
 struct StepReport {
   std::string name;  // the source operation
@@ -26,6 +35,14 @@ struct StepReport {
   int64_t flops = 0;  // the rest: per call
   int64_t bytes_read = 0;
   int64_t bytes_written = 0;
+  // On the chip that the program was compiled for; docs/report.md. Vector operations
+  // are counted in whole registers.
+  std::vector<MxuReport> mxu = {};
+  int64_t vpu = 0;  // arithmetic
+  int64_t eup = 0;  // functions
+  int64_t xlu = 0;  // across lanes and sublanes
+  int64_t dmas = 0;
+  int64_t dma_bytes = 0;
 };
 
 struct ExecuteOptions {

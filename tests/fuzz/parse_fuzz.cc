@@ -39,7 +39,7 @@ void PlanIt(const ir::Program& program) {
   TW_CHECK(ir::VerifyStatus(*expanded).ok());
   for (bool cluster : {true, false}) {
     codegen::PlanOptions options;
-    options.cluster.enabled = cluster;
+    options.cluster = cluster;
     const auto planned = codegen::MakePlan(*expanded, options);
     if (planned.ok()) TW_CHECK(plan::Validate(planned->plan).ok());
   }

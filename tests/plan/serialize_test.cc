@@ -52,7 +52,7 @@ Plan Everything() {
   kernel.num_buffers = 2;
   kernel.scratch_bytes = 256;
   kernel.grid_steps = 7;
-  kernel.cost = {10, 20, 30};
+  kernel.cost = {10, 20, 30, {{"bf16", 4, 5, 6}}, 7, 8, 9, 1, 2};
   plan.kernels = {kernel};
 
   plan.steps.push_back(
@@ -111,7 +111,7 @@ TEST(PlanSerialize, APlanComesBackAsItWas) {
   EXPECT_EQ(back->constants[1].IntegerAt(999), -5);
   EXPECT_EQ(back->arena_bytes, 4096);
   EXPECT_EQ(back->kernels[0].identity, plan.kernels[0].identity);
-  EXPECT_EQ(back->kernels[0].cost.bytes_written, 30);
+  EXPECT_EQ(back->kernels[0].cost, plan.kernels[0].cost);
   EXPECT_EQ(back->steps[0].kernel.buffers, plan.steps[0].kernel.buffers);
   const ir::Attributes& attributes = back->steps[2].routine.attributes;
   EXPECT_TRUE(attributes.Flag(AttributeName::kLower));

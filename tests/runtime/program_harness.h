@@ -123,6 +123,7 @@ struct How {
   bool guard = false;
   bool donate = false;  // donated inputs are the outputs' memory
   std::string target = "native";
+  std::string chip = "v5e";
 };
 
 // A program and its code. Inputs and outputs lie in guarded memory of their own
@@ -135,6 +136,7 @@ class Compiled {
     options.numerics = how.numerics;
     options.cluster = how.cluster;
     options.target = how.target;
+    options.chip = how.chip;
     options.cache_mode = "off";
     if (how.guard) setenv("TILEWRIGHT_GUARD", "1", 1);
     auto made = Executable::Compile(parsed.program, options);

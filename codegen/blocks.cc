@@ -1,0 +1,108 @@
+#include "codegen/blocks.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "tile/kernel.h"
+
+namespace tilewright::codegen {
+namespace {
+
+constexpr int kBuffers = 2;
+
+int64_t DivideUp(int64_t x, int64_t y) { return (x + y - 1) / y; }
+int64_t RoundUp(int64_t x, int64_t multiple) { return DivideUp(x, multiple) * multiple; }
+
+// Arrays in HBM of at least `elements` elements that expressions read.
+std::set<tile::RefId> LargeReads(const tile::Program& program,
+                                 const std::vector<tile::Store>& stores,
+                                 int64_t elements) {
+  std::set<tile::RefId> refs;
+  std::set<tile::ExprId> seen;
+  std::vector<tile::ExprId> stack;
+  for (const tile::Store& store : stores) stack.push_back(store.value);
+  while (!stack.empty()) {
+    const tile::ExprId id = stack.back();
+    stack.pop_back();
+    if (!seen.insert(id).second) continue;
+    const tile::Expr& e = program.exprs[id];
+    if (e.kind == tile::ExprKind::kLoad &&
+        program.refs[e.ref].type.num_elements() >= elements) {
+      refs.insert(e.ref);
+    }
+    stack.insert(stack.end(), e.operands.begin(), e.operands.end());
+  }
+  return refs;
+}
+
+// Rows of a native tile of the narrowest of a matmul's operands.
+int64_t TileRows(const tile::Matmul& m, const chip::Chip& chip) {
+  return chip.TileRows(8 * std::max(ir::StorageBytes(m.multiplicand), 1));
+}
+
+}  // namespace
+
+int64_t StepBytes(const tile::Program& program, const tile::Matmul& m,
+                  const chip::Chip& chip) {
+  const int64_t deep = std::min<int64_t>(m.k, std::max(chip.mxu_dim, chip.lanes));
+  const auto bytes = [&](ir::ElementType element, int64_t rows, int64_t columns) {
+    return tile::VmemBytes({element, {rows, columns}}, chip);
+  };
+  const auto element = [&](tile::ExprId x) { return program.exprs[x].type.element; };
+  int64_t total = bytes(m.accumulator, m.block_m, m.block_n);
+  total += kBuffers * (bytes(element(m.lhs), m.block_m, deep) +
+                       bytes(element(m.rhs), deep, m.block_n));
+  for (const tile::Store& store : m.stores) {
+    total += kBuffers * bytes(element(store.value), m.block_m, m.block_n);
+  }
+  for (tile::RefId ref : LargeReads(program, m.stores, m.batch * m.m * m.n)) {
+    total += kBuffers * bytes(program.refs[ref].type.element, m.block_m, m.block_n);
+  }
+  return total;
+}
+
+void FitBlock(const tile::Program& program, const chip::Chip& chip, tile::Matmul* m) {
+  const int64_t rows = TileRows(*m, chip), columns = chip.lanes;
+  const auto align = [](int64_t size, int64_t unit, int64_t* block) {
+    const int64_t whole = std::min(size, RoundUp(*block, unit));
+    if (DivideUp(size, whole) == DivideUp(size, *block)) *block = whole;
+  };
+  align(m->m, rows, &m->block_m);
+  align(m->n, columns, &m->block_n);
+  while (StepBytes(program, *m, chip) > chip.vmem_bytes) {
+    const bool can_m = m->block_m > rows, can_n = m->block_n > columns;
+    if (!can_m && !can_n) return;
+    if (can_m && (!can_n || m->block_m >= m->block_n)) {
+      m->block_m = RoundUp(DivideUp(m->block_m, 2), rows);
+    } else {
+      m->block_n = RoundUp(DivideUp(m->block_n, 2), columns);
+    }
+  }
+}
+
+void FitSteps(const chip::Chip& chip, tile::Program* program) {
+  int64_t bytes = 0;
+  for (const tile::Ref& ref : program->refs) {
+    if (ref.memory == tile::Memory::kHbm) bytes += kBuffers * ref.type.byte_size();
+  }
+  const int64_t wanted = DivideUp(bytes, std::max<int64_t>(chip.vmem_bytes, 1));
+  for (tile::Statement& s : program->statements) {
+    if (s.kind != tile::StatementKind::kNest || s.grid_steps >= wanted) continue;
+    int64_t points = 1;
+    for (int64_t d : s.nest.outer) points *= d;
+    s.grid_steps = std::max(s.grid_steps, std::min(wanted, points));
+  }
+}
+
+bool RowFits(int64_t row, int element_bytes, const chip::Chip& chip) {
+  return row <= chip.vmem_bytes / (int64_t{kBuffers} * kRowArrays * chip.sublanes *
+                                   std::max(element_bytes, 4));
+}
+
+int64_t RowsThatFit(int64_t fixed, int64_t bytes_per_row, const chip::Chip& chip) {
+  const int64_t left = chip.vmem_bytes - fixed;
+  return left < 0 ? -1 : left / std::max<int64_t>(bytes_per_row, 1);
+}
+
+}  // namespace tilewright::codegen
