@@ -107,24 +107,37 @@ int LanesFor(const EmitOptions& options, int bits, int64_t extent) {
   return lanes;
 }
 
-int StatementEmitter::WidestBits(const std::vector<ExprId>& roots) {
+void StatementEmitter::ForEachExpr(const std::vector<ExprId>& roots,
+                                   const std::function<void(const Expr&)>& visit) {
   std::vector<bool> seen(program_.exprs.size(), false);
   std::vector<ExprId> stack = roots;
-  int bits = 8;
   while (!stack.empty()) {
     const ExprId id = stack.back();
     stack.pop_back();
     if (seen[id]) continue;
     seen[id] = true;
     const Expr& expr = program_.exprs[id];
+    visit(expr);
+    stack.insert(stack.end(), expr.operands.begin(), expr.operands.end());
+  }
+}
+
+int StatementEmitter::CountExprs(const std::vector<ExprId>& roots) {
+  int count = 0;
+  ForEachExpr(roots, [&](const Expr&) { ++count; });
+  return count;
+}
+
+int StatementEmitter::WidestBits(const std::vector<ExprId>& roots) {
+  int bits = 8;
+  ForEachExpr(roots, [&](const Expr& expr) {
     const ir::ElementType type = ir::RealPart(expr.type.element);
     // 16-bit and 8-bit floats are computed on as f32.
     const int own = ir::IsFloat(type) ? std::max<int>(32, ir::Info(type).bits)
                                       : 8 * ir::StorageBytes(type);
     // What is read at rank 0 is uniform: it fills no lanes.
     if (expr.type.rank() > 0) bits = std::max(bits, own);
-    stack.insert(stack.end(), expr.operands.begin(), expr.operands.end());
-  }
+  });
   return bits;
 }
 
@@ -177,6 +190,35 @@ void StatementEmitter::LaneLoop(Value* lo, Value* hi, int64_t extent,
   });
 }
 
+void StatementEmitter::LaneBlocks(
+    Value* lo, Value* hi, int64_t extent, int vectors,
+    const std::function<void(const std::vector<LaneIndex>&)>& body) {
+  const int lanes = kb_.lanes();
+  if (vectors == 1 || lanes == 1) {
+    LaneLoop(lo, hi, extent, [&](const LaneIndex& i) { body({i}); });
+    return;
+  }
+  llvm::IRBuilder<>& b = kb_.ir();
+  const int64_t wide = static_cast<int64_t>(vectors) * lanes;
+  Value* const wide_end =
+      b.CreateAdd(lo, b.CreateAnd(b.CreateSub(hi, lo), kb_.I64(~(wide - 1))));
+  kb_.For(lo, wide_end, wide, lanes, [&](const LaneIndex& first) {
+    std::vector<LaneIndex> block;
+    for (int v = 0; v < vectors; ++v) {
+      block.push_back(kb_.AddConstant(first, int64_t{v} * lanes));
+      block.back().stride = 1;
+    }
+    body(block);
+  });
+  if (extent % wide == 0) return;
+  kb_.For(wide_end, hi, lanes, lanes, [&](LaneIndex i) {
+    eval_.set_mask(TailMask(i, hi));
+    i.stride = 1;
+    body({i});
+    eval_.set_mask(nullptr);
+  });
+}
+
 void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix,
                                    const std::function<void(const Index&)>& body) {
   if (from == loops.counts.size()) {
@@ -210,15 +252,19 @@ void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
   }
   kb_.set_lanes(has_lanes ? NestLanes(nest, lane_extent) : 1);
 
+  const int vectors = has_lanes ? VectorsAtOnce(nest, lane_extent) : 1;
   const auto lanes_from = [&](const Index& index, Value* lo, Value* hi) {
     if (!has_lanes) {
-      EmitPhases(nest, index);
+      EmitPhases(nest, {index});
       return;
     }
-    LaneLoop(lo, hi, lane_extent, [&](const LaneIndex& i) {
-      Index whole = index;
-      whole.push_back({lane_count, i});
-      EmitPhases(nest, whole);
+    LaneBlocks(lo, hi, lane_extent, vectors, [&](const std::vector<LaneIndex>& block) {
+      std::vector<Index> outers;
+      for (const LaneIndex& i : block) {
+        outers.push_back(index);
+        outers.back().push_back({lane_count, i});
+      }
+      EmitPhases(nest, outers);
     });
   };
 
@@ -228,10 +274,11 @@ void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
     Index index;
     for (int count : loops.counts) index.push_back({count, kb_.Constant(0)});
     if (has_lanes) {
-      const auto [lo, hi] = GridRange(lane_extent, 64, steps, begin, end);
+      const auto [lo, hi] =
+          GridRange(lane_extent, std::max(64, vectors * kb_.lanes()), steps, begin, end);
       lanes_from(index, lo, hi);
     } else {
-      EmitPhases(nest, index);
+      EmitPhases(nest, {index});
     }
     return;
   }
@@ -252,24 +299,28 @@ void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
   });
 }
 
-void StatementEmitter::EmitPhases(const Nest& nest, const Index& outer) {
+void StatementEmitter::EmitPhases(const Nest& nest, const std::vector<Index>& outers) {
   const int lanes = kb_.lanes();
+  std::vector<Place> places;
+  for (const Index& outer : outers) places.push_back({outer, {}});
   for (const Phase& phase : nest.phases) {
     if (phase.inner.empty()) {
-      EmitPhasePoint(nest, phase, outer);
+      for (Place& place : places) EmitPhasePoint(nest, phase, &place);
     } else if (nest.lanes_outer) {
-      EmitPhaseSequential(nest, phase, outer);
+      EmitPhaseSequential(nest, phase, absl::MakeSpan(places));
     } else {
-      EmitPhaseLanes(nest, phase, outer);
+      EmitPhaseLanes(nest, phase, &places[0]);
     }
     kb_.set_lanes(lanes);
   }
 }
 
 void StatementEmitter::EmitPhasePoint(const Nest& nest, const Phase& phase,
-                                      const Index& outer) {
+                                      Place* place) {
+  Bind(*place);
+  const Index& outer = place->index;
   for (const tile::Reduce& reduce : phase.reduces) {
-    FinishReduce(reduce, SequentialStep(reduce, ReduceInits(reduce), outer));
+    FinishReduce(reduce, SequentialStep(reduce, ReduceInits(reduce), outer), place);
   }
   // All is read before anything is written: outputs may lie over inputs.
   std::vector<Lanes> values;

@@ -9,16 +9,15 @@
 //    vectors, then lanes, are combined in a balanced tree, and init comes last.
 // Sums and products of 8- and 16-bit floats accumulate in f32 and round once.
 #include <algorithm>
-#include <cstring>
-#include <limits>
+#include <optional>
 
+#include "codegen/monoid.h"
 #include "codegen/statement_emitter.h"
 #include "support/check.h"
 
 namespace tilewright::codegen {
 
 using ir::ElementType;
-using ir::OpKind;
 using llvm::Value;
 using tile::Nest;
 using tile::Phase;
@@ -60,48 +59,6 @@ ElementType AccumulatorType(const tile::Program& program, const Reduce& reduce,
   return reduce.has_monoid && narrow ? ElementType::kF32 : type;
 }
 
-// The value e with e op x = x, as a literal of one element.
-ir::Literal Identity(OpKind monoid, ElementType type) {
-  const ir::ElementTypeInfo& info = ir::Info(type);
-  const auto floating = [&](double value) {
-    std::vector<uint8_t> bytes(ir::StorageBytes(type));
-    if (type == ElementType::kF64) {
-      std::memcpy(bytes.data(), &value, sizeof value);
-    } else {
-      const float narrow = static_cast<float>(value);
-      std::memcpy(bytes.data(), &narrow, sizeof narrow);
-    }
-    return *ir::Literal::Create(ir::Scalar(type), bytes, true);
-  };
-  const auto integer = [&](int64_t value) {
-    return ir::IntegerSplat(ir::Scalar(type), value);
-  };
-  const int64_t top = info.type_class == ir::TypeClass::kSigned
-                          ? static_cast<int64_t>((uint64_t{1} << (info.bits - 1)) - 1)
-                          : static_cast<int64_t>(~uint64_t{0} >> (64 - info.bits));
-  const int64_t bottom = info.type_class == ir::TypeClass::kSigned ? -top - 1 : 0;
-  if (ir::IsComplex(type)) {
-    // Only addition: -0 - 0i.
-    std::vector<uint8_t> bytes(ir::StorageBytes(type));
-    bytes[bytes.size() / 2 - 1] = bytes[bytes.size() - 1] = 0x80;
-    return *ir::Literal::Create(ir::Scalar(type), bytes, true);
-  }
-  const bool is_float = ir::IsFloat(type);
-  constexpr double kInf = std::numeric_limits<double>::infinity();
-  switch (monoid) {
-    case OpKind::kMultiply:
-      return is_float ? floating(1) : integer(1);
-    case OpKind::kMaximum:
-      return is_float ? floating(-kInf) : integer(bottom);
-    case OpKind::kMinimum:
-      return is_float ? floating(kInf) : integer(top);
-    case OpKind::kAnd:
-      return integer(ir::IsBool(type) ? 1 : -1);
-    default:  // add, or, xor
-      return is_float ? floating(-0.0) : integer(0);
-  }
-}
-
 }  // namespace
 
 std::vector<Lanes> StatementEmitter::ReduceInits(const Reduce& reduce) {
@@ -110,7 +67,8 @@ std::vector<Lanes> StatementEmitter::ReduceInits(const Reduce& reduce) {
     const Evaluated init = eval_.EvaluateScalar(reduce.inits[i]);
     const ElementType type = AccumulatorType(program_, reduce, i);
     Lanes value = init.value;
-    if (value.type != type) value = eval_.ScalarLanes({OpKind::kConvert}, {value}, type);
+    if (value.type != type)
+      value = eval_.ScalarLanes({ir::OpKind::kConvert}, {value}, type);
     inits.push_back(value);
   }
   return inits;
@@ -128,7 +86,7 @@ std::vector<Lanes> StatementEmitter::SequentialStep(
   for (size_t i = 0; i < reduce.inputs.size(); ++i) {
     Lanes x = eval_.Evaluate(reduce.inputs[i], index).value;
     if (x.type != accumulators[i].type) {
-      x = eval_.ScalarLanes({OpKind::kConvert}, {x}, accumulators[i].type);
+      x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, accumulators[i].type);
     }
     vector |= x.re->getType()->isVectorTy();
     arguments.push_back(x);
@@ -142,72 +100,160 @@ std::vector<Lanes> StatementEmitter::SequentialStep(
   return eval_.Apply(reduce.region, arguments);
 }
 
-void StatementEmitter::FinishReduce(const Reduce& reduce,
-                                    std::vector<Lanes> accumulators) {
+void StatementEmitter::FinishReduce(const Reduce& reduce, std::vector<Lanes> accumulators,
+                                    Place* place) {
   for (size_t i = 0; i < accumulators.size(); ++i) {
     const ElementType type = program_.exprs[reduce.inits[i]].type.element;
     Lanes value = accumulators[i];
-    if (value.type != type) value = eval_.ScalarLanes({OpKind::kConvert}, {value}, type);
-    eval_.BindResult(reduce.id, static_cast<int>(i), {value, kb_.depth()});
+    if (value.type != type)
+      value = eval_.ScalarLanes({ir::OpKind::kConvert}, {value}, type);
+    place->results.push_back({reduce.id, static_cast<int>(i), {value, kb_.depth()}});
+  }
+  Bind(*place);
+}
+
+void StatementEmitter::Bind(const Place& place) {
+  for (const Place::Result& result : place.results) {
+    eval_.BindResult(result.id, result.number, result.value);
   }
 }
 
+namespace {
+
+// Some lists of values as one, and back.
+std::vector<Value*> Joined(const std::vector<Monoid::State>& all) {
+  std::vector<Value*> values;
+  for (const Monoid::State& one : all)
+    values.insert(values.end(), one.begin(), one.end());
+  return values;
+}
+
+std::vector<Monoid::State> Parted(const std::vector<Monoid::State>& like,
+                                  const std::vector<Value*>& values) {
+  std::vector<Monoid::State> all;
+  auto at = values.begin();
+  for (const Monoid::State& one : like) {
+    all.emplace_back(at, at + static_cast<int64_t>(one.size()));
+    at += static_cast<int64_t>(one.size());
+  }
+  return all;
+}
+
+}  // namespace
+
+int StatementEmitter::VectorsAtOnce(const Nest& nest, int64_t extent) {
+  // Registers for what is carried, and instructions in the body of the loop.
+  constexpr int kValues = 12;
+  constexpr int kExprs = 64;
+  int values = 0;
+  std::vector<tile::ExprId> roots;
+  for (const Phase& phase : nest.phases) {
+    if (phase.inner.empty()) continue;
+    if (!phase.stores.empty()) return 1;
+    for (const Reduce& reduce : phase.reduces) {
+      values += reduce.has_monoid
+                    ? static_cast<int>(Monoid(eval_, reduce.monoid,
+                                              AccumulatorType(program_, reduce, 0))
+                                           .size())
+                    : kValues;
+      roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
+    }
+  }
+  if (values == 0) return 1;
+  const int exprs = CountExprs(roots);
+  int vectors = 8;
+  while (vectors > 1 && (vectors * values > kValues || vectors * exprs > kExprs ||
+                         vectors * kb_.lanes() > extent)) {
+    vectors /= 2;
+  }
+  return vectors;
+}
+
 void StatementEmitter::EmitPhaseSequential(const Nest& nest, const Phase& phase,
-                                           const Index& outer) {
+                                           absl::Span<Place> places) {
   const Loops loops = InnerLoops(nest, phase);
   ir::Dims domain = nest.outer;
   domain.insert(domain.end(), phase.inner.begin(), phase.inner.end());
-  // All reductions of the phase advance together.
-  std::vector<std::vector<Lanes>> state;
-  for (const Reduce& reduce : phase.reduces) {
-    std::vector<Lanes> inits = ReduceInits(reduce);
-    for (Lanes& init : inits) {
-      init = eval_.Spread(init);
-      init.bits = nullptr;
+  const size_t count = phase.reduces.size();
+  std::vector<std::optional<Monoid>> monoids(count);
+  std::vector<std::vector<Lanes>> like(count);
+  // All reductions of the phase advance together, in all places: state[place, r].
+  std::vector<Monoid::State> state;
+  for (size_t r = 0; r < count; ++r) {
+    const Reduce& reduce = phase.reduces[r];
+    if (reduce.has_monoid) {
+      monoids[r].emplace(eval_, reduce.monoid, AccumulatorType(program_, reduce, 0));
     }
-    state.push_back(inits);
   }
-  const std::vector<std::vector<Lanes>> like = state;
-  const auto flatten = [](const std::vector<std::vector<Lanes>>& all) {
-    std::vector<Value*> values;
-    for (const std::vector<Lanes>& one : all) {
-      for (Value* v : Flatten(one)) values.push_back(v);
+  for (const Place& place : places) {
+    Bind(place);
+    for (size_t r = 0; r < count; ++r) {
+      std::vector<Lanes> inits = ReduceInits(phase.reduces[r]);
+      for (Lanes& init : inits) {
+        init = eval_.Spread(init);
+        init.bits = nullptr;
+      }
+      state.push_back(monoids[r].has_value() ? monoids[r]->Of(inits[0]) : Flatten(inits));
+      like[r] = inits;
     }
-    return values;
-  };
-  const auto unflatten = [&](const std::vector<Value*>& values) {
-    std::vector<std::vector<Lanes>> all;
+  }
+  const std::vector<Monoid::State> shape = state;
+  const auto advance = [&](size_t r, const Monoid::State& now, const Index& index) {
+    const Reduce& reduce = phase.reduces[r];
+    if (monoids[r].has_value()) {
+      const SourceLines::Scope source = eval_.From(reduce);
+      Lanes x = eval_.Evaluate(reduce.inputs[0], index).value;
+      if (x.type != monoids[r]->type()) {
+        x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, monoids[r]->type());
+      }
+      return monoids[r]->Combine(now, monoids[r]->Of(eval_.Spread(x)));
+    }
     size_t at = 0;
-    for (const std::vector<Lanes>& one : like) all.push_back(Unflatten(one, values, &at));
-    return all;
+    std::vector<Lanes> next = SequentialStep(reduce, Unflatten(like[r], now, &at), index);
+    for (Lanes& lanes : next) lanes = eval_.Spread(lanes);
+    return Flatten(next);
   };
+  // `inner`: the index inside the place, so far.
   std::function<std::vector<Value*>(size_t, Index, std::vector<Value*>)> descend =
-      [&](size_t level, Index index, std::vector<Value*> values) {
+      [&](size_t level, Index inner, std::vector<Value*> values) {
         if (level == loops.counts.size()) {
-          std::vector<std::vector<Lanes>> now = unflatten(values);
-          for (const tile::Store& store : phase.stores) {
-            EmitStore(store, domain, index, static_cast<int>(phase.inner.size()),
-                      eval_.Evaluate(store.value, index).value);
+          std::vector<Monoid::State> now = Parted(shape, values);
+          for (size_t p = 0; p < places.size(); ++p) {
+            Bind(places[p]);
+            Index index = places[p].index;
+            index.insert(index.end(), inner.begin(), inner.end());
+            for (const tile::Store& store : phase.stores) {
+              EmitStore(store, domain, index, static_cast<int>(phase.inner.size()),
+                        eval_.Evaluate(store.value, index).value);
+            }
+            for (size_t r = 0; r < count; ++r) {
+              now[p * count + r] = advance(r, now[p * count + r], index);
+            }
           }
-          for (size_t r = 0; r < now.size(); ++r) {
-            now[r] = SequentialStep(phase.reduces[r], now[r], index);
-            for (Lanes& lanes : now[r]) lanes = eval_.Spread(lanes);
-          }
-          return flatten(now);
+          return Joined(now);
         }
         return kb_.Loop(kb_.I64(0), kb_.I64(loops.sizes[level]), 1, std::move(values), 1,
                         [&](const LaneIndex& i, const std::vector<Value*>& carried) {
-                          Index next = index;
+                          Index next = inner;
                           next.push_back({loops.counts[level], i});
                           return descend(level + 1, next, carried);
                         });
       };
-  state = unflatten(descend(0, outer, flatten(state)));
-  for (size_t r = 0; r < state.size(); ++r) FinishReduce(phase.reduces[r], state[r]);
+  state = Parted(shape, descend(0, {}, Joined(state)));
+  for (size_t p = 0; p < places.size(); ++p) {
+    for (size_t r = 0; r < count; ++r) {
+      const Monoid::State& last = state[p * count + r];
+      size_t at = 0;
+      FinishReduce(phase.reduces[r],
+                   monoids[r].has_value() ? std::vector<Lanes>{monoids[r]->Value(last)}
+                                          : Unflatten(like[r], last, &at),
+                   &places[p]);
+    }
+  }
 }
 
 void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
-                                      const Index& outer) {
+                                      Place* place) {
   llvm::IRBuilder<>& b = kb_.ir();
   const Loops loops = InnerLoops(nest, phase);
   ir::Dims domain = nest.outer;
@@ -228,29 +274,24 @@ void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
   const int lanes = monoids ? LanesFor(kb_.options(), bits, extent) : 1;
   if (!monoids) {
     kb_.set_lanes(1);
-    EmitPhaseSequential(nest, phase, outer);
+    EmitPhaseSequential(nest, phase, absl::MakeSpan(place, 1));
     return;
   }
   kb_.set_lanes(lanes);
   const int unroll = extent >= kUnroll * lanes ? kUnroll : 1;
 
-  // accumulators[r * unroll + u]
-  std::vector<Lanes> state;
+  // state[r * unroll + u]
+  std::vector<Monoid> combine;
   std::vector<Lanes> identity;
+  std::vector<Monoid::State> state;
   for (const Reduce& reduce : phase.reduces) {
-    Lanes one = eval_.Spread(eval_.ConstantLanes(
-        Identity(reduce.monoid, AccumulatorType(program_, reduce, 0))));
-    one.bits = nullptr;
-    identity.push_back(one);
-    for (int u = 0; u < unroll; ++u) state.push_back(one);
+    combine.emplace_back(eval_, reduce.monoid, AccumulatorType(program_, reduce, 0));
+    identity.push_back(eval_.Spread(combine.back().Identity()));
+    for (int u = 0; u < unroll; ++u) state.push_back(combine.back().Of(identity.back()));
   }
-  const std::vector<Lanes> like = state;
-  const auto unflatten = [&](const std::vector<Value*>& values) {
-    size_t at = 0;
-    return Unflatten(like, values, &at);
-  };
+  const std::vector<Monoid::State> shape = state;
   // One vector of every root at `index`, into accumulator `u`.
-  const auto step = [&](std::vector<Lanes>& now, int u, const Index& index) {
+  const auto step = [&](std::vector<Monoid::State>& now, int u, const Index& index) {
     for (const tile::Store& store : phase.stores) {
       EmitStore(store, domain, index, static_cast<int>(phase.inner.size()),
                 eval_.Evaluate(store.value, index).value);
@@ -260,7 +301,7 @@ void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
       const SourceLines::Scope source = eval_.From(reduce);
       Lanes x = eval_.EvaluateLanes(reduce.inputs[0], index);
       if (x.type != identity[r].type) {
-        x = eval_.ScalarLanes({OpKind::kConvert}, {x}, identity[r].type);
+        x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, identity[r].type);
       }
       if (eval_.mask() != nullptr) {
         const auto keep = [&](Value* value, Value* neutral) {
@@ -271,9 +312,8 @@ void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
         x.im = keep(x.im, identity[r].im);
         x.bits = nullptr;
       }
-      Lanes& accumulator = now[r * unroll + u];
-      accumulator =
-          eval_.ScalarLanes({reduce.monoid}, {accumulator, x}, accumulator.type);
+      Monoid::State& accumulator = now[r * unroll + u];
+      accumulator = combine[r].Combine(accumulator, combine[r].Of(x));
     }
   };
   const auto along = [&](LaneIndex i, int64_t add) {
@@ -285,13 +325,13 @@ void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
                         std::vector<Value*> values) {
     return kb_.Loop(kb_.I64(from), kb_.I64(to), stride, std::move(values), lanes,
                     [&](const LaneIndex& i, const std::vector<Value*>& carried) {
-                      std::vector<Lanes> now = unflatten(carried);
+                      std::vector<Monoid::State> now = Parted(shape, carried);
                       for (int u = 0; u < count; ++u) {
                         Index index = prefix;
                         index.push_back({loops.counts.back(), along(i, u * lanes)});
                         step(now, u, index);
                       }
-                      return Flatten(now);
+                      return Joined(now);
                     });
   };
   std::function<std::vector<Value*>(size_t, Index, std::vector<Value*>)> descend =
@@ -310,45 +350,45 @@ void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
       values = over(0, wide, lanes * unroll, unroll, index, std::move(values));
     if (whole > wide) values = over(wide, whole, lanes, 1, index, std::move(values));
     if (extent > whole) {
-      std::vector<Lanes> now = unflatten(values);
+      std::vector<Monoid::State> now = Parted(shape, values);
       LaneIndex i = kb_.Constant(whole);
       eval_.set_mask(TailMask(i, kb_.I64(extent)));
       Index last = index;
       last.push_back({loops.counts.back(), along(i, 0)});
       step(now, 0, last);
       eval_.set_mask(nullptr);
-      values = Flatten(now);
+      values = Joined(now);
     }
     return values;
   };
-  state = unflatten(descend(0, outer, Flatten(state)));
+  state = Parted(shape, descend(0, place->index, Joined(state)));
 
   for (size_t r = 0; r < phase.reduces.size(); ++r) {
-    const Reduce& reduce = phase.reduces[r];
-    const SourceLines::Scope source = eval_.From(reduce);
-    const auto combine = [&](const Lanes& x, const Lanes& y) {
-      return eval_.ScalarLanes({reduce.monoid}, {x, y}, x.type);
-    };
+    const SourceLines::Scope source = eval_.From(phase.reduces[r]);
+    const Monoid& monoid = combine[r];
     for (int width = unroll / 2; width >= 1; width /= 2) {
       for (int u = 0; u < width; ++u) {
-        state[r * unroll + u] =
-            combine(state[r * unroll + u], state[r * unroll + u + width]);
+        Monoid::State& low = state[r * unroll + u];
+        low = monoid.Combine(low, state[r * unroll + u + width]);
       }
     }
-    Lanes total = state[r * unroll];
+    Monoid::State total = state[r * unroll];
     for (int half = lanes / 2; half >= 1; half /= 2) {
-      const auto part = [&](Value* value, int start) -> Value* {
-        if (value == nullptr) return nullptr;
-        if (half == 1) return b.CreateExtractElement(value, start);
-        llvm::SmallVector<int, 64> order;
-        for (int l = 0; l < half; ++l) order.push_back(start + l);
-        return b.CreateShuffleVector(value, order);
+      const auto part = [&](int start) {
+        Monoid::State values;
+        for (Value* value : total) {
+          llvm::SmallVector<int, 64> order;
+          for (int l = 0; l < half; ++l) order.push_back(start + l);
+          values.push_back(half == 1 ? b.CreateExtractElement(value, start)
+                                     : b.CreateShuffleVector(value, order));
+        }
+        return values;
       };
-      const Lanes low{total.type, part(total.re, 0), part(total.im, 0)};
-      const Lanes high{total.type, part(total.re, half), part(total.im, half)};
-      total = combine(low, high);
+      total = monoid.Combine(part(0), part(half));
     }
-    FinishReduce(reduce, {combine(ReduceInits(reduce)[0], total)});
+    const Lanes init = ReduceInits(phase.reduces[r])[0];
+    total = monoid.Combine(monoid.Of(init), total);
+    FinishReduce(phase.reduces[r], {monoid.Value(total)}, place);
   }
 }
 

@@ -160,14 +160,22 @@ V TruncTo(V a, int bits) {
 }
 V MaskToInt(V mask, int bits) { return ZextTo(mask, bits); }
 
-Rounded RoundSmall(V x) {
-  // Adding 1.5 * 2^52 (2^23) leaves no bits for a fraction.
-  V magic = x.Fp(x.is_f64() ? 0x1.8p52 : 0x1.8p23);
-  V shifted = x + magic;
-  Rounded result;
-  result.integer = Bits(shifted) - Bits(magic);
-  result.fp = shifted - magic;
-  return result;
+namespace {
+
+// Adding 1.5 * 2^52 (2^23) leaves no bits for a fraction.
+V RoundingMagic(V like) { return like.Fp(like.is_f64() ? 0x1.8p52 : 0x1.8p23); }
+
+Rounded WithoutMagic(V shifted) {
+  V magic = RoundingMagic(shifted);
+  return {shifted - magic, Bits(shifted) - Bits(magic)};
+}
+
+}  // namespace
+
+Rounded RoundSmall(V x) { return WithoutMagic(x + RoundingMagic(x)); }
+
+Rounded RoundSmallProduct(V x, double factor) {
+  return WithoutMagic(Fma(x, factor, RoundingMagic(x)));
 }
 
 V Exp2Int(V n, V like) {

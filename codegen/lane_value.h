@@ -134,6 +134,7 @@ struct Rounded {
   V integer;
 };
 Rounded RoundSmall(V x);
+Rounded RoundSmallProduct(V x, double factor);  // of x * factor, which is not rounded
 
 // x * 2^n for any n that lies in the exponent range twice over; rounds once.
 V Ldexp(V x, V n);

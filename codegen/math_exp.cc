@@ -13,7 +13,7 @@ struct Reduced {
 
 Reduced ReduceExp(V x) {
   bool f64 = x.is_f64();
-  Rounded n = RoundSmall(x * 0x1.71547652b82fep0);
+  Rounded n = RoundSmallProduct(x, 0x1.71547652b82fep0);
   // n times the high part of ln2 is exact.
   V r = Fma(-n.fp, f64 ? 0x1.62e42fefa38p-1 : 0x1.62e4p-1, x);
   return {Fma(-n.fp, f64 ? 0x1.ef35793c7673p-45 : 0x1.7f7d1cp-20, r), n};
@@ -40,14 +40,22 @@ V ClampForExp(V x) {
                     : AtMost(AtLeast(x, -104.0), 89.0);
 }
 
+// e^r; to 2^-23.3 where that will do.
+V PowerOfReduced(V r) {
+  if (r.is_f64()) return Expm1OfReduced(r) + 1.0;
+  if (r.relaxed()) {
+    return Poly(r, {1.0, 0x1.fffff6p-1, 0x1.fffdc4p-2, 0x1.555a6cp-3, 0x1.573a98p-5,
+                    0x1.0fa8p-7});
+  }
+  return Poly(
+      r, {1.0, 1.0, 0x1p-1, 0x1.55548ep-3, 0x1.5554d4p-5, 0x1.123c22p-7, 0x1.6d639ep-10});
+}
+
 }  // namespace
 
 V Exp(V x) {
   Reduced e = ReduceExp(ClampForExp(x));
-  V power = x.is_f64() ? Expm1OfReduced(e.r) + 1.0
-                       : Poly(e.r, {1.0, 1.0, 0x1p-1, 0x1.55548ep-3, 0x1.5554d4p-5,
-                                    0x1.123c22p-7, 0x1.6d639ep-10});
-  return Ldexp(power, e.n);
+  return Ldexp(PowerOfReduced(e.r), e.n);
 }
 
 V ExpOfSum(V high, V low, int shift, V factor) {

@@ -49,16 +49,32 @@ class StatementEmitter {
   // lanes, transposed in registers. False where it is not one.
   bool EmitTransposingNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
                            llvm::Value* end);
-  void EmitPhases(const tile::Nest& nest, const Index& outer);
-  void EmitPhasePoint(const tile::Nest& nest, const tile::Phase& phase,
-                      const Index& outer);
+  // A point, or a vector of points, of a nest's outer dimensions, and the results
+  // of its reductions so far.
+  struct Place {
+    struct Result {
+      int id, number;
+      Evaluated value;
+    };
+    Index index;
+    std::vector<Result> results;
+  };
+
+  // The phases at some places, which go through sequential phases side by side.
+  void EmitPhases(const tile::Nest& nest, const std::vector<Index>& outers);
+  void EmitPhasePoint(const tile::Nest& nest, const tile::Phase& phase, Place* place);
   void EmitPhaseSequential(const tile::Nest& nest, const tile::Phase& phase,
-                           const Index& outer);
-  void EmitPhaseLanes(const tile::Nest& nest, const tile::Phase& phase,
-                      const Index& outer);
+                           absl::Span<Place> places);
+  void EmitPhaseLanes(const tile::Nest& nest, const tile::Phase& phase, Place* place);
+  // Vectors of lanes that a nest's sequential phases take side by side.
+  int VectorsAtOnce(const tile::Nest& nest, int64_t extent);
   Loops OuterLoops(const tile::Nest& nest);
   Loops InnerLoops(const tile::Nest& nest, const tile::Phase& phase);
   int NestLanes(const tile::Nest& nest, int64_t extent);
+  // Visits the expressions that the roots need, each once.
+  void ForEachExpr(const std::vector<tile::ExprId>& roots,
+                   const std::function<void(const tile::Expr&)>& visit);
+  int CountExprs(const std::vector<tile::ExprId>& roots);
   // Widest compute type among the expressions that the phase evaluates.
   int WidestBits(const std::vector<tile::ExprId>& roots);
   int StoreBits(const std::vector<tile::Store>& stores);
@@ -95,6 +111,9 @@ class StatementEmitter {
   // multiple of the lanes.
   void LaneLoop(llvm::Value* lo, llvm::Value* hi, int64_t extent,
                 const std::function<void(const LaneIndex&)>& body);
+  // The same in blocks of so many vectors; what is left vector by vector, masked.
+  void LaneBlocks(llvm::Value* lo, llvm::Value* hi, int64_t extent, int vectors,
+                  const std::function<void(const std::vector<LaneIndex>&)>& body);
   llvm::Value* TailMask(const LaneIndex& first, llvm::Value* hi);
   // Nested loops over `loops`, one index group each, after those of `prefix`.
   void NestedLoops(const Loops& loops, size_t from, Index prefix,
@@ -105,7 +124,10 @@ class StatementEmitter {
                                     const std::vector<Lanes>& accumulators,
                                     const Index& index);
   std::vector<Lanes> ReduceInits(const tile::Reduce& reduce);
-  void FinishReduce(const tile::Reduce& reduce, std::vector<Lanes> accumulators);
+  void FinishReduce(const tile::Reduce& reduce, std::vector<Lanes> accumulators,
+                    Place* place);
+  // Makes the place's results those that expressions see.
+  void Bind(const Place& place);
 
   Evaluator& eval_;
   KernelBuilder& kb_;
