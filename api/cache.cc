@@ -9,9 +9,10 @@
 #include "api/cache_impl.h"
 #include "api/convert.h"
 #include "cache/verify.h"
-#include "jit/disassemble.h"
+#include "jit/code_generator.h"
 #include "jit/keys.h"
 #include "jit/manifest_target.h"
+#include "jit/object_symbols.h"
 #include "support/status_macros.h"
 
 namespace tilewright {
@@ -196,9 +197,10 @@ absl::StatusOr<std::string> Cache::Assembly(const std::string& key) const {
   TW_ASSIGN_OR_RETURN(const cache::Manifest manifest,
                       cache::Manifest::Parse(entry.manifest()));
   TW_ASSIGN_OR_RETURN(const jit::Target target, jit::TargetOf(manifest));
+  TW_ASSIGN_OR_RETURN(jit::CodeGenerator* const generator, jit::FindCodeGenerator());
   TW_ASSIGN_OR_RETURN(
       const std::string code,
-      jit::Disassemble(object, target, entry.section(cache::SectionKind::kGraph)));
+      generator->Disassemble(object, target, entry.section(cache::SectionKind::kGraph)));
   const cache::Profile profile =
       cache::ParseProfile(entry.section(cache::SectionKind::kProfile));
   std::string text = absl::StrCat("# ", profile.name, ", ", target.name, "\n#\n");

@@ -1,9 +1,9 @@
 #include "cache/mac.h"
 
-#include <openssl/core_names.h>
+// As in support/hash.cc.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/params.h>
+#include <openssl/sha.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,7 +13,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "cache/private_file.h"
-#include "support/check.h"
 #include "support/files.h"
 #include "support/status_macros.h"
 
@@ -22,49 +21,59 @@ namespace {
 
 constexpr char kVariable[] = "TILEWRIGHT_CACHE_KEY_FILE";
 
-const unsigned char* Bytes(absl::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());
-}
+constexpr size_t kBlockBytes = SHA256_CBLOCK;
 
-// OpenSSL's HMAC, with the key already in it: each signature is made in a copy.
-class OpensslKey : public MacKey {
+// HMAC (RFC 2104): H(key ^ opad, H(key ^ ipad, bytes)). Both hashes with the key already
+// in them; each signature is made in copies.
+class HmacSha256Key : public MacKey {
  public:
-  explicit OpensslKey(absl::string_view key) {
-    mac_ = EVP_MAC_fetch(nullptr, OSSL_MAC_NAME_HMAC, nullptr);
-    TW_CHECK(mac_ != nullptr);
-    keyed_ = EVP_MAC_CTX_new(mac_);
-    TW_CHECK(keyed_ != nullptr);
-    char digest[] = OSSL_DIGEST_NAME_SHA2_256;
-    const std::array<OSSL_PARAM, 2> parameters = {
-        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0),
-        OSSL_PARAM_construct_end()};
-    TW_CHECK(EVP_MAC_init(keyed_, Bytes(key), key.size(), parameters.data()) == 1);
+  explicit HmacSha256Key(absl::string_view key) {
+    std::array<unsigned char, kBlockBytes> block = {};
+    if (key.size() > block.size()) {
+      SHA256_CTX context;
+      SHA256_Init(&context);
+      SHA256_Update(&context, key.data(), key.size());
+      SHA256_Final(block.data(), &context);
+    } else {
+      std::memcpy(block.data(), key.data(), key.size());
+    }
+    Begin(&inner_, block, 0x36);
+    Begin(&outer_, block, 0x5c);
+    OPENSSL_cleanse(block.data(), block.size());
     // A signature over a text that no entry begins with.
     id_ = Sign("tilewright cache key").substr(0, kKeyIdBytes);
   }
-  ~OpensslKey() override {
-    EVP_MAC_CTX_free(keyed_);  // wipes the key
-    EVP_MAC_free(mac_);
+  ~HmacSha256Key() override {
+    OPENSSL_cleanse(&inner_, sizeof inner_);
+    OPENSSL_cleanse(&outer_, sizeof outer_);
   }
-  OpensslKey(const OpensslKey&) = delete;
-  OpensslKey& operator=(const OpensslKey&) = delete;
+  HmacSha256Key(const HmacSha256Key&) = delete;
+  HmacSha256Key& operator=(const HmacSha256Key&) = delete;
 
   std::string Sign(absl::string_view bytes) const override {
-    EVP_MAC_CTX* const context = EVP_MAC_CTX_dup(keyed_);
-    TW_CHECK(context != nullptr);
     std::string mac(kMacBytes, '\0');
-    size_t length = 0;
-    TW_CHECK(EVP_MAC_update(context, Bytes(bytes), bytes.size()) == 1);
-    TW_CHECK(EVP_MAC_final(context, reinterpret_cast<unsigned char*>(mac.data()), &length,
-                           mac.size()) == 1);
-    TW_CHECK(length == kMacBytes);
-    EVP_MAC_CTX_free(context);
+    auto* const digest = reinterpret_cast<unsigned char*>(mac.data());
+    SHA256_CTX context = inner_;
+    SHA256_Update(&context, bytes.data(), bytes.size());
+    SHA256_Final(digest, &context);
+    context = outer_;
+    SHA256_Update(&context, digest, mac.size());
+    SHA256_Final(digest, &context);
+    OPENSSL_cleanse(&context, sizeof context);
     return mac;
   }
 
  private:
-  EVP_MAC* mac_ = nullptr;
-  EVP_MAC_CTX* keyed_ = nullptr;
+  static void Begin(SHA256_CTX* context, std::array<unsigned char, kBlockBytes> block,
+                    unsigned char pad) {
+    for (unsigned char& byte : block) byte ^= pad;
+    SHA256_Init(context);
+    SHA256_Update(context, block.data(), block.size());
+    OPENSSL_cleanse(block.data(), block.size());
+  }
+
+  SHA256_CTX inner_;
+  SHA256_CTX outer_;
 };
 
 // Wiped and closed on every way out.
@@ -103,7 +112,7 @@ absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromBytes(absl::string_vie
                                                    kMinKeyBytes, " to ", kMaxKeyBytes,
                                                    " are taken"));
   }
-  return std::shared_ptr<const MacKey>(std::make_shared<OpensslKey>(key));
+  return std::shared_ptr<const MacKey>(std::make_shared<HmacSha256Key>(key));
 }
 
 absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromFile(const std::string& path) {

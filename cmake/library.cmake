@@ -1,5 +1,5 @@
-# The one library that users link: everything in a shared object that exports
-# the public API only, and what `cmake --install` puts where.
+# The one library that users link: a shared object that exports the public API only,
+# its modules beside it, and what `cmake --install` puts where.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -18,8 +18,28 @@ target_link_libraries(tilewright
   PUBLIC absl::status absl::statusor absl::span
   PRIVATE tw_runtime tw_frontend_stablehlo)
 # What static libraries bring stays inside.
-target_link_options(tilewright PRIVATE
-  -Wl,--exclude-libs,ALL -Wl,--as-needed -Wl,--gc-sections)
+set(inside -Wl,--exclude-libs,ALL -Wl,--as-needed -Wl,--gc-sections)
+target_link_options(tilewright PRIVATE ${inside})
+
+# tilewright_module(name SOURCE LIBS...): a part that is loaded when it is first wanted
+# (support/module.h). SOURCE defines the function that it exports.
+function(tilewright_module name source)
+  set(module tilewright_module_${name})
+  add_library(${module} SHARED ${PROJECT_SOURCE_DIR}/${source})
+  set_target_properties(${module} PROPERTIES
+    OUTPUT_NAME tilewright-${name} SUFFIX .so.${PROJECT_VERSION} NO_SONAME ON)
+  target_link_libraries(${module} PRIVATE ${ARGN})
+  target_link_options(${module} PRIVATE ${inside})
+  # Whoever builds the library has what it loads.
+  add_dependencies(tilewright ${module})
+  install(TARGETS ${module} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()
+tilewright_module(codegen jit/code_generator.cc tw_jit)
+tilewright_module(routines runtime/routine_table.cc tw_runtime)
+set_target_properties(tilewright_module_codegen tilewright_module_routines PROPERTIES
+  TILEWRIGHT_SELF_CONTAINED ON)
+# Its libraries share OpenSSL, which is to be there once.
+tilewright_module(remote cache/remote/open_remote.cc tw_cache_remote)
 
 install(TARGETS tilewright EXPORT tilewright_targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -24,10 +24,22 @@ function(tilewright_library folder)
   target_link_libraries(tw_${name} PUBLIC tw_flags ${ARGN})
 endfunction()
 
-# A target with the property TILEWRIGHT_SELF_CONTAINED (the library that users link)
-# has what it calls of LLVM and LAPACK inside; tests, of which there are many,
-# share one of each.
+# A target with the property TILEWRIGHT_SELF_CONTAINED (the library that users link, its
+# modules) has what it calls of LLVM, LAPACK and hashes inside; tests, of which there are
+# many, share one of each.
 set(self_contained "$<BOOL:$<TARGET_PROPERTY:TILEWRIGHT_SELF_CONTAINED>>")
+
+add_library(tw_hashes INTERFACE)
+target_link_libraries(tw_hashes INTERFACE
+  "$<IF:${self_contained},${CRYPTO_ARCHIVE};${XXHASH_ARCHIVE},OpenSSL::Crypto;${XXHASH_LIBRARY}>")
+
+# tilewright_linked_module(folder function): programs that link the folder's archive have
+# in themselves what libtilewright.so has in a module (support/module.h): its function
+# is wanted, although nothing but weak references asks for it.
+function(tilewright_linked_module folder function)
+  target_link_options(${folder} INTERFACE
+    "$<$<NOT:${self_contained}>:LINKER:--undefined=${function}>")
+endfunction()
 
 # LLVM's headers are third-party: no warnings from them.
 set(llvm_parts LLVMOrcJIT LLVMPasses)
@@ -43,7 +55,9 @@ target_link_libraries(tw_llvm INTERFACE
 target_link_directories(tw_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
 
 tilewright_library(support absl::status absl::statusor absl::strings absl::span
-  absl::flat_hash_map OpenSSL::Crypto ${XXHASH_LIBRARY} Threads::Threads)
+  absl::flat_hash_map tw_hashes Threads::Threads ${CMAKE_DL_LIBS})
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/support/module.cc APPEND PROPERTY
+  COMPILE_DEFINITIONS TILEWRIGHT_VERSION="${PROJECT_VERSION}")
 tilewright_library(ir tw_support)
 tilewright_library(chip tw_support nlohmann_json::nlohmann_json)
 # chip/data/*.json, embedded so that an installed program needs no data files.
@@ -61,13 +75,16 @@ tilewright_library(tile tw_ir tw_chip)
 tilewright_library(plan tw_ir)
 tilewright_library(codegen tw_tile tw_plan tw_llvm)
 tilewright_library(cache/remote tw_support CURL::libcurl ${HIREDIS_LIBRARY})
+tilewright_linked_module(tw_cache_remote tilewright_remote)
 tilewright_library(cache tw_support tw_cache_remote)
 tilewright_library(jit tw_codegen tw_cache tw_llvm)
+tilewright_linked_module(tw_jit tilewright_code_generator)
 if(TARGET tw_jit)
   include(cmake/emitter_id.cmake)
 endif()
 tilewright_library(runtime tw_jit tw_chip
   "$<IF:${self_contained},${LAPACK_ARCHIVE};${FORTRAN_LIBRARY},${LAPACK_LIBRARY}>")
+tilewright_linked_module(tw_runtime tilewright_routines)
 tilewright_library(frontend/stablehlo tw_ir)
 tilewright_library(api tw_runtime tw_frontend_stablehlo)
 if(TARGET tw_api)

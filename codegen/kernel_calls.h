@@ -8,10 +8,7 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "chip/chip.h"
-#include "codegen/emit.h"
 #include "ir/program.h"
-#include "plan/plan.h"
 #include "tile/kernel.h"
 
 namespace tilewright::codegen {
@@ -21,10 +18,6 @@ struct KernelSet {
   std::map<std::string, std::shared_ptr<const tile::Kernel>> by_name;
   bool debug = false;  // they are compiled with checks
 };
-
-// What a plan says of a program's kernel; `text` is tile::Print of it.
-plan::Kernel DescribeKernel(const tile::Program& program, const std::string& text,
-                            const EmitOptions& options, const chip::Chip& chip);
 
 // The name of the kernel that the operation calls; empty: it calls none.
 std::string CalledKernel(const ir::Operation& op);

@@ -35,9 +35,5 @@ absl::StatusOr<PlannedProgram> MakePlan(const ir::Program& program,
 
 // The steps of a plan, for people.
 std::string PrintSteps(const PlannedProgram& planned);
-// One kernel's LLVM IR, for people. NotFound for another name.
-absl::StatusOr<std::string> EmitText(const PlannedProgram& planned,
-                                     absl::string_view kernel,
-                                     const EmitOptions& options);
 
 }  // namespace tilewright::codegen

@@ -1,12 +1,7 @@
-// Plans and modules as text, for people.
+// Plans as text, for people.
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "codegen/planner.h"
-#include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/raw_ostream.h"
-#include "support/status_macros.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -66,24 +61,6 @@ std::string PrintSteps(const PlannedProgram& planned) {
                                  planned.plan.kernels.size(), " kernels\n");
   Append(planned.plan.steps, 0, &out);
   return out;
-}
-
-absl::StatusOr<std::string> EmitText(const PlannedProgram& planned,
-                                     absl::string_view kernel,
-                                     const EmitOptions& options) {
-  for (size_t k = 0; k < planned.programs.size(); ++k) {
-    if (planned.plan.kernels[k].name != kernel) continue;
-    llvm::LLVMContext context;
-    TW_ASSIGN_OR_RETURN(const std::unique_ptr<llvm::Module> module,
-                        EmitKernel(planned.programs[k], options, context));
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    // Which line of the tile program each instruction comes from would hide what it is.
-    llvm::StripDebugInfo(*module);
-    module->print(stream, nullptr);
-    return stream.str();
-  }
-  return absl::NotFoundError(absl::StrCat("no kernel is called ", kernel));
 }
 
 }  // namespace tilewright::codegen

@@ -7,12 +7,12 @@
 #include "cache/store.h"
 #include "codegen/planner.h"
 #include "ir/print.h"
+#include "jit/code_generator.h"
 #include "jit/kernel_library.h"
 #include "jit/keys.h"
-#include "jit/plan_program.h"
+#include "jit/plan_options.h"
 #include "jit/program_source.h"
 #include "jit/target.h"
-#include "jit/tile_kernel.h"
 #include "plan/serialize.h"
 #include "support/status_macros.h"
 
@@ -28,7 +28,7 @@ double MillisecondsSince(Clock::time_point start) {
 std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
   std::vector<KernelRequest> requests;
   for (const plan::Kernel& kernel : plan.kernels) {
-    requests.push_back({kernel.name, kernel.identity, "", nullptr});
+    requests.push_back({kernel.name, kernel.identity, "", nullptr, nullptr, nullptr});
   }
   return requests;
 }
@@ -39,8 +39,8 @@ std::vector<KernelRequest> RequestsOf(const codegen::PlannedProgram& planned,
   std::vector<KernelRequest> requests;
   for (size_t k = 0; k < planned.programs.size(); ++k) {
     const plan::Kernel& kernel = planned.plan.kernels[k];
-    requests.push_back(RequestFor(planned.programs[k], emit, kernel.name, kernel.identity,
-                                  planned.texts[k]));
+    requests.push_back({kernel.name, kernel.identity, planned.texts[k],
+                        &planned.programs[k], &emit, nullptr});
   }
   return requests;
 }
@@ -97,7 +97,8 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
     // Only a plan's maker knows its kernels' tile programs. Kernels that were found
     // are held, so that those alone are made that are not there.
     const Clock::time_point planning = Clock::now();
-    TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, PlanProgram(program, how));
+    TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
+    TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, generator->Plan(program, how));
     result.stats.plan_ms = MillisecondsSince(planning);
     result.stats.kernels_planned =
         plan_found ? missing : static_cast<int>(planned.programs.size());
@@ -143,7 +144,8 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
   TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
   const codegen::PlanOptions how = PlanOptionsFor(target, options.numerics, options.chip,
                                                   options.cluster, options.kernels);
-  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, PlanProgram(program, how));
+  TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
+  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, generator->Plan(program, how));
   if (stage == "clusters") return codegen::PrintSteps(planned);
   std::string out;
   if (stage == "tile") {
@@ -157,15 +159,13 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
     return absl::InvalidArgumentError(
         absl::StrCat("stage \"", stage, "\": expected ir, clusters, tile, llvm or asm"));
   }
-  TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library,
-                      KernelLibrary::ForProcess(KernelLibrary::WithEnvironment(
-                          cache::Mode::kOff, "", options.compile_threads)));
   for (const KernelRequest& request : RequestsOf(planned, how.emit)) {
-    TW_ASSIGN_OR_RETURN(const std::string text,
-                        stage == "asm"
-                            ? library->Assembly(request, target)
-                            : codegen::EmitText(planned, request.name, how.emit));
-    absl::StrAppend(&out, stage == "asm" ? "# " : "; ", request.name, "\n", text, "\n");
+    TW_ASSIGN_OR_RETURN(
+        const GeneratedCode code,
+        generator->Generate(request, target,
+                            stage == "asm" ? CodeForm::kAssembly : CodeForm::kIr));
+    absl::StrAppend(&out, stage == "asm" ? "# " : "; ", request.name, "\n", code.bytes,
+                    "\n");
   }
   return out;
 }

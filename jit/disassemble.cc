@@ -324,19 +324,4 @@ absl::StatusOr<std::string> Disassemble(absl::string_view object, const Target& 
   return text;
 }
 
-absl::StatusOr<std::vector<ObjectSymbol>> SymbolsOf(absl::string_view object) {
-  TW_ASSIGN_OR_RETURN(const ObjectFile file, ObjectFile::Open(object));
-  std::vector<ObjectSymbol> symbols;
-  for (const ObjectFile::Symbol& symbol : file.symbols()) {
-    if (symbol.name.empty() || symbol.type == llvm::ELF::STT_FILE ||
-        symbol.type == llvm::ELF::STT_SECTION) {
-      continue;
-    }
-    symbols.push_back({symbol.name, file.SectionName(symbol.section),
-                       static_cast<int64_t>(symbol.size),
-                       !symbol.is_local && symbol.section != 0});
-  }
-  return symbols;
-}
-
 }  // namespace tilewright::jit

@@ -1,9 +1,7 @@
 // Object files as assembly, for people.
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -19,16 +17,5 @@ namespace tilewright::jit {
 // as such.
 absl::StatusOr<std::string> Disassemble(absl::string_view object, const Target& target,
                                         absl::string_view source = "");
-
-// A symbol of an object.
-struct ObjectSymbol {
-  std::string name;
-  std::string section;  // "" when it is imported
-  int64_t bytes = 0;
-  bool exported = false;
-};
-
-// Named symbols, sections' own left out. DataLoss as above.
-absl::StatusOr<std::vector<ObjectSymbol>> SymbolsOf(absl::string_view object);
 
 }  // namespace tilewright::jit

@@ -9,10 +9,6 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace tilewright::jit {
 namespace {
@@ -28,16 +24,6 @@ std::string FileName(absl::string_view name) {
 }
 
 }  // namespace
-
-std::string ModuleText(const llvm::Module& module) {
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  // Which line of the tile program each instruction comes from would hide what it is.
-  const std::unique_ptr<llvm::Module> plain = llvm::CloneModule(module);
-  llvm::StripDebugInfo(*plain);
-  plain->print(out, nullptr);
-  return text;
-}
 
 absl::Status DumpStage(const std::string& dir, const KernelRequest& request,
                        absl::string_view ending, absl::string_view bytes) {

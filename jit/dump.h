@@ -7,14 +7,7 @@
 #include "absl/strings/string_view.h"
 #include "jit/kernel_library.h"
 
-namespace llvm {
-class Module;
-}  // namespace llvm
-
 namespace tilewright::jit {
-
-// A module as text.
-std::string ModuleText(const llvm::Module& module);
 
 // Writes `<dir>/<name>-<identity's first digits>.<ending>`, making the
 // directory. Unavailable with the system's reason.

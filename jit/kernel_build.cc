@@ -10,12 +10,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "cache/profile.h"
-#include "jit/disassemble.h"
+#include "jit/code_generator.h"
 #include "jit/dump.h"
 #include "jit/kernel_job.h"
 #include "jit/kernel_library.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
@@ -76,7 +74,7 @@ void KernelLibrary::RunAll(const std::vector<Job*>& jobs, const Target& target) 
 void KernelLibrary::RunOne(Job& job, const Target& target) {
   if (TryCache(job)) {
     if (tiers_ == nullptr || tiers_->mode() != cache::Mode::kVerify) return;
-    if (!job.may_compile || job.request->emit == nullptr) return;
+    if (!job.may_compile || !job.request->can_be_emitted()) return;
   } else if (!job.may_compile) {
     return;
   }
@@ -123,37 +121,30 @@ absl::Status KernelLibrary::Load(Job& job, absl::string_view object) {
   return absl::OkStatus();
 }
 
-// A context for each kernel: nothing of it stays behind.
-struct KernelLibrary::Emitted {
-  std::unique_ptr<llvm::LLVMContext> context;
-  std::unique_ptr<llvm::Module> module;
-};
-
 absl::StatusOr<std::string> KernelLibrary::EmitAndCompile(Job& job,
                                                           const Target& target) {
   const KernelRequest& request = *job.request;
-  Emitted emitted;
-  {
-    const Stopwatch watch(&job.counters.emit_ms);
-    TW_ASSIGN_OR_RETURN(emitted, Emit(request));
-  }
-  ++job.counters.emitted;
+  TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
   if (!options_.dump_dir.empty()) {
     TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, "tile.txt", request.text));
-    TW_RETURN_IF_ERROR(
-        DumpStage(options_.dump_dir, request, "ll", ModuleText(*emitted.module)));
-    std::string assembly;
-    TW_ASSIGN_OR_RETURN(assembly, Assembly(request, target));
-    TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, "s", assembly));
+    for (const auto& [ending, form] :
+         {std::pair("ll", CodeForm::kIr), std::pair("s", CodeForm::kAssembly)}) {
+      TW_ASSIGN_OR_RETURN(const GeneratedCode code,
+                          generator->Generate(request, target, form));
+      TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, ending, code.bytes));
+    }
   }
-  const Stopwatch watch(&job.counters.codegen_ms);
-  absl::StatusOr<std::string> object = Compile(std::move(emitted), target);
-  if (object.ok()) ++job.counters.compiled;
-  return object;
+  GeneratedCode code;
+  TW_ASSIGN_OR_RETURN(code, generator->Generate(request, target, CodeForm::kObject));
+  ++job.counters.emitted;
+  ++job.counters.compiled;
+  job.counters.emit_ms += code.emit_ms;
+  job.counters.codegen_ms += code.codegen_ms;
+  return std::move(code.bytes);
 }
 
 absl::Status KernelLibrary::Build(Job& job, const Target& target) {
-  if (job.request->emit == nullptr) {
+  if (!job.request->can_be_emitted()) {
     return absl::NotFoundError(
         absl::StrCat("kernel ", job.request->name, " is not in the cache"));
   }
@@ -192,62 +183,6 @@ absl::Status KernelLibrary::Build(Job& job, const Target& target) {
   }
   tiers_->Publish(job.manifest, sections);
   return absl::OkStatus();
-}
-
-absl::StatusOr<std::string> KernelLibrary::Assembly(const KernelRequest& request,
-                                                    const Target& target) {
-  if (request.emit == nullptr) {
-    return absl::NotFoundError(
-        absl::StrCat("kernel ", request.name, " has no tile program at hand"));
-  }
-  Emitted emitted;
-  TW_ASSIGN_OR_RETURN(emitted, Emit(request));
-  TW_ASSIGN_OR_RETURN(const std::string object, Compile(std::move(emitted), target));
-  return Disassemble(object, target, request.text);
-}
-
-absl::StatusOr<KernelLibrary::Emitted> KernelLibrary::Emit(const KernelRequest& request) {
-  Emitted emitted;
-  emitted.context = std::make_unique<llvm::LLVMContext>();
-  TW_ASSIGN_OR_RETURN(emitted.module, request.emit(*emitted.context));
-  emitted.module->setModuleIdentifier(request.name);
-  return emitted;
-}
-
-absl::StatusOr<std::string> KernelLibrary::Compile(Emitted emitted,
-                                                   const Target& target) {
-  std::unique_ptr<ObjectCompiler> compiler;
-  TW_ASSIGN_OR_RETURN(compiler, TakeCompiler(target));
-  absl::StatusOr<std::string> object = compiler->Compile(*emitted.module);
-  if (compiler->lost()) {
-    // Left for good, as ObjectCompiler::lost says.
-    compiler.release();
-    emitted.module.release();
-    emitted.context.release();
-  } else {
-    ReturnCompiler(target, std::move(compiler));
-  }
-  return object;
-}
-
-absl::StatusOr<std::unique_ptr<ObjectCompiler>> KernelLibrary::TakeCompiler(
-    const Target& target) {
-  {
-    std::lock_guard<std::mutex> lock(compilers_mutex_);
-    std::vector<std::unique_ptr<ObjectCompiler>>& idle = compilers_[target.Key()];
-    if (!idle.empty()) {
-      std::unique_ptr<ObjectCompiler> compiler = std::move(idle.back());
-      idle.pop_back();
-      return compiler;
-    }
-  }
-  return ObjectCompiler::Create(target);
-}
-
-void KernelLibrary::ReturnCompiler(const Target& target,
-                                   std::unique_ptr<ObjectCompiler> compiler) {
-  std::lock_guard<std::mutex> lock(compilers_mutex_);
-  compilers_[target.Key()].push_back(std::move(compiler));
 }
 
 }  // namespace tilewright::jit

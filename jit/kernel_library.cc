@@ -6,7 +6,6 @@
 
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
-#include "cache/at_exit.h"
 #include "jit/kernel_job.h"
 #include "jit/keys.h"
 #include "support/hash.h"
@@ -100,7 +99,7 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::ForProcess(
   // Never destroyed: threads may still run kernels when the process exits. What their
   // caches counted is written down then, and what they have yet to write gets a moment.
   static Libraries* const kLibraries = [] {
-    cache::AtExit([] {
+    std::atexit([] {
       std::lock_guard<std::mutex> lock(kLibraries->mutex);
       for (const auto& [key, library] : kLibraries->by_options) {
         if (library != nullptr && library->tiers_ != nullptr) library->tiers_->Close();

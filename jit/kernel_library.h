@@ -3,7 +3,6 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,28 +16,11 @@
 #include "absl/types/span.h"
 #include "cache/tiers.h"
 #include "jit/code_loader.h"
-#include "jit/object_compiler.h"
+#include "jit/kernel_request.h"
 #include "jit/target.h"
 #include "support/numerics.h"
 
-namespace llvm {
-class LLVMContext;
-class Module;
-}  // namespace llvm
-
 namespace tilewright::jit {
-
-// One kernel that is wanted.
-struct KernelRequest {
-  std::string name;      // for people; not part of identity
-  std::string identity;  // ContentName(text); plan::Kernel::identity
-  // The tile program's text, kept with the object for people. May be empty.
-  std::string text;
-  // Makes the module, in the given context. Called on any thread, at most once
-  // for requests of equal identity (again when dumping). May be null: then a
-  // kernel that is nowhere is NotFound.
-  std::function<absl::StatusOr<std::unique_ptr<llvm::Module>>(llvm::LLVMContext&)> emit;
-};
 
 // What names a whole compiled program, besides target and numerics.
 struct PlanRequest {
@@ -116,10 +98,6 @@ class KernelLibrary {
   absl::Status CompileOnly(absl::Span<const KernelRequest> requests, const Target& target,
                            Numerics numerics, CompileCounters* counters);
 
-  // A kernel's code and what it comes from, for people.
-  absl::StatusOr<std::string> Assembly(const KernelRequest& request,
-                                       const Target& target);
-
   // The plan's bytes (plan/serialize.h): foreign input to whoever reads them.
   std::optional<std::string> FindPlan(const PlanRequest& request, const Target& target,
                                       Numerics numerics, CompileCounters* counters);
@@ -156,14 +134,8 @@ class KernelLibrary {
   bool TryCache(Job& job);
   absl::Status Build(Job& job, const Target& target);
   absl::StatusOr<std::string> EmitAndCompile(Job& job, const Target& target);
-  struct Emitted;
-  static absl::StatusOr<Emitted> Emit(const KernelRequest& request);
-  absl::StatusOr<std::string> Compile(Emitted emitted, const Target& target);
   absl::Status Load(Job& job, absl::string_view object);
 
-  // A compiler for the target, used by one thread at a time.
-  absl::StatusOr<std::unique_ptr<ObjectCompiler>> TakeCompiler(const Target& target);
-  void ReturnCompiler(const Target& target, std::unique_ptr<ObjectCompiler> compiler);
   // Drops the names of kernels that nobody holds.
   void ForgetUnheld();
 
@@ -175,9 +147,6 @@ class KernelLibrary {
   std::condition_variable changed_;
   std::map<std::string, Slot> slots_;  // guarded by mutex_
   size_t forget_at_ = 256;             // guarded by mutex_
-
-  std::mutex compilers_mutex_;
-  std::map<std::string, std::vector<std::unique_ptr<ObjectCompiler>>> compilers_;
 };
 
 }  // namespace tilewright::jit

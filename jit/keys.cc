@@ -3,6 +3,8 @@
 #include "absl/strings/str_cat.h"
 #include "jit/emitter_id.h"
 #include "jit/llvm_options.h"
+#include "jit/object_compiler.h"
+#include "llvm/Config/llvm-config.h"
 #include "support/abi.h"
 #include "support/hash.h"
 
@@ -31,7 +33,7 @@ std::map<std::string, std::string> CompilerFields() {
       {"format", absl::StrCat(cache::kEntryVersion)},
       {"emitter", std::string(EmitterId())},
       {"abi", absl::StrCat(TW_ABI_VERSION)},
-      {"llvm", LlvmVersion()},
+      {"llvm", LLVM_VERSION_STRING},
   };
 }
 

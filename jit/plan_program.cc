@@ -8,17 +8,6 @@
 
 namespace tilewright::jit {
 
-codegen::PlanOptions PlanOptionsFor(const Target& target, Numerics numerics,
-                                    absl::string_view chip, bool cluster,
-                                    codegen::KernelSet kernels) {
-  codegen::PlanOptions options;
-  options.chip = std::string(chip);
-  options.emit = EmitOptionsFor(target, numerics);
-  options.cluster = cluster;
-  options.kernels = std::move(kernels);
-  return options;
-}
-
 absl::StatusOr<codegen::PlannedProgram> PlanProgram(const ir::Program& program,
                                                     const codegen::PlanOptions& options) {
   const Numerics numerics = options.emit.scalar.numerics;

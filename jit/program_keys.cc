@@ -7,27 +7,15 @@
 #include <mutex>
 #include <thread>
 
-#include "codegen/emit.h"
 #include "ir/print.h"
+#include "jit/code_generator.h"
 #include "jit/keys.h"
-#include "jit/object_compiler.h"
-#include "jit/plan_program.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
+#include "jit/plan_options.h"
 #include "plan/serialize.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
 namespace {
-
-absl::StatusOr<std::string> ObjectOf(const tile::Program& program,
-                                     const codegen::EmitOptions& emit,
-                                     ObjectCompiler& compiler) {
-  llvm::LLVMContext context;
-  TW_ASSIGN_OR_RETURN(const std::unique_ptr<llvm::Module> module,
-                      codegen::EmitKernel(program, emit, context));
-  return compiler.Compile(*module);
-}
 
 codegen::PlanOptions HowToPlan(const KeyOptions& options) {
   return PlanOptionsFor(options.target, options.numerics, options.chip, options.cluster,
@@ -52,8 +40,9 @@ absl::StatusOr<ProgramKeys> KeysOf(const ir::Program& program,
   keys.executable.name = program.name;
   keys.executable.text = ir::CanonicalText(program);
   keys.executable.manifest = ExecutableManifest(program, options);
-  const codegen::PlanOptions how = HowToPlan(options);
-  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, PlanProgram(program, how));
+  TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
+  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
+                      generator->Plan(program, HowToPlan(options)));
   for (size_t k = 0; k < planned.plan.kernels.size(); ++k) {
     const plan::Kernel& kernel = planned.plan.kernels[k];
     keys.kernels.push_back(
@@ -68,7 +57,9 @@ absl::Status Recompile(
     const std::function<bool(const cache::Manifest&)>& wanted,
     const std::function<void(const cache::Manifest&, absl::string_view)>& done) {
   const codegen::PlanOptions how = HowToPlan(options);
-  TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned, PlanProgram(program, how));
+  TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
+  TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned,
+                      generator->Plan(program, how));
   const cache::Manifest executable = ExecutableManifest(program, options);
   if (wanted(executable)) done(executable, plan::Serialize(planned.plan));
   std::vector<size_t> chosen;
@@ -82,17 +73,17 @@ absl::Status Recompile(
   std::mutex mutex;
   absl::Status failure;
   const auto work = [&] {
-    absl::StatusOr<std::unique_ptr<ObjectCompiler>> compiler =
-        ObjectCompiler::Create(options.target);
     for (size_t i = next.fetch_add(1); i < chosen.size(); i = next.fetch_add(1)) {
-      const absl::StatusOr<std::string> object =
-          compiler.ok() ? ObjectOf(planned.programs[chosen[i]], how.emit, **compiler)
-                        : absl::StatusOr<std::string>(compiler.status());
+      const size_t k = chosen[i];
+      const plan::Kernel& kernel = planned.plan.kernels[k];
+      const absl::StatusOr<GeneratedCode> code = generator->Generate(
+          {kernel.name, kernel.identity, "", &planned.programs[k], &how.emit, nullptr},
+          options.target, CodeForm::kObject);
       const std::lock_guard<std::mutex> lock(mutex);
-      if (object.ok()) {
-        done(manifests[chosen[i]], *object);
+      if (code.ok()) {
+        done(manifests[k], code->bytes);
       } else {
-        failure.Update(object.status());
+        failure.Update(code.status());
       }
     }
   };

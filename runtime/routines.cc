@@ -1,43 +1,28 @@
 #include "runtime/routines.h"
 
-#include "absl/strings/str_cat.h"
-#include "plan/routine_list.h"
-#include "runtime/float_state.h"
-#include "runtime/routine_call.h"
+#include "absl/status/statusor.h"
+#include "runtime/routine_table.h"
+#include "support/status_macros.h"
 
 namespace tilewright::runtime {
 namespace {
 
-struct RoutineRow {
-  absl::string_view name;
-  absl::Status (*run)(const RoutineCall& call);
-};
-
-constexpr RoutineRow kRoutines[] = {
-#define TW_ROW(name, function) {name, function},
-    TW_FOR_EACH_ROUTINE(TW_ROW)
-#undef TW_ROW
-};
+absl::StatusOr<RoutineFunction> FindRoutines() {
+  TW_ASSIGN_OR_RETURN(
+      const auto function,
+      FindModuleFunction(&tilewright_routines, "routines", "tilewright_routines"));
+  return *function();
+}
 
 }  // namespace
 
 absl::Status RunRoutine(const plan::RoutineStep& step,
                         absl::Span<const void* const> operands,
                         absl::Span<void* const> results) {
-  RoutineCall call(step, operands, results);
-  if (operands.size() != step.operand_types.size() ||
-      results.size() != step.result_types.size()) {
-    return call.Error("number of buffers and of types differ");
-  }
-  for (const RoutineRow& row : kRoutines) {
-    if (row.name != step.routine) continue;
-    // The algorithms compute their own safe ranges, which are wrong where
-    // subnormals are flushed.
-    ScopedFloatState float_state(Numerics::kIeee);
-    return row.run(call);
-  }
-  return absl::UnimplementedError(
-      absl::StrCat("there is no library routine '", step.routine, "'"));
+  static const absl::StatusOr<RoutineFunction>* const kRoutines =
+      new absl::StatusOr<RoutineFunction>(FindRoutines());
+  if (!kRoutines->ok()) return kRoutines->status();
+  return (**kRoutines)(step, operands, results);
 }
 
 }  // namespace tilewright::runtime

@@ -15,7 +15,7 @@ namespace tilewright::runtime {
 // Runs `step` on memory: one pointer per operand and result, row-major, with
 // the types of the step. Results never overlap operands. InvalidArgument when
 // types or attributes are not what the routine takes, Unimplemented for an
-// unknown routine.
+// unknown routine; FailedPrecondition when the module that they are in is missing.
 absl::Status RunRoutine(const plan::RoutineStep& step,
                         absl::Span<const void* const> operands,
                         absl::Span<void* const> results);

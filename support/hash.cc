@@ -1,20 +1,24 @@
 #include "support/hash.h"
 
-#include <openssl/evp.h>
+// The functions themselves: the interface that is to replace them, EVP, first sets up
+// tables of all that OpenSSL knows, which takes a process longer than its hashes.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
 #include <xxhash.h>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "support/check.h"
 
 namespace tilewright {
 
 std::string Sha256Hex(const void* data, size_t size) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned int length = 0;
-  TW_CHECK(EVP_Digest(data, size, digest, &length, EVP_sha256(), nullptr) == 1);
+  unsigned char digest[SHA256_DIGEST_LENGTH];
+  SHA256_CTX context;
+  SHA256_Init(&context);
+  SHA256_Update(&context, data, size);
+  SHA256_Final(digest, &context);
   return absl::BytesToHexString(
-      absl::string_view(reinterpret_cast<const char*>(digest), length));
+      absl::string_view(reinterpret_cast<const char*>(digest), sizeof digest));
 }
 
 std::string ContentName(absl::string_view text) {

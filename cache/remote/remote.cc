@@ -1,8 +1,6 @@
 #include "cache/remote/remote.h"
 
-#include "cache/remote/http.h"
-#include "cache/remote/redis.h"
-#include "cache/remote/url.h"
+#include "cache/remote/open_remote.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -10,12 +8,10 @@ namespace tilewright::cache {
 absl::StatusOr<std::unique_ptr<Remote>> OpenRemote(
     absl::string_view address, const std::vector<std::string>& headers,
     const RemoteLimits& limits) {
-  Url url;
-  TW_ASSIGN_OR_RETURN(url, ParseUrl(address));
-  if (url.scheme == "redis" || url.scheme == "rediss") {
-    return OpenRedisRemote(url, limits);
-  }
-  return OpenHttpRemote(url, headers, limits);
+  TW_ASSIGN_OR_RETURN(
+      const auto function,
+      FindModuleFunction(&tilewright_remote, "remote", "tilewright_remote"));
+  return (*function())(address, headers, limits);
 }
 
 }  // namespace tilewright::cache

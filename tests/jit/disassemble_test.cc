@@ -5,6 +5,7 @@
 #include "gtest/gtest.h"
 #include "jit/keys.h"
 #include "jit/manifest_target.h"
+#include "jit/object_symbols.h"
 #include "tests/jit/test_kernels.h"
 #include "tile/program.h"
 

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "cache/store.h"
+#include "jit/code_generator.h"
 #include "jit/keys.h"
 #include "tests/jit/test_kernels.h"
 
@@ -406,7 +407,10 @@ TEST_F(KernelLibraryTest, AKernelThatLlvmCannotCompileFailsAlone) {
       library->CompileOnly(bad, target, Numerics::kTpu, &counters);
   EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
   EXPECT_THAT(std::string(status.message()), HasSubstr("kernel hard"));
-  EXPECT_EQ(library->Assembly(bad[0], target).status().code(),
+  EXPECT_EQ((*FindCodeGenerator())
+                ->Generate(bad[0], target, CodeForm::kAssembly)
+                .status()
+                .code(),
             absl::StatusCode::kInternal);
   EXPECT_TRUE(library->CompileOnly(Stores(4), target, Numerics::kTpu, &counters).ok());
   EXPECT_EQ(counters.compiled, 4);

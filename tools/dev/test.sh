@@ -219,6 +219,7 @@ run_tests() {
   release_build
   step "unit tests" all_tests
   step "command line" python_tests tests/cli/cli_test.py
+  step "modules of the library" python_tests tests/cli/modules_test.py
   step "the cache, mistreated" python_tests tests/cli/cache_chaos_test.py
   step "command line, cache" python_tests tests/cli/cache_cli_test.py
   step "benchmarks" benchmark_laws
