@@ -9,6 +9,7 @@
 #include "api/program_impl.h"
 #include "chip/chip.h"
 #include "jit/target.h"
+#include "plan/held.h"
 #include "plan/plan.h"
 #include "support/status_macros.h"
 #include "tile/kernel.h"
@@ -98,9 +99,7 @@ CompileReport ReportOf(const runtime::Executable& executable) {
   report.load_ms = stats.load_ms;
   report.compile_ms = stats.total_ms;
   report.arena_bytes = executable.arena_bytes();
-  for (const ir::Literal& constant : executable.plan().constants) {
-    report.constant_bytes += constant.type().byte_size();
-  }
+  report.constant_bytes = plan::HeldBytes(executable.plan());
   return report;
 }
 

@@ -110,16 +110,19 @@ void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
           [&](const LaneIndex& n) { Panels(k, n, first, last); });
 }
 
-// Packs panels of rhs and multiplies them with all rows.
+// Packs panels of rhs, unless they are there, and multiplies them with all rows.
 void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool last) {
-  PackRhs(k, n0);
+  if (m_.rhs_panel == 0) PackRhs(k, n0);
   const int64_t nr = t_.nr();
   Value* const n_end = t_.panels == 1
                            ? b_.CreateAdd(n0.base, kb_.I64(1))
                            : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end_);
   kb_.For(n0.base, n_end, nr, std::gcd(m_.block_n, nr), [&](const LaneIndex& n) {
-    Value* const panel = ElementAt(
-        rhs_, element_, b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth())));
+    Value* const panel =
+        m_.rhs_panel > 0
+            ? RhsPanel(k, n)
+            : ElementAt(rhs_, element_,
+                        b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth())));
     kb_.For(m0_.base, m_end_, t_.mr, 1, [&](const LaneIndex& m) {
       // Rows in place exist up to m_.m only: the last tile starts earlier and
       // does not store again what was stored before.
@@ -148,6 +151,18 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
       }
     });
   });
+}
+
+// Where columns n.. of rhs at the slice's beginning are, in an array of panels.
+Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
+  const int64_t panels = (m_.n + t_.nr() - 1) / t_.nr();
+  const int64_t steps = (m_.k + t_.k_step - 1) / t_.k_step;
+  Value* const number =
+      Linear(batch_.base, panels, b_.CreateUDiv(n.base, kb_.I64(t_.nr())));
+  Value* const row =
+      Linear(number, steps, b_.CreateUDiv(k.begin.base, kb_.I64(t_.k_step)));
+  return ElementAt(eval_.pointer(PlainLoad(eval_.program(), m_.rhs)->ref), element_,
+                   b_.CreateMul(row, kb_.I64(t_.nr())));
 }
 
 // Where rows m.. of lhs at the slice's beginning are.

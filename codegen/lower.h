@@ -22,6 +22,7 @@ struct LoweredCluster {
   struct Parameter {
     ir::ValueId value = -1;
     bool written = false;
+    int32_t prepared = -1;  // instead of a value: number in plan::Plan::prepared
   };
   std::vector<Parameter> parameters;
   // Outputs that must hold a copy of another value before the kernel runs:

@@ -41,6 +41,7 @@ class MatmulEmitter {
   void SaveTile(const Vectors& sums, Value* tile);
   bool StoresRegisters();
   void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
+  Value* RhsPanel(const Range& k, const LaneIndex& n);
   Value* LhsTile(const Range& k, const LaneIndex& m);
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
   Vectors Multiply(Value* count, Value* panel, const Vectors& accumulators,

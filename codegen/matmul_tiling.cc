@@ -58,12 +58,15 @@ LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& m,
 // The cheapest register tile by a count of cycles. mr * nv accumulators, nv
 // vectors of rhs and one of lhs are alive.
 void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
-                                     int registers) {
+                                     int registers, bool to_pack) {
   const int64_t steps = DivideUp(std::max<int64_t>(m.k, 1), k_step);
   // Pointers to runs take a general register each.
   const int most = lhs_form == LhsForm::kRuns ? 8 : 14;
   double least = std::numeric_limits<double>::max();
   for (int nv = 1; nv <= 4; ++nv) {
+    // A block is a multiple of 64 columns, or all of them.
+    if (to_pack && nv == 3) continue;
+    if (m.rhs_panel > 0 && nv * lanes != m.rhs_panel) continue;
     for (int rows_of = 1; rows_of * nv + nv + 1 <= registers && rows_of <= most;
          ++rows_of) {
       if (rows_of > rows) break;
@@ -92,8 +95,9 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   const int64_t most = DivideUp(columns, nr());
   // Where few rows share the packing, memory is the limit and wants long reads.
   constexpr int64_t kFewRows = 64, kLongRead = 512;
-  panels =
-      rows <= kFewRows && !rhs_along_k ? std::min(most, DivideUp(kLongRead, nr())) : 1;
+  panels = m.rhs_panel == 0 && rows <= kFewRows && !rhs_along_k
+               ? std::min(most, DivideUp(kLongRead, nr()))
+               : 1;
   const int64_t deepest =
       std::clamp<int64_t>(l2_bytes / 2 / (panels * row_bytes), 64, 2048);
   // Slices of equal depth.
@@ -103,6 +107,7 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   kc = sliced ? RoundUp(DivideUp(k, slices), unit) : RoundUp(k, k_step);
   sliced = kc < k;
   const int64_t panel_bytes = row_bytes * depth();
+  if (m.rhs_panel > 0) return;
   panels =
       std::clamp<int64_t>(l2_bytes / 4 / panel_bytes, panels, std::max(most, panels));
 }
@@ -122,10 +127,10 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m) const {
 }
 
 MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
-                           const EmitOptions& options) {
+                           const EmitOptions& options, bool to_pack) {
   const VectorTarget& target = options.scalar.target;
-  rhs_along_k = RunsAlong(program, m.rhs, 1);
-  streaming = m.m == 1 && !rhs_along_k;
+  rhs_along_k = m.rhs_panel == 0 && RunsAlong(program, m.rhs, 1);
+  streaming = m.m == 1 && !rhs_along_k && m.rhs_panel == 0;
   const bool bf16_pairs = m.multiplicand == ir::ElementType::kBF16 &&
                           m.accumulator == ir::ElementType::kF32 && target.avx512_bf16 &&
                           target.vector_bits == 512 && program.numerics == Numerics::kTpu;
@@ -140,7 +145,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
   lhs_form = FormOfLhs(program, m, packed, k_step);
   if (lhs_form == LhsForm::kInPlace) lhs_row = *PlainStride(program, m.lhs, 1);
   if (lhs_form == LhsForm::kRuns) runs = m.k / m.lhs_run;
-  ChooseMicroKernel(m, rows, columns, target.avx512 || !target.x86 ? 32 : 16);
+  ChooseMicroKernel(m, rows, columns, target.avx512 || !target.x86 ? 32 : 16, to_pack);
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
 
@@ -151,7 +156,8 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
     scratch_bytes += RoundUp(bytes + TW_BUFFER_ALIGNMENT, TW_BUFFER_ALIGNMENT);
     return offset;
   };
-  rhs_offset = place(streaming ? 0 : panels * nr() * depth() * element_bytes);
+  rhs_offset =
+      place(streaming || m.rhs_panel > 0 ? 0 : panels * nr() * depth() * element_bytes);
   lhs_offset = place(LhsBytes(m));
   accumulator_offset =
       place((keeps_block() ? block_m * block_n : mr * nr()) * element_bytes);

@@ -27,8 +27,10 @@ LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& matmul,
 // `panels` panels of rhs at a time, which every row tile of the block passes
 // over while they are in the L2 cache.
 struct MatmulTiling {
+  // `to_pack`: for a matmul whose rhs is going to lie in panels that fit any block,
+  // as wide as nr() says.
   MatmulTiling(const tile::Matmul& matmul, const tile::Program& program,
-               const EmitOptions& options);
+               const EmitOptions& options, bool to_pack = false);
 
   // One row over a rhs that is contiguous in n (matmul_stream.cc).
   bool streaming = false;
@@ -68,7 +70,7 @@ struct MatmulTiling {
 
  private:
   void ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
-                         int registers);
+                         int registers, bool to_pack);
   void ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
                    int64_t l2_bytes);
   int64_t LhsBytes(const tile::Matmul& m) const;

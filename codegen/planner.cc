@@ -12,6 +12,7 @@
 #include "codegen/in_place.h"
 #include "codegen/loop_kernel.h"
 #include "codegen/lower.h"
+#include "codegen/pack_constants.h"
 #include "codegen/resolve_places.h"
 #include "codegen/routine_names.h"
 #include "support/abi.h"
@@ -279,6 +280,7 @@ class Planner {
 
   absl::Status PlanLowered(RegionPlan& r, const Cluster& cluster,
                            LoweredCluster lowered) {
+    constant_packer_.Pack(&lowered);
     for (const LoweredCluster::Prepare& p : lowered.prepare) {
       const bool read_too =
           std::any_of(lowered.parameters.begin(), lowered.parameters.end(),
@@ -310,6 +312,11 @@ class Planner {
     Step& step = AddStep(steps, plan::StepKind::kKernel, out_.plan.kernels[kernel].name);
     step.kernel.kernel = kernel;
     for (const LoweredCluster::Parameter& p : parameters) {
+      if (p.prepared >= 0) {
+        const int64_t bytes = out_.plan.prepared[p.prepared];
+        step.kernel.buffers.push_back({Space::kPrepared, p.prepared, 0, bytes});
+        continue;
+      }
       const auto at = storage_.find(p.value);
       if (at == storage_.end()) {
         return absl::InternalError(absl::StrCat("value ", p.value, " has no memory"));
@@ -567,7 +574,15 @@ class Planner {
     const auto it = free_.find(v);
     return it == free_.end() || storage_.count(v) > 0 ? nullptr : it->second;
   };
-  std::map<std::string, int> kernels_;       // by text
+  std::map<std::string, int> kernels_;  // by text
+  ConstantPacker constant_packer_{
+      options_.emit,
+      [this](ValueId v) {
+        const auto at = storage_.find(v);
+        return at == storage_.end() ? nullptr : &at->second;
+      },
+      [this](tile::Program program) { return KernelFor(std::move(program)); },
+      &out_.plan};
   std::map<int32_t, ValueId> donor_;         // by output: the donated argument
   std::map<int32_t, ValueId> state_holder_;  // by arena buffer: a loop's argument
 };

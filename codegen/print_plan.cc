@@ -6,7 +6,8 @@
 namespace tilewright::codegen {
 namespace {
 
-constexpr absl::string_view kSpaces[] = {"arena", "input", "output", "constant"};
+constexpr absl::string_view kSpaces[] = {"arena", "input", "output", "constant",
+                                         "prepared"};
 
 std::string Print(const plan::BufferRef& ref) {
   return absl::StrCat(kSpaces[static_cast<int>(ref.space)],
@@ -59,6 +60,10 @@ void Append(const std::vector<plan::Step>& steps, int indent, std::string* out) 
 std::string PrintSteps(const PlannedProgram& planned) {
   std::string out = absl::StrCat("arena ", planned.plan.arena_bytes, " bytes, ",
                                  planned.plan.kernels.size(), " kernels\n");
+  if (!planned.plan.preparation.empty()) {
+    absl::StrAppend(&out, "once\n");
+    Append(planned.plan.preparation, 2, &out);
+  }
   Append(planned.plan.steps, 0, &out);
   return out;
 }

@@ -1,4 +1,4 @@
-// Tile programs inside other tile programs.
+// Renumbering: tile programs inside other tile programs, and parts of them.
 #pragma once
 
 #include <vector>
@@ -12,5 +12,9 @@ namespace tilewright::codegen {
 // `to`.
 void AppendRelocated(const tile::Program& from, const std::vector<tile::RefId>& places,
                      tile::Program* to, std::vector<tile::Statement>* statements);
+
+// Drops the expressions that no statement of a lowered program reads, and the refs
+// that are not used then. Gives the new number of each ref, -1 for what is gone.
+std::vector<tile::RefId> DropUnused(tile::Program* program);
 
 }  // namespace tilewright::codegen

@@ -17,12 +17,13 @@ enum class Space : uint8_t {
   kInput,     // argument `index`
   kOutput,    // result `index`
   kConstant,  // Plan::constants[index]
+  kPrepared,  // the executable's own, of Plan::prepared[index] bytes
 };
 
 // A range of bytes. Offsets are multiples of 64 except for views.
 struct BufferRef {
   Space space = Space::kArena;
-  int32_t index = 0;   // input, output or constant number; 0 for the arena
+  int32_t index = 0;   // its number in the space; 0 for the arena
   int64_t offset = 0;  // bytes from the start of that space
   int64_t bytes = 0;
 
@@ -129,6 +130,11 @@ struct Plan {
   std::vector<ir::Literal> constants;
   int64_t arena_bytes = 0;
   std::vector<Kernel> kernels;
+  // What depends on constants alone, such as weights laid out for the kernels that
+  // read them: made once, when the executable is, by kernels that read constants and
+  // write prepared memory. The steps of a run only read it.
+  std::vector<int64_t> prepared;  // sizes
+  std::vector<Step> preparation;
   std::vector<Step> steps;
   std::vector<DonatedBuffer> donations;
 };

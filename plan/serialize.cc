@@ -11,7 +11,7 @@ namespace tilewright::plan {
 namespace {
 
 // What a plan's bytes begin with; the number at its end is the version.
-constexpr absl::string_view kMagic = "TWPLAN\r\n2";
+constexpr absl::string_view kMagic = "TWPLAN\r\n3";
 // Deepest nesting of loops and branches, and most steps, that are read.
 constexpr int kMaxDepth = 200;
 constexpr int kMaxSteps = 1 << 20;
@@ -185,7 +185,7 @@ constexpr size_t kBufferBytes = 21;
 
 BufferRef ReadBuffer(Reader& r) {
   BufferRef buffer;
-  buffer.space = static_cast<Space>(r.Below(4, "a buffer's space"));
+  buffer.space = static_cast<Space>(r.Below(5, "a buffer's space"));
   buffer.index = static_cast<int32_t>(r.U32());
   buffer.offset = r.I64();
   buffer.bytes = r.I64();
@@ -381,6 +381,8 @@ std::string Serialize(const Plan& plan) {
   WriteAll(w, plan.constants);
   w.I64(plan.arena_bytes);
   WriteAll(w, plan.kernels);
+  Write(w, plan.prepared);
+  WriteAll(w, plan.preparation);
   WriteAll(w, plan.steps);
   WriteAll(w, plan.donations);
   return w.Take();
@@ -395,6 +397,8 @@ absl::StatusOr<Plan> Deserialize(absl::string_view bytes) {
   plan.constants = ReadAll(r, kTypeBytes + 9, &ReadLiteral);
   plan.arena_bytes = r.I64();
   plan.kernels = ReadAll(r, kKernelBytes, &ReadKernel);
+  plan.prepared = ReadDims(r);
+  plan.preparation = StepReader(r).ReadSteps();
   plan.steps = StepReader(r).ReadSteps();
   plan.donations = ReadAll(r, 8, &ReadDonation);
   if (r.ok() && !r.at_end()) r.Fail("bytes are left over");

@@ -45,6 +45,7 @@ class Validator {
       TW_RETURN_IF_ERROR(CheckKernel(i));
     }
     TW_RETURN_IF_ERROR(CheckDonations());
+    TW_RETURN_IF_ERROR(CheckPreparation());
     return CheckSteps(plan_.steps);
   }
 
@@ -118,6 +119,8 @@ class Validator {
         return known(plan_.constants.size())
                    ? plan_.constants[buffer.index].type().byte_size()
                    : -1;
+      case Space::kPrepared:
+        return known(plan_.prepared.size()) ? plan_.prepared[buffer.index] : -1;
     }
     return -1;
   }
@@ -140,10 +143,10 @@ class Validator {
   // What a step itself writes to. Kernels are trusted to know their operands.
   absl::Status CheckWritten(const Step& step, const BufferRef& buffer) const {
     TW_RETURN_IF_ERROR(CheckBuffer(step, buffer));
-    if (buffer.space == Space::kConstant ||
+    if (buffer.space == Space::kConstant || buffer.space == Space::kPrepared ||
         (buffer.space == Space::kInput && donated_inputs_.count(buffer.index) == 0)) {
       return Invalid(step.name,
-                     "writes to a constant or to an input that is not donated");
+                     "writes to what is constant or to an input that is not donated");
     }
     return absl::OkStatus();
   }
@@ -220,6 +223,29 @@ class Validator {
       for (size_t j = 0; j < i; ++j) {
         if (Overlap(call.results[i], call.results[j])) {
           return Invalid(step.name, absl::StrCat("result ", i, " overlaps another"));
+        }
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  // Nothing of a run is there yet.
+  absl::Status CheckPreparation() const {
+    int64_t left = kMaxBytes;
+    for (int64_t bytes : plan_.prepared) {
+      if (bytes < 0 || bytes > left) {
+        return Invalid("prepared memory", absl::StrCat(bytes, " bytes"));
+      }
+      left -= bytes;
+    }
+    for (const Step& step : plan_.preparation) {
+      if (step.kind != StepKind::kKernel) {
+        return Invalid(step.name, "only kernels prepare memory");
+      }
+      TW_RETURN_IF_ERROR(CheckKernelStep(step));
+      for (const BufferRef& buffer : step.kernel.buffers) {
+        if (buffer.space != Space::kConstant && buffer.space != Space::kPrepared) {
+          return Invalid(step.name, "prepares memory from what is not constant");
         }
       }
     }

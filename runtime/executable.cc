@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "chip/chip.h"
 #include "jit/target.h"
+#include "plan/held.h"
 #include "runtime/float_state.h"
 #include "runtime/memory.h"
 #include "runtime/run_state.h"
@@ -47,6 +48,23 @@ class CompiledExecutable : public Executable {
     TW_RETURN_IF_ERROR(CheckHbm());
     if (guard_) return ExecuteGuarded(inputs, outputs, options);
     return Run(inputs, outputs, options);
+  }
+
+  // Makes what the plan wants made once. Nothing where this machine cannot run the
+  // code, or where runs will be refused for want of HBM.
+  absl::Status Prepare() {
+    if (!runnable_.ok() || !CheckHbm().ok() || plan().preparation.empty()) {
+      return absl::OkStatus();
+    }
+    TW_ASSIGN_OR_RETURN(
+        const std::unique_ptr<RunState> state,
+        RunState::Create(plan(), {ThreadPool::ThreadCount(0), guard_, nullptr}));
+    state->Bind(&constants_, {}, {});
+    const ScopedFloatState float_state(numerics_);
+    StepRunner runner(plan(), compiled_.kernels, numerics_, *state, false);
+    TW_RETURN_IF_ERROR(runner.Prepare());
+    constants_.KeepForRuns(plan());
+    return absl::OkStatus();
   }
 
  private:
@@ -104,11 +122,9 @@ class CompiledExecutable : public Executable {
   }
 
   absl::Status CheckHbm() const {
-    int64_t bytes = plan().arena_bytes;
+    int64_t bytes = plan().arena_bytes + plan::HeldBytes(plan());
     for (const ir::TensorType& type : plan().inputs) bytes += type.byte_size();
     for (const ir::TensorType& type : plan().outputs) bytes += type.byte_size();
-    for (const ir::Literal& literal : plan().constants)
-      bytes += literal.type().byte_size();
     if (bytes <= hbm_bytes_) return absl::OkStatus();
     return absl::ResourceExhaustedError(absl::StrCat(
         "the program needs ", bytes, " bytes of HBM; chip ", chip_name_, " has ",
@@ -136,7 +152,7 @@ class CompiledExecutable : public Executable {
   const Numerics numerics_;
   const std::string chip_name_;
   const int64_t hbm_bytes_;
-  const ConstantMemory constants_;
+  ConstantMemory constants_;
   const bool guard_;
   const absl::Status runnable_;
   mutable std::mutex mutex_;
@@ -154,9 +170,11 @@ absl::StatusOr<std::shared_ptr<const Executable>> Executable::Compile(
   const bool guard = GuardFromEnvironment();
   TW_ASSIGN_OR_RETURN(ConstantMemory constants,
                       ConstantMemory::Create(compiled.plan, guard));
-  return std::make_shared<CompiledExecutable>(std::move(compiled), options, *chip,
-                                              std::move(constants), guard,
-                                              jit::CheckRunnable(target));
+  const auto executable = std::make_shared<CompiledExecutable>(
+      std::move(compiled), options, *chip, std::move(constants), guard,
+      jit::CheckRunnable(target));
+  TW_RETURN_IF_ERROR(executable->Prepare());
+  return executable;
 }
 
 }  // namespace tilewright::runtime

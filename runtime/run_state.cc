@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "plan/held.h"
 #include "support/status_macros.h"
 
 namespace tilewright::runtime {
@@ -22,9 +23,23 @@ absl::StatusOr<ConstantMemory> ConstantMemory::Create(const plan::Plan& plan,
                                                         "a constant", options));
     const std::vector<uint8_t> bytes = literal.Expand();
     if (!bytes.empty()) std::memcpy(buffer.data(), bytes.data(), bytes.size());
-    memory.buffers_.push_back(std::move(buffer));
+    memory.constants_.push_back(std::move(buffer));
+  }
+  for (const int64_t bytes : plan.prepared) {
+    AllocationOptions options;
+    options.guard = options.poison = guard;
+    TW_ASSIGN_OR_RETURN(Buffer buffer,
+                        Buffer::Allocate(bytes, "a prepared constant", options));
+    memory.prepared_.push_back(std::move(buffer));
   }
   return memory;
+}
+
+void ConstantMemory::KeepForRuns(const plan::Plan& plan) {
+  const std::vector<bool> read = plan::ConstantsOfRuns(plan);
+  for (size_t i = 0; i < read.size(); ++i) {
+    if (!read[i]) constants_[i] = Buffer();
+  }
 }
 
 absl::StatusOr<std::unique_ptr<RunState>> RunState::Create(const plan::Plan& plan,
@@ -105,8 +120,9 @@ void* RunState::Address(const BufferRef& ref) const {
     case Space::kOutput:
       return static_cast<char*>(outputs_[ref.index]) + ref.offset;
     case Space::kConstant:
-      return static_cast<char*>(const_cast<void*>(constants_->at(ref.index))) +
-             ref.offset;
+      return static_cast<char*>(constants_->constant(ref.index)) + ref.offset;
+    case Space::kPrepared:
+      return static_cast<char*>(constants_->prepared(ref.index)) + ref.offset;
   }
   return nullptr;
 }

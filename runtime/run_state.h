@@ -14,14 +14,19 @@
 
 namespace tilewright::runtime {
 
-// Constants of a plan in memory, splats spread out.
+// What runs of a plan only read: constants, splats spread out, and prepared memory.
 class ConstantMemory {
  public:
+  // Prepared memory holds nothing yet.
   static absl::StatusOr<ConstantMemory> Create(const plan::Plan& plan, bool guard);
-  const void* at(int32_t index) const { return buffers_[index].data(); }
+  void* constant(int32_t index) const { return constants_[index].data(); }
+  void* prepared(int32_t index) const { return prepared_[index].data(); }
+  // Frees constants that no run reads.
+  void KeepForRuns(const plan::Plan& plan);
 
  private:
-  std::vector<Buffer> buffers_;
+  std::vector<Buffer> constants_;
+  std::vector<Buffer> prepared_;
 };
 
 // Used by one execution at a time.

@@ -26,6 +26,8 @@ class StepRunner {
         profile_(profile) {}
 
   absl::Status Run() { return Run(plan_.steps); }
+  // Writes prepared memory.
+  absl::Status Prepare() { return Run(plan_.preparation); }
   // In order of first execution; empty unless profiling.
   std::vector<StepProfile> TakeProfile();
 

@@ -108,8 +108,9 @@ void ForEachLine(const Statement& s, int indent, TakeLine take) {
         return absl::StrCat(
             "matmul#", m.id, " [", m.batch, ", ", m.m, ", ", m.n, ", ", m.k, "] ", m.lhs,
             " x ", m.rhs, " ", ir::Name(m.multiplicand), " -> ", ir::Name(m.accumulator),
-            m.lhs_run > 0 ? absl::StrCat(" run=", m.lhs_run) : "", " block=[", m.block_m,
-            ", ", m.block_n, "] grid=", s.grid_steps);
+            m.lhs_run > 0 ? absl::StrCat(" run=", m.lhs_run) : "",
+            m.rhs_panel > 0 ? absl::StrCat(" panel=", m.rhs_panel) : "", " block=[",
+            m.block_m, ", ", m.block_n, "] grid=", s.grid_steps);
       });
       stores(2, m.stores);
       break;

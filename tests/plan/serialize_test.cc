@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plan/held.h"
 #include "support/check.h"
 
 namespace tilewright::plan {
@@ -54,6 +55,9 @@ Plan Everything() {
   kernel.grid_steps = 7;
   kernel.cost = {10, 20, 30, {{"bf16", 4, 5, 6}}, 7, 8, 9, 1, 2};
   plan.kernels = {kernel};
+  plan.prepared = {128, 0};
+  plan.preparation = {
+      KernelCall(0, {{Space::kConstant, 0, 0, 24}, {Space::kPrepared, 0, 0, 128}})};
 
   plan.steps.push_back(
       KernelCall(0, {{Space::kInput, 0, 0, 128}, {Space::kConstant, 0, 0, 24}}));
@@ -112,6 +116,8 @@ TEST(PlanSerialize, APlanComesBackAsItWas) {
   EXPECT_EQ(back->arena_bytes, 4096);
   EXPECT_EQ(back->kernels[0].identity, plan.kernels[0].identity);
   EXPECT_EQ(back->kernels[0].cost, plan.kernels[0].cost);
+  EXPECT_EQ(back->prepared, plan.prepared);
+  EXPECT_EQ(back->preparation[0].kernel.buffers, plan.preparation[0].kernel.buffers);
   EXPECT_EQ(back->steps[0].kernel.buffers, plan.steps[0].kernel.buffers);
   const ir::Attributes& attributes = back->steps[2].routine.attributes;
   EXPECT_TRUE(attributes.Flag(AttributeName::kLower));
@@ -219,6 +225,31 @@ TEST(PlanValidate, StepsMayNotWriteToConstantsOrKeptInputs) {
   EXPECT_TRUE(Validate(plan).ok()) << "input 0 is donated";
   plan.donations.clear();
   EXPECT_FALSE(Validate(plan).ok());
+}
+
+TEST(PlanValidate, MemoryIsPreparedByKernelsFromConstantsAlone) {
+  Plan plan = Everything();
+  plan.preparation[0].kernel.buffers[0] = {Space::kInput, 0, 0, 24};
+  EXPECT_THAT(std::string(Validate(plan).message()), HasSubstr("not constant"));
+  plan = Everything();
+  plan.preparation[0].kernel.buffers[1] = {Space::kPrepared, 0, 64, 128};
+  EXPECT_FALSE(Validate(plan).ok());
+  plan = Everything();
+  plan.preparation.push_back(Copy({Space::kConstant, 0, 0, 24}, Arena(0, 24)));
+  EXPECT_THAT(std::string(Validate(plan).message()), HasSubstr("only kernels"));
+  plan = Everything();
+  plan.prepared = {-1};
+  EXPECT_FALSE(Validate(plan).ok());
+  plan = Everything();
+  plan.steps[1].copy = {Arena(0, 128), {Space::kPrepared, 0, 0, 128}};
+  EXPECT_FALSE(Validate(plan).ok());
+}
+
+TEST(PlanValidate, WhatIsHeldAreConstantsThatStepsReadAndPreparedMemory) {
+  Plan plan = Everything();
+  EXPECT_EQ(HeldBytes(plan), 24 + 128);  // constant 1 is read by no step
+  plan.steps[3].loop.predicate = {Space::kConstant, 1, 0, 1};
+  EXPECT_EQ(HeldBytes(plan), 24 + 4000 + 128);
 }
 
 TEST(PlanValidate, CopiesMayNotOverlapPartlyNorDifferInSize) {
