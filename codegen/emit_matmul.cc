@@ -88,7 +88,8 @@ Value* MatmulEmitter::DepthFrom(const LaneIndex& k0, const LaneIndex& k) {
 }
 
 void MatmulEmitter::Block() {
-  if (t_.lhs_form == LhsForm::kRuns) PointToRuns();
+  if (t_.lhs_form == LhsForm::kSlab) PackSlab();
+  if (ReadsRuns(t_.lhs_form)) PointToRuns();
   if (!t_.sliced) {
     Slice({kb_.Constant(0), kb_.I64(m_.k)}, true, true);
     return;
@@ -207,7 +208,7 @@ MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneInde
                                        llvm::Align(4)));
     }
   }
-  if (t_.lhs_form == LhsForm::kRuns) {
+  if (ReadsRuns(t_.lhs_form)) {
     return MultiplyRuns(k, m, panel, acc);
   }
   Value* const tile = LhsTile(k, m);

@@ -397,7 +397,7 @@ int64_t RoundUp(int64_t x, int64_t multiple) { return DivideUp(x, multiple) * mu
 // read where it is.
 void ChooseBlock(const tile::Program& program, tile::Matmul* m) {
   const LhsForm form = FormOfLhs(program, *m, m->multiplicand, 1);
-  const bool in_place = form == LhsForm::kInPlace || form == LhsForm::kRuns;
+  const bool in_place = form == LhsForm::kInPlace || ReadsRuns(form);
   int64_t rows = std::max<int64_t>(DivideUp(m->m, in_place ? 1024 : 512), 1);
   int64_t columns = std::max<int64_t>(DivideUp(m->n, 1024), 1);
   const auto set = [&] {
@@ -410,6 +410,11 @@ void ChooseBlock(const tile::Program& program, tile::Matmul* m) {
   const int64_t flops = m->batch * m->m * m->n * std::max<int64_t>(m->k, 1);
   const int64_t wanted = std::clamp<int64_t>(flops / (int64_t{1} << 21), 1, 8);
   set();
+  // A slab is to stay in the cache (matmul_slab.h).
+  while (FormOfLhs(program, *m, m->multiplicand, 1) != form && m->block_m >= 48) {
+    rows *= 2;
+    set();
+  }
   while (m->batch * rows * columns < wanted) {
     const bool can_m = m->block_m >= 48, can_n = m->block_n >= 128;
     if (!can_m && !can_n) break;

@@ -58,6 +58,11 @@ class MatmulEmitter {
   Vectors MultiplyRuns(const Range& k, const LaneIndex& m, Value* panel,
                        const Vectors& accumulators);
 
+  // matmul_slab.cc: what windows read, in scratch.
+  void PackSlab();
+  llvm::Type* SlabType();
+  Value* SlabMemory();
+
   // matmul_stream.cc: one row, without packing.
   void Stream();
   void StreamRows(const LaneIndex& k, int rows);
@@ -69,6 +74,7 @@ class MatmulEmitter {
   void PackLhsRows(const Range& k);
   void PackLhsColumns(const Range& k);
   Lanes Operand(tile::ExprId expr, const LaneIndex& second, const LaneIndex& third);
+  Lanes Multiplicand(Lanes x);
   Value* Packed(Lanes x);
   Value* PackedVector(const LaneIndex& k,
                       const std::function<Lanes(const LaneIndex&)>& read);
@@ -95,6 +101,7 @@ class MatmulEmitter {
   // Of the block that is being made.
   LaneIndex batch_, m0_, n0_;
   Value *m_end_ = nullptr, *n_end_ = nullptr;
+  Value* slab_first_ = nullptr;
 };
 
 }  // namespace tilewright::codegen

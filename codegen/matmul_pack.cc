@@ -14,11 +14,12 @@ using llvm::Value;
 // One operand element per lane, rounded to the multiplicand's type.
 Lanes MatmulEmitter::Operand(tile::ExprId expr, const LaneIndex& second,
                              const LaneIndex& third) {
-  Lanes x = eval_.EvaluateLanes(expr, {{1, batch_}, {1, second}, {1, third}});
-  if (x.type != m_.multiplicand) {
-    x = eval_.ScalarLanes({OpKind::kConvert}, {x}, m_.multiplicand);
-  }
-  return x;
+  return Multiplicand(eval_.EvaluateLanes(expr, {{1, batch_}, {1, second}, {1, third}}));
+}
+
+Lanes MatmulEmitter::Multiplicand(Lanes x) {
+  if (x.type == m_.multiplicand) return x;
+  return eval_.ScalarLanes({OpKind::kConvert}, {x}, m_.multiplicand);
 }
 
 // In the form that panels hold: bf16 bits, or the accumulator's type.

@@ -1,6 +1,6 @@
 // Matmul whose lhs is read through windows: a row of it is runs of memory, of which
-// scratch holds the addresses, so that nothing is copied. A run in the padding is
-// a run of zeros.
+// scratch holds the addresses, so that nothing is copied but what has to be changed
+// (matmul_slab.cc). A run in the padding is a run of zeros.
 #include "codegen/matmul_emitter.h"
 #include "codegen/plain_read.h"
 
@@ -21,16 +21,20 @@ void MatmulEmitter::PointToRuns() {
   const tile::ExprId under = UnderMoves(program, m_.lhs);
   const tile::Expr& window = program.exprs[under];
   const tile::ExprId x = window.operands[0];
-  const tile::Expr& load = *PlainLoad(program, x);
   llvm::Type* const pointer = b_.getPtrTy();
-  llvm::Type* const stored = StorageType(b_, load.type.element, 0);
+  const bool in_slab = t_.lhs_form == LhsForm::kSlab;
+  const tile::Expr* const load = in_slab ? nullptr : PlainLoad(program, x);
+  llvm::Type* const stored =
+      in_slab ? SlabType() : StorageType(b_, load->type.element, 0);
+  Value* const memory = in_slab ? SlabMemory() : eval_.pointer(load->ref);
   Value* const zeros = b_.CreateGEP(pointer, lhs_, kb_.I64(t_.block_m * t_.runs));
-  b_.CreateMemSet(zeros, b_.getInt8(0), m_.lhs_run * ir::StorageBytes(load.type.element),
+  b_.CreateMemSet(zeros, b_.getInt8(0), m_.lhs_run * (t_.element_bytes / t_.k_step),
                   llvm::Align(8));
   kb_.For(kb_.I64(0), kb_.I64(t_.block_m), 1, 1, [&](const LaneIndex& row) {
     // Rows behind the last repeat it; they are never stored.
-    LaneIndex m = kb_.FromValue(Min(b_.CreateAdd(m0_.base, row.base), kb_.I64(m_.m - 1)),
-                                kb_.depth());
+    LaneIndex m = kb_.FromValue(
+        Min(b_.CreateAdd(m0_.base, row.base), b_.CreateSub(m_end_, kb_.I64(1))),
+        kb_.depth());
     Value* const table =
         b_.CreateGEP(pointer, lhs_, b_.CreateMul(row.base, kb_.I64(t_.runs)));
     const auto point = [&](const LaneIndex& run) {
@@ -38,8 +42,12 @@ void MatmulEmitter::PointToRuns() {
           IndexUnderMoves(kb_, program, m_.lhs,
                           {{1, batch_}, {1, m}, {1, kb_.Multiply(run, m_.lhs_run)}});
       const Evaluator::WindowPlace place = eval_.PlaceOfWindow(window, index);
-      Value* address = ElementAt(eval_.pointer(load.ref), stored,
-                                 PlainOffset(kb_, program, x, place.at).base);
+      Value* const offset =
+          in_slab
+              ? b_.CreateSub(Linearize(kb_, place.at, program.exprs[x].type.dims).base,
+                             slab_first_)
+              : PlainOffset(kb_, program, x, place.at).base;
+      Value* address = ElementAt(memory, stored, offset);
       if (place.valid != nullptr) {
         address = b_.CreateSelect(place.valid, address, zeros);
       }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "codegen/lane_strides.h"
+#include "codegen/matmul_slab.h"
 #include "codegen/plain_read.h"
 #include "support/abi.h"
 
@@ -51,6 +52,12 @@ LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& m,
         Product(dims, 0, static_cast<int>(dims.size())) > 0) {
       return LhsForm::kRuns;
     }
+    // Larger ones leave the caches, in which all runs are to be read again and again.
+    constexpr int64_t kMostBytes = 512 << 10;
+    const std::optional<Slab> slab = Slab::Of(program, m);
+    if (slab.has_value() && slab->elements() * ir::StorageBytes(packed) <= kMostBytes) {
+      return LhsForm::kSlab;
+    }
   }
   return RunsAlong(program, m.lhs, 1) ? LhsForm::kColumns : LhsForm::kRows;
 }
@@ -61,7 +68,7 @@ void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_
                                      int registers, bool to_pack) {
   const int64_t steps = DivideUp(std::max<int64_t>(m.k, 1), k_step);
   // Pointers to runs take a general register each.
-  const int most = lhs_form == LhsForm::kRuns ? 8 : 14;
+  const int most = ReadsRuns(lhs_form) ? 8 : 14;
   double least = std::numeric_limits<double>::max();
   for (int nv = 1; nv <= 4; ++nv) {
     // A block is a multiple of 64 columns, or all of them.
@@ -103,7 +110,7 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   // Slices of equal depth.
   const int64_t slices = DivideUp(k, deepest * k_step);
   sliced = slices > 1;
-  const int64_t unit = lhs_form == LhsForm::kRuns ? m.lhs_run : k_step * lanes;
+  const int64_t unit = ReadsRuns(lhs_form) ? m.lhs_run : k_step * lanes;
   kc = sliced ? RoundUp(DivideUp(k, slices), unit) : RoundUp(k, k_step);
   sliced = kc < k;
   const int64_t panel_bytes = row_bytes * depth();
@@ -112,12 +119,20 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
       std::clamp<int64_t>(l2_bytes / 4 / panel_bytes, panels, std::max(most, panels));
 }
 
-int64_t MatmulTiling::LhsBytes(const tile::Matmul& m) const {
+int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& program) {
   switch (lhs_form) {
     case LhsForm::kInPlace:
       return 0;
     case LhsForm::kRuns:
-      return block_m * runs * int64_t{sizeof(void*)} + m.lhs_run * element_bytes;
+    case LhsForm::kSlab: {
+      const int64_t bytes =
+          block_m * runs * int64_t{sizeof(void*)} + m.lhs_run * element_bytes;
+      if (lhs_form == LhsForm::kRuns) return bytes;
+      slab_offset = RoundUp(bytes, TW_BUFFER_ALIGNMENT);
+      // Whole vectors are written.
+      const int64_t slab = Slab::Of(program, m)->elements() + int64_t{lanes} * k_step;
+      return slab_offset + slab * (element_bytes / k_step);
+    }
     case LhsForm::kRows:
       return (block_m * lhs_stride() + lanes) * element_bytes;
     case LhsForm::kColumns:
@@ -144,7 +159,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
   const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
   lhs_form = FormOfLhs(program, m, packed, k_step);
   if (lhs_form == LhsForm::kInPlace) lhs_row = *PlainStride(program, m.lhs, 1);
-  if (lhs_form == LhsForm::kRuns) runs = m.k / m.lhs_run;
+  if (ReadsRuns(lhs_form)) runs = m.k / m.lhs_run;
   ChooseMicroKernel(m, rows, columns, target.avx512 || !target.x86 ? 32 : 16, to_pack);
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
@@ -158,7 +173,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
   };
   rhs_offset =
       place(streaming || m.rhs_panel > 0 ? 0 : panels * nr() * depth() * element_bytes);
-  lhs_offset = place(LhsBytes(m));
+  lhs_offset = place(LhsBytes(m, program));
   accumulator_offset =
       place((keeps_block() ? block_m * block_n : mr * nr()) * element_bytes);
 }

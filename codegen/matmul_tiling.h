@@ -13,8 +13,13 @@ enum class LhsForm : uint8_t {
   kInPlace,  // in the array itself: rows at a constant stride, k contiguous
   kRows,     // in scratch, row after row
   kRuns,     // in the array itself: a pointer to each run of a row (tile::Matmul)
+  kSlab,     // the same in scratch, which holds what a block reads (matmul_slab.h)
   kColumns,  // in scratch, the rows of one k after those of another
 };
+
+inline bool ReadsRuns(LhsForm form) {
+  return form == LhsForm::kRuns || form == LhsForm::kSlab;
+}
 
 // Of a matmul whose panels hold lhs as `packed`, in groups of `k_step` along k.
 LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& matmul,
@@ -59,10 +64,11 @@ struct MatmulTiling {
   bool keeps_block() const { return sliced || streaming; }
 
   // Scratch: packed rhs [panels][depth][nr], packed lhs or pointers to its runs
-  // [block_m][runs] and a run of zeros, and accumulators: of one
+  // [block_m][runs], a run of zeros and the slab, and accumulators: of one
   // micro-kernel [mr][nr], or of the block [block_m][block_n] where k is sliced.
-  int element_bytes = 4;  // of one accumulator, or of one pair
-  int64_t runs = 0;       // kRuns: of a row
+  int element_bytes = 4;    // of one accumulator, or of one pair
+  int64_t runs = 0;         // kRuns, kSlab: of a row
+  int64_t slab_offset = 0;  // kSlab: bytes from lhs_offset
   int64_t rhs_offset = 0;
   int64_t lhs_offset = 0;
   int64_t accumulator_offset = 0;
@@ -73,7 +79,7 @@ struct MatmulTiling {
                          int registers, bool to_pack);
   void ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
                    int64_t l2_bytes);
-  int64_t LhsBytes(const tile::Matmul& m) const;
+  int64_t LhsBytes(const tile::Matmul& m, const tile::Program& program);
 };
 
 }  // namespace tilewright::codegen
