@@ -1,5 +1,6 @@
 // What a grid step holds fits the chip's VMEM, and no value depends on it.
 #include "codegen/blocks.h"
+#include "jit/plan_options.h"
 #include "jit/plan_program.h"
 #include "support/check.h"
 #include "tests/runtime/program_table.h"
