@@ -1,6 +1,8 @@
 #include "chip/chip.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -85,20 +87,38 @@ Chip ParseChip(absl::string_view text) {
   return chip;
 }
 
-const std::vector<Chip>& Chips() {
-  static const std::vector<Chip>* const kChips = [] {
-    auto* chips = new std::vector<Chip>;
-    for (absl::string_view text : EmbeddedData()) chips->push_back(ParseChip(text));
-    const auto place = [](const Chip& chip) {
+// In the order in which they came out.
+const std::vector<EmbeddedChip>& Embedded() {
+  static const std::vector<EmbeddedChip>* const kEmbedded = [] {
+    const auto data = EmbeddedData();
+    auto* chips = new std::vector<EmbeddedChip>(data.begin(), data.end());
+    const auto place = [](const EmbeddedChip& chip) {
       return std::find(std::begin(kOrder), std::end(kOrder), chip.name) -
              std::begin(kOrder);
     };
-    std::sort(chips->begin(), chips->end(), [&](const Chip& x, const Chip& y) {
-      return std::make_pair(place(x), x.name) < std::make_pair(place(y), y.name);
-    });
+    std::sort(
+        chips->begin(), chips->end(), [&](const EmbeddedChip& x, const EmbeddedChip& y) {
+          return std::make_pair(place(x), x.name) < std::make_pair(place(y), y.name);
+        });
     return chips;
   }();
-  return *kChips;
+  return *kEmbedded;
+}
+
+// Parsed when it is first asked for: most processes want one.
+const Chip& Parsed(const EmbeddedChip& chip) {
+  struct Chips {
+    std::mutex mutex;
+    std::map<absl::string_view, Chip> by_name;  // never erased
+  };
+  static Chips* const kChips = new Chips();
+  const std::lock_guard<std::mutex> lock(kChips->mutex);
+  auto found = kChips->by_name.find(chip.name);
+  if (found == kChips->by_name.end()) {
+    found = kChips->by_name.emplace(chip.name, ParseChip(chip.text)).first;
+    TW_CHECK(found->second.name == chip.name);
+  }
+  return found->second;
 }
 
 }  // namespace
@@ -119,8 +139,8 @@ int Chip::TileRows(int element_bits) const {
 }
 
 absl::StatusOr<const Chip*> FindChip(absl::string_view name) {
-  for (const Chip& chip : Chips()) {
-    if (chip.name == name) return &chip;
+  for (const EmbeddedChip& chip : Embedded()) {
+    if (chip.name == name) return &Parsed(chip);
   }
   return absl::NotFoundError(absl::StrCat("no TPU generation is called '", name,
                                           "'; there are ",
@@ -129,7 +149,7 @@ absl::StatusOr<const Chip*> FindChip(absl::string_view name) {
 
 std::vector<std::string> ChipNames() {
   std::vector<std::string> names;
-  for (const Chip& chip : Chips()) names.push_back(chip.name);
+  for (const EmbeddedChip& chip : Embedded()) names.emplace_back(chip.name);
   return names;
 }
 

@@ -6,6 +6,11 @@
 
 namespace tilewright::chip {
 
-absl::Span<const absl::string_view> EmbeddedData();
+struct EmbeddedChip {
+  absl::string_view name;  // the file's, which the chip's is equal to
+  absl::string_view text;
+};
+
+absl::Span<const EmbeddedChip> EmbeddedData();
 
 }  // namespace tilewright::chip
