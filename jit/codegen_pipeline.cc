@@ -20,8 +20,79 @@ constexpr llvm::StringLiteral kOmitted[] = {
     "canon-freeze",
     // Out-of-order cores schedule for themselves; registers are settled before.
     "post-RA-sched",
-    // There are lines, and no variables.
+
+    // What follows takes little each, but a third of the time together: most
+    // kernels are so small that a pass costs more than its work.
+    //
+    // Of things that no kernel has: integers of more than 128 bits, garbage
+    // collection, exceptions, calls of the C library, vector predication, stack
+    // protection, tiles of AMX, instrumentation, debug information about variables,
+    // defences against speculation.
+    "expand-large-div-rem",
+    "expand-large-fp-convert",
+    "lower-amx-intrinsics",
+    "lower-amx-type",
+    "tilepreconfig",
+    "tileconfig",
+    "lowertilecopy",
+    "gc-lowering",
+    "shadow-stack-gc-lowering",
+    "gc-analysis",
+    "mergeicmps",
+    "expand-memcmp",
+    "lower-constant-intrinsics",
+    "replace-with-veclib",
+    "partially-inline-libcalls",
+    "expandvp",
+    "post-inline-ee-instrument",
+    "tlshoist",
+    "indirectbr-expand",
+    "callbrprepare",
+    "dwarf-eh-prepare",
+    "safe-stack",
+    "stack-protector",
+    "x86argumentstackrebase",
+    "x86-slh",
+    "x86-lvi-load",
+    "x86-lvi-ret",
+    "x86-seses",
+    "x86-return-thunks",
+    "kcfi",
+    "fentry-insert",
+    "xray-instrumentation",
+    "patchable-function",
+    "cfi-instr-inserter",
+    "pseudo-probe-inserter",
+    "machine-sanmd",
+    "stack-frame-layout",
+    "fixup-statepoint-caller-saved",
+    "stackmap-liveness",
+    "funclet-layout",
     "livedebugvalues",
+    "removeredundantdebugvalues",
+    "debug-ata",
+    // Of things that the emitter does itself, or leaves as they are to be: branches
+    // for conditional moves and the reverse, constants kept apart, reductions and
+    // interleaved accesses as patterns, blocks that are copied to their predecessors.
+    "consthoist",
+    "interleaved-access",
+    "x86-partial-reduction",
+    "x86-domain-reassignment",
+    "x86-cmov-conversion",
+    "x86-cf-opt",
+    "x86-avoid-SFB",
+    "early-ifcvt",
+    "early-tailduplication",
+    "tailduplication",
+    "stack-coloring",
+    "localstackalloc",
+    "x86-optimize-LEAs",
+    "x86-fixup-LEAs",
+    "x86-fixup-bw-insts",
+    "x86-fixup-inst-tuning",
+    "shrink-wrap",
+    "postra-machine-sink",
+    "machinelicm",
 };
 
 // Hands on the passes that are not left out.

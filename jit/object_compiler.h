@@ -17,7 +17,7 @@ namespace tilewright::jit {
 class CodegenPipeline;
 
 // The pipeline's version (jit/codegen_pipeline.cc); part of every key.
-inline constexpr char kPipelineName[] = "o2-selected-1";
+inline constexpr char kPipelineName[] = "o2-selected-2";
 
 // Compiles for one target. Not thread-safe: one per thread. Modules may live in
 // any context of the calling thread; a context per kernel keeps memory flat.
