@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <random>
 #include <utility>
 
 #include "absl/memory/memory.h"
@@ -18,11 +17,6 @@ namespace tilewright::cache {
 namespace {
 
 bool OthersMayWrite(uint32_t mode) { return (mode & 022) != 0; }
-
-uint64_t RandomNumber() {
-  std::random_device device;
-  return uint64_t{device()} << 32 | device();
-}
 
 absl::Status Unavailable(const std::string& path, const char* what, int result) {
   return absl::UnavailableError(
@@ -57,7 +51,7 @@ std::string EntryPath(absl::string_view name) {
 
 std::string UniqueName() {
   // The number tells processes of equal ids apart, on other hosts or after a fork.
-  static const uint64_t random = RandomNumber();
+  static const uint64_t random = FileSystem::Real().Random();
   static std::atomic<uint64_t> next{0};
   return absl::StrFormat("%d-%016x-%d", getpid(), random, next.fetch_add(1));
 }

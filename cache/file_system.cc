@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <ctime>
+#include <random>
 
 namespace tilewright::cache {
 namespace {
@@ -163,6 +164,10 @@ class RealFileSystem : public FileSystem {
 
   uint32_t User() override { return geteuid(); }
   int64_t Now() override { return time(nullptr); }
+  uint64_t Random() override {
+    std::random_device device;
+    return uint64_t{device()} << 32 | device();
+  }
 };
 
 }  // namespace

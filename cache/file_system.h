@@ -59,6 +59,8 @@ class FileSystem {
   // The effective user, and the time in seconds since 1970.
   virtual uint32_t User() = 0;
   virtual int64_t Now() = 0;
+  // Any number, another one in every process.
+  virtual uint64_t Random() = 0;
 
   // The system itself.
   static FileSystem& Real();

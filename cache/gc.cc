@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -25,6 +26,7 @@ constexpr int64_t kEntriesPerRun = 400;
 constexpr double kKeep = 0.8;
 // Clocks of two hosts may differ by as much.
 constexpr int64_t kClockTolerance = 3600;
+constexpr int64_t kSecondsBetweenRuns = 3600;
 
 struct ShardTotal {
   int64_t entries = 0;
@@ -272,6 +274,18 @@ absl::StatusOr<GcReport> CollectGarbage(const Directory& directory,
 absl::StatusOr<GcReport> CollectSomeGarbage(const Directory& directory,
                                             const GcOptions& options) {
   return Collect(directory, options, nullptr, /*all=*/false);
+}
+
+absl::StatusOr<GcReport> CollectWhenDue(const Directory& directory,
+                                        const GcOptions& options) {
+  FileSystem& files = directory.files();
+  FileInfo state;
+  const int found = files.StatAt(directory.file(), kState, &state);
+  // In a new directory the hour begins.
+  if (found == -ENOENT) directory.WriteAtomically(kState, FormatState(State()));
+  if (found < 0) return GcReport();
+  if (std::abs(files.Now() - state.modified) <= kSecondsBetweenRuns) return GcReport();
+  return CollectSomeGarbage(directory, options);
 }
 
 }  // namespace tilewright::cache

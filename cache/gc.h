@@ -8,7 +8,8 @@
 // Whole: every entry is looked at, the order is exact. Automatic: a few shards of
 // 256 in turn, as many as hold some hundred entries, each brought down in
 // proportion; what the others hold is remembered in gc.state. So the cost of a put
-// does not grow with the cache.
+// does not grow with the cache. Entries age where nothing is put, too: whoever uses
+// the cache looks after it when nobody did for an hour.
 #pragma once
 
 #include <cstdint>
@@ -57,5 +58,9 @@ absl::StatusOr<GcReport> CollectGarbage(const Directory& directory,
 // Looks at the shards whose turn it is.
 absl::StatusOr<GcReport> CollectSomeGarbage(const Directory& directory,
                                             const GcOptions& options);
+// The same when nobody did for an hour; otherwise one call of the file system, and
+// an empty report.
+absl::StatusOr<GcReport> CollectWhenDue(const Directory& directory,
+                                        const GcOptions& options);
 
 }  // namespace tilewright::cache

@@ -6,7 +6,6 @@
 
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
-#include "cache/gc.h"
 #include "cache/stats.h"
 #include "support/hash.h"
 #include "support/status_macros.h"
@@ -21,7 +20,9 @@ constexpr size_t kMaxLeftovers = 256;
 constexpr int64_t kTouchSeconds = 3600;
 // Statistics of processes that run for long.
 constexpr int64_t kStatsSeconds = 600;
-// Limits are looked after once in so many puts, or sooner when they are large.
+// Limits are looked after once in so many puts, or sooner when they are large. Each
+// process begins to count anywhere, so that many that put little do it as often as one
+// that puts much.
 constexpr int64_t kPutsPerTidy = 32;
 constexpr int64_t kTidiesPerLimit = 64;
 
@@ -89,7 +90,12 @@ absl::StatusOr<ObjectStore::Options> ObjectStore::OptionsFromEnvironment() {
 }
 
 ObjectStore::ObjectStore(const Options& options, FileSystem& files)
-    : files_(files), options_(options), written_at_(files.Now()) {}
+    : files_(files),
+      options_(options),
+      written_at_(files.Now()),
+      puts_since_tidy_(static_cast<int64_t>(files.Random() % kPutsPerTidy)),
+      bytes_since_tidy_(options.limits.max_bytes / kTidiesPerLimit * puts_since_tidy_ /
+                        kPutsPerTidy) {}
 
 ObjectStore::~ObjectStore() { WriteStats(); }
 
@@ -158,16 +164,24 @@ void ObjectStore::Count(const Counters& counters) {
 
 void ObjectStore::WriteStats() {
   std::shared_ptr<const Directory> directory;
+  bool used = false;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    used = !IsZero(Difference(counters_, written_));
+    directory = directory_;
+  }
+  if (directory == nullptr || !writes() || options_.shared || !used) return;
+  CountRemoved(CollectWhenDue(*directory, HowToCollect()));
   StatsRecord record;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     record = {written_at_, files_.Now(), Difference(counters_, written_)};
     written_ = counters_;
     written_at_ = record.end;
-    directory = directory_;
   }
-  if (directory == nullptr || !writes() || options_.shared) return;
+  // Another thread may have been faster.
   if (!IsZero(record.counters)) AppendStats(*directory, record);
+  CompactStats(*directory);
 }
 
 std::optional<Entry> ObjectStore::Look(const Directory& directory,
@@ -268,11 +282,15 @@ bool ObjectStore::PublishBytes(const std::string& name, absl::string_view bytes)
     return false;
   }
   Count({.published = 1, .bytes_written = static_cast<int64_t>(bytes.size())});
-  Tidy(*directory, static_cast<int64_t>(bytes.size()));
+  TidyAfter(*directory, static_cast<int64_t>(bytes.size()));
   return true;
 }
 
-void ObjectStore::Tidy(const Directory& directory, int64_t bytes) {
+GcOptions ObjectStore::HowToCollect() const {
+  return {.limits = options_.limits, .current = options_.current};
+}
+
+void ObjectStore::TidyAfter(const Directory& directory, int64_t bytes) {
   if (options_.shared) return;
   {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -286,12 +304,13 @@ void ObjectStore::Tidy(const Directory& directory, int64_t bytes) {
     puts_since_tidy_ = 0;
     bytes_since_tidy_ = 0;
   }
-  const absl::StatusOr<GcReport> report = CollectSomeGarbage(
-      directory, {.limits = options_.limits, .current = options_.current});
-  if (report.ok() && report->removed_entries > 0) {
-    Count({.removed = report->removed_entries});
-  }
-  CompactStats(directory);
+  CountRemoved(CollectSomeGarbage(directory, HowToCollect()));
+}
+
+void ObjectStore::CountRemoved(const absl::StatusOr<GcReport>& report) {
+  if (!report.ok() || report->removed_entries == 0) return;
+  std::lock_guard<std::mutex> lock(mutex_);
+  counters_.removed += report->removed_entries;
 }
 
 void ObjectStore::Refuse(const Manifest& manifest, Refusal reason) {

@@ -21,6 +21,7 @@
 #include "cache/directory.h"
 #include "cache/entry.h"
 #include "cache/file_system.h"
+#include "cache/gc.h"
 #include "cache/limits.h"
 #include "cache/mac.h"
 #include "cache/manifest.h"
@@ -61,7 +62,7 @@ class ObjectStore {
     // Others own the directory or write to it too. Needs Policy::kMacRequired;
     // nothing is removed or counted in it.
     bool shared = false;
-    // Kept by removing entries now and then, after a put.
+    // Kept by removing entries now and then.
     Limits limits;
     // GcOptions::current.
     std::map<std::string, std::string> current;
@@ -122,8 +123,10 @@ class ObjectStore {
   std::optional<Entry> Look(const Directory& directory, const std::string& name,
                             const std::string& text, Counters* misses);
   bool PublishBytes(const std::string& name, absl::string_view bytes);
-  // Keeps the limits, when it is time.
-  void Tidy(const Directory& directory, int64_t bytes);
+  // After a put: keeps the limits, when it is time.
+  void TidyAfter(const Directory& directory, int64_t bytes);
+  GcOptions HowToCollect() const;
+  void CountRemoved(const absl::StatusOr<GcReport>& report);
 
   FileSystem& files_;
   const Options options_;

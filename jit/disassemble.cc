@@ -171,7 +171,7 @@ std::string Beside(std::string text, absl::string_view comment) {
 // Which line of the source the code at an address comes from. 0: none that is known.
 class SourceLineAt {
  public:
-  explicit SourceLineAt(std::vector<CodeLine> lines) {
+  explicit SourceLineAt(const std::vector<CodeLine>& lines) {
     for (const CodeLine& line : lines) lines_[line.address] = line.line;
   }
   uint64_t operator()(uint64_t address) const {

@@ -210,6 +210,36 @@ TEST_F(GcTest, PuttingAloneKeepsTheLimits) {
   EXPECT_GT((*small)->counters().removed, 700);
 }
 
+TEST_F(GcTest, ManyProcessesThatPutLittleKeepTheLimitsToo) {
+  const ObjectStore::Options options = {.dir = dir(), .limits = {.max_entries = 100}};
+  for (int i = 0; i < 2000; ++i) {
+    const absl::StatusOr<std::unique_ptr<ObjectStore>> one = ObjectStore::Open(options);
+    ASSERT_TRUE(one.ok()) << one.status();
+    ASSERT_TRUE(Publish(**one, i));
+  }
+  // One in 32 looks after them.
+  EXPECT_LE(Entries(), 700u);
+}
+
+TEST_F(GcTest, WhereNothingIsPutEntriesAgeToo) {
+  Fill(0, 9);
+  store_.reset();
+  for (int i = 1; i < 10; ++i) Age(i, 31 * 86400);
+  const fs::path state = dir() + "/gc.state";
+  const auto read_one = [&] { EXPECT_TRUE(Hits(*Open(), 0)); };
+  // Somebody has looked within the hour.
+  read_one();
+  EXPECT_EQ(Entries(), 10u);
+  fs::last_write_time(state,
+                      fs::file_time_type::clock::now() - std::chrono::seconds(3700));
+  // Who does nothing with the cache does nothing for it.
+  Open().reset();
+  EXPECT_FALSE(Hits(*Open(Mode::kReadOnly), 11));
+  EXPECT_EQ(Entries(), 10u);
+  read_one();
+  EXPECT_EQ(Entries(), 1u);
+}
+
 TEST_F(GcTest, LargeEntriesAreLookedAfterSooner) {
   const absl::StatusOr<std::unique_ptr<ObjectStore>> small =
       ObjectStore::Open({.dir = dir(), .limits = {.max_bytes = 1 << 20}});

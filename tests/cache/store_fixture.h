@@ -141,10 +141,12 @@ class FaultyFileSystem : public FileSystem {
   }
   uint32_t User() override { return user_offset + Real().User(); }
   int64_t Now() override { return clock_offset + Real().Now(); }
+  uint64_t Random() override { return random; }
 
   // Another user than the one that owns the files; another time.
   uint32_t user_offset = 0;
   int64_t clock_offset = 0;
+  uint64_t random = 0;
 
  private:
   bool Fails() {
