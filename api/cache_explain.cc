@@ -79,6 +79,14 @@ std::string MissReason(const CacheVerdict& verdict) {
   return absl::StrCat("the nearest entry differs in ", absl::StrJoin(fields, ", "));
 }
 
+// Why this machine could not run the code of an entry.
+std::string RefusalHere(const cache::Manifest& manifest) {
+  const absl::StatusOr<jit::Target> target = jit::TargetOf(manifest);
+  const absl::Status runnable =
+      target.ok() ? jit::CheckRunnable(*target) : target.status();
+  return std::string(runnable.message());
+}
+
 // Fills in what is nearest to each miss; one walk over the cache for all.
 absl::Status ExplainMisses(const Cache::Impl& impl,
                            const std::vector<jit::WantedEntry>& wanted,
@@ -109,6 +117,7 @@ absl::Status ExplainMisses(const Cache::Impl& impl,
     const jit::WantedEntry& want = wanted[misses[i]];
     verdict.nearest = found[i].key;
     if (!verdict.nearest.empty()) {
+      verdict.nearest_refusal = RefusalHere(found[i].manifest);
       for (const cache::FieldDifference& difference :
            cache::CompareFields(found[i].manifest, want.manifest)) {
         verdict.differences.push_back(

@@ -109,6 +109,10 @@ std::string BytesText(int64_t bytes) {
                    : absl::StrFormat("%.2f %s", value, kUnits[unit]);
 }
 
+std::string CountText(int64_t count, const std::string& one, const std::string& many) {
+  return absl::StrCat(count, " ", count == 1 ? one : many);
+}
+
 std::string BaseName(const std::string& path) {
   size_t end = path.find_last_not_of('/');
   if (end == std::string::npos) return path;

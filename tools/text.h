@@ -20,6 +20,8 @@ std::string Preview(const TensorType& type, absl::Span<const uint8_t> bytes,
                     int64_t max_elements);
 // "1.50 MB"; units of 1000.
 std::string BytesText(int64_t bytes);
+// "1 entry", "2 entries".
+std::string CountText(int64_t count, const std::string& one, const std::string& many);
 // The file that `path` would be called: its last part.
 std::string BaseName(const std::string& path);
 

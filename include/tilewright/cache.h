@@ -85,6 +85,7 @@ struct CacheVerdict {
   // Of misses: the entry that is most like what is asked for; "" when the cache
   // has none of the kind.
   std::string nearest;
+  std::string nearest_refusal;  // why this machine could not run that one; or ""
   std::vector<CacheDifference> differences;
   // Where the two were made from different texts: the first lines that differ,
   // "- " the nearest entry's and "+ " ours, with their numbers.

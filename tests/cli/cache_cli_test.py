@@ -239,6 +239,19 @@ class Cache(unittest.TestCase):
             self.assertIn("features", self.fields(verdict))
             self.assertTrue(verdict["nearest"])
 
+    def test_a_nearest_entry_that_this_machine_would_refuse_is_said_to_be(self):
+        other = "aarch64" if os.uname().machine == "x86_64" else "x86-64-v3"
+        shutil.rmtree(self.dir)
+        self.cache("warm", self.program, "--target", other)
+        executable, kernel = self.misses(self.program)
+        for verdict in (executable, kernel):
+            self.assertIn("this machine is", verdict["nearest_refusal"])
+        self.assertIn("would be refused here",
+                      self.cache("explain", self.program, expect=1).stdout)
+        self.run_it("run", self.program, "--random-inputs")
+        executable, _ = self.misses(self.program, "--numerics=ieee")
+        self.assertEqual(executable["nearest_refusal"], "")
+
     def test_a_target_that_this_machine_cannot_run_is_named(self):
         other = "aarch64" if os.uname().machine == "x86_64" else "x86-64-v3"
         said = self.data("explain", self.program, f"--target={other}", expect=1)
@@ -402,6 +415,25 @@ class Cache(unittest.TestCase):
                            TILEWRIGHT_CACHE_DIR=str(there))
         self.assertEqual(json.loads(done.stdout)["kernels_compiled"], 0)
 
+    def test_where_only_the_pack_is_a_first_iteration_compiles_nothing(self):
+        made, there = self.folder / "made", self.folder / "there"
+        target = "--target=x86-64-v3" if os.uname().machine == "x86_64" else "--target=aarch64"
+        self.assertGreater(len(self.data("warm", "--pack", target, "--dir", made)), 400)
+        pack = self.folder / "pack.twb"
+        self.cache("export", "--dir", made, "-o", pack)
+        shutil.rmtree(made)
+        self.cache("import", pack, "--dir", there)
+        # Programs of JAX, which are not those that the pack was made of.
+        programs = sorted((ROOT / "tests/api/pack").glob("*.mlir"))
+        self.assertTrue(programs)
+        for program in programs:
+            done = self.run_it("run", program, "--random-inputs", "--report=json", target,
+                               TILEWRIGHT_CACHE_DIR=str(there))
+            report = json.loads(done.stdout)
+            self.assertEqual(report["kernels_compiled"], 0, program)
+            self.assertEqual(report["kernels_planned"], 0, program)
+            self.assertTrue(report["plan_from_cache"], program)
+
     def test_conditions_choose_what_is_exported(self):
         _, done = self.bundle("--where", "kind=executable")
         self.assertEqual(done["entries"], 1)
@@ -411,6 +443,7 @@ class Cache(unittest.TestCase):
         self.damage(key)
         _, done = self.bundle(expect=1)
         self.assertEqual([r["key"] for r in done["refused"]], [key])
+        self.cache("export", "-o", self.folder / "none/pack.twb", expect=3)
 
     def test_a_bundle_that_is_damaged_or_absent_is_not_taken(self):
         file, _ = self.bundle()

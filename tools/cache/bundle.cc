@@ -44,9 +44,9 @@ ExitCode Tell(const BundleArguments& arguments, const char* verb,
                          {"bytes", done->bytes},
                          {"refused", std::move(refused)}});
   } else if (!arguments.quiet) {
-    printed =
-        PrintText(absl::StrFormat("%s %d entries, %s; %d refused\n", verb, done->entries,
-                                  BytesText(done->bytes), done->refused.size()));
+    printed = PrintText(absl::StrFormat("%s %s, %s; %d refused\n", verb,
+                                        CountText(done->entries, "entry", "entries"),
+                                        BytesText(done->bytes), done->refused.size()));
   }
   return printed != kFine ? printed : done->refused.empty() ? kFine : kFailed;
 }
@@ -58,9 +58,10 @@ ExitCode Export(const BundleArguments& arguments) {
   query.where = SplitConditions(arguments.where);
   // Equal caches give equal bundles.
   query.sort = "name";
-  return Tell(
-      arguments, "exported",
-      cache->Export(arguments.file, query, ProgressLine("exporting", arguments.quiet)));
+  absl::StatusOr<CacheTransfer> done =
+      cache->Export(arguments.file, query, ProgressLine("exporting", arguments.quiet));
+  if (IsFileError(done.status())) return ReportOpening(done.status());
+  return Tell(arguments, "exported", done);
 }
 
 ExitCode Import(const BundleArguments& arguments) {

@@ -1,8 +1,10 @@
 // tilewright cache explain.
 #include <sys/stat.h>
 
+#include <cstring>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -49,7 +51,8 @@ Json VerdictJson(const CacheVerdict& verdict) {
                {"name", verdict.name},
                {"key", verdict.key},
                {"reason", verdict.reason},
-               {"nearest", verdict.nearest}};
+               {"nearest", verdict.nearest},
+               {"nearest_refusal", verdict.nearest_refusal}};
   json["differences"] = Json::array();
   for (const CacheDifference& difference : verdict.differences) {
     json["differences"].push_back({{"field", difference.field},
@@ -60,18 +63,23 @@ Json VerdictJson(const CacheVerdict& verdict) {
   return json;
 }
 
-std::string ValueText(const std::string& value) { return value.empty() ? "-" : value; }
-
 // The manifest lines that differ. Programs are named by hashes, which tell people
 // nothing: the texts' lines do, where nothing else differs that would explain them.
 std::string DifferenceText(const CacheVerdict& verdict, int width) {
   std::string text;
   for (const CacheDifference& difference : verdict.differences) {
     if (difference.field == "program") continue;
-    absl::StrAppend(&text, "    ", difference.field,
-                    "\n      there: ", Wrapped(ValueText(difference.theirs), 13, width),
-                    "\n      here:  ", Wrapped(ValueText(difference.ours), 13, width),
-                    "\n");
+    absl::StrAppend(&text, "    ", difference.field, "\n");
+    // Lists have what the other one lacks, and nothing else.
+    const bool is_list = difference.field == "features";
+    for (const auto& [where, value] :
+         {std::pair(is_list ? "only there: " : "there: ", &difference.theirs),
+          std::pair(is_list ? "only here:  " : "here:  ", &difference.ours)}) {
+      if (is_list && value->empty()) continue;
+      const int indent = 6 + static_cast<int>(std::strlen(where));
+      absl::StrAppend(&text, "      ", where,
+                      Wrapped(value->empty() ? "-" : *value, indent, width), "\n");
+    }
   }
   if (text.empty() && !verdict.text_difference.empty()) {
     absl::StrAppend(&text, "    program (- there, + here)\n");
@@ -109,6 +117,10 @@ std::string MissesText(const std::vector<CacheVerdict>& verdicts, int width) {
     if (!first.nearest.empty()) {
       absl::StrAppend(&text, "\n  nearest ", ShortKey(first.nearest),
                       members.size() > 1 ? absl::StrCat(" to ", first.name) : "");
+      if (!first.nearest_refusal.empty()) {
+        absl::StrAppend(&text, ", which would be refused here: ",
+                        Wrapped(first.nearest_refusal, 2, width));
+      }
     }
     absl::StrAppend(&text, "\n", DifferenceText(first, width));
   }

@@ -56,7 +56,8 @@ ExitCode Info(const CacheArguments& arguments) {
   absl::StrAppendFormat(
       &text, "kept for    %s after the last use\n",
       LimitText(limits.max_age_seconds, AgeText(limits.max_age_seconds)));
-  absl::StrAppendFormat(&text, "quarantine  %d damaged entries\n", info.quarantined);
+  absl::StrAppendFormat(&text, "quarantine  %s\n",
+                        CountText(info.quarantined, "damaged entry", "damaged entries"));
   absl::StrAppendFormat(&text, "policy      %s%s\n", info.policy,
                         info.has_key ? ", entries are signed" : ", no key");
   for (const std::string& tier : info.tiers) {
@@ -93,8 +94,9 @@ std::string ListText(const std::vector<CacheEntry>& entries) {
                BytesText(entry.bytes), absl::StrFormat("%.1f ms", entry.compile_ms),
                AgeText(now - entry.last_used)});
   }
-  return absl::StrCat(table.empty() ? "" : table.Text(TerminalWidth()), entries.size(),
-                      " entries, ", BytesText(bytes), "\n");
+  return absl::StrCat(table.empty() ? "" : table.Text(TerminalWidth()),
+                      CountText(static_cast<int64_t>(entries.size()), "entry", "entries"),
+                      ", ", BytesText(bytes), "\n");
 }
 
 ExitCode List(const ListArguments& arguments) {
@@ -131,7 +133,7 @@ Command AddCacheList(CLI::App* verb) {
                    "compile-ms, name")
       ->check(CLI::IsMember({"used", "age", "size", "compile-ms", "name"}));
   verb->add_option("--limit", arguments->query.limit, "how many (default: all)")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1000000000));
   arguments->AddTo(verb, kListExamples);
   return [arguments] { return List(*arguments); };
 }

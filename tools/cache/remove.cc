@@ -71,9 +71,9 @@ ExitCode Collect(const CollectArguments& arguments) {
     return PrintText("another process is removing entries; nothing was done\n");
   }
   return PrintText(absl::StrFormat(
-      "%s %d of %d entries, %s of %s\n", arguments.dry_run ? "would remove" : "removed",
-      done->removed, done->entries, BytesText(done->removed_bytes),
-      BytesText(done->bytes)));
+      "%s %d of %s, %s of %s\n", arguments.dry_run ? "would remove" : "removed",
+      done->removed, CountText(done->entries, "entry", "entries"),
+      BytesText(done->removed_bytes), BytesText(done->bytes)));
 }
 
 struct RemoveArguments : CacheArguments {
@@ -128,8 +128,8 @@ ExitCode Remove(const RemoveArguments& arguments) {
         {{"dry_run", arguments.dry_run}, {"removed", removed}, {"keys", keys}});
   }
   if (arguments.quiet) return kFine;
-  return PrintText(absl::StrCat(arguments.dry_run ? "would remove " : "removed ", removed,
-                                " entries\n"));
+  return PrintText(absl::StrCat(arguments.dry_run ? "would remove " : "removed ",
+                                CountText(removed, "entry", "entries"), "\n"));
 }
 
 }  // namespace

@@ -36,11 +36,20 @@ std::string CounterText(const CacheCounter& counter) {
                                                    : absl::StrCat(counter.value);
 }
 
-std::string StatsText(const CacheStatistics& stats) {
-  if (stats.since == 0) return "nothing has been counted yet\n";
-  std::string text = absl::StrFormat("since     %s UTC, %s ago\n", TimeText(stats.since),
-                                     AgeText(std::time(nullptr) - stats.since));
-  absl::StrAppendFormat(&text, "users     %d processes\n", stats.processes);
+std::string SizeText(const CacheInfo& info) {
+  const int64_t most = info.limits.max_bytes;
+  return absl::StrCat("size      ", BytesText(info.bytes),
+                      most > 0 ? absl::StrCat(" of ", BytesText(most)) : "", " in ",
+                      CountText(info.entries, "entry", "entries"), "\n");
+}
+
+std::string StatsText(const CacheStatistics& stats, const CacheInfo& info) {
+  if (stats.since == 0) return SizeText(info) + "nothing has been counted yet\n";
+  std::string text = SizeText(info);
+  absl::StrAppendFormat(&text, "since     %s UTC, %s ago\n", TimeText(stats.since),
+                        AgeText(std::time(nullptr) - stats.since));
+  absl::StrAppendFormat(&text, "users     %s\n",
+                        CountText(stats.processes, "process", "processes"));
   absl::StrAppendFormat(&text, "hit rate  %.1f %% (%d hits, %d misses)\n",
                         100 * HitRate(stats), stats.counter("hits"),
                         stats.counter("misses"));
@@ -56,7 +65,7 @@ std::string StatsText(const CacheStatistics& stats) {
   return table.empty() ? text : text + table.Text(TerminalWidth());
 }
 
-Json StatsJson(const CacheStatistics& stats) {
+Json StatsJson(const CacheStatistics& stats, const CacheInfo& info) {
   Json counters = Json::object();
   for (const CacheCounter& counter : stats.counters) {
     counters[counter.name] = counter.value;
@@ -70,6 +79,9 @@ Json StatsJson(const CacheStatistics& stats) {
   }
   return {{"since", stats.since},
           {"processes", stats.processes},
+          {"entries", info.entries},
+          {"bytes", info.bytes},
+          {"max_bytes", info.limits.max_bytes},
           {"hit_rate", HitRate(stats)},
           {"saved_ms", static_cast<double>(stats.counter("saved_us")) / 1000},
           {"counters", std::move(counters)},
@@ -85,12 +97,14 @@ ExitCode Stats(const StatsArguments& arguments) {
     const absl::Status reset = cache->ResetStatistics();
     if (!reset.ok()) return ReportStatus(reset);
   }
-  if (arguments.json) return PrintJson(StatsJson(*stats));
+  absl::StatusOr<CacheInfo> info = cache->Info();
+  if (!info.ok()) return ReportStatus(info.status());
+  if (arguments.json) return PrintJson(StatsJson(*stats, *info));
   if (arguments.quiet) {
     return PrintText(absl::StrFormat("%.1f %%\n", 100 * HitRate(*stats)));
   }
-  return PrintText(
-      absl::StrCat(StatsText(*stats), arguments.reset ? "counting begins anew\n" : ""));
+  return PrintText(absl::StrCat(StatsText(*stats, *info),
+                                arguments.reset ? "counting begins anew\n" : ""));
 }
 
 }  // namespace

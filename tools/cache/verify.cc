@@ -41,7 +41,8 @@ std::string ResultText(const CacheVerification& result, const VerifyArguments& a
                     Wrapped(problem.what, 14, TerminalWidth()), "\n");
   }
   if (arguments.quiet) return text;
-  absl::StrAppendFormat(&text, "%d entries, %s in %s", result.entries,
+  absl::StrAppendFormat(&text, "%s, %s in %s",
+                        CountText(result.entries, "entry", "entries"),
                         BytesText(result.bytes), DurationText(ms));
   if (arguments.level == "recompile") {
     absl::StrAppendFormat(&text, "; %d compiled again, %d could not be",

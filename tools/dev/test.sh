@@ -222,6 +222,7 @@ run_tests() {
   step "modules of the library" python_tests tests/cli/modules_test.py
   step "the cache, mistreated" python_tests tests/cli/cache_chaos_test.py
   step "command line, cache" python_tests tests/cli/cache_cli_test.py
+  step "command line, shared caches" python_tests tests/cli/sharing_test.py
   step "benchmarks" benchmark_laws
   step "installed package" tests/install/run.sh build/release
   golden_cases
