@@ -33,6 +33,7 @@ constexpr Row kRows[] = {
     {kBatchNormTraining, ExpandBatchNormTraining},
     {kRng, ExpandRng},
     {kRngBitGenerator, ExpandRngBitGenerator},
+    {kScan, ExpandScan},
     {kTopK, ExpandTopK},
     {kRaggedDot, ExpandRaggedDot},
     {kGetDimensionSize, ExpandGetDimensionSize},
@@ -146,6 +147,17 @@ class Expander : public Rewrite::RegionCopier {
     }
     copy.results = MapAll(region.results);
     return copy;
+  }
+
+  absl::StatusOr<Values> CopyInto(const ir::Region& region, const Values& arguments,
+                                  ir::Region* into) override {
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      mapped_[region.arguments[i]] = arguments[i];
+    }
+    for (const ir::Operation& operation : region.operations) {
+      TW_RETURN_IF_ERROR(Append(operation, into));
+    }
+    return MapAll(region.results);
   }
 
   ValueId Mapped(ValueId old_value) const override { return mapped_[old_value]; }

@@ -73,6 +73,11 @@ class Rewrite {
    public:
     virtual ~RegionCopier() = default;
     virtual absl::StatusOr<ir::Region> Copy(const ir::Region& region) = 0;
+    // Appends the region's operations to `into`, with `arguments`, values of the
+    // new program, for its own; returns what it yields.
+    virtual absl::StatusOr<std::vector<ir::ValueId>> CopyInto(
+        const ir::Region& region, const std::vector<ir::ValueId>& arguments,
+        ir::Region* into) = 0;
     virtual ir::ValueId Mapped(ir::ValueId old_value) const = 0;
   };
   RegionCopier* copier = nullptr;
@@ -88,12 +93,12 @@ class Rewrite {
 using Values = std::vector<ir::ValueId>;
 using RewriteRule = absl::StatusOr<Values>(Rewrite& rewrite);
 RewriteRule ExpandBatchNormGrad, ExpandBatchNormInference, ExpandBatchNormTraining,
-    ExpandRng, ExpandRngBitGenerator, ExpandTopK, ExpandRaggedDot, ExpandGetDimensionSize,
-    ExpandDynamicBroadcastInDim, ExpandDynamicConv, ExpandDynamicGather,
-    ExpandDynamicIota, ExpandDynamicPad, ExpandDynamicReshape, ExpandRealDynamicSlice,
-    ExpandAfterAll, ExpandGrouped, ExpandCollectiveBroadcast, ExpandCollectivePermute,
-    ExpandDeviceId, ExpandMap, ExpandIdentity, ExpandBitcastConvert, ExpandProduct,
-    ExpandZeta, ExpandPolygamma, ExpandConcatenate;
+    ExpandRng, ExpandRngBitGenerator, ExpandScan, ExpandTopK, ExpandRaggedDot,
+    ExpandGetDimensionSize, ExpandDynamicBroadcastInDim, ExpandDynamicConv,
+    ExpandDynamicGather, ExpandDynamicIota, ExpandDynamicPad, ExpandDynamicReshape,
+    ExpandRealDynamicSlice, ExpandAfterAll, ExpandGrouped, ExpandCollectiveBroadcast,
+    ExpandCollectivePermute, ExpandDeviceId, ExpandMap, ExpandIdentity,
+    ExpandBitcastConvert, ExpandProduct, ExpandZeta, ExpandPolygamma, ExpandConcatenate;
 
 // The rewrite of a custom call that is other operations in disguise; null for
 // one that is what it is.

@@ -28,6 +28,8 @@ struct Algorithm {
   ElementType operand;
   int64_t precision;
 };
+// Those of other machines are not here (tf32, fp8): no TPU has them, and StableHLO wants
+// an error rather than something alike.
 constexpr Algorithm kAlgorithms[] = {
     {"f16,f16,f16,1,1,1", ElementType::kF16, kHighest},
     {"f16,f16,f32,1,1,1", ElementType::kF16, kHighest},
@@ -108,6 +110,17 @@ class Rewriter {
   absl::Status ApplyAlgorithm(Operation* op, ir::Builder& b) {
     std::string text = op->attributes.Text(AttributeName::kAlgorithm);
     if (text.empty()) return absl::OkStatus();
+    // Sums of integers are exact: an algorithm says nothing about them.
+    const ElementType element = program_->type(op->operands[0]).element;
+    if (ir::IsInteger(element) || ir::IsBool(element)) {
+      op->attributes.Erase(AttributeName::kAlgorithm);
+      return absl::OkStatus();
+    }
+    if (ir::IsComplex(element)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("line ", op->location.line, ": dot algorithm <", text,
+                       "> is not defined on complex numbers"));
+    }
     // Whether imprecise accumulation is allowed changes nothing here.
     const size_t comma = text.rfind(',');
     const absl::string_view facts = absl::string_view(text).substr(0, comma);

@@ -111,6 +111,28 @@ Z IntegerRemainder(const EmitContext& c) {
   return Select(d.by_zero, c.x, d.remainder);
 }
 
+// The upper half of the double-width product. There is no vector product of 64
+// bits by 64 to 128, so that one is put together from products of halves.
+Z IntegerMulhi(const EmitContext& c) {
+  const int width = c.x.width();
+  if (width < 64) {
+    const auto widen = [&](V v) {
+      return c.is_unsigned() ? ZextTo(v, 2 * width) : SextTo(v, 2 * width);
+    };
+    return TruncTo(Lshr(widen(c.x) * widen(c.y), width), width);
+  }
+  const V low_mask = c.x.Int(0xFFFFFFFF);
+  const V x0 = c.x & low_mask, x1 = Lshr(c.x, 32);
+  const V y0 = c.y & low_mask, y1 = Lshr(c.y, 32);
+  // Each sum is at most (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1.
+  const V middle = x1 * y0 + Lshr(x0 * y0, 32);
+  const V other_middle = x0 * y1 + (middle & low_mask);
+  const V high = x1 * y1 + Lshr(middle, 32) + Lshr(other_middle, 32);
+  if (c.is_unsigned()) return high;
+  // A negative number was taken for itself plus 2^64.
+  return high - (Ashr(c.x, 63) & c.y) - (Ashr(c.y, 63) & c.x);
+}
+
 // By repeated squaring, modulo 2^width. A negative exponent leaves what an
 // integer can hold: 1 for base 1, the sign for base -1, else 0.
 Z IntegerPower(const EmitContext& c) {

@@ -45,6 +45,7 @@ Z IntegerSign(const EmitContext& c);
 Z IntegerMinimum(const EmitContext& c);
 Z IntegerMaximum(const EmitContext& c);
 Z IntegerClamp(const EmitContext& c);
+Z IntegerMulhi(const EmitContext& c);
 Z IntegerCompare(const EmitContext& c);  // booleans too
 Z IntegerDivide(const EmitContext& c);
 Z IntegerRemainder(const EmitContext& c);

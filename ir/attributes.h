@@ -52,6 +52,7 @@ namespace tilewright::ir {
   X(kInsertedWindowDims, "inserted_window_dims")                                         \
   X(kInteriorPadding, "interior_padding")                                                \
   X(kIotaDimension, "iota_dimension")                                                    \
+  X(kIsReverse, "is_reverse")                                                            \
   X(kIsStable, "is_stable")                                                              \
   X(kK, "k")                                                                             \
   X(kKernelInputFeatureDimension, "kernel_input_feature_dimension")                      \
@@ -69,6 +70,7 @@ namespace tilewright::ir {
   X(kOffsetDims, "offset_dims")                                                          \
   X(kOperandBatchingDims, "operand_batching_dims")                                       \
   X(kOperandLayouts, "operand_layouts") /* minor-to-major, operands joined */            \
+  X(kOperandSegmentSizes, "operandSegmentSizes")                                         \
   X(kOutputBatchDimension, "output_batch_dimension")                                     \
   X(kOutputFeatureDimension, "output_feature_dimension")                                 \
   X(kOutputSpatialDimensions, "output_spatial_dimensions")                               \
@@ -78,12 +80,14 @@ namespace tilewright::ir {
   X(kReplicaGroups, "replica_groups") /* row-major, -1 padding */                        \
   X(kReplicaGroupSize, "replica_group_size")                                             \
   X(kResultLayouts, "result_layouts")                                                    \
+  X(kResultSegmentSizes, "resultSegmentSizes")                                           \
   X(kRhsBatchingDimensions, "rhs_batching_dimensions")                                   \
   X(kRhsContractingDimensions, "rhs_contracting_dimensions")                             \
   X(kRhsDilation, "rhs_dilation")                                                        \
   X(kRhsGroupDimensions, "rhs_group_dimensions")                                         \
   X(kRngAlgorithm, "rng_algorithm")       /* DEFAULT THREE_FRY PHILOX */                 \
   X(kRngDistribution, "rng_distribution") /* UNIFORM NORMAL */                           \
+  X(kScanDimSize, "scan_dim_size")                                                       \
   X(kScatterDimension, "scatter_dimension")                                              \
   X(kScatterDimsToOperandDims, "scatter_dims_to_operand_dims")                           \
   X(kScatterIndicesBatchingDims, "scatter_indices_batching_dims")                        \

@@ -95,6 +95,11 @@ constexpr Row kRows[] = {
     {kBatchNormTraining, kFeatureIndex, Kind::kInt},
     {kRng, kRngDistribution, Kind::kText},
     {kRngBitGenerator, kRngAlgorithm, Kind::kText},
+    {kScan, kDimension, Kind::kInt},
+    {kScan, kIsReverse, Kind::kFlag, kMaybe},
+    {kScan, kOperandSegmentSizes, Kind::kInts},
+    {kScan, kResultSegmentSizes, Kind::kInts},
+    {kScan, kScanDimSize, Kind::kInt, kMaybe},
     {kTopK, kK, Kind::kInt},
     {kRaggedDot, kLhsBatchingDimensions, Kind::kInts, kMaybe},
     {kRaggedDot, kRhsBatchingDimensions, Kind::kInts, kMaybe},
@@ -138,8 +143,8 @@ constexpr Row kConvolutionRows[] = {
     {kConvolution, kLhsDilation, Kind::kInts, kMaybe},
     {kConvolution, kRhsDilation, Kind::kInts, kMaybe},
     {kConvolution, kWindowReversal, Kind::kInts, kMaybe},
-    {kConvolution, kFeatureGroupCount, Kind::kInt, kMaybe},
-    {kConvolution, kBatchGroupCount, Kind::kInt, kMaybe},
+    {kConvolution, kFeatureGroupCount, Kind::kInt},
+    {kConvolution, kBatchGroupCount, Kind::kInt},
     {kConvolution, kPrecision, Kind::kInts, kMaybe},
 };
 constexpr Row kGroupRows[] = {

@@ -109,11 +109,11 @@ RuleFunction InferMath, InferRounding, InferArithmetic, InferLogic, InferBits,
     InferSelectAndScatter, InferScatter, InferSort, InferMap, InferWhile, InferIf,
     InferCase, InferFft, InferCholesky, InferTriangularSolve, InferCustomCall,
     InferBatchNormGrad, InferBatchNormInference, InferBatchNormTraining, InferRng,
-    InferRngBitGenerator, InferTopK, InferGetDimensionSize, InferDynamicBroadcastInDim,
-    InferDynamicConv, InferDynamicGather, InferDynamicIota, InferDynamicPad,
-    InferDynamicReshape, InferRealDynamicSlice, InferAfterAll, InferAllGather,
-    InferAllReduce, InferAllToAll, InferCollectiveBroadcast, InferCollectivePermute,
-    InferReduceScatter, InferDeviceId;
+    InferRngBitGenerator, InferScan, InferTopK, InferGetDimensionSize,
+    InferDynamicBroadcastInDim, InferDynamicConv, InferDynamicGather, InferDynamicIota,
+    InferDynamicPad, InferDynamicReshape, InferRealDynamicSlice, InferAfterAll,
+    InferAllGather, InferAllReduce, InferAllToAll, InferCollectiveBroadcast,
+    InferCollectivePermute, InferReduceScatter, InferDeviceId;
 
 // The rule of an operation kind; never null.
 RuleFunction* RuleOf(OpKind kind);

@@ -77,6 +77,7 @@ enum class OpClass : uint8_t {
   X(kDivide, "stablehlo.divide", kElementwise, 2, 2, 1, 0)                               \
   X(kMaximum, "stablehlo.maximum", kElementwise, 2, 2, 1, 0)                             \
   X(kMinimum, "stablehlo.minimum", kElementwise, 2, 2, 1, 0)                             \
+  X(kMulhi, "chlo.mulhi", kElementwise, 2, 2, 1, 0)                                      \
   X(kMultiply, "stablehlo.multiply", kElementwise, 2, 2, 1, 0)                           \
   X(kNextAfter, "chlo.next_after", kElementwise, 2, 2, 1, 0)                             \
   X(kOr, "stablehlo.or", kElementwise, 2, 2, 1, 0)                                       \
@@ -131,6 +132,7 @@ enum class OpClass : uint8_t {
   X(kBatchNormTraining, "stablehlo.batch_norm_training", kExpanded, 3, 3, 3, 0)          \
   X(kRng, "stablehlo.rng", kExpanded, 3, 3, 1, 0)                                        \
   X(kRngBitGenerator, "stablehlo.rng_bit_generator", kExpanded, 1, 1, 2, 0)              \
+  X(kScan, "chlo.scan", kExpanded, 0, -1, -1, 1)                                         \
   X(kTopK, "chlo.top_k", kExpanded, 1, 1, 2, 0)                                          \
   X(kRaggedDot, "chlo.ragged_dot", kExpanded, 3, 3, 1, 0)                                \
   X(kGetDimensionSize, "stablehlo.get_dimension_size", kExpanded, 1, 1, 1, 0)            \

@@ -318,6 +318,10 @@ void AddSingle(const Program& program, const Operation& operation, AttributeName
     case kWindowReversal:
       (*fields)[key] = FlagList(a.Ints(name));
       return;
+    case kOperandSegmentSizes:
+    case kResultSegmentSizes:
+      (*fields)[key] = absl::StrCat("array<i32: ", Join(a.Ints(name)), ">");
+      return;
     case kOperandLayouts:
       (*fields)[key] = Layouts(program, operation.operands, a.Ints(name));
       return;

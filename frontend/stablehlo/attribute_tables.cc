@@ -11,6 +11,7 @@ AttributeForm FormOf(AttributeName name) {
   switch (name) {
     case kHasSideEffect:
     case kIndicesAreSorted:
+    case kIsReverse:
     case kIsStable:
     case kLeftSide:
     case kLower:
@@ -38,6 +39,7 @@ AttributeForm FormOf(AttributeName name) {
     case kOutputBatchDimension:
     case kOutputFeatureDimension:
     case kReplicaGroupSize:
+    case kScanDimSize:
     case kScatterDimension:
     case kSplitCount:
     case kSplitDimension:
@@ -157,6 +159,9 @@ absl::string_view MeaningfulAttributes(ir::OpKind kind) {
       return " rng_distribution ";
     case kRngBitGenerator:
       return " rng_algorithm ";
+    case kScan:
+      return " dimension is_reverse operandSegmentSizes resultSegmentSizes "
+             "scan_dim_size ";
     case kTopK:
       return " k ";
     case kAllGather:

@@ -55,10 +55,12 @@ class ScalarParser {
       }
       return bits;
     }
-    const std::optional<uint64_t> bits = FloatBits(text, type_);
+    std::optional<uint64_t> bits;
+    // MLIR tells decimals from integers by the point.
+    if (text.find('.') != absl::string_view::npos) bits = FloatBits(text, type_);
     if (!bits) {
-      *problem = absl::StrCat("a number of type ", info_.name, " is expected, found '",
-                              text, "'");
+      *problem = absl::StrCat("a decimal of type ", info_.name,
+                              ", with its point, is expected, found '", text, "'");
     }
     return bits;
   }
@@ -86,7 +88,8 @@ class ScalarParser {
     const uint64_t ones =
         info_.bits == 64 ? ~uint64_t{0} : (uint64_t{1} << info_.bits) - 1;
     const uint64_t smallest = uint64_t{1} << (info_.bits - 1);  // magnitude
-    if (negative ? value > smallest : value > ones) {
+    const bool is_unsigned = info_.type_class == ir::TypeClass::kUnsigned;
+    if (negative ? is_unsigned || value > smallest : value > ones) {
       *problem = absl::StrCat("'", text, "' does not fit ", info_.name);
       return std::nullopt;
     }

@@ -30,6 +30,20 @@ absl::StatusOr<std::string> TextOf(const Source& source, const Attribute& attrib
   return source.Invalid(attribute.at, absl::StrCat("'", name, "' is a keyword"));
 }
 
+// A constant that is a table has i64 rows; of `columns` each unless that is negative.
+absl::Status CheckTable(const Source& source, const Attribute& attribute,
+                        absl::string_view name, int64_t columns) {
+  if (attribute.kind != Attribute::Kind::kDense) return absl::OkStatus();
+  const ir::TensorType& type = attribute.literal.type();
+  if (type.element == ir::ElementType::kI64 && type.rank() == 2 &&
+      (columns < 0 || type.dims[1] == columns)) {
+    return absl::OkStatus();
+  }
+  const std::string shape = columns < 0 ? "?x?" : absl::StrCat("?x", columns);
+  return source.Invalid(attribute.at, absl::StrCat("'", name, "' is a tensor<", shape,
+                                                   "xi64>, not ", ir::ToString(type)));
+}
+
 absl::StatusOr<Dims> PrecisionOf(const Source& source, const Attribute& attribute) {
   if (attribute.kind == Attribute::Kind::kIntegers) return attribute.integers;
   if (attribute.kind != Attribute::Kind::kArray) {
@@ -232,6 +246,7 @@ absl::Status Lowering::AddAttribute(const NamedAttribute& attribute, ir::OpKind 
             value->at,
             absl::StrCat("'", name, "' in the form ", value->text, " is not supported"));
       }
+      TW_RETURN_IF_ERROR(CheckTable(source_, *value, name, /*columns=*/-1));
       TW_ASSIGN_OR_RETURN(Dims values, Integers(*value));
       const bool dense = value->kind == Attribute::Kind::kDense;
       const ir::TensorType& type = value->literal.type();
@@ -242,6 +257,9 @@ absl::Status Lowering::AddAttribute(const NamedAttribute& attribute, ir::OpKind 
       return absl::OkStatus();
     }
     case AttributeForm::kIntegers: {
+      if (*known == kPadding || *known == kSourceTargetPairs) {
+        TW_RETURN_IF_ERROR(CheckTable(source_, *value, name, /*columns=*/2));
+      }
       TW_ASSIGN_OR_RETURN(Dims values, Integers(*value));
       attributes->Set(*known, std::move(values));
       return absl::OkStatus();

@@ -38,12 +38,6 @@ void Lowering::AddDefaults(ir::Operation* operation) {
                                                               : "UNSIGNED"));
       return;
     }
-    case kSlice:
-      fill(kStrides, rank_of(0), 1);
-      return;
-    case kPad:
-      fill(kInteriorPadding, rank_of(0), 0);
-      return;
     case kReduceWindow: {
       const size_t rank = a.Ints(kWindowDimensions).size();
       fill(kWindowStrides, rank, 1);
@@ -65,8 +59,6 @@ void Lowering::AddDefaults(ir::Operation* operation) {
       fill(kLhsDilation, spatial, 1);
       fill(kRhsDilation, spatial, 1);
       fill(kWindowReversal, spatial, 0);
-      number(kFeatureGroupCount, 1);
-      number(kBatchGroupCount, 1);
       if (a.Ints(kPrecision).empty()) a.Set(kPrecision, Dims{0, 0});
       return;
     }
@@ -81,6 +73,9 @@ void Lowering::AddDefaults(ir::Operation* operation) {
     case kScatter:
       flag(kIndicesAreSorted);
       flag(kUniqueIndices);
+      return;
+    case kScan:
+      flag(kIsReverse);
       return;
     case kSort: {
       const int64_t rank = static_cast<int64_t>(rank_of(0));

@@ -27,6 +27,13 @@ auto Lowering::FindHandler(absl::string_view name) -> Handler {
           {"stablehlo.convolution", &Lowering::LowerContraction},
           {"stablehlo.custom_call", &Lowering::LowerCustomCall},
           {"stablehlo.while", &Lowering::LowerWhile},
+          // chlo's shorthands, rewritten.
+          {"chlo.constant", &Lowering::LowerConstant},
+          {"chlo.constant_like", &Lowering::LowerConstantLike},
+          {"chlo.is_inf", &Lowering::LowerIsInfinite},
+          {"chlo.is_neg_inf", &Lowering::LowerIsInfinite},
+          {"chlo.is_pos_inf", &Lowering::LowerIsInfinite},
+          {"chlo.scan", &Lowering::LowerScan},
           // Deprecated, rewritten.
           {"stablehlo.dot", &Lowering::LowerDot},
           {"stablehlo.broadcast", &Lowering::LowerBroadcast},
@@ -62,7 +69,8 @@ auto Lowering::FindHandler(absl::string_view name) -> Handler {
           {"sdy.manual_computation", &Lowering::LowerManualComputation},
       };
   const auto it = kHandlers->find(name);
-  return it == kHandlers->end() ? nullptr : it->second;
+  if (it != kHandlers->end()) return it->second;
+  return IsBroadcasting(name) ? &Lowering::LowerBroadcasting : nullptr;
 }
 
 absl::Status Lowering::Refuse(const Op& op, Context& context) {

@@ -14,6 +14,13 @@ bool IsTerminator(absl::string_view name) {
   return name == "stablehlo.return" || name == "func.return" || name == "sdy.return";
 }
 
+// Operations that are in both dialects have one name here.
+absl::string_view NameInTable(absl::string_view name) {
+  if (name == "chlo.tan") return "stablehlo.tan";
+  if (name == "stablehlo.square") return "chlo.square";
+  return name;
+}
+
 }  // namespace
 
 bool Lowering::Scope::Define(absl::string_view name, std::vector<Bound> results) {
@@ -284,7 +291,7 @@ absl::Status Lowering::LowerOp(const Op& op, Context& context) {
 }
 
 absl::Status Lowering::LowerDefault(const Op& op, Context& context) {
-  const std::optional<ir::OpKind> kind = ir::FindOpKind(op.name);
+  const std::optional<ir::OpKind> kind = ir::FindOpKind(NameInTable(op.name));
   if (!kind) {
     return source_.Unsupported(
         op.at, absl::StrCat("the operation '", op.name, "' is not supported"));

@@ -23,6 +23,9 @@ namespace tilewright::stablehlo {
 // Equal, or equal where both sizes are known.
 bool Compatible(const ir::TensorType& a, const ir::TensorType& b);
 
+// chlo.broadcast_*: operands of different shapes.
+bool IsBroadcasting(absl::string_view name);
+
 // Lowers one entry function: calls inlined, tuples flattened, deprecated
 // operations rewritten, `?` sizes replaced by those of the inputs at hand.
 // Single use.
@@ -155,6 +158,12 @@ class Lowering {
   absl::Status LowerNothing(const Op& op, Context& context);
   absl::Status Refuse(const Op& op, Context& context);
   absl::Status RefuseDevices(const Op& op, Context& context);
+
+  // lower_chlo.cc
+  absl::Status LowerBroadcasting(const Op& op, Context& context);
+  absl::Status LowerConstantLike(const Op& op, Context& context);
+  absl::Status LowerIsInfinite(const Op& op, Context& context);
+  absl::Status LowerScan(const Op& op, Context& context);
 
   // lower_deprecated.cc
   absl::Status LowerDot(const Op& op, Context& context);

@@ -125,6 +125,7 @@ class Parser {
   absl::Status ParseWhile(Op* op);
   absl::Status ParseReduce(Op* op);
   absl::Status ParseReducer(Op* op);
+  absl::Status ParseScan(Op* op);
   absl::Status ParseCheck(Op* op);
   absl::Status ParseManualComputation(Op* op);
 

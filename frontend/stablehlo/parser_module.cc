@@ -198,10 +198,19 @@ absl::Status Parser::ParseGenericTopLevel(Module* module, Op op) {
   function.has_body = !region.ops.empty();
   function.arguments = std::move(region.arguments);
   region.arguments.clear();
-  if (function.has_body && function.arguments.size() != type->type.elements.size()) {
+  if (function.arguments.size() != type->type.elements.size() &&
+      (function.has_body || !function.arguments.empty())) {
     return source_.Invalid(
         op.at, absl::StrCat("the function type has ", type->type.elements.size(),
                             " arguments, the region ", function.arguments.size()));
+  }
+  for (size_t i = 0; i < function.arguments.size(); ++i) {
+    const std::string own = ToString(function.arguments[i].type);
+    const std::string wanted = ToString(type->type.elements[i]);
+    if (own == wanted) continue;
+    return source_.Invalid(
+        function.arguments[i].at,
+        absl::StrCat("the argument is ", own, ", the function type says ", wanted));
   }
   if (const Attribute* attributes = op.Find("arg_attrs")) {
     for (size_t i = 0; i < attributes->elements.size() && i < function.arguments.size();

@@ -28,9 +28,10 @@ Attribute Text(Attribute::Kind kind, absl::string_view text, Offset at) {
 
 absl::Status Parser::ParsePrettyOp(Op* op) {
   const absl::string_view name = op->name;
-  if (name == "stablehlo.constant") return ParseConstant(op);
+  if (name == "stablehlo.constant" || name == "chlo.constant") return ParseConstant(op);
   if (name == "stablehlo.while") return ParseWhile(op);
   if (name == "stablehlo.reduce") return ParseReduce(op);
+  if (name == "chlo.scan") return ParseScan(op);
   if (name == "sdy.manual_computation") return ParseManualComputation(op);
   if (HasPrefix(name, "check.")) return ParseCheck(op);
   const PrettyRow* row = FindPrettyRow(name);
@@ -330,6 +331,41 @@ absl::Status Parser::ParseReducer(Op* op) {
   region.arguments = std::move(left);
   for (Argument& argument : right) region.arguments.push_back(std::move(argument));
   return ParseRegion(&region);
+}
+
+// chlo.scan(%a) inits(%i) dimension=0 attributes {...} {...} : (types) -> types
+absl::Status Parser::ParseScan(Op* op) {
+  Attribute operands, results;
+  operands.kind = results.kind = Attribute::Kind::kIntegers;
+  operands.at = results.at = op->at;
+  for (absl::string_view word : {"", "inits"}) {
+    if (!word.empty()) TW_RETURN_IF_ERROR(ExpectWord(word));
+    const int64_t before = static_cast<int64_t>(op->operands.size());
+    TW_RETURN_IF_ERROR(Expect('('));
+    TW_RETURN_IF_ERROR(ParseUses(&op->operands));
+    TW_RETURN_IF_ERROR(Expect(')'));
+    operands.integers.push_back(static_cast<int64_t>(op->operands.size()) - before);
+  }
+  TW_RETURN_IF_ERROR(ExpectWord("dimension"));
+  TW_RETURN_IF_ERROR(Expect('='));
+  Attribute dimension;
+  dimension.kind = Attribute::Kind::kInteger;
+  dimension.at = token_.begin;
+  TW_ASSIGN_OR_RETURN(dimension.integer, ParseInteger());
+  op->attributes.emplace_back("dimension", std::move(dimension));
+  if (EatWord("attributes")) TW_RETURN_IF_ERROR(ParseDict(&op->attributes));
+  op->regions.emplace_back();
+  TW_RETURN_IF_ERROR(ParseRegion(&op->regions.back()));
+  TW_RETURN_IF_ERROR(Expect(':'));
+  const Offset at = token_.begin;
+  TW_ASSIGN_OR_RETURN(TypeClause clause, ParseTypeClause());
+  if (!clause.has_arrow) return source_.Invalid(at, "a function type is expected");
+  TW_RETURN_IF_ERROR(ApplyTypeClause(TypeForm::kSame, at, std::move(clause), op));
+  const int64_t carries = operands.integers[1];
+  results.integers = {static_cast<int64_t>(op->result_types.size()) - carries, carries};
+  op->attributes.emplace_back("operandSegmentSizes", std::move(operands));
+  op->attributes.emplace_back("resultSegmentSizes", std::move(results));
+  return absl::OkStatus();
 }
 
 // check.expect_*: values, then constants and `name = value`, and types unless a

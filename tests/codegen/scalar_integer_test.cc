@@ -64,6 +64,11 @@ Wide Reference(OpKind kind, ElementType type, Wide x, Wide y) {
     case OpKind::kMultiply:
       return Wrap(type, static_cast<Wide>(static_cast<unsigned __int128>(x) *
                                           static_cast<unsigned __int128>(y)));
+    case OpKind::kMulhi:
+      if (ir::IsSigned(type)) return (x * y) >> bits;
+      return static_cast<Wide>(
+          (static_cast<unsigned __int128>(x) * static_cast<unsigned __int128>(y)) >>
+          bits);
     case OpKind::kDivide:
       return y == 0 ? Wrap(type, -1) : Wrap(type, x / y);
     case OpKind::kRemainder:
@@ -178,10 +183,10 @@ TEST_P(Integers, BinaryOperationsAreDefinedForAllOperands) {
   }
   for (const TestTarget& target : {Here(), X86V3()}) {
     for (OpKind kind :
-         {OpKind::kAdd, OpKind::kSubtract, OpKind::kMultiply, OpKind::kDivide,
-          OpKind::kRemainder, OpKind::kMaximum, OpKind::kMinimum, OpKind::kAnd,
-          OpKind::kOr, OpKind::kXor, OpKind::kShiftLeft, OpKind::kShiftRightLogical,
-          OpKind::kShiftRightArithmetic, OpKind::kPower}) {
+         {OpKind::kAdd, OpKind::kSubtract, OpKind::kMultiply, OpKind::kMulhi,
+          OpKind::kDivide, OpKind::kRemainder, OpKind::kMaximum, OpKind::kMinimum,
+          OpKind::kAnd, OpKind::kOr, OpKind::kXor, OpKind::kShiftLeft,
+          OpKind::kShiftRightLogical, OpKind::kShiftRightArithmetic, OpKind::kPower}) {
       Check(kind, type, x, y, target);
     }
   }

@@ -60,7 +60,9 @@ OneOperation Convolution(std::string input, std::string kernel) {
                        {kOutputFeatureDimension, int64_t{2}},
                        {kOutputSpatialDimensions, Dims{1}},
                        {kWindowStrides, Dims{2}},
-                       {kPadding, Dims{1, 1}}});
+                       {kPadding, Dims{1, 1}},
+                       {kFeatureGroupCount, int64_t{1}},
+                       {kBatchGroupCount, int64_t{1}}});
 }
 
 absl::StatusOr<std::vector<TensorType>> With(OneOperation op, AttributeName name,

@@ -97,6 +97,46 @@ TEST(InferRegions, SortComparesPairsOfScalars) {
               "below 2");
 }
 
+TEST(InferRegions, ScansYieldASliceOfEachOutputAndWhatTheyCarry) {
+  struct Counts {
+    Dims operands, results;
+  };
+  const auto scan = [](std::vector<std::string> operands, Counts counts,
+                       int64_t dimension = 1) {
+    return OneOperation(kScan, operands,
+                        {{kDimension, dimension},
+                         {kOperandSegmentSizes, counts.operands},
+                         {kResultSegmentSizes, counts.results}});
+  };
+  const Counts one_each = {{1, 1}, {1, 1}};
+  const auto rows = [&] { return scan({"4x9xf32", "4xi32"}, one_each); };
+  ExpectTypes(rows().WithRegion({"4xf32", "4xi32"}, {"2xi8", "4xi32"}).Infer(),
+              {"2x9xi8", "4xi32"});
+  ExpectError(rows().WithRegion({"9xf32", "4xi32"}, {"2xi8", "4xi32"}).Infer(),
+              "must take the inputs' slices");
+  ExpectError(rows().WithRegion({"4xf32", "4xi32"}, {"2xi8", "4xf32"}).Infer(),
+              "carry 0 must have the type tensor<4xi32>");
+  ExpectError(rows().WithRegion({"4xf32", "4xi32"}, {"4xi32"}).Infer(),
+              "must yield a slice of each output and the carries");
+  ExpectError(scan({"4x9xf32", "4xi32"}, one_each, 2)
+                  .WithRegion({"4xf32", "4xi32"}, {"2xi8", "4xi32"})
+                  .Infer(),
+              "below 2");
+  ExpectError(scan({"4x9xf32", "4x8xf32"}, {{2, 0}, {1, 0}})
+                  .WithRegion({"4xf32", "4xf32"}, {"f32"})
+                  .Infer(),
+              "input 1 has 8 slices, should have 9");
+  ExpectError(scan({"4x9xf32"}, one_each).WithRegion({"4xf32"}, {"f32"}).Infer(),
+              "has 1 operands, but [1, 1]");
+  ExpectError(scan({"f32"}, {{0, 1}, {0, 1}}).WithRegion({"f32"}, {"f32"}).Infer(),
+              "has neither inputs nor outputs");
+  OneOperation alone = scan({"f32"}, {{0, 1}, {1, 1}}, 0);
+  alone.WithRegion({"f32"}, {"2xf32", "f32"});
+  ExpectError(alone.Infer(), "without inputs needs a scan_dim_size");
+  alone.operation.attributes.Set(kScanDimSize, int64_t{5});
+  ExpectTypes(alone.Infer(), {"5x2xf32", "f32"});
+}
+
 TEST(InferRegions, LoopsKeepTheTypesOfTheirState) {
   const auto loop = [] { return OneOperation(kWhile, {"i32", "2xf32"}); };
   ExpectTypes(loop()

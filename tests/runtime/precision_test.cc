@@ -247,6 +247,25 @@ TEST(Algorithm, OnesThatAreSupportedRun) {
   }
 }
 
+TEST(Algorithm, SaysNothingAboutIntegers) {
+  std::string text = WithAlgorithm("tf32", "tf32", 1);
+  for (size_t at; (at = text.find("xf32")) != std::string::npos;) {
+    text.replace(at, 4, "xi64");
+  }
+  Array a = Random({ElementType::kI64, {4, 8}}, 1);
+  Array b = Random({ElementType::kI64, {8, 4}}, 2);
+  auto out = RunText(text, {a, b}, {Numerics::kTpu});
+  ASSERT_TRUE(out.ok()) << out.status();
+  for (int64_t i = 0; i < 16; ++i) {
+    uint64_t sum = 0;
+    for (int64_t k = 0; k < 8; ++k) {
+      sum += static_cast<uint64_t>(a.Int(i / 4 * 8 + k)) *
+             static_cast<uint64_t>(b.Int(k * 4 + i % 4));
+    }
+    EXPECT_EQ(static_cast<uint64_t>((*out)[0].Int(i)), sum) << i;
+  }
+}
+
 TEST(Algorithm, OthersAreErrorsThatNameThem) {
   for (const char* type : {"f8E5M2", "tf32"}) {
     auto out = Compiled::Make(WithAlgorithm(type, "f32", 1), {Numerics::kTpu});

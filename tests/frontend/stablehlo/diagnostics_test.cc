@@ -104,6 +104,24 @@ INSTANTIATE_TEST_SUITE_P(
         {"%r = stablehlo.add %a, %a : tensor<2x3xf32>\n ^bb1:", "more than one block"},
         {"%r = stablehlo.add %a, \x01%a : tensor<2x3xf32>", "cannot begin anything"},
         {"%r = stablehlo.add %a, % a : tensor<2x3xf32>", "a name is expected"},
+        {"%r = chlo.scan(%a) inits() dimension=0 {\n^bb0(%x: tensor<3xf32>):\n"
+         "%y = stablehlo.slice %a [0:1, 0:3] : (tensor<2x3xf32>) -> tensor<1x3xf32>\n"
+         "stablehlo.return %x : tensor<3xf32>\n} : (tensor<2x3xf32>) -> tensor<2x3xf32>",
+         "'%a' is not defined before"},
+        {"%r = chlo.scan(%a) dimension=0 {} : (tensor<2x3xf32>) -> tensor<2x3xf32>",
+         "'inits' is expected"},
+        {"%b = stablehlo.slice %a [0:2, 0:2] : (tensor<2x3xf32>) -> tensor<2x2xf32>\n"
+         "%r = chlo.broadcast_add %a, %b : (tensor<2x3xf32>, tensor<2x2xf32>) -> "
+         "tensor<2x3xf32>",
+         "'chlo.broadcast_add' cannot make tensor<2x2xf32> of shape [2, 3]"},
+        {"%r = chlo.broadcast_add %a, %a {broadcast_dimensions = array<i64: 1, 0>} : "
+         "(tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>",
+         "broadcast_dimensions [1, 0] do not place a tensor of rank 2"},
+        {"%r = chlo.broadcast_abs %a : tensor<2x3xf32>",
+         "the operation 'chlo.broadcast_abs' is not supported"},
+        {"%r = \"chlo.constant_like\"(%a) {value = \"x\"} : (tensor<2x3xf32>) -> "
+         "tensor<2x3xf32>",
+         "a number is expected"},
         {"%r = stablehlo.custom_call @Sharding(%a : (tensor<2x3xf32>) -> tensor<2x3xf32>",
          "')' is expected"},
     }));

@@ -112,6 +112,15 @@ TEST(Inlining, TheGenericFormOfModulesAndFunctionsIsTheSame) {
       "#l = loc(\"f.py\":1:2 to 3:4)\n");
 }
 
+TEST(Inlining, AGenericFunctionsArgumentsAreThoseOfItsType) {
+  const std::string text =
+      "\"func.func\"() <{function_type = (tensor<3xf32>) -> tensor<2xf32>, sym_name = "
+      "\"main\"}> ({\n^bb0(%a: tensor<2xf32>):\n"
+      "  \"func.return\"(%a) : (tensor<2xf32>) -> ()\n}) : () -> ()\n";
+  EXPECT_THAT(ErrorOf(text), HasSubstr("the argument is tensor<2xf32>, the function "
+                                       "type says tensor<3xf32>"));
+}
+
 TEST(Inlining, ShardingsMeanNothingOnOneDevice) {
   ExpectSameProgram(
       "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n"

@@ -55,10 +55,11 @@ TEST(LiteralText, OneValueIsASplatHoweverLargeTheType) {
   EXPECT_EQ(literal->bytes().size(), 1u);
 }
 
-TEST(LiteralText, EveryValueOfTheWidthIsAllowedWhateverTheSign) {
+TEST(LiteralText, EveryValueOfTheWidthIsAllowedAndUnsignedOnesHaveNoSign) {
   EXPECT_THAT(Integers("[255, -128, 0xFF]", {kI8, {3}}), ElementsAre(-1, -128, -1));
   EXPECT_THAT(Integers("[-8, 7, 15]", {kI4, {3}}), ElementsAre(-8, 7, -1));
-  EXPECT_THAT(Integers("[15, -1]", {kU4, {2}}), ElementsAre(15, 15));
+  EXPECT_THAT(Integers("[15, 0xF]", {kU4, {2}}), ElementsAre(15, 15));
+  EXPECT_THAT(Error("-1", {kU4, {}}), HasSubstr("does not fit ui4"));
   EXPECT_THAT(Integers("[-2, 1]", {kI2, {2}}), ElementsAre(-2, 1));
   EXPECT_THAT(Integers("[18446744073709551615]", {kU64, {1}}), ElementsAre(-1));
   EXPECT_THAT(Error("256", {kI8, {}}), HasSubstr("does not fit i8"));
@@ -75,6 +76,11 @@ TEST(LiteralText, HexInTheFloatsPlaceIsTheBitPattern) {
   EXPECT_THAT(Bytes("0xFF800000", {kF32, {}}), ElementsAre(0, 0, 0x80, 0xff));
   EXPECT_THAT(Bytes("0x7E", {kF8E4M3FN, {}}), ElementsAre(0x7e));
   EXPECT_THAT(Error("0x1FF", {kF8E4M3FN, {}}), HasSubstr("no bit pattern of 8 bits"));
+}
+
+TEST(LiteralText, AnIntegerIsNoDecimal) {
+  EXPECT_THAT(Error("1", {kF32, {}}), HasSubstr("with its point, is expected"));
+  EXPECT_THAT(Error("(1, 0.0)", {kC64, {}}), HasSubstr("with its point, is expected"));
 }
 
 TEST(LiteralText, ComplexValuesArePairs) {

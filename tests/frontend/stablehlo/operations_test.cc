@@ -62,7 +62,8 @@ TEST(Operations, PaddingIsFlatLowAndHighOfEachDimension) {
   const auto parsed = ParseProgram(
       "func.func @main(%a: tensor<1x8x9x3xf32>, %k: tensor<2x2x3x4xf32>) {\n"
       "  %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, "
-      "0, 1, f], window = {pad = [[1, 2], [3, 4]]} : (tensor<1x8x9x3xf32>, "
+      "0, 1, f], window = {pad = [[1, 2], [3, 4]]} {batch_group_count = 1 : i64, "
+      "feature_group_count = 1 : i64} : (tensor<1x8x9x3xf32>, "
       "tensor<2x2x3x4xf32>) -> tensor<1x10x15x4xf32>\n  return\n}");
   ASSERT_TRUE(parsed.ok()) << parsed.status();
   EXPECT_EQ(Find(*parsed, ir::OpKind::kConvolution)->attributes.Ints(kPadding),

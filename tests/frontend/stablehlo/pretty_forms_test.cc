@@ -230,6 +230,35 @@ INSTANTIATE_TEST_SUITE_P(
          "%z) applies stablehlo.add across dimensions = [1] : (tensor<2x3x4xf32>, "
          "tensor<f32>) -> tensor<2x4xf32>\n%r = stablehlo.transpose %s, dims = [1, 0] : "
          "(tensor<2x4xf32>) -> tensor<4x2xf32>"},
+        {"scan", "%a: tensor<2x5xf32>, %i: tensor<2xi32>", "tensor<2xi32>",
+         "%q:2 = chlo.scan(%a) inits (%i) dimension=1  attributes {is_reverse = true, "
+         "is_associative = false} {\n^bb0(%x: tensor<2xf32>, %c: tensor<2xi32>):\n"
+         "stablehlo.return %x, %c : tensor<2xf32>, tensor<2xi32>\n} : (tensor<2x5xf32>, "
+         "tensor<2xi32>) -> (tensor<2x5xf32>, tensor<2xi32>)\n"
+         "%r = stablehlo.negate %q#1 : tensor<2xi32>",
+         "%q:2 = \"chlo.scan\"(%a, %i) <{dimension = 1 : i64, is_reverse = true, "
+         "operandSegmentSizes = array<i32: 1, 1>, resultSegmentSizes = array<i32: 1, "
+         "1>}> ({\n^bb0(%x: tensor<2xf32>, %c: tensor<2xi32>):\n"
+         "stablehlo.return %x, %c : tensor<2xf32>, tensor<2xi32>\n}) : "
+         "(tensor<2x5xf32>, tensor<2xi32>) -> (tensor<2x5xf32>, tensor<2xi32>)\n"
+         "%r = stablehlo.negate %q#1 : tensor<2xi32>"},
+        {"constant_of_chlo", "", "tensor<2xi32>",
+         "%r = chlo.constant dense<[1, 2]> : tensor<2xi32>",
+         "%r = stablehlo.constant dense<[1, 2]> : tensor<2xi32>"},
+        {"tan_of_chlo", "%a: tensor<2xf32>", "tensor<2xf32>",
+         "%r = chlo.tan %a : tensor<2xf32> -> tensor<2xf32>",
+         "%r = stablehlo.tan %a : tensor<2xf32>"},
+        {"square_of_stablehlo", "%a: tensor<2xf32>", "tensor<2xf32>",
+         "%r = stablehlo.square %a : tensor<2xf32>",
+         "%r = chlo.square %a : tensor<2xf32> -> tensor<2xf32>"},
+        {"broadcast_power", "%a: tensor<2x1xf32>, %b: tensor<3xf32>", "tensor<2x3xf32>",
+         "%r = chlo.broadcast_power %a, %b : (tensor<2x1xf32>, tensor<3xf32>) -> "
+         "tensor<2x3xf32>",
+         "%0 = stablehlo.broadcast_in_dim %a, dims = [0, 1] : (tensor<2x1xf32>) -> "
+         "tensor<2x3xf32>\n"
+         "%1 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<3xf32>) -> "
+         "tensor<2x3xf32>\n"
+         "%r = stablehlo.power %0, %1 : tensor<2x3xf32>"},
         {"torch_index_select", "%a: tensor<2x5x3xf32>, %i: tensor<2x4xi32>",
          "tensor<2x4x3xf32>",
          "%r = \"stablehlo.torch_index_select\"(%a, %i) {dim = 1 : i64, batch_dims = 1 : "
