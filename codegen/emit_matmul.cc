@@ -2,9 +2,12 @@
 // the stores. The packing is in matmul_pack.cc.
 #include <algorithm>
 #include <numeric>
+#include <string>
 
+#include "absl/strings/str_cat.h"
 #include "codegen/matmul_emitter.h"
 #include "codegen/plain_read.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
@@ -142,9 +145,11 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
       const Vectors sums = MicroKernel(k, start, panel, tile, first);
       if (stores_registers_) {
         StoreRegisters(start, n, sums);
+        FreeRegisters();
         return;
       }
       SaveTile(sums, tile);
+      FreeRegisters();
       if (last) {
         Value* const skipped = b_.CreateSub(m.base, start.base);
         Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, start.base));
@@ -232,6 +237,20 @@ void MatmulEmitter::SaveTile(const Vectors& sums, Value* tile) {
                             llvm::Align(4));
     }
   }
+}
+
+// Constants of what is packed and stored are loaded before all loops, and would stay
+// in registers through the micro-kernel, which then lacks them: its accumulators went
+// to memory and back in every step. Nothing in a vector register survives this point.
+void MatmulEmitter::FreeRegisters() {
+  const VectorTarget& target = kb_.options().scalar.target;
+  const int count = target.avx512 || !target.x86 ? 32 : 16;
+  std::string clobbers;
+  for (int i = 0; i < count; ++i) {
+    absl::StrAppend(&clobbers, i > 0 ? "," : "", "~{", target.x86 ? "xmm" : "v", i, "}");
+  }
+  llvm::FunctionType* const type = llvm::FunctionType::get(b_.getVoidTy(), false);
+  b_.CreateCall(type, llvm::InlineAsm::get(type, "", clobbers, /*hasSideEffects=*/true));
 }
 
 // `count` steps along k: `lhs` says where a row's element is at a step.

@@ -38,6 +38,7 @@ class MatmulEmitter {
   Vectors MicroKernel(const Range& k, const LaneIndex& m, Value* panel,
                       Value* accumulators, bool first);
   Value* AccumulatorAt(Value* tile, int row, int vector);
+  void FreeRegisters();
   void SaveTile(const Vectors& sums, Value* tile);
   bool StoresRegisters();
   void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
