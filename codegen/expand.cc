@@ -28,6 +28,7 @@ constexpr Row kRows[] = {
     {kDotGeneral, ExpandProduct},
     {kConvolution, ExpandProduct},
     {kMap, ExpandMap},
+    {kReduce, ExpandReduce},
     {kBatchNormGrad, ExpandBatchNormGrad},
     {kBatchNormInference, ExpandBatchNormInference},
     {kBatchNormTraining, ExpandBatchNormTraining},
@@ -284,6 +285,20 @@ absl::StatusOr<Values> Rewrite::Checked(OpKind kind, Values inputs,
                    ", it is written to give ", ir::ToString(result));
   }
   return builder.AppendOperation(std::move(operation), {std::move(result)});
+}
+
+absl::StatusOr<Values> Rewrite::Copied() {
+  ir::Operation copy;
+  copy.kind = operation_.kind;
+  copy.attributes = operation_.attributes;
+  copy.operands = operands;
+  for (const ir::Region& inner : operation_.regions) {
+    TW_ASSIGN_OR_RETURN(ir::Region inner_copy, copier->Copy(inner));
+    copy.regions.push_back(std::move(inner_copy));
+  }
+  std::vector<ir::TensorType> types;
+  for (ValueId result : operation_.results) types.push_back(from_.type(result));
+  return builder.AppendOperation(std::move(copy), std::move(types));
 }
 
 absl::StatusOr<ir::Region> Rewrite::CopiedRegion(int i) {

@@ -52,6 +52,8 @@ class Rewrite {
   // A copy of region `i`, which may use no value of the old program but its own
   // and those that stand for known ones.
   absl::StatusOr<ir::Region> CopiedRegion(int i);
+  // The operation as it is.
+  absl::StatusOr<std::vector<ir::ValueId>> Copied();
 
   template <typename... Parts>
   absl::Status Unimplemented(const Parts&... parts) const {
@@ -98,7 +100,8 @@ RewriteRule ExpandBatchNormGrad, ExpandBatchNormInference, ExpandBatchNormTraini
     ExpandDynamicGather, ExpandDynamicIota, ExpandDynamicPad, ExpandDynamicReshape,
     ExpandRealDynamicSlice, ExpandAfterAll, ExpandGrouped, ExpandCollectiveBroadcast,
     ExpandCollectivePermute, ExpandDeviceId, ExpandMap, ExpandIdentity,
-    ExpandBitcastConvert, ExpandProduct, ExpandZeta, ExpandPolygamma, ExpandConcatenate;
+    ExpandBitcastConvert, ExpandProduct, ExpandZeta, ExpandPolygamma, ExpandConcatenate,
+    ExpandReduce;
 
 // The rewrite of a custom call that is other operations in disguise; null for
 // one that is what it is.

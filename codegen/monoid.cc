@@ -11,10 +11,7 @@ namespace tilewright::codegen {
 using ir::ElementType;
 using ir::OpKind;
 
-namespace {
-
-// The value e with e op x = x, as a literal of one element.
-ir::Literal IdentityLiteral(OpKind monoid, ElementType type) {
+ir::Literal MonoidIdentity(OpKind monoid, ElementType type) {
   const ir::ElementTypeInfo& info = ir::Info(type);
   const auto floating = [&](double value) {
     std::vector<uint8_t> bytes(ir::StorageBytes(type));
@@ -55,6 +52,8 @@ ir::Literal IdentityLiteral(OpKind monoid, ElementType type) {
   }
 }
 
+namespace {
+
 // Vectors of 64-bit integers are compared in one instruction from AVX-512 on.
 bool ByIntegers(OpKind kind, ElementType type, const VectorTarget& target) {
   return (kind == OpKind::kMaximum || kind == OpKind::kMinimum) && ir::IsFloat(type) &&
@@ -70,7 +69,7 @@ Monoid::Monoid(Evaluator& evaluator, OpKind kind, ElementType type)
       by_integers_(ByIntegers(kind, type, evaluator.kb().options().scalar.target)) {}
 
 Lanes Monoid::Identity() const {
-  Lanes identity = eval_.ConstantLanes(IdentityLiteral(kind_, type_));
+  Lanes identity = eval_.ConstantLanes(MonoidIdentity(kind_, type_));
   identity.bits = nullptr;
   return identity;
 }
