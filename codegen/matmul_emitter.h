@@ -67,6 +67,8 @@ class MatmulEmitter {
   // matmul_stream.cc: one row, without packing.
   void Stream();
   void StreamRows(const LaneIndex& k, int rows);
+  Vectors StreamedLhs(const LaneIndex& k, int rows);
+  Value* StreamedPair(const LaneIndex& k, int rows, const LaneIndex& n);
 
   // matmul_pack.cc: operands into scratch.
   void PackRhs(const Range& k, const LaneIndex& n0);

@@ -150,7 +150,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
                           m.accumulator == ir::ElementType::kF32 && target.avx512_bf16 &&
                           target.vector_bits == 512 && program.numerics == Numerics::kTpu;
   const bool i16_pairs = m.multiplicand == ir::ElementType::kI16 && target.x86;
-  pairs = !streaming && (bf16_pairs || i16_pairs);
+  pairs = bf16_pairs || i16_pairs;
   k_step = pairs ? 2 : 1;
   element_bytes = ir::StorageBytes(m.accumulator);
   lanes = target.vector_bits / (8 * element_bytes);
