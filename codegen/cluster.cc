@@ -90,6 +90,7 @@ class Former {
   void FindUses() {
     for (size_t n = 0; n < region_.operations.size(); ++n) {
       for (ValueId v : op(n).operands) users_[v].insert(static_cast<int>(n));
+      for (ValueId v : op(n).results) makers_[v] = static_cast<int>(n);
       CollectNested(op(n), static_cast<int>(n));
     }
     for (ValueId v : region_.results) external_.insert(v);
@@ -427,7 +428,8 @@ class Former {
       return joined;
     }
     if (views.size() > 1 &&
-        (views.size() > kMaxShared || Cost(o) > kCheap || Depth(n) > 4)) {
+        (views.size() > kMaxShared || Cost(o) > kCheap || Depth(n) > 4 ||
+         (ir::IsElementwise(o.kind) && FinishesContraction(n)))) {
       return false;
     }
     for (const auto& [c, seen] : views) {
@@ -435,6 +437,29 @@ class Former {
     }
     for (const auto& [c, seen] : views) Enter(n, c, seen);
     return true;
+  }
+
+  // Whether operation n ends what follows a contraction at once: its result is then
+  // all that need be kept.
+  bool FinishesContraction(int n) const {
+    std::vector<int> ends = {n};
+    for (int step = 0; step < 4; ++step) {
+      std::vector<int> next;
+      for (int end : ends) {
+        for (ValueId v : op(end).operands) {
+          const auto made = makers_.find(v);
+          const auto users = users_.find(v);
+          if (made == makers_.end() || users->second.size() != 1 ||
+              external_.count(v) > 0 || dims(v) != dims(op(n).results[0])) {
+            continue;
+          }
+          if (IsContraction(op(made->second))) return true;
+          if (ir::IsElementwise(op(made->second).kind)) next.push_back(made->second);
+        }
+      }
+      ends = std::move(next);
+    }
+    return false;
   }
 
   // Length of the chain of operations that were copied to several clusters.
@@ -551,6 +576,7 @@ class Former {
   const ir::Region& region_;
   const ClusterOptions& options_;
   std::map<ValueId, std::set<int>> users_;
+  std::map<ValueId, int> makers_;        // the operation that a value is a result of
   std::set<ValueId> external_;           // read inside an operation's regions, or results
   std::map<ValueId, int> first_nested_;  // the first operation inside which it is read
   std::set<ValueId> stored_;             // of those, also where only memory will do

@@ -32,6 +32,7 @@ struct Cluster {
   std::vector<int> members;          // operation numbers, descending
   std::vector<ir::ValueId> outputs;  // values it materialises
   int last = 0;                      // largest member: where it is emitted
+  int time = 0;                      // its place among the clusters that run
   // kPointwise, kRow, kContraction: the full index space, without ones.
   ir::Dims space;
   // kRow: the first `row_rank` dimensions of `space` are the rows.
@@ -57,6 +58,12 @@ struct ClusterOptions {
 // results and by operations outside are materialised, constants excepted.
 Clustering FormClusters(const ir::Program& program, const ir::Region& region,
                         const ClusterOptions& options);
+
+// Gives clusters their times: those of their last members, but that among kernels
+// that follow each other and make nothing but results of the program those with
+// the largest results come last: until then their memory is free for other things.
+void OrderClusters(const ir::Program& program, const ir::Region& region,
+                   Clustering* clustering);
 
 // Dimensions other than 1.
 ir::Dims WithoutOnes(const ir::Dims& dims);

@@ -18,7 +18,7 @@ using enum ir::AttributeName;
 using enum ir::OpKind;
 
 constexpr int64_t kLarge = 1 << 18;    // elements from which a second step is worth it
-constexpr int64_t kEnough = 8;        // independent pieces that need no more
+constexpr int64_t kEnough = 8;         // independent pieces that need no more
 constexpr int64_t kMaxParts = 64;      // that a dimension is cut into
 constexpr int64_t kMinParts = 4;       // fewer are not worth it
 constexpr int64_t kRunOfLanes = 64;    // results that are computed side by side

@@ -125,11 +125,12 @@ class Planner {
     }
     Clustering clustering = FormClusters(program_, region, cluster_options_);
     if (options_.cluster) FormChains(region, &clustering);
+    OrderClusters(program_, region, &clustering);
     // An operation reads its operands when the last cluster that it was copied
     // to runs.
     std::vector<int> runs(region.operations.size(), -1);
     for (const Cluster& cluster : clustering.clusters) {
-      for (int n : cluster.members) runs[n] = std::max(runs[n], cluster.last);
+      for (int n : cluster.members) runs[n] = std::max(runs[n], cluster.time);
     }
     for (size_t n = 0; n < region.operations.size(); ++n) {
       if (runs[n] >= 0) NoteUsers(region.operations[n], runs[n], &r.last_user);
@@ -144,7 +145,7 @@ class Planner {
       if (root.kind == OpKind::kConstant) {
         AddConstant(root);
       } else if (cluster.kind == ClusterKind::kStep) {
-        TW_RETURN_IF_ERROR(PlanStep(r, root, cluster.last));
+        TW_RETURN_IF_ERROR(PlanStep(r, root, cluster.time));
       } else if (cluster.kind == ClusterKind::kChain) {
         TW_RETURN_IF_ERROR(PlanChain(r, cluster, clustering.materialised));
       } else {
@@ -257,7 +258,7 @@ class Planner {
     int64_t bytes = 0;
     for (ValueId v : cluster.outputs) bytes += Bytes(v);
     if (bytes == 0) {
-      for (ValueId v : cluster.outputs) storage_[v] = Destination(r, v, cluster.last);
+      for (ValueId v : cluster.outputs) storage_[v] = Destination(r, v, cluster.time);
       return absl::OkStatus();
     }
     absl::StatusOr<LoweredCluster> made = LowerCluster(
@@ -287,7 +288,7 @@ class Planner {
                       [&](const auto& q) { return !q.written && q.value == p.copy_of; });
       ++time_;
       const BufferRef to =
-          Destination(r, p.output, cluster.last, read_too ? -1 : p.copy_of);
+          Destination(r, p.output, cluster.time, read_too ? -1 : p.copy_of);
       storage_[p.output] = to;
       owned_.insert(p.output);
       // A donated input may be the output itself; the copy is then skipped.
@@ -296,7 +297,7 @@ class Planner {
     ++time_;
     for (ValueId v : cluster.outputs) {
       if (storage_.count(v) > 0 && IsPrepared(lowered, v)) continue;
-      storage_[v] = Destination(r, v, cluster.last, -1, &lowered);
+      storage_[v] = Destination(r, v, cluster.time, -1, &lowered);
       owned_.insert(v);
     }
     if (lowered.program.statements.empty()) return absl::OkStatus();
