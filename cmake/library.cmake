@@ -15,8 +15,11 @@ target_include_directories(tilewright PUBLIC
   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(tilewright PUBLIC cxx_std_20)
 target_link_libraries(tilewright
-  PUBLIC absl::status absl::statusor absl::span
-  PRIVATE tw_runtime tw_frontend_stablehlo)
+  PRIVATE tw_runtime tw_frontend_stablehlo
+  # Before abseil's two dozen libraries: the dynamic loader looks every name up in the
+  # order in which a program names its libraries, and most are these.
+  INTERFACE stdc++ m gcc_s c
+  PUBLIC absl::status absl::statusor absl::span)
 # What static libraries bring stays inside.
 set(inside -Wl,--exclude-libs,ALL -Wl,--as-needed -Wl,--gc-sections)
 target_link_options(tilewright PRIVATE ${inside})

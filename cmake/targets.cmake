@@ -41,7 +41,8 @@ function(tilewright_linked_module folder function)
     "$<$<NOT:${self_contained}>:LINKER:--undefined=${function}>")
 endfunction()
 
-# LLVM's headers are third-party: no warnings from them.
+# LLVM's headers are third-party: no warnings from them. Its archives name the shared
+# libraries of the compressions that they know; ours come before.
 set(llvm_parts LLVMOrcJIT LLVMPasses)
 foreach(target X86 AArch64)
   foreach(part CodeGen AsmParser Desc Disassembler Info)
@@ -51,7 +52,7 @@ endforeach()
 add_library(tw_llvm INTERFACE)
 target_include_directories(tw_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 target_link_libraries(tw_llvm INTERFACE
-  "$<IF:${self_contained},${llvm_parts},LLVM>")
+  "$<IF:${self_contained},${Z_ARCHIVE};${ZSTD_ARCHIVE};${llvm_parts},LLVM>")
 target_link_directories(tw_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
 
 tilewright_library(support absl::status absl::statusor absl::strings absl::span
