@@ -43,6 +43,7 @@ class Examination {
     }
     Good("directory", absl::StrCat(dir_, ": yours, and only you may write to it"));
     Parents();
+    Shards(**directory);
     Files(**directory);
     Leftovers(**directory);
     Quarantine(**directory);
@@ -124,6 +125,25 @@ class Examination {
       if (parent == parent.root_path()) break;
     }
     Good("parents", "nobody else may replace the directory");
+  }
+
+  // What lies below a link is never read; others' names in a folder are harmless, but
+  // nobody's wish.
+  void Shards(const cache::Directory& directory) {
+    std::vector<std::string> bad;
+    for (int shard = 0; shard < cache::kShards; ++shard) {
+      cache::FileInfo info;
+      const std::string path = cache::ShardPath(shard);
+      if (files_.StatAt(directory.file(), path, &info) < 0) continue;
+      if (!info.is_directory || info.owner != files_.User() || (info.mode & 022) != 0) {
+        bad.push_back(path);
+      }
+    }
+    if (bad.empty()) return;
+    Bad("folders",
+        absl::StrCat(bad.size(), " are links, another's or writable by others, such as ",
+                     bad[0]),
+        absl::StrCat("mv '", dir_, "/", bad[0], "' elsewhere"));
   }
 
   void Files(const cache::Directory& directory) {

@@ -31,14 +31,15 @@ absl::string_view SectionName(cache::SectionKind kind);
 // entries share.
 class EntryReader {
  public:
-  explicit EntryReader(const cache::Directory& directory) : directory_(directory) {}
+  explicit EntryReader(const cache::Directory& directory);
   CacheEntry Read(const cache::EntryFile& file);
 
  private:
   const std::string& TargetName(const cache::Manifest& manifest);
 
   const cache::Directory& directory_;
-  std::map<std::string, std::string> target_names_;  // by the manifest's fields
+  std::vector<std::string> target_fields_;
+  std::map<std::string, std::string> target_names_;  // by what the fields say
 };
 
 // The places further out that the environment names, behind the local directory, which

@@ -1,7 +1,13 @@
 // The cache's entries by condition and order.
 #include <algorithm>
+#include <atomic>
+#include <functional>
+#include <iterator>
 #include <limits>
+#include <mutex>
 #include <set>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -17,9 +23,15 @@
 namespace tilewright {
 namespace api {
 
+EntryReader::EntryReader(const cache::Directory& directory) : directory_(directory) {
+  for (const auto& [field, value] : jit::ManifestFields(jit::Target())) {
+    target_fields_.push_back(field);
+  }
+}
+
 const std::string& EntryReader::TargetName(const cache::Manifest& manifest) {
   std::string fields;
-  for (const auto& [field, value] : jit::ManifestFields(jit::Target())) {
+  for (const std::string& field : target_fields_) {
     absl::StrAppend(&fields, manifest.Get(field), "\n");
   }
   const auto [place, is_new] = target_names_.try_emplace(std::move(fields));
@@ -138,6 +150,19 @@ void SortAndCut(const Order& order, int64_t limit, std::vector<CacheEntry>* entr
   entries->resize(shown);
 }
 
+// Runs `work` on a few threads, or on as many of them as there are.
+void OnThreads(const std::function<void()>& work) {
+  const unsigned wanted = std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
+  std::vector<std::thread> threads;
+  try {
+    while (threads.size() + 1 < wanted) threads.emplace_back(work);
+  } catch (const std::system_error&) {
+    // This one does it all.
+  }
+  work();
+  for (std::thread& thread : threads) thread.join();
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<CacheEntry>> Cache::List(const CacheQuery& query) const {
@@ -145,29 +170,45 @@ absl::StatusOr<std::vector<CacheEntry>> Cache::List(const CacheQuery& query) con
                       ParseConditions(query.where));
   TW_ASSIGN_OR_RETURN(const Order* const order, FindOrder(query.sort));
   const cache::Directory& directory = *impl_->directory;
-  api::EntryReader reader(directory);
-  std::vector<CacheEntry> entries;
   // However many there are, not many more than are asked for are kept.
   const size_t most = query.limit > 0 ? static_cast<size_t>(query.limit) * 2 + 1000
                                       : std::numeric_limits<size_t>::max();
   // Entries are looked into only where an order or a condition asks for it, and
   // otherwise when it is known which are shown.
   const bool summaries_first = order->needs_summary || !conditions.empty();
-  TW_RETURN_IF_ERROR(cache::ForEachEntry(directory, [&](const cache::EntryFile& file) {
-    CacheEntry entry;
-    if (summaries_first) {
-      entry = reader.Read(file);
-    } else {
-      entry.key = file.name;
-      entry.bytes = file.bytes;
-      entry.last_used = file.last_used;
+  std::atomic<int> next_shard{0};
+  std::mutex mutex;
+  std::vector<CacheEntry> entries;  // guarded by mutex
+  absl::Status failure;             // guarded by mutex
+  OnThreads([&] {
+    api::EntryReader reader(directory);
+    std::vector<CacheEntry> found;
+    absl::Status status;
+    for (int shard = next_shard.fetch_add(1); shard < cache::kShards && status.ok();
+         shard = next_shard.fetch_add(1)) {
+      status.Update(
+          cache::ForEachEntryOf(directory, shard, [&](const cache::EntryFile& file) {
+            CacheEntry entry;
+            if (summaries_first) {
+              entry = reader.Read(file);
+            } else {
+              entry.key = file.name;
+              entry.bytes = file.bytes;
+              entry.last_used = file.last_used;
+            }
+            if (Matches(entry, conditions)) found.push_back(std::move(entry));
+            if (found.size() > most) SortAndCut(*order, query.limit, &found);
+            return true;
+          }));
     }
-    if (Matches(entry, conditions)) entries.push_back(std::move(entry));
-    if (entries.size() > most) SortAndCut(*order, query.limit, &entries);
-    return true;
-  }));
+    const std::lock_guard<std::mutex> lock(mutex);
+    std::move(found.begin(), found.end(), std::back_inserter(entries));
+    failure.Update(status);
+  });
+  TW_RETURN_IF_ERROR(failure);
   SortAndCut(*order, query.limit, &entries);
   if (summaries_first) return entries;
+  api::EntryReader reader(directory);
   for (CacheEntry& entry : entries) {
     entry = reader.Read({entry.key, entry.bytes, entry.last_used});
   }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <ctime>
 #include <random>
 
@@ -33,6 +34,29 @@ void Describe(const struct stat& data, FileInfo* info) {
   info->size = data.st_size;
   info->modified = data.st_mtime;
 }
+
+// While it lives, a write beyond RLIMIT_FSIZE is an error, EFBIG, and not the end of
+// the process.
+class FileSizeSignalHeld {
+ public:
+  FileSizeSignalHeld() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  ~FileSizeSignalHeld() {
+    if (sigismember(&before_, SIGXFSZ) == 1) return;  // somebody else's affair
+    const timespec now = {};
+    sigtimedwait(&signal_, nullptr, &now);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  FileSizeSignalHeld(const FileSizeSignalHeld&) = delete;
+  FileSizeSignalHeld& operator=(const FileSizeSignalHeld&) = delete;
+
+ private:
+  sigset_t signal_;
+  sigset_t before_;
+};
 
 class RealFileSystem : public FileSystem {
  public:
@@ -120,6 +144,7 @@ class RealFileSystem : public FileSystem {
   }
 
   int64_t Write(int file, const char* bytes, size_t count) override {
+    const FileSizeSignalHeld held;
     return Retry([&]() -> int64_t { return write(file, bytes, count); });
   }
 

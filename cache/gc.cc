@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -244,15 +245,18 @@ class Collector {
 
 absl::StatusOr<GcReport> Collect(const Directory& directory, const GcOptions& options,
                                  const RemovalVisitor& visit, bool all) {
-  const Lock lock(directory);
-  GcReport busy;
-  busy.busy = true;
-  if (lock.result() == -EWOULDBLOCK) return busy;
-  // Where files cannot be locked, nothing is removed automatically.
-  if (lock.result() < 0) {
-    return absl::UnavailableError(
-        absl::StrCat("cache directory ", directory.path(), "/", kLock,
-                     " cannot be locked: ", std::strerror(-lock.result())));
+  std::optional<Lock> lock;
+  if (!options.dry_run) {
+    lock.emplace(directory);
+    GcReport busy;
+    busy.busy = true;
+    if (lock->result() == -EWOULDBLOCK) return busy;
+    // Where files cannot be locked, nothing is removed automatically.
+    if (lock->result() < 0) {
+      return absl::UnavailableError(
+          absl::StrCat("cache directory ", directory.path(), "/", kLock,
+                       " cannot be locked: ", std::strerror(-lock->result())));
+    }
   }
   State state;
   if (!all) state = ParseState(directory.Read(kState, kMaxStateBytes).bytes);

@@ -93,7 +93,9 @@ absl::StatusOr<Manifest> Manifest::Parse(absl::string_view text) {
         !Unescape(line.substr(equals + 1), &value)) {
       return absl::DataLossError("manifest: a line is not field=value");
     }
-    manifest.fields_[std::string(line.substr(0, equals))] = std::move(value);
+    // Sorted, or it is refused below.
+    manifest.fields_.emplace_hint(manifest.fields_.end(), line.substr(0, equals),
+                                  std::move(value));
   }
   // Order, repetitions, spelling and the last line's end are all settled here.
   if (manifest.Text() != text) {

@@ -54,6 +54,8 @@ void NameUnknownCommand(const CLI::App* app, int argc, char** argv) {
 ExitCode Main(int argc, char** argv) {
   Clock::time_point start = Clock::now();
   std::signal(SIGPIPE, SIG_DFL);
+  std::signal(SIGXFSZ,
+              SIG_IGN);  // a file beyond the user's limit is an error like others
   CLI::App app("Tilewright: a TPU in software. Runs StableHLO programs natively.",
                "tilewright");
   app.footer(kExamples);

@@ -1,11 +1,24 @@
 // What the cache reads from disks and servers: whatever the bytes, an error or
 // something that says the same when it is written again.
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
 #include <string>
+#include <vector>
 
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "cache/bundle.h"
+#include "cache/directory.h"
 #include "cache/entry.h"
+#include "cache/gc.h"
+#include "cache/history.h"
 #include "cache/limits.h"
 #include "cache/manifest.h"
 #include "cache/profile.h"
@@ -90,8 +103,96 @@ void FuzzLimits(absl::string_view text) {
   }
 }
 
+// A file in memory, by its path.
+class MemoryFile {
+ public:
+  explicit MemoryFile(absl::string_view bytes)
+      : file_(memfd_create("fuzz", MFD_CLOEXEC)) {
+    TW_CHECK(file_ >= 0 && fchmod(file_, 0600) == 0);
+    TW_CHECK(write(file_, bytes.data(), bytes.size()) ==
+             static_cast<ssize_t>(bytes.size()));
+  }
+  ~MemoryFile() { close(file_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  std::string path() const { return "/proc/self/fd/" + std::to_string(file_); }
+
+ private:
+  const int file_;
+};
+
+void FuzzBundle(absl::string_view bytes) {
+  const MemoryFile file(bytes);
+  const auto reader = BundleReader::Open(file.path(), Policy::kOwner, nullptr);
+  if (!reader.ok()) return;
+  TW_CHECK((*reader)->signature() != Signature::kVerified);
+  size_t total = 0;
+  for (size_t i = 0; i < (*reader)->size(); ++i) {
+    const absl::StatusOr<Entry> entry = (*reader)->Read(i);
+    if (entry.ok()) total += entry->size();
+  }
+  TW_CHECK(total <= bytes.size());
+}
+
+// A header in front, an index of one entry behind, and the sums that a forger would
+// give.
+std::string AsBundle(absl::string_view entry) {
+  const auto number = [](uint64_t value) {
+    return std::string(reinterpret_cast<const char*>(&value), 8);
+  };
+  std::string bytes("TWBUN\0\r\n\1\0\0\0\0\0\0\0", 16);
+  bytes.append(entry.data(), entry.size() / 16 * 16);
+  const uint64_t index_at = bytes.size();
+  std::string end =
+      number(index_at - 16) + number(0) +
+      absl::HexStringToBytes(Sha256Hex(absl::string_view(bytes).substr(16))) +
+      number(index_at) + number(1) + std::string(48 + 16, '\0');
+  return bytes + WithChecksum(std::move(end));
+}
+
+// A cache directory of the fuzzer's own, for what is read from files in it.
+class Scratch {
+ public:
+  Scratch() {
+    path_ = std::filesystem::temp_directory_path() / "tilewright-fuzz-XXXXXX";
+    TW_CHECK(mkdtemp(path_.data()) != nullptr);
+    directory_ = *Directory::Open(FileSystem::Real(), path_, {});
+    TW_CHECK(directory_->MakeFolder(kStats) == 0);
+  }
+  ~Scratch() { std::filesystem::remove_all(path_); }
+  const Directory& directory() const { return *directory_; }
+
+ private:
+  std::string path_;
+  std::shared_ptr<const Directory> directory_;
+};
+
+const Directory& ScratchDirectory() {
+  static const Scratch scratch;
+  return scratch.directory();
+}
+
+void FuzzCollectorState(absl::string_view bytes) {
+  const Directory& directory = ScratchDirectory();
+  TW_CHECK(directory.WriteAtomically("gc.state", bytes) == 0);
+  const absl::StatusOr<GcReport> report =
+      CollectSomeGarbage(directory, {.limits = {.max_bytes = 1, .max_entries = 1}});
+  TW_CHECK(report.ok() && report->entries == 0);
+}
+
+void FuzzStatsLog(absl::string_view bytes) {
+  const Directory& directory = ScratchDirectory();
+  TW_CHECK(directory.WriteAtomically(absl::StrCat(kStats, "/2026-11.log"), bytes) == 0);
+  TW_CHECK(ReadStats(directory).ok());
+  const absl::StatusOr<std::vector<DayCounters>> days = ReadHistory(directory);
+  TW_CHECK(days.ok());
+  for (size_t i = 1; i < days->size(); ++i) {
+    TW_CHECK((*days)[i - 1].start < (*days)[i].start);
+  }
+}
+
 void Fuzz(uint8_t choice, absl::string_view bytes) {
-  switch (choice % 7) {
+  switch (choice % 11) {
     case 0:
       return FuzzEntry(std::string(bytes));
     case 1:
@@ -104,6 +205,14 @@ void Fuzz(uint8_t choice, absl::string_view bytes) {
       return FuzzStats(bytes);
     case 5:
       return FuzzProfile(bytes);
+    case 6:
+      return FuzzBundle(bytes);
+    case 7:
+      return FuzzBundle(AsBundle(bytes));
+    case 8:
+      return FuzzCollectorState(bytes);
+    case 9:
+      return FuzzStatsLog(bytes);
     default:
       return FuzzLimits(bytes);
   }

@@ -172,6 +172,11 @@ ExitCode Warm(const WarmArguments& arguments) {
   if (arguments.paths.empty() && !arguments.pack) {
     return Report({kUsage, "name files or folders, or give --pack"});
   }
+  for (const CacheFinding& finding : ExamineCache({.dir = arguments.dir})) {
+    if (finding.good || finding.what != "writing") continue;
+    return Report(
+        {kInputOutput, absl::StrCat("the cache cannot be written: ", finding.detail)});
+  }
   std::vector<Source> sources;
   for (const std::string& path : arguments.paths) {
     absl::StatusOr<std::vector<std::string>> found = FilesOf(path);

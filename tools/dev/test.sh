@@ -221,6 +221,7 @@ run_tests() {
   step "command line" python_tests tests/cli/cli_test.py
   step "modules of the library" python_tests tests/cli/modules_test.py
   step "the cache, mistreated" python_tests tests/cli/cache_chaos_test.py
+  step "remote caches that lie and die" python_tests tests/cli/remote_chaos_test.py
   step "command line, cache" python_tests tests/cli/cache_cli_test.py
   step "command line, shared caches" python_tests tests/cli/sharing_test.py
   step "benchmarks" benchmark_laws
@@ -240,6 +241,8 @@ run_soak() {
   step "unit tests over whole ranges" all_tests
   step "ten minutes of chaos in the cache, through the command line" \
     python_tests tests/cli/cache_chaos_test.py
+  step "ten minutes of chaos in remote caches" \
+    python_tests tests/cli/remote_chaos_test.py
   step "ten minutes of fuzzing, each target" fuzz 600
   verdict
 }
