@@ -117,6 +117,11 @@ TileRef KernelBuilder::Output(std::string_view name, TensorType type, BlockSpec 
                                         SpecIn(state_, spec))};
 }
 
+TileRef KernelBuilder::InOut(std::string_view name, TensorType type, BlockSpec spec) {
+  return {state_, state_->author.InOut(api::Inside(name), api::Inside(type),
+                                       SpecIn(state_, spec))};
+}
+
 TileRef KernelBuilder::Scratch(std::string_view name, TensorType type,
                                MemorySpace memory) {
   return {state_,
@@ -187,8 +192,8 @@ absl::StatusOr<Kernel> KernelBuilder::Build() {
   TW_ASSIGN_OR_RETURN(tile::Kernel built, state_->author.Build());
   auto impl = std::make_shared<Kernel::Impl>();
   for (const tile::Operand& operand : built.operands) {
-    (operand.is_output ? impl->outputs : impl->inputs)
-        .push_back(api::Outside(operand.type));
+    if (operand.is_input()) impl->inputs.push_back(api::Outside(operand.type));
+    if (operand.is_output) impl->outputs.push_back(api::Outside(operand.type));
   }
   impl->kernel = std::make_shared<const tile::Kernel>(std::move(built));
   return Kernel(std::move(impl));

@@ -181,6 +181,77 @@ Tile Min(const Tile& x, const std::vector<int64_t>& dimensions, bool keep_dimens
   return Reduced(OpKind::kMinimum, x, dimensions, keep_dimensions);
 }
 
+namespace {
+
+Tile Scanned(OpKind op, const Tile& x, int64_t dimension, bool reverse) {
+  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Scan(op, ids[0], dimension, reverse);
+  });
+}
+
+}  // namespace
+
+Tile CumulativeSum(const Tile& x, int64_t dimension, bool reverse) {
+  return Scanned(OpKind::kAdd, x, dimension, reverse);
+}
+Tile CumulativeMax(const Tile& x, int64_t dimension, bool reverse) {
+  return Scanned(OpKind::kMaximum, x, dimension, reverse);
+}
+Tile CumulativeMin(const Tile& x, int64_t dimension, bool reverse) {
+  return Scanned(OpKind::kMinimum, x, dimension, reverse);
+}
+
+std::vector<Tile> Sort(const std::vector<Tile>& tiles, int64_t dimension,
+                       bool descending) {
+  std::vector<tile::ExprId> sorted;
+  const Tile first =
+      With(tiles, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+        sorted = author.Sort(ids, dimension, descending);
+        return sorted.empty() ? -1 : sorted[0];
+      });
+  std::vector<Tile> results;
+  for (tile::ExprId id : sorted) results.emplace_back(first.state(), id);
+  results.resize(tiles.size());
+  return results;
+}
+
+// Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
+std::vector<Tile> RandomBits(const std::vector<Tile>& key,
+                             const std::vector<Tile>& counter) {
+  if (key.size() != 2 || counter.size() != 2) {
+    const Tile& any = key.empty() ? (counter.empty() ? Tile() : counter[0]) : key[0];
+    if (any.state() != nullptr) {
+      any.state()->author.Fail("random bits: of ", key.size(), " words of a key and ",
+                               counter.size(), " of a counter; both have two");
+    }
+    return {Tile(), Tile()};
+  }
+  constexpr int kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+  constexpr uint32_t kParity = 0x1BD11BDA;
+  const auto exclusive = [](const Tile& x, const Tile& y) {
+    return Apply(OpKind::kXor, {x, y});
+  };
+  const auto shifted = [](OpKind op, const Tile& x, int bits) {
+    return Apply(op, {x, Number(x, bits)});
+  };
+  const auto rotated = [&](const Tile& x, int bits) {
+    return shifted(OpKind::kShiftLeft, x, bits) |
+           shifted(OpKind::kShiftRightLogical, x, 32 - bits);
+  };
+  const Tile keys[] = {key[0], key[1],
+                       exclusive(exclusive(key[0], key[1]), Number(key[0], kParity))};
+  Tile x = counter[0] + keys[0], y = counter[1] + keys[1];
+  for (int i = 0; i < 5; ++i) {
+    for (int rotation : kRotations[i % 2]) {
+      x = x + y;
+      y = exclusive(x, rotated(y, rotation));
+    }
+    x = x + keys[(i + 1) % 3];
+    y = y + keys[(i + 2) % 3] + static_cast<double>(i + 1);
+  }
+  return {x, y};
+}
+
 Tile Matmul(const Tile& lhs, const Tile& rhs, const MatmulOptions& options) {
   return With(
       {lhs, rhs}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {

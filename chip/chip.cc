@@ -133,7 +133,7 @@ const Figure* Chip::FindFigure(absl::string_view figure) const {
 }
 
 int Chip::TileRows(int element_bits) const {
-  TW_CHECK(element_bits >= 1 && element_bits <= 64);
+  TW_CHECK(element_bits >= 1 && element_bits <= 128);
   // Narrow elements are packed into 32-bit words along the rows.
   return element_bits >= 32 ? sublanes : sublanes * (32 / element_bits);
 }

@@ -64,7 +64,7 @@ struct Chip {
   // Null when nothing is known of it.
   const Figure* FindFigure(absl::string_view figure) const;
   // Rows of a native tile of elements this wide: a tile is that many rows of
-  // `lanes` elements. Requires 1 <= element_bits <= 64.
+  // `lanes` elements. Requires 1 <= element_bits <= 128.
   int TileRows(int element_bits) const;
 };
 

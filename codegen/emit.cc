@@ -58,8 +58,8 @@ Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& eval
   if (program.debug) evaluator.BindUnwritten(take(sizeof(int32_t)));
   for (size_t r = 0; r < program.refs.size(); ++r) {
     const tile::Ref& ref = program.refs[r];
-    if (!HasShadow(program, ref)) continue;
-    evaluator.BindShadow(static_cast<tile::RefId>(r), take(ref.type.num_elements()));
+    const int64_t bytes = ShadowBytes(program, ref);
+    if (bytes > 0) evaluator.BindShadow(static_cast<tile::RefId>(r), take(bytes));
   }
   return take(0);
 }

@@ -51,7 +51,7 @@ class WindowBinder {
         if (window.inside) continue;
         // Unsigned: a negative start is beyond every end.
         Value* const fits =
-            array[d] < window.block[d]
+            window.copied || array[d] < window.block[d]
                 ? static_cast<Value*>(b_.getFalse())
                 : b_.CreateICmpULE(place.start[d], kb_.I64(array[d] - window.block[d]));
         inside = eval_.AndPredicates(inside, fits);
@@ -60,6 +60,7 @@ class WindowBinder {
       if (!window.inside && program_.debug) {
         KernelChecks(eval_).Window(place.ref, place.start);
       }
+      if (window.copied) KernelChecks(eval_).Moved(place.ref, place.start);
     }
     return inside;
   }
@@ -125,6 +126,12 @@ class WindowBinder {
     const ir::TensorType& array = program_.refs[window.array].type;
     const int last = array.rank() - 1;
     const int64_t bytes = ir::StorageBytes(array.element);
+    if (last < 0) {  // one element
+      Value* const there = eval_.pointer(window.array);
+      b_.CreateMemCpy(into_array ? there : place.copy, llvm::MaybeAlign(1),
+                      into_array ? place.copy : there, llvm::MaybeAlign(1), bytes);
+      return;
+    }
     // Of a row, the elements [from, to).
     Value* const none = kb_.I64(0);
     Value* const size = kb_.I64(window.block[last]);

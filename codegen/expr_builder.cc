@@ -8,6 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "codegen/scalar_ops.h"
 #include "support/check.h"
+#include "tile/expressions.h"
 
 namespace tilewright::codegen {
 
@@ -82,11 +83,7 @@ ExprId ExprBuilder::Load(ValueId value) {
     out_->parameters.push_back({value, false});
     it = inputs_.emplace(value, ref).first;
   }
-  Expr e;
-  e.kind = ExprKind::kLoad;
-  e.type = program_.type(value);
-  e.ref = it->second;
-  return Add(std::move(e));
+  return Add(tile::LoadExpr(it->second, program_.type(value)));
 }
 
 tile::RefId ExprBuilder::Output(ValueId value) {
@@ -123,34 +120,18 @@ ExprId ExprBuilder::Reshape(ExprId x, const Dims& shape) {
       e.type.dims = shape;
       return Add(std::move(e));
     case ExprKind::kConstant:
-      e.type.dims = shape;
-      e.literal = e.literal.WithType(e.type);
-      return Add(std::move(e));
+      return Add(tile::ConstantExpr(e.literal.WithType({e.type.element, shape})));
     case ExprKind::kReshape:
       return Reshape(e.operands[0], shape);
     default:
       break;
   }
-  Expr reshaped;
-  reshaped.kind = ExprKind::kReshape;
-  reshaped.type = {e.type.element, shape};
-  reshaped.operands = {x};
-  return Add(std::move(reshaped));
+  return Add(tile::ReshapeExpr(x, {e.type.element, shape}));
 }
 
 ExprId ExprBuilder::Transpose(ExprId x, const Dims& permutation) {
-  bool identity = true;
-  Expr e;
-  e.kind = ExprKind::kTranspose;
-  e.type.element = expr(x).type.element;
-  for (size_t k = 0; k < permutation.size(); ++k) {
-    identity &= permutation[k] == static_cast<int64_t>(k);
-    e.type.dims.push_back(expr(x).type.dims[permutation[k]]);
-  }
-  if (identity) return x;
-  e.operands = {x};
-  e.a = permutation;
-  return Add(std::move(e));
+  if (std::is_sorted(permutation.begin(), permutation.end())) return x;
+  return Add(tile::TransposeExpr(x, expr(x).type, permutation));
 }
 
 ExprId ExprBuilder::Convert(ExprId x, ir::ElementType type) {
@@ -159,12 +140,7 @@ ExprId ExprBuilder::Convert(ExprId x, ir::ElementType type) {
 }
 
 ExprId ExprBuilder::Scalar(OpKind op, std::vector<ExprId> operands, ir::TensorType type) {
-  Expr e;
-  e.kind = ExprKind::kScalar;
-  e.op = op;
-  e.operands = std::move(operands);
-  e.type = std::move(type);
-  return Add(std::move(e));
+  return Add(tile::ScalarExpr(op, std::move(operands), std::move(type)));
 }
 
 ExprId ExprBuilder::Compute(const Operation& op, ValueId value) {
@@ -195,28 +171,20 @@ ExprId ExprBuilder::Compute(const Operation& op, ValueId value) {
       if (!literal.is_splat()) {
         Fail(absl::InternalError("a constant with several values is not in memory"));
       }
-      e.kind = ExprKind::kConstant;
-      e.literal = literal;
-      break;
+      return Add(tile::ConstantExpr(literal));
     }
     case OpKind::kIota:
-      e.kind = ExprKind::kIota;
-      e.a = {at.Int(AttributeName::kIotaDimension)};
-      break;
+      return Add(tile::IotaExpr(e.type, at.Int(AttributeName::kIotaDimension)));
     case OpKind::kReshape:
       return Reshape(e.operands[0], e.type.dims);
     case OpKind::kTranspose:
       return Transpose(e.operands[0], at.Ints(AttributeName::kPermutation));
     case OpKind::kBroadcastInDim:
       if (expr(e.operands[0]).kind == ExprKind::kConstant) {
-        Expr constant = expr(e.operands[0]);
-        constant.type = e.type;
-        constant.literal = constant.literal.WithType(e.type);
-        return Add(std::move(constant));
+        return Add(tile::ConstantExpr(expr(e.operands[0]).literal.WithType(e.type)));
       }
-      e.kind = ExprKind::kBroadcast;
-      e.a = at.Ints(AttributeName::kBroadcastDimensions);
-      break;
+      return Add(tile::BroadcastExpr(e.operands[0], e.type,
+                                     at.Ints(AttributeName::kBroadcastDimensions)));
     case OpKind::kSlice:
       e.kind = ExprKind::kSlice;
       e.a = at.Ints(AttributeName::kStartIndices);
@@ -224,9 +192,8 @@ ExprId ExprBuilder::Compute(const Operation& op, ValueId value) {
       if (e.b.empty()) e.b.assign(rank, 1);
       break;
     case OpKind::kReverse:
-      e.kind = ExprKind::kReverse;
-      e.a = at.Ints(AttributeName::kDimensions);
-      break;
+      return Add(
+          tile::ReverseExpr(e.operands[0], e.type, at.Ints(AttributeName::kDimensions)));
     case OpKind::kPad:
       e.kind = ExprKind::kPad;
       e.a = at.Ints(AttributeName::kEdgePaddingLow);
@@ -259,10 +226,7 @@ ExprId ExprBuilder::Compute(const Operation& op, ValueId value) {
     default:
       Fail(absl::UnimplementedError(
           absl::StrCat(ir::Name(op.kind), " is not supported here")));
-      e.kind = ExprKind::kConstant;
-      e.operands.clear();
-      e.literal = *ir::Literal::Create(
-          e.type, std::vector<uint8_t>(ir::StorageBytes(e.type.element)), true);
+      return Add(tile::ZeroExpr(e.type));
   }
   return Add(std::move(e));
 }
@@ -271,11 +235,8 @@ tile::Region ExprBuilder::Region(const ir::Region& region) {
   tile::Region out;
   out.num_parameters = static_cast<int>(region.arguments.size());
   for (size_t i = 0; i < region.arguments.size(); ++i) {
-    Expr e;
-    e.kind = ExprKind::kParameter;
-    e.type = program_.type(region.arguments[i]);
-    e.a = {static_cast<int64_t>(i)};
-    Bind(region.arguments[i], Add(std::move(e)));
+    Bind(region.arguments[i], Add(tile::ParameterExpr(program_.type(region.arguments[i]),
+                                                      static_cast<int64_t>(i))));
   }
   for (const Operation& op : region.operations) {
     const bool scalar =

@@ -23,7 +23,7 @@ absl::Status CheckTypes(const ir::Program& program, const tile::Kernel& kernel,
   const absl::string_view what = outputs ? "output" : "input";
   size_t n = 0;
   for (const tile::Operand& operand : kernel.operands) {
-    if (operand.is_output != outputs) continue;
+    if (outputs ? !operand.is_output : !operand.is_input()) continue;
     if (n < values.size() && program.type(values[n]) != operand.type) {
       return absl::InvalidArgumentError(
           absl::StrCat("kernel '", kernel.program.name, "': ", what, " ", n, " ('",

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "codegen/aligned.h"
 #include "support/abi.h"
+#include "tile/visit.h"
 
 namespace tilewright::codegen {
 
@@ -18,10 +20,9 @@ void CollectSemaphores(const std::vector<Statement>& statements,
                        std::set<RefId>* semaphores) {
   for (const Statement& s : statements) {
     if (s.kind == tile::StatementKind::kDma) semaphores->insert(s.dma.semaphore);
-    CollectSemaphores(s.grid.body, semaphores);
-    CollectSemaphores(s.counted.body, semaphores);
-    CollectSemaphores(s.branch.then, semaphores);
-    CollectSemaphores(s.branch.otherwise, semaphores);
+    ForEachBody(s, [&](const std::vector<Statement>& body) {
+      CollectSemaphores(body, semaphores);
+    });
   }
 }
 
@@ -64,10 +65,7 @@ void KernelChecks::Fail(Value* bad, int check, Value* ref,
 void KernelChecks::BeginStep() {
   b_.CreateStore(b_.getInt32(0), eval_.unwritten());
   for (size_t r = 0; r < program_.refs.size(); ++r) {
-    Value* const shadow = eval_.shadow(static_cast<RefId>(r));
-    if (shadow == nullptr) continue;
-    b_.CreateMemSet(shadow, b_.getInt8(0), program_.refs[r].type.num_elements(),
-                    llvm::Align(1));
+    SetShadow(static_cast<RefId>(r), 0);
   }
   for (RefId ref : Semaphores()) {
     b_.CreateMemSet(eval_.pointer(ref), b_.getInt8(0),
@@ -101,7 +99,33 @@ void KernelChecks::Window(RefId ref, const std::vector<Value*>& start) {
   }
 }
 
-void KernelChecks::AfterStatement() {
+void KernelChecks::Moved(RefId ref, const std::vector<Value*>& start) {
+  // After the shadow itself: where the window was.
+  Value* const places =
+      b_.CreateGEP(b_.getInt8Ty(), eval_.shadow(ref),
+                   kb_.I64(Aligned(program_.refs[ref].type.num_elements())));
+  Value* moved = b_.getFalse();
+  for (size_t d = 0; d < start.size(); ++d) {
+    Value* const at =
+        b_.CreateGEP(b_.getInt64Ty(), places, kb_.I64(static_cast<int64_t>(d)));
+    Value* const before = b_.CreateLoad(b_.getInt64Ty(), at);
+    moved = b_.CreateOr(moved, b_.CreateICmpNE(before, start[d]));
+    b_.CreateStore(start[d], at);
+  }
+  kb_.If(moved, [&] { SetShadow(ref, 0); });
+}
+
+void KernelChecks::SetShadow(RefId ref, uint8_t holds) {
+  if (eval_.shadow(ref) == nullptr) return;
+  b_.CreateMemSet(eval_.shadow(ref), b_.getInt8(holds),
+                  program_.refs[ref].type.num_elements(), llvm::Align(1));
+}
+
+void KernelChecks::AfterStatement(const Statement& s) {
+  // These write all of their outputs, and say so here.
+  const bool whole =
+      s.kind == tile::StatementKind::kScan || s.kind == tile::StatementKind::kSort;
+  if (whole) ForEachRef(s, [this](RefId ref) { SetShadow(ref, 1); });
   Value* const first = b_.CreateLoad(b_.getInt32Ty(), eval_.unwritten());
   Value* const ref = b_.CreateSub(b_.CreateSExt(first, b_.getInt64Ty()), kb_.I64(1));
   Fail(b_.CreateICmpNE(first, b_.getInt32(0)), TW_CHECK_UNWRITTEN, ref, {});

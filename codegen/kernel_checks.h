@@ -23,7 +23,10 @@ class KernelChecks {
   // Whether the parts of refs that the statement reads and writes lie inside.
   void BeforeStatement(const tile::Statement& statement);
   // Whether something was read that had not been written.
-  void AfterStatement();
+  void AfterStatement(const tile::Statement& statement);
+  // A window that is a copy is at `start` now: where it was elsewhere, it holds
+  // nothing.
+  void Moved(tile::RefId ref, const std::vector<llvm::Value*>& start);
   // Counts the copy's bytes on its semaphore; awaited ones have to be there.
   void Copy(const tile::Dma& dma);
 
@@ -33,6 +36,8 @@ class KernelChecks {
             const std::vector<llvm::Value*>& figures);
   // Whether the rectangle of `sizes` at `start` lies inside the ref.
   void Part(tile::RefId ref, const tile::ExprId* start, const ir::Dims& sizes);
+  // What the ref's memory is said to hold from now on.
+  void SetShadow(tile::RefId ref, uint8_t holds);
   llvm::Value* Report() const;
   std::vector<tile::RefId> Semaphores() const;
 

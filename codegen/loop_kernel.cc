@@ -4,6 +4,7 @@
 
 #include "codegen/relocate.h"
 #include "support/status_macros.h"
+#include "tile/expressions.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -93,16 +94,9 @@ class Maker {
   }
 
   void Copy(tile::RefId from, tile::RefId to, std::vector<tile::Statement>* out) {
-    tile::Expr load;
-    load.kind = tile::ExprKind::kLoad;
-    load.type = kernel_.program.refs[from].type;
-    load.ref = from;
-    const ir::Dims dims = load.type.dims;
-    tile::Phase phase;
-    phase.stores.push_back({to, kernel_.program.Add(std::move(load)), {}, {}, {}, {}});
-    tile::Statement statement;
-    statement.nest = {dims, true, {std::move(phase)}};
-    out->push_back(std::move(statement));
+    const ir::TensorType type = kernel_.program.refs[from].type;
+    const tile::ExprId value = kernel_.program.Add(tile::LoadExpr(from, type));
+    out->push_back(tile::NestStatement({type.dims, true, {{{}, {{to, value}}, {}}}}));
   }
 
   absl::Status AppendLoop(const Operation& op, std::vector<tile::Statement>* out) {

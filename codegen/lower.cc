@@ -27,20 +27,8 @@ int64_t GridSteps(int64_t elements, int64_t cost_per_element) {
   return std::clamp<int64_t>(elements * cost_per_element / kStepWork, 1, kMaxSteps);
 }
 
-tile::Statement NestStatement(tile::Nest nest, int64_t grid_steps) {
-  tile::Statement statement;
-  statement.kind = tile::StatementKind::kNest;
-  statement.nest = std::move(nest);
-  statement.grid_steps = grid_steps;
-  return statement;
-}
-
 tile::ExprId ResultExpr(Lowering& l, const ir::TensorType& type, int id, int i) {
-  tile::Expr e;
-  e.kind = tile::ExprKind::kResult;
-  e.type = type;
-  e.a = {id, i};
-  return l.tile().Add(std::move(e));
+  return l.tile().Add(tile::ResultExpr(type, id, i));
 }
 
 tile::Reduce MakeReduce(Lowering& l, const ir::Region& reducer,
@@ -83,8 +71,8 @@ bool LowerConcatenation(Lowering& l, const Operation& op) {
       tile::Store store{ref, l.exprs.Of(operand)};
       store.offset.assign(dims.size(), 0);
       store.offset[dim] = start;
-      l.tile().statements.push_back(
-          NestStatement({dims, true, {{{}, {store}, {}}}}, GridSteps(Elements(dims))));
+      l.tile().statements.push_back(tile::NestStatement({dims, true, {{{}, {store}, {}}}},
+                                                        GridSteps(Elements(dims))));
     }
     start += dims[dim];
   }
@@ -100,7 +88,7 @@ bool LowerUpdateSlice(Lowering& l, const Operation& op) {
     store.dynamic_offset.push_back(l.exprs.Of(op.operands[k]));
   }
   l.tile().statements.push_back(
-      NestStatement({dims, true, {{{}, {store}, {}}}}, GridSteps(Elements(dims))));
+      tile::NestStatement({dims, true, {{{}, {store}, {}}}}, GridSteps(Elements(dims))));
   l.out->prepare.push_back({op.results[0], op.operands[0]});
   return true;
 }
@@ -121,7 +109,7 @@ void LowerPointwise(Lowering& l) {
   for (ValueId v : l.cluster.outputs) {
     phase.stores.push_back({l.exprs.Output(v), l.exprs.In(v, domain)});
   }
-  l.tile().statements.push_back(NestStatement(
+  l.tile().statements.push_back(tile::NestStatement(
       {domain, true, {phase}}, GridSteps(Elements(domain), ClusterCost(l))));
 }
 
@@ -177,7 +165,21 @@ void LowerReduce(Lowering& l) {
   }
   const int64_t steps = std::min(GridSteps(Elements(domain), ClusterCost(l)),
                                  std::max<int64_t>(Elements(outer), 1));
-  l.tile().statements.push_back(NestStatement({outer, !lanes, {combine, finish}}, steps));
+  l.tile().statements.push_back(
+      tile::NestStatement({outer, !lanes, {combine, finish}}, steps));
+}
+
+bool IsPrepared(const LoweredCluster& lowered, ValueId output) {
+  return std::any_of(lowered.prepare.begin(), lowered.prepare.end(),
+                     [&](const auto& p) { return p.output == output; });
+}
+
+bool ReadsToo(const LoweredCluster& lowered, ValueId value) {
+  const auto copies = std::count_if(lowered.prepare.begin(), lowered.prepare.end(),
+                                    [&](const auto& p) { return p.copy_of == value; });
+  return copies > 1 ||
+         std::any_of(lowered.parameters.begin(), lowered.parameters.end(),
+                     [&](const auto& p) { return !p.written && p.value == value; });
 }
 
 absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,

@@ -10,6 +10,7 @@
 #include "chip/chip.h"
 #include "codegen/cluster.h"
 #include "ir/program.h"
+#include "tile/kernel.h"
 #include "tile/program.h"
 
 namespace tilewright::codegen {
@@ -34,6 +35,12 @@ struct LoweredCluster {
   std::vector<Prepare> prepare;
 };
 
+// Whether an output begins as a copy of another value.
+bool IsPrepared(const LoweredCluster& lowered, ir::ValueId output);
+// Whether the kernel needs a value that an output begins as a copy of for more than
+// that: reads it, or begins another output with it.
+bool ReadsToo(const LoweredCluster& lowered, ir::ValueId value);
+
 struct LowerOptions {
   Numerics numerics = Numerics::kTpu;
   const chip::Chip* chip = nullptr;  // never null
@@ -49,5 +56,10 @@ absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
                                             const std::set<ir::ValueId>& materialised,
                                             const FindFree& find_free,
                                             const LowerOptions& options);
+
+// A call of a kernel, which was checked (codegen/kernel_calls.h): its program, what its
+// arrays are, and which outputs begin as copies of inputs.
+LoweredCluster LowerCall(const ir::Operation& op, const tile::Kernel& kernel,
+                         Numerics numerics, bool debug);
 
 }  // namespace tilewright::codegen

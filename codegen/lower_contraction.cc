@@ -5,6 +5,7 @@
 #include "codegen/blocks.h"
 #include "codegen/lower_internal.h"
 #include "codegen/matmul_tiling.h"
+#include "tile/product_types.h"
 
 namespace tilewright::codegen {
 
@@ -196,15 +197,12 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
       l.exprs.Transpose(l.exprs.Of(op.operands[0]),
                         Joined({at.Int(AttributeName::kInputBatchDimension)}, in_spatial,
                                {at.Int(AttributeName::kInputFeatureDimension)}));
-  tile::Expr zero;
-  zero.kind = tile::ExprKind::kConstant;
-  zero.type = ir::Scalar(l.program.type(op.operands[0]).element);
-  zero.literal = *ir::Literal::Create(
-      zero.type, std::vector<uint8_t>(ir::StorageBytes(zero.type.element)), true);
   tile::Expr window;
   window.kind = tile::ExprKind::kWindow;
   window.type.element = l.program.type(op.operands[0]).element;
-  window.operands = {x, l.tile().Add(std::move(zero))};
+  window.operands = {
+      x,
+      l.tile().Add(tile::ZeroExpr(ir::Scalar(l.program.type(op.operands[0]).element)))};
   Dims out_sizes, window_sizes, in_sizes;
   for (size_t s = 0; s < spatial; ++s) {
     out_sizes.push_back(out[out_spatial[s]]);
@@ -254,12 +252,7 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
     if (reversal[d] != 0) reversed.push_back(kernel_spatial[d]);
   }
   if (!reversed.empty()) {
-    tile::Expr reverse;
-    reverse.kind = tile::ExprKind::kReverse;
-    reverse.type = l.program.type(op.operands[1]);
-    reverse.operands = {w};
-    reverse.a = reversed;
-    w = l.tile().Add(std::move(reverse));
+    w = l.tile().Add(tile::ReverseExpr(w, l.program.type(op.operands[1]), reversed));
   }
   w = l.exprs.Transpose(
       w, Joined(kernel_spatial, {at.Int(AttributeName::kKernelInputFeatureDimension)},
@@ -299,30 +292,22 @@ Types TypesOf(const Lowering& l, const Operation& op) {
   const ElementType lhs = l.program.type(op.operands[0]).element;
   const ElementType rhs = l.program.type(op.operands[1]).element;
   const ElementType result = l.program.type(op.results[0]).element;
-  if (ir::IsComplex(result)) return {result, result};
-  if (!ir::IsFloat(result)) {
-    const ElementType wide =
-        ir::StorageBytes(result) == 8 ? ElementType::kI64 : ElementType::kI32;
-    const auto is_byte = [](ElementType t) { return ir::StorageBytes(t) == 1; };
-    const bool short_products = wide == ElementType::kI32 && is_byte(lhs) && is_byte(rhs);
-    return {wide, short_products ? ElementType::kI16 : wide};
-  }
-  if (result == ElementType::kF64 || lhs == ElementType::kF64 ||
-      rhs == ElementType::kF64) {
-    return {ElementType::kF64, ElementType::kF64};
-  }
+  const auto is_any = [&](ElementType t) { return lhs == t || rhs == t || result == t; };
   const Dims& precision = op.attributes.Ints(AttributeName::kPrecision);
-  const bool is_default =
+  const bool rounds =
+      l.options.numerics == Numerics::kTpu &&
       std::all_of(precision.begin(), precision.end(), [](int64_t p) { return p == 0; });
-  const auto fits = [&](ElementType t) {
-    const bool narrow =
-        t == ElementType::kBF16 || (ir::IsFloat(t) && ir::Info(t).bits == 8);
-    const bool rounded =
-        l.options.numerics == Numerics::kTpu && is_default && t == ElementType::kF32;
-    return narrow || rounded;
-  };
-  return {ElementType::kF32,
-          fits(lhs) && fits(rhs) ? ElementType::kBF16 : ElementType::kF32};
+  Types types;
+  if (ir::IsComplex(result)) {
+    types.accumulator = result;
+  } else if (ir::IsFloat(result)) {
+    types.accumulator = is_any(ElementType::kF64) ? ElementType::kF64 : ElementType::kF32;
+  } else {
+    types.accumulator =
+        ir::StorageBytes(result) == 8 ? ElementType::kI64 : ElementType::kI32;
+  }
+  types.multiplicand = tile::MultiplicandOf(lhs, rhs, types.accumulator, rounds);
+  return types;
 }
 
 // The value as the matmul's [batch, m, n] domain sees it.
@@ -355,12 +340,8 @@ void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
   const Dims domain = {c.batch, c.m, c.n, c.k};
   const auto operand = [&](tile::ExprId x, Dims map) {
     x = l.exprs.Convert(l.exprs.Convert(x, types.multiplicand), types.accumulator);
-    tile::Expr e;
-    e.kind = tile::ExprKind::kBroadcast;
-    e.type = {types.accumulator, domain};
-    e.operands = {x};
-    e.a = std::move(map);
-    return l.tile().Add(std::move(e));
+    return l.tile().Add(
+        tile::BroadcastExpr(x, {types.accumulator, domain}, std::move(map)));
   };
   const tile::ExprId product = l.exprs.Scalar(
       OpKind::kMultiply, {operand(c.lhs, {0, 1, 3}), operand(c.rhs, {0, 3, 2})},
@@ -369,12 +350,7 @@ void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
   reduce.has_monoid = true;
   reduce.monoid = OpKind::kAdd;
   reduce.inputs = {product};
-  tile::Expr zero;
-  zero.kind = tile::ExprKind::kConstant;
-  zero.type = ir::Scalar(types.accumulator);
-  zero.literal = *ir::Literal::Create(
-      zero.type, std::vector<uint8_t>(ir::StorageBytes(types.accumulator)), true);
-  reduce.inits = {l.tile().Add(std::move(zero))};
+  reduce.inits = {l.tile().Add(tile::ZeroExpr(ir::Scalar(types.accumulator)))};
   tile::Phase sum{{c.k}, {}, {reduce}};
   tile::Phase finish;
   BindResult(l, op, types);
@@ -383,7 +359,7 @@ void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
   const bool along_k = c.m == 1 ? (c.n == 1 || c.rhs_k_minor) : c.lhs_k_minor;
   const Dims outer = {c.batch, c.m, c.n};
   const bool lanes_inner = along_k && c.n * c.m * c.batch > 0 && c.k >= 8;
-  l.tile().statements.push_back(NestStatement(
+  l.tile().statements.push_back(tile::NestStatement(
       {outer, !lanes_inner, {sum, finish}},
       std::min(GridSteps(Elements(domain)), std::max<int64_t>(Elements(outer), 1))));
 }
@@ -447,9 +423,7 @@ void LowerContraction(Lowering& l) {
     LowerProducts(l, op, c, types);
     return;
   }
-  tile::Statement statement;
-  statement.kind = tile::StatementKind::kMatmul;
-  tile::Matmul& m = statement.matmul;
+  tile::Matmul m;
   m.batch = c.batch;
   m.m = c.m;
   m.n = c.n;
@@ -463,9 +437,7 @@ void LowerContraction(Lowering& l) {
   BindResult(l, op, types);
   for (ValueId v : l.cluster.outputs) m.stores.push_back(StoreTo(l, c, v));
   FitBlock(l.tile(), *l.options.chip, &m);
-  statement.grid_steps =
-      m.batch * ((m.m + m.block_m - 1) / m.block_m) * ((m.n + m.block_n - 1) / m.block_n);
-  l.tile().statements.push_back(std::move(statement));
+  l.tile().statements.push_back(tile::MatmulStatement(std::move(m)));
 }
 
 }  // namespace tilewright::codegen

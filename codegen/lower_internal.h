@@ -3,6 +3,7 @@
 
 #include "codegen/expr_builder.h"
 #include "codegen/lower.h"
+#include "tile/expressions.h"
 
 namespace tilewright::codegen {
 
@@ -34,7 +35,6 @@ tile::ExprId ResultExpr(Lowering& l, const ir::TensorType& type, int id, int i);
 // program only.
 int64_t GridSteps(int64_t elements, int64_t cost_per_element = 1);
 
-tile::Statement NestStatement(tile::Nest nest, int64_t grid_steps);
 int64_t Elements(const ir::Dims& dims);
 
 }  // namespace tilewright::codegen

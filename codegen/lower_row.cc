@@ -42,7 +42,7 @@ class RowLowering {
     const int64_t rows = Elements(outer_);
     const int64_t steps =
         std::min(GridSteps(rows * row_, 2 * passes_.size()), std::max<int64_t>(rows, 1));
-    l_.tile().statements.push_back(NestStatement(std::move(nest), steps));
+    l_.tile().statements.push_back(tile::NestStatement(std::move(nest), steps));
   }
 
  private:
@@ -167,16 +167,11 @@ class RowLowering {
 
   // A kept row as the value that it is a row of.
   tile::ExprId ScratchRow(ValueId v, tile::RefId ref) {
-    tile::Expr load;
-    load.kind = tile::ExprKind::kLoad;
-    load.type = {l_.program.type(v).element, {row_}};
-    load.ref = ref;
-    tile::Expr rows;
-    rows.kind = tile::ExprKind::kBroadcast;
-    rows.type = {load.type.element, domain_};
-    rows.a = {static_cast<int64_t>(outer_.size())};
-    rows.operands = {l_.tile().Add(std::move(load))};
-    return l_.exprs.Reshape(l_.tile().Add(std::move(rows)), l_.program.type(v).dims);
+    const ir::ElementType element = l_.program.type(v).element;
+    const tile::ExprId row = l_.tile().Add(tile::LoadExpr(ref, {element, {row_}}));
+    const tile::ExprId rows = l_.tile().Add(tile::BroadcastExpr(
+        row, {element, domain_}, {static_cast<int64_t>(outer_.size())}));
+    return l_.exprs.Reshape(rows, l_.program.type(v).dims);
   }
 
   Lowering& l_;

@@ -44,9 +44,7 @@ void LowerReduceWindow(Lowering& l, const Operation& op) {
   int64_t dimension = 0;
   bool reverse = false;
   if (IsScan(l.program, op, &dimension, &reverse)) {
-    tile::Statement statement;
-    statement.kind = tile::StatementKind::kScan;
-    tile::Scan& scan = statement.scan;
+    tile::Scan scan;
     scan.dimension = dimension;
     scan.reverse = reverse;
     scan.reduce = MakeReduce(l, op.regions[0], inits, 0);
@@ -54,10 +52,10 @@ void LowerReduceWindow(Lowering& l, const Operation& op) {
       scan.reduce.inputs.push_back(l.exprs.Of(op.operands[i]));
       scan.outputs.push_back(l.exprs.Output(op.results[i]));
     }
-    statement.grid_steps =
+    const int64_t steps =
         std::min(GridSteps(Elements(out)),
                  std::max<int64_t>(Elements(out) / out[dimension] / 64, 1));
-    l.tile().statements.push_back(std::move(statement));
+    l.tile().statements.push_back(tile::ScanStatement(std::move(scan), steps));
     return;
   }
   tile::Phase combine, finish;
@@ -70,15 +68,13 @@ void LowerReduceWindow(Lowering& l, const Operation& op) {
          ResultExpr(l, l.program.type(op.results[i]), 0, static_cast<int>(i))});
   }
   const int64_t window = Elements(combine.inner);
-  l.tile().statements.push_back(
-      NestStatement({out, true, {combine, finish}},
-                    GridSteps(Elements(out), std::clamp<int64_t>(window, 1, 1 << 10))));
+  l.tile().statements.push_back(tile::NestStatement(
+      {out, true, {combine, finish}},
+      GridSteps(Elements(out), std::clamp<int64_t>(window, 1, 1 << 10))));
 }
 
 void LowerSort(Lowering& l, const Operation& op) {
-  tile::Statement statement;
-  statement.kind = tile::StatementKind::kSort;
-  tile::Sort& sort = statement.sort;
+  tile::Sort sort;
   const Dims& dims = l.program.type(op.results[0]).dims;
   sort.dimension = op.attributes.Int(AttributeName::kDimension);
   sort.stable = op.attributes.Flag(AttributeName::kIsStable);
@@ -88,9 +84,9 @@ void LowerSort(Lowering& l, const Operation& op) {
   }
   sort.region = l.exprs.Region(op.regions[0]);
   const int64_t rows = Elements(dims) / std::max<int64_t>(dims[sort.dimension], 1);
-  statement.grid_steps =
-      std::min(GridSteps(Elements(dims), 16), std::max<int64_t>(rows, 1));
-  l.tile().statements.push_back(std::move(statement));
+  l.tile().statements.push_back(tile::SortStatement(
+      std::move(sort),
+      std::min(GridSteps(Elements(dims), 16), std::max<int64_t>(rows, 1))));
 }
 
 void LowerScatter(Lowering& l, const Operation& op) {
@@ -120,13 +116,10 @@ void LowerScatter(Lowering& l, const Operation& op) {
 void LowerSelectAndScatter(Lowering& l, const Operation& op) {
   const ir::TensorType& type = l.program.type(op.results[0]);
   const tile::RefId output = l.exprs.Output(op.results[0]);
-  tile::Expr fill;
-  fill.kind = tile::ExprKind::kBroadcast;
-  fill.type = type;
-  fill.operands = {l.exprs.In(op.operands[2], {})};
   tile::Phase phase;
-  phase.stores.push_back({output, l.tile().Add(std::move(fill))});
-  l.tile().statements.push_back(NestStatement({type.dims, true, {phase}}, 1));
+  phase.stores.push_back({output, l.tile().Add(tile::BroadcastExpr(
+                                      l.exprs.In(op.operands[2], {}), type, {}))});
+  l.tile().statements.push_back(tile::NestStatement({type.dims, true, {phase}}, 1));
 
   tile::Statement statement;
   statement.kind = tile::StatementKind::kSelectAndScatter;

@@ -144,11 +144,7 @@ ExprId PanelsOf(tile::Program* program, const tile::Matmul& m, const Layout& lay
 ExprId SeenFlat(tile::Program* program, RefId ref, const tile::Matmul& m,
                 const Layout& layout) {
   Builder b(program);
-  Expr load;
-  load.kind = ExprKind::kLoad;
-  load.type = program->refs[ref].type;
-  load.ref = ref;
-  const ExprId panels = program->Add(std::move(load));
+  const ExprId panels = program->Add(tile::LoadExpr(ref, program->refs[ref].type));
   const ExprId moved =
       b.Move(ExprKind::kTranspose, panels,
              {layout.batch, layout.steps, layout.step, layout.panels, layout.width},
@@ -213,7 +209,7 @@ std::optional<Packing> SplitPacking(const std::function<bool(ir::ValueId)>& is_c
   phase.stores.push_back(
       {packing.program.AddRef({tile::Memory::kHbm, made, /*is_output=*/true}), panels});
   packing.program.statements.push_back(
-      NestStatement({made.dims, true, {phase}}, GridSteps(made.num_elements())));
+      tile::NestStatement({made.dims, true, {phase}}, GridSteps(made.num_elements())));
   packing.parameters.push_back({});
   DropUnusedOf(&packing);
 

@@ -18,6 +18,7 @@
 #include "support/abi.h"
 #include "support/hash.h"
 #include "support/status_macros.h"
+#include "tile/verify.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -62,6 +63,7 @@ class Planner {
       if (own) output_of_lender_.push_back(result.index);
     }
     TW_RETURN_IF_ERROR(PlanRegion(program_.body, results, &out_.plan.steps));
+    TW_RETURN_IF_ERROR(verified_);
     out_.plan.arena_bytes = arena_.Assign();
     ResolvePlaces(arena_, output_of_lender_, &out_.plan.steps);
     return std::move(out_);
@@ -279,22 +281,25 @@ class Planner {
     return absl::OkStatus();
   }
 
-  absl::Status PlanLowered(RegionPlan& r, const Cluster& cluster,
-                           LoweredCluster lowered) {
-    constant_packer_.Pack(&lowered);
+  // Outputs that begin as copies of values, at time `n` of the region: a copy is not
+  // made where the value is read no more.
+  void Prepare(RegionPlan& r, const LoweredCluster& lowered, int n) {
     for (const LoweredCluster::Prepare& p : lowered.prepare) {
-      const bool read_too =
-          std::any_of(lowered.parameters.begin(), lowered.parameters.end(),
-                      [&](const auto& q) { return !q.written && q.value == p.copy_of; });
       ++time_;
       const BufferRef to =
-          Destination(r, p.output, cluster.time, read_too ? -1 : p.copy_of);
+          Destination(r, p.output, n, ReadsToo(lowered, p.copy_of) ? -1 : p.copy_of);
       storage_[p.output] = to;
       owned_.insert(p.output);
       // A donated input may be the output itself; the copy is then skipped.
       Copy(storage_.at(p.copy_of), to, r.steps);
     }
     ++time_;
+  }
+
+  absl::Status PlanLowered(RegionPlan& r, const Cluster& cluster,
+                           LoweredCluster lowered) {
+    constant_packer_.Pack(&lowered);
+    Prepare(r, lowered, cluster.time);
     for (ValueId v : cluster.outputs) {
       if (storage_.count(v) > 0 && IsPrepared(lowered, v)) continue;
       storage_[v] = Destination(r, v, cluster.time, -1, &lowered);
@@ -328,11 +333,6 @@ class Planner {
     return absl::OkStatus();
   }
 
-  static bool IsPrepared(const LoweredCluster& lowered, ValueId v) {
-    return std::any_of(lowered.prepare.begin(), lowered.prepare.end(),
-                       [&](const auto& p) { return p.output == v; });
-  }
-
   static int NameOf(const Region& region, const Cluster& cluster) {
     if (!cluster.stages.empty()) return NameOf(region, cluster.stages.back());
     if (cluster.contraction >= 0) return cluster.contraction;
@@ -357,6 +357,7 @@ class Planner {
     const auto [it, fresh] =
         kernels_.try_emplace(text, static_cast<int>(out_.plan.kernels.size()));
     if (!fresh) return it->second;
+    verified_.Update(tile::Verify(program));
     out_.plan.kernels.push_back(DescribeKernel(program, text, options_.emit, chip_));
     out_.plan.kernels.back().name += absl::StrCat(".", out_.plan.kernels.size() - 1);
     out_.programs.push_back(std::move(program));
@@ -400,20 +401,16 @@ class Planner {
     const absl::Status fits = CheckKernelCall(program_, op, options_.kernels);
     if (!fits.ok()) return At(fits, op);
     const tile::Kernel& kernel = *options_.kernels.by_name.at(CalledKernel(op));
-    ++time_;
+    LoweredCluster call =
+        LowerCall(op, kernel, options_.emit.scalar.numerics, options_.kernels.debug);
+    Prepare(r, call, n);
     for (ValueId v : op.results) {
+      if (IsPrepared(call, v)) continue;
       storage_[v] = Destination(r, v, n);
       owned_.insert(v);
     }
-    std::vector<LoweredCluster::Parameter> parameters;
-    size_t input = 0, output = 0;
-    for (const tile::Operand& operand : kernel.operands) {
-      const ValueId v = operand.is_output ? op.results[output++] : op.operands[input++];
-      parameters.push_back({v, operand.is_output});
-    }
-    const Numerics numerics = options_.emit.scalar.numerics;
-    const int number = KernelFor(kernel.For(numerics, options_.kernels.debug));
-    TW_RETURN_IF_ERROR(CallKernel(number, parameters, r.steps));
+    const int number = KernelFor(std::move(call.program));
+    TW_RETURN_IF_ERROR(CallKernel(number, call.parameters, r.steps));
     if (!options_.kernels.debug) return absl::OkStatus();
     out_.plan.kernels[number].ref_names = kernel.ref_names;
     const BufferRef report = NewBuffer(TW_REPORT_WORDS * int64_t{8});
@@ -576,6 +573,7 @@ class Planner {
     return it == free_.end() || storage_.count(v) > 0 ? nullptr : it->second;
   };
   std::map<std::string, int> kernels_;  // by text
+  absl::Status verified_;               // of all kernels
   ConstantPacker constant_packer_{
       options_.emit,
       [this](ValueId v) {

@@ -3,6 +3,8 @@
 #include <functional>
 #include <utility>
 
+#include "tile/visit.h"
+
 namespace tilewright::codegen {
 namespace {
 
@@ -18,60 +20,22 @@ struct Numbers {
   void Ref(RefId& number) const {
     if (number >= 0) ref(number);
   }
-  void Refs(std::vector<RefId>& all) const {
-    for (RefId& number : all) Ref(number);
-  }
   void Expr(ExprId& number) const {
     if (number >= 0) expr(number);
   }
   void Exprs(std::vector<ExprId>& all) const {
     for (ExprId& number : all) Expr(number);
   }
-  void Store(tile::Store& s) const {
-    Ref(s.ref);
-    Expr(s.value);
-    Exprs(s.dynamic_offset);
-  }
-  void Stores(std::vector<tile::Store>& all) const {
-    for (tile::Store& s : all) Store(s);
-  }
-  void Reduce(tile::Reduce& r) const {
-    Exprs(r.inputs);
-    Exprs(r.inits);
-    Exprs(r.region.results);
-  }
-
   void In(tile::Expr& e) const {
     Exprs(e.operands);
     Ref(e.ref);
   }
   void In(Statement& s) const {
-    for (tile::Phase& phase : s.nest.phases) {
-      Stores(phase.stores);
-      for (tile::Reduce& reduce : phase.reduces) Reduce(reduce);
-    }
-    Expr(s.matmul.lhs);
-    Expr(s.matmul.rhs);
-    Stores(s.matmul.stores);
-    Reduce(s.scan.reduce);
-    Refs(s.scan.outputs);
-    Exprs(s.sort.inputs);
-    Exprs(s.sort.region.results);
-    Refs(s.sort.outputs);
-    Expr(s.scatter.indices);
-    Exprs(s.scatter.updates);
-    Exprs(s.scatter.region.results);
-    Refs(s.scatter.outputs);
-    tile::SelectAndScatter& c = s.select_and_scatter;
-    Expr(c.operand);
-    Expr(c.source);
-    Exprs(c.select.results);
-    Exprs(c.scatter.results);
-    Ref(c.output);
-    Ref(s.loop.predicate);
-    for (Statement& inner : s.loop.condition) In(inner);
-    for (Statement& inner : s.loop.body) In(inner);
-    for (Statement& stage : s.chain.stages) In(stage);
+    ForEachRef(s, [this](RefId& number) { Ref(number); });
+    ForEachExpr(s, [this](ExprId& number) { Expr(number); });
+    ForEachBody(s, [this](std::vector<Statement>& body) {
+      for (Statement& inner : body) In(inner);
+    });
   }
 };
 

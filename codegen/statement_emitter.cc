@@ -71,7 +71,7 @@ void StatementEmitter::EmitInOrder(const std::vector<Statement>& statements) {
     eval_.Forget();
     if (program_.debug) KernelChecks(eval_).BeforeStatement(s);
     Emit(s, kb_.I64(0), kb_.I64(s.grid_steps));
-    if (program_.debug) KernelChecks(eval_).AfterStatement();
+    if (program_.debug) KernelChecks(eval_).AfterStatement(s);
   }
   eval_.Forget();
 }
@@ -162,15 +162,19 @@ bool TakesScratch(const tile::Ref& ref) {
          !(ref.window.has_value() && ref.window->inside);
 }
 
-bool HasShadow(const tile::Program& program, const tile::Ref& ref) {
-  return program.debug && ref.memory != tile::Memory::kHbm && !ref.window.has_value();
+int64_t ShadowBytes(const tile::Program& program, const tile::Ref& ref) {
+  if (!program.debug || ref.memory == tile::Memory::kHbm) return 0;
+  if (!ref.window.has_value()) return Aligned(ref.type.num_elements());
+  if (!ref.window->copied) return 0;
+  const auto places = static_cast<int64_t>(ref.window->start.size() * sizeof(int64_t));
+  return Aligned(ref.type.num_elements()) + Aligned(places);
 }
 
 int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options) {
   int64_t refs = program.debug ? Aligned(sizeof(int32_t)) : 0;
   for (const tile::Ref& ref : program.refs) {
     if (TakesScratch(ref)) refs += Aligned(PieceBytes(ref));
-    if (HasShadow(program, ref)) refs += Aligned(ref.type.num_elements());
+    refs += ShadowBytes(program, ref);
   }
   return refs + LargestScratch(program, program.statements, options);
 }

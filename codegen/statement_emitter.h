@@ -20,8 +20,9 @@ int64_t PieceBytes(const tile::Ref& ref);
 // leaves its array.
 bool TakesScratch(const tile::Ref& ref);
 
-// Whether a ref has a shadow where the program is compiled with checks.
-bool HasShadow(const tile::Program& program, const tile::Ref& ref);
+// Bytes that say what a ref holds where the program is compiled with checks: one an
+// element and, of a window, where it was. 0: there are none.
+int64_t ShadowBytes(const tile::Program& program, const tile::Ref& ref);
 
 // Lanes that values of these bits fill, for an extent: a power of two.
 int LanesFor(const EmitOptions& options, int bits, int64_t extent);

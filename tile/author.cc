@@ -6,6 +6,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "tile/expressions.h"
 #include "tile/interval.h"
 
 namespace tilewright::tile {
@@ -66,11 +67,7 @@ std::vector<ExprId> Author::SetGrid(Dims sizes, std::vector<bool> sequential) {
   grid_.sequential = std::move(sequential);
   std::vector<ExprId> counters;
   for (size_t d = 0; d < rank; ++d) {
-    Expr e;
-    e.kind = ExprKind::kCounter;
-    e.type = ir::Scalar(ElementType::kI32);
-    e.a = {next_counter_++};
-    counters.push_back(Add(std::move(e)));
+    counters.push_back(Add(CounterExpr(next_counter_++)));
   }
   return counters;
 }
@@ -113,6 +110,10 @@ RefId Author::Output(absl::string_view name, TensorType type, WindowSpec spec) {
   return AddOperand(name, std::move(type), std::move(spec), true);
 }
 
+RefId Author::InOut(absl::string_view name, TensorType type, WindowSpec spec) {
+  return AddOperand(name, std::move(type), std::move(spec), true, true);
+}
+
 RefId Author::Scratch(absl::string_view name, TensorType type, Memory memory) {
   if (memory == Memory::kHbm) {
     Fail("'", name, "': scratch is in VMEM or SMEM");
@@ -134,9 +135,10 @@ const TensorType& Author::ref_type(RefId ref) const {
 }
 
 RefId Author::AddOperand(absl::string_view name, TensorType type, WindowSpec spec,
-                         bool is_output) {
+                         bool is_output, bool is_updated) {
   if (open_.size() > 1) Fail("'", name, "': an operand inside a loop or a branch");
-  const RefId array = AddRef(name, {Memory::kHbm, std::move(type), is_output});
+  const RefId array =
+      AddRef(name, {Memory::kHbm, std::move(type), is_output, 1, {}, is_updated});
   if (spec.memory == Memory::kHbm) {
     if (!spec.block.empty() || !spec.index.empty()) {
       Fail("'", name, "': an operand that stays in HBM has no blocks");
@@ -146,7 +148,7 @@ RefId Author::AddOperand(absl::string_view name, TensorType type, WindowSpec spe
   if (spec.buffers < 1 || spec.buffers > kMaxBuffers) {
     Fail("'", name, "': ", spec.buffers, " buffers; 1 to ", kMaxBuffers, " are possible");
   }
-  Ref ref{spec.memory, {}, is_output, 1, Window()};
+  Ref ref{spec.memory, {}, is_output, 1, Window(), is_updated};
   const TensorType whole = program_.refs[array].type;
   ref.window->array = array;
   ref.type.element = whole.element;

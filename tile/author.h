@@ -63,6 +63,9 @@ class Author {
   // Refs. Names are for messages, and distinct.
   RefId Input(absl::string_view name, ir::TensorType type, WindowSpec spec);
   RefId Output(absl::string_view name, ir::TensorType type, WindowSpec spec);
+  // An input whose memory becomes an output: what it holds is there to be read, and
+  // what is written is the call's result.
+  RefId InOut(absl::string_view name, ir::TensorType type, WindowSpec spec);
   RefId Scratch(absl::string_view name, ir::TensorType type, Memory memory);
   RefId Semaphores(absl::string_view name, int64_t count);
   const ir::TensorType& ref_type(RefId ref) const;
@@ -98,6 +101,13 @@ class Author {
   // Computed now. `op` is add, multiply, maximum, minimum, and or or.
   ExprId Reduce(ir::OpKind op, ExprId x, const ir::Dims& dimensions,
                 bool keep_dimensions);
+  // The reductions of the first 1, 2, ... elements along `dimension`; of the last
+  // ones where `reverse`. Computed now, with the operations of Reduce.
+  ExprId Scan(ir::OpKind op, ExprId x, int64_t dimension, bool reverse);
+  // Operands of one shape, moved along `dimension` so that the first one is in order;
+  // equal elements keep theirs. Computed now.
+  std::vector<ExprId> Sort(const std::vector<ExprId>& operands, int64_t dimension,
+                           bool descending);
   // In f32 for 8- to 32-bit floats, in i32 for integers; in f64 for f64.
   ExprId Product(ExprId lhs, ExprId rhs, const ProductSpec& spec);
 
@@ -167,7 +177,7 @@ class Author {
               const ir::TensorType* declared = nullptr);
 
   RefId AddOperand(absl::string_view name, ir::TensorType type, WindowSpec spec,
-                   bool is_output);
+                   bool is_output, bool is_updated = false);
   RefId AddRef(absl::string_view name, Ref ref);
   RefId Temporary(absl::string_view what, ir::TensorType type);
   bool PlaceWindow(absl::string_view name, const ir::TensorType& type,
@@ -176,6 +186,11 @@ class Author {
   bool IsScalarI32(ExprId value, absl::string_view what);
 
   ExprId LoadAny(const View& view);
+  bool IsDimension(absl::string_view what, const ir::TensorType& type, int64_t dimension);
+  // Whether there is a reduction by `op` of such elements.
+  bool MayReduce(absl::string_view what, ir::OpKind op, const ir::TensorType& from);
+  // How elements are compared: codegen's CompareType.
+  static int64_t OrderOf(ir::ElementType element, bool total);
   // The value e with e op x = x.
   ExprId Identity(ir::OpKind op, ir::ElementType type);
   // The value with the view's type, as a store; an error where it is not.

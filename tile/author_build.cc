@@ -7,6 +7,9 @@
 #include "absl/strings/str_cat.h"
 #include "support/status_macros.h"
 #include "tile/author.h"
+#include "tile/expressions.h"
+#include "tile/verify.h"
+#include "tile/visit.h"
 
 namespace tilewright::tile {
 namespace {
@@ -16,39 +19,8 @@ template <typename Visit>
 void ForEach(std::vector<Statement>& statements, const Visit& visit) {
   for (Statement& s : statements) {
     visit(s);
-    ForEach(s.counted.body, visit);
-    ForEach(s.branch.then, visit);
-    ForEach(s.branch.otherwise, visit);
+    ForEachBody(s, [&](std::vector<Statement>& body) { ForEach(body, visit); });
   }
-}
-
-template <typename Visit>
-void ForEachStore(Statement& s, const Visit& visit) {
-  for (Phase& phase : s.nest.phases) {
-    for (Store& store : phase.stores) visit(store);
-  }
-  for (Store& store : s.matmul.stores) visit(store);
-  if (s.kind == StatementKind::kDma) visit(s.dma.copy);
-}
-
-// Expressions that the statement evaluates itself.
-std::vector<ExprId> Roots(Statement& s) {
-  std::vector<ExprId> roots;
-  ForEachStore(s, [&](tile::Store& store) {
-    roots.push_back(store.value);
-    roots.insert(roots.end(), store.dynamic_offset.begin(), store.dynamic_offset.end());
-  });
-  for (const Phase& phase : s.nest.phases) {
-    for (const Reduce& reduce : phase.reduces) {
-      roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
-      roots.insert(roots.end(), reduce.inits.begin(), reduce.inits.end());
-    }
-  }
-  for (ExprId root : {s.matmul.lhs, s.matmul.rhs, s.counted.begin, s.counted.end,
-                      s.branch.predicate, s.dma.slot}) {
-    roots.push_back(root);
-  }
-  return roots;
 }
 
 }  // namespace
@@ -72,14 +44,8 @@ void Author::Resolve(std::vector<Statement>* statements) {
     const RefId kept = Temporary("value", type);
     const ExprId copy = program_.Add(program_.exprs[value]);
     notes_.resize(program_.exprs.size());
-    Expr load;
-    load.kind = ExprKind::kLoad;
-    load.type = type;
-    load.ref = kept;
-    program_.exprs[value] = std::move(load);
-    Statement statement;
-    statement.nest = {type.dims, true, {{{}, {{kept, copy}}, {}}}};
-    out.push_back(std::move(statement));
+    program_.exprs[value] = LoadExpr(kept, type);
+    out.push_back(NestStatement({type.dims, true, {{{}, {{kept, copy}}, {}}}}));
   }
   *statements = std::move(out);
 }
@@ -91,7 +57,7 @@ void Author::DropUnused() {
   std::set<ExprId> seen;
   std::vector<ExprId> stack;
   ForEach(grid_.body, [&](Statement& s) {
-    for (ExprId root : Roots(s)) stack.push_back(root);
+    ForEachExpr(s, [&](ExprId root) { stack.push_back(root); });
   });
   for (const Ref& ref : program_.refs) {
     if (!ref.window.has_value()) continue;
@@ -116,7 +82,7 @@ void Author::DropUnused() {
   std::set<RefId> used;
   ForEach(grid_.body, [&](Statement& s) {
     drop(s.matmul.stores);
-    ForEachStore(s, [&](tile::Store& store) { used.insert(store.ref); });
+    ForEachRef(s, [&](RefId ref) { used.insert(ref); });
   });
   // Numbers of the refs that stay.
   std::vector<RefId> number(program_.refs.size(), -1);
@@ -137,12 +103,12 @@ void Author::DropUnused() {
   for (Ref& ref : refs) {
     if (ref.window.has_value()) renumber(ref.window->array);
   }
-  for (Expr& e : program_.exprs) renumber(e.ref);
-  ForEach(grid_.body, [&](Statement& s) {
-    ForEachStore(s, [&](tile::Store& store) { renumber(store.ref); });
-    renumber(s.dma.source);
-    renumber(s.dma.semaphore);
-  });
+  for (Expr& e : program_.exprs) {
+    // Nobody evaluates what loads a ref that is gone.
+    if (e.kind == ExprKind::kLoad && number[e.ref] < 0) e = ZeroExpr(e.type);
+    renumber(e.ref);
+  }
+  ForEach(grid_.body, [&](Statement& s) { ForEachRef(s, renumber); });
   program_.refs = std::move(refs);
   names_ = std::move(names);
   buffers_ = std::move(buffers);
@@ -181,7 +147,7 @@ absl::StatusOr<Kernel> Author::Build() {
   for (size_t r = 0; r < program_.refs.size(); ++r) {
     const Ref& ref = program_.refs[r];
     if (ref.memory != Memory::kHbm) continue;
-    kernel.operands.push_back({names_[r], ref.type, ref.is_output});
+    kernel.operands.push_back({names_[r], ref.type, ref.is_output, ref.is_updated});
   }
   Statement statement;
   statement.kind = StatementKind::kGrid;
@@ -193,6 +159,7 @@ absl::StatusOr<Kernel> Author::Build() {
   kernel.program = std::move(program_);
   kernel.ref_names = std::move(names_);
   kernel.buffers = std::move(buffers_);
+  TW_RETURN_IF_ERROR(Verify(kernel.program));
   TW_RETURN_IF_ERROR(CheckMemory(kernel, chip_));
   return kernel;
 }

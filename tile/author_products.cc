@@ -4,6 +4,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "tile/author.h"
+#include "tile/expressions.h"
+#include "tile/product_types.h"
 
 namespace tilewright::tile {
 
@@ -40,18 +42,13 @@ Dims Joined(const Dims& a, const Dims& b, const Dims& c = {}) {
   return out;
 }
 
-int64_t CeilDivide(int64_t x, int64_t y) { return (x + y - 1) / y; }
-
 // Largest block of a product whose accumulators stay in the host's L2.
 constexpr int64_t kMaxBlockM = 384;
 constexpr int64_t kMaxBlockN = 512;
 
 }  // namespace
 
-ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dimensions) {
-  if (!IsKnown(x)) return Dummy(ir::Scalar(ElementType::kF32));
-  const TensorType from = type(x);
-  const int rank = from.rank();
+bool Author::MayReduce(absl::string_view what, OpKind op, const TensorType& from) {
   const bool logic = op == OpKind::kAnd || op == OpKind::kOr;
   const bool order = op == OpKind::kMaximum || op == OpKind::kMinimum;
   const bool sum = op == OpKind::kAdd || op == OpKind::kMultiply;
@@ -61,9 +58,16 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
                     : kind == ir::TypeClass::kComplex ? op == OpKind::kAdd
                                                       : sum || order || logic;
   if (!fits) {
-    Fail("reduce: ", ir::Name(op), " of ", ir::ToString(from), " is not supported");
-    return Dummy(ir::Scalar(from.element));
+    Fail(what, ": ", ir::Name(op), " of ", ir::ToString(from), " is not supported");
   }
+  return fits;
+}
+
+ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dimensions) {
+  if (!IsKnown(x)) return Dummy(ir::Scalar(ElementType::kF32));
+  const TensorType from = type(x);
+  const int rank = from.rank();
+  if (!MayReduce("reduce", op, from)) return Dummy(ir::Scalar(from.element));
   for (size_t i = 0; i < dimensions.size(); ++i) {
     const bool twice =
         std::count(dimensions.begin(), dimensions.end(), dimensions[i]) > 1;
@@ -91,12 +95,9 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
   reduce.id = next_result_++;
   Phase combine, finish;
   for (int64_t d : reduced) combine.inner.push_back(from.dims[d]);
-  Expr result;
-  result.kind = ExprKind::kResult;
-  result.type = {from.element, shape};
-  result.a = {reduce.id, 0};
-  const RefId total = Temporary("reduce", result.type);
-  finish.stores.push_back({total, Add(std::move(result))});
+  const TensorType result{from.element, shape};
+  const RefId total = Temporary("reduce", result);
+  finish.stores.push_back({total, Add(ResultExpr(result, reduce.id, 0))});
   combine.reduces.push_back(std::move(reduce));
   AddNest({shape, !trailing && !shape.empty(), {std::move(combine), std::move(finish)}});
   const ExprId out = LoadAny({total, {}, {}});
@@ -146,17 +147,11 @@ ExprId Author::Product(ExprId lhs, ExprId rhs, const ProductSpec& spec) {
     Fail("product: of ", ir::ToString(x), " and ", ir::ToString(y), " is not supported");
     return Dummy(ir::Scalar(x.element));
   }
-  m.multiplicand = m.accumulator;
-  const auto narrow = [](ElementType t) {
-    return t == ElementType::kBF16 || (ir::IsFloat(t) && ir::Info(t).bits == 8);
+  const auto multiplicand = [&](bool rounds) {
+    return MultiplicandOf(x.element, y.element, m.accumulator, rounds);
   };
-  const auto rounded = [&](ElementType t) { return narrow(t) || t == ElementType::kF32; };
-  if (is(narrow)) {
-    m.multiplicand = ElementType::kBF16;
-  } else if (is(rounded) && !spec.highest_precision) {
-    m.default_precision = true;
-    m.multiplicand = ElementType::kBF16;
-  }
+  m.multiplicand = multiplicand(!spec.highest_precision);
+  m.default_precision = m.multiplicand != multiplicand(false);
   ir::Attributes attributes;
   attributes.Set(AttributeName::kLhsContractingDimensions, spec.lhs_contracting);
   attributes.Set(AttributeName::kRhsContractingDimensions, spec.rhs_contracting);
@@ -188,20 +183,12 @@ ExprId Author::Product(ExprId lhs, ExprId rhs, const ProductSpec& spec) {
   m.block_m = std::min(m.m, kMaxBlockM);
   m.block_n = std::min(m.n, kMaxBlockN);
   m.id = next_result_++;
-  Expr value;
-  value.kind = ExprKind::kResult;
-  value.type = {m.accumulator, {m.batch, m.m, m.n}};
-  value.a = {m.id, 0};
   const RefId total = Temporary("product", result);
-  m.stores.push_back({total, Add(std::move(value))});
+  m.stores.push_back(
+      {total, Add(ResultExpr({m.accumulator, {m.batch, m.m, m.n}}, m.id, 0))});
   Use(m.lhs);
   Use(m.rhs);
-  Statement statement;
-  statement.kind = StatementKind::kMatmul;
-  statement.grid_steps =
-      m.batch * CeilDivide(m.m, m.block_m) * CeilDivide(m.n, m.block_n);
-  statement.matmul = std::move(m);
-  Append(std::move(statement));
+  Append(MatmulStatement(std::move(m)));
   Written(total);
   return LoadAny({total, {}, {}});
 }

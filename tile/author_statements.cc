@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tile/author.h"
+#include "tile/expressions.h"
 
 namespace tilewright::tile {
 
@@ -60,9 +61,7 @@ void Author::AddNest(Nest nest) {
   for (const Phase& phase : nest.phases) {
     for (const tile::Store& store : phase.stores) written.push_back(store.ref);
   }
-  Statement statement;
-  statement.nest = std::move(nest);
-  Append(std::move(statement));
+  Append(NestStatement(std::move(nest)));
   for (RefId ref : written) Written(ref);
 }
 
@@ -104,11 +103,8 @@ bool Author::CheckView(const View& view) {
 }
 
 ExprId Author::LoadAny(const View& view) {
-  Expr e;
-  e.kind = ExprKind::kLoad;
-  e.type = program_.refs[view.ref].type;
-  e.ref = view.ref;
-  const ExprId whole = Add(std::move(e), /*marked=*/true);
+  const ExprId whole =
+      Add(LoadExpr(view.ref, program_.refs[view.ref].type), /*marked=*/true);
   return view.start.empty() ? whole : DynamicSlice(whole, view.start, view.sizes);
 }
 
@@ -217,11 +213,7 @@ ExprId Author::BeginFor(ExprId begin, ExprId end) {
   block.versions = versions_;
   open_ids_.insert(block.id);
   open_.push_back(std::move(block));
-  Expr e;
-  e.kind = ExprKind::kCounter;
-  e.type = ir::Scalar(ElementType::kI32);
-  e.a = {next_counter_++};
-  return Add(std::move(e));
+  return Add(CounterExpr(next_counter_++));
 }
 
 Author::Block Author::Close(StatementKind kind, absl::string_view what) {

@@ -9,6 +9,7 @@
 #include "ir/verify.h"
 #include "tile/author.h"
 #include "tile/cost.h"
+#include "tile/expressions.h"
 
 namespace tilewright::tile {
 
@@ -53,12 +54,8 @@ ExprId Author::Add(Expr expr, bool marked) {
 }
 
 ExprId Author::Dummy(TensorType type) {
-  Expr e;
-  e.kind = ExprKind::kConstant;
-  e.type = std::move(type);
-  e.literal = *ir::Literal::Create(
-      e.type, std::vector<uint8_t>(std::max(ir::StorageBytes(e.type.element), 1)), true);
-  return Add(std::move(e));
+  if (type.element == ElementType::kToken) type.element = ElementType::kF32;
+  return Add(ZeroExpr(std::move(type)));
 }
 
 bool Author::IsKnown(ExprId value) {
@@ -122,11 +119,8 @@ ExprId Author::Constant(ElementType type, double value) {
   const uint64_t bits = ir::FloatToBits(type, value);
   std::vector<uint8_t> bytes(ir::StorageBytes(type));
   std::memcpy(bytes.data(), &bits, bytes.size());
-  Expr e;
-  e.kind = ExprKind::kConstant;
-  e.type = ir::Scalar(type);
-  e.literal = *ir::Literal::Create(e.type, std::move(bytes), true);
-  return Add(std::move(e));
+  return Add(
+      ConstantExpr(*ir::Literal::Create(ir::Scalar(type), std::move(bytes), true)));
 }
 
 ExprId Author::ConstantInteger(ElementType type, int64_t value) {
@@ -143,11 +137,7 @@ ExprId Author::ConstantInteger(ElementType type, int64_t value) {
     Fail("constant ", value, " is no ", ir::Name(type));
     return Dummy(ir::Scalar(is_number || is_bool ? type : ElementType::kI32));
   }
-  Expr e;
-  e.kind = ExprKind::kConstant;
-  e.type = ir::Scalar(type);
-  e.literal = ir::IntegerSplat(e.type, value);
-  return Add(std::move(e));
+  return Add(ConstantExpr(ir::IntegerSplat(ir::Scalar(type), value)));
 }
 
 ExprId Author::Iota(TensorType type, int64_t dimension) {
@@ -155,11 +145,7 @@ ExprId Author::Iota(TensorType type, int64_t dimension) {
   attributes.Set(AttributeName::kIotaDimension, dimension);
   if (!Infer(OpKind::kIota, {}, attributes, &type))
     return Dummy(ir::Scalar(type.element));
-  Expr e;
-  e.kind = ExprKind::kIota;
-  e.type = std::move(type);
-  e.a = {dimension};
-  return Add(std::move(e));
+  return Add(IotaExpr(std::move(type), dimension));
 }
 
 ExprId Author::Elementwise(OpKind op, std::vector<ExprId> operands) {
@@ -191,14 +177,9 @@ ExprId Author::Elementwise(OpKind op, std::vector<ExprId> operands) {
   if (!Infer(op, operands, {}, &result)) {
     return Dummy({type(operands[0]).element, shape});
   }
-  Expr e;
-  e.kind = ExprKind::kScalar;
-  e.op = op;
-  e.type = std::move(result);
-  e.operands = std::move(operands);
   // Worth computing once when several statements use it.
-  const bool marked = e.type.rank() > 0 && IsExpensive(op);
-  return Add(std::move(e), marked);
+  const bool marked = result.rank() > 0 && IsExpensive(op);
+  return Add(ScalarExpr(op, std::move(operands), std::move(result)), marked);
 }
 
 ExprId Author::Compare(absl::string_view direction, ExprId x, ExprId y) {
@@ -214,30 +195,24 @@ ExprId Author::Compare(absl::string_view direction, ExprId x, ExprId y) {
   const ExprId like = Elementwise(OpKind::kMaximum, {x, y});
   x = Spread(x, type(like).dims);
   y = Spread(y, type(like).dims);
-  Expr e;
-  e.kind = ExprKind::kScalar;
-  e.op = OpKind::kCompare;
-  e.type = {ElementType::kI1, type(like).dims};
-  e.operands = {x, y};
-  const ir::TypeClass kind = ir::Info(type(x).element).type_class;
-  const int64_t order = kind == ir::TypeClass::kFloat || kind == ir::TypeClass::kComplex
-                            ? 0
-                            : (kind == ir::TypeClass::kSigned ? 2 : 3);
-  e.a = {found - std::begin(kDirections)};
-  e.b = {order};
-  return Add(std::move(e));
+  return Add(CompareExpr(found - std::begin(kDirections),
+                         OrderOf(type(x).element, /*total=*/false), x, y,
+                         type(like).dims));
+}
+
+int64_t Author::OrderOf(ElementType element, bool total) {
+  const ir::TypeClass kind = ir::Info(element).type_class;
+  if (kind == ir::TypeClass::kFloat || kind == ir::TypeClass::kComplex) {
+    return total ? 1 : 0;
+  }
+  return kind == ir::TypeClass::kSigned ? 2 : 3;
 }
 
 ExprId Author::Convert(ExprId x, ElementType to) {
   if (type(x).element == to) return x;
   TensorType result{to, type(x).dims};
   if (!Infer(OpKind::kConvert, {x}, {}, &result)) return Dummy(ir::Scalar(to));
-  Expr e;
-  e.kind = ExprKind::kScalar;
-  e.op = OpKind::kConvert;
-  e.type = std::move(result);
-  e.operands = {x};
-  return Add(std::move(e));
+  return Add(ScalarExpr(OpKind::kConvert, {x}, std::move(result)));
 }
 
 ExprId Author::Spread(ExprId x, const Dims& shape) {

@@ -62,6 +62,13 @@ Program Kernel::For(Numerics numerics, bool debug) const {
   SetNumerics(numerics, &out.statements);
   if (!debug) return out;
   out.debug = true;
+  // What an output's block holds before it is written is nothing to rely on: a TPU
+  // does not fetch it.
+  for (Ref& ref : out.refs) {
+    if (!ref.window.has_value() || !ref.is_output || ref.is_updated) continue;
+    ref.window->copied = true;
+    ref.window->inside = false;
+  }
   out.parallel = false;
   out.AddRef({Memory::kHbm, {ir::ElementType::kI64, {TW_REPORT_WORDS}}, true});
   return out;

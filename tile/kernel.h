@@ -15,6 +15,10 @@ struct Operand {
   std::string name;
   ir::TensorType type;
   bool is_output = false;
+  // An input, too: the call's operand and its result are one array in the kernel.
+  bool is_updated = false;
+
+  bool is_input() const { return !is_output || is_updated; }
 };
 
 struct Kernel {

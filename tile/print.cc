@@ -30,8 +30,8 @@ std::string Ids(absl::Span<const int32_t> ids) {
 std::string Print(const Window& window) {
   return absl::StrCat(" window of r", window.array, List("block", window.block),
                       List("kept", window.kept), " at ", Ids(window.start),
-                      window.inside ? " inside" : "",
-                      window.may_straddle ? "" : " whole");
+                      window.inside ? " inside" : "", window.may_straddle ? "" : " whole",
+                      window.copied ? " copied" : "");
 }
 
 std::string Print(const Region& region) {
@@ -212,7 +212,8 @@ std::string Print(const Program& program) {
   for (size_t i = 0; i < program.refs.size(); ++i) {
     const Ref& ref = program.refs[i];
     absl::StrAppend(&out, "r", i, " ", kMemoryNames[static_cast<int>(ref.memory)],
-                    ref.is_output ? " out " : " in ", ir::ToString(ref.type),
+                    ref.is_updated ? " inout " : (ref.is_output ? " out " : " in "),
+                    ir::ToString(ref.type),
                     ref.window.has_value() ? Print(*ref.window) : "",
                     ref.pieces == 1 ? "" : absl::StrCat(" pieces=", ref.pieces), "\n");
   }

@@ -42,6 +42,9 @@ struct Window {
   std::vector<ExprId> start;  // its first element: a rank-0 i32 a dimension
   bool inside = false;        // proved never to leave the array
   bool may_straddle = true;   // ending beyond the edge is no mistake
+  // Always a copy in scratch, which knows what was written to it since the window
+  // moved: for checks.
+  bool copied = false;
 };
 
 struct Ref {
@@ -53,6 +56,7 @@ struct Ref {
   // grid step that runs.
   int64_t pieces = 1;
   std::optional<Window> window;  // in the body of a grid only
+  bool is_updated = false;       // an output that holds an input's values to begin with
 };
 
 // X(enumerator, name). An expression denotes an array; it is evaluated at an

@@ -127,7 +127,11 @@ class Meter {
           moves = SaturatingMultiply(moves, grid.sizes[d]);
         }
       }
-      CountMoves(ref, moves, SaturatingMultiply(moves, ref.type.byte_size()), true);
+      const int64_t bytes = SaturatingMultiply(moves, ref.type.byte_size());
+      CountMoves(ref, moves, bytes, true);
+      if (!ref.is_updated) continue;  // that is fetched and flushed
+      CountMoves(ref, moves, bytes, false);
+      AddTo(&work_.bytes_read, bytes);
     }
   }
 

@@ -99,7 +99,7 @@ std::string StepTable(const std::vector<StepReport>& steps) {
 
 // What the chip's units would have to do.
 std::string UnitLine(const std::string& chip, const Totals& totals) {
-  std::string text = absl::StrFormat("on %-6s ", chip);
+  std::string text = absl::StrFormat("on %-6s", chip);
   for (const auto& [type, unit] : totals.mxu) {
     absl::StrAppendFormat(&text, " MXU %.4g %s passes (%.0f%% useful),", unit.passes,
                           type, unit.slots > 0 ? 100 * unit.multiplies / unit.slots : 0);

@@ -171,6 +171,10 @@ class TILEWRIGHT_EXPORT KernelBuilder {
   // Operands, in the order of the call's inputs and outputs.
   TileRef Input(std::string_view name, TensorType type, BlockSpec spec = {});
   TileRef Output(std::string_view name, TensorType type, BlockSpec spec = {});
+  // An input whose memory becomes an output: it is among the call's inputs and its
+  // outputs, and one array in the kernel. A call copies it first where others still
+  // read it.
+  TileRef InOut(std::string_view name, TensorType type, BlockSpec spec = {});
   // Memory of the kernel's own; undefined until it is written, and again when a
   // parallel dimension of the grid advances.
   TileRef Scratch(std::string_view name, TensorType type,
@@ -275,6 +279,24 @@ TILEWRIGHT_EXPORT Tile Max(const Tile& x, const std::vector<int64_t>& dimensions
                            bool keep_dimensions = false);
 TILEWRIGHT_EXPORT Tile Min(const Tile& x, const std::vector<int64_t>& dimensions,
                            bool keep_dimensions = false);
+
+// Sums, or largest or smallest elements, of the first 1, 2, ... along a dimension; of
+// the last ones where `reverse`. Computed now, in order.
+TILEWRIGHT_EXPORT Tile CumulativeSum(const Tile& x, int64_t dimension,
+                                     bool reverse = false);
+TILEWRIGHT_EXPORT Tile CumulativeMax(const Tile& x, int64_t dimension,
+                                     bool reverse = false);
+TILEWRIGHT_EXPORT Tile CumulativeMin(const Tile& x, int64_t dimension,
+                                     bool reverse = false);
+// Tiles of one shape, moved along a dimension so that the first one is in order; equal
+// elements keep their order, and floats are in their total order. Computed now.
+TILEWRIGHT_EXPORT std::vector<Tile> Sort(const std::vector<Tile>& tiles,
+                                         int64_t dimension, bool descending = false);
+// Random u32 numbers: Threefry 2x32 of 20 rounds, as jax.random has it. `key`: two
+// scalars; `counter`: two tiles of one shape, the two words of a number for each pair
+// of results. All u32.
+TILEWRIGHT_EXPORT std::vector<Tile> RandomBits(const std::vector<Tile>& key,
+                                               const std::vector<Tile>& counter);
 
 struct MatmulOptions {
   // Dimensions that are summed over, and those that both sides have.

@@ -62,6 +62,31 @@ TEST(KernelDebug, OneElementThatWasNotWrittenIsFound) {
   EXPECT_THAT(ErrorOf(k, {}), HasSubstr("'s': is read where it was not written"));
 }
 
+TEST(KernelDebug, AnOutputThatIsReadBeforeItIsWrittenIsNamed) {
+  // A TPU does not fetch an output's block: it holds what was in VMEM before.
+  const auto build = [](KernelBuilder& k, bool begins, bool returns) {
+    const std::vector<Tile> g = k.Grid({{2, kSequential}, {3, kSequential}});
+    const Tile block = returns ? g[1] : g[0];
+    const TileRef y =
+        k.Output("sums", F32({3, 8}), {.block = {1, 8}, .index = {block, 0 * block}});
+    if (begins) k.If((returns ? g[0] : g[1]) == 0, [&] { y.Store(k.Constant(kF32, 0)); });
+    y.Store(y.Load() + 1.0);
+  };
+  KernelBuilder right("right");
+  build(right, true, false);
+  EXPECT_EQ(ErrorOf(right, {}), "no error");
+  KernelBuilder never("never");
+  build(never, false, false);
+  EXPECT_THAT(ErrorOf(never, {}),
+              AllOf(HasSubstr("grid point (0, 0)"),
+                    HasSubstr("'sums': is read where it was not written")));
+  // Another block was there in between.
+  KernelBuilder back("back");
+  build(back, true, true);
+  EXPECT_THAT(ErrorOf(back, {}),
+              AllOf(HasSubstr("grid point (1, 0)"), HasSubstr("'sums': is read")));
+}
+
 // Copies x to y through scratch; `wait` says whether the copy in is awaited.
 void CopyThrough(KernelBuilder& k, const std::function<Tile(Tile)>& wait) {
   const std::vector<Tile> g = k.Grid({{1}});

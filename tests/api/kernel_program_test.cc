@@ -121,6 +121,32 @@ TEST(KernelProgram, TheCacheKnowsAKernelByItsContent) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(KernelProgram, TheCacheExplainsProgramsThatCallKernels) {
+  const std::string dir = ::testing::TempDir() + "/explained_kernels";
+  std::filesystem::remove_all(dir);
+  CompileOptions options = Ieee();
+  options.cache_mode = "rw";
+  options.cache_dir = dir;
+  ASSERT_TRUE(Executable::Compile(Calls(Scale(3)), options).ok());
+  const Cache cache = Cache::Open({.dir = dir}).value();
+  const CacheExplanation same = cache.Explain(Calls(Scale(3)), options).value();
+  ASSERT_EQ(same.verdicts.size(), 3u);  // the program, the kernel, the addition
+  for (const CacheVerdict& verdict : same.verdicts) {
+    EXPECT_EQ(verdict.outcome, CacheVerdict::Outcome::kHit) << verdict.name;
+  }
+  // Another kernel of the same name: another executable, which needs another kernel.
+  const CacheExplanation other = cache.Explain(Calls(Scale(4)), options).value();
+  ASSERT_EQ(other.verdicts.size(), 3u);
+  EXPECT_EQ(other.verdicts[0].outcome, CacheVerdict::Outcome::kMiss);
+  ASSERT_EQ(other.verdicts[0].differences.size(), 1u);
+  EXPECT_EQ(other.verdicts[0].differences[0].field, "option.kernels");
+  int misses = 0;
+  for (const CacheVerdict& verdict : other.verdicts) {
+    misses += verdict.outcome == CacheVerdict::Outcome::kMiss;
+  }
+  EXPECT_EQ(misses, 2);
+}
+
 TEST(KernelProgram, TwoKernelsOfOneNameAreAnError) {
   ProgramBuilder b;
   const ProgramBuilder::Value x = b.Input(F32({64}));

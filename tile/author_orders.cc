@@ -1,0 +1,108 @@
+// Running reductions and sorts of a kernel that is being written.
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tile/author.h"
+#include "tile/expressions.h"
+
+namespace tilewright::tile {
+
+using ir::ElementType;
+using ir::OpKind;
+using ir::TensorType;
+
+namespace {
+
+// Rows of a sort are sorted in scratch of their own.
+constexpr int64_t kMaxSorted = int64_t{1} << 24;
+constexpr size_t kMaxSortOperands = 16;
+
+}  // namespace
+
+bool Author::IsDimension(absl::string_view what, const TensorType& type,
+                         int64_t dimension) {
+  if (dimension >= 0 && dimension < type.rank()) return true;
+  Fail(what, ": dimension ", dimension, " of ", ir::ToString(type), " does not exist");
+  return false;
+}
+
+ExprId Author::Scan(OpKind op, ExprId x, int64_t dimension, bool reverse) {
+  if (!IsKnown(x)) return Dummy(ir::Scalar(ElementType::kF32));
+  const TensorType from = type(x);
+  if (!MayReduce("scan", op, from) || !IsDimension("scan", from, dimension)) {
+    return Dummy(from);
+  }
+  tile::Scan scan;
+  scan.dimension = dimension;
+  scan.reverse = reverse;
+  scan.reduce.inputs = {x};
+  scan.reduce.inits = {Identity(op, from.element)};
+  scan.reduce.has_monoid = true;
+  scan.reduce.monoid = op;
+  scan.reduce.id = next_result_++;
+  const RefId totals = Temporary("scan", from);
+  scan.outputs = {totals};
+  Use(x);
+  Append(ScanStatement(std::move(scan)));
+  Written(totals);
+  return LoadAny({totals, {}, {}});
+}
+
+std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t dimension,
+                                 bool descending) {
+  std::vector<ExprId> dummies;
+  for (ExprId x : operands) dummies.push_back(Dummy(type(x)));
+  if (operands.empty() || operands.size() > kMaxSortOperands) {
+    Fail("sort: of ", operands.size(), " operands; 1 to ", kMaxSortOperands,
+         " are possible");
+    return dummies;
+  }
+  if (!AreKnown(operands)) return dummies;
+  const TensorType keys = type(operands[0]);
+  if (!IsDimension("sort", keys, dimension)) return dummies;
+  if (ir::IsComplex(keys.element)) {
+    Fail("sort: ", ir::ToString(keys), " has no order");
+    return dummies;
+  }
+  if (keys.dims[dimension] > kMaxSorted) {
+    Fail("sort: rows of ", keys.dims[dimension], " elements; ", kMaxSorted,
+         " are the most");
+    return dummies;
+  }
+  tile::Sort sort;
+  sort.dimension = dimension;
+  sort.stable = true;
+  sort.region.num_parameters = static_cast<int>(2 * operands.size());
+  std::vector<ExprId> parameters;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const TensorType& own = type(operands[i]);
+    if (own.dims != keys.dims) {
+      Fail("sort: operand ", i, " is ", ir::ToString(own), ", the keys are ",
+           ir::ToString(keys));
+      return dummies;
+    }
+    for (int64_t side : {0, 1}) {
+      parameters.push_back(Add(
+          ParameterExpr(ir::Scalar(own.element), 2 * static_cast<int64_t>(i) + side)));
+    }
+  }
+  // LT or GT; floats by their total order, in which NaN has a place.
+  const int64_t direction = descending ? 3 : 5;
+  sort.region.results = {Add(CompareExpr(direction, OrderOf(keys.element, /*total=*/true),
+                                         parameters[0], parameters[1], {}))};
+  std::vector<ExprId> sorted;
+  for (ExprId x : operands) {
+    sort.inputs.push_back(x);
+    sort.outputs.push_back(Temporary("sort", type(x)));
+    Use(x);
+  }
+  const std::vector<RefId> outputs = sort.outputs;
+  Append(SortStatement(std::move(sort)));
+  for (RefId ref : outputs) {
+    Written(ref);
+    sorted.push_back(LoadAny({ref, {}, {}}));
+  }
+  return sorted;
+}
+
+}  // namespace tilewright::tile
