@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "cache/profile.h"
 #include "jit/code_generator.h"
+#include "jit/compile_effort.h"
 #include "jit/dump.h"
 #include "jit/kernel_job.h"
 #include "jit/kernel_library.h"
@@ -44,7 +45,17 @@ int ThreadCount(int wanted, size_t jobs) {
 
 }  // namespace
 
-void KernelLibrary::RunAll(const std::vector<Job*>& jobs, const Target& target) {
+void KernelLibrary::RunAll(const std::vector<Job*>& all, const Target& target) {
+  // Kernels that take long to compile first, so that no thread begins one when the
+  // others are done.
+  std::vector<std::pair<int64_t, size_t>> order;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const tile::Program* const program = all[i]->request->program;
+    order.emplace_back(program == nullptr ? 0 : -CompileEffort(*program), i);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<Job*> jobs;
+  for (const auto& [effort, i] : order) jobs.push_back(all[i]);
   std::atomic<size_t> next{0};
   std::atomic<bool> failed{false};
   const auto work = [&] {

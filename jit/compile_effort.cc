@@ -1,0 +1,34 @@
+#include "jit/compile_effort.h"
+
+#include <vector>
+
+namespace tilewright::jit {
+namespace {
+
+using tile::Statement;
+using tile::StatementKind;
+
+// In expressions of a nest, which are some ten instructions each.
+constexpr int64_t kMatmulEffort = 60;  // packing and micro-kernel, unrolled
+constexpr int64_t kStatementEffort = 3;
+
+int64_t EffortOf(const std::vector<Statement>& statements) {
+  int64_t effort = 0;
+  for (const Statement& s : statements) {
+    effort += s.kind == StatementKind::kMatmul ? kMatmulEffort : kStatementEffort;
+    for (const std::vector<Statement>* inner :
+         {&s.loop.condition, &s.loop.body, &s.chain.stages, &s.grid.body, &s.counted.body,
+          &s.branch.then, &s.branch.otherwise}) {
+      effort += EffortOf(*inner);
+    }
+  }
+  return effort;
+}
+
+}  // namespace
+
+int64_t CompileEffort(const tile::Program& program) {
+  return static_cast<int64_t>(program.exprs.size()) + EffortOf(program.statements);
+}
+
+}  // namespace tilewright::jit
