@@ -23,7 +23,7 @@ constexpr int64_t kStatsSeconds = 600;
 // Limits are looked after once in so many puts, or sooner when they are large. Each
 // process begins to count anywhere, so that many that put little do it as often as one
 // that puts much.
-constexpr int64_t kPutsPerTidy = 32;
+constexpr int64_t kPutsPerTidy = 64;
 constexpr int64_t kTidiesPerLimit = 64;
 
 void RemoveLeftovers(const Directory& directory) {

@@ -206,19 +206,20 @@ TEST_F(GcTest, PuttingAloneKeepsTheLimits) {
     ASSERT_TRUE(Publish(**small, i));
     if (i % 50 == 49) most = std::max(most, Entries());
   }
-  EXPECT_LE(most, 250u);
+  // What is put between two looks may be beyond.
+  EXPECT_LE(most, 200u + 64u);
   EXPECT_GT((*small)->counters().removed, 700);
 }
 
 TEST_F(GcTest, ManyProcessesThatPutLittleKeepTheLimitsToo) {
   const ObjectStore::Options options = {.dir = dir(), .limits = {.max_entries = 100}};
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 3000; ++i) {
     const absl::StatusOr<std::unique_ptr<ObjectStore>> one = ObjectStore::Open(options);
     ASSERT_TRUE(one.ok()) << one.status();
     ASSERT_TRUE(Publish(**one, i));
   }
-  // One in 32 looks after them.
-  EXPECT_LE(Entries(), 700u);
+  // One in 64 looks after them.
+  EXPECT_LE(Entries(), 1100u);
 }
 
 TEST_F(GcTest, WhereNothingIsPutEntriesAgeToo) {
