@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "codegen/lane_strides.h"
 #include "codegen/matmul_emitter.h"
 #include "codegen/plain_read.h"
 
@@ -28,10 +27,7 @@ std::optional<Slab> Slab::Of(const tile::Program& program, const tile::Matmul& m
   const ir::Dims& in = program.exprs[slab.x].type.dims;
   const ir::Dims& own = window.type.dims;
   const int rank = static_cast<int>(in.size());
-  if (rank < 3 || Product(in, 0, rank) == 0 ||
-      AdvanceAlong(program, slab.x, rank - 1) == Advance::kScattered) {
-    return std::nullopt;
-  }
+  if (rank < 3 || Product(in, 0, rank) == 0) return std::nullopt;
   slab.row_elements = Product(in, 2, rank);
   slab.inner = Product(own, 2, rank - 1);
   // From the first to the last element of a block: so many steps along spatial 0, each

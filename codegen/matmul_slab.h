@@ -18,7 +18,7 @@ struct Slab {
   int64_t inner = 1;      // elements of the result in a step along its spatial 0
 
   // The matmul's lhs is windows over x (tile::Matmul::lhs_run); nothing where it is a
-  // matmul in groups or x does not run along its channels.
+  // matmul in groups.
   static std::optional<Slab> Of(const tile::Program& program, const tile::Matmul& m);
 
   int64_t elements() const { return row_elements * most_rows; }

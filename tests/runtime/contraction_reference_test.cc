@@ -420,16 +420,19 @@ TEST(ConvolutionReference, WindowsAndGroupsInGuardedMemory) {
   }
 }
 
-// With enough channels the input is read in place, in runs of them.
+// With enough channels the input is read in runs of them: in place, or where a block
+// has them in order.
 TEST(ConvolutionReference, RunsOfChannels) {
   for (Conv c : Convs()) {
-    c.lhs_order = "b01f";
-    for (int64_t features : {16, 18, 21}) {
-      c.features = features;
-      if (c.size[0] * c.size[1] > 100) c.size = {7, 9};
-      CheckConv(c, ElementType::kF32, {.guard = true});
-      CheckConv(c, ElementType::kBF16, {.numerics = Numerics::kTpu, .guard = true});
-      if (HasFatalFailure()) return;
+    for (const char* order : {"b01f", "bf01", "f10b"}) {
+      c.lhs_order = order;
+      for (int64_t features : {16, 18, 21}) {
+        c.features = features;
+        if (c.size[0] * c.size[1] > 100) c.size = {7, 9};
+        CheckConv(c, ElementType::kF32, {.guard = true});
+        CheckConv(c, ElementType::kBF16, {.numerics = Numerics::kTpu, .guard = true});
+        if (HasFatalFailure()) return;
+      }
     }
   }
 }
