@@ -2,12 +2,12 @@
 
 #include <map>
 #include <set>
-#include <string>
 #include <utility>
 
 #include "codegen/lower_internal.h"
 #include "codegen/matmul_tiling.h"
 #include "codegen/relocate.h"
+#include "tile/expressions.h"
 
 namespace tilewright::codegen {
 
@@ -49,29 +49,16 @@ class Builder {
     return program_.Add(std::move(e));
   }
   ExprId Scalar(OpKind op, std::vector<ExprId> operands, ElementType element) {
-    Expr e;
-    e.kind = ExprKind::kScalar;
-    e.op = op;
-    e.type = {element, TypeOf(operands[0]).dims};
-    e.operands = std::move(operands);
-    return program_.Add(std::move(e));
+    ir::TensorType type = {element, TypeOf(operands[0]).dims};
+    return program_.Add(tile::ScalarExpr(op, std::move(operands), std::move(type)));
   }
   ExprId Convert(ExprId x, ElementType element) {
     return TypeOf(x).element == element ? x : Scalar(OpKind::kConvert, {x}, element);
   }
-  ExprId Splat(ir::TensorType type, uint8_t value) {
-    Expr e;
-    e.kind = ExprKind::kConstant;
-    std::vector<uint8_t> bytes(ir::StorageBytes(type.element));
-    bytes[0] = value;
-    e.literal = *ir::Literal::Create(type, std::move(bytes), true);
-    e.type = std::move(type);
-    return program_.Add(std::move(e));
-  }
   // Zeros behind the last elements.
   ExprId PadTo(ExprId x, const Dims& dims) {
     if (TypeOf(x).dims == dims) return x;
-    const ExprId zero = Splat(ir::Scalar(TypeOf(x).element), 0);
+    const ExprId zero = program_.Add(tile::ZeroExpr(ir::Scalar(TypeOf(x).element)));
     const Dims none(dims.size(), 0);
     const ExprId padded = Move(ExprKind::kPad, x, dims, none, none);
     program_.exprs[padded].operands.push_back(zero);
@@ -131,7 +118,8 @@ ExprId PanelsOf(tile::Program* program, const tile::Matmul& m, const Layout& lay
                        ElementType::kU32);
     };
     const ExprId even = half(0), odd = half(1);
-    const ExprId sixteen = b.Splat(b.TypeOf(odd), 16);
+    const ExprId sixteen =
+        program->Add(tile::ConstantExpr(ir::IntegerSplat(b.TypeOf(odd), 16)));
     const ExprId high = b.Scalar(OpKind::kShiftLeft, {odd, sixteen}, ElementType::kU32);
     x = b.Scalar(OpKind::kOr, {even, high}, ElementType::kU32);
   }
@@ -140,13 +128,17 @@ ExprId PanelsOf(tile::Program* program, const tile::Matmul& m, const Layout& lay
                 {batch, layout.panels, layout.steps, layout.width}, {0, 2, 1, 3});
 }
 
-// Panels in `ref` as [batch, k, n] again.
-ExprId SeenFlat(tile::Program* program, RefId ref, const tile::Matmul& m,
-                const Layout& layout) {
+// A new ref that holds the panels, as [batch, k, n] again.
+ExprId SeenFlat(tile::Program* program, const tile::Matmul& m, const Layout& layout) {
   Builder b(program);
-  const ExprId panels = program->Add(tile::LoadExpr(ref, program->refs[ref].type));
+  const ElementType element = layout.step == 1 ? m.accumulator : m.multiplicand;
+  const RefId panels = program->AddRef(
+      {tile::Memory::kHbm,
+       {element,
+        {layout.batch, layout.panels, layout.steps, layout.width, layout.step}}});
   const ExprId moved =
-      b.Move(ExprKind::kTranspose, panels,
+      b.Move(ExprKind::kTranspose,
+             program->Add(tile::LoadExpr(panels, program->refs[panels].type)),
              {layout.batch, layout.steps, layout.step, layout.panels, layout.width},
              {0, 2, 4, 1, 3});
   const ExprId flat =
@@ -169,7 +161,20 @@ void DropUnusedOf(LoweredCluster* kernel) {
   kernel->parameters = std::move(parameters);
 }
 
-// Writes panels into its last ref, from the constants in the refs before it.
+// Makes the kernel one that stores `value`, as its last parameter, and nothing else.
+void StoreAlone(ExprId value, LoweredCluster* kernel) {
+  tile::Program& program = kernel->program;
+  const ir::TensorType type = program.exprs[value].type;
+  tile::Phase phase;
+  phase.stores.push_back(
+      {program.AddRef({tile::Memory::kHbm, type, /*is_output=*/true}), value});
+  program.statements = {
+      tile::NestStatement({type.dims, true, {phase}}, GridSteps(type.num_elements()))};
+  kernel->parameters.push_back({});
+  DropUnusedOf(kernel);
+}
+
+// Writes what is kept into its last ref, from the constants in the refs before it.
 struct Packing {
   tile::Program program;
   std::vector<ir::ValueId> constants;
@@ -194,7 +199,6 @@ std::optional<Packing> SplitPacking(const std::function<bool(ir::ValueId)>& is_c
     if (values[ref] < 0 || !is_constant(values[ref])) return std::nullopt;
   }
   const MatmulTiling tiling(m, program, options, /*to_pack=*/true);
-  if (tiling.streaming) return std::nullopt;
   const Layout layout = {m.batch, DivideUp(m.n, tiling.nr()),
                          DivideUp(m.k, tiling.k_step), tiling.nr(), tiling.k_step};
 
@@ -203,27 +207,16 @@ std::optional<Packing> SplitPacking(const std::function<bool(ir::ValueId)>& is_c
   packing.program.refs = program.refs;
   packing.program.exprs = program.exprs;
   packing.parameters = kernel->parameters;
-  const ExprId panels = PanelsOf(&packing.program, m, layout);
-  const ir::TensorType made = packing.program.exprs[panels].type;
-  tile::Phase phase;
-  phase.stores.push_back(
-      {packing.program.AddRef({tile::Memory::kHbm, made, /*is_output=*/true}), panels});
-  packing.program.statements.push_back(
-      tile::NestStatement({made.dims, true, {phase}}, GridSteps(made.num_elements())));
-  packing.parameters.push_back({});
-  DropUnusedOf(&packing);
+  const ExprId made = PanelsOf(&packing.program, m, layout);
+  const ir::TensorType type = packing.program.exprs[made].type;
+  StoreAlone(made, &packing);
 
-  const ElementType element = layout.step == 1 ? m.accumulator : m.multiplicand;
-  const RefId place = program.AddRef(
-      {tile::Memory::kHbm,
-       {element,
-        {layout.batch, layout.panels, layout.steps, layout.width, layout.step}}});
-  m.rhs = SeenFlat(&program, place, m, layout);
+  m.rhs = SeenFlat(&program, m, layout);
   m.rhs_panel = layout.width;
   kernel->parameters.push_back({});
   DropUnusedOf(kernel);
 
-  Packing result{std::move(packing.program), {}, made.byte_size()};
+  Packing result{std::move(packing.program), {}, type.byte_size()};
   packing.parameters.pop_back();
   for (const LoweredCluster::Parameter& p : packing.parameters) {
     result.constants.push_back(p.value);
