@@ -75,7 +75,8 @@ Z Divide(Z a, Z b) {
     Z e(DownBy(d.re, down), DownBy(d.im, down));
     V norm = Fma(e.re, e.re, e.im * e.im);
     q = Z(Fma(m.re, e.re, m.im * e.im) / norm, Fma(m.im, e.re, -(m.re * e.im)) / norm);
-    V shift = AtMost(AtLeast(up - down, -2040), 2040);
+    // At most 1023 + 1022; below what Ldexp takes all vanishes anyway.
+    V shift = AtLeast(up - down, -2044);
     q = Z(Ldexp(q.re, shift), Ldexp(q.im, shift));
   }
   // What Annex G recovers where both parts came out as NaN.

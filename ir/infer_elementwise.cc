@@ -17,6 +17,7 @@ enum ClassSet : int {
 };
 constexpr int kNumeric = kIntSet | kUnsignedSet | kFloatSet | kComplexSet;
 constexpr int kAny = kNumeric | kBoolSet;
+constexpr int kWithSign = kIntSet | kFloatSet | kComplexSet;
 
 int SetOf(ElementType element) {
   switch (Info(element).type_class) {
@@ -92,8 +93,10 @@ absl::StatusOr<Types> InferComponent(const OpView& op) {
   return Types{{RealPart(op.operand(0).element), op.operand(0).dims}};
 }
 
+absl::StatusOr<Types> InferSign(const OpView& op) { return Same(op, kWithSign); }
+
 absl::StatusOr<Types> InferAbs(const OpView& op) {
-  TW_RETURN_IF_ERROR(CheckClass(op, kNumeric));
+  TW_RETURN_IF_ERROR(CheckClass(op, kWithSign));
   return Types{{RealPart(op.operand(0).element), op.operand(0).dims}};
 }
 

@@ -35,7 +35,7 @@ constexpr Row kRows[] = {
     {kRoundNearestAfz, InferRounding},
     {kRoundNearestEven, InferRounding},
     {kRsqrt, InferMath},
-    {kSign, InferArithmetic},
+    {kSign, InferSign},
     {kSine, InferMath},
     {kSqrt, InferMath},
     {kTan, InferMath},

@@ -136,8 +136,11 @@ absl::Status RunEntry(const std::string& text, const std::string& file,
   absl::StatusOr<Program> program = Program::Parse(text, parse);
   if (!program.ok()) return program.status();
   if (!program->inputs().empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("@", entry, " has inputs; a check-style entry has none"));
+    const std::string message =
+        absl::StrCat("@", entry, " has inputs; a check-style entry has none");
+    // Nothing is expected either: a program for another tool to feed.
+    if (program->expectations().empty()) return absl::UnimplementedError(message);
+    return absl::InvalidArgumentError(message);
   }
   absl::StatusOr<std::vector<Buffer>> outputs =
       CompileAndRun(*program, options, device, {});

@@ -196,6 +196,36 @@ TEST(ComplexArithmetic, DivisionNeitherOverflowsNorUnderflowsEarly) {
   CheckDivision<double>(1000);
 }
 
+TEST(ComplexArithmetic, APartThatFitsIsRightBesideOneThatOverflows) {
+  const double most = std::numeric_limits<double>::max();
+  const double least = std::numeric_limits<double>::min();
+  // Four lanes are run at once.
+  const auto got =
+      RunBinary<double>(OpKind::kDivide, {{-0.5, most}, {most, 0.25}, {1, 1}, {1, 1}},
+                        {{least, 0}, {least, 0}, {1, 0}, {1, 0}});
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(got[0], std::complex<double>(-0.5 / least, infinity));
+  EXPECT_EQ(got[1], std::complex<double>(infinity, 0.25 / least));
+}
+
+TEST(ComplexArithmetic, ASquareIsZeroWherePartsAreEqualHoweverLarge) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double most = std::numeric_limits<double>::max();
+  const std::complex<double> x[] = {
+      {most, most}, {-most, most}, {1e155, 2e155}, {most, 1}, {infinity, infinity}};
+  std::complex<double> got[5];
+  absl::StatusOr<Kernel> kernel = Kernel::Make(
+      {{OpKind::kSquare}, {ElementType::kC128}, ElementType::kC128}, 0, Numerics::kIeee);
+  ASSERT_TRUE(kernel.ok()) << kernel.status();
+  kernel->Run({x}, got, 5);
+  EXPECT_EQ(got[0], std::complex<double>(0, infinity));
+  EXPECT_EQ(got[1], std::complex<double>(0, -infinity));
+  EXPECT_EQ(got[2], std::complex<double>(-infinity, infinity));
+  EXPECT_EQ(got[3], std::complex<double>(infinity, infinity));
+  EXPECT_TRUE(std::isnan(got[4].real()));
+  EXPECT_EQ(got[4].imag(), infinity);
+}
+
 // The error of the logarithm grows with the exponent.
 TEST(ComplexArithmetic, PowerIsExpOfLog) {
   std::mt19937_64 random(4);

@@ -25,6 +25,8 @@ TEST(InferElementwise, AnOperationKnowsTheTypesItIsDefinedOn) {
   ExpectError(OneOperation(kFloor, {"2xcomplex<f32>"}).Infer(), "not defined");
   ExpectError(OneOperation(kSubtract, {"2xi1", "2xi1"}).Infer(), "not defined");
   ExpectError(OneOperation(kAdd, {"token", "token"}).Infer(), "not defined");
+  ExpectError(OneOperation(kAbs, {"2xui8"}).Infer(), "not defined");
+  ExpectError(OneOperation(kSign, {"2xui8"}).Infer(), "not defined");
 }
 
 TEST(InferElementwise, PartsOfComplexNumbersAreReal) {
