@@ -58,9 +58,7 @@ absl::Status CheckEntry(const Cache::Impl& impl, const cache::Manifest& manifest
     if (!runnable) return absl::OkStatus();
     return jit::CheckObject(entry.section(cache::SectionKind::kObject));
   }
-  TW_ASSIGN_OR_RETURN(const plan::Plan plan,
-                      plan::Deserialize(entry.section(cache::SectionKind::kPlan)));
-  return plan::Validate(plan);
+  return api::CheckPlan(manifest, entry);
 }
 
 // The text that an entry was made from, "" if it cannot be read.

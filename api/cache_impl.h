@@ -48,8 +48,11 @@ absl::StatusOr<std::unique_ptr<cache::Tiers>> OpenTiers(
     const Cache::Impl& impl, std::vector<std::string>* problems);
 
 // What the loader would look at: the object or plan, and that the text kept for people
-// is the one that the manifest names.
+// is the one that the manifest names. Plans of other builds and objects of other ABIs
+// are theirs to judge: nothing here loads them.
 absl::Status CheckContent(const cache::Entry& entry);
+// The part of it that is about an executable's plan.
+absl::Status CheckPlan(const cache::Manifest& manifest, const cache::Entry& entry);
 
 // The whole entry, its signature checked where the cache's policy asks for it.
 // NotFound, DataLoss and PermissionDenied name the key.

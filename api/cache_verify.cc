@@ -1,6 +1,9 @@
 // Whether the cache's entries are what they have to be.
+#include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -18,6 +21,18 @@
 #include "tilewright/cache.h"
 
 namespace tilewright {
+namespace {
+
+// Whether the manifest has this build's facts in these fields.
+bool AreOurs(const cache::Manifest& manifest, std::initializer_list<const char*> fields) {
+  const std::map<std::string, std::string> ours = jit::CompilerFields();
+  return std::all_of(fields.begin(), fields.end(), [&](const char* field) {
+    return manifest.Get(field) == ours.at(field);
+  });
+}
+
+}  // namespace
+
 namespace api {
 
 absl::Status CheckContent(const cache::Entry& entry) {
@@ -29,9 +44,16 @@ absl::Status CheckContent(const cache::Entry& entry) {
     return absl::DataLossError("the text it was made from is not the manifest's");
   }
   if (manifest.Get("kind") == "kernel") {
+    // Another ABI permits other imports.
+    if (!AreOurs(manifest, {"abi"})) return absl::OkStatus();
     const absl::string_view object = entry.section(cache::SectionKind::kObject);
     return jit::CheckObjectFor(target.ElfMachine(), object);
   }
+  return CheckPlan(manifest, entry);
+}
+
+absl::Status CheckPlan(const cache::Manifest& manifest, const cache::Entry& entry) {
+  if (!AreOurs(manifest, {"abi", "emitter"})) return absl::OkStatus();
   TW_ASSIGN_OR_RETURN(const plan::Plan plan,
                       plan::Deserialize(entry.section(cache::SectionKind::kPlan)));
   return plan::Validate(plan);

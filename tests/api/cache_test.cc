@@ -120,6 +120,34 @@ TEST_F(CacheTest, AnotherBuildIsNamed) {
       cache_->ExplainEntry(Entries("executable")[0].key);
   ASSERT_TRUE(entry.ok()) << entry.status();
   EXPECT_THAT(entry->host, HasSubstr("another build"));
+  EXPECT_THAT(entry->verdicts[0].reason, HasSubstr("another build"));
+}
+
+// Only its own build knows what an entry's plan must look like.
+TEST_F(CacheTest, EntriesOfAnotherBuildAreNotTakenForDamaged) {
+  absl::StatusOr<std::unique_ptr<cache::ObjectStore>> store =
+      cache::ObjectStore::Open({.dir = options_.cache_dir});
+  ASSERT_TRUE(store.ok()) << store.status();
+  absl::StatusOr<cache::Manifest> manifest =
+      cache::Manifest::Parse(*cache_->Section(Entries("executable")[0].key, "manifest"));
+  ASSERT_TRUE(manifest.ok());
+  const std::vector<cache::Section> sections = {
+      {cache::SectionKind::kPlan, "a plan of times to come"}};
+  ASSERT_TRUE((*store)->Publish(*manifest, sections));
+  EXPECT_THAT(Verify(CacheVerifyOptions::Level::kSymbols).problems, SizeIs(1));
+  ASSERT_EQ(*cache_->Remove({manifest->Name()}), 1);
+
+  manifest->Set("emitter", "another");
+  ASSERT_TRUE((*store)->Publish(*manifest, sections));
+  EXPECT_THAT(Verify(CacheVerifyOptions::Level::kSymbols, /*repair=*/true).problems,
+              SizeIs(0));
+  const std::string bundle = root_ / "bundle";
+  ASSERT_TRUE(cache_->Export(bundle, {}).ok());
+  const absl::StatusOr<Cache> there = Cache::Open({root_ / "there", true});
+  ASSERT_TRUE(there.ok()) << there.status();
+  const absl::StatusOr<CacheTransfer> taken = there->Import(bundle);
+  ASSERT_TRUE(taken.ok()) << taken.status();
+  EXPECT_THAT(taken->refused, SizeIs(0));
 }
 
 // A sound entry under the right key that holds another kernel's code: nothing but
