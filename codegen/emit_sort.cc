@@ -15,8 +15,16 @@ namespace {
 
 constexpr int64_t kMovesPerElement = 1024;
 
-int64_t RowLength(const tile::Sort& sort, const tile::Program& program) {
+// What is kept of a sorted row: outputs may be shorter than inputs.
+int64_t Kept(const tile::Sort& sort, const tile::Program& program) {
   return program.refs[sort.outputs[0]].type.dims[sort.dimension];
+}
+
+int64_t RowLength(const tile::Sort& sort, const tile::Program& program) {
+  const ir::TensorType& from = program.exprs[sort.inputs[0]].type;
+  const ir::TensorType& to = program.refs[sort.outputs[0]].type;
+  return from.num_elements() == to.num_elements() ? Kept(sort, program)
+                                                  : from.dims[sort.dimension];
 }
 
 int64_t RowBytes(int64_t n, ir::ElementType type) {
@@ -27,10 +35,11 @@ int64_t RowBytes(int64_t n, ir::ElementType type) {
 }  // namespace
 
 int64_t RowSorter::ScratchBytes(const tile::Sort& sort, const tile::Program& program) {
-  const int64_t n = RowLength(sort, program);
+  const int64_t n = Kept(sort, program);
+  const bool whole = n == RowLength(sort, program);
   int64_t bytes = sort.stable ? 0 : IntrosortStackBytes(n);
   for (tile::RefId ref : sort.outputs) {
-    bytes += (sort.stable ? 2 : 1) * RowBytes(n, program.refs[ref].type.element);
+    bytes += (sort.stable && whole ? 2 : 1) * RowBytes(n, program.refs[ref].type.element);
   }
   return bytes;
 }
@@ -39,7 +48,8 @@ RowSorter::RowSorter(Evaluator& evaluator, const tile::Sort& sort, Value* scratc
     : eval_(evaluator),
       kb_(evaluator.kb()),
       sort_(sort),
-      n_(RowLength(sort, evaluator.program())) {
+      n_(RowLength(sort, evaluator.program())),
+      keep_(Kept(sort, evaluator.program())) {
   int64_t offset = 0;
   const auto take = [&](int64_t bytes) {
     Value* const pointer =
@@ -49,8 +59,8 @@ RowSorter::RowSorter(Evaluator& evaluator, const tile::Sort& sort, Value* scratc
   };
   for (tile::RefId ref : sort.outputs) {
     types_.push_back(evaluator.program().refs[ref].type.element);
-    row_.push_back(take(RowBytes(n_, types_.back())));
-    if (sort.stable) spare_.push_back(take(RowBytes(n_, types_.back())));
+    row_.push_back(take(RowBytes(keep_, types_.back())));
+    if (sort.stable && !selects()) spare_.push_back(take(RowBytes(n_, types_.back())));
   }
   if (!sort.stable) ranges_ = take(IntrosortStackBytes(n_));
 }
@@ -123,11 +133,14 @@ void RowSorter::Sort() {
 
 void StatementEmitter::EmitSort(const tile::Sort& sort, int64_t steps, Value* begin,
                                 Value* end) {
-  const ir::Dims& dims = program_.refs[sort.outputs[0]].type.dims;
+  const ir::Dims& kept = program_.refs[sort.outputs[0]].type.dims;
   const int dim = static_cast<int>(sort.dimension);
-  const int64_t n = dims[dim];
+  const int64_t n = RowLength(sort, program_);
+  ir::Dims dims = kept;
+  dims[dim] = n;
   const int64_t after_total = Product(dims, dim + 1, static_cast<int>(dims.size()));
   const int64_t rows = Product(dims, 0, dim) * after_total;
+  const int lanes = LanesFor(kb_.options(), WidestBits(sort.inputs), n);
   kb_.set_lanes(1);
   const RowSorter scratch(eval_, sort, scratch_);
   const auto [row_begin, row_end] = GridRange(rows, 1, steps, begin, end);
@@ -135,17 +148,23 @@ void StatementEmitter::EmitSort(const tile::Sort& sort, int64_t steps, Value* be
     RowSorter sorter = scratch;
     const LaneIndex before = kb_.Divide(row, after_total, rows);
     const LaneIndex after = kb_.Remainder(row, after_total, rows);
-    kb_.For(kb_.I64(0), kb_.I64(n), 1, 1, [&](const LaneIndex& i) {
+    const auto read = [&](const LaneIndex& i) {
       RowSorter::Tuple tuple;
       for (tile::ExprId input : sort.inputs) {
         tuple.push_back(
-            eval_.Evaluate(input, RowIndex(dims, dim, before, i, after)).value);
+            eval_.EvaluateLanes(input, RowIndex(dims, dim, before, i, after)));
       }
-      sorter.Put(i, tuple);
-    });
-    sorter.Sort();
-    kb_.For(kb_.I64(0), kb_.I64(n), 1, 1, [&](const LaneIndex& i) {
-      const LaneIndex at = Linearize(kb_, RowIndex(dims, dim, before, i, after), dims);
+      return tuple;
+    };
+    if (sorter.selects()) {
+      sorter.SelectFront(lanes, read);
+    } else {
+      kb_.For(kb_.I64(0), kb_.I64(n), 1, 1,
+              [&](const LaneIndex& i) { sorter.Put(i, read(i)); });
+      sorter.Sort();
+    }
+    kb_.For(kb_.I64(0), kb_.I64(kept[dim]), 1, 1, [&](const LaneIndex& i) {
+      const LaneIndex at = Linearize(kb_, RowIndex(kept, dim, before, i, after), kept);
       const RowSorter::Tuple tuple = sorter.Get(i);
       for (size_t o = 0; o < tuple.size(); ++o) {
         eval_.StoreLanes(eval_.pointer(sort.outputs[o]), tuple[o], at);

@@ -6,9 +6,10 @@
 namespace tilewright::codegen {
 
 // `inputs` sorted together along `dimension`, stably; the first `count` of each.
-// Requires count <= the dimension's size.
+// Requires count <= the dimension's size. Few are selected without sorting the rest
+// where the comparator is known to be a strict weak order.
 Values SortedFront(Rewrite& rewrite, Values inputs, ir::Region comparator,
-                   int64_t dimension, int64_t count);
+                   int64_t dimension, int64_t count, bool is_order = false);
 
 // The k first along the last dimension, and where they were (i32).
 absl::StatusOr<Values> TopK(Rewrite& rewrite, int64_t k, bool largest);

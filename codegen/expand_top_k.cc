@@ -1,4 +1,4 @@
-// The largest elements: a stable sort, of which the front is taken.
+// The largest elements: the front of a stable sort.
 #include <utility>
 
 #include "codegen/expand_internal.h"
@@ -35,7 +35,9 @@ ir::Region ValueComparator(Rewrite& rewrite, ir::ElementType element, bool large
 }  // namespace
 
 Values SortedFront(Rewrite& rewrite, Values inputs, ir::Region comparator,
-                   int64_t dimension, int64_t count) {
+                   int64_t dimension, int64_t count, bool is_order) {
+  // Each may move all of those before it.
+  constexpr int64_t kFew = 128;
   ir::Builder& b = rewrite.builder;
   std::vector<TensorType> types;
   for (ValueId input : inputs) types.push_back(b.type(input));
@@ -46,6 +48,11 @@ Values SortedFront(Rewrite& rewrite, Values inputs, ir::Region comparator,
   sort.attributes.Set(kDimension, dimension);
   sort.attributes.Set(kIsStable, true);
   sort.regions.push_back(std::move(comparator));
+  if (is_order && count > 0 && count <= kFew && count < dims[dimension]) {
+    sort.attributes.Set(kK, count);
+    for (TensorType& type : types) type.dims[dimension] = count;
+    return b.AppendOperation(std::move(sort), std::move(types));
+  }
   Values sorted = b.AppendOperation(std::move(sort), std::move(types));
   if (count == dims[dimension]) return sorted;
   Dims limit = dims;
@@ -60,7 +67,8 @@ absl::StatusOr<Values> TopK(Rewrite& rewrite, int64_t k, bool largest) {
   const int64_t last = type.rank() - 1;
   const ValueId indices = b.Iota(last, {kI32, type.dims});
   return SortedFront(rewrite, {rewrite.operands[0], indices},
-                     ValueComparator(rewrite, type.element, largest), last, k);
+                     ValueComparator(rewrite, type.element, largest), last, k,
+                     /*is_order=*/true);
 }
 
 // NaN is the largest, -0 less than +0; equal elements keep their order.

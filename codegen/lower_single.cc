@@ -75,7 +75,7 @@ void LowerReduceWindow(Lowering& l, const Operation& op) {
 
 void LowerSort(Lowering& l, const Operation& op) {
   tile::Sort sort;
-  const Dims& dims = l.program.type(op.results[0]).dims;
+  const Dims& dims = l.program.type(op.operands[0]).dims;
   sort.dimension = op.attributes.Int(AttributeName::kDimension);
   sort.stable = op.attributes.Flag(AttributeName::kIsStable);
   for (size_t i = 0; i < op.operands.size(); ++i) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "codegen/evaluator.h"
@@ -24,12 +25,17 @@ class RowSorter {
   // Scratch that a sort needs.
   static int64_t ScratchBytes(const tile::Sort& sort, const tile::Program& program);
 
-  // `scratch`: pointer to that many bytes. All lane counts are one.
+  // `scratch`: pointer to that many bytes. All lane counts are one, but in Read.
   RowSorter(Evaluator& evaluator, const tile::Sort& sort, llvm::Value* scratch);
 
   // Writes position `at` of the row that is to be sorted.
   void Put(const LaneIndex& at, const Tuple& tuple) { StoreTuple(row_, at, tuple); }
   void Sort();
+  // Whether only the front of the sorted row is wanted. It is then selected from
+  // what `read` gives, without Put and Sort; `lanes` elements are looked at at once.
+  bool selects() const { return keep_ < n_; }
+  using Read = std::function<Tuple(const LaneIndex& at)>;
+  void SelectFront(int lanes, const Read& read);
   // Reads position `at` of the sorted row.
   Tuple Get(const LaneIndex& at) { return LoadTuple(row_, at); }
 
@@ -70,6 +76,9 @@ class RowSorter {
                    const Tuple& right, const Tuple& left);
   int64_t middle() const { return (n_ + 1) / 2; }
 
+  // Of SelectFront, in select_front.cc.
+  void Insert(const Tuple& value, llvm::Value* at);
+
   // The parts of the other one, in introsort.cc.
   void Introsort();
   void PartitionAll();
@@ -96,7 +105,8 @@ class RowSorter {
   KernelBuilder& kb_;
   const tile::Sort& sort_;
   std::vector<ir::ElementType> types_;
-  int64_t n_ = 0;  // elements of a row
+  int64_t n_ = 0;     // elements of a row
+  int64_t keep_ = 0;  // of the sorted row
   Row row_;
   Row spare_;                      // stable: a second row
   llvm::Value* ranges_ = nullptr;  // unstable: a stack of ranges

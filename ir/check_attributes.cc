@@ -73,6 +73,7 @@ constexpr Row kRows[] = {
     {kScatter, kUniqueIndices, Kind::kFlag, kMaybe},
     {kSort, kDimension, Kind::kInt},
     {kSort, kIsStable, Kind::kFlag, kMaybe},
+    {kSort, kK, Kind::kInt, kMaybe},
     {kMap, kDimensions, Kind::kInts},
     {kFft, kFftType, Kind::kText},
     {kFft, kFftLength, Kind::kInts},

@@ -136,6 +136,16 @@ absl::StatusOr<Types> InferSort(const OpView& op) {
   }
   TW_RETURN_IF_ERROR(CheckIndex(op, kDimension, op.operand(0).rank()));
   TW_RETURN_IF_ERROR(CheckPredicateRegion(op, 0, arguments));
+  if (!op.attributes().Has(kK)) return results;
+  // Of a stable sort, and only inside the compiler: the first k are wanted.
+  const int64_t k = op.attributes().Int(kK);
+  for (TensorType& type : results) {
+    int64_t& size = type.dims[op.attributes().Int(kDimension)];
+    if (k < 0 || k > size) {
+      return op.Error("k must be 0 to ", size, ", is ", k);
+    }
+    size = k;
+  }
   return results;
 }
 

@@ -261,7 +261,7 @@ class Verifier {
         named_.insert(s.scan.reduce.id);
         break;
       case StatementKind::kSort:
-        CheckRows("sort", s.sort.inputs, s.sort.outputs, s.sort.dimension);
+        CheckRows("sort", s.sort.inputs, s.sort.outputs, s.sort.dimension, s.sort.stable);
         break;
       case StatementKind::kIf:
         if (type(s.branch.predicate) != ir::Scalar(ir::ElementType::kI1)) {
@@ -359,19 +359,28 @@ class Verifier {
     }
   }
 
+  // `front`: outputs may have the first elements of rows only.
   void CheckRows(absl::string_view what, const std::vector<ExprId>& inputs,
-                 const std::vector<RefId>& outputs, int64_t dimension) {
+                 const std::vector<RefId>& outputs, int64_t dimension,
+                 bool front = false) {
     if (inputs.empty() || inputs.size() != outputs.size()) {
       return Fail("a ", what, " of ", inputs.size(), " arrays to ", outputs.size());
     }
     const Dims& dims = type(inputs[0]).dims;
     if (dimension < 0 || static_cast<size_t>(dimension) >= dims.size()) {
-      Fail("a ", what, " along dimension ", dimension, " of [", ir::Join(dims), "]");
+      return Fail("a ", what, " along dimension ", dimension, " of [", ir::Join(dims),
+                  "]");
+    }
+    // Of what is kept, all outputs keep as much.
+    Dims kept = dims;
+    if (front && program_.refs[outputs[0]].type.rank() == static_cast<int>(dims.size())) {
+      kept[dimension] =
+          std::min(kept[dimension], program_.refs[outputs[0]].type.dims[dimension]);
     }
     for (size_t i = 0; i < inputs.size(); ++i) {
       const ir::TensorType& to = program_.refs[outputs[i]].type;
-      if (type(inputs[i]).dims == dims &&
-          to.num_elements() == type(inputs[i]).num_elements()) {
+      const bool whole = to.num_elements() == type(inputs[i]).num_elements();
+      if (type(inputs[i]).dims == dims && (kept == dims ? whole : to.dims == kept)) {
         continue;
       }
       Fail("a ", what, " of ", ir::ToString(type(inputs[i])), " to ", ir::ToString(to));

@@ -181,9 +181,10 @@ TEST(Expand, BatchNormsBecomeReductionsAndArithmetic) {
 TEST(Expand, TopKIsAStableSortDescendingByTotalOrder) {
   const Program program = Expanded(OneOperation(kTopK, {"5x7xf32"}, {{kK, int64_t{2}}})
                                        .Complete({"5x2xf32", "5x2xi32"}));
-  ASSERT_EQ(program.body.operations.size(), 4u);  // iota, sort, two slices
+  ASSERT_EQ(program.body.operations.size(), 2u);  // iota, sort
   const ir::Operation& sort = program.body.operations[1];
   ASSERT_EQ(sort.kind, kSort);
+  EXPECT_EQ(sort.attributes.Int(kK), 2);  // only the front of it
   EXPECT_TRUE(sort.attributes.Flag(kIsStable));
   EXPECT_EQ(sort.attributes.Int(kDimension), 1);
   const ir::Operation& compare = sort.regions[0].operations[0];
@@ -507,6 +508,41 @@ TEST(Expand, TokensLeaveNoTrace) {
   EXPECT_EQ(expanded.body.results.size(), 1u);
   ASSERT_EQ(expanded.donations.size(), 1u);
   EXPECT_EQ(expanded.donations[0].result, 0);
+}
+
+// The kinds of what a sum of `type` over `dimensions` becomes.
+std::vector<OpKind> ReductionOf(absl::string_view type, Dims dimensions) {
+  Program program;
+  const ir::ValueId x = program.AddValue(ir::T(type));
+  program.body.arguments = {x};
+  ir::Builder b(&program, &program.body);
+  const ir::ValueId zero = b.Splat(0, ir::Scalar(program.type(x).element));
+  program.body.results = {b.Reduce(kAdd, x, zero, std::move(dimensions))};
+  std::vector<OpKind> kinds;
+  for (const ir::Operation& op : Expanded(program).body.operations) {
+    if (op.kind != kConstant) kinds.push_back(op.kind);
+  }
+  return kinds;
+}
+
+TEST(Expand, LargeReductionsWithFewResultsGoInTwoSteps) {
+  const std::vector<OpKind> two = {kReshape, kReduce, kReduce};
+  EXPECT_EQ(ReductionOf("1048576xf32", {0}), two);
+  EXPECT_EQ(ReductionOf("32x56x56x64xf32", {0, 1, 2}),
+            (std::vector{kReshape, kReduce, kReduce}));
+  EXPECT_EQ(ReductionOf("4096x1024xf32", {0, 1}), two);
+  // What is accumulated in f32 is rounded once.
+  EXPECT_EQ(ReductionOf("100000x8xbf16", {0}),
+            (std::vector{kConvert, kReshape, kReduce, kReduce, kConvert}));
+}
+
+TEST(Expand, ReductionsThatThreadsCanShareStay) {
+  const std::vector<OpKind> one = {kReduce};
+  EXPECT_EQ(ReductionOf("4096x1024xf32", {1}), one);
+  EXPECT_EQ(ReductionOf("4096x1024xf32", {0}), one);
+  EXPECT_EQ(ReductionOf("8x50257xf32", {1}), one);
+  EXPECT_EQ(ReductionOf("1000x100xf32", {0, 1}), one);  // not large
+  EXPECT_EQ(ReductionOf("1000003xf32", {0}), one);      // a prime: no equal parts
 }
 
 TEST(Expand, DeadOperationsAreDroppedUnlessTheyHaveEffects) {

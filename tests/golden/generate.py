@@ -125,6 +125,11 @@ def top_k():
         ("special_f16", "f16", np.array(special, np.float16), 10),
         ("ties_i32", "i32", rng.integers(-3, 3, (4, 17)).astype(np.int32), 5),
         ("ties_ui8", "ui8", rng.integers(0, 255, (2, 3, 40)).astype(np.uint8), 7),
+        # Few of many: vectors in which nothing is kept, and vectors in which all is.
+        ("front_f32", "f32", np.stack([
+            rng.choice(np.array([nan, -nan, inf, 3, 2, 1, 0, -0.0], np.float32), 300),
+            np.arange(300, dtype=np.float32), -np.arange(300, dtype=np.float32)]), 20),
+        ("front_i16", "i16", rng.integers(-9, 9, (2, 1001)).astype(np.int16), 128),
     ]:
         shape = data.shape[:-1] + (k,)
         x = tensor(element, data.shape)
