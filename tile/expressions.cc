@@ -20,7 +20,7 @@ int64_t DivideUp(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
 }  // namespace
 
-Expr ZeroExpr(ir::TensorType type) {
+Expr ZeroExpr(const ir::TensorType& type) {
   const int bytes = ir::StorageBytes(type.element);
   return ConstantExpr(*ir::Literal::Create(type, std::vector<uint8_t>(bytes), true));
 }

@@ -11,7 +11,7 @@
 namespace tilewright::tile {
 
 // A splat of this type with all bits zero.
-Expr ZeroExpr(ir::TensorType type);
+Expr ZeroExpr(const ir::TensorType& type);
 // `literal` is a splat.
 Expr ConstantExpr(ir::Literal literal);
 Expr IotaExpr(ir::TensorType type, int64_t dimension);

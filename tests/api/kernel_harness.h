@@ -43,8 +43,8 @@ absl::Span<const uint8_t> BytesOf(const std::vector<T>& values) {
 // Runs the kernel on inputs given as bytes, with this many threads.
 inline absl::StatusOr<std::vector<Buffer>> RunKernel(
     const absl::StatusOr<Kernel>& kernel,
-    const std::vector<absl::Span<const uint8_t>>& in, CompileOptions options = Ieee(),
-    int threads = 2) {
+    const std::vector<absl::Span<const uint8_t>>& in,
+    const CompileOptions& options = Ieee(), int threads = 2) {
   if (!kernel.ok()) return kernel.status();
   Device::Options how;
   how.threads = threads;
@@ -69,7 +69,8 @@ inline std::vector<float> FloatsOf(const Buffer& buffer) {
 // The first output of a kernel that has to succeed.
 inline std::vector<float> Result(const absl::StatusOr<Kernel>& kernel,
                                  const std::vector<std::vector<float>>& in,
-                                 CompileOptions options = Ieee(), int threads = 2) {
+                                 const CompileOptions& options = Ieee(),
+                                 int threads = 2) {
   std::vector<absl::Span<const uint8_t>> bytes;
   for (const std::vector<float>& values : in) bytes.push_back(BytesOf(values));
   absl::StatusOr<std::vector<Buffer>> out = RunKernel(kernel, bytes, options, threads);
