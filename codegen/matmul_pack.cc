@@ -159,12 +159,13 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
       }
     }
   };
-  kb_.For(k.begin.base, k.end, read, std::gcd(t_.kc, int64_t{read}),
-          [&](const LaneIndex& at) {
-            // In a loop: unrolled it would only be more code.
-            kb_.For(n0.base, kb_.AddConstant(n0, nr).base, width,
-                    std::gcd(std::gcd(m_.block_n, nr), int64_t{width}),
-                    [&](const LaneIndex& first) { square(at, first); });
+  // Few rows are read to their ends before others: the machine follows some streams,
+  // not one for each column of a panel.
+  kb_.For(n0.base, kb_.AddConstant(n0, nr).base, width,
+          std::gcd(std::gcd(m_.block_n, nr), int64_t{width}),
+          [&](const LaneIndex& first) {
+            kb_.For(k.begin.base, k.end, read, std::gcd(t_.kc, int64_t{read}),
+                    [&](const LaneIndex& at) { square(at, first); });
           });
 }
 
