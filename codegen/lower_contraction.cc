@@ -371,14 +371,17 @@ int64_t RoundUp(int64_t x, int64_t multiple) { return DivideUp(x, multiple) * mu
 // small beside multiplying, small enough that every core has its share. Every
 // row of blocks packs rhs, and every column of them packs lhs, unless it can be
 // read where it is.
-void ChooseBlock(const tile::Program& program, tile::Matmul* m) {
+void ChooseBlock(const tile::Program& program, const chip::Chip& chip, tile::Matmul* m) {
+  // Columns of the narrowest block: a tile of a wide MXU; of a small one half, so that
+  // every core has its share of narrow results, too.
+  const int64_t narrowest = chip.mxu_dim > chip.lanes ? chip.mxu_dim : 64;
   const LhsForm form = FormOfLhs(program, *m, m->multiplicand, 1);
   const bool in_place = form == LhsForm::kInPlace || ReadsRuns(form);
   int64_t rows = std::max<int64_t>(DivideUp(m->m, in_place ? 1024 : 512), 1);
   int64_t columns = std::max<int64_t>(DivideUp(m->n, 1024), 1);
   const auto set = [&] {
     m->block_m = std::min(m->m, RoundUp(DivideUp(m->m, rows), 12));
-    m->block_n = std::min(m->n, RoundUp(DivideUp(m->n, columns), 64));
+    m->block_n = std::min(m->n, RoundUp(DivideUp(m->n, columns), narrowest));
   };
   const auto packing = [&](int64_t row_count, int64_t column_count) {
     return (in_place ? 0.0 : 1.0 * m->m * column_count) + 1.0 * m->n * row_count;
@@ -392,7 +395,7 @@ void ChooseBlock(const tile::Program& program, tile::Matmul* m) {
     set();
   }
   while (m->batch * rows * columns < wanted) {
-    const bool can_m = m->block_m >= 48, can_n = m->block_n >= 128;
+    const bool can_m = m->block_m >= 48, can_n = m->block_n >= 2 * narrowest;
     if (!can_m && !can_n) break;
     if (can_n && (!can_m || packing(rows, 2 * columns) <= packing(2 * rows, columns))) {
       columns *= 2;
@@ -433,7 +436,7 @@ void LowerContraction(Lowering& l) {
   m.lhs_run = c.lhs_run;
   m.accumulator = types.accumulator;
   m.multiplicand = types.multiplicand;
-  ChooseBlock(l.tile(), &m);
+  ChooseBlock(l.tile(), *l.options.chip, &m);
   BindResult(l, op, types);
   for (ValueId v : l.cluster.outputs) m.stores.push_back(StoreTo(l, c, v));
   FitBlock(l.tile(), *l.options.chip, &m);
