@@ -149,7 +149,7 @@ constexpr Row kConvolutionRows[] = {
     {kConvolution, kPrecision, Kind::kInts, kMaybe},
 };
 constexpr Row kGroupRows[] = {
-    {kAllReduce, kReplicaGroups, Kind::kInts, kMaybe},
+    {kAllReduce, kReplicaGroups, Kind::kInts},
     {kAllReduce, kReplicaGroupSize, Kind::kInt, kMaybe},
     {kAllReduce, kChannelId, Kind::kInt, kMaybe},
     {kAllReduce, kUseGlobalDeviceIds, Kind::kFlag, kMaybe},

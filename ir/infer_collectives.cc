@@ -1,6 +1,7 @@
 // Rules of operations between devices. How many devices there are does not
 // show in a program alone: sizes that depend on it are taken as written and
 // held to be a multiple (all_gather) or divisor (reduce_scatter).
+#include <algorithm>
 #include <utility>
 
 #include "ir/infer.h"
@@ -19,9 +20,21 @@ absl::Status CheckReplicaGroups(const OpView& op) {
     return op.Error("replica_groups of ", groups.size(),
                     " entries do not form groups of ", size);
   }
+  // -1 fills up groups that are shorter; only reductions may have such.
+  const bool reduces =
+      op.kind() == OpKind::kAllReduce || op.kind() == OpKind::kCollectiveReduce;
+  const int64_t named =
+      std::count_if(groups.begin(), groups.end(), [](int64_t id) { return id >= 0; });
+  // A broadcast or a reduction to one may leave processes out.
+  const bool complete =
+      op.kind() != OpKind::kCollectiveBroadcast && op.kind() != OpKind::kCollectiveReduce;
   for (size_t i = 0; i < groups.size(); ++i) {
-    if (groups[i] < -1 || groups[i] > INT32_MAX) {
+    if (groups[i] < (reduces ? -1 : 0) || groups[i] > INT32_MAX) {
       return op.Error("replica_groups name process ", groups[i]);
+    }
+    if (complete && groups[i] >= named) {
+      return op.Error("replica_groups name process ", groups[i], ", but only ", named,
+                      " in all: one before it is left out");
     }
     for (size_t j = 0; groups.size() <= 4096 && j < i; ++j) {
       if (groups[i] >= 0 && groups[i] == groups[j]) {
