@@ -20,6 +20,10 @@ class Jax:
         self.sigmoid, self.silu = jax.nn.sigmoid, jax.nn.silu
         self.rsqrt, self.cumsum = jax.lax.rsqrt, jnp.cumsum
 
+    def linear(self, x, weights):
+        """[m,k] x [n,k]"""
+        return self.einsum("mk,nk->mn", x, weights)
+
     def relu(self, x):
         return self.jnp.maximum(x, 0)
 
@@ -109,7 +113,8 @@ class Torch:
         self.torch, self.nn = torch, torch.nn.functional
         self.tanh, self.sigmoid, self.relu = torch.tanh, torch.sigmoid, torch.relu
         self.rsqrt, self.gelu, self.silu = torch.rsqrt, self.nn.gelu, self.nn.silu
-        self.einsum = torch.einsum
+        # torch.einsum has a slow way of its own for [m,k] x [n,k] in bf16.
+        self.einsum, self.linear = torch.einsum, self.nn.linear
 
     def concatenate(self, parts, axis):
         return self.torch.cat(parts, dim=axis)

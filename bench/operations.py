@@ -8,7 +8,7 @@ def matmul(name, m, k, n, dtype, *, batch=(), transposed=False, constant=False, 
     """[batch,m,k] x [batch,k,n]; transposed: x [n,k]."""
 
     def function(library, a, b):
-        return library.einsum("mk,nk->mn", a, b) if transposed else a @ b
+        return library.linear(a, b) if transposed else a @ b
 
     right = (*batch, n, k) if transposed else (*batch, k, n)
     count = 1
