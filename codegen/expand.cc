@@ -95,6 +95,32 @@ bool ChangesNothing(const ir::Program& program, const ir::Operation& operation) 
   return true;
 }
 
+// The operand that says the result's shape; -1 if none does.
+int ShapeOperand(OpKind kind) {
+  switch (kind) {
+    case kDynamicIota:
+      return 0;
+    case kDynamicBroadcastInDim:
+    case kDynamicReshape:
+      return 1;
+    case kRng:
+      return 2;
+    default:
+      return -1;
+  }
+}
+
+// Shapes are as written; a shape operand that is known must say the same.
+absl::Status CheckShapeOperand(const Rewrite& rewrite) {
+  const int operand = ShapeOperand(rewrite.operation().kind);
+  if (operand < 0) return absl::OkStatus();
+  const std::optional<ir::Dims> shape = rewrite.KnownOperand(operand);
+  const ir::TensorType result = rewrite.ResultType();
+  if (!shape.has_value() || *shape == result.dims) return absl::OkStatus();
+  return rewrite.Invalid("operand ", operand, " says the shape [", ir::Join(*shape),
+                         "], the result is ", ir::ToString(result));
+}
+
 // Whether what operands are known to be can matter to a rewrite.
 bool NeedsConstants(const ir::Region& region) {
   for (const ir::Operation& operation : region.operations) {
@@ -104,6 +130,7 @@ bool NeedsConstants(const ir::Region& region) {
       case kRealDynamicSlice:
         return true;
       default:
+        if (ShapeOperand(operation.kind) >= 0) return true;
         break;
     }
     for (const ir::Region& inner : operation.regions) {
@@ -194,6 +221,7 @@ class Expander : public Rewrite::RegionCopier {
       for (ValueId operand : operation.operands) operands.push_back(mapped_[operand]);
       Rewrite context(from_, operation, std::move(operands), known_, ordinal_++, builder);
       context.copier = this;
+      TW_RETURN_IF_ERROR(CheckShapeOperand(context));
       TW_ASSIGN_OR_RETURN(const Values results, rewrite(context));
       for (size_t i = 0; i < operation.results.size(); ++i) {
         mapped_[operation.results[i]] =

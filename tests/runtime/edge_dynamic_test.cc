@@ -140,5 +140,23 @@ INSTANTIATE_TEST_SUITE_P(IndexTypes, EdgeDynamic,
                            return std::string(ir::Info(info.param).name);
                          });
 
+TEST(Dynamic, AShapeOperandThatIsKnownSaysTheResultsShape) {
+  const auto iota = [](const char* shape) {
+    return Compiled::Make(
+        Main("", "tensor<3x4xi32>",
+             absl::StrCat("%s = stablehlo.constant dense<", shape,
+                          "> : tensor<2xi64>\n%r = stablehlo.dynamic_iota %s, dim = 0 : "
+                          "(tensor<2xi64>) -> tensor<3x4xi32>\nreturn %r : "
+                          "tensor<3x4xi32>")),
+        {});
+  };
+  EXPECT_TRUE(iota("[3, 4]").ok());
+  const auto other = iota("[3, 2]");
+  ASSERT_FALSE(other.ok());
+  EXPECT_NE(std::string(other.status().message()).find("says the shape [3, 2]"),
+            std::string::npos)
+      << other.status();
+}
+
 }  // namespace
 }  // namespace tilewright::runtime
