@@ -1,5 +1,9 @@
 // convert between any two element types.
+#include <cmath>
+#include <cstdint>
+
 #include "codegen/scalar_ops_internal.h"
+#include "llvm/ADT/APInt.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Intrinsics.h"
@@ -10,22 +14,35 @@ namespace {
 
 using ir::ElementType;
 
-// Truncates towards zero and saturates; NaN is zero.
+// Truncates towards zero and saturates; NaN is zero. LLVM's conversion that
+// saturates goes lane by lane on x86, so only what fits is converted here.
 V FloatToInteger(V x, ElementType to) {
   llvm::IRBuilderBase& b = x.builder();
-  int bits = ir::Info(to).bits;
-  bool is_signed = ir::IsSigned(to);
-  bool narrow = bits < 32;
+  const int bits = ir::Info(to).bits;
+  const bool is_signed = ir::IsSigned(to);
+  const bool narrow = bits < 32;
   llvm::Type* type = b.getIntNTy(narrow ? 32 : bits);
   if (x.lanes() != 0) type = llvm::FixedVectorType::get(type, x.lanes());
-  llvm::Intrinsic::ID id =
-      is_signed || narrow ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat;
-  V result = x.With(b.CreateIntrinsic(id, {type, x.type()}, {x.get()}));
-  if (!narrow) return result;
-  int64_t low = is_signed ? -(int64_t{1} << (bits - 1)) : 0;
-  int64_t high = (int64_t{1} << (is_signed ? bits - 1 : bits)) - 1;
-  result = AtMost(AtLeast(result, result.Int(low)), result.Int(high));
-  return TruncTo(result, bits);
+  // The least result and the number behind the largest: powers of two or zero,
+  // which every format has.
+  const double least = is_signed ? -std::ldexp(1.0, bits - 1) : 0.0;
+  const double beyond = std::ldexp(1.0, is_signed ? bits - 1 : bits);
+  const V below = x < least;
+  const V above = x >= beyond;
+  const V fitting = Select((x >= least) & (x < beyond), x, 0.0);
+  const V converted = x.With(is_signed || narrow ? b.CreateFPToSI(fitting.get(), type)
+                                                 : b.CreateFPToUI(fitting.get(), type));
+  const auto constant = [&](const llvm::APInt& value) {
+    const int width = converted.width();
+    return x.With(
+        llvm::ConstantInt::get(type, is_signed ? value.sext(width) : value.zext(width)));
+  };
+  const V high = constant(is_signed ? llvm::APInt::getSignedMaxValue(bits)
+                                    : llvm::APInt::getMaxValue(bits));
+  const V lowest = constant(is_signed ? llvm::APInt::getSignedMinValue(bits)
+                                      : llvm::APInt::getMinValue(bits));
+  const V result = Select(above, high, Select(below, lowest, converted));
+  return narrow ? TruncTo(result, bits) : result;
 }
 
 // A 64-bit integer with at most 53 significant bits that every format of 22
