@@ -20,6 +20,7 @@ using ir::ValueId;
 constexpr size_t kMaxMembers = 96;
 constexpr int kMaxCost = 400;  // in ScalarOpCost's units
 constexpr size_t kMaxViews = 3;
+constexpr int kMaxTimes = 8;      // views of views multiply
 constexpr int kCheap = 2;         // cost that may be paid more than once
 constexpr int kMaxPrologue = 2;   // elementwise operations in a contraction's packing
 constexpr int kNeighbours = 8;    // clusters looked at for a root to go with
@@ -37,6 +38,7 @@ struct View {
 // An operation's place in one cluster.
 struct Place {
   std::set<View> views;
+  int times = 1;  // that it is evaluated for one element of the cluster's space
 };
 
 class Former {
@@ -149,8 +151,6 @@ class Former {
     return views;
   }
 
-  View Other() { return {-1, next_view_++}; }
-
   // The view of operand `v` of operation `user`, itself seen by `view`.
   std::optional<View> Through(int user, ValueId v, const View& view, int c) {
     const Operation& o = op(user);
@@ -215,9 +215,19 @@ class Former {
 
   // One view for all that is read through operand `slot` of `user`.
   View Fixed(int user, int slot) {
-    const auto [it, fresh] = fixed_.try_emplace({user, slot}, next_view_);
-    if (fresh) ++next_view_;
+    const int next = static_cast<int>(movers_.size());
+    const auto [it, fresh] = fixed_.try_emplace({user, slot}, next);
+    if (fresh) movers_.push_back(user);
     return {-1, it->second};
+  }
+
+  // How often cluster c would evaluate, for an element, what it sees by `views`.
+  int Times(int c, const std::set<View>& views) {
+    int times = 0;
+    for (const View& view : views) {
+      times += view.rank >= 0 ? 1 : places_[movers_[view.other]].at(c).times;
+    }
+    return times;
   }
 
   bool InPrologue(const std::set<View>& views) const {
@@ -235,7 +245,7 @@ class Former {
     if (cluster.members.size() >= kMaxMembers) return false;
     if (IsFree(o)) return true;
     if (costs_[c] + Cost(o) > kMaxCost) return false;
-    if (views.size() > kMaxViews) return false;
+    if (views.size() > kMaxViews || Times(c, views) > kMaxTimes) return false;
     const bool is_move =
         ir::Info(o.kind).op_class == ir::OpClass::kMove && o.kind != OpKind::kConstant;
     if (!ir::IsElementwise(o.kind) && !is_move) return false;
@@ -284,7 +294,7 @@ class Former {
     const int rank = views.begin()->rank;
     const Dims result = WithoutOnes(dims(o.results[0]));
     const Dims input = WithoutOnes(dims(o.operands[0]));
-    const bool trailing = TrailingReduce(o);
+    const bool trailing = ReducesTrailing(program_, o);
     if (trailing &&
         (cluster.kind == ClusterKind::kPointwise || cluster.kind == ClusterKind::kRow)) {
       if (cluster.space == input && rank == static_cast<int>(result.size()) &&
@@ -321,22 +331,6 @@ class Former {
     for (size_t k = rank; k < input.size(); ++k) row *= input[k];
     const ir::ElementType element = program_.type(reduce.operands[0]).element;
     return row <= kMaxRow && RowFits(row, ir::StorageBytes(element), *options_.chip);
-  }
-
-  // Lanes along trailing dimensions that are all reduced.
-  bool TrailingReduce(const Operation& o) const {
-    if (!ReducesAlongLanes(program_, o)) return false;
-    const Dims& all = dims(o.operands[0]);
-    const Dims& reduced = o.attributes.Ints(AttributeName::kDimensions);
-    bool kept_seen = false;
-    for (int64_t d = static_cast<int64_t>(all.size()) - 1; d >= 0; --d) {
-      if (all[d] == 1) continue;
-      const bool is_reduced =
-          std::find(reduced.begin(), reduced.end(), d) != reduced.end();
-      if (is_reduced && kept_seen) return false;
-      kept_seen |= !is_reduced;
-    }
-    return true;
   }
 
   bool JoinContraction(int n, int c, const std::set<View>& views) {
@@ -412,7 +406,7 @@ class Former {
   }
 
   void Enter(int n, int c, const std::set<View>& views) {
-    places_[n][c].views = views;
+    places_[n][c] = {views, Times(c, views)};
     out_.clusters[c].members.push_back(n);
     costs_[c] += Cost(op(n));
   }
@@ -551,7 +545,7 @@ class Former {
       return;
     }
     if (o.kind == OpKind::kReduce) {
-      const bool rows = TrailingReduce(o);
+      const bool rows = ReducesTrailing(program_, o);
       const int c = NewCluster(rows ? ClusterKind::kRow : ClusterKind::kReduce, n);
       Cluster& cluster = out_.clusters[c];
       cluster.reduces.push_back(n);
@@ -580,13 +574,13 @@ class Former {
   std::set<ValueId> external_;           // read inside an operation's regions, or results
   std::map<ValueId, int> first_nested_;  // the first operation inside which it is read
   std::set<ValueId> stored_;             // of those, also where only memory will do
-  std::vector<std::map<int, Place>> places_;  // by operation, by cluster
-  std::map<std::pair<int, int>, int> fixed_;
+  std::vector<std::map<int, Place>> places_;        // by operation, by cluster
+  std::map<std::pair<int, int>, int> fixed_;        // the view's number
+  std::vector<int> movers_;                         // by the view's number: the operation
   std::map<int, std::vector<int>> output_numbers_;  // by cluster
   std::map<int, int> costs_;                        // by cluster
   std::map<int, int> copied_;
   std::map<int, int> prologue_;  // by cluster
-  int next_view_ = 0;
   Clustering out_;
 };
 

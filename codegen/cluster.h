@@ -79,6 +79,8 @@ bool IsView(const ir::Program& program, const ir::Operation& op);
 // Whether a reduction's lanes run along its last reduced dimension: a function
 // of the operation alone.
 bool ReducesAlongLanes(const ir::Program& program, const ir::Operation& reduce);
+// The same, where all reduced dimensions are at the end.
+bool ReducesTrailing(const ir::Program& program, const ir::Operation& reduce);
 // The reducer when it is one associative operation with an identity.
 bool FindMonoid(const ir::Program& program, const ir::Region& region, ir::OpKind* kind);
 // Whether all that a cluster makes are elements of dot_general number `dot`'s

@@ -84,6 +84,20 @@ bool ReducesAlongLanes(const ir::Program& program, const Operation& reduce) {
   return run >= 8 || program.type(reduce.results[0]).num_elements() < 64;
 }
 
+bool ReducesTrailing(const ir::Program& program, const Operation& reduce) {
+  if (!ReducesAlongLanes(program, reduce)) return false;
+  const Dims& dims = program.type(reduce.operands[0]).dims;
+  const Dims& reduced = reduce.attributes.Ints(AttributeName::kDimensions);
+  bool kept_seen = false;
+  for (int64_t d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
+    if (dims[d] == 1) continue;
+    const bool is_reduced = std::find(reduced.begin(), reduced.end(), d) != reduced.end();
+    if (is_reduced && kept_seen) return false;
+    kept_seen |= !is_reduced;
+  }
+  return true;
+}
+
 namespace {
 
 // The last dimension of what the transpose makes is not one of the batch.
