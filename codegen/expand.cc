@@ -337,7 +337,7 @@ absl::StatusOr<Values> ExpandIdentity(Rewrite& rewrite) { return rewrite.operand
 
 absl::StatusOr<Values> ExpandAfterAll(Rewrite& rewrite) { return Values{kNoValue}; }
 
-absl::StatusOr<ir::Program> Expand(ir::Program program) {
+absl::StatusOr<ir::Program> Expand(const ir::Program& program) {
   return Expander(program).Run();
 }
 

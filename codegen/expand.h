@@ -11,6 +11,6 @@ namespace tilewright::codegen {
 // (@mhlo.topk, @mhlo.erf, @ApproxTopK), by elementwise operations, moves,
 // contractions, regions, control and routines. Dead operations are dropped. The
 // result verifies. Unimplemented, by name, for what cannot be rewritten.
-absl::StatusOr<ir::Program> Expand(ir::Program program);
+absl::StatusOr<ir::Program> Expand(const ir::Program& program);
 
 }  // namespace tilewright::codegen

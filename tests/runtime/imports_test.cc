@@ -69,7 +69,7 @@ class Imports : public ::testing::TestWithParam<const char*> {
     TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, stablehlo::ParseProgram(text));
     TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(GetParam()));
     const codegen::EmitOptions emit = jit::EmitOptionsFor(target, numerics);
-    TW_ASSIGN_OR_RETURN(ir::Program program, codegen::Expand(std::move(parsed.program)));
+    TW_ASSIGN_OR_RETURN(ir::Program program, codegen::Expand(parsed.program));
     TW_ASSIGN_OR_RETURN(program, codegen::ApplyPrecision(std::move(program), numerics));
     codegen::PlanOptions options;
     options.emit = emit;
