@@ -61,7 +61,7 @@ TensorType TileRef::type() const {
 }
 
 Tile TileRef::Load() const { return TileView(*this).Load(); }
-void TileRef::Store(Tile tile) const { TileView(*this).Store(std::move(tile)); }
+void TileRef::Store(const Tile& tile) const { TileView(*this).Store(tile); }
 
 Tile TileRef::At(const std::vector<Tile>& index) const {
   if (state_ == nullptr) return {};
@@ -78,7 +78,7 @@ Tile TileView::Load() const {
   return {state, state->author.Load(ViewIn(state, *this))};
 }
 
-void TileView::Store(Tile tile) const {
+void TileView::Store(const Tile& tile) const {
   const State& state = ref.state();
   if (state == nullptr) return;
   state->author.Store(ViewIn(state, *this), IdIn(state, tile));
@@ -107,22 +107,25 @@ std::vector<Tile> KernelBuilder::Grid(const std::vector<GridDimension>& dimensio
   return indices;
 }
 
-TileRef KernelBuilder::Input(std::string_view name, TensorType type, BlockSpec spec) {
+TileRef KernelBuilder::Input(std::string_view name, const TensorType& type,
+                             const BlockSpec& spec) {
   return {state_, state_->author.Input(api::Inside(name), api::Inside(type),
                                        SpecIn(state_, spec))};
 }
 
-TileRef KernelBuilder::Output(std::string_view name, TensorType type, BlockSpec spec) {
+TileRef KernelBuilder::Output(std::string_view name, const TensorType& type,
+                              const BlockSpec& spec) {
   return {state_, state_->author.Output(api::Inside(name), api::Inside(type),
                                         SpecIn(state_, spec))};
 }
 
-TileRef KernelBuilder::InOut(std::string_view name, TensorType type, BlockSpec spec) {
+TileRef KernelBuilder::InOut(std::string_view name, const TensorType& type,
+                             const BlockSpec& spec) {
   return {state_, state_->author.InOut(api::Inside(name), api::Inside(type),
                                        SpecIn(state_, spec))};
 }
 
-TileRef KernelBuilder::Scratch(std::string_view name, TensorType type,
+TileRef KernelBuilder::Scratch(std::string_view name, const TensorType& type,
                                MemorySpace memory) {
   return {state_,
           state_->author.Scratch(api::Inside(name), api::Inside(type), Inside(memory))};
@@ -136,11 +139,12 @@ Tile KernelBuilder::Constant(ElementType type, double value) {
   return {state_, state_->author.Constant(api::Inside(type), value)};
 }
 
-Tile KernelBuilder::Iota(TensorType type, int64_t dimension) {
+Tile KernelBuilder::Iota(const TensorType& type, int64_t dimension) {
   return {state_, state_->author.Iota(api::Inside(type), dimension)};
 }
 
-void KernelBuilder::For(Tile begin, Tile end, const std::function<void(Tile)>& body) {
+void KernelBuilder::For(const Tile& begin, const Tile& end,
+                        const std::function<void(Tile)>& body) {
   const tile::ExprId i = state_->author.BeginFor(IdIn(state_, begin), IdIn(state_, end));
   body(Tile(state_, i));
   state_->author.EndFor();
@@ -155,7 +159,7 @@ void KernelBuilder::For(int64_t begin, int64_t end,
   For(bound(begin), bound(end), body);
 }
 
-void KernelBuilder::If(Tile predicate, const std::function<void()>& then,
+void KernelBuilder::If(const Tile& predicate, const std::function<void()>& then,
                        const std::function<void()>& otherwise) {
   state_->author.BeginIf(IdIn(state_, predicate));
   then();
@@ -172,7 +176,7 @@ void KernelBuilder::StartCopy(const TileView& from, const TileView& to,
 }
 
 void KernelBuilder::StartCopy(const TileView& from, const TileView& to,
-                              const TileRef& semaphores, Tile slot) {
+                              const TileRef& semaphores, const Tile& slot) {
   state_->author.StartCopy(ViewIn(state_, from), ViewIn(state_, to),
                            ViewIn(state_, semaphores).ref, IdIn(state_, slot));
 }
@@ -183,7 +187,7 @@ void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
 }
 
 void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
-                             const TileRef& semaphores, Tile slot) {
+                             const TileRef& semaphores, const Tile& slot) {
   state_->author.WaitCopy(ViewIn(state_, from), ViewIn(state_, to),
                           ViewIn(state_, semaphores).ref, IdIn(state_, slot));
 }

@@ -82,7 +82,7 @@ class TILEWRIGHT_EXPORT TileRef {
   // What the ref holds now; what is stored later does not change it.
   Tile Load() const;
   // `tile` spreads to the ref's shape; it has the ref's element type.
-  void Store(Tile tile) const;
+  void Store(const Tile& tile) const;
   // The element at `index`, scalars of i32.
   Tile At(const std::vector<Tile>& index) const;
   // The part of `sizes` that begins at `start`, scalars of i32. Where it would
@@ -105,7 +105,7 @@ struct TILEWRIGHT_EXPORT TileView {
   TileView(TileRef of, std::vector<Tile> from, std::vector<int64_t> extent)
       : ref(std::move(of)), start(std::move(from)), sizes(std::move(extent)) {}
   Tile Load() const;
-  void Store(Tile tile) const;
+  void Store(const Tile& tile) const;
 
   TileRef ref;
   std::vector<Tile> start;
@@ -169,35 +169,38 @@ class TILEWRIGHT_EXPORT KernelBuilder {
   std::vector<Tile> Grid(const std::vector<GridDimension>& dimensions);
 
   // Operands, in the order of the call's inputs and outputs.
-  TileRef Input(std::string_view name, TensorType type, BlockSpec spec = {});
-  TileRef Output(std::string_view name, TensorType type, BlockSpec spec = {});
+  TileRef Input(std::string_view name, const TensorType& type,
+                const BlockSpec& spec = {});
+  TileRef Output(std::string_view name, const TensorType& type,
+                 const BlockSpec& spec = {});
   // An input whose memory becomes an output: it is among the call's inputs and its
   // outputs, and one array in the kernel. A call copies it first where others still
   // read it.
-  TileRef InOut(std::string_view name, TensorType type, BlockSpec spec = {});
+  TileRef InOut(std::string_view name, const TensorType& type,
+                const BlockSpec& spec = {});
   // Memory of the kernel's own; undefined until it is written, and again when a
   // parallel dimension of the grid advances.
-  TileRef Scratch(std::string_view name, TensorType type,
+  TileRef Scratch(std::string_view name, const TensorType& type,
                   MemorySpace memory = MemorySpace::kVmem);
   TileRef Semaphores(std::string_view name, int64_t count = 1);
 
   Tile Constant(ElementType type, double value);
-  Tile Iota(TensorType type, int64_t dimension);  // the index along `dimension`
+  Tile Iota(const TensorType& type, int64_t dimension);  // the index along `dimension`
 
   // For each i32 in [begin, end), in order.
-  void For(Tile begin, Tile end, const std::function<void(Tile)>& body);
+  void For(const Tile& begin, const Tile& end, const std::function<void(Tile)>& body);
   void For(int64_t begin, int64_t end, const std::function<void(Tile)>& body);
-  void If(Tile predicate, const std::function<void()>& then,
+  void If(const Tile& predicate, const std::function<void()>& then,
           const std::function<void()>& otherwise = nullptr);
 
   // Copies between memories, beside the program. Between its start and its wait
   // nobody reads or writes what a copy writes.
   void StartCopy(const TileView& from, const TileView& to, const TileRef& semaphores);
   void StartCopy(const TileView& from, const TileView& to, const TileRef& semaphores,
-                 Tile slot);
+                 const Tile& slot);
   void WaitCopy(const TileView& from, const TileView& to, const TileRef& semaphores);
   void WaitCopy(const TileView& from, const TileView& to, const TileRef& semaphores,
-                Tile slot);
+                const Tile& slot);
 
   // Once. InvalidArgument for what was wrong, with the kernel's name, the
   // operand's and the figures; ResourceExhausted where VMEM or SMEM does not
