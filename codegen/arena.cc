@@ -5,14 +5,12 @@
 #include <functional>
 #include <numeric>
 
-#include "support/abi.h"
+#include "codegen/aligned.h"
 
 namespace tilewright::codegen {
 
 int Arena::Add(int64_t bytes, int time) {
-  constexpr int64_t kAlign = TW_BUFFER_ALIGNMENT;
-  buffers_.push_back(
-      {std::max((bytes + kAlign - 1) / kAlign * kAlign, kAlign), time, time, {}});
+  buffers_.push_back({Aligned(std::max<int64_t>(bytes, 1)), time, time, {}});
   return static_cast<int>(buffers_.size()) - 1;
 }
 

@@ -4,15 +4,13 @@
 #include <set>
 #include <vector>
 
+#include "support/round.h"
 #include "tile/kernel.h"
 
 namespace tilewright::codegen {
 namespace {
 
 constexpr int kBuffers = 2;
-
-int64_t DivideUp(int64_t x, int64_t y) { return (x + y - 1) / y; }
-int64_t RoundUp(int64_t x, int64_t multiple) { return DivideUp(x, multiple) * multiple; }
 
 // Arrays in HBM of at least `elements` elements that expressions read.
 std::set<tile::RefId> LargeReads(const tile::Program& program,

@@ -10,6 +10,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsX86.h"
+#include "support/round.h"
 
 namespace tilewright::codegen {
 
@@ -56,8 +57,8 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
 }
 
 void MatmulEmitter::Emit(Value* begin, Value* end) {
-  const int64_t rows = (m_.m + m_.block_m - 1) / m_.block_m;
-  const int64_t columns = (m_.n + m_.block_n - 1) / m_.block_n;
+  const int64_t rows = DivideUp(m_.m, m_.block_m);
+  const int64_t columns = DivideUp(m_.n, m_.block_n);
   const int64_t total = m_.batch * rows * columns;
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
     kb_.set_lanes(1);
@@ -162,7 +163,7 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
 // Where columns n.. of rhs at the slice's beginning are, in an array of panels.
 Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
   const int64_t panels = (m_.n + t_.nr() - 1) / t_.nr();
-  const int64_t steps = (m_.k + t_.k_step - 1) / t_.k_step;
+  const int64_t steps = DivideUp(m_.k, t_.k_step);
   Value* const number =
       Linear(batch_.base, panels, b_.CreateUDiv(n.base, kb_.I64(t_.nr())));
   Value* const row =

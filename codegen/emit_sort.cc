@@ -1,10 +1,10 @@
 // Sorts: one row at a time in scratch, rows spread over the grid.
 #include <algorithm>
 
+#include "codegen/aligned.h"
 #include "codegen/introsort.h"
 #include "codegen/row_sorter.h"
 #include "codegen/statement_emitter.h"
-#include "support/abi.h"
 
 namespace tilewright::codegen {
 
@@ -28,8 +28,7 @@ int64_t RowLength(const tile::Sort& sort, const tile::Program& program) {
 }
 
 int64_t RowBytes(int64_t n, ir::ElementType type) {
-  const int64_t bytes = n * ir::StorageBytes(type);
-  return (bytes + TW_BUFFER_ALIGNMENT - 1) / TW_BUFFER_ALIGNMENT * TW_BUFFER_ALIGNMENT;
+  return Aligned(n * ir::StorageBytes(type));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "codegen/lane_strides.h"
 #include "codegen/statement_emitter.h"
 #include "codegen/transpose_lanes.h"
+#include "support/round.h"
 
 namespace tilewright::codegen {
 
@@ -51,7 +52,7 @@ bool StatementEmitter::EmitTransposingNest(const tile::Nest& nest, int64_t steps
 
   llvm::IRBuilder<>& b = kb_.ir();
   kb_.set_lanes(lanes);
-  const int64_t blocks = (dims[read] + lanes - 1) / lanes;
+  const int64_t blocks = DivideUp(dims[read], lanes);
   int64_t units = blocks;
   for (int d = 0; d < last; ++d) units *= d == read ? 1 : dims[d];
   const auto first_of = [&](const LaneIndex& block, int64_t size) {
@@ -82,7 +83,7 @@ bool StatementEmitter::EmitTransposingNest(const tile::Nest& nest, int64_t steps
     for (int d = last - 1; d >= 0; --d) {
       if (d != read) at[d] = {1, take(dims[d])};
     }
-    const int64_t across = (dims[last] + lanes - 1) / lanes;
+    const int64_t across = DivideUp(dims[last], lanes);
     kb_.For(kb_.I64(0), kb_.I64(across), 1, 1, [&](const LaneIndex& block) {
       const LaneIndex to = first_of(block, dims[last]);
       std::vector<Value*> rows;

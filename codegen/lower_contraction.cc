@@ -5,6 +5,7 @@
 #include "codegen/blocks.h"
 #include "codegen/lower_internal.h"
 #include "codegen/matmul_tiling.h"
+#include "support/round.h"
 #include "tile/product_types.h"
 
 namespace tilewright::codegen {
@@ -363,9 +364,6 @@ void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
       {outer, !lanes_inner, {sum, finish}},
       std::min(GridSteps(Elements(domain)), std::max<int64_t>(Elements(outer), 1))));
 }
-
-int64_t DivideUp(int64_t x, int64_t y) { return (x + y - 1) / y; }
-int64_t RoundUp(int64_t x, int64_t multiple) { return DivideUp(x, multiple) * multiple; }
 
 // The block of the result that a grid step makes: large enough that packing is
 // small beside multiplying, small enough that every core has its share. Every

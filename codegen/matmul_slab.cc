@@ -5,17 +5,12 @@
 
 #include "codegen/matmul_emitter.h"
 #include "codegen/plain_read.h"
+#include "support/round.h"
 
 namespace tilewright::codegen {
 
 using llvm::Value;
 using tile::Expr;
-
-namespace {
-
-int64_t DivideUp(int64_t x, int64_t y) { return (x + y - 1) / y; }
-
-}  // namespace
 
 std::optional<Slab> Slab::Of(const tile::Program& program, const tile::Matmul& m) {
   const Expr& window = program.exprs[UnderMoves(program, m.lhs)];

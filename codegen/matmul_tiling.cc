@@ -7,14 +7,10 @@
 #include "codegen/matmul_slab.h"
 #include "codegen/plain_read.h"
 #include "support/abi.h"
+#include "support/round.h"
 
 namespace tilewright::codegen {
 namespace {
-
-int64_t RoundUp(int64_t x, int64_t multiple) {
-  return (x + multiple - 1) / multiple * multiple;
-}
-int64_t DivideUp(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
 // Whether reads of `expr` [batch, rows, columns] run along dimension `dim` and
 // not along the other one.

@@ -7,6 +7,7 @@
 #include "codegen/lower_internal.h"
 #include "codegen/matmul_tiling.h"
 #include "codegen/relocate.h"
+#include "support/round.h"
 #include "tile/expressions.h"
 
 namespace tilewright::codegen {
@@ -23,8 +24,6 @@ namespace {
 
 // A smaller rhs is packed anew in no time: another kernel would cost more.
 constexpr int64_t kLeastElements = 64 << 10;
-
-int64_t DivideUp(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
 // Sizes of panels.
 struct Layout {

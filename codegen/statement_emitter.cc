@@ -7,6 +7,7 @@
 #include "codegen/matmul_tiling.h"
 #include "codegen/row_sorter.h"
 #include "support/abi.h"
+#include "support/round.h"
 
 namespace tilewright::codegen {
 
@@ -57,8 +58,7 @@ std::pair<Value*, Value*> StatementEmitter::GridRange(int64_t total, int64_t mul
                                                       Value* end) {
   llvm::IRBuilder<>& b = kb_.ir();
   if (steps == 1) return {kb_.I64(0), kb_.I64(total)};
-  int64_t chunk = (total + steps - 1) / steps;
-  chunk = (chunk + multiple - 1) / multiple * multiple;
+  const int64_t chunk = RoundUp(DivideUp(total, steps), multiple);
   const auto bound = [&](Value* step) {
     Value* const at = b.CreateMul(step, kb_.I64(chunk));
     return b.CreateSelect(b.CreateICmpSLT(at, kb_.I64(total)), at, kb_.I64(total));

@@ -6,6 +6,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "support/round.h"
 #include "tile/expressions.h"
 #include "tile/interval.h"
 
@@ -20,8 +21,6 @@ namespace {
 // Grid points of one kernel: what the runtime counts.
 constexpr int64_t kMaxGridPoints = int64_t{1} << 40;
 constexpr int kMaxBuffers = 16;
-
-int64_t CeilDivide(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
 }  // namespace
 
@@ -244,9 +243,9 @@ bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
     Fail("'", name, "': its window leaves the array ", ir::ToString(array),
          " in dimension ", d, ": blocks of ", block[d], " begin at ", at->low, " to ",
          last, ", the array has ", array.dims[d],
-         spec.elements ? absl::StrCat("; the last place is ", limit)
-                       : absl::StrCat(", that is ", CeilDivide(array.dims[d], block[d]),
-                                      " blocks"));
+         spec.elements
+             ? absl::StrCat("; the last place is ", limit)
+             : absl::StrCat(", that is ", DivideUp(array.dims[d], block[d]), " blocks"));
     return false;
   }
   window->block = std::move(block);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "support/round.h"
+
 namespace tilewright::tile {
 namespace {
 
@@ -15,8 +17,6 @@ Expr Make(ExprKind kind, ir::TensorType type, std::vector<ExprId> operands = {},
   e.b = std::move(b);
   return e;
 }
-
-int64_t DivideUp(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
 }  // namespace
 

@@ -5,14 +5,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "support/abi.h"
+#include "support/round.h"
 #include "support/status_macros.h"
 
 namespace tilewright::tile {
 namespace {
-
-int64_t RoundUp(int64_t x, int64_t multiple) {
-  return (x + multiple - 1) / multiple * multiple;
-}
 
 void SetNumerics(Numerics numerics, std::vector<Statement>* statements) {
   for (Statement& s : *statements) {

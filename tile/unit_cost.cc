@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "support/round.h"
+
 namespace tilewright::tile {
 
 int64_t SaturatingAdd(int64_t x, int64_t y) {
@@ -14,8 +16,6 @@ int64_t SaturatingMultiply(int64_t x, int64_t y) {
   int64_t product = 0;
   return __builtin_mul_overflow(x, y, &product) ? INT64_MAX : product;
 }
-
-int64_t DivideUp(int64_t x, int64_t y) { return x / y + (x % y != 0 ? 1 : 0); }
 
 int64_t Registers(const ir::TensorType& type, const chip::Chip& chip) {
   ir::Dims dims;

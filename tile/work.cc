@@ -4,6 +4,7 @@
 #include <set>
 #include <vector>
 
+#include "support/round.h"
 #include "tile/cost.h"
 #include "tile/unit_cost.h"
 
