@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "support/round.h"
 #include "tile/kernel.h"
+#include "tile/visit.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -17,20 +19,15 @@ std::set<tile::RefId> LargeReads(const tile::Program& program,
                                  const std::vector<tile::Store>& stores,
                                  int64_t elements) {
   std::set<tile::RefId> refs;
-  std::set<tile::ExprId> seen;
-  std::vector<tile::ExprId> stack;
-  for (const tile::Store& store : stores) stack.push_back(store.value);
-  while (!stack.empty()) {
-    const tile::ExprId id = stack.back();
-    stack.pop_back();
-    if (!seen.insert(id).second) continue;
+  std::vector<tile::ExprId> roots;
+  for (const tile::Store& store : stores) roots.push_back(store.value);
+  ForEachExprUnder(program, std::move(roots), [&](tile::ExprId id) {
     const tile::Expr& e = program.exprs[id];
     if (e.kind == tile::ExprKind::kLoad &&
         program.refs[e.ref].type.num_elements() >= elements) {
       refs.insert(e.ref);
     }
-    stack.insert(stack.end(), e.operands.begin(), e.operands.end());
-  }
+  });
   return refs;
 }
 

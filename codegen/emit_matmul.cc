@@ -17,26 +17,6 @@ namespace tilewright::codegen {
 using llvm::Type;
 using llvm::Value;
 
-namespace {
-
-// How many expressions `roots` stand on, themselves included.
-int CountUnder(const tile::Program& program, std::vector<tile::ExprId> roots) {
-  std::vector<bool> seen(program.exprs.size(), false);
-  int count = 0;
-  while (!roots.empty()) {
-    const tile::ExprId id = roots.back();
-    roots.pop_back();
-    if (seen[id]) continue;
-    seen[id] = true;
-    ++count;
-    const std::vector<tile::ExprId>& operands = program.exprs[id].operands;
-    roots.insert(roots.end(), operands.begin(), operands.end());
-  }
-  return count;
-}
-
-}  // namespace
-
 MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
                              const tile::Matmul& m, Value* scratch)
     : statements_(statements),
@@ -324,7 +304,7 @@ bool MatmulEmitter::StoresRegisters() {
   return !t_.keeps_block() && m_.k <= kShort && m_.m % t_.mr == 0 &&
          m_.block_m % t_.mr == 0 && m_.n % t_.nr() == 0 && m_.block_n % t_.nr() == 0 &&
          LanesFor(kb_.options(), statements_.StoreBits(m_.stores), m_.n) == t_.lanes &&
-         CountUnder(eval_.program(), roots) <= kFewExpressions;
+         statements_.CountExprs(roots) <= kFewExpressions;
 }
 
 void MatmulEmitter::StoreRegisters(const LaneIndex& m, const LaneIndex& n,

@@ -4,6 +4,7 @@
 #include "codegen/statement_emitter.h"
 #include "codegen/window.h"
 #include "support/check.h"
+#include "tile/visit.h"
 
 namespace tilewright::codegen {
 
@@ -107,30 +108,16 @@ int LanesFor(const EmitOptions& options, int bits, int64_t extent) {
   return lanes;
 }
 
-void StatementEmitter::ForEachExpr(const std::vector<ExprId>& roots,
-                                   const std::function<void(const Expr&)>& visit) {
-  std::vector<bool> seen(program_.exprs.size(), false);
-  std::vector<ExprId> stack = roots;
-  while (!stack.empty()) {
-    const ExprId id = stack.back();
-    stack.pop_back();
-    if (seen[id]) continue;
-    seen[id] = true;
-    const Expr& expr = program_.exprs[id];
-    visit(expr);
-    stack.insert(stack.end(), expr.operands.begin(), expr.operands.end());
-  }
-}
-
 int StatementEmitter::CountExprs(const std::vector<ExprId>& roots) {
   int count = 0;
-  ForEachExpr(roots, [&](const Expr&) { ++count; });
+  ForEachExprUnder(program_, roots, [&](ExprId) { ++count; });
   return count;
 }
 
 int StatementEmitter::WidestBits(const std::vector<ExprId>& roots) {
   int bits = 8;
-  ForEachExpr(roots, [&](const Expr& expr) {
+  ForEachExprUnder(program_, roots, [&](ExprId id) {
+    const Expr& expr = program_.exprs[id];
     const ir::ElementType type = ir::RealPart(expr.type.element);
     // 16-bit and 8-bit floats are computed on as f32.
     const int own = ir::IsFloat(type) ? std::max<int>(32, ir::Info(type).bits)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "codegen/aligned.h"
 #include "support/abi.h"
@@ -148,19 +149,14 @@ void KernelChecks::BeforeStatement(const Statement& s) {
   }
   for (const tile::Store& x : s.matmul.stores) store(x);
   if (s.kind == tile::StatementKind::kDma) store(s.dma.copy);
-  std::set<ExprId> seen;
-  while (!roots.empty()) {
-    const ExprId id = roots.back();
-    roots.pop_back();
-    if (id < 0 || !seen.insert(id).second) continue;
+  ForEachExprUnder(program_, std::move(roots), [&](ExprId id) {
     const tile::Expr& e = program_.exprs[id];
-    roots.insert(roots.end(), e.operands.begin(), e.operands.end());
-    if (e.kind != tile::ExprKind::kDynamicSlice) continue;
+    if (e.kind != tile::ExprKind::kDynamicSlice) return;
     const tile::Expr& from = program_.exprs[e.operands[0]];
     if (from.kind == tile::ExprKind::kLoad) {
       Part(from.ref, e.operands.data() + 1, e.type.dims);
     }
-  }
+  });
 }
 
 void KernelChecks::Part(RefId ref, const ExprId* start, const ir::Dims& sizes) {

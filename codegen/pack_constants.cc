@@ -9,6 +9,7 @@
 #include "codegen/relocate.h"
 #include "support/round.h"
 #include "tile/expressions.h"
+#include "tile/visit.h"
 
 namespace tilewright::codegen {
 
@@ -73,20 +74,16 @@ class Builder {
 // Refs that are read under `root`; nothing where it depends on more than memory.
 std::optional<std::set<RefId>> RefsUnder(const tile::Program& program, ExprId root) {
   std::set<RefId> refs;
-  std::set<ExprId> seen;
-  std::vector<ExprId> stack = {root};
-  while (!stack.empty()) {
-    const ExprId id = stack.back();
-    stack.pop_back();
-    if (!seen.insert(id).second) continue;
+  bool memory_only = true;
+  ForEachExprUnder(program, {root}, [&](ExprId id) {
     const Expr& e = program.exprs[id];
     if (e.kind == ExprKind::kResult || e.kind == ExprKind::kCounter ||
         e.kind == ExprKind::kParameter) {
-      return std::nullopt;
+      memory_only = false;
     }
     if (e.kind == ExprKind::kLoad) refs.insert(e.ref);
-    stack.insert(stack.end(), e.operands.begin(), e.operands.end());
-  }
+  });
+  if (!memory_only) return std::nullopt;
   return refs;
 }
 

@@ -42,9 +42,9 @@ struct Numbers {
 // A matmul's steps are its blocks; others are not cut inside another program.
 void MakeOneStep(Statement& s) {
   if (s.kind != tile::StatementKind::kMatmul) s.grid_steps = 1;
-  for (Statement& inner : s.loop.condition) MakeOneStep(inner);
-  for (Statement& inner : s.loop.body) MakeOneStep(inner);
-  for (Statement& stage : s.chain.stages) MakeOneStep(stage);
+  ForEachBody(s, [](std::vector<Statement>& body) {
+    for (Statement& inner : body) MakeOneStep(inner);
+  });
 }
 
 }  // namespace

@@ -72,9 +72,7 @@ class StatementEmitter {
   Loops OuterLoops(const tile::Nest& nest);
   Loops InnerLoops(const tile::Nest& nest, const tile::Phase& phase);
   int NestLanes(const tile::Nest& nest, int64_t extent);
-  // Visits the expressions that the roots need, each once.
-  void ForEachExpr(const std::vector<tile::ExprId>& roots,
-                   const std::function<void(const tile::Expr&)>& visit);
+  // Expressions that the roots need, themselves included.
   int CountExprs(const std::vector<tile::ExprId>& roots);
   // Widest compute type among the expressions that the phase evaluates.
   int WidestBits(const std::vector<tile::ExprId>& roots);

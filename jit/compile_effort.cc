@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "tile/visit.h"
+
 namespace tilewright::jit {
 namespace {
 
@@ -16,11 +18,7 @@ int64_t EffortOf(const std::vector<Statement>& statements) {
   int64_t effort = 0;
   for (const Statement& s : statements) {
     effort += s.kind == StatementKind::kMatmul ? kMatmulEffort : kStatementEffort;
-    for (const std::vector<Statement>* inner :
-         {&s.loop.condition, &s.loop.body, &s.chain.stages, &s.grid.body, &s.counted.body,
-          &s.branch.then, &s.branch.otherwise}) {
-      effort += EffortOf(*inner);
-    }
+    ForEachBody(s, [&](const std::vector<Statement>& body) { effort += EffortOf(body); });
   }
   return effort;
 }

@@ -9,6 +9,7 @@
 #include "support/round.h"
 #include "tile/expressions.h"
 #include "tile/interval.h"
+#include "tile/visit.h"
 
 namespace tilewright::tile {
 
@@ -173,25 +174,20 @@ bool Author::IsScalarI32(ExprId value, absl::string_view what) {
 
 // What an index reads is in SMEM when the window is placed: an operand.
 bool Author::IsIndex(absl::string_view name, ExprId value) {
-  std::vector<ExprId> stack = {value};
-  std::set<ExprId> seen;
-  while (!stack.empty()) {
-    const ExprId id = stack.back();
-    stack.pop_back();
-    if (!seen.insert(id).second) continue;
+  bool is_index = true;
+  ForEachExprUnder(program_, {value}, [&](ExprId id) {
     const Expr& e = program_.exprs[id];
-    stack.insert(stack.end(), e.operands.begin(), e.operands.end());
-    if (e.kind != ExprKind::kLoad) continue;
+    if (e.kind != ExprKind::kLoad) return;
     const Ref& ref = program_.refs[e.ref];
     if (ref.memory == Memory::kSmem && ref.window.has_value() && !ref.is_output &&
         ref.window->inside) {
-      continue;
+      return;
     }
     Fail("'", name, "': its index reads '", names_[e.ref],
          "', which is no whole input in SMEM");
-    return false;
-  }
-  return true;
+    is_index = false;
+  });
+  return is_index;
 }
 
 // The window's block, its place, and the type that the kernel sees.

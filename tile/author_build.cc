@@ -53,24 +53,19 @@ void Author::Resolve(std::vector<Statement>* statements) {
 // Results of products that went into their stores, and other temporaries that
 // nobody reads.
 void Author::DropUnused() {
-  std::set<RefId> read;
-  std::set<ExprId> seen;
-  std::vector<ExprId> stack;
+  std::vector<ExprId> roots;
   ForEach(grid_.body, [&](Statement& s) {
-    ForEachExpr(s, [&](ExprId root) { stack.push_back(root); });
+    ForEachExpr(s, [&](ExprId root) { roots.push_back(root); });
   });
   for (const Ref& ref : program_.refs) {
     if (!ref.window.has_value()) continue;
-    stack.insert(stack.end(), ref.window->start.begin(), ref.window->start.end());
+    roots.insert(roots.end(), ref.window->start.begin(), ref.window->start.end());
   }
-  while (!stack.empty()) {
-    const ExprId id = stack.back();
-    stack.pop_back();
-    if (id < 0 || !seen.insert(id).second) continue;
+  std::set<RefId> read;
+  ForEachExprUnder(program_, std::move(roots), [&](ExprId id) {
     const Expr& e = program_.exprs[id];
     if (e.kind == ExprKind::kLoad) read.insert(e.ref);
-    stack.insert(stack.end(), e.operands.begin(), e.operands.end());
-  }
+  });
   const auto drop = [&](std::vector<tile::Store>& stores) {
     const auto unread = [&](const tile::Store& store) {
       return temporary_[store.ref] && read.count(store.ref) == 0;

@@ -6,6 +6,7 @@
 #include "tile/author.h"
 #include "tile/expressions.h"
 #include "tile/product_types.h"
+#include "tile/visit.h"
 
 namespace tilewright::tile {
 
@@ -231,17 +232,12 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   // nothing that is computed in between depends on the result.
   if (ReadsElsewhere(store.value, temporary)) return false;
   const auto reads = [&](ExprId root, RefId ref) {
-    std::vector<ExprId> stack = {root};
-    std::set<ExprId> seen;
-    while (!stack.empty()) {
-      const ExprId id = stack.back();
-      stack.pop_back();
-      if (!seen.insert(id).second) continue;
+    bool found = false;
+    ForEachExprUnder(program_, {root}, [&](ExprId id) {
       const Expr& e = program_.exprs[id];
-      if (e.kind == ExprKind::kLoad && e.ref == ref) return true;
-      stack.insert(stack.end(), e.operands.begin(), e.operands.end());
-    }
-    return false;
+      found = found || (e.kind == ExprKind::kLoad && e.ref == ref);
+    });
+    return found;
   };
   if (!reads(store.value, temporary)) return false;
   if (reads(m.lhs, store.ref) || reads(m.rhs, store.ref)) return false;

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "tile/author.h"
 #include "tile/expressions.h"
+#include "tile/visit.h"
 
 namespace tilewright::tile {
 
@@ -20,12 +21,7 @@ void Author::Append(Statement statement) {
 }
 
 void Author::Use(ExprId root) {
-  std::vector<ExprId> stack = {root};
-  std::set<ExprId> seen;
-  while (!stack.empty()) {
-    const ExprId id = stack.back();
-    stack.pop_back();
-    if (id < 0 || !seen.insert(id).second) continue;
+  ForEachExprUnder(program_, {root}, [&](ExprId id) {
     const Expr& e = program_.exprs[id];
     Note& note = notes_[id];
     if (note.last_statement != statement_) {
@@ -43,8 +39,7 @@ void Author::Use(ExprId root) {
     } else if (note.marked && note.statements > 1) {
       note.keep = true;
     }
-    stack.insert(stack.end(), e.operands.begin(), e.operands.end());
-  }
+  });
 }
 
 void Author::AddNest(Nest nest) {

@@ -7,6 +7,7 @@
 #include "support/abi.h"
 #include "support/round.h"
 #include "support/status_macros.h"
+#include "tile/visit.h"
 
 namespace tilewright::tile {
 namespace {
@@ -18,10 +19,7 @@ void SetNumerics(Numerics numerics, std::vector<Statement>* statements) {
       m.multiplicand =
           numerics == Numerics::kTpu ? ir::ElementType::kBF16 : ir::ElementType::kF32;
     }
-    SetNumerics(numerics, &s.grid.body);
-    SetNumerics(numerics, &s.counted.body);
-    SetNumerics(numerics, &s.branch.then);
-    SetNumerics(numerics, &s.branch.otherwise);
+    ForEachBody(s, [&](std::vector<Statement>& body) { SetNumerics(numerics, &body); });
   }
 }
 

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "tile/program.h"
 
 namespace tilewright::tile {
@@ -121,6 +122,22 @@ void ForEachBody(S& s, const Visit& visit) {
   visit(s.counted.body);
   visit(s.branch.then);
   visit(s.branch.otherwise);
+}
+
+// Expressions that `roots` stand on, the roots included, each once. A root that is
+// absent (-1) is passed over.
+template <typename Visit>
+void ForEachExprUnder(const Program& program, std::vector<ExprId> roots,
+                      const Visit& visit) {
+  absl::flat_hash_set<ExprId> seen;
+  while (!roots.empty()) {
+    const ExprId id = roots.back();
+    roots.pop_back();
+    if (id < 0 || !seen.insert(id).second) continue;
+    visit(id);
+    const std::vector<ExprId>& operands = program.exprs[id].operands;
+    roots.insert(roots.end(), operands.begin(), operands.end());
+  }
 }
 
 }  // namespace tilewright::tile

@@ -7,6 +7,7 @@
 #include "support/round.h"
 #include "tile/cost.h"
 #include "tile/unit_cost.h"
+#include "tile/visit.h"
 
 namespace tilewright::tile {
 namespace {
@@ -95,15 +96,12 @@ class Meter {
   // Counters that a window's place depends on.
   std::set<int64_t> CountersOf(const Window& window) const {
     std::set<int64_t> counters;
-    std::vector<ExprId> stack = window.start;
-    while (!stack.empty()) {
-      const Expr& e = program_.exprs[stack.back()];
-      stack.pop_back();
+    ForEachExprUnder(program_, window.start, [&](ExprId id) {
+      const Expr& e = program_.exprs[id];
       if (e.kind == ExprKind::kCounter) counters.insert(e.a[0]);
       // What is read from memory may differ at every point.
       if (e.kind == ExprKind::kLoad) counters.insert(INT64_MAX);
-      stack.insert(stack.end(), e.operands.begin(), e.operands.end());
-    }
+    });
     return counters;
   }
 
@@ -138,16 +136,10 @@ class Meter {
 
   // Arrays that expressions read, and that are written.
   void CollectReads(ExprId root, std::set<RefId>* refs) const {
-    std::set<ExprId> seen;
-    std::vector<ExprId> stack = {root};
-    while (!stack.empty()) {
-      const ExprId id = stack.back();
-      stack.pop_back();
-      if (id < 0 || !seen.insert(id).second) continue;
+    ForEachExprUnder(program_, {root}, [&](ExprId id) {
       const Expr& e = program_.exprs[id];
       if (e.kind == ExprKind::kLoad) refs->insert(e.ref);
-      stack.insert(stack.end(), e.operands.begin(), e.operands.end());
-    }
+    });
   }
 
   // Blocks of arrays that a statement with a grid of its own moves: an array in as
