@@ -1,7 +1,9 @@
 // Nests: grid range, loops over merged dimensions, lanes with a masked tail.
 #include <algorithm>
 
+#include "absl/algorithm/container.h"
 #include "codegen/statement_emitter.h"
+#include "codegen/stores_past_caches.h"
 #include "codegen/window.h"
 #include "support/check.h"
 #include "tile/visit.h"
@@ -227,6 +229,20 @@ void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix
 void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
                                 Value* end) {
   if (!copy_begins_ && EmitTransposingNest(nest, steps, begin, end)) return;
+  const std::vector<tile::RefId> refs = RefsPastCaches(program_, nest, kb_.options());
+  if (refs.empty()) return EmitNestLoops(nest, steps, begin, end);
+  Value* const serves = ServesPastCaches(eval_, refs);
+  kb_.If(serves, [&] {
+    past_caches_ = refs;
+    EmitNestLoops(nest, steps, begin, end);
+    past_caches_.clear();
+    FenceStores(kb_.ir());
+  });
+  kb_.If(kb_.ir().CreateNot(serves), [&] { EmitNestLoops(nest, steps, begin, end); });
+}
+
+void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* begin,
+                                     Value* end) {
   Loops loops = OuterLoops(nest);
   const bool has_lanes = nest.lanes_outer && !loops.sizes.empty();
   int64_t lane_extent = 1;
@@ -371,8 +387,12 @@ void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
   if (copy_begins_) return eval_.NoteWrite(store.ref, offset, false);
   eval_.NoteWrite(store.ref, offset, true);
   const bool spread = !offset.uniform() && !value.re->getType()->isVectorTy();
-  eval_.StoreLanes(eval_.pointer(store.ref), spread ? eval_.Spread(value) : value,
-                   offset);
+  const Lanes stored = spread ? eval_.Spread(value) : value;
+  if (absl::c_linear_search(past_caches_, store.ref)) {
+    eval_.StoreLanesPastCaches(eval_.pointer(store.ref), stored, offset);
+  } else {
+    eval_.StoreLanes(eval_.pointer(store.ref), stored, offset);
+  }
 }
 
 }  // namespace tilewright::codegen

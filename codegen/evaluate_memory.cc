@@ -201,6 +201,24 @@ void Evaluator::StoreLanes(Value* pointer, const Lanes& value, const LaneIndex& 
   memory.Store(pointer, value.im, kb_.AddConstant(twice, 1), align);
 }
 
+void Evaluator::StoreLanesPastCaches(Value* pointer, const Lanes& value,
+                                     const LaneIndex& at) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  const int64_t bytes = int64_t{kb_.lanes()} * ir::StorageBytes(value.type);
+  const bool whole = bytes == 16 || bytes == 32 || bytes == 64;
+  if (mask_ != nullptr || !whole || ir::IsComplex(value.type) || at.lanes != nullptr ||
+      at.stride != 1 || at.divisor % kb_.lanes() != 0) {
+    return StoreLanes(pointer, value, at);
+  }
+  Value* const stored = Encode(b, kb_.options().scalar, value);
+  Value* const address =
+      kb_.ElementAddress(stored->getType()->getScalarType(), pointer, at.base);
+  llvm::Metadata* const one = llvm::ConstantAsMetadata::get(b.getInt32(1));
+  b.CreateAlignedStore(stored, address, llvm::Align(bytes))
+      ->setMetadata(llvm::LLVMContext::MD_nontemporal,
+                    llvm::MDNode::get(kb_.context(), one));
+}
+
 void Evaluator::NoteRead(tile::RefId ref, const LaneIndex& offset) {
   if (shadow(ref) == nullptr) return;
   llvm::IRBuilder<>& b = kb_.ir();

@@ -46,6 +46,8 @@ class StatementEmitter {
 
   void EmitNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
                 llvm::Value* end);
+  void EmitNestLoops(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
+                     llvm::Value* end);
   // A nest whose reads run along another dimension than its writes: squares of
   // lanes, transposed in registers. False where it is not one.
   bool EmitTransposingNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
@@ -136,6 +138,8 @@ class StatementEmitter {
   // With checks, while a copy is started: stores only note that what they would
   // write holds nothing.
   bool copy_begins_ = false;
+  // Of the nest that is emitted: see stores_past_caches.h.
+  std::vector<tile::RefId> past_caches_;
 };
 
 // Lanes as a flat list of LLVM values (re, im), and back, for loop-carried
