@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/round.h"
 #include "tile/author.h"
 #include "tile/unit_cost.h"
 
