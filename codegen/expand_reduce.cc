@@ -5,7 +5,7 @@
 
 #include "codegen/cluster.h"
 #include "codegen/expand_internal.h"
-#include "codegen/monoid.h"
+#include "tile/monoid.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -98,7 +98,7 @@ absl::StatusOr<Values> ExpandReduce(Rewrite& rewrite) {
     x = b.Convert(x, element);
     init = b.Convert(init, element);
   }
-  const ValueId none = b.Constant(MonoidIdentity(monoid, element));
+  const ValueId none = b.Constant(tile::MonoidIdentity(monoid, element));
   x = b.Reduce(monoid, b.Reshape(x, parts.shape), none, parts.inner);
   int64_t outer = parts.outer[0];
   for (int64_t d : parts.inner) outer -= d < parts.outer[0];

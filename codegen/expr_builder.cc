@@ -21,20 +21,6 @@ using tile::Expr;
 using tile::ExprId;
 using tile::ExprKind;
 
-int64_t DirectionOf(absl::string_view direction) {
-  constexpr absl::string_view kNames[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
-  for (int64_t i = 0; i < 6; ++i) {
-    if (kNames[i] == direction) return i;
-  }
-  return 0;
-}
-
-int64_t CompareTypeOf(absl::string_view type, ir::ElementType operand) {
-  if (type == "TOTALORDER") return kTotalOrder;
-  if (ir::IsFloat(operand) || ir::IsComplex(operand)) return kFloatOrder;
-  return ir::IsSigned(operand) ? kSignedOrder : kUnsignedOrder;
-}
-
 ExprBuilder::ExprBuilder(const ir::Program& program, const ir::Region& region,
                          const Cluster& cluster, const std::set<ValueId>& materialised,
                          const FindFree& find_free, LoweredCluster* out)
@@ -156,9 +142,10 @@ ExprId ExprBuilder::Compute(const Operation& op, ValueId value) {
     e.kind = ExprKind::kScalar;
     e.op = op.kind;
     if (op.kind == OpKind::kCompare) {
-      e.a = {DirectionOf(at.Text(AttributeName::kComparisonDirection))};
-      e.b = {CompareTypeOf(at.Text(AttributeName::kCompareType),
-                           program_.type(op.operands[0]).element)};
+      const std::string& direction = at.Text(AttributeName::kComparisonDirection);
+      const bool total = at.Text(AttributeName::kCompareType) == "TOTALORDER";
+      e.a = {tile::FindDirection(direction).value_or(tile::kEq)};
+      e.b = {tile::OrderOf(program_.type(op.operands[0]).element, total)};
     } else if (op.kind == OpKind::kReducePrecision) {
       e.a = {at.Int(AttributeName::kExponentBits)};
       e.b = {at.Int(AttributeName::kMantissaBits)};

@@ -70,8 +70,4 @@ class ExprBuilder {
   absl::Status status_;
 };
 
-// Strings of StableHLO's compare attributes as ScalarOp parameters.
-int64_t DirectionOf(absl::string_view direction);
-int64_t CompareTypeOf(absl::string_view type, ir::ElementType operand);
-
 }  // namespace tilewright::codegen

@@ -1,56 +1,13 @@
 #include "codegen/monoid.h"
 
-#include <cstring>
-#include <limits>
-
 #include "codegen/lane_value.h"
 #include "llvm/IR/Intrinsics.h"
+#include "tile/monoid.h"
 
 namespace tilewright::codegen {
 
 using ir::ElementType;
 using ir::OpKind;
-
-ir::Literal MonoidIdentity(OpKind monoid, ElementType type) {
-  const ir::ElementTypeInfo& info = ir::Info(type);
-  const auto floating = [&](double value) {
-    std::vector<uint8_t> bytes(ir::StorageBytes(type));
-    if (type == ElementType::kF64) {
-      std::memcpy(bytes.data(), &value, sizeof value);
-    } else {
-      const float narrow = static_cast<float>(value);
-      std::memcpy(bytes.data(), &narrow, sizeof narrow);
-    }
-    return *ir::Literal::Create(ir::Scalar(type), bytes, true);
-  };
-  const auto integer = [&](int64_t value) {
-    return ir::IntegerSplat(ir::Scalar(type), value);
-  };
-  const int64_t top = info.type_class == ir::TypeClass::kSigned
-                          ? static_cast<int64_t>((uint64_t{1} << (info.bits - 1)) - 1)
-                          : static_cast<int64_t>(~uint64_t{0} >> (64 - info.bits));
-  const int64_t bottom = info.type_class == ir::TypeClass::kSigned ? -top - 1 : 0;
-  if (ir::IsComplex(type)) {
-    // Only addition: -0 - 0i.
-    std::vector<uint8_t> bytes(ir::StorageBytes(type));
-    bytes[bytes.size() / 2 - 1] = bytes[bytes.size() - 1] = 0x80;
-    return *ir::Literal::Create(ir::Scalar(type), bytes, true);
-  }
-  const bool is_float = ir::IsFloat(type);
-  constexpr double kInf = std::numeric_limits<double>::infinity();
-  switch (monoid) {
-    case OpKind::kMultiply:
-      return is_float ? floating(1) : integer(1);
-    case OpKind::kMaximum:
-      return is_float ? floating(-kInf) : integer(bottom);
-    case OpKind::kMinimum:
-      return is_float ? floating(kInf) : integer(top);
-    case OpKind::kAnd:
-      return integer(ir::IsBool(type) ? 1 : -1);
-    default:  // add, or, xor
-      return is_float ? floating(-0.0) : integer(0);
-  }
-}
 
 namespace {
 
@@ -69,7 +26,7 @@ Monoid::Monoid(Evaluator& evaluator, OpKind kind, ElementType type)
       by_integers_(ByIntegers(kind, type, evaluator.kb().options().scalar.target)) {}
 
 Lanes Monoid::Identity() const {
-  Lanes identity = eval_.ConstantLanes(MonoidIdentity(kind_, type_));
+  Lanes identity = eval_.ConstantLanes(tile::MonoidIdentity(kind_, type_));
   identity.bits = nullptr;
   return identity;
 }

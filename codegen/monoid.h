@@ -7,9 +7,6 @@
 
 namespace tilewright::codegen {
 
-// The value e with e op x = x, as a literal of one element.
-ir::Literal MonoidIdentity(ir::OpKind monoid, ir::ElementType type);
-
 // How values are combined by a monoid of some element type. What has been
 // combined is a state: LLVM values, as many for every value, uniform or lanes.
 //

@@ -13,6 +13,7 @@
 #include "ir/element_type.h"
 #include "ir/op_kind.h"
 #include "support/numerics.h"
+#include "tile/compare.h"
 
 namespace llvm {
 class IRBuilderBase;
@@ -41,15 +42,15 @@ struct Lanes {
 // Parameters that distinguish operations of one kind.
 struct ScalarOp {
   ir::OpKind kind;
-  // kCompare:         a = CompareDirection, b = CompareType
+  // kCompare:         a = CompareDirection, b = CompareOrder
   // kReducePrecision: a = exponent bits, b = mantissa bits
   int64_t a = 0;
   int64_t b = 0;
 
   friend bool operator==(const ScalarOp&, const ScalarOp&) = default;
 };
-enum CompareDirection : int64_t { kEq, kNe, kGe, kGt, kLe, kLt };
-enum CompareType : int64_t { kFloatOrder, kTotalOrder, kSignedOrder, kUnsignedOrder };
+using enum tile::CompareDirection;
+using enum tile::CompareOrder;
 
 // What the emitters may assume of the machine, from jit's target.
 struct VectorTarget {

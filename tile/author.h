@@ -189,8 +189,6 @@ class Author {
   bool IsDimension(absl::string_view what, const ir::TensorType& type, int64_t dimension);
   // Whether there is a reduction by `op` of such elements.
   bool MayReduce(absl::string_view what, ir::OpKind op, const ir::TensorType& from);
-  // How elements are compared: codegen's CompareType.
-  static int64_t OrderOf(ir::ElementType element, bool total);
   // The value e with e op x = x.
   ExprId Identity(ir::OpKind op, ir::ElementType type);
   // The value with the view's type, as a store; an error where it is not.

@@ -3,6 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tile/author.h"
+#include "tile/compare.h"
 #include "tile/expressions.h"
 
 namespace tilewright::tile {
@@ -86,10 +87,9 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
           ParameterExpr(ir::Scalar(own.element), 2 * static_cast<int64_t>(i) + side)));
     }
   }
-  // LT or GT; floats by their total order, in which NaN has a place.
-  const int64_t direction = descending ? 3 : 5;
-  sort.region.results = {Add(CompareExpr(direction, OrderOf(keys.element, /*total=*/true),
-                                         parameters[0], parameters[1], {}))};
+  sort.region.results = {
+      Add(CompareExpr(descending ? kGt : kLt, OrderOf(keys.element, /*total=*/true),
+                      parameters[0], parameters[1], {}))};
   std::vector<ExprId> sorted;
   for (ExprId x : operands) {
     sort.inputs.push_back(x);

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "tile/author.h"
 #include "tile/expressions.h"
+#include "tile/monoid.h"
 #include "tile/product_types.h"
 #include "tile/visit.h"
 
@@ -106,27 +107,7 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
 }
 
 ExprId Author::Identity(OpKind op, ElementType type) {
-  const bool is_float = ir::IsFloat(type);
-  const int bits = ir::Info(type).bits;
-  const bool is_signed = ir::Info(type).type_class == ir::TypeClass::kSigned;
-  const int room = std::min(bits - (is_signed ? 1 : 0), 63);
-  const int64_t top = static_cast<int64_t>((uint64_t{1} << room) - 1);
-  constexpr double kInfinity = __builtin_inf();
-  switch (op) {
-    case OpKind::kMultiply:
-      return ConstantInteger(type, 1);
-    case OpKind::kMaximum:
-      return is_float ? Constant(type, -kInfinity)
-                      : ConstantInteger(type, is_signed ? -top - 1 : 0);
-    case OpKind::kMinimum:
-      return is_float ? Constant(type, kInfinity) : ConstantInteger(type, top);
-    case OpKind::kAnd:
-      return ConstantInteger(type, is_signed ? -1 : (ir::IsBool(type) ? 1 : top));
-    default:
-      return is_float ? Constant(type, -0.0)
-                      : (ir::IsComplex(type) ? Dummy(ir::Scalar(type))
-                                             : ConstantInteger(type, 0));
-  }
+  return Add(ConstantExpr(MonoidIdentity(op, type)));
 }
 
 ExprId Author::Product(ExprId lhs, ExprId rhs, const ProductSpec& spec) {

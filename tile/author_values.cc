@@ -8,6 +8,7 @@
 #include "ir/float_bits.h"
 #include "ir/verify.h"
 #include "tile/author.h"
+#include "tile/compare.h"
 #include "tile/cost.h"
 #include "tile/expressions.h"
 
@@ -183,11 +184,8 @@ ExprId Author::Elementwise(OpKind op, std::vector<ExprId> operands) {
 }
 
 ExprId Author::Compare(absl::string_view direction, ExprId x, ExprId y) {
-  // In the order of the directions' numbers in kScalar's a.
-  constexpr absl::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
-  const auto* const found =
-      std::find(std::begin(kDirections), std::end(kDirections), direction);
-  if (found == std::end(kDirections)) {
+  const std::optional<CompareDirection> found = FindDirection(direction);
+  if (!found.has_value()) {
     Fail("compare: no direction ", direction);
     return Dummy(ir::Scalar(ElementType::kI1));
   }
@@ -195,17 +193,7 @@ ExprId Author::Compare(absl::string_view direction, ExprId x, ExprId y) {
   const ExprId like = Elementwise(OpKind::kMaximum, {x, y});
   x = Spread(x, type(like).dims);
   y = Spread(y, type(like).dims);
-  return Add(CompareExpr(found - std::begin(kDirections),
-                         OrderOf(type(x).element, /*total=*/false), x, y,
-                         type(like).dims));
-}
-
-int64_t Author::OrderOf(ElementType element, bool total) {
-  const ir::TypeClass kind = ir::Info(element).type_class;
-  if (kind == ir::TypeClass::kFloat || kind == ir::TypeClass::kComplex) {
-    return total ? 1 : 0;
-  }
-  return kind == ir::TypeClass::kSigned ? 2 : 3;
+  return Add(CompareExpr(*found, OrderOf(type(x).element), x, y, type(like).dims));
 }
 
 ExprId Author::Convert(ExprId x, ElementType to) {

@@ -47,7 +47,8 @@ Expr ScalarExpr(ir::OpKind op, std::vector<ExprId> operands, ir::TensorType type
   return e;
 }
 
-Expr CompareExpr(int64_t direction, int64_t order, ExprId x, ExprId y, ir::Dims dims) {
+Expr CompareExpr(CompareDirection direction, CompareOrder order, ExprId x, ExprId y,
+                 ir::Dims dims) {
   Expr e =
       ScalarExpr(ir::OpKind::kCompare, {x, y}, {ir::ElementType::kI1, std::move(dims)});
   e.a = {direction};

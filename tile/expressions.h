@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tile/compare.h"
 #include "tile/program.h"
 
 namespace tilewright::tile {
@@ -18,8 +19,8 @@ Expr IotaExpr(ir::TensorType type, int64_t dimension);
 // `ref`, seen row-major as `type`.
 Expr LoadExpr(RefId ref, ir::TensorType type);
 Expr ScalarExpr(ir::OpKind op, std::vector<ExprId> operands, ir::TensorType type);
-// `direction` and `order`: codegen's CompareDirection and CompareType.
-Expr CompareExpr(int64_t direction, int64_t order, ExprId x, ExprId y, ir::Dims dims);
+Expr CompareExpr(CompareDirection direction, CompareOrder order, ExprId x, ExprId y,
+                 ir::Dims dims);
 // Dimension i of x is dimension dimensions[i] of the result.
 Expr BroadcastExpr(ExprId x, ir::TensorType type, ir::Dims dimensions);
 Expr ReshapeExpr(ExprId x, ir::TensorType type);

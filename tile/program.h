@@ -104,7 +104,8 @@ struct Expr {
   std::vector<ExprId> operands;
   RefId ref = -1;                    // kLoad
   ir::OpKind op = ir::OpKind::kAdd;  // kScalar
-  // Parameters by kind (see above); kScalar: {a, b} of codegen's ScalarOp.
+  // Parameters by kind (see above). kScalar: a and b are a comparison's direction and
+  // order (tile/compare.h), or reduce_precision's bits of exponent and of mantissa.
   // kWindow, per dimension: a = stride, b = window dilation, c = low padding,
   // d = base dilation.
   ir::Dims a, b, c, d;

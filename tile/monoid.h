@@ -1,0 +1,14 @@
+// Associative operations that reductions combine values by.
+#pragma once
+
+#include "ir/literal.h"
+#include "ir/op_kind.h"
+
+namespace tilewright::tile {
+
+// The value e with e op x = x for every x, as a literal of one element. `monoid` is
+// add, multiply, maximum, minimum, and, or, or xor; of complex numbers add. Floats
+// without infinities begin with the one that is farthest away.
+ir::Literal MonoidIdentity(ir::OpKind monoid, ir::ElementType type);
+
+}  // namespace tilewright::tile
