@@ -48,6 +48,15 @@ V Quotient(V x, V y, bool is_signed) {
   return width < 32 ? TruncTo(quotient, width) : quotient;
 }
 
+// Whether y is one number, known now, by which any x can be divided: LLVM then
+// multiplies instead.
+bool IsHarmlessConstant(V y) {
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(y.get());
+  if (constant != nullptr && y.lanes() != 0) constant = constant->getSplatValue();
+  const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant);
+  return number != nullptr && !number->isZero() && !number->isMinusOne();
+}
+
 struct Division {
   V by_zero;
   V quotient;  // of x / 1 where y is zero or x / y overflows
@@ -58,6 +67,12 @@ Division Divide(const EmitContext& c) {
   Division result;
   bool is_signed = !c.is_unsigned();
   result.by_zero = Eq(c.y, 0);
+  if (IsHarmlessConstant(c.y)) {
+    result.quotient = c.x.With(is_signed ? c.b.CreateSDiv(c.x.get(), c.y.get())
+                                         : c.b.CreateUDiv(c.x.get(), c.y.get()));
+    result.remainder = c.x - result.quotient * c.y;
+    return result;
+  }
   V unsafe = result.by_zero;
   if (is_signed) unsafe = unsafe | (Eq(c.y, -1) & Eq(c.x, Smallest(c.x)));
   V divisor = Select(unsafe, c.y.Int(1), c.y);
