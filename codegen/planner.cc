@@ -1,7 +1,6 @@
 #include "codegen/planner.h"
 
 #include <algorithm>
-#include <climits>
 #include <map>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "codegen/pack_constants.h"
 #include "codegen/resolve_places.h"
 #include "codegen/routine_names.h"
+#include "codegen/value_uses.h"
 #include "support/abi.h"
 #include "support/hash.h"
 #include "support/status_macros.h"
@@ -104,19 +104,11 @@ class Planner {
     const Region* region;
     const std::vector<BufferRef>* results;
     std::vector<Step>* steps;
-    // The last cluster or step that reads a value; INT_MAX: it is a result.
-    std::map<ValueId, int> last_user;
-    std::map<ValueId, int> result_slot;  // first result that the value is
-    std::vector<bool> written;           // result slots
+    ValueUses uses;
+    std::vector<bool> written;  // result slots
+    // Values that were put where what becomes of them is wanted.
+    std::set<ValueId> at_home;
   };
-
-  void NoteUsers(const Operation& op, int n, std::map<ValueId, int>* last) {
-    for (ValueId v : op.operands) (*last)[v] = std::max((*last)[v], n);
-    for (const Region& r : op.regions) {
-      for (const Operation& inner : r.operations) NoteUsers(inner, n, last);
-      for (ValueId v : r.results) (*last)[v] = std::max((*last)[v], n);
-    }
-  }
 
   // Appends the region's steps; its results end up in `results`.
   absl::Status PlanRegion(const Region& region, const std::vector<BufferRef>& results,
@@ -128,19 +120,7 @@ class Planner {
     Clustering clustering = FormClusters(program_, region, cluster_options_);
     if (options_.cluster) FormChains(region, &clustering);
     OrderClusters(program_, region, &clustering);
-    // An operation reads its operands when the last cluster that it was copied
-    // to runs.
-    std::vector<int> runs(region.operations.size(), -1);
-    for (const Cluster& cluster : clustering.clusters) {
-      for (int n : cluster.members) runs[n] = std::max(runs[n], cluster.time);
-    }
-    for (size_t n = 0; n < region.operations.size(); ++n) {
-      if (runs[n] >= 0) NoteUsers(region.operations[n], runs[n], &r.last_user);
-    }
-    for (size_t i = 0; i < region.results.size(); ++i) {
-      r.last_user[region.results[i]] = INT_MAX;
-      r.result_slot.try_emplace(region.results[i], static_cast<int>(i));
-    }
+    r.uses = UsesOf(region, clustering);
     r.written.assign(region.results.size(), false);
     for (const Cluster& cluster : clustering.clusters) {
       const Operation& root = region.operations[cluster.last];
@@ -176,8 +156,8 @@ class Planner {
     if (to.space == Space::kArena && state != state_holder_.end())
       occupant = state->second;
     if (occupant < 0) return true;
-    const auto last = r.last_user.find(occupant);
-    if (last == r.last_user.end() || last->second < n) return true;
+    const auto last = r.uses.last_user.find(occupant);
+    if (last == r.uses.last_user.end() || last->second < n) return true;
     if (last->second != n) return false;
     return occupant == updated || (kernel != nullptr && MayWriteOver(*kernel, occupant));
   }
@@ -204,25 +184,41 @@ class Planner {
   // starts from, which may then be overwritten.
   BufferRef Destination(RegionPlan& r, ValueId v, int n, ValueId updated = -1,
                         const LoweredCluster* kernel = nullptr) {
-    const auto slot = r.result_slot.find(v);
-    if (slot != r.result_slot.end() && !r.written[slot->second] &&
+    const auto slot = r.uses.result_slot.find(v);
+    if (slot != r.uses.result_slot.end() && !r.written[slot->second] &&
         SlotIsFree(r, slot->second, n, updated, kernel)) {
       r.written[slot->second] = true;
       return (*r.results)[slot->second];
     }
-    if (updated >= 0 && MayOverwrite(r, updated, n)) return storage_.at(updated);
+    if (updated >= 0 && MayOverwrite(r, updated, n)) {
+      if (r.at_home.count(updated) > 0) r.at_home.insert(v);
+      return storage_.at(updated);
+    }
+    // Where the result that it becomes is wanted.
+    for (auto next = r.uses.becomes.find(v); next != r.uses.becomes.end();
+         next = r.uses.becomes.find(next->second)) {
+      const auto home = r.uses.result_slot.find(next->second);
+      if (home == r.uses.result_slot.end() || r.written[home->second] ||
+          !SlotIsFree(r, home->second, n, -1, nullptr)) {
+        continue;
+      }
+      r.written[home->second] = true;
+      r.at_home.insert(v);
+      return (*r.results)[home->second];
+    }
     return NewBuffer(Bytes(v));
   }
 
-  // An arena buffer that holds nothing but `v`, and v is not needed after n.
+  // A buffer that holds nothing but `v`, in the arena or where what becomes of v is
+  // wanted, and v is not needed after n.
   bool MayOverwrite(const RegionPlan& r, ValueId v, int n) {
     const auto at = storage_.find(v);
-    if (at == storage_.end() || at->second.space != Space::kArena ||
-        owned_.count(v) == 0) {
+    if (at == storage_.end() || owned_.count(v) == 0 ||
+        (at->second.space != Space::kArena && r.at_home.count(v) == 0)) {
       return false;
     }
-    const auto last = r.last_user.find(v);
-    return last != r.last_user.end() && last->second == n;
+    const auto last = r.uses.last_user.find(v);
+    return last != r.uses.last_user.end() && last->second == n;
   }
 
   absl::Status FinishResults(RegionPlan& r) {
