@@ -1,6 +1,7 @@
 // Scatter and select_and_scatter: updates in order, lanes along a window.
 #include <algorithm>
 
+#include "codegen/scatter_loops.h"
 #include "codegen/statement_emitter.h"
 
 namespace tilewright::codegen {
@@ -14,136 +15,161 @@ bool Contains(const Dims& dims, int64_t d) {
   return std::find(dims.begin(), dims.end(), d) != dims.end();
 }
 
-int64_t Position(const Dims& dims, int64_t d) {
-  return std::find(dims.begin(), dims.end(), d) - dims.begin();
-}
-
 }  // namespace
 
-void StatementEmitter::EmitScatter(const tile::Scatter& s) {
+// Element `component` of the index at `at`, by dimension of the updates.
+LaneIndex StatementEmitter::ScatterStart(const tile::Scatter& s, size_t component,
+                                         const std::vector<LaneIndex>& at) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  Index index;
+  size_t next = 0;
+  const int64_t rank = program_.exprs[s.indices].type.rank();
+  for (int64_t d = 0; d < rank; ++d) {
+    if (d == s.index_vector_dim) {
+      index.push_back({1, kb_.Constant(static_cast<int64_t>(component))});
+      continue;
+    }
+    while (Contains(s.update_window_dims, static_cast<int64_t>(next))) ++next;
+    index.push_back({1, at[next++]});
+  }
+  const Evaluated value = eval_.Evaluate(s.indices, index);
+  Value* position;
+  if (ir::IsSigned(value.value.type)) {
+    position = b.CreateSExt(value.value.re, b.getInt64Ty());
+  } else {
+    position = b.CreateZExt(value.value.re, b.getInt64Ty());
+    // ui64 beyond int64 lies outside, like its largest value.
+    if (value.value.type == ir::ElementType::kU64) {
+      position =
+          b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, position, kb_.I64(INT64_MAX));
+    }
+  }
+  return kb_.FromValue(position, kb_.depth());
+}
+
+void StatementEmitter::EmitScatter(const tile::Scatter& s, int64_t steps, Value* begin,
+                                   Value* end) {
   llvm::IRBuilder<>& b = kb_.ir();
   const Dims& updates = program_.exprs[s.updates[0]].type.dims;
-  const Dims& indices = program_.exprs[s.indices].type.dims;
   const Dims& out = program_.refs[s.outputs[0]].type.dims;
-  Dims scatter_dims, window_dims;  // of the updates
+  const ScatterLoops loops = LoopsOf(program_, s);
+  const Dims window_of = WindowOf(program_, s);
+  Dims scatter_dims;
   for (size_t d = 0; d < updates.size(); ++d) {
-    (Contains(s.update_window_dims, d) ? window_dims : scatter_dims).push_back(d);
+    if (!Contains(s.update_window_dims, d)) scatter_dims.push_back(d);
   }
-  Dims window_of;  // operand dimensions that the window dimensions run along
-  for (size_t d = 0; d < out.size(); ++d) {
-    if (!Contains(s.inserted_window_dims, d) && !Contains(s.input_batching_dims, d)) {
-      window_of.push_back(d);
-    }
-  }
-  // Elements of one window never meet, so they can be lanes.
-  const bool lanes_in_window = !window_dims.empty();
-  std::vector<tile::ExprId> roots = s.updates;
-  const int lanes = lanes_in_window ? LanesFor(kb_.options(), WidestBits(roots),
-                                               updates[window_dims.back()])
-                                    : 1;
-
-  const auto in_order = [&](const Dims& dims) {
-    Loops loops;
+  std::vector<LaneIndex> at(updates.size());  // by dimension of the updates
+  const auto nested = [&](const Dims& dims, const std::function<void()>& body) {
+    Loops sizes;
     for (int64_t d : dims) {
-      loops.counts.push_back(1);
-      loops.sizes.push_back(updates[d]);
+      sizes.counts.push_back(1);
+      sizes.sizes.push_back(updates[d]);
     }
-    return loops;
+    NestedLoops(sizes, 0, {}, [&](const Index& here) {
+      for (size_t k = 0; k < dims.size(); ++k) at[dims[k]] = here[k].index;
+      body();
+    });
   };
-  NestedLoops(in_order(scatter_dims), 0, {}, [&](const Index& scatter_at) {
-    // Where this window starts, by operand dimension.
+
+  const auto apply_one = [&](const std::vector<LaneIndex>& target) {
+    Index target_index, update_index;
+    for (const LaneIndex& x : target) target_index.push_back({1, x});
+    for (const LaneIndex& x : at) update_index.push_back({1, x});
+    const LaneIndex place = Linearize(kb_, target_index, out);
+    std::vector<Lanes> arguments;
+    for (tile::RefId ref : s.outputs) {
+      arguments.push_back(
+          eval_.LoadLanes(eval_.pointer(ref), program_.refs[ref].type.element, place));
+    }
+    for (tile::ExprId update : s.updates) {
+      arguments.push_back(eval_.Evaluate(update, update_index).value);
+    }
+    for (Lanes& a : arguments) a = eval_.Spread(a);
+    const std::vector<Lanes> values = eval_.Apply(s.region, arguments);
+    for (size_t o = 0; o < s.outputs.size(); ++o) {
+      eval_.StoreLanes(eval_.pointer(s.outputs[o]), values[o], place);
+    }
+  };
+
+  // What the steps write of a cut dimension.
+  const auto [cut_begin, cut_end] =
+      GridRange(loops.cut < 0 ? 1 : out[loops.cut], 1, steps, begin, end);
+  const auto inside = [&, lo = cut_begin, hi = cut_end](size_t d, const LaneIndex& x) {
+    if (static_cast<int64_t>(d) != loops.cut) return eval_.InRange(x, 0, out[d]);
+    return b.CreateICmpULT(b.CreateSub(x.base, lo), b.CreateSub(hi, lo));
+  };
+  const auto apply_window = [&] {
     std::vector<LaneIndex> start(out.size(), kb_.Constant(0));
     for (size_t c = 0; c < s.scatter_dims_to_operand_dims.size(); ++c) {
-      Index at;
-      size_t next = 0;
-      for (size_t d = 0; d < indices.size(); ++d) {
-        at.push_back({1, static_cast<int64_t>(d) == s.index_vector_dim
-                             ? kb_.Constant(c)
-                             : scatter_at[next++].index});
-      }
-      const Evaluated component = eval_.Evaluate(s.indices, at);
-      Value* position;
-      if (ir::IsSigned(component.value.type)) {
-        position = b.CreateSExt(component.value.re, b.getInt64Ty());
-      } else {
-        position = b.CreateZExt(component.value.re, b.getInt64Ty());
-        // ui64 beyond int64 lies outside, like its largest value.
-        if (component.value.type == ir::ElementType::kU64) {
-          position = b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, position,
-                                             kb_.I64(INT64_MAX));
-        }
-      }
-      start[s.scatter_dims_to_operand_dims[c]] = kb_.FromValue(position, kb_.depth());
+      start[s.scatter_dims_to_operand_dims[c]] = ScatterStart(s, c, at);
     }
     for (size_t i = 0; i < s.input_batching_dims.size(); ++i) {
       const int64_t in_indices = s.scatter_indices_batching_dims[i];
       start[s.input_batching_dims[i]] =
-          scatter_at[in_indices - (in_indices > s.index_vector_dim ? 1 : 0)].index;
+          at[scatter_dims[in_indices - (in_indices > s.index_vector_dim ? 1 : 0)]];
     }
-    const auto update_one = [&](const Index& window_at) {
-      Index update_index(updates.size());
-      for (size_t i = 0; i < scatter_dims.size(); ++i) {
-        update_index[scatter_dims[i]] = scatter_at[i];
+    // Along a dimension that no index moves, a window lies inside.
+    Value* whole_valid = nullptr;
+    Dims moved;
+    for (size_t d = 0; d < out.size(); ++d) {
+      if (!Contains(s.scatter_dims_to_operand_dims, d)) continue;
+      if (Contains(window_of, d)) {
+        moved.push_back(d);
+      } else {
+        whole_valid = eval_.AndPredicates(whole_valid, inside(d, start[d]));
       }
-      for (size_t i = 0; i < window_dims.size(); ++i) {
-        update_index[window_dims[i]] = window_at[i];
+    }
+    const auto element = [&] {
+      std::vector<LaneIndex> target = start;
+      for (size_t i = 0; i < window_of.size(); ++i) {
+        target[window_of[i]] = kb_.Add(start[window_of[i]], at[s.update_window_dims[i]]);
       }
-      Index target;
       Value* valid = nullptr;
-      for (size_t d = 0; d < out.size(); ++d) {
-        LaneIndex x = start[d];
-        if (Contains(window_of, d)) {
-          x = kb_.Add(x, window_at[Position(window_of, d)].index);
-        }
-        valid = eval_.AndPredicates(valid, eval_.InRange(x, 0, out[d]));
-        target.push_back({1, x});
+      for (int64_t d : moved) {
+        valid = eval_.AndPredicates(valid, eval_.InRange(target[d], 0, out[d]));
       }
-      const auto apply = [&] {
-        const LaneIndex at = Linearize(kb_, target, out);
-        std::vector<Lanes> arguments;
-        for (tile::RefId ref : s.outputs) {
-          arguments.push_back(
-              eval_.LoadLanes(eval_.pointer(ref), program_.refs[ref].type.element, at));
-        }
-        for (tile::ExprId update : s.updates) {
-          arguments.push_back(eval_.Evaluate(update, update_index).value);
-        }
-        if (kb_.lanes() > 1) {
-          for (Lanes& a : arguments) a = eval_.Spread(a);
-        }
-        const std::vector<Lanes> values = eval_.Apply(s.region, arguments);
-        for (size_t o = 0; o < s.outputs.size(); ++o) {
-          eval_.StoreLanes(eval_.pointer(s.outputs[o]), values[o], at);
-        }
-      };
       if (valid == nullptr) {
-        apply();
+        apply_one(target);
       } else if (!valid->getType()->isVectorTy()) {
-        kb_.If(valid, apply);
+        kb_.If(valid, [&] { apply_one(target); });
       } else {
         Value* const outer = eval_.mask();
         eval_.set_mask(eval_.AndPredicates(outer, valid));
-        apply();
+        apply_one(target);
         eval_.set_mask(outer);
       }
     };
-    if (!lanes_in_window) {
-      update_one({});
-      return;
-    }
-    Loops leading = in_order(window_dims);
-    leading.counts.pop_back();
-    leading.sizes.pop_back();
-    const int64_t extent = updates[window_dims.back()];
-    NestedLoops(leading, 0, {}, [&](const Index& prefix) {
-      kb_.set_lanes(lanes);
-      LaneLoop(kb_.I64(0), kb_.I64(extent), extent, [&](const LaneIndex& i) {
-        Index window_at = prefix;
-        window_at.push_back({1, i});
-        update_one(window_at);
+    const auto window = [&] {
+      if (loops.window.empty()) return element();
+      const int64_t last = loops.window.back();
+      nested(Dims(loops.window.begin(), loops.window.end() - 1), [&] {
+        kb_.set_lanes(LanesFor(kb_.options(), WidestBits(s.updates), updates[last]));
+        LaneLoop(kb_.I64(0), kb_.I64(updates[last]), updates[last],
+                 [&](const LaneIndex& i) {
+                   at[last] = i;
+                   element();
+                 });
+        kb_.set_lanes(1);
       });
-      kb_.set_lanes(1);
-    });
+    };
+    if (whole_valid == nullptr) {
+      window();
+    } else {
+      kb_.If(whole_valid, window);
+    }
+  };
+
+  Dims sizes;
+  for (int64_t d : loops.apart) sizes.push_back(updates[d]);
+  if (loops.cut >= 0 || sizes.empty()) {
+    nested(loops.apart, [&] { nested(loops.ordered, apply_window); });
+    return;
+  }
+  const auto [lo, hi] = GridRange(loops.units, 1, steps, begin, end);
+  kb_.For(lo, hi, 1, 1, [&](const LaneIndex& unit) {
+    const Index each = SplitAll(kb_, {{static_cast<int>(sizes.size()), unit}}, sizes);
+    for (size_t k = 0; k < sizes.size(); ++k) at[loops.apart[k]] = each[k].index;
+    nested(loops.ordered, apply_window);
   });
 }
 

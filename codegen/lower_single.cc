@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "codegen/lower_internal.h"
+#include "codegen/scatter_loops.h"
 
 namespace tilewright::codegen {
 
@@ -110,6 +111,8 @@ void LowerScatter(Lowering& l, const Operation& op) {
   s.region = l.exprs.Region(op.regions[0]);
   // Nothing to apply: the prepared copy is the result.
   if (Elements(l.program.type(op.operands[count + 1]).dims) == 0) return;
+  const int64_t elements = Elements(l.program.type(op.operands[count + 1]).dims);
+  statement.grid_steps = std::min(GridSteps(elements), LoopsOf(l.tile(), s).units);
   l.tile().statements.push_back(std::move(statement));
 }
 

@@ -35,7 +35,7 @@ void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
     case StatementKind::kSort:
       return EmitSort(s.sort, s.grid_steps, begin, end);
     case StatementKind::kScatter:
-      return EmitScatter(s.scatter);
+      return EmitScatter(s.scatter, s.grid_steps, begin, end);
     case StatementKind::kSelectAndScatter:
       return EmitSelectAndScatter(s.select_and_scatter);
     case StatementKind::kWhile:

@@ -85,7 +85,10 @@ class StatementEmitter {
                 llvm::Value* end);
   void EmitSort(const tile::Sort& sort, int64_t steps, llvm::Value* begin,
                 llvm::Value* end);
-  void EmitScatter(const tile::Scatter& scatter);
+  void EmitScatter(const tile::Scatter& scatter, int64_t steps, llvm::Value* begin,
+                   llvm::Value* end);
+  LaneIndex ScatterStart(const tile::Scatter& scatter, size_t component,
+                         const std::vector<LaneIndex>& at);
   void EmitSelectAndScatter(const tile::SelectAndScatter& op);
   void EmitWhile(const tile::While& loop);
   void EmitChain(const tile::Chain& chain, llvm::Value* begin, llvm::Value* end);
