@@ -365,6 +365,7 @@ absl::StatusOr<std::optional<LoweredCluster>> LowerChain(
     const LowerOptions& options) {
   std::vector<LoweredCluster> stages;
   for (const Cluster& stage : chain.stages) {
+    if (MakesNothing(program, stage)) return std::nullopt;
     TW_ASSIGN_OR_RETURN(
         LoweredCluster lowered,
         LowerCluster(program, region, stage, materialised, find_free, options));

@@ -17,7 +17,8 @@ namespace tilewright::codegen {
 // Makes chains of clusters of `region` whose outputs only their successor reads.
 void FormChains(const ir::Region& region, Clustering* clustering);
 
-// nullopt: the stages' blocks do not line up; they are to be kernels of their own.
+// nullopt: the stages' blocks do not line up, or one makes nothing; they are to be
+// kernels of their own.
 absl::StatusOr<std::optional<LoweredCluster>> LowerChain(
     const ir::Program& program, const ir::Region& region, const Cluster& chain,
     const std::set<ir::ValueId>& materialised, const FindFree& find_free,

@@ -65,6 +65,10 @@ Clustering FormClusters(const ir::Program& program, const ir::Region& region,
 void OrderClusters(const ir::Program& program, const ir::Region& region,
                    Clustering* clustering);
 
+// Whether all that a cluster makes are arrays without elements: it needs no kernel,
+// and none can be made of it.
+bool MakesNothing(const ir::Program& program, const Cluster& cluster);
+
 // Dimensions other than 1.
 ir::Dims WithoutOnes(const ir::Dims& dims);
 

@@ -157,9 +157,7 @@ class Maker {
         TW_RETURN_IF_ERROR(AppendLoop(root, out));
         continue;
       }
-      int64_t elements = 0;
-      for (ValueId v : cluster.outputs) elements += program_.type(v).num_elements();
-      if (elements == 0) {
+      if (MakesNothing(program_, cluster)) {
         for (ValueId v : cluster.outputs) refs_[v] = NewScratch(v);
         continue;
       }

@@ -50,6 +50,7 @@ struct LowerOptions {
 // regions around; null when the value is in memory.
 using FindFree = std::function<const ir::Operation*(ir::ValueId)>;
 
+// For a cluster that makes something (codegen/cluster.h).
 absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
                                             const ir::Region& region,
                                             const Cluster& cluster,

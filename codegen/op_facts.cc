@@ -9,6 +9,11 @@ using ir::Dims;
 using ir::Operation;
 using ir::OpKind;
 
+bool MakesNothing(const ir::Program& program, const Cluster& cluster) {
+  return std::all_of(cluster.outputs.begin(), cluster.outputs.end(),
+                     [&](ir::ValueId v) { return program.type(v).byte_size() == 0; });
+}
+
 Dims WithoutOnes(const Dims& dims) {
   Dims out;
   for (int64_t d : dims) {

@@ -253,9 +253,7 @@ class Planner {
 
   absl::Status PlanKernel(RegionPlan& r, const Cluster& cluster,
                           const std::set<ValueId>& materialised) {
-    int64_t bytes = 0;
-    for (ValueId v : cluster.outputs) bytes += Bytes(v);
-    if (bytes == 0) {
+    if (MakesNothing(program_, cluster)) {
       for (ValueId v : cluster.outputs) storage_[v] = Destination(r, v, cluster.time);
       return absl::OkStatus();
     }

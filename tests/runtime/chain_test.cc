@@ -92,7 +92,12 @@ INSTANTIATE_TEST_SUITE_P(
                           // No block of rows divides so long a prime.
                           Case{"LongPrime", 1, 1009, 64, 16, false, "f32", 3},
                           // The other side would be packed again for too few rows.
-                          Case{"FewRows", 4, 8, 512, 64, false, "f32", 3}),
+                          Case{"FewRows", 4, 8, 512, 64, false, "f32", 3},
+                          // Stages that make nothing are no kernels.
+                          Case{"NoQueries", 2, 0, 64, 16, false, "f32", 0},
+                          Case{"NoKeys", 2, 64, 0, 16, false, "f32", 3},
+                          Case{"NoBatch", 0, 64, 64, 16, true, "f32", 0},
+                          Case{"NoWidth", 2, 64, 64, 0, false, "f32", 2}),
         ::testing::Values(Numerics::kTpu, Numerics::kIeee)),
     [](const auto& info) {
       return std::get<0>(info.param).name +

@@ -385,6 +385,7 @@ std::vector<Conv> Convs() {
   }
   add().batch = 0;
   add().features = 0;
+  add().outputs = 0;
   {
     Conv& c = add();
     c.size = {0, 4};
