@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "codegen/blocks.h"
+#include "codegen/cluster_views.h"
+#include "codegen/region_uses.h"
 #include "codegen/scalar_ops.h"
 
 namespace tilewright::codegen {
@@ -27,20 +29,6 @@ constexpr int kNeighbours = 8;    // clusters looked at for a root to go with
 constexpr size_t kMaxShared = 4;  // clusters that a cheap operation is copied to
 constexpr int64_t kMaxRow = 1 << 16;
 
-// How a cluster's loops see an operation: `rank` leading dimensions of its
-// space (ones aside), or through a move (`other`, numbered).
-struct View {
-  int rank = -1;  // -1: other
-  int other = 0;
-  friend auto operator<=>(const View&, const View&) = default;
-};
-
-// An operation's place in one cluster.
-struct Place {
-  std::set<View> views;
-  int times = 1;  // that it is evaluated for one element of the cluster's space
-};
-
 class Former {
  public:
   Former(const ir::Program& program, const ir::Region& region,
@@ -48,8 +36,6 @@ class Former {
       : program_(program), region_(region), options_(options) {}
 
   Clustering Run() {
-    FindUses();
-    places_.resize(region_.operations.size());
     for (int n = static_cast<int>(region_.operations.size()) - 1; n >= 0; --n) Visit(n);
     for (ValueId argument : region_.arguments) out_.materialised.insert(argument);
     // Clusters were started from the last to the first.
@@ -60,43 +46,6 @@ class Former {
  private:
   const Operation& op(int n) const { return region_.operations[n]; }
   const Dims& dims(ValueId v) const { return program_.type(v).dims; }
-
-  // Whether a kernel for `o` computes a free operand where it reads it; others
-  // may want it in memory.
-  bool EvaluatesFree(const Operation& o) const {
-    if (IsStep(o)) return false;
-    return ir::IsElementwise(o.kind) ||
-           (ir::Info(o.kind).op_class == ir::OpClass::kMove &&
-            o.kind != OpKind::kDynamicUpdateSlice);
-  }
-
-  // What the regions of `o`, in operation n, read from outside.
-  void CollectNested(const Operation& o, int n) {
-    const auto note = [&](ValueId v) {
-      external_.insert(v);
-      first_nested_.try_emplace(v, n);
-    };
-    for (const ir::Region& r : o.regions) {
-      for (const Operation& inner : r.operations) {
-        for (ValueId v : inner.operands) note(v);
-        if (!EvaluatesFree(inner)) {
-          for (ValueId v : inner.operands) stored_.insert(v);
-        }
-        CollectNested(inner, n);
-      }
-      for (ValueId v : r.results) note(v);
-      for (ValueId v : r.results) stored_.insert(v);
-    }
-  }
-
-  void FindUses() {
-    for (size_t n = 0; n < region_.operations.size(); ++n) {
-      for (ValueId v : op(n).operands) users_[v].insert(static_cast<int>(n));
-      for (ValueId v : op(n).results) makers_[v] = static_cast<int>(n);
-      CollectNested(op(n), static_cast<int>(n));
-    }
-    for (ValueId v : region_.results) external_.insert(v);
-  }
 
   int NewCluster(ClusterKind kind, int n) {
     Cluster c;
@@ -113,122 +62,12 @@ class Former {
     return static_cast<int>(out_.clusters.size()) - 1;
   }
 
-  bool IsStep(const Operation& o) const {
-    const ir::OpClass c = ir::Info(o.kind).op_class;
-    return c == ir::OpClass::kControl || c == ir::OpClass::kRoutine ||
-           IsView(program_, o);
-  }
-  static bool IsSingle(const Operation& o) {
-    return o.kind == OpKind::kSort || o.kind == OpKind::kScatter ||
-           o.kind == OpKind::kSelectAndScatter || o.kind == OpKind::kReduceWindow;
-  }
-  static bool IsContraction(const Operation& o) {
-    return ir::Info(o.kind).op_class == ir::OpClass::kContraction;
-  }
-
   int Cost(const Operation& o) const {
     if (!ir::IsElementwise(o.kind)) return o.kind == OpKind::kGather ? 4 : 1;
     return ScalarOpCost({o.kind}, program_.type(o.operands[0]).element);
   }
 
   // --- What a cluster may take -------------------------------------------
-
-  // The views that the users of operation n's results have of it in `c`.
-  // nullopt: some user cannot have it evaluated inside.
-  std::optional<std::set<View>> ViewsIn(int n, int c) {
-    std::set<View> views;
-    for (ValueId v : op(n).results) {
-      for (int user : users_[v]) {
-        const auto it = places_[user].find(c);
-        if (it == places_[user].end()) continue;
-        for (const View& view : it->second.views) {
-          const std::optional<View> seen = Through(user, v, view, c);
-          if (!seen.has_value()) return std::nullopt;
-          views.insert(*seen);
-        }
-      }
-    }
-    return views;
-  }
-
-  // The view of operand `v` of operation `user`, itself seen by `view`.
-  std::optional<View> Through(int user, ValueId v, const View& view, int c) {
-    const Operation& o = op(user);
-    const Cluster& cluster = out_.clusters[c];
-    if (ir::IsElementwise(o.kind)) return view;
-    if (o.kind == OpKind::kReduce) {
-      // Inits are read once; inputs over the cluster's whole space.
-      const size_t inputs = o.operands.size() / 2;
-      const bool is_input = std::find(o.operands.begin(), o.operands.begin() + inputs,
-                                      v) != o.operands.begin() + inputs;
-      if (is_input && cluster.kind == ClusterKind::kRow) {
-        return View{static_cast<int>(cluster.space.size()), 0};
-      }
-      return Fixed(user, 0);
-    }
-    if (IsContraction(o)) {
-      return Fixed(user, v == o.operands[0] ? 0 : 1);
-    }
-    if (IsSingle(o)) {
-      // Operands that are updated in place are read from memory.
-      if (o.kind == OpKind::kScatter || o.kind == OpKind::kSort) {
-        const size_t inputs =
-            o.kind == OpKind::kSort ? o.operands.size() : o.operands.size() / 2;
-        if (o.kind == OpKind::kScatter &&
-            std::find(o.operands.begin(), o.operands.begin() + inputs, v) !=
-                o.operands.begin() + inputs) {
-          return std::nullopt;
-        }
-      }
-      return Fixed(user, 0);
-    }
-    const Dims own = WithoutOnes(dims(o.results[0]));
-    const Dims from = WithoutOnes(dims(v));
-    switch (o.kind) {
-      case OpKind::kReshape:
-        return own == from ? view : Fixed(user, 0);
-      case OpKind::kBroadcastInDim: {
-        if (view.rank < 0) return Fixed(user, 0);
-        // A prefix of the space stays a prefix of it.
-        const Dims& map = o.attributes.Ints(AttributeName::kBroadcastDimensions);
-        int next = 0;
-        for (size_t j = 0; j < map.size(); ++j) {
-          if (dims(v)[j] == 1) continue;
-          int position = 0;
-          for (int64_t d = 0; d < map[j]; ++d) position += dims(o.results[0])[d] != 1;
-          if (position != next++) return Fixed(user, 0);
-        }
-        return View{next, 0};
-      }
-      case OpKind::kTranspose: {
-        // Only ones move: nothing changes.
-        Dims order;
-        for (int64_t d : o.attributes.Ints(AttributeName::kPermutation)) {
-          if (dims(v)[d] != 1) order.push_back(d);
-        }
-        return std::is_sorted(order.begin(), order.end()) ? view : Fixed(user, 0);
-      }
-      default:
-        return Fixed(user, 0);
-    }
-  }
-
-  // One view for all that is read through operand `slot` of `user`.
-  View Fixed(int user, int slot) {
-    const int next = static_cast<int>(movers_.size());
-    const auto [it, fresh] = fixed_.try_emplace({user, slot}, next);
-    if (fresh) movers_.push_back(user);
-    return {-1, it->second};
-  }
-
-  // How often cluster c would evaluate, for an element, what it sees by `views`.
-  int Times(int c, const std::set<View>& views) {
-    int times = 0;
-    for (const View& view : views) {
-      times += view.rank >= 0 ? 1 : places_[movers_[view.other]].at(c).times;
-    }
-    return times;
-  }
 
   bool InPrologue(const std::set<View>& views) const {
     for (const View& view : views) {
@@ -245,7 +84,7 @@ class Former {
     if (cluster.members.size() >= kMaxMembers) return false;
     if (IsFree(o)) return true;
     if (costs_[c] + Cost(o) > kMaxCost) return false;
-    if (views.size() > kMaxViews || Times(c, views) > kMaxTimes) return false;
+    if (views.size() > kMaxViews || views_.Times(c, views) > kMaxTimes) return false;
     const bool is_move =
         ir::Info(o.kind).op_class == ir::OpClass::kMove && o.kind != OpKind::kConstant;
     if (!ir::IsElementwise(o.kind) && !is_move) return false;
@@ -352,23 +191,23 @@ class Former {
 
   void Visit(int n) {
     const Operation& o = op(n);
-    if (IsStep(o)) {
+    if (IsStep(program_, o)) {
       NewCluster(ClusterKind::kStep, n);
       return;
     }
     bool external = false;
     std::set<int> clusters;
     for (ValueId v : o.results) {
-      external |= external_.count(v) > 0 && !IsFree(o);
-      for (int user : users_[v]) {
-        if (IsStep(op(user))) external = true;
-        for (const auto& [c, place] : places_[user]) clusters.insert(c);
+      external |= uses_.IsExternal(v) && !IsFree(o);
+      for (int user : uses_.UsersOf(v)) {
+        if (IsStep(program_, op(user))) external = true;
+        for (const auto& [c, place] : views_.places(user)) clusters.insert(c);
       }
     }
     std::map<int, std::set<View>> views;
     bool all_see = options_.enabled || IsFree(o);
     for (int c : clusters) {
-      std::optional<std::set<View>> seen = ViewsIn(n, c);
+      std::optional<std::set<View>> seen = views_.In(n, c);
       if (!seen.has_value()) {
         all_see = false;
         external = true;
@@ -379,12 +218,12 @@ class Former {
     if (IsFree(o)) {
       bool stored = external;
       for (const auto& [c, seen] : views) {
-        places_[n][c].views = seen;
+        views_.Set(n, c, seen);
         out_.clusters[c].members.push_back(n);
       }
       for (ValueId v : o.results) {
-        for (int user : users_[v]) stored |= IsStep(op(user));
-        stored |= stored_.count(v) > 0 ||
+        for (int user : uses_.UsersOf(v)) stored |= IsStep(program_, op(user));
+        stored |= uses_.IsStored(v) ||
                   std::find(region_.results.begin(), region_.results.end(), v) !=
                       region_.results.end();
       }
@@ -406,7 +245,7 @@ class Former {
   }
 
   void Enter(int n, int c, const std::set<View>& views) {
-    places_[n][c] = {views, Times(c, views)};
+    views_.Set(n, c, views, views_.Times(c, views));
     out_.clusters[c].members.push_back(n);
     costs_[c] += Cost(op(n));
   }
@@ -441,14 +280,13 @@ class Former {
       std::vector<int> next;
       for (int end : ends) {
         for (ValueId v : op(end).operands) {
-          const auto made = makers_.find(v);
-          const auto users = users_.find(v);
-          if (made == makers_.end() || users->second.size() != 1 ||
-              external_.count(v) > 0 || dims(v) != dims(op(n).results[0])) {
+          const int maker = uses_.MakerOf(v);
+          if (maker < 0 || uses_.UsersOf(v).size() != 1 || uses_.IsExternal(v) ||
+              dims(v) != dims(op(n).results[0])) {
             continue;
           }
-          if (IsContraction(op(made->second))) return true;
-          if (ir::IsElementwise(op(made->second).kind)) next.push_back(made->second);
+          if (IsContraction(op(maker))) return true;
+          if (ir::IsElementwise(op(maker).kind)) next.push_back(maker);
         }
       }
       ends = std::move(next);
@@ -460,7 +298,7 @@ class Former {
   int Depth(int n) {
     int depth = 0;
     for (ValueId v : op(n).results) {
-      for (int user : users_[v]) {
+      for (int user : uses_.UsersOf(v)) {
         const auto it = copied_.find(user);
         if (it != copied_.end()) depth = std::max(depth, it->second);
       }
@@ -482,8 +320,9 @@ class Former {
       if (cluster.outputs.size() >= 8 || !CanJoin(n, c, seen)) continue;
       // Nobody outside may need it before the cluster has run.
       bool late = NestedReadersFollow(o.results[0], cluster);
-      for (int user : users_[o.results[0]]) {
-        const bool only_inside = places_[user].size() == 1 && places_[user].count(c) > 0;
+      for (int user : uses_.UsersOf(o.results[0])) {
+        const bool only_inside =
+            views_.places(user).size() == 1 && views_.places(user).count(c) > 0;
         late &= only_inside || user > cluster.last;
       }
       if (!late) continue;
@@ -497,8 +336,7 @@ class Former {
   }
 
   bool NestedReadersFollow(ValueId v, const Cluster& cluster) const {
-    const auto it = first_nested_.find(v);
-    return it == first_nested_.end() || it->second > cluster.last;
+    return uses_.FirstNested(v) > cluster.last;
   }
 
   // One more output of a cluster over the same space that has nothing to do with
@@ -520,7 +358,7 @@ class Former {
       // reach, and nobody needs n before the cluster has run: no cycle.
       bool apart = NestedReadersFollow(o.results[0], cluster);
       for (int output : output_numbers_[c]) apart &= output > n;
-      for (int user : users_[o.results[0]]) apart &= user > cluster.last;
+      for (int user : uses_.UsersOf(o.results[0])) apart &= user > cluster.last;
       if (!apart) continue;
       Enter(n, c, {FullView(c)});
       output_numbers_[c].push_back(n);
@@ -535,13 +373,13 @@ class Former {
     const Operation& o = op(n);
     if (IsSingle(o)) {
       const int c = NewCluster(ClusterKind::kSingle, n);
-      places_[n][c].views = {View{0, 0}};
+      views_.Set(n, c, {View{0, 0}});
       return;
     }
     if (IsContraction(o)) {
       const int c = NewCluster(ClusterKind::kContraction, n);
       out_.clusters[c].contraction = n;
-      places_[n][c].views = {FullView(c)};
+      views_.Set(n, c, {FullView(c)});
       return;
     }
     if (o.kind == OpKind::kReduce) {
@@ -552,14 +390,14 @@ class Former {
       if (rows) {
         cluster.row_rank = static_cast<int>(cluster.space.size());
         cluster.space = WithoutOnes(dims(o.operands[0]));
-        places_[n][c].views = {View{cluster.row_rank, 0}};
+        views_.Set(n, c, {View{cluster.row_rank, 0}});
       } else {
-        places_[n][c].views = {FullView(c)};
+        views_.Set(n, c, {FullView(c)});
       }
       return;
     }
     const int c = NewCluster(ClusterKind::kPointwise, n);
-    places_[n][c].views = {FullView(c)};
+    views_.Set(n, c, {FullView(c)});
   }
 
   View FullView(int c) const {
@@ -569,19 +407,13 @@ class Former {
   const ir::Program& program_;
   const ir::Region& region_;
   const ClusterOptions& options_;
-  std::map<ValueId, std::set<int>> users_;
-  std::map<ValueId, int> makers_;        // the operation that a value is a result of
-  std::set<ValueId> external_;           // read inside an operation's regions, or results
-  std::map<ValueId, int> first_nested_;  // the first operation inside which it is read
-  std::set<ValueId> stored_;             // of those, also where only memory will do
-  std::vector<std::map<int, Place>> places_;        // by operation, by cluster
-  std::map<std::pair<int, int>, int> fixed_;        // the view's number
-  std::vector<int> movers_;                         // by the view's number: the operation
+  const RegionUses uses_{program_, region_};
+  Clustering out_;
+  ClusterViews views_{program_, region_, uses_, out_.clusters};
   std::map<int, std::vector<int>> output_numbers_;  // by cluster
   std::map<int, int> costs_;                        // by cluster
   std::map<int, int> copied_;
   std::map<int, int> prologue_;  // by cluster
-  Clustering out_;
 };
 
 }  // namespace

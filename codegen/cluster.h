@@ -77,6 +77,11 @@ ir::Dims WithoutOnes(const ir::Dims& dims);
 // A constant with one value, or an iota: never materialised for a consumer that
 // computes it.
 bool IsFree(const ir::Operation& op);
+// One that is no kernel: control, a library routine, a view.
+bool IsStep(const ir::Program& program, const ir::Operation& op);
+// One whose kernel has statements of its own, which nothing else joins as a member.
+bool IsSingle(const ir::Operation& op);
+bool IsContraction(const ir::Operation& op);
 // A bitcast that changes the shape or concerns complex numbers: the same bytes
 // under another type.
 bool IsView(const ir::Program& program, const ir::Operation& op);

@@ -28,6 +28,20 @@ bool IsFree(const Operation& op) {
           op.attributes.Constant(AttributeName::kValue).is_splat());
 }
 
+bool IsStep(const ir::Program& program, const Operation& op) {
+  const ir::OpClass c = ir::Info(op.kind).op_class;
+  return c == ir::OpClass::kControl || c == ir::OpClass::kRoutine || IsView(program, op);
+}
+
+bool IsSingle(const Operation& op) {
+  return op.kind == OpKind::kSort || op.kind == OpKind::kScatter ||
+         op.kind == OpKind::kSelectAndScatter || op.kind == OpKind::kReduceWindow;
+}
+
+bool IsContraction(const Operation& op) {
+  return ir::Info(op.kind).op_class == ir::OpClass::kContraction;
+}
+
 bool IsView(const ir::Program& program, const Operation& op) {
   if (op.kind != OpKind::kBitcastConvert) return false;
   const ir::TensorType& from = program.type(op.operands[0]);
