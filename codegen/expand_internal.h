@@ -1,6 +1,7 @@
 // What the rewrites of single operations share. Internal to expand*.cc.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -93,6 +94,15 @@ class Rewrite {
 };
 
 using Values = std::vector<ir::ValueId>;
+
+// A loop of `turns` turns. Its state is the turn's number, an i64, and values that begin
+// as `inits`; `fill` appends a turn to the region and returns the next state, `state`
+// being the one before, both without the number. Returns the state after the last turn.
+using FillTurn = std::function<absl::StatusOr<Values>(ir::Region* body, ir::ValueId turn,
+                                                      const Values& state)>;
+absl::StatusOr<Values> CountedLoop(Rewrite& rewrite, int64_t turns, const Values& inits,
+                                   const FillTurn& fill);
+
 using RewriteRule = absl::StatusOr<Values>(Rewrite& rewrite);
 RewriteRule ExpandBatchNormGrad, ExpandBatchNormInference, ExpandBatchNormTraining,
     ExpandRng, ExpandRngBitGenerator, ExpandScan, ExpandTopK, ExpandRaggedDot,

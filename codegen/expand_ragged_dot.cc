@@ -143,41 +143,24 @@ class RaggedDot {
     return b.Append(kDynamicUpdateSlice, std::move(operands), result_);
   }
 
-  // while (group < groups): loop state is group, start, sum.
+  // A turn for each group; its state is the group's start and the sum.
   absl::StatusOr<Values> Loop(bool contracting) {
     ir::Builder& b = rewrite_.builder;
-    ir::Program* program = b.program();
-    const int64_t groups = sizes_.dims.back();
     Dims prefix_dims = sizes_.dims;
     prefix_dims.pop_back();
     const ValueId sizes = b.Convert(rewrite_.operands[2], kI64);
-    const std::vector<TensorType> types = {
-        ir::Scalar(kI64), {kI64, prefix_dims}, result_};
-    ir::Operation loop;
-    loop.kind = kWhile;
-    for (const TensorType& type : types) {
-      loop.operands.push_back(b.IntegerSplat(0, type));
-    }
-    loop.regions.resize(2);
-    for (ir::Region& region : loop.regions) {
-      for (const TensorType& type : types) {
-        region.arguments.push_back(program->AddValue(type));
-      }
-    }
-    ir::Region& condition = loop.regions[0];
-    ir::Builder test(program, &condition, rewrite_.operation().location);
-    condition.results = {test.Compare("LT", condition.arguments[0],
-                                      test.IntegerSplat(groups, ir::Scalar(kI64)))};
-    ir::Region& body = loop.regions[1];
-    ir::Builder inner(program, &body, rewrite_.operation().location);
-    const ValueId group = body.arguments[0];
-    const ValueId start = body.arguments[1];
-    const ValueId size = Take(inner, sizes, sizes_.rank() - 1, group);
-    const ValueId end = inner.Binary(kAdd, start, size);
-    const ValueId sum = Step(inner, contracting, group, start, end, body.arguments[2]);
-    const ValueId one = inner.IntegerSplat(1, ir::Scalar(kI64));
-    body.results = {inner.Binary(kAdd, group, one), end, sum};
-    return Values{b.AppendOperation(std::move(loop), types)[2]};
+    const Values inits = {b.IntegerSplat(0, {kI64, prefix_dims}),
+                          b.IntegerSplat(0, result_)};
+    const FillTurn turn = [&](ir::Region* body, ValueId group, const Values& state) {
+      ir::Builder inner(b.program(), body, rewrite_.operation().location);
+      const ValueId start = state[0];
+      const ValueId size = Take(inner, sizes, sizes_.rank() - 1, group);
+      const ValueId end = inner.Binary(kAdd, start, size);
+      return Values{end, Step(inner, contracting, group, start, end, state[1])};
+    };
+    TW_ASSIGN_OR_RETURN(const Values state,
+                        CountedLoop(rewrite_, sizes_.dims.back(), inits, turn));
+    return Values{state[1]};
   }
 
   Rewrite& rewrite_;

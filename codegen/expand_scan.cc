@@ -183,44 +183,28 @@ class Scan {
     return results;
   }
 
-  // --- as a loop: its state is the step, the carries, the outputs ---
+  // --- as a loop: its state is the carries and the outputs ---
 
   absl::StatusOr<Values> Loop() {
-    ir::Program* program = b_.program();
-    const TensorType counter = ir::Scalar(kI64);
-    Operation loop;
-    loop.kind = kWhile;
-    loop.operands = {b_.IntegerSplat(0, counter)};
-    for (ValueId init : Inits()) loop.operands.push_back(init);
+    Values inits = Inits();
     for (int i = 0; i < outputs_; ++i) {
-      loop.operands.push_back(b_.Splat(0, rewrite_.ResultType(i)));
+      inits.push_back(b_.Splat(0, rewrite_.ResultType(i)));
     }
-    std::vector<TensorType> types;
-    for (ValueId operand : loop.operands) types.push_back(b_.type(operand));
-    loop.regions.resize(2);
-    for (ir::Region& region : loop.regions) {
-      for (const TensorType& type : types) {
-        region.arguments.push_back(program->AddValue(type));
-      }
-    }
-    ir::Region& condition = loop.regions[0];
-    ir::Builder test(program, &condition, rewrite_.operation().location);
-    condition.results = {
-        test.Compare("LT", condition.arguments[0], test.IntegerSplat(size_, counter))};
-    TW_RETURN_IF_ERROR(FillBody(&loop.regions[1]));
-    const Values state = b_.AppendOperation(std::move(loop), types);
-    Values results(state.begin() + 1 + carries_, state.end());
-    results.insert(results.end(), state.begin() + 1, state.begin() + 1 + carries_);
-    return results;
+    TW_ASSIGN_OR_RETURN(Values state, CountedLoop(rewrite_, size_, inits,
+                                                  [this](ir::Region* body, ValueId turn,
+                                                         const Values& before) {
+                                                    return Turn(body, turn, before);
+                                                  }));
+    std::rotate(state.begin(), state.begin() + carries_, state.end());
+    return state;
   }
 
-  absl::Status FillBody(ir::Region* body) {
+  absl::StatusOr<Values> Turn(ir::Region* body, ValueId turn, const Values& state) {
     ir::Builder inner(b_.program(), body, rewrite_.operation().location);
     const TensorType counter = ir::Scalar(kI64);
-    const ValueId step = body->arguments[0];
     const ValueId position =
-        reverse_ ? inner.Binary(kSubtract, inner.IntegerSplat(size_ - 1, counter), step)
-                 : step;
+        reverse_ ? inner.Binary(kSubtract, inner.IntegerSplat(size_ - 1, counter), turn)
+                 : turn;
     const ValueId zero = inner.IntegerSplat(0, counter);
     const auto place = [&](Values operands, int64_t rank) {
       for (int64_t d = 0; d < rank; ++d) {
@@ -240,22 +224,19 @@ class Scan {
                        std::move(attributes));
       arguments.push_back(inner.Reshape(taken, slice.dims));
     }
-    arguments.insert(arguments.end(), body->arguments.begin() + 1,
-                     body->arguments.begin() + 1 + carries_);
+    arguments.insert(arguments.end(), state.begin(), state.begin() + carries_);
     TW_ASSIGN_OR_RETURN(const Values yielded,
                         rewrite_.copier->CopyInto(body_, arguments, body));
-    const ValueId one = inner.IntegerSplat(1, counter);
-    body->results = {inner.Binary(kAdd, step, one)};
-    body->results.insert(body->results.end(), yielded.begin() + outputs_, yielded.end());
+    Values next(yielded.begin() + outputs_, yielded.end());
     for (int i = 0; i < outputs_; ++i) {
-      const ValueId whole = body->arguments[1 + carries_ + i];
+      const ValueId whole = state[carries_ + i];
       const TensorType type = inner.type(whole);
       const ValueId row =
           inner.Reshape(yielded[i], WithSize(inner.type(yielded[i]), dimension_, 1).dims);
-      body->results.push_back(
+      next.push_back(
           inner.Append(kDynamicUpdateSlice, place({whole, row}, type.rank()), type));
     }
-    return absl::OkStatus();
+    return next;
   }
 
   Rewrite& rewrite_;
