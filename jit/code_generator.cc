@@ -1,6 +1,5 @@
 #include "jit/code_generator.h"
 
-#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,6 +11,7 @@
 #include "jit/emitter_id.h"
 #include "jit/object_compiler.h"
 #include "jit/plan_program.h"
+#include "jit/stopwatch.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -20,12 +20,6 @@
 
 namespace tilewright::jit {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double MillisecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 // A context for each kernel: nothing of it stays behind.
 struct Emitted {
@@ -71,17 +65,19 @@ class LlvmCodeGenerator : public CodeGenerator {
   absl::StatusOr<GeneratedCode> Generate(const KernelRequest& request,
                                          const Target& target, CodeForm form) override {
     GeneratedCode code;
-    Clock::time_point start = Clock::now();
     Emitted emitted;
-    TW_ASSIGN_OR_RETURN(emitted, Emit(request));
-    code.emit_ms = MillisecondsSince(start);
+    {
+      const Stopwatch watch(&code.emit_ms);
+      TW_ASSIGN_OR_RETURN(emitted, Emit(request));
+    }
     if (form == CodeForm::kIr) {
       code.bytes = TextOf(*emitted.module);
       return code;
     }
-    start = Clock::now();
-    TW_ASSIGN_OR_RETURN(code.bytes, Compile(std::move(emitted), target));
-    code.codegen_ms = MillisecondsSince(start);
+    {
+      const Stopwatch watch(&code.codegen_ms);
+      TW_ASSIGN_OR_RETURN(code.bytes, Compile(std::move(emitted), target));
+    }
     if (form == CodeForm::kAssembly) {
       TW_ASSIGN_OR_RETURN(code.bytes, Disassemble(code.bytes, target, request.text));
     }

@@ -1,6 +1,5 @@
 #include "jit/compile.h"
 
-#include <chrono>
 #include <cstdio>
 
 #include "absl/strings/str_cat.h"
@@ -12,18 +11,13 @@
 #include "jit/keys.h"
 #include "jit/plan_options.h"
 #include "jit/program_source.h"
+#include "jit/stopwatch.h"
 #include "jit/target.h"
 #include "plan/serialize.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double MillisecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
   std::vector<KernelRequest> requests;

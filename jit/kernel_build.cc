@@ -1,7 +1,6 @@
 // From a request to a loaded kernel: the cache, else emission and compilation.
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <ctime>
 #include <optional>
 #include <system_error>
@@ -15,28 +14,11 @@
 #include "jit/dump.h"
 #include "jit/kernel_job.h"
 #include "jit/kernel_library.h"
+#include "jit/stopwatch.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
 namespace {
-
-// Adds the time until it goes to a counter, in milliseconds.
-class Stopwatch {
- public:
-  explicit Stopwatch(double* total_ms)
-      : total_ms_(total_ms), start_(std::chrono::steady_clock::now()) {}
-  ~Stopwatch() {
-    *total_ms_ += std::chrono::duration<double, std::milli>(
-                      std::chrono::steady_clock::now() - start_)
-                      .count();
-  }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-
- private:
-  double* const total_ms_;
-  const std::chrono::steady_clock::time_point start_;
-};
 
 int ThreadCount(int wanted, size_t jobs) {
   if (wanted <= 0) wanted = static_cast<int>(std::thread::hardware_concurrency());
