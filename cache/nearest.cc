@@ -24,7 +24,7 @@ std::string OperationOf(absl::string_view name) {
   return std::string(name.substr(0, name.rfind('.')));
 }
 
-// A program's identity ends in the length of its text (jit/keys.cc).
+// A program's identity ends in the length of its text (ContentName in support/hash.h).
 int64_t LengthOf(const Manifest& manifest) {
   const std::string& identity = manifest.Get(kProgram);
   int64_t length = 0;
