@@ -6,6 +6,7 @@
 #include "codegen/lower_internal.h"
 #include "codegen/scalar_ops.h"
 #include "support/check.h"
+#include "tile/canonical.h"
 
 namespace tilewright::codegen {
 
@@ -182,6 +183,21 @@ bool ReadsToo(const LoweredCluster& lowered, ValueId value) {
                      [&](const auto& p) { return !p.written && p.value == value; });
 }
 
+void Renumber(LoweredCluster* lowered) {
+  std::vector<size_t> buffers;  // refs that are parameters
+  for (size_t r = 0; r < lowered->program.refs.size(); ++r) {
+    if (lowered->program.refs[r].memory == tile::Memory::kHbm) buffers.push_back(r);
+  }
+  const std::vector<tile::RefId> numbers = tile::Canonicalize(&lowered->program);
+  std::map<tile::RefId, LoweredCluster::Parameter> in_order;
+  for (size_t p = 0; p < buffers.size(); ++p) {
+    const tile::RefId number = numbers[buffers[p]];
+    if (number >= 0) in_order[number] = lowered->parameters[p];
+  }
+  lowered->parameters.clear();
+  for (const auto& [ref, parameter] : in_order) lowered->parameters.push_back(parameter);
+}
+
 absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
                                             const ir::Region& region,
                                             const Cluster& cluster,
@@ -217,6 +233,7 @@ absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
       TW_CHECK(!"chains are lowered by their stages; steps are not kernels");
   }
   if (!l.exprs.status().ok()) return l.exprs.status();
+  Renumber(&out);
   FitSteps(*options.chip, &out.program);
   return out;
 }

@@ -35,6 +35,10 @@ struct LoweredCluster {
   std::vector<Prepare> prepare;
 };
 
+// Numbers the program's parts as its statements come to them (tile/canonical.h), and
+// puts the parameters in that order.
+void Renumber(LoweredCluster* lowered);
+
 // Whether an output begins as a copy of another value.
 bool IsPrepared(const LoweredCluster& lowered, ir::ValueId output);
 // Whether the kernel needs a value that an output begins as a copy of for more than

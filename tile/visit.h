@@ -111,6 +111,21 @@ void ForEachRef(S& s, const Visit& visit) {
   }
 }
 
+// Names of the reductions and products that the statement itself computes.
+template <typename S, typename Visit>
+  requires std::is_same_v<std::remove_const_t<S>, Statement>
+void ForEachResult(S& s, const Visit& visit) {
+  if (s.kind == StatementKind::kNest) {
+    for (auto& phase : s.nest.phases) {
+      for (auto& reduce : phase.reduces) visit(reduce.id);
+    }
+  } else if (s.kind == StatementKind::kMatmul) {
+    visit(s.matmul.id);
+  } else if (s.kind == StatementKind::kScan) {
+    visit(s.scan.reduce.id);
+  }
+}
+
 // Lists of statements inside the statement.
 template <typename S, typename Visit>
   requires std::is_same_v<std::remove_const_t<S>, Statement>
