@@ -128,8 +128,7 @@ absl::StatusOr<CacheDetails> Cache::Show(const std::string& key) const {
   TW_ASSIGN_OR_RETURN(const cache::Entry entry, cache::ReadEntry(*impl_->directory, key));
   CacheDetails details;
   cache::EntryFile file{key, static_cast<int64_t>(entry.size()), 0};
-  TW_RETURN_IF_ERROR(cache::ForEachEntryOf(*impl_->directory, /*shard=*/
-                                           std::stoi(key.substr(0, 2), nullptr, 16),
+  TW_RETURN_IF_ERROR(cache::ForEachEntryOf(*impl_->directory, cache::ShardOf(key),
                                            [&](const cache::EntryFile& other) {
                                              if (other.name != key) return true;
                                              file = other;

@@ -3,9 +3,11 @@
 //   cache_bench kernels PROGRAM.mlir...
 //     hit         a kernel from a warm page cache, all checks included: of 100 at
 //                 once, and alone
-//     miss        what looking up and publishing add to a compilation
+//     miss        what looking up and publishing add to a compilation, and what the
+//                 file system takes of it
 //   cache_bench directory [ENTRIES]
-//     put         with 10 entries in the directory, and with 100,000 or ENTRIES
+//     put         with 10 entries in the directory, and with 100,000 or ENTRIES; what
+//                 keeping the limits adds, which not every put does
 //     list        every entry with its manifest, and the statistics
 //     gc          everything, without removing
 //     verify      every checksum, against reading the same files
@@ -71,15 +73,26 @@ T OrFail(absl::string_view what, absl::StatusOr<T> value) {
   return *std::move(value);
 }
 
-// A directory of its own, removed at the end.
+// A directory of its own, removed at the end. The directories in it lie elsewhere on the
+// disk in every run: where many files were deleted, ext4 takes a millisecond over a new
+// one for some minutes, and the run before this one has deleted many.
 class Scratch {
  public:
   Scratch() {
     path_ = fs::temp_directory_path() / "tilewright-bench-XXXXXX";
     if (mkdtemp(path_.data()) == nullptr) Fail(path_, absl::UnavailableError("mkdtemp"));
+    cache::FileSystem& files = cache::FileSystem::Real();
+    const int file = files.OpenDirectory(path_);
+    files.SpreadFolders(file);
+    files.Close(file);
   }
   ~Scratch() { fs::remove_all(path_); }
-  std::string operator/(const char* name) const { return path_ + "/" + name; }
+  std::string operator/(const char* name) const {
+    const std::string path =
+        absl::StrCat(path_, "/", name, path_.substr(path_.size() - 7));
+    cache::FileSystem::Real().MakePath(path);
+    return path;
+  }
 
  private:
   std::string path_;
@@ -166,15 +179,59 @@ void BenchHits(const std::string& dir, absl::Span<const jit::KernelRequest> all)
   std::printf("  of it, reading and checking %6.4f ms a kernel\n", Median(finds) / count);
 }
 
+// Elapsed time and the process's own, in milliseconds.
+struct Spent {
+  double elapsed = 0;
+  double cpu = 0;
+};
+
+void Spend(Spent* total, const std::function<void()>& work) {
+  const double cpu = CpuMilliseconds();
+  total->elapsed += MillisecondsOf(work);
+  total->cpu += CpuMilliseconds() - cpu;
+}
+
+// What a put costs whatever the cache does: a file is looked for, written under another
+// name, and renamed.
+class PlainFiles {
+ public:
+  explicit PlainFiles(const std::string& dir)
+      : directory_(OrFail("directory", cache::Directory::Open(cache::FileSystem::Real(),
+                                                              dir, {.create = true}))) {
+    for (const char* const folder : {"tmp", "files"}) directory_->MakeFolder(folder);
+  }
+  void Put(int number, absl::string_view bytes) {
+    const std::string to = absl::StrCat("files/", number);
+    const std::string from = absl::StrCat("tmp/", number);
+    cache::FileSystem& files = directory_->files();
+    files.OpenToRead(directory_->file(), to);
+    const int file = files.OpenNew(directory_->file(), from, 0600);
+    if (files.Write(file, bytes.data(), bytes.size()) !=
+        static_cast<int64_t>(bytes.size())) {
+      Fail("plain file", absl::DataLossError("short write"));
+    }
+    files.Close(file);
+    files.Rename(directory_->file(), from, to);
+  }
+
+ private:
+  const std::shared_ptr<const cache::Directory> directory_;
+};
+
+// Looking for a kernel's entry in vain and keeping one, as what that adds to compiling
+// the kernel: in a new directory, where folders are made, and in a used one.
 void BenchMisses(const std::string& dir, const std::string& empty,
-                 absl::Span<const jit::KernelRequest> requests, double compile_ms) {
+                 const std::string& plain, absl::Span<const jit::KernelRequest> requests,
+                 double compile_ms) {
+  constexpr int kRounds = 16;
   const jit::Target target = OrFail("target", jit::FindTarget("native"));
   const auto from = OrFail("store", cache::ObjectStore::Open({.dir = dir}));
   const auto to = OrFail("store", cache::ObjectStore::Open({.dir = empty}));
-  // A directory's folders are made as they are needed: the first entries cost more.
-  std::vector<double> rounds;
-  for (int round = 0; round < 16; ++round) {
-    double spent = 0;
+  PlainFiles plain_files(plain);
+  std::vector<Spent> rounds(kRounds);
+  std::vector<Spent> plain_rounds(kRounds);
+  int number = 0;
+  for (int round = 0; round < kRounds; ++round) {
     for (const jit::KernelRequest& request : requests) {
       cache::Manifest manifest =
           jit::KernelManifest(request.identity, target, Numerics::kTpu);
@@ -185,20 +242,29 @@ void BenchMisses(const std::string& dir, const std::string& empty,
         sections.push_back({place.kind, std::string(entry->section(place.kind))});
       }
       manifest.Set("option.round", std::to_string(round));
-      spent += MillisecondsOf([&] {
+      Spend(&rounds[round], [&] {
         to->Find(manifest);
         to->Publish(manifest, sections);
       });
+      Spend(&plain_rounds[round], [&] { plain_files.Put(number++, entry->bytes()); });
     }
-    rounds.push_back(spent);
   }
   const double count = static_cast<double>(requests.size());
-  const double first = rounds.front();
-  const double later = Median({rounds.begin() + 8, rounds.end()});
-  std::printf(
-      "miss and put               %8.4f ms a kernel, %.2f%% of its compilation; "
-      "in a new directory %.4f ms, %.2f%%\n",
-      later / count, 100 * later / compile_ms, first / count, 100 * first / compile_ms);
+  const auto print = [&](const char* what, const std::vector<Spent>& some) {
+    std::vector<double> elapsed;
+    std::vector<double> cpu;
+    for (const Spent& round : some) {
+      elapsed.push_back(round.elapsed);
+      cpu.push_back(round.cpu);
+    }
+    std::printf("%-26s %8.4f ms a kernel, %.2f%% of its compilation; %.4f of the CPU\n",
+                what, Median(elapsed) / count, 100 * Median(elapsed) / compile_ms,
+                Median(cpu) / count);
+  };
+  print("miss and put, new directory", {rounds[0]});
+  print("  a plain file", {plain_rounds[0]});
+  print("miss and put, later", {rounds.begin() + 1, rounds.end()});
+  print("  a plain file", {plain_rounds.begin() + 1, plain_rounds.end()});
 }
 
 cache::Manifest KeyOf(int number) {
@@ -225,8 +291,9 @@ double Put(cache::ObjectStore& store, int first, int count) {
 void BenchPuts(const std::string& small, const std::string& large, int many_entries) {
   constexpr int kBatch = 256;
   const auto few = OrFail("store", cache::ObjectStore::Open({.dir = small}));
-  const auto many = OrFail(
-      "store", cache::ObjectStore::Open({.dir = large, .limits = {.max_bytes = 0}}));
+  const cache::Limits limits = {.max_bytes = 0, .max_entries = 2 * many_entries};
+  const auto many =
+      OrFail("store", cache::ObjectStore::Open({.dir = large, .limits = limits}));
   Put(*few, 0, 10);
   Put(*many, 0, many_entries);
   std::vector<double> with_few;
@@ -239,6 +306,22 @@ void BenchPuts(const std::string& small, const std::string& large, int many_entr
       "put                        %8.4f ms with 10 entries, %.4f ms with %d: %.2f\n",
       Median(with_few), Median(with_many), many_entries,
       Median(with_many) / Median(with_few));
+  // What the default limits look at when a 64th of them was put.
+  for (const auto& [store, entries] :
+       {std::pair(&few, 10), std::pair(&many, many_entries)}) {
+    constexpr double kShare = 1.0 / 64;
+    const double puts = kShare * static_cast<double>(cache::Limits().max_entries);
+    std::vector<double> runs;
+    for (int run = 0; run < 5; ++run) {
+      runs.push_back(MillisecondsOf([&] {
+        cache::CollectSomeGarbage(*(*store)->directory(), {.limits = limits}, kShare)
+            .IgnoreError();
+      }));
+    }
+    std::printf(
+        "  keeping the limits       %8.4f ms a put with %d entries: %.1f ms in %.0f\n",
+        Median(runs) / puts, entries, Median(runs), puts);
+  }
 }
 
 void BenchListing(const std::string& large) {
@@ -298,7 +381,8 @@ void BenchKernels(const std::vector<std::string>& programs) {
       Fill(programs, scratch / "kernels", &compile_ms);
   std::printf("%zu kernels, compiled in %.0f ms\n", requests.size(), compile_ms);
   BenchHits(scratch / "kernels", requests);
-  BenchMisses(scratch / "kernels", scratch / "empty", requests, compile_ms);
+  BenchMisses(scratch / "kernels", scratch / "empty", scratch / "plain", requests,
+              compile_ms);
 }
 
 void BenchDirectory(int entries) {

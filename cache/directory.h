@@ -1,6 +1,6 @@
 // A cache directory that is open and trusted, and the files in it.
 //
-//   objects/ab/<32 hex>.two   entries; `ab` is the name's first two digits
+//   objects/a/<32 hex>.two    entries; `a` is the name's first digit
 //   tmp/                      entries while they are written
 //   quarantine/               the last damaged ones
 //   stats/<yyyy-mm>.log       what happened (cache/stats.h)
@@ -22,14 +22,18 @@ inline constexpr char kObjects[] = "objects";
 inline constexpr char kTemporary[] = "tmp";
 inline constexpr char kQuarantine[] = "quarantine";
 inline constexpr char kStats[] = "stats";
-inline constexpr int kShards = 256;
+// Few: in a new directory a put has to make its folder, which takes a file system as
+// long as a file does.
+inline constexpr int kShards = 16;
 inline constexpr size_t kMaxQuarantined = 16;
 
 // 32 lower-case hex digits.
 bool IsEntryName(absl::string_view name);
-// "objects/ab"
+// "objects/a"
 std::string ShardPath(int shard);
-// "objects/ab/<name>.two"
+// The shard that an entry of this name is in: its first digit.
+int ShardOf(absl::string_view name);
+// "objects/a/<name>.two"
 std::string EntryPath(absl::string_view name);
 // A name that no other call, in no process, gives.
 std::string UniqueName();

@@ -2,8 +2,11 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/openat2.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -36,7 +39,7 @@ void Describe(const struct stat& data, FileInfo* info) {
 }
 
 // While it lives, a write beyond RLIMIT_FSIZE is an error, EFBIG, and not the end of
-// the process.
+// the process. Three calls of the system, for the few processes that have such a limit.
 class FileSizeSignalHeld {
  public:
   FileSizeSignalHeld() {
@@ -78,6 +81,14 @@ class RealFileSystem : public FileSystem {
 
   int MakeDirectory(int dir, const std::string& name, uint32_t mode) override {
     return Retry([&] { return mkdirat(dir, name.c_str(), mode); });
+  }
+
+  int SpreadFolders(int dir) override {
+    unsigned int flags = 0;
+    const int result = Retry([&] { return ioctl(dir, FS_IOC_GETFLAGS, &flags); });
+    if (result < 0) return result;
+    flags |= FS_TOPDIR_FL;
+    return Retry([&] { return ioctl(dir, FS_IOC_SETFLAGS, &flags); });
   }
 
   int OpenToRead(int dir, const std::string& name) override {
@@ -144,8 +155,13 @@ class RealFileSystem : public FileSystem {
   }
 
   int64_t Write(int file, const char* bytes, size_t count) override {
+    const auto write_some = [&]() -> int64_t { return write(file, bytes, count); };
+    rlimit limit;
+    const bool unlimited =
+        getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
+    if (unlimited) return Retry(write_some);
     const FileSizeSignalHeld held;
-    return Retry([&]() -> int64_t { return write(file, bytes, count); });
+    return Retry(write_some);
   }
 
   int Sync(int file) override {
@@ -163,6 +179,10 @@ class RealFileSystem : public FileSystem {
 
   int Remove(int dir, const std::string& name) override {
     return Retry([&] { return unlinkat(dir, name.c_str(), 0); });
+  }
+
+  int RemoveDirectory(int dir, const std::string& name) override {
+    return Retry([&] { return unlinkat(dir, name.c_str(), AT_REMOVEDIR); });
   }
 
   int List(int dir, const std::string& name, size_t limit,

@@ -31,6 +31,9 @@ class FileSystem {
   virtual int MakePath(const std::string& path) = 0;
   // `mode` is cut by the process's umask.
   virtual int MakeDirectory(int dir, const std::string& name, uint32_t mode) = 0;
+  // A hint, which may fail: folders made in the open directory from now on need not lie
+  // near it on the disk, nor near each other.
+  virtual int SpreadFolders(int dir) = 0;
   // Descriptors. OpenToRead follows no link in any component, where the system
   // can see to that. OpenNew fails with EEXIST rather than open what is there.
   // OpenToAppend makes the file (mode 0600) if it is absent.
@@ -52,6 +55,8 @@ class FileSystem {
   // Within `dir`; replaces `to`.
   virtual int Rename(int dir, const std::string& from, const std::string& to) = 0;
   virtual int Remove(int dir, const std::string& name) = 0;
+  // One that is empty.
+  virtual int RemoveDirectory(int dir, const std::string& name) = 0;
   // Names in directory `name`, at most `limit` of them, in no order.
   virtual int List(int dir, const std::string& name, size_t limit,
                    std::vector<std::string>* names) = 0;

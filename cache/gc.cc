@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "cache/former_layout.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -19,10 +22,16 @@ namespace {
 
 constexpr char kLock[] = "gc.lock";
 constexpr char kState[] = "gc.state";
-constexpr char kStateMagic[] = "tilewright-gc-1";
+constexpr char kStateMagic[] = "tilewright-gc-2";
 constexpr uint64_t kMaxStateBytes = 64 << 10;
-// An automatic run goes on to the next shard until it has seen so many.
+// An automatic run goes on to the next shard until it has seen so many: small caches
+// are looked at whole.
 constexpr int64_t kEntriesPerRun = 400;
+// In automatic runs all shards are seen while this share of a limit is put; when there
+// is too much, in half of it: then more goes than comes.
+constexpr double kRound = 0.25;
+// Of the former layout's folders, of which there were 256.
+constexpr int kFormerPerRun = 16;
 // What is kept when a limit was passed, of that limit.
 constexpr double kKeep = 0.8;
 // Clocks of two hosts may differ by as much.
@@ -117,11 +126,11 @@ class Collector {
         visit_(visit),
         now_(directory.files().Now()) {}
 
-  // Looks at `count` shards, from `state.next_shard` on, or fewer where those hold
-  // kEntriesPerRun entries and `all` is not set.
-  absl::StatusOr<GcReport> Run(State& state, bool all) {
+  // Looks at so many shards, from `state.next_shard` on, and at more where those hold
+  // fewer than kEntriesPerRun entries.
+  absl::StatusOr<GcReport> Run(State& state, int shards) {
     for (int i = 0; i < kShards; ++i) {
-      if (!all && report_.entries >= kEntriesPerRun) break;
+      if (i >= shards && report_.entries >= kEntriesPerRun) break;
       const int shard = (state.next_shard + i) % kShards;
       TW_RETURN_IF_ERROR(Look(shard));
       seen_.push_back(shard);
@@ -223,9 +232,7 @@ class Collector {
       const absl::Status status = RemoveEntry(directory_, file.name);
       if (!status.ok() && !absl::IsNotFound(status)) return;
     }
-    int shard = 0;
-    // A name begins with two hex digits.
-    if (!absl::SimpleHexAtoi(file.name.substr(0, 2), &shard)) return;
+    const int shard = ShardOf(file.name);
     --totals_[shard].entries;
     totals_[shard].bytes -= file.bytes;
     ++report_.removed_entries;
@@ -243,8 +250,16 @@ class Collector {
   GcReport report_;
 };
 
+// How many shards an automatic run looks at.
+int ShardsPerRun(const State& state, double put_share) {
+  const double rounds = put_share / kRound * (state.shrinking ? 2 : 1);
+  return static_cast<int>(std::ceil(std::min(rounds, 1.0) * kShards));
+}
+
+// Everything, unless `put_share` says what was put.
 absl::StatusOr<GcReport> Collect(const Directory& directory, const GcOptions& options,
-                                 const RemovalVisitor& visit, bool all) {
+                                 const RemovalVisitor& visit,
+                                 std::optional<double> put_share) {
   std::optional<Lock> lock;
   if (!options.dry_run) {
     lock.emplace(directory);
@@ -259,11 +274,20 @@ absl::StatusOr<GcReport> Collect(const Directory& directory, const GcOptions& op
     }
   }
   State state;
-  if (!all) state = ParseState(directory.Read(kState, kMaxStateBytes).bytes);
-  absl::StatusOr<GcReport> report = Collector(directory, options, visit).Run(state, all);
+  int shards = kShards;
+  if (put_share.has_value()) {
+    state = ParseState(directory.Read(kState, kMaxStateBytes).bytes);
+    shards = ShardsPerRun(state, *put_share);
+  }
+  absl::StatusOr<GcReport> report =
+      Collector(directory, options, visit).Run(state, shards);
   if (report.ok() && !options.dry_run) {
     directory.WriteAtomically(kState, FormatState(state));
   }
+  TW_RETURN_IF_ERROR(report.status());
+  TW_RETURN_IF_ERROR(RemoveFormerLayout(
+      directory, put_share.has_value() ? kFormerPerRun : std::numeric_limits<int>::max(),
+      options.dry_run, &*report));
   return report;
 }
 
@@ -272,12 +296,12 @@ absl::StatusOr<GcReport> Collect(const Directory& directory, const GcOptions& op
 absl::StatusOr<GcReport> CollectGarbage(const Directory& directory,
                                         const GcOptions& options,
                                         const RemovalVisitor& visit) {
-  return Collect(directory, options, visit, /*all=*/true);
+  return Collect(directory, options, visit, /*put_share=*/std::nullopt);
 }
 
 absl::StatusOr<GcReport> CollectSomeGarbage(const Directory& directory,
-                                            const GcOptions& options) {
-  return Collect(directory, options, nullptr, /*all=*/false);
+                                            const GcOptions& options, double put_share) {
+  return Collect(directory, options, nullptr, put_share);
 }
 
 absl::StatusOr<GcReport> CollectWhenDue(const Directory& directory,
@@ -289,7 +313,7 @@ absl::StatusOr<GcReport> CollectWhenDue(const Directory& directory,
   if (found == -ENOENT) directory.WriteAtomically(kState, FormatState(State()));
   if (found < 0) return GcReport();
   if (std::abs(files.Now() - state.modified) <= kSecondsBetweenRuns) return GcReport();
-  return CollectSomeGarbage(directory, options);
+  return CollectSomeGarbage(directory, options, /*put_share=*/0);
 }
 
 }  // namespace tilewright::cache

@@ -5,10 +5,11 @@
 // gone, then the least recently used. One process at a time removes; only files
 // with an entry's name are ever removed.
 //
-// Whole: every entry is looked at, the order is exact. Automatic: a few shards of
-// 256 in turn, as many as hold some hundred entries, each brought down in
-// proportion; what the others hold is remembered in gc.state. So the cost of a put
-// does not grow with the cache. Entries age where nothing is put, too: whoever uses
+// Whole: every entry is looked at, the order is exact. Automatic: some of the shards in
+// turn, each brought down in proportion; what the others hold is remembered in
+// gc.state. A run is due when a 64th of a limit was put, and looks at one shard of 16
+// then, so that all have been seen when a quarter of the limit was put: the cost of a
+// put does not grow with the cache. Entries age where nothing is put, too: whoever uses
 // the cache looks after it when nobody did for an hour.
 #pragma once
 
@@ -55,9 +56,10 @@ using RemovalVisitor = std::function<void(const EntryFile&, RemovalReason)>;
 absl::StatusOr<GcReport> CollectGarbage(const Directory& directory,
                                         const GcOptions& options,
                                         const RemovalVisitor& visit = nullptr);
-// Looks at the shards whose turn it is.
+// Looks at the shards whose turn it is. `put_share`: what was put since the last such
+// run, as a share of the limit that is nearest.
 absl::StatusOr<GcReport> CollectSomeGarbage(const Directory& directory,
-                                            const GcOptions& options);
+                                            const GcOptions& options, double put_share);
 // The same when nobody did for an hour; otherwise one call of the file system, and
 // an empty report.
 absl::StatusOr<GcReport> CollectWhenDue(const Directory& directory,

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "support/hash.h"
@@ -46,10 +47,10 @@ absl::Status CheckName(absl::string_view manifest, absl::string_view name) {
 
 }  // namespace
 
-absl::Status ForEachEntryOf(const Directory& directory, int shard,
+absl::Status ForEachEntryIn(const Directory& directory, const std::string& folder,
+                            absl::string_view digits,
                             const std::function<bool(const EntryFile&)>& visit) {
   FileSystem& files = directory.files();
-  const std::string folder = ShardPath(shard);
   std::vector<std::string> names;
   const int listed =
       files.List(directory.file(), folder, std::numeric_limits<size_t>::max(), &names);
@@ -63,7 +64,7 @@ absl::Status ForEachEntryOf(const Directory& directory, int shard,
   for (const std::string& name : names) {
     absl::string_view entry = name;
     if (!absl::ConsumeSuffix(&entry, ".two") || !IsEntryName(entry) ||
-        entry.substr(0, 2) != absl::string_view(folder).substr(folder.size() - 2)) {
+        !absl::StartsWith(entry, digits)) {
       continue;
     }
     FileInfo info;
@@ -73,6 +74,12 @@ absl::Status ForEachEntryOf(const Directory& directory, int shard,
     if (!visit({std::string(entry), info.size, info.modified})) break;
   }
   return absl::OkStatus();
+}
+
+absl::Status ForEachEntryOf(const Directory& directory, int shard,
+                            const std::function<bool(const EntryFile&)>& visit) {
+  const std::string digit = absl::StrCat(absl::Hex(shard));
+  return ForEachEntryIn(directory, ShardPath(shard), digit, visit);
 }
 
 absl::Status ForEachEntry(const Directory& directory,
@@ -96,18 +103,11 @@ absl::StatusOr<std::vector<std::string>> NamesWithPrefix(const Directory& direct
         absl::StrCat("\"", prefix, "\" is no key: 1 to 32 lower-case hex digits"));
   }
   std::vector<std::string> names;
-  for (int shard = 0; shard < kShards; ++shard) {
-    const std::string path = ShardPath(shard);
-    const absl::string_view digits = absl::string_view(path).substr(path.size() - 2);
-    const size_t common = std::min<size_t>(prefix.size(), 2);
-    if (digits.substr(0, common) != prefix.substr(0, common)) continue;
-    TW_RETURN_IF_ERROR(ForEachEntryOf(directory, shard, [&](const EntryFile& file) {
-      if (absl::string_view(file.name).substr(0, prefix.size()) == prefix) {
-        names.push_back(file.name);
-      }
-      return true;
-    }));
-  }
+  TW_RETURN_IF_ERROR(
+      ForEachEntryOf(directory, ShardOf(prefix), [&](const EntryFile& file) {
+        if (absl::StartsWith(file.name, prefix)) names.push_back(file.name);
+        return true;
+      }));
   std::sort(names.begin(), names.end());
   if (names.size() > limit) names.resize(limit);
   return names;

@@ -1,5 +1,6 @@
 #include "cache/store.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <utility>
@@ -20,11 +21,18 @@ constexpr size_t kMaxLeftovers = 256;
 constexpr int64_t kTouchSeconds = 3600;
 // Statistics of processes that run for long.
 constexpr int64_t kStatsSeconds = 600;
-// Limits are looked after once in so many puts, or sooner when they are large. Each
-// process begins to count anywhere, so that many that put little do it as often as one
-// that puts much.
-constexpr int64_t kPutsPerTidy = 64;
+// Limits are looked after when this share of one was put, but not more often than once
+// in so many puts unless those are large. Each process begins to count anywhere, so that
+// many that put little do it as often as one that puts much.
 constexpr int64_t kTidiesPerLimit = 64;
+constexpr int64_t kMinPutsPerTidy = 64;
+
+// Puts from one look to the next, 0 when their number is no reason.
+int64_t PutsPerTidy(const Limits& limits) {
+  if (limits.max_entries == 0) return 0;
+  return std::max(limits.max_entries / kTidiesPerLimit, kMinPutsPerTidy);
+}
+int64_t BytesPerTidy(const Limits& limits) { return limits.max_bytes / kTidiesPerLimit; }
 
 void RemoveLeftovers(const Directory& directory) {
   FileSystem& files = directory.files();
@@ -90,12 +98,15 @@ absl::StatusOr<ObjectStore::Options> ObjectStore::OptionsFromEnvironment() {
 }
 
 ObjectStore::ObjectStore(const Options& options, FileSystem& files)
-    : files_(files),
-      options_(options),
-      written_at_(files.Now()),
-      puts_since_tidy_(static_cast<int64_t>(files.Random() % kPutsPerTidy)),
-      bytes_since_tidy_(options.limits.max_bytes / kTidiesPerLimit * puts_since_tidy_ /
-                        kPutsPerTidy) {}
+    : files_(files), options_(options), written_at_(files.Now()) {
+  constexpr uint64_t kParts = 1 << 20;
+  const double begun = static_cast<double>(files.Random() % kParts) / kParts;
+  const auto share_of = [&](int64_t whole) {
+    return static_cast<int64_t>(begun * static_cast<double>(whole));
+  };
+  puts_since_tidy_ = share_of(PutsPerTidy(options.limits));
+  bytes_since_tidy_ = share_of(BytesPerTidy(options.limits));
+}
 
 ObjectStore::~ObjectStore() { WriteStats(); }
 
@@ -292,19 +303,27 @@ GcOptions ObjectStore::HowToCollect() const {
 
 void ObjectStore::TidyAfter(const Directory& directory, int64_t bytes) {
   if (options_.shared) return;
+  const Limits& limits = options_.limits;
+  double put_share = 0;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     ++puts_since_tidy_;
     bytes_since_tidy_ += bytes;
-    const int64_t many_bytes = options_.limits.max_bytes / kTidiesPerLimit;
-    if (puts_since_tidy_ < kPutsPerTidy &&
-        (options_.limits.max_bytes == 0 || bytes_since_tidy_ < many_bytes)) {
-      return;
+    const bool many = limits.max_entries > 0 && puts_since_tidy_ >= PutsPerTidy(limits);
+    const bool large = limits.max_bytes > 0 && bytes_since_tidy_ >= BytesPerTidy(limits);
+    if (!many && !large) return;
+    if (limits.max_entries > 0) {
+      put_share =
+          static_cast<double>(puts_since_tidy_) / static_cast<double>(limits.max_entries);
+    }
+    if (limits.max_bytes > 0) {
+      put_share = std::max(put_share, static_cast<double>(bytes_since_tidy_) /
+                                          static_cast<double>(limits.max_bytes));
     }
     puts_since_tidy_ = 0;
     bytes_since_tidy_ = 0;
   }
-  CountRemoved(CollectSomeGarbage(directory, HowToCollect()));
+  CountRemoved(CollectSomeGarbage(directory, HowToCollect(), put_share));
 }
 
 void ObjectStore::CountRemoved(const absl::StatusOr<GcReport>& report) {

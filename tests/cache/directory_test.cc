@@ -1,9 +1,14 @@
 // Which directories are trusted.
 #include "cache/directory.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <set>
@@ -29,6 +34,19 @@ TEST_F(DirectoryTest, ParentsThatAreAbsentAreMadeForTheUserAlone) {
     ASSERT_EQ(stat(path.c_str(), &info), 0);
     EXPECT_EQ(info.st_mode & 0777, 0700u) << path;
   }
+}
+
+TEST_F(DirectoryTest, OnExt4ItsFoldersGetPlacesOfTheirOwn) {
+  constexpr decltype(statfs::f_type) kExt4 = 0xef53;
+  struct statfs system;
+  ASSERT_EQ(statfs(root_.c_str(), &system), 0);
+  if (system.f_type != kExt4) GTEST_SKIP() << "not on ext4";
+  ASSERT_TRUE(OpenStatus().ok());
+  const int file = open(dir().c_str(), O_RDONLY | O_DIRECTORY);
+  unsigned int flags = 0;
+  EXPECT_EQ(ioctl(file, FS_IOC_GETFLAGS, &flags), 0);
+  close(file);
+  EXPECT_TRUE(flags & FS_TOPDIR_FL);
 }
 
 TEST_F(DirectoryTest, AReaderMakesNoDirectory) {

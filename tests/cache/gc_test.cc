@@ -160,6 +160,39 @@ TEST_F(GcTest, OnlyEntriesAreEverRemoved) {
   for (const std::string& path : others) EXPECT_TRUE(fs::exists(path)) << path;
 }
 
+TEST_F(GcTest, WhatBuildsOfTheFormerLayoutLeftIsRemovedAndNothingElse) {
+  Fill(0, 2);
+  const std::string former = dir() + "/objects/ab";
+  const std::string mixed = dir() + "/objects/cd";
+  for (const std::string& folder : {former, mixed}) {
+    fs::create_directory(folder);
+    const std::string digits = fs::path(folder).filename();
+    std::ofstream(folder + "/" + digits + std::string(30, '0') + ".two") << "former";
+  }
+  std::ofstream(mixed + "/notes.txt") << "mine";
+  EXPECT_EQ(Collect({.dry_run = true}).removed_entries, 2);
+  EXPECT_EQ(Entries(), 6u);
+  ASSERT_TRUE(CollectSomeGarbage(*store_->directory(), {}, /*put_share=*/0).ok());
+  EXPECT_FALSE(fs::exists(former));
+  EXPECT_TRUE(fs::exists(mixed + "/notes.txt"));
+  EXPECT_EQ(Entries(), 4u);
+  for (int i = 0; i <= 2; ++i) EXPECT_TRUE(Has(i)) << i;
+}
+
+TEST_F(GcTest, InALargeCacheARunLooksAtAShardForA64thOfTheLimit) {
+  constexpr int kEntries = 8000;
+  for (int i = 0; i < kEntries; ++i) ASSERT_TRUE(Publish(*store_, i));
+  const auto looked_at = [&](double put_share) {
+    const absl::StatusOr<GcReport> report =
+        CollectSomeGarbage(*store_->directory(), {}, put_share);
+    EXPECT_TRUE(report.ok()) << report.status();
+    return report.ok() ? static_cast<double>(report->entries) : 0;
+  };
+  EXPECT_NEAR(looked_at(1.0 / 64), kEntries / 16.0, 120);
+  EXPECT_NEAR(looked_at(4.0 / 64), kEntries / 4.0, 250);
+  EXPECT_EQ(looked_at(1), kEntries);
+}
+
 TEST_F(GcTest, AnEntryFromTheFutureAgesFromNowOn) {
   Fill(0, 1);
   Age(0, -365 * 86400);
@@ -187,9 +220,9 @@ TEST_F(GcTest, AutomaticRunsKeepTheCountWithoutLookingAtEverything) {
   int64_t looked_at = 0;
   for (int run = 0; run < 10; ++run) {
     const absl::StatusOr<GcReport> report =
-        CollectSomeGarbage(*store_->directory(), options);
+        CollectSomeGarbage(*store_->directory(), options, /*put_share=*/0.01);
     ASSERT_TRUE(report.ok()) << report.status();
-    EXPECT_LT(report->entries, 450);
+    EXPECT_LT(report->entries, 600);
     looked_at += report->entries;
   }
   EXPECT_GT(looked_at, 1500);
@@ -255,12 +288,12 @@ TEST_F(GcTest, LargeEntriesAreLookedAfterSooner) {
 TEST_F(GcTest, ADamagedStateIsBuiltUpAgain) {
   Fill(0, 99);
   const GcOptions options = {.limits = {.max_entries = 50}};
-  for (const char* state :
-       {"", "rubbish", "tilewright-gc-1 999 0\n", "tilewright-gc-1 0 0\n-1 -1\n"}) {
+  for (const char* state : {"", "rubbish", "tilewright-gc-1 0 0\n",
+                            "tilewright-gc-2 999 0\n", "tilewright-gc-2 0 0\n-1 -1\n"}) {
     std::ofstream(dir() + "/gc.state", std::ios::trunc) << state;
     ASSERT_EQ(chmod((dir() + "/gc.state").c_str(), 0600), 0);
     const absl::StatusOr<GcReport> report =
-        CollectSomeGarbage(*store_->directory(), options);
+        CollectSomeGarbage(*store_->directory(), options, /*put_share=*/1);
     ASSERT_TRUE(report.ok()) << report.status();
     EXPECT_LE(Entries(), 50u);
   }

@@ -53,7 +53,7 @@ class StoreTest : public ::testing::Test {
   }
   std::string PathOf(int number) const {
     const std::string name = Key(number).Name();
-    return dir() + "/objects/" + name.substr(0, 2) + "/" + name + ".two";
+    return dir() + "/objects/" + name.substr(0, 1) + "/" + name + ".two";
   }
   size_t FilesIn(const std::string& folder) const {
     size_t count = 0;
@@ -87,6 +87,9 @@ class FaultyFileSystem : public FileSystem {
   }
   int MakeDirectory(int dir, const std::string& name, uint32_t mode) override {
     return Fails() ? -error : Real().MakeDirectory(dir, name, mode);
+  }
+  int SpreadFolders(int dir) override {
+    return Fails() ? -error : Real().SpreadFolders(dir);
   }
   int OpenToRead(int dir, const std::string& name) override {
     return Fails() ? -error : Real().OpenToRead(dir, name);
@@ -134,6 +137,9 @@ class FaultyFileSystem : public FileSystem {
   }
   int Remove(int dir, const std::string& name) override {
     return Fails() ? -error : Real().Remove(dir, name);
+  }
+  int RemoveDirectory(int dir, const std::string& name) override {
+    return Fails() ? -error : Real().RemoveDirectory(dir, name);
   }
   int List(int dir, const std::string& name, size_t limit,
            std::vector<std::string>* names) override {

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -207,13 +208,29 @@ TEST_F(StoreTest, WhatDeadWritersLeftIsRemovedInTime) {
 }
 
 TEST_F(StoreTest, FilesThatAreNotOursAreNeverRemoved) {
-  fs::create_directories(dir() + "/objects/ab");
-  WriteAll(dir() + "/objects/ab/notes.txt", "mine");
+  fs::create_directories(dir() + "/objects/a");
+  WriteAll(dir() + "/objects/a/notes.txt", "mine");
   WriteAll(dir() + "/readme", "mine");
   const auto store = Open();
   for (int i = 0; i < 20; ++i) Publish(*store, i);
-  EXPECT_EQ(ReadAll(dir() + "/objects/ab/notes.txt"), "mine");
+  EXPECT_EQ(ReadAll(dir() + "/objects/a/notes.txt"), "mine");
   EXPECT_EQ(ReadAll(dir() + "/readme"), "mine");
+}
+
+TEST_F(StoreTest, AnEntryBeyondTheProcessesLimitOfFileSizesIsAnErrorAndNotTheEnd) {
+  const auto store = Open();
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit small = before;
+  small.rlim_cur = 64;
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const bool kept = Publish(*store, 1);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  EXPECT_FALSE(kept);
+  EXPECT_EQ(store->counters().publish_errors, 1);
+  EXPECT_EQ(FilesIn("tmp"), 0u);
+  EXPECT_TRUE(Publish(*store, 1));
+  EXPECT_TRUE(Hits(*store, 1));
 }
 
 TEST_F(StoreTest, ThreadsMayPublishAndFindAtOnce) {

@@ -202,7 +202,7 @@ TEST_F(TiersTest, EntriesThatOurKeyDidNotSignAreMisses) {
     ++number;
     const std::string bytes = Encoded(number, row.key);
     std::ofstream(server.PathOf(RemoteKey(number))) << bytes;
-    const std::string path = shared + "/objects/" + Key(number).Name().substr(0, 2);
+    const std::string path = shared + "/objects/" + Key(number).Name().substr(0, 1);
     std::filesystem::create_directories(path);
     std::ofstream(path + "/" + Key(number).Name() + ".two") << bytes;
 

@@ -176,7 +176,8 @@ void FuzzCollectorState(absl::string_view bytes) {
   const Directory& directory = ScratchDirectory();
   TW_CHECK(directory.WriteAtomically("gc.state", bytes) == 0);
   const absl::StatusOr<GcReport> report =
-      CollectSomeGarbage(directory, {.limits = {.max_bytes = 1, .max_entries = 1}});
+      CollectSomeGarbage(directory, {.limits = {.max_bytes = 1, .max_entries = 1}},
+                         /*put_share=*/1);
   TW_CHECK(report.ok() && report->entries == 0);
 }
 
