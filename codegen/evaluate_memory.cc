@@ -57,9 +57,27 @@ struct LaneMemory {
     if (at.lanes == nullptr && mask == nullptr && at.stride > 1 && at.stride <= kNear) {
       return LoadNear(Address(pointer, type, at.base), type, at.stride, align);
     }
+    if (mask == nullptr) return LoadEach(pointer, vector, at, align);
     Value* const addresses = b.CreateGEP(type, pointer, kb.ExplicitLanes(at));
-    return b.CreateMaskedGather(vector, addresses, align, AllOr(mask),
+    return b.CreateMaskedGather(vector, addresses, align, mask,
                                 llvm::Constant::getNullValue(vector));
+  }
+
+  // Lane by lane: CPUs gather no faster than they load, many of them slower.
+  Value* LoadEach(Value* pointer, llvm::FixedVectorType* vector, const LaneIndex& at,
+                  llvm::Align align) {
+    llvm::IRBuilder<>& b = kb.ir();
+    Type* const type = vector->getElementType();
+    Value* loaded = llvm::PoisonValue::get(vector);
+    for (int l = 0; l < kb.lanes(); ++l) {
+      Value* const index = at.lanes != nullptr
+                               ? b.CreateExtractElement(at.lanes, l)
+                               : b.CreateAdd(at.base, kb.I64(l * at.stride));
+      Value* const element =
+          b.CreateAlignedLoad(type, Address(pointer, type, index), align);
+      loaded = b.CreateInsertElement(loaded, element, l);
+    }
+    return loaded;
   }
 
   // Elements that are at most this far apart are read with what lies between them,

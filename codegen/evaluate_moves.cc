@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "codegen/evaluator.h"
+#include "llvm/IR/Intrinsics.h"
 #include "support/check.h"
 
 namespace tilewright::codegen {
@@ -212,15 +213,23 @@ LaneIndex Evaluator::ClampedIndex(const Evaluated& value, int64_t limit) {
   LaneIndex index;
   index.level = value.level;
   Value* const clamped = kb_.At(value.level, [&]() -> Value* {
-    const ir::ElementType type = value.value.type;
+    // In the index's own type, of which there are more to a vector.
+    Value* x = value.value.re;
+    const bool is_signed = ir::IsSigned(value.value.type);
+    const int bits = static_cast<int>(x->getType()->getScalarSizeInBits());
+    if (is_signed) {
+      x = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, x,
+                                  llvm::ConstantInt::get(x->getType(), 0));
+    }
+    if (static_cast<uint64_t>(limit) < (is_signed ? llvm::APInt::getSignedMaxValue(bits)
+                                                  : llvm::APInt::getMaxValue(bits))
+                                           .getLimitedValue()) {
+      x = b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, x,
+                                  llvm::ConstantInt::get(x->getType(), limit));
+    }
     llvm::Type* wide = b.getInt64Ty();
     if (!value.uniform()) wide = llvm::FixedVectorType::get(wide, kb_.lanes());
-    Value* x = ir::IsSigned(type) ? b.CreateSExt(value.value.re, wide)
-                                  : b.CreateZExt(value.value.re, wide);
-    Value* const zero = llvm::ConstantInt::get(wide, 0);
-    Value* const top = llvm::ConstantInt::get(wide, limit);
-    if (ir::IsSigned(type)) x = b.CreateSelect(b.CreateICmpSLT(x, zero), zero, x);
-    return b.CreateSelect(b.CreateICmpUGT(x, top), top, x);
+    return b.CreateZExt(x, wide);
   });
   (value.uniform() ? index.base : index.lanes) = clamped;
   return index;
