@@ -31,14 +31,28 @@ int64_t RowBytes(int64_t n, ir::ElementType type) {
   return Aligned(n * ir::StorageBytes(type));
 }
 
+// The key by which a row is sorted. A short row is not worth counting bytes for.
+std::optional<SortKey> KeyToSortBy(const tile::Sort& sort, const tile::Program& program) {
+  const int64_t n = RowLength(sort, program);
+  if (Kept(sort, program) < n || n > INT32_MAX) return {};
+  std::optional<SortKey> key = SortKeyOf(program, sort);
+  if (key.has_value() && (n < 2 * key->bits || !(sort.stable || key->is_element)))
+    return {};
+  return key;
+}
+
 }  // namespace
 
 int64_t RowSorter::ScratchBytes(const tile::Sort& sort, const tile::Program& program) {
   const int64_t n = Kept(sort, program);
   const bool whole = n == RowLength(sort, program);
-  int64_t bytes = sort.stable ? 0 : IntrosortStackBytes(n);
+  const std::optional<SortKey> key = KeyToSortBy(sort, program);
+  int64_t bytes = key.has_value() ? RadixCountBytes(*key)
+                  : sort.stable   ? 0
+                                  : IntrosortStackBytes(n);
+  const bool twice = key.has_value() || (sort.stable && whole);
   for (tile::RefId ref : sort.outputs) {
-    bytes += (sort.stable && whole ? 2 : 1) * RowBytes(n, program.refs[ref].type.element);
+    bytes += (twice ? 2 : 1) * RowBytes(n, program.refs[ref].type.element);
   }
   return bytes;
 }
@@ -48,7 +62,8 @@ RowSorter::RowSorter(Evaluator& evaluator, const tile::Sort& sort, Value* scratc
       kb_(evaluator.kb()),
       sort_(sort),
       n_(RowLength(sort, evaluator.program())),
-      keep_(Kept(sort, evaluator.program())) {
+      keep_(Kept(sort, evaluator.program())),
+      key_(KeyToSortBy(sort, evaluator.program())) {
   int64_t offset = 0;
   const auto take = [&](int64_t bytes) {
     Value* const pointer =
@@ -59,9 +74,14 @@ RowSorter::RowSorter(Evaluator& evaluator, const tile::Sort& sort, Value* scratc
   for (tile::RefId ref : sort.outputs) {
     types_.push_back(evaluator.program().refs[ref].type.element);
     row_.push_back(take(RowBytes(keep_, types_.back())));
-    if (sort.stable && !selects()) spare_.push_back(take(RowBytes(n_, types_.back())));
+    if (key_.has_value() || (sort.stable && !selects()))
+      spare_.push_back(take(RowBytes(n_, types_.back())));
   }
-  if (!sort.stable) ranges_ = take(IntrosortStackBytes(n_));
+  if (key_.has_value()) {
+    counts_ = take(RadixCountBytes(*key_));
+  } else if (!sort.stable) {
+    ranges_ = take(IntrosortStackBytes(n_));
+  }
 }
 
 RowSorter::Tuple RowSorter::LoadTuple(const Row& row, const LaneIndex& at) {
@@ -123,7 +143,9 @@ void RowSorter::InsertionSort(Value* first, Value* last, int64_t guarded) {
 
 void RowSorter::Sort() {
   if (n_ < 2) return;
-  if (sort_.stable) {
+  if (key_.has_value()) {
+    RadixSort();
+  } else if (sort_.stable) {
     MergeSort();
   } else {
     Introsort();

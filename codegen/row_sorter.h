@@ -5,14 +5,17 @@
 // compare the same pairs as XLA's CPU back end, so that a comparator that is no
 // strict weak order (`<` where there are NaNs) has the same result as well. No
 // comparator, however inconsistent, makes either read or write outside the row,
-// or run forever.
+// or run forever. Where a comparator compares keys (codegen/sort_key.h), elements are
+// never compared with each other: one order is right.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "codegen/evaluator.h"
+#include "codegen/sort_key.h"
 #include "tile/program.h"
 
 namespace tilewright::codegen {
@@ -76,6 +79,12 @@ class RowSorter {
                    const Tuple& right, const Tuple& left);
   int64_t middle() const { return (n_ + 1) / 2; }
 
+  // In radix_sort.cc.
+  static int64_t RadixCountBytes(const SortKey& key);
+  void RadixSort();
+  // The element's key, as an unsigned number.
+  llvm::Value* KeyOf(const Tuple& tuple);
+
   // Of SelectFront, in select_front.cc.
   void Insert(const Tuple& value, llvm::Value* at);
 
@@ -105,10 +114,12 @@ class RowSorter {
   KernelBuilder& kb_;
   const tile::Sort& sort_;
   std::vector<ir::ElementType> types_;
-  int64_t n_ = 0;     // elements of a row
-  int64_t keep_ = 0;  // of the sorted row
+  int64_t n_ = 0;               // elements of a row
+  int64_t keep_ = 0;            // of the sorted row
+  std::optional<SortKey> key_;  // where the row is sorted by it
   Row row_;
-  Row spare_;                      // stable: a second row
+  Row spare_;                      // by key, or stable: a second row
+  llvm::Value* counts_ = nullptr;  // by key: of elements
   llvm::Value* ranges_ = nullptr;  // unstable: a stack of ranges
 };
 

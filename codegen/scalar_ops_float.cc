@@ -17,13 +17,6 @@ V Maximum(V a, V b) {
       a.builder().CreateBinaryIntrinsic(llvm::Intrinsic::maximum, a.get(), b.get()));
 }
 
-// Integers in the order of totalOrder: -NaN < -inf < ... < -0 < +0 < ... < NaN.
-V TotalOrderKey(V x) {
-  V bits = Bits(x);
-  V flip = Ashr(bits, x.width() - 1);
-  return bits ^ Lshr(flip, 1);
-}
-
 // One step of a remainder: r - trunc(r / y) y. The quotient has at most 53
 // significant bits and is off by at most one unit in its last place, so what is
 // left is a multiple of ulp(q) ulp(y) that fits the format: the fma is exact.
@@ -56,6 +49,12 @@ V PositiveRemainder(V x, V y, bool from_f32) {
 }
 
 }  // namespace
+
+V TotalOrderKey(V x) {
+  V bits = Bits(x);
+  V flip = Ashr(bits, x.width() - 1);
+  return bits ^ Lshr(flip, 1);
+}
 
 Z FloatMinimum(const EmitContext& c) { return Minimum(c.x, c.y); }
 Z FloatMaximum(const EmitContext& c) { return Maximum(c.x, c.y); }

@@ -57,6 +57,8 @@ Z IntegerPopcnt(const EmitContext& c);
 Z IntegerCountLeadingZeros(const EmitContext& c);
 
 // --- scalar_ops_float.cc ---
+// Integers in the order of totalOrder: -NaN < -inf < ... < -0 < +0 < ... < NaN.
+V TotalOrderKey(V x);
 Z FloatMinimum(const EmitContext& c);
 Z FloatMaximum(const EmitContext& c);
 Z FloatClamp(const EmitContext& c);

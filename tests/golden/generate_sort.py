@@ -41,6 +41,10 @@ def comparator(element, direction, kind):
         lines.append(f"%less = stablehlo.compare {direction}, {values[0]}, {values[1]}, "
                      f"TOTALORDER : ({t}, {t}) -> {flag}")
         return lines
+    if kind == "swapped":  # of the second operand's key, the elements the other way round
+        return [f"%x = stablehlo.negate %a1 : {t}", f"%y = stablehlo.negate %b1 : {t}",
+                f"%less = stablehlo.compare {direction}, %y, %x, SIGNED : "
+                f"({t}, {t}) -> {flag}"]
     return [f"%less = stablehlo.compare {direction}, %a0, %b0, {kind} : "
             f"({t}, {t}) -> {flag}"]
 
@@ -130,6 +134,35 @@ def main():
     case("sort_stable-ties", ties(300, 20), "i32", stable="true")
     case("sort_stable-descending", ties((4, 50), 6), "f32", dimension=1,
          direction="GT", stable="true")
+    keys(rng, special)
+
+
+def keys(rng, special):
+    """Comparators that compare keys of the elements; rows long enough to sort by them."""
+    def stable(name, values, element, **more):
+        case(f"sort_key-{name}", values, element, stable="true", **more)
+
+    mixed = rng.permutation(np.concatenate([rng.choice(special, 100),
+                                            rng.standard_normal(100) * 1e3]))
+    for element in ["f16", "f32", "f64"]:
+        stable(f"zero_blind_{element}", mixed, element, kind="zero_blind")
+    stable("zero_blind_down", mixed, "f32", kind="zero_blind", direction="GT")
+    stable("zero_blind_short", mixed[:40], "f32", kind="zero_blind")
+    stable("total", mixed, "f32", kind="TOTALORDER", payloads=("i8", "f64"))
+    stable("total_down", mixed, "f64", kind="TOTALORDER", direction="GT")
+    for element in ["i8", "ui8", "i16", "i32", "ui32", "i64"]:
+        info = np.iinfo(DTYPES[element])
+        values = rng.integers(info.min, info.max, 300, DTYPES[element], True)
+        values[::7], values[::11] = info.min, info.max
+        stable(element, values, element)
+        stable(f"{element}_down", values, element, direction="GT")
+        case(f"sort_key-{element}_alone", values, element, payloads=())
+    stable("booleans", rng.integers(0, 2, 100) > 0, "i1", direction="GT")
+    stable("near", rng.integers(1 << 20, (1 << 20) + 200, 300), "i64")
+    stable("all_equal", np.full(200, -5), "i32")
+    stable("rows", rng.integers(-9, 9, (3, 150)), "i32", dimension=1)
+    stable("columns", rng.integers(-99, 99, (150, 2, 3)), "i16", dimension=0)
+    stable("swapped", rng.integers(-9, 9, 200), "i32", kind="swapped")
 
 
 if __name__ == "__main__":
