@@ -62,7 +62,7 @@ std::string MovedDiamond(int depth) {
 }
 
 // The least of several.
-double CompileTime(const std::string& text, int repeats) {
+double LeastCompileTime(const std::string& text, int repeats) {
   double least = 1e30;
   for (int n = 0; n < repeats; ++n) {
     least = std::min(least, MillisecondsOf([&] {
@@ -73,10 +73,17 @@ double CompileTime(const std::string& text, int repeats) {
   return least;
 }
 
+// A program of `size` takes less than `ratio` times as long to compile as one of half
+// that size.
+void ExpectLinear(const std::function<std::string(int)>& text, int size, int repeats,
+                  double ratio = 4) {
+  const double half = LeastCompileTime(text(size / 2), repeats);
+  const double full = LeastCompileTime(text(size), repeats);
+  EXPECT_LT(full / half, ratio) << full << " ms, half of it " << half << " ms";
+}
+
 TEST(Limits, AChainOfFiveThousandOperationsCompilesInLinearTime) {
-  const double half = CompileTime(Chain(2500), 3);
-  const double full = CompileTime(Chain(5000), 3);
-  EXPECT_LT(full / half, 3) << full << " ms, half of it " << half << " ms";
+  ExpectLinear(Chain, 5000, 3, 3);
 
   const Array a = Random({ElementType::kF32, {130}}, 1);
   auto out = RunText(Chain(5000), {a});
@@ -91,9 +98,7 @@ TEST(Limits, AChainOfFiveThousandOperationsCompilesInLinearTime) {
 }
 
 TEST(Limits, ADiamondTwoHundredDeepCompilesInLinearTime) {
-  const double half = CompileTime(Diamond(100), 3);
-  const double full = CompileTime(Diamond(200), 3);
-  EXPECT_LT(full / half, 4) << full << " ms, half of it " << half << " ms";
+  ExpectLinear(Diamond, 200, 3);
 
   const Array a = Random({ElementType::kF32, {130}}, 1, 0.1, 2);
   auto out = RunText(Diamond(200), {a});
@@ -102,9 +107,7 @@ TEST(Limits, ADiamondTwoHundredDeepCompilesInLinearTime) {
 }
 
 TEST(Limits, ADiamondOfMovesTwoHundredDeepCompilesInLinearTime) {
-  const double half = CompileTime(MovedDiamond(100), 3);
-  const double full = CompileTime(MovedDiamond(200), 3);
-  EXPECT_LT(full / half, 4) << full << " ms, half of it " << half << " ms";
+  ExpectLinear(MovedDiamond, 200, 3);
 
   const Array a = Random({ElementType::kF32, {130}}, 1, 0.1, 2);
   auto out = RunText(MovedDiamond(200), {a});
@@ -127,9 +130,7 @@ TEST(Limits, ThreeThousandIndependentOutputsCompileInLinearTime) {
     }
     return Main("%a: tensor<9xi32>", types, body + "return " + values + " : " + types);
   };
-  const double half = CompileTime(text(1500), 1);
-  const double full = CompileTime(text(3000), 1);
-  EXPECT_LT(full / half, 4) << full << " ms, half of it " << half << " ms";
+  ExpectLinear(text, 3000, 1);
   const Array a = Random({ElementType::kI32, {9}}, 1, -100, 100);
   auto out = RunText(text(3000), {a});
   ASSERT_TRUE(out.ok()) << out.status();
@@ -173,9 +174,7 @@ TEST(Limits, ManySmallConcatenationsInAChainCompileInLinearTime) {
     absl::StrAppend(&body, "return %v", count, " : tensor<4xf32>");
     return Main("%a: tensor<4xf32>", "tensor<4xf32>", body);
   };
-  const double half = CompileTime(text(100), 2);
-  const double full = CompileTime(text(200), 2);
-  EXPECT_LT(full / half, 4) << full << " ms, half of it " << half << " ms";
+  ExpectLinear(text, 200, 2);
   const Array a = Filled(ElementType::kF32, {4}, {1, -2, 3, 4});
   auto out = RunText(text(201), {a});
   ASSERT_TRUE(out.ok()) << out.status();
