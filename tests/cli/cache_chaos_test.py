@@ -9,22 +9,15 @@ Usage: TILEWRIGHT=build/release/tilewright python3 tests/cli/cache_chaos_test.py
 A few seconds; with TILEWRIGHT_SOAK ten minutes. TILEWRIGHT_SEED repeats a run's choices.
 """
 
-import hashlib
 import os
-import pathlib
-import random
 import shutil
-import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build/release/tilewright"))
+import chaos
+
 PROCESSES = 8
-# No command below takes as long, on the busiest machine.
-STUCK_SECONDS = 120
 
 # What is done to a cache beside using it; the exit code says what was found.
 UPKEEP = (("gc",), ("gc", "--max-entries=3"), ("gc", "--dry-run"), ("verify",),
@@ -46,34 +39,14 @@ time_t time(time_t* out) {
 }
 """
 
-# Several kernels, which the programs share in part.
-PROGRAM = """func.func @main(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64xf32> {{
-  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<16x64xf32>, tensor<64x64xf32>) -> tensor<16x64xf32>
-  %c = stablehlo.constant dense<{value}> : tensor<16x64xf32>
-  %1 = stablehlo.multiply %0, %c : tensor<16x64xf32>
-  %2 = stablehlo.tanh %1 : tensor<16x64xf32>
-  %3 = stablehlo.dot_general %2, %w, contracting_dims = [1] x [0] : (tensor<16x64xf32>, tensor<64x64xf32>) -> tensor<16x64xf32>
-  return %3 : tensor<16x64xf32>
-}}
-"""
 
-
-class CacheChaos(unittest.TestCase):
+class CacheChaos(chaos.ChaosTest):
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory(prefix="tilewright_chaos_")
-        self.addCleanup(scratch.cleanup)
-        self.folder = pathlib.Path(scratch.name)
+        super().setUp()
         self.cache = self.folder / "cache"
-        self.seed = int(os.environ.get("TILEWRIGHT_SEED", random.randrange(1 << 30)))
-        self.random = random.Random(self.seed)
         self.runs = 0
         self.clock = self.make_clock()
-        self.programs = []
-        for i in range(4):
-            path = self.folder / f"p{i}.mlir"
-            path.write_text(PROGRAM.format(value=f"{i + 1}.5"))
-            self.programs.append(path)
-        self.right = [self.answer(self.finish(self.start(i, mode="off")))
+        self.right = [self.finish(self.start(i, mode="off"))
                       for i in range(len(self.programs))]
         self.assertEqual(len(set(self.right)), len(self.programs))
 
@@ -97,18 +70,11 @@ class CacheChaos(unittest.TestCase):
     def upkeep(self):
         environment = {**os.environ, "TILEWRIGHT_CACHE_DIR": str(self.cache)}
         self.jump(environment)
-        return subprocess.Popen([TILEWRIGHT, "cache", *self.random.choice(UPKEEP)],
-                                env=environment, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True)
+        return self.start_command("cache", *self.random.choice(UPKEEP), **environment)
 
     def finish_upkeep(self, process):
         """It finds trouble, or files that cannot be read, and no end of its own."""
-        try:
-            _, errors = process.communicate(timeout=STUCK_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            self.fail(f"{process.args} is stuck (seed {self.seed})")
-        self.assertIn(process.returncode, (0, 1, 3), f"seed {self.seed}: {errors}")
+        self.finish_command(process, codes=(0, 1, 3))
 
     def start(self, program, mode="rw"):
         """A command line that runs a program; its outputs go to a folder of its own."""
@@ -118,34 +84,21 @@ class CacheChaos(unittest.TestCase):
                        "TILEWRIGHT_CACHE": mode, "TILEWRIGHT_CACHE_MAX_ENTRIES": "12"}
         if mode != "off":
             self.jump(environment)
-        process = subprocess.Popen(
-            [TILEWRIGHT, "run", str(self.programs[program]), "--random-inputs",
-             "--outputs", str(out)],
-            env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = self.start_command("run", self.programs[program], "--random-inputs",
+                                     "--outputs", out, **environment)
         return process, program, out
 
     def finish(self, run):
-        process, _, _ = run
-        try:
-            _, errors = process.communicate(timeout=STUCK_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            self.fail(f"a process is stuck (seed {self.seed})")
-        self.assertEqual(process.returncode, 0, f"seed {self.seed}: {errors}")
-        return run
-
-    def answer(self, run):
-        digest = hashlib.sha256()
-        outputs = sorted(run[2].glob("*.npy"))
-        self.assertTrue(outputs)
-        for path in outputs:
-            digest.update(path.read_bytes())
-        shutil.rmtree(run[2])
-        return digest.hexdigest()
+        """The answer's digest."""
+        process, _, out = run
+        self.finish_command(process)
+        digest = self.digest(out)
+        shutil.rmtree(out)
+        return digest
 
     def kill(self, run):
         process, _, out = run
-        process.send_signal(signal.SIGKILL)
+        process.kill()
         process.communicate()
         shutil.rmtree(out, ignore_errors=True)
 
@@ -177,12 +130,11 @@ class CacheChaos(unittest.TestCase):
             pass  # somebody else removed it
 
     def test_results_are_right_whatever_happens_to_the_cache(self):
-        seconds = 600 if "TILEWRIGHT_SOAK" in os.environ else 5
-        end = time.monotonic() + seconds
+        end = time.monotonic() + chaos.SECONDS
         running, upkeep, finished, killed = [], [], 0, 0
         while time.monotonic() < end or running:
             while len(running) < PROCESSES and time.monotonic() < end:
-                running.append(self.start(self.random.randrange(len(self.programs))))
+                running.append(self.start(self.any_program()))
             if self.random.random() < 0.5:
                 self.mistreat()
             if self.random.random() < 0.3 and len(upkeep) < 2:
@@ -199,8 +151,7 @@ class CacheChaos(unittest.TestCase):
                 self.kill(run)
                 killed += 1
             else:
-                self.assertEqual(self.answer(self.finish(run)), self.right[run[1]],
-                                 f"a wrong result (seed {self.seed})")
+                self.assert_right(self.finish(run), program=run[1])
                 finished += 1
         for process in upkeep:
             self.finish_upkeep(process)

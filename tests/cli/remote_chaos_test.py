@@ -9,62 +9,21 @@ Usage: TILEWRIGHT=build/release/tilewright python3 tests/cli/remote_chaos_test.p
 A few seconds; with TILEWRIGHT_SOAK ten minutes. TILEWRIGHT_SEED repeats a run's choices.
 """
 
-import hashlib
 import json
 import os
-import pathlib
 import random
 import shutil
 import signal
 import socket
-import subprocess
-import tempfile
 import threading
 import time
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build/release/tilewright"))
+import chaos
+import servers
+
 HOSTS = 4
-# No program below takes as long, on the busiest machine.
-STUCK_SECONDS = 120
 TIMEOUTS = "connect=100,answer=300,total=1000,put=1000,close=300"
-
-PROGRAM = """func.func @main(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64xf32> {{
-  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<16x64xf32>, tensor<64x64xf32>) -> tensor<16x64xf32>
-  %c = stablehlo.constant dense<{value}> : tensor<16x64xf32>
-  %1 = stablehlo.multiply %0, %c : tensor<16x64xf32>
-  return %1 : tensor<16x64xf32>
-}}
-"""
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
-class Server:
-    """A server process that can be killed and started again."""
-
-    def __init__(self, command, port):
-        self.command, self.port = command, port
-        self.start()
-        for _ in range(500):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    return
-            time.sleep(0.02)
-        raise AssertionError(f"{command[0]} does not start")
-
-    def start(self):
-        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.DEVNULL)
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
 
 
 class Mischief(threading.Thread):
@@ -126,53 +85,25 @@ class Mischief(threading.Thread):
             pass
 
 
-class RemoteChaos(unittest.TestCase):
+class RemoteChaos(chaos.ChaosTest):
+    PROGRAMS = 3
+
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory(prefix="tilewright_remote_chaos_")
-        self.addCleanup(scratch.cleanup)
-        self.folder = pathlib.Path(scratch.name)
-        self.seed = int(os.environ.get("TILEWRIGHT_SEED", random.randrange(1 << 30)))
-        self.random = random.Random(self.seed)
+        super().setUp()
         self.key = self.folder / "key"
         self.key.touch(0o600)
         self.key.write_text("the key of these tests\n")
         self.runs = 0
-        self.programs = []
-        for i in range(3):
-            path = self.folder / f"p{i}.mlir"
-            path.write_text(PROGRAM.format(value=f"{i + 1}.5"))
-            self.programs.append(path)
-        self.redis = self.serve(self.redis_command())
-        self.nginx = self.serve(self.nginx_command())
+        self.redis = servers.start_redis(self.folder)
+        self.addCleanup(self.redis.kill)
+        self.nginx = servers.start_nginx(self.folder / "nginx")
+        self.addCleanup(self.nginx.kill)
         self.proxies = [Mischief(server, self.seed + i)
                         for i, server in enumerate((self.redis, self.nginx))]
         for proxy in self.proxies:
             self.addCleanup(proxy.listener.close)
         self.right = [self.finish(self.start(i, "off"))[0] for i in range(3)]
         self.assertEqual(len(set(self.right)), 3)
-
-    def serve(self, command_and_port):
-        server = Server(*command_and_port)
-        self.addCleanup(server.kill)
-        return server
-
-    def redis_command(self):
-        port = free_port()
-        return ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "",
-                "--dir", str(self.folder)], port
-
-    def nginx_command(self):
-        port, root = free_port(), self.folder / "nginx"
-        (root / "files").mkdir(parents=True)
-        temporary = " ".join(f"{kind}_temp_path {root}/{kind};"
-                             for kind in ("proxy", "fastcgi", "uwsgi", "scgi"))
-        (root / "conf").write_text(
-            f"daemon off; master_process off; pid {root}/pid; error_log {root}/log;\n"
-            f"events {{}}\nhttp {{ access_log off; client_body_temp_path {root}/body;\n"
-            f" {temporary}\n server {{ listen 127.0.0.1:{port}; root {root}/files;\n"
-            "  dav_methods PUT; create_full_put_path on; client_max_body_size 64m; } }\n")
-        nginx = "/usr/sbin/nginx" if os.path.exists("/usr/sbin/nginx") else "nginx"
-        return [nginx, "-e", f"{root}/log", "-c", f"{root}/conf"], port
 
     def start(self, program, mode="rw"):
         """A program on a host of its own, that is: with a new local directory."""
@@ -189,26 +120,18 @@ class RemoteChaos(unittest.TestCase):
             "TILEWRIGHT_CACHE_REMOTE": ";".join(places[:self.random.randrange(1, 3)]),
             "TILEWRIGHT_CACHE_REMOTE_TIMEOUTS": TIMEOUTS}
         host.mkdir()
-        process = subprocess.Popen(
-            [TILEWRIGHT, "run", str(self.programs[program]), "--random-inputs",
-             "--report=json", "--outputs", str(host / "out")],
-            env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = self.start_command("run", self.programs[program], "--random-inputs",
+                                     "--report=json", "--outputs", host / "out",
+                                     **environment)
         return process, program, host
 
     def finish(self, run):
         """The answer's digest, and how many kernels were compiled for it."""
         process, _, host = run
-        try:
-            report, errors = process.communicate(timeout=STUCK_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            self.fail(f"a process is stuck (seed {self.seed})")
-        self.assertEqual(process.returncode, 0, f"seed {self.seed}: {errors}")
-        digest = hashlib.sha256()
-        for path in sorted((host / "out").glob("*.npy")):
-            digest.update(path.read_bytes())
+        report = self.finish_command(process)
+        digest = self.digest(host / "out")
         shutil.rmtree(host)
-        return digest.hexdigest(), json.loads(report)["kernels_compiled"]
+        return digest, json.loads(report)["kernels_compiled"]
 
     def mistreat(self):
         server = self.random.choice((self.redis, self.nginx))
@@ -225,23 +148,22 @@ class RemoteChaos(unittest.TestCase):
             shutil.rmtree(self.folder / "nginx/files/cache", ignore_errors=True)
 
     def test_results_are_right_whatever_the_servers_do(self):
-        seconds = 600 if "TILEWRIGHT_SOAK" in os.environ else 5
-        end = time.monotonic() + seconds
+        end = time.monotonic() + chaos.SECONDS
         running, finished, found = [], 0, 0
 
         def goes_on():
             now = time.monotonic()
-            return now < end or (found == 0 or finished < 8) and now < end + STUCK_SECONDS
+            late = now < end + chaos.STUCK_SECONDS
+            return now < end or (found == 0 or finished < 8) and late
 
         while goes_on() or running:
             while len(running) < HOSTS and goes_on():
-                running.append(self.start(self.random.randrange(len(self.programs))))
+                running.append(self.start(self.any_program()))
             if self.random.random() < 0.2:
                 self.mistreat()
             run = running.pop(self.random.randrange(len(running)))
             digest, compiled = self.finish(run)
-            self.assertEqual(digest, self.right[run[1]],
-                             f"a wrong result (seed {self.seed})")
+            self.assert_right(digest, program=run[1])
             finished += 1
             found += compiled == 0
         # The servers were of use, and were lied about.

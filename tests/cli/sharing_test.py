@@ -13,8 +13,9 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 import unittest
+
+import servers
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build/release/tilewright"))
@@ -26,12 +27,6 @@ PROGRAM = """func.func @main(%x: tensor<64x32xf32>, %y: tensor<32x16xf32>) -> te
   return %w : tensor<64x16xf32>
 }
 """
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 class Sharing(unittest.TestCase):
@@ -48,19 +43,9 @@ class Sharing(unittest.TestCase):
     def redis(self, *more):
         """A server's process and port."""
         self.assertIsNotNone(shutil.which("redis-server"), "redis-server is not installed")
-        port = free_port()
-        process = subprocess.Popen(
-            ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "",
-             "--dir", str(self.folder), *more],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
-        for _ in range(500):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    return process, port
-            time.sleep(0.02)
-        self.fail("redis-server does not start")
+        server = servers.start_redis(self.folder, *more)
+        self.addCleanup(server.kill)
+        return server.process, server.port
 
     def run_on(self, host, expect=0, **environment):
         """What compiling reports on `host`, that is: with a local directory of its own."""
