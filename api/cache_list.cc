@@ -1,13 +1,10 @@
 // The cache's entries by condition and order.
 #include <algorithm>
 #include <atomic>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <mutex>
 #include <set>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -17,6 +14,7 @@
 #include "cache/query.h"
 #include "jit/keys.h"
 #include "jit/manifest_target.h"
+#include "support/on_threads.h"
 #include "support/status_macros.h"
 #include "tilewright/cache.h"
 
@@ -150,19 +148,6 @@ void SortAndCut(const Order& order, int64_t limit, std::vector<CacheEntry>* entr
   entries->resize(shown);
 }
 
-// Runs `work` on a few threads, or on as many of them as there are.
-void OnThreads(const std::function<void()>& work) {
-  const unsigned wanted = std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
-  std::vector<std::thread> threads;
-  try {
-    while (threads.size() + 1 < wanted) threads.emplace_back(work);
-  } catch (const std::system_error&) {
-    // This one does it all.
-  }
-  work();
-  for (std::thread& thread : threads) thread.join();
-}
-
 }  // namespace
 
 absl::StatusOr<std::vector<CacheEntry>> Cache::List(const CacheQuery& query) const {
@@ -180,7 +165,8 @@ absl::StatusOr<std::vector<CacheEntry>> Cache::List(const CacheQuery& query) con
   std::mutex mutex;
   std::vector<CacheEntry> entries;  // guarded by mutex
   absl::Status failure;             // guarded by mutex
-  OnThreads([&] {
+  // More of them would wait for the disk.
+  RunOnThreads(std::min(ProcessorCount(), 4), [&] {
     api::EntryReader reader(directory);
     std::vector<CacheEntry> found;
     absl::Status status;

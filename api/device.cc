@@ -8,6 +8,7 @@
 #include "api/convert.h"
 #include "api/device_impl.h"
 #include "chip/chip.h"
+#include "support/on_threads.h"
 #include "support/status_macros.h"
 
 namespace tilewright {
@@ -63,7 +64,7 @@ absl::StatusOr<Device> Device::Create(const Options& options) {
   }
   TW_ASSIGN_OR_RETURN(const chip::Chip* chip, chip::FindChip(options.chip));
   int threads = options.threads;
-  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  if (threads == 0) threads = ProcessorCount();
   return Device(std::make_shared<Impl>(options.chip, chip->hbm_bytes, threads));
 }
 

@@ -3,8 +3,6 @@
 #include <atomic>
 #include <ctime>
 #include <optional>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -15,17 +13,10 @@
 #include "jit/kernel_job.h"
 #include "jit/kernel_library.h"
 #include "jit/stopwatch.h"
+#include "support/on_threads.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
-namespace {
-
-int ThreadCount(int wanted, size_t jobs) {
-  if (wanted <= 0) wanted = static_cast<int>(std::thread::hardware_concurrency());
-  return static_cast<int>(std::min<size_t>(std::max(wanted, 1), jobs));
-}
-
-}  // namespace
 
 void KernelLibrary::RunAll(const std::vector<Job*>& all, const Target& target) {
   // Kernels that take long to compile first, so that no thread begins one when the
@@ -50,18 +41,9 @@ void KernelLibrary::RunAll(const std::vector<Job*>& all, const Target& target) {
       if (!jobs[i]->status.ok()) failed = true;
     }
   };
-  std::vector<std::thread> threads;
-  const int count = ThreadCount(options_.compile_threads, jobs.size());
-  for (int i = 1; i < count; ++i) {
-    // Where the system gives no more threads, those that there are do it all.
-    try {
-      threads.emplace_back(work);
-    } catch (const std::system_error&) {
-      break;
-    }
-  }
-  work();
-  for (std::thread& thread : threads) thread.join();
+  const int threads =
+      options_.compile_threads > 0 ? options_.compile_threads : ProcessorCount();
+  RunOnThreads(std::min(threads, static_cast<int>(jobs.size())), work);
 }
 
 void KernelLibrary::RunOne(Job& job, const Target& target) {

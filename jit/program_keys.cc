@@ -5,13 +5,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <thread>
 
 #include "ir/print.h"
 #include "jit/code_generator.h"
 #include "jit/keys.h"
 #include "jit/plan_options.h"
 #include "plan/serialize.h"
+#include "support/on_threads.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
@@ -87,13 +87,8 @@ absl::Status Recompile(
       }
     }
   };
-  if (threads <= 0) threads = static_cast<int>(std::thread::hardware_concurrency());
-  std::vector<std::thread> others;
-  for (size_t i = 1; i < std::min(chosen.size(), static_cast<size_t>(threads)); ++i) {
-    others.emplace_back(work);
-  }
-  work();
-  for (std::thread& other : others) other.join();
+  if (threads <= 0) threads = ProcessorCount();
+  RunOnThreads(std::min(threads, static_cast<int>(chosen.size())), work);
   return failure;
 }
 

@@ -8,6 +8,8 @@
 #include <immintrin.h>
 #endif
 
+#include "support/on_threads.h"
+
 namespace tilewright::runtime {
 namespace {
 
@@ -54,7 +56,7 @@ bool SpinUntil(int microseconds, Ready ready) {
 
 ThreadPool::ThreadPool(Options options)
     : options_(options),
-      processors_(std::max(1u, std::thread::hardware_concurrency())),
+      processors_(ProcessorCount()),
       shares_(std::make_unique<Share[]>(kMaxThreads)) {}
 
 ThreadPool::~ThreadPool() {
@@ -74,7 +76,7 @@ ThreadPool& ThreadPool::Process() {
 }
 
 int ThreadPool::ThreadCount(int requested) {
-  if (requested <= 0) requested = std::max(1u, std::thread::hardware_concurrency());
+  if (requested <= 0) requested = ProcessorCount();
   return std::min(requested, kMaxThreads);
 }
 
