@@ -1,30 +1,16 @@
 #include "plan/held.h"
 
+#include "plan/visit.h"
+
 namespace tilewright::plan {
-namespace {
-
-void Note(const BufferRef& buffer, std::vector<bool>* read) {
-  if (buffer.space == Space::kConstant) (*read)[buffer.index] = true;
-}
-
-void Note(const std::vector<Step>& steps, std::vector<bool>* read) {
-  for (const Step& step : steps) {
-    for (const BufferRef& buffer : step.kernel.buffers) Note(buffer, read);
-    for (const BufferRef& buffer : step.routine.operands) Note(buffer, read);
-    if (step.kind == StepKind::kCopy) Note(step.copy.from, read);
-    if (step.kind == StepKind::kCase) Note(step.branch.index, read);
-    if (step.kind == StepKind::kWhile) Note(step.loop.predicate, read);
-    Note(step.loop.condition, read);
-    Note(step.loop.body, read);
-    for (const std::vector<Step>& branch : step.branch.branches) Note(branch, read);
-  }
-}
-
-}  // namespace
 
 std::vector<bool> ConstantsOfRuns(const Plan& plan) {
   std::vector<bool> read(plan.constants.size(), false);
-  Note(plan.steps, &read);
+  ForEachStep(plan.steps, [&](const Step& step) {
+    ForEachBuffer(step, [&](const BufferRef& buffer) {
+      if (buffer.space == Space::kConstant) read[buffer.index] = true;
+    });
+  });
   return read;
 }
 

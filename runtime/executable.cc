@@ -17,6 +17,9 @@
 namespace tilewright::runtime {
 namespace {
 
+// Runs' memory that is kept for later ones.
+constexpr size_t kMaxIdle = 2;
+
 class CompiledExecutable : public Executable {
  public:
   CompiledExecutable(jit::CompiledProgram compiled, const CompileOptions& options,
@@ -56,9 +59,8 @@ class CompiledExecutable : public Executable {
     if (!runnable_.ok() || !CheckHbm().ok() || plan().preparation.empty()) {
       return absl::OkStatus();
     }
-    TW_ASSIGN_OR_RETURN(
-        const std::unique_ptr<RunState> state,
-        RunState::Create(plan(), {ThreadPool::ThreadCount(0), guard_, nullptr}));
+    TW_ASSIGN_OR_RETURN(const std::unique_ptr<RunState> state,
+                        RunState::Create(plan(), {ThreadPool::ThreadCount(0), guard_}));
     state->Bind(&constants_, {}, {});
     const ScopedFloatState float_state(numerics_);
     StepRunner runner(plan(), compiled_.kernels, numerics_, *state, false);
@@ -134,18 +136,23 @@ class CompiledExecutable : public Executable {
   absl::StatusOr<std::unique_ptr<RunState>> TakeState(int threads) const {
     {
       const std::lock_guard<std::mutex> lock(mutex_);
-      if (!idle_.empty() && idle_.back()->threads() == threads && !guard_) {
+      for (auto& idle : idle_) {
+        if (idle->threads() != threads) continue;
+        std::swap(idle, idle_.back());
         std::unique_ptr<RunState> state = std::move(idle_.back());
         idle_.pop_back();
         return state;
       }
     }
-    return RunState::Create(plan(), {threads, guard_, nullptr});
+    return RunState::Create(plan(), {threads, guard_});
   }
 
   void ReturnState(std::unique_ptr<RunState> state) const {
+    if (guard_) return;  // the next run is to have fresh memory
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (idle_.size() < 2) idle_.push_back(std::move(state));
+    // The oldest goes: it may be for a number of threads that nobody asks for any more.
+    if (idle_.size() == kMaxIdle) idle_.erase(idle_.begin());
+    idle_.push_back(std::move(state));
   }
 
   const jit::CompiledProgram compiled_;

@@ -4,14 +4,15 @@
 #include <cstring>
 
 #include "plan/held.h"
+#include "plan/visit.h"
+#include "support/abi.h"
+#include "support/round.h"
 #include "support/status_macros.h"
 
 namespace tilewright::runtime {
 
 using plan::BufferRef;
 using plan::Space;
-using plan::Step;
-using plan::StepKind;
 
 absl::StatusOr<ConstantMemory> ConstantMemory::Create(const plan::Plan& plan,
                                                       bool guard) {
@@ -47,67 +48,41 @@ absl::StatusOr<std::unique_ptr<RunState>> RunState::Create(const plan::Plan& pla
   auto state = std::make_unique<RunState>();
   state->guard_ = options.guard;
   if (options.guard) {
-    TW_RETURN_IF_ERROR(state->GuardSteps(plan.steps, options));
+    TW_RETURN_IF_ERROR(state->GuardBuffers(plan));
   } else {
-    AllocationOptions arena;
-    arena.limit = options.limit;
     TW_ASSIGN_OR_RETURN(state->arena_,
-                        Buffer::Allocate(plan.arena_bytes, "temporary memory", arena));
+                        Buffer::Allocate(plan.arena_bytes, "temporary memory"));
   }
-  int64_t scratch = 64;
+  int64_t scratch = 1;
   for (const plan::Kernel& kernel : plan.kernels) {
     scratch = std::max(scratch, kernel.scratch_bytes);
   }
+  scratch = RoundUp(scratch, TW_BUFFER_ALIGNMENT);
+  AllocationOptions how;
+  how.guard = how.poison = options.guard;
   for (int worker = 0; worker < options.threads; ++worker) {
-    AllocationOptions how;
-    how.guard = how.poison = options.guard;
-    TW_ASSIGN_OR_RETURN(
-        Buffer buffer, Buffer::Allocate((scratch + 63) / 64 * 64, "scratch memory", how));
+    TW_ASSIGN_OR_RETURN(Buffer buffer, Buffer::Allocate(scratch, "scratch memory", how));
     state->scratch_.push_back(std::move(buffer));
   }
   return state;
 }
 
-absl::Status RunState::GuardBuffer(const BufferRef& ref, const Options& options) {
-  if (ref.space != Space::kArena) return absl::OkStatus();
-  const auto [it, fresh] = guarded_.try_emplace({ref.offset, ref.bytes});
-  if (!fresh) return absl::OkStatus();
+absl::Status RunState::GuardBuffers(const plan::Plan& plan) {
   AllocationOptions how;
   how.guard = how.poison = true;
-  how.limit = options.limit;
-  TW_ASSIGN_OR_RETURN(it->second, Buffer::Allocate(ref.bytes, "a temporary buffer", how));
-  return absl::OkStatus();
-}
-
-absl::Status RunState::GuardSteps(const std::vector<Step>& steps,
-                                  const Options& options) {
-  for (const Step& step : steps) {
-    std::vector<BufferRef> refs = step.kernel.buffers;
-    switch (step.kind) {
-      case StepKind::kKernel:
-        break;
-      case StepKind::kCopy:
-        refs = {step.copy.from, step.copy.to};
-        break;
-      case StepKind::kRoutine:
-        refs = step.routine.operands;
-        refs.insert(refs.end(), step.routine.results.begin(), step.routine.results.end());
-        break;
-      case StepKind::kWhile:
-        refs = {step.loop.predicate};
-        TW_RETURN_IF_ERROR(GuardSteps(step.loop.condition, options));
-        TW_RETURN_IF_ERROR(GuardSteps(step.loop.body, options));
-        break;
-      case StepKind::kCase:
-        refs = {step.branch.index};
-        for (const std::vector<Step>& branch : step.branch.branches) {
-          TW_RETURN_IF_ERROR(GuardSteps(branch, options));
-        }
-        break;
-    }
-    for (const BufferRef& ref : refs) TW_RETURN_IF_ERROR(GuardBuffer(ref, options));
-  }
-  return absl::OkStatus();
+  absl::Status status;
+  plan::ForEachStep(plan.steps, [&](const plan::Step& step) {
+    plan::ForEachBuffer(step, [&](const BufferRef& ref) {
+      if (ref.space != Space::kArena || !status.ok()) return;
+      const auto [it, fresh] = guarded_.try_emplace({ref.offset, ref.bytes});
+      if (!fresh) return;
+      absl::StatusOr<Buffer> buffer =
+          Buffer::Allocate(ref.bytes, "a temporary buffer", how);
+      status = buffer.status();
+      if (buffer.ok()) it->second = *std::move(buffer);
+    });
+  });
+  return status;
 }
 
 void* RunState::Address(const BufferRef& ref) const {

@@ -34,8 +34,7 @@ class RunState {
  public:
   struct Options {
     int threads = 1;
-    bool guard = false;  // see TILEWRIGHT_GUARD in docs/design.md
-    HbmLimit* limit = nullptr;
+    bool guard = false;  // every buffer apart, at unreadable pages (TILEWRIGHT_GUARD)
   };
   static absl::StatusOr<std::unique_ptr<RunState>> Create(const plan::Plan& plan,
                                                           const Options& options);
@@ -52,8 +51,7 @@ class RunState {
   int threads() const { return static_cast<int>(scratch_.size()); }
 
  private:
-  absl::Status GuardSteps(const std::vector<plan::Step>& steps, const Options& options);
-  absl::Status GuardBuffer(const plan::BufferRef& ref, const Options& options);
+  absl::Status GuardBuffers(const plan::Plan& plan);
 
   const ConstantMemory* constants_ = nullptr;
   absl::Span<const void* const> inputs_;

@@ -98,8 +98,6 @@ absl::Status StepRunner::RunRoutineStep(const plan::RoutineStep& step) {
   absl::InlinedVector<void*, 8> results;
   for (const BufferRef& ref : step.operands) operands.push_back(state_.Address(ref));
   for (const BufferRef& ref : step.results) results.push_back(state_.Address(ref));
-  // Library code is written for IEEE arithmetic.
-  const ScopedFloatState float_state(Numerics::kIeee);
   return RunRoutine(step, operands, results);
 }
 
