@@ -1,6 +1,9 @@
 #include "jit/compile.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "cache/store.h"
@@ -39,96 +42,134 @@ std::vector<KernelRequest> RequestsOf(const codegen::PlannedProgram& planned,
   return requests;
 }
 
-}  // namespace
-
-absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
-                                               const CompileOptions& options) {
-  const Clock::time_point start = Clock::now();
+absl::StatusOr<std::shared_ptr<KernelLibrary>> LibraryFor(const CompileOptions& options) {
   const std::optional<cache::Mode> mode = cache::FindMode(options.cache_mode);
   if (!mode.has_value()) {
     return absl::InvalidArgumentError(absl::StrCat("cache mode \"", options.cache_mode,
                                                    "\": expected off, ro, rw or verify"));
   }
-  TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
   KernelLibrary::Options places =
       KernelLibrary::WithEnvironment(*mode, options.cache_dir, options.compile_threads);
   if (!options.cache_shared.empty()) places.cache_shared = options.cache_shared;
   if (!options.cache_remote.empty()) places.cache_remote = options.cache_remote;
-  TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library,
-                      KernelLibrary::ForProcess(places));
-  const codegen::PlanOptions how = PlanOptionsFor(target, options.numerics, options.chip,
-                                                  options.cluster, options.kernels);
-  const bool runnable = CheckRunnable(target).ok();
+  return KernelLibrary::ForProcess(places);
+}
 
-  CompiledProgram result;
-  CompileCounters counters;
-  PlanRequest request{ir::CanonicalText(program),
-                      options.chip,
-                      options.cluster,
-                      KernelFacts(program, options.kernels, options.numerics),
-                      program.name,
-                      ""};
-  const std::optional<std::string> stored =
-      runnable ? library->FindPlan(request, target, options.numerics, &counters)
-               : std::nullopt;
-  bool plan_found = false;
-  int missing = 0;  // kernels of the plan that was found
-  if (stored.has_value()) {
-    absl::StatusOr<plan::Plan> plan = plan::Deserialize(*stored);
-    plan_found = plan.ok() && plan::Validate(*plan).ok() &&
-                 plan->inputs == program.InputTypes() &&
-                 plan->outputs == program.OutputTypes();
-    if (plan_found) {
-      TW_ASSIGN_OR_RETURN(result.kernels, library->Find(RequestsOf(*plan), target,
-                                                        options.numerics, &counters));
-      for (const auto& kernel : result.kernels) missing += kernel == nullptr;
-      result.plan = *std::move(plan);
-    } else {
-      library->RejectPlan(request, target, options.numerics);
+class Compilation {
+ public:
+  Compilation(const ir::Program& program, const CompileOptions& options,
+              const Target& target, KernelLibrary& library)
+      : program_(program),
+        target_(target),
+        numerics_(options.numerics),
+        how_(PlanOptionsFor(target, options.numerics, options.chip, options.cluster,
+                            options.kernels)),
+        runnable_(CheckRunnable(target).ok()),
+        library_(library),
+        request_{ir::CanonicalText(program),
+                 options.chip,
+                 options.cluster,
+                 KernelFacts(program, options.kernels, options.numerics),
+                 program.name,
+                 ""} {}
+
+  absl::StatusOr<CompiledProgram> Run() {
+    TW_RETURN_IF_ERROR(FindStored());
+    if (!result_.stats.plan_from_cache || missing_ > 0) {
+      TW_RETURN_IF_ERROR(PlanAndBuild());
     }
+    for (const std::string& warning : counters_.warnings) {
+      std::fprintf(stderr, "tilewright: warning: %s\n", warning.c_str());
+    }
+    CompileStats& stats = result_.stats;
+    stats.kernels = static_cast<int>(result_.plan.kernels.size());
+    stats.kernels_emitted = counters_.emitted;
+    stats.kernels_compiled = counters_.compiled;
+    stats.cache_hits = counters_.cache_hits;
+    stats.cache_misses = counters_.cache_misses;
+    stats.emit_ms = counters_.emit_ms;
+    stats.codegen_ms = counters_.codegen_ms;
+    stats.load_ms = counters_.load_ms;
+    return std::move(result_);
   }
-  if (!plan_found || missing > 0) {
-    // Only a plan's maker knows its kernels' tile programs. Kernels that were found
-    // are held, so that those alone are made that are not there.
-    const Clock::time_point planning = Clock::now();
-    TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
-    TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, generator->Plan(program, how));
-    result.stats.plan_ms = MillisecondsSince(planning);
-    result.stats.kernels_planned =
-        plan_found ? missing : static_cast<int>(planned.programs.size());
-    counters.cache_misses = 0;  // these are looked for, and counted, again
-    const std::vector<KernelRequest> requests = RequestsOf(planned, how.emit);
-    if (runnable) {
-      TW_ASSIGN_OR_RETURN(
-          result.kernels,
-          library->GetOrCompile(requests, target, options.numerics, &counters));
+
+ private:
+  // The plan, if the cache has one that is sound, and those of its kernels that need
+  // not be compiled.
+  absl::Status FindStored() {
+    if (!runnable_) return absl::OkStatus();
+    const std::optional<std::string> stored =
+        library_.FindPlan(request_, target_, numerics_, &counters_);
+    if (!stored.has_value()) return absl::OkStatus();
+    absl::StatusOr<plan::Plan> plan = plan::Deserialize(*stored);
+    if (!plan.ok() || !plan::Validate(*plan).ok() ||
+        plan->inputs != program_.InputTypes() ||
+        plan->outputs != program_.OutputTypes()) {
+      library_.RejectPlan(request_, target_, numerics_);
+      return absl::OkStatus();
+    }
+    TW_ASSIGN_OR_RETURN(result_.kernels,
+                        library_.Find(RequestsOf(*plan), target_, numerics_, &counters_));
+    missing_ = static_cast<int>(
+        std::count(result_.kernels.begin(), result_.kernels.end(), nullptr));
+    result_.plan = *std::move(plan);
+    result_.stats.plan_from_cache = true;
+    return absl::OkStatus();
+  }
+
+  // Only a plan's maker knows its kernels' tile programs. Kernels that were found are
+  // held, so that those alone are made that are not there.
+  absl::Status PlanAndBuild() {
+    codegen::PlannedProgram planned;
+    {
+      const Stopwatch watch(&result_.stats.plan_ms);
+      TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
+      TW_ASSIGN_OR_RETURN(planned, generator->Plan(program_, how_));
+    }
+    const bool plan_found = result_.stats.plan_from_cache;
+    result_.stats.kernels_planned =
+        plan_found ? missing_ : static_cast<int>(planned.programs.size());
+    counters_.cache_misses = 0;  // these are looked for, and counted, again
+    const std::vector<KernelRequest> requests = RequestsOf(planned, how_.emit);
+    if (runnable_) {
+      TW_ASSIGN_OR_RETURN(result_.kernels, library_.GetOrCompile(requests, target_,
+                                                                 numerics_, &counters_));
     } else {
-      TW_RETURN_IF_ERROR(
-          library->CompileOnly(requests, target, options.numerics, &counters));
+      TW_RETURN_IF_ERROR(library_.CompileOnly(requests, target_, numerics_, &counters_));
     }
     // Also of a target that runs elsewhere: there nothing is planned, then.
     if (!plan_found) {
-      request.source = SourceOf(program, request.canonical_text);
-      library->StorePlan(request, target, options.numerics, plan::Serialize(planned.plan),
-                         &counters);
+      request_.source = SourceOf(program_, request_.canonical_text);
+      library_.StorePlan(request_, target_, numerics_, plan::Serialize(planned.plan),
+                         &counters_);
     }
-    result.plan = std::move(planned.plan);
+    result_.plan = std::move(planned.plan);
+    return absl::OkStatus();
   }
-  for (const std::string& warning : counters.warnings) {
-    std::fprintf(stderr, "tilewright: warning: %s\n", warning.c_str());
-  }
-  CompileStats& stats = result.stats;
-  stats.kernels = static_cast<int>(result.plan.kernels.size());
-  stats.kernels_emitted = counters.emitted;
-  stats.kernels_compiled = counters.compiled;
-  stats.cache_hits = counters.cache_hits;
-  stats.cache_misses = counters.cache_misses;
-  stats.plan_from_cache = plan_found;
-  stats.emit_ms = counters.emit_ms;
-  stats.codegen_ms = counters.codegen_ms;
-  stats.load_ms = counters.load_ms;
-  stats.total_ms = MillisecondsSince(start);
-  return result;
+
+  const ir::Program& program_;
+  const Target& target_;
+  const Numerics numerics_;
+  const codegen::PlanOptions how_;
+  const bool runnable_;
+  KernelLibrary& library_;
+  PlanRequest request_;
+  CompileCounters counters_;
+  int missing_ = 0;  // kernels of a plan that was found
+  CompiledProgram result_;
+};
+
+}  // namespace
+
+absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
+                                               const CompileOptions& options) {
+  const Clock::time_point start = Clock::now();
+  TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
+  TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library, LibraryFor(options));
+  TW_ASSIGN_OR_RETURN(CompiledProgram compiled,
+                      Compilation(program, options, target, *library).Run());
+  compiled.stats.total_ms = MillisecondsSince(start);
+  return compiled;
 }
 
 absl::StatusOr<std::string> PrintStage(const ir::Program& program,

@@ -144,73 +144,26 @@ absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> KernelLibrary::
     absl::Span<const KernelRequest> requests, const Target& target, Numerics numerics,
     bool may_compile, CompileCounters* counters) {
   TW_RETURN_IF_ERROR(CheckRunnable(target));
+  std::vector<size_t> places;
+  std::vector<Job> jobs = DistinctJobs(requests, &places);
   const std::string common =
       Sha256Hex(KernelManifest("", target, numerics).Text()).substr(0, 32);
-
-  // Equal requests are one; `places` says which.
-  std::map<std::string, size_t> by_key;
-  std::vector<size_t> places;
-  std::vector<Job> jobs;
-  for (const KernelRequest& request : requests) {
-    std::string key = absl::StrCat(common, request.identity);
-    const auto [found, is_new] = by_key.emplace(key, jobs.size());
-    places.push_back(found->second);
-    if (!is_new) continue;
-    Job job;
-    job.request = &request;
-    job.key = std::move(key);
+  std::vector<Job*> open;
+  for (Job& job : jobs) {
+    job.key = absl::StrCat(common, job.request->identity);
     job.may_compile = may_compile;
-    jobs.push_back(std::move(job));
+    open.push_back(&job);
   }
   counters->kernels += static_cast<int>(jobs.size());
-
-  std::vector<Job*> open;
-  for (Job& job : jobs) open.push_back(&job);
   while (!open.empty()) {
-    // Ours to make, and those that another thread is making.
-    std::vector<Job*> mine;
     std::vector<Job*> theirs;
-    {
-      std::unique_lock<std::mutex> lock(mutex_);
-      for (Job* job : open) {
-        Slot& slot = slots_[job->key];
-        job->kernel = slot.kernel.lock();
-        if (job->kernel != nullptr) {
-          ++counters->memory_hits;
-        } else if (slot.building) {
-          theirs.push_back(job);
-        } else {
-          slot.building = true;
-          mine.push_back(job);
-        }
-      }
-      if (mine.empty() && !theirs.empty()) {
-        changed_.wait(lock, [&] { return !slots_[theirs.front()->key].building; });
-      }
-    }
+    const std::vector<Job*> mine = Claim(open, &theirs, counters);
     for (Job* job : mine) {
       job->manifest = KernelManifest(job->request->identity, target, numerics);
     }
     RunAll(mine, target);
-    absl::Status first_failure;
-    {
-      std::lock_guard<std::mutex> lock(mutex_);
-      for (Job* job : mine) {
-        Slot& slot = slots_[job->key];
-        slot.building = false;
-        slot.kernel = job->kernel;
-      }
-      ForgetUnheld();
-    }
-    changed_.notify_all();
-    for (Job* job : mine) {
-      Add(job->counters, counters);
-      if (job->status.ok()) continue;
-      if (first_failure.ok() || absl::IsCancelled(first_failure)) {
-        first_failure = job->status;
-      }
-    }
-    TW_RETURN_IF_ERROR(first_failure);
+    Release(mine);
+    TW_RETURN_IF_ERROR(Outcome(mine, counters));
     open = std::move(theirs);
   }
   std::vector<std::shared_ptr<const LoadedKernel>> kernels;
@@ -221,27 +174,76 @@ absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> KernelLibrary::
 absl::Status KernelLibrary::CompileOnly(absl::Span<const KernelRequest> requests,
                                         const Target& target, Numerics numerics,
                                         CompileCounters* counters) {
-  std::map<std::string, size_t> seen;
-  std::vector<Job> jobs;
-  for (const KernelRequest& request : requests) {
-    if (!seen.emplace(request.identity, jobs.size()).second) continue;
-    Job job;
-    job.request = &request;
-    job.manifest = KernelManifest(request.identity, target, numerics);
+  std::vector<size_t> places;
+  std::vector<Job> jobs = DistinctJobs(requests, &places);
+  std::vector<Job*> all;
+  for (Job& job : jobs) {
+    job.manifest = KernelManifest(job.request->identity, target, numerics);
     job.may_compile = true;
     job.load = false;
-    jobs.push_back(std::move(job));
+    all.push_back(&job);
   }
   counters->kernels += static_cast<int>(jobs.size());
-  std::vector<Job*> all;
-  for (Job& job : jobs) all.push_back(&job);
   RunAll(all, target);
+  return Outcome(all, counters);
+}
+
+std::vector<KernelLibrary::Job> KernelLibrary::DistinctJobs(
+    absl::Span<const KernelRequest> requests, std::vector<size_t>* places) {
+  std::map<absl::string_view, size_t> by_identity;
+  std::vector<Job> jobs;
+  for (const KernelRequest& request : requests) {
+    const auto [found, is_new] = by_identity.emplace(request.identity, jobs.size());
+    places->push_back(found->second);
+    if (is_new) jobs.emplace_back().request = &request;
+  }
+  return jobs;
+}
+
+std::vector<KernelLibrary::Job*> KernelLibrary::Claim(const std::vector<Job*>& jobs,
+                                                      std::vector<Job*>* theirs,
+                                                      CompileCounters* counters) {
+  std::vector<Job*> mine;
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (Job* job : jobs) {
+    Slot& slot = slots_[job->key];
+    job->kernel = slot.kernel.lock();
+    if (job->kernel != nullptr) {
+      ++counters->memory_hits;
+    } else if (slot.building) {
+      theirs->push_back(job);
+    } else {
+      slot.building = true;
+      mine.push_back(job);
+    }
+  }
+  if (mine.empty() && !theirs->empty()) {
+    changed_.wait(lock, [&] { return !slots_[theirs->front()->key].building; });
+  }
+  return mine;
+}
+
+void KernelLibrary::Release(const std::vector<Job*>& jobs) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (Job* job : jobs) {
+      Slot& slot = slots_[job->key];
+      slot.building = false;
+      slot.kernel = job->kernel;
+    }
+    ForgetUnheld();
+  }
+  changed_.notify_all();
+}
+
+absl::Status KernelLibrary::Outcome(const std::vector<Job*>& jobs,
+                                    CompileCounters* counters) {
   absl::Status first_failure;
-  for (const Job& job : jobs) {
-    Add(job.counters, counters);
-    if (job.status.ok()) continue;
+  for (const Job* job : jobs) {
+    Add(job->counters, counters);
+    if (job->status.ok()) continue;
     if (first_failure.ok() || absl::IsCancelled(first_failure)) {
-      first_failure = job.status;
+      first_failure = job->status;
     }
   }
   return first_failure;

@@ -127,6 +127,18 @@ class KernelLibrary {
   absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> Get(
       absl::Span<const KernelRequest> requests, const Target& target, Numerics numerics,
       bool may_compile, CompileCounters* counters);
+  // One for each distinct request; places[i] is the number of request i's.
+  static std::vector<Job> DistinctJobs(absl::Span<const KernelRequest> requests,
+                                       std::vector<size_t>* places);
+  // The jobs that are ours to make; those that another thread is making are `theirs`,
+  // and others are loaded already. Where none is ours, waits until one of theirs is
+  // made.
+  std::vector<Job*> Claim(const std::vector<Job*>& jobs, std::vector<Job*>* theirs,
+                          CompileCounters* counters);
+  // Lets others have what was claimed.
+  void Release(const std::vector<Job*>& jobs);
+  // The first failure that is one of its own, and not for another's sake.
+  static absl::Status Outcome(const std::vector<Job*>& jobs, CompileCounters* counters);
   // Runs `jobs` on threads.
   void RunAll(const std::vector<Job*>& jobs, const Target& target);
   void RunOne(Job& job, const Target& target);
