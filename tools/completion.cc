@@ -1,11 +1,13 @@
 // tilewright completion: what shells complete, from the commands' own options.
+#include "tools/completion.h"
+
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "tools/commands.h"
 
@@ -15,105 +17,70 @@ namespace {
 constexpr char kExamples[] =
     "Examples:\n"
     "  source <(tilewright completion bash)     # in ~/.bashrc\n"
-    "  source <(tilewright completion zsh)      # in ~/.zshrc, after compinit";
+    "  source <(tilewright completion zsh)      # in ~/.zshrc, after compinit\n"
+    "  tilewright completion fish | source      # in ~/.config/fish/config.fish";
 
-constexpr char kBegin[] = R"sh(_tilewright() {
-  local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
-  # Bash makes words of its own of `=`.
-  if [ "$current" = "=" ]; then current=""; fi
-  if [ "$previous" = "=" ]; then previous="${COMP_WORDS[COMP_CWORD-2]}"; fi
-  local path="" word choices=""
-  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$path $word" in
-)sh";
-
-constexpr char kMiddle[] = R"sh(
-      *) ;;
-    esac
-  done
-  case "$path:$previous" in
-)sh";
-
-constexpr char kEnd[] = R"sh(
-    *)
-      case "$path" in
-%s
-      esac ;;
-  esac
-  COMPREPLY=($(compgen -W "$choices" -- "$current"))
-  if [ ${#COMPREPLY[@]} -eq 0 ] && [ -z "$choices" -o "${current#-}" = "$current" ]; then
-    COMPREPLY=($(compgen -f -- "$current"))
-  fi
-}
-)sh";
-
-// The members that a choice's validator lists: "TEXT:{a,b}" to "a b".
-std::string ChoicesOf(const CLI::Option& option) {
+// The members that a choice's validator lists: of "TEXT:{a,b}", a and b.
+std::vector<std::string> ValuesOf(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const size_t begin = type.find('{');
   const size_t end = type.find('}', begin);
-  if (begin == std::string::npos || end == std::string::npos) return "";
-  return absl::StrJoin(std::vector<std::string>(
-                           absl::StrSplit(type.substr(begin + 1, end - begin - 1), ',')),
-                       " ");
+  if (begin == std::string::npos || end == std::string::npos) return {};
+  return absl::StrSplit(type.substr(begin + 1, end - begin - 1), ',');
 }
 
-// What the script is made of; `path` is " cache ls" for that verb.
-struct Script {
-  std::string steps;    // cases: from a path and a word to a longer path
-  std::string values;   // cases: an option's values
-  std::string choices;  // cases: a path's verbs and options
-};
+CompletedOption OptionOf(const CLI::Option& option) {
+  return {.long_names = option.get_lnames(),
+          .short_names = option.get_snames(),
+          .description = option.get_description(),
+          .needs_value = option.get_items_expected_min() > 0,
+          .values = ValuesOf(option)};
+}
 
-void AddTo(const CLI::App& app, const std::string& path, Script* script) {
-  std::vector<std::string> words;
+void AddTo(const CLI::App& app, const std::string& path,
+           std::vector<CompletedCommand>* commands) {
+  CompletedCommand command;
+  command.path = path;
   for (const CLI::App* verb : app.get_subcommands({})) {
-    const std::string longer = absl::StrCat(path, " ", verb->get_name());
-    words.push_back(verb->get_name());
-    absl::StrAppend(&script->steps, "      \"", longer, "\") path=\"", longer, "\" ;;\n");
-    AddTo(*verb, longer, script);
+    command.verbs.push_back({verb->get_name(), verb->get_description()});
   }
-  bool takes_key = false;
   for (const CLI::Option* option : app.get_options()) {
-    takes_key = takes_key || (option->get_positional() && option->get_name() == "KEY");
-    for (const std::string& name : option->get_lnames()) {
-      words.push_back("--" + name);
-      const std::string choices = ChoicesOf(*option);
-      if (choices.empty()) continue;
-      absl::StrAppend(&script->values, "    \"", path, ":--", name, "\") choices=\"",
-                      choices, "\" ;;\n");
+    if (option->get_positional()) {
+      command.takes_key = command.takes_key || option->get_name() == "KEY";
+      for (std::string& value : ValuesOf(*option)) {
+        command.arguments.push_back(std::move(value));
+      }
     }
+    if (option->get_lnames().empty() && option->get_snames().empty()) continue;
+    command.options.push_back(OptionOf(*option));
   }
-  absl::StrAppend(
-      &script->choices, "        \"", path, "\") choices=\"", absl::StrJoin(words, " "),
-      takes_key ? " $(tilewright cache ls --quiet --where \"key=$current*\" 2>/dev/null)"
-                : "",
-      "\" ;;\n");
+  commands->push_back(std::move(command));
+  for (const CLI::App* verb : app.get_subcommands({})) {
+    AddTo(*verb, absl::StrCat(path, " ", verb->get_name()), commands);
+  }
 }
 
-std::string BashScript(const CLI::App& app) {
-  Script script;
-  AddTo(app, "", &script);
-  std::string end = kEnd;
-  end.replace(end.find("%s"), 2, script.choices);
-  return absl::StrCat(kBegin, script.steps, kMiddle, script.values, end,
-                      "complete -o filenames -F _tilewright tilewright\n");
+std::string ScriptFor(const std::string& shell,
+                      const std::vector<CompletedCommand>& commands) {
+  if (shell == "fish") return FishCompletion(commands);
+  const std::string script = BashCompletion(commands);
+  if (shell == "bash") return script;
+  return absl::StrCat("autoload -U +X bashcompinit && bashcompinit\n", script);
 }
 
 }  // namespace
 
 Command AddCompletion(CLI::App* app) {
   auto shell = std::make_shared<std::string>();
-  app->add_option("SHELL", *shell, "bash or zsh")
+  app->add_option("SHELL", *shell, "bash, zsh or fish")
       ->required()
-      ->check(CLI::IsMember({"bash", "zsh"}));
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   app->footer(kExamples);
   const CLI::App* const whole = app->get_parent();
   return [shell, whole] {
-    std::string script = BashScript(*whole);
-    // Zsh runs Bash's completions.
-    if (*shell == "zsh")
-      script = "autoload -U +X bashcompinit && bashcompinit\n" + script;
+    std::vector<CompletedCommand> commands;
+    AddTo(*whole, "", &commands);
+    const std::string script = ScriptFor(*shell, commands);
     return std::fputs(script.c_str(), stdout) < 0 || std::fflush(stdout) != 0
                ? kInputOutput
                : kFine;

@@ -76,7 +76,7 @@ class Cache(unittest.TestCase):
         return self.keys("--where", "kind=kernel,name=dot_general*")[0]
 
     def file_of(self, key):
-        return self.dir / "objects" / key[:2] / f"{key}.two"
+        return self.dir / "objects" / key[:1] / f"{key}.two"
 
     def damage(self, key):
         data = bytearray(self.file_of(key).read_bytes())
@@ -546,6 +546,28 @@ class Cache(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         return done.stdout.split()
 
+    def complete_in_fish(self, line):
+        script = self.run_it("completion", "fish").stdout
+        done = subprocess.run(
+            ["fish", "--no-config", "-c", f"{script}\ncomplete -C $argv[1]", line],
+            capture_output=True, text=True, cwd=self.folder,
+            env={**os.environ, "TILEWRIGHT_CACHE_DIR": str(self.dir),
+                 "PATH": f"{pathlib.Path(TILEWRIGHT).resolve().parent}:{os.environ['PATH']}"})
+        self.assertEqual(done.stderr, "")
+        return [words.split("\t")[0] for words in done.stdout.splitlines()]
+
+    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
+    def test_fish_completes_verbs_options_values_and_keys(self):
+        self.assertEqual(self.complete_in_fish("tilewright ca"), ["cache"])
+        self.assertEqual(set(self.complete_in_fish("tilewright cache ")), set(VERBS))
+        self.assertEqual(self.complete_in_fish("tilewright cache ls --so"), ["--sort"])
+        sorts = self.complete_in_fish("tilewright cache ls --sort ")
+        self.assertIn("compile-ms", sorts)
+        self.assertIn("--numerics=ieee", self.complete_in_fish("tilewright run --numerics="))
+        self.assertEqual(self.complete_in_fish("tilewright completion fi"), ["fish"])
+        key = self.kernel()
+        self.assertIn(key, self.complete_in_fish(f"tilewright cache show {key[:6]}"))
+
     def test_shells_complete_verbs_options_values_and_keys(self):
         self.assertIn("cache", self.complete("tilewright", "ca"))
         self.assertLessEqual(set(VERBS), set(self.complete("tilewright", "cache", "")))
@@ -554,7 +576,7 @@ class Cache(unittest.TestCase):
         self.assertIn("ieee", self.complete("tilewright", "run", "--numerics", "=", ""))
         key = self.kernel()
         self.assertIn(key, self.complete("tilewright", "cache", "show", key[:6]))
-        self.run_it("completion", "fish", expect=2)
+        self.run_it("completion", "tcsh", expect=2)
 
     def test_every_verb_has_the_common_options_and_examples(self):
         help_text = self.cache("--help").stdout
