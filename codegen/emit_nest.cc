@@ -1,7 +1,9 @@
 // Nests: grid range, loops over merged dimensions, lanes with a masked tail.
 #include <algorithm>
+#include <numeric>
 
 #include "absl/algorithm/container.h"
+#include "codegen/aligned.h"
 #include "codegen/statement_emitter.h"
 #include "codegen/stores_past_caches.h"
 #include "codegen/window.h"
@@ -15,6 +17,7 @@ using tile::Expr;
 using tile::ExprId;
 using tile::Nest;
 using tile::Phase;
+using tile::RefId;
 
 namespace {
 
@@ -51,7 +54,25 @@ bool StoreMerges(const tile::Program& program, const tile::Store& store,
          MergeableInside(program, ref)[k];
 }
 
+// Whether the store keeps a row in scratch: the phase's own dimensions.
+bool IsRow(const tile::Program& program, const tile::Store& store, const ir::Dims& dims) {
+  const tile::Ref& ref = program.refs[store.ref];
+  return store.offset.empty() && store.dynamic_offset.empty() &&
+         ref.memory == tile::Memory::kVmem &&
+         ref.type.num_elements() != Product(dims, 0, static_cast<int>(dims.size()));
+}
+
 }  // namespace
+
+std::vector<RefId> RowRefs(const tile::Program& program, const Nest& nest) {
+  std::vector<RefId> refs;
+  for (const Phase& phase : nest.phases) {
+    for (const tile::Store& store : phase.stores) {
+      if (IsRow(program, store, Domain(nest, phase))) refs.push_back(store.ref);
+    }
+  }
+  return refs;
+}
 
 StatementEmitter::Loops StatementEmitter::OuterLoops(const Nest& nest) {
   const size_t rank = nest.outer.size();
@@ -114,6 +135,19 @@ int StatementEmitter::CountExprs(const std::vector<ExprId>& roots) {
   int count = 0;
   ForEachExprUnder(program_, roots, [&](ExprId) { ++count; });
   return count;
+}
+
+int StatementEmitter::CostOf(const std::vector<ExprId>& roots) {
+  const auto elements = [&](ExprId id) { return program_.exprs[id].type.num_elements(); };
+  int cost = 0;
+  ForEachExprUnder(program_, roots, [&](ExprId id) {
+    const Expr& expr = program_.exprs[id];
+    if (elements(id) < elements(roots[0])) return;  // one of many points
+    if (expr.kind == tile::ExprKind::kLoad) ++cost;
+    if (expr.kind != tile::ExprKind::kScalar) return;
+    cost += ScalarOpCost({expr.op}, program_.exprs[expr.operands[0]].type.element);
+  });
+  return cost;
 }
 
 int StatementEmitter::WidestBits(const std::vector<ExprId>& roots) {
@@ -209,20 +243,22 @@ void StatementEmitter::LaneBlocks(
 }
 
 void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix,
-                                   const std::function<void(const Index&)>& body) {
+                                   const std::function<void(const Index&)>& body,
+                                   int64_t last_step) {
   if (from == loops.counts.size()) {
     body(prefix);
     return;
   }
-  const auto step = [&](const LaneIndex& i) {
+  const auto turn = [&](const LaneIndex& i) {
     Index index = prefix;
     index.push_back({loops.counts[from], i});
-    NestedLoops(loops, from + 1, index, body);
+    NestedLoops(loops, from + 1, index, body, last_step);
   };
+  const int64_t step = from + 1 == loops.counts.size() ? last_step : 1;
   if (loops.sizes[from] == 1) {
-    step(kb_.Constant(0));
+    turn(kb_.Constant(0));
   } else {
-    kb_.For(kb_.I64(0), kb_.I64(loops.sizes[from]), 1, 1, step);
+    kb_.For(kb_.I64(0), kb_.I64(loops.sizes[from]), step, step, turn);
   }
 }
 
@@ -293,29 +329,60 @@ void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* beg
     units *= loops.sizes[leading];
     flat.count += loops.counts[leading++];
   }
-  const auto [lo, hi] = GridRange(units, 1, steps, begin, end);
-  kb_.For(lo, hi, 1, 1, [&](const LaneIndex& i) {
+  const bool inside = leading < loops.sizes.size();  // the last loop is in the grid's
+  const int64_t in_step =
+      inside ? loops.sizes.back() : std::gcd(units, (units + steps - 1) / steps);
+  const int at_once = has_lanes ? 1 : RowsAtOnce(nest, in_step);
+  const int64_t flat_step = inside ? 1 : at_once;
+  const auto [lo, hi] = GridRange(units, flat_step, steps, begin, end);
+  kb_.For(lo, hi, flat_step, flat_step, [&](const LaneIndex& i) {
     flat.index = i;
-    NestedLoops(loops, leading, {flat}, [&](const Index& index) {
-      lanes_from(index, kb_.I64(0), kb_.I64(lane_extent));
-    });
+    NestedLoops(
+        loops, leading, {flat},
+        [&](const Index& index) {
+          if (has_lanes) return lanes_from(index, kb_.I64(0), kb_.I64(lane_extent));
+          std::vector<Index> rows(at_once, index);
+          for (int r = 1; r < at_once; ++r) {
+            rows[r].back().index = kb_.AddConstant(index.back().index, r);
+          }
+          EmitPhases(nest, rows);
+        },
+        at_once);
   });
 }
 
 void StatementEmitter::EmitPhases(const Nest& nest, const std::vector<Index>& outers) {
   const int lanes = kb_.lanes();
   std::vector<Place> places;
-  for (const Index& outer : outers) places.push_back({outer, {}});
+  for (const Index& outer : outers) {
+    const int number = nest.lanes_outer ? 0 : static_cast<int>(places.size());
+    places.push_back({outer, number, RowsInScratch(nest, number), {}});
+  }
   for (const Phase& phase : nest.phases) {
     if (phase.inner.empty()) {
       for (Place& place : places) EmitPhasePoint(nest, phase, &place);
     } else if (nest.lanes_outer) {
       EmitPhaseSequential(nest, phase, absl::MakeSpan(places));
     } else {
-      EmitPhaseLanes(nest, phase, &places[0]);
+      EmitPhaseLanes(nest, phase, absl::MakeSpan(places));
     }
     kb_.set_lanes(lanes);
   }
+  Bind(places[0]);
+}
+
+StatementEmitter::Rows StatementEmitter::RowsInScratch(const Nest& nest, int number) {
+  Rows rows;
+  int64_t offset = 0;
+  for (RefId ref : RowRefs(program_, nest)) {
+    const int64_t bytes = Aligned(PieceBytes(program_.refs[ref]));
+    rows.push_back({ref, number == 0 ? eval_.pointer(ref) : kb_.At(0, [&] {
+                      return kb_.ir().CreateGEP(kb_.ir().getInt8Ty(), scratch_,
+                                                kb_.I64(offset + (number - 1) * bytes));
+                    })});
+    offset += (kMostRowsAtOnce - 1) * bytes;
+  }
+  return rows;
 }
 
 void StatementEmitter::EmitPhasePoint(const Nest& nest, const Phase& phase,
@@ -342,10 +409,8 @@ void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
   Index at = index;
   ir::Dims own = dims;
   const int outer_rank = static_cast<int>(dims.size()) - inner_rank;
-  if (store.offset.empty() && store.dynamic_offset.empty() &&
-      ref.memory == tile::Memory::kVmem &&
-      ref.type.num_elements() != Product(dims, 0, static_cast<int>(dims.size()))) {
-    // A row: only the phase's own dimensions count.
+  if (IsRow(program_, store, dims)) {
+    // Only the phase's own dimensions count.
     int drop = outer_rank;
     own.erase(own.begin(), own.begin() + drop);
     while (drop > 0) {

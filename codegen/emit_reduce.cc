@@ -4,8 +4,8 @@
 // shape and types and of the target:
 //  - lanes along the outer dimensions, or a region that is not a monoid: init,
 //    then the elements in index order;
-//  - lanes along the last inner dimension: each lane of kUnroll vectors
-//    accumulates every (lanes * kUnroll)-th element, starting from the identity;
+//  - lanes along the last inner dimension: each lane of 4 vectors (emit_rows.cc)
+//    accumulates every (lanes * 4)-th element, starting from the identity;
 //    vectors, then lanes, are combined in a balanced tree, and init comes last.
 // Sums and products of 8- and 16-bit floats accumulate in f32 and round once.
 #include <algorithm>
@@ -37,8 +37,6 @@ Lanes TakeValues(const Lanes& like, const std::vector<Value*>& values, size_t* a
 
 namespace {
 
-constexpr int kUnroll = 4;
-
 std::vector<Value*> Flatten(const std::vector<Lanes>& all) {
   std::vector<Value*> values;
   for (const Lanes& lanes : all) AppendValues(lanes, &values);
@@ -52,14 +50,14 @@ std::vector<Lanes> Unflatten(const std::vector<Lanes>& like,
   return all;
 }
 
+}  // namespace
+
 ElementType AccumulatorType(const tile::Program& program, const Reduce& reduce,
                             size_t i) {
   const ElementType type = program.exprs[reduce.inits[i]].type.element;
   const bool narrow = ir::IsFloat(type) && ir::Info(type).bits < 32;
   return reduce.has_monoid && narrow ? ElementType::kF32 : type;
 }
-
-}  // namespace
 
 std::vector<Lanes> StatementEmitter::ReduceInits(const Reduce& reduce) {
   std::vector<Lanes> inits;
@@ -113,33 +111,12 @@ void StatementEmitter::FinishReduce(const Reduce& reduce, std::vector<Lanes> acc
 }
 
 void StatementEmitter::Bind(const Place& place) {
+  eval_.set_row(place.number);
+  for (const auto& [ref, memory] : place.rows) eval_.BindRef(ref, memory);
   for (const Place::Result& result : place.results) {
     eval_.BindResult(result.id, result.number, result.value);
   }
 }
-
-namespace {
-
-// Some lists of values as one, and back.
-std::vector<Value*> Joined(const std::vector<Monoid::State>& all) {
-  std::vector<Value*> values;
-  for (const Monoid::State& one : all)
-    values.insert(values.end(), one.begin(), one.end());
-  return values;
-}
-
-std::vector<Monoid::State> Parted(const std::vector<Monoid::State>& like,
-                                  const std::vector<Value*>& values) {
-  std::vector<Monoid::State> all;
-  auto at = values.begin();
-  for (const Monoid::State& one : like) {
-    all.emplace_back(at, at + static_cast<int64_t>(one.size()));
-    at += static_cast<int64_t>(one.size());
-  }
-  return all;
-}
-
-}  // namespace
 
 int StatementEmitter::VectorsAtOnce(const Nest& nest, int64_t extent) {
   // Registers for what is carried, and instructions in the body of the loop.
@@ -249,146 +226,6 @@ void StatementEmitter::EmitPhaseSequential(const Nest& nest, const Phase& phase,
                                           : Unflatten(like[r], last, &at),
                    &places[p]);
     }
-  }
-}
-
-void StatementEmitter::EmitPhaseLanes(const Nest& nest, const Phase& phase,
-                                      Place* place) {
-  llvm::IRBuilder<>& b = kb_.ir();
-  const Loops loops = InnerLoops(nest, phase);
-  ir::Dims domain = nest.outer;
-  domain.insert(domain.end(), phase.inner.begin(), phase.inner.end());
-  const int64_t extent = loops.sizes.back();
-
-  // Reductions decide the lanes; without any the stores' types do.
-  bool monoids = true;
-  int bits = 8;
-  std::vector<tile::ExprId> roots;
-  for (const Reduce& reduce : phase.reduces) {
-    monoids &= reduce.has_monoid;
-    const ElementType type = AccumulatorType(program_, reduce, 0);
-    bits = std::max(bits, 8 * ir::StorageBytes(ir::RealPart(type)));
-  }
-  for (const tile::Store& store : phase.stores) roots.push_back(store.value);
-  if (phase.reduces.empty()) bits = WidestBits(roots);
-  const int lanes = monoids ? LanesFor(kb_.options(), bits, extent) : 1;
-  if (!monoids) {
-    kb_.set_lanes(1);
-    EmitPhaseSequential(nest, phase, absl::MakeSpan(place, 1));
-    return;
-  }
-  kb_.set_lanes(lanes);
-  const int unroll = extent >= kUnroll * lanes ? kUnroll : 1;
-
-  // state[r * unroll + u]
-  std::vector<Monoid> combine;
-  std::vector<Lanes> identity;
-  std::vector<Monoid::State> state;
-  for (const Reduce& reduce : phase.reduces) {
-    combine.emplace_back(eval_, reduce.monoid, AccumulatorType(program_, reduce, 0));
-    identity.push_back(eval_.Spread(combine.back().Identity()));
-    for (int u = 0; u < unroll; ++u) state.push_back(combine.back().Of(identity.back()));
-  }
-  const std::vector<Monoid::State> shape = state;
-  // One vector of every root at `index`, into accumulator `u`.
-  const auto step = [&](std::vector<Monoid::State>& now, int u, const Index& index) {
-    for (const tile::Store& store : phase.stores) {
-      EmitStore(store, domain, index, static_cast<int>(phase.inner.size()),
-                eval_.Evaluate(store.value, index).value);
-    }
-    for (size_t r = 0; r < phase.reduces.size(); ++r) {
-      const Reduce& reduce = phase.reduces[r];
-      const SourceLines::Scope source = eval_.From(reduce);
-      Lanes x = eval_.EvaluateLanes(reduce.inputs[0], index);
-      if (x.type != identity[r].type) {
-        x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, identity[r].type);
-      }
-      if (eval_.mask() != nullptr) {
-        const auto keep = [&](Value* value, Value* neutral) {
-          return value == nullptr ? nullptr
-                                  : b.CreateSelect(eval_.mask(), value, neutral);
-        };
-        x.re = keep(x.re, identity[r].re);
-        x.im = keep(x.im, identity[r].im);
-        x.bits = nullptr;
-      }
-      Monoid::State& accumulator = now[r * unroll + u];
-      accumulator = combine[r].Combine(accumulator, combine[r].Of(x));
-    }
-  };
-  const auto along = [&](LaneIndex i, int64_t add) {
-    i = kb_.AddConstant(i, add);
-    if (lanes > 1) i.stride = 1;
-    return i;
-  };
-  const auto over = [&](int64_t from, int64_t to, int64_t stride, int count, Index prefix,
-                        std::vector<Value*> values) {
-    return kb_.Loop(kb_.I64(from), kb_.I64(to), stride, std::move(values), lanes,
-                    [&](const LaneIndex& i, const std::vector<Value*>& carried) {
-                      std::vector<Monoid::State> now = Parted(shape, carried);
-                      for (int u = 0; u < count; ++u) {
-                        Index index = prefix;
-                        index.push_back({loops.counts.back(), along(i, u * lanes)});
-                        step(now, u, index);
-                      }
-                      return Joined(now);
-                    });
-  };
-  std::function<std::vector<Value*>(size_t, Index, std::vector<Value*>)> descend =
-      [&](size_t level, Index index, std::vector<Value*> values) -> std::vector<Value*> {
-    if (level + 1 < loops.counts.size()) {
-      return kb_.Loop(kb_.I64(0), kb_.I64(loops.sizes[level]), 1, std::move(values), 1,
-                      [&](const LaneIndex& i, const std::vector<Value*>& carried) {
-                        Index next = index;
-                        next.push_back({loops.counts[level], i});
-                        return descend(level + 1, next, carried);
-                      });
-    }
-    const int64_t wide = extent / (lanes * unroll) * (lanes * unroll);
-    const int64_t whole = extent / lanes * lanes;
-    if (wide > 0)
-      values = over(0, wide, lanes * unroll, unroll, index, std::move(values));
-    if (whole > wide) values = over(wide, whole, lanes, 1, index, std::move(values));
-    if (extent > whole) {
-      std::vector<Monoid::State> now = Parted(shape, values);
-      LaneIndex i = kb_.Constant(whole);
-      eval_.set_mask(TailMask(i, kb_.I64(extent)));
-      Index last = index;
-      last.push_back({loops.counts.back(), along(i, 0)});
-      step(now, 0, last);
-      eval_.set_mask(nullptr);
-      values = Joined(now);
-    }
-    return values;
-  };
-  state = Parted(shape, descend(0, place->index, Joined(state)));
-
-  for (size_t r = 0; r < phase.reduces.size(); ++r) {
-    const SourceLines::Scope source = eval_.From(phase.reduces[r]);
-    const Monoid& monoid = combine[r];
-    for (int width = unroll / 2; width >= 1; width /= 2) {
-      for (int u = 0; u < width; ++u) {
-        Monoid::State& low = state[r * unroll + u];
-        low = monoid.Combine(low, state[r * unroll + u + width]);
-      }
-    }
-    Monoid::State total = state[r * unroll];
-    for (int half = lanes / 2; half >= 1; half /= 2) {
-      const auto part = [&](int start) {
-        Monoid::State values;
-        for (Value* value : total) {
-          llvm::SmallVector<int, 64> order;
-          for (int l = 0; l < half; ++l) order.push_back(start + l);
-          values.push_back(half == 1 ? b.CreateExtractElement(value, start)
-                                     : b.CreateShuffleVector(value, order));
-        }
-        return values;
-      };
-      total = monoid.Combine(part(0), part(half));
-    }
-    const Lanes init = ReduceInits(phase.reduces[r])[0];
-    total = monoid.Combine(monoid.Of(init), total);
-    FinishReduce(phase.reduces[r], {monoid.Value(total)}, place);
   }
 }
 

@@ -20,6 +20,13 @@ Evaluator::Evaluator(const tile::Program& program, KernelBuilder& kb,
       sources_(sources),
       bindings_(program.refs.size()),
       memo_(1) {
+  for (const Expr& expr : program.exprs) {
+    reads_scratch_.push_back(
+        (expr.kind == ExprKind::kLoad &&
+         program.refs[expr.ref].memory == tile::Memory::kVmem) ||
+        std::any_of(expr.operands.begin(), expr.operands.end(),
+                    [this](ExprId operand) { return reads_scratch_[operand]; }));
+  }
   kb_.on_forget = [this](int level) {
     if (static_cast<int>(memo_.size()) > level) memo_.resize(level);
   };
@@ -105,6 +112,7 @@ Evaluated Evaluator::Evaluate(ExprId id, const Index& index) {
         group.index.stride);
   }
   key.second.emplace_back(0, IsUniform(index) ? nullptr : mask_, 0);
+  if (reads_scratch_[id]) key.second.emplace_back(row_, nullptr, -1);
   for (const auto& level : memo_) {
     const auto it = level.find(key);
     if (it != level.end()) return it->second;

@@ -44,6 +44,10 @@ class Evaluator {
   // is one into `dims`, in which the ref is seen row-major.
   LaneIndex Offset(tile::RefId ref, const Index& index, const ir::Dims& dims);
 
+  // Which of the rows that are side by side is evaluated: what is read from rows in
+  // scratch is remembered for each.
+  void set_row(int number) { row_ = number; }
+
   // What a counter is now.
   void BindCounter(int64_t number, const LaneIndex& value) { counters_[number] = value; }
   const LaneIndex& counter(int64_t number) const { return counters_.at(number); }
@@ -158,7 +162,9 @@ class Evaluator {
     llvm::Value* shadow = nullptr;
   };
   llvm::Value* unwritten_ = nullptr;
-  std::vector<Binding> bindings_;  // by ref
+  std::vector<Binding> bindings_;    // by ref
+  std::vector<bool> reads_scratch_;  // by expression
+  int row_ = 0;
   std::map<int64_t, LaneIndex> counters_;
   std::map<std::pair<int, int>, Evaluated> results_;
   std::vector<const std::vector<Lanes>*> arguments_;  // of the regions being applied

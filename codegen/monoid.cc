@@ -82,4 +82,22 @@ Lanes Monoid::Value(const State& state) const {
   return value;
 }
 
+std::vector<llvm::Value*> Joined(const std::vector<Monoid::State>& all) {
+  std::vector<llvm::Value*> values;
+  for (const Monoid::State& one : all)
+    values.insert(values.end(), one.begin(), one.end());
+  return values;
+}
+
+std::vector<Monoid::State> Parted(const std::vector<Monoid::State>& like,
+                                  const std::vector<llvm::Value*>& values) {
+  std::vector<Monoid::State> all;
+  auto at = values.begin();
+  for (const Monoid::State& one : like) {
+    all.emplace_back(at, at + static_cast<int64_t>(one.size()));
+    at += static_cast<int64_t>(one.size());
+  }
+  return all;
+}
+
 }  // namespace tilewright::codegen

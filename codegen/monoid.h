@@ -37,4 +37,9 @@ class Monoid {
   bool by_integers_;
 };
 
+// Some states as one list of values, and back; `like` has as many.
+std::vector<llvm::Value*> Joined(const std::vector<Monoid::State>& all);
+std::vector<Monoid::State> Parted(const std::vector<Monoid::State>& like,
+                                  const std::vector<llvm::Value*>& values);
+
 }  // namespace tilewright::codegen

@@ -134,6 +134,13 @@ int64_t LargestScratch(const tile::Program& program,
 int64_t StatementScratch(const tile::Program& program, const Statement& s,
                          const EmitOptions& options) {
   switch (s.kind) {
+    case StatementKind::kNest: {
+      int64_t bytes = 0;
+      for (tile::RefId ref : RowRefs(program, s.nest)) {
+        bytes += (kMostRowsAtOnce - 1) * Aligned(PieceBytes(program.refs[ref]));
+      }
+      return bytes;
+    }
     case StatementKind::kMatmul:
       return MatmulTiling(s.matmul, program, options).scratch_bytes;
     case StatementKind::kSort:

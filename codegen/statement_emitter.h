@@ -27,6 +27,15 @@ int64_t ShadowBytes(const tile::Program& program, const tile::Ref& ref);
 // Lanes that values of these bits fill, for an extent: a power of two.
 int LanesFor(const EmitOptions& options, int bits, int64_t extent);
 
+// Rows of a nest that are walked side by side: so many at most.
+inline constexpr int kMostRowsAtOnce = 4;
+// The refs in which a nest keeps a row for later phases.
+std::vector<tile::RefId> RowRefs(const tile::Program& program, const tile::Nest& nest);
+
+// What a reduction's `i`-th value is accumulated in.
+ir::ElementType AccumulatorType(const tile::Program& program, const tile::Reduce& reduce,
+                                size_t i);
+
 class StatementEmitter {
  public:
   // `scratch`: pointer to the thread's scratch.
@@ -52,6 +61,9 @@ class StatementEmitter {
   // lanes, transposed in registers. False where it is not one.
   bool EmitTransposingNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
                            llvm::Value* end);
+  // Where rows lie that a nest keeps in scratch.
+  using Rows = std::vector<std::pair<tile::RefId, llvm::Value*>>;
+  Rows RowsInScratch(const tile::Nest& nest, int number);
   // A point, or a vector of points, of a nest's outer dimensions, and the results
   // of its reductions so far.
   struct Place {
@@ -60,22 +72,35 @@ class StatementEmitter {
       Evaluated value;
     };
     Index index;
+    int number = 0;  // among rows that are side by side
+    Rows rows;       // its own
     std::vector<Result> results;
   };
 
-  // The phases at some places, which go through sequential phases side by side.
+  // The phases at some places, which go through all phases side by side.
   void EmitPhases(const tile::Nest& nest, const std::vector<Index>& outers);
   void EmitPhasePoint(const tile::Nest& nest, const tile::Phase& phase, Place* place);
   void EmitPhaseSequential(const tile::Nest& nest, const tile::Phase& phase,
                            absl::Span<Place> places);
-  void EmitPhaseLanes(const tile::Nest& nest, const tile::Phase& phase, Place* place);
+  void EmitPhaseLanes(const tile::Nest& nest, const tile::Phase& phase,
+                      absl::Span<Place> places);
   // Vectors of lanes that a nest's sequential phases take side by side.
   int VectorsAtOnce(const tile::Nest& nest, int64_t extent);
+  // Rows of a nest with lanes along them that are walked side by side; the last of
+  // its loops has `extent` of them to a grid step.
+  int RowsAtOnce(const tile::Nest& nest, int64_t extent);
+  // What a row of the phase costs, in ScalarOpCost's units, where it is short enough
+  // to be no loop; else 0.
+  int64_t StraightCost(const tile::Nest& nest, const tile::Phase& phase);
+  static bool ByMonoids(const tile::Phase& phase);
+  int LanesAlong(const tile::Phase& phase, int64_t extent);
   Loops OuterLoops(const tile::Nest& nest);
   Loops InnerLoops(const tile::Nest& nest, const tile::Phase& phase);
   int NestLanes(const tile::Nest& nest, int64_t extent);
   // Expressions that the roots need, themselves included.
   int CountExprs(const std::vector<tile::ExprId>& roots);
+  // Of what the roots need, in ScalarOpCost's units.
+  int CostOf(const std::vector<tile::ExprId>& roots);
   // Widest compute type among the expressions that the phase evaluates.
   int WidestBits(const std::vector<tile::ExprId>& roots);
   int StoreBits(const std::vector<tile::Store>& stores);
@@ -119,9 +144,10 @@ class StatementEmitter {
   void LaneBlocks(llvm::Value* lo, llvm::Value* hi, int64_t extent, int vectors,
                   const std::function<void(const std::vector<LaneIndex>&)>& body);
   llvm::Value* TailMask(const LaneIndex& first, llvm::Value* hi);
-  // Nested loops over `loops`, one index group each, after those of `prefix`.
+  // Nested loops over `loops`, one index group each, after those of `prefix`; the
+  // last of them `step` by `step`.
   void NestedLoops(const Loops& loops, size_t from, Index prefix,
-                   const std::function<void(const Index&)>& body);
+                   const std::function<void(const Index&)>& body, int64_t step = 1);
 
   // Reductions.
   std::vector<Lanes> SequentialStep(const tile::Reduce& reduce,
