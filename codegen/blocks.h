@@ -17,12 +17,12 @@ namespace tilewright::codegen {
 int64_t StepBytes(const tile::Program& program, const tile::Matmul& matmul,
                   const chip::Chip& chip);
 
-// Makes the block whole native tiles where that leaves as many blocks, and smaller
-// until a step fits, or the block is one native tile.
-void FitBlock(const tile::Program& program, const chip::Chip& chip, tile::Matmul* matmul);
-
-// Cuts nests whose steps' shares of the program's arrays do not fit into more steps.
-void FitSteps(const chip::Chip& chip, tile::Program* program);
+// Gives the program's matmuls their blocks, and cuts nests whose steps' shares of the
+// program's arrays do not fit into more steps. A matmul's block is large enough that
+// packing is small beside multiplying, and small enough that every core has its share;
+// it is whole native tiles where that leaves as many blocks, and smaller until a step
+// fits, or the block is one native tile.
+void CutIntoSteps(const chip::Chip& chip, tile::Program* program);
 
 // Whether a kernel may keep rows of so many elements, this wide, between passes: as
 // many rows as a register has sublanes, of each of kRowArrays arrays.

@@ -8,6 +8,7 @@
 #include "codegen/blocks.h"
 #include "codegen/relocate.h"
 #include "support/status_macros.h"
+#include "tile/statements.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -215,9 +216,7 @@ class ChainLowering {
   LoweredCluster Join() {
     LoweredCluster out;
     out.program.numerics = stages_[0].program.numerics;
-    tile::Statement statement;
-    statement.kind = tile::StatementKind::kChain;
-    statement.grid_steps = steps_;
+    std::vector<tile::Statement> stages;
     std::map<ValueId, tile::RefId> refs;
     for (size_t s = 0; s < stages_.size(); ++s) {
       std::vector<tile::RefId> places;
@@ -236,15 +235,15 @@ class ChainLowering {
         }
         places.push_back(refs[p.value] = out.program.AddRef(std::move(ref)));
       }
-      AppendRelocated(stages_[s].program, places, &out.program, &statement.chain.stages);
-      tile::Statement& stage = statement.chain.stages.back();
+      AppendRelocated(stages_[s].program, places, &out.program, &stages);
+      tile::Statement& stage = stages.back();
       stage.grid_steps = steps_;
       if (stage.kind == tile::StatementKind::kMatmul) {
         stage.matmul.block_m = rows_;
         stage.matmul.block_n = stage.matmul.n;
       }
     }
-    out.program.statements.push_back(std::move(statement));
+    out.program.statements.push_back(tile::ChainStatement(std::move(stages), steps_));
     return out;
   }
 

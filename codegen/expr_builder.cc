@@ -1,14 +1,9 @@
 #include "codegen/expr_builder.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "codegen/scalar_ops.h"
-#include "support/check.h"
-#include "tile/expressions.h"
+#include "tile/compare.h"
 
 namespace tilewright::codegen {
 
@@ -17,14 +12,32 @@ using ir::Dims;
 using ir::Operation;
 using ir::OpKind;
 using ir::ValueId;
-using tile::Expr;
 using tile::ExprId;
-using tile::ExprKind;
+
+namespace {
+
+tile::GatherDims GatherOf(const ir::Attributes& at) {
+  tile::GatherDims g;
+  g.offset_dims = at.Ints(AttributeName::kOffsetDims);
+  g.collapsed_slice_dims = at.Ints(AttributeName::kCollapsedSliceDims);
+  g.operand_batching_dims = at.Ints(AttributeName::kOperandBatchingDims);
+  g.start_indices_batching_dims = at.Ints(AttributeName::kStartIndicesBatchingDims);
+  g.start_index_map = at.Ints(AttributeName::kStartIndexMap);
+  g.index_vector_dim = at.Int(AttributeName::kIndexVectorDim);
+  g.slice_sizes = at.Ints(AttributeName::kSliceSizes);
+  return g;
+}
+
+}  // namespace
 
 ExprBuilder::ExprBuilder(const ir::Program& program, const ir::Region& region,
                          const Cluster& cluster, const std::set<ValueId>& materialised,
                          const FindFree& find_free, LoweredCluster* out)
-    : program_(program), materialised_(materialised), find_free_(find_free), out_(out) {
+    : program_(program),
+      materialised_(materialised),
+      find_free_(find_free),
+      out_(out),
+      builder_(&out->program) {
   for (int n : cluster.members) {
     for (ValueId v : region.operations[n].results) members_[v] = &region.operations[n];
   }
@@ -36,50 +49,20 @@ const Operation* ExprBuilder::Definition(ValueId value) const {
   return it == members_.end() ? nullptr : it->second;
 }
 
-ExprId ExprBuilder::Add(Expr e) {
-  // Identity is everything an expression prints.
-  std::string key = absl::StrCat(static_cast<int>(e.kind), "|", ir::ToString(e.type), "|",
-                                 absl::StrJoin(e.operands, ","), "|", e.ref, "|",
-                                 static_cast<int>(e.op), "|", ir::Join(e.a), "|",
-                                 ir::Join(e.b), "|", ir::Join(e.c), "|", ir::Join(e.d));
-  if (e.kind == ExprKind::kConstant) {
-    const absl::Span<const uint8_t> bytes = e.literal.bytes();
-    absl::StrAppend(&key, "|",
-                    absl::BytesToHexString(absl::string_view(
-                        reinterpret_cast<const char*>(bytes.data()), bytes.size())));
-  }
-  for (const tile::GatherDims& g : e.gather) {
-    for (const Dims* dims :
-         {&g.offset_dims, &g.collapsed_slice_dims, &g.operand_batching_dims,
-          &g.start_indices_batching_dims, &g.start_index_map, &g.slice_sizes}) {
-      absl::StrAppend(&key, "|", ir::Join(*dims));
-    }
-    absl::StrAppend(&key, "|", g.index_vector_dim);
-  }
-  const auto [it, fresh] = known_.try_emplace(key, 0);
-  if (fresh) it->second = tile().Add(std::move(e));
-  return it->second;
-}
-
 ExprId ExprBuilder::Load(ValueId value) {
   auto it = inputs_.find(value);
   if (it == inputs_.end()) {
-    const tile::RefId ref =
-        tile().AddRef({tile::Memory::kHbm, program_.type(value), /*is_output=*/false});
     out_->parameters.push_back({value, false});
-    it = inputs_.emplace(value, ref).first;
+    it = inputs_.emplace(value, builder_.Input(program_.type(value))).first;
   }
-  return Add(tile::LoadExpr(it->second, program_.type(value)));
+  return builder_.Load(it->second);
 }
 
 tile::RefId ExprBuilder::Output(ValueId value) {
   const auto it = outputs_.find(value);
   if (it != outputs_.end()) return it->second;
-  const tile::RefId ref =
-      tile().AddRef({tile::Memory::kHbm, program_.type(value), /*is_output=*/true});
   out_->parameters.push_back({value, true});
-  outputs_[value] = ref;
-  return ref;
+  return outputs_[value] = builder_.Output(program_.type(value));
 }
 
 ExprId ExprBuilder::Of(ValueId value) {
@@ -98,132 +81,91 @@ ExprId ExprBuilder::Of(ValueId value) {
   return id;
 }
 
-ExprId ExprBuilder::Reshape(ExprId x, const Dims& shape) {
-  if (expr(x).type.dims == shape) return x;
-  Expr e = expr(x);
-  switch (e.kind) {
-    case ExprKind::kLoad:  // row-major either way
-      e.type.dims = shape;
-      return Add(std::move(e));
-    case ExprKind::kConstant:
-      return Add(tile::ConstantExpr(e.literal.WithType({e.type.element, shape})));
-    case ExprKind::kReshape:
-      return Reshape(e.operands[0], shape);
-    default:
-      break;
-  }
-  return Add(tile::ReshapeExpr(x, {e.type.element, shape}));
-}
-
-ExprId ExprBuilder::Transpose(ExprId x, const Dims& permutation) {
-  if (std::is_sorted(permutation.begin(), permutation.end())) return x;
-  return Add(tile::TransposeExpr(x, expr(x).type, permutation));
-}
-
-ExprId ExprBuilder::Convert(ExprId x, ir::ElementType type) {
-  if (expr(x).type.element == type) return x;
-  return Scalar(OpKind::kConvert, {x}, {type, expr(x).type.dims});
-}
-
-ExprId ExprBuilder::Scalar(OpKind op, std::vector<ExprId> operands, ir::TensorType type) {
-  return Add(tile::ScalarExpr(op, std::move(operands), std::move(type)));
-}
-
 ExprId ExprBuilder::Compute(const Operation& op, ValueId value) {
-  Expr e;
-  e.type = program_.type(value);
-  const ir::Attributes& at = op.attributes;
-  for (ValueId operand : op.operands) {
-    if (op.kind == OpKind::kConstant) break;
-    e.operands.push_back(Of(operand));
+  const ir::TensorType& type = program_.type(value);
+  if (op.kind == OpKind::kConstant) {
+    const ir::Literal& literal = op.attributes.Constant(AttributeName::kValue);
+    if (!literal.is_splat()) {
+      Fail(absl::InternalError("a constant with several values is not in memory"));
+    }
+    return builder_.Constant(literal);
   }
-  const size_t rank = e.type.dims.size();
+  std::vector<ExprId> operands;
+  for (ValueId operand : op.operands) operands.push_back(Of(operand));
   if (ir::IsElementwise(op.kind) || op.kind == OpKind::kBitcastConvert) {
-    e.kind = ExprKind::kScalar;
-    e.op = op.kind;
-    if (op.kind == OpKind::kCompare) {
-      const std::string& direction = at.Text(AttributeName::kComparisonDirection);
-      const bool total = at.Text(AttributeName::kCompareType) == "TOTALORDER";
-      e.a = {tile::FindDirection(direction).value_or(tile::kEq)};
-      e.b = {tile::OrderOf(program_.type(op.operands[0]).element, total)};
-    } else if (op.kind == OpKind::kReducePrecision) {
-      e.a = {at.Int(AttributeName::kExponentBits)};
-      e.b = {at.Int(AttributeName::kMantissaBits)};
-    }
-    return Add(std::move(e));
+    return ComputeElementwise(op, std::move(operands), type);
   }
+  return ComputeMove(op, operands, type);
+}
+
+ExprId ExprBuilder::ComputeElementwise(const Operation& op, std::vector<ExprId> operands,
+                                       ir::TensorType type) {
+  const ir::Attributes& at = op.attributes;
+  if (op.kind == OpKind::kCompare) {
+    const std::string& direction = at.Text(AttributeName::kComparisonDirection);
+    const bool total = at.Text(AttributeName::kCompareType) == "TOTALORDER";
+    return builder_.Compare(tile::FindDirection(direction).value_or(tile::kEq),
+                            tile::OrderOf(program_.type(op.operands[0]).element, total),
+                            operands[0], operands[1]);
+  }
+  if (op.kind == OpKind::kReducePrecision) {
+    return builder_.ReducePrecision(operands[0], at.Int(AttributeName::kExponentBits),
+                                    at.Int(AttributeName::kMantissaBits));
+  }
+  return builder_.Scalar(op.kind, std::move(operands), std::move(type));
+}
+
+ExprId ExprBuilder::ComputeMove(const Operation& op, const std::vector<ExprId>& operands,
+                                const ir::TensorType& type) {
+  const ir::Attributes& at = op.attributes;
+  const auto or_all = [&](AttributeName name, int64_t value) {
+    const Dims& values = at.Ints(name);
+    return values.empty() ? Dims(type.dims.size(), value) : values;
+  };
+  const auto from = [&](size_t first) {
+    return std::vector<ExprId>(operands.begin() + static_cast<std::ptrdiff_t>(first),
+                               operands.end());
+  };
   switch (op.kind) {
-    case OpKind::kConstant: {
-      const ir::Literal& literal = at.Constant(AttributeName::kValue);
-      if (!literal.is_splat()) {
-        Fail(absl::InternalError("a constant with several values is not in memory"));
-      }
-      return Add(tile::ConstantExpr(literal));
-    }
     case OpKind::kIota:
-      return Add(tile::IotaExpr(e.type, at.Int(AttributeName::kIotaDimension)));
+      return builder_.Iota(type, at.Int(AttributeName::kIotaDimension));
     case OpKind::kReshape:
-      return Reshape(e.operands[0], e.type.dims);
+      return builder_.Reshape(operands[0], type.dims);
     case OpKind::kTranspose:
-      return Transpose(e.operands[0], at.Ints(AttributeName::kPermutation));
+      return builder_.Transpose(operands[0], at.Ints(AttributeName::kPermutation));
     case OpKind::kBroadcastInDim:
-      if (expr(e.operands[0]).kind == ExprKind::kConstant) {
-        return Add(tile::ConstantExpr(expr(e.operands[0]).literal.WithType(e.type)));
-      }
-      return Add(tile::BroadcastExpr(e.operands[0], e.type,
-                                     at.Ints(AttributeName::kBroadcastDimensions)));
+      return builder_.Broadcast(operands[0], type.dims,
+                                at.Ints(AttributeName::kBroadcastDimensions));
     case OpKind::kSlice:
-      e.kind = ExprKind::kSlice;
-      e.a = at.Ints(AttributeName::kStartIndices);
-      e.b = at.Ints(AttributeName::kStrides);
-      if (e.b.empty()) e.b.assign(rank, 1);
-      break;
+      return builder_.Slice(operands[0], type.dims, at.Ints(AttributeName::kStartIndices),
+                            or_all(AttributeName::kStrides, 1));
     case OpKind::kReverse:
-      return Add(
-          tile::ReverseExpr(e.operands[0], e.type, at.Ints(AttributeName::kDimensions)));
+      return builder_.Reverse(operands[0], at.Ints(AttributeName::kDimensions));
     case OpKind::kPad:
-      e.kind = ExprKind::kPad;
-      e.a = at.Ints(AttributeName::kEdgePaddingLow);
-      e.b = at.Ints(AttributeName::kInteriorPadding);
-      if (e.b.empty()) e.b.assign(rank, 0);
-      break;
+      return builder_.Pad(operands[0], operands[1], type.dims,
+                          at.Ints(AttributeName::kEdgePaddingLow),
+                          or_all(AttributeName::kInteriorPadding, 0));
     case OpKind::kConcatenate:
-      e.kind = ExprKind::kConcatenate;
-      e.a = {at.Int(AttributeName::kDimension)};
-      break;
+      return builder_.Concatenate(operands, at.Int(AttributeName::kDimension));
     case OpKind::kDynamicSlice:
-      e.kind = ExprKind::kDynamicSlice;
-      break;
+      return builder_.DynamicSlice(operands[0], from(1), type.dims);
     case OpKind::kDynamicUpdateSlice:
-      e.kind = ExprKind::kDynamicUpdateSlice;
-      break;
-    case OpKind::kGather: {
-      e.kind = ExprKind::kGather;
-      tile::GatherDims g;
-      g.offset_dims = at.Ints(AttributeName::kOffsetDims);
-      g.collapsed_slice_dims = at.Ints(AttributeName::kCollapsedSliceDims);
-      g.operand_batching_dims = at.Ints(AttributeName::kOperandBatchingDims);
-      g.start_indices_batching_dims = at.Ints(AttributeName::kStartIndicesBatchingDims);
-      g.start_index_map = at.Ints(AttributeName::kStartIndexMap);
-      g.index_vector_dim = at.Int(AttributeName::kIndexVectorDim);
-      g.slice_sizes = at.Ints(AttributeName::kSliceSizes);
-      e.gather.push_back(std::move(g));
-      break;
-    }
+      return builder_.DynamicUpdateSlice(operands[0], operands[1], from(2));
+    case OpKind::kGather:
+      return builder_.Gather(operands[0], operands[1], GatherOf(at), type.dims);
     default:
       Fail(absl::UnimplementedError(
           absl::StrCat(ir::Name(op.kind), " is not supported here")));
-      return Add(tile::ZeroExpr(e.type));
+      return builder_.Zero(type);
   }
-  return Add(std::move(e));
 }
 
 tile::Region ExprBuilder::Region(const ir::Region& region) {
   tile::Region out;
   out.num_parameters = static_cast<int>(region.arguments.size());
   for (size_t i = 0; i < region.arguments.size(); ++i) {
-    Bind(region.arguments[i], Add(tile::ParameterExpr(program_.type(region.arguments[i]),
-                                                      static_cast<int64_t>(i))));
+    Bind(region.arguments[i],
+         builder_.Parameter(program_.type(region.arguments[i]), static_cast<int64_t>(i)));
   }
   for (const Operation& op : region.operations) {
     const bool scalar =

@@ -1,13 +1,13 @@
-// Builds a tile program's expressions from the operations of a cluster.
+// The values of a tile program that the operations of a cluster are.
 #pragma once
 
 #include <map>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "codegen/lower.h"
+#include "tile/builder.h"
 
 namespace tilewright::codegen {
 
@@ -22,13 +22,8 @@ class ExprBuilder {
   tile::ExprId Of(ir::ValueId value);
   // The same in another shape with as many elements.
   tile::ExprId In(ir::ValueId value, const ir::Dims& shape) {
-    return Reshape(Of(value), shape);
+    return builder_.Reshape(Of(value), shape);
   }
-  tile::ExprId Reshape(tile::ExprId x, const ir::Dims& shape);
-  tile::ExprId Transpose(tile::ExprId x, const ir::Dims& permutation);
-  tile::ExprId Convert(tile::ExprId x, ir::ElementType type);
-  tile::ExprId Scalar(ir::OpKind op, std::vector<tile::ExprId> operands,
-                      ir::TensorType type);
 
   // The ref that a value is written to.
   tile::RefId Output(ir::ValueId value);
@@ -43,8 +38,7 @@ class ExprBuilder {
 
   const ir::Operation* Definition(ir::ValueId value) const;
   const ir::Program& ir_program() const { return program_; }
-  tile::Program& tile() { return out_->program; }
-  const tile::Expr& expr(tile::ExprId id) const { return out_->program.exprs[id]; }
+  tile::Builder& builder() { return builder_; }
   const ir::Dims& dims(ir::ValueId value) const { return program_.type(value).dims; }
 
   void Fail(absl::Status status) {
@@ -55,18 +49,23 @@ class ExprBuilder {
  private:
   tile::ExprId Compute(const ir::Operation& op, ir::ValueId value);
   tile::ExprId Load(ir::ValueId value);
-  tile::ExprId Add(tile::Expr expr);
+  tile::ExprId ComputeElementwise(const ir::Operation& op,
+                                  std::vector<tile::ExprId> operands,
+                                  ir::TensorType type);
+  tile::ExprId ComputeMove(const ir::Operation& op,
+                           const std::vector<tile::ExprId>& operands,
+                           const ir::TensorType& type);
 
   const ir::Program& program_;
   const std::set<ir::ValueId>& materialised_;
   const FindFree& find_free_;
   LoweredCluster* out_;
+  tile::Builder builder_;
   std::map<ir::ValueId, const ir::Operation*> members_;
   std::map<ir::ValueId, tile::ExprId> exprs_;
   std::map<ir::ValueId, tile::RefId> inputs_;
   std::map<ir::ValueId, tile::RefId> outputs_;
   std::set<ir::ValueId> own_outputs_;
-  std::map<std::string, tile::ExprId> known_;  // equal expressions are one
   absl::Status status_;
 };
 

@@ -4,7 +4,7 @@
 
 #include "codegen/relocate.h"
 #include "support/status_macros.h"
-#include "tile/expressions.h"
+#include "tile/statements.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -70,8 +70,7 @@ class Maker {
     for (size_t i = 0; i < op.results.size(); ++i) {
       const ValueId v = op.results[i];
       if (op.regions[1].results[i] == op.regions[1].arguments[i]) continue;
-      const tile::RefId out =
-          kernel_.program.AddRef({tile::Memory::kHbm, program_.type(v), true});
+      const tile::RefId out = builder_.Output(program_.type(v));
       kernel_.parameters.push_back({v, true});
       Copy(RefOf(v), out, &kernel_.program.statements);
     }
@@ -79,24 +78,19 @@ class Maker {
   }
 
  private:
-  tile::RefId NewScratch(ValueId v) {
-    return kernel_.program.AddRef({tile::Memory::kVmem, program_.type(v), false});
-  }
+  tile::RefId NewScratch(ValueId v) { return builder_.Scratch(program_.type(v)); }
 
   // The array that holds a value: of this kernel, or one that it is handed.
   tile::RefId RefOf(ValueId v) {
     const auto it = refs_.find(v);
     if (it != refs_.end()) return it->second;
-    const tile::RefId ref =
-        kernel_.program.AddRef({tile::Memory::kHbm, program_.type(v), false});
     kernel_.parameters.push_back({v, false});
-    return refs_[v] = ref;
+    return refs_[v] = builder_.Input(program_.type(v));
   }
 
   void Copy(tile::RefId from, tile::RefId to, std::vector<tile::Statement>* out) {
-    const ir::TensorType type = kernel_.program.refs[from].type;
-    const tile::ExprId value = kernel_.program.Add(tile::LoadExpr(from, type));
-    out->push_back(tile::NestStatement({type.dims, true, {{{}, {{to, value}}, {}}}}));
+    out->push_back(tile::StoreStatement(&builder_, tile::StoreTo(to, builder_.Load(from)),
+                                        /*cost=*/0));
   }
 
   absl::Status AppendLoop(const Operation& op, std::vector<tile::Statement>* out) {
@@ -113,11 +107,10 @@ class Maker {
       refs_[body.arguments[i]] = slot;
       refs_[op.results[i]] = slot;
     }
-    tile::Statement loop;
-    loop.kind = tile::StatementKind::kWhile;
-    TW_RETURN_IF_ERROR(AppendRegion(condition, &loop.loop.condition));
-    loop.loop.predicate = RefOf(condition.results[0]);
-    TW_RETURN_IF_ERROR(AppendRegion(body, &loop.loop.body));
+    std::vector<tile::Statement> condition_statements, statements;
+    TW_RETURN_IF_ERROR(AppendRegion(condition, &condition_statements));
+    const tile::RefId predicate = RefOf(condition.results[0]);
+    TW_RETURN_IF_ERROR(AppendRegion(body, &statements));
     // Results that are another's state are saved before any is replaced.
     std::vector<tile::RefId> next;
     for (size_t i = 0; i < state.size(); ++i) {
@@ -125,15 +118,16 @@ class Maker {
       const bool is_state = std::find(state.begin(), state.end(), from) != state.end();
       if (is_state && from != state[i]) {
         const tile::RefId saved = NewScratch(body.results[i]);
-        Copy(from, saved, &loop.loop.body);
+        Copy(from, saved, &statements);
         from = saved;
       }
       next.push_back(from);
     }
     for (size_t i = 0; i < state.size(); ++i) {
-      if (next[i] != state[i]) Copy(next[i], state[i], &loop.loop.body);
+      if (next[i] != state[i]) Copy(next[i], state[i], &statements);
     }
-    out->push_back(std::move(loop));
+    out->push_back(tile::WhileStatement(std::move(condition_statements), predicate,
+                                        std::move(statements)));
     return absl::OkStatus();
   }
 
@@ -182,6 +176,8 @@ class Maker {
   const ClusterOptions& cluster_options_;
   const LowerOptions& options_;
   LoopKernel kernel_;
+  // Loops change what refs hold.
+  tile::Builder builder_{&kernel_.program, tile::Builder::Refs::kChange};
   std::map<ValueId, tile::RefId> refs_;
   std::map<ValueId, const Operation*> free_;
 };

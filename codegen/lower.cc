@@ -16,32 +16,18 @@ using ir::Operation;
 using ir::OpKind;
 using ir::ValueId;
 
-int64_t Elements(const Dims& dims) {
-  int64_t n = 1;
-  for (int64_t d : dims) n *= d;
-  return n;
-}
-
-int64_t GridSteps(int64_t elements, int64_t cost_per_element) {
-  constexpr int64_t kStepWork = 16 << 10;
-  constexpr int64_t kMaxSteps = 64;
-  return std::clamp<int64_t>(elements * cost_per_element / kStepWork, 1, kMaxSteps);
-}
-
-tile::ExprId ResultExpr(Lowering& l, const ir::TensorType& type, int id, int i) {
-  return l.tile().Add(tile::ResultExpr(type, id, i));
-}
-
-tile::Reduce MakeReduce(Lowering& l, const ir::Region& reducer,
-                        absl::Span<const ValueId> inits, int id) {
-  tile::Reduce reduce;
-  reduce.id = id;
-  for (ValueId init : inits) reduce.inits.push_back(l.exprs.In(init, {}));
-  reduce.has_monoid =
-      FindMonoid(l.program, reducer, &reduce.monoid) && inits.size() == 1 &&
-      l.program.type(reducer.results[0]).element == l.program.type(inits[0]).element;
-  if (!reduce.has_monoid) reduce.region = l.exprs.Region(reducer);
-  return reduce;
+tile::Reducer ReducerOf(Lowering& l, const ir::Region& reducer,
+                        absl::Span<const ValueId> inits) {
+  tile::Reducer out;
+  for (ValueId init : inits) out.inits.push_back(l.exprs.In(init, {}));
+  OpKind monoid;
+  if (FindMonoid(l.program, reducer, &monoid) && inits.size() == 1 &&
+      l.program.type(reducer.results[0]).element == l.program.type(inits[0]).element) {
+    out.monoid = monoid;
+  } else {
+    out.region = l.exprs.Region(reducer);
+  }
+  return out;
 }
 
 namespace {
@@ -65,31 +51,31 @@ bool LowerConcatenation(Lowering& l, const Operation& op) {
   if (type.num_elements() < kSmall) return false;
   const int64_t dim = op.attributes.Int(AttributeName::kDimension);
   const tile::RefId ref = l.exprs.Output(op.results[0]);
-  int64_t start = 0;
+  Dims place(type.dims.size(), 0);
   for (ValueId operand : op.operands) {
-    const Dims& dims = l.program.type(operand).dims;
-    if (Elements(dims) > 0) {
-      tile::Store store{ref, l.exprs.Of(operand)};
-      store.offset.assign(dims.size(), 0);
-      store.offset[dim] = start;
-      l.tile().statements.push_back(tile::NestStatement({dims, true, {{{}, {store}, {}}}},
-                                                        GridSteps(Elements(dims))));
+    const ir::TensorType& piece = l.program.type(operand);
+    if (piece.num_elements() > 0) {
+      const tile::ExprId value = l.exprs.Of(operand);
+      l.b().Append(tile::StoreStatement(&l.b(), tile::StoreAt(ref, value, place)));
     }
-    start += dims[dim];
+    place[dim] += piece.dims[dim];
   }
   return true;
 }
 
 // Only the updated part is written, over a copy of the operand.
 bool LowerUpdateSlice(Lowering& l, const Operation& op) {
-  const Dims& dims = l.program.type(op.operands[1]).dims;
-  if (Elements(dims) == 0 || l.exprs.Definition(op.operands[0]) != nullptr) return false;
-  tile::Store store{l.exprs.Output(op.results[0]), l.exprs.Of(op.operands[1])};
-  for (size_t k = 2; k < op.operands.size(); ++k) {
-    store.dynamic_offset.push_back(l.exprs.Of(op.operands[k]));
+  if (l.program.type(op.operands[1]).num_elements() == 0 ||
+      l.exprs.Definition(op.operands[0]) != nullptr) {
+    return false;
   }
-  l.tile().statements.push_back(
-      tile::NestStatement({dims, true, {{{}, {store}, {}}}}, GridSteps(Elements(dims))));
+  const tile::RefId ref = l.exprs.Output(op.results[0]);
+  const tile::ExprId update = l.exprs.Of(op.operands[1]);
+  std::vector<tile::ExprId> start;
+  for (size_t k = 2; k < op.operands.size(); ++k) {
+    start.push_back(l.exprs.Of(op.operands[k]));
+  }
+  l.b().Append(tile::StoreStatement(&l.b(), tile::StoreAt(ref, update, start)));
   l.out->prepare.push_back({op.results[0], op.operands[0]});
   return true;
 }
@@ -105,69 +91,42 @@ void LowerPointwise(Lowering& l) {
       if (op.kind == OpKind::kDynamicUpdateSlice && LowerUpdateSlice(l, op)) return;
     }
   }
-  tile::Phase phase;
   const Dims& domain = l.program.type(l.cluster.outputs[0]).dims;
+  tile::NestWriter nest(&l.b(), domain);
+  nest.Pass();
   for (ValueId v : l.cluster.outputs) {
-    phase.stores.push_back({l.exprs.Output(v), l.exprs.In(v, domain)});
+    nest.Write(tile::StoreTo(l.exprs.Output(v), l.exprs.In(v, domain)));
   }
-  l.tile().statements.push_back(tile::NestStatement(
-      {domain, true, {phase}}, GridSteps(Elements(domain), ClusterCost(l))));
+  l.b().Append(std::move(nest).Done(ClusterCost(l)));
 }
 
 void LowerReduce(Lowering& l) {
   const Operation& op = l.op(l.cluster.reduces[0]);
   const size_t count = op.operands.size() / 2;
-  const Dims& dims = l.program.type(op.operands[0]).dims;
-  const Dims& reduced = op.attributes.Ints(AttributeName::kDimensions);
-  const auto is_reduced = [&](int64_t d) {
-    return std::find(reduced.begin(), reduced.end(), d) != reduced.end();
-  };
-  Dims order, outer, inner;
-  for (size_t d = 0; d < dims.size(); ++d) {
-    if (is_reduced(d)) continue;
-    order.push_back(d);
-    outer.push_back(dims[d]);
-  }
-  // Along lanes, each run of adjacent reduced dimensions is one.
-  const bool lanes = ReducesAlongLanes(l.program, op);
-  bool in_run = false;
-  for (size_t d = 0; d < dims.size(); ++d) {
-    if (!is_reduced(d)) {
-      in_run = in_run && dims[d] == 1;
-      continue;
-    }
-    order.push_back(d);
-    if (lanes && in_run) {
-      inner.back() *= dims[d];
-    } else {
-      inner.push_back(dims[d]);
-    }
-    in_run = true;
-  }
-  Dims domain = outer;
-  domain.insert(domain.end(), inner.begin(), inner.end());
-
-  const int id = 0;
-  tile::Phase combine;
-  combine.inner = inner;
-  combine.reduces.push_back(
-      MakeReduce(l, op.regions[0], absl::MakeConstSpan(op.operands).subspan(count), id));
+  const bool lanes_inner = ReducesAlongLanes(l.program, op);
+  const tile::ReductionDims dims =
+      tile::ArrangeReduction(l.program.type(op.operands[0]).dims,
+                             op.attributes.Ints(AttributeName::kDimensions), lanes_inner);
+  tile::NestWriter nest(&l.b(), dims.outer);
+  if (lanes_inner) nest.LanesInner();
+  nest.Pass(dims.inner);
+  tile::Reducer reducer =
+      ReducerOf(l, op.regions[0], absl::MakeConstSpan(op.operands).subspan(count));
+  std::vector<tile::ExprId> inputs;
+  std::vector<ir::TensorType> types;
   for (size_t i = 0; i < count; ++i) {
-    combine.reduces[0].inputs.push_back(
-        l.exprs.Reshape(l.exprs.Transpose(l.exprs.Of(op.operands[i]), order), domain));
+    const tile::ExprId in_order = l.b().Transpose(l.exprs.Of(op.operands[i]), dims.order);
+    inputs.push_back(l.b().Reshape(in_order, dims.domain()));
+    types.push_back(l.program.type(op.results[i]));
   }
-  tile::Phase finish;
-  for (size_t i = 0; i < count; ++i) {
-    l.exprs.Bind(op.results[i],
-                 ResultExpr(l, l.program.type(op.results[i]), id, static_cast<int>(i)));
-  }
+  const std::vector<tile::ExprId> results =
+      nest.Reduce(std::move(reducer), std::move(inputs), types);
+  for (size_t i = 0; i < count; ++i) l.exprs.Bind(op.results[i], results[i]);
+  nest.Pass();
   for (ValueId v : l.cluster.outputs) {
-    finish.stores.push_back({l.exprs.Output(v), l.exprs.In(v, outer)});
+    nest.Write(tile::StoreTo(l.exprs.Output(v), l.exprs.In(v, dims.outer)));
   }
-  const int64_t steps = std::min(GridSteps(Elements(domain), ClusterCost(l)),
-                                 std::max<int64_t>(Elements(outer), 1));
-  l.tile().statements.push_back(
-      tile::NestStatement({outer, !lanes, {combine, finish}}, steps));
+  l.b().Append(std::move(nest).Done(ClusterCost(l)));
 }
 
 bool IsPrepared(const LoweredCluster& lowered, ValueId output) {
@@ -234,7 +193,7 @@ absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
   }
   if (!l.exprs.status().ok()) return l.exprs.status();
   Renumber(&out);
-  FitSteps(*options.chip, &out.program);
+  CutIntoSteps(*options.chip, &out.program);
   return out;
 }
 

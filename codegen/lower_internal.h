@@ -3,7 +3,8 @@
 
 #include "codegen/expr_builder.h"
 #include "codegen/lower.h"
-#include "tile/expressions.h"
+#include "tile/arrange.h"
+#include "tile/statements.h"
 
 namespace tilewright::codegen {
 
@@ -16,7 +17,7 @@ struct Lowering {
   LoweredCluster* out;
 
   const ir::Operation& op(int n) const { return region.operations[n]; }
-  tile::Program& tile() { return out->program; }
+  tile::Builder& b() { return exprs.builder(); }
 };
 
 void LowerPointwise(Lowering& l);
@@ -25,16 +26,8 @@ void LowerReduce(Lowering& l);
 void LowerContraction(Lowering& l);
 void LowerSingle(Lowering& l);
 
-// A reduce statement part: region, inits and monoid of `reducer`.
-tile::Reduce MakeReduce(Lowering& l, const ir::Region& reducer,
-                        absl::Span<const ir::ValueId> inits, int id);
-// The expression that stands for result `i` of statement `id`.
-tile::ExprId ResultExpr(Lowering& l, const ir::TensorType& type, int id, int i);
-
-// How many grid steps an index space of `elements` is worth: a function of the
-// program only.
-int64_t GridSteps(int64_t elements, int64_t cost_per_element = 1);
-
-int64_t Elements(const ir::Dims& dims);
+// How `reducer` combines values, which begin with `inits`.
+tile::Reducer ReducerOf(Lowering& l, const ir::Region& reducer,
+                        absl::Span<const ir::ValueId> inits);
 
 }  // namespace tilewright::codegen

@@ -35,14 +35,10 @@ class RowLowering {
   void Run() {
     MakePasses();
     FindKept();
-    tile::Nest nest;
-    nest.outer = outer_;
-    nest.lanes_outer = false;
-    for (size_t p = 0; p < passes_.size(); ++p) EmitPass(static_cast<int>(p), &nest);
-    const int64_t rows = Elements(outer_);
-    const int64_t steps =
-        std::min(GridSteps(rows * row_, 2 * passes_.size()), std::max<int64_t>(rows, 1));
-    l_.tile().statements.push_back(tile::NestStatement(std::move(nest), steps));
+    tile::NestWriter nest(&l_.b(), outer_);
+    nest.LanesInner();
+    for (size_t p = 0; p < passes_.size(); ++p) WritePass(static_cast<int>(p), &nest);
+    l_.b().Append(std::move(nest).Done(2 * static_cast<int64_t>(passes_.size())));
   }
 
  private:
@@ -134,44 +130,31 @@ class RowLowering {
     }
   }
 
-  void EmitPass(int p, tile::Nest* nest) {
+  void WritePass(int p, tile::NestWriter* nest) {
     const Pass& pass = passes_[p];
     l_.exprs.ForgetComputed(bound_);
-    tile::Phase phase;
-    if (pass.rows.empty()) phase.inner = {row_};
+    nest->Pass(pass.rows.empty() ? Dims{row_} : Dims{});
     for (ValueId v : pass.rows) {
-      phase.stores.push_back({l_.exprs.Output(v), l_.exprs.In(v, outer_)});
+      nest->Write(tile::StoreTo(l_.exprs.Output(v), l_.exprs.In(v, outer_)));
     }
     for (ValueId v : pass.full) {
-      phase.stores.push_back({l_.exprs.Output(v), l_.exprs.In(v, domain_)});
+      nest->Write(tile::StoreTo(l_.exprs.Output(v), l_.exprs.In(v, domain_)));
     }
     std::map<ValueId, tile::ExprId> later;
     for (const auto& [v, first] : kept_) {
       if (first != p) continue;
-      const tile::RefId ref = l_.tile().AddRef(
-          {tile::Memory::kVmem, {l_.program.type(v).element, {row_}}, false});
-      phase.stores.push_back({ref, l_.exprs.In(v, domain_)});
-      later[v] = ScratchRow(v, ref);
+      const tile::ExprId kept = nest->Keep(l_.exprs.In(v, domain_));
+      later[v] = l_.b().Reshape(kept, l_.program.type(v).dims);
     }
     for (int n : pass.reduces) {
       const Operation& op = l_.op(n);
-      tile::Reduce reduce =
-          MakeReduce(l_, op.regions[0], absl::MakeConstSpan(op.operands).subspan(1), n);
-      reduce.inputs.push_back(l_.exprs.In(op.operands[0], domain_));
-      phase.reduces.push_back(std::move(reduce));
-      later[op.results[0]] = ResultExpr(l_, l_.program.type(op.results[0]), n, 0);
+      tile::Reducer reducer =
+          ReducerOf(l_, op.regions[0], absl::MakeConstSpan(op.operands).subspan(1));
+      later[op.results[0]] =
+          nest->Reduce(std::move(reducer), l_.exprs.In(op.operands[0], domain_),
+                       l_.program.type(op.results[0]));
     }
     for (const auto& [v, expr] : later) bound_[v] = expr;
-    nest->phases.push_back(std::move(phase));
-  }
-
-  // A kept row as the value that it is a row of.
-  tile::ExprId ScratchRow(ValueId v, tile::RefId ref) {
-    const ir::ElementType element = l_.program.type(v).element;
-    const tile::ExprId row = l_.tile().Add(tile::LoadExpr(ref, {element, {row_}}));
-    const tile::ExprId rows = l_.tile().Add(tile::BroadcastExpr(
-        row, {element, domain_}, {static_cast<int64_t>(outer_.size())}));
-    return l_.exprs.Reshape(rows, l_.program.type(v).dims);
   }
 
   Lowering& l_;

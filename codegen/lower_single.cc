@@ -14,87 +14,75 @@ using ir::ValueId;
 
 namespace {
 
-tile::ExprId WindowExpr(Lowering& l, const Operation& op, ValueId operand, ValueId fill) {
-  const Dims& from = l.program.type(operand).dims;
-  const Dims& out = l.program.type(op.results[0]).dims;
-  const Dims& window = op.attributes.Ints(AttributeName::kWindowDimensions);
+// The windows of a reduce_window or select_and_scatter, of `rank` dimensions.
+tile::WindowDims WindowsOf(const Operation& op, size_t rank) {
   const auto or_ones = [&](AttributeName name) {
-    Dims values = op.attributes.Ints(name);
-    if (values.empty()) values.assign(from.size(), 1);
-    return values;
+    const Dims& values = op.attributes.Ints(name);
+    return values.empty() ? Dims(rank, 1) : values;
   };
-  tile::Expr e;
-  e.kind = tile::ExprKind::kWindow;
-  e.type.element = l.program.type(operand).element;
-  e.type.dims = out;
-  e.type.dims.insert(e.type.dims.end(), window.begin(), window.end());
-  e.operands = {l.exprs.Of(operand), l.exprs.In(fill, {})};
-  e.a = or_ones(AttributeName::kWindowStrides);
-  e.b = or_ones(AttributeName::kWindowDilations);
+  tile::WindowDims windows = {or_ones(AttributeName::kWindowDimensions),
+                              or_ones(AttributeName::kWindowStrides),
+                              or_ones(AttributeName::kWindowDilations), Dims(rank, 0),
+                              or_ones(AttributeName::kBaseDilations)};
   const Dims& padding = op.attributes.Ints(AttributeName::kPadding);
-  for (size_t d = 0; d < from.size(); ++d)
-    e.c.push_back(padding.empty() ? 0 : padding[2 * d]);
-  e.d = or_ones(AttributeName::kBaseDilations);
-  return l.tile().Add(std::move(e));
+  for (size_t d = 0; d < rank && !padding.empty(); ++d) {
+    windows.low_padding[d] = padding[2 * d];
+  }
+  return windows;
 }
 
 void LowerReduceWindow(Lowering& l, const Operation& op) {
   const size_t count = op.operands.size() / 2;
   const absl::Span<const ValueId> inits = absl::MakeConstSpan(op.operands).subspan(count);
   const Dims& out = l.program.type(op.results[0]).dims;
+  tile::Reducer reducer = ReducerOf(l, op.regions[0], inits);
+  std::vector<tile::ExprId> inputs;
   int64_t dimension = 0;
   bool reverse = false;
   if (IsScan(l.program, op, &dimension, &reverse)) {
-    tile::Scan scan;
-    scan.dimension = dimension;
-    scan.reverse = reverse;
-    scan.reduce = MakeReduce(l, op.regions[0], inits, 0);
+    std::vector<tile::RefId> outputs;
     for (size_t i = 0; i < count; ++i) {
-      scan.reduce.inputs.push_back(l.exprs.Of(op.operands[i]));
-      scan.outputs.push_back(l.exprs.Output(op.results[i]));
+      inputs.push_back(l.exprs.Of(op.operands[i]));
+      outputs.push_back(l.exprs.Output(op.results[i]));
     }
-    const int64_t steps =
-        std::min(GridSteps(Elements(out)),
-                 std::max<int64_t>(Elements(out) / out[dimension] / 64, 1));
-    l.tile().statements.push_back(tile::ScanStatement(std::move(scan), steps));
+    l.b().Append(tile::ScanStatement(&l.b(), std::move(reducer), dimension, reverse,
+                                     std::move(inputs), std::move(outputs)));
     return;
   }
-  tile::Phase combine, finish;
-  combine.inner = op.attributes.Ints(AttributeName::kWindowDimensions);
-  combine.reduces.push_back(MakeReduce(l, op.regions[0], inits, 0));
+  const tile::WindowDims windows = WindowsOf(op, out.size());
+  tile::NestWriter nest(&l.b(), out);
+  nest.Pass(windows.sizes);
+  std::vector<ir::TensorType> types;
   for (size_t i = 0; i < count; ++i) {
-    combine.reduces[0].inputs.push_back(WindowExpr(l, op, op.operands[i], inits[i]));
-    finish.stores.push_back(
-        {l.exprs.Output(op.results[i]),
-         ResultExpr(l, l.program.type(op.results[i]), 0, static_cast<int>(i))});
+    inputs.push_back(l.b().Windows(l.exprs.Of(op.operands[i]), l.exprs.In(inits[i], {}),
+                                   out, windows));
+    types.push_back(l.program.type(op.results[i]));
   }
-  const int64_t window = Elements(combine.inner);
-  l.tile().statements.push_back(tile::NestStatement(
-      {out, true, {combine, finish}},
-      GridSteps(Elements(out), std::clamp<int64_t>(window, 1, 1 << 10))));
+  const std::vector<tile::ExprId> results =
+      nest.Reduce(std::move(reducer), std::move(inputs), types);
+  nest.Pass();
+  for (size_t i = 0; i < count; ++i) {
+    nest.Write(tile::StoreTo(l.exprs.Output(op.results[i]), results[i]));
+  }
+  l.b().Append(std::move(nest).Done());
 }
 
 void LowerSort(Lowering& l, const Operation& op) {
-  tile::Sort sort;
-  const Dims& dims = l.program.type(op.operands[0]).dims;
-  sort.dimension = op.attributes.Int(AttributeName::kDimension);
-  sort.stable = op.attributes.Flag(AttributeName::kIsStable);
+  std::vector<tile::ExprId> inputs;
+  std::vector<tile::RefId> outputs;
   for (size_t i = 0; i < op.operands.size(); ++i) {
-    sort.inputs.push_back(l.exprs.Of(op.operands[i]));
-    sort.outputs.push_back(l.exprs.Output(op.results[i]));
+    inputs.push_back(l.exprs.Of(op.operands[i]));
+    outputs.push_back(l.exprs.Output(op.results[i]));
   }
-  sort.region = l.exprs.Region(op.regions[0]);
-  const int64_t rows = Elements(dims) / std::max<int64_t>(dims[sort.dimension], 1);
-  l.tile().statements.push_back(tile::SortStatement(
-      std::move(sort),
-      std::min(GridSteps(Elements(dims), 16), std::max<int64_t>(rows, 1))));
+  l.b().Append(tile::SortStatement(&l.b(), l.exprs.Region(op.regions[0]),
+                                   op.attributes.Int(AttributeName::kDimension),
+                                   op.attributes.Flag(AttributeName::kIsStable),
+                                   std::move(inputs), std::move(outputs)));
 }
 
 void LowerScatter(Lowering& l, const Operation& op) {
   const size_t count = op.results.size();
-  tile::Statement statement;
-  statement.kind = tile::StatementKind::kScatter;
-  tile::Scatter& s = statement.scatter;
+  tile::Scatter s;
   const ir::Attributes& at = op.attributes;
   s.update_window_dims = at.Ints(AttributeName::kUpdateWindowDims);
   s.inserted_window_dims = at.Ints(AttributeName::kInsertedWindowDims);
@@ -110,43 +98,32 @@ void LowerScatter(Lowering& l, const Operation& op) {
   }
   s.region = l.exprs.Region(op.regions[0]);
   // Nothing to apply: the prepared copy is the result.
-  if (Elements(l.program.type(op.operands[count + 1]).dims) == 0) return;
-  const int64_t elements = Elements(l.program.type(op.operands[count + 1]).dims);
-  statement.grid_steps = std::min(GridSteps(elements), LoopsOf(l.tile(), s).units);
-  l.tile().statements.push_back(std::move(statement));
+  const int64_t elements = l.program.type(op.operands[count + 1]).num_elements();
+  if (elements == 0) return;
+  const int64_t steps =
+      std::min(tile::GridSteps(elements), LoopsOf(l.b().program(), s).units);
+  l.b().Append(tile::ScatterStatement(std::move(s), steps));
 }
 
 void LowerSelectAndScatter(Lowering& l, const Operation& op) {
-  const ir::TensorType& type = l.program.type(op.results[0]);
+  const Dims& dims = l.program.type(op.results[0]).dims;
   const tile::RefId output = l.exprs.Output(op.results[0]);
-  tile::Phase phase;
-  phase.stores.push_back({output, l.tile().Add(tile::BroadcastExpr(
-                                      l.exprs.In(op.operands[2], {}), type, {}))});
-  l.tile().statements.push_back(tile::NestStatement({type.dims, true, {phase}}, 1));
+  const tile::ExprId initial = l.b().Broadcast(l.exprs.In(op.operands[2], {}), dims, {});
+  l.b().Append(tile::StoreStatement(&l.b(), tile::StoreTo(output, initial), /*cost=*/0));
 
-  tile::Statement statement;
-  statement.kind = tile::StatementKind::kSelectAndScatter;
-  tile::SelectAndScatter& s = statement.select_and_scatter;
-  const size_t rank = type.dims.size();
-  const auto or_default = [&](AttributeName name, int64_t value) {
-    Dims values = op.attributes.Ints(name);
-    if (values.empty()) values.assign(rank, value);
-    return values;
-  };
-  s.window = or_default(AttributeName::kWindowDimensions, 1);
-  s.strides = or_default(AttributeName::kWindowStrides, 1);
-  const Dims& padding = op.attributes.Ints(AttributeName::kPadding);
-  for (size_t d = 0; d < rank; ++d) {
-    s.low_padding.push_back(padding.empty() ? 0 : padding[2 * d]);
-  }
+  tile::WindowDims windows = WindowsOf(op, dims.size());
+  tile::SelectAndScatter s;
+  s.window = std::move(windows.sizes);
+  s.strides = std::move(windows.strides);
+  s.low_padding = std::move(windows.low_padding);
   s.operand = l.exprs.Of(op.operands[0]);
   s.source = l.exprs.Of(op.operands[1]);
   s.select = l.exprs.Region(op.regions[0]);
   s.scatter = l.exprs.Region(op.regions[1]);
   s.output = output;
-  l.tile().parallel = false;
-  if (Elements(l.program.type(op.operands[1]).dims) == 0) return;
-  l.tile().statements.push_back(std::move(statement));
+  l.b().program().parallel = false;
+  if (l.program.type(op.operands[1]).num_elements() == 0) return;
+  l.b().Append(tile::SelectAndScatterStatement(std::move(s)));
 }
 
 }  // namespace

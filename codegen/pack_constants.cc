@@ -4,11 +4,10 @@
 #include <set>
 #include <utility>
 
-#include "codegen/lower_internal.h"
 #include "codegen/matmul_tiling.h"
 #include "codegen/relocate.h"
 #include "support/round.h"
-#include "tile/expressions.h"
+#include "tile/statements.h"
 #include "tile/visit.h"
 
 namespace tilewright::codegen {
@@ -34,42 +33,13 @@ struct Layout {
   int64_t columns() const { return panels * width; }
 };
 
-// Appends expressions to a program.
-class Builder {
- public:
-  explicit Builder(tile::Program* program) : program_(*program) {}
-
-  ExprId Move(ExprKind kind, ExprId x, Dims dims, Dims a = {}, Dims b = {}) {
-    Expr e;
-    e.kind = kind;
-    e.type = {TypeOf(x).element, std::move(dims)};
-    e.operands = {x};
-    e.a = std::move(a);
-    e.b = std::move(b);
-    return program_.Add(std::move(e));
-  }
-  ExprId Scalar(OpKind op, std::vector<ExprId> operands, ElementType element) {
-    ir::TensorType type = {element, TypeOf(operands[0]).dims};
-    return program_.Add(tile::ScalarExpr(op, std::move(operands), std::move(type)));
-  }
-  ExprId Convert(ExprId x, ElementType element) {
-    return TypeOf(x).element == element ? x : Scalar(OpKind::kConvert, {x}, element);
-  }
-  // Zeros behind the last elements.
-  ExprId PadTo(ExprId x, const Dims& dims) {
-    if (TypeOf(x).dims == dims) return x;
-    const ExprId zero = program_.Add(tile::ZeroExpr(ir::Scalar(TypeOf(x).element)));
-    const Dims none(dims.size(), 0);
-    const ExprId padded = Move(ExprKind::kPad, x, dims, none, none);
-    program_.exprs[padded].operands.push_back(zero);
-    return padded;
-  }
-  // By value: expressions move when others are added.
-  ir::TensorType TypeOf(ExprId x) const { return program_.exprs[x].type; }
-
- private:
-  tile::Program& program_;
-};
+// Zeros behind the last elements.
+ExprId PadTo(tile::Builder& b, ExprId x, const Dims& dims) {
+  const ir::TensorType from = b.type(x);
+  if (from.dims == dims) return x;
+  const Dims none(dims.size(), 0);
+  return b.Pad(x, b.Zero(ir::Scalar(from.element)), dims, none, none);
+}
 
 // Refs that are read under `root`; nothing where it depends on more than memory.
 std::optional<std::set<RefId>> RefsUnder(const tile::Program& program, ExprId root) {
@@ -101,47 +71,40 @@ std::vector<ir::ValueId> ValuesOfRefs(const LoweredCluster& kernel) {
 // The panels as the packing kernel makes them, [batch, panels, steps, width]: elements,
 // or pairs of 16 bits as one integer, the first in its low half.
 ExprId PanelsOf(tile::Program* program, const tile::Matmul& m, const Layout& layout) {
-  Builder b(program);
+  tile::Builder b(program);
   const int64_t batch = layout.batch, columns = layout.columns();
-  ExprId x = b.PadTo(b.Convert(m.rhs, m.multiplicand), {batch, layout.depth(), columns});
+  ExprId x = PadTo(b, b.Convert(m.rhs, m.multiplicand), {batch, layout.depth(), columns});
   if (layout.step == 1) {
     x = b.Convert(x, m.accumulator);
   } else {
+    const Dims half_dims = {batch, layout.steps, columns};
+    const ir::TensorType pairs = {ElementType::kU32, half_dims};
     const auto half = [&](int64_t first) {
-      const ExprId rows = b.Move(ExprKind::kSlice, x, {batch, layout.steps, columns},
-                                 {0, first, 0}, {1, 2, 1});
-      return b.Convert(b.Scalar(OpKind::kBitcastConvert, {rows}, ElementType::kU16),
-                       ElementType::kU32);
+      const ExprId rows = b.Slice(x, half_dims, {0, first, 0}, {1, 2, 1});
+      const ExprId bits =
+          b.Scalar(OpKind::kBitcastConvert, {rows}, {ElementType::kU16, half_dims});
+      return b.Convert(bits, ElementType::kU32);
     };
     const ExprId even = half(0), odd = half(1);
-    const ExprId sixteen =
-        program->Add(tile::ConstantExpr(ir::IntegerSplat(b.TypeOf(odd), 16)));
-    const ExprId high = b.Scalar(OpKind::kShiftLeft, {odd, sixteen}, ElementType::kU32);
-    x = b.Scalar(OpKind::kOr, {even, high}, ElementType::kU32);
+    const ExprId sixteen = b.Constant(ir::IntegerSplat(pairs, 16));
+    const ExprId high = b.Scalar(OpKind::kShiftLeft, {odd, sixteen}, pairs);
+    x = b.Scalar(OpKind::kOr, {even, high}, pairs);
   }
-  x = b.Move(ExprKind::kReshape, x, {batch, layout.steps, layout.panels, layout.width});
-  return b.Move(ExprKind::kTranspose, x,
-                {batch, layout.panels, layout.steps, layout.width}, {0, 2, 1, 3});
+  x = b.Reshape(x, {batch, layout.steps, layout.panels, layout.width});
+  return b.Transpose(x, {0, 2, 1, 3});
 }
 
 // A new ref that holds the panels, as [batch, k, n] again.
 ExprId SeenFlat(tile::Program* program, const tile::Matmul& m, const Layout& layout) {
-  Builder b(program);
+  tile::Builder b(program);
   const ElementType element = layout.step == 1 ? m.accumulator : m.multiplicand;
-  const RefId panels = program->AddRef(
-      {tile::Memory::kHbm,
-       {element,
-        {layout.batch, layout.panels, layout.steps, layout.width, layout.step}}});
-  const ExprId moved =
-      b.Move(ExprKind::kTranspose,
-             program->Add(tile::LoadExpr(panels, program->refs[panels].type)),
-             {layout.batch, layout.steps, layout.step, layout.panels, layout.width},
-             {0, 2, 4, 1, 3});
-  const ExprId flat =
-      b.Move(ExprKind::kReshape, moved, {layout.batch, layout.depth(), layout.columns()});
+  const RefId panels = b.Input(
+      {element, {layout.batch, layout.panels, layout.steps, layout.width, layout.step}});
+  const ExprId moved = b.Transpose(b.Load(panels), {0, 2, 4, 1, 3});
+  const ExprId flat = b.Reshape(moved, {layout.batch, layout.depth(), layout.columns()});
   const Dims dims = {layout.batch, m.k, m.n};
-  if (b.TypeOf(flat).dims == dims) return flat;
-  return b.Move(ExprKind::kSlice, flat, dims, {0, 0, 0}, {1, 1, 1});
+  if (b.type(flat).dims == dims) return flat;
+  return b.Slice(flat, dims, {0, 0, 0}, {1, 1, 1});
 }
 
 void DropUnusedOf(LoweredCluster* kernel) {
@@ -160,12 +123,9 @@ void DropUnusedOf(LoweredCluster* kernel) {
 // Makes the kernel one that stores `value`, as its last parameter, and nothing else.
 void StoreAlone(ExprId value, LoweredCluster* kernel) {
   tile::Program& program = kernel->program;
-  const ir::TensorType type = program.exprs[value].type;
-  tile::Phase phase;
-  phase.stores.push_back(
-      {program.AddRef({tile::Memory::kHbm, type, /*is_output=*/true}), value});
-  program.statements = {
-      tile::NestStatement({type.dims, true, {phase}}, GridSteps(type.num_elements()))};
+  tile::Builder b(&program);
+  const RefId ref = b.Output(b.type(value));
+  program.statements = {tile::StoreStatement(&b, tile::StoreTo(ref, value))};
   kernel->parameters.push_back({});
   DropUnusedOf(kernel);
 }

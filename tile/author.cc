@@ -7,7 +7,6 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "support/round.h"
-#include "tile/expressions.h"
 #include "tile/interval.h"
 #include "tile/visit.h"
 
@@ -67,7 +66,7 @@ std::vector<ExprId> Author::SetGrid(Dims sizes, std::vector<bool> sequential) {
   grid_.sequential = std::move(sequential);
   std::vector<ExprId> counters;
   for (size_t d = 0; d < rank; ++d) {
-    counters.push_back(Add(CounterExpr(next_counter_++)));
+    counters.push_back(Noted(builder_.Counter(next_counter_++)));
   }
   return counters;
 }

@@ -21,6 +21,7 @@
 #include "absl/strings/string_view.h"
 #include "chip/chip.h"
 #include "ir/attributes.h"
+#include "tile/builder.h"
 #include "tile/kernel.h"
 #include "tile/program.h"
 
@@ -163,7 +164,8 @@ class Author {
   // place where the expression may be computed.
   static constexpr int64_t kMark = -1;
 
-  ExprId Add(Expr expr, bool marked = false);
+  // Notes what was made since the last time. `marked`: the value may be computed here.
+  ExprId Noted(ExprId value, bool marked = false);
   ExprId Dummy(ir::TensorType type);
   bool IsKnown(ExprId value);
   bool AreKnown(const std::vector<ExprId>& values);
@@ -172,9 +174,11 @@ class Author {
   bool Infer(ir::OpKind op, const std::vector<ExprId>& operands,
              const ir::Attributes& attributes, ir::TensorType* type,
              absl::string_view what = "");
-  ExprId Move(ExprKind kind, ir::OpKind op, std::vector<ExprId> operands,
-              const ir::Attributes& attributes, ir::Dims a, ir::Dims b,
-              const ir::TensorType* declared = nullptr);
+
+  // The same for an operation whose type follows from its operands'.
+  bool MayMove(ir::OpKind op, const std::vector<ExprId>& operands,
+               const ir::Attributes& attributes, ir::TensorType* result = nullptr);
+  ExprId NoValue() { return Dummy(ir::Scalar(ir::ElementType::kF32)); }
 
   RefId AddOperand(absl::string_view name, ir::TensorType type, WindowSpec spec,
                    bool is_output, bool is_updated = false);
@@ -189,8 +193,6 @@ class Author {
   bool IsDimension(absl::string_view what, const ir::TensorType& type, int64_t dimension);
   // Whether there is a reduction by `op` of such elements.
   bool MayReduce(absl::string_view what, ir::OpKind op, const ir::TensorType& from);
-  // The value e with e op x = x.
-  ExprId Identity(ir::OpKind op, ir::ElementType type);
   // The value with the view's type, as a store; an error where it is not.
   bool StoreTo(const View& view, ExprId value, tile::Store* store);
   bool CheckView(const View& view);
@@ -198,10 +200,11 @@ class Author {
   bool FuseWithProduct(const tile::Store& store);
   ExprId Replace(ExprId value, RefId temporary, ExprId with,
                  std::map<ExprId, ExprId>* known);
-  void AddNest(Nest nest);
   void Copy(bool wait, const View& from, const View& to, RefId semaphores, ExprId slot);
 
   void Append(Statement statement);
+  // The same, with a note of what it reads and writes.
+  void Compute(Statement statement);
   // Notes that the next statement evaluates `root`.
   void Use(ExprId root);
   void Written(RefId ref) { ++versions_[ref]; }
@@ -215,6 +218,7 @@ class Author {
   const chip::Chip& chip_;
   absl::Status status_;
   Program program_;
+  Builder builder_{&program_, Builder::Refs::kChange};
   Grid grid_;
   bool has_grid_ = false;
   bool built_ = false;
@@ -228,7 +232,6 @@ class Author {
   int next_block_ = 0;
   int statement_ = 0;  // the number of the next one
   int64_t next_counter_ = 0;
-  int next_result_ = 0;
   // Starts and waits, in straight-line code and in all, by semaphore ref.
   struct Copies {
     int64_t starts = 0, waits = 0;

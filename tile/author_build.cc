@@ -8,6 +8,7 @@
 #include "support/status_macros.h"
 #include "tile/author.h"
 #include "tile/expressions.h"
+#include "tile/statements.h"
 #include "tile/verify.h"
 #include "tile/visit.h"
 
@@ -45,7 +46,7 @@ void Author::Resolve(std::vector<Statement>* statements) {
     const ExprId copy = program_.Add(program_.exprs[value]);
     notes_.resize(program_.exprs.size());
     program_.exprs[value] = LoadExpr(kept, type);
-    out.push_back(NestStatement({type.dims, true, {{{}, {{kept, copy}}, {}}}}));
+    out.push_back(StoreStatement(&builder_, tile::StoreTo(kept, copy), /*cost=*/0));
   }
   *statements = std::move(out);
 }
@@ -144,13 +145,7 @@ absl::StatusOr<Kernel> Author::Build() {
     if (ref.memory != Memory::kHbm) continue;
     kernel.operands.push_back({names_[r], ref.type, ref.is_output, ref.is_updated});
   }
-  Statement statement;
-  statement.kind = StatementKind::kGrid;
-  for (size_t d = 0; d < grid_.sizes.size(); ++d) {
-    if (!grid_.sequential[d]) statement.grid_steps *= grid_.sizes[d];
-  }
-  statement.grid = std::move(grid_);
-  program_.statements.push_back(std::move(statement));
+  program_.statements.push_back(GridStatement(std::move(grid_)));
   kernel.program = std::move(program_);
   kernel.ref_names = std::move(names_);
   kernel.buffers = std::move(buffers_);

@@ -4,7 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "tile/author.h"
 #include "tile/compare.h"
-#include "tile/expressions.h"
+#include "tile/statements.h"
 
 namespace tilewright::tile {
 
@@ -33,19 +33,9 @@ ExprId Author::Scan(OpKind op, ExprId x, int64_t dimension, bool reverse) {
   if (!MayReduce("scan", op, from) || !IsDimension("scan", from, dimension)) {
     return Dummy(from);
   }
-  tile::Scan scan;
-  scan.dimension = dimension;
-  scan.reverse = reverse;
-  scan.reduce.inputs = {x};
-  scan.reduce.inits = {Identity(op, from.element)};
-  scan.reduce.has_monoid = true;
-  scan.reduce.monoid = op;
-  scan.reduce.id = next_result_++;
   const RefId totals = Temporary("scan", from);
-  scan.outputs = {totals};
-  Use(x);
-  Append(ScanStatement(std::move(scan)));
-  Written(totals);
+  Compute(ScanStatement(&builder_, MonoidReducer(&builder_, op, from.element), dimension,
+                        reverse, {x}, {totals}));
   return LoadAny({totals, {}, {}});
 }
 
@@ -70,10 +60,8 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
          " are the most");
     return dummies;
   }
-  tile::Sort sort;
-  sort.dimension = dimension;
-  sort.stable = true;
-  sort.region.num_parameters = static_cast<int>(2 * operands.size());
+  Region less;
+  less.num_parameters = static_cast<int>(2 * operands.size());
   std::vector<ExprId> parameters;
   for (size_t i = 0; i < operands.size(); ++i) {
     const TensorType& own = type(operands[i]);
@@ -83,25 +71,19 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
       return dummies;
     }
     for (int64_t side : {0, 1}) {
-      parameters.push_back(Add(
-          ParameterExpr(ir::Scalar(own.element), 2 * static_cast<int64_t>(i) + side)));
+      parameters.push_back(builder_.Parameter(ir::Scalar(own.element),
+                                              2 * static_cast<int64_t>(i) + side));
     }
   }
-  sort.region.results = {
-      Add(CompareExpr(descending ? kGt : kLt, OrderOf(keys.element, /*total=*/true),
-                      parameters[0], parameters[1], {}))};
+  less.results = {builder_.Compare(descending ? kGt : kLt,
+                                   OrderOf(keys.element, /*total=*/true), parameters[0],
+                                   parameters[1])};
+  std::vector<RefId> outputs;
+  for (ExprId x : operands) outputs.push_back(Temporary("sort", type(x)));
+  Compute(SortStatement(&builder_, std::move(less), dimension, /*stable=*/true, operands,
+                        outputs));
   std::vector<ExprId> sorted;
-  for (ExprId x : operands) {
-    sort.inputs.push_back(x);
-    sort.outputs.push_back(Temporary("sort", type(x)));
-    Use(x);
-  }
-  const std::vector<RefId> outputs = sort.outputs;
-  Append(SortStatement(std::move(sort)));
-  for (RefId ref : outputs) {
-    Written(ref);
-    sorted.push_back(LoadAny({ref, {}, {}}));
-  }
+  for (RefId ref : outputs) sorted.push_back(LoadAny({ref, {}, {}}));
   return sorted;
 }
 

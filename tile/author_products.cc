@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "tile/arrange.h"
 #include "tile/author.h"
-#include "tile/expressions.h"
-#include "tile/monoid.h"
 #include "tile/product_types.h"
+#include "tile/statements.h"
 #include "tile/visit.h"
 
 namespace tilewright::tile {
@@ -18,31 +18,6 @@ using ir::OpKind;
 using ir::TensorType;
 
 namespace {
-
-int64_t Size(const Dims& dims, const Dims& which) {
-  int64_t n = 1;
-  for (int64_t d : which) n *= dims[d];
-  return n;
-}
-
-bool In(const Dims& list, int64_t d) {
-  return std::find(list.begin(), list.end(), d) != list.end();
-}
-
-Dims Others(int rank, const Dims& x, const Dims& y = {}) {
-  Dims out;
-  for (int64_t d = 0; d < rank; ++d) {
-    if (!In(x, d) && !In(y, d)) out.push_back(d);
-  }
-  return out;
-}
-
-Dims Joined(const Dims& a, const Dims& b, const Dims& c = {}) {
-  Dims out = a;
-  out.insert(out.end(), b.begin(), b.end());
-  out.insert(out.end(), c.begin(), c.end());
-  return out;
-}
 
 // Largest block of a product whose accumulators stay in the host's L2.
 constexpr int64_t kMaxBlockM = 384;
@@ -81,97 +56,71 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
   }
   Dims reduced = dimensions;
   std::sort(reduced.begin(), reduced.end());
-  const Dims kept = Others(rank, reduced);
-  Dims shape, with_ones = from.dims;
-  for (int64_t d : kept) shape.push_back(from.dims[d]);
-  for (int64_t d : reduced) with_ones[d] = 1;
   if (reduced.empty()) return x;
+  Dims with_ones = from.dims;
+  for (int64_t d : reduced) with_ones[d] = 1;
 
   const bool trailing = reduced.back() == rank - 1;
-  const Dims order_of = Joined(kept, reduced);
-  tile::Reduce reduce;
-  reduce.inputs = {Transpose(x, order_of)};
-  reduce.inits = {Identity(op, from.element)};
-  reduce.has_monoid = true;
-  reduce.monoid = op;
-  reduce.id = next_result_++;
-  Phase combine, finish;
-  for (int64_t d : reduced) combine.inner.push_back(from.dims[d]);
-  const TensorType result{from.element, shape};
+  const bool lanes_inner = trailing || static_cast<int>(reduced.size()) == rank;
+  const ReductionDims dims = ArrangeReduction(from.dims, reduced, lanes_inner);
+  const TensorType result{from.element, dims.outer};
   const RefId total = Temporary("reduce", result);
-  finish.stores.push_back({total, Add(ResultExpr(result, reduce.id, 0))});
-  combine.reduces.push_back(std::move(reduce));
-  AddNest({shape, !trailing && !shape.empty(), {std::move(combine), std::move(finish)}});
+  NestWriter nest(&builder_, dims.outer);
+  if (lanes_inner) nest.LanesInner();
+  nest.Pass(dims.inner);
+  const ExprId value = nest.Reduce(
+      MonoidReducer(&builder_, op, from.element),
+      builder_.Reshape(builder_.Transpose(x, dims.order), dims.domain()), result);
+  nest.Pass();
+  nest.Write(tile::StoreTo(total, value));
+  Compute(std::move(nest).Done(/*cost=*/0));
   const ExprId out = LoadAny({total, {}, {}});
   return keep_dimensions ? Reshape(out, with_ones) : out;
-}
-
-ExprId Author::Identity(OpKind op, ElementType type) {
-  return Add(ConstantExpr(MonoidIdentity(op, type)));
 }
 
 ExprId Author::Product(ExprId lhs, ExprId rhs, const ProductSpec& spec) {
   if (!AreKnown({lhs, rhs})) return Dummy(ir::Scalar(ElementType::kF32));
   const TensorType x = type(lhs), y = type(rhs);
   const auto is = [&](auto test) { return test(x.element) && test(y.element); };
-  Matmul m;
+  ProductOperands of;
   if (is([](ElementType t) { return t == ElementType::kF64; })) {
-    m.accumulator = ElementType::kF64;
+    of.accumulator = ElementType::kF64;
   } else if (is([](ElementType t) {
                return ir::IsFloat(t) && ir::Info(t).bits <= 32 && t != ElementType::kF64;
              })) {
-    m.accumulator = ElementType::kF32;
+    of.accumulator = ElementType::kF32;
   } else if (is([](ElementType t) {
                return ir::IsInteger(t) && ir::Info(t).bits <= 32;
              })) {
-    m.accumulator = ElementType::kI32;
+    of.accumulator = ElementType::kI32;
   } else {
     Fail("product: of ", ir::ToString(x), " and ", ir::ToString(y), " is not supported");
     return Dummy(ir::Scalar(x.element));
   }
   const auto multiplicand = [&](bool rounds) {
-    return MultiplicandOf(x.element, y.element, m.accumulator, rounds);
+    return MultiplicandOf(x.element, y.element, of.accumulator, rounds);
   };
-  m.multiplicand = multiplicand(!spec.highest_precision);
-  m.default_precision = m.multiplicand != multiplicand(false);
+  of.multiplicand = multiplicand(!spec.highest_precision);
+  of.default_precision = of.multiplicand != multiplicand(false);
   ir::Attributes attributes;
   attributes.Set(AttributeName::kLhsContractingDimensions, spec.lhs_contracting);
   attributes.Set(AttributeName::kRhsContractingDimensions, spec.rhs_contracting);
   attributes.Set(AttributeName::kLhsBatchingDimensions, spec.lhs_batching);
   attributes.Set(AttributeName::kRhsBatchingDimensions, spec.rhs_batching);
-  TensorType result{m.accumulator, {}};
+  TensorType result{of.accumulator, {}};
   if (!Infer(OpKind::kDotGeneral, {lhs, rhs}, attributes, &result, "product")) {
-    return Dummy(ir::Scalar(m.accumulator));
+    return Dummy(ir::Scalar(of.accumulator));
   }
-  result.element = m.accumulator;
-  const Dims left = Others(x.rank(), spec.lhs_batching, spec.lhs_contracting);
-  const Dims right = Others(y.rank(), spec.rhs_batching, spec.rhs_contracting);
-  m.batch = Size(x.dims, spec.lhs_batching);
-  m.m = Size(x.dims, left);
-  m.k = Size(x.dims, spec.lhs_contracting);
-  m.n = Size(y.dims, right);
-  const auto as = [&](ExprId value, const Dims& order, const Dims& shape) {
-    bool in_order = true;
-    for (size_t k = 0; k < order.size(); ++k) {
-      in_order = in_order && order[k] == static_cast<int64_t>(k);
-    }
-    return Reshape(in_order ? value : Transpose(value, order), shape);
-  };
-  m.lhs =
-      as(lhs, Joined(spec.lhs_batching, left, spec.lhs_contracting), {m.batch, m.m, m.k});
-  m.rhs = as(rhs, Joined(spec.rhs_batching, spec.rhs_contracting, right),
-             {m.batch, m.k, m.n});
+  result.element = of.accumulator;
   if (!status_.ok()) return Dummy(result);
-  m.block_m = std::min(m.m, kMaxBlockM);
-  m.block_n = std::min(m.n, kMaxBlockN);
-  m.id = next_result_++;
+  const DotSide left = ArrangeDotSide(x.dims, spec.lhs_batching, spec.lhs_contracting);
+  const DotSide right = ArrangeDotSide(y.dims, spec.rhs_batching, spec.rhs_contracting);
+  of.lhs = AsLeft(&builder_, lhs, left);
+  of.rhs = AsRight(&builder_, rhs, right);
   const RefId total = Temporary("product", result);
-  m.stores.push_back(
-      {total, Add(ResultExpr({m.accumulator, {m.batch, m.m, m.n}}, m.id, 0))});
-  Use(m.lhs);
-  Use(m.rhs);
-  Append(MatmulStatement(std::move(m)));
-  Written(total);
+  ProductWriter product(&builder_, of);
+  product.Write(tile::StoreTo(total, product.Result(product.domain())));
+  Compute(std::move(product).Done(kMaxBlockM, kMaxBlockN));
   return LoadAny({total, {}, {}});
 }
 
@@ -190,7 +139,8 @@ ExprId Author::Replace(ExprId value, RefId temporary, ExprId with,
     changed = changed || replaced != operand;
     operand = replaced;
   }
-  return changed ? (*known)[value] = Add(std::move(copy)) : value;
+  if (!changed) return value;
+  return (*known)[value] = Noted(builder_.With(value, std::move(copy.operands)));
 }
 
 // A store right after a product, of a value made of its result element by

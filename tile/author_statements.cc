@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tile/author.h"
-#include "tile/expressions.h"
+#include "tile/statements.h"
 #include "tile/visit.h"
 
 namespace tilewright::tile {
@@ -16,6 +16,8 @@ using ir::TensorType;
 // --- Order: what a statement reads, and when it was read -------------------
 
 void Author::Append(Statement statement) {
+  // A grid's point is one step; a product goes block by block.
+  if (statement.kind != StatementKind::kMatmul) statement.grid_steps = 1;
   open_.back().statements.push_back(std::move(statement));
   ++statement_;
 }
@@ -42,21 +44,12 @@ void Author::Use(ExprId root) {
   });
 }
 
-void Author::AddNest(Nest nest) {
-  for (const Phase& phase : nest.phases) {
-    for (const tile::Store& store : phase.stores) {
-      Use(store.value);
-      for (ExprId offset : store.dynamic_offset) Use(offset);
-    }
-    for (const tile::Reduce& reduce : phase.reduces) {
-      for (ExprId input : reduce.inputs) Use(input);
-    }
-  }
+void Author::Compute(Statement statement) {
+  Noted(kNoExpr);
+  ForEachExpr(statement, [this](ExprId root) { Use(root); });
   std::vector<RefId> written;
-  for (const Phase& phase : nest.phases) {
-    for (const tile::Store& store : phase.stores) written.push_back(store.ref);
-  }
-  Append(NestStatement(std::move(nest)));
+  ForEachRef(statement, [&](RefId ref) { written.push_back(ref); });
+  Append(std::move(statement));
   for (RefId ref : written) Written(ref);
 }
 
@@ -98,8 +91,7 @@ bool Author::CheckView(const View& view) {
 }
 
 ExprId Author::LoadAny(const View& view) {
-  const ExprId whole =
-      Add(LoadExpr(view.ref, program_.refs[view.ref].type), /*marked=*/true);
+  const ExprId whole = Noted(builder_.Load(view.ref), /*marked=*/true);
   return view.start.empty() ? whole : DynamicSlice(whole, view.start, view.sizes);
 }
 
@@ -177,15 +169,13 @@ void Author::Store(const View& view, ExprId value) {
   tile::Store store;
   if (!StoreTo(view, value, &store)) return;
   if (FuseWithProduct(store)) return;
-  const Dims domain = type(store.value).dims;
-  AddNest({domain, true, {{{}, {std::move(store)}, {}}}});
+  Compute(StoreStatement(&builder_, std::move(store), /*cost=*/0));
 }
 
 ExprId Author::Keep(ExprId value) {
   if (!IsKnown(value)) return value;
   const RefId kept = Temporary("value", type(value));
-  const Dims domain = type(value).dims;
-  AddNest({domain, true, {{{}, {{kept, value}}, {}}}});
+  Compute(StoreStatement(&builder_, tile::StoreTo(kept, value), /*cost=*/0));
   return LoadAny({kept, {}, {}});
 }
 
@@ -208,7 +198,7 @@ ExprId Author::BeginFor(ExprId begin, ExprId end) {
   block.versions = versions_;
   open_ids_.insert(block.id);
   open_.push_back(std::move(block));
-  return Add(CounterExpr(next_counter_++));
+  return Noted(builder_.Counter(next_counter_++));
 }
 
 Author::Block Author::Close(StatementKind kind, absl::string_view what) {
@@ -320,9 +310,7 @@ void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
     Fail("'", names_[to.ref], "': a copy from a ref to itself");
     return;
   }
-  Statement statement;
-  statement.kind = StatementKind::kDma;
-  Dma& dma = statement.dma;
+  Dma dma;
   dma.wait = wait;
   dma.source = from.ref;
   dma.semaphore = semaphores;
@@ -331,7 +319,7 @@ void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
   Use(dma.copy.value);
   for (ExprId offset : dma.copy.dynamic_offset) Use(offset);
   Use(slot);
-  Append(std::move(statement));
+  Append(DmaStatement(std::move(dma)));
   Written(to.ref);
   Copies& count = counted->second;
   ++(wait ? count.waits : count.starts);

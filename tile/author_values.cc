@@ -10,7 +10,6 @@
 #include "tile/author.h"
 #include "tile/compare.h"
 #include "tile/cost.h"
-#include "tile/expressions.h"
 
 namespace tilewright::tile {
 
@@ -28,35 +27,35 @@ constexpr size_t kMaxExprs = 1 << 16;
 
 }  // namespace
 
-ExprId Author::Add(Expr expr, bool marked) {
-  const bool load = expr.kind == ExprKind::kLoad;
-  const RefId ref = expr.ref;
-  const ExprId id = program_.Add(std::move(expr));
-  notes_.resize(program_.exprs.size());
-  Note& note = notes_[id];
-  note.block = open_.back().id;
-  note.version = load ? versions_[ref] : -1;
-  note.marked = marked;
-  for (ExprId operand : program_.exprs[id].operands) {
-    if (operand >= 0) note.depth = std::max(note.depth, notes_[operand].depth + 1);
-  }
-  if (note.depth > kMaxDepth) {
-    Fail("a value is more than ", kMaxDepth, " operations deep: Keep one on the way");
+ExprId Author::Noted(ExprId value, bool marked) {
+  for (size_t id = notes_.size(); id < program_.exprs.size(); ++id) {
+    const Expr& e = program_.exprs[id];
+    Note note;
+    note.block = open_.back().id;
+    if (e.kind == ExprKind::kLoad) note.version = versions_[e.ref];
+    for (ExprId operand : e.operands) {
+      if (operand >= 0) note.depth = std::max(note.depth, notes_[operand].depth + 1);
+    }
+    if (note.depth > kMaxDepth) {
+      Fail("a value is more than ", kMaxDepth, " operations deep: Keep one on the way");
+    }
+    notes_.push_back(note);
   }
   if (program_.exprs.size() > kMaxExprs) {
     Fail("has more than ", kMaxExprs, " operations");
   }
-  if (!marked) return id;
+  if (!marked) return value;
+  notes_[value].marked = true;
   // A place where Build() may put a statement that computes the value.
   Statement mark;
-  mark.nest.outer = {kMark, id};
+  mark.nest.outer = {kMark, value};
   open_.back().statements.push_back(std::move(mark));
-  return id;
+  return value;
 }
 
 ExprId Author::Dummy(TensorType type) {
   if (type.element == ElementType::kToken) type.element = ElementType::kF32;
-  return Add(ZeroExpr(std::move(type)));
+  return Noted(builder_.Zero(type));
 }
 
 bool Author::IsKnown(ExprId value) {
@@ -110,6 +109,14 @@ bool Author::Infer(OpKind op, const std::vector<ExprId>& operands,
   return false;
 }
 
+bool Author::MayMove(OpKind op, const std::vector<ExprId>& operands,
+                     const ir::Attributes& attributes, TensorType* result) {
+  TensorType unused;
+  if (result == nullptr) result = &unused;
+  result->element = ElementType::kToken;
+  return Infer(op, operands, attributes, result);
+}
+
 ExprId Author::Constant(ElementType type, double value) {
   if (!ir::IsFloat(type)) {
     if (value != static_cast<double>(static_cast<int64_t>(value))) {
@@ -120,8 +127,8 @@ ExprId Author::Constant(ElementType type, double value) {
   const uint64_t bits = ir::FloatToBits(type, value);
   std::vector<uint8_t> bytes(ir::StorageBytes(type));
   std::memcpy(bytes.data(), &bits, bytes.size());
-  return Add(
-      ConstantExpr(*ir::Literal::Create(ir::Scalar(type), std::move(bytes), true)));
+  return Noted(
+      builder_.Constant(*ir::Literal::Create(ir::Scalar(type), std::move(bytes), true)));
 }
 
 ExprId Author::ConstantInteger(ElementType type, int64_t value) {
@@ -138,7 +145,7 @@ ExprId Author::ConstantInteger(ElementType type, int64_t value) {
     Fail("constant ", value, " is no ", ir::Name(type));
     return Dummy(ir::Scalar(is_number || is_bool ? type : ElementType::kI32));
   }
-  return Add(ConstantExpr(ir::IntegerSplat(ir::Scalar(type), value)));
+  return Noted(builder_.Constant(ir::IntegerSplat(ir::Scalar(type), value)));
 }
 
 ExprId Author::Iota(TensorType type, int64_t dimension) {
@@ -146,7 +153,7 @@ ExprId Author::Iota(TensorType type, int64_t dimension) {
   attributes.Set(AttributeName::kIotaDimension, dimension);
   if (!Infer(OpKind::kIota, {}, attributes, &type))
     return Dummy(ir::Scalar(type.element));
-  return Add(IotaExpr(std::move(type), dimension));
+  return Noted(builder_.Iota(std::move(type), dimension));
 }
 
 ExprId Author::Elementwise(OpKind op, std::vector<ExprId> operands) {
@@ -180,7 +187,7 @@ ExprId Author::Elementwise(OpKind op, std::vector<ExprId> operands) {
   }
   // Worth computing once when several statements use it.
   const bool marked = result.rank() > 0 && IsExpensive(op);
-  return Add(ScalarExpr(op, std::move(operands), std::move(result)), marked);
+  return Noted(builder_.Scalar(op, std::move(operands), std::move(result)), marked);
 }
 
 ExprId Author::Compare(absl::string_view direction, ExprId x, ExprId y) {
@@ -189,18 +196,19 @@ ExprId Author::Compare(absl::string_view direction, ExprId x, ExprId y) {
     Fail("compare: no direction ", direction);
     return Dummy(ir::Scalar(ElementType::kI1));
   }
+  if (!AreKnown({x, y})) return Dummy(ir::Scalar(ElementType::kI1));
   // Spreads both to one shape, by the rules of any binary operation.
   const ExprId like = Elementwise(OpKind::kMaximum, {x, y});
   x = Spread(x, type(like).dims);
   y = Spread(y, type(like).dims);
-  return Add(CompareExpr(*found, OrderOf(type(x).element), x, y, type(like).dims));
+  return Noted(builder_.Compare(*found, OrderOf(type(x).element), x, y));
 }
 
 ExprId Author::Convert(ExprId x, ElementType to) {
   if (type(x).element == to) return x;
   TensorType result{to, type(x).dims};
   if (!Infer(OpKind::kConvert, {x}, {}, &result)) return Dummy(ir::Scalar(to));
-  return Add(ScalarExpr(OpKind::kConvert, {x}, std::move(result)));
+  return Noted(builder_.Convert(x, to));
 }
 
 ExprId Author::Spread(ExprId x, const Dims& shape) {
@@ -218,48 +226,33 @@ ExprId Author::Spread(ExprId x, const Dims& shape) {
   return BroadcastInDim(x, shape, dimensions);
 }
 
-ExprId Author::Move(ExprKind kind, OpKind op, std::vector<ExprId> operands,
-                    const ir::Attributes& attributes, Dims a, Dims b,
-                    const TensorType* declared) {
-  TensorType result{ElementType::kToken, {}};
-  if (declared != nullptr) result = *declared;
-  if (!Infer(op, operands, attributes, &result)) {
-    return Dummy(declared != nullptr ? *declared : ir::Scalar(ElementType::kF32));
-  }
-  Expr e;
-  e.kind = kind;
-  e.type = std::move(result);
-  e.operands = std::move(operands);
-  e.a = std::move(a);
-  e.b = std::move(b);
-  return Add(std::move(e));
-}
-
 ExprId Author::BroadcastInDim(ExprId x, const Dims& shape, const Dims& dimensions) {
   ir::Attributes attributes;
   attributes.Set(AttributeName::kBroadcastDimensions, dimensions);
-  const TensorType declared{type(x).element, shape};
-  return Move(ExprKind::kBroadcast, OpKind::kBroadcastInDim, {x}, attributes, dimensions,
-              {}, &declared);
+  TensorType result{type(x).element, shape};
+  if (!Infer(OpKind::kBroadcastInDim, {x}, attributes, &result)) return Dummy(result);
+  return Noted(builder_.Broadcast(x, shape, dimensions));
 }
 
 ExprId Author::Reshape(ExprId x, const Dims& shape) {
   if (type(x).dims == shape) return x;
-  const TensorType declared{type(x).element, shape};
-  return Move(ExprKind::kReshape, OpKind::kReshape, {x}, {}, {}, {}, &declared);
+  TensorType result{type(x).element, shape};
+  if (!Infer(OpKind::kReshape, {x}, {}, &result)) return Dummy(result);
+  return Noted(builder_.Reshape(x, shape));
 }
 
 ExprId Author::Transpose(ExprId x, const Dims& permutation) {
   ir::Attributes attributes;
   attributes.Set(AttributeName::kPermutation, permutation);
-  return Move(ExprKind::kTranspose, OpKind::kTranspose, {x}, attributes, permutation, {});
+  if (!MayMove(OpKind::kTranspose, {x}, attributes)) return NoValue();
+  return Noted(builder_.Transpose(x, permutation));
 }
 
 ExprId Author::Concatenate(const std::vector<ExprId>& parts, int64_t dimension) {
   ir::Attributes attributes;
   attributes.Set(AttributeName::kDimension, dimension);
-  return Move(ExprKind::kConcatenate, OpKind::kConcatenate, parts, attributes,
-              {dimension}, {});
+  if (!MayMove(OpKind::kConcatenate, parts, attributes)) return NoValue();
+  return Noted(builder_.Concatenate(parts, dimension));
 }
 
 ExprId Author::Slice(ExprId x, const Dims& start, const Dims& sizes) {
@@ -272,7 +265,9 @@ ExprId Author::Slice(ExprId x, const Dims& start, const Dims& sizes) {
   attributes.Set(AttributeName::kStartIndices, start);
   attributes.Set(AttributeName::kLimitIndices, limits);
   attributes.Set(AttributeName::kStrides, ones);
-  return Move(ExprKind::kSlice, OpKind::kSlice, {x}, attributes, start, ones);
+  TensorType result;
+  if (!MayMove(OpKind::kSlice, {x}, attributes, &result)) return NoValue();
+  return Noted(builder_.Slice(x, result.dims, start, ones));
 }
 
 ExprId Author::DynamicSlice(ExprId x, const std::vector<ExprId>& start,
@@ -281,8 +276,8 @@ ExprId Author::DynamicSlice(ExprId x, const std::vector<ExprId>& start,
   operands.insert(operands.end(), start.begin(), start.end());
   ir::Attributes attributes;
   attributes.Set(AttributeName::kSliceSizes, sizes);
-  return Move(ExprKind::kDynamicSlice, OpKind::kDynamicSlice, std::move(operands),
-              attributes, {}, {});
+  if (!MayMove(OpKind::kDynamicSlice, operands, attributes)) return NoValue();
+  return Noted(builder_.DynamicSlice(x, start, sizes));
 }
 
 ExprId Author::Take(ExprId x, ExprId indices) {
@@ -306,11 +301,9 @@ ExprId Author::Take(ExprId x, ExprId indices) {
   attributes.Set(AttributeName::kStartIndexMap, g.start_index_map);
   attributes.Set(AttributeName::kIndexVectorDim, g.index_vector_dim);
   attributes.Set(AttributeName::kOffsetDims, g.offset_dims);
-  const ExprId result =
-      Move(ExprKind::kGather, OpKind::kGather, {x, indices}, attributes, {}, {});
-  Expr& e = program_.exprs[result];
-  if (e.kind == ExprKind::kGather) e.gather = {std::move(g)};
-  return result;
+  TensorType result;
+  if (!MayMove(OpKind::kGather, {x, indices}, attributes, &result)) return NoValue();
+  return Noted(builder_.Gather(x, indices, std::move(g), result.dims));
 }
 
 }  // namespace tilewright::tile

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "support/round.h"
-
 namespace tilewright::tile {
 namespace {
 
@@ -70,6 +68,49 @@ Expr TransposeExpr(ExprId x, const ir::TensorType& from, ir::Dims permutation) {
   return Make(ExprKind::kTranspose, std::move(type), {x}, std::move(permutation));
 }
 
+Expr SliceExpr(ExprId x, ir::TensorType type, ir::Dims start, ir::Dims strides) {
+  return Make(ExprKind::kSlice, std::move(type), {x}, std::move(start),
+              std::move(strides));
+}
+
+Expr PadExpr(ExprId x, ExprId value, ir::TensorType type, ir::Dims low,
+             ir::Dims interior) {
+  return Make(ExprKind::kPad, std::move(type), {x, value}, std::move(low),
+              std::move(interior));
+}
+
+Expr ConcatenateExpr(std::vector<ExprId> parts, ir::TensorType type, int64_t dimension) {
+  return Make(ExprKind::kConcatenate, std::move(type), std::move(parts), {dimension});
+}
+
+Expr DynamicSliceExpr(ExprId x, const std::vector<ExprId>& start, ir::TensorType type) {
+  Expr e = Make(ExprKind::kDynamicSlice, std::move(type), {x});
+  e.operands.insert(e.operands.end(), start.begin(), start.end());
+  return e;
+}
+
+Expr DynamicUpdateSliceExpr(ExprId x, ExprId update, const std::vector<ExprId>& start,
+                            ir::TensorType type) {
+  Expr e = Make(ExprKind::kDynamicUpdateSlice, std::move(type), {x, update});
+  e.operands.insert(e.operands.end(), start.begin(), start.end());
+  return e;
+}
+
+Expr GatherExpr(ExprId x, ExprId indices, GatherDims gather, ir::TensorType type) {
+  Expr e = Make(ExprKind::kGather, std::move(type), {x, indices});
+  e.gather.push_back(std::move(gather));
+  return e;
+}
+
+Expr WindowExpr(ExprId x, ExprId fill, ir::TensorType type, ir::Dims strides,
+                ir::Dims dilations, ir::Dims low_padding, ir::Dims base_dilations) {
+  Expr e = Make(ExprKind::kWindow, std::move(type), {x, fill}, std::move(strides),
+                std::move(dilations));
+  e.c = std::move(low_padding);
+  e.d = std::move(base_dilations);
+  return e;
+}
+
 Expr ReverseExpr(ExprId x, ir::TensorType type, ir::Dims dimensions) {
   return Make(ExprKind::kReverse, std::move(type), {x}, std::move(dimensions));
 }
@@ -84,39 +125,6 @@ Expr CounterExpr(int64_t number) {
 
 Expr ParameterExpr(ir::TensorType type, int64_t number) {
   return Make(ExprKind::kParameter, std::move(type), {}, {number});
-}
-
-Statement NestStatement(Nest nest, int64_t grid_steps) {
-  Statement s;
-  s.kind = StatementKind::kNest;
-  s.nest = std::move(nest);
-  s.grid_steps = grid_steps;
-  return s;
-}
-
-Statement MatmulStatement(Matmul matmul) {
-  Statement s;
-  s.kind = StatementKind::kMatmul;
-  s.grid_steps = matmul.batch * DivideUp(matmul.m, matmul.block_m) *
-                 DivideUp(matmul.n, matmul.block_n);
-  s.matmul = std::move(matmul);
-  return s;
-}
-
-Statement ScanStatement(Scan scan, int64_t grid_steps) {
-  Statement s;
-  s.kind = StatementKind::kScan;
-  s.scan = std::move(scan);
-  s.grid_steps = grid_steps;
-  return s;
-}
-
-Statement SortStatement(Sort sort, int64_t grid_steps) {
-  Statement s;
-  s.kind = StatementKind::kSort;
-  s.sort = std::move(sort);
-  s.grid_steps = grid_steps;
-  return s;
 }
 
 }  // namespace tilewright::tile

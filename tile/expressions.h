@@ -1,6 +1,5 @@
-// The vocabulary of tile programs: how each kind of expression and statement is
-// made. The authoring API and the lowering of graphs both speak it; what they make
-// is checked in one place, tile/verify.h.
+// The expressions of tile programs: how each kind is laid out in an Expr. For
+// tile/builder.h, which is what programs are written with.
 #pragma once
 
 #include <cstdint>
@@ -25,16 +24,20 @@ Expr CompareExpr(CompareDirection direction, CompareOrder order, ExprId x, ExprI
 Expr BroadcastExpr(ExprId x, ir::TensorType type, ir::Dims dimensions);
 Expr ReshapeExpr(ExprId x, ir::TensorType type);
 Expr TransposeExpr(ExprId x, const ir::TensorType& from, ir::Dims permutation);
+Expr SliceExpr(ExprId x, ir::TensorType type, ir::Dims start, ir::Dims strides);
+Expr PadExpr(ExprId x, ExprId value, ir::TensorType type, ir::Dims low,
+             ir::Dims interior);
+Expr ConcatenateExpr(std::vector<ExprId> parts, ir::TensorType type, int64_t dimension);
+Expr DynamicSliceExpr(ExprId x, const std::vector<ExprId>& start, ir::TensorType type);
+Expr DynamicUpdateSliceExpr(ExprId x, ExprId update, const std::vector<ExprId>& start,
+                            ir::TensorType type);
+Expr GatherExpr(ExprId x, ExprId indices, GatherDims gather, ir::TensorType type);
+Expr WindowExpr(ExprId x, ExprId fill, ir::TensorType type, ir::Dims strides,
+                ir::Dims dilations, ir::Dims low_padding, ir::Dims base_dilations);
 Expr ReverseExpr(ExprId x, ir::TensorType type, ir::Dims dimensions);
 // Value `i` of the reduction or product called `id`.
 Expr ResultExpr(ir::TensorType type, int id, int i);
 Expr CounterExpr(int64_t number);
 Expr ParameterExpr(ir::TensorType type, int64_t number);
-
-Statement NestStatement(Nest nest, int64_t grid_steps = 1);
-// One step a block.
-Statement MatmulStatement(Matmul matmul);
-Statement ScanStatement(Scan scan, int64_t grid_steps = 1);
-Statement SortStatement(Sort sort, int64_t grid_steps = 1);
 
 }  // namespace tilewright::tile

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "tile/expressions.h"
+#include "tile/statements.h"
 
 namespace tilewright::tile {
 namespace {
@@ -19,24 +19,18 @@ constexpr ir::ElementType kF32 = ir::ElementType::kF32;
 Program Sound() {
   Program p;
   p.name = "sound";
-  const RefId x = p.AddRef({Memory::kHbm, {kF32, {4, 8}}});
-  const RefId y = p.AddRef({Memory::kHbm, {kF32, {4, 8}}, true});
-  const RefId z = p.AddRef({Memory::kHbm, {kF32, {4, 4}}, true});
-  const ExprId load = p.Add(LoadExpr(x, {kF32, {4, 8}}));  // 0
-  const ExprId value = p.Add(ScalarExpr(ir::OpKind::kNegate, {load}, {kF32, {4, 8}}));
-  const ExprId lhs = p.Add(ReshapeExpr(load, {kF32, {1, 4, 8}}));              // 2
-  const ExprId rhs = p.Add(TransposeExpr(lhs, {kF32, {1, 4, 8}}, {0, 2, 1}));  // 3
-  const ExprId result = p.Add(ResultExpr({kF32, {1, 4, 4}}, 7, 0));            // 4
-  p.statements.push_back(NestStatement({{4, 8}, true, {{{}, {{y, value}}, {}}}}));
-  Matmul m;
-  m.m = m.n = 4;
-  m.k = 8;
-  m.block_m = m.block_n = 4;
-  m.lhs = lhs;
-  m.rhs = rhs;
-  m.id = 7;
-  m.stores = {{z, result}};
-  p.statements.push_back(MatmulStatement(std::move(m)));
+  Builder b(&p);
+  const RefId x = b.Input({kF32, {4, 8}});
+  const RefId y = b.Output({kF32, {4, 8}});
+  const RefId z = b.Output({kF32, {4, 4}});
+  const ExprId load = b.Load(x);  // 0
+  const ExprId value = b.Scalar(ir::OpKind::kNegate, {load}, {kF32, {4, 8}});
+  const ExprId lhs = b.Reshape(value, {1, 4, 8});  // 2
+  const ExprId rhs = b.Transpose(lhs, {0, 2, 1});  // 3
+  b.Append(StoreStatement(&b, StoreTo(y, value)));
+  ProductWriter product(&b, {lhs, rhs});
+  product.Write(StoreTo(z, product.Result({1, 4, 4})));  // 4
+  b.Append(std::move(product).Done());
   return p;
 }
 

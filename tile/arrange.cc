@@ -1,0 +1,80 @@
+#include "tile/arrange.h"
+
+#include <algorithm>
+
+namespace tilewright::tile {
+
+using ir::Dims;
+
+int64_t Elements(const Dims& dims) {
+  int64_t n = 1;
+  for (int64_t d : dims) n *= d;
+  return n;
+}
+
+Dims Joined(const Dims& a, const Dims& b, const Dims& c) {
+  Dims out = a;
+  out.insert(out.end(), b.begin(), b.end());
+  out.insert(out.end(), c.begin(), c.end());
+  return out;
+}
+
+bool Contains(const Dims& list, int64_t d) {
+  return std::find(list.begin(), list.end(), d) != list.end();
+}
+
+Dims ReductionDims::domain() const { return Joined(outer, inner); }
+
+ReductionDims ArrangeReduction(const Dims& dims, const Dims& reduced, bool lanes_inner) {
+  ReductionDims out;
+  const auto rank = static_cast<int64_t>(dims.size());
+  for (int64_t d = 0; d < rank; ++d) {
+    if (Contains(reduced, d)) continue;
+    out.order.push_back(d);
+    out.outer.push_back(dims[d]);
+  }
+  bool in_run = false;
+  for (int64_t d = 0; d < rank; ++d) {
+    if (!Contains(reduced, d)) {
+      in_run = in_run && dims[d] == 1;
+      continue;
+    }
+    out.order.push_back(d);
+    if (lanes_inner && in_run) {
+      out.inner.back() *= dims[d];
+    } else {
+      out.inner.push_back(dims[d]);
+    }
+    in_run = true;
+  }
+  return out;
+}
+
+DotSide ArrangeDotSide(const Dims& dims, const Dims& batch, const Dims& contracting) {
+  DotSide side = {batch, {}, contracting};
+  for (size_t k = 0; k < dims.size(); ++k) {
+    const auto d = static_cast<int64_t>(k);
+    if (!Contains(batch, d) && !Contains(contracting, d)) side.free.push_back(d);
+  }
+  const auto size = [&](const Dims& which) {
+    int64_t n = 1;
+    for (int64_t d : which) n *= dims[d];
+    return n;
+  };
+  side.batch_size = size(side.batch);
+  side.free_size = size(side.free);
+  side.contracting_size = size(side.contracting);
+  return side;
+}
+
+ExprId AsLeft(Builder* b, ExprId x, const DotSide& side) {
+  return b->Reshape(b->Transpose(x, Joined(side.batch, side.free, side.contracting)),
+                    {side.batch_size, side.free_size, side.contracting_size});
+}
+
+ExprId AsRight(Builder* b, ExprId x, const DotSide& side) {
+  return b->Reshape(b->Transpose(x, Joined(side.batch, side.contracting, side.free)),
+                    {side.batch_size, side.contracting_size, side.free_size});
+}
+
+}  // namespace tilewright::tile

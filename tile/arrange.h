@@ -1,0 +1,39 @@
+// How the dimensions of reductions and products become those of statements.
+#pragma once
+
+#include "tile/builder.h"
+
+namespace tilewright::tile {
+
+// A reduction as a nest (tile/statements.h): x transposed to `order`, the dimensions
+// that are kept first, is an array of shape outer ++ inner.
+struct ReductionDims {
+  ir::Dims order, outer, inner;
+
+  ir::Dims domain() const;
+};
+
+// `lanes_inner`: lanes run along what is reduced; each run of adjacent dimensions is then
+// one.
+ReductionDims ArrangeReduction(const ir::Dims& dims, const ir::Dims& reduced,
+                               bool lanes_inner);
+
+// One side of a dot: its dimensions by part, and how many elements each part has.
+struct DotSide {
+  ir::Dims batch, free, contracting;
+  int64_t batch_size = 1, free_size = 1, contracting_size = 1;
+};
+
+DotSide ArrangeDotSide(const ir::Dims& dims, const ir::Dims& batch,
+                       const ir::Dims& contracting);
+// x as a product's left side, [batch, free, contracting], or its right side,
+// [batch, contracting, free].
+ExprId AsLeft(Builder* b, ExprId x, const DotSide& side);
+ExprId AsRight(Builder* b, ExprId x, const DotSide& side);
+
+// Lists of dimensions.
+int64_t Elements(const ir::Dims& dims);
+ir::Dims Joined(const ir::Dims& a, const ir::Dims& b, const ir::Dims& c = {});
+bool Contains(const ir::Dims& list, int64_t d);
+
+}  // namespace tilewright::tile

@@ -1,0 +1,212 @@
+#include "tile/builder.h"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/hash/hash.h"
+#include "tile/expressions.h"
+
+namespace tilewright::tile {
+
+using ir::Dims;
+using ir::OpKind;
+using ir::TensorType;
+
+namespace {
+
+// All that an expression says.
+auto Fields(const Expr& e) {
+  return std::tie(e.kind, e.type.element, e.type.dims, e.operands, e.ref, e.op, e.a, e.b,
+                  e.c, e.d);
+}
+
+auto Fields(const GatherDims& g) {
+  return std::tie(g.offset_dims, g.collapsed_slice_dims, g.operand_batching_dims,
+                  g.start_indices_batching_dims, g.start_index_map, g.index_vector_dim,
+                  g.slice_sizes);
+}
+
+bool IsSame(const Expr& x, const Expr& y) {
+  return Fields(x) == Fields(y) && x.literal.bytes() == y.literal.bytes() &&
+         std::equal(x.gather.begin(), x.gather.end(), y.gather.begin(), y.gather.end(),
+                    [](const GatherDims& g, const GatherDims& h) {
+                      return Fields(g) == Fields(h);
+                    });
+}
+
+struct Hash {
+  const Program& program;
+  size_t operator()(ExprId id) const {
+    const Expr& e = program.exprs[id];
+    return absl::HashOf(Fields(e), e.literal.bytes());
+  }
+};
+
+struct Equal {
+  const Program& program;
+  bool operator()(ExprId x, ExprId y) const {
+    return IsSame(program.exprs[x], program.exprs[y]);
+  }
+};
+
+}  // namespace
+
+struct Builder::Known {
+  explicit Known(const Program& program)
+      : exprs(/*bucket_count=*/0, Hash{program}, Equal{program}) {}
+  absl::flat_hash_set<ExprId, Hash, Equal> exprs;
+};
+
+Builder::Builder(Program* program, Refs refs) : program_(*program) {
+  if (refs == Refs::kStay) known_ = std::make_unique<Known>(program_);
+}
+Builder::Builder(Builder&&) noexcept = default;
+Builder::~Builder() = default;
+
+ExprId Builder::Add(Expr expr) {
+  const ExprId id = program_.Add(std::move(expr));
+  if (known_ == nullptr) return id;
+  const auto [it, fresh] = known_->exprs.insert(id);
+  if (!fresh) program_.exprs.pop_back();
+  return *it;
+}
+
+RefId Builder::Input(TensorType type) {
+  return program_.AddRef({Memory::kHbm, std::move(type), /*is_output=*/false});
+}
+RefId Builder::Output(TensorType type) {
+  return program_.AddRef({Memory::kHbm, std::move(type), /*is_output=*/true});
+}
+RefId Builder::Scratch(TensorType type) {
+  return program_.AddRef({Memory::kVmem, std::move(type), /*is_output=*/false});
+}
+
+// --- Values ------------------------------------------------------------------
+
+ExprId Builder::Constant(ir::Literal splat) {
+  return Add(ConstantExpr(std::move(splat)));
+}
+
+ExprId Builder::Zero(const TensorType& type) { return Add(ZeroExpr(type)); }
+
+ExprId Builder::Iota(TensorType type, int64_t dimension) {
+  return Add(IotaExpr(std::move(type), dimension));
+}
+
+ExprId Builder::Load(RefId ref) { return Add(LoadExpr(ref, program_.refs[ref].type)); }
+
+ExprId Builder::Load(RefId ref, Dims dims) {
+  return Add(LoadExpr(ref, {program_.refs[ref].type.element, std::move(dims)}));
+}
+
+ExprId Builder::Scalar(OpKind op, std::vector<ExprId> operands, TensorType type) {
+  return Add(ScalarExpr(op, std::move(operands), std::move(type)));
+}
+
+ExprId Builder::Compare(CompareDirection direction, CompareOrder order, ExprId x,
+                        ExprId y) {
+  return Add(CompareExpr(direction, order, x, y, type(x).dims));
+}
+
+ExprId Builder::ReducePrecision(ExprId x, int64_t exponent_bits, int64_t mantissa_bits) {
+  Expr e = ScalarExpr(OpKind::kReducePrecision, {x}, type(x));
+  e.a = {exponent_bits};
+  e.b = {mantissa_bits};
+  return Add(std::move(e));
+}
+
+ExprId Builder::Convert(ExprId x, ir::ElementType element) {
+  if (type(x).element == element) return x;
+  return Scalar(OpKind::kConvert, {x}, {element, type(x).dims});
+}
+
+ExprId Builder::Broadcast(ExprId x, Dims dims, Dims dimensions) {
+  TensorType to = {type(x).element, std::move(dims)};
+  if (expr(x).kind == ExprKind::kConstant) {
+    return Constant(expr(x).literal.WithType(std::move(to)));
+  }
+  return Add(BroadcastExpr(x, std::move(to), std::move(dimensions)));
+}
+
+ExprId Builder::Reshape(ExprId x, const Dims& dims) {
+  const Expr& from = expr(x);
+  if (from.type.dims == dims) return x;
+  TensorType to = {from.type.element, dims};
+  if (from.kind == ExprKind::kConstant) {
+    return Constant(from.literal.WithType(std::move(to)));
+  }
+  if (from.kind == ExprKind::kReshape) return Reshape(from.operands[0], dims);
+  // Row-major either way; but another load is one of another time.
+  if (from.kind == ExprKind::kLoad && known_ != nullptr) return Load(from.ref, dims);
+  return Add(ReshapeExpr(x, std::move(to)));
+}
+
+ExprId Builder::Transpose(ExprId x, const Dims& permutation) {
+  if (std::is_sorted(permutation.begin(), permutation.end())) return x;
+  return Add(TransposeExpr(x, type(x), permutation));
+}
+
+ExprId Builder::Reverse(ExprId x, Dims dimensions) {
+  return Add(ReverseExpr(x, type(x), std::move(dimensions)));
+}
+
+ExprId Builder::Slice(ExprId x, Dims dims, Dims start, Dims strides) {
+  return Add(SliceExpr(x, {type(x).element, std::move(dims)}, std::move(start),
+                       std::move(strides)));
+}
+
+ExprId Builder::Pad(ExprId x, ExprId value, Dims dims, Dims low, Dims interior) {
+  return Add(PadExpr(x, value, {type(x).element, std::move(dims)}, std::move(low),
+                     std::move(interior)));
+}
+
+ExprId Builder::Concatenate(std::vector<ExprId> parts, int64_t dimension) {
+  TensorType to = type(parts[0]);
+  for (size_t i = 1; i < parts.size(); ++i) {
+    to.dims[dimension] += type(parts[i]).dims[dimension];
+  }
+  return Add(ConcatenateExpr(std::move(parts), std::move(to), dimension));
+}
+
+ExprId Builder::DynamicSlice(ExprId x, const std::vector<ExprId>& start, Dims sizes) {
+  return Add(DynamicSliceExpr(x, start, {type(x).element, std::move(sizes)}));
+}
+
+ExprId Builder::DynamicUpdateSlice(ExprId x, ExprId update,
+                                   const std::vector<ExprId>& start) {
+  return Add(DynamicUpdateSliceExpr(x, update, start, type(x)));
+}
+
+ExprId Builder::Gather(ExprId x, ExprId indices, GatherDims gather, Dims dims) {
+  return Add(
+      GatherExpr(x, indices, std::move(gather), {type(x).element, std::move(dims)}));
+}
+
+ExprId Builder::Windows(ExprId x, ExprId fill, const Dims& places, WindowDims windows) {
+  TensorType to = {type(x).element, places};
+  to.dims.insert(to.dims.end(), windows.sizes.begin(), windows.sizes.end());
+  return Add(WindowExpr(x, fill, std::move(to), std::move(windows.strides),
+                        std::move(windows.dilations), std::move(windows.low_padding),
+                        std::move(windows.base_dilations)));
+}
+
+ExprId Builder::Result(TensorType type, int id, int i) {
+  return Add(ResultExpr(std::move(type), id, i));
+}
+
+ExprId Builder::With(ExprId x, std::vector<ExprId> operands) {
+  Expr e = expr(x);
+  e.operands = std::move(operands);
+  return Add(std::move(e));
+}
+
+ExprId Builder::Counter(int64_t number) { return Add(CounterExpr(number)); }
+
+ExprId Builder::Parameter(TensorType type, int64_t number) {
+  return Add(ParameterExpr(std::move(type), number));
+}
+
+}  // namespace tilewright::tile

@@ -1,0 +1,256 @@
+#include "tile/statements.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "support/round.h"
+#include "tile/arrange.h"
+#include "tile/monoid.h"
+
+namespace tilewright::tile {
+namespace {
+
+using ir::Dims;
+using ir::TensorType;
+
+Reduce ReduceOf(Builder* b, Reducer reducer, std::vector<ExprId> inputs) {
+  Reduce reduce;
+  reduce.inputs = std::move(inputs);
+  reduce.inits = std::move(reducer.inits);
+  reduce.region = std::move(reducer.region);
+  reduce.has_monoid = reducer.monoid.has_value();
+  if (reduce.has_monoid) reduce.monoid = *reducer.monoid;
+  reduce.id = b->NewId();
+  return reduce;
+}
+
+Statement Of(StatementKind kind) {
+  Statement s;
+  s.kind = kind;
+  return s;
+}
+
+}  // namespace
+
+int64_t GridSteps(int64_t elements, int64_t cost_per_element) {
+  constexpr int64_t kStepWork = 16 << 10;
+  constexpr int64_t kMaxSteps = 64;
+  return std::clamp<int64_t>(elements * cost_per_element / kStepWork, 1, kMaxSteps);
+}
+
+int64_t BlocksOf(const Matmul& m) {
+  return m.batch * DivideUp(m.m, m.block_m) * DivideUp(m.n, m.block_n);
+}
+
+Store StoreTo(RefId ref, ExprId value) {
+  Store store;
+  store.ref = ref;
+  store.value = value;
+  return store;
+}
+
+Store StoreAt(RefId ref, ExprId value, Dims offset) {
+  Store store = StoreTo(ref, value);
+  store.offset = std::move(offset);
+  return store;
+}
+
+Store StoreAt(RefId ref, ExprId value, std::vector<ExprId> start) {
+  Store store = StoreTo(ref, value);
+  store.dynamic_offset = std::move(start);
+  return store;
+}
+
+Store StoreTransposed(RefId ref, ExprId value, Dims shape, Dims permutation) {
+  Store store = StoreTo(ref, value);
+  store.shape = std::move(shape);
+  store.permutation = std::move(permutation);
+  return store;
+}
+
+Reducer MonoidReducer(Builder* b, ir::OpKind monoid, ir::ElementType element) {
+  return {{b->Constant(MonoidIdentity(monoid, element))}, monoid, {}};
+}
+
+// --- Nests -------------------------------------------------------------------------
+
+NestWriter::NestWriter(Builder* b, Dims outer) : b_(*b) {
+  nest_.outer = std::move(outer);
+}
+
+void NestWriter::Pass(Dims inner) {
+  nest_.phases.emplace_back();
+  nest_.phases.back().inner = std::move(inner);
+}
+
+void NestWriter::Write(Store store) {
+  nest_.phases.back().stores.push_back(std::move(store));
+}
+
+std::vector<ExprId> NestWriter::Reduce(Reducer reducer, std::vector<ExprId> inputs,
+                                       const std::vector<TensorType>& types) {
+  tile::Reduce reduce = ReduceOf(&b_, std::move(reducer), std::move(inputs));
+  std::vector<ExprId> results;
+  for (const TensorType& type : types) {
+    results.push_back(b_.Result(type, reduce.id, static_cast<int>(results.size())));
+  }
+  nest_.phases.back().reduces.push_back(std::move(reduce));
+  return results;
+}
+
+ExprId NestWriter::Reduce(Reducer reducer, ExprId input, TensorType type) {
+  return Reduce(std::move(reducer), std::vector<ExprId>{input}, {std::move(type)})[0];
+}
+
+ExprId NestWriter::Keep(ExprId value) {
+  const Dims inner = nest_.phases.back().inner;
+  const RefId row = b_.Scratch({b_.type(value).element, inner});
+  Write(StoreTo(row, value));
+  Dims dimensions;
+  for (size_t d = 0; d < inner.size(); ++d) {
+    dimensions.push_back(static_cast<int64_t>(nest_.outer.size() + d));
+  }
+  return b_.Broadcast(b_.Load(row), Joined(nest_.outer, inner), std::move(dimensions));
+}
+
+Statement NestWriter::Done(int64_t cost) && {
+  int64_t inner = 1;
+  for (const Phase& phase : nest_.phases) inner = std::max(inner, Elements(phase.inner));
+  const int64_t points = Elements(nest_.outer);
+  Statement s = Of(StatementKind::kNest);
+  s.nest = std::move(nest_);
+  s.grid_steps = std::min(GridSteps(points * inner, cost), std::max<int64_t>(points, 1));
+  return s;
+}
+
+Statement StoreStatement(Builder* b, Store store, int64_t cost) {
+  NestWriter nest(b, b->type(store.value).dims);
+  nest.Pass();
+  nest.Write(std::move(store));
+  return std::move(nest).Done(cost);
+}
+
+// --- Products -----------------------------------------------------------------------
+
+ProductWriter::ProductWriter(Builder* b, const ProductOperands& of) : b_(*b) {
+  const Dims& lhs = b->type(of.lhs).dims;
+  matmul_.batch = lhs[0];
+  matmul_.m = lhs[1];
+  matmul_.k = lhs[2];
+  matmul_.n = b->type(of.rhs).dims[2];
+  matmul_.lhs = of.lhs;
+  matmul_.rhs = of.rhs;
+  matmul_.accumulator = of.accumulator;
+  matmul_.multiplicand = of.multiplicand;
+  matmul_.default_precision = of.default_precision;
+  matmul_.lhs_run = of.lhs_run;
+  matmul_.id = b->NewId();
+}
+
+ExprId ProductWriter::Result(Dims dims) const {
+  return b_.Result({matmul_.accumulator, std::move(dims)}, matmul_.id, 0);
+}
+
+Statement ProductWriter::Done(int64_t most_m, int64_t most_n) && {
+  Statement s = Of(StatementKind::kMatmul);
+  s.matmul = std::move(matmul_);
+  s.matmul.block_m = std::max<int64_t>(std::min(s.matmul.m, most_m), 1);
+  s.matmul.block_n = std::max<int64_t>(std::min(s.matmul.n, most_n), 1);
+  s.grid_steps = BlocksOf(s.matmul);
+  return s;
+}
+
+// --- Whole refs ----------------------------------------------------------------------
+
+Statement ScanStatement(Builder* b, Reducer reducer, int64_t dimension, bool reverse,
+                        std::vector<ExprId> inputs, std::vector<RefId> outputs) {
+  constexpr int64_t kFewRows = 64;  // walked side by side
+  const Dims& dims = b->type(inputs[0]).dims;
+  const int64_t elements = Elements(dims);
+  const int64_t rows = elements / std::max<int64_t>(dims[dimension], 1);
+  Statement s = Of(StatementKind::kScan);
+  s.grid_steps = std::min(GridSteps(elements), std::max<int64_t>(rows / kFewRows, 1));
+  s.scan.dimension = dimension;
+  s.scan.reverse = reverse;
+  s.scan.reduce = ReduceOf(b, std::move(reducer), std::move(inputs));
+  s.scan.outputs = std::move(outputs);
+  return s;
+}
+
+Statement SortStatement(Builder* b, Region less, int64_t dimension, bool stable,
+                        std::vector<ExprId> inputs, std::vector<RefId> outputs) {
+  constexpr int64_t kCost = 16;  // of an element
+  const Dims& dims = b->type(inputs[0]).dims;
+  const int64_t elements = Elements(dims);
+  const int64_t rows = elements / std::max<int64_t>(dims[dimension], 1);
+  Statement s = Of(StatementKind::kSort);
+  s.grid_steps = std::min(GridSteps(elements, kCost), std::max<int64_t>(rows, 1));
+  s.sort.dimension = dimension;
+  s.sort.stable = stable;
+  s.sort.inputs = std::move(inputs);
+  s.sort.region = std::move(less);
+  s.sort.outputs = std::move(outputs);
+  return s;
+}
+
+Statement ScatterStatement(Scatter scatter, int64_t steps) {
+  Statement s = Of(StatementKind::kScatter);
+  s.grid_steps = steps;
+  s.scatter = std::move(scatter);
+  return s;
+}
+
+Statement SelectAndScatterStatement(SelectAndScatter scatter) {
+  Statement s = Of(StatementKind::kSelectAndScatter);
+  s.select_and_scatter = std::move(scatter);
+  return s;
+}
+
+// --- Statements of statements ----------------------------------------------------------
+
+Statement WhileStatement(std::vector<Statement> condition, RefId predicate,
+                         std::vector<Statement> body) {
+  Statement s = Of(StatementKind::kWhile);
+  s.loop.condition = std::move(condition);
+  s.loop.predicate = predicate;
+  s.loop.body = std::move(body);
+  return s;
+}
+
+Statement ChainStatement(std::vector<Statement> stages, int64_t steps) {
+  Statement s = Of(StatementKind::kChain);
+  s.chain.stages = std::move(stages);
+  s.grid_steps = steps;
+  return s;
+}
+
+Statement GridStatement(Grid grid) {
+  Statement s = Of(StatementKind::kGrid);
+  for (size_t d = 0; d < grid.sizes.size(); ++d) {
+    if (!grid.sequential[d]) s.grid_steps *= grid.sizes[d];
+  }
+  s.grid = std::move(grid);
+  return s;
+}
+
+Statement ForStatement(int64_t counter, ExprId begin, ExprId end,
+                       std::vector<Statement> body) {
+  Statement s = Of(StatementKind::kFor);
+  s.counted = {counter, begin, end, std::move(body)};
+  return s;
+}
+
+Statement IfStatement(ExprId predicate, std::vector<Statement> then,
+                      std::vector<Statement> otherwise) {
+  Statement s = Of(StatementKind::kIf);
+  s.branch = {predicate, std::move(then), std::move(otherwise)};
+  return s;
+}
+
+Statement DmaStatement(Dma dma) {
+  Statement s = Of(StatementKind::kDma);
+  s.dma = std::move(dma);
+  return s;
+}
+
+}  // namespace tilewright::tile
