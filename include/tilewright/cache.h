@@ -118,9 +118,9 @@ struct CacheVerification {
   int64_t entries = 0;
   int64_t bytes = 0;
   int64_t recompiled = 0;  // kernels compiled again and compared
-  // Sound entries that could not be compiled again: of another build, or of no
-  // program that the cache holds. Level kRecompile only.
-  int64_t not_recompiled = 0;
+  // Sound entries that could not be compiled again, and why: of another build, say, or
+  // of no program that the cache holds. Level kRecompile only.
+  std::vector<CacheProblem> skipped;
   int64_t repaired = 0;
   std::vector<CacheProblem> problems;
 };

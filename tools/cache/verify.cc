@@ -1,6 +1,12 @@
 // tilewright cache verify and doctor.
+#include <map>
+#include <string>
+#include <vector>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/types/span.h"
 #include "tools/cache/verbs.h"
 #include "tools/settings.h"
 #include "tools/table.h"
@@ -33,6 +39,25 @@ CacheVerifyOptions::Level LevelOf(const std::string& name) {
   return CacheVerifyOptions::Level::kChecksum;
 }
 
+// Why some were not compiled again, with a few of their keys.
+std::string SkippedText(const std::vector<CacheProblem>& skipped) {
+  constexpr size_t kNamed = 3;
+  std::map<std::string, std::vector<std::string>> keys_by_reason;
+  for (const CacheProblem& entry : skipped) {
+    keys_by_reason[entry.what].push_back(ShortKey(entry.key));
+  }
+  std::string text;
+  for (const auto& [reason, keys] : keys_by_reason) {
+    const absl::Span<const std::string> named = absl::MakeConstSpan(keys);
+    const std::string line =
+        absl::StrCat("not compiled again: ", keys.size(), " ", reason, ": ",
+                     absl::StrJoin(named.subspan(0, kNamed), ", "),
+                     keys.size() > kNamed ? ", ..." : "");
+    absl::StrAppend(&text, "  ", Wrapped(line, 4, TerminalWidth()), "\n");
+  }
+  return text;
+}
+
 std::string ResultText(const CacheVerification& result, const VerifyArguments& arguments,
                        double ms) {
   std::string text;
@@ -46,11 +71,19 @@ std::string ResultText(const CacheVerification& result, const VerifyArguments& a
                         BytesText(result.bytes), DurationText(ms));
   if (arguments.level == "recompile") {
     absl::StrAppendFormat(&text, "; %d compiled again, %d could not be",
-                          result.recompiled, result.not_recompiled);
+                          result.recompiled, result.skipped.size());
   }
   absl::StrAppendFormat(&text, ": %d bad", result.problems.size());
   if (arguments.repair) absl::StrAppendFormat(&text, ", %d set aside", result.repaired);
-  return text + "\n";
+  return absl::StrCat(text, "\n", SkippedText(result.skipped));
+}
+
+Json ProblemsJson(const std::vector<CacheProblem>& problems) {
+  Json json = Json::array();
+  for (const CacheProblem& problem : problems) {
+    json.push_back({{"key", problem.key}, {"what", problem.what}});
+  }
+  return json;
 }
 
 ExitCode Verify(const VerifyArguments& arguments) {
@@ -68,18 +101,15 @@ ExitCode Verify(const VerifyArguments& arguments) {
   if (!result.ok()) return ReportStatus(result.status());
   ExitCode printed;
   if (arguments.json) {
-    Json problems = Json::array();
-    for (const CacheProblem& problem : result->problems) {
-      problems.push_back({{"key", problem.key}, {"what", problem.what}});
-    }
     printed = PrintJson({{"level", arguments.level},
                          {"entries", result->entries},
                          {"bytes", result->bytes},
                          {"recompiled", result->recompiled},
-                         {"not_recompiled", result->not_recompiled},
+                         {"not_recompiled", result->skipped.size()},
+                         {"skipped", ProblemsJson(result->skipped)},
                          {"repaired", result->repaired},
                          {"ms", MillisecondsSince(start)},
-                         {"problems", std::move(problems)}});
+                         {"problems", ProblemsJson(result->problems)}});
   } else {
     printed = PrintText(ResultText(*result, arguments, MillisecondsSince(start)));
   }
