@@ -137,7 +137,8 @@ ExitCode Doctor(const CacheArguments& arguments) {
                             Wrapped(finding.remedy, 25, width));
     }
   }
-  if (!arguments.quiet) absl::StrAppend(&text, bad, " problems\n");
+  if (!arguments.quiet)
+    absl::StrAppend(&text, CountText(bad, "problem", "problems"), "\n");
   const ExitCode printed = arguments.json ? PrintJson(json) : PrintText(text);
   return printed != kFine ? printed : bad == 0 ? kFine : kFailed;
 }
