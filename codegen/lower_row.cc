@@ -107,20 +107,29 @@ class RowLowering {
     }
   }
 
-  void Visit(ValueId v, std::set<ValueId>* seen) {
-    const Operation* op = l_.exprs.Definition(v);
-    if (op == nullptr || reduce_of_.count(v) > 0 || !seen->insert(v).second) return;
-    for (ValueId operand : op->operands) Visit(operand, seen);
+  // What pass `p` computes, as far as the values that earlier passes keep.
+  std::set<ValueId> ReadBy(int p) {
+    std::set<ValueId> seen;
+    std::vector<ValueId> stack = passes_[p].full;
+    for (int n : passes_[p].reduces) stack.push_back(l_.op(n).operands[0]);
+    while (!stack.empty()) {
+      const ValueId v = stack.back();
+      stack.pop_back();
+      const Operation* op = l_.exprs.Definition(v);
+      if (op == nullptr || reduce_of_.count(v) > 0 || !seen.insert(v).second) continue;
+      const auto kept = kept_.find(v);
+      if (kept != kept_.end() && kept->second < p) continue;
+      stack.insert(stack.end(), op->operands.begin(), op->operands.end());
+    }
+    return seen;
   }
 
   // Costly rows that several passes read are kept in scratch by the first.
   void FindKept() {
+    const int count = static_cast<int>(passes_.size());
     std::map<ValueId, std::vector<int>> readers;
-    for (size_t p = 0; p < passes_.size(); ++p) {
-      std::set<ValueId> seen;
-      for (int n : passes_[p].reduces) Visit(l_.op(n).operands[0], &seen);
-      for (ValueId v : passes_[p].full) Visit(v, &seen);
-      for (ValueId v : seen) readers[v].push_back(static_cast<int>(p));
+    for (int p = 0; p < count; ++p) {
+      for (ValueId v : ReadBy(p)) readers[v].push_back(p);
     }
     for (const auto& [v, passes] : readers) {
       const Operation& op = *l_.exprs.Definition(v);
@@ -128,6 +137,15 @@ class RowLowering {
       const ir::ElementType type = l_.program.type(op.operands[0]).element;
       if (ScalarOpCost({op.kind}, type) >= kWorthKeeping) kept_[v] = passes[0];
     }
+    // Nobody reads what is only needed for another one that is kept.
+    std::set<ValueId> read;
+    for (int p = 0; p < count; ++p) {
+      for (ValueId v : ReadBy(p)) {
+        const auto kept = kept_.find(v);
+        if (kept != kept_.end() && kept->second < p) read.insert(v);
+      }
+    }
+    std::erase_if(kept_, [&](const auto& kept) { return read.count(kept.first) == 0; });
   }
 
   void WritePass(int p, tile::NestWriter* nest) {
