@@ -101,6 +101,7 @@ class Former {
           o.kind == OpKind::kPad) {
         return false;
       }
+      if (ir::IsElementwise(o.kind) && FinishesContraction(n)) return false;
       // It is paid again for every block of the other side.
       return is_move || (cost <= kCheap && ++prologue_[c] <= kMaxPrologue);
     }
@@ -273,23 +274,26 @@ class Former {
   }
 
   // Whether operation n ends what follows a contraction at once: its result is then
-  // all that need be kept.
+  // all that need be kept. What lies between them has no other users.
   bool FinishesContraction(int n) const {
-    std::vector<int> ends = {n};
-    for (int step = 0; step < 4; ++step) {
-      std::vector<int> next;
-      for (int end : ends) {
-        for (ValueId v : op(end).operands) {
-          const int maker = uses_.MakerOf(v);
-          if (maker < 0 || uses_.UsersOf(v).size() != 1 || uses_.IsExternal(v) ||
-              dims(v) != dims(op(n).results[0])) {
-            continue;
-          }
-          if (IsContraction(op(maker))) return true;
-          if (ir::IsElementwise(op(maker).kind)) next.push_back(maker);
+    constexpr size_t kMost = 16;
+    std::vector<int> between = {n};
+    const auto is_between = [&](int user) {
+      return std::find(between.begin(), between.end(), user) != between.end();
+    };
+    // An operation whose users are not all known yet is met again by the last of them.
+    for (size_t next = 0; next < between.size() && next < kMost; ++next) {
+      for (ValueId v : op(between[next]).operands) {
+        const int maker = uses_.MakerOf(v);
+        if (maker < 0 || is_between(maker) || uses_.IsExternal(v) ||
+            dims(v) != dims(op(n).results[0])) {
+          continue;
         }
+        const auto& users = uses_.UsersOf(v);
+        if (!std::all_of(users.begin(), users.end(), is_between)) continue;
+        if (IsContraction(op(maker))) return true;
+        if (ir::IsElementwise(op(maker).kind)) between.push_back(maker);
       }
-      ends = std::move(next);
     }
     return false;
   }
