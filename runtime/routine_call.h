@@ -17,6 +17,7 @@
 #include "ir/tensor_type.h"
 #include "plan/plan.h"
 #include "runtime/memory.h"
+#include "runtime/routines.h"
 
 namespace tilewright::runtime {
 
@@ -24,8 +25,8 @@ namespace tilewright::runtime {
 class RoutineCall {
  public:
   RoutineCall(const plan::RoutineStep& step, absl::Span<const void* const> operands,
-              absl::Span<void* const> results)
-      : step_(step), operands_(operands), results_(results) {}
+              absl::Span<void* const> results, const RoutineThreads& parallel)
+      : step_(step), operands_(operands), results_(results), parallel_(parallel) {}
 
   const ir::Attributes& attributes() const { return step_.attributes; }
   int num_operands() const { return static_cast<int>(step_.operand_types.size()); }
@@ -40,6 +41,8 @@ class RoutineCall {
   T* result(int i) const {
     return static_cast<T*>(results_[i]);
   }
+
+  const RoutineThreads& parallel() const { return parallel_; }
 
   // InvalidArgument: "<routine>: <message>".
   absl::Status Error(absl::string_view message) const;
@@ -57,6 +60,7 @@ class RoutineCall {
   const plan::RoutineStep& step_;
   absl::Span<const void* const> operands_;
   absl::Span<void* const> results_;
+  const RoutineThreads& parallel_;
 };
 
 // A tensor as a batch of matrices: its last two dimensions, and those before.

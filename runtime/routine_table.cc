@@ -21,8 +21,9 @@ constexpr RoutineRow kRoutines[] = {
 
 absl::Status RunFromTable(const plan::RoutineStep& step,
                           absl::Span<const void* const> operands,
-                          absl::Span<void* const> results) {
-  RoutineCall call(step, operands, results);
+                          absl::Span<void* const> results,
+                          const RoutineThreads& threads) {
+  RoutineCall call(step, operands, results, threads);
   if (operands.size() != step.operand_types.size() ||
       results.size() != step.result_types.size()) {
     return call.Error("number of buffers and of types differ");

@@ -4,6 +4,7 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "plan/plan.h"
+#include "runtime/routines.h"
 #include "support/module.h"
 
 namespace tilewright::runtime {
@@ -11,7 +12,8 @@ namespace tilewright::runtime {
 // RunRoutine of runtime/routines.h.
 using RoutineFunction = absl::Status (*)(const plan::RoutineStep& step,
                                          absl::Span<const void* const> operands,
-                                         absl::Span<void* const> results);
+                                         absl::Span<void* const> results,
+                                         const RoutineThreads& threads);
 
 }  // namespace tilewright::runtime
 

@@ -18,11 +18,11 @@ absl::StatusOr<RoutineFunction> FindRoutines() {
 
 absl::Status RunRoutine(const plan::RoutineStep& step,
                         absl::Span<const void* const> operands,
-                        absl::Span<void* const> results) {
+                        absl::Span<void* const> results, const RoutineThreads& threads) {
   static const absl::StatusOr<RoutineFunction>* const kRoutines =
       new absl::StatusOr<RoutineFunction>(FindRoutines());
   if (!kRoutines->ok()) return kRoutines->status();
-  return (**kRoutines)(step, operands, results);
+  return (**kRoutines)(step, operands, results, threads);
 }
 
 }  // namespace tilewright::runtime

@@ -1,7 +1,7 @@
 // Fourier transforms of tensors: the last dimensions, one after the other.
 #include <cmath>
 
-#include "runtime/fft.h"
+#include "runtime/fft_kernel.h"
 #include "runtime/routine_call.h"
 #include "support/status_macros.h"
 
@@ -29,95 +29,125 @@ Axis AxisOf(const Dims& dims, int axis) {
   return result;
 }
 
-// What a line is read as and written as.
-enum class Lines {
-  kComplex,
-  kFromReal,  // real in, the first n / 2 + 1 out
-  kToReal,    // the first n / 2 + 1 in, real out
-};
-
-template <typename T>
-FftPlan::Complex Widen(const T& value) {
-  return FftPlan::Complex(std::real(value), std::imag(value));
+// Transforms every line of an axis: `in` has in_axis.length elements in a line, `out`
+// out_axis.length, and the transform n. in and out may be the same memory when the
+// lengths are equal. `in_numbers`, `out_numbers`: of Stored to an element.
+template <typename Real, typename Stored>
+absl::Status TransformLines(const RoutineCall& call, int64_t n, bool inverse,
+                            FftLines kind, const Axis& in_axis, const Axis& out_axis,
+                            const Stored* in, Stored* out) {
+  constexpr int64_t kLanes = kFftLanes<Real>;
+  TW_ASSIGN_OR_RETURN(std::shared_ptr<const FftPlan<Real>> plan,
+                      FftPlan<Real>::ForLength(n, kind != FftLines::kComplex));
+  const int64_t in_numbers = kind == FftLines::kFromReal ? 1 : 2;
+  const int64_t out_numbers = kind == FftLines::kToReal ? 1 : 2;
+  // Lines that are neighbours, or follow each other: runs of them, cut into blocks.
+  const bool follow = in_axis.inner == 1;
+  const int64_t runs = follow ? 1 : in_axis.outer;
+  const int64_t run = follow ? in_axis.outer : in_axis.inner;
+  const int64_t blocks = (run + kLanes - 1) / kLanes;
+  const int64_t room = 2 * plan->room() * kLanes;
+  TW_ASSIGN_OR_RETURN(Scratch<Real> scratch,
+                      Scratch<Real>::Create(2 * room * call.parallel().threads));
+  const auto transform = [&](int64_t number, Real* data) {
+    const int64_t outer = number / blocks;
+    const int64_t first = number % blocks * kLanes;
+    const auto base = [&](const Axis& axis, int64_t numbers) {
+      return (outer * axis.length * axis.inner + first * (follow ? axis.length : 1)) *
+             numbers;
+    };
+    FftBlock<Stored> block;
+    block.lines = kind;
+    block.inverse = inverse;
+    block.scale = inverse ? 1.0 / static_cast<double>(n) : 1.0;
+    block.in = in + base(in_axis, in_numbers);
+    block.in_line = (follow ? in_axis.length : 1) * in_numbers;
+    block.in_step = in_axis.inner * in_numbers;
+    block.out = out + base(out_axis, out_numbers);
+    block.out_line = (follow ? out_axis.length : 1) * out_numbers;
+    block.out_step = out_axis.inner * out_numbers;
+    block.length = n;
+    block.count = static_cast<int>(std::min(kLanes, run - first));
+    RunFftBlock(*plan, block, data, data + room);
+  };
+  call.parallel().run(runs * blocks, [&](int64_t begin, int64_t end, int worker) {
+    for (int64_t b = begin; b < end; ++b)
+      transform(b, scratch.data() + worker * 2 * room);
+  });
+  return absl::OkStatus();
 }
 
-template <typename T>
-T Narrow(const FftPlan::Complex& value, double scale) {
-  if constexpr (TypeTraits<T>::kComplex) {
-    using Real = typename TypeTraits<T>::Real;
-    return T(static_cast<Real>(value.real() * scale),
-             static_cast<Real>(value.imag() * scale));
-  } else {
-    return static_cast<T>(value.real() * scale);
-  }
-}
-
-// Transforms every line of an axis: `in` has in_axis.length elements in a line,
-// `out` out_axis.length, the plan the number that the transform has. in and out
-// may be the same memory when the lengths are equal.
-template <typename In, typename Out>
-absl::Status TransformLines(const FftPlan& plan, bool inverse, Lines kind,
-                            const Axis& in_axis, const Axis& out_axis, const In* in,
-                            Out* out) {
-  constexpr int kLanes = FftPlan::kLanes;
-  int64_t n = plan.length();
-  double scale = inverse ? 1.0 / static_cast<double>(n) : 1.0;
-  int64_t lines = in_axis.outer * in_axis.inner;
-  // One line alone needs no room for its neighbours.
-  int64_t room = plan.buffer_length() * (lines >= kLanes ? kLanes : 1);
-  TW_ASSIGN_OR_RETURN(Scratch<FftPlan::Complex> first,
-                      Scratch<FftPlan::Complex>::Create(room));
-  TW_ASSIGN_OR_RETURN(Scratch<FftPlan::Complex> second,
-                      Scratch<FftPlan::Complex>::Create(room));
-  auto base = [](const Axis& axis, int64_t line) {
+// The same for few long lines, one after the other.
+template <typename Real, typename Stored>
+absl::Status TransformLong(const RoutineCall& call, int64_t n, bool inverse,
+                           FftLines kind, const Axis& in_axis, const Axis& out_axis,
+                           const Stored* in, Stored* out) {
+  using Complex = std::complex<Real>;
+  TW_ASSIGN_OR_RETURN(std::shared_ptr<const LongFft<Real>> plan,
+                      LongFft<Real>::ForLength(n));
+  TW_ASSIGN_OR_RETURN(Scratch<Complex> scratch, Scratch<Complex>::Create(n));
+  Complex* const x = scratch.data();
+  const Real scale = inverse ? Real{1} / static_cast<Real>(n) : Real{1};
+  const auto base = [](const Axis& axis, int64_t line) {
     return line / axis.inner * axis.length * axis.inner + line % axis.inner;
   };
-  for (int64_t line = 0; line < lines;) {
-    int lanes = lines - line >= kLanes ? kLanes : 1;
-    FftPlan::Complex* data = first.data();
-    for (int l = 0; l < lanes; ++l) {
-      const In* from = in + base(in_axis, line + l);
-      for (int64_t k = 0; k < in_axis.length; ++k) {
-        data[k * lanes + l] = Widen(from[k * in_axis.inner]);
-      }
-      if (kind != Lines::kToReal) continue;
-      // The other half of a real signal's spectrum mirrors the first; what is
-      // its own mirror is real, whatever was given.
-      data[l].imag(0);
-      if (n % 2 == 0) data[n / 2 * lanes + l].imag(0);
-      for (int64_t k = n / 2 + 1; k < n; ++k) {
-        data[k * lanes + l] = std::conj(data[(n - k) * lanes + l]);
+  for (int64_t line = 0; line < in_axis.outer * in_axis.inner; ++line) {
+    for (int64_t k = 0; k < in_axis.length; ++k) {
+      const int64_t at = base(in_axis, line) + k * in_axis.inner;
+      x[k] = kind == FftLines::kFromReal ? Complex(static_cast<Real>(in[at]), 0)
+                                         : Complex(static_cast<Real>(in[2 * at]),
+                                                   static_cast<Real>(in[2 * at + 1]));
+    }
+    if (kind == FftLines::kToReal) {
+      // The other half of a real signal's spectrum mirrors the first; what is its own
+      // mirror is real, whatever was given.
+      x[0].imag(0);
+      if (n % 2 == 0) x[n / 2].imag(0);
+      for (int64_t k = n / 2 + 1; k < n; ++k) x[k] = std::conj(x[n - k]);
+    }
+    TW_RETURN_IF_ERROR(plan->Run(call.parallel(), inverse, scale, x, x));
+    for (int64_t k = 0; k < out_axis.length; ++k) {
+      const int64_t at = base(out_axis, line) + k * out_axis.inner;
+      if (kind == FftLines::kToReal) {
+        out[at] = static_cast<Stored>(x[k].real());
+      } else {
+        out[2 * at] = static_cast<Stored>(x[k].real());
+        out[2 * at + 1] = static_cast<Stored>(x[k].imag());
       }
     }
-    const FftPlan::Complex* result = plan.Run(data, second.data(), lanes, inverse);
-    for (int l = 0; l < lanes; ++l) {
-      Out* to = out + base(out_axis, line + l);
-      for (int64_t k = 0; k < out_axis.length; ++k) {
-        to[k * out_axis.inner] = Narrow<Out>(result[k * lanes + l], scale);
-      }
-    }
-    line += lanes;
   }
   return absl::OkStatus();
 }
 
-template <typename In, typename Out>
-absl::Status TransformAxis(int axis, int64_t n, bool inverse, Lines kind,
-                           const Dims& in_dims, const Dims& out_dims, const In* in,
-                           Out* out) {
-  TW_ASSIGN_OR_RETURN(std::shared_ptr<const FftPlan> plan, FftPlan::ForLength(n));
-  return TransformLines(*plan, inverse, kind, AxisOf(in_dims, axis),
-                        AxisOf(out_dims, axis), in, out);
+template <typename Real>
+absl::Status TransformAxis(const RoutineCall& call, int axis, int64_t n, bool inverse,
+                           FftLines kind, const Dims& in_dims, const Dims& out_dims,
+                           const void* in, void* out) {
+  const Axis from = AxisOf(in_dims, axis), to = AxisOf(out_dims, axis);
+  const auto* const source = static_cast<const Real*>(in);
+  auto* const target = static_cast<Real*>(out);
+  if (n >= kLongFft && from.outer * from.inner < kFftLanes<Real>) {
+    if (HasSmallFactors(n)) {
+      return TransformLong<Real>(call, n, inverse, kind, from, to, source, target);
+    }
+    return TransformLong<double>(call, n, inverse, kind, from, to, source, target);
+  }
+  // The complex transform that there will be.
+  const int64_t length = kind != FftLines::kComplex && n % 2 == 0 ? n / 2 : n;
+  if (HasSmallFactors(length)) {
+    return TransformLines<Real>(call, n, inverse, kind, from, to, source, target);
+  }
+  return TransformLines<double>(call, n, inverse, kind, from, to, source, target);
 }
 
 // Real is the component type.
 template <typename Real>
-absl::Status Transform(const RoutineCall& call, Lines lines, bool inverse, int axes) {
+absl::Status Transform(const RoutineCall& call, FftLines lines, bool inverse, int axes) {
   using Complex = std::complex<Real>;
   const Dims& in = call.operand_type(0).dims;
   const Dims& out = call.result_type(0).dims;
   int last = call.operand_type(0).rank() - 1;
-  if (lines == Lines::kToReal) {
+  if (lines == FftLines::kToReal) {
     // The last dimension is transformed last; the others need room of their own.
     const Complex* half = call.operand<Complex>(0);
     Scratch<Complex> room;
@@ -126,24 +156,24 @@ absl::Status Transform(const RoutineCall& call, Lines lines, bool inverse, int a
         TW_ASSIGN_OR_RETURN(
             room, Scratch<Complex>::Create(call.operand_type(0).num_elements()));
       }
-      TW_RETURN_IF_ERROR(TransformAxis(axis, in[axis], inverse, Lines::kComplex, in, in,
-                                       half, room.data()));
+      TW_RETURN_IF_ERROR(TransformAxis<Real>(
+          call, axis, in[axis], inverse, FftLines::kComplex, in, in, half, room.data()));
       half = room.data();
     }
-    return TransformAxis(last, out[last], inverse, lines, in, out, half,
-                         call.result<Real>(0));
+    return TransformAxis<Real>(call, last, out[last], inverse, lines, in, out, half,
+                               call.result<Real>(0));
   }
   Complex* result = call.result<Complex>(0);
-  if (lines == Lines::kFromReal) {
-    TW_RETURN_IF_ERROR(TransformAxis(last, in[last], inverse, lines, in, out,
-                                     call.operand<Real>(0), result));
+  if (lines == FftLines::kFromReal) {
+    TW_RETURN_IF_ERROR(TransformAxis<Real>(call, last, in[last], inverse, lines, in, out,
+                                           call.operand<Real>(0), result));
   } else {
-    TW_RETURN_IF_ERROR(TransformAxis(last, in[last], inverse, lines, in, out,
-                                     call.operand<Complex>(0), result));
+    TW_RETURN_IF_ERROR(TransformAxis<Real>(call, last, in[last], inverse, lines, in, out,
+                                           call.operand<Complex>(0), result));
   }
   for (int axis = last - 1; axis > last - axes; --axis) {
-    TW_RETURN_IF_ERROR(TransformAxis(axis, out[axis], inverse, Lines::kComplex, out, out,
-                                     result, result));
+    TW_RETURN_IF_ERROR(TransformAxis<Real>(call, axis, out[axis], inverse,
+                                           FftLines::kComplex, out, out, result, result));
   }
   return absl::OkStatus();
 }
@@ -162,13 +192,13 @@ absl::Status Fft(const RoutineCall& call) {
   }
   struct Kind {
     absl::string_view name;
-    Lines lines;
+    FftLines lines;
     bool inverse;
   };
-  constexpr Kind kKinds[] = {{"FFT", Lines::kComplex, false},
-                             {"IFFT", Lines::kComplex, true},
-                             {"RFFT", Lines::kFromReal, false},
-                             {"IRFFT", Lines::kToReal, true}};
+  constexpr Kind kKinds[] = {{"FFT", FftLines::kComplex, false},
+                             {"IFFT", FftLines::kComplex, true},
+                             {"RFFT", FftLines::kFromReal, false},
+                             {"IRFFT", FftLines::kToReal, true}};
   const Kind* found = nullptr;
   for (const Kind& row : kKinds) {
     if (row.name == kind) found = &row;
@@ -192,10 +222,10 @@ absl::Status Fft(const RoutineCall& call) {
   half.dims.back() = length.back() == 0 ? 0 : length.back() / 2 + 1;
   TensorType expected_in = full;
   TensorType expected_out = full;
-  if (found->lines == Lines::kFromReal) {
+  if (found->lines == FftLines::kFromReal) {
     expected_in.element = real;
     expected_out = half;
-  } else if (found->lines == Lines::kToReal) {
+  } else if (found->lines == FftLines::kToReal) {
     expected_in = half;
     expected_out.element = real;
   }

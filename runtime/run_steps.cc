@@ -98,7 +98,16 @@ absl::Status StepRunner::RunRoutineStep(const plan::RoutineStep& step) {
   absl::InlinedVector<void*, 8> results;
   for (const BufferRef& ref : step.operands) operands.push_back(state_.Address(ref));
   for (const BufferRef& ref : step.results) results.push_back(state_.Address(ref));
-  return RunRoutine(step, operands, results);
+  const int threads = state_.threads();
+  const auto share = [threads](int64_t steps, RoutineThreads::Body body) {
+    ThreadPool::Process().ParallelFor(
+        steps, threads, [&](int64_t begin, int64_t end, int worker) {
+          // Library code is written for IEEE arithmetic.
+          const ScopedFloatState worker_state(Numerics::kIeee);
+          body(begin, end, worker);
+        });
+  };
+  return RunRoutine(step, operands, results, {threads, share});
 }
 
 absl::Status StepRunner::RunWhile(const plan::WhileStep& step) {

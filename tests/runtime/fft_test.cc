@@ -44,7 +44,8 @@ std::vector<Complex> Definition(const std::vector<Complex>& x, bool inverse) {
 
 template <typename In, typename Out>
 std::vector<Out> RunFft(std::string kind, Dims length, ElementType in, Dims in_dims,
-                        ElementType out, Dims out_dims, const std::vector<In>& x) {
+                        ElementType out, Dims out_dims, const std::vector<In>& x,
+                        const RoutineThreads& threads = {1, RunSerially}) {
   plan::RoutineStep step;
   step.routine = "fft";
   step.attributes.Set(AttributeName::kFftType, kind);
@@ -54,8 +55,8 @@ std::vector<Out> RunFft(std::string kind, Dims length, ElementType in, Dims in_d
   std::vector<Out> y(step.result_types[0].num_elements(), Out(77));
   const void* operand = x.data();
   void* result = y.data();
-  absl::Status status =
-      RunRoutine(step, absl::MakeConstSpan(&operand, 1), absl::MakeSpan(&result, 1));
+  absl::Status status = RunRoutine(step, absl::MakeConstSpan(&operand, 1),
+                                   absl::MakeSpan(&result, 1), threads);
   EXPECT_TRUE(status.ok()) << status;
   return y;
 }
@@ -111,7 +112,7 @@ TEST(Fft, RealTransformsAreHalfOfTheComplexOnes) {
 
 TEST(Fft, LinesOfABatchDoNotMixAndAreEqualToASingleOne) {
   constexpr int64_t kN = 24;
-  for (int64_t batch : {1, 2, 4, 5, 8, 11}) {
+  for (int64_t batch : {1, 2, 4, 5, 8, 11, 17, 33}) {
     std::vector<Complex> x = Numbers(kN * batch);
     x[0] = std::nan("");
     std::vector<Complex> all = RunFft<Complex, Complex>(
@@ -123,6 +124,108 @@ TEST(Fft, LinesOfABatchDoNotMixAndAreEqualToASingleOne) {
                 std::vector<Complex>(all.begin() + b * kN, all.begin() + (b + 1) * kN));
     }
   }
+}
+
+// Long enough to be cut into rows and columns when they are alone: of small factors, of
+// unequal ones, and a prime.
+constexpr int64_t kLongLengths[] = {4096, 4620, 5000, 8191, 16384};
+
+TEST(Fft, ALongLineIsWhatItIsInABatch) {
+  constexpr int64_t kBatch = 20;
+  for (int64_t n : kLongLengths) {
+    std::vector<Complex> x = Numbers(n * kBatch);
+    const std::vector<Complex> line(x.begin(), x.begin() + n);
+    const std::vector<std::complex<float>> narrow(line.begin(), line.end());
+    for (const char* kind : {"FFT", "IFFT"}) {
+      std::vector<Complex> want = RunFft<Complex, Complex>(
+          kind, {n}, ElementType::kC128, {kBatch, n}, ElementType::kC128, {kBatch, n}, x);
+      want.resize(n);
+      ExpectClose(RunFft<Complex, Complex>(kind, {n}, ElementType::kC128, {n},
+                                           ElementType::kC128, {n}, line),
+                  want, 1e-14);
+      ExpectClose(RunFft<std::complex<float>, std::complex<float>>(
+                      kind, {n}, ElementType::kC64, {n}, ElementType::kC64, {n}, narrow),
+                  want, 1e-6);
+    }
+  }
+}
+
+TEST(Fft, ALongRealLineIsTheRealPartOfAComplexOne) {
+  for (int64_t n : kLongLengths) {
+    std::vector<Complex> x = Numbers(n);
+    std::vector<double> real(n);
+    for (int64_t i = 0; i < n; ++i) x[i] = real[i] = x[i].real();
+    std::vector<Complex> want = RunFft<Complex, Complex>("FFT", {n}, ElementType::kC128,
+                                                         {n}, ElementType::kC128, {n}, x);
+    want.resize(n / 2 + 1);
+    std::vector<Complex> spectrum = RunFft<double, Complex>(
+        "RFFT", {n}, ElementType::kF64, {n}, ElementType::kC128, {n / 2 + 1}, real);
+    ExpectClose(spectrum, want, 1e-14);
+    ExpectClose(RunFft<Complex, double>("IRFFT", {n}, ElementType::kC128, {n / 2 + 1},
+                                        ElementType::kF64, {n}, spectrum),
+                x, 1e-14);
+  }
+}
+
+TEST(Fft, SinglePrecisionIsGoodForSevenDigitsOfRealLinesToo) {
+  for (int64_t n : kLengths) {
+    std::vector<Complex> x = Numbers(n);
+    std::vector<float> real(n);
+    for (int64_t i = 0; i < n; ++i) {
+      real[i] = static_cast<float>(x[i].real());
+      x[i] = real[i];
+    }
+    std::vector<std::complex<float>> spectrum = RunFft<float, std::complex<float>>(
+        "RFFT", {n}, ElementType::kF32, {n}, ElementType::kC64, {n / 2 + 1}, real);
+    ExpectClose(spectrum, Definition(x, false), 1e-6);
+    ExpectClose(
+        RunFft<std::complex<float>, float>("IRFFT", {n}, ElementType::kC64, {n / 2 + 1},
+                                           ElementType::kF32, {n}, spectrum),
+        x, 1e-6);
+  }
+}
+
+// Step by step, from the last, by three workers in turn.
+void RunBackwards(int64_t steps, RoutineThreads::Body body) {
+  for (int64_t s = steps - 1; s >= 0; --s) body(s, s + 1, static_cast<int>(s % 3));
+}
+
+TEST(Fft, WhoTransformsALineDoesNotShow) {
+  for (const auto& [n, batch] : {std::pair<int64_t, int64_t>{96, 77}, {5000, 1}}) {
+    const std::vector<Complex> x = Numbers(n * batch);
+    const std::vector<std::complex<float>> narrow(x.begin(), x.end());
+    const auto run = [&, n = n, batch = batch](const RoutineThreads& threads) {
+      return RunFft<std::complex<float>, std::complex<float>>(
+          "FFT", {n}, ElementType::kC64, {batch, n}, ElementType::kC64, {batch, n},
+          narrow, threads);
+    };
+    EXPECT_EQ(run({1, RunSerially}), run({3, RunBackwards}));
+  }
+}
+
+TEST(Fft, NeighbouringLinesAreTransformedAsOthersAre) {
+  // Columns of a matrix, more than lanes and a rest, against rows of its transpose.
+  constexpr int64_t kRows = 30, kColumns = 37;
+  const std::vector<Complex> x = Numbers(kRows * kColumns);
+  std::vector<std::complex<float>> matrix(x.begin(), x.end()), transposed(x.size());
+  for (int64_t i = 0; i < kRows; ++i) {
+    for (int64_t j = 0; j < kColumns; ++j) {
+      transposed[j * kRows + i] = matrix[i * kColumns + j];
+    }
+  }
+  const auto both = [](Dims dims, const std::vector<std::complex<float>>& values) {
+    return RunFft<std::complex<float>, std::complex<float>>(
+        "FFT", dims, ElementType::kC64, dims, ElementType::kC64, dims, values);
+  };
+  const std::vector<std::complex<float>> got = both({kRows, kColumns}, matrix);
+  const std::vector<std::complex<float>> other = both({kColumns, kRows}, transposed);
+  std::vector<Complex> want(x.size());
+  for (int64_t i = 0; i < kRows; ++i) {
+    for (int64_t j = 0; j < kColumns; ++j) {
+      want[i * kColumns + j] = other[j * kRows + i];
+    }
+  }
+  ExpectClose(got, want, 1e-6);
 }
 
 TEST(Fft, SeveralDimensionsAreTransformedOneAfterTheOther) {
