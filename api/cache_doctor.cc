@@ -1,7 +1,6 @@
 // What is wrong with a cache, or may become so.
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -14,6 +13,7 @@
 #include "cache/mac.h"
 #include "cache/scan.h"
 #include "cache/store.h"
+#include "support/environment.h"
 #include "tilewright/cache.h"
 
 namespace tilewright {
@@ -29,7 +29,7 @@ class Examination {
   explicit Examination(std::string dir) : dir_(std::move(dir)) {}
 
   std::vector<CacheFinding> Run() {
-    Environment();
+    Variables();
     if (dir_.empty()) {
       Bad("directory", "there is none",
           "set TILEWRIGHT_CACHE_DIR, XDG_CACHE_HOME or HOME");
@@ -62,24 +62,24 @@ class Examination {
     findings_.push_back({false, std::move(what), std::move(detail), std::move(remedy)});
   }
 
-  void Environment() {
-    const char* const mode = std::getenv("TILEWRIGHT_CACHE");
-    if (mode != nullptr && *mode != '\0' && !cache::FindMode(mode).has_value()) {
+  void Variables() {
+    const absl::string_view mode = Environment("TILEWRIGHT_CACHE");
+    if (!mode.empty() && !cache::FindMode(mode).has_value()) {
       Bad("mode", absl::StrCat("TILEWRIGHT_CACHE is \"", mode, "\""),
           "use off, ro, rw or verify");
     } else {
-      Good("mode", mode != nullptr && *mode != '\0' ? mode : "rw");
+      Good("mode", mode.empty() ? "rw" : std::string(mode));
     }
     const absl::StatusOr<cache::Limits> limits = cache::LimitsFromEnvironment();
     if (!limits.ok()) {
       Bad("limits", std::string(limits.status().message()), "correct or unset it");
     }
-    const char* const key_file = std::getenv("TILEWRIGHT_CACHE_KEY_FILE");
+    const absl::string_view key_file = Environment("TILEWRIGHT_CACHE_KEY_FILE");
     const absl::StatusOr<std::shared_ptr<const cache::MacKey>> key =
         cache::MacKey::FromEnvironment();
     if (!key.ok()) {
       Bad("key file", std::string(key.status().message()),
-          absl::StrCat("chmod 600 '", key_file == nullptr ? "" : key_file, "'"));
+          absl::StrCat("chmod 600 '", key_file, "'"));
     } else {
       Good("key file", *key == nullptr
                            ? "none: entries are trusted by their owner"

@@ -1,7 +1,5 @@
 #include "tilewright/compile.h"
 
-#include <cstdlib>
-
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "api/compile_impl.h"
@@ -11,6 +9,7 @@
 #include "jit/target.h"
 #include "plan/held.h"
 #include "plan/plan.h"
+#include "support/environment.h"
 #include "support/status_macros.h"
 #include "tile/kernel.h"
 
@@ -104,8 +103,8 @@ CompileReport ReportOf(const runtime::Executable& executable) {
 }
 
 std::string FromEnvironment(const char* name, std::string otherwise) {
-  const char* value = std::getenv(name);
-  return value != nullptr && *value != '\0' ? value : std::move(otherwise);
+  const absl::string_view value = Environment(name);
+  return value.empty() ? std::move(otherwise) : std::string(value);
 }
 
 }  // namespace
@@ -116,7 +115,7 @@ CompileOptions CompileOptionsFromEnvironment() {
   CompileOptions options;
   options.target = FromEnvironment("TILEWRIGHT_TARGET", options.target);
   options.cache_mode = FromEnvironment("TILEWRIGHT_CACHE", options.cache_mode);
-  options.kernel_debug = FromEnvironment("TILEWRIGHT_KERNEL_DEBUG", "") == "1";
+  options.kernel_debug = Environment("TILEWRIGHT_KERNEL_DEBUG") == "1";
   options.cache_dir = FromEnvironment("TILEWRIGHT_CACHE_DIR", options.cache_dir);
   return options;
 }

@@ -1,7 +1,6 @@
 #include "cache/limits.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <string>
 
 #include "absl/strings/ascii.h"
@@ -9,6 +8,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "support/environment.h"
 
 namespace tilewright::cache {
 namespace {
@@ -70,8 +70,8 @@ absl::StatusOr<int64_t> Parse(absl::string_view text, absl::Span<const Unit> uni
 
 template <typename Parser>
 absl::Status FromEnvironment(const char* variable, Parser parse, int64_t* limit) {
-  const char* const text = std::getenv(variable);
-  if (text == nullptr || *text == '\0') return absl::OkStatus();
+  const absl::string_view text = Environment(variable);
+  if (text.empty()) return absl::OkStatus();
   const absl::StatusOr<int64_t> value = parse(text);
   if (!value.ok()) {
     return absl::InvalidArgumentError(

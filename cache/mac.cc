@@ -8,11 +8,11 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
 #include "cache/private_file.h"
+#include "support/environment.h"
 #include "support/files.h"
 #include "support/status_macros.h"
 
@@ -135,9 +135,9 @@ absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromFile(const std::string
 }
 
 absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromEnvironment() {
-  const char* const path = std::getenv(kVariable);
-  if (path == nullptr || *path == '\0') return std::shared_ptr<const MacKey>();
-  return FromFile(path);
+  const absl::string_view path = Environment(kVariable);
+  if (path.empty()) return std::shared_ptr<const MacKey>();
+  return FromFile(std::string(path));
 }
 
 }  // namespace tilewright::cache

@@ -1,6 +1,5 @@
 #include "cache/tier_options.h"
 
-#include <cstdlib>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -10,6 +9,7 @@
 #include "absl/strings/strip.h"
 #include "cache/private_file.h"
 #include "cache/remote/url.h"
+#include "support/environment.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -17,11 +17,6 @@ namespace {
 
 constexpr size_t kMaxHeaderFile = 64 << 10;
 constexpr int kLongestMs = 600000;
-
-absl::string_view FromEnvironment(const char* variable) {
-  const char* const value = std::getenv(variable);
-  return value == nullptr ? "" : value;
-}
 
 absl::Status In(absl::string_view variable, const absl::Status& status) {
   return absl::Status(status.code(), absl::StrCat(variable, ": ", status.message()));
@@ -134,9 +129,9 @@ absl::StatusOr<TierOptions> MakeTierOptions(absl::string_view shared,
   options.remotes = *std::move(places);
   if (options.remotes.empty()) return options;
   const absl::Status timeouts =
-      ParseTimeouts(FromEnvironment("TILEWRIGHT_CACHE_REMOTE_TIMEOUTS"), &options);
+      ParseTimeouts(Environment("TILEWRIGHT_CACHE_REMOTE_TIMEOUTS"), &options);
   if (!timeouts.ok()) return In("TILEWRIGHT_CACHE_REMOTE_TIMEOUTS", timeouts);
-  const absl::string_view headers = FromEnvironment("TILEWRIGHT_CACHE_REMOTE_HEADERS");
+  const absl::string_view headers = Environment("TILEWRIGHT_CACHE_REMOTE_HEADERS");
   if (!headers.empty()) {
     TW_ASSIGN_OR_RETURN(options.headers, ReadHeaderFile(std::string(headers)));
   }

@@ -5,8 +5,6 @@
 
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <mutex>
 #include <utility>
 
@@ -26,6 +24,7 @@
 #include "llvm/ExecutionEngine/Orc/TargetProcess/JITLoaderGDB.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "support/environment.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
@@ -209,8 +208,8 @@ absl::Status DefineImports(Session& session) {
 }
 
 bool IsSet(const char* variable) {
-  const char* const value = std::getenv(variable);
-  return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
+  const absl::string_view value = Environment(variable);
+  return !value.empty() && value != "0";
 }
 
 }  // namespace

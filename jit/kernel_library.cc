@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "jit/kernel_job.h"
 #include "jit/keys.h"
+#include "support/environment.h"
 #include "support/hash.h"
 #include "support/status_macros.h"
 
@@ -28,11 +29,6 @@ void Add(const CompileCounters& from, CompileCounters* to) {
   to->codegen_ms += from.codegen_ms;
   to->load_ms += from.load_ms;
   to->warnings.insert(to->warnings.end(), from.warnings.begin(), from.warnings.end());
-}
-
-std::string FromEnvironment(const char* variable) {
-  const char* const value = std::getenv(variable);
-  return value == nullptr ? "" : value;
 }
 
 void Warn(absl::string_view warning) {
@@ -67,9 +63,9 @@ KernelLibrary::Options KernelLibrary::WithEnvironment(cache::Mode mode,
   options.mode = mode;
   options.cache_dir = std::string(cache_dir);
   options.compile_threads = compile_threads;
-  options.cache_shared = FromEnvironment("TILEWRIGHT_CACHE_SHARED");
-  options.cache_remote = FromEnvironment("TILEWRIGHT_CACHE_REMOTE");
-  options.dump_dir = FromEnvironment("TILEWRIGHT_DUMP");
+  options.cache_shared = std::string(Environment("TILEWRIGHT_CACHE_SHARED"));
+  options.cache_remote = std::string(Environment("TILEWRIGHT_CACHE_REMOTE"));
+  options.dump_dir = std::string(Environment("TILEWRIGHT_DUMP"));
   options.loader = CodeLoader::OptionsFromEnvironment();
   return options;
 }

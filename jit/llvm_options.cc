@@ -1,7 +1,6 @@
 #include "jit/llvm_options.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -10,6 +9,7 @@
 #include "absl/strings/str_split.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
+#include "support/environment.h"
 
 namespace tilewright::jit {
 namespace {
@@ -21,9 +21,8 @@ constexpr absl::string_view kRefused[] = {"help", "version", "print-options",
                                           "print-all-options", "@"};
 
 std::vector<std::string> Words() {
-  const char* const text = std::getenv(kVariable);
-  if (text == nullptr) return {};
-  return absl::StrSplit(text, absl::ByAnyChar(" \t\n"), absl::SkipEmpty());
+  return absl::StrSplit(Environment(kVariable), absl::ByAnyChar(" \t\n"),
+                        absl::SkipEmpty());
 }
 
 absl::Status Apply() {

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "support/abi.h"
 #include "support/check.h"
+#include "support/environment.h"
 #include "support/hash.h"
 
 namespace tilewright::runtime {
@@ -63,10 +64,7 @@ void HbmLimit::Release(int64_t bytes) {
   TW_CHECK(bytes >= 0 && before >= bytes);
 }
 
-bool GuardFromEnvironment() {
-  const char* value = std::getenv("TILEWRIGHT_GUARD");
-  return value != nullptr && std::strcmp(value, "1") == 0;
-}
+bool GuardFromEnvironment() { return Environment("TILEWRIGHT_GUARD") == "1"; }
 
 absl::StatusOr<Buffer> Buffer::Allocate(int64_t bytes, absl::string_view what,
                                         const AllocationOptions& options) {

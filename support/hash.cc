@@ -11,25 +11,32 @@
 
 namespace tilewright {
 
-std::string Sha256Hex(const void* data, size_t size) {
-  unsigned char digest[SHA256_DIGEST_LENGTH];
+std::string Sha256(absl::string_view bytes) {
+  std::string digest(kSha256Bytes, '\0');
   SHA256_CTX context;
   SHA256_Init(&context);
-  SHA256_Update(&context, data, size);
-  SHA256_Final(digest, &context);
+  SHA256_Update(&context, bytes.data(), bytes.size());
+  SHA256_Final(reinterpret_cast<unsigned char*>(digest.data()), &context);
+  return digest;
+}
+
+std::string Sha256Hex(const void* data, size_t size) {
   return absl::BytesToHexString(
-      absl::string_view(reinterpret_cast<const char*>(digest), sizeof digest));
+      Sha256(absl::string_view(static_cast<const char*>(data), size)));
 }
 
 std::string ContentName(absl::string_view text) {
   return absl::StrCat(Sha256Hex(text), "-", text.size());
 }
 
-std::string Xxh3Hex(absl::string_view bytes) {
+std::string Xxh3(absl::string_view bytes) {
   XXH128_canonical_t canonical;
   XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
-  return absl::BytesToHexString(absl::string_view(
-      reinterpret_cast<const char*>(canonical.digest), sizeof canonical.digest));
+  return std::string(reinterpret_cast<const char*>(canonical.digest), kXxh3Bytes);
+}
+
+std::string Xxh3Hex(absl::string_view bytes) {
+  return absl::BytesToHexString(Xxh3(bytes));
 }
 
 }  // namespace tilewright
