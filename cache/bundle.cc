@@ -3,14 +3,12 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <utility>
 
 #include "absl/memory/memory.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cache/directory.h"
@@ -25,26 +23,14 @@ namespace {
 constexpr absl::string_view kMagic("TWBUN\0\r\n", 8);
 constexpr uint64_t kUnit = 16;
 constexpr uint64_t kHeaderBytes = 16;
-constexpr uint64_t kHashBytes = 32;
-constexpr uint64_t kRecordBytes = 16 + kHashBytes;
-constexpr uint64_t kChecksumBytes = 16;
-constexpr uint64_t kFooterBytes = 16 + kKeyIdBytes + kMacBytes + kChecksumBytes;
+constexpr uint64_t kRecordBytes = 16 + kSha256Bytes;
+constexpr uint64_t kFooterBytes = 16 + kKeyIdBytes + kMacBytes + kXxh3Bytes;
 
 std::string Header() {
   std::string header(kMagic);
   PutU32(&header, kBundleVersion);
   PutU32(&header, 0);
   return header;
-}
-
-std::string Checksum(absl::string_view bytes) {
-  XXH128_canonical_t canonical;
-  XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
-  return std::string(reinterpret_cast<const char*>(canonical.digest), kChecksumBytes);
-}
-
-std::string Sha256(absl::string_view bytes) {
-  return absl::HexStringToBytes(Sha256Hex(bytes));
 }
 
 std::string FolderOf(const std::string& path) {
@@ -103,7 +89,7 @@ absl::Status BundleWriter::Finish() {
   end.append(key_ == nullptr ? std::string(kKeyIdBytes, '\0') : key_->id());
   end.append(key_ == nullptr ? std::string(kMacBytes, '\0')
                              : key_->Sign(absl::StrCat(Header(), end)));
-  end.append(Checksum(end));
+  end.append(Xxh3(end));
   TW_RETURN_IF_ERROR(Write(end));
   // Some file systems tell about a failed write only when they sync or close.
   if (fsync(file_) != 0) return FileError(errno, "cannot write", path_);
@@ -185,8 +171,8 @@ absl::Status BundleReader::ReadIndex(const MacKey* key) {
   }
   TW_ASSIGN_OR_RETURN(end, ReadAt(index_at, size - index_at));
   const absl::string_view all = end;
-  const uint64_t checksum_at = all.size() - kChecksumBytes;
-  if (Checksum(all.substr(0, checksum_at)) != all.substr(checksum_at)) {
+  const uint64_t checksum_at = all.size() - kXxh3Bytes;
+  if (Xxh3(all.substr(0, checksum_at)) != all.substr(checksum_at)) {
     return Damaged("the checksum does not agree");
   }
   const uint64_t mac_at = checksum_at - kMacBytes;
@@ -214,7 +200,7 @@ absl::Status BundleReader::ParseIndex(absl::string_view index, uint64_t end) {
     Record record;
     record.offset = at;
     record.length = U64(index, i);
-    record.sha256 = std::string(index.substr(i + 16, kHashBytes));
+    record.sha256 = std::string(index.substr(i + 16, kSha256Bytes));
     if (record.length > end - at || record.length > kMaxEntryBytes ||
         record.length % kUnit != 0 || U64(index, i + 8) != 0) {
       return Damaged(

@@ -1,12 +1,11 @@
 #include "cache/entry.h"
 
-#include <xxhash.h>
-
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
 #include "cache/little_endian.h"
 #include "cache/manifest.h"
+#include "support/hash.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -16,19 +15,12 @@ constexpr char kMagic[8] = {'T', 'W', 'O', 'B', 'J', '\0', '\r', '\n'};
 constexpr uint64_t kUnit = 16;
 constexpr uint64_t kHeaderBytes = 32;
 constexpr uint64_t kSectionHeaderBytes = 32;
-constexpr uint64_t kChecksumBytes = 16;
-constexpr uint64_t kTrailerBytes = kKeyIdBytes + kMacBytes + kChecksumBytes;
+constexpr uint64_t kTrailerBytes = kKeyIdBytes + kMacBytes + kXxh3Bytes;
 constexpr uint32_t kRawCodec = 0;
 
 uint64_t RoundUp(uint64_t n) { return (n + kUnit - 1) / kUnit * kUnit; }
 
 void Pad(std::string* out) { out->resize(RoundUp(out->size()), '\0'); }
-
-std::string Checksum(absl::string_view bytes) {
-  XXH128_canonical_t canonical;
-  XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
-  return std::string(reinterpret_cast<const char*>(canonical.digest), kChecksumBytes);
-}
 
 absl::Status Damaged(absl::string_view why) {
   return absl::DataLossError(absl::StrCat("cache entry: ", why));
@@ -121,7 +113,7 @@ absl::StatusOr<std::string> EncodeEntry(absl::string_view manifest,
   }
   out.append(key == nullptr ? std::string(kKeyIdBytes, '\0') : key->id());
   out.append(key == nullptr ? std::string(kMacBytes, '\0') : key->Sign(out));
-  out.append(Checksum(out));
+  out.append(Xxh3(out));
   return out;
 }
 
@@ -144,8 +136,8 @@ absl::Status Entry::Parse() {
   }
   // A mistake found after the checksum is a writer's. Bounds are checked all the
   // same, since a checksum can be forged.
-  const uint64_t covered = all.size() - kChecksumBytes;
-  if (Checksum(all.substr(0, covered)) != all.substr(covered)) {
+  const uint64_t covered = all.size() - kXxh3Bytes;
+  if (Xxh3(all.substr(0, covered)) != all.substr(covered)) {
     return Damaged("the checksum does not agree");
   }
   const uint64_t end = all.size() - kTrailerBytes;

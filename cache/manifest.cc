@@ -104,18 +104,4 @@ absl::StatusOr<Manifest> Manifest::Parse(absl::string_view text) {
   return manifest;
 }
 
-std::vector<std::string> Differences(const Manifest& a, const Manifest& b) {
-  std::map<std::string, std::pair<std::string, std::string>> both;
-  for (const auto& [field, value] : a.fields()) both[field].first = value;
-  for (const auto& [field, value] : b.fields()) both[field].second = value;
-  std::vector<std::string> lines;
-  for (const auto& [field, values] : both) {
-    if (values.first == values.second) continue;
-    lines.push_back(absl::StrCat(field, ": ",
-                                 values.first.empty() ? "none" : values.first, ", not ",
-                                 values.second.empty() ? "none" : values.second));
-  }
-  return lines;
-}
-
 }  // namespace tilewright::cache

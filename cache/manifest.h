@@ -37,8 +37,4 @@ class Manifest {
   std::map<std::string, std::string> fields_;
 };
 
-// The fields in which two manifests differ, one line each, for people:
-// "cpu: znver4, not x86-64-v4".
-std::vector<std::string> Differences(const Manifest& a, const Manifest& b);
-
 }  // namespace tilewright::cache

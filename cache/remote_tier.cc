@@ -1,6 +1,7 @@
 #include <mutex>
 #include <utility>
 
+#include "cache/admit.h"
 #include "cache/tier.h"
 #include "support/hash.h"
 
@@ -77,40 +78,13 @@ class RemoteTier : public Tier {
       reading_.Succeeded();
       return std::nullopt;
     }
-    std::optional<Entry> entry = Check(**std::move(bytes), text, misses);
+    std::optional<Entry> entry =
+        Admit(**std::move(bytes), text, Policy::kMacRequired, key_.get(), misses);
     // One that keeps giving what is not asked for is as good as dead.
     Tell(reading_, misses->damaged + misses->collisions + misses->forged == 0
                        ? absl::OkStatus()
                        : absl::DataLossError(""));
     return entry;
-  }
-
-  std::optional<Entry> Check(std::string bytes, const std::string& text,
-                             Counters* misses) const {
-    absl::StatusOr<Entry> entry = Entry::Decode(std::move(bytes));
-    if (!entry.ok()) {
-      ++(absl::IsUnimplemented(entry.status()) ? misses->unknown_format
-                                               : misses->damaged);
-      return std::nullopt;
-    }
-    if (entry->manifest() != text) {
-      ++misses->collisions;
-      return std::nullopt;
-    }
-    switch (entry->CheckSignature(key_.get())) {
-      case Signature::kVerified:
-        return *std::move(entry);
-      case Signature::kNone:
-        ++misses->without_mac;
-        break;
-      case Signature::kOtherKey:
-        ++misses->other_key;
-        break;
-      case Signature::kForged:
-        ++misses->forged;
-        break;
-    }
-    return std::nullopt;
   }
 
   void Count(const Counters& counted) {

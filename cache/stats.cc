@@ -61,20 +61,26 @@ absl::StatusOr<std::vector<std::string>> Logs(const Directory& directory) {
   return logs;
 }
 
-void AddLog(absl::string_view log, int64_t since, Stats* stats) {
+// Visits the records of one log; returns how many lines are damaged.
+int64_t ForEachRecordOf(absl::string_view log,
+                        absl::FunctionRef<void(const StatsRecord&)> visit) {
+  int64_t damaged = 0;
   for (absl::string_view line : absl::StrSplit(log, '\n', absl::SkipEmpty())) {
     const absl::StatusOr<StatsRecord> record = ParseStatsLine(line);
-    if (!record.ok()) {
-      ++stats->damaged_lines;
-      continue;
+    if (record.ok()) {
+      visit(*record);
+    } else {
+      ++damaged;
     }
-    if (record->end < since) continue;
-    Add(record->counters, &stats->counters);
-    stats->since =
-        stats->lines == 0 ? record->begin : std::min(stats->since, record->begin);
-    stats->until = std::max(stats->until, record->end);
-    ++stats->lines;
   }
+  return damaged;
+}
+
+void AddRecord(const StatsRecord& record, Stats* stats) {
+  Add(record.counters, &stats->counters);
+  stats->since = stats->lines == 0 ? record.begin : std::min(stats->since, record.begin);
+  stats->until = std::max(stats->until, record.end);
+  ++stats->lines;
 }
 
 }  // namespace
@@ -147,13 +153,25 @@ int AppendStats(const Directory& directory, const StatsRecord& record) {
   return 0;
 }
 
-absl::StatusOr<Stats> ReadStats(const Directory& directory, int64_t since) {
+absl::StatusOr<int64_t> ForEachRecord(const Directory& directory,
+                                      absl::FunctionRef<void(const StatsRecord&)> visit) {
   const absl::StatusOr<std::vector<std::string>> logs = Logs(directory);
   if (!logs.ok()) return logs.status();
-  Stats stats;
+  int64_t damaged = 0;
   for (const std::string& log : *logs) {
-    AddLog(directory.Read(log, kMaxLogBytes).bytes, since, &stats);
+    damaged += ForEachRecordOf(directory.Read(log, kMaxLogBytes).bytes, visit);
   }
+  return damaged;
+}
+
+absl::StatusOr<Stats> ReadStats(const Directory& directory, int64_t since) {
+  Stats stats;
+  const absl::StatusOr<int64_t> damaged =
+      ForEachRecord(directory, [&](const StatsRecord& record) {
+        if (record.end >= since) AddRecord(record, &stats);
+      });
+  if (!damaged.ok()) return damaged.status();
+  stats.damaged_lines = *damaged;
   return stats;
 }
 
@@ -177,7 +195,8 @@ void CompactStats(const Directory& directory) {
   FileInfo info;
   if (files.StatAt(directory.file(), log, &info) < 0 || info.size < kLongLogBytes) return;
   Stats stats;
-  AddLog(directory.Read(log, kMaxLogBytes).bytes, 0, &stats);
+  ForEachRecordOf(directory.Read(log, kMaxLogBytes).bytes,
+                  [&](const StatsRecord& record) { AddRecord(record, &stats); });
   std::string text;
   for (const std::string& line :
        FormatStats({stats.since, stats.until, stats.counters})) {

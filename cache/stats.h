@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -46,8 +47,11 @@ struct Stats {
   int64_t damaged_lines = 0;
 };
 
-// From all logs, counting lines that end at or after `since`. Unavailable when the
-// directory cannot be read; one without logs is no error.
+// Visits the records of all logs, in no order; returns how many lines are damaged.
+// Unavailable when the directory cannot be read; one without logs is no error.
+absl::StatusOr<int64_t> ForEachRecord(const Directory& directory,
+                                      absl::FunctionRef<void(const StatsRecord&)> visit);
+// From all logs, counting lines that end at or after `since`. Errors as above.
 absl::StatusOr<Stats> ReadStats(const Directory& directory, int64_t since = 0);
 // Removes all logs.
 absl::Status ResetStats(const Directory& directory);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <utility>
 
 #include "absl/memory/memory.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "cache/admit.h"
 #include "cache/stats.h"
+#include "support/environment.h"
 #include "support/hash.h"
 #include "support/status_macros.h"
 
@@ -72,20 +74,20 @@ std::optional<Mode> FindMode(absl::string_view name) {
 }
 
 std::string DefaultDirectory() {
-  const char* const own = std::getenv("TILEWRIGHT_CACHE_DIR");
-  if (own != nullptr && *own != '\0') return own;
-  const char* const xdg = std::getenv("XDG_CACHE_HOME");
-  if (xdg != nullptr && *xdg == '/') return absl::StrCat(xdg, "/tilewright");
-  const char* const home = std::getenv("HOME");
-  if (home != nullptr && *home == '/') return absl::StrCat(home, "/.cache/tilewright");
+  const absl::string_view own = Environment("TILEWRIGHT_CACHE_DIR");
+  if (!own.empty()) return std::string(own);
+  const absl::string_view xdg = Environment("XDG_CACHE_HOME");
+  if (absl::StartsWith(xdg, "/")) return absl::StrCat(xdg, "/tilewright");
+  const absl::string_view home = Environment("HOME");
+  if (absl::StartsWith(home, "/")) return absl::StrCat(home, "/.cache/tilewright");
   return "";
 }
 
 absl::StatusOr<ObjectStore::Options> ObjectStore::OptionsFromEnvironment() {
   Options options;
   TW_ASSIGN_OR_RETURN(options.limits, LimitsFromEnvironment());
-  const char* const policy = std::getenv("TILEWRIGHT_CACHE_POLICY");
-  if (policy != nullptr && *policy != '\0') {
+  const absl::string_view policy = Environment("TILEWRIGHT_CACHE_POLICY");
+  if (!policy.empty()) {
     const std::optional<Policy> found = FindPolicy(policy);
     if (!found.has_value()) {
       return absl::InvalidArgumentError(absl::StrCat(
@@ -212,40 +214,17 @@ std::optional<Entry> ObjectStore::Look(const Directory& directory,
     case FileBytes::Outcome::kRead:
       break;
   }
-  absl::StatusOr<Entry> entry = Entry::Decode(std::move(read.bytes));
-  if (!entry.ok()) {
-    if (absl::IsUnimplemented(entry.status())) {
-      ++misses->unknown_format;
-    } else {
-      ++misses->damaged;
-      if (writes()) directory.SetAside(name);
-    }
+  std::optional<Entry> entry =
+      Admit(std::move(read.bytes), text, options_.policy, options_.key.get(), misses);
+  if (!entry.has_value()) {
+    if (misses->damaged > 0 && writes()) directory.SetAside(name);
     return std::nullopt;
-  }
-  if (entry->manifest() != text) {
-    ++misses->collisions;
-    return std::nullopt;
-  }
-  if (options_.policy == Policy::kMacRequired) {
-    switch (entry->CheckSignature(options_.key.get())) {
-      case Signature::kVerified:
-        break;
-      case Signature::kNone:
-        ++misses->without_mac;
-        return std::nullopt;
-      case Signature::kOtherKey:
-        ++misses->other_key;
-        return std::nullopt;
-      case Signature::kForged:
-        ++misses->forged;
-        return std::nullopt;
-    }
   }
   const int64_t unused = files_.Now() - read.modified;
   if (writes() && (unused > kTouchSeconds || unused < -kTouchSeconds)) {
     files_.Touch(directory.file(), path);
   }
-  return *std::move(entry);
+  return entry;
 }
 
 std::optional<Entry> ObjectStore::Find(const Manifest& manifest) {

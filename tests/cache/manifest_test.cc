@@ -1,12 +1,9 @@
 #include "cache/manifest.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace tilewright::cache {
 namespace {
-
-using ::testing::ElementsAre;
 
 TEST(Manifest, ItsTextIsSortedWhateverTheOrderOfSetting) {
   Manifest a;
@@ -59,18 +56,6 @@ TEST(Manifest, OnlyTheOneSpellingIsParsed) {
   EXPECT_TRUE(Manifest::Parse("").ok());
   EXPECT_TRUE(Manifest::Parse("a=\nb=2\n").ok());
   EXPECT_FALSE(Manifest::Parse("a=" + std::string(kMaxManifestBytes, 'x') + "\n").ok());
-}
-
-TEST(Manifest, DifferencesNameTheGuiltyFields) {
-  Manifest a;
-  a.Set("cpu", "znver4");
-  a.Set("llvm", "19.1.7");
-  Manifest b;
-  b.Set("cpu", "x86-64-v4");
-  b.Set("llvm", "19.1.7");
-  b.Set("chip", "v4");
-  EXPECT_THAT(Differences(a, b),
-              ElementsAre("chip: none, not v4", "cpu: znver4, not x86-64-v4"));
 }
 
 }  // namespace
