@@ -5,15 +5,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "codegen/arena.h"
 #include "codegen/chain.h"
 #include "codegen/describe_kernel.h"
-#include "codegen/in_place.h"
 #include "codegen/loop_kernel.h"
 #include "codegen/lower.h"
 #include "codegen/pack_constants.h"
-#include "codegen/resolve_places.h"
 #include "codegen/routine_names.h"
+#include "codegen/value_memory.h"
 #include "codegen/value_uses.h"
 #include "support/abi.h"
 #include "support/hash.h"
@@ -43,47 +41,18 @@ class Planner {
   absl::StatusOr<PlannedProgram> Run() {
     out_.plan.inputs = program_.InputTypes();
     out_.plan.outputs = program_.OutputTypes();
-    for (size_t i = 0; i < program_.body.arguments.size(); ++i) {
-      const ValueId v = program_.body.arguments[i];
-      storage_[v] = {Space::kInput, static_cast<int32_t>(i), 0, Bytes(v)};
-    }
-    std::vector<BufferRef> results;
-    for (size_t i = 0; i < program_.body.results.size(); ++i) {
-      results.push_back(
-          {Space::kOutput, static_cast<int32_t>(i), 0, Bytes(program_.body.results[i])});
-    }
     for (const ir::Donation& d : program_.donations) {
       out_.plan.donations.push_back({d.argument, d.result});
-      donor_[d.result] = program_.body.arguments[d.argument];
     }
-    // An output that takes a donated input's memory has that in it.
-    for (const BufferRef& result : results) {
-      const bool own = donor_.count(result.index) == 0;
-      lender_of_output_.push_back(own ? arena_.AddLender(result.bytes) : -1);
-      if (own) output_of_lender_.push_back(result.index);
-    }
-    TW_RETURN_IF_ERROR(PlanRegion(program_.body, results, &out_.plan.steps));
+    TW_RETURN_IF_ERROR(PlanRegion(program_.body, Outputs(program_), &out_.plan.steps));
     TW_RETURN_IF_ERROR(verified_);
-    out_.plan.arena_bytes = arena_.Assign();
-    ResolvePlaces(arena_, output_of_lender_, &out_.plan.steps);
+    out_.plan.arena_bytes = memory_.Assign(&out_.plan.steps);
     return std::move(out_);
   }
 
  private:
-  int64_t Bytes(ValueId v) const { return program_.type(v).byte_size(); }
-
-  BufferRef NewBuffer(int64_t bytes) {
-    return {Space::kArena, arena_.Add(bytes, time_), 0, bytes};
-  }
-  void Use(const BufferRef& ref) {
-    if (ref.space == Space::kArena) arena_.Use(ref.index, time_);
-    if (ref.space == Space::kOutput && lender_of_output_[ref.index] >= 0) {
-      arena_.UseLender(lender_of_output_[ref.index], time_);
-    }
-  }
-
   Step& AddStep(std::vector<Step>* steps, plan::StepKind kind, std::string name) {
-    ++time_;
+    memory_.Advance();
     steps->emplace_back();
     steps->back().kind = kind;
     steps->back().name = std::move(name);
@@ -94,34 +63,30 @@ class Planner {
     if (from == to || to.bytes == 0) return;
     Step& step = AddStep(steps, plan::StepKind::kCopy, "copy");
     step.copy = {from, to};
-    Use(from);
-    Use(to);
+    memory_.Use(from);
+    memory_.Use(to);
   }
 
   // --- Regions -----------------------------------------------------------
 
   struct RegionPlan {
     const Region* region;
-    const std::vector<BufferRef>* results;
     std::vector<Step>* steps;
-    ValueUses uses;
-    std::vector<bool> written;  // result slots
-    // Values that were put where what becomes of them is wanted.
-    std::set<ValueId> at_home;
+    ResultSlots slots;
   };
 
   // Appends the region's steps; its results end up in `results`.
   absl::Status PlanRegion(const Region& region, const std::vector<BufferRef>& results,
                           std::vector<Step>* steps) {
-    RegionPlan r{&region, &results, steps, {}, {}, {}};
+    RegionPlan r{&region, steps, {}};
     for (const Operation& op : region.operations) {
       if (IsFree(op)) free_[op.results[0]] = &op;
     }
     Clustering clustering = FormClusters(program_, region, cluster_options_);
     if (options_.cluster) FormChains(region, &clustering);
     OrderClusters(program_, region, &clustering);
-    r.uses = UsesOf(region, clustering);
-    r.written.assign(region.results.size(), false);
+    r.slots = {UsesOf(region, clustering), results,
+               std::vector<bool>(region.results.size(), false)};
     for (const Cluster& cluster : clustering.clusters) {
       const Operation& root = region.operations[cluster.last];
       if (root.kind == OpKind::kConstant) {
@@ -139,86 +104,9 @@ class Planner {
 
   void AddConstant(const Operation& op) {
     const ValueId v = op.results[0];
-    storage_[v] = {Space::kConstant, static_cast<int32_t>(out_.plan.constants.size()), 0,
-                   Bytes(v)};
+    memory_.Put(v, {Space::kConstant, static_cast<int32_t>(out_.plan.constants.size()), 0,
+                    program_.type(v).byte_size()});
     out_.plan.constants.push_back(op.attributes.Constant(ir::AttributeName::kValue));
-  }
-
-  // Whether the slot that `v` is a result for may be written once the operation
-  // numbered `n` runs: nobody reads what the slot's memory still holds.
-  bool SlotIsFree(const RegionPlan& r, int slot, int n, ValueId updated,
-                  const LoweredCluster* kernel) {
-    const BufferRef& to = (*r.results)[slot];
-    const auto holder = to.space == Space::kOutput ? donor_.find(to.index) : donor_.end();
-    ValueId occupant = -1;
-    if (holder != donor_.end()) occupant = holder->second;
-    const auto state = state_holder_.find(to.index);
-    if (to.space == Space::kArena && state != state_holder_.end())
-      occupant = state->second;
-    if (occupant < 0) return true;
-    const auto last = r.uses.last_user.find(occupant);
-    if (last == r.uses.last_user.end() || last->second < n) return true;
-    if (last->second != n) return false;
-    return occupant == updated || (kernel != nullptr && MayWriteOver(*kernel, occupant));
-  }
-
-  // Whether the kernel reads `occupant` only where it then writes.
-  bool MayWriteOver(const LoweredCluster& kernel, ValueId occupant) {
-    const int64_t bytes = ir::StorageBytes(program_.type(occupant).element);
-    tile::RefId input = -1;
-    int parameter = 0;
-    for (size_t ref = 0; ref < kernel.program.refs.size(); ++ref) {
-      if (kernel.program.refs[ref].memory != tile::Memory::kHbm) continue;
-      const LoweredCluster::Parameter& p = kernel.parameters[parameter++];
-      if (p.value == occupant) input = static_cast<tile::RefId>(ref);
-      if (p.written && (program_.type(p.value).num_elements() !=
-                            program_.type(occupant).num_elements() ||
-                        ir::StorageBytes(program_.type(p.value).element) != bytes)) {
-        return false;
-      }
-    }
-    return input >= 0 && ReadsOnlyInPlace(kernel.program, input, bytes);
-  }
-
-  // Memory for a value that operation `n` writes; `updated`: the value that it
-  // starts from, which may then be overwritten.
-  BufferRef Destination(RegionPlan& r, ValueId v, int n, ValueId updated = -1,
-                        const LoweredCluster* kernel = nullptr) {
-    const auto slot = r.uses.result_slot.find(v);
-    if (slot != r.uses.result_slot.end() && !r.written[slot->second] &&
-        SlotIsFree(r, slot->second, n, updated, kernel)) {
-      r.written[slot->second] = true;
-      return (*r.results)[slot->second];
-    }
-    if (updated >= 0 && MayOverwrite(r, updated, n)) {
-      if (r.at_home.count(updated) > 0) r.at_home.insert(v);
-      return storage_.at(updated);
-    }
-    // Where the result that it becomes is wanted.
-    for (auto next = r.uses.becomes.find(v); next != r.uses.becomes.end();
-         next = r.uses.becomes.find(next->second)) {
-      const auto home = r.uses.result_slot.find(next->second);
-      if (home == r.uses.result_slot.end() || r.written[home->second] ||
-          !SlotIsFree(r, home->second, n, -1, nullptr)) {
-        continue;
-      }
-      r.written[home->second] = true;
-      r.at_home.insert(v);
-      return (*r.results)[home->second];
-    }
-    return NewBuffer(Bytes(v));
-  }
-
-  // A buffer that holds nothing but `v`, in the arena or where what becomes of v is
-  // wanted, and v is not needed after n.
-  bool MayOverwrite(const RegionPlan& r, ValueId v, int n) {
-    const auto at = storage_.find(v);
-    if (at == storage_.end() || owned_.count(v) == 0 ||
-        (at->second.space != Space::kArena && r.at_home.count(v) == 0)) {
-      return false;
-    }
-    const auto last = r.uses.last_user.find(v);
-    return last != r.uses.last_user.end() && last->second == n;
   }
 
   absl::Status FinishResults(RegionPlan& r) {
@@ -228,20 +116,17 @@ class Planner {
     for (size_t i = 0; i < r.region->results.size(); ++i) {
       const ValueId v = r.region->results[i];
       if (program_.type(v).element == ir::ElementType::kToken) continue;
-      const BufferRef from = storage_.at(v);
-      const BufferRef& to = (*r.results)[i];
+      const BufferRef from = memory_.At(v);
+      const BufferRef& to = r.slots.wanted[i];
       if (!(from == to)) copies.push_back({from, to});
     }
     for (auto& [from, to] : copies) {
       bool overwritten = false;
       for (const auto& [other_from, other_to] : copies) {
-        overwritten |= other_to == from ||
-                       (other_to.space == Space::kOutput && from.space == Space::kInput &&
-                        donor_.count(other_to.index) > 0 &&
-                        storage_.at(donor_[other_to.index]) == from && !(other_to == to));
+        overwritten |= memory_.Overwrites(other_to, from) && !(other_to == to);
       }
       if (!overwritten) continue;
-      const BufferRef own = NewBuffer(from.bytes);
+      const BufferRef own = memory_.NewBuffer(from.bytes);
       Copy(from, own, r.steps);
       from = own;
     }
@@ -254,7 +139,8 @@ class Planner {
   absl::Status PlanKernel(RegionPlan& r, const Cluster& cluster,
                           const std::set<ValueId>& materialised) {
     if (MakesNothing(program_, cluster)) {
-      for (ValueId v : cluster.outputs) storage_[v] = Destination(r, v, cluster.time);
+      for (ValueId v : cluster.outputs)
+        memory_.Put(v, memory_.Destination(r.slots, v, cluster.time));
       return absl::OkStatus();
     }
     absl::StatusOr<LoweredCluster> made = LowerCluster(
@@ -279,15 +165,14 @@ class Planner {
   // made where the value is read no more.
   void Prepare(RegionPlan& r, const LoweredCluster& lowered, int n) {
     for (const LoweredCluster::Prepare& p : lowered.prepare) {
-      ++time_;
-      const BufferRef to =
-          Destination(r, p.output, n, ReadsToo(lowered, p.copy_of) ? -1 : p.copy_of);
-      storage_[p.output] = to;
-      owned_.insert(p.output);
+      memory_.Advance();
+      const BufferRef to = memory_.Destination(
+          r.slots, p.output, n, ReadsToo(lowered, p.copy_of) ? -1 : p.copy_of);
+      memory_.PutAlone(p.output, to);
       // A donated input may be the output itself; the copy is then skipped.
-      Copy(storage_.at(p.copy_of), to, r.steps);
+      Copy(memory_.At(p.copy_of), to, r.steps);
     }
-    ++time_;
+    memory_.Advance();
   }
 
   absl::Status PlanLowered(RegionPlan& r, const Cluster& cluster,
@@ -295,9 +180,8 @@ class Planner {
     constant_packer_.Pack(&lowered);
     Prepare(r, lowered, cluster.time);
     for (ValueId v : cluster.outputs) {
-      if (storage_.count(v) > 0 && IsPrepared(lowered, v)) continue;
-      storage_[v] = Destination(r, v, cluster.time, -1, &lowered);
-      owned_.insert(v);
+      if (memory_.Find(v) != nullptr && IsPrepared(lowered, v)) continue;
+      memory_.PutAlone(v, memory_.Destination(r.slots, v, cluster.time, -1, &lowered));
     }
     if (lowered.program.statements.empty()) return absl::OkStatus();
     const Operation& root = r.region->operations[NameOf(*r.region, cluster)];
@@ -317,12 +201,12 @@ class Planner {
         step.kernel.buffers.push_back({Space::kPrepared, p.prepared, 0, bytes});
         continue;
       }
-      const auto at = storage_.find(p.value);
-      if (at == storage_.end()) {
+      const BufferRef* const at = memory_.Find(p.value);
+      if (at == nullptr) {
         return absl::InternalError(absl::StrCat("value ", p.value, " has no memory"));
       }
-      step.kernel.buffers.push_back(at->second);
-      Use(at->second);
+      step.kernel.buffers.push_back(*at);
+      memory_.Use(*at);
     }
     return absl::OkStatus();
   }
@@ -386,8 +270,7 @@ class Planner {
                     "a byte take one byte each")),
                 op);
     }
-    storage_[op.results[0]] = storage_.at(op.operands[0]);
-    owned_.erase(op.operands[0]);
+    memory_.Share(op.results[0], op.operands[0]);
     return absl::OkStatus();
   }
 
@@ -400,16 +283,15 @@ class Planner {
     Prepare(r, call, n);
     for (ValueId v : op.results) {
       if (IsPrepared(call, v)) continue;
-      storage_[v] = Destination(r, v, n);
-      owned_.insert(v);
+      memory_.PutAlone(v, memory_.Destination(r.slots, v, n));
     }
     const int number = KernelFor(std::move(call.program));
     TW_RETURN_IF_ERROR(CallKernel(number, call.parameters, r.steps));
     if (!options_.kernels.debug) return absl::OkStatus();
     out_.plan.kernels[number].ref_names = kernel.ref_names;
-    const BufferRef report = NewBuffer(TW_REPORT_WORDS * int64_t{8});
+    const BufferRef report = memory_.NewBuffer(TW_REPORT_WORDS * int64_t{8});
     r.steps->back().kernel.buffers.push_back(report);
-    Use(report);
+    memory_.Use(report);
     return absl::OkStatus();
   }
 
@@ -423,49 +305,47 @@ class Planner {
                                  " is not supported")),
                 op);
     }
-    ++time_;
+    memory_.Advance();
     plan::RoutineStep routine;
     routine.routine = *name;
     routine.attributes = op.attributes;
     for (ValueId v : op.operands) {
       routine.operand_types.push_back(program_.type(v));
-      routine.operands.push_back(storage_.at(v));
-      Use(storage_.at(v));
+      routine.operands.push_back(memory_.At(v));
+      memory_.Use(memory_.At(v));
     }
     for (ValueId v : op.results) {
-      storage_[v] = Destination(r, v, n);
-      owned_.insert(v);
+      memory_.PutAlone(v, memory_.Destination(r.slots, v, n));
       routine.result_types.push_back(program_.type(v));
-      routine.results.push_back(storage_.at(v));
+      routine.results.push_back(memory_.At(v));
     }
     Step& step = AddStep(r.steps, plan::StepKind::kRoutine, *name);
     step.routine = std::move(routine);
-    for (ValueId v : op.operands) Use(storage_.at(v));
-    for (ValueId v : op.results) Use(storage_.at(v));
+    for (ValueId v : op.operands) memory_.Use(memory_.At(v));
+    for (ValueId v : op.results) memory_.Use(memory_.At(v));
     return absl::OkStatus();
   }
 
   absl::Status PlanCase(RegionPlan& r, const Operation& op, int n) {
-    ++time_;
+    memory_.Advance();
     std::vector<BufferRef> results;
     for (ValueId v : op.results) {
       // What a branch itself still reads of the slot is seen to in the branch.
-      storage_[v] = Destination(r, v, n + 1);
-      owned_.insert(v);
-      results.push_back(storage_.at(v));
+      memory_.PutAlone(v, memory_.Destination(r.slots, v, n + 1));
+      results.push_back(memory_.At(v));
     }
     plan::CaseStep branch;
-    branch.index = storage_.at(op.operands[0]);
+    branch.index = memory_.At(op.operands[0]);
     branch.index_is_predicate = op.kind == OpKind::kIf;
-    Use(branch.index);
+    memory_.Use(branch.index);
     for (const Region& region : op.regions) {
       branch.branches.emplace_back();
       TW_RETURN_IF_ERROR(PlanRegion(region, results, &branch.branches.back()));
-      for (const BufferRef& ref : results) Use(ref);
+      for (const BufferRef& ref : results) memory_.Use(ref);
     }
     Step& step = AddStep(r.steps, plan::StepKind::kCase, std::string(ShortName(op.kind)));
     step.branch = std::move(branch);
-    for (const BufferRef& ref : results) Use(ref);
+    for (const BufferRef& ref : results) memory_.Use(ref);
     return absl::OkStatus();
   }
 
@@ -487,15 +367,13 @@ class Planner {
         TryLoopKernel(program_, op, find_free_, cluster_options_, lower_options_));
     if (!loop.has_value()) return false;
     AddConstantsIn(op);
-    ++time_;
+    memory_.Advance();
     for (size_t i = 0; i < op.results.size(); ++i) {
       const ValueId v = op.results[i];
       if (op.regions[1].results[i] == op.regions[1].arguments[i]) {
-        storage_[v] = storage_.at(op.operands[i]);
-        owned_.erase(op.operands[i]);
+        memory_.Share(v, op.operands[i]);
       } else {
-        storage_[v] = Destination(r, v, n);
-        owned_.insert(v);
+        memory_.PutAlone(v, memory_.Destination(r.slots, v, n));
       }
     }
     loop->program.name = "while";
@@ -511,41 +389,38 @@ class Planner {
     const Region& body = op.regions[1];
     std::vector<BufferRef> state;
     for (size_t i = 0; i < op.operands.size(); ++i) {
-      const BufferRef init = storage_.at(op.operands[i]);
+      const BufferRef init = memory_.At(op.operands[i]);
       const bool invariant = body.results[i] == body.arguments[i];
       if (invariant) {
         state.push_back(init);
-        owned_.erase(op.operands[i]);
+        memory_.Share(op.results[i], op.operands[i]);
       } else {
-        ++time_;
+        memory_.Advance();
         const bool take =
-            MayOverwrite(r, op.operands[i], n) &&
+            memory_.MayOverwrite(r.slots, op.operands[i], n) &&
             std::count(op.operands.begin(), op.operands.end(), op.operands[i]) == 1;
-        const BufferRef slot = take ? init : NewBuffer(init.bytes);
+        const BufferRef slot = take ? init : memory_.NewBuffer(init.bytes);
         Copy(init, slot, r.steps);
         state.push_back(slot);
-        state_holder_[slot.index] = body.arguments[i];
-        owned_.insert(op.results[i]);
+        memory_.HoldState(slot, body.arguments[i]);
+        memory_.PutAlone(op.results[i], slot);
       }
-      storage_[condition.arguments[i]] = state[i];
-      storage_[body.arguments[i]] = state[i];
-      storage_[op.results[i]] = state[i];
+      memory_.Put(condition.arguments[i], state[i]);
+      memory_.Put(body.arguments[i], state[i]);
     }
-    ++time_;
-    const int begin = time_;
+    memory_.Advance();
+    const int begin = memory_.time();
     plan::WhileStep loop;
-    loop.predicate = NewBuffer(1);
+    loop.predicate = memory_.NewBuffer(1);
     TW_RETURN_IF_ERROR(PlanRegion(condition, {loop.predicate}, &loop.condition));
-    Use(loop.predicate);
+    memory_.Use(loop.predicate);
     TW_RETURN_IF_ERROR(PlanRegion(body, state, &loop.body));
     Step& step = AddStep(r.steps, plan::StepKind::kWhile, "while");
     step.loop = std::move(loop);
-    for (const BufferRef& ref : state) Use(ref);
-    Use(step.loop.predicate);
-    arena_.CloseLoop(begin, time_);
-    for (const BufferRef& ref : state) {
-      if (ref.space == Space::kArena) state_holder_.erase(ref.index);
-    }
+    for (const BufferRef& ref : state) memory_.Use(ref);
+    memory_.Use(step.loop.predicate);
+    memory_.CloseLoop(begin);
+    for (const BufferRef& ref : state) memory_.ReleaseState(ref);
     return absl::OkStatus();
   }
 
@@ -555,29 +430,18 @@ class Planner {
   const ClusterOptions cluster_options_;
   const LowerOptions lower_options_;
   PlannedProgram out_;
-  Arena arena_;
-  std::vector<int> lender_of_output_;  // -1: none
-  std::vector<int32_t> output_of_lender_;
-  int time_ = 0;
-  std::map<ValueId, BufferRef> storage_;
-  std::set<ValueId> owned_;  // values whose buffer holds nothing else
+  ValueMemory memory_{program_};
   std::map<ValueId, const Operation*> free_;
   const FindFree find_free_ = [this](ValueId v) -> const Operation* {
     const auto it = free_.find(v);
-    return it == free_.end() || storage_.count(v) > 0 ? nullptr : it->second;
+    return it == free_.end() || memory_.Find(v) != nullptr ? nullptr : it->second;
   };
   std::map<std::string, int> kernels_;  // by text
   absl::Status verified_;               // of all kernels
   ConstantPacker constant_packer_{
-      options_.emit,
-      [this](ValueId v) {
-        const auto at = storage_.find(v);
-        return at == storage_.end() ? nullptr : &at->second;
-      },
+      options_.emit, [this](ValueId v) { return memory_.Find(v); },
       [this](tile::Program program) { return KernelFor(std::move(program)); },
       &out_.plan};
-  std::map<int32_t, ValueId> donor_;         // by output: the donated argument
-  std::map<int32_t, ValueId> state_holder_;  // by arena buffer: a loop's argument
 };
 
 }  // namespace
