@@ -24,6 +24,7 @@ V Cosh(V x);  // doubles
 
 // --- math_log.cc ---
 V Log(V x);
+V LogOfNormal(V x);  // positive and normal; of others anything
 V Log1p(V x);
 V Rsqrt(V x);
 V Asinh(V x);  // doubles
@@ -55,7 +56,7 @@ V Atan2(V y, V x);
 // --- math_erf.cc ---
 V Erf(V x);
 V Erfc(V x);
-V ErfInv(V x, bool from_float);  // doubles
+V ErfInv(V x);
 
 // --- math_gamma.cc; doubles ---
 V Lgamma(V x);

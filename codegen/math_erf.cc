@@ -100,11 +100,25 @@ V Erfc(V x) {
   return Select(Abs(x) < 1.0, Fma(-x, ErfTail(x), 1.0 - x), large);
 }
 
-// A first approximation to 2^-30: in w = -log(1 - x^2), in sqrt(w) for the
-// tails; for doubles one step of Halley's method makes it whole.
-V ErfInv(V x, bool from_float) {
-  V a = Abs(x);
-  V complement = 1.0 - a;
+namespace {
+
+// For a in [0, 1], complement = 1 - a: the centre in w = -log(1 - a^2), the tail in
+// sqrt(w). Polynomials to 2^-25 each; what w is wrong by hardly shows.
+V SingleErfInv(V a, V complement) {
+  V w = -LogOfNormal(complement * (a + 1.0));
+  V u = w - 2.509375;
+  V centre = a * Poly(u, {0x1.80f3ep+0, 0x1.f8f54ep-3, -0x1.14121cp-8, -0x1.4640e6p-10,
+                          0x1.c9676ep-13, -0x1.5a191p-18, -0x1.cca488p-19, 0x1.f6632ap-22,
+                          0x1.8263fep-26, -0x1.2e0e9p-27});
+  V v = Sqrt(w) - 3.125;
+  V tail = Poly(v, {0x1.7aa774p+1, 0x1.011494p+0, 0x1.7271c8p-8, -0x1.7d07fcp-9,
+                    0x1.094d3ep-10, -0x1.f86192p-13, -0x1.af40fap-16, 0x1.6b9bfp-15});
+  return Select(w > 5.0, tail, centre);
+}
+
+// A first approximation to 2^-30, and one step of Halley's method, which makes it
+// whole.
+V DoubleErfInv(V a, V complement) {
   V w = -Log(complement * (a + 1.0));
   V u = AtMost(w, 6.25) - 3.125;
   V centre =
@@ -120,15 +134,21 @@ V ErfInv(V x, bool from_float) {
                     -0x1.b3ca1454ef9a2p-24, -0x1.2c81654cb959fp-24, 0x1.83381a626780cp-25,
                     -0x1.0648f69c7b43p-27});
   V y = Select(w > 6.25, tail, centre);
-  if (!from_float) {
-    // f / f' with f = erf(y) - a, from the side that does not cancel.
-    V error = Select(a < 0.5, SmallErf(y) - a, complement - Erfc(y));
-    V square = y * y;
-    V step = ExpOfSum(square, Fma(y, y, -square), 0, error) * 0x1.c5bf891b4ef6bp-1;
-    y = y - step / Fma(y, step, 1.0);
-  }
+  // f / f' with f = erf(y) - a, from the side that does not cancel.
+  V error = Select(a < 0.5, SmallErf(y) - a, complement - Erfc(y));
+  V square = y * y;
+  V step = ExpOfSum(square, Fma(y, y, -square), 0, error) * 0x1.c5bf891b4ef6bp-1;
+  return y - step / Fma(y, step, 1.0);
+}
+
+}  // namespace
+
+V ErfInv(V x) {
+  V a = Abs(x);
+  V complement = 1.0 - a;
+  V y = x.is_f64() ? DoubleErfInv(a, complement) : SingleErfInv(a, complement);
   y = Select(Eq(a, 1.0), Infinity(x), y);
-  return CopySign(Select(a > 1.0, Nan(x), y), x);
+  return CopySign(Select(a <= 1.0, y, Nan(x)), x);
 }
 
 }  // namespace tilewright::codegen

@@ -74,6 +74,11 @@ V Log(V x) {
   return Select(Eq(x, 0.0), -Infinity(x), result);
 }
 
+V LogOfNormal(V x) {
+  LogParts parts = SplitForLog(x);
+  return LogOfParts(parts.f, parts.k, V());
+}
+
 // log(u + c), u = 1 + x rounded and c what the rounding lost.
 V Log1p(V x) {
   V u = x + 1.0;

@@ -30,10 +30,6 @@ Z Widened(const EmitContext& c) {
   V result = kFunction(ToF64(c.x));
   return c.x.is_f32() ? ToF32(result) : result;
 }
-Z WidenedErfInv(const EmitContext& c) {
-  V result = ErfInv(ToF64(c.x), c.x.is_f32());
-  return c.x.is_f32() ? ToF32(result) : result;
-}
 Z WidenedPower(const EmitContext& c) {
   V result = Pow(ToF64(c.x), ToF64(c.y), c.x.is_f32());
   return c.x.is_f32() ? ToF32(result) : result;
@@ -171,7 +167,7 @@ constexpr Row kRows[] = {
     {OpKind::kCosh, Widened<Cosh>, kNone, kNone, Complex<Cosh>, 40},
     {OpKind::kDigamma, Widened<Digamma>, kNone, kNone, kNone, 200},
     {OpKind::kErf, Native<Erf>, kNone, kNone, kNone, 35},
-    {OpKind::kErfInv, WidenedErfInv, kNone, kNone, kNone, 90},
+    {OpKind::kErfInv, Native<ErfInv>, kNone, kNone, kNone, 45},
     {OpKind::kErfc, Native<Erfc>, kNone, kNone, kNone, 35},
     {OpKind::kLgamma, Widened<Lgamma>, kNone, kNone, kNone, 200},
     {OpKind::kSinh, Widened<Sinh>, kNone, kNone, Complex<Sinh>, 70},
