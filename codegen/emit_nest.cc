@@ -54,14 +54,6 @@ bool StoreMerges(const tile::Program& program, const tile::Store& store,
          MergeableInside(program, ref)[k];
 }
 
-// Whether the store keeps a row in scratch: the phase's own dimensions.
-bool IsRow(const tile::Program& program, const tile::Store& store, const ir::Dims& dims) {
-  const tile::Ref& ref = program.refs[store.ref];
-  return store.offset.empty() && store.dynamic_offset.empty() &&
-         ref.memory == tile::Memory::kVmem &&
-         ref.type.num_elements() != Product(dims, 0, static_cast<int>(dims.size()));
-}
-
 }  // namespace
 
 std::vector<RefId> RowRefs(const tile::Program& program, const Nest& nest) {
@@ -93,6 +85,10 @@ StatementEmitter::Loops StatementEmitter::OuterLoops(const Nest& nest) {
       for (ExprId input : reduce.inputs) restrict_to(input);
     }
   }
+  // Trailing ones are nothing to walk; windows are seen dimension by dimension.
+  const bool windows = absl::c_any_of(
+      program_.refs, [](const tile::Ref& ref) { return ref.window.has_value(); });
+  for (size_t k = rank; k-- > 1 && nest.outer[k] == 1 && !windows;) ok[k - 1] = true;
   Loops loops;
   AppendGroups(nest.outer, 0, static_cast<int>(rank), ok, &loops.counts, &loops.sizes);
   return loops;
@@ -397,66 +393,9 @@ void StatementEmitter::EmitPhasePoint(const Nest& nest, const Phase& phase,
   for (const tile::Store& store : phase.stores) {
     values.push_back(eval_.Evaluate(store.value, outer).value);
   }
+  if (EmitInterleaved(phase.stores, nest.outer, outer, values)) return;
   for (size_t i = 0; i < values.size(); ++i) {
     EmitStore(phase.stores[i], nest.outer, outer, 0, values[i]);
-  }
-}
-
-void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
-                                 const Index& index, int inner_rank, const Lanes& value) {
-  const SourceLines::Scope source = eval_.From(store);
-  const tile::Ref& ref = program_.refs[store.ref];
-  Index at = index;
-  ir::Dims own = dims;
-  const int outer_rank = static_cast<int>(dims.size()) - inner_rank;
-  if (IsRow(program_, store, dims)) {
-    // Only the phase's own dimensions count.
-    int drop = outer_rank;
-    own.erase(own.begin(), own.begin() + drop);
-    while (drop > 0) {
-      drop -= at.front().count;
-      at.erase(at.begin());
-    }
-  }
-  if (!store.offset.empty() || !store.dynamic_offset.empty()) {
-    const ir::Dims& whole = ref.type.dims;
-    std::vector<bool> touched(own.size());
-    for (size_t k = 0; k < own.size(); ++k) touched[k] = whole[k] != own[k];
-    at = SplitWhere(kb_, at, own, touched, true);
-    int first = 0;
-    for (IndexGroup& group : at) {
-      if (touched[first]) {
-        const int64_t inner = Product(own, first + 1, first + group.count);
-        if (!store.offset.empty()) {
-          group.index = kb_.AddConstant(group.index, store.offset[first] * inner);
-        }
-        if (!store.dynamic_offset.empty()) {
-          const LaneIndex start =
-              eval_.ClampedIndex(eval_.EvaluateScalar(store.dynamic_offset[first]),
-                                 whole[first] - own[first]);
-          group.index = kb_.Add(group.index, kb_.Multiply(start, inner));
-        }
-      }
-      first += group.count;
-    }
-    own = whole;
-  }
-  if (!store.permutation.empty()) {
-    at = ReshapeIndex(kb_, at, own, store.shape);
-    ir::Dims permuted;
-    for (int64_t d : store.permutation) permuted.push_back(store.shape[d]);
-    at = MapDimensions(kb_, at, store.shape, permuted, store.permutation);
-    own = permuted;
-  }
-  const LaneIndex offset = eval_.Offset(store.ref, at, own);
-  if (copy_begins_) return eval_.NoteWrite(store.ref, offset, false);
-  eval_.NoteWrite(store.ref, offset, true);
-  const bool spread = !offset.uniform() && !value.re->getType()->isVectorTy();
-  const Lanes stored = spread ? eval_.Spread(value) : value;
-  if (absl::c_linear_search(past_caches_, store.ref)) {
-    eval_.StoreLanesPastCaches(eval_.pointer(store.ref), stored, offset);
-  } else {
-    eval_.StoreLanes(eval_.pointer(store.ref), stored, offset);
   }
 }
 

@@ -58,11 +58,11 @@ ExprId ExprBuilder::Load(ValueId value) {
   return builder_.Load(it->second);
 }
 
-tile::RefId ExprBuilder::Output(ValueId value) {
+tile::RefId ExprBuilder::Output(ValueId value, const ir::Dims& dims) {
   const auto it = outputs_.find(value);
   if (it != outputs_.end()) return it->second;
   out_->parameters.push_back({value, true});
-  return outputs_[value] = builder_.Output(program_.type(value));
+  return outputs_[value] = builder_.Output({program_.type(value).element, dims});
 }
 
 ExprId ExprBuilder::Of(ValueId value) {

@@ -25,8 +25,9 @@ class ExprBuilder {
     return builder_.Reshape(Of(value), shape);
   }
 
-  // The ref that a value is written to.
-  tile::RefId Output(ir::ValueId value);
+  // The ref that a value is written to; with `dims`, seen in another shape.
+  tile::RefId Output(ir::ValueId value) { return Output(value, dims(value)); }
+  tile::RefId Output(ir::ValueId value, const ir::Dims& dims);
   // Elementwise computations on rank-0 values.
   tile::Region Region(const ir::Region& region);
 

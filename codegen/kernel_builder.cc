@@ -170,6 +170,12 @@ KernelBuilder::Sum KernelBuilder::SumOf(Value* x) const {
   return it == sums_.end() ? Sum{x, 0} : it->second;
 }
 
+std::optional<int64_t> KernelBuilder::Distance(Value* x, Value* y) const {
+  const Sum a = SumOf(x), c = SumOf(y);
+  if (a.root != c.root) return {};
+  return c.constant - a.constant;
+}
+
 Value* KernelBuilder::AddTo(Value* root, int64_t constant, int level) {
   if (root == nullptr) return I64(constant);
   if (constant == 0) return root;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -88,6 +89,8 @@ class KernelBuilder {
   LaneIndex Remainder(const LaneIndex& x, int64_t n, int64_t bound);
   // x, seen as explicit lanes.
   llvm::Value* ExplicitLanes(const LaneIndex& x);
+  // y - x where that is known.
+  std::optional<int64_t> Distance(llvm::Value* x, llvm::Value* y) const;
   // `first`, first + 1, ... of i64.
   llvm::Value* LaneNumbers();
 

@@ -1,6 +1,7 @@
 #include "codegen/lower.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "codegen/blocks.h"
 #include "codegen/lower_internal.h"
@@ -43,14 +44,43 @@ int64_t ClusterCost(const Lowering& l) {
   return std::clamp<int64_t>(cost / 4, 1, 16);
 }
 
+// Short rows, made of a few elements of each operand: a store for each column, which
+// the emitter puts together in registers.
+void LowerInterleaving(Lowering& l, const Operation& op, tile::RefId ref) {
+  Dims column = l.program.type(op.results[0]).dims;
+  const int64_t width = std::exchange(column.back(), 1);
+  tile::NestWriter nest(&l.b(), column);
+  nest.Pass();
+  Dims place(column.size(), 0);
+  for (ValueId operand : op.operands) {
+    const tile::ExprId value = l.exprs.Of(operand);
+    const int64_t columns = l.program.type(operand).dims.back();
+    for (int64_t k = 0; k < columns; ++k, ++place.back()) {
+      Dims start(column.size(), 0);
+      start.back() = k;
+      const tile::ExprId part =
+          columns == 1 ? value
+                       : l.b().Slice(value, column, start, Dims(column.size(), 1));
+      nest.Write(tile::StoreAt(ref, part, place));
+    }
+  }
+  l.b().Append(std::move(nest).Done(width));
+}
+
 // The pieces of a large concatenation are stored each on its own, so that none
-// is chosen element by element.
-bool LowerConcatenation(Lowering& l, const Operation& op) {
+// is chosen element by element. `output` is the result, maybe in another shape.
+bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
+  // The state of a loop that is one kernel is no larger, and keeps its own shape.
   constexpr int64_t kSmall = 1024;
   const ir::TensorType& type = l.program.type(op.results[0]);
-  if (type.num_elements() < kSmall) return false;
+  if (type.num_elements() <= kSmall) return false;
   const int64_t dim = op.attributes.Int(AttributeName::kDimension);
-  const tile::RefId ref = l.exprs.Output(op.results[0]);
+  const tile::RefId ref = l.exprs.Output(output, type.dims);
+  constexpr int64_t kShortRow = 8;
+  if (dim + 1 == type.rank() && type.dims[dim] <= kShortRow && op.operands.size() > 1) {
+    LowerInterleaving(l, op, ref);
+    return true;
+  }
   Dims place(type.dims.size(), 0);
   for (ValueId operand : op.operands) {
     const ir::TensorType& piece = l.program.type(operand);
@@ -84,11 +114,18 @@ bool LowerUpdateSlice(Lowering& l, const Operation& op) {
 
 void LowerPointwise(Lowering& l) {
   if (l.cluster.outputs.size() == 1) {
-    for (int n : l.cluster.members) {
-      const Operation& op = l.op(n);
-      if (op.results.size() != 1 || op.results[0] != l.cluster.outputs[0]) continue;
-      if (op.kind == OpKind::kConcatenate && LowerConcatenation(l, op)) return;
-      if (op.kind == OpKind::kDynamicUpdateSlice && LowerUpdateSlice(l, op)) return;
+    const ValueId output = l.cluster.outputs[0];
+    const Operation* op = l.exprs.Definition(output);
+    if (op != nullptr && op->kind == OpKind::kDynamicUpdateSlice &&
+        LowerUpdateSlice(l, *op)) {
+      return;
+    }
+    while (op != nullptr && op->kind == OpKind::kReshape) {
+      op = l.exprs.Definition(op->operands[0]);
+    }
+    if (op != nullptr && op->kind == OpKind::kConcatenate &&
+        LowerConcatenation(l, *op, output)) {
+      return;
     }
   }
   const Dims& domain = l.program.type(l.cluster.outputs[0]).dims;

@@ -29,6 +29,9 @@ int LanesFor(const EmitOptions& options, int bits, int64_t extent);
 
 // Rows of a nest that are walked side by side: so many at most.
 inline constexpr int kMostRowsAtOnce = 4;
+// Whether the store, of a value in the shape `dims`, keeps a row in scratch: the phase's
+// own dimensions.
+bool IsRow(const tile::Program& program, const tile::Store& store, const ir::Dims& dims);
 // The refs in which a nest keeps a row for later phases.
 std::vector<tile::RefId> RowRefs(const tile::Program& program, const tile::Nest& nest);
 
@@ -134,6 +137,14 @@ class StatementEmitter {
   // `inner_rank` dimensions are the phase's own.
   void EmitStore(const tile::Store& store, const ir::Dims& dims, const Index& index,
                  int inner_rank, const Lanes& value);
+  void StoreAt(tile::RefId ref, const LaneIndex& offset, const Lanes& stored);
+  // Where it goes, in elements of the ref.
+  LaneIndex PlaceOf(const tile::Store& store, const ir::Dims& dims, const Index& index,
+                    int inner_rank);
+  // The stores of a point, where each writes every so-manyth element and together they
+  // write them all: the values are interleaved in registers. False: they are not such.
+  bool EmitInterleaved(const std::vector<tile::Store>& stores, const ir::Dims& dims,
+                       const Index& index, const std::vector<Lanes>& values);
 
   // Loops over [lo, hi) in vectors of kb.lanes(), then the rest under a mask.
   // `extent`: hi - lo where known, or a number with the same remainder; lo is a
