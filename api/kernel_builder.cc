@@ -45,11 +45,14 @@ tile::WindowSpec SpecIn(const State& state, const BlockSpec& spec) {
           spec.buffers};
 }
 
-// Any chip: the error says that there is none of that name.
-const chip::Chip& ChipOr(std::string_view name, absl::Status* status) {
-  absl::StatusOr<const chip::Chip*> chip = chip::FindChip(api::Inside(name));
-  *status = chip.status();
-  return chip.ok() ? **chip : **chip::FindChip(chip::ChipNames().front());
+// Where there is no chip of that name, any; the error comes out of Build().
+State NewState(std::string name, std::string_view chip_name, tile::Over over) {
+  const absl::StatusOr<const chip::Chip*> chip = chip::FindChip(api::Inside(chip_name));
+  const chip::Chip& found =
+      chip.ok() ? **chip : **chip::FindChip(chip::ChipNames().front());
+  State state = std::make_shared<Tile::State>(std::move(name), found, over);
+  if (!chip.ok()) state->author.Fail(chip.status().message());
+  return state;
 }
 
 }  // namespace
@@ -86,11 +89,11 @@ void TileView::Store(const Tile& tile) const {
 
 // --- The builder ------------------------------------------------------------------
 
-KernelBuilder::KernelBuilder(std::string name, std::string_view chip) {
-  absl::Status status;
-  const chip::Chip& found = ChipOr(chip, &status);
-  state_ = std::make_shared<Tile::State>(std::move(name), found);
-  if (!status.ok()) state_->author.Fail(status.message());
+KernelBuilder::KernelBuilder(std::string name, std::string_view chip)
+    : state_(NewState(std::move(name), chip, tile::Over::kBlocks)) {}
+
+KernelBuilder KernelBuilder::OverArrays(std::string name, std::string_view chip) {
+  return KernelBuilder(NewState(std::move(name), chip, tile::Over::kArrays));
 }
 
 std::vector<Tile> KernelBuilder::Grid(const std::vector<GridDimension>& dimensions) {

@@ -18,7 +18,8 @@ struct Kernel::Impl {
 };
 
 struct Tile::State {
-  State(std::string name, const chip::Chip& chip) : author(std::move(name), chip) {}
+  State(std::string name, const chip::Chip& chip, tile::Over over)
+      : author(std::move(name), chip, over) {}
   tile::Author author;
 };
 

@@ -150,11 +150,6 @@ void CutIntoSteps(const chip::Chip& chip, tile::Program* program) {
   }
 }
 
-bool RowFits(int64_t row, int element_bytes, const chip::Chip& chip) {
-  return row <= chip.vmem_bytes / (int64_t{kBuffers} * kRowArrays * chip.sublanes *
-                                   std::max(element_bytes, 4));
-}
-
 int64_t RowsThatFit(int64_t fixed, int64_t bytes_per_row, const chip::Chip& chip) {
   const int64_t left = chip.vmem_bytes - fixed;
   return left < 0 ? -1 : left / std::max<int64_t>(bytes_per_row, 1);

@@ -24,11 +24,6 @@ int64_t StepBytes(const tile::Program& program, const tile::Matmul& matmul,
 // fits, or the block is one native tile.
 void CutIntoSteps(const chip::Chip& chip, tile::Program* program);
 
-// Whether a kernel may keep rows of so many elements, this wide, between passes: as
-// many rows as a register has sublanes, of each of kRowArrays arrays.
-inline constexpr int kRowArrays = 8;
-bool RowFits(int64_t row, int element_bytes, const chip::Chip& chip);
-
 // Rows of a chain's steps: what its VMEM leaves beside `fixed` bytes holds so many
 // rows of `bytes_per_row`. Negative: not even the fixed part fits.
 int64_t RowsThatFit(int64_t fixed, int64_t bytes_per_row, const chip::Chip& chip);

@@ -4,10 +4,10 @@
 #include <map>
 #include <optional>
 
-#include "codegen/blocks.h"
 #include "codegen/cluster_views.h"
 #include "codegen/region_uses.h"
 #include "codegen/scalar_ops.h"
+#include "tile/kernel.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -170,7 +170,8 @@ class Former {
     int64_t row = 1;
     for (size_t k = rank; k < input.size(); ++k) row *= input[k];
     const ir::ElementType element = program_.type(reduce.operands[0]).element;
-    return row <= kMaxRow && RowFits(row, ir::StorageBytes(element), *options_.chip);
+    return row <= kMaxRow &&
+           tile::RowFits(row, ir::StorageBytes(element), *options_.chip);
   }
 
   bool JoinContraction(int n, int c, const std::set<View>& views) {

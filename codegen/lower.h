@@ -64,7 +64,8 @@ absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
 
 // A call of a kernel, which was checked (codegen/kernel_calls.h): its program, what its
 // arrays are, and which outputs begin as copies of inputs.
+// A kernel over whole arrays is cut into steps as a cluster is.
 LoweredCluster LowerCall(const ir::Operation& op, const tile::Kernel& kernel,
-                         Numerics numerics, bool debug);
+                         const LowerOptions& options, bool debug);
 
 }  // namespace tilewright::codegen

@@ -79,10 +79,7 @@ class RowLowering {
         const ValueId result = l_.op(n).results[0];
         if (Level(result) != level + 1) continue;
         const ir::ElementType type = l_.program.type(result).element;
-        const int bytes = std::max(4, ir::StorageBytes(ir::RealPart(type)));
-        by_width[ir::IsInteger(type) || ir::IsBool(type) ? -ir::StorageBytes(type)
-                                                         : bytes]
-            .reduces.push_back(n);
+        by_width[tile::LaneWidth(type)].reduces.push_back(n);
       }
       Pass rest;
       for (ValueId v : l_.cluster.outputs) {

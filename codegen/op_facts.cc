@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "codegen/cluster.h"
+#include "tile/arrange.h"
 
 namespace tilewright::codegen {
 
@@ -85,36 +86,14 @@ bool ReducesAlongLanes(const ir::Program& program, const Operation& reduce) {
   if (reduce.operands.size() != 2 || !FindMonoid(program, reduce.regions[0], &monoid)) {
     return false;
   }
-  const Dims& dims = program.type(reduce.operands[0]).dims;
-  const Dims& reduced = reduce.attributes.Ints(AttributeName::kDimensions);
-  const auto is_reduced = [&](int64_t d) {
-    return std::find(reduced.begin(), reduced.end(), d) != reduced.end();
-  };
-  // The run of reduced dimensions at the end, ones aside.
-  int64_t run = 1;
-  bool any = false;
-  for (int64_t d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
-    if (dims[d] == 1) continue;
-    if (!is_reduced(d)) break;
-    run *= dims[d];
-    any = true;
-  }
-  if (!any) return false;
-  return run >= 8 || program.type(reduce.results[0]).num_elements() < 64;
+  return tile::ReducesAlongLanes(program.type(reduce.operands[0]).dims,
+                                 reduce.attributes.Ints(AttributeName::kDimensions));
 }
 
 bool ReducesTrailing(const ir::Program& program, const Operation& reduce) {
-  if (!ReducesAlongLanes(program, reduce)) return false;
-  const Dims& dims = program.type(reduce.operands[0]).dims;
-  const Dims& reduced = reduce.attributes.Ints(AttributeName::kDimensions);
-  bool kept_seen = false;
-  for (int64_t d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
-    if (dims[d] == 1) continue;
-    const bool is_reduced = std::find(reduced.begin(), reduced.end(), d) != reduced.end();
-    if (is_reduced && kept_seen) return false;
-    kept_seen |= !is_reduced;
-  }
-  return true;
+  return ReducesAlongLanes(program, reduce) &&
+         tile::ReducesTrailing(program.type(reduce.operands[0]).dims,
+                               reduce.attributes.Ints(AttributeName::kDimensions));
 }
 
 namespace {

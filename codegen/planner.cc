@@ -278,8 +278,7 @@ class Planner {
     const absl::Status fits = CheckKernelCall(program_, op, options_.kernels);
     if (!fits.ok()) return At(fits, op);
     const tile::Kernel& kernel = *options_.kernels.by_name.at(CalledKernel(op));
-    LoweredCluster call =
-        LowerCall(op, kernel, options_.emit.scalar.numerics, options_.kernels.debug);
+    LoweredCluster call = LowerCall(op, kernel, lower_options_, options_.kernels.debug);
     Prepare(r, call, n);
     for (ValueId v : op.results) {
       if (IsPrepared(call, v)) continue;
@@ -287,7 +286,7 @@ class Planner {
     }
     const int number = KernelFor(std::move(call.program));
     TW_RETURN_IF_ERROR(CallKernel(number, call.parameters, r.steps));
-    if (!options_.kernels.debug) return absl::OkStatus();
+    if (!options_.kernels.debug || kernel.over_arrays) return absl::OkStatus();
     out_.plan.kernels[number].ref_names = kernel.ref_names;
     const BufferRef report = memory_.NewBuffer(TW_REPORT_WORDS * int64_t{8});
     r.steps->back().kernel.buffers.push_back(report);

@@ -50,6 +50,41 @@ ReductionDims ArrangeReduction(const Dims& dims, const Dims& reduced, bool lanes
   return out;
 }
 
+bool ReducesAlongLanes(const Dims& dims, const Dims& reduced) {
+  // The run of reduced dimensions at the end, ones aside.
+  constexpr int64_t kShortestRun = 8, kFewResults = 64;
+  int64_t run = 1;
+  bool any = false;
+  for (auto d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
+    if (dims[d] == 1) continue;
+    if (!Contains(reduced, d)) break;
+    run *= dims[d];
+    any = true;
+  }
+  if (!any) return false;
+  int64_t results = 1;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    if (!Contains(reduced, static_cast<int64_t>(d))) results *= dims[d];
+  }
+  return run >= kShortestRun || results < kFewResults;
+}
+
+bool ReducesTrailing(const Dims& dims, const Dims& reduced) {
+  bool kept_seen = false;
+  for (auto d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
+    if (dims[d] == 1) continue;
+    const bool is_reduced = Contains(reduced, d);
+    if (is_reduced && kept_seen) return false;
+    kept_seen = kept_seen || !is_reduced;
+  }
+  return true;
+}
+
+int LaneWidth(ir::ElementType element) {
+  if (ir::IsInteger(element) || ir::IsBool(element)) return -ir::StorageBytes(element);
+  return std::max(4, ir::StorageBytes(ir::RealPart(element)));
+}
+
 DotSide ArrangeDotSide(const Dims& dims, const Dims& batch, const Dims& contracting) {
   DotSide side = {batch, {}, contracting};
   for (size_t k = 0; k < dims.size(); ++k) {

@@ -18,6 +18,15 @@ struct ReductionDims {
 ReductionDims ArrangeReduction(const ir::Dims& dims, const ir::Dims& reduced,
                                bool lanes_inner);
 
+// Whether lanes run along the last of the reduced dimensions, for an operation that may
+// take them in any order.
+bool ReducesAlongLanes(const ir::Dims& dims, const ir::Dims& reduced);
+// Whether all reduced dimensions are behind those that are kept, ones aside.
+bool ReducesTrailing(const ir::Dims& dims, const ir::Dims& reduced);
+// Reductions with equal lanes may share a pass over their inputs. Ascends with the
+// number of bytes of a lane.
+int LaneWidth(ir::ElementType element);
+
 // One side of a dot: its dimensions by part, and how many elements each part has.
 struct DotSide {
   ir::Dims batch, free, contracting;

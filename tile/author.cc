@@ -24,8 +24,12 @@ constexpr int kMaxBuffers = 16;
 
 }  // namespace
 
-Author::Author(std::string name, const chip::Chip& chip)
-    : name_(std::move(name)), chip_(chip) {
+Author::Author(std::string name, const chip::Chip& chip, Over over)
+    : name_(std::move(name)),
+      chip_(chip),
+      builder_(&program_,
+               over == Over::kArrays ? Builder::Refs::kStay : Builder::Refs::kChange) {
+  if (over == Over::kArrays) arrays_.emplace(&builder_);
   program_.name = name_;
   open_.emplace_back();
   open_ids_.insert(0);
@@ -42,6 +46,7 @@ Author::Author(std::string name, const chip::Chip& chip)
 std::vector<ExprId> Author::SetGrid(Dims sizes, std::vector<bool> sequential) {
   const size_t rank = sizes.size();
   int64_t points = 1;
+  if (NeedsGrid("grid")) return std::vector<ExprId>(rank, NoValue());
   if (has_grid_) Fail("the grid is set twice");
   if (!program_.refs.empty() || next_counter_ > 0) {
     Fail("the grid is set after an operand or a loop");
@@ -114,6 +119,7 @@ RefId Author::InOut(absl::string_view name, TensorType type, WindowSpec spec) {
 }
 
 RefId Author::Scratch(absl::string_view name, TensorType type, Memory memory) {
+  NeedsGrid("scratch");
   if (memory == Memory::kHbm) {
     Fail("'", name, "': scratch is in VMEM or SMEM");
     memory = Memory::kVmem;
@@ -138,7 +144,8 @@ RefId Author::AddOperand(absl::string_view name, TensorType type, WindowSpec spe
   if (open_.size() > 1) Fail("'", name, "': an operand inside a loop or a branch");
   const RefId array =
       AddRef(name, {Memory::kHbm, std::move(type), is_output, 1, {}, is_updated});
-  if (spec.memory == Memory::kHbm) {
+  if (arrays_.has_value() && !IsWholeArray(name, spec)) return array;
+  if (spec.memory == Memory::kHbm || arrays_.has_value()) {
     if (!spec.block.empty() || !spec.index.empty()) {
       Fail("'", name, "': an operand that stays in HBM has no blocks");
     }
@@ -162,6 +169,21 @@ RefId Author::AddOperand(absl::string_view name, TensorType type, WindowSpec spe
   const RefId window = AddRef(name, std::move(ref));
   buffers_[window] = spec.buffers;
   return window;
+}
+
+bool Author::NeedsGrid(absl::string_view what) {
+  if (arrays_.has_value()) Fail("is over whole arrays, and has no ", what);
+  return arrays_.has_value();
+}
+
+bool Author::IsWholeArray(absl::string_view name, const WindowSpec& spec) {
+  const WindowSpec whole;
+  if (spec.block.empty() && spec.index.empty() && !spec.elements &&
+      spec.memory != Memory::kSmem && spec.buffers == whole.buffers) {
+    return true;
+  }
+  Fail("'", name, "': an operand of a kernel over whole arrays has no blocks");
+  return false;
 }
 
 bool Author::IsScalarI32(ExprId value, absl::string_view what) {

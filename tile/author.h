@@ -1,5 +1,6 @@
-// Tile programs with a grid, written operation by operation: what stands behind
-// the kernel authoring API, and what our own kernels are written with.
+// A user's kernel, written operation by operation: what stands behind the authoring API.
+// It checks what is written, and keeps the order of reads and writes; programs are made
+// with tile/builder.h, as our own kernels are.
 //
 // Values are pure: nothing is computed until a store, a reduction or a product
 // needs it. What is read from a ref is what the ref held when it was read,
@@ -12,6 +13,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,6 +23,7 @@
 #include "absl/strings/string_view.h"
 #include "chip/chip.h"
 #include "ir/attributes.h"
+#include "tile/array_statements.h"
 #include "tile/builder.h"
 #include "tile/kernel.h"
 #include "tile/program.h"
@@ -54,9 +57,13 @@ struct View {
   ir::Dims sizes;
 };
 
+// What the statements of a kernel are over: blocks that the points of its grid see, or
+// whole arrays (tile/array_statements.h), which the compiler cuts into steps.
+enum class Over : uint8_t { kBlocks, kArrays };
+
 class Author {
  public:
-  Author(std::string name, const chip::Chip& chip);
+  Author(std::string name, const chip::Chip& chip, Over over = Over::kBlocks);
 
   // The grid; before any operand. One counter a dimension.
   std::vector<ExprId> SetGrid(ir::Dims sizes, std::vector<bool> sequential);
@@ -180,6 +187,12 @@ class Author {
                const ir::Attributes& attributes, ir::TensorType* result = nullptr);
   ExprId NoValue() { return Dummy(ir::Scalar(ir::ElementType::kF32)); }
 
+  // An error where the kernel is over whole arrays, which have nothing of the kind.
+  bool NeedsGrid(absl::string_view what);
+  bool IsWholeArray(absl::string_view name, const WindowSpec& spec);
+  // Fails with what is wrong; `what` names it.
+  ExprId ResultOr(absl::string_view what, absl::StatusOr<ExprId> result);
+
   RefId AddOperand(absl::string_view name, ir::TensorType type, WindowSpec spec,
                    bool is_output, bool is_updated = false);
   RefId AddRef(absl::string_view name, Ref ref);
@@ -196,6 +209,7 @@ class Author {
   // The value with the view's type, as a store; an error where it is not.
   bool StoreTo(const View& view, ExprId value, tile::Store* store);
   bool CheckView(const View& view);
+  void StoreArray(const View& view, ExprId value);
   bool ReadsElsewhere(ExprId value, RefId ref) const;
   bool FuseWithProduct(const tile::Store& store);
   ExprId Replace(ExprId value, RefId temporary, ExprId with,
@@ -213,12 +227,16 @@ class Author {
   void CheckSemaphores();
   void Resolve(std::vector<Statement>* statements);
   void DropUnused();
+  void FinishGrid();
+  void FinishArrays();
 
   const std::string name_;
   const chip::Chip& chip_;
   absl::Status status_;
   Program program_;
-  Builder builder_{&program_, Builder::Refs::kChange};
+  Builder builder_;
+  std::optional<ArrayStatements> arrays_;
+  std::set<RefId> stored_;  // over arrays
   Grid grid_;
   bool has_grid_ = false;
   bool built_ = false;

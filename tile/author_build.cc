@@ -126,6 +126,37 @@ void Author::CheckSemaphores() {
   }
 }
 
+// The statements of what was stored; scratch that they take is named after its kind.
+void Author::FinishArrays() {
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    if (program_.refs[r].is_output && stored_.count(static_cast<RefId>(r)) == 0) {
+      Fail("'", names_[r], "': is never stored");
+    }
+  }
+  if (!status_.ok()) return;
+  arrays_->Finish();
+  // Nobody evaluates a result that is stored nowhere.
+  std::set<int> computed;
+  for (const Statement& s : program_.statements) {
+    ForEachResult(s, [&](int id) { computed.insert(id); });
+  }
+  for (Expr& e : program_.exprs) {
+    const bool result = e.kind == ExprKind::kResult;
+    if (result && computed.count(static_cast<int>(e.a[0])) == 0) e = ZeroExpr(e.type);
+  }
+  for (size_t r = names_.size(); r < program_.refs.size(); ++r) {
+    names_.push_back(absl::StrCat("%row.", r));
+    buffers_.push_back(1);
+  }
+}
+
+void Author::FinishGrid() {
+  grid_.body = std::move(open_.front().statements);
+  Resolve(&grid_.body);
+  DropUnused();
+  program_.statements.push_back(GridStatement(std::move(grid_)));
+}
+
 absl::StatusOr<Kernel> Author::Build() {
   if (built_) Fail("was built already");
   built_ = true;
@@ -136,16 +167,19 @@ absl::StatusOr<Kernel> Author::Build() {
   CheckSemaphores();
   TW_RETURN_IF_ERROR(status_);
 
+  if (arrays_.has_value()) {
+    FinishArrays();
+  } else {
+    FinishGrid();
+  }
+  TW_RETURN_IF_ERROR(status_);
   Kernel kernel;
-  grid_.body = std::move(open_.front().statements);
-  Resolve(&grid_.body);
-  DropUnused();
+  kernel.over_arrays = arrays_.has_value();
   for (size_t r = 0; r < program_.refs.size(); ++r) {
     const Ref& ref = program_.refs[r];
     if (ref.memory != Memory::kHbm) continue;
     kernel.operands.push_back({names_[r], ref.type, ref.is_output, ref.is_updated});
   }
-  program_.statements.push_back(GridStatement(std::move(grid_)));
   kernel.program = std::move(program_);
   kernel.ref_names = std::move(names_);
   kernel.buffers = std::move(buffers_);

@@ -30,6 +30,7 @@ bool Author::IsDimension(absl::string_view what, const TensorType& type,
 ExprId Author::Scan(OpKind op, ExprId x, int64_t dimension, bool reverse) {
   if (!IsKnown(x)) return Dummy(ir::Scalar(ElementType::kF32));
   const TensorType from = type(x);
+  if (NeedsGrid("running reductions")) return Dummy(from);
   if (!MayReduce("scan", op, from) || !IsDimension("scan", from, dimension)) {
     return Dummy(from);
   }
@@ -48,7 +49,7 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
          " are possible");
     return dummies;
   }
-  if (!AreKnown(operands)) return dummies;
+  if (NeedsGrid("sorts") || !AreKnown(operands)) return dummies;
   const TensorType keys = type(operands[0]);
   if (!IsDimension("sort", keys, dimension)) return dummies;
   if (ir::IsComplex(keys.element)) {

@@ -60,8 +60,17 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
   Dims with_ones = from.dims;
   for (int64_t d : reduced) with_ones[d] = 1;
 
-  const bool trailing = reduced.back() == rank - 1;
-  const bool lanes_inner = trailing || static_cast<int>(reduced.size()) == rank;
+  if (arrays_.has_value()) {
+    const ExprId result = ResultOr("reduce", arrays_->Reduce(op, x, reduced));
+    if (!keep_dimensions || !status_.ok()) return result;
+    Dims kept;
+    for (int64_t d = 0; d < rank; ++d) {
+      if (!Contains(reduced, d)) kept.push_back(d);
+    }
+    return BroadcastInDim(result, with_ones, kept);
+  }
+
+  const bool lanes_inner = ReducesAlongLanes(from.dims, reduced);
   const ReductionDims dims = ArrangeReduction(from.dims, reduced, lanes_inner);
   const TensorType result{from.element, dims.outer};
   const RefId total = Temporary("reduce", result);
@@ -76,6 +85,12 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
   Compute(std::move(nest).Done(/*cost=*/0));
   const ExprId out = LoadAny({total, {}, {}});
   return keep_dimensions ? Reshape(out, with_ones) : out;
+}
+
+ExprId Author::ResultOr(absl::string_view what, absl::StatusOr<ExprId> result) {
+  if (result.ok()) return Noted(*result);
+  Fail(what, ": ", result.status().message());
+  return NoValue();
 }
 
 ExprId Author::Product(ExprId lhs, ExprId rhs, const ProductSpec& spec) {
@@ -117,6 +132,9 @@ ExprId Author::Product(ExprId lhs, ExprId rhs, const ProductSpec& spec) {
   const DotSide right = ArrangeDotSide(y.dims, spec.rhs_batching, spec.rhs_contracting);
   of.lhs = AsLeft(&builder_, lhs, left);
   of.rhs = AsRight(&builder_, rhs, right);
+  if (arrays_.has_value()) {
+    return ResultOr("product", arrays_->Product(of, result.dims));
+  }
   const RefId total = Temporary("product", result);
   ProductWriter product(&builder_, of);
   product.Write(tile::StoreTo(total, product.Result(product.domain())));

@@ -98,6 +98,11 @@ ExprId Author::LoadAny(const View& view) {
 ExprId Author::Load(const View& view) {
   if (!CheckView(view)) return Dummy(ir::Scalar(ElementType::kF32));
   const Ref& ref = program_.refs[view.ref];
+  if (arrays_.has_value()) {
+    if (!ref.is_output) return LoadAny(view);
+    Fail("'", names_[view.ref], "': an output of a kernel over whole arrays is not read");
+    return Dummy(ref.type);
+  }
   if (ref.memory == Memory::kHbm) {
     Fail("'", names_[view.ref], "': is in HBM; copy it to VMEM before it is read");
     return Dummy(ref.type);
@@ -156,6 +161,7 @@ bool Author::StoreTo(const View& view, ExprId value, tile::Store* store) {
 void Author::Store(const View& view, ExprId value) {
   if (!IsRef(view.ref)) return;
   const Ref& ref = program_.refs[view.ref];
+  if (arrays_.has_value()) return StoreArray(view, value);
   if (ref.memory == Memory::kHbm || copies_.count(view.ref) > 0) {
     Fail("'", names_[view.ref], "': ",
          ref.memory == Memory::kHbm ? "is in HBM; copy to it from VMEM"
@@ -172,8 +178,26 @@ void Author::Store(const View& view, ExprId value) {
   Compute(StoreStatement(&builder_, std::move(store), /*cost=*/0));
 }
 
+void Author::StoreArray(const View& view, ExprId value) {
+  const Ref& ref = program_.refs[view.ref];
+  const std::string where = absl::StrCat("'", names_[view.ref], "'");
+  if (!ref.is_output) return Fail(where, ": an input is not written");
+  if (!view.start.empty() && !ref.is_updated) {
+    return Fail(where, ": a part of it is stored, and the rest is no input's");
+  }
+  tile::Store store;
+  if (!StoreTo(view, value, &store)) return;
+  if (!stored_.insert(view.ref).second) return Fail(where, ": is stored twice");
+  const absl::Status done = arrays_->Store(store);
+  if (!done.ok()) Fail(where, ": what is stored ", done.message());
+}
+
 ExprId Author::Keep(ExprId value) {
   if (!IsKnown(value)) return value;
+  if (arrays_.has_value()) {
+    arrays_->Keep(value);
+    return value;
+  }
   const RefId kept = Temporary("value", type(value));
   Compute(StoreStatement(&builder_, tile::StoreTo(kept, value), /*cost=*/0));
   return LoadAny({kept, {}, {}});
@@ -182,6 +206,7 @@ ExprId Author::Keep(ExprId value) {
 // --- Control ------------------------------------------------------------------
 
 ExprId Author::BeginFor(ExprId begin, ExprId end) {
+  NeedsGrid("loops");
   const bool fits =
       IsScalarI32(begin, "a loop's begin") && IsScalarI32(end, "a loop's end");
   if (fits) {
@@ -228,6 +253,7 @@ void Author::EndFor() {
 }
 
 void Author::BeginIf(ExprId predicate) {
+  NeedsGrid("branches");
   if (IsKnown(predicate) && type(predicate) != ir::Scalar(ElementType::kI1)) {
     Fail("a branch's condition: expected a scalar i1, is ",
          ir::ToString(type(predicate)));
@@ -277,6 +303,7 @@ void Author::WaitCopy(const View& from, const View& to, RefId semaphores, ExprId
 
 void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
                   ExprId slot) {
+  if (NeedsGrid("copies")) return;
   if (!CheckView(from) || !CheckView(to) || !IsRef(semaphores)) return;
   const auto counted = copies_.find(semaphores);
   if (counted == copies_.end()) {

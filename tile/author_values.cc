@@ -44,7 +44,7 @@ ExprId Author::Noted(ExprId value, bool marked) {
   if (program_.exprs.size() > kMaxExprs) {
     Fail("has more than ", kMaxExprs, " operations");
   }
-  if (!marked) return value;
+  if (!marked || arrays_.has_value()) return value;
   notes_[value].marked = true;
   // A place where Build() may put a statement that computes the value.
   Statement mark;

@@ -7,6 +7,7 @@
 #include "support/abi.h"
 #include "support/round.h"
 #include "support/status_macros.h"
+#include "tile/arrange.h"
 #include "tile/visit.h"
 
 namespace tilewright::tile {
@@ -49,13 +50,36 @@ absl::Status CheckSpace(const std::string& kernel, const chip::Chip& chip,
                    chip.name, " has ", limit, " a core. Largest:", largest));
 }
 
+// What a nest goes over several times has to stay in VMEM.
+absl::Status CheckRows(const Program& program, const Statement& s,
+                       const chip::Chip& chip) {
+  if (s.kind != StatementKind::kNest || s.nest.lanes_outer) return absl::OkStatus();
+  int passes = 0, bytes = 0;
+  int64_t row = 1;
+  for (const Phase& phase : s.nest.phases) {
+    if (phase.inner.empty()) continue;
+    ++passes;
+    row = Elements(phase.inner);
+    for (const Reduce& reduce : phase.reduces) {
+      const ir::ElementType element = program.exprs[reduce.inputs[0]].type.element;
+      bytes = std::max(bytes, ir::StorageBytes(element));
+    }
+  }
+  if (passes < 2 || RowFits(row, bytes, chip)) return absl::OkStatus();
+  return absl::ResourceExhaustedError(
+      absl::StrCat("kernel '", program.name, "': goes ", passes, " times over rows of ",
+                   row, " elements; ", chip.sublanes, " rows of each of ", kRowArrays,
+                   " arrays, twice, do not fit chip ", chip.name, "'s VMEM of ",
+                   chip.vmem_bytes, " bytes"));
+}
+
 }  // namespace
 
 Program Kernel::For(Numerics numerics, bool debug) const {
   Program out = program;
   out.numerics = numerics;
   SetNumerics(numerics, &out.statements);
-  if (!debug) return out;
+  if (!debug || over_arrays) return out;
   out.debug = true;
   // What an output's block holds before it is written is nothing to rely on: a TPU
   // does not fetch it.
@@ -82,8 +106,17 @@ int64_t VmemBytes(const ir::TensorType& type, const chip::Chip& chip) {
   return std::max<int64_t>(elements, chip.lanes) * bytes;
 }
 
+bool RowFits(int64_t row, int element_bytes, const chip::Chip& chip) {
+  constexpr int64_t kBuffers = 2;
+  return row <= chip.vmem_bytes /
+                    (kBuffers * kRowArrays * chip.sublanes * std::max(element_bytes, 4));
+}
+
 absl::Status CheckMemory(const Kernel& kernel, const chip::Chip& chip) {
   std::vector<Use> vmem, smem;
+  for (const Statement& s : kernel.program.statements) {
+    TW_RETURN_IF_ERROR(CheckRows(kernel.program, s, chip));
+  }
   for (size_t r = 0; r < kernel.program.refs.size(); ++r) {
     const Ref& ref = kernel.program.refs[r];
     if (ref.memory == Memory::kHbm) continue;

@@ -27,9 +27,12 @@ struct Kernel {
   std::vector<Operand> operands;       // of the HBM refs, in order
   std::vector<std::string> ref_names;  // by ref
   std::vector<int> buffers;            // by ref: copies of a window
+  // Statements over whole arrays, which have no grid of their own: who compiles it
+  // cuts them into steps.
+  bool over_arrays = false;
 
   // The program for these numerics; where `debug`, with checks and a last ref for
-  // the report.
+  // the report. Over whole arrays nothing is left to be checked.
   Program For(Numerics numerics, bool debug) const;
 };
 
@@ -37,6 +40,11 @@ struct Kernel {
 // scratch: with the figures and the largest contributors. Arrays in VMEM are
 // padded to whole native tiles.
 absl::Status CheckMemory(const Kernel& kernel, const chip::Chip& chip);
+
+// Whether a kernel may go over rows of so many elements, this wide, more than once: as
+// many rows as a register has sublanes fit VMEM, of each of kRowArrays arrays, twice.
+inline constexpr int kRowArrays = 8;
+bool RowFits(int64_t row, int element_bytes, const chip::Chip& chip);
 
 // Bytes of an array in VMEM: its last two dimensions in whole native tiles.
 int64_t VmemBytes(const ir::TensorType& type, const chip::Chip& chip);

@@ -13,14 +13,14 @@ namespace {
 using ir::Dims;
 using ir::TensorType;
 
-Reduce ReduceOf(Builder* b, Reducer reducer, std::vector<ExprId> inputs) {
+Reduce ReduceOf(int id, Reducer reducer, std::vector<ExprId> inputs) {
   Reduce reduce;
   reduce.inputs = std::move(inputs);
   reduce.inits = std::move(reducer.inits);
   reduce.region = std::move(reducer.region);
   reduce.has_monoid = reducer.monoid.has_value();
   if (reduce.has_monoid) reduce.monoid = *reducer.monoid;
-  reduce.id = b->NewId();
+  reduce.id = id;
   return reduce;
 }
 
@@ -89,13 +89,18 @@ void NestWriter::Write(Store store) {
 
 std::vector<ExprId> NestWriter::Reduce(Reducer reducer, std::vector<ExprId> inputs,
                                        const std::vector<TensorType>& types) {
-  tile::Reduce reduce = ReduceOf(&b_, std::move(reducer), std::move(inputs));
+  const int id = b_.NewId();
   std::vector<ExprId> results;
   for (const TensorType& type : types) {
-    results.push_back(b_.Result(type, reduce.id, static_cast<int>(results.size())));
+    results.push_back(b_.Result(type, id, static_cast<int>(results.size())));
   }
-  nest_.phases.back().reduces.push_back(std::move(reduce));
+  ReduceAs(id, std::move(reducer), std::move(inputs));
   return results;
+}
+
+void NestWriter::ReduceAs(int id, Reducer reducer, std::vector<ExprId> inputs) {
+  nest_.phases.back().reduces.push_back(
+      ReduceOf(id, std::move(reducer), std::move(inputs)));
 }
 
 ExprId NestWriter::Reduce(Reducer reducer, ExprId input, TensorType type) {
@@ -172,7 +177,7 @@ Statement ScanStatement(Builder* b, Reducer reducer, int64_t dimension, bool rev
   s.grid_steps = std::min(GridSteps(elements), std::max<int64_t>(rows / kFewRows, 1));
   s.scan.dimension = dimension;
   s.scan.reverse = reverse;
-  s.scan.reduce = ReduceOf(b, std::move(reducer), std::move(inputs));
+  s.scan.reduce = ReduceOf(b->NewId(), std::move(reducer), std::move(inputs));
   s.scan.outputs = std::move(outputs);
   return s;
 }

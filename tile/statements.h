@@ -54,6 +54,8 @@ class NestWriter {
   std::vector<ExprId> Reduce(Reducer reducer, std::vector<ExprId> inputs,
                              const std::vector<ir::TensorType>& types);
   ExprId Reduce(Reducer reducer, ExprId input, ir::TensorType type);
+  // Under a name that the builder gave before, and Builder::Result was told.
+  void ReduceAs(int id, Reducer reducer, std::vector<ExprId> inputs);
   // The value, which later passes read from scratch.
   ExprId Keep(ExprId value);
 

@@ -8,6 +8,8 @@
 //   y.Store(2.0 * x.Load());
 //   absl::StatusOr<Kernel> kernel = k.Build();
 //
+// KernelBuilder::OverArrays writes kernels without a grid, over whole arrays.
+//
 // docs/kernels.md explains the terms; examples/kernels are tutorials.
 #pragma once
 
@@ -129,7 +131,8 @@ class TILEWRIGHT_EXPORT Kernel {
   const std::string& name() const;
   const std::vector<TensorType>& inputs() const;
   const std::vector<TensorType>& outputs() const;
-  // The tile program, for people: what the cache knows the kernel by.
+  // The tile program, for people: what the cache knows the kernel by, but for the steps
+  // that a kernel over whole arrays is cut into.
   std::string Text(NumericMode numerics = NumericMode::kTpu) const;
 
   // A program that is this kernel alone.
@@ -163,6 +166,13 @@ class TILEWRIGHT_EXPORT KernelBuilder {
  public:
   // `chip`: whose VMEM and SMEM the kernel has to fit.
   explicit KernelBuilder(std::string name, std::string_view chip = "v5e");
+
+  // A kernel over whole arrays, as our own are: it has no grid, and operands without
+  // blocks. Outputs are stored once, and not read. The compiler cuts statements into
+  // steps for the chip at hand, and goes over rows that are reduced in as few passes as
+  // there are reductions that wait for each other. Scratch, loops, branches, copies,
+  // running reductions and sorts need a grid.
+  static KernelBuilder OverArrays(std::string name, std::string_view chip = "v5e");
 
   // The grid, before any operand. One index a dimension, a scalar of i32. Points
   // run with the last dimension fastest.
@@ -208,6 +218,8 @@ class TILEWRIGHT_EXPORT KernelBuilder {
   absl::StatusOr<Kernel> Build();
 
  private:
+  explicit KernelBuilder(std::shared_ptr<Tile::State> state) : state_(std::move(state)) {}
+
   std::shared_ptr<Tile::State> state_;
 };
 

@@ -11,7 +11,10 @@ namespace {
 // Writes random calls, most of which have something wrong.
 class Misuser {
  public:
-  explicit Misuser(uint32_t seed) : random_(seed), k_("misuse"), other_("other") {
+  explicit Misuser(uint32_t seed)
+      : random_(seed),
+        k_(seed % 4 == 0 ? KernelBuilder::OverArrays("misuse") : KernelBuilder("misuse")),
+        other_("other") {
     foreign_ = other_.Constant(kF32, 1);
   }
 

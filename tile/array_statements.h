@@ -1,0 +1,101 @@
+// The statements of a kernel over whole arrays: what is stored says what has to be
+// computed, and what can be computed together is one statement.
+//
+//   - Reductions over the last dimensions of arrays with equal rows are one nest, which
+//     goes over a row once for each reduction that waits for another. Costly values that
+//     several passes read are kept in scratch.
+//   - Any other reduction is a nest of its own.
+//   - A product is a statement, and what is made of its result is stored with it.
+//   - Anything else is stored by nests over the array's elements.
+//
+// A result is known where it was computed: for the row or the element at hand. What is
+// stored or reduced may depend on the results of one statement, in place.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "tile/arrange.h"
+#include "tile/statements.h"
+
+namespace tilewright::tile {
+
+class ArrayStatements {
+ public:
+  // Values are made with `b`, whose refs stay as they are. Errors say what is wrong, not
+  // where: the caller names the kernel and the ref.
+  explicit ArrayStatements(Builder* b) : b_(*b) {}
+
+  // The result, of x's other dimensions.
+  absl::StatusOr<ExprId> Reduce(ir::OpKind monoid, ExprId x, const ir::Dims& dimensions);
+  // The result, seen in `dims`.
+  absl::StatusOr<ExprId> Product(const ProductOperands& operands, const ir::Dims& dims);
+  // Rows of this value are computed once.
+  void Keep(ExprId x) { kept_.insert(x); }
+  // Of a value of the ref's shape, or of the part at `start`.
+  absl::Status Store(const tile::Store& store);
+
+  // Appends the statements that store something.
+  void Finish();
+
+ private:
+  struct Reduction {
+    int id = 0;
+    Reducer reducer;
+    ExprId input = kNoExpr;
+  };
+  // What waits for as many results, one after the other.
+  struct Level {
+    std::vector<tile::Store> points, full;             // one a row, or whole rows
+    std::map<int, std::vector<Reduction>> reductions;  // by the width of their lanes
+  };
+  struct Draft {
+    enum Kind { kPoints, kRows, kReduction, kProduct };
+    Kind kind = kPoints;
+    ir::Dims result;        // the shape of its results, without ones
+    ir::Dims outer, inner;  // of nests
+    bool lanes_inner = false;
+    std::map<int, Level> levels;
+    std::optional<ProductWriter> product;
+    int64_t stores = 0;
+
+    // Whether such an array is of the rows of a kRows.
+    bool HasRows(const ir::Dims& dims) const;
+  };
+  // What an expression depends on.
+  struct Needs {
+    int draft = -1;  // the statement whose results it reads; -1: none
+    int level = 0;   // how many of them wait for each other
+  };
+  struct Pass {
+    bool full = true;  // else once a row
+    std::vector<tile::Store> stores;
+    std::vector<Reduction> reductions;
+
+    std::vector<ExprId> roots() const;
+  };
+
+  absl::StatusOr<Needs> NeedsOf(ExprId x) const;
+  // Whether each result that x reads is the one of the place where x is evaluated.
+  bool ReadsInPlace(ExprId x, const Draft& draft) const;
+  int AddDraft(Draft draft);
+  int RowsOf(const ir::Dims& outer, int64_t row);
+  std::vector<Pass> PassesOf(Draft& draft) const;
+  // The first pass that reads a value which several passes are to read from scratch.
+  std::map<ExprId, size_t> FindKept(const Draft& draft,
+                                    const std::vector<Pass>& passes) const;
+  void WriteNest(Draft& draft);
+  // Operations that a nest's passes evaluate, costly ones counting for more.
+  int64_t CostOf(const std::vector<Pass>& passes) const;
+
+  Builder& b_;
+  std::vector<Draft> drafts_;
+  std::map<int, Needs> results_;  // by name: statement and the level of what reads it
+  std::set<ExprId> kept_;
+};
+
+}  // namespace tilewright::tile
