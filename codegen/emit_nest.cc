@@ -287,12 +287,14 @@ void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* beg
   }
   kb_.set_lanes(has_lanes ? NestLanes(nest, lane_extent) : 1);
 
+  const bool columns = has_lanes && kb_.lanes() > 1 && ReducesColumns(program_, nest);
   const int vectors = has_lanes ? VectorsAtOnce(nest, lane_extent) : 1;
   const auto lanes_from = [&](const Index& index, Value* lo, Value* hi) {
     if (!has_lanes) {
       EmitPhases(nest, {index});
       return;
     }
+    if (columns) return EmitColumns(nest, index, lane_count, lo, hi, lane_extent);
     LaneBlocks(lo, hi, lane_extent, vectors, [&](const std::vector<LaneIndex>& block) {
       std::vector<Index> outers;
       for (const LaneIndex& i : block) {

@@ -120,7 +120,7 @@ void StatementEmitter::Bind(const Place& place) {
 
 int StatementEmitter::VectorsAtOnce(const Nest& nest, int64_t extent) {
   // Registers for what is carried, and instructions in the body of the loop.
-  constexpr int kValues = 12;
+  const int most = kb_.options().scalar.target.avx512 ? 16 : 12;
   constexpr int kExprs = 64;
   int values = 0;
   std::vector<tile::ExprId> roots;
@@ -132,14 +132,14 @@ int StatementEmitter::VectorsAtOnce(const Nest& nest, int64_t extent) {
                     ? static_cast<int>(Monoid(eval_, reduce.monoid,
                                               AccumulatorType(program_, reduce, 0))
                                            .size())
-                    : kValues;
+                    : most;
       roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
     }
   }
   if (values == 0) return 1;
   const int exprs = CountExprs(roots);
-  int vectors = 8;
-  while (vectors > 1 && (vectors * values > kValues || vectors * exprs > kExprs ||
+  int vectors = 16;
+  while (vectors > 1 && (vectors * values > most || vectors * exprs > kExprs ||
                          vectors * kb_.lanes() > extent)) {
     vectors /= 2;
   }

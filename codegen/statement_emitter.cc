@@ -58,9 +58,11 @@ std::pair<Value*, Value*> StatementEmitter::GridRange(int64_t total, int64_t mul
                                                       Value* end) {
   llvm::IRBuilder<>& b = kb_.ir();
   if (steps == 1) return {kb_.I64(0), kb_.I64(total)};
-  const int64_t chunk = RoundUp(DivideUp(total, steps), multiple);
+  // Every step has its share of the units, so that no thread is left without.
+  const int64_t units = DivideUp(total, multiple);
   const auto bound = [&](Value* step) {
-    Value* const at = b.CreateMul(step, kb_.I64(chunk));
+    Value* const unit = b.CreateSDiv(b.CreateMul(step, kb_.I64(units)), kb_.I64(steps));
+    Value* const at = b.CreateMul(unit, kb_.I64(multiple));
     return b.CreateSelect(b.CreateICmpSLT(at, kb_.I64(total)), at, kb_.I64(total));
   };
   return {bound(begin), bound(end)};
@@ -135,6 +137,7 @@ int64_t StatementScratch(const tile::Program& program, const Statement& s,
                          const EmitOptions& options) {
   switch (s.kind) {
     case StatementKind::kNest: {
+      if (ReducesColumns(program, s.nest)) return ColumnBytes(s.nest);
       int64_t bytes = 0;
       for (tile::RefId ref : RowRefs(program, s.nest)) {
         bytes += (kMostRowsAtOnce - 1) * Aligned(PieceBytes(program.refs[ref]));

@@ -35,6 +35,10 @@ bool IsRow(const tile::Program& program, const tile::Store& store, const ir::Dim
 // The refs in which a nest keeps a row for later phases.
 std::vector<tile::RefId> RowRefs(const tile::Program& program, const tile::Nest& nest);
 
+// Whether the nest reduces many rows of many columns, and the scratch that takes.
+bool ReducesColumns(const tile::Program& program, const tile::Nest& nest);
+int64_t ColumnBytes(const tile::Nest& nest);
+
 // What a reduction's `i`-th value is accumulated in.
 ir::ElementType AccumulatorType(const tile::Program& program, const tile::Reduce& reduce,
                                 size_t i);
@@ -87,6 +91,10 @@ class StatementEmitter {
                            absl::Span<Place> places);
   void EmitPhaseLanes(const tile::Nest& nest, const tile::Phase& phase,
                       absl::Span<Place> places);
+  // The same of columns [lo, hi), the last outer dimensions (`count` of them), after
+  // `prefix`: see ReducesColumns. `extent` as for LaneLoop.
+  void EmitColumns(const tile::Nest& nest, const Index& prefix, int count,
+                   llvm::Value* lo, llvm::Value* hi, int64_t extent);
   // Vectors of lanes that a nest's sequential phases take side by side.
   int VectorsAtOnce(const tile::Nest& nest, int64_t extent);
   // Rows of a nest with lanes along them that are walked side by side; the last of
