@@ -82,6 +82,21 @@ bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
     return true;
   }
   Dims place(type.dims.size(), 0);
+  // Rows that are not long are written whole, one after the other.
+  constexpr int64_t kLongRow = 1024;
+  if (dim + 1 == type.rank() && dim > 0 && type.dims[dim] <= kLongRow) {
+    tile::NestWriter rows(&l.b(), Dims(type.dims.begin(), type.dims.end() - 1));
+    rows.LanesInner();
+    for (ValueId operand : op.operands) {
+      const int64_t width = l.program.type(operand).dims.back();
+      if (width == 0) continue;
+      rows.Pass({width});
+      rows.Write(tile::StoreAt(ref, l.exprs.Of(operand), place));
+      place.back() += width;
+    }
+    l.b().Append(std::move(rows).Done());
+    return true;
+  }
   for (ValueId operand : op.operands) {
     const ir::TensorType& piece = l.program.type(operand);
     if (piece.num_elements() > 0) {

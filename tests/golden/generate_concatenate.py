@@ -60,3 +60,7 @@ if __name__ == "__main__":
     case("reshaped", "f32", [1, 1], (7, 131), (7, 262), add=True)
     case("reshaped_rows", "bf16", [2, 2], (9, 41), (1476,))
     case("none", "f32", [1, 0, 2])
+    # Longer rows.
+    case("rows", "f32", [16, 1], (3, 50), add=True)
+    case("rows_bf16", "bf16", [33, 0, 70], (21,), (7, 309))
+    case("rows_i8", "i8", [5, 9, 2], (97,))
