@@ -7,6 +7,7 @@
 #include "frontend/stablehlo/attribute_tables.h"
 #include "frontend/stablehlo/literal_text.h"
 #include "frontend/stablehlo/lowering.h"
+#include "frontend/stablehlo/mesh_groups.h"
 #include "support/status_macros.h"
 
 namespace tilewright::stablehlo {
@@ -241,6 +242,9 @@ absl::Status Lowering::AddAttribute(const NamedAttribute& attribute, ir::OpKind 
       return absl::OkStatus();
     }
     case AttributeForm::kTable: {
+      if (value->kind == Attribute::Kind::kDict) {
+        return AddMeshGroups(*value, attributes);
+      }
       if (value->kind == Attribute::Kind::kOpaque) {
         return source_.Unsupported(
             value->at,
@@ -267,6 +271,37 @@ absl::Status Lowering::AddAttribute(const NamedAttribute& attribute, ir::OpKind 
     case AttributeForm::kElsewhere:
       return absl::OkStatus();
   }
+  return absl::OkStatus();
+}
+
+// #stablehlo.replica_group_mesh_axes<mesh = ..., axes = [...]>
+absl::Status Lowering::AddMeshGroups(const Attribute& groups,
+                                     ir::Attributes* attributes) {
+  const Attribute* mesh = groups.Find("mesh");
+  const Attribute* axes = groups.Find("axes");
+  if (mesh == nullptr || axes == nullptr) {
+    return source_.Invalid(groups.at,
+                           "'replica_groups' over a mesh say 'mesh' and 'axes'");
+  }
+  if (mesh->kind == Attribute::Kind::kSymbol) {
+    const auto it = module_.meshes.find(mesh->text);
+    if (it == module_.meshes.end()) {
+      return source_.Invalid(mesh->at,
+                             absl::StrCat("the mesh '@", mesh->text, "' is not defined"));
+    }
+    mesh = &it->second;
+  }
+  TW_ASSIGN_OR_RETURN(mesh, Resolve(*mesh));
+  TW_ASSIGN_OR_RETURN(axes, Resolve(*axes));
+  TW_ASSIGN_OR_RETURN(DeviceGroups found,
+                      GroupsOf(source_, *mesh, *axes,
+                               [this](const Attribute& ids) -> absl::StatusOr<Dims> {
+                                 TW_ASSIGN_OR_RETURN(const Attribute* resolved,
+                                                     Resolve(ids));
+                                 return Integers(*resolved);
+                               }));
+  attributes->Set(kReplicaGroups, std::move(found.devices));
+  attributes->Set(kReplicaGroupSize, found.size);
   return absl::OkStatus();
 }
 

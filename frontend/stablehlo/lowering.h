@@ -134,6 +134,7 @@ class Lowering {
                             ir::Attributes* attributes);
   absl::Status AddCustomCallAttributes(const Op& op, ir::Attributes* attributes);
   absl::Status AddConfig(const Attribute& value, ir::Config* config);
+  absl::Status AddMeshGroups(const Attribute& groups, ir::Attributes* attributes);
   absl::StatusOr<ir::Dims> Layouts(const Attribute& value);
   absl::StatusOr<const Attribute*> Resolve(const Attribute& attribute) const;
   absl::StatusOr<ir::Dims> Integers(const Attribute& attribute) const;

@@ -81,7 +81,11 @@ class Parser {
   absl::Status ParseFunctionResults(Function* function);
   absl::Status ParseGenericTopLevel(Module* module, Op op);
   absl::Status AddFunction(Module* module, Function function);
-  absl::Status ParseMesh();
+  // parser_mesh.cc
+  absl::Status ParseMesh(Module* module);
+  absl::StatusOr<Attribute> ParseMeshBody();
+  absl::StatusOr<Attribute> ParseMeshAxis();
+
   absl::Status ParseAttributeAlias(Module* module);
   absl::Status ParseTypeAlias();
   absl::Status ParseTrailer(Module* module);
@@ -112,6 +116,7 @@ class Parser {
   // `<a = 1, b = [2]>` as a dictionary.
   absl::StatusOr<Attribute> ParseStruct();
   // As pretty forms have it: numbers without types, keywords for themselves.
+  absl::StatusOr<Attribute> ParseSubAxis();
   absl::StatusOr<Attribute> ParseBareValue();
   absl::Status ParseDict(std::vector<NamedAttribute>* fields);
   absl::Status ParseOptionalDict(std::vector<NamedAttribute>* fields);

@@ -370,10 +370,14 @@ absl::StatusOr<Attribute> Parser::ParseHashAttribute() {
     TW_RETURN_IF_ERROR(Expect('>'));
     return attribute;
   }
+  if (has_body && name.text == "sdy.mesh") return ParseMeshBody();
   if (has_body &&
       (name.text == "stablehlo.gather" || name.text == "stablehlo.scatter" ||
        name.text == "stablehlo.dot" || name.text == "stablehlo.dot_algorithm" ||
-       name.text == "stablehlo.channel_handle" || name.text == "chlo.ragged_dot")) {
+       name.text == "stablehlo.channel_handle" ||
+       name.text == "stablehlo.replica_group_mesh_axes" ||
+       name.text == "stablehlo.mesh" || name.text == "stablehlo.axis_ref" ||
+       name.text == "chlo.ragged_dot")) {
     return ParseStruct();
   }
   if (has_body || name.text.find('.') != absl::string_view::npos) {
@@ -399,10 +403,24 @@ absl::StatusOr<Attribute> Parser::ParseStruct() {
     std::string name(token_.text);
     Advance();
     TW_RETURN_IF_ERROR(Expect('='));
-    TW_ASSIGN_OR_RETURN(Attribute value, ParseBareValue());
+    TW_ASSIGN_OR_RETURN(Attribute value,
+                        name == "sub_axis_info" ? ParseSubAxis() : ParseBareValue());
     attribute.fields.emplace_back(std::move(name), std::move(value));
   } while (Eat(','));
   TW_RETURN_IF_ERROR(Expect('>'));
+  return attribute;
+}
+
+// (1)2: the size before the part of an axis, and its own.
+absl::StatusOr<Attribute> Parser::ParseSubAxis() {
+  Attribute attribute = Make(Attribute::Kind::kIntegers, token_.begin);
+  int64_t number = 0;
+  TW_RETURN_IF_ERROR(Expect('('));
+  TW_ASSIGN_OR_RETURN(number, ParseInteger());
+  attribute.integers.push_back(number);
+  TW_RETURN_IF_ERROR(Expect(')'));
+  TW_ASSIGN_OR_RETURN(number, ParseInteger());
+  attribute.integers.push_back(number);
   return attribute;
 }
 

@@ -59,7 +59,7 @@ absl::Status Parser::ParseTopLevelOp(Module* module) {
     return SkipLocation();
   }
   if (IsWordAmong(token_, {"func.func", "func"})) return ParseFunction(module);
-  if (token_.IsWord("sdy.mesh")) return ParseMesh();
+  if (token_.IsWord("sdy.mesh")) return ParseMesh(module);
   if (token_.kind == TokenKind::kString) {
     TW_ASSIGN_OR_RETURN(Op op, ParseOp());
     return ParseGenericTopLevel(module, std::move(op));
@@ -71,18 +71,6 @@ absl::Status Parser::ParseTopLevelOp(Module* module) {
                                             "' is not supported outside of a function"));
   }
   return Expected("a module or a function");
-}
-
-// sdy.mesh @mesh = <["x"=2]>: for several devices, read over here.
-absl::Status Parser::ParseMesh() {
-  Advance();
-  TW_RETURN_IF_ERROR(ParseSymbol().status());
-  TW_RETURN_IF_ERROR(Expect('='));
-  if (!token_.Is('<')) return Expected("'<'");
-  TW_RETURN_IF_ERROR(SkipBalanced().status());
-  std::vector<NamedAttribute> attributes;
-  TW_RETURN_IF_ERROR(ParseOptionalDict(&attributes));
-  return SkipLocation();
 }
 
 absl::Status Parser::AddFunction(Module* module, Function function) {
@@ -162,7 +150,12 @@ absl::Status Parser::ParseFunctionResults(Function* function) {
 
 // "builtin.module"() ({...}) and "func.func"() <{...}> ({...})
 absl::Status Parser::ParseGenericTopLevel(Module* module, Op op) {
-  if (op.name == "sdy.mesh") return absl::OkStatus();
+  if (op.name == "sdy.mesh") {
+    const Attribute* const name = op.Find("sym_name");
+    const Attribute* const mesh = op.Find("mesh");
+    if (name != nullptr && mesh != nullptr) module->meshes.emplace(name->text, *mesh);
+    return absl::OkStatus();
+  }
   if (op.name == "builtin.module") {
     for (NamedAttribute& attribute : op.attributes) {
       module->attributes.push_back(std::move(attribute));

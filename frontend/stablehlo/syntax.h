@@ -132,6 +132,7 @@ struct Module {
   absl::flat_hash_map<std::string, size_t> function_index;
   std::vector<NamedAttribute> attributes;
   absl::flat_hash_map<std::string, Attribute> aliases;
+  absl::flat_hash_map<std::string, Attribute> meshes;  // kDict, as #stablehlo.mesh<...>
   // Hexadecimal digits of a dense_resource, without quotes and 0x.
   absl::flat_hash_map<std::string, absl::string_view> resources;
   // Some type has a `?` size.
