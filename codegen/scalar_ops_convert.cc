@@ -45,14 +45,15 @@ V FloatToInteger(V x, ElementType to) {
   return narrow ? TruncTo(result, bits) : result;
 }
 
-// A 64-bit integer with at most 53 significant bits that every format of 22
-// bits or less rounds to the same as `x`: what is cut off stays as a last bit.
-V KeepSticky(V x, bool is_signed) {
-  V cut = x & 0xfff;
-  V sticky = Shl(MaskToInt(Ne(cut, 0), 64), 12);
+// An integer with at most `digits` significant bits that every format of half as many
+// or less rounds to the same as `x`: what is cut off stays as a last bit.
+V KeepSticky(V x, bool is_signed, int digits) {
+  const int low = x.width() - digits + 1;
+  V cut = x & x.Int((int64_t{1} << low) - 1);
+  V sticky = Shl(MaskToInt(Ne(cut, 0), x.width()), low);
   V shortened = ((x ^ cut) | sticky);
   V magnitude = is_signed ? Select(x < 0, -x, x) : x;
-  return Select(Ne(Lshr(magnitude, 53), 0), shortened, x);
+  return Select(Ne(Lshr(magnitude, digits), 0), shortened, x);
 }
 
 V ConvertInteger(V x, bool is_signed, V like) {
@@ -73,8 +74,10 @@ Lanes IntegerToFloat(const ScalarOptions& options, V x, bool is_signed, ElementT
     }
   }
   bool direct = to == ElementType::kF64 || to == ElementType::kF32;
-  ElementType through = direct ? to : ElementType::kF64;
-  if (!direct && x.width() == 64) x = KeepSticky(x, is_signed);
+  ElementType through = direct            ? to
+                        : x.width() == 64 ? ElementType::kF64
+                                          : ElementType::kF32;
+  if (!direct) x = KeepSticky(x, is_signed, x.width() == 64 ? 53 : 24);
   V like = x.With(llvm::Constant::getNullValue(ComputeType(b, through, x.lanes())));
   return RoundTo(options, to, ConvertInteger(x, is_signed, like));
 }
