@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <random>
 
@@ -49,8 +50,7 @@ absl::StatusOr<Kernel> Softmax(int64_t rows, int64_t columns) {
   return k.Build();
 }
 
-TEST(KernelOverArrays, SoftmaxIsTheTileProgramThatStableHloIsLoweredTo) {
-  ExpectTheSame(Softmax(4096, 1000), R"(
+constexpr char kSoftmax[] = R"(
 func.func @main(%x: tensor<4096x1000xf32>) -> tensor<4096x1000xf32> {
   %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -70,7 +70,26 @@ func.func @main(%x: tensor<4096x1000xf32>) -> tensor<4096x1000xf32> {
        : (tensor<4096x1xf32>) -> tensor<4096x1000xf32>
   %8 = stablehlo.divide %4, %7 : tensor<4096x1000xf32>
   return %8 : tensor<4096x1000xf32>
-})");
+})";
+
+TEST(KernelOverArrays, SoftmaxIsTheTileProgramThatStableHloIsLoweredTo) {
+  ExpectTheSame(Softmax(4096, 1000), kSoftmax);
+}
+
+TEST(KernelOverArrays, AKernelIsFoundInTheCacheWhereAGraphLeftIt) {
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / "kernel_over_arrays";
+  std::filesystem::remove_all(folder);
+  CompileOptions options = Ieee();
+  options.cache_mode = "rw";
+  options.cache_dir = folder.string();
+  const auto compiled = [&](const Program& program) {
+    return Executable::Compile(program, options).value().report().kernels_compiled;
+  };
+  EXPECT_EQ(compiled(Program::Parse(kSoftmax).value()), 1);
+  EXPECT_EQ(compiled(Softmax(4096, 1000)->ToProgram().value()), 0);
+  EXPECT_EQ(compiled(Softmax(4096, 1001)->ToProgram().value()), 1);
+  std::filesystem::remove_all(folder);
 }
 
 // relu(x w + b)
