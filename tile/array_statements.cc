@@ -5,6 +5,7 @@
 
 #include "support/status_macros.h"
 #include "tile/cost.h"
+#include "tile/reads_in_place.h"
 #include "tile/visit.h"
 
 namespace tilewright::tile {
@@ -25,79 +26,6 @@ Reducer ReducerOf(Builder* b, OpKind monoid, ir::ElementType element) {
   if (monoid != OpKind::kAdd) return MonoidReducer(b, monoid, element);
   return {{b->Zero(ir::Scalar(element))}, monoid, {}};
 }
-
-// Which dimension of the results each dimension of an expression is; -1: none.
-using Map = std::vector<int>;
-
-// Whether results are read in place, below an expression.
-class InPlace {
- public:
-  InPlace(const Program& program, const Dims& result)
-      : program_(program), result_(result) {}
-
-  bool Holds(ExprId id, const Map& map) {
-    if (!seen_.insert({id, map}).second) return true;
-    const Expr& e = program_.exprs[id];
-    if (e.kind == ExprKind::kResult) return IsResult(e.type.dims, map);
-    for (ExprId operand : e.operands) {
-      if (!Holds(operand, MapOf(e, program_.exprs[operand].type.dims, map))) return false;
-    }
-    return true;
-  }
-
- private:
-  bool IsResult(const Dims& dims, const Map& map) const {
-    int next = 0;
-    for (size_t d = 0; d < dims.size(); ++d) {
-      if (dims[d] != 1 && map[d] != next++) return false;
-    }
-    return next == static_cast<int>(result_.size());
-  }
-
-  // Of an operand with these dimensions.
-  static Map MapOf(const Expr& e, const Dims& dims, const Map& map) {
-    Map out(dims.size(), -1);
-    switch (e.kind) {
-      case ExprKind::kScalar:
-        if (dims.size() == map.size()) return map;
-        return out;
-      case ExprKind::kBroadcast:
-        for (size_t d = 0; d < dims.size(); ++d) {
-          if (dims[d] == e.type.dims[e.a[d]]) out[d] = map[e.a[d]];
-        }
-        return out;
-      case ExprKind::kTranspose:
-        for (size_t d = 0; d < map.size(); ++d) out[e.a[d]] = map[d];
-        return out;
-      case ExprKind::kReshape:
-        return ReshapedMap(e.type.dims, dims, map);
-      default:
-        return out;
-    }
-  }
-
-  // Dimensions with equally many elements before and after them are the same.
-  static Map ReshapedMap(const Dims& own, const Dims& operand, const Map& map) {
-    Map out(operand.size(), -1);
-    std::map<std::pair<int64_t, int64_t>, int> place;  // by elements before, and size
-    int64_t before = 1;
-    for (size_t d = 0; d < own.size(); ++d) {
-      if (own[d] != 1) place[{before, own[d]}] = map[d];
-      before *= own[d];
-    }
-    before = 1;
-    for (size_t d = 0; d < operand.size(); ++d) {
-      const auto it = place.find({before, operand[d]});
-      if (operand[d] != 1 && it != place.end()) out[d] = it->second;
-      before *= operand[d];
-    }
-    return out;
-  }
-
-  const Program& program_;
-  const Dims& result_;
-  std::set<std::pair<ExprId, Map>> seen_;
-};
 
 // A value with `with`'s values in the place of its keys.
 ExprId Replaced(Builder* b, ExprId x, std::map<ExprId, ExprId>* with) {
@@ -147,26 +75,11 @@ absl::StatusOr<ArrayStatements::Needs> ArrayStatements::NeedsOf(ExprId x) const 
         "depends on results over different rows or of different products; what is "
         "between them has to be in an array of another kernel");
   }
-  if (needs.draft >= 0 && !ReadsInPlace(x, drafts_[needs.draft])) {
+  if (needs.draft >= 0 && !ReadsInPlace(b_.program(), x, drafts_[needs.draft].result)) {
     return absl::InvalidArgumentError(
         "reads a reduction's or product's result at another place than where it is");
   }
   return needs;
-}
-
-bool ArrayStatements::ReadsInPlace(ExprId x, const Draft& draft) const {
-  const Dims& dims = b_.type(x).dims;
-  Map map(dims.size(), -1);
-  size_t next = 0;
-  for (size_t d = 0; d < dims.size(); ++d) {
-    if (dims[d] == 1) continue;
-    if (next < draft.result.size() && dims[d] == draft.result[next]) {
-      map[d] = static_cast<int>(next++);
-    } else {
-      break;
-    }
-  }
-  return InPlace(b_.program(), draft.result).Holds(x, map);
 }
 
 int ArrayStatements::RowsOf(const Dims& outer, int64_t row) {

@@ -80,8 +80,6 @@ class ArrayStatements {
   };
 
   absl::StatusOr<Needs> NeedsOf(ExprId x) const;
-  // Whether each result that x reads is the one of the place where x is evaluated.
-  bool ReadsInPlace(ExprId x, const Draft& draft) const;
   int AddDraft(Draft draft);
   int RowsOf(const ir::Dims& outer, int64_t row);
   std::vector<Pass> PassesOf(Draft& draft) const;
