@@ -29,6 +29,9 @@ struct Contraction {
   int64_t lhs_run = 0;  // tile::Matmul's
   // Whether k is contiguous in the operand as it was written.
   bool lhs_k_minor = true, rhs_k_minor = false;
+  // Of a convolution whose lanes run along its result: the windows as [result's
+  // dimensions..., window..., f] and the kernel as [window..., f, g].
+  tile::ExprId windows = tile::kNoExpr, kernel = tile::kNoExpr;
 };
 
 bool IsMinor(const Dims& dims, const Dims& which) {
@@ -122,6 +125,28 @@ Contraction FromDot(Lowering& l, const Operation& op) {
   c.order = std::move(order);
   ForgetIdentity(&c);
   return c;
+}
+
+// Whether a convolution's input and result are contiguous along the same dimension:
+// channels, one to a group, or places of the window.
+bool RunsAlongResult(const Lowering& l, const Operation& op) {
+  const ir::Attributes& at = op.attributes;
+  const auto minor = [&](ValueId v) { return l.program.type(v).rank() - 1; };
+  const int64_t in = minor(op.operands[0]), out = minor(op.results[0]);
+  const bool batches = at.Int(AttributeName::kBatchGroupCount, 1) > 1;
+  const int64_t channels = at.Int(batches ? AttributeName::kInputBatchDimension
+                                          : AttributeName::kInputFeatureDimension);
+  const int64_t groups = at.Int(
+      batches ? AttributeName::kBatchGroupCount : AttributeName::kFeatureGroupCount, 1);
+  if (out == at.Int(AttributeName::kOutputFeatureDimension)) {
+    return in == channels && l.program.type(op.operands[0]).dims[in] == groups;
+  }
+  const Dims& in_spatial = at.Ints(AttributeName::kInputSpatialDimensions);
+  const Dims& out_spatial = at.Ints(AttributeName::kOutputSpatialDimensions);
+  for (size_t s = 0; s < in_spatial.size(); ++s) {
+    if (in_spatial[s] == in && out_spatial[s] == out) return true;
+  }
+  return false;
 }
 
 // Implicit matmul: lhs[g, (b, out...), (window..., f)] is read from the input
@@ -236,6 +261,23 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
       c.shape.push_back(out[d]);
     }
   }
+  if (groups > 1 && out_features == 1 && RunsAlongResult(l, op)) {
+    // [bg, b, out..., fg, f, window...] without the one of bg and fg that is 1.
+    Dims dims = tile::Joined(
+        batch_groups > 1 ? Dims{batch_groups, batch} : Dims{batch}, out_sizes,
+        feature_groups > 1 ? Dims{feature_groups, features} : Dims{features});
+    const int64_t first = batch_groups > 1 ? 1 : 0;
+    Dims moved(out.size());
+    moved[out_batch] = first;
+    moved[out_feature] = batch_groups > 1 ? 0 : 1 + s;
+    for (int64_t d = 0; d < s; ++d) moved[out_spatial[d]] = first + 1 + d;
+    const auto rank = static_cast<int64_t>(dims.size()) - 1;
+    for (int64_t d = 0; d < s; ++d) moved.push_back(rank + 1 + d);
+    moved.push_back(rank);
+    c.windows =
+        l.b().Transpose(l.b().Reshape(windows, tile::Joined(dims, window_sizes)), moved);
+    c.kernel = l.b().Reshape(w, tile::Joined(window_sizes, {features, groups}));
+  }
   c.order = {place[out_feature], place[out_batch]};
   for (int64_t d : out_spatial) c.order.push_back(place[d]);
   c.order.push_back(place[out_feature] + 1);
@@ -289,6 +331,38 @@ tile::Store StoreOf(Lowering& l, const Contraction& c, ValueId v) {
   return tile::StoreTransposed(ref, value, std::move(shape), std::move(permutation));
 }
 
+// A convolution whose groups make one feature each is no product of matrices: its
+// windows are summed side by side, lanes along the result.
+void LowerDepthwise(Lowering& l, const Operation& op, const Contraction& c,
+                    const Types& types) {
+  const ir::TensorType& type = l.program.type(op.results[0]);
+  const Dims domain = l.b().type(c.windows).dims;
+  const Dims inner(domain.begin() + type.rank(), domain.end());
+  const auto operand = [&](tile::ExprId x) {
+    return l.b().Convert(l.b().Convert(x, types.multiplicand), types.accumulator);
+  };
+  Dims map;
+  for (size_t d = 0; d < inner.size(); ++d) {
+    map.push_back(type.rank() + static_cast<int64_t>(d));
+  }
+  map.push_back(op.attributes.Int(AttributeName::kOutputFeatureDimension));
+  const tile::ExprId product = l.b().Scalar(
+      OpKind::kMultiply,
+      {operand(c.windows), l.b().Broadcast(operand(c.kernel), domain, std::move(map))},
+      {types.accumulator, domain});
+  tile::NestWriter nest(&l.b(), type.dims);
+  nest.Pass(inner);
+  const tile::Reducer sum = {
+      {l.b().Zero(ir::Scalar(types.accumulator))}, OpKind::kAdd, {}};
+  const tile::ExprId result = nest.Reduce(sum, product, {types.accumulator, type.dims});
+  l.exprs.Bind(op.results[0], l.b().Convert(result, type.element));
+  nest.Pass();
+  for (ValueId v : l.cluster.outputs) {
+    nest.Write(tile::StoreTo(l.exprs.Output(v), l.exprs.In(v, type.dims)));
+  }
+  l.b().Append(std::move(nest).Done());
+}
+
 // One side is a vector: products are summed without packing anything.
 void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
                    const Types& types) {
@@ -321,6 +395,10 @@ void LowerContraction(Lowering& l) {
   const Contraction c =
       op.kind == OpKind::kDotGeneral ? FromDot(l, op) : FromConvolution(l, op);
   const Types types = TypesOf(l, op);
+  if (c.windows != tile::kNoExpr) {
+    LowerDepthwise(l, op, c, types);
+    return;
+  }
   // Vectors, narrow groups, and complex numbers (codegen/precision.h).
   const bool row = c.m == 1 && !c.rhs_k_minor && c.n >= 16 && c.k >= 8;
   const bool narrow = (c.m == 1 && !row) || c.n == 1 || (c.batch > 8 && c.n < 4) ||
