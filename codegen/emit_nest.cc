@@ -277,9 +277,11 @@ void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* beg
                                      Value* end) {
   Loops loops = OuterLoops(nest);
   const bool has_lanes = nest.lanes_outer && !loops.sizes.empty();
+  const bool runs = ReducesRuns(program_, nest);
+  const bool last_apart = has_lanes || runs;  // the last loop is no plain one
   int64_t lane_extent = 1;
   int lane_count = 0;
-  if (has_lanes) {
+  if (last_apart) {
     lane_extent = loops.sizes.back();
     lane_count = loops.counts.back();
     loops.sizes.pop_back();
@@ -290,10 +292,7 @@ void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* beg
   const bool columns = has_lanes && kb_.lanes() > 1 && ReducesColumns(program_, nest);
   const int vectors = has_lanes ? VectorsAtOnce(nest, lane_extent) : 1;
   const auto lanes_from = [&](const Index& index, Value* lo, Value* hi) {
-    if (!has_lanes) {
-      EmitPhases(nest, {index});
-      return;
-    }
+    if (runs) return EmitRuns(nest, index, lane_count, lo, hi);
     if (columns) return EmitColumns(nest, index, lane_count, lo, hi, lane_extent);
     LaneBlocks(lo, hi, lane_extent, vectors, [&](const std::vector<LaneIndex>& block) {
       std::vector<Index> outers;
@@ -310,13 +309,10 @@ void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* beg
   if (rows == 1) {
     Index index;
     for (int count : loops.counts) index.push_back({count, kb_.Constant(0)});
-    if (has_lanes) {
-      const auto [lo, hi] =
-          GridRange(lane_extent, std::max(64, vectors * kb_.lanes()), steps, begin, end);
-      lanes_from(index, lo, hi);
-    } else {
-      EmitPhases(nest, {index});
-    }
+    if (!last_apart) return EmitPhases(nest, {index});
+    const int64_t multiple = runs ? 1 : std::max(64, vectors * kb_.lanes());
+    const auto [lo, hi] = GridRange(lane_extent, multiple, steps, begin, end);
+    lanes_from(index, lo, hi);
     return;
   }
   // The grid runs over as many leading groups as it takes to have its steps.
@@ -330,7 +326,7 @@ void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* beg
   const bool inside = leading < loops.sizes.size();  // the last loop is in the grid's
   const int64_t in_step =
       inside ? loops.sizes.back() : std::gcd(units, (units + steps - 1) / steps);
-  const int at_once = has_lanes ? 1 : RowsAtOnce(nest, in_step);
+  const int at_once = last_apart ? 1 : RowsAtOnce(nest, in_step);
   const int64_t flat_step = inside ? 1 : at_once;
   const auto [lo, hi] = GridRange(units, flat_step, steps, begin, end);
   kb_.For(lo, hi, flat_step, flat_step, [&](const LaneIndex& i) {
@@ -338,7 +334,7 @@ void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* beg
     NestedLoops(
         loops, leading, {flat},
         [&](const Index& index) {
-          if (has_lanes) return lanes_from(index, kb_.I64(0), kb_.I64(lane_extent));
+          if (last_apart) return lanes_from(index, kb_.I64(0), kb_.I64(lane_extent));
           std::vector<Index> rows(at_once, index);
           for (int r = 1; r < at_once; ++r) {
             rows[r].back().index = kb_.AddConstant(index.back().index, r);

@@ -4,7 +4,7 @@
 // shape and types and of the target:
 //  - lanes along the outer dimensions, or a region that is not a monoid: init,
 //    then the elements in index order;
-//  - lanes along the last inner dimension: each lane of 4 vectors (emit_rows.cc)
+//  - lanes along the last inner dimension: each lane of 4 vectors (row_phase.h)
 //    accumulates every (lanes * 4)-th element, starting from the identity;
 //    vectors, then lanes, are combined in a balanced tree, and init comes last.
 // Sums and products of 8- and 16-bit floats accumulate in f32 and round once.

@@ -138,6 +138,7 @@ int64_t StatementScratch(const tile::Program& program, const Statement& s,
   switch (s.kind) {
     case StatementKind::kNest: {
       if (ReducesColumns(program, s.nest)) return ColumnBytes(s.nest);
+      if (ReducesRuns(program, s.nest)) return RunBytes(s.nest);
       int64_t bytes = 0;
       for (tile::RefId ref : RowRefs(program, s.nest)) {
         bytes += (kMostRowsAtOnce - 1) * Aligned(PieceBytes(program.refs[ref]));

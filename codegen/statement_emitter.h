@@ -39,6 +39,11 @@ std::vector<tile::RefId> RowRefs(const tile::Program& program, const tile::Nest&
 bool ReducesColumns(const tile::Program& program, const tile::Nest& nest);
 int64_t ColumnBytes(const tile::Nest& nest);
 
+// Whether the nest reduces rows that are made of several runs, and the scratch that
+// takes.
+bool ReducesRuns(const tile::Program& program, const tile::Nest& nest);
+int64_t RunBytes(const tile::Nest& nest);
+
 // What a reduction's `i`-th value is accumulated in.
 ir::ElementType AccumulatorType(const tile::Program& program, const tile::Reduce& reduce,
                                 size_t i);
@@ -53,6 +58,7 @@ class StatementEmitter {
 
  private:
   friend class MatmulEmitter;
+  friend class RowPhase;
 
   // A nest's loops: dimension counts of groups that are walked as one.
   struct Loops {
@@ -95,13 +101,17 @@ class StatementEmitter {
   // `prefix`: see ReducesColumns. `extent` as for LaneLoop.
   void EmitColumns(const tile::Nest& nest, const Index& prefix, int count,
                    llvm::Value* lo, llvm::Value* hi, int64_t extent);
+  // The same of rows [lo, hi), each of which is several runs: see ReducesRuns.
+  void EmitRuns(const tile::Nest& nest, const Index& prefix, int count, llvm::Value* lo,
+                llvm::Value* hi);
   // Vectors of lanes that a nest's sequential phases take side by side.
   int VectorsAtOnce(const tile::Nest& nest, int64_t extent);
   // Rows of a nest with lanes along them that are walked side by side; the last of
   // its loops has `extent` of them to a grid step.
   int RowsAtOnce(const tile::Nest& nest, int64_t extent);
-  // What a row of the phase costs, in ScalarOpCost's units, where it is short enough
-  // to be no loop; else 0.
+  // What a row of the phase costs, or a run of one, of `extent` elements, in
+  // ScalarOpCost's units, where it is short enough to be no loop; else 0.
+  int64_t StraightRun(const tile::Phase& phase, int64_t extent);
   int64_t StraightCost(const tile::Nest& nest, const tile::Phase& phase);
   static bool ByMonoids(const tile::Phase& phase);
   int LanesAlong(const tile::Phase& phase, int64_t extent);
