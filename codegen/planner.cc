@@ -387,6 +387,7 @@ class Planner {
     const Region& condition = op.regions[0];
     const Region& body = op.regions[1];
     std::vector<BufferRef> state;
+    std::vector<BufferRef> changing;  // of them; what stays may be an outer loop's
     for (size_t i = 0; i < op.operands.size(); ++i) {
       const BufferRef init = memory_.At(op.operands[i]);
       const bool invariant = body.results[i] == body.arguments[i];
@@ -401,6 +402,7 @@ class Planner {
         const BufferRef slot = take ? init : memory_.NewBuffer(init.bytes);
         Copy(init, slot, r.steps);
         state.push_back(slot);
+        changing.push_back(slot);
         memory_.HoldState(slot, body.arguments[i]);
         memory_.PutAlone(op.results[i], slot);
       }
@@ -419,7 +421,7 @@ class Planner {
     for (const BufferRef& ref : state) memory_.Use(ref);
     memory_.Use(step.loop.predicate);
     memory_.CloseLoop(begin);
-    for (const BufferRef& ref : state) memory_.ReleaseState(ref);
+    for (const BufferRef& ref : changing) memory_.ReleaseState(ref);
     return absl::OkStatus();
   }
 

@@ -47,6 +47,7 @@ void ValueMemory::PutAlone(ValueId v, const BufferRef& place) {
 void ValueMemory::Share(ValueId v, ValueId other) {
   places_[v] = places_.at(other);
   alone_.erase(other);
+  views_[other].push_back(v);
 }
 
 BufferRef ValueMemory::NewBuffer(int64_t bytes) {
@@ -68,6 +69,17 @@ void ValueMemory::ReleaseState(const BufferRef& slot) {
   if (slot.space == Space::kArena) state_holder_.erase(slot.index);
 }
 
+bool ValueMemory::ViewsAreRead(const ResultSlots& slots, ValueId v, int n) const {
+  const auto views = views_.find(v);
+  if (views == views_.end()) return false;
+  for (ValueId view : views->second) {
+    const auto last = slots.uses.last_user.find(view);
+    if (last != slots.uses.last_user.end() && last->second >= n) return true;
+    if (ViewsAreRead(slots, view, n)) return true;
+  }
+  return false;
+}
+
 bool ValueMemory::SlotIsFree(const ResultSlots& slots, int slot, int n, ValueId updated,
                              const LoweredCluster* kernel) const {
   const BufferRef& to = slots.wanted[slot];
@@ -79,6 +91,7 @@ bool ValueMemory::SlotIsFree(const ResultSlots& slots, int slot, int n, ValueId 
     occupant = state->second;
   }
   if (occupant < 0) return true;
+  if (ViewsAreRead(slots, occupant, n)) return false;
   const auto last = slots.uses.last_user.find(occupant);
   if (last == slots.uses.last_user.end() || last->second < n) return true;
   if (last->second != n) return false;

@@ -73,6 +73,8 @@ class ValueMemory {
   int64_t Assign(std::vector<plan::Step>* steps);
 
  private:
+  // Whether what shares v's memory is read when operation `n` runs, or later.
+  bool ViewsAreRead(const ResultSlots& slots, ir::ValueId v, int n) const;
   // Whether the slot may be written once operation `n` runs: nobody reads what its
   // memory still holds.
   bool SlotIsFree(const ResultSlots& slots, int slot, int n, ir::ValueId updated,
@@ -87,6 +89,7 @@ class ValueMemory {
   std::vector<int32_t> output_of_lender_;
   std::map<ir::ValueId, plan::BufferRef> places_;
   std::set<ir::ValueId> alone_;
+  std::map<ir::ValueId, std::vector<ir::ValueId>> views_;  // by whose memory they share
   std::map<int32_t, ir::ValueId> donor_;         // by output: the donated argument
   std::map<int32_t, ir::ValueId> state_holder_;  // by arena buffer: a loop's argument
 };
