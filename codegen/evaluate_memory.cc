@@ -276,9 +276,21 @@ LaneIndex Evaluator::Offset(tile::RefId ref, const Index& index, const ir::Dims&
   return flat;
 }
 
+int64_t Evaluator::Reach(tile::RefId ref) const {
+  const ir::Dims& dims = program_.refs[ref].type.dims;
+  const ir::Dims& strides = bindings_[ref].strides;
+  if (strides.empty()) return Product(dims, 0, static_cast<int>(dims.size()));
+  int64_t last = 0;
+  for (size_t k = 0; k < dims.size(); ++k) last += (dims[k] - 1) * strides[k];
+  return last + 1;
+}
+
 Evaluated Evaluator::Load(const tile::Expr& expr, const Index& index) {
-  const LaneIndex at = Offset(expr.ref, index, expr.type.dims);
+  LaneIndex at = Offset(expr.ref, index, expr.type.dims);
   const tile::Ref& ref = program_.refs[expr.ref];
+  // One element for all lanes, as the quotient of an index that may be outside in every
+  // lane: no mask keeps it from being read.
+  if (narrowed_ && at.uniform()) at = Inside(at, Reach(expr.ref));
   // VMEM scratch holds what was stored at deeper levels: read it where it is
   // needed, never before.
   const bool scratch =

@@ -53,11 +53,14 @@ Evaluated Evaluator::Choose(Value* predicate, int level, const Evaluated& on_tru
 
 Evaluated Evaluator::EvaluateWhere(Value* predicate, ExprId expr, const Index& index) {
   Value* const outer = mask_;
+  const bool outer_narrowed = narrowed_;
   if (predicate != nullptr && predicate->getType()->isVectorTy()) {
     mask_ = AndPredicates(mask_, predicate);
+    narrowed_ = true;
   }
   const Evaluated result = Evaluate(expr, index);
   mask_ = outer;
+  narrowed_ = outer_narrowed;
   return result;
 }
 

@@ -133,6 +133,8 @@ class Evaluator {
  private:
   Evaluated Compute(const tile::Expr& expr, const Index& index);
   Evaluated Load(const tile::Expr& expr, const Index& index);
+  // Elements from the first of a ref's memory to its last.
+  int64_t Reach(tile::RefId ref) const;
   Evaluated Iota(const tile::Expr& expr, const Index& index);
   Evaluated Counter(const tile::Expr& expr);
   Evaluated Slice(const tile::Expr& expr, const Index& index);
@@ -169,6 +171,7 @@ class Evaluator {
   std::map<std::pair<int, int>, Evaluated> results_;
   std::vector<const std::vector<Lanes>*> arguments_;  // of the regions being applied
   llvm::Value* mask_ = nullptr;
+  bool narrowed_ = false;  // by a move: the mask may leave no lane
   absl::Status status_;
 
   using Key = std::pair<tile::ExprId, std::vector<std::tuple<int, const void*, int64_t>>>;
