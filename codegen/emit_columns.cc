@@ -2,11 +2,9 @@
 // Blocks of a few vectors would read a short piece of each row, page after page;
 // here rows are read as they lie, some at a time, and what has been combined waits
 // in scratch. Each column's elements are combined in the same order either way.
-#include <algorithm>
-
-#include "absl/algorithm/container.h"
 #include "codegen/monoid.h"
 #include "codegen/statement_emitter.h"
+#include "tile/arrange.h"
 
 namespace tilewright::codegen {
 
@@ -24,19 +22,9 @@ constexpr int64_t kStateBytes = 3 * 8;  // of a column, at most: see monoid.h
 }  // namespace
 
 bool ReducesColumns(const tile::Program& program, const Nest& nest) {
-  if (!nest.lanes_outer || nest.outer.empty() || program.debug) return false;
-  const Phase& first = nest.phases[0];
-  if (first.inner.empty() || !first.stores.empty() || first.reduces.empty()) return false;
-  for (size_t p = 1; p < nest.phases.size(); ++p) {
-    if (!nest.phases[p].inner.empty()) return false;
-  }
-  const auto size = [](const ir::Dims& dims) {
-    int64_t product = 1;
-    for (int64_t d : dims) product *= d;
-    return product;
-  };
-  return nest.outer.back() >= kLeastColumns && size(first.inner) >= kLeastRows &&
-         absl::c_all_of(first.reduces, [](const Reduce& r) { return r.has_monoid; });
+  if (!nest.lanes_outer || program.debug || !ReducesInOnePass(nest)) return false;
+  return nest.outer.back() >= kLeastColumns &&
+         tile::Elements(nest.phases[0].inner) >= kLeastRows;
 }
 
 int64_t ColumnBytes(const Nest& nest) {

@@ -3,15 +3,13 @@
 // dimensions. Row by row, memory would be read in short pieces, page after page; here
 // some rows, which are neighbours, are read together, a run of each, and what has been
 // combined waits in scratch. Each row's elements are combined in the same order.
-#include "absl/algorithm/container.h"
 #include "codegen/row_phase.h"
+#include "tile/arrange.h"
 
 namespace tilewright::codegen {
 
 using llvm::Value;
 using tile::Nest;
-using tile::Phase;
-using tile::Reduce;
 
 namespace {
 
@@ -24,18 +22,12 @@ constexpr int64_t kValues = 4 * 3;     // of a row, at most: accumulators; see m
 }  // namespace
 
 bool ReducesRuns(const tile::Program& program, const Nest& nest) {
-  if (nest.lanes_outer || nest.outer.empty() || program.debug) return false;
-  const Phase& first = nest.phases[0];
-  if (first.inner.size() < 2 || !first.stores.empty() || first.reduces.empty()) {
-    return false;
-  }
-  int64_t runs = 1;
-  for (size_t d = 0; d + 1 < first.inner.size(); ++d) runs *= first.inner[d];
-  return nest.outer.back() >= kLeastRows && runs >= kLeastRuns &&
-         first.inner.back() <= kLongestRun &&
-         std::all_of(nest.phases.begin() + 1, nest.phases.end(),
-                     [](const Phase& p) { return p.inner.empty(); }) &&
-         absl::c_all_of(first.reduces, [](const Reduce& r) { return r.has_monoid; });
+  if (nest.lanes_outer || program.debug || !ReducesInOnePass(nest)) return false;
+  ir::Dims runs = nest.phases[0].inner;
+  const int64_t run = runs.back();
+  runs.pop_back();
+  return nest.outer.back() >= kLeastRows && tile::Elements(runs) >= kLeastRuns &&
+         run <= kLongestRun;
 }
 
 int64_t RunBytes(const Nest& nest) {

@@ -168,6 +168,16 @@ int64_t StatementScratch(const tile::Program& program, const Statement& s,
 
 }  // namespace
 
+bool ReducesInOnePass(const tile::Nest& nest) {
+  const tile::Phase& first = nest.phases[0];
+  return !nest.outer.empty() && !first.inner.empty() && first.stores.empty() &&
+         !first.reduces.empty() &&
+         std::all_of(first.reduces.begin(), first.reduces.end(),
+                     [](const tile::Reduce& r) { return r.has_monoid; }) &&
+         std::all_of(nest.phases.begin() + 1, nest.phases.end(),
+                     [](const tile::Phase& p) { return p.inner.empty(); });
+}
+
 bool TakesScratch(const tile::Ref& ref) {
   return ref.memory != tile::Memory::kHbm &&
          !(ref.window.has_value() && ref.window->inside);

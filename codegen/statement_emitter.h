@@ -35,6 +35,9 @@ bool IsRow(const tile::Program& program, const tile::Store& store, const ir::Dim
 // The refs in which a nest keeps a row for later phases.
 std::vector<tile::RefId> RowRefs(const tile::Program& program, const tile::Nest& nest);
 
+// Whether all that goes over the nest's inner dimensions is one pass of reductions by
+// monoids, which stores nothing; there are outer dimensions.
+bool ReducesInOnePass(const tile::Nest& nest);
 // Whether the nest reduces many rows of many columns, and the scratch that takes.
 bool ReducesColumns(const tile::Program& program, const tile::Nest& nest);
 int64_t ColumnBytes(const tile::Nest& nest);

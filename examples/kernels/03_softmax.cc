@@ -23,15 +23,7 @@ int main() {
 
   const Device device = Must(Device::Create());
   const std::vector<float> a = Numbers(rows * columns, 1);
-  std::vector<float> expected(a.size());
-  for (int64_t r = 0; r < rows; ++r) {
-    double sum = 0;
-    for (int64_t c = 0; c < columns; ++c) sum += std::exp(double{a[r * columns + c]});
-    for (int64_t c = 0; c < columns; ++c) {
-      const double weight = std::exp(double{a[r * columns + c]});
-      expected[r * columns + c] = static_cast<float>(weight / sum);
-    }
-  }
+  const std::vector<float> expected = SoftmaxOfRows(a, columns);
   const std::vector<Buffer> inputs = {ToDevice(device, F32({rows, columns}), a)};
   Check(Must(kernel.Run(device, inputs))[0], expected, 1e-7f);
   return 0;

@@ -38,15 +38,7 @@ Kernel Layer(int64_t rows, int64_t in, int64_t out) {
 void RunSoftmax(const Device& device) {
   const int64_t rows = 300, columns = 1000;
   const std::vector<float> a = Numbers(rows * columns, 1);
-  std::vector<float> expected(a.size());
-  for (int64_t r = 0; r < rows; ++r) {
-    double sum = 0;
-    for (int64_t c = 0; c < columns; ++c) sum += std::exp(double{a[r * columns + c]});
-    for (int64_t c = 0; c < columns; ++c) {
-      const double weight = std::exp(double{a[r * columns + c]});
-      expected[r * columns + c] = static_cast<float>(weight / sum);
-    }
-  }
+  const std::vector<float> expected = SoftmaxOfRows(a, columns);
   const std::vector<Buffer> inputs = {ToDevice(device, F32({rows, columns}), a)};
   Check(Must(Softmax(rows, columns).Run(device, inputs))[0], expected, 1e-7f);
 }

@@ -41,6 +41,19 @@ inline std::vector<float> Numbers(int64_t count, uint32_t seed) {
   return values;
 }
 
+// What softmax makes of rows of this many numbers, computed in double.
+inline std::vector<float> SoftmaxOfRows(const std::vector<float>& a, int64_t columns) {
+  std::vector<float> result(a.size());
+  for (size_t row = 0; row < a.size(); row += columns) {
+    double sum = 0;
+    for (int64_t c = 0; c < columns; ++c) sum += std::exp(double{a[row + c]});
+    for (int64_t c = 0; c < columns; ++c) {
+      result[row + c] = static_cast<float>(std::exp(double{a[row + c]}) / sum);
+    }
+  }
+  return result;
+}
+
 template <typename T>
 tilewright::Buffer ToDevice(const tilewright::Device& device, tilewright::TensorType type,
                             const std::vector<T>& values) {

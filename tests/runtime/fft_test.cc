@@ -42,16 +42,25 @@ std::vector<Complex> Definition(const std::vector<Complex>& x, bool inverse) {
   return y;
 }
 
+template <typename T>
+constexpr ElementType kTypeOf = ElementType::kF64;
+template <>
+constexpr ElementType kTypeOf<float> = ElementType::kF32;
+template <>
+constexpr ElementType kTypeOf<Complex> = ElementType::kC128;
+template <>
+constexpr ElementType kTypeOf<std::complex<float>> = ElementType::kC64;
+
 template <typename In, typename Out>
-std::vector<Out> RunFft(std::string kind, Dims length, ElementType in, Dims in_dims,
-                        ElementType out, Dims out_dims, const std::vector<In>& x,
+std::vector<Out> RunFft(std::string kind, Dims length, Dims in_dims, Dims out_dims,
+                        const std::vector<In>& x,
                         const RoutineThreads& threads = {1, RunSerially}) {
   plan::RoutineStep step;
   step.routine = "fft";
   step.attributes.Set(AttributeName::kFftType, kind);
   step.attributes.Set(AttributeName::kFftLength, length);
-  step.operand_types = {{in, in_dims}};
-  step.result_types = {{out, out_dims}};
+  step.operand_types = {{kTypeOf<In>, in_dims}};
+  step.result_types = {{kTypeOf<Out>, out_dims}};
   std::vector<Out> y(step.result_types[0].num_elements(), Out(77));
   const void* operand = x.data();
   void* result = y.data();
@@ -59,6 +68,13 @@ std::vector<Out> RunFft(std::string kind, Dims length, ElementType in, Dims in_d
                                    absl::MakeSpan(&result, 1), threads);
   EXPECT_TRUE(status.ok()) << status;
   return y;
+}
+
+// One line, of `n` elements on its real side where it has one.
+template <typename In, typename Out>
+std::vector<Out> RunLine(const std::string& kind, int64_t n, const std::vector<In>& x) {
+  const int64_t out = kind == "RFFT" ? n / 2 + 1 : n;
+  return RunFft<In, Out>(kind, {n}, {static_cast<int64_t>(x.size())}, {out}, x);
 }
 
 template <typename T>
@@ -80,14 +96,10 @@ TEST(Fft, EveryLengthAgreesWithTheDefinition) {
     std::vector<Complex> x = Numbers(n);
     for (bool inverse : {false, true}) {
       std::vector<Complex> want = Definition(x, inverse);
-      ExpectClose(
-          RunFft<Complex, Complex>(inverse ? "IFFT" : "FFT", {n}, ElementType::kC128, {n},
-                                   ElementType::kC128, {n}, x),
-          want, 1e-13);
+      ExpectClose(RunLine<Complex, Complex>(inverse ? "IFFT" : "FFT", n, x), want, 1e-13);
       std::vector<std::complex<float>> narrow(x.begin(), x.end());
-      ExpectClose(RunFft<std::complex<float>, std::complex<float>>(
-                      inverse ? "IFFT" : "FFT", {n}, ElementType::kC64, {n},
-                      ElementType::kC64, {n}, narrow),
+      ExpectClose(RunLine<std::complex<float>, std::complex<float>>(
+                      inverse ? "IFFT" : "FFT", n, narrow),
                   want, 1e-6);
     }
   }
@@ -98,15 +110,12 @@ TEST(Fft, RealTransformsAreHalfOfTheComplexOnes) {
     std::vector<Complex> x = Numbers(n);
     std::vector<double> real(n);
     for (int64_t i = 0; i < n; ++i) x[i] = real[i] = x[i].real();
-    std::vector<Complex> spectrum = RunFft<double, Complex>(
-        "RFFT", {n}, ElementType::kF64, {n}, ElementType::kC128, {n / 2 + 1}, real);
+    std::vector<Complex> spectrum = RunLine<double, Complex>("RFFT", n, real);
     ExpectClose(spectrum, Definition(x, false), 1e-13);
     // What must be real is taken as real.
     spectrum[0].imag(5);
     if (n % 2 == 0) spectrum[n / 2].imag(-3);
-    ExpectClose(RunFft<Complex, double>("IRFFT", {n}, ElementType::kC128, {n / 2 + 1},
-                                        ElementType::kF64, {n}, spectrum),
-                x, 1e-13);
+    ExpectClose(RunLine<Complex, double>("IRFFT", n, spectrum), x, 1e-13);
   }
 }
 
@@ -115,12 +124,11 @@ TEST(Fft, LinesOfABatchDoNotMixAndAreEqualToASingleOne) {
   for (int64_t batch : {1, 2, 4, 5, 8, 11, 17, 33}) {
     std::vector<Complex> x = Numbers(kN * batch);
     x[0] = std::nan("");
-    std::vector<Complex> all = RunFft<Complex, Complex>(
-        "FFT", {kN}, ElementType::kC128, {batch, kN}, ElementType::kC128, {batch, kN}, x);
+    std::vector<Complex> all =
+        RunFft<Complex, Complex>("FFT", {kN}, {batch, kN}, {batch, kN}, x);
     for (int64_t b = 1; b < batch; ++b) {
       std::vector<Complex> line(x.begin() + b * kN, x.begin() + (b + 1) * kN);
-      EXPECT_EQ((RunFft<Complex, Complex>("FFT", {kN}, ElementType::kC128, {kN},
-                                          ElementType::kC128, {kN}, line)),
+      EXPECT_EQ((RunLine<Complex, Complex>("FFT", kN, line)),
                 std::vector<Complex>(all.begin() + b * kN, all.begin() + (b + 1) * kN));
     }
   }
@@ -137,14 +145,11 @@ TEST(Fft, ALongLineIsWhatItIsInABatch) {
     const std::vector<Complex> line(x.begin(), x.begin() + n);
     const std::vector<std::complex<float>> narrow(line.begin(), line.end());
     for (const char* kind : {"FFT", "IFFT"}) {
-      std::vector<Complex> want = RunFft<Complex, Complex>(
-          kind, {n}, ElementType::kC128, {kBatch, n}, ElementType::kC128, {kBatch, n}, x);
+      std::vector<Complex> want =
+          RunFft<Complex, Complex>(kind, {n}, {kBatch, n}, {kBatch, n}, x);
       want.resize(n);
-      ExpectClose(RunFft<Complex, Complex>(kind, {n}, ElementType::kC128, {n},
-                                           ElementType::kC128, {n}, line),
-                  want, 1e-14);
-      ExpectClose(RunFft<std::complex<float>, std::complex<float>>(
-                      kind, {n}, ElementType::kC64, {n}, ElementType::kC64, {n}, narrow),
+      ExpectClose(RunLine<Complex, Complex>(kind, n, line), want, 1e-14);
+      ExpectClose(RunLine<std::complex<float>, std::complex<float>>(kind, n, narrow),
                   want, 1e-6);
     }
   }
@@ -155,15 +160,11 @@ TEST(Fft, ALongRealLineIsTheRealPartOfAComplexOne) {
     std::vector<Complex> x = Numbers(n);
     std::vector<double> real(n);
     for (int64_t i = 0; i < n; ++i) x[i] = real[i] = x[i].real();
-    std::vector<Complex> want = RunFft<Complex, Complex>("FFT", {n}, ElementType::kC128,
-                                                         {n}, ElementType::kC128, {n}, x);
+    std::vector<Complex> want = RunLine<Complex, Complex>("FFT", n, x);
     want.resize(n / 2 + 1);
-    std::vector<Complex> spectrum = RunFft<double, Complex>(
-        "RFFT", {n}, ElementType::kF64, {n}, ElementType::kC128, {n / 2 + 1}, real);
+    std::vector<Complex> spectrum = RunLine<double, Complex>("RFFT", n, real);
     ExpectClose(spectrum, want, 1e-14);
-    ExpectClose(RunFft<Complex, double>("IRFFT", {n}, ElementType::kC128, {n / 2 + 1},
-                                        ElementType::kF64, {n}, spectrum),
-                x, 1e-14);
+    ExpectClose(RunLine<Complex, double>("IRFFT", n, spectrum), x, 1e-14);
   }
 }
 
@@ -175,13 +176,10 @@ TEST(Fft, SinglePrecisionIsGoodForSevenDigitsOfRealLinesToo) {
       real[i] = static_cast<float>(x[i].real());
       x[i] = real[i];
     }
-    std::vector<std::complex<float>> spectrum = RunFft<float, std::complex<float>>(
-        "RFFT", {n}, ElementType::kF32, {n}, ElementType::kC64, {n / 2 + 1}, real);
+    std::vector<std::complex<float>> spectrum =
+        RunLine<float, std::complex<float>>("RFFT", n, real);
     ExpectClose(spectrum, Definition(x, false), 1e-6);
-    ExpectClose(
-        RunFft<std::complex<float>, float>("IRFFT", {n}, ElementType::kC64, {n / 2 + 1},
-                                           ElementType::kF32, {n}, spectrum),
-        x, 1e-6);
+    ExpectClose(RunLine<std::complex<float>, float>("IRFFT", n, spectrum), x, 1e-6);
   }
 }
 
@@ -196,8 +194,7 @@ TEST(Fft, WhoTransformsALineDoesNotShow) {
     const std::vector<std::complex<float>> narrow(x.begin(), x.end());
     const auto run = [&, n = n, batch = batch](const RoutineThreads& threads) {
       return RunFft<std::complex<float>, std::complex<float>>(
-          "FFT", {n}, ElementType::kC64, {batch, n}, ElementType::kC64, {batch, n},
-          narrow, threads);
+          "FFT", {n}, {batch, n}, {batch, n}, narrow, threads);
     };
     EXPECT_EQ(run({1, RunSerially}), run({3, RunBackwards}));
   }
@@ -214,8 +211,8 @@ TEST(Fft, NeighbouringLinesAreTransformedAsOthersAre) {
     }
   }
   const auto both = [](Dims dims, const std::vector<std::complex<float>>& values) {
-    return RunFft<std::complex<float>, std::complex<float>>(
-        "FFT", dims, ElementType::kC64, dims, ElementType::kC64, dims, values);
+    return RunFft<std::complex<float>, std::complex<float>>("FFT", dims, dims, dims,
+                                                            values);
   };
   const std::vector<std::complex<float>> got = both({kRows, kColumns}, matrix);
   const std::vector<std::complex<float>> other = both({kColumns, kRows}, transposed);
@@ -233,8 +230,7 @@ TEST(Fft, SeveralDimensionsAreTransformedOneAfterTheOther) {
   Dims dims = {2, 3, 4, 5};
   std::vector<Complex> x(120);
   x[60 + 1 * 20 + 2 * 5 + 3] = 1;
-  std::vector<Complex> y = RunFft<Complex, Complex>("FFT", {3, 4, 5}, ElementType::kC128,
-                                                    dims, ElementType::kC128, dims, x);
+  std::vector<Complex> y = RunFft<Complex, Complex>("FFT", {3, 4, 5}, dims, dims, x);
   for (int i = 0; i < 60; ++i) {
     EXPECT_EQ(y[i], Complex(0));
     double turns = 1.0 * (i / 20) / 3 + 2.0 * (i / 5 % 4) / 4 + 3.0 * (i % 5) / 5;
@@ -249,23 +245,17 @@ TEST(Fft, RealTransformsOfSeveralDimensionsInvertEachOther) {
   std::vector<Complex> numbers = Numbers(420);
   std::vector<float> x(420);
   for (int i = 0; i < 420; ++i) x[i] = static_cast<float>(numbers[i].real());
-  std::vector<std::complex<float>> spectrum = RunFft<float, std::complex<float>>(
-      "RFFT", {5, 6, 7}, ElementType::kF32, real, ElementType::kC64, half, x);
-  std::vector<float> back = RunFft<std::complex<float>, float>(
-      "IRFFT", {5, 6, 7}, ElementType::kC64, half, ElementType::kF32, real, spectrum);
+  std::vector<std::complex<float>> spectrum =
+      RunFft<float, std::complex<float>>("RFFT", {5, 6, 7}, real, half, x);
+  std::vector<float> back =
+      RunFft<std::complex<float>, float>("IRFFT", {5, 6, 7}, half, real, spectrum);
   for (int i = 0; i < 420; ++i) ASSERT_NEAR(back[i], x[i], 1e-6);
 }
 
 TEST(Fft, EmptyTensorsStayEmpty) {
-  EXPECT_TRUE((RunFft<Complex, Complex>("FFT", {0}, ElementType::kC128, {3, 0},
-                                        ElementType::kC128, {3, 0}, {})
-                   .empty()));
-  EXPECT_TRUE((RunFft<Complex, Complex>("FFT", {4}, ElementType::kC128, {0, 4},
-                                        ElementType::kC128, {0, 4}, {})
-                   .empty()));
-  EXPECT_TRUE((RunFft<double, Complex>("RFFT", {0}, ElementType::kF64, {2, 0},
-                                       ElementType::kC128, {2, 0}, {})
-                   .empty()));
+  EXPECT_TRUE((RunFft<Complex, Complex>("FFT", {0}, {3, 0}, {3, 0}, {}).empty()));
+  EXPECT_TRUE((RunFft<Complex, Complex>("FFT", {4}, {0, 4}, {0, 4}, {}).empty()));
+  EXPECT_TRUE((RunFft<double, Complex>("RFFT", {0}, {2, 0}, {2, 0}, {}).empty()));
 }
 
 }  // namespace
