@@ -1,8 +1,11 @@
 #include "codegen/sort_key.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "codegen/scalar_ops_internal.h"
+#include "tile/visit.h"
 
 namespace tilewright::codegen {
 
@@ -16,41 +19,48 @@ namespace {
 enum class Side { kNone, kFirst, kSecond, kBoth };
 
 Side SideOf(const tile::Program& program, ExprId id) {
-  const Expr& e = program.exprs[id];
-  if (e.kind == ExprKind::kParameter) {
-    return e.a[0] % 2 == 0 ? Side::kFirst : Side::kSecond;
-  }
-  Side side = Side::kNone;
-  for (ExprId operand : e.operands) {
-    const Side other = SideOf(program, operand);
-    if (other == Side::kNone) continue;
-    side = side == Side::kNone || side == other ? other : Side::kBoth;
-  }
-  return side;
+  bool first = false, second = false;
+  tile::ForEachExprUnder(program, {id}, [&](ExprId x) {
+    const Expr& e = program.exprs[x];
+    if (e.kind == ExprKind::kParameter) (e.a[0] % 2 == 0 ? first : second) = true;
+  });
+  if (first && second) return Side::kBoth;
+  return first ? Side::kFirst : second ? Side::kSecond : Side::kNone;
 }
 
-// Whether y is of one element what x is of the other.
-bool Mirrors(const tile::Program& program, ExprId x, ExprId y) {
-  const Expr& a = program.exprs[x];
-  const Expr& b = program.exprs[y];
-  if (a.kind != b.kind || !(a.type == b.type)) return false;
-  switch (a.kind) {
-    case ExprKind::kParameter:
-      return a.a[0] / 2 == b.a[0] / 2;
-    case ExprKind::kConstant:
-      return a.literal.bytes() == b.literal.bytes();
-    case ExprKind::kScalar: {
-      bool same = a.op == b.op && a.a == b.a && a.b == b.b &&
-                  a.operands.size() == b.operands.size();
-      for (size_t i = 0; same && i < a.operands.size(); ++i) {
-        same = Mirrors(program, a.operands[i], b.operands[i]);
+// Whether an expression is of one element what another is of the other.
+class Mirror {
+ public:
+  explicit Mirror(const tile::Program& program) : program_(program) {}
+
+  bool Shows(ExprId x, ExprId y) {
+    // Expressions share operands. What was seen holds, or all is over by now.
+    if (!seen_.insert({x, y}).second) return true;
+    const Expr& a = program_.exprs[x];
+    const Expr& b = program_.exprs[y];
+    if (a.kind != b.kind || !(a.type == b.type)) return false;
+    switch (a.kind) {
+      case ExprKind::kParameter:
+        return a.a[0] / 2 == b.a[0] / 2;
+      case ExprKind::kConstant:
+        return a.literal.bytes() == b.literal.bytes();
+      case ExprKind::kScalar: {
+        bool same = a.op == b.op && a.a == b.a && a.b == b.b &&
+                    a.operands.size() == b.operands.size();
+        for (size_t i = 0; same && i < a.operands.size(); ++i) {
+          same = Shows(a.operands[i], b.operands[i]);
+        }
+        return same;
       }
-      return same;
+      default:
+        return x == y;
     }
-    default:
-      return x == y;
   }
-}
+
+ private:
+  const tile::Program& program_;
+  std::set<std::pair<ExprId, ExprId>> seen_;
+};
 
 }  // namespace
 
@@ -63,7 +73,7 @@ std::optional<SortKey> SortKeyOf(const tile::Program& program, const tile::Sort&
   const Side side = SideOf(program, x);
   if ((side != Side::kFirst && side != Side::kSecond) ||
       SideOf(program, y) != (side == Side::kFirst ? Side::kSecond : Side::kFirst) ||
-      !Mirrors(program, x, y)) {
+      !Mirror(program).Shows(x, y)) {
     return {};
   }
   const Expr& value = program.exprs[x];

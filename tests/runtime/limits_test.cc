@@ -118,6 +118,38 @@ TEST(Limits, ADiamondOfMovesTwoHundredDeepCompilesInLinearTime) {
   }
 }
 
+// Sorts by what is the element, said as a diamond of this depth.
+std::string SortByDiamond(int depth) {
+  const auto side = [depth](const std::string& x) {
+    std::string text;
+    for (int n = 0; n < depth; ++n) {
+      const std::string from = n == 0 ? x : absl::StrCat(x, "_", n);
+      absl::StrAppend(&text, x, "_", n + 1, " = stablehlo.maximum ", from, ", ", from,
+                      " : tensor<i32>\n");
+    }
+    return text;
+  };
+  return Main("%a: tensor<130xi32>", "tensor<130xi32>",
+              absl::StrCat("%s = \"stablehlo.sort\"(%a) ({\n",
+                           "^bb0(%x: tensor<i32>, %y: tensor<i32>):\n", side("%x"),
+                           side("%y"), "%p = stablehlo.compare LT, %x_", depth, ", %y_",
+                           depth, " : (tensor<i32>, tensor<i32>) -> tensor<i1>\n",
+                           "stablehlo.return %p : tensor<i1>\n}) ",
+                           "{dimension = 0 : i64, is_stable = true} : ",
+                           "(tensor<130xi32>) -> tensor<130xi32>\n",
+                           "return %s : tensor<130xi32>"));
+}
+
+TEST(Limits, AComparatorOfDiamondsTwoHundredDeepCompilesInLinearTime) {
+  ExpectLinear(SortByDiamond, 200, 3);
+
+  const Array a = Random({ElementType::kI32, {130}}, 1, -1000, 1000);
+  auto out = RunText(SortByDiamond(200), {a});
+  ASSERT_TRUE(out.ok()) << out.status();
+  for (int64_t i = 1; i < 130; ++i)
+    ASSERT_LE((*out)[0].Int(i - 1), (*out)[0].Int(i)) << i;
+}
+
 TEST(Limits, ThreeThousandIndependentOutputsCompileInLinearTime) {
   const auto text = [](int outputs) {
     std::string body, types, values;
