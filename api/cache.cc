@@ -128,12 +128,11 @@ absl::StatusOr<CacheDetails> Cache::Show(const std::string& key) const {
   TW_ASSIGN_OR_RETURN(const cache::Entry entry, cache::ReadEntry(*impl_->directory, key));
   CacheDetails details;
   cache::EntryFile file{key, static_cast<int64_t>(entry.size()), 0};
-  TW_RETURN_IF_ERROR(cache::ForEachEntryOf(*impl_->directory, cache::ShardOf(key),
-                                           [&](const cache::EntryFile& other) {
-                                             if (other.name != key) return true;
-                                             file = other;
-                                             return false;
-                                           }));
+  cache::FileInfo info;
+  if (impl_->directory->files().StatAt(impl_->directory->file(), cache::EntryPath(key),
+                                       &info) == 0) {
+    file = {key, info.size, info.modified};
+  }
   details.entry = api::EntryReader(*impl_->directory).Read(file);
   for (const cache::SectionPlace& section : entry.sections()) {
     details.sections.push_back({std::string(api::SectionName(section.kind)),

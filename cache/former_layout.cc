@@ -30,16 +30,15 @@ absl::Status RemoveFormerLayout(const Directory& directory, int most_folders,
     if (!IsFormerFolder(name)) continue;
     if (--most_folders < 0) break;
     const std::string folder = absl::StrCat(kObjects, "/", name);
-    TW_RETURN_IF_ERROR(
-        ForEachEntryIn(directory, folder, name, [&](const EntryFile& file) {
-          const std::string path = absl::StrCat(folder, "/", file.name, ".two");
-          if (!dry_run && files.Remove(directory.file(), path) < 0) return true;
-          ++report->entries;
-          ++report->removed_entries;
-          report->bytes += file.bytes;
-          report->removed_bytes += file.bytes;
-          return true;
-        }));
+    TW_RETURN_IF_ERROR(ForEachEntryIn(directory, name, [&](const EntryFile& file) {
+      const std::string path = absl::StrCat(folder, "/", file.name, ".two");
+      if (!dry_run && files.Remove(directory.file(), path) < 0) return true;
+      ++report->entries;
+      ++report->removed_entries;
+      report->bytes += file.bytes;
+      report->removed_bytes += file.bytes;
+      return true;
+    }));
     // Fails, as it should, where something is in it.
     if (!dry_run) files.RemoveDirectory(directory.file(), folder);
   }

@@ -45,41 +45,55 @@ absl::Status CheckName(absl::string_view manifest, absl::string_view name) {
   return absl::DataLossError("cache entry: its manifest has another name");
 }
 
-}  // namespace
+std::string FolderOf(absl::string_view digits) {
+  return absl::StrCat(kObjects, "/", digits);
+}
 
-absl::Status ForEachEntryIn(const Directory& directory, const std::string& folder,
-                            absl::string_view digits,
-                            const std::function<bool(const EntryFile&)>& visit) {
-  FileSystem& files = directory.files();
+// Names of entries in the folder for those that begin with `digits`.
+absl::StatusOr<std::vector<std::string>> NamesIn(const Directory& directory,
+                                                 absl::string_view digits) {
+  const std::string folder = FolderOf(digits);
+  std::vector<std::string> files;
+  const int listed = directory.files().List(directory.file(), folder,
+                                            std::numeric_limits<size_t>::max(), &files);
   std::vector<std::string> names;
-  const int listed =
-      files.List(directory.file(), folder, std::numeric_limits<size_t>::max(), &names);
   if (listed == -ENOENT || listed == -ESTALE || listed == -ENOTDIR || listed == -ELOOP) {
-    return absl::OkStatus();
+    return names;
   }
   if (listed < 0) {
     return Unavailable(absl::StrCat("cache directory ", directory.path(), "/", folder),
                        listed);
   }
+  for (const std::string& file : files) {
+    absl::string_view entry = file;
+    if (absl::ConsumeSuffix(&entry, ".two") && IsEntryName(entry) &&
+        absl::StartsWith(entry, digits)) {
+      names.emplace_back(entry);
+    }
+  }
+  return names;
+}
+
+std::string DigitOf(int shard) { return absl::StrCat(absl::Hex(shard)); }
+
+}  // namespace
+
+absl::Status ForEachEntryIn(const Directory& directory, absl::string_view digits,
+                            const std::function<bool(const EntryFile&)>& visit) {
+  TW_ASSIGN_OR_RETURN(const std::vector<std::string> names, NamesIn(directory, digits));
+  const std::string folder = FolderOf(digits);
   for (const std::string& name : names) {
-    absl::string_view entry = name;
-    if (!absl::ConsumeSuffix(&entry, ".two") || !IsEntryName(entry) ||
-        !absl::StartsWith(entry, digits)) {
-      continue;
-    }
     FileInfo info;
-    if (files.StatAt(directory.file(), absl::StrCat(folder, "/", name), &info) < 0) {
-      continue;
-    }
-    if (!visit({std::string(entry), info.size, info.modified})) break;
+    const std::string path = absl::StrCat(folder, "/", name, ".two");
+    if (directory.files().StatAt(directory.file(), path, &info) < 0) continue;
+    if (!visit({name, info.size, info.modified})) break;
   }
   return absl::OkStatus();
 }
 
 absl::Status ForEachEntryOf(const Directory& directory, int shard,
                             const std::function<bool(const EntryFile&)>& visit) {
-  const std::string digit = absl::StrCat(absl::Hex(shard));
-  return ForEachEntryIn(directory, ShardPath(shard), digit, visit);
+  return ForEachEntryIn(directory, DigitOf(shard), visit);
 }
 
 absl::Status ForEachEntry(const Directory& directory,
@@ -102,12 +116,10 @@ absl::StatusOr<std::vector<std::string>> NamesWithPrefix(const Directory& direct
     return absl::InvalidArgumentError(
         absl::StrCat("\"", prefix, "\" is no key: 1 to 32 lower-case hex digits"));
   }
-  std::vector<std::string> names;
-  TW_RETURN_IF_ERROR(
-      ForEachEntryOf(directory, ShardOf(prefix), [&](const EntryFile& file) {
-        if (absl::StartsWith(file.name, prefix)) names.push_back(file.name);
-        return true;
-      }));
+  TW_ASSIGN_OR_RETURN(std::vector<std::string> names,
+                      NamesIn(directory, DigitOf(ShardOf(prefix))));
+  std::erase_if(names,
+                [&](const std::string& name) { return !absl::StartsWith(name, prefix); });
   std::sort(names.begin(), names.end());
   if (names.size() > limit) names.resize(limit);
   return names;

@@ -28,9 +28,8 @@ struct EntryFile {
 // Unavailable when the directory cannot be read; one without entries is no error.
 absl::Status ForEachEntry(const Directory& directory,
                           const std::function<bool(const EntryFile&)>& visit);
-// Of one folder, those whose names begin with `digits`.
-absl::Status ForEachEntryIn(const Directory& directory, const std::string& folder,
-                            absl::string_view digits,
+// Of the folder for names that begin with `digits`.
+absl::Status ForEachEntryIn(const Directory& directory, absl::string_view digits,
                             const std::function<bool(const EntryFile&)>& visit);
 // Of one shard, 0 to kShards - 1.
 absl::Status ForEachEntryOf(const Directory& directory, int shard,
