@@ -9,6 +9,7 @@
 #include "jit/target.h"
 #include "plan/held.h"
 #include "plan/plan.h"
+#include "plan/visit.h"
 #include "support/environment.h"
 #include "support/status_macros.h"
 #include "tile/kernel.h"
@@ -59,25 +60,9 @@ absl::Status CheckKernels(const Program::Impl& program, const CompileOptions& op
 
 int CountKernelSteps(const std::vector<plan::Step>& steps) {
   int count = 0;
-  for (const plan::Step& step : steps) {
-    switch (step.kind) {
-      case plan::StepKind::kKernel:
-        ++count;
-        break;
-      case plan::StepKind::kWhile:
-        count += CountKernelSteps(step.loop.condition);
-        count += CountKernelSteps(step.loop.body);
-        break;
-      case plan::StepKind::kCase:
-        for (const std::vector<plan::Step>& branch : step.branch.branches) {
-          count += CountKernelSteps(branch);
-        }
-        break;
-      case plan::StepKind::kCopy:
-      case plan::StepKind::kRoutine:
-        break;
-    }
-  }
+  plan::ForEachStep(steps, [&](const plan::Step& step) {
+    if (step.kind == plan::StepKind::kKernel) ++count;
+  });
   return count;
 }
 

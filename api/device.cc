@@ -1,6 +1,5 @@
 #include "tilewright/device.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "absl/status/status.h"

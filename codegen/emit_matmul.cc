@@ -142,7 +142,7 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
 
 // Where columns n.. of rhs at the slice's beginning are, in an array of panels.
 Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
-  const int64_t panels = (m_.n + t_.nr() - 1) / t_.nr();
+  const int64_t panels = DivideUp(m_.n, t_.nr());
   const int64_t steps = DivideUp(m_.k, t_.k_step);
   Value* const number =
       Linear(batch_.base, panels, b_.CreateUDiv(n.base, kb_.I64(t_.nr())));

@@ -7,7 +7,7 @@
 #include "codegen/statement_emitter.h"
 #include "codegen/stores_past_caches.h"
 #include "codegen/window.h"
-#include "support/check.h"
+#include "support/round.h"
 #include "tile/visit.h"
 
 namespace tilewright::codegen {
@@ -325,7 +325,7 @@ void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* beg
   }
   const bool inside = leading < loops.sizes.size();  // the last loop is in the grid's
   const int64_t in_step =
-      inside ? loops.sizes.back() : std::gcd(units, (units + steps - 1) / steps);
+      inside ? loops.sizes.back() : std::gcd(units, DivideUp(units, steps));
   const int at_once = last_apart ? 1 : RowsAtOnce(nest, in_step);
   const int64_t flat_step = inside ? 1 : at_once;
   const auto [lo, hi] = GridRange(units, flat_step, steps, begin, end);

@@ -5,6 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "codegen/row_phase.h"
+#include "support/round.h"
 
 namespace tilewright::codegen {
 
@@ -46,7 +47,7 @@ int StatementEmitter::LanesAlong(const Phase& phase, int64_t extent) {
 int64_t StatementEmitter::StraightRun(const Phase& phase, int64_t extent) {
   constexpr int kVectors = 16, kCost = 250;
   const int lanes = LanesAlong(phase, extent);
-  const int64_t vectors = (extent + lanes - 1) / lanes;
+  const int64_t vectors = DivideUp(extent, lanes);
   const int64_t cost = vectors * CostOf(Roots(phase));
   return vectors <= kVectors && cost <= kCost ? cost : 0;
 }

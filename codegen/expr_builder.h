@@ -38,7 +38,6 @@ class ExprBuilder {
   void ForgetComputed(const std::map<ir::ValueId, tile::ExprId>& keep) { exprs_ = keep; }
 
   const ir::Operation* Definition(ir::ValueId value) const;
-  const ir::Program& ir_program() const { return program_; }
   tile::Builder& builder() { return builder_; }
   const ir::Dims& dims(ir::ValueId value) const { return program_.type(value).dims; }
 

@@ -6,8 +6,8 @@
 #include "codegen/kernel_checks.h"
 #include "codegen/matmul_tiling.h"
 #include "codegen/row_sorter.h"
-#include "support/abi.h"
 #include "support/round.h"
+#include "tile/visit.h"
 
 namespace tilewright::codegen {
 
@@ -149,20 +149,13 @@ int64_t StatementScratch(const tile::Program& program, const Statement& s,
       return MatmulTiling(s.matmul, program, options).scratch_bytes;
     case StatementKind::kSort:
       return RowSorter::ScratchBytes(s.sort, program);
-    case StatementKind::kWhile:
-      return std::max(LargestScratch(program, s.loop.condition, options),
-                      LargestScratch(program, s.loop.body, options));
-    case StatementKind::kChain:
-      return LargestScratch(program, s.chain.stages, options);
-    case StatementKind::kGrid:
-      return LargestScratch(program, s.grid.body, options);
-    case StatementKind::kFor:
-      return LargestScratch(program, s.counted.body, options);
-    case StatementKind::kIf:
-      return std::max(LargestScratch(program, s.branch.then, options),
-                      LargestScratch(program, s.branch.otherwise, options));
-    default:
-      return 0;
+    default: {
+      int64_t bytes = 0;
+      tile::ForEachBody(s, [&](const std::vector<Statement>& body) {
+        bytes = std::max(bytes, LargestScratch(program, body, options));
+      });
+      return bytes;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 #include "runtime/fft_kernel.h"
 
-#include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "runtime/fft_vector.h"
 

@@ -4,6 +4,7 @@
 #include "runtime/fft_kernel.h"
 #include "runtime/fft_tables.h"
 #include "runtime/routine_call.h"
+#include "support/round.h"
 #include "support/status_macros.h"
 
 namespace tilewright::runtime {
@@ -81,7 +82,7 @@ absl::Status RunLines(const RoutineThreads& threads, const FftPlan<Real>& plan,
   const int64_t room = 2 * plan.room() * kLanes;
   TW_ASSIGN_OR_RETURN(Scratch<Real> scratch,
                       Scratch<Real>::Create(2 * room * threads.threads));
-  threads.run((lines + kLanes - 1) / kLanes, [&](int64_t begin, int64_t end, int worker) {
+  threads.run(DivideUp(lines, kLanes), [&](int64_t begin, int64_t end, int worker) {
     Real* const data = scratch.data() + worker * 2 * room;
     for (int64_t b = begin; b < end; ++b) {
       FftBlock<Real> block;

@@ -67,7 +67,7 @@ std::shared_ptr<FftPlan<Real>> Make(int64_t n) {
   auto plan = std::make_shared<FftPlan<Real>>();
   plan->n = n;
   plan->factors = FftFactors(n);
-  if (HasSmallFactors(n)) {
+  if (n == 1 || !plan->factors.empty()) {
     plan->roots.resize(n);
     for (int64_t k = 0; k < n; ++k) plan->roots[k] = Complex(FftRoot(k, n));
     return plan;

@@ -1,8 +1,9 @@
 // Fourier transforms of tensors: the last dimensions, one after the other.
-#include <cmath>
+#include <algorithm>
 
 #include "runtime/fft_kernel.h"
 #include "runtime/routine_call.h"
+#include "support/round.h"
 #include "support/status_macros.h"
 
 namespace tilewright::runtime {
@@ -31,7 +32,7 @@ Axis AxisOf(const Dims& dims, int axis) {
 
 // Transforms every line of an axis: `in` has in_axis.length elements in a line, `out`
 // out_axis.length, and the transform n. in and out may be the same memory when the
-// lengths are equal. `in_numbers`, `out_numbers`: of Stored to an element.
+// lengths are equal.
 template <typename Real, typename Stored>
 absl::Status TransformLines(const RoutineCall& call, int64_t n, bool inverse,
                             FftLines kind, const Axis& in_axis, const Axis& out_axis,
@@ -39,13 +40,14 @@ absl::Status TransformLines(const RoutineCall& call, int64_t n, bool inverse,
   constexpr int64_t kLanes = kFftLanes<Real>;
   TW_ASSIGN_OR_RETURN(std::shared_ptr<const FftPlan<Real>> plan,
                       FftPlan<Real>::ForLength(n, kind != FftLines::kComplex));
+  // Of Stored, to an element.
   const int64_t in_numbers = kind == FftLines::kFromReal ? 1 : 2;
   const int64_t out_numbers = kind == FftLines::kToReal ? 1 : 2;
   // Lines that are neighbours, or follow each other: runs of them, cut into blocks.
   const bool follow = in_axis.inner == 1;
   const int64_t runs = follow ? 1 : in_axis.outer;
   const int64_t run = follow ? in_axis.outer : in_axis.inner;
-  const int64_t blocks = (run + kLanes - 1) / kLanes;
+  const int64_t blocks = DivideUp(run, kLanes);
   const int64_t room = 2 * plan->room() * kLanes;
   TW_ASSIGN_OR_RETURN(Scratch<Real> scratch,
                       Scratch<Real>::Create(2 * room * call.parallel().threads));

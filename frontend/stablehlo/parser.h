@@ -115,8 +115,9 @@ class Parser {
   absl::StatusOr<Attribute> ParseSymbol();
   // `<a = 1, b = [2]>` as a dictionary.
   absl::StatusOr<Attribute> ParseStruct();
-  // As pretty forms have it: numbers without types, keywords for themselves.
+  // `(1)2`, a part of an axis of a mesh.
   absl::StatusOr<Attribute> ParseSubAxis();
+  // As pretty forms have it: numbers without types, keywords for themselves.
   absl::StatusOr<Attribute> ParseBareValue();
   absl::Status ParseDict(std::vector<NamedAttribute>* fields);
   absl::Status ParseOptionalDict(std::vector<NamedAttribute>* fields);
