@@ -8,11 +8,11 @@
 #include "absl/strings/str_split.h"
 #include "api/cache_impl.h"
 #include "api/convert.h"
-#include "cache/verify.h"
-#include "jit/code_generator.h"
-#include "jit/keys.h"
-#include "jit/manifest_target.h"
-#include "jit/object_symbols.h"
+#include "cache/inspect/verify.h"
+#include "jit/generator/code_generator.h"
+#include "jit/library/keys.h"
+#include "jit/library/manifest_facts.h"
+#include "jit/load/object_symbols.h"
 #include "support/status_macros.h"
 
 namespace tilewright {
@@ -102,7 +102,7 @@ absl::StatusOr<CacheInfo> Cache::Info() const {
   info.build = jit::CompilerFields();
   const absl::StatusOr<jit::Target> native = jit::FindTarget("native");
   if (native.ok()) {
-    for (const auto& [field, value] : jit::ManifestFields(*native)) {
+    for (const auto& [field, value] : native->Fields()) {
       info.machine[field] = value;
     }
   }

@@ -8,18 +8,18 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "api/cache_impl.h"
-#include "cache/directory.h"
-#include "cache/limits.h"
-#include "cache/mac.h"
-#include "cache/scan.h"
-#include "cache/store.h"
+#include "cache/format/mac.h"
+#include "cache/store/directory.h"
+#include "cache/store/limits.h"
+#include "cache/store/scan.h"
+#include "cache/store/store.h"
 #include "support/environment.h"
 #include "tilewright/cache.h"
 
 namespace tilewright {
 namespace {
 
-constexpr char kGcLock[] = "gc.lock";  // cache/gc.h
+constexpr char kGcLock[] = "gc.lock";  // cache/store/gc.h
 constexpr int64_t kLeftoverSeconds = 3600;
 constexpr int64_t kClockSlackSeconds = 300;
 constexpr size_t kMaxNames = 100000;

@@ -6,14 +6,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "api/cache_impl.h"
-#include "api/program_impl.h"
-#include "cache/nearest.h"
-#include "cache/text_difference.h"
-#include "cache/verify.h"
-#include "jit/code_loader.h"
-#include "jit/keys.h"
-#include "jit/manifest_target.h"
-#include "jit/program_keys.h"
+#include "api/compile_impl.h"
+#include "cache/inspect/nearest.h"
+#include "cache/inspect/text_difference.h"
+#include "cache/inspect/verify.h"
+#include "jit/library/keys.h"
+#include "jit/library/manifest_facts.h"
+#include "jit/library/program_keys.h"
+#include "jit/load/code_loader.h"
 #include "plan/serialize.h"
 #include "support/status_macros.h"
 #include "tilewright/cache.h"
@@ -31,16 +31,10 @@ absl::StatusOr<std::vector<jit::WantedEntry>> KernelsOf(const cache::Entry& entr
   TW_ASSIGN_OR_RETURN(const plan::Plan plan,
                       plan::Deserialize(entry.section(cache::SectionKind::kPlan)));
   TW_RETURN_IF_ERROR(plan::Validate(plan));
-  cache::Manifest common;
-  const cache::Manifest fields = jit::KernelManifest("", jit::Target(), Numerics::kTpu);
-  for (const auto& [field, value] : fields.fields()) {
-    common.Set(field, manifest.Get(field));
-  }
-  common.Set("kind", "kernel");
   std::vector<jit::WantedEntry> kernels;
   for (const plan::Kernel& kernel : plan.kernels) {
-    common.Set("program", kernel.identity);
-    kernels.push_back({kernel.name, common, ""});
+    kernels.push_back(
+        {kernel.name, jit::KernelManifestLike(manifest, kernel.identity), ""});
   }
   return kernels;
 }
@@ -174,18 +168,13 @@ absl::StatusOr<std::vector<CacheVerdict>> Judge(
 
 absl::StatusOr<CacheExplanation> Cache::Explain(const Program& program,
                                                 const CompileOptions& options) const {
-  jit::KeyOptions how;
-  TW_ASSIGN_OR_RETURN(how.target, jit::FindTarget(options.target));
-  how.numerics = options.numerics == NumericMode::kTpu ? Numerics::kTpu : Numerics::kIeee;
-  how.chip = options.chip;
-  how.cluster = options.cluster;
-  how.kernels = program.impl().kernels;
-  how.kernels.debug = options.kernel_debug;
-  TW_ASSIGN_OR_RETURN(jit::ProgramKeys keys, jit::KeysOf(program.impl().program, how));
+  TW_ASSIGN_OR_RETURN(const codegen::CodeFacts facts,
+                      api::FactsOf(program.impl(), options));
+  TW_ASSIGN_OR_RETURN(jit::ProgramKeys keys, jit::KeysOf(program.impl().program, facts));
   std::vector<jit::WantedEntry> wanted = std::move(keys.kernels);
   wanted.insert(wanted.begin(), std::move(keys.executable));
   CacheExplanation explanation;
-  const absl::Status runnable = jit::CheckRunnable(how.target);
+  const absl::Status runnable = jit::CheckRunnable(facts.kernel.target);
   explanation.host = std::string(runnable.message());
   TW_ASSIGN_OR_RETURN(explanation.verdicts, Judge(*impl_, wanted, runnable.ok()));
   return explanation;

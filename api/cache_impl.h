@@ -8,11 +8,11 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "cache/directory.h"
-#include "cache/entry.h"
-#include "cache/scan.h"
-#include "cache/store.h"
-#include "cache/tiers.h"
+#include "cache/format/entry.h"
+#include "cache/store/directory.h"
+#include "cache/store/scan.h"
+#include "cache/store/store.h"
+#include "cache/tiers/tiers.h"
 #include "tilewright/cache.h"
 
 namespace tilewright {

@@ -11,9 +11,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "api/cache_impl.h"
-#include "cache/query.h"
-#include "jit/keys.h"
-#include "jit/manifest_target.h"
+#include "cache/inspect/query.h"
+#include "jit/library/keys.h"
+#include "jit/library/manifest_facts.h"
 #include "support/on_threads.h"
 #include "support/status_macros.h"
 #include "tilewright/cache.h"
@@ -22,7 +22,7 @@ namespace tilewright {
 namespace api {
 
 EntryReader::EntryReader(const cache::Directory& directory) : directory_(directory) {
-  for (const auto& [field, value] : jit::ManifestFields(jit::Target())) {
+  for (const auto& [field, value] : jit::Target().Fields()) {
     target_fields_.push_back(field);
   }
 }
@@ -77,7 +77,7 @@ std::string FieldOf(const CacheEntry& entry, const std::string& field) {
 
 std::set<std::string> KnownFields() {
   std::set<std::string> fields = {"key", "kind", "name", "target", "llvm_options"};
-  const cache::Manifest plan = jit::PlanManifest({}, jit::Target(), Numerics::kTpu);
+  const cache::Manifest plan = jit::PlanManifest({}, "", {});
   for (const auto& [field, value] : plan.fields()) fields.insert(field);
   return fields;
 }

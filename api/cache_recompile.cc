@@ -8,12 +8,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "codegen/kernel_calls.h"
+#include "codegen/facts/kernel_calls.h"
 #include "frontend/stablehlo/parse.h"
 #include "ir/print.h"
-#include "jit/keys.h"
-#include "jit/manifest_target.h"
-#include "jit/program_keys.h"
+#include "jit/library/keys.h"
+#include "jit/library/manifest_facts.h"
+#include "jit/library/program_keys.h"
 #include "plan/serialize.h"
 #include "support/hash.h"
 #include "support/status_macros.h"
@@ -85,12 +85,7 @@ class Recompiler {
   absl::Status RecompileOne(const std::string& key, const cache::Manifest& manifest) {
     const std::string foreign = WhyForeign(manifest);
     if (!foreign.empty()) return absl::UnimplementedError(foreign);
-    jit::KeyOptions how;
-    TW_ASSIGN_OR_RETURN(how.target, jit::TargetOf(manifest));
-    how.numerics = manifest.Get("numerics") == Name(Numerics::kIeee) ? Numerics::kIeee
-                                                                     : Numerics::kTpu;
-    how.chip = manifest.Get("chip");
-    how.cluster = manifest.Get("cluster") != "off";
+    TW_ASSIGN_OR_RETURN(const codegen::CodeFacts facts, jit::FactsOf(manifest));
     TW_ASSIGN_OR_RETURN(const ir::Program program, ProgramOf(key, manifest));
     const std::set<std::string> called = codegen::CalledKernels(program);
     if (!called.empty()) {
@@ -99,7 +94,7 @@ class Recompiler {
                        absl::StrJoin(called, ", "), ")"));
     }
     const absl::Status status = jit::Recompile(
-        program, how, /*threads=*/0,
+        program, facts, /*threads=*/0,
         [&](const cache::Manifest& wanted) { return open_.count(wanted.Name()) > 0; },
         [&](const cache::Manifest& made, absl::string_view bytes) {
           Compare(made, bytes);
@@ -134,14 +129,9 @@ class Recompiler {
     if (!entry.ok()) return;
     const absl::StatusOr<plan::Plan> plan =
         plan::Deserialize(entry->section(cache::SectionKind::kPlan));
-    const absl::StatusOr<jit::Target> target = jit::TargetOf(manifest);
-    if (!plan.ok() || !target.ok()) return;
-    const Numerics numerics = manifest.Get("numerics") == Name(Numerics::kIeee)
-                                  ? Numerics::kIeee
-                                  : Numerics::kTpu;
+    if (!plan.ok()) return;
     for (const plan::Kernel& kernel : plan->kernels) {
-      reasons_.emplace(jit::KernelManifest(kernel.identity, *target, numerics).Name(),
-                       reason);
+      reasons_.emplace(jit::KernelManifestLike(manifest, kernel.identity).Name(), reason);
     }
   }
 

@@ -9,10 +9,10 @@
 #include "absl/strings/str_cat.h"
 #include "api/cache_impl.h"
 #include "api/cache_recompile.h"
-#include "cache/verify.h"
-#include "jit/code_loader.h"
-#include "jit/keys.h"
-#include "jit/manifest_target.h"
+#include "cache/inspect/verify.h"
+#include "jit/library/keys.h"
+#include "jit/library/manifest_facts.h"
+#include "jit/load/code_loader.h"
 #include "plan/serialize.h"
 #include "support/hash.h"
 #include "support/status_macros.h"
@@ -45,7 +45,7 @@ absl::Status CheckContent(const cache::Entry& entry) {
     // Another ABI permits other imports.
     if (!AreOurs(manifest, {"abi"})) return absl::OkStatus();
     const absl::string_view object = entry.section(cache::SectionKind::kObject);
-    return jit::CheckObjectFor(target.ElfMachine(), object);
+    return jit::CheckObjectFor(jit::ElfMachine(target), object);
   }
   return CheckPlan(manifest, entry);
 }

@@ -6,32 +6,26 @@
 #include "api/convert.h"
 #include "api/program_impl.h"
 #include "chip/chip.h"
-#include "jit/target.h"
+#include "jit/llvm/target.h"
 #include "plan/held.h"
 #include "plan/plan.h"
 #include "plan/visit.h"
 #include "support/environment.h"
 #include "support/status_macros.h"
-#include "tile/kernel.h"
+#include "tile/author/kernel.h"
 
 namespace tilewright {
 namespace {
 
-runtime::CompileOptions Inside(const Program::Impl& program,
-                               const CompileOptions& options) {
+absl::StatusOr<runtime::CompileOptions> Inside(const Program::Impl& program,
+                                               const CompileOptions& options) {
   runtime::CompileOptions result;
-  result.numerics =
-      options.numerics == NumericMode::kTpu ? Numerics::kTpu : Numerics::kIeee;
-  result.target = options.target;
-  result.chip = options.chip;
-  result.cluster = options.cluster;
+  TW_ASSIGN_OR_RETURN(result.facts, api::FactsOf(program, options));
   result.compile_threads = options.threads;
   result.cache_mode = options.cache_mode;
   result.cache_dir = options.cache_dir;
   result.cache_shared = options.cache_shared;
   result.cache_remote = options.cache_remote;
-  result.kernels = program.kernels;
-  result.kernels.debug = options.kernel_debug;
   return result;
 }
 
@@ -94,6 +88,23 @@ std::string FromEnvironment(const char* name, std::string otherwise) {
 
 }  // namespace
 
+namespace api {
+
+absl::StatusOr<codegen::CodeFacts> FactsOf(const Program::Impl& program,
+                                           const CompileOptions& options) {
+  codegen::CodeFacts facts;
+  TW_ASSIGN_OR_RETURN(facts.kernel.target, jit::FindTarget(options.target));
+  facts.kernel.numerics =
+      options.numerics == NumericMode::kTpu ? Numerics::kTpu : Numerics::kIeee;
+  facts.chip = options.chip;
+  facts.cluster = options.cluster;
+  facts.kernels = program.kernels;
+  facts.kernels.debug = options.kernel_debug;
+  return facts;
+}
+
+}  // namespace api
+
 std::vector<std::string> TargetNames() { return jit::TargetNames(); }
 
 CompileOptions CompileOptionsFromEnvironment() {
@@ -109,9 +120,10 @@ absl::StatusOr<Executable> Executable::Compile(const Program& program,
                                                const CompileOptions& options) {
   TW_RETURN_IF_ERROR(Check(options));
   TW_RETURN_IF_ERROR(CheckKernels(program.impl(), options));
+  TW_ASSIGN_OR_RETURN(const runtime::CompileOptions inside,
+                      Inside(program.impl(), options));
   TW_ASSIGN_OR_RETURN(std::shared_ptr<const runtime::Executable> executable,
-                      runtime::Executable::Compile(program.impl().program,
-                                                   Inside(program.impl(), options)));
+                      runtime::Executable::Compile(program.impl().program, inside));
   auto impl = std::make_shared<Impl>();
   impl->report = ReportOf(*executable);
   impl->chip = options.chip;
@@ -133,8 +145,9 @@ absl::StatusOr<std::string> PrintStage(const Program& program,
                                        const CompileOptions& options,
                                        std::string_view stage) {
   TW_RETURN_IF_ERROR(Check(options));
-  return runtime::PrintStage(program.impl().program, Inside(program.impl(), options),
-                             api::Inside(stage));
+  TW_ASSIGN_OR_RETURN(const codegen::CodeFacts facts,
+                      api::FactsOf(program.impl(), options));
+  return runtime::PrintStage(program.impl().program, facts, api::Inside(stage));
 }
 
 }  // namespace tilewright

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
+#include "api/program_impl.h"
+#include "codegen/facts/code_facts.h"
 #include "runtime/executable.h"
 #include "tilewright/compile.h"
 
@@ -18,5 +21,13 @@ struct Executable::Impl {
   std::vector<TensorType> outputs;
   std::vector<Donation> donations;
 };
+
+namespace api {
+
+// What decides the program's code. The errors are jit::FindTarget's.
+absl::StatusOr<codegen::CodeFacts> FactsOf(const Program::Impl& program,
+                                           const CompileOptions& options);
+
+}  // namespace api
 
 }  // namespace tilewright

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tile/author.h"
-#include "tile/kernel.h"
+#include "tile/author/author.h"
+#include "tile/author/kernel.h"
 #include "tilewright/kernel.h"
 
 namespace tilewright {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "codegen/kernel_calls.h"
+#include "codegen/facts/kernel_calls.h"
 #include "ir/program.h"
 #include "tilewright/program.h"
 

@@ -26,15 +26,15 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "cache/gc.h"
-#include "cache/scan.h"
-#include "cache/stats.h"
-#include "cache/store.h"
-#include "cache/verify.h"
+#include "cache/inspect/verify.h"
+#include "cache/store/gc.h"
+#include "cache/store/scan.h"
+#include "cache/store/stats.h"
+#include "cache/store/store.h"
 #include "frontend/stablehlo/parse.h"
 #include "jit/compile.h"
-#include "jit/kernel_library.h"
-#include "jit/keys.h"
+#include "jit/library/kernel_library.h"
+#include "jit/library/keys.h"
 #include "support/files.h"
 
 namespace tilewright {
@@ -119,6 +119,7 @@ std::vector<jit::KernelRequest> Fill(const std::vector<std::string>& programs,
     const std::string text = OrFail(path, ReadFile(path));
     const ir::Program program = OrFail(path, stablehlo::ParseProgram(text)).program;
     jit::CompileOptions options;
+    options.facts.kernel.target = OrFail("target", jit::FindTarget("native"));
     options.cache_dir = dir;
     const double cpu = CpuMilliseconds();
     const jit::CompiledProgram compiled =
@@ -129,7 +130,8 @@ std::vector<jit::KernelRequest> Fill(const std::vector<std::string>& programs,
       const bool is_new =
           std::none_of(requests.begin(), requests.end(),
                        [&](const auto& r) { return r.identity == kernel.identity; });
-      if (is_new) requests.push_back({kernel.name, kernel.identity, "", nullptr});
+      if (is_new)
+        requests.push_back({kernel.name, kernel.identity, "", nullptr, nullptr});
     }
   }
   return requests;
@@ -145,7 +147,7 @@ std::shared_ptr<jit::KernelLibrary> Library(const std::string& dir, int threads)
 void Get(jit::KernelLibrary& library, absl::Span<const jit::KernelRequest> requests,
          const jit::Target& target) {
   jit::CompileCounters counters;
-  const auto kernels = library.GetOrCompile(requests, target, Numerics::kTpu, &counters);
+  const auto kernels = library.GetOrCompile(requests, {target}, &counters);
   if (!kernels.ok()) Fail("hits", kernels.status());
   if (counters.cache_hits != static_cast<int>(requests.size())) {
     Fail("hits", absl::InternalError(
@@ -187,7 +189,7 @@ void BenchHits(const std::string& dir, absl::Span<const jit::KernelRequest> all)
   for (int round = 0; round < 15; ++round) {
     finds.push_back(MillisecondsOf([&] {
       for (const jit::KernelRequest& request : requests) {
-        store->Find(jit::KernelManifest(request.identity, target, Numerics::kTpu));
+        store->Find(jit::KernelManifest(request.identity, {target}));
       }
     }));
   }
@@ -236,8 +238,7 @@ void BenchMisses(const std::string& dir, const std::string& empty,
   int number = 0;
   for (int round = 0; round < kRounds; ++round) {
     for (const jit::KernelRequest& request : requests) {
-      cache::Manifest manifest =
-          jit::KernelManifest(request.identity, target, Numerics::kTpu);
+      cache::Manifest manifest = jit::KernelManifest(request.identity, {target});
       const std::optional<cache::Entry> entry = from->Find(manifest);
       if (!entry.has_value()) continue;
       std::vector<cache::Section> sections;
@@ -407,8 +408,7 @@ void FillDirectory(const std::string& dir, int entries) {
        cache::FormatProfile({.name = "add.1", .codegen_us = 5000, .created = 1})},
       {cache::SectionKind::kObject, std::string(6000, 'x')}};
   for (int i = 0; i < entries; ++i) {
-    store->Publish(jit::KernelManifest(absl::StrCat("bench-", i), target, Numerics::kTpu),
-                   sections);
+    store->Publish(jit::KernelManifest(absl::StrCat("bench-", i), {target}), sections);
   }
 }
 

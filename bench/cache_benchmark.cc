@@ -9,9 +9,9 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "cache/entry.h"
-#include "cache/manifest.h"
-#include "cache/store.h"
+#include "cache/format/entry.h"
+#include "cache/format/manifest.h"
+#include "cache/store/store.h"
 
 namespace tilewright::cache {
 namespace {

@@ -37,10 +37,12 @@ function(tilewright_module name source)
   add_dependencies(tilewright ${module})
   install(TARGETS ${module} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
-tilewright_module(codegen jit/code_generator.cc tw_jit)
+tilewright_module(codegen jit/generator/code_generator.cc tw_jit)
 tilewright_module(routines runtime/routine_table.cc tw_runtime)
 set_target_properties(tilewright_module_codegen tilewright_module_routines PROPERTIES
   TILEWRIGHT_SELF_CONTAINED ON)
+target_link_options(tilewright_module_routines PRIVATE
+  LINKER:--wrap=getenv)  # runtime/openblas_core.cc
 # Its libraries share OpenSSL, which is to be there once.
 tilewright_module(remote cache/remote/open_remote.cc tw_cache_remote)
 

@@ -1,5 +1,7 @@
-# One static library a folder; what a folder may link is what it may include
+# One static library a folder (codegen/ has two); what a folder may link is what it may include
 # (docs/design.md; tools/check_includes.py holds the table against the code).
+
+include(cmake/precompiled.cmake)
 
 add_library(tw_flags INTERFACE)
 target_include_directories(tw_flags INTERFACE
@@ -13,15 +15,28 @@ if(TILEWRIGHT_SANITIZE)
   target_link_options(tw_flags INTERFACE -fsanitize=${TILEWRIGHT_SANITIZE})
 endif()
 
-# tilewright_library(folder LIBS...): every .cc of the folder.
-function(tilewright_library folder)
-  string(REPLACE "/" "_" name ${folder})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cc)
+# tilewright_library(name FOLDER folder [WITHOUT sub-folders...] LIBS libraries...
+# [PRECOMPILED kind]): every .cc of the folder and its sub-folders, but for those that are
+# libraries of their own.
+function(tilewright_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "FOLDER;WITHOUT;LIBS")
+  set(sources)
+  foreach(folder ${arg_FOLDER})
+    file(GLOB_RECURSE found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cc)
+    foreach(sub ${arg_WITHOUT})
+      list(FILTER found EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/${folder}/${sub}/")
+    endforeach()
+    list(APPEND sources ${found})
+  endforeach()
   if(NOT sources)
     return()
   endif()
-  add_library(tw_${name} STATIC ${sources})
-  target_link_libraries(tw_${name} PUBLIC tw_flags ${ARGN})
+  add_library(${name} STATIC ${sources})
+  target_link_libraries(${name} PUBLIC tw_flags ${arg_LIBS})
+  if(NOT arg_PRECOMPILED)
+    set(arg_PRECOMPILED common)
+  endif()
+  tilewright_precompile(${name} ${arg_PRECOMPILED})
 endfunction()
 
 # A target with the property TILEWRIGHT_SELF_CONTAINED (the library that users link, its
@@ -55,12 +70,12 @@ target_link_libraries(tw_llvm INTERFACE
   "$<IF:${self_contained},${Z_ARCHIVE};${ZSTD_ARCHIVE};${llvm_parts},LLVM>")
 target_link_directories(tw_llvm INTERFACE ${LLVM_LIBRARY_DIRS})
 
-tilewright_library(support absl::status absl::statusor absl::strings absl::span
+tilewright_library(tw_support FOLDER support LIBS absl::status absl::statusor absl::strings absl::span
   absl::flat_hash_map tw_hashes Threads::Threads ${CMAKE_DL_LIBS})
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/support/module.cc APPEND PROPERTY
   COMPILE_DEFINITIONS TILEWRIGHT_VERSION="${PROJECT_VERSION}")
-tilewright_library(ir tw_support)
-tilewright_library(chip tw_support nlohmann_json::nlohmann_json)
+tilewright_library(tw_ir FOLDER ir LIBS tw_support)
+tilewright_library(tw_chip FOLDER chip LIBS tw_support nlohmann_json::nlohmann_json)
 # chip/data/*.json, embedded so that an installed program needs no data files.
 file(GLOB chip_data CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/chip/data/*.json)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${chip_data})
@@ -73,22 +88,28 @@ endforeach()
 configure_file(${PROJECT_SOURCE_DIR}/chip/embedded_data.cc.in
   ${PROJECT_BINARY_DIR}/chip/embedded_data.cc @ONLY)
 target_sources(tw_chip PRIVATE ${PROJECT_BINARY_DIR}/chip/embedded_data.cc)
-tilewright_library(tile tw_ir tw_chip)
-tilewright_library(plan tw_ir)
-tilewright_library(codegen tw_tile tw_plan tw_llvm)
-tilewright_library(cache/remote tw_support CURL::libcurl ${HIREDIS_LIBRARY})
+tilewright_library(tw_tile FOLDER tile LIBS tw_ir tw_chip)
+tilewright_library(tw_plan FOLDER plan LIBS tw_ir)
+# Planning knows no LLVM; emission is the rest.
+set(emission math scalar eval emit)
+tilewright_library(tw_codegen FOLDER codegen WITHOUT ${emission} LIBS tw_tile tw_plan)
+list(TRANSFORM emission PREPEND codegen/)
+tilewright_library(tw_codegen_emit FOLDER ${emission} LIBS tw_codegen tw_llvm
+  PRECOMPILED llvm)
+tilewright_library(tw_cache_remote FOLDER cache/remote
+  LIBS tw_support CURL::libcurl ${HIREDIS_LIBRARY})
 tilewright_linked_module(tw_cache_remote tilewright_remote)
-tilewright_library(cache tw_support tw_cache_remote)
-tilewright_library(jit tw_codegen tw_cache tw_llvm)
+tilewright_library(tw_cache FOLDER cache WITHOUT remote LIBS tw_support tw_cache_remote)
+tilewright_library(tw_jit FOLDER jit LIBS tw_codegen_emit tw_cache tw_llvm)
 tilewright_linked_module(tw_jit tilewright_code_generator)
 if(TARGET tw_jit)
   include(cmake/emitter_id.cmake)
 endif()
-tilewright_library(runtime tw_jit tw_chip
+tilewright_library(tw_runtime FOLDER runtime LIBS tw_jit tw_chip
   "$<IF:${self_contained},${LAPACK_ARCHIVE};${FORTRAN_LIBRARY},${LAPACK_LIBRARY}>")
 tilewright_linked_module(tw_runtime tilewright_routines)
-tilewright_library(frontend/stablehlo tw_ir)
-tilewright_library(api tw_runtime tw_frontend_stablehlo)
+tilewright_library(tw_frontend_stablehlo FOLDER frontend/stablehlo LIBS tw_ir)
+tilewright_library(tw_api FOLDER api LIBS tw_runtime tw_frontend_stablehlo)
 if(TARGET tw_api)
   # examples/pack/*.mlir, embedded for the same reason as the chips.
   file(GLOB pack_templates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/pack/*.mlir)

@@ -1,5 +1,5 @@
 // The table of operations. An operation is one row here; an elementwise one
-// needs besides only its emitter (codegen/scalar_ops_*.cc) and a test.
+// needs besides only its emitter (codegen/scalar/) and a test.
 #pragma once
 
 #include <cstdint>

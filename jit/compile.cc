@@ -6,18 +6,17 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "cache/store.h"
-#include "codegen/planner.h"
+#include "cache/store/store.h"
+#include "codegen/schedule/planner.h"
 #include "ir/print.h"
-#include "jit/code_generator.h"
-#include "jit/kernel_library.h"
-#include "jit/keys.h"
-#include "jit/plan_options.h"
-#include "jit/program_source.h"
-#include "jit/stopwatch.h"
-#include "jit/target.h"
+#include "jit/generator/code_generator.h"
+#include "jit/library/kernel_library.h"
+#include "jit/library/keys.h"
+#include "jit/library/program_source.h"
+#include "jit/llvm/target.h"
 #include "plan/serialize.h"
 #include "support/status_macros.h"
+#include "support/stopwatch.h"
 
 namespace tilewright::jit {
 namespace {
@@ -25,19 +24,18 @@ namespace {
 std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
   std::vector<KernelRequest> requests;
   for (const plan::Kernel& kernel : plan.kernels) {
-    requests.push_back({kernel.name, kernel.identity, "", nullptr, nullptr, nullptr});
+    requests.push_back({kernel.name, kernel.identity, "", nullptr, nullptr});
   }
   return requests;
 }
 
-// Requests that can be emitted; `planned` and `emit` must outlive them.
-std::vector<KernelRequest> RequestsOf(const codegen::PlannedProgram& planned,
-                                      const codegen::EmitOptions& emit) {
+// Requests that can be emitted; `planned` must outlive them.
+std::vector<KernelRequest> RequestsOf(const codegen::PlannedProgram& planned) {
   std::vector<KernelRequest> requests;
   for (size_t k = 0; k < planned.programs.size(); ++k) {
     const plan::Kernel& kernel = planned.plan.kernels[k];
-    requests.push_back({kernel.name, kernel.identity, planned.texts[k],
-                        &planned.programs[k], &emit, nullptr});
+    requests.push_back(
+        {kernel.name, kernel.identity, planned.texts[k], &planned.programs[k], nullptr});
   }
   return requests;
 }
@@ -57,21 +55,16 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> LibraryFor(const CompileOptions& 
 
 class Compilation {
  public:
-  Compilation(const ir::Program& program, const CompileOptions& options,
-              const Target& target, KernelLibrary& library)
+  Compilation(const ir::Program& program, const codegen::CodeFacts& facts,
+              KernelLibrary& library)
       : program_(program),
-        target_(target),
-        numerics_(options.numerics),
-        how_(PlanOptionsFor(target, options.numerics, options.chip, options.cluster,
-                            options.kernels)),
-        runnable_(CheckRunnable(target).ok()),
-        library_(library),
-        request_{ir::CanonicalText(program),
-                 options.chip,
-                 options.cluster,
-                 KernelFacts(program, options.kernels, options.numerics),
-                 program.name,
-                 ""} {}
+        facts_(facts),
+        runnable_(CheckRunnable(facts.kernel.target).ok()),
+        library_(library) {
+    request_.canonical_text = ir::CanonicalText(program);
+    request_.manifest = PlanManifest(program, request_.canonical_text, facts);
+    request_.name = program.name;
+  }
 
   absl::StatusOr<CompiledProgram> Run() {
     TW_RETURN_IF_ERROR(FindStored());
@@ -98,18 +91,17 @@ class Compilation {
   // not be compiled.
   absl::Status FindStored() {
     if (!runnable_) return absl::OkStatus();
-    const std::optional<std::string> stored =
-        library_.FindPlan(request_, target_, numerics_, &counters_);
+    const std::optional<std::string> stored = library_.FindPlan(request_, &counters_);
     if (!stored.has_value()) return absl::OkStatus();
     absl::StatusOr<plan::Plan> plan = plan::Deserialize(*stored);
     if (!plan.ok() || !plan::Validate(*plan).ok() ||
         plan->inputs != program_.InputTypes() ||
         plan->outputs != program_.OutputTypes()) {
-      library_.RejectPlan(request_, target_, numerics_);
+      library_.RejectPlan(request_);
       return absl::OkStatus();
     }
     TW_ASSIGN_OR_RETURN(result_.kernels,
-                        library_.Find(RequestsOf(*plan), target_, numerics_, &counters_));
+                        library_.Find(RequestsOf(*plan), facts_.kernel, &counters_));
     missing_ = static_cast<int>(
         std::count(result_.kernels.begin(), result_.kernels.end(), nullptr));
     result_.plan = *std::move(plan);
@@ -124,33 +116,30 @@ class Compilation {
     {
       const Stopwatch watch(&result_.stats.plan_ms);
       TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
-      TW_ASSIGN_OR_RETURN(planned, generator->Plan(program_, how_));
+      TW_ASSIGN_OR_RETURN(planned, generator->Plan(program_, facts_));
     }
     const bool plan_found = result_.stats.plan_from_cache;
     result_.stats.kernels_planned =
         plan_found ? missing_ : static_cast<int>(planned.programs.size());
     counters_.cache_misses = 0;  // these are looked for, and counted, again
-    const std::vector<KernelRequest> requests = RequestsOf(planned, how_.emit);
+    const std::vector<KernelRequest> requests = RequestsOf(planned);
     if (runnable_) {
-      TW_ASSIGN_OR_RETURN(result_.kernels, library_.GetOrCompile(requests, target_,
-                                                                 numerics_, &counters_));
+      TW_ASSIGN_OR_RETURN(result_.kernels,
+                          library_.GetOrCompile(requests, facts_.kernel, &counters_));
     } else {
-      TW_RETURN_IF_ERROR(library_.CompileOnly(requests, target_, numerics_, &counters_));
+      TW_RETURN_IF_ERROR(library_.CompileOnly(requests, facts_.kernel, &counters_));
     }
     // Also of a target that runs elsewhere: there nothing is planned, then.
     if (!plan_found) {
       request_.source = SourceOf(program_, request_.canonical_text);
-      library_.StorePlan(request_, target_, numerics_, plan::Serialize(planned.plan),
-                         &counters_);
+      library_.StorePlan(request_, plan::Serialize(planned.plan), &counters_);
     }
     result_.plan = std::move(planned.plan);
     return absl::OkStatus();
   }
 
   const ir::Program& program_;
-  const Target& target_;
-  const Numerics numerics_;
-  const codegen::PlanOptions how_;
+  const codegen::CodeFacts& facts_;
   const bool runnable_;
   KernelLibrary& library_;
   PlanRequest request_;
@@ -164,23 +153,19 @@ class Compilation {
 absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
                                                const CompileOptions& options) {
   const Clock::time_point start = Clock::now();
-  TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
   TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library, LibraryFor(options));
   TW_ASSIGN_OR_RETURN(CompiledProgram compiled,
-                      Compilation(program, options, target, *library).Run());
+                      Compilation(program, options.facts, *library).Run());
   compiled.stats.total_ms = MillisecondsSince(start);
   return compiled;
 }
 
 absl::StatusOr<std::string> PrintStage(const ir::Program& program,
-                                       const CompileOptions& options,
+                                       const codegen::CodeFacts& facts,
                                        absl::string_view stage) {
   if (stage == "ir") return ir::Print(program);
-  TW_ASSIGN_OR_RETURN(const Target target, FindTarget(options.target));
-  const codegen::PlanOptions how = PlanOptionsFor(target, options.numerics, options.chip,
-                                                  options.cluster, options.kernels);
   TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
-  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, generator->Plan(program, how));
+  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, generator->Plan(program, facts));
   if (stage == "clusters") return codegen::PrintSteps(planned);
   std::string out;
   if (stage == "tile") {
@@ -194,10 +179,10 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
     return absl::InvalidArgumentError(
         absl::StrCat("stage \"", stage, "\": expected ir, clusters, tile, llvm or asm"));
   }
-  for (const KernelRequest& request : RequestsOf(planned, how.emit)) {
+  for (const KernelRequest& request : RequestsOf(planned)) {
     TW_ASSIGN_OR_RETURN(
         const GeneratedCode code,
-        generator->Generate(request, target,
+        generator->Generate(request, facts.kernel,
                             stage == "asm" ? CodeForm::kAssembly : CodeForm::kIr));
     absl::StrAppend(&out, stage == "asm" ? "# " : "; ", request.name, "\n", code.bytes,
                     "\n");

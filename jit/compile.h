@@ -7,28 +7,22 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "codegen/kernel_calls.h"
+#include "codegen/facts/code_facts.h"
 #include "ir/program.h"
-#include "jit/code_loader.h"
+#include "jit/load/code_loader.h"
 #include "plan/plan.h"
-#include "support/numerics.h"
 
 namespace tilewright::jit {
 
-// Facts that decide a compiled program, besides the program.
 struct CompileOptions {
-  Numerics numerics = Numerics::kTpu;
-  std::string target = "native";  // jit/target.h
-  std::string chip = "v5e";       // chip/chip.h
-  bool cluster = true;            // false: one kernel an operation
-  int compile_threads = 0;        // 0: as many as the machine has
+  codegen::CodeFacts facts;
+  int compile_threads = 0;  // 0: as many as the machine has
   // TILEWRIGHT_CACHE: off, ro, rw, verify. Directory: empty for the default.
   std::string cache_mode = "rw";
   std::string cache_dir;
-  // cache/tier_options.h; empty: as TILEWRIGHT_CACHE_SHARED and _REMOTE say.
+  // cache/tiers/tier_options.h; empty: as TILEWRIGHT_CACHE_SHARED and _REMOTE say.
   std::string cache_shared;
   std::string cache_remote;
-  codegen::KernelSet kernels;  // that the program may call
 };
 
 // Counters and times of one compilation.
@@ -63,7 +57,7 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
 // A stage of compilation as text, for people: "ir", "clusters", "tile",
 // "llvm", "asm".
 absl::StatusOr<std::string> PrintStage(const ir::Program& program,
-                                       const CompileOptions& options,
+                                       const codegen::CodeFacts& facts,
                                        absl::string_view stage);
 
 }  // namespace tilewright::jit

@@ -31,7 +31,7 @@ struct BufferRef {
 };
 
 // What one run of a kernel costs, for the report, the scheduler and the lens.
-// Units of the chip: tile/work.h says what each figure counts.
+// Units of the chip: tile/work/work.h says what each figure counts.
 struct MxuCost {
   std::string type;
   int64_t passes = 0;

@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "chip/chip.h"
-#include "jit/target.h"
+#include "jit/llvm/target.h"
 #include "plan/held.h"
 #include "runtime/float_state.h"
 #include "runtime/memory.h"
@@ -26,7 +26,7 @@ class CompiledExecutable : public Executable {
                      const chip::Chip& chip, ConstantMemory constants, bool guard,
                      absl::Status runnable)
       : compiled_(std::move(compiled)),
-        numerics_(options.numerics),
+        numerics_(options.facts.kernel.numerics),
         chip_name_(chip.name),
         hbm_bytes_(chip.hbm_bytes),
         constants_(std::move(constants)),
@@ -170,16 +170,15 @@ class CompiledExecutable : public Executable {
 
 absl::StatusOr<std::shared_ptr<const Executable>> Executable::Compile(
     const ir::Program& program, const CompileOptions& options) {
-  TW_ASSIGN_OR_RETURN(const chip::Chip* const chip, chip::FindChip(options.chip));
+  TW_ASSIGN_OR_RETURN(const chip::Chip* const chip, chip::FindChip(options.facts.chip));
   TW_ASSIGN_OR_RETURN(jit::CompiledProgram compiled,
                       jit::CompileProgram(program, options));
-  TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(options.target));
   const bool guard = GuardFromEnvironment();
   TW_ASSIGN_OR_RETURN(ConstantMemory constants,
                       ConstantMemory::Create(compiled.plan, guard));
   const auto executable = std::make_shared<CompiledExecutable>(
       std::move(compiled), options, *chip, std::move(constants), guard,
-      jit::CheckRunnable(target));
+      jit::CheckRunnable(options.facts.kernel.target));
   TW_RETURN_IF_ERROR(executable->Prepare());
   return executable;
 }

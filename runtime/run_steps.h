@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "jit/code_loader.h"
+#include "jit/load/code_loader.h"
 #include "plan/plan.h"
 #include "runtime/executable.h"
 #include "runtime/run_state.h"

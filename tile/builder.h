@@ -1,7 +1,7 @@
 // How tile programs are written: refs, values that are made of them, and, with
 // tile/statements.h, what is computed over which index space and where it goes. Our own
-// kernels are written with it (codegen/lower*.cc); users' are, through tile/author.h,
-// which checks what they write.
+// kernels are written with it (codegen/lower/); users' are, through
+// tile/author/author.h, which checks what they write.
 //
 // Nothing here is checked: what a builder makes passes tile::Verify if the arguments
 // fit each other.

@@ -178,7 +178,7 @@ struct Matmul {
   int64_t lhs_run = 0;
   // The rhs lies in panels of this many columns: it is an array [batch, panels, steps,
   // rhs_panel, elements a step] of the element type that is multiplied, zero beyond k and
-  // n (codegen/pack_constants.h), seen as [batch, k, n]. 0: it does not.
+  // n (codegen/schedule/pack_constants.h), seen as [batch, k, n]. 0: it does not.
   int64_t rhs_panel = 0;
   // The block of the result that a grid step computes; the grid is
   // batch x ceil(m / block_m) x ceil(n / block_n), n fastest.

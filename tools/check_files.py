@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""Fails when a source file is too long, or a public header does not stand alone.
+"""Fails when a source file is too long, a folder of sources too full, or a public header
+does not stand alone.
 
 Usage: tools/check_files.py [ROOT]
 """
 
+import collections
 import pathlib
 import subprocess
 import sys
 import tempfile
 
 MAX_LINES = 600
-MAX_PUBLIC_HEADERS = 12
+MAX_PUBLIC_HEADERS = 16
+MAX_FILES = 40  # sources directly inside a folder
 SOURCES = {".h", ".cc", ".py", ".sh", ".cmake"}
 COMPILER = "clang++-19"
 
@@ -29,6 +32,13 @@ def long_files(root):
         lines = len(path.read_text().splitlines())
         if lines > MAX_LINES:
             yield f"{path.relative_to(root)}: {lines} lines, at most {MAX_LINES}"
+
+
+def full_folders(root):
+    count = collections.Counter(path.parent for path in sources(root))
+    for folder, files in sorted(count.items()):
+        if files > MAX_FILES:
+            yield f"{folder.relative_to(root)}: {files} files, at most {MAX_FILES}"
 
 
 def public_headers(root):
@@ -51,7 +61,7 @@ def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
     if root.is_file():
         root = root.parent.parent
-    problems = [*long_files(root), *public_headers(root)]
+    problems = [*long_files(root), *full_folders(root), *public_headers(root)]
     for line in problems:
         print(line)
     return 1 if problems else 0

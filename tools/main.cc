@@ -7,9 +7,9 @@
 
 #include "CLI/CLI.hpp"
 #include "tilewright/tilewright.h"
-#include "tools/commands.h"
-#include "tools/exit_code.h"
-#include "tools/settings.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/exit_code.h"
+#include "tools/cli/settings.h"
 
 namespace tilewright::tools {
 namespace {

@@ -6,11 +6,11 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "frontend/stablehlo/lowering.h"
-#include "frontend/stablehlo/parser.h"
-#include "frontend/stablehlo/source.h"
-#include "frontend/stablehlo/syntax.h"
-#include "ir/verify.h"
+#include "frontend/stablehlo/lower/lowering.h"
+#include "frontend/stablehlo/syntax/parser.h"
+#include "frontend/stablehlo/syntax/source.h"
+#include "frontend/stablehlo/syntax/syntax.h"
+#include "ir/check/verify.h"
 #include "support/status_macros.h"
 
 namespace tilewright::stablehlo {

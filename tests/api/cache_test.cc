@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <set>
 
-#include "cache/store.h"
+#include "cache/store/store.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tilewright/builder.h"

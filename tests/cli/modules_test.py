@@ -6,6 +6,7 @@ Usage: TILEWRIGHT=build/release/tilewright python3 tests/cli/modules_test.py
 
 import os
 import pathlib
+import platform
 import shutil
 import subprocess
 import tempfile
@@ -56,6 +57,13 @@ class Modules(unittest.TestCase):
         warm = self.loaded(PRODUCT)
         self.assertIn("libtilewright.so", warm)
         self.assertNotIn("libtilewright-", warm)
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "kernels of x86-64")
+    def test_openblas_runs_the_same_kernels_on_every_processor(self):
+        done = self.run_program(TRANSFORM, OPENBLAS_VERBOSE="2")
+        self.assertIn("Core: Haswell", done.stdout + done.stderr)
+        chosen = self.run_program(TRANSFORM, OPENBLAS_VERBOSE="2", OPENBLAS_CORETYPE="Nehalem")
+        self.assertIn("Core: Nehalem", chosen.stdout + chosen.stderr)
 
     def test_routines_are_loaded_by_programs_that_call_one(self):
         self.assertNotIn("libtilewright-routines.so", self.loaded(PRODUCT))

@@ -11,12 +11,10 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "codegen/expand.h"
-#include "codegen/planner.h"
-#include "codegen/precision.h"
+#include "codegen/pipeline.h"
 #include "frontend/stablehlo/parse.h"
+#include "ir/check/verify.h"
 #include "ir/print.h"
-#include "ir/verify.h"
 #include "plan/serialize.h"
 #include "support/check.h"
 
@@ -32,15 +30,13 @@ ParseLimits SmallLimits() {
 
 // Refusals are fine; what is expanded or planned has to be sound.
 void PlanIt(const ir::Program& program) {
-  auto expanded = codegen::Expand(program);
-  if (!expanded.ok()) return;
-  expanded = codegen::ApplyPrecision(*std::move(expanded), Numerics::kTpu);
-  if (!expanded.ok()) return;
-  TW_CHECK(ir::VerifyStatus(*expanded).ok());
+  codegen::CodeFacts facts;
+  const auto rewritten = codegen::Pipeline(facts).Rewrite(program);
+  if (!rewritten.ok()) return;
+  TW_CHECK(ir::VerifyStatus(*rewritten).ok());
   for (bool cluster : {true, false}) {
-    codegen::PlanOptions options;
-    options.cluster = cluster;
-    const auto planned = codegen::MakePlan(*expanded, options);
+    facts.cluster = cluster;
+    const auto planned = codegen::Pipeline(facts).Plan(program);
     if (planned.ok()) TW_CHECK(plan::Validate(planned->plan).ok());
   }
 }

@@ -1,6 +1,6 @@
 #include "ir/print.h"
 
-#include "tests/ir/infer_harness.h"
+#include "tests/ir/check/harness.h"
 
 namespace tilewright::ir {
 namespace {

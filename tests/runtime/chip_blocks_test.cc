@@ -1,7 +1,7 @@
 // What a grid step holds fits the chip's VMEM, and no value depends on it.
-#include "codegen/blocks.h"
-#include "jit/plan_options.h"
-#include "jit/plan_program.h"
+#include "codegen/lower/blocks.h"
+#include "codegen/pipeline.h"
+#include "jit/llvm/target.h"
 #include "support/check.h"
 #include "tests/runtime/program_table.h"
 
@@ -11,10 +11,10 @@ namespace {
 codegen::PlannedProgram PlanFor(const std::string& text, const std::string& chip) {
   absl::StatusOr<stablehlo::ParsedProgram> parsed = stablehlo::ParseProgram(text);
   TW_CHECK(parsed.ok());
+  const codegen::CodeFacts facts = {
+      .kernel = {*jit::FindTarget("x86-64-v3"), Numerics::kIeee}, .chip = chip};
   absl::StatusOr<codegen::PlannedProgram> planned =
-      jit::PlanProgram(parsed->program, jit::PlanOptionsFor(*jit::FindTarget("x86-64-v3"),
-                                                            Numerics::kIeee, chip,
-                                                            /*cluster=*/true, {}));
+      codegen::Pipeline(facts).Plan(parsed->program);
   TW_CHECK(planned.ok());
   return *std::move(planned);
 }

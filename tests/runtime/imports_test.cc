@@ -4,11 +4,10 @@
 
 #include <set>
 
-#include "codegen/expand.h"
-#include "codegen/planner.h"
-#include "codegen/precision.h"
-#include "jit/object_compiler.h"
-#include "jit/target.h"
+#include "codegen/emit/emit.h"
+#include "codegen/pipeline.h"
+#include "jit/llvm/object_compiler.h"
+#include "jit/llvm/target.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "support/abi.h"
@@ -68,15 +67,12 @@ class Imports : public ::testing::TestWithParam<const char*> {
                         Numerics numerics) {
     TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, stablehlo::ParseProgram(text));
     TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(GetParam()));
-    const codegen::EmitOptions emit = jit::EmitOptionsFor(target, numerics);
-    TW_ASSIGN_OR_RETURN(ir::Program program, codegen::Expand(parsed.program));
-    TW_ASSIGN_OR_RETURN(program, codegen::ApplyPrecision(std::move(program), numerics));
-    codegen::PlanOptions options;
-    options.emit = emit;
+    const codegen::CodeFacts facts = {.kernel = {target, numerics}};
     TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
-                        codegen::MakePlan(program, options));
+                        codegen::Pipeline(facts).Plan(std::move(parsed.program)));
     TW_ASSIGN_OR_RETURN(std::unique_ptr<jit::ObjectCompiler> compiler,
                         jit::ObjectCompiler::Create(target));
+    const codegen::EmitOptions emit = codegen::EmitOptionsFor(facts.kernel);
     for (const tile::Program& kernel : planned.programs) {
       llvm::LLVMContext context;
       TW_ASSIGN_OR_RETURN(std::unique_ptr<llvm::Module> module,

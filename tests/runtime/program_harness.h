@@ -17,6 +17,7 @@
 #include "gtest/gtest.h"
 #include "ir/float_bits.h"
 #include "ir/tensor_type.h"
+#include "jit/llvm/target.h"
 #include "runtime/executable.h"
 #include "runtime/memory.h"
 #include "support/status_macros.h"
@@ -133,10 +134,10 @@ class Compiled {
   static absl::StatusOr<Compiled> Make(const std::string& text, const How& how) {
     TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, stablehlo::ParseProgram(text));
     CompileOptions options;
-    options.numerics = how.numerics;
-    options.cluster = how.cluster;
-    options.target = how.target;
-    options.chip = how.chip;
+    options.facts.kernel.numerics = how.numerics;
+    options.facts.cluster = how.cluster;
+    TW_ASSIGN_OR_RETURN(options.facts.kernel.target, jit::FindTarget(how.target));
+    options.facts.chip = how.chip;
     options.cache_mode = "off";
     if (how.guard) setenv("TILEWRIGHT_GUARD", "1", 1);
     auto made = Executable::Compile(parsed.program, options);

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "codegen/routine_names.h"
+#include "codegen/facts/routine_names.h"
 #include "plan/routine_list.h"
 
 namespace tilewright::runtime {

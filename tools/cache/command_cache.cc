@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tools/cache/verbs.h"
-#include "tools/commands.h"
+#include "tools/cli/commands.h"
 
 namespace tilewright::tools {
 namespace {

@@ -9,10 +9,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "tools/cache/verbs.h"
-#include "tools/load.h"
-#include "tools/progress.h"
-#include "tools/settings.h"
-#include "tools/table.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/settings.h"
+#include "tools/cli/table.h"
+#include "tools/data/load.h"
 
 namespace tilewright::tools {
 namespace {

@@ -7,8 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "tools/cache/verbs.h"
-#include "tools/table.h"
-#include "tools/text.h"
+#include "tools/cli/table.h"
+#include "tools/cli/text.h"
 
 namespace tilewright::tools {
 namespace {

@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "tools/cache/verbs.h"
-#include "tools/progress.h"
-#include "tools/text.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/text.h"
 
 namespace tilewright::tools {
 namespace {

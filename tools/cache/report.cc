@@ -3,8 +3,8 @@
 
 #include "tools/cache/page.h"
 #include "tools/cache/verbs.h"
-#include "tools/progress.h"
-#include "tools/read_text.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/read_text.h"
 
 namespace tilewright::tools {
 namespace {

@@ -4,9 +4,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "tools/cache/verbs.h"
-#include "tools/read_text.h"
-#include "tools/table.h"
-#include "tools/text.h"
+#include "tools/cli/read_text.h"
+#include "tools/cli/table.h"
+#include "tools/cli/text.h"
 
 namespace tilewright::tools {
 namespace {

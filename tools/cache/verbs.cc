@@ -5,8 +5,8 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "tools/progress.h"
-#include "tools/settings.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/settings.h"
 
 namespace tilewright::tools {
 namespace {

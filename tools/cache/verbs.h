@@ -11,8 +11,8 @@
 #include "absl/status/statusor.h"
 #include "nlohmann/json.hpp"
 #include "tilewright/cache.h"
-#include "tools/commands.h"
-#include "tools/exit_code.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/exit_code.h"
 
 namespace tilewright::tools {
 

@@ -8,9 +8,9 @@
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "tools/cache/verbs.h"
-#include "tools/settings.h"
-#include "tools/table.h"
-#include "tools/text.h"
+#include "tools/cli/settings.h"
+#include "tools/cli/table.h"
+#include "tools/cli/text.h"
 
 namespace tilewright::tools {
 namespace {

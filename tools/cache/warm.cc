@@ -9,10 +9,10 @@
 #include "absl/strings/str_format.h"
 #include "tilewright/device.h"
 #include "tools/cache/verbs.h"
-#include "tools/load.h"
-#include "tools/settings.h"
-#include "tools/table.h"
-#include "tools/text.h"
+#include "tools/cli/settings.h"
+#include "tools/cli/table.h"
+#include "tools/cli/text.h"
+#include "tools/data/load.h"
 
 namespace tilewright::tools {
 namespace {

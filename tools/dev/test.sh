@@ -110,14 +110,13 @@ benchmark_laws() {
   python_tests tests/bench/bench_test.py
 }
 
-# test_targets FOLDER...: the test programs of folders under tests/.
+# test_targets FOLDER...: the test programs of folders under tests/, and of their
+# sub-folders.
 test_targets() {
-  local folder file
+  local folder
   for folder in "$@"; do
-    for file in tests/"$folder"/*_test.cc; do
-      printf '%s_%s\n' "${folder//\//_}" "$(basename "$file" .cc)"
-    done
-  done
+    find "tests/$folder" -name '*_test.cc' | sed -e 's|^tests/||; s|\.cc$||; s|/|_|g'
+  done | sort
 }
 
 # sanitized PRESET TARGET...: builds and runs some test programs.
@@ -132,14 +131,14 @@ sanitized() {
 # undefined-behaviour sanitizers.
 sanitized_tests() {
   local targets
-  mapfile -t targets < <(test_targets support ir chip plan cache/remote cache frontend/stablehlo)
+  mapfile -t targets < <(test_targets support ir chip plan cache frontend/stablehlo)
   sanitized asan-ubsan-fuzz "${targets[@]}"
 }
 
 # Unit tests of the parts with threads.
 race_tests() {
   local targets
-  mapfile -t targets < <(test_targets cache/remote cache)
+  mapfile -t targets < <(test_targets cache)
   sanitized tsan thread_pool_alone_test "${targets[@]}"
 }
 
@@ -190,7 +189,8 @@ format_check() {
 
 lint_steps() {
   step "include directions" python3 tools/check_includes.py
-  step "file lengths and public headers" python3 tools/check_files.py
+  step "sizes of files and folders, public headers" python3 tools/check_files.py
+  step "rooms" python_tests tests/tools/structure_test.py
   step "format" format_check
   step "clang-tidy" tidy
 }

@@ -1,0 +1,161 @@
+#include "cache/tiers/tiers.h"
+
+#include <chrono>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "support/check.h"
+
+namespace tilewright::cache {
+namespace {
+
+constexpr char kNeedsKey[] =
+    "shared and remote caches are believed only under a signature, and there is no key: "
+    "make one with (umask 077; openssl rand -base64 32 > FILE) and name it in "
+    "TILEWRIGHT_CACHE_KEY_FILE";
+
+std::vector<std::unique_ptr<Tier>> OpenOuter(const Tiers::Options& options,
+                                             std::vector<std::string>* warnings) {
+  std::vector<std::unique_ptr<Tier>> tiers;
+  if (options.outer.empty()) return tiers;
+  const std::shared_ptr<const MacKey>& key = options.local.key;
+  if (key == nullptr) {
+    warnings->push_back(absl::StrCat(kNeedsKey, "; going on with the local cache only"));
+    return tiers;
+  }
+  const auto warn = [&](const absl::Status& status) {
+    warnings->push_back(absl::StrCat(status.message(), "; going on without it"));
+  };
+  for (const Place& place : options.outer.shared) {
+    absl::StatusOr<std::unique_ptr<Tier>> tier =
+        OpenSharedTier(place.where, place.writable, key);
+    if (tier.ok()) {
+      tiers.push_back(*std::move(tier));
+    } else {
+      warn(tier.status());
+    }
+  }
+  for (const Place& place : options.outer.remotes) {
+    absl::StatusOr<std::unique_ptr<Remote>> remote =
+        OpenRemote(place.where, options.outer.headers, options.outer.limits);
+    if (remote.ok()) {
+      tiers.push_back(MakeRemoteTier(*std::move(remote), place.writable, key));
+    } else {
+      warn(remote.status());
+    }
+  }
+  return tiers;
+}
+
+}  // namespace
+
+std::unique_ptr<Tiers> Tiers::Open(const Options& options,
+                                   std::vector<std::string>* warnings) {
+  const Mode mode = options.local.mode;
+  std::unique_ptr<ObjectStore> local;
+  std::vector<std::unique_ptr<Tier>> outer;
+  if (mode != Mode::kOff) {
+    absl::StatusOr<std::unique_ptr<ObjectStore>> store = ObjectStore::Open(options.local);
+    if (store.ok()) {
+      local = *std::move(store);
+    } else if (mode != Mode::kReadOnly || !absl::IsUnavailable(store.status())) {
+      // A cache that is only read and is not there is merely empty.
+      warnings->push_back(
+          absl::StrCat(store.status().message(), "; going on without the cache"));
+    }
+    outer = OpenOuter(options, warnings);
+  }
+  return std::make_unique<Tiers>(std::move(local), std::move(outer), mode,
+                                 options.local.key, options.outer.close_ms);
+}
+
+Tiers::Tiers(std::unique_ptr<ObjectStore> local, std::vector<std::unique_ptr<Tier>> outer,
+             Mode mode, std::shared_ptr<const MacKey> key, int close_ms)
+    : local_(std::move(local)),
+      outer_(std::move(outer)),
+      mode_(mode),
+      key_(std::move(key)),
+      close_ms_(close_ms) {
+  TW_CHECK(outer_.empty() || key_ != nullptr);
+}
+
+Tiers::~Tiers() { Close(); }
+
+bool Tiers::writes_further() const {
+  if (!writes()) return false;
+  for (const std::unique_ptr<Tier>& tier : outer_) {
+    if (tier->writable()) return true;
+  }
+  return false;
+}
+
+std::optional<Entry> Tiers::Find(const Manifest& manifest) {
+  if (local_ != nullptr) {
+    std::optional<Entry> entry = local_->Find(manifest);
+    if (entry.has_value()) return entry;
+  }
+  for (const std::unique_ptr<Tier>& tier : outer_) {
+    std::optional<Entry> entry = tier->Find(manifest);
+    if (!entry.has_value()) continue;
+    if (local_ != nullptr) {
+      // The local directory's miss was none: it keeps what happened as a whole.
+      local_->Count({.hits = 1, .misses = -1, .outer_hits = 1});
+      if (writes()) local_->PublishEntry(*entry);
+    }
+    return entry;
+  }
+  return std::nullopt;
+}
+
+bool Tiers::Publish(const Manifest& manifest, const std::vector<Section>& sections) {
+  if (!writes_further()) {
+    return local_ != nullptr && local_->Publish(manifest, sections);
+  }
+  absl::StatusOr<std::string> bytes = EncodeEntry(manifest.Text(), sections, key_.get());
+  if (!bytes.ok()) return false;
+  absl::StatusOr<Entry> decoded = Entry::Decode(*std::move(bytes));
+  if (!decoded.ok()) return false;
+  const auto entry = std::make_shared<const Entry>(*std::move(decoded));
+  const bool kept = local_ != nullptr && local_->PublishEntry(*entry);
+  const bool queued = write_back_.Add(entry->size(), [this, entry] {
+    for (const std::unique_ptr<Tier>& tier : outer_) {
+      if (tier->writable()) tier->Publish(*entry);
+    }
+  });
+  if (!queued) ++dropped_;
+  return kept;
+}
+
+void Tiers::Refuse(const Manifest& manifest, Refusal reason) {
+  if (local_ != nullptr) local_->Refuse(manifest, reason);
+}
+
+void Tiers::CountTime(int64_t saved_us, int64_t load_us) {
+  if (local_ != nullptr) local_->CountTime(saved_us, load_us);
+}
+
+void Tiers::Close() {
+  if (!write_back_.Flush(std::chrono::milliseconds(close_ms_))) {
+    for (const std::unique_ptr<Tier>& tier : outer_) tier->Cancel();
+  }
+  write_back_.Stop();
+  if (local_ != nullptr) local_->WriteStats();
+}
+
+Counters Tiers::counters() const {
+  Counters all;
+  for (const std::unique_ptr<Tier>& tier : outer_) Add(tier->counters(), &all);
+  if (local_ != nullptr) {
+    const Counters local = local_->counters();
+    Add(local, &all);
+    all.hits = local.hits;
+    all.misses = local.misses;
+  } else if (!outer_.empty()) {
+    // The first place sees every question; one that went through several is one.
+    const Counters first = outer_[0]->counters();
+    all.misses = first.hits + first.misses - all.hits;
+  }
+  return all;
+}
+
+}  // namespace tilewright::cache

@@ -1,0 +1,77 @@
+// Where entries are looked for: the local directory, then shared directories, then
+// remote stores, in the order in which they are given.
+//
+// TRUST: the local directory is believed as its policy says; everything further out
+// only under our key's signature, and so not at all without a key.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "cache/format/entry.h"
+#include "cache/format/manifest.h"
+#include "cache/store/store.h"
+#include "cache/tiers/tier.h"
+#include "cache/tiers/tier_options.h"
+#include "cache/tiers/write_back.h"
+
+namespace tilewright::cache {
+
+// Thread-safe.
+class Tiers {
+ public:
+  struct Options {
+    ObjectStore::Options local;
+    TierOptions outer;
+  };
+  // What cannot be opened is left out, and the reason added to `warnings`. Where
+  // nothing is left, everything is a miss.
+  static std::unique_ptr<Tiers> Open(const Options& options,
+                                     std::vector<std::string>* warnings);
+  // For tests: tiers as given.
+  Tiers(std::unique_ptr<ObjectStore> local, std::vector<std::unique_ptr<Tier>> outer,
+        Mode mode, std::shared_ptr<const MacKey> key, int close_ms);
+  ~Tiers();
+
+  // From the nearest place that has it. One that came from further out is put into the
+  // local directory, where that is written to.
+  std::optional<Entry> Find(const Manifest& manifest);
+  // Into the local directory now, and into the others that we may write to soon. With
+  // mode ro, nowhere. Returns whether the local directory kept it.
+  bool Publish(const Manifest& manifest, const std::vector<Section>& sections);
+  // ObjectStore's, of the local directory. In other places the entry stays until it is
+  // published anew.
+  void Refuse(const Manifest& manifest, Refusal reason);
+  void CountTime(int64_t saved_us, int64_t load_us);
+
+  // Gives writes that are under way a bounded time, drops the others, and keeps the
+  // local directory's statistics. Find goes on, Publish into other places does not.
+  void Close();
+
+  Mode mode() const { return mode_; }
+  // Null when it is off or did not open.
+  ObjectStore* local() const { return local_.get(); }
+  // What was found or not found anywhere; the reasons, summed over all places.
+  Counters counters() const;
+  const std::vector<std::unique_ptr<Tier>>& outer() const { return outer_; }
+  // Entries not written to other places since too many were waiting.
+  int64_t dropped() const { return dropped_.load(); }
+
+ private:
+  bool writes() const { return mode_ == Mode::kReadWrite || mode_ == Mode::kVerify; }
+  bool writes_further() const;
+
+  const std::unique_ptr<ObjectStore> local_;
+  const std::vector<std::unique_ptr<Tier>> outer_;
+  const Mode mode_;
+  const std::shared_ptr<const MacKey> key_;
+  const int close_ms_;
+  std::atomic<int64_t> dropped_{0};
+  WriteBack write_back_{WriteBack::Options()};  // the last: its thread uses the others
+};
+
+}  // namespace tilewright::cache

@@ -1,0 +1,21 @@
+// Arithmetic of sizes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ir/tensor_type.h"
+
+namespace tilewright::codegen {
+
+// Of dimensions [begin, end).
+int64_t Product(const ir::Dims& dims, int begin, int end);
+
+// Pairs of adjacent dimensions (k, k+1) of an array with the same number of
+// elements on both sides of a reshape: the runs between cut points.
+struct ReshapeRun {
+  int own_begin, own_end, operand_begin, operand_end;
+};
+std::vector<ReshapeRun> ReshapeRuns(const ir::Dims& own, const ir::Dims& operand);
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,178 @@
+#include "codegen/analysis/matmul_tiling.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "codegen/analysis/dims.h"
+#include "codegen/analysis/lane_strides.h"
+#include "codegen/analysis/plain_read.h"
+#include "codegen/analysis/slab.h"
+#include "support/abi.h"
+#include "support/round.h"
+
+namespace tilewright::codegen {
+namespace {
+
+// Whether reads of `expr` [batch, rows, columns] run along dimension `dim` and
+// not along the other one.
+bool RunsAlong(const tile::Program& program, tile::ExprId expr, int dim) {
+  return AdvanceAlong(program, expr, 3 - dim) == Advance::kScattered &&
+         AdvanceAlong(program, expr, dim) != Advance::kScattered;
+}
+
+}  // namespace
+
+int64_t MatmulTiling::lhs_stride() const {
+  // Whole vectors are written; one more keeps rows out of each other's cache sets.
+  return RoundUp(lhs_form == LhsForm::kColumns ? block_m : depth(), lanes) + lanes;
+}
+
+LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& m,
+                  ir::ElementType packed, int k_step) {
+  // Shorter runs are packed: the micro-kernel would do little else than begin.
+  constexpr int64_t kShortestRun = 16;
+  const auto lies_ready = [&](tile::ExprId expr, int k_dim) {
+    const tile::Expr* const load = PlainLoad(program, expr);
+    return load != nullptr && load->type.element == packed && m.multiplicand == packed &&
+           PlainStride(program, expr, k_dim) == 1;
+  };
+  if (lies_ready(m.lhs, 2) && m.k % k_step == 0 &&
+      PlainStride(program, m.lhs, 1).has_value()) {
+    return LhsForm::kInPlace;
+  }
+  const tile::Expr& window = program.exprs[UnderMoves(program, m.lhs)];
+  if (window.kind == tile::ExprKind::kWindow && m.lhs_run >= kShortestRun &&
+      m.lhs_run % k_step == 0) {
+    const tile::ExprId x = window.operands[0];
+    const ir::Dims& dims = program.exprs[x].type.dims;
+    if (lies_ready(x, static_cast<int>(dims.size()) - 1) &&
+        Product(dims, 0, static_cast<int>(dims.size())) > 0) {
+      return LhsForm::kRuns;
+    }
+    // Larger ones leave the caches, in which all runs are to be read again and again.
+    constexpr int64_t kMostBytes = 512 << 10;
+    const std::optional<Slab> slab = Slab::Of(program, m);
+    if (slab.has_value() && slab->elements() * ir::StorageBytes(packed) <= kMostBytes) {
+      return LhsForm::kSlab;
+    }
+  }
+  return RunsAlong(program, m.lhs, 1) ? LhsForm::kColumns : LhsForm::kRows;
+}
+
+// The cheapest register tile by a count of cycles. mr * nv accumulators, nv
+// vectors of rhs and one of lhs are alive.
+void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
+                                     int registers, bool to_pack) {
+  const int64_t steps = DivideUp(std::max<int64_t>(m.k, 1), k_step);
+  // Pointers to runs take a general register each.
+  const int most = ReadsRuns(lhs_form) ? 8 : 14;
+  double least = std::numeric_limits<double>::max();
+  for (int nv = 1; nv <= 4; ++nv) {
+    // A block is a multiple of 64 columns, or all of them.
+    if (to_pack && nv == 3) continue;
+    if (m.rhs_panel > 0 && nv * lanes != m.rhs_panel) continue;
+    for (int rows_of = 1; rows_of * nv + nv + 1 <= registers && rows_of <= most;
+         ++rows_of) {
+      if (rows_of > rows) break;
+      // One multiply-add a cycle, not below their latency; what is loaded comes
+      // in streams of its own, which a balanced tile has fewer of.
+      double cycles = std::max(rows_of * nv, 5) + 0.25 * (rows_of + nv);
+      if (nv == 1 && pairs) cycles *= 1.35;  // loads of lhs are the limit
+      const double tile = steps * cycles + 4 * rows_of * nv + 20;
+      const double all =
+          tile * DivideUp(rows, rows_of) * DivideUp(columns, int64_t{nv} * lanes);
+      if (all < least) {
+        least = all;
+        mr = rows_of;
+        nr_vectors = nv;
+      }
+    }
+  }
+}
+
+// How much of rhs is packed at a time. It stays in half of the L2 cache while the
+// rows pass over it.
+void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
+                               int64_t l2_bytes) {
+  const int64_t k = std::max<int64_t>(m.k, 1);
+  const int64_t row_bytes = nr() * element_bytes;  // of a panel
+  const int64_t most = DivideUp(columns, nr());
+  // Where few rows share the packing, memory is the limit and wants long reads.
+  constexpr int64_t kFewRows = 64, kLongRead = 512;
+  panels = m.rhs_panel == 0 && rows <= kFewRows && !rhs_along_k
+               ? std::min(most, DivideUp(kLongRead, nr()))
+               : 1;
+  const int64_t deepest =
+      std::clamp<int64_t>(l2_bytes / 2 / (panels * row_bytes), 64, 2048);
+  // Slices of equal depth.
+  const int64_t slices = DivideUp(k, deepest * k_step);
+  sliced = slices > 1;
+  const int64_t unit = ReadsRuns(lhs_form) ? m.lhs_run : k_step * lanes;
+  kc = sliced ? RoundUp(DivideUp(k, slices), unit) : RoundUp(k, k_step);
+  sliced = kc < k;
+  const int64_t panel_bytes = row_bytes * depth();
+  if (m.rhs_panel > 0) return;
+  panels =
+      std::clamp<int64_t>(l2_bytes / 4 / panel_bytes, panels, std::max(most, panels));
+}
+
+int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& program) {
+  switch (lhs_form) {
+    case LhsForm::kInPlace:
+      return 0;
+    case LhsForm::kRuns:
+    case LhsForm::kSlab: {
+      const int64_t bytes =
+          block_m * runs * int64_t{sizeof(void*)} + m.lhs_run * element_bytes;
+      if (lhs_form == LhsForm::kRuns) return bytes;
+      slab_offset = RoundUp(bytes, TW_BUFFER_ALIGNMENT);
+      // Whole vectors are written.
+      const int64_t slab = Slab::Of(program, m)->elements() + int64_t{lanes} * k_step;
+      return slab_offset + slab * (element_bytes / k_step);
+    }
+    case LhsForm::kRows:
+      return (block_m * lhs_stride() + lanes) * element_bytes;
+    case LhsForm::kColumns:
+      return (depth() * lhs_stride() + lanes) * element_bytes;
+  }
+  return 0;
+}
+
+MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
+                           const EmitOptions& options, bool to_pack) {
+  const VectorTarget& target = options.scalar.target;
+  rhs_along_k = m.rhs_panel == 0 && RunsAlong(program, m.rhs, 1);
+  streaming = m.m == 1 && !rhs_along_k && m.rhs_panel == 0;
+  const bool bf16_pairs = m.multiplicand == ir::ElementType::kBF16 &&
+                          m.accumulator == ir::ElementType::kF32 && target.avx512_bf16 &&
+                          target.vector_bits == 512 && program.numerics == Numerics::kTpu;
+  const bool i16_pairs = m.multiplicand == ir::ElementType::kI16 && target.x86;
+  pairs = bf16_pairs || i16_pairs;
+  k_step = pairs ? 2 : 1;
+  element_bytes = ir::StorageBytes(m.accumulator);
+  lanes = target.vector_bits / (8 * element_bytes);
+  const int64_t rows = std::min(m.m, m.block_m);
+  const int64_t columns = std::min(m.n, m.block_n);
+  const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
+  lhs_form = FormOfLhs(program, m, packed, k_step);
+  if (lhs_form == LhsForm::kInPlace) lhs_row = *PlainStride(program, m.lhs, 1);
+  if (ReadsRuns(lhs_form)) runs = m.k / m.lhs_run;
+  ChooseMicroKernel(m, rows, columns, target.avx512 || !target.x86 ? 32 : 16, to_pack);
+  block_m = RoundUp(rows, mr);
+  block_n = RoundUp(columns, nr());
+
+  ChooseDepth(m, rows, columns, options.l2_bytes);
+
+  const auto place = [this](int64_t bytes) {
+    const int64_t offset = scratch_bytes;
+    scratch_bytes += RoundUp(bytes + TW_BUFFER_ALIGNMENT, TW_BUFFER_ALIGNMENT);
+    return offset;
+  };
+  rhs_offset =
+      place(streaming || m.rhs_panel > 0 ? 0 : panels * nr() * depth() * element_bytes);
+  lhs_offset = place(LhsBytes(m, program));
+  accumulator_offset =
+      place((keeps_block() ? block_m * block_n : mr * nr()) * element_bytes);
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,85 @@
+// How the emitter sub-tiles a matmul's block for registers and caches.
+#pragma once
+
+#include <cstdint>
+
+#include "codegen/facts/emit_options.h"
+#include "tile/program.h"
+
+namespace tilewright::codegen {
+
+// Where the micro-kernel finds an element (or pair) of lhs.
+enum class LhsForm : uint8_t {
+  kInPlace,  // in the array itself: rows at a constant stride, k contiguous
+  kRows,     // in scratch, row after row
+  kRuns,     // in the array itself: a pointer to each run of a row (tile::Matmul)
+  kSlab,     // the same in scratch, which holds what a block reads (analysis/slab.h)
+  kColumns,  // in scratch, the rows of one k after those of another
+};
+
+inline bool ReadsRuns(LhsForm form) {
+  return form == LhsForm::kRuns || form == LhsForm::kSlab;
+}
+
+// Of a matmul whose panels hold lhs as `packed`, in groups of `k_step` along k.
+LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& matmul,
+                  ir::ElementType packed, int k_step);
+
+// All of these shape code only: an element of the result is always the same
+// chain of multiply-adds in k.
+//
+// A block is made in slices of `kc` along k; a slice packs its lhs, then
+// `panels` panels of rhs at a time, which every row tile of the block passes
+// over while they are in the L2 cache.
+struct MatmulTiling {
+  // `to_pack`: for a matmul whose rhs is going to lie in panels that fit any block,
+  // as wide as nr() says.
+  MatmulTiling(const tile::Matmul& matmul, const tile::Program& program,
+               const EmitOptions& options, bool to_pack = false);
+
+  // One row over a rhs that is contiguous in n (matmul_stream.cc).
+  bool streaming = false;
+  // Pairs along k: of bf16 (vdpbf16ps) or of i16 (vpmaddwd).
+  bool pairs = false;
+  int k_step = 1;      // 2 with pairs
+  int lanes = 16;      // accumulator elements in a vector
+  int mr = 6;          // rows of the micro-kernel
+  int nr_vectors = 4;  // its columns, in vectors: those of a panel
+  LhsForm lhs_form = LhsForm::kRows;
+  int64_t lhs_row = 0;       // kInPlace: elements from row to row
+  bool rhs_along_k = false;  // rhs is contiguous in k
+  int64_t kc = 1;            // depth of packed panels, a multiple of k_step
+  int64_t panels = 1;        // of rhs, packed at a time
+  int64_t block_m = 1;       // rows of a block, a multiple of mr
+  int64_t block_n = 1;       // its columns, a multiple of nr()
+  bool sliced = false;       // k has more than one slice: accumulators are kept
+
+  int64_t nr() const { return int64_t{lanes} * nr_vectors; }
+  int64_t depth() const { return kc / k_step; }
+  // Elements (or pairs) from a row of packed lhs to the next, or from a column.
+  int64_t lhs_stride() const;
+  // Elements from a row of accumulators to the next.
+  int64_t accumulator_stride() const { return keeps_block() ? block_n : nr(); }
+  // Whether the accumulators of a whole block are kept in scratch.
+  bool keeps_block() const { return sliced || streaming; }
+
+  // Scratch: packed rhs [panels][depth][nr], packed lhs or pointers to its runs
+  // [block_m][runs], a run of zeros and the slab, and accumulators: of one
+  // micro-kernel [mr][nr], or of the block [block_m][block_n] where k is sliced.
+  int element_bytes = 4;    // of one accumulator, or of one pair
+  int64_t runs = 0;         // kRuns, kSlab: of a row
+  int64_t slab_offset = 0;  // kSlab: bytes from lhs_offset
+  int64_t rhs_offset = 0;
+  int64_t lhs_offset = 0;
+  int64_t accumulator_offset = 0;
+  int64_t scratch_bytes = 0;
+
+ private:
+  void ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
+                         int registers, bool to_pack);
+  void ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
+                   int64_t l2_bytes);
+  int64_t LhsBytes(const tile::Matmul& m, const tile::Program& program);
+};
+
+}  // namespace tilewright::codegen

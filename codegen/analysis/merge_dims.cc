@@ -1,0 +1,146 @@
+#include "codegen/analysis/merge_dims.h"
+
+#include <algorithm>
+
+#include "codegen/analysis/dims.h"
+#include "codegen/analysis/window.h"
+
+namespace tilewright::codegen {
+
+using tile::Expr;
+using tile::ExprId;
+using tile::ExprKind;
+
+namespace {
+
+// Boundaries carried through a map of operand dimensions to own ones.
+std::vector<bool> ThroughMap(const ir::Dims& own, const ir::Dims& operand,
+                             const ir::Dims& map, const std::vector<bool>& operand_ok) {
+  std::vector<int> operand_dim(own.size(), -1);  // -1: not read along it
+  for (size_t j = 0; j < operand.size(); ++j) {
+    if (operand[j] != 1) operand_dim[map[j]] = static_cast<int>(j);
+  }
+  std::vector<bool> ok;
+  for (size_t k = 0; k + 1 < own.size(); ++k) {
+    const int outer = operand_dim[k], inner = operand_dim[k + 1];
+    if (own[k] == 1 || own[k + 1] == 1) {
+      ok.push_back(outer < 0 && inner < 0 && own[k] == 1 && own[k + 1] == 1);
+    } else if (outer < 0 || inner < 0) {
+      ok.push_back(outer < 0 && inner < 0);
+    } else {
+      ok.push_back(inner == outer + 1 && operand_ok[outer]);
+    }
+  }
+  return ok;
+}
+
+std::vector<bool> ThroughReshape(const ir::Dims& own, const ir::Dims& operand,
+                                 const std::vector<bool>& operand_ok) {
+  std::vector<bool> ok(own.empty() ? 0 : own.size() - 1, false);
+  const std::vector<ReshapeRun> runs = ReshapeRuns(own, operand);
+  const auto inside = [&](const ReshapeRun& run) {
+    for (int j = run.operand_begin; j + 1 < run.operand_end; ++j) {
+      if (!operand_ok[j]) return false;
+    }
+    return true;
+  };
+  for (size_t r = 0; r < runs.size(); ++r) {
+    const ReshapeRun& run = runs[r];
+    for (int k = run.own_begin; k + 1 < run.own_end; ++k) ok[k] = inside(run);
+    if (r + 1 < runs.size() && run.own_end > run.own_begin &&
+        runs[r + 1].own_end > runs[r + 1].own_begin &&
+        run.operand_end > run.operand_begin &&
+        runs[r + 1].operand_end > runs[r + 1].operand_begin) {
+      ok[run.own_end - 1] =
+          inside(run) && inside(runs[r + 1]) && operand_ok[run.operand_end - 1];
+    }
+  }
+  return ok;
+}
+
+}  // namespace
+
+const std::vector<bool>& MergeableDims::Of(ExprId id) {
+  const auto it = known_.find(id);
+  if (it != known_.end()) return it->second;
+  std::vector<bool> ok = Compute(program_.exprs[id]);
+  return known_[id] = std::move(ok);
+}
+
+std::vector<bool> MergeableDims::Compute(const Expr& expr) {
+  const ir::Dims& own = expr.type.dims;
+  const size_t boundaries = own.empty() ? 0 : own.size() - 1;
+  std::vector<bool> ok(boundaries, true);
+  // Keeps boundaries that `operand` can merge and whose inner dimension is
+  // whole in it.
+  const auto restrict_to = [&](ExprId operand, bool outer_must_be_whole) {
+    const ir::Dims& dims = program_.exprs[operand].type.dims;
+    const std::vector<bool>& inner = Of(operand);
+    for (size_t k = 0; k < boundaries; ++k) {
+      ok[k] = ok[k] && inner[k] && own[k + 1] == dims[k + 1] &&
+              (!outer_must_be_whole || own[k] == dims[k]);
+    }
+  };
+  switch (expr.kind) {
+    case ExprKind::kConstant:
+    case ExprKind::kCounter:
+    case ExprKind::kResult:
+      return ok;
+    case ExprKind::kLoad: {
+      const tile::Ref& ref = program_.refs[expr.ref];
+      if (!ref.window.has_value()) return ok;
+      return ThroughReshape(own, ref.type.dims, MergeableInside(program_, ref));
+    }
+    case ExprKind::kIota:
+      for (size_t k = 0; k < boundaries; ++k) {
+        ok[k] = expr.a[0] != static_cast<int64_t>(k) &&
+                expr.a[0] != static_cast<int64_t>(k + 1);
+      }
+      return ok;
+    case ExprKind::kScalar:
+      for (ExprId operand : expr.operands) restrict_to(operand, false);
+      return ok;
+    case ExprKind::kBroadcast: {
+      const ExprId x = expr.operands[0];
+      return ThroughMap(own, program_.exprs[x].type.dims, expr.a, Of(x));
+    }
+    case ExprKind::kTranspose: {
+      ir::Dims map(expr.a.size());
+      for (size_t k = 0; k < expr.a.size(); ++k) map[expr.a[k]] = static_cast<int64_t>(k);
+      const ExprId x = expr.operands[0];
+      return ThroughMap(own, program_.exprs[x].type.dims, map, Of(x));
+    }
+    case ExprKind::kReshape: {
+      const ExprId x = expr.operands[0];
+      return ThroughReshape(own, program_.exprs[x].type.dims, Of(x));
+    }
+    case ExprKind::kSlice:
+      restrict_to(expr.operands[0], false);
+      for (size_t k = 0; k < boundaries; ++k) ok[k] = ok[k] && expr.b[k] == 1;
+      return ok;
+    case ExprKind::kPad:
+      restrict_to(expr.operands[0], true);
+      for (size_t k = 0; k < boundaries; ++k) {
+        ok[k] = ok[k] && expr.a[k] == 0 && expr.a[k + 1] == 0;
+      }
+      return ok;
+    case ExprKind::kConcatenate:
+      for (ExprId operand : expr.operands) restrict_to(operand, false);
+      return ok;
+    case ExprKind::kDynamicSlice:
+      restrict_to(expr.operands[0], false);
+      return ok;
+    case ExprKind::kDynamicUpdateSlice:
+      restrict_to(expr.operands[0], false);
+      restrict_to(expr.operands[1], false);
+      return ok;
+    case ExprKind::kReverse:
+    case ExprKind::kGather:
+    case ExprKind::kWindow:
+    case ExprKind::kParameter:
+      return std::vector<bool>(boundaries, false);
+  }
+  return ok;
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,105 @@
+#include "codegen/analysis/plain_read.h"
+
+#include "codegen/analysis/dims.h"
+
+namespace tilewright::codegen {
+
+using ir::Dims;
+using tile::Expr;
+using tile::ExprKind;
+using Stride = std::optional<int64_t>;
+
+namespace {
+
+// Of own dimension `dim` of a reshape's run, where `operand` are the operand's
+// dimensions and `stride(j)` their strides.
+template <typename StrideOf>
+Stride ReshapedStride(const Dims& own, const Dims& operand, const ReshapeRun& run,
+                      int dim, StrideOf stride) {
+  // One step of `dim` is `step` elements of the run; operand dimensions that are
+  // walked whole by one step do not count.
+  int64_t step = Product(own, dim + 1, run.own_end);
+  int j = run.operand_end - 1;
+  while (j > run.operand_begin && step % operand[j] == 0) step /= operand[j--];
+  const Stride first = stride(j);
+  if (!first) return first;
+  // All steps together run through dimension j and, if it is too short, on into
+  // those before it, which must continue it.
+  int64_t left = step * own[dim];
+  int64_t next = *first;
+  for (; left > operand[j]; --j) {
+    if (left % operand[j] != 0 || j == run.operand_begin) return std::nullopt;
+    left /= operand[j];
+    next *= operand[j];
+    if (operand[j - 1] != 1 && stride(j - 1) != Stride(next)) return std::nullopt;
+  }
+  if (operand[j] % left != 0) return std::nullopt;  // it would begin in between
+  return step * *first;
+}
+
+}  // namespace
+
+Dims InverseOf(const Dims& permutation) {
+  Dims map(permutation.size());
+  for (size_t k = 0; k < permutation.size(); ++k) {
+    map[permutation[k]] = static_cast<int64_t>(k);
+  }
+  return map;
+}
+
+tile::ExprId UnderMoves(const tile::Program& program, tile::ExprId expr) {
+  const Expr& e = program.exprs[expr];
+  switch (e.kind) {
+    case ExprKind::kBroadcast:
+    case ExprKind::kReshape:
+    case ExprKind::kTranspose:
+    case ExprKind::kSlice:
+      return UnderMoves(program, e.operands[0]);
+    default:
+      return expr;
+  }
+}
+
+const Expr* PlainLoad(const tile::Program& program, tile::ExprId expr) {
+  const Expr& under = program.exprs[UnderMoves(program, expr)];
+  const bool plain =
+      under.kind == ExprKind::kLoad && !program.refs[under.ref].window.has_value();
+  return plain ? &under : nullptr;
+}
+
+Stride PlainStride(const tile::Program& program, tile::ExprId expr, int dim) {
+  const Expr& e = program.exprs[expr];
+  const Dims& own = e.type.dims;
+  if (own[dim] == 1) return 0;
+  if (e.kind == ExprKind::kLoad) {
+    return Product(own, dim + 1, static_cast<int>(own.size()));
+  }
+  const tile::ExprId x = e.operands[0];
+  const Dims& operand = program.exprs[x].type.dims;
+  switch (e.kind) {
+    case ExprKind::kBroadcast:
+      for (size_t j = 0; j < operand.size(); ++j) {
+        if (e.a[j] == dim && operand[j] != 1) {
+          return PlainStride(program, x, static_cast<int>(j));
+        }
+      }
+      return 0;
+    case ExprKind::kTranspose:
+      return PlainStride(program, x, static_cast<int>(e.a[dim]));
+    case ExprKind::kSlice: {
+      const Stride stride = PlainStride(program, x, dim);
+      return stride ? Stride(*stride * e.b[dim]) : stride;
+    }
+    case ExprKind::kReshape:
+      for (const ReshapeRun& run : ReshapeRuns(own, operand)) {
+        if (dim < run.own_begin || dim >= run.own_end) continue;
+        return ReshapedStride(own, operand, run, dim,
+                              [&](int j) { return PlainStride(program, x, j); });
+      }
+      return std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,84 @@
+#include "codegen/analysis/scratch.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "codegen/analysis/aligned.h"
+#include "codegen/analysis/matmul_tiling.h"
+#include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/sort_plan.h"
+#include "tile/visit.h"
+
+namespace tilewright::codegen {
+
+using tile::Statement;
+using tile::StatementKind;
+
+int64_t PieceBytes(const tile::Ref& ref) { return ref.type.byte_size() / ref.pieces; }
+
+namespace {
+
+int64_t StatementScratch(const tile::Program& program, const Statement& s,
+                         const EmitOptions& options);
+
+int64_t LargestScratch(const tile::Program& program,
+                       const std::vector<Statement>& statements,
+                       const EmitOptions& options) {
+  int64_t bytes = 0;
+  for (const Statement& s : statements) {
+    bytes = std::max(bytes, StatementScratch(program, s, options));
+  }
+  return bytes;
+}
+
+int64_t StatementScratch(const tile::Program& program, const Statement& s,
+                         const EmitOptions& options) {
+  switch (s.kind) {
+    case StatementKind::kNest: {
+      if (ReducesColumns(program, s.nest)) return ColumnBytes(s.nest);
+      if (ReducesRuns(program, s.nest)) return RunBytes(s.nest);
+      int64_t bytes = 0;
+      for (tile::RefId ref : RowRefs(program, s.nest)) {
+        bytes += (kMostRowsAtOnce - 1) * Aligned(PieceBytes(program.refs[ref]));
+      }
+      return bytes;
+    }
+    case StatementKind::kMatmul:
+      return MatmulTiling(s.matmul, program, options).scratch_bytes;
+    case StatementKind::kSort:
+      return SortScratchBytes(s.sort, program);
+    default: {
+      int64_t bytes = 0;
+      tile::ForEachBody(s, [&](const std::vector<Statement>& body) {
+        bytes = std::max(bytes, LargestScratch(program, body, options));
+      });
+      return bytes;
+    }
+  }
+}
+
+}  // namespace
+
+bool TakesScratch(const tile::Ref& ref) {
+  return ref.memory != tile::Memory::kHbm &&
+         !(ref.window.has_value() && ref.window->inside);
+}
+
+int64_t ShadowBytes(const tile::Program& program, const tile::Ref& ref) {
+  if (!program.debug || ref.memory == tile::Memory::kHbm) return 0;
+  if (!ref.window.has_value()) return Aligned(ref.type.num_elements());
+  if (!ref.window->copied) return 0;
+  const auto places = static_cast<int64_t>(ref.window->start.size() * sizeof(int64_t));
+  return Aligned(ref.type.num_elements()) + Aligned(places);
+}
+
+int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options) {
+  int64_t refs = program.debug ? Aligned(sizeof(int32_t)) : 0;
+  for (const tile::Ref& ref : program.refs) {
+    if (TakesScratch(ref)) refs += Aligned(PieceBytes(ref));
+    refs += ShadowBytes(program, ref);
+  }
+  return refs + LargestScratch(program, program.statements, options);
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,120 @@
+// Columns: nests with lanes along the outer dimension that reduce many rows of it.
+// Blocks of a few vectors would read a short piece of each row, page after page;
+// here rows are read as they lie, some at a time, and what has been combined waits
+// in scratch. Each column's elements are combined in the same order either way.
+#include "codegen/analysis/nest_shape.h"
+#include "codegen/emit/statement_emitter.h"
+#include "codegen/eval/monoid.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+using tile::Nest;
+using tile::Phase;
+using tile::Reduce;
+
+void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int count,
+                                   Value* lo, Value* hi, int64_t extent) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  const Phase& phase = nest.phases[0];
+  const Loops loops = InnerLoops(nest, phase);
+  const int lanes = kb_.lanes();
+  std::vector<Monoid> monoids;
+  std::vector<Monoid::State> inits;
+  std::vector<tile::ExprId> roots;
+  for (const Reduce& reduce : phase.reduces) {
+    monoids.emplace_back(eval_, reduce.monoid, AccumulatorType(program_, reduce, 0));
+    Lanes init = eval_.Spread(ReduceInits(reduce)[0]);
+    init.bits = nullptr;
+    inits.push_back(monoids.back().Of(init));
+    roots.push_back(reduce.inputs[0]);
+  }
+  const std::vector<Value*> like = Joined(inits);
+  const auto place = [&](const LaneIndex& i) {
+    Place at;
+    at.index = prefix;
+    at.index.push_back({count, i});
+    return at;
+  };
+  kb_.For(lo, hi, kColumnsAtOnce, lanes, [&](const LaneIndex& first) {
+    Value* const beyond = kb_.AddConstant(first, kColumnsAtOnce).base;
+    Value* const last = b.CreateSelect(b.CreateICmpSLT(beyond, hi), beyond, hi);
+    const auto each = [&](const std::function<void(const LaneIndex&)>& body) {
+      LaneLoop(first.base, last, extent, body);
+    };
+    // Value v of the state of the columns at `i`.
+    const auto address = [&](const LaneIndex& i, size_t v) {
+      Value* const column = b.CreateSub(i.base, first.base);
+      const auto start = static_cast<int64_t>(v) * 8 * kColumnsAtOnce;
+      Value* const states = b.CreateConstGEP1_64(b.getInt8Ty(), scratch_, start);
+      return kb_.ElementAddress(like[v]->getType()->getScalarType(), states, column);
+    };
+    const auto load = [&](const LaneIndex& i) {
+      std::vector<Value*> values;
+      for (size_t v = 0; v < like.size(); ++v) {
+        values.push_back(
+            b.CreateAlignedLoad(like[v]->getType(), address(i, v), llvm::Align(4)));
+      }
+      return Parted(inits, values);
+    };
+    const auto store = [&](const LaneIndex& i, const std::vector<Monoid::State>& now) {
+      const std::vector<Value*> values = Joined(now);
+      for (size_t v = 0; v < values.size(); ++v) {
+        b.CreateAlignedStore(values[v], address(i, v), llvm::Align(4));
+      }
+    };
+    each([&](const LaneIndex& i) { store(i, inits); });
+
+    const auto combine = [&](const Index& inner, int rows) {
+      each([&](const LaneIndex& i) {
+        std::vector<Monoid::State> now = load(i);
+        for (int row = 0; row < rows; ++row) {
+          Index index = place(i).index;
+          index.insert(index.end(), inner.begin(), inner.end());
+          index.back().index = kb_.AddConstant(inner.back().index, row);
+          for (size_t r = 0; r < monoids.size(); ++r) {
+            const SourceLines::Scope source = eval_.From(phase.reduces[r]);
+            Lanes x = eval_.Evaluate(phase.reduces[r].inputs[0], index).value;
+            if (x.type != monoids[r].type()) {
+              x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, monoids[r].type());
+            }
+            now[r] = monoids[r].Combine(now[r], monoids[r].Of(eval_.Spread(x)));
+          }
+        }
+        store(i, now);
+      });
+    };
+    const int64_t all = loops.sizes.back();
+    int rows = 8;
+    while (rows > 1 && (rows > all || rows * CountExprs(roots) > 96)) rows /= 2;
+    Loops before = loops;
+    before.sizes.pop_back();
+    before.counts.pop_back();
+    NestedLoops(before, 0, {}, [&](const Index& outer) {
+      const auto turn = [&](const LaneIndex& i, int some) {
+        Index inner = outer;
+        inner.push_back({loops.counts.back(), i});
+        combine(inner, some);
+      };
+      const int64_t whole = all / rows * rows;
+      kb_.For(kb_.I64(0), kb_.I64(whole), rows, rows,
+              [&](const LaneIndex& i) { turn(i, rows); });
+      if (whole == all) return;
+      kb_.For(kb_.I64(whole), kb_.I64(all), 1, 1,
+              [&](const LaneIndex& i) { turn(i, 1); });
+    });
+
+    each([&](const LaneIndex& i) {
+      Place here = place(i);
+      const std::vector<Monoid::State> total = load(i);
+      for (size_t r = 0; r < monoids.size(); ++r) {
+        FinishReduce(phase.reduces[r], {monoids[r].Value(total[r])}, &here);
+      }
+      for (size_t p = 1; p < nest.phases.size(); ++p) {
+        EmitPhasePoint(nest, nest.phases[p], &here);
+      }
+    });
+  });
+}
+
+}  // namespace tilewright::codegen

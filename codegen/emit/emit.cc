@@ -1,0 +1,121 @@
+#include "codegen/emit/emit.h"
+
+#include <algorithm>
+
+#include "codegen/analysis/aligned.h"
+#include "codegen/emit/loop_passes.h"
+#include "codegen/emit/statement_emitter.h"
+#include "codegen/eval/source_lines.h"
+#include "llvm/IR/Module.h"
+#include "support/abi.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using llvm::Value;
+
+// Scratch up to this size is a local variable in loops, and mostly a register.
+constexpr int64_t kMaxLocalBytes = 256;
+
+bool HasLoop(const tile::Program& program) {
+  return std::any_of(
+      program.statements.begin(), program.statements.end(),
+      [](const tile::Statement& s) { return s.kind == tile::StatementKind::kWhile; });
+}
+
+// Binds HBM refs to the caller's pointers and VMEM refs to scratch; returns
+// the scratch that is left for the statements' own use.
+Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& evaluator,
+                Value* buffers, Value* scratch) {
+  llvm::IRBuilder<>& b = kb.ir();
+  int64_t parameter = 0;
+  int64_t offset = 0;
+  for (size_t r = 0; r < program.refs.size(); ++r) {
+    const tile::Ref& ref = program.refs[r];
+    if (ref.memory == tile::Memory::kHbm) {
+      Value* const slot = b.CreateGEP(b.getPtrTy(), buffers, kb.I64(parameter++));
+      evaluator.BindRef(static_cast<tile::RefId>(r), b.CreateLoad(b.getPtrTy(), slot));
+    } else if (!TakesScratch(ref)) {
+      continue;  // bound at each point of the grid
+    } else if (HasLoop(program) && ref.type.byte_size() <= kMaxLocalBytes) {
+      llvm::Type* const element = StorageType(b, ir::RealPart(ref.type.element), 0);
+      const int64_t parts = ir::IsComplex(ref.type.element) ? 2 : 1;
+      llvm::AllocaInst* const local = b.CreateAlloca(llvm::ArrayType::get(
+          element, std::max<int64_t>(ref.type.num_elements() * parts, 1)));
+      local->setAlignment(llvm::Align(TW_BUFFER_ALIGNMENT));
+      evaluator.BindRef(static_cast<tile::RefId>(r), local);
+    } else {
+      evaluator.BindRef(static_cast<tile::RefId>(r),
+                        b.CreateGEP(b.getInt8Ty(), scratch, kb.I64(offset)));
+      offset += Aligned(PieceBytes(ref));
+    }
+  }
+  const auto take = [&](int64_t bytes) {
+    Value* const at = b.CreateGEP(b.getInt8Ty(), scratch, kb.I64(offset));
+    offset += Aligned(bytes);
+    return at;
+  };
+  if (program.debug) evaluator.BindUnwritten(take(sizeof(int32_t)));
+  for (size_t r = 0; r < program.refs.size(); ++r) {
+    const tile::Ref& ref = program.refs[r];
+    const int64_t bytes = ShadowBytes(program, ref);
+    if (bytes > 0) evaluator.BindShadow(static_cast<tile::RefId>(r), take(bytes));
+  }
+  return take(0);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& program,
+                                                         const EmitOptions& options,
+                                                         llvm::LLVMContext& context) {
+  auto module = std::make_unique<llvm::Module>("tile_kernel", context);
+  llvm::Type* const pointer = llvm::PointerType::getUnqual(context);
+  llvm::Type* const i64 = llvm::Type::getInt64Ty(context);
+  llvm::FunctionType* const type = llvm::FunctionType::get(
+      llvm::Type::getVoidTy(context), {pointer, pointer, i64, i64}, false);
+  llvm::Function* const function = llvm::Function::Create(
+      type, llvm::Function::ExternalLinkage, kKernelSymbol, module.get());
+  function->addFnAttr(llvm::Attribute::NoUnwind);
+  function->addFnAttr(llvm::Attribute::NoRecurse);
+
+  KernelBuilder kb(function, options);
+  SourceLines sources(program, *function);
+  Evaluator evaluator(program, kb, sources);
+  Value* const scratch =
+      BindRefs(program, kb, evaluator, function->getArg(0), function->getArg(1));
+  StatementEmitter emitter(evaluator, scratch);
+  Value* const begin = function->getArg(2);
+  Value* const end = function->getArg(3);
+  llvm::IRBuilder<>& b = kb.ir();
+  if (!program.parallel || program.statements.size() == 1) {
+    for (const tile::Statement& statement : program.statements) {
+      const bool one = !program.parallel;
+      emitter.Emit(statement, one ? kb.I64(0) : begin,
+                   one ? kb.I64(statement.grid_steps) : end);
+      evaluator.Forget();
+    }
+  } else {
+    int64_t first = 0;
+    for (const tile::Statement& statement : program.statements) {
+      // The part of [begin, end) that is this statement's.
+      const auto clip = [&](Value* step) {
+        Value* const at = b.CreateSub(step, kb.I64(first));
+        Value* const low = b.CreateSelect(b.CreateICmpSLT(at, kb.I64(0)), kb.I64(0), at);
+        Value* const top = kb.I64(statement.grid_steps);
+        return b.CreateSelect(b.CreateICmpSGT(low, top), top, low);
+      };
+      Value* const from = clip(begin);
+      Value* const to = clip(end);
+      kb.If(b.CreateICmpSLT(from, to), [&] { emitter.Emit(statement, from, to); });
+      evaluator.Forget();
+      first += statement.grid_steps;
+    }
+  }
+  b.CreateRetVoid();
+  if (!evaluator.status().ok()) return evaluator.status();
+  if (HasLoop(program)) KeepLoopStateInRegisters(*module);
+  return module;
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,268 @@
+// Grids, windows, counted loops, branches and copies between memories.
+//
+// A window is its array's own memory where the block lies inside: nothing is
+// copied. Where it may leave the array the body is emitted twice, and a block
+// that does leave goes through a copy in scratch, padded with zeros, of which
+// what lies inside goes back.
+#include <algorithm>
+#include <utility>
+
+#include "codegen/analysis/dims.h"
+#include "codegen/analysis/window.h"
+#include "codegen/emit/kernel_checks.h"
+#include "codegen/emit/statement_emitter.h"
+#include "codegen/eval/index.h"
+#include "support/check.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+using tile::Ref;
+using tile::RefId;
+using tile::Window;
+
+namespace {
+
+// Windows of one grid point.
+class WindowBinder {
+ public:
+  explicit WindowBinder(Evaluator& eval)
+      : eval_(eval), kb_(eval.kb()), b_(eval.kb().ir()), program_(eval.program()) {
+    for (size_t r = 0; r < program_.refs.size(); ++r) {
+      if (!program_.refs[r].window.has_value()) continue;
+      Place place;
+      place.ref = static_cast<RefId>(r);
+      place.copy = eval.pointer(place.ref);
+      places_.push_back(std::move(place));
+    }
+  }
+
+  // Where every window starts now, in order: places may be read from windows
+  // before. Binds those that never leave their arrays, and returns whether the
+  // others lie inside too; null: there are no others.
+  Value* Locate() {
+    Value* inside = nullptr;
+    for (Place& place : places_) {
+      const Window& window = WindowOf(place);
+      const ir::Dims& array = program_.refs[window.array].type.dims;
+      place.start.clear();
+      for (size_t d = 0; d < array.size(); ++d) {
+        const Evaluated start = eval_.EvaluateScalar(window.start[d]);
+        place.start.push_back(b_.CreateSExt(start.value.re, b_.getInt64Ty()));
+        if (window.inside) continue;
+        // Unsigned: a negative start is beyond every end.
+        Value* const fits =
+            window.copied || array[d] < window.block[d]
+                ? static_cast<Value*>(b_.getFalse())
+                : b_.CreateICmpULE(place.start[d], kb_.I64(array[d] - window.block[d]));
+        inside = eval_.AndPredicates(inside, fits);
+      }
+      if (window.inside) Bind(place);
+      if (!window.inside && program_.debug) {
+        KernelChecks(eval_).Window(place.ref, place.start);
+      }
+      if (window.copied) KernelChecks(eval_).Moved(place.ref, place.start);
+    }
+    return inside;
+  }
+
+  // The others are their arrays' memory, too.
+  void BindInside() {
+    for (const Place& place : places_) {
+      if (!WindowOf(place).inside) Bind(place);
+    }
+  }
+
+  // The others are copies of what lies inside their arrays.
+  void BindCopies() {
+    for (const Place& place : places_) {
+      if (WindowOf(place).inside) continue;
+      const Ref& ref = program_.refs[place.ref];
+      b_.CreateMemSet(place.copy, b_.getInt8(0), ref.type.byte_size(), llvm::Align(1));
+      CopyRows(place, /*into_array=*/false);
+      eval_.BindRef(place.ref, place.copy, {}, kb_.depth());
+    }
+  }
+
+  // What the body wrote to copies goes into the arrays.
+  void FlushCopies() {
+    for (const Place& place : places_) {
+      if (WindowOf(place).inside || !program_.refs[place.ref].is_output) continue;
+      CopyRows(place, /*into_array=*/true);
+    }
+  }
+
+ private:
+  struct Place {
+    RefId ref = -1;
+    Value* copy = nullptr;      // scratch; null for windows that are always inside
+    std::vector<Value*> start;  // i64, a dimension of the array
+  };
+
+  const Window& WindowOf(const Place& place) const {
+    return *program_.refs[place.ref].window;
+  }
+
+  // Element `index` of the array's memory, in bytes from its start.
+  Value* ArrayAddress(const Window& window, const std::vector<Value*>& index) {
+    const ir::TensorType& array = program_.refs[window.array].type;
+    const int rank = array.rank();
+    Value* offset = kb_.I64(0);
+    for (int d = 0; d < rank; ++d) {
+      const int64_t stride =
+          Product(array.dims, d + 1, rank) * ir::StorageBytes(array.element);
+      offset = b_.CreateAdd(offset, b_.CreateMul(index[d], kb_.I64(stride)));
+    }
+    return b_.CreateGEP(b_.getInt8Ty(), eval_.pointer(window.array), offset);
+  }
+
+  void Bind(const Place& place) {
+    eval_.BindRef(place.ref, ArrayAddress(WindowOf(place), place.start),
+                  WindowStrides(program_, program_.refs[place.ref]), kb_.depth());
+  }
+
+  // Rows of the block, along the last dimension, that lie in the array.
+  void CopyRows(const Place& place, bool into_array) {
+    const Window& window = WindowOf(place);
+    const ir::TensorType& array = program_.refs[window.array].type;
+    const int last = array.rank() - 1;
+    const int64_t bytes = ir::StorageBytes(array.element);
+    if (last < 0) {  // one element
+      Value* const there = eval_.pointer(window.array);
+      b_.CreateMemCpy(into_array ? there : place.copy, llvm::MaybeAlign(1),
+                      into_array ? place.copy : there, llvm::MaybeAlign(1), bytes);
+      return;
+    }
+    // Of a row, the elements [from, to).
+    Value* const none = kb_.I64(0);
+    Value* const size = kb_.I64(window.block[last]);
+    const auto clamp = [&](Value* x) {
+      Value* const low = b_.CreateSelect(b_.CreateICmpSLT(x, none), none, x);
+      return b_.CreateSelect(b_.CreateICmpSGT(low, size), size, low);
+    };
+    Value* const from = clamp(b_.CreateNeg(place.start[last]));
+    Value* const to = clamp(b_.CreateSub(kb_.I64(array.dims[last]), place.start[last]));
+    Rows(window, 0, {}, [&](const std::vector<Value*>& row) {
+      std::vector<Value*> index;
+      Value* valid = b_.CreateICmpSLT(from, to);
+      Value* in_block = none;
+      for (int d = 0; d < last; ++d) {
+        index.push_back(b_.CreateAdd(place.start[d], row[d]));
+        valid = b_.CreateAnd(valid, b_.CreateICmpULT(index[d], kb_.I64(array.dims[d])));
+        in_block = b_.CreateAdd(b_.CreateMul(in_block, kb_.I64(window.block[d])), row[d]);
+      }
+      index.push_back(b_.CreateAdd(place.start[last], from));
+      in_block = b_.CreateAdd(b_.CreateMul(in_block, size), from);
+      kb_.If(valid, [&] {
+        Value* const there = ArrayAddress(window, index);
+        Value* const here = b_.CreateGEP(b_.getInt8Ty(), place.copy,
+                                         b_.CreateMul(in_block, kb_.I64(bytes)));
+        Value* const length = b_.CreateMul(b_.CreateSub(to, from), kb_.I64(bytes));
+        const llvm::MaybeAlign any(1);
+        b_.CreateMemCpy(into_array ? there : here, any, into_array ? here : there, any,
+                        length);
+      });
+    });
+  }
+
+  void Rows(const Window& window, size_t d, std::vector<Value*> index,
+            const std::function<void(const std::vector<Value*>&)>& body) {
+    if (d + 1 == window.block.size()) return body(index);
+    kb_.For(kb_.I64(0), kb_.I64(window.block[d]), 1, 1, [&](const LaneIndex& i) {
+      std::vector<Value*> next = index;
+      next.push_back(i.base);
+      Rows(window, d + 1, std::move(next), body);
+    });
+  }
+
+  Evaluator& eval_;
+  KernelBuilder& kb_;
+  llvm::IRBuilder<>& b_;
+  const tile::Program& program_;
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
+void StatementEmitter::EmitGrid(const tile::Grid& grid, Value* begin, Value* end) {
+  const size_t rank = grid.sizes.size();
+  int64_t steps = 1;
+  for (size_t d = 0; d < rank; ++d) steps *= grid.sequential[d] ? 1 : grid.sizes[d];
+  WindowBinder windows(eval_);
+  const auto point = [&] {
+    eval_.Forget();
+    kb_.set_lanes(1);
+    Value* const inside = windows.Locate();
+    if (inside == nullptr) return EmitInOrder(grid.body);
+    kb_.If(inside, [&] {
+      windows.BindInside();
+      EmitInOrder(grid.body);
+    });
+    kb_.If(kb_.ir().CreateNot(inside), [&] {
+      windows.BindCopies();
+      EmitInOrder(grid.body);
+      windows.FlushCopies();
+    });
+  };
+  const std::function<void(size_t)> sequential = [&](size_t d) {
+    while (d < rank && !grid.sequential[d]) ++d;
+    if (d == rank) return point();
+    kb_.For(kb_.I64(0), kb_.I64(grid.sizes[d]), 1, 1, [&](const LaneIndex& i) {
+      eval_.BindCounter(static_cast<int64_t>(d), i);
+      sequential(d + 1);
+    });
+  };
+  kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
+    kb_.set_lanes(1);
+    LaneIndex rest = step;
+    int64_t bound = steps;
+    for (size_t d = rank; d-- > 0;) {
+      if (grid.sequential[d]) continue;
+      eval_.BindCounter(static_cast<int64_t>(d),
+                        kb_.Remainder(rest, grid.sizes[d], bound));
+      rest = kb_.Divide(rest, grid.sizes[d], bound);
+      bound /= grid.sizes[d];
+    }
+    if (program_.debug) KernelChecks(eval_).BeginStep();
+    sequential(0);
+    if (program_.debug) KernelChecks(eval_).EndStep();
+  });
+}
+
+void StatementEmitter::EmitFor(const tile::For& loop) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  const auto bound = [&](tile::ExprId expr) {
+    return b.CreateSExt(eval_.EvaluateScalar(expr).value.re, b.getInt64Ty());
+  };
+  Value* const begin = bound(loop.begin);
+  Value* const end = bound(loop.end);
+  kb_.For(begin, end, 1, 1, [&](const LaneIndex& i) {
+    eval_.BindCounter(loop.counter, i);
+    EmitInOrder(loop.body);
+  });
+}
+
+void StatementEmitter::EmitIf(const tile::If& branch) {
+  Value* const predicate = eval_.EvaluateScalar(branch.predicate).value.re;
+  kb_.If(predicate, [&] { EmitInOrder(branch.then); });
+  if (branch.otherwise.empty()) return;
+  kb_.If(kb_.ir().CreateNot(predicate), [&] { EmitInOrder(branch.otherwise); });
+}
+
+void StatementEmitter::EmitDma(const tile::Dma& dma) {
+  // Copies are done when they start; there is nothing to wait for. With checks
+  // they are done at last, when they are awaited.
+  if (program_.debug) {
+    KernelChecks(eval_).Copy(dma);
+    copy_begins_ = !dma.wait;
+  } else if (dma.wait) {
+    return;
+  }
+  tile::Phase phase;
+  phase.stores.push_back(dma.copy);
+  EmitNest({program_.exprs[dma.copy.value].type.dims, true, {std::move(phase)}}, 1,
+           kb_.I64(0), kb_.I64(1));
+  copy_begins_ = false;
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,388 @@
+// Matmul: the loops over a block's slices, panels and tiles, the micro-kernel, and
+// the stores. The packing is in matmul_pack.cc.
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "codegen/eval/plain_index.h"
+#include "codegen/emit/matmul/matmul_emitter.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "support/round.h"
+
+namespace tilewright::codegen {
+
+using llvm::Type;
+using llvm::Value;
+
+MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
+                             const tile::Matmul& m, Value* scratch)
+    : statements_(statements),
+      eval_(eval),
+      kb_(eval.kb()),
+      b_(eval.kb().ir()),
+      m_(m),
+      t_(m, eval.program(), eval.kb().options()) {
+  const auto at = [&](int64_t offset) {
+    return b_.CreateGEP(b_.getInt8Ty(), scratch, kb_.I64(offset));
+  };
+  rhs_ = at(t_.rhs_offset);
+  lhs_ = at(t_.lhs_offset);
+  accumulators_ = at(t_.accumulator_offset);
+  element_ = t_.pairs ? b_.getInt32Ty() : ComputeType(b_, m.accumulator, 0);
+  accumulator_ = ComputeType(b_, m.accumulator, t_.lanes);
+  stores_registers_ = StoresRegisters();
+}
+
+void MatmulEmitter::Emit(Value* begin, Value* end) {
+  const int64_t rows = DivideUp(m_.m, m_.block_m);
+  const int64_t columns = DivideUp(m_.n, m_.block_n);
+  const int64_t total = m_.batch * rows * columns;
+  kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
+    kb_.set_lanes(1);
+    const LaneIndex column = kb_.Remainder(step, columns, total);
+    const LaneIndex rest = kb_.Divide(step, columns, total);
+    const LaneIndex row = kb_.Remainder(rest, rows, m_.batch * rows);
+    batch_ = kb_.Divide(rest, rows, m_.batch * rows);
+    m0_ = kb_.Multiply(row, m_.block_m);
+    n0_ = kb_.Multiply(column, m_.block_n);
+    m_end_ = Min(kb_.AddConstant(m0_, m_.block_m).base, kb_.I64(m_.m));
+    n_end_ = Min(kb_.AddConstant(n0_, m_.block_n).base, kb_.I64(m_.n));
+    if (t_.streaming) {
+      Stream();
+    } else {
+      Block();
+    }
+  });
+}
+
+Value* MatmulEmitter::Min(Value* x, Value* y) {
+  return b_.CreateSelect(b_.CreateICmpSLT(x, y), x, y);
+}
+Value* MatmulEmitter::ElementAt(Value* base, Type* type, Value* index) {
+  return b_.CreateGEP(type, base, index);
+}
+Value* MatmulEmitter::Linear(Value* major, int64_t stride, Value* minor) {
+  return b_.CreateAdd(b_.CreateMul(major, kb_.I64(stride)), minor);
+}
+Value* MatmulEmitter::DepthFrom(const LaneIndex& k0, const LaneIndex& k) {
+  return b_.CreateUDiv(b_.CreateSub(k.base, k0.base), kb_.I64(t_.k_step));
+}
+
+void MatmulEmitter::Block() {
+  if (t_.lhs_form == LhsForm::kSlab) PackSlab();
+  if (ReadsRuns(t_.lhs_form)) PointToRuns();
+  if (!t_.sliced) {
+    Slice({kb_.Constant(0), kb_.I64(m_.k)}, true, true);
+    return;
+  }
+  // The first slice starts the accumulators, the last one stores them.
+  const int64_t last = (m_.k - 1) / t_.kc * t_.kc;
+  Slice({kb_.Constant(0), kb_.I64(t_.kc)}, true, false);
+  kb_.For(kb_.I64(t_.kc), kb_.I64(last), t_.kc, t_.kc, [&](const LaneIndex& k) {
+    Slice({k, kb_.AddConstant(k, t_.kc).base}, false, false);
+  });
+  Slice({kb_.Constant(last), kb_.I64(m_.k)}, false, true);
+}
+
+void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
+  if (t_.lhs_form == LhsForm::kRows) PackLhsRows(k);
+  if (t_.lhs_form == LhsForm::kColumns) PackLhsColumns(k);
+  const int64_t width = t_.panels * t_.nr();
+  kb_.For(n0_.base, n_end_, width, std::gcd(m_.block_n, width),
+          [&](const LaneIndex& n) { Panels(k, n, first, last); });
+}
+
+// Packs panels of rhs, unless they are there, and multiplies them with all rows.
+void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool last) {
+  if (m_.rhs_panel == 0) PackRhs(k, n0);
+  const int64_t nr = t_.nr();
+  Value* const n_end = t_.panels == 1
+                           ? b_.CreateAdd(n0.base, kb_.I64(1))
+                           : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end_);
+  kb_.For(n0.base, n_end, nr, std::gcd(m_.block_n, nr), [&](const LaneIndex& n) {
+    Value* const panel =
+        m_.rhs_panel > 0
+            ? RhsPanel(k, n)
+            : ElementAt(rhs_, element_,
+                        b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth())));
+    kb_.For(m0_.base, m_end_, t_.mr, 1, [&](const LaneIndex& m) {
+      // Rows in place exist up to m_.m only: the last tile starts earlier and
+      // does not store again what was stored before.
+      LaneIndex start = m;
+      if (t_.lhs_form == LhsForm::kInPlace && m_.m % t_.mr + m_.block_m % t_.mr != 0) {
+        start.base = Min(m.base, kb_.I64(m_.m - t_.mr));
+        start.level = kb_.depth();
+        start.divisor = 1;
+      }
+      Value* tile = accumulators_;
+      if (t_.sliced) {
+        tile = ElementAt(accumulators_, accumulator_->getScalarType(),
+                         Linear(b_.CreateSub(m.base, m0_.base), t_.accumulator_stride(),
+                                b_.CreateSub(n.base, n0_.base)));
+      }
+      const Vectors sums = MicroKernel(k, start, panel, tile, first);
+      if (stores_registers_) {
+        StoreRegisters(start, n, sums);
+        FreeRegisters();
+        return;
+      }
+      SaveTile(sums, tile);
+      FreeRegisters();
+      if (last) {
+        Value* const skipped = b_.CreateSub(m.base, start.base);
+        Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, start.base));
+        StoreTile(start, skipped, row_end, n, tile);
+      }
+    });
+  });
+}
+
+// Where columns n.. of rhs at the slice's beginning are, in an array of panels.
+Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
+  const int64_t panels = DivideUp(m_.n, t_.nr());
+  const int64_t steps = DivideUp(m_.k, t_.k_step);
+  Value* const number =
+      Linear(batch_.base, panels, b_.CreateUDiv(n.base, kb_.I64(t_.nr())));
+  Value* const row =
+      Linear(number, steps, b_.CreateUDiv(k.begin.base, kb_.I64(t_.k_step)));
+  return ElementAt(eval_.pointer(PlainLoad(eval_.program(), m_.rhs)->ref), element_,
+                   b_.CreateMul(row, kb_.I64(t_.nr())));
+}
+
+// Where rows m.. of lhs at the slice's beginning are.
+Value* MatmulEmitter::LhsTile(const Range& k, const LaneIndex& m) {
+  if (t_.lhs_form == LhsForm::kInPlace) {
+    const tile::Expr* const load = PlainLoad(eval_.program(), m_.lhs);
+    const LaneIndex at =
+        PlainOffset(kb_, eval_.program(), m_.lhs, {{1, batch_}, {1, m}, {1, k.begin}});
+    return ElementAt(eval_.pointer(load->ref), t_.pairs ? b_.getInt16Ty() : element_,
+                     at.base);
+  }
+  Value* const row = b_.CreateSub(m.base, m0_.base);
+  const bool columns = t_.lhs_form == LhsForm::kColumns;
+  return ElementAt(lhs_, element_,
+                   columns ? row : b_.CreateMul(row, kb_.I64(t_.lhs_stride())));
+}
+
+// The element (or pair) at depth `k` of a tile's row.
+Value* MatmulEmitter::LhsElement(Value* tile, const LaneIndex& k, int row) {
+  if (t_.lhs_form == LhsForm::kColumns) {
+    Value* const column =
+        ElementAt(tile, element_, b_.CreateMul(k.base, kb_.I64(t_.lhs_stride())));
+    return ElementAt(column, element_, kb_.I64(row));
+  }
+  Value* const first = ElementAt(tile, element_, k.base);
+  return t_.lhs_form == LhsForm::kInPlace
+             ? ElementAt(first, t_.pairs ? b_.getInt16Ty() : element_,
+                         kb_.I64(row * t_.lhs_row))
+             : ElementAt(first, element_, kb_.I64(row * t_.lhs_stride()));
+}
+
+MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneIndex& m,
+                                                  Value* panel, Value* accumulators,
+                                                  bool first) {
+  const int nv = t_.nr_vectors;
+  Vectors acc;
+  for (int i = 0; i < t_.mr; ++i) {
+    for (int v = 0; v < nv; ++v) {
+      acc.push_back(
+          first ? static_cast<Value*>(llvm::Constant::getNullValue(accumulator_))
+                : b_.CreateAlignedLoad(accumulator_, AccumulatorAt(accumulators, i, v),
+                                       llvm::Align(4)));
+    }
+  }
+  if (ReadsRuns(t_.lhs_form)) {
+    return MultiplyRuns(k, m, panel, acc);
+  }
+  Value* const tile = LhsTile(k, m);
+  Value* const count = b_.CreateUDiv(
+      b_.CreateAdd(b_.CreateSub(k.end, k.begin.base), kb_.I64(t_.k_step - 1)),
+      kb_.I64(t_.k_step));
+  return Multiply(count, panel, acc, [&](const LaneIndex& at, int row) {
+    return LhsElement(tile, at, row);
+  });
+}
+
+Value* MatmulEmitter::AccumulatorAt(Value* tile, int row, int vector) {
+  return ElementAt(tile, accumulator_->getScalarType(),
+                   kb_.I64(row * t_.accumulator_stride() + vector * t_.lanes));
+}
+
+void MatmulEmitter::SaveTile(const Vectors& sums, Value* tile) {
+  for (int i = 0; i < t_.mr; ++i) {
+    for (int v = 0; v < t_.nr_vectors; ++v) {
+      b_.CreateAlignedStore(sums[i * t_.nr_vectors + v], AccumulatorAt(tile, i, v),
+                            llvm::Align(4));
+    }
+  }
+}
+
+// Constants of what is packed and stored are loaded before all loops, and would stay
+// in registers through the micro-kernel, which then lacks them: its accumulators went
+// to memory and back in every step. Nothing in a vector register survives this point.
+void MatmulEmitter::FreeRegisters() {
+  const VectorTarget& target = kb_.options().scalar.target;
+  const int count = target.avx512 || !target.x86 ? 32 : 16;
+  std::string clobbers;
+  for (int i = 0; i < count; ++i) {
+    absl::StrAppend(&clobbers, i > 0 ? "," : "", "~{", target.x86 ? "xmm" : "v", i, "}");
+  }
+  llvm::FunctionType* const type = llvm::FunctionType::get(b_.getVoidTy(), false);
+  b_.CreateCall(type, llvm::InlineAsm::get(type, "", clobbers, /*hasSideEffects=*/true));
+}
+
+// `count` steps along k: `lhs` says where a row's element is at a step.
+MatmulEmitter::Vectors MatmulEmitter::Multiply(
+    Value* count, Value* panel, const Vectors& accumulators,
+    const std::function<Value*(const LaneIndex&, int)>& lhs) {
+  const int nv = t_.nr_vectors;
+  llvm::FixedVectorType* const packed = llvm::FixedVectorType::get(element_, t_.lanes);
+  return kb_.Loop(kb_.I64(0), count, 1, accumulators, 1,
+                  [&](const LaneIndex& at, const Vectors& carried) {
+                    Vectors next = carried;
+                    Value* const rhs_row = ElementAt(
+                        panel, element_, b_.CreateMul(at.base, kb_.I64(t_.nr())));
+                    Vectors rhs;
+                    for (int v = 0; v < nv; ++v) {
+                      rhs.push_back(b_.CreateAlignedLoad(
+                          packed, ElementAt(rhs_row, element_, kb_.I64(v * t_.lanes)),
+                          llvm::Align(4)));
+                    }
+                    for (int i = 0; i < t_.mr; ++i) {
+                      Value* const x = b_.CreateVectorSplat(
+                          t_.lanes, b_.CreateAlignedLoad(element_, lhs(at, i),
+                                                         llvm::Align(t_.pairs ? 2 : 4)));
+                      for (int v = 0; v < nv; ++v) {
+                        next[i * nv + v] = MultiplyAdd(x, rhs[v], carried[i * nv + v]);
+                      }
+                    }
+                    return next;
+                  });
+}
+
+Value* MatmulEmitter::MultiplyAdd(Value* x, Value* y, Value* acc) {
+  if (t_.pairs && accumulator_->isIntOrIntVectorTy()) {
+    // Sums of two products of bytes fit: this is exact, as is the wrapping sum.
+    Type* const i16 = llvm::FixedVectorType::get(b_.getInt16Ty(), 2 * t_.lanes);
+    const llvm::Intrinsic::ID id = t_.lanes == 16
+                                       ? llvm::Intrinsic::x86_avx512_pmaddw_d_512
+                                   : t_.lanes == 8 ? llvm::Intrinsic::x86_avx2_pmadd_wd
+                                                   : llvm::Intrinsic::x86_sse2_pmadd_wd;
+    return b_.CreateAdd(
+        acc,
+        b_.CreateIntrinsic(id, {}, {b_.CreateBitCast(x, i16), b_.CreateBitCast(y, i16)}));
+  }
+  if (t_.pairs) {
+    Type* const bf16 = llvm::FixedVectorType::get(b_.getBFloatTy(), 2 * t_.lanes);
+    return b_.CreateIntrinsic(
+        llvm::Intrinsic::x86_avx512bf16_dpbf16ps_512, {},
+        {acc, b_.CreateBitCast(x, bf16), b_.CreateBitCast(y, bf16)});
+  }
+  if (accumulator_->isIntOrIntVectorTy()) return b_.CreateAdd(acc, b_.CreateMul(x, y));
+  return b_.CreateIntrinsic(llvm::Intrinsic::fma, {accumulator_}, {x, y, acc});
+}
+
+// Rows [row_begin, row_end) of the tile at (m, n).
+void MatmulEmitter::StoreTile(const LaneIndex& m, Value* row_begin, Value* row_end,
+                              const LaneIndex& n, Value* accumulators) {
+  kb_.set_lanes(LanesFor(kb_.options(), statements_.StoreBits(m_.stores), m_.n));
+  kb_.For(row_begin, row_end, 1, 1, [&](const LaneIndex& row) {
+    StoreRow(kb_.Add(m, row), n, accumulators, row.base);
+  });
+  kb_.set_lanes(1);
+}
+
+// Whether tiles are stored from registers, unrolled: worth its code where few
+// multiplications come between stores, and all tiles are whole.
+bool MatmulEmitter::StoresRegisters() {
+  constexpr int64_t kShort = 512, kFewExpressions = 4;
+  std::vector<tile::ExprId> roots;
+  for (const tile::Store& store : m_.stores) roots.push_back(store.value);
+  return !t_.keeps_block() && m_.k <= kShort && m_.m % t_.mr == 0 &&
+         m_.block_m % t_.mr == 0 && m_.n % t_.nr() == 0 && m_.block_n % t_.nr() == 0 &&
+         LanesFor(kb_.options(), statements_.StoreBits(m_.stores), m_.n) == t_.lanes &&
+         statements_.CountExprs(roots) <= kFewExpressions;
+}
+
+void MatmulEmitter::StoreRegisters(const LaneIndex& m, const LaneIndex& n,
+                                   const Vectors& sums) {
+  const ir::Dims domain = {m_.batch, m_.m, m_.n};
+  kb_.set_lanes(t_.lanes);
+  for (int i = 0; i < t_.mr; ++i) {
+    for (int v = 0; v < t_.nr_vectors; ++v) {
+      Lanes result{m_.accumulator};
+      result.re = sums[i * t_.nr_vectors + v];
+      eval_.BindResult(m_.id, 0, {result, kb_.depth()});
+      const Index index = {{1, batch_},
+                           {1, kb_.AddConstant(m, i)},
+                           {1, Along(kb_.AddConstant(n, int64_t{v} * t_.lanes))}};
+      for (const tile::Store& store : m_.stores) {
+        statements_.EmitStore(store, domain, index, 0,
+                              eval_.Evaluate(store.value, index).value);
+      }
+    }
+  }
+  kb_.set_lanes(1);
+}
+
+void MatmulEmitter::StoreRow(const LaneIndex& m, const LaneIndex& n, Value* accumulators,
+                             Value* row) {
+  const ir::Dims domain = {m_.batch, m_.m, m_.n};
+  const bool whole = m_.n % t_.nr() == 0 && m_.block_n % t_.nr() == 0;
+  Value* const end = kb_.AddConstant(n, t_.nr()).base;
+  LaneLoopFrom(n.base, whole ? end : Min(end, n_end_),
+               m_.n % kb_.lanes() != 0 || m_.block_n % kb_.lanes() != 0,
+               [&](const LaneIndex& column) {
+                 LaneIndex at = kb_.FromValue(Linear(row, t_.accumulator_stride(),
+                                                     b_.CreateSub(column.base, n.base)),
+                                              kb_.depth());
+                 at.stride = column.stride;
+                 const Lanes result = eval_.LoadLanes(accumulators, m_.accumulator, at);
+                 eval_.BindResult(m_.id, 0, {result, kb_.depth()});
+                 const Index index = {{1, batch_}, {1, m}, {1, column}};
+                 for (const tile::Store& store : m_.stores) {
+                   statements_.EmitStore(store, domain, index, 0,
+                                         eval_.Evaluate(store.value, index).value);
+                 }
+               });
+}
+
+// Vectors from lo, which need not be a multiple of the lanes; `tail`: hi - lo need
+// not be either.
+void MatmulEmitter::LaneLoopFrom(Value* lo, Value* hi, bool tail,
+                                 const std::function<void(const LaneIndex&)>& body) {
+  const int lanes = kb_.lanes();
+  if (lanes == 1) {
+    kb_.For(lo, hi, 1, 1, body);
+    return;
+  }
+  Value* const whole = b_.CreateAdd(
+      lo, b_.CreateAnd(b_.CreateSub(hi, lo), kb_.I64(~static_cast<int64_t>(lanes - 1))));
+  const int64_t divisor = m_.block_n % lanes == 0 ? lanes : 1;
+  kb_.For(lo, whole, lanes, divisor, [&](LaneIndex i) {
+    i.stride = 1;
+    body(i);
+  });
+  if (!tail) return;
+  kb_.For(whole, hi, lanes, divisor, [&](LaneIndex i) {
+    eval_.set_mask(LaneMask(i.base, hi, lanes));
+    i.stride = 1;
+    body(i);
+    eval_.set_mask(nullptr);
+  });
+}
+
+int StatementEmitter::StoreBits(const std::vector<tile::Store>& stores) {
+  std::vector<tile::ExprId> roots;
+  for (const tile::Store& store : stores) roots.push_back(store.value);
+  return WidestBits(roots);
+}
+
+void StatementEmitter::EmitMatmul(const tile::Matmul& matmul, Value* begin, Value* end) {
+  MatmulEmitter(*this, eval_, matmul, scratch_).Emit(begin, end);
+}
+
+}  // namespace tilewright::codegen

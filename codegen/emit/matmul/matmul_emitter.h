@@ -1,0 +1,110 @@
+// Emission of one matmul statement.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "codegen/analysis/matmul_tiling.h"
+#include "codegen/emit/statement_emitter.h"
+
+namespace tilewright::codegen {
+
+// Operands are packed as they enter scratch (whatever computes them is evaluated
+// there) or read where they are, a register-blocked micro-kernel multiplies
+// them, and the stores read its accumulators.
+class MatmulEmitter {
+ public:
+  MatmulEmitter(StatementEmitter& statements, Evaluator& eval, const tile::Matmul& m,
+                llvm::Value* scratch);
+
+  // Grid steps [begin, end).
+  void Emit(llvm::Value* begin, llvm::Value* end);
+
+ private:
+  using Value = llvm::Value;
+
+  using Vectors = KernelBuilder::Values;
+
+  // A range of one dimension: an index, and the end of what exists.
+  struct Range {
+    LaneIndex begin;
+    Value* end;
+  };
+
+  // matmul.cc: the loops over slices, panels and tiles.
+  void Block();
+  void Slice(const Range& k, bool first, bool last);
+  void Panels(const Range& k, const LaneIndex& n0, bool first, bool last);
+  Vectors MicroKernel(const Range& k, const LaneIndex& m, Value* panel,
+                      Value* accumulators, bool first);
+  Value* AccumulatorAt(Value* tile, int row, int vector);
+  void FreeRegisters();
+  void SaveTile(const Vectors& sums, Value* tile);
+  bool StoresRegisters();
+  void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
+  Value* RhsPanel(const Range& k, const LaneIndex& n);
+  Value* LhsTile(const Range& k, const LaneIndex& m);
+  Value* LhsElement(Value* tile, const LaneIndex& k, int row);
+  Vectors Multiply(Value* count, Value* panel, const Vectors& accumulators,
+                   const std::function<Value*(const LaneIndex&, int)>& lhs);
+  Value* MultiplyAdd(Value* x, Value* y, Value* accumulator);
+  void StoreTile(const LaneIndex& m, Value* row_begin, Value* row_end, const LaneIndex& n,
+                 Value* accumulators);
+  void StoreRow(const LaneIndex& m, const LaneIndex& n, Value* accumulators, Value* row);
+  void LaneLoopFrom(Value* lo, Value* hi, bool tail,
+                    const std::function<void(const LaneIndex&)>& body);
+
+  // matmul_runs.cc: lhs through windows.
+  void PointToRuns();
+  Vectors MultiplyRuns(const Range& k, const LaneIndex& m, Value* panel,
+                       const Vectors& accumulators);
+
+  // slab_packing.cc: what windows read, in scratch.
+  void PackSlab();
+  llvm::Type* SlabType();
+  Value* SlabMemory();
+
+  // matmul_stream.cc: one row, without packing.
+  void Stream();
+  void StreamRows(const LaneIndex& k, int rows);
+  Vectors StreamedLhs(const LaneIndex& k, int rows);
+  Value* StreamedPair(const LaneIndex& k, int rows, const LaneIndex& n);
+
+  // matmul_pack.cc: operands into scratch.
+  void PackRhs(const Range& k, const LaneIndex& n0);
+  void PackRhsAlongN(const Range& k, const LaneIndex& n, Value* panel);
+  void PackRhsAlongK(const Range& k, const LaneIndex& n, Value* panel);
+  void PackLhsRows(const Range& k);
+  void PackLhsColumns(const Range& k);
+  Lanes Operand(tile::ExprId expr, const LaneIndex& second, const LaneIndex& third);
+  Lanes Multiplicand(Lanes x);
+  Value* Packed(Lanes x);
+  Value* PackedVector(const LaneIndex& k,
+                      const std::function<Lanes(const LaneIndex&)>& read);
+  Value* Pair(Value* even, Value* odd);
+  Value* ZeroWhere(Value* keep, Value* x);
+  Value* LaneMask(Value* first, Value* end, int lanes);
+  LaneIndex Along(LaneIndex i);
+
+  Value* Min(Value* x, Value* y);
+  Value* ElementAt(Value* base, llvm::Type* type, Value* index);
+  Value* Linear(Value* major, int64_t stride, Value* minor);
+  // Where `at` lies in units of the packed depth.
+  Value* DepthFrom(const LaneIndex& k0, const LaneIndex& k);
+
+  StatementEmitter& statements_;
+  Evaluator& eval_;
+  KernelBuilder& kb_;
+  llvm::IRBuilder<>& b_;
+  const tile::Matmul& m_;
+  const MatmulTiling t_;
+  Value *rhs_, *lhs_, *accumulators_;   // scratch
+  llvm::Type *element_, *accumulator_;  // packed element; vector of accumulators
+  bool stores_registers_ = false;
+  // Of the block that is being made.
+  LaneIndex batch_, m0_, n0_;
+  Value *m_end_ = nullptr, *n_end_ = nullptr;
+  Value* slab_first_ = nullptr;
+};
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,214 @@
+// Matmul: operands into scratch, in the order in which the micro-kernel reads them.
+#include <algorithm>
+#include <numeric>
+
+#include "codegen/emit/matmul/matmul_emitter.h"
+#include "codegen/emit/transpose_lanes.h"
+
+namespace tilewright::codegen {
+
+using ir::OpKind;
+using llvm::Type;
+using llvm::Value;
+
+// One operand element per lane, rounded to the multiplicand's type.
+Lanes MatmulEmitter::Operand(tile::ExprId expr, const LaneIndex& second,
+                             const LaneIndex& third) {
+  return Multiplicand(eval_.EvaluateLanes(expr, {{1, batch_}, {1, second}, {1, third}}));
+}
+
+Lanes MatmulEmitter::Multiplicand(Lanes x) {
+  if (x.type == m_.multiplicand) return x;
+  return eval_.ScalarLanes({OpKind::kConvert}, {x}, m_.multiplicand);
+}
+
+// In the form that panels hold: bf16 bits, or the accumulator's type.
+Value* MatmulEmitter::Packed(Lanes x) {
+  if (t_.pairs) return Encode(b_, kb_.options().scalar, x);
+  if (x.type != m_.accumulator) {
+    x = eval_.ScalarLanes({OpKind::kConvert}, {x}, m_.accumulator);
+  }
+  return x.re;
+}
+
+Value* MatmulEmitter::ZeroWhere(Value* keep, Value* x) {
+  if (keep == nullptr) return x;
+  return b_.CreateSelect(keep, x, llvm::Constant::getNullValue(x->getType()));
+}
+
+LaneIndex MatmulEmitter::Along(LaneIndex i) {
+  if (kb_.lanes() > 1) i.stride = 1;
+  return i;
+}
+
+Value* MatmulEmitter::LaneMask(Value* first, Value* end, int lanes) {
+  Type* const narrow = llvm::FixedVectorType::get(b_.getInt32Ty(), lanes);
+  Value* const numbers = b_.CreateTrunc(kb_.LaneNumbers(), narrow);
+  Value* const left = b_.CreateSub(end, first);
+  Value* const none = kb_.I64(0);
+  Value* const most = kb_.I64(lanes);
+  Value* const low = b_.CreateSelect(b_.CreateICmpSLT(left, none), none, left);
+  Value* const clipped = b_.CreateSelect(b_.CreateICmpSGT(low, most), most, low);
+  return b_.CreateICmpULT(
+      numbers, b_.CreateVectorSplat(lanes, b_.CreateTrunc(clipped, b_.getInt32Ty())));
+}
+
+// Two vectors of bf16 bits as one of pairs, even element in the low half.
+Value* MatmulEmitter::Pair(Value* even, Value* odd) {
+  Type* const wide = llvm::FixedVectorType::get(b_.getInt32Ty(), kb_.lanes());
+  Value* const low = b_.CreateZExt(even, wide);
+  Value* const high = b_.CreateShl(b_.CreateZExt(odd, wide), 16);
+  return b_.CreateOr(low, high);
+}
+
+// The packed element (or pair) at depth `k`, lanes along the other dimension.
+Value* MatmulEmitter::PackedVector(const LaneIndex& k,
+                                   const std::function<Lanes(const LaneIndex&)>& read) {
+  if (!t_.pairs) return Packed(read(k));
+  Value* const even = Packed(read(k));
+  if (m_.k % 2 == 0) return Pair(even, Packed(read(kb_.AddConstant(k, 1))));
+  // Behind the last k: zero.
+  LaneIndex next = kb_.AddConstant(k, 1);
+  Value* const inside = b_.CreateICmpSLT(next.base, kb_.I64(m_.k));
+  next.base = b_.CreateSelect(inside, next.base, kb_.I64(m_.k - 1));
+  next.level = kb_.depth();
+  next.divisor = 1;
+  return Pair(even, ZeroWhere(inside, Packed(read(next))));
+}
+
+void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
+  const int64_t nr = t_.nr();
+  Value* const end = t_.panels == 1
+                         ? kb_.AddConstant(n0, 1).base
+                         : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end_);
+  const int64_t divisor = std::gcd(m_.block_n, nr);
+  kb_.set_lanes(t_.lanes);
+  if (t_.rhs_along_k) {
+    kb_.For(n0.base, end, nr, divisor, [&](const LaneIndex& n) {
+      PackRhsAlongK(k, n,
+                    b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth())));
+    });
+  } else {
+    // Row after row through all panels: memory is read along its lines.
+    kb_.For(k.begin.base, k.end, t_.k_step, t_.k_step, [&](const LaneIndex& at) {
+      Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(nr));
+      kb_.For(n0.base, end, nr, divisor, [&](const LaneIndex& n) {
+        PackRhsAlongN({at, k.end}, n,
+                      Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row));
+      });
+    });
+  }
+  kb_.set_lanes(1);
+}
+
+// One row of a panel.
+void MatmulEmitter::PackRhsAlongN(const Range& k, const LaneIndex& n0, Value* row) {
+  const bool ragged = m_.n % t_.nr() != 0 || m_.block_n % t_.nr() != 0;
+  for (int v = 0; v < t_.nr_vectors; ++v) {
+    const LaneIndex n = kb_.AddConstant(n0, int64_t{v} * t_.lanes);
+    // Columns behind the last are never stored.
+    if (ragged) eval_.set_mask(LaneMask(n.base, kb_.I64(m_.n), t_.lanes));
+    Value* const x = PackedVector(
+        k.begin, [&](const LaneIndex& at) { return Operand(m_.rhs, at, Along(n)); });
+    eval_.set_mask(nullptr);
+    Value* const at = b_.CreateAdd(row, kb_.I64(int64_t{v} * t_.lanes));
+    b_.CreateAlignedStore(x, ElementAt(rhs_, element_, at), llvm::Align(4));
+  }
+}
+
+// Rhs whose memory runs along k: vectors along k, transposed in registers.
+void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* panel) {
+  const int width = t_.lanes;          // packed elements a vector
+  const int read = width * t_.k_step;  // operand elements a vector
+  const int64_t nr = t_.nr();
+  const bool ragged = m_.n % nr != 0 || m_.block_n % nr != 0;
+  const auto square = [&](const LaneIndex& at, const LaneIndex& first) {
+    std::vector<Value*> vectors;
+    for (int j = 0; j < width; ++j) {
+      LaneIndex n = kb_.AddConstant(first, j);
+      // Columns behind the last repeat it; they are never stored.
+      if (ragged) {
+        n.base = Min(n.base, kb_.I64(m_.n - 1));
+        n.level = kb_.depth();
+        n.divisor = 1;
+      }
+      kb_.set_lanes(read);
+      Value* const mask = m_.k % read != 0 ? LaneMask(at.base, k.end, read) : nullptr;
+      eval_.set_mask(mask);
+      Value* x = Packed(Operand(m_.rhs, Along(at), n));
+      eval_.set_mask(nullptr);
+      x = ZeroWhere(mask, x);
+      kb_.set_lanes(t_.lanes);
+      if (t_.pairs) {
+        x = b_.CreateBitCast(x, llvm::FixedVectorType::get(b_.getInt32Ty(), width));
+      }
+      vectors.push_back(x);
+    }
+    TransposeLanes(b_, vectors);
+    Value* const row = DepthFrom(k.begin, at);
+    Value* const column = b_.CreateAdd(panel, b_.CreateSub(first.base, n0.base));
+    for (int j = 0; j < width; ++j) {
+      Value* const depth = b_.CreateAdd(row, kb_.I64(j));
+      Value* const to = ElementAt(rhs_, element_, Linear(depth, nr, column));
+      const auto store = [&] { b_.CreateAlignedStore(vectors[j], to, llvm::Align(4)); };
+      if (t_.depth() % width == 0) {
+        store();
+      } else {
+        // Rows behind the panel's depth belong to the next panel.
+        kb_.If(b_.CreateICmpSLT(depth, kb_.I64(t_.depth())), store);
+      }
+    }
+  };
+  // Few rows are read to their ends before others: the machine follows some streams,
+  // not one for each column of a panel.
+  kb_.For(n0.base, kb_.AddConstant(n0, nr).base, width,
+          std::gcd(std::gcd(m_.block_n, nr), int64_t{width}),
+          [&](const LaneIndex& first) {
+            kb_.For(k.begin.base, k.end, read, std::gcd(t_.kc, int64_t{read}),
+                    [&](const LaneIndex& at) { square(at, first); });
+          });
+}
+
+// Lhs rows one after the other, k contiguous, zero behind the last.
+void MatmulEmitter::PackLhsRows(const Range& k) {
+  const int read = t_.lanes * t_.k_step;
+  Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
+  kb_.set_lanes(read);
+  kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
+    Value* const row = b_.CreateMul(b_.CreateSub(m.base, m0_.base),
+                                    kb_.I64(t_.lhs_stride() * t_.k_step));
+    kb_.For(k.begin.base, k.end, read, std::gcd(t_.kc, int64_t{read}),
+            [&](const LaneIndex& at) {
+              Value* const mask =
+                  m_.k % read != 0 ? LaneMask(at.base, k.end, read) : nullptr;
+              eval_.set_mask(mask);
+              Value* const x = ZeroWhere(mask, Packed(Operand(m_.lhs, m, Along(at))));
+              eval_.set_mask(nullptr);
+              Value* const to = b_.CreateAdd(row, b_.CreateSub(at.base, k.begin.base));
+              b_.CreateAlignedStore(x, ElementAt(lhs_, unit, to), llvm::Align(2));
+            });
+  });
+  kb_.set_lanes(1);
+}
+
+// Lhs columns one after the other, m contiguous.
+void MatmulEmitter::PackLhsColumns(const Range& k) {
+  const bool ragged = m_.m % t_.lanes != 0 || m_.block_m % t_.lanes != 0;
+  kb_.set_lanes(t_.lanes);
+  kb_.For(k.begin.base, k.end, t_.k_step, t_.k_step, [&](const LaneIndex& at) {
+    Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(t_.lhs_stride()));
+    kb_.For(m0_.base, m_end_, t_.lanes, std::gcd(m_.block_m, int64_t{t_.lanes}),
+            [&](const LaneIndex& m) {
+              if (ragged) eval_.set_mask(LaneMask(m.base, m_end_, t_.lanes));
+              Value* const x = PackedVector(at, [&](const LaneIndex& depth) {
+                return Operand(m_.lhs, Along(m), depth);
+              });
+              eval_.set_mask(nullptr);
+              Value* const to = b_.CreateAdd(row, b_.CreateSub(m.base, m0_.base));
+              b_.CreateAlignedStore(x, ElementAt(lhs_, element_, to), llvm::Align(4));
+            });
+  });
+  kb_.set_lanes(1);
+}
+
+}  // namespace tilewright::codegen

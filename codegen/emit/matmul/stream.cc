@@ -1,0 +1,109 @@
+// Matmul of one row: nothing is used twice, so nothing is packed. Rows of rhs are
+// read as they lie, and the accumulators of the block stay in the L1 cache.
+#include "codegen/emit/matmul/matmul_emitter.h"
+#include "llvm/IR/IntrinsicsX86.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+
+namespace {
+
+// Rows of rhs that one pass over the accumulators takes.
+constexpr int kRowsAPass = 8;
+
+}  // namespace
+
+void MatmulEmitter::Stream() {
+  kb_.For(kb_.I64(0), kb_.I64(t_.block_n), t_.lanes, t_.lanes, [&](const LaneIndex& n) {
+    b_.CreateAlignedStore(llvm::Constant::getNullValue(accumulator_),
+                          ElementAt(accumulators_, element_, n.base), llvm::Align(4));
+  });
+  // What is left after passes of eight goes in pairs, if those are multiplied, and
+  // one by one.
+  int64_t done = 0;
+  for (const int rows : {kRowsAPass, t_.k_step, 1}) {
+    const int64_t end = m_.k / rows * rows;
+    kb_.For(kb_.I64(done), kb_.I64(end), rows, rows,
+            [&](const LaneIndex& k) { StreamRows(k, rows); });
+    done = end;
+  }
+  kb_.For(n0_.base, n_end_, t_.nr(), 1, [&](const LaneIndex& n) {
+    Value* const tile =
+        ElementAt(accumulators_, element_, b_.CreateSub(n.base, n0_.base));
+    StoreTile(m0_, kb_.I64(0), kb_.I64(1), n, tile);
+  });
+}
+
+// Adds rows k, k + 1, ... in this order, or the pairs of them.
+void MatmulEmitter::StreamRows(const LaneIndex& k, int rows) {
+  const Vectors lhs = StreamedLhs(k, rows);
+  kb_.set_lanes(t_.lanes);
+  LaneLoopFrom(n0_.base, n_end_, m_.n % t_.lanes != 0 || m_.block_n % t_.lanes != 0,
+               [&](const LaneIndex& n) {
+                 Value* const at =
+                     ElementAt(accumulators_, element_, b_.CreateSub(n.base, n0_.base));
+                 Value* sum = b_.CreateAlignedLoad(accumulator_, at, llvm::Align(4));
+                 for (size_t i = 0; i < lhs.size(); ++i) {
+                   const LaneIndex row =
+                       kb_.AddConstant(k, static_cast<int64_t>(i) * t_.k_step);
+                   Value* const rhs = t_.pairs ? StreamedPair(row, rows, n)
+                                               : Packed(Operand(m_.rhs, row, n));
+                   sum = MultiplyAdd(lhs[i], rhs, sum);
+                 }
+                 b_.CreateAlignedStore(sum, at, llvm::Align(4));
+               });
+  kb_.set_lanes(1);
+}
+
+// The elements of lhs at k, k + 1, ..., or the pairs of them, each in all lanes.
+MatmulEmitter::Vectors MatmulEmitter::StreamedLhs(const LaneIndex& k, int rows) {
+  kb_.set_lanes(rows);
+  Value* x = Packed(Operand(m_.lhs, m0_, Along(k)));
+  kb_.set_lanes(1);
+  if (rows == 1) {
+    if (t_.pairs) x = b_.CreateZExt(x, b_.getInt32Ty());
+    return {b_.CreateVectorSplat(t_.lanes, x)};
+  }
+  if (t_.pairs) {
+    x = b_.CreateBitCast(x, llvm::FixedVectorType::get(b_.getInt32Ty(), rows / 2));
+  }
+  Vectors all;
+  for (int i = 0; i < rows / t_.k_step; ++i) {
+    const llvm::SmallVector<int, 16> all_lanes(t_.lanes, i);
+    all.push_back(b_.CreateShuffleVector(x, all_lanes));
+  }
+  return all;
+}
+
+// Rows k and k + 1 of rhs, of `rows` that there are, side by side.
+Value* MatmulEmitter::StreamedPair(const LaneIndex& k, int rows, const LaneIndex& n) {
+  const auto read = [&](int64_t row) {
+    return eval_.EvaluateLanes(m_.rhs,
+                               {{1, batch_}, {1, kb_.AddConstant(k, row)}, {1, n}});
+  };
+  const auto interleave = [&](Value* low, Value* high) {
+    llvm::SmallVector<int, 64> order;
+    for (int l = 0; l < t_.lanes; ++l) {
+      order.push_back(l);
+      order.push_back(t_.lanes + l);
+    }
+    return high != nullptr ? b_.CreateShuffleVector(low, high, order)
+                           : b_.CreateShuffleVector(low, order);
+  };
+  const Lanes even = read(0);
+  if (rows == 1) {
+    Value* const bits = Packed(Multiplicand(even));
+    return interleave(bits, llvm::Constant::getNullValue(bits->getType()));
+  }
+  const Lanes odd = read(1);
+  if (even.type == ir::ElementType::kF32) {
+    // One instruction rounds both.
+    Value* const both = b_.CreateIntrinsic(
+        llvm::Intrinsic::x86_avx512bf16_cvtne2ps2bf16_512, {}, {odd.re, even.re});
+    return interleave(both, nullptr);
+  }
+  return interleave(Packed(Multiplicand(even)), Packed(Multiplicand(odd)));
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,386 @@
+// Nests: grid range, loops over merged dimensions, lanes with a masked tail.
+#include <algorithm>
+#include <numeric>
+
+#include "absl/algorithm/container.h"
+#include "codegen/analysis/aligned.h"
+#include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/window.h"
+#include "codegen/emit/statement_emitter.h"
+#include "codegen/emit/stores_past_caches.h"
+#include "support/round.h"
+#include "tile/visit.h"
+#include "tile/work/op_cost.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+using tile::Expr;
+using tile::ExprId;
+using tile::Nest;
+using tile::Phase;
+using tile::RefId;
+
+namespace {
+
+// Groups of adjacent dimensions [first, first + count) whose boundaries all
+// hold in `ok`.
+void AppendGroups(const ir::Dims& dims, int first, int count, const std::vector<bool>& ok,
+                  std::vector<int>* counts, std::vector<int64_t>* sizes) {
+  for (int k = first; k < first + count; ++k) {
+    if (k > first && ok[k - 1]) {
+      ++counts->back();
+      sizes->back() *= dims[k];
+    } else {
+      counts->push_back(1);
+      sizes->push_back(dims[k]);
+    }
+  }
+}
+
+// Boundaries that a store's address can merge.
+bool StoreMerges(const tile::Program& program, const tile::Store& store,
+                 const ir::Dims& dims, size_t k) {
+  const tile::Ref& ref = program.refs[store.ref];
+  const bool shifted = !store.offset.empty() || !store.dynamic_offset.empty();
+  if (shifted && ref.type.dims[k + 1] != dims[k + 1]) return false;
+  if (!ref.window.has_value()) return true;
+  // Seen in another shape, a window is walked dimension by dimension.
+  return ref.type.rank() == static_cast<int>(dims.size()) &&
+         MergeableInside(program, ref)[k];
+}
+
+}  // namespace
+
+StatementEmitter::Loops StatementEmitter::OuterLoops(const Nest& nest) {
+  const size_t rank = nest.outer.size();
+  std::vector<bool> ok(rank, true);
+  for (const Phase& phase : nest.phases) {
+    const auto restrict_to = [&](ExprId root) {
+      const std::vector<bool>& inner = mergeable_.Of(root);
+      for (size_t k = 0; k + 1 < rank; ++k) ok[k] = ok[k] && inner[k];
+    };
+    const ir::Dims domain = Domain(nest, phase);
+    for (const tile::Store& store : phase.stores) {
+      restrict_to(store.value);
+      for (size_t k = 0; k + 1 < rank; ++k) {
+        ok[k] = ok[k] && StoreMerges(program_, store, domain, k);
+      }
+    }
+    for (const tile::Reduce& reduce : phase.reduces) {
+      for (ExprId input : reduce.inputs) restrict_to(input);
+    }
+  }
+  // Trailing ones are nothing to walk; windows are seen dimension by dimension.
+  const bool windows = absl::c_any_of(
+      program_.refs, [](const tile::Ref& ref) { return ref.window.has_value(); });
+  for (size_t k = rank; k-- > 1 && nest.outer[k] == 1 && !windows;) ok[k - 1] = true;
+  Loops loops;
+  AppendGroups(nest.outer, 0, static_cast<int>(rank), ok, &loops.counts, &loops.sizes);
+  return loops;
+}
+
+StatementEmitter::Loops StatementEmitter::InnerLoops(const Nest& nest,
+                                                     const Phase& phase) {
+  const ir::Dims domain = Domain(nest, phase);
+  std::vector<bool> ok(domain.size(), true);
+  // Reductions over lanes keep the dimensions they were given: their order must
+  // not depend on what is fused.
+  const bool keep = !phase.reduces.empty() && !nest.lanes_outer;
+  const auto restrict_to = [&](ExprId root) {
+    const std::vector<bool>& inner = mergeable_.Of(root);
+    for (size_t k = 0; k + 1 < domain.size(); ++k) ok[k] = ok[k] && inner[k];
+  };
+  for (const tile::Store& store : phase.stores) {
+    restrict_to(store.value);
+    for (size_t k = 0; k + 1 < domain.size(); ++k) {
+      ok[k] = ok[k] && StoreMerges(program_, store, domain, k);
+    }
+  }
+  for (const tile::Reduce& reduce : phase.reduces) {
+    for (ExprId input : reduce.inputs) restrict_to(input);
+  }
+  if (keep) std::fill(ok.begin(), ok.end(), false);
+  Loops loops;
+  AppendGroups(domain, static_cast<int>(nest.outer.size()),
+               static_cast<int>(phase.inner.size()), ok, &loops.counts, &loops.sizes);
+  return loops;
+}
+
+int LanesFor(const EmitOptions& options, int bits, int64_t extent) {
+  int lanes = std::min(options.scalar.target.vector_bits / std::max(bits, 8), 32);
+  while (lanes > 1 && lanes / 2 >= extent) lanes /= 2;
+  return lanes;
+}
+
+int StatementEmitter::CountExprs(const std::vector<ExprId>& roots) {
+  int count = 0;
+  ForEachExprUnder(program_, roots, [&](ExprId) { ++count; });
+  return count;
+}
+
+int StatementEmitter::CostOf(const std::vector<ExprId>& roots) {
+  const auto elements = [&](ExprId id) { return program_.exprs[id].type.num_elements(); };
+  int cost = 0;
+  ForEachExprUnder(program_, roots, [&](ExprId id) {
+    const Expr& expr = program_.exprs[id];
+    if (elements(id) < elements(roots[0])) return;  // one of many points
+    if (expr.kind == tile::ExprKind::kLoad) ++cost;
+    if (expr.kind != tile::ExprKind::kScalar) return;
+    cost += tile::CostOf(expr.op, program_.exprs[expr.operands[0]].type.element).host;
+  });
+  return cost;
+}
+
+int StatementEmitter::WidestBits(const std::vector<ExprId>& roots) {
+  int bits = 8;
+  ForEachExprUnder(program_, roots, [&](ExprId id) {
+    const Expr& expr = program_.exprs[id];
+    const ir::ElementType type = ir::RealPart(expr.type.element);
+    // 16-bit and 8-bit floats are computed on as f32.
+    const int own = ir::IsFloat(type) ? std::max<int>(32, ir::Info(type).bits)
+                                      : 8 * ir::StorageBytes(type);
+    // What is read at rank 0 is uniform: it fills no lanes.
+    if (expr.type.rank() > 0) bits = std::max(bits, own);
+  });
+  return bits;
+}
+
+int StatementEmitter::NestLanes(const Nest& nest, int64_t extent) {
+  std::vector<ExprId> roots;
+  for (const Phase& phase : nest.phases) {
+    for (const tile::Store& store : phase.stores) roots.push_back(store.value);
+    for (const tile::Reduce& reduce : phase.reduces) {
+      roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
+    }
+  }
+  return LanesFor(kb_.options(), WidestBits(roots), extent);
+}
+
+Value* StatementEmitter::TailMask(const LaneIndex& first, Value* hi) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  // Lane l exists if l < hi - first.
+  Value* const left = b.CreateSub(hi, first.base);
+  llvm::Type* const narrow = llvm::FixedVectorType::get(b.getInt32Ty(), kb_.lanes());
+  Value* const numbers = b.CreateTrunc(kb_.LaneNumbers(), narrow);
+  Value* const splat =
+      b.CreateVectorSplat(kb_.lanes(), b.CreateTrunc(left, b.getInt32Ty()));
+  return b.CreateICmpULT(numbers, splat);
+}
+
+void StatementEmitter::LaneLoop(Value* lo, Value* hi, int64_t extent,
+                                const std::function<void(const LaneIndex&)>& body) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  const int lanes = kb_.lanes();
+  if (lanes == 1) {
+    kb_.For(lo, hi, 1, 1, body);
+    return;
+  }
+  const auto along = [](LaneIndex i) {
+    i.stride = 1;
+    return i;
+  };
+  Value* const main_end = b.CreateAnd(hi, kb_.I64(~static_cast<int64_t>(lanes - 1)));
+  const auto* fixed_lo = llvm::dyn_cast<llvm::ConstantInt>(lo);
+  const auto* fixed_end = llvm::dyn_cast<llvm::ConstantInt>(main_end);
+  if (fixed_lo == nullptr || fixed_end == nullptr ||
+      fixed_lo->getSExtValue() < fixed_end->getSExtValue()) {
+    kb_.For(lo, main_end, lanes, lanes, [&](const LaneIndex& i) { body(along(i)); });
+  }
+  if (extent % lanes == 0) return;
+  kb_.For(main_end, hi, lanes, lanes, [&](const LaneIndex& i) {
+    eval_.set_mask(TailMask(i, hi));
+    body(along(i));
+    eval_.set_mask(nullptr);
+  });
+}
+
+void StatementEmitter::LaneBlocks(
+    Value* lo, Value* hi, int64_t extent, int vectors,
+    const std::function<void(const std::vector<LaneIndex>&)>& body) {
+  const int lanes = kb_.lanes();
+  if (vectors == 1 || lanes == 1) {
+    LaneLoop(lo, hi, extent, [&](const LaneIndex& i) { body({i}); });
+    return;
+  }
+  llvm::IRBuilder<>& b = kb_.ir();
+  const int64_t wide = static_cast<int64_t>(vectors) * lanes;
+  Value* const wide_end =
+      b.CreateAdd(lo, b.CreateAnd(b.CreateSub(hi, lo), kb_.I64(~(wide - 1))));
+  kb_.For(lo, wide_end, wide, lanes, [&](const LaneIndex& first) {
+    std::vector<LaneIndex> block;
+    for (int v = 0; v < vectors; ++v) {
+      block.push_back(kb_.AddConstant(first, int64_t{v} * lanes));
+      block.back().stride = 1;
+    }
+    body(block);
+  });
+  if (extent % wide == 0) return;
+  kb_.For(wide_end, hi, lanes, lanes, [&](LaneIndex i) {
+    eval_.set_mask(TailMask(i, hi));
+    i.stride = 1;
+    body({i});
+    eval_.set_mask(nullptr);
+  });
+}
+
+void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix,
+                                   const std::function<void(const Index&)>& body,
+                                   int64_t last_step) {
+  if (from == loops.counts.size()) {
+    body(prefix);
+    return;
+  }
+  const auto turn = [&](const LaneIndex& i) {
+    Index index = prefix;
+    index.push_back({loops.counts[from], i});
+    NestedLoops(loops, from + 1, index, body, last_step);
+  };
+  const int64_t step = from + 1 == loops.counts.size() ? last_step : 1;
+  if (loops.sizes[from] == 1) {
+    turn(kb_.Constant(0));
+  } else {
+    kb_.For(kb_.I64(0), kb_.I64(loops.sizes[from]), step, step, turn);
+  }
+}
+
+void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
+                                Value* end) {
+  if (!copy_begins_ && EmitTransposingNest(nest, steps, begin, end)) return;
+  const std::vector<tile::RefId> refs = RefsPastCaches(program_, nest, kb_.options());
+  if (refs.empty()) return EmitNestLoops(nest, steps, begin, end);
+  Value* const serves = ServesPastCaches(eval_, refs);
+  kb_.If(serves, [&] {
+    past_caches_ = refs;
+    EmitNestLoops(nest, steps, begin, end);
+    past_caches_.clear();
+    FenceStores(kb_.ir());
+  });
+  kb_.If(kb_.ir().CreateNot(serves), [&] { EmitNestLoops(nest, steps, begin, end); });
+}
+
+void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* begin,
+                                     Value* end) {
+  Loops loops = OuterLoops(nest);
+  const bool has_lanes = nest.lanes_outer && !loops.sizes.empty();
+  const bool runs = ReducesRuns(program_, nest);
+  const bool last_apart = has_lanes || runs;  // the last loop is no plain one
+  int64_t lane_extent = 1;
+  int lane_count = 0;
+  if (last_apart) {
+    lane_extent = loops.sizes.back();
+    lane_count = loops.counts.back();
+    loops.sizes.pop_back();
+    loops.counts.pop_back();
+  }
+  kb_.set_lanes(has_lanes ? NestLanes(nest, lane_extent) : 1);
+
+  const bool columns = has_lanes && kb_.lanes() > 1 && ReducesColumns(program_, nest);
+  const int vectors = has_lanes ? VectorsAtOnce(nest, lane_extent) : 1;
+  const auto lanes_from = [&](const Index& index, Value* lo, Value* hi) {
+    if (runs) return EmitRuns(nest, index, lane_count, lo, hi);
+    if (columns) return EmitColumns(nest, index, lane_count, lo, hi, lane_extent);
+    LaneBlocks(lo, hi, lane_extent, vectors, [&](const std::vector<LaneIndex>& block) {
+      std::vector<Index> outers;
+      for (const LaneIndex& i : block) {
+        outers.push_back(index);
+        outers.back().push_back({lane_count, i});
+      }
+      EmitPhases(nest, outers);
+    });
+  };
+
+  int64_t rows = 1;
+  for (int64_t size : loops.sizes) rows *= size;
+  if (rows == 1) {
+    Index index;
+    for (int count : loops.counts) index.push_back({count, kb_.Constant(0)});
+    if (!last_apart) return EmitPhases(nest, {index});
+    const int64_t multiple = runs ? 1 : std::max(64, vectors * kb_.lanes());
+    const auto [lo, hi] = GridRange(lane_extent, multiple, steps, begin, end);
+    lanes_from(index, lo, hi);
+    return;
+  }
+  // The grid runs over as many leading groups as it takes to have its steps.
+  size_t leading = 0;
+  int64_t units = 1;
+  IndexGroup flat{0, {}};
+  while (leading < loops.sizes.size() && (units < steps || leading == 0)) {
+    units *= loops.sizes[leading];
+    flat.count += loops.counts[leading++];
+  }
+  const bool inside = leading < loops.sizes.size();  // the last loop is in the grid's
+  const int64_t in_step =
+      inside ? loops.sizes.back() : std::gcd(units, DivideUp(units, steps));
+  const int at_once = last_apart ? 1 : RowsAtOnce(nest, in_step);
+  const int64_t flat_step = inside ? 1 : at_once;
+  const auto [lo, hi] = GridRange(units, flat_step, steps, begin, end);
+  kb_.For(lo, hi, flat_step, flat_step, [&](const LaneIndex& i) {
+    flat.index = i;
+    NestedLoops(
+        loops, leading, {flat},
+        [&](const Index& index) {
+          if (last_apart) return lanes_from(index, kb_.I64(0), kb_.I64(lane_extent));
+          std::vector<Index> rows(at_once, index);
+          for (int r = 1; r < at_once; ++r) {
+            rows[r].back().index = kb_.AddConstant(index.back().index, r);
+          }
+          EmitPhases(nest, rows);
+        },
+        at_once);
+  });
+}
+
+void StatementEmitter::EmitPhases(const Nest& nest, const std::vector<Index>& outers) {
+  const int lanes = kb_.lanes();
+  std::vector<Place> places;
+  for (const Index& outer : outers) {
+    const int number = nest.lanes_outer ? 0 : static_cast<int>(places.size());
+    places.push_back({outer, number, RowsInScratch(nest, number), {}});
+  }
+  for (const Phase& phase : nest.phases) {
+    if (phase.inner.empty()) {
+      for (Place& place : places) EmitPhasePoint(nest, phase, &place);
+    } else if (nest.lanes_outer) {
+      EmitPhaseSequential(nest, phase, absl::MakeSpan(places));
+    } else {
+      EmitPhaseLanes(nest, phase, absl::MakeSpan(places));
+    }
+    kb_.set_lanes(lanes);
+  }
+  Bind(places[0]);
+}
+
+StatementEmitter::Rows StatementEmitter::RowsInScratch(const Nest& nest, int number) {
+  Rows rows;
+  int64_t offset = 0;
+  for (RefId ref : RowRefs(program_, nest)) {
+    const int64_t bytes = Aligned(PieceBytes(program_.refs[ref]));
+    rows.push_back({ref, number == 0 ? eval_.pointer(ref) : kb_.At(0, [&] {
+                      return kb_.ir().CreateGEP(kb_.ir().getInt8Ty(), scratch_,
+                                                kb_.I64(offset + (number - 1) * bytes));
+                    })});
+    offset += (kMostRowsAtOnce - 1) * bytes;
+  }
+  return rows;
+}
+
+void StatementEmitter::EmitPhasePoint(const Nest& nest, const Phase& phase,
+                                      Place* place) {
+  Bind(*place);
+  const Index& outer = place->index;
+  for (const tile::Reduce& reduce : phase.reduces) {
+    FinishReduce(reduce, SequentialStep(reduce, ReduceInits(reduce), outer), place);
+  }
+  // All is read before anything is written: outputs may lie over inputs.
+  std::vector<Lanes> values;
+  for (const tile::Store& store : phase.stores) {
+    values.push_back(eval_.Evaluate(store.value, outer).value);
+  }
+  if (EmitInterleaved(phase.stores, nest.outer, outer, values)) return;
+  for (size_t i = 0; i < values.size(); ++i) {
+    EmitStore(phase.stores[i], nest.outer, outer, 0, values[i]);
+  }
+}
+
+}  // namespace tilewright::codegen

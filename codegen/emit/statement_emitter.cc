@@ -1,0 +1,113 @@
+#include "codegen/emit/statement_emitter.h"
+
+#include "codegen/emit/kernel_checks.h"
+#include "support/round.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+using tile::Statement;
+using tile::StatementKind;
+
+StatementEmitter::StatementEmitter(Evaluator& evaluator, Value* scratch)
+    : eval_(evaluator),
+      kb_(evaluator.kb()),
+      program_(evaluator.program()),
+      scratch_(scratch),
+      mergeable_(evaluator.program()) {}
+
+void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
+  const SourceLines::Scope source = eval_.From(s);
+  kb_.set_lanes(1);
+  switch (s.kind) {
+    case StatementKind::kNest:
+      return EmitNest(s.nest, s.grid_steps, begin, end);
+    case StatementKind::kMatmul:
+      return EmitMatmul(s.matmul, begin, end);
+    case StatementKind::kScan:
+      return EmitScan(s.scan, s.grid_steps, begin, end);
+    case StatementKind::kSort:
+      return EmitSort(s.sort, s.grid_steps, begin, end);
+    case StatementKind::kScatter:
+      return EmitScatter(s.scatter, s.grid_steps, begin, end);
+    case StatementKind::kSelectAndScatter:
+      return EmitSelectAndScatter(s.select_and_scatter);
+    case StatementKind::kWhile:
+      return EmitWhile(s.loop);
+    case StatementKind::kChain:
+      return EmitChain(s.chain, begin, end);
+    case StatementKind::kGrid:
+      return EmitGrid(s.grid, begin, end);
+    case StatementKind::kFor:
+      return EmitFor(s.counted);
+    case StatementKind::kIf:
+      return EmitIf(s.branch);
+    case StatementKind::kDma:
+      return EmitDma(s.dma);
+  }
+}
+
+std::pair<Value*, Value*> StatementEmitter::GridRange(int64_t total, int64_t multiple,
+                                                      int64_t steps, Value* begin,
+                                                      Value* end) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  if (steps == 1) return {kb_.I64(0), kb_.I64(total)};
+  // Every step has its share of the units, so that no thread is left without.
+  const int64_t units = DivideUp(total, multiple);
+  const auto bound = [&](Value* step) {
+    Value* const unit = b.CreateSDiv(b.CreateMul(step, kb_.I64(units)), kb_.I64(steps));
+    Value* const at = b.CreateMul(unit, kb_.I64(multiple));
+    return b.CreateSelect(b.CreateICmpSLT(at, kb_.I64(total)), at, kb_.I64(total));
+  };
+  return {bound(begin), bound(end)};
+}
+
+void StatementEmitter::EmitInOrder(const std::vector<Statement>& statements) {
+  for (const Statement& s : statements) {
+    eval_.Forget();
+    if (program_.debug) KernelChecks(eval_).BeforeStatement(s);
+    Emit(s, kb_.I64(0), kb_.I64(s.grid_steps));
+    if (program_.debug) KernelChecks(eval_).AfterStatement(s);
+  }
+  eval_.Forget();
+}
+
+void StatementEmitter::EmitWhile(const tile::While& loop) {
+  kb_.WhileLoop(
+      [&]() -> Value* {
+        EmitInOrder(loop.condition);
+        kb_.set_lanes(1);
+        const Lanes predicate = eval_.LoadLanes(eval_.pointer(loop.predicate),
+                                                ir::ElementType::kI1, kb_.Constant(0));
+        return predicate.re;
+      },
+      [&] { EmitInOrder(loop.body); });
+}
+
+void StatementEmitter::EmitChain(const tile::Chain& chain, Value* begin, Value* end) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  std::vector<std::pair<tile::RefId, Value*>> handed_on;
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    const auto ref = static_cast<tile::RefId>(r);
+    if (program_.refs[r].pieces > 1) handed_on.push_back({ref, eval_.pointer(ref)});
+  }
+  kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
+    // Stages index the whole array: its start lies so that this step's piece
+    // falls on the scratch.
+    for (const auto& [ref, scratch] : handed_on) {
+      const int64_t bytes = PieceBytes(program_.refs[ref]);
+      Value* const before = b.CreateMul(step.base, kb_.I64(-bytes));
+      eval_.BindRef(ref, b.CreateGEP(b.getInt8Ty(), scratch, before));
+    }
+    Value* const next = kb_.AddConstant(step, 1).base;
+    for (const Statement& stage : chain.stages) {
+      eval_.Forget();
+      Emit(stage, step.base, next);
+    }
+    eval_.Forget();
+    kb_.set_lanes(1);
+  });
+  for (const auto& [ref, scratch] : handed_on) eval_.BindRef(ref, scratch);
+}
+
+}  // namespace tilewright::codegen

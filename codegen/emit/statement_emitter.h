@@ -1,0 +1,176 @@
+// Emits the statements of a tile program into a kernel.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "codegen/analysis/merge_dims.h"
+#include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/scratch.h"
+#include "codegen/eval/evaluator.h"
+#include "tile/program.h"
+
+namespace tilewright::codegen {
+
+// Lanes that values of these bits fill, for an extent: a power of two.
+int LanesFor(const EmitOptions& options, int bits, int64_t extent);
+
+class StatementEmitter {
+ public:
+  // `scratch`: pointer to the thread's scratch.
+  StatementEmitter(Evaluator& evaluator, llvm::Value* scratch);
+
+  // Grid steps [begin, end) of the statement.
+  void Emit(const tile::Statement& statement, llvm::Value* begin, llvm::Value* end);
+
+ private:
+  friend class MatmulEmitter;
+  friend class RowPhase;
+
+  // A nest's loops: dimension counts of groups that are walked as one.
+  struct Loops {
+    std::vector<int> counts;
+    std::vector<int64_t> sizes;
+  };
+
+  void EmitNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
+                llvm::Value* end);
+  void EmitNestLoops(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
+                     llvm::Value* end);
+  // A nest whose reads run along another dimension than its writes: squares of
+  // lanes, transposed in registers. False where it is not one.
+  bool EmitTransposingNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
+                           llvm::Value* end);
+  // Where rows lie that a nest keeps in scratch.
+  using Rows = std::vector<std::pair<tile::RefId, llvm::Value*>>;
+  Rows RowsInScratch(const tile::Nest& nest, int number);
+  // A point, or a vector of points, of a nest's outer dimensions, and the results
+  // of its reductions so far.
+  struct Place {
+    struct Result {
+      int id, number;
+      Evaluated value;
+    };
+    Index index;
+    int number = 0;  // among rows that are side by side
+    Rows rows;       // its own
+    std::vector<Result> results;
+  };
+
+  // The phases at some places, which go through all phases side by side.
+  void EmitPhases(const tile::Nest& nest, const std::vector<Index>& outers);
+  void EmitPhasePoint(const tile::Nest& nest, const tile::Phase& phase, Place* place);
+  void EmitPhaseSequential(const tile::Nest& nest, const tile::Phase& phase,
+                           absl::Span<Place> places);
+  void EmitPhaseLanes(const tile::Nest& nest, const tile::Phase& phase,
+                      absl::Span<Place> places);
+  // The same of columns [lo, hi), the last outer dimensions (`count` of them), after
+  // `prefix`: see ReducesColumns. `extent` as for LaneLoop.
+  void EmitColumns(const tile::Nest& nest, const Index& prefix, int count,
+                   llvm::Value* lo, llvm::Value* hi, int64_t extent);
+  // The same of rows [lo, hi), each of which is several runs: see ReducesRuns.
+  void EmitRuns(const tile::Nest& nest, const Index& prefix, int count, llvm::Value* lo,
+                llvm::Value* hi);
+  // Vectors of lanes that a nest's sequential phases take side by side.
+  int VectorsAtOnce(const tile::Nest& nest, int64_t extent);
+  // Rows of a nest with lanes along them that are walked side by side; the last of
+  // its loops has `extent` of them to a grid step.
+  int RowsAtOnce(const tile::Nest& nest, int64_t extent);
+  // What a row of the phase costs, or a run of one, of `extent` elements, in
+  // tile::OpCost::host's units, where it is short enough to be no loop; else 0.
+  int64_t StraightRun(const tile::Phase& phase, int64_t extent);
+  int64_t StraightCost(const tile::Nest& nest, const tile::Phase& phase);
+  static bool ByMonoids(const tile::Phase& phase);
+  int LanesAlong(const tile::Phase& phase, int64_t extent);
+  Loops OuterLoops(const tile::Nest& nest);
+  Loops InnerLoops(const tile::Nest& nest, const tile::Phase& phase);
+  int NestLanes(const tile::Nest& nest, int64_t extent);
+  // Expressions that the roots need, themselves included.
+  int CountExprs(const std::vector<tile::ExprId>& roots);
+  // Of what the roots need, in tile::OpCost::host's units.
+  int CostOf(const std::vector<tile::ExprId>& roots);
+  // Widest compute type among the expressions that the phase evaluates.
+  int WidestBits(const std::vector<tile::ExprId>& roots);
+  int StoreBits(const std::vector<tile::Store>& stores);
+
+  void EmitMatmul(const tile::Matmul& matmul, llvm::Value* begin, llvm::Value* end);
+  void EmitScan(const tile::Scan& scan, int64_t steps, llvm::Value* begin,
+                llvm::Value* end);
+  void EmitSort(const tile::Sort& sort, int64_t steps, llvm::Value* begin,
+                llvm::Value* end);
+  void EmitScatter(const tile::Scatter& scatter, int64_t steps, llvm::Value* begin,
+                   llvm::Value* end);
+  LaneIndex ScatterStart(const tile::Scatter& scatter, size_t component,
+                         const std::vector<LaneIndex>& at);
+  void EmitSelectAndScatter(const tile::SelectAndScatter& op);
+  void EmitWhile(const tile::While& loop);
+  void EmitChain(const tile::Chain& chain, llvm::Value* begin, llvm::Value* end);
+
+  void EmitGrid(const tile::Grid& grid, llvm::Value* begin, llvm::Value* end);
+  // One after the other, as memory is after each.
+  void EmitInOrder(const std::vector<tile::Statement>& statements);
+  void EmitFor(const tile::For& loop);
+  void EmitIf(const tile::If& branch);
+  void EmitDma(const tile::Dma& dma);
+
+  // The range of `total` units, cut into `steps` chunks that are multiples of
+  // `multiple`, that the grid steps [begin, end) are.
+  std::pair<llvm::Value*, llvm::Value*> GridRange(int64_t total, int64_t multiple,
+                                                  int64_t steps, llvm::Value* begin,
+                                                  llvm::Value* end);
+  // Store of `value` at `index`, which covers the domain `dims`; the last
+  // `inner_rank` dimensions are the phase's own.
+  void EmitStore(const tile::Store& store, const ir::Dims& dims, const Index& index,
+                 int inner_rank, const Lanes& value);
+  void StoreAt(tile::RefId ref, const LaneIndex& offset, const Lanes& stored);
+  // Where it goes, in elements of the ref.
+  LaneIndex PlaceOf(const tile::Store& store, const ir::Dims& dims, const Index& index,
+                    int inner_rank);
+  // The stores of a point, where each writes every so-manyth element and together they
+  // write them all: the values are interleaved in registers. False: they are not such.
+  bool EmitInterleaved(const std::vector<tile::Store>& stores, const ir::Dims& dims,
+                       const Index& index, const std::vector<Lanes>& values);
+
+  // Loops over [lo, hi) in vectors of kb.lanes(), then the rest under a mask.
+  // `extent`: hi - lo where known, or a number with the same remainder; lo is a
+  // multiple of the lanes.
+  void LaneLoop(llvm::Value* lo, llvm::Value* hi, int64_t extent,
+                const std::function<void(const LaneIndex&)>& body);
+  // The same in blocks of so many vectors; what is left vector by vector, masked.
+  void LaneBlocks(llvm::Value* lo, llvm::Value* hi, int64_t extent, int vectors,
+                  const std::function<void(const std::vector<LaneIndex>&)>& body);
+  llvm::Value* TailMask(const LaneIndex& first, llvm::Value* hi);
+  // Nested loops over `loops`, one index group each, after those of `prefix`; the
+  // last of them `step` by `step`.
+  void NestedLoops(const Loops& loops, size_t from, Index prefix,
+                   const std::function<void(const Index&)>& body, int64_t step = 1);
+
+  // Reductions.
+  std::vector<Lanes> SequentialStep(const tile::Reduce& reduce,
+                                    const std::vector<Lanes>& accumulators,
+                                    const Index& index);
+  std::vector<Lanes> ReduceInits(const tile::Reduce& reduce);
+  void FinishReduce(const tile::Reduce& reduce, std::vector<Lanes> accumulators,
+                    Place* place);
+  // Makes the place's results those that expressions see.
+  void Bind(const Place& place);
+
+  Evaluator& eval_;
+  KernelBuilder& kb_;
+  const tile::Program& program_;
+  llvm::Value* scratch_;
+  MergeableDims mergeable_;
+  // With checks, while a copy is started: stores only note that what they would
+  // write holds nothing.
+  bool copy_begins_ = false;
+  // Of the nest that is emitted: see stores_past_caches.h.
+  std::vector<tile::RefId> past_caches_;
+};
+
+// Lanes as a flat list of LLVM values (re, im), and back, for loop-carried
+// state. `like` gives types.
+void AppendValues(const Lanes& lanes, std::vector<llvm::Value*>* out);
+Lanes TakeValues(const Lanes& like, const std::vector<llvm::Value*>& values, size_t* at);
+
+}  // namespace tilewright::codegen

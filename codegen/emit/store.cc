@@ -1,0 +1,126 @@
+// Stores: where a value goes, and values that fill a run of memory together.
+#include "absl/algorithm/container.h"
+#include "codegen/analysis/dims.h"
+#include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/window.h"
+#include "codegen/emit/statement_emitter.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+
+LaneIndex StatementEmitter::PlaceOf(const tile::Store& store, const ir::Dims& dims,
+                                    const Index& index, int inner_rank) {
+  const tile::Ref& ref = program_.refs[store.ref];
+  Index at = index;
+  ir::Dims own = dims;
+  const int outer_rank = static_cast<int>(dims.size()) - inner_rank;
+  if (IsRow(program_, store, dims)) {
+    // Only the phase's own dimensions count.
+    int drop = outer_rank;
+    own.erase(own.begin(), own.begin() + drop);
+    while (drop > 0) {
+      drop -= at.front().count;
+      at.erase(at.begin());
+    }
+  }
+  if (!store.offset.empty() || !store.dynamic_offset.empty()) {
+    const ir::Dims& whole = ref.type.dims;
+    std::vector<bool> touched(own.size());
+    for (size_t k = 0; k < own.size(); ++k) touched[k] = whole[k] != own[k];
+    at = SplitWhere(kb_, at, own, touched, true);
+    int first = 0;
+    for (IndexGroup& group : at) {
+      if (touched[first]) {
+        const int64_t inner = Product(own, first + 1, first + group.count);
+        if (!store.offset.empty()) {
+          group.index = kb_.AddConstant(group.index, store.offset[first] * inner);
+        }
+        if (!store.dynamic_offset.empty()) {
+          const LaneIndex start =
+              eval_.ClampedIndex(eval_.EvaluateScalar(store.dynamic_offset[first]),
+                                 whole[first] - own[first]);
+          group.index = kb_.Add(group.index, kb_.Multiply(start, inner));
+        }
+      }
+      first += group.count;
+    }
+    own = whole;
+  }
+  if (!store.permutation.empty()) {
+    at = ReshapeIndex(kb_, at, own, store.shape);
+    ir::Dims permuted;
+    for (int64_t d : store.permutation) permuted.push_back(store.shape[d]);
+    at = MapDimensions(kb_, at, store.shape, permuted, store.permutation);
+    own = permuted;
+  }
+  return eval_.Offset(store.ref, at, own);
+}
+
+void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
+                                 const Index& index, int inner_rank, const Lanes& value) {
+  const SourceLines::Scope source = eval_.From(store);
+  const LaneIndex offset = PlaceOf(store, dims, index, inner_rank);
+  if (copy_begins_) return eval_.NoteWrite(store.ref, offset, false);
+  eval_.NoteWrite(store.ref, offset, true);
+  const bool spread = !offset.uniform() && !value.re->getType()->isVectorTy();
+  StoreAt(store.ref, offset, spread ? eval_.Spread(value) : value);
+}
+
+void StatementEmitter::StoreAt(tile::RefId ref, const LaneIndex& offset,
+                               const Lanes& stored) {
+  if (absl::c_linear_search(past_caches_, ref)) {
+    eval_.StoreLanesPastCaches(eval_.pointer(ref), stored, offset);
+  } else {
+    eval_.StoreLanes(eval_.pointer(ref), stored, offset);
+  }
+}
+
+bool StatementEmitter::EmitInterleaved(const std::vector<tile::Store>& stores,
+                                       const ir::Dims& dims, const Index& index,
+                                       const std::vector<Lanes>& values) {
+  constexpr size_t kMost = 8;  // vectors that are in registers at once
+  const int lanes = kb_.lanes();
+  const size_t count = stores.size();
+  if (count < 2 || count > kMost || lanes == 1 || eval_.mask() != nullptr ||
+      program_.debug || ir::IsComplex(values[0].type)) {
+    return false;
+  }
+  std::vector<LaneIndex> places;
+  for (size_t i = 0; i < count; ++i) {
+    const LaneIndex at = PlaceOf(stores[i], dims, index, 0);
+    if (stores[i].ref != stores[0].ref || at.lanes != nullptr ||
+        at.stride != static_cast<int64_t>(count)) {
+      return false;
+    }
+    places.push_back(at);
+    if (kb_.Distance(places[0].base, at.base) != static_cast<int64_t>(i)) return false;
+  }
+  const SourceLines::Scope source = eval_.From(stores[0]);
+  llvm::IRBuilder<>& b = kb_.ir();
+  std::vector<Value*> bits;
+  for (const Lanes& value : values) {
+    bits.push_back(Encode(b, kb_.options().scalar, eval_.Spread(value)));
+  }
+  for (size_t v = 0; v < count; ++v) {
+    // Element e of the run is of value e mod count, from its lane e / count.
+    Value* whole = bits[0];
+    for (size_t i = 1; i < count; ++i) {
+      llvm::SmallVector<int, 64> order;
+      for (int l = 0; l < lanes; ++l) {
+        const size_t element = v * lanes + l;
+        const size_t of = element % count;
+        const int lane = static_cast<int>(element / count);
+        const int so_far = i == 1 ? lane : l;
+        order.push_back(of == i ? lanes + lane : of < i ? so_far : llvm::PoisonMaskElem);
+      }
+      whole = b.CreateShuffleVector(whole, bits[i], order);
+    }
+    LaneIndex at = kb_.AddConstant(places[0], static_cast<int64_t>(v) * lanes);
+    at.stride = 1;
+    StoreAt(stores[0].ref, at, Decode(b, kb_.options().scalar, values[0].type, whole));
+  }
+  return true;
+}
+
+}  // namespace tilewright::codegen

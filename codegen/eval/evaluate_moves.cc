@@ -1,0 +1,335 @@
+// Moves: which element of the operand, and whether there is one.
+#include <algorithm>
+
+#include "codegen/analysis/dims.h"
+#include "codegen/eval/evaluator.h"
+#include "llvm/IR/Intrinsics.h"
+#include "support/check.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+using tile::Expr;
+using tile::ExprId;
+
+Value* Evaluator::AndPredicates(Value* x, Value* y) {
+  if (x == nullptr) return y;
+  if (y == nullptr) return x;
+  llvm::IRBuilder<>& b = kb_.ir();
+  const bool vector = x->getType()->isVectorTy() || y->getType()->isVectorTy();
+  if (vector && !x->getType()->isVectorTy()) x = b.CreateVectorSplat(kb_.lanes(), x);
+  if (vector && !y->getType()->isVectorTy()) y = b.CreateVectorSplat(kb_.lanes(), y);
+  return b.CreateAnd(x, y);
+}
+
+Value* Evaluator::InRange(const LaneIndex& x, int64_t low, int64_t high) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  // One unsigned comparison does for both ends.
+  const LaneIndex shifted = kb_.AddConstant(x, -low);
+  if (shifted.uniform()) return b.CreateICmpULT(shifted.base, kb_.I64(high - low));
+  return b.CreateICmpULT(kb_.ExplicitLanes(shifted),
+                         b.CreateVectorSplat(kb_.lanes(), kb_.I64(high - low)));
+}
+
+LaneIndex Evaluator::Inside(const LaneIndex& x, int64_t size) {
+  if (!x.uniform()) return x;  // lanes outside are masked
+  llvm::IRBuilder<>& b = kb_.ir();
+  LaneIndex inside = x;
+  inside.divisor = 1;
+  inside.base = kb_.At(x.level, [&] {
+    return b.CreateSelect(b.CreateICmpULT(x.base, kb_.I64(size)), x.base, kb_.I64(0));
+  });
+  return inside;
+}
+
+Evaluated Evaluator::Choose(Value* predicate, int level, const Evaluated& on_true,
+                            const Evaluated& on_false) {
+  Evaluated result;
+  result.level = std::max({level, on_true.level, on_false.level});
+  Lanes chooser{ir::ElementType::kI1};
+  chooser.re = predicate;
+  return Scalar({ir::OpKind::kSelect}, {Evaluated{chooser, level}, on_true, on_false},
+                on_true.value.type);
+}
+
+Evaluated Evaluator::EvaluateWhere(Value* predicate, ExprId expr, const Index& index) {
+  Value* const outer = mask_;
+  const bool outer_narrowed = narrowed_;
+  if (predicate != nullptr && predicate->getType()->isVectorTy()) {
+    mask_ = AndPredicates(mask_, predicate);
+    narrowed_ = true;
+  }
+  const Evaluated result = Evaluate(expr, index);
+  mask_ = outer;
+  narrowed_ = outer_narrowed;
+  return result;
+}
+
+Evaluated Evaluator::OrFill(Value* valid, int level, ExprId value, const Index& index,
+                            ExprId fill) {
+  const Evaluated inside = EvaluateWhere(valid, value, index);
+  if (valid == nullptr) return inside;
+  return Choose(valid, level, inside, EvaluateScalar(fill));
+}
+
+Evaluated Evaluator::Slice(const Expr& expr, const Index& index) {
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
+  const ir::Dims& own = expr.type.dims;
+  std::vector<bool> touched(own.size());
+  std::vector<bool> strided(own.size());
+  for (size_t k = 0; k < own.size(); ++k) {
+    touched[k] = own[k] != from[k];
+    strided[k] = touched[k] && expr.b[k] != 1;
+  }
+  Index at =
+      SplitWhere(kb_, SplitWhere(kb_, index, own, strided, false), own, touched, true);
+  int first = 0;
+  for (IndexGroup& group : at) {
+    if (touched[first]) {
+      const int64_t inner = Product(own, first + 1, first + group.count);
+      if (group.count == 1) group.index = kb_.Multiply(group.index, expr.b[first]);
+      group.index = kb_.AddConstant(group.index, expr.a[first] * inner);
+    }
+    first += group.count;
+  }
+  return Evaluate(expr.operands[0], at);
+}
+
+Evaluated Evaluator::Reverse(const Expr& expr, const Index& index) {
+  const ir::Dims& own = expr.type.dims;
+  std::vector<bool> touched(own.size(), false);
+  for (int64_t dim : expr.a) touched[dim] = own[dim] > 1;
+  Index at = SplitWhere(kb_, index, own, touched, false);
+  int first = 0;
+  for (IndexGroup& group : at) {
+    if (touched[first]) {
+      group.index = kb_.AddConstant(kb_.Multiply(group.index, -1), own[first] - 1);
+    }
+    first += group.count;
+  }
+  return Evaluate(expr.operands[0], at);
+}
+
+Evaluated Evaluator::Pad(const Expr& expr, const Index& index) {
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
+  const ir::Dims& own = expr.type.dims;
+  if (Product(from, 0, static_cast<int>(from.size())) == 0) {
+    return EvaluateScalar(expr.operands[1]);
+  }
+  std::vector<bool> touched(own.size());
+  for (size_t k = 0; k < own.size(); ++k) {
+    touched[k] = expr.a[k] != 0 || expr.b[k] != 0 || own[k] != from[k];
+  }
+  Index at = SplitWhere(kb_, index, own, touched, false);
+  Value* valid = nullptr;
+  const int level = kb_.depth();
+  int first = 0;
+  for (IndexGroup& group : at) {
+    if (touched[first]) {
+      LaneIndex x = kb_.AddConstant(group.index, -expr.a[first]);
+      const int64_t step = expr.b[first] + 1;
+      valid = AndPredicates(valid, InRange(x, 0, (from[first] - 1) * step + 1));
+      if (step > 1) {
+        // Outside the range the remainder may be anything: `valid` is false.
+        const LaneIndex rest = kb_.Remainder(x, step, INT64_MAX);
+        valid = AndPredicates(valid, InRange(rest, 0, 1));
+        x = kb_.Divide(x, step, INT64_MAX);
+      }
+      group.index = Inside(x, from[first]);
+    }
+    first += group.count;
+  }
+  return OrFill(valid, level, expr.operands[0], at, expr.operands[1]);
+}
+
+Evaluated Evaluator::Window(const Expr& expr, const Index& index) {
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
+  if (Product(from, 0, static_cast<int>(from.size())) == 0) {
+    return EvaluateScalar(expr.operands[1]);
+  }
+  const WindowPlace place = PlaceOfWindow(expr, index);
+  return OrFill(place.valid, kb_.depth(), expr.operands[0], place.at, expr.operands[1]);
+}
+
+Evaluator::WindowPlace Evaluator::PlaceOfWindow(const Expr& expr, const Index& index) {
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
+  const size_t rank = from.size();
+  const ir::Dims& own = expr.type.dims;
+  std::vector<bool> touched(own.size(), false);
+  for (size_t k = 0; k < rank; ++k) {
+    touched[k] = touched[rank + k] =
+        own[k] != from[k] || own[rank + k] != 1 || expr.a[k] != 1 || expr.c[k] != 0;
+  }
+  const Index split = SplitAll(kb_, index, own);
+  WindowPlace place;
+  for (size_t k = 0; k < rank; ++k) {
+    const LaneIndex o = kb_.Multiply(split[k].index, expr.a[k]);
+    const LaneIndex w = kb_.Multiply(split[rank + k].index, expr.b[k]);
+    LaneIndex x = kb_.AddConstant(kb_.Add(o, w), -expr.c[k]);
+    if (touched[k]) {
+      const int64_t step = expr.d[k];
+      const int64_t extent = (from[k] - 1) * step + 1;
+      const int64_t last =
+          (own[k] - 1) * expr.a[k] + (own[rank + k] - 1) * expr.b[k] - expr.c[k];
+      if (expr.c[k] > 0 || last >= extent) {
+        place.valid = AndPredicates(place.valid, InRange(x, 0, extent));
+      }
+      if (step > 1) {
+        const LaneIndex rest = kb_.Remainder(x, step, INT64_MAX);
+        place.valid = AndPredicates(place.valid, InRange(rest, 0, 1));
+        x = kb_.Divide(x, step, INT64_MAX);
+      }
+      x = Inside(x, from[k]);
+    }
+    place.at.push_back({1, x});
+  }
+  return place;
+}
+
+Evaluated Evaluator::Concatenate(const Expr& expr, const Index& index) {
+  const ir::Dims& own = expr.type.dims;
+  const int dim = static_cast<int>(expr.a[0]);
+  std::vector<bool> touched(own.size(), false);
+  touched[dim] = true;
+  const Index at = SplitWhere(kb_, index, own, touched, true);
+  Evaluated result;
+  int64_t start = 0;
+  for (ExprId operand : expr.operands) {
+    const int64_t size = program_.exprs[operand].type.dims[dim];
+    if (size == 0) continue;
+    Index here = at;
+    IndexGroup& group = GroupAt(here, dim);
+    const int64_t inner = Product(own, dim + 1, dim + group.count);
+    const LaneIndex x = kb_.AddConstant(group.index, -start * inner);
+    Value* const valid = InRange(x, 0, size * inner);
+    group.index = Inside(x, size * inner);
+    const Evaluated value = EvaluateWhere(valid, operand, here);
+    result =
+        result.value.re == nullptr ? value : Choose(valid, kb_.depth(), value, result);
+    start += size;
+  }
+  TW_CHECK(result.value.re != nullptr);
+  return result;
+}
+
+LaneIndex Evaluator::ClampedIndex(const Evaluated& value, int64_t limit) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  LaneIndex index;
+  index.level = value.level;
+  Value* const clamped = kb_.At(value.level, [&]() -> Value* {
+    // In the index's own type, of which there are more to a vector.
+    Value* x = value.value.re;
+    const bool is_signed = ir::IsSigned(value.value.type);
+    const int bits = static_cast<int>(x->getType()->getScalarSizeInBits());
+    if (is_signed) {
+      x = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, x,
+                                  llvm::ConstantInt::get(x->getType(), 0));
+    }
+    if (static_cast<uint64_t>(limit) < (is_signed ? llvm::APInt::getSignedMaxValue(bits)
+                                                  : llvm::APInt::getMaxValue(bits))
+                                           .getLimitedValue()) {
+      x = b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, x,
+                                  llvm::ConstantInt::get(x->getType(), limit));
+    }
+    llvm::Type* wide = b.getInt64Ty();
+    if (!value.uniform()) wide = llvm::FixedVectorType::get(wide, kb_.lanes());
+    return b.CreateZExt(x, wide);
+  });
+  (value.uniform() ? index.base : index.lanes) = clamped;
+  return index;
+}
+
+Evaluated Evaluator::DynamicSlice(const Expr& expr, const Index& index) {
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
+  const ir::Dims& own = expr.type.dims;
+  std::vector<bool> touched(own.size());
+  for (size_t k = 0; k < own.size(); ++k) touched[k] = own[k] != from[k];
+  Index at = SplitWhere(kb_, index, own, touched, true);
+  int first = 0;
+  for (IndexGroup& group : at) {
+    if (touched[first]) {
+      const int64_t inner = Product(own, first + 1, first + group.count);
+      const LaneIndex start = ClampedIndex(EvaluateScalar(expr.operands[1 + first]),
+                                           from[first] - own[first]);
+      group.index = kb_.Add(group.index, kb_.Multiply(start, inner));
+    }
+    first += group.count;
+  }
+  return Evaluate(expr.operands[0], at);
+}
+
+Evaluated Evaluator::DynamicUpdateSlice(const Expr& expr, const Index& index) {
+  const ir::Dims& own = expr.type.dims;
+  const ir::Dims& part = program_.exprs[expr.operands[1]].type.dims;
+  if (Product(part, 0, static_cast<int>(part.size())) == 0) {
+    return Evaluate(expr.operands[0], index);
+  }
+  std::vector<bool> touched(own.size());
+  for (size_t k = 0; k < own.size(); ++k) touched[k] = own[k] != part[k];
+  Index at = SplitWhere(kb_, index, own, touched, true);
+  Value* valid = nullptr;
+  int first = 0;
+  for (IndexGroup& group : at) {
+    if (touched[first]) {
+      const int64_t inner = Product(own, first + 1, first + group.count);
+      const LaneIndex start = ClampedIndex(EvaluateScalar(expr.operands[2 + first]),
+                                           own[first] - part[first]);
+      const LaneIndex x = kb_.Add(group.index, kb_.Multiply(start, -inner));
+      valid = AndPredicates(valid, InRange(x, 0, part[first] * inner));
+      group.index = Inside(x, part[first] * inner);
+    }
+    first += group.count;
+  }
+  const Evaluated update = EvaluateWhere(valid, expr.operands[1], at);
+  if (valid == nullptr) return update;
+  return Choose(valid, kb_.depth(), update, Evaluate(expr.operands[0], index));
+}
+
+Evaluated Evaluator::Gather(const Expr& expr, const Index& index) {
+  const tile::GatherDims& g = expr.gather[0];
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
+  const ir::Dims& indices_dims = program_.exprs[expr.operands[1]].type.dims;
+  const Index split = SplitAll(kb_, index, expr.type.dims);
+  const auto contains = [](const ir::Dims& dims, int64_t d) {
+    return std::find(dims.begin(), dims.end(), d) != dims.end();
+  };
+  // Own dimensions are batch (in order of the indices' dimensions) or offset.
+  std::vector<LaneIndex> batch, offset;
+  for (size_t d = 0; d < expr.type.dims.size(); ++d) {
+    (contains(g.offset_dims, d) ? offset : batch).push_back(split[d].index);
+  }
+  const auto start_of = [&](int64_t component) {
+    Index at;
+    size_t next = 0;
+    for (size_t d = 0; d < indices_dims.size(); ++d) {
+      at.push_back({1, static_cast<int64_t>(d) == g.index_vector_dim
+                           ? kb_.Constant(component)
+                           : batch[next++]});
+    }
+    return Evaluate(expr.operands[1], at);
+  };
+  Index at;
+  size_t next_offset = 0;
+  for (size_t d = 0; d < from.size(); ++d) {
+    LaneIndex x = kb_.Constant(0);
+    const auto mapped = std::find(g.start_index_map.begin(), g.start_index_map.end(), d);
+    if (mapped != g.start_index_map.end()) {
+      x = ClampedIndex(start_of(mapped - g.start_index_map.begin()),
+                       from[d] - g.slice_sizes[d]);
+    }
+    const auto batching =
+        std::find(g.operand_batching_dims.begin(), g.operand_batching_dims.end(), d);
+    if (batching != g.operand_batching_dims.end()) {
+      const int64_t in_indices =
+          g.start_indices_batching_dims[batching - g.operand_batching_dims.begin()];
+      // Its place among the batch dimensions: the index vector is not counted.
+      x = batch[in_indices - (in_indices > g.index_vector_dim ? 1 : 0)];
+    } else if (!contains(g.collapsed_slice_dims, d)) {
+      x = kb_.Add(x, offset[next_offset++]);
+    }
+    at.push_back({1, x});
+  }
+  return Evaluate(expr.operands[0], at);
+}
+
+}  // namespace tilewright::codegen

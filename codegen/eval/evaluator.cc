@@ -1,0 +1,249 @@
+#include "codegen/eval/evaluator.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "absl/strings/str_cat.h"
+#include "support/check.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+using tile::Expr;
+using tile::ExprId;
+using tile::ExprKind;
+
+Evaluator::Evaluator(const tile::Program& program, KernelBuilder& kb,
+                     SourceLines& sources)
+    : program_(program),
+      kb_(kb),
+      sources_(sources),
+      bindings_(program.refs.size()),
+      memo_(1) {
+  for (const Expr& expr : program.exprs) {
+    reads_scratch_.push_back(
+        (expr.kind == ExprKind::kLoad &&
+         program.refs[expr.ref].memory == tile::Memory::kVmem) ||
+        std::any_of(expr.operands.begin(), expr.operands.end(),
+                    [this](ExprId operand) { return reads_scratch_[operand]; }));
+  }
+  kb_.on_forget = [this](int level) {
+    if (static_cast<int>(memo_.size()) > level) memo_.resize(level);
+  };
+}
+
+void Evaluator::Forget() {
+  for (auto& level : memo_) level.clear();
+}
+
+void Evaluator::BindResult(int statement, int number, Evaluated value) {
+  results_[{statement, number}] = value;
+}
+
+Lanes Evaluator::Spread(const Lanes& value) {
+  if (kb_.lanes() == 1 || value.re->getType()->isVectorTy()) return value;
+  Lanes lanes = value;
+  llvm::IRBuilder<>& b = kb_.ir();
+  lanes.re = b.CreateVectorSplat(kb_.lanes(), value.re);
+  if (value.im != nullptr) lanes.im = b.CreateVectorSplat(kb_.lanes(), value.im);
+  if (value.bits != nullptr) lanes.bits = b.CreateVectorSplat(kb_.lanes(), value.bits);
+  return lanes;
+}
+
+Lanes Evaluator::EvaluateLanes(ExprId expr, const Index& index) {
+  return Spread(Evaluate(expr, index).value);
+}
+
+Lanes Evaluator::ScalarLanes(const ScalarOp& op, absl::Span<const Lanes> operands,
+                             ir::ElementType type) {
+  absl::StatusOr<Lanes> result =
+      EmitScalarOp(kb_.ir(), kb_.options().scalar, op, operands, type);
+  if (result.ok()) return *result;
+  Fail(result.status());
+  Lanes dummy{type};
+  const llvm::Type* like = operands.empty() ? nullptr : operands[0].re->getType();
+  const int lanes = like != nullptr && like->isVectorTy() ? kb_.lanes() : 0;
+  dummy.re = llvm::Constant::getNullValue(ComputeType(kb_.ir(), type, lanes));
+  if (ir::IsComplex(type)) dummy.im = dummy.re;
+  return dummy;
+}
+
+Evaluated Evaluator::Scalar(const ScalarOp& op, std::vector<Evaluated> operands,
+                            ir::ElementType type) {
+  Evaluated result;
+  bool uniform = true;
+  for (const Evaluated& operand : operands) {
+    result.level = std::max(result.level, operand.level);
+    uniform &= operand.uniform();
+  }
+  result.value = kb_.At(result.level, [&] {
+    std::vector<Lanes> values;
+    for (const Evaluated& operand : operands) {
+      values.push_back(uniform ? operand.value : Spread(operand.value));
+    }
+    return ScalarLanes(op, values, type);
+  });
+  return result;
+}
+
+std::vector<Lanes> Evaluator::Apply(const tile::Region& region,
+                                    absl::Span<const Lanes> arguments) {
+  const std::vector<Lanes> values(arguments.begin(), arguments.end());
+  arguments_.push_back(&values);
+  // What a region computes depends on its arguments: nothing may be remembered
+  // from one application to the next.
+  std::vector<std::map<Key, Evaluated>> outer;
+  outer.swap(memo_);
+  memo_.resize(1);
+  std::vector<Lanes> results;
+  for (ExprId result : region.results) results.push_back(EvaluateLanes(result, {}));
+  memo_.swap(outer);
+  arguments_.pop_back();
+  return results;
+}
+
+Evaluated Evaluator::Evaluate(ExprId id, const Index& index) {
+  const Expr& expr = program_.exprs[id];
+  Key key;
+  key.first = id;
+  for (const IndexGroup& group : index) {
+    key.second.emplace_back(
+        group.count, group.index.lanes != nullptr ? group.index.lanes : group.index.base,
+        group.index.stride);
+  }
+  key.second.emplace_back(0, IsUniform(index) ? nullptr : mask_, 0);
+  if (reads_scratch_[id]) key.second.emplace_back(row_, nullptr, -1);
+  for (const auto& level : memo_) {
+    const auto it = level.find(key);
+    if (it != level.end()) return it->second;
+  }
+  const SourceLines::Scope source = From(id);
+  const Evaluated result = Compute(expr, index);
+  if (static_cast<int>(memo_.size()) <= result.level) memo_.resize(result.level + 1);
+  memo_[result.level][key] = result;
+  return result;
+}
+
+Evaluated Evaluator::Compute(const Expr& expr, const Index& index) {
+  switch (expr.kind) {
+    case ExprKind::kConstant:
+      return {ConstantLanes(expr.literal), 0};
+    case ExprKind::kIota:
+      return Iota(expr, index);
+    case ExprKind::kLoad:
+      return Load(expr, index);
+    case ExprKind::kScalar: {
+      std::vector<Evaluated> operands;
+      for (ExprId operand : expr.operands) operands.push_back(Evaluate(operand, index));
+      ScalarOp op{expr.op};
+      if (!expr.a.empty()) op.a = expr.a[0];
+      if (!expr.b.empty()) op.b = expr.b[0];
+      return Scalar(op, std::move(operands), expr.type.element);
+    }
+    case ExprKind::kBroadcast: {
+      const Expr& x = program_.exprs[expr.operands[0]];
+      return Evaluate(expr.operands[0],
+                      MapDimensions(kb_, index, expr.type.dims, x.type.dims, expr.a));
+    }
+    case ExprKind::kTranspose: {
+      const Expr& x = program_.exprs[expr.operands[0]];
+      ir::Dims map(expr.a.size());
+      for (size_t k = 0; k < expr.a.size(); ++k) map[expr.a[k]] = static_cast<int64_t>(k);
+      return Evaluate(expr.operands[0],
+                      MapDimensions(kb_, index, expr.type.dims, x.type.dims, map));
+    }
+    case ExprKind::kReshape: {
+      const Expr& x = program_.exprs[expr.operands[0]];
+      return Evaluate(expr.operands[0],
+                      ReshapeIndex(kb_, index, expr.type.dims, x.type.dims));
+    }
+    case ExprKind::kSlice:
+      return Slice(expr, index);
+    case ExprKind::kReverse:
+      return Reverse(expr, index);
+    case ExprKind::kPad:
+      return Pad(expr, index);
+    case ExprKind::kWindow:
+      return Window(expr, index);
+    case ExprKind::kConcatenate:
+      return Concatenate(expr, index);
+    case ExprKind::kDynamicSlice:
+      return DynamicSlice(expr, index);
+    case ExprKind::kDynamicUpdateSlice:
+      return DynamicUpdateSlice(expr, index);
+    case ExprKind::kGather:
+      return Gather(expr, index);
+    case ExprKind::kResult: {
+      const auto it =
+          results_.find({static_cast<int>(expr.a[0]), static_cast<int>(expr.a[1])});
+      TW_CHECK(it != results_.end());
+      return it->second;
+    }
+    case ExprKind::kCounter:
+      return Counter(expr);
+    case ExprKind::kParameter:
+      return {(*arguments_.back())[expr.a[0]], kb_.depth()};
+  }
+  TW_CHECK(!"every kind is handled");
+  return {};
+}
+
+Lanes Evaluator::ConstantLanes(const ir::Literal& splat) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  const ir::ElementType type = splat.type().element;
+  const absl::Span<const uint8_t> bytes = splat.element(0);
+  const auto real = [&](ir::ElementType element, size_t offset) -> Lanes {
+    uint64_t raw = 0;
+    const int size = ir::StorageBytes(element);
+    std::memcpy(&raw, bytes.data() + offset, size);
+    llvm::Type* const storage = StorageType(b, element, 0);
+    const llvm::APInt bits(8 * size, raw);
+    Value* constant = storage->isIntegerTy()
+                          ? static_cast<Value*>(llvm::ConstantInt::get(storage, bits))
+                          : llvm::ConstantFP::get(
+                                storage, llvm::APFloat(storage->getFltSemantics(), bits));
+    return Decode(b, kb_.options().scalar, element, constant);
+  };
+  if (!ir::IsComplex(type)) return real(type, 0);
+  const ir::ElementType part = ir::RealPart(type);
+  Lanes value{type};
+  value.re = real(part, 0).re;
+  value.im = real(part, ir::StorageBytes(part)).re;
+  return value;
+}
+
+Evaluated Evaluator::Convert(const Evaluated& value, ir::ElementType type) {
+  if (value.value.type == type) return value;
+  return Scalar({ir::OpKind::kConvert}, {value}, type);
+}
+
+Evaluated Evaluator::Iota(const Expr& expr, const Index& index) {
+  const int dim = static_cast<int>(expr.a[0]);
+  std::vector<bool> touched(expr.type.dims.size(), false);
+  touched[dim] = true;
+  Index split = SplitWhere(kb_, index, expr.type.dims, touched, false);
+  const LaneIndex at = GroupAt(split, dim).index;
+  Lanes number{ir::ElementType::kI64};
+  const int level = at.level;
+  number.re = at.uniform() ? at.base : kb_.ExplicitLanes(at);
+  // 32 bits are enough for a dimension below 2^31, and halve the vectors.
+  if (expr.type.dims[dim] <= INT32_MAX) {
+    number.type = ir::ElementType::kI32;
+    number.re = kb_.At(level, [&] {
+      llvm::IRBuilder<>& b = kb_.ir();
+      return b.CreateTrunc(number.re,
+                           ComputeType(b, number.type, at.uniform() ? 0 : kb_.lanes()));
+    });
+  }
+  return Convert({number, level}, expr.type.element);
+}
+
+Evaluated Evaluator::Counter(const Expr& expr) {
+  const LaneIndex& at = counters_.at(expr.a[0]);
+  Lanes number{ir::ElementType::kI32};
+  number.re = kb_.At(
+      at.level, [&] { return kb_.ir().CreateTrunc(at.base, kb_.ir().getInt32Ty()); });
+  return {number, at.level};
+}
+
+}  // namespace tilewright::codegen

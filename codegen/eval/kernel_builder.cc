@@ -1,0 +1,330 @@
+#include "codegen/eval/kernel_builder.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "support/check.h"
+
+namespace tilewright::codegen {
+
+using llvm::BasicBlock;
+using llvm::Instruction;
+using llvm::PHINode;
+using llvm::Value;
+
+KernelBuilder::KernelBuilder(llvm::Function* function, const EmitOptions& options)
+    : builder_(BasicBlock::Create(function->getContext(), "entry", function)),
+      options_(options) {
+  levels_.push_back(builder_.GetInsertBlock());
+  known_.emplace_back();
+}
+
+void KernelBuilder::OpenLevel(BasicBlock* block) {
+  levels_.back() = builder_.GetInsertBlock();
+  levels_.push_back(block);
+  known_.emplace_back();
+  builder_.SetInsertPoint(block);
+}
+
+void KernelBuilder::CloseLevel() {
+  if (on_forget) on_forget(depth());
+  levels_.pop_back();
+  known_.pop_back();
+}
+
+KernelBuilder::Values KernelBuilder::Loop(
+    Value* begin, Value* end, int64_t step, Values carried, int64_t divisor,
+    const std::function<Values(const LaneIndex&, const Values&)>& body) {
+  // Loops of no turn or of one are no loops.
+  const auto* const first = llvm::dyn_cast<llvm::ConstantInt>(begin);
+  const auto* const limit = llvm::dyn_cast<llvm::ConstantInt>(end);
+  if (first != nullptr && limit != nullptr) {
+    const int64_t turns = limit->getSExtValue() - first->getSExtValue();
+    if (turns <= 0) return carried;
+    if (turns <= step) return body(Constant(first->getSExtValue()), carried);
+  }
+  llvm::Function* const function = builder_.GetInsertBlock()->getParent();
+  BasicBlock* const header = BasicBlock::Create(context(), "loop", function);
+  BasicBlock* const block = BasicBlock::Create(context(), "body", function);
+  BasicBlock* const exit = BasicBlock::Create(context(), "exit", function);
+
+  llvm::IRBuilder<> head(header);
+  PHINode* const i = head.CreatePHI(head.getInt64Ty(), 2, "i");
+  std::vector<PHINode*> phis;
+  Values current;
+  for (Value* value : carried) {
+    phis.push_back(head.CreatePHI(value->getType(), 2, "carry"));
+    current.push_back(phis.back());
+  }
+  head.CreateCondBr(head.CreateICmpSLT(i, end), block, exit);
+
+  OpenLevel(block);
+  LaneIndex index;
+  index.base = i;
+  index.divisor = divisor;
+  index.level = depth();
+  const Values next = body(index, current);
+  TW_CHECK(next.size() == phis.size());
+  BasicBlock* const latch = builder_.GetInsertBlock();
+  i->addIncoming(builder_.CreateNSWAdd(i, I64(step), "i.next"), latch);
+  for (size_t k = 0; k < phis.size(); ++k) phis[k]->addIncoming(next[k], latch);
+  builder_.CreateBr(header);
+  CloseLevel();
+
+  BasicBlock* const before = levels_.back();
+  builder_.SetInsertPoint(before);
+  builder_.CreateBr(header);
+  i->addIncoming(begin, before);
+  for (size_t k = 0; k < phis.size(); ++k) phis[k]->addIncoming(carried[k], before);
+  builder_.SetInsertPoint(exit);
+  levels_.back() = exit;
+  return current;
+}
+
+void KernelBuilder::For(Value* begin, Value* end, int64_t step, int64_t divisor,
+                        const std::function<void(const LaneIndex&)>& body) {
+  Loop(begin, end, step, {}, divisor, [&](const LaneIndex& i, const Values&) {
+    body(i);
+    return Values();
+  });
+}
+
+KernelBuilder::Values KernelBuilder::While(
+    Values carried, const std::function<Value*(const Values&)>& condition,
+    const std::function<Values(const Values&)>& body) {
+  llvm::Function* const function = builder_.GetInsertBlock()->getParent();
+  BasicBlock* const header = BasicBlock::Create(context(), "while", function);
+  BasicBlock* const block = BasicBlock::Create(context(), "do", function);
+  BasicBlock* const exit = BasicBlock::Create(context(), "done", function);
+  llvm::IRBuilder<> head(header);
+  std::vector<PHINode*> phis;
+  Values current;
+  for (Value* value : carried) {
+    phis.push_back(head.CreatePHI(value->getType(), 2, "carry"));
+    current.push_back(phis.back());
+  }
+
+  OpenLevel(header);
+  Value* const proceed = condition(current);
+  builder_.CreateCondBr(proceed, block, exit);
+  builder_.SetInsertPoint(block);
+  levels_.back() = block;
+  const Values next = body(current);
+  TW_CHECK(next.size() == phis.size());
+  BasicBlock* const latch = builder_.GetInsertBlock();
+  for (size_t k = 0; k < phis.size(); ++k) phis[k]->addIncoming(next[k], latch);
+  builder_.CreateBr(header);
+  CloseLevel();
+
+  BasicBlock* const before = levels_.back();
+  builder_.SetInsertPoint(before);
+  builder_.CreateBr(header);
+  for (size_t k = 0; k < phis.size(); ++k) phis[k]->addIncoming(carried[k], before);
+  builder_.SetInsertPoint(exit);
+  levels_.back() = exit;
+  return current;
+}
+
+void KernelBuilder::WhileLoop(const std::function<Value*()>& condition,
+                              const std::function<void()>& body) {
+  While(
+      {}, [&](const Values&) { return condition(); },
+      [&](const Values&) {
+        body();
+        return Values();
+      });
+}
+
+void KernelBuilder::If(Value* predicate, const std::function<void()>& then) {
+  llvm::Function* const function = builder_.GetInsertBlock()->getParent();
+  BasicBlock* const block = BasicBlock::Create(context(), "then", function);
+  BasicBlock* const exit = BasicBlock::Create(context(), "endif", function);
+  OpenLevel(block);
+  then();
+  builder_.CreateBr(exit);
+  CloseLevel();
+  builder_.SetInsertPoint(levels_.back());
+  builder_.CreateCondBr(predicate, block, exit);
+  builder_.SetInsertPoint(exit);
+  levels_.back() = exit;
+}
+
+Value* KernelBuilder::Remembered(Instruction::BinaryOps op, Value* x, Value* y,
+                                 int level) {
+  const Key key(op, x, y);
+  for (int l = 0; l <= depth(); ++l) {
+    const auto it = known_[l].find(key);
+    if (it != known_[l].end()) return it->second;
+  }
+  Value* const result = At(level, [&] { return builder_.CreateBinOp(op, x, y); });
+  known_[level][key] = result;
+  return result;
+}
+
+KernelBuilder::Sum KernelBuilder::SumOf(Value* x) const {
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(x)) {
+    return {nullptr, constant->getSExtValue()};
+  }
+  const auto it = sums_.find(x);
+  return it == sums_.end() ? Sum{x, 0} : it->second;
+}
+
+std::optional<int64_t> KernelBuilder::Distance(Value* x, Value* y) const {
+  const Sum a = SumOf(x), c = SumOf(y);
+  if (a.root != c.root) return {};
+  return c.constant - a.constant;
+}
+
+Value* KernelBuilder::AddTo(Value* root, int64_t constant, int level) {
+  if (root == nullptr) return I64(constant);
+  if (constant == 0) return root;
+  Value* const sum = Remembered(Instruction::Add, root, I64(constant), level);
+  sums_.emplace(sum, Sum{root, constant});
+  return sum;
+}
+
+Value* KernelBuilder::Arith(Instruction::BinaryOps op, Value* x, Value* y, int level) {
+  level = std::min(level, depth());
+  if (x->getType()->isVectorTy()) return Remembered(op, x, y, level);
+  // Indices stay far below 2^63, where these laws hold.
+  const Sum a = SumOf(x), c = SumOf(y);
+  if (op == Instruction::Add) {
+    Value* const root = a.root == nullptr   ? c.root
+                        : c.root == nullptr ? a.root
+                                            : Remembered(op, a.root, c.root, level);
+    return AddTo(root, a.constant + c.constant, level);
+  }
+  if (op == Instruction::Mul && c.root == nullptr && c.constant == 1) return x;
+  if (op == Instruction::Mul && a.root != nullptr && a.constant != 0 &&
+      c.root == nullptr) {
+    return AddTo(Remembered(op, a.root, y, level), a.constant * c.constant, level);
+  }
+  return Remembered(op, x, y, level);
+}
+
+Value* KernelBuilder::ElementAddress(llvm::Type* type, Value* pointer, Value* index) {
+  const Sum sum = SumOf(index);
+  if (sum.root != nullptr) pointer = builder_.CreateGEP(type, pointer, sum.root);
+  if (sum.constant == 0) return pointer;
+  return builder_.CreateGEP(type, pointer, I64(sum.constant));
+}
+
+LaneIndex KernelBuilder::Constant(int64_t value) {
+  LaneIndex index;
+  index.base = I64(value);
+  index.divisor = value == 0 ? int64_t{1} << 40 : std::abs(value);
+  return index;
+}
+
+LaneIndex KernelBuilder::FromValue(Value* value, int level) {
+  LaneIndex index;
+  if (value->getType()->isVectorTy()) {
+    index.lanes = value;
+  } else {
+    index.base = value;
+  }
+  index.level = level;
+  return index;
+}
+
+Value* KernelBuilder::LaneNumbers() {
+  std::vector<llvm::Constant*> numbers;
+  for (int l = 0; l < lanes_; ++l) numbers.push_back(builder_.getInt64(l));
+  return llvm::ConstantVector::get(numbers);
+}
+
+Value* KernelBuilder::ExplicitLanes(const LaneIndex& x) {
+  if (x.lanes != nullptr) return x.lanes;
+  return At(x.level, [&]() -> Value* {
+    Value* const splat = builder_.CreateVectorSplat(lanes_, x.base);
+    if (x.stride == 0) return splat;
+    Value* const steps = builder_.CreateMul(
+        LaneNumbers(), builder_.CreateVectorSplat(lanes_, I64(x.stride)));
+    return builder_.CreateAdd(splat, steps);
+  });
+}
+
+LaneIndex KernelBuilder::Add(const LaneIndex& x, const LaneIndex& y) {
+  LaneIndex sum;
+  sum.level = std::max(x.level, y.level);
+  sum.divisor = std::gcd(x.divisor, y.divisor);
+  if (x.lanes != nullptr || y.lanes != nullptr) {
+    sum.lanes = Arith(Instruction::Add, ExplicitLanes(x), ExplicitLanes(y), sum.level);
+    return sum;
+  }
+  sum.base = Arith(Instruction::Add, x.base, y.base, sum.level);
+  sum.stride = x.stride + y.stride;
+  return sum;
+}
+
+LaneIndex KernelBuilder::AddConstant(const LaneIndex& x, int64_t y) {
+  return y == 0 ? x : Add(x, Constant(y));
+}
+
+LaneIndex KernelBuilder::Multiply(const LaneIndex& x, int64_t y) {
+  if (y == 1) return x;
+  if (y == 0) return Constant(0);
+  LaneIndex product;
+  product.level = x.level;
+  if (x.lanes != nullptr) {
+    product.lanes = Arith(Instruction::Mul, x.lanes,
+                          llvm::ConstantVector::getSplat(
+                              llvm::ElementCount::getFixed(lanes_), builder_.getInt64(y)),
+                          x.level);
+    return product;
+  }
+  product.base = Arith(Instruction::Mul, x.base, I64(y), x.level);
+  product.stride = x.stride * y;
+  const int64_t factor = std::abs(y);
+  product.divisor =
+      x.divisor > (int64_t{1} << 40) / factor ? x.divisor : x.divisor * factor;
+  return product;
+}
+
+LaneIndex KernelBuilder::Divide(const LaneIndex& x, int64_t n, int64_t bound) {
+  if (n == 1) return x;
+  if (n >= bound) return Constant(0);
+  LaneIndex quotient;
+  quotient.level = x.level;
+  // Lanes that stay inside one aligned run of n share the quotient.
+  const bool shared =
+      x.lanes == nullptr &&
+      (x.stride == 0 || (x.stride == 1 && n % lanes_ == 0 && x.divisor % lanes_ == 0));
+  if (shared) {
+    quotient.base = Arith(Instruction::UDiv, x.base, I64(n), x.level);
+    quotient.divisor = x.divisor % n == 0 ? x.divisor / n : 1;
+    return quotient;
+  }
+  Value* const wide = ExplicitLanes(x);
+  quotient.lanes = At(x.level, [&]() -> Value* {
+    if (bound >= (int64_t{1} << 31)) {
+      return builder_.CreateUDiv(wide, builder_.CreateVectorSplat(lanes_, I64(n)));
+    }
+    llvm::Type* const narrow = llvm::FixedVectorType::get(builder_.getInt32Ty(), lanes_);
+    Value* const q =
+        builder_.CreateUDiv(builder_.CreateTrunc(wide, narrow),
+                            builder_.CreateVectorSplat(lanes_, builder_.getInt32(n)));
+    return builder_.CreateZExt(q, wide->getType());
+  });
+  return quotient;
+}
+
+LaneIndex KernelBuilder::Remainder(const LaneIndex& x, int64_t n, int64_t bound) {
+  if (n == 1) return Constant(0);
+  if (n >= bound) return x;
+  const LaneIndex quotient = Divide(x, n, bound);
+  if (quotient.lanes == nullptr && x.lanes == nullptr) {
+    LaneIndex remainder;
+    remainder.level = x.level;
+    remainder.base =
+        Arith(Instruction::Sub, x.base,
+              Arith(Instruction::Mul, quotient.base, I64(n), x.level), x.level);
+    remainder.stride = x.stride;
+    remainder.divisor = std::gcd(x.divisor, n);
+    return remainder;
+  }
+  return Add(x, Multiply(quotient, -n));
+}
+
+}  // namespace tilewright::codegen

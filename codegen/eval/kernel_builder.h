@@ -1,0 +1,133 @@
+// LLVM IR under construction, with loop levels.
+//
+// Code is kept open at every loop level: while a loop's body is being emitted,
+// more code can still be appended before the loop. What depends only on outer
+// loops is therefore emitted there in the first place, and nothing has to be
+// hoisted by a pass.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "codegen/facts/emit_options.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace tilewright::codegen {
+
+// An index along one or more merged dimensions, for every lane.
+struct LaneIndex {
+  llvm::Value* base = nullptr;   // i64: lane 0 (where `lanes` is null)
+  int64_t stride = 0;            // lane l is base + l * stride
+  llvm::Value* lanes = nullptr;  // explicit <W x i64> where lanes are not affine
+  int64_t divisor = 1;           // base is known to be a multiple of this
+  int level = 0;                 // outermost loop level where it is known
+
+  bool uniform() const { return lanes == nullptr && stride == 0; }
+};
+
+class KernelBuilder {
+ public:
+  using Values = std::vector<llvm::Value*>;
+
+  KernelBuilder(llvm::Function* function, const EmitOptions& options);
+
+  llvm::IRBuilder<>& ir() { return builder_; }
+  llvm::LLVMContext& context() { return builder_.getContext(); }
+  const EmitOptions& options() const { return options_; }
+  int depth() const { return static_cast<int>(levels_.size()) - 1; }
+  // Lanes of the statement that is being emitted.
+  int lanes() const { return lanes_; }
+  void set_lanes(int lanes) { lanes_ = lanes; }
+
+  // Runs `emit` with the insertion point at the end of `level`'s code.
+  template <typename Emit>
+  auto At(int level, Emit emit) {
+    llvm::BasicBlock* const resume = builder_.GetInsertBlock();
+    if (level >= depth() || levels_[level] == resume) return emit();
+    builder_.SetInsertPoint(levels_[level]);
+    auto result = emit();
+    levels_[level] = builder_.GetInsertBlock();
+    builder_.SetInsertPoint(resume);
+    return result;
+  }
+
+  // for (i = begin; i < end; i += step), carrying values. `body` gets i and the
+  // carried values and returns the next ones; the last ones are returned.
+  // `divisor`: i is always a multiple of it.
+  Values Loop(llvm::Value* begin, llvm::Value* end, int64_t step, Values carried,
+              int64_t divisor,
+              const std::function<Values(const LaneIndex& i, const Values&)>& body);
+  // The same without carried values.
+  void For(llvm::Value* begin, llvm::Value* end, int64_t step, int64_t divisor,
+           const std::function<void(const LaneIndex& i)>& body);
+  // while (condition(carried)) carried = body(carried); the last ones, of which
+  // the condition does not hold, are returned. The condition's code runs once
+  // more than the body's.
+  Values While(Values carried,
+               const std::function<llvm::Value*(const Values&)>& condition,
+               const std::function<Values(const Values&)>& body);
+  // while (condition()) body(); with memory state only.
+  void WhileLoop(const std::function<llvm::Value*()>& condition,
+                 const std::function<void()>& body);
+  // if (predicate) then();
+  void If(llvm::Value* predicate, const std::function<void()>& then);
+
+  // Index arithmetic. Results live at the outermost level possible; equal
+  // arithmetic gives the same value.
+  LaneIndex Constant(int64_t value);
+  LaneIndex FromValue(llvm::Value* i64_value, int level);
+  LaneIndex Add(const LaneIndex& x, const LaneIndex& y);
+  LaneIndex AddConstant(const LaneIndex& x, int64_t y);
+  LaneIndex Multiply(const LaneIndex& x, int64_t y);
+  // x / n and x % n for 0 <= x < bound.
+  LaneIndex Divide(const LaneIndex& x, int64_t n, int64_t bound);
+  LaneIndex Remainder(const LaneIndex& x, int64_t n, int64_t bound);
+  // x, seen as explicit lanes.
+  llvm::Value* ExplicitLanes(const LaneIndex& x);
+  // y - x where that is known.
+  std::optional<int64_t> Distance(llvm::Value* x, llvm::Value* y) const;
+  // `first`, first + 1, ... of i64.
+  llvm::Value* LaneNumbers();
+
+  llvm::Value* I64(int64_t value) { return builder_.getInt64(value); }
+  // The address of element `index` (i64). Indices that differ by a constant have
+  // addresses that do: instructions take the constant for nothing.
+  llvm::Value* ElementAddress(llvm::Type* type, llvm::Value* pointer, llvm::Value* index);
+  // Binary operation on i64 values with reuse; `level` is where operands live.
+  // Sums and products by constants are kept as a root and a constant.
+  llvm::Value* Arith(llvm::Instruction::BinaryOps op, llvm::Value* x, llvm::Value* y,
+                     int level);
+
+  // Forgets remembered arithmetic of `level` and deeper: called when those
+  // values stop to dominate. `on_forget` lets the evaluator do the same.
+  std::function<void(int level)> on_forget;
+
+ private:
+  // What a value is known to be: root + constant (root null: the constant).
+  struct Sum {
+    llvm::Value* root;
+    int64_t constant;
+  };
+
+  void OpenLevel(llvm::BasicBlock* block);
+  void CloseLevel();
+  Sum SumOf(llvm::Value* x) const;
+  llvm::Value* AddTo(llvm::Value* root, int64_t constant, int level);
+  llvm::Value* Remembered(llvm::Instruction::BinaryOps op, llvm::Value* x, llvm::Value* y,
+                          int level);
+
+  llvm::IRBuilder<> builder_;
+  const EmitOptions& options_;
+  std::vector<llvm::BasicBlock*> levels_;
+  int lanes_ = 1;
+  using Key = std::tuple<unsigned, llvm::Value*, llvm::Value*>;
+  std::vector<std::map<Key, llvm::Value*>> known_;
+  std::map<llvm::Value*, Sum> sums_;
+};
+
+}  // namespace tilewright::codegen

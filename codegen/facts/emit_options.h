@@ -1,0 +1,27 @@
+// What the emitter reads of the facts that decide code (codegen/facts/code_facts.h).
+#pragma once
+
+#include <cstdint>
+
+#include "codegen/facts/target.h"
+#include "support/numerics.h"
+
+namespace tilewright::codegen {
+
+struct ScalarOptions {
+  Numerics numerics = Numerics::kTpu;
+  VectorTarget target;
+};
+
+struct EmitOptions {
+  ScalarOptions scalar;
+  // Host cache sizes that sub-tiling uses, bytes per core.
+  int64_t l1_bytes = 32 << 10;
+  int64_t l2_bytes = 1 << 20;
+};
+
+// The name of the function that an emitted module exports; of type
+// tw_kernel_v1 (support/abi.h).
+inline constexpr char kKernelSymbol[] = "tw_kernel";
+
+}  // namespace tilewright::codegen

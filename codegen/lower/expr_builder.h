@@ -1,0 +1,72 @@
+// The values of a tile program that the operations of a cluster are.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "codegen/lower/lower.h"
+#include "tile/builder.h"
+
+namespace tilewright::codegen {
+
+class ExprBuilder {
+ public:
+  ExprBuilder(const ir::Program& program, const ir::Region& region,
+              const Cluster& cluster, const std::set<ir::ValueId>& materialised,
+              const FindFree& find_free, LoweredCluster* out);
+
+  // The expression of a value: a load where it is in memory, otherwise what the
+  // cluster computes.
+  tile::ExprId Of(ir::ValueId value);
+  // The same in another shape with as many elements.
+  tile::ExprId In(ir::ValueId value, const ir::Dims& shape) {
+    return builder_.Reshape(Of(value), shape);
+  }
+
+  // The ref that a value is written to; with `dims`, seen in another shape.
+  tile::RefId Output(ir::ValueId value) { return Output(value, dims(value)); }
+  tile::RefId Output(ir::ValueId value, const ir::Dims& dims);
+  // Elementwise computations on rank-0 values.
+  tile::Region Region(const ir::Region& region);
+
+  // Names the expression that stands for a value from now on.
+  void Bind(ir::ValueId value, tile::ExprId expr) { exprs_[value] = expr; }
+  // Forgets expressions of computed values, so that later ones read bound
+  // results and scratch.
+  void ForgetComputed(const std::map<ir::ValueId, tile::ExprId>& keep) { exprs_ = keep; }
+
+  const ir::Operation* Definition(ir::ValueId value) const;
+  tile::Builder& builder() { return builder_; }
+  const ir::Dims& dims(ir::ValueId value) const { return program_.type(value).dims; }
+
+  void Fail(absl::Status status) {
+    if (status_.ok()) status_ = std::move(status);
+  }
+  const absl::Status& status() const { return status_; }
+
+ private:
+  tile::ExprId Compute(const ir::Operation& op, ir::ValueId value);
+  tile::ExprId Load(ir::ValueId value);
+  tile::ExprId ComputeElementwise(const ir::Operation& op,
+                                  std::vector<tile::ExprId> operands,
+                                  ir::TensorType type);
+  tile::ExprId ComputeMove(const ir::Operation& op,
+                           const std::vector<tile::ExprId>& operands,
+                           const ir::TensorType& type);
+
+  const ir::Program& program_;
+  const std::set<ir::ValueId>& materialised_;
+  const FindFree& find_free_;
+  LoweredCluster* out_;
+  tile::Builder builder_;
+  std::map<ir::ValueId, const ir::Operation*> members_;
+  std::map<ir::ValueId, tile::ExprId> exprs_;
+  std::map<ir::ValueId, tile::RefId> inputs_;
+  std::map<ir::ValueId, tile::RefId> outputs_;
+  std::set<ir::ValueId> own_outputs_;
+  absl::Status status_;
+};
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,207 @@
+#include "codegen/lower/loop_kernel.h"
+
+#include <algorithm>
+
+#include "codegen/facts/op_facts.h"
+#include "codegen/lower/relocate.h"
+#include "support/status_macros.h"
+#include "tile/statements.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using ir::Operation;
+using ir::OpKind;
+using ir::Region;
+using ir::ValueId;
+
+// Bounds of what one thread should do in a turn, and of the code.
+constexpr int64_t kMaxValueElements = 1024;
+constexpr int64_t kMaxElementsATurn = 1 << 14;
+constexpr size_t kMaxOperations = 400;
+
+// Whether every value of the loop is small and every operation a small kernel.
+bool IsSmall(const ir::Program& program, const Operation& op, int64_t* elements,
+             size_t* operations) {
+  for (const Region& region : op.regions) {
+    for (const Operation& inner : region.operations) {
+      if (++*operations > kMaxOperations) return false;
+      switch (ir::Info(inner.kind).op_class) {
+        case ir::OpClass::kElementwise:
+        case ir::OpClass::kMove:
+        case ir::OpClass::kRegion:
+          break;
+        case ir::OpClass::kControl:
+          if (inner.kind != OpKind::kWhile) return false;
+          if (!IsSmall(program, inner, elements, operations)) return false;
+          break;
+        default:
+          return false;
+      }
+      // What moves may read any large array outside; what is made is small.
+      for (ValueId v : inner.results) {
+        const ir::TensorType& type = program.type(v);
+        if (type.element == ir::ElementType::kToken) return false;
+        if (type.num_elements() > kMaxValueElements) return false;
+        *elements += type.num_elements();
+      }
+      if (inner.kind == OpKind::kReduce || inner.kind == OpKind::kReduceWindow) {
+        *elements += program.type(inner.operands[0]).num_elements();
+      }
+      if (IsView(program, inner)) return false;
+    }
+  }
+  return *elements <= kMaxElementsATurn;
+}
+
+class Maker {
+ public:
+  Maker(const ir::Program& program, const FindFree& find_free,
+        const ClusterOptions& clusters, const LowerOptions& options)
+      : program_(program),
+        outer_free_(find_free),
+        cluster_options_(clusters),
+        options_(options) {
+    kernel_.program.numerics = options.numerics;
+    kernel_.program.parallel = false;
+  }
+
+  absl::StatusOr<LoopKernel> Make(const Operation& op) {
+    TW_RETURN_IF_ERROR(AppendLoop(op, &kernel_.program.statements));
+    for (size_t i = 0; i < op.results.size(); ++i) {
+      const ValueId v = op.results[i];
+      if (op.regions[1].results[i] == op.regions[1].arguments[i]) continue;
+      const tile::RefId out = builder_.Output(program_.type(v));
+      kernel_.parameters.push_back({v, true});
+      Copy(RefOf(v), out, &kernel_.program.statements);
+    }
+    return std::move(kernel_);
+  }
+
+ private:
+  tile::RefId NewScratch(ValueId v) { return builder_.Scratch(program_.type(v)); }
+
+  // The array that holds a value: of this kernel, or one that it is handed.
+  tile::RefId RefOf(ValueId v) {
+    const auto it = refs_.find(v);
+    if (it != refs_.end()) return it->second;
+    kernel_.parameters.push_back({v, false});
+    return refs_[v] = builder_.Input(program_.type(v));
+  }
+
+  void Copy(tile::RefId from, tile::RefId to, std::vector<tile::Statement>* out) {
+    out->push_back(tile::StoreStatement(&builder_, tile::StoreTo(to, builder_.Load(from)),
+                                        /*cost=*/0));
+  }
+
+  absl::Status AppendLoop(const Operation& op, std::vector<tile::Statement>* out) {
+    const Region& condition = op.regions[0];
+    const Region& body = op.regions[1];
+    std::vector<tile::RefId> state;
+    for (size_t i = 0; i < op.operands.size(); ++i) {
+      const tile::RefId init = RefOf(op.operands[i]);
+      const bool invariant = body.results[i] == body.arguments[i];
+      const tile::RefId slot = invariant ? init : NewScratch(op.operands[i]);
+      if (!invariant) Copy(init, slot, out);
+      state.push_back(slot);
+      refs_[condition.arguments[i]] = slot;
+      refs_[body.arguments[i]] = slot;
+      refs_[op.results[i]] = slot;
+    }
+    std::vector<tile::Statement> condition_statements, statements;
+    TW_RETURN_IF_ERROR(AppendRegion(condition, &condition_statements));
+    const tile::RefId predicate = RefOf(condition.results[0]);
+    TW_RETURN_IF_ERROR(AppendRegion(body, &statements));
+    // Results that are another's state are saved before any is replaced.
+    std::vector<tile::RefId> next;
+    for (size_t i = 0; i < state.size(); ++i) {
+      tile::RefId from = RefOf(body.results[i]);
+      const bool is_state = std::find(state.begin(), state.end(), from) != state.end();
+      if (is_state && from != state[i]) {
+        const tile::RefId saved = NewScratch(body.results[i]);
+        Copy(from, saved, &statements);
+        from = saved;
+      }
+      next.push_back(from);
+    }
+    for (size_t i = 0; i < state.size(); ++i) {
+      if (next[i] != state[i]) Copy(next[i], state[i], &statements);
+    }
+    out->push_back(tile::WhileStatement(std::move(condition_statements), predicate,
+                                        std::move(statements)));
+    return absl::OkStatus();
+  }
+
+  absl::Status AppendRegion(const Region& region, std::vector<tile::Statement>* out) {
+    for (const Operation& op : region.operations) {
+      if (IsFree(op)) free_[op.results[0]] = &op;
+    }
+    const Clustering clustering = FormClusters(program_, region, cluster_options_);
+    const FindFree find_free = [this](ValueId v) -> const Operation* {
+      const auto it = free_.find(v);
+      if (it != free_.end()) return refs_.count(v) > 0 ? nullptr : it->second;
+      return refs_.count(v) > 0 ? nullptr : outer_free_(v);
+    };
+    for (const Cluster& cluster : clustering.clusters) {
+      const Operation& root = region.operations[cluster.last];
+      if (root.kind == OpKind::kConstant && !IsFree(root)) {
+        RefOf(root.results[0]);  // handed over, like what lies outside
+        continue;
+      }
+      if (cluster.kind == ClusterKind::kStep) {
+        TW_RETURN_IF_ERROR(AppendLoop(root, out));
+        continue;
+      }
+      if (MakesNothing(program_, cluster)) {
+        for (ValueId v : cluster.outputs) refs_[v] = NewScratch(v);
+        continue;
+      }
+      TW_ASSIGN_OR_RETURN(LoweredCluster lowered,
+                          LowerCluster(program_, region, cluster, clustering.materialised,
+                                       find_free, options_));
+      for (ValueId v : cluster.outputs) refs_[v] = NewScratch(v);
+      for (const LoweredCluster::Prepare& p : lowered.prepare) {
+        Copy(RefOf(p.copy_of), RefOf(p.output), out);
+      }
+      std::vector<tile::RefId> places;
+      for (const LoweredCluster::Parameter& p : lowered.parameters) {
+        places.push_back(RefOf(p.value));
+      }
+      AppendRelocated(lowered.program, places, &kernel_.program, out);
+    }
+    return absl::OkStatus();
+  }
+
+  const ir::Program& program_;
+  const FindFree& outer_free_;
+  const ClusterOptions& cluster_options_;
+  const LowerOptions& options_;
+  LoopKernel kernel_;
+  // Loops change what refs hold.
+  tile::Builder builder_{&kernel_.program, tile::Builder::Refs::kChange};
+  std::map<ValueId, tile::RefId> refs_;
+  std::map<ValueId, const Operation*> free_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::optional<LoopKernel>> TryLoopKernel(const ir::Program& program,
+                                                        const Operation& loop,
+                                                        const FindFree& find_free,
+                                                        const ClusterOptions& clusters,
+                                                        const LowerOptions& options) {
+  int64_t elements = 0;
+  size_t operations = 0;
+  for (size_t i = 0; i < loop.operands.size(); ++i) {
+    const bool invariant = loop.regions[1].results[i] == loop.regions[1].arguments[i];
+    if (!invariant && program.type(loop.operands[i]).num_elements() > kMaxValueElements) {
+      return std::optional<LoopKernel>();
+    }
+  }
+  if (!IsSmall(program, loop, &elements, &operations)) return std::optional<LoopKernel>();
+  TW_ASSIGN_OR_RETURN(LoopKernel kernel,
+                      Maker(program, find_free, clusters, options).Make(loop));
+  return std::optional<LoopKernel>(std::move(kernel));
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,253 @@
+#include "codegen/lower/lower.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "codegen/facts/op_facts.h"
+#include "codegen/lower/blocks.h"
+#include "codegen/lower/lower_internal.h"
+#include "support/check.h"
+#include "tile/canonical.h"
+#include "tile/work/op_cost.h"
+
+namespace tilewright::codegen {
+
+using ir::AttributeName;
+using ir::Dims;
+using ir::Operation;
+using ir::OpKind;
+using ir::ValueId;
+
+tile::Reducer ReducerOf(Lowering& l, const ir::Region& reducer,
+                        absl::Span<const ValueId> inits) {
+  tile::Reducer out;
+  for (ValueId init : inits) out.inits.push_back(l.exprs.In(init, {}));
+  OpKind monoid;
+  if (FindMonoid(l.program, reducer, &monoid) && inits.size() == 1 &&
+      l.program.type(reducer.results[0]).element == l.program.type(inits[0]).element) {
+    out.monoid = monoid;
+  } else {
+    out.region = l.exprs.Region(reducer);
+  }
+  return out;
+}
+
+namespace {
+
+int64_t ClusterCost(const Lowering& l) {
+  int64_t cost = 0;
+  for (int n : l.cluster.members) {
+    const Operation& op = l.op(n);
+    cost += ir::IsElementwise(op.kind)
+                ? tile::CostOf(op.kind, l.program.type(op.operands[0]).element).host
+                : 1;
+  }
+  return std::clamp<int64_t>(cost / 4, 1, 16);
+}
+
+// Short rows, made of a few elements of each operand: a store for each column, which
+// the emitter puts together in registers.
+void LowerInterleaving(Lowering& l, const Operation& op, tile::RefId ref) {
+  Dims column = l.program.type(op.results[0]).dims;
+  const int64_t width = std::exchange(column.back(), 1);
+  tile::NestWriter nest(&l.b(), column);
+  nest.Pass();
+  Dims place(column.size(), 0);
+  for (ValueId operand : op.operands) {
+    const tile::ExprId value = l.exprs.Of(operand);
+    const int64_t columns = l.program.type(operand).dims.back();
+    for (int64_t k = 0; k < columns; ++k, ++place.back()) {
+      Dims start(column.size(), 0);
+      start.back() = k;
+      const tile::ExprId part =
+          columns == 1 ? value
+                       : l.b().Slice(value, column, start, Dims(column.size(), 1));
+      nest.Write(tile::StoreAt(ref, part, place));
+    }
+  }
+  l.b().Append(std::move(nest).Done(width));
+}
+
+// The pieces of a large concatenation are stored each on its own, so that none
+// is chosen element by element. `output` is the result, maybe in another shape.
+bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
+  // The state of a loop that is one kernel is no larger, and keeps its own shape.
+  constexpr int64_t kSmall = 1024;
+  const ir::TensorType& type = l.program.type(op.results[0]);
+  if (type.num_elements() <= kSmall) return false;
+  const int64_t dim = op.attributes.Int(AttributeName::kDimension);
+  const tile::RefId ref = l.exprs.Output(output, type.dims);
+  constexpr int64_t kShortRow = 8;
+  if (dim + 1 == type.rank() && type.dims[dim] <= kShortRow && op.operands.size() > 1) {
+    LowerInterleaving(l, op, ref);
+    return true;
+  }
+  Dims place(type.dims.size(), 0);
+  // Rows that are not long are written whole, one after the other.
+  constexpr int64_t kLongRow = 1024;
+  if (dim + 1 == type.rank() && dim > 0 && type.dims[dim] <= kLongRow) {
+    tile::NestWriter rows(&l.b(), Dims(type.dims.begin(), type.dims.end() - 1));
+    rows.LanesInner();
+    for (ValueId operand : op.operands) {
+      const int64_t width = l.program.type(operand).dims.back();
+      if (width == 0) continue;
+      rows.Pass({width});
+      rows.Write(tile::StoreAt(ref, l.exprs.Of(operand), place));
+      place.back() += width;
+    }
+    l.b().Append(std::move(rows).Done());
+    return true;
+  }
+  for (ValueId operand : op.operands) {
+    const ir::TensorType& piece = l.program.type(operand);
+    if (piece.num_elements() > 0) {
+      const tile::ExprId value = l.exprs.Of(operand);
+      l.b().Append(tile::StoreStatement(&l.b(), tile::StoreAt(ref, value, place)));
+    }
+    place[dim] += piece.dims[dim];
+  }
+  return true;
+}
+
+// Only the updated part is written, over a copy of the operand.
+bool LowerUpdateSlice(Lowering& l, const Operation& op) {
+  if (l.program.type(op.operands[1]).num_elements() == 0 ||
+      l.exprs.Definition(op.operands[0]) != nullptr) {
+    return false;
+  }
+  const tile::RefId ref = l.exprs.Output(op.results[0]);
+  const tile::ExprId update = l.exprs.Of(op.operands[1]);
+  std::vector<tile::ExprId> start;
+  for (size_t k = 2; k < op.operands.size(); ++k) {
+    start.push_back(l.exprs.Of(op.operands[k]));
+  }
+  l.b().Append(tile::StoreStatement(&l.b(), tile::StoreAt(ref, update, start)));
+  l.out->prepare.push_back({op.results[0], op.operands[0]});
+  return true;
+}
+
+}  // namespace
+
+void LowerPointwise(Lowering& l) {
+  if (l.cluster.outputs.size() == 1) {
+    const ValueId output = l.cluster.outputs[0];
+    const Operation* op = l.exprs.Definition(output);
+    if (op != nullptr && op->kind == OpKind::kDynamicUpdateSlice &&
+        LowerUpdateSlice(l, *op)) {
+      return;
+    }
+    while (op != nullptr && op->kind == OpKind::kReshape) {
+      op = l.exprs.Definition(op->operands[0]);
+    }
+    if (op != nullptr && op->kind == OpKind::kConcatenate &&
+        LowerConcatenation(l, *op, output)) {
+      return;
+    }
+  }
+  const Dims& domain = l.program.type(l.cluster.outputs[0]).dims;
+  tile::NestWriter nest(&l.b(), domain);
+  nest.Pass();
+  for (ValueId v : l.cluster.outputs) {
+    nest.Write(tile::StoreTo(l.exprs.Output(v), l.exprs.In(v, domain)));
+  }
+  l.b().Append(std::move(nest).Done(ClusterCost(l)));
+}
+
+void LowerReduce(Lowering& l) {
+  const Operation& op = l.op(l.cluster.reduces[0]);
+  const size_t count = op.operands.size() / 2;
+  const bool lanes_inner = ReducesAlongLanes(l.program, op);
+  const tile::ReductionDims dims =
+      tile::ArrangeReduction(l.program.type(op.operands[0]).dims,
+                             op.attributes.Ints(AttributeName::kDimensions), lanes_inner);
+  tile::NestWriter nest(&l.b(), dims.outer);
+  if (lanes_inner) nest.LanesInner();
+  nest.Pass(dims.inner);
+  tile::Reducer reducer =
+      ReducerOf(l, op.regions[0], absl::MakeConstSpan(op.operands).subspan(count));
+  std::vector<tile::ExprId> inputs;
+  std::vector<ir::TensorType> types;
+  for (size_t i = 0; i < count; ++i) {
+    const tile::ExprId in_order = l.b().Transpose(l.exprs.Of(op.operands[i]), dims.order);
+    inputs.push_back(l.b().Reshape(in_order, dims.domain()));
+    types.push_back(l.program.type(op.results[i]));
+  }
+  const std::vector<tile::ExprId> results =
+      nest.Reduce(std::move(reducer), std::move(inputs), types);
+  for (size_t i = 0; i < count; ++i) l.exprs.Bind(op.results[i], results[i]);
+  nest.Pass();
+  for (ValueId v : l.cluster.outputs) {
+    nest.Write(tile::StoreTo(l.exprs.Output(v), l.exprs.In(v, dims.outer)));
+  }
+  l.b().Append(std::move(nest).Done(ClusterCost(l)));
+}
+
+bool IsPrepared(const LoweredCluster& lowered, ValueId output) {
+  return std::any_of(lowered.prepare.begin(), lowered.prepare.end(),
+                     [&](const auto& p) { return p.output == output; });
+}
+
+bool ReadsToo(const LoweredCluster& lowered, ValueId value) {
+  const auto copies = std::count_if(lowered.prepare.begin(), lowered.prepare.end(),
+                                    [&](const auto& p) { return p.copy_of == value; });
+  return copies > 1 ||
+         std::any_of(lowered.parameters.begin(), lowered.parameters.end(),
+                     [&](const auto& p) { return !p.written && p.value == value; });
+}
+
+void Renumber(LoweredCluster* lowered) {
+  std::vector<size_t> buffers;  // refs that are parameters
+  for (size_t r = 0; r < lowered->program.refs.size(); ++r) {
+    if (lowered->program.refs[r].memory == tile::Memory::kHbm) buffers.push_back(r);
+  }
+  const std::vector<tile::RefId> numbers = tile::Canonicalize(&lowered->program);
+  std::map<tile::RefId, LoweredCluster::Parameter> in_order;
+  for (size_t p = 0; p < buffers.size(); ++p) {
+    const tile::RefId number = numbers[buffers[p]];
+    if (number >= 0) in_order[number] = lowered->parameters[p];
+  }
+  lowered->parameters.clear();
+  for (const auto& [ref, parameter] : in_order) lowered->parameters.push_back(parameter);
+}
+
+absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
+                                            const ir::Region& region,
+                                            const Cluster& cluster,
+                                            const std::set<ValueId>& materialised,
+                                            const FindFree& find_free,
+                                            const LowerOptions& options) {
+  LoweredCluster out;
+  out.program.numerics = options.numerics;
+  Lowering l{program,
+             region,
+             cluster,
+             options,
+             ExprBuilder(program, region, cluster, materialised, find_free, &out),
+             &out};
+  switch (cluster.kind) {
+    case ClusterKind::kPointwise:
+      LowerPointwise(l);
+      break;
+    case ClusterKind::kRow:
+      LowerRow(l);
+      break;
+    case ClusterKind::kReduce:
+      LowerReduce(l);
+      break;
+    case ClusterKind::kContraction:
+      LowerContraction(l);
+      break;
+    case ClusterKind::kSingle:
+      LowerSingle(l);
+      break;
+    case ClusterKind::kChain:
+    case ClusterKind::kStep:
+      TW_CHECK(!"chains are lowered by their stages; steps are not kernels");
+  }
+  if (!l.exprs.status().ok()) return l.exprs.status();
+  Renumber(&out);
+  CutIntoSteps(*options.chip, &out.program);
+  return out;
+}
+
+}  // namespace tilewright::codegen

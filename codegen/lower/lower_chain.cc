@@ -1,0 +1,255 @@
+#include "codegen/lower/lower_chain.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "codegen/lower/blocks.h"
+#include "codegen/lower/relocate.h"
+#include "support/status_macros.h"
+#include "tile/statements.h"
+
+namespace tilewright::codegen {
+
+namespace {
+
+using ir::Region;
+using ir::ValueId;
+
+// What a step's rows may take in VMEM, and how many rows are worth packing the
+// other operand for.
+constexpr int64_t kPieceBytes = 512 << 10;
+constexpr int64_t kMinRows = 16;
+constexpr int64_t kFewRows = 32;
+constexpr int64_t kMaxRows = 128;
+
+// The rows and their length of an array that a stage hands on.
+struct Rows {
+  int64_t count = 0;
+  int64_t length = 0;
+};
+
+// A block of rows that divides `m`, at most `most`, and whose `bytes_per_row` fit; 0:
+// none.
+int64_t ChooseRows(int64_t m, int64_t bytes_per_row, int64_t most) {
+  const int64_t fit = kPieceBytes / std::max<int64_t>(bytes_per_row, 1);
+  for (int64_t rows = std::min({m, most, std::clamp(fit, kFewRows, kMaxRows)}); rows > 0;
+       --rows) {
+    if (m % rows == 0) return rows >= kMinRows || rows == m ? rows : 0;
+  }
+  return 0;
+}
+
+bool IsPlainStore(const tile::Store& s) {
+  return s.permutation.empty() && s.offset.empty() && s.dynamic_offset.empty();
+}
+
+bool ReadsRows(const tile::Program& program, tile::ExprId lhs, tile::RefId ref,
+               const tile::Matmul& m) {
+  const tile::Expr& e = program.exprs[lhs];
+  return e.kind == tile::ExprKind::kLoad && e.ref == ref &&
+         e.type.dims == ir::Dims{m.batch, m.m, m.k};
+}
+
+int64_t Product(const ir::Dims& dims) {
+  int64_t n = 1;
+  for (int64_t d : dims) n *= d;
+  return n;
+}
+
+// Whether all that expressions read of `ref` is the point of the domain that is
+// asked for.
+class InPlace {
+ public:
+  InPlace(const tile::Program& program, tile::RefId ref) : program_(program), ref_(ref) {}
+
+  bool Holds(tile::ExprId root) { return Visit(root, true); }
+
+ private:
+  bool Visit(tile::ExprId id, bool in_place) {
+    if (!seen_.insert({id, in_place}).second) return true;
+    const tile::Expr& e = program_.exprs[id];
+    if (e.kind == tile::ExprKind::kLoad && e.ref == ref_) return in_place;
+    const bool same =
+        e.kind == tile::ExprKind::kScalar || e.kind == tile::ExprKind::kReshape;
+    return std::all_of(e.operands.begin(), e.operands.end(),
+                       [&](tile::ExprId x) { return Visit(x, in_place && same); });
+  }
+
+  const tile::Program& program_;
+  const tile::RefId ref_;
+  std::set<std::pair<tile::ExprId, bool>> seen_;
+};
+
+class ChainLowering {
+ public:
+  ChainLowering(std::vector<LoweredCluster> stages, const Cluster& chain,
+                const chip::Chip& chip)
+      : stages_(std::move(stages)), chain_(chain), chip_(chip) {}
+
+  // False where the stages' blocks do not line up.
+  bool LineUp() {
+    const size_t count = stages_.size();
+    for (const LoweredCluster& stage : stages_) {
+      if (stage.program.statements.size() != 1 || !stage.prepare.empty()) return false;
+    }
+    const tile::Statement& row = Statement(count - 2);
+    const tile::Statement& last = Statement(count - 1);
+    if (row.kind != tile::StatementKind::kNest ||
+        last.kind != tile::StatementKind::kMatmul) {
+      return false;
+    }
+    const tile::Matmul& end = last.matmul;
+    if (Product(row.nest.outer) != end.batch * end.m) return false;
+    if (!ReadsRows(stages_[count - 1].program, end.lhs,
+                   InputRef(count - 1, Handed(count - 2)), end)) {
+      return false;
+    }
+    int64_t bytes =
+        stages_[count - 2].program.refs[OutputRef(count - 2)].type.byte_size();
+    for (size_t s = 0; s + 2 < count; ++s) {
+      const tile::Statement& scores = Statement(s);
+      if (scores.kind != tile::StatementKind::kMatmul) return false;
+      const tile::Matmul& m = scores.matmul;
+      if (m.batch != end.batch || m.m != end.m || m.n != end.k || m.m < m.k ||
+          m.stores.size() != 1 || !IsPlainStore(m.stores[0]) ||
+          !RowReadsInPlace(row, InputRef(count - 2, Handed(s)))) {
+        return false;
+      }
+      bytes += stages_[s].program.refs[OutputRef(s)].type.byte_size();
+    }
+    for (const tile::Phase& phase : row.nest.phases) {
+      if (!phase.inner.empty() && Product(phase.inner) != end.k) return false;
+    }
+    // Each block of rows packs the other operand again.
+    if (end.m < end.n) return false;
+    const int64_t piece = bytes / (end.batch * end.m);
+    rows_ = ChooseRows(end.m, piece, MostRows(piece));
+    steps_ = rows_ == 0 ? 0 : end.batch * (end.m / rows_);
+    return steps_ > 1;
+  }
+
+  LoweredCluster Join() {
+    LoweredCluster out;
+    out.program.numerics = stages_[0].program.numerics;
+    std::vector<tile::Statement> stages;
+    std::map<ValueId, tile::RefId> refs;
+    for (size_t s = 0; s < stages_.size(); ++s) {
+      std::vector<tile::RefId> places;
+      for (const LoweredCluster::Parameter& p : stages_[s].parameters) {
+        const auto known = refs.find(p.value);
+        if (known != refs.end()) {
+          places.push_back(known->second);
+          continue;
+        }
+        const bool handed = p.written && s + 1 < stages_.size();
+        tile::Ref ref = stages_[s].program.refs[HbmRef(s, places.size())];
+        if (handed) {
+          ref = {tile::Memory::kVmem, ref.type, false, steps_};
+        } else {
+          out.parameters.push_back(p);
+        }
+        places.push_back(refs[p.value] = out.program.AddRef(std::move(ref)));
+      }
+      AppendRelocated(stages_[s].program, places, &out.program, &stages);
+      tile::Statement& stage = stages.back();
+      stage.grid_steps = steps_;
+      if (stage.kind == tile::StatementKind::kMatmul) {
+        stage.matmul.block_m = rows_;
+        stage.matmul.block_n = stage.matmul.n;
+      }
+    }
+    out.program.statements.push_back(tile::ChainStatement(std::move(stages), steps_));
+    return out;
+  }
+
+ private:
+  const tile::Statement& Statement(size_t s) const {
+    return stages_[s].program.statements[0];
+  }
+  ValueId Handed(size_t s) const { return chain_.stages[s].outputs[0]; }
+
+  // The ref that is stage s's parameter number `p`.
+  tile::RefId HbmRef(size_t s, size_t p) const {
+    const std::vector<tile::Ref>& refs = stages_[s].program.refs;
+    for (size_t r = 0; r < refs.size(); ++r) {
+      if (refs[r].memory == tile::Memory::kHbm && p-- == 0) {
+        return static_cast<tile::RefId>(r);
+      }
+    }
+    return -1;
+  }
+  tile::RefId Find(size_t s, ValueId v, bool written) const {
+    const auto& parameters = stages_[s].parameters;
+    for (size_t p = 0; p < parameters.size(); ++p) {
+      if (parameters[p].value == v && parameters[p].written == written) {
+        return HbmRef(s, p);
+      }
+    }
+    return -1;
+  }
+  tile::RefId InputRef(size_t s, ValueId v) const { return Find(s, v, false); }
+  tile::RefId OutputRef(size_t s) const { return Find(s, Handed(s), true); }
+
+  // Rows that VMEM holds: of what is handed on, of the first left sides and of the
+  // result; right sides come in blocks of one tile of the MXU.
+  int64_t MostRows(int64_t piece) const {
+    const int64_t tile = std::max(chip_.mxu_dim, chip_.lanes);
+    int64_t fixed = 0, a_row = piece;
+    for (size_t s = 0; s < stages_.size(); ++s) {
+      if (Statement(s).kind != tile::StatementKind::kMatmul) continue;
+      const tile::Matmul& m = Statement(s).matmul;
+      const auto twice = [&](tile::ExprId x) {
+        const ir::ElementType element = stages_[s].program.exprs[x].type.element;
+        return int64_t{2} * ir::StorageBytes(element);
+      };
+      const bool last = s + 1 == stages_.size();
+      fixed += twice(m.rhs) * tile * tile;
+      a_row += last ? twice(m.stores[0].value) * m.n : twice(m.lhs) * m.k;
+    }
+    return RowsThatFit(fixed, a_row, chip_);
+  }
+
+  bool RowReadsInPlace(const tile::Statement& row, tile::RefId ref) const {
+    InPlace in_place(stages_[stages_.size() - 2].program, ref);
+    for (const tile::Phase& phase : row.nest.phases) {
+      for (const tile::Store& store : phase.stores) {
+        if (!IsPlainStore(store) || !in_place.Holds(store.value)) return false;
+      }
+      for (const tile::Reduce& reduce : phase.reduces) {
+        for (tile::ExprId x : reduce.inputs) {
+          if (!in_place.Holds(x)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  std::vector<LoweredCluster> stages_;
+  const Cluster& chain_;
+  const chip::Chip& chip_;
+  int64_t rows_ = 0;   // of the last matmul that a step computes
+  int64_t steps_ = 0;  // of the grid
+};
+
+}  // namespace
+
+absl::StatusOr<std::optional<LoweredCluster>> LowerChain(
+    const ir::Program& program, const Region& region, const Cluster& chain,
+    const std::set<ValueId>& materialised, const FindFree& find_free,
+    const LowerOptions& options) {
+  std::vector<LoweredCluster> stages;
+  for (const Cluster& stage : chain.stages) {
+    if (MakesNothing(program, stage)) return std::nullopt;
+    TW_ASSIGN_OR_RETURN(
+        LoweredCluster lowered,
+        LowerCluster(program, region, stage, materialised, find_free, options));
+    stages.push_back(std::move(lowered));
+  }
+  ChainLowering lowering(std::move(stages), chain, *options.chip);
+  if (!lowering.LineUp()) return std::nullopt;
+  return lowering.Join();
+}
+
+}  // namespace tilewright::codegen

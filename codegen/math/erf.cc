@@ -1,0 +1,154 @@
+// The error function, its complement and its inverse.
+#include "codegen/math/functions.h"
+#include "llvm/IR/Constants.h"
+
+namespace tilewright::codegen {
+namespace {
+
+V Nan(V like) { return like.With(llvm::ConstantFP::getNaN(like.type())); }
+V Infinity(V like) { return like.With(llvm::ConstantFP::getInfinity(like.type())); }
+
+// P(a^2) of erf(a) = a + a P for |a| <= 1.
+V ErfTail(V a) {
+  V z = a * a;
+  return a.is_f64() ? Poly(z, {0x1.06eba8214db69p-3, -0x1.812746b037a25p-2,
+                               0x1.ce2f21a045ce4p-4, -0x1.b82ce3138588dp-6,
+                               0x1.565bcd3976efp-8, -0x1.c02dbccd50498p-11,
+                               0x1.f9a450526346dp-14, -0x1.f4ecc3790d81ep-17,
+                               0x1.bb82dce38332bp-20, -0x1.70bde8751bf2dp-23,
+                               0x1.7bf8069ccbebdp-26, -0x1.7b1a3ccd136edp-28,
+                               0x1.acaa7d2a9a4a5p-30, -0x1.f45f6429e0cedp-33})
+                    : Poly(z, {0x1.06eba8p-3, -0x1.81274p-2, 0x1.ce2d5p-4, -0x1.b7fe9p-6,
+                               0x1.542e0ep-8, -0x1.a50aeap-11, 0x1.4c33aep-14});
+}
+
+V SmallErf(V a) { return Fma(a, ErfTail(a), a); }
+
+// e^(-a^2) factor, with what the square's rounding lost.
+V ExpOfMinusSquare(V a, V factor) {
+  V square = a * a;
+  V lost = Fma(a, a, -square);
+  return ExpOfSum(-square, -lost, 0, factor);
+}
+
+// erfc(a) for a >= 0: e^(-a^2) G(t) / (a + 4), t = (a - 4) / (a + 4), where
+// G / (a + 4) is the scaled complementary error function.
+V PositiveErfc(V a) {
+  // Zero from 28 (11) on; what follows need not see infinities.
+  a = AtMost(a, a.is_f64() ? 28.0 : 11.0);
+  V sum = a + 4.0;
+  V inverse = 1.0 / sum;
+  V t = (a - 4.0) * inverse;
+  bool relaxed = a.relaxed() && a.is_f32();
+  if (!relaxed) t = Fma(Fma(-t, sum, a - 4.0), inverse, t);
+  V slope =
+      a.is_f64()
+          ? Poly(t,
+                 {-0x1.f3fe31ecb49cp-1,   0x1.8be202d26c758p-1,   -0x1.14eacb1ad025dp-1,
+                  0x1.52cac2370e5c1p-2,   -0x1.645fd8a4c5748p-3,  0x1.38dbd2c963e52p-4,
+                  -0x1.b00c0526fd28cp-6,  0x1.908f46d3b682fp-8,   -0x1.269b5e918ae2ap-12,
+                  -0x1.dd282838a2a6dp-12, 0x1.72ce35335dc5fp-13,  -0x1.e81b7ac00cbdbp-19,
+                  -0x1.3c7e96062ebb7p-16, 0x1.3b3dfa5598b24p-18,  0x1.8086b8e8579c4p-20,
+                  -0x1.c8074b1dadd17p-21, -0x1.75e080a2b4b8cp-24, 0x1.0c55532c78ad4p-23,
+                  0x1.5218cc06a917p-27,   -0x1.e16bd98026428p-27, -0x1.8827c0dc5367cp-29})
+          : Poly(t, {-0x1.f3fe32p-1, 0x1.8be1fcp-1, -0x1.14eab4p-1, 0x1.52cb92p-2,
+                     -0x1.6465cp-3, 0x1.38bf56p-4, -0x1.af216ep-6, 0x1.99a28ap-8,
+                     -0x1.5aea1cp-12, -0x1.802d3cp-11});
+  V start = a.Fp(a.is_f64() ? 0x1.18932bf08e154p+0 : 0x1.18932cp+0);
+  V g = Fma(slope, t, start);
+  // g / (a + 4), with what g, the sum and the quotient lost.
+  V factor = g * inverse;
+  if (relaxed) return ExpOfMinusSquare(a, factor);
+  V residual =
+      Fma(-factor, a - (sum - 4.0), Fma(-factor, sum, g)) + Fma(slope, t, start - g);
+  factor = Fma(residual, inverse, factor);
+  return ExpOfMinusSquare(a, factor);
+}
+
+}  // namespace
+
+V Erf(V x) {
+  if (x.relaxed() && x.is_f32()) {
+    // A quotient of polynomials, up to where erf is 1.
+    V b = AtMost(AtLeast(x, -3.83), 3.83);
+    V z = b * b;
+    V numerator = b * Poly(z, {0x1.20dd74p+0, 0x1.89821cp-3, 0x1.95fc38p-5, 0x1.bcca46p-9,
+                               0x1.1e1bc6p-13, -0x1.0a96a2p-19, 0x1.68d13cp-26});
+    V denominator =
+        Poly(z, {1.0, 0x1.01d9b4p-1, 0x1.c9ed56p-4, 0x1.c1262cp-7, 0x1.d16ba2p-11});
+    return AtMost(AtLeast(numerator / denominator, -1.0), 1.0);
+  }
+  V a = Abs(x);
+  V large;
+  if (x.is_f64()) {
+    large = 1.0 - PositiveErfc(a);
+  } else {
+    // 1 - e^Q(a) up to 4, where erf is 1.
+    V u = AtMost(a, 4.0) - 2.5;
+    V q = Poly(u, {-0x1.f3a2dcp+2, -0x1.56925p+2, -0x1.e345f4p-1, -0x1.63d91ep-7,
+                   0x1.1ab376p-9, -0x1.cbb30ep-12, 0x1.ee5f5ap-15, -0x1.73474p-16});
+    large = 1.0 - Exp(q);
+  }
+  return CopySign(Select(a < 1.0, SmallErf(a), large), x);
+}
+
+V Erfc(V x) {
+  V positive = PositiveErfc(Abs(x));
+  V large = Select(x < 0.0, 2.0 - positive, positive);
+  if (x.relaxed() && x.is_f32()) return large;
+  // Within one, (1 - x) - x P does not cancel.
+  return Select(Abs(x) < 1.0, Fma(-x, ErfTail(x), 1.0 - x), large);
+}
+
+namespace {
+
+// For a in [0, 1], complement = 1 - a: the centre in w = -log(1 - a^2), the tail in
+// sqrt(w). Polynomials to 2^-25 each; what w is wrong by hardly shows.
+V SingleErfInv(V a, V complement) {
+  V w = -LogOfNormal(complement * (a + 1.0));
+  V u = w - 2.509375;
+  V centre = a * Poly(u, {0x1.80f3ep+0, 0x1.f8f54ep-3, -0x1.14121cp-8, -0x1.4640e6p-10,
+                          0x1.c9676ep-13, -0x1.5a191p-18, -0x1.cca488p-19, 0x1.f6632ap-22,
+                          0x1.8263fep-26, -0x1.2e0e9p-27});
+  V v = Sqrt(w) - 3.125;
+  V tail = Poly(v, {0x1.7aa774p+1, 0x1.011494p+0, 0x1.7271c8p-8, -0x1.7d07fcp-9,
+                    0x1.094d3ep-10, -0x1.f86192p-13, -0x1.af40fap-16, 0x1.6b9bfp-15});
+  return Select(w > 5.0, tail, centre);
+}
+
+// A first approximation to 2^-30, and one step of Halley's method, which makes it
+// whole.
+V DoubleErfInv(V a, V complement) {
+  V w = -Log(complement * (a + 1.0));
+  V u = AtMost(w, 6.25) - 3.125;
+  V centre =
+      a * Poly(u, {0x1.a755e7c89c22dp+0, 0x1.ebd80d870b404p-3, -0x1.8b6c34f697b87p-8,
+                   -0x1.84572650432e4p-11, 0x1.879c975ef9566p-13, -0x1.d1e252210e1fp-17,
+                   -0x1.6eacf99979145p-20, 0x1.c798a06d484f7p-22, -0x1.f0fdeb6c8a9a4p-26,
+                   -0x1.277aa6f5bb746p-28, 0x1.1c1e654e8619p-30, -0x1.11f14b92ce5adp-35,
+                   -0x1.b6f3a29f60d23p-37, 0x1.449f7b226ad09p-40});
+  V v = Sqrt(AtMost(AtLeast(w, 6.0), 38.0)) - 4.25;
+  V tail = Poly(v, {0x1.05e6fcf48a955p+2, 0x1.028df3c2cdc27p+0, 0x1.752b2282f14ecp-11,
+                    -0x1.3d66f2d6ec8dep-11, 0x1.b369bff9843dcp-13, -0x1.e4ddf461051dp-15,
+                    0x1.dfe1568b62e9fp-17, -0x1.b3463fc47da07p-19, 0x1.8e7886967907ep-21,
+                    -0x1.b3ca1454ef9a2p-24, -0x1.2c81654cb959fp-24, 0x1.83381a626780cp-25,
+                    -0x1.0648f69c7b43p-27});
+  V y = Select(w > 6.25, tail, centre);
+  // f / f' with f = erf(y) - a, from the side that does not cancel.
+  V error = Select(a < 0.5, SmallErf(y) - a, complement - Erfc(y));
+  V square = y * y;
+  V step = ExpOfSum(square, Fma(y, y, -square), 0, error) * 0x1.c5bf891b4ef6bp-1;
+  return y - step / Fma(y, step, 1.0);
+}
+
+}  // namespace
+
+V ErfInv(V x) {
+  V a = Abs(x);
+  V complement = 1.0 - a;
+  V y = x.is_f64() ? DoubleErfInv(a, complement) : SingleErfInv(a, complement);
+  y = Select(Eq(a, 1.0), Infinity(x), y);
+  return CopySign(Select(a <= 1.0, y, Nan(x)), x);
+}
+
+}  // namespace tilewright::codegen

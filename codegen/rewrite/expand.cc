@@ -1,0 +1,344 @@
+#include "codegen/rewrite/expand.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "codegen/rewrite/rewrite.h"
+#include "ir/check/verify.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using ir::AttributeName;
+using ir::OpClass;
+using ir::OpKind;
+using ir::ValueId;
+using enum ir::OpKind;
+
+struct Row {
+  OpKind kind;
+  RewriteRule* rewrite;
+};
+
+// Operations that are not here are copied.
+constexpr Row kRows[] = {
+    {kBitcastConvert, ExpandBitcastConvert},
+    {kConcatenate, ExpandConcatenate},
+    {kOptimizationBarrier, ExpandIdentity},
+    {kDotGeneral, ExpandProduct},
+    {kConvolution, ExpandProduct},
+    {kMap, ExpandMap},
+    {kReduce, ExpandReduce},
+    {kBatchNormGrad, ExpandBatchNormGrad},
+    {kBatchNormInference, ExpandBatchNormInference},
+    {kBatchNormTraining, ExpandBatchNormTraining},
+    {kRng, ExpandRng},
+    {kRngBitGenerator, ExpandRngBitGenerator},
+    {kScan, ExpandScan},
+    {kTopK, ExpandTopK},
+    {kRaggedDot, ExpandRaggedDot},
+    {kGetDimensionSize, ExpandGetDimensionSize},
+    {kDynamicBroadcastInDim, ExpandDynamicBroadcastInDim},
+    {kDynamicConv, ExpandDynamicConv},
+    {kDynamicGather, ExpandDynamicGather},
+    {kDynamicIota, ExpandDynamicIota},
+    {kDynamicPad, ExpandDynamicPad},
+    {kDynamicReshape, ExpandDynamicReshape},
+    {kRealDynamicSlice, ExpandRealDynamicSlice},
+    {kPolygamma, ExpandPolygamma},
+    {kZeta, ExpandZeta},
+    {kAfterAll, ExpandAfterAll},
+    {kAllGather, ExpandGrouped},
+    {kAllReduce, ExpandGrouped},
+    {kAllToAll, ExpandGrouped},
+    {kCollectiveBroadcast, ExpandCollectiveBroadcast},
+    {kCollectivePermute, ExpandCollectivePermute},
+    {kCollectiveReduce, ExpandGrouped},
+    {kReduceScatter, ExpandGrouped},
+    {kPartitionId, ExpandDeviceId},
+    {kReplicaId, ExpandDeviceId},
+};
+
+constexpr RewriteRule* RewriteOf(OpKind kind) {
+  for (const Row& row : kRows) {
+    if (row.kind == kind) return row.rewrite;
+  }
+  return nullptr;
+}
+
+constexpr bool RowsCoverClasses() {
+#define TW_CHECK_ROW(kind, name, op_class, ...)      \
+  if ((OpClass::op_class == OpClass::kExpanded ||    \
+       OpClass::op_class == OpClass::kCollective) && \
+      RewriteOf(OpKind::kind) == nullptr) {          \
+    return false;                                    \
+  }
+  TW_FOR_EACH_OP(TW_CHECK_ROW)
+#undef TW_CHECK_ROW
+  return true;
+}
+static_assert(RowsCoverClasses(), "give every kExpanded and kCollective kind a row");
+
+// A conversion or move whose result is its operand.
+bool ChangesNothing(const ir::Program& program, const ir::Operation& operation) {
+  const bool move = operation.kind == kConvert || operation.kind == kReshape ||
+                    operation.kind == kTranspose || operation.kind == kBroadcastInDim;
+  if (!move ||
+      program.type(operation.operands[0]) != program.type(operation.results[0])) {
+    return false;
+  }
+  for (const AttributeName name :
+       {AttributeName::kPermutation, AttributeName::kBroadcastDimensions}) {
+    const ir::Dims& order = operation.attributes.Ints(name);
+    if (!std::is_sorted(order.begin(), order.end())) return false;
+  }
+  return true;
+}
+
+// The operand that says the result's shape; -1 if none does.
+int ShapeOperand(OpKind kind) {
+  switch (kind) {
+    case kDynamicIota:
+      return 0;
+    case kDynamicBroadcastInDim:
+    case kDynamicReshape:
+      return 1;
+    case kRng:
+      return 2;
+    default:
+      return -1;
+  }
+}
+
+// Shapes are as written; a shape operand that is known must say the same.
+absl::Status CheckShapeOperand(const Rewrite& rewrite) {
+  const int operand = ShapeOperand(rewrite.operation().kind);
+  if (operand < 0) return absl::OkStatus();
+  const std::optional<ir::Dims> shape = rewrite.KnownOperand(operand);
+  const ir::TensorType result = rewrite.ResultType();
+  if (!shape.has_value() || *shape == result.dims) return absl::OkStatus();
+  return rewrite.Invalid("operand ", operand, " says the shape [", ir::Join(*shape),
+                         "], the result is ", ir::ToString(result));
+}
+
+// Whether what operands are known to be can matter to a rewrite.
+bool NeedsConstants(const ir::Region& region) {
+  for (const ir::Operation& operation : region.operations) {
+    switch (operation.kind) {
+      case kDynamicConv:
+      case kDynamicPad:
+      case kRealDynamicSlice:
+        return true;
+      default:
+        if (ShapeOperand(operation.kind) >= 0) return true;
+        break;
+    }
+    for (const ir::Region& inner : operation.regions) {
+      if (NeedsConstants(inner)) return true;
+    }
+  }
+  return false;
+}
+
+// Copies one program into another, rewriting on the way.
+class Expander : public Rewrite::RegionCopier {
+ public:
+  explicit Expander(const ir::Program& from)
+      : from_(from),
+        mapped_(from.values.size(), kNoValue),
+        needs_constants_(NeedsConstants(from.body)) {}
+
+  absl::StatusOr<ir::Program> Run() {
+    to_.name = from_.name;
+    to_.num_partitions = from_.num_partitions;
+    to_.num_replicas = from_.num_replicas;
+    for (ValueId argument : from_.body.arguments) {
+      if (IsToken(argument)) {
+        return absl::UnimplementedError("a token as an input of the program");
+      }
+    }
+    TW_ASSIGN_OR_RETURN(to_.body, Copy(from_.body));
+    MapDonations();
+    DropDeadOperations(&to_);
+    return std::move(to_);
+  }
+
+  absl::StatusOr<ir::Region> Copy(const ir::Region& region) override {
+    ir::Region copy;
+    for (ValueId argument : region.arguments) {
+      if (IsToken(argument)) continue;
+      mapped_[argument] = to_.AddValue(from_.type(argument));
+      copy.arguments.push_back(mapped_[argument]);
+    }
+    for (const ir::Operation& operation : region.operations) {
+      TW_RETURN_IF_ERROR(Append(operation, &copy));
+    }
+    copy.results = MapAll(region.results);
+    return copy;
+  }
+
+  absl::StatusOr<Values> CopyInto(const ir::Region& region, const Values& arguments,
+                                  ir::Region* into) override {
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      mapped_[region.arguments[i]] = arguments[i];
+    }
+    for (const ir::Operation& operation : region.operations) {
+      TW_RETURN_IF_ERROR(Append(operation, into));
+    }
+    return MapAll(region.results);
+  }
+
+  ValueId Mapped(ValueId old_value) const override { return mapped_[old_value]; }
+
+ private:
+  bool IsToken(ValueId value) const {
+    return from_.type(value).element == ir::ElementType::kToken;
+  }
+
+  // What stands for `values`, tokens left out.
+  Values MapAll(const Values& values) const {
+    Values result;
+    for (ValueId value : values) {
+      if (!IsToken(value)) result.push_back(mapped_[value]);
+    }
+    return result;
+  }
+
+  absl::Status Append(const ir::Operation& operation, ir::Region* region) {
+    if (ChangesNothing(from_, operation)) {
+      mapped_[operation.results[0]] = mapped_[operation.operands[0]];
+      return absl::OkStatus();
+    }
+    const size_t first_new = region->operations.size();
+    RewriteRule* rewrite = operation.kind == kCustomCall ? CustomCallRewrite(operation)
+                                                         : RewriteOf(operation.kind);
+    if (rewrite == nullptr) {
+      TW_RETURN_IF_ERROR(AppendCopy(operation, region));
+    } else {
+      ir::Builder builder(&to_, region, operation.location);
+      // Positions matter to a rewrite: tokens are kept as kNoValue.
+      Values operands;
+      for (ValueId operand : operation.operands) operands.push_back(mapped_[operand]);
+      Rewrite context(from_, operation, std::move(operands), known_, ordinal_++, builder);
+      context.copier = this;
+      TW_RETURN_IF_ERROR(CheckShapeOperand(context));
+      TW_ASSIGN_OR_RETURN(const Values results, rewrite(context));
+      for (size_t i = 0; i < operation.results.size(); ++i) {
+        mapped_[operation.results[i]] =
+            IsToken(operation.results[i]) ? kNoValue : results[i];
+      }
+    }
+    if (needs_constants_) Learn(*region, first_new);
+    return absl::OkStatus();
+  }
+
+  absl::Status AppendCopy(const ir::Operation& operation, ir::Region* region) {
+    ir::Operation copy;
+    copy.kind = operation.kind;
+    copy.attributes = operation.attributes;
+    copy.location = operation.location;
+    copy.operands = MapAll(operation.operands);
+    for (const ir::Region& inner : operation.regions) {
+      TW_ASSIGN_OR_RETURN(ir::Region inner_copy, Copy(inner));
+      copy.regions.push_back(std::move(inner_copy));
+    }
+    for (ValueId result : operation.results) {
+      if (IsToken(result)) continue;
+      mapped_[result] = to_.AddValue(from_.type(result));
+      copy.results.push_back(mapped_[result]);
+    }
+    region->operations.push_back(std::move(copy));
+    return absl::OkStatus();
+  }
+
+  // Notes the new operations' values where they are constants.
+  void Learn(const ir::Region& region, size_t first) {
+    for (size_t i = first; i < region.operations.size(); ++i) {
+      const ir::Operation& operation = region.operations[i];
+      std::optional<ir::Literal> value = ir::Fold(to_, operation, known_);
+      if (value.has_value()) known_.emplace(operation.results[0], *std::move(value));
+    }
+  }
+
+  void MapDonations() {
+    // Outputs that are tokens disappear; the others move up.
+    std::vector<int> position;
+    int next = 0;
+    for (ValueId result : from_.body.results) {
+      position.push_back(IsToken(result) ? -1 : next++);
+    }
+    for (const ir::Donation& donation : from_.donations) {
+      const int result = position[donation.result];
+      if (result >= 0) to_.donations.push_back({donation.argument, result});
+    }
+  }
+
+  const ir::Program& from_;
+  ir::Program to_;
+  Values mapped_;  // by old value; kNoValue: a token, or not met yet
+  ir::KnownConstants known_;
+  const bool needs_constants_;
+  int ordinal_ = 0;
+};
+
+}  // namespace
+
+std::string Rewrite::Place() const {
+  if (operation_.location.line == 0) return "";
+  return absl::StrCat(" (line ", operation_.location.line, ")");
+}
+
+std::optional<ir::Dims> Rewrite::KnownOperand(int i) const {
+  const auto it = known_.find(operands[i]);
+  if (it == known_.end()) return std::nullopt;
+  ir::Dims values;
+  for (int64_t k = 0; k < it->second.type().num_elements(); ++k) {
+    values.push_back(it->second.IntegerAt(k));
+  }
+  return values;
+}
+
+absl::StatusOr<Values> Rewrite::Checked(OpKind kind, Values inputs,
+                                        ir::Attributes attributes,
+                                        ir::TensorType result) {
+  ir::Operation operation;
+  operation.kind = kind;
+  operation.operands = std::move(inputs);
+  operation.attributes = std::move(attributes);
+  const absl::StatusOr<std::vector<ir::TensorType>> inferred =
+      ir::InferResultTypes(*builder.program(), operation, {result});
+  if (!inferred.ok()) return Invalid(inferred.status().message());
+  if ((*inferred)[0] != result) {
+    return Invalid("its operands give ", ir::ToString((*inferred)[0]),
+                   ", it is written to give ", ir::ToString(result));
+  }
+  return builder.AppendOperation(std::move(operation), {std::move(result)});
+}
+
+absl::StatusOr<Values> Rewrite::Copied() {
+  ir::Operation copy;
+  copy.kind = operation_.kind;
+  copy.attributes = operation_.attributes;
+  copy.operands = operands;
+  for (const ir::Region& inner : operation_.regions) {
+    TW_ASSIGN_OR_RETURN(ir::Region inner_copy, copier->Copy(inner));
+    copy.regions.push_back(std::move(inner_copy));
+  }
+  std::vector<ir::TensorType> types;
+  for (ValueId result : operation_.results) types.push_back(from_.type(result));
+  return builder.AppendOperation(std::move(copy), std::move(types));
+}
+
+absl::StatusOr<ir::Region> Rewrite::CopiedRegion(int i) {
+  return copier->Copy(operation_.regions[i]);
+}
+
+absl::StatusOr<Values> ExpandIdentity(Rewrite& rewrite) { return rewrite.operands; }
+
+absl::StatusOr<Values> ExpandAfterAll(Rewrite& rewrite) { return Values{kNoValue}; }
+
+absl::StatusOr<ir::Program> Expand(const ir::Program& program) {
+  return Expander(program).Run();
+}
+
+}  // namespace tilewright::codegen

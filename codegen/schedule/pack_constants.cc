@@ -1,0 +1,212 @@
+#include "codegen/schedule/pack_constants.h"
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "codegen/analysis/matmul_tiling.h"
+#include "codegen/lower/relocate.h"
+#include "support/round.h"
+#include "tile/statements.h"
+#include "tile/visit.h"
+
+namespace tilewright::codegen {
+
+using ir::Dims;
+using ir::ElementType;
+using ir::OpKind;
+using tile::Expr;
+using tile::ExprId;
+using tile::ExprKind;
+using tile::RefId;
+
+namespace {
+
+// A smaller rhs is packed anew in no time: another kernel would cost more.
+constexpr int64_t kLeastElements = 64 << 10;
+
+// Sizes of panels.
+struct Layout {
+  int64_t batch, panels, steps, width, step;
+
+  int64_t depth() const { return steps * step; }
+  int64_t columns() const { return panels * width; }
+};
+
+// Zeros behind the last elements.
+ExprId PadTo(tile::Builder& b, ExprId x, const Dims& dims) {
+  const ir::TensorType from = b.type(x);
+  if (from.dims == dims) return x;
+  const Dims none(dims.size(), 0);
+  return b.Pad(x, b.Zero(ir::Scalar(from.element)), dims, none, none);
+}
+
+// Refs that are read under `root`; nothing where it depends on more than memory.
+std::optional<std::set<RefId>> RefsUnder(const tile::Program& program, ExprId root) {
+  std::set<RefId> refs;
+  bool memory_only = true;
+  ForEachExprUnder(program, {root}, [&](ExprId id) {
+    const Expr& e = program.exprs[id];
+    if (e.kind == ExprKind::kResult || e.kind == ExprKind::kCounter ||
+        e.kind == ExprKind::kParameter) {
+      memory_only = false;
+    }
+    if (e.kind == ExprKind::kLoad) refs.insert(e.ref);
+  });
+  if (!memory_only) return std::nullopt;
+  return refs;
+}
+
+// The value that each ref stands for, -1 for those that are no parameters.
+std::vector<ir::ValueId> ValuesOfRefs(const LoweredCluster& kernel) {
+  std::vector<ir::ValueId> values;
+  size_t parameter = 0;
+  for (const tile::Ref& ref : kernel.program.refs) {
+    const bool is_parameter = ref.memory == tile::Memory::kHbm;
+    values.push_back(is_parameter ? kernel.parameters[parameter++].value : -1);
+  }
+  return values;
+}
+
+// The panels as the packing kernel makes them, [batch, panels, steps, width]: elements,
+// or pairs of 16 bits as one integer, the first in its low half.
+ExprId PanelsOf(tile::Program* program, const tile::Matmul& m, const Layout& layout) {
+  tile::Builder b(program);
+  const int64_t batch = layout.batch, columns = layout.columns();
+  ExprId x = PadTo(b, b.Convert(m.rhs, m.multiplicand), {batch, layout.depth(), columns});
+  if (layout.step == 1) {
+    x = b.Convert(x, m.accumulator);
+  } else {
+    const Dims half_dims = {batch, layout.steps, columns};
+    const ir::TensorType pairs = {ElementType::kU32, half_dims};
+    const auto half = [&](int64_t first) {
+      const ExprId rows = b.Slice(x, half_dims, {0, first, 0}, {1, 2, 1});
+      const ExprId bits =
+          b.Scalar(OpKind::kBitcastConvert, {rows}, {ElementType::kU16, half_dims});
+      return b.Convert(bits, ElementType::kU32);
+    };
+    const ExprId even = half(0), odd = half(1);
+    const ExprId sixteen = b.Constant(ir::IntegerSplat(pairs, 16));
+    const ExprId high = b.Scalar(OpKind::kShiftLeft, {odd, sixteen}, pairs);
+    x = b.Scalar(OpKind::kOr, {even, high}, pairs);
+  }
+  x = b.Reshape(x, {batch, layout.steps, layout.panels, layout.width});
+  return b.Transpose(x, {0, 2, 1, 3});
+}
+
+// A new ref that holds the panels, as [batch, k, n] again.
+ExprId SeenFlat(tile::Program* program, const tile::Matmul& m, const Layout& layout) {
+  tile::Builder b(program);
+  const ElementType element = layout.step == 1 ? m.accumulator : m.multiplicand;
+  const RefId panels = b.Input(
+      {element, {layout.batch, layout.panels, layout.steps, layout.width, layout.step}});
+  const ExprId moved = b.Transpose(b.Load(panels), {0, 2, 4, 1, 3});
+  const ExprId flat = b.Reshape(moved, {layout.batch, layout.depth(), layout.columns()});
+  const Dims dims = {layout.batch, m.k, m.n};
+  if (b.type(flat).dims == dims) return flat;
+  return b.Slice(flat, dims, {0, 0, 0}, {1, 1, 1});
+}
+
+void DropUnusedOf(LoweredCluster* kernel) {
+  const std::vector<tile::Ref> refs = kernel->program.refs;
+  const std::vector<RefId> kept = DropUnused(&kernel->program);
+  std::vector<LoweredCluster::Parameter> parameters;
+  size_t parameter = 0;
+  for (size_t r = 0; r < refs.size(); ++r) {
+    if (refs[r].memory != tile::Memory::kHbm) continue;
+    if (kept[r] >= 0) parameters.push_back(kernel->parameters[parameter]);
+    ++parameter;
+  }
+  kernel->parameters = std::move(parameters);
+}
+
+// Makes the kernel one that stores `value`, as its last parameter, and nothing else.
+void StoreAlone(ExprId value, LoweredCluster* kernel) {
+  tile::Program& program = kernel->program;
+  tile::Builder b(&program);
+  const RefId ref = b.Output(b.type(value));
+  program.statements = {tile::StoreStatement(&b, tile::StoreTo(ref, value))};
+  kernel->parameters.push_back({});
+  DropUnusedOf(kernel);
+}
+
+// Writes what is kept into its last ref, from the constants in the refs before it.
+struct Packing {
+  tile::Program program;
+  std::vector<ir::ValueId> constants;
+  int64_t bytes = 0;
+};
+
+// If the kernel is a matmul with a large rhs that depends on constants alone, says how
+// to pack that, and makes the kernel read it, as its last parameter.
+std::optional<Packing> SplitPacking(const std::function<bool(ir::ValueId)>& is_constant,
+                                    const EmitOptions& options, LoweredCluster* kernel) {
+  tile::Program& program = kernel->program;
+  if (program.statements.size() != 1 ||
+      program.statements[0].kind != tile::StatementKind::kMatmul) {
+    return std::nullopt;
+  }
+  tile::Matmul& m = program.statements[0].matmul;
+  if (m.m == 0 || m.batch * m.k * m.n < kLeastElements) return std::nullopt;
+  const std::optional<std::set<RefId>> refs = RefsUnder(program, m.rhs);
+  const std::vector<ir::ValueId> values = ValuesOfRefs(*kernel);
+  if (!refs.has_value() || refs->empty()) return std::nullopt;
+  for (RefId ref : *refs) {
+    if (values[ref] < 0 || !is_constant(values[ref])) return std::nullopt;
+  }
+  const MatmulTiling tiling(m, program, options, /*to_pack=*/true);
+  // A block begins where a panel does.
+  if (m.block_n < m.n && m.block_n % tiling.nr() != 0) return std::nullopt;
+  const Layout layout = {m.batch, DivideUp(m.n, tiling.nr()),
+                         DivideUp(m.k, tiling.k_step), tiling.nr(), tiling.k_step};
+
+  LoweredCluster packing;
+  packing.program.numerics = program.numerics;
+  packing.program.refs = program.refs;
+  packing.program.exprs = program.exprs;
+  packing.parameters = kernel->parameters;
+  const ExprId made = PanelsOf(&packing.program, m, layout);
+  const ir::TensorType type = packing.program.exprs[made].type;
+  StoreAlone(made, &packing);
+
+  m.rhs = SeenFlat(&program, m, layout);
+  m.rhs_panel = layout.width;
+  kernel->parameters.push_back({});
+  DropUnusedOf(kernel);
+
+  Packing result{std::move(packing.program), {}, type.byte_size()};
+  packing.parameters.pop_back();
+  for (const LoweredCluster::Parameter& p : packing.parameters) {
+    result.constants.push_back(p.value);
+  }
+  return result;
+}
+
+}  // namespace
+
+void ConstantPacker::Pack(LoweredCluster* kernel) {
+  const auto is_constant = [this](ir::ValueId v) {
+    const plan::BufferRef* const at = place_of_(v);
+    return at != nullptr && at->space == plan::Space::kConstant;
+  };
+  std::optional<Packing> packing = SplitPacking(is_constant, options_, kernel);
+  if (!packing.has_value()) return;
+  packing->program.name = "pack";
+  plan::Step step;
+  step.kernel.kernel = kernel_for_(std::move(packing->program));
+  step.name = plan_.kernels[step.kernel.kernel].name;
+  std::vector<int32_t> key = {step.kernel.kernel};
+  for (ir::ValueId v : packing->constants) {
+    step.kernel.buffers.push_back(*place_of_(v));
+    key.push_back(place_of_(v)->index);
+  }
+  const auto next = static_cast<int32_t>(plan_.prepared.size());
+  const auto [known, fresh] = packed_.try_emplace(std::move(key), next);
+  kernel->parameters.back().prepared = known->second;
+  if (!fresh) return;
+  plan_.prepared.push_back(packing->bytes);
+  step.kernel.buffers.push_back({plan::Space::kPrepared, next, 0, packing->bytes});
+  plan_.preparation.push_back(std::move(step));
+}
+
+}  // namespace tilewright::codegen

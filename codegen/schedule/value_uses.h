@@ -1,0 +1,23 @@
+// When the values of a region are read last, and what becomes of them.
+#pragma once
+
+#include <map>
+
+#include "codegen/cluster/cluster.h"
+#include "ir/program.h"
+
+namespace tilewright::codegen {
+
+struct ValueUses {
+  // The time of the last cluster that reads a value; INT_MAX: it is a result.
+  std::map<ir::ValueId, int> last_user;
+  std::map<ir::ValueId, int> result_slot;  // first result that the value is
+  // The result of a scatter, or of an update of a slice, that starts from a value that
+  // nothing else needs by then.
+  std::map<ir::ValueId, ir::ValueId> becomes;
+};
+
+// The clusters are in the order in which they run.
+ValueUses UsesOf(const ir::Region& region, const Clustering& clustering);
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,217 @@
+// Programs with `?` sizes: once the inputs' sizes are known, every other size
+// follows from the operations, and operations that compute sizes fold away.
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "frontend/stablehlo/lower/lowering.h"
+#include "ir/check/verify.h"
+#include "support/status_macros.h"
+
+namespace tilewright::stablehlo {
+namespace {
+
+using enum ir::AttributeName;
+using ir::Dims;
+using ir::OpKind;
+using ir::TensorType;
+
+Dims IntegersOf(const ir::Literal& literal) {
+  Dims values;
+  for (int64_t i = 0; i < literal.type().num_elements(); ++i) {
+    values.push_back(literal.IntegerAt(i));
+  }
+  return values;
+}
+
+bool SizesAreOperands(OpKind kind) {
+  switch (kind) {
+    case OpKind::kDynamicReshape:
+    case OpKind::kDynamicBroadcastInDim:
+    case OpKind::kDynamicIota:
+    case OpKind::kDynamicPad:
+    case OpKind::kDynamicGather:
+    case OpKind::kDynamicConv:
+    case OpKind::kRealDynamicSlice:
+    case OpKind::kCustomCall:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool AnyDynamic(const std::vector<TensorType>& types) {
+  for (const TensorType& type : types) {
+    if (type.has_dynamic_size()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const ir::Literal* Lowering::KnownOperand(const ir::Operation& operation,
+                                          int index) const {
+  if (index >= static_cast<int>(operation.operands.size())) return nullptr;
+  const auto it = known_.find(operation.operands[index]);
+  return it == known_.end() ? nullptr : &it->second;
+}
+
+// Nothing is verified yet, and folding trusts what it folds: an operation that
+// breaks a rule is left for the verifier to report.
+void Lowering::FoldIfSound(const ir::Operation& operation) {
+  const TensorType& type = program_.type(operation.results[0]);
+  const absl::StatusOr<std::vector<TensorType>> inferred =
+      ir::InferResultTypes(program_, operation, {type});
+  if (!inferred.ok() || inferred->size() != 1 || (*inferred)[0] != type) return;
+  std::optional<ir::Literal> value = ir::Fold(program_, operation, known_);
+  if (value) known_[operation.results[0]] = *std::move(value);
+}
+
+// An operation whose sizes are operands becomes the one whose sizes are
+// attributes, where those operands are known.
+absl::Status Lowering::MakeStatic(ir::Operation* operation,
+                                  std::vector<TensorType>* types, Offset at) {
+  const auto shape_result = [&](const Dims& shape) -> absl::Status {
+    if (types->size() != 1) return source_.Invalid(at, "one result is expected");
+    int64_t count = 0;
+    if (!ir::BoundedProduct(shape, ir::kMaxTensorBytes, &count)) {
+      return source_.Invalid(at, absl::StrCat("the result's sizes, ", ir::Join(shape),
+                                              ", are negative or too large"));
+    }
+    (*types)[0].dims = shape;
+    return absl::OkStatus();
+  };
+  // All of the operands from `first` on, or nothing.
+  std::vector<Dims> known;
+  const auto all_known = [&](int first) {
+    for (int i = first; i < static_cast<int>(operation->operands.size()); ++i) {
+      const ir::Literal* literal = KnownOperand(*operation, i);
+      if (literal == nullptr) return false;
+      known.push_back(IntegersOf(*literal));
+    }
+    return !known.empty();
+  };
+  const auto turn_into = [&](OpKind kind, int operands) {
+    operation->kind = kind;
+    operation->operands.resize(operands);
+  };
+  switch (operation->kind) {
+    case OpKind::kDynamicReshape:
+      if (!all_known(1)) return absl::OkStatus();
+      turn_into(OpKind::kReshape, 1);
+      return shape_result(known[0]);
+    case OpKind::kDynamicBroadcastInDim:
+      if (!all_known(1)) return absl::OkStatus();
+      turn_into(OpKind::kBroadcastInDim, 1);
+      return shape_result(known[0]);
+    case OpKind::kDynamicIota:
+      if (!all_known(0)) return absl::OkStatus();
+      turn_into(OpKind::kIota, 0);
+      return shape_result(known[0]);
+    case OpKind::kDynamicPad:
+      if (!all_known(2) || known.size() != 3) return absl::OkStatus();
+      turn_into(OpKind::kPad, 2);
+      operation->attributes.Set(kEdgePaddingLow, known[0]);
+      operation->attributes.Set(kEdgePaddingHigh, known[1]);
+      operation->attributes.Set(kInteriorPadding, known[2]);
+      return absl::OkStatus();
+    case OpKind::kDynamicGather:
+      if (!all_known(2)) return absl::OkStatus();
+      turn_into(OpKind::kGather, 2);
+      operation->attributes.Set(kSliceSizes, known[0]);
+      return absl::OkStatus();
+    case OpKind::kDynamicConv:
+      if (!all_known(2)) return absl::OkStatus();
+      turn_into(OpKind::kConvolution, 2);
+      operation->attributes.Set(kPadding, known[0]);
+      return absl::OkStatus();
+    case OpKind::kRealDynamicSlice:
+      if (!all_known(1) || known.size() != 3) return absl::OkStatus();
+      turn_into(OpKind::kSlice, 1);
+      operation->attributes.Set(kStartIndices, known[0]);
+      operation->attributes.Set(kLimitIndices, known[1]);
+      operation->attributes.Set(kStrides, known[2]);
+      return absl::OkStatus();
+    case OpKind::kCustomCall:
+      return MakeStaticCall(operation);
+    default:
+      return absl::OkStatus();
+  }
+}
+
+// Exporters have custom calls for operations that lack a form with sizes as
+// operands.
+absl::Status Lowering::MakeStaticCall(ir::Operation* operation) {
+  const std::string target = operation->attributes.Text(kCallTargetName);
+  std::vector<ir::ValueId>& operands = operation->operands;
+  const int count = static_cast<int>(operands.size());
+  if (target == "stablehlo.dynamic_top_k" && count == 2) {
+    const ir::Literal* k = KnownOperand(*operation, 1);
+    if (k == nullptr || k->type().num_elements() != 1) return absl::OkStatus();
+    operands.pop_back();
+    operation->kind = OpKind::kTopK;
+    operation->attributes = {};
+    operation->attributes.Set(kK, k->IntegerAt(0));
+    return absl::OkStatus();
+  }
+  // Inputs, initial values, then the window: sizes, strides, dilations of the
+  // base and of the window, padding.
+  if (target == "stablehlo.dynamic_reduce_window" && count >= 7 && count % 2 == 1 &&
+      operation->regions.size() == 1) {
+    constexpr ir::AttributeName kNames[] = {kWindowDimensions, kWindowStrides,
+                                            kBaseDilations, kWindowDilations, kPadding};
+    ir::Attributes window;
+    for (int i = 0; i < 5; ++i) {
+      const ir::Literal* value = KnownOperand(*operation, count - 5 + i);
+      if (value == nullptr) return absl::OkStatus();
+      window.Set(kNames[i], IntegersOf(*value));
+    }
+    operands.resize(count - 5);
+    operation->kind = OpKind::kReduceWindow;
+    operation->attributes = std::move(window);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Lowering::Specialise(ir::Operation* operation,
+                                  std::vector<TensorType>* types, Offset at) {
+  TW_RETURN_IF_ERROR(MakeStatic(operation, types, at));
+  if (!AnyDynamic(*types)) return absl::OkStatus();
+  const std::vector<ir::ValueId>& operands = operation->operands;
+  // Results that are like operands or like what regions yield.
+  const std::vector<ir::ValueId>* like = nullptr;
+  if (operation->kind == OpKind::kWhile ||
+      operation->kind == OpKind::kOptimizationBarrier) {
+    like = &operands;
+  } else if ((operation->kind == OpKind::kIf || operation->kind == OpKind::kCase) &&
+             !operation->regions.empty()) {
+    like = &operation->regions[0].results;
+  }
+  if (like != nullptr && like->size() == types->size()) {
+    for (size_t i = 0; i < types->size(); ++i) {
+      (*types)[i].dims = program_.type((*like)[i]).dims;
+    }
+    return absl::OkStatus();
+  }
+  // What has not become static above says nothing about its results' sizes.
+  if (SizesAreOperands(operation->kind)) return absl::OkStatus();
+  // Elementwise results are shaped as their operands; only the element type
+  // is the text's to say.
+  const bool keeps_shape =
+      ir::IsElementwise(operation->kind) || operation->kind == OpKind::kBitcastConvert;
+  if (keeps_shape && types->size() == 1 && !operands.empty()) {
+    const TensorType& first = program_.type(operands[0]);
+    if (first.rank() == (*types)[0].rank()) (*types)[0].dims = first.dims;
+    return absl::OkStatus();
+  }
+  absl::StatusOr<std::vector<TensorType>> inferred =
+      ir::InferResultTypes(program_, *operation, *types);
+  if (!inferred.ok()) {
+    return absl::Status(inferred.status().code(),
+                        source_.Message(at, inferred.status().message()));
+  }
+  *types = *std::move(inferred);
+  return absl::OkStatus();
+}
+
+}  // namespace tilewright::stablehlo

@@ -1,0 +1,339 @@
+#include "frontend/stablehlo/lower/lowering.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "support/status_macros.h"
+
+namespace tilewright::stablehlo {
+namespace {
+
+bool IsTerminator(absl::string_view name) {
+  return name == "stablehlo.return" || name == "func.return" || name == "sdy.return";
+}
+
+// Operations that are in both dialects have one name here.
+absl::string_view NameInTable(absl::string_view name) {
+  if (name == "chlo.tan") return "stablehlo.tan";
+  if (name == "stablehlo.square") return "chlo.square";
+  return name;
+}
+
+}  // namespace
+
+bool Lowering::Scope::Define(absl::string_view name, std::vector<Bound> results) {
+  if (!values_.emplace(name, std::move(results)).second) return false;
+  names_.push_back(name);
+  return true;
+}
+
+auto Lowering::Scope::Find(absl::string_view name) const -> const std::vector<Bound>* {
+  const auto it = values_.find(name);
+  return it == values_.end() ? nullptr : &it->second;
+}
+
+void Lowering::Scope::Forget(size_t mark) {
+  for (size_t i = mark; i < names_.size(); ++i) values_.erase(names_[i]);
+  names_.resize(mark);
+}
+
+Lowering::Lowering(const Module& module, const Source& source,
+                   const ParseOptions& options)
+    : module_(module),
+      source_(source),
+      options_(options),
+      program_(parsed_.program),
+      dynamic_(module.has_dynamic_sizes) {}
+
+absl::StatusOr<ParsedProgram> Lowering::Run(const Function& entry) {
+  if (module_.has_expectations) {
+    for (const Function& function : module_.functions) {
+      CountWantedIterations(function.body, 0);
+    }
+  }
+  TW_RETURN_IF_ERROR(LowerEntry(entry));
+  for (Expectation& expectation : parsed_.expectations) {
+    expectation.actual_output += parsed_.num_results;
+    expectation.expected_output += parsed_.num_results;
+  }
+  program_.body.results.insert(program_.body.results.end(), extra_outputs_.begin(),
+                               extra_outputs_.end());
+  return std::move(parsed_);
+}
+
+absl::Status Lowering::LowerEntry(const Function& entry) {
+  program_.name = entry.name;
+  for (const NamedAttribute& attribute : module_.attributes) {
+    if (attribute.value.kind != Attribute::Kind::kInteger) continue;
+    const int64_t count = attribute.value.integer;
+    if (attribute.name == "mhlo.num_partitions") program_.num_partitions = count;
+    if (attribute.name == "mhlo.num_replicas") program_.num_replicas = count;
+  }
+  std::vector<ir::TensorType> declared;
+  for (const Argument& argument : entry.arguments) {
+    TW_RETURN_IF_ERROR(Flatten(argument.type, argument.at, &declared));
+  }
+  const std::vector<ir::TensorType>& inputs = options_.input_types;
+  if (!inputs.empty()) {
+    if (inputs.size() != declared.size()) {
+      return source_.Invalid(entry.at,
+                             absl::StrCat("'@", entry.name, "' takes ", declared.size(),
+                                          " inputs, not ", inputs.size()));
+    }
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      if (Compatible(declared[i], inputs[i])) continue;
+      return source_.Invalid(entry.at, absl::StrCat("input ", i, " of '@", entry.name,
+                                                    "' is ", ir::ToString(declared[i]),
+                                                    ", not ", ir::ToString(inputs[i])));
+    }
+  } else {
+    for (const ir::TensorType& type : declared) {
+      if (!type.has_dynamic_size()) continue;
+      return source_.Unsupported(
+          entry.at, absl::StrCat("'@", entry.name, "' takes ", ir::ToString(type),
+                                 ": sizes that are not known ('?') are supported where "
+                                 "inputs are given to specialise the program to"));
+    }
+  }
+  TW_ASSIGN_OR_RETURN(const std::vector<Bound> arguments,
+                      BindArguments(entry.arguments, inputs, &program_.body));
+  TW_ASSIGN_OR_RETURN(
+      const std::vector<Bound> results,
+      Inline(entry, arguments, entry.at, &program_.body, /*nested=*/false));
+  for (const Bound& result : results) {
+    program_.body.results.insert(program_.body.results.end(), result.ids.begin(),
+                                 result.ids.end());
+  }
+  parsed_.num_results = static_cast<int>(program_.body.results.size());
+  return AddDonations(entry, arguments, results);
+}
+
+absl::Status Lowering::AddDonations(const Function& entry,
+                                    const std::vector<Bound>& arguments,
+                                    const std::vector<Bound>& results) {
+  int argument_index = 0;
+  std::vector<bool> taken(results.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    for (const NamedAttribute& attribute : entry.arguments[i].attributes) {
+      if (attribute.name != "tf.aliasing_output") continue;
+      const int64_t result = attribute.value.integer;
+      const Offset at = entry.arguments[i].at;
+      if (result < 0 || result >= static_cast<int64_t>(results.size())) {
+        return source_.Invalid(at, absl::StrCat("tf.aliasing_output names result ",
+                                                result, " of ", results.size()));
+      }
+      if (taken[result]) {
+        return source_.Invalid(
+            at, absl::StrCat("two arguments are donated to result ", result));
+      }
+      taken[result] = true;
+      if (arguments[i].ids.size() != 1 || results[result].ids.size() != 1) continue;
+      if (program_.type(arguments[i].ids[0]) != program_.type(results[result].ids[0])) {
+        return source_.Invalid(
+            at, absl::StrCat("an argument of type ",
+                             ir::ToString(program_.type(arguments[i].ids[0])),
+                             " cannot be donated to a result of type ",
+                             ir::ToString(program_.type(results[result].ids[0]))));
+      }
+      int result_index = 0;
+      for (int64_t k = 0; k < result; ++k) {
+        result_index += static_cast<int>(results[k].ids.size());
+      }
+      program_.donations.push_back({argument_index, result_index});
+    }
+    argument_index += static_cast<int>(arguments[i].ids.size());
+  }
+  return absl::OkStatus();
+}
+
+auto Lowering::BindArguments(const std::vector<Argument>& arguments,
+                             absl::Span<const ir::TensorType> argument_types,
+                             ir::Region* region) -> absl::StatusOr<std::vector<Bound>> {
+  std::vector<Bound> bound;
+  size_t next = 0;
+  for (const Argument& argument : arguments) {
+    std::vector<ir::TensorType> flat;
+    TW_RETURN_IF_ERROR(Flatten(argument.type, argument.at, &flat));
+    Bound values;
+    values.type = &argument.type;
+    for (ir::TensorType& type : flat) {
+      if (next < argument_types.size()) {
+        if (!Compatible(type, argument_types[next])) {
+          return source_.Invalid(
+              argument.at,
+              absl::StrCat("the argument is ", ir::ToString(type), ", its value ",
+                           ir::ToString(argument_types[next])));
+        }
+        type = argument_types[next];
+      }
+      ++next;
+      values.ids.push_back(program_.AddValue(std::move(type)));
+      region->arguments.push_back(values.ids.back());
+    }
+    TW_RETURN_IF_ERROR(Spend(1 + static_cast<int64_t>(flat.size()), argument.at));
+    bound.push_back(std::move(values));
+  }
+  return bound;
+}
+
+auto Lowering::Inline(const Function& function, std::vector<Bound> arguments, Offset at,
+                      ir::Region* region, bool nested)
+    -> absl::StatusOr<std::vector<Bound>> {
+  if (!function.has_body) {
+    return source_.Unsupported(at, absl::StrCat("'@", function.name,
+                                                "' has no body: calls out of the "
+                                                "program are not supported"));
+  }
+  if (std::find(active_.begin(), active_.end(), &function) != active_.end()) {
+    return source_.Invalid(at, absl::StrCat("'@", function.name,
+                                            "' calls itself: recursion is not allowed"));
+  }
+  active_.push_back(&function);
+  Scope scope;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Argument& argument = function.arguments[i];
+    if (!scope.Define(argument.name, {arguments[i]})) {
+      return source_.Invalid(argument.at,
+                             absl::StrCat("'%", argument.name, "' is defined twice"));
+    }
+  }
+  Context context{&scope, region, nested};
+  TW_ASSIGN_OR_RETURN(std::vector<Bound> results, LowerOps(function.body, context));
+  active_.pop_back();
+  if (results.size() != function.result_types.size()) {
+    return source_.Invalid(
+        function.at,
+        absl::StrCat("'@", function.name, "' returns ", results.size(),
+                     " values, its type says ", function.result_types.size()));
+  }
+  for (size_t i = 0; i < results.size(); ++i) {
+    TW_RETURN_IF_ERROR(CheckDeclared(function.result_types[i], results[i].ids,
+                                     function.at, absl::StrCat("result ", i)));
+    results[i].type = &function.result_types[i];
+  }
+  return results;
+}
+
+auto Lowering::LowerOps(const SyntaxRegion& syntax, Context& context)
+    -> absl::StatusOr<std::vector<Bound>> {
+  if (++depth_ > options_.limits.max_nesting) {
+    return source_.Invalid(syntax.end,
+                           absl::StrCat("calls and regions are nested deeper than the "
+                                        "limit of ",
+                                        options_.limits.max_nesting, " (max_nesting)"));
+  }
+  for (size_t i = 0; i < syntax.ops.size(); ++i) {
+    const Op& op = syntax.ops[i];
+    if (!IsTerminator(op.name)) {
+      TW_RETURN_IF_ERROR(LowerOp(op, context));
+      continue;
+    }
+    if (i + 1 != syntax.ops.size()) {
+      return source_.Invalid(syntax.ops[i + 1].at,
+                             absl::StrCat("nothing may follow '", op.name, "'"));
+    }
+    std::vector<Bound> results;
+    for (size_t k = 0; k < op.operands.size(); ++k) {
+      TW_ASSIGN_OR_RETURN(Bound value, Use(op.operands[k], context));
+      TW_RETURN_IF_ERROR(Spend(static_cast<int64_t>(value.ids.size()), op.at));
+      if (op.has_operand_types) {
+        TW_RETURN_IF_ERROR(CheckDeclared(op.operand_types[k], value.ids,
+                                         op.operands[k].at,
+                                         absl::StrCat("'%", op.operands[k].name, "'")));
+      }
+      results.push_back(std::move(value));
+    }
+    --depth_;
+    return results;
+  }
+  return source_.Invalid(syntax.end, "a return is expected at the end of the region");
+}
+
+absl::Status Lowering::LowerRegion(const SyntaxRegion& syntax, Context& outer,
+                                   absl::Span<const ir::TensorType> argument_types,
+                                   ir::Region* region) {
+  const size_t mark = outer.scope->mark();
+  // Recordings are carried into a region by what makes it, or not at all.
+  std::map<std::string, Recording> outside;
+  outside.swap(recordings_);
+  TW_ASSIGN_OR_RETURN(const std::vector<Bound> arguments,
+                      BindArguments(syntax.arguments, argument_types, region));
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Argument& argument = syntax.arguments[i];
+    if (!outer.scope->Define(argument.name, {arguments[i]})) {
+      return source_.Invalid(argument.at,
+                             absl::StrCat("'%", argument.name, "' is defined twice"));
+    }
+  }
+  Context context{outer.scope, region, /*nested=*/true};
+  TW_ASSIGN_OR_RETURN(const std::vector<Bound> results, LowerOps(syntax, context));
+  for (const Bound& result : results) {
+    region->results.insert(region->results.end(), result.ids.begin(), result.ids.end());
+  }
+  outer.scope->Forget(mark);
+  recordings_.swap(outside);
+  return absl::OkStatus();
+}
+
+absl::Status Lowering::LowerOp(const Op& op, Context& context) {
+  if (++operations_ > options_.limits.max_operations) {
+    return source_.Invalid(op.at,
+                           absl::StrCat("more than ", options_.limits.max_operations,
+                                        " operations after inlining "
+                                        "(max_operations)"));
+  }
+  TW_RETURN_IF_ERROR(Spend(
+      1 + static_cast<int64_t>(op.operands.size() + op.result_types.size()), op.at));
+  const Handler handler = FindHandler(op.name);
+  return handler != nullptr ? (this->*handler)(op, context) : LowerDefault(op, context);
+}
+
+absl::Status Lowering::LowerDefault(const Op& op, Context& context) {
+  const std::optional<ir::OpKind> kind = ir::FindOpKind(NameInTable(op.name));
+  if (!kind) {
+    return source_.Unsupported(
+        op.at, absl::StrCat("the operation '", op.name, "' is not supported"));
+  }
+  ir::Operation operation;
+  operation.kind = *kind;
+  TW_ASSIGN_OR_RETURN(operation.operands, Operands(op, context));
+  TW_RETURN_IF_ERROR(AddAttributes(op, *kind, &operation.attributes));
+  // Only the states of loops may have sizes that the text does not tell.
+  std::vector<ir::TensorType> state;
+  if (dynamic_ && *kind == ir::OpKind::kWhile) {
+    for (ir::ValueId id : operation.operands) state.push_back(program_.type(id));
+  }
+  for (const SyntaxRegion& syntax : op.regions) {
+    ir::Region region;
+    TW_RETURN_IF_ERROR(LowerRegion(syntax, context, state, &region));
+    operation.regions.push_back(std::move(region));
+  }
+  return AppendAndDefine(op, std::move(operation), context);
+}
+
+absl::StatusOr<const Function*> Lowering::Callee(const Op& op,
+                                                 const Attribute* symbol) const {
+  if (symbol == nullptr || symbol->kind != Attribute::Kind::kSymbol) {
+    return source_.Invalid(op.at,
+                           absl::StrCat("'", op.name, "' names no function (@name)"));
+  }
+  const Function* function = module_.Find(symbol->text);
+  if (function == nullptr) {
+    return source_.Invalid(symbol->at,
+                           absl::StrCat("there is no function '@", symbol->text, "'"));
+  }
+  return function;
+}
+
+absl::Status Lowering::Spend(int64_t cost, Offset at) {
+  spent_ += cost;
+  const int64_t limit = 4 * options_.limits.max_operations;
+  if (spent_ <= limit) return absl::OkStatus();
+  return source_.Invalid(at, absl::StrCat("more than ", limit,
+                                          " values after inlining "
+                                          "(4 * max_operations)"));
+}
+
+}  // namespace tilewright::stablehlo

@@ -1,0 +1,220 @@
+// A syntax tree to an ir program.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "frontend/stablehlo/lower/parsed_program.h"
+#include "frontend/stablehlo/syntax/parse_options.h"
+#include "frontend/stablehlo/syntax/source.h"
+#include "frontend/stablehlo/syntax/syntax.h"
+#include "ir/fold.h"
+#include "ir/program.h"
+
+namespace tilewright::stablehlo {
+
+// Equal, or equal where both sizes are known.
+bool Compatible(const ir::TensorType& a, const ir::TensorType& b);
+
+// chlo.broadcast_*: operands of different shapes.
+bool IsBroadcasting(absl::string_view name);
+
+// Lowers one entry function: calls inlined, tuples flattened, deprecated
+// operations rewritten, `?` sizes replaced by those of the inputs at hand.
+// Single use.
+class Lowering {
+ public:
+  Lowering(const Module& module, const Source& source, const ParseOptions& options);
+
+  // The program is not verified yet.
+  absl::StatusOr<ParsedProgram> Run(const Function& entry);
+
+ private:
+  using Values = std::vector<ir::ValueId>;
+
+  // What a name stands for: one value, or the flattened elements of a tuple.
+  struct Bound {
+    Values ids;
+    const Type* type = nullptr;  // as declared; in the syntax tree
+  };
+
+  // The names of a function. Regions see the names around them; what they add
+  // is forgotten when they end.
+  class Scope {
+   public:
+    bool Define(absl::string_view name, std::vector<Bound> results);
+    const std::vector<Bound>* Find(absl::string_view name) const;
+    size_t mark() const { return names_.size(); }
+    void Forget(size_t mark);
+
+   private:
+    absl::flat_hash_map<absl::string_view, std::vector<Bound>> values_;
+    std::vector<absl::string_view> names_;
+  };
+
+  // Where operations go.
+  struct Context {
+    Scope* scope;
+    ir::Region* region;
+    bool nested;  // within a region of an operation
+  };
+
+  // What a probe has recorded so far: the first iterations' values, stacked,
+  // and how often it was reached.
+  struct Recording {
+    ir::ValueId buffer = -1;
+    ir::ValueId count = -1;
+  };
+
+  using Handler = absl::Status (Lowering::*)(const Op& op, Context& context);
+  static Handler FindHandler(absl::string_view name);
+
+  // lowering.cc: functions, regions, names
+  absl::Status LowerEntry(const Function& entry);
+  absl::Status AddDonations(const Function& entry, const std::vector<Bound>& arguments,
+                            const std::vector<Bound>& results);
+  absl::StatusOr<std::vector<Bound>> Inline(const Function& function,
+                                            std::vector<Bound> arguments, Offset at,
+                                            ir::Region* region, bool nested);
+  // Lowers to the terminator and returns what it yields.
+  absl::StatusOr<std::vector<Bound>> LowerOps(const SyntaxRegion& syntax,
+                                              Context& context);
+  absl::Status LowerOp(const Op& op, Context& context);
+  absl::Status LowerDefault(const Op& op, Context& context);
+  // `argument_types`: of the values at hand where they may be more exact than
+  // the declared ones; empty to take the declared ones.
+  absl::Status LowerRegion(const SyntaxRegion& syntax, Context& outer,
+                           absl::Span<const ir::TensorType> argument_types,
+                           ir::Region* region);
+  absl::StatusOr<std::vector<Bound>> BindArguments(
+      const std::vector<Argument>& arguments,
+      absl::Span<const ir::TensorType> argument_types, ir::Region* region);
+  absl::StatusOr<const Function*> Callee(const Op& op, const Attribute* symbol) const;
+  absl::Status Spend(int64_t cost, Offset at);
+
+  // lower_values.cc: names and types
+  absl::Status Define(const std::vector<ValueDef>& defs, std::vector<Bound> results,
+                      Offset at, Context& context);
+  absl::StatusOr<Bound> Use(const ValueUse& use, const Context& context) const;
+  // The flattened operands, their types checked against those written.
+  absl::StatusOr<Values> Operands(const Op& op, const Context& context);
+  absl::Status CheckDeclared(const Type& declared, const Values& ids, Offset at,
+                             absl::string_view what) const;
+  // The flattened types; Unimplemented for types that are not supported.
+  absl::Status Flatten(const Type& type, Offset at,
+                       std::vector<ir::TensorType>* flat) const;
+  absl::StatusOr<std::vector<ir::TensorType>> FlattenAll(const std::vector<Type>& types,
+                                                         Offset at) const;
+
+  // lower_values.cc: emission
+  absl::StatusOr<Values> Append(ir::Operation operation,
+                                std::vector<ir::TensorType> declared, Offset at,
+                                Context& context);
+  absl::StatusOr<ir::ValueId> Emit(ir::OpKind kind, Values operands,
+                                   ir::Attributes attributes, ir::TensorType type,
+                                   Offset at, Context& context);
+  absl::StatusOr<ir::ValueId> EmitConstant(ir::Literal literal, Offset at,
+                                           Context& context);
+  // Appends `operation` and binds its results to the names of `op`.
+  absl::Status AppendAndDefine(const Op& op, ir::Operation operation, Context& context);
+  absl::Status DefineValues(const Op& op, const Values& values, Context& context);
+  // One operation on two scalars as a region.
+  ir::Region ScalarRegion(ir::OpKind kind, ir::ElementType element);
+
+  // lower_attributes.cc
+  absl::Status AddAttributes(const Op& op, ir::OpKind kind, ir::Attributes* attributes);
+  absl::Status AddAttribute(const NamedAttribute& attribute, ir::OpKind kind,
+                            ir::Attributes* attributes);
+  absl::Status AddCustomCallAttributes(const Op& op, ir::Attributes* attributes);
+  absl::Status AddConfig(const Attribute& value, ir::Config* config);
+  absl::Status AddMeshGroups(const Attribute& groups, ir::Attributes* attributes);
+  absl::StatusOr<ir::Dims> Layouts(const Attribute& value);
+  absl::StatusOr<const Attribute*> Resolve(const Attribute& attribute) const;
+  absl::StatusOr<ir::Dims> Integers(const Attribute& attribute) const;
+  absl::StatusOr<ir::Literal> LiteralOf(const Attribute& attribute) const;
+
+  // lower_defaults.cc
+  void AddDefaults(ir::Operation* operation);
+
+  // lower_ops.cc: operations with rules of their own
+  absl::Status LowerCall(const Op& op, Context& context);
+  absl::Status LowerComposite(const Op& op, Context& context);
+  absl::Status LowerConstant(const Op& op, Context& context);
+  absl::Status LowerTuple(const Op& op, Context& context);
+  absl::Status LowerGetTupleElement(const Op& op, Context& context);
+  absl::Status LowerCreateToken(const Op& op, Context& context);
+  absl::Status LowerScalarOperands(const Op& op, Context& context);
+  absl::Status LowerContraction(const Op& op, Context& context);
+  absl::Status LowerCustomCall(const Op& op, Context& context);
+  absl::Status LowerShapeAssertion(const Op& op, const Values& operands);
+  absl::Status LowerIdentity(const Op& op, Context& context);
+  absl::Status LowerManualComputation(const Op& op, Context& context);
+  absl::Status LowerNothing(const Op& op, Context& context);
+  absl::Status Refuse(const Op& op, Context& context);
+  absl::Status RefuseDevices(const Op& op, Context& context);
+
+  // lower_chlo.cc
+  absl::Status LowerBroadcasting(const Op& op, Context& context);
+  absl::Status LowerConstantLike(const Op& op, Context& context);
+  absl::Status LowerIsInfinite(const Op& op, Context& context);
+  absl::Status LowerScan(const Op& op, Context& context);
+
+  // lower_deprecated.cc
+  absl::Status LowerDot(const Op& op, Context& context);
+  absl::Status LowerBroadcast(const Op& op, Context& context);
+  absl::Status LowerEinsum(const Op& op, Context& context);
+  absl::Status LowerTorchIndexSelect(const Op& op, Context& context);
+  absl::Status LowerCrossReplicaSum(const Op& op, Context& context);
+
+  // lower_checks.cc
+  absl::Status LowerCheck(const Op& op, Context& context);
+  absl::Status LowerCheckCall(const Op& op, absl::string_view target,
+                              const Values& operands, Context& context);
+  absl::Status AddExpectation(const Op& op, absl::string_view name, ir::ValueId actual,
+                              ir::ValueId expected, const Context& context);
+  absl::Status LowerSerializedCheck(const Op& op, ir::ValueId actual, Context& context);
+  absl::Status LowerProbe(const Op& op, Context& context);
+  absl::Status LowerWhile(const Op& op, Context& context);
+  absl::StatusOr<Recording> StartRecording(const std::string& id,
+                                           const ir::TensorType& type, Offset at,
+                                           Context& context);
+  // How many iterations of each probe are asked for anywhere in the module.
+  void CountWantedIterations(const SyntaxRegion& region, int depth);
+  void CollectProbes(const SyntaxRegion& region, std::map<std::string, const Op*>* probes,
+                     int depth) const;
+
+  // lower_dynamic.cc: programs with `?` sizes
+  absl::Status Specialise(ir::Operation* operation, std::vector<ir::TensorType>* types,
+                          Offset at);
+  absl::Status MakeStatic(ir::Operation* operation, std::vector<ir::TensorType>* types,
+                          Offset at);
+  // Notes the operation's value where it follows from known ones.
+  void FoldIfSound(const ir::Operation& operation);
+  absl::Status MakeStaticCall(ir::Operation* operation);
+  const ir::Literal* KnownOperand(const ir::Operation& operation, int index) const;
+
+  const Module& module_;
+  const Source& source_;
+  const ParseOptions& options_;
+  ParsedProgram parsed_;
+  ir::Program& program_;
+  std::vector<const Function*> active_;  // being inlined, outermost first
+  int depth_ = 0;
+  int64_t operations_ = 0;
+  int64_t spent_ = 0;
+  Values extra_outputs_;
+  bool dynamic_;
+  ir::KnownConstants known_;
+  std::map<std::string, int64_t> wanted_iterations_;
+  std::map<std::string, Recording> recordings_;  // carried by the region at hand
+};
+
+}  // namespace tilewright::stablehlo

@@ -1,0 +1,36 @@
+// What a program that was read is.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ir/program.h"
+
+namespace tilewright::stablehlo {
+
+// One check.* operation. What it compares are extra outputs of the program.
+struct Expectation {
+  enum class Kind {
+    kEqual,        // check.expect_eq, expect_eq_const: equal, NaN equals NaN
+    kAlmostEqual,  // check.expect_almost_eq(_const): within `tolerance`
+    kClose,        // check.expect_close: between min and max ULP apart
+    kSerialized    // check.expect_serialized_eq: equal to what a probe saw
+  };
+  Kind kind = Kind::kEqual;
+  int actual_output = 0;    // index among the program's outputs
+  int expected_output = 0;  // likewise
+  double tolerance = 1e-4;
+  int64_t min_ulp = 0;
+  int64_t max_ulp = 3;
+  ir::Location location;
+};
+
+struct ParsedProgram {
+  ir::Program program;  // verified
+  // Outputs 0 .. num_results-1 are the function's own results; the rest exist
+  // for `expectations`.
+  int num_results = 0;
+  std::vector<Expectation> expectations;
+};
+
+}  // namespace tilewright::stablehlo

@@ -1,0 +1,32 @@
+// What a reader of programs is asked for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ir/tensor_type.h"
+
+namespace tilewright::stablehlo {
+
+// Bounds that keep hostile text from taking the machine down. Exceeding one is
+// an error that names it.
+struct ParseLimits {
+  int64_t max_text_bytes = int64_t{1} << 30;
+  int64_t max_literal_bytes = int64_t{1} << 32;
+  int64_t max_operations = int64_t{1} << 22;  // after inlining
+  int max_nesting = 256;                      // regions, types, attributes, calls
+};
+
+struct ParseOptions {
+  std::string file_name = "<input>";  // for messages
+  int first_line = 1;                 // of the text within that file
+  // The function to take. Empty: "main", or the only public function.
+  std::string entry;
+  // Types of the inputs at hand. Programs with `?` sizes are specialised to
+  // them; for others they are checked where given.
+  std::vector<ir::TensorType> input_types;
+  ParseLimits limits;
+};
+
+}  // namespace tilewright::stablehlo

@@ -1,0 +1,207 @@
+// Rules of gather and scatter.
+#include "ir/check/indexing.h"
+
+#include <utility>
+
+#include "ir/check/infer.h"
+
+namespace tilewright::ir {
+namespace {
+
+using enum AttributeName;
+using enum ElementType;
+
+// The names of the parallel attributes of gather and scatter.
+struct IndexedDims {
+  AttributeName window;     // offset_dims, update_window_dims
+  AttributeName collapsed;  // collapsed_slice_dims, inserted_window_dims
+  AttributeName operand_batching;
+  AttributeName indices_batching;
+  AttributeName index_map;  // start_index_map, scatter_dims_to_operand_dims
+};
+
+absl::Status CheckApart(const OpView& op, AttributeName a, AttributeName b) {
+  for (int64_t d : op.ints(a)) {
+    if (Contains(op.ints(b), d)) {
+      return op.Error("dimension ", d, " is in both ", Name(a), " and ", Name(b));
+    }
+  }
+  return absl::OkStatus();
+}
+
+// Everything that gather and scatter demand alike of their dimension numbers.
+absl::Status CheckIndexedDims(const OpView& op, const IndexedDims& names,
+                              const TensorType& operand, const TensorType& indices,
+                              int64_t windowed_rank) {
+  const int64_t rank = operand.rank();
+  if (operand.element == kToken) return op.Error("is not defined on tokens");
+  if (!IsInteger(indices.element)) {
+    return op.Error("indices must be integers, are ", ToString(indices));
+  }
+  TW_RETURN_IF_ERROR(CheckIndex(op, kIndexVectorDim, indices.rank() + 1));
+  const int64_t vector_dim = op.attributes().Int(kIndexVectorDim);
+  TW_RETURN_IF_ERROR(CheckDimensions(op, names.window, windowed_rank, /*sorted=*/true));
+  TW_RETURN_IF_ERROR(CheckDimensions(op, names.collapsed, rank, /*sorted=*/true));
+  TW_RETURN_IF_ERROR(CheckDimensions(op, names.operand_batching, rank, /*sorted=*/true));
+  TW_RETURN_IF_ERROR(CheckDimensions(op, names.index_map, rank));
+  TW_RETURN_IF_ERROR(CheckDimensions(op, names.indices_batching, indices.rank()));
+  TW_RETURN_IF_ERROR(CheckApart(op, names.collapsed, names.operand_batching));
+  TW_RETURN_IF_ERROR(CheckApart(op, names.index_map, names.operand_batching));
+  const size_t dims = op.ints(names.window).size() + op.ints(names.collapsed).size() +
+                      op.ints(names.operand_batching).size();
+  if (static_cast<int64_t>(dims) != rank) {
+    return op.Error(Name(names.window), ", ", Name(names.collapsed), " and ",
+                    Name(names.operand_batching), " must name ", rank,
+                    " dimensions together, name ", dims);
+  }
+  if (Contains(op.ints(names.indices_batching), vector_dim)) {
+    return op.Error("index_vector_dim ", vector_dim, " is a batching dimension too");
+  }
+  const int64_t index_size = vector_dim < indices.rank() ? indices.dims[vector_dim] : 1;
+  if (static_cast<int64_t>(op.ints(names.index_map).size()) != index_size) {
+    return op.Error(Name(names.index_map), " must have ", index_size, " entries, has ",
+                    op.ints(names.index_map).size());
+  }
+  const Dims& batching = op.ints(names.operand_batching);
+  const Dims& indices_batching = op.ints(names.indices_batching);
+  if (batching.size() != indices_batching.size()) {
+    return op.Error("operand and indices have ", batching.size(), " and ",
+                    indices_batching.size(), " batching dimensions; they must pair up");
+  }
+  for (size_t i = 0; i < batching.size(); ++i) {
+    if (operand.dims[batching[i]] != indices.dims[indices_batching[i]]) {
+      return op.Error("batching dimensions of sizes ", operand.dims[batching[i]], " and ",
+                      indices.dims[indices_batching[i]], " must be equal");
+    }
+  }
+  return absl::OkStatus();
+}
+
+// The sizes of the indices' dimensions but the one that holds index vectors.
+Dims BatchSizes(const TensorType& indices, int64_t vector_dim) {
+  Dims sizes;
+  for (int64_t d = 0; d < indices.rank(); ++d) {
+    if (d != vector_dim) sizes.push_back(indices.dims[d]);
+  }
+  return sizes;
+}
+
+// `window` sizes at the dimensions `at`, `batch` sizes in order elsewhere.
+Dims Interleave(const Dims& window, const Dims& at, const Dims& batch) {
+  Dims dims;
+  size_t next_batch = 0;
+  size_t next_window = 0;
+  for (size_t d = 0; d < window.size() + batch.size(); ++d) {
+    if (Contains(at, static_cast<int64_t>(d)) && next_window < window.size()) {
+      dims.push_back(window[next_window++]);
+    } else if (next_batch < batch.size()) {
+      dims.push_back(batch[next_batch++]);
+    }
+  }
+  return dims;
+}
+
+}  // namespace
+
+absl::StatusOr<TensorType> GatherType(const OpView& op, const Dims& slice_sizes) {
+  const TensorType& operand = op.operand(0);
+  const TensorType& indices = op.operand(1);
+  const int64_t vector_dim = op.attributes().Int(kIndexVectorDim);
+  // Reject first what the rank below is computed from.
+  TW_RETURN_IF_ERROR(CheckIndex(op, kIndexVectorDim, indices.rank() + 1));
+  const Dims batch = BatchSizes(indices, vector_dim);
+  TW_RETURN_IF_ERROR(
+      CheckIndexedDims(op,
+                       {kOffsetDims, kCollapsedSliceDims, kOperandBatchingDims,
+                        kStartIndicesBatchingDims, kStartIndexMap},
+                       operand, indices,
+                       static_cast<int64_t>(batch.size() + op.ints(kOffsetDims).size())));
+  if (static_cast<int>(slice_sizes.size()) != operand.rank()) {
+    return op.Error("slice_sizes must have ", operand.rank(), " entries, has ",
+                    slice_sizes.size());
+  }
+  Dims window;
+  bool nothing = false;  // some dropped dimension has an empty slice
+  for (int64_t d = 0; d < operand.rank(); ++d) {
+    const int64_t size = slice_sizes[d];
+    if (size < 0 || size > operand.dims[d]) {
+      return op.Error("slice size ", size, " of dimension ", d,
+                      " does not lie in the size ", operand.dims[d]);
+    }
+    const bool dropped = Contains(op.ints(kCollapsedSliceDims), d) ||
+                         Contains(op.ints(kOperandBatchingDims), d);
+    if (!dropped) {
+      window.push_back(size);
+    } else if (size > 1) {
+      return op.Error("slice size of dimension ", d, " must be at most 1, is ", size);
+    } else if (size == 0) {
+      nothing = true;
+    }
+  }
+  TensorType result{operand.element, Interleave(window, op.ints(kOffsetDims), batch)};
+  if (nothing && !Contains(result.dims, 0)) {
+    return op.Error("takes empty slices for a result that is not empty");
+  }
+  return result;
+}
+
+absl::StatusOr<Types> InferGather(const OpView& op) {
+  TW_ASSIGN_OR_RETURN(TensorType result, GatherType(op, op.ints(kSliceSizes)));
+  return Types{std::move(result)};
+}
+
+absl::StatusOr<Types> InferScatter(const OpView& op) {
+  if (op.operand_count() % 2 != 1) {
+    return op.Error("needs as many updates as inputs, and indices; has ",
+                    op.operand_count(), " operands");
+  }
+  const int n = op.operand_count() / 2;
+  const TensorType& input = op.operand(0);
+  const TensorType& indices = op.operand(n);
+  const TensorType& update = op.operand(n + 1);
+  std::vector<ElementType> elements;
+  for (int i = 0; i < n; ++i) {
+    if (op.operand(i).dims != input.dims || op.operand(n + 1 + i).dims != update.dims) {
+      return op.Error("inputs must have one shape, and so must updates");
+    }
+    if (op.operand(i).element != op.operand(n + 1 + i).element) {
+      return op.Error("input ", i, " has elements of type ", Name(op.operand(i).element),
+                      ", its updates of type ", Name(op.operand(n + 1 + i).element));
+    }
+    elements.push_back(op.operand(i).element);
+  }
+  TW_RETURN_IF_ERROR(
+      CheckIndexedDims(op,
+                       {kUpdateWindowDims, kInsertedWindowDims, kInputBatchingDims,
+                        kScatterIndicesBatchingDims, kScatterDimsToOperandDims},
+                       input, indices, update.rank()));
+  const Dims batch = BatchSizes(indices, op.attributes().Int(kIndexVectorDim));
+  const Dims& window_dims = op.ints(kUpdateWindowDims);
+  if (batch.size() + window_dims.size() != update.dims.size()) {
+    return op.Error("updates must have rank ", batch.size() + window_dims.size(),
+                    ", have the type ", ToString(update));
+  }
+  Dims window;
+  size_t next = 0;
+  for (int64_t d = 0; d < input.rank(); ++d) {
+    if (Contains(op.ints(kInsertedWindowDims), d)) continue;
+    if (Contains(op.ints(kInputBatchingDims), d)) continue;
+    const int64_t size = update.dims[window_dims[next++]];
+    if (size > input.dims[d]) {
+      return op.Error("an update window of size ", size, " exceeds dimension ", d,
+                      " of size ", input.dims[d]);
+    }
+    window.push_back(size);
+  }
+  const Dims wanted = Interleave(window, window_dims, batch);
+  if (wanted != update.dims) {
+    return op.Error("updates must have the shape [", Join(wanted), "], have [",
+                    Join(update.dims), "]");
+  }
+  TW_ASSIGN_OR_RETURN(elements, CheckReducer(op, 0, elements, {}));
+  Types results;
+  for (ElementType element : elements) results.push_back({element, input.dims});
+  return results;
+}
+
+}  // namespace tilewright::ir

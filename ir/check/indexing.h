@@ -1,0 +1,12 @@
+// What gather and dynamic_gather share. Internal to ir/check/.
+#pragma once
+
+#include "absl/status/statusor.h"
+#include "ir/check/infer.h"
+
+namespace tilewright::ir {
+
+// The result of a gather of slices of these sizes.
+absl::StatusOr<TensorType> GatherType(const OpView& op, const Dims& slice_sizes);
+
+}  // namespace tilewright::ir

@@ -1,0 +1,187 @@
+// Rules of operations that apply a computation to elements; gather's and
+// scatter's are in indexing.cc.
+#include <utility>
+
+#include "ir/check/infer.h"
+
+namespace tilewright::ir {
+namespace {
+
+using enum AttributeName;
+using enum ElementType;
+
+// Operands 0 .. n-1 are inputs of one shape, n .. 2n-1 their starting values.
+struct Reduction {
+  Dims dims;
+  std::vector<ElementType> inputs;
+  Types inits;
+};
+
+absl::StatusOr<Reduction> ReductionOf(const OpView& op) {
+  if (op.operand_count() % 2 != 0) {
+    return op.Error("needs as many starting values as inputs, has ", op.operand_count(),
+                    " operands");
+  }
+  const int n = op.operand_count() / 2;
+  Reduction reduction;
+  reduction.dims = op.operand(0).dims;
+  for (int i = 0; i < n; ++i) {
+    if (op.operand(i).dims != reduction.dims) {
+      return op.Error("inputs must have one shape, are ", ToString(op.operand(0)),
+                      " and ", ToString(op.operand(i)));
+    }
+    if (op.operand(i).element == kToken) return op.Error("is not defined on tokens");
+    reduction.inputs.push_back(op.operand(i).element);
+    reduction.inits.push_back(op.operand(n + i));
+  }
+  return reduction;
+}
+
+Types OfShape(const std::vector<ElementType>& elements, const Dims& dims) {
+  Types types;
+  for (ElementType element : elements) types.push_back({element, dims});
+  return types;
+}
+
+absl::Status CheckWindowLists(const OpView& op, int64_t rank) {
+  TW_RETURN_IF_ERROR(CheckList(op, kWindowDimensions, rank, 1, kMaxTensorBytes));
+  TW_RETURN_IF_ERROR(CheckList(op, kWindowStrides, rank, 1, kMaxTensorBytes));
+  TW_RETURN_IF_ERROR(CheckList(op, kBaseDilations, rank, 1, kMaxTensorBytes));
+  TW_RETURN_IF_ERROR(CheckList(op, kWindowDilations, rank, 1, kMaxTensorBytes));
+  return CheckList(op, kPadding, 2 * rank, -kMaxTensorBytes, kMaxTensorBytes);
+}
+
+// The shape that windows over `dims` give; the lists have been checked.
+absl::StatusOr<Dims> WindowedDims(const OpView& op, const Dims& dims) {
+  const auto entry = [&op](AttributeName name, size_t i, int64_t absent) {
+    const Dims& list = op.ints(name);
+    return list.empty() ? absent : list[i];
+  };
+  Dims result;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    Window window;
+    window.size = entry(kWindowDimensions, d, 1);
+    window.stride = entry(kWindowStrides, d, 1);
+    window.base_dilation = entry(kBaseDilations, d, 1);
+    window.window_dilation = entry(kWindowDilations, d, 1);
+    window.low = entry(kPadding, 2 * d, 0);
+    window.high = entry(kPadding, 2 * d + 1, 0);
+    TW_ASSIGN_OR_RETURN(const int64_t size, WindowedSize(op, dims[d], window));
+    result.push_back(size);
+  }
+  return result;
+}
+
+}  // namespace
+
+absl::StatusOr<Types> InferReduce(const OpView& op) {
+  TW_ASSIGN_OR_RETURN(const Reduction reduction, ReductionOf(op));
+  TW_RETURN_IF_ERROR(
+      CheckDimensions(op, kDimensions, static_cast<int64_t>(reduction.dims.size())));
+  TW_ASSIGN_OR_RETURN(const std::vector<ElementType> elements,
+                      CheckReducer(op, 0, reduction.inputs, reduction.inits));
+  Dims kept;
+  for (size_t d = 0; d < reduction.dims.size(); ++d) {
+    if (!Contains(op.ints(kDimensions), static_cast<int64_t>(d))) {
+      kept.push_back(reduction.dims[d]);
+    }
+  }
+  return OfShape(elements, kept);
+}
+
+absl::StatusOr<Types> InferReduceWindow(const OpView& op) {
+  TW_ASSIGN_OR_RETURN(const Reduction reduction, ReductionOf(op));
+  TW_RETURN_IF_ERROR(CheckWindowLists(op, static_cast<int64_t>(reduction.dims.size())));
+  TW_ASSIGN_OR_RETURN(const std::vector<ElementType> elements,
+                      CheckReducer(op, 0, reduction.inputs, reduction.inits));
+  TW_ASSIGN_OR_RETURN(const Dims dims, WindowedDims(op, reduction.dims));
+  return OfShape(elements, dims);
+}
+
+absl::StatusOr<Types> InferSelectAndScatter(const OpView& op) {
+  const TensorType& operand = op.operand(0);
+  const TensorType& source = op.operand(1);
+  if (operand.element == kToken) return op.Error("is not defined on tokens");
+  if (source.element != operand.element) {
+    return op.Error("source of type ", ToString(source), " does not fit operand of type ",
+                    ToString(operand));
+  }
+  TW_RETURN_IF_ERROR(CheckWindowLists(op, operand.rank()));
+  TW_ASSIGN_OR_RETURN(const Dims dims, WindowedDims(op, operand.dims));
+  if (source.dims != dims) {
+    return op.Error("source must have the shape [", Join(dims), "], has [",
+                    Join(source.dims), "]");
+  }
+  const TensorType scalar = Scalar(operand.element);
+  TW_RETURN_IF_ERROR(CheckPredicateRegion(op, 0, {scalar, scalar}));
+  const ElementType inputs[] = {operand.element};
+  const TensorType inits[] = {op.operand(2)};
+  TW_ASSIGN_OR_RETURN(const std::vector<ElementType> elements,
+                      CheckReducer(op, 1, inputs, inits));
+  return Types{{elements[0], operand.dims}};
+}
+
+absl::StatusOr<Types> InferSort(const OpView& op) {
+  Types results;
+  Types arguments;
+  for (int i = 0; i < op.operand_count(); ++i) {
+    const TensorType& type = op.operand(i);
+    if (type.dims != op.operand(0).dims) {
+      return op.Error("operands must have one shape, are ", ToString(op.operand(0)),
+                      " and ", ToString(type));
+    }
+    if (type.element == kToken) return op.Error("is not defined on tokens");
+    results.push_back(type);
+    arguments.insert(arguments.end(), 2, Scalar(type.element));
+  }
+  TW_RETURN_IF_ERROR(CheckIndex(op, kDimension, op.operand(0).rank()));
+  TW_RETURN_IF_ERROR(CheckPredicateRegion(op, 0, arguments));
+  if (!op.attributes().Has(kK)) return results;
+  // Of a stable sort, and only inside the compiler: the first k are wanted.
+  const int64_t k = op.attributes().Int(kK);
+  for (TensorType& type : results) {
+    int64_t& size = type.dims[op.attributes().Int(kDimension)];
+    if (k < 0 || k > size) {
+      return op.Error("k must be 0 to ", size, ", is ", k);
+    }
+    size = k;
+  }
+  return results;
+}
+
+absl::StatusOr<Types> InferMap(const OpView& op) {
+  const Dims& dims = op.operand(0).dims;
+  const Types arguments = op.RegionArguments(0);
+  const Types results = op.RegionResults(0);
+  if (static_cast<int>(arguments.size()) != op.operand_count() || results.size() != 1) {
+    return op.Error("its computation must take ", op.operand_count(),
+                    " arguments and yield one value");
+  }
+  for (int i = 0; i < op.operand_count(); ++i) {
+    const TensorType& type = op.operand(i);
+    if (type.dims != dims) {
+      return op.Error("operands must have one shape, are ", ToString(op.operand(0)),
+                      " and ", ToString(type));
+    }
+    if (type.element == kToken) return op.Error("is not defined on tokens");
+    if (arguments[i] != Scalar(type.element)) {
+      return op.Error("argument ", i, " of its computation must be ",
+                      ToString(Scalar(type.element)), ", is ", ToString(arguments[i]));
+    }
+  }
+  if (results[0].rank() != 0) {
+    return op.Error("its computation must yield a scalar, yields ", ToString(results[0]));
+  }
+  const Dims& dimensions = op.ints(kDimensions);
+  bool all = dimensions.size() == dims.size();
+  for (size_t d = 0; all && d < dims.size(); ++d) {
+    all = dimensions[d] == static_cast<int64_t>(d);
+  }
+  if (!all) {
+    return op.Error("dimensions must be 0 to ", dims.size(), " in order, are [",
+                    Join(dimensions), "]");
+  }
+  return Types{{results[0].element, dims}};
+}
+
+}  // namespace tilewright::ir

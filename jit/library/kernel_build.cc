@@ -1,0 +1,164 @@
+// From a request to a loaded kernel: the cache, else emission and compilation.
+#include <algorithm>
+#include <atomic>
+#include <ctime>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "cache/format/profile.h"
+#include "jit/generator/code_generator.h"
+#include "jit/generator/compile_effort.h"
+#include "jit/library/dump.h"
+#include "jit/library/kernel_job.h"
+#include "jit/library/kernel_library.h"
+#include "support/on_threads.h"
+#include "support/status_macros.h"
+#include "support/stopwatch.h"
+
+namespace tilewright::jit {
+
+void KernelLibrary::RunAll(const std::vector<Job*>& all,
+                           const codegen::KernelFacts& facts) {
+  // Kernels that take long to compile first, so that no thread begins one when the
+  // others are done.
+  std::vector<std::pair<int64_t, size_t>> order;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const tile::Program* const program = all[i]->request->program;
+    order.emplace_back(program == nullptr ? 0 : -CompileEffort(*program), i);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<Job*> jobs;
+  for (const auto& [effort, i] : order) jobs.push_back(all[i]);
+  std::atomic<size_t> next{0};
+  std::atomic<bool> failed{false};
+  const auto work = [&] {
+    for (size_t i = next.fetch_add(1); i < jobs.size(); i = next.fetch_add(1)) {
+      if (failed) {
+        jobs[i]->status = absl::CancelledError("another kernel failed");
+        continue;
+      }
+      RunOne(*jobs[i], facts);
+      if (!jobs[i]->status.ok()) failed = true;
+    }
+  };
+  const int threads =
+      options_.compile_threads > 0 ? options_.compile_threads : ProcessorCount();
+  RunOnThreads(std::min(threads, static_cast<int>(jobs.size())), work);
+}
+
+void KernelLibrary::RunOne(Job& job, const codegen::KernelFacts& facts) {
+  if (TryCache(job)) {
+    if (tiers_ == nullptr || tiers_->mode() != cache::Mode::kVerify) return;
+    if (!job.may_compile || !job.request->can_be_emitted()) return;
+  } else if (!job.may_compile) {
+    return;
+  }
+  job.status = Build(job, facts);
+}
+
+bool KernelLibrary::TryCache(Job& job) {
+  if (tiers_ == nullptr || !options_.dump_dir.empty()) {
+    ++job.counters.cache_misses;
+    return false;
+  }
+  std::optional<cache::Entry> entry;
+  {
+    const Stopwatch watch(&job.counters.load_ms);
+    entry = tiers_->Find(job.manifest);
+  }
+  if (!entry.has_value()) {
+    ++job.counters.cache_misses;
+    return false;
+  }
+  const absl::string_view object = entry->section(cache::SectionKind::kObject);
+  const absl::Status status = job.load ? Load(job, object) : absl::OkStatus();
+  if (!status.ok()) {
+    // A sound file with an object that may not be loaded: set aside, made anew.
+    job.counters.warnings.push_back(
+        absl::StrCat("cache entry ", job.manifest.Name(), ": ", status.message()));
+    cache::Refusal reason = cache::Refusal::kContent;
+    CheckObject(object, &reason).IgnoreError();
+    tiers_->Refuse(job.manifest, reason);
+    ++job.counters.cache_misses;
+    return false;
+  }
+  ++job.counters.cache_hits;
+  const cache::Profile profile =
+      cache::ParseProfile(entry->section(cache::SectionKind::kProfile));
+  const int64_t load_us = static_cast<int64_t>(job.counters.load_ms * 1000);
+  tiers_->CountTime(profile.compile_us() - load_us, load_us);
+  return true;
+}
+
+absl::Status KernelLibrary::Load(Job& job, absl::string_view object) {
+  const Stopwatch watch(&job.counters.load_ms);
+  TW_ASSIGN_OR_RETURN(job.kernel, loader_->Load(object, job.request->name));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> KernelLibrary::EmitAndCompile(
+    Job& job, const codegen::KernelFacts& facts) {
+  const KernelRequest& request = *job.request;
+  TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
+  if (!options_.dump_dir.empty()) {
+    TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, "tile.txt", request.text));
+    for (const auto& [ending, form] :
+         {std::pair("ll", CodeForm::kIr), std::pair("s", CodeForm::kAssembly)}) {
+      TW_ASSIGN_OR_RETURN(const GeneratedCode code,
+                          generator->Generate(request, facts, form));
+      TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, request, ending, code.bytes));
+    }
+  }
+  GeneratedCode code;
+  TW_ASSIGN_OR_RETURN(code, generator->Generate(request, facts, CodeForm::kObject));
+  ++job.counters.emitted;
+  ++job.counters.compiled;
+  job.counters.emit_ms += code.emit_ms;
+  job.counters.codegen_ms += code.codegen_ms;
+  return std::move(code.bytes);
+}
+
+absl::Status KernelLibrary::Build(Job& job, const codegen::KernelFacts& facts) {
+  if (!job.request->can_be_emitted()) {
+    return absl::NotFoundError(
+        absl::StrCat("kernel ", job.request->name, " is not in the cache"));
+  }
+  std::string object;
+  TW_ASSIGN_OR_RETURN(object, EmitAndCompile(job, facts));
+  if (!options_.dump_dir.empty()) {
+    TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, *job.request, "o", object));
+  }
+  if (job.load) TW_RETURN_IF_ERROR(Load(job, object));
+  if (tiers_ == nullptr) return absl::OkStatus();
+
+  if (tiers_->mode() == cache::Mode::kVerify) {
+    const std::optional<cache::Entry> entry = tiers_->Find(job.manifest);
+    if (entry.has_value()) {
+      if (entry->section(cache::SectionKind::kObject) == absl::string_view(object)) {
+        return absl::OkStatus();
+      }
+      ++job.counters.mismatches;
+      job.counters.warnings.push_back(absl::StrCat(
+          "cache entry ", job.manifest.Name(), " (kernel ", job.request->name,
+          ") differs from what is compiled now; replaced"));
+    }
+  }
+  std::vector<cache::Section> sections;
+  // The profile comes first: listings read no further.
+  sections.push_back(
+      {cache::SectionKind::kProfile,
+       cache::FormatProfile(
+           {.name = job.request->name,
+            .emit_us = static_cast<int64_t>(job.counters.emit_ms * 1000),
+            .codegen_us = static_cast<int64_t>(job.counters.codegen_ms * 1000),
+            .created = static_cast<int64_t>(std::time(nullptr))})});
+  sections.push_back({cache::SectionKind::kObject, std::move(object)});
+  if (!job.request->text.empty()) {
+    sections.push_back({cache::SectionKind::kGraph, job.request->text});
+  }
+  tiers_->Publish(job.manifest, sections);
+  return absl::OkStatus();
+}
+
+}  // namespace tilewright::jit

@@ -1,0 +1,260 @@
+#include "jit/library/kernel_library.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "absl/memory/memory.h"
+#include "absl/strings/str_cat.h"
+#include "jit/library/kernel_job.h"
+#include "jit/library/keys.h"
+#include "jit/llvm/target.h"
+#include "support/environment.h"
+#include "support/hash.h"
+#include "support/status_macros.h"
+
+namespace tilewright::jit {
+namespace {
+
+void Add(const CompileCounters& from, CompileCounters* to) {
+  to->kernels += from.kernels;
+  to->memory_hits += from.memory_hits;
+  to->cache_hits += from.cache_hits;
+  to->cache_misses += from.cache_misses;
+  to->emitted += from.emitted;
+  to->compiled += from.compiled;
+  to->plan_hits += from.plan_hits;
+  to->plan_misses += from.plan_misses;
+  to->mismatches += from.mismatches;
+  to->emit_ms += from.emit_ms;
+  to->codegen_ms += from.codegen_ms;
+  to->load_ms += from.load_ms;
+  to->warnings.insert(to->warnings.end(), from.warnings.begin(), from.warnings.end());
+}
+
+void Warn(absl::string_view warning) {
+  std::fprintf(stderr, "tilewright: warning: %s\n", std::string(warning).c_str());
+}
+
+// OK unless the local directory's options are wrong; further places that are do
+// without.
+absl::StatusOr<cache::Tiers::Options> TiersOptions(
+    const KernelLibrary::Options& options) {
+  cache::Tiers::Options tiers;
+  TW_ASSIGN_OR_RETURN(tiers.local, cache::ObjectStore::OptionsFromEnvironment());
+  tiers.local.dir = options.cache_dir;
+  tiers.local.mode = options.mode;
+  tiers.local.current = CompilerFields();
+  absl::StatusOr<cache::TierOptions> outer =
+      cache::MakeTierOptions(options.cache_shared, options.cache_remote);
+  if (outer.ok()) {
+    tiers.outer = *std::move(outer);
+  } else {
+    Warn(absl::StrCat(outer.status().message(), "; going on with the local cache only"));
+  }
+  return tiers;
+}
+
+}  // namespace
+
+KernelLibrary::Options KernelLibrary::WithEnvironment(cache::Mode mode,
+                                                      absl::string_view cache_dir,
+                                                      int compile_threads) {
+  Options options;
+  options.mode = mode;
+  options.cache_dir = std::string(cache_dir);
+  options.compile_threads = compile_threads;
+  options.cache_shared = std::string(Environment("TILEWRIGHT_CACHE_SHARED"));
+  options.cache_remote = std::string(Environment("TILEWRIGHT_CACHE_REMOTE"));
+  options.dump_dir = std::string(Environment("TILEWRIGHT_DUMP"));
+  options.loader = CodeLoader::OptionsFromEnvironment();
+  return options;
+}
+
+absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::Create(
+    const Options& options) {
+  std::shared_ptr<KernelLibrary> library = absl::WrapUnique(new KernelLibrary(options));
+  TW_ASSIGN_OR_RETURN(library->loader_, CodeLoader::Create(options.loader));
+  if (options.mode == cache::Mode::kOff) return library;
+  const absl::StatusOr<cache::Tiers::Options> tiers = TiersOptions(options);
+  if (!tiers.ok()) {
+    Warn(absl::StrCat(tiers.status().message(), "; going on without the cache"));
+    return library;
+  }
+  std::vector<std::string> warnings;
+  library->tiers_ = cache::Tiers::Open(*tiers, &warnings);
+  for (const std::string& warning : warnings) Warn(warning);
+  return library;
+}
+
+absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::ForProcess(
+    const Options& options) {
+  struct Libraries {
+    std::mutex mutex;
+    std::map<std::string, std::shared_ptr<KernelLibrary>> by_options;
+  };
+  // Never destroyed: threads may still run kernels when the process exits. What their
+  // caches counted is written down then, and what they have yet to write gets a moment.
+  static Libraries* const kLibraries = [] {
+    std::atexit([] {
+      std::lock_guard<std::mutex> lock(kLibraries->mutex);
+      for (const auto& [key, library] : kLibraries->by_options) {
+        if (library != nullptr && library->tiers_ != nullptr) library->tiers_->Close();
+      }
+    });
+    return new Libraries();
+  }();
+  const std::string dir =
+      options.cache_dir.empty() ? cache::DefaultDirectory() : options.cache_dir;
+  const std::string key =
+      absl::StrCat(static_cast<int>(options.mode), "\n", dir, "\n", options.cache_shared,
+                   "\n", options.cache_remote, "\n", options.compile_threads, "\n",
+                   options.dump_dir, "\n", options.loader.perf, options.loader.gdb);
+  std::lock_guard<std::mutex> lock(kLibraries->mutex);
+  std::shared_ptr<KernelLibrary>& library = kLibraries->by_options[key];
+  if (library == nullptr) {
+    TW_ASSIGN_OR_RETURN(library, Create(options));
+  }
+  return library;
+}
+
+KernelLibrary::~KernelLibrary() = default;
+
+cache::Counters KernelLibrary::cache_counters() const {
+  return tiers_ == nullptr ? cache::Counters() : tiers_->counters();
+}
+
+absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> KernelLibrary::Find(
+    absl::Span<const KernelRequest> requests, const codegen::KernelFacts& facts,
+    CompileCounters* counters) {
+  return Get(requests, facts, /*may_compile=*/false, counters);
+}
+
+absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>>
+KernelLibrary::GetOrCompile(absl::Span<const KernelRequest> requests,
+                            const codegen::KernelFacts& facts,
+                            CompileCounters* counters) {
+  return Get(requests, facts, /*may_compile=*/true, counters);
+}
+
+absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> KernelLibrary::Get(
+    absl::Span<const KernelRequest> requests, const codegen::KernelFacts& facts,
+    bool may_compile, CompileCounters* counters) {
+  TW_RETURN_IF_ERROR(CheckRunnable(facts.target));
+  std::vector<size_t> places;
+  std::vector<Job> jobs = DistinctJobs(requests, &places);
+  const std::string common = Sha256Hex(KernelManifest("", facts).Text()).substr(0, 32);
+  std::vector<Job*> open;
+  for (Job& job : jobs) {
+    job.key = absl::StrCat(common, job.request->identity);
+    job.may_compile = may_compile;
+    open.push_back(&job);
+  }
+  counters->kernels += static_cast<int>(jobs.size());
+  while (!open.empty()) {
+    std::vector<Job*> theirs;
+    const std::vector<Job*> mine = Claim(open, &theirs, counters);
+    for (Job* job : mine) {
+      job->manifest = KernelManifest(job->request->identity, facts);
+    }
+    RunAll(mine, facts);
+    Release(mine);
+    TW_RETURN_IF_ERROR(Outcome(mine, counters));
+    open = std::move(theirs);
+  }
+  std::vector<std::shared_ptr<const LoadedKernel>> kernels;
+  for (size_t place : places) kernels.push_back(jobs[place].kernel);
+  return kernels;
+}
+
+absl::Status KernelLibrary::CompileOnly(absl::Span<const KernelRequest> requests,
+                                        const codegen::KernelFacts& facts,
+                                        CompileCounters* counters) {
+  std::vector<size_t> places;
+  std::vector<Job> jobs = DistinctJobs(requests, &places);
+  std::vector<Job*> all;
+  for (Job& job : jobs) {
+    job.manifest = KernelManifest(job.request->identity, facts);
+    job.may_compile = true;
+    job.load = false;
+    all.push_back(&job);
+  }
+  counters->kernels += static_cast<int>(jobs.size());
+  RunAll(all, facts);
+  return Outcome(all, counters);
+}
+
+std::vector<KernelLibrary::Job> KernelLibrary::DistinctJobs(
+    absl::Span<const KernelRequest> requests, std::vector<size_t>* places) {
+  std::map<absl::string_view, size_t> by_identity;
+  std::vector<Job> jobs;
+  for (const KernelRequest& request : requests) {
+    const auto [found, is_new] = by_identity.emplace(request.identity, jobs.size());
+    places->push_back(found->second);
+    if (is_new) jobs.emplace_back().request = &request;
+  }
+  return jobs;
+}
+
+std::vector<KernelLibrary::Job*> KernelLibrary::Claim(const std::vector<Job*>& jobs,
+                                                      std::vector<Job*>* theirs,
+                                                      CompileCounters* counters) {
+  std::vector<Job*> mine;
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (Job* job : jobs) {
+    Slot& slot = slots_[job->key];
+    job->kernel = slot.kernel.lock();
+    if (job->kernel != nullptr) {
+      ++counters->memory_hits;
+    } else if (slot.building) {
+      theirs->push_back(job);
+    } else {
+      slot.building = true;
+      mine.push_back(job);
+    }
+  }
+  if (mine.empty() && !theirs->empty()) {
+    changed_.wait(lock, [&] { return !slots_[theirs->front()->key].building; });
+  }
+  return mine;
+}
+
+void KernelLibrary::Release(const std::vector<Job*>& jobs) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (Job* job : jobs) {
+      Slot& slot = slots_[job->key];
+      slot.building = false;
+      slot.kernel = job->kernel;
+    }
+    ForgetUnheld();
+  }
+  changed_.notify_all();
+}
+
+absl::Status KernelLibrary::Outcome(const std::vector<Job*>& jobs,
+                                    CompileCounters* counters) {
+  absl::Status first_failure;
+  for (const Job* job : jobs) {
+    Add(job->counters, counters);
+    if (job->status.ok()) continue;
+    if (first_failure.ok() || absl::IsCancelled(first_failure)) {
+      first_failure = job->status;
+    }
+  }
+  return first_failure;
+}
+
+void KernelLibrary::ForgetUnheld() {
+  if (slots_.size() < forget_at_) return;
+  for (auto slot = slots_.begin(); slot != slots_.end();) {
+    if (slot->second.building || !slot->second.kernel.expired()) {
+      ++slot;
+    } else {
+      slot = slots_.erase(slot);
+    }
+  }
+  forget_at_ = 2 * slots_.size() + 256;
+}
+
+}  // namespace tilewright::jit

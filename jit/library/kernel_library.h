@@ -1,0 +1,162 @@
+// Kernels by identity: from memory, from the cache, or compiled.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "cache/format/manifest.h"
+#include "cache/tiers/tiers.h"
+#include "codegen/facts/code_facts.h"
+#include "jit/generator/kernel_request.h"
+#include "jit/llvm/target.h"
+#include "jit/load/code_loader.h"
+#include "support/numerics.h"
+
+namespace tilewright::jit {
+
+// A whole compiled program that is wanted, or kept.
+struct PlanRequest {
+  cache::Manifest manifest;    // jit/library/keys.h
+  std::string canonical_text;  // what the manifest names by content
+  std::string name;            // for people
+  std::string source;          // jit/library/program_source.h
+};
+
+// What getting kernels took. Added to, never reset.
+struct CompileCounters {
+  int kernels = 0;      // distinct kernels asked for
+  int memory_hits = 0;  // of these, loaded already
+  int cache_hits = 0;
+  int cache_misses = 0;
+  int emitted = 0;
+  int compiled = 0;
+  int plan_hits = 0;
+  int plan_misses = 0;
+  // Mode verify: entries whose bytes differ from what is compiled now.
+  int mismatches = 0;
+  double emit_ms = 0;     // summed over threads
+  double codegen_ms = 0;  // summed over threads
+  double load_ms = 0;     // reading and linking, summed over threads
+  std::vector<std::string> warnings;
+};
+
+// Thread-safe. A kernel is loaded while somebody holds it; one that several
+// threads want at once is made once.
+class KernelLibrary {
+ public:
+  struct Options {
+    cache::Mode mode = cache::Mode::kReadWrite;
+    std::string cache_dir;  // "": the default
+    // Further places (cache/tiers/tier_options.h); "": none.
+    std::string cache_shared;
+    std::string cache_remote;
+    int compile_threads = 0;  // 0: as many as the machine has
+    // Where every stage of every kernel is written; "": nowhere. While set,
+    // nothing is looked up.
+    std::string dump_dir;
+    CodeLoader::Options loader;
+  };
+  // `mode`, directory and threads as given; further places, dumping and loader options
+  // from TILEWRIGHT_CACHE_SHARED, TILEWRIGHT_CACHE_REMOTE, TILEWRIGHT_DUMP,
+  // TILEWRIGHT_PERF and TILEWRIGHT_GDB.
+  static Options WithEnvironment(cache::Mode mode, absl::string_view cache_dir,
+                                 int compile_threads);
+
+  // A cache that does not open is a warning on standard error, and off.
+  static absl::StatusOr<std::shared_ptr<KernelLibrary>> Create(const Options& options);
+  // The process's library for these options; made at its first use.
+  static absl::StatusOr<std::shared_ptr<KernelLibrary>> ForProcess(
+      const Options& options);
+  ~KernelLibrary();
+
+  // One loaded kernel per request, in order; null for those that are neither
+  // loaded nor in the cache. Compiles nothing. FailedPrecondition when this
+  // machine cannot run the target's code.
+  absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> Find(
+      absl::Span<const KernelRequest> requests, const codegen::KernelFacts& facts,
+      CompileCounters* counters);
+
+  // One loaded kernel per request, in order. Misses are emitted and compiled in
+  // parallel and published. The status of the first request that fails.
+  absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> GetOrCompile(
+      absl::Span<const KernelRequest> requests, const codegen::KernelFacts& facts,
+      CompileCounters* counters);
+
+  // As GetOrCompile, for any target, without loading: fills the cache.
+  absl::Status CompileOnly(absl::Span<const KernelRequest> requests,
+                           const codegen::KernelFacts& facts, CompileCounters* counters);
+
+  // The plan's bytes (plan/serialize.h): foreign input to whoever reads them.
+  std::optional<std::string> FindPlan(const PlanRequest& request,
+                                      CompileCounters* counters);
+  void StorePlan(const PlanRequest& request, absl::string_view plan,
+                 CompileCounters* counters);
+  // For a plan that was found and is not valid: sets it aside.
+  void RejectPlan(const PlanRequest& request);
+
+  // Of the cache; all zero when it is off.
+  cache::Counters cache_counters() const;
+  cache::ObjectStore* store() const {
+    return tiers_ == nullptr ? nullptr : tiers_->local();
+  }
+  cache::Tiers* tiers() const { return tiers_.get(); }
+  // Bytes of code memory mapped now.
+  int64_t code_bytes() const { return loader_->mapped_bytes(); }
+
+ private:
+  struct Job;
+  struct Slot {
+    std::weak_ptr<const LoadedKernel> kernel;
+    bool building = false;
+  };
+
+  explicit KernelLibrary(const Options& options) : options_(options) {}
+
+  absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> Get(
+      absl::Span<const KernelRequest> requests, const codegen::KernelFacts& facts,
+      bool may_compile, CompileCounters* counters);
+  // One for each distinct request; places[i] is the number of request i's.
+  static std::vector<Job> DistinctJobs(absl::Span<const KernelRequest> requests,
+                                       std::vector<size_t>* places);
+  // The jobs that are ours to make; those that another thread is making are `theirs`,
+  // and others are loaded already. Where none is ours, waits until one of theirs is
+  // made.
+  std::vector<Job*> Claim(const std::vector<Job*>& jobs, std::vector<Job*>* theirs,
+                          CompileCounters* counters);
+  // Lets others have what was claimed.
+  void Release(const std::vector<Job*>& jobs);
+  // The first failure that is one of its own, and not for another's sake.
+  static absl::Status Outcome(const std::vector<Job*>& jobs, CompileCounters* counters);
+  // Runs `jobs` on threads.
+  void RunAll(const std::vector<Job*>& jobs, const codegen::KernelFacts& facts);
+  void RunOne(Job& job, const codegen::KernelFacts& facts);
+  // Loads what the cache has. False if it has nothing of use.
+  bool TryCache(Job& job);
+  absl::Status Build(Job& job, const codegen::KernelFacts& facts);
+  absl::StatusOr<std::string> EmitAndCompile(Job& job, const codegen::KernelFacts& facts);
+  absl::Status Load(Job& job, absl::string_view object);
+
+  // Drops the names of kernels that nobody holds.
+  void ForgetUnheld();
+
+  const Options options_;
+  std::shared_ptr<CodeLoader> loader_;
+  std::unique_ptr<cache::Tiers> tiers_;  // null when off
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<std::string, Slot> slots_;  // guarded by mutex_
+  size_t forget_at_ = 256;             // guarded by mutex_
+};
+
+}  // namespace tilewright::jit

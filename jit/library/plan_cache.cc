@@ -1,0 +1,61 @@
+// Whole executables in the cache.
+#include <ctime>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "cache/format/profile.h"
+#include "jit/library/kernel_library.h"
+
+namespace tilewright::jit {
+
+std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
+                                                   CompileCounters* counters) {
+  // While verifying or dumping, everything is planned again.
+  if (tiers_ == nullptr || tiers_->mode() == cache::Mode::kVerify ||
+      !options_.dump_dir.empty()) {
+    ++counters->plan_misses;
+    return std::nullopt;
+  }
+  const std::optional<cache::Entry> entry = tiers_->Find(request.manifest);
+  if (!entry.has_value() || !entry->has_section(cache::SectionKind::kPlan)) {
+    ++counters->plan_misses;
+    return std::nullopt;
+  }
+  ++counters->plan_hits;
+  return std::string(entry->section(cache::SectionKind::kPlan));
+}
+
+void KernelLibrary::StorePlan(const PlanRequest& request, absl::string_view plan,
+                              CompileCounters* counters) {
+  if (tiers_ == nullptr) return;
+  const cache::Manifest& manifest = request.manifest;
+  if (tiers_->mode() == cache::Mode::kVerify) {
+    const std::optional<cache::Entry> entry = tiers_->Find(manifest);
+    if (entry.has_value()) {
+      if (entry->section(cache::SectionKind::kPlan) == plan) return;
+      ++counters->mismatches;
+      counters->warnings.push_back(
+          absl::StrCat("cache entry ", manifest.Name(),
+                       " (executable) differs from what is planned now; replaced"));
+    }
+  }
+  std::vector<cache::Section> sections;
+  sections.push_back(
+      {cache::SectionKind::kProfile,
+       cache::FormatProfile(
+           {.name = request.name, .created = static_cast<int64_t>(std::time(nullptr))})});
+  sections.push_back({cache::SectionKind::kPlan, std::string(plan)});
+  sections.push_back({cache::SectionKind::kGraph, request.canonical_text});
+  if (!request.source.empty()) {
+    sections.push_back({cache::SectionKind::kSource, request.source});
+  }
+  tiers_->Publish(manifest, sections);
+}
+
+void KernelLibrary::RejectPlan(const PlanRequest& request) {
+  if (tiers_ == nullptr) return;
+  tiers_->Refuse(request.manifest, cache::Refusal::kContent);
+}
+
+}  // namespace tilewright::jit

@@ -1,0 +1,196 @@
+#include "jit/llvm/target.h"
+
+#include <algorithm>
+#include <set>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "jit/llvm/host_caches.h"
+#include "jit/llvm/llvm_status.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+#include "support/status_macros.h"
+
+namespace tilewright::jit {
+namespace {
+
+// The psABI's levels, spelled out: what an entry needs is in its manifest.
+constexpr char kV3[] =
+    "+avx,+avx2,+bmi,+bmi2,+cmov,+crc32,+cx16,+cx8,+f16c,+fma,+fxsr,+lzcnt,+mmx,"
+    "+movbe,+popcnt,+sahf,+sse,+sse2,+sse3,+sse4.1,+sse4.2,+ssse3,+xsave";
+constexpr char kV4[] = "+avx512bw,+avx512cd,+avx512dq,+avx512f,+avx512vl,+evex512";
+
+constexpr codegen::VectorTarget kV3Vector = {.vector_bits = 256,
+                                             .fma = true,
+                                             .f16c = true,
+                                             .avx512 = false,
+                                             .avx512_bf16 = false,
+                                             .x86 = true};
+constexpr codegen::VectorTarget kV4Vector = {.vector_bits = 512,
+                                             .fma = true,
+                                             .f16c = true,
+                                             .avx512 = true,
+                                             .avx512_bf16 = false,
+                                             .x86 = true};
+constexpr codegen::VectorTarget kBf16Vector = {.vector_bits = 512,
+                                               .fma = true,
+                                               .f16c = true,
+                                               .avx512 = true,
+                                               .avx512_bf16 = true,
+                                               .x86 = true};
+constexpr codegen::VectorTarget kAarch64Vector = {.vector_bits = 128,
+                                                  .fma = true,
+                                                  .f16c = true,
+                                                  .avx512 = false,
+                                                  .avx512_bf16 = false,
+                                                  .x86 = false};
+
+constexpr char kX86Triple[] = "x86_64-unknown-linux-gnu";
+constexpr char kAarch64Triple[] = "aarch64-unknown-linux-gnu";
+
+struct NamedTarget {
+  absl::string_view name;
+  absl::string_view triple;
+  absl::string_view cpu;
+  absl::string_view features;
+  absl::string_view more_features;
+  absl::string_view still_more_features;
+  codegen::VectorTarget vector;
+};
+
+constexpr NamedTarget kNamedTargets[] = {
+    {"x86-64-v3", kX86Triple, "x86-64-v3", kV3, "", "", kV3Vector},
+    {"x86-64-v4", kX86Triple, "x86-64-v4", kV3, kV4, "", kV4Vector},
+    {"x86-64-v4-bf16", kX86Triple, "x86-64-v4", kV3, kV4, "+avx512bf16", kBf16Vector},
+    {"aarch64", kAarch64Triple, "generic", "+fp-armv8,+neon", "", "", kAarch64Vector},
+};
+
+std::vector<std::string> Features(const NamedTarget& row) {
+  std::vector<std::string> features;
+  for (absl::string_view list :
+       {row.features, row.more_features, row.still_more_features}) {
+    for (absl::string_view feature : absl::StrSplit(list, ',', absl::SkipEmpty())) {
+      features.emplace_back(feature);
+    }
+  }
+  std::sort(features.begin(), features.end());
+  return features;
+}
+
+// LLVM's features that only steer its choices and that no CPU reports.
+bool IsNotReportedByCpus(absl::string_view feature) { return feature == "+evex512"; }
+
+// Asked for once: each question to the CPU may trap into a hypervisor.
+const std::set<std::string>& HostFeatures() {
+  static const std::set<std::string>* const kFeatures = [] {
+    std::set<std::string>* const features = new std::set<std::string>();
+    for (const auto& entry : llvm::sys::getHostCPUFeatures()) {
+      if (entry.second) features->insert(absl::StrCat("+", ToView(entry.first())));
+    }
+    return features;
+  }();
+  return *kFeatures;
+}
+
+std::string HostTriple() {
+  const llvm::Triple triple(llvm::sys::getProcessTriple());
+  switch (triple.getArch()) {
+    case llvm::Triple::x86_64:
+      return kX86Triple;
+    case llvm::Triple::aarch64:
+      return kAarch64Triple;
+    default:
+      return triple.str();
+  }
+}
+
+absl::StatusOr<Target> DescribeHost() {
+  const std::set<std::string>& host = HostFeatures();
+  Target target;
+  target.name = "native";
+  target.triple = HostTriple();
+  target.cpu = llvm::sys::getHostCPUName().str();
+  target.features.assign(host.begin(), host.end());
+  if (target.triple == kAarch64Triple) {
+    target.vector = kAarch64Vector;
+  } else if (target.triple == kX86Triple) {
+    Target least;
+    least.name = "native";
+    least.triple = kX86Triple;
+    least.features = absl::StrSplit(kV3, ',');
+    TW_RETURN_IF_ERROR(CheckRunnable(least));
+    bool avx512 = true;
+    for (absl::string_view feature : absl::StrSplit(kV4, ',')) {
+      avx512 = avx512 &&
+               (IsNotReportedByCpus(feature) || host.count(std::string(feature)) > 0);
+    }
+    target.vector = avx512 ? kV4Vector : kV3Vector;
+    target.vector.avx512_bf16 = avx512 && host.count("+avx512bf16") > 0;
+  } else {
+    return absl::FailedPreconditionError(
+        absl::StrCat("target native: this machine is ", target.triple,
+                     "; code is made for x86_64 and aarch64 on Linux only"));
+  }
+  const HostCaches caches = ReadHostCaches();
+  target.l1_bytes = caches.l1_bytes;
+  target.l2_bytes = caches.l2_bytes;
+  return target;
+}
+
+}  // namespace
+
+uint16_t ElfMachine(const Target& target) {
+  return llvm::Triple(target.triple).isAArch64() ? llvm::ELF::EM_AARCH64
+                                                 : llvm::ELF::EM_X86_64;
+}
+
+std::vector<std::string> TargetNames() {
+  std::vector<std::string> names = {"native"};
+  for (const NamedTarget& row : kNamedTargets) names.emplace_back(row.name);
+  return names;
+}
+
+absl::StatusOr<Target> FindTarget(absl::string_view name) {
+  if (name == "native") {
+    static const absl::StatusOr<Target>* const kHost =
+        new absl::StatusOr<Target>(DescribeHost());
+    return *kHost;
+  }
+  for (const NamedTarget& row : kNamedTargets) {
+    if (row.name != name) continue;
+    Target target;
+    target.name = std::string(row.name);
+    target.triple = std::string(row.triple);
+    target.cpu = std::string(row.cpu);
+    target.features = Features(row);
+    target.vector = row.vector;
+    return target;
+  }
+  return absl::InvalidArgumentError(absl::StrCat("target \"", name,
+                                                 "\" is not known; known are ",
+                                                 absl::StrJoin(TargetNames(), ", ")));
+}
+
+absl::Status CheckRunnable(const Target& target) {
+  const std::string host_triple = HostTriple();
+  if (llvm::Triple(target.triple).getArch() != llvm::Triple(host_triple).getArch()) {
+    return absl::FailedPreconditionError(absl::StrCat("target ", target.name,
+                                                      ": made for ", target.triple,
+                                                      ", this machine is ", host_triple));
+  }
+  const std::set<std::string>& host = HostFeatures();
+  std::vector<std::string> missing;
+  for (const std::string& feature : target.features) {
+    if (IsNotReportedByCpus(feature) || host.count(feature) > 0) continue;
+    missing.push_back(feature.substr(1));
+  }
+  if (missing.empty()) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      "target ", target.name, ": this CPU (", ToView(llvm::sys::getHostCPUName()),
+      ") lacks ", absl::StrJoin(missing, ", ")));
+}
+
+}  // namespace tilewright::jit

@@ -1,0 +1,31 @@
+// Machines that code is made for: those with names, and this one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "codegen/facts/target.h"
+
+namespace tilewright::jit {
+
+using codegen::Target;
+
+// Its machine's number in ELF headers.
+uint16_t ElfMachine(const Target& target);
+
+// "native", "x86-64-v3", "x86-64-v4", "x86-64-v4-bf16", "aarch64".
+std::vector<std::string> TargetNames();
+
+// InvalidArgument, with the list of names, for any other name;
+// FailedPrecondition when "native" is asked for on a machine below x86-64-v3.
+absl::StatusOr<Target> FindTarget(absl::string_view name);
+
+// FailedPrecondition when this machine cannot run code made for `target`: names
+// each feature that is missing, or the other architecture.
+absl::Status CheckRunnable(const Target& target);
+
+}  // namespace tilewright::jit

@@ -1,0 +1,101 @@
+#include "codegen/schedule/arena.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+namespace tilewright::codegen {
+namespace {
+
+struct Life {
+  int id;
+  int64_t bytes;
+  int first, last;
+};
+
+TEST(Arena, BuffersThatLiveAtTheSameTimeDoNotOverlap) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 200; ++round) {
+    Arena arena;
+    std::vector<int64_t> lent;
+    std::vector<int> used_from;
+    for (int l = 0; l < 3; ++l) {
+      lent.push_back(static_cast<int64_t>(random() % 1000));
+      used_from.push_back(static_cast<int>(random() % 20));
+      const int lender = arena.AddLender(lent.back());
+      arena.UseLender(lender, used_from.back());
+      arena.UseLender(lender, 20);
+    }
+    std::vector<Life> lives;
+    for (int n = 0; n < 30; ++n) {
+      Life life;
+      life.bytes = static_cast<int64_t>(random() % 300);
+      life.first = static_cast<int>(random() % 20);
+      life.last = life.first + static_cast<int>(random() % 6);
+      life.id = arena.Add(life.bytes, life.first);
+      arena.Use(life.id, life.last);
+      lives.push_back(life);
+    }
+    const int64_t size = arena.Assign();
+    for (const Life& x : lives) {
+      const Arena::Place at = arena.place(x.id);
+      EXPECT_EQ(at.offset % 64, 0);
+      EXPECT_LE(at.offset + x.bytes, at.lender < 0 ? size : lent[at.lender]);
+      if (at.lender >= 0) EXPECT_LT(x.last, used_from[at.lender]);
+      for (const Life& y : lives) {
+        const Arena::Place other = arena.place(y.id);
+        if (x.id == y.id || at.lender != other.lender) continue;
+        const bool together = x.first <= y.last && y.first <= x.last;
+        const bool overlap =
+            at.offset < other.offset + y.bytes && other.offset < at.offset + x.bytes;
+        EXPECT_FALSE(together && overlap);
+      }
+    }
+  }
+}
+
+TEST(Arena, MemoryIsUsedAgainWhenItsBufferIsDead) {
+  Arena arena;
+  const int a = arena.Add(1000, 1);
+  arena.Use(a, 2);
+  const int b = arena.Add(1000, 3);
+  EXPECT_EQ(arena.Assign(), 1024);
+  EXPECT_EQ(arena.place(a).offset, arena.place(b).offset);
+}
+
+TEST(Arena, ABufferLivesInALenderUntilItsOwnerNeedsIt) {
+  Arena arena;
+  const int lender = arena.AddLender(1024);
+  arena.UseLender(lender, 5);
+  const int before = arena.Add(1000, 1);
+  arena.Use(before, 4);
+  const int until = arena.Add(900, 4);
+  arena.Use(until, 5);
+  EXPECT_EQ(arena.Assign(), 960);
+  EXPECT_EQ(arena.place(before).lender, lender);
+  EXPECT_EQ(arena.place(until).lender, -1);
+}
+
+TEST(Arena, WhatALoopReadsFromOutsideIsKeptUntilItsEnd) {
+  Arena arena;
+  const int outside = arena.Add(64, 1);
+  arena.Use(outside, 3);
+  const int inside = arena.Add(64, 5);
+  arena.CloseLoop(2, 6);
+  EXPECT_EQ(arena.Assign(), 128);
+  EXPECT_NE(arena.place(outside).offset, arena.place(inside).offset);
+}
+
+TEST(Arena, ALenderThatALoopWritesIsTheLoopsFromItsBegin) {
+  Arena arena;
+  const int lender = arena.AddLender(64);
+  arena.UseLender(lender, 5);
+  const int inside = arena.Add(64, 3);
+  arena.CloseLoop(2, 6);
+  EXPECT_EQ(arena.Assign(), 64);
+  EXPECT_EQ(arena.place(inside).lender, -1);
+}
+
+}  // namespace
+}  // namespace tilewright::codegen

@@ -1,0 +1,121 @@
+#include "jit/llvm/target.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "jit/load/slab_memory.h"
+
+namespace tilewright::jit {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Target, EveryNameIsFound) {
+  for (const std::string& name : TargetNames()) {
+    const absl::StatusOr<Target> target = FindTarget(name);
+    ASSERT_TRUE(target.ok()) << target.status();
+    EXPECT_EQ(target->name, name);
+    EXPECT_FALSE(target->features.empty());
+    EXPECT_TRUE(std::is_sorted(target->features.begin(), target->features.end()));
+  }
+}
+
+TEST(Target, AnUnknownNameIsAnErrorWithTheList) {
+  const absl::Status status = FindTarget("x86-64-v9").status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("x86-64-v4-bf16, aarch64"));
+}
+
+TEST(Target, NamedTargetsDoNotDependOnThisMachine) {
+  const Target v4 = *FindTarget("x86-64-v4");
+  EXPECT_EQ(v4.l1_bytes, 32 << 10);
+  EXPECT_EQ(v4.l2_bytes, 1 << 20);
+  EXPECT_EQ(v4.vector.vector_bits, 512);
+  EXPECT_FALSE(v4.vector.avx512_bf16);
+  const Target v3 = *FindTarget("x86-64-v3");
+  EXPECT_EQ(v3.vector.vector_bits, 256);
+  EXPECT_FALSE(v3.vector.avx512);
+  EXPECT_THAT(v3.features, Not(Contains("+avx512f")));
+  EXPECT_TRUE(FindTarget("x86-64-v4-bf16")->vector.avx512_bf16);
+  EXPECT_EQ(FindTarget("aarch64")->vector.vector_bits, 128);
+}
+
+TEST(Target, TheMachineItselfIsRunnable) {
+  const Target native = *FindTarget("native");
+  EXPECT_TRUE(CheckRunnable(native).ok()) << CheckRunnable(native);
+  EXPECT_GE(native.l1_bytes, 4 << 10);
+  EXPECT_GT(native.l2_bytes, native.l1_bytes);
+}
+
+TEST(Target, EveryMissingFeatureIsNamed) {
+  Target target = *FindTarget("native");
+  target.features.push_back("+unheard-of");
+  target.features.push_back("+yet-to-come");
+  const absl::Status status = CheckRunnable(target);
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("lacks unheard-of, yet-to-come"));
+}
+
+TEST(Target, AnotherArchitectureIsNotRunnable) {
+#if defined(__x86_64__)
+  const absl::Status status = CheckRunnable(*FindTarget("aarch64"));
+#else
+  const absl::Status status = CheckRunnable(*FindTarget("x86-64-v3"));
+#endif
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+}
+
+TEST(Target, TheNameIsNoPartOfTheKey) {
+  Target target = *FindTarget("native");
+  const std::string key = target.Key();
+  target.name = "mine";
+  EXPECT_EQ(target.Key(), key);
+  target.l2_bytes += 1;
+  EXPECT_NE(target.Key(), key);
+}
+
+TEST(SlabMemory, FreedRangesAreUsedAgain) {
+  SlabMemory memory;
+  const SlabMemory::Range first = *memory.Allocate(5000);
+  const SlabMemory::Range second = *memory.Allocate(5000);
+  EXPECT_NE(first.start, second.start);
+  memory.Free(first);
+  EXPECT_EQ(memory.Allocate(8000)->start, first.start);
+}
+
+TEST(SlabMemory, NeighboursThatAreFreeBecomeOne) {
+  SlabMemory memory;
+  std::vector<SlabMemory::Range> ranges;
+  const size_t page = memory.Allocate(1)->bytes;
+  for (size_t i = 1; i < SlabMemory::kSlabBytes / page; ++i) {
+    ranges.push_back(*memory.Allocate(page));
+  }
+  for (size_t i = 0; i < ranges.size(); i += 2) memory.Free(ranges[i]);
+  for (size_t i = 1; i < ranges.size(); i += 2) memory.Free(ranges[i]);
+  ASSERT_TRUE(memory.Allocate(page * ranges.size()).ok());
+  EXPECT_EQ(memory.mapped_bytes(), static_cast<int64_t>(SlabMemory::kSlabBytes));
+}
+
+TEST(SlabMemory, EmptySlabsGoBackToTheSystem) {
+  SlabMemory memory;
+  const SlabMemory::Range small = *memory.Allocate(1);
+  const SlabMemory::Range large = *memory.Allocate(10 * SlabMemory::kSlabBytes);
+  EXPECT_EQ(memory.mapped_bytes(), static_cast<int64_t>(11 * SlabMemory::kSlabBytes));
+  ASSERT_TRUE(memory.Seal(large).ok());
+  memory.Free(large);
+  EXPECT_EQ(memory.mapped_bytes(), static_cast<int64_t>(SlabMemory::kSlabBytes));
+  memory.Free(small);
+}
+
+TEST(SlabMemory, MoreThanThereIsIsAnError) {
+  SlabMemory memory;
+  EXPECT_EQ(memory.Allocate(size_t{1} << 62).status().code(),
+            absl::StatusCode::kResourceExhausted);
+}
+
+}  // namespace
+}  // namespace tilewright::jit

@@ -1,0 +1,273 @@
+// The grid, refs and windows of a kernel that is being written.
+#include "tile/author/author.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "support/round.h"
+#include "tile/author/interval.h"
+#include "tile/visit.h"
+
+namespace tilewright::tile {
+
+using ir::Dims;
+using ir::ElementType;
+using ir::TensorType;
+
+namespace {
+
+// Grid points of one kernel: what the runtime counts.
+constexpr int64_t kMaxGridPoints = int64_t{1} << 40;
+constexpr int kMaxBuffers = 16;
+
+}  // namespace
+
+Author::Author(std::string name, const chip::Chip& chip, Over over)
+    : name_(std::move(name)),
+      chip_(chip),
+      builder_(&program_,
+               over == Over::kArrays ? Builder::Refs::kStay : Builder::Refs::kChange) {
+  if (over == Over::kArrays) arrays_.emplace(&builder_);
+  program_.name = name_;
+  open_.emplace_back();
+  open_ids_.insert(0);
+  // Names become parts of file names and of programs' text.
+  const bool plain = std::all_of(name_.begin(), name_.end(), [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' ||
+           c == '.';
+  });
+  if (name_.empty() || !plain) {
+    Fail("a kernel's name is made of letters, digits, '_', '-' and '.'");
+  }
+}
+
+std::vector<ExprId> Author::SetGrid(Dims sizes, std::vector<bool> sequential) {
+  const size_t rank = sizes.size();
+  int64_t points = 1;
+  if (NeedsGrid("grid")) return std::vector<ExprId>(rank, NoValue());
+  if (has_grid_) Fail("the grid is set twice");
+  if (!program_.refs.empty() || next_counter_ > 0) {
+    Fail("the grid is set after an operand or a loop");
+  }
+  if (sequential.size() != rank) {
+    Fail("the grid has ", rank, " sizes and ", sequential.size(), " semantics");
+    sequential.resize(rank);
+  }
+  for (size_t d = 0; d < rank; ++d) {
+    if (sizes[d] <= 0) {
+      Fail("grid [", ir::Join(sizes), "]: dimension ", d, " is ", sizes[d],
+           sizes[d] == 0 ? ": the grid is empty" : ": negative");
+      sizes[d] = 1;
+    }
+  }
+  if (!ir::BoundedProduct(sizes, kMaxGridPoints, &points)) {
+    Fail("grid [", ir::Join(sizes), "]: more than ", kMaxGridPoints, " points");
+    sizes.assign(rank, 1);
+  }
+  has_grid_ = true;
+  grid_.sizes = std::move(sizes);
+  grid_.sequential = std::move(sequential);
+  std::vector<ExprId> counters;
+  for (size_t d = 0; d < rank; ++d) {
+    counters.push_back(Noted(builder_.Counter(next_counter_++)));
+  }
+  return counters;
+}
+
+RefId Author::AddRef(absl::string_view name, Ref ref) {
+  int64_t bytes = 0;
+  const int64_t width = std::max(ir::StorageBytes(ref.type.element), 1);
+  if (ref.type.element == ElementType::kToken) {
+    Fail("'", name, "': a token has no memory");
+  } else if (!ir::BoundedProduct(ref.type.dims, ir::kMaxTensorBytes / width, &bytes) ||
+             bytes == 0) {
+    Fail("'", name, "', ", ir::ToString(ref.type), ": every size is at least 1, and ",
+         ir::kMaxTensorBytes, " bytes are the most");
+    ref.type.dims.assign(ref.type.dims.size(), 1);
+  }
+  if (name.empty()) Fail("a ref needs a name");
+  const bool is_part = ref.memory == Memory::kHbm || !ref.window.has_value();
+  if (is_part && std::find(names_.begin(), names_.end(), name) != names_.end()) {
+    Fail("'", name, "': two refs have this name");
+  }
+  names_.emplace_back(name);
+  buffers_.push_back(1);
+  temporary_.push_back(false);
+  versions_.push_back(0);
+  return program_.AddRef(std::move(ref));
+}
+
+RefId Author::Temporary(absl::string_view what, TensorType type) {
+  const RefId ref = AddRef(absl::StrCat("%", what, ".", program_.refs.size()),
+                           {Memory::kVmem, std::move(type), false});
+  temporary_[ref] = true;
+  return ref;
+}
+
+RefId Author::Input(absl::string_view name, TensorType type, WindowSpec spec) {
+  return AddOperand(name, std::move(type), std::move(spec), false);
+}
+
+RefId Author::Output(absl::string_view name, TensorType type, WindowSpec spec) {
+  return AddOperand(name, std::move(type), std::move(spec), true);
+}
+
+RefId Author::InOut(absl::string_view name, TensorType type, WindowSpec spec) {
+  return AddOperand(name, std::move(type), std::move(spec), true, true);
+}
+
+RefId Author::Scratch(absl::string_view name, TensorType type, Memory memory) {
+  NeedsGrid("scratch");
+  if (memory == Memory::kHbm) {
+    Fail("'", name, "': scratch is in VMEM or SMEM");
+    memory = Memory::kVmem;
+  }
+  return AddRef(name, {memory, std::move(type), false});
+}
+
+RefId Author::Semaphores(absl::string_view name, int64_t count) {
+  const RefId ref = Scratch(name, {ElementType::kI32, {count}}, Memory::kSmem);
+  copies_[ref] = {};
+  return ref;
+}
+
+const TensorType& Author::ref_type(RefId ref) const {
+  static const TensorType kNone{ElementType::kF32, {}};
+  const bool known = ref >= 0 && static_cast<size_t>(ref) < program_.refs.size();
+  return known ? program_.refs[ref].type : kNone;
+}
+
+RefId Author::AddOperand(absl::string_view name, TensorType type, WindowSpec spec,
+                         bool is_output, bool is_updated) {
+  if (open_.size() > 1) Fail("'", name, "': an operand inside a loop or a branch");
+  const RefId array =
+      AddRef(name, {Memory::kHbm, std::move(type), is_output, 1, {}, is_updated});
+  if (arrays_.has_value() && !IsWholeArray(name, spec)) return array;
+  if (spec.memory == Memory::kHbm || arrays_.has_value()) {
+    if (!spec.block.empty() || !spec.index.empty()) {
+      Fail("'", name, "': an operand that stays in HBM has no blocks");
+    }
+    return array;
+  }
+  if (spec.buffers < 1 || spec.buffers > kMaxBuffers) {
+    Fail("'", name, "': ", spec.buffers, " buffers; 1 to ", kMaxBuffers, " are possible");
+  }
+  Ref ref{spec.memory, {}, is_output, 1, Window(), is_updated};
+  const TensorType whole = program_.refs[array].type;
+  ref.window->array = array;
+  ref.type.element = whole.element;
+  if (!PlaceWindow(name, whole, spec, &*ref.window, &ref.type)) {
+    ref.window->inside = true;
+    ref.window->block = whole.dims;
+    ref.window->start.assign(whole.dims.size(), ConstantInteger(ElementType::kI32, 0));
+    ref.window->kept.clear();
+    for (int d = 0; d < whole.rank(); ++d) ref.window->kept.push_back(d);
+    ref.type = whole;
+  }
+  const RefId window = AddRef(name, std::move(ref));
+  buffers_[window] = spec.buffers;
+  return window;
+}
+
+bool Author::NeedsGrid(absl::string_view what) {
+  if (arrays_.has_value()) Fail("is over whole arrays, and has no ", what);
+  return arrays_.has_value();
+}
+
+bool Author::IsWholeArray(absl::string_view name, const WindowSpec& spec) {
+  const WindowSpec whole;
+  if (spec.block.empty() && spec.index.empty() && !spec.elements &&
+      spec.memory != Memory::kSmem && spec.buffers == whole.buffers) {
+    return true;
+  }
+  Fail("'", name, "': an operand of a kernel over whole arrays has no blocks");
+  return false;
+}
+
+bool Author::IsScalarI32(ExprId value, absl::string_view what) {
+  if (!IsKnown(value)) return false;
+  if (type(value) == ir::Scalar(ElementType::kI32)) return true;
+  Fail(what, ": expected a scalar i32, is ", ir::ToString(type(value)));
+  return false;
+}
+
+// What an index reads is in SMEM when the window is placed: an operand.
+bool Author::IsIndex(absl::string_view name, ExprId value) {
+  bool is_index = true;
+  ForEachExprUnder(program_, {value}, [&](ExprId id) {
+    const Expr& e = program_.exprs[id];
+    if (e.kind != ExprKind::kLoad) return;
+    const Ref& ref = program_.refs[e.ref];
+    if (ref.memory == Memory::kSmem && ref.window.has_value() && !ref.is_output &&
+        ref.window->inside) {
+      return;
+    }
+    Fail("'", name, "': its index reads '", names_[e.ref],
+         "', which is no whole input in SMEM");
+    is_index = false;
+  });
+  return is_index;
+}
+
+// The window's block, its place, and the type that the kernel sees.
+bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
+                         const WindowSpec& spec, Window* window, TensorType* seen) {
+  const size_t rank = array.dims.size();
+  Dims block = spec.block.empty() ? array.dims : spec.block;
+  std::vector<ExprId> index = spec.index;
+  if (index.empty()) index.assign(rank, ConstantInteger(ElementType::kI32, 0));
+  if (block.size() != rank || index.size() != rank) {
+    Fail("'", name, "', ", ir::ToString(array), ": a block of ", block.size(),
+         " dimensions at an index of ", index.size());
+    return false;
+  }
+  window->inside = true;
+  for (size_t d = 0; d < rank; ++d) {
+    const bool squeezed = block[d] == kSqueezed;
+    if (squeezed) block[d] = 1;
+    if (block[d] <= 0) {
+      Fail("'", name, "': block dimension ", d, " is ", block[d]);
+      return false;
+    }
+    if (array.dims[d] > INT32_MAX || block[d] > INT32_MAX) {
+      Fail("'", name, "': dimension ", d, " of ", ir::ToString(array),
+           " is beyond what an index counts");
+      return false;
+    }
+    if (!squeezed) {
+      window->kept.push_back(static_cast<int64_t>(d));
+      seen->dims.push_back(block[d]);
+    }
+    if (!IsScalarI32(index[d], absl::StrCat("'", name, "': index ", d))) return false;
+    ExprId start = index[d];
+    if (!spec.elements && block[d] != 1) {
+      start = Elementwise(ir::OpKind::kMultiply,
+                          {start, ConstantInteger(ElementType::kI32, block[d])});
+    }
+    window->start.push_back(start);
+    if (!IsIndex(name, start)) return false;
+    const std::optional<Interval> at = FindInterval(program_, grid_.sizes, start);
+    const int64_t last = at.has_value() ? at->high : 0;
+    window->inside = window->inside && at.has_value() && at->low >= 0 &&
+                     last + block[d] <= array.dims[d];
+    if (!at.has_value() || !at->exact) continue;
+    // A block that begins inside may end beyond the edge; a window at an element
+    // may not.
+    const int64_t limit = spec.elements ? array.dims[d] - block[d] : array.dims[d] - 1;
+    if (at->low >= 0 && last <= limit) continue;
+    Fail("'", name, "': its window leaves the array ", ir::ToString(array),
+         " in dimension ", d, ": blocks of ", block[d], " begin at ", at->low, " to ",
+         last, ", the array has ", array.dims[d],
+         spec.elements
+             ? absl::StrCat("; the last place is ", limit)
+             : absl::StrCat(", that is ", DivideUp(array.dims[d], block[d]), " blocks"));
+    return false;
+  }
+  window->block = std::move(block);
+  window->may_straddle = !spec.elements;
+  return true;
+}
+
+}  // namespace tilewright::tile

@@ -1,0 +1,262 @@
+// A user's kernel, written operation by operation: what stands behind the authoring API.
+// It checks what is written, and keeps the order of reads and writes; programs are made
+// with tile/builder.h, as our own kernels are.
+//
+// Values are pure: nothing is computed until a store, a reduction or a product
+// needs it. What is read from a ref is what the ref held when it was read,
+// whatever is stored later; values that take work and are used by more than one
+// statement are computed once.
+//
+// Mistakes do not stop the building: the first one comes out of Build(), and
+// names the kernel and the operand.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "chip/chip.h"
+#include "ir/attributes.h"
+#include "tile/author/array_statements.h"
+#include "tile/author/kernel.h"
+#include "tile/builder.h"
+#include "tile/program.h"
+
+namespace tilewright::tile {
+
+// A dimension of a block that is one element, and no dimension of the value.
+inline constexpr int64_t kSqueezed = -1;
+
+// How the blocks of an operand follow from the grid point.
+struct WindowSpec {
+  ir::Dims block;             // a size a dimension; empty: the whole array
+  std::vector<ExprId> index;  // the block's number a dimension; empty: zeros
+  bool elements = false;      // `index` is the first element, not the block's number
+  // kHbm: no window; the kernel moves parts of the array itself.
+  Memory memory = Memory::kVmem;
+  int buffers = 2;  // copies in VMEM, so that moving and computing overlap
+};
+
+struct ProductSpec {
+  ir::Dims lhs_contracting = {1}, rhs_contracting = {0};
+  ir::Dims lhs_batching, rhs_batching;
+  // f32 operands are not rounded to bf16.
+  bool highest_precision = false;
+};
+
+// The rectangle of `sizes` at `start` of a ref. Empty: all of it.
+struct View {
+  RefId ref = -1;
+  std::vector<ExprId> start;
+  ir::Dims sizes;
+};
+
+// What the statements of a kernel are over: blocks that the points of its grid see, or
+// whole arrays (tile/author/array_statements.h), which the compiler cuts into steps.
+enum class Over : uint8_t { kBlocks, kArrays };
+
+class Author {
+ public:
+  Author(std::string name, const chip::Chip& chip, Over over = Over::kBlocks);
+
+  // The grid; before any operand. One counter a dimension.
+  std::vector<ExprId> SetGrid(ir::Dims sizes, std::vector<bool> sequential);
+
+  // Refs. Names are for messages, and distinct.
+  RefId Input(absl::string_view name, ir::TensorType type, WindowSpec spec);
+  RefId Output(absl::string_view name, ir::TensorType type, WindowSpec spec);
+  // An input whose memory becomes an output: what it holds is there to be read, and
+  // what is written is the call's result.
+  RefId InOut(absl::string_view name, ir::TensorType type, WindowSpec spec);
+  RefId Scratch(absl::string_view name, ir::TensorType type, Memory memory);
+  RefId Semaphores(absl::string_view name, int64_t count);
+  const ir::TensorType& ref_type(RefId ref) const;
+
+  // Memory. A store's value has the view's shape, or spreads to it, and the
+  // ref's element type.
+  ExprId Load(const View& view);
+  ExprId ReadScalar(RefId ref, const std::vector<ExprId>& index);
+  void Store(const View& view, ExprId value);
+  // `value`, computed now.
+  ExprId Keep(ExprId value);
+
+  // Values. Operands of elementwise operations spread to a common shape:
+  // trailing dimensions are aligned, and those of size 1 repeat.
+  ExprId Constant(ir::ElementType type, double value);
+  ExprId ConstantInteger(ir::ElementType type, int64_t value);
+  ExprId Iota(ir::TensorType type, int64_t dimension);
+  ExprId Elementwise(ir::OpKind op, std::vector<ExprId> operands);
+  ExprId Compare(absl::string_view direction, ExprId x, ExprId y);
+  ExprId Convert(ExprId x, ir::ElementType type);
+  ExprId Spread(ExprId x, const ir::Dims& shape);
+  ExprId BroadcastInDim(ExprId x, const ir::Dims& shape, const ir::Dims& dimensions);
+  ExprId Reshape(ExprId x, const ir::Dims& shape);
+  ExprId Transpose(ExprId x, const ir::Dims& permutation);
+  ExprId Concatenate(const std::vector<ExprId>& parts, int64_t dimension);
+  ExprId Slice(ExprId x, const ir::Dims& start, const ir::Dims& sizes);
+  // Starts are clamped so that the slice lies inside.
+  ExprId DynamicSlice(ExprId x, const std::vector<ExprId>& start, const ir::Dims& sizes);
+  // Rows `indices` (clamped) of x: x[indices[i...], ...].
+  ExprId Take(ExprId x, ExprId indices);
+  const ir::TensorType& type(ExprId value) const;
+
+  // Computed now. `op` is add, multiply, maximum, minimum, and or or.
+  ExprId Reduce(ir::OpKind op, ExprId x, const ir::Dims& dimensions,
+                bool keep_dimensions);
+  // The reductions of the first 1, 2, ... elements along `dimension`; of the last
+  // ones where `reverse`. Computed now, with the operations of Reduce.
+  ExprId Scan(ir::OpKind op, ExprId x, int64_t dimension, bool reverse);
+  // Operands of one shape, moved along `dimension` so that the first one is in order;
+  // equal elements keep theirs. Computed now.
+  std::vector<ExprId> Sort(const std::vector<ExprId>& operands, int64_t dimension,
+                           bool descending);
+  // In f32 for 8- to 32-bit floats, in i32 for integers; in f64 for f64.
+  ExprId Product(ExprId lhs, ExprId rhs, const ProductSpec& spec);
+
+  // Control. Values made inside are not known outside.
+  ExprId BeginFor(ExprId begin, ExprId end);  // the counter
+  void EndFor();
+  void BeginIf(ExprId predicate);
+  void Else();
+  void EndIf();
+
+  // Copies between memories; of one shape and type.
+  void StartCopy(const View& from, const View& to, RefId semaphores, ExprId slot);
+  void WaitCopy(const View& from, const View& to, RefId semaphores, ExprId slot);
+
+  // Once. InvalidArgument, with figures, for what was wrong; ResourceExhausted
+  // where the chip's VMEM or SMEM does not hold the kernel.
+  absl::StatusOr<Kernel> Build();
+
+  template <typename... Parts>
+  void Fail(const Parts&... parts) {
+    if (status_.ok()) {
+      status_ =
+          absl::InvalidArgumentError(absl::StrCat("kernel '", name_, "': ", parts...));
+    }
+  }
+  const absl::Status& status() const { return status_; }
+
+ private:
+  // Statements of the body, of a loop or of a branch that is being written.
+  struct Block {
+    int id = 0;
+    StatementKind kind = StatementKind::kGrid;
+    bool in_else = false;
+    Statement statement;  // kFor, kIf
+    std::vector<Statement> statements;
+    // kFor: what was read before the loop and is used in it, and the refs'
+    // versions when it began.
+    std::set<ExprId> read_before;
+    std::vector<int> versions;
+  };
+  // What is known of an expression besides what it says.
+  struct Note {
+    int block = 0;       // where it was made
+    int version = -1;    // kLoad: of the ref
+    int depth = 0;       // operations on the way to what it reads
+    int statements = 0;  // that use it
+    int last_statement = -1;
+    bool marked = false;  // may be computed where it was made
+    bool keep = false;    // must be
+  };
+
+  // A statement whose nest has these outer dimensions, {kMark, expression}, is a
+  // place where the expression may be computed.
+  static constexpr int64_t kMark = -1;
+
+  // Notes what was made since the last time. `marked`: the value may be computed here.
+  ExprId Noted(ExprId value, bool marked = false);
+  ExprId Dummy(ir::TensorType type);
+  bool IsKnown(ExprId value);
+  bool AreKnown(const std::vector<ExprId>& values);
+  bool IsRef(RefId ref);
+  // The type by ir's rules; an error there is one here.
+  bool Infer(ir::OpKind op, const std::vector<ExprId>& operands,
+             const ir::Attributes& attributes, ir::TensorType* type,
+             absl::string_view what = "");
+
+  // The same for an operation whose type follows from its operands'.
+  bool MayMove(ir::OpKind op, const std::vector<ExprId>& operands,
+               const ir::Attributes& attributes, ir::TensorType* result = nullptr);
+  ExprId NoValue() { return Dummy(ir::Scalar(ir::ElementType::kF32)); }
+
+  // An error where the kernel is over whole arrays, which have nothing of the kind.
+  bool NeedsGrid(absl::string_view what);
+  bool IsWholeArray(absl::string_view name, const WindowSpec& spec);
+  // Fails with what is wrong; `what` names it.
+  ExprId ResultOr(absl::string_view what, absl::StatusOr<ExprId> result);
+
+  RefId AddOperand(absl::string_view name, ir::TensorType type, WindowSpec spec,
+                   bool is_output, bool is_updated = false);
+  RefId AddRef(absl::string_view name, Ref ref);
+  RefId Temporary(absl::string_view what, ir::TensorType type);
+  bool PlaceWindow(absl::string_view name, const ir::TensorType& type,
+                   const WindowSpec& spec, Window* window, ir::TensorType* seen);
+  bool IsIndex(absl::string_view name, ExprId value);
+  bool IsScalarI32(ExprId value, absl::string_view what);
+
+  ExprId LoadAny(const View& view);
+  bool IsDimension(absl::string_view what, const ir::TensorType& type, int64_t dimension);
+  // Whether there is a reduction by `op` of such elements.
+  bool MayReduce(absl::string_view what, ir::OpKind op, const ir::TensorType& from);
+  // The value with the view's type, as a store; an error where it is not.
+  bool StoreTo(const View& view, ExprId value, tile::Store* store);
+  bool CheckView(const View& view);
+  void StoreArray(const View& view, ExprId value);
+  bool ReadsElsewhere(ExprId value, RefId ref) const;
+  bool FuseWithProduct(const tile::Store& store);
+  ExprId Replace(ExprId value, RefId temporary, ExprId with,
+                 std::map<ExprId, ExprId>* known);
+  void Copy(bool wait, const View& from, const View& to, RefId semaphores, ExprId slot);
+
+  void Append(Statement statement);
+  // The same, with a note of what it reads and writes.
+  void Compute(Statement statement);
+  // Notes that the next statement evaluates `root`.
+  void Use(ExprId root);
+  void Written(RefId ref) { ++versions_[ref]; }
+  Block Close(StatementKind kind, absl::string_view what);
+
+  void CheckSemaphores();
+  void Resolve(std::vector<Statement>* statements);
+  void DropUnused();
+  void FinishGrid();
+  void FinishArrays();
+
+  const std::string name_;
+  const chip::Chip& chip_;
+  absl::Status status_;
+  Program program_;
+  Builder builder_;
+  std::optional<ArrayStatements> arrays_;
+  std::set<RefId> stored_;  // over arrays
+  Grid grid_;
+  bool has_grid_ = false;
+  bool built_ = false;
+  std::vector<std::string> names_;  // by ref
+  std::vector<int> buffers_;        // by ref
+  std::vector<bool> temporary_;     // by ref
+  std::vector<int> versions_;       // by ref: how often it was written
+  std::vector<Note> notes_;         // by expression
+  std::vector<Block> open_;
+  std::set<int> open_ids_;
+  int next_block_ = 0;
+  int statement_ = 0;  // the number of the next one
+  int64_t next_counter_ = 0;
+  // Starts and waits, in straight-line code and in all, by semaphore ref.
+  struct Copies {
+    int64_t starts = 0, waits = 0;
+    bool conditional = false;
+    RefId into = -1;
+  };
+  std::map<RefId, Copies> copies_;
+};
+
+}  // namespace tilewright::tile

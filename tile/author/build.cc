@@ -1,0 +1,191 @@
+// From what was written to a tile program: what has to be computed where it was
+// made becomes a statement there, what nobody reads goes, and the whole is
+// checked.
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "support/status_macros.h"
+#include "tile/author/author.h"
+#include "tile/expressions.h"
+#include "tile/statements.h"
+#include "tile/verify.h"
+#include "tile/visit.h"
+
+namespace tilewright::tile {
+namespace {
+
+// Every statement, those inside others after them.
+template <typename Visit>
+void ForEach(std::vector<Statement>& statements, const Visit& visit) {
+  for (Statement& s : statements) {
+    visit(s);
+    ForEachBody(s, [&](std::vector<Statement>& body) { ForEach(body, visit); });
+  }
+}
+
+}  // namespace
+
+void Author::Resolve(std::vector<Statement>* statements) {
+  std::vector<Statement> out;
+  for (Statement& s : *statements) {
+    const bool mark = s.kind == StatementKind::kNest && s.nest.outer.size() == 2 &&
+                      s.nest.outer[0] == kMark;
+    if (!mark) {
+      Resolve(&s.counted.body);
+      Resolve(&s.branch.then);
+      Resolve(&s.branch.otherwise);
+      out.push_back(std::move(s));
+      continue;
+    }
+    const ExprId value = static_cast<ExprId>(s.nest.outer[1]);
+    if (!notes_[value].keep) continue;
+    // The expression becomes a load of what a copy of it has computed here.
+    const ir::TensorType type = program_.exprs[value].type;
+    const RefId kept = Temporary("value", type);
+    const ExprId copy = program_.Add(program_.exprs[value]);
+    notes_.resize(program_.exprs.size());
+    program_.exprs[value] = LoadExpr(kept, type);
+    out.push_back(StoreStatement(&builder_, tile::StoreTo(kept, copy), /*cost=*/0));
+  }
+  *statements = std::move(out);
+}
+
+// Results of products that went into their stores, and other temporaries that
+// nobody reads.
+void Author::DropUnused() {
+  std::vector<ExprId> roots;
+  ForEach(grid_.body, [&](Statement& s) {
+    ForEachExpr(s, [&](ExprId root) { roots.push_back(root); });
+  });
+  for (const Ref& ref : program_.refs) {
+    if (!ref.window.has_value()) continue;
+    roots.insert(roots.end(), ref.window->start.begin(), ref.window->start.end());
+  }
+  std::set<RefId> read;
+  ForEachExprUnder(program_, std::move(roots), [&](ExprId id) {
+    const Expr& e = program_.exprs[id];
+    if (e.kind == ExprKind::kLoad) read.insert(e.ref);
+  });
+  const auto drop = [&](std::vector<tile::Store>& stores) {
+    const auto unread = [&](const tile::Store& store) {
+      return temporary_[store.ref] && read.count(store.ref) == 0;
+    };
+    if (stores.size() > 1) {
+      stores.erase(std::remove_if(stores.begin(), stores.end(), unread), stores.end());
+    }
+  };
+  std::set<RefId> used;
+  ForEach(grid_.body, [&](Statement& s) {
+    drop(s.matmul.stores);
+    ForEachRef(s, [&](RefId ref) { used.insert(ref); });
+  });
+  // Numbers of the refs that stay.
+  std::vector<RefId> number(program_.refs.size(), -1);
+  std::vector<Ref> refs;
+  std::vector<std::string> names;
+  std::vector<int> buffers;
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    const RefId ref = static_cast<RefId>(r);
+    if (temporary_[r] && read.count(ref) == 0 && used.count(ref) == 0) continue;
+    number[r] = static_cast<RefId>(refs.size());
+    refs.push_back(std::move(program_.refs[r]));
+    names.push_back(std::move(names_[r]));
+    buffers.push_back(buffers_[r]);
+  }
+  const auto renumber = [&](RefId& ref) {
+    if (ref >= 0) ref = number[ref];
+  };
+  for (Ref& ref : refs) {
+    if (ref.window.has_value()) renumber(ref.window->array);
+  }
+  for (Expr& e : program_.exprs) {
+    // Nobody evaluates what loads a ref that is gone.
+    if (e.kind == ExprKind::kLoad && number[e.ref] < 0) e = ZeroExpr(e.type);
+    renumber(e.ref);
+  }
+  ForEach(grid_.body, [&](Statement& s) { ForEachRef(s, renumber); });
+  program_.refs = std::move(refs);
+  names_ = std::move(names);
+  buffers_ = std::move(buffers);
+}
+
+void Author::CheckSemaphores() {
+  for (const auto& [semaphore, count] : copies_) {
+    const std::string& name = names_[semaphore];
+    if (count.starts == 0 && count.waits == 0) continue;
+    if (count.waits == 0) {
+      Fail("'", name, "': ", count.starts, " copies are started (the last into '",
+           names_[count.into], "') and none is awaited");
+    } else if (count.starts == 0) {
+      Fail("'", name, "': ", count.waits, " copies are awaited and none is started");
+    } else if (!count.conditional && count.starts != count.waits) {
+      Fail("'", name, "': ", count.starts, " copies are started (the last into '",
+           names_[count.into], "') and ", count.waits, " awaited");
+    }
+  }
+}
+
+// The statements of what was stored; scratch that they take is named after its kind.
+void Author::FinishArrays() {
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    if (program_.refs[r].is_output && stored_.count(static_cast<RefId>(r)) == 0) {
+      Fail("'", names_[r], "': is never stored");
+    }
+  }
+  if (!status_.ok()) return;
+  arrays_->Finish();
+  // Nobody evaluates a result that is stored nowhere.
+  std::set<int> computed;
+  for (const Statement& s : program_.statements) {
+    ForEachResult(s, [&](int id) { computed.insert(id); });
+  }
+  for (Expr& e : program_.exprs) {
+    const bool result = e.kind == ExprKind::kResult;
+    if (result && computed.count(static_cast<int>(e.a[0])) == 0) e = ZeroExpr(e.type);
+  }
+  for (size_t r = names_.size(); r < program_.refs.size(); ++r) {
+    names_.push_back(absl::StrCat("%row.", r));
+    buffers_.push_back(1);
+  }
+}
+
+void Author::FinishGrid() {
+  grid_.body = std::move(open_.front().statements);
+  Resolve(&grid_.body);
+  DropUnused();
+  program_.statements.push_back(GridStatement(std::move(grid_)));
+}
+
+absl::StatusOr<Kernel> Author::Build() {
+  if (built_) Fail("was built already");
+  built_ = true;
+  if (open_.size() > 1) Fail("a loop or a branch is not closed");
+  const bool writes = std::any_of(program_.refs.begin(), program_.refs.end(),
+                                  [](const Ref& ref) { return ref.is_output; });
+  if (!writes) Fail("has no output");
+  CheckSemaphores();
+  TW_RETURN_IF_ERROR(status_);
+
+  if (arrays_.has_value()) {
+    FinishArrays();
+  } else {
+    FinishGrid();
+  }
+  TW_RETURN_IF_ERROR(status_);
+  Kernel kernel;
+  kernel.over_arrays = arrays_.has_value();
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    const Ref& ref = program_.refs[r];
+    if (ref.memory != Memory::kHbm) continue;
+    kernel.operands.push_back({names_[r], ref.type, ref.is_output, ref.is_updated});
+  }
+  kernel.program = std::move(program_);
+  kernel.ref_names = std::move(names_);
+  kernel.buffers = std::move(buffers_);
+  TW_RETURN_IF_ERROR(Verify(kernel.program));
+  TW_RETURN_IF_ERROR(CheckMemory(kernel, chip_));
+  return kernel;
+}
+
+}  // namespace tilewright::tile

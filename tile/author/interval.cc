@@ -1,0 +1,106 @@
+#include "tile/author/interval.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <map>
+#include <set>
+
+namespace tilewright::tile {
+namespace {
+
+using ir::OpKind;
+
+// Far inside int64: products of two do not overflow.
+constexpr int64_t kLargest = int64_t{1} << 31;
+
+class Finder {
+ public:
+  Finder(const Program& program, const ir::Dims& grid) : program_(program), grid_(grid) {}
+
+  std::optional<Interval> Find(ExprId id) {
+    const auto known = known_.find(id);
+    if (known == known_.end()) return known_[id] = Compute(id);
+    // Its counters occur for the second time.
+    if (known->second.has_value() && known->second->low != known->second->high) {
+      known->second->exact = false;
+    }
+    return known->second;
+  }
+
+ private:
+  std::optional<Interval> Compute(ExprId id) {
+    const Expr& e = program_.exprs[id];
+    switch (e.kind) {
+      case ExprKind::kConstant: {
+        if (ir::IsFloat(e.type.element) || ir::IsComplex(e.type.element)) return {};
+        const int64_t value = e.literal.IntegerAt(0);
+        return Bounded({value, value, true});
+      }
+      case ExprKind::kCounter: {
+        if (e.a[0] >= static_cast<int64_t>(grid_.size())) return {};
+        const bool first = seen_.insert(e.a[0]).second;
+        return Bounded({0, std::max<int64_t>(grid_[e.a[0]] - 1, 0), first});
+      }
+      case ExprKind::kScalar:
+        break;
+      default:
+        return {};
+    }
+    if (e.operands.size() != 2) {
+      return e.op == OpKind::kConvert ? Find(e.operands[0]) : std::nullopt;
+    }
+    const std::optional<Interval> x = Find(e.operands[0]);
+    const std::optional<Interval> y = Find(e.operands[1]);
+    if (!x.has_value() || !y.has_value()) return {};
+    return Combine(e.op, *x, *y);
+  }
+
+  static std::optional<Interval> Bounded(Interval i) {
+    if (i.low < -kLargest || i.high > kLargest) return {};
+    return i;
+  }
+
+  static std::optional<Interval> Combine(OpKind op, const Interval& x,
+                                         const Interval& y) {
+    const bool exact = x.exact && y.exact;
+    switch (op) {
+      case OpKind::kAdd:
+        return Bounded({x.low + y.low, x.high + y.high, exact});
+      case OpKind::kSubtract:
+        return Bounded({x.low - y.high, x.high - y.low, exact});
+      case OpKind::kMultiply: {
+        const auto corners = {x.low * y.low, x.low * y.high, x.high * y.low,
+                              x.high * y.high};
+        return Bounded({std::min(corners), std::max(corners), exact});
+      }
+      case OpKind::kMinimum:
+        return Interval{std::min(x.low, y.low), std::min(x.high, y.high), exact};
+      case OpKind::kMaximum:
+        return Interval{std::max(x.low, y.low), std::max(x.high, y.high), exact};
+      case OpKind::kDivide:
+        // By a positive constant: monotone.
+        if (y.low != y.high || y.low <= 0) return {};
+        return Interval{x.low / y.low, x.high / y.low, exact};
+      case OpKind::kRemainder:
+        if (y.low != y.high || y.low <= 0 || x.low < 0) return {};
+        if (x.high < y.low) return x;
+        return Interval{0, y.low - 1, false};
+      default:
+        return {};
+    }
+  }
+
+  const Program& program_;
+  const ir::Dims& grid_;
+  std::set<int64_t> seen_;
+  std::map<ExprId, std::optional<Interval>> known_;
+};
+
+}  // namespace
+
+std::optional<Interval> FindInterval(const Program& program, const ir::Dims& grid,
+                                     ExprId expr) {
+  return Finder(program, grid).Find(expr);
+}
+
+}  // namespace tilewright::tile

@@ -1,0 +1,358 @@
+// Statements of a kernel that is being written: memory, control and copies.
+#include "tile/statements.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tile/author/author.h"
+#include "tile/visit.h"
+
+namespace tilewright::tile {
+
+using ir::Dims;
+using ir::ElementType;
+using ir::TensorType;
+
+// --- Order: what a statement reads, and when it was read -------------------
+
+void Author::Append(Statement statement) {
+  // A grid's point is one step; a product goes block by block.
+  if (statement.kind != StatementKind::kMatmul) statement.grid_steps = 1;
+  open_.back().statements.push_back(std::move(statement));
+  ++statement_;
+}
+
+void Author::Use(ExprId root) {
+  ForEachExprUnder(program_, {root}, [&](ExprId id) {
+    const Expr& e = program_.exprs[id];
+    Note& note = notes_[id];
+    if (note.last_statement != statement_) {
+      note.last_statement = statement_;
+      ++note.statements;
+    }
+    if (e.kind == ExprKind::kLoad && note.version >= 0) {
+      if (note.version != versions_[e.ref]) note.keep = true;
+      for (Block& block : open_) {
+        // Loops around the use that the reading is outside of.
+        if (block.kind == StatementKind::kFor && note.block < block.id) {
+          block.read_before.insert(id);
+        }
+      }
+    } else if (note.marked && note.statements > 1) {
+      note.keep = true;
+    }
+  });
+}
+
+void Author::Compute(Statement statement) {
+  Noted(kNoExpr);
+  ForEachExpr(statement, [this](ExprId root) { Use(root); });
+  std::vector<RefId> written;
+  ForEachRef(statement, [&](RefId ref) { written.push_back(ref); });
+  Append(std::move(statement));
+  for (RefId ref : written) Written(ref);
+}
+
+// --- Memory -----------------------------------------------------------------
+
+bool Author::IsRef(RefId ref) {
+  if (ref >= 0 && static_cast<size_t>(ref) < program_.refs.size()) return true;
+  Fail("a ref is not one of this kernel");
+  return false;
+}
+
+bool Author::CheckView(const View& view) {
+  if (!IsRef(view.ref)) return false;
+  if (view.start.empty() && view.sizes.empty()) return true;
+  const std::string where = absl::StrCat("'", names_[view.ref], "'");
+  const Dims& whole = program_.refs[view.ref].type.dims;
+  if (view.start.size() != whole.size() || view.sizes.size() != whole.size()) {
+    Fail(where, ": ", view.sizes.size(), " sizes at ", view.start.size(),
+         " places of a ref of shape [", ir::Join(whole), "]");
+    return false;
+  }
+  for (size_t d = 0; d < whole.size(); ++d) {
+    if (view.sizes[d] < 1 || view.sizes[d] > whole[d]) {
+      Fail(where, ": a part of ", view.sizes[d], " in dimension ", d, ", which is ",
+           whole[d]);
+      return false;
+    }
+    if (!IsScalarI32(view.start[d], absl::StrCat(where, ": place ", d))) return false;
+    const Expr& start = program_.exprs[view.start[d]];
+    if (start.kind != ExprKind::kConstant) continue;
+    const int64_t at = start.literal.IntegerAt(0);
+    if (at < 0 || at + view.sizes[d] > whole[d]) {
+      Fail(where, ": the part [", at, ", ", at + view.sizes[d], ") of dimension ", d,
+           " leaves the ref, which is ", whole[d]);
+      return false;
+    }
+  }
+  return true;
+}
+
+ExprId Author::LoadAny(const View& view) {
+  const ExprId whole = Noted(builder_.Load(view.ref), /*marked=*/true);
+  return view.start.empty() ? whole : DynamicSlice(whole, view.start, view.sizes);
+}
+
+ExprId Author::Load(const View& view) {
+  if (!CheckView(view)) return Dummy(ir::Scalar(ElementType::kF32));
+  const Ref& ref = program_.refs[view.ref];
+  if (arrays_.has_value()) {
+    if (!ref.is_output) return LoadAny(view);
+    Fail("'", names_[view.ref], "': an output of a kernel over whole arrays is not read");
+    return Dummy(ref.type);
+  }
+  if (ref.memory == Memory::kHbm) {
+    Fail("'", names_[view.ref], "': is in HBM; copy it to VMEM before it is read");
+    return Dummy(ref.type);
+  }
+  if (copies_.count(view.ref) > 0) {
+    Fail("'", names_[view.ref], "': a semaphore is not read");
+  }
+  return LoadAny(view);
+}
+
+ExprId Author::ReadScalar(RefId ref, const std::vector<ExprId>& index) {
+  View view{ref, index, Dims(index.size(), 1)};
+  return Reshape(Load(view), {});
+}
+
+bool Author::ReadsElsewhere(ExprId value, RefId ref) const {
+  // True where a load of `ref` is reached through anything but elementwise
+  // operations on its whole shape.
+  std::vector<std::pair<ExprId, bool>> stack = {{value, true}};
+  std::set<std::pair<ExprId, bool>> seen;
+  while (!stack.empty()) {
+    const auto [id, in_place] = stack.back();
+    stack.pop_back();
+    if (!seen.insert({id, in_place}).second) continue;
+    const Expr& e = program_.exprs[id];
+    if (e.kind == ExprKind::kLoad && e.ref == ref && !in_place) return true;
+    const bool scalar = e.kind == ExprKind::kScalar;
+    for (ExprId operand : e.operands) stack.push_back({operand, in_place && scalar});
+  }
+  return false;
+}
+
+bool Author::StoreTo(const View& view, ExprId value, tile::Store* store) {
+  if (!CheckView(view) || !IsKnown(value)) return false;
+  const TensorType& whole = program_.refs[view.ref].type;
+  const Dims shape = view.start.empty() ? whole.dims : view.sizes;
+  if (type(value).element != whole.element) {
+    Fail("'", names_[view.ref], "': holds ", ir::Name(whole.element),
+         ", the value that is stored is ", ir::ToString(type(value)));
+    return false;
+  }
+  if (type(value).num_elements() > TensorType{whole.element, shape}.num_elements()) {
+    Fail("'", names_[view.ref], "': takes [", ir::Join(shape),
+         "], the value that is stored is ", ir::ToString(type(value)));
+    return false;
+  }
+  value = Spread(value, shape);
+  // What is read elsewhere in the ref has to be read before anything is written.
+  if (ReadsElsewhere(value, view.ref)) value = Keep(value);
+  store->ref = view.ref;
+  store->value = value;
+  store->dynamic_offset = view.start;
+  return status_.ok();
+}
+
+void Author::Store(const View& view, ExprId value) {
+  if (!IsRef(view.ref)) return;
+  const Ref& ref = program_.refs[view.ref];
+  if (arrays_.has_value()) return StoreArray(view, value);
+  if (ref.memory == Memory::kHbm || copies_.count(view.ref) > 0) {
+    Fail("'", names_[view.ref], "': ",
+         ref.memory == Memory::kHbm ? "is in HBM; copy to it from VMEM"
+                                    : "a semaphore is not written");
+    return;
+  }
+  if (ref.window.has_value() && !ref.is_output) {
+    Fail("'", names_[view.ref], "': an input is not written");
+    return;
+  }
+  tile::Store store;
+  if (!StoreTo(view, value, &store)) return;
+  if (FuseWithProduct(store)) return;
+  Compute(StoreStatement(&builder_, std::move(store), /*cost=*/0));
+}
+
+void Author::StoreArray(const View& view, ExprId value) {
+  const Ref& ref = program_.refs[view.ref];
+  const std::string where = absl::StrCat("'", names_[view.ref], "'");
+  if (!ref.is_output) return Fail(where, ": an input is not written");
+  if (!view.start.empty() && !ref.is_updated) {
+    return Fail(where, ": a part of it is stored, and the rest is no input's");
+  }
+  tile::Store store;
+  if (!StoreTo(view, value, &store)) return;
+  if (!stored_.insert(view.ref).second) return Fail(where, ": is stored twice");
+  const absl::Status done = arrays_->Store(store);
+  if (!done.ok()) Fail(where, ": what is stored ", done.message());
+}
+
+ExprId Author::Keep(ExprId value) {
+  if (!IsKnown(value)) return value;
+  if (arrays_.has_value()) {
+    arrays_->Keep(value);
+    return value;
+  }
+  const RefId kept = Temporary("value", type(value));
+  Compute(StoreStatement(&builder_, tile::StoreTo(kept, value), /*cost=*/0));
+  return LoadAny({kept, {}, {}});
+}
+
+// --- Control ------------------------------------------------------------------
+
+ExprId Author::BeginFor(ExprId begin, ExprId end) {
+  NeedsGrid("loops");
+  const bool fits =
+      IsScalarI32(begin, "a loop's begin") && IsScalarI32(end, "a loop's end");
+  if (fits) {
+    Use(begin);
+    Use(end);
+  }
+  Block block;
+  block.id = ++next_block_;
+  block.kind = StatementKind::kFor;
+  block.statement.kind = StatementKind::kFor;
+  block.statement.counted.begin = begin;
+  block.statement.counted.end = end;
+  block.statement.counted.counter = next_counter_;
+  block.versions = versions_;
+  open_ids_.insert(block.id);
+  open_.push_back(std::move(block));
+  return Noted(builder_.Counter(next_counter_++));
+}
+
+Author::Block Author::Close(StatementKind kind, absl::string_view what) {
+  if (open_.back().kind != kind) {
+    Fail(what, " without its beginning");
+    return {};
+  }
+  Block block = std::move(open_.back());
+  open_.pop_back();
+  open_ids_.erase(block.id);
+  return block;
+}
+
+void Author::EndFor() {
+  Block block = Close(StatementKind::kFor, "the end of a loop");
+  if (block.statement.kind != StatementKind::kFor) return;
+  // What was read before the loop, and is written in it, is kept.
+  for (ExprId load : block.read_before) {
+    const RefId ref = program_.exprs[load].ref;
+    if (static_cast<size_t>(ref) < block.versions.size() &&
+        versions_[ref] != block.versions[ref]) {
+      notes_[load].keep = true;
+    }
+  }
+  block.statement.counted.body = std::move(block.statements);
+  Append(std::move(block.statement));
+}
+
+void Author::BeginIf(ExprId predicate) {
+  NeedsGrid("branches");
+  if (IsKnown(predicate) && type(predicate) != ir::Scalar(ElementType::kI1)) {
+    Fail("a branch's condition: expected a scalar i1, is ",
+         ir::ToString(type(predicate)));
+  }
+  if (status_.ok()) Use(predicate);
+  Block block;
+  block.id = ++next_block_;
+  block.kind = StatementKind::kIf;
+  block.statement.kind = StatementKind::kIf;
+  block.statement.branch.predicate = predicate;
+  open_ids_.insert(block.id);
+  open_.push_back(std::move(block));
+}
+
+void Author::Else() {
+  Block& block = open_.back();
+  if (block.kind != StatementKind::kIf || block.in_else) {
+    Fail("else without its beginning");
+    return;
+  }
+  block.in_else = true;
+  block.statement.branch.then = std::move(block.statements);
+  block.statements.clear();
+  // Values of the first branch are not known in the second.
+  open_ids_.erase(block.id);
+  block.id = ++next_block_;
+  open_ids_.insert(block.id);
+}
+
+void Author::EndIf() {
+  Block block = Close(StatementKind::kIf, "the end of a branch");
+  if (block.statement.kind != StatementKind::kIf) return;
+  If& branch = block.statement.branch;
+  (block.in_else ? branch.otherwise : branch.then) = std::move(block.statements);
+  Append(std::move(block.statement));
+}
+
+// --- Copies ---------------------------------------------------------------------
+
+void Author::StartCopy(const View& from, const View& to, RefId semaphores, ExprId slot) {
+  Copy(false, from, to, semaphores, slot);
+}
+
+void Author::WaitCopy(const View& from, const View& to, RefId semaphores, ExprId slot) {
+  Copy(true, from, to, semaphores, slot);
+}
+
+void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
+                  ExprId slot) {
+  if (NeedsGrid("copies")) return;
+  if (!CheckView(from) || !CheckView(to) || !IsRef(semaphores)) return;
+  const auto counted = copies_.find(semaphores);
+  if (counted == copies_.end()) {
+    Fail("'", names_[semaphores], "': is no semaphore");
+    return;
+  }
+  if (!IsScalarI32(slot, absl::StrCat("'", names_[semaphores], "': its number"))) return;
+  const Ref& target = program_.refs[to.ref];
+  const bool writable =
+      target.is_output || (target.memory != Memory::kHbm && !target.window.has_value());
+  if (!writable || copies_.count(to.ref) > 0) {
+    Fail("'", names_[to.ref], "': a copy does not write an input or a semaphore");
+    return;
+  }
+  const auto shape = [&](const View& view) {
+    return view.sizes.empty() ? program_.refs[view.ref].type.dims : view.sizes;
+  };
+  const ElementType element = program_.refs[from.ref].type.element;
+  const auto without_ones = [](Dims dims) {
+    dims.erase(std::remove(dims.begin(), dims.end(), 1), dims.end());
+    return dims;
+  };
+  if (element != target.type.element ||
+      without_ones(shape(from)) != without_ones(shape(to))) {
+    Fail("a copy from '", names_[from.ref], "', ", ir::ToString({element, shape(from)}),
+         ", to '", names_[to.ref], "', ", ir::ToString({target.type.element, shape(to)}),
+         ": the types differ");
+    return;
+  }
+  if (from.ref == to.ref) {
+    Fail("'", names_[to.ref], "': a copy from a ref to itself");
+    return;
+  }
+  Dma dma;
+  dma.wait = wait;
+  dma.source = from.ref;
+  dma.semaphore = semaphores;
+  dma.slot = slot;
+  if (!StoreTo(to, Reshape(LoadAny(from), shape(to)), &dma.copy)) return;
+  Use(dma.copy.value);
+  for (ExprId offset : dma.copy.dynamic_offset) Use(offset);
+  Use(slot);
+  Append(DmaStatement(std::move(dma)));
+  Written(to.ref);
+  Copies& count = counted->second;
+  ++(wait ? count.waits : count.starts);
+  count.conditional = count.conditional || open_.size() > 1;
+  if (!wait) count.into = to.ref;
+}
+
+}  // namespace tilewright::tile

@@ -1,0 +1,210 @@
+// tilewright check: golden cases and check-style files.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "tilewright/device.h"
+#include "tools/check/case_runner.h"
+#include "tools/check/cases.h"
+#include "tools/check/skips.h"
+#include "tools/check/workers.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/read_text.h"
+
+namespace tilewright::tools {
+namespace {
+
+struct CheckArguments {
+  std::vector<std::string> paths;
+  double rtol = -1;
+  int jobs = 0;
+  double timeout = 300;
+  bool list_failures = false;
+  bool list_skips = false;
+  std::string skips_file;
+  std::string digests_file;
+  Settings settings;
+};
+
+// What came out, and how it is told.
+class Tally {
+ public:
+  Tally(size_t cases, const CheckArguments& arguments,
+        std::optional<AllowedSkips> allowed)
+      : cases_(cases), arguments_(arguments), allowed_(std::move(allowed)) {}
+
+  void Add(const CaseResult& result) {
+    if (!result.digest.empty()) {
+      digests_.push_back(absl::StrCat(result.name, " ", result.digest));
+    }
+    switch (result.outcome) {
+      case Outcome::kPassed:
+        ++passed_;
+        break;
+      case Outcome::kFailed:
+        ++failed_;
+        failures_.push_back(result.name);
+        Say(absl::StrCat("FAILED ", result.name, ": ", result.reason));
+        break;
+      case Outcome::kSkipped:
+        ++skipped_;
+        ++reasons_[result.reason];
+        if (arguments_.list_skips) {
+          Say(absl::StrCat("SKIP ", result.name, " | ", result.reason));
+        }
+        if (allowed_.has_value() && !allowed_->Allows(result)) {
+          ++new_skips_;
+          Say(absl::StrCat("NEW SKIP ", result.name, " | ", result.reason));
+        }
+        break;
+    }
+    Clock::time_point now = Clock::now();
+    if (now - start_ > std::chrono::seconds(1) &&
+        now - shown_ > std::chrono::milliseconds(200)) {
+      shown_ = now;
+      ShowLine(absl::StrCat(passed_ + failed_ + skipped_, " results of ", cases_,
+                            " cases or files, ", failed_, " failed"));
+    }
+  }
+
+  // The summary; the last line is the verdict.
+  ExitCode Finish() {
+    ShowLine("");
+    if (arguments_.list_failures) {
+      std::sort(failures_.begin(), failures_.end());
+      for (const std::string& name : failures_) std::printf("%s\n", name.c_str());
+    }
+    for (const auto& [reason, count] : reasons_) {
+      std::printf("skipped %d: %s\n", count, reason.c_str());
+    }
+    if (new_skips_ > 0) {
+      std::printf("%d skipped that %s does not list\n", new_skips_,
+                  arguments_.skips_file.c_str());
+    }
+    std::printf("%d passed, %d failed, %d skipped\n", passed_, failed_, skipped_);
+    if (std::fflush(stdout) != 0) return kInputOutput;
+    return failed_ > 0 || new_skips_ > 0 ? kFailed : kFine;
+  }
+
+  std::string Digests() {
+    std::sort(digests_.begin(), digests_.end());
+    std::string text;
+    for (const std::string& line : digests_) absl::StrAppend(&text, line, "\n");
+    return text;
+  }
+
+ private:
+  void Say(const std::string& line) {
+    ShowLine("");
+    std::printf("%s\n", line.c_str());
+    std::fflush(stdout);
+  }
+
+  const size_t cases_;
+  const CheckArguments& arguments_;
+  const std::optional<AllowedSkips> allowed_;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point shown_ = start_;
+  int passed_ = 0;
+  int failed_ = 0;
+  int skipped_ = 0;
+  int new_skips_ = 0;
+  std::map<std::string, int> reasons_;
+  std::vector<std::string> failures_;
+  std::vector<std::string> digests_;
+};
+
+// Every result fails with `status`: the device could not be made.
+CaseFunction Unusable(const absl::Status& status) {
+  std::string reason(status.message());
+  return
+      [reason](const Case& the_case, const std::function<void(const CaseResult&)>& done) {
+        done({the_case.path, Outcome::kFailed, reason, ""});
+      };
+}
+
+ExitCode Check(const CheckArguments& arguments) {
+  std::optional<AllowedSkips> allowed;
+  if (!arguments.skips_file.empty()) {
+    absl::StatusOr<std::string> text = ReadText(arguments.skips_file);
+    if (!text.ok()) return Report({kInputOutput, std::string(text.status().message())});
+    absl::StatusOr<AllowedSkips> skips = AllowedSkips::Parse(*text);
+    if (!skips.ok()) {
+      return Report({kInputOutput,
+                     absl::StrCat(arguments.skips_file, ": ", skips.status().message())});
+    }
+    allowed = *std::move(skips);
+  }
+  std::vector<Case> cases;
+  for (const std::string& path : arguments.paths) {
+    absl::StatusOr<std::vector<Case>> found = FindCases(path);
+    if (!found.ok()) return Report({kInputOutput, std::string(found.status().message())});
+    cases.insert(cases.end(), found->begin(), found->end());
+  }
+  if (cases.empty()) return Report({kInputOutput, "no cases under the paths given"});
+
+  int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  WorkerOptions workers;
+  workers.jobs = arguments.jobs > 0 ? arguments.jobs : cores;
+  workers.timeout_seconds = arguments.timeout;
+  Settings settings = arguments.settings;
+  if (settings.threads == 0) settings.threads = std::max(1, cores / workers.jobs);
+  CheckOptions options{settings.ToCompileOptions(), arguments.rtol};
+
+  Tally tally(cases.size(), arguments, std::move(allowed));
+  absl::Status ran = RunCases(
+      cases, workers,
+      [&]() -> CaseFunction {
+        absl::StatusOr<Device> device = Device::Create({settings.chip, settings.threads});
+        if (!device.ok()) return Unusable(device.status());
+        return [options, device = *device](
+                   const Case& the_case,
+                   const std::function<void(const CaseResult&)>& done) {
+          RunCase(the_case, options, device, done);
+        };
+      },
+      [&](const CaseResult& result) { tally.Add(result); });
+  if (!ran.ok()) return Report({kFailed, std::string(ran.message())});
+  ExitCode code = tally.Finish();
+  if (!arguments.digests_file.empty()) {
+    absl::Status written = WriteText(arguments.digests_file, tally.Digests());
+    if (!written.ok()) return Report({kInputOutput, std::string(written.message())});
+  }
+  return code;
+}
+
+}  // namespace
+
+Command AddCheck(CLI::App* app) {
+  auto arguments = std::make_shared<CheckArguments>();
+  app->add_option("PATH", arguments->paths, "cases, or folders to walk")->required();
+  app->add_option("--rtol", arguments->rtol,
+                  "tolerance relative to the largest value (default: by type)")
+      ->check(CLI::NonNegativeNumber);
+  app->add_option("--jobs", arguments->jobs, "cases at once (default: all cores)")
+      ->check(CLI::Range(1, 1024));
+  app->add_option("--timeout", arguments->timeout, "seconds for one result (default 300)")
+      ->check(CLI::PositiveNumber);
+  app->add_flag("--list-failures", arguments->list_failures,
+                "name the failures once more at the end, sorted");
+  app->add_flag("--list-skips", arguments->list_skips,
+                "a line for every skipped case, as --skips reads it");
+  app->add_option("--skips", arguments->skips_file,
+                  "the cases that may be skipped; any other fails");
+  app->add_option("--digests", arguments->digests_file,
+                  "file to write a hash of each case's outputs to");
+  arguments->settings.AddTo(app);
+  return [arguments] { return Check(*arguments); };
+}
+
+}  // namespace tilewright::tools

@@ -1,0 +1,72 @@
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "tools/cli/completion.h"
+
+namespace tilewright::tools {
+namespace {
+
+// STEPS: cases, from a path and a word to a longer path. VALUES: cases, an option's
+// values. CHOICES: cases, a path's verbs and options.
+constexpr char kScript[] = R"sh(_tilewright() {
+  local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+  # Bash makes words of its own of `=`.
+  if [ "$current" = "=" ]; then current=""; fi
+  if [ "$previous" = "=" ]; then previous="${COMP_WORDS[COMP_CWORD-2]}"; fi
+  local path="" word choices=""
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$path $word" in
+STEPS
+      *) ;;
+    esac
+  done
+  case "$path:$previous" in
+VALUES
+    *)
+      case "$path" in
+CHOICES
+      esac ;;
+  esac
+  COMPREPLY=($(compgen -W "$choices" -- "$current"))
+  if [ ${#COMPREPLY[@]} -eq 0 ] && [ -z "$choices" -o "${current#-}" = "$current" ]; then
+    COMPREPLY=($(compgen -f -- "$current"))
+  fi
+}
+complete -o filenames -F _tilewright tilewright
+)sh";
+
+constexpr char kKeys[] =
+    " $(tilewright cache ls --quiet --where \"key=$current*\" 2>/dev/null)";
+
+}  // namespace
+
+std::string BashCompletion(const std::vector<CompletedCommand>& commands) {
+  std::vector<std::string> steps;
+  std::vector<std::string> values;
+  std::vector<std::string> choices;
+  for (const CompletedCommand& command : commands) {
+    std::vector<std::string> words = command.arguments;
+    for (const CompletedVerb& verb : command.verbs) {
+      const std::string longer = absl::StrCat(command.path, " ", verb.name);
+      words.push_back(verb.name);
+      steps.push_back(absl::StrCat("      \"", longer, "\") path=\"", longer, "\" ;;"));
+    }
+    for (const CompletedOption& option : command.options) {
+      for (const std::string& name : option.long_names) {
+        words.push_back("--" + name);
+        if (option.values.empty()) continue;
+        values.push_back(absl::StrCat("    \"", command.path, ":--", name,
+                                      "\") choices=\"", absl::StrJoin(option.values, " "),
+                                      "\" ;;"));
+      }
+    }
+    choices.push_back(absl::StrCat("        \"", command.path, "\") choices=\"",
+                                   absl::StrJoin(words, " "),
+                                   command.takes_key ? kKeys : "", "\" ;;"));
+  }
+  return absl::StrReplaceAll(kScript, {{"STEPS", absl::StrJoin(steps, "\n")},
+                                       {"VALUES", absl::StrJoin(values, "\n")},
+                                       {"CHOICES", absl::StrJoin(choices, "\n")}});
+}
+
+}  // namespace tilewright::tools

@@ -1,0 +1,34 @@
+#include "tools/cli/exit_code.h"
+
+#include <cstdio>
+
+#include "absl/strings/str_cat.h"
+
+namespace tilewright::tools {
+
+ExitCode Report(const Failure& failure) {
+  std::fprintf(stderr, "tilewright: %s\n", failure.message.c_str());
+  return failure.code;
+}
+
+std::string Describe(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kInvalidArgument:
+    case absl::StatusCode::kNotFound:
+      return std::string(status.message());
+    case absl::StatusCode::kUnimplemented:
+      return absl::StrCat("not supported: ", status.message());
+    case absl::StatusCode::kResourceExhausted:
+      return absl::StrCat("not enough: ", status.message());
+    default:
+      return absl::StrCat(absl::StatusCodeToString(status.code()), ": ",
+                          status.message());
+  }
+}
+
+bool IsFileError(const absl::Status& status) {
+  return absl::IsNotFound(status) || absl::IsPermissionDenied(status) ||
+         absl::IsUnavailable(status) || absl::IsAlreadyExists(status);
+}
+
+}  // namespace tilewright::tools

@@ -1,0 +1,35 @@
+#include "tools/cli/settings.h"
+
+#include "CLI/Validators.hpp"
+#include "tilewright/device.h"
+
+namespace tilewright::tools {
+
+void Settings::AddTo(CLI::App* command) {
+  command->add_option("--numerics", numerics, "tpu (the default) or ieee")
+      ->check(CLI::IsMember({"tpu", "ieee"}));
+  command
+      ->add_option("--target", target,
+                   "what to compile for (default: $TILEWRIGHT_TARGET, else native)")
+      ->check(CLI::IsMember(TargetNames()));
+  command->add_option("--chip", chip, "the TPU to be (default v5e)")
+      ->check(CLI::IsMember(ChipNames()));
+  command
+      ->add_option("--cluster", cluster,
+                   "on (the default), or off: a kernel an operation")
+      ->check(CLI::IsMember({"on", "off"}));
+  command->add_option("--threads", threads, "worker threads (default: all)")
+      ->check(CLI::Range(0, 4096));
+}
+
+CompileOptions Settings::ToCompileOptions() const {
+  CompileOptions options = CompileOptionsFromEnvironment();
+  options.numerics = numerics == "tpu" ? NumericMode::kTpu : NumericMode::kIeee;
+  options.target = target;
+  options.chip = chip;
+  options.cluster = cluster == "on";
+  options.threads = threads;
+  return options;
+}
+
+}  // namespace tilewright::tools

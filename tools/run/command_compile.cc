@@ -1,0 +1,89 @@
+// tilewright compile and tilewright print.
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "tilewright/compile.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/text.h"
+#include "tools/data/load.h"
+
+namespace tilewright::tools {
+namespace {
+
+struct CompileArguments {
+  std::vector<std::string> files;
+  std::string entry;
+  std::string stage = "ir";
+  Settings settings;
+};
+
+ExitCode CompileFile(const CompileArguments& arguments, const std::string& file) {
+  std::optional<Program> program;
+  if (std::optional<Failure> failure = LoadProgram(file, arguments.entry, {}, &program)) {
+    return Report(*failure);
+  }
+  Ticker ticker("compiling " + BaseName(file));
+  absl::StatusOr<Executable> executable =
+      Executable::Compile(*program, arguments.settings.ToCompileOptions());
+  if (!executable.ok()) {
+    return Report({kFailed, absl::StrCat(file, ": ", Describe(executable.status()))});
+  }
+  const CompileReport& report = executable->report();
+  std::printf("%s: %d kernels, %d compiled, %d cache hits, %.1f ms\n", file.c_str(),
+              report.kernels, report.kernels_compiled, report.cache_hits,
+              report.compile_ms);
+  return kFine;
+}
+
+ExitCode Print(const CompileArguments& arguments) {
+  std::optional<Program> program;
+  if (std::optional<Failure> failure =
+          LoadProgram(arguments.files[0], arguments.entry, {}, &program)) {
+    return Report(*failure);
+  }
+  absl::StatusOr<std::string> text =
+      arguments.stage == "ir"
+          ? program->Text()
+          : PrintStage(*program, arguments.settings.ToCompileOptions(), arguments.stage);
+  if (!text.ok()) {
+    return Report(
+        {kFailed, absl::StrCat(arguments.files[0], ": ", Describe(text.status()))});
+  }
+  std::fwrite(text->data(), 1, text->size(), stdout);
+  if (std::fflush(stdout) != 0) return Report({kInputOutput, "cannot write the text"});
+  return kFine;
+}
+
+}  // namespace
+
+Command AddCompile(CLI::App* app) {
+  auto arguments = std::make_shared<CompileArguments>();
+  app->add_option("FILE", arguments->files, "StableHLO text")->required();
+  app->add_option("--entry", arguments->entry, "the function to compile (default main)");
+  arguments->settings.AddTo(app);
+  return [arguments] {
+    ExitCode worst = kFine;
+    for (const std::string& file : arguments->files) {
+      worst = std::max(worst, CompileFile(*arguments, file));
+    }
+    return worst;
+  };
+}
+
+Command AddPrint(CLI::App* app) {
+  auto arguments = std::make_shared<CompileArguments>();
+  app->add_option("FILE", arguments->files, "StableHLO text")->required()->expected(1);
+  app->add_option("--stage", arguments->stage,
+                  "ir (the default), clusters, tile, llvm or asm")
+      ->check(CLI::IsMember({"ir", "clusters", "tile", "llvm", "asm"}));
+  app->add_option("--entry", arguments->entry, "the function to print (default main)");
+  arguments->settings.AddTo(app);
+  return [arguments] { return Print(*arguments); };
+}
+
+}  // namespace tilewright::tools

@@ -1,0 +1,258 @@
+// tilewright run: a program, once or more often, on given or random inputs.
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "tilewright/tilewright.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/text.h"
+#include "tools/data/compare.h"
+#include "tools/data/inputs.h"
+#include "tools/data/load.h"
+#include "tools/run/report.h"
+
+namespace tilewright::tools {
+namespace {
+
+struct RunArguments {
+  std::string file;
+  std::string inputs_folder;
+  std::vector<std::string> input_files;
+  std::optional<uint64_t> random_seed;
+  std::string outputs_folder;
+  std::string expect_folder;
+  std::string entry;
+  std::string report;  // "", "table", "json"
+  double rtol = -1;
+  int repeat = 1;
+  Settings settings;
+};
+
+std::optional<Failure> WriteOutputs(const std::string& folder,
+                                    const std::vector<Buffer>& outputs, int results) {
+  if (::mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) {
+    return Failure{kInputOutput, absl::StrCat("cannot make folder ", folder)};
+  }
+  for (int i = 0; i < results; ++i) {
+    std::string path = absl::StrCat(folder, "/out", i, ".npy");
+    absl::Status written = WriteNpy(path, outputs[i].type(), outputs[i].bytes());
+    if (!written.ok()) return Failure{kInputOutput, std::string(written.message())};
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> CompareWith(const std::string& folder, const Program& program,
+                                   const std::vector<Buffer>& outputs, double rtol) {
+  absl::StatusOr<std::vector<std::string>> paths = NumberedFiles(folder, "out");
+  if (!paths.ok()) return InputFailure(paths.status());
+  if (paths->size() != static_cast<size_t>(program.num_results())) {
+    return Failure{kFailed, absl::StrCat("the program has ", program.num_results(),
+                                         " outputs, ", folder, " has ", paths->size())};
+  }
+  absl::StatusOr<std::vector<Array>> arrays = ReadArrays(*paths);
+  if (!arrays.ok()) return InputFailure(arrays.status());
+  if (rtol < 0) rtol = ToleranceFor(program.ElementTypes());
+  for (size_t i = 0; i < arrays->size(); ++i) {
+    const TensorType& type = outputs[i].type();
+    absl::StatusOr<std::vector<uint8_t>> want = ElementsAs(type, (*arrays)[i]);
+    std::string difference =
+        want.ok() ? Difference({&type, outputs[i].bytes()}, {&type, *want}, rtol)
+                  : absl::StrCat("expected file ", want.status().message());
+    if (!difference.empty()) {
+      return Failure{kFailed, absl::StrCat("output ", i, ": ", difference)};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> CheckExpectations(const Program& program,
+                                         const std::vector<Buffer>& outputs) {
+  for (const Expectation& expectation : program.expectations()) {
+    const Buffer& actual = outputs[expectation.actual_output];
+    const Buffer& expected = outputs[expectation.expected_output];
+    std::string difference =
+        CheckExpectation(expectation, {&actual.type(), actual.bytes()},
+                         {&expected.type(), expected.bytes()});
+    if (!difference.empty()) {
+      return Failure{kFailed, absl::StrCat("line ", expectation.line, ": ", difference)};
+    }
+  }
+  return std::nullopt;
+}
+
+void PrintOutputs(const std::vector<Buffer>& outputs, int results) {
+  constexpr int64_t kShownElements = 6;
+  for (int i = 0; i < results; ++i) {
+    std::printf("out%d  %s  %s\n", i, outputs[i].type().ToString().c_str(),
+                Preview(outputs[i].type(), outputs[i].bytes(), kShownElements).c_str());
+  }
+}
+
+class RunCommand {
+ public:
+  RunCommand(std::shared_ptr<RunArguments> arguments, Clock::time_point start)
+      : arguments_(*arguments), start_(start) {}
+
+  std::optional<Failure> Run() {
+    std::vector<Array> arrays;
+    Clock::time_point read_start = Clock::now();
+    if (std::optional<Failure> failure = ReadInputs(&arrays)) return failure;
+    double read_ms = MillisecondsSince(read_start);
+    Clock::time_point parse_start = Clock::now();
+    if (std::optional<Failure> failure =
+            LoadProgram(arguments_.file, arguments_.entry, arrays, &program_)) {
+      return failure;
+    }
+    facts_.parse_ms = MillisecondsSince(parse_start);
+    if (!program_->inputs().empty() && paths_.empty() && !arguments_.random_seed) {
+      return Failure{kUsage, absl::StrCat("the program has ", program_->inputs().size(),
+                                          " inputs: give --inputs, --input or "
+                                          "--random-inputs")};
+    }
+    absl::StatusOr<Device> device =
+        Device::Create({arguments_.settings.chip, arguments_.settings.threads});
+    if (!device.ok()) return Failure{kFailed, Describe(device.status())};
+    absl::StatusOr<Executable> executable = [&] {
+      Ticker ticker("compiling " + BaseName(arguments_.file));
+      return Executable::Compile(*program_, arguments_.settings.ToCompileOptions());
+    }();
+    if (!executable.ok()) return Failure{kFailed, Describe(executable.status())};
+    Clock::time_point inputs_start = Clock::now();
+    absl::StatusOr<std::vector<Buffer>> inputs =
+        arguments_.random_seed
+            ? RandomBuffers(*device, program_->inputs(), *arguments_.random_seed)
+            : BuffersFrom(*device, program_->inputs(), std::move(arrays), paths_);
+    if (!inputs.ok()) return Failure{kFailed, Describe(inputs.status())};
+    facts_.inputs_ms = read_ms + MillisecondsSince(inputs_start);
+    absl::StatusOr<std::vector<Buffer>> outputs = Repeat(*device, *executable, *inputs);
+    if (!outputs.ok()) return Failure{kFailed, Describe(outputs.status())};
+    FillFacts(*device, *executable);
+    return Finish(*outputs);
+  }
+
+ private:
+  std::optional<Failure> ReadInputs(std::vector<Array>* arrays) {
+    paths_ = arguments_.input_files;
+    if (!arguments_.inputs_folder.empty()) {
+      absl::StatusOr<std::vector<std::string>> found =
+          NumberedFiles(arguments_.inputs_folder, "in");
+      if (!found.ok()) return InputFailure(found.status());
+      paths_ = *std::move(found);
+    }
+    absl::StatusOr<std::vector<Array>> read = ReadArrays(paths_);
+    if (!read.ok()) return InputFailure(read.status());
+    *arrays = *std::move(read);
+    return std::nullopt;
+  }
+
+  absl::StatusOr<std::vector<Buffer>> Repeat(const Device& device,
+                                             const Executable& executable,
+                                             const std::vector<Buffer>& inputs) {
+    Ticker ticker("running " + BaseName(arguments_.file));
+    std::vector<Buffer> outputs;
+    for (const TensorType& type : executable.outputs()) {
+      absl::StatusOr<Buffer> output = Buffer::Allocate(device, type);
+      if (!output.ok()) return output.status();
+      outputs.push_back(*std::move(output));
+    }
+    facts_.start_ms = MillisecondsSince(start_) - facts_.inputs_ms;
+    for (int i = 0; i < arguments_.repeat; ++i) {
+      Clock::time_point begin = Clock::now();
+      absl::Status ran = ExecuteInto(executable, device, inputs, outputs);
+      if (!ran.ok()) return ran;
+      facts_.run_ms.push_back(MillisecondsSince(begin));
+    }
+    facts_.peak_bytes = device.peak_bytes();
+    if (arguments_.report.empty()) return outputs;
+    ExecuteOptions profiled;
+    profiled.steps = &facts_.steps;
+    absl::Status ran = ExecuteInto(executable, device, inputs, outputs, profiled);
+    if (!ran.ok()) return ran;
+    return outputs;
+  }
+
+  void FillFacts(const Device& device, const Executable& executable) {
+    facts_.file = arguments_.file;
+    facts_.program = program_->name();
+    facts_.chip = device.chip();
+    facts_.numerics = arguments_.settings.numerics;
+    facts_.target = arguments_.settings.target;
+    facts_.threads = device.threads();
+    facts_.inputs = program_->inputs().size();
+    facts_.outputs = static_cast<size_t>(program_->num_results());
+    facts_.compile = executable.report();
+    facts_.hbm_bytes = device.hbm_bytes();
+  }
+
+  std::optional<Failure> Finish(const std::vector<Buffer>& outputs) {
+    int results = program_->num_results();
+    if (arguments_.report == "json") {
+      std::printf("%s\n", ReportJson(facts_).c_str());
+    } else if (arguments_.report == "table") {
+      std::printf("%s", ReportTable(facts_).c_str());
+    } else if (arguments_.outputs_folder.empty() && arguments_.expect_folder.empty()) {
+      PrintOutputs(outputs, results);
+    }
+    if (std::fflush(stdout) != 0) return Failure{kInputOutput, "cannot write the report"};
+    if (!arguments_.outputs_folder.empty()) {
+      if (std::optional<Failure> failure =
+              WriteOutputs(arguments_.outputs_folder, outputs, results)) {
+        return failure;
+      }
+    }
+    if (std::optional<Failure> failure = CheckExpectations(*program_, outputs)) {
+      return failure;
+    }
+    if (arguments_.expect_folder.empty()) return std::nullopt;
+    return CompareWith(arguments_.expect_folder, *program_, outputs, arguments_.rtol);
+  }
+
+  const RunArguments& arguments_;
+  const Clock::time_point start_;
+  RunFacts facts_;
+  std::vector<std::string> paths_;  // of the inputs
+  std::optional<Program> program_;
+};
+
+}  // namespace
+
+Command AddRun(CLI::App* app, Clock::time_point start) {
+  auto arguments = std::make_shared<RunArguments>();
+  app->add_option("FILE", arguments->file, "StableHLO text")->required();
+  CLI::Option* folder = app->add_option("--inputs", arguments->inputs_folder,
+                                        "folder with in0.npy, in1.npy, ...");
+  CLI::Option* single =
+      app->add_option("--input", arguments->input_files, "one input; repeat for more");
+  single->allow_extra_args(false);
+  CLI::Option* random = app->add_option("--random-inputs", arguments->random_seed,
+                                        "inputs made from a seed (--random-inputs=SEED)");
+  folder->excludes(single)->excludes(random);
+  single->excludes(random);
+  app->add_option("--outputs", arguments->outputs_folder,
+                  "folder to write out0.npy, ... to");
+  app->add_option("--expect", arguments->expect_folder,
+                  "folder with out0.npy, ... to compare with");
+  app->add_option("--rtol", arguments->rtol, "tolerance of --expect (default: by type)")
+      ->check(CLI::NonNegativeNumber);
+  app->add_option("--repeat", arguments->repeat, "how often to run (default 1)")
+      ->check(CLI::Range(1, 1000000));
+  app->add_option("--report", arguments->report,
+                  "what was done (--report, --report=json)")
+      ->check(CLI::IsMember({"table", "json"}));
+  app->add_option("--entry", arguments->entry, "the function to run (default main)");
+  arguments->settings.AddTo(app);
+  return [arguments, start]() -> ExitCode {
+    std::optional<Failure> failure = RunCommand(arguments, start).Run();
+    return failure.has_value() ? Report(*failure) : kFine;
+  };
+}
+
+}  // namespace tilewright::tools
