@@ -1,5 +1,6 @@
 #include "jit/library/keys.h"
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "cache/format/entry.h"
 #include "jit/generator/emitter_id.h"
@@ -62,10 +63,15 @@ cache::Manifest KernelManifest(absl::string_view identity,
 
 cache::Manifest KernelManifestLike(const cache::Manifest& plan,
                                    absl::string_view identity) {
-  cache::Manifest manifest = KernelManifest(identity, {});
-  for (const auto& [field, value] : KernelManifest("", {}).fields()) {
-    if (field != "kind" && field != "program") manifest.Set(field, plan.Get(field));
+  const auto is_plans_own = [](absl::string_view field) {
+    return field == "chip" || field == "cluster" || absl::StartsWith(field, "option.");
+  };
+  cache::Manifest manifest;
+  for (const auto& [field, value] : plan.fields()) {
+    if (!is_plans_own(field)) manifest.Set(field, value);
   }
+  manifest.Set("kind", "kernel");
+  manifest.Set("program", identity);
   return manifest;
 }
 

@@ -35,7 +35,7 @@ class BundleTest : public StoreTest {
     const auto writer = *BundleWriter::Create(path(), key);
     for (int i = 0; i < count; ++i) {
       const absl::Status status = writer->Add(*Entry::Decode(
-          *EncodeEntry(Key(i).Text(), {{SectionKind::kObject, Content(i)}})));
+          *EncodeEntry(Key(i).Text(), {{SectionKind::kObject, Content(i)}}, key.get())));
       ASSERT_TRUE(status.ok()) << status;
     }
     const absl::Status status = writer->Finish();

@@ -114,7 +114,7 @@ TEST_F(KernelLibraryTest, NumericsAndTargetsHaveEntriesOfTheirOwn) {
       library->GetOrCompile(Stores(1), {target_, Numerics::kIeee}, &counters).ok());
   Target other = target_;
   other.l2_bytes *= 2;
-  ASSERT_TRUE(library->GetOrCompile(Stores(1), other, Numerics::kTpu, &counters).ok());
+  ASSERT_TRUE(library->GetOrCompile(Stores(1), {other}, &counters).ok());
   EXPECT_EQ(counters.compiled, 3);
 }
 
@@ -304,13 +304,11 @@ TEST_F(KernelLibraryTest, TargetsThatThisMachineCannotRunFillTheCacheOnly) {
   const Target aarch64 = *FindTarget("aarch64");
   const auto library = Library(cache::Mode::kReadWrite);
   CompileCounters counters;
-  EXPECT_EQ(library->GetOrCompile(Stores(1), aarch64, Numerics::kTpu, &counters)
-                .status()
-                .code(),
+  EXPECT_EQ(library->GetOrCompile(Stores(1), {aarch64}, &counters).status().code(),
             absl::StatusCode::kFailedPrecondition);
-  ASSERT_TRUE(library->CompileOnly(Stores(1), aarch64, Numerics::kTpu, &counters).ok());
+  ASSERT_TRUE(library->CompileOnly(Stores(1), {aarch64}, &counters).ok());
   EXPECT_EQ(counters.compiled, 1);
-  ASSERT_TRUE(library->CompileOnly(Stores(1), aarch64, Numerics::kTpu, &counters).ok());
+  ASSERT_TRUE(library->CompileOnly(Stores(1), {aarch64}, &counters).ok());
   EXPECT_EQ(counters.compiled, 1);
 #endif
 }
@@ -404,7 +402,7 @@ TEST_F(KernelLibraryTest, AKernelThatLlvmCannotCompileFailsAlone) {
   EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
   EXPECT_THAT(std::string(status.message()), HasSubstr("kernel hard"));
   EXPECT_EQ((*FindCodeGenerator())
-                ->Generate(bad[0], target, CodeForm::kAssembly)
+                ->Generate(bad[0], {target}, CodeForm::kAssembly)
                 .status()
                 .code(),
             absl::StatusCode::kInternal);
