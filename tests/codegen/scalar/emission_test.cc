@@ -1,4 +1,5 @@
 // What holds of every elementwise operation, whatever it computes.
+#include <cstdlib>
 #include <cstring>
 #include <random>
 
@@ -21,8 +22,26 @@ std::vector<ElementType> ValueTypes() {
   return types;
 }
 
-// Every operation on every operand type, with the result types it has.
+// Types that stand for their like in conversions: what converts to or from another one
+// takes the same steps between the two formats' words, floats or integers.
+bool IsTypical(ElementType type) {
+  switch (type) {
+    case ElementType::kI1:
+    case ElementType::kI32:
+    case ElementType::kU64:
+    case ElementType::kBF16:
+    case ElementType::kF32:
+    case ElementType::kF64:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Every operation on every operand type, with the result types it has; of conversions
+// those from or to a typical one, or, in a soak, all.
 std::vector<TestOp> AllOps() {
+  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
   std::vector<TestOp> ops;
   for (int i = 0; i < ir::OpKindCount(); ++i) {
     OpKind kind = static_cast<OpKind>(i);
@@ -32,7 +51,11 @@ std::vector<TestOp> AllOps() {
       ScalarOp op{.kind = kind};
       switch (kind) {
         case OpKind::kConvert:
-          for (ElementType to : ValueTypes()) ops.push_back({op, operands, to});
+          for (ElementType to : ValueTypes()) {
+            if (soak || IsTypical(type) || IsTypical(to)) {
+              ops.push_back({op, operands, to});
+            }
+          }
           break;
         case OpKind::kCompare:
           for (int64_t direction : {kEq, kNe, kGe, kGt, kLe, kLt}) {
@@ -164,7 +187,8 @@ TEST(ScalarEmission, IsTheSameForEveryLaneCountInRelaxedNumerics) {
 }
 
 TEST(ScalarEmission, ImportsNothingOnAnyTarget) {
-  for (const TestTarget& target : {X86V3(), X86V4(), X86V4Bf16(), Aarch64()}) {
+  // What a target with more instructions imports, one with fewer does.
+  for (const TestTarget& target : {X86V3(), X86V4Bf16(), Aarch64()}) {
     ScalarOptions options{.numerics = Numerics::kIeee, .target = target.vector};
     // What differs with this feature is bf16 in relaxed numerics.
     bool bf16 = target.vector.avx512_bf16;
