@@ -71,6 +71,20 @@ build() {
   "$cmake" --build "build/$preset" "${targets[@]}"
 }
 
+# build_for PROGRAM: what a command needs: itself if it is one of ours, a test or a
+# benchmark, and the command line.
+build_for() {
+  build release tilewright_cli
+  case "$1" in
+    tilewright) ;;
+    *)
+      if "$cmake" --build build/release --target help | grep -qE "^$1(:|\$)"; then
+        build release "$1"
+      fi
+      ;;
+  esac
+}
+
 # A Python that wheels are made for and that runs: a name may be in the path of
 # which only a version manager's stub is there.
 find_python() {
