@@ -35,14 +35,14 @@ struct FftPlan {
   // Elements of one lane that each of the two buffers of a transform needs.
   int64_t room() const { return (convolution != nullptr ? convolution->n : n) + 1; }
   // Whether a real line is half as long a complex one.
-  bool halves() const { return !turns.empty(); }
+  bool halves() const { return !twiddles.empty(); }
 
   int64_t TableBytes() const;
 
   int64_t n = 1;  // of the complex transform
   std::vector<int> factors;
-  std::vector<Complex> roots;  // exp(-2 pi i k / n)
-  std::vector<Complex> turns;  // halves: exp(-pi i k / n)
+  std::vector<Complex> roots;     // exp(-2 pi i k / n)
+  std::vector<Complex> twiddles;  // halves: exp(-pi i k / n)
   // Bluestein only: the transform of the convolution's length, c, and the
   // transform of conj(c) wrapped around, divided by that length.
   std::shared_ptr<const FftPlan> convolution;
@@ -51,7 +51,7 @@ struct FftPlan {
 };
 
 // The transform of one long line, by all threads: as many short ones along the columns
-// and the rows of the line seen as a matrix, with turns in between. Other lengths than
+// and the rows of the line seen as a matrix, with twiddles in between. Other lengths than
 // those with small factors become a convolution, as above. Immutable.
 template <typename Real>
 struct LongFft {
@@ -71,9 +71,9 @@ struct LongFft {
   std::shared_ptr<const FftPlan<Real>> columns;
   std::shared_ptr<const FftPlan<Real>> rows;
   // exp(-2 pi i k j / n) of row k and column j: of the first column of every block of
-  // lanes, [block][k]; and of the first so many columns, as FftTurns has them.
-  std::vector<Complex> block_turns;
-  std::vector<Real> lane_turns;
+  // lanes, [block][k]; and of the first so many columns, as FftTwiddles has them.
+  std::vector<Complex> block_twiddles;
+  std::vector<Real> lane_twiddles;
   // Or a convolution.
   std::shared_ptr<const LongFft> convolution;
   std::vector<Complex> chirp;

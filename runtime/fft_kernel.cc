@@ -134,7 +134,7 @@ TW_INLINE void Split(const FftPlan<Real>& plan, Lanes<Real>* x) {
     const Lanes<Real> a = x[k], b = Conjugate(x[h - k]);
     const Lanes<Real> even = Scaled(a + b, Real{0.5});
     const Lanes<Real> odd =
-        Turned<false>(Times<false>(Scaled(a - b, Real{0.5}), plan.turns[k]));
+        Turned<false>(Times<false>(Scaled(a - b, Real{0.5}), plan.twiddles[k]));
     x[k] = even + odd;
     x[h - k] = Conjugate(even - odd);
   }
@@ -149,18 +149,18 @@ TW_INLINE void Join(const FftPlan<Real>& plan, Lanes<Real>* x) {
   for (int64_t k = 1; k <= h - k; ++k) {
     const Lanes<Real> a = x[k], b = Conjugate(x[h - k]);
     const Lanes<Real> even = a + b;
-    const Lanes<Real> odd = Turned<true>(Times<true>(a - b, plan.turns[k]));
+    const Lanes<Real> odd = Turned<true>(Times<true>(a - b, plan.twiddles[k]));
     x[k] = even + odd;
     x[h - k] = Conjugate(even - odd);
   }
 }
 
 template <bool kInverse, typename Real>
-TW_INLINE void Turn(const FftTurns<Real>& turns, int64_t n, Lanes<Real>* x) {
+TW_INLINE void Twiddle(const FftTwiddles<Real>& twiddles, int64_t n, Lanes<Real>* x) {
   for (int64_t k = 0; k < n; ++k) {
     Lanes<Real> lanes;
-    std::memcpy(&lanes, turns.of_lanes + 2 * k * kFftLanes<Real>, sizeof lanes);
-    x[k] = Times<kInverse>(x[k], Times<false>(lanes, turns.of_block[k]));
+    std::memcpy(&lanes, twiddles.of_lanes + 2 * k * kFftLanes<Real>, sizeof lanes);
+    x[k] = Times<kInverse>(x[k], Times<false>(lanes, twiddles.of_block[k]));
   }
 }
 
@@ -247,7 +247,7 @@ TW_INLINE void Store(const Lines<Stored>& lines, const Lanes<Real>* data, Real s
 
 template <typename Real, typename Stored>
 TW_INLINE void RunBlock(const FftPlan<Real>& plan, const FftBlock<Stored>& block,
-                        Real* room, Real* other_room, const FftTurns<Real>& turns) {
+                        Real* room, Real* other_room, const FftTwiddles<Real>& twiddles) {
   auto* const data = reinterpret_cast<Lanes<Real>*>(room);
   auto* const other = reinterpret_cast<Lanes<Real>*>(other_room);
   const int64_t n = block.length;
@@ -283,18 +283,19 @@ TW_INLINE void RunBlock(const FftPlan<Real>& plan, const FftBlock<Stored>& block
     result = block.inverse ? RunStockham<true>(plan, data, other)
                            : RunStockham<false>(plan, data, other);
   }
-  if (turns.of_block != nullptr) {
-    block.inverse ? Turn<true>(turns, n, result) : Turn<false>(turns, n, result);
+  if (twiddles.of_block != nullptr) {
+    block.inverse ? Twiddle<true>(twiddles, n, result)
+                  : Twiddle<false>(twiddles, n, result);
   }
   if (block.lines == FftLines::kFromReal && plan.halves()) Split(plan, result);
   Store(out, result, static_cast<Real>(block.scale), block.out);
 }
 
-#define TW_FFT_VARIANT(name, attributes)                                         \
-  template <typename Real, typename Stored>                                      \
-  attributes void name(const FftPlan<Real>& plan, const FftBlock<Stored>& block, \
-                       Real* data, Real* other, const FftTurns<Real>& turns) {   \
-    RunBlock(plan, block, data, other, turns);                                   \
+#define TW_FFT_VARIANT(name, attributes)                                             \
+  template <typename Real, typename Stored>                                          \
+  attributes void name(const FftPlan<Real>& plan, const FftBlock<Stored>& block,     \
+                       Real* data, Real* other, const FftTwiddles<Real>& twiddles) { \
+    RunBlock(plan, block, data, other, twiddles);                                    \
   }
 
 TW_FFT_VARIANT(RunAnywhere, )
@@ -308,22 +309,22 @@ TW_FFT_VARIANT(RunAvx512, __attribute__((target("avx512f,avx512dq,avx512bw,avx51
 
 template <typename Real, typename Stored>
 void RunFftBlock(const FftPlan<Real>& plan, const FftBlock<Stored>& block, Real* data,
-                 Real* other, const FftTurns<Real>& turns) {
+                 Real* other, const FftTwiddles<Real>& twiddles) {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512bw")) {
-    return fft::RunAvx512(plan, block, data, other, turns);
+    return fft::RunAvx512(plan, block, data, other, twiddles);
   }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    return fft::RunAvx2(plan, block, data, other, turns);
+    return fft::RunAvx2(plan, block, data, other, twiddles);
   }
 #endif
-  fft::RunAnywhere(plan, block, data, other, turns);
+  fft::RunAnywhere(plan, block, data, other, twiddles);
 }
 
 #define TW_INSTANTIATE(Real, Stored)                                                     \
   template void RunFftBlock(const FftPlan<Real>&, const FftBlock<Stored>&, Real*, Real*, \
-                            const FftTurns<Real>&);
+                            const FftTwiddles<Real>&);
 TW_INSTANTIATE(float, float)
 TW_INSTANTIATE(double, double)
 TW_INSTANTIATE(double, float)

@@ -38,7 +38,7 @@ inline constexpr int kFftLanes = 64 / static_cast<int>(sizeof(Real));
 // Element k of lane l is multiplied by of_block[k] times element k of lane l here, or by
 // the conjugate of that for the inverse, when it is transformed.
 template <typename Real>
-struct FftTurns {
+struct FftTwiddles {
   const std::complex<Real>* of_block = nullptr;
   const Real* of_lanes = nullptr;  // [k][real or imaginary part][lane]
 };
@@ -47,6 +47,6 @@ struct FftTurns {
 // Values do not depend on the CPU, nor on what the other lines are.
 template <typename Real, typename Stored>
 void RunFftBlock(const FftPlan<Real>& plan, const FftBlock<Stored>& block, Real* data,
-                 Real* other, const FftTurns<Real>& turns = {});
+                 Real* other, const FftTwiddles<Real>& twiddles = {});
 
 }  // namespace tilewright::runtime

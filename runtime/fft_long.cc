@@ -36,15 +36,15 @@ std::shared_ptr<LongFft<Real>> MakeSplit(int64_t n) {
   plan->columns = *short_way;
   for (int64_t j = 0; j < plan->rows->n; j += kLanes) {
     for (int64_t k = 0; k < rows; ++k) {
-      plan->block_turns.push_back(Complex(FftRoot(k * j, n)));
+      plan->block_twiddles.push_back(Complex(FftRoot(k * j, n)));
     }
   }
-  plan->lane_turns.resize(2 * kLanes * rows);
+  plan->lane_twiddles.resize(2 * kLanes * rows);
   for (int64_t k = 0; k < rows; ++k) {
     for (int64_t l = 0; l < kLanes; ++l) {
       const std::complex<double> root = FftRoot(k * l % n, n);
-      plan->lane_turns[2 * k * kLanes + l] = static_cast<Real>(root.real());
-      plan->lane_turns[(2 * k + 1) * kLanes + l] = static_cast<Real>(root.imag());
+      plan->lane_twiddles[2 * k * kLanes + l] = static_cast<Real>(root.real());
+      plan->lane_twiddles[(2 * k + 1) * kLanes + l] = static_cast<Real>(root.imag());
     }
   }
   return plan;
@@ -89,11 +89,12 @@ absl::Status RunLines(const RoutineThreads& threads, const FftPlan<Real>& plan,
       block.length = plan.n;
       block.count = static_cast<int>(std::min(kLanes, lines - b * kLanes));
       set(b * kLanes, &block);
-      FftTurns<Real> turns;
+      FftTwiddles<Real> twiddles;
       if (turned != nullptr) {
-        turns = {turned->block_turns.data() + b * plan.n, turned->lane_turns.data()};
+        twiddles = {turned->block_twiddles.data() + b * plan.n,
+                    turned->lane_twiddles.data()};
       }
-      RunFftBlock(plan, block, data, data + room, turns);
+      RunFftBlock(plan, block, data, data + room, twiddles);
     }
   });
   return absl::OkStatus();
@@ -103,9 +104,9 @@ absl::Status RunLines(const RoutineThreads& threads, const FftPlan<Real>& plan,
 
 template <typename Real>
 int64_t LongFft<Real>::TableBytes() const {
-  auto bytes = static_cast<int64_t>((block_turns.size() + chirp.size() + kernel.size()) *
-                                        sizeof(Complex) +
-                                    lane_turns.size() * sizeof(Real));
+  auto bytes = static_cast<int64_t>(
+      (block_twiddles.size() + chirp.size() + kernel.size()) * sizeof(Complex) +
+      lane_twiddles.size() * sizeof(Real));
   if (rows != nullptr) bytes += rows->TableBytes() + columns->TableBytes();
   return bytes + (convolution != nullptr ? convolution->TableBytes() : 0);
 }

@@ -94,7 +94,7 @@ std::shared_ptr<FftPlan<Real>> Make(int64_t n) {
 template <typename Real>
 int64_t FftPlan<Real>::TableBytes() const {
   const auto numbers =
-      static_cast<int64_t>(roots.size() + turns.size() + chirp.size() + kernel.size());
+      static_cast<int64_t>(roots.size() + twiddles.size() + chirp.size() + kernel.size());
   return numbers * int64_t{sizeof(Complex)} +
          (convolution != nullptr ? convolution->TableBytes() : 0);
 }
@@ -107,7 +107,8 @@ absl::StatusOr<std::shared_ptr<const FftPlan<Real>>> FftPlan<Real>::ForLength(
   return cache.Get({n, halves}, [&] {
     const std::shared_ptr<FftPlan> plan = Make<Real>(halves ? n / 2 : n);
     if (halves) {
-      for (int64_t k = 0; k <= n / 4; ++k) plan->turns.push_back(Complex(FftRoot(k, n)));
+      for (int64_t k = 0; k <= n / 4; ++k)
+        plan->twiddles.push_back(Complex(FftRoot(k, n)));
     }
     return plan;
   });

@@ -12,7 +12,7 @@
 
 extern "C" {
 
-char* __real_getenv(const char* name);                // NOLINT: the linker's names
+char* __real_getenv(const char* name);  // NOLINT: the linker's names
 __attribute__((used)) char* __wrap_getenv(const char* name) {  // NOLINT
   char* const set = __real_getenv(name);
 #if defined(__x86_64__)

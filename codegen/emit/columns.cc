@@ -91,17 +91,17 @@ void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int co
     before.sizes.pop_back();
     before.counts.pop_back();
     NestedLoops(before, 0, {}, [&](const Index& outer) {
-      const auto turn = [&](const LaneIndex& i, int some) {
+      const auto iteration = [&](const LaneIndex& i, int some) {
         Index inner = outer;
         inner.push_back({loops.counts.back(), i});
         combine(inner, some);
       };
       const int64_t whole = all / rows * rows;
       kb_.For(kb_.I64(0), kb_.I64(whole), rows, rows,
-              [&](const LaneIndex& i) { turn(i, rows); });
+              [&](const LaneIndex& i) { iteration(i, rows); });
       if (whole == all) return;
       kb_.For(kb_.I64(whole), kb_.I64(all), 1, 1,
-              [&](const LaneIndex& i) { turn(i, 1); });
+              [&](const LaneIndex& i) { iteration(i, 1); });
     });
 
     each([&](const LaneIndex& i) {

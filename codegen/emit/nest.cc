@@ -6,8 +6,8 @@
 #include "codegen/analysis/aligned.h"
 #include "codegen/analysis/nest_shape.h"
 #include "codegen/analysis/window.h"
+#include "codegen/emit/non_temporal_stores.h"
 #include "codegen/emit/statement_emitter.h"
-#include "codegen/emit/stores_past_caches.h"
 #include "support/round.h"
 #include "tile/visit.h"
 #include "tile/work/op_cost.h"
@@ -231,29 +231,30 @@ void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix
     body(prefix);
     return;
   }
-  const auto turn = [&](const LaneIndex& i) {
+  const auto iteration = [&](const LaneIndex& i) {
     Index index = prefix;
     index.push_back({loops.counts[from], i});
     NestedLoops(loops, from + 1, index, body, last_step);
   };
   const int64_t step = from + 1 == loops.counts.size() ? last_step : 1;
   if (loops.sizes[from] == 1) {
-    turn(kb_.Constant(0));
+    iteration(kb_.Constant(0));
   } else {
-    kb_.For(kb_.I64(0), kb_.I64(loops.sizes[from]), step, step, turn);
+    kb_.For(kb_.I64(0), kb_.I64(loops.sizes[from]), step, step, iteration);
   }
 }
 
 void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
                                 Value* end) {
   if (!copy_begins_ && EmitTransposingNest(nest, steps, begin, end)) return;
-  const std::vector<tile::RefId> refs = RefsPastCaches(program_, nest, kb_.options());
+  const std::vector<tile::RefId> refs =
+      RefsStoredNonTemporally(program_, nest, kb_.options());
   if (refs.empty()) return EmitNestLoops(nest, steps, begin, end);
-  Value* const serves = ServesPastCaches(eval_, refs);
+  Value* const serves = NonTemporalStoresServe(eval_, refs);
   kb_.If(serves, [&] {
-    past_caches_ = refs;
+    non_temporal_ = refs;
     EmitNestLoops(nest, steps, begin, end);
-    past_caches_.clear();
+    non_temporal_.clear();
     FenceStores(kb_.ir());
   });
   kb_.If(kb_.ir().CreateNot(serves), [&] { EmitNestLoops(nest, steps, begin, end); });

@@ -164,8 +164,8 @@ class StatementEmitter {
   // With checks, while a copy is started: stores only note that what they would
   // write holds nothing.
   bool copy_begins_ = false;
-  // Of the nest that is emitted: see stores_past_caches.h.
-  std::vector<tile::RefId> past_caches_;
+  // Of the nest that is emitted: see non_temporal_stores.h.
+  std::vector<tile::RefId> non_temporal_;
 };
 
 // Lanes as a flat list of LLVM values (re, im), and back, for loop-carried

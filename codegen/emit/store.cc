@@ -69,8 +69,8 @@ void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
 
 void StatementEmitter::StoreAt(tile::RefId ref, const LaneIndex& offset,
                                const Lanes& stored) {
-  if (absl::c_linear_search(past_caches_, ref)) {
-    eval_.StoreLanesPastCaches(eval_.pointer(ref), stored, offset);
+  if (absl::c_linear_search(non_temporal_, ref)) {
+    eval_.StoreLanesNonTemporal(eval_.pointer(ref), stored, offset);
   } else {
     eval_.StoreLanes(eval_.pointer(ref), stored, offset);
   }

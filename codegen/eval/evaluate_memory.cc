@@ -220,8 +220,8 @@ void Evaluator::StoreLanes(Value* pointer, const Lanes& value, const LaneIndex& 
   memory.Store(pointer, value.im, kb_.AddConstant(twice, 1), align);
 }
 
-void Evaluator::StoreLanesPastCaches(Value* pointer, const Lanes& value,
-                                     const LaneIndex& at) {
+void Evaluator::StoreLanesNonTemporal(Value* pointer, const Lanes& value,
+                                      const LaneIndex& at) {
   llvm::IRBuilder<>& b = kb_.ir();
   const int64_t bytes = int64_t{kb_.lanes()} * ir::StorageBytes(value.type);
   const bool whole = bytes == 16 || bytes == 32 || bytes == 64;

@@ -93,8 +93,8 @@ class Evaluator {
   Lanes LoadLanes(llvm::Value* pointer, ir::ElementType element, const LaneIndex& offset);
   void StoreLanes(llvm::Value* pointer, const Lanes& value, const LaneIndex& offset);
   // Full vectors of an aligned array, past the caches where they are aligned, too.
-  void StoreLanesPastCaches(llvm::Value* pointer, const Lanes& value,
-                            const LaneIndex& offset);
+  void StoreLanesNonTemporal(llvm::Value* pointer, const Lanes& value,
+                             const LaneIndex& offset);
 
   // An integer, uniform or per lane, as an index clamped to [0, limit].
   LaneIndex ClampedIndex(const Evaluated& value, int64_t limit);

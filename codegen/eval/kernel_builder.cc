@@ -36,13 +36,13 @@ void KernelBuilder::CloseLevel() {
 KernelBuilder::Values KernelBuilder::Loop(
     Value* begin, Value* end, int64_t step, Values carried, int64_t divisor,
     const std::function<Values(const LaneIndex&, const Values&)>& body) {
-  // Loops of no turn or of one are no loops.
+  // Loops of no iteration or of one are no loops.
   const auto* const first = llvm::dyn_cast<llvm::ConstantInt>(begin);
   const auto* const limit = llvm::dyn_cast<llvm::ConstantInt>(end);
   if (first != nullptr && limit != nullptr) {
-    const int64_t turns = limit->getSExtValue() - first->getSExtValue();
-    if (turns <= 0) return carried;
-    if (turns <= step) return body(Constant(first->getSExtValue()), carried);
+    const int64_t trip_count = limit->getSExtValue() - first->getSExtValue();
+    if (trip_count <= 0) return carried;
+    if (trip_count <= step) return body(Constant(first->getSExtValue()), carried);
   }
   llvm::Function* const function = builder_.GetInsertBlock()->getParent();
   BasicBlock* const header = BasicBlock::Create(context(), "loop", function);

@@ -15,7 +15,7 @@ using ir::OpKind;
 using ir::Region;
 using ir::ValueId;
 
-// Bounds of what one thread should do in a turn, and of the code.
+// Bounds of what one thread should do in an iteration, and of the code.
 constexpr int64_t kMaxValueElements = 1024;
 constexpr int64_t kMaxElementsATurn = 1 << 14;
 constexpr size_t kMaxOperations = 400;

@@ -7,8 +7,8 @@ namespace tilewright::codegen {
 using ir::TensorType;
 using ir::ValueId;
 
-absl::StatusOr<Values> CountedLoop(Rewrite& rewrite, int64_t turns, const Values& inits,
-                                   const FillTurn& fill) {
+absl::StatusOr<Values> CountedLoop(Rewrite& rewrite, int64_t trip_count,
+                                   const Values& inits, const FillIteration& fill) {
   ir::Builder& b = rewrite.builder;
   const TensorType counter = ir::Scalar(ir::ElementType::kI64);
   ir::Operation loop;
@@ -26,14 +26,15 @@ absl::StatusOr<Values> CountedLoop(Rewrite& rewrite, int64_t turns, const Values
   ir::Region& condition = loop.regions[0];
   ir::Builder test(b.program(), &condition, rewrite.operation().location);
   condition.results = {
-      test.Compare("LT", condition.arguments[0], test.IntegerSplat(turns, counter))};
+      test.Compare("LT", condition.arguments[0], test.IntegerSplat(trip_count, counter))};
   ir::Region& body = loop.regions[1];
-  const ValueId turn = body.arguments[0];
+  const ValueId iteration = body.arguments[0];
   TW_ASSIGN_OR_RETURN(
       const Values next,
-      fill(&body, turn, Values(body.arguments.begin() + 1, body.arguments.end())));
+      fill(&body, iteration, Values(body.arguments.begin() + 1, body.arguments.end())));
   ir::Builder inner(b.program(), &body, rewrite.operation().location);
-  body.results = {inner.Binary(ir::OpKind::kAdd, turn, inner.IntegerSplat(1, counter))};
+  body.results = {
+      inner.Binary(ir::OpKind::kAdd, iteration, inner.IntegerSplat(1, counter))};
   body.results.insert(body.results.end(), next.begin(), next.end());
   Values state = b.AppendOperation(std::move(loop), types);
   state.erase(state.begin());

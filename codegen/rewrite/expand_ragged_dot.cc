@@ -143,7 +143,7 @@ class RaggedDot {
     return b.Append(kDynamicUpdateSlice, std::move(operands), result_);
   }
 
-  // A turn for each group; its state is the group's start and the sum.
+  // An iteration for each group; its state is the group's start and the sum.
   absl::StatusOr<Values> Loop(bool contracting) {
     ir::Builder& b = rewrite_.builder;
     Dims prefix_dims = sizes_.dims;
@@ -151,7 +151,7 @@ class RaggedDot {
     const ValueId sizes = b.Convert(rewrite_.operands[2], kI64);
     const Values inits = {b.IntegerSplat(0, {kI64, prefix_dims}),
                           b.IntegerSplat(0, result_)};
-    const FillTurn turn = [&](ir::Region* body, ValueId group, const Values& state) {
+    const FillIteration fill = [&](ir::Region* body, ValueId group, const Values& state) {
       ir::Builder inner(b.program(), body, rewrite_.operation().location);
       const ValueId start = state[0];
       const ValueId size = Take(inner, sizes, sizes_.rank() - 1, group);
@@ -159,7 +159,7 @@ class RaggedDot {
       return Values{end, Step(inner, contracting, group, start, end, state[1])};
     };
     TW_ASSIGN_OR_RETURN(const Values state,
-                        CountedLoop(rewrite_, sizes_.dims.back(), inits, turn));
+                        CountedLoop(rewrite_, sizes_.dims.back(), inits, fill));
     return Values{state[1]};
   }
 

@@ -190,21 +190,24 @@ class Scan {
     for (int i = 0; i < outputs_; ++i) {
       inits.push_back(b_.Splat(0, rewrite_.ResultType(i)));
     }
-    TW_ASSIGN_OR_RETURN(Values state, CountedLoop(rewrite_, size_, inits,
-                                                  [this](ir::Region* body, ValueId turn,
-                                                         const Values& before) {
-                                                    return Turn(body, turn, before);
-                                                  }));
+    TW_ASSIGN_OR_RETURN(
+        Values state,
+        CountedLoop(rewrite_, size_, inits,
+                    [this](ir::Region* body, ValueId iteration, const Values& before) {
+                      return Iteration(body, iteration, before);
+                    }));
     std::rotate(state.begin(), state.begin() + carries_, state.end());
     return state;
   }
 
-  absl::StatusOr<Values> Turn(ir::Region* body, ValueId turn, const Values& state) {
+  absl::StatusOr<Values> Iteration(ir::Region* body, ValueId iteration,
+                                   const Values& state) {
     ir::Builder inner(b_.program(), body, rewrite_.operation().location);
     const TensorType counter = ir::Scalar(kI64);
     const ValueId position =
-        reverse_ ? inner.Binary(kSubtract, inner.IntegerSplat(size_ - 1, counter), turn)
-                 : turn;
+        reverse_
+            ? inner.Binary(kSubtract, inner.IntegerSplat(size_ - 1, counter), iteration)
+            : iteration;
     const ValueId zero = inner.IntegerSplat(0, counter);
     const auto place = [&](Values operands, int64_t rank) {
       for (int64_t d = 0; d < rank; ++d) {

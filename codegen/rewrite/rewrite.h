@@ -95,13 +95,14 @@ class Rewrite {
 
 using Values = std::vector<ir::ValueId>;
 
-// A loop of `turns` turns. Its state is the turn's number, an i64, and values that begin
-// as `inits`; `fill` appends a turn to the region and returns the next state, `state`
-// being the one before, both without the number. Returns the state after the last turn.
-using FillTurn = std::function<absl::StatusOr<Values>(ir::Region* body, ir::ValueId turn,
-                                                      const Values& state)>;
-absl::StatusOr<Values> CountedLoop(Rewrite& rewrite, int64_t turns, const Values& inits,
-                                   const FillTurn& fill);
+// A loop of `trip_count` iterations. Its state is the iteration's number, an i64, and
+// values that begin as `inits`; `fill` appends an iteration to the region and returns the
+// next state, `state` being the one before, both without the number. Returns the state
+// after the last one.
+using FillIteration = std::function<absl::StatusOr<Values>(
+    ir::Region* body, ir::ValueId iteration, const Values& state)>;
+absl::StatusOr<Values> CountedLoop(Rewrite& rewrite, int64_t trip_count,
+                                   const Values& inits, const FillIteration& fill);
 
 using RewriteRule = absl::StatusOr<Values>(Rewrite& rewrite);
 RewriteRule ExpandBatchNormGrad, ExpandBatchNormInference, ExpandBatchNormTraining,

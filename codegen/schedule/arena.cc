@@ -18,21 +18,21 @@ void Arena::Use(int buffer, int time) {
   buffers_[buffer].last = std::max(buffers_[buffer].last, time);
 }
 
-int Arena::AddLender(int64_t bytes) {
-  lenders_.push_back({bytes, INT_MAX, {}});
-  return static_cast<int>(lenders_.size()) - 1;
+int Arena::AddAliasedOutput(int64_t bytes) {
+  aliased_.push_back({bytes, INT_MAX, {}});
+  return static_cast<int>(aliased_.size()) - 1;
 }
 
-void Arena::UseLender(int lender, int time) {
-  lenders_[lender].first = std::min(lenders_[lender].first, time);
+void Arena::UseAliasedOutput(int alias, int time) {
+  aliased_[alias].first = std::min(aliased_[alias].first, time);
 }
 
 void Arena::CloseLoop(int begin, int end) {
   for (Buffer& b : buffers_) {
     if (b.first < begin && b.last >= begin) b.last = std::max(b.last, end);
   }
-  for (Lender& lender : lenders_) {
-    if (lender.first >= begin && lender.first <= end) lender.first = begin;
+  for (AliasedOutput& alias : aliased_) {
+    if (alias.first >= begin && alias.first <= end) alias.first = begin;
   }
 }
 
@@ -59,7 +59,7 @@ void Arena::PutAt(int buffer, Place place, std::vector<int>* placed) {
 
 int64_t Arena::Assign() {
   // Large buffers first, each at the lowest place that is free for its life, in
-  // the smallest lender that has one.
+  // the smallest aliased output that has one.
   const auto sorted = [](const auto& all, const auto& before) {
     std::vector<int> order(all.size());
     std::iota(order.begin(), order.end(), 0);
@@ -69,15 +69,15 @@ int64_t Arena::Assign() {
     return order;
   };
   const std::vector<int> order = sorted(buffers_, std::greater<>());
-  const std::vector<int> by_size = sorted(lenders_, std::less<>());
+  const std::vector<int> by_size = sorted(aliased_, std::less<>());
   const auto lend = [&](int n) {
     const Buffer& b = buffers_[n];
     for (int l : by_size) {
-      Lender& lender = lenders_[l];
-      if (lender.first <= b.last) continue;
-      const int64_t at = LowestOffset(b, lender.placed);
-      if (at + b.bytes > lender.bytes) continue;
-      PutAt(n, {l, at}, &lender.placed);
+      AliasedOutput& alias = aliased_[l];
+      if (alias.first <= b.last) continue;
+      const int64_t at = LowestOffset(b, alias.placed);
+      if (at + b.bytes > alias.bytes) continue;
+      PutAt(n, {l, at}, &alias.placed);
       return true;
     }
     return false;

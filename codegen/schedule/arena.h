@@ -18,14 +18,14 @@ class Arena {
   // needed until its end.
   void CloseLoop(int begin, int end);
 
-  // Memory outside the block, an output say: nothing is in it before UseLender,
+  // Memory outside the block, an output say: nothing is in it before UseAliasedOutput,
   // and from then on it is its owner's alone.
-  int AddLender(int64_t bytes);
-  void UseLender(int lender, int time);
+  int AddAliasedOutput(int64_t bytes);
+  void UseAliasedOutput(int alias, int time);
 
-  // Where a buffer is: in a lender or, if that is -1, in the block.
+  // Where a buffer is: in an aliased output or, if that is -1, in the block.
   struct Place {
-    int lender = -1;
+    int alias = -1;
     int64_t offset = 0;
   };
   // Chooses places, at multiples of 64; returns the size of the block.
@@ -38,7 +38,7 @@ class Arena {
     int first = 0, last = 0;
     Place place;
   };
-  struct Lender {
+  struct AliasedOutput {
     int64_t bytes = 0;
     int first = 0;            // its owner's first use
     std::vector<int> placed;  // by offset
@@ -49,7 +49,7 @@ class Arena {
   void PutAt(int buffer, Place place, std::vector<int>* placed);
 
   std::vector<Buffer> buffers_;
-  std::vector<Lender> lenders_;
+  std::vector<AliasedOutput> aliased_;
 };
 
 }  // namespace tilewright::codegen

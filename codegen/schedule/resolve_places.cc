@@ -12,9 +12,9 @@ void ResolvePlaces(const Arena& arena, const std::vector<int32_t>& outputs,
       const Arena::Place& place = arena.place(ref.index);
       ref.offset += place.offset;
       ref.index = 0;
-      if (place.lender < 0) return;
+      if (place.alias < 0) return;
       ref.space = plan::Space::kOutput;
-      ref.index = outputs[place.lender];
+      ref.index = outputs[place.alias];
     });
   });
 }

@@ -11,7 +11,7 @@ namespace tilewright::codegen {
 
 // References to the arena's buffers, whose index was the buffer's number, become
 // ranges of the arena's block or of the outputs that lend memory to it; `outputs`
-// says which output a lender is.
+// says which output an aliased output is.
 void ResolvePlaces(const Arena& arena, const std::vector<int32_t>& outputs,
                    std::vector<plan::Step>* steps);
 

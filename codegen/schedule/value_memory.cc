@@ -28,9 +28,9 @@ ValueMemory::ValueMemory(const ir::Program& program) : program_(program) {
   }
   // An output that takes a donated input's memory has that in it.
   for (const BufferRef& output : Outputs(program)) {
-    const bool lends = donor_.count(output.index) == 0;
-    lender_of_output_.push_back(lends ? arena_.AddLender(output.bytes) : -1);
-    if (lends) output_of_lender_.push_back(output.index);
+    const bool aliases = donor_.count(output.index) == 0;
+    alias_of_output_.push_back(aliases ? arena_.AddAliasedOutput(output.bytes) : -1);
+    if (aliases) output_of_alias_.push_back(output.index);
   }
 }
 
@@ -56,8 +56,8 @@ BufferRef ValueMemory::NewBuffer(int64_t bytes) {
 
 void ValueMemory::Use(const BufferRef& ref) {
   if (ref.space == Space::kArena) arena_.Use(ref.index, time_);
-  if (ref.space == Space::kOutput && lender_of_output_[ref.index] >= 0) {
-    arena_.UseLender(lender_of_output_[ref.index], time_);
+  if (ref.space == Space::kOutput && alias_of_output_[ref.index] >= 0) {
+    arena_.UseAliasedOutput(alias_of_output_[ref.index], time_);
   }
 }
 
@@ -161,7 +161,7 @@ bool ValueMemory::Overwrites(const BufferRef& to, const BufferRef& from) const {
 
 int64_t ValueMemory::Assign(std::vector<plan::Step>* steps) {
   const int64_t bytes = arena_.Assign();
-  ResolvePlaces(arena_, output_of_lender_, steps);
+  ResolvePlaces(arena_, output_of_alias_, steps);
   return bytes;
 }
 

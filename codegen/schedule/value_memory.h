@@ -85,8 +85,8 @@ class ValueMemory {
   const ir::Program& program_;
   int time_ = 0;
   Arena arena_;
-  std::vector<int> lender_of_output_;  // -1: none
-  std::vector<int32_t> output_of_lender_;
+  std::vector<int> alias_of_output_;  // -1: none
+  std::vector<int32_t> output_of_alias_;
   std::map<ir::ValueId, plan::BufferRef> places_;
   std::set<ir::ValueId> alone_;
   std::map<ir::ValueId, std::vector<ir::ValueId>> views_;  // by whose memory they share

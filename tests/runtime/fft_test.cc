@@ -233,8 +233,8 @@ TEST(Fft, SeveralDimensionsAreTransformedOneAfterTheOther) {
   std::vector<Complex> y = RunFft<Complex, Complex>("FFT", {3, 4, 5}, dims, dims, x);
   for (int i = 0; i < 60; ++i) {
     EXPECT_EQ(y[i], Complex(0));
-    double turns = 1.0 * (i / 20) / 3 + 2.0 * (i / 5 % 4) / 4 + 3.0 * (i % 5) / 5;
-    EXPECT_LE(std::abs(y[60 + i] - std::polar(1.0, -2 * std::numbers::pi * turns)),
+    double twiddles = 1.0 * (i / 20) / 3 + 2.0 * (i / 5 % 4) / 4 + 3.0 * (i % 5) / 5;
+    EXPECT_LE(std::abs(y[60 + i] - std::polar(1.0, -2 * std::numbers::pi * twiddles)),
               1e-13);
   }
 }

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "codegen/eval/plain_index.h"
 #include "codegen/emit/matmul/matmul_emitter.h"
+#include "codegen/eval/plain_index.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsX86.h"

@@ -1,8 +1,8 @@
 // Matmul whose lhs is read through windows: a row of it is runs of memory, of which
 // scratch holds the addresses, so that nothing is copied but what has to be changed
 // (slab_packing.cc). A run in the padding is a run of zeros.
-#include "codegen/eval/plain_index.h"
 #include "codegen/emit/matmul/matmul_emitter.h"
+#include "codegen/eval/plain_index.h"
 
 namespace tilewright::codegen {
 

@@ -32,11 +32,12 @@ class RowSorter {
   // Writes position `at` of the row that is to be sorted.
   void Put(const LaneIndex& at, const Tuple& tuple) { StoreTuple(row_, at, tuple); }
   void Sort();
-  // Whether only the front of the sorted row is wanted. It is then selected from
-  // what `read` gives, without Put and Sort; `lanes` elements are looked at at once.
+  // Whether only the first elements of the sorted row are wanted (top-k). They are then
+  // selected from what `read` gives, without Put and Sort; `lanes` elements are looked at
+  // at once.
   bool selects() const { return keep_ < n_; }
   using Read = std::function<Tuple(const LaneIndex& at)>;
-  void SelectFront(int lanes, const Read& read);
+  void SelectTopK(int lanes, const Read& read);
   // Reads position `at` of the sorted row.
   Tuple Get(const LaneIndex& at) { return LoadTuple(row_, at); }
 
@@ -82,7 +83,7 @@ class RowSorter {
   // The element's key, as an unsigned number.
   llvm::Value* KeyOf(const Tuple& tuple);
 
-  // Of SelectFront, in select_front.cc.
+  // Of SelectTopK, in top_k.cc.
   void Insert(const Tuple& value, llvm::Value* at);
 
   // The parts of the other one, in introsort.cc.

@@ -137,7 +137,7 @@ void StatementEmitter::EmitSort(const tile::Sort& sort, int64_t steps, Value* be
       return tuple;
     };
     if (sorter.selects()) {
-      sorter.SelectFront(lanes, read);
+      sorter.SelectTopK(lanes, read);
     } else {
       kb_.For(kb_.I64(0), kb_.I64(n), 1, 1,
               [&](const LaneIndex& i) { sorter.Put(i, read(i)); });

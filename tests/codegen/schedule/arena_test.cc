@@ -23,9 +23,9 @@ TEST(Arena, BuffersThatLiveAtTheSameTimeDoNotOverlap) {
     for (int l = 0; l < 3; ++l) {
       lent.push_back(static_cast<int64_t>(random() % 1000));
       used_from.push_back(static_cast<int>(random() % 20));
-      const int lender = arena.AddLender(lent.back());
-      arena.UseLender(lender, used_from.back());
-      arena.UseLender(lender, 20);
+      const int alias = arena.AddAliasedOutput(lent.back());
+      arena.UseAliasedOutput(alias, used_from.back());
+      arena.UseAliasedOutput(alias, 20);
     }
     std::vector<Life> lives;
     for (int n = 0; n < 30; ++n) {
@@ -41,11 +41,11 @@ TEST(Arena, BuffersThatLiveAtTheSameTimeDoNotOverlap) {
     for (const Life& x : lives) {
       const Arena::Place at = arena.place(x.id);
       EXPECT_EQ(at.offset % 64, 0);
-      EXPECT_LE(at.offset + x.bytes, at.lender < 0 ? size : lent[at.lender]);
-      if (at.lender >= 0) EXPECT_LT(x.last, used_from[at.lender]);
+      EXPECT_LE(at.offset + x.bytes, at.alias < 0 ? size : lent[at.alias]);
+      if (at.alias >= 0) EXPECT_LT(x.last, used_from[at.alias]);
       for (const Life& y : lives) {
         const Arena::Place other = arena.place(y.id);
-        if (x.id == y.id || at.lender != other.lender) continue;
+        if (x.id == y.id || at.alias != other.alias) continue;
         const bool together = x.first <= y.last && y.first <= x.last;
         const bool overlap =
             at.offset < other.offset + y.bytes && other.offset < at.offset + x.bytes;
@@ -64,17 +64,17 @@ TEST(Arena, MemoryIsUsedAgainWhenItsBufferIsDead) {
   EXPECT_EQ(arena.place(a).offset, arena.place(b).offset);
 }
 
-TEST(Arena, ABufferLivesInALenderUntilItsOwnerNeedsIt) {
+TEST(Arena, ABufferLivesInAnAliasedOutputUntilItsOwnerNeedsIt) {
   Arena arena;
-  const int lender = arena.AddLender(1024);
-  arena.UseLender(lender, 5);
+  const int alias = arena.AddAliasedOutput(1024);
+  arena.UseAliasedOutput(alias, 5);
   const int before = arena.Add(1000, 1);
   arena.Use(before, 4);
   const int until = arena.Add(900, 4);
   arena.Use(until, 5);
   EXPECT_EQ(arena.Assign(), 960);
-  EXPECT_EQ(arena.place(before).lender, lender);
-  EXPECT_EQ(arena.place(until).lender, -1);
+  EXPECT_EQ(arena.place(before).alias, alias);
+  EXPECT_EQ(arena.place(until).alias, -1);
 }
 
 TEST(Arena, WhatALoopReadsFromOutsideIsKeptUntilItsEnd) {
@@ -87,14 +87,14 @@ TEST(Arena, WhatALoopReadsFromOutsideIsKeptUntilItsEnd) {
   EXPECT_NE(arena.place(outside).offset, arena.place(inside).offset);
 }
 
-TEST(Arena, ALenderThatALoopWritesIsTheLoopsFromItsBegin) {
+TEST(Arena, AnAliasedOutputThatALoopWritesIsTheLoopsFromItsBegin) {
   Arena arena;
-  const int lender = arena.AddLender(64);
-  arena.UseLender(lender, 5);
+  const int alias = arena.AddAliasedOutput(64);
+  arena.UseAliasedOutput(alias, 5);
   const int inside = arena.Add(64, 3);
   arena.CloseLoop(2, 6);
   EXPECT_EQ(arena.Assign(), 64);
-  EXPECT_EQ(arena.place(inside).lender, -1);
+  EXPECT_EQ(arena.place(inside).alias, -1);
 }
 
 }  // namespace

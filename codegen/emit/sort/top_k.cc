@@ -1,5 +1,5 @@
-// The front of a stable sort, without the rest: elements come in order and find
-// their place among the best so far, behind those that are equal. Most are worse
+// Top-k: the first elements of a stable sort, without the rest: elements come in order
+// and find their place among the best so far, behind those that are equal. Most are worse
 // than all of these, which a vector of them is asked at once.
 #include "codegen/emit/sort/row_sorter.h"
 
@@ -8,7 +8,7 @@ namespace tilewright::codegen {
 using llvm::Value;
 using Values = KernelBuilder::Values;
 
-void RowSorter::SelectFront(int lanes, const Read& read) {
+void RowSorter::SelectTopK(int lanes, const Read& read) {
   const int64_t whole = keep_ + (n_ - keep_) / lanes * lanes;
   const auto consider = [&](const LaneIndex& i) {
     const Tuple value = read(i);

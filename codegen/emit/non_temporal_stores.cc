@@ -1,4 +1,4 @@
-#include "codegen/emit/stores_past_caches.h"
+#include "codegen/emit/non_temporal_stores.h"
 
 #include <algorithm>
 
@@ -31,8 +31,9 @@ bool IsWhole(const tile::Store& store) {
 
 }  // namespace
 
-std::vector<RefId> RefsPastCaches(const tile::Program& program, const tile::Nest& nest,
-                                  const EmitOptions& options) {
+std::vector<RefId> RefsStoredNonTemporally(const tile::Program& program,
+                                           const tile::Nest& nest,
+                                           const EmitOptions& options) {
   std::vector<RefId> refs;
   if (!options.scalar.target.x86 || program.debug) return refs;
   for (const tile::Phase& phase : nest.phases) {
@@ -47,7 +48,7 @@ std::vector<RefId> RefsPastCaches(const tile::Program& program, const tile::Nest
   return refs;
 }
 
-Value* ServesPastCaches(Evaluator& eval, const std::vector<RefId>& refs) {
+Value* NonTemporalStoresServe(Evaluator& eval, const std::vector<RefId>& refs) {
   llvm::IRBuilder<>& b = eval.kb().ir();
   const tile::Program& program = eval.program();
   Value* serves = b.getTrue();

@@ -11,13 +11,14 @@ namespace tilewright::codegen {
 // The refs that the nest writes from end to end and that are far larger than any
 // cache: who reads them next finds nothing of them there, however they were written.
 // A store that goes past the caches does not first read the line it replaces.
-std::vector<tile::RefId> RefsPastCaches(const tile::Program& program,
-                                        const tile::Nest& nest,
-                                        const EmitOptions& options);
+std::vector<tile::RefId> RefsStoredNonTemporally(const tile::Program& program,
+                                                 const tile::Nest& nest,
+                                                 const EmitOptions& options);
 
 // Whether that serves, as far as it shows when the kernel runs (i1): their memory is
 // aligned, and none of it is an operand's, whose lines are in the caches by then.
-llvm::Value* ServesPastCaches(Evaluator& eval, const std::vector<tile::RefId>& refs);
+llvm::Value* NonTemporalStoresServe(Evaluator& eval,
+                                    const std::vector<tile::RefId>& refs);
 
 // What makes such stores visible to threads that take over from this one.
 void FenceStores(llvm::IRBuilder<>& b);
