@@ -12,6 +12,7 @@
 #include "support/check.h"
 #include "support/environment.h"
 #include "support/hash.h"
+#include "support/round.h"
 
 namespace tilewright::runtime {
 namespace {
@@ -20,10 +21,6 @@ constexpr int64_t kHugePage = int64_t{2} << 20;
 
 // No request near this can be met, and sums with a page or two stay in int64.
 constexpr int64_t kMaxAllocation = int64_t{1} << 47;
-
-size_t RoundUp(size_t value, size_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 absl::Status OutOfMemory(int64_t bytes, absl::string_view what) {
   return absl::ResourceExhaustedError(

@@ -129,6 +129,11 @@ struct Store {
   ir::Dims shape, permutation;
   ir::Dims offset;                     // constant; empty: zero
   std::vector<ExprId> dynamic_offset;  // rank-0 integers added; empty: zero
+
+  // Whether the domain may begin elsewhere than at the ref's first element.
+  bool is_shifted() const { return !offset.empty() || !dynamic_offset.empty(); }
+  // Whether the domain's elements go to the ref's in their order.
+  bool is_plain() const { return !is_shifted() && permutation.empty(); }
 };
 
 // A reduction of the phase's inner dimensions. When `monoid` is set the region
@@ -341,7 +346,9 @@ struct Program {
     return static_cast<RefId>(refs.size() - 1);
   }
   int64_t grid_steps() const;
-  int num_buffers() const;
+  // The refs that are the kernel's buffers, in order.
+  std::vector<RefId> Parameters() const;
+  int num_buffers() const { return static_cast<int>(Parameters().size()); }
 };
 
 // The text of a program: identical for programs that are equal but for name.

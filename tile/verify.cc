@@ -297,7 +297,7 @@ class Verifier {
     if (input) fail("it is not written");
     if (value.element != ref.type.element) fail("another element type");
     const size_t rank = ref.type.dims.size();
-    if (!store.offset.empty() || !store.dynamic_offset.empty()) {
+    if (store.is_shifted()) {
       for (size_t size : {store.offset.size(), store.dynamic_offset.size()}) {
         if (size != 0 && size != rank) fail("an offset of ", size, " dimensions");
       }

@@ -6,6 +6,7 @@
 #include "cache/format/little_endian.h"
 #include "cache/format/manifest.h"
 #include "support/hash.h"
+#include "support/round.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -18,9 +19,9 @@ constexpr uint64_t kSectionHeaderBytes = 32;
 constexpr uint64_t kTrailerBytes = kKeyIdBytes + kMacBytes + kXxh3Bytes;
 constexpr uint32_t kRawCodec = 0;
 
-uint64_t RoundUp(uint64_t n) { return (n + kUnit - 1) / kUnit * kUnit; }
+uint64_t ToUnits(uint64_t bytes) { return RoundUp(bytes, kUnit); }
 
-void Pad(std::string* out) { out->resize(RoundUp(out->size()), '\0'); }
+void Pad(std::string* out) { out->resize(ToUnits(out->size()), '\0'); }
 
 absl::Status Damaged(absl::string_view why) {
   return absl::DataLossError(absl::StrCat("cache entry: ", why));
@@ -73,13 +74,13 @@ absl::StatusOr<std::string> EncodeEntry(absl::string_view manifest,
     return absl::InvalidArgumentError(absl::StrCat("cache entry: ", sections.size(),
                                                    " sections; at most ", kMaxSections));
   }
-  uint64_t total = kHeaderBytes + RoundUp(manifest.size()) + kTrailerBytes;
+  uint64_t total = kHeaderBytes + ToUnits(manifest.size()) + kTrailerBytes;
   for (const Section& section : sections) {
     if (section.bytes.size() > kMaxEntryBytes) {
       return absl::InvalidArgumentError(
           absl::StrCat("cache entry: section of ", section.bytes.size(), " bytes"));
     }
-    total += kSectionHeaderBytes + RoundUp(section.bytes.size());
+    total += kSectionHeaderBytes + ToUnits(section.bytes.size());
   }
   if (total > kMaxEntryBytes) {
     return absl::InvalidArgumentError(
@@ -145,7 +146,7 @@ absl::Status Entry::Parse() {
     return Damaged(absl::StrCat("manifest of ", header.manifest_length, " bytes"));
   }
   manifest_length_ = header.manifest_length;
-  uint64_t at = kHeaderBytes + RoundUp(header.manifest_length);
+  uint64_t at = kHeaderBytes + ToUnits(header.manifest_length);
   for (uint32_t i = 0; i < header.sections; ++i) {
     if (at > end || end - at < kSectionHeaderBytes) {
       return Damaged(absl::StrCat("section ", i, " is cut off"));
@@ -166,7 +167,7 @@ absl::Status Entry::Parse() {
       return Damaged(absl::StrCat("two sections of kind ", kind));
     }
     sections_.push_back({section_kind, at, stored});
-    at += RoundUp(stored);
+    at += ToUnits(stored);
   }
   if (at != end) return Damaged("bytes are left over");
   return absl::OkStatus();
@@ -209,7 +210,7 @@ absl::StatusOr<EntryHead> DecodeHead(absl::string_view prefix) {
   }
   EntryHead head;
   head.manifest = std::string(prefix.substr(kHeaderBytes, header.manifest_length));
-  const uint64_t at = kHeaderBytes + RoundUp(header.manifest_length);
+  const uint64_t at = kHeaderBytes + ToUnits(header.manifest_length);
   if (header.sections == 0 || at > prefix.size() ||
       prefix.size() - at < kSectionHeaderBytes) {
     return head;

@@ -27,10 +27,7 @@ bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t b
   std::vector<Visit> stack;
   std::set<std::pair<ExprId, bool>> seen;
   for (const tile::Store& store : phase.stores) {
-    if (!store.offset.empty() || !store.dynamic_offset.empty() ||
-        !store.permutation.empty()) {
-      return false;
-    }
+    if (!store.is_plain()) return false;
     stack.push_back({store.value, true});
   }
   while (!stack.empty()) {

@@ -32,8 +32,7 @@ ir::Dims Domain(const Nest& nest, const Phase& phase) {
 
 bool IsRow(const tile::Program& program, const tile::Store& store, const ir::Dims& dims) {
   const tile::Ref& ref = program.refs[store.ref];
-  return store.offset.empty() && store.dynamic_offset.empty() &&
-         ref.memory == tile::Memory::kVmem &&
+  return !store.is_shifted() && ref.memory == tile::Memory::kVmem &&
          ref.type.num_elements() != Product(dims, 0, static_cast<int>(dims.size()));
 }
 

@@ -24,11 +24,6 @@ bool IsRead(const tile::Program& program, RefId ref) {
                      });
 }
 
-bool IsWhole(const tile::Store& store) {
-  return store.offset.empty() && store.dynamic_offset.empty() &&
-         store.permutation.empty();
-}
-
 }  // namespace
 
 std::vector<RefId> RefsStoredNonTemporally(const tile::Program& program,
@@ -39,7 +34,7 @@ std::vector<RefId> RefsStoredNonTemporally(const tile::Program& program,
   for (const tile::Phase& phase : nest.phases) {
     for (const tile::Store& store : phase.stores) {
       const tile::Ref& ref = program.refs[store.ref];
-      if (ref.memory == tile::Memory::kHbm && !ref.is_updated && IsWhole(store) &&
+      if (ref.memory == tile::Memory::kHbm && !ref.is_updated && store.is_plain() &&
           ref.type.byte_size() >= kLeastBytes && !IsRead(program, store.ref)) {
         refs.push_back(store.ref);
       }
@@ -56,11 +51,10 @@ Value* NonTemporalStoresServe(Evaluator& eval, const std::vector<RefId>& refs) {
     Value* const address = b.CreatePtrToInt(eval.pointer(ref), b.getInt64Ty());
     Value* const beyond = b.CreateAnd(address, b.getInt64(TW_BUFFER_ALIGNMENT - 1));
     serves = b.CreateAnd(serves, b.CreateICmpEQ(beyond, b.getInt64(0)));
-    for (size_t r = 0; r < program.refs.size(); ++r) {
-      const tile::Ref& other = program.refs[r];
-      if (other.memory != tile::Memory::kHbm || other.is_output) continue;
-      Value* const pointer = eval.pointer(static_cast<RefId>(r));
-      serves = b.CreateAnd(serves, b.CreateICmpNE(pointer, eval.pointer(ref)));
+    for (RefId other : program.Parameters()) {
+      if (program.refs[other].is_output) continue;
+      serves =
+          b.CreateAnd(serves, b.CreateICmpNE(eval.pointer(other), eval.pointer(ref)));
     }
   }
   return serves;

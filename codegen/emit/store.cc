@@ -24,7 +24,7 @@ LaneIndex StatementEmitter::PlaceOf(const tile::Store& store, const ir::Dims& di
       at.erase(at.begin());
     }
   }
-  if (!store.offset.empty() || !store.dynamic_offset.empty()) {
+  if (store.is_shifted()) {
     const ir::Dims& whole = ref.type.dims;
     std::vector<bool> touched(own.size());
     for (size_t k = 0; k < own.size(); ++k) touched[k] = whole[k] != own[k];

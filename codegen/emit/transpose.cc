@@ -20,10 +20,7 @@ int ReadDimension(const tile::Program& program, const tile::Nest& nest) {
   if (!phase.inner.empty() || !phase.reduces.empty() || phase.stores.size() != 1)
     return -1;
   const tile::Store& store = phase.stores[0];
-  if (!store.offset.empty() || !store.dynamic_offset.empty() ||
-      !store.permutation.empty()) {
-    return -1;
-  }
+  if (!store.is_plain()) return -1;
   const tile::Expr& value = program.exprs[store.value];
   if (ir::IsComplex(value.type.element)) return -1;
   const int last = static_cast<int>(nest.outer.size()) - 1;

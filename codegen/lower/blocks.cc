@@ -108,8 +108,8 @@ void FitBlock(const tile::Program& program, const chip::Chip& chip, tile::Matmul
 // Of all arrays that the program is handed.
 int64_t ArrayBytes(const tile::Program& program) {
   int64_t bytes = 0;
-  for (const tile::Ref& ref : program.refs) {
-    if (ref.memory == tile::Memory::kHbm) bytes += ref.type.byte_size();
+  for (tile::RefId ref : program.Parameters()) {
+    bytes += program.refs[ref].type.byte_size();
   }
   return bytes;
 }

@@ -196,10 +196,7 @@ bool ReadsToo(const LoweredCluster& lowered, ValueId value) {
 }
 
 void Renumber(LoweredCluster* lowered) {
-  std::vector<size_t> buffers;  // refs that are parameters
-  for (size_t r = 0; r < lowered->program.refs.size(); ++r) {
-    if (lowered->program.refs[r].memory == tile::Memory::kHbm) buffers.push_back(r);
-  }
+  const std::vector<tile::RefId> buffers = lowered->program.Parameters();
   const std::vector<tile::RefId> numbers = tile::Canonicalize(&lowered->program);
   std::map<tile::RefId, LoweredCluster::Parameter> in_order;
   for (size_t p = 0; p < buffers.size(); ++p) {

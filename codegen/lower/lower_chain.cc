@@ -41,10 +41,6 @@ int64_t ChooseRows(int64_t m, int64_t bytes_per_row, int64_t most) {
   return 0;
 }
 
-bool IsPlainStore(const tile::Store& s) {
-  return s.permutation.empty() && s.offset.empty() && s.dynamic_offset.empty();
-}
-
 bool ReadsRows(const tile::Program& program, tile::ExprId lhs, tile::RefId ref,
                const tile::Matmul& m) {
   const tile::Expr& e = program.exprs[lhs];
@@ -113,7 +109,7 @@ class ChainLowering {
       if (scores.kind != tile::StatementKind::kMatmul) return false;
       const tile::Matmul& m = scores.matmul;
       if (m.batch != end.batch || m.m != end.m || m.n != end.k || m.m < m.k ||
-          m.stores.size() != 1 || !IsPlainStore(m.stores[0]) ||
+          m.stores.size() != 1 || !m.stores[0].is_plain() ||
           !RowReadsInPlace(row, InputRef(count - 2, Handed(s)))) {
         return false;
       }
@@ -144,7 +140,8 @@ class ChainLowering {
           continue;
         }
         const bool handed = p.written && s + 1 < stages_.size();
-        tile::Ref ref = stages_[s].program.refs[HbmRef(s, places.size())];
+        tile::Ref ref =
+            stages_[s].program.refs[stages_[s].program.Parameters()[places.size()]];
         if (handed) {
           ref = {tile::Memory::kVmem, ref.type, false, steps_};
         } else {
@@ -170,21 +167,11 @@ class ChainLowering {
   }
   ValueId Handed(size_t s) const { return chain_.stages[s].outputs[0]; }
 
-  // The ref that is stage s's parameter number `p`.
-  tile::RefId HbmRef(size_t s, size_t p) const {
-    const std::vector<tile::Ref>& refs = stages_[s].program.refs;
-    for (size_t r = 0; r < refs.size(); ++r) {
-      if (refs[r].memory == tile::Memory::kHbm && p-- == 0) {
-        return static_cast<tile::RefId>(r);
-      }
-    }
-    return -1;
-  }
   tile::RefId Find(size_t s, ValueId v, bool written) const {
     const auto& parameters = stages_[s].parameters;
     for (size_t p = 0; p < parameters.size(); ++p) {
       if (parameters[p].value == v && parameters[p].written == written) {
-        return HbmRef(s, p);
+        return stages_[s].program.Parameters()[p];
       }
     }
     return -1;
@@ -215,7 +202,7 @@ class ChainLowering {
     InPlace in_place(stages_[stages_.size() - 2].program, ref);
     for (const tile::Phase& phase : row.nest.phases) {
       for (const tile::Store& store : phase.stores) {
-        if (!IsPlainStore(store) || !in_place.Holds(store.value)) return false;
+        if (!store.is_plain() || !in_place.Holds(store.value)) return false;
       }
       for (const tile::Reduce& reduce : phase.reduces) {
         for (tile::ExprId x : reduce.inputs) {

@@ -59,11 +59,10 @@ std::optional<std::set<RefId>> RefsUnder(const tile::Program& program, ExprId ro
 
 // The value that each ref stands for, -1 for those that are no parameters.
 std::vector<ir::ValueId> ValuesOfRefs(const LoweredCluster& kernel) {
-  std::vector<ir::ValueId> values;
+  std::vector<ir::ValueId> values(kernel.program.refs.size(), -1);
   size_t parameter = 0;
-  for (const tile::Ref& ref : kernel.program.refs) {
-    const bool is_parameter = ref.memory == tile::Memory::kHbm;
-    values.push_back(is_parameter ? kernel.parameters[parameter++].value : -1);
+  for (tile::RefId ref : kernel.program.Parameters()) {
+    values[ref] = kernel.parameters[parameter++].value;
   }
   return values;
 }
@@ -108,14 +107,11 @@ ExprId SeenFlat(tile::Program* program, const tile::Matmul& m, const Layout& lay
 }
 
 void DropUnusedOf(LoweredCluster* kernel) {
-  const std::vector<tile::Ref> refs = kernel->program.refs;
+  const std::vector<RefId> refs = kernel->program.Parameters();
   const std::vector<RefId> kept = DropUnused(&kernel->program);
   std::vector<LoweredCluster::Parameter> parameters;
-  size_t parameter = 0;
-  for (size_t r = 0; r < refs.size(); ++r) {
-    if (refs[r].memory != tile::Memory::kHbm) continue;
-    if (kept[r] >= 0) parameters.push_back(kernel->parameters[parameter]);
-    ++parameter;
+  for (size_t p = 0; p < refs.size(); ++p) {
+    if (kept[refs[p]] >= 0) parameters.push_back(kernel->parameters[p]);
   }
   kernel->parameters = std::move(parameters);
 }

@@ -102,10 +102,9 @@ bool ValueMemory::MayWriteOver(const LoweredCluster& kernel, ValueId occupant) c
   const int64_t bytes = ir::StorageBytes(program_.type(occupant).element);
   tile::RefId input = -1;
   int parameter = 0;
-  for (size_t ref = 0; ref < kernel.program.refs.size(); ++ref) {
-    if (kernel.program.refs[ref].memory != tile::Memory::kHbm) continue;
+  for (tile::RefId ref : kernel.program.Parameters()) {
     const LoweredCluster::Parameter& p = kernel.parameters[parameter++];
-    if (p.value == occupant) input = static_cast<tile::RefId>(ref);
+    if (p.value == occupant) input = ref;
     if (p.written && (program_.type(p.value).num_elements() !=
                           program_.type(occupant).num_elements() ||
                       ir::StorageBytes(program_.type(p.value).element) != bytes)) {

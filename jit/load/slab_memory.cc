@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "support/check.h"
+#include "support/round.h"
 
 namespace tilewright::jit {
 namespace {
@@ -21,8 +22,6 @@ absl::Status MemoryError(absl::string_view call, size_t bytes) {
   return absl::ResourceExhaustedError(absl::StrCat(
       "code memory of ", bytes, " bytes: ", call, ": ", std::strerror(errno)));
 }
-
-size_t RoundUp(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 }  // namespace
 

@@ -175,9 +175,8 @@ absl::StatusOr<Kernel> Author::Build() {
   TW_RETURN_IF_ERROR(status_);
   Kernel kernel;
   kernel.over_arrays = arrays_.has_value();
-  for (size_t r = 0; r < program_.refs.size(); ++r) {
+  for (RefId r : program_.Parameters()) {
     const Ref& ref = program_.refs[r];
-    if (ref.memory != Memory::kHbm) continue;
     kernel.operands.push_back({names_[r], ref.type, ref.is_output, ref.is_updated});
   }
   kernel.program = std::move(program_);

@@ -244,10 +244,12 @@ int64_t Program::grid_steps() const {
   return steps;
 }
 
-int Program::num_buffers() const {
-  int count = 0;
-  for (const Ref& ref : refs) count += ref.memory == Memory::kHbm;
-  return count;
+std::vector<RefId> Program::Parameters() const {
+  std::vector<RefId> parameters;
+  for (size_t r = 0; r < refs.size(); ++r) {
+    if (refs[r].memory == Memory::kHbm) parameters.push_back(static_cast<RefId>(r));
+  }
+  return parameters;
 }
 
 }  // namespace tilewright::tile

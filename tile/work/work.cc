@@ -68,8 +68,8 @@ class Meter {
         program_.statements[0].kind == StatementKind::kGrid) {
       return work_;
     }
-    for (const Ref& ref : program_.refs) {
-      if (ref.memory != Memory::kHbm) continue;
+    for (RefId parameter : program_.Parameters()) {
+      const Ref& ref = program_.refs[parameter];
       AddTo(ref.is_output ? &work_.bytes_written : &work_.bytes_read,
             ref.type.byte_size());
     }
