@@ -77,7 +77,10 @@ class Machine {
   void RunSort(const tile::Sort& sort);
   void SortRow(const tile::Sort& sort, const std::vector<int64_t>& from,
                const std::vector<int64_t>& to);
-  void RunScatter(const tile::Scatter& scatter);
+  void RunScatter(const tile::Scatter& s);
+  bool ScatterStart(const tile::Scatter& s, const Dims& batch, Dims* start);
+  void ApplyUpdate(const tile::Scatter& s, const Dims& start, const Dims& batch,
+                   const Dims& window);
   void RunSelectAndScatter(const tile::SelectAndScatter& s);
   void RunWhile(const tile::While& loop);
   void RunGrid(const tile::Grid& grid);

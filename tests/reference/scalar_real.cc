@@ -146,10 +146,13 @@ Element NextAfter(const ScalarContext& c) {
   const double from = RealOf(type, x.re), to = RealOf(type, y.re);
   if (std::isnan(from) || std::isnan(to)) return {Nearest(type, NAN), 0, 1};
   if (from == to) return y;
-  // Beside the least numbers of all there may be nothing in `tpu` numerics.
-  const bool tiny = c.numerics == Numerics::kTpu && std::fabs(from) <= LeastNormal(type);
-  if (tiny) return {x.re, 0, 2 * LeastNormal(type)};
   const ir::ElementTypeInfo& info = ir::Info(type);
+  // Subnormals of what is computed in may be zero in `tpu` numerics.
+  const bool is_narrow = info.exponent_bias != ir::Info(ComputedIn(type)).exponent_bias;
+  if (c.numerics == Numerics::kTpu && !is_narrow &&
+      std::fabs(from) <= LeastNormal(type)) {
+    return {x.re, 0, 2 * LeastNormal(type)};
+  }
   const uint64_t sign = uint64_t{1} << (info.bits - 1);
   if (info.specials == ir::SpecialValues::kExponentOnly) return kUnknown;
   uint64_t bits;

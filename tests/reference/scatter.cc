@@ -20,51 +20,73 @@ int64_t IndexIn(ElementType type, const Element& x) {
 
 }  // namespace
 
+// Index vector after index vector; of each, its window.
 void Machine::RunScatter(const tile::Scatter& s) {
   const Dims& updates = type(s.updates[0]).dims;
-  const Dims& indices = type(s.indices).dims;
-  const Dims& out = program_.refs[s.outputs[0]].type.dims;
-  for (int64_t u = 0; u < Elements(updates) && status_.ok(); ++u) {
-    const Dims at = Unflatten(u, updates);
-    Dims batch, window;
-    for (size_t d = 0; d < at.size(); ++d) {
-      (Contains(s.update_window_dims, d) ? window : batch).push_back(at[d]);
-    }
-    Dims target(out.size(), 0);
-    for (size_t c = 0; c < s.scatter_dims_to_operand_dims.size(); ++c) {
-      Dims in_indices;
-      size_t next = 0;
-      for (size_t d = 0; d < indices.size(); ++d) {
-        in_indices.push_back(static_cast<int64_t>(d) == s.index_vector_dim
-                                 ? static_cast<int64_t>(c)
-                                 : batch[next++]);
-      }
-      const Element start = ValueAt(s.indices, Flatten(in_indices, indices));
-      if (!IsExact(start)) {
-        return Fail(absl::AbortedError("an update of a place that is not known"));
-      }
-      target[s.scatter_dims_to_operand_dims[c]] = IndexIn(type(s.indices).element, start);
-    }
-    for (size_t i = 0; i < s.input_batching_dims.size(); ++i) {
-      const int64_t d = s.scatter_indices_batching_dims[i];
-      target[s.input_batching_dims[i]] = batch[d - (d > s.index_vector_dim ? 1 : 0)];
-    }
-    size_t next = 0;
-    bool inside = true;
-    for (size_t d = 0; d < out.size(); ++d) {
-      if (!Contains(s.inserted_window_dims, d) && !Contains(s.input_batching_dims, d)) {
-        target[d] += window[next++];
-      }
-      inside = inside && target[d] >= 0 && target[d] < out[d];
-    }
-    if (!inside) continue;
-    const int64_t place = Flatten(target, out);
-    std::vector<Element> arguments;
-    for (RefId ref : s.outputs) arguments.push_back(Read(ref, place));
-    for (ExprId update : s.updates) arguments.push_back(ValueAt(update, u));
-    const std::vector<Element> values = Apply(s.region, std::move(arguments));
-    for (size_t o = 0; o < s.outputs.size(); ++o) Write(s.outputs[o], place, values[o]);
+  Dims batches, windows;
+  for (size_t d = 0; d < updates.size(); ++d) {
+    (Contains(s.update_window_dims, d) ? windows : batches).push_back(updates[d]);
   }
+  for (int64_t b = 0; b < Elements(batches); ++b) {
+    const Dims batch = Unflatten(b, batches);
+    Dims start;
+    for (int64_t w = 0; w < Elements(windows) && status_.ok(); ++w) {
+      if (w == 0 && !ScatterStart(s, batch, &start)) return;
+      ApplyUpdate(s, start, batch, Unflatten(w, windows));
+    }
+  }
+}
+
+// Where the window begins that this index vector says.
+bool Machine::ScatterStart(const tile::Scatter& s, const Dims& batch, Dims* start) {
+  const ir::TensorType& indices = type(s.indices);
+  start->assign(program_.refs[s.outputs[0]].type.dims.size(), 0);
+  for (size_t c = 0; c < s.scatter_dims_to_operand_dims.size(); ++c) {
+    Dims at;
+    size_t next = 0;
+    for (size_t d = 0; d < indices.dims.size(); ++d) {
+      const bool component = static_cast<int64_t>(d) == s.index_vector_dim;
+      at.push_back(component ? static_cast<int64_t>(c) : batch[next++]);
+    }
+    const Element index = ValueAt(s.indices, Flatten(at, indices.dims));
+    if (!IsExact(index)) {
+      Fail(absl::AbortedError("an update of a place that is not known"));
+      return false;
+    }
+    (*start)[s.scatter_dims_to_operand_dims[c]] = IndexIn(indices.element, index);
+  }
+  for (size_t i = 0; i < s.input_batching_dims.size(); ++i) {
+    const int64_t d = s.scatter_indices_batching_dims[i];
+    (*start)[s.input_batching_dims[i]] = batch[d - (d > s.index_vector_dim ? 1 : 0)];
+  }
+  return true;
+}
+
+// One element of an update; what is outside is dropped.
+void Machine::ApplyUpdate(const tile::Scatter& s, const Dims& start, const Dims& batch,
+                          const Dims& window) {
+  const Dims& out = program_.refs[s.outputs[0]].type.dims;
+  Dims target = start;
+  size_t next = 0;
+  for (size_t d = 0; d < out.size(); ++d) {
+    if (!Contains(s.inserted_window_dims, d) && !Contains(s.input_batching_dims, d)) {
+      target[d] += window[next++];
+    }
+    if (target[d] < 0 || target[d] >= out[d]) return;
+  }
+  const Dims& updates = type(s.updates[0]).dims;
+  Dims from;
+  size_t in_window = 0, in_batch = 0;
+  for (size_t d = 0; d < updates.size(); ++d) {
+    const bool is_window = Contains(s.update_window_dims, d);
+    from.push_back(is_window ? window[in_window++] : batch[in_batch++]);
+  }
+  const int64_t place = Flatten(target, out);
+  std::vector<Element> arguments;
+  for (RefId ref : s.outputs) arguments.push_back(Read(ref, place));
+  for (ExprId u : s.updates) arguments.push_back(ValueAt(u, Flatten(from, updates)));
+  const std::vector<Element> values = Apply(s.region, std::move(arguments));
+  for (size_t o = 0; o < s.outputs.size(); ++o) Write(s.outputs[o], place, values[o]);
 }
 
 // Of each window the element that stays selected, by comparison with each that follows.
