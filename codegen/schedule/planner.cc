@@ -401,6 +401,7 @@ class Planner {
         memory_.Advance();
         const bool take =
             memory_.MayOverwrite(r.slots, op.operands[i], n) &&
+            !ReadsInside(op, op.operands[i]) &&
             std::count(op.operands.begin(), op.operands.end(), op.operands[i]) == 1;
         const BufferRef slot = take ? init : memory_.NewBuffer(init.bytes);
         Copy(init, slot, r.steps);

@@ -13,12 +13,16 @@ using ir::ValueId;
 
 namespace {
 
+void NoteUsersIn(const Region& region, int time, std::map<ValueId, int>* last);
+
 void NoteUsers(const Operation& op, int time, std::map<ValueId, int>* last) {
   for (ValueId v : op.operands) (*last)[v] = std::max((*last)[v], time);
-  for (const Region& r : op.regions) {
-    for (const Operation& inner : r.operations) NoteUsers(inner, time, last);
-    for (ValueId v : r.results) (*last)[v] = std::max((*last)[v], time);
-  }
+  for (const Region& r : op.regions) NoteUsersIn(r, time, last);
+}
+
+void NoteUsersIn(const Region& region, int time, std::map<ValueId, int>* last) {
+  for (const Operation& inner : region.operations) NoteUsers(inner, time, last);
+  for (ValueId v : region.results) (*last)[v] = std::max((*last)[v], time);
 }
 
 void NoteUpdates(const Region& region, const Cluster& cluster, ValueUses* uses) {
@@ -42,6 +46,12 @@ void NoteUpdates(const Region& region, const Cluster& cluster, ValueUses* uses) 
 }
 
 }  // namespace
+
+bool ReadsInside(const Operation& op, ValueId v) {
+  std::map<ValueId, int> read;
+  for (const Region& r : op.regions) NoteUsersIn(r, 0, &read);
+  return read.count(v) > 0;
+}
 
 ValueUses UsesOf(const Region& region, const Clustering& clustering) {
   ValueUses uses;

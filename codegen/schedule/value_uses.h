@@ -20,4 +20,7 @@ struct ValueUses {
 // The clusters are in the order in which they run.
 ValueUses UsesOf(const ir::Region& region, const Clustering& clustering);
 
+// Whether the operation's regions read a value of the regions around them.
+bool ReadsInside(const ir::Operation& op, ir::ValueId v);
+
 }  // namespace tilewright::codegen

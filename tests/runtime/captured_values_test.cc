@@ -117,5 +117,27 @@ func.func @main(%x: tensor<4xi32>, %i: tensor<i32>) -> (tensor<4xi32>, tensor<4x
                 {Ints({4}, {8, 6, 4, 2}), Ints({4}, {1, 4, 9, 16})});
 }
 
+// The loop's state may not take the memory of what its body goes on reading.
+TEST(CapturedValues, ALoopCanReadInsideWhatItsStateBeganAs) {
+  const std::string text = R"(
+func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %end = stablehlo.constant dense<3> : tensor<i32>
+  %y = stablehlo.negate %x : tensor<4xi32>
+  %w:2 = stablehlo.while(%i = %zero, %s = %y) : tensor<i32>, tensor<4xi32>
+    cond {
+      %c = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %next = stablehlo.add %i, %one : tensor<i32>
+      %t = stablehlo.add %s, %y : tensor<4xi32>
+      stablehlo.return %next, %t : tensor<i32>, tensor<4xi32>
+    }
+  return %w#1 : tensor<4xi32>
+})";
+  ExpectResults(text, {Ints({4}, {1, 2, 3, 4})}, {Ints({4}, {-4, -8, -12, -16})});
+}
+
 }  // namespace
 }  // namespace tilewright::runtime

@@ -1,0 +1,375 @@
+// Statements over whole index spaces, control, and memory.
+#include <algorithm>
+#include <functional>
+
+#include "absl/strings/str_cat.h"
+#include "tests/reference/evaluate.h"
+#include "tests/reference/machine.h"
+#include "tests/reference/sums.h"
+#include "tile/visit.h"
+
+namespace tilewright::reference {
+
+using tile::Statement;
+using tile::StatementKind;
+
+namespace {
+
+// Loops longer than this are taken to have no end.
+constexpr int64_t kMostRounds = int64_t{1} << 22;
+
+Dims Joined(const Dims& a, const Dims& b) {
+  Dims out = a;
+  out.insert(out.end(), b.begin(), b.end());
+  return out;
+}
+
+bool IsArray(const tile::Ref& ref) { return ref.memory == tile::Memory::kHbm; }
+
+}  // namespace
+
+Machine::Machine(const tile::Program& program, absl::Span<Array> arrays)
+    : program_(program),
+      arrays_(arrays),
+      memory_(program.refs.size()),
+      window_start_(program.refs.size()),
+      cells_(program.exprs.size()),
+      is_written_(program.refs.size(), false) {
+  size_t next = 0;
+  for (size_t r = 0; r < program.refs.size(); ++r) {
+    const tile::Ref& ref = program.refs[r];
+    if (IsArray(ref)) memory_[r] = std::move(arrays[next++].elements);
+    // Windows are their arrays' memory, and move.
+    is_written_[r] = !IsArray(ref) || ref.is_output;
+  }
+  for (const tile::Ref& ref : program.refs) {
+    if (ref.window.has_value() && ref.is_output) is_written_[ref.window->array] = true;
+  }
+  ForgetScratch();
+  for (const tile::Expr& e : program.exprs) {
+    bool state = e.kind == tile::ExprKind::kResult ||
+                 e.kind == tile::ExprKind::kCounter ||
+                 (e.kind == tile::ExprKind::kLoad && is_written_[e.ref]);
+    bool parameters = e.kind == tile::ExprKind::kParameter;
+    for (ExprId operand : e.operands) {
+      state = state || on_state_[operand];
+      parameters = parameters || on_parameters_[operand];
+    }
+    on_state_.push_back(state);
+    on_parameters_.push_back(parameters);
+  }
+}
+
+absl::Status Machine::Run() {
+  RunAll(program_.statements);
+  size_t next = 0;
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    if (IsArray(program_.refs[r])) arrays_[next++].elements = std::move(memory_[r]);
+  }
+  return status_;
+}
+
+// --- Memory ------------------------------------------------------------------------
+
+int64_t Machine::InArray(RefId ref, int64_t index) const {
+  const tile::Window& window = *program_.refs[ref].window;
+  const Dims& array = program_.refs[window.array].type.dims;
+  const Dims in_block = Unflatten(index, program_.refs[ref].type.dims);
+  Dims at = window_start_[ref];
+  for (size_t k = 0; k < window.kept.size(); ++k) at[window.kept[k]] += in_block[k];
+  for (size_t d = 0; d < at.size(); ++d) {
+    if (at[d] < 0 || at[d] >= array[d]) return -1;
+  }
+  return Flatten(at, array);
+}
+
+Element Machine::Read(RefId ref, int64_t index) {
+  const tile::Ref& of = program_.refs[ref];
+  if (!of.window.has_value()) return memory_[ref][index];
+  const int64_t at = InArray(ref, index);
+  return at < 0 ? Element() : memory_[of.window->array][at];
+}
+
+void Machine::Write(RefId ref, int64_t index, const Element& value) {
+  if (!status_.ok()) return;
+  const tile::Ref& of = program_.refs[ref];
+  const int64_t at = of.window.has_value() ? InArray(ref, index) : index;
+  const RefId to = of.window.has_value() ? of.window->array : ref;
+  if (at >= static_cast<int64_t>(memory_[to].size())) {
+    return Fail(absl::InternalError(absl::StrCat("element ", at, " of r", to)));
+  }
+  if (at >= 0) memory_[to][at] = value;
+}
+
+// Scratch holds nothing that is known.
+void Machine::ForgetScratch() {
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    const tile::Ref& ref = program_.refs[r];
+    if (IsArray(ref) || ref.window.has_value()) continue;
+    memory_[r].assign(ref.type.num_elements(), kUnknown);
+  }
+  Changed();
+}
+
+int64_t Machine::PlaceOf(const tile::Store& store, const Dims& domain, size_t inner,
+                         int64_t index) {
+  const tile::Ref& ref = program_.refs[store.ref];
+  if (!store.offset.empty() || !store.dynamic_offset.empty()) {
+    Dims at = Unflatten(index, domain);
+    for (size_t d = 0; d < at.size(); ++d) {
+      const int64_t last = ref.type.dims[d] - domain[d];
+      int64_t start = 0;
+      if (!store.dynamic_offset.empty() &&
+          !Clamped(store.dynamic_offset[d], 0, last, &start)) {
+        Fail(absl::AbortedError("a store to a place that is not known"));
+        return 0;
+      }
+      at[d] += start + (store.offset.empty() ? 0 : store.offset[d]);
+    }
+    index = Flatten(at, ref.type.dims);
+  } else if (ref.memory == tile::Memory::kVmem &&
+             ref.type.num_elements() != Elements(domain)) {
+    // A row: the phase's own dimensions count.
+    index %= Elements(Dims(domain.end() - static_cast<int64_t>(inner), domain.end()));
+  }
+  if (store.permutation.empty()) return index;
+  const Dims seen = Unflatten(index, store.shape);
+  Dims at, dims;
+  for (int64_t d : store.permutation) {
+    at.push_back(seen[d]);
+    dims.push_back(store.shape[d]);
+  }
+  return Flatten(at, dims);
+}
+
+// --- Nests and products ------------------------------------------------------------
+
+void Machine::RunNest(const tile::Nest& nest) {
+  const int64_t points = Elements(nest.outer);
+  for (int64_t point = 0; point < points && status_.ok(); ++point) {
+    for (const tile::Phase& phase : nest.phases) {
+      for (const tile::Reduce& r : phase.reduces) results_.erase(r.id);
+    }
+    for (const tile::Phase& phase : nest.phases) RunPhase(nest, phase, point);
+  }
+}
+
+void Machine::RunPhase(const tile::Nest& nest, const tile::Phase& phase, int64_t point) {
+  Changed();
+  const Dims domain = Joined(nest.outer, phase.inner);
+  const int64_t count = Elements(phase.inner);
+  const int64_t first = point * count;
+  // What the phase's stores write is not what its reductions are to read.
+  std::vector<std::vector<Element>> reduced;
+  for (const tile::Reduce& r : phase.reduces)
+    reduced.push_back(ReduceRun(r, first, count));
+  std::vector<Element> values(phase.stores.size());
+  for (int64_t i = first; i < first + count && status_.ok(); ++i) {
+    // All is read before anything is written.
+    for (size_t s = 0; s < values.size(); ++s) {
+      values[s] = ValueAt(phase.stores[s].value, i);
+    }
+    for (size_t s = 0; s < values.size(); ++s) {
+      Store(phase.stores[s], domain, phase.inner.size(), i, values[s]);
+    }
+  }
+  for (size_t r = 0; r < reduced.size(); ++r) {
+    SetResults(phase.reduces[r].id, std::move(reduced[r]));
+  }
+}
+
+void Machine::RunMatmul(const tile::Matmul& m) {
+  const ElementType accumulator = m.accumulator;
+  const Numerics numerics = program_.numerics;
+  const auto operands = [&](ExprId e) {
+    std::vector<Element> values;
+    for (int64_t i = 0; i < type(e).num_elements(); ++i) {
+      const Element x = To(m.multiplicand, e, ValueAt(e, i));
+      values.push_back(Convert({m.multiplicand, x}, accumulator, numerics));
+    }
+    return values;
+  };
+  const std::vector<Element> lhs = operands(m.lhs), rhs = operands(m.rhs);
+  const auto product = [&](int64_t b, int64_t i, int64_t j) {
+    if (ir::IsFloat(accumulator)) {
+      Sum sum(accumulator, numerics);
+      sum.Add({0, 0});
+      for (int64_t k = 0; k < m.k; ++k) {
+        sum.AddProduct(OperandOf(accumulator, lhs[(b * m.m + i) * m.k + k], numerics),
+                       OperandOf(accumulator, rhs[(b * m.k + k) * m.n + j], numerics));
+      }
+      return Rounded(accumulator, sum.Total(), numerics);
+    }
+    Element sum;
+    for (int64_t k = 0; k < m.k; ++k) {
+      const Operand pair[] = {{accumulator, lhs[(b * m.m + i) * m.k + k]},
+                              {accumulator, rhs[(b * m.k + k) * m.n + j]}};
+      const Element term = Scalar({ir::OpKind::kMultiply}, pair, accumulator);
+      const Operand next[] = {{accumulator, sum}, {accumulator, term}};
+      sum = Scalar({ir::OpKind::kAdd}, next, accumulator);
+    }
+    return sum;
+  };
+  const Dims domain = {m.batch, m.m, m.n};
+  std::vector<Element> values(m.stores.size());
+  for (int64_t at = 0; at < Elements(domain) && status_.ok(); ++at) {
+    const Dims index = Unflatten(at, domain);
+    SetResults(m.id, {product(index[0], index[1], index[2])});
+    for (size_t s = 0; s < values.size(); ++s) values[s] = ValueAt(m.stores[s].value, at);
+    for (size_t s = 0; s < values.size(); ++s) {
+      Store(m.stores[s], domain, 0, at, values[s]);
+    }
+  }
+}
+
+// --- Control -----------------------------------------------------------------------
+
+void Machine::RunAll(const std::vector<Statement>& statements) {
+  for (const Statement& s : statements) {
+    if (!status_.ok()) return;
+    Changed();
+    RunOne(s);
+  }
+  Changed();
+}
+
+void Machine::RunOne(const Statement& s) {
+  switch (s.kind) {
+    case StatementKind::kNest:
+      return RunNest(s.nest);
+    case StatementKind::kMatmul:
+      return RunMatmul(s.matmul);
+    case StatementKind::kScan:
+      return RunScan(s.scan);
+    case StatementKind::kSort:
+      return RunSort(s.sort);
+    case StatementKind::kScatter:
+      return RunScatter(s.scatter);
+    case StatementKind::kSelectAndScatter:
+      return RunSelectAndScatter(s.select_and_scatter);
+    case StatementKind::kWhile:
+      return RunWhile(s.loop);
+    case StatementKind::kChain:
+      // What a step hands on is what the same step of later stages reads: stage after
+      // stage over the whole arrays is the same.
+      return RunAll(s.chain.stages);
+    case StatementKind::kGrid:
+      return RunGrid(s.grid);
+    case StatementKind::kFor:
+      return RunFor(s.counted);
+    case StatementKind::kIf:
+      return RunIf(s.branch);
+    case StatementKind::kDma:
+      return RunDma(s.dma);
+  }
+}
+
+bool Machine::Decide(const Element& predicate) {
+  if (!IsExact(predicate)) {
+    Fail(absl::AbortedError("control depends on a value that is not known"));
+  }
+  return predicate.re != 0;
+}
+
+int64_t Machine::IndexOf(ExprId id) {
+  const Element x = ScalarAt(id);
+  if (!IsExact(x))
+    Fail(absl::AbortedError("control depends on a value that is not known"));
+  return IntegerOf(type(id).element, x);
+}
+
+void Machine::RunWhile(const tile::While& loop) {
+  for (int64_t round = 0; status_.ok(); ++round) {
+    RunAll(loop.condition);
+    if (!status_.ok() || !Decide(Read(loop.predicate, 0)) || !status_.ok()) return;
+    RunAll(loop.body);
+    if (round == kMostRounds) Fail(absl::AbortedError("a loop goes on and on"));
+  }
+}
+
+void Machine::PlaceWindows() {
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    if (!program_.refs[r].window.has_value()) continue;
+    Dims start;
+    for (ExprId d : program_.refs[r].window->start) start.push_back(IndexOf(d));
+    window_start_[r] = std::move(start);
+    Changed();  // the next window may be placed by what this one shows
+  }
+}
+
+void Machine::RunGrid(const tile::Grid& grid) {
+  const size_t rank = grid.sizes.size();
+  // Scratch is a step's own: the points that differ in sequential dimensions only.
+  Dims steps = grid.sizes, turns = grid.sizes;
+  for (size_t d = 0; d < rank; ++d) (grid.sequential[d] ? steps : turns)[d] = 1;
+  for (int64_t step = 0; step < Elements(steps); ++step) {
+    ForgetScratch();
+    for (int64_t turn = 0; turn < Elements(turns) && status_.ok(); ++turn) {
+      const Dims a = Unflatten(step, steps), b = Unflatten(turn, turns);
+      for (size_t d = 0; d < rank; ++d) counters_[static_cast<int64_t>(d)] = a[d] + b[d];
+      Changed();
+      PlaceWindows();
+      RunAll(grid.body);
+    }
+  }
+}
+
+void Machine::RunFor(const tile::For& loop) {
+  const int64_t begin = IndexOf(loop.begin), end = IndexOf(loop.end);
+  for (int64_t i = begin; i < end && status_.ok(); ++i) {
+    counters_[loop.counter] = i;
+    RunAll(loop.body);
+  }
+}
+
+void Machine::RunIf(const tile::If& branch) {
+  const bool taken = Decide(ScalarAt(branch.predicate));
+  if (status_.ok()) RunAll(taken ? branch.then : branch.otherwise);
+}
+
+// A copy is done when it begins, which is as good as any time before it is awaited.
+void Machine::RunDma(const tile::Dma& dma) {
+  if (dma.wait) return;
+  const Dims& domain = type(dma.copy.value).dims;
+  for (int64_t i = 0; i < Elements(domain); ++i) {
+    Store(dma.copy, domain, 0, i, ValueAt(dma.copy.value, i));
+  }
+}
+
+// --- The whole ---------------------------------------------------------------------
+
+absl::Status Evaluate(const tile::Program& program, absl::Span<Array> arrays) {
+  if (program.debug) return absl::UnimplementedError("a program with checks");
+  size_t next = 0;
+  for (const tile::Ref& ref : program.refs) {
+    if (!IsArray(ref)) continue;
+    if (next == arrays.size() || arrays[next].type.element != ref.type.element ||
+        arrays[next].type.num_elements() != ref.type.num_elements()) {
+      return absl::InvalidArgumentError(absl::StrCat("array ", next, " does not fit"));
+    }
+    ++next;
+  }
+  return Machine(program, arrays).Run();
+}
+
+double CostOf(const tile::Program& program) {
+  double cost = 0;
+  for (const tile::Expr& e : program.exprs) {
+    cost += static_cast<double>(e.type.num_elements());
+  }
+  const std::function<void(const Statement&)> add = [&](const Statement& s) {
+    const auto elements = [&](ExprId e) {
+      return static_cast<double>(program.exprs[e].type.num_elements());
+    };
+    if (s.kind == StatementKind::kMatmul) {
+      cost += elements(s.matmul.lhs) * static_cast<double>(s.matmul.n);
+    }
+    ForEachBody(s, [&](const std::vector<Statement>& body) {
+      for (const Statement& inner : body) add(inner);
+    });
+  };
+  for (const Statement& s : program.statements) add(s);
+  return cost;
+}
+
+}  // namespace tilewright::reference

@@ -1,0 +1,164 @@
+// Compiled programs beside the reference's evaluation of them.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "codegen/pipeline.h"
+#include "jit/compile.h"
+#include "jit/llvm/target.h"
+#include "runtime/executable.h"
+#include "runtime/float_state.h"
+#include "runtime/memory.h"
+#include "runtime/routines.h"
+#include "support/status_macros.h"
+#include "tests/reference/evaluate.h"
+#include "tests/reference/plan_run.h"
+
+namespace tilewright::runtime {
+
+// What is planned of a program: its tile programs, and steps that run them.
+inline absl::StatusOr<codegen::PlannedProgram> PlanFor(const ir::Program& program,
+                                                       const CompileOptions& options) {
+  return codegen::Pipeline(options.facts).Plan(program);
+}
+
+// Routines are no kernels: what they make of exact operands is taken as it is.
+inline absl::Status RunRoutineOn(const plan::RoutineStep& step, reference::PlanRun& run) {
+  std::vector<const void*> operands;
+  std::vector<void*> results;
+  bool exact = true;
+  for (const plan::BufferRef& ref : step.operands) {
+    operands.push_back(run.Address(ref));
+    exact = exact && !run.HasRadii(ref);
+  }
+  for (const plan::BufferRef& ref : step.results) results.push_back(run.Address(ref));
+  TW_RETURN_IF_ERROR(RunRoutine(step, operands, results));
+  for (size_t r = 0; r < step.results.size(); ++r) {
+    run.ForgetRadii(step.results[r]);
+    if (exact) continue;
+    reference::Array array = run.Load(step.results[r], step.result_types[r]);
+    for (reference::Element& x : array.elements) x = reference::kUnknown;
+    run.Store(step.results[r], array);
+  }
+  return absl::OkStatus();
+}
+
+// The program's outputs by the reference, operation by operation.
+inline absl::StatusOr<std::vector<reference::Array>> Expected(
+    const ir::Program& program, CompileOptions options,
+    const std::vector<reference::Array>& inputs) {
+  options.facts.cluster = false;
+  TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned, PlanFor(program, options));
+  reference::PlanRun run(planned.plan, reference::ByReference(planned.programs),
+                         RunRoutineOn);
+  return run.Run(inputs);
+}
+
+// Runs the compiled program, and says how its outputs agree with what is expected.
+inline absl::StatusOr<reference::Agreement> RunAndCompare(
+    const ir::Program& program, const CompileOptions& options,
+    const std::vector<reference::Array>& inputs,
+    const std::vector<reference::Array>& expected) {
+  TW_ASSIGN_OR_RETURN(const auto executable, Executable::Compile(program, options));
+  std::vector<std::unique_ptr<reference::Memory>> memory;
+  std::vector<const void*> from;
+  std::vector<void*> to;
+  for (const reference::Array& input : inputs) {
+    memory.push_back(std::make_unique<reference::Memory>(input.type.byte_size()));
+    memory.back()->Store(0, input);
+    from.push_back(memory.back()->data());
+  }
+  for (const reference::Array& output : expected) {
+    memory.push_back(std::make_unique<reference::Memory>(output.type.byte_size()));
+    to.push_back(memory.back()->data());
+  }
+  ExecuteOptions how;
+  how.threads = 2;
+  TW_RETURN_IF_ERROR(executable->Execute(from, to, how));
+  reference::Agreement agreement;
+  for (size_t o = 0; o < expected.size(); ++o) {
+    reference::Agreement one =
+        reference::Compare(expected[o], static_cast<const uint8_t*>(to[o]));
+    if (!one.difference.empty()) {
+      one.difference = absl::StrCat("output ", o, ": ", one.difference);
+    }
+    agreement.Add(one);
+  }
+  return agreement;
+}
+
+// Runs the compiled program kernel by kernel, each beside the reference on what memory
+// holds by then, so that a difference is one kernel's own. Kernels that cost the
+// reference more than `most` are run only, and counted.
+struct KernelAgreement {
+  reference::Agreement values;
+  int kernels = 0, skipped = 0;
+};
+inline absl::StatusOr<KernelAgreement> CompareKernels(
+    const ir::Program& program, const CompileOptions& options,
+    const std::vector<reference::Array>& inputs, double most = 3e6) {
+  TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned, PlanFor(program, options));
+  TW_ASSIGN_OR_RETURN(const jit::CompiledProgram compiled,
+                      jit::CompileProgram(program, options));
+  int64_t scratch_bytes = 0;
+  for (size_t k = 0; k < compiled.plan.kernels.size(); ++k) {
+    scratch_bytes = std::max(scratch_bytes, compiled.plan.kernels[k].scratch_bytes);
+    if (k >= planned.plan.kernels.size() ||
+        planned.plan.kernels[k].identity != compiled.plan.kernels[k].identity) {
+      return absl::InternalError("what was planned is not what was compiled");
+    }
+  }
+  reference::Memory scratch(scratch_bytes);
+  KernelAgreement agreement;
+  const auto run_kernel = [&](const plan::KernelStep& step, reference::PlanRun& run) {
+    const tile::Program& tile_program = planned.programs[step.kernel];
+    const bool compared = reference::CostOf(tile_program) <= most;
+    std::vector<reference::Array> arrays;
+    if (compared) arrays = reference::LoadArrays(tile_program, step, run);
+    std::vector<void*> buffers;
+    for (const plan::BufferRef& ref : step.buffers) buffers.push_back(run.Address(ref));
+    {
+      const ScopedFloatState float_state(options.facts.kernel.numerics);
+      compiled.kernels[step.kernel]->entry()(
+          buffers.data(), scratch.data(), 0,
+          compiled.plan.kernels[step.kernel].grid_steps);
+    }
+    ++agreement.kernels;
+    if (!compared) {
+      ++agreement.skipped;
+      return absl::OkStatus();
+    }
+    const absl::Status status = reference::Evaluate(tile_program, absl::MakeSpan(arrays));
+    // Control that follows an uncertain value may go either way.
+    if (absl::IsAborted(status)) {
+      ++agreement.skipped;
+      return absl::OkStatus();
+    }
+    TW_RETURN_IF_ERROR(status);
+    size_t next = 0;
+    for (const tile::Ref& ref : tile_program.refs) {
+      if (ref.memory != tile::Memory::kHbm) continue;
+      const size_t buffer = next++;
+      if (!ref.is_output) continue;
+      reference::Agreement one = reference::Compare(
+          arrays[buffer], static_cast<const uint8_t*>(buffers[buffer]));
+      if (!one.difference.empty()) {
+        one.difference = absl::StrCat("kernel ", step.kernel, ", buffer ", buffer, ": ",
+                                      one.difference, "\n", planned.texts[step.kernel]);
+      }
+      agreement.values.Add(one);
+    }
+    return absl::OkStatus();
+  };
+  reference::PlanRun run(compiled.plan, run_kernel, RunRoutineOn);
+  TW_RETURN_IF_ERROR(run.Run(inputs).status());
+  return agreement;
+}
+
+}  // namespace tilewright::runtime

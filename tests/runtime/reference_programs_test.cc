@@ -1,0 +1,81 @@
+// Programs made at random beside the reference.
+//
+// TILEWRIGHT_SOAK=1 makes many more; TILEWRIGHT_RANDOM_SEED=N makes that one only.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "ir/print.h"
+#include "tests/reference/random_program.h"
+#include "tests/runtime/kernel_oracle.h"
+
+namespace tilewright::runtime {
+namespace {
+
+constexpr int kPrograms = 400;
+constexpr int kSoakPrograms = 20000;
+
+std::vector<uint32_t> Seeds() {
+  if (const char* const seed = std::getenv("TILEWRIGHT_RANDOM_SEED")) {
+    return {static_cast<uint32_t>(std::strtoul(seed, nullptr, 10))};
+  }
+  const char* const soak = std::getenv("TILEWRIGHT_SOAK");
+  const int count = soak != nullptr && *soak == '1' ? kSoakPrograms : kPrograms;
+  std::vector<uint32_t> seeds;
+  for (int seed = 0; seed < count; ++seed) seeds.push_back(seed);
+  return seeds;
+}
+
+// Every other program in either numerics; some of each operation by operation.
+CompileOptions OptionsFor(uint32_t seed) {
+  CompileOptions options;
+  options.facts.kernel.target = *jit::FindTarget("native");
+  options.facts.kernel.numerics = seed % 2 == 0 ? Numerics::kIeee : Numerics::kTpu;
+  options.facts.cluster = seed % 8 < 6;
+  options.cache_mode = "off";
+  return options;
+}
+
+class RandomProgram : public ::testing::TestWithParam<uint32_t> {
+ protected:
+  // An oracle that knows nothing would always agree.
+  static void TearDownTestSuite() {
+    if (outputs_.known + outputs_.unknown < 10000) return;
+    EXPECT_GT(outputs_.known, 9 * outputs_.unknown);
+  }
+
+  static reference::Agreement outputs_;
+};
+
+reference::Agreement RandomProgram::outputs_;
+
+TEST_P(RandomProgram, GivesWhatTheReferenceDoes) {
+  const uint32_t seed = GetParam();
+  const ir::Program program = reference::RandomProgram(seed);
+  const std::vector<reference::Array> inputs = reference::RandomInputs(program, seed);
+  const CompileOptions options = OptionsFor(seed);
+  SCOPED_TRACE(absl::StrCat("seed ", seed, ", ", Name(options.facts.kernel.numerics),
+                            options.facts.cluster ? "\n" : ", operation by operation\n",
+                            ir::Print(program)));
+  const auto expected = Expected(program, options, inputs);
+  if (absl::IsAborted(expected.status())) GTEST_SKIP() << expected.status();
+  ASSERT_TRUE(expected.ok()) << expected.status();
+  const auto agreement = RunAndCompare(program, options, inputs, *expected);
+  ASSERT_TRUE(agreement.ok()) << agreement.status();
+  outputs_.Add(*agreement);
+  if (agreement->difference.empty()) return;
+  // Which kernel it is.
+  const auto kernels = CompareKernels(program, options, inputs);
+  FAIL() << agreement->difference << "\n"
+         << (!kernels.ok() ? std::string(kernels.status().message())
+             : kernels->values.difference.empty()
+                 ? "no kernel alone differs: clusters do, or the plan's memory"
+                 : kernels->values.difference);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomProgram, ::testing::ValuesIn(Seeds()),
+                         [](const auto& info) { return std::to_string(info.param); });
+
+}  // namespace
+}  // namespace tilewright::runtime
