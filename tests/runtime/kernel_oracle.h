@@ -1,4 +1,4 @@
-// Compiled programs beside the reference's evaluation of them.
+// Compiled programs beside the reference, whole and kernel by kernel.
 #pragma once
 
 #include <algorithm>
@@ -10,59 +10,15 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "jit/compile.h"
-#include "jit/plan_options.h"
-#include "jit/plan_program.h"
-#include "jit/target.h"
 #include "runtime/executable.h"
 #include "runtime/float_state.h"
 #include "runtime/memory.h"
-#include "runtime/routines.h"
 #include "support/status_macros.h"
 #include "tests/reference/evaluate.h"
 #include "tests/reference/plan_run.h"
+#include "tests/runtime/program_reference.h"
 
 namespace tilewright::runtime {
-
-// What is planned of a program: its tile programs, and steps that run them.
-inline absl::StatusOr<codegen::PlannedProgram> PlanFor(const ir::Program& program,
-                                                       const CompileOptions& options) {
-  TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(options.target));
-  return jit::PlanProgram(program,
-                          jit::PlanOptionsFor(target, options.numerics, options.chip,
-                                              options.cluster, options.kernels));
-}
-
-// Routines are no kernels: what they make of exact operands is taken as it is.
-inline absl::Status RunRoutineOn(const plan::RoutineStep& step, reference::PlanRun& run) {
-  std::vector<const void*> operands;
-  std::vector<void*> results;
-  bool exact = true;
-  for (const plan::BufferRef& ref : step.operands) {
-    operands.push_back(run.Address(ref));
-    exact = exact && !run.HasRadii(ref);
-  }
-  for (const plan::BufferRef& ref : step.results) results.push_back(run.Address(ref));
-  TW_RETURN_IF_ERROR(RunRoutine(step, operands, results));
-  for (size_t r = 0; r < step.results.size(); ++r) {
-    run.ForgetRadii(step.results[r]);
-    if (exact) continue;
-    reference::Array array = run.Load(step.results[r], step.result_types[r]);
-    for (reference::Element& x : array.elements) x = reference::kUnknown;
-    run.Store(step.results[r], array);
-  }
-  return absl::OkStatus();
-}
-
-// The program's outputs by the reference, operation by operation.
-inline absl::StatusOr<std::vector<reference::Array>> Expected(
-    const ir::Program& program, CompileOptions options,
-    const std::vector<reference::Array>& inputs) {
-  options.cluster = false;
-  TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned, PlanFor(program, options));
-  reference::PlanRun run(planned.plan, reference::ByReference(planned.programs),
-                         RunRoutineOn);
-  return run.Run(inputs);
-}
 
 // Runs the compiled program, and says how its outputs agree with what is expected.
 inline absl::StatusOr<reference::Agreement> RunAndCompare(
