@@ -225,10 +225,17 @@ Emitter EmitterFor(const Row& row, ElementType type) {
   return ir::IsBool(type) ? row.boolean : kNone;
 }
 
-Lanes EmitSelect(llvm::IRBuilderBase& b, absl::Span<const Lanes> operands) {
-  const Lanes& on_true = operands[1];
-  const Lanes& on_false = operands[2];
+Lanes EmitSelect(llvm::IRBuilderBase& b, const ScalarOptions& options,
+                 absl::Span<const Lanes> operands) {
+  Lanes on_true = operands[1];
+  Lanes on_false = operands[2];
   llvm::Value* mask = operands[0].re;
+  // Beside what lies in memory, what was computed is brought into that form: which of
+  // the two is chosen must not decide whether a NaN keeps its payload.
+  if (on_true.bits != nullptr || on_false.bits != nullptr) {
+    on_true.bits = Encode(b, options, on_true);
+    on_false.bits = Encode(b, options, on_false);
+  }
   Lanes result{.type = on_true.type};
   result.re = b.CreateSelect(mask, on_true.re, on_false.re);
   if (on_true.im != nullptr) result.im = b.CreateSelect(mask, on_true.im, on_false.im);
@@ -274,7 +281,7 @@ absl::StatusOr<Lanes> EmitScalarOp(llvm::IRBuilderBase& b, const ScalarOptions& 
                                    const ScalarOp& op, absl::Span<const Lanes> operands,
                                    ElementType result_type) {
   if (op.kind == OpKind::kConvert) return Convert(options, operands[0], b, result_type);
-  if (op.kind == OpKind::kSelect) return EmitSelect(b, operands);
+  if (op.kind == OpKind::kSelect) return EmitSelect(b, options, operands);
   if (op.kind == OpKind::kBitcastConvert) {
     const Lanes& x = operands[0];
     if (x.im != nullptr) return x;

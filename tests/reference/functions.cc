@@ -33,7 +33,8 @@ L Logistic(L x) {
 L Digamma(L x) {
   if (std::isnan(x) || (x <= 0 && x == std::floor(x))) return kNan;
   if (x < 0) {
-    return Digamma(1 - x) - kPi / std::tan(kPi * (x - std::floor(x)));
+    // What is left beside an integer is exact.
+    return Digamma(1 - x) - kPi / std::tan(kPi * (x - std::nearbyint(x)));
   }
   L sum = 0;
   for (; x < 24; ++x) sum -= 1 / x;

@@ -19,12 +19,6 @@ using ir::OpKind;
 using ir::TensorType;
 using ir::ValueId;
 
-// Arrays of programs are smaller than twice this.
-inline constexpr int64_t kMostElements = 3000;
-inline bool IsLarge(const Dims& dims) {
-  return TensorType{ElementType::kI8, dims}.num_elements() > 2 * kMostElements;
-}
-
 class Generator {
  public:
   explicit Generator(uint32_t seed);
@@ -39,6 +33,10 @@ class Generator {
     return list[Below(static_cast<int>(list.size()))];
   }
   int64_t Size() { return OneOf(sizes_); }
+  // Arrays are smaller than twice what inputs are at most.
+  bool IsLarge(const Dims& dims) const {
+    return TensorType{ElementType::kI8, dims}.num_elements() > 2 * most_elements_;
+  }
   ElementType AnyType();
   Dims AnyShape(int most_rank = 4);
   Dims Shuffled(Dims dims);
@@ -52,6 +50,8 @@ class Generator {
   ValueId AnyWhere(const std::function<bool(const TensorType&)>& fits);
   // A value of this type: one that there is, or one made of another or anew.
   ValueId Of(const TensorType& type);
+  // The same, often as another value's transpose, or spread along some dimensions.
+  ValueId Moved(const TensorType& type);
   ValueId NewArgument(const TensorType& type);
   ValueId Constant(const TensorType& type);
   // One element, as an index: mostly small, at times far outside.
@@ -125,6 +125,7 @@ class Generator {
   std::vector<ValueId> values_;
   std::vector<int64_t> sizes_;
   std::vector<ElementType> types_;  // that this program is about
+  int64_t most_elements_ = 3000;    // of an input
   int depth_ = 0;                   // of regions with control
 };
 

@@ -31,11 +31,17 @@ void Generator::AddDot() {
   for (int n = Once(4) ? 2 * Below(2) : 1; n > 0; --n) contracted.push_back(Size());
   for (int n = Once(3) ? 2 * Below(2) : 1; n > 0; --n) left.push_back(Size());
   for (int n = Once(3) ? 2 * Below(2) : 1; n > 0; --n) right.push_back(Size());
+  // Nothing now and then, contracted above all.
+  if (Once(12)) {
+    Dims* const roles[] = {&contracted, &contracted, &contracted, &batch, &left, &right};
+    *roles[Below(6)] = {0};
+  }
   const auto is_large = [&] {
     const int64_t shared = ProductOf(batch) * ProductOf(contracted);
     const int64_t sides = ProductOf(left) * ProductOf(right);
-    return shared * sides > kMostMultiplies || shared * ProductOf(left) > kMostElements ||
-           shared * ProductOf(right) > kMostElements;
+    return shared * sides > kMostMultiplies ||
+           shared * ProductOf(left) > most_elements_ ||
+           shared * ProductOf(right) > most_elements_;
   };
   while (is_large()) {
     for (Dims* dims : {&batch, &contracted, &left, &right}) {
@@ -78,7 +84,7 @@ void Generator::AddDot() {
     const int64_t precision = Below(3);
     at.Set(kPrecision, Dims{precision, precision});
   }
-  const ValueId x = Of({element, lhs.dims}), y = Of({element, rhs.dims});
+  const ValueId x = Moved({element, lhs.dims}), y = Moved({element, rhs.dims});
   const std::optional<ValueId> made =
       Append(OpKind::kDotGeneral, {x, y}, std::move(at), {{result, {}}});
   if (!made.has_value() || Once(2)) return;

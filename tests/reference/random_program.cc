@@ -42,6 +42,11 @@ const std::vector<ElementType> kTypes = {
 
 Generator::Generator(uint32_t seed) : random_(seed), region_(&program_.body) {
   program_.name = "main";
+  // Now and then large enough for several steps of a grid.
+  if (Once(16)) {
+    most_elements_ = 40000;
+    sizes_ = {1 + Below(20), 100 + Below(300)};
+  }
   // Few sizes and types a program, so that values meet.
   for (int n = 2 + Below(3); n > 0; --n) sizes_.push_back(OneOf(kSizes));
   sizes_.push_back(sizes_[0]);
@@ -58,7 +63,7 @@ Dims Generator::AnyShape(int most_rank) {
   int64_t n = 1;
   for (int rank = std::min(Once(6) ? 0 : 1 + Below(4), most_rank); rank > 0; --rank) {
     int64_t size = Size();
-    if (n * size > kMostElements) size = 1;
+    if (n * size > most_elements_) size = 1;
     dims.push_back(size);
     n *= std::max<int64_t>(size, 1);
   }
@@ -162,6 +167,29 @@ ValueId Generator::Of(const TensorType& wanted) {
   return NewArgument(wanted);
 }
 
+ValueId Generator::Moved(const TensorType& wanted) {
+  TensorType from = {wanted.element, {}};
+  switch (Below(4)) {
+    case 0: {
+      const Dims order = Shuffled(Iota(wanted.rank()));
+      from.dims.resize(order.size());
+      for (size_t d = 0; d < order.size(); ++d) from.dims[order[d]] = wanted.dims[d];
+      return Keep(builder().Transpose(Of(from), order));
+    }
+    case 1: {
+      Dims map;
+      for (int64_t d = 0; d < wanted.rank(); ++d) {
+        if (Once(2)) continue;
+        map.push_back(d);
+        from.dims.push_back(wanted.dims[d]);
+      }
+      return Keep(builder().Broadcast(Of(from), map, wanted.dims));
+    }
+    default:
+      return Of(wanted);
+  }
+}
+
 ValueId Generator::Index(ElementType element) {
   const TensorType scalar = ir::Scalar(element);
   if (Once(4)) {
@@ -255,7 +283,7 @@ void Generator::AddOne() {
 
 ir::Program Generator::Make() {
   for (int n = 1 + Below(2); n > 0; --n) NewArgument({AnyType(), AnyShape()});
-  for (int n = 3 + Below(10); n > 0; --n) AddOne();
+  for (int n = 3 + Below(most_elements_ > 3000 ? 4 : 12); n > 0; --n) AddOne();
   // Results: the last value, and some others.
   std::vector<ValueId> results = {values_.back()};
   for (ValueId v : values_) {

@@ -92,7 +92,8 @@ class Numbers {
       const long double slack = parts[i].radius + parts[i + 1].radius;
       if (slack == 0) {
         equal = equal && parts[i].value == parts[i + 1].value;
-      } else if (!(apart <= slack)) {
+      } else if (apart > slack || std::isnan(parts[i].value) ||
+                 std::isnan(parts[i + 1].value)) {
         equal = false;
       } else {
         sure = false;

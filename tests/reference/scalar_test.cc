@@ -106,6 +106,7 @@ TEST(Scalar, FunctionsAreWithinTheDocumentedError) {
   EXPECT_NEAR(Value(OpKind::kErfInv, kF64, {0.5}), 0.4769362762044699, 1e-15);
   EXPECT_NEAR(Value(OpKind::kDigamma, kF64, {0.25}), -4.2274535333762654, 1e-14);
   EXPECT_NEAR(Value(OpKind::kDigamma, kF32, {-0.5}), 0.03648997397857652, 1e-7);
+  EXPECT_NEAR(Value(OpKind::kDigamma, kF32, {-1e-30}) / 1e30, 1, 1e-6);
   EXPECT_NEAR(Value(OpKind::kBesselI1e, kF64, {1}), 0.2079104153497085, 1e-15);
   EXPECT_NEAR(Value(OpKind::kBesselI1e, kF64, {300}), 0.023004122040268946, 1e-16);
   EXPECT_NEAR(Value(OpKind::kLgamma, kF64, {0.5}), 0.5723649429247001, 1e-15);

@@ -261,6 +261,27 @@ TEST(Scatters, OfWindowsUpdateTheirElementsInside) {
   EXPECT_THAT(NumbersOf(out[2]), ElementsAre(10, 20, 35));
 }
 
+// Two windows of two elements that overlap in one: [1, 2] at 0, then [3, 4] at 1.
+TEST(Scatters, ApplyAWholeWindowBeforeTheNext) {
+  Program p;
+  Builder b(&p);
+  const RefId i = b.Input({kI32, {2, 1}}), u = b.Input({kI32, {2, 2}});
+  const RefId y = b.Output({kI32, {3}});
+  tile::Scatter s;
+  s.update_window_dims = {0};  // u[window, index vector]
+  s.scatter_dims_to_operand_dims = {0};
+  s.index_vector_dim = 1;
+  s.indices = b.Load(i);
+  s.updates = {b.Load(u)};
+  s.region = {2, {b.Parameter(ir::Scalar(kI32), 1)}};
+  s.outputs = {y};
+  b.Append(tile::ScatterStatement(s, 1));
+  const std::vector<Array> out =
+      RunProgram(p, {ArrayOf(kI32, {2, 1}, {0, 1}), ArrayOf(kI32, {2, 2}, {1, 3, 2, 4}),
+                     ArrayOf(kI32, {3}, {0, 0, 0})});
+  EXPECT_THAT(NumbersOf(out[2]), ElementsAre(1, 3, 4));
+}
+
 TEST(SelectAndScatters, GiveASourceToTheFirstLargestOfItsWindow) {
   Program p;
   Builder b(&p);

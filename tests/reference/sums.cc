@@ -114,10 +114,11 @@ void Product::Add(const Wide& factor) {
 }
 
 Wide Product::Total() const {
-  if (nan_ || (infinity_ && zero_)) return NotANumber();
+  if (nan_) return NotANumber();
   const int bias = ir::Info(accumulator_).exponent_bias;
   const bool in_range = most_exponent_ < bias && least_exponent_ > 1 - bias;
   if (unknown_ || !in_range) return kNothing;
+  if (infinity_ && zero_) return NotANumber();
   if (infinity_) return {std::copysign(INFINITY, product_), 0};
   if (zero_) return {std::copysign(0.0L, product_), 0};
   if (digits_ <= DigitsOf(accumulator_) && relative_ == 0) return {product_, 0};

@@ -83,6 +83,11 @@ TEST(Products, KnowZerosInfinitiesAndTheirRange) {
   EXPECT_EQ(ProductOf({-INFINITY, 2}).value, -INFINITY);
   EXPECT_TRUE(std::isnan(ProductOf({INFINITY, 0}).value));
   EXPECT_EQ(ProductOf({1e30, 1e30, 1e-30}).radius, kUnknownRadius);
+  // What may be zero beside an infinity may make anything.
+  Product product(kF32);
+  product.Add({INFINITY, 0});
+  product.Add({0, 0.5});
+  EXPECT_EQ(product.Total().radius, kUnknownRadius);
 }
 
 }  // namespace

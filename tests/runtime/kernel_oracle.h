@@ -1,4 +1,4 @@
-// Compiled programs beside the reference's evaluation of them.
+// Compiled programs beside the reference, whole and kernel by kernel.
 #pragma once
 
 #include <algorithm>
@@ -11,17 +11,21 @@
 #include "absl/strings/str_cat.h"
 #include "codegen/pipeline.h"
 #include "jit/compile.h"
+<<<<<<< HEAD
 #include "jit/llvm/target.h"
+=======
+>>>>>>> reference
 #include "runtime/executable.h"
 #include "runtime/float_state.h"
 #include "runtime/memory.h"
-#include "runtime/routines.h"
 #include "support/status_macros.h"
 #include "tests/reference/evaluate.h"
 #include "tests/reference/plan_run.h"
+#include "tests/runtime/program_reference.h"
 
 namespace tilewright::runtime {
 
+<<<<<<< HEAD
 // What is planned of a program: its tile programs, and steps that run them.
 inline absl::StatusOr<codegen::PlannedProgram> PlanFor(const ir::Program& program,
                                                        const CompileOptions& options) {
@@ -60,6 +64,8 @@ inline absl::StatusOr<std::vector<reference::Array>> Expected(
   return run.Run(inputs);
 }
 
+=======
+>>>>>>> reference
 // Runs the compiled program, and says how its outputs agree with what is expected.
 inline absl::StatusOr<reference::Agreement> RunAndCompare(
     const ir::Program& program, const CompileOptions& options,
