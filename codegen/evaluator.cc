@@ -111,7 +111,9 @@ Evaluated Evaluator::Evaluate(ExprId id, const Index& index) {
         group.count, group.index.lanes != nullptr ? group.index.lanes : group.index.base,
         group.index.stride);
   }
-  key.second.emplace_back(0, IsUniform(index) ? nullptr : mask_, 0);
+  // Rows of one place may be walked in lanes of several widths, one pass after another.
+  const bool uniform = IsUniform(index);
+  key.second.emplace_back(uniform ? 1 : kb_.lanes(), uniform ? nullptr : mask_, 0);
   if (reads_scratch_[id]) key.second.emplace_back(row_, nullptr, -1);
   for (const auto& level : memo_) {
     const auto it = level.find(key);
