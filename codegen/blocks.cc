@@ -53,8 +53,12 @@ void ChooseBlock(const tile::Program& program, const chip::Chip& chip, tile::Mat
   int64_t rows = std::max<int64_t>(DivideUp(m->m, in_place ? 1024 : 512), 1);
   int64_t columns = std::max<int64_t>(DivideUp(m->n, 1024), 1);
   const auto set = [&] {
-    m->block_m = std::min(m->m, RoundUp(DivideUp(m->m, rows), 12));
-    m->block_n = std::min(m->n, RoundUp(DivideUp(m->n, columns), narrowest));
+    const auto share = [](int64_t size, int64_t parts, int64_t unit) {
+      size = std::max<int64_t>(size, 1);
+      return std::min(size, RoundUp(DivideUp(size, parts), unit));
+    };
+    m->block_m = share(m->m, rows, 12);
+    m->block_n = share(m->n, columns, narrowest);
   };
   const auto packing = [&](int64_t row_count, int64_t column_count) {
     return (in_place ? 0.0 : 1.0 * m->m * column_count) + 1.0 * m->n * row_count;
@@ -89,7 +93,7 @@ void ChooseBlock(const tile::Program& program, const chip::Chip& chip, tile::Mat
 void FitBlock(const tile::Program& program, const chip::Chip& chip, tile::Matmul* m) {
   const int64_t rows = TileRows(*m, chip), columns = chip.lanes;
   const auto align = [](int64_t size, int64_t unit, int64_t* block) {
-    const int64_t whole = std::min(size, RoundUp(*block, unit));
+    const int64_t whole = std::min(std::max<int64_t>(size, 1), RoundUp(*block, unit));
     if (DivideUp(size, whole) == DivideUp(size, *block)) *block = whole;
   };
   align(m->m, rows, &m->block_m);

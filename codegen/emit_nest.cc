@@ -260,6 +260,7 @@ void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix
 
 void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
                                 Value* end) {
+  if (Product(nest.outer, 0, static_cast<int>(nest.outer.size())) == 0) return;
   if (!copy_begins_ && EmitTransposingNest(nest, steps, begin, end)) return;
   const std::vector<tile::RefId> refs = RefsPastCaches(program_, nest, kb_.options());
   if (refs.empty()) return EmitNestLoops(nest, steps, begin, end);

@@ -19,7 +19,7 @@ Dims InverseOf(const Dims& permutation) {
 }
 
 // Of own dimension `dim` of a reshape's run, where `operand` are the operand's
-// dimensions and `stride(j)` their strides.
+// dimensions, none of them 0, and `stride(j)` their strides.
 template <typename StrideOf>
 Stride ReshapedStride(const Dims& own, const Dims& operand, const ReshapeRun& run,
                       int dim, StrideOf stride) {
@@ -69,7 +69,7 @@ const Expr* PlainLoad(const tile::Program& program, tile::ExprId expr) {
 Stride PlainStride(const tile::Program& program, tile::ExprId expr, int dim) {
   const Expr& e = program.exprs[expr];
   const Dims& own = e.type.dims;
-  if (own[dim] == 1) return 0;
+  if (own[dim] == 1 || e.type.num_elements() == 0) return 0;
   if (e.kind == ExprKind::kLoad) {
     return Product(own, dim + 1, static_cast<int>(own.size()));
   }

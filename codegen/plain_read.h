@@ -20,7 +20,8 @@ Index IndexUnderMoves(KernelBuilder& kb, const tile::Program& program, tile::Exp
 const tile::Expr* PlainLoad(const tile::Program& program, tile::ExprId expr);
 
 // Elements of memory from one index of dimension `dim` to the next; nothing where
-// that is not the same everywhere. `expr` has a PlainLoad.
+// that is not the same everywhere, 0 where there is nothing to read. `expr` has a
+// PlainLoad.
 std::optional<int64_t> PlainStride(const tile::Program& program, tile::ExprId expr,
                                    int dim);
 
