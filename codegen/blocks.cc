@@ -43,12 +43,12 @@ int64_t TileRows(const tile::Matmul& m, const chip::Chip& chip) {
 // small beside multiplying, small enough that every core has its share. Every
 // row of blocks packs rhs, and every column of them packs lhs, unless it can be
 // read where it is.
-void ChooseBlock(const tile::Program& program, const chip::Chip& chip, tile::Matmul* m) {
+void ChooseBlock(ProgramAnalysis& analysis, const chip::Chip& chip, tile::Matmul* m) {
   // Columns of the narrowest block: a tile of a wide MXU; of a small one half, so that
   // every core has its share of narrow results, too.
   const int64_t narrowest = chip.mxu_dim > chip.lanes ? chip.mxu_dim : 64;
   m->block_m = m->block_n = 1;
-  const LhsForm form = FormOfLhs(program, *m, m->multiplicand, 1);
+  const LhsForm form = FormOfLhs(analysis, *m, m->multiplicand, 1);
   const bool in_place = form == LhsForm::kInPlace || ReadsRuns(form);
   int64_t rows = std::max<int64_t>(DivideUp(m->m, in_place ? 1024 : 512), 1);
   int64_t columns = std::max<int64_t>(DivideUp(m->n, 1024), 1);
@@ -67,7 +67,7 @@ void ChooseBlock(const tile::Program& program, const chip::Chip& chip, tile::Mat
   const int64_t wanted = std::clamp<int64_t>(flops / (int64_t{1} << 21), 1, 8);
   set();
   // A slab is to stay in the cache (matmul_slab.h).
-  while (FormOfLhs(program, *m, m->multiplicand, 1) != form && m->block_m >= 48) {
+  while (FormOfLhs(analysis, *m, m->multiplicand, 1) != form && m->block_m >= 48) {
     rows *= 2;
     set();
   }
@@ -142,9 +142,10 @@ int64_t StepBytes(const tile::Program& program, const tile::Matmul& m,
 void CutIntoSteps(const chip::Chip& chip, tile::Program* program) {
   const int64_t wanted =
       DivideUp(kBuffers * ArrayBytes(*program), std::max<int64_t>(chip.vmem_bytes, 1));
+  ProgramAnalysis analysis(*program);
   for (tile::Statement& s : program->statements) {
     if (s.kind == tile::StatementKind::kMatmul) {
-      ChooseBlock(*program, chip, &s.matmul);
+      ChooseBlock(analysis, chip, &s.matmul);
       FitBlock(*program, chip, &s.matmul);
       s.grid_steps = tile::BlocksOf(s.matmul);
     } else if (s.kind == tile::StatementKind::kNest) {

@@ -71,7 +71,7 @@ StatementEmitter::Loops StatementEmitter::OuterLoops(const Nest& nest) {
   std::vector<bool> ok(rank, true);
   for (const Phase& phase : nest.phases) {
     const auto restrict_to = [&](ExprId root) {
-      const std::vector<bool>& inner = mergeable_.Of(root);
+      const std::vector<bool>& inner = analysis_.mergeable.Of(root);
       for (size_t k = 0; k + 1 < rank; ++k) ok[k] = ok[k] && inner[k];
     };
     const ir::Dims domain = Domain(nest, phase);
@@ -102,7 +102,7 @@ StatementEmitter::Loops StatementEmitter::InnerLoops(const Nest& nest,
   // not depend on what is fused.
   const bool keep = !phase.reduces.empty() && !nest.lanes_outer;
   const auto restrict_to = [&](ExprId root) {
-    const std::vector<bool>& inner = mergeable_.Of(root);
+    const std::vector<bool>& inner = analysis_.mergeable.Of(root);
     for (size_t k = 0; k + 1 < domain.size(); ++k) ok[k] = ok[k] && inner[k];
   };
   for (const tile::Store& store : phase.stores) {

@@ -60,9 +60,12 @@ Lanes Evaluator::ScalarLanes(const ScalarOp& op, absl::Span<const Lanes> operand
       EmitScalarOp(kb_.ir(), kb_.options().scalar, op, operands, type);
   if (result.ok()) return *result;
   Fail(result.status());
-  Lanes dummy{type};
   const llvm::Type* like = operands.empty() ? nullptr : operands[0].re->getType();
-  const int lanes = like != nullptr && like->isVectorTy() ? kb_.lanes() : 0;
+  return Dummy(type, like != nullptr && like->isVectorTy() ? kb_.lanes() : 0);
+}
+
+Lanes Evaluator::Dummy(ir::ElementType type, int lanes) {
+  Lanes dummy{type};
   dummy.re = llvm::Constant::getNullValue(ComputeType(kb_.ir(), type, lanes));
   if (ir::IsComplex(type)) dummy.im = dummy.re;
   return dummy;
@@ -119,6 +122,13 @@ Evaluated Evaluator::Evaluate(ExprId id, const Index& index) {
     const auto it = level.find(key);
     if (it != level.end()) return it->second;
   }
+  if (++evaluations_ > kMostEvaluations) {
+    Fail(absl::ResourceExhaustedError(absl::StrCat(
+        "a kernel would evaluate more than ", kMostEvaluations,
+        " expressions: what concatenations, paddings and gathers read is computed once "
+        "for every place that it is read from")));
+  }
+  if (!status_.ok()) return {Dummy(expr.type.element, 0), 0};
   const SourceLines::Scope source = From(id);
   const Evaluated result = Compute(expr, index);
   if (static_cast<int>(memo_.size()) <= result.level) memo_.resize(result.level + 1);

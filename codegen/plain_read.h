@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "codegen/index.h"
 #include "ir/element_type.h"
 #include "tile/program.h"
@@ -19,11 +21,23 @@ Index IndexUnderMoves(KernelBuilder& kb, const tile::Program& program, tile::Exp
 // whose strides depend on how it is bound.
 const tile::Expr* PlainLoad(const tile::Program& program, tile::ExprId expr);
 
-// Elements of memory from one index of dimension `dim` to the next; nothing where
-// that is not the same everywhere, 0 where there is nothing to read. `expr` has a
-// PlainLoad.
-std::optional<int64_t> PlainStride(const tile::Program& program, tile::ExprId expr,
-                                   int dim);
+// Remembers what it has seen; one object serves one program.
+class PlainStrides {
+ public:
+  using Stride = std::optional<int64_t>;
+
+  explicit PlainStrides(const tile::Program& program) : program_(program) {}
+  // Elements of memory from one index of dimension `dim` to the next; nothing where
+  // that is not the same everywhere, 0 where there is nothing to read. `expr` has a
+  // PlainLoad.
+  Stride Along(tile::ExprId expr, int dim);
+
+ private:
+  Stride Compute(const tile::Expr& expr, int dim);
+
+  const tile::Program& program_;
+  absl::flat_hash_map<std::pair<tile::ExprId, int>, Stride> known_;
+};
 
 // The element offset of a uniform `index` in the load's array.
 LaneIndex PlainOffset(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,

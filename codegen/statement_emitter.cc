@@ -20,7 +20,7 @@ StatementEmitter::StatementEmitter(Evaluator& evaluator, Value* scratch)
       kb_(evaluator.kb()),
       program_(evaluator.program()),
       scratch_(scratch),
-      mergeable_(evaluator.program()) {}
+      analysis_(evaluator.program()) {}
 
 void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
   const SourceLines::Scope source = eval_.From(s);
@@ -120,21 +120,22 @@ int64_t PieceBytes(const tile::Ref& ref) { return ref.type.byte_size() / ref.pie
 
 namespace {
 
-int64_t StatementScratch(const tile::Program& program, const Statement& s,
+int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
                          const EmitOptions& options);
 
-int64_t LargestScratch(const tile::Program& program,
+int64_t LargestScratch(ProgramAnalysis& analysis,
                        const std::vector<Statement>& statements,
                        const EmitOptions& options) {
   int64_t bytes = 0;
   for (const Statement& s : statements) {
-    bytes = std::max(bytes, StatementScratch(program, s, options));
+    bytes = std::max(bytes, StatementScratch(analysis, s, options));
   }
   return bytes;
 }
 
-int64_t StatementScratch(const tile::Program& program, const Statement& s,
+int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
                          const EmitOptions& options) {
+  const tile::Program& program = analysis.program;
   switch (s.kind) {
     case StatementKind::kNest: {
       if (ReducesColumns(program, s.nest)) return ColumnBytes(s.nest);
@@ -146,13 +147,13 @@ int64_t StatementScratch(const tile::Program& program, const Statement& s,
       return bytes;
     }
     case StatementKind::kMatmul:
-      return MatmulTiling(s.matmul, program, options).scratch_bytes;
+      return MatmulTiling(s.matmul, analysis, options).scratch_bytes;
     case StatementKind::kSort:
       return RowSorter::ScratchBytes(s.sort, program);
     default: {
       int64_t bytes = 0;
       tile::ForEachBody(s, [&](const std::vector<Statement>& body) {
-        bytes = std::max(bytes, LargestScratch(program, body, options));
+        bytes = std::max(bytes, LargestScratch(analysis, body, options));
       });
       return bytes;
     }
@@ -190,7 +191,8 @@ int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options) {
     if (TakesScratch(ref)) refs += Aligned(PieceBytes(ref));
     refs += ShadowBytes(program, ref);
   }
-  return refs + LargestScratch(program, program.statements, options);
+  ProgramAnalysis analysis(program);
+  return refs + LargestScratch(analysis, program.statements, options);
 }
 
 }  // namespace tilewright::codegen

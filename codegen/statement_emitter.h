@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "codegen/evaluator.h"
-#include "codegen/merge_dims.h"
+#include "codegen/program_analysis.h"
 #include "tile/program.h"
 
 namespace tilewright::codegen {
@@ -195,7 +195,7 @@ class StatementEmitter {
   KernelBuilder& kb_;
   const tile::Program& program_;
   llvm::Value* scratch_;
-  MergeableDims mergeable_;
+  ProgramAnalysis analysis_;
   // With checks, while a copy is started: stores only note that what they would
   // write holds nothing.
   bool copy_begins_ = false;
