@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "codegen/analysis/dims.h"
-#include "codegen/analysis/lane_strides.h"
 #include "codegen/analysis/plain_read.h"
 #include "codegen/analysis/slab.h"
 #include "support/abi.h"
@@ -15,9 +14,9 @@ namespace {
 
 // Whether reads of `expr` [batch, rows, columns] run along dimension `dim` and
 // not along the other one.
-bool RunsAlong(const tile::Program& program, tile::ExprId expr, int dim) {
-  return AdvanceAlong(program, expr, 3 - dim) == Advance::kScattered &&
-         AdvanceAlong(program, expr, dim) != Advance::kScattered;
+bool RunsAlong(LaneStrides& strides, tile::ExprId expr, int dim) {
+  return strides.Along(expr, 3 - dim) == Advance::kScattered &&
+         strides.Along(expr, dim) != Advance::kScattered;
 }
 
 }  // namespace
@@ -27,17 +26,18 @@ int64_t MatmulTiling::lhs_stride() const {
   return RoundUp(lhs_form == LhsForm::kColumns ? block_m : depth(), lanes) + lanes;
 }
 
-LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& m,
+LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
                   ir::ElementType packed, int k_step) {
+  const tile::Program& program = analysis.program;
+  PlainStrides& strides = analysis.plain_strides;
   // Shorter runs are packed: the micro-kernel would do little else than begin.
   constexpr int64_t kShortestRun = 16;
   const auto lies_ready = [&](tile::ExprId expr, int k_dim) {
     const tile::Expr* const load = PlainLoad(program, expr);
     return load != nullptr && load->type.element == packed && m.multiplicand == packed &&
-           PlainStride(program, expr, k_dim) == 1;
+           strides.Along(expr, k_dim) == 1;
   };
-  if (lies_ready(m.lhs, 2) && m.k % k_step == 0 &&
-      PlainStride(program, m.lhs, 1).has_value()) {
+  if (lies_ready(m.lhs, 2) && m.k % k_step == 0 && strides.Along(m.lhs, 1).has_value()) {
     return LhsForm::kInPlace;
   }
   const tile::Expr& window = program.exprs[UnderMoves(program, m.lhs)];
@@ -56,7 +56,7 @@ LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& m,
       return LhsForm::kSlab;
     }
   }
-  return RunsAlong(program, m.lhs, 1) ? LhsForm::kColumns : LhsForm::kRows;
+  return RunsAlong(analysis.lane_strides, m.lhs, 1) ? LhsForm::kColumns : LhsForm::kRows;
 }
 
 // The cheapest register tile by a count of cycles. mr * nv accumulators, nv
@@ -138,10 +138,11 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
   return 0;
 }
 
-MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
+MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
                            const EmitOptions& options, bool to_pack) {
+  const tile::Program& program = analysis.program;
   const VectorTarget& target = options.scalar.target;
-  rhs_along_k = m.rhs_panel == 0 && RunsAlong(program, m.rhs, 1);
+  rhs_along_k = m.rhs_panel == 0 && RunsAlong(analysis.lane_strides, m.rhs, 1);
   streaming = m.m == 1 && !rhs_along_k && m.rhs_panel == 0;
   const bool bf16_pairs = m.multiplicand == ir::ElementType::kBF16 &&
                           m.accumulator == ir::ElementType::kF32 && target.avx512_bf16 &&
@@ -154,8 +155,8 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, const tile::Program& program,
   const int64_t rows = std::min(m.m, m.block_m);
   const int64_t columns = std::min(m.n, m.block_n);
   const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
-  lhs_form = FormOfLhs(program, m, packed, k_step);
-  if (lhs_form == LhsForm::kInPlace) lhs_row = *PlainStride(program, m.lhs, 1);
+  lhs_form = FormOfLhs(analysis, m, packed, k_step);
+  if (lhs_form == LhsForm::kInPlace) lhs_row = *analysis.plain_strides.Along(m.lhs, 1);
   if (ReadsRuns(lhs_form)) runs = m.k / m.lhs_run;
   ChooseMicroKernel(m, rows, columns, target.avx512 || !target.x86 ? 32 : 16, to_pack);
   block_m = RoundUp(rows, mr);

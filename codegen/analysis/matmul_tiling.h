@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "codegen/analysis/program_analysis.h"
 #include "codegen/facts/emit_options.h"
 #include "tile/program.h"
 
@@ -22,7 +23,7 @@ inline bool ReadsRuns(LhsForm form) {
 }
 
 // Of a matmul whose panels hold lhs as `packed`, in groups of `k_step` along k.
-LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& matmul,
+LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& matmul,
                   ir::ElementType packed, int k_step);
 
 // All of these shape code only: an element of the result is always the same
@@ -34,7 +35,7 @@ LhsForm FormOfLhs(const tile::Program& program, const tile::Matmul& matmul,
 struct MatmulTiling {
   // `to_pack`: for a matmul whose rhs is going to lie in panels that fit any block,
   // as wide as nr() says.
-  MatmulTiling(const tile::Matmul& matmul, const tile::Program& program,
+  MatmulTiling(const tile::Matmul& matmul, ProgramAnalysis& analysis,
                const EmitOptions& options, bool to_pack = false);
 
   // One row over a rhs that is contiguous in n (matmul_stream.cc).

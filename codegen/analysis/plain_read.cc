@@ -7,12 +7,12 @@ namespace tilewright::codegen {
 using ir::Dims;
 using tile::Expr;
 using tile::ExprKind;
-using Stride = std::optional<int64_t>;
+using Stride = PlainStrides::Stride;
 
 namespace {
 
 // Of own dimension `dim` of a reshape's run, where `operand` are the operand's
-// dimensions and `stride(j)` their strides.
+// dimensions, none of them 0, and `stride(j)` their strides.
 template <typename StrideOf>
 Stride ReshapedStride(const Dims& own, const Dims& operand, const ReshapeRun& run,
                       int dim, StrideOf stride) {
@@ -67,34 +67,40 @@ const Expr* PlainLoad(const tile::Program& program, tile::ExprId expr) {
   return plain ? &under : nullptr;
 }
 
-Stride PlainStride(const tile::Program& program, tile::ExprId expr, int dim) {
-  const Expr& e = program.exprs[expr];
+Stride PlainStrides::Along(tile::ExprId expr, int dim) {
+  const auto it = known_.find({expr, dim});
+  if (it != known_.end()) return it->second;
+  const Stride stride = Compute(program_.exprs[expr], dim);
+  known_[{expr, dim}] = stride;
+  return stride;
+}
+
+Stride PlainStrides::Compute(const Expr& e, int dim) {
   const Dims& own = e.type.dims;
-  if (own[dim] == 1) return 0;
+  if (own[dim] == 1 || e.type.num_elements() == 0) return 0;
   if (e.kind == ExprKind::kLoad) {
     return Product(own, dim + 1, static_cast<int>(own.size()));
   }
   const tile::ExprId x = e.operands[0];
-  const Dims& operand = program.exprs[x].type.dims;
+  const Dims& operand = program_.exprs[x].type.dims;
   switch (e.kind) {
     case ExprKind::kBroadcast:
       for (size_t j = 0; j < operand.size(); ++j) {
         if (e.a[j] == dim && operand[j] != 1) {
-          return PlainStride(program, x, static_cast<int>(j));
+          return Along(x, static_cast<int>(j));
         }
       }
       return 0;
     case ExprKind::kTranspose:
-      return PlainStride(program, x, static_cast<int>(e.a[dim]));
+      return Along(x, static_cast<int>(e.a[dim]));
     case ExprKind::kSlice: {
-      const Stride stride = PlainStride(program, x, dim);
+      const Stride stride = Along(x, dim);
       return stride ? Stride(*stride * e.b[dim]) : stride;
     }
     case ExprKind::kReshape:
       for (const ReshapeRun& run : ReshapeRuns(own, operand)) {
         if (dim < run.own_begin || dim >= run.own_end) continue;
-        return ReshapedStride(own, operand, run, dim,
-                              [&](int j) { return PlainStride(program, x, j); });
+        return ReshapedStride(own, operand, run, dim, [&](int j) { return Along(x, j); });
       }
       return std::nullopt;
     default:

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "ir/element_type.h"
 #include "tile/program.h"
 
@@ -18,9 +20,22 @@ ir::Dims InverseOf(const ir::Dims& permutation);
 // whose strides depend on how it is bound.
 const tile::Expr* PlainLoad(const tile::Program& program, tile::ExprId expr);
 
-// Elements of memory from one index of dimension `dim` to the next; nothing where
-// that is not the same everywhere. `expr` has a PlainLoad.
-std::optional<int64_t> PlainStride(const tile::Program& program, tile::ExprId expr,
-                                   int dim);
+// Remembers what it has seen; one object serves one program.
+class PlainStrides {
+ public:
+  using Stride = std::optional<int64_t>;
+
+  explicit PlainStrides(const tile::Program& program) : program_(program) {}
+  // Elements of memory from one index of dimension `dim` to the next; nothing where
+  // that is not the same everywhere, 0 where there is nothing to read. `expr` has a
+  // PlainLoad.
+  Stride Along(tile::ExprId expr, int dim);
+
+ private:
+  Stride Compute(const tile::Expr& expr, int dim);
+
+  const tile::Program& program_;
+  absl::flat_hash_map<std::pair<tile::ExprId, int>, Stride> known_;
+};
 
 }  // namespace tilewright::codegen

@@ -6,6 +6,7 @@
 #include "codegen/analysis/aligned.h"
 #include "codegen/analysis/matmul_tiling.h"
 #include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/program_analysis.h"
 #include "codegen/analysis/sort_plan.h"
 #include "tile/visit.h"
 
@@ -18,21 +19,22 @@ int64_t PieceBytes(const tile::Ref& ref) { return ref.type.byte_size() / ref.pie
 
 namespace {
 
-int64_t StatementScratch(const tile::Program& program, const Statement& s,
+int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
                          const EmitOptions& options);
 
-int64_t LargestScratch(const tile::Program& program,
+int64_t LargestScratch(ProgramAnalysis& analysis,
                        const std::vector<Statement>& statements,
                        const EmitOptions& options) {
   int64_t bytes = 0;
   for (const Statement& s : statements) {
-    bytes = std::max(bytes, StatementScratch(program, s, options));
+    bytes = std::max(bytes, StatementScratch(analysis, s, options));
   }
   return bytes;
 }
 
-int64_t StatementScratch(const tile::Program& program, const Statement& s,
+int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
                          const EmitOptions& options) {
+  const tile::Program& program = analysis.program;
   switch (s.kind) {
     case StatementKind::kNest: {
       if (ReducesColumns(program, s.nest)) return ColumnBytes(s.nest);
@@ -44,13 +46,13 @@ int64_t StatementScratch(const tile::Program& program, const Statement& s,
       return bytes;
     }
     case StatementKind::kMatmul:
-      return MatmulTiling(s.matmul, program, options).scratch_bytes;
+      return MatmulTiling(s.matmul, analysis, options).scratch_bytes;
     case StatementKind::kSort:
       return SortScratchBytes(s.sort, program);
     default: {
       int64_t bytes = 0;
       tile::ForEachBody(s, [&](const std::vector<Statement>& body) {
-        bytes = std::max(bytes, LargestScratch(program, body, options));
+        bytes = std::max(bytes, LargestScratch(analysis, body, options));
       });
       return bytes;
     }
@@ -78,7 +80,8 @@ int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options) {
     if (TakesScratch(ref)) refs += Aligned(PieceBytes(ref));
     refs += ShadowBytes(program, ref);
   }
-  return refs + LargestScratch(program, program.statements, options);
+  ProgramAnalysis analysis(program);
+  return refs + LargestScratch(analysis, program.statements, options);
 }
 
 }  // namespace tilewright::codegen

@@ -85,7 +85,7 @@ class Former {
     if (cluster.members.size() >= kMaxMembers) return false;
     if (IsFree(o)) return true;
     if (costs_[c] + Cost(o) > kMaxCost) return false;
-    if (views.size() > kMaxViews || views_.Times(c, views) > kMaxTimes) return false;
+    if (CountApart(views) > kMaxViews || views_.Times(c, views) > kMaxTimes) return false;
     const bool is_move =
         ir::Info(o.kind).op_class == ir::OpClass::kMove && o.kind != OpKind::kConstant;
     if (!ir::IsElementwise(o.kind) && !is_move) return false;
@@ -110,13 +110,13 @@ class Former {
       return cost <= kCheap;
     }
     if (o.kind == OpKind::kConcatenate || o.kind == OpKind::kDynamicUpdateSlice) {
-      return views.size() == 1 && o.operands.size() <= 8;
+      return CountApart(views) == 1 && o.operands.size() <= 8;
     }
     // Work that would be repeated: by several views, or for every element of a
     // larger space unless a whole row shares it.
     const bool prefix_only = std::all_of(views.begin(), views.end(),
                                          [](const View& v) { return v.rank >= 0; });
-    const bool repeated = views.size() > 1 || (!prefix_only && own < space);
+    const bool repeated = CountApart(views) > 1 || (!prefix_only && own < space);
     return !repeated || cost <= kCheap;
   }
 

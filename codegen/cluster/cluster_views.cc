@@ -18,45 +18,37 @@ std::optional<std::set<View>> ClusterViews::In(int n, int c) {
     for (int user : uses_.UsersOf(v)) {
       const auto it = places_[user].find(c);
       if (it == places_[user].end()) continue;
-      for (const View& view : it->second.views) {
-        const std::optional<View> seen = Through(user, v, view, c);
-        if (!seen.has_value()) return std::nullopt;
-        views.insert(*seen);
+      const std::vector<ValueId>& operands = op(user).operands;
+      for (size_t k = 0; k < operands.size(); ++k) {
+        if (operands[k] != v) continue;
+        for (const View& view : it->second.views) {
+          const std::optional<View> seen = Through(user, k, view, c);
+          if (!seen.has_value()) return std::nullopt;
+          views.insert(*seen);
+        }
       }
     }
   }
   return views;
 }
 
-// The view of operand `v` of operation `user`, itself seen by `view`.
-std::optional<View> ClusterViews::Through(int user, ValueId v, const View& view, int c) {
+std::optional<View> ClusterViews::Through(int user, size_t k, const View& view, int c) {
   const Operation& o = op(user);
+  const ValueId v = o.operands[k];
   const Cluster& cluster = clusters_[c];
   if (ir::IsElementwise(o.kind)) return view;
   if (o.kind == OpKind::kReduce) {
     // Inits are read once; inputs over the cluster's whole space.
-    const size_t inputs = o.operands.size() / 2;
-    const bool is_input = std::find(o.operands.begin(), o.operands.begin() + inputs, v) !=
-                          o.operands.begin() + inputs;
+    const bool is_input = k < o.operands.size() / 2;
     if (is_input && cluster.kind == ClusterKind::kRow) {
       return View{static_cast<int>(cluster.space.size()), 0};
     }
     return Fixed(user, 0);
   }
-  if (IsContraction(o)) {
-    return Fixed(user, v == o.operands[0] ? 0 : 1);
-  }
+  if (IsContraction(o)) return Fixed(user, static_cast<int>(k));
   if (IsSingle(o)) {
     // Operands that are updated in place are read from memory.
-    if (o.kind == OpKind::kScatter || o.kind == OpKind::kSort) {
-      const size_t inputs =
-          o.kind == OpKind::kSort ? o.operands.size() : o.operands.size() / 2;
-      if (o.kind == OpKind::kScatter &&
-          std::find(o.operands.begin(), o.operands.begin() + inputs, v) !=
-              o.operands.begin() + inputs) {
-        return std::nullopt;
-      }
-    }
+    if (o.kind == OpKind::kScatter && k < o.results.size()) return std::nullopt;
     return Fixed(user, 0);
   }
   const Dims own = WithoutOnes(dims(o.results[0]));
@@ -86,24 +78,40 @@ std::optional<View> ClusterViews::Through(int user, ValueId v, const View& view,
       return std::is_sorted(order.begin(), order.end()) ? view : Fixed(user, 0);
     }
     default:
-      return Fixed(user, 0);
+      return Fixed(user, 0, k);
   }
 }
 
-// One view for all that is read through operand `slot` of `user`.
-View ClusterViews::Fixed(int user, int slot) {
+// One view for all that is read through operand `operand` of `user`, of the move that
+// `user` is, or that its operand number `slot` is.
+View ClusterViews::Fixed(int user, int slot, size_t operand) {
   const int next = static_cast<int>(movers_.size());
   const auto [it, fresh] = fixed_.try_emplace({user, slot}, next);
   if (fresh) movers_.push_back(user);
-  return {-1, it->second};
+  return {-1, it->second, static_cast<int>(operand)};
+}
+
+int ClusterViews::TimesOfMove(int c, const View& view) const {
+  const int user = movers_[view.other];
+  const Operation& o = op(user);
+  // A gather reads every number of its index.
+  const size_t reads =
+      o.kind == OpKind::kGather && view.operand == 1
+          ? std::max<size_t>(o.attributes.Ints(AttributeName::kStartIndexMap).size(), 1)
+          : 1;
+  return places_[user].at(c).times * static_cast<int>(reads);
 }
 
 int ClusterViews::Times(int c, const std::set<View>& views) const {
   int times = 0;
-  for (const View& view : views) {
-    times += view.rank >= 0 ? 1 : places_[movers_[view.other]].at(c).times;
-  }
+  for (const View& view : views) times += view.rank >= 0 ? 1 : TimesOfMove(c, view);
   return times;
+}
+
+size_t CountApart(const std::set<View>& views) {
+  std::set<std::pair<int, int>> apart;
+  for (const View& view : views) apart.insert({view.rank, view.other});
+  return apart.size();
 }
 
 }  // namespace tilewright::codegen

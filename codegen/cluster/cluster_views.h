@@ -15,12 +15,17 @@
 namespace tilewright::codegen {
 
 // How a cluster's loops see an operation: `rank` leading dimensions of its
-// space (ones aside), or through a move (`other`, numbered).
+// space (ones aside), or through a move (`other`, numbered). What a move reads through
+// different operands it reads at different places.
 struct View {
   int rank = -1;  // -1: other
   int other = 0;
+  int operand = 0;  // of the move; 0 where all are read at one place
   friend auto operator<=>(const View&, const View&) = default;
 };
+
+// Views that are not through one move.
+size_t CountApart(const std::set<View>& views);
 
 // An operation's place in one cluster.
 struct Place {
@@ -53,8 +58,10 @@ class ClusterViews {
   int Times(int c, const std::set<View>& views) const;
 
  private:
-  std::optional<View> Through(int user, ir::ValueId v, const View& view, int c);
-  View Fixed(int user, int slot);
+  // The view of operand number `k` of operation `user`, itself seen by `view`.
+  std::optional<View> Through(int user, size_t k, const View& view, int c);
+  View Fixed(int user, int slot, size_t operand = 0);
+  int TimesOfMove(int c, const View& view) const;
 
   const ir::Operation& op(int n) const { return region_.operations[n]; }
   const ir::Dims& dims(ir::ValueId v) const { return program_.type(v).dims; }

@@ -188,6 +188,7 @@ void StatementEmitter::EmitGrid(const tile::Grid& grid, Value* begin, Value* end
   const size_t rank = grid.sizes.size();
   int64_t steps = 1;
   for (size_t d = 0; d < rank; ++d) steps *= grid.sequential[d] ? 1 : grid.sizes[d];
+  if (steps == 0) return;
   WindowBinder windows(eval_);
   const auto point = [&] {
     eval_.Forget();

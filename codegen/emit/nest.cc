@@ -57,7 +57,7 @@ StatementEmitter::Loops StatementEmitter::OuterLoops(const Nest& nest) {
   std::vector<bool> ok(rank, true);
   for (const Phase& phase : nest.phases) {
     const auto restrict_to = [&](ExprId root) {
-      const std::vector<bool>& inner = mergeable_.Of(root);
+      const std::vector<bool>& inner = analysis_.mergeable.Of(root);
       for (size_t k = 0; k + 1 < rank; ++k) ok[k] = ok[k] && inner[k];
     };
     const ir::Dims domain = Domain(nest, phase);
@@ -88,7 +88,7 @@ StatementEmitter::Loops StatementEmitter::InnerLoops(const Nest& nest,
   // not depend on what is fused.
   const bool keep = !phase.reduces.empty() && !nest.lanes_outer;
   const auto restrict_to = [&](ExprId root) {
-    const std::vector<bool>& inner = mergeable_.Of(root);
+    const std::vector<bool>& inner = analysis_.mergeable.Of(root);
     for (size_t k = 0; k + 1 < domain.size(); ++k) ok[k] = ok[k] && inner[k];
   };
   for (const tile::Store& store : phase.stores) {
@@ -246,6 +246,7 @@ void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix
 
 void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
                                 Value* end) {
+  if (Product(nest.outer, 0, static_cast<int>(nest.outer.size())) == 0) return;
   if (!copy_begins_ && EmitTransposingNest(nest, steps, begin, end)) return;
   const std::vector<tile::RefId> refs =
       RefsStoredNonTemporally(program_, nest, kb_.options());

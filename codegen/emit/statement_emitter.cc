@@ -14,7 +14,7 @@ StatementEmitter::StatementEmitter(Evaluator& evaluator, Value* scratch)
       kb_(evaluator.kb()),
       program_(evaluator.program()),
       scratch_(scratch),
-      mergeable_(evaluator.program()) {}
+      analysis_(evaluator.program()) {}
 
 void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
   const SourceLines::Scope source = eval_.From(s);

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "codegen/analysis/merge_dims.h"
 #include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/program_analysis.h"
 #include "codegen/analysis/scratch.h"
 #include "codegen/eval/evaluator.h"
 #include "tile/program.h"
@@ -160,7 +160,7 @@ class StatementEmitter {
   KernelBuilder& kb_;
   const tile::Program& program_;
   llvm::Value* scratch_;
-  MergeableDims mergeable_;
+  ProgramAnalysis analysis_;
   // With checks, while a copy is started: stores only note that what they would
   // write holds nothing.
   bool copy_begins_ = false;

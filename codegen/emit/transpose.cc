@@ -2,7 +2,6 @@
 // in the operands and written along the last one.
 #include <algorithm>
 
-#include "codegen/analysis/lane_strides.h"
 #include "codegen/emit/statement_emitter.h"
 #include "codegen/emit/transpose_lanes.h"
 #include "support/round.h"
@@ -14,19 +13,20 @@ using llvm::Value;
 namespace {
 
 // The dimension that reads are contiguous along, or -1.
-int ReadDimension(const tile::Program& program, const tile::Nest& nest) {
+int ReadDimension(ProgramAnalysis& analysis, const tile::Nest& nest) {
   if (!nest.lanes_outer || nest.phases.size() != 1 || nest.outer.size() < 2) return -1;
   const tile::Phase& phase = nest.phases[0];
   if (!phase.inner.empty() || !phase.reduces.empty() || phase.stores.size() != 1)
     return -1;
   const tile::Store& store = phase.stores[0];
   if (!store.is_plain()) return -1;
-  const tile::Expr& value = program.exprs[store.value];
+  const tile::Expr& value = analysis.program.exprs[store.value];
   if (ir::IsComplex(value.type.element)) return -1;
   const int last = static_cast<int>(nest.outer.size()) - 1;
-  if (AdvanceAlong(program, store.value, last) != Advance::kScattered) return -1;
+  LaneStrides& strides = analysis.lane_strides;
+  if (strides.Along(store.value, last) != Advance::kScattered) return -1;
   for (int d = last - 1; d >= 0; --d) {
-    if (nest.outer[d] > 1 && AdvanceAlong(program, store.value, d) == Advance::kNext) {
+    if (nest.outer[d] > 1 && strides.Along(store.value, d) == Advance::kNext) {
       return d;
     }
   }
@@ -37,7 +37,7 @@ int ReadDimension(const tile::Program& program, const tile::Nest& nest) {
 
 bool StatementEmitter::EmitTransposingNest(const tile::Nest& nest, int64_t steps,
                                            Value* begin, Value* end) {
-  const int read = ReadDimension(program_, nest);
+  const int read = ReadDimension(analysis_, nest);
   if (read < 0) return false;
   const ir::Dims& dims = nest.outer;
   const int last = static_cast<int>(dims.size()) - 1;

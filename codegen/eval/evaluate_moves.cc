@@ -19,16 +19,20 @@ Value* Evaluator::AndPredicates(Value* x, Value* y) {
   const bool vector = x->getType()->isVectorTy() || y->getType()->isVectorTy();
   if (vector && !x->getType()->isVectorTy()) x = b.CreateVectorSplat(kb_.lanes(), x);
   if (vector && !y->getType()->isVectorTy()) y = b.CreateVectorSplat(kb_.lanes(), y);
-  return b.CreateAnd(x, y);
+  return kb_.Once(llvm::Instruction::And, x, y, kb_.depth(),
+                  [&] { return b.CreateAnd(x, y); });
 }
 
 Value* Evaluator::InRange(const LaneIndex& x, int64_t low, int64_t high) {
   llvm::IRBuilder<>& b = kb_.ir();
   // One unsigned comparison does for both ends.
   const LaneIndex shifted = kb_.AddConstant(x, -low);
-  if (shifted.uniform()) return b.CreateICmpULT(shifted.base, kb_.I64(high - low));
-  return b.CreateICmpULT(kb_.ExplicitLanes(shifted),
-                         b.CreateVectorSplat(kb_.lanes(), kb_.I64(high - low)));
+  Value* const size = kb_.I64(high - low);
+  Value* const at = shifted.uniform() ? shifted.base : kb_.ExplicitLanes(shifted);
+  return kb_.Once(KernelBuilder::kInRange, at, size, kb_.depth(), [&] {
+    return b.CreateICmpULT(
+        at, shifted.uniform() ? size : b.CreateVectorSplat(kb_.lanes(), size));
+  });
 }
 
 LaneIndex Evaluator::Inside(const LaneIndex& x, int64_t size) {
@@ -36,7 +40,7 @@ LaneIndex Evaluator::Inside(const LaneIndex& x, int64_t size) {
   llvm::IRBuilder<>& b = kb_.ir();
   LaneIndex inside = x;
   inside.divisor = 1;
-  inside.base = kb_.At(x.level, [&] {
+  inside.base = kb_.Once(KernelBuilder::kInside, x.base, kb_.I64(size), x.level, [&] {
     return b.CreateSelect(b.CreateICmpULT(x.base, kb_.I64(size)), x.base, kb_.I64(0));
   });
   return inside;
@@ -216,10 +220,12 @@ LaneIndex Evaluator::ClampedIndex(const Evaluated& value, int64_t limit) {
   llvm::IRBuilder<>& b = kb_.ir();
   LaneIndex index;
   index.level = value.level;
-  Value* const clamped = kb_.At(value.level, [&]() -> Value* {
+  const bool is_signed = ir::IsSigned(value.value.type);
+  const unsigned clamp =
+      is_signed ? KernelBuilder::kClampSigned : KernelBuilder::kClampUnsigned;
+  const auto clamped_value = [&]() -> Value* {
     // In the index's own type, of which there are more to a vector.
     Value* x = value.value.re;
-    const bool is_signed = ir::IsSigned(value.value.type);
     const int bits = static_cast<int>(x->getType()->getScalarSizeInBits());
     if (is_signed) {
       x = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, x,
@@ -234,7 +240,9 @@ LaneIndex Evaluator::ClampedIndex(const Evaluated& value, int64_t limit) {
     llvm::Type* wide = b.getInt64Ty();
     if (!value.uniform()) wide = llvm::FixedVectorType::get(wide, kb_.lanes());
     return b.CreateZExt(x, wide);
-  });
+  };
+  Value* const clamped =
+      kb_.Once(clamp, value.value.re, kb_.I64(limit), value.level, clamped_value);
   (value.uniform() ? index.base : index.lanes) = clamped;
   return index;
 }

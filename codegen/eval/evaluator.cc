@@ -60,9 +60,12 @@ Lanes Evaluator::ScalarLanes(const ScalarOp& op, absl::Span<const Lanes> operand
       EmitScalarOp(kb_.ir(), kb_.options().scalar, op, operands, type);
   if (result.ok()) return *result;
   Fail(result.status());
-  Lanes dummy{type};
   const llvm::Type* like = operands.empty() ? nullptr : operands[0].re->getType();
-  const int lanes = like != nullptr && like->isVectorTy() ? kb_.lanes() : 0;
+  return Dummy(type, like != nullptr && like->isVectorTy() ? kb_.lanes() : 0);
+}
+
+Lanes Evaluator::Dummy(ir::ElementType type, int lanes) {
+  Lanes dummy{type};
   dummy.re = llvm::Constant::getNullValue(ComputeType(kb_.ir(), type, lanes));
   if (ir::IsComplex(type)) dummy.im = dummy.re;
   return dummy;
@@ -111,12 +114,21 @@ Evaluated Evaluator::Evaluate(ExprId id, const Index& index) {
         group.count, group.index.lanes != nullptr ? group.index.lanes : group.index.base,
         group.index.stride);
   }
-  key.second.emplace_back(0, IsUniform(index) ? nullptr : mask_, 0);
+  // Rows of one place may be walked in lanes of several widths, one pass after another.
+  const bool uniform = IsUniform(index);
+  key.second.emplace_back(uniform ? 1 : kb_.lanes(), uniform ? nullptr : mask_, 0);
   if (reads_scratch_[id]) key.second.emplace_back(row_, nullptr, -1);
   for (const auto& level : memo_) {
     const auto it = level.find(key);
     if (it != level.end()) return it->second;
   }
+  if (++evaluations_ > kMostEvaluations) {
+    Fail(absl::ResourceExhaustedError(absl::StrCat(
+        "a kernel would evaluate more than ", kMostEvaluations,
+        " expressions: what concatenations, paddings and gathers read is computed once "
+        "for every place that it is read from")));
+  }
+  if (!status_.ok()) return {Dummy(expr.type.element, 0), 0};
   const SourceLines::Scope source = From(id);
   const Evaluated result = Compute(expr, index);
   if (static_cast<int>(memo_.size()) <= result.level) memo_.resize(result.level + 1);

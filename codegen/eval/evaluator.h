@@ -132,6 +132,8 @@ class Evaluator {
 
  private:
   Evaluated Compute(const tile::Expr& expr, const Index& index);
+  // What stands for a value after an error: a scalar, or in so many lanes.
+  Lanes Dummy(ir::ElementType type, int lanes);
   Evaluated Load(const tile::Expr& expr, const Index& index);
   // Elements from the first of a ref's memory to its last.
   int64_t Reach(tile::RefId ref) const;
@@ -173,6 +175,9 @@ class Evaluator {
   llvm::Value* mask_ = nullptr;
   bool narrowed_ = false;  // by a move: the mask may leave no lane
   absl::Status status_;
+  // Of one kernel: more code would take minutes to compile.
+  static constexpr int64_t kMostEvaluations = 1 << 18;
+  int64_t evaluations_ = 0;
 
   using Key = std::pair<tile::ExprId, std::vector<std::tuple<int, const void*, int64_t>>>;
   std::vector<std::map<Key, Evaluated>> memo_;  // by level

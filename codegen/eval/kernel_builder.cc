@@ -152,14 +152,12 @@ void KernelBuilder::If(Value* predicate, const std::function<void()>& then) {
 
 Value* KernelBuilder::Remembered(Instruction::BinaryOps op, Value* x, Value* y,
                                  int level) {
-  const Key key(op, x, y);
-  for (int l = 0; l <= depth(); ++l) {
-    const auto it = known_[l].find(key);
-    if (it != known_[l].end()) return it->second;
-  }
-  Value* const result = At(level, [&] { return builder_.CreateBinOp(op, x, y); });
-  known_[level][key] = result;
-  return result;
+  return Once(op, x, y, level, [&] { return builder_.CreateBinOp(op, x, y); });
+}
+
+Value* KernelBuilder::Splat(Value* scalar, int level) {
+  return Once(kSplat, scalar, I64(lanes_), level,
+              [&] { return builder_.CreateVectorSplat(lanes_, scalar); });
 }
 
 KernelBuilder::Sum KernelBuilder::SumOf(Value* x) const {
@@ -236,13 +234,11 @@ Value* KernelBuilder::LaneNumbers() {
 
 Value* KernelBuilder::ExplicitLanes(const LaneIndex& x) {
   if (x.lanes != nullptr) return x.lanes;
-  return At(x.level, [&]() -> Value* {
-    Value* const splat = builder_.CreateVectorSplat(lanes_, x.base);
-    if (x.stride == 0) return splat;
-    Value* const steps = builder_.CreateMul(
-        LaneNumbers(), builder_.CreateVectorSplat(lanes_, I64(x.stride)));
-    return builder_.CreateAdd(splat, steps);
-  });
+  Value* const splat = Splat(x.base, x.level);
+  if (x.stride == 0) return splat;
+  Value* const steps = builder_.CreateMul(
+      LaneNumbers(), builder_.CreateVectorSplat(lanes_, I64(x.stride)));
+  return Arith(Instruction::Add, splat, steps, x.level);
 }
 
 LaneIndex KernelBuilder::Add(const LaneIndex& x, const LaneIndex& y) {
@@ -297,16 +293,21 @@ LaneIndex KernelBuilder::Divide(const LaneIndex& x, int64_t n, int64_t bound) {
     return quotient;
   }
   Value* const wide = ExplicitLanes(x);
-  quotient.lanes = At(x.level, [&]() -> Value* {
-    if (bound >= (int64_t{1} << 31)) {
-      return builder_.CreateUDiv(wide, builder_.CreateVectorSplat(lanes_, I64(n)));
-    }
-    llvm::Type* const narrow = llvm::FixedVectorType::get(builder_.getInt32Ty(), lanes_);
-    Value* const q =
-        builder_.CreateUDiv(builder_.CreateTrunc(wide, narrow),
-                            builder_.CreateVectorSplat(lanes_, builder_.getInt32(n)));
-    return builder_.CreateZExt(q, wide->getType());
-  });
+  // 32 bits are divided faster.
+  const bool is_narrow = bound < (int64_t{1} << 31);
+  quotient.lanes = Once(
+      Instruction::UDiv, wide, is_narrow ? builder_.getInt32(n) : I64(n), x.level,
+      [&]() -> Value* {
+        if (!is_narrow) {
+          return builder_.CreateUDiv(wide, builder_.CreateVectorSplat(lanes_, I64(n)));
+        }
+        llvm::Type* const narrow =
+            llvm::FixedVectorType::get(builder_.getInt32Ty(), lanes_);
+        Value* const q =
+            builder_.CreateUDiv(builder_.CreateTrunc(wide, narrow),
+                                builder_.CreateVectorSplat(lanes_, builder_.getInt32(n)));
+        return builder_.CreateZExt(q, wide->getType());
+      });
   return quotient;
 }
 

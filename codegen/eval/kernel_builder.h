@@ -6,6 +6,7 @@
 // hoisted by a pass.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -103,6 +104,25 @@ class KernelBuilder {
   llvm::Value* Arith(llvm::Instruction::BinaryOps op, llvm::Value* x, llvm::Value* y,
                      int level);
 
+  // What a function of two values gives, either of which may be null. The first number
+  // is one of LLVM's opcodes or one of these.
+  enum : unsigned { kSplat = 1u << 16, kInRange, kInside, kClampSigned, kClampUnsigned };
+  // `emit()`, where `level` is known, or what it gave before for the same: the same
+  // index, found twice, is one value, and what is evaluated at it is found again.
+  template <typename Emit>
+  llvm::Value* Once(unsigned function, llvm::Value* x, llvm::Value* y, int level,
+                    Emit emit) {
+    const Key key(function, x, y);
+    for (int l = 0; l <= depth(); ++l) {
+      const auto it = known_[l].find(key);
+      if (it != known_[l].end()) return it->second;
+    }
+    level = std::min(level, depth());
+    llvm::Value* const result = At(level, emit);
+    known_[level][key] = result;
+    return result;
+  }
+
   // Forgets remembered arithmetic of `level` and deeper: called when those
   // values stop to dominate. `on_forget` lets the evaluator do the same.
   std::function<void(int level)> on_forget;
@@ -120,6 +140,7 @@ class KernelBuilder {
   llvm::Value* AddTo(llvm::Value* root, int64_t constant, int level);
   llvm::Value* Remembered(llvm::Instruction::BinaryOps op, llvm::Value* x, llvm::Value* y,
                           int level);
+  llvm::Value* Splat(llvm::Value* scalar, int level);
 
   llvm::IRBuilder<> builder_;
   const EmitOptions& options_;

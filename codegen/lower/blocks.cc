@@ -43,18 +43,22 @@ int64_t TileRows(const tile::Matmul& m, const chip::Chip& chip) {
 // small beside multiplying, small enough that every core has its share. Every
 // row of blocks packs rhs, and every column of them packs lhs, unless it can be
 // read where it is.
-void ChooseBlock(const tile::Program& program, const chip::Chip& chip, tile::Matmul* m) {
+void ChooseBlock(ProgramAnalysis& analysis, const chip::Chip& chip, tile::Matmul* m) {
   // Columns of the narrowest block: a tile of a wide MXU; of a small one half, so that
   // every core has its share of narrow results, too.
   const int64_t narrowest = chip.mxu_dim > chip.lanes ? chip.mxu_dim : 64;
   m->block_m = m->block_n = 1;
-  const LhsForm form = FormOfLhs(program, *m, m->multiplicand, 1);
+  const LhsForm form = FormOfLhs(analysis, *m, m->multiplicand, 1);
   const bool in_place = form == LhsForm::kInPlace || ReadsRuns(form);
   int64_t rows = std::max<int64_t>(DivideUp(m->m, in_place ? 1024 : 512), 1);
   int64_t columns = std::max<int64_t>(DivideUp(m->n, 1024), 1);
   const auto set = [&] {
-    m->block_m = std::min(m->m, RoundUp(DivideUp(m->m, rows), 12));
-    m->block_n = std::min(m->n, RoundUp(DivideUp(m->n, columns), narrowest));
+    const auto share = [](int64_t size, int64_t parts, int64_t unit) {
+      size = std::max<int64_t>(size, 1);
+      return std::min(size, RoundUp(DivideUp(size, parts), unit));
+    };
+    m->block_m = share(m->m, rows, 12);
+    m->block_n = share(m->n, columns, narrowest);
   };
   const auto packing = [&](int64_t row_count, int64_t column_count) {
     return (in_place ? 0.0 : 1.0 * m->m * column_count) + 1.0 * m->n * row_count;
@@ -63,7 +67,7 @@ void ChooseBlock(const tile::Program& program, const chip::Chip& chip, tile::Mat
   const int64_t wanted = std::clamp<int64_t>(flops / (int64_t{1} << 21), 1, 8);
   set();
   // A slab is to stay in the cache (analysis/slab.h).
-  while (FormOfLhs(program, *m, m->multiplicand, 1) != form && m->block_m >= 48) {
+  while (FormOfLhs(analysis, *m, m->multiplicand, 1) != form && m->block_m >= 48) {
     rows *= 2;
     set();
   }
@@ -89,7 +93,7 @@ void ChooseBlock(const tile::Program& program, const chip::Chip& chip, tile::Mat
 void FitBlock(const tile::Program& program, const chip::Chip& chip, tile::Matmul* m) {
   const int64_t rows = TileRows(*m, chip), columns = chip.lanes;
   const auto align = [](int64_t size, int64_t unit, int64_t* block) {
-    const int64_t whole = std::min(size, RoundUp(*block, unit));
+    const int64_t whole = std::min(std::max<int64_t>(size, 1), RoundUp(*block, unit));
     if (DivideUp(size, whole) == DivideUp(size, *block)) *block = whole;
   };
   align(m->m, rows, &m->block_m);
@@ -138,9 +142,10 @@ int64_t StepBytes(const tile::Program& program, const tile::Matmul& m,
 void CutIntoSteps(const chip::Chip& chip, tile::Program* program) {
   const int64_t wanted =
       DivideUp(kBuffers * ArrayBytes(*program), std::max<int64_t>(chip.vmem_bytes, 1));
+  ProgramAnalysis analysis(*program);
   for (tile::Statement& s : program->statements) {
     if (s.kind == tile::StatementKind::kMatmul) {
-      ChooseBlock(*program, chip, &s.matmul);
+      ChooseBlock(analysis, chip, &s.matmul);
       FitBlock(*program, chip, &s.matmul);
       s.grid_steps = tile::BlocksOf(s.matmul);
     } else if (s.kind == tile::StatementKind::kNest) {

@@ -150,7 +150,8 @@ std::optional<Packing> SplitPacking(const std::function<bool(ir::ValueId)>& is_c
   for (RefId ref : *refs) {
     if (values[ref] < 0 || !is_constant(values[ref])) return std::nullopt;
   }
-  const MatmulTiling tiling(m, program, options, /*to_pack=*/true);
+  ProgramAnalysis analysis(program);
+  const MatmulTiling tiling(m, analysis, options, /*to_pack=*/true);
   // A block begins where a panel does.
   if (m.block_n < m.n && m.block_n % tiling.nr() != 0) return std::nullopt;
   const Layout layout = {m.batch, DivideUp(m.n, tiling.nr()),

@@ -59,20 +59,9 @@ TEST(GoldenKernels, ComputeWhatTheReferenceDoes) {
       ASSERT_TRUE(input.ok()) << input.status();
       inputs.push_back(*std::move(input));
     }
-<<<<<<< HEAD
-    jit::CompileOptions options;
-    options.facts.kernel = {*jit::FindTarget("native"), Numerics::kIeee};
-    options.cache_mode = "off";
-    const auto agreement = runtime::CompareKernels(parsed->program, options, inputs);
-    ASSERT_TRUE(agreement.ok()) << agreement.status();
-    EXPECT_EQ(agreement->values.difference, "");
-    all.values.Add(agreement->values);
-    all.kernels += agreement->kernels;
-    all.skipped += agreement->skipped;
-=======
     for (const Numerics numerics : {Numerics::kIeee, Numerics::kTpu}) {
       jit::CompileOptions options;
-      options.numerics = numerics;
+      options.facts.kernel = {*jit::FindTarget("native"), numerics};
       options.cache_mode = "off";
       const auto agreement = runtime::CompareKernels(parsed->program, options, inputs);
       ASSERT_TRUE(agreement.ok()) << agreement.status();
@@ -81,9 +70,9 @@ TEST(GoldenKernels, ComputeWhatTheReferenceDoes) {
       all.kernels += agreement->kernels;
       all.skipped += agreement->skipped;
     }
->>>>>>> reference
   }
-  std::printf("kernels %d skipped %d known %ld unknown %ld\n", all.kernels, all.skipped, all.values.known, all.values.unknown);
+  std::printf("kernels %d skipped %d known %ld unknown %ld\n", all.kernels, all.skipped,
+              all.values.known, all.values.unknown);
   // The reference would agree with everything if it knew nothing.
   EXPECT_GT(all.kernels, 300);
   EXPECT_LT(all.skipped, all.kernels / 10);

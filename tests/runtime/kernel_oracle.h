@@ -11,10 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "codegen/pipeline.h"
 #include "jit/compile.h"
-<<<<<<< HEAD
 #include "jit/llvm/target.h"
-=======
->>>>>>> reference
 #include "runtime/executable.h"
 #include "runtime/float_state.h"
 #include "runtime/memory.h"
@@ -25,47 +22,6 @@
 
 namespace tilewright::runtime {
 
-<<<<<<< HEAD
-// What is planned of a program: its tile programs, and steps that run them.
-inline absl::StatusOr<codegen::PlannedProgram> PlanFor(const ir::Program& program,
-                                                       const CompileOptions& options) {
-  return codegen::Pipeline(options.facts).Plan(program);
-}
-
-// Routines are no kernels: what they make of exact operands is taken as it is.
-inline absl::Status RunRoutineOn(const plan::RoutineStep& step, reference::PlanRun& run) {
-  std::vector<const void*> operands;
-  std::vector<void*> results;
-  bool exact = true;
-  for (const plan::BufferRef& ref : step.operands) {
-    operands.push_back(run.Address(ref));
-    exact = exact && !run.HasRadii(ref);
-  }
-  for (const plan::BufferRef& ref : step.results) results.push_back(run.Address(ref));
-  TW_RETURN_IF_ERROR(RunRoutine(step, operands, results));
-  for (size_t r = 0; r < step.results.size(); ++r) {
-    run.ForgetRadii(step.results[r]);
-    if (exact) continue;
-    reference::Array array = run.Load(step.results[r], step.result_types[r]);
-    for (reference::Element& x : array.elements) x = reference::kUnknown;
-    run.Store(step.results[r], array);
-  }
-  return absl::OkStatus();
-}
-
-// The program's outputs by the reference, operation by operation.
-inline absl::StatusOr<std::vector<reference::Array>> Expected(
-    const ir::Program& program, CompileOptions options,
-    const std::vector<reference::Array>& inputs) {
-  options.facts.cluster = false;
-  TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned, PlanFor(program, options));
-  reference::PlanRun run(planned.plan, reference::ByReference(planned.programs),
-                         RunRoutineOn);
-  return run.Run(inputs);
-}
-
-=======
->>>>>>> reference
 // Runs the compiled program, and says how its outputs agree with what is expected.
 inline absl::StatusOr<reference::Agreement> RunAndCompare(
     const ir::Program& program, const CompileOptions& options,

@@ -10,9 +10,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "jit/plan_options.h"
 #include "codegen/pipeline.h"
-#include "codegen/facts/target.h"
 #include "runtime/executable.h"
 #include "runtime/routines.h"
 #include "support/status_macros.h"
@@ -23,10 +21,7 @@ namespace tilewright::runtime {
 // What is planned of a program: its tile programs, and steps that run them.
 inline absl::StatusOr<codegen::PlannedProgram> PlanFor(const ir::Program& program,
                                                        const CompileOptions& options) {
-  TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(options.target));
-  return jit::PlanProgram(program,
-                          jit::PlanOptionsFor(target, options.numerics, options.chip,
-                                              options.cluster, options.kernels));
+  return codegen::Pipeline(options.facts).Plan(program);
 }
 
 // Routines are no kernels: what they make of exact operands is taken as it is.
@@ -56,7 +51,7 @@ class ProgramReference {
 
   ProgramReference(const ir::Program& program, CompileOptions options)
       : program_(program), options_(std::move(options)) {
-    options_.cluster = false;
+    options_.facts.cluster = false;
   }
 
   // The outputs. Aborted where control depends on a value that is not known.

@@ -31,17 +31,12 @@ std::vector<uint32_t> Seeds() {
 // with the vectors of smaller machines.
 CompileOptions OptionsFor(uint32_t seed) {
   CompileOptions options;
-<<<<<<< HEAD
   options.facts.kernel.target = *jit::FindTarget("native");
   options.facts.kernel.numerics = seed % 2 == 0 ? Numerics::kIeee : Numerics::kTpu;
   options.facts.cluster = seed % 8 < 6;
-=======
-  options.numerics = seed % 2 == 0 ? Numerics::kIeee : Numerics::kTpu;
-  options.cluster = seed % 8 < 6;
 #if defined(__x86_64__)
-  if (seed % 5 == 4) options.target = "x86-64-v3";
+  if (seed % 5 == 4) options.facts.kernel.target = *jit::FindTarget("x86-64-v3");
 #endif
->>>>>>> reference
   options.cache_mode = "off";
   return options;
 }
@@ -64,17 +59,11 @@ TEST_P(RandomProgram, GivesWhatTheReferenceDoes) {
   const ir::Program program = reference::RandomProgram(seed);
   const std::vector<reference::Array> inputs = reference::RandomInputs(program, seed);
   const CompileOptions options = OptionsFor(seed);
-<<<<<<< HEAD
   SCOPED_TRACE(absl::StrCat("seed ", seed, ", ", Name(options.facts.kernel.numerics),
+                            ", ", options.facts.kernel.target.name,
                             options.facts.cluster ? "\n" : ", operation by operation\n",
                             ir::Print(program)));
-  const auto expected = Expected(program, options, inputs);
-=======
-  SCOPED_TRACE(absl::StrCat(
-      "seed ", seed, ", ", Name(options.numerics), ", ", options.target,
-      options.cluster ? "\n" : ", operation by operation\n", ir::Print(program)));
   const auto expected = ProgramReference(program, options).Run(inputs);
->>>>>>> reference
   if (absl::IsAborted(expected.status())) GTEST_SKIP() << expected.status();
   ASSERT_TRUE(expected.ok()) << expected.status();
   const auto agreement = RunAndCompare(program, options, inputs, *expected);

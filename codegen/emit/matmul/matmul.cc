@@ -24,7 +24,7 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
       kb_(eval.kb()),
       b_(eval.kb().ir()),
       m_(m),
-      t_(m, eval.program(), eval.kb().options()) {
+      t_(m, statements.analysis_, eval.kb().options()) {
   const auto at = [&](int64_t offset) {
     return b_.CreateGEP(b_.getInt8Ty(), scratch, kb_.I64(offset));
   };
