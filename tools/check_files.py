@@ -6,10 +6,12 @@ Usage: tools/check_files.py [ROOT]
 """
 
 import collections
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+from concurrent import futures
 
 MAX_LINES = 600
 MAX_PUBLIC_HEADERS = 16
@@ -45,16 +47,21 @@ def public_headers(root):
     headers = sorted((root / "include/tilewright").glob("*.h"))
     if len(headers) > MAX_PUBLIC_HEADERS:
         yield f"include/tilewright: {len(headers)} headers, at most {MAX_PUBLIC_HEADERS}"
-    for header in headers:
+
+    def alone(header):
         with tempfile.NamedTemporaryFile("w", suffix=".cc") as unit:
             unit.write(f'#include "tilewright/{header.name}"\n')
             unit.flush()
-            done = subprocess.run(
+            return subprocess.run(
                 [COMPILER, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
                  "-I", str(root / "include"), unit.name],
                 capture_output=True, text=True)
-        if done.returncode != 0:
-            yield f"include/tilewright/{header.name}: does not compile alone:\n{done.stderr}"
+
+    with futures.ThreadPoolExecutor(os.cpu_count()) as threads:
+        for header, done in zip(headers, threads.map(alone, headers)):
+            if done.returncode != 0:
+                yield (f"include/tilewright/{header.name}: does not compile alone:\n"
+                       f"{done.stderr}")
 
 
 def main():

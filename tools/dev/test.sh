@@ -135,10 +135,12 @@ sanitized_tests() {
   sanitized asan-ubsan-fuzz "${targets[@]}"
 }
 
-# Unit tests of the parts with threads.
+# Unit tests of the parts with threads, those that use several.
 race_tests() {
   local targets
-  mapfile -t targets < <(test_targets cache)
+  mapfile -t targets < <(test_targets cache/remote cache/tiers |
+    grep -vE '_(url|tier_options)_test$')
+  targets+=(cache_store_{store,stats,chaos}_test)
   sanitized tsan thread_pool_alone_test "${targets[@]}"
 }
 
