@@ -2,9 +2,11 @@
 
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "codegen/rewrite/expand.h"
 #include "codegen/rewrite/precision.h"
 #include "support/status_macros.h"
+#include "support/work_note.h"
 
 namespace tilewright::codegen {
 
@@ -27,6 +29,7 @@ absl::StatusOr<ir::Program> Pipeline::Rewrite(ir::Program program) const {
 }
 
 absl::StatusOr<PlannedProgram> Pipeline::Plan(ir::Program program) const {
+  const WorkNote note(absl::StrCat("the plan of @", program.name));
   TW_ASSIGN_OR_RETURN(program, Rewrite(std::move(program)));
   return MakePlan(program, facts_);
 }

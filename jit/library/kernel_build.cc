@@ -12,6 +12,7 @@
 #include "jit/library/dump.h"
 #include "jit/library/kernel_job.h"
 #include "jit/library/kernel_library.h"
+#include "support/internal_error.h"
 #include "support/on_threads.h"
 #include "support/status_macros.h"
 #include "support/stopwatch.h"
@@ -54,7 +55,7 @@ void KernelLibrary::RunOne(Job& job, const codegen::KernelFacts& facts) {
   } else if (!job.may_compile) {
     return;
   }
-  job.status = Build(job, facts);
+  job.status = InternalErrorIn(job.request->origin, Build(job, facts));
 }
 
 bool KernelLibrary::TryCache(Job& job) {

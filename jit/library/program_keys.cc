@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include "ir/operation_index.h"
 #include "ir/print.h"
 #include "jit/generator/code_generator.h"
 #include "jit/library/keys.h"
@@ -46,6 +47,7 @@ absl::Status Recompile(
     manifests.push_back(KernelManifest(kernel.identity, facts.kernel));
     if (wanted(manifests.back())) chosen.push_back(manifests.size() - 1);
   }
+  const ir::OperationIndex index(program);
   std::atomic<size_t> next{0};
   std::mutex mutex;
   absl::Status failure;
@@ -53,9 +55,10 @@ absl::Status Recompile(
     for (size_t i = next.fetch_add(1); i < chosen.size(); i = next.fetch_add(1)) {
       const size_t k = chosen[i];
       const plan::Kernel& kernel = planned.plan.kernels[k];
-      const absl::StatusOr<GeneratedCode> code = generator->Generate(
-          {kernel.name, kernel.identity, "", &planned.programs[k], nullptr}, facts.kernel,
-          CodeForm::kObject);
+      const absl::StatusOr<GeneratedCode> code =
+          generator->Generate({kernel.name, kernel.identity, "", &planned.programs[k],
+                               nullptr, index.Describe(planned.origins[k])},
+                              facts.kernel, CodeForm::kObject);
       const std::lock_guard<std::mutex> lock(mutex);
       if (code.ok()) {
         done(manifests[k], code->bytes);

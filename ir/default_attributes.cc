@@ -1,22 +1,17 @@
-// Attributes that are not written, filled in: equal programs are equal then,
-// however much of them an exporter left out.
+#include "ir/default_attributes.h"
+
 #include <string>
 
-#include "frontend/stablehlo/lower/lowering.h"
+namespace tilewright::ir {
 
-namespace tilewright::stablehlo {
+using enum AttributeName;
 
-using enum ir::AttributeName;
-using ir::AttributeName;
-using ir::Dims;
-
-// What StableHLO means by an attribute that is not there.
-void Lowering::AddDefaults(ir::Operation* operation) {
-  using enum ir::OpKind;
-  ir::Attributes& a = operation->attributes;
+void AddDefaultAttributes(const Program& program, Operation* operation) {
+  using enum OpKind;
+  Attributes& a = operation->attributes;
   const auto rank_of = [&](size_t i) -> size_t {
     return i < operation->operands.size()
-               ? program_.type(operation->operands[i]).dims.size()
+               ? program.type(operation->operands[i]).dims.size()
                : 0;
   };
   const auto fill = [&a](AttributeName name, size_t size, int64_t value) {
@@ -31,11 +26,11 @@ void Lowering::AddDefaults(ir::Operation* operation) {
   switch (operation->kind) {
     case kCompare: {
       if (a.Has(kCompareType) || operation->operands.empty()) return;
-      const ir::ElementType element = program_.type(operation->operands[0]).element;
-      const bool real = ir::IsFloat(element) || ir::IsComplex(element);
-      a.Set(kCompareType, std::string(real                    ? "FLOAT"
-                                      : ir::IsSigned(element) ? "SIGNED"
-                                                              : "UNSIGNED"));
+      const ElementType element = program.type(operation->operands[0]).element;
+      const bool real = IsFloat(element) || IsComplex(element);
+      a.Set(kCompareType, std::string(real                ? "FLOAT"
+                                      : IsSigned(element) ? "SIGNED"
+                                                          : "UNSIGNED"));
       return;
     }
     case kReduceWindow: {
@@ -97,4 +92,4 @@ void Lowering::AddDefaults(ir::Operation* operation) {
   }
 }
 
-}  // namespace tilewright::stablehlo
+}  // namespace tilewright::ir
