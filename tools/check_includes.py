@@ -21,7 +21,8 @@ ALLOWED = {
     "tile": {"ir"},
     "tile/text": {"ir", "tile"},
     "tile/work": {"ir", "tile", "chip"},
-    "tile/author": {"ir", "ir/check", "tile", "tile/work", "chip"},
+    "tile/verify": {"ir", "ir/check", "tile"},
+    "tile/author": {"ir", "ir/check", "tile", "tile/verify", "tile/work", "chip"},
     "plan": {"ir"},
     # Planning, lower levels first; none of these sees LLVM.
     "codegen/facts": {"ir", "tile", "tile/author", "plan"},
@@ -34,7 +35,7 @@ ALLOWED = {
     },
     "codegen/schedule": {
         "codegen/facts", "codegen/analysis", "codegen/cluster", "codegen/lower", "ir",
-        "tile", "tile/work", "plan", "chip",
+        "tile", "tile/verify", "tile/work", "plan", "chip",
     },
     "codegen": {"codegen/facts", "codegen/rewrite", "codegen/schedule", "ir"},
     # Emission, lower levels first.

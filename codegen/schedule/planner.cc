@@ -18,7 +18,7 @@
 #include "support/abi.h"
 #include "support/hash.h"
 #include "support/status_macros.h"
-#include "tile/verify.h"
+#include "tile/verify/verify.h"
 
 namespace tilewright::codegen {
 namespace {
