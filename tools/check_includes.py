@@ -19,7 +19,7 @@ ALLOWED = {
     "ir/check": {"ir"},
     "chip": set(),
     "tile": {"ir"},
-    "tile/text": {"ir", "tile"},
+    "tile/text": {"ir", "tile", "tile/verify"},
     "tile/work": {"ir", "tile", "chip"},
     "tile/verify": {"ir", "ir/check", "tile"},
     "tile/author": {"ir", "ir/check", "tile", "tile/verify", "tile/work", "chip"},
