@@ -63,7 +63,8 @@ ALLOWED = {
     "jit/generator": {"jit/llvm", "jit/load", "codegen/*", "ir", "tile"},
     "jit/library": {
         "jit/llvm", "jit/load", "jit/generator", "codegen/facts", "codegen/schedule",
-        "cache/format", "cache/store", "cache/tiers", "plan", "ir", "tile",
+        "cache/format", "cache/store", "cache/tiers", "plan", "ir", "tile", "tile/text",
+        "tile/verify",
     },
     "jit": {
         "jit/llvm", "jit/load", "jit/generator", "jit/library", "codegen/facts",
