@@ -1,4 +1,4 @@
-// Compiles again what the programs in a cache were compiled to, and compares.
+// Makes again what is in a cache, kernels and plans, and compares.
 #pragma once
 
 #include <set>
@@ -10,9 +10,10 @@
 
 namespace tilewright::api {
 
-// Of the entries in `sound`, by name. Adds to `result` what was compiled again, what
-// differs, and what could not be compiled again and why.
+// Of the entries in `sound`, by name, each from the text that is kept with it: a kernel
+// from its tile program's, an executable's plan from its program's. Adds to `result` how
+// many were made again, what differs, and what could not be made again and why.
 absl::Status Recompile(const Cache::Impl& impl, const CacheVerifyOptions& options,
-                       std::set<std::string> sound, CacheVerification* result);
+                       const std::set<std::string>& sound, CacheVerification* result);
 
 }  // namespace tilewright::api

@@ -88,7 +88,7 @@ absl::StatusOr<CacheVerification> Cache::Verify(const CacheVerifyOptions& option
     if (problem.set_aside) ++result.repaired;
   }
   if (options.level == CacheVerifyOptions::Level::kRecompile) {
-    TW_RETURN_IF_ERROR(api::Recompile(*impl_, options, std::move(sound), &result));
+    TW_RETURN_IF_ERROR(api::Recompile(*impl_, options, sound, &result));
   }
   return result;
 }

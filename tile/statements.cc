@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "support/round.h"
+#include "support/saturate.h"
 #include "tile/arrange.h"
 #include "tile/monoid.h"
 
@@ -40,6 +41,14 @@ int64_t GridSteps(int64_t elements, int64_t cost_per_element) {
 
 int64_t BlocksOf(const Matmul& m) {
   return m.batch * DivideUp(m.m, m.block_m) * DivideUp(m.n, m.block_n);
+}
+
+int64_t StepsOf(const Grid& grid) {
+  int64_t steps = 1;
+  for (size_t d = 0; d < grid.sizes.size(); ++d) {
+    if (!grid.sequential[d]) steps = SaturatingMultiply(steps, grid.sizes[d]);
+  }
+  return steps;
 }
 
 Store StoreTo(RefId ref, ExprId value) {
@@ -231,9 +240,7 @@ Statement ChainStatement(std::vector<Statement> stages, int64_t steps) {
 
 Statement GridStatement(Grid grid) {
   Statement s = Of(StatementKind::kGrid);
-  for (size_t d = 0; d < grid.sizes.size(); ++d) {
-    if (!grid.sequential[d]) s.grid_steps *= grid.sizes[d];
-  }
+  s.grid_steps = StepsOf(grid);
   s.grid = std::move(grid);
   return s;
 }

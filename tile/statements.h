@@ -127,5 +127,7 @@ int64_t GridSteps(int64_t elements, int64_t cost_per_element = 1);
 
 // Steps of a matmul's grid: one a block.
 int64_t BlocksOf(const Matmul& matmul);
+// Steps of a grid statement: one a point of the dimensions that are not sequential.
+int64_t StepsOf(const Grid& grid);
 
 }  // namespace tilewright::tile

@@ -19,9 +19,10 @@ ALLOWED = {
     "ir/check": {"ir"},
     "chip": set(),
     "tile": {"ir"},
-    "tile/text": {"ir", "tile"},
+    "tile/text": {"ir", "tile", "tile/verify"},
     "tile/work": {"ir", "tile", "chip"},
-    "tile/author": {"ir", "ir/check", "tile", "tile/work", "chip"},
+    "tile/verify": {"ir", "ir/check", "tile"},
+    "tile/author": {"ir", "ir/check", "tile", "tile/verify", "tile/work", "chip"},
     "plan": {"ir"},
     # Planning, lower levels first; none of these sees LLVM.
     "codegen/facts": {"ir", "tile", "tile/author", "plan"},
@@ -34,7 +35,7 @@ ALLOWED = {
     },
     "codegen/schedule": {
         "codegen/facts", "codegen/analysis", "codegen/cluster", "codegen/lower", "ir",
-        "tile", "tile/work", "plan", "chip",
+        "tile", "tile/verify", "tile/work", "plan", "chip",
     },
     "codegen": {"codegen/facts", "codegen/rewrite", "codegen/schedule", "ir"},
     # Emission, lower levels first.
@@ -62,7 +63,8 @@ ALLOWED = {
     "jit/generator": {"jit/llvm", "jit/load", "codegen/*", "ir", "tile"},
     "jit/library": {
         "jit/llvm", "jit/load", "jit/generator", "codegen/facts", "codegen/schedule",
-        "cache/format", "cache/store", "cache/tiers", "plan", "ir", "tile",
+        "cache/format", "cache/store", "cache/tiers", "plan", "ir", "tile", "tile/text",
+        "tile/verify",
     },
     "jit": {
         "jit/llvm", "jit/load", "jit/generator", "jit/library", "codegen/facts",

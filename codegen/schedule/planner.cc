@@ -21,7 +21,7 @@
 #include "support/internal_error.h"
 #include "support/status_macros.h"
 #include "support/work_note.h"
-#include "tile/verify.h"
+#include "tile/verify/verify.h"
 
 namespace tilewright::codegen {
 namespace {

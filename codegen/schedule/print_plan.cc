@@ -60,6 +60,10 @@ void Append(const std::vector<plan::Step>& steps, int indent, std::string* out) 
 std::string PrintSteps(const PlannedProgram& planned) {
   std::string out = absl::StrCat("arena ", planned.plan.arena_bytes, " bytes, ",
                                  planned.plan.kernels.size(), " kernels\n");
+  for (const plan::DonatedBuffer& donation : planned.plan.donations) {
+    absl::StrAppend(&out, "input", donation.input, " may become output", donation.output,
+                    "\n");
+  }
   if (!planned.plan.preparation.empty()) {
     absl::StrAppend(&out, "once\n");
     Append(planned.plan.preparation, 2, &out);

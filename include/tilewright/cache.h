@@ -101,7 +101,7 @@ struct CacheVerifyOptions {
   enum class Level {
     kChecksum,   // bytes, names, signatures
     kSymbols,    // and objects as the loader checks them, plans, texts
-    kRecompile,  // and kernels of programs that the cache holds, byte for byte
+    kRecompile,  // and kernels and plans, made again, byte for byte
   };
   Level level = Level::kChecksum;
   std::vector<std::string> keys;  // whole ones; none: all entries
@@ -117,9 +117,9 @@ struct CacheProblem {
 struct CacheVerification {
   int64_t entries = 0;
   int64_t bytes = 0;
-  int64_t recompiled = 0;  // kernels compiled again and compared
-  // Sound entries that could not be compiled again, and why: of another build, say, or
-  // of no program that the cache holds. Level kRecompile only.
+  int64_t recompiled = 0;  // kernels and plans made again and compared
+  // Sound entries that could not be made again, and why: of another build, say. Level
+  // kRecompile only.
   std::vector<CacheProblem> skipped;
   int64_t repaired = 0;
   std::vector<CacheProblem> problems;

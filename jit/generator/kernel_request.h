@@ -18,7 +18,8 @@ namespace tilewright::jit {
 struct KernelRequest {
   std::string name;      // for people; not part of identity
   std::string identity;  // ContentName(text); plan::Kernel::identity
-  // The tile program's text, kept with the object for people. May be empty.
+  // The tile program's text, kept with the object: for people, and to compile it again
+  // (jit/library/recompile.h). May be empty.
   std::string text;
   // What is emitted when the kernel is nowhere. Referred to, not copied: it outlives the
   // request. Null: then a kernel that is nowhere is NotFound.

@@ -97,7 +97,47 @@ TEST_F(CacheTest, ProgramsWithConstantsAreCompiledAgainAndGiveEqualBytes) {
   EXPECT_THAT(result.skipped, IsEmpty());
 }
 
-TEST_F(CacheTest, WhatCannotBeCompiledAgainIsNamedWithTheReason) {
+TEST_F(CacheTest, KernelsAreCompiledAgainWithoutTheirPrograms) {
+  for (const CacheEntry& entry : Entries("executable")) {
+    ASSERT_EQ(*cache_->Remove({entry.key}), 1);
+  }
+  const CacheVerification result = Verify(CacheVerifyOptions::Level::kRecompile);
+  EXPECT_THAT(result.problems, IsEmpty());
+  EXPECT_THAT(result.skipped, IsEmpty());
+  EXPECT_GE(result.recompiled, 2);
+}
+
+// With a grid, blocks at the edge, a product and a loop: a kernel's C++ is not needed.
+TEST_F(CacheTest, KernelsThatProgramsCallAreCompiledAgain) {
+  KernelBuilder k("rows");
+  const TensorType type = {ElementType::kF32, {20, 16}};
+  const Tile i = k.Grid({{3}})[0];
+  const Tile zero = k.Constant(ElementType::kI32, 0);
+  const BlockSpec block = {.block = {8, 16}, .index = {i, zero}};
+  const TileRef x = k.Input("x", type, block);
+  const TileRef y = k.Output("y", type, block);
+  const TileRef sum = k.Scratch("sum", {ElementType::kF32, {8, 8}});
+  sum.Store(k.Constant(ElementType::kF32, 0));
+  k.For(0, 3, [&](const Tile& turn) {
+    const Tile scaled = x.Load() * Convert(turn, ElementType::kF32);
+    sum.Store(sum.Load() + Matmul(scaled, Transpose(x.Load(), {1, 0})));
+  });
+  y.Store(x.Load() * Sum(sum.Load(), {1}, /*keep_dimensions=*/true));
+  const Kernel kernel = k.Build().value();
+  ProgramBuilder b;
+  const Program program = b.Build({b.CallKernel(kernel, {b.Input(type)})[0]}).value();
+  for (const NumericMode numerics : {NumericMode::kTpu, NumericMode::kIeee}) {
+    options_.numerics = numerics;
+    ASSERT_TRUE(Executable::Compile(program, options_).ok());
+  }
+  const size_t kernels = Entries("kernel").size();
+  const CacheVerification result = Verify(CacheVerifyOptions::Level::kRecompile);
+  EXPECT_THAT(result.problems, IsEmpty());
+  EXPECT_THAT(result.skipped, SizeIs(2));  // the plans that call it
+  EXPECT_EQ(result.recompiled, static_cast<int64_t>(kernels + 1));
+}
+
+TEST_F(CacheTest, WhatCannotBeMadeAgainIsNamedWithTheReason) {
   KernelBuilder k("negated");
   const TensorType type = {ElementType::kF32, {8}};
   k.Output("y", type, {}).Store(-k.Input("x", type, {}).Load());
@@ -115,15 +155,18 @@ TEST_F(CacheTest, WhatCannotBeCompiledAgainIsNamedWithTheReason) {
   };
   const std::string own =
       "of a program that calls kernels of its own, which are C++ (negated)";
-  EXPECT_THAT(reasons(), ElementsAre(own, own));  // its executable and its kernel
+  EXPECT_THAT(reasons(), ElementsAre(own));  // its plan: its kernel is its text
 
-  // Without their programs, nothing tells what kernels were made from.
-  const size_t kernels = Entries("kernel").size();
-  for (const CacheEntry& entry : Entries("executable")) {
-    ASSERT_EQ(*cache_->Remove({entry.key}), 1);
-  }
-  EXPECT_EQ(reasons().count("of no program that is in the cache"), kernels);
-  EXPECT_EQ(reasons().size(), kernels);
+  // Without their texts, nothing tells what kernels were made from.
+  absl::StatusOr<std::unique_ptr<cache::ObjectStore>> store =
+      cache::ObjectStore::Open({.dir = options_.cache_dir});
+  ASSERT_TRUE(store.ok()) << store.status();
+  const CacheEntry entry = Entries("kernel")[0];
+  const absl::StatusOr<cache::Manifest> manifest =
+      cache::Manifest::Parse(*cache_->Section(entry.key, "manifest"));
+  ASSERT_TRUE((*store)->Publish(
+      *manifest, {{cache::SectionKind::kObject, *cache_->Section(entry.key, "object")}}));
+  EXPECT_THAT(reasons(), ElementsAre(own, "without the text that it was made from"));
 }
 
 TEST_F(CacheTest, AnotherBuildIsNamed) {

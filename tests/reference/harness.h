@@ -8,7 +8,7 @@
 
 #include "tests/reference/evaluate.h"
 #include "tile/statements.h"
-#include "tile/verify.h"
+#include "tile/verify/verify.h"
 
 namespace tilewright::reference {
 

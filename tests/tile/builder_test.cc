@@ -4,7 +4,7 @@
 
 #include "tile/arrange.h"
 #include "tile/statements.h"
-#include "tile/verify.h"
+#include "tile/verify/verify.h"
 
 namespace tilewright::tile {
 namespace {

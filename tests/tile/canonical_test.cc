@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "tile/verify.h"
+#include "tile/verify/verify.h"
 
 namespace tilewright::tile {
 namespace {

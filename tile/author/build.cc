@@ -9,7 +9,7 @@
 #include "tile/author/author.h"
 #include "tile/expressions.h"
 #include "tile/statements.h"
-#include "tile/verify.h"
+#include "tile/verify/verify.h"
 #include "tile/visit.h"
 
 namespace tilewright::tile {

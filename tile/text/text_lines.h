@@ -19,6 +19,8 @@ class TextLines {
   int Of(const Reduce& reduce) const { return Find(&reduce); }
 
  private:
+  class Counter;
+
   int Find(const void* part) const {
     const auto found = lines_.find(part);
     return found == lines_.end() ? 0 : found->second;

@@ -3,18 +3,9 @@
 #include <algorithm>
 
 #include "support/round.h"
+#include "support/saturate.h"
 
 namespace tilewright::tile {
-
-int64_t SaturatingAdd(int64_t x, int64_t y) {
-  int64_t sum = 0;
-  return __builtin_add_overflow(x, y, &sum) ? INT64_MAX : sum;
-}
-
-int64_t SaturatingMultiply(int64_t x, int64_t y) {
-  int64_t product = 0;
-  return __builtin_mul_overflow(x, y, &product) ? INT64_MAX : product;
-}
 
 int64_t Registers(const ir::TensorType& type, const chip::Chip& chip) {
   ir::Dims dims;

@@ -8,9 +8,6 @@
 
 namespace tilewright::tile {
 
-int64_t SaturatingAdd(int64_t x, int64_t y);
-int64_t SaturatingMultiply(int64_t x, int64_t y);
-
 // Registers that hold an array for arithmetic: its last two dimensions other than
 // 1 in whole registers of sublanes x lanes, a single one in whole registers; 0 for
 // scalars, which the scalar unit computes. Elements of 32 bits and less take a word

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "support/round.h"
+#include "support/saturate.h"
 #include "tile/visit.h"
 #include "tile/work/op_cost.h"
 #include "tile/work/unit_cost.h"

@@ -22,6 +22,8 @@ struct MxuWork {
   int64_t passes = 0;
   int64_t multiplies = 0;  // that the product asks for
   int64_t slots = 0;       // that its passes make room for, padding included
+
+  friend bool operator==(const MxuWork&, const MxuWork&) = default;
 };
 
 // Counts stay at the largest number where they would exceed it.
@@ -38,6 +40,8 @@ struct Work {
   int64_t xlu = 0;        // across lanes and sublanes: transposes, reductions, spreading
   int64_t dmas = 0;       // blocks fetched or flushed, and copies
   int64_t dma_bytes = 0;  // what these move
+
+  friend bool operator==(const Work&, const Work&) = default;
 };
 
 // One run. Of loops whose turns are not known, and of branches, every statement

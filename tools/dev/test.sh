@@ -148,7 +148,7 @@ race_tests() {
 # What is found new stays in the build folder, and so does an input that fails.
 fuzz() {
   local seconds="$1" folder=build/asan-ubsan-fuzz/tests/fuzz ok=0 name
-  local names=(parse_fuzz npy_fuzz cache_fuzz) jobs=() job
+  local names=(parse_fuzz tile_fuzz npy_fuzz cache_fuzz) jobs=() job
   build asan-ubsan-fuzz "${names[@]}" || return 1
   for name in "${names[@]}"; do
     fuzz_one "$seconds" "$folder" "$name" &
@@ -161,6 +161,7 @@ fuzz() {
 fuzz_one() {
   local seconds="$1" folder="$2" name="$3" seeds=()
   [ "$name" != parse_fuzz ] || seeds=(tests/fuzz/seeds -dict=tests/fuzz/stablehlo.dict)
+  [ "$name" != tile_fuzz ] || seeds=(tests/fuzz/tile_seeds)
   mkdir -p "$folder/found_$name"
   if "$folder/$name" "$folder/found_$name" "${seeds[@]}" -max_total_time="$seconds" \
     -max_len=16384 -rss_limit_mb=2048 -malloc_limit_mb=512 -timeout=20 \

@@ -1,5 +1,5 @@
 // What is not well formed is named.
-#include "tile/verify.h"
+#include "tile/verify/verify.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,297 @@
+// The text of tile programs, said once for all that goes over it: Print, which writes
+// it, Parse, which reads it, and TextLines, which counts its lines.
+//
+// `Spell` says what a line holds, as calls of a *line*:
+//
+//   Text(t)              the words `t`
+//   Has(t, present)      the words `t` where there is something to say: `present` when
+//                        writing; when reading, whether they come next. Tells.
+//   Begins(t, present)   the same without the words themselves
+//   Flag(t, b), FlagUnless(t, b)      the words `t` where b, or where not
+//   Number(n), Positive(t, n)         a number; `t` and a number, unless it is 0
+//   Ref(r), Ids(ids), MaybeIds(t, ids), List(t, dims)
+//   Op(op), Element(e), Type(t), OneOf(names, x), Bytes(bytes)
+//   Set(field, x)        when reading: what follows from what was there
+//
+// `Walk` says which lines there are, as calls of a *text*:
+//
+//   Line(part, spell)    a line of `part`, which knows it by its address
+//   Numbered(t, parts, spell)         a line each: `t`, its number, " = " or " "
+//   Each(parts, word, walk)           parts whose first lines begin with `word`
+//   Statements(list)     until a line is no statement or further out
+//   Word(t), Maybe(t, present)        a line of the word `t` alone
+//   Inside(walk)         further in
+//
+// Parts are const for what writes.
+#pragma once
+
+#include <iterator>
+#include <type_traits>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "tile/program.h"
+#include "tile/statements.h"
+
+namespace tilewright::tile {
+
+inline constexpr absl::string_view kExprNames[] = {
+#define TW_ROW(kind, name) name,
+    TW_FOR_EACH_EXPR(TW_ROW)
+#undef TW_ROW
+};
+inline constexpr absl::string_view kStatementNames[] = {
+    "nest",  "matmul", "scan", "sort", "scatter", "select_and_scatter",
+    "while", "chain",  "grid", "for",  "if",      "dma"};
+static_assert(std::size(kStatementNames) == static_cast<int>(StatementKind::kDma) + 1);
+inline constexpr absl::string_view kMemoryNames[] = {"hbm", "vmem", "smem"};
+inline constexpr absl::string_view kNumericsNames[] = {"tpu", "ieee"};
+enum Direction { kIn, kOut, kInOut };
+inline constexpr absl::string_view kDirectionNames[] = {"in", "out", "inout"};
+
+// A part of kind Part, const or not.
+template <typename T, typename Part>
+concept Is = std::is_same_v<std::remove_const_t<T>, Part>;
+
+// --- Lines -------------------------------------------------------------------------
+
+void Spell(auto& line, Is<Window> auto& window) {
+  line.Text(" window of ").Ref(window.array);
+  line.List("block", window.block).List("kept", window.kept);
+  line.Text(" at ").Ids(window.start).Flag(" inside", window.inside);
+  line.FlagUnless(" whole", window.may_straddle).Flag(" copied", window.copied);
+}
+
+void Spell(auto& line, Is<Ref> auto& ref) {
+  int direction = ref.is_updated ? kInOut : ref.is_output ? kOut : kIn;
+  line.OneOf(kMemoryNames, ref.memory).Text(" ").OneOf(kDirectionNames, direction);
+  line.Set(ref.is_output, direction != kIn).Set(ref.is_updated, direction == kInOut);
+  line.Text(" ").Type(ref.type);
+  if (line.Begins(" window of", ref.window.has_value())) {
+    line.Make(ref.window);
+    Spell(line, *ref.window);
+  }
+  if (line.Has(" pieces=", ref.pieces != 1)) line.Number(ref.pieces);
+}
+
+void Spell(auto& line, Is<GatherDims> auto& g) {
+  line.List("offset", g.offset_dims).List("collapsed", g.collapsed_slice_dims);
+  line.List("batching", g.operand_batching_dims);
+  line.List("indices_batching", g.start_indices_batching_dims);
+  line.List("map", g.start_index_map).Text(" vector=").Number(g.index_vector_dim);
+  line.List("sizes", g.slice_sizes);
+}
+
+void Spell(auto& line, Is<Expr> auto& e) {
+  line.OneOf(kExprNames, e.kind);
+  if (e.kind == ExprKind::kScalar) line.Text(" ").Op(e.op);
+  if (e.kind == ExprKind::kLoad) line.Text(" ").Ref(e.ref);
+  line.MaybeIds(" ", e.operands);
+  line.List("a", e.a).List("b", e.b).List("c", e.c).List("d", e.d);
+  if (e.kind == ExprKind::kGather) line.Make(e.gather);
+  for (auto& gather : e.gather) Spell(line, gather);
+  if (e.kind == ExprKind::kConstant) {
+    line.Text(" ").Splat(e.literal, e.type);
+  } else {
+    line.Text(" : ").Type(e.type);
+  }
+}
+
+void Spell(auto& line, Is<Region> auto& region) {
+  line.Text("region(").Number(region.num_parameters).Text(") -> ").Ids(region.results);
+}
+
+void Spell(auto& line, Is<Reduce> auto& r) {
+  line.Text("reduce#").Number(r.id).Text(" ").Ids(r.inputs);
+  line.Text(" init ").Ids(r.inits).Text(" ");
+  const bool by_region = line.Begins("region(", !r.has_monoid);
+  line.Set(r.has_monoid, !by_region);
+  if (by_region) {
+    Spell(line, r.region);
+  } else {
+    line.Op(r.monoid);
+  }
+}
+
+void Spell(auto& line, Is<Store> auto& s) {
+  line.Text("store ").Ref(s.ref).Text(" <- ").Number(s.value);
+  line.List("shape", s.shape).List("permutation", s.permutation);
+  line.List("offset", s.offset).MaybeIds("", s.dynamic_offset);
+}
+
+void Spell(auto& line, Is<Phase> auto& phase) {
+  line.Text("phase").List("inner", phase.inner);
+}
+
+void Spell(auto& line, Is<Nest> auto& nest, auto& steps) {
+  line.List("outer", nest.outer).Text(" grid=").Number(steps);
+  const bool outer = line.Has(" lanes=outer", nest.lanes_outer);
+  if (!outer) line.Text(" lanes=inner");
+  line.Set(nest.lanes_outer, outer);
+}
+
+void Spell(auto& line, Is<Matmul> auto& m, auto& steps) {
+  line.Text("#").Number(m.id).Text(" [").Number(m.batch).Text(", ").Number(m.m);
+  line.Text(", ").Number(m.n).Text(", ").Number(m.k).Text("] ");
+  line.Number(m.lhs).Text(" x ").Number(m.rhs).Text(" ");
+  line.Element(m.multiplicand).Text(" -> ").Element(m.accumulator);
+  line.Positive(" run=", m.lhs_run).Positive(" panel=", m.rhs_panel);
+  line.Text(" block=[").Number(m.block_m).Text(", ").Number(m.block_n);
+  line.Text("] grid=").Number(steps);
+}
+
+void Spell(auto& line, Is<Scan> auto& scan, auto& steps) {
+  line.Text(" dim=").Number(scan.dimension).Flag(" reverse", scan.reverse).Text(" ");
+  Spell(line, scan.reduce);
+  line.Text(" -> ").Ids(scan.outputs).Text(" grid=").Number(steps);
+}
+
+void Spell(auto& line, Is<Sort> auto& sort, auto& steps) {
+  line.Text(" dim=").Number(sort.dimension).Flag(" stable", sort.stable).Text(" ");
+  line.Ids(sort.inputs).Text(" ");
+  Spell(line, sort.region);
+  line.Text(" -> ").Ids(sort.outputs).Text(" grid=").Number(steps);
+}
+
+void Spell(auto& line, Is<Scatter> auto& s, auto& steps) {
+  line.List("update_window", s.update_window_dims);
+  line.List("inserted", s.inserted_window_dims);
+  line.List("batching", s.input_batching_dims);
+  line.List("indices_batching", s.scatter_indices_batching_dims);
+  line.List("map", s.scatter_dims_to_operand_dims);
+  line.Text(" vector=").Number(s.index_vector_dim).Text(" indices ").Number(s.indices);
+  line.Text(" updates ").Ids(s.updates).Text(" ");
+  Spell(line, s.region);
+  line.Text(" -> ").Ids(s.outputs).Text(" grid=").Number(steps);
+}
+
+void Spell(auto& line, Is<SelectAndScatter> auto& s) {
+  line.List("window", s.window).List("strides", s.strides).List("low", s.low_padding);
+  line.Text(" ").Number(s.operand).Text(" ").Number(s.source).Text(" ");
+  Spell(line, s.select);
+  line.Text(" ");
+  Spell(line, s.scatter);
+  line.Text(" -> ").Ref(s.output);
+}
+
+void Spell(auto& line, Is<Grid> auto& grid) {
+  line.Text(" [");
+  line.Separated(grid.sizes, [&](auto& size, size_t d) {
+    line.Number(size);
+    line.Add(grid.sequential,
+             line.Has(" sequential", d < grid.sequential.size() && grid.sequential[d]));
+  });
+  line.Text("]");
+}
+
+void Spell(auto& line, Is<For> auto& loop) {
+  line.Text(" counter ").Number(loop.counter);
+  line.Text(" from ").Number(loop.begin).Text(" to ").Number(loop.end);
+}
+
+void Spell(auto& line, Is<Dma> auto& dma) {
+  const bool wait = line.Has(" wait", dma.wait);
+  if (!wait) line.Text(" start");
+  line.Set(dma.wait, wait);
+  line.Text(" from ").Ref(dma.source).Text(" ");
+  Spell(line, dma.copy);
+  line.Text(" semaphore ").Ref(dma.semaphore).Text("[").Number(dma.slot).Text("]");
+}
+
+// A statement's own line.
+void Spell(auto& line, Is<Statement> auto& s) {
+  line.OneOf(kStatementNames, s.kind);
+  switch (s.kind) {
+    case StatementKind::kNest:
+      return Spell(line, s.nest, s.grid_steps);
+    case StatementKind::kMatmul:
+      return Spell(line, s.matmul, s.grid_steps);
+    case StatementKind::kScan:
+      return Spell(line, s.scan, s.grid_steps);
+    case StatementKind::kSort:
+      return Spell(line, s.sort, s.grid_steps);
+    case StatementKind::kScatter:
+      return Spell(line, s.scatter, s.grid_steps);
+    case StatementKind::kSelectAndScatter:
+      return Spell(line, s.select_and_scatter);
+    case StatementKind::kWhile:
+      line.Text(" ").Ref(s.loop.predicate);
+      return;
+    case StatementKind::kChain:
+      line.Text(" grid=").Number(s.grid_steps);
+      return;
+    case StatementKind::kGrid:
+      Spell(line, s.grid);
+      line.Set(s.grid_steps, StepsOf(s.grid));
+      return;
+    case StatementKind::kFor:
+      return Spell(line, s.counted);
+    case StatementKind::kIf:
+      line.Text(" ").Number(s.branch.predicate);
+      return;
+    case StatementKind::kDma:
+      return Spell(line, s.dma);
+  }
+}
+
+// --- Which lines there are -----------------------------------------------------------
+
+// `part`'s line, and nothing else.
+void WalkLine(auto& text, auto& part) {
+  text.Line(part, [&](auto& line) { Spell(line, part); });
+}
+
+void Walk(auto& text, Is<Statement> auto& s) {
+  const auto line = [&](auto& part) { WalkLine(text, part); };
+  line(s);
+  switch (s.kind) {
+    case StatementKind::kNest:
+      return text.Inside([&] {
+        text.Each(s.nest.phases, "phase", [&](auto& phase) {
+          line(phase);
+          text.Inside([&] {
+            text.Each(phase.stores, "store", line);
+            text.Each(phase.reduces, "reduce", line);
+          });
+        });
+      });
+    case StatementKind::kMatmul:
+      return text.Inside([&] { text.Each(s.matmul.stores, "store", line); });
+    case StatementKind::kWhile:
+      text.Inside([&] { text.Statements(s.loop.condition); });
+      text.Word("do");
+      return text.Inside([&] { text.Statements(s.loop.body); });
+    case StatementKind::kChain:
+      return text.Inside([&] { text.Statements(s.chain.stages); });
+    case StatementKind::kGrid:
+      return text.Inside([&] { text.Statements(s.grid.body); });
+    case StatementKind::kFor:
+      return text.Inside([&] { text.Statements(s.counted.body); });
+    case StatementKind::kIf:
+      text.Inside([&] { text.Statements(s.branch.then); });
+      if (text.Maybe("else", !s.branch.otherwise.empty())) {
+        text.Inside([&] { text.Statements(s.branch.otherwise); });
+      }
+      return;
+    case StatementKind::kScan:
+    case StatementKind::kSort:
+    case StatementKind::kScatter:
+    case StatementKind::kSelectAndScatter:
+    case StatementKind::kDma:
+      return;
+  }
+}
+
+void Walk(auto& text, Is<Program> auto& program) {
+  text.Line(program, [&](auto& line) {
+    line.Text("numerics ").OneOf(kNumericsNames, program.numerics);
+    const bool parallel = line.Has(" parallel", program.parallel);
+    if (!parallel) line.Text(" serial");
+    line.Set(program.parallel, parallel).Flag(" debug", program.debug);
+  });
+  text.Numbered("r", program.refs, " ");
+  text.Numbered("", program.exprs, " = ");
+  text.Statements(program.statements);
+}
+
+}  // namespace tilewright::tile

@@ -1,0 +1,21 @@
+#include "tile/text/parse.h"
+
+#include "absl/strings/str_cat.h"
+#include "support/status_macros.h"
+#include "tile/text/reader.h"
+
+namespace tilewright::tile {
+
+absl::StatusOr<Program> Parse(absl::string_view text) {
+  if (text.size() > kMaxTextBytes) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "tile text: of ", text.size(), " bytes; ", kMaxTextBytes, " are the most"));
+  }
+  Program program;
+  TextReader reader(text);
+  Walk(reader, program);
+  TW_RETURN_IF_ERROR(reader.Done());
+  return program;
+}
+
+}  // namespace tilewright::tile

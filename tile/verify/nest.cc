@@ -1,0 +1,146 @@
+// Nests: what they go over is what they evaluate, and goes where it may be written.
+#include "tile/arrange.h"
+#include "tile/verify/checker.h"
+#include "tile/verify/verify.h"
+
+namespace tilewright::tile {
+namespace {
+
+using ir::Dims;
+using ir::ElementType;
+
+// Inputs are not written.
+bool MayWrite(const Ref& ref) {
+  return ref.is_output || (ref.memory != Memory::kHbm && !ref.window.has_value());
+}
+
+// A store over `outer` ++ `inner`.
+class StoreChecker {
+ public:
+  StoreChecker(Checker& c, const Store& store, const Dims& inner)
+      : c_(c),
+        store_(store),
+        inner_(inner),
+        ref_(c.ref(store.ref)),
+        value_(c.type(store.value)) {}
+
+  void Check() {
+    if (!MayWrite(ref_)) return Fail("it is not written");
+    if (value_.element != ref_.type.element) return Fail("another element type");
+    if (store_.is_shifted()) return CheckPart();
+    if (!store_.permutation.empty()) return CheckPermuted();
+    if (!store_.shape.empty()) return Fail("a shape without a permutation");
+    // Scratch of a row holds one row of the domain at a time.
+    const bool row = ref_.memory == Memory::kVmem && !ref_.window.has_value() &&
+                     ref_.pieces == 1 && Elements(inner_) == ref_.type.num_elements();
+    if (value_.num_elements() != ref_.type.num_elements() && !row) Fail("another size");
+  }
+
+ private:
+  template <typename... Parts>
+  void Fail(const Parts&... parts) {
+    c_.Fail("a store of ", ir::ToString(value_), " to r", store_.ref, ", ",
+            ir::ToString(ref_.type), ": ", parts...);
+  }
+
+  void CheckPart() {
+    const Dims& offset = store_.offset;
+    const size_t rank = ref_.type.dims.size();
+    for (size_t size : {offset.size(), store_.dynamic_offset.size()}) {
+      if (size != 0 && size != rank) Fail("an offset of ", size, " dimensions");
+    }
+    if (!offset.empty() && !store_.dynamic_offset.empty()) Fail("two offsets");
+    if (!store_.shape.empty() || !store_.permutation.empty() ||
+        value_.dims.size() != rank) {
+      return Fail("an offset into another shape");
+    }
+    for (size_t d = 0; c_.ok() && d < rank; ++d) {
+      const int64_t room = ref_.type.dims[d] - value_.dims[d];
+      const bool inside = offset.empty() || (offset[d] >= 0 && offset[d] <= room);
+      if (room < 0 || !inside) Fail("it leaves dimension ", d);
+    }
+    for (ExprId start : store_.dynamic_offset) {
+      if (!c_.IsIndex(start)) Fail("its place is no index");
+    }
+  }
+
+  void CheckPermuted() {
+    const Dims& shape = store_.shape;
+    if (!IsBounded(shape) || !IsPermutation(store_.permutation, shape.size()) ||
+        Elements(shape) != value_.num_elements() ||
+        Elements(shape) != ref_.type.num_elements()) {
+      Fail("[", ir::Join(shape), "] permuted by [", ir::Join(store_.permutation), "]");
+    }
+  }
+
+  Checker& c_;
+  const Store& store_;
+  const Dims& inner_;
+  const Ref& ref_;
+  const ir::TensorType& value_;
+};
+
+}  // namespace
+
+void CheckStore(Checker& c, const Store& store, const Dims& inner) {
+  StoreChecker(c, store, inner).Check();
+}
+
+void CheckWhole(Checker& c, RefId output) {
+  const Ref& ref = c.ref(output);
+  if (!MayWrite(ref)) c.Fail("r", output, ": it is not written");
+  if (ref.window.has_value() || ref.pieces != 1) {
+    c.Fail("r", output, ": is written as a whole, and is a part of an array");
+  }
+}
+
+void CheckReduce(Checker& c, const Reduce& reduce) {
+  const size_t count = reduce.inputs.size();
+  if (count == 0 || reduce.inits.size() != count) {
+    return c.Fail("a reduction of ", count, " arrays from ", reduce.inits.size(),
+                  " values");
+  }
+  std::vector<ElementType> types;
+  for (ExprId init : reduce.inits) {
+    if (c.type(init).rank() != 0) c.Fail("a reduction begins with an array");
+    types.push_back(c.type(init).element);
+  }
+  for (size_t i = 0; i < count; ++i) {
+    const ElementType element = c.type(reduce.inputs[i]).element;
+    if (ir::IsComplex(element) != ir::IsComplex(types[i])) {
+      c.Fail("a reduction of ", ir::Name(element), " in ", ir::Name(types[i]));
+    }
+  }
+  if (!reduce.has_monoid) {
+    std::vector<ElementType> parameters = types;
+    parameters.insert(parameters.end(), types.begin(), types.end());
+    return CheckRegion(c, reduce.region, parameters, types);
+  }
+  if (count != 1 || !IsMonoid(reduce.monoid, types[0]) ||
+      reduce.region.num_parameters != 0 || !reduce.region.results.empty()) {
+    c.Fail("a reduction of ", count, " arrays of ", ir::Name(types[0]), " by ",
+           ir::Name(reduce.monoid));
+  }
+}
+
+void CheckNest(Checker& c, const Nest& nest) {
+  if (nest.phases.empty()) c.Fail("a nest of no phases");
+  for (const Phase& phase : nest.phases) {
+    const Dims domain = Joined(nest.outer, phase.inner);
+    if (!IsBounded(domain)) return c.Fail("a nest over [", ir::Join(domain), "]");
+    const auto covers = [&](ExprId e) {
+      if (c.type(e).dims == domain) return;
+      c.Fail("a nest over [", ir::Join(domain), "] evaluates ", ir::ToString(c.type(e)));
+    };
+    for (const Store& store : phase.stores) {
+      covers(store.value);
+      CheckStore(c, store, phase.inner);
+    }
+    for (const Reduce& reduce : phase.reduces) {
+      for (ExprId input : reduce.inputs) covers(input);
+      CheckReduce(c, reduce);
+    }
+  }
+}
+
+}  // namespace tilewright::tile

@@ -1,0 +1,90 @@
+// Products: sides, result, blocks and the layouts that they are said to have.
+#include "support/round.h"
+#include "tile/verify/checker.h"
+#include "tile/verify/verify.h"
+
+namespace tilewright::tile {
+namespace {
+
+using ir::Dims;
+using ir::ElementType;
+
+// What a move is of, all moves below it passed over.
+const Expr& UnderMoves(const Checker& c, ExprId id) {
+  const Expr* e = &c.expr(id);
+  while (e->kind == ExprKind::kBroadcast || e->kind == ExprKind::kReshape ||
+         e->kind == ExprKind::kTranspose || e->kind == ExprKind::kSlice) {
+    e = &c.expr(e->operands[0]);
+  }
+  return *e;
+}
+
+// Whether the right side is an array of panels.
+bool HasPanels(const Checker& c, const Matmul& m) {
+  const Expr& load = UnderMoves(c, m.rhs);
+  if (load.kind != ExprKind::kLoad || c.ref(load.ref).window.has_value() ||
+      load.type.rank() != 5) {
+    return false;
+  }
+  const int64_t step = load.type.dims[4];
+  const ElementType element = step == 1 ? m.accumulator : m.multiplicand;
+  return (step == 1 || step == 2) && load.type.element == element &&
+         load.type.dims == Dims{m.batch, DivideUp(m.n, m.rhs_panel), DivideUp(m.k, step),
+                                m.rhs_panel, step} &&
+         (m.block_n == m.n || m.block_n % m.rhs_panel == 0);
+}
+
+bool HasProductTypes(const Checker& c, const Matmul& m) {
+  const auto is_real = [&](ExprId e) { return !ir::IsComplex(c.type(e).element); };
+  if (!is_real(m.lhs) || !is_real(m.rhs)) return false;
+  switch (m.accumulator) {
+    case ElementType::kF32:
+      return m.multiplicand == ElementType::kF32 || m.multiplicand == ElementType::kBF16;
+    case ElementType::kI32:
+      return m.multiplicand == ElementType::kI32 || m.multiplicand == ElementType::kI16;
+    case ElementType::kF64:
+    case ElementType::kI64:
+      return m.multiplicand == m.accumulator;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void CheckMatmul(Checker& c, const Matmul& m) {
+  const auto is = [&](ExprId e, const Dims& dims, absl::string_view what) {
+    if (c.type(e).dims == dims) return;
+    c.Fail("a matmul's ", what, " is ", ir::ToString(c.type(e)), ", not [",
+           ir::Join(dims), "]");
+  };
+  is(m.lhs, {m.batch, m.m, m.k}, "left side");
+  is(m.rhs, {m.batch, m.k, m.n}, "right side");
+  if (m.stores.empty()) c.Fail("a matmul's result goes nowhere");
+  for (const Store& store : m.stores) {
+    is(store.value, {m.batch, m.m, m.n}, "result");
+    CheckStore(c, store, {});
+  }
+  if (!c.ok()) return;
+  if (m.batch < 1 || m.m < 1 || m.n < 1) {
+    c.Fail("a matmul of nothing, [", m.batch, ", ", m.m, ", ", m.n, "]");
+  }
+  if (m.block_m < 1 || m.block_n < 1 || m.block_m > m.m || m.block_n > m.n) {
+    c.Fail("a matmul's block is [", m.block_m, ", ", m.block_n, "]");
+  }
+  if (!HasProductTypes(c, m)) {
+    c.Fail("a matmul of ", ir::Name(m.multiplicand), " in ", ir::Name(m.accumulator));
+  }
+  if (m.lhs_run < 0 || (m.lhs_run > 0 && (m.k < m.lhs_run || m.k % m.lhs_run != 0))) {
+    c.Fail("a matmul's left side lies in runs of ", m.lhs_run, " of ", m.k);
+  }
+  const Expr& lhs = UnderMoves(c, m.lhs);
+  if (m.lhs_run > 0 && lhs.kind == ExprKind::kWindow && lhs.type.rank() == 0) {
+    c.Fail("a matmul's left side lies in runs of one element");
+  }
+  if (m.rhs_panel < 0 || (c.ok() && m.rhs_panel > 0 && !HasPanels(c, m))) {
+    c.Fail("a matmul's right side does not lie in panels of ", m.rhs_panel);
+  }
+}
+
+}  // namespace tilewright::tile

@@ -1,0 +1,223 @@
+// Where things are known: a region's parameters in the region, a reduction's results in
+// later phases of its nest, a product's in its stores, counters in their loops.
+#include <algorithm>
+#include <map>
+
+#include "tile/arrange.h"
+#include "tile/verify/checker.h"
+#include "tile/visit.h"
+
+namespace tilewright::tile {
+namespace {
+
+using ir::ElementType;
+
+// Results that are known, by name.
+struct Known {
+  std::vector<ElementType> types;
+  int64_t elements = 1;
+};
+using Results = std::map<int64_t, Known>;
+
+class ScopeChecker {
+ public:
+  explicit ScopeChecker(Checker& c) : c_(c) {}
+
+  void CheckAll(const std::vector<Statement>& statements) {
+    for (const Statement& s : statements) {
+      if (c_.ok()) Check(s);
+    }
+  }
+
+ private:
+  void Check(const Statement& s) {
+    switch (s.kind) {
+      case StatementKind::kNest:
+        return CheckNest(s.nest);
+      case StatementKind::kMatmul:
+        return CheckMatmul(s.matmul);
+      case StatementKind::kScan:
+        return CheckReduce(s.scan.reduce, {});
+      case StatementKind::kSort:
+        CheckRoots(s.sort.inputs, {});
+        return CheckCounters(s.sort.region);
+      case StatementKind::kScatter:
+        CheckRoot(s.scatter.indices, {});
+        CheckRoots(s.scatter.updates, {});
+        return CheckCounters(s.scatter.region);
+      case StatementKind::kSelectAndScatter:
+        CheckRoots({s.select_and_scatter.operand, s.select_and_scatter.source}, {});
+        CheckCounters(s.select_and_scatter.select);
+        return CheckCounters(s.select_and_scatter.scatter);
+      case StatementKind::kGrid:
+        return CheckGrid(s.grid);
+      case StatementKind::kFor:
+        return CheckFor(s.counted);
+      case StatementKind::kDma:
+        CheckStores({s.dma.copy}, {});
+        return CheckRoot(s.dma.slot, {});
+      case StatementKind::kIf:
+        CheckRoot(s.branch.predicate, {});
+        break;
+      case StatementKind::kWhile:
+      case StatementKind::kChain:
+        break;
+    }
+    ForEachBody(s, [&](const std::vector<Statement>& body) { CheckAll(body); });
+  }
+
+  void CheckNest(const Nest& nest) {
+    Results results;
+    for (const Phase& phase : nest.phases) {
+      CheckStores(phase.stores, results);
+      for (const Reduce& reduce : phase.reduces) CheckReduce(reduce, results);
+      for (const Reduce& reduce : phase.reduces) {
+        Known known = {{}, Elements(nest.outer)};
+        for (ExprId init : reduce.inits) known.types.push_back(c_.type(init).element);
+        results[reduce.id] = std::move(known);
+      }
+    }
+  }
+
+  void CheckMatmul(const Matmul& m) {
+    CheckRoot(m.lhs, {});
+    CheckRoot(m.rhs, {});
+    CheckStores(m.stores, {{m.id, {{m.accumulator}, m.batch * m.m * m.n}}});
+  }
+
+  void CheckStores(const std::vector<Store>& stores, const Results& results) {
+    for (const Store& store : stores) {
+      CheckRoot(store.value, results);
+      CheckRoots(store.dynamic_offset, results);
+    }
+  }
+
+  void CheckReduce(const Reduce& reduce, const Results& results) {
+    CheckRoots(reduce.inputs, results);
+    CheckRoots(reduce.inits, results);
+    CheckCounters(reduce.region);
+  }
+
+  void CheckGrid(const Grid& grid) {
+    for (size_t d = 0; d < grid.sizes.size(); ++d) {
+      counters_.push_back(static_cast<int64_t>(d));
+    }
+    // Windows are placed in order, each by what those before it show.
+    const std::vector<Ref>& refs = c_.program().refs;
+    for (size_t r = 0; r < refs.size(); ++r) {
+      if (!refs[r].window.has_value()) continue;
+      for (ExprId start : refs[r].window->start) {
+        CheckRoot(start, {});
+        c_.ForEachReader(start, kWindows, [&](ExprId id) {
+          const RefId seen = c_.expr(id).ref;
+          if (seen < static_cast<RefId>(r) && c_.ref(seen).window->inside) return;
+          c_.FailExpr(id, "is where the window of r", r, " is, and reads r", seen);
+        });
+      }
+    }
+    CheckAll(grid.body);
+    counters_.clear();
+  }
+
+  void CheckFor(const For& loop) {
+    CheckRoot(loop.begin, {});
+    CheckRoot(loop.end, {});
+    if (IsCounter(loop.counter)) c_.Fail("two loops count ", loop.counter);
+    counters_.push_back(loop.counter);
+    CheckAll(loop.body);
+    counters_.pop_back();
+  }
+
+  bool IsCounter(int64_t number) const {
+    return std::find(counters_.begin(), counters_.end(), number) != counters_.end();
+  }
+
+  void CheckRoots(const std::vector<ExprId>& roots, const Results& results) {
+    for (ExprId root : roots) CheckRoot(root, results);
+  }
+
+  void CheckRoot(ExprId root, const Results& results) {
+    c_.ForEachReader(root, kParameters | kResults, [&](ExprId id) {
+      const Expr& e = c_.expr(id);
+      if (e.kind == ExprKind::kParameter) {
+        return c_.FailExpr(id, "a parameter is read outside of its region");
+      }
+      const auto known = results.find(e.a[0]);
+      if (known == results.end() ||
+          e.a[1] >= static_cast<int64_t>(known->second.types.size())) {
+        return c_.FailExpr(id, "there is no reduction or product ", e.a[0],
+                           " with value ", e.a[1], " here");
+      }
+      if (known->second.types[e.a[1]] != e.type.element ||
+          known->second.elements != e.type.num_elements()) {
+        c_.FailExpr(id, "is ", known->second.elements, " results of ",
+                    ir::Name(known->second.types[e.a[1]]));
+      }
+    });
+    CheckCounters(root);
+  }
+
+  void CheckCounters(const Region& region) {
+    for (ExprId result : region.results) CheckCounters(result);
+  }
+
+  void CheckCounters(ExprId root) {
+    c_.ForEachReader(root, kCounters, [&](ExprId id) {
+      if (!IsCounter(c_.expr(id).a[0])) c_.FailExpr(id, "no loop around it counts this");
+    });
+  }
+
+  Checker& c_;
+  std::vector<int64_t> counters_;
+};
+
+}  // namespace
+
+int Checker::OwnReads(const Expr& e) const {
+  switch (e.kind) {
+    case ExprKind::kParameter:
+      return kParameters;
+    case ExprKind::kResult:
+      return kResults;
+    case ExprKind::kCounter:
+      return kCounters;
+    case ExprKind::kLoad:
+      return ref(e.ref).window.has_value() ? kWindows : 0;
+    default:
+      return 0;
+  }
+}
+
+void Checker::NoteReads(ExprId id) {
+  int reads = OwnReads(expr(id));
+  for (ExprId operand : expr(id).operands) reads |= reads_[operand];
+  reads_[id] = static_cast<uint8_t>(reads);
+}
+
+void CheckRegion(Checker& c, const Region& region,
+                 const std::vector<ElementType>& parameters,
+                 const std::vector<ElementType>& results) {
+  bool fits = region.num_parameters == static_cast<int>(parameters.size()) &&
+              region.results.size() == results.size();
+  for (size_t i = 0; fits && i < results.size(); ++i) {
+    fits = c.type(region.results[i]) == ir::Scalar(results[i]);
+  }
+  if (!fits) {
+    return c.Fail("a region of ", region.num_parameters, " parameters and ",
+                  region.results.size(), " results, for ", parameters.size(), " and ",
+                  results.size());
+  }
+  for (ExprId result : region.results) {
+    c.ForEachReader(result, kParameters | kResults, [&](ExprId id) {
+      const Expr& e = c.expr(id);
+      const bool known = e.kind == ExprKind::kParameter &&
+                         e.a[0] < static_cast<int64_t>(parameters.size()) &&
+                         e.type.element == parameters[e.a[0]];
+      if (!known) c.FailExpr(id, "is no parameter of the region that reads it");
+    });
+  }
+}
+
+void CheckScopes(Checker& c) { ScopeChecker(c).CheckAll(c.program().statements); }
+
+}  // namespace tilewright::tile

@@ -1,0 +1,167 @@
+// Statements: what is in each other, steps of grids, and control.
+#include "support/saturate.h"
+#include "tile/statements.h"
+#include "tile/verify/checker.h"
+#include "tile/verify/verify.h"
+#include "tile/visit.h"
+
+namespace tilewright::tile {
+namespace {
+
+using ir::ElementType;
+
+void CheckDma(Checker& c, const Dma& dma) {
+  CheckStore(c, dma.copy, c.type(dma.copy.value).dims);
+  const Ref& semaphore = c.ref(dma.semaphore);
+  if (semaphore.memory == Memory::kHbm || semaphore.window.has_value() ||
+      semaphore.type.element != ElementType::kI32 || semaphore.type.num_elements() < 1) {
+    c.Fail("a copy's semaphore is r", dma.semaphore, ", ", ir::ToString(semaphore.type));
+  }
+  if (!c.IsI32(dma.slot)) c.Fail("a copy's semaphore has no number");
+}
+
+class StatementChecker {
+ public:
+  explicit StatementChecker(Checker& c) : c_(c) {}
+
+  void CheckAll(const std::vector<Statement>& statements, int depth) {
+    if (depth > kMaxStatementDepth) {
+      return c_.Fail("more than ", kMaxStatementDepth, " statements in each other");
+    }
+    for (const Statement& s : statements) {
+      if (!c_.ok()) return;
+      Check(s, depth);
+    }
+  }
+
+ private:
+  // The steps of the statement's grid, where they are not free to choose.
+  static int64_t StepsWanted(const Statement& s) {
+    switch (s.kind) {
+      case StatementKind::kNest:
+      case StatementKind::kScan:
+      case StatementKind::kSort:
+      case StatementKind::kScatter:
+      case StatementKind::kChain:
+        return s.grid_steps;
+      case StatementKind::kMatmul:
+        return BlocksOf(s.matmul);
+      case StatementKind::kGrid:
+        return StepsOf(s.grid);
+      default:
+        return 1;
+    }
+  }
+
+  void Check(const Statement& s, int depth) {
+    ForEachExpr(s, [&](ExprId e) {
+      if (!c_.IsExpr(e)) c_.Fail("a statement evaluates expression ", e);
+    });
+    ForEachRef(s, [&](RefId ref) {
+      if (!c_.IsRef(ref)) c_.Fail("a statement names r", ref);
+    });
+    if (!c_.ok()) return;
+    CheckOwn(s, depth);
+    if (!c_.ok()) return;
+    if (s.grid_steps < 1 || s.grid_steps > kMaxElements ||
+        s.grid_steps != StepsWanted(s)) {
+      c_.Fail("a statement of ", s.grid_steps, " steps");
+    }
+    ForEachBody(s,
+                [&](const std::vector<Statement>& body) { CheckAll(body, depth + 1); });
+  }
+
+  void CheckOwn(const Statement& s, int depth) {
+    switch (s.kind) {
+      case StatementKind::kNest:
+        return CheckNest(c_, s.nest);
+      case StatementKind::kMatmul:
+        return CheckMatmul(c_, s.matmul);
+      case StatementKind::kScan:
+        return CheckScan(c_, s.scan);
+      case StatementKind::kSort:
+        return CheckSort(c_, s.sort);
+      case StatementKind::kScatter:
+        return CheckScatter(c_, s.scatter);
+      case StatementKind::kSelectAndScatter:
+        return CheckSelectAndScatter(c_, s.select_and_scatter);
+      case StatementKind::kWhile:
+        CheckWhole(c_, s.loop.predicate);
+        if (c_.ref(s.loop.predicate).type != ir::Scalar(ElementType::kI1)) {
+          c_.Fail("a loop on ", ir::ToString(c_.ref(s.loop.predicate).type));
+        }
+        return;
+      case StatementKind::kChain:
+        return CheckChain(s, depth);
+      case StatementKind::kGrid:
+        return CheckGrid(s.grid, depth);
+      case StatementKind::kFor:
+        if (!c_.IsI32(s.counted.begin) || !c_.IsI32(s.counted.end)) {
+          c_.Fail("a loop's bounds are no indices");
+        }
+        return;
+      case StatementKind::kIf:
+        if (c_.type(s.branch.predicate) != ir::Scalar(ElementType::kI1)) {
+          c_.Fail("a branch on ", ir::ToString(c_.type(s.branch.predicate)));
+        }
+        return;
+      case StatementKind::kDma:
+        return CheckDma(c_, s.dma);
+    }
+  }
+
+  bool IsAlone(int depth) const {
+    return depth == 0 && c_.program().statements.size() == 1;
+  }
+
+  void CheckGrid(const Grid& grid, int depth) {
+    if (!IsAlone(depth)) c_.Fail("a grid is not all of its program");
+    int64_t points = 1;
+    for (int64_t size : grid.sizes) points = SaturatingMultiply(points, size);
+    if (grid.sizes.size() != grid.sequential.size() || points > kMaxElements ||
+        grid.sizes.size() > kMaxRank || !AreWithin(grid.sizes, 1, kMaxElements)) {
+      c_.Fail("a grid of [", ir::Join(grid.sizes), "] and ", grid.sequential.size(),
+              " semantics");
+    }
+  }
+
+  void CheckChain(const Statement& s, int depth) {
+    if (!IsAlone(depth)) c_.Fail("a chain is not all of its program");
+    for (const Statement& stage : s.chain.stages) {
+      const bool fits =
+          stage.kind == StatementKind::kNest || stage.kind == StatementKind::kMatmul;
+      if (!fits || stage.grid_steps != s.grid_steps) {
+        c_.Fail("a chain of ", s.grid_steps, " steps has a stage of ", stage.grid_steps);
+      }
+    }
+  }
+
+  Checker& c_;
+};
+
+// Pieces are those of a chain's steps, windows those of a grid's points.
+void CheckUses(Checker& c) {
+  const std::vector<Statement>& statements = c.program().statements;
+  const bool alone = statements.size() == 1;
+  const bool chain = alone && statements[0].kind == StatementKind::kChain;
+  const bool grid = alone && statements[0].kind == StatementKind::kGrid;
+  for (size_t r = 0; r < c.program().refs.size(); ++r) {
+    const Ref& ref = c.program().refs[r];
+    if (ref.pieces != 1 && !(chain && ref.pieces == statements[0].grid_steps)) {
+      c.Fail("r", r, ": ", ref.pieces, " pieces, which are no chain's");
+    }
+    if (ref.window.has_value() && !grid) c.Fail("r", r, ": a window without a grid");
+  }
+  int64_t steps = 0;
+  for (const Statement& s : statements) steps = SaturatingAdd(steps, s.grid_steps);
+  if (steps > kMaxElements) c.Fail("a grid of ", steps, " steps");
+}
+
+}  // namespace
+
+void CheckStatements(Checker& c) {
+  StatementChecker(c).CheckAll(c.program().statements, 0);
+  if (c.ok()) CheckUses(c);
+}
+
+}  // namespace tilewright::tile

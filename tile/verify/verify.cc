@@ -1,0 +1,126 @@
+#include "tile/verify/verify.h"
+
+#include <algorithm>
+
+#include "support/abi.h"
+#include "support/saturate.h"
+#include "tile/verify/checker.h"
+
+namespace tilewright::tile {
+namespace {
+
+using ir::Dims;
+
+void CheckWindow(Checker& c, RefId r) {
+  const Ref& ref = c.ref(r);
+  const Window& window = *ref.window;
+  if (!c.IsRef(window.array) || c.ref(window.array).memory != Memory::kHbm ||
+      ref.memory == Memory::kHbm || ref.pieces != 1) {
+    return c.Fail("r", r, ": a window of what is no array");
+  }
+  const Ref& array = c.ref(window.array);
+  const size_t rank = array.type.dims.size();
+  Dims seen;
+  for (int64_t d : window.kept) {
+    if (d < 0 || static_cast<size_t>(d) >= window.block.size()) {
+      return c.Fail("r", r, ": its window keeps dimension ", d);
+    }
+    seen.push_back(window.block[d]);
+  }
+  int64_t elements = 1;
+  for (int64_t size : window.block) elements = SaturatingMultiply(elements, size);
+  if (window.block.size() != rank || window.start.size() != rank ||
+      ref.type.dims != seen || ref.type.element != array.type.element ||
+      !AreWithin(window.block, 1, kMaxElements) || elements != ref.type.num_elements() ||
+      !std::is_sorted(window.kept.begin(), window.kept.end()) ||
+      !AreDimensions(window.kept, rank)) {
+    return c.Fail("r", r, ", ", ir::ToString(ref.type), ": its window of ",
+                  ir::ToString(array.type), " has a block of [", ir::Join(window.block),
+                  "] at ", window.start.size(), " places");
+  }
+  if (ref.is_output && !array.is_output) {
+    c.Fail("r", r, ": a window that is written, of an array that is not");
+  }
+  if (window.copied && (window.inside || !c.program().debug)) {
+    c.Fail("r", r, ": a window that is copied, without checks");
+  }
+  for (ExprId start : window.start) {
+    if (!c.IsI32(start)) c.Fail("r", r, ": its window's place is no index");
+  }
+}
+
+void CheckRef(Checker& c, RefId r, int64_t* bytes) {
+  const Ref& ref = c.ref(r);
+  if (ref.type.element == ir::ElementType::kToken || !IsBounded(ref.type.dims)) {
+    return c.Fail("r", r, ": no array is a ", ir::ToString(ref.type));
+  }
+  *bytes = SaturatingAdd(*bytes, ref.type.byte_size());
+  if (*bytes > kMaxElements) c.Fail("r", r, ": all refs together are too large");
+  const bool in_pieces = ref.pieces != 1;
+  if (in_pieces &&
+      (ref.pieces < 1 || ref.memory != Memory::kVmem ||
+       ref.type.num_elements() % ref.pieces != 0 || ref.type.num_elements() == 0)) {
+    c.Fail("r", r, ": ", ref.pieces, " pieces of ", ir::ToString(ref.type));
+  }
+  if (ref.is_updated && !ref.is_output) c.Fail("r", r, ": is updated and not written");
+  if (ref.window.has_value()) CheckWindow(c, r);
+}
+
+// With checks, the last ref takes the report.
+void CheckReport(Checker& c) {
+  const Program& program = c.program();
+  if (!program.debug) return;
+  const ir::TensorType report = {ir::ElementType::kI64, {TW_REPORT_WORDS}};
+  if (program.refs.empty() || program.refs.back().type != report ||
+      program.refs.back().memory != Memory::kHbm || !program.refs.back().is_output) {
+    return c.Fail("a program with checks has no report");
+  }
+  if (program.statements.size() != 1 ||
+      program.statements[0].kind != StatementKind::kGrid) {
+    c.Fail("a program with checks has no grid");
+  }
+}
+
+}  // namespace
+
+bool IsBounded(const Dims& dims) {
+  if (dims.size() > kMaxRank) return false;
+  int64_t elements = 1;
+  for (int64_t d : dims) {
+    if (d < 0) return false;
+    elements = SaturatingMultiply(elements, std::max<int64_t>(d, 1));
+    if (elements > kMaxElements) return false;
+  }
+  return true;
+}
+
+bool AreWithin(const Dims& list, int64_t low, int64_t high) {
+  return std::all_of(list.begin(), list.end(),
+                     [&](int64_t x) { return x >= low && x <= high; });
+}
+
+bool AreDimensions(const Dims& list, size_t rank) {
+  Dims sorted = list;
+  std::sort(sorted.begin(), sorted.end());
+  return AreWithin(list, 0, static_cast<int64_t>(rank) - 1) &&
+         std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+}
+
+bool IsPermutation(const Dims& order, size_t rank) {
+  return order.size() == rank && AreDimensions(order, rank);
+}
+
+absl::Status Verify(const Program& program) {
+  Checker c(program);
+  int64_t bytes = 0;
+  for (size_t r = 0; r < program.refs.size() && c.ok(); ++r) {
+    CheckRef(c, static_cast<RefId>(r), &bytes);
+  }
+  CheckReport(c);
+  CheckExprs(c);
+  if (c.ok()) CheckStatements(c);
+  if (c.ok()) CheckScopes(c);
+  return c.status();
+}
+
+}  // namespace tilewright::tile
