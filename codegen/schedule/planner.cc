@@ -245,11 +245,15 @@ class Planner {
     return name.substr(name.find('.') + 1);
   }
 
-  // Of the operations that a cluster is made of.
+  // Of the operations that a cluster is made of, constants left out: they are in many.
   static std::vector<int32_t> OrdinalsOf(const Region& region, const Cluster& cluster) {
     std::vector<int32_t> ordinals;
     for (int member : cluster.members) {
-      ordinals.push_back(region.operations[member].location.ordinal);
+      const Operation& op = region.operations[member];
+      if (op.kind != OpKind::kConstant) ordinals.push_back(op.location.ordinal);
+    }
+    if (ordinals.empty()) {
+      ordinals.push_back(region.operations[cluster.last].location.ordinal);
     }
     return ordinals;
   }
