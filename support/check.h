@@ -2,14 +2,16 @@
 // Status.
 #pragma once
 
-#include <cstdio>
-#include <cstdlib>
-
-#define TW_CHECK(condition)                                                   \
-  do {                                                                        \
-    if (!(condition)) {                                                       \
-      std::fprintf(stderr, "%s:%d: internal error: %s\n", __FILE__, __LINE__, \
-                   #condition);                                               \
-      std::abort();                                                           \
-    }                                                                         \
+#define TW_CHECK(condition)                                      \
+  do {                                                           \
+    if (!(condition)) {                                          \
+      ::tilewright::CheckFailed(__FILE__, __LINE__, #condition); \
+    }                                                            \
   } while (false)
+
+namespace tilewright {
+
+// Ends the process, with what it was at (support/work_note.h) and what may serve.
+[[noreturn]] void CheckFailed(const char* file, int line, const char* condition);
+
+}  // namespace tilewright
