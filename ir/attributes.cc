@@ -1,6 +1,11 @@
 #include "ir/attributes.h"
 
+#include <iterator>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/str_cat.h"
 #include "support/check.h"
+#include "support/edit_distance.h"
 
 namespace tilewright::ir {
 namespace {
@@ -30,6 +35,24 @@ const T& FindOr(const std::map<AttributeName, AttributeValue>& values,
 }  // namespace
 
 absl::string_view Name(AttributeName name) { return kNames[static_cast<int>(name)]; }
+
+std::optional<AttributeName> FindAttributeName(absl::string_view name) {
+  static const auto* const kByName = [] {
+    auto* map = new absl::flat_hash_map<absl::string_view, AttributeName>;
+    for (size_t i = 0; i < std::size(kNames); ++i) {
+      map->emplace(kNames[i], static_cast<AttributeName>(i));
+    }
+    return map;
+  }();
+  const auto it = kByName->find(name);
+  if (it == kByName->end()) return std::nullopt;
+  return it->second;
+}
+
+std::string SuggestAttributeName(absl::string_view name) {
+  const absl::string_view nearest = NearestWord(name, kNames);
+  return nearest.empty() ? "" : absl::StrCat("; did you mean '", nearest, "'?");
+}
 
 bool Attributes::Flag(AttributeName name, bool absent) const {
   const bool* found = Find<bool>(values_, name);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -117,6 +118,9 @@ enum class AttributeName : uint8_t {
 };
 
 absl::string_view Name(AttributeName name);
+std::optional<AttributeName> FindAttributeName(absl::string_view name);
+// "; did you mean 'permutation'?" of a name that is none; empty when none is near.
+std::string SuggestAttributeName(absl::string_view name);
 
 // What a custom call is configured with: `mhlo.backend_config = {...}` by key,
 // or the plain string form under the empty key.

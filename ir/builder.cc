@@ -53,7 +53,8 @@ std::vector<ValueId> Builder::AppendOperation(Operation operation,
   for (TensorType& type : result_types) {
     operation.results.push_back(program_->AddValue(std::move(type)));
   }
-  if (operation.location.line == 0) operation.location = location_;
+  const bool placed = operation.location.known() || operation.location.ordinal >= 0;
+  if (!placed) operation.location = location_;
   std::vector<ValueId> results = operation.results;
   region_->operations.push_back(std::move(operation));
   return results;

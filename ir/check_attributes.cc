@@ -1,4 +1,6 @@
 // Which attributes an operation may and must have, and of which kind.
+#include <algorithm>
+#include <array>
 #include <vector>
 
 #include "absl/strings/str_join.h"
@@ -155,6 +157,42 @@ constexpr Row kGroupRows[] = {
     {kAllReduce, kUseGlobalDeviceIds, Kind::kFlag, kMaybe},
 };
 
+// Where the rows of an operation begin and end in kRows.
+struct Range {
+  uint16_t begin = 0;
+  uint16_t end = 0;
+};
+
+constexpr size_t kKinds = [] {
+  size_t count = 0;
+#define TW_COUNT(...) ++count;
+  TW_FOR_EACH_OP(TW_COUNT)
+#undef TW_COUNT
+  return count;
+}();
+
+constexpr std::array<Range, kKinds> kRanges = [] {
+  std::array<Range, kKinds> ranges;
+  for (uint16_t i = 0; i < std::size(kRows); ++i) {
+    Range& range = ranges[static_cast<size_t>(kRows[i].op)];
+    if (range.end == 0) range.begin = i;
+    range.end = i + 1;
+  }
+  return ranges;
+}();
+
+constexpr bool RowsStandTogether() {
+  size_t covered = 0;
+  for (const Range& range : kRanges) covered += range.end - range.begin;
+  return covered == std::size(kRows);
+}
+static_assert(RowsStandTogether(), "keep the rows of an operation together");
+
+absl::Span<const Row> OwnRows(OpKind kind) {
+  const Range range = kRanges[static_cast<size_t>(kind)];
+  return absl::MakeConstSpan(kRows).subspan(range.begin, range.end - range.begin);
+}
+
 absl::Span<const Row> SharedRows(OpKind kind) {
   switch (kind) {
     case kConvolution:
@@ -213,20 +251,28 @@ bool HasKind(const AttributeValue& value, Kind kind) {
 }
 
 // The words that a text attribute may be; empty: any text.
-std::vector<absl::string_view> Words(AttributeName name) {
+absl::Span<const absl::string_view> Words(AttributeName name) {
+  static constexpr absl::string_view kTypes[] = {"FLOAT", "TOTALORDER", "SIGNED",
+                                                 "UNSIGNED", "NOTYPE"};
+  static constexpr absl::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
+  static constexpr absl::string_view kTransforms[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
+  static constexpr absl::string_view kAlgorithms[] = {"DEFAULT", "THREE_FRY", "PHILOX"};
+  static constexpr absl::string_view kDistributions[] = {"UNIFORM", "NORMAL"};
+  static constexpr absl::string_view kTransposes[] = {"NO_TRANSPOSE", "TRANSPOSE",
+                                                      "ADJOINT"};
   switch (name) {
     case kCompareType:
-      return {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"};
+      return kTypes;
     case kComparisonDirection:
-      return {"EQ", "NE", "GE", "GT", "LE", "LT"};
+      return kDirections;
     case kFftType:
-      return {"FFT", "IFFT", "RFFT", "IRFFT"};
+      return kTransforms;
     case kRngAlgorithm:
-      return {"DEFAULT", "THREE_FRY", "PHILOX"};
+      return kAlgorithms;
     case kRngDistribution:
-      return {"UNIFORM", "NORMAL"};
+      return kDistributions;
     case kTransposeA:
-      return {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
+      return kTransposes;
     default:
       return {};
   }
@@ -238,48 +284,50 @@ absl::Status Problem(const Operation& operation, AttributeName name,
       absl::StrCat(Name(operation.kind), ": attribute ", Name(name), " ", what));
 }
 
-absl::Status CheckOne(const Operation& operation, const Row& row) {
-  const auto& values = operation.attributes.values();
-  const auto it = values.find(row.name);
-  if (it == values.end()) {
-    if (row.presence == Presence::kOptional) return absl::OkStatus();
-    return Problem(operation, row.name, "is missing");
-  }
-  if (!HasKind(it->second, row.kind)) {
+absl::Status CheckValue(const Operation& operation, const Row& row,
+                        const AttributeValue& value) {
+  if (!HasKind(value, row.kind)) {
     return Problem(operation, row.name, absl::StrCat("must be ", KindName(row.kind)));
   }
   if (row.kind != Kind::kText) return absl::OkStatus();
-  const std::string& text = std::get<std::string>(it->second);
-  const std::vector<absl::string_view> words = Words(row.name);
-  for (absl::string_view word : words) {
-    if (text == word) return absl::OkStatus();
+  const std::string& text = std::get<std::string>(value);
+  const absl::Span<const absl::string_view> words = Words(row.name);
+  if (words.empty() || std::find(words.begin(), words.end(), text) != words.end()) {
+    return absl::OkStatus();
   }
-  if (words.empty()) return absl::OkStatus();
   return Problem(
       operation, row.name,
       absl::StrCat("must be one of ", absl::StrJoin(words, ", "), ", is '", text, "'"));
 }
 
+bool Names(absl::Span<const Row> rows, AttributeName name) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [name](const Row& row) { return row.name == name; });
+}
+
 }  // namespace
 
 absl::Status CheckAttributes(const Operation& operation) {
+  const auto& values = operation.attributes.values();
+  const absl::Span<const Row> own = OwnRows(operation.kind);
+  const absl::Span<const Row> shared = SharedRows(operation.kind);
   size_t seen = 0;
-  const auto check = [&](const Row& row) {
-    seen += operation.attributes.Has(row.name) ? 1 : 0;
-    return CheckOne(operation, row);
-  };
-  for (const Row& row : kRows) {
-    if (row.op == operation.kind) TW_RETURN_IF_ERROR(check(row));
-  }
-  for (const Row& row : SharedRows(operation.kind)) TW_RETURN_IF_ERROR(check(row));
-  if (seen == operation.attributes.values().size()) return absl::OkStatus();
-  for (const auto& [name, value] : operation.attributes.values()) {
-    bool known = false;
-    for (const Row& row : kRows) {
-      known = known || (row.op == operation.kind && row.name == name);
+  for (const absl::Span<const Row> rows : {own, shared}) {
+    for (const Row& row : rows) {
+      const auto it = values.find(row.name);
+      if (it != values.end()) {
+        ++seen;
+        TW_RETURN_IF_ERROR(CheckValue(operation, row, it->second));
+      } else if (row.presence == Presence::kRequired) {
+        return Problem(operation, row.name, "is missing");
+      }
     }
-    for (const Row& row : SharedRows(operation.kind)) known = known || row.name == name;
-    if (!known) return Problem(operation, name, "does not belong there");
+  }
+  if (seen == values.size()) return absl::OkStatus();
+  for (const auto& [name, value] : values) {
+    if (!Names(own, name) && !Names(shared, name)) {
+      return Problem(operation, name, "does not belong there");
+    }
   }
   return absl::OkStatus();
 }

@@ -1,5 +1,5 @@
-// What the rules of single operations share. Internal to verify.cc and the
-// infer_*.cc files; a rule is one function from OpKind to result types.
+// What the rules of single operations share. Internal to verify.cc, checked_builder.cc
+// and the infer_*.cc files; a rule is one function from OpKind to result types.
 #pragma once
 
 #include <string>
@@ -120,5 +120,24 @@ RuleFunction* RuleOf(OpKind kind);
 
 // Presence, kinds and element ranges of attributes, by table.
 absl::Status CheckAttributes(const Operation& operation);
+
+// Deeper regions would overflow the stacks of those who walk them.
+inline constexpr int kMaxNesting = 256;
+
+// Sizes are known, not negative, and bounded, also the product of those that are not
+// zero; so is the rank. A token has no dimensions.
+absl::Status CheckType(const TensorType& type);
+// ir::InferResultTypes for operands whose types have passed CheckType.
+absl::StatusOr<Types> InferFromSoundOperands(const Program& program,
+                                             const Operation& operation,
+                                             absl::Span<const TensorType> declared);
+// `count` results are what the operation's kind has.
+absl::Status CheckResultCount(const Operation& operation, size_t count);
+// What is written is what the rule gives.
+absl::Status CheckDeclaredTypes(const Operation& operation,
+                                absl::Span<const TensorType> inferred,
+                                absl::Span<const TensorType> declared);
+// Donations name inputs and outputs of one type, each once, in the order of the inputs.
+absl::Status CheckDonations(const Program& program);
 
 }  // namespace tilewright::ir

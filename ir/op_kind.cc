@@ -1,6 +1,11 @@
 #include "ir/op_kind.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/str_cat.h"
+#include "support/edit_distance.h"
 
 namespace tilewright::ir {
 namespace {
@@ -13,6 +18,12 @@ constexpr OpInfo kInfos[] = {
     TW_FOR_EACH_OP(TW_ROW)
 #undef TW_ROW
 };
+
+// "add" of "stablehlo.add".
+absl::string_view WithoutDialect(absl::string_view name) {
+  const size_t dot = name.find('.');
+  return dot == absl::string_view::npos ? name : name.substr(dot + 1);
+}
 
 }  // namespace
 
@@ -31,6 +42,23 @@ std::optional<OpKind> FindOpKind(absl::string_view name) {
   const auto it = kByName->find(name);
   if (it == kByName->end()) return std::nullopt;
   return it->second;
+}
+
+absl::StatusOr<OpKind> OpKindNamed(absl::string_view name) {
+  const std::optional<OpKind> kind = FindOpKind(name);
+  if (kind.has_value()) return *kind;
+  return absl::InvalidArgumentError(
+      absl::StrCat("there is no operation '", name, "'", SuggestOpName(name)));
+}
+
+std::string SuggestOpName(absl::string_view name) {
+  // A dialect that is left out, or another's, is no mistake in the word.
+  std::vector<absl::string_view> words;
+  for (const OpInfo& info : kInfos) words.push_back(WithoutDialect(info.name));
+  const absl::string_view nearest = NearestWord(WithoutDialect(name), words);
+  if (nearest.empty()) return "";
+  const size_t found = std::find(words.begin(), words.end(), nearest) - words.begin();
+  return absl::StrCat("; did you mean '", kInfos[found].name, "'?");
 }
 
 }  // namespace tilewright::ir

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
 namespace tilewright::ir {
@@ -175,6 +177,10 @@ struct OpInfo {
 int OpKindCount();
 const OpInfo& Info(OpKind kind);
 std::optional<OpKind> FindOpKind(absl::string_view name);
+// The same; InvalidArgument, with the nearest name, for a name that is none.
+absl::StatusOr<OpKind> OpKindNamed(absl::string_view name);
+// "; did you mean 'stablehlo.tanh'?" of a name that is none; empty when none is near.
+std::string SuggestOpName(absl::string_view name);
 
 inline absl::string_view Name(OpKind kind) { return Info(kind).name; }
 inline bool IsElementwise(OpKind kind) {

@@ -11,7 +11,26 @@ std::vector<TensorType> TypesOf(const Program& program,
   return types;
 }
 
+template <typename R, typename Visit>
+void ForEachIn(R& region, const Visit& visit) {
+  for (auto& operation : region.operations) {
+    visit(operation);
+    for (auto& inner : operation.regions) ForEachIn(inner, visit);
+  }
+}
+
 }  // namespace
+
+void NumberOperations(Program* program) {
+  int32_t next = 0;
+  ForEachIn(program->body,
+            [&next](Operation& operation) { operation.location.ordinal = next++; });
+}
+
+void ForEachOperation(const Program& program,
+                      absl::FunctionRef<void(const Operation&)> visit) {
+  ForEachIn(program.body, visit);
+}
 
 std::vector<TensorType> Program::InputTypes() const {
   return TypesOf(*this, body.arguments);

@@ -11,21 +11,16 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "ir/attributes.h"
+#include "ir/location.h"
 #include "ir/op_kind.h"
 #include "ir/tensor_type.h"
 
 namespace tilewright::ir {
 
 using ValueId = int32_t;
-
-// Where the user wrote an operation. Line and column count from 1; 0: unknown.
-// Locations never take part in a program's identity.
-struct Location {
-  int32_t line = 0;
-  int32_t column = 0;
-};
 
 struct Operation;
 
@@ -59,6 +54,7 @@ struct Program {
   std::vector<Donation> donations;  // sorted by argument
   int64_t num_partitions = 1;
   int64_t num_replicas = 1;
+  FileTable files;  // of locations; not part of identity
 
   ValueId AddValue(TensorType type) {
     values.push_back(std::move(type));
@@ -69,5 +65,12 @@ struct Program {
   std::vector<TensorType> InputTypes() const;
   std::vector<TensorType> OutputTypes() const;
 };
+
+// Gives every operation its ordinal: an operation comes before those in its regions. Who
+// makes a program does it at the end; rewrites never do.
+void NumberOperations(Program* program);
+// Every operation in the order of ordinals.
+void ForEachOperation(const Program& program,
+                      absl::FunctionRef<void(const Operation&)> visit);
 
 }  // namespace tilewright::ir

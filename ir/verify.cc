@@ -8,60 +8,8 @@
 namespace tilewright::ir {
 namespace {
 
-// Deeper regions would overflow the stacks of those who walk them.
-constexpr int kMaxNesting = 256;
-// Keeps checks of dimension lists, which compare all pairs, cheap.
-constexpr int kMaxRank = 64;
 // More problems than a person reads.
 constexpr size_t kMaxDiagnostics = 20;
-
-absl::Status CheckCount(const Operation& operation, absl::string_view what, size_t count,
-                        int min, int max) {
-  const int64_t n = static_cast<int64_t>(count);
-  if (n >= min && (max < 0 || n <= max)) return absl::OkStatus();
-  const std::string wanted = min == max ? absl::StrCat(min)
-                             : max < 0  ? absl::StrCat("at least ", min)
-                                        : absl::StrCat(min, " to ", max);
-  return absl::InvalidArgumentError(
-      absl::StrCat(Name(operation.kind), ": needs ", wanted, " ", what, ", has ", n));
-}
-
-// Operand and region counts and attributes: what a rule relies on.
-absl::Status CheckForm(const Operation& operation) {
-  const OpInfo& info = Info(operation.kind);
-  TW_RETURN_IF_ERROR(CheckCount(operation, "operands", operation.operands.size(),
-                                info.min_operands, info.max_operands));
-  TW_RETURN_IF_ERROR(CheckCount(operation, "regions", operation.regions.size(),
-                                std::max(info.regions, 0), info.regions));
-  return CheckAttributes(operation);
-}
-
-// Sizes are known, not negative, and bounded, also the product of those that
-// are not zero: strides are computed from them.
-absl::Status CheckType(const TensorType& type) {
-  if (type.element == ElementType::kToken && type.rank() > 0) {
-    return absl::InvalidArgumentError("a token has no dimensions");
-  }
-  if (type.rank() > kMaxRank) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("a tensor of rank ", type.rank(), " exceeds rank ", kMaxRank));
-  }
-  Dims dims = type.dims;
-  for (int64_t& d : dims) {
-    if (d == kDynamicSize) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(ToString(type), " has a size that is not known"));
-    }
-    if (d == 0) d = 1;
-  }
-  int64_t count = 0;
-  const int64_t limit = kMaxTensorBytes / std::max(StorageBytes(type.element), 1);
-  if (!BoundedProduct(dims, limit, &count)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(ToString(type), " is larger than 2^46 bytes"));
-  }
-  return absl::OkStatus();
-}
 
 class Verifier {
  public:
@@ -77,7 +25,11 @@ class Verifier {
       bad_type_.push_back(!status.ok());
     }
     CheckRegion(program_.body, {}, 0);
-    CheckDonations();
+    // These look at types of inputs and outputs, which must be there for that.
+    if (diagnostics_.empty()) {
+      const absl::Status donations = CheckDonations(program_);
+      if (!donations.ok()) Report({}, donations);
+    }
     return std::move(diagnostics_);
   }
 
@@ -151,9 +103,7 @@ class Verifier {
       sound &= CheckRegion(region, operation.location, depth + 1);
     }
     for (ValueId result : operation.results) sound &= Define(result, operation.location);
-    const OpInfo& info = Info(operation.kind);
-    const absl::Status count = CheckCount(operation, "results", operation.results.size(),
-                                          std::max(info.results, 0), info.results);
+    const absl::Status count = CheckResultCount(operation, operation.results.size());
     if (!count.ok()) {
       Report(operation.location, count);
       return false;
@@ -171,43 +121,12 @@ class Verifier {
       Report(operation.location, inferred.status());
       return false;
     }
-    if (inferred->size() != declared.size()) {
-      Report(operation.location,
-             absl::StrCat(Name(operation.kind), ": has ", declared.size(),
-                          " results, should have ", inferred->size()));
-      return false;
-    }
-    for (size_t i = 0; i < declared.size(); ++i) {
-      if ((*inferred)[i] == declared[i]) continue;
-      Report(operation.location,
-             absl::StrCat(Name(operation.kind), ": result ", i, " should have the type ",
-                          ToString((*inferred)[i]), ", has ", ToString(declared[i])));
+    const absl::Status same = CheckDeclaredTypes(operation, *inferred, declared);
+    if (!same.ok()) {
+      Report(operation.location, same);
       return false;
     }
     return true;
-  }
-
-  void CheckDonations() {
-    const int inputs = static_cast<int>(program_.body.arguments.size());
-    const int outputs = static_cast<int>(program_.body.results.size());
-    std::vector<bool> taken(outputs, false);
-    int last = -1;
-    for (const Donation& donation : program_.donations) {
-      if (donation.argument < 0 || donation.argument >= inputs || donation.result < 0 ||
-          donation.result >= outputs) {
-        Report({},
-               absl::StrCat("argument ", donation.argument, " is given up for result ",
-                            donation.result, "; there are ", inputs, " arguments and ",
-                            outputs, " results"));
-      } else if (donation.argument <= last) {
-        Report({}, absl::StrCat("argument ", donation.argument, " is given up twice"));
-      } else if (taken[donation.result]) {
-        Report({}, absl::StrCat("result ", donation.result, " is given two arguments"));
-      } else {
-        taken[donation.result] = true;
-      }
-      last = std::max(last, donation.argument);
-    }
   }
 
   const Program& program_;
@@ -218,63 +137,39 @@ class Verifier {
   std::vector<Diagnostic> diagnostics_;
 };
 
-// Whether the byte of an element narrower than a byte is its value, extended.
-bool IsExtended(ElementType element, uint8_t byte) {
-  const int bits = Info(element).bits;
-  if (!IsSigned(element)) return byte >> bits == 0;
-  const int value = static_cast<int8_t>(byte);
-  return value >= -(1 << (bits - 1)) && value < 1 << (bits - 1);
-}
-
-// A constant's bytes are as many as its type needs, and hold values of it.
-absl::Status CheckLiteral(const Literal& literal) {
-  TW_RETURN_IF_ERROR(CheckType(literal.type()));
-  const int64_t size = static_cast<int64_t>(literal.bytes().size());
-  const int64_t wanted = literal.is_splat() ? StorageBytes(literal.type().element)
-                                            : literal.type().byte_size();
-  if (literal.type().element == ElementType::kToken || size != wanted) {
-    return absl::InvalidArgumentError(absl::StrCat("a constant of type ",
-                                                   ToString(literal.type()), " has ",
-                                                   size, " bytes, needs ", wanted));
-  }
-  if (Info(literal.type().element).bits >= 8) return absl::OkStatus();
-  for (uint8_t byte : literal.bytes()) {
-    if (!IsExtended(literal.type().element, byte)) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("a constant of type ", ToString(literal.type()),
-                       " holds the byte ", byte, ", which is none of its values"));
-    }
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
 
-absl::StatusOr<std::vector<TensorType>> InferResultTypes(
-    const Program& program, const Operation& operation,
-    absl::Span<const TensorType> declared) {
-  TW_RETURN_IF_ERROR(CheckForm(operation));
-  for (ValueId operand : operation.operands) {
-    const absl::Status status = CheckType(program.type(operand));
-    if (!status.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(Name(operation.kind), ": operand type ", status.message()));
+absl::Status CheckDonations(const Program& program) {
+  const int inputs = static_cast<int>(program.body.arguments.size());
+  const int outputs = static_cast<int>(program.body.results.size());
+  std::vector<bool> taken(outputs, false);
+  int last = -1;
+  for (const Donation& donation : program.donations) {
+    if (donation.argument < 0 || donation.argument >= inputs || donation.result < 0 ||
+        donation.result >= outputs) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "argument ", donation.argument, " is given up for result ", donation.result,
+          "; there are ", inputs, " arguments and ", outputs, " results"));
     }
-  }
-  if (operation.kind == OpKind::kConstant) {
-    TW_RETURN_IF_ERROR(
-        CheckLiteral(operation.attributes.Constant(AttributeName::kValue)));
-  }
-  TW_ASSIGN_OR_RETURN(Types results,
-                      RuleOf(operation.kind)(OpView(program, operation, declared)));
-  for (const TensorType& type : results) {
-    const absl::Status status = CheckType(type);
-    if (!status.ok()) {
+    if (donation.argument <= last) {
       return absl::InvalidArgumentError(
-          absl::StrCat(Name(operation.kind), ": result type ", status.message()));
+          absl::StrCat("argument ", donation.argument, " is given up twice"));
     }
+    if (taken[donation.result]) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("result ", donation.result, " is given two arguments"));
+    }
+    const TensorType& from = program.type(program.body.arguments[donation.argument]);
+    const TensorType& to = program.type(program.body.results[donation.result]);
+    if (from != to) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "argument ", donation.argument, " of type ", ToString(from),
+          " cannot be given up for result ", donation.result, " of type ", ToString(to)));
+    }
+    taken[donation.result] = true;
+    last = donation.argument;
   }
-  return results;
+  return absl::OkStatus();
 }
 
 std::vector<Diagnostic> Verify(const Program& program) { return Verifier(program).Run(); }
@@ -282,10 +177,8 @@ std::vector<Diagnostic> Verify(const Program& program) { return Verifier(program
 absl::Status VerifyStatus(const Program& program) {
   const std::vector<Diagnostic> diagnostics = Verify(program);
   if (diagnostics.empty()) return absl::OkStatus();
-  const Diagnostic& first = diagnostics[0];
-  if (first.location.line == 0) return absl::InvalidArgumentError(first.message);
-  return absl::InvalidArgumentError(
-      absl::StrCat(first.location.line, ":", first.location.column, ": ", first.message));
+  return ErrorAt(program.files, diagnostics[0].location,
+                 absl::InvalidArgumentError(diagnostics[0].message));
 }
 
 }  // namespace tilewright::ir
