@@ -1,7 +1,5 @@
 #include "frontend/stablehlo/attribute_tables.h"
 
-#include "absl/container/flat_hash_map.h"
-
 namespace tilewright::stablehlo {
 
 using enum ir::AttributeName;
@@ -71,18 +69,7 @@ AttributeForm FormOf(AttributeName name) {
 }
 
 std::optional<AttributeName> FindAttributeName(absl::string_view name) {
-  static const auto* const kByName = [] {
-    auto* map = new absl::flat_hash_map<absl::string_view, AttributeName>{
-#define TW_ROW(enumerator, text) {text, AttributeName::enumerator},
-        TW_FOR_EACH_ATTRIBUTE(TW_ROW)
-#undef TW_ROW
-    };
-    map->emplace("precision_config", kPrecision);
-    return map;
-  }();
-  const auto it = kByName->find(name);
-  if (it == kByName->end()) return std::nullopt;
-  return it->second;
+  return ir::FindAttributeName(name == "precision_config" ? "precision" : name);
 }
 
 bool IsStructure(absl::string_view name) {

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "frontend/stablehlo/lowering.h"
+#include "ir/default_attributes.h"
 #include "support/status_macros.h"
 
 namespace tilewright::stablehlo {
@@ -157,8 +158,8 @@ absl::StatusOr<std::vector<ir::TensorType>> Lowering::FlattenAll(
 
 auto Lowering::Append(ir::Operation operation, std::vector<ir::TensorType> declared,
                       Offset at, Context& context) -> absl::StatusOr<Values> {
-  operation.location = source_.Locate(at);
-  AddDefaults(&operation);
+  operation.location = PlaceOf(at);
+  ir::AddDefaultAttributes(program_, &operation);
   if (dynamic_) TW_RETURN_IF_ERROR(Specialise(&operation, &declared, at));
   for (ir::TensorType& type : declared) {
     if (type.has_dynamic_size()) {

@@ -40,12 +40,16 @@ void Lowering::Scope::Forget(size_t mark) {
 }
 
 Lowering::Lowering(const Module& module, const Source& source,
-                   const ParseOptions& options)
+                   const ParseOptions& options, Places places)
     : module_(module),
       source_(source),
       options_(options),
+      places_(places),
       program_(parsed_.program),
-      dynamic_(module.has_dynamic_sizes) {}
+      dynamic_(module.has_dynamic_sizes) {
+  program_.files = module.files;
+  text_file_ = program_.files.Intern(options.file_name);
+}
 
 absl::StatusOr<ParsedProgram> Lowering::Run(const Function& entry) {
   if (module_.has_expectations) {
@@ -286,15 +290,40 @@ absl::Status Lowering::LowerOp(const Op& op, Context& context) {
   }
   TW_RETURN_IF_ERROR(Spend(
       1 + static_cast<int64_t>(op.operands.size() + op.result_types.size()), op.at));
+  const ir::Location outer = told_;
+  told_ = op.location < 0 ? ir::Location() : module_.locations[op.location];
+  absl::Status status = Dispatch(op, context);
+  if (!status.ok() && told_.known() && !has_note_) {
+    has_note_ = true;
+    status = absl::Status(status.code(), absl::StrCat(status.message(), "\n",
+                                                      NoteOf(program_.files, told_)));
+  }
+  told_ = outer;
+  return status;
+}
+
+absl::Status Lowering::Dispatch(const Op& op, Context& context) {
   const Handler handler = FindHandler(op.name);
   return handler != nullptr ? (this->*handler)(op, context) : LowerDefault(op, context);
+}
+
+ir::Location Lowering::PlaceOf(Offset at) const {
+  if (told_.known() && places_ == Places::kTold) return told_;
+  ir::Location location = source_.Locate(at);
+  location.file = text_file_;
+  return location;
+}
+
+std::string NoteOf(const ir::FileTable& files, ir::Location told) {
+  return absl::StrCat("  (from ", ir::PlaceText(files, told), ")");
 }
 
 absl::Status Lowering::LowerDefault(const Op& op, Context& context) {
   const std::optional<ir::OpKind> kind = ir::FindOpKind(NameInTable(op.name));
   if (!kind) {
     return source_.Unsupported(
-        op.at, absl::StrCat("the operation '", op.name, "' is not supported"));
+        op.at, absl::StrCat("the operation '", op.name, "' is not supported",
+                            ir::SuggestOpName(op.name)));
   }
   ir::Operation operation;
   operation.kind = *kind;

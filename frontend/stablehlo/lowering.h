@@ -26,12 +26,20 @@ bool Compatible(const ir::TensorType& a, const ir::TensorType& b);
 // chlo.broadcast_*: operands of different shapes.
 bool IsBroadcasting(absl::string_view name);
 
+// The line of a message that says where a text was made from.
+std::string NoteOf(const ir::FileTable& files, ir::Location told);
+
 // Lowers one entry function: calls inlined, tuples flattened, deprecated
 // operations rewritten, `?` sizes replaced by those of the inputs at hand.
 // Single use.
 class Lowering {
  public:
-  Lowering(const Module& module, const Source& source, const ParseOptions& options);
+  // Where operations say that they come from: the places that the text tells (`loc`),
+  // or where they stand in the text itself.
+  enum class Places { kTold, kInText };
+
+  Lowering(const Module& module, const Source& source, const ParseOptions& options,
+           Places places = Places::kTold);
 
   // The program is not verified yet.
   absl::StatusOr<ParsedProgram> Run(const Function& entry);
@@ -87,6 +95,9 @@ class Lowering {
   absl::StatusOr<std::vector<Bound>> LowerOps(const SyntaxRegion& syntax,
                                               Context& context);
   absl::Status LowerOp(const Op& op, Context& context);
+  absl::Status Dispatch(const Op& op, Context& context);
+  // Where the operation at hand was written; `at` is where it stands in the text.
+  ir::Location PlaceOf(Offset at) const;
   absl::Status LowerDefault(const Op& op, Context& context);
   // `argument_types`: of the values at hand where they may be more exact than
   // the declared ones; empty to take the declared ones.
@@ -139,9 +150,6 @@ class Lowering {
   absl::StatusOr<const Attribute*> Resolve(const Attribute& attribute) const;
   absl::StatusOr<ir::Dims> Integers(const Attribute& attribute) const;
   absl::StatusOr<ir::Literal> LiteralOf(const Attribute& attribute) const;
-
-  // lower_defaults.cc
-  void AddDefaults(ir::Operation* operation);
 
   // lower_ops.cc: operations with rules of their own
   absl::Status LowerCall(const Op& op, Context& context);
@@ -203,8 +211,12 @@ class Lowering {
   const Module& module_;
   const Source& source_;
   const ParseOptions& options_;
+  const Places places_;
   ParsedProgram parsed_;
   ir::Program& program_;
+  ir::FileId text_file_;
+  ir::Location told_;                    // by the operation that is being lowered
+  bool has_note_ = false;                // the error on its way says where it comes from
   std::vector<const Function*> active_;  // being inlined, outermost first
   int depth_ = 0;
   int64_t operations_ = 0;

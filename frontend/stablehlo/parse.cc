@@ -72,6 +72,30 @@ absl::StatusOr<const Function*> FindEntry(const Module& module,
           : absl::StrCat("several functions can be run, name one: ", Names(entries))));
 }
 
+// The first few diagnostics, where they are in the text and where that was made from: one
+// mistake often shows in many places. For the former the text is lowered again.
+absl::Status DiagnosticsError(const Module& module, const Source& source,
+                              const ParseOptions& options, const Function& entry,
+                              const ir::FileTable& files,
+                              const std::vector<ir::Diagnostic>& told) {
+  TW_ASSIGN_OR_RETURN(
+      const ParsedProgram again,
+      Lowering(module, source, options, Lowering::Places::kInText).Run(entry));
+  const std::vector<ir::Diagnostic> in_text = ir::Verify(again.program);
+  constexpr size_t kShown = 5;
+  std::vector<std::string> messages;
+  for (size_t i = 0; i < std::min(kShown, in_text.size()); ++i) {
+    messages.push_back(source.Message(in_text[i].location, in_text[i].message));
+    const bool elsewhere = PlaceText(files, told[i].location) !=
+                           PlaceText(again.program.files, in_text[i].location);
+    if (elsewhere) messages.push_back(NoteOf(files, told[i].location));
+  }
+  if (in_text.size() > kShown) {
+    messages.push_back(absl::StrCat("and ", in_text.size() - kShown, " more"));
+  }
+  return absl::InvalidArgumentError(absl::StrJoin(messages, "\n"));
+}
+
 }  // namespace
 
 absl::StatusOr<ParsedProgram> ParseProgram(absl::string_view text,
@@ -82,19 +106,11 @@ absl::StatusOr<ParsedProgram> ParseProgram(absl::string_view text,
   TW_ASSIGN_OR_RETURN(const Function* entry, FindEntry(module, options));
   TW_ASSIGN_OR_RETURN(ParsedProgram parsed,
                       Lowering(module, source, options).Run(*entry));
+  ir::NumberOperations(&parsed.program);
   const std::vector<ir::Diagnostic> diagnostics = ir::Verify(parsed.program);
   if (diagnostics.empty()) return parsed;
-  // The first few: one mistake often shows in many places.
-  constexpr size_t kShown = 5;
-  std::vector<std::string> messages;
-  for (const ir::Diagnostic& diagnostic : diagnostics) {
-    if (messages.size() == kShown) break;
-    messages.push_back(source.Message(diagnostic.location, diagnostic.message));
-  }
-  if (diagnostics.size() > kShown) {
-    messages.push_back(absl::StrCat("and ", diagnostics.size() - kShown, " more"));
-  }
-  return absl::InvalidArgumentError(absl::StrJoin(messages, "\n"));
+  return DiagnosticsError(module, source, options, *entry, parsed.program.files,
+                          diagnostics);
 }
 
 absl::StatusOr<std::vector<std::string>> EntryNames(absl::string_view text,

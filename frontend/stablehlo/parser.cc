@@ -145,6 +145,13 @@ absl::Status Parser::SkipLocation() {
   return SkipBalanced().status();
 }
 
+absl::StatusOr<int32_t> Parser::ParseLocation() {
+  if (!token_.IsWord("loc")) return -1;
+  locations_.push_back(token_.begin);
+  TW_RETURN_IF_ERROR(SkipLocation());
+  return static_cast<int32_t>(locations_.size()) - 1;
+}
+
 absl::StatusOr<ValueUse> Parser::ParseUse() {
   if (token_.kind != TokenKind::kPercentId) return Expected("a value (%name)");
   ValueUse use{token_.text, 0, token_.begin};
@@ -201,7 +208,7 @@ absl::StatusOr<Op> Parser::ParseOp() {
   }
   op.at = token_.begin;
   TW_RETURN_IF_ERROR(ParseOpBody(&op));
-  TW_RETURN_IF_ERROR(SkipLocation());
+  TW_ASSIGN_OR_RETURN(op.location, ParseLocation());
   TW_RETURN_IF_ERROR(CheckResultCount(op));
   return op;
 }

@@ -60,6 +60,8 @@ class Parser {
   // Skips to the end of the bracket that is the current token.
   absl::StatusOr<absl::string_view> SkipBalanced();
   absl::Status SkipLocation();  // `loc(...)`, where there is one
+  // The same, noted: its number in Module::locations, -1 where there is none.
+  absl::StatusOr<int32_t> ParseLocation();
 
   // parser.cc: operations
   absl::StatusOr<Op> ParseOp();
@@ -153,6 +155,7 @@ class Parser {
   bool has_dynamic_sizes_ = false;
   bool has_expectations_ = false;
   absl::flat_hash_map<std::string, Type> type_aliases_;
+  std::vector<Offset> locations_;  // read at the end: aliases may follow their uses
 };
 
 }  // namespace tilewright::stablehlo

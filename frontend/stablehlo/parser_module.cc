@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "frontend/stablehlo/locations.h"
 #include "frontend/stablehlo/parser.h"
 #include "support/status_macros.h"
 
@@ -21,6 +22,8 @@ absl::StatusOr<Module> Parser::ParseModule() {
   TW_RETURN_IF_ERROR(ParseTopLevel(&module, /*braced=*/false));
   module.has_dynamic_sizes = has_dynamic_sizes_;
   module.has_expectations = has_expectations_;
+  LocationReader reader(source_, module.aliases, &module.files);
+  for (Offset at : locations_) module.locations.push_back(reader.Read(at));
   return module;
 }
 

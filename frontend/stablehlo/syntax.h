@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "frontend/stablehlo/source.h"
 #include "ir/literal.h"
+#include "ir/location.h"
 #include "ir/tensor_type.h"
 
 namespace tilewright::stablehlo {
@@ -112,6 +113,7 @@ struct Op {
   bool has_operand_types = false;
   std::vector<Type> operand_types;
   std::vector<Type> result_types;
+  int32_t location = -1;  // number in Module::locations, where loc(...) is written
 
   const Attribute* Find(absl::string_view name) const;
 };
@@ -135,6 +137,8 @@ struct Module {
   absl::flat_hash_map<std::string, Attribute> meshes;  // kDict, as #stablehlo.mesh<...>
   // Hexadecimal digits of a dense_resource, without quotes and 0x.
   absl::flat_hash_map<std::string, absl::string_view> resources;
+  std::vector<ir::Location> locations;
+  ir::FileTable files;
   // Some type has a `?` size.
   bool has_dynamic_sizes = false;
   // check.* or interpreter.* operations occur.
