@@ -51,6 +51,19 @@ stablehlo::ParseOptions Inside(const ParseOptions& options) {
 
 }  // namespace
 
+namespace api {
+
+Program MakeProgram(ir::Program program) {
+  auto impl = std::make_shared<Program::Impl>();
+  impl->inputs = Outside(program.InputTypes());
+  impl->outputs = Outside(program.OutputTypes());
+  impl->num_results = static_cast<int>(impl->outputs.size());
+  impl->program = std::move(program);
+  return Program(std::move(impl));
+}
+
+}  // namespace api
+
 absl::StatusOr<Program> Program::Parse(std::string_view text,
                                        const ParseOptions& options) {
   TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed,

@@ -18,4 +18,10 @@ struct Program::Impl {
   codegen::KernelSet kernels;  // that it may call
 };
 
+namespace api {
+
+// `program` is verified; all of its outputs are results.
+Program MakeProgram(ir::Program program);
+
+}  // namespace api
 }  // namespace tilewright

@@ -1,5 +1,5 @@
 // Parses a program, compiles it, and executes it: on buffers of the device, on
-// memory of its own, and asynchronously.
+// memory of its own, and asynchronously. Builds it without text, too.
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -68,6 +68,18 @@ int Run() {
   if (!ended.ok()) return Fail(ended);
   if (!IsExpected(result.data())) {
     std::fprintf(stderr, "own memory: wrong result\n");
+    return 1;
+  }
+
+  // 3. The same program, built operation by operation.
+  tilewright::ProgramBuilder builder;
+  tilewright::ProgramBuilder::Value a = builder.Input(type), b = builder.Input(type);
+  tilewright::ProgramBuilder::Value sum = builder.Elementwise("stablehlo.add", {a, b});
+  absl::StatusOr<tilewright::Program> built =
+      builder.Build({builder.Elementwise("stablehlo.multiply", {sum, a})});
+  if (!built.ok()) return Fail(built.status());
+  if (built->Text() != program->Text()) {
+    std::fprintf(stderr, "the built program is another one\n");
     return 1;
   }
   std::printf("embed: fine, %d kernels on a %s\n", executable->report().kernels,

@@ -1,10 +1,16 @@
 // Programs built from C++, operation by operation.
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <source_location>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "tilewright/export.h"
@@ -14,52 +20,96 @@
 
 namespace tilewright {
 
-// Writes StableHLO in generic form, which Build() parses and verifies: every
-// operation of StableHLO and chlo can be built, and mistakes come with the line
-// and the operation. Not thread-safe.
+// Every operation of StableHLO and chlo can be built. Each is checked by the call that
+// appends it: the first mistake is kept, with the caller's file and line, the operation,
+// the types of its operands and the cause; status() has it from then on, and Build()
+// gives it back. What such a call returns may be used on, to no effect. Messages and
+// reports name the lines of the C++ source. Not thread-safe.
 //
 //   ProgramBuilder b;
 //   ProgramBuilder::Value x = b.Input(type), y = b.Input(type);
 //   absl::StatusOr<Program> program = b.Build({b.Elementwise("stablehlo.add", {x, y})});
 class TILEWRIGHT_EXPORT ProgramBuilder {
  public:
-  // A value of the builder that made it; any other is an error of Build().
+  // The call in the caller's source.
+  using Where = std::source_location;
+
+  // A value of the builder that made it; any other is a mistake.
   struct Value {
     int number = -1;
   };
+  // A computation that was closed, for one operation of the builder that made it.
+  struct Region {
+    int number = -1;
+  };
+  using Ints = std::vector<int64_t>;
+  using Attribute = std::variant<bool, int64_t, double, std::string, Ints>;
 
-  Value Input(TensorType type);
+  // An operation to be. Attributes have StableHLO's names; of those that it writes as
+  // structures (dimension numbers, windows), each field is one. A list with an entry for
+  // each low and high end, such as padding, is flat, and precisions are 0 for DEFAULT,
+  // 1 for HIGH and 2 for HIGHEST, one an operand. What has a default may be left out, and
+  // so may `results` where they follow from the rest.
+  //   b.Append({.name = "stablehlo.reduce",
+  //             .operands = {x, zero},
+  //             .attributes = {{"dimensions", ProgramBuilder::Ints{1}}},
+  //             .regions = {b.Reducer("stablehlo.add", ElementType::kF32)}})[0]
+  struct Operation {
+    std::string_view name;
+    std::vector<Value> operands = {};
+    std::vector<std::pair<std::string_view, Attribute>> attributes = {};
+    std::vector<Region> regions = {};
+    std::vector<TensorType> results = {};
+  };
+
+  ProgramBuilder();
+  ProgramBuilder(const ProgramBuilder& other);
+  ProgramBuilder(ProgramBuilder&& other) noexcept;
+  ProgramBuilder& operator=(ProgramBuilder other) noexcept;
+  ~ProgramBuilder();
+
+  Value Input(TensorType type, Where where = Where::current());
   // Row-major elements, as in a buffer.
-  Value Constant(TensorType type, absl::Span<const uint8_t> bytes);
+  Value Constant(TensorType type, absl::Span<const uint8_t> bytes,
+                 Where where = Where::current());
   // An operation whose result has the first operand's type.
-  Value Elementwise(std::string_view name, const std::vector<Value>& operands);
-  // Any operation with one result. `attributes` is what stands between <{ and }>
-  // in the generic form, `regions` what stands between ( and ) after it:
+  Value Elementwise(std::string_view name, const std::vector<Value>& operands,
+                    Where where = Where::current());
+  // Its results.
+  std::vector<Value> Append(const Operation& operation, Where where = Where::current());
+  // An operation with one result, partly as text: `attributes` is what stands between <{
+  // and }> in the generic form, `regions` what stands between ( and ) after it. Slower
+  // than the above.
   //   b.Append("stablehlo.transpose", {x}, type, "permutation = array<i64: 1, 0>")
   Value Append(std::string_view name, const std::vector<Value>& operands,
                TensorType result, std::string_view attributes = "",
-               std::string_view regions = "");
+               std::string_view regions = "", Where where = Where::current());
+
+  // What is appended from here on is in a region, with arguments of these types, ...
+  std::vector<Value> OpenRegion(const std::vector<TensorType>& arguments,
+                                Where where = Where::current());
+  // ... up to here. It may use what is around it; what it makes is gone.
+  Region CloseRegion(const std::vector<Value>& results, Where where = Where::current());
+  // The region that makes one scalar of two with the operation of that name.
+  Region Reducer(std::string_view name, ElementType element,
+                 Where where = Where::current());
 
   // A call of a kernel (tilewright/kernel.h): its outputs.
-  std::vector<Value> CallKernel(const Kernel& kernel, const std::vector<Value>& operands);
+  std::vector<Value> CallKernel(const Kernel& kernel, const std::vector<Value>& operands,
+                                Where where = Where::current());
 
-  const TensorType& type(Value value) const;
-  // The text so far, as a function @main with these results.
+  // A token for what is no value of this builder.
+  TensorType type(Value value) const;
+  // The first mistake.
+  const absl::Status& status() const;
+  // The program so far with these results, as StableHLO; empty when there is none.
   std::string Text(const std::vector<Value>& results) const;
-  // InvalidArgument for what does not verify. The builder can go on.
+  // InvalidArgument when there was a mistake. The builder can go on.
   absl::StatusOr<Program> Build(const std::vector<Value>& results) const;
 
  private:
-  Value AddValue(TensorType type);
-  void AppendCall(std::string_view name, const std::vector<Value>& operands,
-                  std::string_view result_names, std::string_view result_types,
-                  std::string_view attributes, std::string_view regions);
-
-  std::vector<TensorType> types_;  // of values, by number
-  std::vector<int> inputs_;        // numbers
-  std::string body_;
-  std::string problem_;          // the first mistake that text cannot show
-  std::vector<Kernel> kernels_;  // that are called
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace tilewright
