@@ -123,6 +123,7 @@ std::vector<StepReport> Reports(const std::vector<runtime::StepProfile>& profile
     report.xlu = cost.xlu;
     report.dmas = cost.dmas;
     report.dma_bytes = cost.dma_bytes;
+    report.place = step.place;
     reports.push_back(std::move(report));
   }
   return reports;

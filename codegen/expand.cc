@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "codegen/expand_internal.h"
+#include "ir/operation_index.h"
 #include "ir/verify.h"
+#include "support/work_note.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -150,6 +152,7 @@ class Expander : public Rewrite::RegionCopier {
 
   absl::StatusOr<ir::Program> Run() {
     to_.name = from_.name;
+    to_.files = from_.files;
     to_.num_partitions = from_.num_partitions;
     to_.num_replicas = from_.num_replicas;
     for (ValueId argument : from_.body.arguments) {
@@ -215,21 +218,45 @@ class Expander : public Rewrite::RegionCopier {
     if (rewrite == nullptr) {
       TW_RETURN_IF_ERROR(AppendCopy(operation, region));
     } else {
+      const WorkNote note(ir::Describe(from_, operation));
       ir::Builder builder(&to_, region, operation.location);
       // Positions matter to a rewrite: tokens are kept as kNoValue.
       Values operands;
       for (ValueId operand : operation.operands) operands.push_back(mapped_[operand]);
       Rewrite context(from_, operation, std::move(operands), known_, ordinal_++, builder);
       context.copier = this;
-      TW_RETURN_IF_ERROR(CheckShapeOperand(context));
-      TW_ASSIGN_OR_RETURN(const Values results, rewrite(context));
+      const absl::StatusOr<Values> made = Apply(rewrite, context);
+      if (!made.ok()) return At(operation, made.status());
+      const Values& results = *made;
       for (size_t i = 0; i < operation.results.size(); ++i) {
         mapped_[operation.results[i]] =
             IsToken(operation.results[i]) ? kNoValue : results[i];
       }
+      for (size_t i = first_new; i < region->operations.size(); ++i) {
+        Inherit(operation.location, &region->operations[i]);
+      }
     }
     if (needs_constants_) Learn(*region, first_new);
     return absl::OkStatus();
+  }
+
+  // What is made of an operation, and did not get a place of its own, is where that is.
+  static void Inherit(ir::Location location, ir::Operation* made) {
+    if (made->location.ordinal < 0) made->location = location;
+    for (ir::Region& region : made->regions) {
+      for (ir::Operation& inner : region.operations) Inherit(location, &inner);
+    }
+  }
+
+  static absl::StatusOr<Values> Apply(RewriteRule* rewrite, Rewrite& context) {
+    TW_RETURN_IF_ERROR(CheckShapeOperand(context));
+    return rewrite(context);
+  }
+
+  // An error says where the innermost operation is that it comes from.
+  absl::Status At(const ir::Operation& operation, const absl::Status& status) {
+    if (std::exchange(placed_, true)) return status;
+    return ir::ErrorAt(from_.files, operation.location, status);
   }
 
   absl::Status AppendCopy(const ir::Operation& operation, ir::Region* region) {
@@ -279,14 +306,10 @@ class Expander : public Rewrite::RegionCopier {
   ir::KnownConstants known_;
   const bool needs_constants_;
   int ordinal_ = 0;
+  bool placed_ = false;  // the error on its way says where it comes from
 };
 
 }  // namespace
-
-std::string Rewrite::Place() const {
-  if (operation_.location.line == 0) return "";
-  return absl::StrCat(" (line ", operation_.location.line, ")");
-}
 
 std::optional<ir::Dims> Rewrite::KnownOperand(int i) const {
   const auto it = known_.find(operands[i]);

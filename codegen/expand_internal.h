@@ -59,12 +59,12 @@ class Rewrite {
   template <typename... Parts>
   absl::Status Unimplemented(const Parts&... parts) const {
     return absl::UnimplementedError(
-        absl::StrCat(ir::Name(operation_.kind), ": ", parts..., Place()));
+        absl::StrCat(ir::Name(operation_.kind), ": ", parts...));
   }
   template <typename... Parts>
   absl::Status Invalid(const Parts&... parts) const {
     return absl::InvalidArgumentError(
-        absl::StrCat(ir::Name(operation_.kind), ": ", parts..., Place()));
+        absl::StrCat(ir::Name(operation_.kind), ": ", parts...));
   }
 
   std::vector<ir::ValueId> operands;
@@ -86,8 +86,6 @@ class Rewrite {
   RegionCopier* copier = nullptr;
 
  private:
-  std::string Place() const;
-
   const ir::Program& from_;
   const ir::Operation& operation_;
   const ir::KnownConstants& known_;

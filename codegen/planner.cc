@@ -13,9 +13,12 @@
 #include "codegen/routine_names.h"
 #include "codegen/value_memory.h"
 #include "codegen/value_uses.h"
+#include "ir/operation_index.h"
 #include "support/abi.h"
 #include "support/hash.h"
+#include "support/internal_error.h"
 #include "support/status_macros.h"
+#include "support/work_note.h"
 #include "tile/verify.h"
 
 namespace tilewright::codegen {
@@ -56,6 +59,7 @@ class Planner {
     steps->emplace_back();
     steps->back().kind = kind;
     steps->back().name = std::move(name);
+    if (planned_ != nullptr) steps->back().ordinal = planned_->location.ordinal;
     return steps->back();
   }
 
@@ -79,6 +83,7 @@ class Planner {
   absl::Status PlanRegion(const Region& region, const std::vector<BufferRef>& results,
                           std::vector<Step>* steps) {
     RegionPlan r{&region, steps, {}};
+    const Operation* const around = planned_;
     for (const Operation& op : region.operations) {
       if (IsFree(op)) free_[op.results[0]] = &op;
     }
@@ -89,16 +94,24 @@ class Planner {
                std::vector<bool>(region.results.size(), false)};
     for (const Cluster& cluster : clustering.clusters) {
       const Operation& root = region.operations[cluster.last];
+      planned_ = &region.operations[NameOf(region, cluster)];
+      origin_ = OrdinalsOf(region, cluster);
+      const WorkNote note(ir::Describe(program_, *planned_));
       if (root.kind == OpKind::kConstant) {
         AddConstant(root);
-      } else if (cluster.kind == ClusterKind::kStep) {
-        TW_RETURN_IF_ERROR(PlanStep(r, root, cluster.time));
-      } else if (cluster.kind == ClusterKind::kChain) {
-        TW_RETURN_IF_ERROR(PlanChain(r, cluster, clustering.materialised));
-      } else {
-        TW_RETURN_IF_ERROR(PlanKernel(r, cluster, clustering.materialised));
+        continue;
       }
+      absl::Status status;
+      if (cluster.kind == ClusterKind::kStep) {
+        status = PlanStep(r, root, cluster.time);
+      } else if (cluster.kind == ClusterKind::kChain) {
+        status = PlanChain(r, cluster, clustering.materialised);
+      } else {
+        status = PlanKernel(r, cluster, clustering.materialised);
+      }
+      if (!status.ok()) return InternalErrorIn(ir::Describe(program_, *planned_), status);
     }
+    planned_ = around;
     return FinishResults(r);
   }
 
@@ -156,6 +169,8 @@ class Planner {
         LowerChain(program_, *r.region, chain, materialised, find_free_, lower_options_));
     if (joined.has_value()) return PlanLowered(r, chain, *std::move(joined));
     for (const Cluster& stage : chain.stages) {
+      planned_ = &r.region->operations[NameOf(*r.region, stage)];
+      origin_ = OrdinalsOf(*r.region, stage);
       TW_RETURN_IF_ERROR(PlanKernel(r, stage, materialised));
     }
     return absl::OkStatus();
@@ -177,7 +192,11 @@ class Planner {
 
   absl::Status PlanLowered(RegionPlan& r, const Cluster& cluster,
                            LoweredCluster lowered) {
+    const size_t prepared = out_.plan.preparation.size();
     constant_packer_.Pack(&lowered);
+    for (size_t i = prepared; i < out_.plan.preparation.size(); ++i) {
+      out_.plan.preparation[i].ordinal = planned_->location.ordinal;
+    }
     Prepare(r, lowered, cluster.time);
     for (ValueId v : cluster.outputs) {
       if (memory_.Find(v) != nullptr && IsPrepared(lowered, v)) continue;
@@ -223,11 +242,25 @@ class Planner {
     return name.substr(name.find('.') + 1);
   }
 
-  static absl::Status At(const absl::Status& status, const Operation& op) {
-    if (op.location.line == 0) return status;
-    return absl::Status(status.code(),
-                        absl::StrCat("line ", op.location.line, ", ", ir::Name(op.kind),
-                                     ": ", status.message()));
+  // Of the operations that a cluster is made of, constants left out: they are in many.
+  static std::vector<int32_t> OrdinalsOf(const Region& region, const Cluster& cluster) {
+    std::vector<int32_t> ordinals;
+    for (int member : cluster.members) {
+      const Operation& op = region.operations[member];
+      if (op.kind != OpKind::kConstant) ordinals.push_back(op.location.ordinal);
+    }
+    if (ordinals.empty()) {
+      ordinals.push_back(region.operations[cluster.last].location.ordinal);
+    }
+    return ordinals;
+  }
+
+  absl::Status At(const absl::Status& status, const Operation& op) const {
+    if (absl::IsInternal(status))
+      return InternalErrorIn(ir::Describe(program_, op), status);
+    return ir::ErrorAt(program_.files, op.location,
+                       absl::Status(status.code(), absl::StrCat(ir::Name(op.kind), ": ",
+                                                                status.message())));
   }
 
   int KernelFor(tile::Program program) {
@@ -235,7 +268,9 @@ class Planner {
     const auto [it, fresh] =
         kernels_.try_emplace(text, static_cast<int>(out_.plan.kernels.size()));
     if (!fresh) return it->second;
-    verified_.Update(tile::Verify(program));
+    verified_.Update(
+        InternalErrorIn(ir::Describe(program_, *planned_), tile::Verify(program)));
+    out_.origins.push_back(origin_);
     out_.plan.kernels.push_back(DescribeKernel(program, text, options_.emit, chip_));
     out_.plan.kernels.back().name += absl::StrCat(".", out_.plan.kernels.size() - 1);
     out_.programs.push_back(std::move(program));
@@ -431,6 +466,8 @@ class Planner {
   const ClusterOptions cluster_options_;
   const LowerOptions lower_options_;
   PlannedProgram out_;
+  const Operation* planned_ = nullptr;  // names what is being planned
+  std::vector<int32_t> origin_;         // ordinals of all that it is made of
   ValueMemory memory_{program_};
   std::map<ValueId, const Operation*> free_;
   const FindFree find_free_ = [this](ValueId v) -> const Operation* {

@@ -25,6 +25,8 @@ struct PlannedProgram {
   plan::Plan plan;
   std::vector<tile::Program> programs;  // of plan.kernels
   std::vector<std::string> texts;       // tile::Print of each
+  // Ordinals of the source operations of each; of equal kernels, those of the first.
+  std::vector<std::vector<int32_t>> origins;
 };
 
 // `program` is verified and expanded (codegen/expand.h). NotFound for a chip that

@@ -117,9 +117,7 @@ class Rewriter {
       return absl::OkStatus();
     }
     if (ir::IsComplex(element)) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("line ", op->location.line, ": dot algorithm <", text,
-                       "> is not defined on complex numbers"));
+      return Invalid(*op, "> is not defined on complex numbers");
     }
     // Whether imprecise accumulation is allowed changes nothing here.
     const size_t comma = text.rfind(',');
@@ -136,8 +134,14 @@ class Rewriter {
                          ir::Dims{algorithm.precision, algorithm.precision});
       return absl::OkStatus();
     }
-    return absl::InvalidArgumentError(absl::StrCat(
-        "line ", op->location.line, ": dot algorithm <", text, "> is not supported"));
+    return Invalid(*op, "> is not supported");
+  }
+
+  absl::Status Invalid(const Operation& op, absl::string_view what) const {
+    return ir::ErrorAt(
+        program_->files, op.location,
+        absl::InvalidArgumentError(absl::StrCat(
+            "dot algorithm <", op.attributes.Text(AttributeName::kAlgorithm), what)));
   }
 
   // The same contraction on other operands.

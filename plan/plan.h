@@ -106,10 +106,13 @@ struct CaseStep {
 
 enum class StepKind : uint8_t { kKernel, kCopy, kRoutine, kWhile, kCase };
 
-// One of the structs above, by `kind`; `name` is the source operation.
+// One of the structs above, by `kind`.
 struct Step {
   StepKind kind = StepKind::kKernel;
-  std::string name;
+  std::string name;  // the source operation's; for people
+  // The source operation's (ir/location.h), of several the one that `name` is of; -1: the
+  // step comes from none. A plan says nothing of files and lines.
+  int32_t ordinal = -1;
   KernelStep kernel;
   CopyStep copy;
   RoutineStep routine;

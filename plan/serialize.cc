@@ -11,7 +11,7 @@ namespace tilewright::plan {
 namespace {
 
 // What a plan's bytes begin with; the number at its end is the version.
-constexpr absl::string_view kMagic = "TWPLAN\r\n3";
+constexpr absl::string_view kMagic = "TWPLAN\r\n4";
 // Deepest nesting of loops and branches, and most steps, that are read.
 constexpr int kMaxDepth = 200;
 constexpr int kMaxSteps = 1 << 20;
@@ -222,6 +222,7 @@ std::vector<ir::TensorType> ReadTypes(Reader& r) {
 void Write(Writer& w, const Step& step) {
   w.U8(static_cast<uint8_t>(step.kind));
   w.Text(step.name);
+  w.U32(static_cast<uint32_t>(step.ordinal));
   switch (step.kind) {
     case StepKind::kKernel:
       w.U32(static_cast<uint32_t>(step.kernel.kernel));
@@ -252,8 +253,8 @@ void Write(Writer& w, const Step& step) {
       return;
   }
 }
-// A step's kind, its name's length, and the least of its contents.
-constexpr size_t kStepBytes = 1 + 8 + 12;
+// A step's kind, its name's length, its ordinal, and the least of its contents.
+constexpr size_t kStepBytes = 1 + 8 + 4 + 12;
 
 class StepReader {
  public:
@@ -276,6 +277,8 @@ class StepReader {
   void ReadStep(Step& step) {
     step.kind = static_cast<StepKind>(r_.Below(5, "a step's kind"));
     step.name = std::string(r_.Text());
+    step.ordinal = static_cast<int32_t>(r_.U32());
+    if (step.ordinal < -1) r_.Fail("a step's ordinal");
     switch (step.kind) {
       case StepKind::kKernel:
         step.kernel.kernel = static_cast<int32_t>(r_.U32());

@@ -1,12 +1,15 @@
 #include "runtime/executable.h"
 
 #include <cstring>
+#include <map>
 #include <mutex>
 
 #include "absl/strings/str_cat.h"
 #include "chip/chip.h"
+#include "ir/operation_index.h"
 #include "jit/target.h"
 #include "plan/held.h"
+#include "plan/visit.h"
 #include "runtime/float_state.h"
 #include "runtime/memory.h"
 #include "runtime/run_state.h"
@@ -22,10 +25,11 @@ constexpr size_t kMaxIdle = 2;
 
 class CompiledExecutable : public Executable {
  public:
-  CompiledExecutable(jit::CompiledProgram compiled, const CompileOptions& options,
-                     const chip::Chip& chip, ConstantMemory constants, bool guard,
-                     absl::Status runnable)
+  CompiledExecutable(jit::CompiledProgram compiled, std::map<int32_t, std::string> places,
+                     const CompileOptions& options, const chip::Chip& chip,
+                     ConstantMemory constants, bool guard, absl::Status runnable)
       : compiled_(std::move(compiled)),
+        places_(std::move(places)),
         numerics_(options.numerics),
         chip_name_(chip.name),
         hbm_bytes_(chip.hbm_bytes),
@@ -79,9 +83,17 @@ class CompiledExecutable : public Executable {
     StepRunner runner(plan(), compiled_.kernels, numerics_, *state,
                       options.profile != nullptr);
     const absl::Status status = runner.Run();
-    if (options.profile != nullptr) *options.profile = runner.TakeProfile();
+    if (options.profile != nullptr) *options.profile = Placed(runner.TakeProfile());
     ReturnState(std::move(state));
     return status;
+  }
+
+  std::vector<StepProfile> Placed(std::vector<StepProfile> profile) const {
+    for (StepProfile& step : profile) {
+      const auto place = places_.find(step.ordinal);
+      if (place != places_.end()) step.place = place->second;
+    }
+    return profile;
   }
 
   // On copies of inputs and outputs that end at unreadable pages. Inputs must be
@@ -156,6 +168,7 @@ class CompiledExecutable : public Executable {
   }
 
   const jit::CompiledProgram compiled_;
+  const std::map<int32_t, std::string> places_;  // of the plan's steps, by ordinal
   const Numerics numerics_;
   const std::string chip_name_;
   const int64_t hbm_bytes_;
@@ -165,6 +178,20 @@ class CompiledExecutable : public Executable {
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<RunState>> idle_;  // guarded by mutex_
 };
+
+// Where this program has what the steps of its plan come from: equal programs at other
+// lines share the plan.
+std::map<int32_t, std::string> PlacesOf(const ir::Program& program,
+                                        const plan::Plan& plan) {
+  std::map<int32_t, std::string> places;
+  plan::ForEachStep(plan.steps, [&](const plan::Step& step) { places[step.ordinal]; });
+  const ir::OperationIndex index(program);
+  for (auto& [ordinal, place] : places) {
+    const ir::Operation* const operation = index.Find(ordinal);
+    if (operation != nullptr) place = ir::PlaceText(program.files, operation->location);
+  }
+  return places;
+}
 
 }  // namespace
 
@@ -177,8 +204,9 @@ absl::StatusOr<std::shared_ptr<const Executable>> Executable::Compile(
   const bool guard = GuardFromEnvironment();
   TW_ASSIGN_OR_RETURN(ConstantMemory constants,
                       ConstantMemory::Create(compiled.plan, guard));
+  std::map<int32_t, std::string> places = PlacesOf(program, compiled.plan);
   const auto executable = std::make_shared<CompiledExecutable>(
-      std::move(compiled), options, *chip, std::move(constants), guard,
+      std::move(compiled), std::move(places), options, *chip, std::move(constants), guard,
       jit::CheckRunnable(target));
   TW_RETURN_IF_ERROR(executable->Prepare());
   return executable;

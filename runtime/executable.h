@@ -22,8 +22,10 @@ using jit::PrintStage;
 
 // What one execution did. Filled on request.
 struct StepProfile {
-  std::string name;  // source operation
-  std::string kind;  // kernel, copy, routine, while, case
+  std::string name;      // source operation
+  int32_t ordinal = -1;  // of it
+  std::string place;     // "model.py:12:3", where the program at hand has it
+  std::string kind;      // kernel, copy, routine, while, case
   int64_t calls = 0;
   double ms = 0;
   plan::KernelCost cost;  // per call

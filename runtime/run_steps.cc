@@ -37,6 +37,7 @@ absl::Status StepRunner::Run(const std::vector<Step>& steps) {
     if (time.profile.calls == 0) {
       time.order = static_cast<int>(times_.size());
       time.profile.name = step.name;
+      time.profile.ordinal = step.ordinal;
       time.profile.kind = std::string(kKindNames[static_cast<int>(step.kind)]);
       if (step.kind == StepKind::kKernel) {
         time.profile.cost = plan_.kernels[step.kernel.kernel].cost;

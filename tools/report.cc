@@ -75,18 +75,20 @@ std::string StepTable(const std::vector<StepReport>& steps) {
     return a->ms != b->ms ? a->ms > b->ms : a < b;  // one array: ties in its order
   });
   Totals totals = Sum(steps);
-  std::string text = absl::StrFormat("\n%10s %6s %8s %10s %8s  %-8s %s\n", "ms", "%",
-                                     "calls", "GFLOP/s", "GB/s", "kind", "operation");
+  std::string text =
+      absl::StrFormat("\n%10s %6s %8s %10s %8s  %-8s %-20s %s\n", "ms", "%", "calls",
+                      "GFLOP/s", "GB/s", "kind", "operation", "place");
   double shown_ms = 0;
   for (size_t i = 0; i < std::min(order.size(), kShownSteps); ++i) {
     const StepReport& step = *order[i];
     double calls = static_cast<double>(step.calls);
     double bytes = static_cast<double>(step.bytes_read + step.bytes_written);
     shown_ms += step.ms;
-    absl::StrAppendFormat(&text, "%10.3f %6.1f %8d %10s %8s  %-8s %s\n", step.ms,
+    absl::StrAppendFormat(&text, "%10.3f %6.1f %8d %10s %8s  %-8s %-20s %s\n", step.ms,
                           totals.ms > 0 ? 100 * step.ms / totals.ms : 0, step.calls,
                           Rate(calls * static_cast<double>(step.flops), step.ms),
-                          Rate(calls * bytes, step.ms), step.kind, step.name);
+                          Rate(calls * bytes, step.ms), step.kind, step.name,
+                          BaseName(step.place));
   }
   if (order.size() > kShownSteps) {
     absl::StrAppendFormat(&text, "%10.3f %6.1f %8s %10s %8s  %d more steps\n",
@@ -131,6 +133,7 @@ Json MxuJson(const Unit& unit) {
 
 Json StepJson(const StepReport& step) {
   Json json = {{"name", step.name},
+               {"place", step.place},
                {"kind", step.kind},
                {"calls", step.calls},
                {"ms", step.ms},

@@ -43,6 +43,10 @@ struct StepReport {
   int64_t xlu = 0;  // across lanes and sublanes
   int64_t dmas = 0;
   int64_t dma_bytes = 0;
+  // Where the source operation is in the program that was compiled: "model.mlir:12:3",
+  // the line of a Python file that the text names, or of C++ (tilewright/builder.h).
+  // Empty: unknown.
+  std::string place = {};
 };
 
 struct ExecuteOptions {

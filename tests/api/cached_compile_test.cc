@@ -4,6 +4,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tilewright/builder.h"
 #include "tilewright/compile.h"
 #include "tilewright/execute.h"
 #include "tilewright/program.h"
@@ -12,6 +13,8 @@ namespace tilewright {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 // Three kernels: two matrix products and a sort.
 constexpr char kProgram[] = R"(
@@ -147,6 +150,67 @@ TEST_F(CachedCompileTest, AProgramWithoutItsPlanIsPlannedAndFindsItsKernels) {
   EXPECT_EQ(report.kernels_planned, 3);
   EXPECT_EQ(report.cache_hits, 3);
   EXPECT_EQ(report.kernels_emitted, 0);
+}
+
+// Where the steps that run kernels come from, and what compiling took.
+std::vector<std::string> PlacesOf(const Program& program, const std::string& cache,
+                                  CompileReport* report) {
+  CompileOptions options;
+  options.cache_dir = cache;
+  const absl::StatusOr<Executable> executable = Executable::Compile(program, options);
+  EXPECT_TRUE(executable.ok()) << executable.status();
+  if (!executable.ok()) return {};
+  *report = executable->report();
+  const Device device = *Device::Create({"v5e", 1});
+  const std::vector<uint8_t> zeros(64);
+  std::vector<StepReport> steps;
+  ExecuteOptions run;
+  run.steps = &steps;
+  const Buffer input = *Buffer::FromHost(device, {ElementType::kF32, {4, 4}}, zeros);
+  EXPECT_TRUE(Execute(*executable, device, {input}, run).ok());
+  std::vector<std::string> places;
+  for (const StepReport& step : steps) {
+    if (step.kind == "kernel") places.push_back(step.place);
+  }
+  return places;
+}
+
+TEST_F(CachedCompileTest, EqualProgramsAtOtherLinesShareEntriesAndReportTheirOwn) {
+  const std::string cache = root_ / "cache";
+  const auto parse = [](const std::string& text, const std::string& file) {
+    ParseOptions options;
+    options.file_name = file;
+    return Program::Parse(text, options).value();
+  };
+  CompileReport report;
+  EXPECT_THAT(PlacesOf(parse(kProgram, "a.mlir"), cache, &report),
+              ElementsAre("a.mlir:3:8", "a.mlir:5:8", "a.mlir:7:8"));
+  EXPECT_EQ(report.kernels_compiled, 3);
+  // The same, further down in another file: a warm start.
+  EXPECT_THAT(PlacesOf(parse("\n\n" + std::string(kProgram), "b.mlir"), cache, &report),
+              ElementsAre("b.mlir:5:8", "b.mlir:7:8", "b.mlir:9:8"));
+  EXPECT_TRUE(report.plan_from_cache);
+  EXPECT_EQ(report.kernels_planned + report.kernels_compiled + report.cache_misses, 0);
+  // And as an exporter writes it that tells where the user's lines are.
+  std::string told = kProgram;
+  const std::string last = "-> tensor<4x4xf32>\n  return";
+  told.insert(told.find(last) + last.find('\n'), R"( loc("model.py":30:4))");
+  EXPECT_THAT(PlacesOf(parse(told, "c.mlir"), cache, &report),
+              ElementsAre("c.mlir:3:8", "c.mlir:5:8", "model.py:30:4"));
+  EXPECT_TRUE(report.plan_from_cache);
+  EXPECT_EQ(report.cache_misses, 0);
+}
+
+TEST_F(CachedCompileTest, ABuiltProgramReportsTheLinesOfItsSource) {
+  ProgramBuilder b;
+  const ProgramBuilder::Value x = b.Input({ElementType::kF32, {4, 4}});
+  const ProgramBuilder::Value y = b.Elementwise("stablehlo.tanh", {x});
+  const int line = __LINE__ - 1;
+  CompileReport report;
+  const std::vector<std::string> places =
+      PlacesOf(b.Build({y}).value(), root_ / "cache", &report);
+  ASSERT_EQ(places.size(), 1u);
+  EXPECT_THAT(places[0], HasSubstr("cached_compile_test.cc:" + std::to_string(line)));
 }
 
 }  // namespace

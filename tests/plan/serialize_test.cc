@@ -26,6 +26,7 @@ Step KernelCall(int32_t kernel, std::vector<BufferRef> buffers) {
   Step step;
   step.kind = StepKind::kKernel;
   step.name = "add.1";
+  step.ordinal = 12;
   step.kernel = {kernel, std::move(buffers)};
   return step;
 }
@@ -119,6 +120,8 @@ TEST(PlanSerialize, APlanComesBackAsItWas) {
   EXPECT_EQ(back->prepared, plan.prepared);
   EXPECT_EQ(back->preparation[0].kernel.buffers, plan.preparation[0].kernel.buffers);
   EXPECT_EQ(back->steps[0].kernel.buffers, plan.steps[0].kernel.buffers);
+  EXPECT_EQ(back->steps[0].ordinal, 12);
+  EXPECT_EQ(back->steps[1].ordinal, -1);
   const ir::Attributes& attributes = back->steps[2].routine.attributes;
   EXPECT_TRUE(attributes.Flag(AttributeName::kLower));
   EXPECT_EQ(attributes.Int(AttributeName::kDimension), -3);
@@ -169,6 +172,12 @@ TEST(PlanSerialize, CountsBeyondTheBytesThatAreThereAllocateNothing) {
   const size_t at = 8 + 9;
   for (int i = 0; i < 8; ++i) bytes[at + i] = static_cast<char>(0xff);
   EXPECT_TRUE(absl::IsDataLoss(Deserialize(bytes).status()));
+}
+
+TEST(PlanSerialize, AnOrdinalThatNoProgramHasIsDataLoss) {
+  Plan plan = Everything();
+  plan.steps[0].ordinal = -2;
+  EXPECT_TRUE(absl::IsDataLoss(Deserialize(Serialize(plan)).status()));
 }
 
 TEST(PlanSerialize, NestingBeyondTheBoundIsDataLoss) {
