@@ -16,7 +16,9 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include "support/internal_error.h"
 #include "support/status_macros.h"
+#include "support/work_note.h"
 
 namespace tilewright::jit {
 namespace {
@@ -57,6 +59,8 @@ std::string TextOf(llvm::Module& module) {
 // Keeps compilers, which take a while to set up, for the next kernel.
 class LlvmCodeGenerator : public CodeGenerator {
  public:
+  void ShareNotes(char* (*buffer)()) override { ShareWorkNotes(buffer); }
+
   absl::StatusOr<codegen::PlannedProgram> Plan(
       const ir::Program& program, const codegen::PlanOptions& options) override {
     return PlanProgram(program, options);
@@ -64,6 +68,20 @@ class LlvmCodeGenerator : public CodeGenerator {
 
   absl::StatusOr<GeneratedCode> Generate(const KernelRequest& request,
                                          const Target& target, CodeForm form) override {
+    const WorkNote note(request.origin);
+    absl::StatusOr<GeneratedCode> code = Make(request, target, form);
+    if (code.ok()) return code;
+    return InternalErrorIn(request.origin, code.status());
+  }
+
+  absl::StatusOr<std::string> Disassemble(absl::string_view object, const Target& target,
+                                          absl::string_view source) override {
+    return jit::Disassemble(object, target, source);
+  }
+
+ private:
+  absl::StatusOr<GeneratedCode> Make(const KernelRequest& request, const Target& target,
+                                     CodeForm form) {
     GeneratedCode code;
     Emitted emitted;
     {
@@ -84,12 +102,6 @@ class LlvmCodeGenerator : public CodeGenerator {
     return code;
   }
 
-  absl::StatusOr<std::string> Disassemble(absl::string_view object, const Target& target,
-                                          absl::string_view source) override {
-    return jit::Disassemble(object, target, source);
-  }
-
- private:
   absl::StatusOr<std::string> Compile(Emitted emitted, const Target& target) {
     std::unique_ptr<ObjectCompiler> compiler;
     TW_ASSIGN_OR_RETURN(compiler, Take(target));

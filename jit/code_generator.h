@@ -33,6 +33,8 @@ class CodeGenerator {
  public:
   virtual ~CodeGenerator() = default;
 
+  // support/work_note.h; from whom it loads.
+  virtual void ShareNotes(char* (*buffer)()) = 0;
   // jit/plan_program.h.
   virtual absl::StatusOr<codegen::PlannedProgram> Plan(
       const ir::Program& program, const codegen::PlanOptions& options) = 0;

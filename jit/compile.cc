@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "cache/store.h"
 #include "codegen/planner.h"
+#include "ir/operation_index.h"
 #include "ir/print.h"
 #include "jit/code_generator.h"
 #include "jit/kernel_library.h"
@@ -31,13 +32,16 @@ std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
 }
 
 // Requests that can be emitted; `planned` and `emit` must outlive them.
-std::vector<KernelRequest> RequestsOf(const codegen::PlannedProgram& planned,
+std::vector<KernelRequest> RequestsOf(const ir::Program& program,
+                                      const codegen::PlannedProgram& planned,
                                       const codegen::EmitOptions& emit) {
+  const ir::OperationIndex index(program);
   std::vector<KernelRequest> requests;
   for (size_t k = 0; k < planned.programs.size(); ++k) {
     const plan::Kernel& kernel = planned.plan.kernels[k];
     requests.push_back({kernel.name, kernel.identity, planned.texts[k],
-                        &planned.programs[k], &emit, nullptr});
+                        &planned.programs[k], &emit, nullptr,
+                        index.Describe(planned.origins[k])});
   }
   return requests;
 }
@@ -130,7 +134,7 @@ class Compilation {
     result_.stats.kernels_planned =
         plan_found ? missing_ : static_cast<int>(planned.programs.size());
     counters_.cache_misses = 0;  // these are looked for, and counted, again
-    const std::vector<KernelRequest> requests = RequestsOf(planned, how_.emit);
+    const std::vector<KernelRequest> requests = RequestsOf(program_, planned, how_.emit);
     if (runnable_) {
       TW_ASSIGN_OR_RETURN(result_.kernels, library_.GetOrCompile(requests, target_,
                                                                  numerics_, &counters_));
@@ -194,7 +198,7 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
     return absl::InvalidArgumentError(
         absl::StrCat("stage \"", stage, "\": expected ir, clusters, tile, llvm or asm"));
   }
-  for (const KernelRequest& request : RequestsOf(planned, how.emit)) {
+  for (const KernelRequest& request : RequestsOf(program, planned, how.emit)) {
     TW_ASSIGN_OR_RETURN(
         const GeneratedCode code,
         generator->Generate(request, target,

@@ -3,6 +3,7 @@
 #include "jit/code_generator.h"
 #include "jit/emitter_id.h"
 #include "support/status_macros.h"
+#include "support/work_note.h"
 
 namespace tilewright::jit {
 namespace {
@@ -15,6 +16,7 @@ absl::StatusOr<CodeGenerator*> Find() {
   if (generator == nullptr) {
     return absl::FailedPreconditionError("module codegen: it is of another build");
   }
+  generator->ShareNotes(&WorkNoteBuffer);
   return generator;
 }
 

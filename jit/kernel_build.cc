@@ -13,6 +13,7 @@
 #include "jit/kernel_job.h"
 #include "jit/kernel_library.h"
 #include "jit/stopwatch.h"
+#include "support/internal_error.h"
 #include "support/on_threads.h"
 #include "support/status_macros.h"
 
@@ -54,6 +55,7 @@ void KernelLibrary::RunOne(Job& job, const Target& target) {
     return;
   }
   job.status = Build(job, target);
+  job.status = InternalErrorIn(job.request->origin, job.status);
 }
 
 bool KernelLibrary::TryCache(Job& job) {

@@ -23,6 +23,8 @@ struct KernelRequest {
   // Makes the module, in the given context, in place of `program`. Called on any
   // thread, at most once for requests of equal identity (again when dumping).
   std::function<absl::StatusOr<std::unique_ptr<llvm::Module>>(llvm::LLVMContext&)> emit;
+  // The source operations and their places, for errors of our own. May be empty.
+  std::string origin = "";
 
   bool can_be_emitted() const { return program != nullptr || emit != nullptr; }
 };

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include "ir/operation_index.h"
 #include "ir/print.h"
 #include "jit/code_generator.h"
 #include "jit/keys.h"
@@ -69,6 +70,7 @@ absl::Status Recompile(
         KernelManifest(kernel.identity, options.target, options.numerics));
     if (wanted(manifests.back())) chosen.push_back(manifests.size() - 1);
   }
+  const ir::OperationIndex index(program);
   std::atomic<size_t> next{0};
   std::mutex mutex;
   absl::Status failure;
@@ -76,9 +78,10 @@ absl::Status Recompile(
     for (size_t i = next.fetch_add(1); i < chosen.size(); i = next.fetch_add(1)) {
       const size_t k = chosen[i];
       const plan::Kernel& kernel = planned.plan.kernels[k];
-      const absl::StatusOr<GeneratedCode> code = generator->Generate(
-          {kernel.name, kernel.identity, "", &planned.programs[k], &how.emit, nullptr},
-          options.target, CodeForm::kObject);
+      const absl::StatusOr<GeneratedCode> code =
+          generator->Generate({kernel.name, kernel.identity, "", &planned.programs[k],
+                               &how.emit, nullptr, index.Describe(planned.origins[k])},
+                              options.target, CodeForm::kObject);
       const std::lock_guard<std::mutex> lock(mutex);
       if (code.ok()) {
         done(manifests[k], code->bytes);

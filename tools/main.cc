@@ -9,6 +9,7 @@
 #include "tilewright/tilewright.h"
 #include "tools/commands.h"
 #include "tools/exit_code.h"
+#include "tools/last_words.h"
 #include "tools/settings.h"
 
 namespace tilewright::tools {
@@ -53,6 +54,7 @@ void NameUnknownCommand(const CLI::App* app, int argc, char** argv) {
 
 ExitCode Main(int argc, char** argv) {
   Clock::time_point start = Clock::now();
+  SayLastWords(&CurrentWork);
   std::signal(SIGPIPE, SIG_DFL);
   std::signal(SIGXFSZ,
               SIG_IGN);  // a file beyond the user's limit is an error like others

@@ -21,5 +21,8 @@ namespace tilewright {
 TILEWRIGHT_EXPORT std::string Version();
 // What makes the code, in one line: the versions of LLVM and of the kernel ABI.
 TILEWRIGHT_EXPORT std::string BuildDescription();
+// What the calling thread is compiling: "stablehlo.add (model.py:12:3)"; "" when it is
+// not. For the last words of a process: a handler of signals may ask.
+TILEWRIGHT_EXPORT const char* CurrentWork();
 
 }  // namespace tilewright

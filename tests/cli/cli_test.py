@@ -108,6 +108,15 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(one, self.run_it("run", "--random-inputs=1", self.program).stdout)
         self.assertNotEqual(one, self.run_it("run", self.program, "--random-inputs=2").stdout)
 
+    def test_the_report_names_the_line_of_each_step(self):
+        for _ in range(2):  # the second time the plan comes from the cache
+            report = self.report()
+            self.assertEqual([step["place"] for step in report["steps"]],
+                             [f"{self.program}:2:8"])
+        self.assertTrue(report["plan_from_cache"])
+        table = self.run_it("run", self.program, "--random-inputs", "--report").stdout
+        self.assertRegex(table, r"add\.0 +add\.mlir:2:8")
+
     def test_the_json_report_is_one_object_with_the_fields_named(self):
         report = self.report("--repeat", "3")
         for field in ("kernels", "kernels_planned", "kernels_emitted", "kernels_compiled",

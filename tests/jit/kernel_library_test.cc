@@ -19,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 class KernelLibraryTest : public ::testing::Test {
  protected:
@@ -273,6 +274,41 @@ TEST_F(KernelLibraryTest, AModuleThatIsNotWellFormedIsAnErrorThatNamesTheKernel)
   EXPECT_THAT(std::string(status.message()), HasSubstr("broken.7"));
 }
 
+TEST_F(KernelLibraryTest, AnInternalErrorSaysWhatItComesFromAndWhatMayServe) {
+  KernelRequest request = Request(StoreText(1), "broken.7");
+  request.emit =
+      [](llvm::LLVMContext& context) -> absl::StatusOr<std::unique_ptr<llvm::Module>> {
+    std::unique_ptr<llvm::Module> module = ParseModule(context, StoreText(1));
+    module->getFunction("tw_kernel")->begin()->back().eraseFromParent();
+    return module;
+  };
+  request.origin = "stablehlo.add (m.py:3:1)";
+  const std::string words =
+      "internal error in stablehlo.add (m.py:3:1); --cluster=off may serve meanwhile: "
+      "kernel broken.7: the module is not well formed";
+  CompileCounters counters;
+  EXPECT_THAT(
+      std::string(Library(cache::Mode::kOff)
+                      ->GetOrCompile({request}, target_, Numerics::kTpu, &counters)
+                      .status()
+                      .message()),
+      StartsWith(words));
+  // And whoever asks the generator itself.
+  EXPECT_THAT(std::string((*FindCodeGenerator())
+                              ->Generate(request, target_, CodeForm::kAssembly)
+                              .status()
+                              .message()),
+              StartsWith(words));
+  // An emitter's own errors, other than internal ones, stay what they are.
+  request.emit = [](llvm::LLVMContext&) -> absl::StatusOr<std::unique_ptr<llvm::Module>> {
+    return absl::UnimplementedError("no such tile operation");
+  };
+  EXPECT_EQ(Library(cache::Mode::kOff)
+                ->GetOrCompile({request}, target_, Numerics::kTpu, &counters)
+                .status(),
+            absl::UnimplementedError("no such tile operation"));
+}
+
 TEST_F(KernelLibraryTest, ThreadsThatWantTheSameKernelsMakeEachOnce) {
   const auto library = Library(cache::Mode::kReadWrite);
   std::atomic<int> emitted{0};
@@ -402,11 +438,14 @@ TEST_F(KernelLibraryTest, AKernelThatLlvmCannotCompileFailsAlone) {
   const Target target = *FindTarget("x86-64-v3");
   const auto library = Library(cache::Mode::kReadWrite);
   CompileCounters counters;
-  const std::vector<KernelRequest> bad = {Request(text, "hard")};
+  std::vector<KernelRequest> bad = {Request(text, "hard")};
+  bad[0].origin = "stablehlo.sort (m.py:3:1)";
   const absl::Status status =
       library->CompileOnly(bad, target, Numerics::kTpu, &counters);
   EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
-  EXPECT_THAT(std::string(status.message()), HasSubstr("kernel hard"));
+  EXPECT_THAT(std::string(status.message()),
+              StartsWith("internal error in stablehlo.sort (m.py:3:1); --cluster=off may "
+                         "serve meanwhile: kernel hard"));
   EXPECT_EQ((*FindCodeGenerator())
                 ->Generate(bad[0], target, CodeForm::kAssembly)
                 .status()
