@@ -56,20 +56,28 @@ absl::StatusOr<std::vector<Buffer>> CompileAndRun(const Program& program,
   return Execute(*executable, device, inputs);
 }
 
-// FailedPrecondition with what differs from the golden outputs.
+// FailedPrecondition with what differs from the golden outputs. Of tolerances the user's
+// comes first, then the output's own, then that of the program's types; integers have
+// none but their own.
 absl::Status CompareGolden(const Program& program, const std::vector<Buffer>& outputs,
-                           const std::vector<Array>& expected, double rtol) {
+                           const std::vector<Array>& expected, const Manifest& manifest,
+                           double users_rtol) {
   if (expected.size() != static_cast<size_t>(program.num_results())) {
     return absl::FailedPreconditionError(
         absl::StrCat("the program has ", program.num_results(), " outputs, the case has ",
                      expected.size()));
   }
+  const double by_types = ToleranceFor(program.ElementTypes());
   for (size_t i = 0; i < expected.size(); ++i) {
     const TensorType& type = outputs[i].type();
+    std::optional<double> own;
+    if (i < manifest.output_rtol.size()) own = manifest.output_rtol[i];
+    const double rtol = users_rtol >= 0 ? users_rtol : own.value_or(by_types);
     absl::StatusOr<std::vector<uint8_t>> want =
         ElementsAs(type, Adapted(type, expected[i]));
     std::string difference =
-        want.ok() ? Difference({&type, outputs[i].bytes()}, {&type, *want}, rtol)
+        want.ok() ? Difference({&type, outputs[i].bytes()}, {&type, *want}, rtol,
+                               own.value_or(0))
                   : absl::StrCat("expected file ", want.status().message());
     if (!difference.empty()) {
       return absl::FailedPreconditionError(absl::StrCat("output ", i, ": ", difference));
@@ -116,8 +124,7 @@ absl::Status RunGolden(const std::string& folder, const CheckOptions& options,
       CompileAndRun(*program, options, device, *buffers);
   if (!outputs.ok()) return outputs.status();
   *digest = Digest(*outputs);
-  double rtol = options.rtol >= 0 ? options.rtol : ToleranceFor(program->ElementTypes());
-  return CompareGolden(*program, *outputs, *expected, rtol);
+  return CompareGolden(*program, *outputs, *expected, *manifest, options.rtol);
 }
 
 // A piece with empty lines before it, so that places in messages are the file's.

@@ -21,7 +21,7 @@ struct CaseResult {
 
 struct CheckOptions {
   CompileOptions compile;
-  double rtol = -1;  // negative: by the program's types
+  double rtol = -1;  // negative: each output's own, or by the program's types
 };
 
 // Calls `done` for each result in order: one for a golden folder, one for every

@@ -188,8 +188,9 @@ ExitCode Check(const CheckArguments& arguments) {
 Command AddCheck(CLI::App* app) {
   auto arguments = std::make_shared<CheckArguments>();
   app->add_option("PATH", arguments->paths, "cases, or folders to walk")->required();
-  app->add_option("--rtol", arguments->rtol,
-                  "tolerance relative to the largest value (default: by type)")
+  app->add_option(
+         "--rtol", arguments->rtol,
+         "tolerance relative to the largest value (default: the manifest's, or by type)")
       ->check(CLI::NonNegativeNumber);
   app->add_option("--jobs", arguments->jobs, "cases at once (default: all cores)")
       ->check(CLI::Range(1, 1024));

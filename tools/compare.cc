@@ -41,16 +41,35 @@ std::string TypeDifference(const TensorView& got, const TensorView& want) {
   return absl::StrCat("is ", got.type->ToString(), ", expected ", want.type->ToString());
 }
 
-std::string IntegerDifference(const TensorView& got, const TensorView& want) {
-  int size = BytesPerElement(got.type->element);
+// Integers of up to 64 bits, exactly: as wide a float holds both signs of them.
+long double DecodeInteger(ElementType type, const uint8_t* bytes) {
+  uint64_t raw = 0;
+  int size = BytesPerElement(type);
+  std::memcpy(&raw, bytes, static_cast<size_t>(size));
+  if (ClassOf(type) != ElementClass::kSigned) return static_cast<long double>(raw);
+  int unused = 64 - 8 * size;
+  return static_cast<long double>(static_cast<int64_t>(raw << unused) >> unused);
+}
+
+std::string IntegerDifference(const TensorView& got, const TensorView& want,
+                              double rtol = 0) {
+  const ElementType type = got.type->element;
+  int size = BytesPerElement(type);
   if (size == 0 || got.bytes == want.bytes) return "";
   int64_t differing = 0, first = -1;
   int64_t count = static_cast<int64_t>(got.bytes.size()) / size;
+  long double largest = 0;
   for (int64_t i = 0; i < count; ++i) {
-    if (std::memcmp(&got.bytes[i * size], &want.bytes[i * size], size) == 0) continue;
+    largest = std::max(largest, std::fabs(DecodeInteger(type, &want.bytes[i * size])));
+  }
+  for (int64_t i = 0; i < count; ++i) {
+    const long double distance = std::fabs(DecodeInteger(type, &got.bytes[i * size]) -
+                                           DecodeInteger(type, &want.bytes[i * size]));
+    if (distance <= rtol * largest) continue;
     if (first < 0) first = i;
     ++differing;
   }
+  if (differing == 0) return "";
   return absl::StrCat(differing, " of ", count, " differ; ", At(got, first, 1), " got ",
                       ValueText(got.type->element, &got.bytes[first * size]),
                       ", expected ",
@@ -81,10 +100,14 @@ double ToleranceFor(const std::vector<ElementType>& types) {
   return tolerance;
 }
 
-std::string Difference(const TensorView& got, const TensorView& want, double rtol) {
+std::string Difference(const TensorView& got, const TensorView& want, double rtol,
+                       double integer_rtol) {
   std::string types = TypeDifference(got, want);
   if (!types.empty()) return types;
-  if (!IsFloating(got.type->element)) return IntegerDifference(got, want);
+  if (!IsFloating(got.type->element)) {
+    const bool integers = ClassOf(got.type->element) != ElementClass::kBool;
+    return IntegerDifference(got, want, integers ? integer_rtol : 0);
+  }
   if (got.bytes == want.bytes) return "";
 
   Components parts(want);

@@ -23,10 +23,11 @@ struct TensorView {
 double ToleranceFor(const std::vector<ElementType>& types);
 
 // Empty when `got` agrees with `want`, otherwise what differs, for people.
-// Types and shapes are equal, integers and booleans too. Floats differ by at
-// most rtol * M, M the largest finite magnitude in `want`; NaN matches NaN, an
-// infinity itself; complex numbers by component.
-std::string Difference(const TensorView& got, const TensorView& want, double rtol);
+// Types and shapes are equal, booleans too. Floats differ by at most rtol * M, M the
+// largest finite magnitude in `want`; NaN matches NaN, an infinity itself; complex
+// numbers by component. Integers differ by at most integer_rtol * M.
+std::string Difference(const TensorView& got, const TensorView& want, double rtol,
+                       double integer_rtol = 0);
 
 // The same by the rules of StableHLO's check dialect:
 //   kEqual, kSerialized  numerically equal; NaN equals NaN

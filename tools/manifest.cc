@@ -1,5 +1,6 @@
 #include "tools/manifest.h"
 
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -76,6 +77,19 @@ bool ReadTensors(const Json& list, std::vector<TensorType>* types) {
   return true;
 }
 
+// False when a tolerance is none: a number that is neither negative nor infinite.
+bool ReadTolerances(const Json& list, std::vector<std::optional<double>>* tolerances) {
+  for (const Json& tensor : list) {
+    tolerances->emplace_back();
+    if (!tensor.contains("rtol")) continue;
+    const Json& rtol = tensor["rtol"];
+    if (!rtol.is_number()) return false;
+    tolerances->back() = rtol.get<double>();
+    if (!std::isfinite(*tolerances->back()) || *tolerances->back() < 0) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 absl::StatusOr<Manifest> ReadManifest(const std::string& path) {
@@ -88,6 +102,10 @@ absl::StatusOr<Manifest> ReadManifest(const std::string& path) {
       !ReadTensors(json["outputs"], &manifest.outputs)) {
     return absl::InvalidArgumentError(
         absl::StrCat(path, ": no lists of inputs and outputs with dtype and shape"));
+  }
+  if (!ReadTolerances(json["outputs"], &manifest.output_rtol)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, ": the rtol of an output is no tolerance"));
   }
   return manifest;
 }

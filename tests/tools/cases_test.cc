@@ -95,12 +95,27 @@ TEST_F(ManifestTest, TypesHaveNumpyNames) {
   EXPECT_EQ(manifest->outputs[0], (TensorType{ElementType::kF8E4M3FN, {}}));
 }
 
+TEST_F(ManifestTest, AnOutputMayHaveATolerance) {
+  Write("m.json", R"({"inputs": [],
+                      "outputs": [{"dtype": "float32", "shape": [], "rtol": 0.25},
+                                  {"dtype": "float32", "shape": []},
+                                  {"dtype": "int32", "shape": [], "rtol": 0}]})");
+  absl::StatusOr<Manifest> manifest = ReadManifest((path_ / "m.json").string());
+  ASSERT_TRUE(manifest.ok()) << manifest.status();
+  ASSERT_EQ(manifest->output_rtol.size(), 3u);
+  EXPECT_EQ(manifest->output_rtol[0], 0.25);
+  EXPECT_FALSE(manifest->output_rtol[1].has_value());
+  EXPECT_EQ(manifest->output_rtol[2], 0.0);
+}
+
 TEST_F(ManifestTest, AnythingElseIsAnError) {
   for (const char* text :
        {"", "[]", "{}", R"({"inputs": 1, "outputs": []})",
         R"({"inputs": [{"dtype": "float33", "shape": []}], "outputs": []})",
         R"({"inputs": [{"dtype": "int8", "shape": [-1]}], "outputs": []})",
-        R"({"inputs": [{"dtype": 8, "shape": []}], "outputs": []})"}) {
+        R"({"inputs": [{"dtype": 8, "shape": []}], "outputs": []})",
+        R"({"inputs": [], "outputs": [{"dtype": "int8", "shape": [], "rtol": -1}]})",
+        R"({"inputs": [], "outputs": [{"dtype": "int8", "shape": [], "rtol": "1"}]})"}) {
     Write("m.json", text);
     EXPECT_FALSE(ReadManifest((path_ / "m.json").string()).ok()) << text;
   }

@@ -57,6 +57,24 @@ TEST(Difference, IsRelativeToTheLargestExpectedMagnitude) {
   EXPECT_THAT(DifferenceOf({0.5}, {0}, 1e-2), Not(IsEmpty()));
 }
 
+TEST(Difference, IntegersAreEqualUnlessTheyHaveAToleranceOfTheirOwn) {
+  TensorType type{ElementType::kI32, {2}};
+  std::vector<uint8_t> got = Bytes<int32_t>({-98, 0}), want = Bytes<int32_t>({-100, 1});
+  EXPECT_THAT(Difference({&type, got}, {&type, want}, 1e9), HasSubstr("2 of 2 differ"));
+  EXPECT_THAT(Difference({&type, got}, {&type, want}, 0, 0.02), IsEmpty());
+  EXPECT_THAT(Difference({&type, got}, {&type, want}, 0, 0.015),
+              HasSubstr("1 of 2 differ; at [0] got -98, expected -100"));
+  type.element = ElementType::kU64;
+  type.dims = {1};
+  got = Bytes<uint64_t>({~uint64_t{0}});
+  want = Bytes<uint64_t>({~uint64_t{0} - 1});
+  EXPECT_THAT(Difference({&type, got}, {&type, want}, 0, 0), Not(IsEmpty()));
+  EXPECT_THAT(Difference({&type, got}, {&type, want}, 0, 1e-15), IsEmpty());
+  type = {ElementType::kI1, {1}};
+  got = {1}, want = {0};
+  EXPECT_THAT(Difference({&type, got}, {&type, want}, 1e9, 1e9), Not(IsEmpty()));
+}
+
 TEST(Difference, InfiniteExpectedValuesDoNotWidenTheTolerance) {
   EXPECT_THAT(DifferenceOf({kInfinity, 2}, {kInfinity, 1}, 1e-2), Not(IsEmpty()));
 }

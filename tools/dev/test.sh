@@ -13,7 +13,7 @@ check() { tilewright check --skips tests/skips.txt "$@"; }
 golden_folders() {
   echo tests/golden
   local folder
-  for folder in primitives models stablehlo; do
+  for folder in primitives models libraries stablehlo; do
     [ ! -d "$golden_elsewhere/$folder" ] || echo "$golden_elsewhere/$folder"
   done
 }
