@@ -122,7 +122,7 @@ struct Region {
 // Where values go: element `domain index + offset` of `ref`, which is seen
 // row-major in the domain's shape where there is no offset. With a permutation
 // the domain is seen in `shape` first, and dimension i of the ref is dimension
-// permutation[i] of that.
+// permutation[i] of that. A dynamic offset is moved to where the domain lies inside.
 struct Store {
   RefId ref = -1;
   ExprId value = kNoExpr;
@@ -139,7 +139,7 @@ struct Store {
 // A reduction of the phase's inner dimensions. When `monoid` is set the region
 // is that one operation, applied in a fixed tree over lanes; otherwise the
 // elements are combined one after the other in index order. kResult expressions
-// name the results.
+// name the results, those of the point at hand whatever the index.
 struct Reduce {
   std::vector<ExprId> inputs;  // domain: outer ++ inner
   std::vector<ExprId> inits;   // rank 0
@@ -211,7 +211,8 @@ struct Sort {
   std::vector<RefId> outputs;
 };
 
-// Applies updates one after the other to `outputs`, which hold the operand.
+// Applies updates one after the other to `outputs`, which hold the operand: index vector
+// after index vector, of each its whole window.
 struct Scatter {
   ir::Dims update_window_dims;
   ir::Dims inserted_window_dims;

@@ -118,7 +118,7 @@ void Generator::AddUnary() {
     // Mostly where the function has a finite value.
     ValueId y = x;
     if ((kind == kLog || kind == kSqrt || kind == kRsqrt) && !Once(4)) {
-      y = *Append(kAbs, {x});
+      y = Added(kAbs, {x});
     }
     Append(kind, {y});
   } else if (ir::IsComplex(element)) {

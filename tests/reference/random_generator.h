@@ -64,6 +64,9 @@ class Generator {
   std::optional<ValueId> Append(OpKind kind, std::vector<ValueId> operands,
                                 ir::Attributes attributes = {},
                                 const std::vector<TensorType>& declared = {});
+  // The same, of operands that are known to fit.
+  ValueId Added(OpKind kind, std::vector<ValueId> operands,
+                ir::Attributes attributes = {});
   std::vector<ValueId> AppendWithRegions(ir::Operation operation);
   ValueId Keep(ValueId v) {
     values_.push_back(v);

@@ -93,9 +93,9 @@ void Generator::AddDot() {
   if (Once(3)) {
     ir::Attributes order;
     order.Set(kPermutation, Shuffled(Iota(type(z).rank())));
-    z = *Append(OpKind::kTranspose, {z}, std::move(order));
+    z = Added(OpKind::kTranspose, {z}, std::move(order));
   }
-  z = *Append(OneOf(Monoids(type(z).element)), {z, Of(type(z))});
+  z = Added(OneOf(Monoids(type(z).element)), {z, Of(type(z))});
   if (ir::IsFloat(type(z).element) && Once(2)) Append(OpKind::kTanh, {z});
 }
 

@@ -228,6 +228,14 @@ std::optional<ValueId> Generator::Append(OpKind kind, std::vector<ValueId> opera
   return Keep(builder().AppendOperation(std::move(operation), *types)[0]);
 }
 
+ValueId Generator::Added(OpKind kind, std::vector<ValueId> operands,
+                         ir::Attributes attributes) {
+  const std::optional<ValueId> v =
+      Append(kind, std::move(operands), std::move(attributes));
+  TW_CHECK(v.has_value());
+  return *v;
+}
+
 std::vector<ValueId> Generator::AppendWithRegions(ir::Operation operation) {
   const auto types = ir::InferResultTypes(program_, operation, {});
   if (!types.ok() || IsLarge((*types)[0].dims)) return {};

@@ -108,8 +108,8 @@ void Generator::AddSiblings() {
       one = Keep(builder().Compare("EQ", one, Of(type(one))));
     }
     one = Keep(builder().Convert(one, joined));
-    if (joined == ElementType::kI1 && Once(3)) one = *Append(OpKind::kNot, {one});
-    all = all < 0 ? one : *Append(OneOf(Monoids(joined)), {all, one});
+    if (joined == ElementType::kI1 && Once(3)) one = Added(OpKind::kNot, {one});
+    all = all < 0 ? one : Added(OneOf(Monoids(joined)), {all, one});
   }
   if (Once(2)) return;
   // And back to every element of the row.
@@ -145,11 +145,11 @@ void Generator::AddRowChain() {
     const ValueId spread = Keep(builder().Broadcast(*result, map, of.dims));
     const std::vector<OpKind> joins = {OpKind::kSubtract, OpKind::kAdd, OpKind::kMultiply,
                                        OpKind::kMaximum};
-    row = *Append(OneOf(joins), {row, spread});
+    row = Added(OneOf(joins), {row, spread});
     if (ir::IsFloat(of.element) && Once(2)) {
       const std::vector<OpKind> functions = {OpKind::kTanh, OpKind::kLogistic,
                                              OpKind::kAbs, OpKind::kNegate};
-      row = *Append(OneOf(functions), {row});
+      row = Added(OneOf(functions), {row});
     }
   }
 }

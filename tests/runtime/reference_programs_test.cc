@@ -13,7 +13,7 @@
 namespace tilewright::runtime {
 namespace {
 
-constexpr int kPrograms = 400;
+constexpr int kPrograms = 600;
 constexpr int kSoakPrograms = 20000;
 
 std::vector<uint32_t> Seeds() {
