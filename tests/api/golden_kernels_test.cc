@@ -71,11 +71,6 @@ TEST(GoldenKernels, ComputeWhatTheReferenceDoes) {
       all.skipped += agreement->skipped;
     }
   }
-<<<<<<< HEAD
-  std::printf("kernels %d skipped %d known %ld unknown %ld\n", all.kernels, all.skipped,
-              all.values.known, all.values.unknown);
-=======
->>>>>>> reference
   // The reference would agree with everything if it knew nothing.
   EXPECT_GT(all.kernels, 300);
   EXPECT_LT(all.skipped, all.kernels / 10);
