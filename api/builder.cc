@@ -53,7 +53,8 @@ ir::AttributeValue Inside(AttributeName name, const ProgramBuilder::Attribute& v
 
 }  // namespace
 
-struct ProgramBuilder::Impl {
+// Inside a class that is exported, and not exported itself.
+struct __attribute__((visibility("hidden"))) ProgramBuilder::Impl {
   ir::Location At(const Where& where);
   std::string Signature(std::string_view name, const std::vector<Value>& operands) const;
   // Whether the operation is in ir as it is; what the front end rewrites is left to it.
