@@ -245,13 +245,13 @@ ProgramBuilder& ProgramBuilder::operator=(ProgramBuilder other) noexcept {
 }
 ProgramBuilder::~ProgramBuilder() = default;
 
-Value ProgramBuilder::Input(TensorType type, Where where) {
+Value ProgramBuilder::Input(const TensorType& type, Where where) {
   absl::StatusOr<ValueId> value = impl_->builder.AddInput(api::Inside(type));
   if (!value.ok()) value = impl_->At(impl_->At(where), value.status());
   return {impl_->Kept(std::move(value)).value_or(-1)};
 }
 
-Value ProgramBuilder::Constant(TensorType type, absl::Span<const uint8_t> bytes,
+Value ProgramBuilder::Constant(const TensorType& type, absl::Span<const uint8_t> bytes,
                                Where where) {
   const ir::Location location = impl_->At(where);
   if (static_cast<int64_t>(bytes.size()) != type.byte_size()) {
@@ -292,7 +292,7 @@ std::vector<Value> ProgramBuilder::Append(const Operation& operation, Where wher
 }
 
 Value ProgramBuilder::Append(std::string_view name, const std::vector<Value>& operands,
-                             TensorType result, std::string_view attributes,
+                             const TensorType& result, std::string_view attributes,
                              std::string_view regions, Where where) {
   const ir::Location location = impl_->At(where);
   const std::optional<OpKind> kind = ir::FindOpKind(api::Inside(name));

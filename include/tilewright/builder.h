@@ -68,9 +68,9 @@ class TILEWRIGHT_EXPORT ProgramBuilder {
   ProgramBuilder& operator=(ProgramBuilder other) noexcept;
   ~ProgramBuilder();
 
-  Value Input(TensorType type, Where where = Where::current());
+  Value Input(const TensorType& type, Where where = Where::current());
   // Row-major elements, as in a buffer.
-  Value Constant(TensorType type, absl::Span<const uint8_t> bytes,
+  Value Constant(const TensorType& type, absl::Span<const uint8_t> bytes,
                  Where where = Where::current());
   // An operation whose result has the first operand's type.
   Value Elementwise(std::string_view name, const std::vector<Value>& operands,
@@ -82,7 +82,7 @@ class TILEWRIGHT_EXPORT ProgramBuilder {
   // than the above.
   //   b.Append("stablehlo.transpose", {x}, type, "permutation = array<i64: 1, 0>")
   Value Append(std::string_view name, const std::vector<Value>& operands,
-               TensorType result, std::string_view attributes = "",
+               const TensorType& result, std::string_view attributes = "",
                std::string_view regions = "", Where where = Where::current());
 
   // What is appended from here on is in a region, with arguments of these types, ...
