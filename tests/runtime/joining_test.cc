@@ -2,8 +2,7 @@
 // that would be repeated is weighed against what writing and reading it takes.
 #include <algorithm>
 
-#include "jit/plan_options.h"
-#include "jit/plan_program.h"
+#include "codegen/pipeline.h"
 #include "support/check.h"
 #include "tests/runtime/program_table.h"
 
@@ -13,12 +12,12 @@ namespace {
 std::vector<tile::Program> KernelsOf(const std::string& text) {
   absl::StatusOr<stablehlo::ParsedProgram> parsed = stablehlo::ParseProgram(text);
   TW_CHECK(parsed.ok());
-  absl::StatusOr<codegen::PlannedProgram> planned =
-      jit::PlanProgram(parsed->program, jit::PlanOptionsFor(*jit::FindTarget("x86-64-v3"),
-                                                            Numerics::kIeee, "v5e",
-                                                            /*cluster=*/true, {}));
+  const codegen::CodeFacts facts = {
+      {*jit::FindTarget("x86-64-v3"), Numerics::kIeee}, "v5e", /*cluster=*/true, {}};
+  const absl::StatusOr<codegen::PlannedProgram> planned =
+      codegen::Pipeline(facts).Plan(parsed->program);
   TW_CHECK(planned.ok());
-  return std::move(planned->programs);
+  return planned->programs;
 }
 
 // Elements of the largest array of the kernels that raise to a power.
