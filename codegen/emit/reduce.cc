@@ -1,27 +1,27 @@
-// Reductions inside a nest.
+// Reductions inside a loop nest.
 //
 // The order in which elements are combined is a function of the reduction's own
 // shape and types and of the target:
-//  - lanes along the outer dimensions, or a region that is not a monoid: init,
+//  - lanes along the outer dimensions, or a region that is not a combiner: init,
 //    then the elements in index order;
-//  - lanes along the last inner dimension: each lane of 4 vectors (row_phase.h)
+//  - lanes along the last inner dimension: each lane of 4 vectors (row_pass.h)
 //    accumulates every (lanes * 4)-th element, starting from the identity;
 //    vectors, then lanes, are combined in a balanced tree, and init comes last.
 // Sums and products of 8- and 16-bit floats accumulate in f32 and round once.
 #include <algorithm>
 #include <optional>
 
-#include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/emit/statement_emitter.h"
-#include "codegen/eval/monoid.h"
+#include "codegen/eval/combiner.h"
 #include "support/check.h"
 
 namespace tilewright::codegen {
 
 using ir::ElementType;
 using llvm::Value;
-using tile::Nest;
-using tile::Phase;
+using tile::LoopNest;
+using tile::Pass;
 using tile::Reduce;
 
 void AppendValues(const Lanes& lanes, std::vector<Value*>* out) {
@@ -86,45 +86,45 @@ std::vector<Lanes> StatementEmitter::SequentialStep(
   if (vector) {
     for (Lanes& a : arguments) a = eval_.Spread(a);
   }
-  if (reduce.has_monoid) {
-    return {eval_.ScalarLanes({reduce.monoid}, arguments, arguments[0].type)};
+  if (reduce.has_combiner) {
+    return {eval_.ScalarLanes({reduce.combiner}, arguments, arguments[0].type)};
   }
   return eval_.Apply(reduce.region, arguments);
 }
 
 void StatementEmitter::FinishReduce(const Reduce& reduce, std::vector<Lanes> accumulators,
-                                    Place* place) {
+                                    Point* point) {
   for (size_t i = 0; i < accumulators.size(); ++i) {
     const ElementType type = program_.exprs[reduce.inits[i]].type.element;
     Lanes value = accumulators[i];
     if (value.type != type)
       value = eval_.ScalarLanes({ir::OpKind::kConvert}, {value}, type);
-    place->results.push_back({reduce.id, static_cast<int>(i), {value, kb_.depth()}});
+    point->results.push_back({reduce.id, static_cast<int>(i), {value, kb_.depth()}});
   }
-  Bind(*place);
+  Bind(*point);
 }
 
-void StatementEmitter::Bind(const Place& place) {
-  eval_.set_row(place.number);
-  for (const auto& [ref, memory] : place.rows) eval_.BindRef(ref, memory);
-  for (const Place::Result& result : place.results) {
+void StatementEmitter::Bind(const Point& point) {
+  eval_.set_row(point.number);
+  for (const auto& [ref, memory] : point.rows) eval_.BindRef(ref, memory);
+  for (const Point::Result& result : point.results) {
     eval_.BindResult(result.id, result.number, result.value);
   }
 }
 
-int StatementEmitter::VectorsAtOnce(const Nest& nest, int64_t extent) {
+int StatementEmitter::VectorsAtOnce(const LoopNest& nest, int64_t extent) {
   // Registers for what is carried, and instructions in the body of the loop.
   const int most = kb_.options().scalar.target.avx512 ? 16 : 12;
   constexpr int kExprs = 64;
   int values = 0;
   std::vector<tile::ExprId> roots;
-  for (const Phase& phase : nest.phases) {
-    if (phase.inner.empty()) continue;
-    if (!phase.stores.empty()) return 1;
-    for (const Reduce& reduce : phase.reduces) {
-      values += reduce.has_monoid
-                    ? static_cast<int>(Monoid(eval_, reduce.monoid,
-                                              AccumulatorType(program_, reduce, 0))
+  for (const Pass& pass : nest.passes) {
+    if (pass.inner.empty()) continue;
+    if (!pass.stores.empty()) return 1;
+    for (const Reduce& reduce : pass.reduces) {
+      values += reduce.has_combiner
+                    ? static_cast<int>(Combiner(eval_, reduce.combiner,
+                                                AccumulatorType(program_, reduce, 0))
                                            .size())
                     : most;
       roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
@@ -140,61 +140,62 @@ int StatementEmitter::VectorsAtOnce(const Nest& nest, int64_t extent) {
   return vectors;
 }
 
-void StatementEmitter::EmitPhaseSequential(const Nest& nest, const Phase& phase,
-                                           absl::Span<Place> places) {
-  const Loops loops = InnerLoops(nest, phase);
+void StatementEmitter::EmitPassSequential(const LoopNest& nest, const Pass& pass,
+                                          absl::Span<Point> points) {
+  const Loops loops = InnerLoops(nest, pass);
   ir::Dims domain = nest.outer;
-  domain.insert(domain.end(), phase.inner.begin(), phase.inner.end());
-  const size_t count = phase.reduces.size();
-  std::vector<std::optional<Monoid>> monoids(count);
+  domain.insert(domain.end(), pass.inner.begin(), pass.inner.end());
+  const size_t count = pass.reduces.size();
+  std::vector<std::optional<Combiner>> combiners(count);
   std::vector<std::vector<Lanes>> like(count);
-  // All reductions of the phase advance together, in all places: state[place, r].
-  std::vector<Monoid::State> state;
+  // All reductions of the pass advance together, in all points: state[point, r].
+  std::vector<Combiner::State> state;
   for (size_t r = 0; r < count; ++r) {
-    const Reduce& reduce = phase.reduces[r];
-    if (reduce.has_monoid) {
-      monoids[r].emplace(eval_, reduce.monoid, AccumulatorType(program_, reduce, 0));
+    const Reduce& reduce = pass.reduces[r];
+    if (reduce.has_combiner) {
+      combiners[r].emplace(eval_, reduce.combiner, AccumulatorType(program_, reduce, 0));
     }
   }
-  for (const Place& place : places) {
-    Bind(place);
+  for (const Point& point : points) {
+    Bind(point);
     for (size_t r = 0; r < count; ++r) {
-      std::vector<Lanes> inits = ReduceInits(phase.reduces[r]);
+      std::vector<Lanes> inits = ReduceInits(pass.reduces[r]);
       for (Lanes& init : inits) {
         init = eval_.Spread(init);
         init.bits = nullptr;
       }
-      state.push_back(monoids[r].has_value() ? monoids[r]->Of(inits[0]) : Flatten(inits));
+      state.push_back(combiners[r].has_value() ? combiners[r]->Of(inits[0])
+                                               : Flatten(inits));
       like[r] = inits;
     }
   }
-  const std::vector<Monoid::State> shape = state;
-  const auto advance = [&](size_t r, const Monoid::State& now, const Index& index) {
-    const Reduce& reduce = phase.reduces[r];
-    if (monoids[r].has_value()) {
+  const std::vector<Combiner::State> shape = state;
+  const auto advance = [&](size_t r, const Combiner::State& now, const Index& index) {
+    const Reduce& reduce = pass.reduces[r];
+    if (combiners[r].has_value()) {
       const SourceLines::Scope source = eval_.From(reduce);
       Lanes x = eval_.Evaluate(reduce.inputs[0], index).value;
-      if (x.type != monoids[r]->type()) {
-        x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, monoids[r]->type());
+      if (x.type != combiners[r]->type()) {
+        x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, combiners[r]->type());
       }
-      return monoids[r]->Combine(now, monoids[r]->Of(eval_.Spread(x)));
+      return combiners[r]->Combine(now, combiners[r]->Of(eval_.Spread(x)));
     }
     size_t at = 0;
     std::vector<Lanes> next = SequentialStep(reduce, Unflatten(like[r], now, &at), index);
     for (Lanes& lanes : next) lanes = eval_.Spread(lanes);
     return Flatten(next);
   };
-  // `inner`: the index inside the place, so far.
+  // `inner`: the index inside the point, so far.
   std::function<std::vector<Value*>(size_t, Index, std::vector<Value*>)> descend =
       [&](size_t level, Index inner, std::vector<Value*> values) {
         if (level == loops.counts.size()) {
-          std::vector<Monoid::State> now = Parted(shape, values);
-          for (size_t p = 0; p < places.size(); ++p) {
-            Bind(places[p]);
-            Index index = places[p].index;
+          std::vector<Combiner::State> now = Parted(shape, values);
+          for (size_t p = 0; p < points.size(); ++p) {
+            Bind(points[p]);
+            Index index = points[p].index;
             index.insert(index.end(), inner.begin(), inner.end());
-            for (const tile::Store& store : phase.stores) {
-              EmitStore(store, domain, index, static_cast<int>(phase.inner.size()),
+            for (const tile::Store& store : pass.stores) {
+              EmitStore(store, domain, index, static_cast<int>(pass.inner.size()),
                         eval_.Evaluate(store.value, index).value);
             }
             for (size_t r = 0; r < count; ++r) {
@@ -211,14 +212,15 @@ void StatementEmitter::EmitPhaseSequential(const Nest& nest, const Phase& phase,
                         });
       };
   state = Parted(shape, descend(0, {}, Joined(state)));
-  for (size_t p = 0; p < places.size(); ++p) {
+  for (size_t p = 0; p < points.size(); ++p) {
     for (size_t r = 0; r < count; ++r) {
-      const Monoid::State& last = state[p * count + r];
+      const Combiner::State& last = state[p * count + r];
       size_t at = 0;
-      FinishReduce(phase.reduces[r],
-                   monoids[r].has_value() ? std::vector<Lanes>{monoids[r]->Value(last)}
-                                          : Unflatten(like[r], last, &at),
-                   &places[p]);
+      FinishReduce(pass.reduces[r],
+                   combiners[r].has_value()
+                       ? std::vector<Lanes>{combiners[r]->Value(last)}
+                       : Unflatten(like[r], last, &at),
+                   &points[p]);
     }
   }
 }

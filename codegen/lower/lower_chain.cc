@@ -92,7 +92,7 @@ class ChainLowering {
     }
     const tile::Statement& row = Statement(count - 2);
     const tile::Statement& last = Statement(count - 1);
-    if (row.kind != tile::StatementKind::kNest ||
+    if (row.kind != tile::StatementKind::kLoopNest ||
         last.kind != tile::StatementKind::kMatmul) {
       return false;
     }
@@ -115,8 +115,8 @@ class ChainLowering {
       }
       bytes += stages_[s].program.refs[OutputRef(s)].type.byte_size();
     }
-    for (const tile::Phase& phase : row.nest.phases) {
-      if (!phase.inner.empty() && Product(phase.inner) != end.k) return false;
+    for (const tile::Pass& pass : row.nest.passes) {
+      if (!pass.inner.empty() && Product(pass.inner) != end.k) return false;
     }
     // Each block of rows packs the other operand again.
     if (end.m < end.n) return false;
@@ -200,11 +200,11 @@ class ChainLowering {
 
   bool RowReadsInPlace(const tile::Statement& row, tile::RefId ref) const {
     InPlace in_place(stages_[stages_.size() - 2].program, ref);
-    for (const tile::Phase& phase : row.nest.phases) {
-      for (const tile::Store& store : phase.stores) {
+    for (const tile::Pass& pass : row.nest.passes) {
+      for (const tile::Store& store : pass.stores) {
         if (!store.is_plain() || !in_place.Holds(store.value)) return false;
       }
-      for (const tile::Reduce& reduce : phase.reduces) {
+      for (const tile::Reduce& reduce : pass.reduces) {
         for (tile::ExprId x : reduce.inputs) {
           if (!in_place.Holds(x)) return false;
         }

@@ -26,7 +26,7 @@ struct Contraction {
   // the matmul's flattened dimensions is dimension order[i] of `shape`. Empty:
   // the result is row-major [batch, m, n] itself.
   Dims shape, order;
-  int64_t lhs_run = 0;  // tile::Matmul's
+  int64_t lhs_segment = 0;  // tile::Matmul's
   // Whether k is contiguous in the operand as it was written.
   bool lhs_k_minor = true, rhs_k_minor = false;
   // Of a convolution whose lanes run along its result: the windows as [result's
@@ -225,7 +225,7 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
   c.batch = groups;
   c.m = batch * tile::Elements(out_sizes);
   c.k = tile::Elements(window_sizes) * features;
-  c.lhs_run = pointwise ? 0 : features;
+  c.lhs_segment = pointwise ? 0 : features;
   c.n = out_features;
   c.lhs = l.b().Reshape(l.b().Transpose(split, order), {c.batch, c.m, c.k});
 
@@ -350,13 +350,13 @@ void LowerDepthwise(Lowering& l, const Operation& op, const Contraction& c,
       OpKind::kMultiply,
       {operand(c.windows), l.b().Broadcast(operand(c.kernel), domain, std::move(map))},
       {types.accumulator, domain});
-  tile::NestWriter nest(&l.b(), type.dims);
-  nest.Pass(inner);
+  tile::LoopNestWriter nest(&l.b(), type.dims);
+  nest.BeginPass(inner);
   const tile::Reducer sum = {
       {l.b().Zero(ir::Scalar(types.accumulator))}, OpKind::kAdd, {}};
   const tile::ExprId result = nest.Reduce(sum, product, {types.accumulator, type.dims});
   l.exprs.Bind(op.results[0], l.b().Convert(result, type.element));
-  nest.Pass();
+  nest.BeginPass();
   for (ValueId v : l.cluster.outputs) {
     nest.Write(tile::StoreTo(l.exprs.Output(v), l.exprs.In(v, type.dims)));
   }
@@ -375,15 +375,15 @@ void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
   const tile::ExprId product = l.b().Scalar(OpKind::kMultiply, {lhs, rhs}, domain);
   // Lanes run where the larger operand is contiguous.
   const bool along_k = c.m == 1 ? (c.n == 1 || c.rhs_k_minor) : c.lhs_k_minor;
-  tile::NestWriter nest(&l.b(), {c.batch, c.m, c.n});
+  tile::LoopNestWriter nest(&l.b(), {c.batch, c.m, c.n});
   if (along_k && c.n * c.m * c.batch > 0 && c.k >= 8) nest.LanesInner();
-  nest.Pass({c.k});
+  nest.BeginPass({c.k});
   const tile::Reducer sum = {
       {l.b().Zero(ir::Scalar(types.accumulator))}, OpKind::kAdd, {}};
   const ir::TensorType& type = l.program.type(op.results[0]);
   const tile::ExprId result = nest.Reduce(sum, product, {types.accumulator, type.dims});
   l.exprs.Bind(op.results[0], l.b().Convert(result, type.element));
-  nest.Pass();
+  nest.BeginPass();
   for (ValueId v : l.cluster.outputs) nest.Write(StoreOf(l, c, v));
   l.b().Append(std::move(nest).Done());
 }
@@ -407,8 +407,8 @@ void LowerContraction(Lowering& l) {
     LowerProducts(l, op, c, types);
     return;
   }
-  tile::ProductWriter product(
-      &l.b(), {c.lhs, c.rhs, types.accumulator, types.multiplicand, false, c.lhs_run});
+  tile::ProductWriter product(&l.b(), {c.lhs, c.rhs, types.accumulator,
+                                       types.multiplicand, false, c.lhs_segment});
   const ir::TensorType& type = l.program.type(op.results[0]);
   l.exprs.Bind(op.results[0], l.b().Convert(product.Result(type.dims), type.element));
   for (ValueId v : l.cluster.outputs) product.Write(StoreOf(l, c, v));

@@ -36,7 +36,7 @@ class RowLowering {
   void Run() {
     MakePasses();
     FindKept();
-    tile::NestWriter nest(&l_.b(), outer_);
+    tile::LoopNestWriter nest(&l_.b(), outer_);
     nest.LanesInner();
     for (size_t p = 0; p < passes_.size(); ++p) WritePass(static_cast<int>(p), &nest);
     l_.b().Append(std::move(nest).Done(2 * static_cast<int64_t>(passes_.size())));
@@ -56,7 +56,7 @@ class RowLowering {
     if (known != levels_.end()) return known->second;
     int level = 0;
     const Operation* op = l_.exprs.Definition(v);
-    if (op != nullptr && !IsFree(*op)) {
+    if (op != nullptr && !IsRematerialisable(*op)) {
       for (ValueId operand : op->operands) level = std::max(level, Level(operand));
       if (reduce_of_.count(v) > 0) ++level;
     }
@@ -64,7 +64,7 @@ class RowLowering {
   }
 
   bool IsFull(ValueId v) const {
-    return WithoutOnes(l_.program.type(v).dims) == l_.cluster.space;
+    return WithoutUnitDims(l_.program.type(v).dims) == l_.cluster.space;
   }
 
   void MakePasses() {
@@ -146,10 +146,10 @@ class RowLowering {
     std::erase_if(kept_, [&](const auto& kept) { return read.count(kept.first) == 0; });
   }
 
-  void WritePass(int p, tile::NestWriter* nest) {
+  void WritePass(int p, tile::LoopNestWriter* nest) {
     const Pass& pass = passes_[p];
     l_.exprs.ForgetComputed(bound_);
-    nest->Pass(pass.rows.empty() ? Dims{row_} : Dims{});
+    nest->BeginPass(pass.rows.empty() ? Dims{row_} : Dims{});
     for (ValueId v : pass.rows) {
       nest->Write(tile::StoreTo(l_.exprs.Output(v), l_.exprs.In(v, outer_)));
     }

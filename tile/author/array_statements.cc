@@ -16,15 +16,15 @@ using ir::TensorType;
 
 namespace {
 
-Dims WithoutOnes(Dims dims) {
+Dims WithoutUnitDims(Dims dims) {
   dims.erase(std::remove(dims.begin(), dims.end(), 1), dims.end());
   return dims;
 }
 
 // Sums begin with zero, as programs have it.
-Reducer ReducerOf(Builder* b, OpKind monoid, ir::ElementType element) {
-  if (monoid != OpKind::kAdd) return MonoidReducer(b, monoid, element);
-  return {{b->Zero(ir::Scalar(element))}, monoid, {}};
+Reducer ReducerOf(Builder* b, OpKind combiner, ir::ElementType element) {
+  if (combiner != OpKind::kAdd) return CombinerReducer(b, combiner, element);
+  return {{b->Zero(ir::Scalar(element))}, combiner, {}};
 }
 
 // A value with `with`'s values in the place of its keys.
@@ -40,7 +40,7 @@ ExprId Replaced(Builder* b, ExprId x, std::map<ExprId, ExprId>* with) {
 }  // namespace
 
 bool ArrayStatements::Draft::HasRows(const Dims& dims) const {
-  const Dims shape = WithoutOnes(dims);
+  const Dims shape = WithoutUnitDims(dims);
   return shape.size() > outer.size() && Elements(shape) == Elements(outer) * inner[0] &&
          std::equal(outer.begin(), outer.end(), shape.begin());
 }
@@ -96,16 +96,16 @@ int ArrayStatements::RowsOf(const Dims& outer, int64_t row) {
   return AddDraft(std::move(draft));
 }
 
-absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind monoid, ExprId x,
+absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
                                                const Dims& dimensions) {
   TW_ASSIGN_OR_RETURN(const Needs needs, NeedsOf(x));
   const TensorType from = b_.type(x);
   const ReductionDims plain = ArrangeReduction(from.dims, dimensions, false);
   const bool along_lanes = ReducesAlongLanes(from.dims, dimensions);
-  Reduction reduction = {b_.NewId(), ReducerOf(&b_, monoid, from.element), kNoExpr};
+  Reduction reduction = {b_.NewId(), ReducerOf(&b_, combiner, from.element), kNoExpr};
   int number, level = 0;
   if (ReducesTrailing(from.dims, dimensions)) {
-    const Dims outer = WithoutOnes(plain.outer);
+    const Dims outer = WithoutUnitDims(plain.outer);
     const int64_t row = Elements(plain.inner);
     number = RowsOf(outer, row);
     drafts_[number].lanes_inner = along_lanes;
@@ -115,7 +115,7 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind monoid, ExprId x,
     const ReductionDims dims = ArrangeReduction(from.dims, dimensions, along_lanes);
     Draft draft;
     draft.kind = Draft::kReduction;
-    draft.result = WithoutOnes(dims.outer);
+    draft.result = WithoutUnitDims(dims.outer);
     draft.outer = dims.outer;
     draft.inner = dims.inner;
     draft.lanes_inner = along_lanes;
@@ -145,7 +145,7 @@ absl::StatusOr<ExprId> ArrayStatements::Product(const ProductOperands& operands,
   }
   Draft draft;
   draft.kind = Draft::kProduct;
-  draft.result = WithoutOnes(dims);
+  draft.result = WithoutUnitDims(dims);
   draft.product.emplace(&b_, operands);
   const ExprId result = draft.product->Result(dims);
   results_[static_cast<int>(b_.expr(result).a[0])] = {AddDraft(std::move(draft)), 1};
@@ -173,7 +173,7 @@ absl::Status ArrayStatements::Store(const tile::Store& store) {
     number = AddDraft(std::move(draft));
   }
   Draft& draft = drafts_[number];
-  const Dims shape = WithoutOnes(dims);
+  const Dims shape = WithoutUnitDims(dims);
   const bool point = shape == draft.result;
   tile::Store to = store;
   switch (draft.kind) {
@@ -217,7 +217,7 @@ void ArrayStatements::Finish() {
     if (draft.product.has_value()) {
       b_.Append(std::move(*draft.product).Done());
     } else {
-      WriteNest(draft);
+      WriteLoopNest(draft);
     }
   }
 }
@@ -269,22 +269,22 @@ int64_t ArrayStatements::CostOf(const std::vector<Pass>& passes) const {
   return cost;
 }
 
-void ArrayStatements::WriteNest(Draft& draft) {
+void ArrayStatements::WriteLoopNest(Draft& draft) {
   std::vector<Pass> passes = PassesOf(draft);
   const int64_t cost = draft.kind == Draft::kRows
                            ? 2 * static_cast<int64_t>(passes.size())
                            : std::clamp<int64_t>(CostOf(passes) / 4, 1, 16);
   const std::map<ExprId, size_t> kept = FindKept(draft, passes);
   std::map<ExprId, ExprId> later, now;
-  NestWriter nest(&b_, draft.outer);
-  // Short rows that are gone over once are reduced side by side.
+  LoopNestWriter nest(&b_, draft.outer);
+  // Short rows that are gone over once are unrolled and jammed.
   const auto full = std::count_if(passes.begin(), passes.end(),
                                   [](const Pass& pass) { return pass.full; });
   if (draft.lanes_inner || (draft.kind == Draft::kRows && full > 1)) nest.LanesInner();
   for (size_t p = 0; p < passes.size(); ++p) {
     now = later;
     const auto inner = draft.kind == Draft::kPoints ? Dims{} : draft.inner;
-    nest.Pass(passes[p].full ? inner : Dims{});
+    nest.BeginPass(passes[p].full ? inner : Dims{});
     for (tile::Store& store : passes[p].stores) {
       store.value = Replaced(&b_, store.value, &now);
       nest.Write(std::move(store));

@@ -1,37 +1,39 @@
-// Columns: nests with lanes along the outer dimension that reduce many rows of it.
-// Blocks of a few vectors would read a short piece of each row, page after page;
-// here rows are read as they lie, some at a time, and what has been combined waits
-// in scratch. Each column's elements are combined in the same order either way.
-#include "codegen/analysis/nest_shape.h"
+// Reductions of major dimensions: loop nests with lanes along the outer dimension that
+// reduce many rows of it. Blocks of a few vectors would read a short piece of each row,
+// page after page; here rows are read as they lie, some at a time, and what has been
+// combined waits in scratch. Each column's elements are combined in the same order either
+// way.
+#include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/emit/statement_emitter.h"
-#include "codegen/eval/monoid.h"
+#include "codegen/eval/combiner.h"
 
 namespace tilewright::codegen {
 
 using llvm::Value;
-using tile::Nest;
-using tile::Phase;
+using tile::LoopNest;
+using tile::Pass;
 using tile::Reduce;
 
-void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int count,
-                                   Value* lo, Value* hi, int64_t extent) {
+void StatementEmitter::EmitMajorReduction(const LoopNest& nest, const Index& prefix,
+                                          int count, Value* lo, Value* hi,
+                                          int64_t extent) {
   llvm::IRBuilder<>& b = kb_.ir();
-  const Phase& phase = nest.phases[0];
-  const Loops loops = InnerLoops(nest, phase);
+  const Pass& pass = nest.passes[0];
+  const Loops loops = InnerLoops(nest, pass);
   const int lanes = kb_.lanes();
-  std::vector<Monoid> monoids;
-  std::vector<Monoid::State> inits;
+  std::vector<Combiner> combiners;
+  std::vector<Combiner::State> inits;
   std::vector<tile::ExprId> roots;
-  for (const Reduce& reduce : phase.reduces) {
-    monoids.emplace_back(eval_, reduce.monoid, AccumulatorType(program_, reduce, 0));
+  for (const Reduce& reduce : pass.reduces) {
+    combiners.emplace_back(eval_, reduce.combiner, AccumulatorType(program_, reduce, 0));
     Lanes init = eval_.Spread(ReduceInits(reduce)[0]);
     init.bits = nullptr;
-    inits.push_back(monoids.back().Of(init));
+    inits.push_back(combiners.back().Of(init));
     roots.push_back(reduce.inputs[0]);
   }
   const std::vector<Value*> like = Joined(inits);
-  const auto place = [&](const LaneIndex& i) {
-    Place at;
+  const auto point = [&](const LaneIndex& i) {
+    Point at;
     at.index = prefix;
     at.index.push_back({count, i});
     return at;
@@ -57,7 +59,7 @@ void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int co
       }
       return Parted(inits, values);
     };
-    const auto store = [&](const LaneIndex& i, const std::vector<Monoid::State>& now) {
+    const auto store = [&](const LaneIndex& i, const std::vector<Combiner::State>& now) {
       const std::vector<Value*> values = Joined(now);
       for (size_t v = 0; v < values.size(); ++v) {
         b.CreateAlignedStore(values[v], address(i, v), llvm::Align(4));
@@ -67,18 +69,18 @@ void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int co
 
     const auto combine = [&](const Index& inner, int rows) {
       each([&](const LaneIndex& i) {
-        std::vector<Monoid::State> now = load(i);
+        std::vector<Combiner::State> now = load(i);
         for (int row = 0; row < rows; ++row) {
-          Index index = place(i).index;
+          Index index = point(i).index;
           index.insert(index.end(), inner.begin(), inner.end());
           index.back().index = kb_.AddConstant(inner.back().index, row);
-          for (size_t r = 0; r < monoids.size(); ++r) {
-            const SourceLines::Scope source = eval_.From(phase.reduces[r]);
-            Lanes x = eval_.Evaluate(phase.reduces[r].inputs[0], index).value;
-            if (x.type != monoids[r].type()) {
-              x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, monoids[r].type());
+          for (size_t r = 0; r < combiners.size(); ++r) {
+            const SourceLines::Scope source = eval_.From(pass.reduces[r]);
+            Lanes x = eval_.Evaluate(pass.reduces[r].inputs[0], index).value;
+            if (x.type != combiners[r].type()) {
+              x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, combiners[r].type());
             }
-            now[r] = monoids[r].Combine(now[r], monoids[r].Of(eval_.Spread(x)));
+            now[r] = combiners[r].Combine(now[r], combiners[r].Of(eval_.Spread(x)));
           }
         }
         store(i, now);
@@ -105,13 +107,13 @@ void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int co
     });
 
     each([&](const LaneIndex& i) {
-      Place here = place(i);
-      const std::vector<Monoid::State> total = load(i);
-      for (size_t r = 0; r < monoids.size(); ++r) {
-        FinishReduce(phase.reduces[r], {monoids[r].Value(total[r])}, &here);
+      Point here = point(i);
+      const std::vector<Combiner::State> total = load(i);
+      for (size_t r = 0; r < combiners.size(); ++r) {
+        FinishReduce(pass.reduces[r], {combiners[r].Value(total[r])}, &here);
       }
-      for (size_t p = 1; p < nest.phases.size(); ++p) {
-        EmitPhasePoint(nest, nest.phases[p], &here);
+      for (size_t p = 1; p < nest.passes.size(); ++p) {
+        EmitPassPoint(nest, nest.passes[p], &here);
       }
     });
   });
