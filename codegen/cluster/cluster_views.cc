@@ -178,6 +178,11 @@ bool ClusterViews::SpreadsAlongReduced(int broadcast, int c) const {
   return true;
 }
 
+bool SeenInside(const std::set<View>& views) {
+  return std::any_of(views.begin(), views.end(),
+                     [](const View& v) { return v.rank < 0; });
+}
+
 size_t CountApart(const std::set<View>& views) {
   std::set<std::pair<int, int>> apart;
   for (const View& view : views) apart.insert({view.rank, view.other});

@@ -28,6 +28,9 @@ struct View {
 // Views that are not through one operation.
 size_t CountApart(const std::set<View>& views);
 
+// Whether anything is seen through data movement, so inside what reads it.
+bool SeenInside(const std::set<View>& views);
+
 // An operation's place in one cluster.
 struct Membership {
   std::set<View> views;

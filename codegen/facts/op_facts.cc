@@ -20,6 +20,11 @@ Dims WithoutUnitDims(const Dims& dims) {
   return out;
 }
 
+bool IsDataMovement(const Operation& op) {
+  return ir::Info(op.kind).op_class == ir::OpClass::kDataMovement &&
+         op.kind != OpKind::kConstant;
+}
+
 bool IsRematerialisable(const Operation& op) {
   return op.kind == OpKind::kIota ||
          (op.kind == OpKind::kConstant &&

@@ -13,6 +13,8 @@ ir::Dims WithoutUnitDims(const ir::Dims& dims);
 // A constant with one value, or an iota: never materialised for a consumer that
 // computes it.
 bool IsRematerialisable(const ir::Operation& op);
+// Whether it rearranges what it reads; of constants, which read nothing, not.
+bool IsDataMovement(const ir::Operation& op);
 // One that is no kernel: control, a library routine, a view.
 bool IsStep(const ir::Program& program, const ir::Operation& op);
 // One whose kernel has statements of its own, which nothing else joins as a member.

@@ -1,0 +1,159 @@
+#include "codegen/cluster/join_profit.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "codegen/cluster/repeated_work.h"
+#include "codegen/facts/op_facts.h"
+#include "tile/author/kernel.h"
+
+namespace tilewright::codegen {
+
+using ir::Dims;
+using ir::Operation;
+using ir::OpKind;
+using ir::ValueId;
+
+namespace {
+
+constexpr size_t kMaxMembers = 96;
+constexpr int kMaxCost = 400;  // in tile::OpCost::host's units
+constexpr size_t kMaxOutputs = 8;
+constexpr size_t kMaxViews = 3;
+constexpr int kMaxTimes = 8;      // views of views multiply
+constexpr int kMaxCopies = 64;    // of code, for views through several operands
+constexpr size_t kMaxParts = 8;   // of a concatenation, each a branch
+constexpr int kMaxPrologue = 2;   // elementwise operations in a contraction's packing
+constexpr size_t kMaxShared = 4;  // clusters that a cheap operation is copied to
+constexpr int kMaxDepth = 4;      // of operations that are copied one after the other
+constexpr int64_t kMaxRow = 1 << 16;
+
+double SpaceElements(const Cluster& c) {
+  double elements = 1;
+  for (int64_t d : c.space) elements *= static_cast<double>(d);
+  return elements;
+}
+
+// Whether operation n ends what follows a contraction at once: its result is then
+// all that need be kept. What lies between them has no other users.
+bool FinishesContraction(const Forming& f, int n) {
+  constexpr size_t kMost = 16;
+  std::vector<int> between = {n};
+  const auto is_between = [&](int user) {
+    return std::find(between.begin(), between.end(), user) != between.end();
+  };
+  // An operation whose users are not all known yet is met again by the last of them.
+  for (size_t next = 0; next < between.size() && next < kMost; ++next) {
+    for (ValueId v : f.op(between[next]).operands) {
+      const int maker = f.uses.MakerOf(v);
+      if (maker < 0 || is_between(maker) || f.uses.IsExternal(v) ||
+          f.dims(v) != f.dims(f.op(n).results[0])) {
+        continue;
+      }
+      const auto& users = f.uses.UsersOf(v);
+      if (!std::all_of(users.begin(), users.end(), is_between)) continue;
+      if (IsContraction(f.op(maker))) return true;
+      if (ir::IsElementwise(f.op(maker).kind)) between.push_back(maker);
+    }
+  }
+  return false;
+}
+
+// What the reads inside a contraction's packing may cost: it is paid again for every
+// block of the other side.
+bool PaysInPrologue(const Forming& f, int n, int c) {
+  const OpKind kind = f.op(n).kind;
+  if (f.op(f.out.clusters[c].contraction).kind == OpKind::kConvolution) {
+    return kind == OpKind::kConvert || kind == OpKind::kReshape ||
+           kind == OpKind::kBroadcastInDim || kind == OpKind::kTranspose;
+  }
+  if (kind == OpKind::kConcatenate || kind == OpKind::kDynamicUpdateSlice ||
+      kind == OpKind::kPad) {
+    return false;
+  }
+  if (!ir::IsElementwise(kind)) return true;
+  const auto before = f.prologue.find(c);
+  return !FinishesContraction(f, n) && f.CostOf(n) <= kCheap &&
+         (before == f.prologue.end() || before->second < kMaxPrologue);
+}
+
+// Whether evaluating operation n's result in cluster c so often is worth it.
+bool Pays(const Forming& f, int n, int c, const Evaluations& evaluations) {
+  const double points = std::max(evaluations.points, 1.0);
+  return PaysToRepeat(evaluations, SpaceElements(f.out.clusters[c]) / points, f.CostOf(n),
+                      f.program.type(f.op(n).results[0]));
+}
+
+// Whether rows of a reduction's operand stay at hand between passes.
+bool RowStays(const Forming& f, const Operation& reduce, int rank) {
+  const Dims input = WithoutUnitDims(f.dims(reduce.operands[0]));
+  int64_t row = 1;
+  for (size_t k = rank; k < input.size(); ++k) row *= input[k];
+  const ir::ElementType element = f.program.type(reduce.operands[0]).element;
+  return row <= kMaxRow && tile::RowFits(row, ir::StorageBytes(element), *f.options.chip);
+}
+
+// Whether what the members of a cluster compute for several elements at once may be
+// computed for each of them, where they lie in one row: a row is walked as one.
+bool RowsRepeatLittle(const Forming& f, int c, int row_rank) {
+  const Cluster& cluster = f.out.clusters[c];
+  return std::all_of(cluster.members.begin(), cluster.members.end(), [&](int m) {
+    const std::set<View>& views = f.views.memberships(m).at(c).views;
+    const bool cut = std::any_of(views.begin(), views.end(), [&](const View& view) {
+      return view.rank > row_rank && view.rank < static_cast<int>(cluster.space.size());
+    });
+    return !cut || !ir::IsElementwise(f.op(m).kind) ||
+           Pays(f, m, c, {SpaceElements(cluster), 0});
+  });
+}
+
+}  // namespace
+
+bool PaysToEvaluateIn(const Forming& f, int n, int c, const std::set<View>& views) {
+  const Cluster& cluster = f.out.clusters[c];
+  const Operation& o = f.op(n);
+  if (cluster.members.size() >= kMaxMembers) return false;
+  if (IsRematerialisable(o)) return true;
+  const auto cost = f.costs.find(c);
+  if ((cost == f.costs.end() ? 0 : cost->second) + f.CostOf(n) > kMaxCost) return false;
+  if (CountApart(views) > kMaxViews || f.views.Times(c, views) > kMaxTimes ||
+      f.views.Copies(c, views) > kMaxCopies) {
+    return false;
+  }
+  if (cluster.kind == ClusterKind::kContraction && SeenInside(views)) {
+    return PaysInPrologue(f, n, c);
+  }
+  if (cluster.kind == ClusterKind::kSingle && f.op(cluster.last).kind != OpKind::kSort) {
+    return f.CostOf(n) <= kCheap;
+  }
+  if (o.kind == OpKind::kConcatenate || o.kind == OpKind::kDynamicUpdateSlice) {
+    return CountApart(views) == 1 && o.operands.size() <= kMaxParts;
+  }
+  return Pays(f, n, c, f.views.EvaluationsOf(n, c, views));
+}
+
+bool PaysToCopy(const Forming& f, int n, int depth,
+                const std::map<int, std::set<View>>& views) {
+  return views.size() <= kMaxShared && f.CostOf(n) <= kCheap && depth <= kMaxDepth &&
+         !(ir::IsElementwise(f.op(n).kind) && FinishesContraction(f, n));
+}
+
+bool PaysToReduceIn(const Forming& f, int n, int c, ReduceForm form) {
+  const Operation& reduce = f.op(n);
+  if (f.out.clusters[c].members.size() >= kMaxMembers) return false;
+  if (form == ReduceForm::kAnyOrder) return true;
+  const int rank = static_cast<int>(f.SpaceOf(n).size());
+  return RowStays(f, reduce, rank) &&
+         (form == ReduceForm::kNewRows || RowsRepeatLittle(f, c, rank));
+}
+
+bool PaysToWriteFrom(const Forming& f, int c) {
+  return f.out.clusters[c].outputs.size() < kMaxOutputs;
+}
+
+bool PaysToWriteBeside(const Forming& f, int c) {
+  return f.out.clusters[c].outputs.size() < kMaxOutputs &&
+         f.out.clusters[c].members.size() < kMaxMembers / 2;
+}
+
+}  // namespace tilewright::codegen
