@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -291,38 +292,27 @@ struct Dma {
   ExprId slot = kNoExpr;  // rank-0 i32
 };
 
-enum class StatementKind : uint8_t {
-  kLoopNest,
-  kMatmul,
-  kScan,
-  kSort,
-  kScatter,
-  kSelectAndScatter,
-  kWhile,
-  kChain,
-  kGrid,
-  kFor,
-  kIf,
-  kDma,
-};
-
 struct Statement {
-  StatementKind kind = StatementKind::kLoopNest;
-  LoopNest nest;
-  Matmul matmul;
-  Scan scan;
-  Sort sort;
-  Scatter scatter;
-  SelectAndScatter select_and_scatter;
-  While loop;
-  Chain chain;
-  Grid grid;
-  For counted;
-  If branch;
-  Dma dma;
+  std::variant<LoopNest, Matmul, Scan, Sort, Scatter, SelectAndScatter, While, Chain,
+               Grid, For, If, Dma>
+      node;
   // Grid: the index space is cut into this many ranges of equal size (the last
   // may be shorter) of its leading dimensions, taken as one.
   int64_t grid_steps = 1;
+
+  template <typename Kind>
+  bool Is() const {
+    return std::holds_alternative<Kind>(node);
+  }
+  // Null where the statement is of another kind.
+  template <typename Kind>
+  const Kind* As() const {
+    return std::get_if<Kind>(&node);
+  }
+  template <typename Kind>
+  Kind* As() {
+    return std::get_if<Kind>(&node);
+  }
 };
 
 struct Program {

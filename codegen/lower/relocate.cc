@@ -41,7 +41,7 @@ struct Numbers {
 
 // A matmul's steps are its blocks; others are not cut inside another program.
 void MakeOneStep(Statement& s) {
-  if (s.kind != tile::StatementKind::kMatmul) s.grid_steps = 1;
+  if (!s.Is<tile::Matmul>()) s.grid_steps = 1;
   ForEachBody(s, [](std::vector<Statement>& body) {
     for (Statement& inner : body) MakeOneStep(inner);
   });

@@ -138,11 +138,10 @@ struct Packing {
 std::optional<Packing> SplitPacking(const std::function<bool(ir::ValueId)>& is_constant,
                                     const EmitOptions& options, LoweredCluster* kernel) {
   tile::Program& program = kernel->program;
-  if (program.statements.size() != 1 ||
-      program.statements[0].kind != tile::StatementKind::kMatmul) {
+  if (program.statements.size() != 1 || !program.statements[0].Is<tile::Matmul>()) {
     return std::nullopt;
   }
-  tile::Matmul& m = program.statements[0].matmul;
+  tile::Matmul& m = *program.statements[0].As<tile::Matmul>();
   if (m.m == 0 || m.batch * m.k * m.n < kLeastElements) return std::nullopt;
   const std::optional<std::set<RefId>> refs = RefsUnder(program, m.rhs);
   const std::vector<ir::ValueId> values = ValuesOfRefs(*kernel);

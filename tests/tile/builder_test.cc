@@ -97,7 +97,7 @@ TEST(Statements, RowsInPassesAreASoundProgram) {
                           {kF32, {6, 10}})));
   b.Append(std::move(rows).Done());
   EXPECT_TRUE(Verify(p).ok()) << Verify(p);
-  EXPECT_EQ(p.statements[0].nest.passes.size(), 2u);
+  EXPECT_EQ(std::get<LoopNest>(p.statements[0].node).passes.size(), 2u);
 }
 
 TEST(GridSteps, GrowWithTheWorkUpToABound) {

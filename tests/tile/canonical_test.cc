@@ -49,11 +49,7 @@ Program Difference(bool backwards) {
   Store store;
   store.ref = z;
   store.value = p.Add(difference);
-  Statement s;
-  s.nest.outer = {4};
-  s.nest.passes.emplace_back();
-  s.nest.passes[0].stores = {store};
-  p.statements = {s};
+  p.statements = {{LoopNest{.outer = {4}, .passes = {{.stores = {store}}}}}};
   return p;
 }
 

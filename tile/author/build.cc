@@ -26,19 +26,21 @@ void ForEach(std::vector<Statement>& statements, const Visit& visit) {
 
 }  // namespace
 
+ExprId Author::MarkedBy(const Statement& statement) {
+  const LoopNest* const nest = statement.As<LoopNest>();
+  const bool mark = nest != nullptr && nest->outer.size() == 2 && nest->outer[0] == kMark;
+  return mark ? static_cast<ExprId>(nest->outer[1]) : kNoExpr;
+}
+
 void Author::Resolve(std::vector<Statement>* statements) {
   std::vector<Statement> out;
   for (Statement& s : *statements) {
-    const bool mark = s.kind == StatementKind::kLoopNest && s.nest.outer.size() == 2 &&
-                      s.nest.outer[0] == kMark;
-    if (!mark) {
-      Resolve(&s.counted.body);
-      Resolve(&s.branch.then);
-      Resolve(&s.branch.otherwise);
+    const ExprId value = MarkedBy(s);
+    if (value == kNoExpr) {
+      ForEachBody(s, [this](std::vector<Statement>& body) { Resolve(&body); });
       out.push_back(std::move(s));
       continue;
     }
-    const ExprId value = static_cast<ExprId>(s.nest.outer[1]);
     if (!notes_[value].keep) continue;
     // The expression becomes a load of what a copy of it has computed here.
     const ir::TensorType type = program_.exprs[value].type;
@@ -77,7 +79,7 @@ void Author::DropUnused() {
   };
   std::set<RefId> used;
   ForEach(grid_.body, [&](Statement& s) {
-    drop(s.matmul.stores);
+    if (Matmul* const matmul = s.As<Matmul>()) drop(matmul->stores);
     ForEachRef(s, [&](RefId ref) { used.insert(ref); });
   });
   // Numbers of the refs that stay.

@@ -18,7 +18,7 @@ using ir::TensorType;
 
 void Author::Append(Statement statement) {
   // A grid's point is one step; a product goes block by block.
-  if (statement.kind != StatementKind::kMatmul) statement.grid_steps = 1;
+  if (!statement.Is<Matmul>()) statement.grid_steps = 1;
   open_.back().statements.push_back(std::move(statement));
   ++statement_;
 }
@@ -35,7 +35,7 @@ void Author::Use(ExprId root) {
       if (note.version != versions_[e.ref]) note.keep = true;
       for (Block& block : open_) {
         // Loops around the use that the reading is outside of.
-        if (block.kind == StatementKind::kFor && note.block < block.id) {
+        if (block.statement.Is<For>() && note.block < block.id) {
           block.read_before.insert(id);
         }
       }
@@ -216,19 +216,16 @@ ExprId Author::BeginFor(ExprId begin, ExprId end) {
   }
   Block block;
   block.id = ++next_block_;
-  block.kind = StatementKind::kFor;
-  block.statement.kind = StatementKind::kFor;
-  block.statement.counted.begin = begin;
-  block.statement.counted.end = end;
-  block.statement.counted.counter = next_counter_;
+  block.statement = ForStatement(next_counter_, begin, end, {});
   block.versions = versions_;
   open_ids_.insert(block.id);
   open_.push_back(std::move(block));
   return Noted(builder_.Counter(next_counter_++));
 }
 
-Author::Block Author::Close(StatementKind kind, absl::string_view what) {
-  if (open_.back().kind != kind) {
+template <typename Kind>
+Author::Block Author::Close(absl::string_view what) {
+  if (!open_.back().statement.Is<Kind>()) {
     Fail(what, " without its beginning");
     return {};
   }
@@ -239,8 +236,9 @@ Author::Block Author::Close(StatementKind kind, absl::string_view what) {
 }
 
 void Author::EndFor() {
-  Block block = Close(StatementKind::kFor, "the end of a loop");
-  if (block.statement.kind != StatementKind::kFor) return;
+  Block block = Close<For>("the end of a loop");
+  For* const loop = block.statement.As<For>();
+  if (loop == nullptr) return;
   // What was read before the loop, and is written in it, is kept.
   for (ExprId load : block.read_before) {
     const RefId ref = program_.exprs[load].ref;
@@ -249,7 +247,7 @@ void Author::EndFor() {
       notes_[load].keep = true;
     }
   }
-  block.statement.counted.body = std::move(block.statements);
+  loop->body = std::move(block.statements);
   Append(std::move(block.statement));
 }
 
@@ -262,21 +260,20 @@ void Author::BeginIf(ExprId predicate) {
   if (status_.ok()) Use(predicate);
   Block block;
   block.id = ++next_block_;
-  block.kind = StatementKind::kIf;
-  block.statement.kind = StatementKind::kIf;
-  block.statement.branch.predicate = predicate;
+  block.statement = IfStatement(predicate, {}, {});
   open_ids_.insert(block.id);
   open_.push_back(std::move(block));
 }
 
 void Author::Else() {
   Block& block = open_.back();
-  if (block.kind != StatementKind::kIf || block.in_else) {
+  If* const branch = block.statement.As<If>();
+  if (branch == nullptr || block.in_else) {
     Fail("else without its beginning");
     return;
   }
   block.in_else = true;
-  block.statement.branch.then = std::move(block.statements);
+  branch->then = std::move(block.statements);
   block.statements.clear();
   // Values of the first branch are not known in the second.
   open_ids_.erase(block.id);
@@ -285,10 +282,10 @@ void Author::Else() {
 }
 
 void Author::EndIf() {
-  Block block = Close(StatementKind::kIf, "the end of a branch");
-  if (block.statement.kind != StatementKind::kIf) return;
-  If& branch = block.statement.branch;
-  (block.in_else ? branch.otherwise : branch.then) = std::move(block.statements);
+  Block block = Close<If>("the end of a branch");
+  If* const branch = block.statement.As<If>();
+  if (branch == nullptr) return;
+  (block.in_else ? branch->otherwise : branch->then) = std::move(block.statements);
   Append(std::move(block.statement));
 }
 

@@ -47,9 +47,7 @@ ExprId Author::Noted(ExprId value, bool marked) {
   if (!marked || arrays_.has_value()) return value;
   notes_[value].marked = true;
   // A place where Build() may put a statement that computes the value.
-  Statement mark;
-  mark.nest.outer = {kMark, value};
-  open_.back().statements.push_back(std::move(mark));
+  open_.back().statements.push_back({LoopNest{.outer = {kMark, value}}});
   return value;
 }
 

@@ -26,10 +26,11 @@
 #pragma once
 
 #include <iterator>
-#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "support/overloaded.h"
 #include "tile/program.h"
 #include "tile/statements.h"
 
@@ -43,15 +44,12 @@ inline constexpr absl::string_view kExprNames[] = {
 inline constexpr absl::string_view kStatementNames[] = {
     "nest",  "matmul", "scan", "sort", "scatter", "select_and_scatter",
     "while", "chain",  "grid", "for",  "if",      "dma"};
-static_assert(std::size(kStatementNames) == static_cast<int>(StatementKind::kDma) + 1);
+static_assert(std::size(kStatementNames) ==
+              std::variant_size_v<decltype(Statement::node)>);
 inline constexpr absl::string_view kMemoryNames[] = {"hbm", "vmem", "smem"};
 inline constexpr absl::string_view kNumericsNames[] = {"tpu", "ieee"};
 enum Direction { kIn, kOut, kInOut };
 inline constexpr absl::string_view kDirectionNames[] = {"in", "out", "inout"};
-
-// A part of kind Part, const or not.
-template <typename T, typename Part>
-concept Is = std::is_same_v<std::remove_const_t<T>, Part>;
 
 // --- Lines -------------------------------------------------------------------------
 
@@ -165,7 +163,7 @@ void Spell(auto& line, Is<Scatter> auto& s, auto& steps) {
   line.Text(" -> ").Ids(s.outputs).Text(" grid=").Number(steps);
 }
 
-void Spell(auto& line, Is<SelectAndScatter> auto& s) {
+void Spell(auto& line, Is<SelectAndScatter> auto& s, auto&) {
   line.List("window", s.window).List("strides", s.strides).List("low", s.low_padding);
   line.Text(" ").Number(s.operand).Text(" ").Number(s.source).Text(" ");
   Spell(line, s.select);
@@ -174,7 +172,15 @@ void Spell(auto& line, Is<SelectAndScatter> auto& s) {
   line.Text(" -> ").Ref(s.output);
 }
 
-void Spell(auto& line, Is<Grid> auto& grid) {
+void Spell(auto& line, Is<While> auto& loop, auto&) {
+  line.Text(" ").Ref(loop.predicate);
+}
+
+void Spell(auto& line, Is<Chain> auto&, auto& steps) {
+  line.Text(" grid=").Number(steps);
+}
+
+void Spell(auto& line, Is<Grid> auto& grid, auto& steps) {
   line.Text(" [");
   line.Separated(grid.sizes, [&](auto& size, size_t d) {
     line.Number(size);
@@ -182,14 +188,19 @@ void Spell(auto& line, Is<Grid> auto& grid) {
              line.Has(" sequential", d < grid.sequential.size() && grid.sequential[d]));
   });
   line.Text("]");
+  line.Set(steps, StepsOf(grid));
 }
 
-void Spell(auto& line, Is<For> auto& loop) {
+void Spell(auto& line, Is<For> auto& loop, auto&) {
   line.Text(" counter ").Number(loop.counter);
   line.Text(" from ").Number(loop.begin).Text(" to ").Number(loop.end);
 }
 
-void Spell(auto& line, Is<Dma> auto& dma) {
+void Spell(auto& line, Is<If> auto& branch, auto&) {
+  line.Text(" ").Number(branch.predicate);
+}
+
+void Spell(auto& line, Is<Dma> auto& dma, auto&) {
   const bool wait = line.Has(" wait", dma.wait);
   if (!wait) line.Text(" start");
   line.Set(dma.wait, wait);
@@ -200,38 +211,8 @@ void Spell(auto& line, Is<Dma> auto& dma) {
 
 // A statement's own line.
 void Spell(auto& line, Is<Statement> auto& s) {
-  line.OneOf(kStatementNames, s.kind);
-  switch (s.kind) {
-    case StatementKind::kLoopNest:
-      return Spell(line, s.nest, s.grid_steps);
-    case StatementKind::kMatmul:
-      return Spell(line, s.matmul, s.grid_steps);
-    case StatementKind::kScan:
-      return Spell(line, s.scan, s.grid_steps);
-    case StatementKind::kSort:
-      return Spell(line, s.sort, s.grid_steps);
-    case StatementKind::kScatter:
-      return Spell(line, s.scatter, s.grid_steps);
-    case StatementKind::kSelectAndScatter:
-      return Spell(line, s.select_and_scatter);
-    case StatementKind::kWhile:
-      line.Text(" ").Ref(s.loop.predicate);
-      return;
-    case StatementKind::kChain:
-      line.Text(" grid=").Number(s.grid_steps);
-      return;
-    case StatementKind::kGrid:
-      Spell(line, s.grid);
-      line.Set(s.grid_steps, StepsOf(s.grid));
-      return;
-    case StatementKind::kFor:
-      return Spell(line, s.counted);
-    case StatementKind::kIf:
-      line.Text(" ").Number(s.branch.predicate);
-      return;
-    case StatementKind::kDma:
-      return Spell(line, s.dma);
-  }
+  line.OneOf(kStatementNames, s.node);
+  std::visit([&](auto& node) { Spell(line, node, s.grid_steps); }, s.node);
 }
 
 // --- Which lines there are -----------------------------------------------------------
@@ -243,43 +224,37 @@ void WalkLine(auto& text, auto& part) {
 
 void Walk(auto& text, Is<Statement> auto& s) {
   const auto line = [&](auto& part) { WalkLine(text, part); };
+  const auto inside = [&](auto& body) { text.Inside([&] { text.Statements(body); }); };
   line(s);
-  switch (s.kind) {
-    case StatementKind::kLoopNest:
-      return text.Inside([&] {
-        text.Each(s.nest.passes, "pass", [&](auto& pass) {
-          line(pass);
-          text.Inside([&] {
-            text.Each(pass.stores, "store", line);
-            text.Each(pass.reduces, "reduce", line);
-          });
-        });
-      });
-    case StatementKind::kMatmul:
-      return text.Inside([&] { text.Each(s.matmul.stores, "store", line); });
-    case StatementKind::kWhile:
-      text.Inside([&] { text.Statements(s.loop.condition); });
-      text.Word("do");
-      return text.Inside([&] { text.Statements(s.loop.body); });
-    case StatementKind::kChain:
-      return text.Inside([&] { text.Statements(s.chain.stages); });
-    case StatementKind::kGrid:
-      return text.Inside([&] { text.Statements(s.grid.body); });
-    case StatementKind::kFor:
-      return text.Inside([&] { text.Statements(s.counted.body); });
-    case StatementKind::kIf:
-      text.Inside([&] { text.Statements(s.branch.then); });
-      if (text.Maybe("else", !s.branch.otherwise.empty())) {
-        text.Inside([&] { text.Statements(s.branch.otherwise); });
-      }
-      return;
-    case StatementKind::kScan:
-    case StatementKind::kSort:
-    case StatementKind::kScatter:
-    case StatementKind::kSelectAndScatter:
-    case StatementKind::kDma:
-      return;
-  }
+  std::visit(Overloaded{[&](Is<LoopNest> auto& nest) {
+                          text.Inside([&] {
+                            text.Each(nest.passes, "pass", [&](auto& pass) {
+                              line(pass);
+                              text.Inside([&] {
+                                text.Each(pass.stores, "store", line);
+                                text.Each(pass.reduces, "reduce", line);
+                              });
+                            });
+                          });
+                        },
+                        [&](Is<Matmul> auto& matmul) {
+                          text.Inside([&] { text.Each(matmul.stores, "store", line); });
+                        },
+                        [&](Is<While> auto& loop) {
+                          inside(loop.condition);
+                          text.Word("do");
+                          inside(loop.body);
+                        },
+                        [&](Is<Chain> auto& chain) { inside(chain.stages); },
+                        [&](Is<Grid, For> auto& loop) { inside(loop.body); },
+                        [&](Is<If> auto& branch) {
+                          inside(branch.then);
+                          if (text.Maybe("else", !branch.otherwise.empty())) {
+                            inside(branch.otherwise);
+                          }
+                        },
+                        [](Is<Scan, Sort, Scatter, SelectAndScatter, Dma> auto&) {}},
+             s.node);
 }
 
 void Walk(auto& text, Is<Program> auto& program) {

@@ -1,6 +1,7 @@
 // What format.h says, written and counted.
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
@@ -52,8 +53,13 @@ class LineWriter {
                   " : ", ir::ToString(type));
   }
   template <typename T>
-  LineWriter& OneOf(absl::Span<const absl::string_view> names, T x) {
+  LineWriter& OneOf(absl::Span<const absl::string_view> names, const T& x) {
     return Append(names[static_cast<size_t>(x)]);
+  }
+  template <typename... Kinds>
+  LineWriter& OneOf(absl::Span<const absl::string_view> names,
+                    const std::variant<Kinds...>& x) {
+    return Append(names[x.index()]);
   }
   template <typename T, typename Each>
   void Separated(const std::vector<T>& all, const Each& each) {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -58,6 +59,14 @@ class LineReader {
   template <typename T>
   LineReader& OneOf(absl::Span<const absl::string_view> names, T& x) {
     x = static_cast<T>(IndexAmong(names));
+    return *this;
+  }
+  template <typename... Kinds>
+  LineReader& OneOf(absl::Span<const absl::string_view> names,
+                    std::variant<Kinds...>& x) {
+    using Make = void (*)(std::variant<Kinds...>&);
+    constexpr Make kMake[] = {[](auto& made) { made.template emplace<Kinds>(); }...};
+    kMake[IndexAmong(names)](x);
     return *this;
   }
   template <typename T, typename Each>

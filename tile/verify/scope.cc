@@ -2,10 +2,11 @@
 // later passes of its loop nest, a product's in its stores, counters in their loops.
 #include <algorithm>
 #include <map>
+#include <variant>
 
+#include "support/overloaded.h"
 #include "tile/arrange.h"
 #include "tile/verify/checker.h"
-#include "tile/visit.h"
 
 namespace tilewright::tile {
 namespace {
@@ -31,39 +32,42 @@ class ScopeChecker {
 
  private:
   void Check(const Statement& s) {
-    switch (s.kind) {
-      case StatementKind::kLoopNest:
-        return CheckLoopNest(s.nest);
-      case StatementKind::kMatmul:
-        return CheckMatmul(s.matmul);
-      case StatementKind::kScan:
-        return CheckReduce(s.scan.reduce, {});
-      case StatementKind::kSort:
-        CheckRoots(s.sort.inputs, {});
-        return CheckCounters(s.sort.region);
-      case StatementKind::kScatter:
-        CheckRoot(s.scatter.indices, {});
-        CheckRoots(s.scatter.updates, {});
-        return CheckCounters(s.scatter.region);
-      case StatementKind::kSelectAndScatter:
-        CheckRoots({s.select_and_scatter.operand, s.select_and_scatter.source}, {});
-        CheckCounters(s.select_and_scatter.select);
-        return CheckCounters(s.select_and_scatter.scatter);
-      case StatementKind::kGrid:
-        return CheckGrid(s.grid);
-      case StatementKind::kFor:
-        return CheckFor(s.counted);
-      case StatementKind::kDma:
-        CheckStores({s.dma.copy}, {});
-        return CheckRoot(s.dma.slot, {});
-      case StatementKind::kIf:
-        CheckRoot(s.branch.predicate, {});
-        break;
-      case StatementKind::kWhile:
-      case StatementKind::kChain:
-        break;
-    }
-    ForEachBody(s, [&](const std::vector<Statement>& body) { CheckAll(body); });
+    std::visit(Overloaded{
+                   [&](const LoopNest& nest) { CheckLoopNest(nest); },
+                   [&](const Matmul& matmul) { CheckMatmul(matmul); },
+                   [&](const Scan& scan) { CheckReduce(scan.reduce, {}); },
+                   [&](const Sort& sort) {
+                     CheckRoots(sort.inputs, {});
+                     CheckCounters(sort.region);
+                   },
+                   [&](const Scatter& scatter) {
+                     CheckRoot(scatter.indices, {});
+                     CheckRoots(scatter.updates, {});
+                     CheckCounters(scatter.region);
+                   },
+                   [&](const SelectAndScatter& scatter) {
+                     CheckRoots({scatter.operand, scatter.source}, {});
+                     CheckCounters(scatter.select);
+                     CheckCounters(scatter.scatter);
+                   },
+                   [&](const While& loop) {
+                     CheckAll(loop.condition);
+                     CheckAll(loop.body);
+                   },
+                   [&](const Chain& chain) { CheckAll(chain.stages); },
+                   [&](const Grid& grid) { CheckGrid(grid); },
+                   [&](const For& loop) { CheckFor(loop); },
+                   [&](const If& branch) {
+                     CheckRoot(branch.predicate, {});
+                     CheckAll(branch.then);
+                     CheckAll(branch.otherwise);
+                   },
+                   [&](const Dma& dma) {
+                     CheckStores({dma.copy}, {});
+                     CheckRoot(dma.slot, {});
+                   },
+               },
+               s.node);
   }
 
   void CheckLoopNest(const LoopNest& nest) {

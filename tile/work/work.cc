@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <set>
+#include <variant>
 #include <vector>
 
+#include "support/overloaded.h"
 #include "support/round.h"
 #include "support/saturate.h"
 #include "tile/visit.h"
@@ -65,10 +67,7 @@ class Meter {
 
   Work Run() {
     Count(program_.statements);
-    if (!program_.statements.empty() &&
-        program_.statements[0].kind == StatementKind::kGrid) {
-      return work_;
-    }
+    if (!program_.statements.empty() && program_.statements[0].Is<Grid>()) return work_;
     for (RefId parameter : program_.Parameters()) {
       const Ref& ref = program_.refs[parameter];
       AddTo(ref.is_output ? &work_.bytes_written : &work_.bytes_read,
@@ -354,47 +353,32 @@ class Meter {
 
   void Count(const std::vector<Statement>& statements) {
     for (const Statement& s : statements) {
-      switch (s.kind) {
-        case StatementKind::kLoopNest:
-          CountLoopNest(s.nest, s.grid_steps);
-          break;
-        case StatementKind::kMatmul:
-          CountMatmul(s.matmul, s.grid_steps);
-          break;
-        case StatementKind::kScan:
-          CountScan(s.scan, s.grid_steps);
-          break;
-        case StatementKind::kSort:
-          CountSort(s.sort, s.grid_steps);
-          break;
-        case StatementKind::kScatter:
-          CountScatter(s.scatter);
-          break;
-        case StatementKind::kSelectAndScatter:
-          CountSelectAndScatter(s.select_and_scatter, s.grid_steps);
-          break;
-        case StatementKind::kWhile:
-          Count(s.loop.condition);
-          Count(s.loop.body);
-          break;
-        case StatementKind::kChain:
-          Count(s.chain.stages);
-          break;
-        case StatementKind::kGrid:
-          in_grid_ = true;
-          CountGrid(s.grid);
-          break;
-        case StatementKind::kFor:
-          CountTimes(s.counted.body, Turns(s.counted));
-          break;
-        case StatementKind::kIf:
-          Count(s.branch.then);
-          Count(s.branch.otherwise);
-          break;
-        case StatementKind::kDma:
-          CountDma(s.dma);
-          break;
-      }
+      std::visit(Overloaded{
+                     [&](const LoopNest& nest) { CountLoopNest(nest, s.grid_steps); },
+                     [&](const Matmul& matmul) { CountMatmul(matmul, s.grid_steps); },
+                     [&](const Scan& scan) { CountScan(scan, s.grid_steps); },
+                     [&](const Sort& sort) { CountSort(sort, s.grid_steps); },
+                     [&](const Scatter& scatter) { CountScatter(scatter); },
+                     [&](const SelectAndScatter& scatter) {
+                       CountSelectAndScatter(scatter, s.grid_steps);
+                     },
+                     [&](const While& loop) {
+                       Count(loop.condition);
+                       Count(loop.body);
+                     },
+                     [&](const Chain& chain) { Count(chain.stages); },
+                     [&](const Grid& grid) {
+                       in_grid_ = true;
+                       CountGrid(grid);
+                     },
+                     [&](const For& loop) { CountTimes(loop.body, Turns(loop)); },
+                     [&](const If& branch) {
+                       Count(branch.then);
+                       Count(branch.otherwise);
+                     },
+                     [&](const Dma& dma) { CountDma(dma); },
+                 },
+                 s.node);
     }
   }
 

@@ -65,9 +65,8 @@ tile::Program TanhPlus() {
                                         .type = type,
                                         .operands = {tanh, x},
                                         .op = ir::OpKind::kAdd});
-  tile::Statement statement;
-  statement.nest = {.outer = {64}, .passes = {{.stores = {{.ref = out, .value = sum}}}}};
-  program.statements.push_back(std::move(statement));
+  program.statements = {{tile::LoopNest{
+      .outer = {64}, .passes = {{.stores = {{.ref = out, .value = sum}}}}}}};
   return program;
 }
 

@@ -66,7 +66,7 @@ TEST(Parse, GivesTheProgramThatTheTextIsOf) {
   EXPECT_THAT(p.exprs[2].literal.bytes(), ElementsAre(0, 0, 0, 0x80));
   EXPECT_THAT(p.exprs[7].operands, ElementsAre(4, 6));
   ASSERT_EQ(p.statements.size(), 1u);
-  const LoopNest& nest = p.statements[0].nest;
+  const LoopNest& nest = std::get<LoopNest>(p.statements[0].node);
   EXPECT_EQ(p.grid_steps(), 2);
   EXPECT_EQ(nest.outer, Dims{4});
   EXPECT_FALSE(nest.lanes_outer);
@@ -199,19 +199,21 @@ TEST(Parse, EveryStatementIsWhatItsLinesSay) {
   const Program p = Parsed(text);
   EXPECT_EQ(Print(p), text);
   std::vector<bool> seen(std::size(kStatementNames), false);
-  const Statement& grid = p.statements[p.statements.size() - 2];
+  const Statement& last = p.statements[p.statements.size() - 2];
+  const Grid& grid = std::get<Grid>(last.node);
+  const For& loop = std::get<For>(grid.body[0].node);
+  const If& branch = std::get<If>(loop.body[0].node);
   for (const std::vector<Statement>* list :
-       {&p.statements, &grid.grid.body, &grid.grid.body[0].counted.body[0].branch.then}) {
-    for (const Statement& s : *list) seen[static_cast<size_t>(s.kind)] = true;
+       {&p.statements, &grid.body, &loop.body, &branch.then}) {
+    for (const Statement& s : *list) seen[s.node.index()] = true;
   }
-  seen[static_cast<size_t>(grid.grid.body[0].counted.body[0].kind)] = true;
   EXPECT_THAT(seen, ::testing::Each(true)) << "give every kind a line";
-  EXPECT_EQ(grid.grid_steps, 8);  // the points of what is not sequential
-  EXPECT_THAT(grid.grid.sequential, ElementsAre(false, true, false));
+  EXPECT_EQ(last.grid_steps, 8);  // the points of what is not sequential
+  EXPECT_THAT(grid.sequential, ElementsAre(false, true, false));
   EXPECT_EQ(p.statements.back().grid_steps, 1);
-  const Statement& branch = grid.grid.body[0].counted.body[0];
-  EXPECT_EQ(branch.branch.otherwise[0].dma.wait, true);
-  EXPECT_EQ(branch.branch.then[0].dma.copy.dynamic_offset, std::vector<ExprId>{6});
+  EXPECT_EQ(std::get<Dma>(branch.otherwise[0].node).wait, true);
+  EXPECT_EQ(std::get<Dma>(branch.then[0].node).copy.dynamic_offset,
+            std::vector<ExprId>{6});
 }
 
 TEST(Parse, PassesOverCommentsBlankLinesAndSpaces) {

@@ -92,31 +92,28 @@ class WorkOfStatements : public ::testing::Test {
   void Store(ExprId value, int64_t steps = 1) {
     const ir::TensorType type = program_.exprs[value].type;
     const RefId out = program_.AddRef({Memory::kHbm, type, true});
-    Statement s;
-    s.nest = {type.dims, true, {{{}, {{out, value}}, {}}}};
-    s.grid_steps = steps;
-    program_.statements.push_back(std::move(s));
+    program_.statements.push_back(
+        {LoopNest{type.dims, true, {{{}, {{out, value}}, {}}}}, steps});
   }
   void Product(ir::ElementType type, int64_t m, int64_t n, int64_t k, int64_t block_m,
                int64_t block_n) {
-    Statement s;
-    s.kind = StatementKind::kMatmul;
-    s.matmul.m = m;
-    s.matmul.n = n;
-    s.matmul.k = k;
-    s.matmul.block_m = block_m;
-    s.matmul.block_n = block_n;
-    s.matmul.multiplicand = type;
-    s.matmul.lhs = Load({kF32, {1, m, k}});
-    s.matmul.rhs = Load({kF32, {1, k, n}});
+    Matmul product;
+    product.m = m;
+    product.n = n;
+    product.k = k;
+    product.block_m = block_m;
+    product.block_n = block_n;
+    product.multiplicand = type;
+    product.lhs = Load({kF32, {1, m, k}});
+    product.rhs = Load({kF32, {1, k, n}});
     Expr e;
     e.kind = ExprKind::kResult;
     e.type = {kF32, {1, m, n}};
     e.a = {0, 0};
     const RefId out = program_.AddRef({Memory::kHbm, {kF32, {m, n}}, true});
-    s.matmul.stores = {{out, program_.Add(std::move(e))}};
-    s.grid_steps = DivideUp(m, block_m) * DivideUp(n, block_n);
-    program_.statements.push_back(std::move(s));
+    product.stores = {{out, program_.Add(std::move(e))}};
+    program_.statements.push_back(
+        {std::move(product), DivideUp(m, block_m) * DivideUp(n, block_n)});
   }
   Work On(absl::string_view chip) const {
     return MeasureWork(program_, **chip::FindChip(chip));
@@ -189,17 +186,16 @@ TEST_F(WorkOfStatements, OnlyMovesOfTheLastTwoDimensionsCrossLanes) {
 }
 
 TEST_F(WorkOfStatements, AReductionCombinesRegistersThenLanes) {
-  Statement s;
   const ExprId x = Load({kF32, {64, 512}});
   Reduce reduce;
   reduce.inputs = {x};
   reduce.has_combiner = true;
-  s.nest = {{64}, /*lanes_outer=*/false, {{{512}, {}, {reduce}}}};
-  program_.statements = {s};
+  program_.statements = {
+      {LoopNest{{64}, /*lanes_outer=*/false, {{{512}, {}, {reduce}}}}}};
   EXPECT_EQ(On("v5e").vpu, 8 * 4);
   EXPECT_EQ(On("v5e").xlu, 8);  // 64 rows, 8 a register
   // Over rows: registers of [64, 512], then sublanes of [512].
-  program_.statements[0].nest = {{512}, true, {{{64}, {}, {reduce}}}};
+  program_.statements = {{LoopNest{{512}, true, {{{64}, {}, {reduce}}}}}};
   EXPECT_EQ(On("v5e").vpu, 8 * 4);
   EXPECT_EQ(On("v5e").xlu, 1);
 }
