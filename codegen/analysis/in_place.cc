@@ -7,7 +7,6 @@ namespace tilewright::codegen {
 
 using tile::Expr;
 using tile::ExprId;
-using tile::ExprKind;
 
 bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t bytes) {
   if (program.statements.size() != 1) return false;
@@ -32,11 +31,8 @@ bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t b
     stack.pop_back();
     if (!seen.insert({visit.expr, visit.at_place}).second) continue;
     const Expr& e = program.exprs[visit.expr];
-    if (e.kind == ExprKind::kLoad && e.ref == input &&
-        !(visit.at_place && e.type.dims == nest->outer)) {
-      return false;
-    }
-    const bool at_place = visit.at_place && e.kind == ExprKind::kScalar;
+    if (e.Loads(input) && !(visit.at_place && e.type.dims == nest->outer)) return false;
+    const bool at_place = visit.at_place && e.Is<tile::Scalar>();
     for (ExprId operand : e.operands) stack.push_back({operand, at_place});
   }
   return true;

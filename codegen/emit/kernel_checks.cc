@@ -162,10 +162,9 @@ void KernelChecks::BeforeStatement(const Statement& s) {
       s.node);
   ForEachExprUnder(program_, std::move(roots), [&](ExprId id) {
     const tile::Expr& e = program_.exprs[id];
-    if (e.kind != tile::ExprKind::kDynamicSlice) return;
-    const tile::Expr& from = program_.exprs[e.operands[0]];
-    if (from.kind == tile::ExprKind::kLoad) {
-      Part(from.ref, e.operands.data() + 1, e.type.dims);
+    if (!e.Is<tile::DynamicSlice>()) return;
+    if (const auto* from = program_.exprs[e.operands[0]].As<tile::Load>()) {
+      Part(from->ref, e.operands.data() + 1, e.type.dims);
     }
   });
 }
@@ -173,7 +172,7 @@ void KernelChecks::BeforeStatement(const Statement& s) {
 void KernelChecks::Part(RefId ref, const ExprId* start, const ir::Dims& sizes) {
   const ir::Dims& whole = program_.refs[ref].type.dims;
   for (size_t d = 0; d < sizes.size(); ++d) {
-    if (program_.exprs[start[d]].kind == tile::ExprKind::kConstant) continue;
+    if (program_.exprs[start[d]].Is<tile::Constant>()) continue;
     kb_.set_lanes(1);
     Value* const at =
         b_.CreateSExt(eval_.EvaluateScalar(start[d]).value.re, b_.getInt64Ty());

@@ -25,10 +25,9 @@ std::set<tile::RefId> LargeReads(const tile::Program& program,
   std::vector<tile::ExprId> roots;
   for (const tile::Store& store : stores) roots.push_back(store.value);
   ForEachExprUnder(program, std::move(roots), [&](tile::ExprId id) {
-    const tile::Expr& e = program.exprs[id];
-    if (e.kind == tile::ExprKind::kLoad &&
-        program.refs[e.ref].type.num_elements() >= elements) {
-      refs.insert(e.ref);
+    const auto* const load = program.exprs[id].As<tile::Load>();
+    if (load != nullptr && program.refs[load->ref].type.num_elements() >= elements) {
+      refs.insert(load->ref);
     }
   });
   return refs;

@@ -44,8 +44,7 @@ int64_t ChooseRows(int64_t m, int64_t bytes_per_row, int64_t most) {
 bool ReadsRows(const tile::Program& program, tile::ExprId lhs, tile::RefId ref,
                const tile::Matmul& m) {
   const tile::Expr& e = program.exprs[lhs];
-  return e.kind == tile::ExprKind::kLoad && e.ref == ref &&
-         e.type.dims == ir::Dims{m.batch, m.m, m.k};
+  return e.Loads(ref) && e.type.dims == ir::Dims{m.batch, m.m, m.k};
 }
 
 int64_t Product(const ir::Dims& dims) {
@@ -66,9 +65,8 @@ class InPlace {
   bool Visit(tile::ExprId id, bool in_place) {
     if (!seen_.insert({id, in_place}).second) return true;
     const tile::Expr& e = program_.exprs[id];
-    if (e.kind == tile::ExprKind::kLoad && e.ref == ref_) return in_place;
-    const bool same =
-        e.kind == tile::ExprKind::kScalar || e.kind == tile::ExprKind::kReshape;
+    if (e.Loads(ref_)) return in_place;
+    const bool same = e.Is<tile::Scalar>() || e.Is<tile::Reshape>();
     return std::all_of(e.operands.begin(), e.operands.end(),
                        [&](tile::ExprId x) { return Visit(x, in_place && same); });
   }

@@ -28,7 +28,7 @@ struct Numbers {
   }
   void In(tile::Expr& e) const {
     Exprs(e.operands);
-    Ref(e.ref);
+    if (auto* const load = e.As<tile::Load>()) Ref(load->ref);
   }
   void In(Statement& s) const {
     ForEachRef(s, [this](RefId& number) { Ref(number); });

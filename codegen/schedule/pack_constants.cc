@@ -17,7 +17,6 @@ using ir::ElementType;
 using ir::OpKind;
 using tile::Expr;
 using tile::ExprId;
-using tile::ExprKind;
 using tile::RefId;
 
 namespace {
@@ -47,11 +46,10 @@ std::optional<std::set<RefId>> RefsUnder(const tile::Program& program, ExprId ro
   bool memory_only = true;
   ForEachExprUnder(program, {root}, [&](ExprId id) {
     const Expr& e = program.exprs[id];
-    if (e.kind == ExprKind::kResult || e.kind == ExprKind::kCounter ||
-        e.kind == ExprKind::kParameter) {
+    if (e.Is<tile::ResultOf>() || e.Is<tile::Counter>() || e.Is<tile::Parameter>()) {
       memory_only = false;
     }
-    if (e.kind == ExprKind::kLoad) refs.insert(e.ref);
+    if (const auto* load = e.As<tile::Load>()) refs.insert(load->ref);
   });
   if (!memory_only) return std::nullopt;
   return refs;

@@ -46,10 +46,10 @@ Machine::Machine(const tile::Program& program, absl::Span<Array> arrays)
   }
   ForgetScratch();
   for (const tile::Expr& e : program.exprs) {
-    bool state = e.kind == tile::ExprKind::kResult ||
-                 e.kind == tile::ExprKind::kCounter ||
-                 (e.kind == tile::ExprKind::kLoad && is_written_[e.ref]);
-    bool parameters = e.kind == tile::ExprKind::kParameter;
+    const auto* const load = e.As<tile::Load>();
+    bool state = e.Is<tile::ResultOf>() || e.Is<tile::Counter>() ||
+                 (load != nullptr && is_written_[load->ref]);
+    bool parameters = e.Is<tile::Parameter>();
     for (ExprId operand : e.operands) {
       state = state || on_state_[operand];
       parameters = parameters || on_parameters_[operand];

@@ -158,7 +158,7 @@ class Author {
   // What is known of an expression besides what it says.
   struct Note {
     int block = 0;       // where it was made
-    int version = -1;    // kLoad: of the ref
+    int version = -1;    // Load: of the ref
     int depth = 0;       // operations on the way to what it reads
     int statements = 0;  // that use it
     int last_statement = -1;

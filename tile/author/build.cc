@@ -66,8 +66,7 @@ void Author::DropUnused() {
   }
   std::set<RefId> read;
   ForEachExprUnder(program_, std::move(roots), [&](ExprId id) {
-    const Expr& e = program_.exprs[id];
-    if (e.kind == ExprKind::kLoad) read.insert(e.ref);
+    if (const auto* load = program_.exprs[id].As<tile::Load>()) read.insert(load->ref);
   });
   const auto drop = [&](std::vector<tile::Store>& stores) {
     const auto unread = [&](const tile::Store& store) {
@@ -102,9 +101,11 @@ void Author::DropUnused() {
     if (ref.window.has_value()) renumber(ref.window->array);
   }
   for (Expr& e : program_.exprs) {
+    auto* const load = e.As<tile::Load>();
+    if (load == nullptr) continue;
+    renumber(load->ref);
     // Nobody evaluates what loads a ref that is gone.
-    if (e.kind == ExprKind::kLoad && number[e.ref] < 0) e = ZeroExpr(e.type);
-    renumber(e.ref);
+    if (load->ref < 0) e = ZeroExpr(e.type);
   }
   ForEach(grid_.body, [&](Statement& s) { ForEachRef(s, renumber); });
   program_.refs = std::move(refs);
@@ -143,8 +144,8 @@ void Author::FinishArrays() {
     ForEachResult(s, [&](int id) { computed.insert(id); });
   }
   for (Expr& e : program_.exprs) {
-    const bool result = e.kind == ExprKind::kResult;
-    if (result && computed.count(static_cast<int>(e.a[0])) == 0) e = ZeroExpr(e.type);
+    const auto* const result = e.As<ResultOf>();
+    if (result != nullptr && computed.count(result->id) == 0) e = ZeroExpr(e.type);
   }
   for (size_t r = names_.size(); r < program_.refs.size(); ++r) {
     names_.push_back(absl::StrCat("%row.", r));

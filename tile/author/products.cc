@@ -147,10 +147,8 @@ ExprId Author::Replace(ExprId value, RefId temporary, ExprId with,
   const auto [it, fresh] = known->try_emplace(value, value);
   if (!fresh) return it->second;
   Expr copy = program_.exprs[value];
-  if (copy.kind == ExprKind::kLoad && copy.ref == temporary) {
-    return (*known)[value] = with;
-  }
-  if (copy.kind != ExprKind::kScalar) return value;
+  if (copy.Loads(temporary)) return (*known)[value] = with;
+  if (!copy.Is<tile::Scalar>()) return value;
   bool changed = false;
   for (ExprId& operand : copy.operands) {
     const ExprId replaced = Replace(operand, temporary, with, known);
@@ -178,10 +176,8 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   if (ReadsElsewhere(store.value, temporary)) return false;
   const auto reads = [&](ExprId root, RefId ref) {
     bool found = false;
-    ForEachExprUnder(program_, {root}, [&](ExprId id) {
-      const Expr& e = program_.exprs[id];
-      found = found || (e.kind == ExprKind::kLoad && e.ref == ref);
-    });
+    ForEachExprUnder(program_, {root},
+                     [&](ExprId id) { found = found || program_.exprs[id].Loads(ref); });
     return found;
   };
   if (!reads(store.value, temporary)) return false;
@@ -190,7 +186,7 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   for (size_t i = at; i < statements.size(); ++i) {
     const ExprId marked = MarkedBy(statements[i]);
     const bool result = reads(marked, temporary);
-    const bool load = program_.exprs[marked].kind == ExprKind::kLoad;
+    const bool load = program_.exprs[marked].Is<tile::Load>();
     if (result && !load) return false;
     (result ? after : before).push_back(std::move(statements[i]));
   }

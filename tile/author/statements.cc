@@ -31,8 +31,9 @@ void Author::Use(ExprId root) {
       note.last_statement = statement_;
       ++note.statements;
     }
-    if (e.kind == ExprKind::kLoad && note.version >= 0) {
-      if (note.version != versions_[e.ref]) note.keep = true;
+    const auto* const load = e.As<tile::Load>();
+    if (load != nullptr && note.version >= 0) {
+      if (note.version != versions_[load->ref]) note.keep = true;
       for (Block& block : open_) {
         // Loops around the use that the reading is outside of.
         if (block.statement.Is<For>() && note.block < block.id) {
@@ -79,9 +80,9 @@ bool Author::CheckView(const View& view) {
       return false;
     }
     if (!IsScalarI32(view.start[d], absl::StrCat(where, ": place ", d))) return false;
-    const Expr& start = program_.exprs[view.start[d]];
-    if (start.kind != ExprKind::kConstant) continue;
-    const int64_t at = start.literal.IntegerAt(0);
+    const auto* const start = program_.exprs[view.start[d]].As<tile::Constant>();
+    if (start == nullptr) continue;
+    const int64_t at = start->literal.IntegerAt(0);
     if (at < 0 || at + view.sizes[d] > whole[d]) {
       Fail(where, ": the part [", at, ", ", at + view.sizes[d], ") of dimension ", d,
            " leaves the ref, which is ", whole[d]);
@@ -129,8 +130,8 @@ bool Author::ReadsElsewhere(ExprId value, RefId ref) const {
     stack.pop_back();
     if (!seen.insert({id, in_place}).second) continue;
     const Expr& e = program_.exprs[id];
-    if (e.kind == ExprKind::kLoad && e.ref == ref && !in_place) return true;
-    const bool scalar = e.kind == ExprKind::kScalar;
+    if (e.Loads(ref) && !in_place) return true;
+    const bool scalar = e.Is<tile::Scalar>();
     for (ExprId operand : e.operands) stack.push_back({operand, in_place && scalar});
   }
   return false;
@@ -241,7 +242,7 @@ void Author::EndFor() {
   if (loop == nullptr) return;
   // What was read before the loop, and is written in it, is kept.
   for (ExprId load : block.read_before) {
-    const RefId ref = program_.exprs[load].ref;
+    const RefId ref = program_.exprs[load].As<tile::Load>()->ref;
     if (static_cast<size_t>(ref) < block.versions.size() &&
         versions_[ref] != block.versions[ref]) {
       notes_[load].keep = true;

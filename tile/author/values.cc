@@ -32,7 +32,7 @@ ExprId Author::Noted(ExprId value, bool marked) {
     const Expr& e = program_.exprs[id];
     Note note;
     note.block = open_.back().id;
-    if (e.kind == ExprKind::kLoad) note.version = versions_[e.ref];
+    if (const auto* load = e.As<tile::Load>()) note.version = versions_[load->ref];
     for (ExprId operand : e.operands) {
       if (operand >= 0) note.depth = std::max(note.depth, notes_[operand].depth + 1);
     }
@@ -286,7 +286,7 @@ ExprId Author::Take(ExprId x, ExprId indices) {
     Fail("take: its operand is a scalar");
     return Dummy(ir::Scalar(type(x).element));
   }
-  GatherDims g;
+  tile::Gather g;
   g.slice_sizes = type(x).dims;
   g.slice_sizes[0] = 1;
   g.collapsed_slice_dims = {0};

@@ -9,7 +9,7 @@
 //   Begins(t, present)   the same without the words themselves
 //   Flag(t, b), FlagUnless(t, b)      the words `t` where b, or where not
 //   Number(n), Positive(t, n)         a number; `t` and a number, unless it is 0
-//   Ref(r), Ids(ids), MaybeIds(t, ids), List(t, dims)
+//   Ref(r), Ids(ids), MaybeIds(t, ids), List(t, dims), Numbers(t, n...)
 //   Op(op), Element(e), Type(t), OneOf(names, x), Bytes(bytes)
 //   Set(field, x)        when reading: what follows from what was there
 //
@@ -72,7 +72,21 @@ void Spell(auto& line, Is<Ref> auto& ref) {
   if (line.Has(" pieces=", ref.pieces != 1)) line.Number(ref.pieces);
 }
 
-void Spell(auto& line, Is<GatherDims> auto& g) {
+// What an expression says behind its operands.
+void Spell(auto& line, Is<Scalar> auto& scalar) {
+  line.Make(scalar.parameters, scalar.op);
+  std::visit(
+      Overloaded{[&](Is<Comparison> auto& x) {
+                   line.Numbers("a", x.direction).Numbers("b", x.order);
+                 },
+                 [&](Is<Precision> auto& x) {
+                   line.Numbers("a", x.exponent_bits).Numbers("b", x.mantissa_bits);
+                 },
+                 [](Is<std::monostate> auto&) {}},
+      scalar.parameters);
+}
+
+void Spell(auto& line, Is<Gather> auto& g) {
   line.List("offset", g.offset_dims).List("collapsed", g.collapsed_slice_dims);
   line.List("batching", g.operand_batching_dims);
   line.List("indices_batching", g.start_indices_batching_dims);
@@ -80,16 +94,27 @@ void Spell(auto& line, Is<GatherDims> auto& g) {
   line.List("sizes", g.slice_sizes);
 }
 
+void Spell(auto&, Is<Constant, Load, Reshape, DynamicSlice, DynamicUpdateSlice> auto&) {}
+void Spell(auto& line, Is<Iota, Concatenate> auto& x) { line.Numbers("a", x.dimension); }
+void Spell(auto& line, Is<Broadcast, Reverse> auto& x) { line.List("a", x.dimensions); }
+void Spell(auto& line, Is<Transpose> auto& x) { line.List("a", x.permutation); }
+void Spell(auto& line, Is<Slice> auto& x) { line.List("a", x.start).List("b", x.stride); }
+void Spell(auto& line, Is<Pad> auto& x) { line.List("a", x.low).List("b", x.interior); }
+void Spell(auto& line, Is<WindowOf> auto& x) {
+  line.List("a", x.stride).List("b", x.dilation);
+  line.List("c", x.low_padding).List("d", x.base_dilation);
+}
+void Spell(auto& line, Is<ResultOf> auto& x) { line.Numbers("a", x.id, x.number); }
+void Spell(auto& line, Is<Counter, Parameter> auto& x) { line.Numbers("a", x.number); }
+
 void Spell(auto& line, Is<Expr> auto& e) {
-  line.OneOf(kExprNames, e.kind);
-  if (e.kind == ExprKind::kScalar) line.Text(" ").Op(e.op);
-  if (e.kind == ExprKind::kLoad) line.Text(" ").Ref(e.ref);
+  line.OneOf(kExprNames, e.node);
+  if (auto* const scalar = std::get_if<Scalar>(&e.node)) line.Text(" ").Op(scalar->op);
+  if (auto* const load = std::get_if<Load>(&e.node)) line.Text(" ").Ref(load->ref);
   line.MaybeIds(" ", e.operands);
-  line.List("a", e.a).List("b", e.b).List("c", e.c).List("d", e.d);
-  if (e.kind == ExprKind::kGather) line.Make(e.gather);
-  for (auto& gather : e.gather) Spell(line, gather);
-  if (e.kind == ExprKind::kConstant) {
-    line.Text(" ").Splat(e.literal, e.type);
+  std::visit([&](auto& node) { Spell(line, node); }, e.node);
+  if (auto* const constant = std::get_if<Constant>(&e.node)) {
+    line.Text(" ").Splat(constant->literal, e.type);
   } else {
     line.Text(" : ").Type(e.type);
   }

@@ -42,6 +42,10 @@ class LineWriter {
   LineWriter& List(absl::string_view label, const ir::Dims& dims) {
     return dims.empty() ? *this : Append(" ", label, "=[", ir::Join(dims), "]");
   }
+  template <typename... Integers>
+  LineWriter& Numbers(absl::string_view label, Integers... numbers) {
+    return List(label, {static_cast<int64_t>(numbers)...});
+  }
   LineWriter& Op(ir::OpKind op) { return Append(ir::Name(op)); }
   LineWriter& Element(ir::ElementType element) { return Append(ir::Name(element)); }
   LineWriter& Type(const ir::TensorType& type) { return Append(ir::ToString(type)); }
@@ -75,8 +79,8 @@ class LineWriter {
   }
   template <typename Field, typename T>
   void Add(const Field&, const T&) {}
-  template <typename Field>
-  void Make(const Field&) {}
+  template <typename... Fields>
+  void Make(const Fields&...) {}
 
  private:
   template <typename... Parts>

@@ -113,7 +113,7 @@ class ScopeChecker {
       for (ExprId start : refs[r].window->start) {
         CheckRoot(start, {});
         c_.ForEachReader(start, kWindows, [&](ExprId id) {
-          const RefId seen = c_.expr(id).ref;
+          const RefId seen = c_.expr(id).As<Load>()->ref;
           if (seen < static_cast<RefId>(r) && c_.ref(seen).window->inside) return;
           c_.FailExpr(id, "is where the window of r", r, " is, and reads r", seen);
         });
@@ -143,19 +143,19 @@ class ScopeChecker {
   void CheckRoot(ExprId root, const Results& results) {
     c_.ForEachReader(root, kParameters | kResults, [&](ExprId id) {
       const Expr& e = c_.expr(id);
-      if (e.kind == ExprKind::kParameter) {
+      const auto* const result = e.As<ResultOf>();
+      if (result == nullptr) {
         return c_.FailExpr(id, "a parameter is read outside of its region");
       }
-      const auto known = results.find(e.a[0]);
+      const auto known = results.find(result->id);
       if (known == results.end() ||
-          e.a[1] >= static_cast<int64_t>(known->second.types.size())) {
-        return c_.FailExpr(id, "there is no reduction or product ", e.a[0],
-                           " with value ", e.a[1], " here");
+          result->number >= static_cast<int>(known->second.types.size())) {
+        return c_.FailExpr(id, "there is no reduction or product ", result->id,
+                           " with value ", result->number, " here");
       }
-      if (known->second.types[e.a[1]] != e.type.element ||
-          known->second.elements != e.type.num_elements()) {
-        c_.FailExpr(id, "is ", known->second.elements, " results of ",
-                    ir::Name(known->second.types[e.a[1]]));
+      const ElementType element = known->second.types[result->number];
+      if (element != e.type.element || known->second.elements != e.type.num_elements()) {
+        c_.FailExpr(id, "is ", known->second.elements, " results of ", ir::Name(element));
       }
     });
     CheckCounters(root);
@@ -167,7 +167,8 @@ class ScopeChecker {
 
   void CheckCounters(ExprId root) {
     c_.ForEachReader(root, kCounters, [&](ExprId id) {
-      if (!IsCounter(c_.expr(id).a[0])) c_.FailExpr(id, "no loop around it counts this");
+      if (IsCounter(c_.expr(id).As<Counter>()->number)) return;
+      c_.FailExpr(id, "no loop around it counts this");
     });
   }
 
@@ -178,18 +179,11 @@ class ScopeChecker {
 }  // namespace
 
 int Checker::OwnReads(const Expr& e) const {
-  switch (e.kind) {
-    case ExprKind::kParameter:
-      return kParameters;
-    case ExprKind::kResult:
-      return kResults;
-    case ExprKind::kCounter:
-      return kCounters;
-    case ExprKind::kLoad:
-      return ref(e.ref).window.has_value() ? kWindows : 0;
-    default:
-      return 0;
-  }
+  if (e.Is<Parameter>()) return kParameters;
+  if (e.Is<ResultOf>()) return kResults;
+  if (e.Is<Counter>()) return kCounters;
+  const auto* const load = e.As<Load>();
+  return load != nullptr && ref(load->ref).window.has_value() ? kWindows : 0;
 }
 
 void Checker::NoteReads(ExprId id) {
@@ -217,9 +211,10 @@ void CheckRegion(Checker& c, const Region& region,
   for (ExprId result : region.results) {
     c.ForEachReader(result, kParameters | kResults, [&](ExprId id) {
       const Expr& e = c.expr(id);
-      const bool known = e.kind == ExprKind::kParameter &&
-                         e.a[0] < static_cast<int64_t>(parameters.size()) &&
-                         e.type.element == parameters[e.a[0]];
+      const auto* const parameter = e.As<Parameter>();
+      const bool known = parameter != nullptr &&
+                         parameter->number < static_cast<int64_t>(parameters.size()) &&
+                         e.type.element == parameters[parameter->number];
       if (!known) c.FailExpr(id, "is no parameter of the region that reads it");
     });
   }

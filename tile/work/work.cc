@@ -87,10 +87,10 @@ class Meter {
 
   // One, where the bounds are not constants.
   int64_t Turns(const For& loop) const {
-    const Expr& begin = program_.exprs[loop.begin];
-    const Expr& end = program_.exprs[loop.end];
-    if (begin.kind != ExprKind::kConstant || end.kind != ExprKind::kConstant) return 1;
-    return std::max<int64_t>(end.literal.IntegerAt(0) - begin.literal.IntegerAt(0), 0);
+    const auto* const begin = program_.exprs[loop.begin].As<Constant>();
+    const auto* const end = program_.exprs[loop.end].As<Constant>();
+    if (begin == nullptr || end == nullptr) return 1;
+    return std::max<int64_t>(end->literal.IntegerAt(0) - begin->literal.IntegerAt(0), 0);
   }
 
   // Counters that a window's place depends on.
@@ -98,9 +98,9 @@ class Meter {
     std::set<int64_t> counters;
     ForEachExprUnder(program_, window.start, [&](ExprId id) {
       const Expr& e = program_.exprs[id];
-      if (e.kind == ExprKind::kCounter) counters.insert(e.a[0]);
+      if (const auto* counter = e.As<Counter>()) counters.insert(counter->number);
       // What is read from memory may differ at every point.
-      if (e.kind == ExprKind::kLoad) counters.insert(INT64_MAX);
+      if (e.Is<Load>()) counters.insert(INT64_MAX);
     });
     return counters;
   }
@@ -137,8 +137,7 @@ class Meter {
   // Arrays that expressions read, and that are written.
   void CollectReads(ExprId root, std::set<RefId>* refs) const {
     ForEachExprUnder(program_, {root}, [&](ExprId id) {
-      const Expr& e = program_.exprs[id];
-      if (e.kind == ExprKind::kLoad) refs->insert(e.ref);
+      if (const auto* load = program_.exprs[id].As<Load>()) refs->insert(load->ref);
     });
   }
 
@@ -184,17 +183,19 @@ class Meter {
   int64_t Crossing(const Expr& e) const {
     const size_t rank = e.type.dims.size();
     if (rank == 0) return 0;
-    if (e.kind == ExprKind::kTranspose) {
+    if (const auto* transpose = e.As<Transpose>()) {
       const auto last = static_cast<int64_t>(rank) - 1;
-      const bool stays = e.a[last] == last && (rank < 2 || e.a[last - 1] == last - 1);
+      const ir::Dims& from = transpose->permutation;
+      const bool stays = from[last] == last && (rank < 2 || from[last - 1] == last - 1);
       return stays ? 0 : RegistersOf(e);
     }
-    if (e.kind == ExprKind::kBroadcast) {
+    if (const auto* broadcast = e.As<Broadcast>()) {
       // One value a row is spread along the row's lanes.
       const Expr& x = program_.exprs[e.operands[0]];
       const auto last = static_cast<int64_t>(rank) - 1;
-      const bool along =
-          std::find(e.a.begin(), e.a.end(), last) == e.a.end() && e.type.dims[last] > 1;
+      const ir::Dims& kept = broadcast->dimensions;
+      const bool along = std::find(kept.begin(), kept.end(), last) == kept.end() &&
+                         e.type.dims[last] > 1;
       return along && x.type.num_elements() > 1
                  ? DivideUp(x.type.num_elements(), chip_.sublanes)
                  : 0;
@@ -210,13 +211,13 @@ class Meter {
       stack.pop_back();
       if (id < 0 || !seen_.insert(id).second) continue;
       const Expr& e = program_.exprs[id];
-      if (e.kind == ExprKind::kScalar) {
-        AddTo(IsTranscendental(e.op) ? &work_.transcendentals : &work_.flops,
+      if (const auto* scalar = e.As<Scalar>()) {
+        AddTo(IsTranscendental(scalar->op) ? &work_.transcendentals : &work_.flops,
               e.type.num_elements());
-        const OpCost cost = CostOf(e.op, e.type.element);
+        const OpCost cost = CostOf(scalar->op, e.type.element);
         AddTo(&work_.vpu, SaturatingMultiply(RegistersOf(e), cost.vpu));
         AddTo(&work_.eup, SaturatingMultiply(RegistersOf(e), cost.eup));
-      } else if (transposes || e.kind != ExprKind::kTranspose) {
+      } else if (transposes || !e.Is<Transpose>()) {
         AddTo(&work_.xlu, Crossing(e));
       }
       stack.insert(stack.end(), e.operands.begin(), e.operands.end());

@@ -61,9 +61,10 @@ TEST(Parse, GivesTheProgramThatTheTextIsOf) {
   EXPECT_EQ(p.refs[2].type, (ir::TensorType{ElementType::kF32, {4, 8}}));
   EXPECT_TRUE(p.refs[2].is_output);
   ASSERT_EQ(p.exprs.size(), 8u);
-  EXPECT_EQ(p.exprs[0].ref, 0);
-  EXPECT_EQ(p.exprs[1].op, ir::OpKind::kExponential);
-  EXPECT_THAT(p.exprs[2].literal.bytes(), ElementsAre(0, 0, 0, 0x80));
+  EXPECT_TRUE(p.exprs[0].Loads(0));
+  EXPECT_EQ(std::get<Scalar>(p.exprs[1].node).op, ir::OpKind::kExponential);
+  EXPECT_THAT(std::get<Constant>(p.exprs[2].node).literal.bytes(),
+              ElementsAre(0, 0, 0, 0x80));
   EXPECT_THAT(p.exprs[7].operands, ElementsAre(4, 6));
   ASSERT_EQ(p.statements.size(), 1u);
   const LoopNest& nest = std::get<LoopNest>(p.statements[0].node);
@@ -113,7 +114,7 @@ TEST(Parse, EveryExpressionIsWhatItsLineSays) {
   const Program p = Parsed(text);
   EXPECT_EQ(Print(p), text);
   std::vector<bool> seen(std::size(kExprNames), false);
-  for (const Expr& e : p.exprs) seen[static_cast<size_t>(e.kind)] = true;
+  for (const Expr& e : p.exprs) seen[e.node.index()] = true;
   EXPECT_THAT(seen, ::testing::Each(true)) << "give every kind a line";
 }
 

@@ -18,8 +18,8 @@ Program Nested() {
   Program program;
   const RefId in = program.AddRef({.type = row});
   const RefId out = program.AddRef({.type = one, .is_output = true});
-  const ExprId x = program.Add({.kind = ExprKind::kLoad, .type = row, .ref = in});
-  const ExprId sum = program.Add({.kind = ExprKind::kResult, .type = one, .a = {7, 0}});
+  const ExprId x = program.Add({.node = Load{in}, .type = row});
+  const ExprId sum = program.Add({.node = ResultOf{7, 0}, .type = one});
   LoopNest own;
   own.passes = {{.inner = {8}, .reduces = {{.inputs = {x}, .inits = {x}, .id = 7}}},
                 {.stores = {{.ref = out, .value = sum}}}};
