@@ -138,7 +138,9 @@ Evaluated Evaluator::Evaluate(ExprId id, const Index& index) {
   return result;
 }
 
-static ScalarOp OpOf(const tile::Scalar& scalar) {
+namespace {
+
+ScalarOp OpOf(const tile::Scalar& scalar) {
   ScalarOp op{scalar.op};
   if (const auto* compare = std::get_if<tile::Comparison>(&scalar.parameters)) {
     op.a = compare->direction;
@@ -149,6 +151,8 @@ static ScalarOp OpOf(const tile::Scalar& scalar) {
   }
   return op;
 }
+
+}  // namespace
 
 Evaluated Evaluator::Compute(const Expr& expr, const Index& index) {
   const auto moved = [&](const Index& at) { return Evaluate(expr.operands[0], at); };

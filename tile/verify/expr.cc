@@ -190,7 +190,8 @@ class ExprChecker {
   void Check(const DynamicUpdateSlice&) {
     if (!Moves(rank_)) return;
     const bool updates = e_.operands.size() > 1 && own_ == operand(0).dims;
-    updates ? CheckPart(2, operand(1).dims) : Expect(false);
+    if (!updates) return Expect(false);
+    CheckPart(2, operand(1).dims);
   }
 
   // A part of the first operand that begins where operands from `first` on say.
