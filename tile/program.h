@@ -89,7 +89,7 @@ struct Load {
   RefId ref = -1;
 };
 
-// Moves.
+// Data movement.
 struct Broadcast {
   ir::Dims dimensions;  // operand dimension -> own dimension
 };

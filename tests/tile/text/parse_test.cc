@@ -267,6 +267,8 @@ TEST(Parse, SaysWhereAndWhatItExpected) {
       {head + "0 = iota a=[0, 1] : tensor<4xi32>", "3:14: expected ']', there is ','"},
       {head + "0 = scalar stablehlo.compare (1, 2) : tensor<i1>",
        "3:37: expected 'a=[', there is ':'"},
+      {head + "0 = scalar stablehlo.reduce_precision (1) a=[5] : tensor<f32>",
+       "3:49: expected 'b=[', there is ':'"},
       {head + "0 = constant 0x0 : tensor<f32>", "3:14: expected an element's bytes"},
       {head + "0 = constant 0x00 : tensor<f32>",
        "3:14: expected 4 bytes of one element, there is '0x00'"},
