@@ -4,9 +4,11 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/hash/hash.h"
+#include "support/overloaded.h"
 #include "tile/expressions.h"
 
 namespace tilewright::tile {
@@ -17,31 +19,58 @@ using ir::TensorType;
 
 namespace {
 
-// All that an expression says.
-auto Fields(const Expr& e) {
-  return std::tie(e.kind, e.type.element, e.type.dims, e.operands, e.ref, e.op, e.a, e.b,
-                  e.c, e.d);
+// All that an expression of each kind says beside its type and operands.
+auto Fields(const Scalar& x) {
+  int64_t first = 0, second = 0;
+  if (const auto* compare = std::get_if<Comparison>(&x.parameters)) {
+    first = compare->direction;
+    second = compare->order;
+  } else if (const auto* precision = std::get_if<Precision>(&x.parameters)) {
+    first = precision->exponent_bits;
+    second = precision->mantissa_bits;
+  }
+  return std::tuple(x.op, first, second);
 }
-
-auto Fields(const GatherDims& g) {
+auto Fields(const Gather& g) {
   return std::tie(g.offset_dims, g.collapsed_slice_dims, g.operand_batching_dims,
                   g.start_indices_batching_dims, g.start_index_map, g.index_vector_dim,
                   g.slice_sizes);
 }
+auto Fields(const WindowOf& x) {
+  return std::tie(x.stride, x.dilation, x.low_padding, x.base_dilation);
+}
+auto Fields(const Constant& x) { return std::tuple(x.literal.bytes()); }
+auto Fields(const Load& x) { return std::tie(x.ref); }
+auto Fields(const Transpose& x) { return std::tie(x.permutation); }
+auto Fields(const Slice& x) { return std::tie(x.start, x.stride); }
+auto Fields(const Pad& x) { return std::tie(x.low, x.interior); }
+auto Fields(const ResultOf& x) { return std::tie(x.id, x.number); }
+auto Fields(const Is<Iota, Concatenate> auto& x) { return std::tie(x.dimension); }
+auto Fields(const Is<Broadcast, Reverse> auto& x) { return std::tie(x.dimensions); }
+auto Fields(const Is<Counter, Parameter> auto& x) { return std::tie(x.number); }
+auto Fields(const Is<Reshape, DynamicSlice, DynamicUpdateSlice> auto&) {
+  return std::tuple();
+}
+
+auto TypeAndOperands(const Expr& e) {
+  return std::tie(e.type.element, e.type.dims, e.operands);
+}
 
 bool IsSame(const Expr& x, const Expr& y) {
-  return Fields(x) == Fields(y) && x.literal.bytes() == y.literal.bytes() &&
-         std::equal(x.gather.begin(), x.gather.end(), y.gather.begin(), y.gather.end(),
-                    [](const GatherDims& g, const GatherDims& h) {
-                      return Fields(g) == Fields(h);
-                    });
+  const auto same = [&]<typename Kind>(const Kind& node) {
+    return y.Is<Kind>() && Fields(node) == Fields(*y.As<Kind>());
+  };
+  return TypeAndOperands(x) == TypeAndOperands(y) && std::visit(same, x.node);
 }
 
 struct Hash {
   const Program& program;
   size_t operator()(ExprId id) const {
     const Expr& e = program.exprs[id];
-    return absl::HashOf(Fields(e), e.literal.bytes());
+    const auto hash = [&](const auto& node) {
+      return absl::HashOf(e.node.index(), TypeAndOperands(e), Fields(node));
+    };
+    return std::visit(hash, e.node);
   }
 };
 
@@ -112,10 +141,7 @@ ExprId Builder::Compare(CompareDirection direction, CompareOrder order, ExprId x
 }
 
 ExprId Builder::ReducePrecision(ExprId x, int64_t exponent_bits, int64_t mantissa_bits) {
-  Expr e = ScalarExpr(OpKind::kReducePrecision, {x}, type(x));
-  e.a = {exponent_bits};
-  e.b = {mantissa_bits};
-  return Add(std::move(e));
+  return Add(ReducePrecisionExpr(x, type(x), exponent_bits, mantissa_bits));
 }
 
 ExprId Builder::Convert(ExprId x, ir::ElementType element) {
@@ -125,8 +151,8 @@ ExprId Builder::Convert(ExprId x, ir::ElementType element) {
 
 ExprId Builder::Broadcast(ExprId x, Dims dims, Dims dimensions) {
   TensorType to = {type(x).element, std::move(dims)};
-  if (expr(x).kind == ExprKind::kConstant) {
-    return Constant(expr(x).literal.WithType(std::move(to)));
+  if (const auto* constant = expr(x).As<tile::Constant>()) {
+    return Constant(constant->literal.WithType(std::move(to)));
   }
   return Add(BroadcastExpr(x, std::move(to), std::move(dimensions)));
 }
@@ -135,12 +161,13 @@ ExprId Builder::Reshape(ExprId x, const Dims& dims) {
   const Expr& from = expr(x);
   if (from.type.dims == dims) return x;
   TensorType to = {from.type.element, dims};
-  if (from.kind == ExprKind::kConstant) {
-    return Constant(from.literal.WithType(std::move(to)));
+  if (const auto* constant = from.As<tile::Constant>()) {
+    return Constant(constant->literal.WithType(std::move(to)));
   }
-  if (from.kind == ExprKind::kReshape) return Reshape(from.operands[0], dims);
+  if (from.Is<tile::Reshape>()) return Reshape(from.operands[0], dims);
   // Row-major either way; but another load is one of another time.
-  if (from.kind == ExprKind::kLoad && known_ != nullptr) return Load(from.ref, dims);
+  const auto* const load = from.As<tile::Load>();
+  if (load != nullptr && known_ != nullptr) return Load(load->ref, dims);
   return Add(ReshapeExpr(x, std::move(to)));
 }
 
@@ -180,7 +207,7 @@ ExprId Builder::DynamicUpdateSlice(ExprId x, ExprId update,
   return Add(DynamicUpdateSliceExpr(x, update, start, type(x)));
 }
 
-ExprId Builder::Gather(ExprId x, ExprId indices, GatherDims gather, Dims dims) {
+ExprId Builder::Gather(ExprId x, ExprId indices, tile::Gather gather, Dims dims) {
   return Add(
       GatherExpr(x, indices, std::move(gather), {type(x).element, std::move(dims)}));
 }
@@ -188,9 +215,10 @@ ExprId Builder::Gather(ExprId x, ExprId indices, GatherDims gather, Dims dims) {
 ExprId Builder::Windows(ExprId x, ExprId fill, const Dims& places, WindowDims windows) {
   TensorType to = {type(x).element, places};
   to.dims.insert(to.dims.end(), windows.sizes.begin(), windows.sizes.end());
-  return Add(WindowExpr(x, fill, std::move(to), std::move(windows.strides),
-                        std::move(windows.dilations), std::move(windows.low_padding),
-                        std::move(windows.base_dilations)));
+  return Add(
+      WindowExpr(x, fill, std::move(to),
+                 {std::move(windows.strides), std::move(windows.dilations),
+                  std::move(windows.low_padding), std::move(windows.base_dilations)}));
 }
 
 ExprId Builder::Result(TensorType type, int id, int i) {

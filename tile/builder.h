@@ -68,7 +68,7 @@ class Builder {
   ExprId Concatenate(std::vector<ExprId> parts, int64_t dimension);
   ExprId DynamicSlice(ExprId x, const std::vector<ExprId>& start, ir::Dims sizes);
   ExprId DynamicUpdateSlice(ExprId x, ExprId update, const std::vector<ExprId>& start);
-  ExprId Gather(ExprId x, ExprId indices, GatherDims gather, ir::Dims dims);
+  ExprId Gather(ExprId x, ExprId indices, tile::Gather gather, ir::Dims dims);
   // Of shape `places` ++ sizes; elements beyond the array are `fill`.
   ExprId Windows(ExprId x, ExprId fill, const ir::Dims& places, WindowDims windows);
 

@@ -18,7 +18,7 @@ class Numbering {
   std::vector<RefId> Run() {
     for (Statement& s : program_.statements) Take(s);
     for (Expr& e : new_exprs_) {
-      if (e.kind == ExprKind::kResult) e.a[0] = results_[static_cast<int>(e.a[0])];
+      if (auto* const result = e.As<ResultOf>()) result->id = results_[result->id];
     }
     program_.refs = std::move(new_refs_);
     program_.exprs = std::move(new_exprs_);
@@ -65,7 +65,8 @@ class Numbering {
       stack.pop_back();
       if (exprs_[id] != kNoExpr) continue;
       for (ExprId& operand : e.operands) operand = exprs_[operand];
-      if (e.ref >= 0) e.ref = NumberOfRef(e.ref);
+      Load* const load = e.As<Load>();
+      if (load != nullptr && load->ref >= 0) load->ref = NumberOfRef(load->ref);
       exprs_[id] = static_cast<ExprId>(new_exprs_.size());
       new_exprs_.push_back(std::move(e));
     }

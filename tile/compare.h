@@ -1,4 +1,4 @@
-// How elements are compared: the parameters of a compare in an expression's `a` and `b`.
+// How elements are compared: what Comparison (tile/program.h) says.
 #pragma once
 
 #include <cstdint>

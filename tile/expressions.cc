@@ -5,15 +5,8 @@
 namespace tilewright::tile {
 namespace {
 
-Expr Make(ExprKind kind, ir::TensorType type, std::vector<ExprId> operands = {},
-          ir::Dims a = {}, ir::Dims b = {}) {
-  Expr e;
-  e.kind = kind;
-  e.type = std::move(type);
-  e.operands = std::move(operands);
-  e.a = std::move(a);
-  e.b = std::move(b);
-  return e;
+Expr Make(ExprNode node, ir::TensorType type, std::vector<ExprId> operands = {}) {
+  return {std::move(node), std::move(type), std::move(operands)};
 }
 
 }  // namespace
@@ -24,107 +17,95 @@ Expr ZeroExpr(const ir::TensorType& type) {
 }
 
 Expr ConstantExpr(ir::Literal literal) {
-  Expr e = Make(ExprKind::kConstant, literal.type());
-  e.literal = std::move(literal);
-  return e;
+  ir::TensorType type = literal.type();
+  return Make(Constant{std::move(literal)}, std::move(type));
 }
 
 Expr IotaExpr(ir::TensorType type, int64_t dimension) {
-  return Make(ExprKind::kIota, std::move(type), {}, {dimension});
+  return Make(Iota{dimension}, std::move(type));
 }
 
-Expr LoadExpr(RefId ref, ir::TensorType type) {
-  Expr e = Make(ExprKind::kLoad, std::move(type));
-  e.ref = ref;
-  return e;
-}
+Expr LoadExpr(RefId ref, ir::TensorType type) { return Make(Load{ref}, std::move(type)); }
 
 Expr ScalarExpr(ir::OpKind op, std::vector<ExprId> operands, ir::TensorType type) {
-  Expr e = Make(ExprKind::kScalar, std::move(type), std::move(operands));
-  e.op = op;
-  return e;
+  return Make(Scalar{op, {}}, std::move(type), std::move(operands));
 }
 
 Expr CompareExpr(CompareDirection direction, CompareOrder order, ExprId x, ExprId y,
                  ir::Dims dims) {
-  Expr e =
-      ScalarExpr(ir::OpKind::kCompare, {x, y}, {ir::ElementType::kI1, std::move(dims)});
-  e.a = {direction};
-  e.b = {order};
-  return e;
+  return Make(Scalar{ir::OpKind::kCompare, Comparison{direction, order}},
+              {ir::ElementType::kI1, std::move(dims)}, {x, y});
+}
+
+Expr ReducePrecisionExpr(ExprId x, ir::TensorType type, int64_t exponent_bits,
+                         int64_t mantissa_bits) {
+  return Make(
+      Scalar{ir::OpKind::kReducePrecision, Precision{exponent_bits, mantissa_bits}},
+      std::move(type), {x});
 }
 
 Expr BroadcastExpr(ExprId x, ir::TensorType type, ir::Dims dimensions) {
-  return Make(ExprKind::kBroadcast, std::move(type), {x}, std::move(dimensions));
+  return Make(Broadcast{std::move(dimensions)}, std::move(type), {x});
 }
 
 Expr ReshapeExpr(ExprId x, ir::TensorType type) {
-  return Make(ExprKind::kReshape, std::move(type), {x});
+  return Make(Reshape(), std::move(type), {x});
 }
 
 Expr TransposeExpr(ExprId x, const ir::TensorType& from, ir::Dims permutation) {
   ir::TensorType type{from.element, {}};
   for (int64_t d : permutation) type.dims.push_back(from.dims[d]);
-  return Make(ExprKind::kTranspose, std::move(type), {x}, std::move(permutation));
+  return Make(Transpose{std::move(permutation)}, std::move(type), {x});
 }
 
 Expr SliceExpr(ExprId x, ir::TensorType type, ir::Dims start, ir::Dims strides) {
-  return Make(ExprKind::kSlice, std::move(type), {x}, std::move(start),
-              std::move(strides));
+  return Make(Slice{std::move(start), std::move(strides)}, std::move(type), {x});
 }
 
 Expr PadExpr(ExprId x, ExprId value, ir::TensorType type, ir::Dims low,
              ir::Dims interior) {
-  return Make(ExprKind::kPad, std::move(type), {x, value}, std::move(low),
-              std::move(interior));
+  return Make(Pad{std::move(low), std::move(interior)}, std::move(type), {x, value});
 }
 
 Expr ConcatenateExpr(std::vector<ExprId> parts, ir::TensorType type, int64_t dimension) {
-  return Make(ExprKind::kConcatenate, std::move(type), std::move(parts), {dimension});
+  return Make(Concatenate{dimension}, std::move(type), std::move(parts));
 }
 
 Expr DynamicSliceExpr(ExprId x, const std::vector<ExprId>& start, ir::TensorType type) {
-  Expr e = Make(ExprKind::kDynamicSlice, std::move(type), {x});
+  Expr e = Make(DynamicSlice(), std::move(type), {x});
   e.operands.insert(e.operands.end(), start.begin(), start.end());
   return e;
 }
 
 Expr DynamicUpdateSliceExpr(ExprId x, ExprId update, const std::vector<ExprId>& start,
                             ir::TensorType type) {
-  Expr e = Make(ExprKind::kDynamicUpdateSlice, std::move(type), {x, update});
+  Expr e = Make(DynamicUpdateSlice(), std::move(type), {x, update});
   e.operands.insert(e.operands.end(), start.begin(), start.end());
   return e;
 }
 
-Expr GatherExpr(ExprId x, ExprId indices, GatherDims gather, ir::TensorType type) {
-  Expr e = Make(ExprKind::kGather, std::move(type), {x, indices});
-  e.gather.push_back(std::move(gather));
-  return e;
+Expr GatherExpr(ExprId x, ExprId indices, Gather gather, ir::TensorType type) {
+  return Make(std::move(gather), std::move(type), {x, indices});
 }
 
-Expr WindowExpr(ExprId x, ExprId fill, ir::TensorType type, ir::Dims strides,
-                ir::Dims dilations, ir::Dims low_padding, ir::Dims base_dilations) {
-  Expr e = Make(ExprKind::kWindow, std::move(type), {x, fill}, std::move(strides),
-                std::move(dilations));
-  e.c = std::move(low_padding);
-  e.d = std::move(base_dilations);
-  return e;
+Expr WindowExpr(ExprId x, ExprId fill, ir::TensorType type, WindowOf windows) {
+  return Make(std::move(windows), std::move(type), {x, fill});
 }
 
 Expr ReverseExpr(ExprId x, ir::TensorType type, ir::Dims dimensions) {
-  return Make(ExprKind::kReverse, std::move(type), {x}, std::move(dimensions));
+  return Make(Reverse{std::move(dimensions)}, std::move(type), {x});
 }
 
 Expr ResultExpr(ir::TensorType type, int id, int i) {
-  return Make(ExprKind::kResult, std::move(type), {}, {id, i});
+  return Make(ResultOf{id, i}, std::move(type));
 }
 
 Expr CounterExpr(int64_t number) {
-  return Make(ExprKind::kCounter, ir::Scalar(ir::ElementType::kI32), {}, {number});
+  return Make(Counter{number}, ir::Scalar(ir::ElementType::kI32));
 }
 
 Expr ParameterExpr(ir::TensorType type, int64_t number) {
-  return Make(ExprKind::kParameter, std::move(type), {}, {number});
+  return Make(Parameter{number}, std::move(type));
 }
 
 }  // namespace tilewright::tile

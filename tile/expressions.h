@@ -20,6 +20,8 @@ Expr LoadExpr(RefId ref, ir::TensorType type);
 Expr ScalarExpr(ir::OpKind op, std::vector<ExprId> operands, ir::TensorType type);
 Expr CompareExpr(CompareDirection direction, CompareOrder order, ExprId x, ExprId y,
                  ir::Dims dims);
+Expr ReducePrecisionExpr(ExprId x, ir::TensorType type, int64_t exponent_bits,
+                         int64_t mantissa_bits);
 // Dimension i of x is dimension dimensions[i] of the result.
 Expr BroadcastExpr(ExprId x, ir::TensorType type, ir::Dims dimensions);
 Expr ReshapeExpr(ExprId x, ir::TensorType type);
@@ -31,9 +33,8 @@ Expr ConcatenateExpr(std::vector<ExprId> parts, ir::TensorType type, int64_t dim
 Expr DynamicSliceExpr(ExprId x, const std::vector<ExprId>& start, ir::TensorType type);
 Expr DynamicUpdateSliceExpr(ExprId x, ExprId update, const std::vector<ExprId>& start,
                             ir::TensorType type);
-Expr GatherExpr(ExprId x, ExprId indices, GatherDims gather, ir::TensorType type);
-Expr WindowExpr(ExprId x, ExprId fill, ir::TensorType type, ir::Dims strides,
-                ir::Dims dilations, ir::Dims low_padding, ir::Dims base_dilations);
+Expr GatherExpr(ExprId x, ExprId indices, Gather gather, ir::TensorType type);
+Expr WindowExpr(ExprId x, ExprId fill, ir::TensorType type, WindowOf windows);
 Expr ReverseExpr(ExprId x, ir::TensorType type, ir::Dims dimensions);
 // Value `i` of the reduction or product called `id`.
 Expr ResultExpr(ir::TensorType type, int id, int i);

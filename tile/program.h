@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -59,36 +60,66 @@ struct Ref {
   bool is_updated = false;       // an output that holds an input's values to begin with
 };
 
-// X(enumerator, name). An expression denotes an array; it is evaluated at an
-// index, and only where a statement needs it.
-#define TW_FOR_EACH_EXPR(X)                                                         \
-  X(kConstant, "constant")   /* literal: a splat */                                 \
-  X(kIota, "iota")           /* a = {dimension} */                                  \
-  X(kLoad, "load")           /* ref, seen row-major in the expr's shape */          \
-  X(kScalar, "scalar")       /* elementwise op on operands of its shape */          \
-  X(kBroadcast, "broadcast") /* a = operand dim -> own dim */                       \
-  X(kReshape, "reshape")                                                            \
-  X(kTranspose, "transpose")        /* a = permutation: own dim -> operand dim */   \
-  X(kSlice, "slice")                /* a = start, b = stride */                     \
-  X(kReverse, "reverse")            /* a = dimensions */                            \
-  X(kPad, "pad")                    /* operands x, value; a = low, b = interior */  \
-  X(kConcatenate, "concatenate")    /* a = {dimension} */                           \
-  X(kDynamicSlice, "dynamic_slice") /* operands x, starts... (clamped) */           \
-  X(kDynamicUpdateSlice, "dynamic_update_slice") /* x, update, starts... */         \
-  X(kGather, "gather")                           /* x, indices; see Expr::gather */ \
-  X(kWindow, "window")       /* x, value: own dims = outputs ++ window */           \
-  X(kResult, "result")       /* value `a[1]` of statement `a[0]`'s reduce */        \
-  X(kCounter, "counter")     /* a = {number}: of the grid or of a loop; i32 */      \
-  X(kParameter, "parameter") /* a = {number}: of the enclosing region */
+// --- Expressions: what each kind says beside its type and operands --------------------
 
-enum class ExprKind : uint8_t {
-#define TW_ENUMERATOR(kind, name) kind,
-  TW_FOR_EACH_EXPR(TW_ENUMERATOR)
-#undef TW_ENUMERATOR
+// Elementwise, on operands of its shape.
+struct Comparison {
+  int64_t direction = 0, order = 0;  // tile/compare.h
+  friend bool operator==(const Comparison&, const Comparison&) = default;
+};
+struct Precision {
+  int64_t exponent_bits = 0, mantissa_bits = 0;
+  friend bool operator==(const Precision&, const Precision&) = default;
+};
+struct Scalar {
+  ir::OpKind op = ir::OpKind::kAdd;
+  // Of a compare, of a reduce_precision.
+  std::variant<std::monostate, Comparison, Precision> parameters;
+  friend bool operator==(const Scalar&, const Scalar&) = default;
 };
 
-// Dimension numbers of a gather, as StableHLO has them.
-struct GatherDims {
+struct Constant {
+  ir::Literal literal;  // a splat
+};
+struct Iota {
+  int64_t dimension = 0;
+};
+// Seen row-major in the expression's shape.
+struct Load {
+  RefId ref = -1;
+};
+
+// Data movement.
+struct Broadcast {
+  ir::Dims dimensions;  // operand dimension -> own dimension
+};
+struct Reshape {};
+struct Transpose {
+  ir::Dims permutation;  // own dimension -> operand dimension
+};
+struct Slice {
+  ir::Dims start, stride;
+};
+struct Reverse {
+  ir::Dims dimensions;
+};
+// Operands: x, value.
+struct Pad {
+  ir::Dims low, interior;
+};
+struct Concatenate {
+  int64_t dimension = 0;
+};
+// Operands: x, starts... (clamped).
+struct DynamicSlice {};
+// Operands: x, update, starts...
+struct DynamicUpdateSlice {};
+// Operands: x, value. Own dimensions: outputs ++ window.
+struct WindowOf {
+  ir::Dims stride, dilation, low_padding, base_dilation;
+};
+// Operands: x, indices. Dimension numbers as StableHLO has them.
+struct Gather {
   ir::Dims offset_dims;
   ir::Dims collapsed_slice_dims;
   ir::Dims operand_batching_dims;
@@ -98,22 +129,71 @@ struct GatherDims {
   ir::Dims slice_sizes;
 };
 
-struct Expr {
-  ExprKind kind = ExprKind::kConstant;
-  ir::TensorType type;
-  std::vector<ExprId> operands;
-  RefId ref = -1;                    // kLoad
-  ir::OpKind op = ir::OpKind::kAdd;  // kScalar
-  // Parameters by kind (see above). kScalar: a and b are a comparison's direction and
-  // order (tile/compare.h), or reduce_precision's bits of exponent and of mantissa.
-  // kWindow, per dimension: a = stride, b = window dilation, c = low padding,
-  // d = base dilation.
-  ir::Dims a, b, c, d;
-  ir::Literal literal;             // kConstant
-  std::vector<GatherDims> gather;  // kGather: exactly one
+// What is known in some places only: value `number` of the reduction or product called
+// `id`, counters of the grid and of loops (i32), parameters of the enclosing region.
+struct ResultOf {
+  int id = 0, number = 0;
+};
+struct Counter {
+  int64_t number = 0;
+};
+struct Parameter {
+  int64_t number = 0;
 };
 
-// A computation on elements: parameters are kParameter expressions of rank 0.
+// The kinds, and their names in the text: X(kind, name).
+#define TW_FOR_EACH_EXPR(X)                     \
+  X(Constant, "constant")                       \
+  X(Iota, "iota")                               \
+  X(Load, "load")                               \
+  X(Scalar, "scalar")                           \
+  X(Broadcast, "broadcast")                     \
+  X(Reshape, "reshape")                         \
+  X(Transpose, "transpose")                     \
+  X(Slice, "slice")                             \
+  X(Reverse, "reverse")                         \
+  X(Pad, "pad")                                 \
+  X(Concatenate, "concatenate")                 \
+  X(DynamicSlice, "dynamic_slice")              \
+  X(DynamicUpdateSlice, "dynamic_update_slice") \
+  X(Gather, "gather")                           \
+  X(WindowOf, "window")                         \
+  X(ResultOf, "result")                         \
+  X(Counter, "counter")                         \
+  X(Parameter, "parameter")
+
+// `None` stands before the list's first comma.
+template <typename None, typename... Kinds>
+using OneOfKinds = std::variant<Kinds...>;
+#define TW_KIND(kind, name) , kind
+using ExprNode = OneOfKinds<void TW_FOR_EACH_EXPR(TW_KIND)>;
+#undef TW_KIND
+
+// An expression denotes an array; it is evaluated at an index, and only where a
+// statement needs it.
+struct Expr {
+  ExprNode node;
+  ir::TensorType type;
+  std::vector<ExprId> operands;
+
+  template <typename Kind>
+  bool Is() const {
+    return std::holds_alternative<Kind>(node);
+  }
+  // Null where the expression is of another kind.
+  template <typename Kind>
+  const Kind* As() const {
+    return std::get_if<Kind>(&node);
+  }
+  template <typename Kind>
+  Kind* As() {
+    return std::get_if<Kind>(&node);
+  }
+  // Whether it is a load of `ref`.
+  bool Loads(RefId ref) const { return Is<Load>() && As<Load>()->ref == ref; }
+};
+
+// A computation on elements: parameters are Parameter expressions of rank 0.
 struct Region {
   int num_parameters = 0;
   std::vector<ExprId> results;
@@ -138,7 +218,7 @@ struct Store {
 
 // A reduction of the pass's inner dimensions. When `combiner` is set the region
 // is that one operation, applied in a fixed tree over lanes; otherwise the
-// elements are combined one after the other in index order. kResult expressions
+// elements are combined one after the other in index order. ResultOf expressions
 // name the results, those of the point at hand whatever the index.
 struct Reduce {
   std::vector<ExprId> inputs;  // domain: outer ++ inner
@@ -146,7 +226,7 @@ struct Reduce {
   Region region;               // parameters: accumulators, then elements
   bool has_combiner = false;
   ir::OpKind combiner = ir::OpKind::kAdd;
-  int id = 0;  // kResult's a[0]
+  int id = 0;
 };
 
 // One pass over outer x inner: stores and reductions of expressions whose shape
@@ -166,7 +246,7 @@ struct LoopNest {
 };
 
 // result[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n], accumulated
-// sequentially in k; then stores over [b, m, n], where kResult {id, 0} is the
+// sequentially in k; then stores over [b, m, n], where ResultOf {id, 0} is the
 // result in type `accumulator`.
 struct Matmul {
   int64_t batch = 1, m = 1, n = 1, k = 1;
@@ -291,38 +371,27 @@ struct Dma {
   ExprId slot = kNoExpr;  // rank-0 i32
 };
 
-enum class StatementKind : uint8_t {
-  kLoopNest,
-  kMatmul,
-  kScan,
-  kSort,
-  kScatter,
-  kSelectAndScatter,
-  kWhile,
-  kChain,
-  kGrid,
-  kFor,
-  kIf,
-  kDma,
-};
-
 struct Statement {
-  StatementKind kind = StatementKind::kLoopNest;
-  LoopNest nest;
-  Matmul matmul;
-  Scan scan;
-  Sort sort;
-  Scatter scatter;
-  SelectAndScatter select_and_scatter;
-  While loop;
-  Chain chain;
-  Grid grid;
-  For counted;
-  If branch;
-  Dma dma;
+  std::variant<LoopNest, Matmul, Scan, Sort, Scatter, SelectAndScatter, While, Chain,
+               Grid, For, If, Dma>
+      node;
   // Grid: the index space is cut into this many ranges of equal size (the last
   // may be shorter) of its leading dimensions, taken as one.
   int64_t grid_steps = 1;
+
+  template <typename Kind>
+  bool Is() const {
+    return std::holds_alternative<Kind>(node);
+  }
+  // Null where the statement is of another kind.
+  template <typename Kind>
+  const Kind* As() const {
+    return std::get_if<Kind>(&node);
+  }
+  template <typename Kind>
+  Kind* As() {
+    return std::get_if<Kind>(&node);
+  }
 };
 
 struct Program {

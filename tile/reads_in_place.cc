@@ -22,7 +22,7 @@ class InPlace {
   bool Holds(ExprId id, const Map& map) {
     if (!seen_.insert({id, map}).second) return true;
     const Expr& e = program_.exprs[id];
-    if (e.kind == ExprKind::kResult) return IsResult(e.type.dims, map);
+    if (e.Is<ResultOf>()) return IsResult(e.type.dims, map);
     for (ExprId operand : e.operands) {
       if (!Holds(operand, MapOf(e, program_.exprs[operand].type.dims, map))) return false;
     }
@@ -41,23 +41,17 @@ class InPlace {
   // Of an operand with these dimensions.
   static Map MapOf(const Expr& e, const Dims& dims, const Map& map) {
     Map out(dims.size(), -1);
-    switch (e.kind) {
-      case ExprKind::kScalar:
-        if (dims.size() == map.size()) return map;
-        return out;
-      case ExprKind::kBroadcast:
-        for (size_t d = 0; d < dims.size(); ++d) {
-          if (dims[d] == e.type.dims[e.a[d]]) out[d] = map[e.a[d]];
-        }
-        return out;
-      case ExprKind::kTranspose:
-        for (size_t d = 0; d < map.size(); ++d) out[e.a[d]] = map[d];
-        return out;
-      case ExprKind::kReshape:
-        return ReshapedMap(e.type.dims, dims, map);
-      default:
-        return out;
+    if (e.Is<Scalar>() && dims.size() == map.size()) return map;
+    if (e.Is<Reshape>()) return ReshapedMap(e.type.dims, dims, map);
+    if (const auto* broadcast = e.As<Broadcast>()) {
+      for (size_t d = 0; d < dims.size(); ++d) {
+        const int64_t own = broadcast->dimensions[d];
+        if (dims[d] == e.type.dims[own]) out[d] = map[own];
+      }
+    } else if (const auto* transpose = e.As<Transpose>()) {
+      for (size_t d = 0; d < map.size(); ++d) out[transpose->permutation[d]] = map[d];
     }
+    return out;
   }
 
   // Dimensions with equally many elements before and after them are the same.

@@ -25,12 +25,6 @@ Reduce ReduceOf(int id, Reducer reducer, std::vector<ExprId> inputs) {
   return reduce;
 }
 
-Statement Of(StatementKind kind) {
-  Statement s;
-  s.kind = kind;
-  return s;
-}
-
 }  // namespace
 
 int64_t GridSteps(int64_t elements, int64_t cost_per_element) {
@@ -132,10 +126,9 @@ Statement LoopNestWriter::Done(int64_t cost) && {
   int64_t inner = 1;
   for (const Pass& pass : nest_.passes) inner = std::max(inner, Elements(pass.inner));
   const int64_t points = Elements(nest_.outer);
-  Statement s = Of(StatementKind::kLoopNest);
-  s.nest = std::move(nest_);
-  s.grid_steps = std::min(GridSteps(points * inner, cost), std::max<int64_t>(points, 1));
-  return s;
+  const int64_t steps =
+      std::min(GridSteps(points * inner, cost), std::max<int64_t>(points, 1));
+  return {std::move(nest_), steps};
 }
 
 Statement StoreStatement(Builder* b, Store store, int64_t cost) {
@@ -167,12 +160,10 @@ ExprId ProductWriter::Result(Dims dims) const {
 }
 
 Statement ProductWriter::Done(int64_t most_m, int64_t most_n) && {
-  Statement s = Of(StatementKind::kMatmul);
-  s.matmul = std::move(matmul_);
-  s.matmul.block_m = std::max<int64_t>(std::min(s.matmul.m, most_m), 1);
-  s.matmul.block_n = std::max<int64_t>(std::min(s.matmul.n, most_n), 1);
-  s.grid_steps = BlocksOf(s.matmul);
-  return s;
+  matmul_.block_m = std::max<int64_t>(std::min(matmul_.m, most_m), 1);
+  matmul_.block_n = std::max<int64_t>(std::min(matmul_.n, most_n), 1);
+  const int64_t steps = BlocksOf(matmul_);
+  return {std::move(matmul_), steps};
 }
 
 // --- Whole refs ----------------------------------------------------------------------
@@ -183,13 +174,12 @@ Statement ScanStatement(Builder* b, Reducer reducer, int64_t dimension, bool rev
   const Dims& dims = b->type(inputs[0]).dims;
   const int64_t elements = Elements(dims);
   const int64_t rows = elements / std::max<int64_t>(dims[dimension], 1);
-  Statement s = Of(StatementKind::kScan);
-  s.grid_steps = std::min(GridSteps(elements), std::max<int64_t>(rows / kFewRows, 1));
-  s.scan.dimension = dimension;
-  s.scan.reverse = reverse;
-  s.scan.reduce = ReduceOf(b->NewId(), std::move(reducer), std::move(inputs));
-  s.scan.outputs = std::move(outputs);
-  return s;
+  const int64_t steps =
+      std::min(GridSteps(elements), std::max<int64_t>(rows / kFewRows, 1));
+  return {Scan{dimension, reverse,
+               ReduceOf(b->NewId(), std::move(reducer), std::move(inputs)),
+               std::move(outputs)},
+          steps};
 }
 
 Statement SortStatement(Builder* b, Region less, int64_t dimension, bool stable,
@@ -198,72 +188,45 @@ Statement SortStatement(Builder* b, Region less, int64_t dimension, bool stable,
   const Dims& dims = b->type(inputs[0]).dims;
   const int64_t elements = Elements(dims);
   const int64_t rows = elements / std::max<int64_t>(dims[dimension], 1);
-  Statement s = Of(StatementKind::kSort);
-  s.grid_steps = std::min(GridSteps(elements, kCost), std::max<int64_t>(rows, 1));
-  s.sort.dimension = dimension;
-  s.sort.stable = stable;
-  s.sort.inputs = std::move(inputs);
-  s.sort.region = std::move(less);
-  s.sort.outputs = std::move(outputs);
-  return s;
+  const int64_t steps = std::min(GridSteps(elements, kCost), std::max<int64_t>(rows, 1));
+  return {Sort{dimension, stable, std::move(inputs), std::move(less), std::move(outputs)},
+          steps};
 }
 
 Statement ScatterStatement(Scatter scatter, int64_t steps) {
-  Statement s = Of(StatementKind::kScatter);
-  s.grid_steps = steps;
-  s.scatter = std::move(scatter);
-  return s;
+  return {std::move(scatter), steps};
 }
 
 Statement SelectAndScatterStatement(SelectAndScatter scatter) {
-  Statement s = Of(StatementKind::kSelectAndScatter);
-  s.select_and_scatter = std::move(scatter);
-  return s;
+  return {std::move(scatter)};
 }
 
 // --- Statements of statements ----------------------------------------------------------
 
 Statement WhileStatement(std::vector<Statement> condition, RefId predicate,
                          std::vector<Statement> body) {
-  Statement s = Of(StatementKind::kWhile);
-  s.loop.condition = std::move(condition);
-  s.loop.predicate = predicate;
-  s.loop.body = std::move(body);
-  return s;
+  return {While{std::move(condition), predicate, std::move(body)}};
 }
 
 Statement ChainStatement(std::vector<Statement> stages, int64_t steps) {
-  Statement s = Of(StatementKind::kChain);
-  s.chain.stages = std::move(stages);
-  s.grid_steps = steps;
-  return s;
+  return {Chain{std::move(stages)}, steps};
 }
 
 Statement GridStatement(Grid grid) {
-  Statement s = Of(StatementKind::kGrid);
-  s.grid_steps = StepsOf(grid);
-  s.grid = std::move(grid);
-  return s;
+  const int64_t steps = StepsOf(grid);
+  return {std::move(grid), steps};
 }
 
 Statement ForStatement(int64_t counter, ExprId begin, ExprId end,
                        std::vector<Statement> body) {
-  Statement s = Of(StatementKind::kFor);
-  s.counted = {counter, begin, end, std::move(body)};
-  return s;
+  return {For{counter, begin, end, std::move(body)}};
 }
 
 Statement IfStatement(ExprId predicate, std::vector<Statement> then,
                       std::vector<Statement> otherwise) {
-  Statement s = Of(StatementKind::kIf);
-  s.branch = {predicate, std::move(then), std::move(otherwise)};
-  return s;
+  return {If{predicate, std::move(then), std::move(otherwise)}};
 }
 
-Statement DmaStatement(Dma dma) {
-  Statement s = Of(StatementKind::kDma);
-  s.dma = std::move(dma);
-  return s;
-}
+Statement DmaStatement(Dma dma) { return {std::move(dma)}; }
 
 }  // namespace tilewright::tile

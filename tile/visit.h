@@ -2,19 +2,18 @@
 // kind of statement reads and writes.
 #pragma once
 
-#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
+#include "support/overloaded.h"
 #include "tile/program.h"
 
 namespace tilewright::tile {
 
 // Expressions that the statement itself evaluates, those of its regions included.
 // `s` and what `visit` gets are const together.
-template <typename S, typename Visit>
-  requires std::is_same_v<std::remove_const_t<S>, Statement>
-void ForEachExpr(S& s, const Visit& visit) {
+void ForEachExpr(Is<Statement> auto& s, const auto& visit) {
   const auto all = [&](auto& exprs) {
     for (auto& e : exprs) visit(e);
   };
@@ -27,116 +26,108 @@ void ForEachExpr(S& s, const Visit& visit) {
     visit(to.value);
     all(to.dynamic_offset);
   };
-  switch (s.kind) {
-    case StatementKind::kLoopNest:
-      for (auto& pass : s.nest.passes) {
-        for (auto& to : pass.stores) store(to);
-        for (auto& r : pass.reduces) reduce(r);
-      }
-      return;
-    case StatementKind::kMatmul:
-      visit(s.matmul.lhs);
-      visit(s.matmul.rhs);
-      for (auto& to : s.matmul.stores) store(to);
-      return;
-    case StatementKind::kScan:
-      return reduce(s.scan.reduce);
-    case StatementKind::kSort:
-      all(s.sort.inputs);
-      return all(s.sort.region.results);
-    case StatementKind::kScatter:
-      visit(s.scatter.indices);
-      all(s.scatter.updates);
-      return all(s.scatter.region.results);
-    case StatementKind::kSelectAndScatter:
-      visit(s.select_and_scatter.operand);
-      visit(s.select_and_scatter.source);
-      all(s.select_and_scatter.select.results);
-      return all(s.select_and_scatter.scatter.results);
-    case StatementKind::kFor:
-      visit(s.counted.begin);
-      return visit(s.counted.end);
-    case StatementKind::kIf:
-      return visit(s.branch.predicate);
-    case StatementKind::kDma:
-      store(s.dma.copy);
-      return visit(s.dma.slot);
-    case StatementKind::kWhile:
-    case StatementKind::kChain:
-    case StatementKind::kGrid:
-      return;
-  }
+  std::visit(Overloaded{[&](Is<LoopNest> auto& nest) {
+                          for (auto& pass : nest.passes) {
+                            for (auto& to : pass.stores) store(to);
+                            for (auto& r : pass.reduces) reduce(r);
+                          }
+                        },
+                        [&](Is<Matmul> auto& matmul) {
+                          visit(matmul.lhs);
+                          visit(matmul.rhs);
+                          for (auto& to : matmul.stores) store(to);
+                        },
+                        [&](Is<Scan> auto& scan) { reduce(scan.reduce); },
+                        [&](Is<Sort> auto& sort) {
+                          all(sort.inputs);
+                          all(sort.region.results);
+                        },
+                        [&](Is<Scatter> auto& scatter) {
+                          visit(scatter.indices);
+                          all(scatter.updates);
+                          all(scatter.region.results);
+                        },
+                        [&](Is<SelectAndScatter> auto& scatter) {
+                          visit(scatter.operand);
+                          visit(scatter.source);
+                          all(scatter.select.results);
+                          all(scatter.scatter.results);
+                        },
+                        [&](Is<For> auto& loop) {
+                          visit(loop.begin);
+                          visit(loop.end);
+                        },
+                        [&](Is<If> auto& branch) { visit(branch.predicate); },
+                        [&](Is<Dma> auto& dma) {
+                          store(dma.copy);
+                          visit(dma.slot);
+                        },
+                        [](Is<While, Chain, Grid> auto&) {}},
+             s.node);
 }
 
 // Places where the statement itself puts values.
-template <typename S, typename Visit>
-  requires std::is_same_v<std::remove_const_t<S>, Statement>
-void ForEachStore(S& s, const Visit& visit) {
-  if (s.kind == StatementKind::kLoopNest) {
-    for (auto& pass : s.nest.passes) {
-      for (auto& store : pass.stores) visit(store);
-    }
-  } else if (s.kind == StatementKind::kMatmul) {
-    for (auto& store : s.matmul.stores) visit(store);
-  } else if (s.kind == StatementKind::kDma) {
-    visit(s.dma.copy);
-  }
+void ForEachStore(Is<Statement> auto& s, const auto& visit) {
+  std::visit(Overloaded{[&](Is<LoopNest> auto& nest) {
+                          for (auto& pass : nest.passes) {
+                            for (auto& store : pass.stores) visit(store);
+                          }
+                        },
+                        [&](Is<Matmul> auto& matmul) {
+                          for (auto& store : matmul.stores) visit(store);
+                        },
+                        [&](Is<Dma> auto& dma) { visit(dma.copy); },
+                        [](Is<Scan, Sort, Scatter, SelectAndScatter> auto&) {},
+                        [](Is<While, Chain, Grid, For, If> auto&) {}},
+             s.node);
 }
 
 // Refs that the statement itself names: what it writes, and a loop's predicate, a
 // copy's source and semaphore. What it reads otherwise is in its expressions.
-template <typename S, typename Visit>
-  requires std::is_same_v<std::remove_const_t<S>, Statement>
-void ForEachRef(S& s, const Visit& visit) {
+void ForEachRef(Is<Statement> auto& s, const auto& visit) {
   ForEachStore(s, [&](auto& store) { visit(store.ref); });
-  switch (s.kind) {
-    case StatementKind::kScan:
-      for (auto& ref : s.scan.outputs) visit(ref);
-      return;
-    case StatementKind::kSort:
-      for (auto& ref : s.sort.outputs) visit(ref);
-      return;
-    case StatementKind::kScatter:
-      for (auto& ref : s.scatter.outputs) visit(ref);
-      return;
-    case StatementKind::kSelectAndScatter:
-      return visit(s.select_and_scatter.output);
-    case StatementKind::kWhile:
-      return visit(s.loop.predicate);
-    case StatementKind::kDma:
-      visit(s.dma.source);
-      return visit(s.dma.semaphore);
-    default:
-      return;
-  }
+  std::visit(Overloaded{[&](Is<Scan, Sort, Scatter> auto& whole) {
+                          for (auto& ref : whole.outputs) visit(ref);
+                        },
+                        [&](Is<SelectAndScatter> auto& s) { visit(s.output); },
+                        [&](Is<While> auto& loop) { visit(loop.predicate); },
+                        [&](Is<Dma> auto& dma) {
+                          visit(dma.source);
+                          visit(dma.semaphore);
+                        },
+                        [](Is<LoopNest, Matmul, Chain, Grid, For, If> auto&) {}},
+             s.node);
 }
 
 // Names of the reductions and products that the statement itself computes.
-template <typename S, typename Visit>
-  requires std::is_same_v<std::remove_const_t<S>, Statement>
-void ForEachResult(S& s, const Visit& visit) {
-  if (s.kind == StatementKind::kLoopNest) {
-    for (auto& pass : s.nest.passes) {
-      for (auto& reduce : pass.reduces) visit(reduce.id);
-    }
-  } else if (s.kind == StatementKind::kMatmul) {
-    visit(s.matmul.id);
-  } else if (s.kind == StatementKind::kScan) {
-    visit(s.scan.reduce.id);
-  }
+void ForEachResult(Is<Statement> auto& s, const auto& visit) {
+  std::visit(Overloaded{[&](Is<LoopNest> auto& nest) {
+                          for (auto& pass : nest.passes) {
+                            for (auto& reduce : pass.reduces) visit(reduce.id);
+                          }
+                        },
+                        [&](Is<Matmul> auto& matmul) { visit(matmul.id); },
+                        [&](Is<Scan> auto& scan) { visit(scan.reduce.id); },
+                        [](Is<Sort, Scatter, SelectAndScatter, Dma> auto&) {},
+                        [](Is<While, Chain, Grid, For, If> auto&) {}},
+             s.node);
 }
 
 // Lists of statements inside the statement.
-template <typename S, typename Visit>
-  requires std::is_same_v<std::remove_const_t<S>, Statement>
-void ForEachBody(S& s, const Visit& visit) {
-  visit(s.loop.condition);
-  visit(s.loop.body);
-  visit(s.chain.stages);
-  visit(s.grid.body);
-  visit(s.counted.body);
-  visit(s.branch.then);
-  visit(s.branch.otherwise);
+void ForEachBody(Is<Statement> auto& s, const auto& visit) {
+  std::visit(Overloaded{[&](Is<While> auto& loop) {
+                          visit(loop.condition);
+                          visit(loop.body);
+                        },
+                        [&](Is<Chain> auto& chain) { visit(chain.stages); },
+                        [&](Is<Grid, For> auto& loop) { visit(loop.body); },
+                        [&](Is<If> auto& branch) {
+                          visit(branch.then);
+                          visit(branch.otherwise);
+                        },
+                        [](Is<LoopNest, Matmul, Scan, Sort> auto&) {},
+                        [](Is<Scatter, SelectAndScatter, Dma> auto&) {}},
+             s.node);
 }
 
 // Expressions that `roots` stand on, the roots included, each once. A root that is

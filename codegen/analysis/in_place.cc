@@ -7,16 +7,12 @@ namespace tilewright::codegen {
 
 using tile::Expr;
 using tile::ExprId;
-using tile::ExprKind;
 
 bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t bytes) {
   if (program.statements.size() != 1) return false;
-  const tile::Statement& statement = program.statements[0];
-  if (statement.kind != tile::StatementKind::kLoopNest || !statement.nest.lanes_outer ||
-      statement.nest.passes.size() != 1) {
-    return false;
-  }
-  const tile::Pass& pass = statement.nest.passes[0];
+  const auto* const nest = program.statements[0].As<tile::LoopNest>();
+  if (nest == nullptr || !nest->lanes_outer || nest->passes.size() != 1) return false;
+  const tile::Pass& pass = nest->passes[0];
   if (!pass.inner.empty() || !pass.reduces.empty()) return false;
   if (ir::StorageBytes(program.refs[input].type.element) != bytes) return false;
 
@@ -35,11 +31,8 @@ bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t b
     stack.pop_back();
     if (!seen.insert({visit.expr, visit.at_place}).second) continue;
     const Expr& e = program.exprs[visit.expr];
-    if (e.kind == ExprKind::kLoad && e.ref == input &&
-        !(visit.at_place && e.type.dims == statement.nest.outer)) {
-      return false;
-    }
-    const bool at_place = visit.at_place && e.kind == ExprKind::kScalar;
+    if (e.Loads(input) && !(visit.at_place && e.type.dims == nest->outer)) return false;
+    const bool at_place = visit.at_place && e.Is<tile::Scalar>();
     for (ExprId operand : e.operands) stack.push_back({operand, at_place});
   }
   return true;

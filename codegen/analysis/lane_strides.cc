@@ -1,14 +1,16 @@
 #include "codegen/analysis/lane_strides.h"
 
 #include <algorithm>
+#include <variant>
 
 #include "codegen/analysis/dims.h"
+#include "codegen/analysis/plain_read.h"
 #include "codegen/analysis/window.h"
+#include "support/overloaded.h"
 
 namespace tilewright::codegen {
 
 using tile::Expr;
-using tile::ExprKind;
 
 Advance LaneStrides::Along(tile::ExprId id, int dim) {
   const auto it = known_.find({id, dim});
@@ -29,86 +31,80 @@ Advance LaneStrides::Compute(const Expr& e, int dim) {
     }
     return Advance::kStay;
   };
-  switch (e.kind) {
-    case ExprKind::kConstant:
-    case ExprKind::kIota:
-    case ExprKind::kCounter:
-    case ExprKind::kParameter:
-      return Advance::kStay;
-    case ExprKind::kLoad: {
-      const tile::Ref& ref = program_.refs[e.ref];
-      if (ref.window.has_value()) {
-        const ir::Dims strides = WindowStrides(program_, ref);
-        if (strides.empty() || strides.back() != 1) return Advance::kScattered;
-      }
-      [[fallthrough]];
-    }
-    case ExprKind::kResult:
-      return Product(own, dim + 1, static_cast<int>(own.size())) == 1
-                 ? Advance::kNext
-                 : Advance::kScattered;
-    case ExprKind::kScalar: {
-      Advance worst = Advance::kStay;
-      for (tile::ExprId operand : e.operands) {
-        worst = std::max(worst, Along(operand, dim));
-      }
-      return worst;
-    }
-    case ExprKind::kBroadcast:
-      return through_map(program_.exprs[e.operands[0]].type.dims, e.a);
-    case ExprKind::kTranspose: {
-      ir::Dims map(e.a.size());
-      for (size_t k = 0; k < e.a.size(); ++k) map[e.a[k]] = static_cast<int64_t>(k);
-      return through_map(program_.exprs[e.operands[0]].type.dims, map);
-    }
-    case ExprKind::kReshape: {
-      // The innermost dimension of a group advances its operand's innermost one.
-      const ir::Dims& operand = program_.exprs[e.operands[0]].type.dims;
-      for (const ReshapeGroup& run : ReshapeGroups(own, operand)) {
-        if (dim < run.own_begin || dim >= run.own_end) continue;
-        if (Product(own, dim + 1, run.own_end) != 1) return Advance::kScattered;
-        for (int j = run.operand_end - 1; j >= run.operand_begin; --j) {
-          if (operand[j] != 1) return Along(e.operands[0], j);
-        }
-      }
-      return Advance::kStay;
-    }
-    case ExprKind::kSlice:
-      if (e.b[dim] != 1) return Advance::kScattered;
-      return Along(e.operands[0], dim);
-    case ExprKind::kPad:
-    case ExprKind::kConcatenate:
-    case ExprKind::kDynamicSlice:
-    case ExprKind::kDynamicUpdateSlice:
-      return Along(e.operands[0], dim);
-    case ExprKind::kWindow: {
-      const int rank = static_cast<int>(own.size()) / 2;
-      const int k = dim % rank;
-      const int64_t step = dim < rank ? e.a[k] : e.b[k];
-      if (step != 1 || e.d[k] != 1) return Advance::kScattered;
-      return Along(e.operands[0], k);
-    }
-    case ExprKind::kGather: {
-      const tile::GatherDims& g = e.gather[0];
-      const auto it = std::find(g.offset_dims.begin(), g.offset_dims.end(), dim);
-      if (it == g.offset_dims.end()) return Advance::kScattered;
-      int64_t position = it - g.offset_dims.begin();
-      const ir::Dims& operand = program_.exprs[e.operands[0]].type.dims;
-      for (size_t d = 0; d < operand.size(); ++d) {
-        const auto in = [&](const ir::Dims& dims) {
-          return std::find(dims.begin(), dims.end(), d) != dims.end();
-        };
-        if (in(g.collapsed_slice_dims) || in(g.operand_batching_dims)) continue;
-        if (position-- == 0) {
-          return Along(e.operands[0], static_cast<int>(d));
-        }
-      }
-      return Advance::kScattered;
-    }
-    case ExprKind::kReverse:
-      return Advance::kScattered;
-  }
-  return Advance::kScattered;
+  const auto operand = [&]() -> const ir::Dims& {
+    return program_.exprs[e.operands[0]].type.dims;
+  };
+  const auto row_major = [&] {
+    return Product(own, dim + 1, static_cast<int>(own.size())) == 1 ? Advance::kNext
+                                                                    : Advance::kScattered;
+  };
+  return std::visit(
+      Overloaded{
+          [](const Is<tile::Constant, tile::Iota, tile::Counter, tile::Parameter> auto&) {
+            return Advance::kStay;
+          },
+          [&](const tile::Load& load) {
+            const tile::Ref& ref = program_.refs[load.ref];
+            if (ref.window.has_value()) {
+              const ir::Dims strides = WindowStrides(program_, ref);
+              if (strides.empty() || strides.back() != 1) return Advance::kScattered;
+            }
+            return row_major();
+          },
+          [&](const tile::ResultOf&) { return row_major(); },
+          [&](const tile::Scalar&) {
+            Advance worst = Advance::kStay;
+            for (tile::ExprId x : e.operands) worst = std::max(worst, Along(x, dim));
+            return worst;
+          },
+          [&](const tile::Broadcast& broadcast) {
+            return through_map(operand(), broadcast.dimensions);
+          },
+          [&](const tile::Transpose& transpose) {
+            return through_map(operand(), InverseOf(transpose.permutation));
+          },
+          [&](const tile::Reshape&) {
+            // The innermost dimension of a group advances its operand's innermost one.
+            for (const ReshapeGroup& run : ReshapeGroups(own, operand())) {
+              if (dim < run.own_begin || dim >= run.own_end) continue;
+              if (Product(own, dim + 1, run.own_end) != 1) return Advance::kScattered;
+              for (int j = run.operand_end - 1; j >= run.operand_begin; --j) {
+                if (operand()[j] != 1) return Along(e.operands[0], j);
+              }
+            }
+            return Advance::kStay;
+          },
+          [&](const tile::Slice& slice) {
+            return slice.stride[dim] == 1 ? Along(e.operands[0], dim)
+                                          : Advance::kScattered;
+          },
+          [&](const Is<tile::Pad, tile::Concatenate, tile::DynamicSlice,
+                       tile::DynamicUpdateSlice> auto&) {
+            return Along(e.operands[0], dim);
+          },
+          [&](const tile::WindowOf& windows) {
+            const int rank = static_cast<int>(own.size()) / 2;
+            const int k = dim % rank;
+            const int64_t step = dim < rank ? windows.stride[k] : windows.dilation[k];
+            if (step != 1 || windows.base_dilation[k] != 1) return Advance::kScattered;
+            return Along(e.operands[0], k);
+          },
+          [&](const tile::Gather& g) {
+            const auto it = std::find(g.offset_dims.begin(), g.offset_dims.end(), dim);
+            if (it == g.offset_dims.end()) return Advance::kScattered;
+            int64_t position = it - g.offset_dims.begin();
+            for (size_t d = 0; d < operand().size(); ++d) {
+              const auto in = [&](const ir::Dims& dims) {
+                return std::find(dims.begin(), dims.end(), d) != dims.end();
+              };
+              if (in(g.collapsed_slice_dims) || in(g.operand_batching_dims)) continue;
+              if (position-- == 0) return Along(e.operands[0], static_cast<int>(d));
+            }
+            return Advance::kScattered;
+          },
+          [](const tile::Reverse&) { return Advance::kScattered; },
+      },
+      e.node);
 }
 
 }  // namespace tilewright::codegen

@@ -41,7 +41,7 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
     return LhsForm::kInPlace;
   }
   const tile::Expr& window = program.exprs[UnderDataMovement(program, m.lhs)];
-  if (window.kind == tile::ExprKind::kWindow && m.lhs_segment >= kShortestSegment &&
+  if (window.Is<tile::WindowOf>() && m.lhs_segment >= kShortestSegment &&
       m.lhs_segment % k_step == 0) {
     const tile::ExprId x = window.operands[0];
     const ir::Dims& dims = program.exprs[x].type.dims;

@@ -1,15 +1,17 @@
 #include "codegen/analysis/merge_dims.h"
 
 #include <algorithm>
+#include <variant>
 
 #include "codegen/analysis/dims.h"
+#include "codegen/analysis/plain_read.h"
 #include "codegen/analysis/window.h"
+#include "support/overloaded.h"
 
 namespace tilewright::codegen {
 
 using tile::Expr;
 using tile::ExprId;
-using tile::ExprKind;
 
 namespace {
 
@@ -81,65 +83,53 @@ std::vector<bool> MergeableDims::Compute(const Expr& expr) {
               (!outer_must_be_whole || own[k] == dims[k]);
     }
   };
-  switch (expr.kind) {
-    case ExprKind::kConstant:
-    case ExprKind::kCounter:
-    case ExprKind::kResult:
-      return ok;
-    case ExprKind::kLoad: {
-      const tile::Ref& ref = program_.refs[expr.ref];
-      if (!ref.window.has_value()) return ok;
-      return ThroughReshape(own, ref.type.dims, MergeableInside(program_, ref));
-    }
-    case ExprKind::kIota:
-      for (size_t k = 0; k < boundaries; ++k) {
-        ok[k] = expr.a[0] != static_cast<int64_t>(k) &&
-                expr.a[0] != static_cast<int64_t>(k + 1);
-      }
-      return ok;
-    case ExprKind::kScalar:
-      for (ExprId operand : expr.operands) restrict_to(operand, false);
-      return ok;
-    case ExprKind::kBroadcast: {
-      const ExprId x = expr.operands[0];
-      return ThroughMap(own, program_.exprs[x].type.dims, expr.a, Of(x));
-    }
-    case ExprKind::kTranspose: {
-      ir::Dims map(expr.a.size());
-      for (size_t k = 0; k < expr.a.size(); ++k) map[expr.a[k]] = static_cast<int64_t>(k);
-      const ExprId x = expr.operands[0];
-      return ThroughMap(own, program_.exprs[x].type.dims, map, Of(x));
-    }
-    case ExprKind::kReshape: {
-      const ExprId x = expr.operands[0];
-      return ThroughReshape(own, program_.exprs[x].type.dims, Of(x));
-    }
-    case ExprKind::kSlice:
-      restrict_to(expr.operands[0], false);
-      for (size_t k = 0; k < boundaries; ++k) ok[k] = ok[k] && expr.b[k] == 1;
-      return ok;
-    case ExprKind::kPad:
-      restrict_to(expr.operands[0], true);
-      for (size_t k = 0; k < boundaries; ++k) {
-        ok[k] = ok[k] && expr.a[k] == 0 && expr.a[k + 1] == 0;
-      }
-      return ok;
-    case ExprKind::kConcatenate:
-      for (ExprId operand : expr.operands) restrict_to(operand, false);
-      return ok;
-    case ExprKind::kDynamicSlice:
-      restrict_to(expr.operands[0], false);
-      return ok;
-    case ExprKind::kDynamicUpdateSlice:
-      restrict_to(expr.operands[0], false);
-      restrict_to(expr.operands[1], false);
-      return ok;
-    case ExprKind::kReverse:
-    case ExprKind::kGather:
-    case ExprKind::kWindow:
-    case ExprKind::kParameter:
-      return std::vector<bool>(boundaries, false);
-  }
+  const auto through_map = [&](const ir::Dims& map) {
+    const ExprId x = expr.operands[0];
+    ok = ThroughMap(own, program_.exprs[x].type.dims, map, Of(x));
+  };
+  std::visit(Overloaded{
+                 [](const Is<tile::Constant, tile::Counter, tile::ResultOf> auto&) {},
+                 [&](const tile::Load& load) {
+                   const tile::Ref& ref = program_.refs[load.ref];
+                   if (!ref.window.has_value()) return;
+                   ok =
+                       ThroughReshape(own, ref.type.dims, MergeableInside(program_, ref));
+                 },
+                 [&](const tile::Iota& iota) {
+                   for (size_t k = 0; k < boundaries; ++k) {
+                     ok[k] = iota.dimension != static_cast<int64_t>(k) &&
+                             iota.dimension != static_cast<int64_t>(k + 1);
+                   }
+                 },
+                 [&](const Is<tile::Scalar, tile::Concatenate> auto&) {
+                   for (ExprId operand : expr.operands) restrict_to(operand, false);
+                 },
+                 [&](const tile::Broadcast& x) { through_map(x.dimensions); },
+                 [&](const tile::Transpose& x) { through_map(InverseOf(x.permutation)); },
+                 [&](const tile::Reshape&) {
+                   const ExprId x = expr.operands[0];
+                   ok = ThroughReshape(own, program_.exprs[x].type.dims, Of(x));
+                 },
+                 [&](const tile::Slice& slice) {
+                   restrict_to(expr.operands[0], false);
+                   for (size_t k = 0; k < boundaries; ++k)
+                     ok[k] = ok[k] && slice.stride[k] == 1;
+                 },
+                 [&](const tile::Pad& pad) {
+                   restrict_to(expr.operands[0], true);
+                   for (size_t k = 0; k < boundaries; ++k) {
+                     ok[k] = ok[k] && pad.low[k] == 0 && pad.low[k + 1] == 0;
+                   }
+                 },
+                 [&](const tile::DynamicSlice&) { restrict_to(expr.operands[0], false); },
+                 [&](const tile::DynamicUpdateSlice&) {
+                   restrict_to(expr.operands[0], false);
+                   restrict_to(expr.operands[1], false);
+                 },
+                 [&](const Is<tile::Reverse, tile::Gather, tile::WindowOf,
+                              tile::Parameter> auto&) { ok.assign(boundaries, false); },
+             },
+             expr.node);
   return ok;
 }
 

@@ -6,7 +6,6 @@ namespace tilewright::codegen {
 
 using ir::Dims;
 using tile::Expr;
-using tile::ExprKind;
 using Stride = PlainStrides::Stride;
 
 namespace {
@@ -49,21 +48,15 @@ Dims InverseOf(const Dims& permutation) {
 
 tile::ExprId UnderDataMovement(const tile::Program& program, tile::ExprId expr) {
   const Expr& e = program.exprs[expr];
-  switch (e.kind) {
-    case ExprKind::kBroadcast:
-    case ExprKind::kReshape:
-    case ExprKind::kTranspose:
-    case ExprKind::kSlice:
-      return UnderDataMovement(program, e.operands[0]);
-    default:
-      return expr;
-  }
+  const bool moves = e.Is<tile::Broadcast>() || e.Is<tile::Reshape>() ||
+                     e.Is<tile::Transpose>() || e.Is<tile::Slice>();
+  return moves ? UnderDataMovement(program, e.operands[0]) : expr;
 }
 
 const Expr* PlainLoad(const tile::Program& program, tile::ExprId expr) {
   const Expr& under = program.exprs[UnderDataMovement(program, expr)];
-  const bool plain =
-      under.kind == ExprKind::kLoad && !program.refs[under.ref].window.has_value();
+  const auto* const load = under.As<tile::Load>();
+  const bool plain = load != nullptr && !program.refs[load->ref].window.has_value();
   return plain ? &under : nullptr;
 }
 
@@ -78,34 +71,30 @@ Stride PlainStrides::Along(tile::ExprId expr, int dim) {
 Stride PlainStrides::Compute(const Expr& e, int dim) {
   const Dims& own = e.type.dims;
   if (own[dim] == 1 || e.type.num_elements() == 0) return 0;
-  if (e.kind == ExprKind::kLoad) {
-    return Product(own, dim + 1, static_cast<int>(own.size()));
-  }
+  if (e.Is<tile::Load>()) return Product(own, dim + 1, static_cast<int>(own.size()));
   const tile::ExprId x = e.operands[0];
   const Dims& operand = program_.exprs[x].type.dims;
-  switch (e.kind) {
-    case ExprKind::kBroadcast:
-      for (size_t j = 0; j < operand.size(); ++j) {
-        if (e.a[j] == dim && operand[j] != 1) {
-          return Along(x, static_cast<int>(j));
-        }
+  if (const auto* broadcast = e.As<tile::Broadcast>()) {
+    for (size_t j = 0; j < operand.size(); ++j) {
+      if (broadcast->dimensions[j] == dim && operand[j] != 1) {
+        return Along(x, static_cast<int>(j));
       }
-      return 0;
-    case ExprKind::kTranspose:
-      return Along(x, static_cast<int>(e.a[dim]));
-    case ExprKind::kSlice: {
-      const Stride stride = Along(x, dim);
-      return stride ? Stride(*stride * e.b[dim]) : stride;
     }
-    case ExprKind::kReshape:
-      for (const ReshapeGroup& run : ReshapeGroups(own, operand)) {
-        if (dim < run.own_begin || dim >= run.own_end) continue;
-        return ReshapedStride(own, operand, run, dim, [&](int j) { return Along(x, j); });
-      }
-      return std::nullopt;
-    default:
-      return std::nullopt;
+    return 0;
   }
+  if (const auto* transpose = e.As<tile::Transpose>()) {
+    return Along(x, static_cast<int>(transpose->permutation[dim]));
+  }
+  if (const auto* slice = e.As<tile::Slice>()) {
+    const Stride stride = Along(x, dim);
+    return stride ? Stride(*stride * slice->stride[dim]) : stride;
+  }
+  if (!e.Is<tile::Reshape>()) return std::nullopt;
+  for (const ReshapeGroup& run : ReshapeGroups(own, operand)) {
+    if (dim < run.own_begin || dim >= run.own_end) continue;
+    return ReshapedStride(own, operand, run, dim, [&](int j) { return Along(x, j); });
+  }
+  return std::nullopt;
 }
 
 }  // namespace tilewright::codegen

@@ -13,7 +13,6 @@
 namespace tilewright::codegen {
 
 using tile::Statement;
-using tile::StatementKind;
 
 int64_t PieceBytes(const tile::Ref& ref) { return ref.type.byte_size() / ref.pieces; }
 
@@ -35,28 +34,23 @@ int64_t LargestScratch(ProgramAnalysis& analysis,
 int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
                          const EmitOptions& options) {
   const tile::Program& program = analysis.program;
-  switch (s.kind) {
-    case StatementKind::kLoopNest: {
-      if (ReducesMajorDimension(program, s.nest)) return MajorReductionBytes(s.nest);
-      if (ReducesSegments(program, s.nest)) return SegmentBytes(s.nest);
-      int64_t bytes = 0;
-      for (tile::RefId ref : RowRefs(program, s.nest)) {
-        bytes += (kMostRowsAtOnce - 1) * Aligned(PieceBytes(program.refs[ref]));
-      }
-      return bytes;
+  int64_t bytes = 0;
+  if (const auto* nest = s.As<tile::LoopNest>()) {
+    if (ReducesMajorDimension(program, *nest)) return MajorReductionBytes(*nest);
+    if (ReducesSegments(program, *nest)) return SegmentBytes(*nest);
+    for (tile::RefId ref : RowRefs(program, *nest)) {
+      bytes += (kMostRowsAtOnce - 1) * Aligned(PieceBytes(program.refs[ref]));
     }
-    case StatementKind::kMatmul:
-      return MatmulTiling(s.matmul, analysis, options).scratch_bytes;
-    case StatementKind::kSort:
-      return SortScratchBytes(s.sort, program);
-    default: {
-      int64_t bytes = 0;
-      tile::ForEachBody(s, [&](const std::vector<Statement>& body) {
-        bytes = std::max(bytes, LargestScratch(analysis, body, options));
-      });
-      return bytes;
-    }
+  } else if (const auto* matmul = s.As<tile::Matmul>()) {
+    bytes = MatmulTiling(*matmul, analysis, options).scratch_bytes;
+  } else if (const auto* sort = s.As<tile::Sort>()) {
+    bytes = SortScratchBytes(*sort, program);
+  } else {
+    tile::ForEachBody(s, [&](const std::vector<Statement>& body) {
+      bytes = std::max(bytes, LargestScratch(analysis, body, options));
+    });
   }
+  return bytes;
 }
 
 }  // namespace

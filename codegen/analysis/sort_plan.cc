@@ -12,7 +12,6 @@ namespace tilewright::codegen {
 
 using tile::Expr;
 using tile::ExprId;
-using tile::ExprKind;
 using enum tile::CompareDirection;
 using enum tile::CompareOrder;
 
@@ -24,8 +23,8 @@ enum class Side { kNone, kFirst, kSecond, kBoth };
 Side SideOf(const tile::Program& program, ExprId id) {
   bool first = false, second = false;
   tile::ForEachExprUnder(program, {id}, [&](ExprId x) {
-    const Expr& e = program.exprs[x];
-    if (e.kind == ExprKind::kParameter) (e.a[0] % 2 == 0 ? first : second) = true;
+    const auto* const parameter = program.exprs[x].As<tile::Parameter>();
+    if (parameter != nullptr) (parameter->number % 2 == 0 ? first : second) = true;
   });
   if (first && second) return Side::kBoth;
   return first ? Side::kFirst : second ? Side::kSecond : Side::kNone;
@@ -41,23 +40,21 @@ class Mirror {
     if (!seen_.insert({x, y}).second) return true;
     const Expr& a = program_.exprs[x];
     const Expr& b = program_.exprs[y];
-    if (a.kind != b.kind || !(a.type == b.type)) return false;
-    switch (a.kind) {
-      case ExprKind::kParameter:
-        return a.a[0] / 2 == b.a[0] / 2;
-      case ExprKind::kConstant:
-        return a.literal.bytes() == b.literal.bytes();
-      case ExprKind::kScalar: {
-        bool same = a.op == b.op && a.a == b.a && a.b == b.b &&
-                    a.operands.size() == b.operands.size();
-        for (size_t i = 0; same && i < a.operands.size(); ++i) {
-          same = Shows(a.operands[i], b.operands[i]);
-        }
-        return same;
-      }
-      default:
-        return x == y;
+    if (a.node.index() != b.node.index() || !(a.type == b.type)) return false;
+    if (const auto* parameter = a.As<tile::Parameter>()) {
+      return parameter->number / 2 == b.As<tile::Parameter>()->number / 2;
     }
+    if (const auto* constant = a.As<tile::Constant>()) {
+      return constant->literal.bytes() == b.As<tile::Constant>()->literal.bytes();
+    }
+    const auto* const scalar = a.As<tile::Scalar>();
+    if (scalar == nullptr) return x == y;
+    bool same =
+        *scalar == *b.As<tile::Scalar>() && a.operands.size() == b.operands.size();
+    for (size_t i = 0; same && i < a.operands.size(); ++i) {
+      same = Shows(a.operands[i], b.operands[i]);
+    }
+    return same;
   }
 
  private:
@@ -78,8 +75,11 @@ int FloorLog2(int64_t n) {
 
 std::optional<SortKey> SortKeyOf(const tile::Program& program, const tile::Sort& sort) {
   const Expr& less = program.exprs[sort.region.results[0]];
-  if (less.kind != ExprKind::kScalar || less.op != ir::OpKind::kCompare) return {};
-  const int64_t direction = less.a[0];
+  const auto* const scalar = less.As<tile::Scalar>();
+  const auto* const compare =
+      scalar == nullptr ? nullptr : std::get_if<tile::Comparison>(&scalar->parameters);
+  if (compare == nullptr) return {};
+  const int64_t direction = compare->direction;
   if (direction != kLt && direction != kGt) return {};
   const ExprId x = less.operands[0], y = less.operands[1];
   const Side side = SideOf(program, x);
@@ -97,11 +97,11 @@ std::optional<SortKey> SortKeyOf(const tile::Program& program, const tile::Sort&
   const int bits = ir::Info(type).bits;
   if (ir::IsFloat(type)) {
     // Among others, NaNs are equal to everything.
-    if (less.b.empty() || less.b[0] != kTotalOrder) return {};
+    if (compare->order != kTotalOrder) return {};
     key.bits = std::max<int>(bits, 32);
   } else {
     key.bits = std::max<int>(bits, 8);
-    key.is_element = value.kind == ExprKind::kParameter && sort.inputs.size() == 1;
+    key.is_element = value.Is<tile::Parameter>() && sort.inputs.size() == 1;
   }
   return key;
 }

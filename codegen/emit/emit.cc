@@ -18,9 +18,8 @@ using llvm::Value;
 constexpr int64_t kMaxLocalBytes = 256;
 
 bool HasLoop(const tile::Program& program) {
-  return std::any_of(
-      program.statements.begin(), program.statements.end(),
-      [](const tile::Statement& s) { return s.kind == tile::StatementKind::kWhile; });
+  return std::any_of(program.statements.begin(), program.statements.end(),
+                     [](const tile::Statement& s) { return s.Is<tile::While>(); });
 }
 
 // Binds HBM refs to the caller's pointers and VMEM refs to scratch; returns

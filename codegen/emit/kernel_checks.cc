@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <set>
 #include <utility>
+#include <variant>
 
 #include "codegen/analysis/aligned.h"
 #include "support/abi.h"
+#include "support/overloaded.h"
 #include "tile/visit.h"
 
 namespace tilewright::codegen {
@@ -20,7 +22,7 @@ namespace {
 void CollectSemaphores(const std::vector<Statement>& statements,
                        std::set<RefId>* semaphores) {
   for (const Statement& s : statements) {
-    if (s.kind == tile::StatementKind::kDma) semaphores->insert(s.dma.semaphore);
+    if (const auto* dma = s.As<tile::Dma>()) semaphores->insert(dma->semaphore);
     ForEachBody(s, [&](const std::vector<Statement>& body) {
       CollectSemaphores(body, semaphores);
     });
@@ -53,8 +55,9 @@ void KernelChecks::Fail(Value* bad, int check, Value* ref,
         b_.CreateStore(figures[i], at(TW_REPORT_FIGURES + static_cast<int64_t>(i)));
       }
       const int64_t room = TW_REPORT_WORDS - TW_REPORT_POINT - 1;
-      const int64_t rank = std::min<int64_t>(
-          static_cast<int64_t>(program_.statements[0].grid.sizes.size()), room);
+      const auto* const grid = program_.statements[0].As<tile::Grid>();
+      const int64_t rank =
+          grid == nullptr ? 0 : std::min(static_cast<int64_t>(grid->sizes.size()), room);
       b_.CreateStore(kb_.I64(rank), at(TW_REPORT_POINT));
       for (int64_t d = 0; d < rank; ++d) {
         b_.CreateStore(eval_.counter(d).base, at(TW_REPORT_POINT + 1 + d));
@@ -124,8 +127,7 @@ void KernelChecks::SetShadow(RefId ref, uint8_t holds) {
 
 void KernelChecks::AfterStatement(const Statement& s) {
   // These write all of their outputs, and say so here.
-  const bool whole =
-      s.kind == tile::StatementKind::kScan || s.kind == tile::StatementKind::kSort;
+  const bool whole = s.Is<tile::Scan>() || s.Is<tile::Sort>();
   if (whole) ForEachRef(s, [this](RefId ref) { SetShadow(ref, 1); });
   Value* const first = b_.CreateLoad(b_.getInt32Ty(), eval_.unwritten());
   Value* const ref = b_.CreateSub(b_.CreateSExt(first, b_.getInt64Ty()), kb_.I64(1));
@@ -133,28 +135,36 @@ void KernelChecks::AfterStatement(const Statement& s) {
 }
 
 void KernelChecks::BeforeStatement(const Statement& s) {
-  std::vector<ExprId> roots = {s.matmul.lhs, s.matmul.rhs, s.counted.begin, s.counted.end,
-                               s.branch.predicate};
+  std::vector<ExprId> roots;
   const auto store = [&](const tile::Store& x) {
     roots.push_back(x.value);
     if (x.dynamic_offset.empty()) return;
     roots.insert(roots.end(), x.dynamic_offset.begin(), x.dynamic_offset.end());
     Part(x.ref, x.dynamic_offset.data(), program_.exprs[x.value].type.dims);
   };
-  for (const tile::Pass& pass : s.nest.passes) {
-    for (const tile::Store& x : pass.stores) store(x);
-    for (const tile::Reduce& reduce : pass.reduces) {
-      roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
-    }
-  }
-  for (const tile::Store& x : s.matmul.stores) store(x);
-  if (s.kind == tile::StatementKind::kDma) store(s.dma.copy);
+  std::visit(
+      Overloaded{[&](const tile::LoopNest& nest) {
+                   for (const tile::Pass& pass : nest.passes) {
+                     for (const tile::Store& x : pass.stores) store(x);
+                     for (const tile::Reduce& reduce : pass.reduces) {
+                       roots.insert(roots.end(), reduce.inputs.begin(),
+                                    reduce.inputs.end());
+                     }
+                   }
+                 },
+                 [&](const tile::Matmul& matmul) {
+                   roots = {matmul.lhs, matmul.rhs};
+                   for (const tile::Store& x : matmul.stores) store(x);
+                 },
+                 [&](const tile::For& loop) { roots = {loop.begin, loop.end}; },
+                 [&](const tile::If& branch) { roots = {branch.predicate}; },
+                 [&](const tile::Dma& dma) { store(dma.copy); }, [](const auto&) {}},
+      s.node);
   ForEachExprUnder(program_, std::move(roots), [&](ExprId id) {
     const tile::Expr& e = program_.exprs[id];
-    if (e.kind != tile::ExprKind::kDynamicSlice) return;
-    const tile::Expr& from = program_.exprs[e.operands[0]];
-    if (from.kind == tile::ExprKind::kLoad) {
-      Part(from.ref, e.operands.data() + 1, e.type.dims);
+    if (!e.Is<tile::DynamicSlice>()) return;
+    if (const auto* from = program_.exprs[e.operands[0]].As<tile::Load>()) {
+      Part(from->ref, e.operands.data() + 1, e.type.dims);
     }
   });
 }
@@ -162,7 +172,7 @@ void KernelChecks::BeforeStatement(const Statement& s) {
 void KernelChecks::Part(RefId ref, const ExprId* start, const ir::Dims& sizes) {
   const ir::Dims& whole = program_.refs[ref].type.dims;
   for (size_t d = 0; d < sizes.size(); ++d) {
-    if (program_.exprs[start[d]].kind == tile::ExprKind::kConstant) continue;
+    if (program_.exprs[start[d]].Is<tile::Constant>()) continue;
     kb_.set_lanes(1);
     Value* const at =
         b_.CreateSExt(eval_.EvaluateScalar(start[d]).value.re, b_.getInt64Ty());

@@ -125,9 +125,10 @@ int StatementEmitter::CostOf(const std::vector<ExprId>& roots) {
   ForEachExprUnder(program_, roots, [&](ExprId id) {
     const Expr& expr = program_.exprs[id];
     if (elements(id) < elements(roots[0])) return;  // one of many points
-    if (expr.kind == tile::ExprKind::kLoad) ++cost;
-    if (expr.kind != tile::ExprKind::kScalar) return;
-    cost += tile::CostOf(expr.op, program_.exprs[expr.operands[0]].type.element).host;
+    if (expr.Is<tile::Load>()) ++cost;
+    const auto* const scalar = expr.As<tile::Scalar>();
+    if (scalar == nullptr) return;
+    cost += tile::CostOf(scalar->op, program_.exprs[expr.operands[0]].type.element).host;
   });
   return cost;
 }

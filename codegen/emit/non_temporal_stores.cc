@@ -19,9 +19,7 @@ constexpr int64_t kLeastBytes = 48 << 20;
 
 bool IsRead(const tile::Program& program, RefId ref) {
   return std::any_of(program.exprs.begin(), program.exprs.end(),
-                     [ref](const tile::Expr& e) {
-                       return e.kind == tile::ExprKind::kLoad && e.ref == ref;
-                     });
+                     [ref](const tile::Expr& e) { return e.Loads(ref); });
 }
 
 }  // namespace

@@ -1,13 +1,15 @@
 #include "codegen/emit/statement_emitter.h"
 
+#include <variant>
+
 #include "codegen/emit/kernel_checks.h"
+#include "support/overloaded.h"
 #include "support/round.h"
 
 namespace tilewright::codegen {
 
 using llvm::Value;
 using tile::Statement;
-using tile::StatementKind;
 
 StatementEmitter::StatementEmitter(Evaluator& evaluator, Value* scratch)
     : eval_(evaluator),
@@ -19,32 +21,23 @@ StatementEmitter::StatementEmitter(Evaluator& evaluator, Value* scratch)
 void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
   const SourceLines::Scope source = eval_.From(s);
   kb_.set_lanes(1);
-  switch (s.kind) {
-    case StatementKind::kLoopNest:
-      return EmitLoopNest(s.nest, s.grid_steps, begin, end);
-    case StatementKind::kMatmul:
-      return EmitMatmul(s.matmul, begin, end);
-    case StatementKind::kScan:
-      return EmitScan(s.scan, s.grid_steps, begin, end);
-    case StatementKind::kSort:
-      return EmitSort(s.sort, s.grid_steps, begin, end);
-    case StatementKind::kScatter:
-      return EmitScatter(s.scatter, s.grid_steps, begin, end);
-    case StatementKind::kSelectAndScatter:
-      return EmitSelectAndScatter(s.select_and_scatter);
-    case StatementKind::kWhile:
-      return EmitWhile(s.loop);
-    case StatementKind::kChain:
-      return EmitChain(s.chain, begin, end);
-    case StatementKind::kGrid:
-      return EmitGrid(s.grid, begin, end);
-    case StatementKind::kFor:
-      return EmitFor(s.counted);
-    case StatementKind::kIf:
-      return EmitIf(s.branch);
-    case StatementKind::kDma:
-      return EmitDma(s.dma);
-  }
+  const int64_t steps = s.grid_steps;
+  std::visit(
+      Overloaded{
+          [&](const tile::LoopNest& nest) { EmitLoopNest(nest, steps, begin, end); },
+          [&](const tile::Matmul& matmul) { EmitMatmul(matmul, begin, end); },
+          [&](const tile::Scan& scan) { EmitScan(scan, steps, begin, end); },
+          [&](const tile::Sort& sort) { EmitSort(sort, steps, begin, end); },
+          [&](const tile::Scatter& scatter) { EmitScatter(scatter, steps, begin, end); },
+          [&](const tile::SelectAndScatter& scatter) { EmitSelectAndScatter(scatter); },
+          [&](const tile::While& loop) { EmitWhile(loop); },
+          [&](const tile::Chain& chain) { EmitChain(chain, begin, end); },
+          [&](const tile::Grid& grid) { EmitGrid(grid, begin, end); },
+          [&](const tile::For& loop) { EmitFor(loop); },
+          [&](const tile::If& branch) { EmitIf(branch); },
+          [&](const tile::Dma& dma) { EmitDma(dma); },
+      },
+      s.node);
 }
 
 std::pair<Value*, Value*> StatementEmitter::GridRange(int64_t total, int64_t multiple,

@@ -76,14 +76,15 @@ Evaluated Evaluator::OrFill(Value* valid, int level, ExprId value, const Index& 
   return Choose(valid, level, inside, EvaluateScalar(fill));
 }
 
-Evaluated Evaluator::Slice(const Expr& expr, const Index& index) {
+Evaluated Evaluator::Slice(const Expr& expr, const tile::Slice& slice,
+                           const Index& index) {
   const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
   const ir::Dims& own = expr.type.dims;
   std::vector<bool> touched(own.size());
   std::vector<bool> strided(own.size());
   for (size_t k = 0; k < own.size(); ++k) {
     touched[k] = own[k] != from[k];
-    strided[k] = touched[k] && expr.b[k] != 1;
+    strided[k] = touched[k] && slice.stride[k] != 1;
   }
   Index at =
       SplitWhere(kb_, SplitWhere(kb_, index, own, strided, false), own, touched, true);
@@ -91,18 +92,19 @@ Evaluated Evaluator::Slice(const Expr& expr, const Index& index) {
   for (IndexGroup& group : at) {
     if (touched[first]) {
       const int64_t inner = Product(own, first + 1, first + group.count);
-      if (group.count == 1) group.index = kb_.Multiply(group.index, expr.b[first]);
-      group.index = kb_.AddConstant(group.index, expr.a[first] * inner);
+      if (group.count == 1) group.index = kb_.Multiply(group.index, slice.stride[first]);
+      group.index = kb_.AddConstant(group.index, slice.start[first] * inner);
     }
     first += group.count;
   }
   return Evaluate(expr.operands[0], at);
 }
 
-Evaluated Evaluator::Reverse(const Expr& expr, const Index& index) {
+Evaluated Evaluator::Reverse(const Expr& expr, const tile::Reverse& reverse,
+                             const Index& index) {
   const ir::Dims& own = expr.type.dims;
   std::vector<bool> touched(own.size(), false);
-  for (int64_t dim : expr.a) touched[dim] = own[dim] > 1;
+  for (int64_t dim : reverse.dimensions) touched[dim] = own[dim] > 1;
   Index at = SplitWhere(kb_, index, own, touched, false);
   int first = 0;
   for (IndexGroup& group : at) {
@@ -114,7 +116,7 @@ Evaluated Evaluator::Reverse(const Expr& expr, const Index& index) {
   return Evaluate(expr.operands[0], at);
 }
 
-Evaluated Evaluator::Pad(const Expr& expr, const Index& index) {
+Evaluated Evaluator::Pad(const Expr& expr, const tile::Pad& pad, const Index& index) {
   const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
   const ir::Dims& own = expr.type.dims;
   if (Product(from, 0, static_cast<int>(from.size())) == 0) {
@@ -122,7 +124,7 @@ Evaluated Evaluator::Pad(const Expr& expr, const Index& index) {
   }
   std::vector<bool> touched(own.size());
   for (size_t k = 0; k < own.size(); ++k) {
-    touched[k] = expr.a[k] != 0 || expr.b[k] != 0 || own[k] != from[k];
+    touched[k] = pad.low[k] != 0 || pad.interior[k] != 0 || own[k] != from[k];
   }
   Index at = SplitWhere(kb_, index, own, touched, false);
   Value* valid = nullptr;
@@ -130,8 +132,8 @@ Evaluated Evaluator::Pad(const Expr& expr, const Index& index) {
   int first = 0;
   for (IndexGroup& group : at) {
     if (touched[first]) {
-      LaneIndex x = kb_.AddConstant(group.index, -expr.a[first]);
-      const int64_t step = expr.b[first] + 1;
+      LaneIndex x = kb_.AddConstant(group.index, -pad.low[first]);
+      const int64_t step = pad.interior[first] + 1;
       valid = AndPredicates(valid, InRange(x, 0, (from[first] - 1) * step + 1));
       if (step > 1) {
         // Outside the range the remainder may be anything: `valid` is false.
@@ -146,37 +148,40 @@ Evaluated Evaluator::Pad(const Expr& expr, const Index& index) {
   return OrFill(valid, level, expr.operands[0], at, expr.operands[1]);
 }
 
-Evaluated Evaluator::Window(const Expr& expr, const Index& index) {
+Evaluated Evaluator::Window(const Expr& expr, const tile::WindowOf& windows,
+                            const Index& index) {
   const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
   if (Product(from, 0, static_cast<int>(from.size())) == 0) {
     return EvaluateScalar(expr.operands[1]);
   }
-  const WindowElement place = ElementOfWindow(expr, index);
+  const WindowElement place = ElementOfWindow(expr, windows, index);
   return OrFill(place.valid, kb_.depth(), expr.operands[0], place.at, expr.operands[1]);
 }
 
 Evaluator::WindowElement Evaluator::ElementOfWindow(const Expr& expr,
+                                                    const tile::WindowOf& windows,
                                                     const Index& index) {
+  const auto& [stride, dilation, low, base_dilation] = windows;
   const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
   const size_t rank = from.size();
   const ir::Dims& own = expr.type.dims;
   std::vector<bool> touched(own.size(), false);
   for (size_t k = 0; k < rank; ++k) {
     touched[k] = touched[rank + k] =
-        own[k] != from[k] || own[rank + k] != 1 || expr.a[k] != 1 || expr.c[k] != 0;
+        own[k] != from[k] || own[rank + k] != 1 || stride[k] != 1 || low[k] != 0;
   }
   const Index split = SplitAll(kb_, index, own);
   WindowElement place;
   for (size_t k = 0; k < rank; ++k) {
-    const LaneIndex o = kb_.Multiply(split[k].index, expr.a[k]);
-    const LaneIndex w = kb_.Multiply(split[rank + k].index, expr.b[k]);
-    LaneIndex x = kb_.AddConstant(kb_.Add(o, w), -expr.c[k]);
+    const LaneIndex o = kb_.Multiply(split[k].index, stride[k]);
+    const LaneIndex w = kb_.Multiply(split[rank + k].index, dilation[k]);
+    LaneIndex x = kb_.AddConstant(kb_.Add(o, w), -low[k]);
     if (touched[k]) {
-      const int64_t step = expr.d[k];
+      const int64_t step = base_dilation[k];
       const int64_t extent = (from[k] - 1) * step + 1;
       const int64_t last =
-          (own[k] - 1) * expr.a[k] + (own[rank + k] - 1) * expr.b[k] - expr.c[k];
-      if (expr.c[k] > 0 || last >= extent) {
+          (own[k] - 1) * stride[k] + (own[rank + k] - 1) * dilation[k] - low[k];
+      if (low[k] > 0 || last >= extent) {
         place.valid = AndPredicates(place.valid, InRange(x, 0, extent));
       }
       if (step > 1) {
@@ -191,9 +196,10 @@ Evaluator::WindowElement Evaluator::ElementOfWindow(const Expr& expr,
   return place;
 }
 
-Evaluated Evaluator::Concatenate(const Expr& expr, const Index& index) {
+Evaluated Evaluator::Concatenate(const Expr& expr, int64_t dimension,
+                                 const Index& index) {
   const ir::Dims& own = expr.type.dims;
-  const int dim = static_cast<int>(expr.a[0]);
+  const int dim = static_cast<int>(dimension);
   std::vector<bool> touched(own.size(), false);
   touched[dim] = true;
   const Index at = SplitWhere(kb_, index, own, touched, true);
@@ -294,8 +300,7 @@ Evaluated Evaluator::DynamicUpdateSlice(const Expr& expr, const Index& index) {
   return Choose(valid, kb_.depth(), update, Evaluate(expr.operands[0], index));
 }
 
-Evaluated Evaluator::Gather(const Expr& expr, const Index& index) {
-  const tile::GatherDims& g = expr.gather[0];
+Evaluated Evaluator::Gather(const Expr& expr, const tile::Gather& g, const Index& index) {
   const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
   const ir::Dims& indices_dims = program_.exprs[expr.operands[1]].type.dims;
   const Index split = SplitAll(kb_, index, expr.type.dims);

@@ -286,24 +286,24 @@ int64_t Evaluator::Reach(tile::RefId ref) const {
   return last + 1;
 }
 
-Evaluated Evaluator::Load(const tile::Expr& expr, const Index& index) {
-  LaneIndex at = Offset(expr.ref, index, expr.type.dims);
-  const tile::Ref& ref = program_.refs[expr.ref];
+Evaluated Evaluator::Load(const tile::Expr& expr, tile::RefId from, const Index& index) {
+  LaneIndex at = Offset(from, index, expr.type.dims);
+  const tile::Ref& ref = program_.refs[from];
   // One element for all lanes, as the quotient of an index that may be outside in every
   // lane: no mask keeps it from being read.
-  if (narrowed_ && at.uniform()) at = Inside(at, Reach(expr.ref));
+  if (narrowed_ && at.uniform()) at = Inside(at, Reach(from));
   // VMEM scratch holds what was stored at deeper levels: read it where it is
   // needed, never before.
   const bool scratch =
       (ref.memory != tile::Memory::kHbm && !ref.window.has_value()) || ref.is_output;
   const bool masked = mask_ != nullptr && !at.uniform();
   const int level =
-      scratch || masked ? kb_.depth() : std::max(at.level, bindings_[expr.ref].level);
+      scratch || masked ? kb_.depth() : std::max(at.level, bindings_[from].level);
   Evaluated result;
   result.level = level;
   result.value =
-      kb_.At(level, [&] { return LoadLanes(pointer(expr.ref), expr.type.element, at); });
-  NoteRead(expr.ref, at);
+      kb_.At(level, [&] { return LoadLanes(pointer(from), expr.type.element, at); });
+  NoteRead(from, at);
   return result;
 }
 

@@ -2,16 +2,18 @@
 
 #include <algorithm>
 #include <cstring>
+#include <variant>
 
 #include "absl/strings/str_cat.h"
+#include "codegen/analysis/plain_read.h"
 #include "support/check.h"
+#include "support/overloaded.h"
 
 namespace tilewright::codegen {
 
 using llvm::Value;
 using tile::Expr;
 using tile::ExprId;
-using tile::ExprKind;
 
 Evaluator::Evaluator(const tile::Program& program, KernelBuilder& kb,
                      SourceLines& sources)
@@ -22,8 +24,8 @@ Evaluator::Evaluator(const tile::Program& program, KernelBuilder& kb,
       memo_(1) {
   for (const Expr& expr : program.exprs) {
     reads_scratch_.push_back(
-        (expr.kind == ExprKind::kLoad &&
-         program.refs[expr.ref].memory == tile::Memory::kVmem) ||
+        (expr.Is<tile::Load>() &&
+         program.refs[expr.As<tile::Load>()->ref].memory == tile::Memory::kVmem) ||
         std::any_of(expr.operands.begin(), expr.operands.end(),
                     [this](ExprId operand) { return reads_scratch_[operand]; }));
   }
@@ -136,68 +138,70 @@ Evaluated Evaluator::Evaluate(ExprId id, const Index& index) {
   return result;
 }
 
-Evaluated Evaluator::Compute(const Expr& expr, const Index& index) {
-  switch (expr.kind) {
-    case ExprKind::kConstant:
-      return {ConstantLanes(expr.literal), 0};
-    case ExprKind::kIota:
-      return Iota(expr, index);
-    case ExprKind::kLoad:
-      return Load(expr, index);
-    case ExprKind::kScalar: {
-      std::vector<Evaluated> operands;
-      for (ExprId operand : expr.operands) operands.push_back(Evaluate(operand, index));
-      ScalarOp op{expr.op};
-      if (!expr.a.empty()) op.a = expr.a[0];
-      if (!expr.b.empty()) op.b = expr.b[0];
-      return Scalar(op, std::move(operands), expr.type.element);
-    }
-    case ExprKind::kBroadcast: {
-      const Expr& x = program_.exprs[expr.operands[0]];
-      return Evaluate(expr.operands[0],
-                      MapDimensions(kb_, index, expr.type.dims, x.type.dims, expr.a));
-    }
-    case ExprKind::kTranspose: {
-      const Expr& x = program_.exprs[expr.operands[0]];
-      ir::Dims map(expr.a.size());
-      for (size_t k = 0; k < expr.a.size(); ++k) map[expr.a[k]] = static_cast<int64_t>(k);
-      return Evaluate(expr.operands[0],
-                      MapDimensions(kb_, index, expr.type.dims, x.type.dims, map));
-    }
-    case ExprKind::kReshape: {
-      const Expr& x = program_.exprs[expr.operands[0]];
-      return Evaluate(expr.operands[0],
-                      ReshapeIndex(kb_, index, expr.type.dims, x.type.dims));
-    }
-    case ExprKind::kSlice:
-      return Slice(expr, index);
-    case ExprKind::kReverse:
-      return Reverse(expr, index);
-    case ExprKind::kPad:
-      return Pad(expr, index);
-    case ExprKind::kWindow:
-      return Window(expr, index);
-    case ExprKind::kConcatenate:
-      return Concatenate(expr, index);
-    case ExprKind::kDynamicSlice:
-      return DynamicSlice(expr, index);
-    case ExprKind::kDynamicUpdateSlice:
-      return DynamicUpdateSlice(expr, index);
-    case ExprKind::kGather:
-      return Gather(expr, index);
-    case ExprKind::kResult: {
-      const auto it =
-          results_.find({static_cast<int>(expr.a[0]), static_cast<int>(expr.a[1])});
-      TW_CHECK(it != results_.end());
-      return it->second;
-    }
-    case ExprKind::kCounter:
-      return Counter(expr);
-    case ExprKind::kParameter:
-      return {(*arguments_.back())[expr.a[0]], kb_.depth()};
+namespace {
+
+ScalarOp OpOf(const tile::Scalar& scalar) {
+  ScalarOp op{scalar.op};
+  if (const auto* compare = std::get_if<tile::Comparison>(&scalar.parameters)) {
+    op.a = compare->direction;
+    op.b = compare->order;
+  } else if (const auto* to = std::get_if<tile::Precision>(&scalar.parameters)) {
+    op.a = to->exponent_bits;
+    op.b = to->mantissa_bits;
   }
-  TW_CHECK(!"every kind is handled");
-  return {};
+  return op;
+}
+
+}  // namespace
+
+Evaluated Evaluator::Compute(const Expr& expr, const Index& index) {
+  const auto moved = [&](const Index& at) { return Evaluate(expr.operands[0], at); };
+  const auto from = [&]() -> const ir::Dims& {
+    return program_.exprs[expr.operands[0]].type.dims;
+  };
+  const auto mapped = [&](const ir::Dims& map) {
+    return moved(MapDimensions(kb_, index, expr.type.dims, from(), map));
+  };
+  return std::visit(
+      Overloaded{
+          [&](const tile::Constant& constant) {
+            return Evaluated{ConstantLanes(constant.literal), 0};
+          },
+          [&](const tile::Iota& iota) { return Iota(expr, iota.dimension, index); },
+          [&](const tile::Load& load) { return Load(expr, load.ref, index); },
+          [&](const tile::Scalar& scalar) {
+            std::vector<Evaluated> operands;
+            for (ExprId x : expr.operands) operands.push_back(Evaluate(x, index));
+            return Scalar(OpOf(scalar), std::move(operands), expr.type.element);
+          },
+          [&](const tile::Broadcast& broadcast) { return mapped(broadcast.dimensions); },
+          [&](const tile::Reshape&) {
+            return moved(ReshapeIndex(kb_, index, expr.type.dims, from()));
+          },
+          [&](const tile::Transpose& x) { return mapped(InverseOf(x.permutation)); },
+          [&](const tile::Slice& slice) { return Slice(expr, slice, index); },
+          [&](const tile::Reverse& reverse) { return Reverse(expr, reverse, index); },
+          [&](const tile::Pad& pad) { return Pad(expr, pad, index); },
+          [&](const tile::Concatenate& x) {
+            return Concatenate(expr, x.dimension, index);
+          },
+          [&](const tile::DynamicSlice&) { return DynamicSlice(expr, index); },
+          [&](const tile::DynamicUpdateSlice&) {
+            return DynamicUpdateSlice(expr, index);
+          },
+          [&](const tile::Gather& gather) { return Gather(expr, gather, index); },
+          [&](const tile::WindowOf& windows) { return Window(expr, windows, index); },
+          [&](const tile::ResultOf& result) {
+            const auto it = results_.find({result.id, result.number});
+            TW_CHECK(it != results_.end());
+            return it->second;
+          },
+          [&](const tile::Counter& counter) { return Counter(counter.number); },
+          [&](const tile::Parameter& parameter) {
+            return Evaluated{(*arguments_.back())[parameter.number], kb_.depth()};
+          },
+      },
+      expr.node);
 }
 
 Lanes Evaluator::ConstantLanes(const ir::Literal& splat) {
@@ -229,8 +233,8 @@ Evaluated Evaluator::Convert(const Evaluated& value, ir::ElementType type) {
   return Scalar({ir::OpKind::kConvert}, {value}, type);
 }
 
-Evaluated Evaluator::Iota(const Expr& expr, const Index& index) {
-  const int dim = static_cast<int>(expr.a[0]);
+Evaluated Evaluator::Iota(const Expr& expr, int64_t dimension, const Index& index) {
+  const int dim = static_cast<int>(dimension);
   std::vector<bool> touched(expr.type.dims.size(), false);
   touched[dim] = true;
   Index split = SplitWhere(kb_, index, expr.type.dims, touched, false);
@@ -250,12 +254,12 @@ Evaluated Evaluator::Iota(const Expr& expr, const Index& index) {
   return Convert({number, level}, expr.type.element);
 }
 
-Evaluated Evaluator::Counter(const Expr& expr) {
-  const LaneIndex& at = counters_.at(expr.a[0]);
-  Lanes number{ir::ElementType::kI32};
-  number.re = kb_.At(
-      at.level, [&] { return kb_.ir().CreateTrunc(at.base, kb_.ir().getInt32Ty()); });
-  return {number, at.level};
+Evaluated Evaluator::Counter(int64_t number) {
+  const LaneIndex& at = counters_.at(number);
+  Lanes count{ir::ElementType::kI32};
+  count.re = kb_.At(at.level,
+                    [&] { return kb_.ir().CreateTrunc(at.base, kb_.ir().getInt32Ty()); });
+  return {count, at.level};
 }
 
 }  // namespace tilewright::codegen

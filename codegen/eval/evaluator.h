@@ -99,13 +99,14 @@ class Evaluator {
   // An integer, uniform or per lane, as an index clamped to [0, limit].
   LaneIndex ClampedIndex(const Evaluated& value, int64_t limit);
 
-  // Where a kWindow's index falls in its operand, and whether that is not in the
+  // Where the index of windows falls in its operand, and whether that is not in the
   // padding: null for always. Uniform indices in the padding give some element.
   struct WindowElement {
     Index at;
     llvm::Value* valid = nullptr;
   };
-  WindowElement ElementOfWindow(const tile::Expr& window, const Index& index);
+  WindowElement ElementOfWindow(const tile::Expr& expr, const tile::WindowOf& windows,
+                                const Index& index);
 
   // low <= x < high per lane (or uniform).
   llvm::Value* InRange(const LaneIndex& x, int64_t low, int64_t high);
@@ -134,19 +135,22 @@ class Evaluator {
   Evaluated Compute(const tile::Expr& expr, const Index& index);
   // What stands for a value after an error: a scalar, or in so many lanes.
   Lanes Dummy(ir::ElementType type, int lanes);
-  Evaluated Load(const tile::Expr& expr, const Index& index);
+  Evaluated Load(const tile::Expr& expr, tile::RefId from, const Index& index);
   // Elements from the first of a ref's memory to its last.
   int64_t Reach(tile::RefId ref) const;
-  Evaluated Iota(const tile::Expr& expr, const Index& index);
-  Evaluated Counter(const tile::Expr& expr);
-  Evaluated Slice(const tile::Expr& expr, const Index& index);
-  Evaluated Reverse(const tile::Expr& expr, const Index& index);
-  Evaluated Pad(const tile::Expr& expr, const Index& index);
-  Evaluated Window(const tile::Expr& expr, const Index& index);
-  Evaluated Concatenate(const tile::Expr& expr, const Index& index);
+  Evaluated Iota(const tile::Expr& expr, int64_t dimension, const Index& index);
+  Evaluated Counter(int64_t number);
+  Evaluated Slice(const tile::Expr& expr, const tile::Slice& slice, const Index& index);
+  Evaluated Reverse(const tile::Expr& expr, const tile::Reverse& reverse,
+                    const Index& index);
+  Evaluated Pad(const tile::Expr& expr, const tile::Pad& pad, const Index& index);
+  Evaluated Window(const tile::Expr& expr, const tile::WindowOf& windows,
+                   const Index& index);
+  Evaluated Concatenate(const tile::Expr& expr, int64_t dimension, const Index& index);
   Evaluated DynamicSlice(const tile::Expr& expr, const Index& index);
   Evaluated DynamicUpdateSlice(const tile::Expr& expr, const Index& index);
-  Evaluated Gather(const tile::Expr& expr, const Index& index);
+  Evaluated Gather(const tile::Expr& expr, const tile::Gather& gather,
+                   const Index& index);
   Evaluated Convert(const Evaluated& value, ir::ElementType type);
 
   // `predicate` ? on_true : on_false.

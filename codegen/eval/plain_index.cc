@@ -4,7 +4,6 @@ namespace tilewright::codegen {
 
 using ir::Dims;
 using tile::Expr;
-using tile::ExprKind;
 
 Index IndexUnderDataMovement(KernelBuilder& kb, const tile::Program& program,
                              tile::ExprId expr, const Index& index) {
@@ -14,21 +13,18 @@ Index IndexUnderDataMovement(KernelBuilder& kb, const tile::Program& program,
   const tile::ExprId x = e.operands[0];
   const Dims& operand = program.exprs[x].type.dims;
   Index at;
-  switch (e.kind) {
-    case ExprKind::kBroadcast:
-      at = MapDimensions(kb, index, own, operand, e.a);
-      break;
-    case ExprKind::kTranspose:
-      at = MapDimensions(kb, index, own, operand, InverseOf(e.a));
-      break;
-    case ExprKind::kReshape:
-      at = ReshapeIndex(kb, index, own, operand);
-      break;
-    default:  // a slice
-      at = SplitAll(kb, index, own);
-      for (size_t d = 0; d < own.size(); ++d) {
-        at[d].index = kb.AddConstant(kb.Multiply(at[d].index, e.b[d]), e.a[d]);
-      }
+  if (const auto* broadcast = e.As<tile::Broadcast>()) {
+    at = MapDimensions(kb, index, own, operand, broadcast->dimensions);
+  } else if (const auto* transpose = e.As<tile::Transpose>()) {
+    at = MapDimensions(kb, index, own, operand, InverseOf(transpose->permutation));
+  } else if (const auto* slice = e.As<tile::Slice>()) {
+    at = SplitAll(kb, index, own);
+    for (size_t d = 0; d < own.size(); ++d) {
+      at[d].index =
+          kb.AddConstant(kb.Multiply(at[d].index, slice->stride[d]), slice->start[d]);
+    }
+  } else {
+    at = ReshapeIndex(kb, index, own, operand);
   }
   return IndexUnderDataMovement(kb, program, x, at);
 }

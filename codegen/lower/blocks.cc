@@ -25,10 +25,9 @@ std::set<tile::RefId> LargeReads(const tile::Program& program,
   std::vector<tile::ExprId> roots;
   for (const tile::Store& store : stores) roots.push_back(store.value);
   ForEachExprUnder(program, std::move(roots), [&](tile::ExprId id) {
-    const tile::Expr& e = program.exprs[id];
-    if (e.kind == tile::ExprKind::kLoad &&
-        program.refs[e.ref].type.num_elements() >= elements) {
-      refs.insert(e.ref);
+    const auto* const load = program.exprs[id].As<tile::Load>();
+    if (load != nullptr && program.refs[load->ref].type.num_elements() >= elements) {
+      refs.insert(load->ref);
     }
   });
   return refs;
@@ -144,12 +143,12 @@ void CutIntoSteps(const chip::Chip& chip, tile::Program* program) {
       DivideUp(kBuffers * ArrayBytes(*program), std::max<int64_t>(chip.vmem_bytes, 1));
   ProgramAnalysis analysis(*program);
   for (tile::Statement& s : program->statements) {
-    if (s.kind == tile::StatementKind::kMatmul) {
-      ChooseBlock(analysis, chip, &s.matmul);
-      FitBlock(*program, chip, &s.matmul);
-      s.grid_steps = tile::BlocksOf(s.matmul);
-    } else if (s.kind == tile::StatementKind::kLoopNest) {
-      const int64_t points = tile::Elements(s.nest.outer);
+    if (auto* const matmul = s.As<tile::Matmul>()) {
+      ChooseBlock(analysis, chip, matmul);
+      FitBlock(*program, chip, matmul);
+      s.grid_steps = tile::BlocksOf(*matmul);
+    } else if (const auto* const nest = s.As<tile::LoopNest>()) {
+      const int64_t points = tile::Elements(nest->outer);
       s.grid_steps = std::max(s.grid_steps, std::min(wanted, points));
     }
   }

@@ -17,8 +17,8 @@ using tile::ExprId;
 
 namespace {
 
-tile::GatherDims GatherOf(const ir::Attributes& at) {
-  tile::GatherDims g;
+tile::Gather GatherOf(const ir::Attributes& at) {
+  tile::Gather g;
   g.offset_dims = at.Ints(AttributeName::kOffsetDims);
   g.collapsed_slice_dims = at.Ints(AttributeName::kCollapsedSliceDims);
   g.operand_batching_dims = at.Ints(AttributeName::kOperandBatchingDims);

@@ -44,8 +44,7 @@ int64_t ChooseRows(int64_t m, int64_t bytes_per_row, int64_t most) {
 bool ReadsRows(const tile::Program& program, tile::ExprId lhs, tile::RefId ref,
                const tile::Matmul& m) {
   const tile::Expr& e = program.exprs[lhs];
-  return e.kind == tile::ExprKind::kLoad && e.ref == ref &&
-         e.type.dims == ir::Dims{m.batch, m.m, m.k};
+  return e.Loads(ref) && e.type.dims == ir::Dims{m.batch, m.m, m.k};
 }
 
 int64_t Product(const ir::Dims& dims) {
@@ -66,9 +65,8 @@ class InPlace {
   bool Visit(tile::ExprId id, bool in_place) {
     if (!seen_.insert({id, in_place}).second) return true;
     const tile::Expr& e = program_.exprs[id];
-    if (e.kind == tile::ExprKind::kLoad && e.ref == ref_) return in_place;
-    const bool same =
-        e.kind == tile::ExprKind::kScalar || e.kind == tile::ExprKind::kReshape;
+    if (e.Loads(ref_)) return in_place;
+    const bool same = e.Is<tile::Scalar>() || e.Is<tile::Reshape>();
     return std::all_of(e.operands.begin(), e.operands.end(),
                        [&](tile::ExprId x) { return Visit(x, in_place && same); });
   }
@@ -90,14 +88,12 @@ class ChainLowering {
     for (const LoweredCluster& stage : stages_) {
       if (stage.program.statements.size() != 1 || !stage.prepare.empty()) return false;
     }
-    const tile::Statement& row = Statement(count - 2);
-    const tile::Statement& last = Statement(count - 1);
-    if (row.kind != tile::StatementKind::kLoopNest ||
-        last.kind != tile::StatementKind::kMatmul) {
-      return false;
-    }
-    const tile::Matmul& end = last.matmul;
-    if (Product(row.nest.outer) != end.batch * end.m) return false;
+    const auto* const nest = Statement(count - 2).As<tile::LoopNest>();
+    const auto* const last = Statement(count - 1).As<tile::Matmul>();
+    if (nest == nullptr || last == nullptr) return false;
+    const tile::LoopNest& row = *nest;
+    const tile::Matmul& end = *last;
+    if (Product(row.outer) != end.batch * end.m) return false;
     if (!ReadsRows(stages_[count - 1].program, end.lhs,
                    InputRef(count - 1, Handed(count - 2)), end)) {
       return false;
@@ -105,9 +101,9 @@ class ChainLowering {
     int64_t bytes =
         stages_[count - 2].program.refs[OutputRef(count - 2)].type.byte_size();
     for (size_t s = 0; s + 2 < count; ++s) {
-      const tile::Statement& scores = Statement(s);
-      if (scores.kind != tile::StatementKind::kMatmul) return false;
-      const tile::Matmul& m = scores.matmul;
+      const auto* const scores = Statement(s).As<tile::Matmul>();
+      if (scores == nullptr) return false;
+      const tile::Matmul& m = *scores;
       if (m.batch != end.batch || m.m != end.m || m.n != end.k || m.m < m.k ||
           m.stores.size() != 1 || !m.stores[0].is_plain() ||
           !RowReadsInPlace(row, InputRef(count - 2, Handed(s)))) {
@@ -115,7 +111,7 @@ class ChainLowering {
       }
       bytes += stages_[s].program.refs[OutputRef(s)].type.byte_size();
     }
-    for (const tile::Pass& pass : row.nest.passes) {
+    for (const tile::Pass& pass : row.passes) {
       if (!pass.inner.empty() && Product(pass.inner) != end.k) return false;
     }
     // Each block of rows packs the other operand again.
@@ -152,9 +148,9 @@ class ChainLowering {
       AppendRelocated(stages_[s].program, places, &out.program, &stages);
       tile::Statement& stage = stages.back();
       stage.grid_steps = steps_;
-      if (stage.kind == tile::StatementKind::kMatmul) {
-        stage.matmul.block_m = rows_;
-        stage.matmul.block_n = stage.matmul.n;
+      if (auto* const matmul = stage.As<tile::Matmul>()) {
+        matmul->block_m = rows_;
+        matmul->block_n = matmul->n;
       }
     }
     out.program.statements.push_back(tile::ChainStatement(std::move(stages), steps_));
@@ -185,8 +181,9 @@ class ChainLowering {
     const int64_t tile = std::max(chip_.mxu_dim, chip_.lanes);
     int64_t fixed = 0, a_row = piece;
     for (size_t s = 0; s < stages_.size(); ++s) {
-      if (Statement(s).kind != tile::StatementKind::kMatmul) continue;
-      const tile::Matmul& m = Statement(s).matmul;
+      const auto* const matmul = Statement(s).As<tile::Matmul>();
+      if (matmul == nullptr) continue;
+      const tile::Matmul& m = *matmul;
       const auto twice = [&](tile::ExprId x) {
         const ir::ElementType element = stages_[s].program.exprs[x].type.element;
         return int64_t{2} * ir::StorageBytes(element);
@@ -198,9 +195,9 @@ class ChainLowering {
     return RowsThatFit(fixed, a_row, chip_);
   }
 
-  bool RowReadsInPlace(const tile::Statement& row, tile::RefId ref) const {
+  bool RowReadsInPlace(const tile::LoopNest& row, tile::RefId ref) const {
     InPlace in_place(stages_[stages_.size() - 2].program, ref);
-    for (const tile::Pass& pass : row.nest.passes) {
+    for (const tile::Pass& pass : row.passes) {
       for (const tile::Store& store : pass.stores) {
         if (!store.is_plain() || !in_place.Holds(store.value)) return false;
       }

@@ -28,7 +28,7 @@ struct Numbers {
   }
   void In(tile::Expr& e) const {
     Exprs(e.operands);
-    Ref(e.ref);
+    if (auto* const load = e.As<tile::Load>()) Ref(load->ref);
   }
   void In(Statement& s) const {
     ForEachRef(s, [this](RefId& number) { Ref(number); });
@@ -41,7 +41,7 @@ struct Numbers {
 
 // A matmul's steps are its blocks; others are not cut inside another program.
 void MakeOneStep(Statement& s) {
-  if (s.kind != tile::StatementKind::kMatmul) s.grid_steps = 1;
+  if (!s.Is<tile::Matmul>()) s.grid_steps = 1;
   ForEachBody(s, [](std::vector<Statement>& body) {
     for (Statement& inner : body) MakeOneStep(inner);
   });

@@ -17,7 +17,6 @@ using ir::ElementType;
 using ir::OpKind;
 using tile::Expr;
 using tile::ExprId;
-using tile::ExprKind;
 using tile::RefId;
 
 namespace {
@@ -47,11 +46,10 @@ std::optional<std::set<RefId>> RefsUnder(const tile::Program& program, ExprId ro
   bool memory_only = true;
   ForEachExprUnder(program, {root}, [&](ExprId id) {
     const Expr& e = program.exprs[id];
-    if (e.kind == ExprKind::kResult || e.kind == ExprKind::kCounter ||
-        e.kind == ExprKind::kParameter) {
+    if (e.Is<tile::ResultOf>() || e.Is<tile::Counter>() || e.Is<tile::Parameter>()) {
       memory_only = false;
     }
-    if (e.kind == ExprKind::kLoad) refs.insert(e.ref);
+    if (const auto* load = e.As<tile::Load>()) refs.insert(load->ref);
   });
   if (!memory_only) return std::nullopt;
   return refs;
@@ -138,11 +136,10 @@ struct Packing {
 std::optional<Packing> SplitPacking(const std::function<bool(ir::ValueId)>& is_constant,
                                     const EmitOptions& options, LoweredCluster* kernel) {
   tile::Program& program = kernel->program;
-  if (program.statements.size() != 1 ||
-      program.statements[0].kind != tile::StatementKind::kMatmul) {
+  if (program.statements.size() != 1 || !program.statements[0].Is<tile::Matmul>()) {
     return std::nullopt;
   }
-  tile::Matmul& m = program.statements[0].matmul;
+  tile::Matmul& m = *program.statements[0].As<tile::Matmul>();
   if (m.m == 0 || m.batch * m.k * m.n < kLeastElements) return std::nullopt;
   const std::optional<std::set<RefId>> refs = RefsUnder(program, m.rhs);
   const std::vector<ir::ValueId> values = ValuesOfRefs(*kernel);

@@ -8,7 +8,6 @@ namespace tilewright::jit {
 namespace {
 
 using tile::Statement;
-using tile::StatementKind;
 
 // In expressions of a nest, which are some ten instructions each.
 constexpr int64_t kMatmulEffort = 60;  // packing and micro-kernel, unrolled
@@ -17,7 +16,7 @@ constexpr int64_t kStatementEffort = 3;
 int64_t EffortOf(const std::vector<Statement>& statements) {
   int64_t effort = 0;
   for (const Statement& s : statements) {
-    effort += s.kind == StatementKind::kMatmul ? kMatmulEffort : kStatementEffort;
+    effort += s.Is<tile::Matmul>() ? kMatmulEffort : kStatementEffort;
     ForEachBody(s, [&](const std::vector<Statement>& body) { effort += EffortOf(body); });
   }
   return effort;

@@ -101,7 +101,7 @@ std::vector<Kind> Kinds() {
        true},
       {"Gather",
        [both](Arrays& a, ExprId v) {
-         tile::GatherDims g;
+         tile::Gather g;
          const Dims dims = a.b.type(v).dims;
          for (size_t d = 1; d < dims.size(); ++d) g.offset_dims.push_back(d);
          g.collapsed_slice_dims = g.start_index_map = {0};

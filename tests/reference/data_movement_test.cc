@@ -102,7 +102,7 @@ TEST(DataMovement, AGatherTakesRowsInTheOrderOfItsIndices) {
         OpKind::kMultiply,
         {b.Iota({kI32, {3, 1}}, 0), b.Constant(ir::IntegerSplat({kI32, {3, 1}}, 2))},
         {kI32, {3, 1}});  // 0, 2, 4: the last is clamped to 2
-    tile::GatherDims g;
+    tile::Gather g;
     g.offset_dims = {1};
     g.collapsed_slice_dims = {0};
     g.start_index_map = {0};
@@ -116,7 +116,7 @@ TEST(DataMovement, AGatherTakesRowsInTheOrderOfItsIndices) {
 TEST(DataMovement, ABatchedGatherTakesFromItsOwnRow) {
   const auto gather = [](auto& b, ExprId x) {
     const ExprId indices = b.Iota({kI32, {2, 1}}, 0);  // row 0: column 0, row 1: 1
-    tile::GatherDims g;
+    tile::Gather g;
     g.collapsed_slice_dims = {1};
     g.operand_batching_dims = {0};
     g.start_indices_batching_dims = {0};

@@ -1,13 +1,14 @@
 // Expressions: which element of which operand.
 #include <algorithm>
+#include <variant>
 
 #include "absl/strings/str_cat.h"
+#include "support/overloaded.h"
 #include "tests/reference/machine.h"
 
 namespace tilewright::reference {
 
 using tile::Expr;
-using tile::ExprKind;
 
 namespace {
 
@@ -28,10 +29,19 @@ Element FromLiteral(const ir::Literal& literal) {
 }
 
 // What is the same wherever it is evaluated, or evaluated as fast as remembered.
-bool IsPlain(ExprKind kind) {
-  return kind == ExprKind::kConstant || kind == ExprKind::kIota ||
-         kind == ExprKind::kLoad || kind == ExprKind::kResult ||
-         kind == ExprKind::kCounter || kind == ExprKind::kParameter;
+bool IsPlain(const Expr& e) {
+  return e.Is<tile::Constant>() || e.Is<tile::Iota>() || e.Is<tile::Load>() ||
+         e.Is<tile::ResultOf>() || e.Is<tile::Counter>() || e.Is<tile::Parameter>();
+}
+
+ScalarOp OpOf(const tile::Scalar& scalar) {
+  if (const auto* compare = std::get_if<tile::Comparison>(&scalar.parameters)) {
+    return {scalar.op, compare->direction, compare->order};
+  }
+  if (const auto* to = std::get_if<tile::Precision>(&scalar.parameters)) {
+    return {scalar.op, to->exponent_bits, to->mantissa_bits};
+  }
+  return {scalar.op};
 }
 
 }  // namespace
@@ -59,7 +69,7 @@ int64_t Elements(const Dims& dims) {
 
 Element Machine::ValueAt(ExprId id, int64_t index) {
   const Expr& e = expr(id);
-  if (IsPlain(e.kind)) return Compute(e, index);
+  if (IsPlain(e)) return Compute(e, index);
   std::vector<Cell>& cells = cells_[id];
   if (cells.empty()) cells.resize(e.type.num_elements());
   const uint64_t since = std::max(on_state_[id] ? state_changed_ : 1,
@@ -72,65 +82,62 @@ Element Machine::ValueAt(ExprId id, int64_t index) {
 }
 
 Element Machine::Compute(const Expr& e, int64_t index) {
-  switch (e.kind) {
-    case ExprKind::kConstant:
-      return FromLiteral(e.literal);
-    case ExprKind::kIota: {
-      const int64_t number = Unflatten(index, e.type.dims)[e.a[0]];
-      return Convert({ElementType::kI64, FromInteger(ElementType::kI64, number)},
-                     e.type.element, program_.numerics);
-    }
-    case ExprKind::kLoad:
-      return Read(e.ref, index);
-    case ExprKind::kScalar:
-      return Elementwise(e, index);
-    case ExprKind::kBroadcast: {
-      const Dims& from = type(e.operands[0]).dims;
-      const Dims own = Unflatten(index, e.type.dims);
-      Dims at(from.size());
-      for (size_t d = 0; d < from.size(); ++d) at[d] = from[d] == 1 ? 0 : own[e.a[d]];
-      return ValueAt(e.operands[0], Flatten(at, from));
-    }
-    case ExprKind::kReshape:
-      return ValueAt(e.operands[0], index);
-    case ExprKind::kTranspose: {
-      const Dims own = Unflatten(index, e.type.dims);
-      Dims at(own.size());
-      for (size_t d = 0; d < own.size(); ++d) at[e.a[d]] = own[d];
-      return ValueAt(e.operands[0], Flatten(at, type(e.operands[0]).dims));
-    }
-    case ExprKind::kSlice: {
-      Dims at = Unflatten(index, e.type.dims);
-      for (size_t d = 0; d < at.size(); ++d) at[d] = e.a[d] + at[d] * e.b[d];
-      return ValueAt(e.operands[0], Flatten(at, type(e.operands[0]).dims));
-    }
-    case ExprKind::kReverse: {
-      Dims at = Unflatten(index, e.type.dims);
-      for (int64_t d : e.a) at[d] = e.type.dims[d] - 1 - at[d];
-      return ValueAt(e.operands[0], Flatten(at, e.type.dims));
-    }
-    case ExprKind::kPad:
-      return Pad(e, index);
-    case ExprKind::kConcatenate:
-      return Concatenate(e, index);
-    case ExprKind::kDynamicSlice:
-      return DynamicSlice(e, index);
-    case ExprKind::kDynamicUpdateSlice:
-      return DynamicUpdateSlice(e, index);
-    case ExprKind::kGather:
-      return Gather(e, index);
-    case ExprKind::kWindow:
-      return Window(e, index);
-    case ExprKind::kResult:
-      return Result(e);
-    case ExprKind::kCounter:
-      return FromInteger(ElementType::kI32, counters_[e.a[0]]);
-    case ExprKind::kParameter:
-      if (parameters_ != nullptr) return (*parameters_)[e.a[0]];
-      Fail(absl::InternalError("a parameter outside of regions"));
-      return kUnknown;
-  }
-  return kUnknown;
+  const auto first = [&](int64_t at) { return ValueAt(e.operands[0], at); };
+  const auto from = [&]() -> const Dims& { return type(e.operands[0]).dims; };
+  return std::visit(
+      Overloaded{
+          [&](const tile::Constant& constant) { return FromLiteral(constant.literal); },
+          [&](const tile::Iota& iota) {
+            const int64_t number = Unflatten(index, e.type.dims)[iota.dimension];
+            return Convert({ElementType::kI64, FromInteger(ElementType::kI64, number)},
+                           e.type.element, program_.numerics);
+          },
+          [&](const tile::Load& load) { return Read(load.ref, index); },
+          [&](const tile::Scalar& scalar) { return Elementwise(e, scalar, index); },
+          [&](const tile::Broadcast& broadcast) {
+            const Dims own = Unflatten(index, e.type.dims);
+            Dims at(from().size());
+            for (size_t d = 0; d < at.size(); ++d) {
+              at[d] = from()[d] == 1 ? 0 : own[broadcast.dimensions[d]];
+            }
+            return first(Flatten(at, from()));
+          },
+          [&](const tile::Reshape&) { return first(index); },
+          [&](const tile::Transpose& transpose) {
+            const Dims own = Unflatten(index, e.type.dims);
+            Dims at(own.size());
+            for (size_t d = 0; d < own.size(); ++d) at[transpose.permutation[d]] = own[d];
+            return first(Flatten(at, from()));
+          },
+          [&](const tile::Slice& slice) {
+            Dims at = Unflatten(index, e.type.dims);
+            for (size_t d = 0; d < at.size(); ++d) {
+              at[d] = slice.start[d] + at[d] * slice.stride[d];
+            }
+            return first(Flatten(at, from()));
+          },
+          [&](const tile::Reverse& reverse) {
+            Dims at = Unflatten(index, e.type.dims);
+            for (int64_t d : reverse.dimensions) at[d] = e.type.dims[d] - 1 - at[d];
+            return first(Flatten(at, e.type.dims));
+          },
+          [&](const tile::Pad& pad) { return Pad(e, pad, index); },
+          [&](const tile::Concatenate& x) { return Concatenate(e, x.dimension, index); },
+          [&](const tile::DynamicSlice&) { return DynamicSlice(e, index); },
+          [&](const tile::DynamicUpdateSlice&) { return DynamicUpdateSlice(e, index); },
+          [&](const tile::Gather& gather) { return Gather(e, gather, index); },
+          [&](const tile::WindowOf& windows) { return Window(e, windows, index); },
+          [&](const tile::ResultOf& result) { return Result(result); },
+          [&](const tile::Counter& counter) {
+            return FromInteger(ElementType::kI32, counters_[counter.number]);
+          },
+          [&](const tile::Parameter& parameter) {
+            if (parameters_ != nullptr) return (*parameters_)[parameter.number];
+            Fail(absl::InternalError("a parameter outside of regions"));
+            return kUnknown;
+          },
+      },
+      e.node);
 }
 
 Element Machine::Scalar(const ScalarOp& op, absl::Span<const Operand> operands,
@@ -142,30 +149,29 @@ Element Machine::Scalar(const ScalarOp& op, absl::Span<const Operand> operands,
   return kUnknown;
 }
 
-Element Machine::Elementwise(const Expr& e, int64_t index) {
+Element Machine::Elementwise(const Expr& e, const tile::Scalar& scalar, int64_t index) {
   Operand operands[3];
   for (size_t i = 0; i < e.operands.size(); ++i) {
     const ir::TensorType& from = type(e.operands[i]);
     operands[i] = {from.element, ValueAt(e.operands[i], from.rank() == 0 ? 0 : index)};
   }
-  const ScalarOp op = {e.op, e.a.empty() ? 0 : e.a[0], e.b.empty() ? 0 : e.b[0]};
-  return Scalar(op, absl::MakeConstSpan(operands, e.operands.size()), e.type.element);
+  return Scalar(OpOf(scalar), absl::MakeConstSpan(operands, e.operands.size()),
+                e.type.element);
 }
 
-Element Machine::Pad(const Expr& e, int64_t index) {
+Element Machine::Pad(const Expr& e, const tile::Pad& pad, int64_t index) {
   const Dims& from = type(e.operands[0]).dims;
   Dims at = Unflatten(index, e.type.dims);
   for (size_t d = 0; d < at.size(); ++d) {
-    const int64_t step = e.b[d] + 1;
-    const int64_t x = at[d] - e.a[d];
+    const int64_t step = pad.interior[d] + 1;
+    const int64_t x = at[d] - pad.low[d];
     if (x < 0 || x % step != 0 || x / step >= from[d]) return ScalarAt(e.operands[1]);
     at[d] = x / step;
   }
   return ValueAt(e.operands[0], Flatten(at, from));
 }
 
-Element Machine::Concatenate(const Expr& e, int64_t index) {
-  const int64_t d = e.a[0];
+Element Machine::Concatenate(const Expr& e, int64_t d, int64_t index) {
   Dims at = Unflatten(index, e.type.dims);
   for (ExprId part : e.operands) {
     const Dims& from = type(part).dims;
@@ -210,8 +216,7 @@ Element Machine::DynamicUpdateSlice(const Expr& e, int64_t index) {
                 : ValueAt(e.operands[0], index);
 }
 
-Element Machine::Gather(const Expr& e, int64_t index) {
-  const tile::GatherDims& g = e.gather[0];
+Element Machine::Gather(const Expr& e, const tile::Gather& g, int64_t index) {
   const Dims& from = type(e.operands[0]).dims;
   const Dims& indices = type(e.operands[1]).dims;
   const Dims own = Unflatten(index, e.type.dims);
@@ -252,26 +257,28 @@ Element Machine::Gather(const Expr& e, int64_t index) {
   return ValueAt(e.operands[0], Flatten(at, from));
 }
 
-Element Machine::Window(const Expr& e, int64_t index) {
+Element Machine::Window(const Expr& e, const tile::WindowOf& windows, int64_t index) {
+  const auto& [stride, dilation, low, base_dilation] = windows;
   const Dims& from = type(e.operands[0]).dims;
   const Dims own = Unflatten(index, e.type.dims);
   Dims at(from.size());
   for (size_t d = 0; d < from.size(); ++d) {
-    const int64_t x = own[d] * e.a[d] + own[from.size() + d] * e.b[d] - e.c[d];
-    if (x < 0 || x % e.d[d] != 0 || x / e.d[d] >= from[d]) return ScalarAt(e.operands[1]);
-    at[d] = x / e.d[d];
+    const int64_t x = own[d] * stride[d] + own[from.size() + d] * dilation[d] - low[d];
+    const int64_t step = base_dilation[d];
+    if (x < 0 || x % step != 0 || x / step >= from[d]) return ScalarAt(e.operands[1]);
+    at[d] = x / step;
   }
   return ValueAt(e.operands[0], Flatten(at, from));
 }
 
-Element Machine::Result(const Expr& e) {
-  const auto found = results_.find(static_cast<int>(e.a[0]));
-  const auto number = static_cast<size_t>(e.a[1]);
+Element Machine::Result(const tile::ResultOf& result) {
+  const auto found = results_.find(result.id);
+  const auto number = static_cast<size_t>(result.number);
   if (found != results_.end() && number < found->second.size()) {
     return found->second[number];
   }
   Fail(absl::InternalError(
-      absl::StrCat("result ", e.a[0], ".", e.a[1], " is read before it is there")));
+      absl::StrCat("result ", result.id, ".", number, " is read before it is there")));
   return kUnknown;
 }
 

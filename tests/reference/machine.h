@@ -37,14 +37,14 @@ class Machine {
   Element ValueAt(ExprId id, int64_t index);
   Element ScalarAt(ExprId id) { return ValueAt(id, 0); }
   Element Compute(const tile::Expr& e, int64_t index);
-  Element Elementwise(const tile::Expr& e, int64_t index);
-  Element Pad(const tile::Expr& e, int64_t index);
-  Element Concatenate(const tile::Expr& e, int64_t index);
+  Element Elementwise(const tile::Expr& e, const tile::Scalar& scalar, int64_t index);
+  Element Pad(const tile::Expr& e, const tile::Pad& pad, int64_t index);
+  Element Concatenate(const tile::Expr& e, int64_t d, int64_t index);
   Element DynamicSlice(const tile::Expr& e, int64_t index);
   Element DynamicUpdateSlice(const tile::Expr& e, int64_t index);
-  Element Gather(const tile::Expr& e, int64_t index);
-  Element Window(const tile::Expr& e, int64_t index);
-  Element Result(const tile::Expr& e);
+  Element Gather(const tile::Expr& e, const tile::Gather& g, int64_t index);
+  Element Window(const tile::Expr& e, const tile::WindowOf& windows, int64_t index);
+  Element Result(const tile::ResultOf& result);
   const tile::Expr& expr(ExprId id) const { return program_.exprs[id]; }
   const ir::TensorType& type(ExprId id) const { return program_.exprs[id].type; }
   // An index, moved into [0, limit]; false where it is not known.

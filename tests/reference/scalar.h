@@ -11,7 +11,7 @@
 
 namespace tilewright::reference {
 
-// Parameters that distinguish operations of one kind (tile/program.h, kScalar).
+// Parameters that distinguish operations of one kind (tile::Scalar).
 struct ScalarOp {
   ir::OpKind kind = ir::OpKind::kAdd;
   int64_t a = 0;

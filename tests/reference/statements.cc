@@ -11,7 +11,6 @@
 namespace tilewright::reference {
 
 using tile::Statement;
-using tile::StatementKind;
 
 namespace {
 
@@ -47,10 +46,10 @@ Machine::Machine(const tile::Program& program, absl::Span<Array> arrays)
   }
   ForgetScratch();
   for (const tile::Expr& e : program.exprs) {
-    bool state = e.kind == tile::ExprKind::kResult ||
-                 e.kind == tile::ExprKind::kCounter ||
-                 (e.kind == tile::ExprKind::kLoad && is_written_[e.ref]);
-    bool parameters = e.kind == tile::ExprKind::kParameter;
+    const auto* const load = e.As<tile::Load>();
+    bool state = e.Is<tile::ResultOf>() || e.Is<tile::Counter>() ||
+                 (load != nullptr && is_written_[load->ref]);
+    bool parameters = e.Is<tile::Parameter>();
     for (ExprId operand : e.operands) {
       state = state || on_state_[operand];
       parameters = parameters || on_parameters_[operand];
@@ -235,34 +234,23 @@ void Machine::RunAll(const std::vector<Statement>& statements) {
 }
 
 void Machine::RunOne(const Statement& s) {
-  switch (s.kind) {
-    case StatementKind::kLoopNest:
-      return RunLoopNest(s.nest);
-    case StatementKind::kMatmul:
-      return RunMatmul(s.matmul);
-    case StatementKind::kScan:
-      return RunScan(s.scan);
-    case StatementKind::kSort:
-      return RunSort(s.sort);
-    case StatementKind::kScatter:
-      return RunScatter(s.scatter);
-    case StatementKind::kSelectAndScatter:
-      return RunSelectAndScatter(s.select_and_scatter);
-    case StatementKind::kWhile:
-      return RunWhile(s.loop);
-    case StatementKind::kChain:
-      // What a step hands on is what the same step of later stages reads: stage after
-      // stage over the whole arrays is the same.
-      return RunAll(s.chain.stages);
-    case StatementKind::kGrid:
-      return RunGrid(s.grid);
-    case StatementKind::kFor:
-      return RunFor(s.counted);
-    case StatementKind::kIf:
-      return RunIf(s.branch);
-    case StatementKind::kDma:
-      return RunDma(s.dma);
-  }
+  std::visit(Overloaded{
+                 [&](const tile::LoopNest& nest) { RunLoopNest(nest); },
+                 [&](const tile::Matmul& matmul) { RunMatmul(matmul); },
+                 [&](const tile::Scan& scan) { RunScan(scan); },
+                 [&](const tile::Sort& sort) { RunSort(sort); },
+                 [&](const tile::Scatter& scatter) { RunScatter(scatter); },
+                 [&](const tile::SelectAndScatter& s) { RunSelectAndScatter(s); },
+                 [&](const tile::While& loop) { RunWhile(loop); },
+                 // What a step hands on is what the same step of later stages reads:
+                 // stage after stage over the whole arrays is the same.
+                 [&](const tile::Chain& chain) { RunAll(chain.stages); },
+                 [&](const tile::Grid& grid) { RunGrid(grid); },
+                 [&](const tile::For& loop) { RunFor(loop); },
+                 [&](const tile::If& branch) { RunIf(branch); },
+                 [&](const tile::Dma& dma) { RunDma(dma); },
+             },
+             s.node);
 }
 
 bool Machine::Decide(const Element& predicate) {
@@ -362,8 +350,8 @@ double CostOf(const tile::Program& program) {
     const auto elements = [&](ExprId e) {
       return static_cast<double>(program.exprs[e].type.num_elements());
     };
-    if (s.kind == StatementKind::kMatmul) {
-      cost += elements(s.matmul.lhs) * static_cast<double>(s.matmul.n);
+    if (const auto* matmul = s.As<tile::Matmul>()) {
+      cost += elements(matmul->lhs) * static_cast<double>(matmul->n);
     }
     ForEachBody(s, [&](const std::vector<Statement>& body) {
       for (const Statement& inner : body) add(inner);

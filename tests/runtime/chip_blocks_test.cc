@@ -19,6 +19,10 @@ codegen::PlannedProgram PlanFor(const std::string& text, const std::string& chip
   return *std::move(planned);
 }
 
+const tile::Matmul& MatmulOf(const tile::Program& program) {
+  return std::get<tile::Matmul>(program.statements[0].node);
+}
+
 // a b + c of one square size.
 std::string Product(int64_t size) {
   return Replaced(R"(
@@ -36,14 +40,14 @@ TEST(ChipBlocks, AMatmulsBlocksFitTheVmemOfEveryChip) {
     const codegen::PlannedProgram planned = PlanFor(Product(8192), name);
     ASSERT_EQ(planned.programs.size(), 1);
     const tile::Program& program = planned.programs[0];
-    const tile::Matmul& m = program.statements[0].matmul;
+    const tile::Matmul& m = MatmulOf(program);
     EXPECT_LE(codegen::StepBytes(program, m, chip), chip.vmem_bytes) << name;
     EXPECT_EQ(m.block_m % chip.sublanes, 0) << name;
     EXPECT_EQ(m.block_n % chip.lanes, 0) << name;
   }
   // 16 MiB hold less than 128.
   const auto block = [](const std::string& chip) {
-    const tile::Matmul m = PlanFor(Product(8192), chip).programs[0].statements[0].matmul;
+    const tile::Matmul m = MatmulOf(PlanFor(Product(8192), chip).programs[0]);
     return m.block_m * m.block_n;
   };
   EXPECT_LT(block("v2"), block("v5e"));
@@ -51,7 +55,7 @@ TEST(ChipBlocks, AMatmulsBlocksFitTheVmemOfEveryChip) {
 
 TEST(ChipBlocks, ColumnsAreNotCutBelowATileOfAWideMxu) {
   for (int64_t size : {768, 1024, 1536}) {
-    const tile::Matmul m = PlanFor(Product(size), "v6e").programs[0].statements[0].matmul;
+    const tile::Matmul m = MatmulOf(PlanFor(Product(size), "v6e").programs[0]);
     EXPECT_EQ(m.block_n % 256, 0) << size;
   }
 }

@@ -26,7 +26,8 @@ int64_t LargestBesidePower(const std::vector<tile::Program>& kernels) {
   for (const tile::Program& kernel : kernels) {
     const bool here =
         std::any_of(kernel.exprs.begin(), kernel.exprs.end(), [](const tile::Expr& e) {
-          return e.kind == tile::ExprKind::kScalar && e.op == ir::OpKind::kPower;
+          const auto* const scalar = e.As<tile::Scalar>();
+          return scalar != nullptr && scalar->op == ir::OpKind::kPower;
         });
     for (const tile::Ref& ref : kernel.refs) {
       if (here) largest = std::max(largest, ref.type.num_elements());

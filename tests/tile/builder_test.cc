@@ -26,7 +26,7 @@ TEST(Builder, EqualValuesAreOneWhereRefsStayAsTheyAre) {
   EXPECT_NE(b.Zero({kF32, {4}}), b.Zero({kF32, {5}}));
   EXPECT_NE(b.Compare(kLt, kFloatOrder, b.Load(x), b.Load(y)),
             b.Compare(kLe, kFloatOrder, b.Load(x), b.Load(y)));
-  GatherDims rows, columns;
+  Gather rows, columns;
   columns.offset_dims = {1};
   const ExprId indices = b.Zero({ir::ElementType::kI32, {2}});
   EXPECT_NE(b.Gather(b.Load(x), indices, rows, {2}),
@@ -40,7 +40,7 @@ TEST(Builder, WhatARefHoldsIsReadAgainWhereRefsChange) {
   const ExprId first = b.Load(x);
   EXPECT_NE(first, b.Load(x));
   // Nor is it loaded anew in another shape.
-  EXPECT_EQ(b.expr(b.Reshape(first, {32})).kind, ExprKind::kReshape);
+  EXPECT_TRUE(b.expr(b.Reshape(first, {32})).Is<Reshape>());
 }
 
 TEST(Builder, MovesThatMoveNothingAreNotMade) {
@@ -52,7 +52,7 @@ TEST(Builder, MovesThatMoveNothingAreNotMade) {
   EXPECT_EQ(b.Convert(x, kF32), x);
   EXPECT_EQ(b.Reshape(b.Reshape(b.Transpose(x, {1, 0}), {32}), {8, 4}),
             b.Reshape(b.Transpose(x, {1, 0}), {8, 4}));
-  EXPECT_EQ(b.expr(b.Reshape(x, {32})).kind, ExprKind::kLoad);
+  EXPECT_TRUE(b.expr(b.Reshape(x, {32})).Is<Load>());
   const ExprId zero = b.Zero(ir::Scalar(kF32));
   EXPECT_EQ(b.Broadcast(zero, {4, 8}, {}), b.Zero({kF32, {4, 8}}));
 }
@@ -97,7 +97,7 @@ TEST(Statements, RowsInPassesAreASoundProgram) {
                           {kF32, {6, 10}})));
   b.Append(std::move(rows).Done());
   EXPECT_TRUE(Verify(p).ok()) << Verify(p);
-  EXPECT_EQ(p.statements[0].nest.passes.size(), 2u);
+  EXPECT_EQ(std::get<LoopNest>(p.statements[0].node).passes.size(), 2u);
 }
 
 TEST(GridSteps, GrowWithTheWorkUpToABound) {

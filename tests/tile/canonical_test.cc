@@ -12,13 +12,8 @@ namespace {
 
 constexpr ir::ElementType kF32 = ir::ElementType::kF32;
 
-Expr Of(ExprKind kind, std::vector<ExprId> operands, RefId ref = -1) {
-  Expr e;
-  e.kind = kind;
-  e.type = {kF32, {4}};
-  e.operands = std::move(operands);
-  e.ref = ref;
-  return e;
+Expr Of(ExprNode node, std::vector<ExprId> operands = {}) {
+  return {std::move(node), {kF32, {4}}, std::move(operands)};
 }
 
 // z = x - y of four numbers each; `backwards`: parts are made in another order, and
@@ -37,23 +32,17 @@ Program Difference(bool backwards) {
   p.refs = refs;
   ExprId a, b;
   if (backwards) {
-    b = p.Add(Of(ExprKind::kLoad, {}, y));
-    p.Add(Of(ExprKind::kLoad, {}, x));
-    a = p.Add(Of(ExprKind::kLoad, {}, x));
+    b = p.Add(Of(Load{y}));
+    p.Add(Of(Load{x}));
+    a = p.Add(Of(Load{x}));
   } else {
-    a = p.Add(Of(ExprKind::kLoad, {}, x));
-    b = p.Add(Of(ExprKind::kLoad, {}, y));
+    a = p.Add(Of(Load{x}));
+    b = p.Add(Of(Load{y}));
   }
-  Expr difference = Of(ExprKind::kScalar, {a, b});
-  difference.op = ir::OpKind::kSubtract;
   Store store;
   store.ref = z;
-  store.value = p.Add(difference);
-  Statement s;
-  s.nest.outer = {4};
-  s.nest.passes.emplace_back();
-  s.nest.passes[0].stores = {store};
-  p.statements = {s};
+  store.value = p.Add(Of(Scalar{ir::OpKind::kSubtract}, {a, b}));
+  p.statements = {{LoopNest{.outer = {4}, .passes = {{.stores = {store}}}}}};
   return p;
 }
 
@@ -74,7 +63,7 @@ TEST(Canonicalize, KeepsWhatIsDifferentApart) {
   Canonicalize(&other);
   // y - x, but of inputs in the other order: the same program of other arguments.
   EXPECT_EQ(Print(plain), Print(other));
-  other.exprs.back().op = ir::OpKind::kAdd;
+  other.exprs.back().node = Scalar{ir::OpKind::kAdd};
   EXPECT_NE(Print(plain), Print(other));
 }
 

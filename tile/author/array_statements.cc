@@ -63,9 +63,9 @@ absl::StatusOr<ArrayStatements::Needs> ArrayStatements::NeedsOf(ExprId x) const 
   Needs needs;
   bool mixed = false;
   ForEachExprUnder(b_.program(), {x}, [&](ExprId id) {
-    const Expr& e = b_.expr(id);
-    if (e.kind != ExprKind::kResult) return;
-    const Needs& result = results_.at(static_cast<int>(e.a[0]));
+    const auto* const of = b_.expr(id).As<ResultOf>();
+    if (of == nullptr) return;
+    const Needs& result = results_.at(of->id);
     mixed = mixed || (needs.draft >= 0 && needs.draft != result.draft);
     needs.draft = result.draft;
     needs.level = std::max(needs.level, result.level);
@@ -148,7 +148,7 @@ absl::StatusOr<ExprId> ArrayStatements::Product(const ProductOperands& operands,
   draft.result = WithoutUnitDims(dims);
   draft.product.emplace(&b_, operands);
   const ExprId result = draft.product->Result(dims);
-  results_[static_cast<int>(b_.expr(result).a[0])] = {AddDraft(std::move(draft)), 1};
+  results_[b_.expr(result).As<ResultOf>()->id] = {AddDraft(std::move(draft)), 1};
   return result;
 }
 
@@ -243,8 +243,9 @@ std::map<ExprId, size_t> ArrayStatements::FindKept(
   for (size_t p = 0; p < passes.size(); ++p) {
     ForEachExprUnder(b_.program(), passes[p].roots(), [&](ExprId id) {
       const Expr& e = b_.expr(id);
+      const auto* const scalar = e.As<Scalar>();
       const bool worth =
-          (e.kind == ExprKind::kScalar && IsExpensive(e.op)) || kept_.count(id) > 0;
+          (scalar != nullptr && IsExpensive(scalar->op)) || kept_.count(id) > 0;
       if (worth && draft.HasRows(e.type.dims)) readers[id].push_back(p);
     });
   }
@@ -263,8 +264,8 @@ int64_t ArrayStatements::CostOf(const std::vector<Pass>& passes) const {
   }
   int64_t cost = 0;
   ForEachExprUnder(b_.program(), std::move(roots), [&](ExprId id) {
-    const Expr& e = b_.expr(id);
-    if (e.kind == ExprKind::kScalar) cost += IsExpensive(e.op) ? kExpensive : 1;
+    const auto* const scalar = b_.expr(id).As<Scalar>();
+    if (scalar != nullptr) cost += IsExpensive(scalar->op) ? kExpensive : 1;
   });
   return cost;
 }

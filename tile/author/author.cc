@@ -197,14 +197,14 @@ bool Author::IsScalarI32(ExprId value, absl::string_view what) {
 bool Author::IsIndex(absl::string_view name, ExprId value) {
   bool is_index = true;
   ForEachExprUnder(program_, {value}, [&](ExprId id) {
-    const Expr& e = program_.exprs[id];
-    if (e.kind != ExprKind::kLoad) return;
-    const Ref& ref = program_.refs[e.ref];
+    const auto* const load = program_.exprs[id].As<tile::Load>();
+    if (load == nullptr) return;
+    const Ref& ref = program_.refs[load->ref];
     if (ref.memory == Memory::kSmem && ref.window.has_value() && !ref.is_output &&
         ref.window->inside) {
       return;
     }
-    Fail("'", name, "': its index reads '", names_[e.ref],
+    Fail("'", name, "': its index reads '", names_[load->ref],
          "', which is no whole input in SMEM");
     is_index = false;
   });

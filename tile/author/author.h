@@ -147,11 +147,10 @@ class Author {
   // Statements of the body, of a loop or of a branch that is being written.
   struct Block {
     int id = 0;
-    StatementKind kind = StatementKind::kGrid;
     bool in_else = false;
-    Statement statement;  // kFor, kIf
+    Statement statement{Grid()};  // For, If; Grid: the body
     std::vector<Statement> statements;
-    // kFor: what was read before the loop and is used in it, and the refs'
+    // For: what was read before the loop and is used in it, and the refs'
     // versions when it began.
     std::set<ExprId> read_before;
     std::vector<int> versions;
@@ -159,7 +158,7 @@ class Author {
   // What is known of an expression besides what it says.
   struct Note {
     int block = 0;       // where it was made
-    int version = -1;    // kLoad: of the ref
+    int version = -1;    // Load: of the ref
     int depth = 0;       // operations on the way to what it reads
     int statements = 0;  // that use it
     int last_statement = -1;
@@ -170,6 +169,8 @@ class Author {
   // A statement whose loop nest has these outer dimensions, {kMark, expression}, is a
   // place where the expression may be computed.
   static constexpr int64_t kMark = -1;
+  // The expression, or kNoExpr.
+  static ExprId MarkedBy(const Statement& statement);
 
   // Notes what was made since the last time. `marked`: the value may be computed here.
   ExprId Noted(ExprId value, bool marked = false);
@@ -222,7 +223,8 @@ class Author {
   // Notes that the next statement evaluates `root`.
   void Use(ExprId root);
   void Written(RefId ref) { ++versions_[ref]; }
-  Block Close(StatementKind kind, absl::string_view what);
+  template <typename Kind>
+  Block Close(absl::string_view what);
 
   void CheckSemaphores();
   void Resolve(std::vector<Statement>* statements);

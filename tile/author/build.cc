@@ -26,19 +26,21 @@ void ForEach(std::vector<Statement>& statements, const Visit& visit) {
 
 }  // namespace
 
+ExprId Author::MarkedBy(const Statement& statement) {
+  const LoopNest* const nest = statement.As<LoopNest>();
+  const bool mark = nest != nullptr && nest->outer.size() == 2 && nest->outer[0] == kMark;
+  return mark ? static_cast<ExprId>(nest->outer[1]) : kNoExpr;
+}
+
 void Author::Resolve(std::vector<Statement>* statements) {
   std::vector<Statement> out;
   for (Statement& s : *statements) {
-    const bool mark = s.kind == StatementKind::kLoopNest && s.nest.outer.size() == 2 &&
-                      s.nest.outer[0] == kMark;
-    if (!mark) {
-      Resolve(&s.counted.body);
-      Resolve(&s.branch.then);
-      Resolve(&s.branch.otherwise);
+    const ExprId value = MarkedBy(s);
+    if (value == kNoExpr) {
+      ForEachBody(s, [this](std::vector<Statement>& body) { Resolve(&body); });
       out.push_back(std::move(s));
       continue;
     }
-    const ExprId value = static_cast<ExprId>(s.nest.outer[1]);
     if (!notes_[value].keep) continue;
     // The expression becomes a load of what a copy of it has computed here.
     const ir::TensorType type = program_.exprs[value].type;
@@ -64,8 +66,7 @@ void Author::DropUnused() {
   }
   std::set<RefId> read;
   ForEachExprUnder(program_, std::move(roots), [&](ExprId id) {
-    const Expr& e = program_.exprs[id];
-    if (e.kind == ExprKind::kLoad) read.insert(e.ref);
+    if (const auto* load = program_.exprs[id].As<tile::Load>()) read.insert(load->ref);
   });
   const auto drop = [&](std::vector<tile::Store>& stores) {
     const auto unread = [&](const tile::Store& store) {
@@ -77,7 +78,7 @@ void Author::DropUnused() {
   };
   std::set<RefId> used;
   ForEach(grid_.body, [&](Statement& s) {
-    drop(s.matmul.stores);
+    if (Matmul* const matmul = s.As<Matmul>()) drop(matmul->stores);
     ForEachRef(s, [&](RefId ref) { used.insert(ref); });
   });
   // Numbers of the refs that stay.
@@ -100,9 +101,11 @@ void Author::DropUnused() {
     if (ref.window.has_value()) renumber(ref.window->array);
   }
   for (Expr& e : program_.exprs) {
+    auto* const load = e.As<tile::Load>();
+    if (load == nullptr) continue;
+    renumber(load->ref);
     // Nobody evaluates what loads a ref that is gone.
-    if (e.kind == ExprKind::kLoad && number[e.ref] < 0) e = ZeroExpr(e.type);
-    renumber(e.ref);
+    if (load->ref < 0) e = ZeroExpr(e.type);
   }
   ForEach(grid_.body, [&](Statement& s) { ForEachRef(s, renumber); });
   program_.refs = std::move(refs);
@@ -141,8 +144,8 @@ void Author::FinishArrays() {
     ForEachResult(s, [&](int id) { computed.insert(id); });
   }
   for (Expr& e : program_.exprs) {
-    const bool result = e.kind == ExprKind::kResult;
-    if (result && computed.count(static_cast<int>(e.a[0])) == 0) e = ZeroExpr(e.type);
+    const auto* const result = e.As<ResultOf>();
+    if (result != nullptr && computed.count(result->id) == 0) e = ZeroExpr(e.type);
   }
   for (size_t r = names_.size(); r < program_.refs.size(); ++r) {
     names_.push_back(absl::StrCat("%row.", r));

@@ -30,29 +30,26 @@ class Finder {
  private:
   std::optional<Interval> Compute(ExprId id) {
     const Expr& e = program_.exprs[id];
-    switch (e.kind) {
-      case ExprKind::kConstant: {
-        if (ir::IsFloat(e.type.element) || ir::IsComplex(e.type.element)) return {};
-        const int64_t value = e.literal.IntegerAt(0);
-        return Bounded({value, value, true});
-      }
-      case ExprKind::kCounter: {
-        if (e.a[0] >= static_cast<int64_t>(grid_.size())) return {};
-        const bool first = seen_.insert(e.a[0]).second;
-        return Bounded({0, std::max<int64_t>(grid_[e.a[0]] - 1, 0), first});
-      }
-      case ExprKind::kScalar:
-        break;
-      default:
-        return {};
+    if (const auto* constant = e.As<Constant>()) {
+      if (ir::IsFloat(e.type.element) || ir::IsComplex(e.type.element)) return {};
+      const int64_t value = constant->literal.IntegerAt(0);
+      return Bounded({value, value, true});
     }
+    if (const auto* counter = e.As<Counter>()) {
+      const int64_t number = counter->number;
+      if (number >= static_cast<int64_t>(grid_.size())) return {};
+      const bool first = seen_.insert(number).second;
+      return Bounded({0, std::max<int64_t>(grid_[number] - 1, 0), first});
+    }
+    const auto* const scalar = e.As<Scalar>();
+    if (scalar == nullptr) return {};
     if (e.operands.size() != 2) {
-      return e.op == OpKind::kConvert ? Find(e.operands[0]) : std::nullopt;
+      return scalar->op == OpKind::kConvert ? Find(e.operands[0]) : std::nullopt;
     }
     const std::optional<Interval> x = Find(e.operands[0]);
     const std::optional<Interval> y = Find(e.operands[1]);
     if (!x.has_value() || !y.has_value()) return {};
-    return Combine(e.op, *x, *y);
+    return Combine(scalar->op, *x, *y);
   }
 
   static std::optional<Interval> Bounded(Interval i) {

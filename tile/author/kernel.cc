@@ -15,9 +15,9 @@ namespace {
 
 void SetNumerics(Numerics numerics, std::vector<Statement>* statements) {
   for (Statement& s : *statements) {
-    Matmul& m = s.matmul;
-    if (s.kind == StatementKind::kMatmul && m.default_precision) {
-      m.multiplicand =
+    Matmul* const m = s.As<Matmul>();
+    if (m != nullptr && m->default_precision) {
+      m->multiplicand =
           numerics == Numerics::kTpu ? ir::ElementType::kBF16 : ir::ElementType::kF32;
     }
     ForEachBody(s, [&](std::vector<Statement>& body) { SetNumerics(numerics, &body); });
@@ -53,10 +53,11 @@ absl::Status CheckSpace(const std::string& kernel, const chip::Chip& chip,
 // What a loop nest goes over several times has to stay in VMEM.
 absl::Status CheckRows(const Program& program, const Statement& s,
                        const chip::Chip& chip) {
-  if (s.kind != StatementKind::kLoopNest || s.nest.lanes_outer) return absl::OkStatus();
+  const LoopNest* const nest = s.As<LoopNest>();
+  if (nest == nullptr || nest->lanes_outer) return absl::OkStatus();
   int passes = 0, bytes = 0;
   int64_t row = 1;
-  for (const Pass& pass : s.nest.passes) {
+  for (const Pass& pass : nest->passes) {
     if (pass.inner.empty()) continue;
     ++passes;
     row = Elements(pass.inner);

@@ -147,10 +147,8 @@ ExprId Author::Replace(ExprId value, RefId temporary, ExprId with,
   const auto [it, fresh] = known->try_emplace(value, value);
   if (!fresh) return it->second;
   Expr copy = program_.exprs[value];
-  if (copy.kind == ExprKind::kLoad && copy.ref == temporary) {
-    return (*known)[value] = with;
-  }
-  if (copy.kind != ExprKind::kScalar) return value;
+  if (copy.Loads(temporary)) return (*known)[value] = with;
+  if (!copy.Is<tile::Scalar>()) return value;
   bool changed = false;
   for (ExprId& operand : copy.operands) {
     const ExprId replaced = Replace(operand, temporary, with, known);
@@ -166,13 +164,9 @@ ExprId Author::Replace(ExprId value, RefId temporary, ExprId with,
 bool Author::FuseWithProduct(const tile::Store& store) {
   std::vector<Statement>& statements = open_.back().statements;
   size_t at = statements.size();
-  const auto is_mark = [](const Statement& s) {
-    return s.kind == StatementKind::kLoopNest && s.nest.outer.size() == 2 &&
-           s.nest.outer[0] == kMark;
-  };
-  while (at > 0 && is_mark(statements[at - 1])) --at;
-  if (at == 0 || statements[at - 1].kind != StatementKind::kMatmul) return false;
-  Matmul& m = statements[at - 1].matmul;
+  while (at > 0 && MarkedBy(statements[at - 1]) != kNoExpr) --at;
+  if (at == 0 || !statements[at - 1].Is<Matmul>()) return false;
+  const Matmul& m = *statements[at - 1].As<Matmul>();
   if (!store.dynamic_offset.empty() || m.stores.size() != 1) return false;
   const RefId temporary = m.stores[0].ref;
   const Dims& shape = program_.refs[temporary].type.dims;
@@ -182,19 +176,17 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   if (ReadsElsewhere(store.value, temporary)) return false;
   const auto reads = [&](ExprId root, RefId ref) {
     bool found = false;
-    ForEachExprUnder(program_, {root}, [&](ExprId id) {
-      const Expr& e = program_.exprs[id];
-      found = found || (e.kind == ExprKind::kLoad && e.ref == ref);
-    });
+    ForEachExprUnder(program_, {root},
+                     [&](ExprId id) { found = found || program_.exprs[id].Loads(ref); });
     return found;
   };
   if (!reads(store.value, temporary)) return false;
   if (reads(m.lhs, store.ref) || reads(m.rhs, store.ref)) return false;
   std::vector<Statement> before, after;
   for (size_t i = at; i < statements.size(); ++i) {
-    const ExprId marked = static_cast<ExprId>(statements[i].nest.outer[1]);
+    const ExprId marked = MarkedBy(statements[i]);
     const bool result = reads(marked, temporary);
-    const bool load = program_.exprs[marked].kind == ExprKind::kLoad;
+    const bool load = program_.exprs[marked].Is<tile::Load>();
     if (result && !load) return false;
     (result ? after : before).push_back(std::move(statements[i]));
   }
@@ -205,7 +197,7 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   statements.push_back(std::move(product));
   for (Statement& s : after) statements.push_back(std::move(s));
 
-  Matmul& fused = statements[matmul].matmul;
+  Matmul& fused = *statements[matmul].As<Matmul>();
   const ExprId result = Reshape(fused.stores[0].value, shape);
   std::map<ExprId, ExprId> known;
   const ExprId value = Replace(store.value, temporary, result, &known);
@@ -213,7 +205,7 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   ++statement_;
   tile::Store to = store;
   to.value = Reshape(value, {fused.batch, fused.m, fused.n});
-  statements[matmul].matmul.stores.push_back(std::move(to));
+  statements[matmul].As<Matmul>()->stores.push_back(std::move(to));
   Written(store.ref);
   return true;
 }

@@ -18,7 +18,7 @@ using ir::TensorType;
 
 void Author::Append(Statement statement) {
   // A grid's point is one step; a product goes block by block.
-  if (statement.kind != StatementKind::kMatmul) statement.grid_steps = 1;
+  if (!statement.Is<Matmul>()) statement.grid_steps = 1;
   open_.back().statements.push_back(std::move(statement));
   ++statement_;
 }
@@ -31,11 +31,12 @@ void Author::Use(ExprId root) {
       note.last_statement = statement_;
       ++note.statements;
     }
-    if (e.kind == ExprKind::kLoad && note.version >= 0) {
-      if (note.version != versions_[e.ref]) note.keep = true;
+    const auto* const load = e.As<tile::Load>();
+    if (load != nullptr && note.version >= 0) {
+      if (note.version != versions_[load->ref]) note.keep = true;
       for (Block& block : open_) {
         // Loops around the use that the reading is outside of.
-        if (block.kind == StatementKind::kFor && note.block < block.id) {
+        if (block.statement.Is<For>() && note.block < block.id) {
           block.read_before.insert(id);
         }
       }
@@ -79,9 +80,9 @@ bool Author::CheckView(const View& view) {
       return false;
     }
     if (!IsScalarI32(view.start[d], absl::StrCat(where, ": place ", d))) return false;
-    const Expr& start = program_.exprs[view.start[d]];
-    if (start.kind != ExprKind::kConstant) continue;
-    const int64_t at = start.literal.IntegerAt(0);
+    const auto* const start = program_.exprs[view.start[d]].As<tile::Constant>();
+    if (start == nullptr) continue;
+    const int64_t at = start->literal.IntegerAt(0);
     if (at < 0 || at + view.sizes[d] > whole[d]) {
       Fail(where, ": the part [", at, ", ", at + view.sizes[d], ") of dimension ", d,
            " leaves the ref, which is ", whole[d]);
@@ -129,8 +130,8 @@ bool Author::ReadsElsewhere(ExprId value, RefId ref) const {
     stack.pop_back();
     if (!seen.insert({id, in_place}).second) continue;
     const Expr& e = program_.exprs[id];
-    if (e.kind == ExprKind::kLoad && e.ref == ref && !in_place) return true;
-    const bool scalar = e.kind == ExprKind::kScalar;
+    if (e.Loads(ref) && !in_place) return true;
+    const bool scalar = e.Is<tile::Scalar>();
     for (ExprId operand : e.operands) stack.push_back({operand, in_place && scalar});
   }
   return false;
@@ -216,19 +217,16 @@ ExprId Author::BeginFor(ExprId begin, ExprId end) {
   }
   Block block;
   block.id = ++next_block_;
-  block.kind = StatementKind::kFor;
-  block.statement.kind = StatementKind::kFor;
-  block.statement.counted.begin = begin;
-  block.statement.counted.end = end;
-  block.statement.counted.counter = next_counter_;
+  block.statement = ForStatement(next_counter_, begin, end, {});
   block.versions = versions_;
   open_ids_.insert(block.id);
   open_.push_back(std::move(block));
   return Noted(builder_.Counter(next_counter_++));
 }
 
-Author::Block Author::Close(StatementKind kind, absl::string_view what) {
-  if (open_.back().kind != kind) {
+template <typename Kind>
+Author::Block Author::Close(absl::string_view what) {
+  if (!open_.back().statement.Is<Kind>()) {
     Fail(what, " without its beginning");
     return {};
   }
@@ -239,17 +237,18 @@ Author::Block Author::Close(StatementKind kind, absl::string_view what) {
 }
 
 void Author::EndFor() {
-  Block block = Close(StatementKind::kFor, "the end of a loop");
-  if (block.statement.kind != StatementKind::kFor) return;
+  Block block = Close<For>("the end of a loop");
+  For* const loop = block.statement.As<For>();
+  if (loop == nullptr) return;
   // What was read before the loop, and is written in it, is kept.
   for (ExprId load : block.read_before) {
-    const RefId ref = program_.exprs[load].ref;
+    const RefId ref = program_.exprs[load].As<tile::Load>()->ref;
     if (static_cast<size_t>(ref) < block.versions.size() &&
         versions_[ref] != block.versions[ref]) {
       notes_[load].keep = true;
     }
   }
-  block.statement.counted.body = std::move(block.statements);
+  loop->body = std::move(block.statements);
   Append(std::move(block.statement));
 }
 
@@ -262,21 +261,20 @@ void Author::BeginIf(ExprId predicate) {
   if (status_.ok()) Use(predicate);
   Block block;
   block.id = ++next_block_;
-  block.kind = StatementKind::kIf;
-  block.statement.kind = StatementKind::kIf;
-  block.statement.branch.predicate = predicate;
+  block.statement = IfStatement(predicate, {}, {});
   open_ids_.insert(block.id);
   open_.push_back(std::move(block));
 }
 
 void Author::Else() {
   Block& block = open_.back();
-  if (block.kind != StatementKind::kIf || block.in_else) {
+  If* const branch = block.statement.As<If>();
+  if (branch == nullptr || block.in_else) {
     Fail("else without its beginning");
     return;
   }
   block.in_else = true;
-  block.statement.branch.then = std::move(block.statements);
+  branch->then = std::move(block.statements);
   block.statements.clear();
   // Values of the first branch are not known in the second.
   open_ids_.erase(block.id);
@@ -285,10 +283,10 @@ void Author::Else() {
 }
 
 void Author::EndIf() {
-  Block block = Close(StatementKind::kIf, "the end of a branch");
-  if (block.statement.kind != StatementKind::kIf) return;
-  If& branch = block.statement.branch;
-  (block.in_else ? branch.otherwise : branch.then) = std::move(block.statements);
+  Block block = Close<If>("the end of a branch");
+  If* const branch = block.statement.As<If>();
+  if (branch == nullptr) return;
+  (block.in_else ? branch->otherwise : branch->then) = std::move(block.statements);
   Append(std::move(block.statement));
 }
 

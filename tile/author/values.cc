@@ -32,7 +32,7 @@ ExprId Author::Noted(ExprId value, bool marked) {
     const Expr& e = program_.exprs[id];
     Note note;
     note.block = open_.back().id;
-    if (e.kind == ExprKind::kLoad) note.version = versions_[e.ref];
+    if (const auto* load = e.As<tile::Load>()) note.version = versions_[load->ref];
     for (ExprId operand : e.operands) {
       if (operand >= 0) note.depth = std::max(note.depth, notes_[operand].depth + 1);
     }
@@ -47,9 +47,7 @@ ExprId Author::Noted(ExprId value, bool marked) {
   if (!marked || arrays_.has_value()) return value;
   notes_[value].marked = true;
   // A place where Build() may put a statement that computes the value.
-  Statement mark;
-  mark.nest.outer = {kMark, value};
-  open_.back().statements.push_back(std::move(mark));
+  open_.back().statements.push_back({LoopNest{.outer = {kMark, value}}});
   return value;
 }
 
@@ -288,7 +286,7 @@ ExprId Author::Take(ExprId x, ExprId indices) {
     Fail("take: its operand is a scalar");
     return Dummy(ir::Scalar(type(x).element));
   }
-  GatherDims g;
+  tile::Gather g;
   g.slice_sizes = type(x).dims;
   g.slice_sizes[0] = 1;
   g.collapsed_slice_dims = {0};

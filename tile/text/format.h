@@ -9,7 +9,7 @@
 //   Begins(t, present)   the same without the words themselves
 //   Flag(t, b), FlagUnless(t, b)      the words `t` where b, or where not
 //   Number(n), Positive(t, n)         a number; `t` and a number, unless it is 0
-//   Ref(r), Ids(ids), MaybeIds(t, ids), List(t, dims)
+//   Ref(r), Ids(ids), MaybeIds(t, ids), List(t, dims), Numbers(t, n...)
 //   Op(op), Element(e), Type(t), OneOf(names, x), Bytes(bytes)
 //   Set(field, x)        when reading: what follows from what was there
 //
@@ -26,10 +26,11 @@
 #pragma once
 
 #include <iterator>
-#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "support/overloaded.h"
 #include "tile/program.h"
 #include "tile/statements.h"
 
@@ -43,15 +44,12 @@ inline constexpr absl::string_view kExprNames[] = {
 inline constexpr absl::string_view kStatementNames[] = {
     "nest",  "matmul", "scan", "sort", "scatter", "select_and_scatter",
     "while", "chain",  "grid", "for",  "if",      "dma"};
-static_assert(std::size(kStatementNames) == static_cast<int>(StatementKind::kDma) + 1);
+static_assert(std::size(kStatementNames) ==
+              std::variant_size_v<decltype(Statement::node)>);
 inline constexpr absl::string_view kMemoryNames[] = {"hbm", "vmem", "smem"};
 inline constexpr absl::string_view kNumericsNames[] = {"tpu", "ieee"};
 enum Direction { kIn, kOut, kInOut };
 inline constexpr absl::string_view kDirectionNames[] = {"in", "out", "inout"};
-
-// A part of kind Part, const or not.
-template <typename T, typename Part>
-concept Is = std::is_same_v<std::remove_const_t<T>, Part>;
 
 // --- Lines -------------------------------------------------------------------------
 
@@ -74,7 +72,21 @@ void Spell(auto& line, Is<Ref> auto& ref) {
   if (line.Has(" pieces=", ref.pieces != 1)) line.Number(ref.pieces);
 }
 
-void Spell(auto& line, Is<GatherDims> auto& g) {
+// What an expression says behind its operands.
+void Spell(auto& line, Is<Scalar> auto& scalar) {
+  line.Make(scalar.parameters, scalar.op);
+  std::visit(
+      Overloaded{[&](Is<Comparison> auto& x) {
+                   line.Numbers("a", x.direction).Numbers("b", x.order);
+                 },
+                 [&](Is<Precision> auto& x) {
+                   line.Numbers("a", x.exponent_bits).Numbers("b", x.mantissa_bits);
+                 },
+                 [](Is<std::monostate> auto&) {}},
+      scalar.parameters);
+}
+
+void Spell(auto& line, Is<Gather> auto& g) {
   line.List("offset", g.offset_dims).List("collapsed", g.collapsed_slice_dims);
   line.List("batching", g.operand_batching_dims);
   line.List("indices_batching", g.start_indices_batching_dims);
@@ -82,16 +94,27 @@ void Spell(auto& line, Is<GatherDims> auto& g) {
   line.List("sizes", g.slice_sizes);
 }
 
+void Spell(auto&, Is<Constant, Load, Reshape, DynamicSlice, DynamicUpdateSlice> auto&) {}
+void Spell(auto& line, Is<Iota, Concatenate> auto& x) { line.Numbers("a", x.dimension); }
+void Spell(auto& line, Is<Broadcast, Reverse> auto& x) { line.List("a", x.dimensions); }
+void Spell(auto& line, Is<Transpose> auto& x) { line.List("a", x.permutation); }
+void Spell(auto& line, Is<Slice> auto& x) { line.List("a", x.start).List("b", x.stride); }
+void Spell(auto& line, Is<Pad> auto& x) { line.List("a", x.low).List("b", x.interior); }
+void Spell(auto& line, Is<WindowOf> auto& x) {
+  line.List("a", x.stride).List("b", x.dilation);
+  line.List("c", x.low_padding).List("d", x.base_dilation);
+}
+void Spell(auto& line, Is<ResultOf> auto& x) { line.Numbers("a", x.id, x.number); }
+void Spell(auto& line, Is<Counter, Parameter> auto& x) { line.Numbers("a", x.number); }
+
 void Spell(auto& line, Is<Expr> auto& e) {
-  line.OneOf(kExprNames, e.kind);
-  if (e.kind == ExprKind::kScalar) line.Text(" ").Op(e.op);
-  if (e.kind == ExprKind::kLoad) line.Text(" ").Ref(e.ref);
+  line.OneOf(kExprNames, e.node);
+  if (auto* const scalar = std::get_if<Scalar>(&e.node)) line.Text(" ").Op(scalar->op);
+  if (auto* const load = std::get_if<Load>(&e.node)) line.Text(" ").Ref(load->ref);
   line.MaybeIds(" ", e.operands);
-  line.List("a", e.a).List("b", e.b).List("c", e.c).List("d", e.d);
-  if (e.kind == ExprKind::kGather) line.Make(e.gather);
-  for (auto& gather : e.gather) Spell(line, gather);
-  if (e.kind == ExprKind::kConstant) {
-    line.Text(" ").Splat(e.literal, e.type);
+  std::visit([&](auto& node) { Spell(line, node); }, e.node);
+  if (auto* const constant = std::get_if<Constant>(&e.node)) {
+    line.Text(" ").Splat(constant->literal, e.type);
   } else {
     line.Text(" : ").Type(e.type);
   }
@@ -165,7 +188,7 @@ void Spell(auto& line, Is<Scatter> auto& s, auto& steps) {
   line.Text(" -> ").Ids(s.outputs).Text(" grid=").Number(steps);
 }
 
-void Spell(auto& line, Is<SelectAndScatter> auto& s) {
+void Spell(auto& line, Is<SelectAndScatter> auto& s, auto&) {
   line.List("window", s.window).List("strides", s.strides).List("low", s.low_padding);
   line.Text(" ").Number(s.operand).Text(" ").Number(s.source).Text(" ");
   Spell(line, s.select);
@@ -174,7 +197,15 @@ void Spell(auto& line, Is<SelectAndScatter> auto& s) {
   line.Text(" -> ").Ref(s.output);
 }
 
-void Spell(auto& line, Is<Grid> auto& grid) {
+void Spell(auto& line, Is<While> auto& loop, auto&) {
+  line.Text(" ").Ref(loop.predicate);
+}
+
+void Spell(auto& line, Is<Chain> auto&, auto& steps) {
+  line.Text(" grid=").Number(steps);
+}
+
+void Spell(auto& line, Is<Grid> auto& grid, auto& steps) {
   line.Text(" [");
   line.Separated(grid.sizes, [&](auto& size, size_t d) {
     line.Number(size);
@@ -182,14 +213,19 @@ void Spell(auto& line, Is<Grid> auto& grid) {
              line.Has(" sequential", d < grid.sequential.size() && grid.sequential[d]));
   });
   line.Text("]");
+  line.Set(steps, StepsOf(grid));
 }
 
-void Spell(auto& line, Is<For> auto& loop) {
+void Spell(auto& line, Is<For> auto& loop, auto&) {
   line.Text(" counter ").Number(loop.counter);
   line.Text(" from ").Number(loop.begin).Text(" to ").Number(loop.end);
 }
 
-void Spell(auto& line, Is<Dma> auto& dma) {
+void Spell(auto& line, Is<If> auto& branch, auto&) {
+  line.Text(" ").Number(branch.predicate);
+}
+
+void Spell(auto& line, Is<Dma> auto& dma, auto&) {
   const bool wait = line.Has(" wait", dma.wait);
   if (!wait) line.Text(" start");
   line.Set(dma.wait, wait);
@@ -200,38 +236,8 @@ void Spell(auto& line, Is<Dma> auto& dma) {
 
 // A statement's own line.
 void Spell(auto& line, Is<Statement> auto& s) {
-  line.OneOf(kStatementNames, s.kind);
-  switch (s.kind) {
-    case StatementKind::kLoopNest:
-      return Spell(line, s.nest, s.grid_steps);
-    case StatementKind::kMatmul:
-      return Spell(line, s.matmul, s.grid_steps);
-    case StatementKind::kScan:
-      return Spell(line, s.scan, s.grid_steps);
-    case StatementKind::kSort:
-      return Spell(line, s.sort, s.grid_steps);
-    case StatementKind::kScatter:
-      return Spell(line, s.scatter, s.grid_steps);
-    case StatementKind::kSelectAndScatter:
-      return Spell(line, s.select_and_scatter);
-    case StatementKind::kWhile:
-      line.Text(" ").Ref(s.loop.predicate);
-      return;
-    case StatementKind::kChain:
-      line.Text(" grid=").Number(s.grid_steps);
-      return;
-    case StatementKind::kGrid:
-      Spell(line, s.grid);
-      line.Set(s.grid_steps, StepsOf(s.grid));
-      return;
-    case StatementKind::kFor:
-      return Spell(line, s.counted);
-    case StatementKind::kIf:
-      line.Text(" ").Number(s.branch.predicate);
-      return;
-    case StatementKind::kDma:
-      return Spell(line, s.dma);
-  }
+  line.OneOf(kStatementNames, s.node);
+  std::visit([&](auto& node) { Spell(line, node, s.grid_steps); }, s.node);
 }
 
 // --- Which lines there are -----------------------------------------------------------
@@ -243,43 +249,37 @@ void WalkLine(auto& text, auto& part) {
 
 void Walk(auto& text, Is<Statement> auto& s) {
   const auto line = [&](auto& part) { WalkLine(text, part); };
+  const auto inside = [&](auto& body) { text.Inside([&] { text.Statements(body); }); };
   line(s);
-  switch (s.kind) {
-    case StatementKind::kLoopNest:
-      return text.Inside([&] {
-        text.Each(s.nest.passes, "pass", [&](auto& pass) {
-          line(pass);
-          text.Inside([&] {
-            text.Each(pass.stores, "store", line);
-            text.Each(pass.reduces, "reduce", line);
-          });
-        });
-      });
-    case StatementKind::kMatmul:
-      return text.Inside([&] { text.Each(s.matmul.stores, "store", line); });
-    case StatementKind::kWhile:
-      text.Inside([&] { text.Statements(s.loop.condition); });
-      text.Word("do");
-      return text.Inside([&] { text.Statements(s.loop.body); });
-    case StatementKind::kChain:
-      return text.Inside([&] { text.Statements(s.chain.stages); });
-    case StatementKind::kGrid:
-      return text.Inside([&] { text.Statements(s.grid.body); });
-    case StatementKind::kFor:
-      return text.Inside([&] { text.Statements(s.counted.body); });
-    case StatementKind::kIf:
-      text.Inside([&] { text.Statements(s.branch.then); });
-      if (text.Maybe("else", !s.branch.otherwise.empty())) {
-        text.Inside([&] { text.Statements(s.branch.otherwise); });
-      }
-      return;
-    case StatementKind::kScan:
-    case StatementKind::kSort:
-    case StatementKind::kScatter:
-    case StatementKind::kSelectAndScatter:
-    case StatementKind::kDma:
-      return;
-  }
+  std::visit(Overloaded{[&](Is<LoopNest> auto& nest) {
+                          text.Inside([&] {
+                            text.Each(nest.passes, "pass", [&](auto& pass) {
+                              line(pass);
+                              text.Inside([&] {
+                                text.Each(pass.stores, "store", line);
+                                text.Each(pass.reduces, "reduce", line);
+                              });
+                            });
+                          });
+                        },
+                        [&](Is<Matmul> auto& matmul) {
+                          text.Inside([&] { text.Each(matmul.stores, "store", line); });
+                        },
+                        [&](Is<While> auto& loop) {
+                          inside(loop.condition);
+                          text.Word("do");
+                          inside(loop.body);
+                        },
+                        [&](Is<Chain> auto& chain) { inside(chain.stages); },
+                        [&](Is<Grid, For> auto& loop) { inside(loop.body); },
+                        [&](Is<If> auto& branch) {
+                          inside(branch.then);
+                          if (text.Maybe("else", !branch.otherwise.empty())) {
+                            inside(branch.otherwise);
+                          }
+                        },
+                        [](Is<Scan, Sort, Scatter, SelectAndScatter, Dma> auto&) {}},
+             s.node);
 }
 
 void Walk(auto& text, Is<Program> auto& program) {

@@ -1,6 +1,7 @@
 // What format.h says, written and counted.
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
@@ -41,6 +42,10 @@ class LineWriter {
   LineWriter& List(absl::string_view label, const ir::Dims& dims) {
     return dims.empty() ? *this : Append(" ", label, "=[", ir::Join(dims), "]");
   }
+  template <typename... Integers>
+  LineWriter& Numbers(absl::string_view label, Integers... numbers) {
+    return List(label, {static_cast<int64_t>(numbers)...});
+  }
   LineWriter& Op(ir::OpKind op) { return Append(ir::Name(op)); }
   LineWriter& Element(ir::ElementType element) { return Append(ir::Name(element)); }
   LineWriter& Type(const ir::TensorType& type) { return Append(ir::ToString(type)); }
@@ -52,8 +57,13 @@ class LineWriter {
                   " : ", ir::ToString(type));
   }
   template <typename T>
-  LineWriter& OneOf(absl::Span<const absl::string_view> names, T x) {
+  LineWriter& OneOf(absl::Span<const absl::string_view> names, const T& x) {
     return Append(names[static_cast<size_t>(x)]);
+  }
+  template <typename... Kinds>
+  LineWriter& OneOf(absl::Span<const absl::string_view> names,
+                    const std::variant<Kinds...>& x) {
+    return Append(names[x.index()]);
   }
   template <typename T, typename Each>
   void Separated(const std::vector<T>& all, const Each& each) {
@@ -69,8 +79,8 @@ class LineWriter {
   }
   template <typename Field, typename T>
   void Add(const Field&, const T&) {}
-  template <typename Field>
-  void Make(const Field&) {}
+  template <typename... Fields>
+  void Make(const Fields&...) {}
 
  private:
   template <typename... Parts>

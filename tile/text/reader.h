@@ -7,9 +7,11 @@
 #include <limits>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "tile/program.h"
@@ -53,11 +55,25 @@ class LineReader {
     number = static_cast<Integer>(NumberUpTo(std::numeric_limits<Integer>::max()));
     return *this;
   }
+  template <typename First, typename... Rest>
+  LineReader& Numbers(absl::string_view label, First& first, Rest&... rest) {
+    Text(absl::StrCat(label, "=[")).Number(first);
+    (Text(",").Number(rest), ...);
+    return Text("]");
+  }
   // The number `wanted`.
   LineReader& Exactly(int64_t wanted);
   template <typename T>
   LineReader& OneOf(absl::Span<const absl::string_view> names, T& x) {
     x = static_cast<T>(IndexAmong(names));
+    return *this;
+  }
+  template <typename... Kinds>
+  LineReader& OneOf(absl::Span<const absl::string_view> names,
+                    std::variant<Kinds...>& x) {
+    using Make = void (*)(std::variant<Kinds...>&);
+    constexpr Make kMake[] = {[](auto& made) { made.template emplace<Kinds>(); }...};
+    kMake[IndexAmong(names)](x);
     return *this;
   }
   template <typename T, typename Each>
@@ -78,7 +94,10 @@ class LineReader {
     field.push_back(value);
   }
   void Make(std::optional<Window>& window) { window.emplace(); }
-  void Make(std::vector<GatherDims>& gather) { gather.emplace_back(); }
+  void Make(decltype(Scalar::parameters)& parameters, ir::OpKind op) {
+    if (op == ir::OpKind::kCompare) parameters = Comparison();
+    if (op == ir::OpKind::kReducePrecision) parameters = Precision();
+  }
 
  private:
   void SkipSpaces();

@@ -90,10 +90,11 @@ bool AreWithin(const ir::Dims& list, int64_t low, int64_t high);
 
 // Expressions, each with those before it.
 void CheckExprs(Checker& c);
-// The dimension numbers of a gather, and what it makes.
-void CheckGather(Checker& c, ExprId id);
-// An elementwise operation on elements of these types.
-bool FitsScalarOp(const Expr& e, const std::vector<ir::ElementType>& operands);
+// The dimension numbers of a gather of two operands, and what it makes.
+void CheckGather(Checker& c, ExprId id, const Gather& gather);
+// An elementwise operation on elements of these types that makes one of type `made`.
+bool FitsScalarOp(const Scalar& scalar, ir::ElementType made,
+                  const std::vector<ir::ElementType>& operands);
 // An operation that combines elements of a type in any order.
 bool IsCombiner(ir::OpKind op, ir::ElementType element);
 

@@ -1,5 +1,6 @@
 // Expressions: each has the shape and type that its operands make.
 #include <algorithm>
+#include <variant>
 
 #include "support/saturate.h"
 #include "tile/arrange.h"
@@ -18,52 +19,15 @@ class ExprChecker {
       : c_(c), id_(id), e_(c.expr(id)), own_(e_.type.dims), rank_(own_.size()) {}
 
   void Check() {
-    switch (e_.kind) {
-      case ExprKind::kConstant:
-        Has(0, 0);
-        // A splat: one element.
-        Expect(e_.literal.type().element == e_.type.element &&
-               static_cast<int>(e_.literal.bytes().size()) ==
-                   ir::StorageBytes(e_.type.element));
-        return;
-      case ExprKind::kIota:
-        Has(0, 1);
-        Expect(c_.ok() && AreDimensions(e_.a, rank_) && !ir::IsBool(e_.type.element));
-        return;
-      case ExprKind::kLoad:
-        return CheckLoad();
-      case ExprKind::kScalar:
-        return CheckScalar();
-      case ExprKind::kResult:
-        Has(0, 2);
-        Expect(c_.ok() && AreWithin(e_.a, 0, INT32_MAX));
-        return;
-      case ExprKind::kCounter:
-        Has(0, 1);
-        Expect(c_.ok() && c_.IsI32(id_) && e_.a[0] >= 0);
-        return;
-      case ExprKind::kParameter:
-        Has(0, 1);
-        Expect(c_.ok() && rank_ == 0 && e_.a[0] >= 0);
-        return;
-      case ExprKind::kGather:
-        if (Has(2, 0)) CheckGather(c_, id_);
-        return;
-      default:
-        if (e_.operands.empty()) return c_.FailExpr(id_, "moves nothing");
-        for (size_t i = 0; i < e_.operands.size() && !IsStart(i); ++i) {
-          Expect(operand(i).element == e_.type.element);
-        }
-        return CheckDataMovement();
-    }
+    std::visit([this](const auto& node) { Check(node); }, e_.node);
   }
 
  private:
   const ir::TensorType& operand(size_t i) const { return c_.type(e_.operands[i]); }
 
-  bool Has(size_t operands, size_t a) {
-    if (e_.operands.size() == operands && e_.a.size() == a) return true;
-    c_.FailExpr(id_, e_.operands.size(), " operands and ", e_.a.size(), " parameters");
+  bool Has(size_t operands) {
+    if (e_.operands.size() == operands) return true;
+    c_.FailExpr(id_, e_.operands.size(), " operands");
     return false;
   }
   void Expect(bool fits) {
@@ -71,89 +35,128 @@ class ExprChecker {
     if (e_.operands.empty()) return c_.FailExpr(id_, "its parameters do not fit");
     c_.FailExpr(id_, "does not fit its operand, ", ir::ToString(operand(0)));
   }
-  // Operands that say where the others are.
-  bool IsStart(size_t i) const {
-    return (e_.kind == ExprKind::kDynamicSlice && i >= 1) ||
-           (e_.kind == ExprKind::kDynamicUpdateSlice && i >= 2);
+  // Whether there is something to move, and the first operands, all but `others`, are of
+  // the type that is made.
+  bool Moves(size_t others = 0) {
+    const size_t count = e_.operands.size();
+    if (count == 0) c_.FailExpr(id_, "moves nothing");
+    for (size_t i = 0; i < count - std::min(others, count); ++i) {
+      Expect(operand(i).element == e_.type.element);
+    }
+    return c_.ok();
+  }
+  bool MovesOne() { return Moves() && Has(1); }
+
+  void Check(const Constant& constant) {
+    Has(0);
+    // A splat: one element.
+    Expect(constant.literal.type().element == e_.type.element &&
+           static_cast<int>(constant.literal.bytes().size()) ==
+               ir::StorageBytes(e_.type.element));
   }
 
-  void CheckLoad() {
-    if (!Has(0, 0)) return;
-    if (!c_.IsRef(e_.ref)) return c_.FailExpr(id_, "loads r", e_.ref);
-    const ir::TensorType& from = c_.ref(e_.ref).type;
+  void Check(const Iota& iota) {
+    Has(0);
+    Expect(AreDimensions({iota.dimension}, rank_) && !ir::IsBool(e_.type.element));
+  }
+
+  void Check(const Load& load) {
+    if (!Has(0)) return;
+    if (!c_.IsRef(load.ref)) return c_.FailExpr(id_, "loads r", load.ref);
+    const ir::TensorType& from = c_.ref(load.ref).type;
     if (from.element != e_.type.element ||
         from.num_elements() != e_.type.num_elements()) {
-      c_.FailExpr(id_, "loads r", e_.ref, ", ", ir::ToString(from));
+      c_.FailExpr(id_, "loads r", load.ref, ", ", ir::ToString(from));
     }
   }
 
-  void CheckScalar() {
+  void Check(const Scalar& scalar) {
     std::vector<ElementType> elements;
     for (size_t i = 0; i < e_.operands.size(); ++i) {
       if (operand(i).dims != own_) {
-        return c_.FailExpr(id_, ir::Name(e_.op), " of ", ir::ToString(operand(i)));
+        return c_.FailExpr(id_, ir::Name(scalar.op), " of ", ir::ToString(operand(i)));
       }
       elements.push_back(operand(i).element);
     }
-    if (elements.empty()) return c_.FailExpr(id_, ir::Name(e_.op), " of nothing");
-    if (!FitsScalarOp(e_, elements)) {
-      c_.FailExpr(id_, ir::Name(e_.op), " of ", elements.size(), " operands, the first ",
-                  ir::ToString(operand(0)));
+    if (elements.empty()) return c_.FailExpr(id_, ir::Name(scalar.op), " of nothing");
+    if (!FitsScalarOp(scalar, e_.type.element, elements)) {
+      c_.FailExpr(id_, ir::Name(scalar.op), " of ", elements.size(),
+                  " operands, the first ", ir::ToString(operand(0)));
     }
   }
 
-  void CheckDataMovement() {
+  void Check(const ResultOf& result) {
+    Has(0);
+    Expect(result.id >= 0 && result.number >= 0);
+  }
+
+  void Check(const Counter& counter) {
+    Has(0);
+    Expect(c_.IsI32(id_) && counter.number >= 0);
+  }
+
+  void Check(const Parameter& parameter) {
+    Has(0);
+    Expect(rank_ == 0 && parameter.number >= 0);
+  }
+
+  void Check(const Gather& gather) {
+    if (Has(2)) CheckGather(c_, id_, gather);
+  }
+
+  void Check(const Broadcast& broadcast) {
+    if (!MovesOne()) return;
     const Dims& from = operand(0).dims;
-    const bool same_rank = rank_ == from.size();
-    switch (e_.kind) {
-      case ExprKind::kBroadcast: {
-        bool fits = e_.operands.size() == 1 && e_.a.size() == from.size() &&
-                    AreDimensions(e_.a, rank_);
-        for (size_t d = 0; fits && d < from.size(); ++d) {
-          fits = from[d] == 1 || from[d] == own_[e_.a[d]];
-        }
-        return Expect(fits);
-      }
-      case ExprKind::kReshape:
-        return Expect(e_.operands.size() == 1 &&
-                      operand(0).num_elements() == e_.type.num_elements());
-      case ExprKind::kTranspose: {
-        bool fits = e_.operands.size() == 1 && same_rank && IsPermutation(e_.a, rank_);
-        for (size_t d = 0; fits && d < rank_; ++d) fits = own_[d] == from[e_.a[d]];
-        return Expect(fits);
-      }
-      case ExprKind::kSlice: {
-        bool fits = e_.operands.size() == 1 && same_rank && e_.a.size() == rank_ &&
-                    e_.b.size() == rank_ && AreWithin(e_.a, 0, kMaxElements) &&
-                    AreWithin(e_.b, 1, kMaxElements);
-        for (size_t d = 0; fits && d < rank_; ++d) {
-          fits = own_[d] == 0 || Last(e_.a[d], own_[d], e_.b[d]) < from[d];
-        }
-        return Expect(fits);
-      }
-      case ExprKind::kReverse:
-        return Expect(e_.operands.size() == 1 && own_ == from &&
-                      AreDimensions(e_.a, rank_));
-      case ExprKind::kPad: {
-        bool fits = IsFilled() && same_rank && e_.a.size() == rank_ &&
-                    e_.b.size() == rank_ &&
-                    AreWithin(e_.a, -kMaxElements, kMaxElements) &&
-                    AreWithin(e_.b, 0, kMaxElements);
-        for (size_t d = 0; fits && d < rank_; ++d) {
-          fits = Last(0, from[d], e_.b[d] + 1) <= kMaxElements;
-        }
-        return Expect(fits);
-      }
-      case ExprKind::kConcatenate:
-        return CheckConcatenate();
-      case ExprKind::kDynamicSlice:
-      case ExprKind::kDynamicUpdateSlice:
-        return CheckDynamic();
-      case ExprKind::kWindow:
-        return CheckWindow();
-      default:
-        return;
+    const Dims& map = broadcast.dimensions;
+    bool fits = map.size() == from.size() && AreDimensions(map, rank_);
+    for (size_t d = 0; fits && d < from.size(); ++d) {
+      fits = from[d] == 1 || from[d] == own_[map[d]];
     }
+    Expect(fits);
+  }
+
+  void Check(const Reshape&) {
+    if (!MovesOne()) return;
+    Expect(operand(0).num_elements() == e_.type.num_elements());
+  }
+
+  void Check(const Transpose& transpose) {
+    if (!MovesOne()) return;
+    const Dims& from = operand(0).dims;
+    const Dims& order = transpose.permutation;
+    bool fits = rank_ == from.size() && IsPermutation(order, rank_);
+    for (size_t d = 0; fits && d < rank_; ++d) fits = own_[d] == from[order[d]];
+    Expect(fits);
+  }
+
+  void Check(const Slice& slice) {
+    if (!MovesOne()) return;
+    const Dims& from = operand(0).dims;
+    const auto& [start, stride] = slice;
+    bool fits = rank_ == from.size() && start.size() == rank_ && stride.size() == rank_ &&
+                AreWithin(start, 0, kMaxElements) && AreWithin(stride, 1, kMaxElements);
+    for (size_t d = 0; fits && d < rank_; ++d) {
+      fits = own_[d] == 0 || Last(start[d], own_[d], stride[d]) < from[d];
+    }
+    Expect(fits);
+  }
+
+  void Check(const Reverse& reverse) {
+    if (!MovesOne()) return;
+    Expect(own_ == operand(0).dims && AreDimensions(reverse.dimensions, rank_));
+  }
+
+  void Check(const Pad& pad) {
+    if (!Moves()) return;
+    const Dims& from = operand(0).dims;
+    bool fits = IsFilled() && rank_ == from.size() && pad.low.size() == rank_ &&
+                pad.interior.size() == rank_ &&
+                AreWithin(pad.low, -kMaxElements, kMaxElements) &&
+                AreWithin(pad.interior, 0, kMaxElements);
+    for (size_t d = 0; fits && d < rank_; ++d) {
+      fits = Last(0, from[d], pad.interior[d] + 1) <= kMaxElements;
+    }
+    Expect(fits);
   }
 
   // x and what lies around it.
@@ -165,9 +168,10 @@ class ExprChecker {
                          SaturatingMultiply(std::max<int64_t>(count - 1, 0), step));
   }
 
-  void CheckConcatenate() {
-    if (e_.a.size() != 1 || !AreDimensions(e_.a, rank_)) return Expect(false);
-    const int64_t along = e_.a[0];
+  void Check(const Concatenate& concatenate) {
+    if (!Moves()) return;
+    const int64_t along = concatenate.dimension;
+    if (!AreDimensions({along}, rank_)) return Expect(false);
     int64_t total = 0;
     for (ExprId part : e_.operands) {
       Dims dims = c_.type(part).dims;
@@ -179,30 +183,43 @@ class ExprChecker {
     Expect(total == own_[along]);
   }
 
-  void CheckDynamic() {
-    const bool slice = e_.kind == ExprKind::kDynamicSlice;
-    const size_t first = slice ? 1 : 2;
+  void Check(const DynamicSlice&) {
+    if (Moves(rank_)) CheckPart(1, own_);
+  }
+
+  void Check(const DynamicUpdateSlice&) {
+    if (!Moves(rank_)) return;
+    const bool updates = e_.operands.size() > 1 && own_ == operand(0).dims;
+    if (!updates) return Expect(false);
+    CheckPart(2, operand(1).dims);
+  }
+
+  // A part of the first operand that begins where operands from `first` on say.
+  void CheckPart(size_t first, const Dims& part) {
     const Dims& from = operand(0).dims;
-    if (e_.operands.size() != first + rank_ || from.size() != rank_) return Expect(false);
-    const Dims& part = slice ? own_ : operand(1).dims;
-    if (part.size() != rank_ || (!slice && own_ != from)) return Expect(false);
+    if (e_.operands.size() != first + rank_ || from.size() != rank_ ||
+        part.size() != rank_) {
+      return Expect(false);
+    }
     for (size_t d = 0; d < rank_; ++d) {
       Expect(part[d] <= from[d] && c_.IsIndex(e_.operands[first + d]));
     }
   }
 
-  void CheckWindow() {
+  void Check(const WindowOf& windows) {
+    if (!Moves()) return;
+    const auto& [stride, dilation, low, base_dilation] = windows;
     const Dims& from = operand(0).dims;
     const size_t rank = from.size();
-    bool fits = IsFilled() && rank_ == 2 * rank && e_.c.size() == rank &&
-                AreWithin(e_.c, -kMaxElements, kMaxElements);
-    for (const Dims* steps : {&e_.a, &e_.b, &e_.d}) {
+    bool fits = IsFilled() && rank_ == 2 * rank && low.size() == rank &&
+                AreWithin(low, -kMaxElements, kMaxElements);
+    for (const Dims* steps : {&stride, &dilation, &base_dilation}) {
       fits = fits && steps->size() == rank && AreWithin(*steps, 1, kMaxElements);
     }
     for (size_t d = 0; fits && d < rank; ++d) {
-      const int64_t most =
-          SaturatingAdd(Last(0, own_[d], e_.a[d]), Last(0, own_[rank + d], e_.b[d]));
-      fits = most <= kMaxElements && Last(0, from[d], e_.d[d]) <= kMaxElements;
+      const int64_t most = SaturatingAdd(Last(0, own_[d], stride[d]),
+                                         Last(0, own_[rank + d], dilation[d]));
+      fits = most <= kMaxElements && Last(0, from[d], base_dilation[d]) <= kMaxElements;
     }
     Expect(fits);
   }

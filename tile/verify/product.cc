@@ -12,8 +12,7 @@ using ir::ElementType;
 // What data movement is of, all that lies below it passed over.
 const Expr& UnderDataMovement(const Checker& c, ExprId id) {
   const Expr* e = &c.expr(id);
-  while (e->kind == ExprKind::kBroadcast || e->kind == ExprKind::kReshape ||
-         e->kind == ExprKind::kTranspose || e->kind == ExprKind::kSlice) {
+  while (e->Is<Broadcast>() || e->Is<Reshape>() || e->Is<Transpose>() || e->Is<Slice>()) {
     e = &c.expr(e->operands[0]);
   }
   return *e;
@@ -21,16 +20,16 @@ const Expr& UnderDataMovement(const Checker& c, ExprId id) {
 
 // Whether the right side is an array of panels.
 bool HasPanels(const Checker& c, const Matmul& m) {
-  const Expr& load = UnderDataMovement(c, m.rhs);
-  if (load.kind != ExprKind::kLoad || c.ref(load.ref).window.has_value() ||
-      load.type.rank() != 5) {
+  const Expr& panels = UnderDataMovement(c, m.rhs);
+  const auto* const load = panels.As<Load>();
+  if (load == nullptr || c.ref(load->ref).window.has_value() || panels.type.rank() != 5) {
     return false;
   }
-  const int64_t step = load.type.dims[4];
+  const int64_t step = panels.type.dims[4];
   const ElementType element = step == 1 ? m.accumulator : m.multiplicand;
-  return (step == 1 || step == 2) && load.type.element == element &&
-         load.type.dims == Dims{m.batch, DivideUp(m.n, m.prepacked_panel),
-                                DivideUp(m.k, step), m.prepacked_panel, step} &&
+  return (step == 1 || step == 2) && panels.type.element == element &&
+         panels.type.dims == Dims{m.batch, DivideUp(m.n, m.prepacked_panel),
+                                  DivideUp(m.k, step), m.prepacked_panel, step} &&
          (m.block_n == m.n || m.block_n % m.prepacked_panel == 0);
 }
 
@@ -80,7 +79,7 @@ void CheckMatmul(Checker& c, const Matmul& m) {
     c.Fail("a matmul's left side lies in segments of ", m.lhs_segment, " of ", m.k);
   }
   const Expr& lhs = UnderDataMovement(c, m.lhs);
-  if (m.lhs_segment > 0 && lhs.kind == ExprKind::kWindow && lhs.type.rank() == 0) {
+  if (m.lhs_segment > 0 && lhs.Is<WindowOf>() && lhs.type.rank() == 0) {
     c.Fail("a matmul's left side lies in segments of one element");
   }
   if (m.prepacked_panel < 0 || (c.ok() && m.prepacked_panel > 0 && !HasPanels(c, m))) {

@@ -78,13 +78,12 @@ std::vector<ElementType> Twice(std::vector<ElementType> types) {
 
 }  // namespace
 
-void CheckGather(Checker& c, ExprId id) {
+void CheckGather(Checker& c, ExprId id, const Gather& g) {
   const Expr& e = c.expr(id);
   const ir::TensorType& from = c.type(e.operands[0]);
-  if (e.gather.size() != 1 || from.element != e.type.element) {
+  if (from.element != e.type.element) {
     return c.FailExpr(id, "does not fit its operand, ", ir::ToString(from));
   }
-  const GatherDims& g = e.gather[0];
   const Indexed x = {from.dims,
                      c.type(e.operands[1]),
                      e.type.dims,

@@ -2,10 +2,11 @@
 // later passes of its loop nest, a product's in its stores, counters in their loops.
 #include <algorithm>
 #include <map>
+#include <variant>
 
+#include "support/overloaded.h"
 #include "tile/arrange.h"
 #include "tile/verify/checker.h"
-#include "tile/visit.h"
 
 namespace tilewright::tile {
 namespace {
@@ -31,39 +32,42 @@ class ScopeChecker {
 
  private:
   void Check(const Statement& s) {
-    switch (s.kind) {
-      case StatementKind::kLoopNest:
-        return CheckLoopNest(s.nest);
-      case StatementKind::kMatmul:
-        return CheckMatmul(s.matmul);
-      case StatementKind::kScan:
-        return CheckReduce(s.scan.reduce, {});
-      case StatementKind::kSort:
-        CheckRoots(s.sort.inputs, {});
-        return CheckCounters(s.sort.region);
-      case StatementKind::kScatter:
-        CheckRoot(s.scatter.indices, {});
-        CheckRoots(s.scatter.updates, {});
-        return CheckCounters(s.scatter.region);
-      case StatementKind::kSelectAndScatter:
-        CheckRoots({s.select_and_scatter.operand, s.select_and_scatter.source}, {});
-        CheckCounters(s.select_and_scatter.select);
-        return CheckCounters(s.select_and_scatter.scatter);
-      case StatementKind::kGrid:
-        return CheckGrid(s.grid);
-      case StatementKind::kFor:
-        return CheckFor(s.counted);
-      case StatementKind::kDma:
-        CheckStores({s.dma.copy}, {});
-        return CheckRoot(s.dma.slot, {});
-      case StatementKind::kIf:
-        CheckRoot(s.branch.predicate, {});
-        break;
-      case StatementKind::kWhile:
-      case StatementKind::kChain:
-        break;
-    }
-    ForEachBody(s, [&](const std::vector<Statement>& body) { CheckAll(body); });
+    std::visit(Overloaded{
+                   [&](const LoopNest& nest) { CheckLoopNest(nest); },
+                   [&](const Matmul& matmul) { CheckMatmul(matmul); },
+                   [&](const Scan& scan) { CheckReduce(scan.reduce, {}); },
+                   [&](const Sort& sort) {
+                     CheckRoots(sort.inputs, {});
+                     CheckCounters(sort.region);
+                   },
+                   [&](const Scatter& scatter) {
+                     CheckRoot(scatter.indices, {});
+                     CheckRoots(scatter.updates, {});
+                     CheckCounters(scatter.region);
+                   },
+                   [&](const SelectAndScatter& scatter) {
+                     CheckRoots({scatter.operand, scatter.source}, {});
+                     CheckCounters(scatter.select);
+                     CheckCounters(scatter.scatter);
+                   },
+                   [&](const While& loop) {
+                     CheckAll(loop.condition);
+                     CheckAll(loop.body);
+                   },
+                   [&](const Chain& chain) { CheckAll(chain.stages); },
+                   [&](const Grid& grid) { CheckGrid(grid); },
+                   [&](const For& loop) { CheckFor(loop); },
+                   [&](const If& branch) {
+                     CheckRoot(branch.predicate, {});
+                     CheckAll(branch.then);
+                     CheckAll(branch.otherwise);
+                   },
+                   [&](const Dma& dma) {
+                     CheckStores({dma.copy}, {});
+                     CheckRoot(dma.slot, {});
+                   },
+               },
+               s.node);
   }
 
   void CheckLoopNest(const LoopNest& nest) {
@@ -109,7 +113,7 @@ class ScopeChecker {
       for (ExprId start : refs[r].window->start) {
         CheckRoot(start, {});
         c_.ForEachReader(start, kWindows, [&](ExprId id) {
-          const RefId seen = c_.expr(id).ref;
+          const RefId seen = c_.expr(id).As<Load>()->ref;
           if (seen < static_cast<RefId>(r) && c_.ref(seen).window->inside) return;
           c_.FailExpr(id, "is where the window of r", r, " is, and reads r", seen);
         });
@@ -139,19 +143,19 @@ class ScopeChecker {
   void CheckRoot(ExprId root, const Results& results) {
     c_.ForEachReader(root, kParameters | kResults, [&](ExprId id) {
       const Expr& e = c_.expr(id);
-      if (e.kind == ExprKind::kParameter) {
+      const auto* const result = e.As<ResultOf>();
+      if (result == nullptr) {
         return c_.FailExpr(id, "a parameter is read outside of its region");
       }
-      const auto known = results.find(e.a[0]);
+      const auto known = results.find(result->id);
       if (known == results.end() ||
-          e.a[1] >= static_cast<int64_t>(known->second.types.size())) {
-        return c_.FailExpr(id, "there is no reduction or product ", e.a[0],
-                           " with value ", e.a[1], " here");
+          result->number >= static_cast<int>(known->second.types.size())) {
+        return c_.FailExpr(id, "there is no reduction or product ", result->id,
+                           " with value ", result->number, " here");
       }
-      if (known->second.types[e.a[1]] != e.type.element ||
-          known->second.elements != e.type.num_elements()) {
-        c_.FailExpr(id, "is ", known->second.elements, " results of ",
-                    ir::Name(known->second.types[e.a[1]]));
+      const ElementType element = known->second.types[result->number];
+      if (element != e.type.element || known->second.elements != e.type.num_elements()) {
+        c_.FailExpr(id, "is ", known->second.elements, " results of ", ir::Name(element));
       }
     });
     CheckCounters(root);
@@ -163,7 +167,8 @@ class ScopeChecker {
 
   void CheckCounters(ExprId root) {
     c_.ForEachReader(root, kCounters, [&](ExprId id) {
-      if (!IsCounter(c_.expr(id).a[0])) c_.FailExpr(id, "no loop around it counts this");
+      if (IsCounter(c_.expr(id).As<Counter>()->number)) return;
+      c_.FailExpr(id, "no loop around it counts this");
     });
   }
 
@@ -174,18 +179,11 @@ class ScopeChecker {
 }  // namespace
 
 int Checker::OwnReads(const Expr& e) const {
-  switch (e.kind) {
-    case ExprKind::kParameter:
-      return kParameters;
-    case ExprKind::kResult:
-      return kResults;
-    case ExprKind::kCounter:
-      return kCounters;
-    case ExprKind::kLoad:
-      return ref(e.ref).window.has_value() ? kWindows : 0;
-    default:
-      return 0;
-  }
+  if (e.Is<Parameter>()) return kParameters;
+  if (e.Is<ResultOf>()) return kResults;
+  if (e.Is<Counter>()) return kCounters;
+  const auto* const load = e.As<Load>();
+  return load != nullptr && ref(load->ref).window.has_value() ? kWindows : 0;
 }
 
 void Checker::NoteReads(ExprId id) {
@@ -213,9 +211,10 @@ void CheckRegion(Checker& c, const Region& region,
   for (ExprId result : region.results) {
     c.ForEachReader(result, kParameters | kResults, [&](ExprId id) {
       const Expr& e = c.expr(id);
-      const bool known = e.kind == ExprKind::kParameter &&
-                         e.a[0] < static_cast<int64_t>(parameters.size()) &&
-                         e.type.element == parameters[e.a[0]];
+      const auto* const parameter = e.As<Parameter>();
+      const bool known = parameter != nullptr &&
+                         parameter->number < static_cast<int64_t>(parameters.size()) &&
+                         e.type.element == parameters[parameter->number];
       if (!known) c.FailExpr(id, "is no parameter of the region that reads it");
     });
   }

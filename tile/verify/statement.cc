@@ -1,4 +1,7 @@
 // Statements: what is in each other, steps of grids, and control.
+#include <variant>
+
+#include "support/overloaded.h"
 #include "support/saturate.h"
 #include "tile/statements.h"
 #include "tile/verify/checker.h"
@@ -37,20 +40,16 @@ class StatementChecker {
  private:
   // The steps of the statement's grid, where they are not free to choose.
   static int64_t StepsWanted(const Statement& s) {
-    switch (s.kind) {
-      case StatementKind::kLoopNest:
-      case StatementKind::kScan:
-      case StatementKind::kSort:
-      case StatementKind::kScatter:
-      case StatementKind::kChain:
-        return s.grid_steps;
-      case StatementKind::kMatmul:
-        return BlocksOf(s.matmul);
-      case StatementKind::kGrid:
-        return StepsOf(s.grid);
-      default:
-        return 1;
-    }
+    return std::visit(
+        Overloaded{[&](const Is<LoopNest, Scan, Sort, Scatter, Chain> auto&) {
+                     return s.grid_steps;
+                   },
+                   [](const Matmul& matmul) { return BlocksOf(matmul); },
+                   [](const Grid& grid) { return StepsOf(grid); },
+                   [](const Is<SelectAndScatter, While, For, If, Dma> auto&) {
+                     return int64_t{1};
+                   }},
+        s.node);
   }
 
   void Check(const Statement& s, int depth) {
@@ -72,41 +71,36 @@ class StatementChecker {
   }
 
   void CheckOwn(const Statement& s, int depth) {
-    switch (s.kind) {
-      case StatementKind::kLoopNest:
-        return CheckLoopNest(c_, s.nest);
-      case StatementKind::kMatmul:
-        return CheckMatmul(c_, s.matmul);
-      case StatementKind::kScan:
-        return CheckScan(c_, s.scan);
-      case StatementKind::kSort:
-        return CheckSort(c_, s.sort);
-      case StatementKind::kScatter:
-        return CheckScatter(c_, s.scatter);
-      case StatementKind::kSelectAndScatter:
-        return CheckSelectAndScatter(c_, s.select_and_scatter);
-      case StatementKind::kWhile:
-        CheckWhole(c_, s.loop.predicate);
-        if (c_.ref(s.loop.predicate).type != ir::Scalar(ElementType::kI1)) {
-          c_.Fail("a loop on ", ir::ToString(c_.ref(s.loop.predicate).type));
-        }
-        return;
-      case StatementKind::kChain:
-        return CheckChain(s, depth);
-      case StatementKind::kGrid:
-        return CheckGrid(s.grid, depth);
-      case StatementKind::kFor:
-        if (!c_.IsI32(s.counted.begin) || !c_.IsI32(s.counted.end)) {
-          c_.Fail("a loop's bounds are no indices");
-        }
-        return;
-      case StatementKind::kIf:
-        if (c_.type(s.branch.predicate) != ir::Scalar(ElementType::kI1)) {
-          c_.Fail("a branch on ", ir::ToString(c_.type(s.branch.predicate)));
-        }
-        return;
-      case StatementKind::kDma:
-        return CheckDma(c_, s.dma);
+    std::visit(
+        Overloaded{
+            [&](const LoopNest& nest) { CheckLoopNest(c_, nest); },
+            [&](const Matmul& matmul) { CheckMatmul(c_, matmul); },
+            [&](const Scan& scan) { CheckScan(c_, scan); },
+            [&](const Sort& sort) { CheckSort(c_, sort); },
+            [&](const Scatter& scatter) { CheckScatter(c_, scatter); },
+            [&](const SelectAndScatter& scatter) { CheckSelectAndScatter(c_, scatter); },
+            [&](const While& loop) { CheckWhile(loop); },
+            [&](const Chain& chain) { CheckChain(chain, s.grid_steps, depth); },
+            [&](const Grid& grid) { CheckGrid(grid, depth); },
+            [&](const For& loop) {
+              if (!c_.IsI32(loop.begin) || !c_.IsI32(loop.end)) {
+                c_.Fail("a loop's bounds are no indices");
+              }
+            },
+            [&](const If& branch) {
+              if (c_.type(branch.predicate) != ir::Scalar(ElementType::kI1)) {
+                c_.Fail("a branch on ", ir::ToString(c_.type(branch.predicate)));
+              }
+            },
+            [&](const Dma& dma) { CheckDma(c_, dma); },
+        },
+        s.node);
+  }
+
+  void CheckWhile(const While& loop) {
+    CheckWhole(c_, loop.predicate);
+    if (c_.ref(loop.predicate).type != ir::Scalar(ElementType::kI1)) {
+      c_.Fail("a loop on ", ir::ToString(c_.ref(loop.predicate).type));
     }
   }
 
@@ -125,13 +119,12 @@ class StatementChecker {
     }
   }
 
-  void CheckChain(const Statement& s, int depth) {
+  void CheckChain(const Chain& chain, int64_t steps, int depth) {
     if (!IsAlone(depth)) c_.Fail("a chain is not all of its program");
-    for (const Statement& stage : s.chain.stages) {
-      const bool fits =
-          stage.kind == StatementKind::kLoopNest || stage.kind == StatementKind::kMatmul;
-      if (!fits || stage.grid_steps != s.grid_steps) {
-        c_.Fail("a chain of ", s.grid_steps, " steps has a stage of ", stage.grid_steps);
+    for (const Statement& stage : chain.stages) {
+      const bool fits = stage.Is<LoopNest>() || stage.Is<Matmul>();
+      if (!fits || stage.grid_steps != steps) {
+        c_.Fail("a chain of ", steps, " steps has a stage of ", stage.grid_steps);
       }
     }
   }
@@ -143,8 +136,8 @@ class StatementChecker {
 void CheckUses(Checker& c) {
   const std::vector<Statement>& statements = c.program().statements;
   const bool alone = statements.size() == 1;
-  const bool chain = alone && statements[0].kind == StatementKind::kChain;
-  const bool grid = alone && statements[0].kind == StatementKind::kGrid;
+  const bool chain = alone && statements[0].Is<Chain>();
+  const bool grid = alone && statements[0].Is<Grid>();
   for (size_t r = 0; r < c.program().refs.size(); ++r) {
     const Ref& ref = c.program().refs[r];
     if (ref.pieces != 1 && !(chain && ref.pieces == statements[0].grid_steps)) {

@@ -75,8 +75,7 @@ void CheckReport(Checker& c) {
       program.refs.back().memory != Memory::kHbm || !program.refs.back().is_output) {
     return c.Fail("a program with checks has no report");
   }
-  if (program.statements.size() != 1 ||
-      program.statements[0].kind != StatementKind::kGrid) {
+  if (program.statements.size() != 1 || !program.statements[0].Is<Grid>()) {
     c.Fail("a program with checks has no grid");
   }
 }

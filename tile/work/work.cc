@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <set>
+#include <variant>
 #include <vector>
 
+#include "support/overloaded.h"
 #include "support/round.h"
 #include "support/saturate.h"
 #include "tile/visit.h"
@@ -65,10 +67,7 @@ class Meter {
 
   Work Run() {
     Count(program_.statements);
-    if (!program_.statements.empty() &&
-        program_.statements[0].kind == StatementKind::kGrid) {
-      return work_;
-    }
+    if (!program_.statements.empty() && program_.statements[0].Is<Grid>()) return work_;
     for (RefId parameter : program_.Parameters()) {
       const Ref& ref = program_.refs[parameter];
       AddTo(ref.is_output ? &work_.bytes_written : &work_.bytes_read,
@@ -88,10 +87,10 @@ class Meter {
 
   // One, where the bounds are not constants.
   int64_t Turns(const For& loop) const {
-    const Expr& begin = program_.exprs[loop.begin];
-    const Expr& end = program_.exprs[loop.end];
-    if (begin.kind != ExprKind::kConstant || end.kind != ExprKind::kConstant) return 1;
-    return std::max<int64_t>(end.literal.IntegerAt(0) - begin.literal.IntegerAt(0), 0);
+    const auto* const begin = program_.exprs[loop.begin].As<Constant>();
+    const auto* const end = program_.exprs[loop.end].As<Constant>();
+    if (begin == nullptr || end == nullptr) return 1;
+    return std::max<int64_t>(end->literal.IntegerAt(0) - begin->literal.IntegerAt(0), 0);
   }
 
   // Counters that a window's place depends on.
@@ -99,9 +98,9 @@ class Meter {
     std::set<int64_t> counters;
     ForEachExprUnder(program_, window.start, [&](ExprId id) {
       const Expr& e = program_.exprs[id];
-      if (e.kind == ExprKind::kCounter) counters.insert(e.a[0]);
+      if (const auto* counter = e.As<Counter>()) counters.insert(counter->number);
       // What is read from memory may differ at every point.
-      if (e.kind == ExprKind::kLoad) counters.insert(INT64_MAX);
+      if (e.Is<Load>()) counters.insert(INT64_MAX);
     });
     return counters;
   }
@@ -138,8 +137,7 @@ class Meter {
   // Arrays that expressions read, and that are written.
   void CollectReads(ExprId root, std::set<RefId>* refs) const {
     ForEachExprUnder(program_, {root}, [&](ExprId id) {
-      const Expr& e = program_.exprs[id];
-      if (e.kind == ExprKind::kLoad) refs->insert(e.ref);
+      if (const auto* load = program_.exprs[id].As<Load>()) refs->insert(load->ref);
     });
   }
 
@@ -185,17 +183,19 @@ class Meter {
   int64_t Crossing(const Expr& e) const {
     const size_t rank = e.type.dims.size();
     if (rank == 0) return 0;
-    if (e.kind == ExprKind::kTranspose) {
+    if (const auto* transpose = e.As<Transpose>()) {
       const auto last = static_cast<int64_t>(rank) - 1;
-      const bool stays = e.a[last] == last && (rank < 2 || e.a[last - 1] == last - 1);
+      const ir::Dims& from = transpose->permutation;
+      const bool stays = from[last] == last && (rank < 2 || from[last - 1] == last - 1);
       return stays ? 0 : RegistersOf(e);
     }
-    if (e.kind == ExprKind::kBroadcast) {
+    if (const auto* broadcast = e.As<Broadcast>()) {
       // One value a row is spread along the row's lanes.
       const Expr& x = program_.exprs[e.operands[0]];
       const auto last = static_cast<int64_t>(rank) - 1;
-      const bool along =
-          std::find(e.a.begin(), e.a.end(), last) == e.a.end() && e.type.dims[last] > 1;
+      const ir::Dims& kept = broadcast->dimensions;
+      const bool along = std::find(kept.begin(), kept.end(), last) == kept.end() &&
+                         e.type.dims[last] > 1;
       return along && x.type.num_elements() > 1
                  ? DivideUp(x.type.num_elements(), chip_.sublanes)
                  : 0;
@@ -211,13 +211,13 @@ class Meter {
       stack.pop_back();
       if (id < 0 || !seen_.insert(id).second) continue;
       const Expr& e = program_.exprs[id];
-      if (e.kind == ExprKind::kScalar) {
-        AddTo(IsTranscendental(e.op) ? &work_.transcendentals : &work_.flops,
+      if (const auto* scalar = e.As<Scalar>()) {
+        AddTo(IsTranscendental(scalar->op) ? &work_.transcendentals : &work_.flops,
               e.type.num_elements());
-        const OpCost cost = CostOf(e.op, e.type.element);
+        const OpCost cost = CostOf(scalar->op, e.type.element);
         AddTo(&work_.vpu, SaturatingMultiply(RegistersOf(e), cost.vpu));
         AddTo(&work_.eup, SaturatingMultiply(RegistersOf(e), cost.eup));
-      } else if (transposes || e.kind != ExprKind::kTranspose) {
+      } else if (transposes || !e.Is<Transpose>()) {
         AddTo(&work_.xlu, Crossing(e));
       }
       stack.insert(stack.end(), e.operands.begin(), e.operands.end());
@@ -354,47 +354,32 @@ class Meter {
 
   void Count(const std::vector<Statement>& statements) {
     for (const Statement& s : statements) {
-      switch (s.kind) {
-        case StatementKind::kLoopNest:
-          CountLoopNest(s.nest, s.grid_steps);
-          break;
-        case StatementKind::kMatmul:
-          CountMatmul(s.matmul, s.grid_steps);
-          break;
-        case StatementKind::kScan:
-          CountScan(s.scan, s.grid_steps);
-          break;
-        case StatementKind::kSort:
-          CountSort(s.sort, s.grid_steps);
-          break;
-        case StatementKind::kScatter:
-          CountScatter(s.scatter);
-          break;
-        case StatementKind::kSelectAndScatter:
-          CountSelectAndScatter(s.select_and_scatter, s.grid_steps);
-          break;
-        case StatementKind::kWhile:
-          Count(s.loop.condition);
-          Count(s.loop.body);
-          break;
-        case StatementKind::kChain:
-          Count(s.chain.stages);
-          break;
-        case StatementKind::kGrid:
-          in_grid_ = true;
-          CountGrid(s.grid);
-          break;
-        case StatementKind::kFor:
-          CountTimes(s.counted.body, Turns(s.counted));
-          break;
-        case StatementKind::kIf:
-          Count(s.branch.then);
-          Count(s.branch.otherwise);
-          break;
-        case StatementKind::kDma:
-          CountDma(s.dma);
-          break;
-      }
+      std::visit(Overloaded{
+                     [&](const LoopNest& nest) { CountLoopNest(nest, s.grid_steps); },
+                     [&](const Matmul& matmul) { CountMatmul(matmul, s.grid_steps); },
+                     [&](const Scan& scan) { CountScan(scan, s.grid_steps); },
+                     [&](const Sort& sort) { CountSort(sort, s.grid_steps); },
+                     [&](const Scatter& scatter) { CountScatter(scatter); },
+                     [&](const SelectAndScatter& scatter) {
+                       CountSelectAndScatter(scatter, s.grid_steps);
+                     },
+                     [&](const While& loop) {
+                       Count(loop.condition);
+                       Count(loop.body);
+                     },
+                     [&](const Chain& chain) { Count(chain.stages); },
+                     [&](const Grid& grid) {
+                       in_grid_ = true;
+                       CountGrid(grid);
+                     },
+                     [&](const For& loop) { CountTimes(loop.body, Turns(loop)); },
+                     [&](const If& branch) {
+                       Count(branch.then);
+                       Count(branch.otherwise);
+                     },
+                     [&](const Dma& dma) { CountDma(dma); },
+                 },
+                 s.node);
     }
   }
 

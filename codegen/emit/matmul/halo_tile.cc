@@ -17,6 +17,7 @@ using tile::Expr;
 void MatmulEmitter::PackHaloTile() {
   const HaloTile halo = *HaloTile::Of(eval_.program(), m_);
   const Expr& window = eval_.program().exprs[UnderDataMovement(eval_.program(), m_.lhs)];
+  const auto& of = *window.As<tile::WindowOf>();
   const ir::Dims& in = eval_.program().exprs[halo.x].type.dims;
   const int64_t outputs = window.type.dims[1];
   // The row that holds what output `m` reads at window position `position` along
@@ -25,11 +26,12 @@ void MatmulEmitter::PackHaloTile() {
     Value* const step = b_.CreateUDiv(m, kb_.I64(halo.inner));
     Value* const image = b_.CreateUDiv(step, kb_.I64(outputs));
     Value* const output = b_.CreateURem(step, kb_.I64(outputs));
-    Value* const at = b_.CreateAdd(b_.CreateMul(output, kb_.I64(window.a[1])),
-                                   kb_.I64(position * window.b[1] - window.c[1]));
+    Value* const at =
+        b_.CreateAdd(b_.CreateMul(output, kb_.I64(of.stride[1])),
+                     kb_.I64(position * of.dilation[1] - of.low_padding[1]));
     Value* const inside =
         b_.CreateSelect(b_.CreateICmpSLT(at, kb_.I64(0)), kb_.I64(0), at);
-    Value* const row = b_.CreateUDiv(inside, kb_.I64(window.d[1]));
+    Value* const row = b_.CreateUDiv(inside, kb_.I64(of.base_dilation[1]));
     return Linear(image, in[1], Min(row, kb_.I64(in[1] - 1)));
   };
   const int64_t positions = window.type.dims[in.size() + 1];

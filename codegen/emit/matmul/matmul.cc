@@ -157,7 +157,8 @@ Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
       Linear(batch_.base, panels, b_.CreateUDiv(n.base, kb_.I64(t_.nr())));
   Value* const row =
       Linear(number, steps, b_.CreateUDiv(k.begin.base, kb_.I64(t_.k_step)));
-  return ElementAt(eval_.pointer(PlainLoad(eval_.program(), m_.rhs)->ref), element_,
+  const tile::Expr* const load = PlainLoad(eval_.program(), m_.rhs);
+  return ElementAt(eval_.pointer(load->As<tile::Load>()->ref), element_,
                    b_.CreateMul(row, kb_.I64(t_.nr())));
 }
 
@@ -167,8 +168,8 @@ Value* MatmulEmitter::LhsTile(const Range& k, const LaneIndex& m) {
     const tile::Expr* const load = PlainLoad(eval_.program(), m_.lhs);
     const LaneIndex at =
         PlainOffset(kb_, eval_.program(), m_.lhs, {{1, batch_}, {1, m}, {1, k.begin}});
-    return ElementAt(eval_.pointer(load->ref), t_.pairs ? b_.getInt16Ty() : element_,
-                     at.base);
+    return ElementAt(eval_.pointer(load->As<tile::Load>()->ref),
+                     t_.pairs ? b_.getInt16Ty() : element_, at.base);
   }
   Value* const row = b_.CreateSub(m.base, m0_.base);
   const bool columns = t_.lhs_form == LhsForm::kColumns;

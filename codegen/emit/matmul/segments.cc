@@ -26,7 +26,8 @@ void MatmulEmitter::PointToSegments() {
   const tile::Expr* const load = in_halo_tile ? nullptr : PlainLoad(program, x);
   llvm::Type* const stored =
       in_halo_tile ? HaloTileType() : StorageType(b_, load->type.element, 0);
-  Value* const memory = in_halo_tile ? HaloTileMemory() : eval_.pointer(load->ref);
+  Value* const memory =
+      in_halo_tile ? HaloTileMemory() : eval_.pointer(load->As<tile::Load>()->ref);
   Value* const zeros = b_.CreateGEP(pointer, lhs_, kb_.I64(t_.block_m * t_.segments));
   b_.CreateMemSet(zeros, b_.getInt8(0), m_.lhs_segment * (t_.element_bytes / t_.k_step),
                   llvm::Align(8));
@@ -41,7 +42,8 @@ void MatmulEmitter::PointToSegments() {
       const Index index = IndexUnderDataMovement(
           kb_, program, m_.lhs,
           {{1, batch_}, {1, m}, {1, kb_.Multiply(segment, m_.lhs_segment)}});
-      const Evaluator::WindowElement place = eval_.ElementOfWindow(window, index);
+      const Evaluator::WindowElement place =
+          eval_.ElementOfWindow(window, *window.As<tile::WindowOf>(), index);
       Value* const offset =
           in_halo_tile
               ? b_.CreateSub(Linearize(kb_, place.at, program.exprs[x].type.dims).base,

@@ -6,7 +6,6 @@ namespace tilewright::jit {
 namespace {
 
 using tile::Statement;
-using tile::StatementKind;
 
 tile::Program With(Statement statement) {
   tile::Program program;
@@ -14,24 +13,17 @@ tile::Program With(Statement statement) {
   return program;
 }
 
-Statement Of(StatementKind kind) {
-  Statement statement;
-  statement.kind = kind;
-  return statement;
-}
-
 TEST(CompileEffort, AMatmulTakesMoreThanANestWithManyExpressions) {
-  tile::Program nest = With(Of(StatementKind::kLoopNest));
+  tile::Program nest = With({tile::LoopNest()});
   nest.exprs.resize(20);
-  EXPECT_GT(CompileEffort(With(Of(StatementKind::kMatmul))), CompileEffort(nest));
+  EXPECT_GT(CompileEffort(With({tile::Matmul()})), CompileEffort(nest));
 }
 
 TEST(CompileEffort, WhatStandsInsideALoopCounts) {
-  Statement loop = Of(StatementKind::kFor);
-  const int64_t empty = CompileEffort(With(loop));
-  loop.counted.body.push_back(Of(StatementKind::kMatmul));
-  EXPECT_GE(CompileEffort(With(loop)),
-            empty + CompileEffort(With(Of(StatementKind::kMatmul))));
+  tile::For loop;
+  const int64_t empty = CompileEffort(With({loop}));
+  loop.body.push_back({tile::Matmul()});
+  EXPECT_GE(CompileEffort(With({loop})), empty + CompileEffort(With({tile::Matmul()})));
 }
 
 }  // namespace

@@ -55,19 +55,13 @@ tile::Program TanhPlus() {
   tile::Program program;
   const tile::RefId in = program.AddRef({.type = type});
   const tile::RefId out = program.AddRef({.type = type, .is_output = true});
-  const tile::ExprId x =
-      program.Add({.kind = tile::ExprKind::kLoad, .type = type, .ref = in});
-  const tile::ExprId tanh = program.Add({.kind = tile::ExprKind::kScalar,
-                                         .type = type,
-                                         .operands = {x},
-                                         .op = ir::OpKind::kTanh});
-  const tile::ExprId sum = program.Add({.kind = tile::ExprKind::kScalar,
-                                        .type = type,
-                                        .operands = {tanh, x},
-                                        .op = ir::OpKind::kAdd});
-  tile::Statement statement;
-  statement.nest = {.outer = {64}, .passes = {{.stores = {{.ref = out, .value = sum}}}}};
-  program.statements.push_back(std::move(statement));
+  const tile::ExprId x = program.Add({.node = tile::Load{in}, .type = type});
+  const tile::ExprId tanh = program.Add(
+      {.node = tile::Scalar{ir::OpKind::kTanh}, .type = type, .operands = {x}});
+  const tile::ExprId sum = program.Add(
+      {.node = tile::Scalar{ir::OpKind::kAdd}, .type = type, .operands = {tanh, x}});
+  program.statements = {{tile::LoopNest{
+      .outer = {64}, .passes = {{.stores = {{.ref = out, .value = sum}}}}}}};
   return program;
 }
 

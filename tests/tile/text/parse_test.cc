@@ -61,12 +61,13 @@ TEST(Parse, GivesTheProgramThatTheTextIsOf) {
   EXPECT_EQ(p.refs[2].type, (ir::TensorType{ElementType::kF32, {4, 8}}));
   EXPECT_TRUE(p.refs[2].is_output);
   ASSERT_EQ(p.exprs.size(), 8u);
-  EXPECT_EQ(p.exprs[0].ref, 0);
-  EXPECT_EQ(p.exprs[1].op, ir::OpKind::kExponential);
-  EXPECT_THAT(p.exprs[2].literal.bytes(), ElementsAre(0, 0, 0, 0x80));
+  EXPECT_TRUE(p.exprs[0].Loads(0));
+  EXPECT_EQ(std::get<Scalar>(p.exprs[1].node).op, ir::OpKind::kExponential);
+  EXPECT_THAT(std::get<Constant>(p.exprs[2].node).literal.bytes(),
+              ElementsAre(0, 0, 0, 0x80));
   EXPECT_THAT(p.exprs[7].operands, ElementsAre(4, 6));
   ASSERT_EQ(p.statements.size(), 1u);
-  const LoopNest& nest = p.statements[0].nest;
+  const LoopNest& nest = std::get<LoopNest>(p.statements[0].node);
   EXPECT_EQ(p.grid_steps(), 2);
   EXPECT_EQ(nest.outer, Dims{4});
   EXPECT_FALSE(nest.lanes_outer);
@@ -113,7 +114,7 @@ TEST(Parse, EveryExpressionIsWhatItsLineSays) {
   const Program p = Parsed(text);
   EXPECT_EQ(Print(p), text);
   std::vector<bool> seen(std::size(kExprNames), false);
-  for (const Expr& e : p.exprs) seen[static_cast<size_t>(e.kind)] = true;
+  for (const Expr& e : p.exprs) seen[e.node.index()] = true;
   EXPECT_THAT(seen, ::testing::Each(true)) << "give every kind a line";
 }
 
@@ -199,19 +200,21 @@ TEST(Parse, EveryStatementIsWhatItsLinesSay) {
   const Program p = Parsed(text);
   EXPECT_EQ(Print(p), text);
   std::vector<bool> seen(std::size(kStatementNames), false);
-  const Statement& grid = p.statements[p.statements.size() - 2];
+  const Statement& last = p.statements[p.statements.size() - 2];
+  const Grid& grid = std::get<Grid>(last.node);
+  const For& loop = std::get<For>(grid.body[0].node);
+  const If& branch = std::get<If>(loop.body[0].node);
   for (const std::vector<Statement>* list :
-       {&p.statements, &grid.grid.body, &grid.grid.body[0].counted.body[0].branch.then}) {
-    for (const Statement& s : *list) seen[static_cast<size_t>(s.kind)] = true;
+       {&p.statements, &grid.body, &loop.body, &branch.then}) {
+    for (const Statement& s : *list) seen[s.node.index()] = true;
   }
-  seen[static_cast<size_t>(grid.grid.body[0].counted.body[0].kind)] = true;
   EXPECT_THAT(seen, ::testing::Each(true)) << "give every kind a line";
-  EXPECT_EQ(grid.grid_steps, 8);  // the points of what is not sequential
-  EXPECT_THAT(grid.grid.sequential, ElementsAre(false, true, false));
+  EXPECT_EQ(last.grid_steps, 8);  // the points of what is not sequential
+  EXPECT_THAT(grid.sequential, ElementsAre(false, true, false));
   EXPECT_EQ(p.statements.back().grid_steps, 1);
-  const Statement& branch = grid.grid.body[0].counted.body[0];
-  EXPECT_EQ(branch.branch.otherwise[0].dma.wait, true);
-  EXPECT_EQ(branch.branch.then[0].dma.copy.dynamic_offset, std::vector<ExprId>{6});
+  EXPECT_EQ(std::get<Dma>(branch.otherwise[0].node).wait, true);
+  EXPECT_EQ(std::get<Dma>(branch.then[0].node).copy.dynamic_offset,
+            std::vector<ExprId>{6});
 }
 
 TEST(Parse, PassesOverCommentsBlankLinesAndSpaces) {
@@ -258,6 +261,14 @@ TEST(Parse, SaysWhereAndWhatItExpected) {
        "3:17: expected a number, there is 'x'"},
       {head + "0 = reshape (1 : tensor<4xf32>", "3:16: expected ')', there is ':'"},
       {head + "0 = slice (0) a=[] : tensor<4xf32>", "3:18: expected a number"},
+      {head + "0 = reshape (1) a=[1] : tensor<4xf32>",
+       "3:17: expected ':', there is 'a'"},
+      {head + "0 = iota : tensor<4xi32>", "3:10: expected 'a=[', there is ':'"},
+      {head + "0 = iota a=[0, 1] : tensor<4xi32>", "3:14: expected ']', there is ','"},
+      {head + "0 = scalar stablehlo.compare (1, 2) : tensor<i1>",
+       "3:37: expected 'a=[', there is ':'"},
+      {head + "0 = scalar stablehlo.reduce_precision (1) a=[5] : tensor<f32>",
+       "3:49: expected 'b=[', there is ':'"},
       {head + "0 = constant 0x0 : tensor<f32>", "3:14: expected an element's bytes"},
       {head + "0 = constant 0x00 : tensor<f32>",
        "3:14: expected 4 bytes of one element, there is '0x00'"},

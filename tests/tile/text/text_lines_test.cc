@@ -18,18 +18,15 @@ Program Nested() {
   Program program;
   const RefId in = program.AddRef({.type = row});
   const RefId out = program.AddRef({.type = one, .is_output = true});
-  const ExprId x = program.Add({.kind = ExprKind::kLoad, .type = row, .ref = in});
-  const ExprId sum = program.Add({.kind = ExprKind::kResult, .type = one, .a = {7, 0}});
-  Statement nest;
-  nest.nest.passes = {{.inner = {8}, .reduces = {{.inputs = {x}, .inits = {x}, .id = 7}}},
-                      {.stores = {{.ref = out, .value = sum}}}};
-  Statement loop;
-  loop.kind = StatementKind::kWhile;
-  loop.loop = {.condition = {nest}, .predicate = out, .body = {nest, nest}};
-  Statement branch;
-  branch.kind = StatementKind::kIf;
-  branch.branch = {.predicate = sum, .then = {nest}, .otherwise = {nest}};
-  program.statements = {loop, branch};
+  const ExprId x = program.Add({.node = Load{in}, .type = row});
+  const ExprId sum = program.Add({.node = ResultOf{7, 0}, .type = one});
+  LoopNest own;
+  own.passes = {{.inner = {8}, .reduces = {{.inputs = {x}, .inits = {x}, .id = 7}}},
+                {.stores = {{.ref = out, .value = sum}}}};
+  const Statement nest{own};
+  program.statements = {
+      {While{.condition = {nest}, .predicate = out, .body = {nest, nest}}},
+      {If{.predicate = sum, .then = {nest}, .otherwise = {nest}}}};
   return program;
 }
 
@@ -44,15 +41,15 @@ TEST(TextLines, AreWhereTheTextHasThePart) {
   };
   begins(lines.Of(ExprId{0}), "0 = load");
   begins(lines.Of(ExprId{1}), "1 = result");
-  const While& loop = program.statements[0].loop;
-  const If& branch = program.statements[1].branch;
+  const While& loop = std::get<While>(program.statements[0].node);
+  const If& branch = std::get<If>(program.statements[1].node);
   begins(lines.Of(program.statements[0]), "while");
   begins(lines.Of(program.statements[1]), "if");
   for (const Statement* nest : {loop.condition.data(), loop.body.data(), &loop.body[1],
                                 branch.then.data(), branch.otherwise.data()}) {
     begins(lines.Of(*nest), "nest");
-    begins(lines.Of(nest->nest.passes[0].reduces[0]), "reduce#7");
-    begins(lines.Of(nest->nest.passes[1].stores[0]), "store r1");
+    begins(lines.Of(nest->As<LoopNest>()->passes[0].reduces[0]), "reduce#7");
+    begins(lines.Of(nest->As<LoopNest>()->passes[1].stores[0]), "store r1");
   }
   EXPECT_GT(lines.Of(branch.otherwise[0]), lines.Of(branch.then[0]));
 }

@@ -91,7 +91,8 @@ nest outer=[6, 4] grid=1 lanes=outer
        {"compare (11, 15) a=[2]", "compare (11, 15) a=[6]", "expression 16"},
        {"a=[2] b=[2]", "a=[2] b=[3]", "expression 16"},
        {"a=[5] b=[10]", "a=[0] b=[10]", "expression 17"},
-       {"a=[5] b=[10]", "a=[5]", "expression 17"}});
+       {"a=[5] b=[10]", "a=[5] b=[65]", "expression 17"},
+       {"add (12, 8)", "compare (12, 8) a=[0] b=[0]", "expression 13"}});
 }
 
 TEST(VerifyText, GathersAndScatters) {

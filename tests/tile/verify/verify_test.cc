@@ -34,6 +34,9 @@ Program Sound() {
   return p;
 }
 
+LoopNest& NestOf(Program& sound) { return std::get<LoopNest>(sound.statements[0].node); }
+Matmul& MatmulOf(Program& sound) { return std::get<Matmul>(sound.statements[1].node); }
+
 TEST(Verify, ASoundProgramIsFine) {
   EXPECT_TRUE(Verify(Sound()).ok()) << Verify(Sound());
 }
@@ -68,26 +71,23 @@ TEST(Verify, EveryDamageIsNamed) {
       {[](Program& p) { p.exprs[1].operands = {1}; }, "expression 1"},
       {[](Program& p) { p.exprs[1].operands = {99}; }, "operand 99"},
       {[](Program& p) { p.exprs[1].operands.clear(); }, "of nothing"},
-      {[](Program& p) { p.exprs[0].ref = 5; }, "loads r5"},
+      {[](Program& p) { p.exprs[0].node = Load{5}; }, "loads r5"},
       {[](Program& p) { p.exprs[0].type.dims = {4, 9}; }, "loads r0"},
       {[](Program& p) { p.exprs[0].type.element = ir::ElementType::kI32; }, "loads r0"},
       {[](Program& p) { p.exprs[2].type.dims = {1, 4, 7}; }, "expression 2"},
-      {[](Program& p) { p.exprs[3].a = {0, 1, 1}; }, "expression 3"},
-      {[](Program& p) { p.exprs[4].a = {8, 0}; }, "no reduction or product 8"},
-      {[](Program& p) { p.statements[0].nest.outer = {4, 7}; },
-       "a loop nest over [4, 7]"},
-      {[](Program& p) { p.statements[0].nest.passes[0].stores[0].ref = 0; },
-       "it is not written"},
-      {[](Program& p) { p.statements[0].nest.passes[0].stores[0].ref = 2; },
-       "another size"},
-      {[](Program& p) { p.statements[0].nest.passes[0].stores[0].value = 12; },
+      {[](Program& p) { p.exprs[3].node = Transpose{{0, 1, 1}}; }, "expression 3"},
+      {[](Program& p) { p.exprs[4].node = ResultOf{8, 0}; }, "no reduction or product 8"},
+      {[](Program& p) { NestOf(p).outer = {4, 7}; }, "a loop nest over [4, 7]"},
+      {[](Program& p) { NestOf(p).passes[0].stores[0].ref = 0; }, "it is not written"},
+      {[](Program& p) { NestOf(p).passes[0].stores[0].ref = 2; }, "another size"},
+      {[](Program& p) { NestOf(p).passes[0].stores[0].value = 12; },
        "evaluates expression 12"},
-      {[](Program& p) { p.statements[0].nest.passes[0].stores[0].offset = {1}; },
+      {[](Program& p) { NestOf(p).passes[0].stores[0].offset = {1}; },
        "an offset of 1 dimensions"},
       {[](Program& p) { p.statements[0].grid_steps = 0; }, "a statement of 0 steps"},
-      {[](Program& p) { p.statements[1].matmul.k = 9; }, "left side"},
-      {[](Program& p) { p.statements[1].matmul.n = 5; }, "right side"},
-      {[](Program& p) { p.statements[1].matmul.block_n = 0; }, "block is [4, 0]"},
+      {[](Program& p) { MatmulOf(p).k = 9; }, "left side"},
+      {[](Program& p) { MatmulOf(p).n = 5; }, "right side"},
+      {[](Program& p) { MatmulOf(p).block_n = 0; }, "block is [4, 0]"},
       {[](Program& p) { p.refs[1].pieces = 3; }, "3 pieces"},
   };
   for (const auto& c : kCases) {

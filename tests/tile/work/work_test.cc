@@ -67,56 +67,37 @@ TEST(Work, LoopsAndCopiesCountAsOftenAsTheyRun) {
 class WorkOfStatements : public ::testing::Test {
  protected:
   ExprId Load(ir::TensorType type) {
-    Expr e;
-    e.kind = ExprKind::kLoad;
-    e.ref = program_.AddRef({Memory::kHbm, type});
-    e.type = std::move(type);
-    return program_.Add(std::move(e));
+    const RefId ref = program_.AddRef({Memory::kHbm, type});
+    return program_.Add({tile::Load{ref}, std::move(type)});
   }
   ExprId Scalar(ir::OpKind op, ExprId x) {
-    Expr e;
-    e.kind = ExprKind::kScalar;
-    e.op = op;
-    e.type = program_.exprs[x].type;
-    e.operands = {x};
-    return program_.Add(std::move(e));
+    return program_.Add({tile::Scalar{op}, program_.exprs[x].type, {x}});
   }
-  ExprId Move(ExprKind kind, ExprId x, ir::Dims dims, ir::Dims a) {
-    Expr e;
-    e.kind = kind;
-    e.type = {program_.exprs[x].type.element, std::move(dims)};
-    e.operands = {x};
-    e.a = std::move(a);
-    return program_.Add(std::move(e));
+  ExprId Move(ExprNode node, ExprId x, ir::Dims dims) {
+    return program_.Add(
+        {std::move(node), {program_.exprs[x].type.element, std::move(dims)}, {x}});
   }
   void Store(ExprId value, int64_t steps = 1) {
     const ir::TensorType type = program_.exprs[value].type;
     const RefId out = program_.AddRef({Memory::kHbm, type, true});
-    Statement s;
-    s.nest = {type.dims, true, {{{}, {{out, value}}, {}}}};
-    s.grid_steps = steps;
-    program_.statements.push_back(std::move(s));
+    program_.statements.push_back(
+        {LoopNest{type.dims, true, {{{}, {{out, value}}, {}}}}, steps});
   }
   void Product(ir::ElementType type, int64_t m, int64_t n, int64_t k, int64_t block_m,
                int64_t block_n) {
-    Statement s;
-    s.kind = StatementKind::kMatmul;
-    s.matmul.m = m;
-    s.matmul.n = n;
-    s.matmul.k = k;
-    s.matmul.block_m = block_m;
-    s.matmul.block_n = block_n;
-    s.matmul.multiplicand = type;
-    s.matmul.lhs = Load({kF32, {1, m, k}});
-    s.matmul.rhs = Load({kF32, {1, k, n}});
-    Expr e;
-    e.kind = ExprKind::kResult;
-    e.type = {kF32, {1, m, n}};
-    e.a = {0, 0};
+    Matmul product;
+    product.m = m;
+    product.n = n;
+    product.k = k;
+    product.block_m = block_m;
+    product.block_n = block_n;
+    product.multiplicand = type;
+    product.lhs = Load({kF32, {1, m, k}});
+    product.rhs = Load({kF32, {1, k, n}});
     const RefId out = program_.AddRef({Memory::kHbm, {kF32, {m, n}}, true});
-    s.matmul.stores = {{out, program_.Add(std::move(e))}};
-    s.grid_steps = DivideUp(m, block_m) * DivideUp(n, block_n);
-    program_.statements.push_back(std::move(s));
+    product.stores = {{out, program_.Add({ResultOf(), {kF32, {1, m, n}}})}};
+    program_.statements.push_back(
+        {std::move(product), DivideUp(m, block_m) * DivideUp(n, block_n)});
   }
   Work On(absl::string_view chip) const {
     return MeasureWork(program_, **chip::FindChip(chip));
@@ -174,32 +155,31 @@ TEST_F(WorkOfStatements, OperationsCountWholeRegisters) {
 
 TEST_F(WorkOfStatements, OnlyMovesOfTheLastTwoDimensionsCrossLanes) {
   const ExprId x = Load({kF32, {4, 16, 256}});
-  Store(Move(ExprKind::kTranspose, x, {16, 4, 256}, {1, 0, 2}));
+  Store(Move(Transpose{{1, 0, 2}}, x, {16, 4, 256}));
   EXPECT_EQ(On("v5e").xlu, 16 * 1 * 2);  // the second-last moves: [4, 256] is 1 x 2
   program_.statements.clear();
   const ExprId y = Load({kF32, {4, 6, 16, 256}});
-  Store(Move(ExprKind::kTranspose, y, {6, 4, 16, 256}, {1, 0, 2, 3}));
+  Store(Move(Transpose{{1, 0, 2, 3}}, y, {6, 4, 16, 256}));
   EXPECT_EQ(On("v5e").xlu, 0);
   // One value a row along the lanes: 64 rows in groups of 8.
-  Store(Move(ExprKind::kBroadcast, Load({kF32, {64}}), {64, 256}, {0}));
+  Store(Move(Broadcast{{0}}, Load({kF32, {64}}), {64, 256}));
   EXPECT_EQ(On("v5e").xlu, 8);
   // A row along sublanes comes with its load.
-  Store(Move(ExprKind::kBroadcast, Load({kF32, {256}}), {64, 256}, {1}));
+  Store(Move(Broadcast{{1}}, Load({kF32, {256}}), {64, 256}));
   EXPECT_EQ(On("v5e").xlu, 8);
 }
 
 TEST_F(WorkOfStatements, AReductionCombinesRegistersThenLanes) {
-  Statement s;
   const ExprId x = Load({kF32, {64, 512}});
   Reduce reduce;
   reduce.inputs = {x};
   reduce.has_combiner = true;
-  s.nest = {{64}, /*lanes_outer=*/false, {{{512}, {}, {reduce}}}};
-  program_.statements = {s};
+  program_.statements = {
+      {LoopNest{{64}, /*lanes_outer=*/false, {{{512}, {}, {reduce}}}}}};
   EXPECT_EQ(On("v5e").vpu, 8 * 4);
   EXPECT_EQ(On("v5e").xlu, 8);  // 64 rows, 8 a register
   // Over rows: registers of [64, 512], then sublanes of [512].
-  program_.statements[0].nest = {{512}, true, {{{64}, {}, {reduce}}}};
+  program_.statements = {{LoopNest{{512}, true, {{{64}, {}, {reduce}}}}}};
   EXPECT_EQ(On("v5e").vpu, 8 * 4);
   EXPECT_EQ(On("v5e").xlu, 1);
 }
