@@ -75,7 +75,7 @@ absl::StatusOr<ArrayStatements::Needs> ArrayStatements::NeedsOf(ExprId x) const 
         "depends on results over different rows or of different products; what is "
         "between them has to be in an array of another kernel");
   }
-  if (needs.draft >= 0 && !ReadsInPlace(b_.program(), x, drafts_[needs.draft].result)) {
+  if (needs.draft >= 0 && !ReadsResultsInPlace(b_.program(), x)) {
     return absl::InvalidArgumentError(
         "reads a reduction's or product's result at another place than where it is");
   }
