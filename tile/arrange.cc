@@ -112,4 +112,9 @@ ExprId AsRight(Builder* b, ExprId x, const DotSide& side) {
                     {side.batch_size, side.contracting_size, side.free_size});
 }
 
+Dims WithoutOnes(Dims dims) {
+  dims.erase(std::remove(dims.begin(), dims.end(), 1), dims.end());
+  return dims;
+}
+
 }  // namespace tilewright::tile
