@@ -3,8 +3,8 @@
 // here rows are read as they lie, some at a time, and what has been combined waits
 // in scratch. Each column's elements are combined in the same order either way.
 #include "codegen/analysis/nest_shape.h"
+#include "codegen/emit/accumulator.h"
 #include "codegen/emit/statement_emitter.h"
-#include "codegen/eval/monoid.h"
 
 namespace tilewright::codegen {
 
@@ -19,14 +19,12 @@ void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int co
   const Phase& phase = nest.phases[0];
   const Loops loops = InnerLoops(nest, phase);
   const int lanes = kb_.lanes();
-  std::vector<Monoid> monoids;
-  std::vector<Monoid::State> inits;
+  std::vector<Accumulator> accumulators;
+  std::vector<Accumulator::State> inits;
   std::vector<tile::ExprId> roots;
   for (const Reduce& reduce : phase.reduces) {
-    monoids.emplace_back(eval_, reduce.monoid, AccumulatorType(program_, reduce, 0));
-    Lanes init = eval_.Spread(ReduceInits(reduce)[0]);
-    init.bits = nullptr;
-    inits.push_back(monoids.back().Of(init));
+    accumulators.emplace_back(eval_, program_, reduce);
+    inits.push_back(accumulators.back().Start());
     roots.push_back(reduce.inputs[0]);
   }
   const std::vector<Value*> like = Joined(inits);
@@ -57,7 +55,8 @@ void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int co
       }
       return Parted(inits, values);
     };
-    const auto store = [&](const LaneIndex& i, const std::vector<Monoid::State>& now) {
+    const auto store = [&](const LaneIndex& i,
+                           const std::vector<Accumulator::State>& now) {
       const std::vector<Value*> values = Joined(now);
       for (size_t v = 0; v < values.size(); ++v) {
         b.CreateAlignedStore(values[v], address(i, v), llvm::Align(4));
@@ -67,18 +66,13 @@ void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int co
 
     const auto combine = [&](const Index& inner, int rows) {
       each([&](const LaneIndex& i) {
-        std::vector<Monoid::State> now = load(i);
+        std::vector<Accumulator::State> now = load(i);
         for (int row = 0; row < rows; ++row) {
           Index index = place(i).index;
           index.insert(index.end(), inner.begin(), inner.end());
           index.back().index = kb_.AddConstant(inner.back().index, row);
-          for (size_t r = 0; r < monoids.size(); ++r) {
-            const SourceLines::Scope source = eval_.From(phase.reduces[r]);
-            Lanes x = eval_.Evaluate(phase.reduces[r].inputs[0], index).value;
-            if (x.type != monoids[r].type()) {
-              x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, monoids[r].type());
-            }
-            now[r] = monoids[r].Combine(now[r], monoids[r].Of(eval_.Spread(x)));
+          for (size_t r = 0; r < accumulators.size(); ++r) {
+            now[r] = accumulators[r].Step(now[r], index);
           }
         }
         store(i, now);
@@ -106,9 +100,9 @@ void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int co
 
     each([&](const LaneIndex& i) {
       Place here = place(i);
-      const std::vector<Monoid::State> total = load(i);
-      for (size_t r = 0; r < monoids.size(); ++r) {
-        FinishReduce(phase.reduces[r], {monoids[r].Value(total[r])}, &here);
+      const std::vector<Accumulator::State> total = load(i);
+      for (size_t r = 0; r < accumulators.size(); ++r) {
+        FinishReduce(phase.reduces[r], accumulators[r].Values(total[r]), &here);
       }
       for (size_t p = 1; p < nest.phases.size(); ++p) {
         EmitPhasePoint(nest, nest.phases[p], &here);

@@ -6,6 +6,7 @@
 #include "codegen/analysis/aligned.h"
 #include "codegen/analysis/nest_shape.h"
 #include "codegen/analysis/window.h"
+#include "codegen/emit/accumulator.h"
 #include "codegen/emit/non_temporal_stores.h"
 #include "codegen/emit/statement_emitter.h"
 #include "support/round.h"
@@ -372,7 +373,10 @@ void StatementEmitter::EmitPhasePoint(const Nest& nest, const Phase& phase,
   Bind(*place);
   const Index& outer = place->index;
   for (const tile::Reduce& reduce : phase.reduces) {
-    FinishReduce(reduce, SequentialStep(reduce, ReduceInits(reduce), outer), place);
+    const Accumulator accumulator(eval_, program_, reduce,
+                                  Accumulator::Wanted::kAtEachStep);
+    FinishReduce(reduce, accumulator.Values(accumulator.Step(accumulator.Start(), outer)),
+                 place);
   }
   // All is read before anything is written: outputs may lie over inputs.
   std::vector<Lanes> values;

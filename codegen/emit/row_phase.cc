@@ -58,10 +58,10 @@ RowPhase::RowPhase(StatementEmitter& emitter, const Nest& nest, const Phase& pha
   domain_.insert(domain_.end(), phase.inner.begin(), phase.inner.end());
   kb_.set_lanes(lanes_);
   for (const Reduce& reduce : phase.reduces) {
-    monoids_.emplace_back(eval_, reduce.monoid,
-                          AccumulatorType(emitter.program_, reduce, 0));
-    identities_.push_back(eval_.Spread(monoids_.back().Identity()));
-    const Monoid::State identity = monoids_.back().Of(identities_.back());
+    accumulators_.emplace_back(eval_, emitter.program_, reduce);
+    const Monoid& monoid = accumulators_.back().monoid();
+    identities_.push_back(eval_.Spread(monoid.Identity()));
+    const Monoid::State identity = monoid.Of(identities_.back());
     shape_.insert(shape_.end(), unroll_, identity);
   }
 }
@@ -81,13 +81,9 @@ void RowPhase::Step(Monoid::State* now, const Place& place, int u, const Index& 
     emitter_.EmitStore(store, domain_, index, static_cast<int>(phase_.inner.size()),
                        eval_.Evaluate(store.value, index).value);
   }
-  for (size_t r = 0; r < monoids_.size(); ++r) {
-    const Reduce& reduce = phase_.reduces[r];
-    const SourceLines::Scope source = eval_.From(reduce);
-    Lanes x = eval_.EvaluateLanes(reduce.inputs[0], index);
-    if (x.type != identities_[r].type) {
-      x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, identities_[r].type);
-    }
+  for (size_t r = 0; r < accumulators_.size(); ++r) {
+    const SourceLines::Scope source = eval_.From(phase_.reduces[r]);
+    Lanes x = accumulators_[r].Element(0, index);
     if (eval_.mask() != nullptr) {
       const auto keep = [&](Value* value, Value* neutral) {
         return value == nullptr ? nullptr : b.CreateSelect(eval_.mask(), value, neutral);
@@ -96,8 +92,9 @@ void RowPhase::Step(Monoid::State* now, const Place& place, int u, const Index& 
       x.im = keep(x.im, identities_[r].im);
       x.bits = nullptr;
     }
-    Monoid::State& accumulator = now[r * unroll_ + u];
-    accumulator = monoids_[r].Combine(accumulator, monoids_[r].Of(x));
+    const Monoid& monoid = accumulators_[r].monoid();
+    Monoid::State& own = now[r * unroll_ + u];
+    own = monoid.Combine(own, monoid.Of(x));
   }
 }
 
@@ -172,12 +169,12 @@ void RowPhase::Finish(absl::Span<Place> places, const Values& values) {
   auto own = state.begin();
   for (Place& place : places) {
     emitter_.Bind(place);
-    for (size_t r = 0; r < monoids_.size(); ++r, own += unroll_) {
-      const Monoid& monoid = monoids_[r];
+    for (size_t r = 0; r < accumulators_.size(); ++r, own += unroll_) {
+      const Monoid& monoid = accumulators_[r].monoid();
       const SourceLines::Scope source = eval_.From(phase_.reduces[r]);
       const Monoid::State total =
           AcrossLanes(kb_, monoid, AcrossVectors(monoid, {own, own + unroll_}));
-      const Lanes init = emitter_.ReduceInits(phase_.reduces[r])[0];
+      const Lanes init = accumulators_[r].Inits()[0];
       emitter_.FinishReduce(phase_.reduces[r],
                             {monoid.Value(monoid.Combine(monoid.Of(init), total))},
                             &place);

@@ -8,8 +8,8 @@
 
 #include <vector>
 
+#include "codegen/emit/accumulator.h"
 #include "codegen/emit/statement_emitter.h"
-#include "codegen/eval/monoid.h"
 
 namespace tilewright::codegen {
 
@@ -51,7 +51,7 @@ class RowPhase {
   int64_t extent_;
   int lanes_, unroll_;
   bool straight_;
-  std::vector<Monoid> monoids_;
+  std::vector<Accumulator> accumulators_;
   std::vector<Lanes> identities_;
   std::vector<Monoid::State> shape_;  // of one place: [reduction * unroll + u]
 };
