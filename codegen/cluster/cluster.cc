@@ -24,7 +24,7 @@ constexpr size_t kMaxMembers = 96;
 constexpr int kMaxCost = 400;  // in tile::OpCost::host's units
 constexpr size_t kMaxViews = 3;
 constexpr int kMaxTimes = 8;      // views of views multiply
-constexpr int kCheap = 2;         // cost that may be paid more than once
+constexpr int kMaxCopies = 64;    // of code, for views through several operands
 constexpr int kMaxPrologue = 2;   // elementwise operations in a contraction's packing
 constexpr int kNeighbours = 8;    // clusters looked at for a root to go with
 constexpr size_t kMaxShared = 4;  // clusters that a cheap operation is copied to
@@ -77,53 +77,63 @@ class Former {
     return false;
   }
 
-  // Whether operation n, seen by `views`, may be evaluated inside cluster c.
+  // Whether operation n, seen by `views`, is to be evaluated inside cluster c.
   bool CanJoin(int n, int c, const std::set<View>& views) {
-    const Operation& o = op(n);
     const Cluster& cluster = out_.clusters[c];
     if (cluster.kind == ClusterKind::kStep || views.empty()) return false;
     if (cluster.members.size() >= kMaxMembers) return false;
-    if (IsFree(o)) return true;
-    if (costs_[c] + Cost(o) > kMaxCost) return false;
-    if (CountApart(views) > kMaxViews || views_.Times(c, views) > kMaxTimes) return false;
-    const bool is_move =
-        ir::Info(o.kind).op_class == ir::OpClass::kMove && o.kind != OpKind::kConstant;
-    if (!ir::IsElementwise(o.kind) && !is_move) return false;
-    const int cost = Cost(o);
-    const int64_t own = program_.type(o.results[0]).num_elements();
-    const int64_t space = SpaceElements(cluster);
-    // What the reads inside a contraction's packing may cost.
+    if (IsFree(op(n))) return true;
+    if (costs_[c] + Cost(op(n)) > kMaxCost) return false;
+    if (CountApart(views) > kMaxViews || views_.Times(c, views) > kMaxTimes ||
+        views_.Copies(c, views) > kMaxCopies) {
+      return false;
+    }
+    if (!ir::IsElementwise(op(n).kind) && !IsMove(op(n))) return false;
     if (cluster.kind == ClusterKind::kContraction && InPrologue(views)) {
-      if (op(cluster.contraction).kind == OpKind::kConvolution) {
-        return o.kind == OpKind::kConvert || o.kind == OpKind::kReshape ||
-               o.kind == OpKind::kBroadcastInDim || o.kind == OpKind::kTranspose;
-      }
-      if (o.kind == OpKind::kConcatenate || o.kind == OpKind::kDynamicUpdateSlice ||
-          o.kind == OpKind::kPad) {
-        return false;
-      }
-      if (ir::IsElementwise(o.kind) && FinishesContraction(n)) return false;
-      // It is paid again for every block of the other side.
-      return is_move || (cost <= kCheap && ++prologue_[c] <= kMaxPrologue);
+      return JoinsPrologue(n, c);
     }
+    const OpKind kind = op(n).kind;
     if (cluster.kind == ClusterKind::kSingle && op(cluster.last).kind != OpKind::kSort) {
-      return cost <= kCheap;
+      return Cost(op(n)) <= kCheap;
     }
-    if (o.kind == OpKind::kConcatenate || o.kind == OpKind::kDynamicUpdateSlice) {
-      return CountApart(views) == 1 && o.operands.size() <= 8;
+    if (kind == OpKind::kConcatenate || kind == OpKind::kDynamicUpdateSlice) {
+      return CountApart(views) == 1 && op(n).operands.size() <= 8;
     }
-    // Work that would be repeated: by several views, or for every element of a
-    // larger space unless a whole row shares it.
-    const bool prefix_only = std::all_of(views.begin(), views.end(),
-                                         [](const View& v) { return v.rank >= 0; });
-    const bool repeated = CountApart(views) > 1 || (!prefix_only && own < space);
-    return !repeated || cost <= kCheap;
+    return Pays(n, c, views_.EvaluationsOf(n, c, views));
   }
 
-  int64_t SpaceElements(const Cluster& c) const {
-    int64_t n = 1;
-    for (int64_t d : c.space) n *= d;
-    return n;
+  static bool IsMove(const Operation& o) {
+    return ir::Info(o.kind).op_class == ir::OpClass::kMove && o.kind != OpKind::kConstant;
+  }
+
+  // What the reads inside a contraction's packing may cost: it is paid again for every
+  // block of the other side.
+  bool JoinsPrologue(int n, int c) {
+    const OpKind kind = op(n).kind;
+    if (op(out_.clusters[c].contraction).kind == OpKind::kConvolution) {
+      return kind == OpKind::kConvert || kind == OpKind::kReshape ||
+             kind == OpKind::kBroadcastInDim || kind == OpKind::kTranspose;
+    }
+    if (kind == OpKind::kConcatenate || kind == OpKind::kDynamicUpdateSlice ||
+        kind == OpKind::kPad) {
+      return false;
+    }
+    if (!ir::IsElementwise(kind)) return true;
+    return !FinishesContraction(n) && Cost(op(n)) <= kCheap &&
+           ++prologue_[c] <= kMaxPrologue;
+  }
+
+  // Whether evaluating operation n's result in cluster c so often is worth it.
+  bool Pays(int n, int c, const Evaluations& evaluations) const {
+    const double points = std::max(evaluations.points, 1.0);
+    return PaysToRepeat(evaluations, SpaceElements(out_.clusters[c]) / points,
+                        Cost(op(n)), program_.type(op(n).results[0]));
+  }
+
+  static double SpaceElements(const Cluster& c) {
+    double elements = 1;
+    for (int64_t d : c.space) elements *= static_cast<double>(d);
+    return elements;
   }
 
   // A reduction inside its consumers' cluster.
@@ -140,7 +150,7 @@ class Former {
         (cluster.kind == ClusterKind::kPointwise || cluster.kind == ClusterKind::kRow)) {
       if (cluster.space == input && rank == static_cast<int>(result.size()) &&
           (cluster.row_rank < 0 || cluster.row_rank == rank) &&
-          RowStays(input, rank, o)) {
+          RowStays(input, rank, o) && RowsRepeatLittle(cluster, rank)) {
         // Rows of the space that is there.
         cluster.kind = ClusterKind::kRow;
         cluster.row_rank = rank;
@@ -164,6 +174,20 @@ class Former {
       return true;
     }
     return false;
+  }
+
+  // Whether what the members of a cluster compute for several elements at once may be
+  // computed for each of them, where they lie in one row: a row is walked as one.
+  bool RowsRepeatLittle(const Cluster& cluster, int row_rank) const {
+    const int c = static_cast<int>(&cluster - out_.clusters.data());
+    return std::all_of(cluster.members.begin(), cluster.members.end(), [&](int m) {
+      const std::set<View>& views = views_.places(m).at(c).views;
+      const bool cut = std::any_of(views.begin(), views.end(), [&](const View& view) {
+        return view.rank > row_rank && view.rank < static_cast<int>(cluster.space.size());
+      });
+      return !cut || !ir::IsElementwise(op(m).kind) ||
+             Pays(m, c, {SpaceElements(cluster), 0});
+    });
   }
 
   // Whether rows of a reduction's operand stay at hand between passes.
@@ -248,7 +272,7 @@ class Former {
   }
 
   void Enter(int n, int c, const std::set<View>& views) {
-    views_.Set(n, c, views, views_.Times(c, views));
+    views_.Set(n, c, views);
     out_.clusters[c].members.push_back(n);
     costs_[c] += Cost(op(n));
   }

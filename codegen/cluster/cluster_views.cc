@@ -91,21 +91,89 @@ View ClusterViews::Fixed(int user, int slot, size_t operand) {
   return {-1, it->second, static_cast<int>(operand)};
 }
 
-int ClusterViews::TimesOfMove(int c, const View& view) const {
-  const int user = movers_[view.other];
-  const Operation& o = op(user);
-  // A gather reads every number of its index.
-  const size_t reads =
-      o.kind == OpKind::kGather && view.operand == 1
-          ? std::max<size_t>(o.attributes.Ints(AttributeName::kStartIndexMap).size(), 1)
-          : 1;
-  return places_[user].at(c).times * static_cast<int>(reads);
+int ClusterViews::ReadsOf(const View& view) const {
+  const Operation& o = op(movers_[view.other]);
+  if (o.kind != OpKind::kGather || view.operand != 1) return 1;
+  // Every number of the index.
+  const size_t numbers = o.attributes.Ints(AttributeName::kStartIndexMap).size();
+  return static_cast<int>(std::max<size_t>(numbers, 1));
 }
 
 int ClusterViews::Times(int c, const std::set<View>& views) const {
   int times = 0;
-  for (const View& view : views) times += view.rank >= 0 ? 1 : TimesOfMove(c, view);
+  const View* last = nullptr;
+  for (const View& view : views) {
+    const bool same =
+        last != nullptr && last->rank == view.rank && last->other == view.other;
+    if (!same) times += view.rank >= 0 ? 1 : places_[movers_[view.other]].at(c).times;
+    last = &view;
+  }
   return times;
+}
+
+int ClusterViews::Copies(int c, const std::set<View>& views) const {
+  int copies = 0;
+  for (const View& view : views) {
+    copies +=
+        view.rank >= 0 ? 1 : places_[movers_[view.other]].at(c).copies * ReadsOf(view);
+  }
+  return copies;
+}
+
+Evaluations ClusterViews::EvaluationsOf(int n, int c, const std::set<View>& views) const {
+  // One element is the same for all: it is computed before all loops.
+  if (op(n).results.empty() || program_.type(op(n).results[0]).num_elements() == 1) {
+    return {Vectors(1), 0};
+  }
+  Evaluations all;
+  for (const View& view : views) {
+    const Evaluations some = EvaluationsBy(c, view);
+    if (some.points == 0) all.elements += Vectors(some.elements);
+    all.points += some.points;
+  }
+  return all;
+}
+
+Evaluations ClusterViews::EvaluationsBy(int c, const View& view) const {
+  const Cluster& cluster = clusters_[c];
+  if (view.rank >= 0) {
+    // Loops are those of the space, but a row is one.
+    const int rank = static_cast<int>(cluster.space.size());
+    const bool inside_row =
+        cluster.kind == ClusterKind::kRow && view.rank > cluster.row_rank;
+    const bool whole = inside_row || view.rank == rank;
+    double points = 1;
+    for (int d = 0; d < (whole ? rank : view.rank); ++d) {
+      points *= static_cast<double>(cluster.space[d]);
+    }
+    return whole ? Evaluations{points, 0} : Evaluations{0, points};
+  }
+  const int user = movers_[view.other];
+  const Operation& o = op(user);
+  if (o.kind == OpKind::kReduce || IsContraction(o) || IsSingle(o) ||
+      SpreadsAlongReduced(user, c)) {
+    return {static_cast<double>(program_.type(o.operands[0]).num_elements()), 0};
+  }
+  const Evaluations& of_move = places_[user].at(c).evaluations;
+  return {of_move.elements * ReadsOf(view), of_move.points * ReadsOf(view)};
+}
+
+bool ClusterViews::SpreadsAlongReduced(int broadcast, int c) const {
+  const Operation& o = op(broadcast);
+  const std::set<View>& views = places_[broadcast].at(c).views;
+  if (o.kind != OpKind::kBroadcastInDim || clusters_[c].kind != ClusterKind::kReduce ||
+      views.size() != 1 || views.begin()->rank >= 0) {
+    return false;
+  }
+  const Operation& reduce = op(movers_[views.begin()->other]);
+  if (reduce.kind != OpKind::kReduce) return false;
+  const Dims& reduced = reduce.attributes.Ints(AttributeName::kDimensions);
+  const Dims& map = o.attributes.Ints(AttributeName::kBroadcastDimensions);
+  for (size_t d = 0; d < map.size(); ++d) {
+    const bool along = std::find(reduced.begin(), reduced.end(), map[d]) != reduced.end();
+    if (along && dims(o.operands[0])[d] != 1) return false;
+  }
+  return true;
 }
 
 size_t CountApart(const std::set<View>& views) {

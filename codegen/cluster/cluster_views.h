@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "codegen/cluster/cluster.h"
+#include "codegen/cluster/repeated_work.h"
 #include "codegen/facts/region_uses.h"
 #include "ir/program.h"
 
@@ -30,7 +31,11 @@ size_t CountApart(const std::set<View>& views);
 // An operation's place in one cluster.
 struct Place {
   std::set<View> views;
-  int times = 1;  // that it is evaluated for one element of the cluster's space
+  // That it is evaluated for one element of the cluster's space; what a move reads
+  // through several operands, of which it takes one, counting once.
+  int times = 1;
+  int copies = 1;  // of its code: every time
+  Evaluations evaluations;
 };
 
 // The places of a region's operations in clusters that are being formed. Operations and
@@ -45,8 +50,9 @@ class ClusterViews {
         clusters_(clusters),
         places_(region.operations.size()) {}
 
-  void Set(int n, int c, std::set<View> views, int times = 1) {
-    places_[n][c] = {std::move(views), times};
+  void Set(int n, int c, const std::set<View>& views) {
+    Place place = {views, Times(c, views), Copies(c, views), EvaluationsOf(n, c, views)};
+    places_[n][c] = std::move(place);
   }
   // Of operation n, by cluster.
   const std::map<int, Place>& places(int n) const { return places_[n]; }
@@ -56,12 +62,20 @@ class ClusterViews {
   std::optional<std::set<View>> In(int n, int c);
   // How often cluster c would evaluate, for an element, what it sees by `views`.
   int Times(int c, const std::set<View>& views) const;
+  int Copies(int c, const std::set<View>& views) const;
+  // How often cluster c would evaluate operation n's result in all.
+  Evaluations EvaluationsOf(int n, int c, const std::set<View>& views) const;
 
  private:
   // The view of operand number `k` of operation `user`, itself seen by `view`.
   std::optional<View> Through(int user, size_t k, const View& view, int c);
   View Fixed(int user, int slot, size_t operand = 0);
-  int TimesOfMove(int c, const View& view) const;
+  // How often the move that `view` is through reads its operand at each point.
+  int ReadsOf(const View& view) const;
+  Evaluations EvaluationsBy(int c, const View& view) const;
+  // Whether all that operation `broadcast` spreads is spread along dimensions that a
+  // reduction of cluster c goes over, point by point of the others.
+  bool SpreadsAlongReduced(int broadcast, int c) const;
 
   const ir::Operation& op(int n) const { return region_.operations[n]; }
   const ir::Dims& dims(ir::ValueId v) const { return program_.type(v).dims; }

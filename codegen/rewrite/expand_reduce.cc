@@ -76,6 +76,7 @@ bool HasFewPieces(const Rewrite& rewrite, int64_t elements, int64_t results) {
 }  // namespace
 
 absl::StatusOr<Values> ExpandReduce(Rewrite& rewrite) {
+  if (PromoteOperands(rewrite)) return rewrite.Copied();
   const ir::Operation& op = rewrite.operation();
   const TensorType type = rewrite.OperandType(0);
   const int64_t elements = type.num_elements();

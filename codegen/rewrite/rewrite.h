@@ -110,7 +110,11 @@ RewriteRule ExpandBatchNormGrad, ExpandBatchNormInference, ExpandBatchNormTraini
     ExpandRealDynamicSlice, ExpandAfterAll, ExpandGrouped, ExpandCollectiveBroadcast,
     ExpandCollectivePermute, ExpandDeviceId, ExpandMap, ExpandIdentity,
     ExpandBitcastConvert, ExpandProduct, ExpandZeta, ExpandPolygamma, ExpandConcatenate,
-    ExpandReduce;
+    ExpandReduce, ExpandPromoted, ExpandSelectAndScatter;
+
+// Brings operands to the types that the operation's computation is on; whether there
+// were others.
+bool PromoteOperands(Rewrite& rewrite);
 
 // The rewrite of a custom call that is other operations in disguise; null for
 // one that is what it is.

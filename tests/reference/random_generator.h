@@ -79,8 +79,12 @@ class Generator {
                           const std::function<std::vector<ValueId>(
                               ir::Builder&, const std::vector<ValueId>&)>& fill);
   ir::Region ReducerOf(OpKind kind, ElementType element);
+  // A computation may be on a wider type than what it is given.
+  ElementType Widened(ElementType element);
   // Operations by which values of the type are combined.
   std::vector<OpKind> Monoids(ElementType element);
+
+  void GiveUpArguments();
 
   // --- Verbs ---
   void AddOne();

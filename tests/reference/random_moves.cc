@@ -305,7 +305,7 @@ void Generator::AddScatter() {
                              [](ir::Builder&, const std::vector<ValueId>& v) {
                                return std::vector<ValueId>{v[1]};
                              })
-              : ReducerOf(OneOf(Monoids(of.element)), of.element));
+              : ReducerOf(OneOf(Monoids(of.element)), Widened(of.element)));
   AppendWithRegions(std::move(op));
 }
 

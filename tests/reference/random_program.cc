@@ -284,7 +284,7 @@ void Generator::AddOne() {
           return AddReduceWindow();
       }
     default:
-      if (depth_ > 0) return AddElementwise();
+      if (depth_ > 1 || (depth_ > 0 && !Once(3))) return AddElementwise();
       return Once(3) ? AddBranch() : AddWhile();
   }
 }
@@ -296,9 +296,27 @@ ir::Program Generator::Make() {
   std::vector<ValueId> results = {values_.back()};
   for (ValueId v : values_) {
     if (v != values_.back() && Once(5)) results.push_back(v);
+    if (Once(60)) results.push_back(v);  // perhaps again
   }
   program_.body.results = std::move(results);
+  GiveUpArguments();
   return std::move(program_);
+}
+
+// Some results may have the memory of arguments.
+void Generator::GiveUpArguments() {
+  const std::vector<ValueId>& arguments = program_.body.arguments;
+  const std::vector<ValueId>& results = program_.body.results;
+  std::vector<bool> taken(results.size(), false);
+  for (size_t a = 0; a < arguments.size(); ++a) {
+    if (!Once(4)) continue;
+    for (size_t r = 0; r < results.size(); ++r) {
+      if (taken[r] || type(results[r]) != type(arguments[a])) continue;
+      program_.donations.push_back({static_cast<int>(a), static_cast<int>(r)});
+      taken[r] = true;
+      break;
+    }
+  }
 }
 
 ir::Program RandomProgram(uint32_t seed) {

@@ -41,6 +41,12 @@ std::vector<OpKind> Generator::Monoids(ElementType element) {
           OpKind::kMultiply, OpKind::kAnd, OpKind::kOr,      OpKind::kXor};
 }
 
+ElementType Generator::Widened(ElementType element) {
+  if (!Once(8) || ir::Info(element).bits >= 32) return element;
+  if (ir::IsFloat(element)) return ElementType::kF32;
+  return ir::IsInteger(element) ? ElementType::kI32 : element;
+}
+
 Dims Generator::SomeDimensions(int64_t rank) {
   Dims dims;
   for (int64_t d = 0; d < rank; ++d) {
@@ -61,10 +67,10 @@ std::optional<ValueId> Generator::Reduce(ValueId x, const Dims& dimensions) {
   op.kind = OpKind::kReduce;
   op.operands = {x, init};
   op.attributes.Set(kDimensions, dimensions);
-  op.regions.push_back(ReducerOf(OneOf(Monoids(element)), element));
+  op.regions.push_back(ReducerOf(OneOf(Monoids(element)), Widened(element)));
   const std::vector<ValueId> results = AppendWithRegions(std::move(op));
   if (results.empty()) return std::nullopt;
-  return results[0];
+  return Keep(builder().Convert(results[0], element));
 }
 
 void Generator::AddReduce() {
@@ -207,7 +213,7 @@ void Generator::AddReduceWindow() {
   op.attributes.Set(kBaseDilations, base);
   op.attributes.Set(kWindowDilations, dilation);
   op.attributes.Set(kPadding, padding);
-  op.regions.push_back(ReducerOf(OneOf(Monoids(element)), element));
+  op.regions.push_back(ReducerOf(OneOf(Monoids(element)), Widened(element)));
   AppendWithRegions(std::move(op));
 }
 
@@ -226,7 +232,7 @@ void Generator::AddScan() {
   op.operands = {x, builder().Splat(0, ir::Scalar(of.element))};
   op.attributes.Set(kWindowDimensions, window);
   op.attributes.Set(kPadding, padding);
-  op.regions.push_back(ReducerOf(OneOf(Monoids(of.element)), of.element));
+  op.regions.push_back(ReducerOf(OneOf(Monoids(of.element)), Widened(of.element)));
   AppendWithRegions(std::move(op));
 }
 

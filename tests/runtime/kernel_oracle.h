@@ -40,6 +40,9 @@ inline absl::StatusOr<reference::Agreement> RunAndCompare(
     memory.push_back(std::make_unique<reference::Memory>(output.type.byte_size()));
     to.push_back(memory.back()->data());
   }
+  for (const plan::DonatedBuffer& d : executable->plan().donations) {
+    to[d.output] = const_cast<void*>(from[d.input]);
+  }
   ExecuteOptions how;
   how.threads = 2;
   TW_RETURN_IF_ERROR(executable->Execute(from, to, how));

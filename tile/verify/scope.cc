@@ -197,15 +197,18 @@ void Checker::NoteReads(ExprId id) {
 void CheckRegion(Checker& c, const Region& region,
                  const std::vector<ElementType>& parameters,
                  const std::vector<ElementType>& results) {
-  bool fits = region.num_parameters == static_cast<int>(parameters.size()) &&
-              region.results.size() == results.size();
-  for (size_t i = 0; fits && i < results.size(); ++i) {
-    fits = c.type(region.results[i]) == ir::Scalar(results[i]);
-  }
-  if (!fits) {
+  if (region.num_parameters != static_cast<int>(parameters.size()) ||
+      region.results.size() != results.size()) {
     return c.Fail("a region of ", region.num_parameters, " parameters and ",
                   region.results.size(), " results, for ", parameters.size(), " and ",
                   results.size());
+  }
+  for (size_t i = 0; i < results.size(); ++i) {
+    const ir::TensorType want = ir::Scalar(results[i]);
+    const ir::TensorType& type = c.type(region.results[i]);
+    if (type == want) continue;
+    return c.Fail("a region that gives ", ir::ToString(type), " for ",
+                  ir::ToString(want));
   }
   for (ExprId result : region.results) {
     c.ForEachReader(result, kParameters | kResults, [&](ExprId id) {

@@ -142,7 +142,8 @@ sanitized() {
 # undefined-behaviour sanitizers.
 sanitized_tests() {
   local targets
-  mapfile -t targets < <(test_targets support ir chip plan cache frontend/stablehlo)
+  mapfile -t targets < <(
+    test_targets support ir chip tile/text tile/verify plan cache frontend/stablehlo)
   sanitized asan-ubsan-fuzz "${targets[@]}"
 }
 

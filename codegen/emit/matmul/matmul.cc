@@ -37,6 +37,15 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
 }
 
 void MatmulEmitter::Emit(Value* begin, Value* end) {
+  if (m_.rhs_panel > 0) {
+    // Whoever packed them asked the target how; a text may be another target's.
+    const int64_t step = PlainLoad(eval_.program(), m_.rhs)->type.dims.back();
+    if (m_.rhs_panel != t_.nr() || step != t_.k_step) {
+      return eval_.Fail(absl::InvalidArgumentError(absl::StrCat(
+          "a product's right side lies in panels of ", m_.rhs_panel, " columns by ", step,
+          "; the target's are of ", t_.nr(), " by ", t_.k_step)));
+    }
+  }
   const int64_t rows = DivideUp(m_.m, m_.block_m);
   const int64_t columns = DivideUp(m_.n, m_.block_n);
   const int64_t total = m_.batch * rows * columns;

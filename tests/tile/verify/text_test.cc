@@ -125,7 +125,7 @@ scatter update_window=[1] inserted=[0] map=[0] vector=1 indices 1 updates (2) re
        {"-> (2) grid", "-> (0) grid", "it is not written"},
        {"region(2) -> (5)", "region(3) -> (5)", "region of 3 parameters"},
        {"region(2) -> (5)", "region(2) -> (5, 5)", "2 results"},
-       {"region(2) -> (5)", "region(2) -> (0)", "a region of 2"},
+       {"region(2) -> (5)", "region(2) -> (0)", "a region that gives"},
        {"parameter a=[1]", "parameter a=[2]", "expression 4"},
        {"grid=1", "grid=0", "a statement of 0 steps"}});
 }
@@ -274,7 +274,7 @@ do
 )",
       {{"while r0", "while r1", "a loop on tensor<6x3xf32>"},
        {"dim=0 stable", "dim=2 stable", "along dimension 2"},
-       {"region(2) -> (3)", "region(2) -> (4)", "a region of 2"},
+       {"region(2) -> (3)", "region(2) -> (4)", "a region that gives"},
        {"region(2) -> (3)", "region(4) -> (3)", "a region of 4"},
        {"store r0 <- 5", "store r0 <- 3", "outside of its region"},
        {"-> (1) grid=1\n  scan", "-> (2) grid=1\n  scan", "it is not written"},

@@ -38,6 +38,28 @@ TEST(Verify, ASoundProgramIsFine) {
   EXPECT_TRUE(Verify(Sound()).ok()) << Verify(Sound());
 }
 
+TEST(Verify, AReductionsRegionGivesWhatItBeginsWith) {
+  Program p;
+  p.name = "wider";
+  Builder b(&p);
+  const RefId x = b.Input({ir::ElementType::kBF16, {8}});
+  const RefId y = b.Output({kF32, {}});
+  NestWriter nest(&b, {});
+  nest.Pass({8});
+  const ExprId first = b.Parameter(ir::Scalar(kF32), 0);
+  const ExprId second = b.Parameter(ir::Scalar(kF32), 1);
+  const Region region = {2,
+                         {b.Scalar(ir::OpKind::kAdd, {first, second}, ir::Scalar(kF32))}};
+  const ExprId sum =
+      nest.Reduce({{b.Zero(ir::Scalar(ir::ElementType::kBF16))}, {}, region}, b.Load(x),
+                  ir::Scalar(kF32));
+  nest.Pass();
+  nest.Write(StoreTo(y, sum));
+  b.Append(std::move(nest).Done());
+  EXPECT_THAT(std::string(Verify(p).message()),
+              HasSubstr("a region that gives tensor<f32> for tensor<bf16>"));
+}
+
 TEST(Verify, EveryDamageIsNamed) {
   const struct {
     std::function<void(Program&)> damage;

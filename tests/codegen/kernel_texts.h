@@ -1,0 +1,64 @@
+// The kernels of the golden cases.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "codegen/pipeline.h"
+#include "frontend/stablehlo/parse.h"
+#include "jit/llvm/target.h"
+#include "support/files.h"
+
+namespace tilewright::codegen {
+
+// The programs of the golden cases, by file.
+inline std::vector<std::pair<std::string, ir::Program>> GoldenPrograms() {
+  namespace fs = std::filesystem;
+  std::set<std::string> files;
+  for (const auto& folder :
+       fs::directory_iterator(fs::path(TILEWRIGHT_TESTS_DIR) / "golden")) {
+    const fs::path file = folder.path() / "module.mlir";
+    if (fs::exists(file)) files.insert(file.string());
+  }
+  std::vector<std::pair<std::string, ir::Program>> programs;
+  for (const std::string& file : files) {
+    const absl::StatusOr<std::string> text = ReadFile(file);
+    EXPECT_TRUE(text.ok()) << text.status();
+    absl::StatusOr<stablehlo::ParsedProgram> parsed = stablehlo::ParseProgram(*text);
+    EXPECT_TRUE(parsed.ok()) << file << ": " << parsed.status();
+    if (parsed.ok()) programs.emplace_back(file, std::move(parsed->program));
+  }
+  return programs;
+}
+
+// Calls `visit` with the plan of each, with clustering and without.
+template <typename Visit>
+void ForEachGoldenPlan(Numerics numerics, const Visit& visit) {
+  const absl::StatusOr<Target> target = jit::FindTarget("x86-64-v4-bf16");
+  ASSERT_TRUE(target.ok()) << target.status();
+  for (const auto& [file, program] : GoldenPrograms()) {
+    for (const bool cluster : {true, false}) {
+      SCOPED_TRACE(file + (cluster ? "" : ", without clustering"));
+      const CodeFacts facts = {{*target, numerics}, "v5e", cluster, {}};
+      const absl::StatusOr<PlannedProgram> planned = Pipeline(facts).Plan(program);
+      ASSERT_TRUE(planned.ok()) << planned.status();
+      visit(*planned);
+    }
+  }
+}
+
+// The distinct texts of their kernels.
+inline std::vector<std::string> KernelTexts(Numerics numerics) {
+  std::set<std::string> texts;
+  ForEachGoldenPlan(numerics, [&](const PlannedProgram& planned) {
+    texts.insert(planned.texts.begin(), planned.texts.end());
+  });
+  return {texts.begin(), texts.end()};
+}
+
+}  // namespace tilewright::codegen
