@@ -81,7 +81,7 @@ bool ReducesTrailing(const Dims& dims, const Dims& reduced) {
 }
 
 int LaneWidth(ir::ElementType element) {
-  if (ir::IsInteger(element) || ir::IsBool(element)) return -ir::StorageBytes(element);
+  if (ir::IsWhole(element)) return -ir::StorageBytes(element);
   return std::max(4, ir::StorageBytes(ir::RealPart(element)));
 }
 

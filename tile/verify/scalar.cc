@@ -55,7 +55,7 @@ bool IsMonoid(OpKind op, ElementType element) {
     case OpKind::kAnd:
     case OpKind::kOr:
     case OpKind::kXor:
-      return ir::IsInteger(element) || ir::IsBool(element);
+      return ir::IsWhole(element);
     default:
       return false;
   }
