@@ -134,7 +134,7 @@ absl::StatusOr<CacheDetails> Cache::Show(const std::string& key) const {
     file = {key, info.size, info.modified};
   }
   details.entry = api::EntryReader(*impl_->directory).Read(file);
-  for (const cache::SectionPlace& section : entry.sections()) {
+  for (const cache::SectionExtent& section : entry.sections()) {
     details.sections.push_back({std::string(api::SectionName(section.kind)),
                                 static_cast<int64_t>(section.length)});
   }
@@ -177,7 +177,7 @@ absl::StatusOr<std::string> Cache::Section(const std::string& key,
   TW_ASSIGN_OR_RETURN(const cache::Entry entry, cache::ReadEntry(*impl_->directory, key));
   if (section == "entry") return entry.bytes();
   if (section == "manifest") return std::string(entry.manifest());
-  for (const cache::SectionPlace& place : entry.sections()) {
+  for (const cache::SectionExtent& place : entry.sections()) {
     if (api::SectionName(place.kind) == api::Inside(section)) {
       return std::string(entry.section(place.kind));
     }

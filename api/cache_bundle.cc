@@ -20,7 +20,7 @@ absl::StatusOr<cache::Entry> Signed(cache::Entry entry, const cache::MacKey* key
     return entry;
   }
   std::vector<cache::Section> sections;
-  for (const cache::SectionPlace& place : entry.sections()) {
+  for (const cache::SectionExtent& place : entry.sections()) {
     sections.push_back({place.kind, std::string(entry.section(place.kind))});
   }
   TW_ASSIGN_OR_RETURN(std::string bytes,

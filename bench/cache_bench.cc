@@ -242,7 +242,7 @@ void BenchMisses(const std::string& dir, const std::string& empty,
       const std::optional<cache::Entry> entry = from->Find(manifest);
       if (!entry.has_value()) continue;
       std::vector<cache::Section> sections;
-      for (const cache::SectionPlace& place : entry->sections()) {
+      for (const cache::SectionExtent& place : entry->sections()) {
         sections.push_back({place.kind, std::string(entry->section(place.kind))});
       }
       manifest.Set("option.round", std::to_string(round));

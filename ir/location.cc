@@ -18,7 +18,7 @@ const std::string& FileTable::Name(FileId file) const {
   return known ? names_[file - 1] : *kNone;
 }
 
-std::string PlaceText(const FileTable& files, Location location) {
+std::string LocationText(const FileTable& files, Location location) {
   if (!location.known()) return "";
   const std::string& file = files.Name(location.file);
   std::string text = absl::StrCat(file, file.empty() ? "" : ":", location.line);
@@ -29,7 +29,7 @@ std::string PlaceText(const FileTable& files, Location location) {
 absl::Status ErrorAt(const FileTable& files, Location location,
                      const absl::Status& status) {
   if (status.ok() || !location.known()) return status;
-  return absl::Status(status.code(), absl::StrCat(PlaceText(files, location),
+  return absl::Status(status.code(), absl::StrCat(LocationText(files, location),
                                                   ": error: ", status.message()));
 }
 

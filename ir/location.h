@@ -45,7 +45,7 @@ class FileTable {
 
 // "model.py:12:3", without the name or the column where that is not known; "" for a
 // location that is not known.
-std::string PlaceText(const FileTable& files, Location location);
+std::string LocationText(const FileTable& files, Location location);
 // `status` with its place before the message: "model.py:12:3: error: ...".
 absl::Status ErrorAt(const FileTable& files, Location location,
                      const absl::Status& status);

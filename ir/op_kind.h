@@ -13,14 +13,14 @@ namespace tilewright::ir {
 
 // What the later stages need to know of an operation without knowing it.
 enum class OpClass : uint8_t {
-  kElementwise,  // result element i depends on the operands' elements i only
-  kMove,         // rearranges, repeats or makes elements; no arithmetic
-  kContraction,  // dot_general, convolution
-  kRegion,       // carries a computation applied to elements (reduce, sort, ...)
-  kControl,      // while, if, case
-  kRoutine,      // whole-array algorithm run by a library routine
-  kExpanded,     // rewritten into other operations before clustering
-  kCollective,   // between devices
+  kElementwise,   // result element i depends on the operands' elements i only
+  kDataMovement,  // rearranges, repeats or makes elements; no arithmetic
+  kContraction,   // dot_general, convolution
+  kRegion,        // carries a computation applied to elements (reduce, sort, ...)
+  kControl,       // while, if, case
+  kRoutine,       // whole-array algorithm run by a library routine
+  kExpanded,      // rewritten into other operations before clustering
+  kCollective,    // between devices
 };
 
 // X(enumerator, name, class, min operands, max operands, results, regions)
@@ -95,20 +95,20 @@ enum class OpClass : uint8_t {
   X(kClamp, "stablehlo.clamp", kElementwise, 3, 3, 1, 0)                                 \
   X(kSelect, "stablehlo.select", kElementwise, 3, 3, 1, 0)                               \
   /* moves */                                                                            \
-  X(kConstant, "stablehlo.constant", kMove, 0, 0, 1, 0)                                  \
-  X(kIota, "stablehlo.iota", kMove, 0, 0, 1, 0)                                          \
-  X(kBitcastConvert, "stablehlo.bitcast_convert", kMove, 1, 1, 1, 0)                     \
-  X(kBroadcastInDim, "stablehlo.broadcast_in_dim", kMove, 1, 1, 1, 0)                    \
-  X(kConcatenate, "stablehlo.concatenate", kMove, 1, -1, 1, 0)                           \
-  X(kDynamicSlice, "stablehlo.dynamic_slice", kMove, 1, -1, 1, 0)                        \
-  X(kDynamicUpdateSlice, "stablehlo.dynamic_update_slice", kMove, 2, -1, 1, 0)           \
-  X(kGather, "stablehlo.gather", kMove, 2, 2, 1, 0)                                      \
-  X(kPad, "stablehlo.pad", kMove, 2, 2, 1, 0)                                            \
-  X(kReshape, "stablehlo.reshape", kMove, 1, 1, 1, 0)                                    \
-  X(kReverse, "stablehlo.reverse", kMove, 1, 1, 1, 0)                                    \
-  X(kSlice, "stablehlo.slice", kMove, 1, 1, 1, 0)                                        \
-  X(kTranspose, "stablehlo.transpose", kMove, 1, 1, 1, 0)                                \
-  X(kOptimizationBarrier, "stablehlo.optimization_barrier", kMove, 0, -1, -1, 0)         \
+  X(kConstant, "stablehlo.constant", kDataMovement, 0, 0, 1, 0)                          \
+  X(kIota, "stablehlo.iota", kDataMovement, 0, 0, 1, 0)                                  \
+  X(kBitcastConvert, "stablehlo.bitcast_convert", kDataMovement, 1, 1, 1, 0)             \
+  X(kBroadcastInDim, "stablehlo.broadcast_in_dim", kDataMovement, 1, 1, 1, 0)            \
+  X(kConcatenate, "stablehlo.concatenate", kDataMovement, 1, -1, 1, 0)                   \
+  X(kDynamicSlice, "stablehlo.dynamic_slice", kDataMovement, 1, -1, 1, 0)                \
+  X(kDynamicUpdateSlice, "stablehlo.dynamic_update_slice", kDataMovement, 2, -1, 1, 0)   \
+  X(kGather, "stablehlo.gather", kDataMovement, 2, 2, 1, 0)                              \
+  X(kPad, "stablehlo.pad", kDataMovement, 2, 2, 1, 0)                                    \
+  X(kReshape, "stablehlo.reshape", kDataMovement, 1, 1, 1, 0)                            \
+  X(kReverse, "stablehlo.reverse", kDataMovement, 1, 1, 1, 0)                            \
+  X(kSlice, "stablehlo.slice", kDataMovement, 1, 1, 1, 0)                                \
+  X(kTranspose, "stablehlo.transpose", kDataMovement, 1, 1, 1, 0)                        \
+  X(kOptimizationBarrier, "stablehlo.optimization_barrier", kDataMovement, 0, -1, -1, 0) \
   /* contractions */                                                                     \
   X(kDotGeneral, "stablehlo.dot_general", kContraction, 2, 2, 1, 0)                      \
   X(kConvolution, "stablehlo.convolution", kContraction, 2, 2, 1, 0)                     \

@@ -8,7 +8,7 @@
 namespace tilewright::ir {
 
 std::string Describe(const Program& program, const Operation& operation) {
-  const std::string place = PlaceText(program.files, operation.location);
+  const std::string place = LocationText(program.files, operation.location);
   if (place.empty()) return std::string(Name(operation.kind));
   return absl::StrCat(Name(operation.kind), " (", place, ")");
 }

@@ -181,14 +181,15 @@ class CompiledExecutable : public Executable {
 
 // Where this program has what the steps of its plan come from: equal programs at other
 // lines share the plan.
-std::map<int32_t, std::string> PlacesOf(const ir::Program& program,
-                                        const plan::Plan& plan) {
+std::map<int32_t, std::string> LocationsOf(const ir::Program& program,
+                                           const plan::Plan& plan) {
   std::map<int32_t, std::string> places;
   plan::ForEachStep(plan.steps, [&](const plan::Step& step) { places[step.ordinal]; });
   const ir::OperationIndex index(program);
   for (auto& [ordinal, place] : places) {
     const ir::Operation* const operation = index.Find(ordinal);
-    if (operation != nullptr) place = ir::PlaceText(program.files, operation->location);
+    if (operation != nullptr)
+      place = ir::LocationText(program.files, operation->location);
   }
   return places;
 }
@@ -203,7 +204,7 @@ absl::StatusOr<std::shared_ptr<const Executable>> Executable::Compile(
   const bool guard = GuardFromEnvironment();
   TW_ASSIGN_OR_RETURN(ConstantMemory constants,
                       ConstantMemory::Create(compiled.plan, guard));
-  std::map<int32_t, std::string> places = PlacesOf(program, compiled.plan);
+  std::map<int32_t, std::string> places = LocationsOf(program, compiled.plan);
   const auto executable = std::make_shared<CompiledExecutable>(
       std::move(compiled), std::move(places), options, *chip, std::move(constants), guard,
       jit::CheckRunnable(options.facts.kernel.target));

@@ -33,32 +33,32 @@ ReductionDims ArrangeReduction(const Dims& dims, const Dims& reduced, bool lanes
     out.order.push_back(d);
     out.outer.push_back(dims[d]);
   }
-  bool in_run = false;
+  bool in_segment = false;
   for (int64_t d = 0; d < rank; ++d) {
     if (!Contains(reduced, d)) {
-      in_run = in_run && dims[d] == 1;
+      in_segment = in_segment && dims[d] == 1;
       continue;
     }
     out.order.push_back(d);
-    if (lanes_inner && in_run) {
+    if (lanes_inner && in_segment) {
       out.inner.back() *= dims[d];
     } else {
       out.inner.push_back(dims[d]);
     }
-    in_run = true;
+    in_segment = true;
   }
   return out;
 }
 
 bool ReducesAlongLanes(const Dims& dims, const Dims& reduced) {
-  // The run of reduced dimensions at the end, ones aside.
-  constexpr int64_t kShortestRun = 8, kFewResults = 64;
-  int64_t run = 1;
+  // The contiguous segment of reduced dimensions at the end, ones aside.
+  constexpr int64_t kShortestSegment = 8, kFewResults = 64;
+  int64_t segment = 1;
   bool any = false;
   for (auto d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
     if (dims[d] == 1) continue;
     if (!Contains(reduced, d)) break;
-    run *= dims[d];
+    segment *= dims[d];
     any = true;
   }
   if (!any) return false;
@@ -66,7 +66,7 @@ bool ReducesAlongLanes(const Dims& dims, const Dims& reduced) {
   for (size_t d = 0; d < dims.size(); ++d) {
     if (!Contains(reduced, static_cast<int64_t>(d))) results *= dims[d];
   }
-  return run >= kShortestRun || results < kFewResults;
+  return segment >= kShortestSegment || results < kFewResults;
 }
 
 bool ReducesTrailing(const Dims& dims, const Dims& reduced) {
@@ -112,7 +112,7 @@ ExprId AsRight(Builder* b, ExprId x, const DotSide& side) {
                     {side.batch_size, side.contracting_size, side.free_size});
 }
 
-Dims WithoutOnes(Dims dims) {
+Dims WithoutUnitDims(Dims dims) {
   dims.erase(std::remove(dims.begin(), dims.end(), 1), dims.end());
   return dims;
 }

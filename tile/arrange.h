@@ -5,7 +5,7 @@
 
 namespace tilewright::tile {
 
-// A reduction as a nest (tile/statements.h): x transposed to `order`, the dimensions
+// A reduction as a loop nest (tile/statements.h): x transposed to `order`, the dimensions
 // that are kept first, is an array of shape outer ++ inner.
 struct ReductionDims {
   ir::Dims order, outer, inner;
@@ -13,8 +13,8 @@ struct ReductionDims {
   ir::Dims domain() const;
 };
 
-// `lanes_inner`: lanes run along what is reduced; each run of adjacent dimensions is then
-// one.
+// `lanes_inner`: lanes run along what is reduced; each segment of adjacent dimensions is
+// then one.
 ReductionDims ArrangeReduction(const ir::Dims& dims, const ir::Dims& reduced,
                                bool lanes_inner);
 
@@ -45,6 +45,6 @@ int64_t Elements(const ir::Dims& dims);
 ir::Dims Joined(const ir::Dims& a, const ir::Dims& b, const ir::Dims& c = {});
 bool Contains(const ir::Dims& list, int64_t d);
 // Dimensions other than 1.
-ir::Dims WithoutOnes(ir::Dims dims);
+ir::Dims WithoutUnitDims(ir::Dims dims);
 
 }  // namespace tilewright::tile

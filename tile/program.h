@@ -136,7 +136,7 @@ struct Store {
   bool is_plain() const { return !is_shifted() && permutation.empty(); }
 };
 
-// A reduction of the phase's inner dimensions. When `monoid` is set the region
+// A reduction of the pass's inner dimensions. When `combiner` is set the region
 // is that one operation, applied in a fixed tree over lanes; otherwise the
 // elements are combined one after the other in index order. kResult expressions
 // name the results, those of the point at hand whatever the index.
@@ -144,25 +144,25 @@ struct Reduce {
   std::vector<ExprId> inputs;  // domain: outer ++ inner
   std::vector<ExprId> inits;   // rank 0
   Region region;               // parameters: accumulators, then elements
-  bool has_monoid = false;
-  ir::OpKind monoid = ir::OpKind::kAdd;
+  bool has_combiner = false;
+  ir::OpKind combiner = ir::OpKind::kAdd;
   int id = 0;  // kResult's a[0]
 };
 
 // One pass over outer x inner: stores and reductions of expressions whose shape
 // is outer ++ inner. With inner empty: once per outer point.
-struct Phase {
+struct Pass {
   ir::Dims inner;
   std::vector<Store> stores;
   std::vector<Reduce> reduces;
 };
 
-// For every point of `outer`: the phases in order. The point's reductions are
-// visible to later phases; VMEM refs hold a row of `inner` elements.
-struct Nest {
+// For every point of `outer`: the passes in order. The point's reductions are
+// visible to later passes; VMEM refs hold a row of `inner` elements.
+struct LoopNest {
   ir::Dims outer;
   bool lanes_outer = true;  // lanes along outer's last dimension, else inner's
-  std::vector<Phase> phases;
+  std::vector<Pass> passes;
 };
 
 // result[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n], accumulated
@@ -178,13 +178,14 @@ struct Matmul {
   // The type is the one that precision DEFAULT of the numerics says; for
   // programs whose numerics are set after they are made. Not part of the text.
   bool default_precision = false;
-  // The lhs of a convolution: k runs over this many elements of memory, then goes
-  // on elsewhere. 0: nothing is said.
-  int64_t lhs_run = 0;
-  // The rhs lies in panels of this many columns: it is an array [batch, panels, steps,
-  // rhs_panel, elements a step] of the element type that is multiplied, zero beyond k and
-  // n (codegen/schedule/pack_constants.h), seen as [batch, k, n]. 0: it does not.
-  int64_t rhs_panel = 0;
+  // The lhs of a convolution: a contiguous segment of k is so many elements
+  // of memory, the next is elsewhere. 0: nothing is said.
+  int64_t lhs_segment = 0;
+  // The rhs is prepacked, in panels of this many columns: it is an array [batch, panels,
+  // steps, prepacked_panel, elements a step] of the element type that is multiplied, zero
+  // beyond k and n (codegen/schedule/pack_constants.h), seen as [batch, k, n]. 0: it does
+  // not.
+  int64_t prepacked_panel = 0;
   // The block of the result that a grid step computes; the grid is
   // batch x ceil(m / block_m) x ceil(n / block_n), n fastest.
   int64_t block_m = 1, block_n = 1;
@@ -291,7 +292,7 @@ struct Dma {
 };
 
 enum class StatementKind : uint8_t {
-  kNest,
+  kLoopNest,
   kMatmul,
   kScan,
   kSort,
@@ -306,8 +307,8 @@ enum class StatementKind : uint8_t {
 };
 
 struct Statement {
-  StatementKind kind = StatementKind::kNest;
-  Nest nest;
+  StatementKind kind = StatementKind::kLoopNest;
+  LoopNest nest;
   Matmul matmul;
   Scan scan;
   Sort sort;

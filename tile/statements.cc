@@ -6,7 +6,7 @@
 #include "support/round.h"
 #include "support/saturate.h"
 #include "tile/arrange.h"
-#include "tile/monoid.h"
+#include "tile/combiner.h"
 
 namespace tilewright::tile {
 namespace {
@@ -19,8 +19,8 @@ Reduce ReduceOf(int id, Reducer reducer, std::vector<ExprId> inputs) {
   reduce.inputs = std::move(inputs);
   reduce.inits = std::move(reducer.inits);
   reduce.region = std::move(reducer.region);
-  reduce.has_monoid = reducer.monoid.has_value();
-  if (reduce.has_monoid) reduce.monoid = *reducer.monoid;
+  reduce.has_combiner = reducer.combiner.has_value();
+  if (reduce.has_combiner) reduce.combiner = *reducer.combiner;
   reduce.id = id;
   return reduce;
 }
@@ -77,27 +77,28 @@ Store StoreTransposed(RefId ref, ExprId value, Dims shape, Dims permutation) {
   return store;
 }
 
-Reducer MonoidReducer(Builder* b, ir::OpKind monoid, ir::ElementType element) {
-  return {{b->Constant(MonoidIdentity(monoid, element))}, monoid, {}};
+Reducer CombinerReducer(Builder* b, ir::OpKind combiner, ir::ElementType element) {
+  return {{b->Constant(CombinerIdentity(combiner, element))}, combiner, {}};
 }
 
-// --- Nests -------------------------------------------------------------------------
+// --- Loop nests
+// -------------------------------------------------------------------------
 
-NestWriter::NestWriter(Builder* b, Dims outer) : b_(*b) {
+LoopNestWriter::LoopNestWriter(Builder* b, Dims outer) : b_(*b) {
   nest_.outer = std::move(outer);
 }
 
-void NestWriter::Pass(Dims inner) {
-  nest_.phases.emplace_back();
-  nest_.phases.back().inner = std::move(inner);
+void LoopNestWriter::BeginPass(Dims inner) {
+  nest_.passes.emplace_back();
+  nest_.passes.back().inner = std::move(inner);
 }
 
-void NestWriter::Write(Store store) {
-  nest_.phases.back().stores.push_back(std::move(store));
+void LoopNestWriter::Write(Store store) {
+  nest_.passes.back().stores.push_back(std::move(store));
 }
 
-std::vector<ExprId> NestWriter::Reduce(Reducer reducer, std::vector<ExprId> inputs,
-                                       const std::vector<TensorType>& types) {
+std::vector<ExprId> LoopNestWriter::Reduce(Reducer reducer, std::vector<ExprId> inputs,
+                                           const std::vector<TensorType>& types) {
   const int id = b_.NewId();
   std::vector<ExprId> results;
   for (const TensorType& type : types) {
@@ -107,17 +108,17 @@ std::vector<ExprId> NestWriter::Reduce(Reducer reducer, std::vector<ExprId> inpu
   return results;
 }
 
-void NestWriter::ReduceAs(int id, Reducer reducer, std::vector<ExprId> inputs) {
-  nest_.phases.back().reduces.push_back(
+void LoopNestWriter::ReduceAs(int id, Reducer reducer, std::vector<ExprId> inputs) {
+  nest_.passes.back().reduces.push_back(
       ReduceOf(id, std::move(reducer), std::move(inputs)));
 }
 
-ExprId NestWriter::Reduce(Reducer reducer, ExprId input, TensorType type) {
+ExprId LoopNestWriter::Reduce(Reducer reducer, ExprId input, TensorType type) {
   return Reduce(std::move(reducer), std::vector<ExprId>{input}, {std::move(type)})[0];
 }
 
-ExprId NestWriter::Keep(ExprId value) {
-  const Dims inner = nest_.phases.back().inner;
+ExprId LoopNestWriter::Keep(ExprId value) {
+  const Dims inner = nest_.passes.back().inner;
   const RefId row = b_.Scratch({b_.type(value).element, inner});
   Write(StoreTo(row, value));
   Dims dimensions;
@@ -127,19 +128,19 @@ ExprId NestWriter::Keep(ExprId value) {
   return b_.Broadcast(b_.Load(row), Joined(nest_.outer, inner), std::move(dimensions));
 }
 
-Statement NestWriter::Done(int64_t cost) && {
+Statement LoopNestWriter::Done(int64_t cost) && {
   int64_t inner = 1;
-  for (const Phase& phase : nest_.phases) inner = std::max(inner, Elements(phase.inner));
+  for (const Pass& pass : nest_.passes) inner = std::max(inner, Elements(pass.inner));
   const int64_t points = Elements(nest_.outer);
-  Statement s = Of(StatementKind::kNest);
+  Statement s = Of(StatementKind::kLoopNest);
   s.nest = std::move(nest_);
   s.grid_steps = std::min(GridSteps(points * inner, cost), std::max<int64_t>(points, 1));
   return s;
 }
 
 Statement StoreStatement(Builder* b, Store store, int64_t cost) {
-  NestWriter nest(b, b->type(store.value).dims);
-  nest.Pass();
+  LoopNestWriter nest(b, b->type(store.value).dims);
+  nest.BeginPass();
   nest.Write(std::move(store));
   return std::move(nest).Done(cost);
 }
@@ -157,7 +158,7 @@ ProductWriter::ProductWriter(Builder* b, const ProductOperands& of) : b_(*b) {
   matmul_.accumulator = of.accumulator;
   matmul_.multiplicand = of.multiplicand;
   matmul_.default_precision = of.default_precision;
-  matmul_.lhs_run = of.lhs_run;
+  matmul_.lhs_segment = of.lhs_segment;
   matmul_.id = b->NewId();
 }
 
@@ -178,7 +179,7 @@ Statement ProductWriter::Done(int64_t most_m, int64_t most_n) && {
 
 Statement ScanStatement(Builder* b, Reducer reducer, int64_t dimension, bool reverse,
                         std::vector<ExprId> inputs, std::vector<RefId> outputs) {
-  constexpr int64_t kFewRows = 64;  // walked side by side
+  constexpr int64_t kFewRows = 64;  // unrolled and jammed
   const Dims& dims = b->type(inputs[0]).dims;
   const int64_t elements = Elements(dims);
   const int64_t rows = elements / std::max<int64_t>(dims[dimension], 1);

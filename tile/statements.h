@@ -1,9 +1,9 @@
 // How the statements of a tile program are written; with tile/builder.h.
 //
-//   NestWriter rows(&b, {m});             // for every row
-//   rows.Pass({n});                       // over its elements
-//   const ExprId sum = rows.Reduce(MonoidReducer(&b, kAdd, kF32), x, {kF32, {m}});
-//   rows.Pass({n});
+//   LoopNestWriter rows(&b, {m});             // for every row
+//   rows.BeginPass({n});                       // over its elements
+//   const ExprId sum = rows.Reduce(CombinerReducer(&b, kAdd, kF32), x, {kF32, {m}});
+//   rows.BeginPass({n});
 //   rows.Write(StoreTo(y, quotient));     // of x and sum, [m, n]
 //   b.Append(std::move(rows).Done());
 #pragma once
@@ -28,26 +28,26 @@ Store StoreTransposed(RefId ref, ExprId value, ir::Dims shape, ir::Dims permutat
 // --- How values are combined -----------------------------------------------------
 
 struct Reducer {
-  std::vector<ExprId> inits;         // rank 0
-  std::optional<ir::OpKind> monoid;  // in any order; else the region, in index order
-  Region region;                     // parameters: accumulators, then elements
+  std::vector<ExprId> inits;           // rank 0
+  std::optional<ir::OpKind> combiner;  // in any order; else the region, in index order
+  Region region;                       // parameters: accumulators, then elements
 };
 
 // By one operation, from its identity.
-Reducer MonoidReducer(Builder* b, ir::OpKind monoid, ir::ElementType element);
+Reducer CombinerReducer(Builder* b, ir::OpKind combiner, ir::ElementType element);
 
 // --- Statements that give results -------------------------------------------------
 
 // For every point of `outer` passes over it and inner dimensions, one after the other.
-class NestWriter {
+class LoopNestWriter {
  public:
-  NestWriter(Builder* b, ir::Dims outer);
+  LoopNestWriter(Builder* b, ir::Dims outer);
 
   // Vector lanes run along the inner dimensions, not along outer's last.
   void LanesInner() { nest_.lanes_outer = false; }
 
   // Begins a pass over outer ++ inner, the shape of what it stores and reduces.
-  void Pass(ir::Dims inner = {});
+  void BeginPass(ir::Dims inner = {});
   void Write(Store store);
   // Over the pass's inner dimensions; known to later passes. `types` have as many
   // elements as `outer`.
@@ -65,7 +65,7 @@ class NestWriter {
 
  private:
   Builder& b_;
-  Nest nest_;
+  LoopNest nest_;
 };
 
 // One pass that stores one value.
@@ -76,7 +76,7 @@ struct ProductOperands {
   ir::ElementType accumulator = ir::ElementType::kF32;
   ir::ElementType multiplicand = ir::ElementType::kF32;
   bool default_precision = false;  // of Matmul
-  int64_t lhs_run = 0;             // of Matmul
+  int64_t lhs_segment = 0;         // of Matmul
 };
 
 // A batched product, and what is made of its result where it is.

@@ -28,10 +28,10 @@ void ForEachExpr(S& s, const Visit& visit) {
     all(to.dynamic_offset);
   };
   switch (s.kind) {
-    case StatementKind::kNest:
-      for (auto& phase : s.nest.phases) {
-        for (auto& to : phase.stores) store(to);
-        for (auto& r : phase.reduces) reduce(r);
+    case StatementKind::kLoopNest:
+      for (auto& pass : s.nest.passes) {
+        for (auto& to : pass.stores) store(to);
+        for (auto& r : pass.reduces) reduce(r);
       }
       return;
     case StatementKind::kMatmul:
@@ -72,9 +72,9 @@ void ForEachExpr(S& s, const Visit& visit) {
 template <typename S, typename Visit>
   requires std::is_same_v<std::remove_const_t<S>, Statement>
 void ForEachStore(S& s, const Visit& visit) {
-  if (s.kind == StatementKind::kNest) {
-    for (auto& phase : s.nest.phases) {
-      for (auto& store : phase.stores) visit(store);
+  if (s.kind == StatementKind::kLoopNest) {
+    for (auto& pass : s.nest.passes) {
+      for (auto& store : pass.stores) visit(store);
     }
   } else if (s.kind == StatementKind::kMatmul) {
     for (auto& store : s.matmul.stores) visit(store);
@@ -115,9 +115,9 @@ void ForEachRef(S& s, const Visit& visit) {
 template <typename S, typename Visit>
   requires std::is_same_v<std::remove_const_t<S>, Statement>
 void ForEachResult(S& s, const Visit& visit) {
-  if (s.kind == StatementKind::kNest) {
-    for (auto& phase : s.nest.phases) {
-      for (auto& reduce : phase.reduces) visit(reduce.id);
+  if (s.kind == StatementKind::kLoopNest) {
+    for (auto& pass : s.nest.passes) {
+      for (auto& reduce : pass.reduces) visit(reduce.id);
     }
   } else if (s.kind == StatementKind::kMatmul) {
     visit(s.matmul.id);

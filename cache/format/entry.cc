@@ -176,14 +176,14 @@ absl::Status Entry::Parse() {
 absl::string_view Entry::manifest() const { return View(kHeaderBytes, manifest_length_); }
 
 absl::string_view Entry::section(SectionKind kind) const {
-  for (const SectionPlace& section : sections_) {
+  for (const SectionExtent& section : sections_) {
     if (section.kind == kind) return View(section.offset, section.length);
   }
   return absl::string_view();
 }
 
 bool Entry::has_section(SectionKind kind) const {
-  for (const SectionPlace& section : sections_) {
+  for (const SectionExtent& section : sections_) {
     if (section.kind == kind) return true;
   }
   return false;

@@ -44,7 +44,7 @@ struct Section {
 };
 
 // Where a section's bytes are in its entry.
-struct SectionPlace {
+struct SectionExtent {
   SectionKind kind = SectionKind::kObject;
   uint64_t offset = 0;
   uint64_t length = 0;
@@ -68,7 +68,7 @@ class Entry {
   // Empty when there is none; see has_section.
   absl::string_view section(SectionKind kind) const;
   bool has_section(SectionKind kind) const;
-  const std::vector<SectionPlace>& sections() const { return sections_; }
+  const std::vector<SectionExtent>& sections() const { return sections_; }
   // The whole entry, as in its file.
   const std::string& bytes() const { return bytes_; }
   uint64_t size() const { return bytes_.size(); }
@@ -85,7 +85,7 @@ class Entry {
 
   std::string bytes_;
   uint64_t manifest_length_ = 0;
-  std::vector<SectionPlace> sections_;
+  std::vector<SectionExtent> sections_;
 };
 
 // Signed when there is a key. InvalidArgument beyond the bounds above, or for two

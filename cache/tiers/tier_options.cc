@@ -22,12 +22,12 @@ absl::Status In(absl::string_view variable, const absl::Status& status) {
   return absl::Status(status.code(), absl::StrCat(variable, ": ", status.message()));
 }
 
-std::vector<Place> SplitPlaces(absl::string_view text) {
-  std::vector<Place> places;
+std::vector<OuterPlace> SplitPlaces(absl::string_view text) {
+  std::vector<OuterPlace> places;
   for (absl::string_view item : absl::StrSplit(text, absl::ByAnyChar(";,"))) {
     item = absl::StripAsciiWhitespace(item);
     if (item.empty()) continue;
-    Place place;
+    OuterPlace place;
     if (absl::ConsumePrefix(&item, "ro:")) {
       place.writable = false;
     } else {
@@ -49,9 +49,9 @@ bool IsHeaderName(absl::string_view name) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<Place>> ParseSharedPlaces(absl::string_view text) {
-  std::vector<Place> places = SplitPlaces(text);
-  for (const Place& place : places) {
+absl::StatusOr<std::vector<OuterPlace>> ParseSharedPlaces(absl::string_view text) {
+  std::vector<OuterPlace> places = SplitPlaces(text);
+  for (const OuterPlace& place : places) {
     if (place.where.empty() || place.where[0] != '/') {
       return absl::InvalidArgumentError(absl::StrCat(
           "'", place.where, "' is not an absolute path; expected ro:/PATH or rw:/PATH"));
@@ -60,9 +60,9 @@ absl::StatusOr<std::vector<Place>> ParseSharedPlaces(absl::string_view text) {
   return places;
 }
 
-absl::StatusOr<std::vector<Place>> ParseRemotePlaces(absl::string_view text) {
-  std::vector<Place> places = SplitPlaces(text);
-  for (const Place& place : places) {
+absl::StatusOr<std::vector<OuterPlace>> ParseRemotePlaces(absl::string_view text) {
+  std::vector<OuterPlace> places = SplitPlaces(text);
+  for (const OuterPlace& place : places) {
     TW_RETURN_IF_ERROR(OpenRemote(place.where, {}, {}).status());
   }
   return places;
@@ -121,7 +121,7 @@ absl::StatusOr<std::vector<std::string>> ReadHeaderFile(const std::string& path)
 absl::StatusOr<TierOptions> MakeTierOptions(absl::string_view shared,
                                             absl::string_view remote) {
   TierOptions options;
-  absl::StatusOr<std::vector<Place>> places = ParseSharedPlaces(shared);
+  absl::StatusOr<std::vector<OuterPlace>> places = ParseSharedPlaces(shared);
   if (!places.ok()) return In("TILEWRIGHT_CACHE_SHARED", places.status());
   options.shared = *std::move(places);
   places = ParseRemotePlaces(remote);

@@ -12,14 +12,14 @@
 namespace tilewright::cache {
 
 // A directory or an address, in the order in which they are looked into.
-struct Place {
+struct OuterPlace {
   std::string where;
   bool writable = true;
 };
 
 struct TierOptions {
-  std::vector<Place> shared;
-  std::vector<Place> remotes;  // looked into after `shared`
+  std::vector<OuterPlace> shared;
+  std::vector<OuterPlace> remotes;  // looked into after `shared`
   std::vector<std::string> headers;
   RemoteLimits limits;
   int close_ms = 2000;  // how long a process that ends waits for its writes
@@ -30,9 +30,9 @@ struct TierOptions {
 //   places := place ((";" | ",") place)*
 //   place  := ["ro:" | "rw:"] (directory | address)       without a prefix: rw
 // "" is none. InvalidArgument for a directory that is not absolute.
-absl::StatusOr<std::vector<Place>> ParseSharedPlaces(absl::string_view text);
+absl::StatusOr<std::vector<OuterPlace>> ParseSharedPlaces(absl::string_view text);
 // InvalidArgument for what is no address; it gives no credentials away.
-absl::StatusOr<std::vector<Place>> ParseRemotePlaces(absl::string_view text);
+absl::StatusOr<std::vector<OuterPlace>> ParseRemotePlaces(absl::string_view text);
 
 // "connect=100,answer=500,total=2000,put=10000,close=2000": milliseconds, each
 // optional, from 1 to 600000. InvalidArgument otherwise.

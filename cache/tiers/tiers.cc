@@ -26,7 +26,7 @@ std::vector<std::unique_ptr<Tier>> OpenOuter(const Tiers::Options& options,
   const auto warn = [&](const absl::Status& status) {
     warnings->push_back(absl::StrCat(status.message(), "; going on without it"));
   };
-  for (const Place& place : options.outer.shared) {
+  for (const OuterPlace& place : options.outer.shared) {
     absl::StatusOr<std::unique_ptr<Tier>> tier =
         OpenSharedTier(place.where, place.writable, key);
     if (tier.ok()) {
@@ -35,7 +35,7 @@ std::vector<std::unique_ptr<Tier>> OpenOuter(const Tiers::Options& options,
       warn(tier.status());
     }
   }
-  for (const Place& place : options.outer.remotes) {
+  for (const OuterPlace& place : options.outer.remotes) {
     absl::StatusOr<std::unique_ptr<Remote>> remote =
         OpenRemote(place.where, options.outer.headers, options.outer.limits);
     if (remote.ok()) {

@@ -10,12 +10,12 @@ int64_t Product(const Dims& dims, int begin, int end) {
   return product;
 }
 
-std::vector<ReshapeRun> ReshapeRuns(const Dims& own, const Dims& operand) {
-  std::vector<ReshapeRun> runs;
+std::vector<ReshapeGroup> ReshapeGroups(const Dims& own, const Dims& operand) {
+  std::vector<ReshapeGroup> runs;
   int i = 0, j = 0;
   const int n = static_cast<int>(own.size()), m = static_cast<int>(operand.size());
   while (i < n || j < m) {
-    ReshapeRun run{i, i, j, j};
+    ReshapeGroup run{i, i, j, j};
     int64_t left = 1, right = 1;
     do {
       if (i < n && (left <= right || j == m)) {
@@ -24,7 +24,7 @@ std::vector<ReshapeRun> ReshapeRuns(const Dims& own, const Dims& operand) {
         right *= operand[j++];
       }
     } while (left != right && (i < n || j < m));
-    // Ones behind the cut belong to this run, so that none is left over.
+    // Ones behind the cut belong to this group, so that none is left over.
     while (i < n && own[i] == 1) ++i;
     while (j < m && operand[j] == 1) ++j;
     run.own_end = i;

@@ -12,10 +12,10 @@ namespace tilewright::codegen {
 int64_t Product(const ir::Dims& dims, int begin, int end);
 
 // Pairs of adjacent dimensions (k, k+1) of an array with the same number of
-// elements on both sides of a reshape: the runs between cut points.
-struct ReshapeRun {
+// elements on both sides of a reshape: the groups between cut points.
+struct ReshapeGroup {
   int own_begin, own_end, operand_begin, operand_end;
 };
-std::vector<ReshapeRun> ReshapeRuns(const ir::Dims& own, const ir::Dims& operand);
+std::vector<ReshapeGroup> ReshapeGroups(const ir::Dims& own, const ir::Dims& operand);
 
 }  // namespace tilewright::codegen

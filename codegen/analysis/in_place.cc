@@ -9,16 +9,16 @@ namespace tilewright::codegen {
 bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t bytes) {
   if (program.statements.size() != 1) return false;
   const tile::Statement& statement = program.statements[0];
-  if (statement.kind != tile::StatementKind::kNest || !statement.nest.lanes_outer ||
-      statement.nest.phases.size() != 1) {
+  if (statement.kind != tile::StatementKind::kLoopNest || !statement.nest.lanes_outer ||
+      statement.nest.passes.size() != 1) {
     return false;
   }
-  const tile::Phase& phase = statement.nest.phases[0];
-  if (!phase.inner.empty() || !phase.reduces.empty()) return false;
+  const tile::Pass& pass = statement.nest.passes[0];
+  if (!pass.inner.empty() || !pass.reduces.empty()) return false;
   if (ir::StorageBytes(program.refs[input].type.element) != bytes) return false;
 
   return std::all_of(
-      phase.stores.begin(), phase.stores.end(), [&](const tile::Store& store) {
+      pass.stores.begin(), pass.stores.end(), [&](const tile::Store& store) {
         return store.is_plain() && tile::ReadsInPlace(program, store.value, input);
       });
 }

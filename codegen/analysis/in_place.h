@@ -5,7 +5,7 @@
 
 namespace tilewright::codegen {
 
-// Every read of `input` is of the very element that is then written: one nest
+// Every read of `input` is of the very element that is then written: one loop nest
 // of stores, elements of `bytes` each.
 bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t bytes);
 

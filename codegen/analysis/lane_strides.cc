@@ -62,9 +62,9 @@ Advance LaneStrides::Compute(const Expr& e, int dim) {
       return through_map(program_.exprs[e.operands[0]].type.dims, map);
     }
     case ExprKind::kReshape: {
-      // The innermost dimension of a run advances its operand's innermost one.
+      // The innermost dimension of a group advances its operand's innermost one.
       const ir::Dims& operand = program_.exprs[e.operands[0]].type.dims;
-      for (const ReshapeRun& run : ReshapeRuns(own, operand)) {
+      for (const ReshapeGroup& run : ReshapeGroups(own, operand)) {
         if (dim < run.own_begin || dim >= run.own_end) continue;
         if (Product(own, dim + 1, run.own_end) != 1) return Advance::kScattered;
         for (int j = run.operand_end - 1; j >= run.operand_begin; --j) {

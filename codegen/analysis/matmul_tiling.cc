@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "codegen/analysis/dims.h"
+#include "codegen/analysis/halo_tile.h"
 #include "codegen/analysis/plain_read.h"
-#include "codegen/analysis/slab.h"
 #include "support/abi.h"
 #include "support/round.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 // Whether reads of `expr` [batch, rows, columns] run along dimension `dim` and
 // not along the other one.
-bool RunsAlong(LaneStrides& strides, tile::ExprId expr, int dim) {
+bool IsContiguousAlong(LaneStrides& strides, tile::ExprId expr, int dim) {
   return strides.Along(expr, 3 - dim) == Advance::kScattered &&
          strides.Along(expr, dim) != Advance::kScattered;
 }
@@ -30,8 +30,8 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
                   ir::ElementType packed, int k_step) {
   const tile::Program& program = analysis.program;
   PlainStrides& strides = analysis.plain_strides;
-  // Shorter runs are packed: the micro-kernel would do little else than begin.
-  constexpr int64_t kShortestRun = 16;
+  // Shorter segments are packed: the micro-kernel would do little else than begin.
+  constexpr int64_t kShortestSegment = 16;
   const auto lies_ready = [&](tile::ExprId expr, int k_dim) {
     const tile::Expr* const load = PlainLoad(program, expr);
     return load != nullptr && load->type.element == packed && m.multiplicand == packed &&
@@ -40,23 +40,24 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
   if (lies_ready(m.lhs, 2) && m.k % k_step == 0 && strides.Along(m.lhs, 1).has_value()) {
     return LhsForm::kInPlace;
   }
-  const tile::Expr& window = program.exprs[UnderMoves(program, m.lhs)];
-  if (window.kind == tile::ExprKind::kWindow && m.lhs_run >= kShortestRun &&
-      m.lhs_run % k_step == 0) {
+  const tile::Expr& window = program.exprs[UnderDataMovement(program, m.lhs)];
+  if (window.kind == tile::ExprKind::kWindow && m.lhs_segment >= kShortestSegment &&
+      m.lhs_segment % k_step == 0) {
     const tile::ExprId x = window.operands[0];
     const ir::Dims& dims = program.exprs[x].type.dims;
     if (lies_ready(x, static_cast<int>(dims.size()) - 1) &&
         Product(dims, 0, static_cast<int>(dims.size())) > 0) {
-      return LhsForm::kRuns;
+      return LhsForm::kSegments;
     }
-    // Larger ones leave the caches, in which all runs are to be read again and again.
+    // Larger ones leave the caches, in which all segments are to be read again and again.
     constexpr int64_t kMostBytes = 512 << 10;
-    const std::optional<Slab> slab = Slab::Of(program, m);
-    if (slab.has_value() && slab->elements() * ir::StorageBytes(packed) <= kMostBytes) {
-      return LhsForm::kSlab;
+    const std::optional<HaloTile> halo = HaloTile::Of(program, m);
+    if (halo.has_value() && halo->elements() * ir::StorageBytes(packed) <= kMostBytes) {
+      return LhsForm::kHaloTile;
     }
   }
-  return RunsAlong(analysis.lane_strides, m.lhs, 1) ? LhsForm::kColumns : LhsForm::kRows;
+  return IsContiguousAlong(analysis.lane_strides, m.lhs, 1) ? LhsForm::kColumns
+                                                            : LhsForm::kRows;
 }
 
 // The cheapest register tile by a count of cycles. mr * nv accumulators, nv
@@ -64,13 +65,13 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
 void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
                                      int registers, bool to_pack) {
   const int64_t steps = DivideUp(std::max<int64_t>(m.k, 1), k_step);
-  // Pointers to runs take a general register each.
-  const int most = ReadsRuns(lhs_form) ? 8 : 14;
+  // Pointers to segments take a general register each.
+  const int most = ReadsSegments(lhs_form) ? 8 : 14;
   double least = std::numeric_limits<double>::max();
   for (int nv = 1; nv <= 4; ++nv) {
     // A block is a multiple of 64 columns, or all of them.
     if (to_pack && nv == 3) continue;
-    if (m.rhs_panel > 0 && nv * lanes != m.rhs_panel) continue;
+    if (m.prepacked_panel > 0 && nv * lanes != m.prepacked_panel) continue;
     for (int rows_of = 1; rows_of * nv + nv + 1 <= registers && rows_of <= most;
          ++rows_of) {
       if (rows_of > rows) break;
@@ -99,7 +100,7 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   const int64_t most = DivideUp(columns, nr());
   // Where few rows share the packing, memory is the limit and wants long reads.
   constexpr int64_t kFewRows = 64, kLongRead = 512;
-  panels = m.rhs_panel == 0 && rows <= kFewRows && !rhs_along_k
+  panels = m.prepacked_panel == 0 && rows <= kFewRows && !rhs_along_k
                ? std::min(most, DivideUp(kLongRead, nr()))
                : 1;
   const int64_t deepest =
@@ -107,11 +108,11 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   // Slices of equal depth.
   const int64_t slices = DivideUp(k, deepest * k_step);
   sliced = slices > 1;
-  const int64_t unit = ReadsRuns(lhs_form) ? m.lhs_run : k_step * lanes;
+  const int64_t unit = ReadsSegments(lhs_form) ? m.lhs_segment : k_step * lanes;
   kc = sliced ? RoundUp(DivideUp(k, slices), unit) : RoundUp(k, k_step);
   sliced = kc < k;
   const int64_t panel_bytes = row_bytes * depth();
-  if (m.rhs_panel > 0) return;
+  if (m.prepacked_panel > 0) return;
   panels =
       std::clamp<int64_t>(l2_bytes / 4 / panel_bytes, panels, std::max(most, panels));
 }
@@ -120,15 +121,15 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
   switch (lhs_form) {
     case LhsForm::kInPlace:
       return 0;
-    case LhsForm::kRuns:
-    case LhsForm::kSlab: {
+    case LhsForm::kSegments:
+    case LhsForm::kHaloTile: {
       const int64_t bytes =
-          block_m * runs * int64_t{sizeof(void*)} + m.lhs_run * element_bytes;
-      if (lhs_form == LhsForm::kRuns) return bytes;
-      slab_offset = RoundUp(bytes, TW_BUFFER_ALIGNMENT);
+          block_m * segments * int64_t{sizeof(void*)} + m.lhs_segment * element_bytes;
+      if (lhs_form == LhsForm::kSegments) return bytes;
+      halo_offset = RoundUp(bytes, TW_BUFFER_ALIGNMENT);
       // Whole vectors are written.
-      const int64_t slab = Slab::Of(program, m)->elements() + int64_t{lanes} * k_step;
-      return slab_offset + slab * (element_bytes / k_step);
+      const int64_t halo = HaloTile::Of(program, m)->elements() + int64_t{lanes} * k_step;
+      return halo_offset + halo * (element_bytes / k_step);
     }
     case LhsForm::kRows:
       return (block_m * lhs_stride() + lanes) * element_bytes;
@@ -142,8 +143,9 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
                            const EmitOptions& options, bool to_pack) {
   const tile::Program& program = analysis.program;
   const VectorTarget& target = options.scalar.target;
-  rhs_along_k = m.rhs_panel == 0 && RunsAlong(analysis.lane_strides, m.rhs, 1);
-  streaming = m.m == 1 && !rhs_along_k && m.rhs_panel == 0;
+  rhs_along_k =
+      m.prepacked_panel == 0 && IsContiguousAlong(analysis.lane_strides, m.rhs, 1);
+  streaming = m.m == 1 && !rhs_along_k && m.prepacked_panel == 0;
   const bool bf16_pairs = m.multiplicand == ir::ElementType::kBF16 &&
                           m.accumulator == ir::ElementType::kF32 && target.avx512_bf16 &&
                           target.vector_bits == 512 && program.numerics == Numerics::kTpu;
@@ -157,7 +159,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
   lhs_form = FormOfLhs(analysis, m, packed, k_step);
   if (lhs_form == LhsForm::kInPlace) lhs_row = *analysis.plain_strides.Along(m.lhs, 1);
-  if (ReadsRuns(lhs_form)) runs = m.k / m.lhs_run;
+  if (ReadsSegments(lhs_form)) segments = m.k / m.lhs_segment;
   ChooseMicroKernel(m, rows, columns, target.avx512 || !target.x86 ? 32 : 16, to_pack);
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
@@ -169,8 +171,8 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
     scratch_bytes += RoundUp(bytes + TW_BUFFER_ALIGNMENT, TW_BUFFER_ALIGNMENT);
     return offset;
   };
-  rhs_offset =
-      place(streaming || m.rhs_panel > 0 ? 0 : panels * nr() * depth() * element_bytes);
+  rhs_offset = place(
+      streaming || m.prepacked_panel > 0 ? 0 : panels * nr() * depth() * element_bytes);
   lhs_offset = place(LhsBytes(m, program));
   accumulator_offset =
       place((keeps_block() ? block_m * block_n : mr * nr()) * element_bytes);

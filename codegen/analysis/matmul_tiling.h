@@ -11,15 +11,16 @@ namespace tilewright::codegen {
 
 // Where the micro-kernel finds an element (or pair) of lhs.
 enum class LhsForm : uint8_t {
-  kInPlace,  // in the array itself: rows at a constant stride, k contiguous
-  kRows,     // in scratch, row after row
-  kRuns,     // in the array itself: a pointer to each run of a row (tile::Matmul)
-  kSlab,     // the same in scratch, which holds what a block reads (analysis/slab.h)
-  kColumns,  // in scratch, the rows of one k after those of another
+  kInPlace,   // in the array itself: rows at a constant stride, k contiguous
+  kRows,      // in scratch, row after row
+  kSegments,  // in the array itself: a pointer to each segment of a row (tile::Matmul)
+  kHaloTile,  // the same in scratch, which holds what a block reads
+              // (analysis/halo_tile.h)
+  kColumns,   // in scratch, the rows of one k after those of another
 };
 
-inline bool ReadsRuns(LhsForm form) {
-  return form == LhsForm::kRuns || form == LhsForm::kSlab;
+inline bool ReadsSegments(LhsForm form) {
+  return form == LhsForm::kSegments || form == LhsForm::kHaloTile;
 }
 
 // Of a matmul whose panels hold lhs as `packed`, in groups of `k_step` along k.
@@ -64,12 +65,12 @@ struct MatmulTiling {
   // Whether the accumulators of a whole block are kept in scratch.
   bool keeps_block() const { return sliced || streaming; }
 
-  // Scratch: packed rhs [panels][depth][nr], packed lhs or pointers to its runs
-  // [block_m][runs], a run of zeros and the slab, and accumulators: of one
+  // Scratch: packed rhs [panels][depth][nr], packed lhs or pointers to its segments
+  // [block_m][segments], a segment of zeros and the halo tile, and accumulators: of one
   // micro-kernel [mr][nr], or of the block [block_m][block_n] where k is sliced.
   int element_bytes = 4;    // of one accumulator, or of one pair
-  int64_t runs = 0;         // kRuns, kSlab: of a row
-  int64_t slab_offset = 0;  // kSlab: bytes from lhs_offset
+  int64_t segments = 0;     // kSegments, kHaloTile: of a row
+  int64_t halo_offset = 0;  // kHaloTile: bytes from lhs_offset
   int64_t rhs_offset = 0;
   int64_t lhs_offset = 0;
   int64_t accumulator_offset = 0;

@@ -37,15 +37,15 @@ std::vector<bool> ThroughMap(const ir::Dims& own, const ir::Dims& operand,
 std::vector<bool> ThroughReshape(const ir::Dims& own, const ir::Dims& operand,
                                  const std::vector<bool>& operand_ok) {
   std::vector<bool> ok(own.empty() ? 0 : own.size() - 1, false);
-  const std::vector<ReshapeRun> runs = ReshapeRuns(own, operand);
-  const auto inside = [&](const ReshapeRun& run) {
+  const std::vector<ReshapeGroup> runs = ReshapeGroups(own, operand);
+  const auto inside = [&](const ReshapeGroup& run) {
     for (int j = run.operand_begin; j + 1 < run.operand_end; ++j) {
       if (!operand_ok[j]) return false;
     }
     return true;
   };
   for (size_t r = 0; r < runs.size(); ++r) {
-    const ReshapeRun& run = runs[r];
+    const ReshapeGroup& run = runs[r];
     for (int k = run.own_begin; k + 1 < run.own_end; ++k) ok[k] = inside(run);
     if (r + 1 < runs.size() && run.own_end > run.own_begin &&
         runs[r + 1].own_end > runs[r + 1].own_begin &&

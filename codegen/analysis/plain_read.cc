@@ -11,12 +11,12 @@ using Stride = PlainStrides::Stride;
 
 namespace {
 
-// Of own dimension `dim` of a reshape's run, where `operand` are the operand's
+// Of own dimension `dim` of a reshape's group, where `operand` are the operand's
 // dimensions, none of them 0, and `stride(j)` their strides.
 template <typename StrideOf>
-Stride ReshapedStride(const Dims& own, const Dims& operand, const ReshapeRun& run,
+Stride ReshapedStride(const Dims& own, const Dims& operand, const ReshapeGroup& run,
                       int dim, StrideOf stride) {
-  // One step of `dim` is `step` elements of the run; operand dimensions that are
+  // One step of `dim` is `step` elements of the group; operand dimensions that are
   // walked whole by one step do not count.
   int64_t step = Product(own, dim + 1, run.own_end);
   int j = run.operand_end - 1;
@@ -47,21 +47,21 @@ Dims InverseOf(const Dims& permutation) {
   return map;
 }
 
-tile::ExprId UnderMoves(const tile::Program& program, tile::ExprId expr) {
+tile::ExprId UnderDataMovement(const tile::Program& program, tile::ExprId expr) {
   const Expr& e = program.exprs[expr];
   switch (e.kind) {
     case ExprKind::kBroadcast:
     case ExprKind::kReshape:
     case ExprKind::kTranspose:
     case ExprKind::kSlice:
-      return UnderMoves(program, e.operands[0]);
+      return UnderDataMovement(program, e.operands[0]);
     default:
       return expr;
   }
 }
 
 const Expr* PlainLoad(const tile::Program& program, tile::ExprId expr) {
-  const Expr& under = program.exprs[UnderMoves(program, expr)];
+  const Expr& under = program.exprs[UnderDataMovement(program, expr)];
   const bool plain =
       under.kind == ExprKind::kLoad && !program.refs[under.ref].window.has_value();
   return plain ? &under : nullptr;
@@ -98,7 +98,7 @@ Stride PlainStrides::Compute(const Expr& e, int dim) {
       return stride ? Stride(*stride * e.b[dim]) : stride;
     }
     case ExprKind::kReshape:
-      for (const ReshapeRun& run : ReshapeRuns(own, operand)) {
+      for (const ReshapeGroup& run : ReshapeGroups(own, operand)) {
         if (dim < run.own_begin || dim >= run.own_end) continue;
         return ReshapedStride(own, operand, run, dim, [&](int j) { return Along(x, j); });
       }

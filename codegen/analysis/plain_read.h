@@ -10,13 +10,13 @@
 
 namespace tilewright::codegen {
 
-// The expression under the moves with constant strides (transposes, reshapes,
+// The expression under the data movement with constant strides (transposes, reshapes,
 // broadcasts, slices) that `expr` begins with.
-tile::ExprId UnderMoves(const tile::Program& program, tile::ExprId expr);
+tile::ExprId UnderDataMovement(const tile::Program& program, tile::ExprId expr);
 // From own dimension of a transpose to the operand's.
 ir::Dims InverseOf(const ir::Dims& permutation);
 
-// The load under `expr` if only such moves lie above it, else null. Not of a window,
+// The load under `expr` if only such operations lie above it, else null. Not of a window,
 // whose strides depend on how it is bound.
 const tile::Expr* PlainLoad(const tile::Program& program, tile::ExprId expr);
 

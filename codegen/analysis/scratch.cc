@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "codegen/analysis/aligned.h"
+#include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/analysis/matmul_tiling.h"
-#include "codegen/analysis/nest_shape.h"
 #include "codegen/analysis/program_analysis.h"
 #include "codegen/analysis/sort_plan.h"
 #include "tile/visit.h"
@@ -36,9 +36,9 @@ int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
                          const EmitOptions& options) {
   const tile::Program& program = analysis.program;
   switch (s.kind) {
-    case StatementKind::kNest: {
-      if (ReducesColumns(program, s.nest)) return ColumnBytes(s.nest);
-      if (ReducesRuns(program, s.nest)) return RunBytes(s.nest);
+    case StatementKind::kLoopNest: {
+      if (ReducesMajorDimension(program, s.nest)) return MajorReductionBytes(s.nest);
+      if (ReducesSegments(program, s.nest)) return SegmentBytes(s.nest);
       int64_t bytes = 0;
       for (tile::RefId ref : RowRefs(program, s.nest)) {
         bytes += (kMostRowsAtOnce - 1) * Aligned(PieceBytes(program.refs[ref]));

@@ -57,7 +57,7 @@ class Former {
       c.outputs.push_back(v);
       out_.materialised.insert(v);
     }
-    if (!op(n).results.empty()) c.space = WithoutOnes(dims(op(n).results[0]));
+    if (!op(n).results.empty()) c.space = WithoutUnitDims(dims(op(n).results[0]));
     output_numbers_[static_cast<int>(out_.clusters.size())].push_back(n);
     out_.clusters.push_back(std::move(c));
     return static_cast<int>(out_.clusters.size()) - 1;
@@ -82,13 +82,13 @@ class Former {
     const Cluster& cluster = out_.clusters[c];
     if (cluster.kind == ClusterKind::kStep || views.empty()) return false;
     if (cluster.members.size() >= kMaxMembers) return false;
-    if (IsFree(op(n))) return true;
+    if (IsRematerialisable(op(n))) return true;
     if (costs_[c] + Cost(op(n)) > kMaxCost) return false;
     if (CountApart(views) > kMaxViews || views_.Times(c, views) > kMaxTimes ||
         views_.Copies(c, views) > kMaxCopies) {
       return false;
     }
-    if (!ir::IsElementwise(op(n).kind) && !IsMove(op(n))) return false;
+    if (!ir::IsElementwise(op(n).kind) && !IsDataMovement(op(n))) return false;
     if (cluster.kind == ClusterKind::kContraction && InPrologue(views)) {
       return JoinsPrologue(n, c);
     }
@@ -102,8 +102,9 @@ class Former {
     return Pays(n, c, views_.EvaluationsOf(n, c, views));
   }
 
-  static bool IsMove(const Operation& o) {
-    return ir::Info(o.kind).op_class == ir::OpClass::kMove && o.kind != OpKind::kConstant;
+  static bool IsDataMovement(const Operation& o) {
+    return ir::Info(o.kind).op_class == ir::OpClass::kDataMovement &&
+           o.kind != OpKind::kConstant;
   }
 
   // What the reads inside a contraction's packing may cost: it is paid again for every
@@ -143,8 +144,8 @@ class Former {
     if (views.size() != 1 || views.begin()->rank < 0) return false;
     if (cluster.members.size() >= kMaxMembers) return false;
     const int rank = views.begin()->rank;
-    const Dims result = WithoutOnes(dims(o.results[0]));
-    const Dims input = WithoutOnes(dims(o.operands[0]));
+    const Dims result = WithoutUnitDims(dims(o.results[0]));
+    const Dims input = WithoutUnitDims(dims(o.operands[0]));
     const bool trailing = ReducesTrailing(program_, o);
     if (trailing &&
         (cluster.kind == ClusterKind::kPointwise || cluster.kind == ClusterKind::kRow)) {
@@ -181,7 +182,7 @@ class Former {
   bool RowsRepeatLittle(const Cluster& cluster, int row_rank) const {
     const int c = static_cast<int>(&cluster - out_.clusters.data());
     return std::all_of(cluster.members.begin(), cluster.members.end(), [&](int m) {
-      const std::set<View>& views = views_.places(m).at(c).views;
+      const std::set<View>& views = views_.memberships(m).at(c).views;
       const bool cut = std::any_of(views.begin(), views.end(), [&](const View& view) {
         return view.rank > row_rank && view.rank < static_cast<int>(cluster.space.size());
       });
@@ -206,7 +207,7 @@ class Former {
     // where a transpose takes them.
     int transpose = -1;
     const bool in_place = *views.begin() == FullView(c) &&
-                          WithoutOnes(dims(op(n).results[0])) == cluster.space;
+                          WithoutUnitDims(dims(op(n).results[0])) == cluster.space;
     if (!in_place && !IsMovedDot(program_, region_, n, cluster, &transpose)) return false;
     cluster.kind = ClusterKind::kContraction;
     cluster.contraction = n;
@@ -225,14 +226,14 @@ class Former {
     bool external = false;
     std::set<int> clusters;
     for (ValueId v : o.results) {
-      external |= uses_.IsExternal(v) && !IsFree(o);
+      external |= uses_.IsExternal(v) && !IsRematerialisable(o);
       for (int user : uses_.UsersOf(v)) {
         if (IsStep(program_, op(user))) external = true;
-        for (const auto& [c, place] : views_.places(user)) clusters.insert(c);
+        for (const auto& [c, place] : views_.memberships(user)) clusters.insert(c);
       }
     }
     std::map<int, std::set<View>> views;
-    bool all_see = options_.enabled || IsFree(o);
+    bool all_see = options_.enabled || IsRematerialisable(o);
     for (int c : clusters) {
       std::optional<std::set<View>> seen = views_.In(n, c);
       if (!seen.has_value()) {
@@ -242,7 +243,7 @@ class Former {
         views[c] = std::move(*seen);
       }
     }
-    if (IsFree(o)) {
+    if (IsRematerialisable(o)) {
       bool stored = external;
       for (const auto& [c, seen] : views) {
         views_.Set(n, c, seen);
@@ -346,13 +347,13 @@ class Former {
         continue;
       const View full{static_cast<int>(cluster.space.size()), 0};
       if (seen.size() != 1 || *seen.begin() != full) continue;
-      if (WithoutOnes(dims(o.results[0])) != cluster.space) continue;
+      if (WithoutUnitDims(dims(o.results[0])) != cluster.space) continue;
       if (cluster.outputs.size() >= 8 || !CanJoin(n, c, seen)) continue;
       // Nobody outside may need it before the cluster has run.
       bool late = NestedReadersFollow(o.results[0], cluster);
       for (int user : uses_.UsersOf(o.results[0])) {
         const bool only_inside =
-            views_.places(user).size() == 1 && views_.places(user).count(c) > 0;
+            views_.memberships(user).size() == 1 && views_.memberships(user).count(c) > 0;
         late &= only_inside || user > cluster.last;
       }
       if (!late) continue;
@@ -419,7 +420,7 @@ class Former {
       cluster.reduces.push_back(n);
       if (rows) {
         cluster.row_rank = static_cast<int>(cluster.space.size());
-        cluster.space = WithoutOnes(dims(o.operands[0]));
+        cluster.space = WithoutUnitDims(dims(o.operands[0]));
         views_.Set(n, c, {View{cluster.row_rank, 0}});
       } else {
         views_.Set(n, c, {FullView(c)});

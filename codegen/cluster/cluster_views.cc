@@ -16,8 +16,8 @@ std::optional<std::set<View>> ClusterViews::In(int n, int c) {
   std::set<View> views;
   for (ValueId v : op(n).results) {
     for (int user : uses_.UsersOf(v)) {
-      const auto it = places_[user].find(c);
-      if (it == places_[user].end()) continue;
+      const auto it = memberships_[user].find(c);
+      if (it == memberships_[user].end()) continue;
       const std::vector<ValueId>& operands = op(user).operands;
       for (size_t k = 0; k < operands.size(); ++k) {
         if (operands[k] != v) continue;
@@ -51,8 +51,8 @@ std::optional<View> ClusterViews::Through(int user, size_t k, const View& view, 
     if (o.kind == OpKind::kScatter && k < o.results.size()) return std::nullopt;
     return Fixed(user, 0);
   }
-  const Dims own = WithoutOnes(dims(o.results[0]));
-  const Dims from = WithoutOnes(dims(v));
+  const Dims own = WithoutUnitDims(dims(o.results[0]));
+  const Dims from = WithoutUnitDims(dims(v));
   switch (o.kind) {
     case OpKind::kReshape:
       return own == from ? view : Fixed(user, 0);
@@ -82,8 +82,8 @@ std::optional<View> ClusterViews::Through(int user, size_t k, const View& view, 
   }
 }
 
-// One view for all that is read through operand `operand` of `user`, of the move that
-// `user` is, or that its operand number `slot` is.
+// One view for all that is read through operand `operand` of `user`, of the operation
+// that `user` is, or that its operand number `slot` is.
 View ClusterViews::Fixed(int user, int slot, size_t operand) {
   const int next = static_cast<int>(movers_.size());
   const auto [it, fresh] = fixed_.try_emplace({user, slot}, next);
@@ -105,7 +105,8 @@ int ClusterViews::Times(int c, const std::set<View>& views) const {
   for (const View& view : views) {
     const bool same =
         last != nullptr && last->rank == view.rank && last->other == view.other;
-    if (!same) times += view.rank >= 0 ? 1 : places_[movers_[view.other]].at(c).times;
+    if (!same)
+      times += view.rank >= 0 ? 1 : memberships_[movers_[view.other]].at(c).times;
     last = &view;
   }
   return times;
@@ -114,8 +115,9 @@ int ClusterViews::Times(int c, const std::set<View>& views) const {
 int ClusterViews::Copies(int c, const std::set<View>& views) const {
   int copies = 0;
   for (const View& view : views) {
-    copies +=
-        view.rank >= 0 ? 1 : places_[movers_[view.other]].at(c).copies * ReadsOf(view);
+    copies += view.rank >= 0
+                  ? 1
+                  : memberships_[movers_[view.other]].at(c).copies * ReadsOf(view);
   }
   return copies;
 }
@@ -154,13 +156,13 @@ Evaluations ClusterViews::EvaluationsBy(int c, const View& view) const {
       SpreadsAlongReduced(user, c)) {
     return {static_cast<double>(program_.type(o.operands[0]).num_elements()), 0};
   }
-  const Evaluations& of_move = places_[user].at(c).evaluations;
+  const Evaluations& of_move = memberships_[user].at(c).evaluations;
   return {of_move.elements * ReadsOf(view), of_move.points * ReadsOf(view)};
 }
 
 bool ClusterViews::SpreadsAlongReduced(int broadcast, int c) const {
   const Operation& o = op(broadcast);
-  const std::set<View>& views = places_[broadcast].at(c).views;
+  const std::set<View>& views = memberships_[broadcast].at(c).views;
   if (o.kind != OpKind::kBroadcastInDim || clusters_[c].kind != ClusterKind::kReduce ||
       views.size() != 1 || views.begin()->rank >= 0) {
     return false;

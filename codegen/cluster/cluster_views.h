@@ -16,22 +16,22 @@
 namespace tilewright::codegen {
 
 // How a cluster's loops see an operation: `rank` leading dimensions of its
-// space (ones aside), or through a move (`other`, numbered). What a move reads through
-// different operands it reads at different places.
+// space (ones aside), or through data movement (`other`, numbered). What a move reads
+// through different operands it reads at different places.
 struct View {
   int rank = -1;  // -1: other
   int other = 0;
-  int operand = 0;  // of the move; 0 where all are read at one place
+  int operand = 0;  // of the data movement; 0 where all are read at one place
   friend auto operator<=>(const View&, const View&) = default;
 };
 
-// Views that are not through one move.
+// Views that are not through one operation.
 size_t CountApart(const std::set<View>& views);
 
 // An operation's place in one cluster.
-struct Place {
+struct Membership {
   std::set<View> views;
-  // That it is evaluated for one element of the cluster's space; what a move reads
+  // That it is evaluated for one element of the cluster's space; what data movement reads
   // through several operands, of which it takes one, counting once.
   int times = 1;
   int copies = 1;  // of its code: every time
@@ -48,14 +48,15 @@ class ClusterViews {
         region_(region),
         uses_(uses),
         clusters_(clusters),
-        places_(region.operations.size()) {}
+        memberships_(region.operations.size()) {}
 
   void Set(int n, int c, const std::set<View>& views) {
-    Place place = {views, Times(c, views), Copies(c, views), EvaluationsOf(n, c, views)};
-    places_[n][c] = std::move(place);
+    Membership place = {views, Times(c, views), Copies(c, views),
+                        EvaluationsOf(n, c, views)};
+    memberships_[n][c] = std::move(place);
   }
   // Of operation n, by cluster.
-  const std::map<int, Place>& places(int n) const { return places_[n]; }
+  const std::map<int, Membership>& memberships(int n) const { return memberships_[n]; }
 
   // The views that the users of operation n's results have of it in cluster c.
   // nullopt: some user cannot have it evaluated inside.
@@ -70,7 +71,7 @@ class ClusterViews {
   // The view of operand number `k` of operation `user`, itself seen by `view`.
   std::optional<View> Through(int user, size_t k, const View& view, int c);
   View Fixed(int user, int slot, size_t operand = 0);
-  // How often the move that `view` is through reads its operand at each point.
+  // How often the data movement that `view` is through reads its operand at each point.
   int ReadsOf(const View& view) const;
   Evaluations EvaluationsBy(int c, const View& view) const;
   // Whether all that operation `broadcast` spreads is spread along dimensions that a
@@ -84,9 +85,9 @@ class ClusterViews {
   const ir::Region& region_;
   const RegionUses& uses_;
   const std::vector<Cluster>& clusters_;
-  std::vector<std::map<int, Place>> places_;  // by operation, by cluster
-  std::map<std::pair<int, int>, int> fixed_;  // the view's number
-  std::vector<int> movers_;                   // by the view's number: the operation
+  std::vector<std::map<int, Membership>> memberships_;  // by operation, by cluster
+  std::map<std::pair<int, int>, int> fixed_;            // the view's number
+  std::vector<int> movers_;  // by the view's number: the operation
 };
 
 }  // namespace tilewright::codegen

@@ -26,7 +26,7 @@ class ClusterPrinter {
 
   void Print(const Region& region, int indent) {
     for (const Operation& op : region.operations) {
-      if (IsFree(op)) free_[op.results[0]] = &op;
+      if (IsRematerialisable(op)) rematerialisable_[op.results[0]] = &op;
     }
     Clustering clustering = FormClusters(program_, region, options_);
     if (options_.enabled) FormChains(region, &clustering);
@@ -59,7 +59,7 @@ class ClusterPrinter {
     std::sort(members.begin(), members.end());
     for (int n : members) {
       const Operation& op = region.operations[n];
-      if (IsFree(op) && n != cluster.last) continue;
+      if (IsRematerialisable(op) && n != cluster.last) continue;
       Print(op, indent + 2);
       if (cluster.kind != ClusterKind::kStep) continue;
       for (const Region& inner : region.operations[n].regions) {
@@ -75,9 +75,9 @@ class ClusterPrinter {
     Line(indent, results, ShortName(op), op.operands.empty() ? "" : " ",
          absl::StrJoin(op.operands, ", ",
                        [this](std::string* out, ValueId v) {
-                         const auto free = free_.find(v);
+                         const auto free = rematerialisable_.find(v);
                          absl::StrAppend(out,
-                                         free == free_.end()
+                                         free == rematerialisable_.end()
                                              ? absl::StrCat("%", v)
                                              : std::string(ShortName(*free->second)));
                        }),
@@ -98,7 +98,7 @@ class ClusterPrinter {
 
   const ir::Program& program_;
   const ClusterOptions& options_;
-  std::map<ValueId, const Operation*> free_;
+  std::map<ValueId, const Operation*> rematerialisable_;
   std::string out_;
 };
 

@@ -8,8 +8,7 @@ namespace {
 // In nanoseconds of one core of a Xeon with AVX-512 at about 3 GHz, as measured with
 // `tilewright run --repeat --threads=1`:
 // - four functions on end of 4096 f32s, without their memory: exponential, tanh, log,
-// sine
-//   and power take 0.011 to 0.039 a unit of cost and element;
+//   sine and power take 0.011 to 0.039 a unit of cost and element;
 // - a matrix times a power of one number a row takes 17 a row more than one times a
 //   square root at 128 elements a row, and 20 at 64; times an exponential nothing more at
 //   64, and 1.4 at 16: what a row reads and writes goes on beside the one number;

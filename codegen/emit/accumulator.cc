@@ -1,6 +1,6 @@
 #include "codegen/emit/accumulator.h"
 
-#include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/loop_nest_shape.h"
 
 namespace tilewright::codegen {
 
@@ -31,8 +31,8 @@ std::vector<Value*> Flatten(const std::vector<Lanes>& all) {
 Accumulator::Accumulator(Evaluator& evaluator, const tile::Program& program,
                          const tile::Reduce& reduce, Wanted wanted)
     : eval_(evaluator), program_(program), reduce_(&reduce) {
-  if (reduce.has_monoid && wanted == Wanted::kAtEnd) {
-    monoid_.emplace(eval_, reduce.monoid, AccumulatorType(program, reduce, 0));
+  if (reduce.has_combiner && wanted == Wanted::kAtEnd) {
+    combiner_.emplace(eval_, reduce.combiner, AccumulatorType(program, reduce, 0));
   }
 }
 
@@ -51,7 +51,7 @@ Accumulator::State Accumulator::Start() const {
     init = eval_.Spread(init);
     init.bits = nullptr;
   }
-  return monoid_.has_value() ? monoid_->Of(inits[0]) : Flatten(inits);
+  return combiner_.has_value() ? combiner_->Of(inits[0]) : Flatten(inits);
 }
 
 Lanes Accumulator::Element(size_t i, const Index& index) const {
@@ -61,13 +61,15 @@ Lanes Accumulator::Element(size_t i, const Index& index) const {
 
 Accumulator::State Accumulator::Step(const State& now, const Index& index) const {
   const SourceLines::Scope source = eval_.From(*reduce_);
-  if (monoid_.has_value()) return monoid_->Combine(now, monoid_->Of(Element(0, index)));
+  if (combiner_.has_value())
+    return combiner_->Combine(now, combiner_->Of(Element(0, index)));
   std::vector<Lanes> arguments = Values(now);
   for (size_t i = 0; i < reduce_->inputs.size(); ++i) {
     arguments.push_back(Element(i, index));
   }
-  if (reduce_->has_monoid) {
-    return Flatten({eval_.ScalarLanes({reduce_->monoid}, arguments, arguments[0].type)});
+  if (reduce_->has_combiner) {
+    return Flatten(
+        {eval_.ScalarLanes({reduce_->combiner}, arguments, arguments[0].type)});
   }
   std::vector<Lanes> next = eval_.Apply(reduce_->region, arguments);
   for (Lanes& lanes : next) lanes = eval_.Spread(lanes);
@@ -75,7 +77,7 @@ Accumulator::State Accumulator::Step(const State& now, const Index& index) const
 }
 
 std::vector<Lanes> Accumulator::Values(const State& state) const {
-  if (monoid_.has_value()) return {monoid_->Value(state)};
+  if (combiner_.has_value()) return {combiner_->Value(state)};
   std::vector<Lanes> values;
   auto at = state.begin();
   for (size_t i = 0; i < reduce_->inits.size(); ++i) {

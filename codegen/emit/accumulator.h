@@ -8,16 +8,16 @@
 #include <optional>
 #include <vector>
 
+#include "codegen/eval/combiner.h"
 #include "codegen/eval/evaluator.h"
-#include "codegen/eval/monoid.h"
 #include "tile/program.h"
 
 namespace tilewright::codegen {
 
 class Accumulator {
  public:
-  using State = Monoid::State;
-  // When the values are wanted. At the end, a monoid's state may be what costs least on
+  using State = Combiner::State;
+  // When the values are wanted. At the end, a combiner's state may be what costs least on
   // the way.
   enum class Wanted : uint8_t { kAtEnd, kAtEachStep };
 
@@ -33,16 +33,16 @@ class Accumulator {
   State Step(const State& now, const Index& index) const;
   std::vector<Lanes> Values(const State& state) const;
 
-  // Parts of the step, for monoids: the element, in all lanes, and what it is combined
+  // Parts of the step, for combiners: the element, in all lanes, and what it is combined
   // by.
   Lanes Element(size_t i, const Index& index) const;
-  const Monoid& monoid() const { return *monoid_; }
+  const Combiner& combiner() const { return *combiner_; }
 
  private:
   Evaluator& eval_;
   const tile::Program& program_;
   const tile::Reduce* reduce_;
-  std::optional<Monoid> monoid_;
+  std::optional<Combiner> combiner_;
 };
 
 // Lanes as a flat list of LLVM values (re, im), and back; `like` gives the type.

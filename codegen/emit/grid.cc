@@ -30,10 +30,10 @@ class WindowBinder {
       : eval_(eval), kb_(eval.kb()), b_(eval.kb().ir()), program_(eval.program()) {
     for (size_t r = 0; r < program_.refs.size(); ++r) {
       if (!program_.refs[r].window.has_value()) continue;
-      Place place;
-      place.ref = static_cast<RefId>(r);
-      place.copy = eval.pointer(place.ref);
-      places_.push_back(std::move(place));
+      BoundWindow bound;
+      bound.ref = static_cast<RefId>(r);
+      bound.copy = eval.pointer(bound.ref);
+      windows_.push_back(std::move(bound));
     }
   }
 
@@ -42,65 +42,65 @@ class WindowBinder {
   // others lie inside too; null: there are no others.
   Value* Locate() {
     Value* inside = nullptr;
-    for (Place& place : places_) {
-      const Window& window = WindowOf(place);
+    for (BoundWindow& bound : windows_) {
+      const Window& window = WindowOf(bound);
       const ir::Dims& array = program_.refs[window.array].type.dims;
-      place.start.clear();
+      bound.start.clear();
       for (size_t d = 0; d < array.size(); ++d) {
         const Evaluated start = eval_.EvaluateScalar(window.start[d]);
-        place.start.push_back(b_.CreateSExt(start.value.re, b_.getInt64Ty()));
+        bound.start.push_back(b_.CreateSExt(start.value.re, b_.getInt64Ty()));
         if (window.inside) continue;
         // Unsigned: a negative start is beyond every end.
         Value* const fits =
             window.copied || array[d] < window.block[d]
                 ? static_cast<Value*>(b_.getFalse())
-                : b_.CreateICmpULE(place.start[d], kb_.I64(array[d] - window.block[d]));
+                : b_.CreateICmpULE(bound.start[d], kb_.I64(array[d] - window.block[d]));
         inside = eval_.AndPredicates(inside, fits);
       }
-      if (window.inside) Bind(place);
+      if (window.inside) Bind(bound);
       if (!window.inside && program_.debug) {
-        KernelChecks(eval_).Window(place.ref, place.start);
+        KernelChecks(eval_).Window(bound.ref, bound.start);
       }
-      if (window.copied) KernelChecks(eval_).Moved(place.ref, place.start);
+      if (window.copied) KernelChecks(eval_).Moved(bound.ref, bound.start);
     }
     return inside;
   }
 
   // The others are their arrays' memory, too.
   void BindInside() {
-    for (const Place& place : places_) {
-      if (!WindowOf(place).inside) Bind(place);
+    for (const BoundWindow& bound : windows_) {
+      if (!WindowOf(bound).inside) Bind(bound);
     }
   }
 
   // The others are copies of what lies inside their arrays.
   void BindCopies() {
-    for (const Place& place : places_) {
-      if (WindowOf(place).inside) continue;
-      const Ref& ref = program_.refs[place.ref];
-      b_.CreateMemSet(place.copy, b_.getInt8(0), ref.type.byte_size(), llvm::Align(1));
-      CopyRows(place, /*into_array=*/false);
-      eval_.BindRef(place.ref, place.copy, {}, kb_.depth());
+    for (const BoundWindow& bound : windows_) {
+      if (WindowOf(bound).inside) continue;
+      const Ref& ref = program_.refs[bound.ref];
+      b_.CreateMemSet(bound.copy, b_.getInt8(0), ref.type.byte_size(), llvm::Align(1));
+      CopyRows(bound, /*into_array=*/false);
+      eval_.BindRef(bound.ref, bound.copy, {}, kb_.depth());
     }
   }
 
   // What the body wrote to copies goes into the arrays.
   void FlushCopies() {
-    for (const Place& place : places_) {
-      if (WindowOf(place).inside || !program_.refs[place.ref].is_output) continue;
-      CopyRows(place, /*into_array=*/true);
+    for (const BoundWindow& bound : windows_) {
+      if (WindowOf(bound).inside || !program_.refs[bound.ref].is_output) continue;
+      CopyRows(bound, /*into_array=*/true);
     }
   }
 
  private:
-  struct Place {
+  struct BoundWindow {
     RefId ref = -1;
     Value* copy = nullptr;      // scratch; null for windows that are always inside
     std::vector<Value*> start;  // i64, a dimension of the array
   };
 
-  const Window& WindowOf(const Place& place) const {
-    return *program_.refs[place.ref].window;
+  const Window& WindowOf(const BoundWindow& bound) const {
+    return *program_.refs[bound.ref].window;
   }
 
   // Element `index` of the array's memory, in bytes from its start.
@@ -116,21 +116,21 @@ class WindowBinder {
     return b_.CreateGEP(b_.getInt8Ty(), eval_.pointer(window.array), offset);
   }
 
-  void Bind(const Place& place) {
-    eval_.BindRef(place.ref, ArrayAddress(WindowOf(place), place.start),
-                  WindowStrides(program_, program_.refs[place.ref]), kb_.depth());
+  void Bind(const BoundWindow& bound) {
+    eval_.BindRef(bound.ref, ArrayAddress(WindowOf(bound), bound.start),
+                  WindowStrides(program_, program_.refs[bound.ref]), kb_.depth());
   }
 
   // Rows of the block, along the last dimension, that lie in the array.
-  void CopyRows(const Place& place, bool into_array) {
-    const Window& window = WindowOf(place);
+  void CopyRows(const BoundWindow& bound, bool into_array) {
+    const Window& window = WindowOf(bound);
     const ir::TensorType& array = program_.refs[window.array].type;
     const int last = array.rank() - 1;
     const int64_t bytes = ir::StorageBytes(array.element);
     if (last < 0) {  // one element
       Value* const there = eval_.pointer(window.array);
-      b_.CreateMemCpy(into_array ? there : place.copy, llvm::MaybeAlign(1),
-                      into_array ? place.copy : there, llvm::MaybeAlign(1), bytes);
+      b_.CreateMemCpy(into_array ? there : bound.copy, llvm::MaybeAlign(1),
+                      into_array ? bound.copy : there, llvm::MaybeAlign(1), bytes);
       return;
     }
     // Of a row, the elements [from, to).
@@ -140,22 +140,22 @@ class WindowBinder {
       Value* const low = b_.CreateSelect(b_.CreateICmpSLT(x, none), none, x);
       return b_.CreateSelect(b_.CreateICmpSGT(low, size), size, low);
     };
-    Value* const from = clamp(b_.CreateNeg(place.start[last]));
-    Value* const to = clamp(b_.CreateSub(kb_.I64(array.dims[last]), place.start[last]));
+    Value* const from = clamp(b_.CreateNeg(bound.start[last]));
+    Value* const to = clamp(b_.CreateSub(kb_.I64(array.dims[last]), bound.start[last]));
     Rows(window, 0, {}, [&](const std::vector<Value*>& row) {
       std::vector<Value*> index;
       Value* valid = b_.CreateICmpSLT(from, to);
       Value* in_block = none;
       for (int d = 0; d < last; ++d) {
-        index.push_back(b_.CreateAdd(place.start[d], row[d]));
+        index.push_back(b_.CreateAdd(bound.start[d], row[d]));
         valid = b_.CreateAnd(valid, b_.CreateICmpULT(index[d], kb_.I64(array.dims[d])));
         in_block = b_.CreateAdd(b_.CreateMul(in_block, kb_.I64(window.block[d])), row[d]);
       }
-      index.push_back(b_.CreateAdd(place.start[last], from));
+      index.push_back(b_.CreateAdd(bound.start[last], from));
       in_block = b_.CreateAdd(b_.CreateMul(in_block, size), from);
       kb_.If(valid, [&] {
         Value* const there = ArrayAddress(window, index);
-        Value* const here = b_.CreateGEP(b_.getInt8Ty(), place.copy,
+        Value* const here = b_.CreateGEP(b_.getInt8Ty(), bound.copy,
                                          b_.CreateMul(in_block, kb_.I64(bytes)));
         Value* const length = b_.CreateMul(b_.CreateSub(to, from), kb_.I64(bytes));
         const llvm::MaybeAlign any(1);
@@ -179,7 +179,7 @@ class WindowBinder {
   KernelBuilder& kb_;
   llvm::IRBuilder<>& b_;
   const tile::Program& program_;
-  std::vector<Place> places_;
+  std::vector<BoundWindow> windows_;
 };
 
 }  // namespace
@@ -259,10 +259,10 @@ void StatementEmitter::EmitDma(const tile::Dma& dma) {
   } else if (dma.wait) {
     return;
   }
-  tile::Phase phase;
-  phase.stores.push_back(dma.copy);
-  EmitNest({program_.exprs[dma.copy.value].type.dims, true, {std::move(phase)}}, 1,
-           kb_.I64(0), kb_.I64(1));
+  tile::Pass pass;
+  pass.stores.push_back(dma.copy);
+  EmitLoopNest({program_.exprs[dma.copy.value].type.dims, true, {std::move(pass)}}, 1,
+               kb_.I64(0), kb_.I64(1));
   copy_begins_ = false;
 }
 

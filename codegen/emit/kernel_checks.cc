@@ -141,9 +141,9 @@ void KernelChecks::BeforeStatement(const Statement& s) {
     roots.insert(roots.end(), x.dynamic_offset.begin(), x.dynamic_offset.end());
     Part(x.ref, x.dynamic_offset.data(), program_.exprs[x.value].type.dims);
   };
-  for (const tile::Phase& phase : s.nest.phases) {
-    for (const tile::Store& x : phase.stores) store(x);
-    for (const tile::Reduce& reduce : phase.reduces) {
+  for (const tile::Pass& pass : s.nest.passes) {
+    for (const tile::Store& x : pass.stores) store(x);
+    for (const tile::Reduce& reduce : pass.reduces) {
       roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
     }
   }

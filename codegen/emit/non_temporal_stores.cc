@@ -27,12 +27,12 @@ bool IsRead(const tile::Program& program, RefId ref) {
 }  // namespace
 
 std::vector<RefId> RefsStoredNonTemporally(const tile::Program& program,
-                                           const tile::Nest& nest,
+                                           const tile::LoopNest& nest,
                                            const EmitOptions& options) {
   std::vector<RefId> refs;
   if (!options.scalar.target.x86 || program.debug) return refs;
-  for (const tile::Phase& phase : nest.phases) {
-    for (const tile::Store& store : phase.stores) {
+  for (const tile::Pass& pass : nest.passes) {
+    for (const tile::Store& store : pass.stores) {
       const tile::Ref& ref = program.refs[store.ref];
       if (ref.memory == tile::Memory::kHbm && !ref.is_updated && store.is_plain() &&
           ref.type.byte_size() >= kLeastBytes && !IsRead(program, store.ref)) {

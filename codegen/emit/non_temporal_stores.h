@@ -8,11 +8,11 @@
 
 namespace tilewright::codegen {
 
-// The refs that the nest writes from end to end and that are far larger than any
+// The refs that the loop nest writes from end to end and that are far larger than any
 // cache: who reads them next finds nothing of them there, however they were written.
 // A store that goes past the caches does not first read the line it replaces.
 std::vector<tile::RefId> RefsStoredNonTemporally(const tile::Program& program,
-                                                 const tile::Nest& nest,
+                                                 const tile::LoopNest& nest,
                                                  const EmitOptions& options);
 
 // Whether that serves, as far as it shows when the kernel runs (i1): their memory is

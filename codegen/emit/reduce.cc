@@ -1,59 +1,59 @@
-// Reductions inside a nest.
+// Reductions inside a loop nest.
 //
 // The order in which elements are combined is a function of the reduction's own
 // shape and types and of the target:
-//  - lanes along the outer dimensions, or a region that is not a monoid: init,
+//  - lanes along the outer dimensions, or a region that is not a combiner: init,
 //    then the elements in index order;
-//  - lanes along the last inner dimension: each lane of 4 vectors (row_phase.h)
+//  - lanes along the last inner dimension: each lane of 4 vectors (row_pass.h)
 //    accumulates every (lanes * 4)-th element, starting from the identity;
 //    vectors, then lanes, are combined in a balanced tree, and init comes last.
 #include <algorithm>
 
-#include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/emit/accumulator.h"
 #include "codegen/emit/statement_emitter.h"
-#include "codegen/eval/monoid.h"
+#include "codegen/eval/combiner.h"
 #include "support/check.h"
 
 namespace tilewright::codegen {
 
 using ir::ElementType;
 using llvm::Value;
-using tile::Nest;
-using tile::Phase;
+using tile::LoopNest;
+using tile::Pass;
 using tile::Reduce;
 
 void StatementEmitter::FinishReduce(const Reduce& reduce, std::vector<Lanes> accumulators,
-                                    Place* place) {
+                                    Point* point) {
   for (size_t i = 0; i < accumulators.size(); ++i) {
     const ElementType type = program_.exprs[reduce.inits[i]].type.element;
     const Lanes value = eval_.ConvertLanes(accumulators[i], type);
-    place->results.push_back({reduce.id, static_cast<int>(i), {value, kb_.depth()}});
+    point->results.push_back({reduce.id, static_cast<int>(i), {value, kb_.depth()}});
   }
-  Bind(*place);
+  Bind(*point);
 }
 
-void StatementEmitter::Bind(const Place& place) {
-  eval_.set_row(place.number);
-  for (const auto& [ref, memory] : place.rows) eval_.BindRef(ref, memory);
-  for (const Place::Result& result : place.results) {
+void StatementEmitter::Bind(const Point& point) {
+  eval_.set_row(point.number);
+  for (const auto& [ref, memory] : point.rows) eval_.BindRef(ref, memory);
+  for (const Point::Result& result : point.results) {
     eval_.BindResult(result.id, result.number, result.value);
   }
 }
 
-int StatementEmitter::VectorsAtOnce(const Nest& nest, int64_t extent) {
+int StatementEmitter::VectorsAtOnce(const LoopNest& nest, int64_t extent) {
   // Registers for what is carried, and instructions in the body of the loop.
   const int most = kb_.options().scalar.target.avx512 ? 16 : 12;
   constexpr int kExprs = 64;
   int values = 0;
   std::vector<tile::ExprId> roots;
-  for (const Phase& phase : nest.phases) {
-    if (phase.inner.empty()) continue;
-    if (!phase.stores.empty()) return 1;
-    for (const Reduce& reduce : phase.reduces) {
-      values += reduce.has_monoid
-                    ? static_cast<int>(Monoid(eval_, reduce.monoid,
-                                              AccumulatorType(program_, reduce, 0))
+  for (const Pass& pass : nest.passes) {
+    if (pass.inner.empty()) continue;
+    if (!pass.stores.empty()) return 1;
+    for (const Reduce& reduce : pass.reduces) {
+      values += reduce.has_combiner
+                    ? static_cast<int>(Combiner(eval_, reduce.combiner,
+                                                AccumulatorType(program_, reduce, 0))
                                            .size())
                     : most;
       roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
@@ -69,36 +69,36 @@ int StatementEmitter::VectorsAtOnce(const Nest& nest, int64_t extent) {
   return vectors;
 }
 
-void StatementEmitter::EmitPhaseSequential(const Nest& nest, const Phase& phase,
-                                           absl::Span<Place> places) {
-  const Loops loops = InnerLoops(nest, phase);
+void StatementEmitter::EmitPassSequential(const LoopNest& nest, const Pass& pass,
+                                          absl::Span<Point> points) {
+  const Loops loops = InnerLoops(nest, pass);
   ir::Dims domain = nest.outer;
-  domain.insert(domain.end(), phase.inner.begin(), phase.inner.end());
-  const size_t count = phase.reduces.size();
+  domain.insert(domain.end(), pass.inner.begin(), pass.inner.end());
+  const size_t count = pass.reduces.size();
   std::vector<Accumulator> accumulators;
-  for (const Reduce& reduce : phase.reduces) {
+  for (const Reduce& reduce : pass.reduces) {
     accumulators.emplace_back(eval_, program_, reduce);
   }
-  // All reductions of the phase advance together, in all places: state[place, r].
+  // All reductions of the pass advance together, in all points: state[point, r].
   std::vector<Accumulator::State> state;
-  for (const Place& place : places) {
-    Bind(place);
+  for (const Point& point : points) {
+    Bind(point);
     for (const Accumulator& accumulator : accumulators) {
       state.push_back(accumulator.Start());
     }
   }
   const std::vector<Accumulator::State> shape = state;
-  // `inner`: the index inside the place, so far.
+  // `inner`: the index inside the point, so far.
   std::function<std::vector<Value*>(size_t, Index, std::vector<Value*>)> descend =
       [&](size_t level, Index inner, std::vector<Value*> values) {
         if (level == loops.counts.size()) {
           std::vector<Accumulator::State> now = Parted(shape, values);
-          for (size_t p = 0; p < places.size(); ++p) {
-            Bind(places[p]);
-            Index index = places[p].index;
+          for (size_t p = 0; p < points.size(); ++p) {
+            Bind(points[p]);
+            Index index = points[p].index;
             index.insert(index.end(), inner.begin(), inner.end());
-            for (const tile::Store& store : phase.stores) {
-              EmitStore(store, domain, index, static_cast<int>(phase.inner.size()),
+            for (const tile::Store& store : pass.stores) {
+              EmitStore(store, domain, index, static_cast<int>(pass.inner.size()),
                         eval_.Evaluate(store.value, index).value);
             }
             for (size_t r = 0; r < count; ++r) {
@@ -115,10 +115,10 @@ void StatementEmitter::EmitPhaseSequential(const Nest& nest, const Phase& phase,
                         });
       };
   state = Parted(shape, descend(0, {}, Joined(state)));
-  for (size_t p = 0; p < places.size(); ++p) {
+  for (size_t p = 0; p < points.size(); ++p) {
     for (size_t r = 0; r < count; ++r) {
-      FinishReduce(phase.reduces[r], accumulators[r].Values(state[p * count + r]),
-                   &places[p]);
+      FinishReduce(pass.reduces[r], accumulators[r].Values(state[p * count + r]),
+                   &points[p]);
     }
   }
 }

@@ -20,8 +20,8 @@ void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
   const SourceLines::Scope source = eval_.From(s);
   kb_.set_lanes(1);
   switch (s.kind) {
-    case StatementKind::kNest:
-      return EmitNest(s.nest, s.grid_steps, begin, end);
+    case StatementKind::kLoopNest:
+      return EmitLoopNest(s.nest, s.grid_steps, begin, end);
     case StatementKind::kMatmul:
       return EmitMatmul(s.matmul, begin, end);
     case StatementKind::kScan:

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/analysis/program_analysis.h"
 #include "codegen/analysis/scratch.h"
 #include "codegen/eval/evaluator.h"
@@ -26,28 +26,28 @@ class StatementEmitter {
 
  private:
   friend class MatmulEmitter;
-  friend class RowPhase;
+  friend class RowPass;
 
-  // A nest's loops: dimension counts of groups that are walked as one.
+  // A loop nest's loops: dimension counts of groups that are walked as one.
   struct Loops {
     std::vector<int> counts;
     std::vector<int64_t> sizes;
   };
 
-  void EmitNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
-                llvm::Value* end);
-  void EmitNestLoops(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
+  void EmitLoopNest(const tile::LoopNest& nest, int64_t steps, llvm::Value* begin,
+                    llvm::Value* end);
+  void EmitNestLoops(const tile::LoopNest& nest, int64_t steps, llvm::Value* begin,
                      llvm::Value* end);
-  // A nest whose reads run along another dimension than its writes: squares of
+  // A loop nest whose reads run along another dimension than its writes: squares of
   // lanes, transposed in registers. False where it is not one.
-  bool EmitTransposingNest(const tile::Nest& nest, int64_t steps, llvm::Value* begin,
-                           llvm::Value* end);
-  // Where rows lie that a nest keeps in scratch.
+  bool EmitTransposingLoopNest(const tile::LoopNest& nest, int64_t steps,
+                               llvm::Value* begin, llvm::Value* end);
+  // Where rows lie that a loop nest keeps in scratch.
   using Rows = std::vector<std::pair<tile::RefId, llvm::Value*>>;
-  Rows RowsInScratch(const tile::Nest& nest, int number);
-  // A point, or a vector of points, of a nest's outer dimensions, and the results
+  Rows RowsInScratch(const tile::LoopNest& nest, int number);
+  // A point, or a vector of points, of a loop nest's outer dimensions, and the results
   // of its reductions so far.
-  struct Place {
+  struct Point {
     struct Result {
       int id, number;
       Evaluated value;
@@ -58,39 +58,39 @@ class StatementEmitter {
     std::vector<Result> results;
   };
 
-  // The phases at some places, which go through all phases side by side.
-  void EmitPhases(const tile::Nest& nest, const std::vector<Index>& outers);
-  void EmitPhasePoint(const tile::Nest& nest, const tile::Phase& phase, Place* place);
-  void EmitPhaseSequential(const tile::Nest& nest, const tile::Phase& phase,
-                           absl::Span<Place> places);
-  void EmitPhaseLanes(const tile::Nest& nest, const tile::Phase& phase,
-                      absl::Span<Place> places);
+  // The passes at some points, which go through all passes side by side.
+  void EmitPasses(const tile::LoopNest& nest, const std::vector<Index>& outers);
+  void EmitPassPoint(const tile::LoopNest& nest, const tile::Pass& pass, Point* point);
+  void EmitPassSequential(const tile::LoopNest& nest, const tile::Pass& pass,
+                          absl::Span<Point> points);
+  void EmitPassLanes(const tile::LoopNest& nest, const tile::Pass& pass,
+                     absl::Span<Point> points);
   // The same of columns [lo, hi), the last outer dimensions (`count` of them), after
-  // `prefix`: see ReducesColumns. `extent` as for LaneLoop.
-  void EmitColumns(const tile::Nest& nest, const Index& prefix, int count,
-                   llvm::Value* lo, llvm::Value* hi, int64_t extent);
-  // The same of rows [lo, hi), each of which is several runs: see ReducesRuns.
-  void EmitRuns(const tile::Nest& nest, const Index& prefix, int count, llvm::Value* lo,
-                llvm::Value* hi);
-  // Vectors of lanes that a nest's sequential phases take side by side.
-  int VectorsAtOnce(const tile::Nest& nest, int64_t extent);
-  // Rows of a nest with lanes along them that are walked side by side; the last of
+  // `prefix`: see ReducesMajorDimension. `extent` as for LaneLoop.
+  void EmitMajorReduction(const tile::LoopNest& nest, const Index& prefix, int count,
+                          llvm::Value* lo, llvm::Value* hi, int64_t extent);
+  // The same of rows [lo, hi), each of which is several segments: see ReducesSegments.
+  void EmitSegments(const tile::LoopNest& nest, const Index& prefix, int count,
+                    llvm::Value* lo, llvm::Value* hi);
+  // Vectors of lanes that a loop nest's sequential passes are jammed.
+  int VectorsAtOnce(const tile::LoopNest& nest, int64_t extent);
+  // Rows of a loop nest with lanes along them that are unrolled and jammed; the last of
   // its loops has `extent` of them to a grid step.
-  int RowsAtOnce(const tile::Nest& nest, int64_t extent);
-  // What a row of the phase costs, or a run of one, of `extent` elements, in
+  int RowsAtOnce(const tile::LoopNest& nest, int64_t extent);
+  // What a row of the pass costs, or a segment of one, of `extent` elements, in
   // tile::OpCost::host's units, where it is short enough to be no loop; else 0.
-  int64_t StraightRun(const tile::Phase& phase, int64_t extent);
-  int64_t StraightCost(const tile::Nest& nest, const tile::Phase& phase);
-  static bool ByMonoids(const tile::Phase& phase);
-  int LanesAlong(const tile::Phase& phase, int64_t extent);
-  Loops OuterLoops(const tile::Nest& nest);
-  Loops InnerLoops(const tile::Nest& nest, const tile::Phase& phase);
-  int NestLanes(const tile::Nest& nest, int64_t extent);
+  int64_t StraightLineCost(const tile::Pass& pass, int64_t extent);
+  int64_t StraightCost(const tile::LoopNest& nest, const tile::Pass& pass);
+  static bool ByCombiners(const tile::Pass& pass);
+  int LanesAlong(const tile::Pass& pass, int64_t extent);
+  Loops OuterLoops(const tile::LoopNest& nest);
+  Loops InnerLoops(const tile::LoopNest& nest, const tile::Pass& pass);
+  int NestLanes(const tile::LoopNest& nest, int64_t extent);
   // Expressions that the roots need, themselves included.
   int CountExprs(const std::vector<tile::ExprId>& roots);
   // Of what the roots need, in tile::OpCost::host's units.
   int CostOf(const std::vector<tile::ExprId>& roots);
-  // Widest compute type among the expressions that the phase evaluates.
+  // Widest compute type among the expressions that the pass evaluates.
   int WidestBits(const std::vector<tile::ExprId>& roots);
   int StoreBits(const std::vector<tile::Store>& stores);
 
@@ -120,13 +120,13 @@ class StatementEmitter {
                                                   int64_t steps, llvm::Value* begin,
                                                   llvm::Value* end);
   // Store of `value` at `index`, which covers the domain `dims`; the last
-  // `inner_rank` dimensions are the phase's own.
+  // `inner_rank` dimensions are the pass's own.
   void EmitStore(const tile::Store& store, const ir::Dims& dims, const Index& index,
                  int inner_rank, const Lanes& value);
   void StoreAt(tile::RefId ref, const LaneIndex& offset, const Lanes& stored);
   // Where it goes, in elements of the ref.
-  LaneIndex PlaceOf(const tile::Store& store, const ir::Dims& dims, const Index& index,
-                    int inner_rank);
+  LaneIndex ElementOf(const tile::Store& store, const ir::Dims& dims, const Index& index,
+                      int inner_rank);
   // The stores of a point, where each writes every so-manyth element and together they
   // write them all: the values are interleaved in registers. False: they are not such.
   bool EmitInterleaved(const std::vector<tile::Store>& stores, const ir::Dims& dims,
@@ -148,9 +148,9 @@ class StatementEmitter {
 
   // Reductions.
   void FinishReduce(const tile::Reduce& reduce, std::vector<Lanes> accumulators,
-                    Place* place);
-  // Makes the place's results those that expressions see.
-  void Bind(const Place& place);
+                    Point* point);
+  // Makes the point's results those that expressions see.
+  void Bind(const Point& point);
 
   Evaluator& eval_;
   KernelBuilder& kb_;
@@ -160,7 +160,7 @@ class StatementEmitter {
   // With checks, while a copy is started: stores only note that what they would
   // write holds nothing.
   bool copy_begins_ = false;
-  // Of the nest that is emitted: see non_temporal_stores.h.
+  // Of the loop nest that is emitted: see non_temporal_stores.h.
   std::vector<tile::RefId> non_temporal_;
 };
 

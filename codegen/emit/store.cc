@@ -1,7 +1,8 @@
-// Stores: where a value goes, and values that fill a run of memory together.
+// Stores: where a value goes, and values that fill a contiguous segment of memory
+// together.
 #include "absl/algorithm/container.h"
 #include "codegen/analysis/dims.h"
-#include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/analysis/window.h"
 #include "codegen/emit/statement_emitter.h"
 
@@ -9,14 +10,14 @@ namespace tilewright::codegen {
 
 using llvm::Value;
 
-LaneIndex StatementEmitter::PlaceOf(const tile::Store& store, const ir::Dims& dims,
-                                    const Index& index, int inner_rank) {
+LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Dims& dims,
+                                      const Index& index, int inner_rank) {
   const tile::Ref& ref = program_.refs[store.ref];
   Index at = index;
   ir::Dims own = dims;
   const int outer_rank = static_cast<int>(dims.size()) - inner_rank;
   if (IsRow(program_, store, dims)) {
-    // Only the phase's own dimensions count.
+    // Only the pass's own dimensions count.
     int drop = outer_rank;
     own.erase(own.begin(), own.begin() + drop);
     while (drop > 0) {
@@ -60,7 +61,7 @@ LaneIndex StatementEmitter::PlaceOf(const tile::Store& store, const ir::Dims& di
 void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
                                  const Index& index, int inner_rank, const Lanes& value) {
   const SourceLines::Scope source = eval_.From(store);
-  const LaneIndex offset = PlaceOf(store, dims, index, inner_rank);
+  const LaneIndex offset = ElementOf(store, dims, index, inner_rank);
   if (copy_begins_) return eval_.NoteWrite(store.ref, offset, false);
   eval_.NoteWrite(store.ref, offset, true);
   const bool spread = !offset.uniform() && !value.re->getType()->isVectorTy();
@@ -86,15 +87,15 @@ bool StatementEmitter::EmitInterleaved(const std::vector<tile::Store>& stores,
       program_.debug || ir::IsComplex(values[0].type)) {
     return false;
   }
-  std::vector<LaneIndex> places;
+  std::vector<LaneIndex> points;
   for (size_t i = 0; i < count; ++i) {
-    const LaneIndex at = PlaceOf(stores[i], dims, index, 0);
+    const LaneIndex at = ElementOf(stores[i], dims, index, 0);
     if (stores[i].ref != stores[0].ref || at.lanes != nullptr ||
         at.stride != static_cast<int64_t>(count)) {
       return false;
     }
-    places.push_back(at);
-    if (kb_.Distance(places[0].base, at.base) != static_cast<int64_t>(i)) return false;
+    points.push_back(at);
+    if (kb_.Distance(points[0].base, at.base) != static_cast<int64_t>(i)) return false;
   }
   const SourceLines::Scope source = eval_.From(stores[0]);
   llvm::IRBuilder<>& b = kb_.ir();
@@ -103,7 +104,7 @@ bool StatementEmitter::EmitInterleaved(const std::vector<tile::Store>& stores,
     bits.push_back(Encode(b, kb_.options().scalar, eval_.Spread(value)));
   }
   for (size_t v = 0; v < count; ++v) {
-    // Element e of the run is of value e mod count, from its lane e / count.
+    // Element e of the segment is of value e mod count, from its lane e / count.
     Value* whole = bits[0];
     for (size_t i = 1; i < count; ++i) {
       llvm::SmallVector<int, 64> order;
@@ -116,7 +117,7 @@ bool StatementEmitter::EmitInterleaved(const std::vector<tile::Store>& stores,
       }
       whole = b.CreateShuffleVector(whole, bits[i], order);
     }
-    LaneIndex at = kb_.AddConstant(places[0], static_cast<int64_t>(v) * lanes);
+    LaneIndex at = kb_.AddConstant(points[0], static_cast<int64_t>(v) * lanes);
     at.stride = 1;
     StoreAt(stores[0].ref, at, Decode(b, kb_.options().scalar, values[0].type, whole));
   }

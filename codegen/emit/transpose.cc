@@ -1,4 +1,4 @@
-// Nests that transpose: vectors are read along the dimension that is contiguous
+// Loop nests that transpose: vectors are read along the dimension that is contiguous
 // in the operands and written along the last one.
 #include <algorithm>
 
@@ -13,12 +13,11 @@ using llvm::Value;
 namespace {
 
 // The dimension that reads are contiguous along, or -1.
-int ReadDimension(ProgramAnalysis& analysis, const tile::Nest& nest) {
-  if (!nest.lanes_outer || nest.phases.size() != 1 || nest.outer.size() < 2) return -1;
-  const tile::Phase& phase = nest.phases[0];
-  if (!phase.inner.empty() || !phase.reduces.empty() || phase.stores.size() != 1)
-    return -1;
-  const tile::Store& store = phase.stores[0];
+int ReadDimension(ProgramAnalysis& analysis, const tile::LoopNest& nest) {
+  if (!nest.lanes_outer || nest.passes.size() != 1 || nest.outer.size() < 2) return -1;
+  const tile::Pass& pass = nest.passes[0];
+  if (!pass.inner.empty() || !pass.reduces.empty() || pass.stores.size() != 1) return -1;
+  const tile::Store& store = pass.stores[0];
   if (!store.is_plain()) return -1;
   const tile::Expr& value = analysis.program.exprs[store.value];
   if (ir::IsComplex(value.type.element)) return -1;
@@ -35,13 +34,13 @@ int ReadDimension(ProgramAnalysis& analysis, const tile::Nest& nest) {
 
 }  // namespace
 
-bool StatementEmitter::EmitTransposingNest(const tile::Nest& nest, int64_t steps,
-                                           Value* begin, Value* end) {
+bool StatementEmitter::EmitTransposingLoopNest(const tile::LoopNest& nest, int64_t steps,
+                                               Value* begin, Value* end) {
   const int read = ReadDimension(analysis_, nest);
   if (read < 0) return false;
   const ir::Dims& dims = nest.outer;
   const int last = static_cast<int>(dims.size()) - 1;
-  const tile::Store& store = nest.phases[0].stores[0];
+  const tile::Store& store = nest.passes[0].stores[0];
   const ir::ElementType type = program_.exprs[store.value].type.element;
   const int lanes = LanesFor(kb_.options(), WidestBits({store.value}),
                              std::min(dims[read], dims[last]));

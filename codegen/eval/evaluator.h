@@ -44,7 +44,7 @@ class Evaluator {
   // is one into `dims`, in which the ref is seen row-major.
   LaneIndex Offset(tile::RefId ref, const Index& index, const ir::Dims& dims);
 
-  // Which of the rows that are side by side is evaluated: what is read from rows in
+  // Which of the rows that are jammed is evaluated: what is read from rows in
   // scratch is remembered for each.
   void set_row(int number) { row_ = number; }
 
@@ -104,11 +104,11 @@ class Evaluator {
 
   // Where a kWindow's index falls in its operand, and whether that is not in the
   // padding: null for always. Uniform indices in the padding give some element.
-  struct WindowPlace {
+  struct WindowElement {
     Index at;
     llvm::Value* valid = nullptr;
   };
-  WindowPlace PlaceOfWindow(const tile::Expr& window, const Index& index);
+  WindowElement ElementOfWindow(const tile::Expr& window, const Index& index);
 
   // low <= x < high per lane (or uniform).
   llvm::Value* InRange(const LaneIndex& x, int64_t low, int64_t high);
@@ -176,7 +176,7 @@ class Evaluator {
   std::map<std::pair<int, int>, Evaluated> results_;
   std::vector<const std::vector<Lanes>*> arguments_;  // of the regions being applied
   llvm::Value* mask_ = nullptr;
-  bool narrowed_ = false;  // by a move: the mask may leave no lane
+  bool narrowed_ = false;  // by data movement: the mask may leave no lane
   absl::Status status_;
   // Of one kernel: more code would take minutes to compile.
   static constexpr int64_t kMostEvaluations = 1 << 18;

@@ -123,12 +123,12 @@ Index MapDimensions(KernelBuilder& kb, const Index& index, const Dims& own,
 
 Index ReshapeIndex(KernelBuilder& kb, const Index& index, const Dims& own,
                    const Dims& operand) {
-  const std::vector<ReshapeRun> runs = ReshapeRuns(own, operand);
+  const std::vector<ReshapeGroup> runs = ReshapeGroups(own, operand);
   Index out;
   size_t r = 0, g = 0;
   int dim = 0;
   while (r < runs.size()) {
-    // The smallest union of runs that no group straddles.
+    // The smallest union of groups that no group straddles.
     const int operand_begin = runs[r].operand_begin;
     int own_end = runs[r].own_end;
     int operand_end = runs[r].operand_end;

@@ -1,4 +1,4 @@
-// Indices into arrays, and how moves carry them from a result to an operand.
+// Indices into arrays, and how data movement carries them from a result to an operand.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ struct IndexGroup {
 };
 
 // Covers all dimensions of an array in order. Splitting a group into its
-// dimensions costs divisions, so that is done only where a move needs it.
+// dimensions costs divisions, so that is done only where data movement needs it.
 using Index = std::vector<IndexGroup>;
 
 int LevelOf(const Index& index);

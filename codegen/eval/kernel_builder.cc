@@ -283,7 +283,7 @@ LaneIndex KernelBuilder::Divide(const LaneIndex& x, int64_t n, int64_t bound) {
   if (n >= bound) return Constant(0);
   LaneIndex quotient;
   quotient.level = x.level;
-  // Lanes that stay inside one aligned run of n share the quotient.
+  // Lanes that stay inside one aligned segment of n share the quotient.
   const bool shared =
       x.lanes == nullptr &&
       (x.stride == 0 || (x.stride == 1 && n % lanes_ == 0 && x.divisor % lanes_ == 0));

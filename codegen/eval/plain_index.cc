@@ -6,9 +6,9 @@ using ir::Dims;
 using tile::Expr;
 using tile::ExprKind;
 
-Index IndexUnderMoves(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,
-                      const Index& index) {
-  if (UnderMoves(program, expr) == expr) return index;
+Index IndexUnderDataMovement(KernelBuilder& kb, const tile::Program& program,
+                             tile::ExprId expr, const Index& index) {
+  if (UnderDataMovement(program, expr) == expr) return index;
   const Expr& e = program.exprs[expr];
   const Dims& own = e.type.dims;
   const tile::ExprId x = e.operands[0];
@@ -30,12 +30,12 @@ Index IndexUnderMoves(KernelBuilder& kb, const tile::Program& program, tile::Exp
         at[d].index = kb.AddConstant(kb.Multiply(at[d].index, e.b[d]), e.a[d]);
       }
   }
-  return IndexUnderMoves(kb, program, x, at);
+  return IndexUnderDataMovement(kb, program, x, at);
 }
 
 LaneIndex PlainOffset(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,
                       const Index& index) {
-  return Linearize(kb, IndexUnderMoves(kb, program, expr, index),
+  return Linearize(kb, IndexUnderDataMovement(kb, program, expr, index),
                    PlainLoad(program, expr)->type.dims);
 }
 

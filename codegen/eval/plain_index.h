@@ -1,4 +1,4 @@
-// Where indices lead under the moves of a plain read.
+// Where indices lead under the data movement of a plain read.
 #pragma once
 
 #include "codegen/analysis/plain_read.h"
@@ -7,9 +7,9 @@
 
 namespace tilewright::codegen {
 
-// Where `expr`'s index leads in the expression under its moves.
-Index IndexUnderMoves(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,
-                      const Index& index);
+// Where `expr`'s index leads in the expression under its data movement.
+Index IndexUnderDataMovement(KernelBuilder& kb, const tile::Program& program,
+                             tile::ExprId expr, const Index& index);
 
 // The element offset of a uniform `index` in the array of `expr`'s PlainLoad.
 LaneIndex PlainOffset(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,

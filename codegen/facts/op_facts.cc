@@ -10,7 +10,7 @@ using ir::Dims;
 using ir::Operation;
 using ir::OpKind;
 
-bool IsFree(const Operation& op) {
+bool IsRematerialisable(const Operation& op) {
   return op.kind == OpKind::kIota ||
          (op.kind == OpKind::kConstant &&
           op.attributes.Constant(AttributeName::kValue).is_splat());
@@ -37,7 +37,7 @@ bool IsView(const ir::Program& program, const Operation& op) {
   return from.dims != to.dims || ir::IsComplex(from.element) || ir::IsComplex(to.element);
 }
 
-bool FindMonoid(const ir::Program& program, const ir::Region& region, OpKind* kind) {
+bool FindCombiner(const ir::Program& program, const ir::Region& region, OpKind* kind) {
   if (region.operations.size() != 1 || region.arguments.size() != 2 ||
       region.results.size() != 1) {
     return false;
@@ -69,8 +69,9 @@ bool FindMonoid(const ir::Program& program, const ir::Region& region, OpKind* ki
 }
 
 bool ReducesAlongLanes(const ir::Program& program, const Operation& reduce) {
-  OpKind monoid;
-  if (reduce.operands.size() != 2 || !FindMonoid(program, reduce.regions[0], &monoid)) {
+  OpKind combiner;
+  if (reduce.operands.size() != 2 ||
+      !FindCombiner(program, reduce.regions[0], &combiner)) {
     return false;
   }
   return tile::ReducesAlongLanes(program.type(reduce.operands[0]).dims,

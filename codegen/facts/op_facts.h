@@ -8,11 +8,11 @@
 
 namespace tilewright::codegen {
 
-using tile::WithoutOnes;
+using tile::WithoutUnitDims;
 
 // A constant with one value, or an iota: never materialised for a consumer that
 // computes it.
-bool IsFree(const ir::Operation& op);
+bool IsRematerialisable(const ir::Operation& op);
 // One that is no kernel: control, a library routine, a view.
 bool IsStep(const ir::Program& program, const ir::Operation& op);
 // One whose kernel has statements of its own, which nothing else joins as a member.
@@ -27,7 +27,7 @@ bool ReducesAlongLanes(const ir::Program& program, const ir::Operation& reduce);
 // The same, where all reduced dimensions are at the end.
 bool ReducesTrailing(const ir::Program& program, const ir::Operation& reduce);
 // The reducer when it is one associative operation with an identity.
-bool FindMonoid(const ir::Program& program, const ir::Region& region, ir::OpKind* kind);
+bool FindCombiner(const ir::Program& program, const ir::Region& region, ir::OpKind* kind);
 // A reduce_window that is a running reduction along one dimension.
 bool IsScan(const ir::Program& program, const ir::Operation& op, int64_t* dimension,
             bool* reverse);

@@ -16,8 +16,9 @@ namespace {
 // it in memory.
 bool EvaluatesFree(const ir::Program& program, const Operation& o) {
   if (IsStep(program, o)) return false;
-  return ir::IsElementwise(o.kind) || (ir::Info(o.kind).op_class == ir::OpClass::kMove &&
-                                       o.kind != OpKind::kDynamicUpdateSlice);
+  return ir::IsElementwise(o.kind) ||
+         (ir::Info(o.kind).op_class == ir::OpClass::kDataMovement &&
+          o.kind != OpKind::kDynamicUpdateSlice);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ void ChooseBlock(ProgramAnalysis& analysis, const chip::Chip& chip, tile::Matmul
   const int64_t narrowest = chip.mxu_dim > chip.lanes ? chip.mxu_dim : 64;
   m->block_m = m->block_n = 1;
   const LhsForm form = FormOfLhs(analysis, *m, m->multiplicand, 1);
-  const bool in_place = form == LhsForm::kInPlace || ReadsRuns(form);
+  const bool in_place = form == LhsForm::kInPlace || ReadsSegments(form);
   int64_t rows = std::max<int64_t>(DivideUp(m->m, in_place ? 1024 : 512), 1);
   int64_t columns = std::max<int64_t>(DivideUp(m->n, 1024), 1);
   const auto set = [&] {
@@ -66,7 +66,7 @@ void ChooseBlock(ProgramAnalysis& analysis, const chip::Chip& chip, tile::Matmul
   const int64_t flops = m->batch * m->m * m->n * std::max<int64_t>(m->k, 1);
   const int64_t wanted = std::clamp<int64_t>(flops / (int64_t{1} << 21), 1, 8);
   set();
-  // A slab is to stay in the cache (analysis/slab.h).
+  // A halo is to stay in the cache (analysis/halo_tile.h).
   while (FormOfLhs(analysis, *m, m->multiplicand, 1) != form && m->block_m >= 48) {
     rows *= 2;
     set();
@@ -148,7 +148,7 @@ void CutIntoSteps(const chip::Chip& chip, tile::Program* program) {
       ChooseBlock(analysis, chip, &s.matmul);
       FitBlock(*program, chip, &s.matmul);
       s.grid_steps = tile::BlocksOf(s.matmul);
-    } else if (s.kind == tile::StatementKind::kNest) {
+    } else if (s.kind == tile::StatementKind::kLoopNest) {
       const int64_t points = tile::Elements(s.nest.outer);
       s.grid_steps = std::max(s.grid_steps, std::min(wanted, points));
     }

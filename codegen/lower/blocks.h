@@ -17,8 +17,8 @@ namespace tilewright::codegen {
 int64_t StepBytes(const tile::Program& program, const tile::Matmul& matmul,
                   const chip::Chip& chip);
 
-// Gives the program's matmuls their blocks, and cuts nests whose steps' shares of the
-// program's arrays do not fit into more steps. A matmul's block is large enough that
+// Gives the program's matmuls their blocks, and cuts loop nests whose steps' shares of
+// the program's arrays do not fit into more steps. A matmul's block is large enough that
 // packing is small beside multiplying, and small enough that every core has its share;
 // it is whole native tiles where that leaves as many blocks, and smaller until a step
 // fits, or the block is one native tile.

@@ -16,7 +16,7 @@ struct Contraction {
   // the matmul's flattened dimensions is dimension order[i] of `shape`. Empty:
   // the result is row-major [batch, m, n] itself.
   ir::Dims shape, order;
-  int64_t lhs_run = 0;  // tile::Matmul's
+  int64_t lhs_segment = 0;  // tile::Matmul's
   // Whether k is contiguous in the operand as it was written.
   bool lhs_k_minor = true, rhs_k_minor = false;
   // Of a convolution whose lanes run along its result: the windows as [result's

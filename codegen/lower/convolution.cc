@@ -201,7 +201,7 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
   product.m = c.batch * Elements(c.out_sizes);
   product.k = Elements(c.window_sizes) * c.features;
   product.n = c.out_features;
-  product.lhs_run = IsPointwise(c, window) ? 0 : c.features;
+  product.lhs_segment = IsPointwise(c, window) ? 0 : c.features;
   product.lhs =
       l.b().Reshape(LeftSide(l, c, windows), {product.batch, product.m, product.k});
   product.rhs =

@@ -72,8 +72,9 @@ ExprId ExprBuilder::Of(ValueId value) {
   ExprId id;
   const Operation* definition = Definition(value);
   if (definition == nullptr) definition = find_free_(value);
-  if (definition != nullptr && (own_outputs_.count(value) > 0 || IsFree(*definition) ||
-                                materialised_.count(value) == 0)) {
+  if (definition != nullptr &&
+      (own_outputs_.count(value) > 0 || IsRematerialisable(*definition) ||
+       materialised_.count(value) == 0)) {
     id = Compute(*definition, value);
   } else {
     id = Load(value);
@@ -96,7 +97,7 @@ ExprId ExprBuilder::Compute(const Operation& op, ValueId value) {
   if (ir::IsElementwise(op.kind) || op.kind == OpKind::kBitcastConvert) {
     return ComputeElementwise(op, std::move(operands), type);
   }
-  return ComputeMove(op, operands, type);
+  return ComputeDataMovement(op, operands, type);
 }
 
 ExprId ExprBuilder::ComputeElementwise(const Operation& op, std::vector<ExprId> operands,
@@ -116,8 +117,9 @@ ExprId ExprBuilder::ComputeElementwise(const Operation& op, std::vector<ExprId> 
   return builder_.Scalar(op.kind, std::move(operands), std::move(type));
 }
 
-ExprId ExprBuilder::ComputeMove(const Operation& op, const std::vector<ExprId>& operands,
-                                const ir::TensorType& type) {
+ExprId ExprBuilder::ComputeDataMovement(const Operation& op,
+                                        const std::vector<ExprId>& operands,
+                                        const ir::TensorType& type) {
   const ir::Attributes& at = op.attributes;
   const auto or_all = [&](AttributeName name, int64_t value) {
     const Dims& values = at.Ints(name);

@@ -49,9 +49,9 @@ class ExprBuilder {
   tile::ExprId ComputeElementwise(const ir::Operation& op,
                                   std::vector<tile::ExprId> operands,
                                   ir::TensorType type);
-  tile::ExprId ComputeMove(const ir::Operation& op,
-                           const std::vector<tile::ExprId>& operands,
-                           const ir::TensorType& type);
+  tile::ExprId ComputeDataMovement(const ir::Operation& op,
+                                   const std::vector<tile::ExprId>& operands,
+                                   const ir::TensorType& type);
 
   const ir::Program& program_;
   const std::set<ir::ValueId>& materialised_;

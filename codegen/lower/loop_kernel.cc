@@ -28,7 +28,7 @@ bool IsSmall(const ir::Program& program, const Operation& op, int64_t* elements,
       if (++*operations > kMaxOperations) return false;
       switch (ir::Info(inner.kind).op_class) {
         case ir::OpClass::kElementwise:
-        case ir::OpClass::kMove:
+        case ir::OpClass::kDataMovement:
         case ir::OpClass::kRegion:
           break;
         case ir::OpClass::kControl:
@@ -134,17 +134,17 @@ class Maker {
 
   absl::Status AppendRegion(const Region& region, std::vector<tile::Statement>* out) {
     for (const Operation& op : region.operations) {
-      if (IsFree(op)) free_[op.results[0]] = &op;
+      if (IsRematerialisable(op)) rematerialisable_[op.results[0]] = &op;
     }
     const Clustering clustering = FormClusters(program_, region, cluster_options_);
     const FindFree find_free = [this](ValueId v) -> const Operation* {
-      const auto it = free_.find(v);
-      if (it != free_.end()) return refs_.count(v) > 0 ? nullptr : it->second;
+      const auto it = rematerialisable_.find(v);
+      if (it != rematerialisable_.end()) return refs_.count(v) > 0 ? nullptr : it->second;
       return refs_.count(v) > 0 ? nullptr : outer_free_(v);
     };
     for (const Cluster& cluster : clustering.clusters) {
       const Operation& root = region.operations[cluster.last];
-      if (root.kind == OpKind::kConstant && !IsFree(root)) {
+      if (root.kind == OpKind::kConstant && !IsRematerialisable(root)) {
         RefOf(root.results[0]);  // handed over, like what lies outside
         continue;
       }
@@ -180,7 +180,7 @@ class Maker {
   // Loops change what refs hold.
   tile::Builder builder_{&kernel_.program, tile::Builder::Refs::kChange};
   std::map<ValueId, tile::RefId> refs_;
-  std::map<ValueId, const Operation*> free_;
+  std::map<ValueId, const Operation*> rematerialisable_;
 };
 
 }  // namespace

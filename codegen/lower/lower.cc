@@ -22,10 +22,10 @@ tile::Reducer ReducerOf(Lowering& l, const ir::Region& reducer,
                         absl::Span<const ValueId> inits) {
   tile::Reducer out;
   for (ValueId init : inits) out.inits.push_back(l.exprs.In(init, {}));
-  OpKind monoid;
-  if (FindMonoid(l.program, reducer, &monoid) && inits.size() == 1 &&
+  OpKind combiner;
+  if (FindCombiner(l.program, reducer, &combiner) && inits.size() == 1 &&
       l.program.type(reducer.results[0]).element == l.program.type(inits[0]).element) {
-    out.monoid = monoid;
+    out.combiner = combiner;
   } else {
     out.region = l.exprs.Region(reducer);
   }
@@ -50,8 +50,8 @@ int64_t ClusterCost(const Lowering& l) {
 void LowerInterleaving(Lowering& l, const Operation& op, tile::RefId ref) {
   Dims column = l.program.type(op.results[0]).dims;
   const int64_t width = std::exchange(column.back(), 1);
-  tile::NestWriter nest(&l.b(), column);
-  nest.Pass();
+  tile::LoopNestWriter nest(&l.b(), column);
+  nest.BeginPass();
   Dims place(column.size(), 0);
   for (ValueId operand : op.operands) {
     const tile::ExprId value = l.exprs.Of(operand);
@@ -86,12 +86,12 @@ bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
   // Rows that are not long are written whole, one after the other.
   constexpr int64_t kLongRow = 1024;
   if (dim + 1 == type.rank() && dim > 0 && type.dims[dim] <= kLongRow) {
-    tile::NestWriter rows(&l.b(), Dims(type.dims.begin(), type.dims.end() - 1));
+    tile::LoopNestWriter rows(&l.b(), Dims(type.dims.begin(), type.dims.end() - 1));
     rows.LanesInner();
     for (ValueId operand : op.operands) {
       const int64_t width = l.program.type(operand).dims.back();
       if (width == 0) continue;
-      rows.Pass({width});
+      rows.BeginPass({width});
       rows.Write(tile::StoreAt(ref, l.exprs.Of(operand), place));
       place.back() += width;
     }
@@ -145,8 +145,8 @@ void LowerPointwise(Lowering& l) {
     }
   }
   const Dims& domain = l.program.type(l.cluster.outputs[0]).dims;
-  tile::NestWriter nest(&l.b(), domain);
-  nest.Pass();
+  tile::LoopNestWriter nest(&l.b(), domain);
+  nest.BeginPass();
   for (ValueId v : l.cluster.outputs) {
     nest.Write(tile::StoreTo(l.exprs.Output(v), l.exprs.In(v, domain)));
   }
@@ -160,9 +160,9 @@ void LowerReduce(Lowering& l) {
   const tile::ReductionDims dims =
       tile::ArrangeReduction(l.program.type(op.operands[0]).dims,
                              op.attributes.Ints(AttributeName::kDimensions), lanes_inner);
-  tile::NestWriter nest(&l.b(), dims.outer);
+  tile::LoopNestWriter nest(&l.b(), dims.outer);
   if (lanes_inner) nest.LanesInner();
-  nest.Pass(dims.inner);
+  nest.BeginPass(dims.inner);
   tile::Reducer reducer =
       ReducerOf(l, op.regions[0], absl::MakeConstSpan(op.operands).subspan(count));
   std::vector<tile::ExprId> inputs;
@@ -175,7 +175,7 @@ void LowerReduce(Lowering& l) {
   const std::vector<tile::ExprId> results =
       nest.Reduce(std::move(reducer), std::move(inputs), types);
   for (size_t i = 0; i < count; ++i) l.exprs.Bind(op.results[i], results[i]);
-  nest.Pass();
+  nest.BeginPass();
   for (ValueId v : l.cluster.outputs) {
     nest.Write(tile::StoreTo(l.exprs.Output(v), l.exprs.In(v, dims.outer)));
   }

@@ -69,7 +69,7 @@ class ChainLowering {
     }
     const tile::Statement& row = Statement(count - 2);
     const tile::Statement& last = Statement(count - 1);
-    if (row.kind != tile::StatementKind::kNest ||
+    if (row.kind != tile::StatementKind::kLoopNest ||
         last.kind != tile::StatementKind::kMatmul) {
       return false;
     }
@@ -92,8 +92,8 @@ class ChainLowering {
       }
       bytes += stages_[s].program.refs[OutputRef(s)].type.byte_size();
     }
-    for (const tile::Phase& phase : row.nest.phases) {
-      if (!phase.inner.empty() && Product(phase.inner) != end.k) return false;
+    for (const tile::Pass& pass : row.nest.passes) {
+      if (!pass.inner.empty() && Product(pass.inner) != end.k) return false;
     }
     // Each block of rows packs the other operand again.
     if (end.m < end.n) return false;
@@ -180,11 +180,11 @@ class ChainLowering {
     const auto in_place = [&](tile::ExprId x) {
       return tile::ReadsInPlace(program, x, ref);
     };
-    for (const tile::Phase& phase : row.nest.phases) {
-      for (const tile::Store& store : phase.stores) {
+    for (const tile::Pass& pass : row.nest.passes) {
+      for (const tile::Store& store : pass.stores) {
         if (!store.is_plain() || !in_place(store.value)) return false;
       }
-      for (const tile::Reduce& reduce : phase.reduces) {
+      for (const tile::Reduce& reduce : pass.reduces) {
         for (tile::ExprId x : reduce.inputs) {
           if (!in_place(x)) return false;
         }

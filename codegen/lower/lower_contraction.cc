@@ -186,14 +186,14 @@ void LowerSum(Lowering& l, const Operation& op, const Types& types, const Sum& s
   const tile::ExprId product = l.b().Scalar(
       OpKind::kMultiply, {operand(sum.lhs, sum.lhs_dims), operand(sum.rhs, sum.rhs_dims)},
       {types.accumulator, domain});
-  tile::NestWriter nest(&l.b(), sum.outer);
+  tile::LoopNestWriter nest(&l.b(), sum.outer);
   if (sum.lanes_inner) nest.LanesInner();
-  nest.Pass(sum.inner);
+  nest.BeginPass(sum.inner);
   const tile::Reducer add = {
       {l.b().Zero(ir::Scalar(types.accumulator))}, OpKind::kAdd, {}};
   const tile::ExprId result =
       nest.Reduce(add, product, {types.accumulator, l.program.type(op.results[0]).dims});
-  nest.Pass();
+  nest.BeginPass();
   WriteOutputs(l, op, result, &nest, store_of);
   l.b().Append(std::move(nest).Done());
 }
@@ -244,8 +244,8 @@ void LowerContraction(Lowering& l) {
     LowerProducts(l, op, c, types);
     return;
   }
-  tile::ProductWriter product(
-      &l.b(), {c.lhs, c.rhs, types.accumulator, types.multiplicand, false, c.lhs_run});
+  tile::ProductWriter product(&l.b(), {c.lhs, c.rhs, types.accumulator,
+                                       types.multiplicand, false, c.lhs_segment});
   WriteOutputs(l, op, product.Result(l.program.type(op.results[0]).dims), &product,
                [&](ValueId v) { return StoreOf(l, c, v); });
   l.b().Append(std::move(product).Done());

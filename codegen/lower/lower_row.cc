@@ -37,7 +37,7 @@ class RowLowering {
     for (const Pass& pass : passes_) passes.push_back(Written(pass));
     const auto kept = tile::FindKept(l_.b().program(), passes, outer_, row_, {});
     const int64_t cost = 2 * static_cast<int64_t>(passes.size());
-    tile::NestWriter nest(&l_.b(), outer_);
+    tile::LoopNestWriter nest(&l_.b(), outer_);
     nest.LanesInner();
     tile::WritePasses(&l_.b(), std::move(passes), outer_, {row_}, kept, &nest);
     l_.b().Append(std::move(nest).Done(cost));
@@ -57,7 +57,7 @@ class RowLowering {
     if (known != levels_.end()) return known->second;
     int level = 0;
     const Operation* op = l_.exprs.Definition(v);
-    if (op != nullptr && !IsFree(*op)) {
+    if (op != nullptr && !IsRematerialisable(*op)) {
       for (ValueId operand : op->operands) level = std::max(level, Level(operand));
       if (reduce_of_.count(v) > 0) ++level;
     }
@@ -65,7 +65,7 @@ class RowLowering {
   }
 
   bool IsFull(ValueId v) const {
-    return WithoutOnes(l_.program.type(v).dims) == l_.cluster.space;
+    return WithoutUnitDims(l_.program.type(v).dims) == l_.cluster.space;
   }
 
   void MakePasses() {

@@ -51,8 +51,8 @@ void LowerReduceWindow(Lowering& l, const Operation& op) {
     return;
   }
   const tile::WindowDims windows = WindowsOf(op, out.size());
-  tile::NestWriter nest(&l.b(), out);
-  nest.Pass(windows.sizes);
+  tile::LoopNestWriter nest(&l.b(), out);
+  nest.BeginPass(windows.sizes);
   std::vector<ir::TensorType> types;
   for (size_t i = 0; i < count; ++i) {
     inputs.push_back(l.b().Windows(l.exprs.Of(op.operands[i]), l.exprs.In(inits[i], {}),
@@ -61,7 +61,7 @@ void LowerReduceWindow(Lowering& l, const Operation& op) {
   }
   const std::vector<tile::ExprId> results =
       nest.Reduce(std::move(reducer), std::move(inputs), types);
-  nest.Pass();
+  nest.BeginPass();
   for (size_t i = 0; i < count; ++i) {
     nest.Write(tile::StoreTo(l.exprs.Output(op.results[i]), results[i]));
   }

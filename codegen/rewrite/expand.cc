@@ -84,7 +84,7 @@ constexpr bool RowsCoverClasses() {
 }
 static_assert(RowsCoverClasses(), "give every kExpanded and kCollective kind a row");
 
-// A conversion or move whose result is its operand.
+// A conversion or data movement whose result is its operand.
 bool ChangesNothing(const ir::Program& program, const ir::Operation& operation) {
   const bool move = operation.kind == kConvert || operation.kind == kReshape ||
                     operation.kind == kTranspose || operation.kind == kBroadcastInDim;

@@ -5,7 +5,7 @@
 
 #include "codegen/facts/op_facts.h"
 #include "codegen/rewrite/rewrite.h"
-#include "tile/monoid.h"
+#include "tile/combiner.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -81,10 +81,10 @@ absl::StatusOr<Values> ExpandReduce(Rewrite& rewrite) {
   const TensorType type = rewrite.OperandType(0);
   const int64_t elements = type.num_elements();
   const int64_t results = rewrite.ResultType().num_elements();
-  ir::OpKind monoid;
+  ir::OpKind combiner;
   Parts parts;
   if (elements < kLarge || op.operands.size() != 2 ||
-      !FindMonoid(rewrite.from(), op.regions[0], &monoid) ||
+      !FindCombiner(rewrite.from(), op.regions[0], &combiner) ||
       type.element != rewrite.ResultType().element ||
       !HasFewPieces(rewrite, elements, results) ||
       !FindParts(type.dims, op.attributes.Ints(kDimensions), &parts)) {
@@ -99,11 +99,11 @@ absl::StatusOr<Values> ExpandReduce(Rewrite& rewrite) {
     x = b.Convert(x, element);
     init = b.Convert(init, element);
   }
-  const ValueId none = b.Constant(tile::MonoidIdentity(monoid, element));
-  x = b.Reduce(monoid, b.Reshape(x, parts.shape), none, parts.inner);
+  const ValueId none = b.Constant(tile::CombinerIdentity(combiner, element));
+  x = b.Reduce(combiner, b.Reshape(x, parts.shape), none, parts.inner);
   int64_t outer = parts.outer[0];
   for (int64_t d : parts.inner) outer -= d < parts.outer[0];
-  x = b.Reduce(monoid, x, init, {outer});
+  x = b.Reduce(combiner, x, init, {outer});
   return Values{narrow ? b.Convert(x, type.element) : x};
 }
 

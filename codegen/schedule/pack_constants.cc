@@ -167,7 +167,7 @@ std::optional<Packing> SplitPacking(const std::function<bool(ir::ValueId)>& is_c
   StoreAlone(made, &packing);
 
   m.rhs = SeenFlat(&program, m, layout);
-  m.rhs_panel = layout.width;
+  m.prepacked_panel = layout.width;
   kernel->parameters.push_back({});
   DropUnusedOf(kernel);
 

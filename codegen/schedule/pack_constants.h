@@ -30,7 +30,7 @@ class ConstantPacker {
         plan_(*plan) {}
 
   // If the kernel is a matmul with a large rhs that depends on constants alone, has
-  // the plan prepare that as panels (tile::Matmul::rhs_panel), and makes the kernel
+  // the plan prepare that as panels (tile::Matmul::prepacked_panel), and makes the kernel
   // read them. Changes no value: the same elements are multiplied in the same order.
   void Pack(LoweredCluster* kernel);
 

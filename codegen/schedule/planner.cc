@@ -88,7 +88,7 @@ class Planner {
     RegionPlan r{&region, steps, {}};
     const Operation* const around = planned_;
     for (const Operation& op : region.operations) {
-      if (IsFree(op)) free_[op.results[0]] = &op;
+      if (IsRematerialisable(op)) rematerialisable_[op.results[0]] = &op;
     }
     Clustering clustering = FormClusters(program_, region, cluster_options_);
     if (facts_.cluster) FormChains(region, &clustering);
@@ -390,7 +390,8 @@ class Planner {
   void AddConstantsIn(const Operation& op) {
     for (const Region& region : op.regions) {
       for (const Operation& inner : region.operations) {
-        if (inner.kind == OpKind::kConstant && !IsFree(inner)) AddConstant(inner);
+        if (inner.kind == OpKind::kConstant && !IsRematerialisable(inner))
+          AddConstant(inner);
         AddConstantsIn(inner);
       }
     }
@@ -474,10 +475,11 @@ class Planner {
   const Operation* planned_ = nullptr;  // names what is being planned
   std::vector<int32_t> origin_;         // ordinals of all that it is made of
   ValueMemory memory_{program_};
-  std::map<ValueId, const Operation*> free_;
+  std::map<ValueId, const Operation*> rematerialisable_;
   const FindFree find_free_ = [this](ValueId v) -> const Operation* {
-    const auto it = free_.find(v);
-    return it == free_.end() || memory_.Find(v) != nullptr ? nullptr : it->second;
+    const auto it = rematerialisable_.find(v);
+    return it == rematerialisable_.end() || memory_.Find(v) != nullptr ? nullptr
+                                                                       : it->second;
   };
   std::map<std::string, int> kernels_;  // by text
   absl::Status verified_;               // of all kernels

@@ -80,14 +80,14 @@ absl::Status DiagnosticsError(const Module& module, const Source& source,
                               const std::vector<ir::Diagnostic>& told) {
   TW_ASSIGN_OR_RETURN(
       const ParsedProgram again,
-      Lowering(module, source, options, Lowering::Places::kInText).Run(entry));
+      Lowering(module, source, options, Lowering::LocationSource::kInText).Run(entry));
   const std::vector<ir::Diagnostic> in_text = ir::Verify(again.program);
   constexpr size_t kShown = 5;
   std::vector<std::string> messages;
   for (size_t i = 0; i < std::min(kShown, in_text.size()); ++i) {
     messages.push_back(source.Message(in_text[i].location, in_text[i].message));
-    const bool elsewhere = PlaceText(files, told[i].location) !=
-                           PlaceText(again.program.files, in_text[i].location);
+    const bool elsewhere = LocationText(files, told[i].location) !=
+                           LocationText(again.program.files, in_text[i].location);
     if (elsewhere) messages.push_back(NoteOf(files, told[i].location));
   }
   if (in_text.size() > kShown) {

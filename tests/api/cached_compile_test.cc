@@ -153,8 +153,8 @@ TEST_F(CachedCompileTest, AProgramWithoutItsPlanIsPlannedAndFindsItsKernels) {
 }
 
 // Where the steps that run kernels come from, and what compiling took.
-std::vector<std::string> PlacesOf(const Program& program, const std::string& cache,
-                                  CompileReport* report) {
+std::vector<std::string> LocationsOf(const Program& program, const std::string& cache,
+                                     CompileReport* report) {
   CompileOptions options;
   options.cache_dir = cache;
   const absl::StatusOr<Executable> executable = Executable::Compile(program, options);
@@ -183,19 +183,20 @@ TEST_F(CachedCompileTest, EqualProgramsAtOtherLinesShareEntriesAndReportTheirOwn
     return Program::Parse(text, options).value();
   };
   CompileReport report;
-  EXPECT_THAT(PlacesOf(parse(kProgram, "a.mlir"), cache, &report),
+  EXPECT_THAT(LocationsOf(parse(kProgram, "a.mlir"), cache, &report),
               ElementsAre("a.mlir:3:8", "a.mlir:5:8", "a.mlir:7:8"));
   EXPECT_EQ(report.kernels_compiled, 3);
   // The same, further down in another file: a warm start.
-  EXPECT_THAT(PlacesOf(parse("\n\n" + std::string(kProgram), "b.mlir"), cache, &report),
-              ElementsAre("b.mlir:5:8", "b.mlir:7:8", "b.mlir:9:8"));
+  EXPECT_THAT(
+      LocationsOf(parse("\n\n" + std::string(kProgram), "b.mlir"), cache, &report),
+      ElementsAre("b.mlir:5:8", "b.mlir:7:8", "b.mlir:9:8"));
   EXPECT_TRUE(report.plan_from_cache);
   EXPECT_EQ(report.kernels_planned + report.kernels_compiled + report.cache_misses, 0);
   // And as an exporter writes it that tells where the user's lines are.
   std::string told = kProgram;
   const std::string last = "-> tensor<4x4xf32>\n  return";
   told.insert(told.find(last) + last.find('\n'), R"( loc("model.py":30:4))");
-  EXPECT_THAT(PlacesOf(parse(told, "c.mlir"), cache, &report),
+  EXPECT_THAT(LocationsOf(parse(told, "c.mlir"), cache, &report),
               ElementsAre("c.mlir:3:8", "c.mlir:5:8", "model.py:30:4"));
   EXPECT_TRUE(report.plan_from_cache);
   EXPECT_EQ(report.cache_misses, 0);
@@ -208,7 +209,7 @@ TEST_F(CachedCompileTest, ABuiltProgramReportsTheLinesOfItsSource) {
   const int line = __LINE__ - 1;
   CompileReport report;
   const std::vector<std::string> places =
-      PlacesOf(b.Build({y}).value(), root_ / "cache", &report);
+      LocationsOf(b.Build({y}).value(), root_ / "cache", &report);
   ASSERT_EQ(places.size(), 1u);
   EXPECT_THAT(places[0], HasSubstr("cached_compile_test.cc:" + std::to_string(line)));
 }

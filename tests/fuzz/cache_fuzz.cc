@@ -48,7 +48,7 @@ void FuzzEntry(std::string bytes) {
   if (!entry.ok()) return;
   size_t total = entry->manifest().size();
   std::vector<Section> sections;
-  for (const SectionPlace& place : entry->sections()) {
+  for (const SectionExtent& place : entry->sections()) {
     total += entry->section(place.kind).size();
     sections.push_back({place.kind, std::string(entry->section(place.kind))});
   }

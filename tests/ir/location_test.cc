@@ -21,13 +21,13 @@ TEST(FileTable, AFileIsKeptOnceAndFoundByItsNumber) {
   for (FileId none : {0, -1, 3, 1 << 30}) EXPECT_EQ(files.Name(none), "");
 }
 
-TEST(PlaceText, SaysWhatIsKnown) {
+TEST(LocationText, SaysWhatIsKnown) {
   FileTable files;
   const FileId file = files.Intern("dir/model.py");
-  EXPECT_EQ(PlaceText(files, {12, 3, file}), "dir/model.py:12:3");
-  EXPECT_EQ(PlaceText(files, {12, 0, file}), "dir/model.py:12");
-  EXPECT_EQ(PlaceText(files, {12, 3}), "12:3");
-  EXPECT_EQ(PlaceText(files, {0, 0, file}), "");
+  EXPECT_EQ(LocationText(files, {12, 3, file}), "dir/model.py:12:3");
+  EXPECT_EQ(LocationText(files, {12, 0, file}), "dir/model.py:12");
+  EXPECT_EQ(LocationText(files, {12, 3}), "12:3");
+  EXPECT_EQ(LocationText(files, {0, 0, file}), "");
   EXPECT_EQ(
       std::string(
           ErrorAt(files, {12, 3, file}, absl::NotFoundError("no such value")).message()),

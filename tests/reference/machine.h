@@ -70,8 +70,8 @@ class Machine {
   // --- Statements (statements.cc, and by subject) ---
   void RunAll(const std::vector<tile::Statement>& statements);
   void RunOne(const tile::Statement& s);
-  void RunNest(const tile::Nest& nest);
-  void RunPhase(const tile::Nest& nest, const tile::Phase& phase, int64_t point);
+  void RunLoopNest(const tile::LoopNest& nest);
+  void RunPass(const tile::LoopNest& nest, const tile::Pass& pass, int64_t point);
   void RunMatmul(const tile::Matmul& m);
   void RunScan(const tile::Scan& scan);
   void RunSort(const tile::Sort& sort);
@@ -94,7 +94,7 @@ class Machine {
   void PlaceWindows();
   void ForgetScratch();
 
-  // Element `index` of `domain`, whose last `inner` dimensions are the phase's own.
+  // Element `index` of `domain`, whose last `inner` dimensions are the pass's own.
   int64_t PlaceOf(const tile::Store& store, const Dims& domain, size_t inner,
                   int64_t index);
   void Store(const tile::Store& store, const Dims& domain, size_t inner, int64_t index,

@@ -82,7 +82,7 @@ class Generator {
   // A computation may be on a wider type than what it is given.
   ElementType Widened(ElementType element);
   // Operations by which values of the type are combined.
-  std::vector<OpKind> Monoids(ElementType element);
+  std::vector<OpKind> Combiners(ElementType element);
 
   void GiveUpArguments();
 
@@ -96,7 +96,7 @@ class Generator {
   void AddConvert();
   void AddBitcast();
 
-  void AddMovement();
+  void AddDataMovement();
   void AddBroadcast(ValueId x);
   void AddReshape(ValueId x);
   void AddSlice(ValueId x);

@@ -95,7 +95,7 @@ void Generator::AddDot() {
     order.Set(kPermutation, Shuffled(Iota(type(z).rank())));
     z = Added(OpKind::kTranspose, {z}, std::move(order));
   }
-  z = Added(OneOf(Monoids(type(z).element)), {z, Of(type(z))});
+  z = Added(OneOf(Combiners(type(z).element)), {z, Of(type(z))});
   if (ir::IsFloat(type(z).element) && Once(2)) Append(OpKind::kTanh, {z});
 }
 

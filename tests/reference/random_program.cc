@@ -258,7 +258,7 @@ void Generator::AddOne() {
     case 6:
     case 7:
     case 8:
-      return AddMovement();
+      return AddDataMovement();
     case 9:
       return Once(2) ? AddGather() : AddScatter();
     case 10:

@@ -27,7 +27,7 @@ ir::Region Generator::ReducerOf(OpKind kind, ElementType element) {
                       });
 }
 
-std::vector<OpKind> Generator::Monoids(ElementType element) {
+std::vector<OpKind> Generator::Combiners(ElementType element) {
   if (ir::IsComplex(element)) return {OpKind::kAdd};
   if (ir::IsFloat(element)) {
     return {OpKind::kAdd,     OpKind::kAdd,     OpKind::kAdd,
@@ -67,7 +67,7 @@ std::optional<ValueId> Generator::Reduce(ValueId x, const Dims& dimensions) {
   op.kind = OpKind::kReduce;
   op.operands = {x, init};
   op.attributes.Set(kDimensions, dimensions);
-  op.regions.push_back(ReducerOf(OneOf(Monoids(element)), Widened(element)));
+  op.regions.push_back(ReducerOf(OneOf(Combiners(element)), Widened(element)));
   const std::vector<ValueId> results = AppendWithRegions(std::move(op));
   if (results.empty()) return std::nullopt;
   return Keep(builder().Convert(results[0], element));
@@ -115,7 +115,7 @@ void Generator::AddSiblings() {
     }
     one = Keep(builder().Convert(one, joined));
     if (joined == ElementType::kI1 && Once(3)) one = Added(OpKind::kNot, {one});
-    all = all < 0 ? one : Added(OneOf(Monoids(joined)), {all, one});
+    all = all < 0 ? one : Added(OneOf(Combiners(joined)), {all, one});
   }
   if (Once(2)) return;
   // And back to every element of the row.
@@ -128,7 +128,7 @@ void Generator::AddSiblings() {
   if (ir::IsBool(type(spread).element)) {
     Append(OpKind::kSelect, {spread, x, Of(of)});
   } else {
-    Append(OneOf(Monoids(of.element)), {x, same});
+    Append(OneOf(Combiners(of.element)), {x, same});
   }
 }
 
@@ -173,7 +173,7 @@ void Generator::AddSeveralReduced() {
   op.operands = {x, y, Of(ir::Scalar(first)), Of(ir::Scalar(second))};
   op.attributes.Set(kDimensions, SomeDimensions(type(x).rank()));
   const bool largest = Once(2);
-  const OpKind kinds[] = {OneOf(Monoids(first)), OneOf(Monoids(second))};
+  const OpKind kinds[] = {OneOf(Combiners(first)), OneOf(Combiners(second))};
   op.regions.push_back(ScalarRegion(
       {first, second, first, second},
       [&](ir::Builder& b, const std::vector<ValueId>& v) -> std::vector<ValueId> {
@@ -213,7 +213,7 @@ void Generator::AddReduceWindow() {
   op.attributes.Set(kBaseDilations, base);
   op.attributes.Set(kWindowDilations, dilation);
   op.attributes.Set(kPadding, padding);
-  op.regions.push_back(ReducerOf(OneOf(Monoids(element)), Widened(element)));
+  op.regions.push_back(ReducerOf(OneOf(Combiners(element)), Widened(element)));
   AppendWithRegions(std::move(op));
 }
 
@@ -232,7 +232,7 @@ void Generator::AddScan() {
   op.operands = {x, builder().Splat(0, ir::Scalar(of.element))};
   op.attributes.Set(kWindowDimensions, window);
   op.attributes.Set(kPadding, padding);
-  op.regions.push_back(ReducerOf(OneOf(Monoids(of.element)), Widened(of.element)));
+  op.regions.push_back(ReducerOf(OneOf(Combiners(of.element)), Widened(of.element)));
   AppendWithRegions(std::move(op));
 }
 
@@ -264,7 +264,7 @@ void Generator::AddSelectAndScatter() {
       {of.element, of.element}, [&](ir::Builder& b, const std::vector<ValueId>& v) {
         return std::vector<ValueId>{b.Compare(Once(2) ? "GE" : "LE", v[0], v[1])};
       }));
-  op.regions.push_back(ReducerOf(OneOf(Monoids(of.element)), of.element));
+  op.regions.push_back(ReducerOf(OneOf(Combiners(of.element)), of.element));
   AppendWithRegions(std::move(op));
 }
 

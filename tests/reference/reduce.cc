@@ -14,7 +14,7 @@ namespace {
 
 // 8- and 16-bit floats are summed in f32 and rounded once.
 ElementType AccumulatorOf(const Reduce& reduce, ElementType type) {
-  return reduce.has_monoid && ir::IsFloat(type) ? ComputedIn(type) : type;
+  return reduce.has_combiner && ir::IsFloat(type) ? ComputedIn(type) : type;
 }
 
 }  // namespace
@@ -57,19 +57,19 @@ std::vector<Element> Machine::Step(const Reduce& reduce,
   for (size_t i = 0; i < reduce.inputs.size(); ++i) {
     arguments.push_back(To(types[i], reduce.inputs[i], ValueAt(reduce.inputs[i], index)));
   }
-  if (!reduce.has_monoid) return Apply(reduce.region, std::move(arguments));
+  if (!reduce.has_combiner) return Apply(reduce.region, std::move(arguments));
   const Operand operands[] = {{types[0], arguments[0]}, {types[0], arguments[1]}};
-  return {Scalar({reduce.monoid}, operands, types[0])};
+  return {Scalar({reduce.combiner}, operands, types[0])};
 }
 
 std::vector<Element> Machine::ReduceRun(const Reduce& reduce, int64_t first,
                                         int64_t count) {
   const ElementType type = this->type(reduce.inits[0]).element;
-  if (reduce.has_monoid && reduce.monoid == OpKind::kAdd &&
+  if (reduce.has_combiner && reduce.combiner == OpKind::kAdd &&
       ir::IsFloat(ir::RealPart(type))) {
     return {ReduceSum(reduce, first, count)};
   }
-  if (reduce.has_monoid && reduce.monoid == OpKind::kMultiply && ir::IsFloat(type)) {
+  if (reduce.has_combiner && reduce.combiner == OpKind::kMultiply && ir::IsFloat(type)) {
     return {ReduceProduct(reduce, first, count)};
   }
   std::vector<ElementType> types;

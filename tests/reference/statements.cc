@@ -129,7 +129,7 @@ int64_t Machine::PlaceOf(const tile::Store& store, const Dims& domain, size_t in
     index = Flatten(at, ref.type.dims);
   } else if (ref.memory == tile::Memory::kVmem &&
              ref.type.num_elements() != Elements(domain)) {
-    // A row: the phase's own dimensions count.
+    // A row: the pass's own dimensions count.
     index %= Elements(Dims(domain.end() - static_cast<int64_t>(inner), domain.end()));
   }
   if (store.permutation.empty()) return index;
@@ -142,39 +142,40 @@ int64_t Machine::PlaceOf(const tile::Store& store, const Dims& domain, size_t in
   return Flatten(at, dims);
 }
 
-// --- Nests and products ------------------------------------------------------------
+// --- Loop nests and products
+// ------------------------------------------------------------
 
-void Machine::RunNest(const tile::Nest& nest) {
+void Machine::RunLoopNest(const tile::LoopNest& nest) {
   const int64_t points = Elements(nest.outer);
   for (int64_t point = 0; point < points && status_.ok(); ++point) {
-    for (const tile::Phase& phase : nest.phases) {
-      for (const tile::Reduce& r : phase.reduces) results_.erase(r.id);
+    for (const tile::Pass& pass : nest.passes) {
+      for (const tile::Reduce& r : pass.reduces) results_.erase(r.id);
     }
-    for (const tile::Phase& phase : nest.phases) RunPhase(nest, phase, point);
+    for (const tile::Pass& pass : nest.passes) RunPass(nest, pass, point);
   }
 }
 
-void Machine::RunPhase(const tile::Nest& nest, const tile::Phase& phase, int64_t point) {
+void Machine::RunPass(const tile::LoopNest& nest, const tile::Pass& pass, int64_t point) {
   Changed();
-  const Dims domain = Joined(nest.outer, phase.inner);
-  const int64_t count = Elements(phase.inner);
+  const Dims domain = Joined(nest.outer, pass.inner);
+  const int64_t count = Elements(pass.inner);
   const int64_t first = point * count;
-  // What the phase's stores write is not what its reductions are to read.
+  // What the pass's stores write is not what its reductions are to read.
   std::vector<std::vector<Element>> reduced;
-  for (const tile::Reduce& r : phase.reduces)
+  for (const tile::Reduce& r : pass.reduces)
     reduced.push_back(ReduceRun(r, first, count));
-  std::vector<Element> values(phase.stores.size());
+  std::vector<Element> values(pass.stores.size());
   for (int64_t i = first; i < first + count && status_.ok(); ++i) {
     // All is read before anything is written.
     for (size_t s = 0; s < values.size(); ++s) {
-      values[s] = ValueAt(phase.stores[s].value, i);
+      values[s] = ValueAt(pass.stores[s].value, i);
     }
     for (size_t s = 0; s < values.size(); ++s) {
-      Store(phase.stores[s], domain, phase.inner.size(), i, values[s]);
+      Store(pass.stores[s], domain, pass.inner.size(), i, values[s]);
     }
   }
   for (size_t r = 0; r < reduced.size(); ++r) {
-    SetResults(phase.reduces[r].id, std::move(reduced[r]));
+    SetResults(pass.reduces[r].id, std::move(reduced[r]));
   }
 }
 
@@ -235,8 +236,8 @@ void Machine::RunAll(const std::vector<Statement>& statements) {
 
 void Machine::RunOne(const Statement& s) {
   switch (s.kind) {
-    case StatementKind::kNest:
-      return RunNest(s.nest);
+    case StatementKind::kLoopNest:
+      return RunLoopNest(s.nest);
     case StatementKind::kMatmul:
       return RunMatmul(s.matmul);
     case StatementKind::kScan:

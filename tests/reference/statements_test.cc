@@ -33,16 +33,16 @@ tile::Region LessOf(Builder& b, ElementType type, int parameters) {
   return {parameters, {b.Compare(tile::kLt, tile::OrderOf(type), x, y)}};
 }
 
-TEST(Nests, ReduceRowsAndKnowTheResultInLaterPhases) {
+TEST(Nests, ReduceRowsAndKnowTheResultInLaterPasses) {
   Program p;
   Builder b(&p);
   const RefId x = b.Input({kF32, {2, 3}}), y = b.Output({kF32, {2, 3}});
-  tile::NestWriter rows(&b, {2});
-  rows.Pass({3});
+  tile::LoopNestWriter rows(&b, {2});
+  rows.BeginPass({3});
   const ExprId load = b.Load(x);
   const ExprId sum =
-      rows.Reduce(tile::MonoidReducer(&b, OpKind::kAdd, kF32), load, {kF32, {2}});
-  rows.Pass({3});
+      rows.Reduce(tile::CombinerReducer(&b, OpKind::kAdd, kF32), load, {kF32, {2}});
+  rows.BeginPass({3});
   const ExprId spread = b.Broadcast(sum, {2, 3}, {0});
   rows.Write(StoreTo(y, b.Scalar(OpKind::kSubtract, {spread, load}, {kF32, {2, 3}})));
   b.Append(std::move(rows).Done());
@@ -54,12 +54,12 @@ TEST(Nests, KeepRowsInScratch) {
   Program p;
   Builder b(&p);
   const RefId x = b.Input({kI32, {2, 3}}), y = b.Output({kI32, {2, 3}});
-  tile::NestWriter rows(&b, {2});
-  rows.Pass({3});
+  tile::LoopNestWriter rows(&b, {2});
+  rows.BeginPass({3});
   const ExprId load = b.Load(x);
   const ExprId kept =
       rows.Keep(b.Scalar(OpKind::kMultiply, {load, load}, {kI32, {2, 3}}));
-  rows.Pass({3});
+  rows.BeginPass({3});
   rows.Write(StoreTo(y, b.Reverse(kept, {1})));
   b.Append(std::move(rows).Done());
   EXPECT_THAT(NumbersOf(RunProgram(p, {ArrayOf(kI32, {2, 3}, kSix)})[1]),
@@ -79,12 +79,12 @@ TEST(Nests, ReduceSeveralArraysByARegionInIndexOrder) {
   const tile::Region region = {4,
                                {b.Scalar(OpKind::kSelect, {keep, v[0], v[2]}, scalar),
                                 b.Scalar(OpKind::kSelect, {keep, v[1], v[3]}, scalar)}};
-  tile::NestWriter nest(&b, {});
-  nest.Pass({4});
+  tile::LoopNestWriter nest(&b, {});
+  nest.BeginPass({4});
   const std::vector<ExprId> results =
       nest.Reduce({{Int(b, -100), Int(b, -1)}, {}, region},
                   {b.Load(x), b.Iota({kI32, {4}}, 0)}, {scalar, scalar});
-  nest.Pass();
+  nest.BeginPass();
   nest.Write(StoreTo(y, results[0]));
   nest.Write(StoreTo(place, results[1]));
   b.Append(std::move(nest).Done());
@@ -97,11 +97,11 @@ TEST(Nests, AReductionOfNothingIsItsInitialValue) {
   Program p;
   Builder b(&p);
   const RefId x = b.Input({kF32, {2, 0}}), y = b.Output({kF32, {2}});
-  tile::NestWriter rows(&b, {2});
-  rows.Pass({0});
-  const ExprId least = rows.Reduce(tile::MonoidReducer(&b, OpKind::kMinimum, kF32),
+  tile::LoopNestWriter rows(&b, {2});
+  rows.BeginPass({0});
+  const ExprId least = rows.Reduce(tile::CombinerReducer(&b, OpKind::kMinimum, kF32),
                                    b.Load(x), {kF32, {2}});
-  rows.Pass();
+  rows.BeginPass();
   rows.Write(StoreTo(y, least));
   b.Append(std::move(rows).Done());
   EXPECT_THAT(NumbersOf(RunProgram(p, {ArrayOf(kF32, {2, 0}, {})})[1]),
@@ -113,11 +113,11 @@ TEST(Nests, ASumOfNarrowFloatsIsRoundedOnce) {
   Program p;
   Builder b(&p);
   const RefId x = b.Input({bf16, {3}}), y = b.Output({bf16, {}});
-  tile::NestWriter nest(&b, {});
-  nest.Pass({3});
+  tile::LoopNestWriter nest(&b, {});
+  nest.BeginPass({3});
   const ExprId sum =
-      nest.Reduce(tile::MonoidReducer(&b, OpKind::kAdd, bf16), b.Load(x), {bf16, {}});
-  nest.Pass();
+      nest.Reduce(tile::CombinerReducer(&b, OpKind::kAdd, bf16), b.Load(x), {bf16, {}});
+  nest.BeginPass();
   nest.Write(StoreTo(y, sum));
   b.Append(std::move(nest).Done());
   const Array out = RunProgram(p, {ArrayOf(bf16, {3}, {256, 1, 1})})[1];
@@ -174,7 +174,7 @@ TEST(Scans, RunAlongADimensionEitherWay) {
     Program p;
     Builder b(&p);
     const RefId x = b.Input({kI32, {3, 2}}), y = b.Output({kI32, {3, 2}});
-    b.Append(tile::ScanStatement(&b, tile::MonoidReducer(&b, OpKind::kAdd, kI32), 0,
+    b.Append(tile::ScanStatement(&b, tile::CombinerReducer(&b, OpKind::kAdd, kI32), 0,
                                  reverse, {b.Load(x)}, {y}));
     const Numbers out = NumbersOf(RunProgram(p, {ArrayOf(kI32, {3, 2}, kSix)})[1]);
     if (reverse) {

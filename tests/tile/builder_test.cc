@@ -83,21 +83,21 @@ TEST(Statements, RowsInPassesAreASoundProgram) {
   Program p;
   Builder b(&p);
   const RefId x = b.Input({kF32, {6, 10}}), y = b.Output({kF32, {6, 10}});
-  NestWriter rows(&b, {6});
+  LoopNestWriter rows(&b, {6});
   rows.LanesInner();
-  rows.Pass({10});
+  rows.BeginPass({10});
   const ExprId squares =
       b.Scalar(ir::OpKind::kMultiply, {b.Load(x), b.Load(x)}, {kF32, {6, 10}});
   const ExprId kept = rows.Keep(squares);
   const ExprId sum =
-      rows.Reduce(MonoidReducer(&b, ir::OpKind::kAdd, kF32), squares, {kF32, {6}});
-  rows.Pass({10});
+      rows.Reduce(CombinerReducer(&b, ir::OpKind::kAdd, kF32), squares, {kF32, {6}});
+  rows.BeginPass({10});
   rows.Write(
       StoreTo(y, b.Scalar(ir::OpKind::kDivide, {kept, b.Broadcast(sum, {6, 10}, {0})},
                           {kF32, {6, 10}})));
   b.Append(std::move(rows).Done());
   EXPECT_TRUE(Verify(p).ok()) << Verify(p);
-  EXPECT_EQ(p.statements[0].nest.phases.size(), 2u);
+  EXPECT_EQ(p.statements[0].nest.passes.size(), 2u);
 }
 
 TEST(GridSteps, GrowWithTheWorkUpToABound) {

@@ -51,8 +51,8 @@ Program Difference(bool backwards) {
   store.value = p.Add(difference);
   Statement s;
   s.nest.outer = {4};
-  s.nest.phases.emplace_back();
-  s.nest.phases[0].stores = {store};
+  s.nest.passes.emplace_back();
+  s.nest.passes[0].stores = {store};
   p.statements = {s};
   return p;
 }

@@ -1,11 +1,10 @@
-#include "tile/monoid.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 
 #include "ir/float_bits.h"
+#include "tile/combiner.h"
 
 namespace tilewright::tile {
 namespace {
@@ -14,17 +13,17 @@ using ir::ElementType;
 using ir::OpKind;
 
 int64_t IntegerIdentity(OpKind op, ElementType type) {
-  return MonoidIdentity(op, type).IntegerAt(0);
+  return CombinerIdentity(op, type).IntegerAt(0);
 }
 
 double FloatIdentity(OpKind op, ElementType type) {
-  const ir::Literal identity = MonoidIdentity(op, type);
+  const ir::Literal identity = CombinerIdentity(op, type);
   uint64_t bits = 0;
   std::memcpy(&bits, identity.bytes().data(), identity.bytes().size());
   return ir::FloatFromBits(type, bits);
 }
 
-TEST(MonoidIdentity, OfUnsignedNumbersUsesEveryBit) {
+TEST(CombinerIdentity, OfUnsignedNumbersUsesEveryBit) {
   EXPECT_EQ(IntegerIdentity(OpKind::kMinimum, ElementType::kU64), -1);
   EXPECT_EQ(IntegerIdentity(OpKind::kAnd, ElementType::kU64), -1);
   EXPECT_EQ(IntegerIdentity(OpKind::kMinimum, ElementType::kU32), 0xffffffff);
@@ -32,7 +31,7 @@ TEST(MonoidIdentity, OfUnsignedNumbersUsesEveryBit) {
   EXPECT_EQ(IntegerIdentity(OpKind::kMaximum, ElementType::kU64), 0);
 }
 
-TEST(MonoidIdentity, OfSignedNumbersIsTheirExtreme) {
+TEST(CombinerIdentity, OfSignedNumbersIsTheirExtreme) {
   EXPECT_EQ(IntegerIdentity(OpKind::kMinimum, ElementType::kI64), INT64_MAX);
   EXPECT_EQ(IntegerIdentity(OpKind::kMaximum, ElementType::kI64), INT64_MIN);
   EXPECT_EQ(IntegerIdentity(OpKind::kMaximum, ElementType::kI8), -128);
@@ -40,7 +39,7 @@ TEST(MonoidIdentity, OfSignedNumbersIsTheirExtreme) {
   EXPECT_EQ(IntegerIdentity(OpKind::kAnd, ElementType::kI1), 1);
 }
 
-TEST(MonoidIdentity, OfFloatsIsInfinityOrTheFarthestValueThereIs) {
+TEST(CombinerIdentity, OfFloatsIsInfinityOrTheFarthestValueThereIs) {
   for (ElementType type : {ElementType::kBF16, ElementType::kF16, ElementType::kF32,
                            ElementType::kF64, ElementType::kF8E5M2}) {
     EXPECT_EQ(FloatIdentity(OpKind::kMaximum, type), -INFINITY);

@@ -17,9 +17,9 @@ using ir::TensorType;
 namespace {
 
 // Sums begin with zero, as programs have it.
-Reducer ReducerOf(Builder* b, OpKind monoid, ir::ElementType element) {
-  if (monoid != OpKind::kAdd) return MonoidReducer(b, monoid, element);
-  return {{b->Zero(ir::Scalar(element))}, monoid, {}};
+Reducer ReducerOf(Builder* b, OpKind combiner, ir::ElementType element) {
+  if (combiner != OpKind::kAdd) return CombinerReducer(b, combiner, element);
+  return {{b->Zero(ir::Scalar(element))}, combiner, {}};
 }
 
 }  // namespace
@@ -68,16 +68,16 @@ int ArrayStatements::RowsOf(const Dims& outer, int64_t row) {
   return AddDraft(std::move(draft));
 }
 
-absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind monoid, ExprId x,
+absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
                                                const Dims& dimensions) {
   TW_ASSIGN_OR_RETURN(const Needs needs, NeedsOf(x));
   const TensorType from = b_.type(x);
   const ReductionDims plain = ArrangeReduction(from.dims, dimensions, false);
   const bool along_lanes = ReducesAlongLanes(from.dims, dimensions);
-  Reduction reduction = {b_.NewId(), ReducerOf(&b_, monoid, from.element), kNoExpr};
+  Reduction reduction = {b_.NewId(), ReducerOf(&b_, combiner, from.element), kNoExpr};
   int number, level = 0;
   if (ReducesTrailing(from.dims, dimensions)) {
-    const Dims outer = WithoutOnes(plain.outer);
+    const Dims outer = WithoutUnitDims(plain.outer);
     const int64_t row = Elements(plain.inner);
     number = RowsOf(outer, row);
     drafts_[number].lanes_inner = along_lanes;
@@ -87,7 +87,7 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind monoid, ExprId x,
     const ReductionDims dims = ArrangeReduction(from.dims, dimensions, along_lanes);
     Draft draft;
     draft.kind = Draft::kReduction;
-    draft.result = WithoutOnes(dims.outer);
+    draft.result = WithoutUnitDims(dims.outer);
     draft.outer = dims.outer;
     draft.inner = dims.inner;
     draft.lanes_inner = along_lanes;
@@ -117,7 +117,7 @@ absl::StatusOr<ExprId> ArrayStatements::Product(const ProductOperands& operands,
   }
   Draft draft;
   draft.kind = Draft::kProduct;
-  draft.result = WithoutOnes(dims);
+  draft.result = WithoutUnitDims(dims);
   draft.product.emplace(&b_, operands);
   const ExprId result = draft.product->Result(dims);
   results_[static_cast<int>(b_.expr(result).a[0])] = {AddDraft(std::move(draft)), 1};
@@ -145,7 +145,7 @@ absl::Status ArrayStatements::Store(const tile::Store& store) {
     number = AddDraft(std::move(draft));
   }
   Draft& draft = drafts_[number];
-  const Dims shape = WithoutOnes(dims);
+  const Dims shape = WithoutUnitDims(dims);
   const bool point = shape == draft.result;
   tile::Store to = store;
   switch (draft.kind) {
@@ -189,7 +189,7 @@ void ArrayStatements::Finish() {
     if (draft.product.has_value()) {
       b_.Append(std::move(*draft.product).Done());
     } else {
-      WriteNest(draft);
+      WriteLoopNest(draft);
     }
   }
 }
@@ -222,13 +222,13 @@ int64_t ArrayStatements::CostOf(const std::vector<RowPass>& passes) const {
   return cost;
 }
 
-void ArrayStatements::WriteNest(Draft& draft) {
+void ArrayStatements::WriteLoopNest(Draft& draft) {
   std::vector<RowPass> passes = PassesOf(draft);
   const bool rows = draft.kind == Draft::kRows;
   const int64_t cost = rows ? 2 * static_cast<int64_t>(passes.size())
                             : std::clamp<int64_t>(CostOf(passes) / 4, 1, 16);
-  NestWriter nest(&b_, draft.outer);
-  // Short rows that are gone over once are reduced side by side.
+  LoopNestWriter nest(&b_, draft.outer);
+  // Short rows that are gone over once are unrolled and jammed.
   const auto full = std::count_if(passes.begin(), passes.end(),
                                   [](const RowPass& pass) { return pass.full; });
   if (draft.lanes_inner || (rows && full > 1)) nest.LanesInner();

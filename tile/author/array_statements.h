@@ -1,12 +1,12 @@
 // The statements of a kernel over whole arrays: what is stored says what has to be
 // computed, and what can be computed together is one statement.
 //
-//   - Reductions over the last dimensions of arrays with equal rows are one nest, which
-//     goes over a row once for each reduction that waits for another. Costly values that
-//     several passes read are kept in scratch.
-//   - Any other reduction is a nest of its own.
+//   - Reductions over the last dimensions of arrays with equal rows are one loop
+//     nest, which goes over a row once for each reduction that waits for another.
+//     Costly values that several passes read are kept in scratch.
+//   - Any other reduction is a loop nest of its own.
 //   - A product is a statement, and what is made of its result is stored with it.
-//   - Anything else is stored by nests over the array's elements.
+//   - Anything else is stored by loop nests over the array's elements.
 //
 // A result is known where it was computed: for the row or the element at hand. What is
 // stored or reduced may depend on the results of one statement, in place.
@@ -32,7 +32,8 @@ class ArrayStatements {
   explicit ArrayStatements(Builder* b) : b_(*b) {}
 
   // The result, of x's other dimensions.
-  absl::StatusOr<ExprId> Reduce(ir::OpKind monoid, ExprId x, const ir::Dims& dimensions);
+  absl::StatusOr<ExprId> Reduce(ir::OpKind combiner, ExprId x,
+                                const ir::Dims& dimensions);
   // The result, seen in `dims`.
   absl::StatusOr<ExprId> Product(const ProductOperands& operands, const ir::Dims& dims);
   // Rows of this value are computed once.
@@ -53,7 +54,7 @@ class ArrayStatements {
     enum Kind { kPoints, kRows, kReduction, kProduct };
     Kind kind = kPoints;
     ir::Dims result;        // the shape of its results, without ones
-    ir::Dims outer, inner;  // of nests
+    ir::Dims outer, inner;  // of loop nests
     bool lanes_inner = false;
     std::map<int, Level> levels;
     std::optional<ProductWriter> product;
@@ -69,8 +70,8 @@ class ArrayStatements {
   int AddDraft(Draft draft);
   int RowsOf(const ir::Dims& outer, int64_t row);
   std::vector<RowPass> PassesOf(Draft& draft) const;
-  void WriteNest(Draft& draft);
-  // Operations that a nest's passes evaluate, costly ones counting for more.
+  void WriteLoopNest(Draft& draft);
+  // Operations that a loop nest's passes evaluate, costly ones counting for more.
   int64_t CostOf(const std::vector<RowPass>& passes) const;
 
   Builder& b_;

@@ -167,7 +167,7 @@ class Author {
     bool keep = false;    // must be
   };
 
-  // A statement whose nest has these outer dimensions, {kMark, expression}, is a
+  // A statement whose loop nest has these outer dimensions, {kMark, expression}, is a
   // place where the expression may be computed.
   static constexpr int64_t kMark = -1;
 

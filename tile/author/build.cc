@@ -29,7 +29,7 @@ void ForEach(std::vector<Statement>& statements, const Visit& visit) {
 void Author::Resolve(std::vector<Statement>* statements) {
   std::vector<Statement> out;
   for (Statement& s : *statements) {
-    const bool mark = s.kind == StatementKind::kNest && s.nest.outer.size() == 2 &&
+    const bool mark = s.kind == StatementKind::kLoopNest && s.nest.outer.size() == 2 &&
                       s.nest.outer[0] == kMark;
     if (!mark) {
       Resolve(&s.counted.body);

@@ -50,17 +50,17 @@ absl::Status CheckSpace(const std::string& kernel, const chip::Chip& chip,
                    chip.name, " has ", limit, " a core. Largest:", largest));
 }
 
-// What a nest goes over several times has to stay in VMEM.
+// What a loop nest goes over several times has to stay in VMEM.
 absl::Status CheckRows(const Program& program, const Statement& s,
                        const chip::Chip& chip) {
-  if (s.kind != StatementKind::kNest || s.nest.lanes_outer) return absl::OkStatus();
+  if (s.kind != StatementKind::kLoopNest || s.nest.lanes_outer) return absl::OkStatus();
   int passes = 0, bytes = 0;
   int64_t row = 1;
-  for (const Phase& phase : s.nest.phases) {
-    if (phase.inner.empty()) continue;
+  for (const Pass& pass : s.nest.passes) {
+    if (pass.inner.empty()) continue;
     ++passes;
-    row = Elements(phase.inner);
-    for (const Reduce& reduce : phase.reduces) {
+    row = Elements(pass.inner);
+    for (const Reduce& reduce : pass.reduces) {
       const ir::ElementType element = program.exprs[reduce.inputs[0]].type.element;
       bytes = std::max(bytes, ir::StorageBytes(element));
     }

@@ -35,8 +35,8 @@ ExprId Author::Scan(OpKind op, ExprId x, int64_t dimension, bool reverse) {
     return Dummy(from);
   }
   const RefId totals = Temporary("scan", from);
-  Compute(ScanStatement(&builder_, MonoidReducer(&builder_, op, from.element), dimension,
-                        reverse, {x}, {totals}));
+  Compute(ScanStatement(&builder_, CombinerReducer(&builder_, op, from.element),
+                        dimension, reverse, {x}, {totals}));
   return LoadAny({totals, {}, {}});
 }
 

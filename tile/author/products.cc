@@ -75,13 +75,13 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
   const ReductionDims dims = ArrangeReduction(from.dims, reduced, lanes_inner);
   const TensorType result{from.element, dims.outer};
   const RefId total = Temporary("reduce", result);
-  NestWriter nest(&builder_, dims.outer);
+  LoopNestWriter nest(&builder_, dims.outer);
   if (lanes_inner) nest.LanesInner();
-  nest.Pass(dims.inner);
+  nest.BeginPass(dims.inner);
   const ExprId value = nest.Reduce(
-      MonoidReducer(&builder_, op, from.element),
+      CombinerReducer(&builder_, op, from.element),
       builder_.Reshape(builder_.Transpose(x, dims.order), dims.domain()), result);
-  nest.Pass();
+  nest.BeginPass();
   nest.Write(tile::StoreTo(total, value));
   Compute(std::move(nest).Done(/*cost=*/0));
   const ExprId out = LoadAny({total, {}, {}});
@@ -168,7 +168,7 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   std::vector<Statement>& statements = open_.back().statements;
   size_t at = statements.size();
   const auto is_mark = [](const Statement& s) {
-    return s.kind == StatementKind::kNest && s.nest.outer.size() == 2 &&
+    return s.kind == StatementKind::kLoopNest && s.nest.outer.size() == 2 &&
            s.nest.outer[0] == kMark;
   };
   while (at > 0 && is_mark(statements[at - 1])) --at;

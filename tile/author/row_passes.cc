@@ -65,7 +65,7 @@ std::vector<ExprId> RowPass::roots() const {
 }
 
 bool HasRows(const Dims& dims, const Dims& outer, int64_t row) {
-  const Dims shape = WithoutOnes(dims), front = WithoutOnes(outer);
+  const Dims shape = WithoutUnitDims(dims), front = WithoutUnitDims(outer);
   return shape.size() > front.size() && Elements(shape) == Elements(front) * row &&
          std::equal(front.begin(), front.end(), shape.begin());
 }
@@ -98,12 +98,12 @@ std::map<ExprId, size_t> FindKept(const Program& program,
 
 void WritePasses(Builder* b, std::vector<RowPass> passes, const Dims& outer,
                  const Dims& inner, const std::map<ExprId, size_t>& kept,
-                 NestWriter* nest) {
+                 LoopNestWriter* nest) {
   const Dims domain = Joined(outer, inner);
   std::map<ExprId, ExprId> later;
   for (size_t p = 0; p < passes.size(); ++p) {
     std::map<ExprId, ExprId> now = later;
-    nest->Pass(passes[p].full ? inner : Dims{});
+    nest->BeginPass(passes[p].full ? inner : Dims{});
     for (Store& store : passes[p].stores) {
       store.value = Replaced(b, store.value, &now);
       nest->Write(std::move(store));

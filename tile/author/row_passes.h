@@ -1,6 +1,6 @@
-// Nests in passes that wait for each other's results, as lists of what each pass makes.
-// What is computed for a row in one pass, and costs enough, is not computed again in the
-// next: it is kept in scratch.
+// Loop nests in passes that wait for each other's results, as lists of what each pass
+// makes. What is computed for a row in one pass, and costs enough, is not computed again
+// in the next: it is kept in scratch.
 #pragma once
 
 #include <cstddef>
@@ -42,6 +42,6 @@ std::map<ExprId, size_t> FindKept(const Program& program,
 // Writes the passes; what later ones read of `kept` comes from scratch.
 void WritePasses(Builder* b, std::vector<RowPass> passes, const ir::Dims& outer,
                  const ir::Dims& inner, const std::map<ExprId, size_t>& kept,
-                 NestWriter* nest);
+                 LoopNestWriter* nest);
 
 }  // namespace tilewright::tile

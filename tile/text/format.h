@@ -104,12 +104,12 @@ void Spell(auto& line, Is<Region> auto& region) {
 void Spell(auto& line, Is<Reduce> auto& r) {
   line.Text("reduce#").Number(r.id).Text(" ").Ids(r.inputs);
   line.Text(" init ").Ids(r.inits).Text(" ");
-  const bool by_region = line.Begins("region(", !r.has_monoid);
-  line.Set(r.has_monoid, !by_region);
+  const bool by_region = line.Begins("region(", !r.has_combiner);
+  line.Set(r.has_combiner, !by_region);
   if (by_region) {
     Spell(line, r.region);
   } else {
-    line.Op(r.monoid);
+    line.Op(r.combiner);
   }
 }
 
@@ -119,11 +119,11 @@ void Spell(auto& line, Is<Store> auto& s) {
   line.List("offset", s.offset).MaybeIds("", s.dynamic_offset);
 }
 
-void Spell(auto& line, Is<Phase> auto& phase) {
-  line.Text("phase").List("inner", phase.inner);
+void Spell(auto& line, Is<Pass> auto& pass) {
+  line.Text("pass").List("inner", pass.inner);
 }
 
-void Spell(auto& line, Is<Nest> auto& nest, auto& steps) {
+void Spell(auto& line, Is<LoopNest> auto& nest, auto& steps) {
   line.List("outer", nest.outer).Text(" grid=").Number(steps);
   const bool outer = line.Has(" lanes=outer", nest.lanes_outer);
   if (!outer) line.Text(" lanes=inner");
@@ -135,7 +135,7 @@ void Spell(auto& line, Is<Matmul> auto& m, auto& steps) {
   line.Text(", ").Number(m.n).Text(", ").Number(m.k).Text("] ");
   line.Number(m.lhs).Text(" x ").Number(m.rhs).Text(" ");
   line.Element(m.multiplicand).Text(" -> ").Element(m.accumulator);
-  line.Positive(" run=", m.lhs_run).Positive(" panel=", m.rhs_panel);
+  line.Positive(" segment=", m.lhs_segment).Positive(" panel=", m.prepacked_panel);
   line.Text(" block=[").Number(m.block_m).Text(", ").Number(m.block_n);
   line.Text("] grid=").Number(steps);
 }
@@ -202,7 +202,7 @@ void Spell(auto& line, Is<Dma> auto& dma) {
 void Spell(auto& line, Is<Statement> auto& s) {
   line.OneOf(kStatementNames, s.kind);
   switch (s.kind) {
-    case StatementKind::kNest:
+    case StatementKind::kLoopNest:
       return Spell(line, s.nest, s.grid_steps);
     case StatementKind::kMatmul:
       return Spell(line, s.matmul, s.grid_steps);
@@ -245,13 +245,13 @@ void Walk(auto& text, Is<Statement> auto& s) {
   const auto line = [&](auto& part) { WalkLine(text, part); };
   line(s);
   switch (s.kind) {
-    case StatementKind::kNest:
+    case StatementKind::kLoopNest:
       return text.Inside([&] {
-        text.Each(s.nest.phases, "phase", [&](auto& phase) {
-          line(phase);
+        text.Each(s.nest.passes, "pass", [&](auto& pass) {
+          line(pass);
           text.Inside([&] {
-            text.Each(phase.stores, "store", line);
-            text.Each(phase.reduces, "reduce", line);
+            text.Each(pass.stores, "store", line);
+            text.Each(pass.reduces, "reduce", line);
           });
         });
       });

@@ -95,11 +95,11 @@ void CheckGather(Checker& c, ExprId id);
 // An elementwise operation on elements of these types.
 bool FitsScalarOp(const Expr& e, const std::vector<ir::ElementType>& operands);
 // An operation that combines elements of a type in any order.
-bool IsMonoid(ir::OpKind op, ir::ElementType element);
+bool IsCombiner(ir::OpKind op, ir::ElementType element);
 
 void CheckStatements(Checker& c);
 // Whose expressions and refs there are, as of all below.
-void CheckNest(Checker& c, const Nest& nest);
+void CheckLoopNest(Checker& c, const LoopNest& nest);
 void CheckMatmul(Checker& c, const Matmul& matmul);
 void CheckScan(Checker& c, const Scan& scan);
 void CheckSort(Checker& c, const Sort& sort);

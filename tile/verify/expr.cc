@@ -54,7 +54,7 @@ class ExprChecker {
         for (size_t i = 0; i < e_.operands.size() && !IsStart(i); ++i) {
           Expect(operand(i).element == e_.type.element);
         }
-        return CheckMove();
+        return CheckDataMovement();
     }
   }
 
@@ -102,7 +102,7 @@ class ExprChecker {
     }
   }
 
-  void CheckMove() {
+  void CheckDataMovement() {
     const Dims& from = operand(0).dims;
     const bool same_rank = rank_ == from.size();
     switch (e_.kind) {

@@ -9,8 +9,8 @@ namespace {
 using ir::Dims;
 using ir::ElementType;
 
-// What a move is of, all moves below it passed over.
-const Expr& UnderMoves(const Checker& c, ExprId id) {
+// What data movement is of, all that lies below it passed over.
+const Expr& UnderDataMovement(const Checker& c, ExprId id) {
   const Expr* e = &c.expr(id);
   while (e->kind == ExprKind::kBroadcast || e->kind == ExprKind::kReshape ||
          e->kind == ExprKind::kTranspose || e->kind == ExprKind::kSlice) {
@@ -21,7 +21,7 @@ const Expr& UnderMoves(const Checker& c, ExprId id) {
 
 // Whether the right side is an array of panels.
 bool HasPanels(const Checker& c, const Matmul& m) {
-  const Expr& load = UnderMoves(c, m.rhs);
+  const Expr& load = UnderDataMovement(c, m.rhs);
   if (load.kind != ExprKind::kLoad || c.ref(load.ref).window.has_value() ||
       load.type.rank() != 5) {
     return false;
@@ -29,9 +29,9 @@ bool HasPanels(const Checker& c, const Matmul& m) {
   const int64_t step = load.type.dims[4];
   const ElementType element = step == 1 ? m.accumulator : m.multiplicand;
   return (step == 1 || step == 2) && load.type.element == element &&
-         load.type.dims == Dims{m.batch, DivideUp(m.n, m.rhs_panel), DivideUp(m.k, step),
-                                m.rhs_panel, step} &&
-         (m.block_n == m.n || m.block_n % m.rhs_panel == 0);
+         load.type.dims == Dims{m.batch, DivideUp(m.n, m.prepacked_panel),
+                                DivideUp(m.k, step), m.prepacked_panel, step} &&
+         (m.block_n == m.n || m.block_n % m.prepacked_panel == 0);
 }
 
 bool HasProductTypes(const Checker& c, const Matmul& m) {
@@ -75,15 +75,16 @@ void CheckMatmul(Checker& c, const Matmul& m) {
   if (!HasProductTypes(c, m)) {
     c.Fail("a matmul of ", ir::Name(m.multiplicand), " in ", ir::Name(m.accumulator));
   }
-  if (m.lhs_run < 0 || (m.lhs_run > 0 && (m.k < m.lhs_run || m.k % m.lhs_run != 0))) {
-    c.Fail("a matmul's left side lies in runs of ", m.lhs_run, " of ", m.k);
+  if (m.lhs_segment < 0 ||
+      (m.lhs_segment > 0 && (m.k < m.lhs_segment || m.k % m.lhs_segment != 0))) {
+    c.Fail("a matmul's left side lies in segments of ", m.lhs_segment, " of ", m.k);
   }
-  const Expr& lhs = UnderMoves(c, m.lhs);
-  if (m.lhs_run > 0 && lhs.kind == ExprKind::kWindow && lhs.type.rank() == 0) {
-    c.Fail("a matmul's left side lies in runs of one element");
+  const Expr& lhs = UnderDataMovement(c, m.lhs);
+  if (m.lhs_segment > 0 && lhs.kind == ExprKind::kWindow && lhs.type.rank() == 0) {
+    c.Fail("a matmul's left side lies in segments of one element");
   }
-  if (m.rhs_panel < 0 || (c.ok() && m.rhs_panel > 0 && !HasPanels(c, m))) {
-    c.Fail("a matmul's right side does not lie in panels of ", m.rhs_panel);
+  if (m.prepacked_panel < 0 || (c.ok() && m.prepacked_panel > 0 && !HasPanels(c, m))) {
+    c.Fail("a matmul's right side does not lie in panels of ", m.prepacked_panel);
   }
 }
 

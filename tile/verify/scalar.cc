@@ -44,7 +44,7 @@ bool FitsScalarOp(const Expr& e, const std::vector<ElementType>& operands) {
   return types.ok() && types->size() == 1 && types->front() == result;
 }
 
-bool IsMonoid(OpKind op, ElementType element) {
+bool IsCombiner(OpKind op, ElementType element) {
   switch (op) {
     case OpKind::kAdd:
       return true;

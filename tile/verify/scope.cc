@@ -1,5 +1,5 @@
 // Where things are known: a region's parameters in the region, a reduction's results in
-// later phases of its nest, a product's in its stores, counters in their loops.
+// later passes of its loop nest, a product's in its stores, counters in their loops.
 #include <algorithm>
 #include <map>
 
@@ -32,8 +32,8 @@ class ScopeChecker {
  private:
   void Check(const Statement& s) {
     switch (s.kind) {
-      case StatementKind::kNest:
-        return CheckNest(s.nest);
+      case StatementKind::kLoopNest:
+        return CheckLoopNest(s.nest);
       case StatementKind::kMatmul:
         return CheckMatmul(s.matmul);
       case StatementKind::kScan:
@@ -66,12 +66,12 @@ class ScopeChecker {
     ForEachBody(s, [&](const std::vector<Statement>& body) { CheckAll(body); });
   }
 
-  void CheckNest(const Nest& nest) {
+  void CheckLoopNest(const LoopNest& nest) {
     Results results;
-    for (const Phase& phase : nest.phases) {
-      CheckStores(phase.stores, results);
-      for (const Reduce& reduce : phase.reduces) CheckReduce(reduce, results);
-      for (const Reduce& reduce : phase.reduces) {
+    for (const Pass& pass : nest.passes) {
+      CheckStores(pass.stores, results);
+      for (const Reduce& reduce : pass.reduces) CheckReduce(reduce, results);
+      for (const Reduce& reduce : pass.reduces) {
         Known known = {{}, Elements(nest.outer)};
         for (ExprId init : reduce.inits) known.types.push_back(c_.type(init).element);
         results[reduce.id] = std::move(known);

@@ -38,7 +38,7 @@ class StatementChecker {
   // The steps of the statement's grid, where they are not free to choose.
   static int64_t StepsWanted(const Statement& s) {
     switch (s.kind) {
-      case StatementKind::kNest:
+      case StatementKind::kLoopNest:
       case StatementKind::kScan:
       case StatementKind::kSort:
       case StatementKind::kScatter:
@@ -73,8 +73,8 @@ class StatementChecker {
 
   void CheckOwn(const Statement& s, int depth) {
     switch (s.kind) {
-      case StatementKind::kNest:
-        return CheckNest(c_, s.nest);
+      case StatementKind::kLoopNest:
+        return CheckLoopNest(c_, s.nest);
       case StatementKind::kMatmul:
         return CheckMatmul(c_, s.matmul);
       case StatementKind::kScan:
@@ -129,7 +129,7 @@ class StatementChecker {
     if (!IsAlone(depth)) c_.Fail("a chain is not all of its program");
     for (const Statement& stage : s.chain.stages) {
       const bool fits =
-          stage.kind == StatementKind::kNest || stage.kind == StatementKind::kMatmul;
+          stage.kind == StatementKind::kLoopNest || stage.kind == StatementKind::kMatmul;
       if (!fits || stage.grid_steps != s.grid_steps) {
         c_.Fail("a chain of ", s.grid_steps, " steps has a stage of ", stage.grid_steps);
       }

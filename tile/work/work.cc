@@ -227,15 +227,15 @@ class Meter {
   // Registers are combined with one another; then, where lanes or sublanes are
   // reduced, what is left once across them: a register holds the sums of as many
   // rows as it has sublanes.
-  void CountReduce(const Nest& nest, const Phase& phase, const Reduce& reduce) {
+  void CountReduce(const LoopNest& nest, const Pass& pass, const Reduce& reduce) {
     for (ExprId input : reduce.inputs) CountExpr(input);
     const int64_t rows = Elements(nest.outer);
-    AddTo(&work_.flops, SaturatingMultiply(rows, Elements(phase.inner)));
+    AddTo(&work_.flops, SaturatingMultiply(rows, Elements(pass.inner)));
     for (ExprId input : reduce.inputs) {
       const ir::ElementType element = program_.exprs[input].type.element;
       // In the order in which lanes run along the last dimension.
-      ir::Dims order = nest.lanes_outer ? phase.inner : nest.outer;
-      const ir::Dims& rest = nest.lanes_outer ? nest.outer : phase.inner;
+      ir::Dims order = nest.lanes_outer ? pass.inner : nest.outer;
+      const ir::Dims& rest = nest.lanes_outer ? nest.outer : pass.inner;
       order.insert(order.end(), rest.begin(), rest.end());
       AddTo(&work_.vpu, Registers({element, order}, chip_));
       AddTo(&work_.xlu, nest.lanes_outer ? Registers({element, nest.outer}, chip_)
@@ -243,14 +243,14 @@ class Meter {
     }
   }
 
-  void CountNest(const Nest& nest, int64_t steps) {
+  void CountLoopNest(const LoopNest& nest, int64_t steps) {
     std::set<RefId> refs;
-    for (const Phase& phase : nest.phases) {
-      for (const Reduce& reduce : phase.reduces) {
-        CountReduce(nest, phase, reduce);
+    for (const Pass& pass : nest.passes) {
+      for (const Reduce& reduce : pass.reduces) {
+        CountReduce(nest, pass, reduce);
         for (ExprId input : reduce.inputs) CollectReads(input, &refs);
       }
-      CountStores(phase.stores, &refs);
+      CountStores(pass.stores, &refs);
     }
     CountBlocks(refs, steps);
   }
@@ -355,8 +355,8 @@ class Meter {
   void Count(const std::vector<Statement>& statements) {
     for (const Statement& s : statements) {
       switch (s.kind) {
-        case StatementKind::kNest:
-          CountNest(s.nest, s.grid_steps);
+        case StatementKind::kLoopNest:
+          CountLoopNest(s.nest, s.grid_steps);
           break;
         case StatementKind::kMatmul:
           CountMatmul(s.matmul, s.grid_steps);

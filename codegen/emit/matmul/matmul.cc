@@ -37,13 +37,13 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
 }
 
 void MatmulEmitter::Emit(Value* begin, Value* end) {
-  if (m_.rhs_panel > 0) {
+  if (m_.prepacked_panel > 0) {
     // Whoever packed them asked the target how; a text may be another target's.
     const int64_t step = PlainLoad(eval_.program(), m_.rhs)->type.dims.back();
-    if (m_.rhs_panel != t_.nr() || step != t_.k_step) {
+    if (m_.prepacked_panel != t_.nr() || step != t_.k_step) {
       return eval_.Fail(absl::InvalidArgumentError(absl::StrCat(
-          "a product's right side lies in panels of ", m_.rhs_panel, " columns by ", step,
-          "; the target's are of ", t_.nr(), " by ", t_.k_step)));
+          "a product's right side lies in panels of ", m_.prepacked_panel, " columns by ",
+          step, "; the target's are of ", t_.nr(), " by ", t_.k_step)));
     }
   }
   const int64_t rows = DivideUp(m_.m, m_.block_m);
@@ -81,8 +81,8 @@ Value* MatmulEmitter::DepthFrom(const LaneIndex& k0, const LaneIndex& k) {
 }
 
 void MatmulEmitter::Block() {
-  if (t_.lhs_form == LhsForm::kSlab) PackSlab();
-  if (ReadsRuns(t_.lhs_form)) PointToRuns();
+  if (t_.lhs_form == LhsForm::kHaloTile) PackHaloTile();
+  if (ReadsSegments(t_.lhs_form)) PointToSegments();
   if (!t_.sliced) {
     Slice({kb_.Constant(0), kb_.I64(m_.k)}, true, true);
     return;
@@ -106,14 +106,14 @@ void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
 
 // Packs panels of rhs, unless they are there, and multiplies them with all rows.
 void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool last) {
-  if (m_.rhs_panel == 0) PackRhs(k, n0);
+  if (m_.prepacked_panel == 0) PackRhs(k, n0);
   const int64_t nr = t_.nr();
   Value* const n_end = t_.panels == 1
                            ? b_.CreateAdd(n0.base, kb_.I64(1))
                            : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end_);
   kb_.For(n0.base, n_end, nr, std::gcd(m_.block_n, nr), [&](const LaneIndex& n) {
     Value* const panel =
-        m_.rhs_panel > 0
+        m_.prepacked_panel > 0
             ? RhsPanel(k, n)
             : ElementAt(rhs_, element_,
                         b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth())));
@@ -203,8 +203,8 @@ MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneInde
                                        llvm::Align(4)));
     }
   }
-  if (ReadsRuns(t_.lhs_form)) {
-    return MultiplyRuns(k, m, panel, acc);
+  if (ReadsSegments(t_.lhs_form)) {
+    return MultiplySegments(k, m, panel, acc);
   }
   Value* const tile = LhsTile(k, m);
   Value* const count = b_.CreateUDiv(

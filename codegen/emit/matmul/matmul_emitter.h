@@ -55,14 +55,14 @@ class MatmulEmitter {
                     const std::function<void(const LaneIndex&)>& body);
 
   // matmul_runs.cc: lhs through windows.
-  void PointToRuns();
-  Vectors MultiplyRuns(const Range& k, const LaneIndex& m, Value* panel,
-                       const Vectors& accumulators);
+  void PointToSegments();
+  Vectors MultiplySegments(const Range& k, const LaneIndex& m, Value* panel,
+                           const Vectors& accumulators);
 
-  // slab_packing.cc: what windows read, in scratch.
-  void PackSlab();
-  llvm::Type* SlabType();
-  Value* SlabMemory();
+  // halo_tile.cc: what windows read, in scratch.
+  void PackHaloTile();
+  llvm::Type* HaloTileType();
+  Value* HaloTileMemory();
 
   // matmul_stream.cc: one row, without packing.
   void Stream();
@@ -104,7 +104,7 @@ class MatmulEmitter {
   // Of the block that is being made.
   LaneIndex batch_, m0_, n0_;
   Value *m_end_ = nullptr, *n_end_ = nullptr;
-  Value* slab_first_ = nullptr;
+  Value* halo_first_ = nullptr;
 };
 
 }  // namespace tilewright::codegen

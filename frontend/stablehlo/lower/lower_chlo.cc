@@ -95,7 +95,7 @@ absl::Status Lowering::LowerBroadcasting(const Op& op, Context& context) {
       }
     }
   }
-  ir::Builder builder(&program_, context.region, PlaceOf(op.at));
+  ir::Builder builder(&program_, context.region, LocationOf(op.at));
   for (size_t i = 0; i < operands.size(); ++i) {
     if (program_.type(operands[i]).dims == shape) continue;
     operands[i] = builder.Broadcast(operands[i], std::move(places[i]), shape);
@@ -124,7 +124,7 @@ absl::Status Lowering::LowerConstantLike(const Op& op, Context& context) {
                                 : ir::ElementType::kI64;
   if (value->type.kind == Type::Kind::kScalar) element = value->type.tensor.element;
   const TensorType type{element, program_.type(operands[0]).dims};
-  ir::Builder builder(&program_, context.region, PlaceOf(op.at));
+  ir::Builder builder(&program_, context.region, LocationOf(op.at));
   const ValueId scalar =
       value->kind == Attribute::Kind::kFloat
           ? builder.Splat(value->number, ir::Scalar(element))
@@ -142,7 +142,7 @@ absl::Status Lowering::LowerIsInfinite(const Op& op, Context& context) {
     return source_.Invalid(
         op.at, absl::StrCat("'", op.name, "' is not defined on ", ir::ToString(type)));
   }
-  ir::Builder builder(&program_, context.region, PlaceOf(op.at));
+  ir::Builder builder(&program_, context.region, LocationOf(op.at));
   // In types without infinities this is NaN, which nothing equals.
   double infinity = std::numeric_limits<double>::infinity();
   if (op.name == "chlo.is_neg_inf") infinity = -infinity;

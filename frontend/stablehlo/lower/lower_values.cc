@@ -158,7 +158,7 @@ absl::StatusOr<std::vector<ir::TensorType>> Lowering::FlattenAll(
 
 auto Lowering::Append(ir::Operation operation, std::vector<ir::TensorType> declared,
                       Offset at, Context& context) -> absl::StatusOr<Values> {
-  operation.location = PlaceOf(at);
+  operation.location = LocationOf(at);
   ir::AddDefaultAttributes(program_, &operation);
   if (dynamic_) TW_RETURN_IF_ERROR(Specialise(&operation, &declared, at));
   for (ir::TensorType& type : declared) {

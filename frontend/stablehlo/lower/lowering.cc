@@ -40,11 +40,11 @@ void Lowering::Scope::Forget(size_t mark) {
 }
 
 Lowering::Lowering(const Module& module, const Source& source,
-                   const ParseOptions& options, Places places)
+                   const ParseOptions& options, LocationSource places)
     : module_(module),
       source_(source),
       options_(options),
-      places_(places),
+      location_source_(places),
       program_(parsed_.program),
       dynamic_(module.has_dynamic_sizes) {
   program_.files = module.files;
@@ -307,15 +307,15 @@ absl::Status Lowering::Dispatch(const Op& op, Context& context) {
   return handler != nullptr ? (this->*handler)(op, context) : LowerDefault(op, context);
 }
 
-ir::Location Lowering::PlaceOf(Offset at) const {
-  if (told_.known() && places_ == Places::kTold) return told_;
+ir::Location Lowering::LocationOf(Offset at) const {
+  if (told_.known() && location_source_ == LocationSource::kTold) return told_;
   ir::Location location = source_.Locate(at);
   location.file = text_file_;
   return location;
 }
 
 std::string NoteOf(const ir::FileTable& files, ir::Location told) {
-  return absl::StrCat("  (from ", ir::PlaceText(files, told), ")");
+  return absl::StrCat("  (from ", ir::LocationText(files, told), ")");
 }
 
 absl::Status Lowering::LowerDefault(const Op& op, Context& context) {

@@ -37,10 +37,10 @@ class Lowering {
  public:
   // Where operations say that they come from: the places that the text tells (`loc`),
   // or where they stand in the text itself.
-  enum class Places { kTold, kInText };
+  enum class LocationSource { kTold, kInText };
 
   Lowering(const Module& module, const Source& source, const ParseOptions& options,
-           Places places = Places::kTold);
+           LocationSource places = LocationSource::kTold);
 
   // The program is not verified yet.
   absl::StatusOr<ParsedProgram> Run(const Function& entry);
@@ -98,7 +98,7 @@ class Lowering {
   absl::Status LowerOp(const Op& op, Context& context);
   absl::Status Dispatch(const Op& op, Context& context);
   // Where the operation at hand was written; `at` is where it stands in the text.
-  ir::Location PlaceOf(Offset at) const;
+  ir::Location LocationOf(Offset at) const;
   absl::Status LowerDefault(const Op& op, Context& context);
   // `argument_types`: of the values at hand where they may be more exact than
   // the declared ones; empty to take the declared ones.
@@ -212,7 +212,7 @@ class Lowering {
   const Module& module_;
   const Source& source_;
   const ParseOptions& options_;
-  const Places places_;
+  const LocationSource location_source_;
   ParsedProgram parsed_;
   ir::Program& program_;
   ir::FileId text_file_;

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 TEST(TierOptions, PlacesHaveRightsAndAnOrder) {
-  const absl::StatusOr<std::vector<Place>> places =
+  const absl::StatusOr<std::vector<OuterPlace>> places =
       ParseSharedPlaces(" ro:/a ; /b/c,rw:/d;");
   ASSERT_TRUE(places.ok()) << places.status();
   ASSERT_EQ(places->size(), 3);

@@ -21,7 +21,7 @@ Statement Of(StatementKind kind) {
 }
 
 TEST(CompileEffort, AMatmulTakesMoreThanANestWithManyExpressions) {
-  tile::Program nest = With(Of(StatementKind::kNest));
+  tile::Program nest = With(Of(StatementKind::kLoopNest));
   nest.exprs.resize(20);
   EXPECT_GT(CompileEffort(With(Of(StatementKind::kMatmul))), CompileEffort(nest));
 }

@@ -66,7 +66,7 @@ tile::Program TanhPlus() {
                                         .operands = {tanh, x},
                                         .op = ir::OpKind::kAdd});
   tile::Statement statement;
-  statement.nest = {.outer = {64}, .phases = {{.stores = {{.ref = out, .value = sum}}}}};
+  statement.nest = {.outer = {64}, .passes = {{.stores = {{.ref = out, .value = sum}}}}};
   program.statements.push_back(std::move(statement));
   return program;
 }

@@ -44,10 +44,10 @@ r2 hbm out tensor<4x8xf32>
 6 = broadcast (5) a=[0] : tensor<4x8xf32>
 7 = scalar stablehlo.divide (4, 6) : tensor<4x8xf32>
 nest outer=[4] grid=2 lanes=inner
-  phase inner=[8]
+  pass inner=[8]
     store r1 <- 1
     reduce#0 (1) init (2) stablehlo.add
-  phase inner=[8]
+  pass inner=[8]
     store r2 <- 7
 )";
 
@@ -66,14 +66,14 @@ TEST(Parse, GivesTheProgramThatTheTextIsOf) {
   EXPECT_THAT(p.exprs[2].literal.bytes(), ElementsAre(0, 0, 0, 0x80));
   EXPECT_THAT(p.exprs[7].operands, ElementsAre(4, 6));
   ASSERT_EQ(p.statements.size(), 1u);
-  const Nest& nest = p.statements[0].nest;
+  const LoopNest& nest = p.statements[0].nest;
   EXPECT_EQ(p.grid_steps(), 2);
   EXPECT_EQ(nest.outer, Dims{4});
   EXPECT_FALSE(nest.lanes_outer);
-  ASSERT_EQ(nest.phases.size(), 2u);
-  EXPECT_EQ(nest.phases[0].stores[0].ref, 1);
-  EXPECT_TRUE(nest.phases[0].reduces[0].has_monoid);
-  EXPECT_EQ(nest.phases[0].reduces[0].monoid, ir::OpKind::kAdd);
+  ASSERT_EQ(nest.passes.size(), 2u);
+  EXPECT_EQ(nest.passes[0].stores[0].ref, 1);
+  EXPECT_TRUE(nest.passes[0].reduces[0].has_combiner);
+  EXPECT_EQ(nest.passes[0].reduces[0].combiner, ir::OpKind::kAdd);
   EXPECT_EQ(Verify(p), absl::OkStatus());
   EXPECT_EQ(Print(p), kSoftmax);
 }
@@ -145,19 +145,19 @@ TEST(Parse, EveryRefIsWhatItsLineSays) {
 // Statements of every kind, those with others inside among them.
 constexpr char kStatements[] = R"(numerics tpu serial
 nest grid=1 lanes=outer
-  phase
+  pass
 nest outer=[2, 3] grid=7 lanes=inner
-  phase inner=[4]
+  pass inner=[4]
     store r1 <- 0 shape=[2, 3] permutation=[1, 0]
     store r1 <- 0 offset=[0, 1]
     store r1 <- 0(1, 2)
     reduce#12 (1, 2) init (3, 4) region(4) -> (5, 6)
     reduce#13 (1) init (3) stablehlo.maximum
-  phase
+  pass
     store r2 <- 9
 matmul#3 [1, 2, 3, 4] 5 x 6 bf16 -> f32 block=[2, 3] grid=1
   store r1 <- 2
-matmul#4 [1, 2, 3, 4] 5 x 6 f64 -> f64 run=16 panel=32 block=[2, 3] grid=9
+matmul#4 [1, 2, 3, 4] 5 x 6 f64 -> f64 segment=16 panel=32 block=[2, 3] grid=9
 scan dim=1 reverse reduce#7 (1) init (2) stablehlo.add -> (3) grid=4
 scan dim=0 reduce#8 (1) init (2) region(2) -> (5) -> (3) grid=4
 sort dim=0 stable (1, 2) region(4) -> (3) -> (4, 5) grid=2
@@ -179,7 +179,7 @@ do
   nest grid=1 lanes=outer
 chain grid=8
   nest outer=[8] grid=8 lanes=outer
-    phase
+    pass
   matmul#0 [1, 2, 3, 4] 5 x 6 f32 -> f32 block=[2, 3] grid=8
 grid [4, 8 sequential, 2]
   for counter 3 from 1 to 2
@@ -217,10 +217,10 @@ TEST(Parse, EveryStatementIsWhatItsLinesSay) {
 TEST(Parse, PassesOverCommentsBlankLinesAndSpaces) {
   EXPECT_EQ(Print(Parsed("\n// reduce.7\n   \nnumerics  tpu\tserial \r\n\n  // here\n"
                          "r0 hbm  in tensor< f32 >\n0  =  load r0:tensor<f32>\n"
-                         "// and here\nnest   grid=1  lanes=outer\n  phase\n\n"
+                         "// and here\nnest   grid=1  lanes=outer\n  pass\n\n"
                          "    store r0<-0")),
             "numerics tpu serial\nr0 hbm in tensor<f32>\n0 = load r0 : tensor<f32>\n"
-            "nest grid=1 lanes=outer\n  phase\n    store r0 <- 0\n");
+            "nest grid=1 lanes=outer\n  pass\n    store r0 <- 0\n");
 }
 
 TEST(Parse, SaysWhereAndWhatItExpected) {
@@ -263,7 +263,7 @@ TEST(Parse, SaysWhereAndWhatItExpected) {
        "3:14: expected 4 bytes of one element, there is '0x00'"},
       {head + "nests grid=1", "3:1: expected nest or matmul or"},
       {head + "nest grid=1 lanes=both", "3:13: expected 'lanes=inner'"},
-      {head + "nest grid=1 lanes=outer\n    phase",
+      {head + "nest grid=1 lanes=outer\n    pass",
        "4:5: expected a part of the statement before, or another statement"},
       {head + "nest grid=1 lanes=outer\n  store r0 <- 0", "4:3: expected a part of"},
       {head + "while r0\n  if 0\nif 0", "5:1: expected 'do', there is 'if'"},

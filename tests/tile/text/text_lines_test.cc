@@ -11,7 +11,7 @@
 namespace tilewright::tile {
 namespace {
 
-// A loop around a nest that reduces and stores, and a branch after it.
+// A loop around a loop nest that reduces and stores, and a branch after it.
 Program Nested() {
   const ir::TensorType row{ir::ElementType::kF32, {8}};
   const ir::TensorType one{ir::ElementType::kF32, {}};
@@ -21,7 +21,7 @@ Program Nested() {
   const ExprId x = program.Add({.kind = ExprKind::kLoad, .type = row, .ref = in});
   const ExprId sum = program.Add({.kind = ExprKind::kResult, .type = one, .a = {7, 0}});
   Statement nest;
-  nest.nest.phases = {{.inner = {8}, .reduces = {{.inputs = {x}, .inits = {x}, .id = 7}}},
+  nest.nest.passes = {{.inner = {8}, .reduces = {{.inputs = {x}, .inits = {x}, .id = 7}}},
                       {.stores = {{.ref = out, .value = sum}}}};
   Statement loop;
   loop.kind = StatementKind::kWhile;
@@ -51,8 +51,8 @@ TEST(TextLines, AreWhereTheTextHasThePart) {
   for (const Statement* nest : {loop.condition.data(), loop.body.data(), &loop.body[1],
                                 branch.then.data(), branch.otherwise.data()}) {
     begins(lines.Of(*nest), "nest");
-    begins(lines.Of(nest->nest.phases[0].reduces[0]), "reduce#7");
-    begins(lines.Of(nest->nest.phases[1].stores[0]), "store r1");
+    begins(lines.Of(nest->nest.passes[0].reduces[0]), "reduce#7");
+    begins(lines.Of(nest->nest.passes[1].stores[0]), "store r1");
   }
   EXPECT_GT(lines.Of(branch.otherwise[0]), lines.Of(branch.then[0]));
 }

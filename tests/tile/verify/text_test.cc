@@ -36,7 +36,7 @@ void ExpectRefused(const std::string& text, const std::vector<Change>& changes) 
   }
 }
 
-TEST(VerifyText, Moves) {
+TEST(VerifyText, DataMovement) {
   ExpectRefused(
       R"(numerics tpu parallel
 r0 hbm in tensor<4x6xf32>
@@ -61,7 +61,7 @@ r2 hbm out tensor<6x4xf32>
 16 = scalar stablehlo.compare (11, 15) a=[2] b=[2] : tensor<4x6xi1>
 17 = scalar stablehlo.reduce_precision (0) a=[5] b=[10] : tensor<4x6xf32>
 nest outer=[6, 4] grid=1 lanes=outer
-  phase
+  pass
     store r2 <- 14
 )",
       {{"a=[0, 1] b=[1, 2]", "a=[0, 2] b=[1, 2]", "expression 3"},
@@ -144,10 +144,10 @@ r2 hbm out tensor<4x8xf32>
 5 = broadcast (4) a=[0] : tensor<4x8xf32>
 6 = scalar stablehlo.divide (3, 5) : tensor<4x8xf32>
 nest outer=[4] grid=2 lanes=inner
-  phase inner=[8]
+  pass inner=[8]
     store r1 <- 0
     reduce#0 (0) init (1) stablehlo.add
-  phase inner=[8]
+  pass inner=[8]
     store r2 <- 6
 )",
       {{"r1 vmem in tensor<8xf32>\nr2", "r1 smem in tensor<8xf32>\nr2", "another size"},
@@ -163,8 +163,8 @@ nest outer=[4] grid=2 lanes=inner
        {"init (1) stablehlo.add", "init (1) stablehlo.subtract", "by stablehlo.subtract"},
        {"init (1) stablehlo.add", "init (1) stablehlo.and", "by stablehlo.and"},
        {"init (1) stablehlo.add", "init (1) region(2) -> (1, 1)", "a region of"},
-       {"inner=[8]", "inner=[2, 4]", "a nest over [4, 2, 4]"},
-       {"inner=[8]", "inner=[-8]", "a nest over [4, -8]"},
+       {"inner=[8]", "inner=[2, 4]", "a loop nest over [4, 2, 4]"},
+       {"inner=[8]", "inner=[-8]", "a loop nest over [4, -8]"},
        {"store r2 <- 6", "store r0 <- 6", "it is not written"},
        {"store r2 <- 6", "store r2 <- 6 offset=[0, 1]", "leaves dimension 1"},
        {"store r2 <- 6", "store r2 <- 6(1, 1)", "its place is no index"},
@@ -183,7 +183,7 @@ r2 hbm out tensor<1x12x32xf32>
 2 = transpose (1) a=[0, 2, 4, 1, 3] : tensor<1x16x2x2x16xbf16>
 3 = reshape (2) : tensor<1x32x32xbf16>
 4 = result a=[0, 0] : tensor<1x12x32xf32>
-matmul#0 [1, 12, 32, 32] 0 x 3 bf16 -> f32 run=16 panel=16 block=[12, 16] grid=2
+matmul#0 [1, 12, 32, 32] 0 x 3 bf16 -> f32 segment=16 panel=16 block=[12, 16] grid=2
   store r2 <- 4
 )",
                 {{"0 x 3", "3 x 0", "left side"},
@@ -191,7 +191,7 @@ matmul#0 [1, 12, 32, 32] 0 x 3 bf16 -> f32 run=16 panel=16 block=[12, 16] grid=2
                  {"bf16 -> f32", "f16 -> f32", "a matmul of f16 in f32"},
                  {"bf16 -> f32", "i16 -> f32", "a matmul of i16 in f32"},
                  {"bf16 -> f32", "bf16 -> bf16", "a matmul of bf16 in bf16"},
-                 {"run=16", "run=17", "runs of 17 of 32"},
+                 {"segment=16", "segment=17", "segments of 17 of 32"},
                  {"panel=16", "panel=8", "panels of 8"},
                  {"block=[12, 16] grid=2", "block=[12, 8] grid=4", "panels of 16"},
                  {"block=[12, 16]", "block=[13, 16]", "block is [13, 16]"},
@@ -223,7 +223,7 @@ r4 smem in tensor<2xi32>
 grid [3]
   for counter 1 from 1 to 0
     nest outer=[8] grid=1 lanes=outer
-      phase
+      pass
         store r3 <- 6
     if 7
       dma start from r0 store r1 <- 8 semaphore r4[1]
@@ -266,7 +266,7 @@ r2 hbm in tensor<6x3xf32>
 5 = constant 0x00 : tensor<i1>
 while r0
   nest grid=1 lanes=outer
-    phase
+    pass
       store r0 <- 5
 do
   sort dim=0 stable (0) region(2) -> (3) -> (1) grid=1
@@ -293,10 +293,10 @@ r2 hbm out tensor<8x4xf32>
 1 = load r1 : tensor<8x4xf32>
 chain grid=2
   nest outer=[8] grid=2 lanes=inner
-    phase inner=[4]
+    pass inner=[4]
       store r1 <- 0
   nest outer=[8] grid=2 lanes=inner
-    phase inner=[4]
+    pass inner=[4]
       store r2 <- 1
 )",
                 {{"pieces=2", "pieces=4", "4 pieces, which are no chain's"},

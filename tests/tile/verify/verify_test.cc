@@ -44,8 +44,8 @@ TEST(Verify, AReductionsRegionGivesWhatItBeginsWith) {
   Builder b(&p);
   const RefId x = b.Input({ir::ElementType::kBF16, {8}});
   const RefId y = b.Output({kF32, {}});
-  NestWriter nest(&b, {});
-  nest.Pass({8});
+  LoopNestWriter nest(&b, {});
+  nest.BeginPass({8});
   const ExprId first = b.Parameter(ir::Scalar(kF32), 0);
   const ExprId second = b.Parameter(ir::Scalar(kF32), 1);
   const Region region = {2,
@@ -53,7 +53,7 @@ TEST(Verify, AReductionsRegionGivesWhatItBeginsWith) {
   const ExprId sum =
       nest.Reduce({{b.Zero(ir::Scalar(ir::ElementType::kBF16))}, {}, region}, b.Load(x),
                   ir::Scalar(kF32));
-  nest.Pass();
+  nest.BeginPass();
   nest.Write(StoreTo(y, sum));
   b.Append(std::move(nest).Done());
   EXPECT_THAT(std::string(Verify(p).message()),
@@ -74,14 +74,15 @@ TEST(Verify, EveryDamageIsNamed) {
       {[](Program& p) { p.exprs[2].type.dims = {1, 4, 7}; }, "expression 2"},
       {[](Program& p) { p.exprs[3].a = {0, 1, 1}; }, "expression 3"},
       {[](Program& p) { p.exprs[4].a = {8, 0}; }, "no reduction or product 8"},
-      {[](Program& p) { p.statements[0].nest.outer = {4, 7}; }, "a nest over [4, 7]"},
-      {[](Program& p) { p.statements[0].nest.phases[0].stores[0].ref = 0; },
+      {[](Program& p) { p.statements[0].nest.outer = {4, 7}; },
+       "a loop nest over [4, 7]"},
+      {[](Program& p) { p.statements[0].nest.passes[0].stores[0].ref = 0; },
        "it is not written"},
-      {[](Program& p) { p.statements[0].nest.phases[0].stores[0].ref = 2; },
+      {[](Program& p) { p.statements[0].nest.passes[0].stores[0].ref = 2; },
        "another size"},
-      {[](Program& p) { p.statements[0].nest.phases[0].stores[0].value = 12; },
+      {[](Program& p) { p.statements[0].nest.passes[0].stores[0].value = 12; },
        "evaluates expression 12"},
-      {[](Program& p) { p.statements[0].nest.phases[0].stores[0].offset = {1}; },
+      {[](Program& p) { p.statements[0].nest.passes[0].stores[0].offset = {1}; },
        "an offset of 1 dimensions"},
       {[](Program& p) { p.statements[0].grid_steps = 0; }, "a statement of 0 steps"},
       {[](Program& p) { p.statements[1].matmul.k = 9; }, "left side"},

@@ -193,7 +193,7 @@ TEST_F(WorkOfStatements, AReductionCombinesRegistersThenLanes) {
   const ExprId x = Load({kF32, {64, 512}});
   Reduce reduce;
   reduce.inputs = {x};
-  reduce.has_monoid = true;
+  reduce.has_combiner = true;
   s.nest = {{64}, /*lanes_outer=*/false, {{{512}, {}, {reduce}}}};
   program_.statements = {s};
   EXPECT_EQ(On("v5e").vpu, 8 * 4);

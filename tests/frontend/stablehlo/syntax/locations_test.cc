@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 // The places of all operations, in order.
-std::vector<std::string> Places(absl::string_view text) {
+std::vector<std::string> Locations(absl::string_view text) {
   ParseOptions options;
   options.file_name = "m.mlir";
   const absl::StatusOr<ParsedProgram> parsed = ParseProgram(text, options);
@@ -18,14 +18,14 @@ std::vector<std::string> Places(absl::string_view text) {
   std::vector<std::string> places;
   if (!parsed.ok()) return places;
   ir::ForEachOperation(parsed->program, [&](const ir::Operation& operation) {
-    places.push_back(ir::PlaceText(parsed->program.files, operation.location));
+    places.push_back(ir::LocationText(parsed->program.files, operation.location));
   });
   return places;
 }
 
 // Of an operation with this location; the aliases follow.
-std::string PlaceOf(const std::string& location, const std::string& aliases = "") {
-  const std::vector<std::string> places = Places(
+std::string LocationOf(const std::string& location, const std::string& aliases = "") {
+  const std::vector<std::string> places = Locations(
       "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
       "  %y = stablehlo.tanh %x : tensor<f32> loc(" +
       location +
@@ -37,7 +37,7 @@ std::string PlaceOf(const std::string& location, const std::string& aliases = ""
 }
 
 TEST(Locations, WithoutOneAnOperationIsWhereItStandsInTheText) {
-  EXPECT_THAT(Places(R"(
+  EXPECT_THAT(Locations(R"(
     func.func @main(%x: tensor<f32>) -> tensor<f32> {
       %y = stablehlo.tanh %x : tensor<f32>
       %z = "stablehlo.add"(%x,
@@ -48,22 +48,22 @@ TEST(Locations, WithoutOneAnOperationIsWhereItStandsInTheText) {
 }
 
 TEST(Locations, EveryFormComesDownToAPlaceInAFile) {
-  EXPECT_EQ(PlaceOf(R"("a/model.py":12:3)"), "a/model.py:12:3");
-  EXPECT_EQ(PlaceOf(R"("model.py":12:3 to 13:4)"), "model.py:12:3");
-  EXPECT_EQ(PlaceOf(R"("model.py":12:3 to :9)"), "model.py:12:3");
-  EXPECT_EQ(PlaceOf(R"("jit(f)/tanh"("model.py":12:3))"), "model.py:12:3");
-  EXPECT_EQ(PlaceOf(R"(callsite("in.py":1:2 at "out.py":3:4))"), "in.py:1:2");
-  EXPECT_EQ(PlaceOf(R"(callsite("in" at callsite(unknown at "out.py":3:4)))"),
+  EXPECT_EQ(LocationOf(R"("a/model.py":12:3)"), "a/model.py:12:3");
+  EXPECT_EQ(LocationOf(R"("model.py":12:3 to 13:4)"), "model.py:12:3");
+  EXPECT_EQ(LocationOf(R"("model.py":12:3 to :9)"), "model.py:12:3");
+  EXPECT_EQ(LocationOf(R"("jit(f)/tanh"("model.py":12:3))"), "model.py:12:3");
+  EXPECT_EQ(LocationOf(R"(callsite("in.py":1:2 at "out.py":3:4))"), "in.py:1:2");
+  EXPECT_EQ(LocationOf(R"(callsite("in" at callsite(unknown at "out.py":3:4)))"),
             "out.py:3:4");
-  EXPECT_EQ(PlaceOf(R"(fused["name", "model.py":12:3, "other.py":1:1])"),
+  EXPECT_EQ(LocationOf(R"(fused["name", "model.py":12:3, "other.py":1:1])"),
             "model.py:12:3");
-  EXPECT_EQ(PlaceOf(R"(fused<{a = "<", b = array<i64: 1>}>["model.py":12:3])"),
+  EXPECT_EQ(LocationOf(R"(fused<{a = "<", b = array<i64: 1>}>["model.py":12:3])"),
             "model.py:12:3");
-  EXPECT_EQ(PlaceOf(R"("with \22quotes\22.py":1:2)"), "with \"quotes\".py:1:2");
+  EXPECT_EQ(LocationOf(R"("with \22quotes\22.py":1:2)"), "with \"quotes\".py:1:2");
 }
 
 TEST(Locations, AliasesMayFollowTheirUses) {
-  EXPECT_EQ(PlaceOf("#loc3", R"(
+  EXPECT_EQ(LocationOf("#loc3", R"(
     #loc1 = loc("model.py":12:3)
     #loc2 = loc("f"(#loc1))
     #loc3 = loc(callsite(#loc2 at #loc1)))"),
@@ -72,24 +72,25 @@ TEST(Locations, AliasesMayFollowTheirUses) {
 
 TEST(Locations, OneThatNamesNoFileIsThatOfTheText) {
   const std::string in_text = "m.mlir:2:8";
-  EXPECT_EQ(PlaceOf("unknown"), in_text);
-  EXPECT_EQ(PlaceOf(R"("only a name")"), in_text);
-  EXPECT_EQ(PlaceOf("#loc1", "#loc1 = loc(#loc1)"), in_text);
-  EXPECT_EQ(PlaceOf("#loc1", "#loc1 = loc(#loc2)\n#loc2 = loc(callsite(#loc1 at #loc2))"),
-            in_text);
-  EXPECT_EQ(PlaceOf("#nowhere"), in_text);
-  EXPECT_EQ(PlaceOf("#other", "#other = 5"), in_text);
+  EXPECT_EQ(LocationOf("unknown"), in_text);
+  EXPECT_EQ(LocationOf(R"("only a name")"), in_text);
+  EXPECT_EQ(LocationOf("#loc1", "#loc1 = loc(#loc1)"), in_text);
+  EXPECT_EQ(
+      LocationOf("#loc1", "#loc1 = loc(#loc2)\n#loc2 = loc(callsite(#loc1 at #loc2))"),
+      in_text);
+  EXPECT_EQ(LocationOf("#nowhere"), in_text);
+  EXPECT_EQ(LocationOf("#other", "#other = 5"), in_text);
 }
 
 TEST(Locations, NonsenseIsNoError) {
   for (const char* text : {"", "5", "to", "[[]]", "fused", "fused[]", "fused<>",
                            "fused<<><>>[]", "callsite()", "callsite(at)", "\"a\":",
                            "\"a\":0:0", "\"a\":99999999999999999999:1", "\"a\"()"}) {
-    EXPECT_EQ(PlaceOf(text), "m.mlir:2:8") << text;
+    EXPECT_EQ(LocationOf(text), "m.mlir:2:8") << text;
   }
   std::string deep;
   for (int i = 0; i < 100000; ++i) deep += "\"f\"(";
-  EXPECT_EQ(PlaceOf(deep + "unknown" + std::string(100000, ')')), "m.mlir:2:8");
+  EXPECT_EQ(LocationOf(deep + "unknown" + std::string(100000, ')')), "m.mlir:2:8");
   // Each stands for two of the one before.
   std::string aliases = "#l0 = loc(unknown)\n";
   for (int i = 1; i < 150; ++i) {
@@ -97,11 +98,11 @@ TEST(Locations, NonsenseIsNoError) {
     absl::StrAppend(&aliases, "#l", i, " = loc(callsite(", before, " at ", before,
                     "))\n");
   }
-  EXPECT_EQ(PlaceOf("#l149", aliases), "m.mlir:2:8");
+  EXPECT_EQ(LocationOf("#l149", aliases), "m.mlir:2:8");
 }
 
 TEST(Locations, OperationsOfRegionsAndCallsHaveTheirOwn) {
-  EXPECT_THAT(Places(R"(
+  EXPECT_THAT(Locations(R"(
     func.func @main(%x: tensor<4xf32>, %z: tensor<f32>) -> tensor<f32> {
       %y = func.call @f(%x) : (tensor<4xf32>) -> tensor<4xf32> loc("caller.py":1:1)
       %r = "stablehlo.reduce"(%y, %z) <{dimensions = array<i64: 0>}> ({

@@ -19,11 +19,11 @@ struct Case {
   std::string target;
 };
 
-class NestedMoves : public testing::TestWithParam<Case> {};
+class NestedDataMovement : public testing::TestWithParam<Case> {};
 
 // Of pieces a, b, ...: a0 b0 ... a1 b1 ..., and behind that the same with the pieces in
 // the other order.
-TEST_P(NestedMoves, ReadNothingOutsideOfTheirOperands) {
+TEST_P(NestedDataMovement, ReadNothingOutsideOfTheirOperands) {
   const Case& c = GetParam();
   const std::string one = Type(c.element, {c.length});
   const std::string column = Type(c.element, {c.length, 1});
@@ -81,7 +81,7 @@ std::vector<Case> Cases() {
   return cases;
 }
 
-INSTANTIATE_TEST_SUITE_P(Interleaved, NestedMoves, testing::ValuesIn(Cases()),
+INSTANTIATE_TEST_SUITE_P(Interleaved, NestedDataMovement, testing::ValuesIn(Cases()),
                          [](const auto& info) {
                            const Case& c = info.param;
                            return absl::StrCat(

@@ -67,7 +67,7 @@ const std::vector<Case>& Cases() {
   return cases;
 }
 
-TEST(ConvolutionSlab, GivesWhatTheConvolutionOfARoundedInputGives) {
+TEST(ConvolutionHalo, GivesWhatTheConvolutionOfARoundedInputGives) {
   for (const Case& c : Cases()) {
     Dims x = {c.batch}, w(c.size.size(), c.kernel);
     x.insert(x.end(), c.size.begin(), c.size.end());

@@ -8,7 +8,7 @@ using enum OpKind;
 
 constexpr int64_t kHuge = int64_t{1} << 62;
 
-TEST(InferMoves, SlicesLieInside) {
+TEST(InferDataMovement, SlicesLieInside) {
   const auto slice = [](Dims start, Dims limit, Dims strides) {
     return OneOperation(
                kSlice, {"10x4xf32"},
@@ -25,7 +25,7 @@ TEST(InferMoves, SlicesLieInside) {
   ExpectError(slice({0}, {4, 4}, {1, 1}), "must have 2 entries, has 1");
 }
 
-TEST(InferMoves, PaddingMayTakeAwayButNotMoreThanThereIs) {
+TEST(InferDataMovement, PaddingMayTakeAwayButNotMoreThanThereIs) {
   const auto pad = [](Dims low, Dims high, Dims interior) {
     return OneOperation(kPad, {"3xf32", "f32"},
                         {{kEdgePaddingLow, low},
@@ -41,12 +41,12 @@ TEST(InferMoves, PaddingMayTakeAwayButNotMoreThanThereIs) {
   ExpectError(pad({0}, {kMaxTensorBytes}, {0}), "larger than");
 }
 
-TEST(InferMoves, ReshapesKeepTheNumberOfElements) {
+TEST(InferDataMovement, ReshapesKeepTheNumberOfElements) {
   ExpectTypes(OneOperation(kReshape, {"2x6xf32"}).Infer({"3x4xf32"}), {"3x4xf32"});
   ExpectError(OneOperation(kReshape, {"2x6xf32"}).Infer({"3x5xf32"}), "12 elements");
 }
 
-TEST(InferMoves, TransposesNameEveryDimensionOnce) {
+TEST(InferDataMovement, TransposesNameEveryDimensionOnce) {
   const auto transpose = [](Dims permutation) {
     return OneOperation(kTranspose, {"2x3x4xf32"}, {{kPermutation, permutation}}).Infer();
   };
@@ -56,7 +56,7 @@ TEST(InferMoves, TransposesNameEveryDimensionOnce) {
   ExpectError(transpose({0, 1, 3}), "rank 3 does not have");
 }
 
-TEST(InferMoves, OnlyDimensionsOfSizeOneAreRepeated) {
+TEST(InferDataMovement, OnlyDimensionsOfSizeOneAreRepeated) {
   const auto broadcast = [](const char* from, Dims dims, const char* to) {
     return OneOperation(kBroadcastInDim, {from}, {{kBroadcastDimensions, dims}})
         .Infer({to});
@@ -68,7 +68,7 @@ TEST(InferMoves, OnlyDimensionsOfSizeOneAreRepeated) {
   ExpectError(broadcast("2xf32", {}, "2xf32"), "must have 1 entries");
 }
 
-TEST(InferMoves, BitcastsTradeElementsForWidth) {
+TEST(InferDataMovement, BitcastsTradeElementsForWidth) {
   ExpectTypes(OneOperation(kBitcastConvert, {"3xf32"}).Infer({"3x4xi8"}), {"3x4xi8"});
   ExpectTypes(OneOperation(kBitcastConvert, {"3x4xi8"}).Infer({"3xf32"}), {"3xf32"});
   ExpectTypes(OneOperation(kBitcastConvert, {"3xf32"}).Infer({"3xui32"}), {"3xui32"});
@@ -81,7 +81,7 @@ TEST(InferMoves, BitcastsTradeElementsForWidth) {
               "cannot turn");
 }
 
-TEST(InferMoves, ConcatenatedPartsAgreeElsewhere) {
+TEST(InferDataMovement, ConcatenatedPartsAgreeElsewhere) {
   const auto join = [](std::vector<std::string> parts, int64_t dimension) {
     return OneOperation(kConcatenate, parts, {{kDimension, dimension}}).Infer();
   };
@@ -91,7 +91,7 @@ TEST(InferMoves, ConcatenatedPartsAgreeElsewhere) {
   ExpectError(join({"2x3xf32"}, 2), "must be at least 0 and below 2, is 2");
 }
 
-TEST(InferMoves, DynamicSlicesNeedOneIndexADimension) {
+TEST(InferDataMovement, DynamicSlicesNeedOneIndexADimension) {
   const auto slice = [](std::vector<std::string> operands, Dims sizes) {
     return OneOperation(kDynamicSlice, operands, {{kSliceSizes, sizes}}).Infer();
   };
@@ -112,14 +112,14 @@ OneOperation Gather(std::vector<std::string> operands, Dims offset, Dims collaps
                        {kSliceSizes, sizes}});
 }
 
-TEST(InferMoves, GatherPutsSlicesWhereOffsetDimsSay) {
+TEST(InferDataMovement, GatherPutsSlicesWhereOffsetDimsSay) {
   ExpectTypes(Gather({"8x16xf32", "5x1xi32"}, {1}, {0}, {0}, 1, {1, 16}).Infer(),
               {"5x16xf32"});
   ExpectTypes(Gather({"8x16xf32", "5xi32"}, {0}, {0}, {0}, 1, {1, 16}).Infer(),
               {"16x5xf32"});
 }
 
-TEST(InferMoves, GatherRefusesWhatWouldReadOutside) {
+TEST(InferDataMovement, GatherRefusesWhatWouldReadOutside) {
   ExpectError(Gather({"8x16xf32", "5x1xi32"}, {1}, {0}, {0}, 1, {1, 17}).Infer(),
               "slice size 17");
   ExpectError(Gather({"8x16xf32", "5x1xi32"}, {1}, {0}, {0}, 1, {2, 16}).Infer(),
@@ -138,7 +138,7 @@ TEST(InferMoves, GatherRefusesWhatWouldReadOutside) {
               "must name 2 dimensions together, name 1");
 }
 
-TEST(InferMoves, SizesStayBelowTheBound) {
+TEST(InferDataMovement, SizesStayBelowTheBound) {
   ExpectError(OneOperation(kIota, {}, {{kIotaDimension, int64_t{0}}})
                   .Infer({"4294967296x4294967296xf32"}),
               "larger than 2^46 bytes");

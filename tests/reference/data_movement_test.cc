@@ -28,12 +28,12 @@ ExprId Int(tile::Builder& b, int64_t value) {
   return b.Constant(ir::IntegerSplat(ir::Scalar(kI32), value));
 }
 
-TEST(Moves, ALoadIsSeenRowMajor) {
+TEST(DataMovement, ALoadIsSeenRowMajor) {
   EXPECT_EQ(Stored({2, 3}, kSix, [](auto& b, ExprId x) { return b.Reshape(x, {3, 2}); }),
             kSix);
 }
 
-TEST(Moves, ABroadcastStretchesOnes) {
+TEST(DataMovement, ABroadcastStretchesOnes) {
   EXPECT_THAT(Stored({3}, {1, 2, 3},
                      [](auto& b, ExprId x) { return b.Broadcast(x, {2, 3}, {1}); }),
               ElementsAre(1, 2, 3, 1, 2, 3));
@@ -42,7 +42,7 @@ TEST(Moves, ABroadcastStretchesOnes) {
               ElementsAre(1, 1, 2, 2));
 }
 
-TEST(Moves, ATransposePermutes) {
+TEST(DataMovement, ATransposePermutes) {
   EXPECT_THAT(
       Stored({2, 3}, kSix, [](auto& b, ExprId x) { return b.Transpose(x, {1, 0}); }),
       ElementsAre(1, 4, 2, 5, 3, 6));
@@ -52,18 +52,18 @@ TEST(Moves, ATransposePermutes) {
               ElementsAre(1, 4, 2, 5, 3, 6));
 }
 
-TEST(Moves, ASliceHasStartsAndStrides) {
+TEST(DataMovement, ASliceHasStartsAndStrides) {
   EXPECT_THAT(
       Stored({6}, kSix, [](auto& b, ExprId x) { return b.Slice(x, {3}, {1}, {2}); }),
       ElementsAre(2, 4, 6));
 }
 
-TEST(Moves, AReverseTurnsDimensions) {
+TEST(DataMovement, AReverseTurnsDimensions) {
   EXPECT_THAT(Stored({2, 3}, kSix, [](auto& b, ExprId x) { return b.Reverse(x, {1}); }),
               ElementsAre(3, 2, 1, 6, 5, 4));
 }
 
-TEST(Moves, APadIsBeforeBetweenAndBehind) {
+TEST(DataMovement, APadIsBeforeBetweenAndBehind) {
   const auto pad = [](auto& b, ExprId x) {
     return b.Pad(x, b.Zero(ir::Scalar(kF32)), {6}, {1}, {1});
   };
@@ -74,7 +74,7 @@ TEST(Moves, APadIsBeforeBetweenAndBehind) {
   EXPECT_THAT(Stored({6}, kSix, cut), ElementsAre(2, 3));
 }
 
-TEST(Moves, AConcatenationHasPartsOfAnySize) {
+TEST(DataMovement, AConcatenationHasPartsOfAnySize) {
   EXPECT_THAT(Stored({2, 1}, {1, 2},
                      [](auto& b, ExprId x) {
                        const ExprId wide = b.Broadcast(x, {2, 2}, {0, 1});
@@ -83,7 +83,7 @@ TEST(Moves, AConcatenationHasPartsOfAnySize) {
               ElementsAre(1, 1, 1, 2, 2, 2));
 }
 
-TEST(Moves, DynamicStartsAreClamped) {
+TEST(DataMovement, DynamicStartsAreClamped) {
   const auto slice = [](int64_t start) {
     return [start](auto& b, ExprId x) { return b.DynamicSlice(x, {Int(b, start)}, {2}); };
   };
@@ -96,7 +96,7 @@ TEST(Moves, DynamicStartsAreClamped) {
   EXPECT_THAT(Stored({4}, {1, 2, 3, 4}, update), ElementsAre(1, 2, 0, 0));
 }
 
-TEST(Moves, AGatherTakesRowsInTheOrderOfItsIndices) {
+TEST(DataMovement, AGatherTakesRowsInTheOrderOfItsIndices) {
   const auto gather = [](auto& b, ExprId x) {
     const ExprId indices = b.Scalar(
         OpKind::kMultiply,
@@ -113,7 +113,7 @@ TEST(Moves, AGatherTakesRowsInTheOrderOfItsIndices) {
   EXPECT_THAT(Stored({3, 2}, kSix, gather), ElementsAre(1, 2, 5, 6, 5, 6));
 }
 
-TEST(Moves, ABatchedGatherTakesFromItsOwnRow) {
+TEST(DataMovement, ABatchedGatherTakesFromItsOwnRow) {
   const auto gather = [](auto& b, ExprId x) {
     const ExprId indices = b.Iota({kI32, {2, 1}}, 0);  // row 0: column 0, row 1: 1
     tile::GatherDims g;
@@ -128,7 +128,7 @@ TEST(Moves, ABatchedGatherTakesFromItsOwnRow) {
   EXPECT_THAT(Stored({2, 3}, kSix, gather), ElementsAre(1, 5));
 }
 
-TEST(Moves, WindowsMayBeDilatedAndReachBeyondTheArray) {
+TEST(DataMovement, WindowsMayBeDilatedAndReachBeyondTheArray) {
   tile::WindowDims windows = {{2}, {1}, {2}, {1}, {1}};  // x[i - 1], x[i + 1]
   const auto pairs = [&](auto& b, ExprId x) {
     return b.Windows(x, b.Zero(ir::Scalar(kF32)), {3}, windows);
@@ -141,7 +141,7 @@ TEST(Moves, WindowsMayBeDilatedAndReachBeyondTheArray) {
   EXPECT_THAT(Stored({2}, {1, 2}, spread), ElementsAre(1, 0, 2));
 }
 
-TEST(Moves, AnIotaCountsInItsType) {
+TEST(DataMovement, AnIotaCountsInItsType) {
   tile::Program p;
   tile::Builder b(&p);
   const tile::RefId y = b.Output({ElementType::kI4, {10}});
@@ -151,7 +151,7 @@ TEST(Moves, AnIotaCountsInItsType) {
               ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, -8, -7));
 }
 
-TEST(Moves, KeepTheBitsOfNaNs) {
+TEST(DataMovement, KeepTheBitsOfNaNs) {
   tile::Program p;
   tile::Builder b(&p);
   const tile::RefId x = b.Input({kF32, {2}});
@@ -164,7 +164,7 @@ TEST(Moves, KeepTheBitsOfNaNs) {
   EXPECT_TRUE(IsExact(out.elements[1]));
 }
 
-TEST(Moves, ADiamondOfAnyDepthTakesTimeOnceALevel) {
+TEST(DataMovement, ADiamondOfAnyDepthTakesTimeOnceALevel) {
   const Numbers result = Stored({1}, {1}, [](auto& b, ExprId x) {
     const ExprId half =
         b.Scalar(OpKind::kMultiply, {x, b.Zero({kF32, {1}})}, {kF32, {1}});

@@ -15,7 +15,7 @@ const std::vector<ElementType> kIndexTypes = {ElementType::kI32, ElementType::kI
 
 }  // namespace
 
-void Generator::AddMovement() {
+void Generator::AddDataMovement() {
   const ValueId x = Any();
   switch (Below(12)) {
     case 0:
@@ -305,7 +305,7 @@ void Generator::AddScatter() {
                              [](ir::Builder&, const std::vector<ValueId>& v) {
                                return std::vector<ValueId>{v[1]};
                              })
-              : ReducerOf(OneOf(Monoids(of.element)), Widened(of.element)));
+              : ReducerOf(OneOf(Combiners(of.element)), Widened(of.element)));
   AppendWithRegions(std::move(op));
 }
 

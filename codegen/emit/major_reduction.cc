@@ -1,35 +1,37 @@
-// Columns: nests with lanes along the outer dimension that reduce many rows of it.
-// Blocks of a few vectors would read a short piece of each row, page after page;
-// here rows are read as they lie, some at a time, and what has been combined waits
-// in scratch. Each column's elements are combined in the same order either way.
-#include "codegen/analysis/nest_shape.h"
+// Reductions of major dimensions: loop nests with lanes along the outer dimension that
+// reduce many rows of it. Blocks of a few vectors would read a short piece of each row,
+// page after page; here rows are read as they lie, some at a time, and what has been
+// combined waits in scratch. Each column's elements are combined in the same order either
+// way.
+#include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/emit/accumulator.h"
 #include "codegen/emit/statement_emitter.h"
 
 namespace tilewright::codegen {
 
 using llvm::Value;
-using tile::Nest;
-using tile::Phase;
+using tile::LoopNest;
+using tile::Pass;
 using tile::Reduce;
 
-void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int count,
-                                   Value* lo, Value* hi, int64_t extent) {
+void StatementEmitter::EmitMajorReduction(const LoopNest& nest, const Index& prefix,
+                                          int count, Value* lo, Value* hi,
+                                          int64_t extent) {
   llvm::IRBuilder<>& b = kb_.ir();
-  const Phase& phase = nest.phases[0];
-  const Loops loops = InnerLoops(nest, phase);
+  const Pass& pass = nest.passes[0];
+  const Loops loops = InnerLoops(nest, pass);
   const int lanes = kb_.lanes();
   std::vector<Accumulator> accumulators;
   std::vector<Accumulator::State> inits;
   std::vector<tile::ExprId> roots;
-  for (const Reduce& reduce : phase.reduces) {
+  for (const Reduce& reduce : pass.reduces) {
     accumulators.emplace_back(eval_, program_, reduce);
     inits.push_back(accumulators.back().Start());
     roots.push_back(reduce.inputs[0]);
   }
   const std::vector<Value*> like = Joined(inits);
-  const auto place = [&](const LaneIndex& i) {
-    Place at;
+  const auto point = [&](const LaneIndex& i) {
+    Point at;
     at.index = prefix;
     at.index.push_back({count, i});
     return at;
@@ -68,7 +70,7 @@ void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int co
       each([&](const LaneIndex& i) {
         std::vector<Accumulator::State> now = load(i);
         for (int row = 0; row < rows; ++row) {
-          Index index = place(i).index;
+          Index index = point(i).index;
           index.insert(index.end(), inner.begin(), inner.end());
           index.back().index = kb_.AddConstant(inner.back().index, row);
           for (size_t r = 0; r < accumulators.size(); ++r) {
@@ -99,13 +101,13 @@ void StatementEmitter::EmitColumns(const Nest& nest, const Index& prefix, int co
     });
 
     each([&](const LaneIndex& i) {
-      Place here = place(i);
+      Point here = point(i);
       const std::vector<Accumulator::State> total = load(i);
       for (size_t r = 0; r < accumulators.size(); ++r) {
-        FinishReduce(phase.reduces[r], accumulators[r].Values(total[r]), &here);
+        FinishReduce(pass.reduces[r], accumulators[r].Values(total[r]), &here);
       }
-      for (size_t p = 1; p < nest.phases.size(); ++p) {
-        EmitPhasePoint(nest, nest.phases[p], &here);
+      for (size_t p = 1; p < nest.passes.size(); ++p) {
+        EmitPassPoint(nest, nest.passes[p], &here);
       }
     });
   });

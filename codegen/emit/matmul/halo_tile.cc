@@ -1,9 +1,10 @@
-// The halo tile of a block: see analysis/slab.h.
+// The halo tile of a block: see analysis/halo_tile.h.
+#include "codegen/analysis/halo_tile.h"
+
 #include <algorithm>
 #include <numeric>
 
 #include "codegen/analysis/plain_read.h"
-#include "codegen/analysis/slab.h"
 #include "codegen/emit/matmul/matmul_emitter.h"
 
 namespace tilewright::codegen {
@@ -11,17 +12,17 @@ namespace tilewright::codegen {
 using llvm::Value;
 using tile::Expr;
 
-// The slab of the block that is being made, behind the run of zeros in scratch. The
-// linear index of its first element in x is `slab_first_`.
-void MatmulEmitter::PackSlab() {
-  const Slab slab = *Slab::Of(eval_.program(), m_);
-  const Expr& window = eval_.program().exprs[UnderMoves(eval_.program(), m_.lhs)];
-  const ir::Dims& in = eval_.program().exprs[slab.x].type.dims;
+// The halo tile of the block that is being made, behind the segment of zeros in scratch.
+// The linear index of its first element in x is `halo_first_`.
+void MatmulEmitter::PackHaloTile() {
+  const HaloTile halo = *HaloTile::Of(eval_.program(), m_);
+  const Expr& window = eval_.program().exprs[UnderDataMovement(eval_.program(), m_.lhs)];
+  const ir::Dims& in = eval_.program().exprs[halo.x].type.dims;
   const int64_t outputs = window.type.dims[1];
   // The row that holds what output `m` reads at window position `position` along
   // spatial 0, or the nearest one of its image.
   const auto row_of = [&](Value* m, int64_t position) {
-    Value* const step = b_.CreateUDiv(m, kb_.I64(slab.inner));
+    Value* const step = b_.CreateUDiv(m, kb_.I64(halo.inner));
     Value* const image = b_.CreateUDiv(step, kb_.I64(outputs));
     Value* const output = b_.CreateURem(step, kb_.I64(outputs));
     Value* const at = b_.CreateAdd(b_.CreateMul(output, kb_.I64(window.a[1])),
@@ -33,32 +34,34 @@ void MatmulEmitter::PackSlab() {
   };
   const int64_t positions = window.type.dims[in.size() + 1];
   Value* const last = row_of(b_.CreateSub(m_end_, kb_.I64(1)), positions - 1);
-  Value* const size = kb_.I64(slab.row_elements);
-  slab_first_ = b_.CreateMul(row_of(m0_.base, 0), size);
+  Value* const size = kb_.I64(halo.row_elements);
+  halo_first_ = b_.CreateMul(row_of(m0_.base, 0), size);
   Value* const end = b_.CreateMul(b_.CreateAdd(last, kb_.I64(1)), size);
 
   const int lanes = t_.lanes * t_.k_step;
-  llvm::Type* const unit = SlabType();
-  Value* const to = SlabMemory();
-  const bool tail = slab.row_elements % lanes != 0;
+  llvm::Type* const unit = HaloTileType();
+  Value* const to = HaloTileMemory();
+  const bool tail = halo.row_elements % lanes != 0;
   kb_.set_lanes(lanes);
-  kb_.For(slab_first_, end, lanes, std::gcd(slab.row_elements, int64_t{lanes}),
+  kb_.For(halo_first_, end, lanes, std::gcd(halo.row_elements, int64_t{lanes}),
           [&](const LaneIndex& at) {
             if (tail) eval_.set_mask(LaneMask(at.base, end, lanes));
             const Index index = {{static_cast<int>(in.size()), Along(at)}};
-            Value* const x = Packed(Multiplicand(eval_.EvaluateLanes(slab.x, index)));
+            Value* const x = Packed(Multiplicand(eval_.EvaluateLanes(halo.x, index)));
             eval_.set_mask(nullptr);
-            Value* const place = ElementAt(to, unit, b_.CreateSub(at.base, slab_first_));
+            Value* const place = ElementAt(to, unit, b_.CreateSub(at.base, halo_first_));
             b_.CreateAlignedStore(x, place, llvm::Align(2));
           });
   kb_.set_lanes(1);
 }
 
-llvm::Type* MatmulEmitter::SlabType() { return t_.pairs ? b_.getInt16Ty() : element_; }
+llvm::Type* MatmulEmitter::HaloTileType() {
+  return t_.pairs ? b_.getInt16Ty() : element_;
+}
 
-// Behind pointers and the run of zeros.
-Value* MatmulEmitter::SlabMemory() {
-  return b_.CreateGEP(b_.getInt8Ty(), lhs_, kb_.I64(t_.slab_offset));
+// Behind pointers and the segment of zeros.
+Value* MatmulEmitter::HaloTileMemory() {
+  return b_.CreateGEP(b_.getInt8Ty(), lhs_, kb_.I64(t_.halo_offset));
 }
 
 }  // namespace tilewright::codegen

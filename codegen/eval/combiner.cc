@@ -1,8 +1,8 @@
-#include "codegen/eval/monoid.h"
+#include "codegen/eval/combiner.h"
 
 #include "codegen/math/lane_value.h"
 #include "llvm/IR/Intrinsics.h"
-#include "tile/monoid.h"
+#include "tile/combiner.h"
 
 namespace tilewright::codegen {
 
@@ -19,19 +19,19 @@ bool ByIntegers(OpKind kind, ElementType type, const VectorTarget& target) {
 
 }  // namespace
 
-Monoid::Monoid(Evaluator& evaluator, OpKind kind, ElementType type)
+Combiner::Combiner(Evaluator& evaluator, OpKind kind, ElementType type)
     : eval_(evaluator),
       kind_(kind),
       type_(type),
       by_integers_(ByIntegers(kind, type, evaluator.kb().options().scalar.target)) {}
 
-Lanes Monoid::Identity() const {
-  Lanes identity = eval_.ConstantLanes(tile::MonoidIdentity(kind_, type_));
+Lanes Combiner::Identity() const {
+  Lanes identity = eval_.ConstantLanes(tile::CombinerIdentity(kind_, type_));
   identity.bits = nullptr;
   return identity;
 }
 
-Monoid::State Monoid::Of(const Lanes& value) const {
+Combiner::State Combiner::Of(const Lanes& value) const {
   if (by_integers_) {
     llvm::IRBuilder<>& b = eval_.kb().ir();
     llvm::Value* const bits = Bits(V(b, value.re, eval_.kb().options().scalar)).get();
@@ -41,7 +41,7 @@ Monoid::State Monoid::Of(const Lanes& value) const {
   return {value.re};
 }
 
-Monoid::State Monoid::Combine(const State& x, const State& y) const {
+Combiner::State Combiner::Combine(const State& x, const State& y) const {
   if (by_integers_) {
     llvm::IRBuilder<>& b = eval_.kb().ir();
     return {b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, x[0], y[0]),
@@ -54,7 +54,7 @@ Monoid::State Monoid::Combine(const State& x, const State& y) const {
 // Positive floats are ordered as their patterns are, negative ones, whose patterns
 // are the largest unsigned integers, the other way round; NaNs lie beyond the
 // infinities on either side.
-Lanes Monoid::Value(const State& state) const {
+Lanes Combiner::Value(const State& state) const {
   Lanes value{type_};
   if (!by_integers_) {
     value.re = state[0];
@@ -82,18 +82,18 @@ Lanes Monoid::Value(const State& state) const {
   return value;
 }
 
-std::vector<llvm::Value*> Joined(const std::vector<Monoid::State>& all) {
+std::vector<llvm::Value*> Joined(const std::vector<Combiner::State>& all) {
   std::vector<llvm::Value*> values;
-  for (const Monoid::State& one : all)
+  for (const Combiner::State& one : all)
     values.insert(values.end(), one.begin(), one.end());
   return values;
 }
 
-std::vector<Monoid::State> Parted(const std::vector<Monoid::State>& like,
-                                  const std::vector<llvm::Value*>& values) {
-  std::vector<Monoid::State> all;
+std::vector<Combiner::State> Parted(const std::vector<Combiner::State>& like,
+                                    const std::vector<llvm::Value*>& values) {
+  std::vector<Combiner::State> all;
   auto at = values.begin();
-  for (const Monoid::State& one : like) {
+  for (const Combiner::State& one : like) {
     all.emplace_back(at, at + static_cast<int64_t>(one.size()));
     at += static_cast<int64_t>(one.size());
   }

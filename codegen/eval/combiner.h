@@ -7,18 +7,18 @@
 
 namespace tilewright::codegen {
 
-// How values are combined by a monoid of some element type. What has been
+// How values are combined by a combiner of some element type. What has been
 // combined is a state: LLVM values, as many for every value, uniform or lanes.
 //
 // The largest and the smallest float are taken by integer comparisons, one
 // instruction each, and the NaNs and signs that the operation asks for are sorted
 // out once, at the end. The state is the largest of the bit patterns as signed
 // integers, and the smallest and largest as unsigned ones.
-class Monoid {
+class Combiner {
  public:
   using State = std::vector<llvm::Value*>;
 
-  Monoid(Evaluator& evaluator, ir::OpKind kind, ir::ElementType type);
+  Combiner(Evaluator& evaluator, ir::OpKind kind, ir::ElementType type);
 
   ir::ElementType type() const { return type_; }
   // Values in a state.
@@ -38,8 +38,8 @@ class Monoid {
 };
 
 // Some states as one list of values, and back; `like` has as many.
-std::vector<llvm::Value*> Joined(const std::vector<Monoid::State>& all);
-std::vector<Monoid::State> Parted(const std::vector<Monoid::State>& like,
-                                  const std::vector<llvm::Value*>& values);
+std::vector<llvm::Value*> Joined(const std::vector<Combiner::State>& all);
+std::vector<Combiner::State> Parted(const std::vector<Combiner::State>& like,
+                                    const std::vector<llvm::Value*>& values);
 
 }  // namespace tilewright::codegen

@@ -151,11 +151,12 @@ Evaluated Evaluator::Window(const Expr& expr, const Index& index) {
   if (Product(from, 0, static_cast<int>(from.size())) == 0) {
     return EvaluateScalar(expr.operands[1]);
   }
-  const WindowPlace place = PlaceOfWindow(expr, index);
+  const WindowElement place = ElementOfWindow(expr, index);
   return OrFill(place.valid, kb_.depth(), expr.operands[0], place.at, expr.operands[1]);
 }
 
-Evaluator::WindowPlace Evaluator::PlaceOfWindow(const Expr& expr, const Index& index) {
+Evaluator::WindowElement Evaluator::ElementOfWindow(const Expr& expr,
+                                                    const Index& index) {
   const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
   const size_t rank = from.size();
   const ir::Dims& own = expr.type.dims;
@@ -165,7 +166,7 @@ Evaluator::WindowPlace Evaluator::PlaceOfWindow(const Expr& expr, const Index& i
         own[k] != from[k] || own[rank + k] != 1 || expr.a[k] != 1 || expr.c[k] != 0;
   }
   const Index split = SplitAll(kb_, index, own);
-  WindowPlace place;
+  WindowElement place;
   for (size_t k = 0; k < rank; ++k) {
     const LaneIndex o = kb_.Multiply(split[k].index, expr.a[k]);
     const LaneIndex w = kb_.Multiply(split[rank + k].index, expr.b[k]);

@@ -1,4 +1,4 @@
-#include "codegen/analysis/slab.h"
+#include "codegen/analysis/halo_tile.h"
 
 #include <algorithm>
 
@@ -10,29 +10,30 @@ namespace tilewright::codegen {
 
 using tile::Expr;
 
-std::optional<Slab> Slab::Of(const tile::Program& program, const tile::Matmul& m) {
-  const Expr& window = program.exprs[UnderMoves(program, m.lhs)];
-  if (window.kind != tile::ExprKind::kWindow || m.lhs_run == 0 || m.batch != 1) {
+std::optional<HaloTile> HaloTile::Of(const tile::Program& program,
+                                     const tile::Matmul& m) {
+  const Expr& window = program.exprs[UnderDataMovement(program, m.lhs)];
+  if (window.kind != tile::ExprKind::kWindow || m.lhs_segment == 0 || m.batch != 1) {
     return std::nullopt;
   }
-  Slab slab;
-  slab.x = window.operands[0];
-  const ir::Dims& in = program.exprs[slab.x].type.dims;
+  HaloTile halo;
+  halo.x = window.operands[0];
+  const ir::Dims& in = program.exprs[halo.x].type.dims;
   const ir::Dims& own = window.type.dims;
   const int rank = static_cast<int>(in.size());
   if (rank < 3 || Product(in, 0, rank) == 0) return std::nullopt;
-  slab.row_elements = Product(in, 2, rank);
-  slab.inner = Product(own, 2, rank - 1);
+  halo.row_elements = Product(in, 2, rank);
+  halo.inner = Product(own, 2, rank - 1);
   // From the first to the last element of a block: so many steps along spatial 0, each
   // `stride` elements of the dilated input, and so many times from one image to the next.
   const int64_t stride = window.a[1], dilation = window.d[1];
-  const int64_t steps = DivideUp(m.block_m - 1, slab.inner);
+  const int64_t steps = DivideUp(m.block_m - 1, halo.inner);
   const int64_t images = DivideUp(steps, own[1]);
   const int64_t unread = std::max<int64_t>(0, in[1] - own[1] * stride / dilation);
   const int64_t reach = (own[rank + 1] - 1) * window.b[1];
-  slab.most_rows = std::min(
+  halo.most_rows = std::min(
       in[0] * in[1], DivideUp(steps * stride + reach, dilation) + 2 + images * unread);
-  return slab;
+  return halo;
 }
 
 }  // namespace tilewright::codegen

@@ -1,4 +1,4 @@
-// Nests: what they go over is what they evaluate, and goes where it may be written.
+// Loop nests: what they go over is what they evaluate, and goes where it may be written.
 #include "tile/arrange.h"
 #include "tile/verify/checker.h"
 #include "tile/verify/verify.h"
@@ -111,32 +111,33 @@ void CheckReduce(Checker& c, const Reduce& reduce) {
       c.Fail("a reduction of ", ir::Name(element), " in ", ir::Name(types[i]));
     }
   }
-  if (!reduce.has_monoid) {
+  if (!reduce.has_combiner) {
     std::vector<ElementType> parameters = types;
     parameters.insert(parameters.end(), types.begin(), types.end());
     return CheckRegion(c, reduce.region, parameters, types);
   }
-  if (count != 1 || !IsMonoid(reduce.monoid, types[0]) ||
+  if (count != 1 || !IsCombiner(reduce.combiner, types[0]) ||
       reduce.region.num_parameters != 0 || !reduce.region.results.empty()) {
     c.Fail("a reduction of ", count, " arrays of ", ir::Name(types[0]), " by ",
-           ir::Name(reduce.monoid));
+           ir::Name(reduce.combiner));
   }
 }
 
-void CheckNest(Checker& c, const Nest& nest) {
-  if (nest.phases.empty()) c.Fail("a nest of no phases");
-  for (const Phase& phase : nest.phases) {
-    const Dims domain = Joined(nest.outer, phase.inner);
-    if (!IsBounded(domain)) return c.Fail("a nest over [", ir::Join(domain), "]");
+void CheckLoopNest(Checker& c, const LoopNest& nest) {
+  if (nest.passes.empty()) c.Fail("a loop nest of no passes");
+  for (const Pass& pass : nest.passes) {
+    const Dims domain = Joined(nest.outer, pass.inner);
+    if (!IsBounded(domain)) return c.Fail("a loop nest over [", ir::Join(domain), "]");
     const auto covers = [&](ExprId e) {
       if (c.type(e).dims == domain) return;
-      c.Fail("a nest over [", ir::Join(domain), "] evaluates ", ir::ToString(c.type(e)));
+      c.Fail("a loop nest over [", ir::Join(domain), "] evaluates ",
+             ir::ToString(c.type(e)));
     };
-    for (const Store& store : phase.stores) {
+    for (const Store& store : pass.stores) {
       covers(store.value);
-      CheckStore(c, store, phase.inner);
+      CheckStore(c, store, pass.inner);
     }
-    for (const Reduce& reduce : phase.reduces) {
+    for (const Reduce& reduce : pass.reduces) {
       for (ExprId input : reduce.inputs) covers(input);
       CheckReduce(c, reduce);
     }

@@ -1,10 +1,10 @@
-// Nests: grid range, loops over merged dimensions, lanes with a masked tail.
+// Loop nests: grid range, loops over merged dimensions, lanes with a masked tail.
 #include <algorithm>
 #include <numeric>
 
 #include "absl/algorithm/container.h"
 #include "codegen/analysis/aligned.h"
-#include "codegen/analysis/nest_shape.h"
+#include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/analysis/window.h"
 #include "codegen/emit/accumulator.h"
 #include "codegen/emit/non_temporal_stores.h"
@@ -18,8 +18,8 @@ namespace tilewright::codegen {
 using llvm::Value;
 using tile::Expr;
 using tile::ExprId;
-using tile::Nest;
-using tile::Phase;
+using tile::LoopNest;
+using tile::Pass;
 using tile::RefId;
 
 namespace {
@@ -53,22 +53,22 @@ bool StoreMerges(const tile::Program& program, const tile::Store& store,
 
 }  // namespace
 
-StatementEmitter::Loops StatementEmitter::OuterLoops(const Nest& nest) {
+StatementEmitter::Loops StatementEmitter::OuterLoops(const LoopNest& nest) {
   const size_t rank = nest.outer.size();
   std::vector<bool> ok(rank, true);
-  for (const Phase& phase : nest.phases) {
+  for (const Pass& pass : nest.passes) {
     const auto restrict_to = [&](ExprId root) {
       const std::vector<bool>& inner = analysis_.mergeable.Of(root);
       for (size_t k = 0; k + 1 < rank; ++k) ok[k] = ok[k] && inner[k];
     };
-    const ir::Dims domain = Domain(nest, phase);
-    for (const tile::Store& store : phase.stores) {
+    const ir::Dims domain = Domain(nest, pass);
+    for (const tile::Store& store : pass.stores) {
       restrict_to(store.value);
       for (size_t k = 0; k + 1 < rank; ++k) {
         ok[k] = ok[k] && StoreMerges(program_, store, domain, k);
       }
     }
-    for (const tile::Reduce& reduce : phase.reduces) {
+    for (const tile::Reduce& reduce : pass.reduces) {
       for (ExprId input : reduce.inputs) restrict_to(input);
     }
   }
@@ -81,30 +81,30 @@ StatementEmitter::Loops StatementEmitter::OuterLoops(const Nest& nest) {
   return loops;
 }
 
-StatementEmitter::Loops StatementEmitter::InnerLoops(const Nest& nest,
-                                                     const Phase& phase) {
-  const ir::Dims domain = Domain(nest, phase);
+StatementEmitter::Loops StatementEmitter::InnerLoops(const LoopNest& nest,
+                                                     const Pass& pass) {
+  const ir::Dims domain = Domain(nest, pass);
   std::vector<bool> ok(domain.size(), true);
   // Reductions over lanes keep the dimensions they were given: their order must
   // not depend on what is fused.
-  const bool keep = !phase.reduces.empty() && !nest.lanes_outer;
+  const bool keep = !pass.reduces.empty() && !nest.lanes_outer;
   const auto restrict_to = [&](ExprId root) {
     const std::vector<bool>& inner = analysis_.mergeable.Of(root);
     for (size_t k = 0; k + 1 < domain.size(); ++k) ok[k] = ok[k] && inner[k];
   };
-  for (const tile::Store& store : phase.stores) {
+  for (const tile::Store& store : pass.stores) {
     restrict_to(store.value);
     for (size_t k = 0; k + 1 < domain.size(); ++k) {
       ok[k] = ok[k] && StoreMerges(program_, store, domain, k);
     }
   }
-  for (const tile::Reduce& reduce : phase.reduces) {
+  for (const tile::Reduce& reduce : pass.reduces) {
     for (ExprId input : reduce.inputs) restrict_to(input);
   }
   if (keep) std::fill(ok.begin(), ok.end(), false);
   Loops loops;
   AppendGroups(domain, static_cast<int>(nest.outer.size()),
-               static_cast<int>(phase.inner.size()), ok, &loops.counts, &loops.sizes);
+               static_cast<int>(pass.inner.size()), ok, &loops.counts, &loops.sizes);
   return loops;
 }
 
@@ -147,11 +147,11 @@ int StatementEmitter::WidestBits(const std::vector<ExprId>& roots) {
   return bits;
 }
 
-int StatementEmitter::NestLanes(const Nest& nest, int64_t extent) {
+int StatementEmitter::NestLanes(const LoopNest& nest, int64_t extent) {
   std::vector<ExprId> roots;
-  for (const Phase& phase : nest.phases) {
-    for (const tile::Store& store : phase.stores) roots.push_back(store.value);
-    for (const tile::Reduce& reduce : phase.reduces) {
+  for (const Pass& pass : nest.passes) {
+    for (const tile::Store& store : pass.stores) roots.push_back(store.value);
+    for (const tile::Reduce& reduce : pass.reduces) {
       roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
     }
   }
@@ -245,10 +245,10 @@ void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix
   }
 }
 
-void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
-                                Value* end) {
+void StatementEmitter::EmitLoopNest(const LoopNest& nest, int64_t steps, Value* begin,
+                                    Value* end) {
   if (Product(nest.outer, 0, static_cast<int>(nest.outer.size())) == 0) return;
-  if (!copy_begins_ && EmitTransposingNest(nest, steps, begin, end)) return;
+  if (!copy_begins_ && EmitTransposingLoopNest(nest, steps, begin, end)) return;
   const std::vector<tile::RefId> refs =
       RefsStoredNonTemporally(program_, nest, kb_.options());
   if (refs.empty()) return EmitNestLoops(nest, steps, begin, end);
@@ -262,12 +262,12 @@ void StatementEmitter::EmitNest(const Nest& nest, int64_t steps, Value* begin,
   kb_.If(kb_.ir().CreateNot(serves), [&] { EmitNestLoops(nest, steps, begin, end); });
 }
 
-void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* begin,
+void StatementEmitter::EmitNestLoops(const LoopNest& nest, int64_t steps, Value* begin,
                                      Value* end) {
   Loops loops = OuterLoops(nest);
   const bool has_lanes = nest.lanes_outer && !loops.sizes.empty();
-  const bool runs = ReducesRuns(program_, nest);
-  const bool last_apart = has_lanes || runs;  // the last loop is no plain one
+  const bool segments = ReducesSegments(program_, nest);
+  const bool last_apart = has_lanes || segments;  // the last loop is no plain one
   int64_t lane_extent = 1;
   int lane_count = 0;
   if (last_apart) {
@@ -278,18 +278,19 @@ void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* beg
   }
   kb_.set_lanes(has_lanes ? NestLanes(nest, lane_extent) : 1);
 
-  const bool columns = has_lanes && kb_.lanes() > 1 && ReducesColumns(program_, nest);
+  const bool columns =
+      has_lanes && kb_.lanes() > 1 && ReducesMajorDimension(program_, nest);
   const int vectors = has_lanes ? VectorsAtOnce(nest, lane_extent) : 1;
   const auto lanes_from = [&](const Index& index, Value* lo, Value* hi) {
-    if (runs) return EmitRuns(nest, index, lane_count, lo, hi);
-    if (columns) return EmitColumns(nest, index, lane_count, lo, hi, lane_extent);
+    if (segments) return EmitSegments(nest, index, lane_count, lo, hi);
+    if (columns) return EmitMajorReduction(nest, index, lane_count, lo, hi, lane_extent);
     LaneBlocks(lo, hi, lane_extent, vectors, [&](const std::vector<LaneIndex>& block) {
       std::vector<Index> outers;
       for (const LaneIndex& i : block) {
         outers.push_back(index);
         outers.back().push_back({lane_count, i});
       }
-      EmitPhases(nest, outers);
+      EmitPasses(nest, outers);
     });
   };
 
@@ -298,8 +299,8 @@ void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* beg
   if (rows == 1) {
     Index index;
     for (int count : loops.counts) index.push_back({count, kb_.Constant(0)});
-    if (!last_apart) return EmitPhases(nest, {index});
-    const int64_t multiple = runs ? 1 : std::max(64, vectors * kb_.lanes());
+    if (!last_apart) return EmitPasses(nest, {index});
+    const int64_t multiple = segments ? 1 : std::max(64, vectors * kb_.lanes());
     const auto [lo, hi] = GridRange(lane_extent, multiple, steps, begin, end);
     lanes_from(index, lo, hi);
     return;
@@ -328,33 +329,34 @@ void StatementEmitter::EmitNestLoops(const Nest& nest, int64_t steps, Value* beg
           for (int r = 1; r < at_once; ++r) {
             rows[r].back().index = kb_.AddConstant(index.back().index, r);
           }
-          EmitPhases(nest, rows);
+          EmitPasses(nest, rows);
         },
         at_once);
   });
 }
 
-void StatementEmitter::EmitPhases(const Nest& nest, const std::vector<Index>& outers) {
+void StatementEmitter::EmitPasses(const LoopNest& nest,
+                                  const std::vector<Index>& outers) {
   const int lanes = kb_.lanes();
-  std::vector<Place> places;
+  std::vector<Point> points;
   for (const Index& outer : outers) {
-    const int number = nest.lanes_outer ? 0 : static_cast<int>(places.size());
-    places.push_back({outer, number, RowsInScratch(nest, number), {}});
+    const int number = nest.lanes_outer ? 0 : static_cast<int>(points.size());
+    points.push_back({outer, number, RowsInScratch(nest, number), {}});
   }
-  for (const Phase& phase : nest.phases) {
-    if (phase.inner.empty()) {
-      for (Place& place : places) EmitPhasePoint(nest, phase, &place);
+  for (const Pass& pass : nest.passes) {
+    if (pass.inner.empty()) {
+      for (Point& point : points) EmitPassPoint(nest, pass, &point);
     } else if (nest.lanes_outer) {
-      EmitPhaseSequential(nest, phase, absl::MakeSpan(places));
+      EmitPassSequential(nest, pass, absl::MakeSpan(points));
     } else {
-      EmitPhaseLanes(nest, phase, absl::MakeSpan(places));
+      EmitPassLanes(nest, pass, absl::MakeSpan(points));
     }
     kb_.set_lanes(lanes);
   }
-  Bind(places[0]);
+  Bind(points[0]);
 }
 
-StatementEmitter::Rows StatementEmitter::RowsInScratch(const Nest& nest, int number) {
+StatementEmitter::Rows StatementEmitter::RowsInScratch(const LoopNest& nest, int number) {
   Rows rows;
   int64_t offset = 0;
   for (RefId ref : RowRefs(program_, nest)) {
@@ -368,24 +370,24 @@ StatementEmitter::Rows StatementEmitter::RowsInScratch(const Nest& nest, int num
   return rows;
 }
 
-void StatementEmitter::EmitPhasePoint(const Nest& nest, const Phase& phase,
-                                      Place* place) {
-  Bind(*place);
-  const Index& outer = place->index;
-  for (const tile::Reduce& reduce : phase.reduces) {
+void StatementEmitter::EmitPassPoint(const LoopNest& nest, const Pass& pass,
+                                     Point* point) {
+  Bind(*point);
+  const Index& outer = point->index;
+  for (const tile::Reduce& reduce : pass.reduces) {
     const Accumulator accumulator(eval_, program_, reduce,
                                   Accumulator::Wanted::kAtEachStep);
     FinishReduce(reduce, accumulator.Values(accumulator.Step(accumulator.Start(), outer)),
-                 place);
+                 point);
   }
   // All is read before anything is written: outputs may lie over inputs.
   std::vector<Lanes> values;
-  for (const tile::Store& store : phase.stores) {
+  for (const tile::Store& store : pass.stores) {
     values.push_back(eval_.Evaluate(store.value, outer).value);
   }
-  if (EmitInterleaved(phase.stores, nest.outer, outer, values)) return;
+  if (EmitInterleaved(pass.stores, nest.outer, outer, values)) return;
   for (size_t i = 0; i < values.size(); ++i) {
-    EmitStore(phase.stores[i], nest.outer, outer, 0, values[i]);
+    EmitStore(pass.stores[i], nest.outer, outer, 0, values[i]);
   }
 }
 

@@ -6,7 +6,7 @@
 namespace tilewright::runtime {
 namespace {
 
-TEST(Columns, AreSummedInOrder) {
+TEST(MajorReduction, AreSummedInOrder) {
   for (int64_t columns : {40, 512, 700, 2100, 5000}) {
     for (int64_t rows : {5, 32, 39, 64}) {
       const Dims dims = {3, rows, columns};

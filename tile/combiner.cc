@@ -1,4 +1,4 @@
-#include "tile/monoid.h"
+#include "tile/combiner.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,8 +39,8 @@ Range RangeOf(ElementType type) {
   return range;
 }
 
-double FloatIdentity(OpKind monoid, ElementType type) {
-  switch (monoid) {
+double FloatIdentity(OpKind combiner, ElementType type) {
+  switch (combiner) {
     case OpKind::kMultiply:
       return 1;
     case OpKind::kMaximum:
@@ -53,11 +53,11 @@ double FloatIdentity(OpKind monoid, ElementType type) {
 }
 
 // As a pattern of 64 bits, of which the type takes what it has.
-int64_t IntegerIdentity(OpKind monoid, ElementType type) {
+int64_t IntegerIdentity(OpKind combiner, ElementType type) {
   const ir::ElementTypeInfo& info = ir::Info(type);
   const bool is_signed = info.type_class == ir::TypeClass::kSigned;
   const uint64_t top = ~uint64_t{0} >> (64 - info.bits + (is_signed ? 1 : 0));
-  switch (monoid) {
+  switch (combiner) {
     case OpKind::kMultiply:
       return 1;
     case OpKind::kMaximum:
@@ -73,10 +73,10 @@ int64_t IntegerIdentity(OpKind monoid, ElementType type) {
 
 }  // namespace
 
-ir::Literal MonoidIdentity(OpKind monoid, ElementType type) {
-  if (ir::IsFloat(type)) return FloatLiteral(type, FloatIdentity(monoid, type));
+ir::Literal CombinerIdentity(OpKind combiner, ElementType type) {
+  if (ir::IsFloat(type)) return FloatLiteral(type, FloatIdentity(combiner, type));
   if (!ir::IsComplex(type)) {
-    return ir::IntegerSplat(ir::Scalar(type), IntegerIdentity(monoid, type));
+    return ir::IntegerSplat(ir::Scalar(type), IntegerIdentity(combiner, type));
   }
   // -0 - 0i, which leaves zeros of either sign as they are.
   std::vector<uint8_t> bytes(ir::StorageBytes(type));

@@ -1,0 +1,42 @@
+// Which of the forms that loop nests are emitted in a loop nest has.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tile/program.h"
+
+namespace tilewright::codegen {
+
+// Rows of a loop nest that are unrolled and jammed: so many at most.
+inline constexpr int kMostRowsAtOnce = 4;
+// Whether the store, of a value in the shape `dims`, keeps a row in scratch: the pass's
+// own dimensions.
+bool IsRow(const tile::Program& program, const tile::Store& store, const ir::Dims& dims);
+// The loop nest's outer dimensions and the pass's inner ones.
+ir::Dims Domain(const tile::LoopNest& nest, const tile::Pass& pass);
+// The refs in which a loop nest keeps a row for later passes.
+std::vector<tile::RefId> RowRefs(const tile::Program& program,
+                                 const tile::LoopNest& nest);
+
+// Whether all that goes over the loop nest's inner dimensions is one pass of reductions
+// by combiners, which stores nothing; there are outer dimensions.
+bool ReducesInOnePass(const tile::LoopNest& nest);
+// Whether the loop nest reduces many rows of many columns, and the scratch that takes.
+bool ReducesMajorDimension(const tile::Program& program, const tile::LoopNest& nest);
+int64_t MajorReductionBytes(const tile::LoopNest& nest);
+inline constexpr int64_t kColumnsAtOnce = 2048;  // their states stay in the L1 cache
+
+// Whether the loop nest reduces rows that are made of several contiguous segments, and
+// the scratch that takes.
+bool ReducesSegments(const tile::Program& program, const tile::LoopNest& nest);
+int64_t SegmentBytes(const tile::LoopNest& nest);
+inline constexpr int64_t kSegmentRowsAtOnce = 64;  // of sums, states stay in the L1 cache
+// A vector of what is carried, at most.
+inline constexpr int64_t kSegmentValueBytes = 64;
+
+// What a reduction's `i`-th value is accumulated in.
+ir::ElementType AccumulatorType(const tile::Program& program, const tile::Reduce& reduce,
+                                size_t i);
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,92 @@
+// Rows: loop nests with lanes along the inner dimensions, which reduce rows and write
+// what follows from that. Short rows are no loops, and some of them are
+// unrolled and jammed: a row alone is a chain of steps that wait for each other.
+#include <algorithm>
+
+#include "absl/algorithm/container.h"
+#include "codegen/analysis/loop_nest_shape.h"
+#include "codegen/emit/row_pass.h"
+#include "support/round.h"
+
+namespace tilewright::codegen {
+
+using ir::ElementType;
+using tile::LoopNest;
+using tile::Pass;
+using tile::Reduce;
+
+namespace {
+
+// What the pass evaluates at each of its points.
+std::vector<tile::ExprId> Roots(const Pass& pass) {
+  std::vector<tile::ExprId> roots;
+  for (const tile::Store& store : pass.stores) roots.push_back(store.value);
+  for (const Reduce& reduce : pass.reduces) {
+    roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
+  }
+  return roots;
+}
+
+}  // namespace
+
+bool StatementEmitter::ByCombiners(const Pass& pass) {
+  return absl::c_all_of(pass.reduces, [](const Reduce& r) { return r.has_combiner; });
+}
+
+// Reductions decide the lanes; without any the stores' types do.
+int StatementEmitter::LanesAlong(const Pass& pass, int64_t extent) {
+  if (!ByCombiners(pass)) return 1;
+  int bits = 8;
+  for (const Reduce& reduce : pass.reduces) {
+    const ElementType type = AccumulatorType(program_, reduce, 0);
+    bits = std::max(bits, 8 * ir::StorageBytes(ir::RealPart(type)));
+  }
+  if (pass.reduces.empty()) bits = WidestBits(Roots(pass));
+  return LanesFor(kb_.options(), bits, extent);
+}
+
+int64_t StatementEmitter::StraightLineCost(const Pass& pass, int64_t extent) {
+  constexpr int kVectors = 16, kCost = 250;
+  const int lanes = LanesAlong(pass, extent);
+  const int64_t vectors = DivideUp(extent, lanes);
+  const int64_t cost = vectors * CostOf(Roots(pass));
+  return vectors <= kVectors && cost <= kCost ? cost : 0;
+}
+
+int64_t StatementEmitter::StraightCost(const LoopNest& nest, const Pass& pass) {
+  const Loops loops = InnerLoops(nest, pass);
+  for (size_t d = 0; d + 1 < loops.sizes.size(); ++d) {
+    if (loops.sizes[d] != 1) return 0;
+  }
+  return StraightLineCost(pass, loops.sizes.back());
+}
+
+int StatementEmitter::RowsAtOnce(const LoopNest& nest, int64_t extent) {
+  // The more instructions, the longer compilation takes; and beyond those that a
+  // processor looks ahead there is nothing to gain.
+  constexpr int kCost = 700;
+  if (program_.debug) return 1;
+  int64_t cost = 0;
+  for (const Pass& pass : nest.passes) {
+    if (pass.inner.empty()) continue;
+    const int64_t straight = ByCombiners(pass) ? StraightCost(nest, pass) : 0;
+    if (straight == 0) return 1;
+    cost += straight;
+  }
+  int rows = kMostRowsAtOnce;
+  while (rows > 1 && (extent % rows != 0 || rows * cost > kCost)) rows /= 2;
+  return rows;
+}
+
+void StatementEmitter::EmitPassLanes(const LoopNest& nest, const Pass& pass,
+                                     absl::Span<Point> points) {
+  if (!ByCombiners(pass)) {
+    kb_.set_lanes(1);
+    EmitPassSequential(nest, pass, points);
+    return;
+  }
+  RowPass rows(*this, nest, pass);
+  rows.Finish(points, rows.Rows(points, rows.Start(points.size())));
+}
+
+}  // namespace tilewright::codegen
