@@ -183,6 +183,10 @@ absl::StatusOr<OpKind> OpKindNamed(absl::string_view name);
 std::string SuggestOpName(absl::string_view name);
 
 inline absl::string_view Name(OpKind kind) { return Info(kind).name; }
+// The same without its dialect: add.
+inline absl::string_view ShortName(OpKind kind) {
+  return Name(kind).substr(Name(kind).find('.') + 1);
+}
 inline bool IsElementwise(OpKind kind) {
   return Info(kind).op_class == OpClass::kElementwise;
 }

@@ -72,23 +72,18 @@ class ClusterPrinter {
   void Print(const Operation& op, int indent) {
     const std::string results =
         op.results.empty() ? "" : absl::StrCat(Numbers(op.results), " = ");
-    Line(indent, results, ShortName(op), op.operands.empty() ? "" : " ",
+    Line(indent, results, ir::ShortName(op.kind), op.operands.empty() ? "" : " ",
          absl::StrJoin(op.operands, ", ",
                        [this](std::string* out, ValueId v) {
                          const auto free = rematerialisable_.find(v);
-                         absl::StrAppend(out,
-                                         free == rematerialisable_.end()
-                                             ? absl::StrCat("%", v)
-                                             : std::string(ShortName(*free->second)));
+                         absl::StrAppend(
+                             out, free == rematerialisable_.end()
+                                      ? absl::StrCat("%", v)
+                                      : std::string(ir::ShortName(free->second->kind)));
                        }),
          " : ", absl::StrJoin(op.results, ", ", [this](std::string* out, ValueId v) {
            absl::StrAppend(out, ir::ToString(program_.type(v)));
          }));
-  }
-
-  static absl::string_view ShortName(const Operation& op) {
-    const absl::string_view name = ir::Name(op.kind);
-    return name.substr(name.find('.') + 1);
   }
 
   static std::string Numbers(const std::vector<ValueId>& values) {

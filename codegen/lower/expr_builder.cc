@@ -33,10 +33,11 @@ tile::GatherDims GatherOf(const ir::Attributes& at) {
 
 ExprBuilder::ExprBuilder(const ir::Program& program, const ir::Region& region,
                          const Cluster& cluster, const std::set<ValueId>& materialised,
-                         const FindFree& find_free, LoweredCluster* out)
+                         const FindRematerialisable& find_rematerialisable,
+                         LoweredCluster* out)
     : program_(program),
       materialised_(materialised),
-      find_free_(find_free),
+      find_rematerialisable_(find_rematerialisable),
       out_(out),
       builder_(&out->program) {
   for (int n : cluster.members) {
@@ -71,7 +72,7 @@ ExprId ExprBuilder::Of(ValueId value) {
   if (it != exprs_.end()) return it->second;
   ExprId id;
   const Operation* definition = Definition(value);
-  if (definition == nullptr) definition = find_free_(value);
+  if (definition == nullptr) definition = find_rematerialisable_(value);
   if (definition != nullptr &&
       (own_outputs_.count(value) > 0 || IsRematerialisable(*definition) ||
        materialised_.count(value) == 0)) {

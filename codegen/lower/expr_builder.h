@@ -15,7 +15,7 @@ class ExprBuilder {
  public:
   ExprBuilder(const ir::Program& program, const ir::Region& region,
               const Cluster& cluster, const std::set<ir::ValueId>& materialised,
-              const FindFree& find_free, LoweredCluster* out);
+              const FindRematerialisable& find_rematerialisable, LoweredCluster* out);
 
   // The expression of a value: a load where it is in memory, otherwise what the
   // cluster computes.
@@ -55,7 +55,7 @@ class ExprBuilder {
 
   const ir::Program& program_;
   const std::set<ir::ValueId>& materialised_;
-  const FindFree& find_free_;
+  const FindRematerialisable& find_rematerialisable_;
   LoweredCluster* out_;
   tile::Builder builder_;
   std::map<ir::ValueId, const ir::Operation*> members_;

@@ -56,10 +56,10 @@ bool IsSmall(const ir::Program& program, const Operation& op, int64_t* elements,
 
 class Maker {
  public:
-  Maker(const ir::Program& program, const FindFree& find_free,
+  Maker(const ir::Program& program, const FindRematerialisable& find_rematerialisable,
         const ClusterOptions& clusters, const LowerOptions& options)
       : program_(program),
-        outer_free_(find_free),
+        outer_free_(find_rematerialisable),
         cluster_options_(clusters),
         options_(options) {
     kernel_.program.numerics = options.numerics;
@@ -137,7 +137,8 @@ class Maker {
       if (IsRematerialisable(op)) rematerialisable_[op.results[0]] = &op;
     }
     const Clustering clustering = FormClusters(program_, region, cluster_options_);
-    const FindFree find_free = [this](ValueId v) -> const Operation* {
+    const FindRematerialisable find_rematerialisable =
+        [this](ValueId v) -> const Operation* {
       const auto it = rematerialisable_.find(v);
       if (it != rematerialisable_.end()) return refs_.count(v) > 0 ? nullptr : it->second;
       return refs_.count(v) > 0 ? nullptr : outer_free_(v);
@@ -158,7 +159,7 @@ class Maker {
       }
       TW_ASSIGN_OR_RETURN(LoweredCluster lowered,
                           LowerCluster(program_, region, cluster, clustering.materialised,
-                                       find_free, options_));
+                                       find_rematerialisable, options_));
       for (ValueId v : cluster.outputs) refs_[v] = NewScratch(v);
       for (const LoweredCluster::Prepare& p : lowered.prepare) {
         Copy(RefOf(p.copy_of), RefOf(p.output), out);
@@ -173,7 +174,7 @@ class Maker {
   }
 
   const ir::Program& program_;
-  const FindFree& outer_free_;
+  const FindRematerialisable& outer_free_;
   const ClusterOptions& cluster_options_;
   const LowerOptions& options_;
   LoopKernel kernel_;
@@ -185,11 +186,10 @@ class Maker {
 
 }  // namespace
 
-absl::StatusOr<std::optional<LoopKernel>> TryLoopKernel(const ir::Program& program,
-                                                        const Operation& loop,
-                                                        const FindFree& find_free,
-                                                        const ClusterOptions& clusters,
-                                                        const LowerOptions& options) {
+absl::StatusOr<std::optional<LoopKernel>> TryLoopKernel(
+    const ir::Program& program, const Operation& loop,
+    const FindRematerialisable& find_rematerialisable, const ClusterOptions& clusters,
+    const LowerOptions& options) {
   int64_t elements = 0;
   size_t operations = 0;
   for (size_t i = 0; i < loop.operands.size(); ++i) {
@@ -199,8 +199,9 @@ absl::StatusOr<std::optional<LoopKernel>> TryLoopKernel(const ir::Program& progr
     }
   }
   if (!IsSmall(program, loop, &elements, &operations)) return std::optional<LoopKernel>();
-  TW_ASSIGN_OR_RETURN(LoopKernel kernel,
-                      Maker(program, find_free, clusters, options).Make(loop));
+  TW_ASSIGN_OR_RETURN(
+      LoopKernel kernel,
+      Maker(program, find_rematerialisable, clusters, options).Make(loop));
   return std::optional<LoopKernel>(std::move(kernel));
 }
 

@@ -25,10 +25,9 @@ struct LoopKernel {
 };
 
 // nullopt: the loop is too large, or holds what is not a kernel.
-absl::StatusOr<std::optional<LoopKernel>> TryLoopKernel(const ir::Program& program,
-                                                        const ir::Operation& loop,
-                                                        const FindFree& find_free,
-                                                        const ClusterOptions& clusters,
-                                                        const LowerOptions& options);
+absl::StatusOr<std::optional<LoopKernel>> TryLoopKernel(
+    const ir::Program& program, const ir::Operation& loop,
+    const FindRematerialisable& find_rematerialisable, const ClusterOptions& clusters,
+    const LowerOptions& options);
 
 }  // namespace tilewright::codegen

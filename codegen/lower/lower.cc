@@ -207,20 +207,19 @@ void Renumber(LoweredCluster* lowered) {
   for (const auto& [ref, parameter] : in_order) lowered->parameters.push_back(parameter);
 }
 
-absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
-                                            const ir::Region& region,
-                                            const Cluster& cluster,
-                                            const std::set<ValueId>& materialised,
-                                            const FindFree& find_free,
-                                            const LowerOptions& options) {
+absl::StatusOr<LoweredCluster> LowerCluster(
+    const ir::Program& program, const ir::Region& region, const Cluster& cluster,
+    const std::set<ValueId>& materialised,
+    const FindRematerialisable& find_rematerialisable, const LowerOptions& options) {
   LoweredCluster out;
   out.program.numerics = options.numerics;
-  Lowering l{program,
-             region,
-             cluster,
-             options,
-             ExprBuilder(program, region, cluster, materialised, find_free, &out),
-             &out};
+  Lowering l{
+      program,
+      region,
+      cluster,
+      options,
+      ExprBuilder(program, region, cluster, materialised, find_rematerialisable, &out),
+      &out};
   switch (cluster.kind) {
     case ClusterKind::kPointwise:
       LowerPointwise(l);

@@ -52,15 +52,13 @@ struct LowerOptions {
 
 // Looks up the operation that defines a free value (constant, iota) in the
 // regions around; null when the value is in memory.
-using FindFree = std::function<const ir::Operation*(ir::ValueId)>;
+using FindRematerialisable = std::function<const ir::Operation*(ir::ValueId)>;
 
 // For a cluster that makes something (codegen/cluster/cluster.h).
-absl::StatusOr<LoweredCluster> LowerCluster(const ir::Program& program,
-                                            const ir::Region& region,
-                                            const Cluster& cluster,
-                                            const std::set<ir::ValueId>& materialised,
-                                            const FindFree& find_free,
-                                            const LowerOptions& options);
+absl::StatusOr<LoweredCluster> LowerCluster(
+    const ir::Program& program, const ir::Region& region, const Cluster& cluster,
+    const std::set<ir::ValueId>& materialised,
+    const FindRematerialisable& find_rematerialisable, const LowerOptions& options);
 
 // A call of a kernel, which was checked (codegen/facts/kernel_calls.h): its program, what
 // its arrays are, and which outputs begin as copies of inputs. A kernel over whole arrays

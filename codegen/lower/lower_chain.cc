@@ -204,14 +204,14 @@ class ChainLowering {
 
 absl::StatusOr<std::optional<LoweredCluster>> LowerChain(
     const ir::Program& program, const Region& region, const Cluster& chain,
-    const std::set<ValueId>& materialised, const FindFree& find_free,
-    const LowerOptions& options) {
+    const std::set<ValueId>& materialised,
+    const FindRematerialisable& find_rematerialisable, const LowerOptions& options) {
   std::vector<LoweredCluster> stages;
   for (const Cluster& stage : chain.stages) {
     if (MakesNothing(program, stage)) return std::nullopt;
-    TW_ASSIGN_OR_RETURN(
-        LoweredCluster lowered,
-        LowerCluster(program, region, stage, materialised, find_free, options));
+    TW_ASSIGN_OR_RETURN(LoweredCluster lowered,
+                        LowerCluster(program, region, stage, materialised,
+                                     find_rematerialisable, options));
     stages.push_back(std::move(lowered));
   }
   ChainLowering lowering(std::move(stages), chain, *options.chip);

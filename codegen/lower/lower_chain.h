@@ -13,7 +13,7 @@ namespace tilewright::codegen {
 // kernels of their own.
 absl::StatusOr<std::optional<LoweredCluster>> LowerChain(
     const ir::Program& program, const ir::Region& region, const Cluster& chain,
-    const std::set<ir::ValueId>& materialised, const FindFree& find_free,
-    const LowerOptions& options);
+    const std::set<ir::ValueId>& materialised,
+    const FindRematerialisable& find_rematerialisable, const LowerOptions& options);
 
 }  // namespace tilewright::codegen

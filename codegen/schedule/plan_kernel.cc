@@ -1,0 +1,119 @@
+// Clusters, chains and kernels that programs call: lowered, and called on buffers.
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "codegen/facts/kernel_calls.h"
+#include "codegen/facts/op_facts.h"
+#include "codegen/lower/lower_chain.h"
+#include "codegen/schedule/region_planner.h"
+#include "support/abi.h"
+#include "support/status_macros.h"
+
+namespace tilewright::codegen {
+
+using ir::Operation;
+using ir::OpKind;
+using ir::Region;
+using ir::ValueId;
+using plan::BufferRef;
+using plan::Space;
+using plan::Step;
+
+absl::Status RegionPlanner::PlanKernel(RegionPlan& r, const Cluster& cluster,
+                                       const std::set<ValueId>& materialised) {
+  if (MakesNothing(program_, cluster)) {
+    for (ValueId v : cluster.outputs)
+      memory_.Put(v, memory_.Destination(r.slots, v, cluster.time));
+    return absl::OkStatus();
+  }
+  absl::StatusOr<LoweredCluster> made = LowerCluster(
+      program_, *r.region, cluster, materialised, find_rematerialisable_, lower_options_);
+  if (!made.ok()) return At(made.status(), r.region->operations[cluster.last]);
+  return PlanLowered(r, cluster, *std::move(made));
+}
+
+absl::Status RegionPlanner::PlanChain(RegionPlan& r, const Cluster& chain,
+                                      const std::set<ValueId>& materialised) {
+  TW_ASSIGN_OR_RETURN(std::optional<LoweredCluster> joined,
+                      LowerChain(program_, *r.region, chain, materialised,
+                                 find_rematerialisable_, lower_options_));
+  if (joined.has_value()) return PlanLowered(r, chain, *std::move(joined));
+  for (const Cluster& stage : chain.stages) {
+    PlanFor(*r.region, stage);
+    TW_RETURN_IF_ERROR(PlanKernel(r, stage, materialised));
+  }
+  return absl::OkStatus();
+}
+
+void RegionPlanner::Prepare(RegionPlan& r, const LoweredCluster& lowered, int n) {
+  for (const LoweredCluster::Prepare& p : lowered.prepare) {
+    memory_.Advance();
+    const BufferRef to = memory_.Destination(
+        r.slots, p.output, n, ReadsToo(lowered, p.copy_of) ? -1 : p.copy_of);
+    memory_.PutAlone(p.output, to);
+    // A donated input may be the output itself; the copy is then skipped.
+    Copy(memory_.At(p.copy_of), to, r.steps);
+  }
+  memory_.Advance();
+}
+
+absl::Status RegionPlanner::PlanLowered(RegionPlan& r, const Cluster& cluster,
+                                        LoweredCluster lowered) {
+  const size_t prepared = out_.plan.preparation.size();
+  constant_packer_.Pack(&lowered);
+  for (size_t i = prepared; i < out_.plan.preparation.size(); ++i) {
+    out_.plan.preparation[i].ordinal = planned_->location.ordinal;
+  }
+  Prepare(r, lowered, cluster.time);
+  for (ValueId v : cluster.outputs) {
+    if (memory_.Find(v) != nullptr && IsPrepared(lowered, v)) continue;
+    memory_.PutAlone(v, memory_.Destination(r.slots, v, cluster.time, -1, &lowered));
+  }
+  if (lowered.program.statements.empty()) return absl::OkStatus();
+  lowered.program.name = std::string(ir::ShortName(planned_->kind));
+  const int kernel = kernels_.NumberOf(std::move(lowered.program), *planned_, origin_);
+  return CallKernel(kernel, lowered.parameters, r.steps);
+}
+
+absl::Status RegionPlanner::CallKernel(
+    int kernel, const std::vector<LoweredCluster::Parameter>& parameters,
+    std::vector<Step>* steps) {
+  Step& step = AddStep(steps, plan::StepKind::kKernel, out_.plan.kernels[kernel].name);
+  step.kernel.kernel = kernel;
+  for (const LoweredCluster::Parameter& p : parameters) {
+    if (p.prepared >= 0) {
+      const int64_t bytes = out_.plan.prepared[p.prepared];
+      step.kernel.buffers.push_back({Space::kPrepared, p.prepared, 0, bytes});
+      continue;
+    }
+    const BufferRef* const at = memory_.Find(p.value);
+    if (at == nullptr) {
+      return absl::InternalError(absl::StrCat("value ", p.value, " has no memory"));
+    }
+    step.kernel.buffers.push_back(*at);
+    memory_.Use(*at);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status RegionPlanner::PlanKernelCall(RegionPlan& r, const Operation& op, int n) {
+  const absl::Status fits = CheckKernelCall(program_, op, facts_.kernels);
+  if (!fits.ok()) return At(fits, op);
+  const tile::Kernel& kernel = *facts_.kernels.by_name.at(CalledKernel(op));
+  LoweredCluster call = LowerCall(op, kernel, lower_options_, facts_.kernels.debug);
+  Prepare(r, call, n);
+  for (ValueId v : op.results) {
+    if (IsPrepared(call, v)) continue;
+    memory_.PutAlone(v, memory_.Destination(r.slots, v, n));
+  }
+  const int number = kernels_.NumberOf(std::move(call.program), *planned_, origin_);
+  TW_RETURN_IF_ERROR(CallKernel(number, call.parameters, r.steps));
+  if (!facts_.kernels.debug || kernel.over_arrays) return absl::OkStatus();
+  out_.plan.kernels[number].ref_names = kernel.ref_names;
+  const BufferRef report = memory_.NewBuffer(TW_REPORT_WORDS * int64_t{8});
+  r.steps->back().kernel.buffers.push_back(report);
+  memory_.Use(report);
+  return absl::OkStatus();
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,115 @@
+// Regions to steps: clusters in order, their kernels, loops, branches and routines.
+// MakePlan (codegen/schedule/planner.h) plans a program's body; loops and branches plan
+// the regions inside of them.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "chip/chip.h"
+#include "codegen/cluster/cluster.h"
+#include "codegen/lower/lower.h"
+#include "codegen/schedule/kernel_table.h"
+#include "codegen/schedule/pack_constants.h"
+#include "codegen/schedule/planner.h"
+#include "codegen/schedule/value_memory.h"
+
+namespace tilewright::codegen {
+
+class RegionPlanner {
+ public:
+  RegionPlanner(const ir::Program& program, const CodeFacts& facts,
+                const chip::Chip& chip)
+      : program_(program),
+        facts_(facts),
+        emit_(EmitOptionsFor(facts.kernel)),
+        cluster_options_{facts.cluster, &chip},
+        lower_options_{facts.kernel.numerics, &chip},
+        kernels_(program, emit_, chip, &out_) {}
+
+  // The program's plan. To be called once.
+  absl::StatusOr<PlannedProgram> Run();
+
+ private:
+  using BufferRef = plan::BufferRef;
+  using Operation = ir::Operation;
+  using Region = ir::Region;
+  using Step = plan::Step;
+  using ValueId = ir::ValueId;
+
+  // A region, and where its steps and results go.
+  struct RegionPlan {
+    const Region* region;
+    std::vector<Step>* steps;
+    ResultSlots slots;
+  };
+
+  // --- planner.cc: regions ---
+  Step& AddStep(std::vector<Step>* steps, plan::StepKind kind, std::string name);
+  void Copy(const BufferRef& from, const BufferRef& to, std::vector<Step>* steps);
+  // Appends the region's steps; its results end up in `results`.
+  absl::Status PlanRegion(const Region& region, const std::vector<BufferRef>& results,
+                          std::vector<Step>* steps);
+  void AddConstant(const Operation& op);
+  absl::Status FinishResults(RegionPlan& r);
+  // Notes that what is planned from here on comes of these operations of the region.
+  void PlanFor(const Region& region, const Cluster& cluster);
+  // `status` with the operation that it is about.
+  absl::Status At(const absl::Status& status, const Operation& op) const;
+
+  // --- plan_kernel.cc: kernels ---
+  absl::Status PlanKernel(RegionPlan& r, const Cluster& cluster,
+                          const std::set<ValueId>& materialised);
+  absl::Status PlanChain(RegionPlan& r, const Cluster& chain,
+                         const std::set<ValueId>& materialised);
+  // Outputs that begin as copies of values, at time `n` of the region: a copy is not
+  // made where the value is read no more.
+  void Prepare(RegionPlan& r, const LoweredCluster& lowered, int n);
+  absl::Status PlanLowered(RegionPlan& r, const Cluster& cluster, LoweredCluster lowered);
+  absl::Status CallKernel(int kernel,
+                          const std::vector<LoweredCluster::Parameter>& parameters,
+                          std::vector<Step>* steps);
+  absl::Status PlanKernelCall(RegionPlan& r, const Operation& op, int n);
+
+  // --- plan_control.cc: loops and branches ---
+  absl::Status PlanCase(RegionPlan& r, const Operation& op, int n);
+  // Constants with several values inside a loop that became a kernel.
+  void AddConstantsIn(const Operation& op);
+  // The loop as one kernel. False: it is too large for that.
+  absl::StatusOr<bool> PlanLoopKernel(RegionPlan& r, const Operation& op, int n);
+  absl::Status PlanWhile(RegionPlan& r, const Operation& op, int n);
+
+  // --- plan_routine.cc: what is no cluster of ours ---
+  absl::Status PlanStep(RegionPlan& r, const Operation& op, int n);
+  absl::Status PlanView(const Operation& op);
+  absl::Status PlanRoutine(RegionPlan& r, const Operation& op, int n);
+
+  const ir::Program& program_;
+  const CodeFacts& facts_;
+  const EmitOptions emit_;
+  const ClusterOptions cluster_options_;
+  const LowerOptions lower_options_;
+  PlannedProgram out_;
+  const Operation* planned_ = nullptr;  // names what is being planned
+  std::vector<int32_t> origin_;         // ordinals of all that it is made of
+  KernelTable kernels_;
+  ValueMemory memory_{program_};
+  std::map<ValueId, const Operation*> rematerialisable_;
+  const FindRematerialisable find_rematerialisable_ =
+      [this](ValueId v) -> const Operation* {
+    const auto it = rematerialisable_.find(v);
+    return it == rematerialisable_.end() || memory_.Find(v) != nullptr ? nullptr
+                                                                       : it->second;
+  };
+  ConstantPacker constant_packer_{emit_, [this](ValueId v) { return memory_.Find(v); },
+                                  [this](tile::Program program) {
+                                    return kernels_.NumberOf(std::move(program),
+                                                             *planned_, origin_);
+                                  },
+                                  &out_.plan};
+};
+
+}  // namespace tilewright::codegen
