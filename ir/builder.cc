@@ -122,7 +122,7 @@ ValueId Builder::Splat(double value, TensorType type) {
 }
 
 ValueId Builder::IntegerSplat(int64_t value, TensorType type) {
-  if (!IsInteger(type.element) && !IsBool(type.element)) {
+  if (!IsWhole(type.element)) {
     return Splat(static_cast<double>(value), std::move(type));
   }
   return Constant(ir::IntegerSplat(std::move(type), value));

@@ -77,6 +77,8 @@ inline bool IsUnsigned(ElementType t) {
 }
 inline bool IsInteger(ElementType t) { return IsSigned(t) || IsUnsigned(t); }
 inline bool IsBool(ElementType t) { return t == ElementType::kI1; }
+// Integers and truth values.
+inline bool IsWhole(ElementType t) { return IsInteger(t) || IsBool(t); }
 // The real type of a complex type's components; the type itself otherwise.
 ElementType RealPart(ElementType type);
 

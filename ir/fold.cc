@@ -17,7 +17,7 @@ constexpr int64_t kMaxElements = 1024;
 using Values = std::vector<int64_t>;
 
 bool Foldable(const TensorType& type) {
-  if (!IsInteger(type.element) && !IsBool(type.element)) return false;
+  if (!IsWhole(type.element)) return false;
   int64_t count = 0;
   return BoundedProduct(type.dims, kMaxElements, &count);
 }

@@ -81,7 +81,7 @@ bool ReducesTrailing(const Dims& dims, const Dims& reduced) {
 }
 
 int LaneWidth(ir::ElementType element) {
-  if (ir::IsInteger(element) || ir::IsBool(element)) return -ir::StorageBytes(element);
+  if (ir::IsWhole(element)) return -ir::StorageBytes(element);
   return std::max(4, ir::StorageBytes(ir::RealPart(element)));
 }
 
@@ -110,6 +110,11 @@ ExprId AsLeft(Builder* b, ExprId x, const DotSide& side) {
 ExprId AsRight(Builder* b, ExprId x, const DotSide& side) {
   return b->Reshape(b->Transpose(x, Joined(side.batch, side.contracting, side.free)),
                     {side.batch_size, side.contracting_size, side.free_size});
+}
+
+Dims WithoutUnitDims(Dims dims) {
+  dims.erase(std::remove(dims.begin(), dims.end(), 1), dims.end());
+  return dims;
 }
 
 }  // namespace tilewright::tile

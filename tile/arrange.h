@@ -44,5 +44,7 @@ ExprId AsRight(Builder* b, ExprId x, const DotSide& side);
 int64_t Elements(const ir::Dims& dims);
 ir::Dims Joined(const ir::Dims& a, const ir::Dims& b, const ir::Dims& c = {});
 bool Contains(const ir::Dims& list, int64_t d);
+// Dimensions other than 1.
+ir::Dims WithoutUnitDims(ir::Dims dims);
 
 }  // namespace tilewright::tile

@@ -226,6 +226,7 @@ ExprId Builder::Result(TensorType type, int id, int i) {
 }
 
 ExprId Builder::With(ExprId x, std::vector<ExprId> operands) {
+  if (expr(x).Is<tile::Reshape>()) return Reshape(operands[0], Dims(type(x).dims));
   Expr e = expr(x);
   e.operands = std::move(operands);
   return Add(std::move(e));

@@ -1,12 +1,10 @@
 #include "codegen/analysis/in_place.h"
 
-#include <set>
-#include <vector>
+#include <algorithm>
+
+#include "tile/reads_in_place.h"
 
 namespace tilewright::codegen {
-
-using tile::Expr;
-using tile::ExprId;
 
 bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t bytes) {
   if (program.statements.size() != 1) return false;
@@ -16,26 +14,10 @@ bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t b
   if (!pass.inner.empty() || !pass.reduces.empty()) return false;
   if (ir::StorageBytes(program.refs[input].type.element) != bytes) return false;
 
-  struct Visit {
-    ExprId expr;
-    bool at_place;  // reached through elementwise operations only
-  };
-  std::vector<Visit> stack;
-  std::set<std::pair<ExprId, bool>> seen;
-  for (const tile::Store& store : pass.stores) {
-    if (!store.is_plain()) return false;
-    stack.push_back({store.value, true});
-  }
-  while (!stack.empty()) {
-    const Visit visit = stack.back();
-    stack.pop_back();
-    if (!seen.insert({visit.expr, visit.at_place}).second) continue;
-    const Expr& e = program.exprs[visit.expr];
-    if (e.Loads(input) && !(visit.at_place && e.type.dims == nest->outer)) return false;
-    const bool at_place = visit.at_place && e.Is<tile::Scalar>();
-    for (ExprId operand : e.operands) stack.push_back({operand, at_place});
-  }
-  return true;
+  return std::all_of(
+      pass.stores.begin(), pass.stores.end(), [&](const tile::Store& store) {
+        return store.is_plain() && tile::ReadsInPlace(program, store.value, input);
+      });
 }
 
 }  // namespace tilewright::codegen

@@ -6,7 +6,7 @@
 namespace tilewright::codegen {
 
 // Every read of `input` is of the very element that is then written: one loop nest
-// of stores, reads under elementwise operations only, elements of `bytes` each.
+// of stores, elements of `bytes` each.
 bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t bytes);
 
 }  // namespace tilewright::codegen

@@ -6,6 +6,7 @@
 #include "codegen/analysis/aligned.h"
 #include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/analysis/window.h"
+#include "codegen/emit/accumulator.h"
 #include "codegen/emit/non_temporal_stores.h"
 #include "codegen/emit/statement_emitter.h"
 #include "support/round.h"
@@ -375,7 +376,10 @@ void StatementEmitter::EmitPassPoint(const LoopNest& nest, const Pass& pass,
   Bind(*point);
   const Index& outer = point->index;
   for (const tile::Reduce& reduce : pass.reduces) {
-    FinishReduce(reduce, SequentialStep(reduce, ReduceInits(reduce), outer), point);
+    const Accumulator accumulator(eval_, program_, reduce,
+                                  Accumulator::Wanted::kAtEachStep);
+    FinishReduce(reduce, accumulator.Values(accumulator.Step(accumulator.Start(), outer)),
+                 point);
   }
   // All is read before anything is written: outputs may lie over inputs.
   std::vector<Lanes> values;

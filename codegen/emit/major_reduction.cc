@@ -4,8 +4,8 @@
 // combined waits in scratch. Each column's elements are combined in the same order either
 // way.
 #include "codegen/analysis/loop_nest_shape.h"
+#include "codegen/emit/accumulator.h"
 #include "codegen/emit/statement_emitter.h"
-#include "codegen/eval/combiner.h"
 
 namespace tilewright::codegen {
 
@@ -21,14 +21,12 @@ void StatementEmitter::EmitMajorReduction(const LoopNest& nest, const Index& pre
   const Pass& pass = nest.passes[0];
   const Loops loops = InnerLoops(nest, pass);
   const int lanes = kb_.lanes();
-  std::vector<Combiner> combiners;
-  std::vector<Combiner::State> inits;
+  std::vector<Accumulator> accumulators;
+  std::vector<Accumulator::State> inits;
   std::vector<tile::ExprId> roots;
   for (const Reduce& reduce : pass.reduces) {
-    combiners.emplace_back(eval_, reduce.combiner, AccumulatorType(program_, reduce, 0));
-    Lanes init = eval_.Spread(ReduceInits(reduce)[0]);
-    init.bits = nullptr;
-    inits.push_back(combiners.back().Of(init));
+    accumulators.emplace_back(eval_, program_, reduce);
+    inits.push_back(accumulators.back().Start());
     roots.push_back(reduce.inputs[0]);
   }
   const std::vector<Value*> like = Joined(inits);
@@ -59,7 +57,8 @@ void StatementEmitter::EmitMajorReduction(const LoopNest& nest, const Index& pre
       }
       return Parted(inits, values);
     };
-    const auto store = [&](const LaneIndex& i, const std::vector<Combiner::State>& now) {
+    const auto store = [&](const LaneIndex& i,
+                           const std::vector<Accumulator::State>& now) {
       const std::vector<Value*> values = Joined(now);
       for (size_t v = 0; v < values.size(); ++v) {
         b.CreateAlignedStore(values[v], address(i, v), llvm::Align(4));
@@ -69,18 +68,13 @@ void StatementEmitter::EmitMajorReduction(const LoopNest& nest, const Index& pre
 
     const auto combine = [&](const Index& inner, int rows) {
       each([&](const LaneIndex& i) {
-        std::vector<Combiner::State> now = load(i);
+        std::vector<Accumulator::State> now = load(i);
         for (int row = 0; row < rows; ++row) {
           Index index = point(i).index;
           index.insert(index.end(), inner.begin(), inner.end());
           index.back().index = kb_.AddConstant(inner.back().index, row);
-          for (size_t r = 0; r < combiners.size(); ++r) {
-            const SourceLines::Scope source = eval_.From(pass.reduces[r]);
-            Lanes x = eval_.Evaluate(pass.reduces[r].inputs[0], index).value;
-            if (x.type != combiners[r].type()) {
-              x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, combiners[r].type());
-            }
-            now[r] = combiners[r].Combine(now[r], combiners[r].Of(eval_.Spread(x)));
+          for (size_t r = 0; r < accumulators.size(); ++r) {
+            now[r] = accumulators[r].Step(now[r], index);
           }
         }
         store(i, now);
@@ -108,9 +102,9 @@ void StatementEmitter::EmitMajorReduction(const LoopNest& nest, const Index& pre
 
     each([&](const LaneIndex& i) {
       Point here = point(i);
-      const std::vector<Combiner::State> total = load(i);
-      for (size_t r = 0; r < combiners.size(); ++r) {
-        FinishReduce(pass.reduces[r], {combiners[r].Value(total[r])}, &here);
+      const std::vector<Accumulator::State> total = load(i);
+      for (size_t r = 0; r < accumulators.size(); ++r) {
+        FinishReduce(pass.reduces[r], accumulators[r].Values(total[r]), &here);
       }
       for (size_t p = 1; p < nest.passes.size(); ++p) {
         EmitPassPoint(nest, nest.passes[p], &here);

@@ -60,10 +60,10 @@ RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pa
   domain_.insert(domain_.end(), pass.inner.begin(), pass.inner.end());
   kb_.set_lanes(lanes_);
   for (const Reduce& reduce : pass.reduces) {
-    combiners_.emplace_back(eval_, reduce.combiner,
-                            AccumulatorType(emitter.program_, reduce, 0));
-    identities_.push_back(eval_.Spread(combiners_.back().Identity()));
-    const Combiner::State identity = combiners_.back().Of(identities_.back());
+    accumulators_.emplace_back(eval_, emitter.program_, reduce);
+    const Combiner& combiner = accumulators_.back().combiner();
+    identities_.push_back(eval_.Spread(combiner.Identity()));
+    const Combiner::State identity = combiner.Of(identities_.back());
     shape_.insert(shape_.end(), unroll_, identity);
   }
 }
@@ -84,13 +84,9 @@ void RowPass::Accumulate(Combiner::State* now, const Point& point, int u,
     emitter_.EmitStore(store, domain_, index, static_cast<int>(pass_.inner.size()),
                        eval_.Evaluate(store.value, index).value);
   }
-  for (size_t r = 0; r < combiners_.size(); ++r) {
-    const Reduce& reduce = pass_.reduces[r];
-    const SourceLines::Scope source = eval_.From(reduce);
-    Lanes x = eval_.EvaluateLanes(reduce.inputs[0], index);
-    if (x.type != identities_[r].type) {
-      x = eval_.ScalarLanes({ir::OpKind::kConvert}, {x}, identities_[r].type);
-    }
+  for (size_t r = 0; r < accumulators_.size(); ++r) {
+    const SourceLines::Scope source = eval_.From(pass_.reduces[r]);
+    Lanes x = accumulators_[r].Element(0, index);
     if (eval_.mask() != nullptr) {
       const auto keep = [&](Value* value, Value* neutral) {
         return value == nullptr ? nullptr : b.CreateSelect(eval_.mask(), value, neutral);
@@ -99,8 +95,9 @@ void RowPass::Accumulate(Combiner::State* now, const Point& point, int u,
       x.im = keep(x.im, identities_[r].im);
       x.bits = nullptr;
     }
-    Combiner::State& accumulator = now[r * unroll_ + u];
-    accumulator = combiners_[r].Combine(accumulator, combiners_[r].Of(x));
+    const Combiner& combiner = accumulators_[r].combiner();
+    Combiner::State& own = now[r * unroll_ + u];
+    own = combiner.Combine(own, combiner.Of(x));
   }
 }
 
@@ -174,12 +171,12 @@ void RowPass::Finish(absl::Span<Point> points, const Values& values) {
   auto own = state.begin();
   for (Point& point : points) {
     emitter_.Bind(point);
-    for (size_t r = 0; r < combiners_.size(); ++r, own += unroll_) {
-      const Combiner& combiner = combiners_[r];
+    for (size_t r = 0; r < accumulators_.size(); ++r, own += unroll_) {
+      const Combiner& combiner = accumulators_[r].combiner();
       const SourceLines::Scope source = eval_.From(pass_.reduces[r]);
       const Combiner::State total =
           AcrossLanes(kb_, combiner, AcrossVectors(combiner, {own, own + unroll_}));
-      const Lanes init = emitter_.ReduceInits(pass_.reduces[r])[0];
+      const Lanes init = accumulators_[r].Inits()[0];
       emitter_.FinishReduce(pass_.reduces[r],
                             {combiner.Value(combiner.Combine(combiner.Of(init), total))},
                             &point);

@@ -8,8 +8,8 @@
 
 #include <vector>
 
+#include "codegen/emit/accumulator.h"
 #include "codegen/emit/statement_emitter.h"
-#include "codegen/eval/combiner.h"
 
 namespace tilewright::codegen {
 
@@ -51,7 +51,7 @@ class RowPass {
   int64_t extent_;
   int lanes_, unroll_;
   bool straight_;
-  std::vector<Combiner> combiners_;
+  std::vector<Accumulator> accumulators_;
   std::vector<Lanes> identities_;
   std::vector<Combiner::State> shape_;  // of one point: [reduction * unroll + u]
 };

@@ -1,5 +1,6 @@
 // Scans: one row at a time, rows spread over the grid.
 #include "codegen/analysis/dims.h"
+#include "codegen/emit/accumulator.h"
 #include "codegen/emit/statement_emitter.h"
 
 namespace tilewright::codegen {
@@ -16,34 +17,21 @@ void StatementEmitter::EmitScan(const tile::Scan& scan, int64_t steps, Value* be
   kb_.set_lanes(LanesFor(kb_.options(), WidestBits(scan.reduce.inputs), after_total));
 
   const auto row = [&](const LaneIndex& before, const LaneIndex& after) {
-    std::vector<Lanes> inits = ReduceInits(scan.reduce);
-    std::vector<Value*> state;
-    for (Lanes& init : inits) {
-      init = eval_.Spread(init);
-      init.bits = nullptr;
-      AppendValues(init, &state);
-    }
-    kb_.Loop(kb_.I64(0), kb_.I64(n), 1, state, 1,
+    const Accumulator accumulator(eval_, program_, scan.reduce,
+                                  Accumulator::Wanted::kAtEachStep);
+    kb_.Loop(kb_.I64(0), kb_.I64(n), 1, accumulator.Start(), 1,
              [&](const LaneIndex& i, const std::vector<Value*>& carried) {
-               std::vector<Lanes> now;
-               size_t at = 0;
-               for (const Lanes& init : inits)
-                 now.push_back(TakeValues(init, carried, &at));
                const LaneIndex position =
                    scan.reverse ? kb_.AddConstant(kb_.Multiply(i, -1), n - 1) : i;
                const Index index = RowIndex(dims, dim, before, position, after);
-               now = SequentialStep(scan.reduce, now, index);
-               std::vector<Value*> next;
+               const Accumulator::State next = accumulator.Step(carried, index);
+               const std::vector<Lanes> now = accumulator.Values(next);
                for (size_t o = 0; o < now.size(); ++o) {
-                 now[o] = eval_.Spread(now[o]);
-                 const ir::ElementType type = program_.refs[scan.outputs[o]].type.element;
-                 Lanes out = now[o];
-                 if (out.type != type) {
-                   out = eval_.ScalarLanes({ir::OpKind::kConvert}, {out}, type);
-                 }
-                 eval_.StoreLanes(eval_.pointer(scan.outputs[o]), out,
-                                  Linearize(kb_, index, dims));
-                 AppendValues(now[o], &next);
+                 const tile::RefId output = scan.outputs[o];
+                 eval_.StoreLanes(
+                     eval_.pointer(output),
+                     eval_.ConvertLanes(now[o], program_.refs[output].type.element),
+                     Linearize(kb_, index, dims));
                }
                return next;
              });

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "codegen/analysis/scatter_loops.h"
+#include "codegen/emit/accumulator.h"
 #include "codegen/emit/statement_emitter.h"
 
 namespace tilewright::codegen {

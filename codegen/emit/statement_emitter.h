@@ -147,10 +147,6 @@ class StatementEmitter {
                    const std::function<void(const Index&)>& body, int64_t step = 1);
 
   // Reductions.
-  std::vector<Lanes> SequentialStep(const tile::Reduce& reduce,
-                                    const std::vector<Lanes>& accumulators,
-                                    const Index& index);
-  std::vector<Lanes> ReduceInits(const tile::Reduce& reduce);
   void FinishReduce(const tile::Reduce& reduce, std::vector<Lanes> accumulators,
                     Point* point);
   // Makes the point's results those that expressions see.
@@ -167,10 +163,5 @@ class StatementEmitter {
   // Of the loop nest that is emitted: see non_temporal_stores.h.
   std::vector<tile::RefId> non_temporal_;
 };
-
-// Lanes as a flat list of LLVM values (re, im), and back, for loop-carried
-// state. `like` gives types.
-void AppendValues(const Lanes& lanes, std::vector<llvm::Value*>* out);
-Lanes TakeValues(const Lanes& like, const std::vector<llvm::Value*>& values, size_t* at);
 
 }  // namespace tilewright::codegen

@@ -66,6 +66,11 @@ Lanes Evaluator::ScalarLanes(const ScalarOp& op, absl::Span<const Lanes> operand
   return Dummy(type, like != nullptr && like->isVectorTy() ? kb_.lanes() : 0);
 }
 
+Lanes Evaluator::ConvertLanes(const Lanes& value, ir::ElementType type) {
+  if (value.type == type) return value;
+  return ScalarLanes({ir::OpKind::kConvert}, {value}, type);
+}
+
 Lanes Evaluator::Dummy(ir::ElementType type, int lanes) {
   Lanes dummy{type};
   dummy.re = llvm::Constant::getNullValue(ComputeType(kb_.ir(), type, lanes));

@@ -86,6 +86,9 @@ class Evaluator {
   Lanes ScalarLanes(const ScalarOp& op, absl::Span<const Lanes> operands,
                     ir::ElementType type);
 
+  // In another type; as they are where they have it.
+  Lanes ConvertLanes(const Lanes& value, ir::ElementType type);
+
   Lanes Spread(const Lanes& value);  // uniform to lanes
   Lanes ConstantLanes(const ir::Literal& splat);
 

@@ -3,22 +3,12 @@
 #include <algorithm>
 #include <set>
 
-#include "tile/arrange.h"
-
 namespace tilewright::codegen {
 
 using ir::AttributeName;
 using ir::Dims;
 using ir::Operation;
 using ir::OpKind;
-
-Dims WithoutUnitDims(const Dims& dims) {
-  Dims out;
-  for (int64_t d : dims) {
-    if (d != 1) out.push_back(d);
-  }
-  return out;
-}
 
 bool IsDataMovement(const Operation& op) {
   return ir::Info(op.kind).op_class == ir::OpClass::kDataMovement &&

@@ -4,11 +4,11 @@
 #include <cstdint>
 
 #include "ir/program.h"
+#include "tile/arrange.h"
 
 namespace tilewright::codegen {
 
-// Dimensions other than 1.
-ir::Dims WithoutUnitDims(const ir::Dims& dims);
+using tile::WithoutUnitDims;
 
 // A constant with one value, or an iota: never materialised for a consumer that
 // computes it.

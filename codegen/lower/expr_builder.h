@@ -33,9 +33,6 @@ class ExprBuilder {
 
   // Names the expression that stands for a value from now on.
   void Bind(ir::ValueId value, tile::ExprId expr) { exprs_[value] = expr; }
-  // Forgets expressions of computed values, so that later ones read bound
-  // results and scratch.
-  void ForgetComputed(const std::map<ir::ValueId, tile::ExprId>& keep) { exprs_ = keep; }
 
   const ir::Operation* Definition(ir::ValueId value) const;
   tile::Builder& builder() { return builder_; }

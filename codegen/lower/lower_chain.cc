@@ -8,6 +8,7 @@
 #include "codegen/lower/blocks.h"
 #include "codegen/lower/relocate.h"
 #include "support/status_macros.h"
+#include "tile/reads_in_place.h"
 #include "tile/statements.h"
 
 namespace tilewright::codegen {
@@ -52,29 +53,6 @@ int64_t Product(const ir::Dims& dims) {
   for (int64_t d : dims) n *= d;
   return n;
 }
-
-// Whether all that expressions read of `ref` is the point of the domain that is
-// asked for.
-class InPlace {
- public:
-  InPlace(const tile::Program& program, tile::RefId ref) : program_(program), ref_(ref) {}
-
-  bool Holds(tile::ExprId root) { return Visit(root, true); }
-
- private:
-  bool Visit(tile::ExprId id, bool in_place) {
-    if (!seen_.insert({id, in_place}).second) return true;
-    const tile::Expr& e = program_.exprs[id];
-    if (e.Loads(ref_)) return in_place;
-    const bool same = e.Is<tile::Scalar>() || e.Is<tile::Reshape>();
-    return std::all_of(e.operands.begin(), e.operands.end(),
-                       [&](tile::ExprId x) { return Visit(x, in_place && same); });
-  }
-
-  const tile::Program& program_;
-  const tile::RefId ref_;
-  std::set<std::pair<tile::ExprId, bool>> seen_;
-};
 
 class ChainLowering {
  public:
@@ -196,14 +174,17 @@ class ChainLowering {
   }
 
   bool RowReadsInPlace(const tile::LoopNest& row, tile::RefId ref) const {
-    InPlace in_place(stages_[stages_.size() - 2].program, ref);
+    const tile::Program& program = stages_[stages_.size() - 2].program;
+    const auto in_place = [&](tile::ExprId x) {
+      return tile::ReadsInPlace(program, x, ref);
+    };
     for (const tile::Pass& pass : row.passes) {
       for (const tile::Store& store : pass.stores) {
-        if (!store.is_plain() || !in_place.Holds(store.value)) return false;
+        if (!store.is_plain() || !in_place(store.value)) return false;
       }
       for (const tile::Reduce& reduce : pass.reduces) {
         for (tile::ExprId x : reduce.inputs) {
-          if (!in_place.Holds(x)) return false;
+          if (!in_place(x)) return false;
         }
       }
     }

@@ -1,8 +1,9 @@
 // dot_general and convolution as one batched matmul each, or, where one side is
 // a vector, as a reduction of products.
 #include <algorithm>
+#include <utility>
 
-#include "codegen/lower/lower_internal.h"
+#include "codegen/lower/contraction.h"
 #include "tile/product_types.h"
 
 namespace tilewright::codegen {
@@ -15,24 +16,6 @@ using ir::OpKind;
 using ir::ValueId;
 
 namespace {
-
-// A contraction as [batch, m, k] x [batch, k, n], and how its result's
-// dimensions are those of [batch, m, n].
-struct Contraction {
-  tile::ExprId lhs = tile::kNoExpr;
-  tile::ExprId rhs = tile::kNoExpr;
-  int64_t batch = 1, m = 1, n = 1, k = 1;
-  // The result seen in `shape` is [batch, m, n] after `order`: dimension i of
-  // the matmul's flattened dimensions is dimension order[i] of `shape`. Empty:
-  // the result is row-major [batch, m, n] itself.
-  Dims shape, order;
-  int64_t lhs_segment = 0;  // tile::Matmul's
-  // Whether k is contiguous in the operand as it was written.
-  bool lhs_k_minor = true, rhs_k_minor = false;
-  // Of a convolution whose lanes run along its result: the windows as [result's
-  // dimensions..., window..., f] and the kernel as [window..., f, g].
-  tile::ExprId windows = tile::kNoExpr, kernel = tile::kNoExpr;
-};
 
 bool IsMinor(const Dims& dims, const Dims& which) {
   for (int64_t d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
@@ -69,16 +52,16 @@ bool IsSwapped(const Lowering& l, const Operand& first, const Operand& second,
          static_cast<int64_t>(first.side.batch.size() + first.side.free.size());
 }
 
-// A result that is row-major as it stands needs no order.
-void ForgetIdentity(Contraction* c) {
+}  // namespace
+
+void Contraction::SetOrder(Dims of_shape, Dims as) {
   Dims moved;
-  for (int64_t d : c->order) {
-    if (c->shape[d] != 1) moved.push_back(d);
+  for (int64_t d : as) {
+    if (of_shape[d] != 1) moved.push_back(d);
   }
-  if (std::is_sorted(moved.begin(), moved.end())) {
-    c->shape.clear();
-    c->order.clear();
-  }
+  if (std::is_sorted(moved.begin(), moved.end())) return;
+  shape = std::move(of_shape);
+  order = std::move(as);
 }
 
 Contraction FromDot(Lowering& l, const Operation& op) {
@@ -114,176 +97,19 @@ Contraction FromDot(Lowering& l, const Operation& op) {
   };
   append(swapped);
   append(!swapped);
-  c.shape = l.program.type(op.results[0]).dims;
+  Dims shape = l.program.type(op.results[0]).dims;
   if (transpose != nullptr) {
     const Dims& moved = transpose->attributes.Ints(AttributeName::kPermutation);
     for (int64_t& d : order) {
       d = std::find(moved.begin(), moved.end(), d) - moved.begin();
     }
-    c.shape = l.program.type(transpose->results[0]).dims;
+    shape = l.program.type(transpose->results[0]).dims;
   }
-  c.order = std::move(order);
-  ForgetIdentity(&c);
+  c.SetOrder(std::move(shape), std::move(order));
   return c;
 }
 
-// Whether a convolution's input and result are contiguous along the same dimension:
-// channels, one to a group, or places of the window.
-bool RunsAlongResult(const Lowering& l, const Operation& op) {
-  const ir::Attributes& at = op.attributes;
-  const auto minor = [&](ValueId v) { return l.program.type(v).rank() - 1; };
-  const int64_t in = minor(op.operands[0]), out = minor(op.results[0]);
-  const bool batches = at.Int(AttributeName::kBatchGroupCount, 1) > 1;
-  const int64_t channels = at.Int(batches ? AttributeName::kInputBatchDimension
-                                          : AttributeName::kInputFeatureDimension);
-  const int64_t groups = at.Int(
-      batches ? AttributeName::kBatchGroupCount : AttributeName::kFeatureGroupCount, 1);
-  if (out == at.Int(AttributeName::kOutputFeatureDimension)) {
-    return in == channels && l.program.type(op.operands[0]).dims[in] == groups;
-  }
-  const Dims& in_spatial = at.Ints(AttributeName::kInputSpatialDimensions);
-  const Dims& out_spatial = at.Ints(AttributeName::kOutputSpatialDimensions);
-  for (size_t s = 0; s < in_spatial.size(); ++s) {
-    if (in_spatial[s] == in && out_spatial[s] == out) return true;
-  }
-  return false;
-}
-
-// Implicit matmul: lhs[g, (b, out...), (window..., f)] is read from the input
-// where the window falls, so no patches are made.
-Contraction FromConvolution(Lowering& l, const Operation& op) {
-  const ir::Attributes& at = op.attributes;
-  const Dims& in = l.program.type(op.operands[0]).dims;
-  const Dims& kernel = l.program.type(op.operands[1]).dims;
-  const Dims& out = l.program.type(op.results[0]).dims;
-  const Dims& in_spatial = at.Ints(AttributeName::kInputSpatialDimensions);
-  const Dims& kernel_spatial = at.Ints(AttributeName::kKernelSpatialDimensions);
-  const Dims& out_spatial = at.Ints(AttributeName::kOutputSpatialDimensions);
-  const int64_t feature_groups = at.Int(AttributeName::kFeatureGroupCount, 1);
-  const int64_t batch_groups = at.Int(AttributeName::kBatchGroupCount, 1);
-  const int64_t groups = feature_groups * batch_groups;  // one of them is 1
-  const size_t spatial = in_spatial.size();
-  const auto or_value = [&](AttributeName name, int64_t value) {
-    Dims values = at.Ints(name);
-    if (values.empty()) values.assign(spatial, value);
-    return values;
-  };
-  const Dims strides = or_value(AttributeName::kWindowStrides, 1);
-  const Dims lhs_dilation = or_value(AttributeName::kLhsDilation, 1);
-  const Dims rhs_dilation = or_value(AttributeName::kRhsDilation, 1);
-  const Dims reversal = or_value(AttributeName::kWindowReversal, 0);
-  const Dims& padding = at.Ints(AttributeName::kPadding);
-  const int64_t batch = in[at.Int(AttributeName::kInputBatchDimension)] / batch_groups;
-  const int64_t features =
-      in[at.Int(AttributeName::kInputFeatureDimension)] / feature_groups;
-  const int64_t out_features =
-      kernel[at.Int(AttributeName::kKernelOutputFeatureDimension)] / groups;
-
-  // Input as [batch, spatial..., feature], then windows over it.
-  const tile::ExprId x = l.b().Transpose(
-      l.exprs.Of(op.operands[0]),
-      tile::Joined({at.Int(AttributeName::kInputBatchDimension)}, in_spatial,
-                   {at.Int(AttributeName::kInputFeatureDimension)}));
-  Dims out_sizes, window_sizes, in_sizes;
-  for (size_t s = 0; s < spatial; ++s) {
-    out_sizes.push_back(out[out_spatial[s]]);
-    window_sizes.push_back(kernel[kernel_spatial[s]]);
-    in_sizes.push_back(in[in_spatial[s]]);
-  }
-  const Dims places = tile::Joined(tile::Joined({batch * batch_groups}, out_sizes),
-                                   {features * feature_groups});
-  tile::WindowDims window = {tile::Joined({1}, window_sizes, {1}),
-                             tile::Joined({1}, strides, {1}),
-                             tile::Joined({1}, rhs_dilation, {1}), Dims(spatial + 2, 0),
-                             tile::Joined({1}, lhs_dilation, {1})};
-  for (size_t s = 0; s < spatial && !padding.empty(); ++s) {
-    window.low_padding[s + 1] = padding[2 * s];
-  }
-  // A window of one element that takes every element is no window.
-  const auto all = [](const Dims& dims, int64_t value) {
-    return std::all_of(dims.begin(), dims.end(), [&](int64_t d) { return d == value; });
-  };
-  const bool pointwise = all(window_sizes, 1) && all(window.strides, 1) &&
-                         all(window.low_padding, 0) && all(window.base_dilations, 1) &&
-                         out_sizes == in_sizes;
-  const tile::ExprId zero =
-      l.b().Zero(ir::Scalar(l.program.type(op.operands[0]).element));
-  const tile::ExprId windows =
-      pointwise ? x : l.b().Windows(x, zero, places, std::move(window));
-
-  // [bg, b, out..., fg, f, window...] -> [g, b, out..., window..., f]
-  const tile::ExprId split =
-      l.b().Reshape(windows, tile::Joined(tile::Joined({batch_groups, batch}, out_sizes,
-                                                       {feature_groups, features}),
-                                          window_sizes));
-  const int64_t s = static_cast<int64_t>(spatial);
-  Dims order = {0, 2 + s, 1};
-  for (int64_t d = 0; d < s; ++d) order.push_back(2 + d);
-  for (int64_t d = 0; d < s; ++d) order.push_back(4 + s + d);
-  order.push_back(3 + s);
-  Contraction c;
-  c.batch = groups;
-  c.m = batch * tile::Elements(out_sizes);
-  c.k = tile::Elements(window_sizes) * features;
-  c.lhs_segment = pointwise ? 0 : features;
-  c.n = out_features;
-  c.lhs = l.b().Reshape(l.b().Transpose(split, order), {c.batch, c.m, c.k});
-
-  // Kernel as [window..., f, g, o] -> [g, window..., f, o].
-  tile::ExprId w = l.exprs.Of(op.operands[1]);
-  Dims reversed;
-  for (size_t d = 0; d < spatial; ++d) {
-    if (reversal[d] != 0) reversed.push_back(kernel_spatial[d]);
-  }
-  if (!reversed.empty()) {
-    w = l.b().Reverse(w, reversed);
-  }
-  w = l.b().Transpose(
-      w,
-      tile::Joined(kernel_spatial, {at.Int(AttributeName::kKernelInputFeatureDimension)},
-                   {at.Int(AttributeName::kKernelOutputFeatureDimension)}));
-  w = l.b().Reshape(w, tile::Joined(window_sizes, {features, groups, out_features}));
-  Dims kernel_order = {s + 1};
-  for (int64_t d = 0; d <= s; ++d) kernel_order.push_back(d);
-  kernel_order.push_back(s + 2);
-  c.rhs = l.b().Reshape(l.b().Transpose(w, kernel_order), {c.batch, c.k, c.n});
-
-  // The result: its feature dimension is (g, o).
-  const int64_t out_batch = at.Int(AttributeName::kOutputBatchDimension);
-  const int64_t out_feature = at.Int(AttributeName::kOutputFeatureDimension);
-  Dims place(out.size());  // of each result dimension in `shape`
-  for (size_t d = 0; d < out.size(); ++d) {
-    place[d] = static_cast<int64_t>(c.shape.size());
-    if (static_cast<int64_t>(d) == out_feature) {
-      c.shape.push_back(groups);
-      c.shape.push_back(out_features);
-    } else {
-      c.shape.push_back(out[d]);
-    }
-  }
-  if (groups > 1 && out_features == 1 && RunsAlongResult(l, op)) {
-    // [bg, b, out..., fg, f, window...] without the one of bg and fg that is 1.
-    Dims dims = tile::Joined(
-        batch_groups > 1 ? Dims{batch_groups, batch} : Dims{batch}, out_sizes,
-        feature_groups > 1 ? Dims{feature_groups, features} : Dims{features});
-    const int64_t first = batch_groups > 1 ? 1 : 0;
-    Dims moved(out.size());
-    moved[out_batch] = first;
-    moved[out_feature] = batch_groups > 1 ? 0 : 1 + s;
-    for (int64_t d = 0; d < s; ++d) moved[out_spatial[d]] = first + 1 + d;
-    const auto rank = static_cast<int64_t>(dims.size()) - 1;
-    for (int64_t d = 0; d < s; ++d) moved.push_back(rank + 1 + d);
-    moved.push_back(rank);
-    c.windows =
-        l.b().Transpose(l.b().Reshape(windows, tile::Joined(dims, window_sizes)), moved);
-    c.kernel = l.b().Reshape(w, tile::Joined(window_sizes, {features, groups}));
-  }
-  c.order = {place[out_feature], place[out_batch]};
-  for (int64_t d : out_spatial) c.order.push_back(place[d]);
-  c.order.push_back(place[out_feature] + 1);
-  ForgetIdentity(&c);
-  return c;
-}
+namespace {
 
 struct Types {
   ElementType accumulator;
@@ -331,61 +157,72 @@ tile::Store StoreOf(Lowering& l, const Contraction& c, ValueId v) {
   return tile::StoreTransposed(ref, value, std::move(shape), std::move(permutation));
 }
 
+// What is made of the result goes where `writer` is, in the form that `store_of` says.
+template <typename Writer, typename StoreOf>
+void WriteOutputs(Lowering& l, const Operation& op, tile::ExprId result, Writer* writer,
+                  const StoreOf& store_of) {
+  const ElementType element = l.program.type(op.results[0]).element;
+  l.exprs.Bind(op.results[0], l.b().Convert(result, element));
+  for (ValueId v : l.cluster.outputs) writer->Write(store_of(v));
+}
+
+// Products of elements of outer ++ inner, which are summed over the inner dimensions
+// without packing anything: of each side its dimensions in that shape.
+struct Sum {
+  Dims outer, inner;
+  tile::ExprId lhs, rhs;
+  Dims lhs_dims, rhs_dims;
+  bool lanes_inner = false;
+};
+
+template <typename StoreOf>
+void LowerSum(Lowering& l, const Operation& op, const Types& types, const Sum& sum,
+              const StoreOf& store_of) {
+  const Dims domain = tile::Joined(sum.outer, sum.inner);
+  const auto operand = [&](tile::ExprId x, const Dims& dims) {
+    x = l.b().Convert(l.b().Convert(x, types.multiplicand), types.accumulator);
+    return dims.size() == domain.size() ? x : l.b().Broadcast(x, domain, dims);
+  };
+  const tile::ExprId product = l.b().Scalar(
+      OpKind::kMultiply, {operand(sum.lhs, sum.lhs_dims), operand(sum.rhs, sum.rhs_dims)},
+      {types.accumulator, domain});
+  tile::LoopNestWriter nest(&l.b(), sum.outer);
+  if (sum.lanes_inner) nest.LanesInner();
+  nest.BeginPass(sum.inner);
+  const tile::Reducer add = {
+      {l.b().Zero(ir::Scalar(types.accumulator))}, OpKind::kAdd, {}};
+  const tile::ExprId result =
+      nest.Reduce(add, product, {types.accumulator, l.program.type(op.results[0]).dims});
+  nest.BeginPass();
+  WriteOutputs(l, op, result, &nest, store_of);
+  l.b().Append(std::move(nest).Done());
+}
+
 // A convolution whose groups make one feature each is no product of matrices: its
 // windows are summed side by side, lanes along the result.
 void LowerDepthwise(Lowering& l, const Operation& op, const Contraction& c,
                     const Types& types) {
-  const ir::TensorType& type = l.program.type(op.results[0]);
-  const Dims domain = l.b().type(c.windows).dims;
-  const Dims inner(domain.begin() + type.rank(), domain.end());
-  const auto operand = [&](tile::ExprId x) {
-    return l.b().Convert(l.b().Convert(x, types.multiplicand), types.accumulator);
-  };
-  Dims map;
-  for (size_t d = 0; d < inner.size(); ++d) {
-    map.push_back(type.rank() + static_cast<int64_t>(d));
+  const Dims& out = l.program.type(op.results[0]).dims;
+  const Dims& domain = l.b().type(c.windows).dims;
+  Sum sum = {out, Dims(domain.begin() + out.size(), domain.end()), c.windows, c.kernel};
+  for (size_t d = 0; d < domain.size(); ++d) {
+    sum.lhs_dims.push_back(static_cast<int64_t>(d));
   }
-  map.push_back(op.attributes.Int(AttributeName::kOutputFeatureDimension));
-  const tile::ExprId product = l.b().Scalar(
-      OpKind::kMultiply,
-      {operand(c.windows), l.b().Broadcast(operand(c.kernel), domain, std::move(map))},
-      {types.accumulator, domain});
-  tile::LoopNestWriter nest(&l.b(), type.dims);
-  nest.BeginPass(inner);
-  const tile::Reducer sum = {
-      {l.b().Zero(ir::Scalar(types.accumulator))}, OpKind::kAdd, {}};
-  const tile::ExprId result = nest.Reduce(sum, product, {types.accumulator, type.dims});
-  l.exprs.Bind(op.results[0], l.b().Convert(result, type.element));
-  nest.BeginPass();
-  for (ValueId v : l.cluster.outputs) {
-    nest.Write(tile::StoreTo(l.exprs.Output(v), l.exprs.In(v, type.dims)));
-  }
-  l.b().Append(std::move(nest).Done());
+  sum.rhs_dims.assign(sum.lhs_dims.begin() + out.size(), sum.lhs_dims.end());
+  sum.rhs_dims.push_back(op.attributes.Int(AttributeName::kOutputFeatureDimension));
+  LowerSum(l, op, types, sum, [&](ValueId v) {
+    return tile::StoreTo(l.exprs.Output(v), l.exprs.In(v, out));
+  });
 }
 
-// One side is a vector: products are summed without packing anything.
+// One side is a vector, or the matrices are narrow.
 void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
                    const Types& types) {
-  const ir::TensorType domain = {types.accumulator, {c.batch, c.m, c.n, c.k}};
-  const auto operand = [&](tile::ExprId x, Dims map) {
-    x = l.b().Convert(l.b().Convert(x, types.multiplicand), types.accumulator);
-    return l.b().Broadcast(x, domain.dims, std::move(map));
-  };
-  const tile::ExprId lhs = operand(c.lhs, {0, 1, 3}), rhs = operand(c.rhs, {0, 3, 2});
-  const tile::ExprId product = l.b().Scalar(OpKind::kMultiply, {lhs, rhs}, domain);
+  Sum sum = {{c.batch, c.m, c.n}, {c.k}, c.lhs, c.rhs, {0, 1, 3}, {0, 3, 2}};
   // Lanes run where the larger operand is contiguous.
   const bool along_k = c.m == 1 ? (c.n == 1 || c.rhs_k_minor) : c.lhs_k_minor;
-  tile::LoopNestWriter nest(&l.b(), {c.batch, c.m, c.n});
-  if (along_k && c.n * c.m * c.batch > 0 && c.k >= 8) nest.LanesInner();
-  nest.BeginPass({c.k});
-  const tile::Reducer sum = {
-      {l.b().Zero(ir::Scalar(types.accumulator))}, OpKind::kAdd, {}};
-  const ir::TensorType& type = l.program.type(op.results[0]);
-  const tile::ExprId result = nest.Reduce(sum, product, {types.accumulator, type.dims});
-  l.exprs.Bind(op.results[0], l.b().Convert(result, type.element));
-  nest.BeginPass();
-  for (ValueId v : l.cluster.outputs) nest.Write(StoreOf(l, c, v));
-  l.b().Append(std::move(nest).Done());
+  sum.lanes_inner = along_k && c.n * c.m * c.batch > 0 && c.k >= 8;
+  LowerSum(l, op, types, sum, [&](ValueId v) { return StoreOf(l, c, v); });
 }
 
 }  // namespace
@@ -409,9 +246,8 @@ void LowerContraction(Lowering& l) {
   }
   tile::ProductWriter product(&l.b(), {c.lhs, c.rhs, types.accumulator,
                                        types.multiplicand, false, c.lhs_segment});
-  const ir::TensorType& type = l.program.type(op.results[0]);
-  l.exprs.Bind(op.results[0], l.b().Convert(product.Result(type.dims), type.element));
-  for (ValueId v : l.cluster.outputs) product.Write(StoreOf(l, c, v));
+  WriteOutputs(l, op, product.Result(l.program.type(op.results[0]).dims), &product,
+               [&](ValueId v) { return StoreOf(l, c, v); });
   l.b().Append(std::move(product).Done());
 }
 

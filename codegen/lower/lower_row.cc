@@ -3,11 +3,12 @@
 // an earlier one.
 #include <algorithm>
 #include <map>
-#include <set>
+#include <utility>
+#include <vector>
 
 #include "codegen/facts/op_facts.h"
 #include "codegen/lower/lower_internal.h"
-#include "tile/work/op_cost.h"
+#include "tile/author/row_passes.h"
 
 namespace tilewright::codegen {
 
@@ -17,8 +18,6 @@ using ir::ValueId;
 
 namespace {
 
-constexpr int kWorthKeeping = 4;  // cost from which a row is kept in scratch
-
 class RowLowering {
  public:
   explicit RowLowering(Lowering& l) : l_(l) {
@@ -26,20 +25,22 @@ class RowLowering {
     outer_.assign(space.begin(), space.begin() + l.cluster.row_rank);
     row_ = 1;
     for (size_t k = l.cluster.row_rank; k < space.size(); ++k) row_ *= space[k];
-    domain_ = outer_;
-    domain_.push_back(row_);
     for (int n : l.cluster.reduces) {
       for (ValueId v : l.op(n).results) reduce_of_[v] = n;
     }
   }
 
   void Run() {
+    NameResults();
     MakePasses();
-    FindKept();
+    std::vector<tile::RowPass> passes;
+    for (const Pass& pass : passes_) passes.push_back(Written(pass));
+    const auto kept = tile::FindKept(l_.b().program(), passes, outer_, row_, {});
+    const int64_t cost = 2 * static_cast<int64_t>(passes.size());
     tile::LoopNestWriter nest(&l_.b(), outer_);
     nest.LanesInner();
-    for (size_t p = 0; p < passes_.size(); ++p) WritePass(static_cast<int>(p), &nest);
-    l_.b().Append(std::move(nest).Done(2 * static_cast<int64_t>(passes_.size())));
+    tile::WritePasses(&l_.b(), std::move(passes), outer_, {row_}, kept, &nest);
+    l_.b().Append(std::move(nest).Done(cost));
   }
 
  private:
@@ -105,82 +106,42 @@ class RowLowering {
     }
   }
 
-  // What pass `p` computes, as far as the values that earlier passes keep.
-  std::set<ValueId> ReadBy(int p) {
-    std::set<ValueId> seen;
-    std::vector<ValueId> stack = passes_[p].full;
-    for (int n : passes_[p].reduces) stack.push_back(l_.op(n).operands[0]);
-    while (!stack.empty()) {
-      const ValueId v = stack.back();
-      stack.pop_back();
-      const Operation* op = l_.exprs.Definition(v);
-      if (op == nullptr || reduce_of_.count(v) > 0 || !seen.insert(v).second) continue;
-      const auto kept = kept_.find(v);
-      if (kept != kept_.end() && kept->second < p) continue;
-      stack.insert(stack.end(), op->operands.begin(), op->operands.end());
+  // What a reduction gives is known by name before any pass is written.
+  void NameResults() {
+    for (int n : l_.cluster.reduces) {
+      const ValueId result = l_.op(n).results[0];
+      ids_[n] = l_.b().NewId();
+      l_.exprs.Bind(result, l_.b().Result(l_.program.type(result), ids_[n], 0));
     }
-    return seen;
   }
 
-  // Costly rows that several passes read are kept in scratch by the first.
-  void FindKept() {
-    const int count = static_cast<int>(passes_.size());
-    std::map<ValueId, std::vector<int>> readers;
-    for (int p = 0; p < count; ++p) {
-      for (ValueId v : ReadBy(p)) readers[v].push_back(p);
-    }
-    for (const auto& [v, passes] : readers) {
-      const Operation& op = *l_.exprs.Definition(v);
-      if (passes.size() < 2 || !IsFull(v) || !ir::IsElementwise(op.kind)) continue;
-      const ir::ElementType type = l_.program.type(op.operands[0]).element;
-      if (tile::CostOf(op.kind, type).host >= kWorthKeeping) kept_[v] = passes[0];
-    }
-    // Nobody reads what is only needed for another one that is kept.
-    std::set<ValueId> read;
-    for (int p = 0; p < count; ++p) {
-      for (ValueId v : ReadBy(p)) {
-        const auto kept = kept_.find(v);
-        if (kept != kept_.end() && kept->second < p) read.insert(v);
-      }
-    }
-    std::erase_if(kept_, [&](const auto& kept) { return read.count(kept.first) == 0; });
-  }
-
-  void WritePass(int p, tile::LoopNestWriter* nest) {
-    const Pass& pass = passes_[p];
-    l_.exprs.ForgetComputed(bound_);
-    nest->BeginPass(pass.rows.empty() ? Dims{row_} : Dims{});
+  tile::RowPass Written(const Pass& pass) {
+    tile::RowPass out;
+    out.full = pass.rows.empty();
+    const Dims domain = tile::Joined(outer_, {row_});
     for (ValueId v : pass.rows) {
-      nest->Write(tile::StoreTo(l_.exprs.Output(v), l_.exprs.In(v, outer_)));
+      out.stores.push_back(tile::StoreTo(l_.exprs.Output(v), l_.exprs.In(v, outer_)));
     }
     for (ValueId v : pass.full) {
-      nest->Write(tile::StoreTo(l_.exprs.Output(v), l_.exprs.In(v, domain_)));
-    }
-    std::map<ValueId, tile::ExprId> later;
-    for (const auto& [v, first] : kept_) {
-      if (first != p) continue;
-      const tile::ExprId kept = nest->Keep(l_.exprs.In(v, domain_));
-      later[v] = l_.b().Reshape(kept, l_.program.type(v).dims);
+      out.stores.push_back(tile::StoreTo(l_.exprs.Output(v), l_.exprs.In(v, domain)));
     }
     for (int n : pass.reduces) {
       const Operation& op = l_.op(n);
       tile::Reducer reducer =
           ReducerOf(l_, op.regions[0], absl::MakeConstSpan(op.operands).subspan(1));
-      later[op.results[0]] =
-          nest->Reduce(std::move(reducer), l_.exprs.In(op.operands[0], domain_),
-                       l_.program.type(op.results[0]));
+      out.reductions.push_back(
+          {ids_[n], std::move(reducer), l_.exprs.In(op.operands[0], domain)});
     }
-    for (const auto& [v, expr] : later) bound_[v] = expr;
+    return out;
   }
 
   Lowering& l_;
-  Dims outer_, domain_;
+  Dims outer_;
   int64_t row_ = 1;
   std::map<ValueId, int> reduce_of_;
   std::map<ValueId, int> levels_;
   std::vector<Pass> passes_;
-  std::map<ValueId, int> kept_;
-  std::map<ValueId, tile::ExprId> bound_;
+  std::map<int, int> ids_;  // of the results, by operation
 };
 
 }  // namespace

@@ -112,7 +112,7 @@ class Rewriter {
     if (text.empty()) return absl::OkStatus();
     // Sums of integers are exact: an algorithm says nothing about them.
     const ElementType element = program_->type(op->operands[0]).element;
-    if (ir::IsInteger(element) || ir::IsBool(element)) {
+    if (ir::IsWhole(element)) {
       op->attributes.Erase(AttributeName::kAlgorithm);
       return absl::OkStatus();
     }

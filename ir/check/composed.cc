@@ -53,8 +53,7 @@ absl::StatusOr<Types> InferRng(const OpView& op) {
   result.element = op.operand(0).element;
   const ElementType element = result.element;
   const bool uniform = op.attributes().Text(kRngDistribution) == "UNIFORM";
-  const bool fits =
-      IsFloat(element) || (uniform && (IsInteger(element) || IsBool(element)));
+  const bool fits = IsFloat(element) || (uniform && IsWhole(element));
   if (!fits || op.operand(0).rank() != 0 || op.operand(1) != op.operand(0)) {
     return op.Error(op.attributes().Text(kRngDistribution), " of ",
                     ToString(op.operand(0)), " and ", ToString(op.operand(1)),
@@ -92,8 +91,7 @@ absl::StatusOr<Types> InferRngBitGenerator(const OpView& op) {
 absl::StatusOr<Types> InferTopK(const OpView& op) {
   const TensorType& operand = op.operand(0);
   if (operand.rank() < 1) return op.Error("needs at least one dimension");
-  if (!IsFloat(operand.element) && !IsInteger(operand.element) &&
-      !IsBool(operand.element)) {
+  if (!IsFloat(operand.element) && !IsWhole(operand.element)) {
     return op.Error("is not defined on ", ToString(operand));
   }
   const int64_t k = op.attributes().Int(kK);

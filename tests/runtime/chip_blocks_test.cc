@@ -1,23 +1,10 @@
 // What a grid step holds fits the chip's VMEM, and no value depends on it.
 #include "codegen/lower/blocks.h"
-#include "codegen/pipeline.h"
-#include "jit/llvm/target.h"
-#include "support/check.h"
+#include "tests/runtime/planned_text.h"
 #include "tests/runtime/program_table.h"
 
 namespace tilewright::runtime {
 namespace {
-
-codegen::PlannedProgram PlanFor(const std::string& text, const std::string& chip) {
-  absl::StatusOr<stablehlo::ParsedProgram> parsed = stablehlo::ParseProgram(text);
-  TW_CHECK(parsed.ok());
-  const codegen::CodeFacts facts = {
-      .kernel = {*jit::FindTarget("x86-64-v3"), Numerics::kIeee}, .chip = chip};
-  absl::StatusOr<codegen::PlannedProgram> planned =
-      codegen::Pipeline(facts).Plan(parsed->program);
-  TW_CHECK(planned.ok());
-  return *std::move(planned);
-}
 
 const tile::Matmul& MatmulOf(const tile::Program& program) {
   return std::get<tile::Matmul>(program.statements[0].node);

@@ -14,7 +14,7 @@ class Sum {
  public:
   explicit Sum(ElementType type) : type_(type) {}
   void Add(const Array& a, int64_t i, const Array& b, int64_t j) {
-    if (IsWhole(type_)) {
+    if (ir::IsWhole(type_)) {
       whole_ += static_cast<__int128>(a.Int(i)) * b.Int(j);
       any_ |= a.Int(i) != 0 && b.Int(j) != 0;
       return;
@@ -26,7 +26,7 @@ class Sum {
   void Expect(const Array& out, int64_t i, const std::string& what) const {
     if (ir::IsBool(type_)) {
       ASSERT_EQ(out.Int(i), any_) << what << " " << i;
-    } else if (IsWhole(type_)) {
+    } else if (ir::IsWhole(type_)) {
       ASSERT_EQ(out.Int(i), Wrap(type_, whole_)) << what << " " << i;
     } else {
       const ElementType part = ir::RealPart(type_);

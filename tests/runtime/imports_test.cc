@@ -11,6 +11,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "support/abi.h"
+#include "tests/runtime/planned_text.h"
 #include "tests/runtime/program_table.h"
 
 namespace tilewright::runtime {
@@ -65,11 +66,9 @@ class Imports : public ::testing::TestWithParam<const char*> {
  private:
   absl::Status TryCheck(const std::string& text, const std::string& what,
                         Numerics numerics) {
-    TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, stablehlo::ParseProgram(text));
     TW_ASSIGN_OR_RETURN(const jit::Target target, jit::FindTarget(GetParam()));
     const codegen::CodeFacts facts = {.kernel = {target, numerics}};
-    TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
-                        codegen::Pipeline(facts).Plan(std::move(parsed.program)));
+    TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned, PlanText(text, facts));
     TW_ASSIGN_OR_RETURN(std::unique_ptr<jit::ObjectCompiler> compiler,
                         jit::ObjectCompiler::Create(target));
     const codegen::EmitOptions emit = codegen::EmitOptionsFor(facts.kernel);

@@ -2,22 +2,14 @@
 // that would be repeated is weighed against what writing and reading it takes.
 #include <algorithm>
 
-#include "codegen/pipeline.h"
-#include "support/check.h"
+#include "tests/runtime/planned_text.h"
 #include "tests/runtime/program_table.h"
 
 namespace tilewright::runtime {
 namespace {
 
 std::vector<tile::Program> KernelsOf(const std::string& text) {
-  absl::StatusOr<stablehlo::ParsedProgram> parsed = stablehlo::ParseProgram(text);
-  TW_CHECK(parsed.ok());
-  const codegen::CodeFacts facts = {
-      {*jit::FindTarget("x86-64-v3"), Numerics::kIeee}, "v5e", /*cluster=*/true, {}};
-  const absl::StatusOr<codegen::PlannedProgram> planned =
-      codegen::Pipeline(facts).Plan(parsed->program);
-  TW_CHECK(planned.ok());
-  return planned->programs;
+  return PlanFor(text).programs;
 }
 
 // Elements of the largest array of the kernels that raise to a power.

@@ -29,7 +29,6 @@ using ir::ElementType;
 using ir::TensorType;
 
 inline bool IsReal(ElementType t) { return ir::IsFloat(t); }
-inline bool IsWhole(ElementType t) { return ir::IsInteger(t) || ir::IsBool(t); }
 
 // Every element type of a tensor, complex ones last.
 inline std::vector<ElementType> AllTypes() {

@@ -16,41 +16,13 @@ using ir::TensorType;
 
 namespace {
 
-Dims WithoutUnitDims(Dims dims) {
-  dims.erase(std::remove(dims.begin(), dims.end(), 1), dims.end());
-  return dims;
-}
-
 // Sums begin with zero, as programs have it.
 Reducer ReducerOf(Builder* b, OpKind combiner, ir::ElementType element) {
   if (combiner != OpKind::kAdd) return CombinerReducer(b, combiner, element);
   return {{b->Zero(ir::Scalar(element))}, combiner, {}};
 }
 
-// A value with `with`'s values in the place of its keys.
-ExprId Replaced(Builder* b, ExprId x, std::map<ExprId, ExprId>* with) {
-  const auto known = with->find(x);
-  if (known != with->end()) return known->second;
-  std::vector<ExprId> operands = b->expr(x).operands;
-  for (ExprId& operand : operands) operand = Replaced(b, operand, with);
-  const ExprId out = operands == b->expr(x).operands ? x : b->With(x, operands);
-  return (*with)[x] = out;
-}
-
 }  // namespace
-
-bool ArrayStatements::Draft::HasRows(const Dims& dims) const {
-  const Dims shape = WithoutUnitDims(dims);
-  return shape.size() > outer.size() && Elements(shape) == Elements(outer) * inner[0] &&
-         std::equal(outer.begin(), outer.end(), shape.begin());
-}
-
-std::vector<ExprId> ArrayStatements::Pass::roots() const {
-  std::vector<ExprId> roots;
-  for (const tile::Store& store : stores) roots.push_back(store.value);
-  for (const Reduction& reduction : reductions) roots.push_back(reduction.input);
-  return roots;
-}
 
 // --- What there is to compute ----------------------------------------------------
 
@@ -75,7 +47,7 @@ absl::StatusOr<ArrayStatements::Needs> ArrayStatements::NeedsOf(ExprId x) const 
         "depends on results over different rows or of different products; what is "
         "between them has to be in an array of another kernel");
   }
-  if (needs.draft >= 0 && !ReadsInPlace(b_.program(), x, drafts_[needs.draft].result)) {
+  if (needs.draft >= 0 && !ReadsResultsInPlace(b_.program(), x)) {
     return absl::InvalidArgumentError(
         "reads a reduction's or product's result at another place than where it is");
   }
@@ -181,7 +153,7 @@ absl::Status ArrayStatements::Store(const tile::Store& store) {
       draft.levels[0].full.push_back(std::move(to));
       break;
     case Draft::kRows: {
-      const bool full = !point && draft.HasRows(dims);
+      const bool full = !point && HasRows(dims, draft.outer, draft.inner[0]);
       if (!point && !full) {
         return absl::InvalidArgumentError("has other rows than the results it reads");
       }
@@ -222,8 +194,8 @@ void ArrayStatements::Finish() {
   }
 }
 
-std::vector<ArrayStatements::Pass> ArrayStatements::PassesOf(Draft& draft) const {
-  std::vector<Pass> passes;
+std::vector<RowPass> ArrayStatements::PassesOf(Draft& draft) const {
+  std::vector<RowPass> passes;
   for (auto& [number, level] : draft.levels) {
     if (!level.points.empty()) passes.push_back({false, std::move(level.points), {}});
     if (level.reductions.empty() && !level.full.empty()) level.reductions[0] = {};
@@ -235,30 +207,10 @@ std::vector<ArrayStatements::Pass> ArrayStatements::PassesOf(Draft& draft) const
   return passes;
 }
 
-std::map<ExprId, size_t> ArrayStatements::FindKept(
-    const Draft& draft, const std::vector<Pass>& passes) const {
-  std::map<ExprId, size_t> kept;
-  if (draft.kind != Draft::kRows) return kept;
-  std::map<ExprId, std::vector<size_t>> readers;
-  for (size_t p = 0; p < passes.size(); ++p) {
-    ForEachExprUnder(b_.program(), passes[p].roots(), [&](ExprId id) {
-      const Expr& e = b_.expr(id);
-      const auto* const scalar = e.As<Scalar>();
-      const bool worth =
-          (scalar != nullptr && IsExpensive(scalar->op)) || kept_.count(id) > 0;
-      if (worth && draft.HasRows(e.type.dims)) readers[id].push_back(p);
-    });
-  }
-  for (const auto& [id, all] : readers) {
-    if (all.size() > 1) kept[id] = all[0];
-  }
-  return kept;
-}
-
-int64_t ArrayStatements::CostOf(const std::vector<Pass>& passes) const {
+int64_t ArrayStatements::CostOf(const std::vector<RowPass>& passes) const {
   constexpr int64_t kExpensive = 12;
   std::vector<ExprId> roots;
-  for (const Pass& pass : passes) {
+  for (const RowPass& pass : passes) {
     const std::vector<ExprId> own = pass.roots();
     roots.insert(roots.end(), own.begin(), own.end());
   }
@@ -271,39 +223,19 @@ int64_t ArrayStatements::CostOf(const std::vector<Pass>& passes) const {
 }
 
 void ArrayStatements::WriteLoopNest(Draft& draft) {
-  std::vector<Pass> passes = PassesOf(draft);
-  const int64_t cost = draft.kind == Draft::kRows
-                           ? 2 * static_cast<int64_t>(passes.size())
-                           : std::clamp<int64_t>(CostOf(passes) / 4, 1, 16);
-  const std::map<ExprId, size_t> kept = FindKept(draft, passes);
-  std::map<ExprId, ExprId> later, now;
+  std::vector<RowPass> passes = PassesOf(draft);
+  const bool rows = draft.kind == Draft::kRows;
+  const int64_t cost = rows ? 2 * static_cast<int64_t>(passes.size())
+                            : std::clamp<int64_t>(CostOf(passes) / 4, 1, 16);
   LoopNestWriter nest(&b_, draft.outer);
   // Short rows that are gone over once are unrolled and jammed.
   const auto full = std::count_if(passes.begin(), passes.end(),
-                                  [](const Pass& pass) { return pass.full; });
-  if (draft.lanes_inner || (draft.kind == Draft::kRows && full > 1)) nest.LanesInner();
-  for (size_t p = 0; p < passes.size(); ++p) {
-    now = later;
-    const auto inner = draft.kind == Draft::kPoints ? Dims{} : draft.inner;
-    nest.BeginPass(passes[p].full ? inner : Dims{});
-    for (tile::Store& store : passes[p].stores) {
-      store.value = Replaced(&b_, store.value, &now);
-      nest.Write(std::move(store));
-    }
-    std::map<ExprId, ExprId> rows;
-    for (const auto& [x, first] : kept) {
-      if (first != p) continue;
-      const ExprId value =
-          b_.Reshape(Replaced(&b_, x, &now), Joined(draft.outer, draft.inner));
-      const Dims dims = b_.type(x).dims;
-      rows[x] = b_.Reshape(nest.Keep(value), dims);
-    }
-    for (Reduction& reduction : passes[p].reductions) {
-      nest.ReduceAs(reduction.id, std::move(reduction.reducer),
-                    {Replaced(&b_, reduction.input, &now)});
-    }
-    later.insert(rows.begin(), rows.end());
-  }
+                                  [](const RowPass& pass) { return pass.full; });
+  if (draft.lanes_inner || (rows && full > 1)) nest.LanesInner();
+  const Dims inner = draft.kind == Draft::kPoints ? Dims{} : draft.inner;
+  std::map<ExprId, size_t> kept;
+  if (rows) kept = FindKept(b_.program(), passes, draft.outer, inner[0], kept_);
+  WritePasses(&b_, std::move(passes), draft.outer, inner, kept, &nest);
   b_.Append(std::move(nest).Done(cost));
 }
 

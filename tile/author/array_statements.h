@@ -20,6 +20,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "tile/arrange.h"
+#include "tile/author/row_passes.h"
 #include "tile/statements.h"
 
 namespace tilewright::tile {
@@ -44,11 +45,6 @@ class ArrayStatements {
   void Finish();
 
  private:
-  struct Reduction {
-    int id = 0;
-    Reducer reducer;
-    ExprId input = kNoExpr;
-  };
   // What waits for as many results, one after the other.
   struct Level {
     std::vector<tile::Store> points, full;             // one a row, or whole rows
@@ -63,33 +59,20 @@ class ArrayStatements {
     std::map<int, Level> levels;
     std::optional<ProductWriter> product;
     int64_t stores = 0;
-
-    // Whether such an array is of the rows of a kRows.
-    bool HasRows(const ir::Dims& dims) const;
   };
   // What an expression depends on.
   struct Needs {
     int draft = -1;  // the statement whose results it reads; -1: none
     int level = 0;   // how many of them wait for each other
   };
-  struct Pass {
-    bool full = true;  // else once a row
-    std::vector<tile::Store> stores;
-    std::vector<Reduction> reductions;
-
-    std::vector<ExprId> roots() const;
-  };
 
   absl::StatusOr<Needs> NeedsOf(ExprId x) const;
   int AddDraft(Draft draft);
   int RowsOf(const ir::Dims& outer, int64_t row);
-  std::vector<Pass> PassesOf(Draft& draft) const;
-  // The first pass that reads a value which several passes are to read from scratch.
-  std::map<ExprId, size_t> FindKept(const Draft& draft,
-                                    const std::vector<Pass>& passes) const;
+  std::vector<RowPass> PassesOf(Draft& draft) const;
   void WriteLoopNest(Draft& draft);
   // Operations that a loop nest's passes evaluate, costly ones counting for more.
-  int64_t CostOf(const std::vector<Pass>& passes) const;
+  int64_t CostOf(const std::vector<RowPass>& passes) const;
 
   Builder& b_;
   std::vector<Draft> drafts_;

@@ -211,7 +211,6 @@ class Author {
   bool StoreTo(const View& view, ExprId value, tile::Store* store);
   bool CheckView(const View& view);
   void StoreArray(const View& view, ExprId value);
-  bool ReadsElsewhere(ExprId value, RefId ref) const;
   bool FuseWithProduct(const tile::Store& store);
   ExprId Replace(ExprId value, RefId temporary, ExprId with,
                  std::map<ExprId, ExprId>* known);

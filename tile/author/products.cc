@@ -6,6 +6,7 @@
 #include "tile/arrange.h"
 #include "tile/author/author.h"
 #include "tile/product_types.h"
+#include "tile/reads_in_place.h"
 #include "tile/statements.h"
 #include "tile/visit.h"
 
@@ -173,7 +174,7 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   if (type(store.value).dims != shape) return false;
   // The result is read in place only, what the product reads is not written, and
   // nothing that is computed in between depends on the result.
-  if (ReadsElsewhere(store.value, temporary)) return false;
+  if (!ReadsInPlace(program_, store.value, temporary)) return false;
   const auto reads = [&](ExprId root, RefId ref) {
     bool found = false;
     ForEachExprUnder(program_, {root},

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tile/author/author.h"
+#include "tile/reads_in_place.h"
 #include "tile/visit.h"
 
 namespace tilewright::tile {
@@ -120,23 +121,6 @@ ExprId Author::ReadScalar(RefId ref, const std::vector<ExprId>& index) {
   return Reshape(Load(view), {});
 }
 
-bool Author::ReadsElsewhere(ExprId value, RefId ref) const {
-  // True where a load of `ref` is reached through anything but elementwise
-  // operations on its whole shape.
-  std::vector<std::pair<ExprId, bool>> stack = {{value, true}};
-  std::set<std::pair<ExprId, bool>> seen;
-  while (!stack.empty()) {
-    const auto [id, in_place] = stack.back();
-    stack.pop_back();
-    if (!seen.insert({id, in_place}).second) continue;
-    const Expr& e = program_.exprs[id];
-    if (e.Loads(ref) && !in_place) return true;
-    const bool scalar = e.Is<tile::Scalar>();
-    for (ExprId operand : e.operands) stack.push_back({operand, in_place && scalar});
-  }
-  return false;
-}
-
 bool Author::StoreTo(const View& view, ExprId value, tile::Store* store) {
   if (!CheckView(view) || !IsKnown(value)) return false;
   const TensorType& whole = program_.refs[view.ref].type;
@@ -153,7 +137,7 @@ bool Author::StoreTo(const View& view, ExprId value, tile::Store* store) {
   }
   value = Spread(value, shape);
   // What is read elsewhere in the ref has to be read before anything is written.
-  if (ReadsElsewhere(value, view.ref)) value = Keep(value);
+  if (!ReadsInPlace(program_, value, view.ref)) value = Keep(value);
   store->ref = view.ref;
   store->value = value;
   store->dynamic_offset = view.start;

@@ -59,7 +59,7 @@ bool IsCombiner(OpKind op, ElementType element) {
     case OpKind::kAnd:
     case OpKind::kOr:
     case OpKind::kXor:
-      return ir::IsInteger(element) || ir::IsBool(element);
+      return ir::IsWhole(element);
     default:
       return false;
   }

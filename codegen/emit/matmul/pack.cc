@@ -18,17 +18,13 @@ Lanes MatmulEmitter::Operand(tile::ExprId expr, const LaneIndex& second,
 }
 
 Lanes MatmulEmitter::Multiplicand(Lanes x) {
-  if (x.type == m_.multiplicand) return x;
-  return eval_.ScalarLanes({OpKind::kConvert}, {x}, m_.multiplicand);
+  return eval_.ConvertLanes(x, m_.multiplicand);
 }
 
 // In the form that panels hold: bf16 bits, or the accumulator's type.
 Value* MatmulEmitter::Packed(Lanes x) {
   if (t_.pairs) return Encode(b_, kb_.options().scalar, x);
-  if (x.type != m_.accumulator) {
-    x = eval_.ScalarLanes({OpKind::kConvert}, {x}, m_.accumulator);
-  }
-  return x.re;
+  return eval_.ConvertLanes(x, m_.accumulator).re;
 }
 
 Value* MatmulEmitter::ZeroWhere(Value* keep, Value* x) {

@@ -123,8 +123,8 @@ absl::StatusOr<Dims> Lowering::Integers(const Attribute& attribute) const {
   if (attribute.kind == Attribute::Kind::kInteger) return Dims{attribute.integer};
   if (attribute.kind == Attribute::Kind::kDense) {
     const ir::TensorType& type = attribute.literal.type();
-    const bool integral = ir::IsInteger(type.element) || ir::IsBool(type.element);
-    if (integral && type.num_elements() <= kMaxIntegers) {
+    const bool whole = ir::IsWhole(type.element);
+    if (whole && type.num_elements() <= kMaxIntegers) {
       Dims all;
       for (int64_t i = 0; i < type.num_elements(); ++i) {
         all.push_back(attribute.literal.IntegerAt(i));

@@ -57,7 +57,7 @@ TEST_P(EveryType, OfAnyLengthIsReadAndWrittenExactly) {
       Array expected({type, {1}});
       if (ir::IsBool(type)) {
         expected.SetBits(0, x.Bits(i) | y.Bits(i));
-      } else if (IsWhole(type)) {
+      } else if (ir::IsWhole(type)) {
         expected.SetBits(0, Wrap(type, static_cast<__int128>(x.Int(i)) + y.Int(i)));
       } else {
         // Exact in double, and rounded once.
