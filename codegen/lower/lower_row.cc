@@ -33,7 +33,7 @@ class RowLowering {
   void Run() {
     NameResults();
     MakePasses();
-    std::vector<tile::RowPass> passes;
+    std::vector<tile::DraftPass> passes;
     for (const Pass& pass : passes_) passes.push_back(Written(pass));
     const auto kept = tile::FindKept(l_.b().program(), passes, outer_, row_, {});
     const int64_t cost = 2 * static_cast<int64_t>(passes.size());
@@ -115,8 +115,8 @@ class RowLowering {
     }
   }
 
-  tile::RowPass Written(const Pass& pass) {
-    tile::RowPass out;
+  tile::DraftPass Written(const Pass& pass) {
+    tile::DraftPass out;
     out.full = pass.rows.empty();
     const Dims domain = tile::Joined(outer_, {row_});
     for (ValueId v : pass.rows) {

@@ -194,8 +194,8 @@ void ArrayStatements::Finish() {
   }
 }
 
-std::vector<RowPass> ArrayStatements::PassesOf(Draft& draft) const {
-  std::vector<RowPass> passes;
+std::vector<DraftPass> ArrayStatements::PassesOf(Draft& draft) const {
+  std::vector<DraftPass> passes;
   for (auto& [number, level] : draft.levels) {
     if (!level.points.empty()) passes.push_back({false, std::move(level.points), {}});
     if (level.reductions.empty() && !level.full.empty()) level.reductions[0] = {};
@@ -207,10 +207,10 @@ std::vector<RowPass> ArrayStatements::PassesOf(Draft& draft) const {
   return passes;
 }
 
-int64_t ArrayStatements::CostOf(const std::vector<RowPass>& passes) const {
+int64_t ArrayStatements::CostOf(const std::vector<DraftPass>& passes) const {
   constexpr int64_t kExpensive = 12;
   std::vector<ExprId> roots;
-  for (const RowPass& pass : passes) {
+  for (const DraftPass& pass : passes) {
     const std::vector<ExprId> own = pass.roots();
     roots.insert(roots.end(), own.begin(), own.end());
   }
@@ -223,14 +223,14 @@ int64_t ArrayStatements::CostOf(const std::vector<RowPass>& passes) const {
 }
 
 void ArrayStatements::WriteLoopNest(Draft& draft) {
-  std::vector<RowPass> passes = PassesOf(draft);
+  std::vector<DraftPass> passes = PassesOf(draft);
   const bool rows = draft.kind == Draft::kRows;
   const int64_t cost = rows ? 2 * static_cast<int64_t>(passes.size())
                             : std::clamp<int64_t>(CostOf(passes) / 4, 1, 16);
   LoopNestWriter nest(&b_, draft.outer);
   // Short rows that are gone over once are unrolled and jammed.
   const auto full = std::count_if(passes.begin(), passes.end(),
-                                  [](const RowPass& pass) { return pass.full; });
+                                  [](const DraftPass& pass) { return pass.full; });
   if (draft.lanes_inner || (rows && full > 1)) nest.LanesInner();
   const Dims inner = draft.kind == Draft::kPoints ? Dims{} : draft.inner;
   std::map<ExprId, size_t> kept;

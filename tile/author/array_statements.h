@@ -69,10 +69,10 @@ class ArrayStatements {
   absl::StatusOr<Needs> NeedsOf(ExprId x) const;
   int AddDraft(Draft draft);
   int RowsOf(const ir::Dims& outer, int64_t row);
-  std::vector<RowPass> PassesOf(Draft& draft) const;
+  std::vector<DraftPass> PassesOf(Draft& draft) const;
   void WriteLoopNest(Draft& draft);
   // Operations that a loop nest's passes evaluate, costly ones counting for more.
-  int64_t CostOf(const std::vector<RowPass>& passes) const;
+  int64_t CostOf(const std::vector<DraftPass>& passes) const;
 
   Builder& b_;
   std::vector<Draft> drafts_;

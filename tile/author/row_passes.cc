@@ -26,7 +26,7 @@ bool IsWorthKeeping(const Program& program, const Expr& e) {
 
 // Which of `kept` pass `p` reads from scratch: what it computes, down to what earlier
 // passes keep.
-absl::flat_hash_set<ExprId> ReadFromScratch(const Program& program, const RowPass& pass,
+absl::flat_hash_set<ExprId> ReadFromScratch(const Program& program, const DraftPass& pass,
                                             size_t p,
                                             const std::map<ExprId, size_t>& kept) {
   absl::flat_hash_set<ExprId> seen, read;
@@ -58,7 +58,7 @@ ExprId Replaced(Builder* b, ExprId x, std::map<ExprId, ExprId>* with) {
 
 }  // namespace
 
-std::vector<ExprId> RowPass::roots() const {
+std::vector<ExprId> DraftPass::roots() const {
   std::vector<ExprId> roots;
   for (const Store& store : stores) roots.push_back(store.value);
   for (const Reduction& reduction : reductions) roots.push_back(reduction.input);
@@ -72,7 +72,7 @@ bool HasRows(const Dims& dims, const Dims& outer, int64_t row) {
 }
 
 std::map<ExprId, size_t> FindKept(const Program& program,
-                                  const std::vector<RowPass>& passes, const Dims& outer,
+                                  const std::vector<DraftPass>& passes, const Dims& outer,
                                   int64_t row, const std::set<ExprId>& asked) {
   std::map<ExprId, std::set<size_t>> readers;
   for (size_t p = 0; p < passes.size(); ++p) {
@@ -97,7 +97,7 @@ std::map<ExprId, size_t> FindKept(const Program& program,
   return kept;
 }
 
-void WritePasses(Builder* b, std::vector<RowPass> passes, const Dims& outer,
+void WritePasses(Builder* b, std::vector<DraftPass> passes, const Dims& outer,
                  const Dims& inner, const std::map<ExprId, size_t>& kept,
                  LoopNestWriter* nest) {
   const Dims domain = Joined(outer, inner);

@@ -19,7 +19,7 @@ struct Reduction {
   ExprId input = kNoExpr;
 };
 
-struct RowPass {
+struct DraftPass {
   bool full = true;  // over the inner dimensions; else once for each point of the outer
   std::vector<Store> stores;
   std::vector<Reduction> reductions;
@@ -35,12 +35,12 @@ bool HasRows(const ir::Dims& dims, const ir::Dims& outer, int64_t row);
 // of elementwise operations that cost more than reading scratch does, where they are read
 // element for element. None of them is only needed for another.
 std::map<ExprId, size_t> FindKept(const Program& program,
-                                  const std::vector<RowPass>& passes,
+                                  const std::vector<DraftPass>& passes,
                                   const ir::Dims& outer, int64_t row,
                                   const std::set<ExprId>& asked);
 
 // Writes the passes; what later ones read of `kept` comes from scratch.
-void WritePasses(Builder* b, std::vector<RowPass> passes, const ir::Dims& outer,
+void WritePasses(Builder* b, std::vector<DraftPass> passes, const ir::Dims& outer,
                  const ir::Dims& inner, const std::map<ExprId, size_t>& kept,
                  LoopNestWriter* nest);
 

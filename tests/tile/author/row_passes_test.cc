@@ -19,7 +19,7 @@ class KeptTest : public testing::Test {
   // As many passes over the whole rows, each of which sums one value.
   std::map<ExprId, size_t> Kept(const std::vector<ExprId>& sums,
                                 const std::set<ExprId>& asked = {}) {
-    std::vector<RowPass> passes;
+    std::vector<DraftPass> passes;
     for (ExprId x : sums) {
       passes.emplace_back().reductions.push_back(
           {b_.NewId(), CombinerReducer(&b_, OpKind::kAdd, ElementType::kF32), x});
