@@ -94,7 +94,7 @@ enum class OpClass : uint8_t {
      be scalars in text: the front end broadcasts them */                                \
   X(kClamp, "stablehlo.clamp", kElementwise, 3, 3, 1, 0)                                 \
   X(kSelect, "stablehlo.select", kElementwise, 3, 3, 1, 0)                               \
-  /* moves */                                                                            \
+  /* data movement */                                                                    \
   X(kConstant, "stablehlo.constant", kDataMovement, 0, 0, 1, 0)                          \
   X(kIota, "stablehlo.iota", kDataMovement, 0, 0, 1, 0)                                  \
   X(kBitcastConvert, "stablehlo.bitcast_convert", kDataMovement, 1, 1, 1, 0)             \

@@ -16,7 +16,7 @@
 namespace tilewright::codegen {
 
 // How a cluster's loops see an operation: `rank` leading dimensions of its
-// space (ones aside), or through data movement (`other`, numbered). What a move reads
+// space (ones aside), or through data movement (`other`, numbered). What that reads
 // through different operands it reads at different places.
 struct View {
   int rank = -1;  // -1: other

@@ -31,7 +31,7 @@ namespace tilewright::codegen {
 //   f64                   double
 //   complex               re and im, float or double
 // `bits`, where not null, is the value as it lies in memory (see StorageType);
-// moves keep it so that NaN payloads survive.
+// data movement keeps it so that NaN payloads survive.
 struct Lanes {
   ir::ElementType type;
   llvm::Value* re = nullptr;
