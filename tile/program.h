@@ -203,9 +203,11 @@ struct Region {
 // row-major in the domain's shape where there is no offset. With a permutation
 // the domain is seen in `shape` first, and dimension i of the ref is dimension
 // permutation[i] of that. A dynamic offset is moved to where the domain lies inside.
+// K values are interleaved: the ref is seen row-major in the domain's shape ++ [K], and
+// element i of value k goes to (i, k).
 struct Store {
   RefId ref = -1;
-  ExprId value = kNoExpr;
+  std::vector<ExprId> values;  // of one type
   ir::Dims shape, permutation;
   ir::Dims offset;                     // constant; empty: zero
   std::vector<ExprId> dynamic_offset;  // rank-0 integers added; empty: zero
@@ -213,7 +215,12 @@ struct Store {
   // Whether the domain may begin elsewhere than at the ref's first element.
   bool is_shifted() const { return !offset.empty() || !dynamic_offset.empty(); }
   // Whether the domain's elements go to the ref's in their order.
-  bool is_plain() const { return !is_shifted() && permutation.empty(); }
+  bool is_plain() const {
+    return !is_shifted() && permutation.empty() && !is_interleaved();
+  }
+  bool is_interleaved() const { return values.size() > 1; }
+  // Of a store that is not interleaved.
+  ExprId value() const { return values[0]; }
 };
 
 // A reduction of the pass's inner dimensions. When `combiner` is set the region

@@ -48,7 +48,7 @@ int64_t StepsOf(const Grid& grid) {
 Store StoreTo(RefId ref, ExprId value) {
   Store store;
   store.ref = ref;
-  store.value = value;
+  store.values = {value};
   return store;
 }
 
@@ -68,6 +68,13 @@ Store StoreTransposed(RefId ref, ExprId value, Dims shape, Dims permutation) {
   Store store = StoreTo(ref, value);
   store.shape = std::move(shape);
   store.permutation = std::move(permutation);
+  return store;
+}
+
+Store StoreInterleaved(RefId ref, std::vector<ExprId> values) {
+  Store store;
+  store.ref = ref;
+  store.values = std::move(values);
   return store;
 }
 
@@ -132,7 +139,7 @@ Statement LoopNestWriter::Done(int64_t cost) && {
 }
 
 Statement StoreStatement(Builder* b, Store store, int64_t cost) {
-  LoopNestWriter nest(b, b->type(store.value).dims);
+  LoopNestWriter nest(b, b->type(store.values[0]).dims);
   nest.BeginPass();
   nest.Write(std::move(store));
   return std::move(nest).Done(cost);

@@ -24,6 +24,8 @@ Store StoreAt(RefId ref, ExprId value, ir::Dims offset);
 Store StoreAt(RefId ref, ExprId value, std::vector<ExprId> start);
 // Dimension i of the ref is dimension permutation[i] of the value seen in `shape`.
 Store StoreTransposed(RefId ref, ExprId value, ir::Dims shape, ir::Dims permutation);
+// The whole ref, which has an element of each value at every point of their domain.
+Store StoreInterleaved(RefId ref, std::vector<ExprId> values);
 
 // --- How values are combined -----------------------------------------------------
 
@@ -68,7 +70,7 @@ class LoopNestWriter {
   LoopNest nest_;
 };
 
-// One pass that stores one value.
+// One pass of one store.
 Statement StoreStatement(Builder* b, Store store, int64_t cost = 1);
 
 struct ProductOperands {

@@ -23,7 +23,7 @@ void ForEachExpr(Is<Statement> auto& s, const auto& visit) {
     all(r.region.results);
   };
   const auto store = [&](auto& to) {
-    visit(to.value);
+    all(to.values);
     all(to.dynamic_offset);
   };
   std::visit(Overloaded{[&](Is<LoopNest> auto& nest) {

@@ -16,7 +16,7 @@ bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t b
 
   return std::all_of(
       pass.stores.begin(), pass.stores.end(), [&](const tile::Store& store) {
-        return store.is_plain() && tile::ReadsInPlace(program, store.value, input);
+        return store.is_plain() && tile::ReadsInPlace(program, store.value(), input);
       });
 }
 

@@ -33,8 +33,9 @@ ir::Dims Domain(const LoopNest& nest, const Pass& pass) {
 
 bool IsRow(const tile::Program& program, const tile::Store& store, const ir::Dims& dims) {
   const tile::Ref& ref = program.refs[store.ref];
+  const int64_t points = Product(dims, 0, static_cast<int>(dims.size()));
   return !store.is_shifted() && ref.memory == tile::Memory::kVmem &&
-         ref.type.num_elements() != Product(dims, 0, static_cast<int>(dims.size()));
+         ref.type.num_elements() != points * static_cast<int64_t>(store.values.size());
 }
 
 std::vector<RefId> RowRefs(const tile::Program& program, const LoopNest& nest) {

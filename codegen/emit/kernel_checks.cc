@@ -137,10 +137,10 @@ void KernelChecks::AfterStatement(const Statement& s) {
 void KernelChecks::BeforeStatement(const Statement& s) {
   std::vector<ExprId> roots;
   const auto store = [&](const tile::Store& x) {
-    roots.push_back(x.value);
+    roots.insert(roots.end(), x.values.begin(), x.values.end());
     if (x.dynamic_offset.empty()) return;
     roots.insert(roots.end(), x.dynamic_offset.begin(), x.dynamic_offset.end());
-    Part(x.ref, x.dynamic_offset.data(), program_.exprs[x.value].type.dims);
+    Part(x.ref, x.dynamic_offset.data(), program_.exprs[x.value()].type.dims);
   };
   std::visit(
       Overloaded{[&](const tile::LoopNest& nest) {
@@ -183,7 +183,7 @@ void KernelChecks::Part(RefId ref, const ExprId* start, const ir::Dims& sizes) {
 
 void KernelChecks::Copy(const tile::Dma& dma) {
   const int64_t bytes =
-      std::min<int64_t>(program_.exprs[dma.copy.value].type.byte_size(), INT32_MAX / 2);
+      std::min<int64_t>(program_.exprs[dma.copy.value()].type.byte_size(), INT32_MAX / 2);
   const int64_t slots = program_.refs[dma.semaphore].type.num_elements();
   const LaneIndex slot = eval_.ClampedIndex(eval_.EvaluateScalar(dma.slot), slots - 1);
   Value* const at =

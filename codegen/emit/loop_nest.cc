@@ -63,7 +63,7 @@ StatementEmitter::Loops StatementEmitter::OuterLoops(const LoopNest& nest) {
     };
     const ir::Dims domain = Domain(nest, pass);
     for (const tile::Store& store : pass.stores) {
-      restrict_to(store.value);
+      for (ExprId value : store.values) restrict_to(value);
       for (size_t k = 0; k + 1 < rank; ++k) {
         ok[k] = ok[k] && StoreMerges(program_, store, domain, k);
       }
@@ -93,7 +93,7 @@ StatementEmitter::Loops StatementEmitter::InnerLoops(const LoopNest& nest,
     for (size_t k = 0; k + 1 < domain.size(); ++k) ok[k] = ok[k] && inner[k];
   };
   for (const tile::Store& store : pass.stores) {
-    restrict_to(store.value);
+    for (ExprId value : store.values) restrict_to(value);
     for (size_t k = 0; k + 1 < domain.size(); ++k) {
       ok[k] = ok[k] && StoreMerges(program_, store, domain, k);
     }
@@ -151,7 +151,9 @@ int StatementEmitter::WidestBits(const std::vector<ExprId>& roots) {
 int StatementEmitter::NestLanes(const LoopNest& nest, int64_t extent) {
   std::vector<ExprId> roots;
   for (const Pass& pass : nest.passes) {
-    for (const tile::Store& store : pass.stores) roots.push_back(store.value);
+    for (const tile::Store& store : pass.stores) {
+      roots.insert(roots.end(), store.values.begin(), store.values.end());
+    }
     for (const tile::Reduce& reduce : pass.reduces) {
       roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
     }
@@ -382,11 +384,8 @@ void StatementEmitter::EmitPassPoint(const LoopNest& nest, const Pass& pass,
                  point);
   }
   // All is read before anything is written: outputs may lie over inputs.
-  std::vector<Lanes> values;
-  for (const tile::Store& store : pass.stores) {
-    values.push_back(eval_.Evaluate(store.value, outer).value);
-  }
-  if (EmitInterleaved(pass.stores, nest.outer, outer, values)) return;
+  std::vector<std::vector<Lanes>> values;
+  for (const tile::Store& store : pass.stores) values.push_back(ValuesAt(store, outer));
   for (size_t i = 0; i < values.size(); ++i) {
     EmitStore(pass.stores[i], nest.outer, outer, 0, values[i]);
   }

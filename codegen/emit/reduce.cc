@@ -99,7 +99,7 @@ void StatementEmitter::EmitPassSequential(const LoopNest& nest, const Pass& pass
             index.insert(index.end(), inner.begin(), inner.end());
             for (const tile::Store& store : pass.stores) {
               EmitStore(store, domain, index, static_cast<int>(pass.inner.size()),
-                        eval_.Evaluate(store.value, index).value);
+                        ValuesAt(store, index));
             }
             for (size_t r = 0; r < count; ++r) {
               now[p * count + r] = accumulators[r].Step(now[p * count + r], index);

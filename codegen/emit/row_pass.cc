@@ -82,7 +82,7 @@ void RowPass::Accumulate(Combiner::State* now, const Point& point, int u,
   index.insert(index.end(), inner.begin(), inner.end());
   for (const tile::Store& store : pass_.stores) {
     emitter_.EmitStore(store, domain_, index, static_cast<int>(pass_.inner.size()),
-                       eval_.Evaluate(store.value, index).value);
+                       emitter_.ValuesAt(store, index));
   }
   for (size_t r = 0; r < accumulators_.size(); ++r) {
     const SourceLines::Scope source = eval_.From(pass_.reduces[r]);

@@ -119,18 +119,22 @@ class StatementEmitter {
   std::pair<llvm::Value*, llvm::Value*> GridRange(int64_t total, int64_t multiple,
                                                   int64_t steps, llvm::Value* begin,
                                                   llvm::Value* end);
-  // Store of `value` at `index`, which covers the domain `dims`; the last
+  // Of the store, at `index`.
+  std::vector<Lanes> ValuesAt(const tile::Store& store, const Index& index);
+  // Store of `values` at `index`, which covers the domain `dims`; the last
   // `inner_rank` dimensions are the pass's own.
   void EmitStore(const tile::Store& store, const ir::Dims& dims, const Index& index,
-                 int inner_rank, const Lanes& value);
+                 int inner_rank, const std::vector<Lanes>& values);
   void StoreAt(tile::RefId ref, const LaneIndex& offset, const Lanes& stored);
-  // Where it goes, in elements of the ref.
+  // Where value `number` goes, in elements of the ref.
   LaneIndex ElementOf(const tile::Store& store, const ir::Dims& dims, const Index& index,
-                      int inner_rank);
-  // The stores of a point, where each writes every so-manyth element and together they
-  // write them all: the values are interleaved in registers. False: they are not such.
-  bool EmitInterleaved(const std::vector<tile::Store>& stores, const ir::Dims& dims,
-                       const Index& index, const std::vector<Lanes>& values);
+                      int inner_rank, size_t number);
+  // Whether values of which the first goes to `first` are interleaved in registers, and
+  // written as whole vectors; else each is written with gaps.
+  bool InterleavesInRegisters(const tile::Store& store, const LaneIndex& first,
+                              const std::vector<Lanes>& values);
+  void EmitInterleaved(const tile::Store& store, const LaneIndex& first,
+                       const std::vector<Lanes>& values);
 
   // Loops over [lo, hi) in vectors of kb.lanes(), then the rest under a mask.
   // `extent`: hi - lo where known, or a number with the same remainder; lo is a

@@ -11,7 +11,7 @@ namespace tilewright::codegen {
 using llvm::Value;
 
 LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Dims& dims,
-                                      const Index& index, int inner_rank) {
+                                      const Index& index, int inner_rank, size_t number) {
   const tile::Ref& ref = program_.refs[store.ref];
   Index at = index;
   ir::Dims own = dims;
@@ -55,17 +55,38 @@ LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Dims& 
     at = MapDimensions(kb_, at, store.shape, permuted, store.permutation);
     own = permuted;
   }
+  if (store.is_interleaved()) {
+    at.push_back({1, kb_.Constant(static_cast<int64_t>(number))});
+    own.push_back(static_cast<int64_t>(store.values.size()));
+  }
   return eval_.Offset(store.ref, at, own);
 }
 
+std::vector<Lanes> StatementEmitter::ValuesAt(const tile::Store& store,
+                                              const Index& index) {
+  std::vector<Lanes> values;
+  for (tile::ExprId value : store.values) {
+    values.push_back(eval_.Evaluate(value, index).value);
+  }
+  return values;
+}
+
 void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
-                                 const Index& index, int inner_rank, const Lanes& value) {
+                                 const Index& index, int inner_rank,
+                                 const std::vector<Lanes>& values) {
   const SourceLines::Scope source = eval_.From(store);
-  const LaneIndex offset = ElementOf(store, dims, index, inner_rank);
-  if (copy_begins_) return eval_.NoteWrite(store.ref, offset, false);
-  eval_.NoteWrite(store.ref, offset, true);
-  const bool spread = !offset.uniform() && !value.re->getType()->isVectorTy();
-  StoreAt(store.ref, offset, spread ? eval_.Spread(value) : value);
+  const LaneIndex first = ElementOf(store, dims, index, inner_rank, 0);
+  if (InterleavesInRegisters(store, first, values)) {
+    return EmitInterleaved(store, first, values);
+  }
+  for (size_t k = 0; k < values.size(); ++k) {
+    const LaneIndex offset =
+        k == 0 ? first : ElementOf(store, dims, index, inner_rank, k);
+    eval_.NoteWrite(store.ref, offset, !copy_begins_);
+    if (copy_begins_) continue;
+    const bool spread = !offset.uniform() && !values[k].re->getType()->isVectorTy();
+    StoreAt(store.ref, offset, spread ? eval_.Spread(values[k]) : values[k]);
+  }
 }
 
 void StatementEmitter::StoreAt(tile::RefId ref, const LaneIndex& offset,
@@ -77,27 +98,20 @@ void StatementEmitter::StoreAt(tile::RefId ref, const LaneIndex& offset,
   }
 }
 
-bool StatementEmitter::EmitInterleaved(const std::vector<tile::Store>& stores,
-                                       const ir::Dims& dims, const Index& index,
-                                       const std::vector<Lanes>& values) {
+bool StatementEmitter::InterleavesInRegisters(const tile::Store& store,
+                                              const LaneIndex& first,
+                                              const std::vector<Lanes>& values) {
   constexpr size_t kMost = 8;  // vectors that are in registers at once
+  return values.size() > 1 && values.size() <= kMost && kb_.lanes() > 1 &&
+         eval_.mask() == nullptr && !program_.debug && !ir::IsComplex(values[0].type) &&
+         !program_.refs[store.ref].window.has_value() && first.lanes == nullptr &&
+         first.stride == static_cast<int64_t>(values.size());
+}
+
+void StatementEmitter::EmitInterleaved(const tile::Store& store, const LaneIndex& first,
+                                       const std::vector<Lanes>& values) {
   const int lanes = kb_.lanes();
-  const size_t count = stores.size();
-  if (count < 2 || count > kMost || lanes == 1 || eval_.mask() != nullptr ||
-      program_.debug || ir::IsComplex(values[0].type)) {
-    return false;
-  }
-  std::vector<LaneIndex> points;
-  for (size_t i = 0; i < count; ++i) {
-    const LaneIndex at = ElementOf(stores[i], dims, index, 0);
-    if (stores[i].ref != stores[0].ref || at.lanes != nullptr ||
-        at.stride != static_cast<int64_t>(count)) {
-      return false;
-    }
-    points.push_back(at);
-    if (kb_.Distance(points[0].base, at.base) != static_cast<int64_t>(i)) return false;
-  }
-  const SourceLines::Scope source = eval_.From(stores[0]);
+  const size_t count = values.size();
   llvm::IRBuilder<>& b = kb_.ir();
   std::vector<Value*> bits;
   for (const Lanes& value : values) {
@@ -117,11 +131,10 @@ bool StatementEmitter::EmitInterleaved(const std::vector<tile::Store>& stores,
       }
       whole = b.CreateShuffleVector(whole, bits[i], order);
     }
-    LaneIndex at = kb_.AddConstant(points[0], static_cast<int64_t>(v) * lanes);
+    LaneIndex at = kb_.AddConstant(first, static_cast<int64_t>(v) * lanes);
     at.stride = 1;
-    StoreAt(stores[0].ref, at, Decode(b, kb_.options().scalar, values[0].type, whole));
+    StoreAt(store.ref, at, Decode(b, kb_.options().scalar, values[0].type, whole));
   }
-  return true;
 }
 
 }  // namespace tilewright::codegen

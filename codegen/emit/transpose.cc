@@ -19,13 +19,13 @@ int ReadDimension(ProgramAnalysis& analysis, const tile::LoopNest& nest) {
   if (!pass.inner.empty() || !pass.reduces.empty() || pass.stores.size() != 1) return -1;
   const tile::Store& store = pass.stores[0];
   if (!store.is_plain()) return -1;
-  const tile::Expr& value = analysis.program.exprs[store.value];
+  const tile::Expr& value = analysis.program.exprs[store.value()];
   if (ir::IsComplex(value.type.element)) return -1;
   const int last = static_cast<int>(nest.outer.size()) - 1;
   LaneStrides& strides = analysis.lane_strides;
-  if (strides.Along(store.value, last) != Advance::kScattered) return -1;
+  if (strides.Along(store.value(), last) != Advance::kScattered) return -1;
   for (int d = last - 1; d >= 0; --d) {
-    if (nest.outer[d] > 1 && strides.Along(store.value, d) == Advance::kNext) {
+    if (nest.outer[d] > 1 && strides.Along(store.value(), d) == Advance::kNext) {
       return d;
     }
   }
@@ -41,8 +41,8 @@ bool StatementEmitter::EmitTransposingLoopNest(const tile::LoopNest& nest, int64
   const ir::Dims& dims = nest.outer;
   const int last = static_cast<int>(dims.size()) - 1;
   const tile::Store& store = nest.passes[0].stores[0];
-  const ir::ElementType type = program_.exprs[store.value].type.element;
-  const int lanes = LanesFor(kb_.options(), WidestBits({store.value}),
+  const ir::ElementType type = program_.exprs[store.value()].type.element;
+  const int lanes = LanesFor(kb_.options(), WidestBits({store.value()}),
                              std::min(dims[read], dims[last]));
   if (lanes < 4 || dims[read] < lanes || dims[last] < lanes) return false;
 
@@ -88,7 +88,7 @@ bool StatementEmitter::EmitTransposingLoopNest(const tile::LoopNest& nest, int64
       for (int j = 0; j < lanes; ++j) {
         at[last] = {1, kb_.AddConstant(to, j)};
         rows.push_back(
-            Encode(b, kb_.options().scalar, eval_.EvaluateLanes(store.value, at)));
+            Encode(b, kb_.options().scalar, eval_.EvaluateLanes(store.value(), at)));
       }
       TransposeLanes(b, rows);
       at[last] = {1, to};

@@ -20,7 +20,9 @@ namespace {
 // What the pass evaluates at each of its points.
 std::vector<tile::ExprId> Roots(const Pass& pass) {
   std::vector<tile::ExprId> roots;
-  for (const tile::Store& store : pass.stores) roots.push_back(store.value);
+  for (const tile::Store& store : pass.stores) {
+    roots.insert(roots.end(), store.values.begin(), store.values.end());
+  }
   for (const Reduce& reduce : pass.reduces) {
     roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
   }

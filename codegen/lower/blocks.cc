@@ -23,7 +23,7 @@ std::set<tile::RefId> LargeReads(const tile::Program& program,
                                  int64_t elements) {
   std::set<tile::RefId> refs;
   std::vector<tile::ExprId> roots;
-  for (const tile::Store& store : stores) roots.push_back(store.value);
+  for (const tile::Store& store : stores) roots.push_back(store.value());
   ForEachExprUnder(program, std::move(roots), [&](tile::ExprId id) {
     const auto* const load = program.exprs[id].As<tile::Load>();
     if (load != nullptr && program.refs[load->ref].type.num_elements() >= elements) {
@@ -130,7 +130,7 @@ int64_t StepBytes(const tile::Program& program, const tile::Matmul& m,
   total += kBuffers * (bytes(element(m.lhs), m.block_m, deep) +
                        bytes(element(m.rhs), deep, m.block_n));
   for (const tile::Store& store : m.stores) {
-    total += kBuffers * bytes(element(store.value), m.block_m, m.block_n);
+    total += kBuffers * bytes(element(store.value()), m.block_m, m.block_n);
   }
   for (tile::RefId ref : LargeReads(program, m.stores, m.batch * m.m * m.n)) {
     total += kBuffers * bytes(program.refs[ref].type.element, m.block_m, m.block_n);

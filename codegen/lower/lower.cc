@@ -45,27 +45,23 @@ int64_t ClusterCost(const Lowering& l) {
   return std::clamp<int64_t>(cost / 4, 1, 16);
 }
 
-// Short rows, made of a few elements of each operand: a store for each column, which
-// the emitter puts together in registers.
+// Short rows, made of a few elements of each operand: their columns are interleaved.
 void LowerInterleaving(Lowering& l, const Operation& op, tile::RefId ref) {
-  Dims column = l.program.type(op.results[0]).dims;
-  const int64_t width = std::exchange(column.back(), 1);
-  tile::LoopNestWriter nest(&l.b(), column);
-  nest.BeginPass();
-  Dims place(column.size(), 0);
+  std::vector<tile::ExprId> columns;
   for (ValueId operand : op.operands) {
     const tile::ExprId value = l.exprs.Of(operand);
-    const int64_t columns = l.program.type(operand).dims.back();
-    for (int64_t k = 0; k < columns; ++k, ++place.back()) {
+    Dims column = l.program.type(operand).dims;
+    const int64_t count = std::exchange(column.back(), 1);
+    for (int64_t k = 0; k < count; ++k) {
       Dims start(column.size(), 0);
       start.back() = k;
-      const tile::ExprId part =
-          columns == 1 ? value
-                       : l.b().Slice(value, column, start, Dims(column.size(), 1));
-      nest.Write(tile::StoreAt(ref, part, place));
+      columns.push_back(
+          count == 1 ? value : l.b().Slice(value, column, start, Dims(column.size(), 1)));
     }
   }
-  l.b().Append(std::move(nest).Done(width));
+  const auto width = static_cast<int64_t>(columns.size());
+  tile::Store store = tile::StoreInterleaved(ref, std::move(columns));
+  l.b().Append(tile::StoreStatement(&l.b(), std::move(store), width));
 }
 
 // The pieces of a large concatenation are stored each on its own, so that none

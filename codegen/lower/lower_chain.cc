@@ -168,7 +168,7 @@ class ChainLowering {
       };
       const bool last = s + 1 == stages_.size();
       fixed += twice(m.rhs) * tile * tile;
-      a_row += last ? twice(m.stores[0].value) * m.n : twice(m.lhs) * m.k;
+      a_row += last ? twice(m.stores[0].value()) * m.n : twice(m.lhs) * m.k;
     }
     return RowsThatFit(fixed, a_row, chip_);
   }
@@ -180,7 +180,7 @@ class ChainLowering {
     };
     for (const tile::Pass& pass : row.passes) {
       for (const tile::Store& store : pass.stores) {
-        if (!store.is_plain() || !in_place(store.value)) return false;
+        if (!store.is_plain() || !in_place(store.value())) return false;
       }
       for (const tile::Reduce& reduce : pass.reduces) {
         for (tile::ExprId x : reduce.inputs) {

@@ -97,10 +97,9 @@ class Machine {
   // Element `index` of `domain`, whose last `inner` dimensions are the pass's own.
   int64_t PlaceOf(const tile::Store& store, const Dims& domain, size_t inner,
                   int64_t index);
+  std::vector<Element> ValuesAt(const tile::Store& store, int64_t index);
   void Store(const tile::Store& store, const Dims& domain, size_t inner, int64_t index,
-             const Element& value) {
-    Write(store.ref, PlaceOf(store, domain, inner, index), value);
-  }
+             const std::vector<Element>& values);
 
   // --- Reductions (reduce.cc) ---
   // The values of a reduction over elements [first, first + count) of its inputs.

@@ -127,7 +127,7 @@ int64_t Machine::PlaceOf(const tile::Store& store, const Dims& domain, size_t in
     }
     index = Flatten(at, ref.type.dims);
   } else if (ref.memory == tile::Memory::kVmem &&
-             ref.type.num_elements() != Elements(domain)) {
+             ref.type.num_elements() != Elements(domain) && !store.is_interleaved()) {
     // A row: the pass's own dimensions count.
     index %= Elements(Dims(domain.end() - static_cast<int64_t>(inner), domain.end()));
   }
@@ -139,6 +139,19 @@ int64_t Machine::PlaceOf(const tile::Store& store, const Dims& domain, size_t in
     dims.push_back(store.shape[d]);
   }
   return Flatten(at, dims);
+}
+
+std::vector<Element> Machine::ValuesAt(const tile::Store& store, int64_t index) {
+  std::vector<Element> values;
+  for (ExprId value : store.values) values.push_back(ValueAt(value, index));
+  return values;
+}
+
+void Machine::Store(const tile::Store& store, const Dims& domain, size_t inner,
+                    int64_t index, const std::vector<Element>& values) {
+  const int64_t place = PlaceOf(store, domain, inner, index);
+  const auto count = static_cast<int64_t>(values.size());
+  for (int64_t k = 0; k < count; ++k) Write(store.ref, place * count + k, values[k]);
 }
 
 // --- Loop nests and products
@@ -163,11 +176,11 @@ void Machine::RunPass(const tile::LoopNest& nest, const tile::Pass& pass, int64_
   std::vector<std::vector<Element>> reduced;
   for (const tile::Reduce& r : pass.reduces)
     reduced.push_back(ReduceRun(r, first, count));
-  std::vector<Element> values(pass.stores.size());
+  std::vector<std::vector<Element>> values(pass.stores.size());
   for (int64_t i = first; i < first + count && status_.ok(); ++i) {
     // All is read before anything is written.
     for (size_t s = 0; s < values.size(); ++s) {
-      values[s] = ValueAt(pass.stores[s].value, i);
+      values[s] = ValuesAt(pass.stores[s], i);
     }
     for (size_t s = 0; s < values.size(); ++s) {
       Store(pass.stores[s], domain, pass.inner.size(), i, values[s]);
@@ -211,11 +224,11 @@ void Machine::RunMatmul(const tile::Matmul& m) {
     return sum;
   };
   const Dims domain = {m.batch, m.m, m.n};
-  std::vector<Element> values(m.stores.size());
+  std::vector<std::vector<Element>> values(m.stores.size());
   for (int64_t at = 0; at < Elements(domain) && status_.ok(); ++at) {
     const Dims index = Unflatten(at, domain);
     SetResults(m.id, {product(index[0], index[1], index[2])});
-    for (size_t s = 0; s < values.size(); ++s) values[s] = ValueAt(m.stores[s].value, at);
+    for (size_t s = 0; s < values.size(); ++s) values[s] = ValuesAt(m.stores[s], at);
     for (size_t s = 0; s < values.size(); ++s) {
       Store(m.stores[s], domain, 0, at, values[s]);
     }
@@ -319,9 +332,9 @@ void Machine::RunIf(const tile::If& branch) {
 // A copy is done when it begins, which is as good as any time before it is awaited.
 void Machine::RunDma(const tile::Dma& dma) {
   if (dma.wait) return;
-  const Dims& domain = type(dma.copy.value).dims;
+  const Dims& domain = type(dma.copy.value()).dims;
   for (int64_t i = 0; i < Elements(domain); ++i) {
-    Store(dma.copy, domain, 0, i, ValueAt(dma.copy.value, i));
+    Store(dma.copy, domain, 0, i, ValuesAt(dma.copy, i));
   }
 }
 

@@ -50,6 +50,18 @@ TEST(Nests, ReduceRowsAndKnowTheResultInLaterPasses) {
               ElementsAre(5, 4, 3, 11, 10, 9));
 }
 
+TEST(Nests, InterleaveSeveralValues) {
+  Program p;
+  Builder b(&p);
+  const RefId x = b.Input({kI32, {2, 3}}), y = b.Output({kI32, {2, 9}});
+  const ExprId load = b.Load(x);
+  const ExprId negative = b.Scalar(OpKind::kNegate, {load}, {kI32, {2, 3}});
+  const ExprId square = b.Scalar(OpKind::kMultiply, {load, load}, {kI32, {2, 3}});
+  b.Append(StoreStatement(&b, tile::StoreInterleaved(y, {load, negative, square})));
+  EXPECT_THAT(NumbersOf(RunProgram(p, {ArrayOf(kI32, {2, 3}, kSix)})[1]),
+              ElementsAre(1, -1, 1, 2, -2, 4, 3, -3, 9, 4, -4, 16, 5, -5, 25, 6, -6, 36));
+}
+
 TEST(Nests, KeepRowsInScratch) {
   Program p;
   Builder b(&p);

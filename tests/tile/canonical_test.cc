@@ -41,7 +41,7 @@ Program Difference(bool backwards) {
   }
   Store store;
   store.ref = z;
-  store.value = p.Add(Of(Scalar{ir::OpKind::kSubtract}, {a, b}));
+  store.values = {p.Add(Of(Scalar{ir::OpKind::kSubtract}, {a, b}))};
   p.statements = {{LoopNest{.outer = {4}, .passes = {{.stores = {store}}}}}};
   return p;
 }

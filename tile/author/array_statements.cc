@@ -125,8 +125,8 @@ absl::StatusOr<ExprId> ArrayStatements::Product(const ProductOperands& operands,
 }
 
 absl::Status ArrayStatements::Store(const tile::Store& store) {
-  TW_ASSIGN_OR_RETURN(const Needs needs, NeedsOf(store.value));
-  const Dims dims = b_.type(store.value).dims;
+  TW_ASSIGN_OR_RETURN(const Needs needs, NeedsOf(store.value()));
+  const Dims dims = b_.type(store.value()).dims;
   for (ExprId start : store.dynamic_offset) {
     TW_ASSIGN_OR_RETURN(const Needs place, NeedsOf(start));
     if (place.draft >= 0) {
@@ -157,8 +157,8 @@ absl::Status ArrayStatements::Store(const tile::Store& store) {
       if (!point && !full) {
         return absl::InvalidArgumentError("has other rows than the results it reads");
       }
-      to.value =
-          b_.Reshape(store.value, full ? Joined(draft.outer, draft.inner) : draft.outer);
+      to.values = {b_.Reshape(store.value(),
+                              full ? Joined(draft.outer, draft.inner) : draft.outer)};
       Level& level = draft.levels[needs.level];
       (full ? level.full : level.points).push_back(std::move(to));
       break;
@@ -169,10 +169,10 @@ absl::Status ArrayStatements::Store(const tile::Store& store) {
         return absl::InvalidArgumentError("has another shape than the result it reads");
       }
       if (draft.kind == Draft::kProduct) {
-        to.value = b_.Reshape(store.value, draft.product->domain());
+        to.values = {b_.Reshape(store.value(), draft.product->domain())};
         draft.product->Write(std::move(to));
       } else {
-        to.value = b_.Reshape(store.value, draft.outer);
+        to.values = {b_.Reshape(store.value(), draft.outer)};
         draft.levels[1].points.push_back(std::move(to));
       }
       break;

@@ -171,17 +171,17 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   if (!store.dynamic_offset.empty() || m.stores.size() != 1) return false;
   const RefId temporary = m.stores[0].ref;
   const Dims& shape = program_.refs[temporary].type.dims;
-  if (type(store.value).dims != shape) return false;
+  if (type(store.value()).dims != shape) return false;
   // The result is read in place only, what the product reads is not written, and
   // nothing that is computed in between depends on the result.
-  if (!ReadsInPlace(program_, store.value, temporary)) return false;
+  if (!ReadsInPlace(program_, store.value(), temporary)) return false;
   const auto reads = [&](ExprId root, RefId ref) {
     bool found = false;
     ForEachExprUnder(program_, {root},
                      [&](ExprId id) { found = found || program_.exprs[id].Loads(ref); });
     return found;
   };
-  if (!reads(store.value, temporary)) return false;
+  if (!reads(store.value(), temporary)) return false;
   if (reads(m.lhs, store.ref) || reads(m.rhs, store.ref)) return false;
   std::vector<Statement> before, after;
   for (size_t i = at; i < statements.size(); ++i) {
@@ -199,13 +199,13 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   for (Statement& s : after) statements.push_back(std::move(s));
 
   Matmul& fused = *statements[matmul].As<Matmul>();
-  const ExprId result = Reshape(fused.stores[0].value, shape);
+  const ExprId result = Reshape(fused.stores[0].value(), shape);
   std::map<ExprId, ExprId> known;
-  const ExprId value = Replace(store.value, temporary, result, &known);
+  const ExprId value = Replace(store.value(), temporary, result, &known);
   Use(value);
   ++statement_;
   tile::Store to = store;
-  to.value = Reshape(value, {fused.batch, fused.m, fused.n});
+  to.values = {Reshape(value, {fused.batch, fused.m, fused.n})};
   statements[matmul].As<Matmul>()->stores.push_back(std::move(to));
   Written(store.ref);
   return true;

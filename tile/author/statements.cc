@@ -139,7 +139,7 @@ bool Author::StoreTo(const View& view, ExprId value, tile::Store* store) {
   // What is read elsewhere in the ref has to be read before anything is written.
   if (!ReadsInPlace(program_, value, view.ref)) value = Keep(value);
   store->ref = view.ref;
-  store->value = value;
+  store->values = {value};
   store->dynamic_offset = view.start;
   return status_.ok();
 }
@@ -326,7 +326,7 @@ void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
   dma.semaphore = semaphores;
   dma.slot = slot;
   if (!StoreTo(to, Reshape(LoadAny(from), shape(to)), &dma.copy)) return;
-  Use(dma.copy.value);
+  Use(dma.copy.value());
   for (ExprId offset : dma.copy.dynamic_offset) Use(offset);
   Use(slot);
   Append(DmaStatement(std::move(dma)));

@@ -137,7 +137,13 @@ void Spell(auto& line, Is<Reduce> auto& r) {
 }
 
 void Spell(auto& line, Is<Store> auto& s) {
-  line.Text("store ").Ref(s.ref).Text(" <- ").Number(s.value);
+  line.Text("store ").Ref(s.ref).Text(" <- ");
+  if (line.Has("interleave ", s.values.size() != 1)) {
+    line.Ids(s.values);
+  } else {
+    line.Make(s.values);
+    line.Number(s.values[0]);
+  }
   line.List("shape", s.shape).List("permutation", s.permutation);
   line.List("offset", s.offset).MaybeIds("", s.dynamic_offset);
 }

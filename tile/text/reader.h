@@ -94,6 +94,7 @@ class LineReader {
     field.push_back(value);
   }
   void Make(std::optional<Window>& window) { window.emplace(); }
+  void Make(std::vector<ExprId>& one) { one.emplace_back(); }
   void Make(decltype(Scalar::parameters)& parameters, ir::OpKind op) {
     if (op == ir::OpKind::kCompare) parameters = Comparison();
     if (op == ir::OpKind::kReducePrecision) parameters = Precision();

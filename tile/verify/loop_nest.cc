@@ -22,11 +22,12 @@ class StoreChecker {
         store_(store),
         inner_(inner),
         ref_(c.ref(store.ref)),
-        value_(c.type(store.value)) {}
+        value_(c.type(store.values[0])) {}
 
   void Check() {
     if (!MayWrite(ref_)) return Fail("it is not written");
     if (value_.element != ref_.type.element) return Fail("another element type");
+    if (store_.is_interleaved()) return CheckInterleaved();
     if (store_.is_shifted()) return CheckPart();
     if (!store_.permutation.empty()) return CheckPermuted();
     if (!store_.shape.empty()) return Fail("a shape without a permutation");
@@ -64,6 +65,21 @@ class StoreChecker {
     }
   }
 
+  void CheckInterleaved() {
+    const auto count = static_cast<int64_t>(store_.values.size());
+    if (store_.is_shifted() || !store_.permutation.empty() || !store_.shape.empty()) {
+      Fail("interleaved, and elsewhere than in order");
+    }
+    for (ExprId value : store_.values) {
+      if (c_.type(value) != value_) {
+        Fail("interleaved with ", ir::ToString(c_.type(value)));
+      }
+    }
+    if (value_.num_elements() * count != ref_.type.num_elements()) {
+      Fail("another size than ", count, " of them");
+    }
+  }
+
   void CheckPermuted() {
     const Dims& shape = store_.shape;
     if (!IsBounded(shape) || !IsPermutation(store_.permutation, shape.size()) ||
@@ -83,6 +99,10 @@ class StoreChecker {
 }  // namespace
 
 void CheckStore(Checker& c, const Store& store, const Dims& inner) {
+  const auto count = static_cast<int64_t>(store.values.size());
+  if (count < 1 || count > kMaxInterleaved) {
+    return c.Fail("a store of ", count, " values to r", store.ref);
+  }
   StoreChecker(c, store, inner).Check();
 }
 
@@ -134,7 +154,7 @@ void CheckLoopNest(Checker& c, const LoopNest& nest) {
              ir::ToString(c.type(e)));
     };
     for (const Store& store : pass.stores) {
-      covers(store.value);
+      for (ExprId value : store.values) covers(value);
       CheckStore(c, store, pass.inner);
     }
     for (const Reduce& reduce : pass.reduces) {

@@ -61,7 +61,10 @@ void CheckMatmul(Checker& c, const Matmul& m) {
   is(m.rhs, {m.batch, m.k, m.n}, "right side");
   if (m.stores.empty()) c.Fail("a matmul's result goes nowhere");
   for (const Store& store : m.stores) {
-    is(store.value, {m.batch, m.m, m.n}, "result");
+    if (store.values.size() != 1) {
+      return c.Fail("a matmul stores ", store.values.size(), " values in one ref");
+    }
+    is(store.value(), {m.batch, m.m, m.n}, "result");
     CheckStore(c, store, {});
   }
   if (!c.ok()) return;

@@ -91,7 +91,7 @@ class ScopeChecker {
 
   void CheckStores(const std::vector<Store>& stores, const Results& results) {
     for (const Store& store : stores) {
-      CheckRoot(store.value, results);
+      CheckRoots(store.values, results);
       CheckRoots(store.dynamic_offset, results);
     }
   }

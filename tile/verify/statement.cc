@@ -14,7 +14,10 @@ namespace {
 using ir::ElementType;
 
 void CheckDma(Checker& c, const Dma& dma) {
-  CheckStore(c, dma.copy, c.type(dma.copy.value).dims);
+  if (dma.copy.values.size() != 1) {
+    return c.Fail("a copy of ", dma.copy.values.size(), " values");
+  }
+  CheckStore(c, dma.copy, c.type(dma.copy.value()).dims);
   const Ref& semaphore = c.ref(dma.semaphore);
   if (semaphore.memory == Memory::kHbm || semaphore.window.has_value() ||
       semaphore.type.element != ElementType::kI32 || semaphore.type.num_elements() < 1) {

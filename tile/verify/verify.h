@@ -13,6 +13,7 @@ inline constexpr int64_t kMaxElements = int64_t{1} << 55;  // of an index space
 inline constexpr int kMaxRank = 256;
 inline constexpr int kMaxExprDepth = 4096;
 inline constexpr int kMaxStatementDepth = 100;
+inline constexpr int64_t kMaxInterleaved = 64;  // values of a store
 
 // Whether there are no more dimensions than kMaxRank, none is negative, and their product
 // is no larger than kMaxElements, zeros taken as one.

@@ -158,15 +158,17 @@ class Meter {
   // Evaluates what is stored; adds the arrays that take part to `refs`.
   void CountStores(const std::vector<Store>& stores, std::set<RefId>* refs) {
     for (const Store& store : stores) {
-      CountExpr(store.value);
       refs->insert(store.ref);
-      CollectReads(store.value, refs);
+      for (ExprId value : store.values) {
+        CountExpr(value);
+        CollectReads(value, refs);
+      }
     }
   }
 
   void CountDma(const Dma& dma) {
     if (dma.wait) return;
-    const int64_t bytes = program_.exprs[dma.copy.value].type.byte_size();
+    const int64_t bytes = program_.exprs[dma.copy.value()].type.byte_size();
     AddTo(&work_.dmas, 1);
     AddTo(&work_.dma_bytes, bytes);
     if (program_.refs[dma.source].memory == Memory::kHbm) AddTo(&work_.bytes_read, bytes);

@@ -310,7 +310,7 @@ void MatmulEmitter::StoreTile(const LaneIndex& m, Value* row_begin, Value* row_e
 bool MatmulEmitter::StoresRegisters() {
   constexpr int64_t kShort = 512, kFewExpressions = 4;
   std::vector<tile::ExprId> roots;
-  for (const tile::Store& store : m_.stores) roots.push_back(store.value);
+  for (const tile::Store& store : m_.stores) roots.push_back(store.value());
   return !t_.keeps_block() && m_.k <= kShort && m_.m % t_.mr == 0 &&
          m_.block_m % t_.mr == 0 && m_.n % t_.nr() == 0 && m_.block_n % t_.nr() == 0 &&
          LanesFor(kb_.options(), statements_.StoreBits(m_.stores), m_.n) == t_.lanes &&
@@ -331,7 +331,7 @@ void MatmulEmitter::StoreRegisters(const LaneIndex& m, const LaneIndex& n,
                            {1, Along(kb_.AddConstant(n, int64_t{v} * t_.lanes))}};
       for (const tile::Store& store : m_.stores) {
         statements_.EmitStore(store, domain, index, 0,
-                              eval_.Evaluate(store.value, index).value);
+                              statements_.ValuesAt(store, index));
       }
     }
   }
@@ -355,7 +355,7 @@ void MatmulEmitter::StoreRow(const LaneIndex& m, const LaneIndex& n, Value* accu
                  const Index index = {{1, batch_}, {1, m}, {1, column}};
                  for (const tile::Store& store : m_.stores) {
                    statements_.EmitStore(store, domain, index, 0,
-                                         eval_.Evaluate(store.value, index).value);
+                                         statements_.ValuesAt(store, index));
                  }
                });
 }
@@ -387,7 +387,7 @@ void MatmulEmitter::LaneLoopFrom(Value* lo, Value* hi, bool tail,
 
 int StatementEmitter::StoreBits(const std::vector<tile::Store>& stores) {
   std::vector<tile::ExprId> roots;
-  for (const tile::Store& store : stores) roots.push_back(store.value);
+  for (const tile::Store& store : stores) roots.push_back(store.value());
   return WidestBits(roots);
 }
 

@@ -61,7 +61,7 @@ tile::Program TanhPlus() {
   const tile::ExprId sum = program.Add(
       {.node = tile::Scalar{ir::OpKind::kAdd}, .type = type, .operands = {tanh, x}});
   program.statements = {{tile::LoopNest{
-      .outer = {64}, .passes = {{.stores = {{.ref = out, .value = sum}}}}}}};
+      .outer = {64}, .passes = {{.stores = {{.ref = out, .values = {sum}}}}}}}};
   return program;
 }
 

@@ -152,6 +152,7 @@ nest outer=[2, 3] grid=7 lanes=inner
     store r1 <- 0 shape=[2, 3] permutation=[1, 0]
     store r1 <- 0 offset=[0, 1]
     store r1 <- 0(1, 2)
+    store r1 <- interleave (0, 2, 1)
     reduce#12 (1, 2) init (3, 4) region(4) -> (5, 6)
     reduce#13 (1) init (3) stablehlo.maximum
   pass

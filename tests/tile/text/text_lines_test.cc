@@ -22,7 +22,7 @@ Program Nested() {
   const ExprId sum = program.Add({.node = ResultOf{7, 0}, .type = one});
   LoopNest own;
   own.passes = {{.inner = {8}, .reduces = {{.inputs = {x}, .inits = {x}, .id = 7}}},
-                {.stores = {{.ref = out, .value = sum}}}};
+                {.stores = {{.ref = out, .values = {sum}}}}};
   const Statement nest{own};
   program.statements = {
       {While{.condition = {nest}, .predicate = out, .body = {nest, nest}}},

@@ -63,6 +63,42 @@ TEST(Verify, AReductionsRegionGivesWhatItBeginsWith) {
               HasSubstr("a region that gives tensor<f32> for tensor<bf16>"));
 }
 
+// pairs[8, 2] = -x[8] and x[8], beside each other.
+Program Interleaved() {
+  Program p;
+  p.name = "pairs";
+  Builder b(&p);
+  const RefId x = b.Input({kF32, {8}});
+  const RefId pairs = b.Output({kF32, {8, 2}});
+  const ExprId load = b.Load(x);
+  const ExprId value = b.Scalar(ir::OpKind::kNegate, {load}, {kF32, {8}});
+  b.Append(StoreStatement(&b, StoreInterleaved(pairs, {value, load})));
+  return p;
+}
+
+TEST(Verify, InterleavedValuesAreOfOneTypeAndFillTheRefInOrder) {
+  EXPECT_EQ(Verify(Interleaved()), absl::OkStatus());
+  const auto error_of = [](const std::function<void(Program&, Store&)>& damage) {
+    Program damaged = Interleaved();
+    damage(damaged, NestOf(damaged).passes[0].stores[0]);
+    return std::string(Verify(damaged).message());
+  };
+  EXPECT_THAT(error_of([](Program&, Store& s) { s.values.push_back(0); }),
+              HasSubstr("another size than 3 of them"));
+  EXPECT_THAT(error_of([](Program& p, Store& s) {
+                s.values[0] = p.Add({Iota{0}, {ir::ElementType::kI32, {8}}, {}});
+                std::swap(s.values[0], s.values[1]);
+              }),
+              HasSubstr("interleaved with tensor<8xi32>"));
+  EXPECT_THAT(error_of([](Program&, Store& s) { s.offset = {0, 0}; }),
+              HasSubstr("elsewhere than in order"));
+  EXPECT_THAT(error_of([](Program&, Store& s) {
+                s.shape = {2, 4};
+                s.permutation = {1, 0};
+              }),
+              HasSubstr("elsewhere than in order"));
+}
+
 TEST(Verify, EveryDamageIsNamed) {
   const struct {
     std::function<void(Program&)> damage;
@@ -80,8 +116,16 @@ TEST(Verify, EveryDamageIsNamed) {
       {[](Program& p) { NestOf(p).outer = {4, 7}; }, "a loop nest over [4, 7]"},
       {[](Program& p) { NestOf(p).passes[0].stores[0].ref = 0; }, "it is not written"},
       {[](Program& p) { NestOf(p).passes[0].stores[0].ref = 2; }, "another size"},
-      {[](Program& p) { NestOf(p).passes[0].stores[0].value = 12; },
+      {[](Program& p) { NestOf(p).passes[0].stores[0].values[0] = 12; },
        "evaluates expression 12"},
+      {[](Program& p) { NestOf(p).passes[0].stores[0].values.clear(); },
+       "a store of 0 values to r1"},
+      {[](Program& p) { NestOf(p).passes[0].stores[0].values.resize(65, 1); },
+       "a store of 65 values to r1"},
+      {[](Program& p) { NestOf(p).passes[0].stores[0].values = {1, 0}; },
+       "another size than 2 of them"},
+      {[](Program& p) { MatmulOf(p).stores[0].values = {4, 4}; },
+       "a matmul stores 2 values"},
       {[](Program& p) { NestOf(p).passes[0].stores[0].offset = {1}; },
        "an offset of 1 dimensions"},
       {[](Program& p) { p.statements[0].grid_steps = 0; }, "a statement of 0 steps"},

@@ -81,7 +81,7 @@ class WorkOfStatements : public ::testing::Test {
     const ir::TensorType type = program_.exprs[value].type;
     const RefId out = program_.AddRef({Memory::kHbm, type, true});
     program_.statements.push_back(
-        {LoopNest{type.dims, true, {{{}, {{out, value}}, {}}}}, steps});
+        {LoopNest{type.dims, true, {{{}, {{out, {value}}}, {}}}}, steps});
   }
   void Product(ir::ElementType type, int64_t m, int64_t n, int64_t k, int64_t block_m,
                int64_t block_n) {
@@ -95,7 +95,7 @@ class WorkOfStatements : public ::testing::Test {
     product.lhs = Load({kF32, {1, m, k}});
     product.rhs = Load({kF32, {1, k, n}});
     const RefId out = program_.AddRef({Memory::kHbm, {kF32, {m, n}}, true});
-    product.stores = {{out, program_.Add({ResultOf(), {kF32, {1, m, n}}})}};
+    product.stores = {{out, {program_.Add({ResultOf(), {kF32, {1, m, n}}})}}};
     program_.statements.push_back(
         {std::move(product), DivideUp(m, block_m) * DivideUp(n, block_n)});
   }
