@@ -117,13 +117,14 @@ class Former {
       if (joined) Enter(n, c, seen);
       return joined;
     }
-    const int depth = CopyDepth(n);
-    if (views.size() > 1 && !PaysToCopy(f_, n, depth, views)) return false;
+    const bool copies = views.size() > 1;
+    const int depth = copies ? CopyDepth(n) : 0;
+    if (copies && !PaysToCopy(f_, n, depth, views)) return false;
     for (const auto& [c, seen] : views) {
       if (!JoinsElements(n, c, seen)) return false;
     }
     for (const auto& [c, seen] : views) Enter(n, c, seen);
-    if (views.size() > 1) copied_[n] = depth + 1;
+    if (copies) copied_[n] = depth + 1;
     return true;
   }
 

@@ -219,8 +219,7 @@ TEST_P(Accuracy, InTpuNumericsIsWithinEightUlp) {
 
 INSTANTIATE_TEST_SUITE_P(Functions, Accuracy, testing::ValuesIn(kFunctions),
                          [](const testing::TestParamInfo<Function>& info) {
-                           std::string name(ir::Name(info.param.kind));
-                           return name.substr(name.find('.') + 1);
+                           return std::string(ir::ShortName(info.param.kind));
                          });
 
 }  // namespace

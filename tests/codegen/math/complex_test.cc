@@ -150,8 +150,7 @@ TEST_P(ComplexMath, HasTheSpecialValuesOfAnnexG) {
 
 INSTANTIATE_TEST_SUITE_P(Functions, ComplexMath, testing::ValuesIn(kFunctions),
                          [](const testing::TestParamInfo<Function>& info) {
-                           std::string name(ir::Name(info.param.kind));
-                           return name.substr(name.find('.') + 1);
+                           return std::string(ir::ShortName(info.param.kind));
                          });
 
 template <typename T>

@@ -1,9 +1,8 @@
 // Paddings and slices whose positions only a run tells, at the ends of every index
 // type: what lies inside is where it belongs, and nothing outside is read.
 #include <algorithm>
-#include <limits>
 
-#include "tests/runtime/program_harness.h"
+#include "tests/runtime/edges/edge_indices.h"
 
 namespace tilewright::runtime {
 namespace {
@@ -11,20 +10,7 @@ namespace {
 constexpr int64_t kSize = 5, kPadded = 9, kSliced = 3;
 
 std::vector<int64_t> Edges(ElementType type) {
-  const int bits = ir::Info(type).bits;
-  std::vector<int64_t> edges = {0, 1, 2, 3, 4, 5, 9};
-  for (int64_t v : {int64_t{-1}, int64_t{-3}, int64_t{-9},
-                    static_cast<int64_t>(uint64_t{1} << (bits - 1)),
-                    static_cast<int64_t>((uint64_t{1} << (bits - 1)) - 1)}) {
-    edges.push_back(Wrap(type, v));
-  }
-  return edges;
-}
-
-// An index's value; those of ui64 beyond int64 count as its largest.
-int64_t Value(ElementType type, int64_t raw) {
-  if (ir::IsUnsigned(type) && raw < 0) return std::numeric_limits<int64_t>::max();
-  return raw;
+  return WithEnds(type, {0, 1, 2, 3, 4, 5, 9}, {-1, -3, -9});
 }
 
 class EdgeDynamic : public ::testing::TestWithParam<ElementType> {
@@ -131,11 +117,7 @@ TEST_P(EdgeDynamic, SlicesWithKnownStridesLieInside) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(IndexTypes, EdgeDynamic,
-                         ::testing::Values(ElementType::kI8, ElementType::kI16,
-                                           ElementType::kI32, ElementType::kI64,
-                                           ElementType::kU8, ElementType::kU16,
-                                           ElementType::kU32, ElementType::kU64),
+INSTANTIATE_TEST_SUITE_P(IndexTypes, EdgeDynamic, ::testing::ValuesIn(IndexTypes()),
                          [](const auto& info) {
                            return std::string(ir::Info(info.param).name);
                          });

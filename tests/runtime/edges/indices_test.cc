@@ -1,36 +1,17 @@
 // Indices out of range, of every index type: what the specification says, and
 // never an access outside an array.
 #include <algorithm>
-#include <limits>
 
-#include "tests/runtime/program_harness.h"
+#include "tests/runtime/edges/edge_indices.h"
 
 namespace tilewright::runtime {
 namespace {
 
 constexpr int64_t kRows = 9, kColumns = 11;
 
-std::vector<ElementType> IndexTypes() {
-  return {ElementType::kI8, ElementType::kI16, ElementType::kI32, ElementType::kI64,
-          ElementType::kU8, ElementType::kU16, ElementType::kU32, ElementType::kU64};
-}
-
 // Values at the ends of the type and around the ends of the array.
 std::vector<int64_t> Edges(ElementType type) {
-  std::vector<int64_t> edges = {0, 1, 4, kRows - 1, kRows, kRows + 3};
-  const int bits = ir::Info(type).bits;
-  for (int64_t v : {int64_t{-1}, int64_t{-2}, int64_t{-kRows},
-                    static_cast<int64_t>(uint64_t{1} << (bits - 1)),
-                    static_cast<int64_t>((uint64_t{1} << (bits - 1)) - 1)}) {
-    edges.push_back(Wrap(type, v));
-  }
-  return edges;
-}
-
-// An index's value; those of ui64 beyond int64 count as its largest.
-int64_t Value(ElementType type, int64_t raw) {
-  if (ir::IsUnsigned(type) && raw < 0) return std::numeric_limits<int64_t>::max();
-  return raw;
+  return WithEnds(type, {0, 1, 4, kRows - 1, kRows, kRows + 3}, {-1, -2, -kRows});
 }
 
 class EdgeIndices : public ::testing::TestWithParam<ElementType> {
