@@ -2,6 +2,7 @@
 # (docs/design.md; tools/check_includes.py holds the table against the code).
 
 include(cmake/precompiled.cmake)
+include(cmake/unity.cmake)
 
 add_library(tw_flags INTERFACE)
 target_include_directories(tw_flags INTERFACE
@@ -16,10 +17,10 @@ if(TILEWRIGHT_SANITIZE)
 endif()
 
 # tilewright_library(name FOLDER folder [WITHOUT sub-folders...] LIBS libraries...
-# [PRECOMPILED kind]): every .cc of the folder and its sub-folders, but for those that are
-# libraries of their own.
+# [PRECOMPILED kind] [APART regex]): every .cc of the folder and its sub-folders, but for
+# those that are libraries of their own.
 function(tilewright_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "FOLDER;WITHOUT;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED;APART" "FOLDER;WITHOUT;LIBS")
   set(sources)
   foreach(folder ${arg_FOLDER})
     file(GLOB_RECURSE found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cc)
@@ -37,6 +38,7 @@ function(tilewright_library name)
     set(arg_PRECOMPILED common)
   endif()
   tilewright_precompile(${name} ${arg_PRECOMPILED})
+  tilewright_unite(${name} ${arg_APART})
 endfunction()
 
 # A target with the property TILEWRIGHT_SELF_CONTAINED (the library that users link, its
@@ -92,21 +94,23 @@ tilewright_library(tw_tile FOLDER tile LIBS tw_ir tw_chip)
 tilewright_library(tw_plan FOLDER plan LIBS tw_ir)
 # Planning knows no LLVM; emission is the rest.
 set(emission math scalar eval emit)
-tilewright_library(tw_codegen FOLDER codegen WITHOUT ${emission} LIBS tw_tile tw_plan)
+tilewright_library(tw_codegen FOLDER codegen WITHOUT ${emission} LIBS tw_tile tw_plan
+  APART "/facts/|/print_plan")
 list(TRANSFORM emission PREPEND codegen/)
 tilewright_library(tw_codegen_emit FOLDER ${emission} LIBS tw_codegen tw_llvm
   PRECOMPILED llvm)
 tilewright_library(tw_cache_remote FOLDER cache/remote
-  LIBS tw_support CURL::libcurl ${HIREDIS_LIBRARY})
+  LIBS tw_support CURL::libcurl ${HIREDIS_LIBRARY} APART "/remote/")
 tilewright_linked_module(tw_cache_remote tilewright_remote)
 tilewright_library(tw_cache FOLDER cache WITHOUT remote LIBS tw_support tw_cache_remote)
-tilewright_library(tw_jit FOLDER jit LIBS tw_codegen_emit tw_cache tw_llvm)
+tilewright_library(tw_jit FOLDER jit LIBS tw_codegen_emit tw_cache tw_llvm
+  APART "/jit/")
 tilewright_linked_module(tw_jit tilewright_code_generator)
 if(TARGET tw_jit)
   include(cmake/emitter_id.cmake)
 endif()
 tilewright_library(tw_runtime FOLDER runtime LIBS tw_jit tw_chip
-  "$<IF:${self_contained},${LAPACK_ARCHIVE};${FORTRAN_LIBRARY},${LAPACK_LIBRARY}>")
+  "$<IF:${self_contained},${LAPACK_ARCHIVE};${FORTRAN_LIBRARY},${LAPACK_LIBRARY}>" APART "/runtime/")
 tilewright_linked_module(tw_runtime tilewright_routines)
 tilewright_library(tw_frontend_stablehlo FOLDER frontend/stablehlo LIBS tw_ir)
 tilewright_library(tw_api FOLDER api LIBS tw_runtime tw_frontend_stablehlo)

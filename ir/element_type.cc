@@ -7,7 +7,7 @@ using enum ElementType;
 using S = SpecialValues;
 using C = TypeClass;
 
-constexpr ElementTypeInfo kInfos[] = {
+constexpr ElementTypeInfo kElementTypes[] = {
     {kI1, "i1", C::kBool, 1, 1, 0, 0, 0, S::kNone},
     {kI2, "i2", C::kSigned, 2, 1, 0, 0, 0, S::kNone},
     {kI4, "i4", C::kSigned, 4, 1, 0, 0, 0, S::kNone},
@@ -38,21 +38,23 @@ constexpr ElementTypeInfo kInfos[] = {
     {kToken, "token", C::kToken, 0, 0, 0, 0, 0, S::kNone},
 };
 
-constexpr bool RowsMatchEnum() {
+constexpr bool TypesMatchEnum() {
   int index = 0;
-  for (const ElementTypeInfo& row : kInfos) {
+  for (const ElementTypeInfo& row : kElementTypes) {
     if (static_cast<int>(row.type) != index++) return false;
   }
   return index == kElementTypeCount;
 }
-static_assert(RowsMatchEnum(), "list every ElementType, in enum order");
+static_assert(TypesMatchEnum(), "list every ElementType, in enum order");
 
 }  // namespace
 
-const ElementTypeInfo& Info(ElementType type) { return kInfos[static_cast<int>(type)]; }
+const ElementTypeInfo& Info(ElementType type) {
+  return kElementTypes[static_cast<int>(type)];
+}
 
 std::optional<ElementType> FindElementType(absl::string_view name) {
-  for (const ElementTypeInfo& row : kInfos) {
+  for (const ElementTypeInfo& row : kElementTypes) {
     if (row.name == name && row.type != kToken) return row.type;
   }
   return std::nullopt;

@@ -12,7 +12,7 @@ namespace {
 
 using enum OpClass;
 
-constexpr OpInfo kInfos[] = {
+constexpr OpInfo kOperations[] = {
 #define TW_ROW(kind, name, op_class, min, max, results, regions) \
   {name, op_class, min, max, results, regions},
     TW_FOR_EACH_OP(TW_ROW)
@@ -27,15 +27,15 @@ absl::string_view WithoutDialect(absl::string_view name) {
 
 }  // namespace
 
-int OpKindCount() { return static_cast<int>(std::size(kInfos)); }
+int OpKindCount() { return static_cast<int>(std::size(kOperations)); }
 
-const OpInfo& Info(OpKind kind) { return kInfos[static_cast<int>(kind)]; }
+const OpInfo& Info(OpKind kind) { return kOperations[static_cast<int>(kind)]; }
 
 std::optional<OpKind> FindOpKind(absl::string_view name) {
   static const auto* const kByName = [] {
     auto* map = new absl::flat_hash_map<absl::string_view, OpKind>;
     for (int i = 0; i < OpKindCount(); ++i) {
-      map->emplace(kInfos[i].name, static_cast<OpKind>(i));
+      map->emplace(kOperations[i].name, static_cast<OpKind>(i));
     }
     return map;
   }();
@@ -54,11 +54,11 @@ absl::StatusOr<OpKind> OpKindNamed(absl::string_view name) {
 std::string SuggestOpName(absl::string_view name) {
   // A dialect that is left out, or another's, is no mistake in the word.
   std::vector<absl::string_view> words;
-  for (const OpInfo& info : kInfos) words.push_back(WithoutDialect(info.name));
+  for (const OpInfo& info : kOperations) words.push_back(WithoutDialect(info.name));
   const absl::string_view nearest = NearestWord(WithoutDialect(name), words);
   if (nearest.empty()) return "";
   const size_t found = std::find(words.begin(), words.end(), nearest) - words.begin();
-  return absl::StrCat("; did you mean '", kInfos[found].name, "'?");
+  return absl::StrCat("; did you mean '", kOperations[found].name, "'?");
 }
 
 }  // namespace tilewright::ir

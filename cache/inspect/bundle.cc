@@ -20,14 +20,14 @@
 namespace tilewright::cache {
 namespace {
 
-constexpr absl::string_view kMagic("TWBUN\0\r\n", 8);
-constexpr uint64_t kUnit = 16;
-constexpr uint64_t kHeaderBytes = 16;
+constexpr absl::string_view kBundleMagic("TWBUN\0\r\n", 8);
+constexpr uint64_t kBundleUnit = 16;
+constexpr uint64_t kBundleHeaderBytes = 16;
 constexpr uint64_t kRecordBytes = 16 + kSha256Bytes;
 constexpr uint64_t kFooterBytes = 16 + kKeyIdBytes + kMacBytes + kXxh3Bytes;
 
 std::string Header() {
-  std::string header(kMagic);
+  std::string header(kBundleMagic);
   PutU32(&header, kBundleVersion);
   PutU32(&header, 0);
   return header;
@@ -147,15 +147,15 @@ absl::StatusOr<std::string> BundleReader::ReadAt(uint64_t offset, uint64_t lengt
 
 absl::Status BundleReader::ReadIndex(const MacKey* key) {
   const uint64_t size = static_cast<uint64_t>(bytes_);
-  if (size < kHeaderBytes + kFooterBytes) return Damaged("too few bytes");
+  if (size < kBundleHeaderBytes + kFooterBytes) return Damaged("too few bytes");
   std::string header;
-  TW_ASSIGN_OR_RETURN(header, ReadAt(0, kHeaderBytes));
-  if (absl::string_view(header).substr(0, kMagic.size()) != kMagic) {
+  TW_ASSIGN_OR_RETURN(header, ReadAt(0, kBundleHeaderBytes));
+  if (absl::string_view(header).substr(0, kBundleMagic.size()) != kBundleMagic) {
     return Damaged("this is no bundle");
   }
-  if (U32(header, kMagic.size()) != kBundleVersion) {
+  if (U32(header, kBundleMagic.size()) != kBundleVersion) {
     return absl::UnimplementedError(absl::StrCat("bundle ", path_, ": version ",
-                                                 U32(header, kMagic.size()),
+                                                 U32(header, kBundleMagic.size()),
                                                  "; this reader knows ", kBundleVersion));
   }
   if (header != Header()) return Damaged("a reserved field is not zero");
@@ -164,7 +164,7 @@ absl::Status BundleReader::ReadIndex(const MacKey* key) {
   TW_ASSIGN_OR_RETURN(end, ReadAt(footer_at, kFooterBytes));
   const uint64_t index_at = U64(end, 0);
   const uint64_t count = U64(end, 8);
-  if (index_at < kHeaderBytes || index_at > footer_at ||
+  if (index_at < kBundleHeaderBytes || index_at > footer_at ||
       count != (footer_at - index_at) / kRecordBytes ||
       (footer_at - index_at) % kRecordBytes != 0) {
     return Damaged("the index is not where it should be");
@@ -195,14 +195,14 @@ absl::Status BundleReader::ReadIndex(const MacKey* key) {
 }
 
 absl::Status BundleReader::ParseIndex(absl::string_view index, uint64_t end) {
-  uint64_t at = kHeaderBytes;
+  uint64_t at = kBundleHeaderBytes;
   for (uint64_t i = 0; i < index.size(); i += kRecordBytes) {
     Record record;
     record.offset = at;
     record.length = U64(index, i);
     record.sha256 = std::string(index.substr(i + 16, kSha256Bytes));
     if (record.length > end - at || record.length > kMaxEntryBytes ||
-        record.length % kUnit != 0 || U64(index, i + 8) != 0) {
+        record.length % kBundleUnit != 0 || U64(index, i + 8) != 0) {
       return Damaged(
           absl::StrCat("entry ", i / kRecordBytes, " of ", record.length, " bytes"));
     }

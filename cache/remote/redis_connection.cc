@@ -17,7 +17,7 @@ namespace tilewright::cache {
 namespace {
 
 // How long a call may go on after it was cancelled.
-constexpr int64_t kPollMs = 50;
+constexpr int64_t kStopCheckMs = 50;
 
 // A server's error is "CODE words"; the words may hold anything.
 std::string ErrorCode(absl::string_view error) {
@@ -74,7 +74,7 @@ absl::Status RedisConnection::Wait(short events, Clock::time_point end) {
         std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
     if (left <= 0) return absl::DeadlineExceededError(absl::StrCat(name_, ": no answer"));
     pollfd wanted = {socket_, events, 0};
-    const int ready = poll(&wanted, 1, static_cast<int>(std::min(left, kPollMs)));
+    const int ready = poll(&wanted, 1, static_cast<int>(std::min(left, kStopCheckMs)));
     if (ready > 0) return absl::OkStatus();
     if (ready < 0 && errno != EINTR) return Unavailable("the socket cannot be polled");
   }

@@ -23,7 +23,7 @@ constexpr uint64_t kMaxLogBytes = 64 << 20;
 constexpr int64_t kLongLogBytes = 1 << 20;
 constexpr size_t kMaxLogs = 1200;
 // Bounds of what is believed, so that sums do not overflow.
-constexpr int64_t kLargest = int64_t{1} << 40;
+constexpr int64_t kLargestCount = int64_t{1} << 40;
 
 std::string WithSum(std::string line) {
   absl::StrAppend(&line, " #", Xxh3Hex(line).substr(0, kSumDigits), "\n");
@@ -92,8 +92,8 @@ std::vector<std::string> FormatStats(const StatsRecord& record) {
   for (const CounterRow& row : kCounterRows) {
     const int64_t value = record.counters.*row.field;
     if (value == 0) continue;
-    const std::string item =
-        absl::StrCat(" ", row.name, "=", std::clamp<int64_t>(value, -kLargest, kLargest));
+    const std::string item = absl::StrCat(
+        " ", row.name, "=", std::clamp<int64_t>(value, -kLargestCount, kLargestCount));
     if (line.size() + item.size() + kSumDigits + 3 > kMaxStatsLine) {
       lines.push_back(WithSum(std::move(line)));
       line = start;
@@ -123,7 +123,8 @@ absl::StatusOr<StatsRecord> ParseStatsLine(absl::string_view line) {
     const std::pair<absl::string_view, absl::string_view> item =
         absl::StrSplit(words[i], absl::MaxSplits('=', 1));
     int64_t value = 0;
-    if (!absl::SimpleAtoi(item.second, &value) || value > kLargest || value < -kLargest) {
+    if (!absl::SimpleAtoi(item.second, &value) || value > kLargestCount ||
+        value < -kLargestCount) {
       return damaged;
     }
     for (const CounterRow& row : kCounterRows) {

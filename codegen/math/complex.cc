@@ -1,20 +1,14 @@
 // Arithmetic, exponentials, logarithms, roots and powers of complex numbers.
 #include "codegen/math/complex.h"
 
+#include "codegen/math/double_double.h"
 #include "codegen/math/functions.h"
-#include "llvm/IR/Constants.h"
 
 namespace tilewright::codegen {
 namespace {
 
-V Infinity(V like) { return like.With(llvm::ConstantFP::getInfinity(like.type())); }
-V Nan(V like) { return like.With(llvm::ConstantFP::getNaN(like.type())); }
-
 // 1 for an infinity, else 0, with the sign.
 V InfinityAsOne(V x) { return CopySign(Select(IsInf(x), x.Fp(1.0), x.Fp(0.0)), x); }
-
-V Larger(V a, V b) { return Select(a > b, a, b); }
-V Smaller(V a, V b) { return Select(a > b, b, a); }
 
 // The exponent of a positive double, -1022 and 1023 at the ends.
 V ExponentOf(V x) {
@@ -25,25 +19,12 @@ V ExponentOf(V x) {
 // x * 2^-e for e in the exponent range, without a power beyond it.
 V DownBy(V x, V e) { return Ldexp(x, -e); }
 
-struct Double2 {
-  V high, low;
-};
-Double2 TwoSum(V a, V b) {
-  V high = a + b;
-  V part = high - a;
-  return {high, (a - (high - part)) + (b - part)};
-}
-Double2 TwoSquare(V a) {
-  V high = a * a;
-  return {high, Fma(a, a, -high)};
-}
-
 // a^2 + b^2 + c for moderate a, b, the cancellation of large parts exact.
 V SumOfSquaresAnd(V a, V b, V c) {
-  Double2 aa = TwoSquare(a);
-  Double2 bb = TwoSquare(b);
-  Double2 first = TwoSum(aa.high, c);
-  Double2 second = TwoSum(first.high, bb.high);
+  DoubleDouble aa = TwoProduct(a, a);
+  DoubleDouble bb = TwoProduct(b, b);
+  DoubleDouble first = TwoSum(aa.high, c);
+  DoubleDouble second = TwoSum(first.high, bb.high);
   return second.high + ((aa.low + bb.low) + (first.low + second.low));
 }
 

@@ -2,14 +2,9 @@
 // The circular ones are the hyperbolic ones turned by a quarter.
 #include "codegen/math/complex.h"
 #include "codegen/math/functions.h"
-#include "llvm/IR/Constants.h"
 
 namespace tilewright::codegen {
 namespace {
-
-V Infinity(V like) { return like.With(llvm::ConstantFP::getInfinity(like.type())); }
-
-V Larger(V a, V b) { return Select(a > b, a, b); }
 
 Z TimesI(Z z) { return Z(-z.im, z.re); }
 Z TimesMinusI(Z z) { return Z(z.im, -z.re); }
@@ -163,7 +158,6 @@ Z Acosh(Z z) {
 // left of a right angle by that of x / y, plus the multiple of pi that takes it to
 // the angle of w. That needs w's direction only, from factors of length one.
 Z Atan2(Z y, Z x) {
-  constexpr double kPi = 0x1.921fb54442d18p1;
   Z u = Sign(x + TimesI(y));
   Z v = Sign(x + TimesMinusI(y));
   Z root = Sqrt(Multiply(u, v));

@@ -1,12 +1,8 @@
 // The error function, its complement and its inverse.
 #include "codegen/math/functions.h"
-#include "llvm/IR/Constants.h"
 
 namespace tilewright::codegen {
 namespace {
-
-V Nan(V like) { return like.With(llvm::ConstantFP::getNaN(like.type())); }
-V Infinity(V like) { return like.With(llvm::ConstantFP::getInfinity(like.type())); }
 
 // P(a^2) of erf(a) = a + a P for |a| <= 1.
 V ErfTail(V a) {

@@ -1,6 +1,5 @@
 // The exponential and what is made of it.
 #include "codegen/math/functions.h"
-#include "llvm/IR/Constants.h"
 
 namespace tilewright::codegen {
 namespace {

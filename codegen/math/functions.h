@@ -11,6 +11,10 @@
 
 namespace tilewright::codegen {
 
+// pi = kPi + kPiLow, to 107 bits.
+inline constexpr double kPi = 0x1.921fb54442d18p1;
+inline constexpr double kPiLow = 0x1.1a62633145c07p-53;
+
 // --- exp.cc ---
 V Exp(V x);
 V Expm1(V x);

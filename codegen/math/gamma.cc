@@ -1,15 +1,9 @@
 // The logarithm of the gamma function and its derivative, and a Bessel
 // function; on doubles.
 #include "codegen/math/functions.h"
-#include "llvm/IR/Constants.h"
 
 namespace tilewright::codegen {
 namespace {
-
-constexpr double kPi = 0x1.921fb54442d18p1;
-
-V Infinity(V like) { return like.With(llvm::ConstantFP::getInfinity(like.type())); }
-V Nan(V like) { return like.With(llvm::ConstantFP::getNaN(like.type())); }
 
 // lgamma(2 + u) / (u (u + 1)) for |u| <= 1.
 V LgammaCore(V u) {

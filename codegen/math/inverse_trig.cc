@@ -1,12 +1,9 @@
 // Arc functions, on doubles.
 #include "codegen/math/functions.h"
-#include "llvm/IR/Constants.h"
 
 namespace tilewright::codegen {
 namespace {
 
-constexpr double kPi = 0x1.921fb54442d18p1;
-constexpr double kPiLow = 0x1.1a62633145c07p-53;
 constexpr double kHalfPi = 0x1.921fb54442d18p0;
 constexpr double kHalfPiLow = 0x1.1a62633145c07p-54;
 

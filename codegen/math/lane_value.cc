@@ -119,6 +119,10 @@ V AtLeast(V a, Arg limit) {
   return Select(c > a, c, a);
 }
 
+V Infinity(V like) { return like.With(llvm::ConstantFP::getInfinity(like.type())); }
+V Nan(V like) { return like.With(llvm::ConstantFP::getNaN(like.type())); }
+V Larger(V a, V b) { return Select(a > b, a, b); }
+V Smaller(V a, V b) { return Select(a > b, b, a); }
 V Abs(V a) { return Unary(llvm::Intrinsic::fabs, a); }
 V CopySign(V magnitude, Arg sign) {
   return magnitude.With(magnitude.builder().CreateBinaryIntrinsic(

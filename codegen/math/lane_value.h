@@ -102,6 +102,11 @@ V Select(V mask, Arg a, Arg b);  // one of a, b is a value
 V AtMost(V a, Arg limit);
 V AtLeast(V a, Arg limit);
 
+V Infinity(V like);
+V Nan(V like);
+// b where either is NaN, a where either is.
+V Larger(V a, V b);
+V Smaller(V a, V b);
 V Abs(V a);
 V CopySign(V magnitude, Arg sign);
 V Sqrt(V a);

@@ -1,12 +1,8 @@
 // Logarithms and what is made of them.
 #include "codegen/math/functions.h"
-#include "llvm/IR/Constants.h"
 
 namespace tilewright::codegen {
 namespace {
-
-V Infinity(V like) { return like.With(llvm::ConstantFP::getInfinity(like.type())); }
-V Nan(V like) { return like.With(llvm::ConstantFP::getNaN(like.type())); }
 
 // x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), for positive normal x.
 struct LogParts {

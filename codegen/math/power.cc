@@ -1,28 +1,13 @@
 // Powers and cube roots, on doubles.
+#include "codegen/math/double_double.h"
 #include "codegen/math/functions.h"
-#include "llvm/IR/Constants.h"
 
 namespace tilewright::codegen {
 namespace {
 
-V Infinity(V like) { return like.With(llvm::ConstantFP::getInfinity(like.type())); }
-V Nan(V like) { return like.With(llvm::ConstantFP::getNaN(like.type())); }
-
-struct Double2 {
-  V high, low;
-};
-Double2 FastTwoSum(V a, V b) {  // |a| >= |b|
-  V high = a + b;
-  return {high, b - (high - a)};
-}
-Double2 TwoProduct(V a, V b) {
-  V high = a * b;
-  return {high, Fma(a, b, -high)};
-}
-
 // log(x) to about 2^-66, for positive finite x: a power of x with a large
 // exponent needs ten bits more than the result has.
-Double2 LogInTwoParts(V x) {
+DoubleDouble LogInTwoParts(V x) {
   V tiny = x < 0x1p-1022;
   V scaled = Select(tiny, x * 0x1p54, x);
   V bits = Bits(scaled);
@@ -33,7 +18,7 @@ Double2 LogInTwoParts(V x) {
   k = Select(tiny, k - 54.0, k);
   // s = (m - 1) / (m + 1) and what its rounding lost.
   V f = m - 1.0;
-  Double2 g = FastTwoSum(m.Fp(2.0), f);
+  DoubleDouble g = FastTwoSum(m.Fp(2.0), f);
   V s = f / g.high;
   V s_low = Fma(-s, g.low, Fma(-s, g.high, f)) / g.high;
   // log(m) = 2 s + s^3 (2/3 + z R), z = s^2; the first two terms in two parts.
@@ -41,18 +26,18 @@ Double2 LogInTwoParts(V x) {
   V r = Poly(z, {0x1.9999999999995p-2, 0x1.249249249315dp-2, 0x1.c71c71c561efbp-3,
                  0x1.745d183f3fb83p-3, 0x1.3b135f9d117ccp-3, 0x1.1121222477b71p-3,
                  0x1.de239cc4c7066p-4, 0x1.eb8b607aa8fccp-4});
-  Double2 z2 = TwoProduct(s, s);
+  DoubleDouble z2 = TwoProduct(s, s);
   V z_low = Fma(s * 2.0, s_low, z2.low);
-  Double2 cube = TwoProduct(s, z2.high);
+  DoubleDouble cube = TwoProduct(s, z2.high);
   V cube_low = cube.low + Fma(s, z_low, s_low * z);
-  Double2 third = TwoProduct(cube.high, x.Fp(0x1.5555555555555p-1));
+  DoubleDouble third = TwoProduct(cube.high, x.Fp(0x1.5555555555555p-1));
   V third_low =
       third.low + Fma(cube.high, 0x1.5555555555555p-55, cube_low * 0x1.5555555555555p-1);
   V rest = Fma(cube.high * z, r, third_low + s_low * 2.0);
   // k ln2, the high part exact, then everything from large to small.
   V k_high = k * 0x1.62e42fefa38p-1;
   V k_low = k * 0x1.ef35793c7673p-45;
-  Double2 sum = FastTwoSum(s * 2.0, third.high);
+  DoubleDouble sum = FastTwoSum(s * 2.0, third.high);
   V low = sum.low + rest;
   V large = k_high + sum.high;
   V part = large - k_high;
@@ -72,8 +57,8 @@ V Pow(V x, V y, bool from_float) {
     // Floats leave 29 bits to spare.
     magnitude = Exp(y * Log(a));
   } else {
-    Double2 log = LogInTwoParts(a);
-    Double2 product = TwoProduct(y, log.high);
+    DoubleDouble log = LogInTwoParts(a);
+    DoubleDouble product = TwoProduct(y, log.high);
     V low = Fma(y, log.low, product.low);
     V simple = y * Log(a);  // for zeros and infinities
     V finite = (a > 0.0) & (a < Infinity(x)) & (Abs(simple) < 1000.0);

@@ -5,6 +5,7 @@
 // (Payne and Hanek's way); for doubles below 2^20 by subtraction.
 #include <array>
 
+#include "codegen/math/double_double.h"
 #include "codegen/math/functions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -77,20 +78,6 @@ Scaled ScaleForStream(V x, V huge) {
   return {FromBits(mantissa, x), Select(huge, e + 62, pattern.Int(0))};
 }
 
-struct Sum {
-  V value;
-  V error;
-};
-Sum TwoSum(V a, V b) {
-  V value = a + b;
-  V part = value - a;
-  return {value, (a - (value - part)) + (b - part)};
-}
-Sum TwoProduct(V a, V b) {
-  V value = a * b;
-  return {value, Fma(a, b, -value)};
-}
-
 // For |x| >= 2^20: four windows, 208 bits, with every product exact.
 void ReduceHuge(V x, V huge, Reduced* result) {
   Scaled s = ScaleForStream(x, huge);
@@ -98,34 +85,34 @@ void ReduceHuge(V x, V huge, Reduced* result) {
   std::array<V, 7> terms;  // falling in size
   for (int i = 0; i < 4; ++i) {
     V window = Window(s.position + 52 * i, x) * kWeights[i];
-    Sum product = TwoProduct(s.mantissa, window);
-    terms[2 * i] = product.value;
-    if (i < 3) terms[2 * i + 1] = product.error;
+    DoubleDouble product = TwoProduct(s.mantissa, window);
+    terms[2 * i] = product.high;
+    if (i < 3) terms[2 * i + 1] = product.low;
   }
   // Modulo 4 the largest term, then all of it to a sum and its errors.
   terms[0] = terms[0] - RoundEven(terms[0] * 0.25) * 4.0;
   for (int i = 5; i >= 0; --i) {
-    Sum sum = TwoSum(terms[i], terms[i + 1]);
-    terms[i] = sum.value;
-    terms[i + 1] = sum.error;
+    DoubleDouble sum = TwoSum(terms[i], terms[i + 1]);
+    terms[i] = sum.high;
+    terms[i + 1] = sum.low;
   }
   Rounded whole = RoundSmall(terms[0]);
   terms[0] = terms[0] - whole.fp;
   for (int i = 5; i >= 0; --i) {
-    Sum sum = TwoSum(terms[i], terms[i + 1]);
-    terms[i] = sum.value;
-    terms[i + 1] = sum.error;
+    DoubleDouble sum = TwoSum(terms[i], terms[i + 1]);
+    terms[i] = sum.high;
+    terms[i + 1] = sum.low;
   }
   V f = terms[0];
   V f_low = terms[1] + terms[2];
   // Times pi/2, twice as precise.
-  Sum product = TwoProduct(f, x.Fp(0x1.921fb54442d18p0));
-  V low = Fma(f_low, 0x1.921fb54442d18p0, product.error);
+  DoubleDouble product = TwoProduct(f, x.Fp(0x1.921fb54442d18p0));
+  V low = Fma(f_low, 0x1.921fb54442d18p0, product.low);
   low = Fma(f, 0x1.1a62633145c07p-54, low);
-  V high = product.value + low;
+  V high = product.high + low;
   result->quadrant = Select(huge, whole.integer, result->quadrant);
   result->high = Select(huge, high, result->high);
-  result->low = Select(huge, low - (high - product.value), result->low);
+  result->low = Select(huge, low - (high - product.high), result->low);
 }
 
 // A float, as a double, needs so few bits of 2/pi that five sets of constants
@@ -174,10 +161,10 @@ Reduced ReduceDouble(V x) {
   // Three parts of pi/2: the first two of 33 bits, so that n times them is
   // exact while n is below 2^20.
   V first = Fma(-n.fp, 0x1.921fb544p0, a);
-  Sum second = TwoSum(first, -n.fp * 0x1.0b4611a6p-34);
-  Sum third = TwoProduct(n.fp, x.Fp(0x1.3198a2e037073p-69));
-  V high = second.value - third.value;
-  V low = (second.value - high) - third.value + (second.error - third.error);
+  DoubleDouble second = TwoSum(first, -n.fp * 0x1.0b4611a6p-34);
+  DoubleDouble third = TwoProduct(n.fp, x.Fp(0x1.3198a2e037073p-69));
+  V high = second.high - third.high;
+  V low = (second.high - high) - third.high + (second.low - third.low);
   result.high = high + low;
   result.low = low - (result.high - high);
   ReduceHuge(a, a >= 0x1p20, &result);
@@ -278,10 +265,10 @@ SineAndCosine SinCosPi(V r) {
   V a = Abs(r);
   V far = a > 0.25;
   V near = Select(far, 0.5 - a, a);
-  Sum product = TwoProduct(near, r.Fp(0x1.921fb54442d18p1));
-  V low = Fma(near, 0x1.1a62633145c07p-53, product.error);
-  V sine = SineKernel(product.value, low);
-  V cosine = CosineKernel(product.value, low);
+  DoubleDouble product = TwoProduct(near, r.Fp(0x1.921fb54442d18p1));
+  V low = Fma(near, 0x1.1a62633145c07p-53, product.low);
+  V sine = SineKernel(product.high, low);
+  V cosine = CosineKernel(product.high, low);
   return {CopySign(Select(far, cosine, sine), r), Select(far, sine, cosine)};
 }
 

@@ -65,6 +65,13 @@ class Modules(unittest.TestCase):
         chosen = self.run_program(TRANSFORM, OPENBLAS_VERBOSE="2", OPENBLAS_CORETYPE="Nehalem")
         self.assertIn("Core: Nehalem", chosen.stdout + chosen.stderr)
 
+    def test_the_library_itself_has_what_every_program_needs(self):
+        # With the code generators it would have eight times the size, and with remote
+        # caches it would load what they speak HTTP with.
+        library = TILEWRIGHT.resolve().parent / "libtilewright.so"
+        self.assertLess(library.stat().st_size, 12 << 20)
+        self.assertNotIn("libcurl", self.loaded(PRODUCT))
+
     def test_routines_are_loaded_by_programs_that_call_one(self):
         self.assertNotIn("libtilewright-routines.so", self.loaded(PRODUCT))
         self.assertIn("libtilewright-routines.so", self.loaded(TRANSFORM))

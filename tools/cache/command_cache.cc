@@ -9,7 +9,7 @@
 namespace tilewright::tools {
 namespace {
 
-constexpr char kExamples[] =
+constexpr char kCacheExamples[] =
     "Examples:\n"
     "  tilewright cache stats                      # hit rate, time saved\n"
     "  tilewright cache ls --sort=size --limit=20\n"
@@ -22,7 +22,7 @@ constexpr char kExamples[] =
 }  // namespace
 
 Command AddCache(CLI::App* app) {
-  app->footer(kExamples);
+  app->footer(kCacheExamples);
   app->require_subcommand(1);
   auto verbs = std::make_shared<std::vector<std::pair<CLI::App*, Command>>>();
   const auto add = [&](const char* name, const char* what, auto bind) {

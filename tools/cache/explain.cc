@@ -19,7 +19,7 @@ namespace {
 
 using Outcome = CacheVerdict::Outcome;
 
-constexpr char kExamples[] =
+constexpr char kExplainExamples[] =
     "Examples:\n"
     "  tilewright cache explain model.mlir                    # as `run` would compile "
     "it\n"
@@ -196,7 +196,7 @@ Command AddCacheExplain(CLI::App* verb) {
       ->required();
   verb->add_option("--entry", arguments->entry, "the program's function (default main)");
   arguments->settings.AddTo(verb);
-  arguments->AddTo(verb, kExamples);
+  arguments->AddTo(verb, kExplainExamples);
   return [arguments] { return Explain(*arguments); };
 }
 

@@ -9,7 +9,7 @@
 namespace tilewright::tools {
 namespace {
 
-constexpr char kExamples[] =
+constexpr char kReportExamples[] =
     "Examples:\n"
     "  tilewright cache report --html=cache.html\n"
     "  tilewright cache report --html=- --dir=/srv/cache > cache.html";
@@ -50,7 +50,7 @@ Command AddCacheReport(CLI::App* verb) {
   auto arguments = std::make_shared<ReportArguments>();
   verb->add_option("--html", arguments->html, "the file to write; - for standard output")
       ->required();
-  arguments->AddTo(verb, kExamples);
+  arguments->AddTo(verb, kReportExamples);
   return [arguments] { return WritePage(*arguments); };
 }
 

@@ -10,7 +10,7 @@
 namespace tilewright::tools {
 namespace {
 
-constexpr char kExamples[] =
+constexpr char kStatsExamples[] =
     "Examples:\n"
     "  tilewright cache stats\n"
     "  tilewright cache stats --json\n"
@@ -112,7 +112,7 @@ ExitCode Stats(const StatsArguments& arguments) {
 Command AddCacheStats(CLI::App* verb) {
   auto arguments = std::make_shared<StatsArguments>();
   verb->add_flag("--reset", arguments->reset, "show, and count from zero");
-  arguments->AddTo(verb, kExamples);
+  arguments->AddTo(verb, kStatsExamples);
   return [arguments] { return Stats(*arguments); };
 }
 

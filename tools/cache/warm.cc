@@ -17,7 +17,7 @@
 namespace tilewright::tools {
 namespace {
 
-constexpr char kExamples[] =
+constexpr char kWarmExamples[] =
     "Compiles, and runs nothing. With named targets the cache can go to other machines\n"
     "(tilewright cache export).\n"
     "Examples:\n"
@@ -216,7 +216,7 @@ Command AddCacheWarm(CLI::App* verb) {
       ->check(CLI::IsMember(ChipNames()));
   verb->add_option("--threads", arguments->threads, "that compile (default: all)")
       ->check(CLI::Range(0, 4096));
-  arguments->AddTo(verb, kExamples);
+  arguments->AddTo(verb, kWarmExamples);
   return [arguments] { return Warm(*arguments); };
 }
 

@@ -35,7 +35,7 @@ CHOICES
 complete -o filenames -F _tilewright tilewright
 )sh";
 
-constexpr char kKeys[] =
+constexpr char kBashKeys[] =
     " $(tilewright cache ls --quiet --where \"key=$current*\" 2>/dev/null)";
 
 }  // namespace
@@ -62,7 +62,7 @@ std::string BashCompletion(const std::vector<CompletedCommand>& commands) {
     }
     choices.push_back(absl::StrCat("        \"", command.path, "\") choices=\"",
                                    absl::StrJoin(words, " "),
-                                   command.takes_key ? kKeys : "", "\" ;;"));
+                                   command.takes_key ? kBashKeys : "", "\" ;;"));
   }
   return absl::StrReplaceAll(kScript, {{"STEPS", absl::StrJoin(steps, "\n")},
                                        {"VALUES", absl::StrJoin(values, "\n")},

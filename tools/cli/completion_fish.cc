@@ -19,7 +19,7 @@ end
 complete -c tilewright -e
 )fish";
 
-constexpr char kKeys[] =
+constexpr char kFishKeys[] =
     R"fish((tilewright cache ls --quiet --where 'key='(commandline -ct)'*' 2>/dev/null))fish";
 
 std::string Quoted(const std::string& text) {
@@ -61,7 +61,8 @@ std::string FishCompletion(const std::vector<CompletedCommand>& commands) {
       lines.push_back(absl::StrCat(begin, " -f", Arguments(command.arguments)));
     }
     // No file's name, but each verb that takes a key may take one, too.
-    if (command.takes_key) lines.push_back(absl::StrCat(begin, " -a ", Quoted(kKeys)));
+    if (command.takes_key)
+      lines.push_back(absl::StrCat(begin, " -a ", Quoted(kFishKeys)));
     for (const CompletedOption& option : command.options) {
       lines.push_back(absl::StrCat(begin, OptionWords(option)));
     }

@@ -11,14 +11,14 @@ bool IsIdPart(char c) {
 }
 bool IsValueIdPart(char c) { return IsIdPart(c) || c == '-'; }
 
+}  // namespace
+
 int HexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
 }
-
-}  // namespace
 
 Offset Lexer::SkipSpace(Offset offset) const {
   while (offset < text_.size()) {

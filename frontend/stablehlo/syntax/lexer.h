@@ -64,6 +64,8 @@ class Lexer {
   absl::string_view text_;
 };
 
+// The value of a hexadecimal digit; -1 of any other character.
+int HexDigit(char c);
 // A string token's content with \n, \t, \\, \" and \XX (hex) replaced.
 std::string Unescape(absl::string_view text);
 

@@ -9,6 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "frontend/stablehlo/syntax/float_text.h"
+#include "frontend/stablehlo/syntax/lexer.h"
 #include "support/status_macros.h"
 
 namespace tilewright::stablehlo {
@@ -19,13 +20,6 @@ using ir::TensorType;
 
 bool IsScalarChar(char c) {
   return absl::ascii_isalnum(c) || c == '-' || c == '+' || c == '.';
-}
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
 }
 
 // Bits of one real scalar, or nullopt with `*problem` set.
