@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "api/program_impl.h"
 #include "codegen/facts/code_facts.h"
-#include "runtime/executable.h"
+#include "runtime/run/executable.h"
 #include "tilewright/compile.h"
 
 namespace tilewright {

@@ -2,79 +2,48 @@
 
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
 #include "api/convert.h"
 #include "api/device_impl.h"
 #include "chip/chip.h"
-#include "support/on_threads.h"
 #include "support/status_macros.h"
 
 namespace tilewright {
-namespace {
 
-// More threads than this is a mistake, not a wish.
-constexpr int kMaxThreads = 4096;
-
-}  // namespace
-
-TaskQueue::~TaskQueue() {
-  {
-    std::lock_guard<std::mutex> lock(state_->mutex);
-    state_->stopping = true;
+absl::StatusOr<std::vector<Device>> Device::CreateSeveral(int count,
+                                                          const Options& options) {
+  runtime::Client::Options inside;
+  inside.chip = options.chip;
+  inside.devices = count;
+  inside.threads = options.threads;
+  inside.guard = options.guard || runtime::GuardFromEnvironment();
+  TW_ASSIGN_OR_RETURN(const std::shared_ptr<runtime::Client> client,
+                      runtime::Client::Create(inside));
+  std::vector<Device> devices;
+  for (const auto& device : client->devices()) {
+    auto impl = std::make_shared<Impl>();
+    impl->device = std::shared_ptr<runtime::Device>(client, device.get());
+    devices.push_back(Device(std::move(impl)));
   }
-  state_->changed.notify_one();
-  if (!thread_.joinable()) return;
-  if (thread_.get_id() == std::this_thread::get_id()) {
-    thread_.detach();
-  } else {
-    thread_.join();
-  }
-}
-
-void TaskQueue::Push(std::function<void()> task) {
-  {
-    std::lock_guard<std::mutex> lock(state_->mutex);
-    state_->tasks.push_back(std::move(task));
-  }
-  state_->changed.notify_one();
-  std::lock_guard<std::mutex> lock(start_mutex_);
-  if (!thread_.joinable()) thread_ = std::thread(Run, state_);
-}
-
-void TaskQueue::Run(std::shared_ptr<State> state) {
-  std::unique_lock<std::mutex> lock(state->mutex);
-  while (true) {
-    state->changed.wait(lock, [&] { return state->stopping || !state->tasks.empty(); });
-    if (state->tasks.empty()) return;
-    std::function<void()> task = std::move(state->tasks.front());
-    state->tasks.pop_front();
-    lock.unlock();
-    task();
-    task = nullptr;  // may drop the last handle of the device, and so the queue
-    lock.lock();
-  }
+  return devices;
 }
 
 absl::StatusOr<Device> Device::Create(const Options& options) {
-  if (options.threads < 0 || options.threads > kMaxThreads) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("device threads: ", options.threads, " is not in 0..", kMaxThreads));
-  }
-  TW_ASSIGN_OR_RETURN(const chip::Chip* chip, chip::FindChip(options.chip));
-  int threads = options.threads;
-  if (threads == 0) threads = ProcessorCount();
-  return Device(std::make_shared<Impl>(options.chip, chip->hbm_bytes, threads));
+  TW_ASSIGN_OR_RETURN(std::vector<Device> devices, CreateSeveral(1, options));
+  return std::move(devices[0]);
 }
 
 absl::StatusOr<Device> Device::Create() { return Create(Options{}); }
 
-const std::string& Device::chip() const { return impl_->chip; }
-int Device::threads() const { return impl_->threads; }
-int64_t Device::hbm_bytes() const { return impl_->hbm.capacity(); }
-int64_t Device::used_bytes() const { return impl_->hbm.used(); }
-int64_t Device::peak_bytes() const { return impl_->hbm.peak(); }
-void Device::ResetPeak() { impl_->hbm.ResetPeak(); }
+int Device::id() const { return impl_->device->id(); }
+const std::string& Device::chip() const { return impl_->device->chip().name; }
+int Device::threads() const { return impl_->device->threads(); }
+int64_t Device::hbm_bytes() const { return impl_->device->memory()->capacity(); }
+int64_t Device::used_bytes() const { return impl_->device->memory()->used(); }
+int64_t Device::peak_bytes() const { return impl_->device->memory()->peak(); }
+void Device::ResetPeak() { impl_->device->memory()->ResetPeak(); }
+void Device::ReleaseUnused() { impl_->device->memory()->ReleaseKept(); }
+absl::StatusOr<int> Device::NewStream() { return impl_->device->NewStream(); }
+absl::Status Device::Synchronize() const { return impl_->device->Synchronize(); }
 
 std::vector<std::string> ChipNames() { return chip::ChipNames(); }
 

@@ -5,8 +5,6 @@
 // bench/README.md lists the names.
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <sstream>
@@ -16,43 +14,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "bench/loaded.h"
 #include "tilewright/builder.h"
 #include "tilewright/tilewright.h"
 
 namespace tilewright::bench {
 namespace {
-
-// A folder that goes with the process.
-const std::string& ScratchFolder() {
-  struct Scratch {
-    Scratch() {
-      std::string pattern =
-          std::filesystem::temp_directory_path() / "tilewright_bench_XXXXXX";
-      if (::mkdtemp(pattern.data()) != nullptr) path = pattern;
-    }
-    ~Scratch() {
-      if (!path.empty()) std::filesystem::remove_all(path);
-    }
-    std::string path;
-  };
-  static const Scratch scratch;
-  return scratch.path;
-}
-
-CompileOptions Options(const std::string& cache_mode) {
-  CompileOptions options = CompileOptionsFromEnvironment();
-  options.cache_mode = cache_mode;
-  options.cache_dir = ScratchFolder();
-  return options;
-}
-
-TensorType F32(std::vector<int64_t> dims) { return {ElementType::kF32, std::move(dims)}; }
-
-absl::StatusOr<Program> Elementwise(absl::string_view name, int64_t count) {
-  ProgramBuilder b;
-  ProgramBuilder::Value x = b.Input(F32({count}));
-  return b.Build({b.Elementwise(std::string(name), {x})});
-}
 
 absl::StatusOr<Program> Matmul(ElementType type, int64_t n) {
   ProgramBuilder b;
@@ -67,47 +34,6 @@ absl::StatusOr<Program> Matmul(ElementType type, int64_t n) {
 absl::StatusOr<Program> File(const std::string& name) {
   return Program::ParseFile(
       absl::StrCat(TILEWRIGHT_SOURCE_DIR, "/examples/programs/", name));
-}
-
-// Skips the benchmark, with the reason.
-template <typename T>
-bool Failed(benchmark::State& state, const absl::StatusOr<T>& result) {
-  if (result.ok()) return false;
-  state.SkipWithError(result.status().ToString().c_str());
-  return true;
-}
-
-// A program with its buffers, ready to run.
-struct Loaded {
-  Executable executable;
-  Device device;
-  std::vector<Buffer> inputs, outputs;
-};
-
-absl::StatusOr<std::vector<Buffer>> Buffers(const Device& device,
-                                            const std::vector<TensorType>& types) {
-  std::vector<Buffer> buffers;
-  for (const TensorType& type : types) {
-    std::vector<uint8_t> zeros(type.byte_size());
-    absl::StatusOr<Buffer> buffer = Buffer::FromHost(device, type, zeros);
-    if (!buffer.ok()) return buffer.status();
-    buffers.push_back(*std::move(buffer));
-  }
-  return buffers;
-}
-
-absl::StatusOr<Loaded> Load(const absl::StatusOr<Program>& program) {
-  if (!program.ok()) return program.status();
-  absl::StatusOr<Device> device = Device::Create();
-  if (!device.ok()) return device.status();
-  absl::StatusOr<Executable> executable = Executable::Compile(*program, Options("off"));
-  if (!executable.ok()) return executable.status();
-  absl::StatusOr<std::vector<Buffer>> inputs = Buffers(*device, executable->inputs());
-  if (!inputs.ok()) return inputs.status();
-  absl::StatusOr<std::vector<Buffer>> outputs = Buffers(*device, executable->outputs());
-  if (!outputs.ok()) return outputs.status();
-  return Loaded{*std::move(executable), *std::move(device), *std::move(inputs),
-                *std::move(outputs)};
 }
 
 void Run(benchmark::State& state, const absl::StatusOr<Program>& program) {
@@ -152,23 +78,6 @@ void BM_Matmul(benchmark::State& state, ElementType type) {
 }
 BENCHMARK_CAPTURE(BM_Matmul, bf16, ElementType::kBF16)->Arg(64)->Arg(512)->UseRealTime();
 BENCHMARK_CAPTURE(BM_Matmul, f32, ElementType::kF32)->Arg(64)->Arg(512)->UseRealTime();
-
-// A program that does next to nothing: what every run costs.
-void BM_Dispatch(benchmark::State& state) { Run(state, Elementwise("stablehlo.abs", 8)); }
-BENCHMARK(BM_Dispatch)->UseRealTime();
-
-void BM_DispatchAsync(benchmark::State& state) {
-  absl::StatusOr<Loaded> loaded = Load(Elementwise("stablehlo.abs", 8));
-  if (Failed(state, loaded)) return;
-  for (auto _ : state) {
-    absl::StatusOr<Execution> execution =
-        ExecuteAsync(loaded->executable, loaded->device, loaded->inputs, loaded->outputs);
-    if (Failed(state, execution)) return;
-    absl::Status ran = execution->Wait();
-    if (!ran.ok()) return state.SkipWithError(ran.ToString().c_str());
-  }
-}
-BENCHMARK(BM_DispatchAsync)->UseRealTime();
 
 void BM_Program(benchmark::State& state, const char* name) { Run(state, File(name)); }
 BENCHMARK_CAPTURE(BM_Program, decoder, "decoder.mlir")

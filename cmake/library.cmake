@@ -20,8 +20,10 @@ target_link_libraries(tilewright
   # order in which a program names its libraries, and most are these.
   INTERFACE stdc++ m gcc_s c
   PUBLIC absl::status absl::statusor absl::span)
-# What static libraries bring stays inside.
-set(inside -Wl,--exclude-libs,ALL -Wl,--as-needed -Wl,--gc-sections)
+# What static libraries bring stays inside. A host that closes the library finds it mapped
+# all the same: its threads may be anywhere in it, and cannot be waited for under the
+# loader's lock.
+set(inside -Wl,--exclude-libs,ALL -Wl,--as-needed -Wl,--gc-sections -Wl,-z,nodelete)
 target_link_options(tilewright PRIVATE ${inside})
 
 # tilewright_module(name SOURCE LIBS...): a part that is loaded when it is first wanted
@@ -38,11 +40,11 @@ function(tilewright_module name source)
   install(TARGETS ${module} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
 tilewright_module(codegen jit/generator/code_generator.cc tw_jit)
-tilewright_module(routines runtime/routine_table.cc tw_runtime)
+tilewright_module(routines runtime/routines/routine_table.cc tw_runtime)
 set_target_properties(tilewright_module_codegen tilewright_module_routines PROPERTIES
   TILEWRIGHT_SELF_CONTAINED ON)
 target_link_options(tilewright_module_routines PRIVATE
-  LINKER:--wrap=getenv)  # runtime/openblas_core.cc
+  LINKER:--wrap=getenv)  # runtime/routines/openblas_core.cc
 # Its libraries share OpenSSL, which is to be there once.
 tilewright_module(remote cache/remote/open_remote.cc tw_cache_remote)
 

@@ -79,7 +79,7 @@ struct CopyStep {
   BufferRef to;  // same number of bytes; never overlaps partly
 };
 
-// A routine from the runtime's table (runtime/routines.h).
+// A routine from the runtime's table (runtime/routines/routines.h).
 struct RoutineStep {
   std::string routine;        // e.g. "fft", "cholesky", "lapack_sgetrf_ffi"
   ir::Attributes attributes;  // those of the operation

@@ -10,7 +10,7 @@
   X("lapack_z" name "_ffi", function<std::complex<double>>)
 
 // X(name, function): the operation or the target of the custom call, and the
-// function of the runtime (runtime/routine_call.h) that does it.
+// function of the runtime (runtime/routines/routine_call.h) that does it.
 #define TW_FOR_EACH_ROUTINE(X)                                      \
   X("fft", Fft)                                                     \
   X("cholesky", Cholesky)                                           \

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -52,46 +53,83 @@ struct StepReport {
 struct ExecuteOptions {
   int threads = 0;  // 0: the device's
   // Gives up the inputs that the program declares as donated: their memory
-  // becomes the outputs', and the inputs' content is lost.
+  // becomes the outputs', and later uses of these buffers are errors.
   bool donate = false;
   // Filled when not null; costs a clock reading per step.
   std::vector<StepReport>* steps = nullptr;
+  // Of queued runs: 0, the device's queue, or one of Device::NewStream().
+  int stream = 0;
 };
 
-// Runs on the calling thread and the device's workers. Buffers of the device
-// are allocated for the outputs. InvalidArgument when inputs do not fit the
-// program; ResourceExhausted when the chip's memory cannot hold the run.
+// What is wrong with a call, of any of the functions below, is said when it is called,
+// with the argument's name, and nothing has happened then: InvalidArgument when buffers do
+// not fit the program, are another device's or overlap; FailedPrecondition when they were
+// deleted or donated; ResourceExhausted when the chip's memory cannot hold the run.
+
+// Runs on the calling thread and the device's workers, after what is queued to write the
+// inputs. Buffers of the device are allocated for the outputs.
 TILEWRIGHT_EXPORT absl::StatusOr<std::vector<Buffer>> Execute(
     const Executable& executable, const Device& device, absl::Span<const Buffer> inputs,
     const ExecuteOptions& options = {});
 
 // The same into buffers of the caller, of the program's output types, which
-// overlap neither each other nor an input.
+// overlap neither each other nor an input, but for an input that the program declares as
+// donated to the output.
 TILEWRIGHT_EXPORT absl::Status ExecuteInto(const Executable& executable,
                                            const Device& device,
                                            absl::Span<const Buffer> inputs,
                                            absl::Span<const Buffer> outputs,
                                            const ExecuteOptions& options = {});
 
-// A run that was handed to the device's queue. A handle, cheap to copy;
+// A run that was handed to one of the device's queues. A handle, cheap to copy;
 // thread-safe. Dropping it does not stop the run.
 class TILEWRIGHT_EXPORT Execution {
  public:
   bool done() const;
-  // Waits for the end of the run, and says how it went.
+  // Waits for the end of the run, and says how it went. FailedPrecondition from a
+  // callback on the thread of its own queue, and in a forked child.
   absl::Status Wait() const;
+  // Called with what Wait() would say when the run has ended: on the thread of the queue,
+  // which does nothing else meanwhile, or at once.
+  void OnDone(std::function<void(absl::Status)> callback) const;
 
   struct Impl;
-  explicit Execution(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+  explicit Execution(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 
  private:
-  std::shared_ptr<Impl> impl_;
+  std::shared_ptr<const Impl> impl_;
 };
 
-// Appends a run to the device's queue: runs start in order, and each sees what
-// those before it wrote. `options.steps` must be null.
+// Appends a run to a queue: runs of a queue start in order, and each sees what
+// those before it wrote; between queues a run waits for those that write what it reads, or
+// use what it writes. A run whose input is poisoned fails with that error. `options.steps`
+// must be null.
 TILEWRIGHT_EXPORT absl::StatusOr<Execution> ExecuteAsync(
     const Executable& executable, const Device& device, std::vector<Buffer> inputs,
     std::vector<Buffer> outputs, const ExecuteOptions& options = {});
+
+// A program with its arguments, checked once, for who runs it many times. Holds the
+// temporary memory of its runs. A handle, cheap to copy; thread-safe, and runs of one
+// launch follow each other.
+class TILEWRIGHT_EXPORT Launch {
+ public:
+  // As ExecuteInto checks them. `options.steps` must be null.
+  static absl::StatusOr<Launch> Bind(const Executable& executable, const Device& device,
+                                     absl::Span<const Buffer> inputs,
+                                     absl::Span<const Buffer> outputs,
+                                     const ExecuteOptions& options = {});
+  // As ExecuteInto.
+  absl::Status Run() const;
+  // As ExecuteAsync.
+  absl::StatusOr<Execution> RunAsync() const;
+  // As RunAsync, for who waits for a buffer or synchronises the device instead.
+  absl::Status Submit() const;
+
+  struct Impl;
+  explicit Launch(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+
+ private:
+  std::shared_ptr<const Impl> impl_;
+};
 
 }  // namespace tilewright

@@ -1,11 +1,7 @@
 #include "tilewright/device.h"
 
-#include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <thread>
 
-#include "api/device_impl.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tilewright/buffer.h"
@@ -94,46 +90,6 @@ TEST(Buffer, TheCallersMemoryIsUsedInPlaceAndNotCounted) {
   EXPECT_EQ(device.used_bytes(), 0);
   EXPECT_FALSE(Buffer::Wrap(device, {ElementType::kF32, {4}}, nullptr).ok());
   EXPECT_TRUE(Buffer::Wrap(device, {ElementType::kF32, {0}}, nullptr).ok());
-}
-
-TEST(TaskQueue, TasksRunInOrderAndAreWaitedFor) {
-  std::vector<int> order;
-  {
-    TaskQueue queue;
-    for (int i = 0; i < 1000; ++i) queue.Push([&order, i] { order.push_back(i); });
-  }
-  ASSERT_EQ(order.size(), 1000u);
-  EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
-}
-
-TEST(TaskQueue, ManyThreadsMayPush) {
-  std::atomic<int> count{0};
-  {
-    TaskQueue queue;
-    std::vector<std::thread> threads;
-    for (int t = 0; t < 4; ++t) {
-      threads.emplace_back([&] {
-        for (int i = 0; i < 100; ++i) queue.Push([&count] { ++count; });
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
-  }
-  EXPECT_EQ(count, 400);
-}
-
-TEST(TaskQueue, ItsOwnLastTaskMayDestroyIt) {
-  std::atomic<bool> destroyed{false};
-  auto queue = std::make_shared<TaskQueue>();
-  TaskQueue* raw = queue.get();
-  std::atomic<bool> released{false};
-  raw->Push([&destroyed, &released, queue]() mutable {
-    while (!released) std::this_thread::yield();
-    queue.reset();  // the last owner
-    destroyed = true;
-  });
-  queue.reset();
-  released = true;
-  while (!destroyed) std::this_thread::yield();
 }
 
 }  // namespace

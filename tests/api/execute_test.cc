@@ -34,7 +34,7 @@ class ExecuteTest : public ::testing::Test {
     device_.emplace(*device);
   }
 
-  Executable Compile(const char* text) {
+  Executable Compile(const std::string& text) {
     absl::StatusOr<Program> program = Program::Parse(text);
     EXPECT_TRUE(program.ok()) << program.status();
     CompileOptions options;
@@ -124,13 +124,19 @@ TEST_F(ExecuteTest, OutputsThatOverlapInputsAreErrors) {
 TEST_F(ExecuteTest, ADonatedInputBecomesTheOutput) {
   Executable executable = Compile(kDonating);
   Buffer x = Floats({1, 2, 3, 4});
+  const uint8_t* const memory = x.data();
   ExecuteOptions donate;
   donate.donate = true;
   absl::StatusOr<std::vector<Buffer>> outputs =
       Execute(executable, *device_, {x}, donate);
   ASSERT_TRUE(outputs.ok()) << outputs.status();
-  EXPECT_EQ((*outputs)[0].data(), x.data());
-  EXPECT_THAT(ValuesOf(x), ElementsAre(2, 4, 6, 8));
+  EXPECT_EQ((*outputs)[0].data(), memory);
+  EXPECT_THAT(ValuesOf((*outputs)[0]), ElementsAre(2, 4, 6, 8));
+  EXPECT_EQ(x.data(), nullptr);
+  const absl::Status again = Execute(executable, *device_, {x}).status();
+  EXPECT_TRUE(absl::IsFailedPrecondition(again)) << again;
+  EXPECT_THAT(std::string(again.message()), HasSubstr("input 0"));
+  EXPECT_THAT(std::string(again.message()), HasSubstr("donated"));
 }
 
 TEST_F(ExecuteTest, InputsThatAreNotDonatedStay) {
@@ -139,6 +145,97 @@ TEST_F(ExecuteTest, InputsThatAreNotDonatedStay) {
   absl::StatusOr<std::vector<Buffer>> outputs = Execute(executable, *device_, {x});
   ASSERT_TRUE(outputs.ok()) << outputs.status();
   EXPECT_THAT(ValuesOf(x), ElementsAre(1, 2, 3, 4));
+}
+
+TEST_F(ExecuteTest, ALaunchRunsAgainAndAgainOnWhatItsBuffersHoldThen) {
+  Executable executable = Compile(kDouble);
+  Buffer x = Floats({1, 2, 3, 4}), y = Floats({0, 0, 0, 0});
+  absl::StatusOr<Launch> launch = Launch::Bind(executable, *device_, {x}, {y});
+  ASSERT_TRUE(launch.ok()) << launch.status();
+  ASSERT_TRUE(launch->Run().ok());
+  EXPECT_THAT(ValuesOf(y), ElementsAre(2, 4, 6, 8));
+  reinterpret_cast<float*>(x.data())[0] = 5;
+  absl::StatusOr<Execution> queued = launch->RunAsync();
+  ASSERT_TRUE(queued.ok()) << queued.status();
+  ASSERT_TRUE(queued->Wait().ok());
+  EXPECT_THAT(ValuesOf(y), ElementsAre(10, 4, 6, 8));
+  x.Delete();
+  const absl::Status gone = launch->Run();
+  EXPECT_TRUE(absl::IsFailedPrecondition(gone)) << gone;
+  EXPECT_THAT(std::string(gone.message()), HasSubstr("input 0"));
+}
+
+TEST_F(ExecuteTest, AViewMayBeginAtAnyElement) {
+  Executable executable = Compile(kDouble);
+  absl::StatusOr<Buffer> whole = Buffer::Allocate(*device_, {ElementType::kF32, {16}});
+  ASSERT_TRUE(whole.ok());
+  auto* const values = reinterpret_cast<float*>(whole->data());
+  for (int i = 0; i < 16; ++i) values[i] = static_cast<float>(i);
+  absl::StatusOr<Buffer> in = whole->View(kFour, 4);
+  absl::StatusOr<Buffer> out = whole->View(kFour, 36);
+  ASSERT_TRUE(in.ok() && out.ok());
+  ASSERT_TRUE(ExecuteInto(executable, *device_, {*in}, {*out}).ok());
+  EXPECT_THAT(std::vector<float>(values, values + 16),
+              ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 4, 6, 8, 13, 14, 15));
+  absl::StatusOr<Buffer> across = whole->View(kFour, 12);
+  ASSERT_TRUE(across.ok());
+  EXPECT_TRUE(
+      absl::IsInvalidArgument(ExecuteInto(executable, *device_, {*in}, {*across})));
+  EXPECT_TRUE(absl::IsInvalidArgument(whole->View(kFour, 52).status()));
+  EXPECT_TRUE(absl::IsInvalidArgument(whole->View(kFour, 2).status()));
+  EXPECT_TRUE(absl::IsInvalidArgument(whole->View(kFour, -4).status()));
+}
+
+TEST_F(ExecuteTest, WhatIsWrongWithAQueuedRunIsSaidWhenItIsCalled) {
+  Executable executable = Compile(kDouble);
+  Buffer x = Floats({1, 2, 3, 4}), y = Floats({0, 0, 0, 0});
+  EXPECT_TRUE(
+      absl::IsInvalidArgument(ExecuteAsync(executable, *device_, {x}, {x}).status()));
+  absl::StatusOr<Device> other = Device::Create({"v5e", 2});
+  ASSERT_TRUE(other.ok());
+  const absl::Status foreign = ExecuteAsync(executable, *other, {x}, {y}).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(foreign));
+  EXPECT_THAT(std::string(foreign.message()), HasSubstr("input 0"));
+  ExecuteOptions options;
+  options.stream = 77;
+  EXPECT_TRUE(absl::IsInvalidArgument(
+      ExecuteAsync(executable, *device_, {x}, {y}, options).status()));
+  x.Delete();
+  EXPECT_TRUE(
+      absl::IsFailedPrecondition(ExecuteAsync(executable, *device_, {x}, {y}).status()));
+}
+
+TEST_F(ExecuteTest, ConstantsCountAsTheDevicesMemoryWhileTheProgramIsThere) {
+  {
+    Executable executable = Compile(R"(
+func.func @main(%x: tensor<1000xf32>) -> tensor<1000xf32> {
+  %c = stablehlo.constant dense<"0x)" +
+                                    std::string(8000, '3') + R"("> : tensor<1000xf32>
+  %y = stablehlo.add %x, %c : tensor<1000xf32>
+  return %y : tensor<1000xf32>
+})");
+    absl::StatusOr<Buffer> x = Buffer::Allocate(*device_, {ElementType::kF32, {1000}});
+    ASSERT_TRUE(x.ok());
+    ASSERT_TRUE(Execute(executable, *device_, {*x}).ok());
+    EXPECT_EQ(device_->used_bytes(), 8000);
+    ASSERT_TRUE(Execute(executable, *device_, {*x}).ok());
+    EXPECT_EQ(device_->used_bytes(), 8000);
+  }
+  EXPECT_EQ(device_->used_bytes(), 0);
+}
+
+TEST_F(ExecuteTest, HandlesMayGoInAnyOrderWithRunsQueued) {
+  Buffer y = Floats({0, 0, 0, 0});
+  {
+    Executable executable = Compile(kDouble);
+    Buffer x = Floats({1, 2, 3, 4});
+    for (int i = 0; i < 100; ++i) {
+      ASSERT_TRUE(ExecuteAsync(executable, *device_, {x}, {y}).ok());
+    }
+    device_.reset();
+  }
+  ASSERT_TRUE(y.Wait().ok());
+  EXPECT_THAT(ValuesOf(y), ElementsAre(2, 4, 6, 8));
 }
 
 TEST_F(ExecuteTest, StepsAreReportedWhenAskedFor) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/routines.h"
+#include "runtime/routines/routines.h"
 
 namespace tilewright::runtime {
 namespace {

@@ -18,8 +18,8 @@
 #include "ir/float_bits.h"
 #include "ir/tensor_type.h"
 #include "jit/llvm/target.h"
-#include "runtime/executable.h"
-#include "runtime/memory.h"
+#include "runtime/run/executable.h"
+#include "runtime/memory/block.h"
 #include "support/status_macros.h"
 
 namespace tilewright::runtime {
@@ -153,25 +153,24 @@ class Compiled {
   absl::StatusOr<std::vector<Array>> Run(const std::vector<Array>& inputs,
                                          int threads = 0) const {
     const plan::Plan& plan = executable_->plan();
-    AllocationOptions memory;
-    memory.guard = memory.poison = how_.guard;
-    std::vector<Buffer> in, out;
+    const Block::Kind memory = how_.guard ? Block::Kind::kGuarded : Block::Kind::kPlain;
+    std::vector<Block> in, out;
     for (size_t i = 0; i < inputs.size(); ++i) {
       if (i < plan.inputs.size() && inputs[i].type != plan.inputs[i]) {
         return absl::InvalidArgumentError(absl::StrCat("input ", i, " has another type"));
       }
-      TW_ASSIGN_OR_RETURN(Buffer b,
-                          Buffer::Allocate(inputs[i].bytes.size(), "input", memory));
+      TW_ASSIGN_OR_RETURN(Block b,
+                          Block::Allocate(inputs[i].bytes.size(), "input", memory));
       if (b.size() > 0) std::memcpy(b.data(), inputs[i].bytes.data(), b.size());
       in.push_back(std::move(b));
     }
     std::vector<const void*> from;
     std::vector<void*> to;
     std::vector<bool> given_up(in.size(), false);
-    for (const Buffer& b : in) from.push_back(b.data());
+    for (const Block& b : in) from.push_back(b.data());
     for (size_t o = 0; o < plan.outputs.size(); ++o) {
       TW_ASSIGN_OR_RETURN(
-          Buffer b, Buffer::Allocate(plan.outputs[o].byte_size(), "output", memory));
+          Block b, Block::Allocate(plan.outputs[o].byte_size(), "output", memory));
       to.push_back(b.data());
       out.push_back(std::move(b));
     }

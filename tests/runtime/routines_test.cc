@@ -1,4 +1,4 @@
-#include "runtime/routines.h"
+#include "runtime/routines/routines.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

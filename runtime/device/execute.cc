@@ -1,0 +1,299 @@
+#include "runtime/device/execute.h"
+
+#include <utility>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/strings/str_cat.h"
+#include "support/status_macros.h"
+
+namespace tilewright::runtime {
+namespace {
+
+ExecuteOptions Inside(Device& device, const RunOptions& options) {
+  ExecuteOptions inside;
+  inside.threads = options.threads > 0 ? options.threads : device.threads();
+  inside.profile = options.profile;
+  inside.memory = device.memory().get();
+  inside.workers = &device.workers();
+  return inside;
+}
+
+template <typename Pointer>
+absl::InlinedVector<Pointer, 16> Addresses(Buffers buffers) {
+  absl::InlinedVector<Pointer, 16> addresses(buffers.size());
+  for (size_t i = 0; i < buffers.size(); ++i) addresses[i] = buffers[i]->data();
+  return addresses;
+}
+
+// Waits for what is queued; the error of an input that is poisoned.
+absl::Status AwaitArguments(Client& client, Buffers inputs, Buffers outputs) {
+  for (const Buffer* const input : inputs) {
+    const Event written = input->written();
+    if (written.word == 0) continue;
+    TW_RETURN_IF_ERROR(client.Await(written));
+  }
+  for (const Buffer* const output : outputs) {
+    for (const Event event : {output->written(), output->read()}) {
+      if (event.word == 0) continue;
+      TW_RETURN_IF_ERROR(client.stream(event.stream()).Await(event.number()));
+    }
+  }
+  return absl::OkStatus();
+}
+
+void SetWritten(Buffers outputs, Event event) {
+  for (Buffer* const output : outputs) {
+    if (output->written() != event) output->SetWritten(event);
+  }
+}
+
+// What a run in a queue has to wait for, or to inherit an error from. What lies before it
+// in its own stream has ended when it starts.
+class Dependences {
+ public:
+  void Add(Client& client, int stream, Buffers inputs, Buffers outputs) {
+    for (const Buffer* const input : inputs) {
+      const Event written = input->written();
+      if (written.word == 0) continue;
+      if (client.Passed(written) && client.StatusOf(written).ok()) continue;
+      if (read_.empty() || read_.back() != written) read_.push_back(written);
+    }
+    for (const Buffer* const output : outputs) {
+      for (const Event event : {output->written(), output->read()}) {
+        if (event.word == 0 || event.stream() == stream) continue;
+        if (!client.Passed(event)) overwritten_.push_back(event);
+      }
+    }
+  }
+  bool empty() const { return read_.empty() && overwritten_.empty(); }
+  // The first error.
+  absl::Status Await(Client& client) const {
+    for (const Event event : overwritten_) {
+      TW_RETURN_IF_ERROR(client.stream(event.stream()).Await(event.number()));
+    }
+    for (const Event event : read_) TW_RETURN_IF_ERROR(client.Await(event));
+    return absl::OkStatus();
+  }
+
+ private:
+  absl::InlinedVector<Event, 4> read_;
+  absl::InlinedVector<Event, 2> overwritten_;
+};
+
+void MarkArguments(Buffers inputs, Buffers outputs, Event event) {
+  for (Buffer* const input : inputs) input->SetRead(event);
+  for (Buffer* const output : outputs) output->SetWritten(event);
+}
+
+class QueuedRun : public Job {
+ public:
+  QueuedRun(ExecutablePtr executable, std::shared_ptr<Device> device,
+            SharedBuffers inputs, SharedBuffers outputs, const RunOptions& options)
+      : executable_(std::move(executable)),
+        device_(std::move(device)),
+        inputs_(std::move(inputs)),
+        outputs_(std::move(outputs)),
+        options_(options),
+        in_(Addresses<const void*>(PointersTo(inputs_))),
+        out_(Addresses<void*>(PointersTo(outputs_))) {}
+
+  Outcome Run() override {
+    absl::Status status = dependences_.Await(device_->client());
+    if (!status.ok()) return {std::move(status), /*inherited=*/true};
+    return {executable_->Execute(in_, out_, Inside(*device_, options_))};
+  }
+
+  absl::StatusOr<Event> AppendTo(int stream, const std::shared_ptr<QueuedRun>& self) {
+    Client& client = device_->client();
+    const BufferPointers in = PointersTo(inputs_);
+    const BufferPointers out = PointersTo(outputs_);
+    dependences_.Add(client, stream, in, out);
+    Event event;
+    TW_RETURN_IF_ERROR(client.stream(stream).Append(self, [&](uint64_t number) {
+      event = Event::Of(stream, number);
+      MarkArguments(in, out, event);
+    }));
+    return event;
+  }
+
+ private:
+  const ExecutablePtr executable_;
+  const std::shared_ptr<Device> device_;
+  const SharedBuffers inputs_;
+  const SharedBuffers outputs_;
+  const RunOptions options_;
+  // Buffers may be deleted or donated while the run waits.
+  const absl::InlinedVector<const void*, 16> in_;
+  const absl::InlinedVector<void*, 16> out_;
+  Dependences dependences_;
+};
+
+// A launch that something has to be waited for.
+class QueuedLaunch : public Job {
+ public:
+  QueuedLaunch(std::shared_ptr<Launch> launch, Client& client, Dependences dependences)
+      : launch_(std::move(launch)),
+        client_(client),
+        dependences_(std::move(dependences)) {}
+
+  Outcome Run() override {
+    absl::Status status = dependences_.Await(client_);
+    if (!status.ok()) return {std::move(status), /*inherited=*/true};
+    return launch_->Run();
+  }
+
+ private:
+  const std::shared_ptr<Launch> launch_;
+  Client& client_;  // the launch keeps it
+  const Dependences dependences_;
+};
+
+}  // namespace
+
+absl::Status CheckProgram(const Executable& executable, const Device& device,
+                          Buffers inputs, const RunOptions& options) {
+  if (options.threads < 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("threads: ", options.threads, " is negative"));
+  }
+  if (&executable.chip() != &device.chip()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the program was compiled for chip ", executable.chip().name,
+                     ", the device is ", device.chip().name));
+  }
+  TW_RETURN_IF_ERROR(executable.refused());
+  if (options.stream != 0 && device.client().DeviceOf(options.stream) != &device) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("stream ", options.stream, " is none of this device's"));
+  }
+  return CheckInputs(executable, device, inputs);
+}
+
+absl::Status CheckRun(const Executable& executable, const Device& device, Buffers inputs,
+                      Buffers outputs, const RunOptions& options) {
+  TW_RETURN_IF_ERROR(CheckProgram(executable, device, inputs, options));
+  TW_RETURN_IF_ERROR(CheckOutputs(executable, device, outputs));
+  return CheckOverlap(executable, inputs, outputs);
+}
+
+absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
+                                         const std::shared_ptr<Device>& device,
+                                         SharedBuffers* inputs, bool donate) {
+  const std::vector<ir::TensorType>& types = executable.plan().outputs;
+  SharedBuffers outputs(types.size());
+  const std::vector<int32_t>& donated_to = executable.donated_to();
+  for (size_t i = 0; donate && i < inputs->size(); ++i) {
+    const std::shared_ptr<Buffer>& input = (*inputs)[i];
+    if (donated_to[i] < 0 || !input->device_owned() || input->is_view()) continue;
+    outputs[donated_to[i]] = input;
+  }
+  for (size_t o = 0; o < types.size(); ++o) {
+    if (outputs[o] != nullptr) continue;
+    TW_ASSIGN_OR_RETURN(outputs[o], Buffer::Allocate(device, types[o]));
+  }
+  // Whoever gives an input up twice, or to itself, learns that before it is gone.
+  TW_RETURN_IF_ERROR(CheckOverlap(executable, PointersTo(*inputs), PointersTo(outputs)));
+  for (size_t i = 0; donate && i < inputs->size(); ++i) {
+    std::shared_ptr<Buffer>& input = (*inputs)[i];
+    if (donated_to[i] < 0 || outputs[donated_to[i]] != input) continue;
+    outputs[donated_to[i]] = input = input->Donate();
+  }
+  return outputs;
+}
+
+absl::Status RunNow(const Executable& executable, Device& device, Buffers inputs,
+                    Buffers outputs, const RunOptions& options) {
+  Client& client = device.client();
+  absl::Status status = AwaitArguments(client, inputs, outputs);
+  if (status.ok()) {
+    status = executable.Execute(Addresses<const void*>(inputs), Addresses<void*>(outputs),
+                                Inside(device, options));
+  }
+  SetWritten(outputs, status.ok() ? Event{} : client.Failed(status));
+  return status;
+}
+
+absl::StatusOr<Event> RunLater(ExecutablePtr executable, std::shared_ptr<Device> device,
+                               SharedBuffers inputs, SharedBuffers outputs,
+                               const RunOptions& options) {
+  const int stream = options.stream > 0 ? options.stream : device->queue();
+  const auto run =
+      std::make_shared<QueuedRun>(std::move(executable), std::move(device),
+                                  std::move(inputs), std::move(outputs), options);
+  return run->AppendTo(stream, run);
+}
+
+Launch::Launch(ExecutablePtr executable, std::shared_ptr<Device> device,
+               SharedBuffers inputs, SharedBuffers outputs, const RunOptions& options)
+    : executable_(std::move(executable)),
+      device_(std::move(device)),
+      inputs_(std::move(inputs)),
+      outputs_(std::move(outputs)),
+      in_(PointersTo(inputs_)),
+      out_(PointersTo(outputs_)),
+      options_(options) {}
+
+absl::StatusOr<std::shared_ptr<Launch>> Launch::Bind(ExecutablePtr executable,
+                                                     std::shared_ptr<Device> device,
+                                                     SharedBuffers inputs,
+                                                     SharedBuffers outputs,
+                                                     const RunOptions& options) {
+  auto launch = std::make_shared<Launch>(std::move(executable), std::move(device),
+                                         std::move(inputs), std::move(outputs), options);
+  TW_ASSIGN_OR_RETURN(launch->bound_,
+                      launch->executable_->Bind(Addresses<const void*>(launch->in_),
+                                                Addresses<void*>(launch->out_),
+                                                Inside(*launch->device_, options)));
+  return launch;
+}
+
+absl::Status Launch::CheckBuffers() const {
+  for (const auto* buffers : {&in_, &out_}) {
+    for (size_t i = 0; i < buffers->size(); ++i) {
+      const absl::Status usable = (*buffers)[i]->CheckUsable();
+      if (usable.ok()) continue;
+      return absl::Status(usable.code(),
+                          absl::StrCat(buffers == &in_ ? "input " : "output ", i, ": ",
+                                       usable.message()));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Launch::RunNow() {
+  TW_RETURN_IF_ERROR(CheckBuffers());
+  Client& client = device_->client();
+  absl::Status status = AwaitArguments(client, in_, out_);
+  if (status.ok()) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    status = bound_->Run();
+  }
+  SetWritten(out_, status.ok() ? Event{} : client.Failed(status));
+  return status;
+}
+
+absl::StatusOr<Event> Launch::RunLater() {
+  TW_RETURN_IF_ERROR(CheckBuffers());
+  const int stream = options_.stream > 0 ? options_.stream : device_->queue();
+  Client& client = device_->client();
+  Dependences dependences;
+  dependences.Add(client, stream, in_, out_);
+  std::shared_ptr<Job> job = shared_from_this();
+  if (!dependences.empty()) {
+    job = std::make_shared<QueuedLaunch>(shared_from_this(), client,
+                                         std::move(dependences));
+  }
+  Event event;
+  TW_RETURN_IF_ERROR(client.stream(stream).Append(std::move(job), [&](uint64_t number) {
+    event = Event::Of(stream, number);
+    MarkArguments(in_, out_, event);
+  }));
+  return event;
+}
+
+Outcome Launch::Run() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return {bound_->Run()};
+}
+
+}  // namespace tilewright::runtime

@@ -1,0 +1,135 @@
+// Work in order: a queue with a thread of its own.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "support/fork.h"
+#include "support/spinning.h"
+
+namespace tilewright::runtime {
+
+// How a job ended.
+struct Outcome {
+  absl::Status status;
+  // The error is that of a job before, on which this one depends: it is reported as that
+  // one's.
+  bool inherited = false;
+};
+
+// What a stream runs.
+class Job {
+ public:
+  virtual ~Job() = default;
+  virtual Outcome Run() = 0;
+};
+
+// Jobs have numbers from 1 on, in the order in which they are appended, and run in that
+// order. A number has passed when its job has ended. Thread-safe. The thread starts with
+// the first job; it spins for moments before it sleeps.
+class Stream {
+ public:
+  Stream() = default;
+  // Every job has passed, or this is a forked child, or the thread at hand is the
+  // stream's.
+  ~Stream();
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  // `mark` is told the number before the job can run; it may not block. Waits while the
+  // ring is full, but for the stream's own thread. FailedPrecondition in a forked child.
+  template <typename Mark>
+  absl::Status Append(std::shared_ptr<Job> job, const Mark& mark) {
+    absl::Status ready = BeforeAppend();
+    if (!ready.ok()) return ready;
+    {
+      const std::lock_guard<SpinLock> lock(state_->lock);
+      mark(state_->appended.load(std::memory_order_relaxed) + 1);
+      Push(std::move(job));
+    }
+    WakeConsumer();
+    return absl::OkStatus();
+  }
+
+  // The number of a job that has ended already, on some other thread, with this error.
+  uint64_t AppendFailed(absl::Status error);
+
+  // The last number so far.
+  uint64_t appended() const { return state_->appended.load(std::memory_order_acquire); }
+  bool Passed(uint64_t number) const {
+    return state_->passed.load(std::memory_order_acquire) >= number;
+  }
+  // Until it has passed. FailedPrecondition instead of waiting for ever: on the stream's
+  // own thread, and in a forked child.
+  absl::Status Await(uint64_t number) const;
+  // How it ended. Requires Passed(number).
+  absl::Status StatusOf(uint64_t number) const {
+    if (number < state_->first_failed.load(std::memory_order_acquire)) {
+      return absl::OkStatus();
+    }
+    return FindStatus(number);
+  }
+  // Called once it has passed, at once where it has: on the stream's thread, or on this.
+  void OnPassed(uint64_t number, std::function<void()> callback);
+  // Errors that no call of this has given yet, inherited ones left out.
+  std::vector<absl::Status> TakeErrors();
+
+ private:
+  // Numbers that ended with one error.
+  struct Failure {
+    uint64_t first;
+    uint64_t last;
+    absl::Status status;
+    bool reported;
+  };
+  // Shared with the thread, which may outlive the stream.
+  struct State {
+    mutable SpinLock lock;
+    std::vector<std::shared_ptr<Job>> ring;  // guarded by lock; a power of two
+    std::atomic<uint64_t> appended{0};       // written under lock
+    std::atomic<uint64_t> taken{0};          // written under lock
+    alignas(64) std::atomic<uint64_t> passed{0};
+    std::atomic<uint64_t> first_failed{~uint64_t{0}};
+    alignas(64) std::atomic<bool> consumer_sleeps{false};
+    std::atomic<bool> stopping{false};
+    std::atomic<std::thread::id> consumer{};
+    std::atomic<int> waiters{0};
+    std::atomic<int> callbacks_wanted{0};
+    std::mutex mutex;
+    std::condition_variable work;
+    std::condition_variable progress;
+    std::multimap<uint64_t, std::function<void()>> callbacks;  // guarded by mutex
+    std::vector<Failure> failures;                             // guarded by mutex
+  };
+  static void Consume(const std::shared_ptr<State>& state);
+  static size_t TakeJobs(State& state, std::vector<std::shared_ptr<Job>>* jobs);
+  static void Pass(State& state, uint64_t number, Outcome outcome);
+  static void NoteFailure(State& state, uint64_t number, Outcome outcome);
+  static void RunCallbacks(State& state);
+
+  absl::Status BeforeAppend();
+  bool OnOwnThread() const;
+  void Push(std::shared_ptr<Job> job);
+  void WakeConsumer();
+  absl::Status FindStatus(uint64_t number) const;
+
+  const std::shared_ptr<State> state_ = std::make_shared<State>();
+  const uint64_t generation_ = ForkGeneration();
+  std::atomic<bool> started_{false};
+  std::mutex start_mutex_;
+  std::thread thread_;  // guarded by start_mutex_
+  const ForkHook fork_hook_{[this] { Lock(); }, [this] { Unlock(); }};
+
+  void Lock();
+  void Unlock();
+};
+
+}  // namespace tilewright::runtime

@@ -1,0 +1,125 @@
+// A device's memory: blocks of size classes that are kept for the next one who wants
+// them, counted against the HBM of a chip.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "runtime/memory/block.h"
+#include "support/fork.h"
+#include "support/spinning.h"
+
+namespace tilewright::runtime {
+
+// Thread-safe, a forked child's included. Blocks outlive no allocator.
+//
+// Sizes are rounded up to a class: multiples of 64 bytes up to 512, from there on four
+// classes to a doubling. Small classes are cut out of slabs, which stay; larger blocks
+// have a mapping of their own, and are kept while all memory is not far above the most
+// that was in use at a time. What counts as used is what was asked for, exactly.
+class Allocator : public std::enable_shared_from_this<Allocator> {
+ public:
+  struct Options {
+    std::string name;      // "HBM of v5e"; for messages
+    int64_t capacity = 0;  // bytes
+    bool guarded = false;  // every block alone, between unreadable pages; none is reused
+  };
+  explicit Allocator(Options options);
+  ~Allocator();
+  Allocator(const Allocator&) = delete;
+  Allocator& operator=(const Allocator&) = delete;
+
+  // `what` names the block in messages ("temporary memory"), and is asked for them only.
+  using What = absl::FunctionRef<std::string()>;
+
+  // ResourceExhausted when capacity or the machine's memory is not enough,
+  // InvalidArgument for a negative size. The content is undefined; kPoison in a guarded
+  // one.
+  absl::StatusOr<Block> Allocate(int64_t bytes, What what);
+
+  // Counts bytes that lie elsewhere. ResourceExhausted, with nothing taken, when they do
+  // not fit; InvalidArgument when negative.
+  absl::Status Reserve(int64_t bytes, What what);
+  // Gives back what Reserve took.
+  void Release(int64_t bytes);
+
+  // Gives blocks that nobody uses back to the system.
+  void ReleaseKept();
+
+  int64_t capacity() const { return options_.capacity; }
+  bool guarded() const { return options_.guarded; }
+  int64_t used() const { return used_.load(std::memory_order_relaxed); }
+  // The largest used() so far, or since ResetPeak.
+  int64_t peak() const { return peak_.load(std::memory_order_relaxed); }
+  void ResetPeak();
+  // Bytes of large blocks that are kept for later.
+  int64_t kept() const { return kept_.load(std::memory_order_relaxed); }
+
+ private:
+  friend class Block;
+  // A block that nobody uses; it lies at its start.
+  struct Kept {
+    Kept* next;
+    void* mapping;
+    size_t mapped_bytes;
+  };
+  struct SizeClass {
+    int index;
+    int64_t bytes;
+  };
+  static constexpr int kClasses = 168;
+  static SizeClass ClassOf(int64_t bytes);  // from 0 to kMaxBlockBytes
+  static int64_t BytesOf(int index);
+
+  void Free(Block* block);
+  // New memory; false when the machine has none.
+  bool Make(int64_t bytes, Block* block);
+  bool CutSlab(const SizeClass& size_class, Block* block);
+  // Under lock_: counts bytes, unless they do not fit; takes what is kept.
+  bool Take(int64_t bytes);
+  bool Pop(int size_class, Block* block);
+  // Under lock_: kept blocks, the largest first, until `bytes` of them are left.
+  Kept* UnlinkKept(int64_t bytes);
+  static void Unmap(Kept* list);
+  absl::Status Full(int64_t bytes, What what) const;
+
+  const Options options_;
+  mutable SpinLock lock_;
+  // All guarded by lock_; the atomics are read without it.
+  std::array<Kept*, kClasses> free_{};
+  std::vector<Block> slabs_;
+  std::atomic<int64_t> used_{0};
+  std::atomic<int64_t> peak_{0};
+  std::atomic<int64_t> kept_{0};
+  int64_t most_used_ = 0;  // ever
+
+  const ForkHook fork_hook_{[this] { lock_.lock(); }, [this] { lock_.unlock(); }};
+};
+
+// Bytes that are counted while it lives.
+class Reservation {
+ public:
+  static absl::StatusOr<Reservation> Make(std::shared_ptr<Allocator> allocator,
+                                          int64_t bytes, Allocator::What what);
+  Reservation(Reservation&& other) noexcept
+      : allocator_(std::move(other.allocator_)), bytes_(other.bytes_) {}
+  ~Reservation() {
+    if (allocator_ != nullptr) allocator_->Release(bytes_);
+  }
+
+ private:
+  Reservation(std::shared_ptr<Allocator> allocator, int64_t bytes)
+      : allocator_(std::move(allocator)), bytes_(bytes) {}
+
+  std::shared_ptr<Allocator> allocator_;
+  int64_t bytes_;
+};
+
+}  // namespace tilewright::runtime

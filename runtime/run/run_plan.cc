@@ -1,0 +1,141 @@
+#include "runtime/run/run_plan.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "runtime/routines/routines.h"
+#include "runtime/run/kernel_report.h"
+#include "support/float_state.h"
+#include "support/status_macros.h"
+
+namespace tilewright::runtime {
+namespace {
+
+using plan::Step;
+using plan::StepKind;
+using Kind = Instruction::Kind;
+
+constexpr absl::string_view kKindNames[] = {"kernel", "copy", "routine", "while", "case"};
+
+void RunKernel(const Instruction& kernel, void* const* buffers, const Crew& crew) {
+  if (kernel.size == 1 || crew.threads == 1) {
+    kernel.entry(buffers, crew.scratch, 0, kernel.size);
+    return;
+  }
+  crew.pool->ParallelFor(
+      kernel.size, crew.threads, [&](int64_t begin, int64_t end, int worker) {
+        const ScopedFloatState float_state(crew.numerics);
+        kernel.entry(buffers, crew.scratch + worker * crew.scratch_bytes, begin, end);
+      });
+}
+
+absl::Status RunChecked(const plan::Plan& plan, const Instruction& kernel,
+                        void* const* buffers, const Crew& crew) {
+  int64_t* const report = static_cast<int64_t*>(buffers[kernel.count - 1]);
+  std::fill_n(report, TW_REPORT_WORDS, 0);
+  kernel.entry(buffers, crew.scratch, 0, kernel.size);
+  return KernelReport(plan.kernels[kernel.step->kernel.kernel],
+                      {report, TW_REPORT_WORDS});
+}
+
+absl::Status RunRoutineStep(const plan::RoutineStep& step, void* const* buffers,
+                            const Crew& crew) {
+  const size_t operands = step.operands.size();
+  const auto share = [&crew](int64_t steps, RoutineThreads::Body body) {
+    crew.pool->ParallelFor(steps, crew.threads,
+                           [&](int64_t begin, int64_t end, int worker) {
+                             // Library code is written for IEEE arithmetic.
+                             const ScopedFloatState worker_state(Numerics::kIeee);
+                             body(begin, end, worker);
+                           });
+  };
+  return RunRoutine(step, absl::MakeConstSpan(buffers, operands),
+                    absl::MakeConstSpan(buffers + operands, step.results.size()),
+                    {crew.threads, share});
+}
+
+int64_t TakenBranch(const Instruction& branch, const void* index) {
+  if (branch.kind == Kind::kSwitchPredicate) {
+    return *static_cast<const uint8_t*>(index) != 0 ? 0 : 1;
+  }
+  int32_t value = 0;
+  std::memcpy(&value, index, sizeof value);
+  return value < 0 || value >= branch.count ? branch.count - 1 : value;
+}
+
+}  // namespace
+
+absl::Status RunPlan(const LinkedPlan& linked, void* const* addresses, const Crew& crew,
+                     StepTimes* times) {
+  const Instruction* const instructions = linked.instructions.data();
+  const size_t count = linked.instructions.size();
+  size_t next = 0;
+  while (next < count) {
+    const Instruction& now = instructions[next++];
+    void* const* const buffers = addresses + now.first;
+    switch (now.kind) {
+      case Kind::kKernel:
+        RunKernel(now, buffers, crew);
+        break;
+      case Kind::kCheckedKernel:
+        TW_RETURN_IF_ERROR(RunChecked(linked.plan, now, buffers, crew));
+        break;
+      case Kind::kCopy:
+        // A donated input may be its own output.
+        if (buffers[0] != buffers[1]) std::memcpy(buffers[1], buffers[0], now.size);
+        break;
+      case Kind::kRoutine:
+        TW_RETURN_IF_ERROR(RunRoutineStep(now.step->routine, buffers, crew));
+        break;
+      case Kind::kJump:
+        next = now.target;
+        break;
+      case Kind::kJumpUnless:
+        if (*static_cast<const uint8_t*>(buffers[0]) == 0) next = now.target;
+        break;
+      case Kind::kSwitch:
+      case Kind::kSwitchPredicate:
+        next = linked.targets[now.target + TakenBranch(now, buffers[0])];
+        break;
+      case Kind::kEnterStep:
+        times->Enter();
+        break;
+      case Kind::kLeaveStep:
+        times->Leave(linked.plan, *now.step);
+        break;
+    }
+  }
+  return absl::OkStatus();
+}
+
+void StepTimes::Enter() { entered_.push_back(std::chrono::steady_clock::now()); }
+
+void StepTimes::Leave(const plan::Plan& plan, const Step& step) {
+  const std::chrono::duration<double, std::milli> took =
+      std::chrono::steady_clock::now() - entered_.back();
+  entered_.pop_back();
+  const auto [found, fresh] = numbers_.try_emplace(&step, profiles_.size());
+  if (fresh) {
+    StepProfile profile;
+    profile.name = step.name;
+    profile.ordinal = step.ordinal;
+    profile.kind = std::string(kKindNames[static_cast<int>(step.kind)]);
+    if (step.kind == StepKind::kKernel) {
+      profile.cost = plan.kernels[step.kernel.kernel].cost;
+    }
+    profiles_.push_back(std::move(profile));
+  }
+  StepProfile& profile = profiles_[found->second];
+  ++profile.calls;
+  profile.ms += took.count();
+}
+
+std::vector<StepProfile> StepTimes::Take() {
+  numbers_.clear();
+  return std::exchange(profiles_, {});
+}
+
+}  // namespace tilewright::runtime

@@ -1,0 +1,47 @@
+// Runs linked plans.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "runtime/run/linked_plan.h"
+#include "runtime/run/step_profile.h"
+#include "runtime/run/thread_pool.h"
+#include "support/numerics.h"
+
+namespace tilewright::runtime {
+
+// Who works on a run, and on which memory.
+struct Crew {
+  ThreadPool* pool = nullptr;
+  int threads = 1;
+  // Of worker i: from scratch + i * scratch_bytes on.
+  char* scratch = nullptr;
+  int64_t scratch_bytes = 0;
+  // Whose floating-point state the caller has set, and workers set.
+  Numerics numerics = Numerics::kIeee;
+};
+
+// Times of steps, of a plan that was linked for profiles. One run at a time.
+class StepTimes {
+ public:
+  void Enter();
+  void Leave(const plan::Plan& plan, const plan::Step& step);
+  // In order of first execution.
+  std::vector<StepProfile> Take();
+
+ private:
+  std::vector<std::chrono::steady_clock::time_point> entered_;
+  std::map<const plan::Step*, size_t> numbers_;
+  std::vector<StepProfile> profiles_;
+};
+
+// `addresses` is the plan's table. Allocates nothing for kernels and copies. `times` may
+// be null.
+absl::Status RunPlan(const LinkedPlan& linked, void* const* addresses, const Crew& crew,
+                     StepTimes* times = nullptr);
+
+}  // namespace tilewright::runtime
