@@ -13,6 +13,8 @@ namespace tilewright {
 
 struct Device::Impl {
   std::shared_ptr<runtime::Device> device;  // and with it its client
+
+  runtime::Client& client() const { return device->client(); }
 };
 
 struct Buffer::Impl {

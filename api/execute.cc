@@ -109,20 +109,13 @@ absl::StatusOr<std::vector<Buffer>> Execute(const Executable& executable,
   return outputs;
 }
 
-struct Execution::Impl {
-  std::shared_ptr<runtime::Device> device;  // and with it its client
-  runtime::Event event;
+bool Execution::done() const { return device_->client().Passed({event_}); }
 
-  runtime::Client& client() const { return device->client(); }
-};
-
-bool Execution::done() const { return impl_->client().Passed(impl_->event); }
-
-absl::Status Execution::Wait() const { return impl_->client().Await(impl_->event); }
+absl::Status Execution::Wait() const { return device_->client().Await({event_}); }
 
 void Execution::OnDone(std::function<void(absl::Status)> callback) const {
-  impl_->client().OnPassed(impl_->event, [impl = impl_, callback = std::move(callback)] {
-    callback(impl->client().StatusOf(impl->event));
+  device_->client().OnPassed({event_}, [run = *this, callback = std::move(callback)] {
+    callback(run.device_->client().StatusOf({run.event_}));
   });
 }
 
@@ -139,12 +132,11 @@ absl::StatusOr<Execution> ExecuteAsync(const Executable& executable, const Devic
   TW_ASSIGN_OR_RETURN(const runtime::Event event,
                       runtime::RunLater(program, inside, Inside(inputs), Inside(outputs),
                                         Inside(options)));
-  return Execution(
-      std::make_shared<const Execution::Impl>(Execution::Impl{inside, event}));
+  return Execution(device.impl(), event.word);
 }
 
 struct Launch::Impl {
-  std::shared_ptr<runtime::Device> device;
+  std::shared_ptr<Device::Impl> device;
   std::shared_ptr<runtime::Launch> launch;
 };
 
@@ -161,15 +153,14 @@ absl::StatusOr<Launch> Launch::Bind(const Executable& executable, const Device& 
   TW_ASSIGN_OR_RETURN(std::shared_ptr<runtime::Launch> launch,
                       runtime::Launch::Bind(program, inside, Inside(inputs),
                                             Inside(outputs), Inside(options)));
-  return Launch(std::make_shared<const Impl>(Impl{inside, std::move(launch)}));
+  return Launch(std::make_shared<const Impl>(Impl{device.impl(), std::move(launch)}));
 }
 
 absl::Status Launch::Run() const { return impl_->launch->RunNow(); }
 
 absl::StatusOr<Execution> Launch::RunAsync() const {
   TW_ASSIGN_OR_RETURN(const runtime::Event event, impl_->launch->RunLater());
-  return Execution(
-      std::make_shared<const Execution::Impl>(Execution::Impl{impl_->device, event}));
+  return Execution(impl_->device, event.word);
 }
 
 absl::Status Launch::Submit() const { return impl_->launch->RunLater().status(); }

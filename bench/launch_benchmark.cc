@@ -22,12 +22,6 @@ absl::StatusOr<Program> Tiny(int64_t inputs) {
   return b.Build({b.Elementwise("stablehlo.abs", {x})});
 }
 
-bool Failed(benchmark::State& state, const absl::Status& status) {
-  if (status.ok()) return false;
-  state.SkipWithError(std::string(status.message()).c_str());
-  return true;
-}
-
 void PerArgument(benchmark::State& state) {
   if (state.range(0) == 1) return;
   state.counters["per argument"] = benchmark::Counter(

@@ -50,6 +50,12 @@ inline absl::StatusOr<Program> Elementwise(absl::string_view name, int64_t count
 }
 
 // Skips the benchmark, with the reason.
+inline bool Failed(benchmark::State& state, const absl::Status& status) {
+  if (status.ok()) return false;
+  state.SkipWithError(std::string(status.message()).c_str());
+  return true;
+}
+
 template <typename T>
 bool Failed(benchmark::State& state, const absl::StatusOr<T>& result) {
   if (result.ok()) return false;

@@ -33,21 +33,29 @@ class SpinTurn {
   const bool granted_;
 };
 
-// Calls `ready` until it holds or the time is over; what it said last. Without a turn it
-// is asked once.
+// Calls `ready` until it holds or the time is over; what it said last. Whoever has no
+// turn and gets none in an instant stops: what is waited for may be about to give its own
+// up.
 template <typename Ready>
 bool SpinUntil(int microseconds, Ready ready) {
-  if (ready()) return true;
-  const SpinTurn turn;
-  if (!turn.granted()) return ready();
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point end = Clock::now() + std::chrono::microseconds(microseconds);
-  do {
-    for (int i = 0; i < 32; ++i) {
-      if (ready()) return true;
+  constexpr int kInstant = 48;  // pauses: one to three microseconds
+  for (int i = 0; i < kInstant; ++i) {
+    if (ready()) return true;
+    const SpinTurn turn;
+    if (!turn.granted()) {
       Pause();
+      continue;
     }
-  } while (Clock::now() < end);
+    const Clock::time_point end = Clock::now() + std::chrono::microseconds(microseconds);
+    do {
+      for (int pauses = 0; pauses < 32; ++pauses) {
+        if (ready()) return true;
+        Pause();
+      }
+    } while (Clock::now() < end);
+    return ready();
+  }
   return ready();
 }
 

@@ -93,11 +93,12 @@ class TILEWRIGHT_EXPORT Execution {
   // which does nothing else meanwhile, or at once.
   void OnDone(std::function<void(absl::Status)> callback) const;
 
-  struct Impl;
-  explicit Execution(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  Execution(std::shared_ptr<Device::Impl> device, uint64_t event)
+      : device_(std::move(device)), event_(event) {}
 
  private:
-  std::shared_ptr<const Impl> impl_;
+  std::shared_ptr<Device::Impl> device_;
+  uint64_t event_;  // of its client
 };
 
 // Appends a run to a queue: runs of a queue start in order, and each sees what

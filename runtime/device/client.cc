@@ -50,7 +50,7 @@ absl::Status Device::Synchronize() {
   std::vector<absl::Status> errors;
   for (const int number : streams) {
     Stream& stream = client_.stream(number);
-    TW_RETURN_IF_ERROR(stream.Await(stream.appended()));
+    TW_RETURN_IF_ERROR(stream.Settle());
     for (absl::Status& error : stream.TakeErrors()) errors.push_back(std::move(error));
   }
   if (errors.empty()) return absl::OkStatus();

@@ -33,6 +33,7 @@ Stream::~Stream() {
 
 void Stream::Lock() {
   start_mutex_.lock();
+  state_->dropping.lock();
   state_->mutex.lock();
   state_->lock.lock();
 }
@@ -40,6 +41,7 @@ void Stream::Lock() {
 void Stream::Unlock() {
   state_->lock.unlock();
   state_->mutex.unlock();
+  state_->dropping.unlock();
   start_mutex_.unlock();
 }
 
@@ -107,16 +109,20 @@ void Stream::WakeConsumer() {
   state.work.notify_one();
 }
 
-size_t Stream::TakeJobs(State& state, std::vector<std::shared_ptr<Job>>* jobs) {
+size_t Stream::TakeJobs(State& state, std::vector<std::shared_ptr<Job>>* jobs,
+                        size_t count) {
   const std::lock_guard<SpinLock> lock(state.lock);
   const uint64_t taken = state.taken.load(std::memory_order_relaxed);
   const uint64_t appended = state.appended.load(std::memory_order_relaxed);
-  const size_t count = std::min<size_t>(appended - taken, jobs->size());
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count; ++i) state.ended.push_back(std::move((*jobs)[i]));
+  // Sequentially consistent, as is the count of those who wait.
+  if (count > 0) state.settled.store(taken);
+  const size_t more = std::min<size_t>(appended - taken, jobs->size());
+  for (size_t i = 0; i < more; ++i) {
     (*jobs)[i] = std::move(state.ring[(taken + i) & (state.ring.size() - 1)]);
   }
-  state.taken.store(taken + count, std::memory_order_release);
-  return count;
+  if (more > 0) state.taken.store(taken + more, std::memory_order_release);
+  return more;
 }
 
 void Stream::Consume(const std::shared_ptr<State>& shared) {
@@ -127,32 +133,53 @@ void Stream::Consume(const std::shared_ptr<State>& shared) {
     return state.appended.load() != state.taken.load() || state.stopping.load();
   };
   uint64_t number = 0;
+  size_t count = 0;
   while (true) {
-    const size_t count = TakeJobs(state, &jobs);
-    for (size_t i = 0; i < count; ++i) {
-      Pass(state, ++number, jobs[i]->Run());
-      jobs[i].reset();  // may drop the last handle of the device, and so the stream
+    const size_t ended = count;
+    count = TakeJobs(state, &jobs, ended);
+    if (ended > 0) NotifyWaiters(state);
+    for (size_t i = 0; i < count; ++i) Pass(state, ++number, jobs[i]->Run());
+    if (count > 0 || SpinUntil(kIdleSpin, [&] { return wanted(); })) {
+      if (count == 0 && state.stopping.load()) break;
+      continue;
     }
-    if (count > 0) continue;
-    if (state.stopping.load()) return;
-    if (SpinUntil(kIdleSpin, wanted)) continue;
+    // What has ended may hold the last handle of the device, and so of the stream.
+    DropEnded(state);
     std::unique_lock<std::mutex> lock(state.mutex);
     state.consumer_sleeps.store(true);
     state.work.wait(lock, wanted);
     state.consumer_sleeps.store(false);
   }
+  DropEnded(state);
+}
+
+void Stream::DropEnded(State& state) {
+  // What a job held may settle in its turn, when it goes.
+  if (state.dropper.load(std::memory_order_relaxed) == std::this_thread::get_id()) return;
+  const std::lock_guard<std::mutex> dropping(state.dropping);
+  state.dropper.store(std::this_thread::get_id(), std::memory_order_relaxed);
+  std::vector<std::shared_ptr<Job>> ended;
+  {
+    const std::lock_guard<SpinLock> lock(state.lock);
+    ended.swap(state.ended);
+  }
+  ended.clear();
+  state.dropper.store({}, std::memory_order_relaxed);
+}
+
+void Stream::NotifyWaiters(State& state) {
+  if (state.waiters.load() == 0) return;
+  {
+    const std::lock_guard<std::mutex> lock(state.mutex);
+  }
+  state.progress.notify_all();
 }
 
 void Stream::Pass(State& state, uint64_t number, Outcome outcome) {
   if (!outcome.status.ok()) NoteFailure(state, number, std::move(outcome));
   // Sequentially consistent, as is the count of those who wait.
   state.passed.store(number);
-  if (state.waiters.load() > 0) {
-    {
-      const std::lock_guard<std::mutex> lock(state.mutex);
-    }
-    state.progress.notify_all();
-  }
+  NotifyWaiters(state);
   if (state.callbacks_wanted.load() > 0) RunCallbacks(state);
 }
 
@@ -177,12 +204,12 @@ uint64_t Stream::AppendFailed(absl::Status error) {
   NoteFailure(state, number, {std::move(error), false});
   state.appended.store(number);
   state.taken.store(number);
+  state.settled.store(number);
   state.passed.store(number);
   return number;
 }
 
-absl::Status Stream::Await(uint64_t number) const {
-  if (Passed(number)) return absl::OkStatus();
+absl::Status Stream::CheckWait() const {
   if (generation_ != ForkGeneration()) {
     return absl::FailedPreconditionError(
         "what is awaited was handed to a device's queue before the process forked: it "
@@ -193,12 +220,37 @@ absl::Status Stream::Await(uint64_t number) const {
     return absl::FailedPreconditionError(
         "the thread of a device's queue waits for what comes later in that queue");
   }
+  return absl::OkStatus();
+}
+
+absl::Status Stream::Await(uint64_t number) const {
+  if (Passed(number)) return absl::OkStatus();
+  absl::Status can_wait = CheckWait();
+  if (!can_wait.ok()) return can_wait;
   if (SpinUntil(kWaitSpin, [&] { return Passed(number); })) return absl::OkStatus();
   State& state = *state_;
   std::unique_lock<std::mutex> lock(state.mutex);
   state.waiters.fetch_add(1);
   state.progress.wait(lock, [&] { return state.passed.load() >= number; });
   state.waiters.fetch_sub(1);
+  return absl::OkStatus();
+}
+
+absl::Status Stream::Settle() const {
+  State& state = *state_;
+  const uint64_t last = appended();
+  absl::Status passed = Await(last);
+  if (!passed.ok()) return passed;
+  const auto settled = [&] { return state.settled.load() >= last; };
+  if (!settled()) {
+    passed = CheckWait();
+    if (!passed.ok()) return passed;
+    std::unique_lock<std::mutex> lock(state.mutex);
+    state.waiters.fetch_add(1);
+    state.progress.wait(lock, settled);
+    state.waiters.fetch_sub(1);
+  }
+  DropEnded(state);
   return absl::OkStatus();
 }
 

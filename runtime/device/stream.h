@@ -1,6 +1,7 @@
 // Work in order: a queue with a thread of its own.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -50,10 +51,17 @@ class Stream {
   absl::Status Append(std::shared_ptr<Job> job, const Mark& mark) {
     absl::Status ready = BeforeAppend();
     if (!ready.ok()) return ready;
+    // More than one for one that comes: there are never many. They go without the lock.
+    std::array<std::shared_ptr<Job>, 2> ended;
     {
       const std::lock_guard<SpinLock> lock(state_->lock);
       mark(state_->appended.load(std::memory_order_relaxed) + 1);
       Push(std::move(job));
+      for (auto& one : ended) {
+        if (state_->ended.empty()) break;
+        one = std::move(state_->ended.back());
+        state_->ended.pop_back();
+      }
     }
     WakeConsumer();
     return absl::OkStatus();
@@ -70,6 +78,8 @@ class Stream {
   // Until it has passed. FailedPrecondition instead of waiting for ever: on the stream's
   // own thread, and in a forked child.
   absl::Status Await(uint64_t number) const;
+  // Until all jobs so far have passed and what they hold is let go of.
+  absl::Status Settle() const;
   // How it ended. Requires Passed(number).
   absl::Status StatusOf(uint64_t number) const {
     if (number < state_->first_failed.load(std::memory_order_acquire)) {
@@ -94,8 +104,12 @@ class Stream {
   struct State {
     mutable SpinLock lock;
     std::vector<std::shared_ptr<Job>> ring;  // guarded by lock; a power of two
-    std::atomic<uint64_t> appended{0};       // written under lock
-    std::atomic<uint64_t> taken{0};          // written under lock
+    // Jobs that have ended, guarded by lock. While there is more to do, who appends lets
+    // go of them: what they hold was made on that thread.
+    std::vector<std::shared_ptr<Job>> ended;
+    std::atomic<uint64_t> appended{0};  // written under lock
+    std::atomic<uint64_t> taken{0};     // written under lock
+    std::atomic<uint64_t> settled{0};   // up to here jobs are gone, or in `ended`
     alignas(64) std::atomic<uint64_t> passed{0};
     std::atomic<uint64_t> first_failed{~uint64_t{0}};
     alignas(64) std::atomic<bool> consumer_sleeps{false};
@@ -103,6 +117,9 @@ class Stream {
     std::atomic<std::thread::id> consumer{};
     std::atomic<int> waiters{0};
     std::atomic<int> callbacks_wanted{0};
+    // Held while what was in `ended` goes, so that who settles waits for that.
+    std::mutex dropping;
+    std::atomic<std::thread::id> dropper{};  // who holds it
     std::mutex mutex;
     std::condition_variable work;
     std::condition_variable progress;
@@ -110,7 +127,13 @@ class Stream {
     std::vector<Failure> failures;                             // guarded by mutex
   };
   static void Consume(const std::shared_ptr<State>& state);
-  static size_t TakeJobs(State& state, std::vector<std::shared_ptr<Job>>* jobs);
+  // Hands the `count` jobs over that have ended, and takes as many as there are, up to
+  // the size of `jobs`.
+  static size_t TakeJobs(State& state, std::vector<std::shared_ptr<Job>>* jobs,
+                         size_t count);
+  static void DropEnded(State& state);
+  static void NotifyWaiters(State& state);
+  absl::Status CheckWait() const;
   static void Pass(State& state, uint64_t number, Outcome outcome);
   static void NoteFailure(State& state, uint64_t number, Outcome outcome);
   static void RunCallbacks(State& state);

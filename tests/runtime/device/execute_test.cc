@@ -153,6 +153,7 @@ TEST_F(RunTest, ADeletedBufferServesTheRunsThatAreQueued) {
   open = true;
   EXPECT_TRUE(b->Await().ok());
   EXPECT_EQ(Value(b), 42);
+  EXPECT_TRUE(device_->Synchronize().ok());
   a->Delete();
   EXPECT_EQ(device_->memory()->used(), 4);
 }
