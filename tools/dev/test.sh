@@ -153,7 +153,7 @@ race_tests() {
   mapfile -t targets < <(test_targets cache/remote cache/tiers |
     grep -vE '_(url|tier_options)_test$')
   targets+=(cache_store_{store,stats,chaos}_test)
-  sanitized tsan {thread_pool,stream,allocator}_alone_test "${targets[@]}"
+  sanitized tsan {thread_pool,allocator,stream,execute}_alone_test "${targets[@]}"
 }
 
 # fuzz SECONDS: each fuzz target, from the committed seeds, one beside the other.
