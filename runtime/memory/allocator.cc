@@ -70,34 +70,37 @@ bool Allocator::Pop(int size_class, Block* block) {
   Kept* const kept = free_[size_class];
   if (kept == nullptr) return false;
   free_[size_class] = kept->next;
-  block->data_ = kept;
-  block->mapping_ = kept->mapping;
-  block->mapped_bytes_ = kept->mapped_bytes;
+  block->parts_.data = kept;
+  block->parts_.mapping = kept->mapping;
+  block->parts_.mapped_bytes = kept->mapped_bytes;
   return true;
 }
 
 absl::StatusOr<Block> Allocator::Allocate(int64_t bytes, What what) {
-  if (bytes < 0 || bytes > kMaxBlockBytes) return Full(bytes, what);
-  const SizeClass size_class = ClassOf(bytes);
-  Block block;
-  bool fits = false;
+  // Filled where it lies: to move what was just written costs as much as the lock.
+  absl::StatusOr<Block> result(absl::in_place);
+  bool good = bytes >= 0 && bytes <= kMaxBlockBytes;
   bool found = false;
-  {
+  if (good) {
+    const SizeClass size_class = ClassOf(bytes);
     const std::lock_guard<SpinLock> lock(lock_);
-    fits = Take(bytes);
-    found = fits && Pop(size_class.index, &block);
+    good = Take(bytes);
+    found = good && Pop(size_class.index, &*result);
     if (found && size_class.bytes > kLargestSmall) {
       kept_.store(kept() - size_class.bytes, std::memory_order_relaxed);
     }
   }
-  if (!fits) return Full(bytes, what);
-  if (!found && !Make(bytes, &block)) {
+  if (good && !found && !Make(bytes, &*result)) {
     Release(bytes);
-    return Full(bytes, what);
+    good = false;
   }
-  block.size_ = bytes;
-  block.owner_ = this;
-  return block;
+  if (good) {
+    result->parts_.size = bytes;
+    result->parts_.owner = this;
+  } else {
+    result = Full(bytes, what);
+  }
+  return result;
 }
 
 bool Allocator::Make(int64_t bytes, Block* block) {
@@ -127,7 +130,7 @@ bool Allocator::CutSlab(const SizeClass& size_class, Block* block) {
 }
 
 void Allocator::Free(Block* block) {
-  const int64_t bytes = block->size_;
+  const int64_t bytes = block->parts_.size;
   if (options_.guarded) {
     block->Unmap();
     return Release(bytes);
@@ -138,7 +141,8 @@ void Allocator::Free(Block* block) {
     const std::lock_guard<SpinLock> lock(lock_);
     used_.store(used() - bytes, std::memory_order_relaxed);
     Kept*& first = free_[size_class.index];
-    first = new (block->data_) Kept{first, block->mapping_, block->mapped_bytes_};
+    first = new (block->parts_.data)
+        Kept{first, block->parts_.mapping, block->parts_.mapped_bytes};
     if (size_class.bytes > kLargestSmall) {
       const int64_t kept = this->kept() + size_class.bytes;
       kept_.store(kept, std::memory_order_relaxed);
@@ -188,9 +192,9 @@ Allocator::Kept* Allocator::UnlinkKept(int64_t bytes) {
 void Allocator::Unmap(Kept* list) {
   while (list != nullptr) {
     Block block;
-    block.data_ = list;
-    block.mapping_ = list->mapping;
-    block.mapped_bytes_ = list->mapped_bytes;
+    block.parts_.data = list;
+    block.parts_.mapping = list->mapping;
+    block.parts_.mapped_bytes = list->mapped_bytes;
     list = list->next;  // before its memory goes
   }
 }

@@ -33,29 +33,29 @@ bool Block::MapPlain(size_t bytes) {
     // At least one byte, so that the address is a valid one; whole lines, so
     // that two blocks never share one.
     const size_t room = RoundUp(bytes == 0 ? size_t{1} : bytes, TW_BUFFER_ALIGNMENT);
-    data_ = std::aligned_alloc(TW_BUFFER_ALIGNMENT, room);
-    return data_ != nullptr;
+    parts_.data = std::aligned_alloc(TW_BUFFER_ALIGNMENT, room);
+    return parts_.data != nullptr;
   }
   // One huge page more than needed, to have a boundary inside.
-  mapped_bytes_ = RoundUp(bytes, kHugePage) + kHugePage;
-  mapping_ = Map(mapped_bytes_);
-  if (mapping_ == nullptr) return false;
-  data_ =
-      reinterpret_cast<void*>(RoundUp(reinterpret_cast<uintptr_t>(mapping_), kHugePage));
+  parts_.mapped_bytes = RoundUp(bytes, kHugePage) + kHugePage;
+  parts_.mapping = Map(parts_.mapped_bytes);
+  if (parts_.mapping == nullptr) return false;
+  parts_.data = reinterpret_cast<void*>(
+      RoundUp(reinterpret_cast<uintptr_t>(parts_.mapping), kHugePage));
   // Advice: where huge pages are switched off it fails, and small ones do.
-  (void)madvise(data_, RoundUp(bytes, kHugePage), MADV_HUGEPAGE);
+  (void)madvise(parts_.data, RoundUp(bytes, kHugePage), MADV_HUGEPAGE);
   return true;
 }
 
 bool Block::MapGuarded(size_t bytes) {
   const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t inside = RoundUp(bytes, page);
-  mapped_bytes_ = inside + 2 * page;
-  mapping_ = Map(mapped_bytes_);
-  if (mapping_ == nullptr) return false;
-  char* const first = static_cast<char*>(mapping_) + page;
-  data_ = first + inside - bytes;
-  return mprotect(mapping_, page, PROT_NONE) == 0 &&
+  parts_.mapped_bytes = inside + 2 * page;
+  parts_.mapping = Map(parts_.mapped_bytes);
+  if (parts_.mapping == nullptr) return false;
+  char* const first = static_cast<char*>(parts_.mapping) + page;
+  parts_.data = first + inside - bytes;
+  return mprotect(parts_.mapping, page, PROT_NONE) == 0 &&
          mprotect(first + inside, page, PROT_NONE) == 0;
 }
 
@@ -73,26 +73,26 @@ absl::StatusOr<Block> Block::Allocate(int64_t bytes, absl::string_view what, Kin
         absl::StrCat("cannot allocate ", bytes, " bytes for ", what,
                      ": the machine has not enough memory"));
   }
-  block.size_ = bytes;
-  if (guarded && size > 0) std::memset(block.data_, kPoison, size);
+  block.parts_.size = bytes;
+  if (guarded && size > 0) std::memset(block.parts_.data, kPoison, size);
   return block;
 }
 
 void Block::Free() {
-  if (owner_ != nullptr) {
-    owner_->Free(this);
+  if (parts_.owner != nullptr) {
+    parts_.owner->Free(this);
   } else {
     Unmap();
   }
 }
 
 void Block::Unmap() {
-  if (mapping_ != nullptr) {
-    munmap(mapping_, mapped_bytes_);
+  if (parts_.mapping != nullptr) {
+    munmap(parts_.mapping, parts_.mapped_bytes);
   } else {
-    std::free(data_);
+    std::free(parts_.data);
   }
-  data_ = nullptr;
+  parts_.data = nullptr;
 }
 
 }  // namespace tilewright::runtime

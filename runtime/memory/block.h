@@ -36,11 +36,11 @@ class Block {
 
   Block() = default;
   ~Block() {
-    if (data_ != nullptr) Free();
+    if (parts_.data != nullptr) Free();
   }
-  Block(Block&& other) noexcept { Swap(other); }
+  Block(Block&& other) noexcept : parts_(other.parts_) { other.parts_.data = nullptr; }
   Block& operator=(Block&& other) noexcept {
-    Swap(other);
+    std::swap(parts_, other.parts_);
     return *this;
   }
 
@@ -49,18 +49,11 @@ class Block {
   static absl::StatusOr<Block> Allocate(int64_t bytes, absl::string_view what,
                                         Kind kind = Kind::kPlain);
 
-  void* data() const { return data_; }
-  int64_t size() const { return size_; }
+  void* data() const { return parts_.data; }
+  int64_t size() const { return parts_.size; }
 
  private:
   friend class Allocator;
-  void Swap(Block& other) {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-    std::swap(mapping_, other.mapping_);
-    std::swap(mapped_bytes_, other.mapped_bytes_);
-    std::swap(owner_, other.owner_);
-  }
   void Free();
   // Without its allocator, if it has one.
   void Unmap();
@@ -68,11 +61,14 @@ class Block {
   bool MapPlain(size_t bytes);
   bool MapGuarded(size_t bytes);
 
-  void* data_ = nullptr;
-  int64_t size_ = 0;
-  void* mapping_ = nullptr;  // of mmap; null when data_ is of the heap or of a slab
-  size_t mapped_bytes_ = 0;
-  Allocator* owner_ = nullptr;  // that it goes back to
+  struct Parts {
+    void* data = nullptr;
+    int64_t size = 0;
+    void* mapping = nullptr;  // of mmap; null when data is of the heap or of a slab
+    size_t mapped_bytes = 0;
+    Allocator* owner = nullptr;  // that it goes back to
+  };
+  Parts parts_;
 };
 
 // No request near this can be met, and sums with a page or two stay in int64.
