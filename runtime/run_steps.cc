@@ -78,7 +78,7 @@ absl::Status StepRunner::RunKernel(const plan::KernelStep& step) {
   const int64_t steps = kernel.grid_steps;
   if (!kernel.ref_names.empty()) {
     int64_t* const report = static_cast<int64_t*>(buffers.back());
-    std::fill_n(report, TW_REPORT_WORDS, 0);
+    std::memset(report, 0, step.buffers.back().bytes);
     entry(buffers.data(), state_.scratch(0), 0, steps);
     return KernelReport(kernel, {report, TW_REPORT_WORDS});
   }

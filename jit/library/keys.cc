@@ -37,7 +37,13 @@ std::string CalledContent(const ir::Program& program, const codegen::KernelSet& 
   for (const std::string& name : codegen::CalledKernels(program)) {
     const auto kernel = kernels.by_name.find(name);
     if (kernel == kernels.by_name.end()) continue;
-    const std::string text = tile::Print(kernel->second->For(numerics, kernels.debug));
+    std::string text = tile::Print(kernel->second->For(numerics, kernels.debug));
+    // What a plan has of them with checks.
+    if (kernels.debug) {
+      for (const auto* names : {&kernel->second->ref_names, &kernel->second->places}) {
+        for (const std::string& each : *names) absl::StrAppend(&text, each, "\n");
+      }
+    }
     absl::StrAppend(&texts, ContentName(name), " ", ContentName(text), "\n");
   }
   return texts.empty() ? texts : ContentName(texts);

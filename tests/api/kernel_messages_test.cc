@@ -1,0 +1,130 @@
+// What a mistake in a kernel's source is reported with: the line of the call, its name,
+// the operand.
+#include <gmock/gmock.h>
+
+#include "tests/api/kernel_harness.h"
+
+namespace tilewright {
+namespace {
+
+using ::testing::HasSubstr;
+
+// What Build() says of a kernel in which `write` makes a mistake.
+std::string MistakeOf(const std::function<void(KernelBuilder&, const Tile&)>& write) {
+  KernelBuilder k("k");
+  const TileRef x = k.Input("x", F32({4, 8}));
+  write(k, x.Load());
+  return std::string(k.Build().status().message());
+}
+
+TEST(KernelMessages, AnOperatorIsNamedWithItsLineAndItsOperands) {
+  std::string line;
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                line = LineOf(Where::current(), 1);
+                x + k.Iota(F32({3}), 0);
+              }),
+              HasSubstr(line + ": operator+: tensor<4x8xf32> and tensor<3xf32> do not "
+                               "spread to one shape"));
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                line = LineOf(Where::current(), 1);
+                x* k.Iota(I32({8}), 0);
+              }),
+              HasSubstr(line + ": operator*: "));
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                line = LineOf(Where::current(), 1);
+                0.5 * Convert(x, kI32);
+              }),
+              HasSubstr(line + ": operator*: constant 0.5 is no i32"));
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                line = LineOf(Where::current(), 1);
+                x == k.Iota(F32({3}), 0);
+              }),
+              HasSubstr(line + ": operator==: tensor<4x8xf32> and tensor<3xf32>"));
+}
+
+TEST(KernelMessages, AFunctionIsNamedWithItsLine) {
+  std::string line;
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                line = LineOf(Where::current(), 1);
+                Sum(x, {2});
+              }),
+              HasSubstr(line + ": Sum: dimension 2 of tensor<4x8xf32> does not exist"));
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                line = LineOf(Where::current(), 1);
+                Matmul(x, x);
+              }),
+              HasSubstr(line + ": Matmul: "));
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                line = LineOf(Where::current(), 1);
+                Broadcast(x, {8, 4});
+              }),
+              HasSubstr(line + ": Broadcast: tensor<4x8xf32> does not spread to [8, 4]"));
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                line = LineOf(Where::current(), 1);
+                Concatenate({x, Transpose(x, {1, 0})}, 0);
+              }),
+              HasSubstr(line + ": Concatenate: "));
+}
+
+TEST(KernelMessages, AStoreIsNamedWithItsRef) {
+  std::string line;
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                const TileRef out = k.Output("out", F32({4, 16}));
+                line = LineOf(Where::current(), 1);
+                out.Store(x);
+              }),
+              HasSubstr(line + ": Store to 'out': tensor<4x8xf32> does not spread to "
+                               "[4, 16]"));
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                const TileRef out = k.Output("out", I32({4, 8}));
+                line = LineOf(Where::current(), 1);
+                out.Store(x);
+              }),
+              HasSubstr(line + ": Store to 'out': holds i32"));
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                line = LineOf(Where::current(), 1);
+                k.Output("out", F32({4, 8}), {.block = {4}});
+              }),
+              HasSubstr(line + ": Output 'out': tensor<4x8xf32>: a block of 1"));
+}
+
+TEST(KernelMessages, AValueThatIsNotOneOfTheKernelSaysWhy) {
+  std::string line;
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                line = LineOf(Where::current(), 1);
+                x + Tile();
+              }),
+              HasSubstr(line + ": operator+: a value is used that was never made"));
+  KernelBuilder other("other");
+  const Tile foreign = other.Constant(kF32, 1);
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                const TileRef out = k.Output("out", F32({4, 8}));
+                line = LineOf(Where::current(), 1);
+                out.Store(foreign);
+              }),
+              HasSubstr(line + ": Store to 'out': a value of kernel 'other' is used"));
+  std::string made;
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                Tile inside;
+                made = LineOf(Where::current(), 1);
+                k.For(0, 4, [&](const Tile& i) { inside = x + Convert(i, kF32); });
+                line = LineOf(Where::current(), 1);
+                Exp(inside);
+              }),
+              ::testing::AllOf(HasSubstr(line + ": Exp: a value that was made in a loop "
+                                                "or a branch, at "),
+                               HasSubstr(made + ", is used outside of it")));
+}
+
+TEST(KernelMessages, AMisspeltOperationSuggestsTheNearest) {
+  std::string line;
+  EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
+                line = LineOf(Where::current(), 1);
+                Elementwise("stablehlo.tahn", {x});
+              }),
+              HasSubstr(line + ": Elementwise: there is no operation 'stablehlo.tahn'; "
+                               "did you mean 'stablehlo.tanh'?"));
+}
+
+}  // namespace
+}  // namespace tilewright
