@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <unistd.h>
 
 #include <climits>
 #include <string>
@@ -36,8 +37,15 @@ absl::StatusOr<std::string> OwnFolder(const char* name) {
 absl::StatusOr<void*> FindInModule(const char* name, const char* symbol) {
   const absl::StatusOr<std::string> folder = OwnFolder(name);
   if (!folder.ok()) return folder.status();
-  const std::string path =
-      absl::StrCat(*folder, "/libtilewright-", name, ".so." TILEWRIGHT_VERSION);
+  const std::string file =
+      absl::StrCat("libtilewright-", name, ".so." TILEWRIGHT_VERSION);
+  const std::string path = absl::StrCat(*folder, "/", file);
+  if (access(path.c_str(), F_OK) != 0) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("module ", name, ": there is no ", file, " in ", *folder,
+                     ", beside the library: it is a part of it that has to be shipped "
+                     "with it (docs/shipping.md)"));
+  }
   void* const module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (module == nullptr) return LoadError(name);
   void* const found = dlsym(module, symbol);

@@ -96,9 +96,10 @@ absl::Status RegionPlanner::CallKernel(
 }
 
 absl::Status RegionPlanner::PlanKernelCall(RegionPlan& r, const Operation& op, int n) {
-  const absl::Status fits = CheckKernelCall(program_, op, facts_.kernels);
-  if (!fits.ok()) return At(fits, op);
-  const tile::Kernel& kernel = *facts_.kernels.by_name.at(CalledKernel(op));
+  const absl::StatusOr<const tile::Kernel*> found =
+      FindKernel(program_, op, facts_.kernels);
+  if (!found.ok()) return At(found.status(), op);
+  const tile::Kernel& kernel = **found;
   LoweredCluster call = LowerCall(op, kernel, lower_options_, facts_.kernels.debug);
   Prepare(r, call, n);
   for (ValueId v : op.results) {

@@ -171,7 +171,8 @@ class TILEWRIGHT_EXPORT Kernel {
 
 // `program` with the kernels that its custom calls name:
 //   stablehlo.custom_call @tilewright_kernel(%x) {backend_config = "scale"}
-// See also ProgramBuilder::CallKernel.
+// They replace kernels of these names that were bound before. Of several kernels of one
+// name a call is of the one that has its types. See also ProgramBuilder::CallKernel.
 TILEWRIGHT_EXPORT Program BindKernels(const Program& program,
                                       absl::Span<const Kernel> kernels);
 

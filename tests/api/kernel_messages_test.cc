@@ -21,23 +21,23 @@ TEST(KernelMessages, AnOperatorIsNamedWithItsLineAndItsOperands) {
   std::string line;
   EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
                 line = LineOf(Where::current(), 1);
-                x + k.Iota(F32({3}), 0);
+                Exp(x + k.Iota(F32({3}), 0));
               }),
               HasSubstr(line + ": operator+: tensor<4x8xf32> and tensor<3xf32> do not "
                                "spread to one shape"));
   EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
                 line = LineOf(Where::current(), 1);
-                x* k.Iota(I32({8}), 0);
+                Exp(x * k.Iota(I32({8}), 0));
               }),
               HasSubstr(line + ": operator*: "));
   EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
                 line = LineOf(Where::current(), 1);
-                0.5 * Convert(x, kI32);
+                Abs(0.5 * Convert(x, kI32));
               }),
               HasSubstr(line + ": operator*: constant 0.5 is no i32"));
   EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
                 line = LineOf(Where::current(), 1);
-                x == k.Iota(F32({3}), 0);
+                Select(x == k.Iota(F32({3}), 0), x, x);
               }),
               HasSubstr(line + ": operator==: tensor<4x8xf32> and tensor<3xf32>"));
 }
@@ -92,7 +92,7 @@ TEST(KernelMessages, AValueThatIsNotOneOfTheKernelSaysWhy) {
   std::string line;
   EXPECT_THAT(MistakeOf([&](KernelBuilder& k, const Tile& x) {
                 line = LineOf(Where::current(), 1);
-                x + Tile();
+                Exp(x + Tile());
               }),
               HasSubstr(line + ": operator+: a value is used that was never made"));
   KernelBuilder other("other");
