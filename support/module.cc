@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <climits>
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "absl/strings/str_cat.h"
 
@@ -25,10 +27,16 @@ absl::StatusOr<std::string> OwnFolder(const char* name) {
   link_map* self = nullptr;
   char folder[PATH_MAX];
   if (dladdr1(reinterpret_cast<const void*>(&OwnFolder), &info,
-              reinterpret_cast<void**>(&self), RTLD_DL_LINKMAP) == 0 ||
-      dlinfo(self, RTLD_DI_ORIGIN, folder) != 0) {
+              reinterpret_cast<void**>(&self), RTLD_DL_LINKMAP) == 0) {
     return LoadError(name);
   }
+  // The program itself, which has no name, and may have no origin.
+  if (self->l_name == nullptr || self->l_name[0] == '\0') {
+    std::error_code error;
+    const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (!error) return path.parent_path().string();
+  }
+  if (dlinfo(self, RTLD_DI_ORIGIN, folder) != 0) return LoadError(name);
   return std::string(folder);
 }
 
