@@ -1,14 +1,19 @@
 #include "tilewright/builder.h"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "api/convert.h"
+#include "api/kernel_impl.h"
 #include "api/program_impl.h"
+#include "codegen/facts/kernel_calls.h"
 #include "frontend/stablehlo/parse.h"
 #include "ir/check/checked_builder.h"
 #include "ir/print.h"
@@ -87,7 +92,7 @@ struct __attribute__((visibility("hidden"))) ProgramBuilder::Impl {
 
   ir::CheckedBuilder builder;
   absl::Status status;
-  std::vector<Kernel> kernels;  // that are called
+  std::map<std::string, std::shared_ptr<const tile::Kernel>> kernels;  // by called name
   const char* file_name = nullptr;
   ir::FileId file = 0;
 };
@@ -214,16 +219,23 @@ absl::StatusOr<ValueId> ProgramBuilder::Impl::AppendText(
 
 absl::StatusOr<std::vector<ValueId>> ProgramBuilder::Impl::AppendCall(
     const Kernel& kernel, const std::vector<Value>& operands, ir::Location location) {
-  for (const Kernel& known : kernels) {
-    if (known.name() == kernel.name() && known.Text() != kernel.Text()) {
-      return At(location, absl::InvalidArgumentError(absl::StrCat(
-                              "two kernels are called '", kernel.name(), "'")));
-    }
+  const std::shared_ptr<const tile::Kernel>& called = kernel.impl().kernel;
+  const auto is_value = [this](Value v) { return builder.IsValue(v.number); };
+  if (absl::c_all_of(operands, is_value)) {
+    std::vector<ir::TensorType> types;
+    for (Value operand : operands) types.push_back(builder.type(operand.number));
+    TW_RETURN_IF_ERROR(
+        At(location, codegen::CheckTypes(*called, /*outputs=*/false, types)));
   }
-  kernels.push_back(kernel);
+  // The first kernel of a name is called by that, others by their content, too.
+  std::string name = kernel.name();
+  const auto known = kernels.find(name);
+  if (known != kernels.end() && !codegen::SameContent(*known->second, *called)) {
+    name = codegen::NameByContent(*called);
+  }
+  kernels.emplace(name, called);
   Operation call{.name = "stablehlo.custom_call", .operands = operands};
-  call.attributes = {{"call_target_name", "tilewright_kernel"},
-                     {"backend_config", kernel.name()}};
+  call.attributes = {{"call_target_name", "tilewright_kernel"}, {"backend_config", name}};
   call.results = kernel.outputs();
   return Append(call, location);
 }
@@ -363,8 +375,13 @@ std::string ProgramBuilder::Text(const std::vector<Value>& results) const {
 
 absl::StatusOr<Program> ProgramBuilder::Build(const std::vector<Value>& results) const {
   TW_ASSIGN_OR_RETURN(ir::Program program, impl_->Finished(results));
-  const Program built = api::MakeProgram(std::move(program));
-  return impl_->kernels.empty() ? built : BindKernels(built, impl_->kernels);
+  Program built = api::MakeProgram(std::move(program));
+  if (impl_->kernels.empty()) return built;
+  auto bound = std::make_shared<Program::Impl>(built.impl());
+  for (const auto& [name, kernel] : impl_->kernels) {
+    bound->kernels.by_name[name] = {kernel};
+  }
+  return Program(std::move(bound));
 }
 
 }  // namespace tilewright

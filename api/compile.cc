@@ -46,8 +46,10 @@ absl::Status Check(const CompileOptions& options) {
 absl::Status CheckKernels(const Program::Impl& program, const CompileOptions& options) {
   if (program.kernels.by_name.empty()) return absl::OkStatus();
   TW_ASSIGN_OR_RETURN(const chip::Chip* const chip, chip::FindChip(options.chip));
-  for (const auto& [name, kernel] : program.kernels.by_name) {
-    TW_RETURN_IF_ERROR(tile::CheckMemory(*kernel, *chip));
+  for (const auto& [name, kernels] : program.kernels.by_name) {
+    for (const auto& kernel : kernels) {
+      TW_RETURN_IF_ERROR(tile::CheckMemory(*kernel, *chip));
+    }
   }
   return absl::OkStatus();
 }
@@ -79,6 +81,23 @@ CompileReport ReportOf(const runtime::Executable& executable) {
   report.arena_bytes = executable.arena_bytes();
   report.constant_bytes = plan::HeldBytes(executable.plan());
   return report;
+}
+
+// What may be for another machine than this.
+struct Compiled {
+  codegen::Target target;
+  std::shared_ptr<const runtime::Executable> executable;
+};
+
+absl::StatusOr<Compiled> CompileForAny(const Program& program,
+                                       const CompileOptions& options) {
+  TW_RETURN_IF_ERROR(Check(options));
+  TW_RETURN_IF_ERROR(CheckKernels(program.impl(), options));
+  TW_ASSIGN_OR_RETURN(const runtime::CompileOptions inside,
+                      Inside(program.impl(), options));
+  TW_ASSIGN_OR_RETURN(std::shared_ptr<const runtime::Executable> executable,
+                      runtime::Executable::Compile(program.impl().program, inside));
+  return Compiled{inside.facts.kernel.target, std::move(executable)};
 }
 
 std::string FromEnvironment(const char* name, std::string otherwise) {
@@ -116,14 +135,17 @@ CompileOptions CompileOptionsFromEnvironment() {
   return options;
 }
 
+absl::StatusOr<CompileReport> CompileOnly(const Program& program,
+                                          const CompileOptions& options) {
+  TW_ASSIGN_OR_RETURN(const Compiled compiled, CompileForAny(program, options));
+  return ReportOf(*compiled.executable);
+}
+
 absl::StatusOr<Executable> Executable::Compile(const Program& program,
                                                const CompileOptions& options) {
-  TW_RETURN_IF_ERROR(Check(options));
-  TW_RETURN_IF_ERROR(CheckKernels(program.impl(), options));
-  TW_ASSIGN_OR_RETURN(const runtime::CompileOptions inside,
-                      Inside(program.impl(), options));
-  TW_ASSIGN_OR_RETURN(std::shared_ptr<const runtime::Executable> executable,
-                      runtime::Executable::Compile(program.impl().program, inside));
+  TW_ASSIGN_OR_RETURN(Compiled compiled, CompileForAny(program, options));
+  TW_RETURN_IF_ERROR(jit::CheckRunnable(compiled.target));
+  std::shared_ptr<const runtime::Executable> executable = std::move(compiled.executable);
   auto impl = std::make_shared<Impl>();
   impl->report = ReportOf(*executable);
   impl->chip = options.chip;

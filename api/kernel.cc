@@ -1,7 +1,10 @@
 #include "tilewright/kernel.h"
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
 #include "api/kernel_impl.h"
 #include "api/program_impl.h"
 #include "support/status_macros.h"
@@ -21,8 +24,11 @@ std::string Kernel::Text(NumericMode numerics) const {
 
 Program BindKernels(const Program& program, absl::Span<const Kernel> kernels) {
   auto impl = std::make_shared<Program::Impl>(program.impl());
-  for (const Kernel& kernel : kernels)
-    impl->kernels.by_name[kernel.name()] = kernel.impl().kernel;
+  std::map<std::string, codegen::KernelSet::Kernels> bound;
+  for (const Kernel& kernel : kernels) {
+    codegen::AddKernel(kernel.impl().kernel, &bound[kernel.name()]);
+  }
+  for (auto& [name, named] : bound) impl->kernels.by_name[name] = std::move(named);
   return Program(std::move(impl));
 }
 

@@ -9,23 +9,18 @@
 namespace tilewright {
 namespace {
 
+using api::From;
+using api::IdIn;
+using api::IdsIn;
 using State = std::shared_ptr<Tile::State>;
 
-// The number of a tile inside; -1, which the author refuses, for one of another
-// kernel.
-tile::ExprId IdIn(const State& state, const Tile& x) {
-  return x.state() == state ? x.id() : -1;
-}
-
-std::vector<tile::ExprId> IdsIn(const State& state, const std::vector<Tile>& tiles) {
-  std::vector<tile::ExprId> ids;
-  for (const Tile& x : tiles) ids.push_back(IdIn(state, x));
-  return ids;
-}
-
 tile::View ViewIn(const State& state, const TileView& view) {
-  return {view.ref.state() == state ? view.ref.id() : -1, IdsIn(state, view.start),
-          view.sizes};
+  return {IdIn(state, view.ref), IdsIn(state, view.start), view.sizes};
+}
+
+void From(const State& state, Where where, std::string_view what, const TileRef& ref) {
+  state->author.From(where.file_name(), static_cast<int32_t>(where.line()),
+                     api::Inside(what), IdIn(state, ref));
 }
 
 tile::Memory Inside(MemorySpace memory) {
@@ -63,11 +58,14 @@ TensorType TileRef::type() const {
   return state_ == nullptr ? TensorType() : api::Outside(state_->author.ref_type(id_));
 }
 
-Tile TileRef::Load() const { return TileView(*this).Load(); }
-void TileRef::Store(const Tile& tile) const { TileView(*this).Store(tile); }
+Tile TileRef::Load(Where where) const { return TileView(*this).Load(where); }
+void TileRef::Store(const Tile& tile, Where where) const {
+  TileView(*this).Store(tile, where);
+}
 
-Tile TileRef::At(const std::vector<Tile>& index) const {
+Tile TileRef::At(const std::vector<Tile>& index, Where where) const {
   if (state_ == nullptr) return {};
+  From(state_, where, "At of", *this);
   return {state_, state_->author.ReadScalar(id_, IdsIn(state_, index))};
 }
 
@@ -75,15 +73,17 @@ TileView TileRef::Part(std::vector<Tile> start, std::vector<int64_t> sizes) cons
   return {*this, std::move(start), std::move(sizes)};
 }
 
-Tile TileView::Load() const {
+Tile TileView::Load(Where where) const {
   const State& state = ref.state();
   if (state == nullptr) return {};
+  From(state, where, "Load of", ref);
   return {state, state->author.Load(ViewIn(state, *this))};
 }
 
-void TileView::Store(const Tile& tile) const {
+void TileView::Store(const Tile& tile, Where where) const {
   const State& state = ref.state();
   if (state == nullptr) return;
+  From(state, where, "Store to", ref);
   state->author.Store(ViewIn(state, *this), IdIn(state, tile));
 }
 
@@ -96,7 +96,9 @@ KernelBuilder KernelBuilder::OverArrays(std::string name, std::string_view chip)
   return KernelBuilder(NewState(std::move(name), chip, tile::Over::kArrays));
 }
 
-std::vector<Tile> KernelBuilder::Grid(const std::vector<GridDimension>& dimensions) {
+std::vector<Tile> KernelBuilder::Grid(const std::vector<GridDimension>& dimensions,
+                                      Where where) {
+  From(state_, where, "Grid");
   std::vector<int64_t> sizes;
   std::vector<bool> sequential;
   for (const GridDimension& d : dimensions) {
@@ -111,88 +113,102 @@ std::vector<Tile> KernelBuilder::Grid(const std::vector<GridDimension>& dimensio
 }
 
 TileRef KernelBuilder::Input(std::string_view name, const TensorType& type,
-                             const BlockSpec& spec) {
+                             const BlockSpec& spec, Where where) {
+  From(state_, where, "Input", name);
   return {state_, state_->author.Input(api::Inside(name), api::Inside(type),
                                        SpecIn(state_, spec))};
 }
 
 TileRef KernelBuilder::Output(std::string_view name, const TensorType& type,
-                              const BlockSpec& spec) {
+                              const BlockSpec& spec, Where where) {
+  From(state_, where, "Output", name);
   return {state_, state_->author.Output(api::Inside(name), api::Inside(type),
                                         SpecIn(state_, spec))};
 }
 
 TileRef KernelBuilder::InOut(std::string_view name, const TensorType& type,
-                             const BlockSpec& spec) {
+                             const BlockSpec& spec, Where where) {
+  From(state_, where, "InOut", name);
   return {state_, state_->author.InOut(api::Inside(name), api::Inside(type),
                                        SpecIn(state_, spec))};
 }
 
 TileRef KernelBuilder::Scratch(std::string_view name, const TensorType& type,
-                               MemorySpace memory) {
+                               MemorySpace memory, Where where) {
+  From(state_, where, "Scratch", name);
   return {state_,
           state_->author.Scratch(api::Inside(name), api::Inside(type), Inside(memory))};
 }
 
-TileRef KernelBuilder::Semaphores(std::string_view name, int64_t count) {
+TileRef KernelBuilder::Semaphores(std::string_view name, int64_t count, Where where) {
+  From(state_, where, "Semaphores", name);
   return {state_, state_->author.Semaphores(api::Inside(name), count)};
 }
 
-Tile KernelBuilder::Constant(ElementType type, double value) {
+Tile KernelBuilder::Constant(ElementType type, double value, Where where) {
+  From(state_, where, "Constant");
   return {state_, state_->author.Constant(api::Inside(type), value)};
 }
 
-Tile KernelBuilder::Iota(const TensorType& type, int64_t dimension) {
+Tile KernelBuilder::Iota(const TensorType& type, int64_t dimension, Where where) {
+  From(state_, where, "Iota");
   return {state_, state_->author.Iota(api::Inside(type), dimension)};
 }
 
 void KernelBuilder::For(const Tile& begin, const Tile& end,
-                        const std::function<void(Tile)>& body) {
+                        const std::function<void(Tile)>& body, Where where) {
+  From(state_, where, "For");
   const tile::ExprId i = state_->author.BeginFor(IdIn(state_, begin), IdIn(state_, end));
   body(Tile(state_, i));
+  From(state_, where, "For");
   state_->author.EndFor();
 }
 
-void KernelBuilder::For(int64_t begin, int64_t end,
-                        const std::function<void(Tile)>& body) {
-  tile::Author& author = state_->author;
+void KernelBuilder::For(int64_t begin, int64_t end, const std::function<void(Tile)>& body,
+                        Where where) {
+  From(state_, where, "For");
   const auto bound = [&](int64_t value) {
-    return Tile(state_, author.ConstantInteger(ir::ElementType::kI32, value));
+    return Tile(state_, state_->author.ConstantInteger(ir::ElementType::kI32, value));
   };
-  For(bound(begin), bound(end), body);
+  For(bound(begin), bound(end), body, where);
 }
 
 void KernelBuilder::If(const Tile& predicate, const std::function<void()>& then,
-                       const std::function<void()>& otherwise) {
+                       const std::function<void()>& otherwise, Where where) {
+  From(state_, where, "If");
   state_->author.BeginIf(IdIn(state_, predicate));
   then();
   if (otherwise) {
+    From(state_, where, "If");
     state_->author.Else();
     otherwise();
   }
+  From(state_, where, "If");
   state_->author.EndIf();
 }
 
 void KernelBuilder::StartCopy(const TileView& from, const TileView& to,
-                              const TileRef& semaphores) {
-  StartCopy(from, to, semaphores, Constant(ElementType::kI32, 0));
+                              const TileRef& semaphores, Where where) {
+  StartCopy(from, to, semaphores, Constant(ElementType::kI32, 0, where), where);
 }
 
 void KernelBuilder::StartCopy(const TileView& from, const TileView& to,
-                              const TileRef& semaphores, const Tile& slot) {
+                              const TileRef& semaphores, const Tile& slot, Where where) {
+  From(state_, where, "StartCopy");
   state_->author.StartCopy(ViewIn(state_, from), ViewIn(state_, to),
-                           ViewIn(state_, semaphores).ref, IdIn(state_, slot));
+                           IdIn(state_, semaphores), IdIn(state_, slot));
 }
 
 void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
-                             const TileRef& semaphores) {
-  WaitCopy(from, to, semaphores, Constant(ElementType::kI32, 0));
+                             const TileRef& semaphores, Where where) {
+  WaitCopy(from, to, semaphores, Constant(ElementType::kI32, 0, where), where);
 }
 
 void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
-                             const TileRef& semaphores, const Tile& slot) {
+                             const TileRef& semaphores, const Tile& slot, Where where) {
+  From(state_, where, "WaitCopy");
   state_->author.WaitCopy(ViewIn(state_, from), ViewIn(state_, to),
-                          ViewIn(state_, semaphores).ref, IdIn(state_, slot));
+                          IdIn(state_, semaphores), IdIn(state_, slot));
 }
 
 absl::StatusOr<Kernel> KernelBuilder::Build() {

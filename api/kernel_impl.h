@@ -1,10 +1,13 @@
 // What stands behind tilewright::Kernel and the values of a KernelBuilder.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "api/convert.h"
 #include "tile/author/author.h"
 #include "tile/author/kernel.h"
 #include "tilewright/kernel.h"
@@ -22,5 +25,32 @@ struct Tile::State {
       : author(std::move(name), chip, over) {}
   tile::Author author;
 };
+
+namespace api {
+
+// What the kernel's author is called by, for messages.
+inline void From(const std::shared_ptr<Tile::State>& state, Where where,
+                 std::string_view what, std::string_view subject = "") {
+  state->author.From(where.file_name(), static_cast<int32_t>(where.line()), Inside(what),
+                     Inside(subject));
+}
+
+// The number of a value or ref inside; of one of another kernel, and of none, one that
+// the author refuses.
+template <typename Handle>
+int32_t IdIn(const std::shared_ptr<Tile::State>& state, const Handle& x) {
+  if (x.state() == state) return x.id();
+  if (x.state() == nullptr) return tile::kNeverMade;
+  return state->author.Foreign(x.state()->author.name());
+}
+
+inline std::vector<tile::ExprId> IdsIn(const std::shared_ptr<Tile::State>& state,
+                                       const std::vector<Tile>& tiles) {
+  std::vector<tile::ExprId> ids;
+  for (const Tile& x : tiles) ids.push_back(IdIn(state, x));
+  return ids;
+}
+
+}  // namespace api
 
 }  // namespace tilewright

@@ -11,42 +11,54 @@ namespace {
 using ir::OpKind;
 using State = std::shared_ptr<Tile::State>;
 
-// Applies `make` to the author and the numbers of the operands inside. Operands
-// of another kernel have the number -1, which the author refuses.
+// What a value is made of: the call, and the operands, of which the first that has a
+// kernel says which one it is of.
 template <typename Make>
-Tile With(const std::vector<Tile>& operands, const Make& make) {
+Tile With(Where where, std::string_view what, const std::vector<Tile>& operands,
+          const Make& make) {
   State state;
   for (const Tile& x : operands) {
     if (state == nullptr) state = x.state();
   }
   if (state == nullptr) return {};
-  std::vector<tile::ExprId> ids;
-  for (const Tile& x : operands) ids.push_back(x.state() == state ? x.id() : -1);
-  return {state, make(state->author, ids)};
+  api::From(state, where, what);
+  return {state, make(state->author, api::IdsIn(state, operands))};
 }
 
-Tile Apply(OpKind op, const std::vector<Tile>& operands) {
-  return With(operands, [&](tile::Author& author, std::vector<tile::ExprId> ids) {
+using Ids = std::vector<tile::ExprId>;
+
+// The same for a function or operator whose first operand is a tile.
+template <typename Make>
+Tile With(std::string_view what, TileOperand x, std::vector<Tile> others,
+          const Make& make) {
+  others.insert(others.begin(), x.tile);
+  return With(x.where, what, others, make);
+}
+
+Tile Apply(std::string_view what, OpKind op, TileOperand x,
+           std::vector<Tile> others = {}) {
+  return With(what, x, std::move(others), [&](tile::Author& author, Ids ids) {
     return author.Elementwise(op, std::move(ids));
   });
 }
 
-Tile Compared(const char* direction, const Tile& x, const Tile& y) {
-  return With({x, y}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+Tile Compared(std::string_view what, const char* direction, TileOperand x,
+              TileOperand y) {
+  return With(what, x, {y.tile}, [&](tile::Author& author, const Ids& ids) {
     return author.Compare(direction, ids[0], ids[1]);
   });
 }
 
 // `value` in the element type of `like`.
-Tile Number(const Tile& like, double value) {
-  return With({like}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+Tile Number(std::string_view what, TileOperand like, double value) {
+  return With(what, like, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Constant(author.type(ids[0]).element, value);
   });
 }
 
-Tile Reduced(OpKind op, const Tile& x, const std::vector<int64_t>& dimensions,
-             bool keep_dimensions) {
-  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+Tile Reduced(std::string_view what, OpKind op, TileOperand x,
+             const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+  return With(what, x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Reduce(op, ids[0], dimensions, keep_dimensions);
   });
 }
@@ -57,155 +69,187 @@ TensorType Tile::type() const {
   return state_ == nullptr ? TensorType() : api::Outside(state_->author.type(id_));
 }
 
-Tile operator+(const Tile& x, const Tile& y) { return Apply(OpKind::kAdd, {x, y}); }
-Tile operator-(const Tile& x, const Tile& y) { return Apply(OpKind::kSubtract, {x, y}); }
-Tile operator*(const Tile& x, const Tile& y) { return Apply(OpKind::kMultiply, {x, y}); }
-Tile operator/(const Tile& x, const Tile& y) { return Apply(OpKind::kDivide, {x, y}); }
-Tile operator%(const Tile& x, const Tile& y) { return Apply(OpKind::kRemainder, {x, y}); }
-Tile operator-(const Tile& x) { return Apply(OpKind::kNegate, {x}); }
-Tile operator&(const Tile& x, const Tile& y) { return Apply(OpKind::kAnd, {x, y}); }
-Tile operator|(const Tile& x, const Tile& y) { return Apply(OpKind::kOr, {x, y}); }
-Tile operator!(const Tile& x) { return Apply(OpKind::kNot, {x}); }
-Tile operator==(const Tile& x, const Tile& y) { return Compared("EQ", x, y); }
-Tile operator!=(const Tile& x, const Tile& y) { return Compared("NE", x, y); }
-Tile operator<(const Tile& x, const Tile& y) { return Compared("LT", x, y); }
-Tile operator<=(const Tile& x, const Tile& y) { return Compared("LE", x, y); }
-Tile operator>(const Tile& x, const Tile& y) { return Compared("GT", x, y); }
-Tile operator>=(const Tile& x, const Tile& y) { return Compared("GE", x, y); }
+Tile operator+(TileOperand x, TileOperand y) {
+  return Apply("operator+", OpKind::kAdd, x, {y.tile});
+}
+Tile operator-(TileOperand x, TileOperand y) {
+  return Apply("operator-", OpKind::kSubtract, x, {y.tile});
+}
+Tile operator*(TileOperand x, TileOperand y) {
+  return Apply("operator*", OpKind::kMultiply, x, {y.tile});
+}
+Tile operator/(TileOperand x, TileOperand y) {
+  return Apply("operator/", OpKind::kDivide, x, {y.tile});
+}
+Tile operator%(TileOperand x, TileOperand y) {
+  return Apply("operator%", OpKind::kRemainder, x, {y.tile});
+}
+Tile operator&(TileOperand x, TileOperand y) {
+  return Apply("operator&", OpKind::kAnd, x, {y.tile});
+}
+Tile operator|(TileOperand x, TileOperand y) {
+  return Apply("operator|", OpKind::kOr, x, {y.tile});
+}
+Tile operator-(TileOperand x) { return Apply("operator-", OpKind::kNegate, x); }
+Tile operator!(TileOperand x) { return Apply("operator!", OpKind::kNot, x); }
+Tile operator==(TileOperand x, TileOperand y) {
+  return Compared("operator==", "EQ", x, y);
+}
+Tile operator!=(TileOperand x, TileOperand y) {
+  return Compared("operator!=", "NE", x, y);
+}
+Tile operator<(TileOperand x, TileOperand y) { return Compared("operator<", "LT", x, y); }
+Tile operator<=(TileOperand x, TileOperand y) {
+  return Compared("operator<=", "LE", x, y);
+}
+Tile operator>(TileOperand x, TileOperand y) { return Compared("operator>", "GT", x, y); }
+Tile operator>=(TileOperand x, TileOperand y) {
+  return Compared("operator>=", "GE", x, y);
+}
 
-Tile operator+(const Tile& x, double y) { return x + Number(x, y); }
-Tile operator-(const Tile& x, double y) { return x - Number(x, y); }
-Tile operator*(const Tile& x, double y) { return x * Number(x, y); }
-Tile operator/(const Tile& x, double y) { return x / Number(x, y); }
-Tile operator%(const Tile& x, double y) { return x % Number(x, y); }
-Tile operator+(double x, const Tile& y) { return Number(y, x) + y; }
-Tile operator-(double x, const Tile& y) { return Number(y, x) - y; }
-Tile operator*(double x, const Tile& y) { return Number(y, x) * y; }
-Tile operator/(double x, const Tile& y) { return Number(y, x) / y; }
-Tile operator==(const Tile& x, double y) { return x == Number(x, y); }
-Tile operator!=(const Tile& x, double y) { return x != Number(x, y); }
-Tile operator<(const Tile& x, double y) { return x < Number(x, y); }
-Tile operator<=(const Tile& x, double y) { return x <= Number(x, y); }
-Tile operator>(const Tile& x, double y) { return x > Number(x, y); }
-Tile operator>=(const Tile& x, double y) { return x >= Number(x, y); }
+Tile operator+(TileOperand x, double y) { return x + Number("operator+", x, y); }
+Tile operator-(TileOperand x, double y) { return x - Number("operator-", x, y); }
+Tile operator*(TileOperand x, double y) { return x * Number("operator*", x, y); }
+Tile operator/(TileOperand x, double y) { return x / Number("operator/", x, y); }
+Tile operator%(TileOperand x, double y) { return x % Number("operator%", x, y); }
+Tile operator==(TileOperand x, double y) { return x == Number("operator==", x, y); }
+Tile operator!=(TileOperand x, double y) { return x != Number("operator!=", x, y); }
+Tile operator<(TileOperand x, double y) { return x < Number("operator<", x, y); }
+Tile operator<=(TileOperand x, double y) { return x <= Number("operator<=", x, y); }
+Tile operator>(TileOperand x, double y) { return x > Number("operator>", x, y); }
+Tile operator>=(TileOperand x, double y) { return x >= Number("operator>=", x, y); }
+Tile operator+(double x, TileOperand y) {
+  return TileOperand(Number("operator+", y, x), y.where) + y;
+}
+Tile operator-(double x, TileOperand y) {
+  return TileOperand(Number("operator-", y, x), y.where) - y;
+}
+Tile operator*(double x, TileOperand y) {
+  return TileOperand(Number("operator*", y, x), y.where) * y;
+}
+Tile operator/(double x, TileOperand y) {
+  return TileOperand(Number("operator/", y, x), y.where) / y;
+}
 
-Tile Elementwise(std::string_view name, const std::vector<Tile>& x) {
-  const std::optional<OpKind> op = ir::FindOpKind(api::Inside(name));
-  if (op.has_value()) return Apply(*op, x);
-  return With(x, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
-    author.Fail("there is no operation ", api::Inside(name));
+Tile Elementwise(std::string_view name, const std::vector<Tile>& x, Where where) {
+  const absl::StatusOr<OpKind> op = ir::OpKindNamed(api::Inside(name));
+  return With(where, "Elementwise", x, [&](tile::Author& author, const Ids& ids) {
+    if (op.ok()) return author.Elementwise(*op, ids);
+    author.Fail(op.status().message());
     return ids[0];
   });
 }
 
-Tile Exp(const Tile& x) { return Apply(OpKind::kExponential, {x}); }
-Tile Log(const Tile& x) { return Apply(OpKind::kLog, {x}); }
-Tile Tanh(const Tile& x) { return Apply(OpKind::kTanh, {x}); }
-Tile Sqrt(const Tile& x) { return Apply(OpKind::kSqrt, {x}); }
-Tile Rsqrt(const Tile& x) { return Apply(OpKind::kRsqrt, {x}); }
-Tile Sigmoid(const Tile& x) { return Apply(OpKind::kLogistic, {x}); }
-Tile Abs(const Tile& x) { return Apply(OpKind::kAbs, {x}); }
-Tile Maximum(const Tile& x, const Tile& y) { return Apply(OpKind::kMaximum, {x, y}); }
-Tile Minimum(const Tile& x, const Tile& y) { return Apply(OpKind::kMinimum, {x, y}); }
-Tile Select(const Tile& predicate, const Tile& x, const Tile& y) {
-  return Apply(OpKind::kSelect, {predicate, x, y});
+Tile Exp(TileOperand x) { return Apply("Exp", OpKind::kExponential, x); }
+Tile Log(TileOperand x) { return Apply("Log", OpKind::kLog, x); }
+Tile Tanh(TileOperand x) { return Apply("Tanh", OpKind::kTanh, x); }
+Tile Sqrt(TileOperand x) { return Apply("Sqrt", OpKind::kSqrt, x); }
+Tile Rsqrt(TileOperand x) { return Apply("Rsqrt", OpKind::kRsqrt, x); }
+Tile Sigmoid(TileOperand x) { return Apply("Sigmoid", OpKind::kLogistic, x); }
+Tile Abs(TileOperand x) { return Apply("Abs", OpKind::kAbs, x); }
+Tile Maximum(TileOperand x, const Tile& y) {
+  return Apply("Maximum", OpKind::kMaximum, x, {y});
+}
+Tile Minimum(TileOperand x, const Tile& y) {
+  return Apply("Minimum", OpKind::kMinimum, x, {y});
+}
+Tile Select(TileOperand predicate, const Tile& x, const Tile& y) {
+  return Apply("Select", OpKind::kSelect, predicate, {x, y});
 }
 
-Tile Convert(const Tile& x, ElementType type) {
-  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+Tile Convert(TileOperand x, ElementType type) {
+  return With("Convert", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Convert(ids[0], api::Inside(type));
   });
 }
 
-Tile Broadcast(const Tile& x, const std::vector<int64_t>& shape) {
-  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+Tile Broadcast(TileOperand x, const std::vector<int64_t>& shape) {
+  return With("Broadcast", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Spread(ids[0], shape);
   });
 }
 
-Tile Broadcast(const Tile& x, const std::vector<int64_t>& shape,
+Tile Broadcast(TileOperand x, const std::vector<int64_t>& shape,
                const std::vector<int64_t>& dimensions) {
-  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+  return With("Broadcast", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.BroadcastInDim(ids[0], shape, dimensions);
   });
 }
 
-Tile Reshape(const Tile& x, const std::vector<int64_t>& shape) {
-  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+Tile Reshape(TileOperand x, const std::vector<int64_t>& shape) {
+  return With("Reshape", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Reshape(ids[0], shape);
   });
 }
 
-Tile Transpose(const Tile& x, const std::vector<int64_t>& permutation) {
-  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+Tile Transpose(TileOperand x, const std::vector<int64_t>& permutation) {
+  return With("Transpose", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Transpose(ids[0], permutation);
   });
 }
 
-Tile Concatenate(const std::vector<Tile>& parts, int64_t dimension) {
-  return With(parts, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+Tile Concatenate(const std::vector<Tile>& parts, int64_t dimension, Where where) {
+  return With(where, "Concatenate", parts, [&](tile::Author& author, const Ids& ids) {
     return author.Concatenate(ids, dimension);
   });
 }
 
-Tile Slice(const Tile& x, const std::vector<int64_t>& start,
+Tile Slice(TileOperand x, const std::vector<int64_t>& start,
            const std::vector<int64_t>& sizes) {
-  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+  return With("Slice", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Slice(ids[0], start, sizes);
   });
 }
 
-Tile DynamicSlice(const Tile& x, const std::vector<Tile>& start,
+Tile DynamicSlice(TileOperand x, const std::vector<Tile>& start,
                   const std::vector<int64_t>& sizes) {
-  std::vector<Tile> operands = {x};
-  operands.insert(operands.end(), start.begin(), start.end());
-  return With(operands, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+  return With("DynamicSlice", x, start, [&](tile::Author& author, const Ids& ids) {
     return author.DynamicSlice(ids[0], {ids.begin() + 1, ids.end()}, sizes);
   });
 }
 
-Tile Gather(const Tile& x, const Tile& indices) {
-  return With({x, indices},
-              [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
-                return author.Take(ids[0], ids[1]);
-              });
+Tile Gather(TileOperand x, const Tile& indices) {
+  return With("Gather", x, {indices}, [&](tile::Author& author, const Ids& ids) {
+    return author.Take(ids[0], ids[1]);
+  });
 }
 
-Tile Sum(const Tile& x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
-  return Reduced(OpKind::kAdd, x, dimensions, keep_dimensions);
+Tile Sum(TileOperand x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+  return Reduced("Sum", OpKind::kAdd, x, dimensions, keep_dimensions);
 }
-Tile Max(const Tile& x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
-  return Reduced(OpKind::kMaximum, x, dimensions, keep_dimensions);
+Tile Max(TileOperand x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+  return Reduced("Max", OpKind::kMaximum, x, dimensions, keep_dimensions);
 }
-Tile Min(const Tile& x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
-  return Reduced(OpKind::kMinimum, x, dimensions, keep_dimensions);
+Tile Min(TileOperand x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+  return Reduced("Min", OpKind::kMinimum, x, dimensions, keep_dimensions);
 }
 
 namespace {
 
-Tile Scanned(OpKind op, const Tile& x, int64_t dimension, bool reverse) {
-  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+Tile Scanned(std::string_view what, OpKind op, TileOperand x, int64_t dimension,
+             bool reverse) {
+  return With(what, x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Scan(op, ids[0], dimension, reverse);
   });
 }
 
 }  // namespace
 
-Tile CumulativeSum(const Tile& x, int64_t dimension, bool reverse) {
-  return Scanned(OpKind::kAdd, x, dimension, reverse);
+Tile CumulativeSum(TileOperand x, int64_t dimension, bool reverse) {
+  return Scanned("CumulativeSum", OpKind::kAdd, x, dimension, reverse);
 }
-Tile CumulativeMax(const Tile& x, int64_t dimension, bool reverse) {
-  return Scanned(OpKind::kMaximum, x, dimension, reverse);
+Tile CumulativeMax(TileOperand x, int64_t dimension, bool reverse) {
+  return Scanned("CumulativeMax", OpKind::kMaximum, x, dimension, reverse);
 }
-Tile CumulativeMin(const Tile& x, int64_t dimension, bool reverse) {
-  return Scanned(OpKind::kMinimum, x, dimension, reverse);
+Tile CumulativeMin(TileOperand x, int64_t dimension, bool reverse) {
+  return Scanned("CumulativeMin", OpKind::kMinimum, x, dimension, reverse);
 }
 
-std::vector<Tile> Sort(const std::vector<Tile>& tiles, int64_t dimension,
-                       bool descending) {
+std::vector<Tile> Sort(const std::vector<Tile>& tiles, int64_t dimension, bool descending,
+                       Where where) {
   std::vector<tile::ExprId> sorted;
   const Tile first =
-      With(tiles, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+      With(where, "Sort", tiles, [&](tile::Author& author, const Ids& ids) {
         sorted = author.Sort(ids, dimension, descending);
         return sorted.empty() ? -1 : sorted[0];
       });
@@ -217,55 +261,60 @@ std::vector<Tile> Sort(const std::vector<Tile>& tiles, int64_t dimension,
 
 // Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
 std::vector<Tile> RandomBits(const std::vector<Tile>& key,
-                             const std::vector<Tile>& counter) {
+                             const std::vector<Tile>& counter, Where where) {
   if (key.size() != 2 || counter.size() != 2) {
     const Tile& any = key.empty() ? (counter.empty() ? Tile() : counter[0]) : key[0];
     if (any.state() != nullptr) {
-      any.state()->author.Fail("random bits: of ", key.size(), " words of a key and ",
-                               counter.size(), " of a counter; both have two");
+      api::From(any.state(), where, "RandomBits");
+      any.state()->author.Fail("of ", key.size(), " words of a key and ", counter.size(),
+                               " of a counter; both have two");
     }
     return {Tile(), Tile()};
   }
   constexpr int kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
   constexpr uint32_t kParity = 0x1BD11BDA;
-  const auto exclusive = [](const Tile& x, const Tile& y) {
-    return Apply(OpKind::kXor, {x, y});
+  const auto combined = [where](OpKind op, const Tile& x, const Tile& y) {
+    return Apply("RandomBits", op, {x, where}, {y});
   };
-  const auto shifted = [](OpKind op, const Tile& x, int bits) {
-    return Apply(op, {x, Number(x, bits)});
+  const auto sum = [&](const Tile& x, const Tile& y) {
+    return combined(OpKind::kAdd, x, y);
+  };
+  const auto exclusive = [&](const Tile& x, const Tile& y) {
+    return combined(OpKind::kXor, x, y);
+  };
+  const auto number = [where](const Tile& like, double value) {
+    return Number("RandomBits", {like, where}, value);
   };
   const auto rotated = [&](const Tile& x, int bits) {
-    return shifted(OpKind::kShiftLeft, x, bits) |
-           shifted(OpKind::kShiftRightLogical, x, 32 - bits);
+    return combined(OpKind::kOr, combined(OpKind::kShiftLeft, x, number(x, bits)),
+                    combined(OpKind::kShiftRightLogical, x, number(x, 32 - bits)));
   };
   const Tile keys[] = {key[0], key[1],
-                       exclusive(exclusive(key[0], key[1]), Number(key[0], kParity))};
-  Tile x = counter[0] + keys[0], y = counter[1] + keys[1];
+                       exclusive(exclusive(key[0], key[1]), number(key[0], kParity))};
+  Tile x = sum(counter[0], keys[0]), y = sum(counter[1], keys[1]);
   for (int i = 0; i < 5; ++i) {
     for (int rotation : kRotations[i % 2]) {
-      x = x + y;
+      x = sum(x, y);
       y = exclusive(x, rotated(y, rotation));
     }
-    x = x + keys[(i + 1) % 3];
-    y = y + keys[(i + 2) % 3] + static_cast<double>(i + 1);
+    x = sum(x, keys[(i + 1) % 3]);
+    y = sum(sum(y, keys[(i + 2) % 3]), number(y, i + 1));
   }
   return {x, y};
 }
 
-Tile Matmul(const Tile& lhs, const Tile& rhs, const MatmulOptions& options) {
-  return With(
-      {lhs, rhs}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
-        return author.Product(
-            ids[0], ids[1],
-            {options.lhs_contracting, options.rhs_contracting, options.lhs_batching,
-             options.rhs_batching, options.highest_precision});
-      });
+Tile Matmul(TileOperand lhs, const Tile& rhs, const MatmulOptions& options) {
+  return With("Matmul", lhs, {rhs}, [&](tile::Author& author, const Ids& ids) {
+    return author.Product(
+        ids[0], ids[1],
+        {options.lhs_contracting, options.rhs_contracting, options.lhs_batching,
+         options.rhs_batching, options.highest_precision});
+  });
 }
 
-Tile Keep(const Tile& x) {
-  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
-    return author.Keep(ids[0]);
-  });
+Tile Keep(TileOperand x) {
+  return With("Keep", x, {},
+              [&](tile::Author& author, const Ids& ids) { return author.Keep(ids[0]); });
 }
 
 }  // namespace tilewright

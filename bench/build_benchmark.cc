@@ -101,5 +101,35 @@ void BM_BuildProgram(benchmark::State& state) {
 }
 BENCHMARK(BM_BuildProgram)->Unit(benchmark::kMillisecond);
 
+// A kernel of as many statements, one after the other, without a cache: by statement the
+// time is to be the same for few and for many.
+void BM_CompileUnrolled(benchmark::State& state) {
+  const TensorType rows{ElementType::kF32, {8, 128}};
+  KernelBuilder k("unrolled");
+  const TileRef x = k.Input("x", rows), y = k.Output("y", rows);
+  const TileRef sum = k.Scratch("sum", rows);
+  sum.Store(x.Load());
+  for (int64_t i = 0; i < state.range(0); ++i) {
+    sum.Store(sum.Load() * (1.0 + static_cast<double>(i)) + x.Load());
+  }
+  y.Store(sum.Load());
+  const absl::StatusOr<Kernel> kernel = k.Build();
+  if (!kernel.ok()) return state.SkipWithError(kernel.status().ToString().c_str());
+  const Program program = kernel->ToProgram().value();
+  CompileOptions options;
+  options.cache_mode = "off";
+  for (auto _ : state) {
+    const absl::StatusOr<Executable> compiled = Executable::Compile(program, options);
+    if (!compiled.ok()) return state.SkipWithError(compiled.status().ToString().c_str());
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(BM_CompileUnrolled)
+    ->Arg(100)
+    ->Arg(400)
+    ->Arg(1600)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
 }  // namespace
 }  // namespace tilewright::bench

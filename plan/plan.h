@@ -63,8 +63,10 @@ struct Kernel {
   int64_t grid_steps = 1;
   KernelCost cost;
   // Of a kernel with checks, whose last buffer is a report (support/abi.h): the
-  // names of its refs. Empty: there are no checks.
+  // names of its refs, and where its statements are from ("scale.cc:12"), by number in
+  // the report. Without names there are no checks.
   std::vector<std::string> ref_names;
+  std::vector<std::string> places;
 };
 
 struct Step;
@@ -111,7 +113,7 @@ struct Step {
   StepKind kind = StepKind::kKernel;
   std::string name;  // the source operation's; for people
   // The source operation's (ir/location.h), of several the one that `name` is of; -1: the
-  // step comes from none. A plan says nothing of files and lines.
+  // step comes from none. A plan says nothing of a program's files and lines.
   int32_t ordinal = -1;
   KernelStep kernel;
   CopyStep copy;

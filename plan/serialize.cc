@@ -11,7 +11,7 @@ namespace tilewright::plan {
 namespace {
 
 // What a plan's bytes begin with; the number at its end is the version.
-constexpr absl::string_view kMagic = "TWPLAN\r\n4";
+constexpr absl::string_view kMagic = "TWPLAN\r\n5";
 // Deepest nesting of loops and branches, and most steps, that are read.
 constexpr int kMaxDepth = 200;
 constexpr int kMaxSteps = 1 << 20;
@@ -337,10 +337,12 @@ void Write(Writer& w, const Kernel& kernel) {
     w.I64(unit.multiplies);
     w.I64(unit.slots);
   }
-  w.Count(kernel.ref_names.size());
-  for (const std::string& name : kernel.ref_names) w.Text(name);
+  for (const auto* texts : {&kernel.ref_names, &kernel.places}) {
+    w.Count(texts->size());
+    for (const std::string& text : *texts) w.Text(text);
+  }
 }
-constexpr size_t kKernelBytes = 8 + 8 + 4 + 2 * 8 + std::size(kFigures) * 8 + 8 + 8;
+constexpr size_t kKernelBytes = 8 + 8 + 4 + 2 * 8 + std::size(kFigures) * 8 + 3 * 8;
 
 Kernel ReadKernel(Reader& r) {
   Kernel kernel;
@@ -357,8 +359,10 @@ Kernel ReadKernel(Reader& r) {
     unit.multiplies = r.I64();
     unit.slots = r.I64();
   }
-  kernel.ref_names.resize(r.Count(8));
-  for (std::string& name : kernel.ref_names) name = std::string(r.Text());
+  for (auto* texts : {&kernel.ref_names, &kernel.places}) {
+    texts->resize(r.Count(8));
+    for (std::string& text : *texts) text = std::string(r.Text());
+  }
   return kernel;
 }
 

@@ -27,19 +27,40 @@ typedef void (*tw_kernel_v1)(void* const* buffers, void* scratch, int64_t begin,
 
 /* A kernel with checks has one more buffer, its last: a report, which is zero on
  * entry. It keeps the first check that failed, in TW_REPORT_WORDS numbers of 64
- * bits: the check, the ref that it is about, four figures (see below), and the
- * grid point: its rank and its indices, as many as there is room for.
+ * bits: the check, the ref that it is about, the statement, and of two statements
+ * the other (numbers from 1 in the order of the program's text; 0: none), four
+ * figures (see below), and two points: rank and indices, as many as there is room
+ * for. The first is the grid point. The words after these are the kernel's own.
  */
-#define TW_REPORT_WORDS 16
-#define TW_REPORT_FIGURES 2
-#define TW_REPORT_POINT 6
+#define TW_REPORT_WORDS 32
+#define TW_REPORT_REF 1
+#define TW_REPORT_STATEMENT 2
+#define TW_REPORT_OTHER_STATEMENT 3
+#define TW_REPORT_FIGURES 4
+#define TW_REPORT_POINT 8
+#define TW_REPORT_OTHER_POINT 20
+#define TW_REPORT_MOST_INDICES 11
 enum tw_check {
   TW_CHECK_NONE,
   TW_CHECK_WINDOW,      /* figures: dimension, first element, block, array's size */
   TW_CHECK_UNWRITTEN,   /* read and not written since its grid step began */
   TW_CHECK_NO_COPY,     /* awaited, not started. figures: bytes, on their way, slot */
   TW_CHECK_NOT_AWAITED, /* figures: bytes, slot */
-  TW_CHECK_PART         /* figures: dimension, first element, size, ref's size */
+  TW_CHECK_PART,        /* figures: dimension, first element, size, ref's size */
+  TW_CHECK_SLOT,        /* no such semaphore. figures: slot, semaphores */
+  TW_CHECK_OTHER_COPY,  /* awaited, not started with these operands. figures: slot */
+  /* Of a copy on its way, which the other statement started. figures: tw_in_flight */
+  TW_CHECK_IN_FLIGHT,
+  TW_CHECK_MANY_COPIES, /* more on their way than are kept. figures: most */
+  /* figures: element. The other point wrote it, too; -1: a sequential index. */
+  TW_CHECK_TWO_WRITERS,
+  TW_CHECK_NOT_STORED /* an output's block; the other point is its number */
+};
+enum tw_in_flight {
+  TW_READ_TARGET,  /* is read, and the copy writes it */
+  TW_WRITE_TARGET, /* is written, and the copy writes it */
+  TW_WRITE_SOURCE, /* is written, and the copy reads it */
+  TW_MOVE_WINDOW   /* the window moves */
 };
 
 /* X(name) */

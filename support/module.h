@@ -12,7 +12,8 @@ namespace tilewright {
 
 // Where `symbol` is in the module libtilewright-<name>.so.<version>, which is loaded
 // when it is first asked for, from the folder that this library lies in, and never
-// unloaded. FailedPrecondition, with the dynamic loader's words, if it cannot be.
+// unloaded. FailedPrecondition if it cannot be: with the file and the folder where it is
+// not there, else with the dynamic loader's words.
 absl::StatusOr<void*> FindInModule(const char* name, const char* symbol);
 
 // The function that a module exports. `linked` is its weak declaration: null unless

@@ -385,6 +385,8 @@ struct Statement {
   // Grid: the index space is cut into this many ranges of equal size (the last
   // may be shorter) of its leading dimensions, taken as one.
   int64_t grid_steps = 1;
+  // For people, and not part of the text: which of its author's places it is from.
+  int32_t place = -1;
 
   template <typename Kind>
   bool Is() const {

@@ -130,6 +130,15 @@ void ForEachBody(Is<Statement> auto& s, const auto& visit) {
              s.node);
 }
 
+// Every statement, those inside of others after them: the order of the text.
+template <typename Visit>
+void ForEachStatement(auto& statements, const Visit& visit) {
+  for (auto& s : statements) {
+    visit(s);
+    ForEachBody(s, [&](auto& body) { ForEachStatement(body, visit); });
+  }
+}
+
 // Expressions that `roots` stand on, the roots included, each once. A root that is
 // absent (-1) is passed over.
 template <typename Visit>

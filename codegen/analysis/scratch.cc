@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "codegen/analysis/aligned.h"
+#include "codegen/analysis/copy_notes.h"
 #include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/analysis/matmul_tiling.h"
 #include "codegen/analysis/program_analysis.h"
@@ -70,6 +71,7 @@ int64_t ShadowBytes(const tile::Program& program, const tile::Ref& ref) {
 
 int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options) {
   int64_t refs = program.debug ? Aligned(sizeof(int32_t)) : 0;
+  refs += Aligned(CopyNotes(program).bytes());
   for (const tile::Ref& ref : program.refs) {
     if (TakesScratch(ref)) refs += Aligned(PieceBytes(ref));
     refs += ShadowBytes(program, ref);

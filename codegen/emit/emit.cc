@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codegen/analysis/aligned.h"
+#include "codegen/analysis/copy_notes.h"
 #include "codegen/emit/loop_passes.h"
 #include "codegen/emit/statement_emitter.h"
 #include "codegen/eval/source_lines.h"
@@ -54,7 +55,10 @@ Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& eval
     offset += Aligned(bytes);
     return at;
   };
-  if (program.debug) evaluator.BindUnwritten(take(sizeof(int32_t)));
+  if (program.debug) {
+    evaluator.BindUnwritten(take(sizeof(int32_t)));
+    evaluator.BindCopies(take(CopyNotes(program).bytes()));
+  }
   for (size_t r = 0; r < program.refs.size(); ++r) {
     const tile::Ref& ref = program.refs[r];
     const int64_t bytes = ShadowBytes(program, ref);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "codegen/analysis/dims.h"
 #include "codegen/analysis/window.h"
 #include "codegen/emit/kernel_checks.h"
@@ -26,8 +27,13 @@ namespace {
 // Windows of one grid point.
 class WindowBinder {
  public:
-  explicit WindowBinder(Evaluator& eval)
-      : eval_(eval), kb_(eval.kb()), b_(eval.kb().ir()), program_(eval.program()) {
+  // `checks` is null where there are none.
+  WindowBinder(Evaluator& eval, KernelChecks* checks)
+      : eval_(eval),
+        kb_(eval.kb()),
+        b_(eval.kb().ir()),
+        program_(eval.program()),
+        checks_(checks) {
     for (size_t r = 0; r < program_.refs.size(); ++r) {
       if (!program_.refs[r].window.has_value()) continue;
       BoundWindow bound;
@@ -37,9 +43,15 @@ class WindowBinder {
     }
   }
 
+  // Whether some windows are copies wherever they lie.
+  bool AreCopied() const {
+    return absl::c_any_of(
+        windows_, [&](const BoundWindow& bound) { return WindowOf(bound).copied; });
+  }
+
   // Where every window starts now, in order: places may be read from windows
   // before. Binds those that never leave their arrays, and returns whether the
-  // others lie inside too; null: there are no others.
+  // others lie inside too; null: there are no others that may leave.
   Value* Locate() {
     Value* inside = nullptr;
     for (BoundWindow& bound : windows_) {
@@ -49,19 +61,17 @@ class WindowBinder {
       for (size_t d = 0; d < array.size(); ++d) {
         const Evaluated start = eval_.EvaluateScalar(window.start[d]);
         bound.start.push_back(b_.CreateSExt(start.value.re, b_.getInt64Ty()));
-        if (window.inside) continue;
+        if (window.inside || window.copied) continue;
         // Unsigned: a negative start is beyond every end.
         Value* const fits =
-            window.copied || array[d] < window.block[d]
+            array[d] < window.block[d]
                 ? static_cast<Value*>(b_.getFalse())
                 : b_.CreateICmpULE(bound.start[d], kb_.I64(array[d] - window.block[d]));
         inside = eval_.AndPredicates(inside, fits);
       }
       if (window.inside) Bind(bound);
-      if (!window.inside && program_.debug) {
-        KernelChecks(eval_).Window(bound.ref, bound.start);
-      }
-      if (window.copied) KernelChecks(eval_).Moved(bound.ref, bound.start);
+      if (!window.inside && checks_ != nullptr) checks_->Window(bound.ref, bound.start);
+      if (window.copied) checks_->Moved(bound.ref, bound.start);
     }
     return inside;
   }
@@ -88,6 +98,7 @@ class WindowBinder {
   void FlushCopies() {
     for (const BoundWindow& bound : windows_) {
       if (WindowOf(bound).inside || !program_.refs[bound.ref].is_output) continue;
+      if (checks_ != nullptr) checks_->Flushed(bound.ref, bound.start);
       CopyRows(bound, /*into_array=*/true);
     }
   }
@@ -179,6 +190,7 @@ class WindowBinder {
   KernelBuilder& kb_;
   llvm::IRBuilder<>& b_;
   const tile::Program& program_;
+  KernelChecks* const checks_;
   std::vector<BoundWindow> windows_;
 };
 
@@ -189,21 +201,25 @@ void StatementEmitter::EmitGrid(const tile::Grid& grid, Value* begin, Value* end
   int64_t steps = 1;
   for (size_t d = 0; d < rank; ++d) steps *= grid.sequential[d] ? 1 : grid.sizes[d];
   if (steps == 0) return;
-  WindowBinder windows(eval_);
+  KernelChecks* const checks = checks_.has_value() ? &*checks_ : nullptr;
+  WindowBinder windows(eval_, checks);
+  const auto through_copies = [&] {
+    windows.BindCopies();
+    EmitInOrder(grid.body);
+    windows.FlushCopies();
+  };
   const auto point = [&] {
     eval_.Forget();
     kb_.set_lanes(1);
+    if (checks != nullptr) checks->BeginPoint();
     Value* const inside = windows.Locate();
+    if (windows.AreCopied()) return through_copies();
     if (inside == nullptr) return EmitInOrder(grid.body);
     kb_.If(inside, [&] {
       windows.BindInside();
       EmitInOrder(grid.body);
     });
-    kb_.If(kb_.ir().CreateNot(inside), [&] {
-      windows.BindCopies();
-      EmitInOrder(grid.body);
-      windows.FlushCopies();
-    });
+    kb_.If(kb_.ir().CreateNot(inside), through_copies);
   };
   const std::function<void(size_t)> sequential = [&](size_t d) {
     while (d < rank && !grid.sequential[d]) ++d;
@@ -224,10 +240,11 @@ void StatementEmitter::EmitGrid(const tile::Grid& grid, Value* begin, Value* end
       rest = kb_.Divide(rest, grid.sizes[d], bound);
       bound /= grid.sizes[d];
     }
-    if (program_.debug) KernelChecks(eval_).BeginStep();
+    if (checks != nullptr) checks->BeginStep(step.base);
     sequential(0);
-    if (program_.debug) KernelChecks(eval_).EndStep();
+    if (checks != nullptr) checks->EndStep();
   });
+  if (checks != nullptr) checks->EndGrid();
 }
 
 void StatementEmitter::EmitFor(const tile::For& loop) {
@@ -251,11 +268,11 @@ void StatementEmitter::EmitIf(const tile::If& branch) {
 }
 
 void StatementEmitter::EmitDma(const tile::Dma& dma) {
-  // Copies are done when they start; there is nothing to wait for. With checks
-  // they are done at last, when they are awaited.
-  if (program_.debug) {
-    KernelChecks(eval_).Copy(dma);
-    copy_begins_ = !dma.wait;
+  // Copies are done when they start; there is nothing to wait for. With checks nobody
+  // may see it before.
+  if (checks_.has_value()) {
+    checks_->Copy(dma);
+    copies_ = dma.wait ? kAwaited : kStarted;
   } else if (dma.wait) {
     return;
   }
@@ -263,7 +280,7 @@ void StatementEmitter::EmitDma(const tile::Dma& dma) {
   pass.stores.push_back(dma.copy);
   EmitLoopNest({program_.exprs[dma.copy.value()].type.dims, true, {std::move(pass)}}, 1,
                kb_.I64(0), kb_.I64(1));
-  copy_begins_ = false;
+  copies_ = kNoCopy;
 }
 
 }  // namespace tilewright::codegen

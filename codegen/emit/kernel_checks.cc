@@ -1,12 +1,13 @@
 #include "codegen/emit/kernel_checks.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 #include <variant>
 
+#include "absl/algorithm/container.h"
 #include "codegen/analysis/aligned.h"
 #include "support/abi.h"
+#include "support/check.h"
 #include "support/overloaded.h"
 #include "tile/visit.h"
 
@@ -19,72 +20,111 @@ using tile::Statement;
 
 namespace {
 
-void CollectSemaphores(const std::vector<Statement>& statements,
-                       std::set<RefId>* semaphores) {
-  for (const Statement& s : statements) {
-    if (const auto* dma = s.As<tile::Dma>()) semaphores->insert(dma->semaphore);
-    ForEachBody(s, [&](const std::vector<Statement>& body) {
-      CollectSemaphores(body, semaphores);
-    });
-  }
+const tile::Grid& GridOf(const tile::Program& program) {
+  const auto* const grid = program.statements[0].As<tile::Grid>();
+  TW_CHECK(grid != nullptr);  // tile::Verify: a program with checks has one
+  return *grid;
 }
 
 }  // namespace
 
-Value* KernelChecks::Report() const {
-  return eval_.pointer(static_cast<RefId>(program_.refs.size()) - 1);
+KernelChecks::KernelChecks(Evaluator& eval)
+    : eval_(eval),
+      kb_(eval.kb()),
+      b_(eval.kb().ir()),
+      program_(eval.program()),
+      grid_(GridOf(eval.program())),
+      copied_(eval.program().refs.size(), false),
+      notes_(eval.program()) {
+  ForEachStatement(program_.statements, [&](const Statement& s) {
+    const int number = static_cast<int>(numbers_.size()) + 1;
+    numbers_[&s] = number;
+    const auto* const dma = s.As<tile::Dma>();
+    if (dma == nullptr) return;
+    if (!absl::c_linear_search(semaphores_, dma->semaphore)) {
+      semaphores_.push_back(dma->semaphore);
+    }
+    copied_[dma->source] = copied_[dma->copy.ref] = true;
+  });
 }
 
-std::vector<RefId> KernelChecks::Semaphores() const {
-  std::set<RefId> semaphores;
-  CollectSemaphores(program_.statements, &semaphores);
-  return {semaphores.begin(), semaphores.end()};
+Value* KernelChecks::ReportWord(Value* word) {
+  const auto report = static_cast<RefId>(program_.refs.size()) - 1;
+  return b_.CreateGEP(b_.getInt64Ty(), eval_.pointer(report), word);
+}
+Value* KernelChecks::ReportWord(int64_t word) { return ReportWord(kb_.I64(word)); }
+
+void KernelChecks::KeepPoint(int64_t word, const Values& indices) {
+  const auto rank =
+      std::min<int64_t>(static_cast<int64_t>(indices.size()), TW_REPORT_MOST_INDICES);
+  b_.CreateStore(kb_.I64(rank), ReportWord(word));
+  for (int64_t d = 0; d < rank; ++d) {
+    b_.CreateStore(indices[d], ReportWord(word + 1 + d));
+  }
 }
 
-void KernelChecks::Fail(Value* bad, int check, Value* ref,
-                        const std::vector<Value*>& figures) {
-  const auto at = [&](int64_t word) {
-    return b_.CreateGEP(b_.getInt64Ty(), Report(), kb_.I64(word));
-  };
+void KernelChecks::Fail(Value* bad, const Mistake& mistake) {
   kb_.If(bad, [&] {
-    Value* const kept = b_.CreateLoad(b_.getInt64Ty(), at(0));
+    Value* const kept = b_.CreateLoad(b_.getInt64Ty(), ReportWord(int64_t{0}));
     kb_.If(b_.CreateICmpEQ(kept, kb_.I64(TW_CHECK_NONE)), [&] {
-      b_.CreateStore(kb_.I64(check), at(0));
-      b_.CreateStore(ref, at(1));
-      for (size_t i = 0; i < figures.size(); ++i) {
-        b_.CreateStore(figures[i], at(TW_REPORT_FIGURES + static_cast<int64_t>(i)));
+      b_.CreateStore(kb_.I64(mistake.check), ReportWord(int64_t{0}));
+      b_.CreateStore(mistake.ref, ReportWord(TW_REPORT_REF));
+      b_.CreateStore(kb_.I64(statement_), ReportWord(TW_REPORT_STATEMENT));
+      if (mistake.other_statement != nullptr) {
+        b_.CreateStore(mistake.other_statement, ReportWord(TW_REPORT_OTHER_STATEMENT));
       }
-      const int64_t room = TW_REPORT_WORDS - TW_REPORT_POINT - 1;
-      const auto* const grid = program_.statements[0].As<tile::Grid>();
-      const int64_t rank =
-          grid == nullptr ? 0 : std::min(static_cast<int64_t>(grid->sizes.size()), room);
-      b_.CreateStore(kb_.I64(rank), at(TW_REPORT_POINT));
-      for (int64_t d = 0; d < rank; ++d) {
-        b_.CreateStore(eval_.counter(d).base, at(TW_REPORT_POINT + 1 + d));
+      for (size_t i = 0; i < mistake.figures.size(); ++i) {
+        b_.CreateStore(mistake.figures[i],
+                       ReportWord(TW_REPORT_FIGURES + static_cast<int64_t>(i)));
       }
+      if (known_ != kNoPoint) {
+        Values point;
+        for (size_t d = 0; d < grid_.sizes.size(); ++d) {
+          const bool is_known = known_ == kPoint || !grid_.sequential[d];
+          point.push_back(is_known ? eval_.counter(static_cast<int64_t>(d)).base
+                                   : kb_.I64(-1));
+        }
+        KeepPoint(TW_REPORT_POINT, point);
+      }
+      if (mistake.other_point) KeepPoint(TW_REPORT_OTHER_POINT, mistake.other_point());
     });
   });
 }
 
-void KernelChecks::BeginStep() {
+void KernelChecks::BeginStep(Value* step) {
+  step_ = step;
+  known_ = kStep;
+  statement_ = 0;
   b_.CreateStore(b_.getInt32(0), eval_.unwritten());
   for (size_t r = 0; r < program_.refs.size(); ++r) {
-    SetShadow(static_cast<RefId>(r), 0);
+    const auto ref = static_cast<RefId>(r);
+    SetShadow(ref, AtFirst(ref));
   }
-  for (RefId ref : Semaphores()) {
+  if (semaphores_.empty()) return;
+  b_.CreateStore(kb_.I64(0), eval_.copies());
+  for (RefId ref : semaphores_) {
     b_.CreateMemSet(eval_.pointer(ref), b_.getInt8(0),
                     program_.refs[ref].type.byte_size(), llvm::Align(1));
   }
 }
 
+void KernelChecks::BeginPoint() {
+  known_ = kPoint;
+  statement_ = 0;
+}
+
 void KernelChecks::EndStep() {
-  for (RefId ref : Semaphores()) {
+  known_ = kStep;
+  statement_ = 0;
+  for (RefId ref : semaphores_) {
     const int64_t count = program_.refs[ref].type.num_elements();
     kb_.For(kb_.I64(0), kb_.I64(count), 1, 1, [&](const LaneIndex& slot) {
       Value* const at = b_.CreateGEP(b_.getInt32Ty(), eval_.pointer(ref), slot.base);
       Value* const left = b_.CreateLoad(b_.getInt32Ty(), at);
-      Fail(b_.CreateICmpNE(left, b_.getInt32(0)), TW_CHECK_NOT_AWAITED, kb_.I64(ref),
-           {b_.CreateSExt(left, b_.getInt64Ty()), slot.base});
+      Fail(b_.CreateICmpNE(left, b_.getInt32(0)),
+           {TW_CHECK_NOT_AWAITED,
+            kb_.I64(ref),
+            {b_.CreateSExt(left, b_.getInt64Ty()), slot.base}});
     });
   }
 }
@@ -97,9 +137,10 @@ void KernelChecks::Window(RefId ref, const std::vector<Value*>& start) {
     // Unsigned: a negative start is beyond every end.
     Value* const bad = last < 0 ? static_cast<Value*>(b_.getTrue())
                                 : b_.CreateICmpUGT(start[d], kb_.I64(last));
-    Fail(bad, TW_CHECK_WINDOW, kb_.I64(ref),
-         {kb_.I64(static_cast<int64_t>(d)), start[d], kb_.I64(window.block[d]),
-          kb_.I64(array[d])});
+    Fail(bad, {TW_CHECK_WINDOW,
+               kb_.I64(ref),
+               {kb_.I64(static_cast<int64_t>(d)), start[d], kb_.I64(window.block[d]),
+                kb_.I64(array[d])}});
   }
 }
 
@@ -116,25 +157,58 @@ void KernelChecks::Moved(RefId ref, const std::vector<Value*>& start) {
     moved = b_.CreateOr(moved, b_.CreateICmpNE(before, start[d]));
     b_.CreateStore(start[d], at);
   }
-  kb_.If(moved, [&] { SetShadow(ref, 0); });
+  kb_.If(moved, [&] {
+    SetShadow(ref, AtFirst(ref));
+    if (!copied_[ref]) return;
+    ForEachCopy([&](Value* copy) {
+      Value* const reads =
+          b_.CreateICmpEQ(CopyField(copy, CopyNotes::kFrom), kb_.I64(ref));
+      Value* const writes =
+          b_.CreateICmpEQ(CopyField(copy, CopyNotes::kTo), kb_.I64(ref));
+      Fail(b_.CreateOr(reads, writes), {TW_CHECK_IN_FLIGHT,
+                                        kb_.I64(ref),
+                                        {kb_.I64(TW_MOVE_WINDOW)},
+                                        CopyField(copy, CopyNotes::kStatement)});
+    });
+  });
 }
 
-void KernelChecks::SetShadow(RefId ref, uint8_t holds) {
+Shadow KernelChecks::AtFirst(RefId ref) const {
+  return program_.refs[ref].is_updated ? Shadow::kCame : Shadow::kNothing;
+}
+
+void KernelChecks::SetShadow(RefId ref, Shadow holds) {
   if (eval_.shadow(ref) == nullptr) return;
-  b_.CreateMemSet(eval_.shadow(ref), b_.getInt8(holds),
+  b_.CreateMemSet(eval_.shadow(ref), b_.getInt8(static_cast<uint8_t>(holds)),
                   program_.refs[ref].type.num_elements(), llvm::Align(1));
 }
 
 void KernelChecks::AfterStatement(const Statement& s) {
+  statement_ = numbers_.at(&s);
   // These write all of their outputs, and say so here.
   const bool whole = s.Is<tile::Scan>() || s.Is<tile::Sort>();
-  if (whole) ForEachRef(s, [this](RefId ref) { SetShadow(ref, 1); });
-  Value* const first = b_.CreateLoad(b_.getInt32Ty(), eval_.unwritten());
-  Value* const ref = b_.CreateSub(b_.CreateSExt(first, b_.getInt64Ty()), kb_.I64(1));
-  Fail(b_.CreateICmpNE(first, b_.getInt32(0)), TW_CHECK_UNWRITTEN, ref, {});
+  if (whole) ForEachRef(s, [this](RefId ref) { SetShadow(ref, Shadow::kHolds); });
+  Value* const first =
+      b_.CreateSExt(b_.CreateLoad(b_.getInt32Ty(), eval_.unwritten()), b_.getInt64Ty());
+  kb_.If(b_.CreateICmpNE(first, kb_.I64(0)), [&] {
+    if (!semaphores_.empty()) {
+      // Of the copy that writes it.
+      Value* const ref = b_.CreateSub(kb_.I64(-1), first);
+      ForEachCopy([&](Value* copy) {
+        Fail(b_.CreateICmpEQ(CopyField(copy, CopyNotes::kTo), ref),
+             {TW_CHECK_IN_FLIGHT,
+              ref,
+              {kb_.I64(TW_READ_TARGET)},
+              CopyField(copy, CopyNotes::kStatement)});
+      });
+    }
+    Fail(b_.getTrue(), {TW_CHECK_UNWRITTEN, b_.CreateSub(first, kb_.I64(1))});
+  });
 }
 
 void KernelChecks::BeforeStatement(const Statement& s) {
+  statement_ = numbers_.at(&s);
+  kb_.set_lanes(1);
   std::vector<ExprId> roots;
   const auto store = [&](const tile::Store& x) {
     roots.insert(roots.end(), x.values.begin(), x.values.end());
@@ -167,6 +241,10 @@ void KernelChecks::BeforeStatement(const Statement& s) {
       Part(from->ref, e.operands.data() + 1, e.type.dims);
     }
   });
+  if (s.Is<tile::Dma>()) return;
+  ForEachStore(s, [&](const tile::Store& x) {
+    if (copied_[x.ref]) NotOnTheWay(TargetOf(x), /*written=*/true);
+  });
 }
 
 void KernelChecks::Part(RefId ref, const ExprId* start, const ir::Dims& sizes) {
@@ -176,29 +254,11 @@ void KernelChecks::Part(RefId ref, const ExprId* start, const ir::Dims& sizes) {
     kb_.set_lanes(1);
     Value* const at =
         b_.CreateSExt(eval_.EvaluateScalar(start[d]).value.re, b_.getInt64Ty());
-    Fail(b_.CreateICmpUGT(at, kb_.I64(whole[d] - sizes[d])), TW_CHECK_PART, kb_.I64(ref),
-         {kb_.I64(static_cast<int64_t>(d)), at, kb_.I64(sizes[d]), kb_.I64(whole[d])});
+    Fail(b_.CreateICmpUGT(at, kb_.I64(whole[d] - sizes[d])),
+         {TW_CHECK_PART,
+          kb_.I64(ref),
+          {kb_.I64(static_cast<int64_t>(d)), at, kb_.I64(sizes[d]), kb_.I64(whole[d])}});
   }
-}
-
-void KernelChecks::Copy(const tile::Dma& dma) {
-  const int64_t bytes =
-      std::min<int64_t>(program_.exprs[dma.copy.value()].type.byte_size(), INT32_MAX / 2);
-  const int64_t slots = program_.refs[dma.semaphore].type.num_elements();
-  const LaneIndex slot = eval_.ClampedIndex(eval_.EvaluateScalar(dma.slot), slots - 1);
-  Value* const at =
-      b_.CreateGEP(b_.getInt32Ty(), eval_.pointer(dma.semaphore), slot.base);
-  Value* const before = b_.CreateLoad(b_.getInt32Ty(), at);
-  Value* const amount = b_.getInt32(static_cast<uint32_t>(bytes));
-  if (!dma.wait) {
-    b_.CreateStore(b_.CreateAdd(before, amount), at);
-    return;
-  }
-  Value* const bad = b_.CreateICmpSLT(before, amount);
-  Value* const left = b_.CreateSub(before, amount);
-  b_.CreateStore(b_.CreateSelect(bad, before, left), at);
-  Fail(bad, TW_CHECK_NO_COPY, kb_.I64(dma.copy.ref),
-       {kb_.I64(bytes), b_.CreateSExt(before, b_.getInt64Ty()), slot.base});
 }
 
 }  // namespace tilewright::codegen

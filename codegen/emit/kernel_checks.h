@@ -2,49 +2,114 @@
 // keeps the first in its report (support/abi.h).
 #pragma once
 
+#include <functional>
+#include <map>
 #include <vector>
 
+#include "codegen/analysis/copy_notes.h"
 #include "codegen/eval/evaluator.h"
 
 namespace tilewright::codegen {
 
-// Of a program with `debug`; holds nothing of its own.
+// Of a program with `debug`.
 class KernelChecks {
  public:
-  explicit KernelChecks(Evaluator& eval)
-      : eval_(eval), kb_(eval.kb()), b_(eval.kb().ir()), program_(eval.program()) {}
+  explicit KernelChecks(Evaluator& eval);
 
-  // Around a grid step: scratch holds nothing and no copy is on its way; in the end
-  // all copies have been awaited.
-  void BeginStep();
+  // Around a grid step, which is parallel point `step`: scratch holds nothing and no
+  // copy is on its way; in the end all copies have been awaited.
+  void BeginStep(llvm::Value* step);
   void EndStep();
+  // After all of them: whether each block of an output was stored by one.
+  void EndGrid();
+  // A point of the grid begins: all counters are known.
+  void BeginPoint();
+
   // Whether the window that begins at `start` lies where it may.
   void Window(tile::RefId ref, const std::vector<llvm::Value*>& start);
-  // Whether the parts of refs that the statement reads and writes lie inside.
-  void BeforeStatement(const tile::Statement& statement);
-  // Whether something was read that had not been written.
-  void AfterStatement(const tile::Statement& statement);
   // A window that is a copy is at `start` now: where it was elsewhere, it holds
   // nothing.
   void Moved(tile::RefId ref, const std::vector<llvm::Value*>& start);
-  // Counts the copy's bytes on its semaphore; awaited ones have to be there.
+  // What was written to it goes to its array: whether no other step wrote it, too.
+  void Flushed(tile::RefId ref, const std::vector<llvm::Value*>& start);
+
+  // Whether the parts of refs that the statement reads and writes lie inside, and no
+  // copy on its way reads or writes what it writes.
+  void BeforeStatement(const tile::Statement& statement);
+  // Whether something was read that had not been written.
+  void AfterStatement(const tile::Statement& statement);
+  // Counts the copy's bytes on its semaphore; awaited ones have to be there. From its
+  // start to its wait it is on its way.
   void Copy(const tile::Dma& dma);
 
  private:
-  // Keeps the failure where `bad` holds and none is kept yet.
-  void Fail(llvm::Value* bad, int check, llvm::Value* ref,
-            const std::vector<llvm::Value*>& figures);
+  using Values = std::vector<llvm::Value*>;
+  struct Mistake {
+    int check;
+    llvm::Value* ref;
+    Values figures = {};
+    llvm::Value* other_statement = nullptr;
+    std::function<Values()> other_point = nullptr;
+  };
+  // Keeps the mistake where `bad` holds and none is kept yet.
+  void Fail(llvm::Value* bad, const Mistake& mistake);
+  void KeepPoint(int64_t word, const Values& indices);
+  llvm::Value* ReportWord(int64_t word);
+  llvm::Value* ReportWord(llvm::Value* word);
+
   // Whether the rectangle of `sizes` at `start` lies inside the ref.
   void Part(tile::RefId ref, const tile::ExprId* start, const ir::Dims& sizes);
   // What the ref's memory is said to hold from now on.
-  void SetShadow(tile::RefId ref, uint8_t holds);
-  llvm::Value* Report() const;
-  std::vector<tile::RefId> Semaphores() const;
+  void SetShadow(tile::RefId ref, Shadow holds);
+  // What it holds before anything is written.
+  Shadow AtFirst(tile::RefId ref) const;
+
+  // --- Copies on their way (check_copies.cc) ----------------------------------
+
+  // A part of a ref, in its dimensions.
+  struct Rectangle {
+    tile::RefId ref = -1;
+    Values start, size;
+  };
+  Rectangle RectangleOf(tile::RefId ref, const std::vector<tile::ExprId>& start,
+                        const ir::Dims& sizes);
+  Rectangle TargetOf(const tile::Store& store);
+  Rectangle SourceOf(const tile::Dma& dma);
+  void ForEachCopy(const std::function<void(llvm::Value* copy)>& body);
+  llvm::Value* CopyWord(llvm::Value* copy, int64_t word);
+  llvm::Value* CopyField(llvm::Value* copy, int64_t word);
+  // Whether the copy's part, whose words begin at `word`, is of this ref and meets this.
+  llvm::Value* Meets(llvm::Value* copy, int ref_word, int64_t word,
+                     const Rectangle& part);
+  // No copy on its way writes the part or, where it is `written`, reads it.
+  void NotOnTheWay(const Rectangle& part, bool written);
+  void NoteStart(const Rectangle& from, const Rectangle& to, llvm::Value* slot);
+  void NoteWait(const Rectangle& to, llvm::Value* slot);
+
+  // --- Who wrote the elements of outputs (check_writers.cc) --------------------
+
+  // This step writes the elements, of a window those that something was stored to.
+  void Claim(tile::RefId output, tile::RefId window, const Values& start,
+             const Values& size);
+  // Every element of [0, size): its index, the last dimension fastest.
+  void ForEachElement(const Values& size, const std::function<void(const Values&)>& body);
+  llvm::Value* Writer(tile::RefId output, const Values& index);
+  // Of the parallel point; -1 in sequential dimensions.
+  Values PointOf(llvm::Value* step);
 
   Evaluator& eval_;
   KernelBuilder& kb_;
   llvm::IRBuilder<>& b_;
   const tile::Program& program_;
+  const tile::Grid& grid_;
+  std::map<const tile::Statement*, int> numbers_;
+  std::vector<tile::RefId> semaphores_;
+  std::vector<bool> copied_;  // by ref: copies read or write it
+  CopyNotes notes_;
+  int statement_ = 0;  // that is emitted
+  // The counters that are known: those of the step, of the point.
+  enum { kNoPoint, kStep, kPoint } known_ = kNoPoint;
+  llvm::Value* step_ = nullptr;
 };
 
 }  // namespace tilewright::codegen

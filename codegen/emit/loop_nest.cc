@@ -251,7 +251,7 @@ void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix
 void StatementEmitter::EmitLoopNest(const LoopNest& nest, int64_t steps, Value* begin,
                                     Value* end) {
   if (Product(nest.outer, 0, static_cast<int>(nest.outer.size())) == 0) return;
-  if (!copy_begins_ && EmitTransposingLoopNest(nest, steps, begin, end)) return;
+  if (copies_ == kNoCopy && EmitTransposingLoopNest(nest, steps, begin, end)) return;
   const std::vector<tile::RefId> refs =
       RefsStoredNonTemporally(program_, nest, kb_.options());
   if (refs.empty()) return EmitNestLoops(nest, steps, begin, end);

@@ -2,7 +2,6 @@
 
 #include <variant>
 
-#include "codegen/emit/kernel_checks.h"
 #include "support/overloaded.h"
 #include "support/round.h"
 
@@ -16,7 +15,9 @@ StatementEmitter::StatementEmitter(Evaluator& evaluator, Value* scratch)
       kb_(evaluator.kb()),
       program_(evaluator.program()),
       scratch_(scratch),
-      analysis_(evaluator.program()) {}
+      analysis_(evaluator.program()) {
+  if (program_.debug) checks_.emplace(evaluator);
+}
 
 void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
   const SourceLines::Scope source = eval_.From(s);
@@ -58,9 +59,9 @@ std::pair<Value*, Value*> StatementEmitter::GridRange(int64_t total, int64_t mul
 void StatementEmitter::EmitInOrder(const std::vector<Statement>& statements) {
   for (const Statement& s : statements) {
     eval_.Forget();
-    if (program_.debug) KernelChecks(eval_).BeforeStatement(s);
+    if (checks_.has_value()) checks_->BeforeStatement(s);
     Emit(s, kb_.I64(0), kb_.I64(s.grid_steps));
-    if (program_.debug) KernelChecks(eval_).AfterStatement(s);
+    if (checks_.has_value()) checks_->AfterStatement(s);
   }
   eval_.Forget();
 }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/analysis/program_analysis.h"
 #include "codegen/analysis/scratch.h"
+#include "codegen/emit/kernel_checks.h"
 #include "codegen/eval/evaluator.h"
 #include "tile/program.h"
 
@@ -161,9 +163,10 @@ class StatementEmitter {
   const tile::Program& program_;
   llvm::Value* scratch_;
   ProgramAnalysis analysis_;
-  // With checks, while a copy is started: stores only note that what they would
-  // write holds nothing.
-  bool copy_begins_ = false;
+  std::optional<KernelChecks> checks_;
+  // With checks, while a copy is started or awaited: a wait's stores write nothing, and
+  // note that it is there.
+  enum { kNoCopy, kStarted, kAwaited } copies_ = kNoCopy;
   // Of the loop nest that is emitted: see non_temporal_stores.h.
   std::vector<tile::RefId> non_temporal_;
 };

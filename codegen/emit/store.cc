@@ -82,8 +82,9 @@ void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
   for (size_t k = 0; k < values.size(); ++k) {
     const LaneIndex offset =
         k == 0 ? first : ElementOf(store, dims, index, inner_rank, k);
-    eval_.NoteWrite(store.ref, offset, !copy_begins_);
-    if (copy_begins_) continue;
+    eval_.NoteWrite(store.ref, offset,
+                    copies_ == kStarted ? Shadow::kInFlight : Shadow::kHolds);
+    if (copies_ == kAwaited) continue;
     const bool spread = !offset.uniform() && !values[k].re->getType()->isVectorTy();
     StoreAt(store.ref, offset, spread ? eval_.Spread(values[k]) : values[k]);
   }

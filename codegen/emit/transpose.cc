@@ -96,7 +96,7 @@ bool StatementEmitter::EmitTransposingLoopNest(const tile::LoopNest& nest, int64
       for (int i = 0; i < lanes; ++i) {
         at[read] = {1, kb_.AddConstant(from, i)};
         const LaneIndex offset = eval_.Offset(store.ref, at, dims);
-        eval_.NoteWrite(store.ref, offset, true);
+        eval_.NoteWrite(store.ref, offset, Shadow::kHolds);
         eval_.StoreLanes(eval_.pointer(store.ref),
                          Decode(b, kb_.options().scalar, type, rows[i]), offset);
       }

@@ -242,19 +242,26 @@ void Evaluator::NoteRead(tile::RefId ref, const LaneIndex& offset) {
   if (shadow(ref) == nullptr) return;
   llvm::IRBuilder<>& b = kb_.ir();
   Value* const held = LoadLanes(shadow(ref), ir::ElementType::kU8, offset).re;
-  Value* none = b.CreateICmpEQ(held, llvm::Constant::getNullValue(held->getType()));
-  if (none->getType()->isVectorTy()) {
-    none = b.CreateOrReduce(AndPredicates(none, mask_));
-  }
+  const auto any = [&](Shadow shadow) {
+    Value* const is = b.CreateICmpEQ(
+        held, llvm::ConstantInt::get(held->getType(), static_cast<uint8_t>(shadow)));
+    if (!is->getType()->isVectorTy()) return is;
+    return static_cast<Value*>(b.CreateOrReduce(AndPredicates(is, mask_)));
+  };
+  Value* const in_flight = any(Shadow::kInFlight);
+  Value* const bad = b.CreateOr(any(Shadow::kNothing), in_flight);
   Value* const known = b.CreateLoad(b.getInt32Ty(), unwritten_);
-  Value* const fresh = b.CreateAnd(none, b.CreateICmpEQ(known, b.getInt32(0)));
-  b.CreateStore(b.CreateSelect(fresh, b.getInt32(ref + 1), known), unwritten_);
+  Value* const fresh = b.CreateAnd(bad, b.CreateICmpEQ(known, b.getInt32(0)));
+  const auto number = static_cast<uint32_t>(ref) + 1;
+  Value* const noted =
+      b.CreateSelect(in_flight, b.getInt32(~number + 1), b.getInt32(number));
+  b.CreateStore(b.CreateSelect(fresh, noted, known), unwritten_);
 }
 
-void Evaluator::NoteWrite(tile::RefId ref, const LaneIndex& offset, bool holds) {
+void Evaluator::NoteWrite(tile::RefId ref, const LaneIndex& offset, Shadow holds) {
   if (shadow(ref) == nullptr) return;
   Lanes mark{ir::ElementType::kU8};
-  mark.re = kb_.ir().getInt8(holds ? 1 : 0);
+  mark.re = kb_.ir().getInt8(static_cast<uint8_t>(holds));
   StoreLanes(shadow(ref), offset.uniform() ? mark : Spread(mark), offset);
 }
 

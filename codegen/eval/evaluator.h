@@ -1,6 +1,7 @@
 // Evaluates a tile program's expressions at an index, as LLVM values.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -24,6 +25,14 @@ struct Evaluated {
   Lanes value;
   int level = 0;
   bool uniform() const { return !value.re->getType()->isVectorTy(); }
+};
+
+// What an element of a ref holds, in a kernel with checks.
+enum class Shadow : uint8_t {
+  kNothing,
+  kHolds,     // what was written to it
+  kInFlight,  // it is a copy's target, before the wait
+  kCame       // what the call's input has
 };
 
 class Evaluator {
@@ -52,16 +61,19 @@ class Evaluator {
   void BindCounter(int64_t number, const LaneIndex& value) { counters_[number] = value; }
   const LaneIndex& counter(int64_t number) const { return counters_.at(number); }
 
-  // With checks: a byte for each element of a ref, 1 once it is written; and where
-  // the number of the first ref is noted, from 1, that is read before.
+  // With checks: a byte for each element of a ref, a Shadow; and where it is noted which
+  // is the first ref, from 1, that is read before it holds something; where it is a
+  // copy's target, its negative.
   void BindShadow(tile::RefId ref, llvm::Value* bytes) { bindings_[ref].shadow = bytes; }
   llvm::Value* shadow(tile::RefId ref) const { return bindings_[ref].shadow; }
   void BindUnwritten(llvm::Value* i32) { unwritten_ = i32; }
   llvm::Value* unwritten() const { return unwritten_; }
-  // That elements are read, or that they hold something from now on, or nothing.
-  // Without a shadow: nothing.
+  // With checks: notes of copies on their way (codegen/analysis/copy_notes.h).
+  void BindCopies(llvm::Value* notes) { copies_ = notes; }
+  llvm::Value* copies() const { return copies_; }
+  // That elements are read, or what they hold from now on. Without a shadow: nothing.
   void NoteRead(tile::RefId ref, const LaneIndex& offset);
-  void NoteWrite(tile::RefId ref, const LaneIndex& offset, bool holds);
+  void NoteWrite(tile::RefId ref, const LaneIndex& offset, Shadow holds);
 
   // The value of `expr` at `index`, uniform or in kb().lanes() lanes. Under the
   // mask only lanes that are set are read from memory. Errors are kept in
@@ -173,6 +185,7 @@ class Evaluator {
     llvm::Value* shadow = nullptr;
   };
   llvm::Value* unwritten_ = nullptr;
+  llvm::Value* copies_ = nullptr;
   std::vector<Binding> bindings_;    // by ref
   std::vector<bool> reads_scratch_;  // by expression
   int row_ = 0;

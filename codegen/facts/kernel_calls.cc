@@ -1,9 +1,11 @@
 #include "codegen/facts/kernel_calls.h"
 
+#include <utility>
 #include <variant>
-#include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "support/hash.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -18,24 +20,17 @@ void Collect(const ir::Region& region, std::set<std::string>* names) {
   }
 }
 
-absl::Status CheckTypes(const ir::Program& program, const tile::Kernel& kernel,
-                        bool outputs, const std::vector<ir::ValueId>& values) {
-  const absl::string_view what = outputs ? "output" : "input";
-  size_t n = 0;
-  for (const tile::Operand& operand : kernel.operands) {
-    if (outputs ? !operand.is_output : !operand.is_input()) continue;
-    if (n < values.size() && program.type(values[n]) != operand.type) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("kernel '", kernel.program.name, "': ", what, " ", n, " ('",
-                       operand.name, "') is ", ir::ToString(operand.type),
-                       ", the call has ", ir::ToString(program.type(values[n]))));
-    }
-    ++n;
-  }
-  if (n == values.size()) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("kernel '", kernel.program.name,
-                                                 "': has ", n, " ", what,
-                                                 "s, the call has ", values.size()));
+std::vector<ir::TensorType> TypesOf(const ir::Program& program,
+                                    const std::vector<ir::ValueId>& values) {
+  std::vector<ir::TensorType> types;
+  for (ir::ValueId value : values) types.push_back(program.type(value));
+  return types;
+}
+
+bool SameTypes(const tile::Kernel& x, const tile::Kernel& y) {
+  return absl::c_equal(x.operands, y.operands, [](const auto& a, const auto& b) {
+    return a.type == b.type && a.is_output == b.is_output && a.is_updated == b.is_updated;
+  });
 }
 
 }  // namespace
@@ -59,16 +54,69 @@ std::set<std::string> CalledKernels(const ir::Program& program) {
   return names;
 }
 
-absl::Status CheckKernelCall(const ir::Program& program, const ir::Operation& op,
-                             const KernelSet& kernels) {
+bool SameContent(const tile::Kernel& x, const tile::Kernel& y) {
+  const auto text = [](const tile::Kernel& kernel) {
+    return tile::Print(kernel.For(Numerics::kTpu, /*debug=*/false));
+  };
+  return &x == &y || (SameTypes(x, y) && text(x) == text(y));
+}
+
+void AddKernel(std::shared_ptr<const tile::Kernel> kernel, KernelSet::Kernels* kernels) {
+  const bool known = absl::c_any_of(
+      *kernels, [&](const auto& other) { return SameContent(*kernel, *other); });
+  if (!known) kernels->push_back(std::move(kernel));
+}
+
+std::string NameByContent(const tile::Kernel& kernel) {
+  return absl::StrCat(
+      kernel.program.name, "#",
+      ContentName(tile::Print(kernel.For(Numerics::kTpu, /*debug=*/false))));
+}
+
+absl::Status CheckTypes(const tile::Kernel& kernel, bool outputs,
+                        absl::Span<const ir::TensorType> types) {
+  const absl::string_view what = outputs ? "output" : "input";
+  size_t n = 0;
+  for (const tile::Operand& operand : kernel.operands) {
+    if (outputs ? !operand.is_output : !operand.is_input()) continue;
+    if (n < types.size() && types[n] != operand.type) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("kernel '", kernel.program.name, "': ", what, " ", n, " ('",
+                       operand.name, "') is ", ir::ToString(operand.type),
+                       ", the call has ", ir::ToString(types[n])));
+    }
+    ++n;
+  }
+  if (n == types.size()) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("kernel '", kernel.program.name,
+                                                 "': has ", n, " ", what,
+                                                 "s, the call has ", types.size()));
+}
+
+absl::StatusOr<const tile::Kernel*> FindKernel(const ir::Program& program,
+                                               const ir::Operation& op,
+                                               const KernelSet& kernels) {
   const std::string name = CalledKernel(op);
-  const auto kernel = kernels.by_name.find(name);
-  if (kernel == kernels.by_name.end()) {
+  const auto found = kernels.by_name.find(name);
+  if (found == kernels.by_name.end() || found->second.empty()) {
     return absl::NotFoundError(
         absl::StrCat("kernel '", name, "' is called and was not handed over"));
   }
-  const absl::Status inputs = CheckTypes(program, *kernel->second, false, op.operands);
-  return inputs.ok() ? CheckTypes(program, *kernel->second, true, op.results) : inputs;
+  const std::vector<ir::TensorType> inputs = TypesOf(program, op.operands);
+  const std::vector<ir::TensorType> outputs = TypesOf(program, op.results);
+  std::vector<const tile::Kernel*> fit;
+  absl::Status first;
+  for (const auto& kernel : found->second) {
+    absl::Status fits = CheckTypes(*kernel, false, inputs);
+    if (fits.ok()) fits = CheckTypes(*kernel, true, outputs);
+    if (fits.ok()) fit.push_back(kernel.get());
+    first.Update(fits);
+  }
+  if (fit.size() == 1) return fit[0];
+  if (fit.empty() && found->second.size() == 1) return first;
+  return absl::InvalidArgumentError(absl::StrCat(
+      "kernel '", name, "': ", found->second.size(),
+      " kernels have this name, and the call's types are those of ", fit.size()));
 }
 
 }  // namespace tilewright::codegen

@@ -6,8 +6,11 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "ir/program.h"
 #include "tile/author/kernel.h"
 
@@ -15,18 +18,33 @@ namespace tilewright::codegen {
 
 // The kernels that a program may call.
 struct KernelSet {
-  std::map<std::string, std::shared_ptr<const tile::Kernel>> by_name;
+  using Kernels = std::vector<std::shared_ptr<const tile::Kernel>>;
+  // By the name that calls say; of several the call's types say which one.
+  std::map<std::string, Kernels> by_name;
   bool debug = false;  // they are compiled with checks
 };
+
+// Whether both compute the same, whatever their operands' names.
+bool SameContent(const tile::Kernel& x, const tile::Kernel& y);
+// Adds a kernel, once.
+void AddKernel(std::shared_ptr<const tile::Kernel> kernel, KernelSet::Kernels* kernels);
+// "scale#4c1d...": a name that no author can give, for calls of a kernel beside another
+// one of its name.
+std::string NameByContent(const tile::Kernel& kernel);
 
 // The name of the kernel that the operation calls; empty: it calls none.
 std::string CalledKernel(const ir::Operation& op);
 // Those of the whole program, regions included.
 std::set<std::string> CalledKernels(const ir::Program& program);
 
-// NotFound for a kernel that is not in the set; InvalidArgument where operands or
-// results do not have its types.
-absl::Status CheckKernelCall(const ir::Program& program, const ir::Operation& op,
-                             const KernelSet& kernels);
+// InvalidArgument, naming the operand, where these are not the kernel's types.
+absl::Status CheckTypes(const tile::Kernel& kernel, bool outputs,
+                        absl::Span<const ir::TensorType> types);
+// The kernel that the operation calls. NotFound for one that is not in the set;
+// InvalidArgument where operands or results do not have its types, and where those of
+// several kernels fit.
+absl::StatusOr<const tile::Kernel*> FindKernel(const ir::Program& program,
+                                               const ir::Operation& op,
+                                               const KernelSet& kernels);
 
 }  // namespace tilewright::codegen

@@ -6,7 +6,6 @@
 #include "codegen/facts/op_facts.h"
 #include "codegen/lower/lower_chain.h"
 #include "codegen/schedule/region_planner.h"
-#include "support/abi.h"
 #include "support/status_macros.h"
 
 namespace tilewright::codegen {
@@ -97,20 +96,23 @@ absl::Status RegionPlanner::CallKernel(
 }
 
 absl::Status RegionPlanner::PlanKernelCall(RegionPlan& r, const Operation& op, int n) {
-  const absl::Status fits = CheckKernelCall(program_, op, facts_.kernels);
-  if (!fits.ok()) return At(fits, op);
-  const tile::Kernel& kernel = *facts_.kernels.by_name.at(CalledKernel(op));
+  const absl::StatusOr<const tile::Kernel*> found =
+      FindKernel(program_, op, facts_.kernels);
+  if (!found.ok()) return At(found.status(), op);
+  const tile::Kernel& kernel = **found;
   LoweredCluster call = LowerCall(op, kernel, lower_options_, facts_.kernels.debug);
   Prepare(r, call, n);
   for (ValueId v : op.results) {
     if (IsPrepared(call, v)) continue;
     memory_.PutAlone(v, memory_.Destination(r.slots, v, n));
   }
+  const int64_t report_bytes = call.program.refs.back().type.byte_size();
   const int number = kernels_.NumberOf(std::move(call.program), *planned_, origin_);
   TW_RETURN_IF_ERROR(CallKernel(number, call.parameters, r.steps));
   if (!facts_.kernels.debug || kernel.over_arrays) return absl::OkStatus();
   out_.plan.kernels[number].ref_names = kernel.ref_names;
-  const BufferRef report = memory_.NewBuffer(TW_REPORT_WORDS * int64_t{8});
+  out_.plan.kernels[number].places = kernel.places;
+  const BufferRef report = memory_.NewBuffer(report_bytes);
   r.steps->back().kernel.buffers.push_back(report);
   memory_.Use(report);
   return absl::OkStatus();

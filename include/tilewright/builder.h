@@ -94,7 +94,8 @@ class TILEWRIGHT_EXPORT ProgramBuilder {
   Region Reducer(std::string_view name, ElementType element,
                  Where where = Where::current());
 
-  // A call of a kernel (tilewright/kernel.h): its outputs.
+  // A call of a kernel (tilewright/kernel.h): its outputs. Operands that are not its
+  // inputs are a mistake of this call. Different kernels may have one name.
   std::vector<Value> CallKernel(const Kernel& kernel, const std::vector<Value>& operands,
                                 Where where = Where::current());
 

@@ -98,6 +98,12 @@ class TILEWRIGHT_EXPORT Executable {
   std::shared_ptr<const Impl> impl_;
 };
 
+// Compiles into the cache, for any target: what a machine that runs it will find there.
+// Errors as Executable::Compile, but for targets that this machine cannot run, which are
+// none.
+TILEWRIGHT_EXPORT absl::StatusOr<CompileReport> CompileOnly(
+    const Program& program, const CompileOptions& options);
+
 // A stage of compilation as text, for people: "ir", "clusters", "tile",
 // "llvm", "asm".
 TILEWRIGHT_EXPORT absl::StatusOr<std::string> PrintStage(const Program& program,

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,10 @@ namespace tilewright {
 
 class KernelBuilder;
 
+// A call in the caller's source, with whose file and line mistakes are reported. It is
+// the last argument's default.
+using Where = std::source_location;
+
 // A value of a kernel that is being built: an array of one element type, or a
 // scalar. A handle, cheap to copy. Nothing is computed until a store, a
 // reduction or a product needs it. Operands of one operation spread to a common
@@ -51,6 +56,16 @@ class TILEWRIGHT_EXPORT Tile {
  private:
   std::shared_ptr<State> state_;  // of the builder that made it
   int id_ = -1;
+};
+
+// A tile as the first operand of a function or operator, with the place of the call.
+// Made of a tile by itself; it lives as long as the call.
+struct TileOperand {
+  TileOperand(const Tile& of, Where at = Where::current())  // NOLINT: a tile is one
+      : tile(of), where(at) {}
+
+  const Tile& tile;
+  Where where;
 };
 
 // Where a ref's memory is. A window of an array is in VMEM (values) or SMEM
@@ -82,11 +97,11 @@ class TILEWRIGHT_EXPORT TileRef {
   TensorType type() const;
 
   // What the ref holds now; what is stored later does not change it.
-  Tile Load() const;
+  Tile Load(Where where = Where::current()) const;
   // `tile` spreads to the ref's shape; it has the ref's element type.
-  void Store(const Tile& tile) const;
+  void Store(const Tile& tile, Where where = Where::current()) const;
   // The element at `index`, scalars of i32.
-  Tile At(const std::vector<Tile>& index) const;
+  Tile At(const std::vector<Tile>& index, Where where = Where::current()) const;
   // The part of `sizes` that begins at `start`, scalars of i32. Where it would
   // leave the ref, it is moved back.
   TileView Part(std::vector<Tile> start, std::vector<int64_t> sizes) const;
@@ -106,8 +121,8 @@ struct TILEWRIGHT_EXPORT TileView {
   TileView(TileRef whole) : ref(std::move(whole)) {}  // NOLINT: a ref is a view
   TileView(TileRef of, std::vector<Tile> from, std::vector<int64_t> extent)
       : ref(std::move(of)), start(std::move(from)), sizes(std::move(extent)) {}
-  Tile Load() const;
-  void Store(const Tile& tile) const;
+  Tile Load(Where where = Where::current()) const;
+  void Store(const Tile& tile, Where where = Where::current()) const;
 
   TileRef ref;
   std::vector<Tile> start;
@@ -156,7 +171,8 @@ class TILEWRIGHT_EXPORT Kernel {
 
 // `program` with the kernels that its custom calls name:
 //   stablehlo.custom_call @tilewright_kernel(%x) {backend_config = "scale"}
-// See also ProgramBuilder::CallKernel.
+// They replace kernels of these names that were bound before. Of several kernels of one
+// name a call is of the one that has its types. See also ProgramBuilder::CallKernel.
 TILEWRIGHT_EXPORT Program BindKernels(const Program& program,
                                       absl::Span<const Kernel> kernels);
 
@@ -176,41 +192,50 @@ class TILEWRIGHT_EXPORT KernelBuilder {
 
   // The grid, before any operand. One index a dimension, a scalar of i32. Points
   // run with the last dimension fastest.
-  std::vector<Tile> Grid(const std::vector<GridDimension>& dimensions);
+  std::vector<Tile> Grid(const std::vector<GridDimension>& dimensions,
+                         Where where = Where::current());
 
   // Operands, in the order of the call's inputs and outputs.
-  TileRef Input(std::string_view name, const TensorType& type,
-                const BlockSpec& spec = {});
+  TileRef Input(std::string_view name, const TensorType& type, const BlockSpec& spec = {},
+                Where where = Where::current());
   TileRef Output(std::string_view name, const TensorType& type,
-                 const BlockSpec& spec = {});
+                 const BlockSpec& spec = {}, Where where = Where::current());
   // An input whose memory becomes an output: it is among the call's inputs and its
   // outputs, and one array in the kernel. A call copies it first where others still
   // read it.
-  TileRef InOut(std::string_view name, const TensorType& type,
-                const BlockSpec& spec = {});
+  TileRef InOut(std::string_view name, const TensorType& type, const BlockSpec& spec = {},
+                Where where = Where::current());
   // Memory of the kernel's own; undefined until it is written, and again when a
   // parallel dimension of the grid advances.
   TileRef Scratch(std::string_view name, const TensorType& type,
-                  MemorySpace memory = MemorySpace::kVmem);
-  TileRef Semaphores(std::string_view name, int64_t count = 1);
+                  MemorySpace memory = MemorySpace::kVmem,
+                  Where where = Where::current());
+  TileRef Semaphores(std::string_view name, int64_t count = 1,
+                     Where where = Where::current());
 
-  Tile Constant(ElementType type, double value);
-  Tile Iota(const TensorType& type, int64_t dimension);  // the index along `dimension`
+  Tile Constant(ElementType type, double value, Where where = Where::current());
+  Tile Iota(const TensorType& type, int64_t dimension,
+            Where where = Where::current());  // the index along `dimension`
 
   // For each i32 in [begin, end), in order.
-  void For(const Tile& begin, const Tile& end, const std::function<void(Tile)>& body);
-  void For(int64_t begin, int64_t end, const std::function<void(Tile)>& body);
+  void For(const Tile& begin, const Tile& end, const std::function<void(Tile)>& body,
+           Where where = Where::current());
+  void For(int64_t begin, int64_t end, const std::function<void(Tile)>& body,
+           Where where = Where::current());
   void If(const Tile& predicate, const std::function<void()>& then,
-          const std::function<void()>& otherwise = nullptr);
+          const std::function<void()>& otherwise = nullptr,
+          Where where = Where::current());
 
   // Copies between memories, beside the program. Between its start and its wait
   // nobody reads or writes what a copy writes.
-  void StartCopy(const TileView& from, const TileView& to, const TileRef& semaphores);
   void StartCopy(const TileView& from, const TileView& to, const TileRef& semaphores,
-                 const Tile& slot);
-  void WaitCopy(const TileView& from, const TileView& to, const TileRef& semaphores);
+                 Where where = Where::current());
+  void StartCopy(const TileView& from, const TileView& to, const TileRef& semaphores,
+                 const Tile& slot, Where where = Where::current());
   void WaitCopy(const TileView& from, const TileView& to, const TileRef& semaphores,
-                const Tile& slot);
+                Where where = Where::current());
+  void WaitCopy(const TileView& from, const TileView& to, const TileRef& semaphores,
+                const Tile& slot, Where where = Where::current());
 
   // Once. InvalidArgument for what was wrong, with the kernel's name, the
   // operand's and the figures; ResourceExhausted where VMEM or SMEM does not
@@ -224,94 +249,98 @@ class TILEWRIGHT_EXPORT KernelBuilder {
 };
 
 // Values, element by element.
-TILEWRIGHT_EXPORT Tile operator+(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator-(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator*(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator/(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator%(const Tile& x, const Tile& y);  // of x's sign
-TILEWRIGHT_EXPORT Tile operator-(const Tile& x);
-TILEWRIGHT_EXPORT Tile operator&(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator|(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator!(const Tile& x);
-TILEWRIGHT_EXPORT Tile operator==(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator!=(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator<(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator<=(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator>(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator>=(const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile operator+(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator-(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator*(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator/(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator%(TileOperand x, TileOperand y);  // of x's sign
+TILEWRIGHT_EXPORT Tile operator-(TileOperand x);
+TILEWRIGHT_EXPORT Tile operator&(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator|(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator!(TileOperand x);
+TILEWRIGHT_EXPORT Tile operator==(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator!=(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator<(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator<=(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator>(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator>=(TileOperand x, TileOperand y);
 // A number takes the other operand's element type.
-TILEWRIGHT_EXPORT Tile operator+(const Tile& x, double y);
-TILEWRIGHT_EXPORT Tile operator-(const Tile& x, double y);
-TILEWRIGHT_EXPORT Tile operator*(const Tile& x, double y);
-TILEWRIGHT_EXPORT Tile operator/(const Tile& x, double y);
-TILEWRIGHT_EXPORT Tile operator%(const Tile& x, double y);
-TILEWRIGHT_EXPORT Tile operator+(double x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator-(double x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator*(double x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator/(double x, const Tile& y);
-TILEWRIGHT_EXPORT Tile operator==(const Tile& x, double y);
-TILEWRIGHT_EXPORT Tile operator!=(const Tile& x, double y);
-TILEWRIGHT_EXPORT Tile operator<(const Tile& x, double y);
-TILEWRIGHT_EXPORT Tile operator<=(const Tile& x, double y);
-TILEWRIGHT_EXPORT Tile operator>(const Tile& x, double y);
-TILEWRIGHT_EXPORT Tile operator>=(const Tile& x, double y);
+TILEWRIGHT_EXPORT Tile operator+(TileOperand x, double y);
+TILEWRIGHT_EXPORT Tile operator-(TileOperand x, double y);
+TILEWRIGHT_EXPORT Tile operator*(TileOperand x, double y);
+TILEWRIGHT_EXPORT Tile operator/(TileOperand x, double y);
+TILEWRIGHT_EXPORT Tile operator%(TileOperand x, double y);
+TILEWRIGHT_EXPORT Tile operator+(double x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator-(double x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator*(double x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator/(double x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator==(TileOperand x, double y);
+TILEWRIGHT_EXPORT Tile operator!=(TileOperand x, double y);
+TILEWRIGHT_EXPORT Tile operator<(TileOperand x, double y);
+TILEWRIGHT_EXPORT Tile operator<=(TileOperand x, double y);
+TILEWRIGHT_EXPORT Tile operator>(TileOperand x, double y);
+TILEWRIGHT_EXPORT Tile operator>=(TileOperand x, double y);
 
 // Any elementwise operation of StableHLO or chlo without parameters:
 //   Elementwise("stablehlo.tanh", {x})
-TILEWRIGHT_EXPORT Tile Elementwise(std::string_view name, const std::vector<Tile>& x);
-TILEWRIGHT_EXPORT Tile Exp(const Tile& x);
-TILEWRIGHT_EXPORT Tile Log(const Tile& x);
-TILEWRIGHT_EXPORT Tile Tanh(const Tile& x);
-TILEWRIGHT_EXPORT Tile Sqrt(const Tile& x);
-TILEWRIGHT_EXPORT Tile Rsqrt(const Tile& x);
-TILEWRIGHT_EXPORT Tile Sigmoid(const Tile& x);
-TILEWRIGHT_EXPORT Tile Abs(const Tile& x);
-TILEWRIGHT_EXPORT Tile Maximum(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile Minimum(const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile Select(const Tile& predicate, const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile Convert(const Tile& x, ElementType type);
+TILEWRIGHT_EXPORT Tile Elementwise(std::string_view name, const std::vector<Tile>& x,
+                                   Where where = Where::current());
+TILEWRIGHT_EXPORT Tile Exp(TileOperand x);
+TILEWRIGHT_EXPORT Tile Log(TileOperand x);
+TILEWRIGHT_EXPORT Tile Tanh(TileOperand x);
+TILEWRIGHT_EXPORT Tile Sqrt(TileOperand x);
+TILEWRIGHT_EXPORT Tile Rsqrt(TileOperand x);
+TILEWRIGHT_EXPORT Tile Sigmoid(TileOperand x);
+TILEWRIGHT_EXPORT Tile Abs(TileOperand x);
+TILEWRIGHT_EXPORT Tile Maximum(TileOperand x, const Tile& y);
+TILEWRIGHT_EXPORT Tile Minimum(TileOperand x, const Tile& y);
+TILEWRIGHT_EXPORT Tile Select(TileOperand predicate, const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile Convert(TileOperand x, ElementType type);
 
 // Shapes.
-TILEWRIGHT_EXPORT Tile Broadcast(const Tile& x, const std::vector<int64_t>& shape);
+TILEWRIGHT_EXPORT Tile Broadcast(TileOperand x, const std::vector<int64_t>& shape);
 // x's dimension i is dimension dimensions[i] of the result.
-TILEWRIGHT_EXPORT Tile Broadcast(const Tile& x, const std::vector<int64_t>& shape,
+TILEWRIGHT_EXPORT Tile Broadcast(TileOperand x, const std::vector<int64_t>& shape,
                                  const std::vector<int64_t>& dimensions);
-TILEWRIGHT_EXPORT Tile Reshape(const Tile& x, const std::vector<int64_t>& shape);
-TILEWRIGHT_EXPORT Tile Transpose(const Tile& x, const std::vector<int64_t>& permutation);
-TILEWRIGHT_EXPORT Tile Concatenate(const std::vector<Tile>& parts, int64_t dimension);
-TILEWRIGHT_EXPORT Tile Slice(const Tile& x, const std::vector<int64_t>& start,
+TILEWRIGHT_EXPORT Tile Reshape(TileOperand x, const std::vector<int64_t>& shape);
+TILEWRIGHT_EXPORT Tile Transpose(TileOperand x, const std::vector<int64_t>& permutation);
+TILEWRIGHT_EXPORT Tile Concatenate(const std::vector<Tile>& parts, int64_t dimension,
+                                   Where where = Where::current());
+TILEWRIGHT_EXPORT Tile Slice(TileOperand x, const std::vector<int64_t>& start,
                              const std::vector<int64_t>& sizes);
 // `start`: scalars of i32, moved back where the slice would leave x.
-TILEWRIGHT_EXPORT Tile DynamicSlice(const Tile& x, const std::vector<Tile>& start,
+TILEWRIGHT_EXPORT Tile DynamicSlice(TileOperand x, const std::vector<Tile>& start,
                                     const std::vector<int64_t>& sizes);
 // x[indices[...], ...]; indices are clamped to the rows that x has.
-TILEWRIGHT_EXPORT Tile Gather(const Tile& x, const Tile& indices);
+TILEWRIGHT_EXPORT Tile Gather(TileOperand x, const Tile& indices);
 
 // Over dimensions; these stay, as 1, where `keep_dimensions`. Computed now.
-TILEWRIGHT_EXPORT Tile Sum(const Tile& x, const std::vector<int64_t>& dimensions,
+TILEWRIGHT_EXPORT Tile Sum(TileOperand x, const std::vector<int64_t>& dimensions,
                            bool keep_dimensions = false);
-TILEWRIGHT_EXPORT Tile Max(const Tile& x, const std::vector<int64_t>& dimensions,
+TILEWRIGHT_EXPORT Tile Max(TileOperand x, const std::vector<int64_t>& dimensions,
                            bool keep_dimensions = false);
-TILEWRIGHT_EXPORT Tile Min(const Tile& x, const std::vector<int64_t>& dimensions,
+TILEWRIGHT_EXPORT Tile Min(TileOperand x, const std::vector<int64_t>& dimensions,
                            bool keep_dimensions = false);
 
 // Sums, or largest or smallest elements, of the first 1, 2, ... along a dimension; of
 // the last ones where `reverse`. Computed now, in order.
-TILEWRIGHT_EXPORT Tile CumulativeSum(const Tile& x, int64_t dimension,
+TILEWRIGHT_EXPORT Tile CumulativeSum(TileOperand x, int64_t dimension,
                                      bool reverse = false);
-TILEWRIGHT_EXPORT Tile CumulativeMax(const Tile& x, int64_t dimension,
+TILEWRIGHT_EXPORT Tile CumulativeMax(TileOperand x, int64_t dimension,
                                      bool reverse = false);
-TILEWRIGHT_EXPORT Tile CumulativeMin(const Tile& x, int64_t dimension,
+TILEWRIGHT_EXPORT Tile CumulativeMin(TileOperand x, int64_t dimension,
                                      bool reverse = false);
 // Tiles of one shape, moved along a dimension so that the first one is in order; equal
 // elements keep their order, and floats are in their total order. Computed now.
 TILEWRIGHT_EXPORT std::vector<Tile> Sort(const std::vector<Tile>& tiles,
-                                         int64_t dimension, bool descending = false);
+                                         int64_t dimension, bool descending = false,
+                                         Where where = Where::current());
 // Random u32 numbers: Threefry 2x32 of 20 rounds, as jax.random has it. `key`: two
 // scalars; `counter`: two tiles of one shape, the two words of a number for each pair
 // of results. All u32.
 TILEWRIGHT_EXPORT std::vector<Tile> RandomBits(const std::vector<Tile>& key,
-                                               const std::vector<Tile>& counter);
+                                               const std::vector<Tile>& counter,
+                                               Where where = Where::current());
 
 struct MatmulOptions {
   // Dimensions that are summed over, and those that both sides have.
@@ -326,10 +355,10 @@ struct MatmulOptions {
 // up to 32 bits, i32 for integers, f64 for f64. Computed now; a store that
 // follows, of a value made of it element by element, is done with it:
 //   acc.Store(acc.Load() + Matmul(x, y))
-TILEWRIGHT_EXPORT Tile Matmul(const Tile& lhs, const Tile& rhs,
+TILEWRIGHT_EXPORT Tile Matmul(TileOperand lhs, const Tile& rhs,
                               const MatmulOptions& options = {});
 
 // x, computed now.
-TILEWRIGHT_EXPORT Tile Keep(const Tile& x);
+TILEWRIGHT_EXPORT Tile Keep(TileOperand x);
 
 }  // namespace tilewright

@@ -2,6 +2,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "cache/format/entry.h"
 #include "jit/generator/emitter_id.h"
 #include "jit/llvm/llvm_options.h"
@@ -30,6 +31,12 @@ cache::Manifest Common(absl::string_view kind, const codegen::KernelFacts& facts
   return manifest;
 }
 
+// What a plan has of a kernel with checks besides its text.
+std::string NamesIn(const tile::Kernel& kernel) {
+  return ContentName(absl::StrCat(absl::StrJoin(kernel.ref_names, "\n"), "\n\n",
+                                  absl::StrJoin(kernel.places, "\n")));
+}
+
 // The content of the kernels that the program calls; empty where it calls none.
 std::string CalledContent(const ir::Program& program, const codegen::KernelSet& kernels,
                           Numerics numerics) {
@@ -37,8 +44,13 @@ std::string CalledContent(const ir::Program& program, const codegen::KernelSet& 
   for (const std::string& name : codegen::CalledKernels(program)) {
     const auto kernel = kernels.by_name.find(name);
     if (kernel == kernels.by_name.end()) continue;
-    const std::string text = tile::Print(kernel->second->For(numerics, kernels.debug));
-    absl::StrAppend(&texts, ContentName(name), " ", ContentName(text), "\n");
+    absl::StrAppend(&texts, ContentName(name));
+    for (const auto& each : kernel->second) {
+      absl::StrAppend(&texts, " ",
+                      ContentName(tile::Print(each->For(numerics, kernels.debug))));
+      if (kernels.debug) absl::StrAppend(&texts, " ", NamesIn(*each));
+    }
+    absl::StrAppend(&texts, "\n");
   }
   return texts.empty() ? texts : ContentName(texts);
 }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "absl/algorithm/container.h"
 #include "absl/memory/memory.h"
+#include "absl/types/span.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/PassInfo.h"
@@ -95,16 +97,31 @@ constexpr llvm::StringLiteral kOmitted[] = {
     "machinelicm",
 };
 
+// Where thousands of statements are in one loop, the time of these grows with the square
+// of their number.
+constexpr llvm::StringLiteral kOmittedFromLarge[] = {
+    // Moves constants and addresses out of all loops, so that each statement keeps some
+    // in registers from the function's beginning to its end.
+    "early-machinelicm",
+    "machine-sink",
+};
+constexpr llvm::StringLiteral kOmittedFromHuge[] = {
+    // Its loops' branches are then where the emitter has put them.
+    "block-placement",
+};
+// Basic blocks of a function from which on it is large (some hundred statements), huge.
+constexpr size_t kLargeBlocks = 512, kHugeBlocks = 4096;
+
 // Hands on the passes that are not left out.
 class SelectingPassManager : public llvm::legacy::PassManagerBase {
  public:
-  explicit SelectingPassManager(llvm::legacy::PassManagerBase& to) : to_(to) {}
+  SelectingPassManager(llvm::legacy::PassManagerBase& to, CodegenPipeline::For size)
+      : to_(to), omitted_(OmittedPasses(size)) {}
 
   void add(llvm::Pass* pass) override {
     const llvm::PassInfo* const info =
         llvm::PassRegistry::getPassRegistry()->getPassInfo(pass->getPassID());
-    if (info != nullptr && std::count(std::begin(kOmitted), std::end(kOmitted),
-                                      info->getPassArgument()) != 0) {
+    if (info != nullptr && absl::c_linear_search(omitted_, info->getPassArgument())) {
       delete pass;
       return;
     }
@@ -113,19 +130,39 @@ class SelectingPassManager : public llvm::legacy::PassManagerBase {
 
  private:
   llvm::legacy::PassManagerBase& to_;
+  const std::vector<llvm::StringRef> omitted_;
 };
 
 }  // namespace
 
-absl::Span<const llvm::StringLiteral> OmittedPasses() { return kOmitted; }
+std::vector<llvm::StringRef> OmittedPasses(CodegenPipeline::For size) {
+  std::vector<llvm::StringRef> omitted(std::begin(kOmitted), std::end(kOmitted));
+  const auto add = [&](absl::Span<const llvm::StringLiteral> names) {
+    omitted.insert(omitted.end(), names.begin(), names.end());
+  };
+  if (size >= CodegenPipeline::For::kLarge) add(kOmittedFromLarge);
+  if (size >= CodegenPipeline::For::kHuge) add(kOmittedFromHuge);
+  return omitted;
+}
 
-std::unique_ptr<CodegenPipeline> CodegenPipeline::Create(llvm::TargetMachine& machine) {
+CodegenPipeline::For CodegenPipeline::SizeOf(const llvm::Module& module) {
+  size_t blocks = 0;
+  for (const llvm::Function& function : module) {
+    blocks = std::max(blocks, function.size());
+  }
+  return blocks >= kHugeBlocks    ? For::kHuge
+         : blocks >= kLargeBlocks ? For::kLarge
+                                  : For::kAny;
+}
+
+std::unique_ptr<CodegenPipeline> CodegenPipeline::Create(llvm::TargetMachine& machine,
+                                                         For size) {
   std::unique_ptr<CodegenPipeline> pipeline = absl::WrapUnique(new CodegenPipeline());
   // No call is to be recognised as a library function, or made one.
   llvm::TargetLibraryInfoImpl library{machine.getTargetTriple()};
   library.disableAllFunctions();
   pipeline->passes_.add(new llvm::TargetLibraryInfoWrapperPass(library));
-  SelectingPassManager selecting(pipeline->passes_);
+  SelectingPassManager selecting(pipeline->passes_, size);
   if (machine.addPassesToEmitFile(selecting, pipeline->stream_, nullptr,
                                   llvm::CodeGenFileType::ObjectFile,
                                   /*DisableVerify=*/true)) {

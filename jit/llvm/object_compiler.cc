@@ -113,8 +113,10 @@ absl::StatusOr<std::string> ObjectCompiler::Compile(llvm::Module& module) {
   }
 
   const DiagnosticCollector diagnostics(module.getContext());
-  std::unique_ptr<CodegenPipeline> pipeline = std::move(pipeline_);
-  if (pipeline == nullptr) pipeline = CodegenPipeline::Create(*machine_);
+  const CodegenPipeline::For size = CodegenPipeline::SizeOf(module);
+  std::unique_ptr<CodegenPipeline>& kept = pipelines_[static_cast<size_t>(size)];
+  std::unique_ptr<CodegenPipeline> pipeline = std::move(kept);
+  if (pipeline == nullptr) pipeline = CodegenPipeline::Create(*machine_, size);
   if (pipeline == nullptr) {
     return absl::InternalError(
         absl::StrCat("target ", target_.name, ": LLVM emits no object files for it"));
@@ -131,7 +133,7 @@ absl::StatusOr<std::string> ObjectCompiler::Compile(llvm::Module& module) {
         absl::StrCat("kernel ", name, ": LLVM: ", diagnostics.errors()));
   }
   std::string object(pipeline->output());
-  pipeline_ = std::move(pipeline);
+  kept = std::move(pipeline);
   return object;
 }
 

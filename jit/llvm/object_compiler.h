@@ -1,6 +1,7 @@
 // LLVM modules to object files.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 
@@ -17,7 +18,7 @@ namespace tilewright::jit {
 class CodegenPipeline;
 
 // The pipeline's version (jit/llvm/codegen_pipeline.cc); part of every key.
-inline constexpr char kPipelineName[] = "o2-selected-2";
+inline constexpr char kPipelineName[] = "o2-selected-3";
 
 // Compiles for one target. Not thread-safe: one per thread. Modules may live in
 // any context of the calling thread; a context per kernel keeps memory flat.
@@ -42,7 +43,8 @@ class ObjectCompiler {
   Target target_;
   std::string features_;
   std::unique_ptr<llvm::TargetMachine> machine_;
-  std::unique_ptr<CodegenPipeline> pipeline_;  // null until needed, and after an error
+  // By size of module; null until needed, and after an error.
+  std::array<std::unique_ptr<CodegenPipeline>, 3> pipelines_;
   bool lost_ = false;
 };
 

@@ -10,8 +10,45 @@
 namespace tilewright::runtime {
 namespace {
 
-std::string Finding(int64_t check, absl::Span<const int64_t> figures) {
-  switch (check) {
+using Words = absl::Span<const int64_t>;
+
+// The point that begins at a word: "(1, *)", where '*' is any index.
+std::string PointAt(Words report, int64_t word) {
+  const int64_t rank = std::clamp<int64_t>(report[word], 0, TW_REPORT_MOST_INDICES);
+  const auto index = [](std::string* out, int64_t i) {
+    i < 0 ? absl::StrAppend(out, "*") : absl::StrAppend(out, i);
+  };
+  return absl::StrCat("(", absl::StrJoin(report.subspan(word + 1, rank), ", ", index),
+                      ")");
+}
+
+std::string PlaceOf(const plan::Kernel& kernel, int64_t statement) {
+  const bool known =
+      statement > 0 && statement <= static_cast<int64_t>(kernel.places.size());
+  return known ? kernel.places[statement - 1] : "";
+}
+
+std::string OnItsWay(int64_t how, absl::string_view start) {
+  const absl::string_view copy = start.empty() ? "a copy" : "the copy";
+  const std::string started =
+      start.empty() ? "" : absl::StrCat(" that is started at ", start);
+  switch (how) {
+    case TW_READ_TARGET:
+      return absl::StrCat("is read while ", copy, " to it", started, " is on its way");
+    case TW_WRITE_TARGET:
+      return absl::StrCat("is written while ", copy, " to it", started, " is on its way");
+    case TW_WRITE_SOURCE:
+      return absl::StrCat("is written while ", copy, " from it", started,
+                          " is on its way");
+    default:
+      return absl::StrCat("its window moves while ", copy, " from or to it", started,
+                          " is on its way");
+  }
+}
+
+std::string Finding(const plan::Kernel& kernel, Words report) {
+  const Words figures = report.subspan(TW_REPORT_FIGURES);
+  switch (report[0]) {
     case TW_CHECK_WINDOW:
       return absl::StrCat("its window leaves the array in dimension ", figures[0],
                           ": a block of ", figures[2], " begins at ", figures[1],
@@ -27,8 +64,25 @@ std::string Finding(int64_t check, absl::Span<const int64_t> figures) {
     case TW_CHECK_PART:
       return absl::StrCat("a part of ", figures[2], " begins at ", figures[1],
                           " in dimension ", figures[0], ", which is ", figures[3]);
+    case TW_CHECK_SLOT:
+      return absl::StrCat("there is no semaphore ", figures[0], ", there are ",
+                          figures[1]);
+    case TW_CHECK_OTHER_COPY:
+      return absl::StrCat("a copy to it is awaited on semaphore ", figures[0],
+                          ", and none to this part of it was started there");
+    case TW_CHECK_IN_FLIGHT:
+      return OnItsWay(figures[0], PlaceOf(kernel, report[TW_REPORT_OTHER_STATEMENT]));
+    case TW_CHECK_MANY_COPIES:
+      return absl::StrCat("more than ", figures[0], " copies are on their way");
+    case TW_CHECK_TWO_WRITERS:
+      return absl::StrCat("its element ", figures[0], " is written, and grid point ",
+                          PointAt(report, TW_REPORT_OTHER_POINT),
+                          ", which runs beside this one, writes it, too");
+    case TW_CHECK_NOT_STORED:
+      return absl::StrCat("no grid point stores its block ",
+                          PointAt(report, TW_REPORT_OTHER_POINT));
     default:
-      return absl::StrCat("check ", check, " failed");
+      return absl::StrCat("check ", report[0], " failed");
   }
 }
 
@@ -36,16 +90,19 @@ std::string Finding(int64_t check, absl::Span<const int64_t> figures) {
 
 absl::Status KernelReport(const plan::Kernel& kernel, absl::Span<const int64_t> report) {
   if (report[0] == TW_CHECK_NONE) return absl::OkStatus();
-  const int64_t room = TW_REPORT_WORDS - TW_REPORT_POINT - 1;
-  const int64_t rank = std::clamp<int64_t>(report[TW_REPORT_POINT], 0, room);
-  const absl::Span<const int64_t> point = report.subspan(TW_REPORT_POINT + 1, rank);
+  const int64_t number = report[TW_REPORT_REF];
   const bool known =
-      report[1] >= 0 && report[1] < static_cast<int64_t>(kernel.ref_names.size());
+      number >= 0 && number < static_cast<int64_t>(kernel.ref_names.size());
   // What is not named by the author is a value that was computed on the way.
-  const std::string ref = known ? kernel.ref_names[report[1]] : "?";
+  const std::string ref = known ? kernel.ref_names[number] : "?";
+  std::string where;
+  if (report[0] != TW_CHECK_NOT_STORED) {
+    where = absl::StrCat(" at grid point ", PointAt(report, TW_REPORT_POINT));
+  }
+  const std::string place = PlaceOf(kernel, report[TW_REPORT_STATEMENT]);
+  if (!place.empty()) absl::StrAppend(&where, ", ", place);
   return absl::FailedPreconditionError(absl::StrCat(
-      "kernel '", kernel.name, "' at grid point (", absl::StrJoin(point, ", "), "): '",
-      ref, "': ", Finding(report[0], report.subspan(TW_REPORT_FIGURES))));
+      "kernel '", kernel.name, "'", where, ": '", ref, "': ", Finding(kernel, report)));
 }
 
 }  // namespace tilewright::runtime

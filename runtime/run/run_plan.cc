@@ -1,6 +1,5 @@
 #include "runtime/run/run_plan.h"
 
-#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -35,7 +34,7 @@ void RunKernel(const Instruction& kernel, void* const* buffers, const Crew& crew
 absl::Status RunChecked(const plan::Plan& plan, const Instruction& kernel,
                         void* const* buffers, const Crew& crew) {
   int64_t* const report = static_cast<int64_t*>(buffers[kernel.count - 1]);
-  std::fill_n(report, TW_REPORT_WORDS, 0);
+  std::memset(report, 0, kernel.step->kernel.buffers.back().bytes);
   kernel.entry(buffers, crew.scratch, 0, kernel.size);
   return KernelReport(plan.kernels[kernel.step->kernel.kernel],
                       {report, TW_REPORT_WORDS});

@@ -253,12 +253,12 @@ TEST(KernelOverArrays, ResultsThatAreReadElsewhereAreErrors) {
       [&](KernelBuilder& k, const TileRef& x) {
         output(k).Store(Matmul(Exp(Matmul(x.Load(), x.Load())), x.Load()));
       },
-      "product: depends on a reduction's or another product's result");
+      "Matmul: depends on a reduction's or another product's result");
   ExpectError(
       [&](KernelBuilder& k, const TileRef& x) {
         output(k).Store(x.Load() - Sum(Max(x.Load(), {1}), {0}));
       },
-      "reduce: depends on a result over other rows");
+      "Sum: depends on a result over other rows");
   ExpectError(
       [&](KernelBuilder& k, const TileRef& x) {
         output(k).Store(Broadcast(Sum(x.Load(), {1}), {8, 8}, {0}) +

@@ -78,6 +78,29 @@ inline std::vector<float> Result(const absl::StatusOr<Kernel>& kernel,
   return out.ok() ? FloatsOf((*out)[0]) : std::vector<float>();
 }
 
+// With checks.
+inline CompileOptions Checked() {
+  CompileOptions options = Ieee();
+  options.kernel_debug = true;
+  return options;
+}
+
+// What the checks say of a kernel that is built; "no error" where they find nothing.
+inline std::string ErrorOf(KernelBuilder& k,
+                           const std::vector<absl::Span<const uint8_t>>& in) {
+  absl::StatusOr<std::vector<Buffer>> out = RunKernel(k.Build(), in, Checked());
+  if (out.ok()) return "no error";
+  EXPECT_EQ(out.status().code(), absl::StatusCode::kFailedPrecondition) << out.status();
+  return std::string(out.status().message());
+}
+
+// "kernel_x_test.cc:12", the line that it is called from with `lines` added.
+inline std::string LineOf(Where where, int lines = 0) {
+  const std::string file = where.file_name();
+  return file.substr(file.rfind('/') + 1) + ":" +
+         std::to_string(static_cast<int>(where.line()) + lines);
+}
+
 inline void ExpectNear(const std::vector<float>& actual,
                        const std::vector<float>& expected, float tolerance) {
   ASSERT_EQ(actual.size(), expected.size());

@@ -22,8 +22,15 @@ class Misuser {
     if (Chance(4)) index_ = k_.Grid(Grid());
     const int64_t operands = Below(4);
     for (int64_t i = 0; i < operands; ++i) Operand();
-    if (!Chance(10)) refs_.push_back(k_.Output("out", F32({8, 8})));
+    if (!Chance(10)) {
+      outputs_.push_back(k_.Output("out", F32({8, 8})));
+      refs_.push_back(outputs_.back());
+    }
     Body(0);
+    // Mostly what is written is all of it.
+    for (const TileRef& output : outputs_) {
+      if (!Chance(10)) output.Store(k_.Constant(output.type().element, 0));
+    }
     return k_.Build();
   }
 
@@ -87,7 +94,8 @@ class Misuser {
     if (Chance(6)) spec.buffers = static_cast<int>(Below(20)) - 2;
     switch (Below(5)) {
       case 0:
-        refs_.push_back(k_.Output(name, type, spec));
+        outputs_.push_back(k_.Output(name, type, spec));
+        refs_.push_back(outputs_.back());
         break;
       case 1:
         refs_.push_back(k_.InOut(name, type, spec));
@@ -189,7 +197,7 @@ class Misuser {
   KernelBuilder k_, other_;
   Tile foreign_;
   std::vector<Tile> index_, values_;
-  std::vector<TileRef> refs_;
+  std::vector<TileRef> refs_, outputs_;
 };
 
 TEST(KernelMisuse, RandomNonsenseIsAnErrorOrAKernel) {

@@ -10,12 +10,6 @@ namespace {
 
 using enum GridSemantics;
 
-CompileOptions Checked() {
-  CompileOptions options = Ieee();
-  options.kernel_debug = true;
-  return options;
-}
-
 // The first output's elements of a kernel that has to succeed, with checks and
 // without.
 template <typename T>

@@ -147,13 +147,62 @@ TEST(KernelProgram, TheCacheExplainsProgramsThatCallKernels) {
   EXPECT_EQ(misses, 2);
 }
 
-TEST(KernelProgram, TwoKernelsOfOneNameAreAnError) {
+TEST(KernelProgram, KernelsOfOneNameAreToldApartByTheirContent) {
   ProgramBuilder b;
   const ProgramBuilder::Value x = b.Input(F32({64}));
-  const ProgramBuilder::Value y = b.CallKernel(Scale(2), {x})[0];
-  const absl::StatusOr<Program> program = b.Build(b.CallKernel(Scale(3), {y}));
-  EXPECT_THAT(std::string(program.status().message()),
-              HasSubstr("two kernels are called 'scale'"));
+  ProgramBuilder::Value y = b.CallKernel(Scale(2), {x})[0];
+  for (double factor : {3.0, 2.0, 5.0}) y = b.CallKernel(Scale(factor), {y})[0];
+  const std::vector<float> in = Numbers(64);
+  std::vector<float> expected;
+  for (float f : in) expected.push_back(5.0f * (2.0f * (3.0f * (2.0f * f))));
+  const Executable executable = Executable::Compile(b.Build({y}).value(), Ieee()).value();
+  EXPECT_EQ(RunOn(executable, in), expected);
+  EXPECT_EQ(executable.report().kernels, 3);
+}
+
+TEST(KernelProgram, TextCallsTheKernelOfItsNameThatHasItsTypes) {
+  KernelBuilder k("scale");
+  const TileRef in = k.Input("x", F32({8})), out = k.Output("y", F32({8}));
+  out.Store(10.0 * in.Load());
+  const Kernel small = k.Build().value();
+  const Program text = Program::Parse(R"(
+func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {
+  %y = stablehlo.custom_call @tilewright_kernel(%x) {backend_config = "scale"}
+       : (tensor<64xf32>) -> tensor<64xf32>
+  return %y : tensor<64xf32>
+})")
+                           .value();
+  const std::vector<float> x = Numbers(64);
+  std::vector<float> expected;
+  for (float f : x) expected.push_back(2.0f * f);
+  // The same kernel, twice, is one.
+  const Program bound = BindKernels(text, {small, Scale(2), Scale(2)});
+  EXPECT_EQ(RunOn(Executable::Compile(bound, Ieee()).value(), x), expected);
+  const auto error = [](const Program& program) {
+    return std::string(Executable::Compile(program, Ieee()).status().message());
+  };
+  EXPECT_THAT(error(BindKernels(text, {Scale(2), Scale(3)})),
+              HasSubstr("kernel 'scale': 2 kernels have this name, and the call's types "
+                        "are those of 2"));
+  EXPECT_THAT(error(BindKernels(bound, {small})), HasSubstr("is tensor<8xf32>"));
+}
+
+TEST(KernelProgram, ACallWithOtherOperandsIsAMistakeOfTheCall) {
+  const auto mistake = [](const std::vector<TensorType>& types) {
+    ProgramBuilder b;
+    std::vector<ProgramBuilder::Value> operands;
+    for (const TensorType& type : types) operands.push_back(b.Input(type));
+    const Where before = Where::current();
+    b.CallKernel(Scale(2), operands);
+    EXPECT_THAT(std::string(b.status().message()), HasSubstr(LineOf(before, 1)));
+    return std::string(b.status().message());
+  };
+  EXPECT_THAT(mistake({F32({8})}),
+              HasSubstr("kernel 'scale': input 0 ('x') is "
+                        "tensor<64xf32>, the call has tensor<8xf32>"));
+  EXPECT_THAT(mistake({F32({64}), F32({64})}),
+              HasSubstr("kernel 'scale': has 1 inputs, the call has 2"));
+  EXPECT_THAT(mistake({}), HasSubstr("has 1 inputs, the call has 0"));
 }
 
 }  // namespace

@@ -80,22 +80,23 @@ RefId Author::AddRef(absl::string_view name, Ref ref) {
   int64_t bytes = 0;
   const int64_t width = std::max(ir::StorageBytes(ref.type.element), 1);
   if (ref.type.element == ElementType::kToken) {
-    Fail("'", name, "': a token has no memory");
+    Fail(calls_.Of(name), "a token has no memory");
   } else if (!ir::BoundedProduct(ref.type.dims, ir::kMaxTensorBytes / width, &bytes) ||
              bytes == 0) {
-    Fail("'", name, "', ", ir::ToString(ref.type), ": every size is at least 1, and ",
+    Fail(calls_.Of(name), ir::ToString(ref.type), ": every size is at least 1, and ",
          ir::kMaxTensorBytes, " bytes are the most");
     ref.type.dims.assign(ref.type.dims.size(), 1);
   }
   if (name.empty()) Fail("a ref needs a name");
   const bool is_part = ref.memory == Memory::kHbm || !ref.window.has_value();
   if (is_part && std::find(names_.begin(), names_.end(), name) != names_.end()) {
-    Fail("'", name, "': two refs have this name");
+    Fail(calls_.Of(name), "two refs have this name");
   }
   names_.emplace_back(name);
   buffers_.push_back(1);
   temporary_.push_back(false);
   versions_.push_back(0);
+  made_.push_back(calls_.now());
   return program_.AddRef(std::move(ref));
 }
 
@@ -121,7 +122,7 @@ RefId Author::InOut(absl::string_view name, TensorType type, WindowSpec spec) {
 RefId Author::Scratch(absl::string_view name, TensorType type, Memory memory) {
   NeedsGrid("scratch");
   if (memory == Memory::kHbm) {
-    Fail("'", name, "': scratch is in VMEM or SMEM");
+    Fail(calls_.Of(name), "scratch is in VMEM or SMEM");
     memory = Memory::kVmem;
   }
   return AddRef(name, {memory, std::move(type), false});
@@ -141,18 +142,18 @@ const TensorType& Author::ref_type(RefId ref) const {
 
 RefId Author::AddOperand(absl::string_view name, TensorType type, WindowSpec spec,
                          bool is_output, bool is_updated) {
-  if (open_.size() > 1) Fail("'", name, "': an operand inside a loop or a branch");
+  if (open_.size() > 1) Fail(calls_.Of(name), "an operand inside a loop or a branch");
   const RefId array =
       AddRef(name, {Memory::kHbm, std::move(type), is_output, 1, {}, is_updated});
   if (arrays_.has_value() && !IsWholeArray(name, spec)) return array;
   if (spec.memory == Memory::kHbm || arrays_.has_value()) {
     if (!spec.block.empty() || !spec.index.empty()) {
-      Fail("'", name, "': an operand that stays in HBM has no blocks");
+      Fail(calls_.Of(name), "an operand that stays in HBM has no blocks");
     }
     return array;
   }
   if (spec.buffers < 1 || spec.buffers > kMaxBuffers) {
-    Fail("'", name, "': ", spec.buffers, " buffers; 1 to ", kMaxBuffers, " are possible");
+    Fail(calls_.Of(name), spec.buffers, " buffers; 1 to ", kMaxBuffers, " are possible");
   }
   Ref ref{spec.memory, {}, is_output, 1, Window(), is_updated};
   const TensorType whole = program_.refs[array].type;
@@ -182,7 +183,7 @@ bool Author::IsWholeArray(absl::string_view name, const WindowSpec& spec) {
       spec.memory != Memory::kSmem && spec.buffers == whole.buffers) {
     return true;
   }
-  Fail("'", name, "': an operand of a kernel over whole arrays has no blocks");
+  Fail(calls_.Of(name), "an operand of a kernel over whole arrays has no blocks");
   return false;
 }
 
@@ -204,7 +205,7 @@ bool Author::IsIndex(absl::string_view name, ExprId value) {
         ref.window->inside) {
       return;
     }
-    Fail("'", name, "': its index reads '", names_[load->ref],
+    Fail(calls_.Of(name), "its index reads '", names_[load->ref],
          "', which is no whole input in SMEM");
     is_index = false;
   });
@@ -219,7 +220,7 @@ bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
   std::vector<ExprId> index = spec.index;
   if (index.empty()) index.assign(rank, ConstantInteger(ElementType::kI32, 0));
   if (block.size() != rank || index.size() != rank) {
-    Fail("'", name, "', ", ir::ToString(array), ": a block of ", block.size(),
+    Fail(calls_.Of(name), ir::ToString(array), ": a block of ", block.size(),
          " dimensions at an index of ", index.size());
     return false;
   }
@@ -228,11 +229,11 @@ bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
     const bool squeezed = block[d] == kSqueezed;
     if (squeezed) block[d] = 1;
     if (block[d] <= 0) {
-      Fail("'", name, "': block dimension ", d, " is ", block[d]);
+      Fail(calls_.Of(name), "block dimension ", d, " is ", block[d]);
       return false;
     }
     if (array.dims[d] > INT32_MAX || block[d] > INT32_MAX) {
-      Fail("'", name, "': dimension ", d, " of ", ir::ToString(array),
+      Fail(calls_.Of(name), "dimension ", d, " of ", ir::ToString(array),
            " is beyond what an index counts");
       return false;
     }
@@ -240,7 +241,7 @@ bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
       window->kept.push_back(static_cast<int64_t>(d));
       seen->dims.push_back(block[d]);
     }
-    if (!IsScalarI32(index[d], absl::StrCat("'", name, "': index ", d))) return false;
+    if (!IsScalarI32(index[d], absl::StrCat(calls_.Of(name), "index ", d))) return false;
     ExprId start = index[d];
     if (!spec.elements && block[d] != 1) {
       start = Elementwise(ir::OpKind::kMultiply,
@@ -257,7 +258,7 @@ bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
     // may not.
     const int64_t limit = spec.elements ? array.dims[d] - block[d] : array.dims[d] - 1;
     if (at->low >= 0 && last <= limit) continue;
-    Fail("'", name, "': its window leaves the array ", ir::ToString(array),
+    Fail(calls_.Of(name), "its window leaves the array ", ir::ToString(array),
          " in dimension ", d, ": blocks of ", block[d], " begin at ", at->low, " to ",
          last, ", the array has ", array.dims[d],
          spec.elements

@@ -24,6 +24,7 @@
 #include "chip/chip.h"
 #include "ir/attributes.h"
 #include "tile/author/array_statements.h"
+#include "tile/author/calls.h"
 #include "tile/author/kernel.h"
 #include "tile/builder.h"
 #include "tile/program.h"
@@ -32,6 +33,10 @@ namespace tilewright::tile {
 
 // A dimension of a block that is one element, and no dimension of the value.
 inline constexpr int64_t kSqueezed = -1;
+
+// What stands for a value or a ref that was never made, and for one of another kernel.
+inline constexpr int32_t kNeverMade = -1;
+inline constexpr int32_t kOfAnother = -2;
 
 // How the blocks of an operand follow from the grid point.
 struct WindowSpec {
@@ -77,6 +82,19 @@ class Author {
   RefId Scratch(absl::string_view name, ir::TensorType type, Memory memory);
   RefId Semaphores(absl::string_view name, int64_t count);
   const ir::TensorType& ref_type(RefId ref) const;
+
+  // Says who calls from here on: a function or operator of the user's, about a ref or
+  // about what will be one.
+  void From(const char* file, int32_t line, absl::string_view what,
+            absl::string_view subject = "") {
+    calls_.Begin(what, subject, file, line);
+  }
+  void From(const char* file, int32_t line, absl::string_view what, RefId ref) {
+    calls_.Begin(what, IsNumber(ref) ? names_[ref] : "", file, line);
+  }
+  // What stands for a value or ref of another kernel: an error where it is used.
+  int32_t Foreign(absl::string_view kernel);
+  const std::string& name() const { return name_; }
 
   // Memory. A store's value has the view's shape, or spreads to it, and the
   // ref's element type.
@@ -137,8 +155,8 @@ class Author {
   template <typename... Parts>
   void Fail(const Parts&... parts) {
     if (status_.ok()) {
-      status_ =
-          absl::InvalidArgumentError(absl::StrCat("kernel '", name_, "': ", parts...));
+      status_ = absl::InvalidArgumentError(
+          absl::StrCat("kernel '", name_, "': ", calls_.Prefix(), parts...));
     }
   }
   const absl::Status& status() const { return status_; }
@@ -164,6 +182,7 @@ class Author {
     int last_statement = -1;
     bool marked = false;  // may be computed where it was made
     bool keep = false;    // must be
+    int32_t place = -1;   // of the call that made it
   };
 
   // A statement whose loop nest has these outer dimensions, {kMark, expression}, is a
@@ -177,7 +196,12 @@ class Author {
   ExprId Dummy(ir::TensorType type);
   bool IsKnown(ExprId value);
   bool AreKnown(const std::vector<ExprId>& values);
+  bool IsNumber(RefId ref) const {
+    return ref >= 0 && static_cast<size_t>(ref) < program_.refs.size();
+  }
   bool IsRef(RefId ref);
+  // What messages name a ref or an operation by.
+  std::string Of(RefId ref) const { return calls_.Of(names_[ref]); }
   // The type by ir's rules; an error there is one here.
   bool Infer(ir::OpKind op, const std::vector<ExprId>& operands,
              const ir::Attributes& attributes, ir::TensorType* type,
@@ -221,11 +245,12 @@ class Author {
   void Compute(Statement statement);
   // Notes that the next statement evaluates `root`.
   void Use(ExprId root);
-  void Written(RefId ref) { ++versions_[ref]; }
+  void Written(RefId ref);
   template <typename Kind>
   Block Close(absl::string_view what);
 
   void CheckSemaphores();
+  void CheckOutputs();
   void Resolve(std::vector<Statement>* statements);
   void DropUnused();
   void FinishGrid();
@@ -237,7 +262,9 @@ class Author {
   Program program_;
   Builder builder_;
   std::optional<ArrayStatements> arrays_;
-  std::set<RefId> stored_;  // over arrays
+  std::set<RefId> stored_;  // arrays
+  Calls calls_;
+  std::string foreign_;  // the other kernel whose value or ref was handed over
   Grid grid_;
   bool has_grid_ = false;
   bool built_ = false;
@@ -245,6 +272,7 @@ class Author {
   std::vector<int> buffers_;        // by ref
   std::vector<bool> temporary_;     // by ref
   std::vector<int> versions_;       // by ref: how often it was written
+  std::vector<Calls::Call> made_;   // by ref: the call that made it
   std::vector<Note> notes_;         // by expression
   std::vector<Block> open_;
   std::set<int> open_ids_;

@@ -13,19 +13,6 @@
 #include "tile/visit.h"
 
 namespace tilewright::tile {
-namespace {
-
-// Every statement, those inside others after them.
-template <typename Visit>
-void ForEach(std::vector<Statement>& statements, const Visit& visit) {
-  for (Statement& s : statements) {
-    visit(s);
-    ForEachBody(s, [&](std::vector<Statement>& body) { ForEach(body, visit); });
-  }
-}
-
-}  // namespace
-
 ExprId Author::MarkedBy(const Statement& statement) {
   const LoopNest* const nest = statement.As<LoopNest>();
   const bool mark = nest != nullptr && nest->outer.size() == 2 && nest->outer[0] == kMark;
@@ -49,6 +36,7 @@ void Author::Resolve(std::vector<Statement>* statements) {
     notes_.resize(program_.exprs.size());
     program_.exprs[value] = LoadExpr(kept, type);
     out.push_back(StoreStatement(&builder_, tile::StoreTo(kept, copy), /*cost=*/0));
+    out.back().place = notes_[value].place;
   }
   *statements = std::move(out);
 }
@@ -57,7 +45,7 @@ void Author::Resolve(std::vector<Statement>* statements) {
 // nobody reads.
 void Author::DropUnused() {
   std::vector<ExprId> roots;
-  ForEach(grid_.body, [&](Statement& s) {
+  ForEachStatement(grid_.body, [&](Statement& s) {
     ForEachExpr(s, [&](ExprId root) { roots.push_back(root); });
   });
   for (const Ref& ref : program_.refs) {
@@ -77,7 +65,7 @@ void Author::DropUnused() {
     }
   };
   std::set<RefId> used;
-  ForEach(grid_.body, [&](Statement& s) {
+  ForEachStatement(grid_.body, [&](Statement& s) {
     if (Matmul* const matmul = s.As<Matmul>()) drop(matmul->stores);
     ForEachRef(s, [&](RefId ref) { used.insert(ref); });
   });
@@ -107,7 +95,7 @@ void Author::DropUnused() {
     // Nobody evaluates what loads a ref that is gone.
     if (load->ref < 0) e = ZeroExpr(e.type);
   }
-  ForEach(grid_.body, [&](Statement& s) { ForEachRef(s, renumber); });
+  ForEachStatement(grid_.body, [&](Statement& s) { ForEachRef(s, renumber); });
   program_.refs = std::move(refs);
   names_ = std::move(names);
   buffers_ = std::move(buffers);
@@ -115,28 +103,36 @@ void Author::DropUnused() {
 
 void Author::CheckSemaphores() {
   for (const auto& [semaphore, count] : copies_) {
-    const std::string& name = names_[semaphore];
+    calls_.Resume(made_[semaphore]);
+    const std::string name = calls_.Of(names_[semaphore]);
     if (count.starts == 0 && count.waits == 0) continue;
     if (count.waits == 0) {
-      Fail("'", name, "': ", count.starts, " copies are started (the last into '",
-           names_[count.into], "') and none is awaited");
+      Fail(name, count.starts, " copies are started (the last into '", names_[count.into],
+           "') and none is awaited");
     } else if (count.starts == 0) {
-      Fail("'", name, "': ", count.waits, " copies are awaited and none is started");
+      Fail(name, count.waits, " copies are awaited and none is started");
     } else if (!count.conditional && count.starts != count.waits) {
-      Fail("'", name, "': ", count.starts, " copies are started (the last into '",
-           names_[count.into], "') and ", count.waits, " awaited");
+      Fail(name, count.starts, " copies are started (the last into '", names_[count.into],
+           "') and ", count.waits, " awaited");
     }
   }
 }
 
+// What an updated operand holds, where nothing is stored over it, came with the call.
+void Author::CheckOutputs() {
+  for (size_t r = 0; r < program_.refs.size(); ++r) {
+    const Ref& ref = program_.refs[r];
+    const bool is_array = ref.memory == Memory::kHbm && ref.is_output;
+    const bool must = !ref.is_updated || arrays_.has_value();
+    if (!is_array || !must || stored_.count(static_cast<RefId>(r)) > 0) continue;
+    calls_.Resume(made_[r]);
+    Fail(calls_.Of(names_[r]), "is never stored");
+  }
+  calls_.End();
+}
+
 // The statements of what was stored; scratch that they take is named after its kind.
 void Author::FinishArrays() {
-  for (size_t r = 0; r < program_.refs.size(); ++r) {
-    if (program_.refs[r].is_output && stored_.count(static_cast<RefId>(r)) == 0) {
-      Fail("'", names_[r], "': is never stored");
-    }
-  }
-  if (!status_.ok()) return;
   arrays_->Finish();
   // Nobody evaluates a result that is stored nowhere.
   std::set<int> computed;
@@ -163,11 +159,13 @@ void Author::FinishGrid() {
 absl::StatusOr<Kernel> Author::Build() {
   if (built_) Fail("was built already");
   built_ = true;
+  calls_.End();
   if (open_.size() > 1) Fail("a loop or a branch is not closed");
   const bool writes = std::any_of(program_.refs.begin(), program_.refs.end(),
                                   [](const Ref& ref) { return ref.is_output; });
   if (!writes) Fail("has no output");
   CheckSemaphores();
+  CheckOutputs();
   TW_RETURN_IF_ERROR(status_);
 
   if (arrays_.has_value()) {
@@ -182,6 +180,9 @@ absl::StatusOr<Kernel> Author::Build() {
     const Ref& ref = program_.refs[r];
     kernel.operands.push_back({names_[r], ref.type, ref.is_output, ref.is_updated});
   }
+  ForEachStatement(program_.statements, [&](const Statement& s) {
+    kernel.places.push_back(calls_.PlaceText(s.place));
+  });
   kernel.program = std::move(program_);
   kernel.ref_names = std::move(names_);
   kernel.buffers = std::move(buffers_);

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "support/abi.h"
 #include "support/round.h"
 #include "support/status_macros.h"
 #include "tile/arrange.h"
+#include "tile/report.h"
 #include "tile/visit.h"
 
 namespace tilewright::tile {
@@ -83,14 +83,14 @@ Program Kernel::For(Numerics numerics, bool debug) const {
   if (!debug || over_arrays) return out;
   out.debug = true;
   // What an output's block holds before it is written is nothing to rely on: a TPU
-  // does not fetch it.
+  // does not fetch it. And who wrote what is seen when blocks go back.
   for (Ref& ref : out.refs) {
-    if (!ref.window.has_value() || !ref.is_output || ref.is_updated) continue;
+    if (!ref.window.has_value() || !ref.is_output) continue;
     ref.window->copied = true;
     ref.window->inside = false;
   }
   out.parallel = false;
-  out.AddRef({Memory::kHbm, {ir::ElementType::kI64, {TW_REPORT_WORDS}}, true});
+  out.AddRef({Memory::kHbm, {ir::ElementType::kI64, {ReportWords(out)}}, true});
   return out;
 }
 

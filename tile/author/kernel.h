@@ -26,7 +26,9 @@ struct Kernel {
   Program program;
   std::vector<Operand> operands;       // of the HBM refs, in order
   std::vector<std::string> ref_names;  // by ref
-  std::vector<int> buffers;            // by ref: copies of a window
+  // Where its statements are from, in the order of the program's text.
+  std::vector<std::string> places;
+  std::vector<int> buffers;  // by ref: copies of a window
   // Statements over whole arrays, which have no grid of their own: who compiles it
   // cuts them into steps.
   bool over_arrays = false;

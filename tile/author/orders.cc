@@ -23,7 +23,8 @@ constexpr size_t kMaxSortOperands = 16;
 bool Author::IsDimension(absl::string_view what, const TensorType& type,
                          int64_t dimension) {
   if (dimension >= 0 && dimension < type.rank()) return true;
-  Fail(what, ": dimension ", dimension, " of ", ir::ToString(type), " does not exist");
+  Fail(calls_.By(what), "dimension ", dimension, " of ", ir::ToString(type),
+       " does not exist");
   return false;
 }
 
@@ -45,7 +46,7 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
   std::vector<ExprId> dummies;
   for (ExprId x : operands) dummies.push_back(Dummy(type(x)));
   if (operands.empty() || operands.size() > kMaxSortOperands) {
-    Fail("sort: of ", operands.size(), " operands; 1 to ", kMaxSortOperands,
+    Fail(calls_.By("sort"), "of ", operands.size(), " operands; 1 to ", kMaxSortOperands,
          " are possible");
     return dummies;
   }
@@ -53,11 +54,11 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
   const TensorType keys = type(operands[0]);
   if (!IsDimension("sort", keys, dimension)) return dummies;
   if (ir::IsComplex(keys.element)) {
-    Fail("sort: ", ir::ToString(keys), " has no order");
+    Fail(calls_.By("sort"), ir::ToString(keys), " has no order");
     return dummies;
   }
   if (keys.dims[dimension] > kMaxSorted) {
-    Fail("sort: rows of ", keys.dims[dimension], " elements; ", kMaxSorted,
+    Fail(calls_.By("sort"), "rows of ", keys.dims[dimension], " elements; ", kMaxSorted,
          " are the most");
     return dummies;
   }
@@ -67,7 +68,7 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
   for (size_t i = 0; i < operands.size(); ++i) {
     const TensorType& own = type(operands[i]);
     if (own.dims != keys.dims) {
-      Fail("sort: operand ", i, " is ", ir::ToString(own), ", the keys are ",
+      Fail(calls_.By("sort"), "operand ", i, " is ", ir::ToString(own), ", the keys are ",
            ir::ToString(keys));
       return dummies;
     }

@@ -36,7 +36,7 @@ bool Author::MayReduce(absl::string_view what, OpKind op, const TensorType& from
                     : kind == ir::TypeClass::kComplex ? op == OpKind::kAdd
                                                       : sum || order || logic;
   if (!fits) {
-    Fail(what, ": ", ir::Name(op), " of ", ir::ToString(from), " is not supported");
+    Fail(calls_.By(what), ir::Name(op), " of ", ir::ToString(from), " is not supported");
   }
   return fits;
 }
@@ -50,7 +50,7 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
     const bool twice =
         std::count(dimensions.begin(), dimensions.end(), dimensions[i]) > 1;
     if (dimensions[i] < 0 || dimensions[i] >= rank || twice) {
-      Fail("reduce: dimension ", dimensions[i], " of ", ir::ToString(from),
+      Fail(calls_.By("reduce"), "dimension ", dimensions[i], " of ", ir::ToString(from),
            twice ? " is given twice" : " does not exist");
       return Dummy(ir::Scalar(from.element));
     }
@@ -90,7 +90,7 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
 
 ExprId Author::ResultOr(absl::string_view what, absl::StatusOr<ExprId> result) {
   if (result.ok()) return Noted(*result);
-  Fail(what, ": ", result.status().message());
+  Fail(calls_.By(what), result.status().message());
   return NoValue();
 }
 
@@ -110,7 +110,8 @@ ExprId Author::Product(ExprId lhs, ExprId rhs, const ProductSpec& spec) {
              })) {
     of.accumulator = ElementType::kI32;
   } else {
-    Fail("product: of ", ir::ToString(x), " and ", ir::ToString(y), " is not supported");
+    Fail(calls_.By("product"), "of ", ir::ToString(x), " and ", ir::ToString(y),
+         " is not supported");
     return Dummy(ir::Scalar(x.element));
   }
   const auto multiplicand = [&](bool rounds) {

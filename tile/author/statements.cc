@@ -20,6 +20,7 @@ using ir::TensorType;
 void Author::Append(Statement statement) {
   // A grid's point is one step; a product goes block by block.
   if (!statement.Is<Matmul>()) statement.grid_steps = 1;
+  if (statement.place < 0) statement.place = calls_.now().place;
   open_.back().statements.push_back(std::move(statement));
   ++statement_;
 }
@@ -59,33 +60,43 @@ void Author::Compute(Statement statement) {
 // --- Memory -----------------------------------------------------------------
 
 bool Author::IsRef(RefId ref) {
-  if (ref >= 0 && static_cast<size_t>(ref) < program_.refs.size()) return true;
-  Fail("a ref is not one of this kernel");
+  if (IsNumber(ref)) return true;
+  if (ref == kOfAnother) {
+    Fail("a ref of kernel '", foreign_, "' is used");
+  } else {
+    Fail("a ref is used that was never made");
+  }
   return false;
+}
+
+void Author::Written(RefId ref) {
+  ++versions_[ref];
+  const Ref& of = program_.refs[ref];
+  stored_.insert(of.window.has_value() ? of.window->array : ref);
 }
 
 bool Author::CheckView(const View& view) {
   if (!IsRef(view.ref)) return false;
   if (view.start.empty() && view.sizes.empty()) return true;
-  const std::string where = absl::StrCat("'", names_[view.ref], "'");
+  const std::string where = Of(view.ref);
   const Dims& whole = program_.refs[view.ref].type.dims;
   if (view.start.size() != whole.size() || view.sizes.size() != whole.size()) {
-    Fail(where, ": ", view.sizes.size(), " sizes at ", view.start.size(),
+    Fail(where, view.sizes.size(), " sizes at ", view.start.size(),
          " places of a ref of shape [", ir::Join(whole), "]");
     return false;
   }
   for (size_t d = 0; d < whole.size(); ++d) {
     if (view.sizes[d] < 1 || view.sizes[d] > whole[d]) {
-      Fail(where, ": a part of ", view.sizes[d], " in dimension ", d, ", which is ",
+      Fail(where, "a part of ", view.sizes[d], " in dimension ", d, ", which is ",
            whole[d]);
       return false;
     }
-    if (!IsScalarI32(view.start[d], absl::StrCat(where, ": place ", d))) return false;
+    if (!IsScalarI32(view.start[d], absl::StrCat(where, "place ", d))) return false;
     const auto* const start = program_.exprs[view.start[d]].As<tile::Constant>();
     if (start == nullptr) continue;
     const int64_t at = start->literal.IntegerAt(0);
     if (at < 0 || at + view.sizes[d] > whole[d]) {
-      Fail(where, ": the part [", at, ", ", at + view.sizes[d], ") of dimension ", d,
+      Fail(where, "the part [", at, ", ", at + view.sizes[d], ") of dimension ", d,
            " leaves the ref, which is ", whole[d]);
       return false;
     }
@@ -103,15 +114,15 @@ ExprId Author::Load(const View& view) {
   const Ref& ref = program_.refs[view.ref];
   if (arrays_.has_value()) {
     if (!ref.is_output) return LoadAny(view);
-    Fail("'", names_[view.ref], "': an output of a kernel over whole arrays is not read");
+    Fail(Of(view.ref), "an output of a kernel over whole arrays is not read");
     return Dummy(ref.type);
   }
   if (ref.memory == Memory::kHbm) {
-    Fail("'", names_[view.ref], "': is in HBM; copy it to VMEM before it is read");
+    Fail(Of(view.ref), "is in HBM; copy it to VMEM before it is read");
     return Dummy(ref.type);
   }
   if (copies_.count(view.ref) > 0) {
-    Fail("'", names_[view.ref], "': a semaphore is not read");
+    Fail(Of(view.ref), "a semaphore is not read");
   }
   return LoadAny(view);
 }
@@ -126,13 +137,13 @@ bool Author::StoreTo(const View& view, ExprId value, tile::Store* store) {
   const TensorType& whole = program_.refs[view.ref].type;
   const Dims shape = view.start.empty() ? whole.dims : view.sizes;
   if (type(value).element != whole.element) {
-    Fail("'", names_[view.ref], "': holds ", ir::Name(whole.element),
+    Fail(Of(view.ref), "holds ", ir::Name(whole.element),
          ", the value that is stored is ", ir::ToString(type(value)));
     return false;
   }
   if (type(value).num_elements() > TensorType{whole.element, shape}.num_elements()) {
-    Fail("'", names_[view.ref], "': takes [", ir::Join(shape),
-         "], the value that is stored is ", ir::ToString(type(value)));
+    Fail(Of(view.ref), "takes [", ir::Join(shape), "], the value that is stored is ",
+         ir::ToString(type(value)));
     return false;
   }
   value = Spread(value, shape);
@@ -149,13 +160,12 @@ void Author::Store(const View& view, ExprId value) {
   const Ref& ref = program_.refs[view.ref];
   if (arrays_.has_value()) return StoreArray(view, value);
   if (ref.memory == Memory::kHbm || copies_.count(view.ref) > 0) {
-    Fail("'", names_[view.ref], "': ",
-         ref.memory == Memory::kHbm ? "is in HBM; copy to it from VMEM"
-                                    : "a semaphore is not written");
+    Fail(Of(view.ref), ref.memory == Memory::kHbm ? "is in HBM; copy to it from VMEM"
+                                                  : "a semaphore is not written");
     return;
   }
   if (ref.window.has_value() && !ref.is_output) {
-    Fail("'", names_[view.ref], "': an input is not written");
+    Fail(Of(view.ref), "an input is not written");
     return;
   }
   tile::Store store;
@@ -166,16 +176,16 @@ void Author::Store(const View& view, ExprId value) {
 
 void Author::StoreArray(const View& view, ExprId value) {
   const Ref& ref = program_.refs[view.ref];
-  const std::string where = absl::StrCat("'", names_[view.ref], "'");
-  if (!ref.is_output) return Fail(where, ": an input is not written");
+  const std::string where = Of(view.ref);
+  if (!ref.is_output) return Fail(where, "an input is not written");
   if (!view.start.empty() && !ref.is_updated) {
-    return Fail(where, ": a part of it is stored, and the rest is no input's");
+    return Fail(where, "a part of it is stored, and the rest is no input's");
   }
   tile::Store store;
   if (!StoreTo(view, value, &store)) return;
-  if (!stored_.insert(view.ref).second) return Fail(where, ": is stored twice");
+  if (!stored_.insert(view.ref).second) return Fail(where, "is stored twice");
   const absl::Status done = arrays_->Store(store);
-  if (!done.ok()) Fail(where, ": what is stored ", done.message());
+  if (!done.ok()) Fail(where, "what is stored ", done.message());
 }
 
 ExprId Author::Keep(ExprId value) {
@@ -202,6 +212,7 @@ ExprId Author::BeginFor(ExprId begin, ExprId end) {
   Block block;
   block.id = ++next_block_;
   block.statement = ForStatement(next_counter_, begin, end, {});
+  block.statement.place = calls_.now().place;
   block.versions = versions_;
   open_ids_.insert(block.id);
   open_.push_back(std::move(block));
@@ -246,6 +257,7 @@ void Author::BeginIf(ExprId predicate) {
   Block block;
   block.id = ++next_block_;
   block.statement = IfStatement(predicate, {}, {});
+  block.statement.place = calls_.now().place;
   open_ids_.insert(block.id);
   open_.push_back(std::move(block));
 }
@@ -290,15 +302,23 @@ void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
   if (!CheckView(from) || !CheckView(to) || !IsRef(semaphores)) return;
   const auto counted = copies_.find(semaphores);
   if (counted == copies_.end()) {
-    Fail("'", names_[semaphores], "': is no semaphore");
+    Fail(Of(semaphores), "is no semaphore");
     return;
   }
-  if (!IsScalarI32(slot, absl::StrCat("'", names_[semaphores], "': its number"))) return;
+  if (!IsScalarI32(slot, absl::StrCat(Of(semaphores), "its number"))) return;
+  const int64_t slots = program_.refs[semaphores].type.num_elements();
+  const auto* const number = program_.exprs[slot].As<tile::Constant>();
+  if (number != nullptr &&
+      (number->literal.IntegerAt(0) < 0 || number->literal.IntegerAt(0) >= slots)) {
+    Fail("'", names_[semaphores], "': there is no semaphore ",
+         number->literal.IntegerAt(0), ", there are ", slots);
+    return;
+  }
   const Ref& target = program_.refs[to.ref];
   const bool writable =
       target.is_output || (target.memory != Memory::kHbm && !target.window.has_value());
   if (!writable || copies_.count(to.ref) > 0) {
-    Fail("'", names_[to.ref], "': a copy does not write an input or a semaphore");
+    Fail(Of(to.ref), "a copy does not write an input or a semaphore");
     return;
   }
   const auto shape = [&](const View& view) {
@@ -317,7 +337,7 @@ void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
     return;
   }
   if (from.ref == to.ref) {
-    Fail("'", names_[to.ref], "': a copy from a ref to itself");
+    Fail(Of(to.ref), "a copy from a ref to itself");
     return;
   }
   Dma dma;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "ir/check/verify.h"
 #include "ir/float_bits.h"
 #include "tile/author/author.h"
@@ -25,6 +26,16 @@ namespace {
 constexpr int kMaxDepth = 1000;
 constexpr size_t kMaxExprs = 1 << 16;
 
+// Whether trailing dimensions are equal, or ones that repeat.
+bool Spreads(const Dims& own, const Dims& shape) {
+  if (own.size() > shape.size()) return false;
+  for (size_t k = 1; k <= own.size(); ++k) {
+    const int64_t size = own[own.size() - k];
+    if (size != 1 && size != shape[shape.size() - k]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 ExprId Author::Noted(ExprId value, bool marked) {
@@ -32,6 +43,7 @@ ExprId Author::Noted(ExprId value, bool marked) {
     const Expr& e = program_.exprs[id];
     Note note;
     note.block = open_.back().id;
+    note.place = calls_.now().place;
     if (const auto* load = e.As<tile::Load>()) note.version = versions_[load->ref];
     for (ExprId operand : e.operands) {
       if (operand >= 0) note.depth = std::max(note.depth, notes_[operand].depth + 1);
@@ -57,13 +69,25 @@ ExprId Author::Dummy(TensorType type) {
 }
 
 bool Author::IsKnown(ExprId value) {
-  if (value < 0 || static_cast<size_t>(value) >= program_.exprs.size()) {
-    Fail("a value is not one of this kernel");
+  if (value == kOfAnother) {
+    Fail("a value of kernel '", foreign_, "' is used");
     return false;
   }
-  if (open_ids_.count(notes_[value].block) > 0) return true;
-  Fail("a value that was made in a loop or a branch is used outside of it");
+  if (value < 0 || static_cast<size_t>(value) >= program_.exprs.size()) {
+    Fail("a value is used that was never made");
+    return false;
+  }
+  const Note& note = notes_[value];
+  if (open_ids_.count(note.block) > 0) return true;
+  const std::string made = calls_.PlaceText(note.place);
+  Fail("a value that was made in a loop or a branch", made.empty() ? "" : ", at ", made,
+       made.empty() ? "" : ",", " is used outside of it");
   return false;
+}
+
+int32_t Author::Foreign(absl::string_view kernel) {
+  foreign_ = std::string(kernel);
+  return kOfAnother;
 }
 
 bool Author::AreKnown(const std::vector<ExprId>& values) {
@@ -98,12 +122,12 @@ bool Author::Infer(OpKind op, const std::vector<ExprId>& operands,
     if (message.rfind(prefix, 0) == 0) message = message.substr(prefix.size());
     absl::string_view name = ir::Name(op);
     name.remove_prefix(name.find('.') + 1);
-    Fail(what.empty() ? name : what, ": ", message);
+    Fail(calls_.By(what.empty() ? name : what), message);
     return false;
   }
   *type = (*results)[0];
   if (type->num_elements() > 0) return true;
-  Fail(ir::Name(op), ": a value without elements, ", ir::ToString(*type));
+  Fail(calls_.By(ir::Name(op)), "a value without elements, ", ir::ToString(*type));
   return false;
 }
 
@@ -162,7 +186,7 @@ ExprId Author::Elementwise(OpKind op, std::vector<ExprId> operands) {
   }
   const ir::OpInfo& info = ir::Info(op);
   if (static_cast<int>(operands.size()) != info.min_operands) {
-    Fail(info.name, ": has ", info.min_operands, " operands, was given ",
+    Fail(calls_.By(info.name), "has ", info.min_operands, " operands, was given ",
          operands.size());
     return Dummy(ir::Scalar(ElementType::kF32));
   }
@@ -178,6 +202,15 @@ ExprId Author::Elementwise(OpKind op, std::vector<ExprId> operands) {
       size = std::max(size, own[own.size() - k]);
     }
   }
+  for (ExprId x : operands) {
+    if (Spreads(type(x).dims, shape)) continue;
+    const auto name = [this](std::string* out, ExprId operand) {
+      absl::StrAppend(out, ir::ToString(type(operand)));
+    };
+    Fail(calls_.By(info.name), absl::StrJoin(operands, " and ", name),
+         " do not spread to one shape");
+    return Dummy({type(operands[0]).element, shape});
+  }
   for (ExprId& x : operands) x = Spread(x, shape);
   TensorType result{ElementType::kToken, {}};
   if (!Infer(op, operands, {}, &result)) {
@@ -191,7 +224,7 @@ ExprId Author::Elementwise(OpKind op, std::vector<ExprId> operands) {
 ExprId Author::Compare(absl::string_view direction, ExprId x, ExprId y) {
   const std::optional<CompareDirection> found = FindDirection(direction);
   if (!found.has_value()) {
-    Fail("compare: no direction ", direction);
+    Fail(calls_.By("compare"), "no direction ", direction);
     return Dummy(ir::Scalar(ElementType::kI1));
   }
   if (!AreKnown({x, y})) return Dummy(ir::Scalar(ElementType::kI1));
@@ -212,14 +245,14 @@ ExprId Author::Convert(ExprId x, ElementType to) {
 ExprId Author::Spread(ExprId x, const Dims& shape) {
   const Dims own = type(x).dims;
   if (own == shape) return x;
+  if (!IsKnown(x)) return x;
+  if (!Spreads(own, shape)) {
+    Fail(ir::ToString(type(x)), " does not spread to [", ir::Join(shape), "]");
+    return x;
+  }
   Dims dimensions;
   for (size_t k = 0; k < own.size(); ++k) {
     dimensions.push_back(static_cast<int64_t>(shape.size() - own.size() + k));
-  }
-  if (own.size() > shape.size()) {
-    Fail("a value of shape [", ir::Join(own), "] does not spread to [", ir::Join(shape),
-         "]");
-    return x;
   }
   return BroadcastInDim(x, shape, dimensions);
 }
@@ -283,7 +316,7 @@ ExprId Author::Take(ExprId x, ExprId indices) {
   const int rank = type(x).rank();
   const int batch = type(indices).rank();
   if (rank == 0) {
-    Fail("take: its operand is a scalar");
+    Fail(calls_.By("take"), "its operand is a scalar");
     return Dummy(ir::Scalar(type(x).element));
   }
   tile::Gather g;

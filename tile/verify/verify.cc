@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "support/abi.h"
 #include "support/saturate.h"
+#include "tile/report.h"
 #include "tile/verify/checker.h"
 
 namespace tilewright::tile {
@@ -69,10 +69,14 @@ void CheckRef(Checker& c, RefId r, int64_t* bytes) {
 // With checks, the last ref takes the report.
 void CheckReport(Checker& c) {
   const Program& program = c.program();
-  if (!program.debug) return;
-  const ir::TensorType report = {ir::ElementType::kI64, {TW_REPORT_WORDS}};
-  if (program.refs.empty() || program.refs.back().type != report ||
-      program.refs.back().memory != Memory::kHbm || !program.refs.back().is_output) {
+  if (!program.debug || !c.ok()) return;
+  const RefId last = static_cast<RefId>(program.refs.size()) - 1;
+  const bool is_array =
+      last >= 0 && c.ref(last).memory == Memory::kHbm && c.ref(last).is_output;
+  const auto words = [&] {
+    return ir::TensorType{ir::ElementType::kI64, {ReportWriters(program, last)}};
+  };
+  if (!is_array || c.ref(last).type != words()) {
     return c.Fail("a program with checks has no report");
   }
   if (program.statements.size() != 1 || !program.statements[0].Is<Grid>()) {

@@ -130,21 +130,20 @@ class Warmer {
 
   void CompileOne(const std::string& file, const Program& program,
                   const CompileOptions& options) {
-    absl::StatusOr<Executable> executable = Executable::Compile(program, options);
-    if (!executable.ok()) {
+    const absl::StatusOr<CompileReport> report = CompileOnly(program, options);
+    if (!report.ok()) {
       worst_ = std::max(worst_, kFailed);
-      return Fail(file, Describe(executable.status()));
+      return Fail(file, Describe(report.status()));
     }
-    const CompileReport& report = executable->report();
-    totals_.kernels += report.kernels;
-    totals_.compiled += report.kernels_compiled;
+    totals_.kernels += report->kernels;
+    totals_.compiled += report->kernels_compiled;
     results_.push_back(
         {{"file", file},
          {"target", options.target},
          {"numerics", options.numerics == NumericMode::kTpu ? "tpu" : "ieee"},
-         {"kernels", report.kernels},
-         {"kernels_compiled", report.kernels_compiled},
-         {"compile_ms", report.compile_ms}});
+         {"kernels", report->kernels},
+         {"kernels_compiled", report->kernels_compiled},
+         {"compile_ms", report->compile_ms}});
   }
 
   ExitCode Finish(double ms) {

@@ -28,15 +28,14 @@ ExitCode CompileFile(const CompileArguments& arguments, const std::string& file)
     return Report(*failure);
   }
   Ticker ticker("compiling " + BaseName(file));
-  absl::StatusOr<Executable> executable =
-      Executable::Compile(*program, arguments.settings.ToCompileOptions());
-  if (!executable.ok()) {
-    return Report({kFailed, absl::StrCat(file, ": ", Describe(executable.status()))});
+  const absl::StatusOr<CompileReport> report =
+      CompileOnly(*program, arguments.settings.ToCompileOptions());
+  if (!report.ok()) {
+    return Report({kFailed, absl::StrCat(file, ": ", Describe(report.status()))});
   }
-  const CompileReport& report = executable->report();
   std::printf("%s: %d kernels, %d compiled, %d cache hits, %.1f ms\n", file.c_str(),
-              report.kernels, report.kernels_compiled, report.cache_hits,
-              report.compile_ms);
+              report->kernels, report->kernels_compiled, report->cache_hits,
+              report->compile_ms);
   return kFine;
 }
 

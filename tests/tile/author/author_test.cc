@@ -116,7 +116,7 @@ TEST(Author, TypesThatDoNotFitAreErrors) {
       [&](Author& a) {
         a.Store({scratch(a, kF32, {8}), {}, {}}, a.Iota({kF32, {4}}, 0));
       },
-      {"broadcast"});
+      {"tensor<4xf32> does not spread to [8]"});
   ExpectError(
       [&](Author& a) {
         a.Store({scratch(a, kF32, {8}), {}, {}}, a.Iota({kF32, {8, 8}}, 0));

@@ -1,0 +1,31 @@
+// What a kernel with checks notes in scratch of copies on their way: numbers of 64 bits.
+// First how many copies there are and a number that is used on the way, then of each
+// copy the words below.
+#pragma once
+
+#include <cstdint>
+
+#include "tile/program.h"
+
+namespace tilewright::codegen {
+
+struct CopyNotes {
+  explicit CopyNotes(const tile::Program& program);
+
+  static constexpr int64_t kMost = 512;
+  static constexpr int64_t kHeaderWords = 2;
+  // The statement that started it, the refs that it reads and writes, its semaphore's
+  // slot; then as many numbers as `rank`, four times: where what it reads begins and how
+  // large it is, and the same of what it writes.
+  enum Word { kStatement, kFrom, kTo, kSlot, kLists };
+
+  int64_t words() const { return kLists + 4 * rank; }
+  int64_t bytes() const { return copies ? 8 * (kHeaderWords + kMost * words()) : 0; }
+  int64_t from_list() const { return kLists; }
+  int64_t to_list() const { return kLists + 2 * rank; }
+
+  bool copies = false;  // the program has some
+  int64_t rank = 0;     // most dimensions of a ref that is copied
+};
+
+}  // namespace tilewright::codegen

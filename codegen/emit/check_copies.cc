@@ -1,0 +1,178 @@
+// Copies on their way, of a kernel with checks: each is noted from its start to its
+// wait with the parts of refs that it reads and writes, and what is written elsewhere
+// meets none of them.
+#include <algorithm>
+#include <cstdint>
+
+#include "codegen/emit/kernel_checks.h"
+#include "support/abi.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+using tile::ExprId;
+using tile::RefId;
+
+KernelChecks::Rectangle KernelChecks::RectangleOf(RefId ref,
+                                                  const std::vector<ExprId>& start,
+                                                  const ir::Dims& sizes) {
+  const ir::Dims& whole = program_.refs[ref].type.dims;
+  Rectangle part{ref, {}, {}};
+  const bool is_part = start.size() == whole.size() && sizes.size() == whole.size();
+  for (size_t d = 0; d < whole.size(); ++d) {
+    part.start.push_back(
+        is_part
+            ? eval_.ClampedIndex(eval_.EvaluateScalar(start[d]), whole[d] - sizes[d]).base
+            : kb_.I64(0));
+    part.size.push_back(kb_.I64(is_part ? sizes[d] : whole[d]));
+  }
+  return part;
+}
+
+KernelChecks::Rectangle KernelChecks::TargetOf(const tile::Store& store) {
+  return RectangleOf(store.ref, store.dynamic_offset,
+                     program_.exprs[store.value()].type.dims);
+}
+
+KernelChecks::Rectangle KernelChecks::SourceOf(const tile::Dma& dma) {
+  ExprId value = dma.copy.value();
+  while (program_.exprs[value].Is<tile::Reshape>()) {
+    value = program_.exprs[value].operands[0];
+  }
+  const tile::Expr& e = program_.exprs[value];
+  if (!e.Is<tile::DynamicSlice>()) return RectangleOf(dma.source, {}, {});
+  return RectangleOf(dma.source, {e.operands.begin() + 1, e.operands.end()}, e.type.dims);
+}
+
+Value* KernelChecks::CopyWord(Value* copy, int64_t word) {
+  Value* const first = b_.CreateMul(copy, kb_.I64(notes_.words()));
+  return b_.CreateGEP(b_.getInt64Ty(), eval_.copies(),
+                      b_.CreateAdd(first, kb_.I64(CopyNotes::kHeaderWords + word)));
+}
+
+Value* KernelChecks::CopyField(Value* copy, int64_t word) {
+  return b_.CreateLoad(b_.getInt64Ty(), CopyWord(copy, word));
+}
+
+void KernelChecks::ForEachCopy(const std::function<void(Value* copy)>& body) {
+  Value* const count = b_.CreateLoad(b_.getInt64Ty(), eval_.copies());
+  kb_.For(kb_.I64(0), count, 1, 1, [&](const LaneIndex& copy) { body(copy.base); });
+}
+
+Value* KernelChecks::Meets(Value* copy, int ref_word, int64_t word,
+                           const Rectangle& part) {
+  Value* meets = b_.CreateICmpEQ(CopyField(copy, ref_word), kb_.I64(part.ref));
+  for (size_t d = 0; d < part.start.size(); ++d) {
+    const auto at = static_cast<int64_t>(d);
+    Value* const start = CopyField(copy, word + at);
+    Value* const end = b_.CreateAdd(start, CopyField(copy, word + notes_.rank + at));
+    Value* const own_end = b_.CreateAdd(part.start[d], part.size[d]);
+    meets = b_.CreateAnd(meets, b_.CreateICmpSLT(part.start[d], end));
+    meets = b_.CreateAnd(meets, b_.CreateICmpSLT(start, own_end));
+  }
+  return meets;
+}
+
+void KernelChecks::NotOnTheWay(const Rectangle& part, bool written) {
+  ForEachCopy([&](Value* copy) {
+    const auto fail = [&](Value* bad, int how) {
+      Fail(bad, {TW_CHECK_IN_FLIGHT,
+                 kb_.I64(part.ref),
+                 {kb_.I64(how)},
+                 CopyField(copy, CopyNotes::kStatement)});
+    };
+    fail(Meets(copy, CopyNotes::kTo, notes_.to_list(), part),
+         written ? TW_WRITE_TARGET : TW_READ_TARGET);
+    if (written)
+      fail(Meets(copy, CopyNotes::kFrom, notes_.from_list(), part), TW_WRITE_SOURCE);
+  });
+}
+
+void KernelChecks::NoteStart(const Rectangle& from, const Rectangle& to, Value* slot) {
+  Value* const count = b_.CreateLoad(b_.getInt64Ty(), eval_.copies());
+  Value* const full = b_.CreateICmpSGE(count, kb_.I64(CopyNotes::kMost));
+  Fail(full, {TW_CHECK_MANY_COPIES, kb_.I64(to.ref), {kb_.I64(CopyNotes::kMost)}});
+  kb_.If(b_.CreateNot(full), [&] {
+    const auto set = [&](int64_t word, Value* value) {
+      b_.CreateStore(value, CopyWord(count, word));
+    };
+    set(CopyNotes::kStatement, kb_.I64(statement_));
+    set(CopyNotes::kFrom, kb_.I64(from.ref));
+    set(CopyNotes::kTo, kb_.I64(to.ref));
+    set(CopyNotes::kSlot, slot);
+    int64_t word = notes_.from_list();
+    for (const Values* list : {&from.start, &from.size, &to.start, &to.size}) {
+      for (size_t d = 0; d < list->size(); ++d) {
+        set(word + static_cast<int64_t>(d), (*list)[d]);
+      }
+      word += notes_.rank;
+    }
+    b_.CreateStore(b_.CreateAdd(count, kb_.I64(1)), eval_.copies());
+  });
+}
+
+void KernelChecks::NoteWait(const Rectangle& to, Value* slot) {
+  Value* const place = b_.CreateGEP(b_.getInt64Ty(), eval_.copies(), kb_.I64(1));
+  const auto found = [&] { return b_.CreateLoad(b_.getInt64Ty(), place); };
+  b_.CreateStore(kb_.I64(-1), place);
+  ForEachCopy([&](Value* copy) {
+    Value* is_it = b_.CreateICmpSLT(found(), kb_.I64(0));
+    is_it = b_.CreateAnd(
+        is_it, b_.CreateICmpEQ(CopyField(copy, CopyNotes::kTo), kb_.I64(to.ref)));
+    is_it = b_.CreateAnd(is_it, b_.CreateICmpEQ(CopyField(copy, CopyNotes::kSlot), slot));
+    for (size_t d = 0; d < to.start.size(); ++d) {
+      const int64_t word = notes_.to_list() + static_cast<int64_t>(d);
+      is_it = b_.CreateAnd(is_it, b_.CreateICmpEQ(CopyField(copy, word), to.start[d]));
+      is_it = b_.CreateAnd(
+          is_it, b_.CreateICmpEQ(CopyField(copy, word + notes_.rank), to.size[d]));
+    }
+    kb_.If(is_it, [&] { b_.CreateStore(copy, place); });
+  });
+  Value* const none = b_.CreateICmpSLT(found(), kb_.I64(0));
+  Fail(none, {TW_CHECK_OTHER_COPY, kb_.I64(to.ref), {slot}});
+  kb_.If(b_.CreateNot(none), [&] {
+    // The last one takes its place.
+    Value* const count = b_.CreateLoad(b_.getInt64Ty(), eval_.copies());
+    Value* const last = b_.CreateSub(count, kb_.I64(1));
+    b_.CreateMemMove(CopyWord(found(), 0), llvm::MaybeAlign(8), CopyWord(last, 0),
+                     llvm::MaybeAlign(8), 8 * notes_.words());
+    b_.CreateStore(last, eval_.copies());
+  });
+}
+
+void KernelChecks::Copy(const tile::Dma& dma) {
+  kb_.set_lanes(1);
+  const int64_t bytes =
+      std::min<int64_t>(program_.exprs[dma.copy.value()].type.byte_size(), INT32_MAX / 2);
+  const int64_t slots = program_.refs[dma.semaphore].type.num_elements();
+  const Evaluated number = eval_.EvaluateScalar(dma.slot);
+  Value* const given = b_.CreateSExt(number.value.re, b_.getInt64Ty());
+  // Unsigned: a negative one is beyond all.
+  Fail(b_.CreateICmpUGE(given, kb_.I64(slots)),
+       {TW_CHECK_SLOT, kb_.I64(dma.semaphore), {given, kb_.I64(slots)}});
+  Value* const slot = eval_.ClampedIndex(number, slots - 1).base;
+  Value* const at = b_.CreateGEP(b_.getInt32Ty(), eval_.pointer(dma.semaphore), slot);
+  Value* const before = b_.CreateLoad(b_.getInt32Ty(), at);
+  Value* const amount = b_.getInt32(static_cast<uint32_t>(bytes));
+  const Rectangle to = TargetOf(dma.copy);
+  if (!dma.wait) {
+    b_.CreateStore(b_.CreateAdd(before, amount), at);
+    const Rectangle from = SourceOf(dma);
+    NotOnTheWay(to, /*written=*/true);
+    NotOnTheWay(from, /*written=*/false);
+    NoteStart(from, to, slot);
+    if (program_.refs[to.ref].memory == tile::Memory::kHbm) {
+      Claim(to.ref, /*window=*/-1, to.start, to.size);
+    }
+    return;
+  }
+  Value* const bad = b_.CreateICmpSLT(before, amount);
+  Value* const left = b_.CreateSub(before, amount);
+  b_.CreateStore(b_.CreateSelect(bad, before, left), at);
+  Fail(bad, {TW_CHECK_NO_COPY,
+             kb_.I64(dma.copy.ref),
+             {kb_.I64(bytes), b_.CreateSExt(before, b_.getInt64Ty()), slot}});
+  NoteWait(to, slot);
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,112 @@
+// What the points of a grid write to outputs: every block by some, no element by two that
+// run beside each other.
+#include <gmock/gmock.h>
+
+#include "tests/api/kernel_harness.h"
+
+namespace tilewright {
+namespace {
+
+using enum GridSemantics;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+TEST(KernelWriters, AnOutputOfRankZeroIsWrittenWithChecksToo) {
+  KernelBuilder k("total");
+  const TileRef x = k.Input("x", F32({100}));
+  const TileRef y = k.Output("y", F32({}));
+  y.Store(Sum(x.Load(), {0}));
+  const absl::StatusOr<Kernel> kernel = k.Build();
+  const std::vector<float> a = Numbers(100);
+  const std::vector<float> plain = Result(kernel, {a});
+  ASSERT_NE(plain[0], 0.0f);
+  EXPECT_EQ(Result(kernel, {a}, Checked()), plain);
+}
+
+// Each point stores a row of y at `place`.
+std::string RowsAt(const std::vector<GridDimension>& grid,
+                   const std::function<Tile(const std::vector<Tile>&)>& place,
+                   bool updates = false) {
+  KernelBuilder k("rows");
+  const std::vector<Tile> g = k.Grid(grid);
+  const BlockSpec spec = {.block = {1, 8}, .index = {place(g), 0 * g[0]}};
+  const TileRef y =
+      updates ? k.InOut("y", F32({4, 8}), spec) : k.Output("y", F32({4, 8}), spec);
+  y.Store(Convert(k.Iota(I32({1, 8}), 1) + g[0], kF32));
+  const std::vector<float> a = Numbers(32);
+  return updates ? ErrorOf(k, {BytesOf(a)}) : ErrorOf(k, {});
+}
+
+TEST(KernelWriters, TwoParallelPointsThatWriteOneElementAreNamed) {
+  EXPECT_EQ(RowsAt({{4}}, [](const auto& g) { return g[0]; }), "no error");
+  for (bool updates : {false, true}) {
+    EXPECT_THAT(
+        RowsAt(
+            {{4}}, [](const auto& g) { return g[0] / 2 + 0; }, updates),
+        AllOf(HasSubstr("grid point (1)"), HasSubstr("'y': its element 0 is written"),
+              HasSubstr("and grid point (0), which runs beside this one")));
+  }
+}
+
+TEST(KernelWriters, SequentialPointsMayWriteOneElement) {
+  const auto half = [](const std::vector<Tile>& g) { return g[0] / 2; };
+  EXPECT_THAT(RowsAt({{4, kSequential}}, half), HasSubstr("block (2, 0)"));
+  EXPECT_EQ(RowsAt({{8, kSequential}}, half), "no error");
+  // The second dimension runs in order for each point of the first.
+  EXPECT_EQ(RowsAt({{4}, {3, kSequential}}, [](const auto& g) { return g[0]; }),
+            "no error");
+  EXPECT_THAT(RowsAt({{2}, {4, kSequential}}, [](const auto& g) { return g[1]; }),
+              AllOf(HasSubstr("grid point (1, 0)"), HasSubstr("grid point (0, *)")));
+}
+
+TEST(KernelWriters, CopiesToOneElementByTwoPointsAreFound) {
+  KernelBuilder k("copies");
+  const Tile g = k.Grid({{3}})[0];
+  const TileRef y = k.Output("y", F32({4, 8}), {.memory = MemorySpace::kHbm});
+  const TileRef s = k.Scratch("s", F32({2, 8}));
+  const TileRef sem = k.Semaphores("sem");
+  s.Store(k.Constant(kF32, 1));
+  const TileView to = y.Part({g, 0 * g}, {2, 8});
+  k.StartCopy(s, to, sem);
+  k.WaitCopy(s, to, sem);
+  EXPECT_THAT(ErrorOf(k, {}),
+              AllOf(HasSubstr("grid point (1)"), HasSubstr("'y': its element 8 is"),
+                    HasSubstr("grid point (0)")));
+}
+
+TEST(KernelWriters, ABlockThatNoPointVisitsOrStoresIsNamed) {
+  EXPECT_THAT(RowsAt({{3}}, [](const auto& g) { return g[0]; }),
+              HasSubstr("kernel 'rows.0': 'y': no grid point stores its block (3, 0)"));
+  // It is visited, and not stored.
+  KernelBuilder k("some");
+  const Tile g = k.Grid({{5}})[0];
+  const TileRef y = k.Output("y", F32({18}), {.block = {4}, .index = {g}});
+  k.If(g != 4, [&] { y.Store(k.Constant(kF32, 1)); });
+  EXPECT_THAT(ErrorOf(k, {}), HasSubstr("'y': no grid point stores its block (4)"));
+}
+
+TEST(KernelWriters, AnUpdatedOperandKeepsWhatIsNotStored) {
+  KernelBuilder k("some");
+  const Tile g = k.Grid({{5}})[0];
+  const TileRef y = k.InOut("y", F32({18}), {.block = {4}, .index = {g}});
+  k.If(g == 4, [&] { y.Store(y.Load() + 1.0); });
+  std::vector<float> a = Numbers(18);
+  const std::vector<float> updated = Result(k.Build(), {a}, Checked());
+  a[16] += 1;
+  a[17] += 1;
+  EXPECT_EQ(updated, a);
+}
+
+TEST(KernelWriters, AnOutputWithoutAStoreIsNotBuilt) {
+  for (const MemorySpace memory : {MemorySpace::kVmem, MemorySpace::kHbm}) {
+    KernelBuilder k("k");
+    k.Output("x", F32({8})).Store(k.Constant(kF32, 0));
+    k.Output("y", F32({8}), {.memory = memory});
+    const std::string made = LineOf(Where::current(), -1);
+    EXPECT_THAT(std::string(k.Build().status().message()),
+                HasSubstr(made + ": Output 'y': is never stored"));
+  }
+}
+
+}  // namespace
+}  // namespace tilewright
