@@ -1,6 +1,8 @@
 #include "codegen/lower/loop_kernel.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "codegen/facts/op_facts.h"
 #include "codegen/lower/relocate.h"
@@ -19,6 +21,24 @@ using ir::ValueId;
 constexpr int64_t kMaxValueElements = 1024;
 constexpr int64_t kMaxElementsATurn = 1 << 14;
 constexpr size_t kMaxOperations = 400;
+constexpr size_t kMaxBranches = 16;
+// Multiplications of a product in an iteration; and what one costs beside an element that
+// is made.
+constexpr int64_t kMaxMultiplications = 1 << 14;
+
+// Of a contraction: every element of the result is a sum over what the sides share.
+int64_t MultiplicationsOf(const ir::Program& program, const Operation& product) {
+  if (product.kind != OpKind::kDotGeneral) return INT64_MAX;
+  const ir::Dims& lhs = program.type(product.operands[0]).dims;
+  int64_t count = program.type(product.results[0]).num_elements();
+  for (const int64_t d :
+       product.attributes.Ints(ir::AttributeName::kLhsContractingDimensions)) {
+    if (lhs[d] > kMaxMultiplications) return INT64_MAX;
+    count *= lhs[d];
+    if (count > kMaxMultiplications) return INT64_MAX;
+  }
+  return count;
+}
 
 // Whether every value of the loop is small and every operation a small kernel.
 bool IsSmall(const ir::Program& program, const Operation& op, int64_t* elements,
@@ -32,8 +52,17 @@ bool IsSmall(const ir::Program& program, const Operation& op, int64_t* elements,
         case ir::OpClass::kRegion:
           break;
         case ir::OpClass::kControl:
-          if (inner.kind != OpKind::kWhile) return false;
+          if (inner.regions.size() > kMaxBranches) return false;
           if (!IsSmall(program, inner, elements, operations)) return false;
+          break;
+        case ir::OpClass::kContraction: {
+          const int64_t multiplications = MultiplicationsOf(program, inner);
+          if (multiplications > kMaxMultiplications) return false;
+          *elements += multiplications / 4;
+          break;
+        }
+        case ir::OpClass::kRoutine:
+          if (IsStep(program, inner)) return false;
           break;
         default:
           return false;
@@ -132,6 +161,39 @@ class Maker {
     return absl::OkStatus();
   }
 
+  // A branch leaves its results where all branches do.
+  absl::Status AppendBranch(const Operation& op, std::vector<tile::Statement>* out) {
+    const tile::RefId chosen = RefOf(op.operands[0]);
+    std::vector<std::vector<tile::Statement>> branches(op.regions.size());
+    std::vector<tile::RefId> results;
+    for (ValueId v : op.results) results.push_back(NewScratch(v));
+    for (size_t b = 0; b < op.regions.size(); ++b) {
+      const Region& region = op.regions[b];
+      TW_RETURN_IF_ERROR(AppendRegion(region, &branches[b]));
+      for (size_t i = 0; i < results.size(); ++i) {
+        Copy(RefOf(region.results[i]), results[i], &branches[b]);
+      }
+    }
+    for (size_t i = 0; i < results.size(); ++i) refs_[op.results[i]] = results[i];
+    // An index that is none of the others' takes the last branch.
+    std::vector<tile::Statement> rest = std::move(branches.back());
+    for (size_t b = branches.size() - 1; b-- > 0;) {
+      const tile::ExprId index = builder_.Load(chosen);
+      const tile::ExprId taken =
+          op.kind == OpKind::kIf
+              ? index
+              : builder_.Compare(tile::kEq, tile::kSignedOrder, index,
+                                 builder_.Constant(ir::IntegerSplat(
+                                     builder_.type(index), static_cast<int64_t>(b))));
+      std::vector<tile::Statement> choice;
+      choice.push_back(tile::IfStatement(taken, std::move(branches[b]), std::move(rest)));
+      rest = std::move(choice);
+    }
+    out->insert(out->end(), std::make_move_iterator(rest.begin()),
+                std::make_move_iterator(rest.end()));
+    return absl::OkStatus();
+  }
+
   absl::Status AppendRegion(const Region& region, std::vector<tile::Statement>* out) {
     for (const Operation& op : region.operations) {
       if (IsRematerialisable(op)) rematerialisable_[op.results[0]] = &op;
@@ -150,7 +212,8 @@ class Maker {
         continue;
       }
       if (cluster.kind == ClusterKind::kStep) {
-        TW_RETURN_IF_ERROR(AppendLoop(root, out));
+        TW_RETURN_IF_ERROR(root.kind == OpKind::kWhile ? AppendLoop(root, out)
+                                                       : AppendBranch(root, out));
         continue;
       }
       if (MakesNothing(program_, cluster)) {
