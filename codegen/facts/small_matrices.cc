@@ -23,7 +23,7 @@ using Kind = SmallMatrices::Kind;
 constexpr int64_t kMostRows = 16;
 // A matrix's elements are values of their own, of which a kernel has so many operations
 // at most: they are code.
-constexpr int64_t kMostOperations = 6000;
+constexpr int64_t kMostOperations = 17000;
 
 int64_t OperationsOf(const SmallMatrices& m) {
   const int64_t least = std::min(m.rows, m.cols);

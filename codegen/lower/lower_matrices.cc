@@ -117,8 +117,11 @@ void LowerCholesky(MatrixLowering& w, const SmallMatrices& m, const ir::Operatio
   const MatrixElements given = w.Matrix(op.operands[0], m.rows, m.rows);
   MatrixElements a = m.lower ? given : Transposed(given);
   const ExprId info = FactorCholesky(on, &a);
+  ExprId failed = on.Compare(tile::kNe, info, on.Integer(0));
+  for (int64_t i = 0; i < m.rows; ++i) {  // what is no number is not positive
+    failed = on.Or(failed, on.Compare(tile::kNe, a[i][i], a[i][i]));
+  }
   if (!m.lower) a = Transposed(a);
-  const ExprId failed = on.Compare(tile::kNe, info, on.Integer(0));
   for (int64_t i = 0; i < m.rows; ++i) {
     for (int64_t j = 0; j < m.rows; ++j) {
       const bool inside = m.lower ? j <= i : i <= j;

@@ -98,10 +98,9 @@ ExprId FactorCholesky(ElementAlgebra& on, MatrixElements* matrix) {
   const size_t n = a.size();
   ExprId info = on.Integer(0);
   for (size_t k = 0; k < n; ++k) {
-    const ExprId positive = on.Compare(tile::kGt, a[k][k], on.Real(0));
-    const ExprId unset = on.Compare(tile::kEq, info, on.Integer(0));
-    const ExprId failed = on.Select(unset, on.Integer(static_cast<int64_t>(k + 1)), info);
-    info = on.Select(positive, info, failed);
+    const ExprId fails = on.And(on.Compare(tile::kLe, a[k][k], on.Real(0)),
+                                on.Compare(tile::kEq, info, on.Integer(0)));
+    info = on.Select(fails, on.Integer(static_cast<int64_t>(k + 1)), info);
     a[k][k] = on.Sqrt(a[k][k]);
     for (size_t i = k + 1; i < n; ++i) a[i][k] = on.Div(a[i][k], a[k][k]);
     for (size_t j = k + 1; j < n; ++j) {

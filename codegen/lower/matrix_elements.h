@@ -92,7 +92,7 @@ std::vector<tile::ExprId> Permutation(ElementAlgebra& on,
                                       int64_t rows);
 
 // The lower triangle of `a` becomes the factor. Returns the column, counted from 1, whose
-// diagonal was not positive, 0 where there was none.
+// diagonal was zero or less, 0 where there was none.
 tile::ExprId FactorCholesky(ElementAlgebra& on, MatrixElements* a);
 
 // op(a) x = b, of which `a` has the lower triangle, or the upper one.
