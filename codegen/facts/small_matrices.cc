@@ -23,7 +23,7 @@ using Kind = SmallMatrices::Kind;
 constexpr int64_t kMostRows = 16;
 // A matrix's elements are values of their own, of which a kernel has so many operations
 // at most: they are code.
-constexpr int64_t kMostOperations = 17000;
+constexpr int64_t kMostOperations = 2100;
 
 int64_t OperationsOf(const SmallMatrices& m) {
   const int64_t least = std::min(m.rows, m.cols);
@@ -33,7 +33,7 @@ int64_t OperationsOf(const SmallMatrices& m) {
     case Kind::kCholesky:
       return m.rows * m.rows * m.rows / 3 + m.rows * m.rows;
     case Kind::kTriangular:
-      return 2 * kMostRows * kMostRows;
+      return m.left ? m.rows * m.rows : m.cols * m.cols;
     case Kind::kQr:
     case Kind::kReflectors:
       return 4 * m.rows * m.cols * least;
@@ -233,7 +233,8 @@ std::optional<SmallMatrices> FindSmallMatrices(const ir::Program& program,
   const int64_t largest = !solves   ? std::max(m->rows, m->cols)
                           : m->left ? m->rows
                                     : m->cols;
-  if (largest > kMostRows || OperationsOf(*m) > kMostOperations) return std::nullopt;
+  m->operations = OperationsOf(*m);
+  if (largest > kMostRows || m->operations > kMostOperations) return std::nullopt;
   if (!FitTypes(program, op, *m)) return std::nullopt;
   return m;
 }

@@ -20,6 +20,7 @@ struct SmallMatrices {
   Kind kind = Kind::kLu;
   int64_t count = 1;                                // of matrices
   int64_t rows = 0, cols = 0;                       // of a result's matrix
+  int64_t operations = 0;                           // about, of one matrix
   ir::ElementType element = ir::ElementType::kF32;  // in which is computed: f32 or f64
   // As XLA's own operation has it, not LAPACK. kLu: pivots count from 0, and the third
   // result is the permutation; kCholesky: the other triangle is zero, and all is NaN

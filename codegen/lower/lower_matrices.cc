@@ -28,6 +28,9 @@ class MatrixLowering {
         domain_(domain),
         nest_(&l.b(), domain),
         on_(&l.b(), m.element, domain) {
+    // Matrices side by side in the lanes are twice the code, much of it gathering.
+    constexpr int64_t kMostInLanes = 256;
+    if (m.operations > kMostInLanes) nest_.LanesInner();
     nest_.BeginPass();
   }
 
