@@ -23,7 +23,7 @@ using Kind = SmallMatrices::Kind;
 constexpr int64_t kMostRows = 16;
 // A matrix's elements are values of their own, of which a kernel has so many operations
 // at most: they are code.
-constexpr int64_t kMostOperations = 2100;
+constexpr int64_t kMostOperations = 1000;
 
 int64_t OperationsOf(const SmallMatrices& m) {
   const int64_t least = std::min(m.rows, m.cols);
@@ -234,7 +234,8 @@ std::optional<SmallMatrices> FindSmallMatrices(const ir::Program& program,
                           : m->left ? m->rows
                                     : m->cols;
   m->operations = OperationsOf(*m);
-  if (largest > kMostRows || m->operations > kMostOperations) return std::nullopt;
+  m->in_loops = m->operations > kMostOperations;
+  if (largest > kMostRows) return std::nullopt;
   if (!FitTypes(program, op, *m)) return std::nullopt;
   return m;
 }

@@ -21,6 +21,7 @@ struct SmallMatrices {
   int64_t count = 1;                                // of matrices
   int64_t rows = 0, cols = 0;                       // of a result's matrix
   int64_t operations = 0;                           // about, of one matrix
+  bool in_loops = false;                            // too many for a value each element
   ir::ElementType element = ir::ElementType::kF32;  // in which is computed: f32 or f64
   // As XLA's own operation has it, not LAPACK. kLu: pivots count from 0, and the third
   // result is the permutation; kCholesky: the other triangle is zero, and all is NaN

@@ -27,6 +27,8 @@ void LowerReduce(Lowering& l);
 void LowerContraction(Lowering& l);
 void LowerSingle(Lowering& l);
 void LowerMatrices(Lowering& l, const ir::Operation& op, const SmallMatrices& matrices);
+void LowerMatrixLoops(Lowering& l, const ir::Operation& op,
+                      const SmallMatrices& matrices);
 
 // How `reducer` combines values, which begin with `inits`.
 tile::Reducer ReducerOf(Lowering& l, const ir::Region& reducer,

@@ -155,6 +155,7 @@ void LowerTriangular(MatrixLowering& w, const SmallMatrices& m, const ir::Operat
 }  // namespace
 
 void LowerMatrices(Lowering& l, const ir::Operation& op, const SmallMatrices& m) {
+  if (m.in_loops) return LowerMatrixLoops(l, op, m);
   Dims domain = l.program.type(op.operands[0]).dims;
   const Dims batch(domain.begin(), domain.end() - 2);
   const bool solves = m.kind == Kind::kTriangular;

@@ -124,6 +124,26 @@ void SolveTriangular(ElementAlgebra& on, const MatrixElements& a, bool lower,
   }
 }
 
+ReflectorScale ScaleOf(ElementAlgebra& on, ExprId tail, ExprId corner) {
+  const ExprId nothing = on.Compare(tile::kEq, tail, on.Real(0));
+  const ExprId largest = on.Max(tail, on.Abs(corner));
+  const ExprId middle = on.And(on.Compare(tile::kGt, largest, on.Real(1e-9)),
+                               on.Compare(tile::kLt, largest, on.Real(1e9)));
+  return {nothing, on.Select(on.Or(middle, nothing), on.Real(1), largest)};
+}
+
+ReflectorHead HeadOf(ElementAlgebra& on, const ReflectorScale& scale, ExprId corner,
+                     ExprId squares) {
+  const ExprId zero = on.Real(0);
+  const ExprId alpha = on.Div(corner, scale.scale);
+  const ExprId norm = on.Sqrt(on.Add(on.Mul(alpha, alpha), squares));
+  const ExprId beta =
+      on.Select(on.Compare(tile::kGe, alpha, zero), on.Negate(norm), norm);
+  const ExprId difference = on.Sub(alpha, beta);
+  return {difference, on.Select(scale.nothing, zero, on.Div(on.Negate(difference), beta)),
+          on.Select(scale.nothing, corner, on.Mul(beta, scale.scale))};
+}
+
 namespace {
 
 // (I - tau v v^T) on column `j`, where v is 1 and then column k's elements below row k.
@@ -141,32 +161,21 @@ void Reflect(ElementAlgebra& on, ExprId tau, size_t k, size_t j, MatrixElements*
 // Makes column k's elements below row k zero: in their place stands the reflector.
 ExprId MakeReflector(ElementAlgebra& on, size_t k, MatrixElements* matrix) {
   MatrixElements& a = *matrix;
-  const ExprId zero = on.Real(0), one = on.Real(1);
-  ExprId largest = zero;
-  for (size_t i = k + 1; i < a.size(); ++i) largest = on.Max(largest, on.Abs(a[i][k]));
-  const ExprId nothing = on.Compare(tile::kEq, largest, zero);
-  // Squares neither overflow nor vanish: by a scale, where numbers are not of middle
-  // size.
-  largest = on.Max(largest, on.Abs(a[k][k]));
-  const ExprId middle = on.And(on.Compare(tile::kGt, largest, on.Real(1e-9)),
-                               on.Compare(tile::kLt, largest, on.Real(1e9)));
-  const ExprId scale = on.Select(on.Or(middle, nothing), one, largest);
-  const ExprId alpha = on.Div(a[k][k], scale);
-  ExprId sum = on.Mul(alpha, alpha);
+  ExprId tail = on.Real(0);
+  for (size_t i = k + 1; i < a.size(); ++i) tail = on.Max(tail, on.Abs(a[i][k]));
+  const ReflectorScale scale = ScaleOf(on, tail, a[k][k]);
+  ExprId squares = on.Real(0);
   std::vector<ExprId> below(a.size());
   for (size_t i = k + 1; i < a.size(); ++i) {
-    below[i] = on.Div(a[i][k], scale);
-    sum = on.Add(sum, on.Mul(below[i], below[i]));
+    below[i] = on.Div(a[i][k], scale.scale);
+    squares = on.Add(squares, on.Mul(below[i], below[i]));
   }
-  const ExprId norm = on.Sqrt(sum);
-  const ExprId beta =
-      on.Select(on.Compare(tile::kGe, alpha, zero), on.Negate(norm), norm);
-  const ExprId difference = on.Sub(alpha, beta);
+  const ReflectorHead head = HeadOf(on, scale, a[k][k], squares);
   for (size_t i = k + 1; i < a.size(); ++i) {
-    a[i][k] = on.Select(nothing, a[i][k], on.Div(below[i], difference));
+    a[i][k] = on.Select(scale.nothing, a[i][k], on.Div(below[i], head.difference));
   }
-  a[k][k] = on.Select(nothing, a[k][k], on.Mul(beta, scale));
-  return on.Select(nothing, zero, on.Div(on.Negate(difference), beta));
+  a[k][k] = head.diagonal;
+  return head.tau;
 }
 
 }  // namespace

@@ -99,6 +99,21 @@ tile::ExprId FactorCholesky(ElementAlgebra& on, MatrixElements* a);
 void SolveTriangular(ElementAlgebra& on, const MatrixElements& a, bool lower,
                      bool unit_diagonal, std::vector<tile::ExprId>* x);
 
+// What makes a reflector of a column, of which `tail` is the largest magnitude below
+// its first element, `corner`.
+struct ReflectorScale {
+  tile::ExprId nothing;  // there is nothing to do
+  tile::ExprId scale;    // by which squares neither overflow nor vanish
+};
+ReflectorScale ScaleOf(ElementAlgebra& on, tile::ExprId tail, tile::ExprId corner);
+// `squares`: the sum of those of the elements below, each divided by the scale. What is
+// below becomes itself over the scale and the difference.
+struct ReflectorHead {
+  tile::ExprId difference, tau, diagonal;
+};
+ReflectorHead HeadOf(ElementAlgebra& on, const ReflectorScale& scale, tile::ExprId corner,
+                     tile::ExprId squares);
+
 // a becomes r and the reflectors; returns their taus.
 std::vector<tile::ExprId> FactorQr(ElementAlgebra& on, MatrixElements* a);
 
