@@ -29,8 +29,10 @@ class MatrixLowering {
         nest_(&l.b(), domain),
         on_(&l.b(), m.element, domain) {
     // Matrices side by side in the lanes are twice the code, much of it gathering.
-    constexpr int64_t kMostInLanes = 256;
-    if (m.operations > kMostInLanes) nest_.LanesInner();
+    // What is solved for side by side shares its matrix.
+    constexpr int64_t kMostInLanes = 128;
+    const bool shared = domain[domain.size() - 2] * domain.back() > 1;
+    if (m.operations > kMostInLanes && !shared) nest_.LanesInner();
     nest_.BeginPass();
   }
 
