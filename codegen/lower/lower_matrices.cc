@@ -30,7 +30,7 @@ class MatrixLowering {
         on_(&l.b(), m.element, domain) {
     // Matrices side by side in the lanes are twice the code, much of it gathering.
     // What is solved for side by side shares its matrix.
-    constexpr int64_t kMostInLanes = 128;
+    constexpr int64_t kMostInLanes = 160;
     const bool shared = domain[domain.size() - 2] * domain.back() > 1;
     if (m.operations > kMostInLanes && !shared) nest_.LanesInner();
     nest_.BeginPass();
