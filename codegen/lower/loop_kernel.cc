@@ -22,7 +22,7 @@ constexpr int64_t kMaxValueElements = 1024;
 constexpr int64_t kMaxElementsATurn = 1 << 14;
 // State is copied when a loop begins and when it ends.
 constexpr int64_t kMaxState = 1 << 17;
-constexpr size_t kMaxOperations = 400;
+constexpr size_t kMaxOperations = 1200;
 constexpr size_t kMaxBranches = 16;
 // Multiplications of a product in an iteration; and what one costs beside an element that
 // is made.
