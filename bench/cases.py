@@ -4,7 +4,7 @@ import dataclasses
 import pathlib
 from typing import Any, Callable
 
-BYTES = {"f32": 4, "bf16": 2, "i32": 4, "bool": 1}
+BYTES = {"f64": 8, "f32": 4, "bf16": 2, "i32": 4, "bool": 1}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +40,8 @@ class Case:
     backward: bool = False
     # Inputs that are constants of the program: weights that it may pack once.
     constants: tuple[int, ...] = ()
+    # In JAX's own words, which nobody else has: XLA alone stands beside us.
+    jax_only: bool = False
     # Torch is measured on bf16 inputs as well: what `tpu` numerics stand against.
     also_bf16: bool = False
     # What cannot be avoided: operations, bytes moved. The share of the machine's

@@ -24,6 +24,8 @@ def random_array(array: Array, seed: int) -> np.ndarray:
     if array.dtype == "i32":
         return generator.integers(0, array.below, array.dims).astype(np.int32)
     values = array.scale * generator.standard_normal(array.dims, dtype=np.float32)
+    if array.dtype == "f64":
+        return values.astype(np.float64)
     return values.astype(ml_dtypes.bfloat16) if array.dtype == "bf16" else values
 
 
@@ -51,7 +53,8 @@ def export(name: str, folder: pathlib.Path) -> dict:
     paths = write(folder, values)
 
     arguments = [jax.ShapeDtypeStruct(values[i].shape, values[i].dtype) for i in case.arguments]
-    text = jax.jit(program(case, values), keep_unused=True).lower(*arguments).as_text()
+    with jax.enable_x64(any(array.dtype == "f64" for array in case.inputs)):
+        text = jax.jit(program(case, values), keep_unused=True).lower(*arguments).as_text()
     module = folder / "module.mlir"
     module.write_text(text)
     return {"module": str(module), "inputs": [paths[i] for i in case.arguments]}
@@ -77,7 +80,7 @@ def program(case: Case, values: list[np.ndarray]) -> Callable:
 
 def floating(case: Case) -> tuple[int, ...]:
     """The inputs that gradients are taken by."""
-    return tuple(i for i, array in enumerate(case.inputs) if array.dtype in ("f32", "bf16"))
+    return tuple(i for i, array in enumerate(case.inputs) if array.dtype in ("f32", "f64", "bf16"))
 
 
 def write(folder: pathlib.Path, values: list[np.ndarray]) -> list[str]:

@@ -162,8 +162,8 @@ def takes_part(name: str, case: Case) -> bool:
     if name == "torch bf16":
         return case.also_bf16
     if name in ("torch", "inductor"):
-        return case.function is not None
-    return True
+        return case.function is not None and not case.jax_only
+    return name != "iree" or not case.jax_only
 
 
 def load(peer: Peer, files: Reply, **options) -> Reply:

@@ -144,6 +144,10 @@ TARGETS = (
            faster_than(["torch", "inductor"]), 1.0),
     Target("generated programs, cold compile", "generated programs", "XLA:CPU",
            faster_than(["xla"], what="compile_ms"), 5.0, 2.0),
+    Target("solver programs, run", "solver programs", "XLA:CPU, ieee",
+           faster_than(["xla"], "ours ieee"), 1.3, 0.9, lambda name: "turns" not in name),
+    Target("10,000 small turns, run", "solver programs", "XLA:CPU, ieee",
+           faster_than(["xla"], "ours ieee"), None, 1.0, lambda name: "turns" in name),
     Target("generated programs, temporary memory", "generated programs", "XLA:CPU", memory, None,
            1 / 1.2),
 )

@@ -46,8 +46,8 @@ class Former {
     }
     const Readers readers = ReadersOf(n);
     if (IsRematerialisable(o)) return Rematerialise(n, readers);
-    if (readers.all_see && !readers.external && !readers.views.empty() && !IsSingle(o) &&
-        TryInside(n, readers.views)) {
+    if (readers.all_see && !readers.external && !readers.views.empty() &&
+        !IsSingle(f_.program, o) && TryInside(n, readers.views)) {
       return;
     }
     // A root: as one more output of a consumer's cluster, or alone.
@@ -229,7 +229,7 @@ class Former {
 
   void StartRoot(int n) {
     const Operation& o = op(n);
-    if (IsSingle(o)) {
+    if (IsSingle(f_.program, o)) {
       const int c = NewCluster(ClusterKind::kSingle, n);
       f_.views.Set(n, c, {View{0, 0}});
       return;

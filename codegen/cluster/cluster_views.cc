@@ -46,7 +46,7 @@ std::optional<View> ClusterViews::Through(int user, size_t k, const View& view, 
     return Fixed(user, 0);
   }
   if (IsContraction(o)) return Fixed(user, static_cast<int>(k));
-  if (IsSingle(o)) {
+  if (IsSingle(program_, o)) {
     // Operands that are updated in place are read from memory.
     if (o.kind == OpKind::kScatter && k < o.results.size()) return std::nullopt;
     return Fixed(user, 0);
@@ -152,7 +152,7 @@ Evaluations ClusterViews::EvaluationsBy(int c, const View& view) const {
   }
   const int user = movers_[view.other];
   const Operation& o = op(user);
-  if (o.kind == OpKind::kReduce || IsContraction(o) || IsSingle(o) ||
+  if (o.kind == OpKind::kReduce || IsContraction(o) || IsSingle(program_, o) ||
       SpreadsAlongReduced(user, c)) {
     return {static_cast<double>(program_.type(o.operands[0]).num_elements()), 0};
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "codegen/facts/small_matrices.h"
+
 namespace tilewright::codegen {
 
 using ir::AttributeName;
@@ -23,12 +25,14 @@ bool IsRematerialisable(const Operation& op) {
 
 bool IsStep(const ir::Program& program, const Operation& op) {
   const ir::OpClass c = ir::Info(op.kind).op_class;
-  return c == ir::OpClass::kControl || c == ir::OpClass::kRoutine || IsView(program, op);
+  if (c == ir::OpClass::kRoutine) return !FindSmallMatrices(program, op).has_value();
+  return c == ir::OpClass::kControl || IsView(program, op);
 }
 
-bool IsSingle(const Operation& op) {
+bool IsSingle(const ir::Program& program, const Operation& op) {
   return op.kind == OpKind::kSort || op.kind == OpKind::kScatter ||
-         op.kind == OpKind::kSelectAndScatter || op.kind == OpKind::kReduceWindow;
+         op.kind == OpKind::kSelectAndScatter || op.kind == OpKind::kReduceWindow ||
+         FindSmallMatrices(program, op).has_value();
 }
 
 bool IsContraction(const Operation& op) {

@@ -18,7 +18,7 @@ bool IsDataMovement(const ir::Operation& op);
 // One that is no kernel: control, a library routine, a view.
 bool IsStep(const ir::Program& program, const ir::Operation& op);
 // One whose kernel has statements of its own, which nothing else joins as a member.
-bool IsSingle(const ir::Operation& op);
+bool IsSingle(const ir::Program& program, const ir::Operation& op);
 bool IsContraction(const ir::Operation& op);
 // A bitcast that changes the shape or concerns complex numbers: the same bytes
 // under another type.

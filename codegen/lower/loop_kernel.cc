@@ -1,6 +1,8 @@
 #include "codegen/lower/loop_kernel.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "codegen/facts/op_facts.h"
 #include "codegen/lower/relocate.h"
@@ -18,11 +20,66 @@ using ir::ValueId;
 // Bounds of what one thread should do in an iteration, and of the code.
 constexpr int64_t kMaxValueElements = 1024;
 constexpr int64_t kMaxElementsATurn = 1 << 14;
-constexpr size_t kMaxOperations = 400;
+// State is copied when a loop begins and when it ends.
+constexpr int64_t kMaxState = 1 << 17;
+constexpr size_t kMaxOperations = 1200;
+constexpr size_t kMaxBranches = 16;
+// Multiplications of a product in an iteration; and what one costs beside an element that
+// is made.
+constexpr int64_t kMaxMultiplications = 1 << 14;
+
+// Of a contraction: every element of the result is a sum over what the sides share.
+int64_t MultiplicationsOf(const ir::Program& program, const Operation& product) {
+  if (product.kind != OpKind::kDotGeneral) return INT64_MAX;
+  const ir::Dims& lhs = program.type(product.operands[0]).dims;
+  int64_t count = program.type(product.results[0]).num_elements();
+  for (const int64_t d :
+       product.attributes.Ints(ir::AttributeName::kLhsContractingDimensions)) {
+    if (lhs[d] > kMaxMultiplications) return INT64_MAX;
+    count *= lhs[d];
+    if (count > kMaxMultiplications) return INT64_MAX;
+  }
+  return count;
+}
+
+// How often a region reads a value, inner regions included.
+int64_t UsesIn(const Region& region, ValueId v) {
+  int64_t uses = std::count(region.results.begin(), region.results.end(), v);
+  for (const Operation& op : region.operations) {
+    uses += std::count(op.operands.begin(), op.operands.end(), v);
+    for (const Region& inner : op.regions) uses += UsesIn(inner, v);
+  }
+  return uses;
+}
+
+// The update of a slice that makes state `i` of a loop from what it was, which nothing
+// else reads: it is done in place, however large the state is. Null where there is none.
+const Operation* UpdateInPlace(const Operation& loop, size_t i) {
+  const Region& body = loop.regions[1];
+  const ValueId before = body.arguments[i], after = body.results[i];
+  for (const Operation& op : body.operations) {
+    if (op.kind != OpKind::kDynamicUpdateSlice || op.results[0] != after) continue;
+    const bool alone =
+        op.operands[0] == before && UsesIn(body, before) == 1 && UsesIn(body, after) == 1;
+    return alone ? &op : nullptr;
+  }
+  return nullptr;
+}
+
+// What the loop's body makes in place.
+std::set<ValueId> UpdatedInPlace(const Operation& loop) {
+  std::set<ValueId> values;
+  if (loop.kind != OpKind::kWhile) return values;
+  for (size_t i = 0; i < loop.operands.size(); ++i) {
+    if (UpdateInPlace(loop, i) != nullptr) values.insert(loop.regions[1].results[i]);
+  }
+  return values;
+}
 
 // Whether every value of the loop is small and every operation a small kernel.
 bool IsSmall(const ir::Program& program, const Operation& op, int64_t* elements,
              size_t* operations) {
+  const std::set<ValueId> in_place = UpdatedInPlace(op);
   for (const Region& region : op.regions) {
     for (const Operation& inner : region.operations) {
       if (++*operations > kMaxOperations) return false;
@@ -32,8 +89,17 @@ bool IsSmall(const ir::Program& program, const Operation& op, int64_t* elements,
         case ir::OpClass::kRegion:
           break;
         case ir::OpClass::kControl:
-          if (inner.kind != OpKind::kWhile) return false;
+          if (inner.regions.size() > kMaxBranches) return false;
           if (!IsSmall(program, inner, elements, operations)) return false;
+          break;
+        case ir::OpClass::kContraction: {
+          const int64_t multiplications = MultiplicationsOf(program, inner);
+          if (multiplications > kMaxMultiplications) return false;
+          *elements += multiplications / 4;
+          break;
+        }
+        case ir::OpClass::kRoutine:
+          if (IsStep(program, inner)) return false;
           break;
         default:
           return false;
@@ -42,6 +108,10 @@ bool IsSmall(const ir::Program& program, const Operation& op, int64_t* elements,
       for (ValueId v : inner.results) {
         const ir::TensorType& type = program.type(v);
         if (type.element == ir::ElementType::kToken) return false;
+        if (in_place.count(v) > 0) {
+          *elements += program.type(inner.operands[1]).num_elements();
+          continue;
+        }
         if (type.num_elements() > kMaxValueElements) return false;
         *elements += type.num_elements();
       }
@@ -98,11 +168,16 @@ class Maker {
     const Region& condition = op.regions[0];
     const Region& body = op.regions[1];
     std::vector<tile::RefId> state;
+    const auto update_in_place = [&](size_t i, tile::RefId slot) {
+      const Operation* const update = UpdateInPlace(op, i);
+      if (update != nullptr) in_place_[update->results[0]] = slot;
+    };
     for (size_t i = 0; i < op.operands.size(); ++i) {
       const tile::RefId init = RefOf(op.operands[i]);
       const bool invariant = body.results[i] == body.arguments[i];
       const tile::RefId slot = invariant ? init : NewScratch(op.operands[i]);
       if (!invariant) Copy(init, slot, out);
+      if (!invariant) update_in_place(i, slot);
       state.push_back(slot);
       refs_[condition.arguments[i]] = slot;
       refs_[body.arguments[i]] = slot;
@@ -132,6 +207,39 @@ class Maker {
     return absl::OkStatus();
   }
 
+  // A branch leaves its results where all branches do.
+  absl::Status AppendBranch(const Operation& op, std::vector<tile::Statement>* out) {
+    const tile::RefId chosen = RefOf(op.operands[0]);
+    std::vector<std::vector<tile::Statement>> branches(op.regions.size());
+    std::vector<tile::RefId> results;
+    for (ValueId v : op.results) results.push_back(NewScratch(v));
+    for (size_t b = 0; b < op.regions.size(); ++b) {
+      const Region& region = op.regions[b];
+      TW_RETURN_IF_ERROR(AppendRegion(region, &branches[b]));
+      for (size_t i = 0; i < results.size(); ++i) {
+        Copy(RefOf(region.results[i]), results[i], &branches[b]);
+      }
+    }
+    for (size_t i = 0; i < results.size(); ++i) refs_[op.results[i]] = results[i];
+    // An index that is none of the others' takes the last branch.
+    std::vector<tile::Statement> rest = std::move(branches.back());
+    for (size_t b = branches.size() - 1; b-- > 0;) {
+      const tile::ExprId index = builder_.Load(chosen);
+      const tile::ExprId taken =
+          op.kind == OpKind::kIf
+              ? index
+              : builder_.Compare(tile::kEq, tile::kSignedOrder, index,
+                                 builder_.Constant(ir::IntegerSplat(
+                                     builder_.type(index), static_cast<int64_t>(b))));
+      std::vector<tile::Statement> choice;
+      choice.push_back(tile::IfStatement(taken, std::move(branches[b]), std::move(rest)));
+      rest = std::move(choice);
+    }
+    out->insert(out->end(), std::make_move_iterator(rest.begin()),
+                std::make_move_iterator(rest.end()));
+    return absl::OkStatus();
+  }
+
   absl::Status AppendRegion(const Region& region, std::vector<tile::Statement>* out) {
     for (const Operation& op : region.operations) {
       if (IsRematerialisable(op)) rematerialisable_[op.results[0]] = &op;
@@ -150,7 +258,8 @@ class Maker {
         continue;
       }
       if (cluster.kind == ClusterKind::kStep) {
-        TW_RETURN_IF_ERROR(AppendLoop(root, out));
+        TW_RETURN_IF_ERROR(root.kind == OpKind::kWhile ? AppendLoop(root, out)
+                                                       : AppendBranch(root, out));
         continue;
       }
       if (MakesNothing(program_, cluster)) {
@@ -160,9 +269,14 @@ class Maker {
       TW_ASSIGN_OR_RETURN(LoweredCluster lowered,
                           LowerCluster(program_, region, cluster, clustering.materialised,
                                        find_rematerialisable, options_));
-      for (ValueId v : cluster.outputs) refs_[v] = NewScratch(v);
+      for (ValueId v : cluster.outputs) {
+        const auto slot = in_place_.find(v);
+        const bool in_place = slot != in_place_.end() && IsPrepared(lowered, v);
+        refs_[v] = in_place ? slot->second : NewScratch(v);
+      }
       for (const LoweredCluster::Prepare& p : lowered.prepare) {
-        Copy(RefOf(p.copy_of), RefOf(p.output), out);
+        const tile::RefId from = RefOf(p.copy_of), to = RefOf(p.output);
+        if (from != to) Copy(from, to, out);
       }
       std::vector<tile::RefId> places;
       for (const LoweredCluster::Parameter& p : lowered.parameters) {
@@ -181,6 +295,7 @@ class Maker {
   // Loops change what refs hold.
   tile::Builder builder_{&kernel_.program, tile::Builder::Refs::kChange};
   std::map<ValueId, tile::RefId> refs_;
+  std::map<ValueId, tile::RefId> in_place_;  // what is made in a state's own memory
   std::map<ValueId, const Operation*> rematerialisable_;
 };
 
@@ -190,13 +305,17 @@ absl::StatusOr<std::optional<LoopKernel>> TryLoopKernel(
     const ir::Program& program, const Operation& loop,
     const FindRematerialisable& find_rematerialisable, const ClusterOptions& clusters,
     const LowerOptions& options) {
-  int64_t elements = 0;
+  int64_t elements = 0, state = 0;
   size_t operations = 0;
   for (size_t i = 0; i < loop.operands.size(); ++i) {
     const bool invariant = loop.regions[1].results[i] == loop.regions[1].arguments[i];
-    if (!invariant && program.type(loop.operands[i]).num_elements() > kMaxValueElements) {
+    if (invariant) continue;
+    const int64_t size = program.type(loop.operands[i]).num_elements();
+    if (size > kMaxValueElements && UpdateInPlace(loop, i) == nullptr) {
       return std::optional<LoopKernel>();
     }
+    state += size;
+    if (state > kMaxState) return std::optional<LoopKernel>();
   }
   if (!IsSmall(program, loop, &elements, &operations)) return std::optional<LoopKernel>();
   TW_ASSIGN_OR_RETURN(

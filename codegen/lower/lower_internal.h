@@ -1,6 +1,7 @@
 // Parts of LowerCluster, one a file. Internal to codegen/lower/.
 #pragma once
 
+#include "codegen/facts/small_matrices.h"
 #include "codegen/lower/expr_builder.h"
 #include "codegen/lower/lower.h"
 #include "tile/arrange.h"
@@ -25,6 +26,9 @@ void LowerRow(Lowering& l);
 void LowerReduce(Lowering& l);
 void LowerContraction(Lowering& l);
 void LowerSingle(Lowering& l);
+void LowerMatrices(Lowering& l, const ir::Operation& op, const SmallMatrices& matrices);
+void LowerMatrixLoops(Lowering& l, const ir::Operation& op,
+                      const SmallMatrices& matrices);
 
 // How `reducer` combines values, which begin with `inits`.
 tile::Reducer ReducerOf(Lowering& l, const ir::Region& reducer,

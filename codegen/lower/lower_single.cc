@@ -131,6 +131,9 @@ void LowerSelectAndScatter(Lowering& l, const Operation& op) {
 
 void LowerSingle(Lowering& l) {
   const Operation& op = l.op(l.cluster.last);
+  if (const auto matrices = FindSmallMatrices(l.program, op); matrices.has_value()) {
+    return LowerMatrices(l, op, *matrices);
+  }
   switch (op.kind) {
     case OpKind::kReduceWindow:
       return LowerReduceWindow(l, op);

@@ -49,6 +49,7 @@ void MatmulEmitter::Emit(Value* begin, Value* end) {
   const int64_t rows = DivideUp(m_.m, m_.block_m);
   const int64_t columns = DivideUp(m_.n, m_.block_n);
   const int64_t total = m_.batch * rows * columns;
+  const bool direct = IsDirect();
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
     kb_.set_lanes(1);
     const LaneIndex column = kb_.Remainder(step, columns, total);
@@ -61,6 +62,8 @@ void MatmulEmitter::Emit(Value* begin, Value* end) {
     n_end_ = Min(kb_.AddConstant(n0_, m_.block_n).base, kb_.I64(m_.n));
     if (t_.streaming) {
       Stream();
+    } else if (direct) {
+      Direct();
     } else {
       Block();
     }
@@ -292,7 +295,7 @@ Value* MatmulEmitter::MultiplyAdd(Value* x, Value* y, Value* acc) {
         {acc, b_.CreateBitCast(x, bf16), b_.CreateBitCast(y, bf16)});
   }
   if (accumulator_->isIntOrIntVectorTy()) return b_.CreateAdd(acc, b_.CreateMul(x, y));
-  return b_.CreateIntrinsic(llvm::Intrinsic::fma, {accumulator_}, {x, y, acc});
+  return b_.CreateIntrinsic(llvm::Intrinsic::fma, {acc->getType()}, {x, y, acc});
 }
 
 // Rows [row_begin, row_end) of the tile at (m, n).

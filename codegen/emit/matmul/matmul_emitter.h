@@ -64,6 +64,10 @@ class MatmulEmitter {
   llvm::Type* HaloTileType();
   Value* HaloTileMemory();
 
+  // direct.cc: a few rows and columns, without packing.
+  bool IsDirect();
+  void Direct();
+
   // matmul_stream.cc: one row, without packing.
   void Stream();
   void StreamRows(const LaneIndex& k, int rows);

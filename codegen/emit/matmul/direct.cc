@@ -1,0 +1,60 @@
+// Matmul of a few rows and columns: nothing is packed, every element of the operands is
+// read where it is multiplied. The chains of multiply-adds are those of the other ways.
+#include "codegen/emit/matmul/matmul_emitter.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+
+bool MatmulEmitter::IsDirect() {
+  // Packing costs more than reading again below so many multiplications; and what is read
+  // again is to be little more than a load.
+  constexpr int64_t kMostMultiplications = 1024;
+  constexpr int kMostCost = 4;
+  return !t_.pairs && !t_.streaming && m_.prepacked_panel == 0 && m_.lhs_segment == 0 &&
+         m_.m * m_.n * m_.k <= kMostMultiplications &&
+         statements_.CostOf({m_.lhs}) <= kMostCost &&
+         statements_.CostOf({m_.rhs}) <= kMostCost;
+}
+
+void MatmulEmitter::Direct() {
+  constexpr int64_t kUnrolled = 8;
+  const ir::Dims domain = {m_.batch, m_.m, m_.n};
+  const int lanes = LanesFor(kb_.options(), statements_.StoreBits(m_.stores), m_.n);
+  kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
+    kb_.set_lanes(lanes);
+    LaneLoopFrom(
+        n0_.base, n_end_, m_.n % lanes != 0 || m_.block_n % lanes != 0,
+        [&](const LaneIndex& n) {
+          const auto add = [&](const LaneIndex& k, Value* sum) {
+            return MultiplyAdd(Packed(Operand(m_.lhs, m, k)),
+                               Packed(Operand(m_.rhs, k, n)), sum);
+          };
+          Value* sum = llvm::Constant::getNullValue(
+              ComputeType(b_, m_.accumulator, lanes > 1 ? lanes : 0));
+          const int64_t whole = m_.k > kUnrolled ? m_.k / kUnrolled * kUnrolled : 0;
+          if (whole > 0) {
+            sum = kb_.Loop(kb_.I64(0), kb_.I64(whole), kUnrolled, {sum}, kUnrolled,
+                           [&](const LaneIndex& first, const Vectors& carried) {
+                             Value* next = carried[0];
+                             for (int64_t i = 0; i < kUnrolled; ++i) {
+                               next = add(kb_.AddConstant(first, i), next);
+                             }
+                             return Vectors{next};
+                           })[0];
+          }
+          for (int64_t k = whole; k < m_.k; ++k) sum = add(kb_.Constant(k), sum);
+          Lanes result{m_.accumulator};
+          result.re = sum;
+          eval_.BindResult(m_.id, 0, {result, kb_.depth()});
+          const Index index = {{1, batch_}, {1, m}, {1, n}};
+          for (const tile::Store& store : m_.stores) {
+            statements_.EmitStore(store, domain, index, 0,
+                                  statements_.ValuesAt(store, index));
+          }
+        });
+    kb_.set_lanes(1);
+  });
+}
+
+}  // namespace tilewright::codegen
