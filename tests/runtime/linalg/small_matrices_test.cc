@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "codegen/facts/routine_names.h"
-#include "runtime/routines.h"
+#include "runtime/routines/routines.h"
 #include "tests/runtime/program_harness.h"
 
 namespace tilewright::runtime {
