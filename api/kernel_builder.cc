@@ -4,28 +4,19 @@
 
 #include "api/convert.h"
 #include "api/kernel_impl.h"
+#include "api/tile_numbers.h"
 #include "support/status_macros.h"
 
 namespace tilewright {
 namespace {
 
+using api::IndexIn;
+using api::IndicesIn;
 using State = std::shared_ptr<Tile::State>;
 
-// The number of a tile inside; -1, which the author refuses, for one of another
-// kernel.
-tile::ExprId IdIn(const State& state, const Tile& x) {
-  return x.state() == state ? x.id() : -1;
-}
-
-std::vector<tile::ExprId> IdsIn(const State& state, const std::vector<Tile>& tiles) {
-  std::vector<tile::ExprId> ids;
-  for (const Tile& x : tiles) ids.push_back(IdIn(state, x));
-  return ids;
-}
-
 tile::View ViewIn(const State& state, const TileView& view) {
-  return {view.ref.state() == state ? view.ref.id() : -1, IdsIn(state, view.start),
-          view.sizes};
+  return {view.ref.state() == state ? view.ref.id() : -1, IndicesIn(state, view.start),
+          view.sizes, view.strides};
 }
 
 tile::Memory Inside(MemorySpace memory) {
@@ -40,9 +31,16 @@ tile::Memory Inside(MemorySpace memory) {
   return tile::Memory::kVmem;
 }
 
-tile::WindowSpec SpecIn(const State& state, const BlockSpec& spec) {
-  return {spec.block, IdsIn(state, spec.index), spec.elements, Inside(spec.memory),
-          spec.buffers};
+std::optional<tile::ExprId> PaddingIn(const State& state, const Tile& padding,
+                                      ElementType element) {
+  if (padding.state() == nullptr && !api::IsNumber(padding)) return {};
+  return api::IdIn(state, padding, api::Inside(element));
+}
+
+tile::WindowSpec SpecIn(const State& state, const BlockSpec& spec, ElementType element) {
+  return {spec.block,    IndicesIn(state, spec.index),
+          spec.elements, Inside(spec.memory),
+          spec.buffers,  PaddingIn(state, spec.padding, element)};
 }
 
 // Where there is no chip of that name, any; the error comes out of Build().
@@ -68,11 +66,12 @@ void TileRef::Store(const Tile& tile) const { TileView(*this).Store(tile); }
 
 Tile TileRef::At(const std::vector<Tile>& index) const {
   if (state_ == nullptr) return {};
-  return {state_, state_->author.ReadScalar(id_, IdsIn(state_, index))};
+  return {state_, state_->author.ReadScalar(id_, IndicesIn(state_, index))};
 }
 
-TileView TileRef::Part(std::vector<Tile> start, std::vector<int64_t> sizes) const {
-  return {*this, std::move(start), std::move(sizes)};
+TileView TileRef::Part(std::vector<Tile> start, std::vector<int64_t> sizes,
+                       std::vector<int64_t> strides) const {
+  return {*this, std::move(start), std::move(sizes), std::move(strides)};
 }
 
 Tile TileView::Load() const {
@@ -84,7 +83,9 @@ Tile TileView::Load() const {
 void TileView::Store(const Tile& tile) const {
   const State& state = ref.state();
   if (state == nullptr) return;
-  state->author.Store(ViewIn(state, *this), IdIn(state, tile));
+  const tile::View view = ViewIn(state, *this);
+  const ir::ElementType element = state->author.ref_type(view.ref).element;
+  state->author.Store(view, api::IdIn(state, tile, element));
 }
 
 // --- The builder ------------------------------------------------------------------
@@ -113,19 +114,19 @@ std::vector<Tile> KernelBuilder::Grid(const std::vector<GridDimension>& dimensio
 TileRef KernelBuilder::Input(std::string_view name, const TensorType& type,
                              const BlockSpec& spec) {
   return {state_, state_->author.Input(api::Inside(name), api::Inside(type),
-                                       SpecIn(state_, spec))};
+                                       SpecIn(state_, spec, type.element))};
 }
 
 TileRef KernelBuilder::Output(std::string_view name, const TensorType& type,
                               const BlockSpec& spec) {
   return {state_, state_->author.Output(api::Inside(name), api::Inside(type),
-                                        SpecIn(state_, spec))};
+                                        SpecIn(state_, spec, type.element))};
 }
 
 TileRef KernelBuilder::InOut(std::string_view name, const TensorType& type,
                              const BlockSpec& spec) {
   return {state_, state_->author.InOut(api::Inside(name), api::Inside(type),
-                                       SpecIn(state_, spec))};
+                                       SpecIn(state_, spec, type.element))};
 }
 
 TileRef KernelBuilder::Scratch(std::string_view name, const TensorType& type,
@@ -148,7 +149,8 @@ Tile KernelBuilder::Iota(const TensorType& type, int64_t dimension) {
 
 void KernelBuilder::For(const Tile& begin, const Tile& end,
                         const std::function<void(Tile)>& body) {
-  const tile::ExprId i = state_->author.BeginFor(IdIn(state_, begin), IdIn(state_, end));
+  const tile::ExprId i =
+      state_->author.BeginFor(IndexIn(state_, begin), IndexIn(state_, end));
   body(Tile(state_, i));
   state_->author.EndFor();
 }
@@ -164,7 +166,7 @@ void KernelBuilder::For(int64_t begin, int64_t end,
 
 void KernelBuilder::If(const Tile& predicate, const std::function<void()>& then,
                        const std::function<void()>& otherwise) {
-  state_->author.BeginIf(IdIn(state_, predicate));
+  state_->author.BeginIf(IndexIn(state_, predicate));
   then();
   if (otherwise) {
     state_->author.Else();
@@ -181,7 +183,7 @@ void KernelBuilder::StartCopy(const TileView& from, const TileView& to,
 void KernelBuilder::StartCopy(const TileView& from, const TileView& to,
                               const TileRef& semaphores, const Tile& slot) {
   state_->author.StartCopy(ViewIn(state_, from), ViewIn(state_, to),
-                           ViewIn(state_, semaphores).ref, IdIn(state_, slot));
+                           ViewIn(state_, semaphores).ref, IndexIn(state_, slot));
 }
 
 void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
@@ -192,7 +194,7 @@ void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
 void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
                              const TileRef& semaphores, const Tile& slot) {
   state_->author.WaitCopy(ViewIn(state_, from), ViewIn(state_, to),
-                          ViewIn(state_, semaphores).ref, IdIn(state_, slot));
+                          ViewIn(state_, semaphores).ref, IndexIn(state_, slot));
 }
 
 absl::StatusOr<Kernel> KernelBuilder::Build() {

@@ -3,6 +3,7 @@
 
 #include "api/convert.h"
 #include "api/kernel_impl.h"
+#include "api/tile_numbers.h"
 #include "ir/op_kind.h"
 
 namespace tilewright {
@@ -15,14 +16,10 @@ using State = std::shared_ptr<Tile::State>;
 // of another kernel have the number -1, which the author refuses.
 template <typename Make>
 Tile With(const std::vector<Tile>& operands, const Make& make) {
-  State state;
-  for (const Tile& x : operands) {
-    if (state == nullptr) state = x.state();
-  }
-  if (state == nullptr) return {};
-  std::vector<tile::ExprId> ids;
-  for (const Tile& x : operands) ids.push_back(x.state() == state ? x.id() : -1);
-  return {state, make(state->author, ids)};
+  const Tile* const made = api::LastMade(operands);
+  if (made == nullptr) return {};
+  const State& state = made->state();
+  return {state, make(state->author, api::OperandsIn(state, operands))};
 }
 
 Tile Apply(OpKind op, const std::vector<Tile>& operands) {
@@ -65,6 +62,17 @@ Tile operator%(const Tile& x, const Tile& y) { return Apply(OpKind::kRemainder, 
 Tile operator-(const Tile& x) { return Apply(OpKind::kNegate, {x}); }
 Tile operator&(const Tile& x, const Tile& y) { return Apply(OpKind::kAnd, {x, y}); }
 Tile operator|(const Tile& x, const Tile& y) { return Apply(OpKind::kOr, {x, y}); }
+Tile operator^(const Tile& x, const Tile& y) { return Apply(OpKind::kXor, {x, y}); }
+Tile operator<<(const Tile& x, const Tile& bits) {
+  return Apply(OpKind::kShiftLeft, {x, bits});
+}
+Tile operator>>(const Tile& x, const Tile& bits) {
+  return With({x, bits}, [](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    const bool is_signed = ir::IsSigned(author.type(ids[0]).element);
+    return author.Elementwise(
+        is_signed ? OpKind::kShiftRightArithmetic : OpKind::kShiftRightLogical, ids);
+  });
+}
 Tile operator!(const Tile& x) { return Apply(OpKind::kNot, {x}); }
 Tile operator==(const Tile& x, const Tile& y) { return Compared("EQ", x, y); }
 Tile operator!=(const Tile& x, const Tile& y) { return Compared("NE", x, y); }
@@ -108,6 +116,10 @@ Tile Abs(const Tile& x) { return Apply(OpKind::kAbs, {x}); }
 Tile Maximum(const Tile& x, const Tile& y) { return Apply(OpKind::kMaximum, {x, y}); }
 Tile Minimum(const Tile& x, const Tile& y) { return Apply(OpKind::kMinimum, {x, y}); }
 Tile Select(const Tile& predicate, const Tile& x, const Tile& y) {
+  if (predicate.state() != nullptr && api::IsNumber(x) && api::IsNumber(y)) {
+    predicate.state()->author.Fail("select: of two numbers, which have no element type");
+    return predicate;
+  }
   return Apply(OpKind::kSelect, {predicate, x, y});
 }
 
@@ -157,18 +169,15 @@ Tile Slice(const Tile& x, const std::vector<int64_t>& start,
 
 Tile DynamicSlice(const Tile& x, const std::vector<Tile>& start,
                   const std::vector<int64_t>& sizes) {
-  std::vector<Tile> operands = {x};
-  operands.insert(operands.end(), start.begin(), start.end());
-  return With(operands, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
-    return author.DynamicSlice(ids[0], {ids.begin() + 1, ids.end()}, sizes);
+  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.DynamicSlice(ids[0], api::IndicesIn(x.state(), start), sizes);
   });
 }
 
 Tile Gather(const Tile& x, const Tile& indices) {
-  return With({x, indices},
-              [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
-                return author.Take(ids[0], ids[1]);
-              });
+  return With({x}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
+    return author.Take(ids[0], api::IndexIn(x.state(), indices));
+  });
 }
 
 Tile Sum(const Tile& x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {

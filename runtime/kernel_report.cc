@@ -27,6 +27,9 @@ std::string Finding(int64_t check, absl::Span<const int64_t> figures) {
     case TW_CHECK_PART:
       return absl::StrCat("a part of ", figures[2], " begins at ", figures[1],
                           " in dimension ", figures[0], ", which is ", figures[3]);
+    case TW_CHECK_NO_SIGNAL:
+      return absl::StrCat("semaphore ", figures[2], " is waited for by ", figures[0],
+                          " and was signalled by ", figures[1]);
     default:
       return absl::StrCat("check ", check, " failed");
   }

@@ -39,7 +39,8 @@ enum tw_check {
   TW_CHECK_UNWRITTEN,   /* read and not written since its grid step began */
   TW_CHECK_NO_COPY,     /* awaited, not started. figures: bytes, on their way, slot */
   TW_CHECK_NOT_AWAITED, /* figures: bytes, slot */
-  TW_CHECK_PART         /* figures: dimension, first element, size, ref's size */
+  TW_CHECK_PART,        /* figures: dimension, first element, size, ref's size */
+  TW_CHECK_NO_SIGNAL    /* figures: waited for, signalled, slot */
 };
 
 /* X(name) */

@@ -23,6 +23,7 @@ void CollectSemaphores(const std::vector<Statement>& statements,
                        std::set<RefId>* semaphores) {
   for (const Statement& s : statements) {
     if (const auto* dma = s.As<tile::Dma>()) semaphores->insert(dma->semaphore);
+    if (const auto* signal = s.As<tile::Signal>()) semaphores->insert(signal->semaphore);
     ForEachBody(s, [&](const std::vector<Statement>& body) {
       CollectSemaphores(body, semaphores);
     });
@@ -94,9 +95,12 @@ void KernelChecks::Window(RefId ref, const std::vector<Value*>& start) {
   const ir::Dims& array = program_.refs[window.array].type.dims;
   for (size_t d = 0; d < start.size(); ++d) {
     const int64_t last = window.may_straddle ? array[d] - 1 : array[d] - window.block[d];
-    // Unsigned: a negative start is beyond every end.
-    Value* const bad = last < 0 ? static_cast<Value*>(b_.getTrue())
-                                : b_.CreateICmpUGT(start[d], kb_.I64(last));
+    const int64_t before = window.may_precede ? window.block[d] - 1 : 0;
+    // Unsigned: what is negative is beyond every end.
+    Value* const bad = last < 0
+                           ? static_cast<Value*>(b_.getTrue())
+                           : b_.CreateICmpUGT(b_.CreateAdd(start[d], kb_.I64(before)),
+                                              kb_.I64(last + before));
     Fail(bad, TW_CHECK_WINDOW, kb_.I64(ref),
          {kb_.I64(static_cast<int64_t>(d)), start[d], kb_.I64(window.block[d]),
           kb_.I64(array[d])});
@@ -140,7 +144,9 @@ void KernelChecks::BeforeStatement(const Statement& s) {
     roots.insert(roots.end(), x.values.begin(), x.values.end());
     if (x.dynamic_offset.empty()) return;
     roots.insert(roots.end(), x.dynamic_offset.begin(), x.dynamic_offset.end());
-    Part(x.ref, x.dynamic_offset.data(), program_.exprs[x.value()].type.dims);
+    ir::Dims extents = program_.exprs[x.value()].type.dims;
+    for (size_t d = 0; d < extents.size(); ++d) extents[d] = x.Extent(d, extents[d]);
+    Part(x.ref, x.dynamic_offset.data(), extents);
   };
   std::visit(
       Overloaded{[&](const tile::LoopNest& nest) {

@@ -29,6 +29,8 @@ class KernelChecks {
   void Moved(tile::RefId ref, const std::vector<llvm::Value*>& start);
   // Counts the copy's bytes on its semaphore; awaited ones have to be there.
   void Copy(const tile::Dma& dma);
+  // Counts what is signalled; what is waited for has to be there.
+  void Signal(const tile::Signal& signal);
 
  private:
   // Keeps the failure where `bad` holds and none is kept yet.

@@ -1,0 +1,46 @@
+#include "api/tile_numbers.h"
+
+namespace tilewright::api {
+
+tile::ExprId IdIn(const KernelState& state, const Tile& x, ir::ElementType element) {
+  if (state == nullptr) return -1;
+  if (const auto* integer = std::get_if<int64_t>(&x.number())) {
+    return state->author.ConstantInteger(element, *integer);
+  }
+  if (const auto* real = std::get_if<double>(&x.number())) {
+    return state->author.Constant(element, *real);
+  }
+  return x.state() == state ? x.id() : -1;
+}
+
+tile::ExprId IndexIn(const KernelState& state, const Tile& x) {
+  return IdIn(state, x, ir::ElementType::kI32);
+}
+
+std::vector<tile::ExprId> IndicesIn(const KernelState& state,
+                                    const std::vector<Tile>& tiles) {
+  std::vector<tile::ExprId> ids;
+  ids.reserve(tiles.size());
+  for (const Tile& x : tiles) ids.push_back(IndexIn(state, x));
+  return ids;
+}
+
+const Tile* LastMade(const std::vector<Tile>& operands) {
+  for (size_t i = operands.size(); i-- > 0;) {
+    if (operands[i].state() != nullptr) return &operands[i];
+  }
+  return nullptr;
+}
+
+std::vector<tile::ExprId> OperandsIn(const KernelState& state,
+                                     const std::vector<Tile>& operands) {
+  const Tile* const like = LastMade(operands);
+  const ir::ElementType element =
+      like == nullptr ? ir::ElementType::kF32 : state->author.type(like->id()).element;
+  std::vector<tile::ExprId> ids;
+  ids.reserve(operands.size());
+  for (const Tile& x : operands) ids.push_back(IdIn(state, x, element));
+  return ids;
+}
+
+}  // namespace tilewright::api
