@@ -1,6 +1,7 @@
 // Random kernels of reductions, orders, movements, combiners, loops and parts beside the
 // reference.
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <random>
 
@@ -144,7 +145,9 @@ class Writer {
 };
 
 TEST(RandomOperations, AgreeWithTheReference) {
-  for (uint32_t seed = 1; seed <= 60; ++seed) {
+  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
+  const uint32_t kernels = soak ? 5000 : 60;
+  for (uint32_t seed = 1; seed <= kernels; ++seed) {
     Writer writer(seed);
     const absl::StatusOr<Kernel> kernel = writer.Write();
     SCOPED_TRACE("kernel " + std::to_string(seed) + ", operations" + writer.said());
