@@ -149,6 +149,15 @@ TEST(KernelWindows, PartsWithStridesAreEveryNthElement) {
   }
 }
 
+TEST(KernelWindows, OneElementHasNoStride) {
+  KernelBuilder k("one");
+  const TileRef x = k.Input("x", F32({4})), y = k.Output("y", F32({1, 4}));
+  y.Part({0, 1}, {1, 3}, {INT64_MAX, 1}).Store(x.Part({1}, {3}).Load());
+  y.Part({0, 0}, {1, 1}, {7, INT64_MAX}).Store(x.Part({0}, {1}, {INT64_MAX}).Load());
+  const std::vector<float> in = Numbers(4);
+  EXPECT_EQ(ResultOf<float>(k.Build(), {BytesOf(in)}), in);
+}
+
 TEST(KernelWindows, SqueezedDimensionsOfPartsAreNotSeen) {
   KernelBuilder k("squeezed");
   const TileRef x = k.Input("x", F32({3, 4, 5}));

@@ -276,6 +276,8 @@ class Author {
   // The view's elements in the ref's rank, and in the shape that a value of them has.
   ir::Dims ElementsOf(const View& view) const;
   ir::Dims SeenOf(const View& view) const;
+  // What is between its elements where there is more than one; empty: nothing.
+  ir::Dims StridesOf(const View& view) const;
   // The view without strides that begins and ends where it does.
   View Around(const View& view) const;
   void StoreArray(const View& view, ExprId value);

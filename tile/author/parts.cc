@@ -25,6 +25,16 @@ Dims Author::SeenOf(const View& view) const {
   return seen;
 }
 
+Dims Author::StridesOf(const View& view) const {
+  Dims strides = view.strides;
+  for (size_t d = 0; d < strides.size(); ++d) {
+    if (ElementsOf(view)[d] == 1) strides[d] = 1;
+  }
+  const bool apart = std::any_of(strides.begin(), strides.end(),
+                                 [](int64_t stride) { return stride != 1; });
+  return apart ? strides : Dims();
+}
+
 View Author::Around(const View& view) const {
   View around = {view.ref, view.start, view.start.empty() ? Dims() : ElementsOf(view)};
   for (size_t d = 0; d < view.strides.size(); ++d) {
@@ -78,8 +88,9 @@ ExprId Author::LoadAny(const View& view) {
   const ExprId whole = Noted(builder_.Load(view.ref), /*marked=*/true);
   if (view.start.empty()) return whole;
   ExprId part = DynamicSlice(whole, view.start, Around(view).sizes);
-  if (!view.strides.empty()) {
-    part = Slice(part, Dims(view.strides.size(), 0), ElementsOf(view), view.strides);
+  const Dims strides = StridesOf(view);
+  if (!strides.empty()) {
+    part = Slice(part, Dims(strides.size(), 0), ElementsOf(view), strides);
   }
   return Reshape(part, SeenOf(view));
 }

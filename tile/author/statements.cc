@@ -121,7 +121,7 @@ bool Author::StoreTo(const View& view, ExprId value, tile::Store* store) {
   store->ref = view.ref;
   store->values = {value};
   store->dynamic_offset = view.start;
-  store->stride = view.strides;
+  store->stride = StridesOf(view);
   return status_.ok();
 }
 
