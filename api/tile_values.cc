@@ -1,4 +1,5 @@
 // Operations on the values of a kernel.
+#include <cmath>
 #include <utility>
 
 #include "api/convert.h"
@@ -23,6 +24,7 @@ Tile With(const std::vector<Tile>& operands, const Make& make) {
 }
 
 Tile Apply(OpKind op, const std::vector<Tile>& operands) {
+  if (std::optional<Tile> number = api::Folded(op, operands)) return *number;
   return With(operands, [&](tile::Author& author, std::vector<tile::ExprId> ids) {
     return author.Elementwise(op, std::move(ids));
   });
@@ -36,6 +38,11 @@ Tile Compared(const char* direction, const Tile& x, const Tile& y) {
 
 // `value` in the element type of `like`.
 Tile Number(const Tile& like, double value) {
+  if (api::IsNumber(like)) {
+    constexpr double kExact = 9007199254740992.0;  // 2^53
+    const bool whole = std::abs(value) < kExact && value == std::trunc(value);
+    return whole ? Tile(static_cast<int64_t>(value)) : Tile(value);
+  }
   return With({like}, [&](tile::Author& author, const std::vector<tile::ExprId>& ids) {
     return author.Constant(author.type(ids[0]).element, value);
   });
