@@ -43,4 +43,33 @@ std::vector<tile::ExprId> OperandsIn(const KernelState& state,
   return ids;
 }
 
+std::optional<Tile> Folded(ir::OpKind op, const std::vector<Tile>& operands) {
+  if (operands.size() != 2) return {};
+  const auto* const x = std::get_if<int64_t>(&operands[0].number());
+  const auto* const y = std::get_if<int64_t>(&operands[1].number());
+  if (x == nullptr || y == nullptr) return {};
+  int64_t result = 0;
+  bool beyond = false;
+  switch (op) {
+    case ir::OpKind::kAdd:
+      beyond = __builtin_add_overflow(*x, *y, &result);
+      break;
+    case ir::OpKind::kSubtract:
+      beyond = __builtin_sub_overflow(*x, *y, &result);
+      break;
+    case ir::OpKind::kMultiply:
+      beyond = __builtin_mul_overflow(*x, *y, &result);
+      break;
+    case ir::OpKind::kDivide:
+    case ir::OpKind::kRemainder:
+      beyond = *y == 0 || (*x == INT64_MIN && *y == -1);
+      if (!beyond) result = op == ir::OpKind::kDivide ? *x / *y : *x % *y;
+      break;
+    default:
+      return {};
+  }
+  if (beyond) return {};
+  return Tile(result);
+}
+
 }  // namespace tilewright::api

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <variant>
 #include <vector>
 
 #include "api/kernel_impl.h"
+#include "ir/op_kind.h"
 
 namespace tilewright::api {
 
@@ -28,5 +30,9 @@ KernelState KernelOf(const std::vector<Tile>& operands);
 // The operands in the kernel; literals take the element type of its last one.
 std::vector<tile::ExprId> OperandsIn(const KernelState& state,
                                      const std::vector<Tile>& operands);
+
+// What two integer literals are together, again a literal, so that functions that are
+// written for tiles may be given numbers. Nothing for others and for what has no result.
+std::optional<Tile> Folded(ir::OpKind op, const std::vector<Tile>& operands);
 
 }  // namespace tilewright::api

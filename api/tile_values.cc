@@ -1,4 +1,5 @@
 // Operations on the values of a kernel.
+#include <cmath>
 #include <utility>
 
 #include "api/convert.h"
@@ -35,7 +36,9 @@ Tile With(std::string_view what, TileOperand x, std::vector<Tile> others,
 
 Tile Apply(std::string_view what, OpKind op, TileOperand x,
            std::vector<Tile> others = {}) {
-  return With(what, x, std::move(others), [&](tile::Author& author, Ids ids) {
+  others.insert(others.begin(), x.tile);
+  if (std::optional<Tile> number = api::Folded(op, others)) return *number;
+  return With(x.where, what, others, [&](tile::Author& author, Ids ids) {
     return author.Elementwise(op, std::move(ids));
   });
 }
@@ -49,6 +52,11 @@ Tile Compared(std::string_view what, const char* direction, TileOperand x,
 
 // `value` in the element type of `like`.
 Tile Number(std::string_view what, TileOperand like, double value) {
+  if (api::IsNumber(like.tile)) {
+    constexpr double kExact = 9007199254740992.0;  // 2^53
+    const bool whole = std::abs(value) < kExact && value == std::trunc(value);
+    return whole ? Tile(static_cast<int64_t>(value)) : Tile(value);
+  }
   return With(what, like, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Constant(author.type(ids[0]).element, value);
   });

@@ -49,6 +49,23 @@ TEST(KernelOperations, LiteralsAreIndicesAndTakeTheTypeOfTheirPlace) {
   EXPECT_EQ(ResultOf<float>(k.Build(), {BytesOf(counts), BytesOf(in)}), expected);
 }
 
+TEST(KernelOperations, FunctionsOfTilesMayBeGivenNumbers) {
+  const auto f = [](const Tile& i) { return (i * 3 + 7) % 4 - i / 2; };
+  for (int64_t n : {0, 5, -9}) {
+    KernelBuilder k("numbers");
+    const TileRef y = k.Output("y", I32({2}));
+    y.Part({0}, {1}).Store(f(n));
+    y.Part({1}, {1}).Store(f(k.Constant(kI32, static_cast<double>(n))));
+    const auto expected = static_cast<int32_t>((n * 3 + 7) % 4 - n / 2);
+    EXPECT_EQ(ResultOf<int32_t>(k.Build(), {}),
+              (std::vector<int32_t>{expected, expected}));
+  }
+  KernelBuilder k("none");
+  const TileRef y = k.Output("y", I32({1}));
+  y.Store(Tile(1) / 0);
+  ExpectRefused(k.Build(), "not one of this kernel");
+}
+
 TEST(KernelOperations, LiteralsThatDoNotFitTheirPlaceAreRefused) {
   const TensorType bytes{ElementType::kU8, {4}};
   ExpectRefused(MapOf(bytes, bytes, [](KernelBuilder&, Tile x) { return x + Tile(256); }),
