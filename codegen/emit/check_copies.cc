@@ -94,7 +94,8 @@ Value* KernelChecks::Meets(Value* copy, int ref_word, int64_t word,
     meets = b_.CreateAnd(meets, b_.CreateICmpSLT(part.start[d], end));
     meets = b_.CreateAnd(meets, b_.CreateICmpSLT(start, own_end));
     // Elements as far apart, that begin between each other, are different ones.
-    Value* const between = b_.CreateSRem(b_.CreateSub(start, part.start[d]), step);
+    Value* const between =
+        b_.CreateSRem(b_.CreateSub(start, part.start[d]), part.step[d]);
     Value* const beside = b_.CreateAnd(b_.CreateICmpEQ(step, part.step[d]),
                                        b_.CreateICmpNE(between, kb_.I64(0)));
     meets = b_.CreateAnd(meets, b_.CreateNot(beside));

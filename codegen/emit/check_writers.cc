@@ -107,7 +107,8 @@ void KernelChecks::EndGrid() {
     }
     const auto output = static_cast<RefId>(r);
     // Blocks that may begin anywhere are none that the array is made of.
-    const bool in_blocks = windows[r] != nullptr && windows[r]->may_straddle;
+    const bool in_blocks =
+        windows[r] != nullptr && windows[r]->may_straddle && !windows[r]->may_precede;
     const ir::Dims& block = in_blocks ? windows[r]->block : array.type.dims;
     Values blocks, size;
     for (size_t d = 0; d < block.size(); ++d) {

@@ -224,22 +224,24 @@ void KernelChecks::BeforeStatement(const Statement& s) {
     Part(x.ref, x.dynamic_offset.data(), extents);
   };
   std::visit(
-      Overloaded{[&](const tile::LoopNest& nest) {
-                   for (const tile::Pass& pass : nest.passes) {
-                     for (const tile::Store& x : pass.stores) store(x);
-                     for (const tile::Reduce& reduce : pass.reduces) {
-                       roots.insert(roots.end(), reduce.inputs.begin(),
-                                    reduce.inputs.end());
-                     }
-                   }
-                 },
-                 [&](const tile::Matmul& matmul) {
-                   roots = {matmul.lhs, matmul.rhs};
-                   for (const tile::Store& x : matmul.stores) store(x);
-                 },
-                 [&](const tile::For& loop) { roots = {loop.begin, loop.end}; },
-                 [&](const tile::If& branch) { roots = {branch.predicate}; },
-                 [&](const tile::Dma& dma) { store(dma.copy); }, [](const auto&) {}},
+      Overloaded{
+          [&](const tile::LoopNest& nest) {
+            for (const tile::Pass& pass : nest.passes) {
+              for (const tile::Store& x : pass.stores) store(x);
+              for (const tile::Reduce& reduce : pass.reduces) {
+                roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
+              }
+            }
+          },
+          [&](const tile::Matmul& matmul) {
+            roots = {matmul.lhs, matmul.rhs};
+            for (const tile::Store& x : matmul.stores) store(x);
+          },
+          [&](const tile::For& loop) { roots = {loop.begin, loop.end}; },
+          [&](const tile::If& branch) { roots = {branch.predicate}; },
+          [&](const tile::Dma& dma) { store(dma.copy); },
+          [&](const tile::Signal& signal) { roots = {signal.slot, signal.amount}; },
+          [](const auto&) {}},
       s.node);
   ForEachExprUnder(program_, std::move(roots), [&](ExprId id) {
     const tile::Expr& e = program_.exprs[id];

@@ -188,6 +188,30 @@ TEST(KernelCopies, ASemaphoreThatIsNotThereIsAnError) {
               HasSubstr("'sem': there is no semaphore 2, there are 2"));
 }
 
+TEST(KernelCopies, APartWithStridesIsItsElementsAlone) {
+  const auto copied = [](int64_t stored) {
+    KernelBuilder k("k");
+    const TileRef x = k.Input("x", F32({8}), {.memory = MemorySpace::kHbm});
+    const TileRef y = k.Output("y", F32({8}));
+    const TileRef s = k.Scratch("s", F32({8})), sem = k.Semaphores("sem");
+    const auto every_other = [](const TileRef& ref, int64_t first) {
+      return ref.Part({first}, {4}, {2});
+    };
+    s.Store(0);
+    k.StartCopy(every_other(x, 0), every_other(s, 1), sem);
+    every_other(s, stored).Store(2);
+    k.WaitCopy(every_other(x, 0), every_other(s, 1), sem);
+    y.Store(s.Load());
+    const std::vector<float> a = {0, 1, 2, 3, 4, 5, 6, 7};
+    return RunKernel(k.Build(), {BytesOf(a)}, Checked());
+  };
+  const absl::StatusOr<std::vector<Buffer>> beside = copied(0);
+  ASSERT_TRUE(beside.ok()) << beside.status();
+  EXPECT_EQ(FloatsOf((*beside)[0]), (std::vector<float>{2, 0, 2, 2, 2, 4, 2, 6}));
+  EXPECT_THAT(std::string(copied(1).status().message()),
+              HasSubstr("'s': is written while the copy to it"));
+}
+
 TEST(KernelCopies, AKernelWithCopiesGivesTheSameBytesWithChecks) {
   // Rows come one ahead of their use, in two places of scratch.
   KernelBuilder k("stream");

@@ -69,6 +69,55 @@ TEST(KernelMessages, AFunctionIsNamedWithItsLine) {
   EXPECT_THAT(said, HasSubstr(line + ": Concatenate: "));
 }
 
+TEST(KernelMessages, AFunctionThatTakesFunctionsIsNamedWithItsLine) {
+  std::string line, said;
+  said = MistakeOf([&](KernelBuilder& k, const Tile& x) {
+    line = LineOf(Where::current(), 1);
+    Reduce({x}, {0}, {2}, [](const auto& so_far, const auto& next) {
+      return std::vector<Tile>{so_far[0] + next[0]};
+    });
+  });
+  EXPECT_THAT(
+      said, HasSubstr(line + ": Reduce: dimension 2 of tensor<4x8xf32> does not exist"));
+  said = MistakeOf([&](KernelBuilder& k, const Tile& x) {
+    line = LineOf(Where::current(), 1);
+    Scatter(x, 0, x, [](const Tile& old, const Tile& update) { return old + update; });
+  });
+  EXPECT_THAT(said, HasSubstr(line + ": Scatter: of "));
+  said = MistakeOf([&](KernelBuilder& k, const Tile& x) {
+    line = LineOf(Where::current(), 1);
+    k.While([&] { return Exp(x); }, [] {});
+  });
+  EXPECT_THAT(said,
+              HasSubstr(line + ": While: a loop's condition: expected a scalar i1"));
+  said = MistakeOf([&](KernelBuilder& k, const Tile& x) {
+    line = LineOf(Where::current(), 1);
+    k.For(0, 4, {x},
+          [](const Tile&, const auto& now) { return std::vector<Tile>{now[0], now[0]}; });
+  });
+  EXPECT_THAT(said, HasSubstr(line + ": For: a loop carries 1 values, its body gives 2"));
+}
+
+TEST(KernelMessages, AnOperationOfALiteralIsNamedWithItsLine) {
+  std::string line, said;
+  said = MistakeOf([&](KernelBuilder& k, const Tile& x) {
+    line = LineOf(Where::current(), 1);
+    Exp(1 ^ x);
+  });
+  EXPECT_THAT(said, HasSubstr(line + ": operator^: "));
+  said = MistakeOf([&](KernelBuilder& k, const Tile& x) {
+    line = LineOf(Where::current(), 1);
+    Select(x > 0, 1, 2);
+  });
+  EXPECT_THAT(said, HasSubstr(line + ": Select: of two numbers"));
+  said = MistakeOf([&](KernelBuilder& k, const Tile& x) {
+    const TileRef s = k.Semaphores("s", 2);
+    line = LineOf(Where::current(), 1);
+    k.Signal(s, 1, 2);
+  });
+  EXPECT_THAT(said, HasSubstr(line + ": Signal: 's': there is no semaphore 2"));
+}
+
 TEST(KernelMessages, AStoreIsNamedWithItsRef) {
   std::string line, said;
   said = MistakeOf([&](KernelBuilder& k, const Tile& x) {

@@ -96,7 +96,7 @@ TEST(KernelPairs, FloatsMultiplySmallIntegersExactly) {
   const TileRef x = k.Input("x", F32({5, 3})), y = k.Output("y", F32({5, 5}));
   const TileRef n = k.Input("n", {kI16, {3, 5}});
   y.Store(Matmul(x.Load(), n.Load()));
-  ExpectRefused(k.Build(), "product: of tensor<5x3xf32> and tensor<3x5xi16>");
+  ExpectRefused(k.Build(), "Matmul: of tensor<5x3xf32> and tensor<3x5xi16>");
 }
 
 }  // namespace
