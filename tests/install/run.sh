@@ -23,7 +23,7 @@ TILEWRIGHT_CACHE_DIR="$scratch/cache" "$scratch/build/embed"
   -DCMAKE_PREFIX_PATH="$scratch/prefix" >> "$scratch/log" ||
   { cat "$scratch/log"; exit 1; }
 "$cmake" --build "$scratch/kernels" >> "$scratch/log" || { cat "$scratch/log"; exit 1; }
-for tutorial in "$root"/examples/kernels/0*.cc; do
+for tutorial in "$root"/examples/kernels/[0-9]*.cc; do
   name="$(basename "$tutorial" .cc)"
   echo "$name:"
   TILEWRIGHT_CACHE_DIR="$scratch/cache" "$scratch/kernels/$name" | tail -1
