@@ -141,6 +141,38 @@ TEST_F(RunTest, StreamsWaitForEachOthersBuffers) {
   EXPECT_EQ(Value(a), 8);
 }
 
+TEST_F(RunTest, ProgramsOnTwoDevicesRunSideBySide) {
+  // Each waits until the other runs.
+  std::atomic<int> running{0};
+  const auto meet = std::make_shared<FakeExecutable>(0, 1, [&running](auto, auto) {
+    ++running;
+    while (running < 2) std::this_thread::yield();
+    return absl::OkStatus();
+  });
+  const BufferPtr a = Number(0), b = Number(0, other_);
+  ASSERT_TRUE(RunLater(meet, device_, {}, {a}, {}).ok());
+  ASSERT_TRUE(RunLater(meet, other_, {}, {b}, {}).ok());
+  EXPECT_TRUE(a->Await().ok());
+  EXPECT_TRUE(b->Await().ok());
+}
+
+TEST_F(RunTest, ABufferOfAnotherDeviceOrClientIsRefused) {
+  const ExecutablePtr plus_one = PlusOne();
+  const BufferPtr x = Number(1), y = Number(0), foreign = Number(0, other_);
+  const auto check = [&](const BufferPtr& in, const BufferPtr& out) {
+    return std::string(
+        CheckRun(*plus_one, *device_, PointersTo({in}), PointersTo({out}), {}).message());
+  };
+  EXPECT_EQ(check(x, y), "");
+  EXPECT_THAT(check(foreign, y), HasSubstr("input 0: the buffer is of another device"));
+  EXPECT_THAT(check(x, foreign), HasSubstr("output 0: the buffer is of another device"));
+  absl::StatusOr<std::shared_ptr<Client>> other = Client::Create({.threads = 1});
+  ASSERT_TRUE(other.ok());
+  const BufferPtr stranger = Number(0, {*other, (*other)->devices()[0].get()});
+  EXPECT_THAT(check(stranger, y), HasSubstr("of another client"));
+  EXPECT_THAT(check(x, x), HasSubstr("output 0 overlaps input 0"));
+}
+
 TEST_F(RunTest, ADeletedBufferServesTheRunsThatAreQueued) {
   const BufferPtr a = Number(0), b = Number(0);
   BufferPtr x = Number(41);
