@@ -141,6 +141,27 @@ TEST_F(RunTest, StreamsWaitForEachOthersBuffers) {
   EXPECT_EQ(Value(a), 8);
 }
 
+TEST_F(RunTest, WhatManyStreamsReadIsWrittenAfterAllOfThem) {
+  const BufferPtr x = Number(1);
+  std::atomic<bool> open{false};
+  const auto read_late = std::make_shared<FakeExecutable>(1, 1, [&](auto in, auto out) {
+    while (!open) std::this_thread::yield();
+    *static_cast<int32_t*>(out[0]) = *static_cast<const int32_t*>(in[0]);
+    return absl::OkStatus();
+  });
+  SharedBuffers copies;
+  for (int i = 0; i < 9; ++i) {
+    copies.push_back(Number(0));
+    Queue(read_late, {x}, {copies.back()}, i == 0 ? 0 : *device_->NewStream());
+  }
+  const BufferPtr nine = Number(9);
+  Queue(PlusOne(), {nine}, {x}, *device_->NewStream());
+  open = true;
+  EXPECT_TRUE(device_->Synchronize().ok());
+  for (const BufferPtr& copy : copies) EXPECT_EQ(Value(copy), 1);
+  EXPECT_EQ(Value(x), 10);
+}
+
 TEST_F(RunTest, ProgramsOnTwoDevicesRunSideBySide) {
   // Each waits until the other runs.
   std::atomic<int> running{0};
