@@ -24,22 +24,33 @@ constexpr int64_t kMaxElementsATurn = 1 << 14;
 constexpr int64_t kMaxState = 1 << 17;
 constexpr size_t kMaxOperations = 1200;
 constexpr size_t kMaxBranches = 16;
-// Multiplications of a product in an iteration; and what one costs beside an element that
-// is made.
-constexpr int64_t kMaxMultiplications = 1 << 14;
+// Multiplications in an iteration: of a product with a vector, which reads its matrix as
+// it lies; and of matrices, which are packed at every turn where they are not tiny.
+constexpr int64_t kMaxVectorProduct = 1 << 14;
+constexpr int64_t kMaxMatrixProduct = 1 << 11;
 
-// Of a contraction: every element of the result is a sum over what the sides share.
-int64_t MultiplicationsOf(const ir::Program& program, const Operation& product) {
-  if (product.kind != OpKind::kDotGeneral) return INT64_MAX;
-  const ir::Dims& lhs = program.type(product.operands[0]).dims;
-  int64_t count = program.type(product.results[0]).num_elements();
-  for (const int64_t d :
-       product.attributes.Ints(ir::AttributeName::kLhsContractingDimensions)) {
-    if (lhs[d] > kMaxMultiplications) return INT64_MAX;
-    count *= lhs[d];
-    if (count > kMaxMultiplications) return INT64_MAX;
-  }
-  return count;
+// Of a product that may be part of a small loop; nullopt: it may not.
+std::optional<int64_t> MultiplicationsOf(const ir::Program& program,
+                                         const Operation& product) {
+  if (product.kind != OpKind::kDotGeneral) return std::nullopt;
+  const ir::TensorType& lhs = program.type(product.operands[0]);
+  const ir::TensorType& result = program.type(product.results[0]);
+  const auto size_of = [&](ir::AttributeName name) {
+    double size = 1;
+    for (const int64_t d : product.attributes.Ints(name)) {
+      size *= static_cast<double>(lhs.dims[d]);
+    }
+    return size;
+  };
+  using ir::AttributeName;
+  const auto elements = static_cast<double>(result.num_elements());
+  const double depth = size_of(AttributeName::kLhsContractingDimensions);
+  const double batch = size_of(AttributeName::kLhsBatchingDimensions);
+  const auto given = static_cast<double>(lhs.num_elements());
+  const bool vector = given == batch * depth || elements * depth == given;
+  const int64_t most = vector ? kMaxVectorProduct : kMaxMatrixProduct;
+  if (elements * depth > static_cast<double>(most)) return std::nullopt;
+  return static_cast<int64_t>(elements * depth);
 }
 
 // How often a region reads a value, inner regions included.
@@ -93,9 +104,9 @@ bool IsSmall(const ir::Program& program, const Operation& op, int64_t* elements,
           if (!IsSmall(program, inner, elements, operations)) return false;
           break;
         case ir::OpClass::kContraction: {
-          const int64_t multiplications = MultiplicationsOf(program, inner);
-          if (multiplications > kMaxMultiplications) return false;
-          *elements += multiplications / 4;
+          const std::optional<int64_t> count = MultiplicationsOf(program, inner);
+          if (!count.has_value()) return false;
+          *elements += *count / 4;
           break;
         }
         case ir::OpClass::kRoutine:
