@@ -93,6 +93,8 @@ struct __attribute__((visibility("hidden"))) ProgramBuilder::Impl {
   ir::CheckedBuilder builder;
   absl::Status status;
   std::map<std::string, std::shared_ptr<const tile::Kernel>> kernels;  // by called name
+  int inputs = 0;
+  std::vector<ir::Donation> donations;
   const char* file_name = nullptr;
   ir::FileId file = 0;
 };
@@ -244,7 +246,7 @@ absl::StatusOr<ir::Program> ProgramBuilder::Impl::Finished(
     const std::vector<Value>& results) const {
   TW_RETURN_IF_ERROR(status);
   ir::CheckedBuilder copy = builder;
-  return std::move(copy).Finish(Ids(results));
+  return std::move(copy).Finish(Ids(results), donations);
 }
 
 ProgramBuilder::ProgramBuilder() : impl_(std::make_unique<Impl>()) {}
@@ -260,7 +262,16 @@ ProgramBuilder::~ProgramBuilder() = default;
 Value ProgramBuilder::Input(const TensorType& type, Where where) {
   absl::StatusOr<ValueId> value = impl_->builder.AddInput(api::Inside(type));
   if (!value.ok()) value = impl_->At(impl_->At(where), value.status());
+  ++impl_->inputs;
   return {impl_->Kept(std::move(value)).value_or(-1)};
+}
+
+Value ProgramBuilder::Input(const TensorType& type, const InputOptions& options,
+                            Where where) {
+  if (options.donated_to != -1) {
+    impl_->donations.push_back({impl_->inputs, options.donated_to});
+  }
+  return Input(type, where);
 }
 
 Value ProgramBuilder::Constant(const TensorType& type, absl::Span<const uint8_t> bytes,

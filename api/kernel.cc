@@ -35,7 +35,15 @@ Program BindKernels(const Program& program, absl::Span<const Kernel> kernels) {
 absl::StatusOr<Program> Kernel::ToProgram() const {
   ProgramBuilder builder;
   std::vector<ProgramBuilder::Value> operands;
-  for (const TensorType& type : inputs()) operands.push_back(builder.Input(type));
+  int output = 0;
+  for (const tile::Operand& operand : impl_->kernel->operands) {
+    ProgramBuilder::InputOptions options;
+    if (operand.is_updated) options.donated_to = output;
+    if (operand.is_input()) {
+      operands.push_back(builder.Input(inputs()[operands.size()], options));
+    }
+    if (operand.is_output) ++output;
+  }
   return builder.Build(builder.CallKernel(*this, operands));
 }
 
@@ -46,11 +54,12 @@ absl::StatusOr<std::vector<Buffer>> Kernel::Run(const Device& device,
 
 absl::StatusOr<std::vector<Buffer>> Kernel::Run(const Device& device,
                                                 absl::Span<const Buffer> inputs,
-                                                CompileOptions options) const {
+                                                CompileOptions options,
+                                                const ExecuteOptions& how) const {
   options.chip = device.chip();
   TW_ASSIGN_OR_RETURN(const Program program, ToProgram());
   TW_ASSIGN_OR_RETURN(const Executable executable, Executable::Compile(program, options));
-  return Execute(executable, device, inputs);
+  return Execute(executable, device, inputs, how);
 }
 
 }  // namespace tilewright

@@ -4,6 +4,7 @@
 
 #include "api/convert.h"
 #include "api/kernel_impl.h"
+#include "api/tile_numbers.h"
 #include "support/status_macros.h"
 
 namespace tilewright {
@@ -11,11 +12,12 @@ namespace {
 
 using api::From;
 using api::IdIn;
-using api::IdsIn;
+using api::IndexIn;
+using api::IndicesIn;
 using State = std::shared_ptr<Tile::State>;
 
 tile::View ViewIn(const State& state, const TileView& view) {
-  return {IdIn(state, view.ref), IdsIn(state, view.start), view.sizes};
+  return {IdIn(state, view.ref), IndicesIn(state, view.start), view.sizes, view.strides};
 }
 
 void From(const State& state, Where where, std::string_view what, const TileRef& ref) {
@@ -35,9 +37,16 @@ tile::Memory Inside(MemorySpace memory) {
   return tile::Memory::kVmem;
 }
 
-tile::WindowSpec SpecIn(const State& state, const BlockSpec& spec) {
-  return {spec.block, IdsIn(state, spec.index), spec.elements, Inside(spec.memory),
-          spec.buffers};
+std::optional<tile::ExprId> PaddingIn(const State& state, const Tile& padding,
+                                      ElementType element) {
+  if (padding.state() == nullptr && !api::IsNumber(padding)) return {};
+  return api::IdIn(state, padding, api::Inside(element));
+}
+
+tile::WindowSpec SpecIn(const State& state, const BlockSpec& spec, ElementType element) {
+  return {spec.block,    IndicesIn(state, spec.index),
+          spec.elements, Inside(spec.memory),
+          spec.buffers,  PaddingIn(state, spec.padding, element)};
 }
 
 // Where there is no chip of that name, any; the error comes out of Build().
@@ -66,11 +75,12 @@ void TileRef::Store(const Tile& tile, Where where) const {
 Tile TileRef::At(const std::vector<Tile>& index, Where where) const {
   if (state_ == nullptr) return {};
   From(state_, where, "At of", *this);
-  return {state_, state_->author.ReadScalar(id_, IdsIn(state_, index))};
+  return {state_, state_->author.ReadScalar(id_, IndicesIn(state_, index))};
 }
 
-TileView TileRef::Part(std::vector<Tile> start, std::vector<int64_t> sizes) const {
-  return {*this, std::move(start), std::move(sizes)};
+TileView TileRef::Part(std::vector<Tile> start, std::vector<int64_t> sizes,
+                       std::vector<int64_t> strides) const {
+  return {*this, std::move(start), std::move(sizes), std::move(strides)};
 }
 
 Tile TileView::Load(Where where) const {
@@ -84,7 +94,8 @@ void TileView::Store(const Tile& tile, Where where) const {
   const State& state = ref.state();
   if (state == nullptr) return;
   From(state, where, "Store to", ref);
-  state->author.Store(ViewIn(state, *this), IdIn(state, tile));
+  const ir::ElementType element = state->author.ref_type(ref.id()).element;
+  state->author.Store(ViewIn(state, *this), IdIn(state, tile, element));
 }
 
 // --- The builder ------------------------------------------------------------------
@@ -116,21 +127,21 @@ TileRef KernelBuilder::Input(std::string_view name, const TensorType& type,
                              const BlockSpec& spec, Where where) {
   From(state_, where, "Input", name);
   return {state_, state_->author.Input(api::Inside(name), api::Inside(type),
-                                       SpecIn(state_, spec))};
+                                       SpecIn(state_, spec, type.element))};
 }
 
 TileRef KernelBuilder::Output(std::string_view name, const TensorType& type,
                               const BlockSpec& spec, Where where) {
   From(state_, where, "Output", name);
   return {state_, state_->author.Output(api::Inside(name), api::Inside(type),
-                                        SpecIn(state_, spec))};
+                                        SpecIn(state_, spec, type.element))};
 }
 
 TileRef KernelBuilder::InOut(std::string_view name, const TensorType& type,
                              const BlockSpec& spec, Where where) {
   From(state_, where, "InOut", name);
   return {state_, state_->author.InOut(api::Inside(name), api::Inside(type),
-                                       SpecIn(state_, spec))};
+                                       SpecIn(state_, spec, type.element))};
 }
 
 TileRef KernelBuilder::Scratch(std::string_view name, const TensorType& type,
@@ -158,7 +169,8 @@ Tile KernelBuilder::Iota(const TensorType& type, int64_t dimension, Where where)
 void KernelBuilder::For(const Tile& begin, const Tile& end,
                         const std::function<void(Tile)>& body, Where where) {
   From(state_, where, "For");
-  const tile::ExprId i = state_->author.BeginFor(IdIn(state_, begin), IdIn(state_, end));
+  const tile::ExprId i =
+      state_->author.BeginFor(IndexIn(state_, begin), IndexIn(state_, end));
   body(Tile(state_, i));
   From(state_, where, "For");
   state_->author.EndFor();
@@ -176,7 +188,7 @@ void KernelBuilder::For(int64_t begin, int64_t end, const std::function<void(Til
 void KernelBuilder::If(const Tile& predicate, const std::function<void()>& then,
                        const std::function<void()>& otherwise, Where where) {
   From(state_, where, "If");
-  state_->author.BeginIf(IdIn(state_, predicate));
+  state_->author.BeginIf(IndexIn(state_, predicate));
   then();
   if (otherwise) {
     From(state_, where, "If");
@@ -196,7 +208,7 @@ void KernelBuilder::StartCopy(const TileView& from, const TileView& to,
                               const TileRef& semaphores, const Tile& slot, Where where) {
   From(state_, where, "StartCopy");
   state_->author.StartCopy(ViewIn(state_, from), ViewIn(state_, to),
-                           IdIn(state_, semaphores), IdIn(state_, slot));
+                           IdIn(state_, semaphores), IndexIn(state_, slot));
 }
 
 void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
@@ -208,7 +220,7 @@ void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
                              const TileRef& semaphores, const Tile& slot, Where where) {
   From(state_, where, "WaitCopy");
   state_->author.WaitCopy(ViewIn(state_, from), ViewIn(state_, to),
-                          IdIn(state_, semaphores), IdIn(state_, slot));
+                          IdIn(state_, semaphores), IndexIn(state_, slot));
 }
 
 absl::StatusOr<Kernel> KernelBuilder::Build() {

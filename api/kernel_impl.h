@@ -44,13 +44,6 @@ int32_t IdIn(const std::shared_ptr<Tile::State>& state, const Handle& x) {
   return state->author.Foreign(x.state()->author.name());
 }
 
-inline std::vector<tile::ExprId> IdsIn(const std::shared_ptr<Tile::State>& state,
-                                       const std::vector<Tile>& tiles) {
-  std::vector<tile::ExprId> ids;
-  for (const Tile& x : tiles) ids.push_back(IdIn(state, x));
-  return ids;
-}
-
 }  // namespace api
 
 }  // namespace tilewright

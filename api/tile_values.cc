@@ -1,8 +1,10 @@
 // Operations on the values of a kernel.
+#include <cmath>
 #include <utility>
 
 #include "api/convert.h"
 #include "api/kernel_impl.h"
+#include "api/tile_numbers.h"
 #include "ir/op_kind.h"
 
 namespace tilewright {
@@ -16,13 +18,10 @@ using State = std::shared_ptr<Tile::State>;
 template <typename Make>
 Tile With(Where where, std::string_view what, const std::vector<Tile>& operands,
           const Make& make) {
-  State state;
-  for (const Tile& x : operands) {
-    if (state == nullptr) state = x.state();
-  }
+  const State state = api::KernelOf(operands);
   if (state == nullptr) return {};
   api::From(state, where, what);
-  return {state, make(state->author, api::IdsIn(state, operands))};
+  return {state, make(state->author, api::OperandsIn(state, operands))};
 }
 
 using Ids = std::vector<tile::ExprId>;
@@ -37,7 +36,9 @@ Tile With(std::string_view what, TileOperand x, std::vector<Tile> others,
 
 Tile Apply(std::string_view what, OpKind op, TileOperand x,
            std::vector<Tile> others = {}) {
-  return With(what, x, std::move(others), [&](tile::Author& author, Ids ids) {
+  others.insert(others.begin(), x.tile);
+  if (std::optional<Tile> number = api::Folded(op, others)) return *number;
+  return With(x.where, what, others, [&](tile::Author& author, Ids ids) {
     return author.Elementwise(op, std::move(ids));
   });
 }
@@ -51,6 +52,11 @@ Tile Compared(std::string_view what, const char* direction, TileOperand x,
 
 // `value` in the element type of `like`.
 Tile Number(std::string_view what, TileOperand like, double value) {
+  if (api::IsNumber(like.tile)) {
+    constexpr double kExact = 9007199254740992.0;  // 2^53
+    const bool whole = std::abs(value) < kExact && value == std::trunc(value);
+    return whole ? Tile(static_cast<int64_t>(value)) : Tile(value);
+  }
   return With(what, like, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Constant(author.type(ids[0]).element, value);
   });
@@ -89,6 +95,19 @@ Tile operator&(TileOperand x, TileOperand y) {
 }
 Tile operator|(TileOperand x, TileOperand y) {
   return Apply("operator|", OpKind::kOr, x, {y.tile});
+}
+Tile operator^(TileOperand x, TileOperand y) {
+  return Apply("operator^", OpKind::kXor, x, {y.tile});
+}
+Tile operator<<(TileOperand x, TileOperand bits) {
+  return Apply("operator<<", OpKind::kShiftLeft, x, {bits.tile});
+}
+Tile operator>>(TileOperand x, TileOperand bits) {
+  return With("operator>>", x, {bits.tile}, [](tile::Author& author, const Ids& ids) {
+    const bool is_signed = ir::IsSigned(author.type(ids[0]).element);
+    return author.Elementwise(
+        is_signed ? OpKind::kShiftRightArithmetic : OpKind::kShiftRightLogical, ids);
+  });
 }
 Tile operator-(TileOperand x) { return Apply("operator-", OpKind::kNegate, x); }
 Tile operator!(TileOperand x) { return Apply("operator!", OpKind::kNot, x); }
@@ -154,6 +173,12 @@ Tile Minimum(TileOperand x, const Tile& y) {
   return Apply("Minimum", OpKind::kMinimum, x, {y});
 }
 Tile Select(TileOperand predicate, const Tile& x, const Tile& y) {
+  const State& state = predicate.tile.state();
+  if (state != nullptr && api::IsNumber(x) && api::IsNumber(y)) {
+    api::From(state, predicate.where, "Select");
+    state->author.Fail("of two numbers, which have no element type");
+    return predicate.tile;
+  }
   return Apply("Select", OpKind::kSelect, predicate, {x, y});
 }
 
@@ -203,14 +228,14 @@ Tile Slice(TileOperand x, const std::vector<int64_t>& start,
 
 Tile DynamicSlice(TileOperand x, const std::vector<Tile>& start,
                   const std::vector<int64_t>& sizes) {
-  return With("DynamicSlice", x, start, [&](tile::Author& author, const Ids& ids) {
-    return author.DynamicSlice(ids[0], {ids.begin() + 1, ids.end()}, sizes);
+  return With("DynamicSlice", x, {}, [&](tile::Author& author, const Ids& ids) {
+    return author.DynamicSlice(ids[0], api::IndicesIn(x.tile.state(), start), sizes);
   });
 }
 
 Tile Gather(TileOperand x, const Tile& indices) {
-  return With("Gather", x, {indices}, [&](tile::Author& author, const Ids& ids) {
-    return author.Take(ids[0], ids[1]);
+  return With("Gather", x, {}, [&](tile::Author& author, const Ids& ids) {
+    return author.Take(ids[0], api::IndexIn(x.tile.state(), indices));
   });
 }
 

@@ -54,7 +54,8 @@ enum tw_check {
   TW_CHECK_MANY_COPIES, /* more on their way than are kept. figures: most */
   /* figures: element. The other point wrote it, too; -1: a sequential index. */
   TW_CHECK_TWO_WRITERS,
-  TW_CHECK_NOT_STORED /* an output's block; the other point is its number */
+  TW_CHECK_NOT_STORED, /* an output's block; the other point is its number */
+  TW_CHECK_NO_SIGNAL   /* figures: waited for, signalled, slot */
 };
 enum tw_in_flight {
   TW_READ_TARGET,  /* is read, and the copy writes it */

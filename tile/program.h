@@ -34,7 +34,7 @@ enum class Memory : uint8_t {
 };
 
 // The block of an array that a grid step sees. Elements of the block beyond the
-// array's edge read as zero, and are dropped when written.
+// array's edge read as `padding`, and are dropped when written.
 struct Window {
   RefId array = -1;           // in HBM
   ir::Dims block;             // a size for each dimension of the array
@@ -43,6 +43,8 @@ struct Window {
   std::vector<ExprId> start;  // its first element: a rank-0 i32 a dimension
   bool inside = false;        // proved never to leave the array
   bool may_straddle = true;   // ending beyond the edge is no mistake
+  bool may_precede = false;   // nor is beginning before the array
+  ExprId padding = kNoExpr;   // a rank-0 constant; none: zero
   // Always a copy in scratch, which knows what was written to it since the window
   // moved: for checks.
   bool copied = false;
@@ -58,6 +60,9 @@ struct Ref {
   int64_t pieces = 1;
   std::optional<Window> window;  // in the body of a grid only
   bool is_updated = false;       // an output that holds an input's values to begin with
+  // kHbm, only read: what that updated output holds before the program runs, as an array
+  // of its own, which may be the same memory where reading it meanwhile is safe.
+  RefId before = -1;
 };
 
 // --- Expressions: what each kind says beside its type and operands --------------------
@@ -199,8 +204,8 @@ struct Region {
   std::vector<ExprId> results;
 };
 
-// Where values go: element `domain index + offset` of `ref`, which is seen
-// row-major in the domain's shape where there is no offset. With a permutation
+// Where values go: element `domain index * stride + offset` of `ref`, which is seen
+// row-major in the domain's shape where there is neither. With a permutation
 // the domain is seen in `shape` first, and dimension i of the ref is dimension
 // permutation[i] of that. A dynamic offset is moved to where the domain lies inside.
 // K values are interleaved: the ref is seen row-major in the domain's shape ++ [K], and
@@ -210,10 +215,18 @@ struct Store {
   std::vector<ExprId> values;  // of one type
   ir::Dims shape, permutation;
   ir::Dims offset;                     // constant; empty: zero
+  ir::Dims stride;                     // constant, at least 1; empty: one
   std::vector<ExprId> dynamic_offset;  // rank-0 integers added; empty: zero
 
   // Whether the domain may begin elsewhere than at the ref's first element.
-  bool is_shifted() const { return !offset.empty() || !dynamic_offset.empty(); }
+  bool is_shifted() const {
+    return !offset.empty() || !dynamic_offset.empty() || !stride.empty();
+  }
+  // Elements of the ref's dimension d from the first that is written to the last, of
+  // `size` of the domain.
+  int64_t Extent(size_t d, int64_t size) const {
+    return stride.empty() || size < 2 ? size : (size - 1) * stride[d] + 1;
+  }
   // Whether the domain's elements go to the ref's in their order.
   bool is_plain() const {
     return !is_shifted() && permutation.empty() && !is_interleaved();
@@ -378,9 +391,17 @@ struct Dma {
   ExprId slot = kNoExpr;  // rank-0 i32
 };
 
+// Adds a rank-0 i32 to element `slot` of `semaphore`; `wait` takes it away, once it is
+// there.
+struct Signal {
+  bool wait = false;
+  RefId semaphore = -1;  // i32 in SMEM
+  ExprId slot = kNoExpr, amount = kNoExpr;
+};
+
 struct Statement {
   std::variant<LoopNest, Matmul, Scan, Sort, Scatter, SelectAndScatter, While, Chain,
-               Grid, For, If, Dma>
+               Grid, For, If, Dma, Signal>
       node;
   // Grid: the index space is cut into this many ranges of equal size (the last
   // may be shorter) of its leading dimensions, taken as one.

@@ -235,5 +235,6 @@ Statement IfStatement(ExprId predicate, std::vector<Statement> then,
 }
 
 Statement DmaStatement(Dma dma) { return {std::move(dma)}; }
+Statement SignalStatement(Signal signal) { return {signal}; }
 
 }  // namespace tilewright::tile

@@ -122,6 +122,7 @@ Statement ForStatement(int64_t counter, ExprId begin, ExprId end,
 Statement IfStatement(ExprId predicate, std::vector<Statement> then,
                       std::vector<Statement> otherwise);
 Statement DmaStatement(Dma dma);
+Statement SignalStatement(Signal signal);
 
 // How many grid steps an index space of `elements` is worth: a function of the program
 // only.

@@ -62,6 +62,10 @@ void ForEachExpr(Is<Statement> auto& s, const auto& visit) {
                           store(dma.copy);
                           visit(dma.slot);
                         },
+                        [&](Is<Signal> auto& signal) {
+                          visit(signal.slot);
+                          visit(signal.amount);
+                        },
                         [](Is<While, Chain, Grid> auto&) {}},
              s.node);
 }
@@ -78,7 +82,7 @@ void ForEachStore(Is<Statement> auto& s, const auto& visit) {
                         },
                         [&](Is<Dma> auto& dma) { visit(dma.copy); },
                         [](Is<Scan, Sort, Scatter, SelectAndScatter> auto&) {},
-                        [](Is<While, Chain, Grid, For, If> auto&) {}},
+                        [](Is<While, Chain, Grid, For, If, Signal> auto&) {}},
              s.node);
 }
 
@@ -95,6 +99,7 @@ void ForEachRef(Is<Statement> auto& s, const auto& visit) {
                           visit(dma.source);
                           visit(dma.semaphore);
                         },
+                        [&](Is<Signal> auto& signal) { visit(signal.semaphore); },
                         [](Is<LoopNest, Matmul, Chain, Grid, For, If> auto&) {}},
              s.node);
 }
@@ -109,7 +114,7 @@ void ForEachResult(Is<Statement> auto& s, const auto& visit) {
                         [&](Is<Matmul> auto& matmul) { visit(matmul.id); },
                         [&](Is<Scan> auto& scan) { visit(scan.reduce.id); },
                         [](Is<Sort, Scatter, SelectAndScatter, Dma> auto&) {},
-                        [](Is<While, Chain, Grid, For, If> auto&) {}},
+                        [](Is<While, Chain, Grid, For, If, Signal> auto&) {}},
              s.node);
 }
 
@@ -126,7 +131,7 @@ void ForEachBody(Is<Statement> auto& s, const auto& visit) {
                           visit(branch.otherwise);
                         },
                         [](Is<LoopNest, Matmul, Scan, Sort> auto&) {},
-                        [](Is<Scatter, SelectAndScatter, Dma> auto&) {}},
+                        [](Is<Scatter, SelectAndScatter, Dma, Signal> auto&) {}},
              s.node);
 }
 

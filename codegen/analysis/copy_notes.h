@@ -15,14 +15,14 @@ struct CopyNotes {
   static constexpr int64_t kMost = 4096;
   static constexpr int64_t kHeaderWords = 2;
   // The statement that started it, the refs that it reads and writes, its semaphore's
-  // slot; then as many numbers as `rank`, four times: where what it reads begins and how
-  // large it is, and the same of what it writes.
+  // slot; then as many numbers as `rank`, six times: where what it reads begins, how many
+  // elements it has and how far they are apart, and the same of what it writes.
   enum Word { kStatement, kFrom, kTo, kSlot, kLists };
 
-  int64_t words() const { return kLists + 4 * rank; }
+  int64_t words() const { return kLists + 6 * rank; }
   int64_t bytes() const { return copies ? 8 * (kHeaderWords + kMost * words()) : 0; }
   int64_t from_list() const { return kLists; }
-  int64_t to_list() const { return kLists + 2 * rank; }
+  int64_t to_list() const { return kLists + 3 * rank; }
 
   bool copies = false;  // the program has some
   int64_t rank = 0;     // most dimensions of a ref that is copied

@@ -15,33 +15,49 @@ using tile::RefId;
 
 KernelChecks::Rectangle KernelChecks::RectangleOf(RefId ref,
                                                   const std::vector<ExprId>& start,
-                                                  const ir::Dims& sizes) {
+                                                  const ir::Dims& sizes,
+                                                  const ir::Dims& strides) {
   const ir::Dims& whole = program_.refs[ref].type.dims;
-  Rectangle part{ref, {}, {}};
+  Rectangle part{ref, {}, {}, {}};
   const bool is_part = start.size() == whole.size() && sizes.size() == whole.size();
   for (size_t d = 0; d < whole.size(); ++d) {
+    const int64_t size = is_part ? sizes[d] : whole[d];
+    const int64_t step = strides.empty() || size < 2 ? 1 : strides[d];
+    const int64_t extent = (size - 1) * step + 1;
     part.start.push_back(
         is_part
-            ? eval_.ClampedIndex(eval_.EvaluateScalar(start[d]), whole[d] - sizes[d]).base
+            ? eval_.ClampedIndex(eval_.EvaluateScalar(start[d]), whole[d] - extent).base
             : kb_.I64(0));
-    part.size.push_back(kb_.I64(is_part ? sizes[d] : whole[d]));
+    part.size.push_back(kb_.I64(size));
+    part.step.push_back(kb_.I64(step));
   }
   return part;
 }
 
 KernelChecks::Rectangle KernelChecks::TargetOf(const tile::Store& store) {
   return RectangleOf(store.ref, store.dynamic_offset,
-                     program_.exprs[store.value()].type.dims);
+                     program_.exprs[store.value()].type.dims, store.stride);
 }
 
 KernelChecks::Rectangle KernelChecks::SourceOf(const tile::Dma& dma) {
   ExprId value = dma.copy.value();
-  while (program_.exprs[value].Is<tile::Reshape>()) {
-    value = program_.exprs[value].operands[0];
+  ir::Dims strides;
+  ExprId every = -1;  // of a part's elements, the first of them among these
+  while (true) {
+    const tile::Expr& e = program_.exprs[value];
+    const auto* const slice = e.As<tile::Slice>();
+    if (slice != nullptr) {
+      every = value;
+      strides = slice->stride;
+    } else if (!e.Is<tile::Reshape>()) {
+      break;
+    }
+    value = e.operands[0];
   }
-  const tile::Expr& e = program_.exprs[value];
-  if (!e.Is<tile::DynamicSlice>()) return RectangleOf(dma.source, {}, {});
-  return RectangleOf(dma.source, {e.operands.begin() + 1, e.operands.end()}, e.type.dims);
+  const tile::Expr& part = program_.exprs[value];
+  if (!part.Is<tile::DynamicSlice>()) return RectangleOf(dma.source, {}, {}, {});
+  return RectangleOf(dma.source, {part.operands.begin() + 1, part.operands.end()},
+                     program_.exprs[every < 0 ? value : every].type.dims, strides);
 }
 
 Value* KernelChecks::CopyWord(Value* copy, int64_t word) {
@@ -59,16 +75,29 @@ void KernelChecks::ForEachCopy(const std::function<void(Value* copy)>& body) {
   kb_.For(kb_.I64(0), count, 1, 1, [&](const LaneIndex& copy) { body(copy.base); });
 }
 
+// Behind the last of `size` elements that are `step` apart.
+Value* KernelChecks::EndOf(Value* start, Value* size, Value* step) {
+  Value* const last = b_.CreateMul(b_.CreateSub(size, kb_.I64(1)), step);
+  return b_.CreateAdd(b_.CreateAdd(start, last), kb_.I64(1));
+}
+
 Value* KernelChecks::Meets(Value* copy, int ref_word, int64_t word,
                            const Rectangle& part) {
   Value* meets = b_.CreateICmpEQ(CopyField(copy, ref_word), kb_.I64(part.ref));
   for (size_t d = 0; d < part.start.size(); ++d) {
     const auto at = static_cast<int64_t>(d);
     Value* const start = CopyField(copy, word + at);
-    Value* const end = b_.CreateAdd(start, CopyField(copy, word + notes_.rank + at));
-    Value* const own_end = b_.CreateAdd(part.start[d], part.size[d]);
+    Value* const size = CopyField(copy, word + notes_.rank + at);
+    Value* const step = CopyField(copy, word + 2 * notes_.rank + at);
+    Value* const end = EndOf(start, size, step);
+    Value* const own_end = EndOf(part.start[d], part.size[d], part.step[d]);
     meets = b_.CreateAnd(meets, b_.CreateICmpSLT(part.start[d], end));
     meets = b_.CreateAnd(meets, b_.CreateICmpSLT(start, own_end));
+    // Elements as far apart, that begin between each other, are different ones.
+    Value* const between = b_.CreateSRem(b_.CreateSub(start, part.start[d]), step);
+    Value* const beside = b_.CreateAnd(b_.CreateICmpEQ(step, part.step[d]),
+                                       b_.CreateICmpNE(between, kb_.I64(0)));
+    meets = b_.CreateAnd(meets, b_.CreateNot(beside));
   }
   return meets;
 }
@@ -101,7 +130,8 @@ void KernelChecks::NoteStart(const Rectangle& from, const Rectangle& to, Value* 
     set(CopyNotes::kTo, kb_.I64(to.ref));
     set(CopyNotes::kSlot, slot);
     int64_t word = notes_.from_list();
-    for (const Values* list : {&from.start, &from.size, &to.start, &to.size}) {
+    for (const Values* list :
+         {&from.start, &from.size, &from.step, &to.start, &to.size, &to.step}) {
       for (size_t d = 0; d < list->size(); ++d) {
         set(word + static_cast<int64_t>(d), (*list)[d]);
       }
@@ -125,6 +155,8 @@ void KernelChecks::NoteWait(const Rectangle& to, Value* slot) {
       is_it = b_.CreateAnd(is_it, b_.CreateICmpEQ(CopyField(copy, word), to.start[d]));
       is_it = b_.CreateAnd(
           is_it, b_.CreateICmpEQ(CopyField(copy, word + notes_.rank), to.size[d]));
+      is_it = b_.CreateAnd(
+          is_it, b_.CreateICmpEQ(CopyField(copy, word + 2 * notes_.rank), to.step[d]));
     }
     kb_.If(is_it, [&] { b_.CreateStore(copy, place); });
   });
@@ -140,17 +172,21 @@ void KernelChecks::NoteWait(const Rectangle& to, Value* slot) {
   });
 }
 
+Value* KernelChecks::SlotOf(RefId semaphore, ExprId slot) {
+  const int64_t slots = program_.refs[semaphore].type.num_elements();
+  const Evaluated number = eval_.EvaluateScalar(slot);
+  Value* const given = b_.CreateSExt(number.value.re, b_.getInt64Ty());
+  // Unsigned: a negative one is beyond all.
+  Fail(b_.CreateICmpUGE(given, kb_.I64(slots)),
+       {TW_CHECK_SLOT, kb_.I64(semaphore), {given, kb_.I64(slots)}});
+  return eval_.ClampedIndex(number, slots - 1).base;
+}
+
 void KernelChecks::Copy(const tile::Dma& dma) {
   kb_.set_lanes(1);
   const int64_t bytes =
       std::min<int64_t>(program_.exprs[dma.copy.value()].type.byte_size(), INT32_MAX / 2);
-  const int64_t slots = program_.refs[dma.semaphore].type.num_elements();
-  const Evaluated number = eval_.EvaluateScalar(dma.slot);
-  Value* const given = b_.CreateSExt(number.value.re, b_.getInt64Ty());
-  // Unsigned: a negative one is beyond all.
-  Fail(b_.CreateICmpUGE(given, kb_.I64(slots)),
-       {TW_CHECK_SLOT, kb_.I64(dma.semaphore), {given, kb_.I64(slots)}});
-  Value* const slot = eval_.ClampedIndex(number, slots - 1).base;
+  Value* const slot = SlotOf(dma.semaphore, dma.slot);
   Value* const at = b_.CreateGEP(b_.getInt32Ty(), eval_.pointer(dma.semaphore), slot);
   Value* const before = b_.CreateLoad(b_.getInt32Ty(), at);
   Value* const amount = b_.getInt32(static_cast<uint32_t>(bytes));
@@ -162,7 +198,7 @@ void KernelChecks::Copy(const tile::Dma& dma) {
     NotOnTheWay(from, /*written=*/false);
     NoteStart(from, to, slot);
     if (program_.refs[to.ref].memory == tile::Memory::kHbm) {
-      Claim(to.ref, /*window=*/-1, to.start, to.size);
+      Claim(/*window=*/-1, to);
     }
     return;
   }

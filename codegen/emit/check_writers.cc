@@ -44,18 +44,19 @@ KernelChecks::Values KernelChecks::PointOf(Value* step) {
   return point;
 }
 
-void KernelChecks::Claim(RefId output, RefId window, const Values& start,
-                         const Values& size) {
+void KernelChecks::Claim(RefId window, const Rectangle& part) {
+  const RefId output = part.ref;
   const ir::Dims& dims = program_.refs[output].type.dims;
   Value* const own = b_.CreateTrunc(b_.CreateAdd(step_, kb_.I64(1)), b_.getInt32Ty());
-  ForEachElement(size, [&](const Values& in_part) {
+  ForEachElement(part.size, [&](const Values& in_part) {
     Values index;
     Value* written = b_.getTrue();
     Value* element = kb_.I64(0);
     for (size_t d = 0; d < dims.size(); ++d) {
-      index.push_back(b_.CreateAdd(start[d], in_part[d]));
+      index.push_back(
+          b_.CreateAdd(part.start[d], b_.CreateMul(in_part[d], part.step[d])));
       written = b_.CreateAnd(written, b_.CreateICmpULT(index[d], kb_.I64(dims[d])));
-      element = b_.CreateAdd(b_.CreateMul(element, size[d]), in_part[d]);
+      element = b_.CreateAdd(b_.CreateMul(element, part.size[d]), in_part[d]);
     }
     if (window >= 0) {
       Value* const at = b_.CreateGEP(b_.getInt8Ty(), eval_.shadow(window), element);
@@ -86,9 +87,10 @@ void KernelChecks::Claim(RefId output, RefId window, const Values& start,
 
 void KernelChecks::Flushed(RefId ref, const Values& start) {
   const tile::Window& window = *program_.refs[ref].window;
-  Values size;
-  for (int64_t extent : window.block) size.push_back(kb_.I64(extent));
-  Claim(window.array, ref, start, size);
+  Rectangle block{window.array, start, {}, {}};
+  for (int64_t extent : window.block) block.size.push_back(kb_.I64(extent));
+  block.step.assign(window.block.size(), kb_.I64(1));
+  Claim(ref, block);
 }
 
 void KernelChecks::EndGrid() {

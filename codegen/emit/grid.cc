@@ -2,8 +2,8 @@
 //
 // A window is its array's own memory where the block lies inside: nothing is
 // copied. Where it may leave the array the body is emitted twice, and a block
-// that does leave goes through a copy in scratch, padded with zeros, of which
-// what lies inside goes back.
+// that does leave goes through a copy in scratch, padded, of which what lies
+// inside goes back.
 #include <algorithm>
 #include <utility>
 
@@ -88,7 +88,7 @@ class WindowBinder {
     for (const BoundWindow& bound : windows_) {
       if (WindowOf(bound).inside) continue;
       const Ref& ref = program_.refs[bound.ref];
-      b_.CreateMemSet(bound.copy, b_.getInt8(0), ref.type.byte_size(), llvm::Align(1));
+      Pad(bound, ref);
       CopyRows(bound, /*into_array=*/false);
       eval_.BindRef(bound.ref, bound.copy, {}, kb_.depth());
     }
@@ -125,6 +125,18 @@ class WindowBinder {
       offset = b_.CreateAdd(offset, b_.CreateMul(index[d], kb_.I64(stride)));
     }
     return b_.CreateGEP(b_.getInt8Ty(), eval_.pointer(window.array), offset);
+  }
+
+  // The copy, all of it what lies beyond the array.
+  void Pad(const BoundWindow& bound, const Ref& ref) {
+    const tile::ExprId padding = ref.window->padding;
+    if (padding == tile::kNoExpr) {
+      b_.CreateMemSet(bound.copy, b_.getInt8(0), ref.type.byte_size(), llvm::Align(1));
+      return;
+    }
+    const Evaluated value = eval_.EvaluateScalar(padding);
+    kb_.For(kb_.I64(0), kb_.I64(ref.type.num_elements()), 1, 1,
+            [&](const LaneIndex& i) { eval_.StoreLanes(bound.copy, value.value, i); });
   }
 
   void Bind(const BoundWindow& bound) {

@@ -39,11 +39,14 @@ KernelChecks::KernelChecks(Evaluator& eval)
   ForEachStatement(program_.statements, [&](const Statement& s) {
     const int number = static_cast<int>(numbers_.size()) + 1;
     numbers_[&s] = number;
+    const auto count_on = [this](RefId semaphore) {
+      if (absl::c_linear_search(semaphores_, semaphore)) return;
+      semaphores_.push_back(semaphore);
+    };
+    if (const auto* signal = s.As<tile::Signal>()) count_on(signal->semaphore);
     const auto* const dma = s.As<tile::Dma>();
     if (dma == nullptr) return;
-    if (!absl::c_linear_search(semaphores_, dma->semaphore)) {
-      semaphores_.push_back(dma->semaphore);
-    }
+    count_on(dma->semaphore);
     copied_[dma->source] = copied_[dma->copy.ref] = true;
   });
 }
@@ -100,8 +103,7 @@ void KernelChecks::BeginStep(Value* step) {
     const auto ref = static_cast<RefId>(r);
     SetShadow(ref, AtFirst(ref));
   }
-  if (semaphores_.empty()) return;
-  b_.CreateStore(kb_.I64(0), eval_.copies());
+  if (notes_.copies) b_.CreateStore(kb_.I64(0), eval_.copies());
   for (RefId ref : semaphores_) {
     b_.CreateMemSet(eval_.pointer(ref), b_.getInt8(0),
                     program_.refs[ref].type.byte_size(), llvm::Align(1));
@@ -134,9 +136,12 @@ void KernelChecks::Window(RefId ref, const std::vector<Value*>& start) {
   const ir::Dims& array = program_.refs[window.array].type.dims;
   for (size_t d = 0; d < start.size(); ++d) {
     const int64_t last = window.may_straddle ? array[d] - 1 : array[d] - window.block[d];
-    // Unsigned: a negative start is beyond every end.
-    Value* const bad = last < 0 ? static_cast<Value*>(b_.getTrue())
-                                : b_.CreateICmpUGT(start[d], kb_.I64(last));
+    const int64_t before = window.may_precede ? window.block[d] - 1 : 0;
+    // Unsigned: what is negative is beyond every end.
+    Value* const bad = last < 0
+                           ? static_cast<Value*>(b_.getTrue())
+                           : b_.CreateICmpUGT(b_.CreateAdd(start[d], kb_.I64(before)),
+                                              kb_.I64(last + before));
     Fail(bad, {TW_CHECK_WINDOW,
                kb_.I64(ref),
                {kb_.I64(static_cast<int64_t>(d)), start[d], kb_.I64(window.block[d]),
@@ -191,7 +196,7 @@ void KernelChecks::AfterStatement(const Statement& s) {
   Value* const first =
       b_.CreateSExt(b_.CreateLoad(b_.getInt32Ty(), eval_.unwritten()), b_.getInt64Ty());
   kb_.If(b_.CreateICmpNE(first, kb_.I64(0)), [&] {
-    if (!semaphores_.empty()) {
+    if (notes_.copies) {
       // Of the copy that writes it.
       Value* const ref = b_.CreateSub(kb_.I64(-1), first);
       ForEachCopy([&](Value* copy) {
@@ -214,7 +219,9 @@ void KernelChecks::BeforeStatement(const Statement& s) {
     roots.insert(roots.end(), x.values.begin(), x.values.end());
     if (x.dynamic_offset.empty()) return;
     roots.insert(roots.end(), x.dynamic_offset.begin(), x.dynamic_offset.end());
-    Part(x.ref, x.dynamic_offset.data(), program_.exprs[x.value()].type.dims);
+    ir::Dims extents = program_.exprs[x.value()].type.dims;
+    for (size_t d = 0; d < extents.size(); ++d) extents[d] = x.Extent(d, extents[d]);
+    Part(x.ref, x.dynamic_offset.data(), extents);
   };
   std::visit(
       Overloaded{[&](const tile::LoopNest& nest) {

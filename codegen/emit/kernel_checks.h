@@ -41,6 +41,8 @@ class KernelChecks {
   // Counts the copy's bytes on its semaphore; awaited ones have to be there. From its
   // start to its wait it is on its way.
   void Copy(const tile::Dma& dma);
+  // Counts what is signalled; what is waited for has to be there.
+  void Signal(const tile::Signal& signal);
 
  private:
   using Values = std::vector<llvm::Value*>;
@@ -57,6 +59,8 @@ class KernelChecks {
   llvm::Value* ReportWord(int64_t word);
   llvm::Value* ReportWord(llvm::Value* word);
 
+  // The semaphore's number, which has to be one of them.
+  llvm::Value* SlotOf(tile::RefId semaphore, tile::ExprId slot);
   // Whether the rectangle of `sizes` at `start` lies inside the ref.
   void Part(tile::RefId ref, const tile::ExprId* start, const ir::Dims& sizes);
   // What the ref's memory is said to hold from now on.
@@ -66,13 +70,14 @@ class KernelChecks {
 
   // --- Copies on their way (check_copies.cc) ----------------------------------
 
-  // A part of a ref, in its dimensions.
+  // A part of a ref, in its dimensions: so many elements, each `step` behind the last.
   struct Rectangle {
     tile::RefId ref = -1;
-    Values start, size;
+    Values start, size, step;
   };
   Rectangle RectangleOf(tile::RefId ref, const std::vector<tile::ExprId>& start,
-                        const ir::Dims& sizes);
+                        const ir::Dims& sizes, const ir::Dims& strides);
+  llvm::Value* EndOf(llvm::Value* start, llvm::Value* size, llvm::Value* step);
   Rectangle TargetOf(const tile::Store& store);
   Rectangle SourceOf(const tile::Dma& dma);
   void ForEachCopy(const std::function<void(llvm::Value* copy)>& body);
@@ -88,9 +93,9 @@ class KernelChecks {
 
   // --- Who wrote the elements of outputs (check_writers.cc) --------------------
 
-  // This step writes the elements, of a window those that something was stored to.
-  void Claim(tile::RefId output, tile::RefId window, const Values& start,
-             const Values& size);
+  // This step writes the elements of an output, of a window those that something was
+  // stored to.
+  void Claim(tile::RefId window, const Rectangle& part);
   // Every element of [0, size): its index, the last dimension fastest.
   void ForEachElement(const Values& size, const std::function<void(const Values&)>& body);
   llvm::Value* Writer(tile::RefId output, const Values& index);

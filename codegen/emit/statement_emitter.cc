@@ -37,6 +37,10 @@ void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
           [&](const tile::For& loop) { EmitFor(loop); },
           [&](const tile::If& branch) { EmitIf(branch); },
           [&](const tile::Dma& dma) { EmitDma(dma); },
+          // What is done when it starts is waited for by nobody.
+          [&](const tile::Signal& signal) {
+            if (program_.debug) KernelChecks(eval_).Signal(signal);
+          },
       },
       s.node);
 }

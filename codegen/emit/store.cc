@@ -27,20 +27,26 @@ LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Dims& 
   }
   if (store.is_shifted()) {
     const ir::Dims& whole = ref.type.dims;
-    std::vector<bool> touched(own.size());
-    for (size_t k = 0; k < own.size(); ++k) touched[k] = whole[k] != own[k];
-    at = SplitWhere(kb_, at, own, touched, true);
+    std::vector<bool> touched(own.size()), strided(own.size());
+    for (size_t k = 0; k < own.size(); ++k) {
+      touched[k] = whole[k] != own[k];
+      strided[k] = touched[k] && !store.stride.empty() && store.stride[k] != 1;
+    }
+    at = SplitWhere(kb_, SplitWhere(kb_, at, own, strided, false), own, touched, true);
     int first = 0;
     for (IndexGroup& group : at) {
       if (touched[first]) {
         const int64_t inner = Product(own, first + 1, first + group.count);
+        if (strided[first] && group.count == 1) {
+          group.index = kb_.Multiply(group.index, store.stride[first]);
+        }
         if (!store.offset.empty()) {
           group.index = kb_.AddConstant(group.index, store.offset[first] * inner);
         }
         if (!store.dynamic_offset.empty()) {
           const LaneIndex start =
               eval_.ClampedIndex(eval_.EvaluateScalar(store.dynamic_offset[first]),
-                                 whole[first] - own[first]);
+                                 whole[first] - store.Extent(first, own[first]));
           group.index = kb_.Add(group.index, kb_.Multiply(start, inner));
         }
       }
@@ -105,8 +111,7 @@ bool StatementEmitter::InterleavesInRegisters(const tile::Store& store,
   constexpr size_t kMost = 8;  // vectors that are in registers at once
   return values.size() > 1 && values.size() <= kMost && kb_.lanes() > 1 &&
          eval_.mask() == nullptr && !program_.debug && !ir::IsComplex(values[0].type) &&
-         !program_.refs[store.ref].window.has_value() && first.lanes == nullptr &&
-         first.stride == static_cast<int64_t>(values.size());
+         first.lanes == nullptr && first.stride == static_cast<int64_t>(values.size());
 }
 
 void StatementEmitter::EmitInterleaved(const tile::Store& store, const LaneIndex& first,

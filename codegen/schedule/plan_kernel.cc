@@ -104,7 +104,7 @@ absl::Status RegionPlanner::PlanKernelCall(RegionPlan& r, const Operation& op, i
   Prepare(r, call, n);
   for (ValueId v : op.results) {
     if (IsPrepared(call, v)) continue;
-    memory_.PutAlone(v, memory_.Destination(r.slots, v, n));
+    memory_.PutAlone(v, memory_.Destination(r.slots, v, n, -1, &call));
   }
   const int64_t report_bytes = call.program.refs.back().type.byte_size();
   const int number = kernels_.NumberOf(std::move(call.program), *planned_, origin_);

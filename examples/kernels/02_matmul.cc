@@ -22,7 +22,7 @@ int main() {
 
   // Scratch keeps what it holds from one sequential point to the next.
   const TileRef sum = k.Scratch("sum", F32({bm, bn}));
-  k.If(g[2] == 0, [&] { sum.Store(k.Constant(ElementType::kF32, 0)); });
+  k.If(g[2] == 0, [&] { sum.Store(0); });
   sum.Store(sum.Load() + Matmul(x.Load(), y.Load()));
   k.If(g[2] == depth / bk - 1, [&] { z.Store(sum.Load()); });
   const Kernel kernel = Must(k.Build());

@@ -10,7 +10,7 @@ int main() {
   // Blocks of whole rows: 300 rows in blocks of 64, the last of which has 44.
   KernelBuilder k("softmax");
   const Tile i = k.Grid({{(rows + block - 1) / block}})[0];
-  const BlockSpec spec = {.block = {block, columns}, .index = {i, 0 * i}};
+  const BlockSpec spec = {.block = {block, columns}, .index = {i, 0}};
   const TileRef x = k.Input("x", F32({rows, columns}), spec);
   const TileRef y = k.Output("y", F32({rows, columns}), spec);
 

@@ -10,7 +10,7 @@ int main() {
 
   KernelBuilder k("rms_norm");
   const Tile i = k.Grid({{rows / block}})[0];
-  const BlockSpec spec = {.block = {block, columns}, .index = {i, 0 * i}};
+  const BlockSpec spec = {.block = {block, columns}, .index = {i, 0}};
   const TileRef x = k.Input("x", F32({rows, columns}), spec);
   // No block: every point sees all of it.
   const TileRef gain = k.Input("gain", F32({columns}));

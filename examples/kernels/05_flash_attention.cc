@@ -12,16 +12,15 @@ int main() {
   const int64_t heads = 2, length = 256, dim = 64;
   const int64_t bq = 64, bk = 64;
   const double scale = 1 / std::sqrt(static_cast<double>(dim));
-  const ElementType f32 = ElementType::kF32;
 
   KernelBuilder k("flash_attention");
   const std::vector<Tile> g =
       k.Grid({{heads}, {length / bq}, {length / bk, GridSemantics::kSequential}});
-  const Tile head = g[0], query = g[1], key = g[2], zero = 0 * head;
+  const Tile head = g[0], query = g[1], key = g[2];
   // One head at a time: its dimension is squeezed out of the block.
   const TensorType type = F32({heads, length, dim});
-  const BlockSpec queries = {.block = {kSqueezed, bq, dim}, .index = {head, query, zero}};
-  const BlockSpec keys = {.block = {kSqueezed, bk, dim}, .index = {head, key, zero}};
+  const BlockSpec queries = {.block = {kSqueezed, bq, dim}, .index = {head, query, 0}};
+  const BlockSpec keys = {.block = {kSqueezed, bk, dim}, .index = {head, key, 0}};
   const TileRef q = k.Input("q", type, queries);
   const TileRef ks = k.Input("k", type, keys);
   const TileRef v = k.Input("v", type, keys);
@@ -31,16 +30,16 @@ int main() {
   const TileRef sum = k.Scratch("sum", F32({bq, dim}));
 
   k.If(key == 0, [&] {
-    largest.Store(k.Constant(f32, -1e30));
-    total.Store(k.Constant(f32, 0));
-    sum.Store(k.Constant(f32, 0));
+    largest.Store(-1e30);
+    total.Store(0);
+    sum.Store(0);
   });
   // [bq, dim] x [bk, dim] over dim.
   const Tile scores = Keep(Matmul(q.Load(), ks.Load(), {.rhs_contracting = {1}}) * scale);
   // Causal: a query sees the keys up to its own place.
   const Tile row = query * bq + k.Iota(I32({bq, bk}), 0);
   const Tile column = key * bk + k.Iota(I32({bq, bk}), 1);
-  const Tile seen = Select(column <= row, scores, k.Constant(f32, -1e30));
+  const Tile seen = Select(column <= row, scores, -1e30);
   const Tile now = Maximum(largest.Load(), Max(seen, {1}, true));
   const Tile weights = Exp(seen - now);
   const Tile shrink = Exp(largest.Load() - now);

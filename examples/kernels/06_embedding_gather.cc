@@ -12,11 +12,10 @@ int main() {
   KernelBuilder k("embedding");
   const Tile i = k.Grid({{tokens}})[0];
   const TileRef ids = k.Input("ids", I32({tokens}), {.memory = MemorySpace::kSmem});
-  const TileRef table =
-      k.Input("table", F32({words, dim}),
-              {.block = {kSqueezed, dim}, .index = {ids.At({i}), 0 * i}});
-  const TileRef out = k.Output("out", F32({tokens, dim}),
-                               {.block = {kSqueezed, dim}, .index = {i, 0 * i}});
+  const TileRef table = k.Input("table", F32({words, dim}),
+                                {.block = {kSqueezed, dim}, .index = {ids.At({i}), 0}});
+  const TileRef out =
+      k.Output("out", F32({tokens, dim}), {.block = {kSqueezed, dim}, .index = {i, 0}});
   out.Store(table.Load());
   const Kernel kernel = Must(k.Build());
 

@@ -17,20 +17,19 @@ int main() {
   const TileRef y = k.Output("y", array, {.memory = MemorySpace::kHbm});
   const TileRef in = k.Scratch("in", two), out = k.Scratch("out", two);
   const TileRef came = k.Semaphores("came", 2), went = k.Semaphores("went", 2);
-  const Tile zero = k.Constant(ElementType::kI32, 0);
 
   // The block i of an array, and half `slot` of a buffer.
   const auto block = [&](const TileRef& ref, const Tile& i) {
-    return ref.Part({i * rows, zero}, {rows, columns});
+    return ref.Part({i * rows, 0}, {rows, columns});
   };
   const auto half = [&](const TileRef& ref, const Tile& slot) {
-    return ref.Part({slot, zero, zero}, {1, rows, columns});
+    return ref.Part({slot, 0, 0}, {1, rows, columns});
   };
   const auto fetch = [&](const Tile& i) {
     k.StartCopy(block(x, i), half(in, i % 2), came, i % 2);
   };
 
-  fetch(zero);
+  fetch(0);
   k.For(0, blocks, [&](Tile i) {
     const Tile slot = i % 2;
     k.If(i + 1 < blocks, [&] { fetch(i + 1); });

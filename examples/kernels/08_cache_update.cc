@@ -13,15 +13,15 @@ int main() {
   const Tile i = k.Grid({{1}})[0];
   const TileRef at = k.Input("at", I32({1}), {.memory = MemorySpace::kSmem});
   const TileRef row = k.Input("row", F32({1, dim}));
-  const TileRef cache = k.InOut("cache", F32({length, dim}),
-                                {.block = {1, dim}, .index = {at.At({i}), 0 * i}});
+  const TileRef cache =
+      k.InOut("cache", F32({length, dim}), {.block = {1, dim}, .index = {at.At({i}), 0}});
   cache.Store(row.Load() + cache.Load());
   const Kernel append = Must(k.Build());
 
-  // In a program each call takes the memory of the one before: nothing is copied but
-  // the cache that the caller keeps.
+  // In a program each call takes the memory of the one before, and the first one that of
+  // the input, which is donated to the result: nothing is copied.
   ProgramBuilder b;
-  ProgramBuilder::Value grown = b.Input(F32({length, dim}));
+  ProgramBuilder::Value grown = b.Input(F32({length, dim}), {.donated_to = 0});
   std::vector<ProgramBuilder::Value> places, rows;
   for (int64_t s = 0; s < steps; ++s) {
     places.push_back(b.Input(I32({1})));
@@ -42,6 +42,9 @@ int main() {
   }
   const Executable executable =
       Must(Executable::Compile(program, CompileOptionsFromEnvironment()));
-  Check(Must(Execute(executable, device, inputs))[0], expected, 0);
+  const std::vector<Buffer> outputs =
+      Must(Execute(executable, device, inputs, {.donate = true}));
+  Check(outputs[0], expected, 0);
+  if (outputs[0].data() != inputs[0].data()) Fail("the cache moved");
   return 0;
 }

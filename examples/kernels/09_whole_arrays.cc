@@ -31,7 +31,7 @@ Kernel Layer(int64_t rows, int64_t in, int64_t out) {
   const TileRef b = k.Input("b", F32({out}));
   const TileRef y = k.Output("y", F32({rows, out}));
   const Tile sum = Matmul(x.Load(), w.Load(), {.highest_precision = true}) + b.Load();
-  y.Store(Maximum(sum, k.Constant(ElementType::kF32, 0)));
+  y.Store(Maximum(sum, 0));
   return Must(k.Build());
 }
 

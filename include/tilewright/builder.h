@@ -68,7 +68,16 @@ class TILEWRIGHT_EXPORT ProgramBuilder {
   ProgramBuilder& operator=(ProgramBuilder other) noexcept;
   ~ProgramBuilder();
 
+  struct InputOptions {
+    // The result, of the input's type, that may take its memory: a run that donates
+    // (ExecuteOptions::donate) computes it there, in place where that is possible. No two
+    // inputs have the same one. -1: none.
+    int donated_to = -1;
+  };
+
   Value Input(const TensorType& type, Where where = Where::current());
+  Value Input(const TensorType& type, const InputOptions& options,
+              Where where = Where::current());
   // Row-major elements, as in a buffer.
   Value Constant(const TensorType& type, absl::Span<const uint8_t> bytes,
                  Where where = Where::current());

@@ -13,12 +13,16 @@
 // docs/kernels.md explains the terms; examples/kernels are tutorials.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <source_location>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -46,25 +50,40 @@ using Where = std::source_location;
 class TILEWRIGHT_EXPORT Tile {
  public:
   Tile() = default;
+  // A number, wherever a tile is wanted: as an index or a bound it is an i32, what is
+  // stored takes the ref's element type, an operand that of the last operand that is no
+  // number. By itself it has no type.
+  template <typename T>
+    requires(std::integral<T> && !std::same_as<T, bool>)
+  Tile(T number) : number_(static_cast<int64_t>(number)) {}  // NOLINT: a literal
+  template <std::floating_point T>
+  Tile(T number) : number_(static_cast<double>(number)) {}  // NOLINT: a literal
   TensorType type() const;
 
   struct State;
   Tile(std::shared_ptr<State> state, int id) : state_(std::move(state)), id_(id) {}
   const std::shared_ptr<State>& state() const { return state_; }
   int id() const { return id_; }
+  using Number = std::variant<std::monostate, int64_t, double>;
+  const Number& number() const { return number_; }
 
  private:
   std::shared_ptr<State> state_;  // of the builder that made it
   int id_ = -1;
+  Number number_;  // where no builder made it
 };
 
-// A tile as the first operand of a function or operator, with the place of the call.
-// Made of a tile by itself; it lives as long as the call.
+// A tile, or a number, as the first operand of a function or operator, with the place of
+// the call. Made of either by itself.
 struct TileOperand {
-  TileOperand(const Tile& of, Where at = Where::current())  // NOLINT: a tile is one
-      : tile(of), where(at) {}
+  TileOperand(Tile of, Where at = Where::current())  // NOLINT: a tile is one
+      : tile(std::move(of)), where(at) {}
+  template <typename T>
+    requires(std::constructible_from<Tile, T> && std::is_arithmetic_v<T>)
+  TileOperand(T number, Where at = Where::current())  // NOLINT: a literal
+      : tile(number), where(at) {}
 
-  const Tile& tile;
+  Tile tile;
   Where where;
 };
 
@@ -86,6 +105,10 @@ struct BlockSpec {
   bool elements = false;  // `index` is the block's first element
   MemorySpace memory = MemorySpace::kVmem;
   int buffers = 2;  // of VMEM: two, so that the next block comes while one is used
+  // A number: what lies beyond the array reads as that. A block may then begin before the
+  // array, by less than its size, and leave it by elements, as those of a stencil do:
+  //   {.block = {10}, .index = {8 * i - 1}, .elements = true, .padding = 0}
+  Tile padding = {};
 };
 
 struct TileView;
@@ -103,8 +126,10 @@ class TILEWRIGHT_EXPORT TileRef {
   // The element at `index`, scalars of i32.
   Tile At(const std::vector<Tile>& index, Where where = Where::current()) const;
   // The part of `sizes` that begins at `start`, scalars of i32. Where it would
-  // leave the ref, it is moved back.
-  TileView Part(std::vector<Tile> start, std::vector<int64_t> sizes) const;
+  // leave the ref, it is moved back. A size may be kSqueezed. With `strides`, of
+  // dimension d every strides[d]-th element.
+  TileView Part(std::vector<Tile> start, std::vector<int64_t> sizes,
+                std::vector<int64_t> strides = {}) const;
 
   TileRef(std::shared_ptr<Tile::State> state, int id)
       : state_(std::move(state)), id_(id) {}
@@ -119,14 +144,19 @@ class TILEWRIGHT_EXPORT TileRef {
 // A ref, or a part of one.
 struct TILEWRIGHT_EXPORT TileView {
   TileView(TileRef whole) : ref(std::move(whole)) {}  // NOLINT: a ref is a view
-  TileView(TileRef of, std::vector<Tile> from, std::vector<int64_t> extent)
-      : ref(std::move(of)), start(std::move(from)), sizes(std::move(extent)) {}
+  TileView(TileRef of, std::vector<Tile> from, std::vector<int64_t> extent,
+           std::vector<int64_t> apart = {})
+      : ref(std::move(of)),
+        start(std::move(from)),
+        sizes(std::move(extent)),
+        strides(std::move(apart)) {}
   Tile Load(Where where = Where::current()) const;
   void Store(const Tile& tile, Where where = Where::current()) const;
 
   TileRef ref;
   std::vector<Tile> start;
   std::vector<int64_t> sizes;
+  std::vector<int64_t> strides;
 };
 
 enum class GridSemantics : uint8_t {
@@ -150,7 +180,8 @@ class TILEWRIGHT_EXPORT Kernel {
   // that a kernel over whole arrays is cut into.
   std::string Text(NumericMode numerics = NumericMode::kTpu) const;
 
-  // A program that is this kernel alone.
+  // A program that is this kernel alone. What is updated (KernelBuilder::InOut) is
+  // donated: a run with ExecuteOptions::donate updates the input's own memory.
   absl::StatusOr<Program> ToProgram() const;
   // Compiles (which the cache makes cheap) and runs it, with the options of
   // CompileOptionsFromEnvironment() and the device's chip.
@@ -159,7 +190,8 @@ class TILEWRIGHT_EXPORT Kernel {
   // The same with these options; the device's chip replaces theirs.
   absl::StatusOr<std::vector<Buffer>> Run(const Device& device,
                                           absl::Span<const Buffer> inputs,
-                                          CompileOptions options) const;
+                                          CompileOptions options,
+                                          const ExecuteOptions& how = {}) const;
 
   struct Impl;
   explicit Kernel(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
@@ -202,7 +234,7 @@ class TILEWRIGHT_EXPORT KernelBuilder {
                  const BlockSpec& spec = {}, Where where = Where::current());
   // An input whose memory becomes an output: it is among the call's inputs and its
   // outputs, and one array in the kernel. A call copies it first where others still
-  // read it.
+  // read it. Over whole arrays it may be read until it is stored.
   TileRef InOut(std::string_view name, const TensorType& type, const BlockSpec& spec = {},
                 Where where = Where::current());
   // Memory of the kernel's own; undefined until it is written, and again when a
@@ -222,6 +254,24 @@ class TILEWRIGHT_EXPORT KernelBuilder {
            Where where = Where::current());
   void For(int64_t begin, int64_t end, const std::function<void(Tile)>& body,
            Where where = Where::current());
+  // For begin, begin + step, ... up to `end`, or down to it where the step is negative;
+  // `end` itself is not among them.
+  void For(const Tile& begin, const Tile& end, int64_t step,
+           const std::function<void(Tile)>& body, Where where = Where::current());
+  // Tiles that a loop carries: the body makes those of the next turn from this turn's, of
+  // the same types. What the last turn made, or `carried` where there was none.
+  std::vector<Tile> For(
+      const Tile& begin, const Tile& end, const std::vector<Tile>& carried,
+      const std::function<std::vector<Tile>(Tile, const std::vector<Tile>&)>& body,
+      Where where = Where::current());
+  // While the condition, a scalar i1, holds; it is computed anew before each turn.
+  void While(const std::function<Tile()>& condition, const std::function<void()>& body,
+             Where where = Where::current());
+  std::vector<Tile> While(
+      const std::vector<Tile>& carried,
+      const std::function<Tile(const std::vector<Tile>&)>& condition,
+      const std::function<std::vector<Tile>(const std::vector<Tile>&)>& body,
+      Where where = Where::current());
   void If(const Tile& predicate, const std::function<void()>& then,
           const std::function<void()>& otherwise = nullptr,
           Where where = Where::current());
@@ -236,6 +286,14 @@ class TILEWRIGHT_EXPORT KernelBuilder {
                 Where where = Where::current());
   void WaitCopy(const TileView& from, const TileView& to, const TileRef& semaphores,
                 const Tile& slot, Where where = Where::current());
+
+  // Adds to a semaphore, and waits until as much is there and takes it away. Points of a
+  // grid that a thread has run one after the other: what is waited for has to be
+  // signalled before.
+  void Signal(const TileRef& semaphores, const Tile& amount = 1, const Tile& slot = 0,
+              Where where = Where::current());
+  void Wait(const TileRef& semaphores, const Tile& amount = 1, const Tile& slot = 0,
+            Where where = Where::current());
 
   // Once. InvalidArgument for what was wrong, with the kernel's name, the
   // operand's and the figures; ResourceExhausted where VMEM or SMEM does not
@@ -257,6 +315,10 @@ TILEWRIGHT_EXPORT Tile operator%(TileOperand x, TileOperand y);  // of x's sign
 TILEWRIGHT_EXPORT Tile operator-(TileOperand x);
 TILEWRIGHT_EXPORT Tile operator&(TileOperand x, TileOperand y);
 TILEWRIGHT_EXPORT Tile operator|(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator^(TileOperand x, TileOperand y);
+TILEWRIGHT_EXPORT Tile operator<<(TileOperand x, TileOperand bits);
+// Of a signed x the sign comes in from the left, of an unsigned one zeros.
+TILEWRIGHT_EXPORT Tile operator>>(TileOperand x, TileOperand bits);
 TILEWRIGHT_EXPORT Tile operator!(TileOperand x);
 TILEWRIGHT_EXPORT Tile operator==(TileOperand x, TileOperand y);
 TILEWRIGHT_EXPORT Tile operator!=(TileOperand x, TileOperand y);
@@ -352,7 +414,8 @@ struct MatmulOptions {
   bool highest_precision = false;
 };
 // Dimensions of the result: batch, lhs's others, rhs's others. f32 for floats of
-// up to 32 bits, i32 for integers, f64 for f64. Computed now; a store that
+// up to 32 bits, i32 for integers, f64 for f64; integers of up to 8 bits may multiply
+// floats. Computed now; a store that
 // follows, of a value made of it element by element, is done with it:
 //   acc.Store(acc.Load() + Matmul(x, y))
 TILEWRIGHT_EXPORT Tile Matmul(TileOperand lhs, const Tile& rhs,

@@ -3,17 +3,18 @@
 
 #include <string>
 
-#include "tilewright/buffer.h"   // IWYU pragma: export
-#include "tilewright/builder.h"  // IWYU pragma: export
-#include "tilewright/cache.h"    // IWYU pragma: export
-#include "tilewright/compile.h"  // IWYU pragma: export
-#include "tilewright/device.h"   // IWYU pragma: export
-#include "tilewright/execute.h"  // IWYU pragma: export
-#include "tilewright/export.h"   // IWYU pragma: export
-#include "tilewright/kernel.h"   // IWYU pragma: export
-#include "tilewright/npy.h"      // IWYU pragma: export
-#include "tilewright/program.h"  // IWYU pragma: export
-#include "tilewright/types.h"    // IWYU pragma: export
+#include "tilewright/buffer.h"           // IWYU pragma: export
+#include "tilewright/builder.h"          // IWYU pragma: export
+#include "tilewright/cache.h"            // IWYU pragma: export
+#include "tilewright/compile.h"          // IWYU pragma: export
+#include "tilewright/device.h"           // IWYU pragma: export
+#include "tilewright/execute.h"          // IWYU pragma: export
+#include "tilewright/export.h"           // IWYU pragma: export
+#include "tilewright/kernel.h"           // IWYU pragma: export
+#include "tilewright/npy.h"              // IWYU pragma: export
+#include "tilewright/program.h"          // IWYU pragma: export
+#include "tilewright/tile_operations.h"  // IWYU pragma: export
+#include "tilewright/types.h"            // IWYU pragma: export
 
 namespace tilewright {
 

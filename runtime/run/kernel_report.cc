@@ -82,6 +82,9 @@ std::string Finding(const plan::Kernel& kernel, Words report) {
     case TW_CHECK_NOT_STORED:
       return absl::StrCat("no grid point stores its block ",
                           PointAt(report, TW_REPORT_OTHER_POINT));
+    case TW_CHECK_NO_SIGNAL:
+      return absl::StrCat("semaphore ", figures[2], " is waited for by ", figures[0],
+                          " and was signalled by ", figures[1]);
     default:
       return absl::StrCat("check ", report[0], " failed");
   }

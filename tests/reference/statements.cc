@@ -86,7 +86,8 @@ Element Machine::Read(RefId ref, int64_t index) {
   const tile::Ref& of = program_.refs[ref];
   if (!of.window.has_value()) return memory_[ref][index];
   const int64_t at = InArray(ref, index);
-  return at < 0 ? Element() : memory_[of.window->array][at];
+  if (at >= 0) return memory_[of.window->array][at];
+  return of.window->padding == tile::kNoExpr ? Element() : ScalarAt(of.window->padding);
 }
 
 void Machine::Write(RefId ref, int64_t index, const Element& value) {
@@ -113,10 +114,11 @@ void Machine::ForgetScratch() {
 int64_t Machine::PlaceOf(const tile::Store& store, const Dims& domain, size_t inner,
                          int64_t index) {
   const tile::Ref& ref = program_.refs[store.ref];
-  if (!store.offset.empty() || !store.dynamic_offset.empty()) {
+  if (store.is_shifted()) {
     Dims at = Unflatten(index, domain);
     for (size_t d = 0; d < at.size(); ++d) {
-      const int64_t last = ref.type.dims[d] - domain[d];
+      if (!store.stride.empty()) at[d] *= store.stride[d];
+      const int64_t last = ref.type.dims[d] - store.Extent(d, domain[d]);
       int64_t start = 0;
       if (!store.dynamic_offset.empty() &&
           !Clamped(store.dynamic_offset[d], 0, last, &start)) {
@@ -262,6 +264,7 @@ void Machine::RunOne(const Statement& s) {
                  [&](const tile::For& loop) { RunFor(loop); },
                  [&](const tile::If& branch) { RunIf(branch); },
                  [&](const tile::Dma& dma) { RunDma(dma); },
+                 [](const tile::Signal&) {},  // whoever runs alone waits for nobody
              },
              s.node);
 }

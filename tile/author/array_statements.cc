@@ -124,6 +124,11 @@ absl::StatusOr<ExprId> ArrayStatements::Product(const ProductOperands& operands,
   return result;
 }
 
+bool ArrayStatements::ReadsResults(ExprId x) const {
+  const absl::StatusOr<Needs> needs = NeedsOf(x);
+  return !needs.ok() || needs->draft >= 0;
+}
+
 absl::Status ArrayStatements::Store(const tile::Store& store) {
   TW_ASSIGN_OR_RETURN(const Needs needs, NeedsOf(store.value()));
   const Dims dims = b_.type(store.value()).dims;

@@ -38,8 +38,10 @@ class ArrayStatements {
   absl::StatusOr<ExprId> Product(const ProductOperands& operands, const ir::Dims& dims);
   // Rows of this value are computed once.
   void Keep(ExprId x) { kept_.insert(x); }
-  // Of a value of the ref's shape, or of the part at `start`.
+  // Of a value of the ref's shape, or of the part at `start`; values that are interleaved
+  // read no results.
   absl::Status Store(const tile::Store& store);
+  bool ReadsResults(ExprId x) const;
 
   // Appends the statements that store something.
   void Finish();

@@ -212,6 +212,18 @@ bool Author::IsIndex(absl::string_view name, ExprId value) {
   return is_index;
 }
 
+bool Author::IsPadding(absl::string_view name, ElementType element, ExprId padding,
+                       Window* window) {
+  if (!IsKnown(padding)) return false;
+  const Expr& e = program_.exprs[padding];
+  if (!e.Is<tile::Constant>() || e.type != ir::Scalar(element)) {
+    Fail(calls_.Of(name), "its padding is no constant of ", ir::Name(element));
+    return false;
+  }
+  window->padding = padding;
+  return true;
+}
+
 // The window's block, its place, and the type that the kernel sees.
 bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
                          const WindowSpec& spec, Window* window, TensorType* seen) {
@@ -255,20 +267,26 @@ bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
                      last + block[d] <= array.dims[d];
     if (!at.has_value() || !at->exact) continue;
     // A block that begins inside may end beyond the edge; a window at an element
-    // may not.
-    const int64_t limit = spec.elements ? array.dims[d] - block[d] : array.dims[d] - 1;
-    if (at->low >= 0 && last <= limit) continue;
+    // may not, unless it is said what it reads there.
+    const bool whole = spec.elements && !spec.padding.has_value();
+    const int64_t limit = whole ? array.dims[d] - block[d] : array.dims[d] - 1;
+    const int64_t first = spec.padding.has_value() ? 1 - block[d] : 0;
+    if (at->low >= first && last <= limit) continue;
     Fail(calls_.Of(name), "its window leaves the array ", ir::ToString(array),
          " in dimension ", d, ": blocks of ", block[d], " begin at ", at->low, " to ",
          last, ", the array has ", array.dims[d],
-         spec.elements
+         spec.padding.has_value()
+             ? absl::StrCat("; the first place is ", first, ", the last ", limit)
+         : spec.elements
              ? absl::StrCat("; the last place is ", limit)
              : absl::StrCat(", that is ", DivideUp(array.dims[d], block[d]), " blocks"));
     return false;
   }
   window->block = std::move(block);
-  window->may_straddle = !spec.elements;
-  return true;
+  window->may_straddle = !spec.elements || spec.padding.has_value();
+  window->may_precede = spec.padding.has_value();
+  return !spec.padding.has_value() ||
+         IsPadding(name, array.element, *spec.padding, window);
 }
 
 }  // namespace tilewright::tile

@@ -46,6 +46,9 @@ struct WindowSpec {
   // kHbm: no window; the kernel moves parts of the array itself.
   Memory memory = Memory::kVmem;
   int buffers = 2;  // copies in VMEM, so that moving and computing overlap
+  // A constant: what the block reads beyond the array, which it may then begin before and
+  // leave by elements. None: zero, and blocks that are numbered leave at the end only.
+  std::optional<ExprId> padding = {};
 };
 
 struct ProductSpec {
@@ -55,11 +58,13 @@ struct ProductSpec {
   bool highest_precision = false;
 };
 
-// The rectangle of `sizes` at `start` of a ref. Empty: all of it.
+// The rectangle of `sizes` at `start` of a ref. Empty: all of it. A size may be
+// kSqueezed.
 struct View {
   RefId ref = -1;
   std::vector<ExprId> start;
   ir::Dims sizes;
+  ir::Dims strides = {};  // from one element to the next, a dimension; empty: 1
 };
 
 // What the statements of a kernel are over: blocks that the points of its grid see, or
@@ -117,11 +122,22 @@ class Author {
   ExprId Reshape(ExprId x, const ir::Dims& shape);
   ExprId Transpose(ExprId x, const ir::Dims& permutation);
   ExprId Concatenate(const std::vector<ExprId>& parts, int64_t dimension);
-  ExprId Slice(ExprId x, const ir::Dims& start, const ir::Dims& sizes);
+  // Every strides[d]-th element of dimension d; no strides: each.
+  ExprId Slice(ExprId x, const ir::Dims& start, const ir::Dims& sizes,
+               const ir::Dims& strides = {});
   // Starts are clamped so that the slice lies inside.
   ExprId DynamicSlice(ExprId x, const std::vector<ExprId>& start, const ir::Dims& sizes);
   // Rows `indices` (clamped) of x: x[indices[i...], ...].
   ExprId Take(ExprId x, ExprId indices);
+  // Elements `indices` (clamped) along `dimension`; the other dimensions are equal.
+  ExprId TakeAlong(ExprId x, ExprId indices, int64_t dimension);
+  ExprId Reverse(ExprId x, const ir::Dims& dimensions);
+  // Element i along `dimension` goes to i + shift, a scalar i32, modulo its size.
+  ExprId Roll(ExprId x, ExprId shift, int64_t dimension);
+  // `value`, a scalar, around and, where `interior` is not empty, between the elements.
+  // Less than nothing takes elements away.
+  ExprId Pad(ExprId x, ExprId value, const ir::Dims& low, const ir::Dims& high,
+             const ir::Dims& interior);
   const ir::TensorType& type(ExprId value) const;
 
   // Computed now. `op` is add, multiply, maximum, minimum, and or or.
@@ -131,10 +147,30 @@ class Author {
   // ones where `reverse`. Computed now, with the operations of Reduce.
   ExprId Scan(ir::OpKind op, ExprId x, int64_t dimension, bool reverse);
   // Operands of one shape, moved along `dimension` so that the first one is in order;
-  // equal elements keep theirs. Computed now.
+  // equal elements keep theirs. Of each row the first `front` elements, where that is
+  // set. Computed now.
   std::vector<ExprId> Sort(const std::vector<ExprId>& operands, int64_t dimension,
-                           bool descending);
-  // In f32 for 8- to 32-bit floats, in i32 for integers; in f64 for f64.
+                           bool descending, std::optional<int64_t> front = {});
+  // Where the first maximum or minimum along `dimension` is, i32; a NaN is either.
+  ExprId ArgReduce(ir::OpKind order, ExprId x, int64_t dimension, bool keep_dimensions);
+
+  // Combiners, written between these: of elements of the types of `parameters`, first
+  // what was combined so far, then the next elements.
+  std::vector<ExprId> BeginRegion(const std::vector<ir::ElementType>& parameters);
+  Region EndRegion(int num_parameters, const std::vector<ExprId>& results);
+  // Inputs of one shape, and of each a scalar to begin with. In index order; computed
+  // now.
+  std::vector<ExprId> ReduceBy(const Region& combine, const std::vector<ExprId>& inputs,
+                               const std::vector<ExprId>& inits,
+                               const ir::Dims& dimensions, bool keep_dimensions);
+  std::vector<ExprId> ScanBy(const Region& combine, const std::vector<ExprId>& inputs,
+                             const std::vector<ExprId>& inits, int64_t dimension,
+                             bool reverse);
+  // x with row indices[i...] and updates[i..., ...] combined, in order; rows that x
+  // lacks are dropped. Computed now.
+  ExprId Scatter(ExprId x, ExprId indices, ExprId updates, const Region& combine);
+  // In f32 for 8- to 32-bit floats, in i32 for integers; in f64 for f64. Integers of up
+  // to 8 bits multiply floats as floats.
   ExprId Product(ExprId lhs, ExprId rhs, const ProductSpec& spec);
 
   // Control. Values made inside are not known outside.
@@ -143,10 +179,21 @@ class Author {
   void BeginIf(ExprId predicate);
   void Else();
   void EndIf();
+  // The condition, its value, and the body that runs while it holds.
+  void BeginWhile();
+  void WhileCondition(ExprId predicate);
+  void EndWhile();
+  // Values that a loop carries: scratch that holds them, what it holds now, and what it
+  // holds from here on, of the same types.
+  std::vector<RefId> Carry(const std::vector<ExprId>& values);
+  std::vector<ExprId> Carried(const std::vector<RefId>& refs);
+  void CarryOn(const std::vector<RefId>& refs, const std::vector<ExprId>& values);
 
   // Copies between memories; of one shape and type.
   void StartCopy(const View& from, const View& to, RefId semaphores, ExprId slot);
   void WaitCopy(const View& from, const View& to, RefId semaphores, ExprId slot);
+  // Adds `amount` to a semaphore, or takes it away once it is there.
+  void Signal(bool wait, RefId semaphores, ExprId slot, ExprId amount);
 
   // Once. InvalidArgument, with figures, for what was wrong; ResourceExhausted
   // where the chip's VMEM or SMEM does not hold the kernel.
@@ -166,9 +213,10 @@ class Author {
   struct Block {
     int id = 0;
     bool in_else = false;
+    bool is_region = false;       // of a combiner
     Statement statement{Grid()};  // For, If; Grid: the body
     std::vector<Statement> statements;
-    // For: what was read before the loop and is used in it, and the refs'
+    // For, While: what was read before the loop and is used in it, and the refs'
     // versions when it began.
     std::set<ExprId> read_before;
     std::vector<int> versions;
@@ -188,6 +236,8 @@ class Author {
   // A statement whose loop nest has these outer dimensions, {kMark, expression}, is a
   // place where the expression may be computed.
   static constexpr int64_t kMark = -1;
+  // Tiles that are combined together.
+  static constexpr size_t kMaxCombined = 16;
   // The expression, or kNoExpr.
   static ExprId MarkedBy(const Statement& statement);
 
@@ -225,19 +275,42 @@ class Author {
   bool PlaceWindow(absl::string_view name, const ir::TensorType& type,
                    const WindowSpec& spec, Window* window, ir::TensorType* seen);
   bool IsIndex(absl::string_view name, ExprId value);
+  bool IsPadding(absl::string_view name, ir::ElementType element, ExprId padding,
+                 Window* window);
   bool IsScalarI32(ExprId value, absl::string_view what);
 
   ExprId LoadAny(const View& view);
+  // The array that holds what the operand does before it is stored.
+  RefId Before(RefId updated);
   bool IsDimension(absl::string_view what, const ir::TensorType& type, int64_t dimension);
+  // Whether each of them is, and none twice.
+  bool AreDimensionsOf(absl::string_view what, const ir::TensorType& type,
+                       const ir::Dims& dimensions);
+  bool AreCombined(absl::string_view what, const std::vector<ExprId>& inputs,
+                   const std::vector<ExprId>& inits, const Region& combine);
   // Whether there is a reduction by `op` of such elements.
   bool MayReduce(absl::string_view what, ir::OpKind op, const ir::TensorType& from);
   // The value with the view's type, as a store; an error where it is not.
   bool StoreTo(const View& view, ExprId value, tile::Store* store);
+  // What the value interleaves, one after the other; nothing where it does not.
+  std::vector<ExprId> ColumnsOf(ExprId value);
+  // Appends the store of one value.
+  void ComputeStore(tile::Store store);
   bool CheckView(const View& view);
+  // The view's elements in the ref's rank, and in the shape that a value of them has.
+  ir::Dims ElementsOf(const View& view) const;
+  ir::Dims SeenOf(const View& view) const;
+  // What is between its elements where there is more than one; empty: nothing.
+  ir::Dims StridesOf(const View& view) const;
+  // The view without strides that begins and ends where it does.
+  View Around(const View& view) const;
   void StoreArray(const View& view, ExprId value);
+  ExprId AsMultiplicand(ExprId x, ir::ElementType other);
   bool FuseWithProduct(const tile::Store& store);
   ExprId Replace(ExprId value, RefId temporary, ExprId with,
                  std::map<ExprId, ExprId>* known);
+  // Whether it numbers one of the semaphores, as far as is known.
+  bool IsSlot(RefId semaphores, ExprId slot);
   void Copy(bool wait, const View& from, const View& to, RefId semaphores, ExprId slot);
 
   void Append(Statement statement);
@@ -248,6 +321,8 @@ class Author {
   void Written(RefId ref);
   template <typename Kind>
   Block Close(absl::string_view what);
+  // What was read before the loop, and is written in it, is kept.
+  void KeepReadBefore(const Block& loop);
 
   void CheckSemaphores();
   void CheckOutputs();
@@ -262,7 +337,8 @@ class Author {
   Program program_;
   Builder builder_;
   std::optional<ArrayStatements> arrays_;
-  std::set<RefId> stored_;  // arrays
+  std::set<RefId> stored_;         // arrays
+  std::map<RefId, RefId> before_;  // over arrays: what updated operands are read from
   Calls calls_;
   std::string foreign_;  // the other kernel whose value or ref was handed over
   Grid grid_;
@@ -284,6 +360,7 @@ class Author {
     int64_t starts = 0, waits = 0;
     bool conditional = false;
     RefId into = -1;
+    int64_t signals = 0, signal_waits = 0;
   };
   std::map<RefId, Copies> copies_;
 };

@@ -105,6 +105,10 @@ void Author::CheckSemaphores() {
   for (const auto& [semaphore, count] : copies_) {
     calls_.Resume(made_[semaphore]);
     const std::string name = calls_.Of(names_[semaphore]);
+    if (count.signal_waits > 0 && count.signals + count.starts == 0) {
+      Fail(name, "is waited for and never signalled");
+    }
+    if (count.signals + count.signal_waits > 0) continue;
     if (count.starts == 0 && count.waits == 0) continue;
     if (count.waits == 0) {
       Fail(name, count.starts, " copies are started (the last into '", names_[count.into],
@@ -176,9 +180,13 @@ absl::StatusOr<Kernel> Author::Build() {
   TW_RETURN_IF_ERROR(status_);
   Kernel kernel;
   kernel.over_arrays = arrays_.has_value();
+  std::map<RefId, int> number;  // of operands
   for (RefId r : program_.Parameters()) {
     const Ref& ref = program_.refs[r];
-    kernel.operands.push_back({names_[r], ref.type, ref.is_output, ref.is_updated});
+    Operand operand = {names_[r], ref.type, ref.is_output, ref.is_updated};
+    if (ref.before >= 0) operand.before = number.at(ref.before);
+    number[r] = static_cast<int>(kernel.operands.size());
+    kernel.operands.push_back(std::move(operand));
   }
   ForEachStatement(program_.statements, [&](const Statement& s) {
     kernel.places.push_back(calls_.PlaceText(s.place));

@@ -17,8 +17,11 @@ struct Operand {
   bool is_output = false;
   // An input, too: the call's operand and its result are one array in the kernel.
   bool is_updated = false;
+  // No operand of a call: what that operand, which is updated, holds before
+  // (Ref::before).
+  int before = -1;
 
-  bool is_input() const { return !is_output || is_updated; }
+  bool is_input() const { return before < 0 && (!is_output || is_updated); }
 };
 
 struct Kernel {

@@ -1,4 +1,5 @@
 // Running reductions and sorts of a kernel that is being written.
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -28,6 +29,19 @@ bool Author::IsDimension(absl::string_view what, const TensorType& type,
   return false;
 }
 
+bool Author::AreDimensionsOf(absl::string_view what, const TensorType& type,
+                             const ir::Dims& dimensions) {
+  for (int64_t d : dimensions) {
+    if (!IsDimension(what, type, d)) return false;
+    if (std::count(dimensions.begin(), dimensions.end(), d) > 1) {
+      Fail(calls_.By(what), "dimension ", d, " of ", ir::ToString(type),
+           " is given twice");
+      return false;
+    }
+  }
+  return true;
+}
+
 ExprId Author::Scan(OpKind op, ExprId x, int64_t dimension, bool reverse) {
   if (!IsKnown(x)) return Dummy(ir::Scalar(ElementType::kF32));
   const TensorType from = type(x);
@@ -42,7 +56,7 @@ ExprId Author::Scan(OpKind op, ExprId x, int64_t dimension, bool reverse) {
 }
 
 std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t dimension,
-                                 bool descending) {
+                                 bool descending, std::optional<int64_t> front) {
   std::vector<ExprId> dummies;
   for (ExprId x : operands) dummies.push_back(Dummy(type(x)));
   if (operands.empty() || operands.size() > kMaxSortOperands) {
@@ -60,6 +74,11 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
   if (keys.dims[dimension] > kMaxSorted) {
     Fail(calls_.By("sort"), "rows of ", keys.dims[dimension], " elements; ", kMaxSorted,
          " are the most");
+    return dummies;
+  }
+  const int64_t row = keys.dims[dimension];
+  if (front.has_value() && (*front < 1 || *front > row)) {
+    Fail(calls_.By("sort"), "the first ", *front, " of ", row, " elements");
     return dummies;
   }
   Region less;
@@ -81,12 +100,34 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
                                    OrderOf(keys.element, /*total=*/true), parameters[0],
                                    parameters[1])};
   std::vector<RefId> outputs;
-  for (ExprId x : operands) outputs.push_back(Temporary("sort", type(x)));
+  for (ExprId x : operands) {
+    TensorType kept = type(x);
+    kept.dims[dimension] = front.value_or(row);
+    outputs.push_back(Temporary("sort", std::move(kept)));
+  }
   Compute(SortStatement(&builder_, std::move(less), dimension, /*stable=*/true, operands,
                         outputs));
   std::vector<ExprId> sorted;
   for (RefId ref : outputs) sorted.push_back(LoadAny({ref, {}, {}}));
   return sorted;
+}
+
+// Two reductions that run in lanes: the element, and the least index where it is.
+ExprId Author::ArgReduce(OpKind order, ExprId x, int64_t dimension,
+                         bool keep_dimensions) {
+  if (!IsKnown(x)) return NoValue();
+  const TensorType from = type(x);
+  if (!IsDimension("reduce", from, dimension)) return NoValue();
+  const ExprId best = Reduce(order, x, {dimension}, /*keep_dimensions=*/true);
+  if (!status_.ok()) return NoValue();
+  ExprId found = Compare("EQ", x, best);
+  if (ir::IsFloat(from.element)) {
+    found = Elementwise(OpKind::kOr, {found, Compare("NE", x, x)});
+  }
+  const ExprId index = Iota({ElementType::kI32, from.dims}, dimension);
+  const ExprId none = ConstantInteger(ElementType::kI32, from.dims[dimension]);
+  return Reduce(OpKind::kMinimum, Elementwise(OpKind::kSelect, {found, index, none}),
+                {dimension}, keep_dimensions);
 }
 
 }  // namespace tilewright::tile

@@ -46,14 +46,8 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
   const TensorType from = type(x);
   const int rank = from.rank();
   if (!MayReduce("reduce", op, from)) return Dummy(ir::Scalar(from.element));
-  for (size_t i = 0; i < dimensions.size(); ++i) {
-    const bool twice =
-        std::count(dimensions.begin(), dimensions.end(), dimensions[i]) > 1;
-    if (dimensions[i] < 0 || dimensions[i] >= rank || twice) {
-      Fail(calls_.By("reduce"), "dimension ", dimensions[i], " of ", ir::ToString(from),
-           twice ? " is given twice" : " does not exist");
-      return Dummy(ir::Scalar(from.element));
-    }
+  if (!AreDimensionsOf("reduce", from, dimensions)) {
+    return Dummy(ir::Scalar(from.element));
   }
   Dims reduced = dimensions;
   std::sort(reduced.begin(), reduced.end());
@@ -94,8 +88,19 @@ ExprId Author::ResultOr(absl::string_view what, absl::StatusOr<ExprId> result) {
   return NoValue();
 }
 
+// An integer that a float multiplies, as a float of a type that has all such integers:
+// the float's own, or bf16 where that has fewer bits.
+ExprId Author::AsMultiplicand(ExprId x, ElementType other) {
+  const ElementType own = type(x).element;
+  const bool mixed = ir::IsInteger(own) && ir::Info(own).bits <= 8 && ir::IsFloat(other);
+  if (!mixed) return x;
+  return Convert(x, ir::Info(other).bits < 16 ? ElementType::kBF16 : other);
+}
+
 ExprId Author::Product(ExprId lhs, ExprId rhs, const ProductSpec& spec) {
   if (!AreKnown({lhs, rhs})) return Dummy(ir::Scalar(ElementType::kF32));
+  lhs = AsMultiplicand(lhs, type(rhs).element);
+  rhs = AsMultiplicand(rhs, type(lhs).element);
   const TensorType x = type(lhs), y = type(rhs);
   const auto is = [&](auto test) { return test(x.element) && test(y.element); };
   ProductOperands of;

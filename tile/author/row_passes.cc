@@ -60,7 +60,9 @@ ExprId Replaced(Builder* b, ExprId x, std::map<ExprId, ExprId>* with) {
 
 std::vector<ExprId> DraftPass::roots() const {
   std::vector<ExprId> roots;
-  for (const Store& store : stores) roots.push_back(store.value());
+  for (const Store& store : stores) {
+    roots.insert(roots.end(), store.values.begin(), store.values.end());
+  }
   for (const Reduction& reduction : reductions) roots.push_back(reduction.input);
   return roots;
 }
@@ -106,7 +108,7 @@ void WritePasses(Builder* b, std::vector<DraftPass> passes, const Dims& outer,
     std::map<ExprId, ExprId> now = later;
     nest->BeginPass(passes[p].full ? inner : Dims{});
     for (Store& store : passes[p].stores) {
-      store.values = {Replaced(b, store.value(), &now)};
+      for (ExprId& value : store.values) value = Replaced(b, value, &now);
       nest->Write(std::move(store));
     }
     for (const auto& [x, first] : kept) {

@@ -38,7 +38,8 @@ void Author::Use(ExprId root) {
       if (note.version != versions_[load->ref]) note.keep = true;
       for (Block& block : open_) {
         // Loops around the use that the reading is outside of.
-        if (block.statement.Is<For>() && note.block < block.id) {
+        const bool loop = block.statement.Is<For>() || block.statement.Is<While>();
+        if (loop && note.block < block.id) {
           block.read_before.insert(id);
         }
       }
@@ -75,38 +76,13 @@ void Author::Written(RefId ref) {
   stored_.insert(of.window.has_value() ? of.window->array : ref);
 }
 
-bool Author::CheckView(const View& view) {
-  if (!IsRef(view.ref)) return false;
-  if (view.start.empty() && view.sizes.empty()) return true;
-  const std::string where = Of(view.ref);
-  const Dims& whole = program_.refs[view.ref].type.dims;
-  if (view.start.size() != whole.size() || view.sizes.size() != whole.size()) {
-    Fail(where, view.sizes.size(), " sizes at ", view.start.size(),
-         " places of a ref of shape [", ir::Join(whole), "]");
-    return false;
-  }
-  for (size_t d = 0; d < whole.size(); ++d) {
-    if (view.sizes[d] < 1 || view.sizes[d] > whole[d]) {
-      Fail(where, "a part of ", view.sizes[d], " in dimension ", d, ", which is ",
-           whole[d]);
-      return false;
-    }
-    if (!IsScalarI32(view.start[d], absl::StrCat(where, "place ", d))) return false;
-    const auto* const start = program_.exprs[view.start[d]].As<tile::Constant>();
-    if (start == nullptr) continue;
-    const int64_t at = start->literal.IntegerAt(0);
-    if (at < 0 || at + view.sizes[d] > whole[d]) {
-      Fail(where, "the part [", at, ", ", at + view.sizes[d], ") of dimension ", d,
-           " leaves the ref, which is ", whole[d]);
-      return false;
-    }
-  }
-  return true;
-}
-
-ExprId Author::LoadAny(const View& view) {
-  const ExprId whole = Noted(builder_.Load(view.ref), /*marked=*/true);
-  return view.start.empty() ? whole : DynamicSlice(whole, view.start, view.sizes);
+RefId Author::Before(RefId updated) {
+  const auto [it, fresh] = before_.try_emplace(updated, -1);
+  if (!fresh) return it->second;
+  Ref before{Memory::kHbm, program_.refs[updated].type, false};
+  before.before = updated;
+  return it->second =
+             AddRef(absl::StrCat("%before.", names_[updated]), std::move(before));
 }
 
 ExprId Author::Load(const View& view) {
@@ -114,7 +90,11 @@ ExprId Author::Load(const View& view) {
   const Ref& ref = program_.refs[view.ref];
   if (arrays_.has_value()) {
     if (!ref.is_output) return LoadAny(view);
-    Fail(Of(view.ref), "an output of a kernel over whole arrays is not read");
+    if (ref.is_updated && stored_.count(view.ref) == 0) {
+      return LoadAny({Before(view.ref), view.start, view.sizes, view.strides});
+    }
+    Fail(Of(view.ref), "an output of a kernel over whole arrays is not read",
+         ref.is_updated ? " once it is stored" : "");
     return Dummy(ref.type);
   }
   if (ref.memory == Memory::kHbm) {
@@ -135,7 +115,7 @@ ExprId Author::ReadScalar(RefId ref, const std::vector<ExprId>& index) {
 bool Author::StoreTo(const View& view, ExprId value, tile::Store* store) {
   if (!CheckView(view) || !IsKnown(value)) return false;
   const TensorType& whole = program_.refs[view.ref].type;
-  const Dims shape = view.start.empty() ? whole.dims : view.sizes;
+  const Dims shape = SeenOf(view);
   if (type(value).element != whole.element) {
     Fail(Of(view.ref), "holds ", ir::Name(whole.element),
          ", the value that is stored is ", ir::ToString(type(value)));
@@ -146,12 +126,13 @@ bool Author::StoreTo(const View& view, ExprId value, tile::Store* store) {
          ir::ToString(type(value)));
     return false;
   }
-  value = Spread(value, shape);
+  value = Reshape(Spread(value, shape), ElementsOf(view));
   // What is read elsewhere in the ref has to be read before anything is written.
   if (!ReadsInPlace(program_, value, view.ref)) value = Keep(value);
   store->ref = view.ref;
   store->values = {value};
   store->dynamic_offset = view.start;
+  store->stride = StridesOf(view);
   return status_.ok();
 }
 
@@ -171,6 +152,14 @@ void Author::Store(const View& view, ExprId value) {
   tile::Store store;
   if (!StoreTo(view, value, &store)) return;
   if (FuseWithProduct(store)) return;
+  ComputeStore(std::move(store));
+}
+
+void Author::ComputeStore(tile::Store store) {
+  if (store.is_plain()) {
+    std::vector<ExprId> columns = ColumnsOf(store.value());
+    if (!columns.empty()) store.values = std::move(columns);
+  }
   Compute(StoreStatement(&builder_, std::move(store), /*cost=*/0));
 }
 
@@ -184,6 +173,10 @@ void Author::StoreArray(const View& view, ExprId value) {
   tile::Store store;
   if (!StoreTo(view, value, &store)) return;
   if (!stored_.insert(view.ref).second) return Fail(where, "is stored twice");
+  if (store.is_plain() && !arrays_->ReadsResults(store.value())) {
+    std::vector<ExprId> columns = ColumnsOf(store.value());
+    if (!columns.empty()) store.values = std::move(columns);
+  }
   const absl::Status done = arrays_->Store(store);
   if (!done.ok()) Fail(where, "what is stored ", done.message());
 }
@@ -195,7 +188,7 @@ ExprId Author::Keep(ExprId value) {
     return value;
   }
   const RefId kept = Temporary("value", type(value));
-  Compute(StoreStatement(&builder_, tile::StoreTo(kept, value), /*cost=*/0));
+  ComputeStore(tile::StoreTo(kept, value));
   return LoadAny({kept, {}, {}});
 }
 
@@ -231,20 +224,94 @@ Author::Block Author::Close(absl::string_view what) {
   return block;
 }
 
+void Author::KeepReadBefore(const Block& loop) {
+  for (ExprId load : loop.read_before) {
+    const RefId ref = program_.exprs[load].As<tile::Load>()->ref;
+    if (static_cast<size_t>(ref) < loop.versions.size() &&
+        versions_[ref] != loop.versions[ref]) {
+      notes_[load].keep = true;
+    }
+  }
+}
+
 void Author::EndFor() {
   Block block = Close<For>("the end of a loop");
   For* const loop = block.statement.As<For>();
   if (loop == nullptr) return;
-  // What was read before the loop, and is written in it, is kept.
-  for (ExprId load : block.read_before) {
-    const RefId ref = program_.exprs[load].As<tile::Load>()->ref;
-    if (static_cast<size_t>(ref) < block.versions.size() &&
-        versions_[ref] != block.versions[ref]) {
-      notes_[load].keep = true;
-    }
-  }
+  KeepReadBefore(block);
   loop->body = std::move(block.statements);
   Append(std::move(block.statement));
+}
+
+void Author::BeginWhile() {
+  NeedsGrid("loops");
+  Block block;
+  block.id = ++next_block_;
+  block.statement = WhileStatement({}, -1, {});
+  block.statement.place = calls_.now().place;
+  block.versions = versions_;
+  open_ids_.insert(block.id);
+  open_.push_back(std::move(block));
+}
+
+void Author::WhileCondition(ExprId predicate) {
+  Block& block = open_.back();
+  While* const loop = block.statement.As<While>();
+  if (loop == nullptr || block.in_else) return Fail("a loop's condition without a loop");
+  if (IsKnown(predicate) && type(predicate) != ir::Scalar(ElementType::kI1)) {
+    Fail("a loop's condition: expected a scalar i1, is ", ir::ToString(type(predicate)));
+  }
+  if (status_.ok()) {
+    loop->predicate = Temporary("while", ir::Scalar(ElementType::kI1));
+    Compute(StoreStatement(&builder_, tile::StoreTo(loop->predicate, predicate),
+                           /*cost=*/0));
+  }
+  block.in_else = true;
+  loop->condition = std::move(block.statements);
+  block.statements.clear();
+  // Values of the condition are not known in the body.
+  open_ids_.erase(block.id);
+  block.id = ++next_block_;
+  open_ids_.insert(block.id);
+}
+
+void Author::EndWhile() {
+  Block block = Close<While>("the end of a loop");
+  While* const loop = block.statement.As<While>();
+  if (loop == nullptr) return;
+  KeepReadBefore(block);
+  loop->body = std::move(block.statements);
+  Append(std::move(block.statement));
+}
+
+std::vector<RefId> Author::Carry(const std::vector<ExprId>& values) {
+  std::vector<RefId> refs;
+  for (ExprId value : values) {
+    if (!IsKnown(value)) value = NoValue();
+    refs.push_back(Temporary("carried", type(value)));
+    Store({refs.back(), {}, {}}, value);
+  }
+  return refs;
+}
+
+std::vector<ExprId> Author::Carried(const std::vector<RefId>& refs) {
+  std::vector<ExprId> values;
+  for (RefId ref : refs) values.push_back(LoadAny({ref, {}, {}}));
+  return values;
+}
+
+void Author::CarryOn(const std::vector<RefId>& refs, const std::vector<ExprId>& values) {
+  if (values.size() != refs.size()) {
+    return Fail("a loop carries ", refs.size(), " values, its body gives ",
+                values.size());
+  }
+  for (size_t i = 0; i < refs.size(); ++i) {
+    if (IsKnown(values[i]) && type(values[i]) != program_.refs[refs[i]].type) {
+      Fail("a loop carries ", ir::ToString(program_.refs[refs[i]].type), " as value ", i,
+           ", its body gives ", ir::ToString(type(values[i])));
+    }
+    Store({refs[i], {}, {}}, values[i]);
+  }
 }
 
 void Author::BeginIf(ExprId predicate) {
@@ -296,6 +363,34 @@ void Author::WaitCopy(const View& from, const View& to, RefId semaphores, ExprId
   Copy(true, from, to, semaphores, slot);
 }
 
+bool Author::IsSlot(RefId semaphores, ExprId slot) {
+  if (!IsScalarI32(slot, absl::StrCat(Of(semaphores), "its number"))) return false;
+  const int64_t slots = program_.refs[semaphores].type.num_elements();
+  const auto* const number = program_.exprs[slot].As<tile::Constant>();
+  if (number == nullptr) return true;
+  const int64_t given = number->literal.IntegerAt(0);
+  if (given >= 0 && given < slots) return true;
+  Fail("'", names_[semaphores], "': there is no semaphore ", given, ", there are ",
+       slots);
+  return false;
+}
+
+void Author::Signal(bool wait, RefId semaphores, ExprId slot, ExprId amount) {
+  if (NeedsGrid("semaphores") || !IsRef(semaphores)) return;
+  const auto counted = copies_.find(semaphores);
+  if (counted == copies_.end()) {
+    return Fail(Of(semaphores), "is no semaphore");
+  }
+  if (!IsSlot(semaphores, slot) ||
+      !IsScalarI32(amount, absl::StrCat(Of(semaphores), "what is signalled"))) {
+    return;
+  }
+  Use(slot);
+  Use(amount);
+  Append(SignalStatement({wait, semaphores, slot, amount}));
+  ++(wait ? counted->second.signal_waits : counted->second.signals);
+}
+
 void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
                   ExprId slot) {
   if (NeedsGrid("copies")) return;
@@ -305,15 +400,7 @@ void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
     Fail(Of(semaphores), "is no semaphore");
     return;
   }
-  if (!IsScalarI32(slot, absl::StrCat(Of(semaphores), "its number"))) return;
-  const int64_t slots = program_.refs[semaphores].type.num_elements();
-  const auto* const number = program_.exprs[slot].As<tile::Constant>();
-  if (number != nullptr &&
-      (number->literal.IntegerAt(0) < 0 || number->literal.IntegerAt(0) >= slots)) {
-    Fail("'", names_[semaphores], "': there is no semaphore ",
-         number->literal.IntegerAt(0), ", there are ", slots);
-    return;
-  }
+  if (!IsSlot(semaphores, slot)) return;
   const Ref& target = program_.refs[to.ref];
   const bool writable =
       target.is_output || (target.memory != Memory::kHbm && !target.window.has_value());
@@ -321,9 +408,7 @@ void Author::Copy(bool wait, const View& from, const View& to, RefId semaphores,
     Fail(Of(to.ref), "a copy does not write an input or a semaphore");
     return;
   }
-  const auto shape = [&](const View& view) {
-    return view.sizes.empty() ? program_.refs[view.ref].type.dims : view.sizes;
-  };
+  const auto shape = [&](const View& view) { return SeenOf(view); };
   const ElementType element = program_.refs[from.ref].type.element;
   const auto without_ones = [](Dims dims) {
     dims.erase(std::remove(dims.begin(), dims.end(), 1), dims.end());

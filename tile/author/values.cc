@@ -1,6 +1,7 @@
 // Values of a kernel that is being written: pure expressions, checked by ir's
 // rules.
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -141,8 +142,11 @@ bool Author::MayMove(OpKind op, const std::vector<ExprId>& operands,
 
 ExprId Author::Constant(ElementType type, double value) {
   if (!ir::IsFloat(type)) {
-    if (value != static_cast<double>(static_cast<int64_t>(value))) {
+    constexpr double kBeyond = 9223372036854775808.0;  // 2^63
+    const bool is_integer = std::abs(value) < kBeyond && value == std::trunc(value);
+    if (!is_integer) {
       Fail("constant ", value, " is no ", ir::Name(type));
+      value = 0;
     }
     return ConstantInteger(type, static_cast<int64_t>(value));
   }
@@ -284,21 +288,6 @@ ExprId Author::Concatenate(const std::vector<ExprId>& parts, int64_t dimension) 
   attributes.Set(AttributeName::kDimension, dimension);
   if (!MayMove(OpKind::kConcatenate, parts, attributes)) return NoValue();
   return Noted(builder_.Concatenate(parts, dimension));
-}
-
-ExprId Author::Slice(ExprId x, const Dims& start, const Dims& sizes) {
-  Dims limits;
-  for (size_t d = 0; d < std::min(start.size(), sizes.size()); ++d) {
-    limits.push_back(start[d] + sizes[d]);
-  }
-  ir::Attributes attributes;
-  const Dims ones(start.size(), 1);
-  attributes.Set(AttributeName::kStartIndices, start);
-  attributes.Set(AttributeName::kLimitIndices, limits);
-  attributes.Set(AttributeName::kStrides, ones);
-  TensorType result;
-  if (!MayMove(OpKind::kSlice, {x}, attributes, &result)) return NoValue();
-  return Noted(builder_.Slice(x, result.dims, start, ones));
 }
 
 ExprId Author::DynamicSlice(ExprId x, const std::vector<ExprId>& start,

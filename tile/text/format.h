@@ -42,8 +42,8 @@ inline constexpr absl::string_view kExprNames[] = {
 #undef TW_ROW
 };
 inline constexpr absl::string_view kStatementNames[] = {
-    "nest",  "matmul", "scan", "sort", "scatter", "select_and_scatter",
-    "while", "chain",  "grid", "for",  "if",      "dma"};
+    "nest", "matmul", "scan", "sort", "scatter", "select_and_scatter", "while", "chain",
+    "grid", "for",    "if",   "dma",  "signal"};
 static_assert(std::size(kStatementNames) ==
               std::variant_size_v<decltype(Statement::node)>);
 inline constexpr absl::string_view kMemoryNames[] = {"hbm", "vmem", "smem"};
@@ -58,6 +58,8 @@ void Spell(auto& line, Is<Window> auto& window) {
   line.List("block", window.block).List("kept", window.kept);
   line.Text(" at ").Ids(window.start).Flag(" inside", window.inside);
   line.FlagUnless(" whole", window.may_straddle).Flag(" copied", window.copied);
+  line.Flag(" early", window.may_precede);
+  if (line.Has(" padding ", window.padding >= 0)) line.Number(window.padding);
 }
 
 void Spell(auto& line, Is<Ref> auto& ref) {
@@ -70,6 +72,7 @@ void Spell(auto& line, Is<Ref> auto& ref) {
     Spell(line, *ref.window);
   }
   if (line.Has(" pieces=", ref.pieces != 1)) line.Number(ref.pieces);
+  if (line.Has(" before ", ref.before >= 0)) line.Ref(ref.before);
 }
 
 // What an expression says behind its operands.
@@ -145,6 +148,7 @@ void Spell(auto& line, Is<Store> auto& s) {
     line.Number(s.values[0]);
   }
   line.List("shape", s.shape).List("permutation", s.permutation);
+  line.List("stride", s.stride);
   line.List("offset", s.offset).MaybeIds("", s.dynamic_offset);
 }
 
@@ -240,6 +244,11 @@ void Spell(auto& line, Is<Dma> auto& dma, auto&) {
   line.Text(" semaphore ").Ref(dma.semaphore).Text("[").Number(dma.slot).Text("]");
 }
 
+void Spell(auto& line, Is<Signal> auto& signal, auto&) {
+  line.Flag(" wait", signal.wait).Text(" ").Ref(signal.semaphore);
+  line.Text("[").Number(signal.slot).Text("] by ").Number(signal.amount);
+}
+
 // A statement's own line.
 void Spell(auto& line, Is<Statement> auto& s) {
   line.OneOf(kStatementNames, s.node);
@@ -284,7 +293,8 @@ void Walk(auto& text, Is<Statement> auto& s) {
                             inside(branch.otherwise);
                           }
                         },
-                        [](Is<Scan, Sort, Scatter, SelectAndScatter, Dma> auto&) {}},
+                        [](Is<Scan, Sort, Scatter, SelectAndScatter, Dma> auto&) {},
+                        [](Is<Signal> auto&) {}},
              s.node);
 }
 

@@ -1,4 +1,7 @@
 // Loop nests: what they go over is what they evaluate, and goes where it may be written.
+#include <initializer_list>
+
+#include "support/saturate.h"
 #include "tile/arrange.h"
 #include "tile/verify/checker.h"
 #include "tile/verify/verify.h"
@@ -47,7 +50,9 @@ class StoreChecker {
   void CheckPart() {
     const Dims& offset = store_.offset;
     const size_t rank = ref_.type.dims.size();
-    for (size_t size : {offset.size(), store_.dynamic_offset.size()}) {
+    const std::initializer_list<size_t> sizes = {
+        offset.size(), store_.dynamic_offset.size(), store_.stride.size()};
+    for (size_t size : sizes) {
       if (size != 0 && size != rank) Fail("an offset of ", size, " dimensions");
     }
     if (!offset.empty() && !store_.dynamic_offset.empty()) Fail("two offsets");
@@ -55,8 +60,16 @@ class StoreChecker {
         value_.dims.size() != rank) {
       return Fail("an offset into another shape");
     }
+    if (!AreWithin(store_.stride, 1, ref_.type.num_elements())) {
+      return Fail("a stride of [", ir::Join(store_.stride), "]");
+    }
     for (size_t d = 0; c_.ok() && d < rank; ++d) {
-      const int64_t room = ref_.type.dims[d] - value_.dims[d];
+      // Bounded: neither factor is beyond what an array has.
+      const int64_t steps = store_.stride.empty() ? 1 : store_.stride[d];
+      if (SaturatingMultiply(value_.dims[d], steps) == INT64_MAX) {
+        return Fail("it leaves dimension ", d);
+      }
+      const int64_t room = ref_.type.dims[d] - store_.Extent(d, value_.dims[d]);
       const bool inside = offset.empty() || (offset[d] >= 0 && offset[d] <= room);
       if (room < 0 || !inside) Fail("it leaves dimension ", d);
     }

@@ -32,42 +32,44 @@ class ScopeChecker {
 
  private:
   void Check(const Statement& s) {
-    std::visit(Overloaded{
-                   [&](const LoopNest& nest) { CheckLoopNest(nest); },
-                   [&](const Matmul& matmul) { CheckMatmul(matmul); },
-                   [&](const Scan& scan) { CheckReduce(scan.reduce, {}); },
-                   [&](const Sort& sort) {
-                     CheckRoots(sort.inputs, {});
-                     CheckCounters(sort.region);
-                   },
-                   [&](const Scatter& scatter) {
-                     CheckRoot(scatter.indices, {});
-                     CheckRoots(scatter.updates, {});
-                     CheckCounters(scatter.region);
-                   },
-                   [&](const SelectAndScatter& scatter) {
-                     CheckRoots({scatter.operand, scatter.source}, {});
-                     CheckCounters(scatter.select);
-                     CheckCounters(scatter.scatter);
-                   },
-                   [&](const While& loop) {
-                     CheckAll(loop.condition);
-                     CheckAll(loop.body);
-                   },
-                   [&](const Chain& chain) { CheckAll(chain.stages); },
-                   [&](const Grid& grid) { CheckGrid(grid); },
-                   [&](const For& loop) { CheckFor(loop); },
-                   [&](const If& branch) {
-                     CheckRoot(branch.predicate, {});
-                     CheckAll(branch.then);
-                     CheckAll(branch.otherwise);
-                   },
-                   [&](const Dma& dma) {
-                     CheckStores({dma.copy}, {});
-                     CheckRoot(dma.slot, {});
-                   },
-               },
-               s.node);
+    std::visit(
+        Overloaded{
+            [&](const LoopNest& nest) { CheckLoopNest(nest); },
+            [&](const Matmul& matmul) { CheckMatmul(matmul); },
+            [&](const Scan& scan) { CheckReduce(scan.reduce, {}); },
+            [&](const Sort& sort) {
+              CheckRoots(sort.inputs, {});
+              CheckCounters(sort.region);
+            },
+            [&](const Scatter& scatter) {
+              CheckRoot(scatter.indices, {});
+              CheckRoots(scatter.updates, {});
+              CheckCounters(scatter.region);
+            },
+            [&](const SelectAndScatter& scatter) {
+              CheckRoots({scatter.operand, scatter.source}, {});
+              CheckCounters(scatter.select);
+              CheckCounters(scatter.scatter);
+            },
+            [&](const While& loop) {
+              CheckAll(loop.condition);
+              CheckAll(loop.body);
+            },
+            [&](const Chain& chain) { CheckAll(chain.stages); },
+            [&](const Grid& grid) { CheckGrid(grid); },
+            [&](const For& loop) { CheckFor(loop); },
+            [&](const If& branch) {
+              CheckRoot(branch.predicate, {});
+              CheckAll(branch.then);
+              CheckAll(branch.otherwise);
+            },
+            [&](const Dma& dma) {
+              CheckStores({dma.copy}, {});
+              CheckRoot(dma.slot, {});
+            },
+            [&](const Signal& signal) { CheckRoots({signal.slot, signal.amount}, {}); },
+        },
+        s.node);
   }
 
   void CheckLoopNest(const LoopNest& nest) {

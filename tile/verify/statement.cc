@@ -13,17 +13,21 @@ namespace {
 
 using ir::ElementType;
 
+void CheckSemaphore(Checker& c, RefId number, ExprId slot) {
+  const Ref& semaphore = c.ref(number);
+  if (semaphore.memory == Memory::kHbm || semaphore.window.has_value() ||
+      semaphore.type.element != ElementType::kI32 || semaphore.type.num_elements() < 1) {
+    c.Fail("a semaphore is r", number, ", ", ir::ToString(semaphore.type));
+  }
+  if (!c.IsI32(slot)) c.Fail("a semaphore has no number");
+}
+
 void CheckDma(Checker& c, const Dma& dma) {
   if (dma.copy.values.size() != 1) {
     return c.Fail("a copy of ", dma.copy.values.size(), " values");
   }
   CheckStore(c, dma.copy, c.type(dma.copy.value()).dims);
-  const Ref& semaphore = c.ref(dma.semaphore);
-  if (semaphore.memory == Memory::kHbm || semaphore.window.has_value() ||
-      semaphore.type.element != ElementType::kI32 || semaphore.type.num_elements() < 1) {
-    c.Fail("a copy's semaphore is r", dma.semaphore, ", ", ir::ToString(semaphore.type));
-  }
-  if (!c.IsI32(dma.slot)) c.Fail("a copy's semaphore has no number");
+  CheckSemaphore(c, dma.semaphore, dma.slot);
 }
 
 class StatementChecker {
@@ -49,7 +53,7 @@ class StatementChecker {
                    },
                    [](const Matmul& matmul) { return BlocksOf(matmul); },
                    [](const Grid& grid) { return StepsOf(grid); },
-                   [](const Is<SelectAndScatter, While, For, If, Dma> auto&) {
+                   [](const Is<SelectAndScatter, While, For, If, Dma, Signal> auto&) {
                      return int64_t{1};
                    }},
         s.node);
@@ -96,6 +100,10 @@ class StatementChecker {
               }
             },
             [&](const Dma& dma) { CheckDma(c_, dma); },
+            [&](const Signal& signal) {
+              CheckSemaphore(c_, signal.semaphore, signal.slot);
+              if (!c_.IsI32(signal.amount)) c_.Fail("a signal of no number");
+            },
         },
         s.node);
   }

@@ -47,6 +47,11 @@ void CheckWindow(Checker& c, RefId r) {
   for (ExprId start : window.start) {
     if (!c.IsI32(start)) c.Fail("r", r, ": its window's place is no index");
   }
+  if (window.padding != kNoExpr &&
+      (!c.IsExpr(window.padding) || !c.expr(window.padding).Is<Constant>() ||
+       c.type(window.padding) != ir::Scalar(array.type.element))) {
+    c.Fail("r", r, ": its window's padding is no constant of its element type");
+  }
 }
 
 void CheckRef(Checker& c, RefId r, int64_t* bytes) {
@@ -64,6 +69,11 @@ void CheckRef(Checker& c, RefId r, int64_t* bytes) {
   }
   if (ref.is_updated && !ref.is_output) c.Fail("r", r, ": is updated and not written");
   if (ref.window.has_value()) CheckWindow(c, r);
+  if (ref.before == -1) return;
+  const bool fits = c.IsRef(ref.before) && ref.memory == Memory::kHbm && !ref.is_output &&
+                    c.ref(ref.before).memory == Memory::kHbm &&
+                    c.ref(ref.before).is_updated && c.ref(ref.before).type == ref.type;
+  if (!fits) c.Fail("r", r, ": is no array that r", ref.before, " may have been");
 }
 
 // With checks, the last ref takes the report.

@@ -380,6 +380,7 @@ class Meter {
                        Count(branch.otherwise);
                      },
                      [&](const Dma& dma) { CountDma(dma); },
+                     [](const Signal&) {},
                  },
                  s.node);
     }

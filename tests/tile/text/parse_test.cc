@@ -127,6 +127,8 @@ constexpr const char* kRefs[] = {
     "vmem in tensor<2x2xf32> window of r1 block=[2, 2] kept=[0, 1] at (0, 1)",
     "vmem out tensor<2xf32> window of r1 block=[2, 1] kept=[0] at (0, 1) inside whole",
     "vmem inout tensor<f32> window of r0 at () copied",
+    "vmem in tensor<2xf32> window of r1 block=[2, 1] kept=[0] at (0, 1) early padding 3",
+    "hbm in tensor<4x4xi1> before r2",
 };
 
 TEST(Parse, EveryRefIsWhatItsLineSays) {
@@ -141,6 +143,9 @@ TEST(Parse, EveryRefIsWhatItsLineSays) {
   EXPECT_TRUE(p.refs[6].window->inside);
   EXPECT_FALSE(p.refs[6].window->may_straddle);
   EXPECT_TRUE(p.refs[7].window->copied && p.refs[7].window->may_straddle);
+  EXPECT_TRUE(p.refs[8].window->may_precede && !p.refs[7].window->may_precede);
+  EXPECT_EQ(p.refs[8].window->padding, 3);
+  EXPECT_EQ(p.refs[9].before, 2);
 }
 
 // Statements of every kind, those with others inside among them.
@@ -152,6 +157,8 @@ nest outer=[2, 3] grid=7 lanes=inner
     store r1 <- 0 shape=[2, 3] permutation=[1, 0]
     store r1 <- 0 offset=[0, 1]
     store r1 <- 0(1, 2)
+    store r1 <- 0 stride=[1, 3] offset=[0, 1]
+    store r1 <- 0 stride=[2, 1](1, 2)
     store r1 <- interleave (0, 2, 1)
     reduce#12 (1, 2) init (3, 4) region(4) -> (5, 6)
     reduce#13 (1) init (3) stablehlo.maximum
@@ -187,6 +194,8 @@ grid [4, 8 sequential, 2]
   for counter 3 from 1 to 2
     if 4
       dma start from r1 store r2 <- 5(6) semaphore r3[7]
+      signal r3[7] by 8
+      signal wait r3[7] by 9
     else
       dma wait from r1 store r2 <- 5 semaphore r3[7]
   if 4
