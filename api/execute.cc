@@ -120,8 +120,8 @@ void Execution::OnDone(std::function<void(absl::Status)> callback) const {
 }
 
 absl::StatusOr<Execution> ExecuteAsync(const Executable& executable, const Device& device,
-                                       std::vector<Buffer> inputs,
-                                       std::vector<Buffer> outputs,
+                                       absl::Span<const Buffer> inputs,
+                                       absl::Span<const Buffer> outputs,
                                        const ExecuteOptions& options) {
   TW_RETURN_IF_ERROR(CheckUnprofiled(options, "asynchronous runs"));
   const std::shared_ptr<runtime::Executable const>& program =

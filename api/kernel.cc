@@ -57,9 +57,24 @@ absl::StatusOr<std::vector<Buffer>> Kernel::Run(const Device& device,
                                                 CompileOptions options,
                                                 const ExecuteOptions& how) const {
   options.chip = device.chip();
-  TW_ASSIGN_OR_RETURN(const Program program, ToProgram());
-  TW_ASSIGN_OR_RETURN(const Executable executable, Executable::Compile(program, options));
+  TW_ASSIGN_OR_RETURN(const Executable executable, impl_->ExecutableFor(*this, options));
   return Execute(executable, device, inputs, how);
+}
+
+absl::StatusOr<Executable> Kernel::Impl::ExecutableFor(
+    const Kernel& self, const CompileOptions& options) const {
+  const std::lock_guard<std::mutex> lock(mutex);
+  for (const auto& [with, executable] : compiled) {
+    if (with == options) return executable;
+  }
+  TW_ASSIGN_OR_RETURN(const Program program, self.ToProgram());
+  TW_ASSIGN_OR_RETURN(Executable executable, Executable::Compile(program, options));
+  if (options.cache_mode == "verify") return executable;
+  // Whoever tries many options keeps the last ones.
+  constexpr size_t kMost = 4;
+  if (compiled.size() == kMost) compiled.erase(compiled.begin());
+  compiled.emplace_back(options, executable);
+  return executable;
 }
 
 }  // namespace tilewright

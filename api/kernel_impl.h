@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "api/convert.h"
@@ -15,9 +17,16 @@
 namespace tilewright {
 
 struct Kernel::Impl {
+  // The kernel as a program. Compiled once for equal options, unless these ask for the
+  // cache to be verified.
+  absl::StatusOr<Executable> ExecutableFor(const Kernel& self,
+                                           const CompileOptions& options) const;
+
   std::shared_ptr<const tile::Kernel> kernel;
   std::vector<TensorType> inputs;
   std::vector<TensorType> outputs;
+  mutable std::mutex mutex;
+  mutable std::vector<std::pair<CompileOptions, Executable>> compiled;  // by mutex
 };
 
 struct Tile::State {

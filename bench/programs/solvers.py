@@ -127,8 +127,9 @@ def gauss_newton(library, noise):
         trial = p - linalg.cho_solve(factor, jacobian.T @ residual)
         fresh = jnp.sum(jnp.square(model(trial) - data))
         better = fresh < cost
-        return (jnp.where(better, trial, p), jnp.where(better, damping / 3, jnp.minimum(damping * 2, 1e3)),
-                jnp.where(better, fresh, cost), turns + 1)
+        damping = jnp.where(better, damping / 3, jnp.minimum(damping * 2, 1e3))
+        return (jnp.where(better, trial, p), damping, jnp.where(better, fresh, cost),
+                turns + 1)
 
     initial = (jnp.array([1.5, 0.3, 2.8, 0.0]), jnp.float32(1e-2), jnp.float32(1e9), 0)
     return jax.lax.while_loop(lambda s: s[3] < 200, step, initial)

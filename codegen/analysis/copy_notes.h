@@ -12,7 +12,7 @@ namespace tilewright::codegen {
 struct CopyNotes {
   explicit CopyNotes(const tile::Program& program);
 
-  static constexpr int64_t kMost = 512;
+  static constexpr int64_t kMost = 4096;
   static constexpr int64_t kHeaderWords = 2;
   // The statement that started it, the refs that it reads and writes, its semaphore's
   // slot; then as many numbers as `rank`, six times: where what it reads begins, how many

@@ -61,8 +61,12 @@ std::pair<Value*, Value*> StatementEmitter::GridRange(int64_t total, int64_t mul
 }
 
 void StatementEmitter::EmitInOrder(const std::vector<Statement>& statements) {
-  for (const Statement& s : statements) {
+  // Of long lists, which loops' bodies of short statements would all be one block of.
+  constexpr size_t kLong = 64, kTogether = 32;
+  for (size_t i = 0; i < statements.size(); ++i) {
+    const Statement& s = statements[i];
     eval_.Forget();
+    if (statements.size() > kLong && i > 0 && i % kTogether == 0) kb_.BeginBlock();
     if (checks_.has_value()) checks_->BeforeStatement(s);
     Emit(s, kb_.I64(0), kb_.I64(s.grid_steps));
     if (checks_.has_value()) checks_->AfterStatement(s);

@@ -150,6 +150,16 @@ void KernelBuilder::If(Value* predicate, const std::function<void()>& then) {
   levels_.back() = exit;
 }
 
+void KernelBuilder::BeginBlock() {
+  llvm::Function* const function = builder_.GetInsertBlock()->getParent();
+  BasicBlock* const next = BasicBlock::Create(context(), "next", function);
+  builder_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent,
+                       llvm::SyncScope::SingleThread);
+  builder_.CreateBr(next);
+  builder_.SetInsertPoint(next);
+  levels_.back() = next;
+}
+
 Value* KernelBuilder::Remembered(Instruction::BinaryOps op, Value* x, Value* y,
                                  int level) {
   return Once(op, x, y, level, [&] { return builder_.CreateBinOp(op, x, y); });

@@ -78,6 +78,11 @@ class KernelBuilder {
   // if (predicate) then();
   void If(llvm::Value* predicate, const std::function<void()>& then);
 
+  // What follows is in a block of its own, and what is before it in memory stays there:
+  // LLVM's time for a block, and for what depends on each other in memory, grows with the
+  // square of its length. No instruction comes of it.
+  void BeginBlock();
+
   // Index arithmetic. Results live at the outermost level possible; equal
   // arithmetic gives the same value.
   LaneIndex Constant(int64_t value);

@@ -15,7 +15,9 @@
 namespace tilewright::codegen {
 
 // A while operation whose state and temporaries are small enough to live in
-// VMEM, as one serial tile program: state in, loop, state out. Parameters are
+// VMEM, as one serial tile program: state in, loop, state out. Branches, loops, small
+// products and factorisations inside of it are parts of it; state of which a turn updates
+// a slice may be large. Parameters are
 // the values that it reads (inits, captured values,
 // constants with several values) and, written, the
 // operation's results, except those that the loop hands on unchanged.

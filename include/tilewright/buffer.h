@@ -52,7 +52,8 @@ class TILEWRIGHT_EXPORT Buffer {
   // Waits until the content is there. The error of the run that failed to write it;
   // FailedPrecondition when the buffer was deleted or donated.
   absl::Status Wait() const;
-  // The content, after Wait(). InvalidArgument unless there is room for byte_size() bytes.
+  // The content, after Wait(). InvalidArgument unless there is room for byte_size()
+  // bytes.
   absl::Status CopyToHost(absl::Span<uint8_t> bytes) const;
   // Gives the memory back without waiting for the last handle. Later uses of this buffer
   // and its views are errors; runs that are queued go on.

@@ -40,6 +40,8 @@ struct CompileOptions {
   // Kernels that the program calls (tilewright/kernel.h) are compiled with checks,
   // run on one thread, and their mistakes are errors of the run.
   bool kernel_debug = false;
+
+  friend bool operator==(const CompileOptions&, const CompileOptions&) = default;
 };
 
 // What CompileOptions::target can be.

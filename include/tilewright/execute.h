@@ -62,9 +62,9 @@ struct ExecuteOptions {
 };
 
 // What is wrong with a call, of any of the functions below, is said when it is called,
-// with the argument's name, and nothing has happened then: InvalidArgument when buffers do
-// not fit the program, are another device's or overlap; FailedPrecondition when they were
-// deleted or donated; ResourceExhausted when the chip's memory cannot hold the run.
+// with the argument's name, and nothing has happened then: InvalidArgument when buffers
+// do not fit the program, are another device's or overlap; FailedPrecondition when they
+// were deleted or donated; ResourceExhausted when the chip's memory cannot hold the run.
 
 // Runs on the calling thread and the device's workers, after what is queued to write the
 // inputs. Buffers of the device are allocated for the outputs.
@@ -102,12 +102,12 @@ class TILEWRIGHT_EXPORT Execution {
 };
 
 // Appends a run to a queue: runs of a queue start in order, and each sees what
-// those before it wrote; between queues a run waits for those that write what it reads, or
-// use what it writes. A run whose input is poisoned fails with that error. `options.steps`
-// must be null.
+// those before it wrote; between queues a run waits for those that write what it reads,
+// or use what it writes. A run whose input is poisoned fails with that error.
+// `options.steps` must be null.
 TILEWRIGHT_EXPORT absl::StatusOr<Execution> ExecuteAsync(
-    const Executable& executable, const Device& device, std::vector<Buffer> inputs,
-    std::vector<Buffer> outputs, const ExecuteOptions& options = {});
+    const Executable& executable, const Device& device, absl::Span<const Buffer> inputs,
+    absl::Span<const Buffer> outputs, const ExecuteOptions& options = {});
 
 // A program with its arguments, checked once, for who runs it many times. Holds the
 // temporary memory of its runs. A handle, cheap to copy; thread-safe, and runs of one

@@ -183,8 +183,8 @@ class TILEWRIGHT_EXPORT Kernel {
   // A program that is this kernel alone. What is updated (KernelBuilder::InOut) is
   // donated: a run with ExecuteOptions::donate updates the input's own memory.
   absl::StatusOr<Program> ToProgram() const;
-  // Compiles (which the cache makes cheap) and runs it, with the options of
-  // CompileOptionsFromEnvironment() and the device's chip.
+  // Runs it, compiled the first time, with the options of CompileOptionsFromEnvironment()
+  // and the device's chip.
   absl::StatusOr<std::vector<Buffer>> Run(const Device& device,
                                           absl::Span<const Buffer> inputs) const;
   // The same with these options; the device's chip replaces theirs.

@@ -98,7 +98,9 @@ void Buffer::Delete() {
   // Runs in queues hold the buffer itself: what they use goes with them. Of others only
   // the last is known.
   Client& client = device_->client();
-  if (client.Passed(written()) && client.Passed(read())) block_ = Block();
+  bool unused = client.Passed(written());
+  for (int place = 0; place < kReadPlaces; ++place) unused &= client.Passed(read(place));
+  if (unused) block_ = Block();
 }
 
 std::shared_ptr<Buffer> Buffer::Donate() {
@@ -107,7 +109,7 @@ std::shared_ptr<Buffer> Buffer::Donate() {
   heir->data_ = data_;
   heir->owned_ = owned_;
   heir->SetWritten(written());
-  heir->SetRead(read());
+  for (int place = 0; place < kReadPlaces; ++place) heir->SetRead(read(place));
   state_.store(kDonated, std::memory_order_release);
   return heir;
 }

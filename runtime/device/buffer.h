@@ -1,6 +1,7 @@
 // Buffers: typed memory of a device, and what is known of its content.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -55,13 +56,19 @@ class Buffer {
   absl::Status Await() const;
   // When its content is there.
   Event written() const { return {storage().written_.load(std::memory_order_acquire)}; }
-  // When the last run that was queued to read it has ended.
-  Event read() const { return {storage().read_.load(std::memory_order_acquire)}; }
+  // When the last runs that were queued to read it have ended: one a place. Streams share
+  // places; who takes that of another stream waits for it.
+  static constexpr int kReadPlaces = 4;
+  static int ReadPlaceOf(int stream) { return stream % kReadPlaces; }
+  Event read(int place) const {
+    return {storage().read_[place].load(std::memory_order_acquire)};
+  }
   void SetWritten(Event event) {
     storage().written_.store(event.word, std::memory_order_release);
   }
   void SetRead(Event event) {
-    storage().read_.store(event.word, std::memory_order_release);
+    storage().read_[ReadPlaceOf(event.stream())].store(event.word,
+                                                       std::memory_order_release);
   }
 
   // Gives the memory back, once what is queued to use it has ended. Views go with it.
@@ -94,7 +101,7 @@ class Buffer {
   Block block_;
   bool owned_ = false;
   std::atomic<uint64_t> written_{0};
-  std::atomic<uint64_t> read_{0};
+  std::array<std::atomic<uint64_t>, kReadPlaces> read_{};
   std::atomic<State> state_{kLive};
 };
 

@@ -25,6 +25,12 @@ absl::InlinedVector<Pointer, 16> Addresses(Buffers buffers) {
   return addresses;
 }
 
+// However it ends.
+absl::Status AwaitEnd(Client& client, Event event) {
+  if (event.word == 0) return absl::OkStatus();
+  return client.stream(event.stream()).Await(event.number());
+}
+
 // Waits for what is queued; the error of an input that is poisoned.
 absl::Status AwaitArguments(Client& client, Buffers inputs, Buffers outputs) {
   for (const Buffer* const input : inputs) {
@@ -33,9 +39,9 @@ absl::Status AwaitArguments(Client& client, Buffers inputs, Buffers outputs) {
     TW_RETURN_IF_ERROR(client.Await(written));
   }
   for (const Buffer* const output : outputs) {
-    for (const Event event : {output->written(), output->read()}) {
-      if (event.word == 0) continue;
-      TW_RETURN_IF_ERROR(client.stream(event.stream()).Await(event.number()));
+    TW_RETURN_IF_ERROR(AwaitEnd(client, output->written()));
+    for (int place = 0; place < Buffer::kReadPlaces; ++place) {
+      TW_RETURN_IF_ERROR(AwaitEnd(client, output->read(place)));
     }
   }
   return absl::OkStatus();
@@ -53,31 +59,35 @@ class Dependences {
  public:
   void Add(Client& client, int stream, Buffers inputs, Buffers outputs) {
     for (const Buffer* const input : inputs) {
+      AddEnd(client, stream, input->read(Buffer::ReadPlaceOf(stream)));
       const Event written = input->written();
       if (written.word == 0) continue;
       if (client.Passed(written) && client.StatusOf(written).ok()) continue;
       if (read_.empty() || read_.back() != written) read_.push_back(written);
     }
     for (const Buffer* const output : outputs) {
-      for (const Event event : {output->written(), output->read()}) {
-        if (event.word == 0 || event.stream() == stream) continue;
-        if (!client.Passed(event)) overwritten_.push_back(event);
+      AddEnd(client, stream, output->written());
+      for (int place = 0; place < Buffer::kReadPlaces; ++place) {
+        AddEnd(client, stream, output->read(place));
       }
     }
   }
-  bool empty() const { return read_.empty() && overwritten_.empty(); }
+  bool empty() const { return read_.empty() && ended_.empty(); }
   // The first error.
   absl::Status Await(Client& client) const {
-    for (const Event event : overwritten_) {
-      TW_RETURN_IF_ERROR(client.stream(event.stream()).Await(event.number()));
-    }
+    for (const Event event : ended_) TW_RETURN_IF_ERROR(AwaitEnd(client, event));
     for (const Event event : read_) TW_RETURN_IF_ERROR(client.Await(event));
     return absl::OkStatus();
   }
 
  private:
-  absl::InlinedVector<Event, 4> read_;
-  absl::InlinedVector<Event, 2> overwritten_;
+  void AddEnd(Client& client, int stream, Event event) {
+    if (event.word == 0 || event.stream() == stream) return;
+    if (!client.Passed(event)) ended_.push_back(event);
+  }
+
+  absl::InlinedVector<Event, 4> read_;   // whose results are read
+  absl::InlinedVector<Event, 2> ended_;  // whose use of memory has to be over
 };
 
 void MarkArguments(Buffers inputs, Buffers outputs, Event event) {

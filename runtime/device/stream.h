@@ -102,14 +102,15 @@ class Stream {
   };
   // Shared with the thread, which may outlive the stream.
   struct State {
-    mutable SpinLock lock;
+    // Apart from what is watched: who fills the ring keeps its lines.
+    alignas(64) mutable SpinLock lock;
     std::vector<std::shared_ptr<Job>> ring;  // guarded by lock; a power of two
     // Jobs that have ended, guarded by lock. While there is more to do, who appends lets
     // go of them: what they hold was made on that thread.
     std::vector<std::shared_ptr<Job>> ended;
-    std::atomic<uint64_t> appended{0};  // written under lock
-    std::atomic<uint64_t> taken{0};     // written under lock
-    std::atomic<uint64_t> settled{0};   // up to here jobs are gone, or in `ended`
+    alignas(64) std::atomic<uint64_t> appended{0};  // written under lock
+    alignas(64) std::atomic<uint64_t> taken{0};     // written under lock
+    std::atomic<uint64_t> settled{0};  // up to here jobs are gone, or in `ended`
     alignas(64) std::atomic<uint64_t> passed{0};
     std::atomic<uint64_t> first_failed{~uint64_t{0}};
     alignas(64) std::atomic<bool> consumer_sleeps{false};

@@ -106,8 +106,9 @@ absl::StatusOr<Block> Allocator::Allocate(int64_t bytes, What what) {
 bool Allocator::Make(int64_t bytes, Block* block) {
   if (options_.guarded) {
     absl::StatusOr<Block> guarded = Block::Allocate(bytes, "", Block::Kind::kGuarded);
-    if (guarded.ok()) *block = *std::move(guarded);
-    return guarded.ok();
+    if (!guarded.ok()) return false;
+    *block = *std::move(guarded);
+    return true;
   }
   const SizeClass size_class = ClassOf(bytes);
   if (size_class.bytes <= kLargestSmall) return CutSlab(size_class, block);

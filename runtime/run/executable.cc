@@ -64,7 +64,7 @@ class CompiledExecutable : public Executable {
  public:
   CompiledExecutable(jit::CompiledProgram compiled, std::map<int32_t, std::string> places,
                      const CompileOptions& options, const chip::Chip& chip,
-                     ConstantMemory constants, bool guard, absl::Status runnable)
+                     ConstantMemory constants, bool guard, const absl::Status& runnable)
       : compiled_(std::move(compiled)),
         places_(std::move(places)),
         numerics_(options.facts.kernel.numerics),
@@ -73,7 +73,7 @@ class CompiledExecutable : public Executable {
         guard_(guard),
         needs_(NeedsOf(compiled_.plan)),
         held_bytes_(plan::HeldBytes(compiled_.plan)),
-        refused_(Refusal(std::move(runnable))),
+        refused_(Refusal(runnable)),
         linked_(plan(), plan().steps, compiled_.kernels, /*profile=*/false) {
     donated_to_.assign(plan().inputs.size(), -1);
     for (const plan::DonatedBuffer& d : plan().donations) donated_to_[d.input] = d.output;
@@ -159,7 +159,7 @@ class CompiledExecutable : public Executable {
   };
 
   // Why no run can be: the machine is not the target, or HBM is too small.
-  absl::Status Refusal(absl::Status runnable) const {
+  absl::Status Refusal(const absl::Status& runnable) const {
     TW_RETURN_IF_ERROR(runnable);
     int64_t bytes = needs_.arena + held_bytes_;
     for (const ir::TensorType& type : plan().inputs) bytes += type.byte_size();

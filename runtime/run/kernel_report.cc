@@ -73,7 +73,8 @@ std::string Finding(const plan::Kernel& kernel, Words report) {
     case TW_CHECK_IN_FLIGHT:
       return OnItsWay(figures[0], PlaceOf(kernel, report[TW_REPORT_OTHER_STATEMENT]));
     case TW_CHECK_MANY_COPIES:
-      return absl::StrCat("more than ", figures[0], " copies are on their way");
+      return absl::StrCat("more than ", figures[0],
+                          " copies are on their way, as many as are checked");
     case TW_CHECK_TWO_WRITERS:
       return absl::StrCat("its element ", figures[0], " is written, and grid point ",
                           PointAt(report, TW_REPORT_OTHER_POINT),

@@ -50,11 +50,14 @@ class Linker {
   void AddKernel(const Step& step) {
     const plan::Kernel& kernel = linked_.plan.kernels[step.kernel.kernel];
     const bool checked = !kernel.ref_names.empty();
+    // None is loaded where this machine cannot run the code: then no run gets this far.
+    const jit::LoadedKernel* const loaded =
+        kernels_.empty() ? nullptr : kernels_[step.kernel.kernel].get();
     Append({.kind = checked ? Kind::kCheckedKernel : Kind::kKernel,
             .first = Slots(step.kernel.buffers),
             .count = static_cast<int32_t>(step.kernel.buffers.size()),
             .size = kernel.grid_steps,
-            .entry = kernels_[step.kernel.kernel]->entry(),
+            .entry = loaded != nullptr ? loaded->entry() : nullptr,
             .step = &step});
   }
 

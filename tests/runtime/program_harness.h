@@ -18,8 +18,8 @@
 #include "ir/float_bits.h"
 #include "ir/tensor_type.h"
 #include "jit/llvm/target.h"
-#include "runtime/run/executable.h"
 #include "runtime/memory/block.h"
+#include "runtime/run/executable.h"
 #include "support/status_macros.h"
 
 namespace tilewright::runtime {
@@ -169,8 +169,8 @@ class Compiled {
     std::vector<bool> given_up(in.size(), false);
     for (const Block& b : in) from.push_back(b.data());
     for (size_t o = 0; o < plan.outputs.size(); ++o) {
-      TW_ASSIGN_OR_RETURN(
-          Block b, Block::Allocate(plan.outputs[o].byte_size(), "output", memory));
+      TW_ASSIGN_OR_RETURN(Block b,
+                          Block::Allocate(plan.outputs[o].byte_size(), "output", memory));
       to.push_back(b.data());
       out.push_back(std::move(b));
     }

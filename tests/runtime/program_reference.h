@@ -11,8 +11,8 @@
 
 #include "absl/status/statusor.h"
 #include "codegen/pipeline.h"
-#include "runtime/run/executable.h"
 #include "runtime/routines/routines.h"
+#include "runtime/run/executable.h"
 #include "support/status_macros.h"
 #include "tests/reference/plan_run.h"
 

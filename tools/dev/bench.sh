@@ -56,7 +56,7 @@ bench_peers() {
 bench_xla() {
   bench_build tilewright_bench_runner
   python_environment
-  PYTHONPATH=. .venv/bin/python -m bench.peers --peers xla --only "model programs" "$@"
+  PYTHONPATH=. .venv/bin/python -m bench.peers --peers xla --only "model programs" --only "solver programs" "$@"
 }
 
 # bench_gate --against REV [ARGUMENTS]: this tree against REV, which is built in a

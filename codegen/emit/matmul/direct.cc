@@ -9,7 +9,7 @@ using llvm::Value;
 bool MatmulEmitter::IsDirect() {
   // Packing costs more than reading again below so many multiplications; and what is read
   // again is to be little more than a load.
-  constexpr int64_t kMostMultiplications = 1024;
+  constexpr int64_t kMostMultiplications = 2048;
   constexpr int kMostCost = 4;
   return !t_.pairs && !t_.streaming && m_.prepacked_panel == 0 && m_.lhs_segment == 0 &&
          m_.m * m_.n * m_.k <= kMostMultiplications &&

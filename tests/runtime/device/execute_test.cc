@@ -141,6 +141,59 @@ TEST_F(RunTest, StreamsWaitForEachOthersBuffers) {
   EXPECT_EQ(Value(a), 8);
 }
 
+TEST_F(RunTest, WhatManyStreamsReadIsWrittenAfterAllOfThem) {
+  const BufferPtr x = Number(1);
+  std::atomic<bool> open{false};
+  const auto read_late = std::make_shared<FakeExecutable>(1, 1, [&](auto in, auto out) {
+    while (!open) std::this_thread::yield();
+    *static_cast<int32_t*>(out[0]) = *static_cast<const int32_t*>(in[0]);
+    return absl::OkStatus();
+  });
+  SharedBuffers copies;
+  for (int i = 0; i < 9; ++i) {
+    copies.push_back(Number(0));
+    Queue(read_late, {x}, {copies.back()}, i == 0 ? 0 : *device_->NewStream());
+  }
+  const BufferPtr nine = Number(9);
+  Queue(PlusOne(), {nine}, {x}, *device_->NewStream());
+  open = true;
+  EXPECT_TRUE(device_->Synchronize().ok());
+  for (const BufferPtr& copy : copies) EXPECT_EQ(Value(copy), 1);
+  EXPECT_EQ(Value(x), 10);
+}
+
+TEST_F(RunTest, ProgramsOnTwoDevicesRunSideBySide) {
+  // Each waits until the other runs.
+  std::atomic<int> running{0};
+  const auto meet = std::make_shared<FakeExecutable>(0, 1, [&running](auto, auto) {
+    ++running;
+    while (running < 2) std::this_thread::yield();
+    return absl::OkStatus();
+  });
+  const BufferPtr a = Number(0), b = Number(0, other_);
+  ASSERT_TRUE(RunLater(meet, device_, {}, {a}, {}).ok());
+  ASSERT_TRUE(RunLater(meet, other_, {}, {b}, {}).ok());
+  EXPECT_TRUE(a->Await().ok());
+  EXPECT_TRUE(b->Await().ok());
+}
+
+TEST_F(RunTest, ABufferOfAnotherDeviceOrClientIsRefused) {
+  const ExecutablePtr plus_one = PlusOne();
+  const BufferPtr x = Number(1), y = Number(0), foreign = Number(0, other_);
+  const auto check = [&](const BufferPtr& in, const BufferPtr& out) {
+    return std::string(
+        CheckRun(*plus_one, *device_, PointersTo({in}), PointersTo({out}), {}).message());
+  };
+  EXPECT_EQ(check(x, y), "");
+  EXPECT_THAT(check(foreign, y), HasSubstr("input 0: the buffer is of another device"));
+  EXPECT_THAT(check(x, foreign), HasSubstr("output 0: the buffer is of another device"));
+  absl::StatusOr<std::shared_ptr<Client>> other = Client::Create({.threads = 1});
+  ASSERT_TRUE(other.ok());
+  const BufferPtr stranger = Number(0, {*other, (*other)->devices()[0].get()});
+  EXPECT_THAT(check(stranger, y), HasSubstr("of another client"));
+  EXPECT_THAT(check(x, x), HasSubstr("output 0 overlaps input 0"));
+}
+
 TEST_F(RunTest, ADeletedBufferServesTheRunsThatAreQueued) {
   const BufferPtr a = Number(0), b = Number(0);
   BufferPtr x = Number(41);

@@ -38,9 +38,9 @@ class FakeExecutable : public Executable {
   absl::StatusOr<std::unique_ptr<BoundRun>> Bind(
       absl::Span<const void* const> inputs, absl::Span<void* const> outputs,
       const ExecuteOptions& options) const override {
-    return std::make_unique<Bound>(
-        this, std::vector<const void*>(inputs.begin(), inputs.end()),
-        std::vector<void*>(outputs.begin(), outputs.end()));
+    return std::make_unique<Bound>(this,
+                                   std::vector<const void*>(inputs.begin(), inputs.end()),
+                                   std::vector<void*>(outputs.begin(), outputs.end()));
   }
 
  private:
