@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "api/convert.h"
 #include "api/device_impl.h"
-#include "runtime/device/arguments.h"
+#include "ir/values.h"
 #include "support/status_macros.h"
 
 namespace tilewright {
@@ -33,7 +33,7 @@ absl::StatusOr<Buffer> Buffer::FromHost(const Device& device, TensorType type,
     return Wrong(type, absl::StrCat("takes ", type.byte_size(), " bytes, was given ",
                                     bytes.size()));
   }
-  TW_RETURN_IF_ERROR(runtime::CheckValues(api::Inside(type), bytes));
+  TW_RETURN_IF_ERROR(ir::CheckValues(api::Inside(type), bytes));
   TW_ASSIGN_OR_RETURN(Buffer buffer, Allocate(device, std::move(type)));
   if (!bytes.empty()) std::memcpy(buffer.data(), bytes.data(), bytes.size());
   return buffer;

@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "api/convert.h"
-#include "runtime/device/arguments.h"
+#include "ir/values.h"
 #include "support/files.h"
 #include "support/status_macros.h"
 
@@ -255,7 +255,7 @@ absl::StatusOr<std::vector<uint8_t>> ElementsAs(const TensorType& wanted, Array 
     return absl::InvalidArgumentError(
         absl::StrCat("is ", array.type.ToString(), ", expected ", wanted.ToString()));
   }
-  TW_RETURN_IF_ERROR(runtime::CheckValues(api::Inside(wanted), array.bytes));
+  TW_RETURN_IF_ERROR(ir::CheckValues(api::Inside(wanted), array.bytes));
   return std::move(array.bytes);
 }
 

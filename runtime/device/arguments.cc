@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "ir/element_type.h"
+#include "ir/values.h"
 #include "support/status_macros.h"
 
 namespace tilewright::runtime {
@@ -175,37 +175,7 @@ class OverlapCheck {
   const Buffers outputs_;
 };
 
-absl::Status CheckRange(const ir::TensorType& type, absl::Span<const uint8_t> bytes,
-                        int low, int high) {
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    const int value = low < 0 ? static_cast<int8_t>(bytes[i]) : bytes[i];
-    if (value < low || value > high) {
-      return absl::InvalidArgumentError(absl::StrCat("element ", i, " is ", value,
-                                                     ", which is no value of ",
-                                                     ir::Info(type.element).name));
-    }
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
-
-absl::Status CheckValues(const ir::TensorType& type, absl::Span<const uint8_t> bytes) {
-  switch (type.element) {
-    case ir::ElementType::kI1:
-      return CheckRange(type, bytes, 0, 1);
-    case ir::ElementType::kI2:
-      return CheckRange(type, bytes, -2, 1);
-    case ir::ElementType::kI4:
-      return CheckRange(type, bytes, -8, 7);
-    case ir::ElementType::kU2:
-      return CheckRange(type, bytes, 0, 3);
-    case ir::ElementType::kU4:
-      return CheckRange(type, bytes, 0, 15);
-    default:
-      return absl::OkStatus();
-  }
-}
 
 BufferPointers PointersTo(absl::Span<const std::shared_ptr<Buffer>> buffers) {
   BufferPointers pointers(buffers.size());
@@ -220,7 +190,7 @@ absl::Status CheckInputs(const Executable& executable, const Device& device,
     const Buffer& buffer = *inputs[i];
     // The device's own memory was checked when it was filled.
     if (buffer.device_owned()) continue;
-    const absl::Status values = CheckValues(
+    const absl::Status values = ir::CheckValues(
         buffer.type(), {buffer.data(), static_cast<size_t>(buffer.byte_size())});
     if (!values.ok()) return Named("input", i, values);
   }

@@ -32,8 +32,4 @@ absl::Status CheckOutputs(const Executable& executable, const Device& device,
 // or wrapped memory.
 absl::Status CheckOverlap(const Executable& executable, Buffers inputs, Buffers outputs);
 
-// InvalidArgument, naming the first element that is not one of the type's values: i1
-// other than 0 and 1, a 2- or 4-bit integer out of range.
-absl::Status CheckValues(const ir::TensorType& type, absl::Span<const uint8_t> bytes);
-
 }  // namespace tilewright::runtime

@@ -193,8 +193,9 @@ tidy() {
   local files
   mapfile -t files < <(tools/dev/tidy_files.sh)
   [ ${#files[@]} -eq 0 ] && return
+  configure lint -DTILEWRIGHT_BENCH=ON || return 1
   printf '%s\n' "${files[@]}" |
-    xargs -P"$(nproc)" -n1 clang-tidy-19 -p build/release --quiet 2> /dev/null
+    xargs -P"$(nproc)" -n1 clang-tidy-19 -p build/lint --quiet 2> /dev/null
 }
 
 format_check() {
