@@ -42,10 +42,8 @@ absl::Status CheckBuffers(const Device& device, Buffers buffers,
           kind, " ", i, ": the buffer is of another ",
           &buffer.device()->client() == &device.client() ? "device" : "client"));
     }
-    const absl::Status usable = buffer.CheckUsable();
-    if (!usable.ok()) return Named(kind, i, usable);
   }
-  return absl::OkStatus();
+  return CheckUsable(buffers, kind);
 }
 
 class OverlapCheck {
@@ -181,6 +179,14 @@ BufferPointers PointersTo(absl::Span<const std::shared_ptr<Buffer>> buffers) {
   BufferPointers pointers(buffers.size());
   for (size_t i = 0; i < buffers.size(); ++i) pointers[i] = buffers[i].get();
   return pointers;
+}
+
+absl::Status CheckUsable(Buffers buffers, const char* kind) {
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    const absl::Status usable = buffers[i]->CheckUsable();
+    if (!usable.ok()) return Named(kind, i, usable);
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckInputs(const Executable& executable, const Device& device,

@@ -19,6 +19,8 @@ using SharedBuffers = std::vector<std::shared_ptr<Buffer>>;
 using BufferPointers = absl::InlinedVector<Buffer*, 8>;
 BufferPointers PointersTo(absl::Span<const std::shared_ptr<Buffer>> buffers);
 
+// FailedPrecondition, naming it, when one was deleted or donated. `kind`: "input".
+absl::Status CheckUsable(Buffers buffers, const char* kind);
 // As many buffers as the program has inputs, of its types, of this device, not deleted or
 // donated; of wrapped ones the values are those of the type. InvalidArgument or
 // FailedPrecondition names the argument.

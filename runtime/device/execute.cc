@@ -90,9 +90,50 @@ class Dependences {
   absl::InlinedVector<Event, 2> ended_;  // whose use of memory has to be over
 };
 
-void MarkArguments(Buffers inputs, Buffers outputs, Event event) {
-  for (Buffer* const input : inputs) input->SetRead(event);
-  for (Buffer* const output : outputs) output->SetWritten(event);
+// A job that something has to be waited for.
+class DependentJob : public Job {
+ public:
+  DependentJob(std::shared_ptr<Job> job, Client& client, Dependences dependences)
+      : job_(std::move(job)), client_(client), dependences_(std::move(dependences)) {}
+
+  Outcome Run() override {
+    absl::Status status = dependences_.Await(client_);
+    if (!status.ok()) return {std::move(status), /*inherited=*/true};
+    return job_->Run();
+  }
+
+ private:
+  const std::shared_ptr<Job> job_;
+  Client& client_;  // the job keeps it
+  const Dependences dependences_;
+};
+
+// `job` keeps the buffers and the device.
+absl::StatusOr<Event> AppendRun(Device& device, const RunOptions& options, Buffers inputs,
+                                Buffers outputs, std::shared_ptr<Job> job) {
+  const int stream = options.stream > 0 ? options.stream : device.queue();
+  Client& client = device.client();
+  Dependences dependences;
+  dependences.Add(client, stream, inputs, outputs);
+  if (!dependences.empty()) {
+    job = std::make_shared<DependentJob>(std::move(job), client, std::move(dependences));
+  }
+  Event event;
+  TW_RETURN_IF_ERROR(client.stream(stream).Append(std::move(job), [&](uint64_t number) {
+    event = Event::Of(stream, number);
+    for (Buffer* const input : inputs) input->SetRead(event);
+    for (Buffer* const output : outputs) output->SetWritten(event);
+  }));
+  return event;
+}
+
+// `run` after what is queued; where that or it fails, the outputs are poisoned.
+template <typename Run>
+absl::Status RunAtOnce(Client& client, Buffers inputs, Buffers outputs, const Run& run) {
+  absl::Status status = AwaitArguments(client, inputs, outputs);
+  if (status.ok()) status = run();
+  SetWritten(outputs, status.ok() ? Event{} : client.Failed(status));
+  return status;
 }
 
 class QueuedRun : public Job {
@@ -108,22 +149,7 @@ class QueuedRun : public Job {
         out_(Addresses<void*>(PointersTo(outputs_))) {}
 
   Outcome Run() override {
-    absl::Status status = dependences_.Await(device_->client());
-    if (!status.ok()) return {std::move(status), /*inherited=*/true};
     return {executable_->Execute(in_, out_, Inside(*device_, options_))};
-  }
-
-  absl::StatusOr<Event> AppendTo(int stream, const std::shared_ptr<QueuedRun>& self) {
-    Client& client = device_->client();
-    const BufferPointers in = PointersTo(inputs_);
-    const BufferPointers out = PointersTo(outputs_);
-    dependences_.Add(client, stream, in, out);
-    Event event;
-    TW_RETURN_IF_ERROR(client.stream(stream).Append(self, [&](uint64_t number) {
-      event = Event::Of(stream, number);
-      MarkArguments(in, out, event);
-    }));
-    return event;
   }
 
  private:
@@ -135,27 +161,6 @@ class QueuedRun : public Job {
   // Buffers may be deleted or donated while the run waits.
   const absl::InlinedVector<const void*, 16> in_;
   const absl::InlinedVector<void*, 16> out_;
-  Dependences dependences_;
-};
-
-// A launch that something has to be waited for.
-class QueuedLaunch : public Job {
- public:
-  QueuedLaunch(std::shared_ptr<Launch> launch, Client& client, Dependences dependences)
-      : launch_(std::move(launch)),
-        client_(client),
-        dependences_(std::move(dependences)) {}
-
-  Outcome Run() override {
-    absl::Status status = dependences_.Await(client_);
-    if (!status.ok()) return {std::move(status), /*inherited=*/true};
-    return launch_->Run();
-  }
-
- private:
-  const std::shared_ptr<Launch> launch_;
-  Client& client_;  // the launch keeps it
-  const Dependences dependences_;
 };
 
 }  // namespace
@@ -213,24 +218,22 @@ absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
 
 absl::Status RunNow(const Executable& executable, Device& device, Buffers inputs,
                     Buffers outputs, const RunOptions& options) {
-  Client& client = device.client();
-  absl::Status status = AwaitArguments(client, inputs, outputs);
-  if (status.ok()) {
-    status = executable.Execute(Addresses<const void*>(inputs), Addresses<void*>(outputs),
-                                Inside(device, options));
-  }
-  SetWritten(outputs, status.ok() ? Event{} : client.Failed(status));
-  return status;
+  return RunAtOnce(device.client(), inputs, outputs, [&] {
+    return executable.Execute(Addresses<const void*>(inputs), Addresses<void*>(outputs),
+                              Inside(device, options));
+  });
 }
 
 absl::StatusOr<Event> RunLater(ExecutablePtr executable, std::shared_ptr<Device> device,
                                SharedBuffers inputs, SharedBuffers outputs,
                                const RunOptions& options) {
-  const int stream = options.stream > 0 ? options.stream : device->queue();
-  const auto run =
+  const BufferPointers in = PointersTo(inputs);
+  const BufferPointers out = PointersTo(outputs);
+  Device& place = *device;  // which the run keeps
+  return AppendRun(
+      place, options, in, out,
       std::make_shared<QueuedRun>(std::move(executable), std::move(device),
-                                  std::move(inputs), std::move(outputs), options);
-  return run->AppendTo(stream, run);
+                                  std::move(inputs), std::move(outputs), options));
 }
 
 Launch::Launch(ExecutablePtr executable, std::shared_ptr<Device> device,
@@ -258,47 +261,18 @@ absl::StatusOr<std::shared_ptr<Launch>> Launch::Bind(ExecutablePtr executable,
 }
 
 absl::Status Launch::CheckBuffers() const {
-  for (const auto* buffers : {&in_, &out_}) {
-    for (size_t i = 0; i < buffers->size(); ++i) {
-      const absl::Status usable = (*buffers)[i]->CheckUsable();
-      if (usable.ok()) continue;
-      return absl::Status(usable.code(),
-                          absl::StrCat(buffers == &in_ ? "input " : "output ", i, ": ",
-                                       usable.message()));
-    }
-  }
-  return absl::OkStatus();
+  TW_RETURN_IF_ERROR(CheckUsable(in_, "input"));
+  return CheckUsable(out_, "output");
 }
 
 absl::Status Launch::RunNow() {
   TW_RETURN_IF_ERROR(CheckBuffers());
-  Client& client = device_->client();
-  absl::Status status = AwaitArguments(client, in_, out_);
-  if (status.ok()) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    status = bound_->Run();
-  }
-  SetWritten(out_, status.ok() ? Event{} : client.Failed(status));
-  return status;
+  return RunAtOnce(device_->client(), in_, out_, [this] { return Run().status; });
 }
 
 absl::StatusOr<Event> Launch::RunLater() {
   TW_RETURN_IF_ERROR(CheckBuffers());
-  const int stream = options_.stream > 0 ? options_.stream : device_->queue();
-  Client& client = device_->client();
-  Dependences dependences;
-  dependences.Add(client, stream, in_, out_);
-  std::shared_ptr<Job> job = shared_from_this();
-  if (!dependences.empty()) {
-    job = std::make_shared<QueuedLaunch>(shared_from_this(), client,
-                                         std::move(dependences));
-  }
-  Event event;
-  TW_RETURN_IF_ERROR(client.stream(stream).Append(std::move(job), [&](uint64_t number) {
-    event = Event::Of(stream, number);
-    MarkArguments(in_, out_, event);
-  }));
-  return event;
+  return AppendRun(*device_, options_, in_, out_, shared_from_this());
 }
 
 Outcome Launch::Run() {

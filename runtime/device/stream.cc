@@ -139,7 +139,7 @@ void Stream::Consume(const std::shared_ptr<State>& shared) {
     count = TakeJobs(state, &jobs, ended);
     if (ended > 0) NotifyWaiters(state);
     for (size_t i = 0; i < count; ++i) Pass(state, ++number, jobs[i]->Run());
-    if (count > 0 || SpinUntil(kIdleSpin, [&] { return wanted(); })) {
+    if (count > 0 || SpinUntil(kIdleSpin, wanted)) {
       if (count == 0 && state.stopping.load()) break;
       continue;
     }
