@@ -22,117 +22,89 @@ absl::StatusOr<Program> Tiny(int64_t inputs) {
   return b.Build({b.Elementwise("stablehlo.abs", {x})});
 }
 
-void PerArgument(benchmark::State& state) {
-  if (state.range(0) == 1) return;
+// Times once(loaded, launch) of the program with `inputs` arguments, which gives a
+// status.
+template <typename Once>
+void Measure(benchmark::State& state, int64_t inputs, const Once& once) {
+  const absl::StatusOr<Loaded> loaded = Load(Tiny(inputs));
+  if (Failed(state, loaded)) return;
+  const absl::StatusOr<Launch> launch =
+      Launch::Bind(loaded->executable, loaded->device, loaded->inputs, loaded->outputs);
+  if (Failed(state, launch)) return;
+  for (auto _ : state) {
+    if (Failed(state, once(*loaded, *launch))) return;
+  }
+  if (Failed(state, loaded->device.Synchronize()) || inputs == 1) return;
   state.counters["per argument"] = benchmark::Counter(
-      static_cast<double>(state.range(0)),
+      static_cast<double>(inputs),
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-absl::StatusOr<Launch> Bound(const Loaded& loaded) {
-  return Launch::Bind(loaded.executable, loaded.device, loaded.inputs, loaded.outputs);
+absl::StatusOr<Execution> Queue(const Loaded& loaded) {
+  return ExecuteAsync(loaded.executable, loaded.device, loaded.inputs, loaded.outputs);
 }
 
 // On the calling thread, with arguments that are bound.
 void BM_LaunchDirect(benchmark::State& state) {
-  const absl::StatusOr<Loaded> loaded = Load(Tiny(state.range(0)));
-  if (Failed(state, loaded)) return;
-  const absl::StatusOr<Launch> launch = Bound(*loaded);
-  if (Failed(state, launch)) return;
-  for (auto _ : state) {
-    if (Failed(state, launch->Run())) return;
-  }
-  PerArgument(state);
+  Measure(state, state.range(0),
+          [](const Loaded&, const Launch& launch) { return launch.Run(); });
 }
 BENCHMARK(BM_LaunchDirect)->Arg(1)->Arg(1000)->UseRealTime();
 
 void BM_ExecuteInto(benchmark::State& state) {
-  const absl::StatusOr<Loaded> loaded = Load(Tiny(state.range(0)));
-  if (Failed(state, loaded)) return;
-  for (auto _ : state) {
-    const absl::Status ran =
-        ExecuteInto(loaded->executable, loaded->device, loaded->inputs, loaded->outputs);
-    if (Failed(state, ran)) return;
-  }
-  PerArgument(state);
+  Measure(state, state.range(0), [](const Loaded& loaded, const Launch&) {
+    return ExecuteInto(loaded.executable, loaded.device, loaded.inputs, loaded.outputs);
+  });
 }
 BENCHMARK(BM_ExecuteInto)->Arg(1)->Arg(1000)->UseRealTime();
 
 void BM_Execute(benchmark::State& state) {
-  const absl::StatusOr<Loaded> loaded = Load(Tiny(state.range(0)));
-  if (Failed(state, loaded)) return;
-  for (auto _ : state) {
-    if (Failed(state, Execute(loaded->executable, loaded->device, loaded->inputs)))
-      return;
-  }
-  PerArgument(state);
+  Measure(state, state.range(0), [](const Loaded& loaded, const Launch&) {
+    return Execute(loaded.executable, loaded.device, loaded.inputs).status();
+  });
 }
 BENCHMARK(BM_Execute)->Arg(1)->Arg(1000)->UseRealTime();
 
 // Handed to the queue as fast as it takes them.
 void BM_LaunchQueued(benchmark::State& state) {
-  const absl::StatusOr<Loaded> loaded = Load(Tiny(state.range(0)));
-  if (Failed(state, loaded)) return;
-  const absl::StatusOr<Launch> launch = Bound(*loaded);
-  if (Failed(state, launch)) return;
-  for (auto _ : state) {
-    if (Failed(state, launch->Submit())) return;
-  }
-  if (Failed(state, loaded->device.Synchronize())) return;
-  PerArgument(state);
+  Measure(state, state.range(0),
+          [](const Loaded&, const Launch& launch) { return launch.Submit(); });
 }
 BENCHMARK(BM_LaunchQueued)->Arg(1)->Arg(1000)->UseRealTime();
 
 void BM_ExecuteAsyncQueued(benchmark::State& state) {
-  const absl::StatusOr<Loaded> loaded = Load(Tiny(state.range(0)));
-  if (Failed(state, loaded)) return;
-  for (auto _ : state) {
-    const auto execution =
-        ExecuteAsync(loaded->executable, loaded->device, loaded->inputs, loaded->outputs);
-    if (Failed(state, execution)) return;
-  }
-  if (Failed(state, loaded->device.Synchronize())) return;
-  PerArgument(state);
+  Measure(state, state.range(0),
+          [](const Loaded& loaded, const Launch&) { return Queue(loaded).status(); });
 }
 BENCHMARK(BM_ExecuteAsyncQueued)->Arg(1)->Arg(1000)->UseRealTime();
 
 // Submission alone: the queue is empty before each.
 void BM_LaunchSubmit(benchmark::State& state) {
-  const absl::StatusOr<Loaded> loaded = Load(Tiny(1));
-  if (Failed(state, loaded)) return;
-  const absl::StatusOr<Launch> launch = Bound(*loaded);
-  if (Failed(state, launch)) return;
-  for (auto _ : state) {
-    if (Failed(state, launch->Submit())) return;
+  Measure(state, 1, [&state](const Loaded& loaded, const Launch& launch) {
+    absl::Status submitted = launch.Submit();
     state.PauseTiming();
-    if (Failed(state, loaded->device.Synchronize())) return;
+    submitted.Update(loaded.device.Synchronize());
     state.ResumeTiming();
-  }
+    return submitted;
+  });
 }
 BENCHMARK(BM_LaunchSubmit)->UseRealTime();
 
 // From the call until the result is there.
 void BM_LaunchToReady(benchmark::State& state) {
-  const absl::StatusOr<Loaded> loaded = Load(Tiny(1));
-  if (Failed(state, loaded)) return;
-  const absl::StatusOr<Launch> launch = Bound(*loaded);
-  if (Failed(state, launch)) return;
-  for (auto _ : state) {
-    if (Failed(state, launch->Submit())) return;
-    if (Failed(state, loaded->outputs[0].Wait())) return;
-  }
+  Measure(state, 1, [](const Loaded& loaded, const Launch& launch) {
+    absl::Status submitted = launch.Submit();
+    submitted.Update(loaded.outputs[0].Wait());
+    return submitted;
+  });
 }
 BENCHMARK(BM_LaunchToReady)->UseRealTime();
 
 void BM_ExecuteAsyncToReady(benchmark::State& state) {
-  const absl::StatusOr<Loaded> loaded = Load(Tiny(1));
-  if (Failed(state, loaded)) return;
-  for (auto _ : state) {
-    const auto execution =
-        ExecuteAsync(loaded->executable, loaded->device, loaded->inputs, loaded->outputs);
-    if (Failed(state, execution)) return;
-    if (Failed(state, execution->Wait())) return;
-  }
+  Measure(state, 1, [](const Loaded& loaded, const Launch&) {
+    const absl::StatusOr<Execution> execution = Queue(loaded);
+    return execution.ok() ? execution->Wait() : execution.status();
+  });
 }
 BENCHMARK(BM_ExecuteAsyncToReady)->UseRealTime();
 
