@@ -57,6 +57,12 @@ Literal Literal::WithType(TensorType type) const {
   return other;
 }
 
+Literal Literal::TypeOnly() const {
+  Literal literal;
+  literal.type_ = type_;
+  return literal;
+}
+
 Literal IntegerSplat(TensorType type, int64_t value) {
   std::vector<uint8_t> bytes(StorageBytes(type.element));
   std::memcpy(bytes.data(), &value, bytes.size());

@@ -33,6 +33,8 @@ class Literal {
   int64_t IntegerAt(int64_t index) const;
   // Same bytes seen in another shape with the same number of elements.
   Literal WithType(TensorType type) const;
+  // The type alone, for who keeps the elements elsewhere: bytes() is empty.
+  Literal TypeOnly() const;
 
  private:
   TensorType type_;

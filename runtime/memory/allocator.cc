@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <mutex>
 #include <utility>
 
@@ -15,6 +16,8 @@ namespace {
 constexpr int64_t kSlabBytes = int64_t{256} << 10;
 // Blocks up to this are cut out of slabs.
 constexpr int64_t kLargestSmall = int64_t{32} << 10;
+// What is touched ahead of the first blocks.
+constexpr size_t kPreparedBytes = 4 * kHugePage;
 // Kept whatever was in use.
 constexpr int64_t kAlwaysKept = int64_t{256} << 20;
 
@@ -113,20 +116,49 @@ bool Allocator::Make(int64_t bytes, Block* block) {
   const SizeClass size_class = ClassOf(bytes);
   if (size_class.bytes <= kLargestSmall) return CutSlab(size_class, block);
   const size_t size = static_cast<size_t>(size_class.bytes);
-  if (block->MapPlain(size)) return true;
+  if (size <= kHugePage / 2) return CutHugePage(size, block);
+  return MapReleasing(size, block);
+}
+
+bool Allocator::MapReleasing(size_t bytes, Block* block) {
+  if (block->MapPlain(bytes)) return true;
   ReleaseKept();
-  return block->MapPlain(size);
+  return block->MapPlain(bytes);
+}
+
+bool Allocator::CutHugePage(size_t bytes, Block* block) {
+  {
+    const std::lock_guard<SpinLock> lock(lock_);
+    if (rest_.CutFront(bytes, block)) return true;
+  }
+  Block page;
+  if (!MapReleasing(kHugePage, &page)) return false;
+  TW_CHECK(page.CutFront(bytes, block));
+  KeepRest(std::move(page));
+  return true;
+}
+
+void Allocator::KeepRest(Block rest) {
+  const std::lock_guard<SpinLock> lock(lock_);
+  if (rest.size() > rest_.size()) std::swap(rest, rest_);
+}
+
+void Allocator::Prepare() {
+  Block pages;
+  if (options_.guarded || !pages.MapPlain(kPreparedBytes)) return;
+  std::memset(pages.data(), 0, kPreparedBytes);
+  KeepRest(std::move(pages));
 }
 
 bool Allocator::CutSlab(const SizeClass& size_class, Block* block) {
-  absl::StatusOr<Block> slab = Block::Allocate(kSlabBytes, "");
-  if (!slab.ok()) return false;
-  char* const start = static_cast<char*>(slab->data());
+  Block slab;
+  if (!CutHugePage(kSlabBytes, &slab)) return false;
+  char* const start = static_cast<char*>(slab.data());
   const std::lock_guard<SpinLock> lock(lock_);
   for (int64_t at = kSlabBytes - size_class.bytes; at >= 0; at -= size_class.bytes) {
     free_[size_class.index] = new (start + at) Kept{free_[size_class.index], nullptr, 0};
   }
-  slabs_.push_back(*std::move(slab));
+  slabs_.push_back(std::move(slab));
   return Pop(size_class.index, block);
 }
 

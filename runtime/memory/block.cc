@@ -15,8 +15,6 @@
 namespace tilewright::runtime {
 namespace {
 
-constexpr size_t kHugePage = size_t{2} << 20;
-
 // Anonymous memory; null when there is none.
 void* Map(size_t bytes) {
   void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -29,7 +27,8 @@ void* Map(size_t bytes) {
 bool GuardFromEnvironment() { return Environment("TILEWRIGHT_GUARD") == "1"; }
 
 bool Block::MapPlain(size_t bytes) {
-  if (bytes < kHugePage) {
+  parts_.size = static_cast<int64_t>(bytes);
+  if (bytes <= kHugePage / 2) {
     // At least one byte, so that the address is a valid one; whole lines, so
     // that two blocks never share one.
     const size_t room = RoundUp(bytes == 0 ? size_t{1} : bytes, TW_BUFFER_ALIGNMENT);
@@ -44,6 +43,19 @@ bool Block::MapPlain(size_t bytes) {
       RoundUp(reinterpret_cast<uintptr_t>(parts_.mapping), kHugePage));
   // Advice: where huge pages are switched off it fails, and small ones do.
   (void)madvise(parts_.data, RoundUp(bytes, kHugePage), MADV_HUGEPAGE);
+  return true;
+}
+
+bool Block::CutFront(size_t bytes, Block* front) {
+  if (parts_.size < static_cast<int64_t>(bytes)) return false;
+  char* const cut = static_cast<char*>(parts_.data) + bytes;
+  const size_t before = static_cast<size_t>(cut - static_cast<char*>(parts_.mapping));
+  front->parts_.data = parts_.data;
+  front->parts_.mapping = parts_.mapping;
+  front->parts_.mapped_bytes = before;
+  parts_.data = parts_.mapping = cut;
+  parts_.mapped_bytes -= before;
+  parts_.size -= static_cast<int64_t>(bytes);
   return true;
 }
 

@@ -13,6 +13,8 @@ namespace tilewright::runtime {
 
 class Allocator;
 
+inline constexpr size_t kHugePage = size_t{2} << 20;
+
 // Whether TILEWRIGHT_GUARD=1 is set.
 bool GuardFromEnvironment();
 
@@ -21,8 +23,8 @@ bool GuardFromEnvironment();
 inline constexpr unsigned char kPoison = 0xFF;
 
 // A block of memory and its owner. The start is aligned to TW_BUFFER_ALIGNMENT bytes, and
-// blocks of 2 MiB and more to 2 MiB, where huge pages are asked for. A block of size 0
-// has a valid address that may not be read.
+// blocks of more than half a huge page to one, where huge pages are asked for. A block of
+// size 0 has a valid address that may not be read.
 class Block {
  public:
   enum class Kind {
@@ -60,6 +62,9 @@ class Block {
   // Both give false where there is no memory.
   bool MapPlain(size_t bytes);
   bool MapGuarded(size_t bytes);
+  // Of a mapped block: hands over its first bytes, whole pages, as a block that can be
+  // unmapped alone. False where it has fewer.
+  bool CutFront(size_t bytes, Block* front);
 
   struct Parts {
     void* data = nullptr;

@@ -26,16 +26,16 @@ void Spread(const ir::Literal& literal, char* to) {
 
 }  // namespace
 
-absl::StatusOr<ConstantMemory> ConstantMemory::Create(const plan::Plan& plan,
-                                                      Block::Kind kind) {
+absl::StatusOr<ConstantMemory> ConstantMemory::Take(plan::Plan* plan, Block::Kind kind) {
   ConstantMemory memory;
-  for (const ir::Literal& literal : plan.constants) {
+  for (ir::Literal& literal : plan->constants) {
     TW_ASSIGN_OR_RETURN(Block block,
                         Block::Allocate(literal.type().byte_size(), "a constant", kind));
     Spread(literal, static_cast<char*>(block.data()));
     memory.constants_.push_back(std::move(block));
+    literal = literal.TypeOnly();
   }
-  for (const int64_t bytes : plan.prepared) {
+  for (const int64_t bytes : plan->prepared) {
     TW_ASSIGN_OR_RETURN(Block block, Block::Allocate(bytes, "a prepared constant", kind));
     memory.prepared_.push_back(std::move(block));
   }

@@ -13,8 +13,9 @@ namespace tilewright::runtime {
 // Constants, splats spread out, and prepared memory.
 class ConstantMemory {
  public:
-  // Prepared memory holds nothing yet.
-  static absl::StatusOr<ConstantMemory> Create(const plan::Plan& plan, Block::Kind kind);
+  // Takes the plan's constants, of which it has the types alone then: they would count
+  // twice. Prepared memory holds nothing yet.
+  static absl::StatusOr<ConstantMemory> Take(plan::Plan* plan, Block::Kind kind);
   void* constant(int32_t index) const { return constants_[index].data(); }
   void* prepared(int32_t index) const { return prepared_[index].data(); }
   // Frees constants that no run reads.

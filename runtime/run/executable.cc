@@ -364,8 +364,8 @@ absl::StatusOr<std::shared_ptr<const Executable>> Executable::Compile(
   TW_ASSIGN_OR_RETURN(jit::CompiledProgram compiled,
                       jit::CompileProgram(program, options));
   TW_ASSIGN_OR_RETURN(ConstantMemory constants,
-                      ConstantMemory::Create(compiled.plan, guard ? Block::Kind::kGuarded
-                                                                  : Block::Kind::kPlain));
+                      ConstantMemory::Take(&compiled.plan, guard ? Block::Kind::kGuarded
+                                                                 : Block::Kind::kPlain));
   std::map<int32_t, std::string> places = LocationsOf(program, compiled.plan);
   const auto executable = std::make_shared<CompiledExecutable>(
       std::move(compiled), std::move(places), options, *chip, std::move(constants), guard,

@@ -173,5 +173,29 @@ TEST(Reservation, CountsWhileItLives) {
   EXPECT_EQ(allocator->used(), 0);
 }
 
+TEST(Allocator, BlocksThatShareAHugePageAreApartAndGoBackToTheSystemAlone) {
+  const auto allocator = Make(kEndless);
+  std::vector<Block> blocks;
+  uint64_t random = 1;
+  const auto next = [&random] { return random = random * 6364136223846793005u + 1; };
+  for (int round = 0; round < 400; ++round) {
+    const int64_t bytes = 32'769 + static_cast<int64_t>(next() >> 33) % 1'100'000;
+    blocks.push_back(Take(*allocator, bytes));
+    std::memset(blocks.back().data(), round % 251, static_cast<size_t>(bytes));
+    std::swap(blocks[(next() >> 33) % blocks.size()], blocks.back());
+    if (round % 7 == 0) blocks.pop_back();
+    if (round % 50 == 0) {
+      allocator->ReleaseKept();
+      EXPECT_EQ(allocator->kept(), 0);
+    }
+  }
+  for (const Block& block : blocks) {
+    const auto* const bytes = static_cast<const unsigned char*>(block.data());
+    EXPECT_EQ(std::memcmp(bytes, bytes + 1, static_cast<size_t>(block.size()) - 1), 0);
+  }
+  blocks.clear();
+  EXPECT_EQ(allocator->used(), 0);
+}
+
 }  // namespace
 }  // namespace tilewright::runtime
