@@ -116,7 +116,8 @@ class Stream {
     alignas(64) std::atomic<bool> consumer_sleeps{false};
     std::atomic<bool> stopping{false};
     std::atomic<std::thread::id> consumer{};
-    std::atomic<int> waiters{0};
+    std::atomic<int> waiters{0};   // that sleep
+    std::atomic<int> awaiting{0};  // asleep or not
     std::atomic<int> callbacks_wanted{0};
     // Held while what was in `ended` goes, so that who settles waits for that.
     std::mutex dropping;
@@ -132,6 +133,7 @@ class Stream {
   // the size of `jobs`.
   static size_t TakeJobs(State& state, std::vector<std::shared_ptr<Job>>* jobs,
                          size_t count);
+  static void Gather(const State& state);
   static void DropEnded(State& state);
   static void NotifyWaiters(State& state);
   absl::Status CheckWait() const;
