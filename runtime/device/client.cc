@@ -14,8 +14,6 @@ namespace {
 // More than these are a mistake, not a wish.
 constexpr int kMaxThreads = 4096;
 constexpr int kMaxDevices = 256;
-// Devices of a client that have memory ready before it is asked for.
-constexpr int kPreparedDevices = 4;
 
 absl::Status CheckRange(absl::string_view what, int value, int lowest, int highest) {
   if (value >= lowest && value <= highest) return absl::OkStatus();
@@ -33,12 +31,7 @@ Device::Device(Client* client, int id, const chip::Chip& chip, int threads, bool
       memory_(std::make_shared<Allocator>(
           Allocator::Options{.name = absl::StrCat("HBM of ", chip.name),
                              .capacity = chip.hbm_bytes,
-                             .guarded = guard})) {
-  // While programs are parsed and loaded.
-  workers_.StartAhead(threads_, [memory = memory_, id] {
-    if (id < kPreparedDevices) memory->Prepare();
-  });
-}
+                             .guarded = guard})) {}
 
 absl::StatusOr<int> Device::NewStream() {
   TW_ASSIGN_OR_RETURN(const int number, client_.AddStream(this));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <mutex>
 #include <utility>
 
@@ -16,8 +15,6 @@ namespace {
 constexpr int64_t kSlabBytes = int64_t{256} << 10;
 // Blocks up to this are cut out of slabs.
 constexpr int64_t kLargestSmall = int64_t{32} << 10;
-// What is touched ahead of the first blocks.
-constexpr size_t kPreparedBytes = 4 * kHugePage;
 // Kept whatever was in use.
 constexpr int64_t kAlwaysKept = int64_t{256} << 20;
 
@@ -116,7 +113,9 @@ bool Allocator::Make(int64_t bytes, Block* block) {
   const SizeClass size_class = ClassOf(bytes);
   if (size_class.bytes <= kLargestSmall) return CutSlab(size_class, block);
   const size_t size = static_cast<size_t>(size_class.bytes);
-  if (size <= kHugePage / 2) return CutHugePage(size, block);
+  // Who uses less than that would wait for a whole huge page's zeros.
+  const bool cut = size <= kHugePage / 2 && used() > static_cast<int64_t>(kHugePage / 2);
+  if (cut) return CutHugePage(size, block);
   return MapReleasing(size, block);
 }
 
@@ -134,31 +133,21 @@ bool Allocator::CutHugePage(size_t bytes, Block* block) {
   Block page;
   if (!MapReleasing(kHugePage, &page)) return false;
   TW_CHECK(page.CutFront(bytes, block));
-  KeepRest(std::move(page));
+  const std::lock_guard<SpinLock> lock(lock_);
+  // The smaller rest goes back to the system.
+  if (page.size() > rest_.size()) std::swap(page, rest_);
   return true;
 }
 
-void Allocator::KeepRest(Block rest) {
-  const std::lock_guard<SpinLock> lock(lock_);
-  if (rest.size() > rest_.size()) std::swap(rest, rest_);
-}
-
-void Allocator::Prepare() {
-  Block pages;
-  if (options_.guarded || !pages.MapPlain(kPreparedBytes)) return;
-  std::memset(pages.data(), 0, kPreparedBytes);
-  KeepRest(std::move(pages));
-}
-
 bool Allocator::CutSlab(const SizeClass& size_class, Block* block) {
-  Block slab;
-  if (!CutHugePage(kSlabBytes, &slab)) return false;
-  char* const start = static_cast<char*>(slab.data());
+  absl::StatusOr<Block> slab = Block::Allocate(kSlabBytes, "");
+  if (!slab.ok()) return false;
+  char* const start = static_cast<char*>(slab->data());
   const std::lock_guard<SpinLock> lock(lock_);
   for (int64_t at = kSlabBytes - size_class.bytes; at >= 0; at -= size_class.bytes) {
     free_[size_class.index] = new (start + at) Kept{free_[size_class.index], nullptr, 0};
   }
-  slabs_.push_back(std::move(slab));
+  slabs_.push_back(*std::move(slab));
   return Pop(size_class.index, block);
 }
 

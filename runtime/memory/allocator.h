@@ -23,9 +23,9 @@ namespace tilewright::runtime {
 // Sizes are rounded up to a class: multiples of 64 bytes up to 512, from there on four
 // classes to a doubling. Small classes are cut out of slabs, which stay; larger blocks
 // are mapped, and are kept while all memory is not far above the most that was in use at
-// a time. Those of which a huge page has room for several are cut out of one: to touch
-// new memory page by page takes eight times as long. What counts as used is what was
-// asked for, exactly.
+// a time. Those of which a huge page has room for several are cut out of one, since to
+// touch new memory page by page takes several times as long, but for the first ones. What
+// counts as used is what was asked for, exactly.
 class Allocator : public std::enable_shared_from_this<Allocator> {
  public:
   struct Options {
@@ -51,10 +51,6 @@ class Allocator : public std::enable_shared_from_this<Allocator> {
   absl::Status Reserve(int64_t bytes, What what);
   // Gives back what Reserve took.
   void Release(int64_t bytes);
-
-  // Has new memory ready, already touched, for the blocks below a huge page that come
-  // first. Takes a moment: for a thread that nobody waits for.
-  void Prepare();
 
   // Gives blocks that nobody uses back to the system.
   void ReleaseKept();
@@ -89,8 +85,6 @@ class Allocator : public std::enable_shared_from_this<Allocator> {
   bool Make(int64_t bytes, Block* block);
   bool CutSlab(const SizeClass& size_class, Block* block);
   bool CutHugePage(size_t bytes, Block* block);
-  // The smaller one of what was left and this goes back to the system.
-  void KeepRest(Block rest);
   // Where the machine has no memory left, what is kept is given up for it.
   bool MapReleasing(size_t bytes, Block* block);
   // Under lock_: counts bytes, unless they do not fit; takes what is kept.

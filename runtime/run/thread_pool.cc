@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <system_error>
-#include <utility>
 
 #include "support/fork.h"
 #include "support/on_threads.h"
@@ -41,8 +40,6 @@ ThreadPool::~ThreadPool() {
     stop_ = true;
   }
   work_.notify_all();
-  // Who starts workers ahead may not be done.
-  while (generation_ == ForkGeneration() && !Seize()) std::this_thread::yield();
   for (std::thread& worker : workers_) {
     if (!worker.joinable()) continue;
     // The last handle of a device may be dropped by its own worker, and in a forked child
@@ -72,7 +69,8 @@ void ThreadPool::ParallelFor(int64_t steps, int max_threads, Body body) {
   int threads = static_cast<int>(std::min<int64_t>(ThreadCount(max_threads), steps));
   // In a forked child there are no workers, and `busy_` may be that of a loop that goes
   // on in the parent.
-  if (threads == 1 || generation_ != ForkGeneration() || !Seize()) {
+  if (threads == 1 || generation_ != ForkGeneration() ||
+      busy_.exchange(true, std::memory_order_acquire)) {
     body(0, steps, 0);
     return;
   }
@@ -108,40 +106,17 @@ void ThreadPool::ParallelFor(int64_t steps, int max_threads, Body body) {
   busy_.store(false, std::memory_order_release);
 }
 
-void ThreadPool::StartAhead(int threads, std::function<void()> prepare) {
-  const int workers = ThreadCount(threads) - 1;
-  if (workers == 0 || !Seize()) return;
-  StartWorker([this, workers, prepare = std::move(prepare)] {
-    while (!stop_.load(std::memory_order_relaxed)) {
-      if (Seize()) {
-        StartWorkers(workers);
-        busy_.store(false, std::memory_order_release);
-        break;
-      }
-      std::this_thread::yield();
-    }
-    prepare();
-    WorkerMain();
-  });
-  busy_.store(false, std::memory_order_release);
-}
-
 void ThreadPool::StartWorkers(int count) {
   while (static_cast<int>(workers_.size()) < count) {
-    if (!StartWorker([this] { WorkerMain(); })) return;
+    // The standard library reports a full system by throwing; with fewer
+    // workers the loop is slower and right.
+    try {
+      workers_.emplace_back([this] { WorkerMain(); });
+    } catch (const std::system_error&) {
+      return;
+    }
+    if (options_.detached) workers_.back().detach();
   }
-}
-
-bool ThreadPool::StartWorker(std::function<void()> work) {
-  // The standard library reports a full system by throwing; with fewer workers loops are
-  // slower and right.
-  try {
-    workers_.emplace_back(std::move(work));
-  } catch (const std::system_error&) {
-    return false;
-  }
-  if (options_.detached) workers_.back().detach();
-  return true;
 }
 
 void ThreadPool::WakeWorkers(int count) {

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -54,11 +53,6 @@ class ThreadPool {
   // wants them.
   static ThreadPool& Process();
 
-  // Starts the workers that a loop of so many threads wants, and calls `prepare` on one
-  // of them first; loops that come before they are there run on their callers. Returns at
-  // once. For one thread nothing happens. At most once, before the first loop.
-  void StartAhead(int threads, std::function<void()> prepare);
-
   // The number of threads that a loop asking for `requested` may use: as many
   // as the machine has processors for 0 or less, at most kMaxThreads.
   static int ThreadCount(int requested);
@@ -75,10 +69,7 @@ class ThreadPool {
     int64_t end = 0;
   };
 
-  // Takes `busy_`, unless it is taken.
-  bool Seize() { return !busy_.exchange(true, std::memory_order_acquire); }
   void StartWorkers(int count);
-  bool StartWorker(std::function<void()> work);  // false: the system has no thread left
   void WorkerMain();
   void RunShares(int worker);
   void WakeWorkers(int count);

@@ -146,24 +146,5 @@ TEST(ThreadPool, TheProcessHasOne) {
   EXPECT_EQ(Runs(ThreadPool::Process(), 33, 3), std::vector<int>(33, 1));
 }
 
-TEST(ThreadPool, WorkersThatStartAheadNeitherMissLoopsNorHoldUpTheEnd) {
-  for (int round = 0; round < 200; ++round) {
-    std::atomic<int> prepared{0};
-    std::atomic<int64_t> sum{0};
-    {
-      ThreadPool pool;
-      pool.StartAhead(3, [&prepared] { ++prepared; });
-      if (round % 2 == 0) {
-        pool.ParallelFor(100, 3, [&sum](int64_t begin, int64_t end, int worker) {
-          EXPECT_LT(worker, 3);
-          for (int64_t i = begin; i < end; ++i) sum += i;
-        });
-      }
-    }
-    EXPECT_EQ(prepared, 1);
-    EXPECT_EQ(sum, round % 2 == 0 ? 4950 : 0);
-  }
-}
-
 }  // namespace
 }  // namespace tilewright::runtime
