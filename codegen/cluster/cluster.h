@@ -52,6 +52,7 @@ struct Clustering {
 struct ClusterOptions {
   bool enabled = true;               // false: one kernel an operation
   const chip::Chip* chip = nullptr;  // never null
+  bool in_one_kernel = false;  // a cluster becomes a statement, no kernel of its own
 };
 
 // `region` belongs to `program`. Values used by nested regions, by `region`'s

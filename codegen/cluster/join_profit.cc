@@ -87,7 +87,7 @@ bool PaysInPrologue(const Forming& f, int n, int c) {
 bool Pays(const Forming& f, int n, int c, const Evaluations& evaluations) {
   const double points = std::max(evaluations.points, 1.0);
   return PaysToRepeat(evaluations, SpaceElements(f.out.clusters[c]) / points, f.CostOf(n),
-                      f.program.type(f.op(n).results[0]));
+                      f.program.type(f.op(n).results[0]), f.options.in_one_kernel);
 }
 
 // Whether rows of a reduction's operand stay at hand between passes.

@@ -21,8 +21,8 @@ inline constexpr int kCheap = 2;
 
 // Whether evaluating an operation of this cost and result so often, beside rows of
 // `row_elements` at each point of the outer loops, takes no longer than computing every
-// element once, writing it, and reading it.
+// element once, writing it, and reading it: in a kernel of its own, or a statement.
 bool PaysToRepeat(const Evaluations& evaluations, double row_elements, int cost,
-                  const ir::TensorType& result);
+                  const ir::TensorType& result, bool in_one_kernel);
 
 }  // namespace tilewright::codegen

@@ -28,6 +28,7 @@ class Maker {
         options_(options) {
     kernel_.program.numerics = options.numerics;
     kernel_.program.parallel = false;
+    cluster_options_.in_one_kernel = true;
   }
 
   absl::StatusOr<LoopKernel> Make(const Operation& op) {
@@ -183,7 +184,7 @@ class Maker {
 
   const ir::Program& program_;
   const FindRematerialisable& outer_free_;
-  const ClusterOptions& cluster_options_;
+  ClusterOptions cluster_options_;
   const LowerOptions& options_;
   LoopKernel kernel_;
   // Loops change what refs hold.

@@ -1,6 +1,8 @@
 #include "codegen/math/lane_value.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -274,6 +276,19 @@ V Poly(V x, std::initializer_list<double> coefficients) {
   V sum = x.Fp(*c);
   while (c != coefficients.begin()) sum = Fma(sum, x, *--c);
   return sum;
+}
+V PolyInPairs(V x, std::initializer_list<double> coefficients) {
+  std::vector<V> terms;
+  for (const double c : coefficients) terms.push_back(x.Fp(c));
+  for (V power = x; terms.size() > 1; power = power * power) {
+    std::vector<V> pairs;
+    for (size_t i = 0; i + 1 < terms.size(); i += 2) {
+      pairs.push_back(Fma(terms[i + 1], power, terms[i]));
+    }
+    if (terms.size() % 2 == 1) pairs.push_back(terms.back());
+    terms = std::move(pairs);
+  }
+  return terms[0];
 }
 V PolyTimes(V x, std::initializer_list<double> coefficients) {
   return x * Poly(x, coefficients);

@@ -148,6 +148,8 @@ V Exp2Int(V n, V like);
 
 // c0 + c1 x + c2 x^2 ...
 V Poly(V x, std::initializer_list<double> coefficients);
+// The same by Estrin's scheme: a chain of few steps, for a few products more.
+V PolyInPairs(V x, std::initializer_list<double> coefficients);
 // The same times x, plus nothing: x * (c0 + c1 x ...). Kept apart for clarity.
 V PolyTimes(V x, std::initializer_list<double> coefficients);
 

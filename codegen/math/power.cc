@@ -48,14 +48,43 @@ DoubleDouble LogInTwoParts(V x) {
   return FastTwoSum(large, low);
 }
 
+// a^y for floats that were made doubles, a >= 0; the result is to be a float again: its
+// relative error is below 2^-33. A float's subnormals are no subnormal doubles. Loops of
+// small steps wait for this: it is one short chain.
+V PowOfFloats(V a, V y) {
+  // a = 2^k m, sqrt(1/2) <= m < sqrt(2).
+  V bits = Bits(a);
+  V k_integer = Ashr(bits - bits.Int(0x3fe6a09e667f3bcd), 52);
+  V m = FromBits(bits - Shl(k_integer, 52), a);
+  V magic = a.Fp(0x1.8p52);
+  V k = FromBits(k_integer + Bits(magic), a) - magic;
+  // m is 1 where a is zero or infinite.
+  V infinity = Infinity(a);
+  k = Select(Eq(a, 0.0), -infinity, Select(a < infinity, k, infinity));
+  // log2(m) = s P(s^2), s = (m - 1) / (m + 1), to 2^-43; Chebyshev's interpolation.
+  V f = m - 1.0;
+  V s = f / (f + 2.0);
+  V p = PolyInPairs(s * s,
+                    {0x1.71547652b8252p1, 0x1.ec709dc53a1cap-1, 0x1.2776c295ae0c7p-1,
+                     0x1.a61a2cf9f9e38p-2, 0x1.47959c992a71fp-2, 0x1.21ad2d776d25ap-2});
+  // Beyond these the float is 0 or infinity.
+  V t = AtMost(AtLeast(y * Fma(s, p, k), -200.0), 200.0);
+  Rounded n = RoundSmall(t);
+  // 2^r, |r| <= 1/2, to 2^-34; the same.
+  V power = PolyInPairs(
+      t - n.fp, {0x1.ffffffffa7135p-1, 0x1.62e42fef9cc69p-1, 0x1.ebfbe0aa03df0p-3,
+                 0x1.c6b08da70cce3p-5, 0x1.3b29d8bb0b97ep-7, 0x1.5d877598350dep-10,
+                 0x1.446c79efd4834p-13, 0x1.00c0e4e15189cp-16});
+  return Ldexp(power, n);
+}
+
 }  // namespace
 
 V Pow(V x, V y, bool from_float) {
   V a = Abs(x);
   V magnitude;
   if (from_float) {
-    // Floats leave 29 bits to spare.
-    magnitude = Exp(y * Log(a));
+    magnitude = PowOfFloats(a, y);
   } else {
     DoubleDouble log = LogInTwoParts(a);
     DoubleDouble product = TwoProduct(y, log.high);
