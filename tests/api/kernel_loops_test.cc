@@ -224,5 +224,23 @@ TEST(KernelLoops, AWaitThatNobodySignalsIsAMistake) {
                                    "signalled by 2"));
 }
 
+TEST(KernelLoops, SignalsThatAreLeftAreAMistakeBesideAwaitedCopies) {
+  KernelBuilder k("left");
+  const TileRef x = k.Input("x", F32({8}), {.memory = MemorySpace::kHbm});
+  const TileRef y = k.Output("y", F32({8}));
+  const TileRef s = k.Scratch("s", F32({8})), sem = k.Semaphores("sem", 2);
+  k.StartCopy(x, s, sem, 1);
+  k.Signal(sem, 3, 1);
+  k.WaitCopy(x, s, sem, 1);
+  k.Wait(sem, 1, 1);
+  y.Store(s.Load());
+  CompileOptions options = Ieee();
+  options.kernel_debug = true;
+  const auto out = RunKernel(k.Build(), {BytesOf(Numbers(8))}, options);
+  EXPECT_THAT(std::string(out.status().message()),
+              ::testing::HasSubstr("'sem': semaphore 1 is left at 2 when the grid step "
+                                   "ends: signals that nobody waits for"));
+}
+
 }  // namespace
 }  // namespace tilewright
