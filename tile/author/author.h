@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/numeric/int128.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -111,8 +112,10 @@ class Author {
 
   // Values. Operands of elementwise operations spread to a common shape:
   // trailing dimensions are aligned, and those of size 1 repeat.
+  // A number, which floats round once, to nearest even. An integer or truth value has to
+  // be one of its type.
   ExprId Constant(ir::ElementType type, double value);
-  ExprId ConstantInteger(ir::ElementType type, int64_t value);
+  ExprId ConstantInteger(ir::ElementType type, absl::int128 value);
   ExprId Iota(ir::TensorType type, int64_t dimension);
   ExprId Elementwise(ir::OpKind op, std::vector<ExprId> operands);
   ExprId Compare(absl::string_view direction, ExprId x, ExprId y);
