@@ -297,6 +297,9 @@ class Author {
   bool StoreTo(const View& view, ExprId value, tile::Store* store);
   // What the value interleaves, one after the other; nothing where it does not.
   std::vector<ExprId> ColumnsOf(ExprId value);
+  // The store of one value, as one of what it interleaves, or as several of parts of the
+  // rows, where these come from several places.
+  std::vector<tile::Store> InPieces(tile::Store store);
   // Appends the store of one value.
   void ComputeStore(tile::Store store);
   bool CheckView(const View& view);
