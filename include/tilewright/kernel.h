@@ -222,7 +222,7 @@ class TILEWRIGHT_EXPORT KernelBuilder {
   // blocks. Outputs are stored once, and not read. The compiler cuts statements into
   // steps for the chip at hand, and goes over rows that are reduced in as few passes as
   // there are reductions that wait for each other. Scratch, loops, branches, copies,
-  // running reductions and sorts need a grid.
+  // running reductions, scatters and sorts need a grid.
   static KernelBuilder OverArrays(std::string name, std::string_view chip = "v5e");
 
   // The grid, before any operand. One index a dimension, a scalar of i32. Points

@@ -135,7 +135,8 @@ class Writer {
         return Select(first, Roll(x, Below(5) - 2, 1), 3 - Roll(x, half, 1)) + x;
       }
       case 14: {
-        const int64_t front = Below(size);
+        if (size == 1) return x;
+        const int64_t front = 1 + Below(size - 1);
         std::vector<int64_t> start = {0, 0}, sizes = shape(), others = shape();
         sizes[d] = front;
         others[d] = size - front;

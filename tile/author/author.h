@@ -217,6 +217,7 @@ class Author {
     int id = 0;
     bool in_else = false;
     bool is_region = false;       // of a combiner
+    int64_t written = 0;          // region: over arrays, before it
     Statement statement{Grid()};  // For, If; Grid: the body
     std::vector<Statement> statements;
     // For, While: what was read before the loop and is used in it, and the refs'
@@ -239,6 +240,8 @@ class Author {
   // A statement whose loop nest has these outer dimensions, {kMark, expression}, is a
   // place where the expression may be computed.
   static constexpr int64_t kMark = -1;
+  // The block of what depends on the parameters of a combiner.
+  static constexpr int kRegionOverArrays = 1;
   // Tiles that are combined together.
   static constexpr size_t kMaxCombined = 16;
   // The expression, or kNoExpr.
@@ -285,6 +288,9 @@ class Author {
   ExprId LoadAny(const View& view);
   // The array that holds what the operand does before it is stored.
   RefId Before(RefId updated);
+  // In one reduction of elements and indices, which need not wait for each other.
+  ExprId ArgReduceColumns(ir::OpKind order, ExprId x, int64_t dimension,
+                          bool keep_dimensions);
   bool IsDimension(absl::string_view what, const ir::TensorType& type, int64_t dimension);
   // Whether each of them is, and none twice.
   bool AreDimensionsOf(absl::string_view what, const ir::TensorType& type,

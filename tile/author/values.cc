@@ -66,11 +66,15 @@ ExprId Author::Noted(ExprId value, bool marked) {
   for (size_t id = notes_.size(); id < program_.exprs.size(); ++id) {
     const Expr& e = program_.exprs[id];
     Note note;
-    note.block = open_.back().id;
+    const bool anywhere = arrays_.has_value() && !e.Is<tile::Parameter>();
+    note.block = anywhere ? 0 : open_.back().id;
     note.place = calls_.now().place;
     if (const auto* load = e.As<tile::Load>()) note.version = versions_[load->ref];
     for (ExprId operand : e.operands) {
-      if (operand >= 0) note.depth = std::max(note.depth, notes_[operand].depth + 1);
+      if (operand < 0) continue;
+      note.depth = std::max(note.depth, notes_[operand].depth + 1);
+      // Over arrays a value is one wherever it is written.
+      if (anywhere) note.block = std::max(note.block, notes_[operand].block);
     }
     if (note.depth > kMaxDepth) {
       Fail("a value is more than ", kMaxDepth, " operations deep: Keep one on the way");
