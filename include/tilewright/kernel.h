@@ -268,6 +268,10 @@ class TILEWRIGHT_EXPORT KernelBuilder {
       const Tile& begin, const Tile& end, const std::vector<Tile>& carried,
       const std::function<std::vector<Tile>(Tile, const std::vector<Tile>&)>& body,
       Where where = Where::current());
+  std::vector<Tile> For(
+      const Tile& begin, const Tile& end, int64_t step, const std::vector<Tile>& carried,
+      const std::function<std::vector<Tile>(Tile, const std::vector<Tile>&)>& body,
+      Where where = Where::current());
   // While the condition, a scalar i1, holds; it is computed anew before each turn.
   void While(const std::function<Tile()>& condition, const std::function<void()>& body,
              Where where = Where::current());

@@ -104,8 +104,8 @@ class Writer {
                        [](const Tile& old, const Tile& next) { return next - old; });
       }
       case 10:
-        return k.For(0, Below(4), Tiles{x, Roll(x, 1, d)},
-                     [&](const Tile& i, const Tiles& t) {
+        return k.For(Below(3), Below(4), Below(5) < 2 ? -1 : 1 + Below(2),
+                     Tiles{x, Roll(x, 1, d)}, [&](const Tile& i, const Tiles& t) {
                        return Tiles{t[1] + Convert(i, type_), Reverse(t[0], {d})};
                      })[Below(2)];
       case 11:

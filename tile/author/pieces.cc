@@ -128,7 +128,7 @@ ExprId PieceWriter::OfJoined(ExprId x, const Stretch& stretch) {
       begin = end;
     }
     crosses_ = true;
-    return x;
+    return Sliced(x, stretch);
   }
   if (e.Is<tile::Slice>()) return OfSlice(x, stretch);
   if (const auto* scalar = e.As<Scalar>()) {
@@ -148,9 +148,8 @@ ExprId PieceWriter::OfJoined(ExprId x, const Stretch& stretch) {
 
 ExprId PieceWriter::OfOther(ExprId x, const Stretch& stretch) {
   const Expr e = b_.expr(x);
-  const int64_t size = e.type.dims.back();
   const Dims dims = WithRow(e.type.dims, stretch.count);
-  if (stretch == Stretch{0, 1, size}) return x;
+  if (stretch == Stretch{0, 1, e.type.dims.back()}) return x;
   if (const auto* constant = e.As<Constant>()) {
     return b_.Constant(constant->literal.WithType({e.type.element, dims}));
   }
@@ -163,13 +162,19 @@ ExprId PieceWriter::OfOther(ExprId x, const Stretch& stretch) {
       return b_.Broadcast(Of(e.operands[0], stretch), dims, mapped);
     }
   }
-  const Dims ones(dims.size(), 1);
+  return Sliced(x, stretch);
+}
+
+ExprId PieceWriter::Sliced(ExprId x, const Stretch& stretch) {
+  const Dims whole = b_.type(x).dims;
+  const int64_t size = whole.back();
+  const Dims dims = WithRow(whole, stretch.count), ones(dims.size(), 1);
   if (stretch.step == 1 || size % stretch.step != 0) {
     return b_.Slice(x, dims, WithRow(Dims(dims.size(), 0), stretch.start),
                     WithRow(ones, stretch.step));
   }
   // A column of rows of `step` elements, which vectors take apart.
-  Dims rows = e.type.dims, column = dims, start(dims.size(), 0), strides = ones;
+  Dims rows = whole, column = dims, start(dims.size(), 0), strides = ones;
   rows.back() /= stretch.step;
   rows.push_back(stretch.step);
   column.push_back(1);

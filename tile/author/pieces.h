@@ -26,6 +26,7 @@ class PieceWriter {
   ExprId OfJoined(ExprId x, const Stretch& stretch);
   ExprId OfOther(ExprId x, const Stretch& stretch);
   ExprId OfSlice(ExprId x, const Stretch& stretch);
+  ExprId Sliced(ExprId x, const Stretch& stretch);
 
   Builder& b_;
   bool crosses_ = false;
