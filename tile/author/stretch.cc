@@ -84,10 +84,10 @@ class Finder {
     }
     const Line x = lines[0];
     if (lines.size() == 1) {
-      if (scalar.op == OpKind::kConvert) return x;
       const bool is_truth = e.type.element == ir::ElementType::kI1;
-      return scalar.op == OpKind::kNot && is_truth ? std::optional<Line>({1 - x.at, 0})
-                                                   : std::nullopt;
+      if (scalar.op == OpKind::kConvert && !is_truth) return x;
+      if (scalar.op == OpKind::kNot && is_truth) return Line{1 - x.at, 0};
+      return {};
     }
     if (lines.size() != 2) return {};
     const Line y = lines[1];
