@@ -44,6 +44,13 @@ class KernelBuilder;
 // the last argument's default.
 using Where = std::source_location;
 
+// What may be written for a tile: numbers, truth values and enumerators among them.
+template <typename T>
+concept WholeLiteral =
+    std::integral<T> || (std::is_enum_v<T> && std::convertible_to<T, int64_t>);
+template <typename T>
+concept RealLiteral = std::same_as<T, float> || std::same_as<T, double>;
+
 // A value of a kernel that is being built: an array of one element type, or a
 // scalar. A handle, cheap to copy. Nothing is computed until a store, a
 // reduction or a product needs it. Operands of one operation spread to a common
@@ -55,11 +62,9 @@ class TILEWRIGHT_EXPORT Tile {
   // stored takes the ref's element type, an operand that of the last operand that is no
   // number. By itself it has no type. An element type of floats rounds it, once, to the
   // nearest (of two the even one); of another, it is one of the type's or an error.
-  template <typename T>
-    requires(std::integral<T>)
-  Tile(T number) : number_(absl::int128(number)) {}  // NOLINT: a literal
-  template <typename T>
-    requires(std::same_as<T, float> || std::same_as<T, double>)
+  template <WholeLiteral T>
+  Tile(T number) : number_(absl::int128(+number)) {}  // NOLINT: a literal
+  template <RealLiteral T>
   Tile(T number) : number_(static_cast<double>(number)) {}  // NOLINT: a literal
   TensorType type() const;
 
@@ -82,7 +87,7 @@ struct TileOperand {
   TileOperand(Tile of, Where at = Where::current())  // NOLINT: a tile is one
       : tile(std::move(of)), where(at) {}
   template <typename T>
-    requires(std::constructible_from<Tile, T> && std::is_arithmetic_v<T>)
+    requires(WholeLiteral<T> || RealLiteral<T>)
   TileOperand(T number, Where at = Where::current())  // NOLINT: a literal
       : tile(number), where(at) {}
 

@@ -38,6 +38,8 @@ TEST(KernelNumbers, IntegersAreExact) {
   EXPECT_EQ(Stored<int8_t>(kI8, plus(-128)), -128);
   EXPECT_EQ(Stored<uint8_t>(kU8, plus(255.0)), 255);
   EXPECT_EQ(Stored<uint8_t>(kI1, [](const Tile& zero) { return zero | true; }), 1);
+  enum { kFew = 3 };
+  EXPECT_EQ(Stored<int8_t>(kI8, [](const Tile& zero) { return kFew - zero * kFew; }), 3);
   // What literals make of each other, and the builder's constants, too.
   EXPECT_EQ(
       Stored<int64_t>(kI64, [](const Tile& zero) { return zero + (Tile(kOdd) * 3 - 1); }),

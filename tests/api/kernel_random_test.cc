@@ -1,5 +1,7 @@
 // Random small kernels against plain loops, on one thread and on two.
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <random>
 
 #include "tests/api/kernel_harness.h"
