@@ -156,9 +156,10 @@ TileRef KernelBuilder::Semaphores(std::string_view name, int64_t count, Where wh
   return {state_, state_->author.Semaphores(api::Inside(name), count)};
 }
 
-Tile KernelBuilder::Constant(ElementType type, double value, Where where) {
+Tile KernelBuilder::Constant(ElementType type, const Tile& number, Where where) {
   From(state_, where, "Constant");
-  return {state_, state_->author.Constant(api::Inside(type), value)};
+  if (!api::IsNumber(number)) state_->author.Fail("of a tile, which is no number");
+  return {state_, IdIn(state_, number, api::Inside(type))};
 }
 
 Tile KernelBuilder::Iota(const TensorType& type, int64_t dimension, Where where) {

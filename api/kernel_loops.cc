@@ -62,6 +62,7 @@ void KernelBuilder::For(const Tile& begin, const Tile& end, int64_t step,
     author.Fail("a loop's step is ", step);
     return;
   }
+  if (step == 1) return For(begin, end, body, where);
   const tile::ExprId first = IndexIn(state_, begin);
   const Tile turns(state_, TurnsOf(author, first, IndexIn(state_, end), step));
   const auto at = [&](const Tile& turn) {
@@ -78,6 +79,13 @@ std::vector<Tile> KernelBuilder::For(
     const Tile& begin, const Tile& end, const std::vector<Tile>& carried,
     const std::function<std::vector<Tile>(Tile, const std::vector<Tile>&)>& body,
     Where where) {
+  return For(begin, end, 1, carried, body, where);
+}
+
+std::vector<Tile> KernelBuilder::For(
+    const Tile& begin, const Tile& end, int64_t step, const std::vector<Tile>& carried,
+    const std::function<std::vector<Tile>(Tile, const std::vector<Tile>&)>& body,
+    Where where) {
   From(state_, where, "For");
   const std::vector<tile::RefId> refs =
       state_->author.Carry(api::IndicesIn(state_, carried));
@@ -86,7 +94,7 @@ std::vector<Tile> KernelBuilder::For(
     From(state_, where, "For");
     CarryOn(state_, refs, next);
   };
-  For(begin, end, turn, where);
+  For(begin, end, step, turn, where);
   return CarriedIn(state_, refs);
 }
 

@@ -1,9 +1,18 @@
 #include "api/tile_numbers.h"
 
 namespace tilewright::api {
+namespace {
+
+// Nothing for what does not fit an i64.
+std::optional<Tile> Literal(absl::int128 number) {
+  if (number < INT64_MIN || number > INT64_MAX) return {};
+  return Tile(static_cast<int64_t>(number));
+}
+
+}  // namespace
 
 tile::ExprId IdIn(const KernelState& state, const Tile& x, ir::ElementType element) {
-  if (const auto* integer = std::get_if<int64_t>(&x.number())) {
+  if (const auto* integer = std::get_if<absl::int128>(&x.number())) {
     return state->author.ConstantInteger(element, *integer);
   }
   if (const auto* real = std::get_if<double>(&x.number())) {
@@ -45,31 +54,26 @@ std::vector<tile::ExprId> OperandsIn(const KernelState& state,
 
 std::optional<Tile> Folded(ir::OpKind op, const std::vector<Tile>& operands) {
   if (operands.size() != 2) return {};
-  const auto* const x = std::get_if<int64_t>(&operands[0].number());
-  const auto* const y = std::get_if<int64_t>(&operands[1].number());
-  if (x == nullptr || y == nullptr) return {};
-  int64_t result = 0;
-  bool beyond = false;
+  const auto* const x = std::get_if<absl::int128>(&operands[0].number());
+  const auto* const y = std::get_if<absl::int128>(&operands[1].number());
+  const auto is_short = [](const absl::int128* number) {
+    return number != nullptr && *number >= INT64_MIN && *number <= INT64_MAX;
+  };
+  if (!is_short(x) || !is_short(y)) return {};
   switch (op) {
     case ir::OpKind::kAdd:
-      beyond = __builtin_add_overflow(*x, *y, &result);
-      break;
+      return Literal(*x + *y);
     case ir::OpKind::kSubtract:
-      beyond = __builtin_sub_overflow(*x, *y, &result);
-      break;
+      return Literal(*x - *y);
     case ir::OpKind::kMultiply:
-      beyond = __builtin_mul_overflow(*x, *y, &result);
-      break;
+      return Literal(*x * *y);
     case ir::OpKind::kDivide:
+      return *y == 0 ? std::nullopt : Literal(*x / *y);
     case ir::OpKind::kRemainder:
-      beyond = *y == 0 || (*x == INT64_MIN && *y == -1);
-      if (!beyond) result = op == ir::OpKind::kDivide ? *x / *y : *x % *y;
-      break;
+      return *y == 0 ? std::nullopt : Literal(*x % *y);
     default:
       return {};
   }
-  if (beyond) return {};
-  return Tile(result);
 }
 
 }  // namespace tilewright::api

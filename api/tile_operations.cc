@@ -83,28 +83,31 @@ tile::Region RegionOf(const Operands& of, const Combiner& combine) {
 
 }  // namespace
 
-Tile Prod(TileOperand x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+Tile Prod(const TileOperand& x, const std::vector<int64_t>& dimensions,
+          bool keep_dimensions) {
   return ReducedBy("Prod", OpKind::kMultiply, x, dimensions, keep_dimensions);
 }
-Tile All(TileOperand x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+Tile All(const TileOperand& x, const std::vector<int64_t>& dimensions,
+         bool keep_dimensions) {
   return ReducedBy("All", OpKind::kAnd, x, dimensions, keep_dimensions);
 }
-Tile Any(TileOperand x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+Tile Any(const TileOperand& x, const std::vector<int64_t>& dimensions,
+         bool keep_dimensions) {
   return ReducedBy("Any", OpKind::kOr, x, dimensions, keep_dimensions);
 }
 
-Tile ArgMax(TileOperand x, int64_t dimension, bool keep_dimensions) {
+Tile ArgMax(const TileOperand& x, int64_t dimension, bool keep_dimensions) {
   return Of("ArgMax", x, [&](tile::Author& author, tile::ExprId id) {
     return author.ArgReduce(OpKind::kMaximum, id, dimension, keep_dimensions);
   });
 }
-Tile ArgMin(TileOperand x, int64_t dimension, bool keep_dimensions) {
+Tile ArgMin(const TileOperand& x, int64_t dimension, bool keep_dimensions) {
   return Of("ArgMin", x, [&](tile::Author& author, tile::ExprId id) {
     return author.ArgReduce(OpKind::kMinimum, id, dimension, keep_dimensions);
   });
 }
 
-std::vector<Tile> TopK(TileOperand x, int64_t count, int64_t dimension) {
+std::vector<Tile> TopK(const TileOperand& x, int64_t count, int64_t dimension) {
   constexpr size_t kResults = 2;
   const KernelState& state = x.tile.state();
   if (state == nullptr) return std::vector<Tile>(kResults);
@@ -117,26 +120,26 @@ std::vector<Tile> TopK(TileOperand x, int64_t count, int64_t dimension) {
                  kResults);
 }
 
-Tile Slice(TileOperand x, const std::vector<int64_t>& start,
+Tile Slice(const TileOperand& x, const std::vector<int64_t>& start,
            const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides) {
   return Of("Slice", x, [&](tile::Author& author, tile::ExprId id) {
     return author.Slice(id, start, sizes, strides);
   });
 }
 
-Tile Reverse(TileOperand x, const std::vector<int64_t>& dimensions) {
+Tile Reverse(const TileOperand& x, const std::vector<int64_t>& dimensions) {
   return Of("Reverse", x, [&](tile::Author& author, tile::ExprId id) {
     return author.Reverse(id, dimensions);
   });
 }
 
-Tile Roll(TileOperand x, const Tile& shift, int64_t dimension) {
+Tile Roll(const TileOperand& x, const Tile& shift, int64_t dimension) {
   return Of("Roll", x, [&](tile::Author& author, tile::ExprId id) {
     return author.Roll(id, api::IndexIn(x.tile.state(), shift), dimension);
   });
 }
 
-Tile Pad(TileOperand x, const Tile& value, const std::vector<int64_t>& low,
+Tile Pad(const TileOperand& x, const Tile& value, const std::vector<int64_t>& low,
          const std::vector<int64_t>& high, const std::vector<int64_t>& interior) {
   return Of("Pad", x, [&](tile::Author& author, tile::ExprId id) {
     const ir::ElementType element = author.type(id).element;
@@ -144,7 +147,7 @@ Tile Pad(TileOperand x, const Tile& value, const std::vector<int64_t>& low,
   });
 }
 
-Tile TakeAlong(TileOperand x, const Tile& indices, int64_t dimension) {
+Tile TakeAlong(const TileOperand& x, const Tile& indices, int64_t dimension) {
   return Of("TakeAlong", x, [&](tile::Author& author, tile::ExprId id) {
     return author.TakeAlong(id, api::IndexIn(x.tile.state(), indices), dimension);
   });
@@ -173,7 +176,7 @@ std::vector<Tile> Scan(const std::vector<Tile>& tiles, const std::vector<Tile>& 
                  tiles.size());
 }
 
-Tile Scatter(TileOperand x, const Tile& indices, const Tile& updates,
+Tile Scatter(const TileOperand& x, const Tile& indices, const Tile& updates,
              const std::function<Tile(const Tile&, const Tile&)>& combine) {
   return Of("Scatter", x, [&](tile::Author& author, tile::ExprId id) {
     const KernelState& state = x.tile.state();

@@ -1,5 +1,4 @@
 // Operations on the values of a kernel.
-#include <cmath>
 #include <utility>
 
 #include "api/convert.h"
@@ -28,13 +27,13 @@ using Ids = std::vector<tile::ExprId>;
 
 // The same for a function or operator whose first operand is a tile.
 template <typename Make>
-Tile With(std::string_view what, TileOperand x, std::vector<Tile> others,
+Tile With(std::string_view what, const TileOperand& x, std::vector<Tile> others,
           const Make& make) {
   others.insert(others.begin(), x.tile);
   return With(x.where, what, others, make);
 }
 
-Tile Apply(std::string_view what, OpKind op, TileOperand x,
+Tile Apply(std::string_view what, OpKind op, const TileOperand& x,
            std::vector<Tile> others = {}) {
   others.insert(others.begin(), x.tile);
   if (std::optional<Tile> number = api::Folded(op, others)) return *number;
@@ -43,26 +42,14 @@ Tile Apply(std::string_view what, OpKind op, TileOperand x,
   });
 }
 
-Tile Compared(std::string_view what, const char* direction, TileOperand x,
-              TileOperand y) {
+Tile Compared(std::string_view what, const char* direction, const TileOperand& x,
+              const TileOperand& y) {
   return With(what, x, {y.tile}, [&](tile::Author& author, const Ids& ids) {
     return author.Compare(direction, ids[0], ids[1]);
   });
 }
 
-// `value` in the element type of `like`.
-Tile Number(std::string_view what, TileOperand like, double value) {
-  if (api::IsNumber(like.tile)) {
-    constexpr double kExact = 9007199254740992.0;  // 2^53
-    const bool whole = std::abs(value) < kExact && value == std::trunc(value);
-    return whole ? Tile(static_cast<int64_t>(value)) : Tile(value);
-  }
-  return With(what, like, {}, [&](tile::Author& author, const Ids& ids) {
-    return author.Constant(author.type(ids[0]).element, value);
-  });
-}
-
-Tile Reduced(std::string_view what, OpKind op, TileOperand x,
+Tile Reduced(std::string_view what, OpKind op, const TileOperand& x,
              const std::vector<int64_t>& dimensions, bool keep_dimensions) {
   return With(what, x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Reduce(op, ids[0], dimensions, keep_dimensions);
@@ -75,79 +62,59 @@ TensorType Tile::type() const {
   return state_ == nullptr ? TensorType() : api::Outside(state_->author.type(id_));
 }
 
-Tile operator+(TileOperand x, TileOperand y) {
+Tile operator+(const TileOperand& x, const TileOperand& y) {
   return Apply("operator+", OpKind::kAdd, x, {y.tile});
 }
-Tile operator-(TileOperand x, TileOperand y) {
+Tile operator-(const TileOperand& x, const TileOperand& y) {
   return Apply("operator-", OpKind::kSubtract, x, {y.tile});
 }
-Tile operator*(TileOperand x, TileOperand y) {
+Tile operator*(const TileOperand& x, const TileOperand& y) {
   return Apply("operator*", OpKind::kMultiply, x, {y.tile});
 }
-Tile operator/(TileOperand x, TileOperand y) {
+Tile operator/(const TileOperand& x, const TileOperand& y) {
   return Apply("operator/", OpKind::kDivide, x, {y.tile});
 }
-Tile operator%(TileOperand x, TileOperand y) {
+Tile operator%(const TileOperand& x, const TileOperand& y) {
   return Apply("operator%", OpKind::kRemainder, x, {y.tile});
 }
-Tile operator&(TileOperand x, TileOperand y) {
+Tile operator&(const TileOperand& x, const TileOperand& y) {
   return Apply("operator&", OpKind::kAnd, x, {y.tile});
 }
-Tile operator|(TileOperand x, TileOperand y) {
+Tile operator|(const TileOperand& x, const TileOperand& y) {
   return Apply("operator|", OpKind::kOr, x, {y.tile});
 }
-Tile operator^(TileOperand x, TileOperand y) {
+Tile operator^(const TileOperand& x, const TileOperand& y) {
   return Apply("operator^", OpKind::kXor, x, {y.tile});
 }
-Tile operator<<(TileOperand x, TileOperand bits) {
+Tile operator<<(const TileOperand& x, const TileOperand& bits) {
   return Apply("operator<<", OpKind::kShiftLeft, x, {bits.tile});
 }
-Tile operator>>(TileOperand x, TileOperand bits) {
+Tile operator>>(const TileOperand& x, const TileOperand& bits) {
   return With("operator>>", x, {bits.tile}, [](tile::Author& author, const Ids& ids) {
     const bool is_signed = ir::IsSigned(author.type(ids[0]).element);
     return author.Elementwise(
         is_signed ? OpKind::kShiftRightArithmetic : OpKind::kShiftRightLogical, ids);
   });
 }
-Tile operator-(TileOperand x) { return Apply("operator-", OpKind::kNegate, x); }
-Tile operator!(TileOperand x) { return Apply("operator!", OpKind::kNot, x); }
-Tile operator==(TileOperand x, TileOperand y) {
+Tile operator-(const TileOperand& x) { return Apply("operator-", OpKind::kNegate, x); }
+Tile operator!(const TileOperand& x) { return Apply("operator!", OpKind::kNot, x); }
+Tile operator==(const TileOperand& x, const TileOperand& y) {
   return Compared("operator==", "EQ", x, y);
 }
-Tile operator!=(TileOperand x, TileOperand y) {
+Tile operator!=(const TileOperand& x, const TileOperand& y) {
   return Compared("operator!=", "NE", x, y);
 }
-Tile operator<(TileOperand x, TileOperand y) { return Compared("operator<", "LT", x, y); }
-Tile operator<=(TileOperand x, TileOperand y) {
+Tile operator<(const TileOperand& x, const TileOperand& y) {
+  return Compared("operator<", "LT", x, y);
+}
+Tile operator<=(const TileOperand& x, const TileOperand& y) {
   return Compared("operator<=", "LE", x, y);
 }
-Tile operator>(TileOperand x, TileOperand y) { return Compared("operator>", "GT", x, y); }
-Tile operator>=(TileOperand x, TileOperand y) {
+Tile operator>(const TileOperand& x, const TileOperand& y) {
+  return Compared("operator>", "GT", x, y);
+}
+Tile operator>=(const TileOperand& x, const TileOperand& y) {
   return Compared("operator>=", "GE", x, y);
-}
-
-Tile operator+(TileOperand x, double y) { return x + Number("operator+", x, y); }
-Tile operator-(TileOperand x, double y) { return x - Number("operator-", x, y); }
-Tile operator*(TileOperand x, double y) { return x * Number("operator*", x, y); }
-Tile operator/(TileOperand x, double y) { return x / Number("operator/", x, y); }
-Tile operator%(TileOperand x, double y) { return x % Number("operator%", x, y); }
-Tile operator==(TileOperand x, double y) { return x == Number("operator==", x, y); }
-Tile operator!=(TileOperand x, double y) { return x != Number("operator!=", x, y); }
-Tile operator<(TileOperand x, double y) { return x < Number("operator<", x, y); }
-Tile operator<=(TileOperand x, double y) { return x <= Number("operator<=", x, y); }
-Tile operator>(TileOperand x, double y) { return x > Number("operator>", x, y); }
-Tile operator>=(TileOperand x, double y) { return x >= Number("operator>=", x, y); }
-Tile operator+(double x, TileOperand y) {
-  return TileOperand(Number("operator+", y, x), y.where) + y;
-}
-Tile operator-(double x, TileOperand y) {
-  return TileOperand(Number("operator-", y, x), y.where) - y;
-}
-Tile operator*(double x, TileOperand y) {
-  return TileOperand(Number("operator*", y, x), y.where) * y;
-}
-Tile operator/(double x, TileOperand y) {
-  return TileOperand(Number("operator/", y, x), y.where) / y;
 }
 
 Tile Elementwise(std::string_view name, const std::vector<Tile>& x, Where where) {
@@ -159,20 +126,20 @@ Tile Elementwise(std::string_view name, const std::vector<Tile>& x, Where where)
   });
 }
 
-Tile Exp(TileOperand x) { return Apply("Exp", OpKind::kExponential, x); }
-Tile Log(TileOperand x) { return Apply("Log", OpKind::kLog, x); }
-Tile Tanh(TileOperand x) { return Apply("Tanh", OpKind::kTanh, x); }
-Tile Sqrt(TileOperand x) { return Apply("Sqrt", OpKind::kSqrt, x); }
-Tile Rsqrt(TileOperand x) { return Apply("Rsqrt", OpKind::kRsqrt, x); }
-Tile Sigmoid(TileOperand x) { return Apply("Sigmoid", OpKind::kLogistic, x); }
-Tile Abs(TileOperand x) { return Apply("Abs", OpKind::kAbs, x); }
-Tile Maximum(TileOperand x, const Tile& y) {
+Tile Exp(const TileOperand& x) { return Apply("Exp", OpKind::kExponential, x); }
+Tile Log(const TileOperand& x) { return Apply("Log", OpKind::kLog, x); }
+Tile Tanh(const TileOperand& x) { return Apply("Tanh", OpKind::kTanh, x); }
+Tile Sqrt(const TileOperand& x) { return Apply("Sqrt", OpKind::kSqrt, x); }
+Tile Rsqrt(const TileOperand& x) { return Apply("Rsqrt", OpKind::kRsqrt, x); }
+Tile Sigmoid(const TileOperand& x) { return Apply("Sigmoid", OpKind::kLogistic, x); }
+Tile Abs(const TileOperand& x) { return Apply("Abs", OpKind::kAbs, x); }
+Tile Maximum(const TileOperand& x, const Tile& y) {
   return Apply("Maximum", OpKind::kMaximum, x, {y});
 }
-Tile Minimum(TileOperand x, const Tile& y) {
+Tile Minimum(const TileOperand& x, const Tile& y) {
   return Apply("Minimum", OpKind::kMinimum, x, {y});
 }
-Tile Select(TileOperand predicate, const Tile& x, const Tile& y) {
+Tile Select(const TileOperand& predicate, const Tile& x, const Tile& y) {
   const State& state = predicate.tile.state();
   if (state != nullptr && api::IsNumber(x) && api::IsNumber(y)) {
     api::From(state, predicate.where, "Select");
@@ -182,32 +149,32 @@ Tile Select(TileOperand predicate, const Tile& x, const Tile& y) {
   return Apply("Select", OpKind::kSelect, predicate, {x, y});
 }
 
-Tile Convert(TileOperand x, ElementType type) {
+Tile Convert(const TileOperand& x, ElementType type) {
   return With("Convert", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Convert(ids[0], api::Inside(type));
   });
 }
 
-Tile Broadcast(TileOperand x, const std::vector<int64_t>& shape) {
+Tile Broadcast(const TileOperand& x, const std::vector<int64_t>& shape) {
   return With("Broadcast", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Spread(ids[0], shape);
   });
 }
 
-Tile Broadcast(TileOperand x, const std::vector<int64_t>& shape,
+Tile Broadcast(const TileOperand& x, const std::vector<int64_t>& shape,
                const std::vector<int64_t>& dimensions) {
   return With("Broadcast", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.BroadcastInDim(ids[0], shape, dimensions);
   });
 }
 
-Tile Reshape(TileOperand x, const std::vector<int64_t>& shape) {
+Tile Reshape(const TileOperand& x, const std::vector<int64_t>& shape) {
   return With("Reshape", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Reshape(ids[0], shape);
   });
 }
 
-Tile Transpose(TileOperand x, const std::vector<int64_t>& permutation) {
+Tile Transpose(const TileOperand& x, const std::vector<int64_t>& permutation) {
   return With("Transpose", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Transpose(ids[0], permutation);
   });
@@ -219,39 +186,42 @@ Tile Concatenate(const std::vector<Tile>& parts, int64_t dimension, Where where)
   });
 }
 
-Tile Slice(TileOperand x, const std::vector<int64_t>& start,
+Tile Slice(const TileOperand& x, const std::vector<int64_t>& start,
            const std::vector<int64_t>& sizes) {
   return With("Slice", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Slice(ids[0], start, sizes);
   });
 }
 
-Tile DynamicSlice(TileOperand x, const std::vector<Tile>& start,
+Tile DynamicSlice(const TileOperand& x, const std::vector<Tile>& start,
                   const std::vector<int64_t>& sizes) {
   return With("DynamicSlice", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.DynamicSlice(ids[0], api::IndicesIn(x.tile.state(), start), sizes);
   });
 }
 
-Tile Gather(TileOperand x, const Tile& indices) {
+Tile Gather(const TileOperand& x, const Tile& indices) {
   return With("Gather", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Take(ids[0], api::IndexIn(x.tile.state(), indices));
   });
 }
 
-Tile Sum(TileOperand x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+Tile Sum(const TileOperand& x, const std::vector<int64_t>& dimensions,
+         bool keep_dimensions) {
   return Reduced("Sum", OpKind::kAdd, x, dimensions, keep_dimensions);
 }
-Tile Max(TileOperand x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+Tile Max(const TileOperand& x, const std::vector<int64_t>& dimensions,
+         bool keep_dimensions) {
   return Reduced("Max", OpKind::kMaximum, x, dimensions, keep_dimensions);
 }
-Tile Min(TileOperand x, const std::vector<int64_t>& dimensions, bool keep_dimensions) {
+Tile Min(const TileOperand& x, const std::vector<int64_t>& dimensions,
+         bool keep_dimensions) {
   return Reduced("Min", OpKind::kMinimum, x, dimensions, keep_dimensions);
 }
 
 namespace {
 
-Tile Scanned(std::string_view what, OpKind op, TileOperand x, int64_t dimension,
+Tile Scanned(std::string_view what, OpKind op, const TileOperand& x, int64_t dimension,
              bool reverse) {
   return With(what, x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Scan(op, ids[0], dimension, reverse);
@@ -260,13 +230,13 @@ Tile Scanned(std::string_view what, OpKind op, TileOperand x, int64_t dimension,
 
 }  // namespace
 
-Tile CumulativeSum(TileOperand x, int64_t dimension, bool reverse) {
+Tile CumulativeSum(const TileOperand& x, int64_t dimension, bool reverse) {
   return Scanned("CumulativeSum", OpKind::kAdd, x, dimension, reverse);
 }
-Tile CumulativeMax(TileOperand x, int64_t dimension, bool reverse) {
+Tile CumulativeMax(const TileOperand& x, int64_t dimension, bool reverse) {
   return Scanned("CumulativeMax", OpKind::kMaximum, x, dimension, reverse);
 }
-Tile CumulativeMin(TileOperand x, int64_t dimension, bool reverse) {
+Tile CumulativeMin(const TileOperand& x, int64_t dimension, bool reverse) {
   return Scanned("CumulativeMin", OpKind::kMinimum, x, dimension, reverse);
 }
 
@@ -307,15 +277,11 @@ std::vector<Tile> RandomBits(const std::vector<Tile>& key,
   const auto exclusive = [&](const Tile& x, const Tile& y) {
     return combined(OpKind::kXor, x, y);
   };
-  const auto number = [where](const Tile& like, double value) {
-    return Number("RandomBits", {like, where}, value);
-  };
   const auto rotated = [&](const Tile& x, int bits) {
-    return combined(OpKind::kOr, combined(OpKind::kShiftLeft, x, number(x, bits)),
-                    combined(OpKind::kShiftRightLogical, x, number(x, 32 - bits)));
+    return combined(OpKind::kOr, combined(OpKind::kShiftLeft, x, bits),
+                    combined(OpKind::kShiftRightLogical, x, 32 - bits));
   };
-  const Tile keys[] = {key[0], key[1],
-                       exclusive(exclusive(key[0], key[1]), number(key[0], kParity))};
+  const Tile keys[] = {key[0], key[1], exclusive(exclusive(key[0], key[1]), kParity)};
   Tile x = sum(counter[0], keys[0]), y = sum(counter[1], keys[1]);
   for (int i = 0; i < 5; ++i) {
     for (int rotation : kRotations[i % 2]) {
@@ -323,12 +289,12 @@ std::vector<Tile> RandomBits(const std::vector<Tile>& key,
       y = exclusive(x, rotated(y, rotation));
     }
     x = sum(x, keys[(i + 1) % 3]);
-    y = sum(sum(y, keys[(i + 2) % 3]), number(y, i + 1));
+    y = sum(sum(y, keys[(i + 2) % 3]), i + 1);
   }
   return {x, y};
 }
 
-Tile Matmul(TileOperand lhs, const Tile& rhs, const MatmulOptions& options) {
+Tile Matmul(const TileOperand& lhs, const Tile& rhs, const MatmulOptions& options) {
   return With("Matmul", lhs, {rhs}, [&](tile::Author& author, const Ids& ids) {
     return author.Product(
         ids[0], ids[1],
@@ -337,7 +303,7 @@ Tile Matmul(TileOperand lhs, const Tile& rhs, const MatmulOptions& options) {
   });
 }
 
-Tile Keep(TileOperand x) {
+Tile Keep(const TileOperand& x) {
   return With("Keep", x, {},
               [&](tile::Author& author, const Ids& ids) { return author.Keep(ids[0]); });
 }

@@ -14,10 +14,11 @@ struct CopyNotes {
 
   static constexpr int64_t kMost = 4096;
   static constexpr int64_t kHeaderWords = 2;
-  // The statement that started it, the refs that it reads and writes, its semaphore's
-  // slot; then as many numbers as `rank`, six times: where what it reads begins, how many
-  // elements it has and how far they are apart, and the same of what it writes.
-  enum Word { kStatement, kFrom, kTo, kSlot, kLists };
+  // The statement that started it, the refs that it reads and writes, its semaphores' ref
+  // and the slot of these, its bytes as they are counted there; then as many numbers as
+  // `rank`, six times: where what it reads begins, how many elements it has and how far
+  // they are apart, and the same of what it writes.
+  enum Word { kStatement, kFrom, kTo, kSemaphores, kSlot, kBytes, kLists };
 
   int64_t words() const { return kLists + 6 * rank; }
   int64_t bytes() const { return copies ? 8 * (kHeaderWords + kMost * words()) : 0; }

@@ -118,7 +118,14 @@ void KernelChecks::NotOnTheWay(const Rectangle& part, bool written) {
   });
 }
 
-void KernelChecks::NoteStart(const Rectangle& from, const Rectangle& to, Value* slot) {
+Value* KernelChecks::CountsOn(Value* copy, RefId semaphores, Value* slot) {
+  return b_.CreateAnd(
+      b_.CreateICmpEQ(CopyField(copy, CopyNotes::kSemaphores), kb_.I64(semaphores)),
+      b_.CreateICmpEQ(CopyField(copy, CopyNotes::kSlot), slot));
+}
+
+void KernelChecks::NoteStart(const Rectangle& from, const Rectangle& to,
+                             const Count& counts) {
   Value* const count = b_.CreateLoad(b_.getInt64Ty(), eval_.copies());
   Value* const full = b_.CreateICmpSGE(count, kb_.I64(CopyNotes::kMost));
   Fail(full, {TW_CHECK_MANY_COPIES, kb_.I64(to.ref), {kb_.I64(CopyNotes::kMost)}});
@@ -129,7 +136,9 @@ void KernelChecks::NoteStart(const Rectangle& from, const Rectangle& to, Value* 
     set(CopyNotes::kStatement, kb_.I64(statement_));
     set(CopyNotes::kFrom, kb_.I64(from.ref));
     set(CopyNotes::kTo, kb_.I64(to.ref));
-    set(CopyNotes::kSlot, slot);
+    set(CopyNotes::kSemaphores, kb_.I64(counts.semaphores));
+    set(CopyNotes::kSlot, counts.slot);
+    set(CopyNotes::kBytes, kb_.I64(counts.bytes));
     int64_t word = notes_.from_list();
     for (const Values* list :
          {&from.start, &from.size, &from.step, &to.start, &to.size, &to.step}) {
@@ -142,27 +151,27 @@ void KernelChecks::NoteStart(const Rectangle& from, const Rectangle& to, Value* 
   });
 }
 
-void KernelChecks::NoteWait(const Rectangle& to, Value* slot) {
+void KernelChecks::NoteWait(const Rectangle& to, const Count& counts) {
   Value* const place = b_.CreateGEP(b_.getInt64Ty(), eval_.copies(), kb_.I64(1));
   const auto found = [&] { return b_.CreateLoad(b_.getInt64Ty(), place); };
   b_.CreateStore(kb_.I64(-1), place);
   ForEachCopy([&](Value* copy) {
-    Value* is_it = b_.CreateICmpSLT(found(), kb_.I64(0));
-    is_it = b_.CreateAnd(
-        is_it, b_.CreateICmpEQ(CopyField(copy, CopyNotes::kTo), kb_.I64(to.ref)));
-    is_it = b_.CreateAnd(is_it, b_.CreateICmpEQ(CopyField(copy, CopyNotes::kSlot), slot));
+    Value* is_it = b_.CreateAnd(b_.CreateICmpSLT(found(), kb_.I64(0)),
+                                CountsOn(copy, counts.semaphores, counts.slot));
+    const auto has = [&](int64_t word, Value* value) {
+      is_it = b_.CreateAnd(is_it, b_.CreateICmpEQ(CopyField(copy, word), value));
+    };
+    has(CopyNotes::kTo, kb_.I64(to.ref));
     for (size_t d = 0; d < to.start.size(); ++d) {
       const int64_t word = notes_.to_list() + static_cast<int64_t>(d);
-      is_it = b_.CreateAnd(is_it, b_.CreateICmpEQ(CopyField(copy, word), to.start[d]));
-      is_it = b_.CreateAnd(
-          is_it, b_.CreateICmpEQ(CopyField(copy, word + notes_.rank), to.size[d]));
-      is_it = b_.CreateAnd(
-          is_it, b_.CreateICmpEQ(CopyField(copy, word + 2 * notes_.rank), to.step[d]));
+      has(word, to.start[d]);
+      has(word + notes_.rank, to.size[d]);
+      has(word + 2 * notes_.rank, to.step[d]);
     }
     kb_.If(is_it, [&] { b_.CreateStore(copy, place); });
   });
   Value* const none = b_.CreateICmpSLT(found(), kb_.I64(0));
-  Fail(none, {TW_CHECK_OTHER_COPY, kb_.I64(to.ref), {slot}});
+  Fail(none, {TW_CHECK_OTHER_COPY, kb_.I64(to.ref), {counts.slot}});
   kb_.If(b_.CreateNot(none), [&] {
     // The last one takes its place.
     Value* const count = b_.CreateLoad(b_.getInt64Ty(), eval_.copies());
@@ -197,7 +206,7 @@ void KernelChecks::Copy(const tile::Dma& dma) {
     const Rectangle from = SourceOf(dma);
     NotOnTheWay(to, /*written=*/true);
     NotOnTheWay(from, /*written=*/false);
-    NoteStart(from, to, slot);
+    NoteStart(from, to, {dma.semaphore, slot, bytes});
     if (program_.refs[to.ref].memory == tile::Memory::kHbm) {
       Claim(/*window=*/-1, to);
     }
@@ -209,7 +218,7 @@ void KernelChecks::Copy(const tile::Dma& dma) {
   Fail(bad, {TW_CHECK_NO_COPY,
              kb_.I64(dma.copy.ref),
              {kb_.I64(bytes), b_.CreateSExt(before, b_.getInt64Ty()), slot}});
-  NoteWait(to, slot);
+  NoteWait(to, {dma.semaphore, slot, bytes});
 }
 
 }  // namespace tilewright::codegen

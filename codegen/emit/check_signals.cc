@@ -1,5 +1,5 @@
 // Signals of a kernel with checks: points of a grid run one after the other, so what is
-// waited for and not there yet never comes.
+// waited for and not there yet never comes, and what is left at the end of one stays.
 #include "codegen/emit/kernel_checks.h"
 #include "support/abi.h"
 
@@ -23,6 +23,21 @@ void KernelChecks::Signal(const tile::Signal& signal) {
              kb_.I64(signal.semaphore),
              {b_.CreateSExt(amount, b_.getInt64Ty()),
               b_.CreateSExt(before, b_.getInt64Ty()), slot}});
+}
+
+void KernelChecks::NothingLeft(tile::RefId semaphores, Value* slot) {
+  Value* const at = b_.CreateGEP(b_.getInt32Ty(), eval_.pointer(semaphores), slot);
+  Value* const left = b_.CreateSExt(b_.CreateLoad(b_.getInt32Ty(), at), b_.getInt64Ty());
+  Value* const ref = kb_.I64(semaphores);
+  if (notes_.copies) {
+    ForEachCopy([&](Value* copy) {
+      Fail(CountsOn(copy, semaphores, slot), {TW_CHECK_NOT_AWAITED,
+                                              ref,
+                                              {CopyField(copy, CopyNotes::kBytes), slot},
+                                              CopyField(copy, CopyNotes::kStatement)});
+    });
+  }
+  Fail(b_.CreateICmpNE(left, kb_.I64(0)), {TW_CHECK_NOT_WAITED_FOR, ref, {left, slot}});
 }
 
 }  // namespace tilewright::codegen

@@ -1,5 +1,6 @@
 // Who wrote the elements of outputs, of a kernel with checks: parallel points write
-// different ones, and each block of an output is stored by some.
+// different ones, and each block of an output is stored by some; of one that is not made
+// of blocks each element.
 #include "codegen/analysis/dims.h"
 #include "codegen/emit/kernel_checks.h"
 #include "support/abi.h"
@@ -106,10 +107,13 @@ void KernelChecks::EndGrid() {
       continue;
     }
     const auto output = static_cast<RefId>(r);
-    // Blocks that may begin anywhere are none that the array is made of.
+    // Blocks that may begin anywhere are none that the array is made of: there every
+    // element counts, as where copies write.
     const bool in_blocks =
         windows[r] != nullptr && windows[r]->may_straddle && !windows[r]->may_precede;
-    const ir::Dims& block = in_blocks ? windows[r]->block : array.type.dims;
+    const ir::Dims block =
+        in_blocks ? windows[r]->block : ir::Dims(array.type.dims.size(), 1);
+    const int check = in_blocks ? TW_CHECK_NOT_STORED : TW_CHECK_ELEMENT_NOT_STORED;
     Values blocks, size;
     for (size_t d = 0; d < block.size(); ++d) {
       blocks.push_back(kb_.I64(DivideUp(array.type.dims[d], block[d])));
@@ -136,8 +140,7 @@ void KernelChecks::EndGrid() {
       });
       Value* const none =
           b_.CreateICmpEQ(b_.CreateLoad(b_.getInt64Ty(), stored), kb_.I64(0));
-      Fail(none,
-           {TW_CHECK_NOT_STORED, kb_.I64(output), {}, nullptr, [&] { return number; }});
+      Fail(none, {check, kb_.I64(output), {}, nullptr, [&] { return number; }});
     });
   }
 }

@@ -120,14 +120,8 @@ void KernelChecks::EndStep() {
   statement_ = 0;
   for (RefId ref : semaphores_) {
     const int64_t count = program_.refs[ref].type.num_elements();
-    kb_.For(kb_.I64(0), kb_.I64(count), 1, 1, [&](const LaneIndex& slot) {
-      Value* const at = b_.CreateGEP(b_.getInt32Ty(), eval_.pointer(ref), slot.base);
-      Value* const left = b_.CreateLoad(b_.getInt32Ty(), at);
-      Fail(b_.CreateICmpNE(left, b_.getInt32(0)),
-           {TW_CHECK_NOT_AWAITED,
-            kb_.I64(ref),
-            {b_.CreateSExt(left, b_.getInt64Ty()), slot.base}});
-    });
+    kb_.For(kb_.I64(0), kb_.I64(count), 1, 1,
+            [&](const LaneIndex& slot) { NothingLeft(ref, slot.base); });
   }
 }
 

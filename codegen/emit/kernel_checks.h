@@ -88,8 +88,17 @@ class KernelChecks {
                      const Rectangle& part);
   // No copy on its way writes the part or, where it is `written`, reads it.
   void NotOnTheWay(const Rectangle& part, bool written);
-  void NoteStart(const Rectangle& from, const Rectangle& to, llvm::Value* slot);
-  void NoteWait(const Rectangle& to, llvm::Value* slot);
+  // What a copy counts on: how many bytes, on which element of which semaphores.
+  struct Count {
+    tile::RefId semaphores = -1;
+    llvm::Value* slot = nullptr;
+    int64_t bytes = 0;
+  };
+  llvm::Value* CountsOn(llvm::Value* copy, tile::RefId semaphores, llvm::Value* slot);
+  void NoteStart(const Rectangle& from, const Rectangle& to, const Count& count);
+  void NoteWait(const Rectangle& to, const Count& count);
+  // A semaphore is back at zero, and no copy that counts on it is on its way.
+  void NothingLeft(tile::RefId semaphores, llvm::Value* slot);
 
   // --- Who wrote the elements of outputs (check_writers.cc) --------------------
 

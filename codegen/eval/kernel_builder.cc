@@ -153,6 +153,8 @@ void KernelBuilder::If(Value* predicate, const std::function<void()>& then) {
 void KernelBuilder::BeginBlock() {
   llvm::Function* const function = builder_.GetInsertBlock()->getParent();
   BasicBlock* const next = BasicBlock::Create(context(), "next", function);
+  // What has an address is not joined with the block before it again.
+  llvm::BlockAddress::get(next);
   builder_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent,
                        llvm::SyncScope::SingleThread);
   builder_.CreateBr(next);

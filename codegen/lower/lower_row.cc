@@ -130,7 +130,7 @@ class RowLowering {
       tile::Reducer reducer =
           ReducerOf(l_, op.regions[0], absl::MakeConstSpan(op.operands).subspan(1));
       out.reductions.push_back(
-          {ids_[n], std::move(reducer), l_.exprs.In(op.operands[0], domain)});
+          {ids_[n], std::move(reducer), {l_.exprs.In(op.operands[0], domain)}});
     }
     return out;
   }

@@ -25,6 +25,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/numeric/int128.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "tilewright/buffer.h"
@@ -43,6 +44,13 @@ class KernelBuilder;
 // the last argument's default.
 using Where = std::source_location;
 
+// What may be written for a tile: numbers, truth values and enumerators among them.
+template <typename T>
+concept WholeLiteral =
+    std::integral<T> || (std::is_enum_v<T> && std::convertible_to<T, int64_t>);
+template <typename T>
+concept RealLiteral = std::same_as<T, float> || std::same_as<T, double>;
+
 // A value of a kernel that is being built: an array of one element type, or a
 // scalar. A handle, cheap to copy. Nothing is computed until a store, a
 // reduction or a product needs it. Operands of one operation spread to a common
@@ -52,11 +60,11 @@ class TILEWRIGHT_EXPORT Tile {
   Tile() = default;
   // A number, wherever a tile is wanted: as an index or a bound it is an i32, what is
   // stored takes the ref's element type, an operand that of the last operand that is no
-  // number. By itself it has no type.
-  template <typename T>
-    requires(std::integral<T> && !std::same_as<T, bool>)
-  Tile(T number) : number_(static_cast<int64_t>(number)) {}  // NOLINT: a literal
-  template <std::floating_point T>
+  // number. By itself it has no type. An element type of floats rounds it, once, to the
+  // nearest (of two the even one); of another, it is one of the type's or an error.
+  template <WholeLiteral T>
+  Tile(T number) : number_(absl::int128(+number)) {}  // NOLINT: a literal
+  template <RealLiteral T>
   Tile(T number) : number_(static_cast<double>(number)) {}  // NOLINT: a literal
   TensorType type() const;
 
@@ -64,7 +72,7 @@ class TILEWRIGHT_EXPORT Tile {
   Tile(std::shared_ptr<State> state, int id) : state_(std::move(state)), id_(id) {}
   const std::shared_ptr<State>& state() const { return state_; }
   int id() const { return id_; }
-  using Number = std::variant<std::monostate, int64_t, double>;
+  using Number = std::variant<std::monostate, absl::int128, double>;
   const Number& number() const { return number_; }
 
  private:
@@ -79,7 +87,7 @@ struct TileOperand {
   TileOperand(Tile of, Where at = Where::current())  // NOLINT: a tile is one
       : tile(std::move(of)), where(at) {}
   template <typename T>
-    requires(std::constructible_from<Tile, T> && std::is_arithmetic_v<T>)
+    requires(WholeLiteral<T> || RealLiteral<T>)
   TileOperand(T number, Where at = Where::current())  // NOLINT: a literal
       : tile(number), where(at) {}
 
@@ -219,7 +227,7 @@ class TILEWRIGHT_EXPORT KernelBuilder {
   // blocks. Outputs are stored once, and not read. The compiler cuts statements into
   // steps for the chip at hand, and goes over rows that are reduced in as few passes as
   // there are reductions that wait for each other. Scratch, loops, branches, copies,
-  // running reductions and sorts need a grid.
+  // running reductions, scatters and sorts need a grid.
   static KernelBuilder OverArrays(std::string name, std::string_view chip = "v5e");
 
   // The grid, before any operand. One index a dimension, a scalar of i32. Points
@@ -245,7 +253,8 @@ class TILEWRIGHT_EXPORT KernelBuilder {
   TileRef Semaphores(std::string_view name, int64_t count = 1,
                      Where where = Where::current());
 
-  Tile Constant(ElementType type, double value, Where where = Where::current());
+  // A number of that element type.
+  Tile Constant(ElementType type, const Tile& number, Where where = Where::current());
   Tile Iota(const TensorType& type, int64_t dimension,
             Where where = Where::current());  // the index along `dimension`
 
@@ -262,6 +271,10 @@ class TILEWRIGHT_EXPORT KernelBuilder {
   // the same types. What the last turn made, or `carried` where there was none.
   std::vector<Tile> For(
       const Tile& begin, const Tile& end, const std::vector<Tile>& carried,
+      const std::function<std::vector<Tile>(Tile, const std::vector<Tile>&)>& body,
+      Where where = Where::current());
+  std::vector<Tile> For(
+      const Tile& begin, const Tile& end, int64_t step, const std::vector<Tile>& carried,
       const std::function<std::vector<Tile>(Tile, const std::vector<Tile>&)>& body,
       Where where = Where::current());
   // While the condition, a scalar i1, holds; it is computed anew before each turn.
@@ -306,91 +319,76 @@ class TILEWRIGHT_EXPORT KernelBuilder {
   std::shared_ptr<Tile::State> state_;
 };
 
-// Values, element by element.
-TILEWRIGHT_EXPORT Tile operator+(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator-(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator*(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator/(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator%(TileOperand x, TileOperand y);  // of x's sign
-TILEWRIGHT_EXPORT Tile operator-(TileOperand x);
-TILEWRIGHT_EXPORT Tile operator&(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator|(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator^(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator<<(TileOperand x, TileOperand bits);
+// Values, element by element. A number takes the other operand's element type.
+TILEWRIGHT_EXPORT Tile operator+(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator-(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator*(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator/(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator%(const TileOperand& x,
+                                 const TileOperand& y);  // of x's sign
+TILEWRIGHT_EXPORT Tile operator-(const TileOperand& x);
+TILEWRIGHT_EXPORT Tile operator&(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator|(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator^(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator<<(const TileOperand& x, const TileOperand& bits);
 // Of a signed x the sign comes in from the left, of an unsigned one zeros.
-TILEWRIGHT_EXPORT Tile operator>>(TileOperand x, TileOperand bits);
-TILEWRIGHT_EXPORT Tile operator!(TileOperand x);
-TILEWRIGHT_EXPORT Tile operator==(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator!=(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator<(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator<=(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator>(TileOperand x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator>=(TileOperand x, TileOperand y);
-// A number takes the other operand's element type.
-TILEWRIGHT_EXPORT Tile operator+(TileOperand x, double y);
-TILEWRIGHT_EXPORT Tile operator-(TileOperand x, double y);
-TILEWRIGHT_EXPORT Tile operator*(TileOperand x, double y);
-TILEWRIGHT_EXPORT Tile operator/(TileOperand x, double y);
-TILEWRIGHT_EXPORT Tile operator%(TileOperand x, double y);
-TILEWRIGHT_EXPORT Tile operator+(double x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator-(double x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator*(double x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator/(double x, TileOperand y);
-TILEWRIGHT_EXPORT Tile operator==(TileOperand x, double y);
-TILEWRIGHT_EXPORT Tile operator!=(TileOperand x, double y);
-TILEWRIGHT_EXPORT Tile operator<(TileOperand x, double y);
-TILEWRIGHT_EXPORT Tile operator<=(TileOperand x, double y);
-TILEWRIGHT_EXPORT Tile operator>(TileOperand x, double y);
-TILEWRIGHT_EXPORT Tile operator>=(TileOperand x, double y);
-
+TILEWRIGHT_EXPORT Tile operator>>(const TileOperand& x, const TileOperand& bits);
+TILEWRIGHT_EXPORT Tile operator!(const TileOperand& x);
+TILEWRIGHT_EXPORT Tile operator==(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator!=(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator<(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator<=(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator>(const TileOperand& x, const TileOperand& y);
+TILEWRIGHT_EXPORT Tile operator>=(const TileOperand& x, const TileOperand& y);
 // Any elementwise operation of StableHLO or chlo without parameters:
 //   Elementwise("stablehlo.tanh", {x})
 TILEWRIGHT_EXPORT Tile Elementwise(std::string_view name, const std::vector<Tile>& x,
                                    Where where = Where::current());
-TILEWRIGHT_EXPORT Tile Exp(TileOperand x);
-TILEWRIGHT_EXPORT Tile Log(TileOperand x);
-TILEWRIGHT_EXPORT Tile Tanh(TileOperand x);
-TILEWRIGHT_EXPORT Tile Sqrt(TileOperand x);
-TILEWRIGHT_EXPORT Tile Rsqrt(TileOperand x);
-TILEWRIGHT_EXPORT Tile Sigmoid(TileOperand x);
-TILEWRIGHT_EXPORT Tile Abs(TileOperand x);
-TILEWRIGHT_EXPORT Tile Maximum(TileOperand x, const Tile& y);
-TILEWRIGHT_EXPORT Tile Minimum(TileOperand x, const Tile& y);
-TILEWRIGHT_EXPORT Tile Select(TileOperand predicate, const Tile& x, const Tile& y);
-TILEWRIGHT_EXPORT Tile Convert(TileOperand x, ElementType type);
+TILEWRIGHT_EXPORT Tile Exp(const TileOperand& x);
+TILEWRIGHT_EXPORT Tile Log(const TileOperand& x);
+TILEWRIGHT_EXPORT Tile Tanh(const TileOperand& x);
+TILEWRIGHT_EXPORT Tile Sqrt(const TileOperand& x);
+TILEWRIGHT_EXPORT Tile Rsqrt(const TileOperand& x);
+TILEWRIGHT_EXPORT Tile Sigmoid(const TileOperand& x);
+TILEWRIGHT_EXPORT Tile Abs(const TileOperand& x);
+TILEWRIGHT_EXPORT Tile Maximum(const TileOperand& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile Minimum(const TileOperand& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile Select(const TileOperand& predicate, const Tile& x, const Tile& y);
+TILEWRIGHT_EXPORT Tile Convert(const TileOperand& x, ElementType type);
 
 // Shapes.
-TILEWRIGHT_EXPORT Tile Broadcast(TileOperand x, const std::vector<int64_t>& shape);
+TILEWRIGHT_EXPORT Tile Broadcast(const TileOperand& x, const std::vector<int64_t>& shape);
 // x's dimension i is dimension dimensions[i] of the result.
-TILEWRIGHT_EXPORT Tile Broadcast(TileOperand x, const std::vector<int64_t>& shape,
+TILEWRIGHT_EXPORT Tile Broadcast(const TileOperand& x, const std::vector<int64_t>& shape,
                                  const std::vector<int64_t>& dimensions);
-TILEWRIGHT_EXPORT Tile Reshape(TileOperand x, const std::vector<int64_t>& shape);
-TILEWRIGHT_EXPORT Tile Transpose(TileOperand x, const std::vector<int64_t>& permutation);
+TILEWRIGHT_EXPORT Tile Reshape(const TileOperand& x, const std::vector<int64_t>& shape);
+TILEWRIGHT_EXPORT Tile Transpose(const TileOperand& x,
+                                 const std::vector<int64_t>& permutation);
 TILEWRIGHT_EXPORT Tile Concatenate(const std::vector<Tile>& parts, int64_t dimension,
                                    Where where = Where::current());
-TILEWRIGHT_EXPORT Tile Slice(TileOperand x, const std::vector<int64_t>& start,
+TILEWRIGHT_EXPORT Tile Slice(const TileOperand& x, const std::vector<int64_t>& start,
                              const std::vector<int64_t>& sizes);
 // `start`: scalars of i32, moved back where the slice would leave x.
-TILEWRIGHT_EXPORT Tile DynamicSlice(TileOperand x, const std::vector<Tile>& start,
+TILEWRIGHT_EXPORT Tile DynamicSlice(const TileOperand& x, const std::vector<Tile>& start,
                                     const std::vector<int64_t>& sizes);
 // x[indices[...], ...]; indices are clamped to the rows that x has.
-TILEWRIGHT_EXPORT Tile Gather(TileOperand x, const Tile& indices);
+TILEWRIGHT_EXPORT Tile Gather(const TileOperand& x, const Tile& indices);
 
 // Over dimensions; these stay, as 1, where `keep_dimensions`. Computed now.
-TILEWRIGHT_EXPORT Tile Sum(TileOperand x, const std::vector<int64_t>& dimensions,
+TILEWRIGHT_EXPORT Tile Sum(const TileOperand& x, const std::vector<int64_t>& dimensions,
                            bool keep_dimensions = false);
-TILEWRIGHT_EXPORT Tile Max(TileOperand x, const std::vector<int64_t>& dimensions,
+TILEWRIGHT_EXPORT Tile Max(const TileOperand& x, const std::vector<int64_t>& dimensions,
                            bool keep_dimensions = false);
-TILEWRIGHT_EXPORT Tile Min(TileOperand x, const std::vector<int64_t>& dimensions,
+TILEWRIGHT_EXPORT Tile Min(const TileOperand& x, const std::vector<int64_t>& dimensions,
                            bool keep_dimensions = false);
 
 // Sums, or largest or smallest elements, of the first 1, 2, ... along a dimension; of
 // the last ones where `reverse`. Computed now, in order.
-TILEWRIGHT_EXPORT Tile CumulativeSum(TileOperand x, int64_t dimension,
+TILEWRIGHT_EXPORT Tile CumulativeSum(const TileOperand& x, int64_t dimension,
                                      bool reverse = false);
-TILEWRIGHT_EXPORT Tile CumulativeMax(TileOperand x, int64_t dimension,
+TILEWRIGHT_EXPORT Tile CumulativeMax(const TileOperand& x, int64_t dimension,
                                      bool reverse = false);
-TILEWRIGHT_EXPORT Tile CumulativeMin(TileOperand x, int64_t dimension,
+TILEWRIGHT_EXPORT Tile CumulativeMin(const TileOperand& x, int64_t dimension,
                                      bool reverse = false);
 // Tiles of one shape, moved along a dimension so that the first one is in order; equal
 // elements keep their order, and floats are in their total order. Computed now.
@@ -418,10 +416,10 @@ struct MatmulOptions {
 // floats. Computed now; a store that
 // follows, of a value made of it element by element, is done with it:
 //   acc.Store(acc.Load() + Matmul(x, y))
-TILEWRIGHT_EXPORT Tile Matmul(TileOperand lhs, const Tile& rhs,
+TILEWRIGHT_EXPORT Tile Matmul(const TileOperand& lhs, const Tile& rhs,
                               const MatmulOptions& options = {});
 
 // x, computed now.
-TILEWRIGHT_EXPORT Tile Keep(TileOperand x);
+TILEWRIGHT_EXPORT Tile Keep(const TileOperand& x);
 
 }  // namespace tilewright

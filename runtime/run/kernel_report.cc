@@ -28,10 +28,14 @@ std::string PlaceOf(const plan::Kernel& kernel, int64_t statement) {
   return known ? kernel.places[statement - 1] : "";
 }
 
-std::string OnItsWay(int64_t how, absl::string_view start) {
-  const absl::string_view copy = start.empty() ? "a copy" : "the copy";
-  const std::string started =
-      start.empty() ? "" : absl::StrCat(" that is started at ", start);
+// Of a copy: where, or nothing.
+std::string StartedAt(const plan::Kernel& kernel, Words report) {
+  const std::string start = PlaceOf(kernel, report[TW_REPORT_OTHER_STATEMENT]);
+  return start.empty() ? "" : absl::StrCat(" that is started at ", start);
+}
+
+std::string OnItsWay(int64_t how, absl::string_view started) {
+  const absl::string_view copy = started.empty() ? "a copy" : "the copy";
   switch (how) {
     case TW_READ_TARGET:
       return absl::StrCat("is read while ", copy, " to it", started, " is on its way");
@@ -59,8 +63,12 @@ std::string Finding(const plan::Kernel& kernel, Words report) {
       return absl::StrCat("a copy of ", figures[0], " bytes is awaited on semaphore ",
                           figures[2], ", on which ", figures[1], " are on their way");
     case TW_CHECK_NOT_AWAITED:
-      return absl::StrCat(figures[0], " bytes of copies on semaphore ", figures[1],
-                          " are not awaited before the grid step ends");
+      return absl::StrCat("the copy of ", figures[0], " bytes", StartedAt(kernel, report),
+                          " on semaphore ", figures[1],
+                          " is not awaited before the grid step ends");
+    case TW_CHECK_NOT_WAITED_FOR:
+      return absl::StrCat("semaphore ", figures[1], " is left at ", figures[0],
+                          " when the grid step ends: signals that nobody waits for");
     case TW_CHECK_PART:
       return absl::StrCat("a part of ", figures[2], " begins at ", figures[1],
                           " in dimension ", figures[0], ", which is ", figures[3]);
@@ -71,7 +79,7 @@ std::string Finding(const plan::Kernel& kernel, Words report) {
       return absl::StrCat("a copy to it is awaited on semaphore ", figures[0],
                           ", and none to this part of it was started there");
     case TW_CHECK_IN_FLIGHT:
-      return OnItsWay(figures[0], PlaceOf(kernel, report[TW_REPORT_OTHER_STATEMENT]));
+      return OnItsWay(figures[0], StartedAt(kernel, report));
     case TW_CHECK_MANY_COPIES:
       return absl::StrCat("more than ", figures[0],
                           " copies are on their way, as many as are checked");
@@ -81,6 +89,9 @@ std::string Finding(const plan::Kernel& kernel, Words report) {
                           ", which runs beside this one, writes it, too");
     case TW_CHECK_NOT_STORED:
       return absl::StrCat("no grid point stores its block ",
+                          PointAt(report, TW_REPORT_OTHER_POINT));
+    case TW_CHECK_ELEMENT_NOT_STORED:
+      return absl::StrCat("no grid point stores its element ",
                           PointAt(report, TW_REPORT_OTHER_POINT));
     case TW_CHECK_NO_SIGNAL:
       return absl::StrCat("semaphore ", figures[2], " is waited for by ", figures[0],
@@ -100,7 +111,7 @@ absl::Status KernelReport(const plan::Kernel& kernel, absl::Span<const int64_t> 
   // What is not named by the author is a value that was computed on the way.
   const std::string ref = known ? kernel.ref_names[number] : "?";
   std::string where;
-  if (report[0] != TW_CHECK_NOT_STORED) {
+  if (report[0] != TW_CHECK_NOT_STORED && report[0] != TW_CHECK_ELEMENT_NOT_STORED) {
     where = absl::StrCat(" at grid point ", PointAt(report, TW_REPORT_POINT));
   }
   const std::string place = PlaceOf(kernel, report[TW_REPORT_STATEMENT]);

@@ -66,4 +66,27 @@ inline void ExpectAgreement(const absl::StatusOr<Kernel>& kernel, int limit = 4)
   }
 }
 
+// The same bytes with checks, which find nothing.
+inline void ExpectSameWithChecks(const absl::StatusOr<Kernel>& kernel) {
+  ASSERT_TRUE(kernel.ok()) << kernel.status();
+  std::vector<reference::Memory> memory;
+  std::vector<absl::Span<const uint8_t>> inputs;
+  for (const tile::Operand& operand : kernel->impl().kernel->operands) {
+    if (!operand.is_input()) continue;
+    memory.emplace_back(operand.type.byte_size());
+    memory.back().Store(0, Data(operand, static_cast<uint32_t>(memory.size()), 4));
+  }
+  for (size_t i = 0; i < memory.size(); ++i) {
+    inputs.push_back(
+        {memory[i].data(), static_cast<size_t>(kernel->inputs()[i].byte_size())});
+  }
+  const auto plain = RunKernel(kernel, inputs);
+  const auto checked = RunKernel(kernel, inputs, Checked());
+  ASSERT_TRUE(plain.ok()) << plain.status();
+  ASSERT_TRUE(checked.ok()) << checked.status();
+  for (size_t o = 0; o < plain->size(); ++o) {
+    EXPECT_TRUE((*plain)[o].bytes() == (*checked)[o].bytes()) << "output " << o;
+  }
+}
+
 }  // namespace tilewright

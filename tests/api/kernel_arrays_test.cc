@@ -231,6 +231,113 @@ TEST(KernelOverArrays, WhatNeedsAGridIsRefusedByName) {
               "'b': an operand of a kernel over whole arrays has no blocks");
 }
 
+TEST(KernelOverArrays, ArgumentsOfMaximaAreFoundAlongAnyDimension) {
+  std::vector<float> a = Numbers(4 * 5 * 37);
+  a[0] = a[37] = NAN;
+  for (float& value : a) value = std::round(8 * value);  // many are equal
+  for (int64_t d = 0; d < 3; ++d) {
+    std::vector<std::vector<int32_t>> results;
+    for (bool arrays : {false, true}) {
+      KernelBuilder k =
+          arrays ? KernelBuilder::OverArrays("most") : KernelBuilder("most");
+      std::vector<int64_t> dims = {4, 5, 37};
+      const Tile x = k.Input("x", F32(dims)).Load();
+      dims.erase(dims.begin() + d);
+      k.Output("y", I32(dims)).Store(ArgMax(x, d) * 100 + 7);
+      k.Output("z", I32(dims)).Store(ArgMin(x, d));
+      const auto out = RunKernel(k.Build(), {BytesOf(a)});
+      ASSERT_TRUE(out.ok()) << out.status();
+      for (const Buffer& buffer : *out) {
+        results.emplace_back(buffer.byte_size() / 4);
+        std::memcpy(results.back().data(), buffer.data(), buffer.byte_size());
+      }
+    }
+    EXPECT_EQ(results[0], results[2]) << d;
+    EXPECT_EQ(results[1], results[3]) << d;
+  }
+}
+
+TEST(KernelOverArrays, ACombinerOfTheUsersReducesInIndexOrder) {
+  const std::vector<float> a = Numbers(6 * 40);
+  const auto horner = [](const std::vector<Tile>& sum, const std::vector<Tile>& next) {
+    return std::vector<Tile>{sum[0] * 0.5 + next[0], sum[1] + 1};
+  };
+  for (int64_t d : {0, 1}) {
+    KernelBuilder k = KernelBuilder::OverArrays("horner");
+    const Tile x = k.Input("x", F32({6, 40})).Load();
+    const TileRef y = k.Output("y", F32({d == 0 ? 40 : 6}));
+    const std::vector<Tile> made = Reduce({x, x}, {3, 0}, {d}, horner);
+    y.Store(made[0] + made[1]);
+    std::vector<float> expected;
+    for (int64_t i = 0; i < (d == 0 ? 40 : 6); ++i) {
+      float sum = 3, count = 0;
+      for (int64_t j = 0; j < (d == 0 ? 6 : 40); ++j, ++count) {
+        sum = sum * 0.5f + a[d == 0 ? 40 * j + i : 40 * i + j];
+      }
+      expected.push_back(sum + count);
+    }
+    EXPECT_EQ(Result(k.Build(), {a}), expected);
+  }
+  // Two with equal parts, and a number that one of them has and the kernel, too.
+  KernelBuilder k = KernelBuilder::OverArrays("two");
+  const Tile x = k.Input("x", F32({6, 40})).Load();
+  const auto sum = [](const auto& s, const auto& n) {
+    return std::vector<Tile>{s[0] + n[0] * 2};
+  };
+  const TileRef y = k.Output("y", F32({6})), z = k.Output("z", F32({40}));
+  y.Store(Reduce({x}, {0}, {1}, sum)[0]);
+  z.Store(Reduce({x * 2}, {0}, {0}, sum)[0] + 2);
+  const absl::StatusOr<Kernel> kernel = k.Build();
+  ASSERT_TRUE(kernel.ok()) << kernel.status();
+}
+
+TEST(KernelOverArrays, ACombinerIsElementwiseOnItsOperands) {
+  const auto by = [](const Combiner& combine, const std::string& message) {
+    ExpectError(
+        [&](KernelBuilder& k, const TileRef& x) {
+          k.Output("y", F32({8})).Store(Reduce({x.Load()}, {0}, {0}, combine)[0]);
+        },
+        message);
+  };
+  Tile leaked;
+  by(
+      [&](const auto& a, const auto& b) {
+        leaked = a[0] + b[0];
+        return std::vector<Tile>{leaked, leaked};
+      },
+      "its combiner gives 2");
+  ExpectError(
+      [&](KernelBuilder& k, const TileRef& x) {
+        const TileRef y = k.Output("y", F32({8})), z = k.Output("z", F32({}));
+        y.Store(Reduce({x.Load()}, {0}, {0}, [&](const auto& a, const auto& b) {
+          leaked = a[0] + b[0];
+          return std::vector<Tile>{leaked};
+        })[0]);
+        z.Store(leaked);
+      },
+      "is used outside of it");
+  ExpectError(
+      [&](KernelBuilder& k, const TileRef& x) {
+        const TileRef y = k.Output("y", F32({8})), z = k.Output("z", F32({}));
+        y.Store(Reduce({x.Load()}, {0}, {0}, [&](const auto& a, const auto& b) {
+          z.Store(a[0]);
+          return std::vector<Tile>{b[0]};
+        })[0]);
+      },
+      "it reads no ref, stores and reduces nothing");
+  ExpectError(
+      [&](KernelBuilder& k, const TileRef& x) {
+        k.Output("y", F32({8, 8}))
+            .Store(x.Load() - Reduce(
+                                  {x.Load()}, {0}, {1},
+                                  [](const auto& a, const auto& b) {
+                                    return std::vector<Tile>{a[0] + b[0]};
+                                  },
+                                  true)[0]);
+      },
+      "another shape than the result it reads");
+}
+
 TEST(KernelOverArrays, ResultsThatAreReadElsewhereAreErrors) {
   const auto output = [](KernelBuilder& k) { return k.Output("y", F32({8, 8})); };
   // The sum of row j at column j.
@@ -354,7 +461,19 @@ class RandomValues {
     const Tile x = Any();
     const std::vector<int64_t> dims = x.type().dims;
     const auto rank = static_cast<int64_t>(dims.size());
-    switch (Below(8)) {
+    switch (Below(10)) {
+      case 8:
+        if (rank == 0) return x + 4.0;
+        return Convert(Below(2) == 0 ? ArgMax(x, Below(rank)) : ArgMin(x, Below(rank)),
+                       kF32);
+      case 9:
+        if (rank == 0) return x + 5.0;
+        return Reduce(
+            {x, Like(x)}, {1, 2}, {Below(rank)},
+            [](const auto& a, const auto& b) {
+              return std::vector<Tile>{Maximum(a[1] - 1, b[0]), a[0] + b[1]};
+            },
+            Below(2) == 0)[Below(2)];
       case 0:
         return Maximum(-x, Like(x));
       case 1:

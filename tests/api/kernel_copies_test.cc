@@ -52,14 +52,31 @@ TEST(KernelCopies, CopiesThatAreNotAwaitedAndWaitsWithoutCopiesAreFound) {
   };
   KernelBuilder k("few");
   build(k, 3, 1);
-  EXPECT_THAT(ErrorOf(k, {BytesOf(a)}),
-              AllOf(HasSubstr("'came'"),
-                    HasSubstr("256 bytes of copies on semaphore 1 are not awaited")));
+  EXPECT_THAT(
+      ErrorOf(k, {BytesOf(a)}),
+      AllOf(HasSubstr("'came'"), HasSubstr("the copy of 128 bytes that is started at "),
+            HasSubstr("on semaphore 1 is not awaited before the grid step ends")));
   KernelBuilder many("many");
   build(many, 1, 2);
   EXPECT_THAT(ErrorOf(many, {BytesOf(a)}),
               AllOf(HasSubstr("'s'"), HasSubstr("a copy of 128 bytes is awaited on "
                                                 "semaphore 1, on which 0")));
+}
+
+TEST(KernelCopies, AWaitOnSemaphoresThatAnotherCopyCountsOnIsFound) {
+  KernelBuilder k("mixed");
+  const TileRef x = k.Input("x", F32({8}), {.memory = MemorySpace::kHbm});
+  const TileRef y = k.Output("y", F32({8}));
+  const TileRef s = k.Scratch("s", F32({8})), t = k.Scratch("t", F32({8}));
+  const TileRef one = k.Semaphores("one"), other = k.Semaphores("other");
+  k.StartCopy(x, s, one);
+  k.StartCopy(x, t, other);
+  k.WaitCopy(x, s, other);
+  k.WaitCopy(x, t, one);
+  y.Store(s.Load() + t.Load());
+  EXPECT_THAT(ErrorOf(k, {BytesOf(Numbers(8))}),
+              HasSubstr("'s': a copy to it is awaited on semaphore 0, and none to this "
+                        "part of it was started there"));
 }
 
 // What the kernels of the tests below have.

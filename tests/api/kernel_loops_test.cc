@@ -190,6 +190,31 @@ TEST(KernelLoops, WhatDoesNotFitALoopIsRefused) {
   ExpectRefused(arrays.Build(), "has no loops");
 }
 
+TEST(KernelLoops, CarriedTilesAndStepsGoTogether) {
+  for (const auto& [begin, end, step] : {std::tuple<int, int, int>{1, 10, 3},
+                                         {9, -2, -4},
+                                         {0, 5, 1},
+                                         {5, 5, 2},
+                                         {3, 8, -1}}) {
+    KernelBuilder k("steps");
+    const TileRef n = k.Input("n", I32({1}), {.memory = MemorySpace::kSmem});
+    const TileRef y = k.Output("y", I32({2}));
+    const std::vector<Tile> t = k.For(begin, n.At({0}), step, {k.Constant(kI32, 1), 7},
+                                      [](const Tile& i, const auto& now) {
+                                        return std::vector<Tile>{now[0] * 10 + i, i};
+                                      });
+    y.Store(Concatenate({Reshape(t[0], {1}), Reshape(t[1], {1})}, 0));
+    int32_t digits = 1, last = 7;
+    for (int i = begin; step > 0 ? i < end : i > end; i += step) {
+      digits = digits * 10 + i;
+      last = i;
+    }
+    const std::vector<int32_t> bound = {end};
+    EXPECT_EQ(ResultOf<int32_t>(k.Build(), {BytesOf(bound)}),
+              (std::vector<int32_t>{digits, last}));
+  }
+}
+
 TEST(KernelLoops, SemaphoresCountWithoutCopies) {
   KernelBuilder k("signals");
   const Tile g = k.Grid({{3, GridSemantics::kSequential}})[0];
@@ -222,6 +247,24 @@ TEST(KernelLoops, AWaitThatNobodySignalsIsAMistake) {
   EXPECT_THAT(std::string(out.status().message()),
               ::testing::HasSubstr("'s': semaphore 0 is waited for by 3 and was "
                                    "signalled by 2"));
+}
+
+TEST(KernelLoops, SignalsThatAreLeftAreAMistakeBesideAwaitedCopies) {
+  KernelBuilder k("left");
+  const TileRef x = k.Input("x", F32({8}), {.memory = MemorySpace::kHbm});
+  const TileRef y = k.Output("y", F32({8}));
+  const TileRef s = k.Scratch("s", F32({8})), sem = k.Semaphores("sem", 2);
+  k.StartCopy(x, s, sem, 1);
+  k.Signal(sem, 3, 1);
+  k.WaitCopy(x, s, sem, 1);
+  k.Wait(sem, 1, 1);
+  y.Store(s.Load());
+  CompileOptions options = Ieee();
+  options.kernel_debug = true;
+  const auto out = RunKernel(k.Build(), {BytesOf(Numbers(8))}, options);
+  EXPECT_THAT(std::string(out.status().message()),
+              ::testing::HasSubstr("'sem': semaphore 1 is left at 2 when the grid step "
+                                   "ends: signals that nobody waits for"));
 }
 
 }  // namespace

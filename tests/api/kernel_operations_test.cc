@@ -147,11 +147,12 @@ TEST(KernelOperations, TheLargestElementsAreWhatASortPutsInFront) {
 
 TEST(KernelOperations, ReductionsAgreeWithTheReferenceForEveryTypeTheyAreOf) {
   using enum ElementType;
-  const auto reduced = [](ElementType type,
-                          Tile (*f)(TileOperand, const std::vector<int64_t>&, bool)) {
-    return MapOf({type, {5, 6, 7}}, {type, {5, 1, 7}},
-                 [&](KernelBuilder&, Tile x) { return f(x, {1}, true); });
-  };
+  const auto reduced =
+      [](ElementType type,
+         Tile (*f)(const TileOperand&, const std::vector<int64_t>&, bool)) {
+        return MapOf({type, {5, 6, 7}}, {type, {5, 1, 7}},
+                     [&](KernelBuilder&, Tile x) { return f(x, {1}, true); });
+      };
   for (ElementType type :
        {kF32, kF64, kBF16, kF16, kI8, kU8, kI16, kU16, kI32, kU32, kI64, kU64}) {
     SCOPED_TRACE((TensorType{type, {}}.ToString()));

@@ -1,4 +1,4 @@
-// Interleaved pairs, and products of floats and small integers.
+// Interleaved pairs, rows of several pieces, and products of floats and small integers.
 #include "tests/api/kernel_agreement.h"
 #include "tests/api/kernel_results.h"
 
@@ -59,6 +59,60 @@ TEST(KernelPairs, WhatIsMadeOfInterleavedValuesIsStoredTogetherToo) {
   ASSERT_TRUE(kernel.ok()) << kernel.status();
   EXPECT_THAT(kernel->Text(), ::testing::HasSubstr("<- interleave ("));
   ExpectAgreement(kernel);
+}
+
+// Rotary embedding with rolled rows, of halves or of pairs.
+absl::StatusOr<Kernel> Rolled(ElementType type, bool pairs, bool arrays, int64_t rows,
+                              int64_t width) {
+  KernelBuilder k =
+      arrays ? KernelBuilder::OverArrays("rolled") : KernelBuilder("rolled");
+  const TensorType wide = {type, {rows, width}};
+  const TileRef x = k.Input("x", wide), c = k.Input("c", wide), s = k.Input("s", wide);
+  const TileRef y = k.Output("y", wide);
+  const Tile i = k.Iota(I32({width}), 0), in = x.Load();
+  const int64_t shift = pairs ? 1 : width / 2;
+  const Tile first = pairs ? i % 2 == 0 : i < shift;
+  const Tile rotated = Select(first, -Roll(in, -shift, 1), Roll(in, shift, 1));
+  y.Store(in * c.Load() + rotated * s.Load());
+  return k.Build();
+}
+
+TEST(KernelPairs, RolledRowsAreStoredPieceByPiece) {
+  using enum ElementType;
+  for (bool arrays : {false, true}) {
+    for (ElementType type : {kF32, kBF16, kF64}) {
+      for (int64_t width : {2, 6, 32, 70, 128}) {
+        SCOPED_TRACE((TensorType{type, {width}}.ToString()));
+        ExpectAgreement(Rolled(type, false, arrays, 5, width));
+        ExpectAgreement(Rolled(type, true, arrays, 5, width));
+      }
+    }
+    const absl::StatusOr<Kernel> halves = Rolled(kF32, false, arrays, 8, 128);
+    const absl::StatusOr<Kernel> pairs = Rolled(kF32, true, arrays, 8, 128);
+    ASSERT_TRUE(halves.ok()) << halves.status();
+    ASSERT_TRUE(pairs.ok()) << pairs.status();
+    EXPECT_THAT(halves->Text(), ::testing::HasSubstr(" offset=[0, 64]"));
+    EXPECT_THAT(pairs->Text(), ::testing::HasSubstr("<- interleave ("));
+  }
+}
+
+TEST(KernelPairs, RowsThatAreRotatedInPartHavePiecesOfSeveralSizes) {
+  const int64_t rows = 5, width = 96;
+  KernelBuilder k("partly");
+  const TileRef x = k.InOut("x", F32({rows, width}));
+  const TileRef s = k.Scratch("s", F32({2, rows, width}));
+  const Tile in = x.Load();
+  const auto part = [&](int64_t begin, int64_t size) {
+    return Slice(in, {0, begin}, {rows, size});
+  };
+  const Tile rotated = Concatenate({-part(16, 16), part(0, 16), part(32, 64)}, 1);
+  k.For(0, 2, [&](Tile i) {
+    s.Part({i, 0, 0}, {kSqueezed, rows, width}).Store(rotated + Convert(i, kF32));
+  });
+  x.Store(s.Part({1, 0, 0}, {kSqueezed, rows, width}).Load() + rotated);
+  const absl::StatusOr<Kernel> kernel = k.Build();
+  ExpectAgreement(kernel);
+  ExpectSameWithChecks(kernel);
 }
 
 TEST(KernelPairs, PairsAreTurnedWhereTheyAre) {

@@ -20,7 +20,7 @@ class Writer {
 
   absl::StatusOr<Kernel> Write() {
     rows_ = 1 + Below(9);
-    columns_ = 1 + Below(12);
+    columns_ = Below(3) == 0 ? 32 + 16 * Below(3) : 1 + Below(12);
     constexpr ElementType kTypes[] = {ElementType::kF32, ElementType::kI32,
                                       ElementType::kF64, ElementType::kI16};
     type_ = kTypes[Below(4)];
@@ -57,7 +57,7 @@ class Writer {
 
   Tile Step(KernelBuilder& k, const Tile& x) {
     const int64_t d = Below(2), size = shape()[d];
-    const int64_t kind = Below(14);
+    const int64_t kind = Below(16);
     said_ += " " + std::to_string(kind);
     switch (kind) {
       case 0:
@@ -104,8 +104,8 @@ class Writer {
                        [](const Tile& old, const Tile& next) { return next - old; });
       }
       case 10:
-        return k.For(0, Below(4), Tiles{x, Roll(x, 1, d)},
-                     [&](const Tile& i, const Tiles& t) {
+        return k.For(Below(3), Below(4), Below(5) < 2 ? -1 : 1 + Below(2),
+                     Tiles{x, Roll(x, 1, d)}, [&](const Tile& i, const Tiles& t) {
                        return Tiles{t[1] + Convert(i, type_), Reverse(t[0], {d})};
                      })[Below(2)];
       case 11:
@@ -126,6 +126,23 @@ class Writer {
         const TileView part = scratch_.Part(start, sizes, strides);
         part.Store(part.Load() + 3);
         return scratch_.Load();
+      }
+      case 13: {
+        // Elements by turns, or side by side.
+        const Tile i = k.Iota(I32(shape()), 1);
+        const int64_t period = 2 + Below(3), half = columns_ / 2;
+        const Tile first = Below(2) == 0 ? i % period == Below(period) : i < half;
+        return Select(first, Roll(x, Below(5) - 2, 1), 3 - Roll(x, half, 1)) + x;
+      }
+      case 14: {
+        if (size == 1) return x;
+        const int64_t front = 1 + Below(size - 1);
+        std::vector<int64_t> start = {0, 0}, sizes = shape(), others = shape();
+        sizes[d] = front;
+        others[d] = size - front;
+        const Tile before = Slice(x, start, sizes);
+        start[d] = front;
+        return Concatenate({Slice(x, start, others), before * 2}, d) - x;
       }
       default:
         scratch_.Store(x);
@@ -154,6 +171,7 @@ TEST(RandomOperations, AgreeWithTheReference) {
     const absl::StatusOr<Kernel> kernel = writer.Write();
     SCOPED_TRACE("kernel " + std::to_string(seed) + ", operations" + writer.said());
     ExpectAgreement(kernel);
+    ExpectSameWithChecks(kernel);
     if (testing::Test::HasFailure()) return;
   }
 }

@@ -1,5 +1,7 @@
 // Random small kernels against plain loops, on one thread and on two.
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <random>
 
 #include "tests/api/kernel_harness.h"
@@ -117,8 +119,10 @@ std::vector<float> Expected(const RandomKernel& r, const std::vector<float>& x) 
 }
 
 TEST(RandomKernels, ComputeWhatPlainLoopsDoWhateverTheThreads) {
-  std::mt19937 random(7);
-  for (int i = 0; i < 25; ++i) {
+  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
+  const char* const seed = std::getenv("TILEWRIGHT_SEED");
+  std::mt19937 random(seed == nullptr ? 7 : std::atoi(seed));
+  for (int i = 0; i < (soak ? 2000 : 25); ++i) {
     const RandomKernel r = Draw(random);
     std::string steps;
     for (int step : r.steps) steps += " " + std::to_string(step);
@@ -131,6 +135,7 @@ TEST(RandomKernels, ComputeWhatPlainLoopsDoWhateverTheThreads) {
     const std::vector<float> one = Result(kernel, {x}, Ieee(), 1);
     ASSERT_EQ(one, Expected(r, x));
     ASSERT_EQ(one, Result(kernel, {x}, Ieee(), 2));
+    ASSERT_EQ(one, Result(kernel, {x}, Checked()));
   }
 }
 

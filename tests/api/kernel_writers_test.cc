@@ -85,6 +85,45 @@ TEST(KernelWriters, ABlockThatNoPointVisitsOrStoresIsNamed) {
   EXPECT_THAT(ErrorOf(k, {}), HasSubstr("'y': no grid point stores its block (4)"));
 }
 
+TEST(KernelWriters, AnElementThatNoCopyWritesIsNamed) {
+  for (const int rows : {4, 3}) {
+    KernelBuilder k("copies");
+    const Tile g = k.Grid({{rows}})[0];
+    const TileRef y = k.Output("y", F32({4, 8}), {.memory = MemorySpace::kHbm});
+    const TileRef s = k.Scratch("s", F32({1, 8}));
+    const TileRef sem = k.Semaphores("sem");
+    s.Store(1);
+    k.StartCopy(s, y.Part({g, 0}, {1, 8}), sem);
+    k.WaitCopy(s, y.Part({g, 0}, {1, 8}), sem);
+    if (rows == 4) {
+      EXPECT_EQ(ErrorOf(k, {}), "no error");
+    } else {
+      EXPECT_THAT(ErrorOf(k, {}),
+                  HasSubstr("kernel 'copies.0': 'y': no grid point stores "
+                            "its element (3, 0)"));
+    }
+  }
+}
+
+TEST(KernelWriters, AnElementThatNoWindowPlacedByElementsStoresIsNamed) {
+  // Windows of 4 that begin `apart` elements after each other.
+  const auto windows = [](int apart, const Tile& padding) {
+    KernelBuilder k("windows");
+    const Tile g = k.Grid({{3, kSequential}})[0];
+    const TileRef y = k.Output(
+        "y", F32({2 * apart + 4}),
+        {.block = {4}, .index = {apart * g}, .elements = true, .padding = padding});
+    y.Store(Convert(g, kF32));
+    return ErrorOf(k, {});
+  };
+  for (const Tile& padding : {Tile(), Tile(0)}) {
+    EXPECT_EQ(windows(4, padding), "no error");
+    EXPECT_EQ(windows(3, padding), "no error");
+    EXPECT_THAT(windows(5, padding),
+                HasSubstr("'y': no grid point stores its element (4)"));
+  }
+}
+
 TEST(KernelWriters, AnUpdatedOperandKeepsWhatIsNotStored) {
   KernelBuilder k("some");
   const Tile g = k.Grid({{5}})[0];

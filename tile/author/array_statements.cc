@@ -74,7 +74,7 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
   const TensorType from = b_.type(x);
   const ReductionDims plain = ArrangeReduction(from.dims, dimensions, false);
   const bool along_lanes = ReducesAlongLanes(from.dims, dimensions);
-  Reduction reduction = {b_.NewId(), ReducerOf(&b_, combiner, from.element), kNoExpr};
+  Reduction reduction = {b_.NewId(), ReducerOf(&b_, combiner, from.element), {}};
   int number, level = 0;
   if (ReducesTrailing(from.dims, dimensions)) {
     const Dims outer = WithoutUnitDims(plain.outer);
@@ -82,7 +82,7 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
     number = RowsOf(outer, row);
     drafts_[number].lanes_inner = along_lanes;
     level = needs.level;
-    reduction.input = b_.Reshape(x, Joined(outer, {row}));
+    reduction.inputs = {b_.Reshape(x, Joined(outer, {row}))};
   } else {
     const ReductionDims dims = ArrangeReduction(from.dims, dimensions, along_lanes);
     Draft draft;
@@ -92,18 +92,52 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
     draft.inner = dims.inner;
     draft.lanes_inner = along_lanes;
     number = AddDraft(std::move(draft));
-    reduction.input = b_.Reshape(b_.Transpose(x, dims.order), dims.domain());
+    reduction.inputs = {b_.Reshape(b_.Transpose(x, dims.order), dims.domain())};
   }
   if (needs.draft >= 0 && needs.draft != number) {
     return absl::InvalidArgumentError(
         "depends on a result over other rows or of a product; what is between them has "
         "to be in an array of another kernel");
   }
+  ++written_;
   results_[reduction.id] = {number, level + 1};
   const ExprId result = b_.Result({from.element, plain.outer}, reduction.id, 0);
   drafts_[number].levels[level].reductions[LaneWidth(from.element)].push_back(
       std::move(reduction));
   return result;
+}
+
+absl::StatusOr<std::vector<ExprId>> ArrayStatements::ReduceBy(
+    Reducer reducer, const std::vector<ExprId>& inputs, const Dims& dimensions) {
+  const ReductionDims dims =
+      ArrangeReduction(b_.type(inputs[0]).dims, dimensions, /*lanes_inner=*/false);
+  std::vector<ExprId> read = inputs;
+  read.insert(read.end(), reducer.inits.begin(), reducer.inits.end());
+  for (ExprId x : read) {
+    TW_ASSIGN_OR_RETURN(const Needs needs, NeedsOf(x));
+    if (needs.draft < 0) continue;
+    return absl::InvalidArgumentError(
+        "by a combiner depends on another result, which has to be in an array of "
+        "another kernel");
+  }
+  Draft draft;
+  draft.kind = Draft::kReduction;
+  draft.result = WithoutUnitDims(dims.outer);
+  draft.outer = dims.outer;
+  draft.inner = dims.inner;
+  Reduction reduction = {b_.NewId(), std::move(reducer), {}};
+  std::vector<ExprId> results;
+  for (ExprId x : inputs) {
+    results.push_back(b_.Result({b_.type(x).element, dims.outer}, reduction.id,
+                                static_cast<int>(results.size())));
+    reduction.inputs.push_back(b_.Reshape(b_.Transpose(x, dims.order), dims.domain()));
+  }
+  const int width = LaneWidth(b_.type(inputs[0]).element);
+  const int id = reduction.id;
+  draft.levels[0].reductions[width].push_back(std::move(reduction));
+  results_[id] = {AddDraft(std::move(draft)), 1};
+  ++written_;
+  return results;
 }
 
 absl::StatusOr<ExprId> ArrayStatements::Product(const ProductOperands& operands,
@@ -121,6 +155,7 @@ absl::StatusOr<ExprId> ArrayStatements::Product(const ProductOperands& operands,
   draft.product.emplace(&b_, operands);
   const ExprId result = draft.product->Result(dims);
   results_[b_.expr(result).As<ResultOf>()->id] = {AddDraft(std::move(draft)), 1};
+  ++written_;
   return result;
 }
 
@@ -183,6 +218,7 @@ absl::Status ArrayStatements::Store(const tile::Store& store) {
       break;
   }
   ++draft.stores;
+  ++written_;
   return absl::OkStatus();
 }
 

@@ -34,6 +34,11 @@ class ArrayStatements {
   // The result, of x's other dimensions.
   absl::StatusOr<ExprId> Reduce(ir::OpKind combiner, ExprId x,
                                 const ir::Dims& dimensions);
+  // The results of a combiner of the user's, of inputs of one shape, in index order: a
+  // statement of its own.
+  absl::StatusOr<std::vector<ExprId>> ReduceBy(Reducer reducer,
+                                               const std::vector<ExprId>& inputs,
+                                               const ir::Dims& dimensions);
   // The result, seen in `dims`.
   absl::StatusOr<ExprId> Product(const ProductOperands& operands, const ir::Dims& dims);
   // Rows of this value are computed once.
@@ -42,6 +47,9 @@ class ArrayStatements {
   // read no results.
   absl::Status Store(const tile::Store& store);
   bool ReadsResults(ExprId x) const;
+
+  // How much was stored and reduced so far.
+  int64_t written() const { return written_; }
 
   // Appends the statements that store something.
   void Finish();
@@ -80,6 +88,7 @@ class ArrayStatements {
   std::vector<Draft> drafts_;
   std::map<int, Needs> results_;  // by name: statement and the level of what reads it
   std::set<ExprId> kept_;
+  int64_t written_ = 0;
 };
 
 }  // namespace tilewright::tile

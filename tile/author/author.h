@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/numeric/int128.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -111,8 +112,10 @@ class Author {
 
   // Values. Operands of elementwise operations spread to a common shape:
   // trailing dimensions are aligned, and those of size 1 repeat.
+  // A number, which floats round once, to nearest even. An integer or truth value has to
+  // be one of its type.
   ExprId Constant(ir::ElementType type, double value);
-  ExprId ConstantInteger(ir::ElementType type, int64_t value);
+  ExprId ConstantInteger(ir::ElementType type, absl::int128 value);
   ExprId Iota(ir::TensorType type, int64_t dimension);
   ExprId Elementwise(ir::OpKind op, std::vector<ExprId> operands);
   ExprId Compare(absl::string_view direction, ExprId x, ExprId y);
@@ -214,6 +217,7 @@ class Author {
     int id = 0;
     bool in_else = false;
     bool is_region = false;       // of a combiner
+    int64_t written = 0;          // region: over arrays, before it
     Statement statement{Grid()};  // For, If; Grid: the body
     std::vector<Statement> statements;
     // For, While: what was read before the loop and is used in it, and the refs'
@@ -236,6 +240,8 @@ class Author {
   // A statement whose loop nest has these outer dimensions, {kMark, expression}, is a
   // place where the expression may be computed.
   static constexpr int64_t kMark = -1;
+  // The block of what depends on the parameters of a combiner.
+  static constexpr int kRegionOverArrays = 1;
   // Tiles that are combined together.
   static constexpr size_t kMaxCombined = 16;
   // The expression, or kNoExpr.
@@ -282,6 +288,9 @@ class Author {
   ExprId LoadAny(const View& view);
   // The array that holds what the operand does before it is stored.
   RefId Before(RefId updated);
+  // In one reduction of elements and indices, which need not wait for each other.
+  ExprId ArgReduceColumns(ir::OpKind order, ExprId x, int64_t dimension,
+                          bool keep_dimensions);
   bool IsDimension(absl::string_view what, const ir::TensorType& type, int64_t dimension);
   // Whether each of them is, and none twice.
   bool AreDimensionsOf(absl::string_view what, const ir::TensorType& type,
@@ -294,6 +303,9 @@ class Author {
   bool StoreTo(const View& view, ExprId value, tile::Store* store);
   // What the value interleaves, one after the other; nothing where it does not.
   std::vector<ExprId> ColumnsOf(ExprId value);
+  // The store of one value, as one of what it interleaves, or as several of parts of the
+  // rows, where these come from several places.
+  std::vector<tile::Store> InPieces(tile::Store store);
   // Appends the store of one value.
   void ComputeStore(tile::Store store);
   bool CheckView(const View& view);

@@ -16,10 +16,11 @@ using ir::ElementType;
 using ir::TensorType;
 
 std::vector<ExprId> Author::BeginRegion(const std::vector<ElementType>& parameters) {
-  NeedsGrid("combiners of its own");
   Block block;
-  block.id = ++next_block_;
+  // Equal values over whole arrays are one, those of combiners, too.
+  block.id = arrays_.has_value() ? kRegionOverArrays : ++next_block_;
   block.is_region = true;
+  if (arrays_.has_value()) block.written = arrays_->written();
   open_ids_.insert(block.id);
   open_.push_back(std::move(block));
   std::vector<ExprId> made;
@@ -36,8 +37,11 @@ Region Author::EndRegion(int num_parameters, const std::vector<ExprId>& results)
   Region region;
   region.num_parameters = num_parameters;
   if (AreKnown(results)) region.results = results;
-  const bool is_region = open_.back().is_region;
-  if (!is_region || !open_.back().statements.empty()) {
+  const Block& block = open_.back();
+  const bool is_region = block.is_region;
+  const bool wrote = arrays_.has_value() ? arrays_->written() > block.written
+                                         : !block.statements.empty();
+  if (!is_region || wrote) {
     Fail(
         "a combiner is elementwise operations on its operands alone: it reads no ref, "
         "stores and reduces nothing, and has no loops");
@@ -93,8 +97,24 @@ std::vector<ExprId> Author::ReduceBy(const Region& combine,
   Dims reduced = dimensions;
   std::sort(reduced.begin(), reduced.end());
   if (reduced.empty()) return inputs;
-  Dims with_ones = from;
+  Dims with_ones = from, kept;
   for (int64_t d : reduced) with_ones[d] = 1;
+  if (arrays_.has_value()) {
+    absl::StatusOr<std::vector<ExprId>> made =
+        arrays_->ReduceBy({inits, std::nullopt, combine}, inputs, reduced);
+    if (!made.ok()) {
+      Fail(calls_.By("reduce"), made.status().message());
+      return results;
+    }
+    for (int64_t d = 0; d < static_cast<int64_t>(from.size()); ++d) {
+      if (!Contains(reduced, d)) kept.push_back(d);
+    }
+    for (ExprId& result : *made) {
+      Noted(result);
+      if (keep_dimensions) result = BroadcastInDim(result, with_ones, kept);
+    }
+    return *std::move(made);
+  }
   // In index order, so lanes run along what stays.
   const ReductionDims dims = ArrangeReduction(from, reduced, /*lanes_inner=*/false);
   std::vector<TensorType> types;
@@ -127,7 +147,7 @@ std::vector<ExprId> Author::ScanBy(const Region& combine,
                                    const std::vector<ExprId>& inits, int64_t dimension,
                                    bool reverse) {
   std::vector<ExprId> results(inputs.size(), NoValue());
-  if (!AreCombined("scan", inputs, inits, combine) ||
+  if (NeedsGrid("running reductions") || !AreCombined("scan", inputs, inits, combine) ||
       !IsDimension("scan", type(inputs[0]), dimension)) {
     return results;
   }
@@ -140,7 +160,7 @@ std::vector<ExprId> Author::ScanBy(const Region& combine,
 }
 
 ExprId Author::Scatter(ExprId x, ExprId indices, ExprId updates, const Region& combine) {
-  if (!AreKnown({x, indices, updates})) return NoValue();
+  if (NeedsGrid("scatters") || !AreKnown({x, indices, updates})) return NoValue();
   const TensorType to = type(x), at = type(indices), from = type(updates);
   Dims wanted = at.dims;
   if (to.rank() > 0) wanted.insert(wanted.end(), to.dims.begin() + 1, to.dims.end());

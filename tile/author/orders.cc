@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "tile/arrange.h"
 #include "tile/author/author.h"
 #include "tile/compare.h"
 #include "tile/statements.h"
@@ -112,12 +113,36 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
   return sorted;
 }
 
+ExprId Author::ArgReduceColumns(OpKind order, ExprId x, int64_t dimension,
+                                bool keep_dimensions) {
+  const TensorType from = type(x);
+  const ElementType element = from.element, index = ElementType::kI32;
+  const ExprId identity = CombinerReducer(&builder_, order, element).inits[0];
+  const std::vector<ExprId> p = BeginRegion({element, index, element, index});
+  ExprId better = Compare(order == OpKind::kMaximum ? "GT" : "LT", p[2], p[0]);
+  if (ir::IsFloat(element)) {
+    // The first NaN.
+    const ExprId first =
+        Elementwise(OpKind::kAnd, {Compare("NE", p[2], p[2]), Compare("EQ", p[0], p[0])});
+    better = Elementwise(OpKind::kOr, {better, first});
+  }
+  const Region combine =
+      EndRegion(4, {Elementwise(OpKind::kSelect, {better, p[2], p[0]}),
+                    Elementwise(OpKind::kSelect, {better, p[3], p[1]})});
+  return ReduceBy(combine, {x, Iota({index, from.dims}, dimension)},
+                  {identity, ConstantInteger(index, 0)}, {dimension}, keep_dimensions)[1];
+}
+
 // Two reductions that run in lanes: the element, and the least index where it is.
 ExprId Author::ArgReduce(OpKind order, ExprId x, int64_t dimension,
                          bool keep_dimensions) {
   if (!IsKnown(x)) return NoValue();
   const TensorType from = type(x);
   if (!IsDimension("reduce", from, dimension)) return NoValue();
+  if (arrays_.has_value() && !ReducesTrailing(from.dims, {dimension})) {
+    if (!MayReduce("reduce", order, from)) return NoValue();
+    return ArgReduceColumns(order, x, dimension, keep_dimensions);
+  }
   const ExprId best = Reduce(order, x, {dimension}, /*keep_dimensions=*/true);
   if (!status_.ok()) return NoValue();
   ExprId found = Compare("EQ", x, best);

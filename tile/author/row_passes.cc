@@ -63,7 +63,9 @@ std::vector<ExprId> DraftPass::roots() const {
   for (const Store& store : stores) {
     roots.insert(roots.end(), store.values.begin(), store.values.end());
   }
-  for (const Reduction& reduction : reductions) roots.push_back(reduction.input);
+  for (const Reduction& reduction : reductions) {
+    roots.insert(roots.end(), reduction.inputs.begin(), reduction.inputs.end());
+  }
   return roots;
 }
 
@@ -118,8 +120,9 @@ void WritePasses(Builder* b, std::vector<DraftPass> passes, const Dims& outer,
       later[x] = b->Reshape(row, dims);
     }
     for (Reduction& reduction : passes[p].reductions) {
+      for (ExprId& input : reduction.inputs) input = Replaced(b, input, &now);
       nest->ReduceAs(reduction.id, std::move(reduction.reducer),
-                     {Replaced(b, reduction.input, &now)});
+                     std::move(reduction.inputs));
     }
   }
 }

@@ -12,11 +12,11 @@
 
 namespace tilewright::tile {
 
-// What a pass reduces; its result has the name `id` and is known to later passes.
+// What a pass reduces; its results have the name `id` and are known to later passes.
 struct Reduction {
   int id = 0;
   Reducer reducer;
-  ExprId input = kNoExpr;
+  std::vector<ExprId> inputs;
 };
 
 struct DraftPass {

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tile/author/author.h"
+#include "tile/author/pieces.h"
 #include "tile/reads_in_place.h"
 #include "tile/visit.h"
 
@@ -155,12 +156,66 @@ void Author::Store(const View& view, ExprId value) {
   ComputeStore(std::move(store));
 }
 
-void Author::ComputeStore(tile::Store store) {
+std::vector<tile::Store> Author::InPieces(tile::Store store) {
   if (store.is_plain()) {
     std::vector<ExprId> columns = ColumnsOf(store.value());
-    if (!columns.empty()) store.values = std::move(columns);
+    if (!columns.empty()) {
+      store.values = std::move(columns);
+      return {std::move(store)};
+    }
   }
-  Compute(StoreStatement(&builder_, std::move(store), /*cost=*/0));
+  const Dims& whole = program_.refs[store.ref].type.dims;
+  const Dims dims = type(store.value()).dims;
+  const bool whole_rows = !dims.empty() && whole.size() == dims.size() &&
+                          whole.back() == dims.back() && store.permutation.empty();
+  if (!whole_rows || type(store.value()).num_elements() == 0) {
+    return {std::move(store)};
+  }
+  const Pieces pieces = FindPieces(&builder_, store.value());
+  Noted(kNoExpr);
+  if (pieces.values.empty() || (pieces.by_turns && !store.is_plain())) {
+    return {std::move(store)};
+  }
+  if (pieces.by_turns) {
+    store.values = pieces.values;
+    return {std::move(store)};
+  }
+  std::vector<tile::Store> parts;
+  for (size_t i = 0; i < pieces.values.size(); ++i) {
+    tile::Store part = store;
+    part.values = {pieces.values[i]};
+    const int64_t begin = pieces.stretches[i].start;
+    if (part.dynamic_offset.empty()) {
+      part.offset.resize(dims.size(), 0);
+      part.offset.back() += begin;
+    } else {
+      // Whole rows begin where their ref's do.
+      part.dynamic_offset.back() = ConstantInteger(ElementType::kI32, begin);
+    }
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+void Author::ComputeStore(tile::Store store) {
+  // Those over one domain are one loop.
+  std::vector<std::pair<Dims, std::vector<tile::Store>>> loops;
+  for (tile::Store& part : InPieces(std::move(store))) {
+    const Dims& dims = type(part.values[0]).dims;
+    const auto same = std::find_if(loops.begin(), loops.end(),
+                                   [&](const auto& loop) { return loop.first == dims; });
+    if (same == loops.end()) {
+      loops.push_back({dims, {std::move(part)}});
+    } else {
+      same->second.push_back(std::move(part));
+    }
+  }
+  for (auto& [dims, stores] : loops) {
+    LoopNestWriter nest(&builder_, dims);
+    nest.BeginPass();
+    for (tile::Store& part : stores) nest.Write(std::move(part));
+    Compute(std::move(nest).Done(/*cost=*/0));
+  }
 }
 
 void Author::StoreArray(const View& view, ExprId value) {
@@ -173,12 +228,12 @@ void Author::StoreArray(const View& view, ExprId value) {
   tile::Store store;
   if (!StoreTo(view, value, &store)) return;
   if (!stored_.insert(view.ref).second) return Fail(where, "is stored twice");
-  if (store.is_plain() && !arrays_->ReadsResults(store.value())) {
-    std::vector<ExprId> columns = ColumnsOf(store.value());
-    if (!columns.empty()) store.values = std::move(columns);
+  std::vector<tile::Store> parts = {store};
+  if (!arrays_->ReadsResults(store.value())) parts = InPieces(std::move(store));
+  for (const tile::Store& part : parts) {
+    const absl::Status done = arrays_->Store(part);
+    if (!done.ok()) Fail(where, "what is stored ", done.message());
   }
-  const absl::Status done = arrays_->Store(store);
-  if (!done.ok()) Fail(where, "what is stored ", done.message());
 }
 
 ExprId Author::Keep(ExprId value) {

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "absl/numeric/bits.h"
+#include "absl/numeric/int128.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "ir/check/verify.h"
@@ -27,6 +29,27 @@ namespace {
 constexpr int kMaxDepth = 1000;
 constexpr size_t kMaxExprs = 1 << 16;
 
+// With as many bits as a double has, of which the last is set where some are lost: what
+// is rounded again, to at least two bits less, is rounded once.
+double RoundedToOdd(absl::int128 value) {
+  constexpr int kBits = 53;
+  absl::uint128 magnitude(value < 0 ? -value : value);
+  const int bits = 64 - absl::countl_zero(absl::Uint128Low64(magnitude));
+  if (bits > kBits) {
+    const absl::uint128 unit = absl::uint128(1) << (bits - kBits);
+    const bool is_exact = magnitude % unit == 0;
+    magnitude -= magnitude % unit;
+    if (!is_exact) magnitude |= unit;
+  }
+  const auto rounded = static_cast<double>(magnitude);
+  return value < 0 ? -rounded : rounded;
+}
+
+std::string Text(absl::int128 value) {
+  return absl::StrCat(value < 0 ? "-" : "",
+                      absl::Uint128Low64(absl::uint128(value < 0 ? -value : value)));
+}
+
 // Whether trailing dimensions are equal, or ones that repeat.
 bool Spreads(const Dims& own, const Dims& shape) {
   if (own.size() > shape.size()) return false;
@@ -43,11 +66,15 @@ ExprId Author::Noted(ExprId value, bool marked) {
   for (size_t id = notes_.size(); id < program_.exprs.size(); ++id) {
     const Expr& e = program_.exprs[id];
     Note note;
-    note.block = open_.back().id;
+    const bool anywhere = arrays_.has_value() && !e.Is<tile::Parameter>();
+    note.block = anywhere ? 0 : open_.back().id;
     note.place = calls_.now().place;
     if (const auto* load = e.As<tile::Load>()) note.version = versions_[load->ref];
     for (ExprId operand : e.operands) {
-      if (operand >= 0) note.depth = std::max(note.depth, notes_[operand].depth + 1);
+      if (operand < 0) continue;
+      note.depth = std::max(note.depth, notes_[operand].depth + 1);
+      // Over arrays a value is one wherever it is written.
+      if (anywhere) note.block = std::max(note.block, notes_[operand].block);
     }
     if (note.depth > kMaxDepth) {
       Fail("a value is more than ", kMaxDepth, " operations deep: Keep one on the way");
@@ -142,13 +169,11 @@ bool Author::MayMove(OpKind op, const std::vector<ExprId>& operands,
 
 ExprId Author::Constant(ElementType type, double value) {
   if (!ir::IsFloat(type)) {
-    constexpr double kBeyond = 9223372036854775808.0;  // 2^63
+    constexpr double kBeyond = 18446744073709551616.0;  // 2^64
     const bool is_integer = std::abs(value) < kBeyond && value == std::trunc(value);
-    if (!is_integer) {
-      Fail("constant ", value, " is no ", ir::Name(type));
-      value = 0;
-    }
-    return ConstantInteger(type, static_cast<int64_t>(value));
+    if (is_integer) return ConstantInteger(type, absl::int128(value));
+    Fail("constant ", value, " is no ", ir::Name(type));
+    return ConstantInteger(type, 0);
   }
   const uint64_t bits = ir::FloatToBits(type, value);
   std::vector<uint8_t> bytes(ir::StorageBytes(type));
@@ -157,21 +182,24 @@ ExprId Author::Constant(ElementType type, double value) {
       builder_.Constant(*ir::Literal::Create(ir::Scalar(type), std::move(bytes), true)));
 }
 
-ExprId Author::ConstantInteger(ElementType type, int64_t value) {
+ExprId Author::ConstantInteger(ElementType type, absl::int128 value) {
   const ir::TypeClass kind = ir::Info(type).type_class;
-  if (kind == ir::TypeClass::kFloat) return Constant(type, static_cast<double>(value));
-  const int bits = ir::Info(type).bits;
-  const bool is_signed = kind == ir::TypeClass::kSigned;
-  const bool is_number = is_signed || kind == ir::TypeClass::kUnsigned;
-  const bool is_bool = kind == ir::TypeClass::kBool;
-  const int room = std::min(bits - (is_signed ? 1 : 0), 63);
-  const int64_t most = is_bool ? 1 : static_cast<int64_t>((uint64_t{1} << room) - 1);
-  const int64_t least = is_signed ? -most - 1 : 0;
-  if (!(is_number || is_bool) || value < least || value > most) {
-    Fail("constant ", value, " is no ", ir::Name(type));
-    return Dummy(ir::Scalar(is_number || is_bool ? type : ElementType::kI32));
+  if (kind == ir::TypeClass::kFloat) {
+    const bool is_f64 = type == ElementType::kF64;
+    return Constant(type, is_f64 ? static_cast<double>(value) : RoundedToOdd(value));
   }
-  return Noted(builder_.Constant(ir::IntegerSplat(ir::Scalar(type), value)));
+  const int bits = kind == ir::TypeClass::kBool ? 1 : ir::Info(type).bits;
+  const bool is_signed = kind == ir::TypeClass::kSigned;
+  const bool is_number =
+      is_signed || kind == ir::TypeClass::kUnsigned || kind == ir::TypeClass::kBool;
+  const absl::int128 most = (absl::int128(1) << (bits - (is_signed ? 1 : 0))) - 1;
+  const absl::int128 least = is_signed ? -most - 1 : absl::int128(0);
+  if (!is_number || value < least || value > most) {
+    Fail("constant ", Text(value), " is no ", ir::Name(type));
+    return Dummy(ir::Scalar(is_number ? type : ElementType::kI32));
+  }
+  return Noted(builder_.Constant(ir::IntegerSplat(
+      ir::Scalar(type), static_cast<int64_t>(absl::Int128Low64(value)))));
 }
 
 ExprId Author::Iota(TensorType type, int64_t dimension) {

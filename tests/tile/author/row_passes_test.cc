@@ -22,7 +22,7 @@ class KeptTest : public testing::Test {
     std::vector<DraftPass> passes;
     for (ExprId x : sums) {
       passes.emplace_back().reductions.push_back(
-          {b_.NewId(), CombinerReducer(&b_, OpKind::kAdd, ElementType::kF32), x});
+          {b_.NewId(), CombinerReducer(&b_, OpKind::kAdd, ElementType::kF32), {x}});
     }
     return FindKept(program_, passes, {4}, 8, asked);
   }
