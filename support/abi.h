@@ -42,22 +42,22 @@ typedef void (*tw_kernel_v1)(void* const* buffers, void* scratch, int64_t begin,
 #define TW_REPORT_MOST_INDICES 11
 enum tw_check {
   TW_CHECK_NONE,
-  TW_CHECK_WINDOW,      /* figures: dimension, first element, block, array's size */
-  TW_CHECK_UNWRITTEN,   /* read and not written since its grid step began */
-  TW_CHECK_NO_COPY,     /* awaited, not started. figures: bytes, on their way, slot */
+  TW_CHECK_WINDOW,    /* figures: dimension, first element, block, array's size */
+  TW_CHECK_UNWRITTEN, /* read and not written since its grid step began */
+  TW_CHECK_NO_COPY,   /* awaited, not started. figures: bytes, on their way, slot */
   /* A copy, which the other statement started. figures: bytes, slot */
   TW_CHECK_NOT_AWAITED,
-  TW_CHECK_PART,        /* figures: dimension, first element, size, ref's size */
-  TW_CHECK_SLOT,        /* no such semaphore. figures: slot, semaphores */
-  TW_CHECK_OTHER_COPY,  /* awaited, not started with these operands. figures: slot */
+  TW_CHECK_PART,       /* figures: dimension, first element, size, ref's size */
+  TW_CHECK_SLOT,       /* no such semaphore. figures: slot, semaphores */
+  TW_CHECK_OTHER_COPY, /* awaited, not started with these operands. figures: slot */
   /* Of a copy on its way, which the other statement started. figures: tw_in_flight */
   TW_CHECK_IN_FLIGHT,
   TW_CHECK_MANY_COPIES, /* more on their way than are kept. figures: most */
   /* figures: element. The other point wrote it, too; -1: a sequential index. */
   TW_CHECK_TWO_WRITERS,
-  TW_CHECK_NOT_STORED,     /* an output's block; the other point is its number */
-  TW_CHECK_NO_SIGNAL,      /* figures: waited for, signalled, slot */
-  TW_CHECK_NOT_WAITED_FOR, /* signals that are left. figures: amount, slot */
+  TW_CHECK_NOT_STORED,        /* an output's block; the other point is its number */
+  TW_CHECK_NO_SIGNAL,         /* figures: waited for, signalled, slot */
+  TW_CHECK_NOT_WAITED_FOR,    /* signals that are left. figures: amount, slot */
   TW_CHECK_ELEMENT_NOT_STORED /* of an output; the other point is its index */
 };
 enum tw_in_flight {

@@ -3,10 +3,14 @@
 // Matrices are column-major. Character arguments carry a hidden length at the
 // end of the list. Integers are 32 bits. Every call must be given arguments
 // that are valid: the library writes to standard error where they are not.
+//
+// OpenBLAS without threads of its own hands out its work memory without a lock: callers
+// take turns.
 #pragma once
 
 #include <complex>
 #include <cstddef>
+#include <mutex>
 
 namespace tilewright::runtime::lapack {
 
@@ -69,42 +73,61 @@ TW_LAPACK_COMPLEX(z, C128, double)
 #undef TW_LAPACK_REAL
 #undef TW_LAPACK_COMPLEX
 
+// One call at a time, on whatever thread.
+class Turn {
+ public:
+  Turn() { Lock().lock(); }
+  ~Turn() { Lock().unlock(); }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  static std::mutex& Lock();
+};
+
 // The overloads return `info`. `rwork` is touched for complex types only.
 #define TW_OVERLOADS_COMMON(p, T, orgqr_name)                                            \
   inline int Potrf(char uplo, int n, T* a, int lda) {                                    \
+    const Turn turn;                                                                     \
     int info = 0;                                                                        \
     p##potrf_(&uplo, &n, a, &lda, &info, 1);                                             \
     return info;                                                                         \
   }                                                                                      \
   inline int Getrf(int m, int n, T* a, int lda, int* ipiv) {                             \
+    const Turn turn;                                                                     \
     int info = 0;                                                                        \
     p##getrf_(&m, &n, a, &lda, ipiv, &info);                                             \
     return info;                                                                         \
   }                                                                                      \
   inline int Geqrf(int m, int n, T* a, int lda, T* tau, T* work, int lwork) {            \
+    const Turn turn;                                                                     \
     int info = 0;                                                                        \
     p##geqrf_(&m, &n, a, &lda, tau, work, &lwork, &info);                                \
     return info;                                                                         \
   }                                                                                      \
   inline int Orgqr(int m, int n, int k, T* a, int lda, const T* tau, T* work,            \
                    int lwork) {                                                          \
+    const Turn turn;                                                                     \
     int info = 0;                                                                        \
     orgqr_name##_(&m, &n, &k, a, &lda, tau, work, &lwork, &info);                        \
     return info;                                                                         \
   }                                                                                      \
   inline void Trsm(char side, char uplo, char trans, char diag, int m, int n, T alpha,   \
                    const T* a, int lda, T* b, int ldb) {                                 \
+    const Turn turn;                                                                     \
     p##trsm_(&side, &uplo, &trans, &diag, &m, &n, &alpha, a, &lda, b, &ldb, 1, 1, 1, 1); \
   }
 #define TW_OVERLOADS_REAL(p, T)                                                         \
   inline int Syevd(char job, char uplo, int n, T* a, int lda, T* w, T* work, int lwork, \
                    T* rwork, int lrwork, int* iwork, int liwork) {                      \
+    const Turn turn;                                                                    \
     int info = 0;                                                                       \
     p##syevd_(&job, &uplo, &n, a, &lda, w, work, &lwork, iwork, &liwork, &info, 1, 1);  \
     return info;                                                                        \
   }                                                                                     \
   inline int Gesdd(char job, int m, int n, T* a, int lda, T* s, T* u, int ldu, T* vt,   \
                    int ldvt, T* work, int lwork, T* rwork, int* iwork) {                \
+    const Turn turn;                                                                    \
     int info = 0;                                                                       \
     p##gesdd_(&job, &m, &n, a, &lda, s, u, &ldu, vt, &ldvt, work, &lwork, iwork, &info, \
               1);                                                                       \
@@ -112,6 +135,7 @@ TW_LAPACK_COMPLEX(z, C128, double)
   }                                                                                     \
   inline int Geev(char left, char right, int n, T* a, int lda, T* wr, T* wi, T* vl,     \
                   int ldvl, T* vr, int ldvr, T* work, int lwork) {                      \
+    const Turn turn;                                                                    \
     int info = 0;                                                                       \
     p##geev_(&left, &right, &n, a, &lda, wr, wi, vl, &ldvl, vr, &ldvr, work, &lwork,    \
              &info, 1, 1);                                                              \
@@ -120,6 +144,7 @@ TW_LAPACK_COMPLEX(z, C128, double)
 #define TW_OVERLOADS_COMPLEX(p, T, R)                                                    \
   inline int Syevd(char job, char uplo, int n, T* a, int lda, R* w, T* work, int lwork,  \
                    R* rwork, int lrwork, int* iwork, int liwork) {                       \
+    const Turn turn;                                                                     \
     int info = 0;                                                                        \
     p##heevd_(&job, &uplo, &n, a, &lda, w, work, &lwork, rwork, &lrwork, iwork, &liwork, \
               &info, 1, 1);                                                              \
@@ -127,6 +152,7 @@ TW_LAPACK_COMPLEX(z, C128, double)
   }                                                                                      \
   inline int Gesdd(char job, int m, int n, T* a, int lda, R* s, T* u, int ldu, T* vt,    \
                    int ldvt, T* work, int lwork, R* rwork, int* iwork) {                 \
+    const Turn turn;                                                                     \
     int info = 0;                                                                        \
     p##gesdd_(&job, &m, &n, a, &lda, s, u, &ldu, vt, &ldvt, work, &lwork, rwork, iwork,  \
               &info, 1);                                                                 \
@@ -134,6 +160,7 @@ TW_LAPACK_COMPLEX(z, C128, double)
   }                                                                                      \
   inline int Geev(char left, char right, int n, T* a, int lda, T* w, T* vl, int ldvl,    \
                   T* vr, int ldvr, T* work, int lwork, R* rwork) {                       \
+    const Turn turn;                                                                     \
     int info = 0;                                                                        \
     p##geev_(&left, &right, &n, a, &lda, w, vl, &ldvl, vr, &ldvr, work, &lwork, rwork,   \
              &info, 1, 1);                                                               \
