@@ -162,18 +162,11 @@ void IrReader::ReadProperties(Cursor* cursor, const Known& known, Op* op) {
   if (known.row == nullptr || known.row->skip_properties) return;
   Cursor properties = container_.properties[index].cursor();
   for (const Property& property : known.row->properties) {
-    if (property.optional) {
-      const uint64_t number = properties.VarInt();
-      if ((number & 1) == 0) continue;
-      if (number >> 1 >= container_.attributes.size()) {
-        properties.Fail("an index is beyond the attributes");
-        break;
-      }
-      op->attributes.emplace_back(std::string(property.name),
-                                  values_->attribute(number >> 1));
-    } else {
-      op->attributes.emplace_back(std::string(property.name),
-                                  values_->AttributeAt(&properties));
+    const Attribute* const value = property.optional
+                                       ? values_->OptionalAttributeAt(&properties)
+                                       : &values_->AttributeAt(&properties);
+    if (value != nullptr) {
+      op->attributes.emplace_back(std::string(property.name), *value);
     }
     if (!good(properties)) break;
   }

@@ -89,6 +89,14 @@ const Attribute& Values::AttributeAt(Cursor* cursor) {
   return cursor->ok() ? attribute(index) : NoAttribute();
 }
 
+const Attribute* Values::OptionalAttributeAt(Cursor* cursor) {
+  const uint64_t number = cursor->VarInt();
+  if ((number & 1) == 0) return nullptr;
+  if (number >> 1 < attributes_.size()) return &attribute(number >> 1);
+  cursor->Fail("an index is beyond what it points into");
+  return nullptr;
+}
+
 const Type& Values::TypeAt(Cursor* cursor) {
   const size_t index = cursor->Index(types_.size());
   return cursor->ok() ? type(index) : NoType();

@@ -36,6 +36,8 @@ class Values {
 
   // References stay valid. Indices beyond the tables are a problem at `cursor`.
   const stablehlo::Attribute& AttributeAt(Cursor* cursor);
+  // Null where the bytes say that there is none.
+  const stablehlo::Attribute* OptionalAttributeAt(Cursor* cursor);
   const stablehlo::Type& TypeAt(Cursor* cursor);
   const stablehlo::Attribute& attribute(size_t index);
   const stablehlo::Type& type(size_t index);

@@ -128,6 +128,13 @@ absl::Status Parser::ParseCustomItem(absl::string_view item, Op* op) {
     Advance();
     return absl::OkStatus();
   }
+  if (item == "regions") {
+    if (!Eat('(')) return absl::OkStatus();
+    do {
+      TW_RETURN_IF_ERROR(ParseRegion(&op->regions.emplace_back()));
+    } while (Eat(','));
+    return Expect(')');
+  }
   if (item == "empty_or_values") {
     if (Eat('(')) return Expect(')');
     return ParseUses(&op->operands);
