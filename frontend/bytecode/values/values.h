@@ -44,6 +44,9 @@ class Values {
   // The number of the location among locations(); -1: it says no place.
   int32_t LocationAt(Cursor* cursor);
 
+  // A list of the one type at `cursor`, which all who ask for it share.
+  stablehlo::SharedList<stablehlo::Type> TypeListAt(Cursor* cursor);
+
   // Of all locations that were asked for, to be taken once at the end.
   std::vector<ir::Location>& locations() { return locations_; }
   ir::FileTable& files() { return files_; }
@@ -75,7 +78,8 @@ class Values {
   absl::Status status_;
   std::vector<Kept<stablehlo::Attribute>> attributes_;
   std::vector<Kept<stablehlo::Type>> types_;
-  std::vector<int32_t> location_numbers_;  // by attribute
+  std::vector<stablehlo::SharedList<stablehlo::Type>> type_lists_;  // by type
+  std::vector<int32_t> location_numbers_;                           // by attribute
   std::vector<ir::Location> locations_;
   ir::FileTable files_;
   int depth_ = 0;

@@ -153,7 +153,7 @@ std::optional<Op> OperationOfComposite(const Op& op) {
   if (!kind || !IsAlike(op, *kind, has_attributes)) return {};
   Op operation = op;
   operation.name = name->text;
-  operation.attributes.clear();
+  operation.attributes = {};
   if (has_attributes) operation.attributes = attributes->fields;
   return operation;
 }
@@ -161,8 +161,12 @@ std::optional<Op> OperationOfComposite(const Op& op) {
 }  // namespace
 
 absl::Status Lowering::LowerComposite(const Op& op, Context& context) {
-  const std::optional<Op> operation = OperationOfComposite(op);
-  if (operation) return Dispatch(*operation, context);
+  std::optional<Op> operation = OperationOfComposite(op);
+  if (operation) {
+    // What its results are bound to refers to it.
+    made_.push_back(*std::move(operation));
+    return Dispatch(made_.back(), context);
+  }
   if (!op.regions.empty()) {
     return source_.Unsupported(op.at, "composites with regions are not supported");
   }
