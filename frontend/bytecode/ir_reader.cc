@@ -276,8 +276,9 @@ void IrReader::ReadRegion(Cursor* cursor, Scope* scope, SyntaxRegion* region) {
   if ((head & 1) != 0) {
     ReadArguments(cursor, scope, &next_value, scope->next, region);
   }
-  // An operation takes three bytes at least.
-  region->ops.reserve(std::min<uint64_t>(head >> 1, cursor->left() / 3));
+  // Regions in each other may all say that they are large.
+  constexpr uint64_t kMostReserved = 256;
+  region->ops.reserve(std::min(head >> 1, kMostReserved));
   for (uint64_t i = 0; i < head >> 1 && good(*cursor); ++i) {
     ReadOp(cursor, scope, &next_value, first + own, &region->ops.emplace_back());
   }

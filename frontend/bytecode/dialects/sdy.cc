@@ -1,6 +1,7 @@
 // Shardings: nothing to do on one device, but that replica groups may name a mesh.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "frontend/bytecode/dialects/tables.h"

@@ -2,6 +2,7 @@
 #include "frontend/bytecode/dialects/vhlo.h"
 
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <string>
 

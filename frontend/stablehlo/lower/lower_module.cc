@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "frontend/stablehlo/lower/lowering.h"
+#include "frontend/stablehlo/lower/recognise.h"
 #include "ir/check/verify.h"
 #include "support/status_macros.h"
 
@@ -81,7 +82,10 @@ absl::StatusOr<ParsedProgram> LowerModule(const Module& module, const Source& so
                       Lowering(module, source, options).Run(*entry));
   ir::NumberOperations(&parsed.program);
   const std::vector<ir::Diagnostic> diagnostics = ir::Verify(parsed.program);
-  if (diagnostics.empty()) return parsed;
+  if (diagnostics.empty()) {
+    RecogniseFunctions(&parsed.program);
+    return parsed;
+  }
   return DiagnosticsError(module, source, options, *entry, parsed.program.files,
                           diagnostics);
 }
