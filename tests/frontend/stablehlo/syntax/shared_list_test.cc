@@ -16,11 +16,11 @@ TEST(SharedList, WhoChangesItHasACopyOfItsOwn) {
   SharedList<int> other = list;
   EXPECT_EQ(&list[0], &other[0]);
   other.push_back(3);
-  EXPECT_THAT(list, ElementsAre(1, 2));
-  EXPECT_THAT(other, ElementsAre(1, 2, 3));
+  EXPECT_THAT(list.get(), ElementsAre(1, 2));
+  EXPECT_THAT(other.get(), ElementsAre(1, 2, 3));
   (*list.Own())[0] = 7;
-  EXPECT_THAT(list, ElementsAre(7, 2));
-  EXPECT_THAT(other, ElementsAre(1, 2, 3));
+  EXPECT_THAT(list.get(), ElementsAre(7, 2));
+  EXPECT_THAT(other.get(), ElementsAre(1, 2, 3));
 }
 
 TEST(SharedList, OneThatIsNotSharedIsChangedInPlace) {
@@ -32,9 +32,9 @@ TEST(SharedList, OneThatIsNotSharedIsChangedInPlace) {
 
 TEST(SharedList, BeginsEmpty) {
   SharedList<int> list;
-  EXPECT_THAT(list, IsEmpty());
+  EXPECT_THAT(list.get(), IsEmpty());
   list.emplace_back(4);
-  EXPECT_THAT(list, ElementsAre(4));
+  EXPECT_THAT(list.get(), ElementsAre(4));
 }
 
 }  // namespace
