@@ -29,7 +29,8 @@ absl::StatusOr<ir::Literal> LiteralFromBytes(const Source& source, Offset at,
   // A splat of a type without elements has none.
   if (count == 0 && static_cast<int64_t>(bytes.size()) == element) bytes = {};
   const int64_t size = static_cast<int64_t>(bytes.size());
-  const bool is_splat = size == element && count != 1 && count != 0;
+  // One element stands for all, as text's `dense<1.0>` does, of a scalar too.
+  const bool is_splat = size == element && count != 0;
   if (size > max_bytes) {
     return source.Invalid(
         at, absl::StrCat("the constant exceeds the limit of ", max_bytes, " bytes"));

@@ -36,6 +36,23 @@ void AppendPlaces(const ir::Program& program, const ir::Region& region,
   }
 }
 
+// One letter for each constant: what stands for many elements in one goes other ways.
+void AppendSplats(const ir::Region& region, std::string* splats) {
+  for (const ir::Operation& operation : region.operations) {
+    if (operation.kind == ir::OpKind::kConstant) {
+      const ir::Literal& value = operation.attributes.Constant(ir::AttributeName::kValue);
+      splats->push_back(value.is_splat() ? 's' : '-');
+    }
+    for (const ir::Region& inner : operation.regions) AppendSplats(inner, splats);
+  }
+}
+
+std::string Splats(const ir::Program& program) {
+  std::string splats;
+  AppendSplats(program.body, &splats);
+  return splats;
+}
+
 // Where an operation comes from in the one and not in the other. What the text does not
 // tell (its short forms leave some out) is a place in itself there.
 std::string PlacesDifference(const ir::Program& bytes, const ir::Program& text) {
@@ -80,6 +97,9 @@ std::string Difference(const std::string& name, bool* refused) {
       FirstDifference(CanonicalText(bytes->program), CanonicalText(text->program));
   if (!difference.empty()) return difference;
   if (Print(bytes->program) != Print(text->program)) return "printed text differs";
+  if (Splats(bytes->program) != Splats(text->program)) {
+    return absl::StrCat("splats ", Splats(bytes->program), " | ", Splats(text->program));
+  }
   if (bytes->expectations.size() != text->expectations.size()) return "expectations";
   return PlacesDifference(bytes->program, text->program);
 }
