@@ -83,14 +83,26 @@ ALLOWED = {
     "frontend/stablehlo": {
         "frontend/stablehlo/syntax", "frontend/stablehlo/lower", "ir", "ir/check",
     },
-    "frontend/bytecode": {"frontend/stablehlo/*", "ir/*"},
+    "frontend/bytecode/container": {"frontend/stablehlo/syntax"},
+    "frontend/bytecode/values": {
+        "frontend/bytecode/container", "frontend/stablehlo/syntax", "ir",
+    },
+    "frontend/bytecode/dialects": {
+        "frontend/bytecode/container", "frontend/bytecode/values",
+        "frontend/stablehlo/syntax", "ir",
+    },
+    "frontend/bytecode": {
+        "frontend/bytecode/container", "frontend/bytecode/values",
+        "frontend/bytecode/dialects", "frontend/stablehlo/syntax", "ir",
+    },
+    "frontend": {"frontend/stablehlo/*", "frontend/bytecode", "frontend/bytecode/container"},
     "frontend/torch": {"ir/*", "runtime/device", "runtime/run", "lens"},
     "frontend/pjrt": {"ir/*", "runtime/device", "runtime/run", "lens"},
     "api": {
         "include/tilewright", "ir/*", "chip", "tile/*", "plan", "codegen/facts",
         "cache/format", "cache/store", "cache/tiers", "cache/inspect", "jit/*",
-        "runtime/memory", "runtime/run", "runtime/device", "lens", "frontend/stablehlo",
-        "frontend/bytecode",
+        "runtime/memory", "runtime/run", "runtime/device", "lens", "frontend",
+        "frontend/stablehlo",
     },
     "tools/cli": {"include/tilewright"},
     "tools/data": {"include/tilewright", "tools/cli"},

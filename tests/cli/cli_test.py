@@ -15,6 +15,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build/release/tilewright"))
 
+ARTIFACTS = ROOT / "tests/frontend/bytecode/artifacts"
+
 ADD = """func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %z = stablehlo.add %x, %y : tensor<4xf32>
   return %z : tensor<4xf32>
@@ -280,6 +282,35 @@ func.func @main(%t: !stablehlo.token) {
         text = self.run_it("print", self.program).stdout
         again = self.write("again.mlir", text)
         self.assertEqual(self.run_it("print", again).stdout, text)
+
+    # --- bytecode ---
+
+    def test_bytecode_goes_wherever_text_goes(self):
+        text, bytecode = ARTIFACTS / "reduce.mlir", ARTIFACTS / "reduce.1.13.7.mlirbc"
+        same = lambda *words: [
+            self.run_it(words[0], file, *words[1:]).stdout for file in (text, bytecode)]
+        for words in (["print", "--stage=stablehlo"], ["print", "--stage=tile"],
+                      ["run", "--random-inputs"]):
+            one, other = same(*words)
+            self.assertTrue(one.strip(), words)
+            self.assertEqual(one, other, words)
+        # One program is one entry of the cache, whatever form it came in.
+        self.run_it("compile", text)
+        self.assertIn(" 0 compiled", self.run_it("compile", bytecode).stdout)
+        self.run_it("cache", "explain", bytecode)
+
+    def test_golden_cases_may_hold_bytecode(self):
+        case = self.golden("case", (11, 22, 33, 44))
+        self.assertIn("1 passed", self.run_it("check", case).stdout)
+        (case / "module.mlirbc").write_bytes(b"ML\xefR nonsense")
+        done = self.run_it("check", case, expect=1)
+        self.assertRegex(done.stdout + done.stderr, r"module\.mlirbc: error: .*byte")
+
+    def test_a_file_of_jax_export_runs(self):
+        model = ARTIFACTS / "model.jax_export"
+        self.assertIn("tensor<4x4xf32>", self.run_it("run", model, "--random-inputs").stdout)
+        steps = self.run_it("run", model, "--random-inputs", "--report").stdout
+        self.assertIn("model.py:5", steps)
 
     def test_help_and_version_are_fine(self):
         self.assertIn("Examples:", self.run_it("--help").stdout)

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "frontend/stablehlo/syntax/shared_list.h"
 #include "frontend/stablehlo/syntax/source.h"
 #include "ir/literal.h"
 #include "ir/location.h"
@@ -63,7 +66,7 @@ struct Attribute {
   std::vector<Attribute> elements;
   std::vector<NamedAttribute> fields;
   Type type;
-  ir::Literal literal;
+  std::shared_ptr<const ir::Literal> literal;  // of kDense; null for others
 
   const Attribute* Find(absl::string_view name) const;
 };
@@ -108,11 +111,11 @@ struct Op {
   Offset at = 0;
   std::vector<ValueDef> results;
   std::vector<ValueUse> operands;
-  std::vector<NamedAttribute> attributes;
+  SharedList<NamedAttribute> attributes;
   std::vector<SyntaxRegion> regions;
   bool has_operand_types = false;
   std::vector<Type> operand_types;
-  std::vector<Type> result_types;
+  SharedList<Type> result_types;
   int32_t location = -1;  // number in Module::locations, where loc(...) is written
 
   const Attribute* Find(absl::string_view name) const;
@@ -130,6 +133,8 @@ struct Function {
 };
 
 struct Module {
+  // Names that stand in no text: what operations and values refer to.
+  std::deque<std::string> names;
   std::vector<Function> functions;
   absl::flat_hash_map<std::string, size_t> function_index;
   std::vector<NamedAttribute> attributes;
