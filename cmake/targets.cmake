@@ -113,6 +113,9 @@ tilewright_library(tw_runtime FOLDER runtime LIBS tw_jit tw_chip
   "$<IF:${self_contained},${LAPACK_ARCHIVE};${FORTRAN_LIBRARY},${LAPACK_LIBRARY}>" APART "/runtime/")
 tilewright_linked_module(tw_runtime tilewright_routines)
 tilewright_library(tw_frontend_stablehlo FOLDER frontend/stablehlo LIBS tw_ir)
+# The PJRT C API, and beside it the plugin (cmake/library.cmake) that hands it out.
+tilewright_library(tw_frontend_pjrt FOLDER frontend/pjrt WITHOUT plugin
+  LIBS tw_runtime tw_frontend_stablehlo)
 tilewright_library(tw_api FOLDER api LIBS tw_runtime tw_frontend_stablehlo)
 if(TARGET tw_api)
   # examples/pack/*.mlir, embedded for the same reason as the chips.

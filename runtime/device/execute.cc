@@ -193,13 +193,15 @@ absl::Status CheckRun(const Executable& executable, const Device& device, Buffer
 
 absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
                                          const std::shared_ptr<Device>& device,
-                                         SharedBuffers* inputs, bool donate) {
+                                         SharedBuffers* inputs,
+                                         absl::FunctionRef<bool(size_t)> donate) {
   const std::vector<ir::TensorType>& types = executable.plan().outputs;
   SharedBuffers outputs(types.size());
   const std::vector<int32_t>& donated_to = executable.donated_to();
-  for (size_t i = 0; donate && i < inputs->size(); ++i) {
+  for (size_t i = 0; i < inputs->size(); ++i) {
     const std::shared_ptr<Buffer>& input = (*inputs)[i];
     if (donated_to[i] < 0 || !input->device_owned() || input->is_view()) continue;
+    if (!donate(i)) continue;
     outputs[donated_to[i]] = input;
   }
   for (size_t o = 0; o < types.size(); ++o) {
@@ -208,7 +210,7 @@ absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
   }
   // Whoever gives an input up twice, or to itself, learns that before it is gone.
   TW_RETURN_IF_ERROR(CheckOverlap(executable, PointersTo(*inputs), PointersTo(outputs)));
-  for (size_t i = 0; donate && i < inputs->size(); ++i) {
+  for (size_t i = 0; i < inputs->size(); ++i) {
     std::shared_ptr<Buffer>& input = (*inputs)[i];
     if (donated_to[i] < 0 || outputs[donated_to[i]] != input) continue;
     outputs[donated_to[i]] = input = input->Donate();

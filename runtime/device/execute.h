@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/device/arguments.h"
@@ -33,12 +34,13 @@ absl::Status CheckRun(const Executable& executable, const Device& device, Buffer
 absl::Status CheckProgram(const Executable& executable, const Device& device,
                           Buffers inputs, const RunOptions& options);
 
-// Buffers for the outputs. With `donate` those that the program declares to be of an
-// input's memory are that, where the device owns it: such an input is donated, and
-// `inputs` has its heir. Requires inputs that were checked.
+// Buffers for the outputs. Those that the program declares to be of an input's memory are
+// that, where `donate` gives that input up and the device owns it: such an input is
+// donated, and `inputs` has its heir. Requires inputs that were checked.
 absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
                                          const std::shared_ptr<Device>& device,
-                                         SharedBuffers* inputs, bool donate);
+                                         SharedBuffers* inputs,
+                                         absl::FunctionRef<bool(size_t)> donate);
 
 // Requires CheckRun. On the calling thread, after what is queued to write the inputs and
 // to use the outputs. Where it fails, the outputs are poisoned.

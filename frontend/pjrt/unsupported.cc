@@ -1,0 +1,33 @@
+// Calls that say by name that they are not there.
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "frontend/pjrt/calls.h"
+
+namespace tilewright::pjrt::calls {
+
+#define TW_PJRT_UNSUPPORTED(name)                                       \
+  absl::Status name(PJRT_##name##_Args& args) {                         \
+    return absl::UnimplementedError("PJRT_" #name " is not supported"); \
+  }
+TW_PJRT_UNSUPPORTED(Client_CreateAliasBuffer)
+TW_PJRT_UNSUPPORTED(Client_FulfillAliasBuffer)
+TW_PJRT_UNSUPPORTED(Buffer_CopyRawToHostFuture)
+TW_PJRT_UNSUPPORTED(Buffer_DonateWithControlDependency)
+TW_PJRT_UNSUPPORTED(CopyToDeviceStream_Destroy)
+TW_PJRT_UNSUPPORTED(CopyToDeviceStream_AddChunk)
+TW_PJRT_UNSUPPORTED(CopyToDeviceStream_TotalBytes)
+TW_PJRT_UNSUPPORTED(CopyToDeviceStream_GranuleSize)
+TW_PJRT_UNSUPPORTED(CopyToDeviceStream_CurrentBytes)
+TW_PJRT_UNSUPPORTED(Client_CreateBuffersForAsyncHostToDevice)
+TW_PJRT_UNSUPPORTED(AsyncHostToDeviceTransferManager_Destroy)
+TW_PJRT_UNSUPPORTED(AsyncHostToDeviceTransferManager_TransferData)
+TW_PJRT_UNSUPPORTED(AsyncHostToDeviceTransferManager_TransferLiteral)
+TW_PJRT_UNSUPPORTED(AsyncHostToDeviceTransferManager_RetrieveBuffer)
+TW_PJRT_UNSUPPORTED(AsyncHostToDeviceTransferManager_Device)
+TW_PJRT_UNSUPPORTED(AsyncHostToDeviceTransferManager_BufferCount)
+TW_PJRT_UNSUPPORTED(AsyncHostToDeviceTransferManager_BufferSize)
+TW_PJRT_UNSUPPORTED(AsyncHostToDeviceTransferManager_SetBufferError)
+TW_PJRT_UNSUPPORTED(AsyncHostToDeviceTransferManager_AddMetadata)
+#undef TW_PJRT_UNSUPPORTED
+
+}  // namespace tilewright::pjrt::calls
