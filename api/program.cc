@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "api/convert.h"
 #include "api/program_impl.h"
+#include "frontend/read_program.h"
 #include "frontend/stablehlo/parse.h"
 #include "ir/print.h"
 #include "support/files.h"
@@ -67,7 +68,7 @@ Program MakeProgram(ir::Program program) {
 absl::StatusOr<Program> Program::Parse(std::string_view text,
                                        const ParseOptions& options) {
   TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed,
-                      stablehlo::ParseProgram(api::Inside(text), Inside(options)));
+                      frontend::ReadProgram(api::Inside(text), Inside(options)));
   auto impl = std::make_shared<Impl>();
   impl->inputs = api::Outside(parsed.program.InputTypes());
   impl->outputs = api::Outside(parsed.program.OutputTypes());
@@ -120,7 +121,7 @@ absl::StatusOr<std::vector<std::string>> EntryNames(std::string_view text,
                                                     const std::string& file_name) {
   stablehlo::ParseOptions options;
   options.file_name = file_name;
-  return stablehlo::EntryNames(api::Inside(text), options);
+  return frontend::EntryNames(api::Inside(text), options);
 }
 
 }  // namespace tilewright

@@ -15,7 +15,7 @@ target_include_directories(tilewright PUBLIC
   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(tilewright PUBLIC cxx_std_20)
 target_link_libraries(tilewright
-  PRIVATE tw_runtime tw_frontend_stablehlo
+  PRIVATE tw_runtime tw_frontend
   # Before abseil's two dozen libraries: the dynamic loader looks every name up in the
   # order in which a program names its libraries, and most are these.
   INTERFACE stdc++ m gcc_s c

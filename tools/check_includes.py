@@ -83,19 +83,31 @@ ALLOWED = {
     "frontend/stablehlo": {
         "frontend/stablehlo/syntax", "frontend/stablehlo/lower", "ir", "ir/check",
     },
-    "frontend/bytecode": {"frontend/stablehlo/*", "ir/*"},
+    "frontend/bytecode/container": {"frontend/stablehlo/syntax"},
+    "frontend/bytecode/values": {
+        "frontend/bytecode/container", "frontend/stablehlo/syntax", "ir",
+    },
+    "frontend/bytecode/dialects": {
+        "frontend/bytecode/container", "frontend/bytecode/values",
+        "frontend/stablehlo/syntax", "ir",
+    },
+    "frontend/bytecode": {
+        "frontend/bytecode/container", "frontend/bytecode/values",
+        "frontend/bytecode/dialects", "frontend/stablehlo/syntax", "ir",
+    },
+    "frontend": {"frontend/stablehlo/*", "frontend/bytecode", "frontend/bytecode/container"},
     "frontend/torch": {"ir/*", "runtime/device", "runtime/run", "lens"},
     "frontend/pjrt/abi": set(),
     "frontend/pjrt": {
-        "frontend/pjrt/abi", "frontend/stablehlo", "frontend/bytecode", "ir/*", "chip",
-        "plan", "runtime/memory", "runtime/device", "runtime/run", "lens",
+        "frontend/pjrt/abi", "frontend", "frontend/stablehlo/lower", "ir/*", "chip", "plan",
+        "runtime/memory", "runtime/device", "runtime/run", "lens",
     },
     "frontend/pjrt/plugin": set(),
     "api": {
         "include/tilewright", "ir/*", "chip", "tile/*", "plan", "codegen/facts",
         "cache/format", "cache/store", "cache/tiers", "cache/inspect", "jit/*",
-        "runtime/memory", "runtime/run", "runtime/device", "lens", "frontend/stablehlo",
-        "frontend/bytecode",
+        "runtime/memory", "runtime/run", "runtime/device", "lens", "frontend",
+        "frontend/stablehlo",
     },
     "tools/cli": {"include/tilewright"},
     "tools/data": {"include/tilewright", "tools/cli"},

@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "frontend/pjrt/types.h"
-#include "frontend/stablehlo/parse.h"
+#include "frontend/read_program.h"
 #include "ir/print.h"
 #include "plan/visit.h"
 #include "runtime/run/compile_options.h"
@@ -99,7 +99,7 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   }
   auto compiled = std::make_shared<Compiled>();
   TW_ASSIGN_OR_RETURN(compiled->request, ReadCompileOptions(options));
-  TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, stablehlo::ParseProgram(code));
+  TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, frontend::ReadProgram(code));
   TW_RETURN_IF_ERROR(CheckDevices(compiled->request, parsed.program));
   TW_ASSIGN_OR_RETURN(
       const runtime::CompileOptions compile,

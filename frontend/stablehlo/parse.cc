@@ -1,24 +1,17 @@
 #include "frontend/stablehlo/parse.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "frontend/stablehlo/lower/lowering.h"
+#include "frontend/stablehlo/lower/lower_module.h"
 #include "frontend/stablehlo/syntax/parser.h"
 #include "frontend/stablehlo/syntax/source.h"
 #include "frontend/stablehlo/syntax/syntax.h"
-#include "ir/check/verify.h"
 #include "support/status_macros.h"
 
 namespace tilewright::stablehlo {
 namespace {
-
-// Regions and calls nest in recursive functions: a limit beyond this would
-// trade an error for a stack overflow.
-constexpr int kMaxNesting = 1000;
 
 absl::Status CheckLimits(absl::string_view text, const ParseOptions& options) {
   // Offsets are 32 bits wide.
@@ -28,89 +21,25 @@ absl::Status CheckLimits(absl::string_view text, const ParseOptions& options) {
         absl::StrCat(options.file_name, ": error: the text has ", text.size(),
                      " bytes, more than the limit of ", largest));
   }
-  if (options.limits.max_nesting > kMaxNesting) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("max_nesting is at most ", kMaxNesting));
-  }
-  return absl::OkStatus();
-}
-
-std::vector<const Function*> Entries(const Module& module) {
-  std::vector<const Function*> without_arguments;
-  std::vector<const Function*> open;
-  for (const Function& function : module.functions) {
-    if (!function.has_body) continue;
-    if (function.name == "main") return {&function};
-    if (function.is_private) continue;
-    open.push_back(&function);
-    if (function.arguments.empty()) without_arguments.push_back(&function);
-  }
-  return without_arguments.empty() ? open : without_arguments;
-}
-
-std::string Names(const std::vector<const Function*>& functions) {
-  return absl::StrJoin(functions, ", ", [](std::string* out, const Function* function) {
-    absl::StrAppend(out, "@", function->name);
-  });
-}
-
-absl::StatusOr<const Function*> FindEntry(const Module& module,
-                                          const ParseOptions& options) {
-  if (!options.entry.empty()) {
-    const Function* entry = module.Find(options.entry);
-    if (entry != nullptr) return entry;
-    return absl::InvalidArgumentError(
-        absl::StrCat(options.file_name, ": error: there is no function '@", options.entry,
-                     "'; there are: ", Names(Entries(module))));
-  }
-  const std::vector<const Function*> entries = Entries(module);
-  if (entries.size() == 1) return entries[0];
-  return absl::InvalidArgumentError(absl::StrCat(
-      options.file_name, ": error: ",
-      entries.empty()
-          ? "the text has no function that can be run"
-          : absl::StrCat("several functions can be run, name one: ", Names(entries))));
-}
-
-// The first few diagnostics, where they are in the text and where that was made from: one
-// mistake often shows in many places. For the former the text is lowered again.
-absl::Status DiagnosticsError(const Module& module, const Source& source,
-                              const ParseOptions& options, const Function& entry,
-                              const ir::FileTable& files,
-                              const std::vector<ir::Diagnostic>& told) {
-  TW_ASSIGN_OR_RETURN(
-      const ParsedProgram again,
-      Lowering(module, source, options, Lowering::LocationSource::kInText).Run(entry));
-  const std::vector<ir::Diagnostic> in_text = ir::Verify(again.program);
-  constexpr size_t kShown = 5;
-  std::vector<std::string> messages;
-  for (size_t i = 0; i < std::min(kShown, in_text.size()); ++i) {
-    messages.push_back(source.Message(in_text[i].location, in_text[i].message));
-    const bool elsewhere = LocationText(files, told[i].location) !=
-                           LocationText(again.program.files, in_text[i].location);
-    if (elsewhere) messages.push_back(NoteOf(files, told[i].location));
-  }
-  if (in_text.size() > kShown) {
-    messages.push_back(absl::StrCat("and ", in_text.size() - kShown, " more"));
-  }
-  return absl::InvalidArgumentError(absl::StrJoin(messages, "\n"));
+  return CheckNesting(options);
 }
 
 }  // namespace
+
+absl::Status CheckNesting(const ParseOptions& options) {
+  // Regions and calls nest in recursive functions: a limit beyond this would
+  // trade an error for a stack overflow.
+  constexpr int kMaxNesting = 1000;
+  if (options.limits.max_nesting <= kMaxNesting) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("max_nesting is at most ", kMaxNesting));
+}
 
 absl::StatusOr<ParsedProgram> ParseProgram(absl::string_view text,
                                            const ParseOptions& options) {
   TW_RETURN_IF_ERROR(CheckLimits(text, options));
   const Source source(text, options.file_name, options.first_line);
   TW_ASSIGN_OR_RETURN(const Module module, Parser(source, options.limits).ParseModule());
-  TW_ASSIGN_OR_RETURN(const Function* entry, FindEntry(module, options));
-  TW_ASSIGN_OR_RETURN(ParsedProgram parsed,
-                      Lowering(module, source, options).Run(*entry));
-  ir::NumberOperations(&parsed.program);
-  const std::vector<ir::Diagnostic> diagnostics = ir::Verify(parsed.program);
-  if (diagnostics.empty()) return parsed;
-  return DiagnosticsError(module, source, options, *entry, parsed.program.files,
-                          diagnostics);
+  return LowerModule(module, source, options);
 }
 
 absl::StatusOr<std::vector<std::string>> EntryNames(absl::string_view text,
@@ -118,9 +47,7 @@ absl::StatusOr<std::vector<std::string>> EntryNames(absl::string_view text,
   TW_RETURN_IF_ERROR(CheckLimits(text, options));
   const Source source(text, options.file_name, options.first_line);
   TW_ASSIGN_OR_RETURN(const Module module, Parser(source, options.limits).ParseModule());
-  std::vector<std::string> names;
-  for (const Function* function : Entries(module)) names.push_back(function->name);
-  return names;
+  return EntryNamesOf(module);
 }
 
 std::vector<TextPiece> SplitPieces(absl::string_view text) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "frontend/stablehlo/lower/parsed_program.h"
@@ -28,6 +29,9 @@ absl::StatusOr<ParsedProgram> ParseProgram(absl::string_view text,
 // Names of the functions of a module that can be an entry, in order.
 absl::StatusOr<std::vector<std::string>> EntryNames(absl::string_view text,
                                                     const ParseOptions& options = {});
+
+// InvalidArgument where the limit on nesting is beyond what readers can bear.
+absl::Status CheckNesting(const ParseOptions& options);
 
 // The pieces of a file between lines that read `// -----`, with the number of
 // the line each starts at.

@@ -308,7 +308,9 @@ absl::Status Lowering::Dispatch(const Op& op, Context& context) {
 }
 
 ir::Location Lowering::LocationOf(Offset at) const {
-  if (told_.known() && location_source_ == LocationSource::kTold) return told_;
+  // Nobody reads bytes by line and column.
+  const bool told = told_.known() || !source_.is_text();
+  if (told && location_source_ == LocationSource::kTold) return told_;
   ir::Location location = source_.Locate(at);
   location.file = text_file_;
   return location;

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "frontend/stablehlo/syntax/float_text.h"
 #include "frontend/stablehlo/syntax/lexer.h"
+#include "frontend/stablehlo/syntax/literal_bytes.h"
 #include "support/status_macros.h"
 
 namespace tilewright::stablehlo {
@@ -93,17 +94,6 @@ class ScalarParser {
   ElementType type_;
   const ir::ElementTypeInfo& info_;
 };
-
-// 2- and 4-bit integers and i1 as literals keep them: extended to a byte.
-uint8_t ExtendSmall(uint8_t bits, ElementType type) {
-  const int width = ir::Info(type).bits;
-  if (type == ElementType::kI1) return (bits & 1) != 0 ? 1 : 0;
-  const uint8_t low = static_cast<uint8_t>(bits & ((1 << width) - 1));
-  const bool sign = ir::IsSigned(type) && (low >> (width - 1)) != 0;
-  return sign ? static_cast<uint8_t>(low | (0xff << width)) : low;
-}
-
-bool IsSubByte(ElementType type) { return ir::Info(type).bits < 8; }
 
 // Walks nested lists without recursion: `counts_` holds, for each open bracket,
 // how many items it has had.

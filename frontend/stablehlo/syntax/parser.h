@@ -81,8 +81,6 @@ class Parser {
   absl::Status ParseFunction(Module* module);
   absl::Status ParseFunctionArguments(Function* function);
   absl::Status ParseFunctionResults(Function* function);
-  absl::Status ParseGenericTopLevel(Module* module, Op op);
-  absl::Status AddFunction(Module* module, Function function);
   // parser_mesh.cc
   absl::Status ParseMesh(Module* module);
   absl::StatusOr<Attribute> ParseMeshBody();

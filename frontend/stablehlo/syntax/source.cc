@@ -13,6 +13,9 @@ namespace {
 constexpr size_t kShownBefore = 72;
 constexpr size_t kShownAfter = 48;
 
+// A location has no room for an offset of 32 bits but in its line and column together.
+constexpr int kColumnBits = 20;
+
 }  // namespace
 
 Source::Source(absl::string_view text, std::string file_name, int first_line)
@@ -23,7 +26,20 @@ Source::Source(absl::string_view text, std::string file_name, int first_line)
   }
 }
 
+Source::Source(absl::string_view bytes, std::string file_name,
+               std::vector<SourceSection> sections)
+    : text_(bytes),
+      file_name_(std::move(file_name)),
+      is_text_(false),
+      sections_(std::move(sections)) {}
+
 ir::Location Source::Locate(Offset offset) const {
+  if (!is_text_) {
+    ir::Location location;
+    location.line = static_cast<int32_t>(offset >> kColumnBits) + 1;
+    location.column = static_cast<int32_t>(offset & ((1 << kColumnBits) - 1));
+    return location;
+  }
   const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const int64_t line = after - line_starts_.begin();  // from 1
   ir::Location location;
@@ -33,10 +49,23 @@ ir::Location Source::Locate(Offset offset) const {
 }
 
 std::string Source::Message(Offset offset, absl::string_view message) const {
-  return Message(Locate(offset), message);
+  return is_text_ ? Message(Locate(offset), message) : BytesMessage(offset, message);
+}
+
+std::string Source::BytesMessage(uint64_t offset, absl::string_view message) const {
+  absl::string_view section;
+  for (const SourceSection& at : sections_) {
+    if (offset >= at.begin && offset <= at.end) section = at.name;
+  }
+  return absl::StrCat(file_name_, ": error: ", message, " (", section,
+                      section.empty() ? "" : " section, ", "byte ", offset, ")");
 }
 
 std::string Source::Message(ir::Location location, absl::string_view message) const {
+  if (!is_text_) {
+    const uint64_t line = static_cast<uint64_t>(std::max(location.line - 1, 0));
+    return BytesMessage((line << kColumnBits) + location.column, message);
+  }
   const int64_t index = int64_t{location.line} - first_line_;
   if (index < 0 || index >= static_cast<int64_t>(line_starts_.size())) {
     return absl::StrCat(file_name_, ": error: ", message);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -130,6 +131,8 @@ struct Function {
 };
 
 struct Module {
+  // Names that stand in no text: what operations and values refer to.
+  std::deque<std::string> names;
   std::vector<Function> functions;
   absl::flat_hash_map<std::string, size_t> function_index;
   std::vector<NamedAttribute> attributes;

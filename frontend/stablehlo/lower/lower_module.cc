@@ -1,0 +1,95 @@
+#include "frontend/stablehlo/lower/lower_module.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "frontend/stablehlo/lower/lowering.h"
+#include "ir/check/verify.h"
+#include "support/status_macros.h"
+
+namespace tilewright::stablehlo {
+namespace {
+
+std::vector<const Function*> Entries(const Module& module) {
+  std::vector<const Function*> without_arguments;
+  std::vector<const Function*> open;
+  for (const Function& function : module.functions) {
+    if (!function.has_body) continue;
+    if (function.name == "main") return {&function};
+    if (function.is_private) continue;
+    open.push_back(&function);
+    if (function.arguments.empty()) without_arguments.push_back(&function);
+  }
+  return without_arguments.empty() ? open : without_arguments;
+}
+
+std::string Names(const std::vector<const Function*>& functions) {
+  return absl::StrJoin(functions, ", ", [](std::string* out, const Function* function) {
+    absl::StrAppend(out, "@", function->name);
+  });
+}
+
+absl::StatusOr<const Function*> FindEntry(const Module& module,
+                                          const ParseOptions& options) {
+  if (!options.entry.empty()) {
+    const Function* entry = module.Find(options.entry);
+    if (entry != nullptr) return entry;
+    return absl::InvalidArgumentError(
+        absl::StrCat(options.file_name, ": error: there is no function '@", options.entry,
+                     "'; there are: ", Names(Entries(module))));
+  }
+  const std::vector<const Function*> entries = Entries(module);
+  if (entries.size() == 1) return entries[0];
+  return absl::InvalidArgumentError(absl::StrCat(
+      options.file_name, ": error: ",
+      entries.empty()
+          ? "the text has no function that can be run"
+          : absl::StrCat("several functions can be run, name one: ", Names(entries))));
+}
+
+// The first few diagnostics, where they are in the text and where that was made from: one
+// mistake often shows in many places. For the former the text is lowered again.
+absl::Status DiagnosticsError(const Module& module, const Source& source,
+                              const ParseOptions& options, const Function& entry,
+                              const ir::FileTable& files,
+                              const std::vector<ir::Diagnostic>& told) {
+  TW_ASSIGN_OR_RETURN(
+      const ParsedProgram again,
+      Lowering(module, source, options, Lowering::LocationSource::kInText).Run(entry));
+  const std::vector<ir::Diagnostic> in_text = ir::Verify(again.program);
+  constexpr size_t kShown = 5;
+  std::vector<std::string> messages;
+  for (size_t i = 0; i < std::min(kShown, in_text.size()); ++i) {
+    messages.push_back(source.Message(in_text[i].location, in_text[i].message));
+    const bool elsewhere = LocationText(files, told[i].location) !=
+                           LocationText(again.program.files, in_text[i].location);
+    if (elsewhere) messages.push_back(NoteOf(files, told[i].location));
+  }
+  if (in_text.size() > kShown) {
+    messages.push_back(absl::StrCat("and ", in_text.size() - kShown, " more"));
+  }
+  return absl::InvalidArgumentError(absl::StrJoin(messages, "\n"));
+}
+
+}  // namespace
+
+absl::StatusOr<ParsedProgram> LowerModule(const Module& module, const Source& source,
+                                          const ParseOptions& options) {
+  TW_ASSIGN_OR_RETURN(const Function* entry, FindEntry(module, options));
+  TW_ASSIGN_OR_RETURN(ParsedProgram parsed,
+                      Lowering(module, source, options).Run(*entry));
+  ir::NumberOperations(&parsed.program);
+  const std::vector<ir::Diagnostic> diagnostics = ir::Verify(parsed.program);
+  if (diagnostics.empty()) return parsed;
+  return DiagnosticsError(module, source, options, *entry, parsed.program.files,
+                          diagnostics);
+}
+
+std::vector<std::string> EntryNamesOf(const Module& module) {
+  std::vector<std::string> names;
+  for (const Function* function : Entries(module)) names.push_back(function->name);
+  return names;
+}
+
+}  // namespace tilewright::stablehlo
