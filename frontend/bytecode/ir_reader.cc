@@ -94,7 +94,7 @@ absl::string_view IrReader::Define(Cursor* cursor, Scope* scope, size_t* next_va
   const size_t value = (*next_value)++;
   if (scope->defined.size() <= value) scope->defined.resize(value + 1);
   scope->defined[value] = true;
-  return NameOf(value);
+  return NameOf(scope->outside + value);
 }
 
 void IrReader::ReadOp(Cursor* cursor, Scope* scope, size_t* next_value, size_t end_value,
@@ -126,7 +126,9 @@ void IrReader::ReadOp(Cursor* cursor, Scope* scope, size_t* next_value, size_t e
   if ((mask & kHasSuccessors) != 0 && good(*cursor)) {
     return Refuse(cursor->place(), "successor blocks are not supported");
   }
-  if ((mask & kHasUseListOrders) != 0) SkipUseLists(cursor);
+  if ((mask & kHasUseListOrders) != 0) {
+    SkipUseLists(cursor, op->result_types.size());
+  }
   if ((mask & kHasRegions) != 0) ReadRegions(cursor, scope, op);
 }
 
@@ -190,7 +192,7 @@ void IrReader::ReadOperands(Cursor* cursor, const Scope& scope, Op* op) {
     if (value >= scope.defined.size() || !scope.defined[value]) {
       return cursor->Fail("a value is used that is not defined before");
     }
-    op->operands.push_back({NameOf(value), 0, at});
+    op->operands.push_back({NameOf(scope.outside + value), 0, at});
   }
 }
 
@@ -202,6 +204,7 @@ void IrReader::ReadRegions(Cursor* cursor, Scope* scope, Op* op) {
     return cursor->Fail("a count is larger than the bytes that follow");
   }
   Scope own;
+  own.outside = scope->outside + scope->next;
   Scope* const inner = isolated ? &own : scope;
   Cursor section;
   Cursor* from = cursor;
@@ -240,7 +243,7 @@ void IrReader::ReadRegion(Cursor* cursor, Scope* scope, SyntaxRegion* region) {
   const size_t first = scope->next;
   // Every value takes a byte at least.
   const size_t own = cursor->Count();
-  if (first + own > container_.ir.bytes.size()) {
+  if (scope->outside + first + own > container_.ir.bytes.size()) {
     return cursor->Fail("there are more values than bytes");
   }
   scope->next = first + own;
@@ -278,15 +281,15 @@ void IrReader::ReadArguments(Cursor* cursor, Scope* scope, size_t* next_value,
     argument.name = Define(cursor, scope, next_value, end_value);
   }
   const bool orders = container_.version >= kUseListOrders && cursor->Byte() != 0;
-  if (orders) SkipUseLists(cursor);
+  if (orders) SkipUseLists(cursor, count);
 }
 
-// In which order a value's users are kept means nothing here.
-void IrReader::SkipUseLists(Cursor* cursor) {
-  const size_t count = cursor->Count();
+// In which order the users of `values` values are kept means nothing here.
+void IrReader::SkipUseLists(Cursor* cursor, size_t values) {
+  // Where there is but one value, it needs no number.
+  const size_t count = values > 1 ? cursor->Count() : 1;
   for (size_t i = 0; i < count && cursor->ok(); ++i) {
-    // The number of the value is left out where there is but one.
-    if (count > 1) cursor->VarInt();
+    if (values > 1) cursor->VarInt();
     const uint64_t head = cursor->VarInt();
     for (uint64_t k = 0; k < head >> 1 && cursor->ok(); ++k) cursor->VarInt();
   }

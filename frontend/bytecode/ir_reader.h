@@ -35,7 +35,8 @@ class IrReader {
   };
   // The values that a region may use: those of the isolated region around it.
   struct Scope {
-    size_t next = 0;  // of the values of the next region inside
+    size_t outside = 0;  // values that are named outside of it
+    size_t next = 0;     // the first value of the next region inside
     std::vector<bool> defined;
   };
 
@@ -50,7 +51,7 @@ class IrReader {
   void ReadRegion(Cursor* cursor, Scope* scope, stablehlo::SyntaxRegion* region);
   void ReadArguments(Cursor* cursor, Scope* scope, size_t* next_value, size_t end_value,
                      stablehlo::SyntaxRegion* region);
-  void SkipUseLists(Cursor* cursor);
+  void SkipUseLists(Cursor* cursor, size_t values);
   const Known& Find(size_t name);
   absl::string_view Define(Cursor* cursor, Scope* scope, size_t* next_value,
                            size_t end_value);

@@ -67,6 +67,11 @@ void AdaptComposite(Values* values, Attributes* attributes) {
 }
 
 void AdaptCustomCall(Values* values, Attributes* attributes) {
+  // Layouts that are not said.
+  for (absl::string_view name : {"operand_layouts", "result_layouts"}) {
+    const Attribute* const layouts = Find(attributes, name);
+    if (layouts != nullptr && layouts->elements.empty()) Erase(attributes, name);
+  }
   Attribute* const called = Find(attributes, "called_computations");
   if (called == nullptr) return;
   for (Attribute& element : called->elements) {

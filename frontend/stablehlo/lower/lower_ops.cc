@@ -119,7 +119,39 @@ absl::Status Lowering::LowerCall(const Op& op, Context& context) {
   return Define(op.results, std::move(results), op.at, context);
 }
 
+namespace {
+
+// Serializers write chlo's operations as composites of their name, with what they are
+// made of beside it: what such a composite stands for, where its operands are as that
+// operation's.
+std::optional<Op> OperationOfComposite(const Op& op) {
+  const Attribute* const name = op.Find("name");
+  const Attribute* const version = op.Find("version");
+  const bool first_version = version == nullptr || version->integer == 1;
+  if (name == nullptr || name->text.substr(0, 5) != "chlo." || !first_version) return {};
+  const std::optional<ir::OpKind> kind = ir::FindOpKind(
+      name->text == "chlo.tan" ? "stablehlo.tan" : absl::string_view(name->text));
+  const Attribute* const attributes = op.Find("composite_attributes");
+  const bool plain = attributes == nullptr || attributes->fields.empty();
+  const bool alike =
+      kind && (ir::IsElementwise(*kind) && plain
+                   ? op.result_types.size() == 1
+                   : *kind == ir::OpKind::kTopK && !plain && op.result_types.size() == 2);
+  if (!alike || static_cast<int>(op.operands.size()) != ir::Info(*kind).min_operands) {
+    return {};
+  }
+  Op operation = op;
+  operation.name = name->text;
+  operation.attributes.clear();
+  if (!plain) operation.attributes = attributes->fields;
+  return operation;
+}
+
+}  // namespace
+
 absl::Status Lowering::LowerComposite(const Op& op, Context& context) {
+  const std::optional<Op> operation = OperationOfComposite(op);
+  if (operation) return Dispatch(*operation, context);
   if (!op.regions.empty()) {
     return source_.Unsupported(op.at, "composites with regions are not supported");
   }

@@ -25,8 +25,10 @@ absl::StatusOr<ir::Literal> LiteralFromBytes(const Source& source, Offset at,
         at, absl::StrCat("a constant needs a static type of bounded size, not ",
                          ir::ToString(type)));
   }
-  const int64_t size = static_cast<int64_t>(bytes.size());
   const int64_t element = ir::StorageBytes(type.element);
+  // A splat of a type without elements has none.
+  if (count == 0 && static_cast<int64_t>(bytes.size()) == element) bytes = {};
+  const int64_t size = static_cast<int64_t>(bytes.size());
   const bool is_splat = size == element && count != 1 && count != 0;
   if (size > max_bytes) {
     return source.Invalid(

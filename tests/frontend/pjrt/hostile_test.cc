@@ -62,7 +62,8 @@ TEST_F(Hostile, AnOlderCallersStructIsNotWrittenBeyondItsEnd) {
   // An argument struct of the first version, and what lies behind it.
   auto args = Fresh<PJRT_Client_Create_Args>();
   std::memset(&args.kv_try_get_callback, 0x5A, 2 * sizeof(void*));
-  args.struct_size = offsetof(PJRT_Client_Create_Args, kv_try_get_callback);
+  args.struct_size = reinterpret_cast<const char*>(&args.kv_try_get_callback) -
+                     reinterpret_cast<const char*>(&args);
   ASSERT_TRUE(TW_CALL(Client_Create, args).ok());
   EXPECT_EQ(*reinterpret_cast<const unsigned char*>(&args.kv_try_get_user_arg), 0x5A);
   Destroy(args.client);
