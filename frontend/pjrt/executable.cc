@@ -114,10 +114,8 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   compiled->fingerprint = Sha256Hex(absl::StrCat(
       topology.platform_version, "\n", ir::CanonicalText(parsed.program), "\n", options));
   compiled->donated.assign(compiled->plan().inputs.size(), false);
-  for (const ir::Donation& donation : parsed.program.donations) {
-    compiled->donated[donation.argument] = true;
-    compiled->any_donated = true;
-  }
+  for (const int input : parsed.given_up) compiled->donated[input] = true;
+  compiled->any_donated = !parsed.given_up.empty();
   compiled->small = IsSmall(compiled->plan());
   DescribeOutputs(compiled.get());
   DescribeCost(compiled.get());

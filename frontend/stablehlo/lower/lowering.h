@@ -89,6 +89,7 @@ class Lowering {
   absl::Status LowerEntry(const Function& entry);
   absl::Status AddDonations(const Function& entry, const std::vector<Bound>& arguments,
                             const std::vector<Bound>& results);
+  void AddDonors(const Function& entry, const std::vector<Bound>& arguments);
   absl::StatusOr<std::vector<Bound>> Inline(const Function& function,
                                             std::vector<Bound> arguments, Offset at,
                                             ir::Region* region, bool nested);

@@ -31,6 +31,9 @@ struct ParsedProgram {
   // for `expectations`.
   int num_results = 0;
   std::vector<Expectation> expectations;
+  // Inputs that the caller gives up (tf.aliasing_output, jax.buffer_donor), in order. Those
+  // that fit a result are among the program's donations.
+  std::vector<int> given_up;
 };
 
 }  // namespace tilewright::stablehlo
