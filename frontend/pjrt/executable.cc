@@ -116,6 +116,7 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   compiled->donated.assign(compiled->plan().inputs.size(), false);
   for (const int input : parsed.given_up) compiled->donated[input] = true;
   compiled->any_donated = !parsed.given_up.empty();
+  compiled->channels = std::move(parsed.host_channels);
   compiled->small = IsSmall(compiled->plan());
   DescribeOutputs(compiled.get());
   DescribeCost(compiled.get());

@@ -34,6 +34,7 @@ struct Compiled {
   std::string text;           // the program as StableHLO text, in its canonical form
   std::vector<bool> donated;  // of each input: the caller gives it up
   bool any_donated = false;
+  std::vector<int64_t> channels;  // to and from the host: their numbers in the code
   // So little that a queue would take longer.
   bool small = false;
   // Of outputs, as the C API has them.

@@ -10,6 +10,7 @@
 #include "frontend/pjrt/calls.h"
 #include "frontend/pjrt/error.h"
 #include "frontend/pjrt/executable.h"
+#include "frontend/pjrt/host_callbacks.h"
 #include "support/status_macros.h"
 
 namespace tilewright::pjrt {
@@ -28,6 +29,10 @@ class Execution {
 
   absl::Status Run() {
     TW_RETURN_IF_ERROR(GetInputs());
+    if (!compiled_.channels.empty()) {
+      TW_ASSIGN_OR_RETURN(run_options_.host,
+                          HostCallbacks::Make(compiled_.channels, options_));
+    }
     if (compiled_.any_donated) TW_RETURN_IF_ERROR(CheckDonations());
     const std::shared_ptr<runtime::Device>& device = device_.device;
     TW_RETURN_IF_ERROR(runtime::CheckProgram(*compiled_.executable, *device,
@@ -102,7 +107,9 @@ class Execution {
           runtime::RunNow(*compiled_.executable, *device, runtime::PointersTo(inputs_),
                           runtime::PointersTo(outputs_), run_options_);
       // A failed one has poisoned its outputs, as one in the queue does.
-      if (!status.ok()) event_ = client.Failed(status);
+      if (!status.ok()) {
+        event_ = outputs_.empty() ? client.Failed(status) : outputs_[0]->written();
+      }
       return absl::OkStatus();
     }
     TW_ASSIGN_OR_RETURN(
@@ -115,7 +122,7 @@ class Execution {
   PJRT_Device& device_;
   const PJRT_ExecuteOptions* const options_;
   const absl::Span<PJRT_Buffer* const> arguments_;
-  const runtime::RunOptions run_options_;
+  runtime::RunOptions run_options_;
   runtime::SharedBuffers inputs_;
   runtime::SharedBuffers outputs_;
   runtime::Event event_;

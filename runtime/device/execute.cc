@@ -15,6 +15,7 @@ ExecuteOptions Inside(Device& device, const RunOptions& options) {
   inside.profile = options.profile;
   inside.memory = device.memory().get();
   inside.workers = &device.workers();
+  inside.host = options.host.get();
   return inside;
 }
 

@@ -20,6 +20,7 @@ struct RunOptions {
   int threads = 0;                              // 0: the device's
   std::vector<StepProfile>* profile = nullptr;  // of runs at once
   int stream = 0;                               // of the device; 0: its queue
+  std::shared_ptr<HostTransfers> host;  // of programs that exchange arrays with it
 };
 
 using ExecutablePtr = std::shared_ptr<const Executable>;

@@ -200,6 +200,10 @@ class Lowering {
   void CollectProbes(const SyntaxRegion& region, std::map<std::string, const Op*>* probes,
                      int depth) const;
 
+  // lower_transfers.cc
+  absl::StatusOr<int64_t> HostChannel(const Op& op);
+  absl::Status LowerHostTransfer(const Op& op, Context& context);
+
   // lower_dynamic.cc: programs with `?` sizes
   absl::Status Specialise(ir::Operation* operation, std::vector<ir::TensorType>* types,
                           Offset at);

@@ -34,6 +34,9 @@ struct ParsedProgram {
   // Inputs that the caller gives up (tf.aliasing_output, jax.buffer_donor), in order. Those
   // that fit a result are among the program's donations.
   std::vector<int> given_up;
+  // Numbers of the channels to and from the host, as the caller has them; the program's own
+  // are their places here.
+  std::vector<int64_t> host_channels;
 };
 
 }  // namespace tilewright::stablehlo
