@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "frontend/pjrt/entry_tokens.h"
 #include "frontend/pjrt/types.h"
 #include "frontend/read_program.h"
 #include "ir/print.h"
@@ -101,6 +102,7 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   TW_ASSIGN_OR_RETURN(compiled->request, ReadCompileOptions(options));
   TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, frontend::ReadProgram(code));
   TW_RETURN_IF_ERROR(CheckDevices(compiled->request, parsed.program));
+  MakeTokensArrays(&parsed.program);
   TW_ASSIGN_OR_RETURN(
       const runtime::CompileOptions compile,
       runtime::CompileOptionsFor(topology.setting.chip, topology.setting.numerics));

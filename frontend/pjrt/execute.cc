@@ -99,10 +99,12 @@ class Execution {
   }
 
   // A little work is done at once where nothing is queued: handing it over takes longer.
+  // So is what a callback of a run wants, for which the queue waits.
   absl::Status RunInOrder(const std::shared_ptr<runtime::Device>& device) {
     runtime::Client& client = device->client();
     runtime::Stream& queue = client.stream(device->queue());
-    if (compiled_.small && queue.Passed(queue.appended())) {
+    const bool in_callback = CallbackScope::active() && queue.OnOwnThread();
+    if (in_callback || (compiled_.small && queue.Passed(queue.appended()))) {
       const absl::Status status =
           runtime::RunNow(*compiled_.executable, *device, runtime::PointersTo(inputs_),
                           runtime::PointersTo(outputs_), run_options_);

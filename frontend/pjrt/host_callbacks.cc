@@ -108,6 +108,7 @@ absl::Status HostCallbacks::Send(int64_t channel, const ir::TensorType& type,
                       nullptr};
   PJRT_CallbackError make_error = &MakeError;
   const PJRT_SendCallbackInfo& info = sends_[channel];
+  const CallbackScope scope;
   return Taken(
       info.send_callback(&chunk, &make_error, size, /*done=*/true, info.user_arg));
 }
@@ -120,6 +121,7 @@ absl::Status HostCallbacks::Receive(int64_t channel, const ir::TensorType& type,
   }
   const auto arrival = std::make_shared<Arrival>(data, type.byte_size());
   const PJRT_RecvCallbackInfo& info = receives_[channel];
+  const CallbackScope scope;
   info.recv_callback(new PJRT_CopyToDeviceStream{arrival}, info.user_arg);
   return arrival->Await();
 }

@@ -9,6 +9,8 @@
 
 namespace tilewright::pjrt {
 
+thread_local int CallbackScope::depth_ = 0;
+
 bool Promise::Set(absl::Status status) {
   std::vector<std::function<void(const absl::Status&)>> callbacks;
   {
@@ -68,6 +70,10 @@ absl::Status Moment::Await() const {
 void Moment::OnDone(std::function<void(const absl::Status&)> callback) const {
   if (promise_ != nullptr) return promise_->OnSet(std::move(callback));
   if (client_ == nullptr) return callback(status_);
+  if (CallbackScope::active() && !done() &&
+      client_->stream(event_.stream()).OnOwnThread()) {
+    return callback(Await());
+  }
   // The client outlives its queues' callbacks: a run in a queue keeps it.
   client_->OnPassed(
       event_, [client = client_.get(), event = event_, callback = std::move(callback)] {

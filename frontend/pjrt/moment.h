@@ -49,7 +49,8 @@ class Moment {
   absl::Status status() const;
   // FailedPrecondition where waiting would never end (runtime/device/stream.h).
   absl::Status Await() const;
-  // At once where it is over, else on the thread that ends it.
+  // At once where it is over, else on the thread that ends it. In a callback of a run
+  // (CallbackScope), for what comes later in its queue, at once with Await's error.
   void OnDone(std::function<void(const absl::Status&)> callback) const;
   const std::shared_ptr<Promise>& promise() const { return promise_; }
 
@@ -58,6 +59,20 @@ class Moment {
   std::shared_ptr<runtime::Client> client_;
   runtime::Event event_;
   std::shared_ptr<Promise> promise_;
+};
+
+// While it lives its thread is in a callback of a run: waiting there for what comes later
+// in that run's queue would never end, whichever way the caller waits.
+class CallbackScope {
+ public:
+  CallbackScope() { ++depth_; }
+  ~CallbackScope() { --depth_; }
+  CallbackScope(const CallbackScope&) = delete;
+  CallbackScope& operator=(const CallbackScope&) = delete;
+  static bool active() { return depth_ > 0; }
+
+ private:
+  static thread_local int depth_;
 };
 
 struct PJRT_Event {
