@@ -113,8 +113,10 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   compiled->code = std::string(code);
   compiled->options = std::string(options);
   compiled->text = ir::Print(parsed.program);
+  // Bytes of equal options may differ.
   compiled->fingerprint = Sha256Hex(absl::StrCat(
-      topology.platform_version, "\n", ir::CanonicalText(parsed.program), "\n", options));
+      topology.platform_version, "\n", DeviceAssignmentBytes(compiled->request), "\n",
+      ir::CanonicalText(parsed.program)));
   compiled->donated.assign(compiled->plan().inputs.size(), false);
   for (const int input : parsed.given_up) compiled->donated[input] = true;
   compiled->any_donated = !parsed.given_up.empty();

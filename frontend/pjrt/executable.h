@@ -30,7 +30,7 @@ struct Compiled {
   CompileRequest request;
   std::string code;           // as it was handed over
   std::string options;        // likewise
-  std::string fingerprint;    // hexadecimal digits; of program, compiler and options
+  std::string fingerprint;    // hexadecimal digits; of program, compiler and device
   std::string text;           // the program as StableHLO text, in its canonical form
   std::vector<bool> donated;  // of each input: the caller gives it up
   bool any_donated = false;

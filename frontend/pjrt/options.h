@@ -23,7 +23,7 @@ struct CompileRequest {
 // InvalidArgument for bytes that are no such proto, or numbers out of bounds.
 absl::StatusOr<CompileRequest> ReadCompileOptions(absl::string_view bytes);
 
-// XLA's DeviceAssignmentProto.
+// XLA's DeviceAssignmentProto; device 0 where the request names none.
 std::string DeviceAssignmentBytes(const CompileRequest& request);
 
 }  // namespace tilewright::pjrt
