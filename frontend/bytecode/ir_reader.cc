@@ -1,9 +1,10 @@
 #include "frontend/bytecode/ir_reader.h"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "frontend/bytecode/values/reading.h"
 #include "support/status_macros.h"
 
 namespace tilewright::bytecode {
@@ -114,11 +115,13 @@ void IrReader::ReadOp(Cursor* cursor, Scope* scope, size_t* next_value, size_t e
   if (HasPrefix(op->name, "check.") || HasPrefix(op->name, "interpreter.")) {
     has_expectations_ = true;
   }
-  ReadAttributes(cursor, known, mask, op);
+  ReadAttributes(cursor, name, mask, op);
   std::vector<stablehlo::ValueDef>& results = op->results;
   if ((mask & kHasResults) != 0) {
-    ReadTypes(cursor, values_, &op->result_types);
-    for (size_t i = 0; i < op->result_types.size() && good(*cursor); ++i) {
+    ReadResultTypes(cursor, op);
+    const size_t count = op->result_types.size();
+    results.reserve(count);
+    for (size_t i = 0; i < count && good(*cursor); ++i) {
       results.push_back({Define(cursor, scope, next_value, end_value), 1, op->at});
     }
   }
@@ -132,49 +135,69 @@ void IrReader::ReadOp(Cursor* cursor, Scope* scope, size_t* next_value, size_t e
   if ((mask & kHasRegions) != 0) ReadRegions(cursor, scope, op);
 }
 
-void IrReader::ReadAttributes(Cursor* cursor, const Known& known, uint8_t mask, Op* op) {
-  if ((mask & kHasAttributes) != 0) {
-    const Attribute& all = values_->AttributeAt(cursor);
+void IrReader::ReadResultTypes(Cursor* cursor, Op* op) {
+  const size_t count = cursor->Count();
+  if (count == 1) {
+    op->result_types = values_->TypeListAt(cursor);
+    return;
+  }
+  std::vector<stablehlo::Type>* const types = op->result_types.Own();
+  for (size_t i = 0; i < count && good(*cursor); ++i) {
+    types->push_back(values_->TypeAt(cursor));
+  }
+}
+
+// What operations have in common is read once: their lists of attributes are one.
+void IrReader::ReadAttributes(Cursor* cursor, size_t name, uint8_t mask, Op* op) {
+  constexpr size_t kNone = std::numeric_limits<size_t>::max();
+  const bool has_dictionary = (mask & kHasAttributes) != 0;
+  const bool has_properties = (mask & kHasProperties) != 0;
+  const size_t dictionary =
+      has_dictionary ? cursor->Index(container_.attributes.size()) : kNone;
+  const size_t properties =
+      has_properties ? cursor->Index(container_.properties.size()) : kNone;
+  if (!good(*cursor) || (!has_dictionary && !has_properties)) return;
+  const auto [it, first] = attributes_.try_emplace({name, dictionary, properties});
+  if (!first) {
+    op->attributes = it->second;
+    return;
+  }
+  std::vector<stablehlo::NamedAttribute> attributes;
+  if (has_dictionary) {
+    const Attribute& all = values_->attribute(dictionary);
     if (!good(*cursor)) return;
     if (all.kind != Attribute::Kind::kDict) {
       return cursor->Fail("the attributes of an operation are no dictionary");
     }
-    op->attributes = all.fields;
+    attributes = all.fields;
   }
-  if ((mask & kHasProperties) != 0) ReadProperties(cursor, known, op);
+  const OpRow* const row = known_[name].row;
+  if (has_properties) ReadProperties(container_.properties[properties], row, &attributes);
   if (!good(*cursor)) return;
-  if (known.row != nullptr && known.row->adapt != nullptr) {
-    known.row->adapt(values_, &op->attributes);
-  }
-  if (op->name == "stablehlo.custom_call") {
-    const Attribute* const target = op->Find("call_target_name");
-    if (target == nullptr) return;
-    if (HasPrefix(target->text, "check.")) has_expectations_ = true;
-    // Its condition has to be evaluated, as sizes are.
-    if (target->text == "shape_assertion") has_dynamic_calls_ = true;
-  }
+  if (row != nullptr && row->adapt != nullptr) row->adapt(values_, &attributes);
+  it->second = std::move(attributes);
+  op->attributes = it->second;
+  if (op->name == "stablehlo.custom_call") NoteCall(*op);
 }
 
-void IrReader::ReadProperties(Cursor* cursor, const Known& known, Op* op) {
-  const size_t index = cursor->Index(container_.properties.size());
-  if (!cursor->ok()) return;
+void IrReader::NoteCall(const Op& op) {
+  const Attribute* const target = op.Find("call_target_name");
+  if (target == nullptr) return;
+  if (HasPrefix(target->text, "check.")) has_expectations_ = true;
+  // Its condition has to be evaluated, as sizes are.
+  if (target->text == "shape_assertion") has_dynamic_calls_ = true;
+}
+
+void IrReader::ReadProperties(const Piece& piece, const OpRow* row,
+                              std::vector<stablehlo::NamedAttribute>* attributes) {
   // What is not known here is refused by name where it is lowered.
-  if (known.row == nullptr || known.row->skip_properties) return;
-  Cursor properties = container_.properties[index].cursor();
-  for (const Property& property : known.row->properties) {
-    if (property.optional) {
-      const uint64_t number = properties.VarInt();
-      if ((number & 1) == 0) continue;
-      if (number >> 1 >= container_.attributes.size()) {
-        properties.Fail("an index is beyond the attributes");
-        break;
-      }
-      op->attributes.emplace_back(std::string(property.name),
-                                  values_->attribute(number >> 1));
-    } else {
-      op->attributes.emplace_back(std::string(property.name),
-                                  values_->AttributeAt(&properties));
-    }
+  if (row == nullptr || row->skip_properties) return;
+  Cursor properties = piece.cursor();
+  for (const Property& property : row->properties) {
+    const Attribute* const value = property.optional
+                                       ? values_->OptionalAttributeAt(&properties)
+                                       : &values_->AttributeAt(&properties);
+    if (value != nullptr) attributes->emplace_back(std::string(property.name), *value);
     if (!good(properties)) break;
   }
   if (good(properties) && !properties.at_end()) {
@@ -252,6 +275,8 @@ void IrReader::ReadRegion(Cursor* cursor, Scope* scope, SyntaxRegion* region) {
   if ((head & 1) != 0) {
     ReadArguments(cursor, scope, &next_value, scope->next, region);
   }
+  // An operation takes three bytes at least.
+  region->ops.reserve(std::min<uint64_t>(head >> 1, cursor->left() / 3));
   for (uint64_t i = 0; i < head >> 1 && good(*cursor); ++i) {
     ReadOp(cursor, scope, &next_value, first + own, &region->ops.emplace_back());
   }

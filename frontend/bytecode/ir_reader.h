@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "frontend/bytecode/container/container.h"
@@ -43,9 +45,11 @@ class IrReader {
   bool good(const Cursor& cursor) const { return cursor.ok() && values_->status().ok(); }
   void ReadOp(Cursor* cursor, Scope* scope, size_t* next_value, size_t end_value,
               stablehlo::Op* op);
-  void ReadAttributes(Cursor* cursor, const Known& known, uint8_t mask,
-                      stablehlo::Op* op);
-  void ReadProperties(Cursor* cursor, const Known& known, stablehlo::Op* op);
+  void ReadResultTypes(Cursor* cursor, stablehlo::Op* op);
+  void ReadAttributes(Cursor* cursor, size_t name, uint8_t mask, stablehlo::Op* op);
+  void ReadProperties(const Piece& piece, const OpRow* row,
+                      std::vector<stablehlo::NamedAttribute>* attributes);
+  void NoteCall(const stablehlo::Op& op);
   void ReadOperands(Cursor* cursor, const Scope& scope, stablehlo::Op* op);
   void ReadRegions(Cursor* cursor, Scope* scope, stablehlo::Op* op);
   void ReadRegion(Cursor* cursor, Scope* scope, stablehlo::SyntaxRegion* region);
@@ -63,6 +67,10 @@ class IrReader {
   std::deque<std::string>* const names_;
   std::vector<absl::string_view> value_names_;
   std::vector<Known> known_;  // by operation's name
+  // By the numbers of an operation's name, dictionary and properties.
+  absl::flat_hash_map<std::tuple<size_t, size_t, size_t>,
+                      stablehlo::SharedList<stablehlo::NamedAttribute>>
+      attributes_;
   int depth_ = 0;
   int64_t ops_ = 0;
   bool has_expectations_ = false;

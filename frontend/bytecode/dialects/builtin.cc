@@ -158,7 +158,10 @@ void ReadBuiltinType(Cursor* cursor, Values* values, Type* type) {
 const OpRow* FindBuiltinOp(absl::string_view name) {
   static const auto* const kModule = new OpRow{
       "module", "builtin.module", {{"sym_name", true}, {"sym_visibility", true}}};
-  return name == "module" ? kModule : nullptr;
+  static const auto* const kCast =
+      new OpRow{"unrealized_conversion_cast", "builtin.unrealized_conversion_cast"};
+  if (name == kCast->name) return kCast;
+  return name == kModule->name ? kModule : nullptr;
 }
 
 }  // namespace

@@ -37,6 +37,11 @@ enum AttributeCode : uint64_t {
   kTypeExtensions = 18,
   kResultAccuracyMode = 19,
   kResultAccuracy = 20,
+  kSubAxisInfo = 21,
+  kAxisRef = 22,
+  kReplicaGroupMeshAxes = 23,
+  kMeshAxis = 24,
+  kMesh = 25,
 };
 
 enum TypeCode : uint64_t {
@@ -75,6 +80,34 @@ void ReadKeyword(Cursor* cursor, std::initializer_list<absl::string_view> words,
   attribute->kind = Attribute::Kind::kKeyword;
   const size_t index = cursor->Index(words.size());
   if (cursor->ok()) attribute->text = std::string(words.begin()[index]);
+}
+
+// Replica groups over a mesh: fields of a dictionary, as the text has them.
+void AddField(absl::string_view name, const Attribute& value, Attribute* attribute) {
+  attribute->kind = Attribute::Kind::kDict;
+  attribute->fields.emplace_back(std::string(name), value);
+}
+
+void AddInteger(absl::string_view name, Cursor* cursor, Attribute* attribute) {
+  Attribute value;
+  value.kind = Attribute::Kind::kInteger;
+  value.at = attribute->at;
+  value.integer = cursor->SignedVarInt();
+  AddField(name, value, attribute);
+}
+
+void ReadReplicaGroups(Cursor* cursor, Values* values, Attribute* attribute) {
+  Attribute mesh = values->AttributeAt(cursor);
+  // By name, or in place.
+  if (mesh.kind == Attribute::Kind::kString) mesh.kind = Attribute::Kind::kSymbol;
+  AddField("mesh", mesh, attribute);
+  AddField("axes", values->AttributeAt(cursor), attribute);
+}
+
+void ReadMesh(Cursor* cursor, Values* values, Attribute* attribute) {
+  AddField("axes", values->AttributeAt(cursor), attribute);
+  const Attribute* const ids = values->OptionalAttributeAt(cursor);
+  if (ids != nullptr) AddField("device_ids", *ids, attribute);
 }
 
 void ReadVhloAttribute(Cursor* cursor, Values* values, Attribute* attribute) {
@@ -123,6 +156,20 @@ void ReadVhloAttribute(Cursor* cursor, Values* values, Attribute* attribute) {
       attribute->kind = Attribute::Kind::kType;
       attribute->type = values->TypeAt(cursor);
       return;
+    case kSubAxisInfo:
+      AddInteger("pre_size", cursor, attribute);
+      return AddInteger("size", cursor, attribute);
+    case kAxisRef:
+      AddField("name", values->AttributeAt(cursor), attribute);
+      if (cursor->VarInt() == 0) return;
+      return AddField("sub_axis_info", values->AttributeAt(cursor), attribute);
+    case kReplicaGroupMeshAxes:
+      return ReadReplicaGroups(cursor, values, attribute);
+    case kMeshAxis:
+      AddField("name", values->AttributeAt(cursor), attribute);
+      return AddInteger("size", cursor, attribute);
+    case kMesh:
+      return ReadMesh(cursor, values, attribute);
     case kOutputOperandAlias:
     case kTypeExtensions:
     case kResultAccuracyMode:

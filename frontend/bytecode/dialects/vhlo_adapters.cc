@@ -115,6 +115,20 @@ void AdaptConvolution(Values* values, Attributes* attributes) {
           "output_feature_dimension", "output_spatial_dimensions"});
 }
 
+// The first version has a padding besides the operand, which says nothing.
+void AdaptDynamicConvolution(Values* values, Attributes* attributes) {
+  Erase(attributes, "padding");
+  AdaptConvolution(values, attributes);
+}
+
+// Channel 0 is none, and what is false is not said.
+void AdaptCollective(Values* values, Attributes* attributes) {
+  const Attribute* const channel = Find(attributes, "channel_id");
+  if (channel != nullptr && channel->integer == 0) Erase(attributes, "channel_id");
+  const Attribute* const global = Find(attributes, "use_global_device_ids");
+  if (global != nullptr && !global->flag) Erase(attributes, "use_global_device_ids");
+}
+
 // A type of comparison that is not said.
 void AdaptCompare(Values* values, Attributes* attributes) {
   const Attribute* const type = Find(attributes, "compare_type");
@@ -131,14 +145,20 @@ Adapter FindAdapter(absl::string_view tree_name) {
   static constexpr Row kRows[] = {
       {"func.func", &AdaptFunction},
       {"func.call", &AdaptCall},
+      {"stablehlo.all_gather", &AdaptCollective},
+      {"stablehlo.all_reduce", &AdaptCollective},
+      {"stablehlo.all_to_all", &AdaptCollective},
+      {"stablehlo.collective_broadcast", &AdaptCollective},
+      {"stablehlo.collective_permute", &AdaptCollective},
       {"stablehlo.compare", &AdaptCompare},
       {"stablehlo.composite", &AdaptComposite},
       {"stablehlo.convolution", &AdaptConvolution},
       {"stablehlo.custom_call", &AdaptCustomCall},
       {"stablehlo.dot_general", &AdaptDotGeneral},
-      {"stablehlo.dynamic_conv", &AdaptConvolution},
+      {"stablehlo.dynamic_conv", &AdaptDynamicConvolution},
       {"stablehlo.dynamic_gather", &AdaptGather},
       {"stablehlo.gather", &AdaptGather},
+      {"stablehlo.reduce_scatter", &AdaptCollective},
       {"stablehlo.scatter", &AdaptScatter},
   };
   const Row* const row = std::find_if(

@@ -1,5 +1,6 @@
 #include "frontend/bytecode/values/values.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -16,6 +17,10 @@ using stablehlo::Type;
 // Stacks of calls are nested in each other, one level a frame.
 constexpr int kMaxLocationDepth = 200;
 constexpr int32_t kNotRead = -2;
+// How many types and attributes bytes may stand for: serializers write each of them once,
+// but refer to it in one byte.
+constexpr uint64_t kFreeNodes = uint64_t{1} << 16;
+constexpr uint64_t kNodesPerByte = 16;
 
 const Attribute& NoAttribute() {
   static const auto* const kNone = new Attribute();
@@ -54,6 +59,7 @@ Values::Values(const Container& container, std::vector<const DialectTable*> tabl
       limits_(limits),
       attributes_(container.attributes.size()),
       types_(container.types.size()),
+      type_lists_(container.types.size()),
       location_numbers_(container.attributes.size(), kNotRead) {}
 
 void Values::Fail(absl::Status status) {
@@ -68,11 +74,12 @@ void Values::Check(const Cursor& cursor) {
 // Sharing lets few bytes stand for a large tree: what is copied is counted.
 void Values::Spend(uint64_t nodes, size_t place) {
   nodes_ += nodes;
-  const uint64_t limit = 8 * static_cast<uint64_t>(limits_.max_operations);
+  const uint64_t limit = std::min(2 * static_cast<uint64_t>(limits_.max_operations),
+                                  kFreeNodes + kNodesPerByte * source_.text().size());
   if (nodes_ <= limit) return;
   Fail(source_.Invalid(
       static_cast<stablehlo::Offset>(place),
-      absl::StrCat("more than ", limit, " types and attributes (8 * max_operations)")));
+      absl::StrCat("the bytes stand for more than ", limit, " types and attributes")));
 }
 
 bool Values::Enter(size_t place) {
@@ -87,6 +94,14 @@ bool Values::Enter(size_t place) {
 const Attribute& Values::AttributeAt(Cursor* cursor) {
   const size_t index = cursor->Index(attributes_.size());
   return cursor->ok() ? attribute(index) : NoAttribute();
+}
+
+const Attribute* Values::OptionalAttributeAt(Cursor* cursor) {
+  const uint64_t number = cursor->VarInt();
+  if ((number & 1) == 0) return nullptr;
+  if (number >> 1 < attributes_.size()) return &attribute(number >> 1);
+  cursor->Fail("an index is beyond what it points into");
+  return nullptr;
 }
 
 const Type& Values::TypeAt(Cursor* cursor) {
@@ -164,6 +179,13 @@ const Type& Values::type(size_t index) {
   kept.nodes = NodesOf(kept.value);
   Spend(kept.nodes, place);
   return kept.value;
+}
+
+stablehlo::SharedList<Type> Values::TypeListAt(Cursor* cursor) {
+  const size_t index = cursor->Index(types_.size());
+  if (!cursor->ok()) return {};
+  if (type_lists_[index].empty()) type_lists_[index] = {type(index)};
+  return type_lists_[index];
 }
 
 int32_t Values::LocationAt(Cursor* cursor) {

@@ -36,11 +36,16 @@ class Values {
 
   // References stay valid. Indices beyond the tables are a problem at `cursor`.
   const stablehlo::Attribute& AttributeAt(Cursor* cursor);
+  // Null where the bytes say that there is none.
+  const stablehlo::Attribute* OptionalAttributeAt(Cursor* cursor);
   const stablehlo::Type& TypeAt(Cursor* cursor);
   const stablehlo::Attribute& attribute(size_t index);
   const stablehlo::Type& type(size_t index);
   // The number of the location among locations(); -1: it says no place.
   int32_t LocationAt(Cursor* cursor);
+
+  // A list of the one type at `cursor`, which all who ask for it share.
+  stablehlo::SharedList<stablehlo::Type> TypeListAt(Cursor* cursor);
 
   // Of all locations that were asked for, to be taken once at the end.
   std::vector<ir::Location>& locations() { return locations_; }
@@ -73,7 +78,8 @@ class Values {
   absl::Status status_;
   std::vector<Kept<stablehlo::Attribute>> attributes_;
   std::vector<Kept<stablehlo::Type>> types_;
-  std::vector<int32_t> location_numbers_;  // by attribute
+  std::vector<stablehlo::SharedList<stablehlo::Type>> type_lists_;  // by type
+  std::vector<int32_t> location_numbers_;                           // by attribute
   std::vector<ir::Location> locations_;
   ir::FileTable files_;
   int depth_ = 0;

@@ -70,6 +70,8 @@ auto Lowering::FindHandler(absl::string_view name) -> Handler {
           {"sdy.reshard", &Lowering::LowerIdentity},
           {"sdy.propagation_barrier", &Lowering::LowerIdentity},
           {"sdy.sharding_group", &Lowering::LowerNothing},
+          // Between the types of two dialects that are one here.
+          {"builtin.unrealized_conversion_cast", &Lowering::LowerIdentity},
           {"sdy.manual_computation", &Lowering::LowerManualComputation},
       };
   const auto it = kHandlers->find(name);
@@ -125,9 +127,24 @@ absl::Status Lowering::LowerCall(const Op& op, Context& context) {
 
 namespace {
 
+// Whether operands, results and regions are as the operation's that a composite is
+// named like.
+bool IsAlike(const Op& op, ir::OpKind kind, bool has_attributes) {
+  const size_t operands = op.operands.size();
+  switch (kind) {
+    case ir::OpKind::kTopK:
+      return operands == 1 && op.result_types.size() == 2 && op.regions.empty();
+    case ir::OpKind::kScan:
+      return op.regions.size() == 1;
+    default:
+      return ir::IsElementwise(kind) && !has_attributes && op.result_types.size() == 1 &&
+             static_cast<int>(operands) == ir::Info(kind).min_operands &&
+             op.regions.empty();
+  }
+}
+
 // Serializers write chlo's operations as composites of their name, with what they are
-// made of beside it: what such a composite stands for, where its operands are as that
-// operation's.
+// made of beside it: what such a composite stands for.
 std::optional<Op> OperationOfComposite(const Op& op) {
   const Attribute* const name = op.Find("name");
   const Attribute* const version = op.Find("version");
@@ -136,26 +153,24 @@ std::optional<Op> OperationOfComposite(const Op& op) {
   const std::optional<ir::OpKind> kind = ir::FindOpKind(
       name->text == "chlo.tan" ? "stablehlo.tan" : absl::string_view(name->text));
   const Attribute* const attributes = op.Find("composite_attributes");
-  const bool plain = attributes == nullptr || attributes->fields.empty();
-  const bool alike =
-      kind && (ir::IsElementwise(*kind) && plain
-                   ? op.result_types.size() == 1
-                   : *kind == ir::OpKind::kTopK && !plain && op.result_types.size() == 2);
-  if (!alike || static_cast<int>(op.operands.size()) != ir::Info(*kind).min_operands) {
-    return {};
-  }
+  const bool has_attributes = attributes != nullptr && !attributes->fields.empty();
+  if (!kind || !IsAlike(op, *kind, has_attributes)) return {};
   Op operation = op;
   operation.name = name->text;
-  operation.attributes.clear();
-  if (!plain) operation.attributes = attributes->fields;
+  operation.attributes = {};
+  if (has_attributes) operation.attributes = attributes->fields;
   return operation;
 }
 
 }  // namespace
 
 absl::Status Lowering::LowerComposite(const Op& op, Context& context) {
-  const std::optional<Op> operation = OperationOfComposite(op);
-  if (operation) return Dispatch(*operation, context);
+  std::optional<Op> operation = OperationOfComposite(op);
+  if (operation) {
+    // What its results are bound to refers to it.
+    made_.push_back(*std::move(operation));
+    return Dispatch(made_.back(), context);
+  }
   if (!op.regions.empty()) {
     return source_.Unsupported(op.at, "composites with regions are not supported");
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <utility>
@@ -227,6 +228,7 @@ class Lowering {
   int depth_ = 0;
   int64_t operations_ = 0;
   int64_t spent_ = 0;
+  std::deque<Op> made_;  // operations that are not in the tree
   Values extra_outputs_;
   bool dynamic_;
   ir::KnownConstants known_;

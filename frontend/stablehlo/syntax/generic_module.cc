@@ -28,7 +28,7 @@ absl::Status AddTopLevel(const Source& source, Op op, Module* module) {
     return absl::OkStatus();
   }
   if (op.name == "builtin.module") {
-    for (NamedAttribute& attribute : op.attributes) {
+    for (NamedAttribute& attribute : *op.attributes.Own()) {
       module->attributes.push_back(std::move(attribute));
     }
     for (SyntaxRegion& region : op.regions) {

@@ -249,7 +249,7 @@ absl::Status Parser::ParseGenericOp(Op* op) {
     return source_.Unsupported(token_.begin, "successor blocks are not supported");
   }
   if (Eat('<')) {
-    TW_RETURN_IF_ERROR(ParseDict(&op->attributes));
+    TW_RETURN_IF_ERROR(ParseDict(op->attributes.Own()));
     TW_RETURN_IF_ERROR(Expect('>'));
   }
   if (Eat('(')) {
@@ -259,7 +259,7 @@ absl::Status Parser::ParseGenericOp(Op* op) {
     } while (Eat(','));
     TW_RETURN_IF_ERROR(Expect(')'));
   }
-  TW_RETURN_IF_ERROR(ParseOptionalDict(&op->attributes));
+  TW_RETURN_IF_ERROR(ParseOptionalDict(op->attributes.Own()));
   TW_RETURN_IF_ERROR(Expect(':'));
   const Offset at = token_.begin;
   TW_ASSIGN_OR_RETURN(TypeClause clause, ParseTypeClause());

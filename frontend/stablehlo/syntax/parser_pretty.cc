@@ -46,7 +46,7 @@ absl::Status Parser::ParsePrettyOp(Op* op) {
   if (HasPrefix(name, "interpreter.")) has_expectations_ = true;
   TW_RETURN_IF_ERROR(ParseFormat(row->format, op));
   // interpreter.probe and others may go on with `, name = value`.
-  TW_RETURN_IF_ERROR(ParseOptionalDict(&op->attributes));
+  TW_RETURN_IF_ERROR(ParseOptionalDict(op->attributes.Own()));
   const bool may_lack_types =
       row->types == TypeForm::kOperands || row->types == TypeForm::kPairwise;
   if (may_lack_types && !token_.Is(':')) {
@@ -128,6 +128,13 @@ absl::Status Parser::ParseCustomItem(absl::string_view item, Op* op) {
     Advance();
     return absl::OkStatus();
   }
+  if (item == "regions") {
+    if (!Eat('(')) return absl::OkStatus();
+    do {
+      TW_RETURN_IF_ERROR(ParseRegion(&op->regions.emplace_back()));
+    } while (Eat(','));
+    return Expect(')');
+  }
   if (item == "empty_or_values") {
     if (Eat('(')) return Expect(')');
     return ParseUses(&op->operands);
@@ -189,13 +196,13 @@ absl::Status Parser::ParseConstant(Op* op) {
   op->has_operand_types = true;
   if (Eat('(')) {
     TW_RETURN_IF_ERROR(Expect(')'));
-    TW_RETURN_IF_ERROR(ParseOptionalDict(&op->attributes));
+    TW_RETURN_IF_ERROR(ParseOptionalDict(op->attributes.Own()));
     TW_RETURN_IF_ERROR(Expect(':'));
     TW_RETURN_IF_ERROR(ParseTypeList(&op->operand_types));
     TW_RETURN_IF_ERROR(ExpectArrow());
-    return ParseResultTypes(&op->result_types);
+    return ParseResultTypes(op->result_types.Own());
   }
-  TW_RETURN_IF_ERROR(ParseOptionalDict(&op->attributes));
+  TW_RETURN_IF_ERROR(ParseOptionalDict(op->attributes.Own()));
   TW_ASSIGN_OR_RETURN(Attribute value, ParseAttribute());
   Type type = value.type;
   op->attributes.emplace_back("value", std::move(value));
@@ -237,7 +244,7 @@ absl::Status Parser::ParseWhile(Op* op) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     arguments[i].type = op->operand_types[i];
   }
-  if (EatWord("attributes")) TW_RETURN_IF_ERROR(ParseDict(&op->attributes));
+  if (EatWord("attributes")) TW_RETURN_IF_ERROR(ParseDict(op->attributes.Own()));
   op->regions.resize(2);
   op->regions[0].arguments = arguments;
   op->regions[1].arguments = std::move(arguments);
@@ -274,7 +281,7 @@ absl::Status Parser::ParseReduce(Op* op) {
   TW_RETURN_IF_ERROR(Expect('='));
   TW_ASSIGN_OR_RETURN(Attribute dimensions, ParseBareValue());
   op->attributes.emplace_back("dimensions", std::move(dimensions));
-  TW_RETURN_IF_ERROR(ParseOptionalDict(&op->attributes));
+  TW_RETURN_IF_ERROR(ParseOptionalDict(op->attributes.Own()));
   TW_RETURN_IF_ERROR(Expect(':'));
   const Offset at = token_.begin;
   TW_ASSIGN_OR_RETURN(TypeClause clause, ParseTypeClause());
@@ -353,7 +360,7 @@ absl::Status Parser::ParseScan(Op* op) {
   dimension.at = token_.begin;
   TW_ASSIGN_OR_RETURN(dimension.integer, ParseInteger());
   op->attributes.emplace_back("dimension", std::move(dimension));
-  if (EatWord("attributes")) TW_RETURN_IF_ERROR(ParseDict(&op->attributes));
+  if (EatWord("attributes")) TW_RETURN_IF_ERROR(ParseDict(op->attributes.Own()));
   op->regions.emplace_back();
   TW_RETURN_IF_ERROR(ParseRegion(&op->regions.back()));
   TW_RETURN_IF_ERROR(Expect(':'));
@@ -388,13 +395,13 @@ absl::Status Parser::ParseCheck(Op* op) {
     TW_ASSIGN_OR_RETURN(Attribute value, ParseBareValue());
     op->attributes.emplace_back(std::move(name), std::move(value));
   }
-  TW_RETURN_IF_ERROR(ParseOptionalDict(&op->attributes));
+  TW_RETURN_IF_ERROR(ParseOptionalDict(op->attributes.Own()));
   if (!has_constant || token_.Is(':')) {
     TW_RETURN_IF_ERROR(Expect(':'));
     // One type may stand for all: the operands' own types decide.
     TW_RETURN_IF_ERROR(ParseTypeClause().status());
   }
-  return ParseOptionalDict(&op->attributes);
+  return ParseOptionalDict(op->attributes.Own());
 }
 
 // sdy.manual_computation(%a) in_shardings=[...] out_shardings=[...]
@@ -411,7 +418,7 @@ absl::Status Parser::ParseManualComputation(Op* op) {
   op->regions.emplace_back();
   TW_RETURN_IF_ERROR(ParseArguments(&op->regions.back().arguments));
   TW_RETURN_IF_ERROR(ParseRegion(&op->regions.back()));
-  TW_RETURN_IF_ERROR(ParseOptionalDict(&op->attributes));
+  TW_RETURN_IF_ERROR(ParseOptionalDict(op->attributes.Own()));
   TW_RETURN_IF_ERROR(Expect(':'));
   const Offset at = token_.begin;
   TW_ASSIGN_OR_RETURN(TypeClause clause, ParseTypeClause());

@@ -24,7 +24,7 @@ constexpr PrettyRow kRows[] = {
     {"stablehlo.cholesky", "% ?lower:lower"},
     {"stablehlo.compare", "$comparison_direction , % , % !compare_type"},
     {"stablehlo.complex", "% , %", kComplex},
-    {"stablehlo.composite", "!composite_name %*"},
+    {"stablehlo.composite", "!composite_name %* !regions"},
     {"stablehlo.concatenate", "%* , dim = $dimension"},
     {"stablehlo.convolution", "( %* ) dim_numbers = !conv_dimensions , window = !window"},
     {"stablehlo.create_token", "", kResults},

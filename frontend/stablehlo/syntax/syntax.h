@@ -9,6 +9,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "frontend/stablehlo/syntax/shared_list.h"
 #include "frontend/stablehlo/syntax/source.h"
 #include "ir/literal.h"
 #include "ir/location.h"
@@ -109,11 +110,11 @@ struct Op {
   Offset at = 0;
   std::vector<ValueDef> results;
   std::vector<ValueUse> operands;
-  std::vector<NamedAttribute> attributes;
+  SharedList<NamedAttribute> attributes;
   std::vector<SyntaxRegion> regions;
   bool has_operand_types = false;
   std::vector<Type> operand_types;
-  std::vector<Type> result_types;
+  SharedList<Type> result_types;
   int32_t location = -1;  // number in Module::locations, where loc(...) is written
 
   const Attribute* Find(absl::string_view name) const;
