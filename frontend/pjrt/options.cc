@@ -7,10 +7,10 @@
 namespace tilewright::pjrt {
 namespace {
 
-constexpr int64_t kMaxDevices = 1 << 20;
+constexpr int64_t kMostDevices = 1 << 20;
 
 absl::Status SetCount(const WireField& field, absl::string_view what, int64_t* count) {
-  if (field.is_bytes || field.integer > kMaxDevices) {
+  if (field.is_bytes || field.integer > kMostDevices) {
     return absl::InvalidArgumentError(
         absl::StrCat("compile options: ", what, " is ", field.integer));
   }
@@ -28,7 +28,7 @@ absl::Status ReadAssignment(absl::string_view bytes, CompileRequest* request) {
     return ReadMessage(field.bytes, [&](const WireField& ids) -> absl::Status {
       if (ids.number != 1) return absl::OkStatus();
       return ReadIntegers(ids, [&](uint64_t id) -> absl::Status {
-        if (id > kMaxDevices) {
+        if (id > kMostDevices) {
           return absl::InvalidArgumentError(
               absl::StrCat("compile options: there is no device ", id));
         }
@@ -88,8 +88,9 @@ std::string DeviceAssignmentBytes(const CompileRequest& request) {
   for (int64_t partition = 0; partition < request.num_partitions; ++partition) {
     std::string ids;
     for (int64_t replica = 0; replica < request.num_replicas; ++replica) {
+      const size_t place = replica * request.num_partitions + partition;
       AppendVarint(&ids,
-                   request.device_ids[replica * request.num_partitions + partition]);
+                   place < request.device_ids.size() ? request.device_ids[place] : 0);
     }
     std::string computation;
     AppendBytes(&computation, 1, ids);

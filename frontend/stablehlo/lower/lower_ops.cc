@@ -64,7 +64,6 @@ auto Lowering::FindHandler(absl::string_view name) -> Handler {
           {"check.expect_close", &Lowering::LowerCheck},
           {"check.expect_serialized_eq", &Lowering::LowerCheck},
           // Between types that serializers write in two ways.
-          {"builtin.unrealized_conversion_cast", &Lowering::LowerIdentity},
           // Shardings: nothing to do on one device.
           {"sdy.sharding_constraint", &Lowering::LowerIdentity},
           {"sdy.reshard", &Lowering::LowerIdentity},
