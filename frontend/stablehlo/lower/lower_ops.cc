@@ -63,7 +63,6 @@ auto Lowering::FindHandler(absl::string_view name) -> Handler {
           {"check.expect_almost_eq_const", &Lowering::LowerCheck},
           {"check.expect_close", &Lowering::LowerCheck},
           {"check.expect_serialized_eq", &Lowering::LowerCheck},
-          // Between types that serializers write in two ways.
           // Shardings: nothing to do on one device.
           {"sdy.sharding_constraint", &Lowering::LowerIdentity},
           {"sdy.reshard", &Lowering::LowerIdentity},
