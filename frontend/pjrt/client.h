@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ struct PJRT_Device {
   std::shared_ptr<runtime::Device> device;
   std::vector<std::unique_ptr<PJRT_Memory>> memories;
   std::vector<PJRT_Memory*> pointers;
+  // Streams that wait for arrays which callers fill.
+  std::mutex arrivals_mutex;
+  std::vector<int> arrivals;  // guarded by arrivals_mutex
 
   PJRT_Memory* default_memory() const { return pointers[0]; }
 };

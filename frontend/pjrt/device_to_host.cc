@@ -8,6 +8,7 @@
 #include "frontend/pjrt/calls.h"
 #include "frontend/pjrt/error.h"
 #include "frontend/pjrt/types.h"
+#include "runtime/device/execute.h"
 #include "support/status_macros.h"
 
 namespace tilewright::pjrt::calls {
@@ -31,9 +32,9 @@ absl::StatusOr<PJRT_Buffer*> CopyTo(const PJRT_Buffer& source, PJRT_Memory* memo
         absl::StrCat("the array is in ", memory->text, " already"));
   }
   TW_ASSIGN_OR_RETURN(SharedBuffer to, AllocateIn(*memory, source.type()));
-  const Moment written(source.client()->client, from->written());
-  TW_RETURN_IF_ERROR(written.Await());
-  std::memcpy(to->data(), from->data(), from->byte_size());
+  // A poisoned array's copy is poisoned.
+  const absl::Status copied = runtime::CopyLater(from, to);
+  if (to->written().word == 0) TW_RETURN_IF_ERROR(copied);
   return NewHandle(memory, std::move(to));
 }
 

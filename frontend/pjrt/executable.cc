@@ -60,13 +60,29 @@ bool IsSmall(const plan::Plan& plan) {
   return bounded;
 }
 
+absl::StatusOr<std::vector<int>> OutputKinds(const stablehlo::ParsedProgram& parsed) {
+  std::vector<int> kinds;
+  for (const std::string& name : parsed.memory_kinds) {
+    int kind = 0;
+    while (kind < kMemoryKindCount && kMemoryKinds[kind] != name) ++kind;
+    if (kind == kMemoryKindCount && !name.empty()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("\"", name, "\" is no kind of memory of this device"));
+    }
+    kinds.push_back(name.empty() ? 0 : kind);
+  }
+  return kinds;
+}
+
 void DescribeOutputs(Compiled* compiled) {
   for (const ir::TensorType& type : compiled->plan().outputs) {
     compiled->types.push_back(ToPjrt(type.element));
     compiled->dims.insert(compiled->dims.end(), type.dims.begin(), type.dims.end());
     compiled->dim_counts.push_back(type.dims.size());
-    compiled->memory_kinds.push_back(kMemoryKinds[0].data());
-    compiled->memory_kind_sizes.push_back(kMemoryKinds[0].size());
+    const absl::string_view kind =
+        kMemoryKinds[compiled->output_kinds[compiled->types.size() - 1]];
+    compiled->memory_kinds.push_back(kind.data());
+    compiled->memory_kind_sizes.push_back(kind.size());
     compiled->layouts.push_back(std::make_unique<PJRT_Layouts_MemoryLayout>(
         PJRT_Layouts_MemoryLayout{type.rank()}));
     compiled->layout_pointers.push_back(compiled->layouts.back().get());
@@ -120,6 +136,7 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   compiled->donated.assign(compiled->plan().inputs.size(), false);
   for (const int input : parsed.given_up) compiled->donated[input] = true;
   compiled->any_donated = !parsed.given_up.empty();
+  TW_ASSIGN_OR_RETURN(compiled->output_kinds, OutputKinds(parsed));
   compiled->channels = std::move(parsed.host_channels);
   compiled->small = IsSmall(compiled->plan());
   DescribeOutputs(compiled.get());

@@ -35,6 +35,7 @@ struct Compiled {
   std::vector<bool> donated;  // of each input: the caller gives it up
   bool any_donated = false;
   std::vector<int64_t> channels;  // to and from the host: their numbers in the code
+  std::vector<int> output_kinds;  // of memory: places in kMemoryKinds
   // So little that a queue would take longer.
   bool small = false;
   // Of outputs, as the C API has them.

@@ -37,9 +37,10 @@ class Execution {
     const std::shared_ptr<runtime::Device>& device = device_.device;
     TW_RETURN_IF_ERROR(runtime::CheckProgram(*compiled_.executable, *device,
                                              runtime::PointersTo(inputs_), run_options_));
-    TW_ASSIGN_OR_RETURN(outputs_,
-                        runtime::OutputsFor(*compiled_.executable, device, &inputs_,
-                                            [this](size_t i) { return GivesMemory(i); }));
+    TW_ASSIGN_OR_RETURN(outputs_, runtime::OutputsFor(
+                                      *compiled_.executable, device, &inputs_,
+                                      [this](size_t i) { return GivesMemory(i); },
+                                      [this](size_t o) { return MakeOutput(o); }));
     // From here on what was given up is gone, however the run ends.
     absl::Status status = RunInOrder(device);
     for (size_t i = 0; compiled_.any_donated && i < arguments_.size(); ++i) {
@@ -79,7 +80,14 @@ class Execution {
 
   // Whether its memory may be an output's: others may know the address.
   bool GivesMemory(size_t i) const {
-    return IsDonated(i) && !arguments_[i]->referenced();
+    const int32_t output = compiled_.executable->donated_to()[i];
+    return IsDonated(i) && !arguments_[i]->referenced() && output >= 0 &&
+           arguments_[i]->memory()->kind == compiled_.output_kinds[output];
+  }
+
+  absl::StatusOr<SharedBuffer> MakeOutput(size_t o) const {
+    return AllocateIn(*device_.pointers[compiled_.output_kinds[o]],
+                      compiled_.plan().outputs[o]);
   }
 
   absl::Status CheckDonations() const {

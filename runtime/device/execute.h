@@ -35,9 +35,19 @@ absl::Status CheckRun(const Executable& executable, const Device& device, Buffer
 absl::Status CheckProgram(const Executable& executable, const Device& device,
                           Buffers inputs, const RunOptions& options);
 
+// Memory for an output, by its number.
+using MakeOutput = absl::FunctionRef<absl::StatusOr<std::shared_ptr<Buffer>>(size_t)>;
+
 // Buffers for the outputs. Those that the program declares to be of an input's memory are
 // that, where `donate` gives that input up and the device owns it: such an input is
-// donated, and `inputs` has its heir. Requires inputs that were checked.
+// donated, and `inputs` has its heir. Others are what `make` gives. Requires inputs that
+// were checked.
+absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
+                                         const std::shared_ptr<Device>& device,
+                                         SharedBuffers* inputs,
+                                         absl::FunctionRef<bool(size_t)> donate,
+                                         MakeOutput make);
+// In memory of the device.
 absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
                                          const std::shared_ptr<Device>& device,
                                          SharedBuffers* inputs,
@@ -54,6 +64,12 @@ absl::Status RunNow(const Executable& executable, Device& device, Buffers inputs
 absl::StatusOr<Event> RunLater(ExecutablePtr executable, std::shared_ptr<Device> device,
                                SharedBuffers inputs, SharedBuffers outputs,
                                const RunOptions& options);
+
+// Copies an array, of another device perhaps, once it is there and what uses the other's
+// memory has ended: at once where that is so, else in the queue of the other's device.
+// Where the one is poisoned so is the other. Requires equal types.
+absl::Status CopyLater(const std::shared_ptr<Buffer>& from,
+                       const std::shared_ptr<Buffer>& to);
 
 // A run whose arguments are known: what can be checked, found and taken once is.
 // Thread-safe; runs of one launch follow each other.

@@ -111,6 +111,17 @@ absl::Status Lowering::LowerEntry(const Function& entry) {
                                  result.ids.end());
   }
   parsed_.num_results = static_cast<int>(program_.body.results.size());
+  for (size_t i = 0; i < results.size(); ++i) {
+    std::string kind;
+    if (i < entry.result_attributes.size()) {
+      for (const NamedAttribute& attribute : entry.result_attributes[i]) {
+        if (attribute.name == "mhlo.memory_kind") kind = attribute.value.text;
+      }
+    }
+    for (size_t k = 0; k < results[i].ids.size(); ++k) {
+      parsed_.memory_kinds.push_back(kind);
+    }
+  }
   return AddDonations(entry, arguments, results);
 }
 

@@ -220,6 +220,62 @@ TEST_F(Buffers, ViewsAreReleasedWithTheirLastUser) {
   EXPECT_EQ(released, 1);
 }
 
+TEST_F(Buffers, ArraysThatAreFilledInPiecesAreThereWhenTheLastIs) {
+  const int64_t dims[] = {2};
+  PJRT_ShapeSpec specs[2] = {};
+  for (PJRT_ShapeSpec& spec : specs) {
+    spec.struct_size = sizeof(spec);
+    spec.dims = dims;
+    spec.num_dims = 1;
+    spec.element_type = PJRT_Buffer_Type_F32;
+  }
+  auto create = Fresh<PJRT_Client_CreateBuffersForAsyncHostToDevice_Args>();
+  create.client = client_;
+  create.shape_specs = specs;
+  create.num_shape_specs = 2;
+  create.memory = Memories()[0];
+  ASSERT_TRUE(TW_CALL(Client_CreateBuffersForAsyncHostToDevice, create).ok());
+  PJRT_Buffer* buffers[2];
+  PJRT_Event* ready[2];
+  for (int i = 0; i < 2; ++i) {
+    auto retrieve = Fresh<PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer_Args>();
+    retrieve.transfer_manager = create.transfer_manager;
+    retrieve.buffer_index = i;
+    ASSERT_TRUE(TW_CALL(AsyncHostToDeviceTransferManager_RetrieveBuffer, retrieve).ok());
+    buffers[i] = retrieve.buffer_out;
+    auto event = Fresh<PJRT_Buffer_ReadyEvent_Args>();
+    event.buffer = buffers[i];
+    ASSERT_TRUE(TW_CALL(Buffer_ReadyEvent, event).ok());
+    ready[i] = event.event;
+    EXPECT_FALSE(IsReady(ready[i]));
+  }
+  // The second before the first, its end before its beginning.
+  const float values[] = {3, 4};
+  for (const int at : {1, 0}) {
+    auto data = Fresh<PJRT_AsyncHostToDeviceTransferManager_TransferData_Args>();
+    data.transfer_manager = create.transfer_manager;
+    data.buffer_index = 1;
+    data.data = &values[at];
+    data.offset = at * 4;
+    data.transfer_size = 4;
+    data.is_last_transfer = at == 0;
+    ASSERT_TRUE(TW_CALL(AsyncHostToDeviceTransferManager_TransferData, data).ok());
+    DestroyEvent(data.done_with_h2d_transfer);
+  }
+  EXPECT_TRUE(Await(ready[1]).ok());
+  EXPECT_THAT(*ToHost(buffers[1]), ElementsAre(3, 4));
+  EXPECT_FALSE(IsReady(ready[0]));
+  // A transfer that is given up fails who reads the array.
+  auto destroy = Fresh<PJRT_AsyncHostToDeviceTransferManager_Destroy_Args>();
+  destroy.transfer_manager = create.transfer_manager;
+  ASSERT_TRUE(TW_CALL(AsyncHostToDeviceTransferManager_Destroy, destroy).ok());
+  EXPECT_TRUE(absl::IsCancelled(ToHost(buffers[0]).status()));
+  for (int i = 0; i < 2; ++i) {
+    DestroyEvent(ready[i]);
+    DestroyBuffer(buffers[i]);
+  }
+}
+
 TEST_F(Buffers, HandlesOutliveTheirClient) {
   PJRT_Client* const client = Create(1);
   auto args = Fresh<PJRT_Client_BufferFromHostBuffer_Args>();

@@ -108,6 +108,16 @@ class Arrays(unittest.TestCase):
         self.assertEqual(host.sharding.memory_kind, "pinned_host")
         np.testing.assert_array_equal(host, [0, 1, 2])
 
+    def test_results_are_in_the_memory_that_is_asked_for(self):
+        def memory(kind):
+            return jax.sharding.SingleDeviceSharding(jax.devices()[0], memory_kind=kind)
+
+        host = jax.jit(lambda x: x + 1, out_shardings=memory("pinned_host"))(jnp.ones(3))
+        self.assertEqual(host.sharding.memory_kind, "pinned_host")
+        device = jax.jit(lambda x: jax.device_put(x, memory("device")) * 2)(host)
+        self.assertEqual(device.sharding.memory_kind, "device")
+        np.testing.assert_array_equal(device, [4, 4, 4])
+
     def test_a_deleted_array_says_so(self):
         array = jnp.arange(3.0)
         array.delete()
