@@ -188,8 +188,9 @@ absl::Status LoadedExecutable_Execute(PJRT_LoadedExecutable_Execute_Args& args) 
   Execution execution(*compiled, *device, args.options, arguments);
   TW_RETURN_IF_ERROR(execution.Run());
   for (size_t o = 0; o < execution.outputs().size(); ++o) {
+    PJRT_Memory* const memory = device->pointers[compiled->output_kinds[o]];
     args.output_lists[0][o] =
-        new PJRT_Buffer(loaded.client, device->default_memory(), execution.outputs()[o]);
+        new PJRT_Buffer(loaded.client, memory, execution.outputs()[o]);
   }
   if (args.device_complete_events != nullptr) {
     args.device_complete_events[0] =
