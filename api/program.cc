@@ -111,6 +111,7 @@ std::string Program::Text() const { return ir::Print(impl_->program); }
 
 std::vector<TextPiece> SplitPieces(std::string_view text) {
   std::vector<TextPiece> result;
+  if (!frontend::IsText(api::Inside(text))) return {{text, 1}};
   for (const stablehlo::TextPiece& piece : stablehlo::SplitPieces(api::Inside(text))) {
     result.push_back({api::Outside(piece.text), piece.first_line});
   }

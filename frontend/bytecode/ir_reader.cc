@@ -93,7 +93,6 @@ absl::string_view IrReader::Define(Cursor* cursor, Scope* scope, size_t* next_va
     return {};
   }
   const size_t value = (*next_value)++;
-  if (scope->defined.size() <= value) scope->defined.resize(value + 1);
   scope->defined[value] = true;
   return NameOf(scope->outside + value);
 }
@@ -172,6 +171,7 @@ void IrReader::ReadAttributes(Cursor* cursor, size_t name, uint8_t mask, Op* op)
     attributes = all.fields;
   }
   const OpRow* const row = known_[name].row;
+  if (row != nullptr) attributes.reserve(attributes.size() + row->properties.size() + 1);
   if (has_properties) ReadProperties(container_.properties[properties], row, &attributes);
   if (!good(*cursor)) return;
   if (row != nullptr && row->adapt != nullptr) row->adapt(values_, &attributes);
@@ -270,6 +270,7 @@ void IrReader::ReadRegion(Cursor* cursor, Scope* scope, SyntaxRegion* region) {
     return cursor->Fail("there are more values than bytes");
   }
   scope->next = first + own;
+  scope->defined.resize(first + own);
   size_t next_value = first;
   const uint64_t head = cursor->VarInt();
   if ((head & 1) != 0) {
@@ -281,7 +282,7 @@ void IrReader::ReadRegion(Cursor* cursor, Scope* scope, SyntaxRegion* region) {
     ReadOp(cursor, scope, &next_value, first + own, &region->ops.emplace_back());
   }
   region->end = static_cast<stablehlo::Offset>(cursor->place());
-  if (scope->defined.size() > first) scope->defined.resize(first);
+  scope->defined.resize(first);
   scope->next = first;
 }
 

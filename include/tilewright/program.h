@@ -1,4 +1,6 @@
-// Programs: StableHLO text in, a verified program out.
+// Programs: StableHLO text in, a verified program out. MLIR bytecode (the portable artifacts
+// that JAX, PyTorch and others write) and what jax.export serializes go wherever text goes:
+// they are told apart by their bytes.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +42,8 @@ class TILEWRIGHT_EXPORT Program {
  public:
   // InvalidArgument (malformed, ill-typed) and Unimplemented (refused by name)
   // have messages of the form "file:line:column: error: ...", with the source
-  // line and a caret below it.
+  // line and a caret below it; of bytes "file: error: ... (IR section, byte 123)",
+  // with the line of the user's own file where they tell it.
   static absl::StatusOr<Program> Parse(std::string_view text,
                                        const ParseOptions& options = {});
   // NotFound and PermissionDenied name the file. `file_name` defaults to path.
@@ -66,7 +69,7 @@ class TILEWRIGHT_EXPORT Program {
   std::shared_ptr<const Impl> impl_;
 };
 
-// A piece of a file between lines that read `// -----`.
+// A piece of a file between lines that read `// -----`; bytecode is one piece.
 struct TextPiece {
   std::string_view text;  // part of what was handed in
   int first_line = 1;

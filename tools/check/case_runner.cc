@@ -112,7 +112,7 @@ absl::Status RunGolden(const std::string& folder, const CheckOptions& options,
   if (!manifest.ok()) return manifest.status();
 
   absl::StatusOr<Program> program =
-      ParseGolden(absl::StrCat(folder, "/module.mlir"), manifest->inputs);
+      ParseGolden(ModuleOf(folder), manifest->inputs);
   if (!program.ok()) return program.status();
   for (size_t i = 0; i < std::min(inputs->size(), program->inputs().size()); ++i) {
     (*inputs)[i] = Adapted(program->inputs()[i], std::move((*inputs)[i]));

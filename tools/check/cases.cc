@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 bool IsGolden(const fs::path& folder) {
   std::error_code error;
-  return fs::is_regular_file(folder / "module.mlir", error) &&
+  return fs::is_regular_file(ModuleOf(folder.string()), error) &&
          fs::is_regular_file(folder / "manifest.json", error);
 }
 
@@ -64,6 +64,13 @@ bool CallsThroughNot(absl::string_view command) {
 }
 
 }  // namespace
+
+std::string ModuleOf(const std::string& folder) {
+  const fs::path text = fs::path(folder) / "module.mlir";
+  const fs::path bytecode = fs::path(folder) / "module.mlirbc";
+  std::error_code error;
+  return (fs::is_regular_file(bytecode, error) ? bytecode : text).string();
+}
 
 absl::StatusOr<std::vector<Case>> FindCases(const std::string& path) {
   std::vector<Case> cases;

@@ -11,14 +11,18 @@ namespace tilewright::tools {
 
 struct Case {
   enum class Kind {
-    kGolden,      // a folder with module.mlir, in*.npy, out*.npy, manifest.json
+    kGolden,      // a folder with a module, in*.npy, out*.npy, manifest.json
     kCheckStyle,  // a StableHLO file whose expectations are in its text
   };
   Kind kind = Kind::kGolden;
   std::string path;  // the folder, or the file
 };
 
-// Cases under `path`, sorted. A folder with module.mlir and manifest.json is a
+// The module of a golden case: module.mlirbc (bytecode) where there is one, else
+// module.mlir.
+std::string ModuleOf(const std::string& folder);
+
+// Cases under `path`, sorted. A folder with a module and manifest.json is a
 // golden case; a file that ends in .mlir and has `check.` or `RUN` in it is a
 // check-style one, and so is any file that is named itself. NotFound when there
 // is no `path`.

@@ -27,6 +27,20 @@ library_programs() {
     grep -vE "/($(sed -n 's/ | .*//p' tests/differences.txt | paste -sd'|'))\$"
 }
 
+# jaxlib_artifacts ARGUMENTS...: what jaxlib serializes is read as jaxlib itself reads it.
+jaxlib_artifacts() {
+  build release bytecode_compare || return 1
+  local folders
+  mapfile -t folders < <(golden_folders)
+  [ ! -d "$golden_elsewhere/libraries" ] || folders+=("$golden_elsewhere/libraries")
+  .venv/bin/python tests/frontend/bytecode/portable_artifacts.py \
+    build/release/tests/bytecode_compare "${folders[@]}" "$@" | tee /dev/stderr |
+    sed -nE 's/^([0-9]+) artifacts compared, ([0-9]+) differ.*/\1 \2/p' |
+    { read -r all bad && echo "$((all - bad)) passed, $bad failed" && [ "$bad" -eq 0 ]; }
+}
+
+has_jaxlib() { .venv/bin/python -c 'import jaxlib' 2> /dev/null; }
+
 # The golden cases, in every way that may not change a result.
 golden_cases() {
   local folders
@@ -143,7 +157,7 @@ sanitized() {
 sanitized_tests() {
   local targets
   mapfile -t targets < <(
-    test_targets support ir chip tile/text tile/verify plan cache frontend/stablehlo)
+    test_targets support ir chip tile/text tile/verify plan cache frontend)
   sanitized asan-ubsan-fuzz "${targets[@]}"
 }
 
@@ -160,7 +174,7 @@ race_tests() {
 # What is found new stays in the build folder, and so does an input that fails.
 fuzz() {
   local seconds="$1" folder=build/asan-ubsan-fuzz/tests/fuzz ok=0 name
-  local names=(parse_fuzz tile_fuzz npy_fuzz cache_fuzz) jobs=() job
+  local names=(parse_fuzz bytecode_fuzz tile_fuzz npy_fuzz cache_fuzz) jobs=() job
   build asan-ubsan-fuzz "${names[@]}" || return 1
   for name in "${names[@]}"; do
     fuzz_one "$seconds" "$folder" "$name" &
@@ -173,6 +187,7 @@ fuzz() {
 fuzz_one() {
   local seconds="$1" folder="$2" name="$3" seeds=()
   [ "$name" != parse_fuzz ] || seeds=(tests/fuzz/seeds -dict=tests/fuzz/stablehlo.dict)
+  [ "$name" != bytecode_fuzz ] || seeds=(tests/frontend/bytecode/artifacts)
   [ "$name" != tile_fuzz ] || seeds=(tests/fuzz/tile_seeds)
   mkdir -p "$folder/found_$name"
   if "$folder/$name" "$folder/found_$name" "${seeds[@]}" -max_total_time="$seconds" \
@@ -240,6 +255,7 @@ run_tests() {
   step "remote caches that lie and die" python_tests tests/cli/remote_chaos_test.py
   step "command line, cache" python_tests tests/cli/cache_cli_test.py
   step "command line, shared caches" python_tests tests/cli/sharing_test.py
+  ! has_jaxlib || step "artifacts of jaxlib, some" jaxlib_artifacts --only 40
   step "benchmarks" benchmark_laws
   step "installed package" tests/install/run.sh build/release
   golden_cases
@@ -255,6 +271,7 @@ run_soak() {
   release_build
   export TILEWRIGHT_SOAK=1
   step "unit tests over whole ranges" all_tests
+  ! has_jaxlib || step "artifacts of jaxlib" jaxlib_artifacts
   step "ten minutes of chaos in the cache, through the command line" \
     python_tests tests/cli/cache_chaos_test.py
   step "ten minutes of chaos in remote caches" \

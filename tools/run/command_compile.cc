@@ -15,6 +15,9 @@
 namespace tilewright::tools {
 namespace {
 
+constexpr char kPrograms[] =
+    "StableHLO text, MLIR bytecode (a portable artifact) or a file of jax.export";
+
 struct CompileArguments {
   std::vector<std::string> files;
   std::string entry;
@@ -46,7 +49,7 @@ ExitCode Print(const CompileArguments& arguments) {
     return Report(*failure);
   }
   absl::StatusOr<std::string> text =
-      arguments.stage == "ir"
+      arguments.stage == "ir" || arguments.stage == "stablehlo"
           ? program->Text()
           : PrintStage(*program, arguments.settings.ToCompileOptions(), arguments.stage);
   if (!text.ok()) {
@@ -62,7 +65,7 @@ ExitCode Print(const CompileArguments& arguments) {
 
 Command AddCompile(CLI::App* app) {
   auto arguments = std::make_shared<CompileArguments>();
-  app->add_option("FILE", arguments->files, "StableHLO text")->required();
+  app->add_option("FILE", arguments->files, kPrograms)->required();
   app->add_option("--entry", arguments->entry, "the function to compile (default main)");
   arguments->settings.AddTo(app);
   return [arguments] {
@@ -76,10 +79,11 @@ Command AddCompile(CLI::App* app) {
 
 Command AddPrint(CLI::App* app) {
   auto arguments = std::make_shared<CompileArguments>();
-  app->add_option("FILE", arguments->files, "StableHLO text")->required()->expected(1);
+  app->add_option("FILE", arguments->files, kPrograms)->required()->expected(1);
   app->add_option("--stage", arguments->stage,
-                  "ir (the default), clusters, tile, llvm or asm")
-      ->check(CLI::IsMember({"ir", "clusters", "tile", "llvm", "asm"}));
+                  "ir or stablehlo (StableHLO text of the program as it was read; the "
+                  "default), clusters, tile, llvm or asm")
+      ->check(CLI::IsMember({"ir", "stablehlo", "clusters", "tile", "llvm", "asm"}));
   app->add_option("--entry", arguments->entry, "the function to print (default main)");
   arguments->settings.AddTo(app);
   return [arguments] { return Print(*arguments); };

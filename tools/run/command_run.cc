@@ -226,7 +226,7 @@ class RunCommand {
 
 Command AddRun(CLI::App* app, Clock::time_point start) {
   auto arguments = std::make_shared<RunArguments>();
-  app->add_option("FILE", arguments->file, "StableHLO text")->required();
+  app->add_option("FILE", arguments->file, "StableHLO text, MLIR bytecode or a file of jax.export")->required();
   CLI::Option* folder = app->add_option("--inputs", arguments->inputs_folder,
                                         "folder with in0.npy, in1.npy, ...");
   CLI::Option* single =

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "absl/status/statusor.h"
@@ -169,7 +170,7 @@ void ReadElements(Cursor* cursor, Values* values, Attribute* attribute) {
       values->source(), attribute->at, unpacked.empty() ? bytes : unpacked, type,
       values->limits().max_literal_bytes);
   if (!literal.ok()) return values->Fail(literal.status());
-  attribute->literal = *std::move(literal);
+  attribute->literal = std::make_shared<const ir::Literal>(*std::move(literal));
 }
 
 void SetScalar(ir::ElementType element, Type* type) {

@@ -60,7 +60,8 @@ Values::Values(const Container& container, std::vector<const DialectTable*> tabl
       attributes_(container.attributes.size()),
       types_(container.types.size()),
       type_lists_(container.types.size()),
-      location_numbers_(container.attributes.size(), kNotRead) {}
+      location_numbers_(container.attributes.size(), kNotRead),
+      file_ids_(container.attributes.size(), -1) {}
 
 void Values::Fail(absl::Status status) {
   if (status_.ok()) status_ = std::move(status);
@@ -110,7 +111,10 @@ const Type& Values::TypeAt(Cursor* cursor) {
 }
 
 const Attribute& Values::attribute(size_t index) {
-  Kept<Attribute>& kept = attributes_[index];
+  if (attributes_[index] == nullptr) {
+    attributes_[index] = &kept_attributes_.emplace_back();
+  }
+  Kept<Attribute>& kept = *attributes_[index];
   if (kept.state == State::kRead) {
     Spend(kept.nodes, container_.attributes[index].piece.begin);
     return status_.ok() ? kept.value : NoAttribute();
@@ -125,7 +129,7 @@ const Attribute& Values::attribute(size_t index) {
   }
   kept.state = State::kReading;
   ++depth_;
-  Attribute value;
+  Attribute& value = kept.value;
   value.at = static_cast<stablehlo::Offset>(place);
   const DialectTable* const table = tables_[encoding.dialect];
   if (encoding.custom && table != nullptr && table->read_attribute != nullptr) {
@@ -139,11 +143,10 @@ const Attribute& Values::attribute(size_t index) {
                      : std::string(encoding.piece.cursor().String());
   }
   --depth_;
-  kept.value = std::move(value);
   kept.state = State::kRead;
-  kept.nodes = NodesOf(kept.value);
+  kept.nodes = NodesOf(value);
   Spend(kept.nodes, place);
-  return kept.value;
+  return value;
 }
 
 const Type& Values::type(size_t index) {
@@ -241,7 +244,7 @@ int32_t Values::LocationNumber(size_t index, int depth) {
 // A line of a file, or a range of it, of which the begin is taken.
 ir::Location Values::ReadPlace(Cursor* cursor, bool range) {
   ir::Location place;
-  const Attribute& name = AttributeAt(cursor);
+  const size_t name = cursor->Index(attributes_.size());
   // A range has up to four numbers: lines and columns of its begin and its end.
   const uint64_t numbers = range ? cursor->VarInt() : 2;
   const uint64_t line = numbers > 0 ? cursor->VarInt() : 0;
@@ -250,7 +253,9 @@ ir::Location Values::ReadPlace(Cursor* cursor, bool range) {
   if (!cursor->ok() || line > kMost || column > kMost) return {};
   place.line = static_cast<int32_t>(line);
   place.column = static_cast<int32_t>(column);
-  place.file = files_.Intern(name.text);
+  int32_t& file = file_ids_[name];
+  if (file < 0) file = files_.Intern(attribute(name).text);
+  place.file = file;
   return place;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -76,10 +77,13 @@ class Values {
   const stablehlo::Source& source_;
   const stablehlo::ParseLimits& limits_;
   absl::Status status_;
-  std::vector<Kept<stablehlo::Attribute>> attributes_;
+  // Most attributes are locations, of which no more is kept than their numbers.
+  std::deque<Kept<stablehlo::Attribute>> kept_attributes_;
+  std::vector<Kept<stablehlo::Attribute>*> attributes_;  // null: not asked for yet
   std::vector<Kept<stablehlo::Type>> types_;
   std::vector<stablehlo::SharedList<stablehlo::Type>> type_lists_;  // by type
   std::vector<int32_t> location_numbers_;                           // by attribute
+  std::vector<ir::FileId> file_ids_;  // of names, by attribute; -1: not read
   std::vector<ir::Location> locations_;
   ir::FileTable files_;
   int depth_ = 0;

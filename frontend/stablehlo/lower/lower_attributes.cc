@@ -35,7 +35,7 @@ absl::StatusOr<std::string> TextOf(const Source& source, const Attribute& attrib
 absl::Status CheckTable(const Source& source, const Attribute& attribute,
                         absl::string_view name, int64_t columns) {
   if (attribute.kind != Attribute::Kind::kDense) return absl::OkStatus();
-  const ir::TensorType& type = attribute.literal.type();
+  const ir::TensorType& type = attribute.literal->type();
   if (type.element == ir::ElementType::kI64 && type.rank() == 2 &&
       (columns < 0 || type.dims[1] == columns)) {
     return absl::OkStatus();
@@ -122,12 +122,12 @@ absl::StatusOr<Dims> Lowering::Integers(const Attribute& attribute) const {
   }
   if (attribute.kind == Attribute::Kind::kInteger) return Dims{attribute.integer};
   if (attribute.kind == Attribute::Kind::kDense) {
-    const ir::TensorType& type = attribute.literal.type();
+    const ir::TensorType& type = attribute.literal->type();
     const bool whole = ir::IsWhole(type.element);
     if (whole && type.num_elements() <= kMaxIntegers) {
       Dims all;
       for (int64_t i = 0; i < type.num_elements(); ++i) {
-        all.push_back(attribute.literal.IntegerAt(i));
+        all.push_back(attribute.literal->IntegerAt(i));
       }
       return all;
     }
@@ -139,7 +139,7 @@ absl::StatusOr<Dims> Lowering::Integers(const Attribute& attribute) const {
 absl::StatusOr<ir::Literal> Lowering::LiteralOf(const Attribute& attribute) const {
   TW_ASSIGN_OR_RETURN(const Attribute* value, Resolve(attribute));
   if (value->kind == Attribute::Kind::kDense && !value->type.is_index) {
-    return value->literal;
+    return *value->literal;
   }
   if (value->kind == Attribute::Kind::kResource &&
       value->type.kind == Type::Kind::kTensor) {
@@ -253,9 +253,9 @@ absl::Status Lowering::AddAttribute(const NamedAttribute& attribute, ir::OpKind 
       TW_RETURN_IF_ERROR(CheckTable(source_, *value, name, /*columns=*/-1));
       TW_ASSIGN_OR_RETURN(Dims values, Integers(*value));
       const bool dense = value->kind == Attribute::Kind::kDense;
-      const ir::TensorType& type = value->literal.type();
+      const bool table = dense && value->literal->type().rank() == 2;
       const int64_t columns =
-          dense && type.rank() == 2 ? type.dims[1] : static_cast<int64_t>(values.size());
+          table ? value->literal->type().dims[1] : static_cast<int64_t>(values.size());
       attributes->Set(*known, std::move(values));
       attributes->Set(kReplicaGroupSize, columns);
       return absl::OkStatus();

@@ -69,8 +69,13 @@ absl::Status AddTopLevel(const Source& source, Op op, Module* module) {
                             " arguments, the region ", function.arguments.size()));
   }
   for (size_t i = 0; i < function.arguments.size(); ++i) {
-    const std::string own = ToString(function.arguments[i].type);
-    const std::string wanted = ToString(type->type.elements[i]);
+    const Type& declared = type->type.elements[i];
+    const Type& given = function.arguments[i].type;
+    const bool tensors =
+        declared.kind == Type::Kind::kTensor && given.kind == Type::Kind::kTensor;
+    if (tensors && declared.tensor == given.tensor) continue;
+    const std::string own = ToString(given);
+    const std::string wanted = ToString(declared);
     if (own == wanted) continue;
     return source.Invalid(
         function.arguments[i].at,

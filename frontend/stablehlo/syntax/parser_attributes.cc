@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -277,8 +278,9 @@ absl::StatusOr<Attribute> Parser::ParseDenseAttribute() {
     return source_.Invalid(type_at, "a constant needs a type without '?'");
   }
   TW_ASSIGN_OR_RETURN(
-      attribute.literal,
+      ir::Literal literal,
       ParseDense(source_, begin, end, attribute.type.tensor, limits_.max_literal_bytes));
+  attribute.literal = std::make_shared<const ir::Literal>(std::move(literal));
   return attribute;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,7 +66,7 @@ struct Attribute {
   std::vector<Attribute> elements;
   std::vector<NamedAttribute> fields;
   Type type;
-  ir::Literal literal;
+  std::shared_ptr<const ir::Literal> literal;  // of kDense; null for others
 
   const Attribute* Find(absl::string_view name) const;
 };
