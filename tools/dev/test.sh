@@ -158,7 +158,8 @@ sanitized() {
 sanitized_tests() {
   local targets
   mapfile -t targets < <(
-    test_targets support ir chip tile/text tile/verify plan cache frontend)
+    test_targets support ir chip tile/text tile/verify plan cache frontend |
+      grep -v ^frontend_pjrt_)
   sanitized asan-ubsan-fuzz "${targets[@]}"
 }
 
