@@ -1,5 +1,6 @@
 #include "frontend/pjrt/topology.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -75,6 +76,26 @@ absl::StatusOr<Setting> Setting::Of(const std::vector<Option>& options) {
     if (option.name == "numerics") TW_RETURN_IF_ERROR(SetNumerics(text, &setting));
   }
   return setting;
+}
+
+absl::Status Setting::Read(absl::string_view topology_name) {
+  const std::vector<absl::string_view> parts = absl::StrSplit(topology_name, ':');
+  if (parts.size() > 2) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("\"", topology_name, "\" is no topology: \"v5e:2x2\" is one"));
+  }
+  if (!parts[0].empty()) chip = std::string(parts[0]);
+  if (parts.size() == 1) return absl::OkStatus();
+  int64_t count = 1;
+  for (const absl::string_view side : absl::StrSplit(parts[1], 'x')) {
+    int length = 0;
+    if (!absl::SimpleAtoi(side, &length) || length < 1 || length > kMaxDevices) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("\"", topology_name, "\" has a side of \"", side, "\" devices"));
+    }
+    count = std::min<int64_t>(count * length, kMaxDevices + 1);
+  }
+  return SetDevices(absl::StrCat(count), this);
 }
 
 std::string DeviceKind(const chip::Chip& chip) {

@@ -47,6 +47,9 @@ struct Setting {
   // options of the same names in lower case without the prefix. InvalidArgument or
   // NotFound names what is none.
   static absl::StatusOr<Setting> Of(const std::vector<Option>& options);
+  // Of a topology's name, as "v5e:2x2": the chip, and how many of them on each side;
+  // either part may be missing. InvalidArgument for other names.
+  absl::Status Read(absl::string_view topology_name);
 };
 
 // Immutable. JAX's own cache of compiled programs knows a program's target by the

@@ -85,7 +85,10 @@ absl::Status MemoryDescription_Kind(PJRT_MemoryDescription_Kind_Args& args) {
 absl::Status TopologyDescription_Create(PJRT_TopologyDescription_Create_Args& args) {
   TW_ASSIGN_OR_RETURN(std::vector<Option> options,
                       ReadOptions(args.create_options, args.num_options));
-  TW_ASSIGN_OR_RETURN(const Setting setting, Setting::Of(options));
+  TW_ASSIGN_OR_RETURN(Setting setting, Setting::Of(options));
+  if (args.topology_name != nullptr) {
+    TW_RETURN_IF_ERROR(setting.Read({args.topology_name, args.topology_name_size}));
+  }
   TW_ASSIGN_OR_RETURN(std::unique_ptr<PJRT_TopologyDescription> topology,
                       PJRT_TopologyDescription::Make(setting));
   args.topology = topology.release();

@@ -234,6 +234,28 @@ TEST_F(Executions, ThreadsRunOneExecutableSideBySide) {
   DestroyExecutable(executable);
 }
 
+TEST_F(Executions, ATopologyIsThatOfItsName) {
+  const auto devices_of = [](const std::string& name) -> absl::StatusOr<size_t> {
+    auto create = Fresh<PJRT_TopologyDescription_Create_Args>();
+    create.topology_name = name.data();
+    create.topology_name_size = name.size();
+    const absl::Status status = TW_CALL(TopologyDescription_Create, create);
+    if (!status.ok()) return status;
+    auto devices = Fresh<PJRT_TopologyDescription_GetDeviceDescriptions_Args>();
+    devices.topology = create.topology;
+    EXPECT_TRUE(TW_CALL(TopologyDescription_GetDeviceDescriptions, devices).ok());
+    auto destroy = Fresh<PJRT_TopologyDescription_Destroy_Args>();
+    destroy.topology = create.topology;
+    EXPECT_TRUE(TW_CALL(TopologyDescription_Destroy, destroy).ok());
+    return devices.num_descriptions;
+  };
+  EXPECT_EQ(*devices_of("v6e:2x4"), 8u);
+  EXPECT_EQ(*devices_of("v4"), 1u);
+  EXPECT_FALSE(devices_of("v6e:2xmany").ok());
+  EXPECT_FALSE(devices_of("v6e:64x64").ok());
+  EXPECT_FALSE(devices_of("v99:2x2").ok());
+}
+
 TEST_F(Executions, AProgramIsCompiledForATopologyWithoutADevice) {
   auto topology = Fresh<PJRT_TopologyDescription_Create_Args>();
   ASSERT_TRUE(TW_CALL(TopologyDescription_Create, topology).ok());

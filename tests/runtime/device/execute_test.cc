@@ -369,5 +369,31 @@ TEST_F(RunTest, AForkedChildRunsAtOnceAndIsToldWhatItCannotDo) {
   EXPECT_TRUE(z->Await().ok());
 }
 
+TEST_F(RunTest, ACopySeesWhatIsQueuedBeforeItAndGoesToAnotherDevice) {
+  std::atomic<bool> go{false};
+  const ExecutablePtr slow =
+      std::make_shared<FakeExecutable>(1, 1, [&go](auto in, auto out) {
+        while (!go.load()) std::this_thread::yield();
+        *static_cast<int32_t*>(out[0]) = *static_cast<const int32_t*>(in[0]) + 1;
+        return absl::OkStatus();
+      });
+  const BufferPtr x = Number(1), y = Number(0), copy = Number(0, other_);
+  Queue(slow, {x}, {y});
+  ASSERT_TRUE(CopyLater(y, copy).ok());
+  EXPECT_FALSE(client_->Passed(copy->written()));
+  // A later run that writes what is copied waits for the copy.
+  Queue(PlusOne(), {y}, {x});
+  go = true;
+  ASSERT_TRUE(copy->Await().ok());
+  EXPECT_EQ(Value(copy), 2);
+}
+
+TEST_F(RunTest, ACopyOfAPoisonedBufferIsPoisoned) {
+  const BufferPtr x = Number(1), copy = Number(0, other_);
+  x->SetWritten(client_->Failed(absl::DataLossError("gone")));
+  EXPECT_EQ(CopyLater(x, copy), absl::DataLossError("gone"));
+  EXPECT_EQ(copy->Await(), absl::DataLossError("gone"));
+}
+
 }  // namespace
 }  // namespace tilewright::runtime
