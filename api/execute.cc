@@ -98,7 +98,8 @@ absl::StatusOr<std::vector<Buffer>> Execute(const Executable& executable,
       runtime::CheckProgram(program, *inside, PointersTo(inputs), Inside(options)));
   SharedBuffers in = Inside(inputs);
   TW_ASSIGN_OR_RETURN(const SharedBuffers out,
-                      runtime::OutputsFor(program, inside, &in, options.donate));
+                      runtime::OutputsFor(program, inside, &in,
+                                          [&](size_t) { return options.donate; }));
   TW_RETURN_IF_ERROR(RunAndReport(program, *inside, runtime::PointersTo(in),
                                   runtime::PointersTo(out), options));
   std::vector<Buffer> outputs;

@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-add_library(tilewright SHARED $<TARGET_OBJECTS:tw_api>)
+add_library(tilewright SHARED $<TARGET_OBJECTS:tw_api> $<TARGET_OBJECTS:tw_frontend_pjrt>)
 add_library(tilewright::tilewright ALIAS tilewright)
 # The dynamic loader would look up every symbol of LLVM and LAPACK in every library
 # of the process, which took longer than to load a program's kernels.
@@ -47,6 +47,14 @@ target_link_options(tilewright_module_routines PRIVATE
   LINKER:--wrap=getenv)  # runtime/routines/openblas_core.cc
 # Its libraries share OpenSSL, which is to be there once.
 tilewright_module(remote cache/remote/open_remote.cc tw_cache_remote)
+
+# The plugin that JAX and other users of PJRT load: a door to the library.
+add_library(tilewright_pjrt SHARED ${PROJECT_SOURCE_DIR}/frontend/pjrt/plugin/get_api.cc)
+set_target_properties(tilewright_pjrt PROPERTIES OUTPUT_NAME tilewright-pjrt NO_SONAME ON
+  INSTALL_RPATH "$ORIGIN")
+target_link_libraries(tilewright_pjrt PRIVATE tw_flags tilewright)
+target_link_options(tilewright_pjrt PRIVATE -Wl,-z,nodelete)
+install(TARGETS tilewright_pjrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 install(TARGETS tilewright EXPORT tilewright_targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -114,8 +114,11 @@ tilewright_library(tw_runtime FOLDER runtime LIBS tw_jit tw_chip
 tilewright_linked_module(tw_runtime tilewright_routines)
 tilewright_library(tw_frontend_stablehlo FOLDER frontend/stablehlo LIBS tw_ir)
 tilewright_library(tw_frontend_bytecode FOLDER frontend/bytecode LIBS tw_frontend_stablehlo)
-tilewright_library(tw_frontend FOLDER frontend WITHOUT stablehlo bytecode
+tilewright_library(tw_frontend FOLDER frontend WITHOUT stablehlo bytecode pjrt
   LIBS tw_frontend_stablehlo tw_frontend_bytecode)
+# The PJRT C API, and beside it the plugin (cmake/library.cmake) that hands it out.
+tilewright_library(tw_frontend_pjrt FOLDER frontend/pjrt WITHOUT plugin
+  LIBS tw_runtime tw_frontend)
 tilewright_library(tw_api FOLDER api LIBS tw_runtime tw_frontend)
 if(TARGET tw_api)
   # examples/pack/*.mlir, embedded for the same reason as the chips.

@@ -164,6 +164,10 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
   return compiled;
 }
 
+std::string FactsDigest(const codegen::CodeFacts& facts) {
+  return PlanManifest(ir::Program(), "", facts).Name();
+}
+
 absl::StatusOr<std::string> PrintStage(const ir::Program& program,
                                        const codegen::CodeFacts& facts,
                                        absl::string_view stage) {

@@ -97,7 +97,12 @@ ALLOWED = {
     },
     "frontend": {"frontend/stablehlo/*", "frontend/bytecode", "frontend/bytecode/container"},
     "frontend/torch": {"ir/*", "runtime/device", "runtime/run", "lens"},
-    "frontend/pjrt": {"ir/*", "runtime/device", "runtime/run", "lens"},
+    "frontend/pjrt/abi": set(),
+    "frontend/pjrt": {
+        "frontend/pjrt/abi", "frontend", "frontend/stablehlo/lower", "ir/*", "chip", "plan",
+        "runtime/memory", "runtime/device", "runtime/run", "lens",
+    },
+    "frontend/pjrt/plugin": set(),
     "api": {
         "include/tilewright", "ir/*", "chip", "tile/*", "plan", "codegen/facts",
         "cache/format", "cache/store", "cache/tiers", "cache/inspect", "jit/*",

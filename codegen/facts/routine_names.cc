@@ -1,6 +1,7 @@
 #include "codegen/facts/routine_names.h"
 
 #include "absl/strings/string_view.h"
+#include "plan/host_transfers.h"
 #include "plan/routine_list.h"
 
 namespace tilewright::codegen {
@@ -33,6 +34,7 @@ std::optional<std::string> RoutineName(const ir::Operation& operation) {
   if (target == "fft" || target == "cholesky" || target == "triangular_solve") {
     return std::nullopt;
   }
+  if (plan::IsHostTransfer(target)) return target;
   for (absl::string_view name : kRoutineNames) {
     if (name == target) return target;
   }

@@ -1,5 +1,6 @@
 #include "runtime/device/execute.h"
 
+#include <cstring>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
@@ -15,6 +16,7 @@ ExecuteOptions Inside(Device& device, const RunOptions& options) {
   inside.profile = options.profile;
   inside.memory = device.memory().get();
   inside.workers = &device.workers();
+  inside.host = options.host.get();
   return inside;
 }
 
@@ -163,7 +165,41 @@ class QueuedRun : public Job {
   const absl::InlinedVector<void*, 16> out_;
 };
 
+class QueuedCopy : public Job {
+ public:
+  QueuedCopy(std::shared_ptr<Buffer> from, std::shared_ptr<Buffer> to)
+      : from_(std::move(from)), to_(std::move(to)), source_(from_->data()) {}
+
+  Outcome Run() override {
+    Copy();
+    return {};
+  }
+  void Copy() const {
+    if (from_->byte_size() > 0) std::memcpy(to_->data(), source_, from_->byte_size());
+  }
+
+ private:
+  const std::shared_ptr<Buffer> from_;
+  const std::shared_ptr<Buffer> to_;
+  const uint8_t* const source_;  // the array may be donated while the copy waits
+};
+
 }  // namespace
+
+absl::Status CopyLater(const std::shared_ptr<Buffer>& from,
+                       const std::shared_ptr<Buffer>& to) {
+  const auto copy = std::make_shared<QueuedCopy>(from, to);
+  Device& device = *to->device();
+  Buffer* const input = from.get();
+  Buffer* const output = to.get();
+  if (device.client().Passed(from->written()) && device.client().Passed(to->written())) {
+    return RunAtOnce(device.client(), {&input, 1}, {&output, 1}, [&] {
+      copy->Copy();
+      return absl::OkStatus();
+    });
+  }
+  return AppendRun(device, {}, {&input, 1}, {&output, 1}, copy).status();
+}
 
 absl::Status CheckProgram(const Executable& executable, const Device& device,
                           Buffers inputs, const RunOptions& options) {
@@ -193,27 +229,39 @@ absl::Status CheckRun(const Executable& executable, const Device& device, Buffer
 
 absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
                                          const std::shared_ptr<Device>& device,
-                                         SharedBuffers* inputs, bool donate) {
+                                         SharedBuffers* inputs,
+                                         absl::FunctionRef<bool(size_t)> donate,
+                                         MakeOutput make) {
   const std::vector<ir::TensorType>& types = executable.plan().outputs;
   SharedBuffers outputs(types.size());
   const std::vector<int32_t>& donated_to = executable.donated_to();
-  for (size_t i = 0; donate && i < inputs->size(); ++i) {
+  for (size_t i = 0; i < inputs->size(); ++i) {
     const std::shared_ptr<Buffer>& input = (*inputs)[i];
     if (donated_to[i] < 0 || !input->device_owned() || input->is_view()) continue;
+    if (!donate(i)) continue;
     outputs[donated_to[i]] = input;
   }
   for (size_t o = 0; o < types.size(); ++o) {
     if (outputs[o] != nullptr) continue;
-    TW_ASSIGN_OR_RETURN(outputs[o], Buffer::Allocate(device, types[o]));
+    TW_ASSIGN_OR_RETURN(outputs[o], make(o));
   }
   // Whoever gives an input up twice, or to itself, learns that before it is gone.
   TW_RETURN_IF_ERROR(CheckOverlap(executable, PointersTo(*inputs), PointersTo(outputs)));
-  for (size_t i = 0; donate && i < inputs->size(); ++i) {
+  for (size_t i = 0; i < inputs->size(); ++i) {
     std::shared_ptr<Buffer>& input = (*inputs)[i];
     if (donated_to[i] < 0 || outputs[donated_to[i]] != input) continue;
     outputs[donated_to[i]] = input = input->Donate();
   }
   return outputs;
+}
+
+absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
+                                         const std::shared_ptr<Device>& device,
+                                         SharedBuffers* inputs,
+                                         absl::FunctionRef<bool(size_t)> donate) {
+  return OutputsFor(executable, device, inputs, donate, [&](size_t output) {
+    return Buffer::Allocate(device, executable.plan().outputs[output]);
+  });
 }
 
 absl::Status RunNow(const Executable& executable, Device& device, Buffers inputs,

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/device/arguments.h"
@@ -19,6 +20,7 @@ struct RunOptions {
   int threads = 0;                              // 0: the device's
   std::vector<StepProfile>* profile = nullptr;  // of runs at once
   int stream = 0;                               // of the device; 0: its queue
+  std::shared_ptr<HostTransfers> host;  // of programs that exchange arrays with it
 };
 
 using ExecutablePtr = std::shared_ptr<const Executable>;
@@ -33,12 +35,23 @@ absl::Status CheckRun(const Executable& executable, const Device& device, Buffer
 absl::Status CheckProgram(const Executable& executable, const Device& device,
                           Buffers inputs, const RunOptions& options);
 
-// Buffers for the outputs. With `donate` those that the program declares to be of an
-// input's memory are that, where the device owns it: such an input is donated, and
-// `inputs` has its heir. Requires inputs that were checked.
+// Memory for an output, by its number.
+using MakeOutput = absl::FunctionRef<absl::StatusOr<std::shared_ptr<Buffer>>(size_t)>;
+
+// Buffers for the outputs. Those that the program declares to be of an input's memory are
+// that, where `donate` gives that input up and the device owns it: such an input is
+// donated, and `inputs` has its heir. Others are what `make` gives. Requires inputs that
+// were checked.
 absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
                                          const std::shared_ptr<Device>& device,
-                                         SharedBuffers* inputs, bool donate);
+                                         SharedBuffers* inputs,
+                                         absl::FunctionRef<bool(size_t)> donate,
+                                         MakeOutput make);
+// In memory of the device.
+absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
+                                         const std::shared_ptr<Device>& device,
+                                         SharedBuffers* inputs,
+                                         absl::FunctionRef<bool(size_t)> donate);
 
 // Requires CheckRun. On the calling thread, after what is queued to write the inputs and
 // to use the outputs. Where it fails, the outputs are poisoned.
@@ -51,6 +64,12 @@ absl::Status RunNow(const Executable& executable, Device& device, Buffers inputs
 absl::StatusOr<Event> RunLater(ExecutablePtr executable, std::shared_ptr<Device> device,
                                SharedBuffers inputs, SharedBuffers outputs,
                                const RunOptions& options);
+
+// Copies an array, of another device perhaps, once it is there and what uses the other's
+// memory has ended: at once where that is so, else in the queue of the other's device.
+// Where the one is poisoned so is the other. Requires equal types.
+absl::Status CopyLater(const std::shared_ptr<Buffer>& from,
+                       const std::shared_ptr<Buffer>& to);
 
 // A run whose arguments are known: what can be checked, found and taken once is.
 // Thread-safe; runs of one launch follow each other.

@@ -87,6 +87,8 @@ class Stream {
     }
     return FindStatus(number);
   }
+  // Whether the calling thread is that of the stream.
+  bool OnOwnThread() const;
   // Called once it has passed, at once where it has: on the stream's thread, or on this.
   void OnPassed(uint64_t number, std::function<void()> callback);
   // Errors that no call of this has given yet, inherited ones left out.
@@ -142,7 +144,6 @@ class Stream {
   static void RunCallbacks(State& state);
 
   absl::Status BeforeAppend();
-  bool OnOwnThread() const;
   void Push(std::shared_ptr<Job> job);
   void WakeConsumer();
   absl::Status FindStatus(uint64_t number) const;

@@ -190,6 +190,7 @@ class CompiledExecutable : public Executable {
     crew.threads = ThreadPool::ThreadCount(options.threads);
     crew.pool = options.workers != nullptr ? options.workers : &ThreadPool::Process();
     crew.numerics = numerics_;
+    crew.host = options.host;
     crew.scratch_bytes = needs_.scratch;
     if (needs_.arena > 0) {
       Allocator& memory = options.memory != nullptr ? *options.memory : ProcessMemory();

@@ -22,6 +22,19 @@ using jit::CompileOptions;
 using jit::CompileStats;
 using jit::PrintStage;
 
+// The other side of a program's transfers to and from its host. Called on the thread of
+// the run, in the program's order.
+class HostTransfers {
+ public:
+  virtual ~HostTransfers() = default;
+  // The array is there during the call.
+  virtual absl::Status Send(int64_t channel, const ir::TensorType& type,
+                            const void* data) = 0;
+  // Waits for it.
+  virtual absl::Status Receive(int64_t channel, const ir::TensorType& type,
+                               void* data) = 0;
+};
+
 struct ExecuteOptions {
   int threads = 0;  // 0: as many as the machine has
   std::vector<StepProfile>* profile = nullptr;
@@ -29,6 +42,7 @@ struct ExecuteOptions {
   // memory has no limit.
   Allocator* memory = nullptr;
   ThreadPool* workers = nullptr;
+  HostTransfers* host = nullptr;  // null: a program with transfers fails
 };
 
 // A run whose arguments are known, and were checked: what it needs is found and taken

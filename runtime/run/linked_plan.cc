@@ -1,6 +1,7 @@
 #include "runtime/run/linked_plan.h"
 
 #include "absl/types/span.h"
+#include "plan/host_transfers.h"
 
 namespace tilewright::runtime {
 namespace {
@@ -37,7 +38,10 @@ class Linker {
       case StepKind::kRoutine: {
         const int32_t first = Slots(step.routine.operands);
         Slots(step.routine.results);
-        Append({.kind = Kind::kRoutine, .first = first, .step = &step});
+        const bool host = plan::IsHostTransfer(step.routine.routine);
+        Append({.kind = host ? Kind::kHostTransfer : Kind::kRoutine,
+                .first = first,
+                .step = &step});
         return;
       }
       case StepKind::kWhile:

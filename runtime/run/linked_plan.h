@@ -17,6 +17,7 @@ struct Instruction {
     kCheckedKernel,  // one with checks: the last of its `count` addresses is its report's
     kCopy,           // of `size` bytes, from the first address to the second
     kRoutine,        // addresses of operands, then of results
+    kHostTransfer,   // of the array at the first address
     kJump,           // to instruction `target`
     kJumpUnless,     // where the i1 at the address is not set
     kSwitch,         // to targets[target + i], i the i32 at the address; the last of

@@ -3,9 +3,12 @@
 #include <cstring>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "plan/host_transfers.h"
 #include "runtime/routines/routines.h"
+#include "runtime/run/executable.h"
 #include "runtime/run/kernel_report.h"
 #include "support/float_state.h"
 #include "support/status_macros.h"
@@ -56,6 +59,26 @@ absl::Status RunRoutineStep(const plan::RoutineStep& step, void* const* buffers,
                     {crew.threads, share});
 }
 
+absl::Status RunHostTransfer(const plan::RoutineStep& step, void* const* buffers,
+                             const Crew& crew) {
+  if (crew.host == nullptr) {
+    return absl::FailedPreconditionError(
+        "the program exchanges arrays with its host, and this run has none to do so");
+  }
+  // The host's code is written for IEEE arithmetic.
+  const ScopedFloatState float_state(Numerics::kIeee);
+  const int64_t channel = plan::ChannelOf(step.attributes);
+  if (step.routine == plan::kSendToHost && step.operand_types.size() == 1) {
+    return crew.host->Send(channel, step.operand_types[0], buffers[0]);
+  }
+  if (step.routine == plan::kReceiveFromHost && step.result_types.size() == 1 &&
+      step.operand_types.empty()) {
+    return crew.host->Receive(channel, step.result_types[0], buffers[0]);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat(step.routine, ": takes or gives one array"));
+}
+
 int64_t TakenBranch(const Instruction& branch, const void* index) {
   if (branch.kind == Kind::kSwitchPredicate) {
     return *static_cast<const uint8_t*>(index) != 0 ? 0 : 1;
@@ -88,6 +111,9 @@ absl::Status RunPlan(const LinkedPlan& linked, void* const* addresses, const Cre
         break;
       case Kind::kRoutine:
         TW_RETURN_IF_ERROR(RunRoutineStep(now.step->routine, buffers, crew));
+        break;
+      case Kind::kHostTransfer:
+        TW_RETURN_IF_ERROR(RunHostTransfer(now.step->routine, buffers, crew));
         break;
       case Kind::kJump:
         next = now.target;

@@ -14,6 +14,8 @@
 
 namespace tilewright::runtime {
 
+class HostTransfers;
+
 // Who works on a run, and on which memory.
 struct Crew {
   ThreadPool* pool = nullptr;
@@ -23,6 +25,7 @@ struct Crew {
   int64_t scratch_bytes = 0;
   // Whose floating-point state the caller has set, and workers set.
   Numerics numerics = Numerics::kIeee;
+  HostTransfers* host = nullptr;
 };
 
 // Times of steps, of a plan that was linked for profiles. One run at a time.

@@ -39,6 +39,7 @@ jaxlib_artifacts() {
     { read -r all bad && echo "$((all - bad)) passed, $bad failed" && [ "$bad" -eq 0 ]; }
 }
 
+has_jax() { .venv/bin/python -c 'import jax' 2> /dev/null; }
 has_jaxlib() { .venv/bin/python -c 'import jaxlib' 2> /dev/null; }
 
 # The golden cases, in every way that may not change a result.
@@ -116,10 +117,10 @@ compare() {
   fi
 }
 
-# python_tests FILE: its unit tests, counted.
+# python_tests FILE [PYTHON]: its unit tests, counted.
 python_tests() {
   local log="$logs/$(basename "$1").out"
-  python3 "$1" 2>&1 | tail -60 | tee "$log"
+  "${2:-python3}" "$1" 2>&1 | tail -60 | tee "$log"
   local ok="${PIPESTATUS[0]}" all bad
   all="$(sed -nE 's/^Ran ([0-9]+) tests?.*/\1/p' "$log")"
   bad="$(sed -nE 's/^FAILED \((.*)\)$/\1/p' "$log" | grep -oE '[0-9]+' |
@@ -157,7 +158,8 @@ sanitized() {
 sanitized_tests() {
   local targets
   mapfile -t targets < <(
-    test_targets support ir chip tile/text tile/verify plan cache frontend)
+    test_targets support ir chip tile/text tile/verify plan cache frontend |
+      grep -v ^frontend_pjrt_)
   sanitized asan-ubsan-fuzz "${targets[@]}"
 }
 
@@ -256,6 +258,8 @@ run_tests() {
   step "command line, cache" python_tests tests/cli/cache_cli_test.py
   step "command line, shared caches" python_tests tests/cli/sharing_test.py
   ! has_jaxlib || step "artifacts of jaxlib, some" jaxlib_artifacts --only 40
+  ! has_jax || step "JAX on our devices" \
+    python_tests tests/frontend/pjrt/jax_test.py .venv/bin/python
   step "benchmarks" benchmark_laws
   step "installed package" tests/install/run.sh build/release
   golden_cases

@@ -20,6 +20,8 @@ auto Lowering::FindHandler(absl::string_view name) -> Handler {
           {"stablehlo.constant", &Lowering::LowerConstant},
           {"stablehlo.tuple", &Lowering::LowerTuple},
           {"stablehlo.get_tuple_element", &Lowering::LowerGetTupleElement},
+          {"stablehlo.send", &Lowering::LowerHostTransfer},
+          {"stablehlo.recv", &Lowering::LowerHostTransfer},
           {"stablehlo.create_token", &Lowering::LowerCreateToken},
           {"stablehlo.select", &Lowering::LowerScalarOperands},
           {"stablehlo.clamp", &Lowering::LowerScalarOperands},

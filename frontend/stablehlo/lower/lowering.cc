@@ -111,6 +111,17 @@ absl::Status Lowering::LowerEntry(const Function& entry) {
                                  result.ids.end());
   }
   parsed_.num_results = static_cast<int>(program_.body.results.size());
+  for (size_t i = 0; i < results.size(); ++i) {
+    std::string kind;
+    if (i < entry.result_attributes.size()) {
+      for (const NamedAttribute& attribute : entry.result_attributes[i]) {
+        if (attribute.name == "mhlo.memory_kind") kind = attribute.value.text;
+      }
+    }
+    for (size_t k = 0; k < results[i].ids.size(); ++k) {
+      parsed_.memory_kinds.push_back(kind);
+    }
+  }
   return AddDonations(entry, arguments, results);
 }
 
@@ -146,10 +157,44 @@ absl::Status Lowering::AddDonations(const Function& entry,
         result_index += static_cast<int>(results[k].ids.size());
       }
       program_.donations.push_back({argument_index, result_index});
+      parsed_.given_up.push_back(argument_index);
     }
     argument_index += static_cast<int>(arguments[i].ids.size());
   }
+  AddDonors(entry, arguments);
   return absl::OkStatus();
+}
+
+// jax.buffer_donor: given up, to whichever result it fits.
+void Lowering::AddDonors(const Function& entry, const std::vector<Bound>& arguments) {
+  std::vector<bool> taken(program_.body.results.size());
+  for (const ir::Donation& donation : program_.donations) taken[donation.result] = true;
+  int argument_index = 0;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::vector<NamedAttribute>& attributes = entry.arguments[i].attributes;
+    const bool donor = std::any_of(
+        attributes.begin(), attributes.end(),
+        [](const NamedAttribute& one) { return one.name == "jax.buffer_donor"; });
+    for (size_t k = 0; donor && k < arguments[i].ids.size(); ++k) {
+      const int argument = argument_index + static_cast<int>(k);
+      parsed_.given_up.push_back(argument);
+      for (size_t result = 0; result < taken.size(); ++result) {
+        if (taken[result] || program_.type(program_.body.results[result]) !=
+                                 program_.type(arguments[i].ids[k])) {
+          continue;
+        }
+        taken[result] = true;
+        program_.donations.push_back({argument, static_cast<int>(result)});
+        break;
+      }
+    }
+    argument_index += static_cast<int>(arguments[i].ids.size());
+  }
+  std::sort(program_.donations.begin(), program_.donations.end(),
+            [](const ir::Donation& a, const ir::Donation& b) {
+              return a.argument < b.argument;
+            });
+  std::sort(parsed_.given_up.begin(), parsed_.given_up.end());
 }
 
 auto Lowering::BindArguments(const std::vector<Argument>& arguments,

@@ -90,6 +90,7 @@ class Lowering {
   absl::Status LowerEntry(const Function& entry);
   absl::Status AddDonations(const Function& entry, const std::vector<Bound>& arguments,
                             const std::vector<Bound>& results);
+  void AddDonors(const Function& entry, const std::vector<Bound>& arguments);
   absl::StatusOr<std::vector<Bound>> Inline(const Function& function,
                                             std::vector<Bound> arguments, Offset at,
                                             ir::Region* region, bool nested);
@@ -199,6 +200,10 @@ class Lowering {
   void CountWantedIterations(const SyntaxRegion& region, int depth);
   void CollectProbes(const SyntaxRegion& region, std::map<std::string, const Op*>* probes,
                      int depth) const;
+
+  // lower_transfers.cc
+  absl::StatusOr<int64_t> HostChannel(const Op& op);
+  absl::Status LowerHostTransfer(const Op& op, Context& context);
 
   // lower_dynamic.cc: programs with `?` sizes
   absl::Status Specialise(ir::Operation* operation, std::vector<ir::TensorType>* types,

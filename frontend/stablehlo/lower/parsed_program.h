@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "ir/program.h"
@@ -31,6 +32,15 @@ struct ParsedProgram {
   // for `expectations`.
   int num_results = 0;
   std::vector<Expectation> expectations;
+  // Inputs that the caller gives up (tf.aliasing_output, jax.buffer_donor), in order.
+  // Those that fit a result are among the program's donations.
+  std::vector<int> given_up;
+  // Of each result: the kind of memory that it is wanted in (mhlo.memory_kind); empty
+  // where nothing is said.
+  std::vector<std::string> memory_kinds;
+  // Numbers of the channels to and from the host, as the caller has them; the program's
+  // own are their places here.
+  std::vector<int64_t> host_channels;
 };
 
 }  // namespace tilewright::stablehlo

@@ -87,6 +87,14 @@ absl::Status AddTopLevel(const Source& source, Op op, Module* module) {
       function.arguments[i].attributes = attributes->elements[i].fields;
     }
   }
+  if (const Attribute* attributes = op.Find("res_attrs")) {
+    for (size_t i = 0;
+         i < attributes->elements.size() && i < function.result_attributes.size(); ++i) {
+      for (const NamedAttribute& attribute : attributes->elements[i].fields) {
+        function.result_attributes[i].push_back(attribute);
+      }
+    }
+  }
   function.body = std::move(region);
   return AddFunction(source, std::move(function), module);
 }

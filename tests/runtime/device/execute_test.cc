@@ -22,6 +22,9 @@ using ::testing::HasSubstr;
 using BufferPtr = std::shared_ptr<Buffer>;
 const ir::TensorType kOne{ir::ElementType::kI32, {1}};
 
+// Gives every input up.
+bool All(size_t) { return true; }
+
 class RunTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -221,10 +224,10 @@ TEST_F(RunTest, ADonatedInputLivesOnAsTheOutput) {
   BufferPtr x = Number(40);
   const BufferPtr y = Number(2);
   SharedBuffers inputs = {x, x};
-  EXPECT_FALSE(OutputsFor(*program, device_, &inputs, true).ok());
+  EXPECT_FALSE(OutputsFor(*program, device_, &inputs, All).ok());
   EXPECT_TRUE(x->CheckUsable().ok());
   inputs = {x, y};
-  absl::StatusOr<SharedBuffers> outputs = OutputsFor(*program, device_, &inputs, true);
+  absl::StatusOr<SharedBuffers> outputs = OutputsFor(*program, device_, &inputs, All);
   ASSERT_TRUE(outputs.ok()) << outputs.status();
   EXPECT_TRUE(
       RunNow(*program, *device_, PointersTo(inputs), PointersTo(*outputs), {}).ok());
@@ -364,6 +367,32 @@ TEST_F(RunTest, AForkedChildRunsAtOnceAndIsToldWhatItCannotDo) {
   waitpid(child, &status, 0);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   EXPECT_TRUE(z->Await().ok());
+}
+
+TEST_F(RunTest, ACopySeesWhatIsQueuedBeforeItAndGoesToAnotherDevice) {
+  std::atomic<bool> go{false};
+  const ExecutablePtr slow =
+      std::make_shared<FakeExecutable>(1, 1, [&go](auto in, auto out) {
+        while (!go.load()) std::this_thread::yield();
+        *static_cast<int32_t*>(out[0]) = *static_cast<const int32_t*>(in[0]) + 1;
+        return absl::OkStatus();
+      });
+  const BufferPtr x = Number(1), y = Number(0), copy = Number(0, other_);
+  Queue(slow, {x}, {y});
+  ASSERT_TRUE(CopyLater(y, copy).ok());
+  EXPECT_FALSE(client_->Passed(copy->written()));
+  // A later run that writes what is copied waits for the copy.
+  Queue(PlusOne(), {y}, {x});
+  go = true;
+  ASSERT_TRUE(copy->Await().ok());
+  EXPECT_EQ(Value(copy), 2);
+}
+
+TEST_F(RunTest, ACopyOfAPoisonedBufferIsPoisoned) {
+  const BufferPtr x = Number(1), copy = Number(0, other_);
+  x->SetWritten(client_->Failed(absl::DataLossError("gone")));
+  EXPECT_EQ(CopyLater(x, copy), absl::DataLossError("gone"));
+  EXPECT_EQ(copy->Await(), absl::DataLossError("gone"));
 }
 
 }  // namespace

@@ -1,0 +1,227 @@
+// Arrays that a caller makes first, and fills in pieces.
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "frontend/pjrt/buffer.h"
+#include "frontend/pjrt/calls.h"
+#include "frontend/pjrt/error.h"
+#include "frontend/pjrt/types.h"
+#include "ir/values.h"
+#include "support/status_macros.h"
+
+namespace tilewright::pjrt {
+namespace {
+
+// Keeps a stream waiting until the array is there, and so whoever reads it.
+class ArrivalJob : public runtime::Job {
+ public:
+  ArrivalJob(SharedBuffer buffer, std::shared_ptr<Promise> filled)
+      : buffer_(std::move(buffer)), filled_(std::move(filled)) {}
+  runtime::Outcome Run() override { return {filled_->Await()}; }
+
+ private:
+  const SharedBuffer buffer_;
+  const std::shared_ptr<Promise> filled_;
+};
+
+struct Slot {
+  SharedBuffer buffer;
+  std::shared_ptr<Promise> filled = std::make_shared<Promise>();
+  bool retrieved = false;
+};
+
+// Of the client's streams one that nothing waits in. Arrays may be filled in any order:
+// each has a stream of its own until it is.
+absl::StatusOr<int> FreeStream(PJRT_Device& device) {
+  runtime::Client& client = device.device->client();
+  for (const int stream : device.arrivals) {
+    if (client.stream(stream).Passed(client.stream(stream).appended())) return stream;
+  }
+  constexpr size_t kMostArrivals = 256;
+  if (device.arrivals.size() == kMostArrivals) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(kMostArrivals, " arrays that are being transferred to one device"));
+  }
+  TW_ASSIGN_OR_RETURN(const int stream, device.device->NewStream());
+  device.arrivals.push_back(stream);
+  return stream;
+}
+
+absl::Status StartArrival(PJRT_Device& device, const Slot& slot) {
+  const std::lock_guard<std::mutex> lock(device.arrivals_mutex);
+  TW_ASSIGN_OR_RETURN(const int stream, FreeStream(device));
+  return device.device->client().stream(stream).Append(
+      std::make_shared<ArrivalJob>(slot.buffer, slot.filled), [&](uint64_t number) {
+        slot.buffer->SetWritten(runtime::Event::Of(stream, number));
+      });
+}
+
+}  // namespace
+
+struct PJRT_AsyncHostToDeviceTransferManager {
+  // What was not filled will not be.
+  ~PJRT_AsyncHostToDeviceTransferManager() {
+    for (const Slot& slot : slots) {
+      slot.filled->Set(absl::CancelledError("the transfer was given up"));
+    }
+  }
+
+  std::shared_ptr<PJRT_Client> client;
+  PJRT_Memory* memory = nullptr;
+  std::mutex mutex;  // of `retrieved`
+  std::vector<Slot> slots;
+};
+
+namespace calls {
+namespace {
+
+absl::StatusOr<Slot*> SlotOf(PJRT_AsyncHostToDeviceTransferManager* manager, int index) {
+  TW_RETURN_IF_ERROR(CheckPointers({{"transfer_manager", manager}}));
+  if (index < 0 || index >= static_cast<int>(manager->slots.size())) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "there is no buffer ", index, ", there are ", manager->slots.size()));
+  }
+  return &manager->slots[index];
+}
+
+// Of an array that is there: types that have not all bytes as values are looked at.
+absl::Status Finish(const Slot& slot) {
+  absl::Status status = ir::CheckValues(
+      slot.buffer->type(),
+      {slot.buffer->data(), static_cast<size_t>(slot.buffer->byte_size())});
+  slot.filled->Set(status);
+  return status;
+}
+
+absl::Status CheckOpen(const Slot& slot) {
+  if (!slot.filled->done()) return absl::OkStatus();
+  return absl::FailedPreconditionError("the transfer of this buffer has ended");
+}
+
+}  // namespace
+
+absl::Status Client_CreateBuffersForAsyncHostToDevice(
+    PJRT_Client_CreateBuffersForAsyncHostToDevice_Args& args) {
+  TW_RETURN_IF_ERROR(CheckPointers({{"client", args.client}}));
+  TW_ASSIGN_OR_RETURN(PJRT_Memory* const memory,
+                      args.client->MemoryOf(nullptr, args.memory));
+  if (args.num_shape_specs > 0) {
+    TW_RETURN_IF_ERROR(CheckPointers({{"shape_specs", args.shape_specs}}));
+  }
+  auto manager = std::make_unique<PJRT_AsyncHostToDeviceTransferManager>();
+  manager->client = args.client->shared_from_this();
+  manager->memory = memory;
+  for (size_t i = 0; i < args.num_shape_specs; ++i) {
+    const PJRT_ShapeSpec& spec = args.shape_specs[i];
+    TW_ASSIGN_OR_RETURN(const ir::TensorType type,
+                        TensorOf(spec.element_type, spec.dims, spec.num_dims));
+    Slot slot;
+    TW_ASSIGN_OR_RETURN(slot.buffer, AllocateIn(*memory, type));
+    TW_RETURN_IF_ERROR(StartArrival(*memory->device, slot));
+    manager->slots.push_back(std::move(slot));
+  }
+  args.transfer_manager = manager.release();
+  return absl::OkStatus();
+}
+
+absl::Status AsyncHostToDeviceTransferManager_Destroy(
+    PJRT_AsyncHostToDeviceTransferManager_Destroy_Args& args) {
+  delete args.transfer_manager;
+  return absl::OkStatus();
+}
+
+absl::Status AsyncHostToDeviceTransferManager_TransferData(
+    PJRT_AsyncHostToDeviceTransferManager_TransferData_Args& args) {
+  TW_ASSIGN_OR_RETURN(Slot* const slot, SlotOf(args.transfer_manager, args.buffer_index));
+  TW_RETURN_IF_ERROR(CheckOpen(*slot));
+  const int64_t bytes = slot->buffer->byte_size();
+  if (args.offset < 0 || args.transfer_size < 0 || args.offset > bytes ||
+      args.transfer_size > bytes - args.offset) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(args.transfer_size, " bytes at ", args.offset, " of ", bytes));
+  }
+  if (args.transfer_size > 0) {
+    TW_RETURN_IF_ERROR(CheckPointers({{"data", args.data}}));
+    std::memcpy(slot->buffer->data() + args.offset, args.data, args.transfer_size);
+  }
+  if (args.is_last_transfer) TW_RETURN_IF_ERROR(Finish(*slot));
+  args.done_with_h2d_transfer = new PJRT_Event{Moment()};
+  return absl::OkStatus();
+}
+
+absl::Status AsyncHostToDeviceTransferManager_TransferLiteral(
+    PJRT_AsyncHostToDeviceTransferManager_TransferLiteral_Args& args) {
+  TW_ASSIGN_OR_RETURN(Slot* const slot, SlotOf(args.transfer_manager, args.buffer_index));
+  TW_RETURN_IF_ERROR(CheckOpen(*slot));
+  TW_ASSIGN_OR_RETURN(
+      const ir::TensorType type,
+      TensorOf(args.shape_element_type, args.shape_dims, args.shape_num_dims));
+  if (type != slot->buffer->type()) {
+    return absl::InvalidArgumentError(absl::StrCat("a literal of ", ir::ToString(type),
+                                                   " for a buffer of ",
+                                                   ir::ToString(slot->buffer->type())));
+  }
+  TW_ASSIGN_OR_RETURN(const Strides strides, StridesOf(type, args.shape_layout));
+  if (type.byte_size() > 0) TW_RETURN_IF_ERROR(CheckPointers({{"data", args.data}}));
+  CopyElements(type, static_cast<const uint8_t*>(args.data), strides,
+               slot->buffer->data(), DenseStrides(type));
+  TW_RETURN_IF_ERROR(Finish(*slot));
+  args.done_with_h2d_transfer = new PJRT_Event{Moment()};
+  return absl::OkStatus();
+}
+
+absl::Status AsyncHostToDeviceTransferManager_RetrieveBuffer(
+    PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer_Args& args) {
+  TW_ASSIGN_OR_RETURN(Slot* const slot, SlotOf(args.transfer_manager, args.buffer_index));
+  const std::lock_guard<std::mutex> lock(args.transfer_manager->mutex);
+  if (std::exchange(slot->retrieved, true)) {
+    return absl::FailedPreconditionError("the buffer was retrieved before");
+  }
+  args.buffer_out = NewHandle(args.transfer_manager->memory, slot->buffer);
+  return absl::OkStatus();
+}
+
+absl::Status AsyncHostToDeviceTransferManager_Device(
+    PJRT_AsyncHostToDeviceTransferManager_Device_Args& args) {
+  TW_RETURN_IF_ERROR(CheckPointers({{"transfer_manager", args.transfer_manager}}));
+  args.device_out = args.transfer_manager->memory->device;
+  return absl::OkStatus();
+}
+
+absl::Status AsyncHostToDeviceTransferManager_BufferCount(
+    PJRT_AsyncHostToDeviceTransferManager_BufferCount_Args& args) {
+  TW_RETURN_IF_ERROR(CheckPointers({{"transfer_manager", args.transfer_manager}}));
+  args.buffer_count = args.transfer_manager->slots.size();
+  return absl::OkStatus();
+}
+
+absl::Status AsyncHostToDeviceTransferManager_BufferSize(
+    PJRT_AsyncHostToDeviceTransferManager_BufferSize_Args& args) {
+  TW_ASSIGN_OR_RETURN(Slot* const slot, SlotOf(args.transfer_manager, args.buffer_index));
+  args.buffer_size = slot->buffer->byte_size();
+  return absl::OkStatus();
+}
+
+absl::Status AsyncHostToDeviceTransferManager_SetBufferError(
+    PJRT_AsyncHostToDeviceTransferManager_SetBufferError_Args& args) {
+  TW_ASSIGN_OR_RETURN(Slot* const slot, SlotOf(args.transfer_manager, args.buffer_index));
+  if (args.error_message == nullptr) args.error_message_size = 0;
+  const absl::Status error =
+      StatusOf(args.error_code, {args.error_message, args.error_message_size});
+  if (error.ok()) return absl::InvalidArgumentError("the error has the code OK");
+  TW_RETURN_IF_ERROR(CheckOpen(*slot));
+  slot->filled->Set(error);
+  return absl::OkStatus();
+}
+
+absl::Status AsyncHostToDeviceTransferManager_AddMetadata(
+    PJRT_AsyncHostToDeviceTransferManager_AddMetadata_Args& args) {
+  return CheckPointers({{"transfer_manager", args.transfer_manager}});
+}
+
+}  // namespace calls
+}  // namespace tilewright::pjrt
