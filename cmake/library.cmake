@@ -8,7 +8,7 @@ add_library(tilewright::tilewright ALIAS tilewright)
 # The dynamic loader would look up every symbol of LLVM and LAPACK in every library
 # of the process, which took longer than to load a program's kernels.
 set_target_properties(tilewright PROPERTIES TILEWRIGHT_SELF_CONTAINED ON
-  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION}  # before 1.0 each is its own
   INSTALL_RPATH "$ORIGIN")
 target_include_directories(tilewright PUBLIC
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
