@@ -97,12 +97,12 @@ find_python() {
 
 # A virtual environment with what the Python parts need.
 python_environment() {
-  local wanted="jax==0.10.2 numpy"
+  local wanted="jax==0.10.2 numpy flatbuffers"
   if [ "$(cat .venv/wanted 2> /dev/null)" != "$wanted" ]; then
     say "making the Python environment .venv: $wanted"
-    "$(find_python)" -m venv --clear .venv
+    "$(find_python)" -m venv --clear .venv || return 1
     # shellcheck disable=SC2086
-    .venv/bin/pip install --quiet --disable-pip-version-check $wanted
+    .venv/bin/pip install --quiet --disable-pip-version-check $wanted || return 1
     printf '%s\n' "$wanted" > .venv/wanted
   fi
 }

@@ -247,9 +247,16 @@ run_lint() {
   verdict
 }
 
+# What `pip install` gives somebody who has nothing of this tree.
+wheel_installed() {
+  source tools/dev/wheel.sh
+  make_wheel && tests/install/wheel.sh "$(find_python)" dist/*.whl
+}
+
 run_tests() {
   own_cache
   release_build
+  python_environment || say "there is no JAX to be had: its tests are left out"
   step "unit tests" all_tests
   step "command line" python_tests tests/cli/cli_test.py
   step "modules of the library" python_tests tests/cli/modules_test.py
@@ -262,6 +269,7 @@ run_tests() {
     python_tests tests/frontend/pjrt/jax_test.py .venv/bin/python
   step "benchmarks" benchmark_laws
   step "installed package" tests/install/run.sh build/release
+  ! has_jax || step "wheel" wheel_installed
   golden_cases
   lint_steps
   step "sanitized tests" sanitized_tests
