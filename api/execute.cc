@@ -97,9 +97,9 @@ absl::StatusOr<std::vector<Buffer>> Execute(const Executable& executable,
   TW_RETURN_IF_ERROR(
       runtime::CheckProgram(program, *inside, PointersTo(inputs), Inside(options)));
   SharedBuffers in = Inside(inputs);
-  TW_ASSIGN_OR_RETURN(const SharedBuffers out,
-                      runtime::OutputsFor(program, inside, &in,
-                                          [&](size_t) { return options.donate; }));
+  TW_ASSIGN_OR_RETURN(
+      const SharedBuffers out,
+      runtime::OutputsFor(program, inside, &in, [&](size_t) { return options.donate; }));
   TW_RETURN_IF_ERROR(RunAndReport(program, *inside, runtime::PointersTo(in),
                                   runtime::PointersTo(out), options));
   std::vector<Buffer> outputs;

@@ -91,17 +91,22 @@ class Execution {
   }
 
   absl::Status CheckDonations() const {
-    for (size_t i = 0; i < arguments_.size(); ++i) {
-      if (!IsDonated(i)) continue;
-      for (size_t other = 0; other < arguments_.size(); ++other) {
-        if (other == i || arguments_[other] != arguments_[i]) continue;
-        return absl::InvalidArgumentError(absl::StrCat(
-            IsDonated(other) ? "Attempt to donate the same buffer twice in Execute()"
-                             : "Attempt to use a buffer that was previously donated in "
-                               "the same call to Execute()",
-            " (arguments ", std::min(i, other), " and ", std::max(i, other),
-            ", replica 0)"));
-      }
+    // By their handles, equal ones side by side.
+    absl::InlinedVector<std::pair<PJRT_Buffer*, size_t>, 16> sorted;
+    for (size_t i = 0; i < arguments_.size(); ++i) sorted.emplace_back(arguments_[i], i);
+    std::sort(sorted.begin(), sorted.end());
+    for (size_t at = 0; at < sorted.size(); ++at) {
+      const auto [buffer, i] = sorted[at];
+      const bool first = at == 0 || sorted[at - 1].first != buffer;
+      const bool last = at + 1 == sorted.size() || sorted[at + 1].first != buffer;
+      if ((first && last) || !IsDonated(i)) continue;
+      const size_t other = first ? sorted[at + 1].second : sorted[at - 1].second;
+      return absl::InvalidArgumentError(absl::StrCat(
+          IsDonated(other) ? "Attempt to donate the same buffer twice in Execute()"
+                           : "Attempt to use a buffer that was previously donated in "
+                             "the same call to Execute()",
+          " (arguments ", std::min(i, other), " and ", std::max(i, other),
+          ", replica 0)"));
     }
     return absl::OkStatus();
   }

@@ -66,7 +66,7 @@ std::vector<OpRow> MakeRows() {
         "sdy.sharding_group", "sdy.manual_computation", "sdy.return"}) {
     OpRow row;
     row.name = tree_name.substr(4);
-    row.tree_name = tree_name;
+    row.tree_name = std::string(tree_name);
     row.skip_properties = true;
     rows.push_back(row);
   }

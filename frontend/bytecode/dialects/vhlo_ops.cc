@@ -156,15 +156,13 @@ std::string TreeName(absl::string_view name) {
 using OpTable = absl::flat_hash_map<std::string, OpRow>;
 
 void AddRow(absl::string_view name, absl::string_view attributes, OpTable* table) {
-  // Rows refer to names that live as long as they do: for ever.
-  const auto* const tree_name = new std::string(TreeName(name));
   OpRow row;
   row.name = name;
-  row.tree_name = *tree_name;
+  row.tree_name = TreeName(name);
   for (absl::string_view attribute : absl::StrSplit(attributes, ' ', absl::SkipEmpty())) {
     row.properties.push_back({attribute});
   }
-  row.adapt = FindAdapter(*tree_name);
+  row.adapt = FindAdapter(row.tree_name);
   table->emplace(std::string(name), std::move(row));
 }
 

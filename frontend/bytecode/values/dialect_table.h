@@ -1,6 +1,7 @@
 // What a reader of bytecode knows of a dialect: one table each.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -16,8 +17,8 @@ struct Property {
 };
 
 struct OpRow {
-  absl::string_view name;       // in bytecode, without the dialect's
-  absl::string_view tree_name;  // in the syntax tree
+  absl::string_view name;  // in bytecode, without the dialect's
+  std::string tree_name;   // in the syntax tree
   std::vector<Property> properties;
   // Its properties are skipped: nothing is made of them.
   bool skip_properties = false;
