@@ -23,7 +23,8 @@ struct OpRow {
   // Its properties are skipped: nothing is made of them.
   bool skip_properties = false;
   // Makes of attributes as read those of the syntax tree; may be null.
-  void (*adapt)(Values* values, std::vector<stablehlo::NamedAttribute>* attributes);
+  void (*adapt)(Values* values,
+                std::vector<stablehlo::NamedAttribute>* attributes) = nullptr;
 };
 
 struct DialectTable {
