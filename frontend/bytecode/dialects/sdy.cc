@@ -12,12 +12,12 @@ namespace {
 
 using stablehlo::Attribute;
 
-enum AttributeCode : uint64_t {
-  kMeshAxis = 1,  // a name and a size
-  kMesh = 2,      // axes, and numbers of devices in an order of their own, if any
+enum SdyAttributeCode : uint64_t {
+  kSdyMeshAxis = 1,  // a name and a size
+  kSdyMesh = 2,      // axes, and numbers of devices in an order of their own, if any
 };
 
-void ReadMeshAxis(Cursor* cursor, Values* values, Attribute* attribute) {
+void ReadSdyMeshAxis(Cursor* cursor, Values* values, Attribute* attribute) {
   Attribute name;
   name.kind = Attribute::Kind::kString;
   name.text = std::string(ReadText(cursor, *values));
@@ -30,7 +30,7 @@ void ReadMeshAxis(Cursor* cursor, Values* values, Attribute* attribute) {
   attribute->fields.emplace_back("size", std::move(size));
 }
 
-void ReadMesh(Cursor* cursor, Values* values, Attribute* attribute) {
+void ReadSdyMesh(Cursor* cursor, Values* values, Attribute* attribute) {
   Attribute axes;
   axes.at = attribute->at;
   ReadArray(cursor, values, &axes);
@@ -47,10 +47,10 @@ void ReadMesh(Cursor* cursor, Values* values, Attribute* attribute) {
 
 void ReadSdyAttribute(Cursor* cursor, Values* values, Attribute* attribute) {
   switch (cursor->VarInt()) {
-    case kMeshAxis:
-      return ReadMeshAxis(cursor, values, attribute);
-    case kMesh:
-      return ReadMesh(cursor, values, attribute);
+    case kSdyMeshAxis:
+      return ReadSdyMeshAxis(cursor, values, attribute);
+    case kSdyMesh:
+      return ReadSdyMesh(cursor, values, attribute);
     default:
       attribute->kind = Attribute::Kind::kOpaque;
       attribute->text = "#sdy";
@@ -58,7 +58,7 @@ void ReadSdyAttribute(Cursor* cursor, Values* values, Attribute* attribute) {
   }
 }
 
-std::vector<OpRow> MakeRows() {
+std::vector<OpRow> MakeSdyRows() {
   std::vector<OpRow> rows;
   rows.push_back({"mesh", "sdy.mesh", {{"mesh"}, {"sym_name"}}});
   for (absl::string_view tree_name :
@@ -74,7 +74,7 @@ std::vector<OpRow> MakeRows() {
 }
 
 const OpRow* FindSdyOp(absl::string_view name) {
-  static const auto* const kRows = new std::vector<OpRow>(MakeRows());
+  static const auto* const kRows = new std::vector<OpRow>(MakeSdyRows());
   const auto it = std::find_if(kRows->begin(), kRows->end(),
                                [name](const OpRow& row) { return row.name == name; });
   return it == kRows->end() ? nullptr : &*it;
