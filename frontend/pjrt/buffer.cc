@@ -36,9 +36,7 @@ PJRT_Buffer::PJRT_Buffer(std::shared_ptr<PJRT_Client> client, PJRT_Memory* memor
     : client_(std::move(client)),
       memory_(memory),
       type_(buffer->type()),
-      buffer_(std::move(buffer)) {
-  for (int dim = type_.rank(); dim-- > 0;) minor_to_major_.push_back(dim);
-}
+      buffer_(std::move(buffer)) {}
 
 absl::StatusOr<SharedBuffer> PJRT_Buffer::Get() const {
   const std::lock_guard<SpinLock> lock(lock_);

@@ -11,6 +11,7 @@
 #include "frontend/pjrt/abi/buffer.h"
 #include "frontend/pjrt/client.h"
 #include "frontend/pjrt/moment.h"
+#include "frontend/pjrt/types.h"
 #include "runtime/device/buffer.h"
 #include "support/spinning.h"
 
@@ -28,7 +29,7 @@ struct PJRT_Buffer {
   const std::shared_ptr<PJRT_Client>& client() const { return client_; }
   PJRT_Memory* memory() const { return memory_; }
   const ir::TensorType& type() const { return type_; }
-  absl::Span<const int64_t> minor_to_major() const { return minor_to_major_; }
+  absl::Span<const int64_t> minor_to_major() const { return RowMajor(type_.rank()); }
 
   // InvalidArgument when it was deleted or donated.
   absl::StatusOr<SharedBuffer> Get() const;
@@ -51,7 +52,6 @@ struct PJRT_Buffer {
   const std::shared_ptr<PJRT_Client> client_;
   PJRT_Memory* const memory_;
   const ir::TensorType type_;
-  std::vector<int64_t> minor_to_major_;
   mutable SpinLock lock_;
   SharedBuffer buffer_;  // guarded by lock_; null when deleted
   SharedBuffer kept_;    // guarded by lock_; deleted, but there are references

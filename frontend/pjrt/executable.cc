@@ -60,7 +60,13 @@ bool IsSmall(const plan::Plan& plan) {
   return bounded;
 }
 
+// Places in kMemoryKinds.
 absl::StatusOr<std::vector<int>> OutputKinds(const stablehlo::ParsedProgram& parsed) {
+  for (const ir::TensorType& type : parsed.program.OutputTypes()) {
+    if (type.rank() <= kMaxRank) continue;
+    return absl::UnimplementedError(
+        absl::StrCat("a result of more than ", kMaxRank, " dimensions"));
+  }
   std::vector<int> kinds;
   for (const std::string& name : parsed.memory_kinds) {
     int kind = 0;

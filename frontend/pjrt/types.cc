@@ -1,5 +1,6 @@
 #include "frontend/pjrt/types.h"
 
+#include <array>
 #include <cstring>
 
 #include "absl/status/status.h"
@@ -124,7 +125,6 @@ absl::StatusOr<ir::TensorType> TensorOf(PJRT_Buffer_Type type, const int64_t* di
   if (num_dims > 0 && dims == nullptr) {
     return absl::InvalidArgumentError("\"dims\" is null");
   }
-  constexpr size_t kMaxRank = 64;
   if (num_dims > kMaxRank) {
     return absl::InvalidArgumentError(
         absl::StrCat("an array of ", num_dims, " dimensions"));
@@ -136,6 +136,15 @@ absl::StatusOr<ir::TensorType> TensorOf(PJRT_Buffer_Type type, const int64_t* di
         "sizes of an array are negative or too large: ", ir::Join(result.dims)));
   }
   return result;
+}
+
+absl::Span<const int64_t> RowMajor(int rank) {
+  static const std::array<int64_t, kMaxRank> kDimensions = [] {
+    std::array<int64_t, kMaxRank> dimensions = {};
+    for (int i = 0; i < kMaxRank; ++i) dimensions[i] = kMaxRank - 1 - i;
+    return dimensions;
+  }();
+  return absl::MakeConstSpan(kDimensions).subspan(kMaxRank - rank);
 }
 
 Strides DenseStrides(const ir::TensorType& type) {

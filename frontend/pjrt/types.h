@@ -18,6 +18,11 @@ PJRT_Buffer_Type ToPjrt(ir::ElementType type);
 absl::StatusOr<ir::TensorType> TensorOf(PJRT_Buffer_Type type, const int64_t* dims,
                                         size_t num_dims);
 
+inline constexpr int kMaxRank = 64;
+// Dimensions of an array that lies row by row, from the one that varies fastest on. They
+// live as long as the process. Requires at most kMaxRank of them.
+absl::Span<const int64_t> RowMajor(int rank);
+
 // Bytes from one index to the next of each dimension.
 using Strides = std::vector<int64_t>;
 
