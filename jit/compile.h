@@ -54,8 +54,8 @@ struct CompiledProgram {
 absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
                                                const CompileOptions& options);
 
-// Equal where all that decides what is made of a program is: this compiler, the target, the
-// chip, the numerics and the options. Hexadecimal digits.
+// Equal where all that decides what is made of a program is: this compiler, the target,
+// the chip, the numerics and the options. Hexadecimal digits.
 std::string FactsDigest(const codegen::CodeFacts& facts);
 
 // A stage of compilation as text, for people: "ir", "clusters", "tile",

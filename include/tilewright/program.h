@@ -1,6 +1,6 @@
-// Programs: StableHLO text in, a verified program out. MLIR bytecode (the portable artifacts
-// that JAX, PyTorch and others write) and what jax.export serializes go wherever text goes:
-// they are told apart by their bytes.
+// Programs: StableHLO text in, a verified program out. MLIR bytecode (the portable
+// artifacts that JAX, PyTorch and others write) and what jax.export serializes go
+// wherever text goes: they are told apart by their bytes.
 #pragma once
 
 #include <cstdint>
