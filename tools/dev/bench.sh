@@ -59,6 +59,18 @@ bench_xla() {
   PYTHONPATH=. .venv/bin/python -m bench.peers --peers xla --only "model programs" --only "solver programs" "$@"
 }
 
+# Through JAX: our device against its CPU device, with caches that start empty.
+bench_jax() {
+  build release tilewright tilewright_pjrt
+  python_environment
+  local cache
+  cache="$(mktemp -d)"
+  PYTHONPATH=. JAX_PLATFORMS=tpu,cpu TILEWRIGHT_CACHE_DIR="$cache" \
+    PJRT_NAMES_AND_LIBRARY_PATHS="tpu:$PWD/build/release/libtilewright-pjrt.so" \
+    .venv/bin/python -m bench.jax_devices "$@"
+  rm -rf "$cache"
+}
+
 # bench_gate --against REV [ARGUMENTS]: this tree against REV, which is built in a
 # folder of its own with this tree's runner over its public API.
 bench_gate() {
