@@ -1,5 +1,7 @@
 // Calls, composites, tuples, modules: what is no part of an ir program.
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/frontend/stablehlo/parsing.h"
 
@@ -142,15 +144,20 @@ TEST(Inlining, ShardingsMeanNothingOnOneDevice) {
       "  return %3 : tensor<4xf32>\n}\n}");
 }
 
-TEST(Inlining, DonationsComeFromAliasingAttributes) {
+TEST(Inlining, DonationsComeFromAliasingAttributesAndDonorsTakeWhatFits) {
   const absl::StatusOr<ParsedProgram> parsed = ParseProgram(
       "func.func @main(%a: tensor<2xf32> {jax.buffer_donor = true}, %b: tensor<3xf32> "
-      "{tf.aliasing_output = 1 : i32}) -> (tensor<2xf32>, tensor<3xf32>) {\n"
+      "{tf.aliasing_output = 1 : i32}, %c: tensor<3xf32> {jax.buffer_donor = true}) -> "
+      "(tensor<2xf32>, tensor<3xf32>) {\n"
       "  return %a, %b : tensor<2xf32>, tensor<3xf32>\n}");
   ASSERT_TRUE(parsed.ok()) << parsed.status();
-  ASSERT_EQ(parsed->program.donations.size(), 1u);
-  EXPECT_EQ(parsed->program.donations[0].argument, 1);
-  EXPECT_EQ(parsed->program.donations[0].result, 1);
+  std::vector<std::pair<int, int>> donations;
+  for (const ir::Donation& d : parsed->program.donations) {
+    donations.emplace_back(d.argument, d.result);
+  }
+  // Nothing is left for %c.
+  EXPECT_THAT(donations,
+              ::testing::UnorderedElementsAre(std::pair(0, 0), std::pair(1, 1)));
   EXPECT_THAT(
       ErrorOf("func.func @main(%a: tensor<2xf32> {tf.aliasing_output = 7 : i32}) -> "
               "tensor<2xf32> { return %a : tensor<2xf32> }"),
