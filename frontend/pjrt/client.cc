@@ -23,12 +23,12 @@ absl::Status CheckOwn(const std::vector<Handle*>& own, const Handle* handle,
 }
 
 std::unique_ptr<PJRT_Memory> MakeMemory(PJRT_Device* device, int kind,
-                                        std::shared_ptr<runtime::Allocator> host) {
+                                        const std::shared_ptr<runtime::Allocator>& host) {
   auto memory = std::make_unique<PJRT_Memory>();
   memory->device = device;
   memory->id = device->description->id * kMemoryKindCount + kind;
   memory->kind = kind;
-  memory->allocator = kind == 0 ? device->device->memory() : std::move(host);
+  memory->allocator = kind == 0 ? device->device->memory() : host;
   memory->text =
       absl::StrCat(kMemoryKinds[kind], "(", device->description->debug_string, ")");
   memory->debug_string = absl::StrCat("MEMORY_SPACE_", memory->id, " ", memory->text);

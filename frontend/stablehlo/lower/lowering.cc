@@ -23,8 +23,8 @@ absl::string_view NameInTable(absl::string_view name) {
 
 }  // namespace
 
-bool Lowering::Scope::Define(absl::string_view name, std::vector<Bound> results) {
-  if (!values_.emplace(name, std::move(results)).second) return false;
+bool Lowering::Scope::Define(absl::string_view name, std::vector<Bound>&& results) {
+  if (!values_.try_emplace(name, std::move(results)).second) return false;
   names_.push_back(name);
   return true;
 }

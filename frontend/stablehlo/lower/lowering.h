@@ -59,7 +59,7 @@ class Lowering {
   // is forgotten when they end.
   class Scope {
    public:
-    bool Define(absl::string_view name, std::vector<Bound> results);
+    bool Define(absl::string_view name, std::vector<Bound>&& results);
     const std::vector<Bound>* Find(absl::string_view name) const;
     size_t mark() const { return names_.size(); }
     void Forget(size_t mark);
