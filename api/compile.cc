@@ -100,11 +100,6 @@ absl::StatusOr<Compiled> CompileForAny(const Program& program,
   return Compiled{inside.facts.kernel.target, std::move(executable)};
 }
 
-std::string FromEnvironment(const char* name, std::string otherwise) {
-  const absl::string_view value = Environment(name);
-  return value.empty() ? std::move(otherwise) : std::string(value);
-}
-
 }  // namespace
 
 namespace api {
@@ -128,10 +123,10 @@ std::vector<std::string> TargetNames() { return jit::TargetNames(); }
 
 CompileOptions CompileOptionsFromEnvironment() {
   CompileOptions options;
-  options.target = FromEnvironment("TILEWRIGHT_TARGET", options.target);
-  options.cache_mode = FromEnvironment("TILEWRIGHT_CACHE", options.cache_mode);
+  options.target = EnvironmentOr("TILEWRIGHT_TARGET", options.target);
+  options.cache_mode = EnvironmentOr("TILEWRIGHT_CACHE", options.cache_mode);
   options.kernel_debug = Environment("TILEWRIGHT_KERNEL_DEBUG") == "1";
-  options.cache_dir = FromEnvironment("TILEWRIGHT_CACHE_DIR", options.cache_dir);
+  options.cache_dir = EnvironmentOr("TILEWRIGHT_CACHE_DIR", options.cache_dir);
   return options;
 }
 

@@ -83,6 +83,18 @@ tile::Region RegionOf(const Operands& of, const Combiner& combine) {
 
 }  // namespace
 
+Tile Sum(const TileOperand& x, const std::vector<int64_t>& dimensions,
+         bool keep_dimensions) {
+  return ReducedBy("Sum", OpKind::kAdd, x, dimensions, keep_dimensions);
+}
+Tile Max(const TileOperand& x, const std::vector<int64_t>& dimensions,
+         bool keep_dimensions) {
+  return ReducedBy("Max", OpKind::kMaximum, x, dimensions, keep_dimensions);
+}
+Tile Min(const TileOperand& x, const std::vector<int64_t>& dimensions,
+         bool keep_dimensions) {
+  return ReducedBy("Min", OpKind::kMinimum, x, dimensions, keep_dimensions);
+}
 Tile Prod(const TileOperand& x, const std::vector<int64_t>& dimensions,
           bool keep_dimensions) {
   return ReducedBy("Prod", OpKind::kMultiply, x, dimensions, keep_dimensions);

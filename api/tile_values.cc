@@ -49,13 +49,6 @@ Tile Compared(std::string_view what, const char* direction, const TileOperand& x
   });
 }
 
-Tile Reduced(std::string_view what, OpKind op, const TileOperand& x,
-             const std::vector<int64_t>& dimensions, bool keep_dimensions) {
-  return With(what, x, {}, [&](tile::Author& author, const Ids& ids) {
-    return author.Reduce(op, ids[0], dimensions, keep_dimensions);
-  });
-}
-
 }  // namespace
 
 TensorType Tile::type() const {
@@ -204,19 +197,6 @@ Tile Gather(const TileOperand& x, const Tile& indices) {
   return With("Gather", x, {}, [&](tile::Author& author, const Ids& ids) {
     return author.Take(ids[0], api::IndexIn(x.tile.state(), indices));
   });
-}
-
-Tile Sum(const TileOperand& x, const std::vector<int64_t>& dimensions,
-         bool keep_dimensions) {
-  return Reduced("Sum", OpKind::kAdd, x, dimensions, keep_dimensions);
-}
-Tile Max(const TileOperand& x, const std::vector<int64_t>& dimensions,
-         bool keep_dimensions) {
-  return Reduced("Max", OpKind::kMaximum, x, dimensions, keep_dimensions);
-}
-Tile Min(const TileOperand& x, const std::vector<int64_t>& dimensions,
-         bool keep_dimensions) {
-  return Reduced("Min", OpKind::kMinimum, x, dimensions, keep_dimensions);
 }
 
 namespace {
