@@ -11,14 +11,12 @@ namespace tilewright::runtime {
 absl::StatusOr<CompileOptions> CompileOptionsFor(absl::string_view chip,
                                                  Numerics numerics) {
   CompileOptions options;
-  const absl::string_view target = Environment("TILEWRIGHT_TARGET");
   TW_ASSIGN_OR_RETURN(options.facts.kernel.target,
-                      jit::FindTarget(target.empty() ? "native" : target));
+                      jit::FindTarget(EnvironmentOr("TILEWRIGHT_TARGET", "native")));
   options.facts.kernel.numerics = numerics;
   options.facts.chip = std::string(chip);
-  const absl::string_view mode = Environment("TILEWRIGHT_CACHE");
-  if (!mode.empty()) options.cache_mode = std::string(mode);
-  options.cache_dir = std::string(Environment("TILEWRIGHT_CACHE_DIR"));
+  options.cache_mode = EnvironmentOr("TILEWRIGHT_CACHE", options.cache_mode);
+  options.cache_dir = EnvironmentOr("TILEWRIGHT_CACHE_DIR", options.cache_dir);
   return options;
 }
 
