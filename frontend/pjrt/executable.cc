@@ -111,6 +111,13 @@ void DescribeCost(Compiled* compiled) {
   compiled->cost.AddFloat("bytes accessed", static_cast<float>(bytes));
 }
 
+// As it runs: tokens are arrays there.
+absl::StatusOr<stablehlo::ParsedProgram> ReadCode(absl::string_view code) {
+  TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, frontend::ReadProgram(code));
+  MakeTokensArrays(&parsed.program);
+  return parsed;
+}
+
 }  // namespace
 
 absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
@@ -122,9 +129,8 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   }
   auto compiled = std::make_shared<Compiled>();
   TW_ASSIGN_OR_RETURN(compiled->request, ReadCompileOptions(options));
-  TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, frontend::ReadProgram(code));
+  TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, ReadCode(code));
   TW_RETURN_IF_ERROR(CheckDevices(compiled->request, parsed.program));
-  MakeTokensArrays(&parsed.program);
   TW_ASSIGN_OR_RETURN(
       const runtime::CompileOptions compile,
       runtime::CompileOptionsFor(topology.setting.chip, topology.setting.numerics));
@@ -134,7 +140,6 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   compiled->name = parsed.program.name;
   compiled->code = std::string(code);
   compiled->options = std::string(options);
-  compiled->text = ir::Print(parsed.program);
   // Bytes of equal options may differ.
   compiled->fingerprint = Sha256Hex(absl::StrCat(
       topology.platform_version, "\n", DeviceAssignmentBytes(compiled->request), "\n",
@@ -148,6 +153,11 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   DescribeOutputs(compiled.get());
   DescribeCost(compiled.get());
   return CompiledPtr(std::move(compiled));
+}
+
+absl::StatusOr<std::string> TextOf(const Compiled& compiled) {
+  TW_ASSIGN_OR_RETURN(const stablehlo::ParsedProgram parsed, ReadCode(compiled.code));
+  return ir::Print(parsed.program);
 }
 
 // The program itself is what is kept: compiling it again finds its plan and kernels in

@@ -31,7 +31,6 @@ struct Compiled {
   std::string code;           // as it was handed over
   std::string options;        // likewise
   std::string fingerprint;    // hexadecimal digits; of program, compiler and device
-  std::string text;           // the program as StableHLO text, in its canonical form
   std::vector<bool> donated;  // of each input: the caller gives it up
   bool any_donated = false;
   std::vector<int64_t> channels;  // to and from the host: their numbers in the code
@@ -57,6 +56,9 @@ using CompiledPtr = std::shared_ptr<const Compiled>;
 absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
                                        absl::string_view format, absl::string_view code,
                                        absl::string_view options);
+
+// The program as StableHLO text, read anew: few ask, and constants make it large.
+absl::StatusOr<std::string> TextOf(const Compiled& compiled);
 
 // A compiled program as bytes, to be loaded by the same build for the same target, chip
 // and numerics.

@@ -257,20 +257,20 @@ absl::Status Executable_OutputMemoryKinds(PJRT_Executable_OutputMemoryKinds_Args
 absl::Status Executable_OptimizedProgram(PJRT_Executable_OptimizedProgram_Args& args) {
   TW_ASSIGN_OR_RETURN(const Compiled* const compiled, CheckedGet(args.executable));
   TW_RETURN_IF_ERROR(CheckPointers({{"program", args.program}}));
+  TW_ASSIGN_OR_RETURN(const std::string text, TextOf(*compiled));
   constexpr absl::string_view kFormat = "mlir";
   PJRT_Program& program = *args.program;
   program.format = kFormat.data();
   program.format_size = kFormat.size();
   if (program.code == nullptr) {
-    program.code_size = compiled->text.size();
+    program.code_size = text.size();
     return absl::OkStatus();
   }
-  if (program.code_size < compiled->text.size()) {
-    return absl::InvalidArgumentError(absl::StrCat("room for ", program.code_size,
-                                                   " bytes of a program of ",
-                                                   compiled->text.size()));
+  if (program.code_size < text.size()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "room for ", program.code_size, " bytes of a program of ", text.size()));
   }
-  std::memcpy(program.code, compiled->text.data(), compiled->text.size());
+  std::memcpy(program.code, text.data(), text.size());
   return absl::OkStatus();
 }
 
