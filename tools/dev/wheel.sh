@@ -8,10 +8,6 @@ make_wheel() {
   rm -rf "$folder" dist
   mkdir -p "$folder" dist
   "$cmake" --install build/release --prefix "$folder/prefix" --strip > "$folder/log"
-  if [ -d "$folder/prefix/lib/$(uname -m)-linux-gnu" ]; then
-    mv "$folder/prefix/lib/$(uname -m)-linux-gnu"/* "$folder/prefix/lib"
-    rmdir "$folder/prefix/lib/$(uname -m)-linux-gnu"
-  fi
   python="$(find_python)"
   "$python" -m venv "$folder/environment"
   "$folder/environment/bin/pip" install --quiet --disable-pip-version-check \
