@@ -83,13 +83,34 @@ void Values::Spend(uint64_t nodes, size_t place) {
       absl::StrCat("the bytes stand for more than ", limit, " types and attributes")));
 }
 
-bool Values::Enter(size_t place) {
+template <typename T>
+bool Values::Enter(Kept<T>* kept, size_t place, absl::string_view what) {
+  if (kept->state == State::kRead) {
+    Spend(kept->nodes, place);
+    return false;
+  }
   if (!status_.ok()) return false;
-  if (depth_ < limits_.max_nesting) return true;
-  Fail(source_.Invalid(static_cast<stablehlo::Offset>(place),
-                       absl::StrCat("nested deeper than the limit of ",
-                                    limits_.max_nesting, " (max_nesting)")));
-  return false;
+  const auto at = static_cast<stablehlo::Offset>(place);
+  if (depth_ >= limits_.max_nesting) {
+    Fail(source_.Invalid(at, absl::StrCat("nested deeper than the limit of ",
+                                          limits_.max_nesting, " (max_nesting)")));
+    return false;
+  }
+  if (kept->state == State::kReading) {
+    Fail(source_.Invalid(at, absl::StrCat(what, " is a part of itself")));
+    return false;
+  }
+  kept->state = State::kReading;
+  ++depth_;
+  return true;
+}
+
+template <typename T>
+void Values::Leave(Kept<T>* kept, size_t place) {
+  --depth_;
+  kept->state = State::kRead;
+  kept->nodes = NodesOf(kept->value);
+  Spend(kept->nodes, place);
 }
 
 const Attribute& Values::AttributeAt(Cursor* cursor) {
@@ -115,20 +136,11 @@ const Attribute& Values::attribute(size_t index) {
     attributes_[index] = &kept_attributes_.emplace_back();
   }
   Kept<Attribute>& kept = *attributes_[index];
-  if (kept.state == State::kRead) {
-    Spend(kept.nodes, container_.attributes[index].piece.begin);
-    return status_.ok() ? kept.value : NoAttribute();
-  }
   const Encoding& encoding = container_.attributes[index];
   const size_t place = encoding.piece.begin;
-  if (!Enter(place)) return NoAttribute();
-  if (kept.state == State::kReading) {
-    Fail(source_.Invalid(static_cast<stablehlo::Offset>(place),
-                         "an attribute is a part of itself"));
-    return NoAttribute();
+  if (!Enter(&kept, place, "an attribute")) {
+    return status_.ok() ? kept.value : NoAttribute();
   }
-  kept.state = State::kReading;
-  ++depth_;
   Attribute& value = kept.value;
   value.at = static_cast<stablehlo::Offset>(place);
   const DialectTable* const table = tables_[encoding.dialect];
@@ -142,29 +154,15 @@ const Attribute& Values::attribute(size_t index) {
                      ? absl::StrCat("#", container_.dialects[encoding.dialect].name)
                      : std::string(encoding.piece.cursor().String());
   }
-  --depth_;
-  kept.state = State::kRead;
-  kept.nodes = NodesOf(value);
-  Spend(kept.nodes, place);
+  Leave(&kept, place);
   return value;
 }
 
 const Type& Values::type(size_t index) {
   Kept<Type>& kept = types_[index];
-  if (kept.state == State::kRead) {
-    Spend(kept.nodes, container_.types[index].piece.begin);
-    return status_.ok() ? kept.value : NoType();
-  }
   const Encoding& encoding = container_.types[index];
   const size_t place = encoding.piece.begin;
-  if (!Enter(place)) return NoType();
-  if (kept.state == State::kReading) {
-    Fail(source_.Invalid(static_cast<stablehlo::Offset>(place),
-                         "a type is a part of itself"));
-    return NoType();
-  }
-  kept.state = State::kReading;
-  ++depth_;
+  if (!Enter(&kept, place, "a type")) return status_.ok() ? kept.value : NoType();
   Type value;
   const DialectTable* const table = tables_[encoding.dialect];
   if (encoding.custom && table != nullptr && table->read_type != nullptr) {
@@ -176,11 +174,8 @@ const Type& Values::type(size_t index) {
                      ? absl::StrCat("!", container_.dialects[encoding.dialect].name)
                      : std::string(encoding.piece.cursor().String());
   }
-  --depth_;
   kept.value = std::move(value);
-  kept.state = State::kRead;
-  kept.nodes = NodesOf(kept.value);
-  Spend(kept.nodes, place);
+  Leave(&kept, place);
   return kept.value;
 }
 

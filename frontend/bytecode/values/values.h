@@ -68,7 +68,12 @@ class Values {
     T value;
   };
 
-  bool Enter(size_t place);
+  // Around the reading of a value. False: it was read before, or must not be, with
+  // status() saying why. `what`: "a type".
+  template <typename T>
+  bool Enter(Kept<T>* kept, size_t place, absl::string_view what);
+  template <typename T>
+  void Leave(Kept<T>* kept, size_t place);
   int32_t LocationNumber(size_t index, int depth);
   ir::Location ReadPlace(Cursor* cursor, bool range);
 
