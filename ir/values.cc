@@ -19,6 +19,16 @@ absl::Status CheckRange(const TensorType& type, absl::Span<const uint8_t> bytes,
   return absl::OkStatus();
 }
 
+// Of each byte the lowest `bits`, the highest of which is its sign if it has one.
+void ExtendLowBits(absl::Span<uint8_t> bytes, int bits, bool is_signed) {
+  const int shift = 8 - bits;
+  for (uint8_t& byte : bytes) {
+    const uint8_t high = static_cast<uint8_t>(byte << shift);
+    byte = is_signed ? static_cast<uint8_t>(static_cast<int8_t>(high) >> shift)
+                     : static_cast<uint8_t>(high >> shift);
+  }
+}
+
 }  // namespace
 
 absl::Status CheckValues(const TensorType& type, absl::Span<const uint8_t> bytes) {
@@ -35,6 +45,20 @@ absl::Status CheckValues(const TensorType& type, absl::Span<const uint8_t> bytes
       return CheckRange(type, bytes, 0, 15);
     default:
       return absl::OkStatus();
+  }
+}
+
+absl::Status TakeHostValues(const TensorType& type, absl::Span<uint8_t> bytes) {
+  switch (type.element) {
+    case ElementType::kI2:
+    case ElementType::kI4:
+    case ElementType::kU2:
+    case ElementType::kU4:
+      ExtendLowBits(bytes, Info(type.element).bits,
+                    type.element == ElementType::kI2 || type.element == ElementType::kI4);
+      return absl::OkStatus();
+    default:
+      return CheckValues(type, bytes);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "frontend/pjrt/calls.h"
 #include "frontend/pjrt/error.h"
 #include "frontend/pjrt/moment.h"
+#include "ir/values.h"
 #include "support/status_macros.h"
 
 namespace tilewright::pjrt {
@@ -123,7 +124,9 @@ absl::Status HostCallbacks::Receive(int64_t channel, const ir::TensorType& type,
   const PJRT_RecvCallbackInfo& info = receives_[channel];
   const CallbackScope scope;
   info.recv_callback(new PJRT_CopyToDeviceStream{arrival}, info.user_arg);
-  return arrival->Await();
+  TW_RETURN_IF_ERROR(arrival->Await());
+  return ir::TakeHostValues(
+      type, {static_cast<uint8_t*>(data), static_cast<size_t>(type.byte_size())});
 }
 
 namespace calls {

@@ -46,8 +46,8 @@ absl::StatusOr<SharedBuffer> CopyOf(const PJRT_Memory& memory, const ir::TensorT
   TW_ASSIGN_OR_RETURN(SharedBuffer buffer, AllocateIn(memory, type));
   CopyElements(type, static_cast<const uint8_t*>(data), strides, buffer->data(),
                DenseStrides(type));
-  TW_RETURN_IF_ERROR(
-      ir::CheckValues(type, {buffer->data(), static_cast<size_t>(buffer->byte_size())}));
+  TW_RETURN_IF_ERROR(ir::TakeHostValues(
+      type, {buffer->data(), static_cast<size_t>(buffer->byte_size())}));
   return buffer;
 }
 

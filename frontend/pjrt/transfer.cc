@@ -88,9 +88,10 @@ absl::StatusOr<Slot*> SlotOf(PJRT_AsyncHostToDeviceTransferManager* manager, int
   return &manager->slots[index];
 }
 
-// Of an array that is there: types that have not all bytes as values are looked at.
+// Of an array that is there: types that have not all bytes as values are looked at, and
+// their spare bits do not count.
 absl::Status Finish(const Slot& slot) {
-  absl::Status status = ir::CheckValues(
+  absl::Status status = ir::TakeHostValues(
       slot.buffer->type(),
       {slot.buffer->data(), static_cast<size_t>(slot.buffer->byte_size())});
   slot.filled->Set(status);

@@ -87,6 +87,16 @@ class Arrays(unittest.TestCase):
                     np.testing.assert_array_equal(back.astype("complex64"),
                                                   sent.astype("complex64"))
 
+    def test_small_integers_take_the_low_bits_of_a_hosts_bytes(self):
+        for dtype in (ml_dtypes.int4, ml_dtypes.uint4, ml_dtypes.int2, ml_dtypes.uint2):
+            with self.subTest(dtype=np.dtype(dtype).name):
+                sent = np.arange(256, dtype=np.uint8).view(dtype)
+                np.testing.assert_array_equal(
+                    np.asarray(jnp.asarray(sent).astype(jnp.int32)), sent.astype(np.int32))
+                called = jax.jit(lambda: jax.pure_callback(
+                    lambda: sent, jax.ShapeDtypeStruct(sent.shape, dtype)).astype("int32"))
+                np.testing.assert_array_equal(called(), sent.astype(np.int32))
+
     def test_reading_an_array_copies_nothing_and_cannot_write(self):
         array = jnp.arange(4.0)
         read = np.asarray(array)
