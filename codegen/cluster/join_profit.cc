@@ -31,13 +31,29 @@ constexpr int kMaxCopies = 64;    // none changes. Of code, through several oper
 constexpr size_t kMaxParts = 8;   // run 1.00, 0.99. Of a concatenation, each a branch
 constexpr int kMaxPrologue = 2;   // run 1.01, 1.01. Elementwise, in a product's packing
 constexpr size_t kMaxShared = 3;  // clusters that have copies; 2: a model 1.07, 4: 1.03
-constexpr int kMaxDepth = 4;      // run 1.03, 0.99; half and twice: up to 1.5. Of copies
+constexpr double kManyElements = 1 << 16;  // what a cut moves costs more than compiling
+constexpr int kMoreOfMany = 4;  // as many members, as much cost, over that many elements
+constexpr int kMaxDepth = 4;    // run 1.03, 0.99; half and twice: up to 1.5. Of copies
 constexpr int64_t kMaxRow = 1 << 16;  // none changes. Elements, kept between passes
 
 double SpaceElements(const Cluster& c) {
   double elements = 1;
   for (int64_t d : c.space) elements *= static_cast<double>(d);
   return elements;
+}
+
+// How many times the bounds of a kernel's size hold for a cluster: functions that
+// programs write out, such as Bessel's, are one kernel over what does not fit a cache.
+int SizeOf(const Cluster& cluster) {
+  const bool many =
+      cluster.kind == ClusterKind::kPointwise && SpaceElements(cluster) >= kManyElements;
+  return many ? kMoreOfMany : 1;
+}
+
+bool HasRoom(const Forming& f, int c) {
+  const auto members = f.evaluated.find(c);
+  return members == f.evaluated.end() ||
+         members->second < kMaxMembers * SizeOf(f.out.clusters[c]);
 }
 
 // Whether operation n ends what follows a contraction at once: its result is then
@@ -118,10 +134,13 @@ bool RowsRepeatLittle(const Forming& f, int c, int row_rank) {
 bool PaysToEvaluateIn(const Forming& f, int n, int c, const std::set<View>& views) {
   const Cluster& cluster = f.out.clusters[c];
   const Operation& o = f.op(n);
-  if (cluster.members.size() >= kMaxMembers) return false;
+  if (!HasRoom(f, c)) return false;
   if (IsRematerialisable(o)) return true;
   const auto cost = f.costs.find(c);
-  if ((cost == f.costs.end() ? 0 : cost->second) + f.CostOf(n) > kMaxCost) return false;
+  if ((cost == f.costs.end() ? 0 : cost->second) + f.CostOf(n) >
+      kMaxCost * SizeOf(cluster)) {
+    return false;
+  }
   if (CountApart(views) > kMaxViews || f.views.Times(c, views) > kMaxTimes ||
       f.views.Copies(c, views) > kMaxCopies) {
     return false;
@@ -146,7 +165,7 @@ bool PaysToCopy(const Forming& f, int n, int depth,
 
 bool PaysToReduceIn(const Forming& f, int n, int c, ReduceForm form) {
   const Operation& reduce = f.op(n);
-  if (f.out.clusters[c].members.size() >= kMaxMembers) return false;
+  if (!HasRoom(f, c)) return false;
   if (form == ReduceForm::kAnyOrder) return true;
   const int rank = static_cast<int>(f.SpaceOf(n).size());
   return RowStays(f, reduce, rank) &&
@@ -159,7 +178,7 @@ bool PaysToWriteFrom(const Forming& f, int c) {
 
 bool PaysToWriteBeside(const Forming& f, int c) {
   return f.out.clusters[c].outputs.size() < kMaxOutputs &&
-         f.out.clusters[c].members.size() < kMaxMembers / 2;
+         f.evaluated.at(c) < kMaxMembers / 2;
 }
 
 }  // namespace tilewright::codegen

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "codegen/rewrite/rewrite.h"
 #include "ir/check/verify.h"
 #include "ir/operation_index.h"
@@ -268,6 +269,7 @@ class Expander : public Rewrite::RegionCopier {
     copy.attributes = operation.attributes;
     copy.location = operation.location;
     copy.operands = MapAll(operation.operands);
+    if (ir::IsElementwise(operation.kind)) ReadNumbers(operation, &copy);
     for (const ir::Region& inner : operation.regions) {
       TW_ASSIGN_OR_RETURN(ir::Region inner_copy, Copy(inner));
       copy.regions.push_back(std::move(inner_copy));
@@ -278,7 +280,37 @@ class Expander : public Rewrite::RegionCopier {
       copy.results.push_back(mapped_[result]);
     }
     region->operations.push_back(std::move(copy));
+    return NoteNumber(operation, region);
+  }
+
+  // A number that is broadcast, as programs write `x * 2`, is a constant of that shape
+  // where elementwise operations read it: none of a cluster's operations. Where it is
+  // wanted in memory, the broadcast makes it.
+  absl::Status NoteNumber(const ir::Operation& operation, ir::Region* region) {
+    if (operation.kind == kConstant) {
+      const ir::Literal& value = operation.attributes.Constant(AttributeName::kValue);
+      if (value.is_splat()) numbers_[operation.results[0]] = {value, kNoValue};
+    }
+    if (operation.kind != kBroadcastInDim) return absl::OkStatus();
+    const auto number = numbers_.find(operation.operands[0]);
+    const ir::TensorType& type = from_.type(operation.results[0]);
+    if (number == numbers_.end() || type.num_elements() == 0) return absl::OkStatus();
+    const absl::Span<const uint8_t> bytes = number->second.value.bytes();
+    TW_ASSIGN_OR_RETURN(
+        const ir::Literal value,
+        ir::Literal::Create(type, {bytes.begin(), bytes.end()}, /*is_splat=*/true));
+    ir::Builder builder(&to_, region, operation.location);
+    numbers_[operation.results[0]] = {value, builder.Constant(value)};
     return absl::OkStatus();
+  }
+
+  void ReadNumbers(const ir::Operation& operation, ir::Operation* copy) const {
+    for (size_t i = 0; i < operation.operands.size(); ++i) {
+      const auto number = numbers_.find(operation.operands[i]);
+      if (number != numbers_.end() && number->second.constant != kNoValue) {
+        copy->operands[i] = number->second.constant;
+      }
+    }
   }
 
   // Notes the new operations' values where they are constants.
@@ -308,6 +340,11 @@ class Expander : public Rewrite::RegionCopier {
   Values mapped_;  // by old value; kNoValue: a token, or not met yet
   ir::KnownConstants known_;
   const bool needs_constants_;
+  struct Number {
+    ir::Literal value;
+    ValueId constant = kNoValue;  // of the new program; for what is broadcast
+  };
+  absl::flat_hash_map<ValueId, Number> numbers_;  // by old value
   int ordinal_ = 0;
   bool placed_ = false;  // the error on its way says where it comes from
 };
