@@ -23,17 +23,17 @@ namespace {
 // Single programs are told apart from 3 % on; what changes none of them is there for the
 // worst.
 constexpr size_t kMaxMembers = 96;  // run 1.01, 1.01; compile 1.04, 1.04
-constexpr int kMaxCost = 400;       // run 1.02, 0.98; compile 1.02, 1.04. Of OpCost::host
-constexpr size_t kMaxOutputs = 8;   // run 1.03, 1.00; compile 1.04, 1.08
+constexpr size_t kMaxMembersOfMany = 4 * kMaxMembers;  // where a cut moves many elements
+constexpr double kManyElements = 1 << 16;
+constexpr int kMaxCost = 400;      // run 1.02, 0.98; compile 1.02, 1.04. Of OpCost::host
+constexpr size_t kMaxOutputs = 8;  // run 1.03, 1.00; compile 1.04, 1.08
 constexpr size_t kMaxViews = 3;   // run 1.06, 0.99; compile 1.02, 0.99; twice: up to 1.34
 constexpr int kMaxTimes = 8;      // run 1.01, 1.00. Views of views multiply
 constexpr int kMaxCopies = 64;    // none changes. Of code, through several operands
 constexpr size_t kMaxParts = 8;   // run 1.00, 0.99. Of a concatenation, each a branch
 constexpr int kMaxPrologue = 2;   // run 1.01, 1.01. Elementwise, in a product's packing
 constexpr size_t kMaxShared = 3;  // clusters that have copies; 2: a model 1.07, 4: 1.03
-constexpr double kManyElements = 1 << 16;  // what a cut moves costs more than compiling
-constexpr int kMoreOfMany = 4;  // as many members, as much cost, over that many elements
-constexpr int kMaxDepth = 4;    // run 1.03, 0.99; half and twice: up to 1.5. Of copies
+constexpr int kMaxDepth = 4;      // run 1.03, 0.99; half and twice: up to 1.5. Of copies
 constexpr int64_t kMaxRow = 1 << 16;  // none changes. Elements, kept between passes
 
 double SpaceElements(const Cluster& c) {
@@ -42,18 +42,15 @@ double SpaceElements(const Cluster& c) {
   return elements;
 }
 
-// How many times the bounds of a kernel's size hold for a cluster: functions that
-// programs write out, such as Bessel's, are one kernel over what does not fit a cache.
-int SizeOf(const Cluster& cluster) {
+// Functions that programs write out, such as Bessel's, are one kernel over what does not
+// fit a cache.
+bool HasRoom(const Forming& f, int c) {
+  const Cluster& cluster = f.out.clusters[c];
   const bool many =
       cluster.kind == ClusterKind::kPointwise && SpaceElements(cluster) >= kManyElements;
-  return many ? kMoreOfMany : 1;
-}
-
-bool HasRoom(const Forming& f, int c) {
   const auto members = f.evaluated.find(c);
   return members == f.evaluated.end() ||
-         members->second < kMaxMembers * SizeOf(f.out.clusters[c]);
+         members->second < (many ? kMaxMembersOfMany : kMaxMembers);
 }
 
 // Whether operation n ends what follows a contraction at once: its result is then
@@ -137,10 +134,7 @@ bool PaysToEvaluateIn(const Forming& f, int n, int c, const std::set<View>& view
   if (!HasRoom(f, c)) return false;
   if (IsRematerialisable(o)) return true;
   const auto cost = f.costs.find(c);
-  if ((cost == f.costs.end() ? 0 : cost->second) + f.CostOf(n) >
-      kMaxCost * SizeOf(cluster)) {
-    return false;
-  }
+  if ((cost == f.costs.end() ? 0 : cost->second) + f.CostOf(n) > kMaxCost) return false;
   if (CountApart(views) > kMaxViews || f.views.Times(c, views) > kMaxTimes ||
       f.views.Copies(c, views) > kMaxCopies) {
     return false;
