@@ -197,6 +197,7 @@ class Former {
     Cluster& cluster = f_.out.clusters[c];
     f_.views.Set(n, c, views);
     cluster.members.push_back(n);
+    ++f_.evaluated[c];
     f_.costs[c] += f_.CostOf(n);
     if (cluster.kind == ClusterKind::kContraction && ir::IsElementwise(op(n).kind) &&
         SeenInside(views)) {
@@ -223,6 +224,7 @@ class Former {
     }
     if (!op(n).results.empty()) c.space = f_.SpaceOf(n);
     f_.output_numbers[number].push_back(n);
+    ++f_.evaluated[number];
     f_.out.clusters.push_back(std::move(c));
     return number;
   }

@@ -33,9 +33,11 @@ struct Forming {
   const RegionUses uses{program, region};
   Clustering out;
   ClusterViews views{program, region, uses, out.clusters};
-  // By cluster: operations whose results it writes; what an element of it costs, and how
-  // many elementwise operations are in its packing.
+  // By cluster: operations whose results it writes; how many it has apart from those that
+  // are made wherever they are read; what an element of it costs, and how many
+  // elementwise operations are in its packing.
   std::map<int, std::vector<int>> output_numbers;
+  std::map<int, size_t> evaluated;
   std::map<int, int> costs;
   std::map<int, int> prologue;
 };

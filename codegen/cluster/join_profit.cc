@@ -23,8 +23,10 @@ namespace {
 // Single programs are told apart from 3 % on; what changes none of them is there for the
 // worst.
 constexpr size_t kMaxMembers = 96;  // run 1.01, 1.01; compile 1.04, 1.04
-constexpr int kMaxCost = 400;       // run 1.02, 0.98; compile 1.02, 1.04. Of OpCost::host
-constexpr size_t kMaxOutputs = 8;   // run 1.03, 1.00; compile 1.04, 1.08
+constexpr size_t kMaxMembersOfMany = 4 * kMaxMembers;  // where a cut moves many elements
+constexpr double kManyElements = 1 << 16;
+constexpr int kMaxCost = 400;      // run 1.02, 0.98; compile 1.02, 1.04. Of OpCost::host
+constexpr size_t kMaxOutputs = 8;  // run 1.03, 1.00; compile 1.04, 1.08
 constexpr size_t kMaxViews = 3;   // run 1.06, 0.99; compile 1.02, 0.99; twice: up to 1.34
 constexpr int kMaxTimes = 8;      // run 1.01, 1.00. Views of views multiply
 constexpr int kMaxCopies = 64;    // none changes. Of code, through several operands
@@ -38,6 +40,17 @@ double SpaceElements(const Cluster& c) {
   double elements = 1;
   for (int64_t d : c.space) elements *= static_cast<double>(d);
   return elements;
+}
+
+// Functions that programs write out, such as Bessel's, are one kernel over what does not
+// fit a cache.
+bool HasRoom(const Forming& f, int c) {
+  const Cluster& cluster = f.out.clusters[c];
+  const bool many =
+      cluster.kind == ClusterKind::kPointwise && SpaceElements(cluster) >= kManyElements;
+  const auto members = f.evaluated.find(c);
+  return members == f.evaluated.end() ||
+         members->second < (many ? kMaxMembersOfMany : kMaxMembers);
 }
 
 // Whether operation n ends what follows a contraction at once: its result is then
@@ -118,7 +131,7 @@ bool RowsRepeatLittle(const Forming& f, int c, int row_rank) {
 bool PaysToEvaluateIn(const Forming& f, int n, int c, const std::set<View>& views) {
   const Cluster& cluster = f.out.clusters[c];
   const Operation& o = f.op(n);
-  if (cluster.members.size() >= kMaxMembers) return false;
+  if (!HasRoom(f, c)) return false;
   if (IsRematerialisable(o)) return true;
   const auto cost = f.costs.find(c);
   if ((cost == f.costs.end() ? 0 : cost->second) + f.CostOf(n) > kMaxCost) return false;
@@ -146,7 +159,7 @@ bool PaysToCopy(const Forming& f, int n, int depth,
 
 bool PaysToReduceIn(const Forming& f, int n, int c, ReduceForm form) {
   const Operation& reduce = f.op(n);
-  if (f.out.clusters[c].members.size() >= kMaxMembers) return false;
+  if (!HasRoom(f, c)) return false;
   if (form == ReduceForm::kAnyOrder) return true;
   const int rank = static_cast<int>(f.SpaceOf(n).size());
   return RowStays(f, reduce, rank) &&
@@ -159,7 +172,7 @@ bool PaysToWriteFrom(const Forming& f, int c) {
 
 bool PaysToWriteBeside(const Forming& f, int c) {
   return f.out.clusters[c].outputs.size() < kMaxOutputs &&
-         f.out.clusters[c].members.size() < kMaxMembers / 2;
+         f.evaluated.at(c) < kMaxMembers / 2;
 }
 
 }  // namespace tilewright::codegen

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "codegen/rewrite/rewrite.h"
 #include "ir/check/verify.h"
 #include "ir/operation_index.h"
@@ -268,6 +269,7 @@ class Expander : public Rewrite::RegionCopier {
     copy.attributes = operation.attributes;
     copy.location = operation.location;
     copy.operands = MapAll(operation.operands);
+    if (ir::IsElementwise(operation.kind)) ReadNumbers(operation, &copy);
     for (const ir::Region& inner : operation.regions) {
       TW_ASSIGN_OR_RETURN(ir::Region inner_copy, Copy(inner));
       copy.regions.push_back(std::move(inner_copy));
@@ -278,7 +280,60 @@ class Expander : public Rewrite::RegionCopier {
       copy.results.push_back(mapped_[result]);
     }
     region->operations.push_back(std::move(copy));
+    NoteNumber(operation, region);
     return absl::OkStatus();
+  }
+
+  // A number that is broadcast, as programs write `x * 2`, is a constant of that shape
+  // where elementwise operations read it: none of a cluster's operations. Where it is
+  // wanted in memory, the broadcast makes it. The number may be an element of a constant,
+  // as polynomials have their coefficients.
+  void NoteNumber(const ir::Operation& operation, ir::Region* region) {
+    const std::optional<ir::Literal> value = NumberOf(operation);
+    if (!value) return;
+    const bool read_here = operation.kind == kBroadcastInDim;
+    ir::Builder builder(&to_, region, operation.location);
+    numbers_[operation.results[0]] = {*value,
+                                      read_here ? builder.Constant(*value) : kNoValue};
+  }
+
+  // The value of an operation whose elements are all the same number, known from here.
+  std::optional<ir::Literal> NumberOf(const ir::Operation& operation) {
+    absl::Span<const uint8_t> element;
+    if (operation.kind == kConstant) {
+      const ir::Literal& value = operation.attributes.Constant(AttributeName::kValue);
+      if (value.is_splat()) return value;
+      tables_[operation.results[0]] = value;
+    } else if (operation.kind == kSlice) {
+      const auto table = tables_.find(operation.operands[0]);
+      if (table == tables_.end() || ResultElements(operation) != 1) return std::nullopt;
+      int64_t index = 0;
+      const ir::Dims& dims = table->second.type().dims;
+      const ir::Dims& starts = operation.attributes.Ints(AttributeName::kStartIndices);
+      for (size_t k = 0; k < dims.size(); ++k) index = index * dims[k] + starts[k];
+      element = table->second.element(index);
+    } else if (operation.kind == kBroadcastInDim || operation.kind == kReshape) {
+      const auto number = numbers_.find(operation.operands[0]);
+      if (number != numbers_.end()) element = number->second.value.bytes();
+    }
+    if (element.empty() || ResultElements(operation) == 0) return std::nullopt;
+    absl::StatusOr<ir::Literal> value =
+        ir::Literal::Create(from_.type(operation.results[0]),
+                            {element.begin(), element.end()}, /*is_splat=*/true);
+    return value.ok() ? std::optional(*std::move(value)) : std::nullopt;
+  }
+
+  int64_t ResultElements(const ir::Operation& operation) const {
+    return from_.type(operation.results[0]).num_elements();
+  }
+
+  void ReadNumbers(const ir::Operation& operation, ir::Operation* copy) const {
+    for (size_t i = 0; i < operation.operands.size(); ++i) {
+      const auto number = numbers_.find(operation.operands[i]);
+      if (number != numbers_.end() && number->second.constant != kNoValue) {
+        copy->operands[i] = number->second.constant;
+      }
+    }
   }
 
   // Notes the new operations' values where they are constants.
@@ -308,6 +363,12 @@ class Expander : public Rewrite::RegionCopier {
   Values mapped_;  // by old value; kNoValue: a token, or not met yet
   ir::KnownConstants known_;
   const bool needs_constants_;
+  struct Number {
+    ir::Literal value;
+    ValueId constant = kNoValue;  // of the new program; for what is broadcast
+  };
+  absl::flat_hash_map<ValueId, Number> numbers_;      // by old value
+  absl::flat_hash_map<ValueId, ir::Literal> tables_;  // constants of several numbers
   int ordinal_ = 0;
   bool placed_ = false;  // the error on its way says where it comes from
 };

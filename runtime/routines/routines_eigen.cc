@@ -5,7 +5,9 @@
 // failed, with info -4 and NaN for every value.
 #include <cmath>
 #include <limits>
+#include <vector>
 
+#include "runtime/routines/connected_parts.h"
 #include "runtime/routines/lapack.h"
 #include "runtime/routines/routine_call.h"
 #include "support/status_macros.h"
@@ -50,11 +52,47 @@ absl::Status WorkspaceTooLarge() {
   return absl::ResourceExhaustedError("LAPACK's workspace exceeds 32-bit sizes");
 }
 
-// Eigenvectors (in place of a), eigenvalues in rising order and info of every
-// matrix. job N: no eigenvectors, and a is left destroyed.
+// In which places eigenvalues lie: in rising order all, or those of every connected part
+// of the matrix in rising order in its places, as Jacobi's method, which TPUs have,
+// leaves them. JAX's QDWH counts on that: it pads matrices with zeros.
+enum class Places { kSorted, kOfTheirParts };
+
+// A matrix of which some parts are connected, each of them by itself.
+template <typename T, typename Solve>
+int EigenByParts(const std::vector<std::vector<int>>& parts, int n, T* matrix,
+                 typename TypeTraits<T>::Real* values, const Solve& solve) {
+  using Real = typename TypeTraits<T>::Real;
+  const std::vector<T> whole(matrix, matrix + int64_t{n} * n);
+  std::fill(matrix, matrix + int64_t{n} * n, T(0));
+  std::vector<T> block;
+  std::vector<Real> block_values;
+  for (const std::vector<int>& part : parts) {
+    const int size = static_cast<int>(part.size());
+    block.resize(int64_t{size} * size);
+    block_values.resize(size);
+    for (int64_t j = 0; j < size; ++j) {
+      for (int64_t i = 0; i < size; ++i) {
+        block[i + j * size] = whole[part[i] + int64_t{part[j]} * n];
+      }
+    }
+    const int info = solve(size, block.data(), block_values.data());
+    if (info != 0) return info;
+    for (int64_t j = 0; j < size; ++j) {
+      values[part[j]] = block_values[j];
+      for (int64_t i = 0; i < size; ++i) {
+        matrix[part[i] + int64_t{part[j]} * n] = block[i + j * size];
+      }
+    }
+  }
+  return 0;
+}
+
+// Eigenvectors (in place of a), eigenvalues and info of every matrix. job N: no
+// eigenvectors, and a is left destroyed.
 template <typename T>
-absl::Status SymmetricEigen(char job, char uplo, const Matrices& a, T* vectors,
-                            typename TypeTraits<T>::Real* values, int32_t* infos) {
+absl::Status SymmetricEigen(char job, char uplo, Places places, const Matrices& a,
+                            T* vectors, typename TypeTraits<T>::Real* values,
+                            int32_t* infos) {
   using Real = typename TypeTraits<T>::Real;
   int n = a.rows;
   std::fill(infos, infos + a.count, 0);
@@ -71,13 +109,19 @@ absl::Status SymmetricEigen(char job, char uplo, const Matrices& a, T* vectors,
   TW_ASSIGN_OR_RETURN(Scratch<T> work, Scratch<T>::Create(lwork, a.Beyond()));
   TW_ASSIGN_OR_RETURN(Scratch<Real> rwork, Scratch<Real>::Create(lrwork, a.Beyond()));
   TW_ASSIGN_OR_RETURN(Scratch<int> iwork, Scratch<int>::Create(liwork));
+  const auto solve = [&](int size, T* matrix, Real* value) {
+    return lapack::Syevd(job, uplo, size, matrix, size, value, work.data(), lwork,
+                         rwork.data(), lrwork, iwork.data(), liwork);
+  };
   for (int64_t i = 0; i < a.count; ++i) {
     T* matrix = vectors + i * a.elements();
     Real* value = values + i * n;
     infos[i] = kNotFinite;
     if (AllFinite(uplo, n, n, matrix)) {
-      infos[i] = lapack::Syevd(job, uplo, n, matrix, n, value, work.data(), lwork,
-                               rwork.data(), lrwork, iwork.data(), liwork);
+      std::vector<std::vector<int>> parts;
+      if (places == Places::kOfTheirParts) parts = ConnectedParts(uplo, n, matrix);
+      infos[i] = parts.size() > 1 ? EigenByParts(parts, n, matrix, value, solve)
+                                  : solve(n, matrix, value);
     }
     if (infos[i] != 0) {
       FillNan(matrix, a.elements());
@@ -90,7 +134,7 @@ absl::Status SymmetricEigen(char job, char uplo, const Matrices& a, T* vectors,
 // (a) -> (vectors, values), and info when `with_info`.
 template <typename T>
 absl::Status EigenCall(const RoutineCall& call, Order order, bool with_info, char job,
-                       char uplo) {
+                       char uplo, Places places = Places::kSorted) {
   using Real = typename TypeTraits<T>::Real;
   TW_ASSIGN_OR_RETURN(Matrices a, OperandMatrices(call, 0));
   TensorType square = a.Of(TypeTraits<T>::kElement, a.rows, a.rows);
@@ -103,7 +147,7 @@ absl::Status EigenCall(const RoutineCall& call, Order order, bool with_info, cha
   TW_ASSIGN_OR_RETURN(Scratch<Real> values, Scratch<Real>::Create(a.count * a.rows));
   TW_ASSIGN_OR_RETURN(Scratch<int32_t> infos, Scratch<int32_t>::Create(a.count));
   TW_RETURN_IF_ERROR(
-      SymmetricEigen(job, uplo, a, vectors.data(), values.data(), infos.data()));
+      SymmetricEigen(job, uplo, places, a, vectors.data(), values.data(), infos.data()));
   StoreResult(call, layouts, 0, vectors.data());
   StoreResult(call, layouts, 1, values.data());
   if (with_info) StoreResult(call, layouts, 2, infos.data());
@@ -112,8 +156,7 @@ absl::Status EigenCall(const RoutineCall& call, Order order, bool with_info, cha
 
 }  // namespace
 
-// @Eigh: backend_config is "lower,sort,iterations,tolerance". The values come
-// in rising order whether or not sorting is asked for.
+// @Eigh: backend_config is "lower,sort,iterations,tolerance".
 absl::Status Eigh(const RoutineCall& call) {
   TW_RETURN_IF_ERROR(call.CheckNumOperands(1));
   const ir::Config& config =
@@ -127,16 +170,18 @@ absl::Status Eigh(const RoutineCall& call) {
                                    "', expected 'lower,sort,iterations,tolerance'"));
   }
   char uplo = (*text)[0] == '1' ? 'L' : 'U';
+  const Places places =
+      text->size() > 2 && (*text)[2] == '0' ? Places::kOfTheirParts : Places::kSorted;
   constexpr Order kOrder = Order::kColumnMajor;
   switch (call.operand_type(0).element) {
     case ElementType::kF32:
-      return EigenCall<float>(call, kOrder, false, 'V', uplo);
+      return EigenCall<float>(call, kOrder, false, 'V', uplo, places);
     case ElementType::kF64:
-      return EigenCall<double>(call, kOrder, false, 'V', uplo);
+      return EigenCall<double>(call, kOrder, false, 'V', uplo, places);
     case ElementType::kC64:
-      return EigenCall<std::complex<float>>(call, kOrder, false, 'V', uplo);
+      return EigenCall<std::complex<float>>(call, kOrder, false, 'V', uplo, places);
     case ElementType::kC128:
-      return EigenCall<std::complex<double>>(call, kOrder, false, 'V', uplo);
+      return EigenCall<std::complex<double>>(call, kOrder, false, 'V', uplo, places);
     default:
       return call.Error(absl::StrCat("element type ",
                                      ir::Name(call.operand_type(0).element),

@@ -2,6 +2,7 @@
 // that would be repeated is weighed against what writing and reading it takes.
 #include <algorithm>
 
+#include "absl/strings/str_cat.h"
 #include "tests/runtime/planned_text.h"
 #include "tests/runtime/program_table.h"
 
@@ -98,6 +99,30 @@ func.func @main(%x: tensor<32x128xf32>) -> tensor<32x64xf32> {
 })")
                 .size(),
             1);
+}
+
+// A polynomial as programs write it out, a number and a broadcast for each of its terms.
+std::string WrittenOutPolynomial(int terms, int64_t elements) {
+  std::string text =
+      "func.func @main(%x: VECTOR) -> VECTOR {\n  %y0 = stablehlo.abs %x : VECTOR\n";
+  for (int i = 1; i <= terms; ++i) {
+    absl::StrAppend(&text, "  %n", i, " = stablehlo.constant dense<", i,
+                    ".5> : tensor<f32>\n", "  %b", i, " = stablehlo.broadcast_in_dim %n",
+                    i, ", dims = [] : (tensor<f32>) -> VECTOR\n");
+    absl::StrAppend(&text, "  %p", i, " = stablehlo.multiply %y", i - 1,
+                    ", %x : VECTOR\n", "  %y", i, " = stablehlo.add %p", i, ", %b", i,
+                    " : VECTOR\n");
+  }
+  absl::StrAppend(&text, "  return %y", terms, " : VECTOR\n}\n");
+  return Replaced(text, "VECTOR", Type(ElementType::kF32, {elements}));
+}
+
+TEST(Joining, AFunctionThatIsWrittenOutIsOneKernelOverManyElements) {
+  EXPECT_EQ(KernelsOf(WrittenOutPolynomial(150, 1 << 16)).size(), 1u);
+  EXPECT_EQ(KernelsOf(WrittenOutPolynomial(40, 64)).size(), 1u);
+  // Kernels stay bounded: compiling takes time in proportion to the operations.
+  EXPECT_GT(KernelsOf(WrittenOutPolynomial(150, 64)).size(), 1u);
+  EXPECT_GT(KernelsOf(WrittenOutPolynomial(250, 1 << 16)).size(), 1u);
 }
 
 }  // namespace

@@ -402,6 +402,27 @@ TEST(Eigh, VectorsTimesValuesRestoreTheMatrixAndValuesRise) {
   for (int i = 1; i < kN; ++i) EXPECT_LE(w[i - 1], w[i]);
 }
 
+TEST(Eigh, UnsortedValuesStayInThePlacesOfTheirConnectedPart) {
+  // Indices 0 and 3 are one part, 1 and 4 another, 2 and 5 are alone.
+  constexpr int kN = 6;
+  std::vector<float> a(kN * kN);
+  const auto set = [&](int i, int j, float x) { a[i * kN + j] = a[j * kN + i] = x; };
+  set(0, 0, 5), set(3, 3, 5), set(0, 3, 1);
+  set(1, 1, -2), set(4, 4, -2), set(1, 4, 3);
+  set(2, 2, 9);
+  std::vector<float> v(kN * kN);
+  std::vector<float> w(kN);
+  for (const char* config : {"1,0,100,1e-6", "0,0,100,1e-6"}) {
+    ASSERT_TRUE(RunStep(EighStep(kN, config), {a.data()}, {v.data(), w.data()}).ok());
+    ExpectNear(w, {4, -5, 9, 6, 1, 0}, 1e-5f);
+    std::vector<float> scaled = v;
+    for (int i = 0; i < kN * kN; ++i) scaled[i] *= w[i % kN];
+    ExpectNear(Product(scaled, Transpose(v, kN, kN), kN, kN, kN), a, 1e-5f);
+    EXPECT_EQ(v[5 * kN + 5], 1);
+    EXPECT_EQ(v[0 * kN + 1], 0);
+  }
+}
+
 TEST(Eigh, WhatIsNotFiniteGivesNan) {
   for (float value : {kNan, kInf}) {
     std::vector<float> a = {1, 0, 0, value};
