@@ -27,7 +27,7 @@ int64_t MatmulTiling::lhs_stride() const {
 }
 
 LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
-                  ir::ElementType packed, int k_step) {
+                  ir::ElementType packed, int k_unit) {
   const tile::Program& program = analysis.program;
   PlainStrides& strides = analysis.plain_strides;
   // Shorter segments are packed: the micro-kernel would do little else than begin.
@@ -37,12 +37,12 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
     return load != nullptr && load->type.element == packed && m.multiplicand == packed &&
            strides.Along(expr, k_dim) == 1;
   };
-  if (lies_ready(m.lhs, 2) && m.k % k_step == 0 && strides.Along(m.lhs, 1).has_value()) {
+  if (lies_ready(m.lhs, 2) && m.k % k_unit == 0 && strides.Along(m.lhs, 1).has_value()) {
     return LhsForm::kInPlace;
   }
   const tile::Expr& window = program.exprs[UnderDataMovement(program, m.lhs)];
   if (window.Is<tile::WindowOf>() && m.lhs_segment >= kShortestSegment &&
-      m.lhs_segment % k_step == 0) {
+      m.lhs_segment % k_unit == 0) {
     const tile::ExprId x = window.operands[0];
     const ir::Dims& dims = program.exprs[x].type.dims;
     if (lies_ready(x, static_cast<int>(dims.size()) - 1) &&
@@ -146,18 +146,20 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   rhs_along_k =
       m.prepacked_panel == 0 && IsContiguousAlong(analysis.lane_strides, m.rhs, 1);
   streaming = m.m == 1 && !rhs_along_k && m.prepacked_panel == 0;
-  const bool bf16_pairs = m.multiplicand == ir::ElementType::kBF16 &&
-                          m.accumulator == ir::ElementType::kF32 && target.avx512_bf16 &&
-                          target.vector_bits == 512 && program.numerics == Numerics::kTpu;
+  const bool of_bf16 = m.multiplicand == ir::ElementType::kBF16 &&
+                       m.accumulator == ir::ElementType::kF32 &&
+                       program.numerics == Numerics::kTpu;
+  const bool bf16_pairs = of_bf16 && target.avx512_bf16 && target.vector_bits == 512;
   const bool i16_pairs = m.multiplicand == ir::ElementType::kI16 && target.x86;
   pairs = bf16_pairs || i16_pairs;
   k_step = pairs ? 2 : 1;
+  odd_first = of_bf16 && !bf16_pairs;
   element_bytes = ir::StorageBytes(m.accumulator);
   lanes = target.vector_bits / (8 * element_bytes);
   const int64_t rows = std::min(m.m, m.block_m);
   const int64_t columns = std::min(m.n, m.block_n);
   const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
-  lhs_form = FormOfLhs(analysis, m, packed, k_step);
+  lhs_form = FormOfLhs(analysis, m, packed, k_unit());
   if (lhs_form == LhsForm::kInPlace) lhs_row = *analysis.plain_strides.Along(m.lhs, 1);
   if (ReadsSegments(lhs_form)) segments = m.k / m.lhs_segment;
   ChooseMicroKernel(m, rows, columns, target.avx512 || !target.x86 ? 32 : 16, to_pack);
