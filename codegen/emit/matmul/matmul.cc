@@ -261,7 +261,7 @@ void MatmulEmitter::FreeRegisters() {
 // Steps of the micro-kernel that are written out: as many as make the loop's own
 // instructions few beside theirs, in code that stays small.
 int64_t MatmulEmitter::UnrolledSteps() const {
-  constexpr int64_t kMostSteps = 8, kMultiplyAdds = 48;
+  constexpr int64_t kMostSteps = 4, kMultiplyAdds = 24;
   int64_t steps = t_.odd_first ? 2 : 1;
   while (2 * steps <= kMostSteps && 2 * steps * t_.mr * t_.nr_vectors <= kMultiplyAdds) {
     steps *= 2;

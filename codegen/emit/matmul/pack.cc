@@ -228,7 +228,7 @@ void MatmulEmitter::PackLhsRows(const Range& k) {
 void MatmulEmitter::ForVectorsAlong(
     const Range& k, int width,
     const std::function<void(const LaneIndex&, Value* mask)>& body) {
-  constexpr int64_t kUnrolled = 4;
+  constexpr int64_t kUnrolled = 2;
   const int64_t group = kUnrolled * width, whole = k.size / group * group;
   kb_.For(k.begin.base, kb_.AddConstant(k.begin, whole).base, group,
           std::gcd(t_.kc, group), [&](const LaneIndex& first) {
