@@ -121,6 +121,25 @@ absl::StatusOr<codegen::CodeFacts> FactsOf(const Program::Impl& program,
 
 std::vector<std::string> TargetNames() { return jit::TargetNames(); }
 
+absl::StatusOr<TargetFacts> DescribeTarget(std::string_view name) {
+  TW_ASSIGN_OR_RETURN(const jit::Target target,
+                      jit::FindTarget(absl::string_view(name.data(), name.size())));
+  return TargetFacts{.name = target.name,
+                     .cpu = target.cpu,
+                     .tuned_for = target.processor_class,
+                     .processor = target.processor.Text(),
+                     .vector_bits = target.vector.vector_bits,
+                     .l1_bytes = target.l1_bytes,
+                     .l2_bytes = target.l2_bytes,
+                     .runnable = jit::CheckRunnable(target)};
+}
+
+absl::StatusOr<std::vector<std::string>> ProcessorClasses(std::string_view target) {
+  TW_ASSIGN_OR_RETURN(const jit::Target found,
+                      jit::FindTarget(absl::string_view(target.data(), target.size())));
+  return jit::ProcessorClassesFor(found);
+}
+
 CompileOptions CompileOptionsFromEnvironment() {
   CompileOptions options;
   options.target = EnvironmentOr("TILEWRIGHT_TARGET", options.target);

@@ -26,15 +26,19 @@ uint64_t StateFor(Numerics numerics) {
 
 // FPCR: bit 24 is FZ, bit 19 FZ16, bits 22 and 23 the rounding mode (0: nearest
 // even), bits 8 to 15 enable traps. The sticky flags are in FPSR, which no
-// arithmetic reads.
+// arithmetic reads: a state is FPCR, and FPSR above it.
 constexpr uint64_t kFlushToZero = (uint64_t{1} << 24) | (uint64_t{1} << 19);
 
 uint64_t ReadState() {
-  uint64_t state;
-  asm volatile("mrs %0, fpcr" : "=r"(state));
-  return state;
+  uint64_t control, flags;
+  asm volatile("mrs %0, fpcr" : "=r"(control));
+  asm volatile("mrs %0, fpsr" : "=r"(flags));
+  return (control & 0xffffffff) | flags << 32;
 }
-void WriteState(uint64_t state) { asm volatile("msr fpcr, %0" : : "r"(state)); }
+void WriteState(uint64_t state) {
+  asm volatile("msr fpcr, %0" : : "r"(state & 0xffffffff));
+  asm volatile("msr fpsr, %0" : : "r"(state >> 32));
+}
 uint64_t StateFor(Numerics numerics) {
   return numerics == Numerics::kTpu ? kFlushToZero : 0;
 }

@@ -27,7 +27,7 @@ int64_t MatmulTiling::lhs_stride() const {
 }
 
 LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
-                  ir::ElementType packed, int k_step) {
+                  ir::ElementType packed, int k_unit) {
   const tile::Program& program = analysis.program;
   PlainStrides& strides = analysis.plain_strides;
   // Shorter segments are packed: the micro-kernel would do little else than begin.
@@ -37,12 +37,12 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
     return load != nullptr && load->type.element == packed && m.multiplicand == packed &&
            strides.Along(expr, k_dim) == 1;
   };
-  if (lies_ready(m.lhs, 2) && m.k % k_step == 0 && strides.Along(m.lhs, 1).has_value()) {
+  if (lies_ready(m.lhs, 2) && m.k % k_unit == 0 && strides.Along(m.lhs, 1).has_value()) {
     return LhsForm::kInPlace;
   }
   const tile::Expr& window = program.exprs[UnderDataMovement(program, m.lhs)];
   if (window.Is<tile::WindowOf>() && m.lhs_segment >= kShortestSegment &&
-      m.lhs_segment % k_step == 0) {
+      m.lhs_segment % k_unit == 0) {
     const tile::ExprId x = window.operands[0];
     const ir::Dims& dims = program.exprs[x].type.dims;
     if (lies_ready(x, static_cast<int>(dims.size()) - 1) &&
@@ -60,35 +60,51 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
                                                             : LhsForm::kRows;
 }
 
+// Of one step along k, with `rows` rows and nr_vectors vectors of rhs: whatever the
+// processor does least of in a cycle, and not below the latency of the multiply-adds,
+// which wait for those of the step before. What is loaded comes in streams of its own,
+// which a balanced tile has fewer of.
+double MatmulTiling::StepCycles(int rows, const Processor& processor) const {
+  const double products = rows * nr_vectors, loads = rows + nr_vectors;
+  const int begun = pairs ? processor.pair_products : processor.multiply_adds;
+  const double cycles =
+      std::max({products / begun, 1.0 * processor.latency, loads / processor.loads,
+                (products + loads) / processor.decoded}) +
+      0.25 * loads / begun;
+  // Loads of lhs are the limit.
+  return nr_vectors == 1 && pairs ? 1.35 * cycles : cycles;
+}
+
 // The cheapest register tile by a count of cycles. mr * nv accumulators, nv
 // vectors of rhs and one of lhs are alive.
 void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
-                                     int registers, bool to_pack) {
+                                     const EmitOptions& options, bool to_pack) {
+  const VectorTarget& target = options.scalar.target;
+  const int registers = target.avx512 || !target.x86 ? 32 : 16;
   const int64_t steps = DivideUp(std::max<int64_t>(m.k, 1), k_step);
   // Pointers to segments take a general register each.
   const int most = ReadsSegments(lhs_form) ? 8 : 14;
   double least = std::numeric_limits<double>::max();
-  for (int nv = 1; nv <= 4; ++nv) {
+  int best_rows = mr, best_vectors = nr_vectors;
+  for (nr_vectors = 1; nr_vectors <= 4; ++nr_vectors) {
     // A block is a multiple of 64 columns, or all of them.
-    if (to_pack && nv == 3) continue;
-    if (m.prepacked_panel > 0 && nv * lanes != m.prepacked_panel) continue;
-    for (int rows_of = 1; rows_of * nv + nv + 1 <= registers && rows_of <= most;
+    if (to_pack && nr_vectors == 3) continue;
+    if (m.prepacked_panel > 0 && nr() != m.prepacked_panel) continue;
+    for (int rows_of = 1; rows_of * nr_vectors + nr_vectors + 1 <= registers &&
+                          rows_of <= most && rows_of <= rows;
          ++rows_of) {
-      if (rows_of > rows) break;
-      // One multiply-add a cycle, not below their latency; what is loaded comes
-      // in streams of its own, which a balanced tile has fewer of.
-      double cycles = std::max(rows_of * nv, 5) + 0.25 * (rows_of + nv);
-      if (nv == 1 && pairs) cycles *= 1.35;  // loads of lhs are the limit
-      const double tile = steps * cycles + 4 * rows_of * nv + 20;
-      const double all =
-          tile * DivideUp(rows, rows_of) * DivideUp(columns, int64_t{nv} * lanes);
+      const double tile =
+          steps * StepCycles(rows_of, options.processor) + 4 * rows_of * nr_vectors + 20;
+      const double all = tile * DivideUp(rows, rows_of) * DivideUp(columns, nr());
       if (all < least) {
         least = all;
-        mr = rows_of;
-        nr_vectors = nv;
+        best_rows = rows_of;
+        best_vectors = nr_vectors;
       }
     }
   }
+  mr = best_rows;
+  nr_vectors = best_vectors;
 }
 
 // How much of rhs is packed at a time. It stays in half of the L2 cache while the
@@ -146,21 +162,23 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   rhs_along_k =
       m.prepacked_panel == 0 && IsContiguousAlong(analysis.lane_strides, m.rhs, 1);
   streaming = m.m == 1 && !rhs_along_k && m.prepacked_panel == 0;
-  const bool bf16_pairs = m.multiplicand == ir::ElementType::kBF16 &&
-                          m.accumulator == ir::ElementType::kF32 && target.avx512_bf16 &&
-                          target.vector_bits == 512 && program.numerics == Numerics::kTpu;
+  const bool of_bf16 = m.multiplicand == ir::ElementType::kBF16 &&
+                       m.accumulator == ir::ElementType::kF32 &&
+                       program.numerics == Numerics::kTpu;
+  const bool bf16_pairs = of_bf16 && target.avx512_bf16 && target.vector_bits == 512;
   const bool i16_pairs = m.multiplicand == ir::ElementType::kI16 && target.x86;
   pairs = bf16_pairs || i16_pairs;
   k_step = pairs ? 2 : 1;
+  odd_first = of_bf16 && !bf16_pairs;
   element_bytes = ir::StorageBytes(m.accumulator);
   lanes = target.vector_bits / (8 * element_bytes);
   const int64_t rows = std::min(m.m, m.block_m);
   const int64_t columns = std::min(m.n, m.block_n);
   const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
-  lhs_form = FormOfLhs(analysis, m, packed, k_step);
+  lhs_form = FormOfLhs(analysis, m, packed, k_unit());
   if (lhs_form == LhsForm::kInPlace) lhs_row = *analysis.plain_strides.Along(m.lhs, 1);
   if (ReadsSegments(lhs_form)) segments = m.k / m.lhs_segment;
-  ChooseMicroKernel(m, rows, columns, target.avx512 || !target.x86 ? 32 : 16, to_pack);
+  ChooseMicroKernel(m, rows, columns, options, to_pack);
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
 

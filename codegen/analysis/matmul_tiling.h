@@ -23,12 +23,17 @@ inline bool ReadsSegments(LhsForm form) {
   return form == LhsForm::kSegments || form == LhsForm::kHaloTile;
 }
 
-// Of a matmul whose panels hold lhs as `packed`, in groups of `k_step` along k.
+// Of a matmul whose panels hold lhs as `packed` and that takes `k_unit` elements of k
+// together.
 LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& matmul,
-                  ir::ElementType packed, int k_step);
+                  ir::ElementType packed, int k_unit);
 
 // All of these shape code only: an element of the result is always the same
-// chain of multiply-adds in k.
+// chain of multiply-adds in k. Where f32 sums products of bf16 in `tpu` numerics, that
+// chain is vdpbf16ps's: of elements 2i and 2i + 1 the odd one comes first, and where k is
+// odd, zero stands behind its end. Products of bf16 are exact in f32, so that
+// multiply-adds of f32 in this order, subnormals taken and left as zero, give the
+// instruction's bits (Intel's manual, volume 2, VDPBF16PS).
 //
 // A block is made in slices of `kc` along k; a slice packs its lhs, then
 // `panels` panels of rhs at a time, which every row tile of the block passes
@@ -43,10 +48,11 @@ struct MatmulTiling {
   bool streaming = false;
   // Pairs along k: of bf16 (vdpbf16ps) or of i16 (vpmaddwd).
   bool pairs = false;
-  int k_step = 1;      // 2 with pairs
-  int lanes = 16;      // accumulator elements in a vector
-  int mr = 6;          // rows of the micro-kernel
-  int nr_vectors = 4;  // its columns, in vectors: those of a panel
+  int k_step = 1;          // 2 with pairs
+  bool odd_first = false;  // bf16 in f32 without vdpbf16ps: its order, one by one
+  int lanes = 16;          // accumulator elements in a vector
+  int mr = 6;              // rows of the micro-kernel
+  int nr_vectors = 4;      // its columns, in vectors: those of a panel
   LhsForm lhs_form = LhsForm::kRows;
   int64_t lhs_row = 0;       // kInPlace: elements from row to row
   bool rhs_along_k = false;  // rhs is contiguous in k
@@ -58,6 +64,8 @@ struct MatmulTiling {
 
   int64_t nr() const { return int64_t{lanes} * nr_vectors; }
   int64_t depth() const { return kc / k_step; }
+  // Elements of k that stay together.
+  int k_unit() const { return pairs || odd_first ? 2 : 1; }
   // Elements (or pairs) from a row of packed lhs to the next, or from a column.
   int64_t lhs_stride() const;
   // Elements from a row of accumulators to the next.
@@ -78,7 +86,8 @@ struct MatmulTiling {
 
  private:
   void ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
-                         int registers, bool to_pack);
+                         const EmitOptions& options, bool to_pack);
+  double StepCycles(int rows, const Processor& processor) const;
   void ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
                    int64_t l2_bytes);
   int64_t LhsBytes(const tile::Matmul& m, const tile::Program& program);

@@ -79,6 +79,8 @@ class StatementEmitter {
   // Rows of a loop nest with lanes along them that are unrolled and jammed; the last of
   // its loops has `extent` of them to a grid step.
   int RowsAtOnce(const tile::LoopNest& nest, int64_t extent);
+  int LongRowsAtOnce(const tile::LoopNest& nest, int64_t extent);
+  bool RowsShare(const tile::LoopNest& nest, const tile::Pass& pass);
   // What a row of the pass costs, or a segment of one, of `extent` elements, in
   // tile::OpCost::host's units, where it is short enough to be no loop; else 0.
   int64_t StraightLineCost(const tile::Pass& pass, int64_t extent);

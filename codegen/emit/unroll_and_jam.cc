@@ -7,6 +7,7 @@
 #include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/emit/row_pass.h"
 #include "support/round.h"
+#include "tile/visit.h"
 
 namespace tilewright::codegen {
 
@@ -63,6 +64,48 @@ int64_t StatementEmitter::StraightCost(const LoopNest& nest, const Pass& pass) {
   return StraightLineCost(pass, loops.sizes.back());
 }
 
+// Whether rows beside each other read something in common: what is broadcast along the
+// outer dimension that changes fastest, and varies along the row.
+bool StatementEmitter::RowsShare(const LoopNest& nest, const Pass& pass) {
+  auto last = static_cast<int64_t>(nest.outer.size()) - 1;
+  while (last > 0 && nest.outer[last] == 1) --last;
+  const size_t rank = nest.outer.size() + pass.inner.size();
+  bool shares = false;
+  tile::ForEachExprUnder(program_, Roots(pass), [&](tile::ExprId id) {
+    const tile::Expr& expr = program_.exprs[id];
+    const auto* const broadcast = expr.As<tile::Broadcast>();
+    if (broadcast == nullptr || expr.type.dims.size() != rank) return;
+    const ir::Dims& kept = broadcast->dimensions;
+    const auto varies = [&](int64_t d) {
+      return d >= static_cast<int64_t>(nest.outer.size()) && expr.type.dims[d] > 1;
+    };
+    shares =
+        shares || (!absl::c_linear_search(kept, last) && absl::c_any_of(kept, varies));
+  });
+  return shares;
+}
+
+// Of long rows that are summed: as many as there are registers for their accumulators.
+// What they share is read and computed once, and memory is read along several lines.
+int StatementEmitter::LongRowsAtOnce(const LoopNest& nest, int64_t extent) {
+  constexpr int kCost = 20;
+  const Pass* summed = nullptr;
+  for (const Pass& pass : nest.passes) {
+    if (pass.inner.empty()) continue;
+    if (summed != nullptr) return 1;
+    summed = &pass;
+  }
+  if (summed == nullptr || !ByCombiners(*summed) || summed->reduces.size() != 1 ||
+      !summed->stores.empty() || CostOf(Roots(*summed)) > kCost ||
+      !RowsShare(nest, *summed)) {
+    return 1;
+  }
+  const VectorTarget& target = kb_.options().scalar.target;
+  int rows = target.avx512 || !target.x86 ? kMostRowsAtOnce : 2;
+  while (rows > 1 && extent % rows != 0) rows /= 2;
+  return rows;
+}
+
 int StatementEmitter::RowsAtOnce(const LoopNest& nest, int64_t extent) {
   // The more instructions, the longer compilation takes; and beyond those that a
   // processor looks ahead there is nothing to gain.
@@ -72,7 +115,7 @@ int StatementEmitter::RowsAtOnce(const LoopNest& nest, int64_t extent) {
   for (const Pass& pass : nest.passes) {
     if (pass.inner.empty()) continue;
     const int64_t straight = ByCombiners(pass) ? StraightCost(nest, pass) : 0;
-    if (straight == 0) return 1;
+    if (straight == 0) return LongRowsAtOnce(nest, extent);
     cost += straight;
   }
   int rows = kMostRowsAtOnce;

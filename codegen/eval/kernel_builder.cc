@@ -215,7 +215,12 @@ Value* KernelBuilder::Arith(Instruction::BinaryOps op, Value* x, Value* y, int l
 
 Value* KernelBuilder::ElementAddress(llvm::Type* type, Value* pointer, Value* index) {
   const Sum sum = SumOf(index);
-  if (sum.root != nullptr) pointer = builder_.CreateGEP(type, pointer, sum.root);
+  if (sum.root != nullptr) {
+    const auto bits =
+        static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
+    pointer = Once(kElementOfBits + bits, pointer, sum.root, depth(),
+                   [&] { return builder_.CreateGEP(type, pointer, sum.root); });
+  }
   if (sum.constant == 0) return pointer;
   return builder_.CreateGEP(type, pointer, I64(sum.constant));
 }

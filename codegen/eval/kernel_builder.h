@@ -111,7 +111,15 @@ class KernelBuilder {
 
   // What a function of two values gives, either of which may be null. The first number
   // is one of LLVM's opcodes or one of these.
-  enum : unsigned { kSplat = 1u << 16, kInRange, kInside, kClampSigned, kClampUnsigned };
+  // kElementOfBits: the last, of elements of so many bits more.
+  enum : unsigned {
+    kSplat = 1u << 16,
+    kInRange,
+    kInside,
+    kClampSigned,
+    kClampUnsigned,
+    kElementOfBits
+  };
   // `emit()`, where `level` is known, or what it gave before for the same: the same
   // index, found twice, is one value, and what is evaluated at it is found again.
   template <typename Emit>

@@ -15,6 +15,7 @@ struct ScalarOptions {
 
 struct EmitOptions {
   ScalarOptions scalar;
+  Processor processor;
   // Host cache sizes that sub-tiling uses, bytes per core.
   int64_t l1_bytes = 32 << 10;
   int64_t l2_bytes = 1 << 20;

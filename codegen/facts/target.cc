@@ -9,11 +9,16 @@ std::string Target::FeatureText() const { return absl::StrJoin(features, ","); }
 
 std::vector<std::pair<std::string, std::string>> Target::Fields() const {
   // A member that is added has to be told apart here, or this does not compile.
-  const auto& [own_name, own_triple, own_cpu, own_features, own_vector, l1, l2] = *this;
+  const auto& [own_name, own_triple, own_cpu, own_features, own_vector, own_processor,
+               own_class, l1, l2] = *this;
   return {
-      {"triple", own_triple},      {"cpu", own_cpu},
-      {"features", FeatureText()}, {"vector_bits", absl::StrCat(own_vector.vector_bits)},
-      {"l1", absl::StrCat(l1)},    {"l2", absl::StrCat(l2)},
+      {"triple", own_triple},
+      {"cpu", own_cpu},
+      {"features", FeatureText()},
+      {"vector_bits", absl::StrCat(own_vector.vector_bits)},
+      {"processor", own_processor.Text()},
+      {"l1", absl::StrCat(l1)},
+      {"l2", absl::StrCat(l2)},
   };
 }
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "codegen/facts/processor.h"
+
 namespace tilewright::codegen {
 
 // What the emitters may assume of the machine: a function of its features.
@@ -20,12 +22,14 @@ struct VectorTarget {
 
 // Every fact about the machine that decides code. The thread count is not one.
 struct Target {
-  std::string name;    // "native", "x86-64-v3", ...
+  std::string name;    // "native", "x86-64-v3", "x86-64-v3:zen3", ...
   std::string triple;  // "x86_64-unknown-linux-gnu"
   std::string cpu;     // LLVM's name: "znver4", "x86-64-v4"
   // Enabled features in LLVM's form, sorted: "+avx", "+avx2".
   std::vector<std::string> features;
   VectorTarget vector;
+  Processor processor;
+  std::string processor_class;  // whose figures those are: "zen4". As `name`, no fact
   // Data caches of one core that blocking uses, in bytes. Nominal for named
   // targets, so that code made anywhere is equal everywhere.
   int64_t l1_bytes = 32 << 10;
@@ -33,8 +37,8 @@ struct Target {
 
   // "+avx,+avx2"
   std::string FeatureText() const;
-  // The manifest fields that name it: triple, cpu, features, vector_bits, l1, l2. `name`
-  // is not one: equal machines share entries.
+  // The manifest fields that name it: triple, cpu, features, vector_bits, processor, l1,
+  // l2. `name` is not one: equal machines share entries.
   std::vector<std::pair<std::string, std::string>> Fields() const;
   // Equal for equal targets only.
   std::string Key() const;

@@ -23,7 +23,8 @@ enum class NumericMode : uint8_t { kTpu, kIeee };
 
 struct CompileOptions {
   NumericMode numerics = NumericMode::kTpu;
-  // native, x86-64-v3, x86-64-v4, x86-64-v4-bf16, aarch64.
+  // native, x86-64-v3, x86-64-v4, x86-64-v4-bf16, aarch64; but for native with a class of
+  // processors that code is tuned for, if wanted: "x86-64-v3:zen3".
   std::string target = "native";
   std::string chip = "v5e";
   bool cluster = true;  // false: one kernel an operation
@@ -44,8 +45,26 @@ struct CompileOptions {
   friend bool operator==(const CompileOptions&, const CompileOptions&) = default;
 };
 
-// What CompileOptions::target can be.
+// What CompileOptions::target can be, without classes of processors.
 TILEWRIGHT_EXPORT std::vector<std::string> TargetNames();
+
+// What code for a target rests on.
+struct TargetFacts {
+  std::string name;       // "native", "x86-64-v4:zen5"
+  std::string cpu;        // LLVM's name: of native, what this machine was taken for
+  std::string tuned_for;  // a class of processors: "zen4"
+  std::string processor;  // what those do in a cycle: "multiply_adds=1 ..."
+  int vector_bits = 0;
+  int64_t l1_bytes = 0, l2_bytes = 0;  // data caches of a core
+  absl::Status runnable;               // on this machine: which features it lacks
+};
+
+// INVALID_ARGUMENT, with what there is, for what CompileOptions::target cannot be.
+TILEWRIGHT_EXPORT absl::StatusOr<TargetFacts> DescribeTarget(std::string_view name);
+
+// The classes of processors that a target can be tuned for. INVALID_ARGUMENT as above.
+TILEWRIGHT_EXPORT absl::StatusOr<std::vector<std::string>> ProcessorClasses(
+    std::string_view target);
 
 // Options with target, cache mode and directory, and debugging of kernels from
 // the environment: TILEWRIGHT_TARGET, TILEWRIGHT_CACHE, TILEWRIGHT_CACHE_DIR,

@@ -41,6 +41,8 @@ absl::StatusOr<Target> TargetOf(const cache::Manifest& manifest) {
       !std::is_sorted(target.features.begin(), target.features.end())) {
     return absl::DataLossError("manifest: its fields describe no target");
   }
+  TW_ASSIGN_OR_RETURN(target.processor,
+                      codegen::Processor::Parse(manifest.Get("processor")));
   target.vector.x86 = absl::StrContains(target.triple, "x86_64");
   target.vector.fma = !target.vector.x86 || Has(target, "+fma");
   target.vector.f16c = !target.vector.x86 || Has(target, "+f16c");

@@ -59,14 +59,23 @@ struct NamedTarget {
   absl::string_view more_features;
   absl::string_view still_more_features;
   codegen::VectorTarget vector;
+  absl::string_view processor;  // the class that it is tuned for, if none is named
 };
 
 constexpr NamedTarget kNamedTargets[] = {
-    {"x86-64-v3", kX86Triple, "x86-64-v3", kV3, "", "", kV3Vector},
-    {"x86-64-v4", kX86Triple, "x86-64-v4", kV3, kV4, "", kV4Vector},
-    {"x86-64-v4-bf16", kX86Triple, "x86-64-v4", kV3, kV4, "+avx512bf16", kBf16Vector},
-    {"aarch64", kAarch64Triple, "generic", "+fp-armv8,+neon", "", "", kAarch64Vector},
+    {"x86-64-v3", kX86Triple, "x86-64-v3", kV3, "", "", kV3Vector, "client"},
+    {"x86-64-v4", kX86Triple, "x86-64-v4", kV3, kV4, "", kV4Vector, "skylake-server"},
+    {"x86-64-v4-bf16", kX86Triple, "x86-64-v4", kV3, kV4, "+avx512bf16", kBf16Vector,
+     "zen4"},
+    {"aarch64", kAarch64Triple, "generic", "+fp-armv8,+neon", "", "", kAarch64Vector,
+     "neoverse-n1"},
 };
+
+// Tunes `target` for a class of processors.
+void TuneFor(const codegen::ProcessorClass& of, Target* target) {
+  target->processor = of.WithVectors(target->vector.vector_bits);
+  target->processor_class = std::string(of.name);
+}
 
 std::vector<std::string> Features(const NamedTarget& row) {
   std::vector<std::string> features;
@@ -134,6 +143,7 @@ absl::StatusOr<Target> DescribeHost() {
         absl::StrCat("target native: this machine is ", target.triple,
                      "; code is made for x86_64 and aarch64 on Linux only"));
   }
+  TuneFor(codegen::ClassOfCpu(target.cpu, target.vector.x86, target.features), &target);
   const HostCaches caches = ReadHostCaches();
   target.l1_bytes = caches.l1_bytes;
   target.l2_bytes = caches.l2_bytes;
@@ -141,6 +151,38 @@ absl::StatusOr<Target> DescribeHost() {
 }
 
 }  // namespace
+
+namespace {
+
+bool FitsInto(const codegen::ProcessorClass& of, const Target& target) {
+  const codegen::VectorTarget& vector = target.vector;
+  return of.Fits(vector.x86, vector.vector_bits, vector.avx512_bf16);
+}
+
+absl::Status TuneForNamed(absl::string_view name, Target* target) {
+  const codegen::ProcessorClass* const of = codegen::FindProcessorClass(name);
+  if (of == nullptr || !FitsInto(*of, *target)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("target \"", target->name, "\": ",
+                     of == nullptr ? "no such class of processors"
+                                   : "such processors lack its features",
+                     "; there are ", absl::StrJoin(ProcessorClassesFor(*target), ", ")));
+  }
+  TuneFor(*of, target);
+  target->l1_bytes = of->l1_bytes;
+  target->l2_bytes = of->l2_bytes;
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::vector<std::string> ProcessorClassesFor(const Target& target) {
+  std::vector<std::string> names;
+  for (const codegen::ProcessorClass& row : codegen::ProcessorClasses()) {
+    if (FitsInto(row, target)) names.emplace_back(row.name);
+  }
+  return names;
+}
 
 uint16_t ElfMachine(const Target& target) {
   return llvm::Triple(target.triple).isAArch64() ? llvm::ELF::EM_AARCH64
@@ -159,19 +201,25 @@ absl::StatusOr<Target> FindTarget(absl::string_view name) {
         new absl::StatusOr<Target>(DescribeHost());
     return *kHost;
   }
+  const std::pair<absl::string_view, absl::string_view> parts =
+      absl::StrSplit(name, absl::MaxSplits(':', 1));
   for (const NamedTarget& row : kNamedTargets) {
-    if (row.name != name) continue;
+    if (row.name != parts.first) continue;
     Target target;
-    target.name = std::string(row.name);
+    target.name = std::string(name);
     target.triple = std::string(row.triple);
     target.cpu = std::string(row.cpu);
     target.features = Features(row);
     target.vector = row.vector;
+    TuneFor(*codegen::FindProcessorClass(row.processor), &target);
+    if (parts.first.size() == name.size()) return target;
+    TW_RETURN_IF_ERROR(TuneForNamed(parts.second, &target));
     return target;
   }
-  return absl::InvalidArgumentError(absl::StrCat("target \"", name,
-                                                 "\" is not known; known are ",
-                                                 absl::StrJoin(TargetNames(), ", ")));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "target \"", name, "\" is not known; known are ",
+      absl::StrJoin(TargetNames(), ", "),
+      ", and a named one with a class of processors, such as x86-64-v3:zen3"));
 }
 
 absl::Status CheckRunnable(const Target& target) {

@@ -20,7 +20,13 @@ uint16_t ElfMachine(const Target& target);
 // "native", "x86-64-v3", "x86-64-v4", "x86-64-v4-bf16", "aarch64".
 std::vector<std::string> TargetNames();
 
-// InvalidArgument, with the list of names, for any other name;
+// Those of the classes of processors (codegen/facts/processor.h) that can be machines
+// like `target`.
+std::vector<std::string> ProcessorClassesFor(const Target& target);
+
+// One of TargetNames(), or a named one and a class of processors: "x86-64-v3:zen3". The
+// class gives its figures and its caches.
+// InvalidArgument, with what there is, for anything else;
 // FailedPrecondition when "native" is asked for on a machine below x86-64-v3.
 absl::StatusOr<Target> FindTarget(absl::string_view name);
 

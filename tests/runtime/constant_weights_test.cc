@@ -89,7 +89,7 @@ TEST(ConstantWeights, GiveTheBytesThatWeightsAsArgumentsGive) {
     const Array x = Random({c.element, c.x}, ++seed);
     const Array w = Random({c.element, c.w}, ++seed);
     for (const Numerics numerics : {Numerics::kTpu, Numerics::kIeee}) {
-      for (const char* target : {"native", "x86-64-v3"}) {
+      for (const char* target : {"native", kPlainTarget}) {
         How how;
         how.numerics = numerics;
         how.target = target;

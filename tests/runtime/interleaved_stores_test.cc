@@ -10,6 +10,7 @@
 #include "jit/library/recompile.h"
 #include "jit/llvm/target.h"
 #include "jit/load/code_loader.h"
+#include "tests/plain_target.h"
 #include "tests/reference/evaluate.h"
 #include "tests/reference/plan_run.h"
 #include "tile/text/parse.h"
@@ -82,7 +83,7 @@ std::string Values(const std::string& element, int count, int length, int steps)
 }
 
 TEST(InterleavedStores, GoWhereTheReferencePutsThem) {
-  for (const char* target : {"native", "x86-64-v3"}) {
+  for (const char* target : {"native", kPlainTarget}) {
     for (const char* element : {"f32", "bf16", "i8", "i64", "complex<f32>"}) {
       for (int count : {2, 3, 8, 9, 33}) {
         ExpectAgreement(Values(element, count, 64, 1), target);
@@ -93,7 +94,7 @@ TEST(InterleavedStores, GoWhereTheReferencePutsThem) {
 }
 
 TEST(InterleavedStores, StandBesideOthersInAPass) {
-  for (const char* target : {"native", "x86-64-v3"}) {
+  for (const char* target : {"native", kPlainTarget}) {
     ExpectAgreement(R"(numerics ieee parallel
 r0 hbm in tensor<100xf32>
 r1 hbm out tensor<100x2xf32>
@@ -114,7 +115,7 @@ nest outer=[100] grid=2 lanes=outer
 
 // Lanes along rows, beside a sum of them, and one after the other.
 TEST(InterleavedStores, HoldInPassesOverRows) {
-  for (const char* target : {"native", "x86-64-v3"}) {
+  for (const char* target : {"native", kPlainTarget}) {
     for (const char* lanes : {"inner", "outer"}) {
       ExpectAgreement(absl::StrCat(R"(numerics ieee parallel
 r0 hbm in tensor<6x40xi32>
@@ -140,7 +141,7 @@ nest outer=[6] grid=1 lanes=)",
 
 // The last window leaves its array.
 TEST(InterleavedStores, HoldInWindowsAndScratch) {
-  for (const char* target : {"native", "x86-64-v3"}) {
+  for (const char* target : {"native", kPlainTarget}) {
     ExpectAgreement(R"(numerics ieee parallel
 r0 hbm in tensor<20x8xf32>
 r1 hbm out tensor<20x16xf32>

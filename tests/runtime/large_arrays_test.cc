@@ -49,7 +49,7 @@ TEST(LargeArrays, AreWrittenOverTheirOperandsToo) {
 
 TEST(LargeArrays, AreWrittenByNarrowVectorsToo) {
   How how;
-  how.target = "x86-64-v3";
+  how.target = kPlainTarget;
   ExpectDoubled(kSizes[0], "", how);
 }
 

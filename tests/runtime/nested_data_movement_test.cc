@@ -72,7 +72,7 @@ TEST_P(NestedDataMovement, ReadNothingOutsideOfTheirOperands) {
 
 std::vector<Case> Cases() {
   std::vector<Case> cases;
-  for (const char* target : {"native", "x86-64-v3"}) {
+  for (const char* target : {"native", kPlainTarget}) {
     for (ElementType element : {ElementType::kBF16, ElementType::kF32, ElementType::kI64,
                                 ElementType::kI8, ElementType::kC64}) {
       for (int64_t pieces : {2, 4, 8, 16}) cases.push_back({element, pieces, 33, target});

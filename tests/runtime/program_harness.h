@@ -21,6 +21,7 @@
 #include "runtime/memory/block.h"
 #include "runtime/run/executable.h"
 #include "support/status_macros.h"
+#include "tests/plain_target.h"
 
 namespace tilewright::runtime {
 

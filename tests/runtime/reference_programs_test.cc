@@ -7,6 +7,7 @@
 #include <string>
 
 #include "ir/print.h"
+#include "tests/plain_target.h"
 #include "tests/reference/random_program.h"
 #include "tests/runtime/kernel_oracle.h"
 
@@ -35,7 +36,7 @@ CompileOptions OptionsFor(uint32_t seed) {
   options.facts.kernel.numerics = seed % 2 == 0 ? Numerics::kIeee : Numerics::kTpu;
   options.facts.cluster = seed % 8 < 6;
 #if defined(__x86_64__)
-  if (seed % 5 == 4) options.facts.kernel.target = *jit::FindTarget("x86-64-v3");
+  if (seed % 5 == 4) options.facts.kernel.target = *jit::FindTarget(kPlainTarget);
 #endif
   options.cache_mode = "off";
   return options;

@@ -142,7 +142,7 @@ TEST_P(RowPairs, ReductionsOfTwoTypesOfOneRowAreWhatTheyAreApart) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, RowPairs, ::testing::Values("native", "x86-64-v3"),
+INSTANTIATE_TEST_SUITE_P(Targets, RowPairs, ::testing::Values("native", kPlainTarget),
                          [](const auto& info) {
                            return std::string(info.param) == "native" ? "Native" : "Avx2";
                          });

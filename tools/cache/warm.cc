@@ -205,7 +205,7 @@ Command AddCacheWarm(CLI::App* verb) {
                    "$TILEWRIGHT_TARGET, else native)")
       ->expected(1)
       ->take_all()
-      ->check(CLI::IsMember(TargetNames()));
+      ->check(TargetName());
   verb->add_option("--numerics", arguments->numerics,
                    "tpu (the default) or ieee; may be given several times")
       ->expected(1)

@@ -5,13 +5,27 @@
 
 namespace tilewright::tools {
 
+CLI::Validator TargetName() {
+  std::string names;
+  for (const std::string& name : TargetNames())
+    names += (names.empty() ? "" : ",") + name;
+  return CLI::Validator(
+      [](const std::string& name) {
+        const auto facts = DescribeTarget(name);
+        return facts.status().code() == absl::StatusCode::kInvalidArgument
+                   ? std::string(facts.status().message())
+                   : std::string();
+      },
+      "{" + names + "}[:PROCESSOR]");
+}
+
 void Settings::AddTo(CLI::App* command) {
   command->add_option("--numerics", numerics, "tpu (the default) or ieee")
       ->check(CLI::IsMember({"tpu", "ieee"}));
   command
       ->add_option("--target", target,
                    "what to compile for (default: $TILEWRIGHT_TARGET, else native)")
-      ->check(CLI::IsMember(TargetNames()));
+      ->check(TargetName());
   command->add_option("--chip", chip, "the TPU to be (default v5e)")
       ->check(CLI::IsMember(ChipNames()));
   command

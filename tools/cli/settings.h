@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "CLI/App.hpp"
+#include "CLI/Validators.hpp"
 #include "tilewright/compile.h"
 
 namespace tilewright::tools {
@@ -15,6 +16,9 @@ using Clock = std::chrono::steady_clock;
 inline double MillisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
+
+// What --target takes.
+CLI::Validator TargetName();
 
 // The facts that decide a compilation, as the user writes them.
 struct Settings {

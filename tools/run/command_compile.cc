@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "tilewright/compile.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/table.h"
 #include "tools/cli/text.h"
 #include "tools/data/load.h"
 
@@ -61,6 +63,39 @@ ExitCode Print(const CompileArguments& arguments) {
   return kFine;
 }
 
+// The targets, what each is tuned for, and whether this machine runs it.
+void PrintTargets() {
+  Table table({{"target"},
+               {"processor"},
+               {"vectors"},
+               {"L1"},
+               {"L2"},
+               {"a cycle"},
+               {"here", /*right=*/false, /*elastic=*/true}});
+  std::string classes;
+  for (const std::string& name : TargetNames()) {
+    const absl::StatusOr<TargetFacts> facts = DescribeTarget(name);
+    if (!facts.ok()) {
+      table.Add({name, "", "", "", "", "", std::string(facts.status().message())});
+      continue;
+    }
+    table.Add({name, absl::StrCat(facts->tuned_for, " (", facts->cpu, ")"),
+               absl::StrCat(facts->vector_bits, " bits"),
+               absl::StrCat(facts->l1_bytes >> 10, " KiB"),
+               absl::StrCat(facts->l2_bytes >> 10, " KiB"), facts->processor,
+               facts->runnable.ok() ? "runs" : std::string(facts->runnable.message())});
+    if (name == "native") continue;
+    absl::StrAppend(&classes, "  ", name, ":");
+    const auto fitting = ProcessorClasses(name);
+    if (fitting.ok()) absl::StrAppend(&classes, absl::StrJoin(*fitting, "|"));
+    classes += "\n";
+  }
+  std::fputs(table.Text(TerminalWidth()).c_str(), stdout);
+  std::fputs("\nA target can be tuned for another processor that has its features:\n",
+             stdout);
+  std::fputs(classes.c_str(), stdout);
+}
+
 }  // namespace
 
 Command AddCompile(CLI::App* app) {
@@ -79,6 +114,14 @@ Command AddCompile(CLI::App* app) {
 
 Command AddPrint(CLI::App* app) {
   auto arguments = std::make_shared<CompileArguments>();
+  app->add_flag_callback(
+         "--targets",
+         [] {
+           PrintTargets();
+           throw CLI::Success();
+         },
+         "list what code can be made for, and what this machine is taken for")
+      ->trigger_on_parse();
   app->add_option("FILE", arguments->files, kPrograms)->required()->expected(1);
   app->add_option("--stage", arguments->stage,
                   "ir or stablehlo (StableHLO text of the program as it was read; the "

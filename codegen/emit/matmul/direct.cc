@@ -34,16 +34,17 @@ void MatmulEmitter::Direct() {
               ComputeType(b_, m_.accumulator, lanes > 1 ? lanes : 0));
           const int64_t whole = m_.k > kUnrolled ? m_.k / kUnrolled * kUnrolled : 0;
           if (whole > 0) {
-            sum = kb_.Loop(kb_.I64(0), kb_.I64(whole), kUnrolled, {sum}, kUnrolled,
-                           [&](const LaneIndex& first, const Vectors& carried) {
-                             Value* next = carried[0];
-                             for (int64_t i = 0; i < kUnrolled; ++i) {
-                               next = add(kb_.AddConstant(first, i), next);
-                             }
-                             return Vectors{next};
-                           })[0];
+            sum = kb_.Loop(
+                kb_.I64(0), kb_.I64(whole), kUnrolled, {sum}, kUnrolled,
+                [&](const LaneIndex& first, const Vectors& carried) {
+                  return Vectors{InOrder(kUnrolled, carried[0], [&](int64_t i, Value* x) {
+                    return add(kb_.AddConstant(first, i), x);
+                  })};
+                })[0];
           }
-          for (int64_t k = whole; k < m_.k; ++k) sum = add(kb_.Constant(k), sum);
+          sum = InOrder(m_.k - whole, sum, [&](int64_t i, Value* x) {
+            return add(kb_.Constant(whole + i), x);
+          });
           Lanes result{m_.accumulator};
           result.re = sum;
           eval_.BindResult(m_.id, 0, {result, kb_.depth()});

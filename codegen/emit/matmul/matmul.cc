@@ -60,6 +60,9 @@ void MatmulEmitter::Emit(Value* begin, Value* end) {
     n0_ = kb_.Multiply(column, m_.block_n);
     m_end_ = Min(kb_.AddConstant(m0_, m_.block_m).base, kb_.I64(m_.m));
     n_end_ = Min(kb_.AddConstant(n0_, m_.block_n).base, kb_.I64(m_.n));
+    // Blocks beside each other have their lhs in common.
+    starts_row_ = b_.CreateOr(b_.CreateICmpEQ(step.base, begin),
+                              b_.CreateICmpEQ(column.base, kb_.I64(0)));
     if (t_.streaming) {
       Stream();
     } else if (direct) {
@@ -84,24 +87,28 @@ Value* MatmulEmitter::DepthFrom(const LaneIndex& k0, const LaneIndex& k) {
 }
 
 void MatmulEmitter::Block() {
-  if (t_.lhs_form == LhsForm::kHaloTile) PackHaloTile();
-  if (ReadsSegments(t_.lhs_form)) PointToSegments();
+  if (ReadsSegments(t_.lhs_form)) {
+    kb_.If(starts_row_, [&] {
+      if (t_.lhs_form == LhsForm::kHaloTile) PackHaloTile();
+      PointToSegments();
+    });
+  }
   if (!t_.sliced) {
-    Slice({kb_.Constant(0), kb_.I64(m_.k)}, true, true);
+    const Range all = {kb_.Constant(0), m_.k};
+    if (PacksLhs()) kb_.If(starts_row_, [&] { PackLhs(all); });
+    Slice(all, true, true);
     return;
   }
   // The first slice starts the accumulators, the last one stores them.
   const int64_t last = (m_.k - 1) / t_.kc * t_.kc;
-  Slice({kb_.Constant(0), kb_.I64(t_.kc)}, true, false);
-  kb_.For(kb_.I64(t_.kc), kb_.I64(last), t_.kc, t_.kc, [&](const LaneIndex& k) {
-    Slice({k, kb_.AddConstant(k, t_.kc).base}, false, false);
-  });
-  Slice({kb_.Constant(last), kb_.I64(m_.k)}, false, true);
+  Slice({kb_.Constant(0), t_.kc}, true, false);
+  kb_.For(kb_.I64(t_.kc), kb_.I64(last), t_.kc, t_.kc,
+          [&](const LaneIndex& k) { Slice({k, t_.kc}, false, false); });
+  Slice({kb_.Constant(last), m_.k - last}, false, true);
 }
 
 void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
-  if (t_.lhs_form == LhsForm::kRows) PackLhsRows(k);
-  if (t_.lhs_form == LhsForm::kColumns) PackLhsColumns(k);
+  if (t_.sliced) PackLhs(k);
   const int64_t width = t_.panels * t_.nr();
   kb_.For(n0_.base, n_end_, width, std::gcd(m_.block_n, width),
           [&](const LaneIndex& n) { Panels(k, n, first, last); });
@@ -136,18 +143,25 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
                                 b_.CreateSub(n.base, n0_.base)));
       }
       const Vectors sums = MicroKernel(k, start, panel, tile, first);
-      if (stores_registers_) {
-        StoreRegisters(start, n, sums);
-        FreeRegisters();
-        return;
-      }
-      SaveTile(sums, tile);
-      FreeRegisters();
-      if (last) {
+      const auto store_from_memory = [&] {
+        SaveTile(sums, tile);
+        if (!last) return;
         Value* const skipped = b_.CreateSub(m.base, start.base);
         Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, start.base));
         StoreTile(start, skipped, row_end, n, tile);
+      };
+      if (stores_registers_ && AllTilesAreWhole()) {
+        StoreRegisters(start, n, sums);
+      } else if (stores_registers_) {
+        Value* const whole =
+            b_.CreateAnd(b_.CreateICmpSLE(kb_.AddConstant(m, t_.mr).base, m_end_),
+                         b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, n_end_));
+        kb_.If(whole, [&] { StoreRegisters(start, n, sums); });
+        kb_.If(b_.CreateNot(whole), store_from_memory);
+      } else {
+        store_from_memory();
       }
+      FreeRegisters();
     });
   });
 }
@@ -183,15 +197,15 @@ Value* MatmulEmitter::LhsTile(const Range& k, const LaneIndex& m) {
 // The element (or pair) at depth `k` of a tile's row.
 Value* MatmulEmitter::LhsElement(Value* tile, const LaneIndex& k, int row) {
   if (t_.lhs_form == LhsForm::kColumns) {
-    Value* const column =
-        ElementAt(tile, element_, b_.CreateMul(k.base, kb_.I64(t_.lhs_stride())));
-    return ElementAt(column, element_, kb_.I64(row));
+    const LaneIndex at = kb_.AddConstant(kb_.Multiply(k, t_.lhs_stride()), row);
+    return kb_.ElementAddress(element_, tile, at.base);
   }
-  Value* const first = ElementAt(tile, element_, k.base);
-  return t_.lhs_form == LhsForm::kInPlace
-             ? ElementAt(first, t_.pairs ? b_.getInt16Ty() : element_,
-                         kb_.I64(row * t_.lhs_row))
-             : ElementAt(first, element_, kb_.I64(row * t_.lhs_stride()));
+  const bool in_place = t_.lhs_form == LhsForm::kInPlace;
+  const int64_t stride = in_place ? t_.lhs_row : t_.lhs_stride();
+  const int64_t step = in_place ? t_.k_step : 1;
+  const LaneIndex at = kb_.AddConstant(kb_.Multiply(k, step), row * stride);
+  return kb_.ElementAddress(in_place && t_.pairs ? b_.getInt16Ty() : element_, tile,
+                            at.base);
 }
 
 MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneIndex& m,
@@ -208,15 +222,12 @@ MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneInde
     }
   }
   if (ReadsSegments(t_.lhs_form)) {
-    return MultiplySegments(k, m, panel, acc);
+    return MultiplySegments(k, m, panel, std::move(acc));
   }
   Value* const tile = LhsTile(k, m);
-  Value* const count = b_.CreateUDiv(
-      b_.CreateAdd(b_.CreateSub(k.end, k.begin.base), kb_.I64(t_.k_step - 1)),
-      kb_.I64(t_.k_step));
-  return Multiply(count, panel, acc, [&](const LaneIndex& at, int row) {
-    return LhsElement(tile, at, row);
-  });
+  return Multiply(
+      DivideUp(k.size, t_.k_step), panel, std::move(acc),
+      [&](const LaneIndex& at, int row) { return LhsElement(tile, at, row); });
 }
 
 Value* MatmulEmitter::AccumulatorAt(Value* tile, int row, int vector) {
@@ -247,33 +258,70 @@ void MatmulEmitter::FreeRegisters() {
   b_.CreateCall(type, llvm::InlineAsm::get(type, "", clobbers, /*hasSideEffects=*/true));
 }
 
+// Steps of the micro-kernel that are written out: as many as make the loop's own
+// instructions few beside theirs, in code that stays small.
+int64_t MatmulEmitter::UnrolledSteps() const {
+  constexpr int64_t kMostSteps = 4, kMultiplyAdds = 24;
+  int64_t steps = t_.odd_first ? 2 : 1;
+  while (2 * steps <= kMostSteps && 2 * steps * t_.mr * t_.nr_vectors <= kMultiplyAdds) {
+    steps *= 2;
+  }
+  return steps;
+}
+
 // `count` steps along k: `lhs` says where a row's element is at a step.
-MatmulEmitter::Vectors MatmulEmitter::Multiply(
-    Value* count, Value* panel, const Vectors& accumulators,
-    const std::function<Value*(const LaneIndex&, int)>& lhs) {
+MatmulEmitter::Vectors MatmulEmitter::Multiply(int64_t count, Value* panel,
+                                               Vectors accumulators,
+                                               const LhsAddress& lhs) {
+  const int64_t steps = UnrolledSteps();
+  const int64_t whole = count / steps * steps;
+  const auto steps_from = [&](const LaneIndex& at, int64_t number, const Vectors& sums) {
+    return InOrder(number, sums, [&](int64_t i, const Vectors& before) {
+      return MultiplyStep(kb_.AddConstant(at, i), panel, before, lhs);
+    });
+  };
+  accumulators = kb_.Loop(kb_.I64(0), kb_.I64(whole), steps, std::move(accumulators),
+                          steps, [&](const LaneIndex& at, const Vectors& carried) {
+                            return steps_from(at, steps, carried);
+                          });
+  return steps_from(kb_.Constant(whole), count - whole, accumulators);
+}
+
+// One element (or pair) of each row times a row of the panel.
+MatmulEmitter::Vectors MatmulEmitter::MultiplyStep(const LaneIndex& k, Value* panel,
+                                                   const Vectors& accumulators,
+                                                   const LhsAddress& lhs) {
   const int nv = t_.nr_vectors;
   llvm::FixedVectorType* const packed = llvm::FixedVectorType::get(element_, t_.lanes);
-  return kb_.Loop(kb_.I64(0), count, 1, accumulators, 1,
-                  [&](const LaneIndex& at, const Vectors& carried) {
-                    Vectors next = carried;
-                    Value* const rhs_row = ElementAt(
-                        panel, element_, b_.CreateMul(at.base, kb_.I64(t_.nr())));
-                    Vectors rhs;
-                    for (int v = 0; v < nv; ++v) {
-                      rhs.push_back(b_.CreateAlignedLoad(
-                          packed, ElementAt(rhs_row, element_, kb_.I64(v * t_.lanes)),
-                          llvm::Align(4)));
-                    }
-                    for (int i = 0; i < t_.mr; ++i) {
-                      Value* const x = b_.CreateVectorSplat(
-                          t_.lanes, b_.CreateAlignedLoad(element_, lhs(at, i),
-                                                         llvm::Align(t_.pairs ? 2 : 4)));
-                      for (int v = 0; v < nv; ++v) {
-                        next[i * nv + v] = MultiplyAdd(x, rhs[v], carried[i * nv + v]);
-                      }
-                    }
-                    return next;
-                  });
+  const LaneIndex row = kb_.Multiply(k, t_.nr());
+  Vectors rhs;
+  for (int v = 0; v < nv; ++v) {
+    const LaneIndex at = kb_.AddConstant(row, int64_t{v} * t_.lanes);
+    rhs.push_back(b_.CreateAlignedLoad(
+        packed, kb_.ElementAddress(element_, panel, at.base), llvm::Align(4)));
+  }
+  Vectors sums;
+  for (int i = 0; i < t_.mr; ++i) {
+    Value* const x = b_.CreateVectorSplat(
+        t_.lanes,
+        b_.CreateAlignedLoad(element_, lhs(k, i), llvm::Align(t_.pairs ? 2 : 4)));
+    for (int v = 0; v < nv; ++v) {
+      sums.push_back(MultiplyAdd(x, rhs[v], accumulators[i * nv + v]));
+    }
+  }
+  return sums;
+}
+
+// What the odd element of a pair adds where k ends before it: it makes -0 of a sum that
+// was flushed +0.
+Value* MatmulEmitter::AddZero(Value* sum) {
+  return b_.CreateFAdd(sum, llvm::ConstantFP::get(sum->getType(), 0.0));
+}
+
+MatmulEmitter::Vectors MatmulEmitter::AddZero(const Vectors& sums) {
+  Vectors after;
+  for (Value* sum : sums) after.push_back(AddZero(sum));
+  return after;
 }
 
 Value* MatmulEmitter::MultiplyAdd(Value* x, Value* y, Value* acc) {
@@ -308,16 +356,20 @@ void MatmulEmitter::StoreTile(const LaneIndex& m, Value* row_begin, Value* row_e
   kb_.set_lanes(1);
 }
 
-// Whether tiles are stored from registers, unrolled: worth its code where few
-// multiplications come between stores, and all tiles are whole.
+// Whether whole tiles are stored from registers, unrolled: worth its code where few
+// multiplications come between stores.
 bool MatmulEmitter::StoresRegisters() {
   constexpr int64_t kShort = 512, kFewExpressions = 4;
   std::vector<tile::ExprId> roots;
   for (const tile::Store& store : m_.stores) roots.push_back(store.value());
-  return !t_.keeps_block() && m_.k <= kShort && m_.m % t_.mr == 0 &&
-         m_.block_m % t_.mr == 0 && m_.n % t_.nr() == 0 && m_.block_n % t_.nr() == 0 &&
+  return !t_.keeps_block() && m_.k <= kShort && m_.m >= t_.mr && m_.n >= t_.nr() &&
          LanesFor(kb_.options(), statements_.StoreBits(m_.stores), m_.n) == t_.lanes &&
          statements_.CountExprs(roots) <= kFewExpressions;
+}
+
+bool MatmulEmitter::AllTilesAreWhole() const {
+  return m_.m % t_.mr == 0 && m_.block_m % t_.mr == 0 && m_.n % t_.nr() == 0 &&
+         m_.block_n % t_.nr() == 0;
 }
 
 void MatmulEmitter::StoreRegisters(const LaneIndex& m, const LaneIndex& n,

@@ -25,11 +25,13 @@ class MatmulEmitter {
 
   using Vectors = KernelBuilder::Values;
 
-  // A range of one dimension: an index, and the end of what exists.
+  // A part of k.
   struct Range {
     LaneIndex begin;
-    Value* end;
+    int64_t size;
   };
+  // Where the element (or pair) of a row is at a depth.
+  using LhsAddress = std::function<Value*(const LaneIndex&, int row)>;
 
   // matmul.cc: the loops over slices, panels and tiles.
   void Block();
@@ -41,12 +43,20 @@ class MatmulEmitter {
   void FreeRegisters();
   void SaveTile(const Vectors& sums, Value* tile);
   bool StoresRegisters();
+  bool AllTilesAreWhole() const;
   void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
   Value* RhsPanel(const Range& k, const LaneIndex& n);
   Value* LhsTile(const Range& k, const LaneIndex& m);
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
-  Vectors Multiply(Value* count, Value* panel, const Vectors& accumulators,
-                   const std::function<Value*(const LaneIndex&, int)>& lhs);
+  int64_t UnrolledSteps() const;
+  Vectors Multiply(int64_t count, Value* panel, Vectors accumulators,
+                   const LhsAddress& lhs);
+  Vectors MultiplyStep(const LaneIndex& k, Value* panel, const Vectors& accumulators,
+                       const LhsAddress& lhs);
+  template <typename Sum, typename Add>
+  Sum InOrder(int64_t steps, Sum sum, const Add& add);
+  Vectors AddZero(const Vectors& sums);
+  Value* AddZero(Value* sum);
   Value* MultiplyAdd(Value* x, Value* y, Value* accumulator);
   void StoreTile(const LaneIndex& m, Value* row_begin, Value* row_end, const LaneIndex& n,
                  Value* accumulators);
@@ -57,7 +67,8 @@ class MatmulEmitter {
   // matmul_runs.cc: lhs through windows.
   void PointToSegments();
   Vectors MultiplySegments(const Range& k, const LaneIndex& m, Value* panel,
-                           const Vectors& accumulators);
+                           Vectors accumulators);
+  Value* End(const Range& k);
 
   // halo_tile.cc: what windows read, in scratch.
   void PackHaloTile();
@@ -76,8 +87,11 @@ class MatmulEmitter {
 
   // matmul_pack.cc: operands into scratch.
   void PackRhs(const Range& k, const LaneIndex& n0);
-  void PackRhsAlongN(const Range& k, const LaneIndex& n, Value* panel);
+  void PrefetchRhs(const LaneIndex& k, const LaneIndex& n);
+  void PackRhsAlongN(const LaneIndex& k, const LaneIndex& n, Value* row);
   void PackRhsAlongK(const Range& k, const LaneIndex& n, Value* panel);
+  bool PacksLhs() const;
+  void PackLhs(const Range& k);
   void PackLhsRows(const Range& k);
   void PackLhsColumns(const Range& k);
   Lanes Operand(tile::ExprId expr, const LaneIndex& second, const LaneIndex& third);
@@ -89,6 +103,8 @@ class MatmulEmitter {
   Value* ZeroWhere(Value* keep, Value* x);
   Value* LaneMask(Value* first, Value* end, int lanes);
   LaneIndex Along(LaneIndex i);
+  void ForVectorsAlong(const Range& k, int width,
+                       const std::function<void(const LaneIndex&, Value* mask)>& body);
 
   Value* Min(Value* x, Value* y);
   Value* ElementAt(Value* base, llvm::Type* type, Value* index);
@@ -108,7 +124,24 @@ class MatmulEmitter {
   // Of the block that is being made.
   LaneIndex batch_, m0_, n0_;
   Value *m_end_ = nullptr, *n_end_ = nullptr;
+  Value* starts_row_ = nullptr;  // of blocks; the call's first one does, too
   Value* halo_first_ = nullptr;
 };
+
+// Takes `steps` elements along k from an even one on, or pairs, in the order of the
+// chain: sum = add(step, sum).
+template <typename Sum, typename Add>
+Sum MatmulEmitter::InOrder(int64_t steps, Sum sum, const Add& add) {
+  for (int64_t i = 0; i < steps; ++i) {
+    if (!t_.odd_first) {
+      sum = add(i, sum);
+    } else if ((i ^ 1) < steps) {
+      sum = add(i ^ 1, sum);
+    } else {
+      sum = add(i, AddZero(sum));
+    }
+  }
+  return sum;
+}
 
 }  // namespace tilewright::codegen

@@ -2,8 +2,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "codegen/analysis/plain_read.h"
 #include "codegen/emit/matmul/matmul_emitter.h"
 #include "codegen/emit/transpose_lanes.h"
+#include "codegen/eval/plain_index.h"
+#include "llvm/IR/Intrinsics.h"
 
 namespace tilewright::codegen {
 
@@ -72,6 +75,10 @@ Value* MatmulEmitter::PackedVector(const LaneIndex& k,
   return Pair(even, ZeroWhere(inside, Packed(read(next))));
 }
 
+Value* MatmulEmitter::End(const Range& k) {
+  return kb_.AddConstant(k.begin, k.size).base;
+}
+
 void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
   const int64_t nr = t_.nr();
   Value* const end = t_.panels == 1
@@ -86,26 +93,49 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
     });
   } else {
     // Row after row through all panels: memory is read along its lines.
-    kb_.For(k.begin.base, k.end, t_.k_step, t_.k_step, [&](const LaneIndex& at) {
+    kb_.For(k.begin.base, End(k), t_.k_step, t_.k_step, [&](const LaneIndex& at) {
       Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(nr));
       kb_.For(n0.base, end, nr, divisor, [&](const LaneIndex& n) {
-        PackRhsAlongN({at, k.end}, n,
-                      Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row));
+        PrefetchRhs(at, n);
+        PackRhsAlongN(at, n, Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row));
       });
     });
   }
   kb_.set_lanes(1);
 }
 
+// Asks for the columns of a panel some rows below `k`: of long rows, a short run of each
+// is read, in a page of its own, which the machine does not foresee. What lies behind the
+// array is not read.
+void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n) {
+  constexpr int64_t kRowsAhead = 8, kLine = 64;
+  const tile::Expr* const load = PlainLoad(eval_.program(), m_.rhs);
+  if (load == nullptr || m_.n <= t_.panels * t_.nr()) return;
+  const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.rhs, 1);
+  if (!row.has_value()) return;
+  const int64_t bytes = ir::StorageBytes(load->type.element);
+  const LaneIndex at =
+      PlainOffset(kb_, eval_.program(), m_.rhs, {{1, batch_}, {1, k}, {1, n}});
+  llvm::Type* const stored = StorageType(b_, load->type.element, 0);
+  Value* const first =
+      kb_.ElementAddress(stored, eval_.pointer(load->As<tile::Load>()->ref), at.base);
+  for (int64_t column = 0; column < t_.nr(); column += kLine / bytes) {
+    Value* const address =
+        b_.CreateGEP(stored, first, kb_.I64(kRowsAhead * *row + column));
+    b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {address->getType()},
+                       {address, b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
+  }
+}
+
 // One row of a panel.
-void MatmulEmitter::PackRhsAlongN(const Range& k, const LaneIndex& n0, Value* row) {
+void MatmulEmitter::PackRhsAlongN(const LaneIndex& k, const LaneIndex& n0, Value* row) {
   const bool ragged = m_.n % t_.nr() != 0 || m_.block_n % t_.nr() != 0;
   for (int v = 0; v < t_.nr_vectors; ++v) {
     const LaneIndex n = kb_.AddConstant(n0, int64_t{v} * t_.lanes);
     // Columns behind the last are never stored.
     if (ragged) eval_.set_mask(LaneMask(n.base, kb_.I64(m_.n), t_.lanes));
     Value* const x = PackedVector(
-        k.begin, [&](const LaneIndex& at) { return Operand(m_.rhs, at, Along(n)); });
+        k, [&](const LaneIndex& at) { return Operand(m_.rhs, at, Along(n)); });
     eval_.set_mask(nullptr);
     Value* const at = b_.CreateAdd(row, kb_.I64(int64_t{v} * t_.lanes));
     b_.CreateAlignedStore(x, ElementAt(rhs_, element_, at), llvm::Align(4));
@@ -129,7 +159,7 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
         n.divisor = 1;
       }
       kb_.set_lanes(read);
-      Value* const mask = m_.k % read != 0 ? LaneMask(at.base, k.end, read) : nullptr;
+      Value* const mask = m_.k % read != 0 ? LaneMask(at.base, End(k), read) : nullptr;
       eval_.set_mask(mask);
       Value* x = Packed(Operand(m_.rhs, Along(at), n));
       eval_.set_mask(nullptr);
@@ -160,9 +190,18 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
   kb_.For(n0.base, kb_.AddConstant(n0, nr).base, width,
           std::gcd(std::gcd(m_.block_n, nr), int64_t{width}),
           [&](const LaneIndex& first) {
-            kb_.For(k.begin.base, k.end, read, std::gcd(t_.kc, int64_t{read}),
+            kb_.For(k.begin.base, End(k), read, std::gcd(t_.kc, int64_t{read}),
                     [&](const LaneIndex& at) { square(at, first); });
           });
+}
+
+bool MatmulEmitter::PacksLhs() const {
+  return t_.lhs_form == LhsForm::kRows || t_.lhs_form == LhsForm::kColumns;
+}
+
+void MatmulEmitter::PackLhs(const Range& k) {
+  if (t_.lhs_form == LhsForm::kRows) PackLhsRows(k);
+  if (t_.lhs_form == LhsForm::kColumns) PackLhsColumns(k);
 }
 
 // Lhs rows one after the other, k contiguous, zero behind the last.
@@ -173,25 +212,42 @@ void MatmulEmitter::PackLhsRows(const Range& k) {
   kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
     Value* const row = b_.CreateMul(b_.CreateSub(m.base, m0_.base),
                                     kb_.I64(t_.lhs_stride() * t_.k_step));
-    kb_.For(k.begin.base, k.end, read, std::gcd(t_.kc, int64_t{read}),
-            [&](const LaneIndex& at) {
-              Value* const mask =
-                  m_.k % read != 0 ? LaneMask(at.base, k.end, read) : nullptr;
-              eval_.set_mask(mask);
-              Value* const x = ZeroWhere(mask, Packed(Operand(m_.lhs, m, Along(at))));
-              eval_.set_mask(nullptr);
-              Value* const to = b_.CreateAdd(row, b_.CreateSub(at.base, k.begin.base));
-              b_.CreateAlignedStore(x, ElementAt(lhs_, unit, to), llvm::Align(2));
-            });
+    ForVectorsAlong(k, read, [&](const LaneIndex& at, Value* mask) {
+      eval_.set_mask(mask);
+      Value* const x = ZeroWhere(mask, Packed(Operand(m_.lhs, m, Along(at))));
+      eval_.set_mask(nullptr);
+      Value* const to = b_.CreateAdd(row, b_.CreateSub(at.base, k.begin.base));
+      b_.CreateAlignedStore(x, kb_.ElementAddress(unit, lhs_, to), llvm::Align(2));
+    });
   });
   kb_.set_lanes(1);
+}
+
+// Vectors of `width` along k; of the last one, if there is less, with the mask of what
+// there is.
+void MatmulEmitter::ForVectorsAlong(
+    const Range& k, int width,
+    const std::function<void(const LaneIndex&, Value* mask)>& body) {
+  constexpr int64_t kUnrolled = 2;
+  const int64_t group = kUnrolled * width, whole = k.size / group * group;
+  kb_.For(k.begin.base, kb_.AddConstant(k.begin, whole).base, group,
+          std::gcd(t_.kc, group), [&](const LaneIndex& first) {
+            for (int64_t i = 0; i < group; i += width) {
+              body(kb_.AddConstant(first, i), nullptr);
+            }
+          });
+  for (int64_t i = whole; i < k.size; i += width) {
+    const int64_t left = k.size - i;
+    body(kb_.AddConstant(k.begin, i),
+         left < width ? LaneMask(kb_.I64(0), kb_.I64(left), width) : nullptr);
+  }
 }
 
 // Lhs columns one after the other, m contiguous.
 void MatmulEmitter::PackLhsColumns(const Range& k) {
   const bool ragged = m_.m % t_.lanes != 0 || m_.block_m % t_.lanes != 0;
   kb_.set_lanes(t_.lanes);
-  kb_.For(k.begin.base, k.end, t_.k_step, t_.k_step, [&](const LaneIndex& at) {
+  kb_.For(k.begin.base, End(k), t_.k_step, t_.k_step, [&](const LaneIndex& at) {
     Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(t_.lhs_stride()));
     kb_.For(m0_.base, m_end_, t_.lanes, std::gcd(m_.block_m, int64_t{t_.lanes}),
             [&](const LaneIndex& m) {

@@ -66,15 +66,15 @@ void MatmulEmitter::PointToSegments() {
 
 MatmulEmitter::Vectors MatmulEmitter::MultiplySegments(const Range& k, const LaneIndex& m,
                                                        Value* panel,
-                                                       const Vectors& accumulators) {
+                                                       Vectors accumulators) {
   llvm::Type* const pointer = b_.getPtrTy();
   const int64_t steps = m_.lhs_segment / t_.k_step;
   Value* const begin = b_.CreateUDiv(k.begin.base, kb_.I64(m_.lhs_segment));
-  Value* const end = b_.CreateUDiv(k.end, kb_.I64(m_.lhs_segment));
+  Value* const end = b_.CreateUDiv(End(k), kb_.I64(m_.lhs_segment));
   Value* const table = b_.CreateGEP(
       pointer, lhs_, b_.CreateMul(b_.CreateSub(m.base, m0_.base), kb_.I64(t_.segments)));
   return kb_.Loop(
-      begin, end, 1, accumulators, 1,
+      begin, end, 1, std::move(accumulators), 1,
       [&](const LaneIndex& segment, const Vectors& carried) {
         Vectors rows;
         for (int i = 0; i < t_.mr; ++i) {
@@ -83,9 +83,9 @@ MatmulEmitter::Vectors MatmulEmitter::MultiplySegments(const Range& k, const Lan
         }
         Value* const first =
             b_.CreateMul(b_.CreateSub(segment.base, begin), kb_.I64(steps * t_.nr()));
-        return Multiply(kb_.I64(steps), ElementAt(panel, element_, first), carried,
+        return Multiply(steps, ElementAt(panel, element_, first), carried,
                         [&](const LaneIndex& at, int row) {
-                          return ElementAt(rows[row], element_, at.base);
+                          return kb_.ElementAddress(element_, rows[row], at.base);
                         });
       });
 }

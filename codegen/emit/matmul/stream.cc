@@ -19,10 +19,10 @@ void MatmulEmitter::Stream() {
     b_.CreateAlignedStore(llvm::Constant::getNullValue(accumulator_),
                           ElementAt(accumulators_, element_, n.base), llvm::Align(4));
   });
-  // What is left after passes of eight goes in pairs, if those are multiplied, and
+  // What is left after passes of eight goes in pairs, if those stay together, and
   // one by one.
   int64_t done = 0;
-  for (const int rows : {kRowsAPass, t_.k_step, 1}) {
+  for (const int rows : {kRowsAPass, t_.k_unit(), 1}) {
     const int64_t end = m_.k / rows * rows;
     kb_.For(kb_.I64(done), kb_.I64(end), rows, rows,
             [&](const LaneIndex& k) { StreamRows(k, rows); });
@@ -44,13 +44,13 @@ void MatmulEmitter::StreamRows(const LaneIndex& k, int rows) {
                  Value* const at =
                      ElementAt(accumulators_, element_, b_.CreateSub(n.base, n0_.base));
                  Value* sum = b_.CreateAlignedLoad(accumulator_, at, llvm::Align(4));
-                 for (size_t i = 0; i < lhs.size(); ++i) {
-                   const LaneIndex row =
-                       kb_.AddConstant(k, static_cast<int64_t>(i) * t_.k_step);
+                 const auto add = [&](int64_t i, Value* x) {
+                   const LaneIndex row = kb_.AddConstant(k, i * t_.k_step);
                    Value* const rhs = t_.pairs ? StreamedPair(row, rows, n)
                                                : Packed(Operand(m_.rhs, row, n));
-                   sum = MultiplyAdd(lhs[i], rhs, sum);
-                 }
+                   return MultiplyAdd(lhs[i], rhs, x);
+                 };
+                 sum = InOrder(static_cast<int64_t>(lhs.size()), sum, add);
                  b_.CreateAlignedStore(sum, at, llvm::Align(4));
                });
   kb_.set_lanes(1);

@@ -32,15 +32,22 @@ struct TestTarget {
   bool runs_here;
 };
 
+// Whether this machine is an x86-64 with `feature`, a literal.
+#if defined(__x86_64__)
+#define TW_HOST_HAS(feature) (__builtin_cpu_supports(feature) != 0)
+#else
+#define TW_HOST_HAS(feature) false
+#endif
+
 inline TestTarget X86V3() {
   VectorTarget vector;
   vector.vector_bits = 256;
   vector.avx512 = false;
-  bool runs = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  bool runs = TW_HOST_HAS("avx2") && TW_HOST_HAS("fma");
   return {"x86-64-v3", "x86_64-unknown-linux-gnu", "x86-64-v3", "", vector, runs};
 }
 inline TestTarget X86V4() {
-  bool runs = __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  bool runs = TW_HOST_HAS("avx512dq") && TW_HOST_HAS("avx512vl");
   return {"x86-64-v4",    "x86_64-unknown-linux-gnu",
           "x86-64-v4",    "-prefer-256-bit",
           VectorTarget(), runs};
@@ -50,7 +57,7 @@ inline TestTarget X86V4Bf16() {
   target.name = "x86-64-v4-bf16";
   target.features = "-prefer-256-bit,+avx512bf16";
   target.vector.avx512_bf16 = true;
-  target.runs_here = target.runs_here && __builtin_cpu_supports("avx512bf16");
+  target.runs_here = target.runs_here && TW_HOST_HAS("avx512bf16");
   return target;
 }
 inline TestTarget Aarch64() {
@@ -58,10 +65,18 @@ inline TestTarget Aarch64() {
   vector.vector_bits = 128;
   vector.avx512 = false;
   vector.x86 = false;
-  return {"aarch64", "aarch64-unknown-linux-gnu", "generic", "", vector, false};
+#if defined(__aarch64__)
+  constexpr bool kRuns = true;
+#else
+  constexpr bool kRuns = false;
+#endif
+  return {"aarch64", "aarch64-unknown-linux-gnu", "generic", "", vector, kRuns};
 }
 // The best that can run on this machine.
-inline TestTarget Here() { return X86V4().runs_here ? X86V4() : X86V3(); }
+inline TestTarget Here() {
+  if (Aarch64().runs_here) return Aarch64();
+  return X86V4().runs_here ? X86V4() : X86V3();
+}
 
 struct TestOp {
   ScalarOp op;

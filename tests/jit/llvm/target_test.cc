@@ -30,6 +30,29 @@ TEST(Target, AnUnknownNameIsAnErrorWithTheList) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("x86-64-v4-bf16, aarch64"));
 }
 
+TEST(Target, AClassOfProcessorsTunesANamedTarget) {
+  const Target plain = *FindTarget("x86-64-v4");
+  const Target tuned = *FindTarget("x86-64-v4:zen4");
+  EXPECT_EQ(tuned.name, "x86-64-v4:zen4");
+  EXPECT_EQ(tuned.features, plain.features);
+  EXPECT_EQ(tuned.processor.multiply_adds, 1);
+  EXPECT_NE(tuned.Key(), plain.Key());
+  // The default named by hand is the same target.
+  EXPECT_EQ(*FindTarget("x86-64-v4:skylake-server"), plain);
+}
+
+TEST(Target, AClassThatIsNoneOrDoesNotFitIsAnErrorWithThoseThatDo) {
+  for (const char* name : {"x86-64-v4:zen3", "x86-64-v4:z80",
+                           "x86-64-v4:", "x86-64-v4::", "x86-64-v4:neoverse-n1"}) {
+    const absl::Status status = FindTarget(name).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << name;
+    EXPECT_THAT(std::string(status.message()), HasSubstr("skylake-server, icelake"));
+  }
+  for (const char* name : {"native:zen4", ":zen4", ":"}) {
+    EXPECT_EQ(FindTarget(name).status().code(), absl::StatusCode::kInvalidArgument);
+  }
+}
+
 TEST(Target, NamedTargetsDoNotDependOnThisMachine) {
   const Target v4 = *FindTarget("x86-64-v4");
   EXPECT_EQ(v4.l1_bytes, 32 << 10);
@@ -74,6 +97,11 @@ TEST(Target, TheNameIsNoPartOfTheKey) {
   const std::string key = target.Key();
   target.name = "mine";
   EXPECT_EQ(target.Key(), key);
+  target.processor_class = "mine";
+  EXPECT_EQ(target.Key(), key);
+  target.processor.latency += 1;
+  EXPECT_NE(target.Key(), key);
+  target.processor.latency -= 1;
   target.l2_bytes += 1;
   EXPECT_NE(target.Key(), key);
 }

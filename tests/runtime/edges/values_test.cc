@@ -286,7 +286,7 @@ TEST_P(EveryInteger, NoOperandsTrap) {
   }
   const std::string text = Main("%x: " + t + ", %y: " + t, results,
                                 body + "return " + values + " : " + results);
-  for (const char* target : {"native", "x86-64-v3"}) {
+  for (const char* target : {"native", kPlainTarget}) {
     for (bool cluster : {true, false}) {
       How how;
       how.cluster = cluster;
@@ -332,7 +332,7 @@ TEST_P(EveryInteger, FloatsOutOfRangeSaturate) {
     Array x({from, {static_cast<int64_t>(values.size())}});
     for (int64_t i = 0; i < x.size(); ++i) x.SetReal(i, values[i].in);
     const std::string a = Type(from, x.type.dims), r = Type(type, x.type.dims);
-    for (const char* target : {"native", "x86-64-v3"}) {
+    for (const char* target : {"native", kPlainTarget}) {
       How how;
       how.target = target;
       auto out = RunText(
