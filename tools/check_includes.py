@@ -98,8 +98,11 @@ ALLOWED = {
     "frontend": {"frontend/stablehlo/*", "frontend/bytecode", "frontend/bytecode/container"},
     "frontend/torch": {"ir/*", "runtime/device", "runtime/run", "lens"},
     "frontend/pjrt/abi": set(),
+    "frontend/pjrt/data": {"frontend/pjrt/abi", "ir"},
+    "frontend/pjrt/entry": {"frontend/pjrt/data", "frontend/stablehlo/lower", "ir"},
     "frontend/pjrt": {
-        "frontend/pjrt/abi", "frontend", "frontend/stablehlo/lower", "ir/*", "chip", "plan",
+        "frontend/pjrt/abi", "frontend/pjrt/data", "frontend/pjrt/entry", "frontend",
+        "frontend/stablehlo/lower", "ir/*", "chip", "plan",
         "runtime/memory", "runtime/device", "runtime/run", "lens",
     },
     "frontend/pjrt/plugin": set(),

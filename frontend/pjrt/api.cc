@@ -3,6 +3,7 @@
 #include "frontend/pjrt/call.h"
 #include "frontend/pjrt/calls.h"
 #include "frontend/pjrt/error.h"
+#include "frontend/pjrt/profiler.h"
 
 namespace tilewright::pjrt {
 namespace {
@@ -66,7 +67,8 @@ PJRT_Api MakeApi(PJRT_Extension_Base* extensions) {
 const PJRT_Api* Api() {
   static PJRT_MemoryDescriptions_Extension memories = MakeMemoryDescriptions();
   static PJRT_Layouts_Extension layouts = MakeLayouts(&memories.base);
-  static const PJRT_Api api = MakeApi(&layouts.base);
+  static PJRT_Profiler_Extension profiler = MakeProfiler(&layouts.base);
+  static const PJRT_Api api = MakeApi(&profiler.base);
   return &api;
 }
 

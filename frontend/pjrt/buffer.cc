@@ -32,10 +32,11 @@ struct ForeignArray {
 }  // namespace
 
 PJRT_Buffer::PJRT_Buffer(std::shared_ptr<PJRT_Client> client, PJRT_Memory* memory,
-                         SharedBuffer buffer)
+                         SharedBuffer buffer, ir::TensorType type, Order order)
     : client_(std::move(client)),
       memory_(memory),
-      type_(buffer->type()),
+      type_(std::move(type)),
+      order_(std::move(order)),
       buffer_(std::move(buffer)) {}
 
 absl::StatusOr<SharedBuffer> PJRT_Buffer::Get() const {
@@ -119,8 +120,24 @@ absl::StatusOr<SharedBuffer> WrapForeign(const PJRT_Memory& memory,
 }
 
 PJRT_Buffer* NewHandle(PJRT_Memory* memory, SharedBuffer buffer) {
+  ir::TensorType type = buffer->type();
+  return NewHandle(memory, std::move(buffer), type, Order());
+}
+
+PJRT_Buffer* NewHandle(PJRT_Memory* memory, SharedBuffer buffer,
+                       const ir::TensorType& type, Order order) {
   return new PJRT_Buffer(memory->device->client->shared_from_this(), memory,
-                         std::move(buffer));
+                         std::move(buffer), type, std::move(order));
+}
+
+absl::Status CheckRange(const ir::TensorType& type, int64_t offset, int64_t size) {
+  if (offset >= 0 && size >= 0 && offset <= type.byte_size() &&
+      size <= type.byte_size() - offset) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat("bytes ", offset, " to ", offset, "+",
+                                                 size, " of ", ir::ToString(type),
+                                                 ", which has ", type.byte_size()));
 }
 
 Moment WhenReady(const PJRT_Client& client, const SharedBuffer& buffer,

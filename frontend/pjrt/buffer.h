@@ -10,8 +10,8 @@
 #include "absl/status/statusor.h"
 #include "frontend/pjrt/abi/buffer.h"
 #include "frontend/pjrt/client.h"
+#include "frontend/pjrt/data/order.h"
 #include "frontend/pjrt/moment.h"
-#include "frontend/pjrt/types.h"
 #include "runtime/device/buffer.h"
 #include "support/spinning.h"
 
@@ -19,17 +19,17 @@ namespace tilewright::pjrt {
 
 using SharedBuffer = std::shared_ptr<runtime::Buffer>;
 
-// A handle of an array, until it is deleted, or given up to a run. Arrays lie row by row.
-// Thread-safe.
+// A handle of an array, until it is deleted, or given up to a run. Its memory is that of
+// an array of the type InMemory(type(), order()), row by row. Thread-safe.
 struct PJRT_Buffer {
  public:
   PJRT_Buffer(std::shared_ptr<PJRT_Client> client, PJRT_Memory* memory,
-              SharedBuffer buffer);
+              SharedBuffer buffer, ir::TensorType type, Order order);
 
   const std::shared_ptr<PJRT_Client>& client() const { return client_; }
   PJRT_Memory* memory() const { return memory_; }
   const ir::TensorType& type() const { return type_; }
-  absl::Span<const int64_t> minor_to_major() const { return RowMajor(type_.rank()); }
+  const Order& order() const { return order_; }
 
   // InvalidArgument when it was deleted or donated.
   absl::StatusOr<SharedBuffer> Get() const;
@@ -52,6 +52,7 @@ struct PJRT_Buffer {
   const std::shared_ptr<PJRT_Client> client_;
   PJRT_Memory* const memory_;
   const ir::TensorType type_;
+  const Order order_;
   mutable SpinLock lock_;
   SharedBuffer buffer_;  // guarded by lock_; null when deleted
   SharedBuffer kept_;    // guarded by lock_; deleted, but there are references
@@ -68,8 +69,13 @@ absl::StatusOr<SharedBuffer> WrapForeign(const PJRT_Memory& memory,
                                          const ir::TensorType& type, void* data,
                                          std::function<void()> released);
 
-// Hands a new handle to a caller.
+// Hands a new handle to a caller: of an array that lies row by row, or in this order.
 PJRT_Buffer* NewHandle(PJRT_Memory* memory, SharedBuffer buffer);
+PJRT_Buffer* NewHandle(PJRT_Memory* memory, SharedBuffer buffer,
+                       const ir::TensorType& type, Order order);
+
+// InvalidArgument when bytes are not a part of an array's.
+absl::Status CheckRange(const ir::TensorType& type, int64_t offset, int64_t size);
 
 // Calls `work` with the memory once the content is there, on this thread or on that which
 // ends the wait; before later runs of that queue. The event is over when it was.

@@ -5,8 +5,8 @@
 #include "absl/strings/str_cat.h"
 #include "frontend/pjrt/buffer.h"
 #include "frontend/pjrt/calls.h"
+#include "frontend/pjrt/data/types.h"
 #include "frontend/pjrt/error.h"
-#include "frontend/pjrt/types.h"
 #include "support/status_macros.h"
 
 namespace tilewright::pjrt::calls {
@@ -50,8 +50,10 @@ absl::Status Buffer_GetMemoryLayout(PJRT_Buffer_GetMemoryLayout_Args& args) {
   PJRT_Buffer_MemoryLayout_Tiled& tiled = args.layout.tiled;
   tiled = {};
   tiled.struct_size = sizeof(tiled);
-  tiled.minor_to_major = args.buffer->minor_to_major().data();
-  tiled.minor_to_major_size = args.buffer->minor_to_major().size();
+  const absl::Span<const int64_t> minor_to_major =
+      MinorToMajor(args.buffer->order(), args.buffer->type().rank());
+  tiled.minor_to_major = minor_to_major.data();
+  tiled.minor_to_major_size = minor_to_major.size();
   return absl::OkStatus();
 }
 

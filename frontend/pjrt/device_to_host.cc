@@ -6,36 +6,21 @@
 #include "absl/strings/str_cat.h"
 #include "frontend/pjrt/buffer.h"
 #include "frontend/pjrt/calls.h"
+#include "frontend/pjrt/data/types.h"
 #include "frontend/pjrt/error.h"
-#include "frontend/pjrt/types.h"
 #include "runtime/device/execute.h"
 #include "support/status_macros.h"
 
 namespace tilewright::pjrt::calls {
 namespace {
 
-// A part of an array's bytes.
-absl::Status CheckRange(const ir::TensorType& type, int64_t offset, int64_t size) {
-  if (offset >= 0 && size >= 0 && offset <= type.byte_size() &&
-      size <= type.byte_size() - offset) {
-    return absl::OkStatus();
-  }
-  return absl::InvalidArgumentError(absl::StrCat("bytes ", offset, " to ", offset, "+",
-                                                 size, " of ", ir::ToString(type),
-                                                 ", which has ", type.byte_size()));
-}
-
 absl::StatusOr<PJRT_Buffer*> CopyTo(const PJRT_Buffer& source, PJRT_Memory* memory) {
   TW_ASSIGN_OR_RETURN(SharedBuffer from, source.Get());
-  if (memory == source.memory()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("the array is in ", memory->text, " already"));
-  }
-  TW_ASSIGN_OR_RETURN(SharedBuffer to, AllocateIn(*memory, source.type()));
+  TW_ASSIGN_OR_RETURN(SharedBuffer to, AllocateIn(*memory, from->type()));
   // A poisoned array's copy is poisoned.
   const absl::Status copied = runtime::CopyLater(from, to);
   if (to->written().word == 0) TW_RETURN_IF_ERROR(copied);
-  return NewHandle(memory, std::move(to));
+  return NewHandle(memory, std::move(to), source.type(), source.order());
 }
 
 }  // namespace
@@ -55,12 +40,12 @@ absl::Status Buffer_ToHostBuffer(PJRT_Buffer_ToHostBuffer_Args& args) {
   }
   TW_ASSIGN_OR_RETURN(Strides strides, StridesOf(type, args.host_layout));
   TW_ASSIGN_OR_RETURN(SharedBuffer buffer, args.src->Get());
-  args.event = new PJRT_Event{
-      WhenReady(*args.src->client(), buffer,
-                [type, strides = std::move(strides),
-                 dst = static_cast<uint8_t*>(args.dst)](const uint8_t* data) {
-                  CopyElements(type, data, DenseStrides(type), dst, strides);
-                })};
+  args.event = new PJRT_Event{WhenReady(
+      *args.src->client(), buffer,
+      [type, from = StridesIn(type, args.src->order()), strides = std::move(strides),
+       dst = static_cast<uint8_t*>(args.dst)](const uint8_t* data) {
+        CopyElements(type, data, from, dst, strides);
+      })};
   return absl::OkStatus();
 }
 

@@ -4,9 +4,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "frontend/pjrt/entry_tokens.h"
-#include "frontend/pjrt/types.h"
+#include "frontend/pjrt/data/types.h"
+#include "frontend/pjrt/entry/tokens.h"
 #include "frontend/read_program.h"
 #include "ir/print.h"
 #include "plan/visit.h"
@@ -81,7 +82,8 @@ absl::StatusOr<std::vector<int>> OutputKinds(const stablehlo::ParsedProgram& par
 }
 
 void DescribeOutputs(Compiled* compiled) {
-  for (const ir::TensorType& type : compiled->plan().outputs) {
+  for (const ir::TensorType& type : compiled->orders.output_types) {
+    const Order& order = compiled->orders.outputs[compiled->types.size()];
     compiled->types.push_back(ToPjrt(type.element));
     compiled->dims.insert(compiled->dims.end(), type.dims.begin(), type.dims.end());
     compiled->dim_counts.push_back(type.dims.size());
@@ -90,7 +92,7 @@ void DescribeOutputs(Compiled* compiled) {
     compiled->memory_kinds.push_back(kind.data());
     compiled->memory_kind_sizes.push_back(kind.size());
     compiled->layouts.push_back(std::make_unique<PJRT_Layouts_MemoryLayout>(
-        PJRT_Layouts_MemoryLayout{type.rank()}));
+        PJRT_Layouts_MemoryLayout{type.rank(), order}));
     compiled->layout_pointers.push_back(compiled->layouts.back().get());
   }
 }
@@ -109,6 +111,19 @@ void DescribeCost(Compiled* compiled) {
   compiled->cost.AddFloat("flops", static_cast<float>(flops));
   compiled->cost.AddFloat("transcendentals", static_cast<float>(transcendentals));
   compiled->cost.AddFloat("bytes accessed", static_cast<float>(bytes));
+}
+
+// "[dense<[1, 0]> : tensor<2xindex>]", as XLA has the layouts of an entry.
+std::string AttributeOf(const std::vector<Order>& orders,
+                        const std::vector<ir::TensorType>& types) {
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < types.size(); ++i) {
+    const int rank = types[i].rank();
+    const std::string dims = absl::StrJoin(MinorToMajor(orders[i], rank), ", ");
+    texts.push_back(absl::StrCat("dense<", rank == 0 ? "" : absl::StrCat("[", dims, "]"),
+                                 "> : tensor<", rank, "xindex>"));
+  }
+  return absl::StrCat("[", absl::StrJoin(texts, ", "), "]");
 }
 
 // As it runs: tokens are arrays there.
@@ -131,6 +146,7 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   TW_ASSIGN_OR_RETURN(compiled->request, ReadCompileOptions(options));
   TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, ReadCode(code));
   TW_RETURN_IF_ERROR(CheckDevices(compiled->request, parsed.program));
+  TW_ASSIGN_OR_RETURN(compiled->orders, PlaceEntry(&parsed));
   TW_ASSIGN_OR_RETURN(
       const runtime::CompileOptions compile,
       runtime::CompileOptionsFor(topology.setting.chip, topology.setting.numerics));
@@ -156,8 +172,20 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
 }
 
 absl::StatusOr<std::string> TextOf(const Compiled& compiled) {
+  const EntryOrders& orders = compiled.orders;
+  if (!AnyPlaced(orders)) return compiled.code;
   TW_ASSIGN_OR_RETURN(const stablehlo::ParsedProgram parsed, ReadCode(compiled.code));
-  return ir::Print(parsed.program);
+  std::string text = ir::Print(parsed.program);
+  // An attribute of the module, which is the text's first.
+  const std::string first = "attributes {";
+  const size_t begin = text.find(first);
+  if (begin == std::string::npos) return absl::InternalError("a module without one");
+  text.insert(begin + first.size(),
+              absl::StrCat("mhlo.xla_entry_computation_parameter_layouts = ",
+                           AttributeOf(orders.inputs, parsed.program.InputTypes()),
+                           ", mhlo.xla_entry_computation_result_layouts = ",
+                           AttributeOf(orders.outputs, orders.output_types), ", "));
+  return text;
 }
 
 // The program itself is what is kept: compiling it again finds its plan and kernels in

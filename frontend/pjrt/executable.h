@@ -11,16 +11,18 @@
 #include "frontend/pjrt/abi/execute.h"
 #include "frontend/pjrt/abi/extensions.h"
 #include "frontend/pjrt/client.h"
+#include "frontend/pjrt/data/options.h"
+#include "frontend/pjrt/entry/orders.h"
 #include "frontend/pjrt/named_values.h"
-#include "frontend/pjrt/options.h"
 #include "runtime/device/execute.h"
 #include "support/spinning.h"
 
 namespace tilewright::pjrt {
 
-// The layout of an array of so many dimensions: all lie row by row.
+// The layout of an array of so many dimensions.
 struct PJRT_Layouts_MemoryLayout {
   int rank = 0;
+  Order order;
 };
 
 // What was compiled, of no device yet. Immutable.
@@ -37,6 +39,7 @@ struct Compiled {
   std::vector<int> output_kinds;  // of memory: places in kMemoryKinds
   // So little that a queue would take longer.
   bool small = false;
+  EntryOrders orders;  // of inputs and outputs, with the outputs' types
   // Of outputs, as the C API has them.
   std::vector<PJRT_Buffer_Type> types;
   std::vector<int64_t> dims;
@@ -57,7 +60,9 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
                                        absl::string_view format, absl::string_view code,
                                        absl::string_view options);
 
-// The program as StableHLO text, read anew: few ask, and constants make it large.
+// The program for readers of MLIR: as it was handed over, text or bytecode, since what
+// XLA's reader knows of it is in there; where arrays do not lie row by row, as text that
+// says so. Made anew: few ask, and constants make it large.
 absl::StatusOr<std::string> TextOf(const Compiled& compiled);
 
 // A compiled program as bytes, to be loaded by the same build for the same target, chip

@@ -183,9 +183,8 @@ absl::Status Executable_NumOutputs(PJRT_Executable_NumOutputs_Args& args) {
 
 absl::Status Executable_SizeOfGeneratedCodeInBytes(
     PJRT_Executable_SizeOfGeneratedCodeInBytes_Args& args) {
-  TW_RETURN_IF_ERROR(CheckedGet(args.executable).status());
-  // Kernels are shared by programs: no code is this one's alone.
-  args.size_in_bytes = 0;
+  TW_ASSIGN_OR_RETURN(const Compiled* const compiled, CheckedGet(args.executable));
+  args.size_in_bytes = compiled->executable->code_bytes();
   return absl::OkStatus();
 }
 
@@ -215,7 +214,7 @@ absl::Status Executable_GetCompiledMemoryStats(
   }
   const int64_t temporary =
       compiled->executable->arena_bytes() + compiled->executable->held_bytes();
-  args.generated_code_size_in_bytes = 0;
+  args.generated_code_size_in_bytes = compiled->executable->code_bytes();
   args.argument_size_in_bytes = arguments;
   args.output_size_in_bytes = outputs;
   args.alias_size_in_bytes = aliased;

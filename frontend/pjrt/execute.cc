@@ -11,6 +11,7 @@
 #include "frontend/pjrt/error.h"
 #include "frontend/pjrt/executable.h"
 #include "frontend/pjrt/host_callbacks.h"
+#include "frontend/pjrt/trace.h"
 #include "support/status_macros.h"
 
 namespace tilewright::pjrt {
@@ -33,6 +34,7 @@ class Execution {
       TW_ASSIGN_OR_RETURN(run_options_.host,
                           HostCallbacks::Make(compiled_.channels, options_));
     }
+    run_options_.observer = ObserverOf(device_.description->id, compiled_.name);
     if (compiled_.any_donated) TW_RETURN_IF_ERROR(CheckDonations());
     const std::shared_ptr<runtime::Device>& device = device_.device;
     TW_RETURN_IF_ERROR(runtime::CheckProgram(*compiled_.executable, *device,
@@ -65,9 +67,27 @@ class Execution {
             absl::StrCat("Invalid buffer passed to Execute() as argument ", i,
                          " to replica 0: ", buffer.status().message()));
       }
+      TW_RETURN_IF_ERROR(CheckInput(i, **buffer));
       inputs_.push_back(*std::move(buffer));
     }
     return absl::OkStatus();
+  }
+
+  // What is wrong in memory is said in XLA's words: tests of JAX look for them.
+  absl::Status CheckInput(size_t i, const runtime::Buffer& buffer) const {
+    const ir::TensorType& wanted = compiled_.plan().inputs[i];
+    if (buffer.byte_size() != wanted.byte_size()) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "Executable expected parameter ", i, " of size ", wanted.byte_size(), " (",
+          ir::ToString(wanted), ") but got buffer with incompatible size ",
+          buffer.byte_size(), " (", ir::ToString(buffer.type()), ")"));
+    }
+    const Order& order = compiled_.orders.inputs[i];
+    if (arguments_[i]->order() == order) return absl::OkStatus();
+    const int rank = arguments_[i]->type().rank();
+    return absl::InvalidArgumentError(absl::StrCat(
+        "argument ", i, " has the layout ", TextOf(arguments_[i]->order(), rank),
+        ", and the program was compiled for ", TextOf(order, wanted.rank())));
   }
 
   bool IsDonated(size_t i) const {
@@ -195,7 +215,8 @@ absl::Status LoadedExecutable_Execute(PJRT_LoadedExecutable_Execute_Args& args) 
   for (size_t o = 0; o < execution.outputs().size(); ++o) {
     PJRT_Memory* const memory = device->pointers[compiled->output_kinds[o]];
     args.output_lists[0][o] =
-        new PJRT_Buffer(loaded.client, memory, execution.outputs()[o]);
+        new PJRT_Buffer(loaded.client, memory, execution.outputs()[o],
+                        compiled->orders.output_types[o], compiled->orders.outputs[o]);
   }
   if (args.device_complete_events != nullptr) {
     args.device_complete_events[0] =

@@ -1,4 +1,4 @@
-// The extension of layouts: all arrays lie row by row.
+// The extension of layouts.
 #include <memory>
 #include <string>
 #include <vector>
@@ -6,9 +6,9 @@
 #include "absl/strings/str_cat.h"
 #include "frontend/pjrt/buffer.h"
 #include "frontend/pjrt/calls.h"
+#include "frontend/pjrt/data/types.h"
 #include "frontend/pjrt/error.h"
 #include "frontend/pjrt/executable.h"
-#include "frontend/pjrt/types.h"
 #include "support/status_macros.h"
 
 namespace tilewright::pjrt {
@@ -19,15 +19,6 @@ struct PJRT_Layouts_SerializedLayout {
 
 namespace calls {
 namespace {
-
-// XLA's text of a layout: "{2,1,0}".
-std::string TextOf(const PJRT_Layouts_MemoryLayout& layout) {
-  std::string text = "{";
-  for (int dim = layout.rank; dim-- > 0;) {
-    absl::StrAppend(&text, dim, dim > 0 ? "," : "");
-  }
-  return text + "}";
-}
 
 absl::StatusOr<PJRT_Layouts_MemoryLayout*> DefaultLayout(PJRT_Buffer_Type type,
                                                          const int64_t* dims,
@@ -46,7 +37,8 @@ absl::Status Layouts_MemoryLayout_Destroy(PJRT_Layouts_MemoryLayout_Destroy_Args
 absl::Status Layouts_MemoryLayout_Serialize(
     PJRT_Layouts_MemoryLayout_Serialize_Args& args) {
   TW_RETURN_IF_ERROR(CheckPointers({{"layout", args.layout}}));
-  args.serialized_layout = new PJRT_Layouts_SerializedLayout{TextOf(*args.layout)};
+  args.serialized_layout =
+      new PJRT_Layouts_SerializedLayout{TextOf(args.layout->order, args.layout->rank)};
   args.serialized_bytes = args.serialized_layout->bytes.data();
   args.serialized_bytes_size = args.serialized_layout->bytes.size();
   args.serialized_layout_deleter = [](PJRT_Layouts_SerializedLayout* bytes) {
@@ -58,7 +50,8 @@ absl::Status Layouts_MemoryLayout_Serialize(
 absl::Status Layouts_PJRT_Buffer_MemoryLayout(
     PJRT_Layouts_PJRT_Buffer_MemoryLayout_Args& args) {
   TW_RETURN_IF_ERROR(CheckPointers({{"buffer", args.buffer}}));
-  args.layout = new PJRT_Layouts_MemoryLayout{args.buffer->type().rank()};
+  args.layout =
+      new PJRT_Layouts_MemoryLayout{args.buffer->type().rank(), args.buffer->order()};
   return absl::OkStatus();
 }
 

@@ -6,59 +6,23 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "frontend/pjrt/buffer.h"
+#include "frontend/pjrt/arrivals.h"
 #include "frontend/pjrt/calls.h"
+#include "frontend/pjrt/data/types.h"
 #include "frontend/pjrt/error.h"
-#include "frontend/pjrt/types.h"
 #include "ir/values.h"
 #include "support/status_macros.h"
 
 namespace tilewright::pjrt {
 namespace {
 
-// Keeps a stream waiting until the array is there, and so whoever reads it.
-class ArrivalJob : public runtime::Job {
- public:
-  ArrivalJob(SharedBuffer buffer, std::shared_ptr<Promise> filled)
-      : buffer_(std::move(buffer)), filled_(std::move(filled)) {}
-  runtime::Outcome Run() override { return {filled_->Await()}; }
-
- private:
-  const SharedBuffer buffer_;
-  const std::shared_ptr<Promise> filled_;
-};
-
 struct Slot {
   SharedBuffer buffer;
+  ir::TensorType type;
+  Order order;
   std::shared_ptr<Promise> filled = std::make_shared<Promise>();
   bool retrieved = false;
 };
-
-// Of the client's streams one that nothing waits in. Arrays may be filled in any order:
-// each has a stream of its own until it is.
-absl::StatusOr<int> FreeStream(PJRT_Device& device) {
-  runtime::Client& client = device.device->client();
-  for (const int stream : device.arrivals) {
-    if (client.stream(stream).Passed(client.stream(stream).appended())) return stream;
-  }
-  constexpr size_t kMostArrivals = 256;
-  if (device.arrivals.size() == kMostArrivals) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat(kMostArrivals, " arrays that are being transferred to one device"));
-  }
-  TW_ASSIGN_OR_RETURN(const int stream, device.device->NewStream());
-  device.arrivals.push_back(stream);
-  return stream;
-}
-
-absl::Status StartArrival(PJRT_Device& device, const Slot& slot) {
-  const std::lock_guard<std::mutex> lock(device.arrivals_mutex);
-  TW_ASSIGN_OR_RETURN(const int stream, FreeStream(device));
-  return device.device->client().stream(stream).Append(
-      std::make_shared<ArrivalJob>(slot.buffer, slot.filled), [&](uint64_t number) {
-        slot.buffer->SetWritten(runtime::Event::Of(stream, number));
-      });
-}
 
 }  // namespace
 
@@ -116,13 +80,20 @@ absl::Status Client_CreateBuffersForAsyncHostToDevice(
   auto manager = std::make_unique<PJRT_AsyncHostToDeviceTransferManager>();
   manager->client = args.client->shared_from_this();
   manager->memory = memory;
+  if (args.num_device_layouts > 0) {
+    TW_RETURN_IF_ERROR(CheckPointers({{"device_layouts", args.device_layouts}}));
+  }
   for (size_t i = 0; i < args.num_shape_specs; ++i) {
     const PJRT_ShapeSpec& spec = args.shape_specs[i];
-    TW_ASSIGN_OR_RETURN(const ir::TensorType type,
-                        TensorOf(spec.element_type, spec.dims, spec.num_dims));
     Slot slot;
-    TW_ASSIGN_OR_RETURN(slot.buffer, AllocateIn(*memory, type));
-    TW_RETURN_IF_ERROR(StartArrival(*memory->device, slot));
+    TW_ASSIGN_OR_RETURN(slot.type, TensorOf(spec.element_type, spec.dims, spec.num_dims));
+    const bool placed = i < args.num_device_layouts;
+    TW_ASSIGN_OR_RETURN(slot.order,
+                        OrderOf(slot.type, placed ? args.device_layouts[i] : nullptr));
+    TW_ASSIGN_OR_RETURN(slot.buffer,
+                        AllocateIn(*memory, InMemory(slot.type, slot.order)));
+    TW_RETURN_IF_ERROR(StartArrival(*memory->device, slot.buffer,
+                                    AwaitPromise(slot.buffer, slot.filled)));
     manager->slots.push_back(std::move(slot));
   }
   args.transfer_manager = manager.release();
@@ -161,15 +132,15 @@ absl::Status AsyncHostToDeviceTransferManager_TransferLiteral(
   TW_ASSIGN_OR_RETURN(
       const ir::TensorType type,
       TensorOf(args.shape_element_type, args.shape_dims, args.shape_num_dims));
-  if (type != slot->buffer->type()) {
+  if (type != slot->type) {
     return absl::InvalidArgumentError(absl::StrCat("a literal of ", ir::ToString(type),
                                                    " for a buffer of ",
-                                                   ir::ToString(slot->buffer->type())));
+                                                   ir::ToString(slot->type)));
   }
   TW_ASSIGN_OR_RETURN(const Strides strides, StridesOf(type, args.shape_layout));
   if (type.byte_size() > 0) TW_RETURN_IF_ERROR(CheckPointers({{"data", args.data}}));
   CopyElements(type, static_cast<const uint8_t*>(args.data), strides,
-               slot->buffer->data(), DenseStrides(type));
+               slot->buffer->data(), StridesIn(type, slot->order));
   TW_RETURN_IF_ERROR(Finish(*slot));
   args.done_with_h2d_transfer = new PJRT_Event{Moment()};
   return absl::OkStatus();
@@ -182,7 +153,8 @@ absl::Status AsyncHostToDeviceTransferManager_RetrieveBuffer(
   if (std::exchange(slot->retrieved, true)) {
     return absl::FailedPreconditionError("the buffer was retrieved before");
   }
-  args.buffer_out = NewHandle(args.transfer_manager->memory, slot->buffer);
+  args.buffer_out =
+      NewHandle(args.transfer_manager->memory, slot->buffer, slot->type, slot->order);
   return absl::OkStatus();
 }
 

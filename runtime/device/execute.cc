@@ -1,5 +1,6 @@
 #include "runtime/device/execute.h"
 
+#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -18,6 +19,23 @@ ExecuteOptions Inside(Device& device, const RunOptions& options) {
   inside.workers = &device.workers();
   inside.host = options.host.get();
   return inside;
+}
+
+int64_t NanosecondsNow() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+absl::Status RunInside(const Executable& executable, Device& device,
+                       absl::Span<const void* const> inputs,
+                       absl::Span<void* const> outputs, const RunOptions& options) {
+  const ExecuteOptions inside = Inside(device, options);
+  if (options.observer == nullptr) return executable.Execute(inputs, outputs, inside);
+  const int64_t begin = NanosecondsNow();
+  absl::Status status = executable.Execute(inputs, outputs, inside);
+  options.observer->Ran(begin, NanosecondsNow());
+  return status;
 }
 
 template <typename Pointer>
@@ -151,7 +169,7 @@ class QueuedRun : public Job {
         out_(Addresses<void*>(PointersTo(outputs_))) {}
 
   Outcome Run() override {
-    return {executable_->Execute(in_, out_, Inside(*device_, options_))};
+    return {RunInside(*executable_, *device_, in_, out_, options_)};
   }
 
  private:
@@ -267,8 +285,8 @@ absl::StatusOr<SharedBuffers> OutputsFor(const Executable& executable,
 absl::Status RunNow(const Executable& executable, Device& device, Buffers inputs,
                     Buffers outputs, const RunOptions& options) {
   return RunAtOnce(device.client(), inputs, outputs, [&] {
-    return executable.Execute(Addresses<const void*>(inputs), Addresses<void*>(outputs),
-                              Inside(device, options));
+    return RunInside(executable, device, Addresses<const void*>(inputs),
+                     Addresses<void*>(outputs), options);
   });
 }
 

@@ -16,11 +16,20 @@
 
 namespace tilewright::runtime {
 
+// Who is told of runs. Times are nanoseconds since 1970. Thread-safe: told on the thread
+// that ran the program, and before whoever waits for the run goes on.
+class RunObserver {
+ public:
+  virtual ~RunObserver() = default;
+  virtual void Ran(int64_t begin, int64_t end) = 0;
+};
+
 struct RunOptions {
   int threads = 0;                              // 0: the device's
   std::vector<StepProfile>* profile = nullptr;  // of runs at once
   int stream = 0;                               // of the device; 0: its queue
   std::shared_ptr<HostTransfers> host;  // of programs that exchange arrays with it
+  std::shared_ptr<RunObserver> observer;
 };
 
 using ExecutablePtr = std::shared_ptr<const Executable>;

@@ -85,6 +85,11 @@ class CompiledExecutable : public Executable {
   const absl::Status& refused() const override { return refused_; }
   int64_t arena_bytes() const override { return needs_.arena; }
   int64_t held_bytes() const override { return held_bytes_; }
+  int64_t code_bytes() const override {
+    int64_t bytes = 0;
+    for (const auto& kernel : compiled_.kernels) bytes += kernel->code_bytes();
+    return bytes;
+  }
   const std::vector<int32_t>& donated_to() const override { return donated_to_; }
 
   absl::Status Execute(absl::Span<const void* const> inputs,

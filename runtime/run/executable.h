@@ -75,6 +75,8 @@ class Executable : public std::enable_shared_from_this<Executable> {
   virtual int64_t arena_bytes() const = 0;
   // Bytes of HBM that constants and prepared memory take while the program is loaded.
   virtual int64_t held_bytes() const = 0;
+  // Bytes of machine code of the program's kernels, others' programs' among them.
+  virtual int64_t code_bytes() const = 0;
   // Inputs that the caller may give up: the output whose memory each becomes, or -1.
   virtual const std::vector<int32_t>& donated_to() const = 0;
 

@@ -7,6 +7,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 folder="$PWD/build/pjrt-headers"
 package="tensorflow-cpu==2.21.0"
 inside="tensorflow/include"
+# The second only where the package has it.
+parts="xla/pjrt/c/ xla/backends/profiler/plugin/"
 if [ ! -f "$folder/$inside/xla/pjrt/c/pjrt_c_api.h" ]; then
   scratch="$(mktemp -d)"
   trap 'rm -rf "$scratch"' EXIT
@@ -16,12 +18,13 @@ if [ ! -f "$folder/$inside/xla/pjrt/c/pjrt_c_api.h" ]; then
     exit 0
   fi
   mkdir -p "$folder"
-  python3 - "$scratch" "$folder" "$inside/xla/pjrt/c/" << 'PYTHON'
+  # shellcheck disable=SC2086
+  python3 - "$scratch" "$folder" "$inside" $parts << 'PYTHON'
 import pathlib, sys, zipfile
 wheel = next(pathlib.Path(sys.argv[1]).glob("*.whl"))
 with zipfile.ZipFile(wheel) as archive:
     for name in archive.namelist():
-        if name.startswith(sys.argv[3]):
+        if name.startswith(tuple(f"{sys.argv[3]}/{part}" for part in sys.argv[4:])):
             archive.extract(name, sys.argv[2])
 PYTHON
 fi

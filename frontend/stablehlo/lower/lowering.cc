@@ -21,6 +21,15 @@ absl::string_view NameInTable(absl::string_view name) {
   return name;
 }
 
+// Empty where there is none of that name.
+std::string TextNamed(const std::vector<NamedAttribute>& attributes,
+                      absl::string_view name) {
+  for (const NamedAttribute& attribute : attributes) {
+    if (attribute.name == name) return attribute.value.text;
+  }
+  return "";
+}
+
 }  // namespace
 
 bool Lowering::Scope::Define(absl::string_view name, std::vector<Bound>&& results) {
@@ -111,16 +120,20 @@ absl::Status Lowering::LowerEntry(const Function& entry) {
                                  result.ids.end());
   }
   parsed_.num_results = static_cast<int>(program_.body.results.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    parsed_.argument_layouts.insert(
+        parsed_.argument_layouts.end(), arguments[i].ids.size(),
+        TextNamed(entry.arguments[i].attributes, "mhlo.layout_mode"));
+  }
   for (size_t i = 0; i < results.size(); ++i) {
-    std::string kind;
+    std::string kind, layout;
     if (i < entry.result_attributes.size()) {
-      for (const NamedAttribute& attribute : entry.result_attributes[i]) {
-        if (attribute.name == "mhlo.memory_kind") kind = attribute.value.text;
-      }
+      kind = TextNamed(entry.result_attributes[i], "mhlo.memory_kind");
+      layout = TextNamed(entry.result_attributes[i], "mhlo.layout_mode");
     }
-    for (size_t k = 0; k < results[i].ids.size(); ++k) {
-      parsed_.memory_kinds.push_back(kind);
-    }
+    const size_t count = results[i].ids.size();
+    parsed_.memory_kinds.insert(parsed_.memory_kinds.end(), count, kind);
+    parsed_.result_layouts.insert(parsed_.result_layouts.end(), count, layout);
   }
   return AddDonations(entry, arguments, results);
 }

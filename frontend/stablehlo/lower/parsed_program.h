@@ -38,6 +38,10 @@ struct ParsedProgram {
   // Of each result: the kind of memory that it is wanted in (mhlo.memory_kind); empty
   // where nothing is said.
   std::vector<std::string> memory_kinds;
+  // Of each input and result: how it is to lie in memory (mhlo.layout_mode), as XLA
+  // writes layouts, or "default" or "auto"; empty where nothing is said.
+  std::vector<std::string> argument_layouts;
+  std::vector<std::string> result_layouts;
   // Numbers of the channels to and from the host, as the caller has them; the program's
   // own are their places here.
   std::vector<int64_t> host_channels;

@@ -18,6 +18,8 @@ import sys
 # The table's header, and those of the extensions that we have.
 HEADERS = ["pjrt_c_api.h", "pjrt_c_api_layouts_extension.h",
            "pjrt_c_api_memory_descriptions_extension.h"]
+# The profiler's: its table lies in a header of its own, which not every package has.
+PROFILER = "xla/backends/profiler/plugin/profiler_c_api.h"
 STRUCT = re.compile(r"^(?:typedef )?struct (\w+)(?: : (\w+))? (?:\{\}|\{\n(.*?)^\})", re.M | re.S)
 ENUM = re.compile(r"enum (?:\w+ )?\{([^}]*)\}")
 
@@ -51,9 +53,13 @@ def program(root, headers):
     folder = root / "frontend/pjrt/abi"
     ours = {path.name: without_comments(path.read_text())
             for path in sorted(folder.glob("*.h"))}
-    theirs = "".join(without_comments((headers / "xla/pjrt/c" / name).read_text())
-                     for name in HEADERS)
-    lines = [f'#include "xla/pjrt/c/{name}"' for name in HEADERS]
+    files = [f"xla/pjrt/c/{name}" for name in HEADERS]
+    if (headers / PROFILER).exists():
+        files += [PROFILER, "xla/pjrt/c/pjrt_c_api_profiler_extension.h"]
+    else:
+        del ours["profiler.h"]
+    theirs = "".join(without_comments((headers / name).read_text()) for name in files)
+    lines = [f'#include "{name}"' for name in files]
     lines += [f'#include "frontend/pjrt/abi/{name}"' for name in ours]
     lines += ["namespace our = tilewright::pjrt;"]
     compared = set()

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend/pjrt/options.h"
-#include "frontend/pjrt/wire.h"
+#include "frontend/pjrt/data/options.h"
+#include "frontend/pjrt/data/wire.h"
 #include "tests/frontend/pjrt/client.h"
 
 namespace tilewright::pjrt {

@@ -29,6 +29,7 @@ try:
     import numpy as np
     from jax.experimental import io_callback
     from jax.experimental import serialize_executable
+    from jax.experimental.layout import Format, Layout
 except ImportError as error:
     print(f"skipped: {error}")
     print("Ran 0 tests")
@@ -143,13 +144,104 @@ class Arrays(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "deleted"):
             _ = array + 1
 
+    def test_a_copy_that_must_not_alias_is_another_array(self):
+        array = jnp.arange(4.0)
+        copy = jax.device_put(array, may_alias=False)
+        array.delete()
+        np.testing.assert_array_equal(copy, [0, 1, 2, 3])
+
     def test_an_array_that_is_donated_and_read_in_one_call_is_an_error(self):
         array = jnp.arange(4.0)
         with self.assertRaisesRegex(Exception, "donate"):
             jax.jit(lambda x, y: x + y, donate_argnums=0)(array, array)
 
 
+class Layouts(unittest.TestCase):
+    def columns(self, rank=2, kind="device"):
+        return Format(Layout(tuple(reversed(range(rank)))),
+                      jax.sharding.SingleDeviceSharding(jax.devices()[0], memory_kind=kind))
+
+    def test_arrays_keep_the_layout_that_they_are_put_in(self):
+        for dtype in ELEMENT_TYPES:
+            for shape in [(8, 3), (1, 3), (3, 1), (0, 4), (2, 3, 4)]:
+                with self.subTest(dtype=np.dtype(dtype).name, shape=shape):
+                    sent = (np.arange(np.prod(shape)) % 2).reshape(shape).astype(dtype)
+                    wanted = self.columns(len(shape))
+                    array = jax.device_put(sent, wanted)
+                    self.assertEqual(array.format.layout.major_to_minor,
+                                     wanted.layout.major_to_minor)
+                    np.testing.assert_array_equal(np.asarray(array).astype("complex64"),
+                                                  sent.astype("complex64"))
+
+    def test_programs_compute_on_arrays_of_any_layout(self):
+        matrix = np.arange(12.0, dtype=np.float32).reshape(3, 4)
+        array = jax.device_put(matrix, self.columns())
+        np.testing.assert_array_equal(array + 1, matrix + 1)
+        np.testing.assert_array_equal(array.T, matrix.T)
+        np.testing.assert_array_equal(jax.jit(lambda x: x.sum(0))(array), matrix.sum(0))
+        host = jax.device_put(array, self.columns(kind="pinned_host"))
+        np.testing.assert_array_equal(host, matrix)
+        np.testing.assert_array_equal(
+            jax.device_put(array, jax.devices("cpu")[0]), matrix)
+
+    def test_results_lie_as_they_are_asked_for(self):
+        matrix = np.arange(12.0, dtype=np.float32).reshape(3, 4)
+        call = jax.jit(lambda x: x * 2, out_shardings=self.columns())
+        result = call(matrix)
+        self.assertEqual(result.format.layout.major_to_minor, (1, 0))
+        np.testing.assert_array_equal(result, matrix * 2)
+        compiled = call.lower(matrix).compile()
+        self.assertEqual(compiled.output_formats.layout.major_to_minor, (1, 0))
+        self.assertEqual(compiled.input_formats[0][0].layout.major_to_minor, (0, 1))
+
+    def test_a_program_for_one_layout_refuses_another(self):
+        matrix = np.arange(12.0, dtype=np.float32).reshape(3, 4)
+        compiled = jax.jit(lambda x: x * 2, in_shardings=self.columns()).lower(
+            jax.ShapeDtypeStruct(matrix.shape, matrix.dtype)).compile()
+        np.testing.assert_array_equal(
+            compiled(jax.device_put(matrix, self.columns())), matrix * 2)
+        with self.assertRaisesRegex(ValueError, "layout"):
+            compiled(jax.device_put(matrix))
+
+
 class Programs(unittest.TestCase):
+    def test_flags_of_the_compiler_are_checked(self):
+        lowered = jax.jit(lambda x: x + 1).lower(1.0)
+        lowered.compile(compiler_options={
+            "xla_embed_ir_in_executable": True, "xla_dump_max_hlo_modules": 200,
+            "exec_time_optimization_effort": 0.0})
+        for options, text in [({"invalid_key": "x"}, "No such compile option: 'invalid_key'"),
+                              ({"xla_embed_ir_in_executable": "x"}, "not a valid bool")]:
+            with self.assertRaisesRegex(jax.errors.JaxRuntimeError, text):
+                lowered.compile(compiler_options=options)
+
+    def test_programs_of_every_kind_can_be_read(self):
+        key, square = jax.random.key(0), jnp.eye(3)
+        for call, argument in [
+                (lambda k: jax.random.normal(k, (3,)), key), (jnp.linalg.cholesky, square),
+                (jax.lax.lgamma, square), (lambda x: jax.lax.top_k(x, 2), square),
+                (lambda x: jax.pure_callback(np.sin, x, x), square),
+                (lambda x: jax.debug.print("{}", x, ordered=True), square)]:
+            compiled = jax.jit(call).lower(argument).compile()
+            self.assertIsInstance(compiled.as_text(), str)
+
+    def test_traces_have_the_runs_of_a_device(self):
+        call = jax.jit(lambda x: x @ x)
+        matrix = call(jnp.ones((64, 64)))
+        with tempfile.TemporaryDirectory() as folder:
+            with jax.profiler.trace(folder):
+                for _ in range(3):
+                    matrix = call(matrix)
+                matrix.block_until_ready()
+            path = next(pathlib.Path(folder).rglob("*.xplane.pb"))
+            planes = jax.profiler.ProfileData.from_file(str(path)).planes
+            events = [event for plane in planes if plane.name == "/device:TPU:0"
+                      for line in plane.lines for event in line.events]
+        self.assertEqual(len(events), 3)
+        for event in events:
+            self.assertIn("lambda", event.name)
+            self.assertGreater(event.duration_ns, 0)
+
     def test_a_network_is_trained(self):
         def loss(weights, x, y):
             for matrix, bias in weights[:-1]:
@@ -220,6 +312,7 @@ class Programs(unittest.TestCase):
         compiled = jax.jit(lambda x: x @ x).lower(jnp.ones((8, 8))).compile()
         self.assertEqual(compiled.cost_analysis()["flops"], 1024)
         self.assertEqual(compiled.memory_analysis().argument_size_in_bytes, 256)
+        self.assertGreater(compiled.memory_analysis().generated_code_size_in_bytes, 0)
         self.assertIn("dot", compiled.as_text())
         self.assertEqual(compiled.output_formats.layout.major_to_minor, (0, 1))
 

@@ -29,6 +29,7 @@ class FakeExecutable : public Executable {
   const absl::Status& refused() const override { return refused_; }
   int64_t arena_bytes() const override { return 0; }
   int64_t held_bytes() const override { return 0; }
+  int64_t code_bytes() const override { return 0; }
   const std::vector<int32_t>& donated_to() const override { return donated_to_; }
   absl::Status Execute(absl::Span<const void* const> inputs,
                        absl::Span<void* const> outputs,

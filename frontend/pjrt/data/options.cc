@@ -1,7 +1,8 @@
-#include "frontend/pjrt/options.h"
+#include "frontend/pjrt/data/options.h"
 
 #include "absl/strings/str_cat.h"
-#include "frontend/pjrt/wire.h"
+#include "frontend/pjrt/data/compiler_flags.h"
+#include "frontend/pjrt/data/wire.h"
 #include "support/status_macros.h"
 
 namespace tilewright::pjrt {
@@ -76,6 +77,7 @@ absl::StatusOr<CompileRequest> ReadCompileOptions(absl::string_view bytes) {
       return ReadBuildOptions(field.bytes, &request);
     }
     if (field.number == 4 && !field.is_bytes) request.portable = field.integer != 0;
+    if (field.number == 7 && field.is_bytes) return CheckFlagEntry(field.bytes);
     return absl::OkStatus();
   }));
   return request;

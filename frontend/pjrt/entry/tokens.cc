@@ -1,9 +1,10 @@
-#include "frontend/pjrt/entry_tokens.h"
+#include "frontend/pjrt/entry/tokens.h"
 
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "frontend/pjrt/entry/replace_values.h"
 #include "ir/literal.h"
 
 namespace tilewright::pjrt {
@@ -16,23 +17,6 @@ const ir::TensorType& Empty() {
   return *kType;
 }
 
-using Replaced = std::map<ValueId, ValueId>;
-
-void Replace(const Replaced& replaced, std::vector<ValueId>* values) {
-  for (ValueId& value : *values) {
-    const auto found = replaced.find(value);
-    if (found != replaced.end()) value = found->second;
-  }
-}
-
-void ReplaceIn(const Replaced& replaced, ir::Region* region) {
-  for (ir::Operation& operation : region->operations) {
-    Replace(replaced, &operation.operands);
-    for (ir::Region& inner : operation.regions) ReplaceIn(replaced, &inner);
-  }
-  Replace(replaced, &region->results);
-}
-
 }  // namespace
 
 void MakeTokensArrays(ir::Program* program) {
@@ -40,7 +24,7 @@ void MakeTokensArrays(ir::Program* program) {
     return program->type(value).element == ir::ElementType::kToken;
   };
   ir::Region& body = program->body;
-  Replaced replaced;
+  std::map<ValueId, ValueId> replaced;
   std::vector<ir::Operation> first;
   for (const ValueId argument : body.arguments) {
     if (!is_token(argument)) continue;
@@ -51,7 +35,7 @@ void MakeTokensArrays(ir::Program* program) {
     first.push_back(std::move(token));
     program->values[argument] = Empty();
   }
-  ReplaceIn(replaced, &body);
+  ReplaceValues(replaced, &body);
   body.operations.insert(body.operations.begin(), std::make_move_iterator(first.begin()),
                          std::make_move_iterator(first.end()));
   bool changed = !first.empty();

@@ -1,4 +1,4 @@
-#include "frontend/pjrt/wire.h"
+#include "frontend/pjrt/data/wire.h"
 
 #include "absl/strings/str_cat.h"
 #include "support/status_macros.h"

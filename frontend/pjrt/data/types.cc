@@ -1,4 +1,4 @@
-#include "frontend/pjrt/types.h"
+#include "frontend/pjrt/data/types.h"
 
 #include <array>
 #include <cstring>

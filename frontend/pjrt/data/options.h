@@ -20,7 +20,8 @@ struct CompileRequest {
   bool portable = false;
 };
 
-// InvalidArgument for bytes that are no such proto, or numbers out of bounds.
+// InvalidArgument for bytes that are no such proto, numbers out of bounds, and flags that
+// are not XLA's (compiler_flags.h).
 absl::StatusOr<CompileRequest> ReadCompileOptions(absl::string_view bytes);
 
 // XLA's DeviceAssignmentProto; device 0 where the request names none.
