@@ -127,8 +127,10 @@ std::string AttributeOf(const std::vector<Order>& orders,
 }
 
 // As it runs: tokens are arrays there.
-absl::StatusOr<stablehlo::ParsedProgram> ReadCode(absl::string_view code) {
-  TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, frontend::ReadProgram(code));
+absl::StatusOr<stablehlo::ParsedProgram> ReadCode(
+    absl::string_view code, const stablehlo::ParseOptions& options = {}) {
+  TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed,
+                      frontend::ReadProgram(code, options));
   MakeTokensArrays(&parsed.program);
   return parsed;
 }
@@ -153,7 +155,7 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   TW_ASSIGN_OR_RETURN(compiled->executable,
                       runtime::Executable::Compile(parsed.program, compile));
   TW_RETURN_IF_ERROR(compiled->executable->refused());
-  compiled->name = parsed.program.name;
+  compiled->name = parsed.module_name.empty() ? parsed.program.name : parsed.module_name;
   compiled->code = std::string(code);
   compiled->options = std::string(options);
   // Bytes of equal options may differ.
@@ -171,11 +173,16 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   return CompiledPtr(std::move(compiled));
 }
 
+// Functions stay written out, and what is about several devices is gone: XLA, which reads
+// this, knows neither here.
 absl::StatusOr<std::string> TextOf(const Compiled& compiled) {
-  const EntryOrders& orders = compiled.orders;
-  if (!AnyPlaced(orders)) return compiled.code;
-  TW_ASSIGN_OR_RETURN(const stablehlo::ParsedProgram parsed, ReadCode(compiled.code));
+  stablehlo::ParseOptions options;
+  options.recognise_functions = false;
+  TW_ASSIGN_OR_RETURN(const stablehlo::ParsedProgram parsed,
+                      ReadCode(compiled.code, options));
   std::string text = ir::Print(parsed.program);
+  const EntryOrders& orders = compiled.orders;
+  if (!AnyPlaced(orders)) return text;
   // An attribute of the module, which is the text's first.
   const std::string first = "attributes {";
   const size_t begin = text.find(first);

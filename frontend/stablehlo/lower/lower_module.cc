@@ -83,7 +83,7 @@ absl::StatusOr<ParsedProgram> LowerModule(const Module& module, const Source& so
   ir::NumberOperations(&parsed.program);
   const std::vector<ir::Diagnostic> diagnostics = ir::Verify(parsed.program);
   if (diagnostics.empty()) {
-    RecogniseFunctions(&parsed.program);
+    if (options.recognise_functions) RecogniseFunctions(&parsed.program);
     return parsed;
   }
   return DiagnosticsError(module, source, options, *entry, parsed.program.files,

@@ -163,7 +163,10 @@ std::optional<Op> OperationOfComposite(const Op& op) {
 }  // namespace
 
 absl::Status Lowering::LowerComposite(const Op& op, Context& context) {
-  std::optional<Op> operation = OperationOfComposite(op);
+  std::optional<Op> operation;
+  if (options_.recognise_functions || op.Find("decomposition") == nullptr) {
+    operation = OperationOfComposite(op);
+  }
   if (operation) {
     // What its results are bound to refers to it.
     made_.push_back(*std::move(operation));

@@ -78,6 +78,7 @@ absl::StatusOr<ParsedProgram> Lowering::Run(const Function& entry) {
 
 absl::Status Lowering::LowerEntry(const Function& entry) {
   program_.name = entry.name;
+  parsed_.module_name = module_.name;
   for (const NamedAttribute& attribute : module_.attributes) {
     if (attribute.value.kind != Attribute::Kind::kInteger) continue;
     const int64_t count = attribute.value.integer;

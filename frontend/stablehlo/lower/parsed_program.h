@@ -27,7 +27,8 @@ struct Expectation {
 };
 
 struct ParsedProgram {
-  ir::Program program;  // verified
+  ir::Program program;      // verified
+  std::string module_name;  // "jit_step"; empty where the module has none
   // Outputs 0 .. num_results-1 are the function's own results; the rest exist
   // for `expectations`.
   int num_results = 0;

@@ -29,6 +29,7 @@ absl::Status AddTopLevel(const Source& source, Op op, Module* module) {
   }
   if (op.name == "builtin.module") {
     for (NamedAttribute& attribute : *op.attributes.Own()) {
+      if (attribute.name == "sym_name") module->name = attribute.value.text;
       module->attributes.push_back(std::move(attribute));
     }
     for (SyntaxRegion& region : op.regions) {

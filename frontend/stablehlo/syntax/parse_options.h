@@ -27,6 +27,8 @@ struct ParseOptions {
   // them; for others they are checked where given.
   std::vector<ir::TensorType> input_types;
   ParseLimits limits;
+  // Whether functions that stand there in many operations become one (lower/recognise.h).
+  bool recognise_functions = true;
 };
 
 }  // namespace tilewright::stablehlo

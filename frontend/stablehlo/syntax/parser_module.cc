@@ -56,7 +56,10 @@ absl::Status Parser::ParseTopLevel(Module* module, bool braced) {
 absl::Status Parser::ParseTopLevelOp(Module* module) {
   if (IsWordAmong(token_, {"module", "builtin.module"})) {
     Advance();
-    if (token_.kind == TokenKind::kAtId) Advance();
+    if (token_.kind == TokenKind::kAtId) {
+      TW_ASSIGN_OR_RETURN(Attribute name, ParseSymbol());
+      module->name = std::move(name.text);
+    }
     if (EatWord("attributes")) TW_RETURN_IF_ERROR(ParseDict(&module->attributes));
     TW_RETURN_IF_ERROR(Expect('{'));
     TW_RETURN_IF_ERROR(ParseTopLevel(module, /*braced=*/true));

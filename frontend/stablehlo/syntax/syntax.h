@@ -135,6 +135,7 @@ struct Function {
 struct Module {
   // Names that stand in no text: what operations and values refer to.
   std::deque<std::string> names;
+  std::string name;  // without the @; empty where it has none
   std::vector<Function> functions;
   absl::flat_hash_map<std::string, size_t> function_index;
   std::vector<NamedAttribute> attributes;
