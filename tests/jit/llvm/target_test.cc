@@ -65,6 +65,8 @@ TEST(Target, NamedTargetsDoNotDependOnThisMachine) {
   EXPECT_THAT(v3.features, Not(Contains("+avx512f")));
   EXPECT_TRUE(FindTarget("x86-64-v4-bf16")->vector.avx512_bf16);
   EXPECT_EQ(FindTarget("aarch64")->vector.vector_bits, 128);
+  EXPECT_FALSE(FindTarget("aarch64-v8.2")->vector.neon_bf16);
+  EXPECT_TRUE(FindTarget("aarch64-v8.6")->vector.neon_bf16);
 }
 
 TEST(Target, TheMachineItselfIsRunnable) {
