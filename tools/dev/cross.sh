@@ -40,11 +40,12 @@ make_sysroot() {
   say "making $sysroot of Debian's arm64 packages"
   rm -rf "$sysroot" "$sysroot.apt"
   mkdir -p "$sysroot"
-  arm64_apt update
-  arm64_apt install -y --download-only --no-install-recommends "${sysroot_packages[@]}"
+  arm64_apt update || return 1
+  arm64_apt install -y --download-only --no-install-recommends \
+    "${sysroot_packages[@]}" || return 1
   local package
   for package in "$sysroot.apt"/archives/*.deb; do
-    dpkg-deb -x "$package" "$sysroot"
+    dpkg-deb -x "$package" "$sysroot" || return 1
   done
   rm -r "$sysroot.apt"
   relative_links
@@ -85,8 +86,7 @@ TEXT
 
 # cross_build [TARGET...]
 cross_build() {
-  install_packages
-  make_sysroot
+  install_packages && make_sysroot || return 1
   build aarch64 "$@"
 }
 
@@ -101,32 +101,18 @@ emulated() {
 emulated_check() {
   local cpu="$1"
   shift
-  emulated "$cpu" tilewright check --skips tests/skips.txt "$@"
+  emulated "$cpu" tilewright check --skips tests/skips.txt --timeout 3000 "$@"
 }
 
-# The programs that this machine and the other compile for it are the same, byte by byte.
-same_objects() {
-  local program good=0 bad=0 scratch
-  scratch="$(mktemp -d)"
-  while read -r program; do
-    tilewright print "$program" --stage=asm --target=aarch64 > "$scratch/here" &&
-      emulated max tilewright print "$program" --stage=asm --target=aarch64 \
-        > "$scratch/there" && cmp "$scratch/here" "$scratch/there" &&
-      good=$((good + 1)) || { bad=$((bad + 1)) && echo "$program: differs"; }
-  done < <(find tests/golden -name module.mlir | sort)
-  rm -r "$scratch"
-  printf '%d passed, %d failed\n' "$good" "$bad"
-  [ "$bad" = 0 ]
-}
-
-# What runs under qemu: compiling takes about 15 times, running 300 times as long.
+# Under qemu compiling takes about 15 times, running 300 times as long as here. The third
+# is for processors that have no instruction for bf16.
 cross_golden() {
   step "aarch64: targets" emulated max tilewright print --targets
   step "aarch64: golden cases, ieee, armv8.6" emulated_check max --numerics=ieee tests/golden
   step "aarch64: golden cases, tpu, armv8.6" \
-    emulated_check max --numerics=tpu --rtol 3e-2 tests/golden
-  step "aarch64: golden cases, ieee, armv8.2" \
-    emulated_check neoverse-n1 --numerics=ieee tests/golden
+    emulated_check max --numerics=tpu tests/golden
+  step "aarch64: golden cases, tpu, armv8.2" \
+    emulated_check neoverse-n1 --numerics=tpu tests/golden
 }
 
 # Also StableHLO's files, and every unit test.
@@ -137,8 +123,6 @@ cross_whole() {
     [ ! -d "$golden_elsewhere/$folder" ] ||
       step "aarch64: $folder" emulated_check max --numerics=ieee "$golden_elsewhere/$folder"
   done
-  build release tilewright_cli
-  step "aarch64: equal objects, compiled here and there" same_objects
   step "aarch64: unit tests" ctest_counted build/aarch64 -j"$(nproc)" --timeout 3000
 }
 
