@@ -17,6 +17,7 @@ struct VectorTarget {
   bool f16c = true;          // f32 <-> f16 conversions in hardware
   bool avx512 = true;        // F, BW, DQ, VL
   bool avx512_bf16 = false;  // vdpbf16ps, vcvtneps2bf16
+  bool neon_bf16 = false;    // bfcvtn
   bool x86 = true;
 };
 

@@ -25,6 +25,10 @@ llvm::Type* IntType(V like, int bits) {
   return WithLanes(llvm::IntegerType::get(like.builder().getContext(), bits), like);
 }
 
+// NaNs stay NaNs in either form. x86's instructions are the selections'; Arm's, which
+// know NaNs, are the intrinsics'.
+bool HasIeeeExtrema(V a) { return a.is_float() && !a.options().target.x86; }
+
 }  // namespace
 
 int V::lanes() const {
@@ -114,10 +118,18 @@ V Select(V mask, Arg a, Arg b) {
 
 V AtMost(V a, Arg limit) {
   V c = limit.As(a);
+  if (HasIeeeExtrema(a)) {
+    return a.With(
+        a.builder().CreateBinaryIntrinsic(llvm::Intrinsic::minimum, a.get(), c.get()));
+  }
   return Select(c < a, c, a);
 }
 V AtLeast(V a, Arg limit) {
   V c = limit.As(a);
+  if (HasIeeeExtrema(a)) {
+    return a.With(
+        a.builder().CreateBinaryIntrinsic(llvm::Intrinsic::maximum, a.get(), c.get()));
+  }
   return Select(c > a, c, a);
 }
 

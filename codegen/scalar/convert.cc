@@ -14,9 +14,27 @@ namespace {
 
 using ir::ElementType;
 
+// As FloatToInteger, by Arm's instructions, which saturate to 32 or 64 bits themselves.
+V FloatToIntegerOnArm(V x, ElementType to) {
+  llvm::IRBuilderBase& b = x.builder();
+  const int bits = ir::Info(to).bits;
+  const bool is_signed = ir::IsSigned(to);
+  const bool narrow = bits < 32;
+  llvm::Type* type = b.getIntNTy(narrow ? 32 : bits);
+  if (x.lanes() != 0) type = llvm::FixedVectorType::get(type, x.lanes());
+  const V result = x.With(b.CreateIntrinsic(
+      is_signed || narrow ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat,
+      {type, x.type()}, {x.get()}));
+  if (!narrow) return result;
+  const double least = is_signed ? -(1 << (bits - 1)) : 0;
+  const double most = (1 << (is_signed ? bits - 1 : bits)) - 1;
+  return TruncTo(AtMost(AtLeast(result, least), most), bits);
+}
+
 // Truncates towards zero and saturates; NaN is zero. LLVM's conversion that
 // saturates goes lane by lane on x86, so only what fits is converted here.
 V FloatToInteger(V x, ElementType to) {
+  if (!x.options().target.x86) return FloatToIntegerOnArm(x, to);
   llvm::IRBuilderBase& b = x.builder();
   const int bits = ir::Info(to).bits;
   const bool is_signed = ir::IsSigned(to);

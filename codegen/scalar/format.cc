@@ -33,6 +33,12 @@ V RoundToBf16(V x) {
   return FromBits(rounded & -0x10000, x);
 }
 
+// x86's instruction flushes subnormals always, which relaxed numerics allow; Arm's does
+// as the processor's floating-point state says, as all others do.
+bool RoundsToBf16InHardware(const VectorTarget& target, V x) {
+  return target.neon_bf16 || (target.avx512_bf16 && x.relaxed());
+}
+
 // Facts of a format with fewer than 32 bits and a mantissa, in terms of f32.
 struct Format {
   explicit Format(ElementType type) : info(ir::Info(type)) {
@@ -229,8 +235,7 @@ Lanes RoundTo(const ScalarOptions& options, ElementType type, V x) {
     return result;
   }
   if (x.is_f64()) x = RoundToOdd(x);
-  if (type == ElementType::kBF16 && x.relaxed() && options.target.avx512_bf16) {
-    // The instruction flushes subnormals, which relaxed numerics allow.
+  if (type == ElementType::kBF16 && RoundsToBf16InHardware(options.target, x)) {
     llvm::IRBuilderBase& b = x.builder();
     llvm::Value* narrow = b.CreateFPTrunc(x.get(), WithLanes(b.getBFloatTy(), x.lanes()));
     V bits = x.With(b.CreateBitCast(narrow, StorageType(b, type, x.lanes())));

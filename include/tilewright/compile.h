@@ -23,8 +23,9 @@ enum class NumericMode : uint8_t { kTpu, kIeee };
 
 struct CompileOptions {
   NumericMode numerics = NumericMode::kTpu;
-  // native, x86-64-v3, x86-64-v4, x86-64-v4-bf16, aarch64; but for native with a class of
-  // processors that code is tuned for, if wanted: "x86-64-v3:zen3".
+  // native, x86-64-v3, x86-64-v4, x86-64-v4-bf16, aarch64, aarch64-v8.2, aarch64-v8.6;
+  // but for native with a class of processors that code is tuned for, if wanted:
+  // "x86-64-v3:zen3".
   std::string target = "native";
   std::string chip = "v5e";
   bool cluster = true;  // false: one kernel an operation

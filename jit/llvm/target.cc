@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "jit/llvm/auxiliary_vector.h"
 #include "jit/llvm/host_caches.h"
 #include "jit/llvm/llvm_status.h"
 #include "llvm/ADT/StringMap.h"
@@ -22,6 +23,12 @@ constexpr char kV3[] =
     "+avx,+avx2,+bmi,+bmi2,+cmov,+crc32,+cx16,+cx8,+f16c,+fma,+fxsr,+lzcnt,+mmx,"
     "+movbe,+popcnt,+sahf,+sse,+sse2,+sse3,+sse4.1,+sse4.2,+ssse3,+xsave";
 constexpr char kV4[] = "+avx512bw,+avx512cd,+avx512dq,+avx512f,+avx512vl,+evex512";
+
+// Armv8.0; what servers and laptops have had since Neoverse N1 and Apple's M1; since
+// Neoverse V1 and Apple's M2.
+constexpr char kAdvSimd[] = "+fp-armv8,+neon";
+constexpr char kArmV82[] = "+crc,+dotprod,+lse";
+constexpr char kArmV86[] = "+bf16,+i8mm";
 
 constexpr codegen::VectorTarget kV3Vector = {.vector_bits = 256,
                                              .fma = true,
@@ -48,6 +55,14 @@ constexpr codegen::VectorTarget kAarch64Vector = {.vector_bits = 128,
                                                   .avx512_bf16 = false,
                                                   .x86 = false};
 
+constexpr codegen::VectorTarget kAarch64Bf16Vector = {.vector_bits = 128,
+                                                      .fma = true,
+                                                      .f16c = true,
+                                                      .avx512 = false,
+                                                      .avx512_bf16 = false,
+                                                      .neon_bf16 = true,
+                                                      .x86 = false};
+
 constexpr char kX86Triple[] = "x86_64-unknown-linux-gnu";
 constexpr char kAarch64Triple[] = "aarch64-unknown-linux-gnu";
 
@@ -67,8 +82,12 @@ constexpr NamedTarget kNamedTargets[] = {
     {"x86-64-v4", kX86Triple, "x86-64-v4", kV3, kV4, "", kV4Vector, "skylake-server"},
     {"x86-64-v4-bf16", kX86Triple, "x86-64-v4", kV3, kV4, "+avx512bf16", kBf16Vector,
      "zen4"},
-    {"aarch64", kAarch64Triple, "generic", "+fp-armv8,+neon", "", "", kAarch64Vector,
+    {"aarch64", kAarch64Triple, "generic", kAdvSimd, "", "", kAarch64Vector,
      "neoverse-n1"},
+    {"aarch64-v8.2", kAarch64Triple, "generic", kAdvSimd, kArmV82, "", kAarch64Vector,
+     "neoverse-n1"},
+    {"aarch64-v8.6", kAarch64Triple, "generic", kAdvSimd, kArmV82, kArmV86,
+     kAarch64Bf16Vector, "neoverse-v1"},
 };
 
 // Tunes `target` for a class of processors.
@@ -99,6 +118,9 @@ const std::set<std::string>& HostFeatures() {
     for (const auto& entry : llvm::sys::getHostCPUFeatures()) {
       if (entry.second) features->insert(absl::StrCat("+", ToView(entry.first())));
     }
+    for (absl::string_view feature : FeaturesFromAuxiliaryVector()) {
+      features->insert(absl::StrCat("+", feature));
+    }
     return features;
   }();
   return *kFeatures;
@@ -124,7 +146,7 @@ absl::StatusOr<Target> DescribeHost() {
   target.cpu = llvm::sys::getHostCPUName().str();
   target.features.assign(host.begin(), host.end());
   if (target.triple == kAarch64Triple) {
-    target.vector = kAarch64Vector;
+    target.vector = host.count("+bf16") > 0 ? kAarch64Bf16Vector : kAarch64Vector;
   } else if (target.triple == kX86Triple) {
     Target least;
     least.name = "native";

@@ -17,7 +17,8 @@ using codegen::Target;
 // Its machine's number in ELF headers.
 uint16_t ElfMachine(const Target& target);
 
-// "native", "x86-64-v3", "x86-64-v4", "x86-64-v4-bf16", "aarch64".
+// "native", "x86-64-v3", "x86-64-v4", "x86-64-v4-bf16", "aarch64", "aarch64-v8.2",
+// "aarch64-v8.6".
 std::vector<std::string> TargetNames();
 
 // Those of the classes of processors (codegen/facts/processor.h) that can be machines

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "tests/api/kernel_harness.h"
+#include "tests/plain_target.h"
 
 namespace tilewright {
 namespace {
@@ -19,11 +20,7 @@ TEST(OtherTargets, WhatThisMachineCannotRunIsRefusedAndIsInTheCache) {
   const Program program = b.Build({b.Elementwise("stablehlo.add", {x, x})}).value();
   CompileOptions options;
   options.cache_dir = folder.string();
-#ifdef __aarch64__
-  options.target = "x86-64-v3";
-#else
-  options.target = "aarch64";
-#endif
+  options.target = kForeignTarget;
   const absl::StatusOr<Executable> refused = Executable::Compile(program, options);
   EXPECT_EQ(refused.status().code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(refused.status().message()),

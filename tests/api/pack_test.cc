@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "tests/plain_target.h"
 #include "tilewright/compile.h"
 #include "tilewright/program.h"
 
@@ -37,7 +38,7 @@ TEST(Pack, WhatItWasCompiledForCompilesNothing) {
   ASSERT_NE(mkdtemp(cache.data()), nullptr);
   CompileOptions options;
   options.cache_dir = cache;
-  options.target = "x86-64-v3";
+  options.target = kPlainTarget;
   for (const char* name :
        {"softmax_f32 512x768", "linear_bf16 128x768x3072", "rms_norm_bf16 1x1024"}) {
     const std::vector<PackProgram> programs = PackPrograms();

@@ -302,10 +302,10 @@ TEST_P(Imports, OfWholeProgramsInBothNumerics) {
 
 INSTANTIATE_TEST_SUITE_P(Targets, Imports,
                          ::testing::Values("x86-64-v3", "x86-64-v4", "x86-64-v4-bf16",
-                                           "aarch64"),
+                                           "aarch64", "aarch64-v8.6"),
                          [](const auto& info) {
                            std::string name = info.param;
-                           for (char& c : name) c = c == '-' ? '_' : c;
+                           for (char& c : name) c = c == '-' || c == '.' ? '_' : c;
                            return name;
                          });
 

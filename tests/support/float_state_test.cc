@@ -41,7 +41,9 @@ TEST(ScopedFloatState, RoundsToNearestWhateverTheCallerSet) {
 }
 
 TEST(ScopedFloatState, NoExceptionTrapsInside) {
-  ASSERT_NE(feenableexcept(FE_DIVBYZERO | FE_INVALID), -1);
+  if (feenableexcept(FE_DIVBYZERO | FE_INVALID) == -1) {
+    GTEST_SKIP() << "this processor has no traps, which Arm leaves to its maker";
+  }
   {
     ScopedFloatState state(Numerics::kTpu);
     EXPECT_TRUE(std::isinf(Opaque(1.0f) / Opaque(0.0f)));

@@ -71,7 +71,7 @@ golden_cases() {
 compile_everywhere() {
   local target programs good=0 bad=0
   mapfile -t programs < <(find "$@" -name module.mlir | sort)
-  for target in x86-64-v4 x86-64-v4-bf16 aarch64; do
+  for target in x86-64-v4 x86-64-v4-bf16 aarch64 aarch64-v8.6; do
     if tilewright compile --target=$target "${programs[@]}" > "$logs/compile"; then
       good=$((good + ${#programs[@]}))
     else
@@ -288,5 +288,8 @@ run_soak() {
   step "ten minutes of chaos in remote caches" \
     python_tests tests/cli/remote_chaos_test.py
   step "ten minutes of fuzzing, each target" fuzz 600
+  source tools/dev/cross.sh
+  step "build for aarch64" cross_build
+  cross_whole
   verdict
 }

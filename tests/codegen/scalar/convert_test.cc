@@ -225,6 +225,11 @@ TEST_P(Conversion, IsTheSameWithoutHardwareForHalves) {
   CheckFrom(GetParam(), target);
 }
 
+TEST_P(Conversion, IsTheSameWithoutHardwareForBf16OnArm) {
+  if (!Aarch64().runs_here) GTEST_SKIP() << "this machine is no aarch64";
+  CheckFrom(GetParam(), Aarch64());
+}
+
 INSTANTIATE_TEST_SUITE_P(From, Conversion, testing::ValuesIn(RealTypes()),
                          [](const testing::TestParamInfo<ElementType>& info) {
                            return std::string(ir::Name(info.param));

@@ -188,10 +188,10 @@ TEST(ScalarEmission, IsTheSameForEveryLaneCountInRelaxedNumerics) {
 
 TEST(ScalarEmission, ImportsNothingOnAnyTarget) {
   // What a target with more instructions imports, one with fewer does.
-  for (const TestTarget& target : {X86V3(), X86V4Bf16(), Aarch64()}) {
+  for (const TestTarget& target : {X86V3(), X86V4Bf16(), Aarch64(), Aarch64Bf16()}) {
     ScalarOptions options{.numerics = Numerics::kIeee, .target = target.vector};
     // What differs with this feature is bf16 in relaxed numerics.
-    bool bf16 = target.vector.avx512_bf16;
+    bool bf16 = target.vector.avx512_bf16 || target.vector.neon_bf16;
     if (bf16) options.numerics = Numerics::kTpu;
     for (const TestOp& op : AllOps()) {
       if (bf16 && op.result != ElementType::kBF16) continue;

@@ -2,6 +2,11 @@
 // EmitScalarOp, compiles it for a named target and loads it.
 #pragma once
 
+#if defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -72,8 +77,20 @@ inline TestTarget Aarch64() {
 #endif
   return {"aarch64", "aarch64-unknown-linux-gnu", "generic", "", vector, kRuns};
 }
+// Armv8.6's: with bfcvtn.
+inline TestTarget Aarch64Bf16() {
+  TestTarget target = Aarch64();
+  target.name = "aarch64-v8.6";
+  target.features = "+bf16";
+  target.vector.neon_bf16 = true;
+#if defined(__aarch64__)
+  target.runs_here = (getauxval(AT_HWCAP2) & HWCAP2_BF16) != 0;
+#endif
+  return target;
+}
 // The best that can run on this machine.
 inline TestTarget Here() {
+  if (Aarch64Bf16().runs_here) return Aarch64Bf16();
   if (Aarch64().runs_here) return Aarch64();
   return X86V4().runs_here ? X86V4() : X86V3();
 }
