@@ -54,8 +54,7 @@ absl::Status TakeHostValues(const TensorType& type, absl::Span<uint8_t> bytes) {
     case ElementType::kI4:
     case ElementType::kU2:
     case ElementType::kU4:
-      ExtendLowBits(bytes, Info(type.element).bits,
-                    type.element == ElementType::kI2 || type.element == ElementType::kI4);
+      ExtendLowBits(bytes, Info(type.element).bits, IsSigned(type.element));
       return absl::OkStatus();
     default:
       return CheckValues(type, bytes);

@@ -60,51 +60,48 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
                                                             : LhsForm::kRows;
 }
 
-// Of one step along k, with `rows` rows and nr_vectors vectors of rhs: whatever the
-// processor does least of in a cycle, and not below the latency of the multiply-adds,
-// which wait for those of the step before. What is loaded comes in streams of its own,
-// which a balanced tile has fewer of.
-double MatmulTiling::StepCycles(int rows, const Processor& processor) const {
-  const double products = rows * nr_vectors, loads = rows + nr_vectors;
+// Of one step along k, with `rows` rows and `vectors` of rhs: whatever the processor does
+// least of in a cycle, and not below the latency of the multiply-adds, which wait for
+// those of the step before. What is loaded comes in streams of its own, which a balanced
+// tile has fewer of.
+double MatmulTiling::StepCycles(int rows, int vectors, const Processor& processor) const {
+  const double products = rows * vectors, loads = rows + vectors;
   const int begun = pairs ? processor.pair_products : processor.multiply_adds;
   const double cycles =
       std::max({products / begun, 1.0 * processor.latency, loads / processor.loads,
                 (products + loads) / processor.decoded}) +
       0.25 * loads / begun;
   // Loads of lhs are the limit.
-  return nr_vectors == 1 && pairs ? 1.35 * cycles : cycles;
+  return vectors == 1 && pairs ? 1.35 * cycles : cycles;
 }
 
 // The cheapest register tile by a count of cycles. mr * nv accumulators, nv
 // vectors of rhs and one of lhs are alive.
 void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
                                      const EmitOptions& options, bool to_pack) {
-  const VectorTarget& target = options.scalar.target;
-  const int registers = target.avx512 || !target.x86 ? 32 : 16;
+  const int registers = options.scalar.target.registers();
   const int64_t steps = DivideUp(std::max<int64_t>(m.k, 1), k_step);
   // Pointers to segments take a general register each.
   const int most = ReadsSegments(lhs_form) ? 8 : 14;
   double least = std::numeric_limits<double>::max();
-  int best_rows = mr, best_vectors = nr_vectors;
-  for (nr_vectors = 1; nr_vectors <= 4; ++nr_vectors) {
+  for (int nv = 1; nv <= 4; ++nv) {
     // A block is a multiple of 64 columns, or all of them.
-    if (to_pack && nr_vectors == 3) continue;
-    if (m.prepacked_panel > 0 && nr() != m.prepacked_panel) continue;
-    for (int rows_of = 1; rows_of * nr_vectors + nr_vectors + 1 <= registers &&
-                          rows_of <= most && rows_of <= rows;
+    if (to_pack && nv == 3) continue;
+    if (m.prepacked_panel > 0 && nv * lanes != m.prepacked_panel) continue;
+    for (int rows_of = 1; rows_of * nv + nv + 1 <= registers && rows_of <= most;
          ++rows_of) {
-      const double tile =
-          steps * StepCycles(rows_of, options.processor) + 4 * rows_of * nr_vectors + 20;
-      const double all = tile * DivideUp(rows, rows_of) * DivideUp(columns, nr());
+      if (rows_of > rows) break;
+      const double cycles = StepCycles(rows_of, nv, options.processor);
+      const double tile = steps * cycles + 4 * rows_of * nv + 20;
+      const double all =
+          tile * DivideUp(rows, rows_of) * DivideUp(columns, int64_t{nv} * lanes);
       if (all < least) {
         least = all;
-        best_rows = rows_of;
-        best_vectors = nr_vectors;
+        mr = rows_of;
+        nr_vectors = nv;
       }
     }
   }
-  mr = best_rows;
-  nr_vectors = best_vectors;
 }
 
 // How much of rhs is packed at a time. It stays in half of the L2 cache while the

@@ -87,7 +87,7 @@ struct MatmulTiling {
  private:
   void ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
                          const EmitOptions& options, bool to_pack);
-  double StepCycles(int rows, const Processor& processor) const;
+  double StepCycles(int rows, int vectors, const Processor& processor) const;
   void ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
                    int64_t l2_bytes);
   int64_t LhsBytes(const tile::Matmul& m, const tile::Program& program);

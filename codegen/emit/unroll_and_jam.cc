@@ -100,8 +100,7 @@ int StatementEmitter::LongRowsAtOnce(const LoopNest& nest, int64_t extent) {
       !RowsShare(nest, *summed)) {
     return 1;
   }
-  const VectorTarget& target = kb_.options().scalar.target;
-  int rows = target.avx512 || !target.x86 ? kMostRowsAtOnce : 2;
+  int rows = kb_.options().scalar.target.registers() == 32 ? kMostRowsAtOnce : 2;
   while (rows > 1 && extent % rows != 0) rows /= 2;
   return rows;
 }

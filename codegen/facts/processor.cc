@@ -1,7 +1,7 @@
 #include "codegen/facts/processor.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <utility>
 
 #include "absl/strings/numbers.h"
@@ -98,11 +98,7 @@ bool ProcessorClass::Fits(bool of_x86, int vector_bits, bool pairs) const {
          (!pairs || pair_products > 0);
 }
 
-const std::vector<ProcessorClass>& ProcessorClasses() {
-  static const std::vector<ProcessorClass>* const kAll =
-      new std::vector<ProcessorClass>(std::begin(kClasses), std::end(kClasses));
-  return *kAll;
-}
+absl::Span<const ProcessorClass> ProcessorClasses() { return kClasses; }
 
 const ProcessorClass* FindProcessorClass(absl::string_view name) {
   for (const ProcessorClass& row : kClasses) {

@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 
 namespace tilewright::codegen {
 
@@ -46,7 +47,7 @@ struct ProcessorClass {
 };
 
 // All classes, those of x86-64 first.
-const std::vector<ProcessorClass>& ProcessorClasses();
+absl::Span<const ProcessorClass> ProcessorClasses();
 // The class of that name, or null.
 const ProcessorClass* FindProcessorClass(absl::string_view name);
 // The class of LLVM's `cpu`, or where no class names it the nearest by the features (in

@@ -19,6 +19,9 @@ struct VectorTarget {
   bool avx512_bf16 = false;  // vdpbf16ps, vcvtneps2bf16
   bool neon_bf16 = false;    // bfcvtn
   bool x86 = true;
+
+  // Vector registers that the instructions can name.
+  int registers() const { return avx512 || !x86 ? 32 : 16; }
 };
 
 // Every fact about the machine that decides code. The thread count is not one.

@@ -20,8 +20,7 @@ V FloatToIntegerOnArm(V x, ElementType to) {
   const int bits = ir::Info(to).bits;
   const bool is_signed = ir::IsSigned(to);
   const bool narrow = bits < 32;
-  llvm::Type* type = b.getIntNTy(narrow ? 32 : bits);
-  if (x.lanes() != 0) type = llvm::FixedVectorType::get(type, x.lanes());
+  llvm::Type* const type = ComputeType(b, narrow ? ElementType::kI32 : to, x.lanes());
   const V result = x.With(b.CreateIntrinsic(
       is_signed || narrow ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat,
       {type, x.type()}, {x.get()}));
@@ -39,8 +38,7 @@ V FloatToInteger(V x, ElementType to) {
   const int bits = ir::Info(to).bits;
   const bool is_signed = ir::IsSigned(to);
   const bool narrow = bits < 32;
-  llvm::Type* type = b.getIntNTy(narrow ? 32 : bits);
-  if (x.lanes() != 0) type = llvm::FixedVectorType::get(type, x.lanes());
+  llvm::Type* const type = ComputeType(b, narrow ? ElementType::kI32 : to, x.lanes());
   // The least result and the number behind the largest: powers of two or zero,
   // which every format has.
   const double least = is_signed ? -std::ldexp(1.0, bits - 1) : 0.0;

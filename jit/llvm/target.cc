@@ -172,10 +172,6 @@ absl::StatusOr<Target> DescribeHost() {
   return target;
 }
 
-}  // namespace
-
-namespace {
-
 bool FitsInto(const codegen::ProcessorClass& of, const Target& target) {
   const codegen::VectorTarget& vector = target.vector;
   return of.Fits(vector.x86, vector.vector_bits, vector.avx512_bf16);

@@ -1,5 +1,6 @@
 // The chain in which products of bf16 are summed in `tpu` numerics, bit for bit: that of
 // vdpbf16ps (Intel's manual, volume 2), whether the processor has the instruction or not.
+#include <bit>
 #include <cfloat>
 #include <cmath>
 #include <random>
@@ -42,6 +43,18 @@ float WithoutSubnormals(float x) {
 float MultiplyAdd(float x, float y, float sum) {
   return WithoutSubnormals(
       std::fma(WithoutSubnormals(x), WithoutSubnormals(y), WithoutSubnormals(sum)));
+}
+
+// What the instruction makes of products in order, as bits.
+using Products = std::vector<std::pair<float, float>>;
+uint32_t Chain(Products products) {
+  if (products.size() % 2 != 0) products.emplace_back(0, 0);
+  float sum = 0;
+  for (size_t k = 0; k < products.size(); k += 2) {
+    sum = MultiplyAdd(products[k + 1].first, products[k + 1].second, sum);
+    sum = MultiplyAdd(products[k].first, products[k].second, sum);
+  }
+  return std::bit_cast<uint32_t>(sum);
 }
 
 // Sums that cancel, tiny products, zeros of both signs: bf16's values, so that rounding
@@ -96,26 +109,16 @@ void Check(const Shape& s, bool tiny, const std::string& target) {
   how.target = target;
   const auto results = RunText(Text(s, lhs, rhs, out), {a, b}, how);
   ASSERT_TRUE(results.ok()) << results.status();
-  const auto left = [&](int64_t batch, int64_t m, int64_t k) {
-    if (k >= s.k) return 0.0f;
-    const int64_t at = s.lhs_k_last ? m * s.k + k : k * s.m + m;
-    return static_cast<float>(a.Real(batch * s.m * s.k + at));
-  };
-  const auto right = [&](int64_t batch, int64_t k, int64_t n) {
-    if (k >= s.k) return 0.0f;
-    const int64_t at = s.rhs_k_first ? k * s.n + n : n * s.k + k;
-    return static_cast<float>(b.Real(batch * s.k * s.n + at));
-  };
   for (int64_t i = 0; i < (*results)[0].size(); ++i) {
     const int64_t n = i % s.n, m = i / s.n % s.m, batch = i / s.n / s.m;
-    float sum = 0;
-    for (int64_t k = 0; k < s.k; k += 2) {
-      sum = MultiplyAdd(left(batch, m, k + 1), right(batch, k + 1, n), sum);
-      sum = MultiplyAdd(left(batch, m, k), right(batch, k, n), sum);
+    Products products;
+    for (int64_t k = 0; k < s.k; ++k) {
+      const int64_t left = s.lhs_k_last ? m * s.k + k : k * s.m + m;
+      const int64_t right = s.rhs_k_first ? k * s.n + n : n * s.k + k;
+      products.emplace_back(a.Real(batch * s.m * s.k + left),
+                            b.Real(batch * s.k * s.n + right));
     }
-    uint32_t bits;
-    std::memcpy(&bits, &sum, sizeof bits);
-    ASSERT_EQ((*results)[0].Bits(i), bits) << "element " << i;
+    ASSERT_EQ((*results)[0].Bits(i), Chain(std::move(products))) << "element " << i;
   }
 }
 
@@ -147,23 +150,16 @@ TEST_P(ProductOrder, IsTheSameForConvolutions) {
     ASSERT_TRUE(results.ok()) << results.status();
     for (int64_t i = 0; i < (*results)[0].size(); ++i) {
       const int64_t f = i % 20, column = i / 20 % 7, row = i / 20 / 7;
-      std::vector<std::pair<float, float>> terms;
+      Products products;
       for (int64_t t = 0; t < 9 * channels; ++t) {
         const int64_t c = t % channels, dy = t / channels / 3, dx = t / channels % 3;
         const int64_t y = row + dy - 1, at = column + dx - 1;
         const bool inside = y >= 0 && y < 6 && at >= 0 && at < 7;
-        terms.emplace_back(inside ? left.Real((y * 7 + at) * channels + c) : 0,
-                           right.Real(t * 20 + f));
+        products.emplace_back(inside ? left.Real((y * 7 + at) * channels + c) : 0,
+                              right.Real(t * 20 + f));
       }
-      if (terms.size() % 2 != 0) terms.emplace_back(0, 0);
-      float sum = 0;
-      for (size_t k = 0; k < terms.size(); k += 2) {
-        sum = MultiplyAdd(terms[k + 1].first, terms[k + 1].second, sum);
-        sum = MultiplyAdd(terms[k].first, terms[k].second, sum);
-      }
-      uint32_t bits;
-      std::memcpy(&bits, &sum, sizeof bits);
-      ASSERT_EQ((*results)[0].Bits(i), bits) << channels << " channels, element " << i;
+      ASSERT_EQ((*results)[0].Bits(i), Chain(std::move(products)))
+          << channels << " channels, element " << i;
     }
   }
 }

@@ -249,9 +249,8 @@ void MatmulEmitter::SaveTile(const Vectors& sums, Value* tile) {
 // to memory and back in every step. Nothing in a vector register survives this point.
 void MatmulEmitter::FreeRegisters() {
   const VectorTarget& target = kb_.options().scalar.target;
-  const int count = target.avx512 || !target.x86 ? 32 : 16;
   std::string clobbers;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < target.registers(); ++i) {
     absl::StrAppend(&clobbers, i > 0 ? "," : "", "~{", target.x86 ? "xmm" : "v", i, "}");
   }
   llvm::FunctionType* const type = llvm::FunctionType::get(b_.getVoidTy(), false);
