@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/device/stream.h"
 #include "support/status_macros.h"
 
 namespace tilewright::pjrt {
@@ -39,17 +40,12 @@ absl::StatusOr<int> FreeStream(PJRT_Device& device) {
 }  // namespace
 
 absl::Status StartArrival(PJRT_Device& device, const SharedBuffer& buffer,
-                          std::shared_ptr<runtime::Job> job) {
+                          std::shared_ptr<Promise> promise) {
   const std::lock_guard<std::mutex> lock(device.arrivals_mutex);
   TW_ASSIGN_OR_RETURN(const int stream, FreeStream(device));
   return device.device->client().stream(stream).Append(
-      std::move(job),
+      std::make_shared<PromiseJob>(buffer, std::move(promise)),
       [&](uint64_t number) { buffer->SetWritten(runtime::Event::Of(stream, number)); });
-}
-
-std::shared_ptr<runtime::Job> AwaitPromise(SharedBuffer buffer,
-                                           std::shared_ptr<Promise> promise) {
-  return std::make_shared<PromiseJob>(std::move(buffer), std::move(promise));
 }
 
 }  // namespace tilewright::pjrt

@@ -60,9 +60,9 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
                                        absl::string_view format, absl::string_view code,
                                        absl::string_view options);
 
-// The program for readers of MLIR: as it was handed over, text or bytecode, since what
-// XLA's reader knows of it is in there; where arrays do not lie row by row, as text that
-// says so. Made anew: few ask, and constants make it large.
+// The program as StableHLO text, for XLA's readers: with functions written out, and with
+// the layouts of arrays that do not lie row by row. Made anew: few ask, and constants
+// make it large.
 absl::StatusOr<std::string> TextOf(const Compiled& compiled);
 
 // A compiled program as bytes, to be loaded by the same build for the same target, chip

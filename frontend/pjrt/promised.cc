@@ -12,12 +12,7 @@
 #include "support/status_macros.h"
 
 namespace tilewright::pjrt {
-
 namespace {
-
-absl::Status StatusToldBy(PJRT_Error_Code code, const char* message, size_t size) {
-  return StatusOf(code, {message, message == nullptr ? 0 : size});
-}
 
 // Where the copy is to go is told with the handle, which is used up by that.
 struct LaterCopy {
@@ -31,8 +26,10 @@ struct LaterCopy {
 void StartCopy(PJRT_Buffer_CopyRawToHostFuture_Callback_Args* args) {
   if (args == nullptr || args->callback_data == nullptr) return;
   const std::unique_ptr<LaterCopy> copy(static_cast<LaterCopy*>(args->callback_data));
+  const bool has_message = args->error_message != nullptr;
   absl::Status told =
-      StatusToldBy(args->error_code, args->error_message, args->error_message_size);
+      StatusOf(args->error_code,
+               {args->error_message, has_message ? args->error_message_size : 0});
   if (told.ok() && args->dst == nullptr && copy->size > 0) {
     told = CheckPointers({{"dst", args->dst}});
   }
@@ -64,8 +61,7 @@ absl::Status Buffer_CopyRawToHostFuture(PJRT_Buffer_CopyRawToHostFuture_Args& ar
   return absl::OkStatus();
 }
 
-// A device's arrivals stand in one queue, which such an array would hold up for as long
-// as its caller likes, with what the caller waits for behind it.
+// What reads such an array would wait for as long as its caller likes.
 #define TW_PJRT_UNSUPPORTED(name)                                       \
   absl::Status name(PJRT_##name##_Args& args) {                         \
     return absl::UnimplementedError("PJRT_" #name " is not supported"); \

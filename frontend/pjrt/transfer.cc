@@ -92,8 +92,7 @@ absl::Status Client_CreateBuffersForAsyncHostToDevice(
                         OrderOf(slot.type, placed ? args.device_layouts[i] : nullptr));
     TW_ASSIGN_OR_RETURN(slot.buffer,
                         AllocateIn(*memory, InMemory(slot.type, slot.order)));
-    TW_RETURN_IF_ERROR(StartArrival(*memory->device, slot.buffer,
-                                    AwaitPromise(slot.buffer, slot.filled)));
+    TW_RETURN_IF_ERROR(StartArrival(*memory->device, slot.buffer, slot.filled));
     manager->slots.push_back(std::move(slot));
   }
   args.transfer_manager = manager.release();
