@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "frontend/pjrt/buffer.h"
@@ -131,13 +132,22 @@ class Execution {
     return absl::OkStatus();
   }
 
+  // An array that is still to come may be sent by the caller once this call returns.
+  bool AllInputsAreThere(runtime::Client& client) const {
+    return absl::c_all_of(inputs_, [&](const SharedBuffer& input) {
+      const runtime::Event written = input->written();
+      return written.word == 0 || client.Passed(written);
+    });
+  }
+
   // A little work is done at once where nothing is queued: handing it over takes longer.
   // So is what a callback of a run wants, for which the queue waits.
   absl::Status RunInOrder(const std::shared_ptr<runtime::Device>& device) {
     runtime::Client& client = device->client();
     runtime::Stream& queue = client.stream(device->queue());
     const bool in_callback = CallbackScope::active() && queue.OnOwnThread();
-    if (in_callback || (compiled_.small && queue.Passed(queue.appended()))) {
+    const bool idle = queue.Passed(queue.appended()) && AllInputsAreThere(client);
+    if (in_callback || (compiled_.small && idle)) {
       const absl::Status status =
           runtime::RunNow(*compiled_.executable, *device, runtime::PointersTo(inputs_),
                           runtime::PointersTo(outputs_), run_options_);

@@ -291,5 +291,47 @@ TEST_F(Buffers, HandlesOutliveTheirClient) {
   DestroyBuffer(args.buffer);
 }
 
+// However little the run does: who hands it over may be who sends the data.
+TEST_F(Buffers, ARunOfAnArrayThatIsStillArrivingIsQueued) {
+  const int64_t dims[] = {2};
+  PJRT_ShapeSpec spec = {};
+  spec.struct_size = sizeof(spec);
+  spec.dims = dims;
+  spec.num_dims = 1;
+  spec.element_type = PJRT_Buffer_Type_F32;
+  auto create = Fresh<PJRT_Client_CreateBuffersForAsyncHostToDevice_Args>();
+  create.client = client_;
+  create.shape_specs = &spec;
+  create.num_shape_specs = 1;
+  create.memory = Memories()[0];
+  ASSERT_TRUE(TW_CALL(Client_CreateBuffersForAsyncHostToDevice, create).ok());
+  auto retrieve = Fresh<PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer_Args>();
+  retrieve.transfer_manager = create.transfer_manager;
+  ASSERT_TRUE(TW_CALL(AsyncHostToDeviceTransferManager_RetrieveBuffer, retrieve).ok());
+  const auto executable = Compile(R"(
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.add %a, %a : tensor<2xf32>
+  return %0 : tensor<2xf32>
+})");
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  const auto output = Run(*executable, {retrieve.buffer_out});
+  ASSERT_TRUE(output.ok()) << output.status();
+  const float values[] = {3, 4};
+  auto data = Fresh<PJRT_AsyncHostToDeviceTransferManager_TransferData_Args>();
+  data.transfer_manager = create.transfer_manager;
+  data.data = values;
+  data.transfer_size = sizeof(values);
+  data.is_last_transfer = true;
+  ASSERT_TRUE(TW_CALL(AsyncHostToDeviceTransferManager_TransferData, data).ok());
+  EXPECT_THAT(*ToHost(*output), ElementsAre(6, 8));
+  DestroyEvent(data.done_with_h2d_transfer);
+  auto destroy = Fresh<PJRT_AsyncHostToDeviceTransferManager_Destroy_Args>();
+  destroy.transfer_manager = create.transfer_manager;
+  ASSERT_TRUE(TW_CALL(AsyncHostToDeviceTransferManager_Destroy, destroy).ok());
+  DestroyBuffer(*output);
+  DestroyBuffer(retrieve.buffer_out);
+  DestroyExecutable(*executable);
+}
+
 }  // namespace
 }  // namespace tilewright::pjrt
