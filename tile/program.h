@@ -236,16 +236,27 @@ struct Store {
   ExprId value() const { return values[0]; }
 };
 
-// A reduction of the pass's inner dimensions. When `combiner` is set the region
-// is that one operation, applied in a fixed tree over lanes; otherwise the
-// elements are combined one after the other in index order. ResultOf expressions
-// name the results, those of the point at hand whatever the index.
+// The order in which a combiner that rounds is applied (docs/accuracy.md): one element
+// after the other, that of sums over a last dimension, or over another one, or a
+// product's: one element after the other, each a product of two that is not rounded
+// before it is added, or the same by pairs, of which the odd element comes first. The
+// combiners that are exact give the same in any.
+enum class SumOrder : uint8_t { kIndex, kRows, kColumns, kProducts, kPairs };
+
+// A reduction of the pass's inner dimensions. When `has_combiner` is set the region is
+// that one operation; otherwise the elements are combined one after the other in index
+// order. ResultOf expressions name the results, those of the point at hand whatever the
+// index.
 struct Reduce {
   std::vector<ExprId> inputs;  // domain: outer ++ inner
   std::vector<ExprId> inits;   // rank 0
   Region region;               // parameters: accumulators, then elements
   bool has_combiner = false;
   ir::OpKind combiner = ir::OpKind::kAdd;
+  // Of the last inner dimension, with a combiner: in kRows' order wherever lanes run
+  // along it. Over the dimensions before it, if any, the order is kColumns', unless all
+  // are in kIndex's.
+  SumOrder order = SumOrder::kIndex;
   int id = 0;
 };
 

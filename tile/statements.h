@@ -31,8 +31,9 @@ Store StoreInterleaved(RefId ref, std::vector<ExprId> values);
 
 struct Reducer {
   std::vector<ExprId> inits;           // rank 0
-  std::optional<ir::OpKind> combiner;  // in any order; else the region, in index order
+  std::optional<ir::OpKind> combiner;  // else the region, in index order
   Region region;                       // parameters: accumulators, then elements
+  SumOrder order = SumOrder::kIndex;   // of the combiner
 };
 
 // By one operation, from its identity.

@@ -130,7 +130,7 @@ void StatementEmitter::EmitPassLanes(const LoopNest& nest, const Pass& pass,
     return;
   }
   RowPass rows(*this, nest, pass);
-  rows.Finish(points, rows.Rows(points, rows.Start(points.size())));
+  rows.Finish(points, rows.Rows(points));
 }
 
 }  // namespace tilewright::codegen

@@ -136,6 +136,15 @@ void Spell(auto& line, Is<Reduce> auto& r) {
     Spell(line, r.region);
   } else {
     line.Op(r.combiner);
+    SumOrder order = SumOrder::kIndex;
+    const auto is = [&](SumOrder o, const char* words) {
+      if (order == SumOrder::kIndex && line.Has(words, r.order == o)) order = o;
+    };
+    is(SumOrder::kRows, " rows");
+    is(SumOrder::kColumns, " columns");
+    is(SumOrder::kProducts, " products");
+    is(SumOrder::kPairs, " pairs");
+    line.Set(r.order, order);
   }
 }
 

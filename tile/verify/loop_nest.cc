@@ -3,6 +3,7 @@
 
 #include "support/saturate.h"
 #include "tile/arrange.h"
+#include "tile/sum_order.h"
 #include "tile/verify/checker.h"
 #include "tile/verify/verify.h"
 
@@ -156,6 +157,24 @@ void CheckReduce(Checker& c, const Reduce& reduce) {
   }
 }
 
+namespace {
+
+// One order a pass, and one that its lanes can take.
+void CheckOrder(Checker& c, const LoopNest& nest, const Pass& pass,
+                const Reduce& reduce) {
+  if (!reduce.has_combiner) return;
+  if (reduce.order != pass.reduces[0].order) {
+    c.Fail("a pass reduces in two orders");
+  }
+  if (pass.inner.empty()) return;
+  if (nest.lanes_outer && reduce.order == SumOrder::kRows &&
+      pass.inner.back() > kMostRowAcrossLanes) {
+    c.Fail("rows of ", pass.inner.back(), " elements are reduced with lanes across them");
+  }
+}
+
+}  // namespace
+
 void CheckLoopNest(Checker& c, const LoopNest& nest) {
   if (nest.passes.empty()) c.Fail("a loop nest of no passes");
   for (const Pass& pass : nest.passes) {
@@ -173,6 +192,7 @@ void CheckLoopNest(Checker& c, const LoopNest& nest) {
     for (const Reduce& reduce : pass.reduces) {
       for (ExprId input : reduce.inputs) covers(input);
       CheckReduce(c, reduce);
+      CheckOrder(c, nest, pass, reduce);
     }
   }
 }

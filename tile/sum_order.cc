@@ -1,0 +1,29 @@
+#include "tile/sum_order.h"
+
+#include "tile/arrange.h"
+
+namespace tilewright::tile {
+
+int64_t SumSlots(ir::ElementType accumulator) {
+  constexpr int64_t kBytes = 256;  // of all slots: four of the widest vectors
+  return kBytes / ir::StorageBytes(ir::RealPart(accumulator));
+}
+
+int64_t PanelElements(ir::ElementType accumulator) {
+  return SumSlots(accumulator) * kSumChain * kPanelChains;
+}
+
+SumOrder OrderOf(const ir::Dims& dims, const ir::Dims& reduced) {
+  for (auto d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
+    if (dims[d] == 1) continue;
+    return Contains(reduced, d) ? SumOrder::kRows : SumOrder::kColumns;
+  }
+  return SumOrder::kRows;
+}
+
+bool IsExact(ir::OpKind combiner, ir::ElementType type) {
+  if (ir::IsWhole(type)) return true;
+  return combiner == ir::OpKind::kMaximum || combiner == ir::OpKind::kMinimum;
+}
+
+}  // namespace tilewright::tile
