@@ -14,9 +14,11 @@ int64_t PanelElements(ir::ElementType accumulator) {
 }
 
 SumOrder OrderOf(const ir::Dims& dims, const ir::Dims& reduced) {
+  bool last_is_kept = false;
   for (auto d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
     if (dims[d] == 1) continue;
-    return Contains(reduced, d) ? SumOrder::kRows : SumOrder::kColumns;
+    if (Contains(reduced, d)) return last_is_kept ? SumOrder::kColumns : SumOrder::kRows;
+    last_is_kept = true;
   }
   return SumOrder::kRows;
 }

@@ -20,7 +20,7 @@ int64_t SumSlots(ir::ElementType accumulator);
 // Elements of a panel.
 int64_t PanelElements(ir::ElementType accumulator);
 
-// The order of a reduction of these dimensions, ones aside.
+// The order of a reduction of these dimensions, ones aside; kRows where nothing else is.
 SumOrder OrderOf(const ir::Dims& dims, const ir::Dims& reduced);
 // Whether the combiner gives the same in any order.
 bool IsExact(ir::OpKind combiner, ir::ElementType type);
