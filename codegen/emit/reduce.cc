@@ -55,7 +55,15 @@ int StatementEmitter::VectorsAtOnce(const LoopNest& nest, int64_t extent) {
     }
   }
   if (values == 0) return 1;
-  const int exprs = CountExprs(roots);
+  int exprs = CountExprs(roots);
+  // Rows across lanes are no loop.
+  for (const Pass& pass : nest.passes) {
+    if (pass.inner.empty() || pass.reduces.empty() ||
+        pass.reduces[0].order != tile::SumOrder::kRows) {
+      continue;
+    }
+    exprs *= static_cast<int>(pass.inner.back());
+  }
   int vectors = 16;
   while (vectors > 1 && (vectors * values > most || vectors * exprs > kExprs ||
                          vectors * kb_.lanes() > extent)) {

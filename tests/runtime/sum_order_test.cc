@@ -48,7 +48,7 @@ const Shape kShapes[] = {
 };
 
 std::vector<std::string> Targets() {
-  std::vector<std::string> names = {"native"};
+  std::vector<std::string> names;
   for (const std::string& name : jit::TargetNames()) {
     if (jit::CheckRunnable(*jit::FindTarget(name)).ok()) names.push_back(name);
   }
