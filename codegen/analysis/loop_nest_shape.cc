@@ -80,9 +80,14 @@ bool ReducesMajorDimension(const tile::Program& program, const LoopNest& nest) {
   if (!nest.lanes_outer || program.debug || !ReducesInOnePass(nest)) return false;
   const Pass& pass = nest.passes[0];
   if (SumsProducts(pass)) return false;
-  if (ReducesInOrder(program, pass) && pass.inner.size() > 1) return false;
-  return nest.outer.back() >= kLeastColumns &&
-         tile::Elements(pass.inner) >= kLeastColumnRows;
+  int64_t rows = tile::Elements(pass.inner);
+  if (ReducesInOrder(program, pass)) {
+    // Columns, each of elements or of short rows.
+    const bool of_rows = pass.reduces[0].order == tile::SumOrder::kRows;
+    if (pass.inner.size() != (of_rows ? 2 : 1)) return false;
+    rows = pass.inner[0];
+  }
+  return nest.outer.back() >= kLeastColumns && rows >= kLeastColumnRows;
 }
 
 int64_t StatesOfColumn(const tile::Program& program, const Pass& pass) {

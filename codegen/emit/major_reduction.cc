@@ -8,6 +8,7 @@
 
 #include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/emit/accumulator.h"
+#include "codegen/emit/ordered_sum.h"
 #include "codegen/emit/statement_emitter.h"
 #include "llvm/IR/Intrinsics.h"
 #include "tile/sum_order.h"
@@ -131,7 +132,8 @@ class MajorReduction {
 
   int RowsAtOnce(int64_t rows, int most_exprs) {
     int at_once = 1;
-    const int exprs = emitter_.CountExprs(roots_);
+    int exprs = emitter_.CountExprs(roots_);
+    if (OfShortRows()) exprs *= static_cast<int>(pass_.inner[1]);
     while (2 * at_once <= rows && 2 * at_once * exprs <= most_exprs) at_once *= 2;
     return at_once;
   }
@@ -171,10 +173,30 @@ class MajorReduction {
       index.insert(index.end(), from.begin(), from.end());
       index.back().index = kb_.AddConstant(from.back().index, row);
       for (size_t r = 0; r < accumulators_.size(); ++r) {
-        state[r] = accumulators_[r].Step(state[r], index);
+        state[r] = OfShortRows() ? accumulators_[r].combiner().Combine(
+                                       state[r], ShortRow(accumulators_[r], index))
+                                 : accumulators_[r].Step(state[r], index);
       }
     }
     return Joined(state);
+  }
+
+  // Whether what is summed in sum order are sums of the last inner dimension.
+  bool OfShortRows() const {
+    return ReducesInOrder(emitter_.program_, pass_) && pass_.inner.size() == 2;
+  }
+  Accumulator::State ShortRow(const Accumulator& accumulator, Index index) {
+    index.push_back({1, {}});
+    std::vector<Values> slots;
+    for (int64_t c = 0; c < pass_.inner[1]; ++c) {
+      index.back().index = kb_.Constant(c);
+      slots.push_back(accumulator.combiner().Of(accumulator.Element(0, index)));
+    }
+    const Combiner& combiner = accumulator.combiner();
+    return HalvedSlots(
+        {identities_[0],
+         [&](const Values& x, const Values& y) { return combiner.Combine(x, y); }},
+        std::move(slots));
   }
 
   Values Join(const Values& x, const Values& y) {

@@ -1,6 +1,5 @@
 // Sums with lanes across them, in the order of docs/accuracy.md: columns, and rows of one
 // step.
-#include <bit>
 #include <utility>
 
 #include "codegen/analysis/loop_nest_shape.h"
@@ -17,18 +16,6 @@ using tile::LoopNest;
 using tile::Pass;
 using tile::Reduce;
 using Values = Summation::Values;
-
-// The slots of one step as one: those behind the first half are added to it, and so on.
-Values HalvedSlots(const Summation& sum, std::vector<Values> slots) {
-  if (slots.empty()) return sum.identity;
-  for (size_t half = std::bit_ceil(slots.size()) / 2; half > 0; half /= 2) {
-    for (size_t s = half; s < slots.size(); ++s) {
-      slots[s - half] = sum.combine(slots[s - half], slots[s]);
-    }
-    slots.resize(std::min(slots.size(), half));
-  }
-  return slots[0];
-}
 
 }  // namespace
 
@@ -76,6 +63,14 @@ void StatementEmitter::EmitPassInOrder(const LoopNest& nest, const Pass& pass,
     }
     return Joined(states);
   };
+  // Few values would wait for themselves.
+  constexpr size_t kFewValues = 2;
+  constexpr int kMostExprs = 32, kBeside = 4;
+  std::vector<tile::ExprId> roots;
+  for (const Reduce& reduce : pass.reduces) roots.push_back(reduce.inputs[0]);
+  const bool few = sum.identity.size() <= kFewValues && pass.stores.empty() &&
+                   CountExprs(roots) * kBeside <= kMostExprs;
+  const int beside = few ? kBeside : 1;
   const bool rows = pass.reduces[0].order == tile::SumOrder::kRows;
   const std::function<Values(size_t, const Index&)> total = [&](size_t level,
                                                                 const Index& inner) {
@@ -93,7 +88,8 @@ void StatementEmitter::EmitPassInOrder(const LoopNest& nest, const Pass& pass,
     }
     return SumOfItems(
         kb_, sum, pass.inner[level],
-        [&](const LaneIndex& i, const Values& now) { return sum.combine(now, at(i)); });
+        [&](const LaneIndex& i, const Values& now) { return sum.combine(now, at(i)); },
+        level + 1 == pass.inner.size() ? beside : 1);
   };
   const std::vector<Accumulator::State> totals = Parted(shape, total(0, {}));
   for (size_t p = 0; p < points.size(); ++p) {

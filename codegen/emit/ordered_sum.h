@@ -41,11 +41,17 @@ class AlignedTree {
   std::vector<llvm::Value*> memory_;  // of each value: [levels]
 };
 
+// The slots of one step, of which there may be fewer: those of the second half are added
+// to those of the first, and so on.
+Summation::Values HalvedSlots(const Summation& sum, std::vector<Summation::Values> slots);
+
 // Items [0, n): chains of tile::kSumChain, joined by a tree. `combined` is what `now` and
-// item `i` give.
+// item `i` give. `beside`: chains that are gone along at the same time, so that they need
+// not wait for themselves; a power of two.
 Summation::Values SumOfItems(
     KernelBuilder& kb, const Summation& sum, int64_t n,
     const std::function<Summation::Values(const LaneIndex& i,
-                                          const Summation::Values& now)>& combined);
+                                          const Summation::Values& now)>& combined,
+    int beside = 1);
 
 }  // namespace tilewright::codegen

@@ -64,17 +64,20 @@ class LargeReduction {
     const auto count = std::count_if(segments_.begin(), segments_.end(),
                                      [](const Segment& s) { return s.reduced; });
     if (count == 0 || (count > 1 && size() < kShortSegment)) return Step::kNone;
-    if (HasFewPieces() && DivideUp(size(), PartSize()) > 1) return Step::kParts;
+    if (HasFewPieces() && DivideUp(size(), PartSize()) >= kFew) return Step::kParts;
     return count > 1 && Elements() >= kLarge ? Step::kWhole : Step::kNone;
   }
 
-  void Begin(ir::Builder* b, ValueId x) {
+  // `is_computed`: x is what elementwise operations make, and is not to be in memory.
+  void Begin(ir::Builder* b, ValueId x, bool is_computed) {
     b_ = b;
+    is_computed_ = is_computed;
     x_ = Seen(x, Shape());
   }
   void Do(Step step) {
     const auto d = static_cast<int64_t>(Last());
     x_ = step == Step::kParts ? InParts(d) : Reduced(x_, d);
+    is_computed_ = step == Step::kParts;
     segments_.erase(segments_.begin() + d);
     for (size_t i = segments_.size(); i-- > 1;) {
       if (segments_[i].reduced != segments_[i - 1].reduced) continue;
@@ -85,13 +88,16 @@ class LargeReduction {
   }
   // What is left, from `init` on, in `dims`.
   ValueId From(ValueId init, const Dims& dims) {
+    init = Widened(init);
+    x_ = Widened(x_);
     Dims left;
     for (size_t d = 0; d < segments_.size(); ++d) {
       if (segments_[d].reduced) left.push_back(static_cast<int64_t>(d));
     }
     if (!left.empty()) return Seen(b_->Reduce(combiner_, x_, init, left), dims);
     const ValueId total = Seen(x_, dims);
-    return b_->Binary(combiner_, b_->BroadcastScalar(init, dims), total);
+    if (!dims.empty()) init = b_->BroadcastScalar(init, dims);
+    return b_->Binary(combiner_, init, total);
   }
 
  private:
@@ -118,49 +124,67 @@ class LargeReduction {
   }
   // Elements of a part: what the tree of the order joins, or its first joins give.
   int64_t PartSize() const {
-    int64_t part = IsRow() ? tile::PanelElements(element_) : tile::kSumChain;
+    const bool panels = IsRow() && !tile::IsExact(combiner_, element_);
+    int64_t part = panels ? tile::PanelElements(element_) : tile::kSumChain;
     const int64_t results = Elements() / size();
     while (part * results < kPartElements || DivideUp(size(), part) > kMaxParts) {
       part *= 2;
     }
     return part;
   }
+  // Parts side by side. What is left behind the last whole one is a part of its own, or
+  // one with padding that changes nothing, where both would need the whole x in memory.
   ValueId InParts(int64_t d) {
-    const int64_t part = PartSize(), count = DivideUp(size(), part);
+    const int64_t part = PartSize(), rest = size() % part;
     Dims shape = Shape();
-    if (count * part > shape[d]) {
+    int64_t count = size() / part;
+    ValueId parts = x_, last = -1;
+    if (rest > 0 && is_computed_) {
       const Dims none(shape.size(), 0);
       Dims high = none;
-      high[d] = count * part - shape[d];
-      const ValueId identity = Identity();
-      x_ = b_->Pad(x_, identity, none, high);
+      high[d] = part - rest;
+      const ElementType own = b_->type(x_).element;
+      const ValueId identity = b_->Constant(tile::CombinerIdentity(combiner_, own));
+      parts = b_->Pad(x_, identity, none, high);
+      ++count;
+    } else if (rest > 0) {
+      last = Reduced(Piece(x_, d, shape[d] - rest, shape[d]), d);
+      parts = Piece(x_, d, 0, shape[d] - rest);
     }
     shape[d] = count;
     shape.insert(shape.begin() + d + 1, part);
-    return Joined(Reduced(b_->Reshape(x_, shape), d + 1), d);
+    return Joined(Reduced(b_->Reshape(parts, shape), d + 1), d, last);
+  }
+  // [from, to) of dimension d.
+  ValueId Piece(ValueId x, int64_t d, int64_t from, int64_t to) {
+    Dims limit = b_->type(x).dims, start(limit.size(), 0);
+    start[d] = from;
+    limit[d] = to;
+    return b_->Slice(x, std::move(start), std::move(limit));
   }
 
   ValueId Seen(ValueId x, const Dims& shape) {
     return b_->type(x).dims == shape ? x : b_->Reshape(x, shape);
   }
-  ValueId Identity() { return b_->Constant(tile::CombinerIdentity(combiner_, element_)); }
+  ValueId Widened(ValueId x) {
+    return b_->type(x).element == element_ ? x : b_->Convert(x, element_);
+  }
   ValueId Reduced(ValueId x, int64_t d) {
-    const ValueId none = Identity();
-    return b_->Reduce(combiner_, x, none, {d});
+    const ValueId none = b_->Constant(tile::CombinerIdentity(combiner_, element_));
+    return b_->Reduce(combiner_, Widened(x), none, {d});
   }
 
-  // The aligned tree over what lies along dimension d, which is gone then.
-  ValueId Joined(ValueId x, int64_t d) {
+  // The aligned tree over what lies along dimension d, which is gone then, and a last
+  // value behind that, if there is one.
+  ValueId Joined(ValueId x, int64_t d, ValueId rest) {
     const Dims from = b_->type(x).dims;
     Dims to = from;
     to.erase(to.begin() + d);
     std::vector<ValueId> level;
     for (int64_t i = 0; i < from[d]; ++i) {
-      Dims start(from.size(), 0), limit = from;
-      start[d] = i;
-      limit[d] = i + 1;
-      level.push_back(b_->Reshape(b_->Slice(x, start, limit), to));
+      level.push_back(b_->Reshape(Piece(x, d, i, i + 1), to));
     }
+    if (rest >= 0) level.push_back(rest);
     while (level.size() > 1) {
       std::vector<ValueId> next;
       for (size_t i = 0; i + 1 < level.size(); i += 2) {
@@ -177,7 +201,22 @@ class LargeReduction {
   std::vector<Segment> segments_;
   ir::Builder* b_ = nullptr;
   ValueId x_ = -1;
+  bool is_computed_ = false;
 };
+
+// Whether clusters evaluate the value where it is read.
+bool IsComputed(const ir::Builder& b, ValueId v) {
+  const std::vector<ir::Operation>& all = b.region()->operations;
+  for (auto op = all.rbegin(); op != all.rend(); ++op) {
+    if (op->results.size() != 1 || op->results[0] != v) continue;
+    if (op->kind != OpKind::kReshape) {
+      return ir::IsElementwise(op->kind) || IsDataMovement(*op) ||
+             IsRematerialisable(*op);
+    }
+    v = op->operands[0];
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -200,10 +239,9 @@ absl::StatusOr<Values> ExpandReduce(Rewrite& rewrite) {
   Step step = reduction.Next();
   if (step == Step::kNone) return rewrite.Copied();
   ir::Builder& b = rewrite.builder;
-  const auto widened = [&](ValueId v) { return narrow ? b.Convert(v, element) : v; };
-  reduction.Begin(&b, widened(rewrite.operands[0]));
+  reduction.Begin(&b, rewrite.operands[0], IsComputed(b, rewrite.operands[0]));
   for (; step != Step::kNone; step = reduction.Next()) reduction.Do(step);
-  const ValueId total = reduction.From(widened(rewrite.operands[1]), result.dims);
+  const ValueId total = reduction.From(rewrite.operands[1], result.dims);
   return Values{narrow ? b.Convert(total, type.element) : total};
 }
 

@@ -32,6 +32,8 @@ const Shape kShapes[] = {
     {"short columns", {7, 33}, {0}},
     {"a chain", {16, 20}, {0}},
     {"columns", {100, 33}, {0}},
+    {"few columns", {70, 3}, {0}},
+    {"short rows and columns, row by row", {40, 600, 4}, {0, 2}},
     {"few columns, long", {5000, 3}, {0}},
     {"few columns, in parts", {300001, 3}, {0}},
     {"columns, row by row", {77, 600}, {0}},
