@@ -124,8 +124,7 @@ class LargeReduction {
   }
   // Elements of a part: what the tree of the order joins, or its first joins give.
   int64_t PartSize() const {
-    const bool panels = IsRow() && !tile::IsExact(combiner_, element_);
-    int64_t part = panels ? tile::PanelElements(element_) : tile::kSumChain;
+    int64_t part = IsRow() ? tile::PanelElements(element_) : tile::kSumChain;
     const int64_t results = Elements() / size();
     while (part * results < kPartElements || DivideUp(size(), part) > kMaxParts) {
       part *= 2;

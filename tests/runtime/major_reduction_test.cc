@@ -2,7 +2,7 @@
 #include <string>
 
 #include "tests/runtime/program_harness.h"
-#include "tests/runtime/sum_order_reference.h"
+#include "tests/runtime/sums/order_reference.h"
 
 namespace tilewright::runtime {
 namespace {

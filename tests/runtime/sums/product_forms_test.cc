@@ -5,7 +5,7 @@
 
 #include "jit/llvm/target.h"
 #include "tests/runtime/program_harness.h"
-#include "tests/runtime/sum_order_reference.h"
+#include "tests/runtime/sums/order_reference.h"
 
 namespace tilewright::runtime {
 namespace {
