@@ -19,14 +19,15 @@ StatementEmitter::StatementEmitter(Evaluator& evaluator, Value* scratch)
   if (program_.debug) checks_.emplace(evaluator);
 }
 
-void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
+void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end,
+                            Value* resumes) {
   const SourceLines::Scope source = eval_.From(s);
   kb_.set_lanes(1);
   const int64_t steps = s.grid_steps;
   std::visit(
       Overloaded{
           [&](const tile::LoopNest& nest) { EmitLoopNest(nest, steps, begin, end); },
-          [&](const tile::Matmul& matmul) { EmitMatmul(matmul, begin, end); },
+          [&](const tile::Matmul& matmul) { EmitMatmul(matmul, begin, end, resumes); },
           [&](const tile::Scan& scan) { EmitScan(scan, steps, begin, end); },
           [&](const tile::Sort& sort) { EmitSort(sort, steps, begin, end); },
           [&](const tile::Scatter& scatter) { EmitScatter(scatter, steps, begin, end); },

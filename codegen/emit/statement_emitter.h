@@ -23,8 +23,10 @@ class StatementEmitter {
   // `scratch`: pointer to the thread's scratch.
   StatementEmitter(Evaluator& evaluator, llvm::Value* scratch);
 
-  // Grid steps [begin, end) of the statement.
-  void Emit(const tile::Statement& statement, llvm::Value* begin, llvm::Value* end);
+  // Grid steps [begin, end) of the statement. `resumes` (an i1, or null for never): the
+  // scratch is as steps up to `begin` left it.
+  void Emit(const tile::Statement& statement, llvm::Value* begin, llvm::Value* end,
+            llvm::Value* resumes = nullptr);
 
  private:
   friend class MatmulEmitter;
@@ -98,7 +100,8 @@ class StatementEmitter {
   int WidestBits(const std::vector<tile::ExprId>& roots);
   int StoreBits(const std::vector<tile::Store>& stores);
 
-  void EmitMatmul(const tile::Matmul& matmul, llvm::Value* begin, llvm::Value* end);
+  void EmitMatmul(const tile::Matmul& matmul, llvm::Value* begin, llvm::Value* end,
+                  llvm::Value* resumes);
   void EmitScan(const tile::Scan& scan, int64_t steps, llvm::Value* begin,
                 llvm::Value* end);
   void EmitSort(const tile::Sort& sort, int64_t steps, llvm::Value* begin,

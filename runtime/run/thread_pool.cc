@@ -71,7 +71,7 @@ void ThreadPool::ParallelFor(int64_t steps, int max_threads, Body body) {
   // on in the parent.
   if (threads == 1 || generation_ != ForkGeneration() ||
       busy_.exchange(true, std::memory_order_acquire)) {
-    body(0, steps, 0);
+    body(0, steps, 0, /*resumes=*/false);
     return;
   }
   StartWorkers(threads - 1);
@@ -147,6 +147,7 @@ void ThreadPool::WaitForJoined(int joined) {
 }
 
 void ThreadPool::RunShares(int worker) {
+  int64_t last_end = -1;
   for (int i = 0; i < threads_; ++i) {
     Share& share = shares_[(worker + i) % threads_];
     while (share.next.load(std::memory_order_relaxed) < share.end) {
@@ -157,7 +158,8 @@ void ThreadPool::RunShares(int worker) {
         end = begin + std::min(chunk_, share.end - begin);
       } while (!share.next.compare_exchange_weak(begin, end, std::memory_order_relaxed));
       if (begin >= share.end) break;
-      (*body_)(begin, end, worker);
+      (*body_)(begin, end, worker, begin == last_end);
+      last_end = end;
     }
   }
 }

@@ -91,7 +91,7 @@ inline absl::StatusOr<KernelAgreement> CompareKernels(
       const ScopedFloatState float_state(options.facts.kernel.numerics);
       compiled.kernels[step.kernel]->entry()(
           buffers.data(), scratch.data(), 0,
-          compiled.plan.kernels[step.kernel].grid_steps);
+          compiled.plan.kernels[step.kernel].grid_steps, 0);
     }
     ++agreement.kernels;
     if (!compared) {

@@ -36,7 +36,7 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
   stores_registers_ = StoresRegisters();
 }
 
-void MatmulEmitter::Emit(Value* begin, Value* end) {
+void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
   if (m_.prepacked_panel > 0) {
     // Whoever packed them asked the target how; a text may be another target's.
     const int64_t step = PlainLoad(eval_.program(), m_.rhs)->type.dims.back();
@@ -50,6 +50,7 @@ void MatmulEmitter::Emit(Value* begin, Value* end) {
   const int64_t columns = DivideUp(m_.n, m_.block_n);
   const int64_t total = m_.batch * rows * columns;
   const bool direct = IsDirect();
+  Value* const scratch_is_new = resumes == nullptr ? b_.getTrue() : b_.CreateNot(resumes);
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
     kb_.set_lanes(1);
     const LaneIndex column = kb_.Remainder(step, columns, total);
@@ -61,8 +62,9 @@ void MatmulEmitter::Emit(Value* begin, Value* end) {
     m_end_ = Min(kb_.AddConstant(m0_, m_.block_m).base, kb_.I64(m_.m));
     n_end_ = Min(kb_.AddConstant(n0_, m_.block_n).base, kb_.I64(m_.n));
     // Blocks beside each other have their lhs in common.
-    starts_row_ = b_.CreateOr(b_.CreateICmpEQ(step.base, begin),
-                              b_.CreateICmpEQ(column.base, kb_.I64(0)));
+    packs_lhs_ =
+        b_.CreateOr(b_.CreateAnd(b_.CreateICmpEQ(step.base, begin), scratch_is_new),
+                    b_.CreateICmpEQ(column.base, kb_.I64(0)));
     if (t_.streaming) {
       Stream();
     } else if (direct) {
@@ -88,14 +90,14 @@ Value* MatmulEmitter::DepthFrom(const LaneIndex& k0, const LaneIndex& k) {
 
 void MatmulEmitter::Block() {
   if (ReadsSegments(t_.lhs_form)) {
-    kb_.If(starts_row_, [&] {
+    kb_.If(packs_lhs_, [&] {
       if (t_.lhs_form == LhsForm::kHaloTile) PackHaloTile();
       PointToSegments();
     });
   }
   if (!t_.sliced) {
     const Range all = {kb_.Constant(0), m_.k};
-    if (PacksLhs()) kb_.If(starts_row_, [&] { PackLhs(all); });
+    if (PacksLhs()) kb_.If(packs_lhs_, [&] { PackLhs(all); });
     Slice(all, true, true);
     return;
   }
@@ -445,8 +447,9 @@ int StatementEmitter::StoreBits(const std::vector<tile::Store>& stores) {
   return WidestBits(roots);
 }
 
-void StatementEmitter::EmitMatmul(const tile::Matmul& matmul, Value* begin, Value* end) {
-  MatmulEmitter(*this, eval_, matmul, scratch_).Emit(begin, end);
+void StatementEmitter::EmitMatmul(const tile::Matmul& matmul, Value* begin, Value* end,
+                                  Value* resumes) {
+  MatmulEmitter(*this, eval_, matmul, scratch_).Emit(begin, end, resumes);
 }
 
 }  // namespace tilewright::codegen

@@ -17,8 +17,8 @@ class MatmulEmitter {
   MatmulEmitter(StatementEmitter& statements, Evaluator& eval, const tile::Matmul& m,
                 llvm::Value* scratch);
 
-  // Grid steps [begin, end).
-  void Emit(llvm::Value* begin, llvm::Value* end);
+  // Grid steps [begin, end), as StatementEmitter::Emit.
+  void Emit(llvm::Value* begin, llvm::Value* end, llvm::Value* resumes);
 
  private:
   using Value = llvm::Value;
@@ -124,7 +124,7 @@ class MatmulEmitter {
   // Of the block that is being made.
   LaneIndex batch_, m0_, n0_;
   Value *m_end_ = nullptr, *n_end_ = nullptr;
-  Value* starts_row_ = nullptr;  // of blocks; the call's first one does, too
+  Value* packs_lhs_ = nullptr;  // whether its rows are not in scratch
   Value* halo_first_ = nullptr;
 };
 

@@ -66,7 +66,7 @@ TEST(Sharing, WhatOneHostMakesForANamedTargetAnotherRuns) {
   EXPECT_EQ(user->tiers()->counters().outer_hits, 1);
   int32_t result = -1;
   void* buffers[] = {&result};
-  (*kernels)[0]->entry()(buffers, nullptr, 0, 1);
+  (*kernels)[0]->entry()(buffers, nullptr, 0, 1, 0);
   EXPECT_EQ(result, 7);
   unsetenv("TILEWRIGHT_CACHE_KEY_FILE");
   fs::remove_all(root);
