@@ -26,6 +26,11 @@ int64_t MatmulTiling::lhs_stride() const {
   return RoundUp(lhs_form == LhsForm::kColumns ? block_m : depth(), lanes) + lanes;
 }
 
+int64_t MatmulTiling::packed_lhs_elements() const {
+  const int64_t lines = lhs_form == LhsForm::kColumns ? depth() : block_m;
+  return lines * lhs_stride() + lanes;
+}
+
 LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
                   ir::ElementType packed, int k_unit) {
   const tile::Program& program = analysis.program;
@@ -145,9 +150,13 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
       return halo_offset + halo * (element_bytes / k_step);
     }
     case LhsForm::kRows:
-      return (block_m * lhs_stride() + lanes) * element_bytes;
-    case LhsForm::kColumns:
-      return (depth() * lhs_stride() + lanes) * element_bytes;
+    case LhsForm::kColumns: {
+      constexpr int64_t kMostKept = 8 << 20;
+      const int64_t slice = packed_lhs_elements() * element_bytes;
+      const int64_t slices = DivideUp(std::max<int64_t>(m.k, 1), kc);
+      keeps_lhs = slices == 1 || slices * slice <= kMostKept;
+      return keeps_lhs ? slices * slice : slice;
+    }
   }
   return 0;
 }

@@ -61,6 +61,8 @@ struct MatmulTiling {
   int64_t block_m = 1;       // rows of a block, a multiple of mr
   int64_t block_n = 1;       // its columns, a multiple of nr()
   bool sliced = false;       // k has more than one slice: accumulators are kept
+  bool keeps_lhs = true;     // all slices of packed lhs lie in scratch, for blocks of
+                             // the same rows
 
   int64_t nr() const { return int64_t{lanes} * nr_vectors; }
   int64_t depth() const { return kc / k_step; }
@@ -68,6 +70,8 @@ struct MatmulTiling {
   int k_unit() const { return pairs || odd_first ? 2 : 1; }
   // Elements (or pairs) from a row of packed lhs to the next, or from a column.
   int64_t lhs_stride() const;
+  // Of a slice of lhs, packed.
+  int64_t packed_lhs_elements() const;
   // Elements from a row of accumulators to the next.
   int64_t accumulator_stride() const { return keeps_block() ? block_n : nr(); }
   // Whether the accumulators of a whole block are kept in scratch.

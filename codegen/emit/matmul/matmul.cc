@@ -95,22 +95,25 @@ void MatmulEmitter::Block() {
       PointToSegments();
     });
   }
-  if (!t_.sliced) {
-    const Range all = {kb_.Constant(0), m_.k};
-    if (PacksLhs()) kb_.If(packs_lhs_, [&] { PackLhs(all); });
-    Slice(all, true, true);
-    return;
+  if (PacksLhs() && t_.keeps_lhs) {
+    kb_.If(packs_lhs_, [&] { Slices([&](const Range& k, bool, bool) { PackLhs(k); }); });
   }
-  // The first slice starts the accumulators, the last one stores them.
+  Slices([&](const Range& k, bool first, bool last) { Slice(k, first, last); });
+}
+
+// The first slice starts the accumulators, the last one stores them.
+void MatmulEmitter::Slices(
+    const std::function<void(const Range& k, bool first, bool last)>& body) {
+  if (!t_.sliced) return body({kb_.Constant(0), m_.k}, true, true);
   const int64_t last = (m_.k - 1) / t_.kc * t_.kc;
-  Slice({kb_.Constant(0), t_.kc}, true, false);
+  body({kb_.Constant(0), t_.kc}, true, false);
   kb_.For(kb_.I64(t_.kc), kb_.I64(last), t_.kc, t_.kc,
-          [&](const LaneIndex& k) { Slice({k, t_.kc}, false, false); });
-  Slice({kb_.Constant(last), m_.k - last}, false, true);
+          [&](const LaneIndex& k) { body({k, t_.kc}, false, false); });
+  body({kb_.Constant(last), m_.k - last}, false, true);
 }
 
 void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
-  if (t_.sliced) PackLhs(k);
+  if (PacksLhs() && !t_.keeps_lhs) PackLhs(k);
   const int64_t width = t_.panels * t_.nr();
   kb_.For(n0_.base, n_end_, width, std::gcd(m_.block_n, width),
           [&](const LaneIndex& n) { Panels(k, n, first, last); });
@@ -181,6 +184,14 @@ Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
                    b_.CreateMul(row, kb_.I64(t_.nr())));
 }
 
+// Where the slice of lhs is packed.
+Value* MatmulEmitter::PackedLhs(const Range& k) {
+  if (!t_.sliced || !t_.keeps_lhs) return lhs_;
+  return ElementAt(lhs_, element_,
+                   b_.CreateMul(b_.CreateUDiv(k.begin.base, kb_.I64(t_.kc)),
+                                kb_.I64(t_.packed_lhs_elements())));
+}
+
 // Where rows m.. of lhs at the slice's beginning are.
 Value* MatmulEmitter::LhsTile(const Range& k, const LaneIndex& m) {
   if (t_.lhs_form == LhsForm::kInPlace) {
@@ -192,7 +203,7 @@ Value* MatmulEmitter::LhsTile(const Range& k, const LaneIndex& m) {
   }
   Value* const row = b_.CreateSub(m.base, m0_.base);
   const bool columns = t_.lhs_form == LhsForm::kColumns;
-  return ElementAt(lhs_, element_,
+  return ElementAt(PackedLhs(k), element_,
                    columns ? row : b_.CreateMul(row, kb_.I64(t_.lhs_stride())));
 }
 

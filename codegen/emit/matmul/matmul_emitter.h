@@ -35,6 +35,7 @@ class MatmulEmitter {
 
   // matmul.cc: the loops over slices, panels and tiles.
   void Block();
+  void Slices(const std::function<void(const Range& k, bool first, bool last)>& body);
   void Slice(const Range& k, bool first, bool last);
   void Panels(const Range& k, const LaneIndex& n0, bool first, bool last);
   Vectors MicroKernel(const Range& k, const LaneIndex& m, Value* panel,
@@ -46,6 +47,7 @@ class MatmulEmitter {
   bool AllTilesAreWhole() const;
   void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
   Value* RhsPanel(const Range& k, const LaneIndex& n);
+  Value* PackedLhs(const Range& k);
   Value* LhsTile(const Range& k, const LaneIndex& m);
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
   int64_t UnrolledSteps() const;
@@ -88,7 +90,7 @@ class MatmulEmitter {
   // matmul_pack.cc: operands into scratch.
   void PackRhs(const Range& k, const LaneIndex& n0);
   void PrefetchRhs(const LaneIndex& k, const LaneIndex& n);
-  void PackRhsAlongN(const LaneIndex& k, const LaneIndex& n, Value* row);
+  void PackRhsAlongN(const LaneIndex& k, const LaneIndex& n, Value* row, bool masked);
   void PackRhsAlongK(const Range& k, const LaneIndex& n, Value* panel);
   bool PacksLhs() const;
   void PackLhs(const Range& k);

@@ -85,6 +85,7 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
                          ? kb_.AddConstant(n0, 1).base
                          : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end_);
   const int64_t divisor = std::gcd(m_.block_n, nr);
+  const bool ragged = m_.n % nr != 0 || m_.block_n % nr != 0;
   kb_.set_lanes(t_.lanes);
   if (t_.rhs_along_k) {
     kb_.For(n0.base, end, nr, divisor, [&](const LaneIndex& n) {
@@ -97,7 +98,12 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
       Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(nr));
       kb_.For(n0.base, end, nr, divisor, [&](const LaneIndex& n) {
         PrefetchRhs(at, n);
-        PackRhsAlongN(at, n, Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row));
+        Value* const to = Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row);
+        if (!ragged) return PackRhsAlongN(at, n, to, /*masked=*/false);
+        // Few panels end behind the last column: the others need no masks.
+        Value* const whole = b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, kb_.I64(m_.n));
+        kb_.If(whole, [&] { PackRhsAlongN(at, n, to, /*masked=*/false); });
+        kb_.If(b_.CreateNot(whole), [&] { PackRhsAlongN(at, n, to, /*masked=*/true); });
       });
     });
   }
@@ -127,13 +133,13 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n) {
   }
 }
 
-// One row of a panel.
-void MatmulEmitter::PackRhsAlongN(const LaneIndex& k, const LaneIndex& n0, Value* row) {
-  const bool ragged = m_.n % t_.nr() != 0 || m_.block_n % t_.nr() != 0;
+// One row of a panel; `masked`: n may end in it.
+void MatmulEmitter::PackRhsAlongN(const LaneIndex& k, const LaneIndex& n0, Value* row,
+                                  bool masked) {
   for (int v = 0; v < t_.nr_vectors; ++v) {
     const LaneIndex n = kb_.AddConstant(n0, int64_t{v} * t_.lanes);
     // Columns behind the last are never stored.
-    if (ragged) eval_.set_mask(LaneMask(n.base, kb_.I64(m_.n), t_.lanes));
+    if (masked) eval_.set_mask(LaneMask(n.base, kb_.I64(m_.n), t_.lanes));
     Value* const x = PackedVector(
         k, [&](const LaneIndex& at) { return Operand(m_.rhs, at, Along(n)); });
     eval_.set_mask(nullptr);
@@ -208,6 +214,7 @@ void MatmulEmitter::PackLhs(const Range& k) {
 void MatmulEmitter::PackLhsRows(const Range& k) {
   const int read = t_.lanes * t_.k_step;
   Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
+  Value* const packed = PackedLhs(k);
   kb_.set_lanes(read);
   kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
     Value* const row = b_.CreateMul(b_.CreateSub(m.base, m0_.base),
@@ -217,7 +224,7 @@ void MatmulEmitter::PackLhsRows(const Range& k) {
       Value* const x = ZeroWhere(mask, Packed(Operand(m_.lhs, m, Along(at))));
       eval_.set_mask(nullptr);
       Value* const to = b_.CreateAdd(row, b_.CreateSub(at.base, k.begin.base));
-      b_.CreateAlignedStore(x, kb_.ElementAddress(unit, lhs_, to), llvm::Align(2));
+      b_.CreateAlignedStore(x, kb_.ElementAddress(unit, packed, to), llvm::Align(2));
     });
   });
   kb_.set_lanes(1);
@@ -246,6 +253,7 @@ void MatmulEmitter::ForVectorsAlong(
 // Lhs columns one after the other, m contiguous.
 void MatmulEmitter::PackLhsColumns(const Range& k) {
   const bool ragged = m_.m % t_.lanes != 0 || m_.block_m % t_.lanes != 0;
+  Value* const packed = PackedLhs(k);
   kb_.set_lanes(t_.lanes);
   kb_.For(k.begin.base, End(k), t_.k_step, t_.k_step, [&](const LaneIndex& at) {
     Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(t_.lhs_stride()));
@@ -257,7 +265,7 @@ void MatmulEmitter::PackLhsColumns(const Range& k) {
               });
               eval_.set_mask(nullptr);
               Value* const to = b_.CreateAdd(row, b_.CreateSub(m.base, m0_.base));
-              b_.CreateAlignedStore(x, ElementAt(lhs_, element_, to), llvm::Align(4));
+              b_.CreateAlignedStore(x, ElementAt(packed, element_, to), llvm::Align(4));
             });
   });
   kb_.set_lanes(1);
