@@ -89,7 +89,7 @@ class MatmulEmitter {
 
   // matmul_pack.cc: operands into scratch.
   void PackRhs(const Range& k, const LaneIndex& n0);
-  void PrefetchRhs(const LaneIndex& k, const LaneIndex& n);
+  void PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns);
   void PackRhsAlongN(const LaneIndex& k, const LaneIndex& n, Value* row, bool masked);
   void PackRhsAlongK(const Range& k, const LaneIndex& n, Value* panel);
   bool PacksLhs() const;

@@ -97,7 +97,7 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
     kb_.For(k.begin.base, End(k), t_.k_step, t_.k_step, [&](const LaneIndex& at) {
       Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(nr));
       kb_.For(n0.base, end, nr, divisor, [&](const LaneIndex& n) {
-        PrefetchRhs(at, n);
+        PrefetchRhs(at, n, nr);
         Value* const to = Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row);
         if (!ragged) return PackRhsAlongN(at, n, to, /*masked=*/false);
         // Few panels end behind the last column: the others need no masks.
@@ -113,10 +113,10 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
 // Asks for the columns of a panel some rows below `k`: of long rows, a short run of each
 // is read, in a page of its own, which the machine does not foresee. What lies behind the
 // array is not read.
-void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n) {
+void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns) {
   constexpr int64_t kRowsAhead = 8, kLine = 64;
   const tile::Expr* const load = PlainLoad(eval_.program(), m_.rhs);
-  if (load == nullptr || m_.n <= t_.panels * t_.nr()) return;
+  if (load == nullptr || m_.n <= t_.panels * columns) return;
   const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.rhs, 1);
   if (!row.has_value()) return;
   const int64_t bytes = ir::StorageBytes(load->type.element);
@@ -125,7 +125,7 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n) {
   llvm::Type* const stored = StorageType(b_, load->type.element, 0);
   Value* const first =
       kb_.ElementAddress(stored, eval_.pointer(load->As<tile::Load>()->ref), at.base);
-  for (int64_t column = 0; column < t_.nr(); column += kLine / bytes) {
+  for (int64_t column = 0; column < columns; column += kLine / bytes) {
     Value* const address =
         b_.CreateGEP(stored, first, kb_.I64(kRowsAhead * *row + column));
     b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {address->getType()},
