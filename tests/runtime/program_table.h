@@ -108,6 +108,19 @@ func.func @main(%a: tensor<7x10000xTT>, %b: tensor<10000x21xTT>) -> tensor<7x21x
 })",
                                                                       "TT", type)});
   }
+  // Blocks of the same rows, of slices, which have their packed lhs in common.
+  for (const char* dimension : {"1", "0"}) {
+    const std::string rows = dimension[0] == '1' ? "290x3001" : "3001x290";
+    table.push_back({std::string("ProductOfManyBlocksAndSlicesAlong") + dimension,
+                     Replaced(Replaced(R"(
+func.func @main(%a: tensor<ROWSxf32>, %b: tensor<3001x270xf32>) -> tensor<290x270xf32> {
+  %n = stablehlo.negate %a : tensor<ROWSxf32>
+  %0 = stablehlo.dot_general %n, %b, contracting_dims = [DIM] x [0] : (tensor<ROWSxf32>, tensor<3001x270xf32>) -> tensor<290x270xf32>
+  return %0 : tensor<290x270xf32>
+})",
+                                       "ROWS", rows),
+                              "DIM", dimension)});
+  }
   table.push_back({"LargeReductions", R"(
 func.func @main(%x: tensor<2048x2048xf32>) -> (tensor<f32>, tensor<2048xf32>, tensor<2048xf32>, tensor<2048xi32>, tensor<f32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
