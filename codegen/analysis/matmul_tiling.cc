@@ -8,6 +8,7 @@
 #include "codegen/analysis/plain_read.h"
 #include "support/abi.h"
 #include "support/round.h"
+#include "tile/visit.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -17,6 +18,19 @@ namespace {
 bool IsContiguousAlong(LaneStrides& strides, tile::ExprId expr, int dim) {
   return strides.Along(expr, 3 - dim) == Advance::kScattered &&
          strides.Along(expr, dim) != Advance::kScattered;
+}
+
+// Whether all that `expr` reads is handed to the kernel, which does not write it.
+bool StaysTheSame(const tile::Program& program, tile::ExprId expr) {
+  bool stays = true;
+  ForEachExprUnder(program, {expr}, [&](tile::ExprId id) {
+    const auto* const load = program.exprs[id].As<tile::Load>();
+    if (load == nullptr) return;
+    const tile::Ref& ref = program.refs[load->ref];
+    stays &=
+        ref.memory == tile::Memory::kHbm && !ref.is_output && !ref.window.has_value();
+  });
+  return stays;
 }
 
 }  // namespace
@@ -141,6 +155,7 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
       return 0;
     case LhsForm::kSegments:
     case LhsForm::kHaloTile: {
+      keeps_lhs = StaysTheSame(program, m.lhs);
       const int64_t bytes =
           block_m * segments * int64_t{sizeof(void*)} + m.lhs_segment * element_bytes;
       if (lhs_form == LhsForm::kSegments) return bytes;
@@ -154,11 +169,26 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
       constexpr int64_t kMostKept = 8 << 20;
       const int64_t slice = packed_lhs_elements() * element_bytes;
       const int64_t slices = DivideUp(std::max<int64_t>(m.k, 1), kc);
-      keeps_lhs = slices == 1 || slices * slice <= kMostKept;
+      keeps_lhs = StaysTheSame(program, m.lhs) && slices * slice <= kMostKept;
       return keeps_lhs ? slices * slice : slice;
     }
   }
   return 0;
+}
+
+int64_t MatmulTiling::RhsBytes(const tile::Matmul& m, const tile::Program& program,
+                               int64_t l2_bytes) {
+  if (streaming || m.prepacked_panel > 0) return 0;
+  const int64_t slices = DivideUp(std::max<int64_t>(m.k, 1), kc);
+  const int64_t all = DivideUp(m.n, nr());
+  // From larger caches they come no faster than they are packed, unless that takes a
+  // transposition.
+  const int64_t most = rhs_along_k ? l2_bytes : l2_bytes / 2;
+  keeps_rhs = m.n <= m.block_n && m.m > m.block_m &&
+              slices * all * nr() * depth() * element_bytes <= most &&
+              StaysTheSame(program, m.rhs);
+  if (keeps_rhs) panels = all;
+  return (keeps_rhs ? slices : 1) * packed_rhs_elements() * element_bytes;
 }
 
 MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
@@ -195,8 +225,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
     scratch_bytes += RoundUp(bytes + TW_BUFFER_ALIGNMENT, TW_BUFFER_ALIGNMENT);
     return offset;
   };
-  rhs_offset = place(
-      streaming || m.prepacked_panel > 0 ? 0 : panels * nr() * depth() * element_bytes);
+  rhs_offset = place(RhsBytes(m, program, options.l2_bytes));
   lhs_offset = place(LhsBytes(m, program));
   accumulator_offset =
       place((keeps_block() ? block_m * block_n : mr * nr()) * element_bytes);

@@ -112,7 +112,8 @@ class StatementEmitter {
                          const std::vector<LaneIndex>& at);
   void EmitSelectAndScatter(const tile::SelectAndScatter& op);
   void EmitWhile(const tile::While& loop);
-  void EmitChain(const tile::Chain& chain, llvm::Value* begin, llvm::Value* end);
+  void EmitChain(const tile::Chain& chain, llvm::Value* begin, llvm::Value* end,
+                 llvm::Value* resumes);
 
   void EmitGrid(const tile::Grid& grid, llvm::Value* begin, llvm::Value* end);
   // One after the other, as memory is after each.

@@ -62,9 +62,12 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
     m_end_ = Min(kb_.AddConstant(m0_, m_.block_m).base, kb_.I64(m_.m));
     n_end_ = Min(kb_.AddConstant(n0_, m_.block_n).base, kb_.I64(m_.n));
     // Blocks beside each other have their lhs in common.
-    packs_lhs_ =
-        b_.CreateOr(b_.CreateAnd(b_.CreateICmpEQ(step.base, begin), scratch_is_new),
-                    b_.CreateICmpEQ(column.base, kb_.I64(0)));
+    const auto begins = [&](const LaneIndex& way) {
+      return b_.CreateOr(b_.CreateAnd(b_.CreateICmpEQ(step.base, begin), scratch_is_new),
+                         b_.CreateICmpEQ(way.base, kb_.I64(0)));
+    };
+    packs_lhs_ = t_.keeps_lhs ? begins(column) : b_.getTrue();
+    packs_rhs_ = t_.keeps_rhs ? begins(row) : b_.getTrue();
     if (t_.streaming) {
       Stream();
     } else if (direct) {
@@ -114,6 +117,7 @@ void MatmulEmitter::Slices(
 
 void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
   if (PacksLhs() && !t_.keeps_lhs) PackLhs(k);
+  if (t_.keeps_rhs) kb_.If(packs_rhs_, [&] { PackRhs(k, n0_); });
   const int64_t width = t_.panels * t_.nr();
   kb_.For(n0_.base, n_end_, width, std::gcd(m_.block_n, width),
           [&](const LaneIndex& n) { Panels(k, n, first, last); });
@@ -121,7 +125,7 @@ void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
 
 // Packs panels of rhs, unless they are there, and multiplies them with all rows.
 void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool last) {
-  if (m_.prepacked_panel == 0) PackRhs(k, n0);
+  if (m_.prepacked_panel == 0 && !t_.keeps_rhs) PackRhs(k, n0);
   const int64_t nr = t_.nr();
   Value* const n_end = t_.panels == 1
                            ? b_.CreateAdd(n0.base, kb_.I64(1))
@@ -130,7 +134,7 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
     Value* const panel =
         m_.prepacked_panel > 0
             ? RhsPanel(k, n)
-            : ElementAt(rhs_, element_,
+            : ElementAt(PackedRhs(k), element_,
                         b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth())));
     kb_.For(m0_.base, m_end_, t_.mr, 1, [&](const LaneIndex& m) {
       // Rows in place exist up to m_.m only: the last tile starts earlier and
@@ -184,12 +188,18 @@ Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
                    b_.CreateMul(row, kb_.I64(t_.nr())));
 }
 
-// Where the slice of lhs is packed.
+// Where a slice of an operand is packed, each being of so many elements.
+Value* MatmulEmitter::SliceOf(const Range& k, Value* operand, int64_t elements) {
+  Value* const number = b_.CreateUDiv(k.begin.base, kb_.I64(t_.kc));
+  return ElementAt(operand, element_, b_.CreateMul(number, kb_.I64(elements)));
+}
+
 Value* MatmulEmitter::PackedLhs(const Range& k) {
-  if (!t_.sliced || !t_.keeps_lhs) return lhs_;
-  return ElementAt(lhs_, element_,
-                   b_.CreateMul(b_.CreateUDiv(k.begin.base, kb_.I64(t_.kc)),
-                                kb_.I64(t_.packed_lhs_elements())));
+  return t_.keeps_lhs ? SliceOf(k, lhs_, t_.packed_lhs_elements()) : lhs_;
+}
+
+Value* MatmulEmitter::PackedRhs(const Range& k) {
+  return t_.keeps_rhs ? SliceOf(k, rhs_, t_.packed_rhs_elements()) : rhs_;
 }
 
 // Where rows m.. of lhs at the slice's beginning are.

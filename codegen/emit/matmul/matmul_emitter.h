@@ -47,7 +47,9 @@ class MatmulEmitter {
   bool AllTilesAreWhole() const;
   void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
   Value* RhsPanel(const Range& k, const LaneIndex& n);
+  Value* SliceOf(const Range& k, Value* operand, int64_t elements);
   Value* PackedLhs(const Range& k);
+  Value* PackedRhs(const Range& k);
   Value* LhsTile(const Range& k, const LaneIndex& m);
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
   int64_t UnrolledSteps() const;
@@ -126,7 +128,8 @@ class MatmulEmitter {
   // Of the block that is being made.
   LaneIndex batch_, m0_, n0_;
   Value *m_end_ = nullptr, *n_end_ = nullptr;
-  Value* packs_lhs_ = nullptr;  // whether its rows are not in scratch
+  // Where an operand is kept: whether scratch does not hold it yet.
+  Value *packs_lhs_ = nullptr, *packs_rhs_ = nullptr;
   Value* halo_first_ = nullptr;
 };
 

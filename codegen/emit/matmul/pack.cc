@@ -86,11 +86,14 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
                          : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end_);
   const int64_t divisor = std::gcd(m_.block_n, nr);
   const bool ragged = m_.n % nr != 0 || m_.block_n % nr != 0;
+  Value* const packed = PackedRhs(k);
   kb_.set_lanes(t_.lanes);
   if (t_.rhs_along_k) {
     kb_.For(n0.base, end, nr, divisor, [&](const LaneIndex& n) {
-      PackRhsAlongK(k, n,
-                    b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth())));
+      PackRhsAlongK(
+          k, n,
+          ElementAt(packed, element_,
+                    b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth()))));
     });
   } else {
     // Row after row through all panels: memory is read along its lines.
@@ -98,7 +101,8 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
       Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(nr));
       kb_.For(n0.base, end, nr, divisor, [&](const LaneIndex& n) {
         PrefetchRhs(at, n, nr);
-        Value* const to = Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row);
+        Value* const to = ElementAt(
+            packed, element_, Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row));
         if (!ragged) return PackRhsAlongN(at, n, to, /*masked=*/false);
         // Few panels end behind the last column: the others need no masks.
         Value* const whole = b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, kb_.I64(m_.n));
@@ -143,8 +147,8 @@ void MatmulEmitter::PackRhsAlongN(const LaneIndex& k, const LaneIndex& n0, Value
     Value* const x = PackedVector(
         k, [&](const LaneIndex& at) { return Operand(m_.rhs, at, Along(n)); });
     eval_.set_mask(nullptr);
-    Value* const at = b_.CreateAdd(row, kb_.I64(int64_t{v} * t_.lanes));
-    b_.CreateAlignedStore(x, ElementAt(rhs_, element_, at), llvm::Align(4));
+    Value* const at = ElementAt(row, element_, kb_.I64(int64_t{v} * t_.lanes));
+    b_.CreateAlignedStore(x, at, llvm::Align(4));
   }
 }
 
@@ -178,10 +182,10 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
     }
     TransposeLanes(b_, vectors);
     Value* const row = DepthFrom(k.begin, at);
-    Value* const column = b_.CreateAdd(panel, b_.CreateSub(first.base, n0.base));
+    Value* const column = b_.CreateSub(first.base, n0.base);
     for (int j = 0; j < width; ++j) {
       Value* const depth = b_.CreateAdd(row, kb_.I64(j));
-      Value* const to = ElementAt(rhs_, element_, Linear(depth, nr, column));
+      Value* const to = ElementAt(panel, element_, Linear(depth, nr, column));
       const auto store = [&] { b_.CreateAlignedStore(vectors[j], to, llvm::Align(4)); };
       if (t_.depth() % width == 0) {
         store();
