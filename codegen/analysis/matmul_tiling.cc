@@ -132,7 +132,11 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   const int64_t most = DivideUp(columns, nr());
   // Where few rows share the packing, memory is the limit and wants long reads.
   constexpr int64_t kFewRows = 64, kLongRead = 512;
-  panels = m.prepacked_panel == 0 && rows <= kFewRows && !rhs_along_k
+  packs_as_it_multiplies = rhs_is_cheap && rows <= kFewRows && m.prepacked_panel == 0 &&
+                           !streaming && !rhs_along_k && !ReadsSegments(lhs_form) &&
+                           m.n % nr() == 0 && m.block_n % nr() == 0;
+  panels = m.prepacked_panel == 0 && rows <= kFewRows && !rhs_along_k &&
+                   !packs_as_it_multiplies
                ? std::min(most, DivideUp(kLongRead, nr()))
                : 1;
   const int64_t deepest =
@@ -144,7 +148,7 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   kc = sliced ? RoundUp(DivideUp(k, slices), unit) : RoundUp(k, k_step);
   sliced = kc < k;
   const int64_t panel_bytes = row_bytes * depth();
-  if (m.prepacked_panel > 0) return;
+  if (m.prepacked_panel > 0 || packs_as_it_multiplies) return;
   panels =
       std::clamp<int64_t>(l2_bytes / 4 / panel_bytes, panels, std::max(most, panels));
 }
@@ -184,7 +188,7 @@ int64_t MatmulTiling::RhsBytes(const tile::Matmul& m, const tile::Program& progr
   // From larger caches they come no faster than they are packed, unless that takes a
   // transposition.
   const int64_t most = rhs_along_k ? l2_bytes : l2_bytes / 2;
-  keeps_rhs = m.n <= m.block_n && m.m > m.block_m &&
+  keeps_rhs = !packs_as_it_multiplies && m.n <= m.block_n && m.m > m.block_m &&
               slices * all * nr() * depth() * element_bytes <= most &&
               StaysTheSame(program, m.rhs);
   if (keeps_rhs) panels = all;
@@ -218,6 +222,11 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
 
+  // Rounding beside the accumulators takes registers.
+  const tile::Expr* const load = PlainLoad(program, m.rhs);
+  rhs_is_cheap =
+      target.registers() == 32 ||
+      (load != nullptr && load->type.element == packed && m.multiplicand == packed);
   ChooseDepth(m, rows, columns, options.l2_bytes);
 
   const auto place = [this](int64_t bytes) {

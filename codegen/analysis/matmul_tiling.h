@@ -65,6 +65,10 @@ struct MatmulTiling {
   // for one of the same rows, rhs for one of the same columns where there are no others.
   bool keeps_lhs = false;
   bool keeps_rhs = false;
+  bool rhs_is_cheap = false;  // beside multiplying
+  // The first rows of a block read rhs where it is and pack it for the others: where rows
+  // are few, memory is the limit.
+  bool packs_as_it_multiplies = false;
 
   int64_t nr() const { return int64_t{lanes} * nr_vectors; }
   int64_t depth() const { return kc / k_step; }

@@ -33,7 +33,8 @@ struct Convolution {
   // Whether the input is contiguous along its batch, as in gradients of weights, whose
   // batch is channels: then rows of the product are, too, if the batch is their last.
   bool batch_is_minor() const {
-    return in_batch + 1 == static_cast<int64_t>(in.size()) && in[in_batch] > 1;
+    constexpr int64_t kVector = 16;  // elements, less are not worth it
+    return in_batch + 1 == static_cast<int64_t>(in.size()) && in[in_batch] >= kVector;
   }
   int64_t spatial() const { return static_cast<int64_t>(in_spatial.size()); }
 };

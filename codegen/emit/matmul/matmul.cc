@@ -125,7 +125,9 @@ void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
 
 // Packs panels of rhs, unless they are there, and multiplies them with all rows.
 void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool last) {
-  if (m_.prepacked_panel == 0 && !t_.keeps_rhs) PackRhs(k, n0);
+  if (m_.prepacked_panel == 0 && !t_.keeps_rhs && !t_.packs_as_it_multiplies) {
+    PackRhs(k, n0);
+  }
   const int64_t nr = t_.nr();
   Value* const n_end = t_.panels == 1
                            ? b_.CreateAdd(n0.base, kb_.I64(1))
@@ -136,43 +138,67 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
             ? RhsPanel(k, n)
             : ElementAt(PackedRhs(k), element_,
                         b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth())));
-    kb_.For(m0_.base, m_end_, t_.mr, 1, [&](const LaneIndex& m) {
-      // Rows in place exist up to m_.m only: the last tile starts earlier and
-      // does not store again what was stored before.
-      LaneIndex start = m;
-      if (t_.lhs_form == LhsForm::kInPlace && m_.m % t_.mr + m_.block_m % t_.mr != 0) {
-        start.base = Min(m.base, kb_.I64(m_.m - t_.mr));
-        start.level = kb_.depth();
-        start.divisor = 1;
-      }
-      Value* tile = accumulators_;
-      if (t_.sliced) {
-        tile = ElementAt(accumulators_, accumulator_->getScalarType(),
-                         Linear(b_.CreateSub(m.base, m0_.base), t_.accumulator_stride(),
-                                b_.CreateSub(n.base, n0_.base)));
-      }
-      const Vectors sums = MicroKernel(k, start, panel, tile, first);
-      const auto store_from_memory = [&] {
-        SaveTile(sums, tile);
-        if (!last) return;
-        Value* const skipped = b_.CreateSub(m.base, start.base);
-        Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, start.base));
-        StoreTile(start, skipped, row_end, n, tile);
-      };
-      if (stores_registers_ && AllTilesAreWhole()) {
-        StoreRegisters(start, n, sums);
-      } else if (stores_registers_) {
-        Value* const whole =
-            b_.CreateAnd(b_.CreateICmpSLE(kb_.AddConstant(m, t_.mr).base, m_end_),
-                         b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, n_end_));
-        kb_.If(whole, [&] { StoreRegisters(start, n, sums); });
-        kb_.If(b_.CreateNot(whole), store_from_memory);
-      } else {
-        store_from_memory();
-      }
-      FreeRegisters();
-    });
+    const auto tiles_from = [&](Value* begin, const RhsVector& rhs) {
+      kb_.For(begin, m_end_, t_.mr, 1, [&](const LaneIndex& m) {
+        RowTile(k, {m, n, b_.CreateSub(n.base, n0_.base)}, rhs, first, last);
+      });
+    };
+    if (!t_.packs_as_it_multiplies) return tiles_from(m0_.base, FromPanel(panel));
+    const Tile tile = {m0_, n, b_.CreateSub(n.base, n0_.base)};
+    const bool alone = std::min(m_.m, m_.block_m) <= t_.mr;
+    RowTile(k, tile, FromOperand(k, n, alone ? nullptr : panel), first, last);
+    if (!alone) tiles_from(kb_.AddConstant(m0_, t_.mr).base, FromPanel(panel));
   });
+}
+
+// The rows of one micro-kernel times a panel.
+void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs,
+                            bool first, bool last) {
+  const LaneIndex &m = at.m, &n = at.n;
+  // Rows in place exist up to m_.m only: the last tile starts earlier and
+  // does not store again what was stored before.
+  LaneIndex start = m;
+  if (t_.lhs_form == LhsForm::kInPlace && m_.m % t_.mr + m_.block_m % t_.mr != 0) {
+    start.base = Min(m.base, kb_.I64(m_.m - t_.mr));
+    start.level = kb_.depth();
+    start.divisor = 1;
+  }
+  Value* tile = accumulators_;
+  if (t_.sliced) {
+    tile = ElementAt(
+        accumulators_, accumulator_->getScalarType(),
+        Linear(b_.CreateSub(m.base, m0_.base), t_.accumulator_stride(), at.column));
+  }
+  const Vectors sums = MicroKernel(k, start, rhs, tile, first);
+  const auto store_from_memory = [&] {
+    SaveTile(sums, tile);
+    if (!last) return;
+    Value* const skipped = b_.CreateSub(m.base, start.base);
+    Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, start.base));
+    StoreTile(start, skipped, row_end, n, tile);
+  };
+  if (stores_registers_ && AllTilesAreWhole()) {
+    StoreRegisters(start, n, sums);
+  } else if (stores_registers_) {
+    Value* const whole =
+        b_.CreateAnd(b_.CreateICmpSLE(kb_.AddConstant(m, t_.mr).base, m_end_),
+                     b_.CreateICmpSLE(kb_.AddConstant(n, t_.nr()).base, n_end_));
+    kb_.If(whole, [&] { StoreRegisters(start, n, sums); });
+    kb_.If(b_.CreateNot(whole), store_from_memory);
+  } else {
+    store_from_memory();
+  }
+  FreeRegisters();
+}
+
+MatmulEmitter::RhsVector MatmulEmitter::FromPanel(Value* panel) {
+  return [this, panel](const LaneIndex& k, int vector) {
+    const LaneIndex at =
+        kb_.AddConstant(kb_.Multiply(k, t_.nr()), int64_t{vector} * t_.lanes);
+    return b_.CreateAlignedLoad(llvm::FixedVectorType::get(element_, t_.lanes),
+                                kb_.ElementAddress(element_, panel, at.base),
+                                llvm::Align(4));
+  };
 }
 
 // Where columns n.. of rhs at the slice's beginning are, in an array of panels.
@@ -232,8 +258,8 @@ Value* MatmulEmitter::LhsElement(Value* tile, const LaneIndex& k, int row) {
 }
 
 MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneIndex& m,
-                                                  Value* panel, Value* accumulators,
-                                                  bool first) {
+                                                  const RhsVector& rhs,
+                                                  Value* accumulators, bool first) {
   const int nv = t_.nr_vectors;
   Vectors acc;
   for (int i = 0; i < t_.mr; ++i) {
@@ -245,11 +271,11 @@ MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneInde
     }
   }
   if (ReadsSegments(t_.lhs_form)) {
-    return MultiplySegments(k, m, panel, std::move(acc));
+    return MultiplySegments(k, m, rhs, std::move(acc));
   }
   Value* const tile = LhsTile(k, m);
   return Multiply(
-      DivideUp(k.size, t_.k_step), panel, std::move(acc),
+      DivideUp(k.size, t_.k_step), rhs, std::move(acc),
       [&](const LaneIndex& at, int row) { return LhsElement(tile, at, row); });
 }
 
@@ -292,14 +318,14 @@ int64_t MatmulEmitter::UnrolledSteps() const {
 }
 
 // `count` steps along k: `lhs` says where a row's element is at a step.
-MatmulEmitter::Vectors MatmulEmitter::Multiply(int64_t count, Value* panel,
+MatmulEmitter::Vectors MatmulEmitter::Multiply(int64_t count, const RhsVector& rhs,
                                                Vectors accumulators,
                                                const LhsAddress& lhs) {
   const int64_t steps = UnrolledSteps();
   const int64_t whole = count / steps * steps;
   const auto steps_from = [&](const LaneIndex& at, int64_t number, const Vectors& sums) {
     return InOrder(number, sums, [&](int64_t i, const Vectors& before) {
-      return MultiplyStep(kb_.AddConstant(at, i), panel, before, lhs);
+      return MultiplyStep(kb_.AddConstant(at, i), rhs, before, lhs);
     });
   };
   accumulators = kb_.Loop(kb_.I64(0), kb_.I64(whole), steps, std::move(accumulators),
@@ -310,25 +336,20 @@ MatmulEmitter::Vectors MatmulEmitter::Multiply(int64_t count, Value* panel,
 }
 
 // One element (or pair) of each row times a row of the panel.
-MatmulEmitter::Vectors MatmulEmitter::MultiplyStep(const LaneIndex& k, Value* panel,
+MatmulEmitter::Vectors MatmulEmitter::MultiplyStep(const LaneIndex& k,
+                                                   const RhsVector& rhs,
                                                    const Vectors& accumulators,
                                                    const LhsAddress& lhs) {
   const int nv = t_.nr_vectors;
-  llvm::FixedVectorType* const packed = llvm::FixedVectorType::get(element_, t_.lanes);
-  const LaneIndex row = kb_.Multiply(k, t_.nr());
-  Vectors rhs;
-  for (int v = 0; v < nv; ++v) {
-    const LaneIndex at = kb_.AddConstant(row, int64_t{v} * t_.lanes);
-    rhs.push_back(b_.CreateAlignedLoad(
-        packed, kb_.ElementAddress(element_, panel, at.base), llvm::Align(4)));
-  }
+  Vectors columns;
+  for (int v = 0; v < nv; ++v) columns.push_back(rhs(k, v));
   Vectors sums;
   for (int i = 0; i < t_.mr; ++i) {
     Value* const x = b_.CreateVectorSplat(
         t_.lanes,
         b_.CreateAlignedLoad(element_, lhs(k, i), llvm::Align(t_.pairs ? 2 : 4)));
     for (int v = 0; v < nv; ++v) {
-      sums.push_back(MultiplyAdd(x, rhs[v], accumulators[i * nv + v]));
+      sums.push_back(MultiplyAdd(x, columns[v], accumulators[i * nv + v]));
     }
   }
   return sums;

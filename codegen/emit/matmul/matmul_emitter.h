@@ -30,6 +30,13 @@ class MatmulEmitter {
     LaneIndex begin;
     int64_t size;
   };
+  // The rows of a micro-kernel times a panel: `column` is n in the block.
+  struct Tile {
+    LaneIndex m, n;
+    Value* column;
+  };
+  // A vector of a panel's row at a depth of the slice.
+  using RhsVector = std::function<Value*(const LaneIndex& k, int vector)>;
   // Where the element (or pair) of a row is at a depth.
   using LhsAddress = std::function<Value*(const LaneIndex&, int row)>;
 
@@ -38,7 +45,10 @@ class MatmulEmitter {
   void Slices(const std::function<void(const Range& k, bool first, bool last)>& body);
   void Slice(const Range& k, bool first, bool last);
   void Panels(const Range& k, const LaneIndex& n0, bool first, bool last);
-  Vectors MicroKernel(const Range& k, const LaneIndex& m, Value* panel,
+  void RowTile(const Range& k, const Tile& tile, const RhsVector& rhs, bool first,
+               bool last);
+  RhsVector FromPanel(Value* panel);
+  Vectors MicroKernel(const Range& k, const LaneIndex& m, const RhsVector& rhs,
                       Value* accumulators, bool first);
   Value* AccumulatorAt(Value* tile, int row, int vector);
   void FreeRegisters();
@@ -53,10 +63,10 @@ class MatmulEmitter {
   Value* LhsTile(const Range& k, const LaneIndex& m);
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
   int64_t UnrolledSteps() const;
-  Vectors Multiply(int64_t count, Value* panel, Vectors accumulators,
+  Vectors Multiply(int64_t count, const RhsVector& rhs, Vectors accumulators,
                    const LhsAddress& lhs);
-  Vectors MultiplyStep(const LaneIndex& k, Value* panel, const Vectors& accumulators,
-                       const LhsAddress& lhs);
+  Vectors MultiplyStep(const LaneIndex& k, const RhsVector& rhs,
+                       const Vectors& accumulators, const LhsAddress& lhs);
   template <typename Sum, typename Add>
   Sum InOrder(int64_t steps, Sum sum, const Add& add);
   Vectors AddZero(const Vectors& sums);
@@ -70,7 +80,7 @@ class MatmulEmitter {
 
   // matmul_runs.cc: lhs through windows.
   void PointToSegments();
-  Vectors MultiplySegments(const Range& k, const LaneIndex& m, Value* panel,
+  Vectors MultiplySegments(const Range& k, const LaneIndex& m, const RhsVector& rhs,
                            Vectors accumulators);
   Value* End(const Range& k);
 
@@ -91,6 +101,8 @@ class MatmulEmitter {
 
   // matmul_pack.cc: operands into scratch.
   void PackRhs(const Range& k, const LaneIndex& n0);
+  // From the operand itself; `panel`: where it is packed meanwhile, null for nowhere.
+  RhsVector FromOperand(const Range& k, const LaneIndex& n, Value* panel);
   void PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns);
   void PackRhsAlongN(const LaneIndex& k, const LaneIndex& n, Value* row, bool masked);
   void PackRhsAlongK(const Range& k, const LaneIndex& n, Value* panel);

@@ -114,6 +114,26 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
   kb_.set_lanes(1);
 }
 
+MatmulEmitter::RhsVector MatmulEmitter::FromOperand(const Range& k, const LaneIndex& n,
+                                                    Value* panel) {
+  return [this, k, n, panel](const LaneIndex& depth, int vector) {
+    const LaneIndex at = kb_.Add(k.begin, kb_.Multiply(depth, t_.k_step));
+    if (vector == 0) PrefetchRhs(at, n, t_.nr());
+    kb_.set_lanes(t_.lanes);
+    const LaneIndex column = Along(kb_.AddConstant(n, int64_t{vector} * t_.lanes));
+    Value* const x = PackedVector(
+        at, [&](const LaneIndex& row) { return Operand(m_.rhs, row, column); });
+    kb_.set_lanes(1);
+    if (panel != nullptr) {
+      const LaneIndex to =
+          kb_.AddConstant(kb_.Multiply(depth, t_.nr()), int64_t{vector} * t_.lanes);
+      b_.CreateAlignedStore(x, kb_.ElementAddress(element_, panel, to.base),
+                            llvm::Align(4));
+    }
+    return x;
+  };
+}
+
 // Asks for the columns of a panel some rows below `k`: of long rows, a short run of each
 // is read, in a page of its own, which the machine does not foresee. What lies behind the
 // array is not read.
