@@ -224,9 +224,9 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
 
   // Rounding beside the accumulators takes registers.
   const tile::Expr* const load = PlainLoad(program, m.rhs);
-  rhs_is_cheap =
-      target.registers() == 32 ||
-      (load != nullptr && load->type.element == packed && m.multiplicand == packed);
+  rhs_is_cheap = load != nullptr && analysis.plain_strides.Along(m.rhs, 1).has_value() &&
+                 (target.registers() == 32 ||
+                  (load->type.element == packed && m.multiplicand == packed));
   ChooseDepth(m, rows, columns, options.l2_bytes);
 
   const auto place = [this](int64_t bytes) {
