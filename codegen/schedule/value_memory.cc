@@ -50,8 +50,8 @@ void ValueMemory::Share(ValueId v, ValueId other) {
   views_[other].push_back(v);
 }
 
-BufferRef ValueMemory::NewBuffer(int64_t bytes) {
-  return {Space::kArena, arena_.Add(bytes, time_), 0, bytes};
+BufferRef ValueMemory::NewBufferAt(int64_t bytes, int time) {
+  return {Space::kArena, arena_.Add(bytes, time), 0, bytes};
 }
 
 void ValueMemory::Use(const BufferRef& ref) {
