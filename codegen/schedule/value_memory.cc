@@ -131,7 +131,7 @@ BufferRef ValueMemory::Destination(ResultSlots& slots, ValueId v, int n, ValueId
        next = slots.uses.becomes.find(next->second)) {
     const auto home = slots.uses.result_slot.find(next->second);
     if (home == slots.uses.result_slot.end() || slots.written[home->second] ||
-        !SlotIsFree(slots, home->second, n, -1, nullptr)) {
+        !SlotIsFree(slots, home->second, n, updated, kernel)) {
       continue;
     }
     slots.written[home->second] = true;

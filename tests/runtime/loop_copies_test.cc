@@ -75,6 +75,21 @@ std::string Lines(const std::vector<std::string>& lines) {
   return text;
 }
 
+std::string TopRow(const std::string& result, const std::string& from) {
+  return absl::StrCat(result, " = stablehlo.slice ", from, " [0:1, 0:80] : (", kType,
+                      ") -> tensor<1x80xf32>\n");
+}
+
+const std::string kNextRow = "%j = stablehlo.add %i, %one : tensor<i32>\n";
+
+// Row %i, or the one behind it, is another.
+std::string Update(const std::string& result, const std::string& from,
+                   const std::string& with, const std::string& row) {
+  return absl::StrCat(result, " = stablehlo.dynamic_update_slice ", from, ", ", with,
+                      ", ", row, ", %zero : (", kType,
+                      ", tensor<1x80xf32>, tensor<i32>, tensor<i32>) -> ", kType, "\n");
+}
+
 const char* const kOdd =
     "%two = stablehlo.constant dense<2> : tensor<i32>\n"
     "%rest = stablehlo.remainder %i, %two : tensor<i32>\n"
@@ -288,6 +303,29 @@ std::vector<Case> Cases() {
        [](int, const Matrix& x, const Matrix& y, Values& v) {
          const Matrix s = Dot(Transposed(v[0]), y);
          v = {Dot(x, y) - y, s};
+       }},
+      // As layers add to a cache: the second row is made of the array with the first.
+      {"UpdateAfterUpdate", 1,
+       kNextRow + TopRow("%t", "%x") + Update("%u", "%a", "%t", "%i") +
+           Line("%d = dot %x, %u") + TopRow("%s", "%d") + Update("%r", "%u", "%s", "%j"),
+       "%r", 0,
+       [](int i, const Matrix& x, const Matrix&, Values& v) {
+         std::copy_n(x.begin(), kSize, v[0].begin() + i * kSize);
+         const Matrix d = Dot(x, v[0]);
+         std::copy_n(d.begin(), kSize, v[0].begin() + (i + 1) * kSize);
+       }},
+      // The same, but that the array before both is read once more.
+      {"UpdateAfterUpdateOfWhatIsReadAgain", 2,
+       kNextRow + TopRow("%t", "%x") + Update("%u", "%a", "%t", "%i") +
+           Line("%d = dot %x, %u") + TopRow("%s", "%d") + Update("%r", "%u", "%s", "%j") +
+           Line("%e = subtract %r, %a"),
+       "%r, %e", 2,
+       [](int i, const Matrix& x, const Matrix&, Values& v) {
+         const Matrix before = v[0];
+         std::copy_n(x.begin(), kSize, v[0].begin() + i * kSize);
+         const Matrix d = Dot(x, v[0]);
+         std::copy_n(d.begin(), kSize, v[0].begin() + (i + 1) * kSize);
+         v[1] = v[0] - before;
        }},
       // Each reads what the other replaces: one of them has to be copied.
       {"EachReadsWhatTheOtherReplaces", 2, Lines({"%r = dot %x, %b", "%s = dot %y, %a"}),
