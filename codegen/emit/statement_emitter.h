@@ -63,7 +63,8 @@ class StatementEmitter {
   // The passes at some points, which go through all passes side by side.
   void EmitPasses(const tile::LoopNest& nest, const std::vector<Index>& outers);
   void EmitPassPoint(const tile::LoopNest& nest, const tile::Pass& pass, Point* point);
-  // Points of a pass without inner dimensions and reductions, their instructions by turns.
+  // Points of a pass without inner dimensions and reductions, their instructions by
+  // turns.
   void EmitPassPointsByTurns(const tile::LoopNest& nest, const tile::Pass& pass,
                              absl::Span<Point> points);
   void EmitPassSequential(const tile::LoopNest& nest, const tile::Pass& pass,
