@@ -22,6 +22,14 @@ bool PaysInLoops(const tile::Matmul& m) {
          (m.m > 1 || m.multiplicand != m.accumulator);
 }
 
+// About what the panels of its rhs take.
+int64_t PanelBytes(const tile::Matmul& m) {
+  return m.batch * m.k * m.n * ir::StorageBytes(m.accumulator);
+}
+
+// Of a chip's memory, at most one part for what need not be there.
+constexpr int64_t kPartForPanels = 16;
+
 void NoteValuesIn(const Region& region, std::set<ValueId>* values) {
   values->insert(region.arguments.begin(), region.arguments.end());
   for (const Operation& op : region.operations) {
@@ -51,7 +59,12 @@ void RegionPlanner::PackInvariants(LoweredCluster* kernel) {
   const auto stays = [this](ValueId v) {
     return memory_.Find(v) != nullptr && StaysIn(loops_.back(), v);
   };
-  std::optional<Packing> packing = SplitPacking(PaysInLoops, stays, emit_, kernel);
+  const auto pays = [this](const tile::Matmul& m) {
+    return PaysInLoops(m) &&
+           PanelBytes(m) <=
+               cluster_options_.chip->hbm_bytes / kPartForPanels - packed_bytes_;
+  };
+  std::optional<Packing> packing = SplitPacking(pays, stays, emit_, kernel);
   if (!packing.has_value()) return;
   // The outermost loop in which all of it stays.
   size_t around = loops_.size() - 1;
@@ -70,6 +83,7 @@ void RegionPlanner::PackInvariants(LoweredCluster* kernel) {
   kernel->parameters.back().value = known->second;
   if (!fresh) return;
   --last_unnamed_;
+  packed_bytes_ += packing->bytes;
   const BufferRef panels = memory_.NewBufferAt(packing->bytes, loop.time);
   memory_.Put(known->second, panels);
   Step step;

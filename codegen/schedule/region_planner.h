@@ -126,6 +126,7 @@ class RegionPlanner {
   std::map<ValueId, ValueId> unchanged_;  // loops' invariants, by arguments of bodies
   // Values that have memory and no number in the program.
   ValueId last_unnamed_ = -1;
+  int64_t packed_bytes_ = 0;  // before loops
   ConstantPacker constant_packer_{emit_, [this](ValueId v) { return memory_.Find(v); },
                                   [this](tile::Program program) {
                                     return kernels_.NumberOf(std::move(program),
