@@ -348,7 +348,10 @@ void StatementEmitter::EmitPasses(const LoopNest& nest,
     points.push_back({outer, number, RowsInScratch(nest, number), {}});
   }
   for (const Pass& pass : nest.passes) {
-    if (pass.inner.empty()) {
+    if (pass.inner.empty() && points.size() > 1 && pass.reduces.empty() &&
+        nest.passes.size() == 1) {
+      EmitPassPointsByTurns(nest, pass, absl::MakeSpan(points));
+    } else if (pass.inner.empty()) {
       for (Point& point : points) EmitPassPoint(nest, pass, &point);
     } else if (nest.lanes_outer) {
       EmitPassSequential(nest, pass, absl::MakeSpan(points));

@@ -59,7 +59,7 @@ int StatementEmitter::VectorsAtOnce(const LoopNest& nest, int64_t extent) {
       roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
     }
   }
-  if (values == 0) return 1;
+  if (values == 0) return VectorsByTurns(nest, extent);
   const int exprs = CountExprs(roots);
   int vectors = 16;
   while (vectors > 1 && (vectors * values > most || vectors * exprs > kExprs ||

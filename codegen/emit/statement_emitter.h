@@ -65,6 +65,10 @@ class StatementEmitter {
   // The passes at some points, which go through all passes side by side.
   void EmitPasses(const tile::LoopNest& nest, const std::vector<Index>& outers);
   void EmitPassPoint(const tile::LoopNest& nest, const tile::Pass& pass, Point* point);
+  // Points of a pass without inner dimensions and reductions, their instructions by
+  // turns.
+  void EmitPassPointsByTurns(const tile::LoopNest& nest, const tile::Pass& pass,
+                             absl::Span<Point> points);
   void EmitPassSequential(const tile::LoopNest& nest, const tile::Pass& pass,
                           absl::Span<Point> points);
   void EmitPassLanes(const tile::LoopNest& nest, const tile::Pass& pass,
@@ -78,6 +82,8 @@ class StatementEmitter {
                     llvm::Value* lo, llvm::Value* hi);
   // Vectors of lanes that a loop nest's sequential passes are jammed.
   int VectorsAtOnce(const tile::LoopNest& nest, int64_t extent);
+  // Vectors of lanes of a loop nest without reductions that are computed by turns.
+  int VectorsByTurns(const tile::LoopNest& nest, int64_t extent);
   // Rows of a loop nest with lanes along them that are unrolled and jammed; the last of
   // its loops has `extent` of them to a grid step.
   int RowsAtOnce(const tile::LoopNest& nest, int64_t extent);
