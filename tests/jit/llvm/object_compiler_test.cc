@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "absl/strings/match.h"
 #include "jit/generator/disassemble.h"
 #include "jit/llvm/codegen_pipeline.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -30,6 +31,30 @@ std::string MultiplyAdd() {
       "  %m = fmul <16 x float> %x, %x\n"
       "  %a = fadd <16 x float> %m, %x\n"
       "  store <16 x float> %a, ptr %p");
+}
+
+// A processor's name is no promise: a hypervisor or the kernel may have switched
+// features off.
+TEST(ObjectCompiler, FeaturesThatAMachineDoesNotReportAreNotUsedWhateverItsName) {
+  ReportedFeatures reported;
+  for (const std::string& feature : FindTarget("x86-64-v4")->features) {
+    reported[feature.substr(1)] = true;
+  }
+  const std::string halves = KernelText(
+      "%p = load ptr, ptr %buffers\n"
+      "  %x = load <16 x float>, ptr %p\n"
+      "  %h = fptrunc <16 x float> %x to <16 x half>\n"
+      "  store <16 x half> %h, ptr %p");
+  const auto assembly = [&](bool fp16) {
+    reported["avx512fp16"] = fp16;
+    return Assembly(halves, *DescribeMachine("sapphirerapids", true, reported, {}));
+  };
+  EXPECT_THAT(assembly(true), HasSubstr("vcvtps2phx"));
+  EXPECT_THAT(assembly(false), AllOf(HasSubstr("vcvtps2ph"), Not(HasSubstr("phx"))));
+  for (auto& [feature, present] : reported) {
+    present = present && !absl::StartsWith(feature, "avx512");
+  }
+  EXPECT_THAT(assembly(false), AllOf(HasSubstr("ymm"), Not(HasSubstr("zmm"))));
 }
 
 TEST(ObjectCompiler, EqualModulesGiveEqualBytes) {
