@@ -101,10 +101,11 @@ class KernelEmulator {
   static std::vector<Range> RangesOf(const tile::Program& program,
                                      const std::vector<void*>& buffers) {
     std::vector<Range> all;
+    size_t next = 0;
     for (const tile::Ref& ref : program.refs) {
       if (ref.memory != tile::Memory::kHbm) continue;
-      char* const begin = static_cast<char*>(buffers[all.size()]);
-      all.push_back({begin, begin + ref.type.byte_size()});
+      char* const begin = static_cast<char*>(buffers[next++]);
+      if (ref.type.byte_size() > 0) all.push_back({begin, begin + ref.type.byte_size()});
     }
     std::sort(all.begin(), all.end(),
               [](const Range& a, const Range& b) { return a.begin < b.begin; });
@@ -132,10 +133,9 @@ class KernelEmulator {
       head.push_back(static_cast<int64_t>(reinterpret_cast<uintptr_t>(range.begin) % 64));
     }
     for (void* const buffer : buffers) {
-      const auto range =
-          std::find_if(ranges.begin(), ranges.end(), [buffer](const Range& r) {
-            return r.begin <= buffer && (buffer < r.end || r.begin == r.end);
-          });
+      const auto range = std::find_if(
+          ranges.begin(), ranges.end(),
+          [buffer](const Range& r) { return r.begin <= buffer && buffer < r.end; });
       // An empty buffer may lie anywhere.
       const bool found = range != ranges.end();
       head.push_back(found ? range - ranges.begin() : 0);

@@ -81,7 +81,8 @@ TEST(Target, TheMachineItselfIsRunnable) {
 // What a machine says that has a named target's features, and no others.
 ReportedFeatures ReportOf(absl::string_view target) {
   ReportedFeatures reported;
-  for (const std::string& feature : FindTarget(target)->features) {
+  const Target named = *FindTarget(target);
+  for (const std::string& feature : named.features) {
     reported[feature.substr(1)] = true;
   }
   return reported;
