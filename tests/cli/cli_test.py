@@ -87,6 +87,7 @@ class CommandLine(unittest.TestCase):
     # --- targets ---
 
     def test_the_list_of_targets_and_info_say_alike_what_this_machine_is_taken_for(self):
+        self.report()  # so that there is a cache
         info = json.loads(self.run_it("cache", "info", "--json").stdout)
         processor, _, nearest = info["machine"]["tuned_for"].partition(", ")
         lines = self.run_it("print", "--targets").stdout.splitlines()

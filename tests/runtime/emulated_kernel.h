@@ -55,11 +55,9 @@ class KernelEmulator {
     Write(At("kernel.o"), object);
     const std::vector<Range> ranges = RangesOf(program, buffers);
     Write(At("in"), Request(facts, scratch_bytes, steps, buffers, ranges));
-    TW_RETURN_IF_ERROR(Shell(absl::StrCat("ld.lld-19 -static ", At("frame.o"), " ",
-                                          At("kernel.o"), " -o ", At("kernel"))));
-    TW_RETURN_IF_ERROR(
-        Shell(absl::StrCat("QEMU_CPU=", cpu_, " qemu-aarch64 ", At("kernel"), " < ",
-                           At("in"), " > ", At("out"))));
+    TW_RETURN_IF_ERROR(Shell(absl::StrCat(
+        "cd ", folder_, " && ld.lld-19 -static frame.o kernel.o -o kernel && QEMU_CPU=",
+        cpu_, " qemu-aarch64 kernel < in > out")));
     TW_ASSIGN_OR_RETURN(const std::string out, ReadFile(At("out")));
     size_t at = 0;
     for (const Range& range : ranges) {
