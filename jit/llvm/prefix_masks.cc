@@ -120,6 +120,7 @@ class Expansion {
 
   // How many elements lie in pieces of at least that size.
   Value* Larger(llvm::IRBuilder<>& b, uint64_t piece) {
+    if (piece >= lanes_) return b.getInt64(0);
     return b.CreateAnd(count_, b.getInt64(~(piece - 1)));
   }
 
