@@ -53,7 +53,9 @@ void* memset(void* to, int value, size_t bytes) {
   return to;
 }
 
-extern void tw_kernel(void* const* buffers, void* scratch, int64_t begin, int64_t end);
+/* With 0 for whether it resumes what a former call left. */
+extern void tw_kernel(void* const* buffers, void* scratch, int64_t begin, int64_t end,
+                      int64_t resumes);
 
 void _start(void) {
   struct {
@@ -77,7 +79,7 @@ void _start(void) {
   }
   void* const scratch = Pages(head.scratch_bytes);
   __asm__ volatile("msr fpcr, %0" : : "r"(head.control));
-  tw_kernel(buffers, scratch, 0, head.steps);
+  tw_kernel(buffers, scratch, 0, head.steps, 0);
   for (int64_t i = 0; i < head.ranges; ++i) Move(kWrite, 1, ranges[i], sizes[2 * i]);
   Call(kExit, 0, 0, 0);
 }
