@@ -18,7 +18,8 @@
  * scratch: private memory of the calling thread, aligned to
  *          TW_BUFFER_ALIGNMENT, of at least the size that the kernel's entry
  *          records; its content is undefined on entry, unless `resumes`.
- * begin, end: the range of grid steps to run.
+ * begin, end: the range of grid steps to run; of several threads each runs its share
+ *          in about TW_CALLS_PER_SHARE calls.
  * resumes: not 0 where the scratch is as the last call of the same launch left it,
  *          which ended at `begin`.
  */
@@ -26,6 +27,7 @@ typedef void (*tw_kernel_v2)(void* const* buffers, void* scratch, int64_t begin,
                              int64_t end, int64_t resumes);
 
 #define TW_BUFFER_ALIGNMENT 64
+#define TW_CALLS_PER_SHARE 4
 
 /* A kernel with checks has one more buffer, its last: a report, which is zero on
  * entry. It keeps the first check that failed, in TW_REPORT_WORDS numbers of 64

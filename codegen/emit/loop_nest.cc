@@ -256,7 +256,7 @@ void StatementEmitter::EmitLoopNest(const LoopNest& nest, int64_t steps, Value* 
   const std::vector<tile::RefId> refs =
       RefsStoredNonTemporally(program_, nest, kb_.options());
   if (refs.empty()) return EmitNestLoops(nest, steps, begin, end);
-  Value* const serves = NonTemporalStoresServe(eval_, refs);
+  Value* const serves = NonTemporalStoresServe(eval_, refs, steps, begin, end);
   kb_.If(serves, [&] {
     non_temporal_ = refs;
     EmitNestLoops(nest, steps, begin, end);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "support/abi.h"
 #include "support/fork.h"
 #include "support/on_threads.h"
 #include "support/spinning.h"
@@ -18,10 +19,6 @@ constexpr uint64_t kAllowedMask = ((uint64_t{1} << kAllowedBits) - 1) << kJoined
 constexpr uint64_t kOneLoop = uint64_t{1} << (kJoinedBits + kAllowedBits);
 
 static_assert(ThreadPool::kMaxThreads < (1 << kJoinedBits) - 1);
-
-// A share is taken in about this many chunks, so that a thread that started
-// late or runs slowly can be helped.
-constexpr int64_t kChunksPerShare = 4;
 
 int64_t Joined(uint64_t state) { return state & kJoinedMask; }
 int64_t Allowed(uint64_t state) { return (state & kAllowedMask) >> kJoinedBits; }
@@ -78,7 +75,9 @@ void ThreadPool::ParallelFor(int64_t steps, int max_threads, Body body) {
 
   body_ = &body;
   threads_ = threads;
-  chunk_ = std::max<int64_t>(1, steps / threads / kChunksPerShare);
+  // A share is taken in several chunks, so that a thread that started late or runs
+  // slowly can be helped.
+  chunk_ = std::max<int64_t>(1, steps / threads / TW_CALLS_PER_SHARE);
   // Steps may be near the largest int64: no product of them.
   int64_t each = steps / threads;
   int64_t extra = steps % threads;
