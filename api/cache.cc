@@ -105,6 +105,9 @@ absl::StatusOr<CacheInfo> Cache::Info() const {
     for (const auto& [field, value] : native->Fields()) {
       info.machine[field] = value;
     }
+    info.machine["tuned_for"] =
+        absl::StrCat(native->processor_class,
+                     native->nearest_class ? ", the nearest: no class has this CPU" : "");
   }
   return info;
 }

@@ -127,6 +127,7 @@ absl::StatusOr<TargetFacts> DescribeTarget(std::string_view name) {
   return TargetFacts{.name = target.name,
                      .cpu = target.cpu,
                      .tuned_for = target.processor_class,
+                     .nearest = target.nearest_class,
                      .processor = target.processor.Text(),
                      .vector_bits = target.vector.vector_bits,
                      .l1_bytes = target.l1_bytes,

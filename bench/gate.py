@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """The performance-regression gate: this build against another revision's.
 
-  ./dev bench gate --against REV [--only PATTERN]... [--rounds N] [--threads N]
+  ./dev bench gate --against REV [--only PATTERN]... [--target NAME]... [--rounds N]
+                   [--threads N]
 
 Builds REV in build/gate, with this tree's benchmark runner, and lets both builds
-run by turns. In each round both start anew, so that what one process happened to
+run by turns, for every target that this machine runs: what a change gains for one it
+must not take from another. In each round both start anew, so that what one process happened to
 get (where memory lies, which core) is part of the noise and not of the verdict.
 Fails (exit 1) when a benchmark is slower by more than its own noise, and says
 which: see `judge`.
@@ -60,6 +62,11 @@ class Build:
         self.name, self.log = name, log
         self.command = [*command, "--threads", str(threads)]
 
+    def targets(self) -> list[str]:
+        """Those that it can make code for and that this machine runs."""
+        with Peer(self.name, self.command, log=self.log) as peer:
+            return list(peer.ask("targets")["targets"])
+
     def round(self, files: Reply, seconds: float, cache: str) -> dict[str, float]:
         """Times of a new process: with the cache's code, and compiling anew. Of the
         runs the best counts: what else the machine does only adds to it."""
@@ -106,6 +113,18 @@ def slower_benchmarks(old: Build, new: Build, files: Reply, arguments: argparse.
     return verdicts
 
 
+def targets_of(old: Build, new: Build, wanted: Sequence[str]) -> list[str]:
+    """The targets that both builds have, or those of them that are wanted. ValueError
+    for one that they have not."""
+    known = old.targets()
+    both = [name for name in new.targets() if name in known]
+    for name in wanted:
+        if name not in both:
+            raise ValueError(f"no target {name} that both builds have and this machine runs; "
+                             f"there are {', '.join(both)}")
+    return list(wanted) or both
+
+
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -115,6 +134,8 @@ def parse_arguments() -> argparse.Namespace:
                         help="cases whose name or group has this in it, or matches it")
     parser.add_argument("--module", action="append", default=[], type=pathlib.Path,
                         help="StableHLO text to measure, with in0.npy ... beside it")
+    parser.add_argument("--target", action="append", default=[],
+                        help="only code for this one; repeat for more")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument("--threads", type=int, default=2)
@@ -127,7 +148,7 @@ def parse_arguments() -> argparse.Namespace:
 
 def line(name: str, kind: str, verdict: Verdict) -> str:
     word = "SLOWER" if verdict.slower else "faster" if verdict.faster else "equal"
-    return (f"{name:40} {kind:8} {word:7} {100 * (verdict.ratio - 1):+6.1f}%  "
+    return (f"{name:52} {kind:8} {word:7} {100 * (verdict.ratio - 1):+6.1f}%  "
             f"({100 * (verdict.low - 1):+.1f}% to {100 * (verdict.high - 1):+.1f}%)")
 
 
@@ -152,12 +173,19 @@ def main() -> int:
     log = str(arguments.output / "gate.log")
     old, new = (Build(name, [path], arguments.threads, log)
                 for name, path in (("old", arguments.old), ("new", arguments.new)))
+    try:
+        targets = targets_of(old, new, arguments.target)
+    except (PeerError, ValueError) as error:
+        print(f"FAILED {error}")
+        return 1
     slower, measured = [], {}
-    for name, files in cases_of(arguments):
+    for case, target, files in ((case, target, files) for case, files in cases_of(arguments)
+                                for target in targets):
+        name = f"{case} {target}"
         try:
-            verdicts = slower_benchmarks(old, new, files, arguments)
+            verdicts = slower_benchmarks(old, new, {**files, "target": target}, arguments)
         except PeerError as error:
-            print(f"{name:40} cannot be measured: {error}", flush=True)
+            print(f"{name:52} cannot be measured: {error}", flush=True)
             slower.append(f"{name}: {error}")
             continue
         for kind, verdict in verdicts.items():

@@ -7,7 +7,7 @@ import statistics
 import sys
 import time
 
-from bench import figures
+from bench import figures, isa
 from bench.cases import Case
 from bench.protocol import Peer, PeerError, Reply
 
@@ -27,6 +27,7 @@ class Peers:
 
     def __init__(self, arguments: argparse.Namespace, output: pathlib.Path):
         self.arguments, self.output = arguments, output
+        self.cap = isa.CAPS[arguments.isa]
         self.exporter = self._script("export", "xla_worker")
         everyone = [self._ours("ours tpu"), self._ours("ours ieee"),
                     self._script("xla", "xla_worker"),
@@ -47,8 +48,12 @@ class Peers:
             peer.stop()
 
     def peak(self) -> Reply:
-        """What the machine could do."""
-        return self.peers["ours tpu"].ask("peak")
+        """What the machine could do, under the cap."""
+        return self.peers["ours tpu"].ask("peak", isa=self.arguments.isa)
+
+    def tuned_for(self) -> str:
+        """The class of processors that our code is tuned for."""
+        return self.peers["ours tpu"].ask("targets")["targets"].get(self.cap.target, "")
 
     def measure(self, case: Case) -> dict[str, Reply]:
         """Figures of each peer that takes part in the case, by name. PeerError when
@@ -56,10 +61,14 @@ class Peers:
         folder = self.output / "case"
         shutil.rmtree(folder, ignore_errors=True)
         files = self.exporter.ask("export", case=case.name, folder=str(folder))
-        files |= {"folder": str(folder), "case": case.name}
+        files |= {"folder": str(folder), "case": case.name, "target": self.cap.target}
+        module = pathlib.Path(files["module"]).read_text()
         results: dict[str, Reply] = {}
         for name, peer in self.peers.items():
             if not takes_part(name, case):
+                continue
+            if not self.cap.binds(name, module):
+                results[name] = {"uncapped": True}
                 continue
             try:
                 results[name] = load(peer, files)
@@ -100,6 +109,9 @@ class Peers:
                 times[name].append(load(self.peers[name], files)["compile_ms"])
         for name in names:
             results[name]["compile_ms"] = statistics.median(times[name])
+        if "xla" in names:
+            results["xla"]["cold_ms"] = sum(results["xla"][part] for part in
+                                            ("parse_ms", "compile_ms", "first_ms"))
 
     def _second_process(self, files: Reply, results: dict[str, Reply]) -> None:
         """From the start of a process that finds everything in its cache to its
@@ -132,18 +144,18 @@ class Peers:
         return {"process_ms": 1e3 * (end - spawned) - reply["inputs_ms"],
                 "start_ms": 1e3 * (end - ready) - reply["inputs_ms"]}
 
-    def _environment(self) -> dict[str, str]:
+    def _environment(self, peer: str) -> dict[str, str]:
         return {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": str(self.arguments.threads),
-                "TF_CPP_MIN_LOG_LEVEL": "2", **KEEP_MEMORY}
+                "TF_CPP_MIN_LOG_LEVEL": "2", **KEEP_MEMORY, **self.cap.environment(peer)}
 
     def _script(self, name: str, worker: str, *options: str) -> Peer:
         command = [sys.executable, "-m", f"bench.workers.{worker}", "--threads",
-                   str(self.arguments.threads), *options]
-        return Peer(name, command, self._environment(), str(self.output / "peers.log"))
+                   str(self.arguments.threads), *options, *self.cap.options(name)]
+        return Peer(name, command, self._environment(name), str(self.output / "peers.log"))
 
     def _ours(self, name: str) -> Peer:
         command = [self.arguments.runner, "--threads", str(self.arguments.threads)]
-        return Peer(name, command, self._environment(), str(self.output / "peers.log"))
+        return Peer(name, command, self._environment(name), str(self.output / "peers.log"))
 
     def _version(self, peer: Peer) -> str:
         try:
@@ -153,7 +165,7 @@ class Peers:
 
 
 def succeeded(result: Reply | None) -> bool:
-    return result is not None and "error" not in result
+    return result is not None and "error" not in result and "uncapped" not in result
 
 
 def takes_part(name: str, case: Case) -> bool:

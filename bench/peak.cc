@@ -141,11 +141,12 @@ double CopyGbps(int threads, bool wide) {
 
 }  // namespace
 
-Peak MeasurePeak(int threads) {
+Peak MeasurePeak([[maybe_unused]] int threads, [[maybe_unused]] bool allow_avx512,
+                 [[maybe_unused]] bool allow_bf16) {
   Peak peak;
 #if defined(__x86_64__)
-  bool avx512 = __builtin_cpu_supports("avx512f");
-  if (__builtin_cpu_supports("avx512bf16")) {
+  const bool avx512 = allow_avx512 && __builtin_cpu_supports("avx512f");
+  if (avx512 && allow_bf16 && __builtin_cpu_supports("avx512bf16")) {
     peak.bf16_gflops = Gflops(threads, 64, Bf16Loop);
   }
   if (avx512) {

@@ -9,8 +9,9 @@ struct Peak {
   double copy_gbps = 0;    // bytes read plus bytes written, arrays beyond the caches
 };
 
-// One short measurement on `threads` threads, the best of a few repetitions.
+// One short measurement on `threads` threads, the best of a few repetitions, with
+// instructions of 512 bits and those for bf16 only where they are allowed.
 // All zero on machines other than x86-64.
-Peak MeasurePeak(int threads);
+Peak MeasurePeak(int threads, bool allow_avx512 = true, bool allow_bf16 = true);
 
 }  // namespace tilewright::bench

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Tilewright against XLA:CPU, PyTorch (eager and Inductor), and IREE.
 
-  ./dev bench peers [--only PATTERN]... [--rounds N] [--threads N] [--quick] [--docs]
+  ./dev bench peers [--only PATTERN]... [--rounds N] [--threads N] [--quick]
+                    [--isa avx2|avx512] [--docs]
 
 Each peer is a process of its own on the same number of threads. For each case
 all load it, and then they run by turns, round by round. A peer that cannot do
 a case is named in the table with its reason. Written to build/bench: peers.json,
-performance.md, performance.svg.
+performance.md, performance.svg. --docs adds the machine to docs/performance.md, beside
+the others: its figures are kept in bench/results.
 """
 
 import argparse
@@ -15,7 +17,8 @@ import os
 import pathlib
 import sys
 
-from bench import machine, measure, picture, registry, report
+from bench import (isa, machine, measure, pages, picture, registry, report,
+                   results)
 from bench.cases import Case
 from bench.protocol import PeerError
 
@@ -43,19 +46,25 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--add", action="store_true",
                         help="keep the cases of the last run that are not measured now")
     parser.add_argument("--note", default="", help="a remark about this run, for the page")
-    parser.add_argument("--docs", action="store_true", help="write docs/performance.* as well")
+    parser.add_argument("--isa", choices=list(isa.CAPS), default="native",
+                        help="hold every peer to these instructions: AVX2, or AVX-512 without "
+                        "BF16")
+    parser.add_argument("--docs", action="store_true",
+                        help="keep the figures in bench/results, write docs/performance.md")
     arguments = parser.parse_args()
+    if lacking := isa.missing(arguments.isa):
+        parser.error(f"--isa={arguments.isa}: this machine lacks {', '.join(lacking)}")
     arguments.rounds = arguments.rounds or (3 if arguments.quick else 7)
     arguments.seconds = arguments.seconds or (0.05 if arguments.quick else 0.15)
     return arguments
 
 
-def shares(case: Case, results: dict, peak: dict) -> dict[str, float]:
+def shares(case: Case, measured: dict, peak: dict) -> dict[str, float]:
     """Of the machine's peak in what bounds the case, for each of ours. f32 at `tpu`
     numerics multiplies bf16."""
     found = {}
     for name in ("ours tpu", "ours ieee"):
-        ms = results.get(name, {}).get("ms")
+        ms = measured.get(name, {}).get("ms")
         if not ms or not case.bound:
             continue
         if case.bound == "copy":
@@ -67,11 +76,13 @@ def shares(case: Case, results: dict, peak: dict) -> dict[str, float]:
     return found
 
 
-def line(name: str, results: dict) -> str:
+def line(name: str, measured: dict) -> str:
     """What is printed as soon as a case is measured."""
-    ours = results.get("ours tpu", {}).get("ms")
+    ours = measured.get("ours tpu", {}).get("ms")
     parts = [f"{name:40}"]
-    for peer, result in results.items():
+    for peer, result in measured.items():
+        if "uncapped" in result:
+            continue
         if "error" in result:
             parts.append(f"{peer}: {result['error'][:50]}")
         elif peer.startswith("ours") or not ours:
@@ -81,16 +92,17 @@ def line(name: str, results: dict) -> str:
     return "  ".join(parts)
 
 
-def write(document: dict, output: pathlib.Path, docs: bool) -> None:
-    (output / "peers.json").write_text(json.dumps(document, indent=1) + "\n")
-    for folder in (output, ROOT / "docs") if docs else (output,):
-        (folder / "performance.md").write_text(report.markdown(document, "performance.svg"))
-        (folder / "performance.svg").write_text(picture.svg(document["cases"]))
+def write(run: results.Run, output: pathlib.Path) -> None:
+    (output / "peers.json").write_text(json.dumps(run, indent=1) + "\n")
+    (output / "performance.md").write_text(report.markdown(run, "performance.svg"))
+    (output / "performance.svg").write_text(picture.svg(run["cases"]))
 
 
-def last_run(output: pathlib.Path) -> dict:
+def last_run(output: pathlib.Path, cap: str) -> results.Run:
+    """Nothing, if it was under another cap: what is in one run is compared."""
     path = output / "peers.json"
-    return json.loads(path.read_text()) if path.exists() else {}
+    run = json.loads(path.read_text()) if path.exists() else {}
+    return run if run.get("isa") == cap else {}
 
 
 def better(peak: dict, again: dict) -> dict:
@@ -110,7 +122,7 @@ def main() -> int:
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:arguments.threads])
     output = arguments.output
     output.mkdir(parents=True, exist_ok=True)
-    known = last_run(output) if arguments.add else {}
+    known = last_run(output, arguments.isa) if arguments.add else {}
     measured = known.get("cases", {})
     with measure.Peers(arguments, output) as peers:
         peak = better(peers.peak(), known.get("peak", {}))
@@ -119,10 +131,12 @@ def main() -> int:
             if number % CASES_PER_PEAK == CASES_PER_PEAK - 1:
                 peak = better(peak, peers.peak())
             # After each: what was measured is not lost with the rest.
-            document = describe(arguments, peers.versions, peak, measured)
-            write(document, output, docs=False)
-    write(document, output, arguments.docs)
-    print("\n" + report.markdown(document, "performance.svg"))
+            run = describe(arguments, peers, peak, measured)
+            write(run, output)
+    if arguments.docs:
+        print(f"kept in {results.keep(run)}")
+        pages.write()
+    print("\n" + report.markdown(run, "performance.svg"))
     return 0
 
 
@@ -142,7 +156,8 @@ def measure_one(peers: measure.Peers, case: Case) -> dict:
     return entry
 
 
-def describe(arguments: argparse.Namespace, versions: dict, peak: dict, measured: dict) -> dict:
+def describe(arguments: argparse.Namespace, peers: measure.Peers, peak: dict,
+             measured: dict) -> results.Run:
     """All that is known of the run, with the cases in the order of the tables."""
     everything = registry.cases()
     for name, entry in measured.items():
@@ -151,9 +166,10 @@ def describe(arguments: argparse.Namespace, versions: dict, peak: dict, measured
                                     {**peak, **entry.get("peak", {})})
     order = {name: i for i, name in enumerate(everything)}
     return {
-        "machine": machine.description(), "date": machine.date(),
-        "commit": machine.commit(ROOT), "versions": versions, "threads": arguments.threads,
-        "note": arguments.note, "rounds": arguments.rounds, "seconds": arguments.seconds, "peak": peak,
+        "processor": machine.processor(), "isa": arguments.isa, "machine": machine.description(),
+        "tuned_for": peers.tuned_for(), "date": machine.date(), "commit": machine.commit(ROOT),
+        "versions": peers.versions, "threads": arguments.threads, "note": arguments.note,
+        "rounds": arguments.rounds, "seconds": arguments.seconds, "peak": peak,
         "cases": dict(sorted(measured.items(), key=lambda x: order.get(x[0], len(order))))}
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bench import measure, targets
+from bench import isa, measure, targets
 
 Document = dict[str, Any]
 DISTURBED = 0.25  # a spread beyond which something else must have run
@@ -31,16 +31,27 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join([line(head), line(rule), *map(line, rows)])
 
 
+def spread_of(result: dict[str, Any]) -> float | None:
+    """Half the distance of the lowest and the highest round, over the median; None where
+    they were not kept."""
+    if "low_ms" not in result:
+        return None
+    return (result["high_ms"] - result["low_ms"]) / (2 * result["ms"])
+
+
 def run_cell(result: dict[str, Any] | None, ours: float | None, is_ours: bool,
              share: float | None) -> str:
     if result is None:
         return ""
     if "error" in result:
         return "failed"
-    spread = (result["high_ms"] - result["low_ms"]) / (2 * result["ms"])
-    text = ("~" if spread > DISTURBED else "") + number(result["ms"])
+    if "uncapped" in result:
+        return "no peer"
+    spread = spread_of(result)
+    disturbed = result.get("disturbed", False) if spread is None else spread > DISTURBED
+    text = ("~" if disturbed else "") + number(result["ms"])
     if is_ours:
-        text += f" ±{100 * spread:.0f}%"
+        text += "" if spread is None else f" ±{100 * spread:.0f}%"
         return text + (f", {100 * share:.0f}%" if share else "")
     return text + (f" ({ours and result['ms'] / ours:.2f})" if ours else "")
 
@@ -67,13 +78,11 @@ def program_table(cases: dict[str, Any]) -> str:
             value = targets.field(r, peer, what)
             return number(None if value is None else scale * value)
 
-        cold = [targets.field(r, "xla", x) for x in ("parse_ms", "compile_ms", "first_ms")]
         rows.append([name, get("ours tpu", "compile_ms"), get("xla", "compile_ms"),
                      get("inductor", "compile_ms"), get("iree", "compile_ms"),
                      get("ours tpu", "temp_bytes", 1e-6), get("xla", "temp_bytes", 1e-6),
                      get("ours tpu", "process_ms"), get("xla", "process_ms"),
-                     get("xla", "start_ms"),
-                     number(None if None in cold else sum(cold))])
+                     get("xla", "start_ms"), get("xla", "cold_ms")])
     return table(head, rows)
 
 
@@ -121,18 +130,16 @@ def groups(cases: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return found
 
 
-INTRODUCTION = """# Performance
-
-Written by `./dev bench peers --docs`, which measures everything anew; do not edit.
-
-Each peer is a process of its own on the same threads; they take turns, round by
-round, on the same inputs. Times are milliseconds: the median over the rounds of
+INTRODUCTION = """Each peer is a process of its own on the same threads; they take turns,
+round by round, on the same inputs. Times are milliseconds: the median over the rounds of
 each round's median, and for ours ± half the distance of the lowest and the highest
 round, and the share of the machine's measured peak. In parentheses: the peer's time
 over ours in `tpu` numerics; above 1 ours is faster. ~ marks rounds that differ by more
-than ±25%: something else ran. *torch bf16* is torch on the
-same values as bf16, which is what `tpu` numerics, rounding operands of products to
-bf16, stand against."""
+than ±25%: something else ran. *torch bf16* is torch on the same values as bf16, which is
+what `tpu` numerics, rounding operands of products to bf16, stand against."""
+
+CAPPED = """Every peer was held to {title}, on a machine that has more. XLA:CPU is *no peer*
+where there are products: its matrix library does not heed the cap."""
 
 PROGRAMS = """Compilation is without any cache (ms; Inductor's and IREE's were measured once).
 Temporary memory is what each plans beside inputs, outputs and constants. *Second
@@ -142,17 +149,31 @@ running*) without the interpreter's start and imports. *XLA cold*: parsing, comp
 and the first run alone."""
 
 
-def markdown(document: Document, picture: str) -> str:
-    cases, peak = document["cases"], document["peak"]
-    versions = ", ".join(f"{TITLES[name]} {text}" for name, text in document["versions"].items()
+def facts(run: Document) -> str:
+    """What the run was measured on, and with."""
+    versions = ", ".join(f"{TITLES[name]} {text}" for name, text in run["versions"].items()
                          if not name.endswith(("ieee", "bf16")))
-    parts = [INTRODUCTION,
-             f"- {document['machine']}\n- {document['date']}, commit {document['commit']}\n"
-             f"- {versions}\n- {document['threads']} threads, {document['rounds']} rounds of "
-             f"{document['seconds']} s\n- peak: bf16 {peak['bf16_gflops']:.0f} GFLOP/s, f32 "
-             f"{peak['f32_gflops']:.0f} GFLOP/s (registers alone), copy "
-             f"{peak['copy_gbps']:.0f} GB/s (read and written)",
-             *([document["note"]] if document.get("note") else []), "## Targets", target_table(targets.evaluate(cases)), f"![ratios]({picture})"]
+    peak = run["peak"]
+    bf16 = f"bf16 {peak['bf16_gflops']:.0f} GFLOP/s, " if peak["bf16_gflops"] else ""
+    lines = [run["machine"], f"{run['date']}, commit {run['commit']}", versions,
+             f"{run['threads']} threads, {run['rounds']} rounds of {run['seconds']} s",
+             f"peak: {bf16}f32 {peak['f32_gflops']:.0f} GFLOP/s (registers alone), copy "
+             f"{peak['copy_gbps']:.0f} GB/s (read and written)"]
+    if run.get("tuned_for"):
+        lines.append(f"ours is tuned for {run['tuned_for']}")
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def markdown(run: Document, picture: str) -> str:
+    """One run's page."""
+    cases, cap = run["cases"], isa.CAPS[run["isa"]]
+    parts = [f"# {run['processor']}, {cap.title}", INTRODUCTION]
+    if cap.capped:
+        parts.append(CAPPED.format(title=cap.title))
+    parts.append(facts(run))
+    if run.get("note"):
+        parts.append(run["note"])
+    parts += ["## Targets", target_table(targets.evaluate(cases)), f"![ratios]({picture})"]
     for group, members in groups(cases).items():
         parts += [f"## {group[0].upper() + group[1:]}", run_table(members)]
         if group.endswith("programs"):

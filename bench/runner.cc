@@ -5,11 +5,14 @@
 // Requests and answers are JSON objects, one a line, on standard input and
 // output (bench/protocol.py is the other side):
 //   {"do":"load","module":PATH,"inputs":[PATH...],"numerics":"tpu"|"ieee",
-//    "cache":"off"|"rw","cache_dir":PATH}
+//    "cache":"off"|"rw","cache_dir":PATH,"target":NAME}
 //                    -> {"compile_ms","parse_ms","inputs_ms","temp_bytes","kernels",
 //                        "kernels_compiled","outputs":[mean of |x| of each]}
 //   {"do":"run","seconds":S,"least":N}   -> {"ms":[...]}, one time a run
-//   {"do":"peak"}                        -> {"bf16_gflops","f32_gflops","copy_gbps"}
+//   {"do":"peak","isa":"native"|"avx512"|"avx2"}
+//                    -> {"bf16_gflops","f32_gflops","copy_gbps"}
+//   {"do":"targets"} -> {"targets":{NAME:the processors it is tuned for}}, those that
+//                       this machine runs
 //   {"do":"unload"}, {"do":"hello"}
 // A failure is {"error":TEXT}; the next request is answered all the same.
 #include <chrono>
@@ -63,6 +66,15 @@ double MeanMagnitude(const Buffer& buffer) {
   return sum / static_cast<double>(count);
 }
 
+Json RunnableTargets() {
+  Json found = Json::object();
+  for (const std::string& name : TargetNames()) {
+    const absl::StatusOr<TargetFacts> facts = DescribeTarget(name);
+    if (facts.ok() && facts->runnable.ok()) found[name] = facts->tuned_for;
+  }
+  return found;
+}
+
 class Runner {
  public:
   explicit Runner(Device device) : device_(std::move(device)) {}
@@ -78,8 +90,10 @@ class Runner {
       Unload();
       return Json::object();
     }
+    if (what == "targets") return Json{{"targets", RunnableTargets()}};
     if (what == "peak") {
-      Peak peak = MeasurePeak(device_.threads());
+      const std::string isa = request.value("isa", "native");
+      const Peak peak = MeasurePeak(device_.threads(), isa != "avx2", isa == "native");
       return Json{{"bf16_gflops", peak.bf16_gflops},
                   {"f32_gflops", peak.f32_gflops},
                   {"copy_gbps", peak.copy_gbps}};
@@ -106,6 +120,7 @@ class Runner {
     options.cache_mode = request.value("cache", "off");
     options.cache_dir = request.value("cache_dir", "");
     options.threads = device_.threads();
+    options.target = request.value("target", options.target);
     start = Clock::now();
     absl::StatusOr<Executable> executable = Executable::Compile(*program, options);
     if (!executable.ok()) return executable.status();

@@ -41,9 +41,8 @@ def share(bound: str) -> Value:
 
 
 def cold_over_warm(_: dict, results: Results) -> float | None:
-    parts = [field(results, "xla", name) for name in ("parse_ms", "compile_ms", "first_ms")]
-    ours = field(results, "ours tpu", "start_ms")
-    return sum(parts) / ours if ours and None not in parts else None
+    cold, ours = field(results, "xla", "cold_ms"), field(results, "ours tpu", "start_ms")
+    return cold / ours if ours and cold else None
 
 
 def memory(_: dict, results: Results) -> float | None:
@@ -64,7 +63,7 @@ def inputs_over_memory(case: dict, results: Results) -> float | None:
 @dataclasses.dataclass(frozen=True)
 class Target:
     what: str
-    group: str
+    group: str | tuple[str, ...]
     against: str
     value: Value
     mean: float | None = None
@@ -74,8 +73,9 @@ class Target:
     def evaluate(self, cases: dict[str, Any]) -> dict[str, Any] | None:
         """Geometric mean and lowest over the run's cases; None when it has none."""
         found = {}
+        groups = (self.group,) if isinstance(self.group, str) else self.group
         for name, case in cases.items():
-            if case.get("group") != self.group or not self.only(name):
+            if case.get("group") not in groups or not self.only(name):
                 continue
             value = self.value(case, case.get("peers", {}))
             if value:
@@ -99,7 +99,28 @@ def one_row(name: str) -> bool:
     return name.startswith("skinny_1_")
 
 
+F32_PRODUCTS = ("matmul f32", "uneven matmul f32", "batched matmul f32", "skinny matmul f32",
+                "skinny matmul, constant f32")
+F32_REST = ("elementwise", "copy-bound chain", "rows", "3x3 convolution f32", "attention")
+PROGRAMS = ("model programs", "generated programs")
+
+# What every processor has to reach, under each cap.
+EVERYWHERE = (
+    Target("f32 products, ieee", F32_PRODUCTS, "torch f32",
+           faster_than(["torch"], "ours ieee"), 1.05, 0.95),
+    Target("f32 products, tpu", F32_PRODUCTS, "ours, ieee", faster_than(["ours ieee"]), 1.0, 0.95),
+    *(Target(f"elementwise, rows, attention, f32 convolution, {numerics}", F32_REST,
+             "best of XLA, torch, Inductor", faster_than(BEST, f"ours {numerics}"), 1.3, 0.95)
+      for numerics in ("ieee", "tpu")),
+    *(Target(f"all programs, run, {numerics}", PROGRAMS, against, faster_than(peers, mine), *bounds)
+      for numerics, mine in (("ieee", "ours ieee"), ("tpu", "ours tpu"))
+      for against, peers, bounds in (("XLA:CPU", ["xla"], (2.0, None)),
+                                     ("best of XLA, torch, Inductor", BEST, (1.5, 1.0)),
+                                     ("Inductor", ["inductor"], (1.2, None)))),
+)
+
 TARGETS = (
+    *EVERYWHERE,
     Target("bf16 matmul, square", "matmul bf16", "oneDNN bf16", faster_than(["torch"]), 1.04, 0.97),
     Target("bf16 matmul, 1024 and up", "matmul bf16", "share of peak", share("bf16"), None, 0.90,
            large),

@@ -1,7 +1,7 @@
 /* The contract between generated kernels and the runtime.
  *
- * Version 1. Kernels are position-independent functions of type
- * tw_kernel_v1. A kernel reads and writes only the buffers and the scratch it
+ * Version 2. Kernels are position-independent functions of type
+ * tw_kernel_v2. A kernel reads and writes only the buffers and the scratch it
  * is handed, keeps no state, and may be called from many threads at once with
  * disjoint ranges of grid steps. Names that an object may import are listed in
  * TW_ABI_IMPORTS; any other import is refused by the loader.
@@ -11,19 +11,23 @@
 
 #include <stdint.h>
 
-#define TW_ABI_VERSION 1
+#define TW_ABI_VERSION 2
 
 /* buffers: one pointer per kernel parameter, in order, each aligned to
  *          TW_BUFFER_ALIGNMENT unless the parameter is a view.
  * scratch: private memory of the calling thread, aligned to
  *          TW_BUFFER_ALIGNMENT, of at least the size that the kernel's entry
- *          records; its content is undefined on entry.
- * begin, end: the range of grid steps to run.
+ *          records; its content is undefined on entry, unless `resumes`.
+ * begin, end: the range of grid steps to run; of several threads each runs its share
+ *          in about TW_CALLS_PER_SHARE calls.
+ * resumes: not 0 where the scratch is as the last call of the same launch left it,
+ *          which ended at `begin`.
  */
-typedef void (*tw_kernel_v1)(void* const* buffers, void* scratch, int64_t begin,
-                             int64_t end);
+typedef void (*tw_kernel_v2)(void* const* buffers, void* scratch, int64_t begin,
+                             int64_t end, int64_t resumes);
 
 #define TW_BUFFER_ALIGNMENT 64
+#define TW_CALLS_PER_SHARE 4
 
 /* A kernel with checks has one more buffer, its last: a report, which is zero on
  * entry. It keeps the first check that failed, in TW_REPORT_WORDS numbers of 64

@@ -1,6 +1,6 @@
-"""Measures IREE's CPU backend, compiled for the host.
+"""Measures IREE's CPU backend, compiled for the host or a processor named.
 
-  python -m bench.workers.iree_worker --threads N
+  python -m bench.workers.iree_worker --threads N [--cpu NAME]
 """
 
 import argparse
@@ -26,18 +26,19 @@ ELEMENTS = {
 ARGUMENT = re.compile(r"%arg\d+: tensor<([^>]*)>")
 
 
-def compile_text(text: str) -> bytes:
+def compile_text(text: str, cpu: str) -> bytes:
     try:
         return iree.compiler.compile_str(text, target_backends=["llvm-cpu"],
                                          input_type="stablehlo",
-                                         extra_args=["--iree-llvmcpu-target-cpu=host"])
+                                         extra_args=[f"--iree-llvmcpu-target-cpu={cpu}"])
     except iree.compiler.CompilerToolError as failure:  # pages, of which one line says why
         reasons = [line for line in str(failure).splitlines() if "error:" in line]
         raise RuntimeError(reasons[0].partition("error:")[2] if reasons else "") from None
 
 
 class Worker:
-    def __init__(self):
+    def __init__(self, cpu: str):
+        self.cpu = cpu
         self.device = iree.runtime.get_device("local-task")
         self.instance = iree.runtime.VmInstance()
         self.run = None
@@ -51,7 +52,7 @@ class Worker:
         signature = re.search(r"@main\((.*?)\) ->", text, re.S).group(1)
         elements = [found.split("x")[-1] for found in ARGUMENT.findall(signature)]
         start = time.perf_counter()
-        binary = compile_text(text)
+        binary = compile_text(text, self.cpu)
         compile_ms = 1e3 * (time.perf_counter() - start)
         hal = iree.runtime.create_hal_module(self.instance, self.device)
         loaded = iree.runtime.VmModule.copy_buffer(self.instance, binary)
@@ -84,9 +85,10 @@ class Worker:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--threads", type=int, required=True)
+    parser.add_argument("--cpu", default="host")
     arguments = parser.parse_args()
     iree.runtime.flags.parse_flags(f"--task_topology_group_count={arguments.threads}")
-    worker = Worker()
+    worker = Worker(arguments.cpu)
     protocol.serve({
         "hello": worker.hello, "load": worker.load, "unload": worker.unload,
         "run": lambda seconds, least: protocol.timed_runs(worker.run, seconds, least)})

@@ -8,6 +8,7 @@
 #include "codegen/analysis/plain_read.h"
 #include "support/abi.h"
 #include "support/round.h"
+#include "tile/visit.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -19,11 +20,29 @@ bool IsContiguousAlong(LaneStrides& strides, tile::ExprId expr, int dim) {
          strides.Along(expr, dim) != Advance::kScattered;
 }
 
+// Whether all that `expr` reads is handed to the kernel, which does not write it.
+bool StaysTheSame(const tile::Program& program, tile::ExprId expr) {
+  bool stays = true;
+  ForEachExprUnder(program, {expr}, [&](tile::ExprId id) {
+    const auto* const load = program.exprs[id].As<tile::Load>();
+    if (load == nullptr) return;
+    const tile::Ref& ref = program.refs[load->ref];
+    stays &=
+        ref.memory == tile::Memory::kHbm && !ref.is_output && !ref.window.has_value();
+  });
+  return stays;
+}
+
 }  // namespace
 
 int64_t MatmulTiling::lhs_stride() const {
   // Whole vectors are written; one more keeps rows out of each other's cache sets.
   return RoundUp(lhs_form == LhsForm::kColumns ? block_m : depth(), lanes) + lanes;
+}
+
+int64_t MatmulTiling::packed_lhs_elements() const {
+  const int64_t lines = lhs_form == LhsForm::kColumns ? depth() : block_m;
+  return lines * lhs_stride() + lanes;
 }
 
 LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
@@ -113,7 +132,11 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   const int64_t most = DivideUp(columns, nr());
   // Where few rows share the packing, memory is the limit and wants long reads.
   constexpr int64_t kFewRows = 64, kLongRead = 512;
-  panels = m.prepacked_panel == 0 && rows <= kFewRows && !rhs_along_k
+  packs_as_it_multiplies = rhs_is_cheap && rows <= kFewRows && m.prepacked_panel == 0 &&
+                           !streaming && !rhs_along_k && !ReadsSegments(lhs_form) &&
+                           m.n % nr() == 0 && m.block_n % nr() == 0;
+  panels = m.prepacked_panel == 0 && rows <= kFewRows && !rhs_along_k &&
+                   !packs_as_it_multiplies
                ? std::min(most, DivideUp(kLongRead, nr()))
                : 1;
   const int64_t deepest =
@@ -125,7 +148,7 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   kc = sliced ? RoundUp(DivideUp(k, slices), unit) : RoundUp(k, k_step);
   sliced = kc < k;
   const int64_t panel_bytes = row_bytes * depth();
-  if (m.prepacked_panel > 0) return;
+  if (m.prepacked_panel > 0 || packs_as_it_multiplies) return;
   panels =
       std::clamp<int64_t>(l2_bytes / 4 / panel_bytes, panels, std::max(most, panels));
 }
@@ -136,6 +159,7 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
       return 0;
     case LhsForm::kSegments:
     case LhsForm::kHaloTile: {
+      keeps_lhs = StaysTheSame(program, m.lhs);
       const int64_t bytes =
           block_m * segments * int64_t{sizeof(void*)} + m.lhs_segment * element_bytes;
       if (lhs_form == LhsForm::kSegments) return bytes;
@@ -145,11 +169,30 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
       return halo_offset + halo * (element_bytes / k_step);
     }
     case LhsForm::kRows:
-      return (block_m * lhs_stride() + lanes) * element_bytes;
-    case LhsForm::kColumns:
-      return (depth() * lhs_stride() + lanes) * element_bytes;
+    case LhsForm::kColumns: {
+      constexpr int64_t kMostKept = 8 << 20;
+      const int64_t slice = packed_lhs_elements() * element_bytes;
+      const int64_t slices = DivideUp(std::max<int64_t>(m.k, 1), kc);
+      keeps_lhs = StaysTheSame(program, m.lhs) && slices * slice <= kMostKept;
+      return keeps_lhs ? slices * slice : slice;
+    }
   }
   return 0;
+}
+
+int64_t MatmulTiling::RhsBytes(const tile::Matmul& m, const tile::Program& program,
+                               int64_t l2_bytes) {
+  if (streaming || m.prepacked_panel > 0) return 0;
+  const int64_t slices = DivideUp(std::max<int64_t>(m.k, 1), kc);
+  const int64_t all = DivideUp(m.n, nr());
+  // From larger caches they come no faster than they are packed, unless that takes a
+  // transposition.
+  const int64_t most = rhs_along_k ? l2_bytes : l2_bytes / 2;
+  keeps_rhs = !packs_as_it_multiplies && m.n <= m.block_n && m.m > m.block_m &&
+              slices * all * nr() * depth() * element_bytes <= most &&
+              StaysTheSame(program, m.rhs);
+  if (keeps_rhs) panels = all;
+  return (keeps_rhs ? slices : 1) * packed_rhs_elements() * element_bytes;
 }
 
 MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
@@ -179,6 +222,11 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
 
+  // Rounding beside the accumulators takes registers.
+  const tile::Expr* const load = PlainLoad(program, m.rhs);
+  rhs_is_cheap = load != nullptr && analysis.plain_strides.Along(m.rhs, 1).has_value() &&
+                 (target.registers() == 32 ||
+                  (load->type.element == packed && m.multiplicand == packed));
   ChooseDepth(m, rows, columns, options.l2_bytes);
 
   const auto place = [this](int64_t bytes) {
@@ -186,8 +234,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
     scratch_bytes += RoundUp(bytes + TW_BUFFER_ALIGNMENT, TW_BUFFER_ALIGNMENT);
     return offset;
   };
-  rhs_offset = place(
-      streaming || m.prepacked_panel > 0 ? 0 : panels * nr() * depth() * element_bytes);
+  rhs_offset = place(RhsBytes(m, program, options.l2_bytes));
   lhs_offset = place(LhsBytes(m, program));
   accumulator_offset =
       place((keeps_block() ? block_m * block_n : mr * nr()) * element_bytes);

@@ -61,6 +61,14 @@ struct MatmulTiling {
   int64_t block_m = 1;       // rows of a block, a multiple of mr
   int64_t block_n = 1;       // its columns, a multiple of nr()
   bool sliced = false;       // k has more than one slice: accumulators are kept
+  // What stays packed in scratch, all slices of it, for the next block that reads it: lhs
+  // for one of the same rows, rhs for one of the same columns where there are no others.
+  bool keeps_lhs = false;
+  bool keeps_rhs = false;
+  bool rhs_is_cheap = false;  // beside multiplying
+  // The first rows of a block read rhs where it is and pack it for the others: where rows
+  // are few, memory is the limit.
+  bool packs_as_it_multiplies = false;
 
   int64_t nr() const { return int64_t{lanes} * nr_vectors; }
   int64_t depth() const { return kc / k_step; }
@@ -68,6 +76,9 @@ struct MatmulTiling {
   int k_unit() const { return pairs || odd_first ? 2 : 1; }
   // Elements (or pairs) from a row of packed lhs to the next, or from a column.
   int64_t lhs_stride() const;
+  // Of a slice of lhs, packed, and of one of rhs.
+  int64_t packed_lhs_elements() const;
+  int64_t packed_rhs_elements() const { return panels * nr() * depth(); }
   // Elements from a row of accumulators to the next.
   int64_t accumulator_stride() const { return keeps_block() ? block_n : nr(); }
   // Whether the accumulators of a whole block are kept in scratch.
@@ -91,6 +102,7 @@ struct MatmulTiling {
   void ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
                    int64_t l2_bytes);
   int64_t LhsBytes(const tile::Matmul& m, const tile::Program& program);
+  int64_t RhsBytes(const tile::Matmul& m, const tile::Program& program, int64_t l2_bytes);
 };
 
 }  // namespace tilewright::codegen

@@ -43,6 +43,8 @@ int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
     }
   } else if (const auto* matmul = s.As<tile::Matmul>()) {
     bytes = MatmulTiling(*matmul, analysis, options).scratch_bytes;
+  } else if (const auto* chain = s.As<tile::Chain>()) {
+    bytes = ChainScratch(analysis, *chain, options).bytes;
   } else if (const auto* sort = s.As<tile::Sort>()) {
     bytes = SortScratchBytes(*sort, program);
   } else {
@@ -54,6 +56,23 @@ int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
 }
 
 }  // namespace
+
+ChainScratch::ChainScratch(ProgramAnalysis& analysis, const tile::Chain& chain,
+                           const EmitOptions& options) {
+  for (const Statement& stage : chain.stages) {
+    offsets.push_back(bytes);
+    if (stage.Is<tile::Matmul>()) {
+      bytes += Aligned(StatementScratch(analysis, stage, options));
+    }
+  }
+  int64_t others = 0;
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    if (chain.stages[i].Is<tile::Matmul>()) continue;
+    offsets[i] = bytes;
+    others = std::max(others, StatementScratch(analysis, chain.stages[i], options));
+  }
+  bytes += others;
+}
 
 bool TakesScratch(const tile::Ref& ref) {
   return ref.memory != tile::Memory::kHbm &&

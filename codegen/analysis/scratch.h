@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "codegen/analysis/program_analysis.h"
 #include "codegen/facts/emit_options.h"
 #include "tile/program.h"
 
@@ -10,6 +12,16 @@ namespace tilewright::codegen {
 
 // Bytes of scratch that a thread needs to run the program's kernel.
 int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options);
+
+// Where in a chain's scratch its stages have theirs: products in places of their own, for
+// they may keep there what the next step reads again, all others in one.
+struct ChainScratch {
+  ChainScratch(ProgramAnalysis& analysis, const tile::Chain& chain,
+               const EmitOptions& options);
+
+  std::vector<int64_t> offsets;  // of stages, bytes
+  int64_t bytes = 0;
+};
 
 // Bytes of scratch that a VMEM ref takes.
 int64_t PieceBytes(const tile::Ref& ref);

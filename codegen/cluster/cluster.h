@@ -60,9 +60,13 @@ struct ClusterOptions {
 Clustering FormClusters(const ir::Program& program, const ir::Region& region,
                         const ClusterOptions& options);
 
+// Values that the members read and do not make.
+std::set<ir::ValueId> ReadBy(const ir::Region& region, const Cluster& cluster);
+
 // Gives clusters their times: those of their last members, but that among kernels
 // that follow each other and make nothing but results of the program those with
-// the largest results come last: until then their memory is free for other things.
+// the largest results come last: until then their memory is free for other things; and
+// that of loops' bodies in codegen/cluster/body_order.h.
 void OrderClusters(const ir::Program& program, const ir::Region& region,
                    Clustering* clustering);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "codegen/cluster/body_order.h"
 #include "codegen/cluster/cluster.h"
 
 namespace tilewright::codegen {
@@ -24,9 +25,7 @@ std::set<ValueId> Fixed(const ir::Program& program, const ir::Region& region,
                         const std::vector<Cluster>& clusters) {
   std::set<ValueId> fixed;
   for (const Cluster& cluster : clusters) {
-    std::set<ValueId> read;
-    for (int n : cluster.members) NoteOperands(region.operations[n], &read);
-    for (ValueId v : cluster.outputs) read.erase(v);
+    const std::set<ValueId> read = ReadBy(region, cluster);
     fixed.insert(read.begin(), read.end());
   }
   for (const ir::Donation& d : program.donations) fixed.insert(region.results[d.result]);
@@ -35,6 +34,13 @@ std::set<ValueId> Fixed(const ir::Program& program, const ir::Region& region,
 
 }  // namespace
 
+std::set<ValueId> ReadBy(const ir::Region& region, const Cluster& cluster) {
+  std::set<ValueId> read;
+  for (int n : cluster.members) NoteOperands(region.operations[n], &read);
+  for (ValueId v : cluster.outputs) read.erase(v);
+  return read;
+}
+
 void OrderClusters(const ir::Program& program, const ir::Region& region,
                    Clustering* clustering) {
   std::vector<Cluster>& all = clustering->clusters;
@@ -42,7 +48,11 @@ void OrderClusters(const ir::Program& program, const ir::Region& region,
     cluster.time = cluster.last;
     for (Cluster& stage : cluster.stages) stage.time = stage.last;
   }
-  if (&region != &program.body) return;
+  if (&region != &program.body) {
+    // Results that are the next turn's arguments.
+    if (region.arguments.size() == region.results.size()) OrderBody(region, clustering);
+    return;
+  }
   const std::set<ValueId> fixed = Fixed(program, region, all);
   const std::set<ValueId> results(region.results.begin(), region.results.end());
   const auto is_free = [&](const Cluster& cluster) {

@@ -76,7 +76,7 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
   llvm::Type* const pointer = llvm::PointerType::getUnqual(context);
   llvm::Type* const i64 = llvm::Type::getInt64Ty(context);
   llvm::FunctionType* const type = llvm::FunctionType::get(
-      llvm::Type::getVoidTy(context), {pointer, pointer, i64, i64}, false);
+      llvm::Type::getVoidTy(context), {pointer, pointer, i64, i64, i64}, false);
   llvm::Function* const function = llvm::Function::Create(
       type, llvm::Function::ExternalLinkage, kKernelSymbol, module.get());
   function->addFnAttr(llvm::Attribute::NoUnwind);
@@ -91,11 +91,15 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
   Value* const begin = function->getArg(2);
   Value* const end = function->getArg(3);
   llvm::IRBuilder<>& b = kb.ir();
+  Value* const resumes = b.CreateICmpNE(function->getArg(4), kb.I64(0));
   if (!program.parallel || program.statements.size() == 1) {
     for (const tile::Statement& statement : program.statements) {
       const bool one = !program.parallel;
-      emitter.Emit(statement, one ? kb.I64(0) : begin,
-                   one ? kb.I64(statement.grid_steps) : end);
+      if (one) {
+        emitter.Emit(statement, kb.I64(0), kb.I64(statement.grid_steps));
+      } else {
+        emitter.Emit(statement, begin, end, resumes);
+      }
       evaluator.Forget();
     }
   } else {
@@ -110,7 +114,9 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
       };
       Value* const from = clip(begin);
       Value* const to = clip(end);
-      kb.If(b.CreateICmpSLT(from, to), [&] { emitter.Emit(statement, from, to); });
+      // The call before ended in this statement, or it starts with its first step.
+      kb.If(b.CreateICmpSLT(from, to),
+            [&] { emitter.Emit(statement, from, to, resumes); });
       evaluator.Forget();
       first += statement.grid_steps;
     }

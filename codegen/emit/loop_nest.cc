@@ -256,7 +256,7 @@ void StatementEmitter::EmitLoopNest(const LoopNest& nest, int64_t steps, Value* 
   const std::vector<tile::RefId> refs =
       RefsStoredNonTemporally(program_, nest, kb_.options());
   if (refs.empty()) return EmitNestLoops(nest, steps, begin, end);
-  Value* const serves = NonTemporalStoresServe(eval_, refs);
+  Value* const serves = NonTemporalStoresServe(eval_, refs, steps, begin, end);
   kb_.If(serves, [&] {
     non_temporal_ = refs;
     EmitNestLoops(nest, steps, begin, end);
@@ -345,7 +345,10 @@ void StatementEmitter::EmitPasses(const LoopNest& nest,
     points.push_back({outer, number, RowsInScratch(nest, number), {}});
   }
   for (const Pass& pass : nest.passes) {
-    if (pass.inner.empty()) {
+    if (pass.inner.empty() && points.size() > 1 && pass.reduces.empty() &&
+        nest.passes.size() == 1) {
+      EmitPassPointsByTurns(nest, pass, absl::MakeSpan(points));
+    } else if (pass.inner.empty()) {
       for (Point& point : points) EmitPassPoint(nest, pass, &point);
     } else if (nest.lanes_outer) {
       EmitPassSequential(nest, pass, absl::MakeSpan(points));

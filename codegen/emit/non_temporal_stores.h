@@ -8,17 +8,20 @@
 
 namespace tilewright::codegen {
 
-// The refs that the loop nest writes from end to end and that are far larger than any
-// cache: who reads them next finds nothing of them there, however they were written.
-// A store that goes past the caches does not first read the line it replaces.
+// The refs that the loop nest writes from end to end and that are far larger than what
+// the processor's caches keep: who reads them next finds nothing of them there, however
+// they were written. A store that goes past the caches does not first read the line it
+// replaces.
 std::vector<tile::RefId> RefsStoredNonTemporally(const tile::Program& program,
                                                  const tile::LoopNest& nest,
                                                  const EmitOptions& options);
 
 // Whether that serves, as far as it shows when the kernel runs (i1): their memory is
-// aligned, and none of it is an operand's, whose lines are in the caches by then.
-llvm::Value* NonTemporalStoresServe(Evaluator& eval,
-                                    const std::vector<tile::RefId>& refs);
+// aligned, none of it is an operand's, whose lines are in the caches by then, and the
+// steps [begin, end) of the grid's `steps` are not so few that a thread's own caches
+// keep what it writes.
+llvm::Value* NonTemporalStoresServe(Evaluator& eval, const std::vector<tile::RefId>& refs,
+                                    int64_t steps, llvm::Value* begin, llvm::Value* end);
 
 // What makes such stores visible to threads that take over from this one.
 void FenceStores(llvm::IRBuilder<>& b);

@@ -54,7 +54,7 @@ int StatementEmitter::VectorsAtOnce(const LoopNest& nest, int64_t extent) {
       roots.insert(roots.end(), reduce.inputs.begin(), reduce.inputs.end());
     }
   }
-  if (values == 0) return 1;
+  if (values == 0) return VectorsByTurns(nest, extent);
   int exprs = CountExprs(roots);
   // Rows across lanes are no loop.
   for (const Pass& pass : nest.passes) {

@@ -19,20 +19,21 @@ StatementEmitter::StatementEmitter(Evaluator& evaluator, Value* scratch)
   if (program_.debug) checks_.emplace(evaluator);
 }
 
-void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end) {
+void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end,
+                            Value* resumes) {
   const SourceLines::Scope source = eval_.From(s);
   kb_.set_lanes(1);
   const int64_t steps = s.grid_steps;
   std::visit(
       Overloaded{
           [&](const tile::LoopNest& nest) { EmitLoopNest(nest, steps, begin, end); },
-          [&](const tile::Matmul& matmul) { EmitMatmul(matmul, begin, end); },
+          [&](const tile::Matmul& matmul) { EmitMatmul(matmul, begin, end, resumes); },
           [&](const tile::Scan& scan) { EmitScan(scan, steps, begin, end); },
           [&](const tile::Sort& sort) { EmitSort(sort, steps, begin, end); },
           [&](const tile::Scatter& scatter) { EmitScatter(scatter, steps, begin, end); },
           [&](const tile::SelectAndScatter& scatter) { EmitSelectAndScatter(scatter); },
           [&](const tile::While& loop) { EmitWhile(loop); },
-          [&](const tile::Chain& chain) { EmitChain(chain, begin, end); },
+          [&](const tile::Chain& chain) { EmitChain(chain, begin, end, resumes); },
           [&](const tile::Grid& grid) { EmitGrid(grid, begin, end); },
           [&](const tile::For& loop) { EmitFor(loop); },
           [&](const tile::If& branch) { EmitIf(branch); },
@@ -86,30 +87,42 @@ void StatementEmitter::EmitWhile(const tile::While& loop) {
       [&] { EmitInOrder(loop.body); });
 }
 
-void StatementEmitter::EmitChain(const tile::Chain& chain, Value* begin, Value* end) {
+void StatementEmitter::EmitChain(const tile::Chain& chain, Value* begin, Value* end,
+                                 Value* resumes) {
   llvm::IRBuilder<>& b = kb_.ir();
   std::vector<std::pair<tile::RefId, Value*>> handed_on;
   for (size_t r = 0; r < program_.refs.size(); ++r) {
     const auto ref = static_cast<tile::RefId>(r);
     if (program_.refs[r].pieces > 1) handed_on.push_back({ref, eval_.pointer(ref)});
   }
+  const ChainScratch scratch(analysis_, chain, kb_.options());
+  Value* const whole = scratch_;
+  std::vector<Value*> own;
+  for (const int64_t offset : scratch.offsets) {
+    own.push_back(
+        kb_.At(0, [&] { return b.CreateGEP(b.getInt8Ty(), whole, kb_.I64(offset)); }));
+  }
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
     // Stages index the whole array: its start lies so that this step's piece
     // falls on the scratch.
-    for (const auto& [ref, scratch] : handed_on) {
+    for (const auto& [ref, memory] : handed_on) {
       const int64_t bytes = PieceBytes(program_.refs[ref]);
       Value* const before = b.CreateMul(step.base, kb_.I64(-bytes));
-      eval_.BindRef(ref, b.CreateGEP(b.getInt8Ty(), scratch, before));
+      eval_.BindRef(ref, b.CreateGEP(b.getInt8Ty(), memory, before));
     }
     Value* const next = kb_.AddConstant(step, 1).base;
-    for (const Statement& stage : chain.stages) {
+    Value* stays = b.CreateICmpNE(step.base, begin);
+    if (resumes != nullptr) stays = b.CreateOr(stays, resumes);
+    for (size_t i = 0; i < chain.stages.size(); ++i) {
       eval_.Forget();
-      Emit(stage, step.base, next);
+      scratch_ = own[i];
+      Emit(chain.stages[i], step.base, next, stays);
     }
     eval_.Forget();
     kb_.set_lanes(1);
   });
-  for (const auto& [ref, scratch] : handed_on) eval_.BindRef(ref, scratch);
+  scratch_ = whole;
+  for (const auto& [ref, memory] : handed_on) eval_.BindRef(ref, memory);
 }
 
 }  // namespace tilewright::codegen

@@ -23,8 +23,10 @@ class StatementEmitter {
   // `scratch`: pointer to the thread's scratch.
   StatementEmitter(Evaluator& evaluator, llvm::Value* scratch);
 
-  // Grid steps [begin, end) of the statement.
-  void Emit(const tile::Statement& statement, llvm::Value* begin, llvm::Value* end);
+  // Grid steps [begin, end) of the statement. `resumes` (an i1, or null for never): the
+  // scratch is as steps up to `begin` left it.
+  void Emit(const tile::Statement& statement, llvm::Value* begin, llvm::Value* end,
+            llvm::Value* resumes = nullptr);
 
  private:
   friend class MatmulEmitter;
@@ -64,6 +66,10 @@ class StatementEmitter {
   // The passes at some points, which go through all passes side by side.
   void EmitPasses(const tile::LoopNest& nest, const std::vector<Index>& outers);
   void EmitPassPoint(const tile::LoopNest& nest, const tile::Pass& pass, Point* point);
+  // Points of a pass without inner dimensions and reductions, their instructions by
+  // turns.
+  void EmitPassPointsByTurns(const tile::LoopNest& nest, const tile::Pass& pass,
+                             absl::Span<Point> points);
   void EmitPassSequential(const tile::LoopNest& nest, const tile::Pass& pass,
                           absl::Span<Point> points);
   // The same in the order of sums: see ReducesInOrder.
@@ -80,6 +86,8 @@ class StatementEmitter {
                           llvm::Value* lo, llvm::Value* hi, int64_t extent);
   // Vectors of lanes that a loop nest's sequential passes are jammed.
   int VectorsAtOnce(const tile::LoopNest& nest, int64_t extent);
+  // Vectors of lanes of a loop nest without reductions that are computed by turns.
+  int VectorsByTurns(const tile::LoopNest& nest, int64_t extent);
   // Rows of a loop nest with lanes along them that are unrolled and jammed; the last of
   // its loops has `extent` of them to a grid step.
   int RowsAtOnce(const tile::LoopNest& nest, int64_t extent);
@@ -102,7 +110,8 @@ class StatementEmitter {
   int WidestBits(const std::vector<tile::ExprId>& roots);
   int StoreBits(const std::vector<tile::Store>& stores);
 
-  void EmitMatmul(const tile::Matmul& matmul, llvm::Value* begin, llvm::Value* end);
+  void EmitMatmul(const tile::Matmul& matmul, llvm::Value* begin, llvm::Value* end,
+                  llvm::Value* resumes);
   void EmitScan(const tile::Scan& scan, int64_t steps, llvm::Value* begin,
                 llvm::Value* end);
   void EmitSort(const tile::Sort& sort, int64_t steps, llvm::Value* begin,
@@ -113,7 +122,8 @@ class StatementEmitter {
                          const std::vector<LaneIndex>& at);
   void EmitSelectAndScatter(const tile::SelectAndScatter& op);
   void EmitWhile(const tile::While& loop);
-  void EmitChain(const tile::Chain& chain, llvm::Value* begin, llvm::Value* end);
+  void EmitChain(const tile::Chain& chain, llvm::Value* begin, llvm::Value* end,
+                 llvm::Value* resumes);
 
   void EmitGrid(const tile::Grid& grid, llvm::Value* begin, llvm::Value* end);
   // One after the other, as memory is after each.

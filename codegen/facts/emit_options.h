@@ -22,7 +22,7 @@ struct EmitOptions {
 };
 
 // The name of the function that an emitted module exports; of type
-// tw_kernel_v1 (support/abi.h).
+// tw_kernel_v2 (support/abi.h).
 inline constexpr char kKernelSymbol[] = "tw_kernel";
 
 }  // namespace tilewright::codegen

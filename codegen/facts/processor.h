@@ -19,8 +19,12 @@ struct Processor {
   int latency = 5;        // cycles until a multiply-add's result can be added to
   int loads = 2;          // vectors read from the L1 cache in a cycle
   int decoded = 6;        // instructions that a cycle takes up
+  // MiB of a last cache that keeps what cores write, all together: reading it there is
+  // much faster than memory. 0: there is none, or none that is.
+  int last_cache = 32;
 
-  // "multiply_adds=1 pair_products=1 latency=5 loads=2 decoded=6": equal for equal ones.
+  // "multiply_adds=1 pair_products=1 latency=5 loads=2 decoded=6 last_cache=32": equal
+  // for equal ones.
   std::string Text() const;
   // What Text() gave. DATA_LOSS for anything else.
   static absl::StatusOr<Processor> Parse(absl::string_view text);
@@ -39,8 +43,11 @@ struct ProcessorClass {
   int latency;
   int loads_512, loads;
   int decoded;
+  int last_cache;
   int64_t l1_bytes, l2_bytes;  // of a core
 
+  // Whether LLVM's `cpu` is among its members.
+  bool Has(absl::string_view cpu) const;
   Processor WithVectors(int bits) const;
   // Whether its members can be machines of such a kind.
   bool Fits(bool of_x86, int vector_bits, bool pairs) const;

@@ -10,7 +10,7 @@ std::string Target::FeatureText() const { return absl::StrJoin(features, ","); }
 std::vector<std::pair<std::string, std::string>> Target::Fields() const {
   // A member that is added has to be told apart here, or this does not compile.
   const auto& [own_name, own_triple, own_cpu, own_features, own_vector, own_processor,
-               own_class, l1, l2] = *this;
+               own_class, own_nearest, l1, l2] = *this;
   return {
       {"triple", own_triple},
       {"cpu", own_cpu},

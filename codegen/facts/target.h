@@ -34,6 +34,7 @@ struct Target {
   VectorTarget vector;
   Processor processor;
   std::string processor_class;  // whose figures those are: "zen4". As `name`, no fact
+  bool nearest_class = false;   // that class does not name `cpu`, but has its features
   // Data caches of one core that blocking uses, in bytes. Nominal for named
   // targets, so that code made anywhere is equal everywhere.
   int64_t l1_bytes = 32 << 10;

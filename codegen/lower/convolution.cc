@@ -30,6 +30,12 @@ struct Convolution {
   Dims in_sizes, window_sizes, out_sizes;
 
   int64_t groups() const { return feature_groups * batch_groups; }
+  // Whether the input is contiguous along its batch, as in gradients of weights, whose
+  // batch is channels: then rows of the product are, too, if the batch is their last.
+  bool batch_is_minor() const {
+    constexpr int64_t kVector = 16;  // elements, less are not worth it
+    return in_batch + 1 == static_cast<int64_t>(in.size()) && in[in_batch] >= kVector;
+  }
   int64_t spatial() const { return static_cast<int64_t>(in_spatial.size()); }
 };
 
@@ -103,15 +109,18 @@ ExprId WindowsOver(Lowering& l, const Convolution& c, tile::WindowDims window) {
   return l.b().Windows(x, zero, places, std::move(window));
 }
 
-// [bg, b, out..., fg, f, window...] -> [g, b, out..., window..., f]
+// [bg, b, out..., fg, f, window...] -> [g, b, out..., window..., f], or [g, out..., b,
+// ...]
 ExprId LeftSide(Lowering& l, const Convolution& c, ExprId windows) {
   const ExprId split =
       l.b().Reshape(windows, Joined(Joined({c.batch_groups, c.batch}, c.out_sizes,
                                            {c.feature_groups, c.features}),
                                     c.window_sizes));
   const int64_t s = c.spatial();
-  Dims order = {0, 2 + s, 1};
+  Dims order = {0, 2 + s};
+  if (!c.batch_is_minor()) order.push_back(1);
   for (int64_t d = 0; d < s; ++d) order.push_back(2 + d);
+  if (c.batch_is_minor()) order.push_back(1);
   for (int64_t d = 0; d < s; ++d) order.push_back(4 + s + d);
   order.push_back(3 + s);
   return l.b().Transpose(split, order);
@@ -139,7 +148,8 @@ ExprId RightSide(Lowering& l, const Convolution& c, ExprId kernel) {
   return l.b().Transpose(kernel, order);
 }
 
-// The result's dimensions as those of [g, (b, out...), o]: its features are (g, o).
+// The result's dimensions as those of [g, (b, out...), o], rows as in the left side: its
+// features are (g, o).
 void PlaceResult(const Convolution& c, Contraction* product) {
   Dims shape, place(c.out.size());  // of each result dimension in `shape`
   for (size_t d = 0; d < c.out.size(); ++d) {
@@ -151,8 +161,10 @@ void PlaceResult(const Convolution& c, Contraction* product) {
       shape.push_back(c.out[d]);
     }
   }
-  Dims order = {place[c.out_feature], place[c.out_batch]};
+  Dims order = {place[c.out_feature]};
+  if (!c.batch_is_minor()) order.push_back(place[c.out_batch]);
   for (int64_t d : c.out_spatial) order.push_back(place[d]);
+  if (c.batch_is_minor()) order.push_back(place[c.out_batch]);
   order.push_back(place[c.out_feature] + 1);
   product->SetOrder(std::move(shape), std::move(order));
 }
@@ -201,7 +213,7 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
   product.m = c.batch * Elements(c.out_sizes);
   product.k = Elements(c.window_sizes) * c.features;
   product.n = c.out_features;
-  product.lhs_segment = IsPointwise(c, window) ? 0 : c.features;
+  product.lhs_segment = IsPointwise(c, window) || c.batch_is_minor() ? 0 : c.features;
   product.lhs =
       l.b().Reshape(LeftSide(l, c, windows), {product.batch, product.m, product.k});
   product.rhs =

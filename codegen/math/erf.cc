@@ -20,11 +20,11 @@ V ErfTail(V a) {
 
 V SmallErf(V a) { return Fma(a, ErfTail(a), a); }
 
-// e^(-a^2) factor, with what the square's rounding lost.
+// e^(-a^2) factor, with what the square's rounding lost; a is at most 28 (11).
 V ExpOfMinusSquare(V a, V factor) {
   V square = a * a;
   V lost = Fma(a, a, -square);
-  return ExpOfSum(-square, -lost, 0, factor);
+  return ExpOfSmallSum(-square, -lost, 0, factor);
 }
 
 // erfc(a) for a >= 0: e^(-a^2) G(t) / (a + 4), t = (a - 4) / (a + 4), where
@@ -83,7 +83,7 @@ V Erf(V x) {
     V u = AtMost(a, 4.0) - 2.5;
     V q = Poly(u, {-0x1.f3a2dcp+2, -0x1.56925p+2, -0x1.e345f4p-1, -0x1.63d91ep-7,
                    0x1.1ab376p-9, -0x1.cbb30ep-12, 0x1.ee5f5ap-15, -0x1.73474p-16});
-    large = 1.0 - Exp(q);
+    large = 1.0 - ExpOfSmall(q);
   }
   return CopySign(Select(a < 1.0, SmallErf(a), large), x);
 }

@@ -57,15 +57,23 @@ V Exp(V x) {
   return Ldexp(PowerOfReduced(e.r), e.n);
 }
 
+V ExpOfSmall(V x) {
+  Reduced e = ReduceExp(x);
+  return LdexpOfNormal(PowerOfReduced(e.r), e.n);
+}
+
 V ExpOfSum(V high, V low, int shift, V factor) {
-  bool f64 = high.is_f64();
   // A factor or a shift may bring e^high back into range: room on both sides.
-  V clamped =
-      f64 ? AtMost(AtLeast(high, -1000.0), 1400.0) : AtMost(AtLeast(high, -150.0), 96.0);
-  Reduced e = ReduceExp(clamped);
+  V clamped = high.is_f64() ? AtMost(AtLeast(high, -1000.0), 1400.0)
+                            : AtMost(AtLeast(high, -150.0), 96.0);
+  return ExpOfSmallSum(clamped, low, shift, factor);
+}
+
+V ExpOfSmallSum(V high, V low, int shift, V factor) {
+  Reduced e = ReduceExp(high);
   V power = Expm1OfReduced(low ? e.r + low : e.r);
   power = factor ? Fma(power, factor, factor) : power + 1.0;
-  if (shift != 0) e.n = {e.n.fp + shift, e.n.integer + shift};
+  if (shift != 0) e.n = {e.n.fp + shift, e.n.integer + shift, e.n.biased + shift};
   return Ldexp(power, e.n);
 }
 
@@ -107,7 +115,7 @@ V Tanh(V x) {
                 Poly(z, {-0x1.55553ep-2, 0x1.1109c4p-3, -0x1.b89bf4p-5, 0x1.54cdb8p-6,
                          -0x1.82babp-8}),
                 a);
-  V large = 1.0 - 2.0 / (Exp(AtMost(a, 10.0) * 2.0) + 1.0);
+  V large = 1.0 - 2.0 / (ExpOfSmall(AtMost(a, 10.0) * 2.0) + 1.0);
   return CopySign(Select(a < 0.6, small, large), x);
 }
 

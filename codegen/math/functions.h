@@ -17,12 +17,15 @@ inline constexpr double kPiLow = 0x1.1a62633145c07p-53;
 
 // --- exp.cc ---
 V Exp(V x);
+V ExpOfSmall(V x);  // the same for |x| <= 80
 V Expm1(V x);
 V Logistic(V x);  // 1 / (1 + e^-x)
 V Tanh(V x);
 // factor * e^(high + low) * 2^shift, |low| much smaller than |high|; no factor
 // is a factor of 1. Rounds once where the result is subnormal.
 V ExpOfSum(V high, V low, int shift, V factor = V());
+// The same for high in [-150, 96] (doubles: [-1000, 1400]).
+V ExpOfSmallSum(V high, V low, int shift, V factor = V());
 V Sinh(V x);  // doubles
 V Cosh(V x);  // doubles
 

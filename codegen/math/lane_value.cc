@@ -179,26 +179,33 @@ V MaskToInt(V mask, int bits) { return ZextTo(mask, bits); }
 
 namespace {
 
-// Adding 1.5 * 2^52 (2^23) leaves no bits for a fraction.
-V RoundingMagic(V like) { return like.Fp(like.is_f64() ? 0x1.8p52 : 0x1.8p23); }
+int ExponentBias(V like) { return like.is_f64() ? 1023 : 127; }
 
-Rounded WithoutMagic(V shifted) {
-  V magic = RoundingMagic(shifted);
-  return {shifted - magic, Bits(shifted) - Bits(magic)};
+// Adding 1.5 * 2^52 (2^23) leaves no bits for a fraction. The lowest bits of the sum's
+// mantissa are then those of the number.
+V RoundingMagic(V like, int more = 0) {
+  return like.Fp((like.is_f64() ? 0x1.8p52 : 0x1.8p23) + more);
 }
 
 }  // namespace
 
-Rounded RoundSmall(V x) { return WithoutMagic(x + RoundingMagic(x)); }
+Rounded RoundSmall(V x) {
+  V magic = RoundingMagic(x);
+  V shifted = x + magic;
+  V integer = Bits(shifted) - Bits(magic);
+  return {shifted - magic, integer, integer + 2 * ExponentBias(x)};
+}
 
 Rounded RoundSmallProduct(V x, double factor) {
-  return WithoutMagic(Fma(x, factor, RoundingMagic(x)));
+  // The bias is even: ties go where they went without it.
+  V magic = RoundingMagic(x, 2 * ExponentBias(x));
+  V shifted = Fma(x, factor, magic);
+  return {shifted - magic, Bits(shifted) - Bits(magic), Bits(shifted)};
 }
 
 V Exp2Int(V n, V like) {
   int mantissa = like.is_f64() ? 52 : 23;
-  int bias = like.is_f64() ? 1023 : 127;
-  return FromBits(Shl(n + bias, mantissa), like);
+  return FromBits(Shl(n + ExponentBias(like), mantissa), like);
 }
 
 V Ldexp(V x, V n) {
@@ -280,7 +287,18 @@ V Scalef(V x, V n) {
 
 V Ldexp(V x, Rounded n) {
   if (x.options().target.avx512) return Scalef(x, n.fp);
-  return Ldexp(x, n.integer);
+  // Two factors whose biased exponents add up to what n has.
+  int mantissa = x.is_f64() ? 52 : 23;
+  V half = Lshr(n.biased, 1);
+  V first = FromBits(Shl(half, mantissa), x);
+  V second = FromBits(Shl(n.biased - half, mantissa), x);
+  return x * first * second;
+}
+
+V LdexpOfNormal(V x, Rounded n) {
+  if (x.options().target.avx512) return Scalef(x, n.fp);
+  int mantissa = x.is_f64() ? 52 : 23;
+  return x * FromBits(Shl(n.biased - ExponentBias(x), mantissa), x);
 }
 
 V Poly(V x, std::initializer_list<double> coefficients) {

@@ -131,11 +131,13 @@ V TruncTo(V a, int bits);
 V MaskToInt(V mask, int bits);  // 0 or 1
 
 // Rounds to an integer, for |x| <= 2^22 (float) or 2^51 (double); `integer` is
-// the same number as an integer of the float's width, `fp` as a float.
-// Anything beyond, or NaN, gives an unspecified but defined value.
+// the same number as an integer of the float's width, `fp` as a float; the low bits of
+// `biased`, as many as sign and exponent have, are those of the number and twice the
+// exponents' bias. Anything beyond, or NaN, gives an unspecified but defined value.
 struct Rounded {
   V fp;
   V integer;
+  V biased;
 };
 Rounded RoundSmall(V x);
 Rounded RoundSmallProduct(V x, double factor);  // of x * factor, which is not rounded
@@ -143,6 +145,8 @@ Rounded RoundSmallProduct(V x, double factor);  // of x * factor, which is not r
 // x * 2^n for any n that lies in the exponent range twice over; rounds once.
 V Ldexp(V x, V n);
 V Ldexp(V x, Rounded n);  // one instruction where the target has it
+// The same where 2^n is normal.
+V LdexpOfNormal(V x, Rounded n);
 // 2^n for integers n within the normal exponents.
 V Exp2Int(V n, V like);
 

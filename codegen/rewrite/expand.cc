@@ -29,7 +29,7 @@ constexpr Row kRows[] = {
     {kConcatenate, ExpandConcatenate},
     {kOptimizationBarrier, ExpandIdentity},
     {kDotGeneral, ExpandProduct},
-    {kConvolution, ExpandProduct},
+    {kConvolution, ExpandConvolution},
     {kMap, ExpandMap},
     {kReduce, ExpandReduce},
     {kReduceWindow, ExpandPromoted},

@@ -110,7 +110,7 @@ RewriteRule ExpandBatchNormGrad, ExpandBatchNormInference, ExpandBatchNormTraini
     ExpandRealDynamicSlice, ExpandAfterAll, ExpandGrouped, ExpandCollectiveBroadcast,
     ExpandCollectivePermute, ExpandDeviceId, ExpandMap, ExpandIdentity,
     ExpandBitcastConvert, ExpandProduct, ExpandZeta, ExpandPolygamma, ExpandConcatenate,
-    ExpandReduce, ExpandPromoted, ExpandSelectAndScatter;
+    ExpandReduce, ExpandPromoted, ExpandSelectAndScatter, ExpandConvolution;
 
 // Brings operands to the types that the operation's computation is on; whether there
 // were others.

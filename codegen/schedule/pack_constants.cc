@@ -124,28 +124,23 @@ void StoreAlone(ExprId value, LoweredCluster* kernel) {
   DropUnusedOf(kernel);
 }
 
-// Writes what is kept into its last ref, from the constants in the refs before it.
-struct Packing {
-  tile::Program program;
-  std::vector<ir::ValueId> constants;
-  int64_t bytes = 0;
-};
+}  // namespace
 
-// If the kernel is a matmul with a large rhs that depends on constants alone, says how
-// to pack that, and makes the kernel read it, as its last parameter.
-std::optional<Packing> SplitPacking(const std::function<bool(ir::ValueId)>& is_constant,
-                                    const EmitOptions& options, LoweredCluster* kernel) {
+std::optional<Packing> SplitPacking(
+    const std::function<bool(const tile::Matmul&)>& is_worth_it,
+    const std::function<bool(ir::ValueId)>& is_known, const EmitOptions& options,
+    LoweredCluster* kernel) {
   tile::Program& program = kernel->program;
   if (program.statements.size() != 1 || !program.statements[0].Is<tile::Matmul>()) {
     return std::nullopt;
   }
   tile::Matmul& m = *program.statements[0].As<tile::Matmul>();
-  if (m.m == 0 || m.batch * m.k * m.n < kLeastElements) return std::nullopt;
+  if (m.m == 0 || !is_worth_it(m)) return std::nullopt;
   const std::optional<std::set<RefId>> refs = RefsUnder(program, m.rhs);
   const std::vector<ir::ValueId> values = ValuesOfRefs(*kernel);
   if (!refs.has_value() || refs->empty()) return std::nullopt;
   for (RefId ref : *refs) {
-    if (values[ref] < 0 || !is_constant(values[ref])) return std::nullopt;
+    if (values[ref] < 0 || !is_known(values[ref])) return std::nullopt;
   }
   ProgramAnalysis analysis(program);
   const MatmulTiling tiling(m, analysis, options, /*to_pack=*/true);
@@ -171,26 +166,27 @@ std::optional<Packing> SplitPacking(const std::function<bool(ir::ValueId)>& is_c
   Packing result{std::move(packing.program), {}, type.byte_size()};
   packing.parameters.pop_back();
   for (const LoweredCluster::Parameter& p : packing.parameters) {
-    result.constants.push_back(p.value);
+    result.values.push_back(p.value);
   }
   return result;
 }
-
-}  // namespace
 
 void ConstantPacker::Pack(LoweredCluster* kernel) {
   const auto is_constant = [this](ir::ValueId v) {
     const plan::BufferRef* const at = place_of_(v);
     return at != nullptr && at->space == plan::Space::kConstant;
   };
-  std::optional<Packing> packing = SplitPacking(is_constant, options_, kernel);
+  const auto is_large = [](const tile::Matmul& m) {
+    return m.batch * m.k * m.n >= kLeastElements;
+  };
+  std::optional<Packing> packing = SplitPacking(is_large, is_constant, options_, kernel);
   if (!packing.has_value()) return;
   packing->program.name = "pack";
   plan::Step step;
   step.kernel.kernel = kernel_for_(std::move(packing->program));
   step.name = plan_.kernels[step.kernel.kernel].name;
   std::vector<int32_t> key = {step.kernel.kernel};
-  for (ir::ValueId v : packing->constants) {
+  for (ir::ValueId v : packing->values) {
     step.kernel.buffers.push_back(*place_of_(v));
     key.push_back(place_of_(v)->index);
   }

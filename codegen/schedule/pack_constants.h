@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,23 @@
 #include "tile/program.h"
 
 namespace tilewright::codegen {
+
+// Writes the panels of a matmul's rhs into its last ref, from the values in the refs
+// before it.
+struct Packing {
+  tile::Program program;
+  std::vector<ir::ValueId> values;
+  int64_t bytes = 0;
+};
+
+// If the kernel is a matmul that is worth it, and its rhs is made of such values alone,
+// says how to pack that as panels (tile::Matmul::prepacked_panel), and makes the kernel
+// read them, as its last parameter. Changes no value: the same elements are multiplied in
+// the same order.
+std::optional<Packing> SplitPacking(
+    const std::function<bool(const tile::Matmul&)>& is_worth_it,
+    const std::function<bool(ir::ValueId)>& is_known, const EmitOptions& options,
+    LoweredCluster* kernel);
 
 class ConstantPacker {
  public:
@@ -30,8 +48,7 @@ class ConstantPacker {
         plan_(*plan) {}
 
   // If the kernel is a matmul with a large rhs that depends on constants alone, has
-  // the plan prepare that as panels (tile::Matmul::prepacked_panel), and makes the kernel
-  // read them. Changes no value: the same elements are multiplied in the same order.
+  // the plan prepare that as panels.
   void Pack(LoweredCluster* kernel);
 
  private:

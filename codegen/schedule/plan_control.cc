@@ -28,11 +28,14 @@ absl::Status RegionPlanner::PlanCase(RegionPlan& r, const Operation& op, int n) 
   branch.index = memory_.At(op.operands[0]);
   branch.index_is_predicate = op.kind == OpKind::kIf;
   memory_.Use(branch.index);
+  // What a branch needs is not made where it may not run.
+  std::vector<OpenLoop> around = std::exchange(loops_, {});
   for (const Region& region : op.regions) {
     branch.branches.emplace_back();
     TW_RETURN_IF_ERROR(PlanRegion(region, results, &branch.branches.back()));
     for (const BufferRef& ref : results) memory_.Use(ref);
   }
+  loops_ = std::move(around);
   Step& step =
       AddStep(r.steps, plan::StepKind::kCase, std::string(ir::ShortName(op.kind)));
   step.branch = std::move(branch);
@@ -86,6 +89,7 @@ absl::Status RegionPlanner::PlanWhile(RegionPlan& r, const Operation& op, int n)
     if (invariant) {
       state.push_back(init);
       memory_.Share(op.results[i], op.operands[i]);
+      unchanged_[body.arguments[i]] = op.operands[i];
     } else {
       memory_.Advance();
       const bool take =
@@ -103,12 +107,16 @@ absl::Status RegionPlanner::PlanWhile(RegionPlan& r, const Operation& op, int n)
     memory_.Put(body.arguments[i], state[i]);
   }
   memory_.Advance();
+  const int before = memory_.time();
+  memory_.Advance();
   const int begin = memory_.time();
   plan::WhileStep loop;
   loop.predicate = memory_.NewBuffer(1);
   TW_RETURN_IF_ERROR(PlanRegion(condition, {loop.predicate}, &loop.condition));
   memory_.Use(loop.predicate);
+  loops_.push_back({&op, r.steps, before, {}, {}});
   TW_RETURN_IF_ERROR(PlanRegion(body, state, &loop.body));
+  loops_.pop_back();
   Step& step = AddStep(r.steps, plan::StepKind::kWhile, "while");
   step.loop = std::move(loop);
   for (const BufferRef& ref : state) memory_.Use(ref);

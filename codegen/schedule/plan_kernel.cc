@@ -60,6 +60,7 @@ absl::Status RegionPlanner::PlanLowered(RegionPlan& r, const Cluster& cluster,
                                         LoweredCluster lowered) {
   const size_t prepared = out_.plan.preparation.size();
   constant_packer_.Pack(&lowered);
+  PackInvariants(&lowered);
   for (size_t i = prepared; i < out_.plan.preparation.size(); ++i) {
     out_.plan.preparation[i].ordinal = planned_->location.ordinal;
   }

@@ -47,6 +47,15 @@ class RegionPlanner {
     ResultSlots slots;
   };
 
+  // A loop whose body is being planned.
+  struct OpenLoop {
+    const Operation* loop;
+    std::vector<Step>* before;  // steps that run before it
+    int time;                   // theirs
+    std::set<ValueId> inside;   // what its regions make or are handed; made when wanted
+    std::map<std::vector<int32_t>, ValueId> packed;  // by packing kernel and values
+  };
+
   // --- planner.cc: regions ---
   Step& AddStep(std::vector<Step>* steps, plan::StepKind kind, std::string name);
   void Copy(const BufferRef& from, const BufferRef& to, std::vector<Step>* steps);
@@ -82,6 +91,15 @@ class RegionPlanner {
   absl::StatusOr<bool> PlanLoopKernel(RegionPlan& r, const Operation& op, int n);
   absl::Status PlanWhile(RegionPlan& r, const Operation& op, int n);
 
+  // --- pack_invariants.cc: what loops would pack in each turn ---
+  // If the kernel is a matmul whose rhs is the same in each turn of the loop, has it
+  // packed before all turns.
+  void PackInvariants(LoweredCluster* kernel);
+  // Whether a value is there when the loop begins, and stays.
+  bool StaysIn(OpenLoop& loop, ValueId v) const;
+  // The value that an argument of a loop's body is in all turns; others themselves.
+  ValueId Unchanged(ValueId v) const;
+
   // --- plan_routine.cc: what is no cluster of ours ---
   absl::Status PlanStep(RegionPlan& r, const Operation& op, int n);
   absl::Status PlanView(const Operation& op);
@@ -104,6 +122,11 @@ class RegionPlanner {
     return it == rematerialisable_.end() || memory_.Find(v) != nullptr ? nullptr
                                                                        : it->second;
   };
+  std::vector<OpenLoop> loops_;  // from the outermost on; without those around a branch
+  std::map<ValueId, ValueId> unchanged_;  // loops' invariants, by arguments of bodies
+  // Values that have memory and no number in the program.
+  ValueId last_unnamed_ = -1;
+  int64_t packed_bytes_ = 0;  // before loops
   ConstantPacker constant_packer_{emit_, [this](ValueId v) { return memory_.Find(v); },
                                   [this](tile::Program program) {
                                     return kernels_.NumberOf(std::move(program),

@@ -50,8 +50,8 @@ void ValueMemory::Share(ValueId v, ValueId other) {
   views_[other].push_back(v);
 }
 
-BufferRef ValueMemory::NewBuffer(int64_t bytes) {
-  return {Space::kArena, arena_.Add(bytes, time_), 0, bytes};
+BufferRef ValueMemory::NewBufferAt(int64_t bytes, int time) {
+  return {Space::kArena, arena_.Add(bytes, time), 0, bytes};
 }
 
 void ValueMemory::Use(const BufferRef& ref) {
@@ -131,7 +131,7 @@ BufferRef ValueMemory::Destination(ResultSlots& slots, ValueId v, int n, ValueId
        next = slots.uses.becomes.find(next->second)) {
     const auto home = slots.uses.result_slot.find(next->second);
     if (home == slots.uses.result_slot.end() || slots.written[home->second] ||
-        !SlotIsFree(slots, home->second, n, -1, nullptr)) {
+        !SlotIsFree(slots, home->second, n, updated, kernel)) {
       continue;
     }
     slots.written[home->second] = true;

@@ -48,7 +48,9 @@ class ValueMemory {
   void Share(ir::ValueId v, ir::ValueId other);
 
   // A new temporary buffer.
-  plan::BufferRef NewBuffer(int64_t bytes);
+  plan::BufferRef NewBuffer(int64_t bytes) { return NewBufferAt(bytes, time_); }
+  // The same for a step that was at `time`.
+  plan::BufferRef NewBufferAt(int64_t bytes, int time);
   // Memory is read or written now.
   void Use(const plan::BufferRef& ref);
   // A loop ran since `begin`.

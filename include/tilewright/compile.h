@@ -54,6 +54,7 @@ struct TargetFacts {
   std::string name;       // "native", "x86-64-v4:zen5"
   std::string cpu;        // LLVM's name: of native, what this machine was taken for
   std::string tuned_for;  // a class of processors: "zen4"
+  bool nearest = false;   // by features: that class does not name the CPU
   std::string processor;  // what those do in a cycle: "multiply_adds=1 ..."
   int vector_bits = 0;
   int64_t l1_bytes = 0, l2_bytes = 0;  // data caches of a core

@@ -7,19 +7,18 @@
 
 namespace tilewright::jit {
 
-std::vector<absl::string_view> FeaturesFromAuxiliaryVector() {
-  std::vector<absl::string_view> features;
+std::vector<std::pair<absl::string_view, bool>> FeaturesFromAuxiliaryVector() {
 #if defined(__aarch64__)
   const unsigned long first = getauxval(AT_HWCAP), second = getauxval(AT_HWCAP2);
-  if ((first & HWCAP_FP) != 0) features.push_back("fp-armv8");
-  if ((first & HWCAP_ASIMD) != 0) features.push_back("neon");
-  if ((first & HWCAP_CRC32) != 0) features.push_back("crc");
-  if ((first & HWCAP_ATOMICS) != 0) features.push_back("lse");
-  if ((first & HWCAP_ASIMDDP) != 0) features.push_back("dotprod");
-  if ((second & HWCAP2_BF16) != 0) features.push_back("bf16");
-  if ((second & HWCAP2_I8MM) != 0) features.push_back("i8mm");
+  return {
+      {"fp-armv8", (first & HWCAP_FP) != 0},     {"neon", (first & HWCAP_ASIMD) != 0},
+      {"crc", (first & HWCAP_CRC32) != 0},       {"lse", (first & HWCAP_ATOMICS) != 0},
+      {"dotprod", (first & HWCAP_ASIMDDP) != 0}, {"sve", (first & HWCAP_SVE) != 0},
+      {"sve2", (second & HWCAP2_SVE2) != 0},     {"bf16", (second & HWCAP2_BF16) != 0},
+      {"i8mm", (second & HWCAP2_I8MM) != 0}};
+#else
+  return {};
 #endif
-  return features;
 }
 
 }  // namespace tilewright::jit

@@ -10,6 +10,7 @@
 #include "jit/llvm/llvm_options.h"
 #include "jit/llvm/llvm_status.h"
 #include "jit/llvm/llvm_targets.h"
+#include "jit/llvm/prefix_masks.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -112,6 +113,7 @@ absl::StatusOr<std::string> ObjectCompiler::Compile(llvm::Module& module) {
         absl::StrCat("kernel ", name, ": the module is not well formed: ", broken));
   }
 
+  if (!target_.vector.x86) ExpandPrefixMasks(module);
   const DiagnosticCollector diagnostics(module.getContext());
   const CodegenPipeline::For size = CodegenPipeline::SizeOf(module);
   std::unique_ptr<CodegenPipeline>& kept = pipelines_[static_cast<size_t>(size)];

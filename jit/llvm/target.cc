@@ -1,15 +1,14 @@
 #include "jit/llvm/target.h"
 
 #include <algorithm>
-#include <set>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "jit/llvm/auxiliary_vector.h"
+#include "absl/strings/strip.h"
 #include "jit/llvm/host_caches.h"
+#include "jit/llvm/host_features.h"
 #include "jit/llvm/llvm_status.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
@@ -109,21 +108,25 @@ std::vector<std::string> Features(const NamedTarget& row) {
 }
 
 // LLVM's features that only steer its choices and that no CPU reports.
-bool IsNotReportedByCpus(absl::string_view feature) { return feature == "+evex512"; }
+bool IsNotReportedByCpus(absl::string_view feature) { return feature == "evex512"; }
 
 // Asked for once: each question to the CPU may trap into a hypervisor.
-const std::set<std::string>& HostFeatures() {
-  static const std::set<std::string>* const kFeatures = [] {
-    std::set<std::string>* const features = new std::set<std::string>();
-    for (const auto& entry : llvm::sys::getHostCPUFeatures()) {
-      if (entry.second) features->insert(absl::StrCat("+", ToView(entry.first())));
-    }
-    for (absl::string_view feature : FeaturesFromAuxiliaryVector()) {
-      features->insert(absl::StrCat("+", feature));
-    }
-    return features;
-  }();
-  return *kFeatures;
+const ReportedFeatures& HostReport() {
+  static const ReportedFeatures* const kReport =
+      new ReportedFeatures(ReportThisMachine());
+  return *kReport;
+}
+
+// The features, as "+avx2", that code may use and that a machine does not report.
+std::vector<std::string> Missing(const std::vector<std::string>& features,
+                                 const ReportedFeatures& reported) {
+  std::vector<std::string> missing;
+  for (absl::string_view feature : features) {
+    if (!absl::ConsumePrefix(&feature, "+") || IsNotReportedByCpus(feature)) continue;
+    const auto found = reported.find(std::string(feature));
+    if (found == reported.end() || !found->second) missing.emplace_back(feature);
+  }
+  return missing;
 }
 
 std::string HostTriple() {
@@ -139,37 +142,21 @@ std::string HostTriple() {
 }
 
 absl::StatusOr<Target> DescribeHost() {
-  const std::set<std::string>& host = HostFeatures();
-  Target target;
-  target.name = "native";
-  target.triple = HostTriple();
-  target.cpu = llvm::sys::getHostCPUName().str();
-  target.features.assign(host.begin(), host.end());
-  if (target.triple == kAarch64Triple) {
-    target.vector = host.count("+bf16") > 0 ? kAarch64Bf16Vector : kAarch64Vector;
-  } else if (target.triple == kX86Triple) {
-    Target least;
-    least.name = "native";
-    least.triple = kX86Triple;
-    least.features = absl::StrSplit(kV3, ',');
-    TW_RETURN_IF_ERROR(CheckRunnable(least));
-    bool avx512 = true;
-    for (absl::string_view feature : absl::StrSplit(kV4, ',')) {
-      avx512 = avx512 &&
-               (IsNotReportedByCpus(feature) || host.count(std::string(feature)) > 0);
-    }
-    target.vector = avx512 ? kV4Vector : kV3Vector;
-    target.vector.avx512_bf16 = avx512 && host.count("+avx512bf16") > 0;
-  } else {
+  const std::string triple = HostTriple();
+  if (triple != kX86Triple && triple != kAarch64Triple) {
     return absl::FailedPreconditionError(
-        absl::StrCat("target native: this machine is ", target.triple,
+        absl::StrCat("target native: this machine is ", triple,
                      "; code is made for x86_64 and aarch64 on Linux only"));
   }
-  TuneFor(codegen::ClassOfCpu(target.cpu, target.vector.x86, target.features), &target);
-  const HostCaches caches = ReadHostCaches();
-  target.l1_bytes = caches.l1_bytes;
-  target.l2_bytes = caches.l2_bytes;
-  return target;
+  return DescribeMachine(ToView(llvm::sys::getHostCPUName()), triple == kX86Triple,
+                         HostReport(), ReadHostCaches());
+}
+
+absl::Status Lacks(const Target& target, absl::string_view cpu,
+                   const std::vector<std::string>& missing) {
+  return absl::FailedPreconditionError(absl::StrCat("target ", target.name,
+                                                    ": this CPU (", cpu, ") lacks ",
+                                                    absl::StrJoin(missing, ", ")));
 }
 
 bool FitsInto(const codegen::ProcessorClass& of, const Target& target) {
@@ -213,6 +200,34 @@ std::vector<std::string> TargetNames() {
   return names;
 }
 
+absl::StatusOr<Target> DescribeMachine(absl::string_view cpu, bool x86,
+                                       const ReportedFeatures& reported,
+                                       const HostCaches& caches) {
+  const auto has = [&](const std::vector<std::string>& features) {
+    return Missing(features, reported).empty();
+  };
+  Target target;
+  target.name = "native";
+  target.triple = x86 ? kX86Triple : kAarch64Triple;
+  target.cpu = std::string(cpu);
+  target.features = UsableFeatures(reported, cpu, x86);
+  if (x86) {
+    const std::vector<std::string> missing = Missing(absl::StrSplit(kV3, ','), reported);
+    if (!missing.empty()) return Lacks(target, cpu, missing);
+    const bool avx512 = has(absl::StrSplit(kV4, ','));
+    target.vector = avx512 ? kV4Vector : kV3Vector;
+    target.vector.avx512_bf16 = avx512 && has({"+avx512bf16"});
+  } else {
+    target.vector = has({"+bf16"}) ? kAarch64Bf16Vector : kAarch64Vector;
+  }
+  const codegen::ProcessorClass& of = codegen::ClassOfCpu(cpu, x86, target.features);
+  TuneFor(of, &target);
+  target.nearest_class = !of.Has(cpu);
+  target.l1_bytes = caches.l1_bytes;
+  target.l2_bytes = caches.l2_bytes;
+  return target;
+}
+
 absl::StatusOr<Target> FindTarget(absl::string_view name) {
   if (name == "native") {
     static const absl::StatusOr<Target>* const kHost =
@@ -247,16 +262,9 @@ absl::Status CheckRunnable(const Target& target) {
                                                       ": made for ", target.triple,
                                                       ", this machine is ", host_triple));
   }
-  const std::set<std::string>& host = HostFeatures();
-  std::vector<std::string> missing;
-  for (const std::string& feature : target.features) {
-    if (IsNotReportedByCpus(feature) || host.count(feature) > 0) continue;
-    missing.push_back(feature.substr(1));
-  }
+  const std::vector<std::string> missing = Missing(target.features, HostReport());
   if (missing.empty()) return absl::OkStatus();
-  return absl::FailedPreconditionError(absl::StrCat(
-      "target ", target.name, ": this CPU (", ToView(llvm::sys::getHostCPUName()),
-      ") lacks ", absl::StrJoin(missing, ", ")));
+  return Lacks(target, ToView(llvm::sys::getHostCPUName()), missing);
 }
 
 }  // namespace tilewright::jit

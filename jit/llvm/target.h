@@ -9,6 +9,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "codegen/facts/target.h"
+#include "jit/llvm/host_caches.h"
+#include "jit/llvm/host_features.h"
 
 namespace tilewright::jit {
 
@@ -30,6 +32,12 @@ std::vector<std::string> ProcessorClassesFor(const Target& target);
 // InvalidArgument, with what there is, for anything else;
 // FailedPrecondition when "native" is asked for on a machine below x86-64-v3.
 absl::StatusOr<Target> FindTarget(absl::string_view name);
+
+// What "native" is on a machine that LLVM names `cpu` and that says this of itself.
+// FailedPrecondition below x86-64-v3, with what is missing.
+absl::StatusOr<Target> DescribeMachine(absl::string_view cpu, bool x86,
+                                       const ReportedFeatures& reported,
+                                       const HostCaches& caches);
 
 // FailedPrecondition when this machine cannot run code made for `target`: names
 // each feature that is missing, or the other architecture.

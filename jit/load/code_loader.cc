@@ -131,7 +131,7 @@ class Kernel : public LoadedKernel {
       : session_(std::move(session)), dylib_(&dylib) {}
   ~Kernel() override { llvm::consumeError(session_->execution->removeJITDylib(*dylib_)); }
 
-  void Set(tw_kernel_v1 entry, int64_t code_bytes) {
+  void Set(tw_kernel_v2 entry, int64_t code_bytes) {
     entry_ = entry;
     code_bytes_ = code_bytes;
   }
@@ -171,7 +171,7 @@ class OrcLoader : public CodeLoader {
     llvm::Expected<llvm::orc::ExecutorSymbolDef> symbol = session.execution->lookup(
         llvm::ArrayRef<llvm::orc::JITDylib*>{&dylib}, symbol_name);
     if (!symbol) return Failure(name, llvm::toString(symbol.takeError()));
-    const tw_kernel_v1 entry = symbol->getAddress().toPtr<tw_kernel_v1>();
+    const tw_kernel_v2 entry = symbol->getAddress().toPtr<tw_kernel_v2>();
     kernel->Set(entry, code_bytes);
     if (session.perf != nullptr) {
       session.perf->Add(reinterpret_cast<const void*>(entry), code_bytes, name);

@@ -18,12 +18,12 @@ namespace tilewright::jit {
 class LoadedKernel {
  public:
   virtual ~LoadedKernel() = default;
-  tw_kernel_v1 entry() const { return entry_; }
+  tw_kernel_v2 entry() const { return entry_; }
   // Bytes of machine code of the entry, for reports.
   int64_t code_bytes() const { return code_bytes_; }
 
  protected:
-  tw_kernel_v1 entry_ = nullptr;
+  tw_kernel_v2 entry_ = nullptr;
   int64_t code_bytes_ = 0;
 };
 

@@ -31,7 +31,7 @@ struct Instruction {
   int32_t count = 0;
   int32_t target = 0;
   int64_t size = 0;  // of a kernel: grid steps
-  tw_kernel_v1 entry = nullptr;
+  tw_kernel_v2 entry = nullptr;
   const plan::Step* step = nullptr;  // of the plan
 };
 

@@ -24,21 +24,23 @@ constexpr absl::string_view kKindNames[] = {"kernel", "copy", "routine", "while"
 
 void RunKernel(const Instruction& kernel, void* const* buffers, const Crew& crew) {
   if (kernel.size == 1 || crew.threads == 1) {
-    kernel.entry(buffers, crew.scratch, 0, kernel.size);
+    kernel.entry(buffers, crew.scratch, 0, kernel.size, /*resumes=*/0);
     return;
   }
-  crew.pool->ParallelFor(
-      kernel.size, crew.threads, [&](int64_t begin, int64_t end, int worker) {
-        const ScopedFloatState float_state(crew.numerics);
-        kernel.entry(buffers, crew.scratch + worker * crew.scratch_bytes, begin, end);
-      });
+  crew.pool->ParallelFor(kernel.size, crew.threads,
+                         [&](int64_t begin, int64_t end, int worker, bool resumes) {
+                           const ScopedFloatState float_state(crew.numerics);
+                           kernel.entry(buffers,
+                                        crew.scratch + worker * crew.scratch_bytes, begin,
+                                        end, resumes ? 1 : 0);
+                         });
 }
 
 absl::Status RunChecked(const plan::Plan& plan, const Instruction& kernel,
                         void* const* buffers, const Crew& crew) {
   int64_t* const report = static_cast<int64_t*>(buffers[kernel.count - 1]);
   std::memset(report, 0, kernel.step->kernel.buffers.back().bytes);
-  kernel.entry(buffers, crew.scratch, 0, kernel.size);
+  kernel.entry(buffers, crew.scratch, 0, kernel.size, /*resumes=*/0);
   return KernelReport(plan.kernels[kernel.step->kernel.kernel],
                       {report, TW_REPORT_WORDS});
 }
@@ -48,7 +50,7 @@ absl::Status RunRoutineStep(const plan::RoutineStep& step, void* const* buffers,
   const size_t operands = step.operands.size();
   const auto share = [&crew](int64_t steps, RoutineThreads::Body body) {
     crew.pool->ParallelFor(steps, crew.threads,
-                           [&](int64_t begin, int64_t end, int worker) {
+                           [&](int64_t begin, int64_t end, int worker, bool) {
                              // Library code is written for IEEE arithmetic.
                              const ScopedFloatState worker_state(Numerics::kIeee);
                              body(begin, end, worker);

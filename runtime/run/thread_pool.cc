@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "support/abi.h"
 #include "support/fork.h"
 #include "support/on_threads.h"
 #include "support/spinning.h"
@@ -18,10 +19,6 @@ constexpr uint64_t kAllowedMask = ((uint64_t{1} << kAllowedBits) - 1) << kJoined
 constexpr uint64_t kOneLoop = uint64_t{1} << (kJoinedBits + kAllowedBits);
 
 static_assert(ThreadPool::kMaxThreads < (1 << kJoinedBits) - 1);
-
-// A share is taken in about this many chunks, so that a thread that started
-// late or runs slowly can be helped.
-constexpr int64_t kChunksPerShare = 4;
 
 int64_t Joined(uint64_t state) { return state & kJoinedMask; }
 int64_t Allowed(uint64_t state) { return (state & kAllowedMask) >> kJoinedBits; }
@@ -71,14 +68,16 @@ void ThreadPool::ParallelFor(int64_t steps, int max_threads, Body body) {
   // on in the parent.
   if (threads == 1 || generation_ != ForkGeneration() ||
       busy_.exchange(true, std::memory_order_acquire)) {
-    body(0, steps, 0);
+    body(0, steps, 0, /*resumes=*/false);
     return;
   }
   StartWorkers(threads - 1);
 
   body_ = &body;
   threads_ = threads;
-  chunk_ = std::max<int64_t>(1, steps / threads / kChunksPerShare);
+  // A share is taken in several chunks, so that a thread that started late or runs
+  // slowly can be helped.
+  chunk_ = std::max<int64_t>(1, steps / threads / TW_CALLS_PER_SHARE);
   // Steps may be near the largest int64: no product of them.
   int64_t each = steps / threads;
   int64_t extra = steps % threads;
@@ -147,6 +146,7 @@ void ThreadPool::WaitForJoined(int joined) {
 }
 
 void ThreadPool::RunShares(int worker) {
+  int64_t last_end = -1;
   for (int i = 0; i < threads_; ++i) {
     Share& share = shares_[(worker + i) % threads_];
     while (share.next.load(std::memory_order_relaxed) < share.end) {
@@ -157,7 +157,8 @@ void ThreadPool::RunShares(int worker) {
         end = begin + std::min(chunk_, share.end - begin);
       } while (!share.next.compare_exchange_weak(begin, end, std::memory_order_relaxed));
       if (begin >= share.end) break;
-      (*body_)(begin, end, worker);
+      (*body_)(begin, end, worker, begin == last_end);
+      last_end = end;
     }
   }
 }

@@ -36,10 +36,12 @@ class ThreadPool {
     bool detached = false;
   };
 
-  // body(begin, end, worker) runs steps [begin, end), never empty. `worker` is
+  // body(begin, end, worker, resumes) runs steps [begin, end), never empty. `worker` is
   // in [0, threads) and belongs to one thread for the time of a loop: it indexes
-  // scratch memory. Bodies may not throw.
-  using Body = absl::FunctionRef<void(int64_t begin, int64_t end, int worker)>;
+  // scratch memory. `resumes`: the last call in this loop with the same `worker` ended at
+  // `begin`. Bodies may not throw.
+  using Body =
+      absl::FunctionRef<void(int64_t begin, int64_t end, int worker, bool resumes)>;
 
   ThreadPool() : ThreadPool(Options{}) {}
   explicit ThreadPool(Options options);

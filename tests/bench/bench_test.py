@@ -12,23 +12,29 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 sys.dont_write_bytecode = True
 
-from bench import figures, gate, picture, protocol, report, targets
+from bench import (figures, gate, isa, machine, pages, picture, protocol, registry, report,
+                   results, targets)
 
 RUNNER = os.environ.get("RUNNER", str(ROOT / "build/release/bench/tilewright_bench_runner"))
 
-# Answers like bench/runner.cc; the time it claims is STEADY ms and some noise.
+# Answers like bench/runner.cc; the time it claims is {ms} and some noise, and {narrow}
+# times as long for the target "narrow".
 FAKE_RUNNER = """
 import json, random, sys
+scale = 1
 for line in sys.stdin:
-    what = json.loads(line)["do"]
-    noise = lambda: {ms} * random.uniform(1, 1.1)
+    request = json.loads(line)
+    scale = {narrow} if request.get("target", "native") == "narrow" else scale
+    noise = lambda: {ms} * scale * random.uniform(1, 1.1)
     print(json.dumps({{"ms": [noise() for _ in range(5)], "compile_ms": noise(),
-                       "inputs_ms": 0}}), flush=True)
+                       "inputs_ms": 0, "targets": {{"native": "", "narrow": ""}}}}),
+          flush=True)
 """
 
 # The real runner, whose runs take {factor} times as long: it is asked to run, and
@@ -159,6 +165,101 @@ class Tables(unittest.TestCase):
         self.assertEqual(picture.svg(self.CASES).count("matmul_"), 2)
 
 
+class Results(unittest.TestCase):
+    """What is kept of a run, and the pages that are made of it."""
+
+    def run_on(self, processor, cap="native"):
+        return {"processor": processor, "isa": cap, "machine": f"{processor}, 2 cores",
+                "tuned_for": "zen4", "date": "2026-01-01", "commit": "abc",
+                "versions": {"ours tpu": "1"}, "threads": 2, "note": "", "rounds": 3,
+                "seconds": 0.1, "cases": Tables.CASES,
+                "peak": {"bf16_gflops": 0, "f32_gflops": 100.0, "copy_gbps": 10.0}}
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def kept(self):
+        return dict(results.kept(self.folder))
+
+    def test_a_processor_has_one_file_with_a_run_for_each_cap(self):
+        for cap in ("avx2", "native"):
+            path = results.keep(self.run_on("AMD EPYC (family 25, model 17)", cap), self.folder)
+        results.keep(self.run_on("Intel(R) Xeon(R) Processor (family 6, model 207)"), self.folder)
+        self.assertEqual(path.name, "amd-epyc-25-17.json")
+        self.assertEqual(list(self.kept()), ["amd-epyc-25-17", "amd-epyc-25-17-avx2",
+                                             "intel-xeon-6-207"])
+
+    def test_a_run_takes_the_place_of_an_older_one_and_of_no_other(self):
+        first = self.run_on("A")
+        for run in (first, self.run_on("B"), {**first, "commit": "def"}):
+            results.keep(run, self.folder)
+        self.assertEqual({page: run["commit"] for page, run in self.kept().items()},
+                         {"a": "def", "b": "abc"})
+
+    def test_what_is_kept_makes_the_page_of_the_run_itself(self):
+        run = self.run_on("A")
+        results.keep(run, self.folder)
+        self.assertEqual(report.markdown(self.kept()["a"], "x"), report.markdown(run, "x"))
+
+    def test_processors_stand_beside_each_other(self):
+        for processor in "AB":
+            results.keep(self.run_on(processor), self.folder)
+        found = pages.pages(self.kept())
+        row = next(line for line in found["performance.md"].splitlines()
+                   if line.startswith("| bf16 matmul, square"))
+        self.assertEqual(row.count("0.995 (0.900) *"), 2)
+        self.assertIn("performance/a.md", found)
+        self.assertIn("(performance/b.md)", found["performance.md"])
+
+    def test_the_documents_are_those_of_the_kept_results(self):
+        for path, text in pages.pages(dict(results.kept())).items():
+            self.assertEqual((ROOT / "docs" / path).read_text(), text,
+                             f"{path}: python3 -m bench.pages writes it")
+
+    def test_figures_of_every_kept_case_are_of_a_known_group(self):
+        groups = {case.group for case in registry.cases().values()} | {registry.TEXT_GROUP}
+        for _, run in results.kept():
+            self.assertLessEqual({case["group"] for case in run["cases"].values()}, groups)
+
+
+class Caps(unittest.TestCase):
+    PRODUCT = "%0 = stablehlo.dot_general %a, %b"
+    CHAIN = "%0 = stablehlo.tanh %a"
+
+    def test_without_a_cap_no_peer_is_told_anything(self):
+        for peer in ("ours tpu", "xla", "torch", "inductor", "iree"):
+            self.assertEqual((isa.CAPS["native"].environment(peer),
+                              isa.CAPS["native"].options(peer)), ({}, []))
+            self.assertTrue(isa.CAPS["native"].binds(peer, self.PRODUCT))
+
+    def test_a_cap_reaches_every_peer(self):
+        cap = isa.CAPS["avx2"]
+        self.assertEqual(cap.target, "x86-64-v3")
+        self.assertIn("--xla_cpu_max_isa=AVX2", cap.environment("xla")["XLA_FLAGS"])
+        for peer in ("torch", "torch bf16", "inductor"):
+            told = cap.environment(peer)
+            self.assertEqual((told["ATEN_CPU_CAPABILITY"], told["MKL_ENABLE_INSTRUCTIONS"],
+                              told["ONEDNN_MAX_CPU_ISA"], told["TORCHINDUCTOR_CPP_MARCH"]),
+                             ("avx2", "AVX2", "AVX2", "x86-64-v3"))
+        self.assertEqual(cap.options("iree"), ["--cpu=x86-64-v3"])
+
+    def test_xla_is_no_peer_under_a_cap_where_there_are_products(self):
+        for name in ("avx2", "avx512"):
+            cap = isa.CAPS[name]
+            self.assertFalse(cap.binds("xla", self.PRODUCT))
+            self.assertFalse(cap.binds("xla", "stablehlo.convolution(%a, %b)"))
+            self.assertTrue(cap.binds("xla", self.CHAIN))
+            self.assertTrue(cap.binds("torch", self.PRODUCT))
+        self.assertEqual(report.run_cell({"uncapped": True}, 1.0, False, None), "no peer")
+
+    def test_a_cap_that_the_machine_lacks_is_refused(self):
+        with unittest.mock.patch.object(machine, "flags", lambda: {"avx2", "fma"}):
+            self.assertEqual(isa.missing("avx2"), [])
+            self.assertIn("avx512bw", isa.missing("avx512"))
+
+
 class Pipes(unittest.TestCase):
     def test_a_peer_that_dies_is_an_error_and_starts_again(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -187,6 +288,14 @@ class Pipes(unittest.TestCase):
                     peer.ask(what, **fields)
             self.assertIn("version", peer.ask("hello"))
 
+    def test_the_runner_names_the_targets_that_run_here_and_what_they_are_tuned_for(self):
+        with protocol.Peer("ours", [RUNNER, "--threads", "1"]) as peer:
+            found = peer.ask("targets")["targets"]
+            self.assertTrue(found["native"])
+            for target in found:
+                with self.assertRaisesRegex(protocol.PeerError, "nowhere"):
+                    peer.ask("load", module="/nowhere.mlir", target=target)
+
 
 class Gate(unittest.TestCase):
     def setUp(self):
@@ -203,13 +312,29 @@ class Gate(unittest.TestCase):
             cwd=ROOT, capture_output=True, text=True,
             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
 
-    def fake(self, name, ms):
-        return script(self.folder, name, FAKE_RUNNER.format(ms=ms))
+    def fake(self, name, ms, narrow=1):
+        return script(self.folder, name, FAKE_RUNNER.format(ms=ms, narrow=narrow))
 
     def test_a_build_that_is_slower_fails_and_is_named(self):
         done = self.run_gate(self.fake("old", 10), self.fake("new", 13))
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        self.assertRegex(done.stdout, r"FAILED chain, run: \d+\.\d% slower")
+        self.assertRegex(done.stdout, r"FAILED chain native, run: \d+\.\d% slower")
+
+    def test_what_is_slower_for_one_target_alone_fails_and_the_target_is_named(self):
+        old, new = self.fake("old", 10), self.fake("new", 9, narrow=1.4)
+        done = self.run_gate(old, new, "--rounds", "5")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"FAILED chain narrow, run: ")
+        self.assertNotRegex(done.stdout, r"FAILED chain native")
+        done = self.run_gate(old, new, "--rounds", "5", "--target", "native")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("narrow", done.stdout)
+
+    def test_a_target_that_cannot_be_run_is_refused_with_those_that_can(self):
+        done = self.run_gate(self.fake("old", 10), self.fake("new", 10), "--target", "wide")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no target wide", done.stdout)
+        self.assertIn("native, narrow", done.stdout)
 
     def test_equal_builds_pass(self):
         done = self.run_gate(self.fake("old", 10), self.fake("new", 10))
@@ -219,13 +344,21 @@ class Gate(unittest.TestCase):
         broken = script(self.folder, "broken", "")
         done = self.run_gate(self.fake("old", 10), broken)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("cannot be measured", done.stdout)
+        self.assertIn("FAILED new died", done.stdout)
+
+    def test_a_build_that_dies_of_a_benchmark_fails_and_it_is_named(self):
+        dies = script(self.folder, "dies", 'import sys; sys.stdin.readline(); print('
+                      '\'{"targets": {"native": ""}}\', flush=True); sys.stdin.readline()')
+        done = self.run_gate(self.fake("old", 10), dies)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, "chain native +cannot be measured: new died")
 
     def test_the_real_runner_slowed_down_on_purpose_is_caught(self):
         slowed = script(self.folder, "slowed", SLOWED_RUNNER.format(runner=RUNNER, factor=10))
-        done = self.run_gate(RUNNER, slowed, "--rounds", "7", "--seconds", "0.05")
+        done = self.run_gate(RUNNER, slowed, "--rounds", "7", "--seconds", "0.05",
+                             "--target", "native")
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        self.assertIn("FAILED chain, run:", done.stdout)
+        self.assertIn("FAILED chain native, run:", done.stdout)
 
 
 if __name__ == "__main__":

@@ -84,6 +84,17 @@ class CommandLine(unittest.TestCase):
         self.write(f"{name}/out0.npy", floats(*want))
         return self.folder / name
 
+    # --- targets ---
+
+    def test_the_list_of_targets_and_info_say_alike_what_this_machine_is_taken_for(self):
+        self.report()  # so that there is a cache
+        info = json.loads(self.run_it("cache", "info", "--json").stdout)
+        processor, _, nearest = info["machine"]["tuned_for"].partition(", ")
+        lines = self.run_it("print", "--targets").stdout.splitlines()
+        row = next(line for line in lines if line.startswith("native "))
+        self.assertIn(f"{processor} (", row)
+        self.assertEqual("nearest: " in row, nearest.startswith("the nearest"))
+
     # --- run ---
 
     def test_inputs_from_a_folder_give_outputs_in_a_folder(self):

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -64,21 +65,12 @@ struct KernelAgreement {
   reference::Agreement values;
   int kernels = 0, skipped = 0;
 };
+// How the code of a step's kernel runs on its buffers.
+using RunCode =
+    std::function<absl::Status(const plan::KernelStep&, const std::vector<void*>&)>;
 inline absl::StatusOr<KernelAgreement> CompareKernels(
-    const ir::Program& program, const CompileOptions& options,
-    const std::vector<reference::Array>& inputs, double most = 3e6) {
-  TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned, PlanFor(program, options));
-  TW_ASSIGN_OR_RETURN(const jit::CompiledProgram compiled,
-                      jit::CompileProgram(program, options));
-  int64_t scratch_bytes = 0;
-  for (size_t k = 0; k < compiled.plan.kernels.size(); ++k) {
-    scratch_bytes = std::max(scratch_bytes, compiled.plan.kernels[k].scratch_bytes);
-    if (k >= planned.plan.kernels.size() ||
-        planned.plan.kernels[k].identity != compiled.plan.kernels[k].identity) {
-      return absl::InternalError("what was planned is not what was compiled");
-    }
-  }
-  reference::Memory scratch(scratch_bytes);
+    const codegen::PlannedProgram& planned, const plan::Plan& plan,
+    const std::vector<reference::Array>& inputs, const RunCode& run_code, double most) {
   KernelAgreement agreement;
   const auto run_kernel = [&](const plan::KernelStep& step, reference::PlanRun& run) {
     const tile::Program& tile_program = planned.programs[step.kernel];
@@ -87,12 +79,7 @@ inline absl::StatusOr<KernelAgreement> CompareKernels(
     if (compared) arrays = reference::LoadArrays(tile_program, step, run);
     std::vector<void*> buffers;
     for (const plan::BufferRef& ref : step.buffers) buffers.push_back(run.Address(ref));
-    {
-      const ScopedFloatState float_state(options.facts.kernel.numerics);
-      compiled.kernels[step.kernel]->entry()(
-          buffers.data(), scratch.data(), 0,
-          compiled.plan.kernels[step.kernel].grid_steps);
-    }
+    TW_RETURN_IF_ERROR(run_code(step, buffers));
     ++agreement.kernels;
     if (!compared) {
       ++agreement.skipped;
@@ -120,9 +107,36 @@ inline absl::StatusOr<KernelAgreement> CompareKernels(
     }
     return absl::OkStatus();
   };
-  reference::PlanRun run(compiled.plan, run_kernel, RunRoutineOn);
+  reference::PlanRun run(plan, run_kernel, RunRoutineOn);
   TW_RETURN_IF_ERROR(run.Run(inputs).status());
   return agreement;
+}
+
+// The same on this machine.
+inline absl::StatusOr<KernelAgreement> CompareKernels(
+    const ir::Program& program, const CompileOptions& options,
+    const std::vector<reference::Array>& inputs, double most = 3e6) {
+  TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned, PlanFor(program, options));
+  TW_ASSIGN_OR_RETURN(const jit::CompiledProgram compiled,
+                      jit::CompileProgram(program, options));
+  int64_t scratch_bytes = 0;
+  for (size_t k = 0; k < compiled.plan.kernels.size(); ++k) {
+    scratch_bytes = std::max(scratch_bytes, compiled.plan.kernels[k].scratch_bytes);
+    if (k >= planned.plan.kernels.size() ||
+        planned.plan.kernels[k].identity != compiled.plan.kernels[k].identity) {
+      return absl::InternalError("what was planned is not what was compiled");
+    }
+  }
+  reference::Memory scratch(scratch_bytes);
+  const auto run_code = [&](const plan::KernelStep& step,
+                            const std::vector<void*>& buffers) {
+    const ScopedFloatState float_state(options.facts.kernel.numerics);
+    compiled.kernels[step.kernel]->entry()(buffers.data(), scratch.data(), 0,
+                                           compiled.plan.kernels[step.kernel].grid_steps,
+                                           0);
+    return absl::OkStatus();
+  };
+  return CompareKernels(planned, compiled.plan, inputs, run_code, most);
 }
 
 }  // namespace tilewright::runtime

@@ -33,6 +33,8 @@ constexpr Shape kShapes[] = {
     {"a batch", 5, 12, 18, 33},
     {"k of one", 1, 40, 50, 1},
     {"several blocks", 1, 300, 200, 65},
+    {"packed as it is multiplied", 1, 13, 128, 37},
+    {"packed as it is multiplied, in slices", 1, 13, 64, 5003},
 };
 
 float WithoutSubnormals(float x) {

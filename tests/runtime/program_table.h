@@ -108,6 +108,40 @@ func.func @main(%a: tensor<7x10000xTT>, %b: tensor<10000x21xTT>) -> tensor<7x21x
 })",
                                                                       "TT", type)});
   }
+  // Blocks which have their packed rhs in common: of a product, and of a chain's two.
+  table.push_back({"TallProduct", R"(
+func.func @main(%a: tensor<2x1400x96xf32>, %b: tensor<2x96x80xf32>) -> tensor<2x1400x80xf32> {
+  %0 = stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x1400x96xf32>, tensor<2x96x80xf32>) -> tensor<2x1400x80xf32>
+  return %0 : tensor<2x1400x80xf32>
+})"});
+  table.push_back({"AttentionOfManyBlocks", R"(
+func.func @main(%q: tensor<3x330x64xf32>, %k: tensor<3x250x64xf32>, %v: tensor<3x250x64xf32>) -> tensor<3x330x64xf32> {
+  %low = stablehlo.constant dense<-1.0e30> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<3x330x64xf32>, tensor<3x250x64xf32>) -> tensor<3x330x250xf32>
+  %m = stablehlo.reduce(%s init: %low) applies stablehlo.maximum across dimensions = [2] : (tensor<3x330x250xf32>, tensor<f32>) -> tensor<3x330xf32>
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0, 1] : (tensor<3x330xf32>) -> tensor<3x330x250xf32>
+  %d = stablehlo.subtract %s, %mb : tensor<3x330x250xf32>
+  %e = stablehlo.exponential %d : tensor<3x330x250xf32>
+  %t = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<3x330x250xf32>, tensor<f32>) -> tensor<3x330xf32>
+  %tb = stablehlo.broadcast_in_dim %t, dims = [0, 1] : (tensor<3x330xf32>) -> tensor<3x330x250xf32>
+  %p = stablehlo.divide %e, %tb : tensor<3x330x250xf32>
+  %r = stablehlo.dot_general %p, %v, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x330x250xf32>, tensor<3x250x64xf32>) -> tensor<3x330x64xf32>
+  return %r : tensor<3x330x64xf32>
+})"});
+  // Blocks of the same rows, of slices, which have their packed lhs in common.
+  for (const char* dimension : {"1", "0"}) {
+    const std::string rows = dimension[0] == '1' ? "290x3001" : "3001x290";
+    table.push_back({std::string("ProductOfManyBlocksAndSlicesAlong") + dimension,
+                     Replaced(Replaced(R"(
+func.func @main(%a: tensor<ROWSxf32>, %b: tensor<3001x270xf32>) -> tensor<290x270xf32> {
+  %n = stablehlo.negate %a : tensor<ROWSxf32>
+  %0 = stablehlo.dot_general %n, %b, contracting_dims = [DIM] x [0] : (tensor<ROWSxf32>, tensor<3001x270xf32>) -> tensor<290x270xf32>
+  return %0 : tensor<290x270xf32>
+})",
+                                       "ROWS", rows),
+                              "DIM", dimension)});
+  }
   table.push_back({"LargeReductions", R"(
 func.func @main(%x: tensor<2048x2048xf32>) -> (tensor<f32>, tensor<2048xf32>, tensor<2048xf32>, tensor<2048xi32>, tensor<f32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>

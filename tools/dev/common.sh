@@ -13,7 +13,7 @@ packages=(
   llvm-19-dev zlib1g-dev libzstd-dev libabsl-dev libssl-dev libxxhash-dev
   libcli11-dev nlohmann-json3-dev libbenchmark-dev
   libcurl4-openssl-dev libhiredis-dev redis-server nginx-light fish
-  libopenblas-serial-dev libgtest-dev libgmock-dev libmpfr-dev libgmp-dev
+  libopenblas-serial-dev libgtest-dev libgmock-dev libmpfr-dev libgmp-dev qemu-user
   python3-venv python3-dev
 )
 

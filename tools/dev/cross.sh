@@ -4,7 +4,6 @@
 # clang, which makes code for any, and qemu, which runs the programs.
 
 sysroot=build/sysroot-aarch64
-packages+=(qemu-user)
 
 # What common.sh installs to build with, in the other processor's form.
 sysroot_packages=(

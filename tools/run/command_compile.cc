@@ -79,7 +79,9 @@ void PrintTargets() {
       table.Add({name, "", "", "", "", "", std::string(facts.status().message())});
       continue;
     }
-    table.Add({name, absl::StrCat(facts->tuned_for, " (", facts->cpu, ")"),
+    table.Add({name,
+               absl::StrCat(facts->nearest ? "nearest: " : "", facts->tuned_for, " (",
+                            facts->cpu, ")"),
                absl::StrCat(facts->vector_bits, " bits"),
                absl::StrCat(facts->l1_bytes >> 10, " KiB"),
                absl::StrCat(facts->l2_bytes >> 10, " KiB"), facts->processor,

@@ -36,7 +36,7 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
   stores_registers_ = StoresRegisters();
 }
 
-void MatmulEmitter::Emit(Value* begin, Value* end) {
+void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
   if (m_.prepacked_panel > 0) {
     // Whoever packed them asked the target how; a text may be another target's.
     const int64_t step = PlainLoad(eval_.program(), m_.rhs)->type.dims.back();
@@ -50,6 +50,7 @@ void MatmulEmitter::Emit(Value* begin, Value* end) {
   const int64_t columns = DivideUp(m_.n, m_.block_n);
   const int64_t total = m_.batch * rows * columns;
   const bool direct = IsDirect();
+  Value* const scratch_is_new = resumes == nullptr ? b_.getTrue() : b_.CreateNot(resumes);
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
     kb_.set_lanes(1);
     const LaneIndex column = kb_.Remainder(step, columns, total);
@@ -61,8 +62,12 @@ void MatmulEmitter::Emit(Value* begin, Value* end) {
     m_end_ = Min(kb_.AddConstant(m0_, m_.block_m).base, kb_.I64(m_.m));
     n_end_ = Min(kb_.AddConstant(n0_, m_.block_n).base, kb_.I64(m_.n));
     // Blocks beside each other have their lhs in common.
-    starts_row_ = b_.CreateOr(b_.CreateICmpEQ(step.base, begin),
-                              b_.CreateICmpEQ(column.base, kb_.I64(0)));
+    const auto begins = [&](const LaneIndex& way) {
+      return b_.CreateOr(b_.CreateAnd(b_.CreateICmpEQ(step.base, begin), scratch_is_new),
+                         b_.CreateICmpEQ(way.base, kb_.I64(0)));
+    };
+    packs_lhs_ = t_.keeps_lhs ? begins(column) : b_.getTrue();
+    packs_rhs_ = t_.keeps_rhs ? begins(row) : b_.getTrue();
     if (t_.streaming) {
       Stream();
     } else if (direct) {
@@ -88,27 +93,31 @@ Value* MatmulEmitter::DepthFrom(const LaneIndex& k0, const LaneIndex& k) {
 
 void MatmulEmitter::Block() {
   if (ReadsSegments(t_.lhs_form)) {
-    kb_.If(starts_row_, [&] {
+    kb_.If(packs_lhs_, [&] {
       if (t_.lhs_form == LhsForm::kHaloTile) PackHaloTile();
       PointToSegments();
     });
   }
-  if (!t_.sliced) {
-    const Range all = {kb_.Constant(0), m_.k};
-    if (PacksLhs()) kb_.If(starts_row_, [&] { PackLhs(all); });
-    Slice(all, true, true);
-    return;
+  if (PacksLhs() && t_.keeps_lhs) {
+    kb_.If(packs_lhs_, [&] { Slices([&](const Range& k, bool, bool) { PackLhs(k); }); });
   }
-  // The first slice starts the accumulators, the last one stores them.
+  Slices([&](const Range& k, bool first, bool last) { Slice(k, first, last); });
+}
+
+// The first slice starts the accumulators, the last one stores them.
+void MatmulEmitter::Slices(
+    const std::function<void(const Range& k, bool first, bool last)>& body) {
+  if (!t_.sliced) return body({kb_.Constant(0), m_.k}, true, true);
   const int64_t last = (m_.k - 1) / t_.kc * t_.kc;
-  Slice({kb_.Constant(0), t_.kc}, true, false);
+  body({kb_.Constant(0), t_.kc}, true, false);
   kb_.For(kb_.I64(t_.kc), kb_.I64(last), t_.kc, t_.kc,
-          [&](const LaneIndex& k) { Slice({k, t_.kc}, false, false); });
-  Slice({kb_.Constant(last), m_.k - last}, false, true);
+          [&](const LaneIndex& k) { body({k, t_.kc}, false, false); });
+  body({kb_.Constant(last), m_.k - last}, false, true);
 }
 
 void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
-  if (t_.sliced) PackLhs(k);
+  if (PacksLhs() && !t_.keeps_lhs) PackLhs(k);
+  if (t_.keeps_rhs) kb_.If(packs_rhs_, [&] { PackRhs(k, n0_); });
   const int64_t width = t_.panels * t_.nr();
   kb_.For(n0_.base, n_end_, width, std::gcd(m_.block_n, width),
           [&](const LaneIndex& n) { Panels(k, n, first, last); });
@@ -116,7 +125,9 @@ void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
 
 // Packs panels of rhs, unless they are there, and multiplies them with all rows.
 void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool last) {
-  if (m_.prepacked_panel == 0) PackRhs(k, n0);
+  if (m_.prepacked_panel == 0 && !t_.keeps_rhs && !t_.packs_as_it_multiplies) {
+    PackRhs(k, n0);
+  }
   const int64_t nr = t_.nr();
   Value* const n_end = t_.panels == 1
                            ? b_.CreateAdd(n0.base, kb_.I64(1))
@@ -125,45 +136,69 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
     Value* const panel =
         m_.prepacked_panel > 0
             ? RhsPanel(k, n)
-            : ElementAt(rhs_, element_,
+            : ElementAt(PackedRhs(k), element_,
                         b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth())));
-    kb_.For(m0_.base, m_end_, t_.mr, 1, [&](const LaneIndex& m) {
-      // Rows in place exist up to m_.m only: the last tile starts earlier and
-      // does not store again what was stored before.
-      LaneIndex start = m;
-      if (t_.lhs_form == LhsForm::kInPlace && m_.m % t_.mr + m_.block_m % t_.mr != 0) {
-        start.base = Min(m.base, kb_.I64(m_.m - t_.mr));
-        start.level = kb_.depth();
-        start.divisor = 1;
-      }
-      Value* tile = accumulators_;
-      if (t_.sliced) {
-        tile = ElementAt(accumulators_, accumulator_->getScalarType(),
-                         Linear(b_.CreateSub(m.base, m0_.base), t_.accumulator_stride(),
-                                b_.CreateSub(n.base, n0_.base)));
-      }
-      const Vectors sums = MicroKernel(k, start, panel, tile, first);
-      const auto store_from_memory = [&] {
-        SaveTile(sums, tile);
-        if (!last) return;
-        Value* const skipped = b_.CreateSub(m.base, start.base);
-        Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, start.base));
-        StoreTile(start, skipped, row_end, n, tile);
-      };
-      if (stores_registers_ && AllTilesAreWhole()) {
-        StoreRegisters(start, n, sums);
-      } else if (stores_registers_) {
-        Value* const whole =
-            b_.CreateAnd(b_.CreateICmpSLE(kb_.AddConstant(m, t_.mr).base, m_end_),
-                         b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, n_end_));
-        kb_.If(whole, [&] { StoreRegisters(start, n, sums); });
-        kb_.If(b_.CreateNot(whole), store_from_memory);
-      } else {
-        store_from_memory();
-      }
-      FreeRegisters();
-    });
+    const auto tiles_from = [&](Value* begin, const RhsVector& rhs) {
+      kb_.For(begin, m_end_, t_.mr, 1, [&](const LaneIndex& m) {
+        RowTile(k, {m, n, b_.CreateSub(n.base, n0_.base)}, rhs, first, last);
+      });
+    };
+    if (!t_.packs_as_it_multiplies) return tiles_from(m0_.base, FromPanel(panel));
+    const Tile tile = {m0_, n, b_.CreateSub(n.base, n0_.base)};
+    const bool alone = std::min(m_.m, m_.block_m) <= t_.mr;
+    RowTile(k, tile, FromOperand(k, n, alone ? nullptr : panel), first, last);
+    if (!alone) tiles_from(kb_.AddConstant(m0_, t_.mr).base, FromPanel(panel));
   });
+}
+
+// The rows of one micro-kernel times a panel.
+void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs,
+                            bool first, bool last) {
+  const LaneIndex &m = at.m, &n = at.n;
+  // Rows in place exist up to m_.m only: the last tile starts earlier and
+  // does not store again what was stored before.
+  LaneIndex start = m;
+  if (t_.lhs_form == LhsForm::kInPlace && m_.m % t_.mr + m_.block_m % t_.mr != 0) {
+    start.base = Min(m.base, kb_.I64(m_.m - t_.mr));
+    start.level = kb_.depth();
+    start.divisor = 1;
+  }
+  Value* tile = accumulators_;
+  if (t_.sliced) {
+    tile = ElementAt(
+        accumulators_, accumulator_->getScalarType(),
+        Linear(b_.CreateSub(m.base, m0_.base), t_.accumulator_stride(), at.column));
+  }
+  const Vectors sums = MicroKernel(k, start, rhs, tile, first);
+  const auto store_from_memory = [&] {
+    SaveTile(sums, tile);
+    if (!last) return;
+    Value* const skipped = b_.CreateSub(m.base, start.base);
+    Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, start.base));
+    StoreTile(start, skipped, row_end, n, tile);
+  };
+  if (stores_registers_ && AllTilesAreWhole()) {
+    StoreRegisters(start, n, sums);
+  } else if (stores_registers_) {
+    Value* const whole =
+        b_.CreateAnd(b_.CreateICmpSLE(kb_.AddConstant(m, t_.mr).base, m_end_),
+                     b_.CreateICmpSLE(kb_.AddConstant(n, t_.nr()).base, n_end_));
+    kb_.If(whole, [&] { StoreRegisters(start, n, sums); });
+    kb_.If(b_.CreateNot(whole), store_from_memory);
+  } else {
+    store_from_memory();
+  }
+  FreeRegisters();
+}
+
+MatmulEmitter::RhsVector MatmulEmitter::FromPanel(Value* panel) {
+  return [this, panel](const LaneIndex& k, int vector) {
+    const LaneIndex at =
+        kb_.AddConstant(kb_.Multiply(k, t_.nr()), int64_t{vector} * t_.lanes);
+    return b_.CreateAlignedLoad(llvm::FixedVectorType::get(element_, t_.lanes),
+                                kb_.ElementAddress(element_, panel, at.base),
+                                llvm::Align(4));
+  };
 }
 
 // Where columns n.. of rhs at the slice's beginning are, in an array of panels.
@@ -179,6 +214,20 @@ Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
                    b_.CreateMul(row, kb_.I64(t_.nr())));
 }
 
+// Where a slice of an operand is packed, each being of so many elements.
+Value* MatmulEmitter::SliceOf(const Range& k, Value* operand, int64_t elements) {
+  Value* const number = b_.CreateUDiv(k.begin.base, kb_.I64(t_.kc));
+  return ElementAt(operand, element_, b_.CreateMul(number, kb_.I64(elements)));
+}
+
+Value* MatmulEmitter::PackedLhs(const Range& k) {
+  return t_.keeps_lhs ? SliceOf(k, lhs_, t_.packed_lhs_elements()) : lhs_;
+}
+
+Value* MatmulEmitter::PackedRhs(const Range& k) {
+  return t_.keeps_rhs ? SliceOf(k, rhs_, t_.packed_rhs_elements()) : rhs_;
+}
+
 // Where rows m.. of lhs at the slice's beginning are.
 Value* MatmulEmitter::LhsTile(const Range& k, const LaneIndex& m) {
   if (t_.lhs_form == LhsForm::kInPlace) {
@@ -190,7 +239,7 @@ Value* MatmulEmitter::LhsTile(const Range& k, const LaneIndex& m) {
   }
   Value* const row = b_.CreateSub(m.base, m0_.base);
   const bool columns = t_.lhs_form == LhsForm::kColumns;
-  return ElementAt(lhs_, element_,
+  return ElementAt(PackedLhs(k), element_,
                    columns ? row : b_.CreateMul(row, kb_.I64(t_.lhs_stride())));
 }
 
@@ -209,8 +258,8 @@ Value* MatmulEmitter::LhsElement(Value* tile, const LaneIndex& k, int row) {
 }
 
 MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneIndex& m,
-                                                  Value* panel, Value* accumulators,
-                                                  bool first) {
+                                                  const RhsVector& rhs,
+                                                  Value* accumulators, bool first) {
   const int nv = t_.nr_vectors;
   Vectors acc;
   for (int i = 0; i < t_.mr; ++i) {
@@ -222,11 +271,11 @@ MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneInde
     }
   }
   if (ReadsSegments(t_.lhs_form)) {
-    return MultiplySegments(k, m, panel, std::move(acc));
+    return MultiplySegments(k, m, rhs, std::move(acc));
   }
   Value* const tile = LhsTile(k, m);
   return Multiply(
-      DivideUp(k.size, t_.k_step), panel, std::move(acc),
+      DivideUp(k.size, t_.k_step), rhs, std::move(acc),
       [&](const LaneIndex& at, int row) { return LhsElement(tile, at, row); });
 }
 
@@ -269,14 +318,14 @@ int64_t MatmulEmitter::UnrolledSteps() const {
 }
 
 // `count` steps along k: `lhs` says where a row's element is at a step.
-MatmulEmitter::Vectors MatmulEmitter::Multiply(int64_t count, Value* panel,
+MatmulEmitter::Vectors MatmulEmitter::Multiply(int64_t count, const RhsVector& rhs,
                                                Vectors accumulators,
                                                const LhsAddress& lhs) {
   const int64_t steps = UnrolledSteps();
   const int64_t whole = count / steps * steps;
   const auto steps_from = [&](const LaneIndex& at, int64_t number, const Vectors& sums) {
     return InOrder(number, sums, [&](int64_t i, const Vectors& before) {
-      return MultiplyStep(kb_.AddConstant(at, i), panel, before, lhs);
+      return MultiplyStep(kb_.AddConstant(at, i), rhs, before, lhs);
     });
   };
   accumulators = kb_.Loop(kb_.I64(0), kb_.I64(whole), steps, std::move(accumulators),
@@ -287,25 +336,20 @@ MatmulEmitter::Vectors MatmulEmitter::Multiply(int64_t count, Value* panel,
 }
 
 // One element (or pair) of each row times a row of the panel.
-MatmulEmitter::Vectors MatmulEmitter::MultiplyStep(const LaneIndex& k, Value* panel,
+MatmulEmitter::Vectors MatmulEmitter::MultiplyStep(const LaneIndex& k,
+                                                   const RhsVector& rhs,
                                                    const Vectors& accumulators,
                                                    const LhsAddress& lhs) {
   const int nv = t_.nr_vectors;
-  llvm::FixedVectorType* const packed = llvm::FixedVectorType::get(element_, t_.lanes);
-  const LaneIndex row = kb_.Multiply(k, t_.nr());
-  Vectors rhs;
-  for (int v = 0; v < nv; ++v) {
-    const LaneIndex at = kb_.AddConstant(row, int64_t{v} * t_.lanes);
-    rhs.push_back(b_.CreateAlignedLoad(
-        packed, kb_.ElementAddress(element_, panel, at.base), llvm::Align(4)));
-  }
+  Vectors columns;
+  for (int v = 0; v < nv; ++v) columns.push_back(rhs(k, v));
   Vectors sums;
   for (int i = 0; i < t_.mr; ++i) {
     Value* const x = b_.CreateVectorSplat(
         t_.lanes,
         b_.CreateAlignedLoad(element_, lhs(k, i), llvm::Align(t_.pairs ? 2 : 4)));
     for (int v = 0; v < nv; ++v) {
-      sums.push_back(MultiplyAdd(x, rhs[v], accumulators[i * nv + v]));
+      sums.push_back(MultiplyAdd(x, columns[v], accumulators[i * nv + v]));
     }
   }
   return sums;
@@ -445,8 +489,9 @@ int StatementEmitter::StoreBits(const std::vector<tile::Store>& stores) {
   return WidestBits(roots);
 }
 
-void StatementEmitter::EmitMatmul(const tile::Matmul& matmul, Value* begin, Value* end) {
-  MatmulEmitter(*this, eval_, matmul, scratch_).Emit(begin, end);
+void StatementEmitter::EmitMatmul(const tile::Matmul& matmul, Value* begin, Value* end,
+                                  Value* resumes) {
+  MatmulEmitter(*this, eval_, matmul, scratch_).Emit(begin, end, resumes);
 }
 
 }  // namespace tilewright::codegen

@@ -17,8 +17,8 @@ class MatmulEmitter {
   MatmulEmitter(StatementEmitter& statements, Evaluator& eval, const tile::Matmul& m,
                 llvm::Value* scratch);
 
-  // Grid steps [begin, end).
-  void Emit(llvm::Value* begin, llvm::Value* end);
+  // Grid steps [begin, end), as StatementEmitter::Emit.
+  void Emit(llvm::Value* begin, llvm::Value* end, llvm::Value* resumes);
 
  private:
   using Value = llvm::Value;
@@ -30,14 +30,25 @@ class MatmulEmitter {
     LaneIndex begin;
     int64_t size;
   };
+  // The rows of a micro-kernel times a panel: `column` is n in the block.
+  struct Tile {
+    LaneIndex m, n;
+    Value* column;
+  };
+  // A vector of a panel's row at a depth of the slice.
+  using RhsVector = std::function<Value*(const LaneIndex& k, int vector)>;
   // Where the element (or pair) of a row is at a depth.
   using LhsAddress = std::function<Value*(const LaneIndex&, int row)>;
 
   // matmul.cc: the loops over slices, panels and tiles.
   void Block();
+  void Slices(const std::function<void(const Range& k, bool first, bool last)>& body);
   void Slice(const Range& k, bool first, bool last);
   void Panels(const Range& k, const LaneIndex& n0, bool first, bool last);
-  Vectors MicroKernel(const Range& k, const LaneIndex& m, Value* panel,
+  void RowTile(const Range& k, const Tile& tile, const RhsVector& rhs, bool first,
+               bool last);
+  RhsVector FromPanel(Value* panel);
+  Vectors MicroKernel(const Range& k, const LaneIndex& m, const RhsVector& rhs,
                       Value* accumulators, bool first);
   Value* AccumulatorAt(Value* tile, int row, int vector);
   void FreeRegisters();
@@ -46,13 +57,16 @@ class MatmulEmitter {
   bool AllTilesAreWhole() const;
   void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
   Value* RhsPanel(const Range& k, const LaneIndex& n);
+  Value* SliceOf(const Range& k, Value* operand, int64_t elements);
+  Value* PackedLhs(const Range& k);
+  Value* PackedRhs(const Range& k);
   Value* LhsTile(const Range& k, const LaneIndex& m);
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
   int64_t UnrolledSteps() const;
-  Vectors Multiply(int64_t count, Value* panel, Vectors accumulators,
+  Vectors Multiply(int64_t count, const RhsVector& rhs, Vectors accumulators,
                    const LhsAddress& lhs);
-  Vectors MultiplyStep(const LaneIndex& k, Value* panel, const Vectors& accumulators,
-                       const LhsAddress& lhs);
+  Vectors MultiplyStep(const LaneIndex& k, const RhsVector& rhs,
+                       const Vectors& accumulators, const LhsAddress& lhs);
   template <typename Sum, typename Add>
   Sum InOrder(int64_t steps, Sum sum, const Add& add);
   Vectors AddZero(const Vectors& sums);
@@ -66,7 +80,7 @@ class MatmulEmitter {
 
   // matmul_runs.cc: lhs through windows.
   void PointToSegments();
-  Vectors MultiplySegments(const Range& k, const LaneIndex& m, Value* panel,
+  Vectors MultiplySegments(const Range& k, const LaneIndex& m, const RhsVector& rhs,
                            Vectors accumulators);
   Value* End(const Range& k);
 
@@ -87,8 +101,10 @@ class MatmulEmitter {
 
   // matmul_pack.cc: operands into scratch.
   void PackRhs(const Range& k, const LaneIndex& n0);
-  void PrefetchRhs(const LaneIndex& k, const LaneIndex& n);
-  void PackRhsAlongN(const LaneIndex& k, const LaneIndex& n, Value* row);
+  // From the operand itself; `panel`: where it is packed meanwhile, null for nowhere.
+  RhsVector FromOperand(const Range& k, const LaneIndex& n, Value* panel);
+  void PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns);
+  void PackRhsAlongN(const LaneIndex& k, const LaneIndex& n, Value* row, bool masked);
   void PackRhsAlongK(const Range& k, const LaneIndex& n, Value* panel);
   bool PacksLhs() const;
   void PackLhs(const Range& k);
@@ -124,7 +140,8 @@ class MatmulEmitter {
   // Of the block that is being made.
   LaneIndex batch_, m0_, n0_;
   Value *m_end_ = nullptr, *n_end_ = nullptr;
-  Value* starts_row_ = nullptr;  // of blocks; the call's first one does, too
+  // Where an operand is kept: whether scratch does not hold it yet.
+  Value *packs_lhs_ = nullptr, *packs_rhs_ = nullptr;
   Value* halo_first_ = nullptr;
 };
 

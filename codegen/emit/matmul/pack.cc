@@ -85,32 +85,62 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
                          ? kb_.AddConstant(n0, 1).base
                          : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end_);
   const int64_t divisor = std::gcd(m_.block_n, nr);
+  const bool ragged = m_.n % nr != 0 || m_.block_n % nr != 0;
+  Value* const packed = PackedRhs(k);
   kb_.set_lanes(t_.lanes);
   if (t_.rhs_along_k) {
     kb_.For(n0.base, end, nr, divisor, [&](const LaneIndex& n) {
-      PackRhsAlongK(k, n,
-                    b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth())));
+      PackRhsAlongK(
+          k, n,
+          ElementAt(packed, element_,
+                    b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth()))));
     });
   } else {
     // Row after row through all panels: memory is read along its lines.
     kb_.For(k.begin.base, End(k), t_.k_step, t_.k_step, [&](const LaneIndex& at) {
       Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(nr));
       kb_.For(n0.base, end, nr, divisor, [&](const LaneIndex& n) {
-        PrefetchRhs(at, n);
-        PackRhsAlongN(at, n, Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row));
+        PrefetchRhs(at, n, nr);
+        Value* const to = ElementAt(
+            packed, element_, Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row));
+        if (!ragged) return PackRhsAlongN(at, n, to, /*masked=*/false);
+        // Few panels end behind the last column: the others need no masks.
+        Value* const whole = b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, kb_.I64(m_.n));
+        kb_.If(whole, [&] { PackRhsAlongN(at, n, to, /*masked=*/false); });
+        kb_.If(b_.CreateNot(whole), [&] { PackRhsAlongN(at, n, to, /*masked=*/true); });
       });
     });
   }
   kb_.set_lanes(1);
 }
 
+MatmulEmitter::RhsVector MatmulEmitter::FromOperand(const Range& k, const LaneIndex& n,
+                                                    Value* panel) {
+  return [this, k, n, panel](const LaneIndex& depth, int vector) {
+    const LaneIndex at = kb_.Add(k.begin, kb_.Multiply(depth, t_.k_step));
+    if (vector == 0) PrefetchRhs(at, n, t_.nr());
+    kb_.set_lanes(t_.lanes);
+    const LaneIndex column = Along(kb_.AddConstant(n, int64_t{vector} * t_.lanes));
+    Value* const x = PackedVector(
+        at, [&](const LaneIndex& row) { return Operand(m_.rhs, row, column); });
+    kb_.set_lanes(1);
+    if (panel != nullptr) {
+      const LaneIndex to =
+          kb_.AddConstant(kb_.Multiply(depth, t_.nr()), int64_t{vector} * t_.lanes);
+      b_.CreateAlignedStore(x, kb_.ElementAddress(element_, panel, to.base),
+                            llvm::Align(4));
+    }
+    return x;
+  };
+}
+
 // Asks for the columns of a panel some rows below `k`: of long rows, a short run of each
 // is read, in a page of its own, which the machine does not foresee. What lies behind the
 // array is not read.
-void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n) {
+void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns) {
   constexpr int64_t kRowsAhead = 8, kLine = 64;
   const tile::Expr* const load = PlainLoad(eval_.program(), m_.rhs);
-  if (load == nullptr || m_.n <= t_.panels * t_.nr()) return;
+  if (load == nullptr || m_.n <= t_.panels * columns) return;
   const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.rhs, 1);
   if (!row.has_value()) return;
   const int64_t bytes = ir::StorageBytes(load->type.element);
@@ -119,7 +149,7 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n) {
   llvm::Type* const stored = StorageType(b_, load->type.element, 0);
   Value* const first =
       kb_.ElementAddress(stored, eval_.pointer(load->As<tile::Load>()->ref), at.base);
-  for (int64_t column = 0; column < t_.nr(); column += kLine / bytes) {
+  for (int64_t column = 0; column < columns; column += kLine / bytes) {
     Value* const address =
         b_.CreateGEP(stored, first, kb_.I64(kRowsAhead * *row + column));
     b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {address->getType()},
@@ -127,18 +157,18 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n) {
   }
 }
 
-// One row of a panel.
-void MatmulEmitter::PackRhsAlongN(const LaneIndex& k, const LaneIndex& n0, Value* row) {
-  const bool ragged = m_.n % t_.nr() != 0 || m_.block_n % t_.nr() != 0;
+// One row of a panel; `masked`: n may end in it.
+void MatmulEmitter::PackRhsAlongN(const LaneIndex& k, const LaneIndex& n0, Value* row,
+                                  bool masked) {
   for (int v = 0; v < t_.nr_vectors; ++v) {
     const LaneIndex n = kb_.AddConstant(n0, int64_t{v} * t_.lanes);
     // Columns behind the last are never stored.
-    if (ragged) eval_.set_mask(LaneMask(n.base, kb_.I64(m_.n), t_.lanes));
+    if (masked) eval_.set_mask(LaneMask(n.base, kb_.I64(m_.n), t_.lanes));
     Value* const x = PackedVector(
         k, [&](const LaneIndex& at) { return Operand(m_.rhs, at, Along(n)); });
     eval_.set_mask(nullptr);
-    Value* const at = b_.CreateAdd(row, kb_.I64(int64_t{v} * t_.lanes));
-    b_.CreateAlignedStore(x, ElementAt(rhs_, element_, at), llvm::Align(4));
+    Value* const at = ElementAt(row, element_, kb_.I64(int64_t{v} * t_.lanes));
+    b_.CreateAlignedStore(x, at, llvm::Align(4));
   }
 }
 
@@ -172,10 +202,10 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
     }
     TransposeLanes(b_, vectors);
     Value* const row = DepthFrom(k.begin, at);
-    Value* const column = b_.CreateAdd(panel, b_.CreateSub(first.base, n0.base));
+    Value* const column = b_.CreateSub(first.base, n0.base);
     for (int j = 0; j < width; ++j) {
       Value* const depth = b_.CreateAdd(row, kb_.I64(j));
-      Value* const to = ElementAt(rhs_, element_, Linear(depth, nr, column));
+      Value* const to = ElementAt(panel, element_, Linear(depth, nr, column));
       const auto store = [&] { b_.CreateAlignedStore(vectors[j], to, llvm::Align(4)); };
       if (t_.depth() % width == 0) {
         store();
@@ -208,6 +238,7 @@ void MatmulEmitter::PackLhs(const Range& k) {
 void MatmulEmitter::PackLhsRows(const Range& k) {
   const int read = t_.lanes * t_.k_step;
   Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
+  Value* const packed = PackedLhs(k);
   kb_.set_lanes(read);
   kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
     Value* const row = b_.CreateMul(b_.CreateSub(m.base, m0_.base),
@@ -217,7 +248,7 @@ void MatmulEmitter::PackLhsRows(const Range& k) {
       Value* const x = ZeroWhere(mask, Packed(Operand(m_.lhs, m, Along(at))));
       eval_.set_mask(nullptr);
       Value* const to = b_.CreateAdd(row, b_.CreateSub(at.base, k.begin.base));
-      b_.CreateAlignedStore(x, kb_.ElementAddress(unit, lhs_, to), llvm::Align(2));
+      b_.CreateAlignedStore(x, kb_.ElementAddress(unit, packed, to), llvm::Align(2));
     });
   });
   kb_.set_lanes(1);
@@ -246,6 +277,7 @@ void MatmulEmitter::ForVectorsAlong(
 // Lhs columns one after the other, m contiguous.
 void MatmulEmitter::PackLhsColumns(const Range& k) {
   const bool ragged = m_.m % t_.lanes != 0 || m_.block_m % t_.lanes != 0;
+  Value* const packed = PackedLhs(k);
   kb_.set_lanes(t_.lanes);
   kb_.For(k.begin.base, End(k), t_.k_step, t_.k_step, [&](const LaneIndex& at) {
     Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(t_.lhs_stride()));
@@ -257,7 +289,7 @@ void MatmulEmitter::PackLhsColumns(const Range& k) {
               });
               eval_.set_mask(nullptr);
               Value* const to = b_.CreateAdd(row, b_.CreateSub(m.base, m0_.base));
-              b_.CreateAlignedStore(x, ElementAt(lhs_, element_, to), llvm::Align(4));
+              b_.CreateAlignedStore(x, ElementAt(packed, element_, to), llvm::Align(4));
             });
   });
   kb_.set_lanes(1);

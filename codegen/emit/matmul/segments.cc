@@ -65,7 +65,7 @@ void MatmulEmitter::PointToSegments() {
 }
 
 MatmulEmitter::Vectors MatmulEmitter::MultiplySegments(const Range& k, const LaneIndex& m,
-                                                       Value* panel,
+                                                       const RhsVector& rhs,
                                                        Vectors accumulators) {
   llvm::Type* const pointer = b_.getPtrTy();
   const int64_t steps = m_.lhs_segment / t_.k_step;
@@ -81,12 +81,14 @@ MatmulEmitter::Vectors MatmulEmitter::MultiplySegments(const Range& k, const Lan
           Value* const at = b_.CreateAdd(segment.base, kb_.I64(i * t_.segments));
           rows.push_back(b_.CreateLoad(pointer, b_.CreateGEP(pointer, table, at)));
         }
-        Value* const first =
-            b_.CreateMul(b_.CreateSub(segment.base, begin), kb_.I64(steps * t_.nr()));
-        return Multiply(steps, ElementAt(panel, element_, first), carried,
-                        [&](const LaneIndex& at, int row) {
-                          return kb_.ElementAddress(element_, rows[row], at.base);
-                        });
+        const LaneIndex first = kb_.FromValue(
+            b_.CreateMul(b_.CreateSub(segment.base, begin), kb_.I64(steps)), kb_.depth());
+        const auto of_segment = [&](const LaneIndex& at, int vector) {
+          return rhs(kb_.Add(first, at), vector);
+        };
+        return Multiply(steps, of_segment, carried, [&](const LaneIndex& at, int row) {
+          return kb_.ElementAddress(element_, rows[row], at.base);
+        });
       });
 }
 

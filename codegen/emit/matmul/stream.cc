@@ -46,6 +46,7 @@ void MatmulEmitter::StreamRows(const LaneIndex& k, int rows) {
                  Value* sum = b_.CreateAlignedLoad(accumulator_, at, llvm::Align(4));
                  const auto add = [&](int64_t i, Value* x) {
                    const LaneIndex row = kb_.AddConstant(k, i * t_.k_step);
+                   PrefetchRhs(row, n, t_.lanes);
                    Value* const rhs = t_.pairs ? StreamedPair(row, rows, n)
                                                : Packed(Operand(m_.rhs, row, n));
                    return MultiplyAdd(lhs[i], rhs, x);

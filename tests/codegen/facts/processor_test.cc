@@ -24,10 +24,10 @@ TEST(Processor, ItsTextIsItsContent) {
 TEST(Processor, AnyOtherTextIsRefusedWithTheForm) {
   for (const char* text :
        {"", "latency=4", "multiply_adds=1 pair_products=1 latency=5",
-        "multiply_adds=x pair_products=1 latency=5 loads=2 decoded=6",
-        "multiply_adds=-1 pair_products=1 latency=5 loads=2 decoded=6",
-        "latency=5 multiply_adds=1 pair_products=1 loads=2 decoded=6",
-        "multiply_adds=1 pair_products=1 latency=5 loads=2 decoded=6 "}) {
+        "multiply_adds=x pair_products=1 latency=5 loads=2 decoded=6 last_cache=32",
+        "multiply_adds=-1 pair_products=1 latency=5 loads=2 decoded=6 last_cache=32",
+        "latency=5 multiply_adds=1 pair_products=1 loads=2 decoded=6 last_cache=32",
+        "multiply_adds=1 pair_products=1 latency=5 loads=2 decoded=6 last_cache=32 "}) {
     const absl::Status status = Processor::Parse(text).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss) << text;
     EXPECT_THAT(std::string(status.message()), HasSubstr("one is \"multiply_adds="));

@@ -52,7 +52,7 @@ class KernelLibraryTest : public ::testing::Test {
 int RunStore(const LoadedKernel& kernel) {
   int32_t result = -1;
   void* buffers[] = {&result};
-  kernel.entry()(buffers, nullptr, 0, 1);
+  kernel.entry()(buffers, nullptr, 0, 1, 0);
   return result;
 }
 

@@ -31,7 +31,8 @@ TEST(Sharing, ANamedTargetsManifestHoldsNothingOfTheHost) {
             "+xsave\n"
             "l1=32768\n"
             "l2=1048576\n"
-            "processor=multiply_adds=2 pair_products=1 latency=4 loads=2 decoded=4\n"
+            "processor=multiply_adds=2 pair_products=1 latency=4 loads=2 decoded=4 "
+            "last_cache=32\n"
             "triple=x86_64-unknown-linux-gnu\n"
             "vector_bits=256\n");
 }
@@ -66,7 +67,7 @@ TEST(Sharing, WhatOneHostMakesForANamedTargetAnotherRuns) {
   EXPECT_EQ(user->tiers()->counters().outer_hits, 1);
   int32_t result = -1;
   void* buffers[] = {&result};
-  (*kernels)[0]->entry()(buffers, nullptr, 0, 1);
+  (*kernels)[0]->entry()(buffers, nullptr, 0, 1, 0);
   EXPECT_EQ(result, 7);
   unsetenv("TILEWRIGHT_CACHE_KEY_FILE");
   fs::remove_all(root);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
 #include "jit/generator/disassemble.h"
 #include "jit/llvm/codegen_pipeline.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -30,6 +32,57 @@ std::string MultiplyAdd() {
       "  %m = fmul <16 x float> %x, %x\n"
       "  %a = fadd <16 x float> %m, %x\n"
       "  store <16 x float> %a, ptr %p");
+}
+
+// A processor's name is no promise: a hypervisor or the kernel may have switched
+// features off.
+TEST(ObjectCompiler, FeaturesThatAMachineDoesNotReportAreNotUsedWhateverItsName) {
+  ReportedFeatures reported;
+  const Target named = *FindTarget("x86-64-v4");
+  for (const std::string& feature : named.features) {
+    reported[feature.substr(1)] = true;
+  }
+  const std::string halves = KernelText(
+      "%p = load ptr, ptr %buffers\n"
+      "  %x = load <16 x float>, ptr %p\n"
+      "  %h = fptrunc <16 x float> %x to <16 x half>\n"
+      "  store <16 x half> %h, ptr %p");
+  const auto assembly = [&](bool fp16) {
+    reported["avx512fp16"] = fp16;
+    return Assembly(halves, *DescribeMachine("sapphirerapids", true, reported, {}));
+  };
+  EXPECT_THAT(assembly(true), HasSubstr("vcvtps2phx"));
+  EXPECT_THAT(assembly(false), AllOf(HasSubstr("vcvtps2ph"), Not(HasSubstr("phx"))));
+  for (auto& [feature, present] : reported) {
+    present = present && !absl::StartsWith(feature, "avx512");
+  }
+  EXPECT_THAT(assembly(false), AllOf(HasSubstr("ymm"), Not(HasSubstr("zmm"))));
+}
+
+// The first n lanes of so many are read and written by halves, not one by one.
+TEST(ObjectCompiler, TailsAskForTheBitsOfALengthWhereThereAreNoMasks) {
+  const std::string tail = KernelText(
+      "%p = load ptr, ptr %buffers\n"
+      "  %n = trunc i64 %end to i32\n"
+      "  %first = insertelement <16 x i32> poison, i32 %n, i64 0\n"
+      "  %all = shufflevector <16 x i32> %first, <16 x i32> poison, "
+      "<16 x i32> zeroinitializer\n"
+      "  %mask = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, "
+      "i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %all\n"
+      "  %x = call <16 x i8> @llvm.masked.load.v16i8.p0(ptr %p, i32 1, <16 x i1> %mask, "
+      "<16 x i8> zeroinitializer)\n"
+      "  %y = add <16 x i8> %x, %x\n"
+      "  call void @llvm.masked.store.v16i8.p0(<16 x i8> %y, ptr %p, i32 1, "
+      "<16 x i1> %mask)",
+      "declare <16 x i8> @llvm.masked.load.v16i8.p0(ptr, i32, <16 x i1>, <16 x i8>)\n"
+      "declare void @llvm.masked.store.v16i8.p0(<16 x i8>, ptr, i32, <16 x i1>)\n");
+  const std::string assembly = Assembly(tail, *FindTarget("aarch64-v8.2"));
+  int branches = 0;
+  for (absl::string_view line : absl::StrSplit(assembly, '\n')) {
+    branches += absl::StrContains(line, "\ttb") || absl::StrContains(line, "\tb.") ||
+                absl::StrContains(line, "\tcb");
+  }
+  EXPECT_LT(branches, 16) << assembly;
 }
 
 TEST(ObjectCompiler, EqualModulesGiveEqualBytes) {

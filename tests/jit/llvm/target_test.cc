@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/match.h"
 #include "jit/load/slab_memory.h"
 #include "tests/plain_target.h"
 
@@ -75,6 +76,60 @@ TEST(Target, TheMachineItselfIsRunnable) {
   EXPECT_TRUE(CheckRunnable(native).ok()) << CheckRunnable(native);
   EXPECT_GE(native.l1_bytes, 4 << 10);
   EXPECT_GT(native.l2_bytes, native.l1_bytes);
+}
+
+// What a machine says that has a named target's features, and no others.
+ReportedFeatures ReportOf(absl::string_view target) {
+  ReportedFeatures reported;
+  const Target named = *FindTarget(target);
+  for (const std::string& feature : named.features) {
+    reported[feature.substr(1)] = true;
+  }
+  return reported;
+}
+
+TEST(Target, AVX512ThatIsSwitchedOffIsMissing) {
+  ReportedFeatures reported = ReportOf("x86-64-v4");
+  const Target whole = *DescribeMachine("sapphirerapids", true, reported, {});
+  EXPECT_TRUE(whole.vector.avx512);
+  for (auto& [feature, present] : reported) {
+    if (absl::StartsWith(feature, "avx512")) present = false;
+  }
+  const Target less = *DescribeMachine("sapphirerapids", true, reported, {});
+  EXPECT_EQ(less.vector.vector_bits, 256);
+  EXPECT_FALSE(less.vector.avx512);
+  EXPECT_EQ(less.processor_class, whole.processor_class);
+  EXPECT_THAT(less.features, Contains("-avx512f"));
+  EXPECT_THAT(less.features, Not(Contains("+avx512f")));
+  EXPECT_NE(less.Key(), whole.Key());
+}
+
+TEST(Target, AVXThatIsSwitchedOffIsNamedAsWhatNativeLacks) {
+  ReportedFeatures reported = ReportOf("x86-64-v3");
+  for (const char* feature : {"avx", "avx2", "f16c", "fma"}) reported[feature] = false;
+  const absl::Status status = DescribeMachine("haswell", true, reported, {}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("(haswell) lacks avx, avx2, f16c, fma"));
+}
+
+TEST(Target, TilesOfAMXAreNoProcesssThatDoesNotAskForThem) {
+  for (const auto& [feature, present] : ReportThisMachine()) {
+    EXPECT_FALSE(present && absl::StartsWith(feature, "amx")) << feature;
+  }
+}
+
+TEST(Target, AProcessorThatNoClassNamesIsSaidToBeTunedAsTheNearest) {
+  const ReportedFeatures reported = ReportOf("x86-64-v4");
+  const Target known = *DescribeMachine("icelake-server", true, reported, {});
+  EXPECT_EQ(known.processor_class, "icelake");
+  EXPECT_FALSE(known.nearest_class);
+  const Target unknown = *DescribeMachine("of-tomorrow", true, reported, {});
+  EXPECT_EQ(unknown.processor_class, "skylake-server");
+  EXPECT_TRUE(unknown.nearest_class);
+  const Target arm = *DescribeMachine("of-tomorrow", false, ReportOf("aarch64-v8.6"), {});
+  EXPECT_EQ(arm.processor_class, "neoverse-v1");
+  EXPECT_TRUE(arm.nearest_class);
 }
 
 TEST(Target, EveryMissingFeatureIsNamed) {

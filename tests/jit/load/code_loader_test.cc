@@ -35,7 +35,7 @@ class CodeLoaderTest : public ::testing::Test {
 int RunStore(const LoadedKernel& kernel) {
   int32_t result = 0;
   void* buffers[] = {&result};
-  kernel.entry()(buffers, nullptr, 0, 1);
+  kernel.entry()(buffers, nullptr, 0, 1, 0);
   return result;
 }
 
@@ -94,7 +94,7 @@ TEST_F(CodeLoaderTest, PermittedImportsAreBound) {
   char from[] = "tiles";
   char to[6] = {};
   void* buffers[] = {from, to};
-  (*kernel)->entry()(buffers, nullptr, 0, sizeof from);
+  (*kernel)->entry()(buffers, nullptr, 0, sizeof from, 0);
   EXPECT_STREQ(to, "tiles");
 }
 

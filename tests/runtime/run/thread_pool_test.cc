@@ -17,7 +17,7 @@ namespace {
 // How often each of `steps` steps runs, and whether begin < end held.
 std::vector<int> Runs(ThreadPool& pool, int64_t steps, int threads) {
   std::unique_ptr<std::atomic<int>[]> counts(new std::atomic<int>[steps]());
-  pool.ParallelFor(steps, threads, [&](int64_t begin, int64_t end, int worker) {
+  pool.ParallelFor(steps, threads, [&](int64_t begin, int64_t end, int worker, bool) {
     EXPECT_LT(begin, end);
     EXPECT_GE(worker, 0);
     EXPECT_LT(worker, ThreadPool::ThreadCount(threads));
@@ -39,7 +39,7 @@ TEST(ThreadPool, RunsEveryStepOnce) {
 TEST(ThreadPool, NoStepsRunNothing) {
   ThreadPool pool;
   for (int64_t steps : {int64_t{0}, int64_t{-1}, std::numeric_limits<int64_t>::min()}) {
-    pool.ParallelFor(steps, 4, [](int64_t, int64_t, int) { FAIL(); });
+    pool.ParallelFor(steps, 4, [](int64_t, int64_t, int, bool) { FAIL(); });
   }
 }
 
@@ -47,7 +47,7 @@ TEST(ThreadPool, StepCountsNearTheLargestIntegerAreCovered) {
   ThreadPool pool;
   constexpr int64_t kSteps = std::numeric_limits<int64_t>::max();
   std::atomic<uint64_t> covered = 0;
-  pool.ParallelFor(kSteps, 3, [&](int64_t begin, int64_t end, int) {
+  pool.ParallelFor(kSteps, 3, [&](int64_t begin, int64_t end, int, bool) {
     covered.fetch_add(static_cast<uint64_t>(end - begin));
   });
   EXPECT_EQ(covered.load(), static_cast<uint64_t>(kSteps));
@@ -57,7 +57,7 @@ TEST(ThreadPool, AWorkerIndexBelongsToOneThreadAtATime) {
   ThreadPool pool;
   for (int round = 0; round < 200; ++round) {
     std::atomic<int> inside[8] = {};
-    pool.ParallelFor(64, 7, [&](int64_t, int64_t, int worker) {
+    pool.ParallelFor(64, 7, [&](int64_t, int64_t, int worker, bool) {
       EXPECT_EQ(inside[worker].fetch_add(1), 0);
       std::this_thread::yield();
       inside[worker].fetch_sub(1);
@@ -69,7 +69,7 @@ TEST(ThreadPool, WritesOfAllWorkersAreSeenAfterTheLoop) {
   ThreadPool pool;
   std::vector<int64_t> values(10'000);  // not atomic on purpose
   for (int64_t round = 1; round <= 300; ++round) {
-    pool.ParallelFor(10'000, 3, [&](int64_t begin, int64_t end, int) {
+    pool.ParallelFor(10'000, 3, [&](int64_t begin, int64_t end, int, bool) {
       for (int64_t i = begin; i < end; ++i) values[i] += i * round;
     });
   }
@@ -80,7 +80,7 @@ TEST(ThreadPool, AllThreadsTakePart) {
   ThreadPool pool;
   std::atomic<int> present = 0;
   // Each of the steps waits until all four are running.
-  pool.ParallelFor(4, 4, [&](int64_t begin, int64_t end, int) {
+  pool.ParallelFor(4, 4, [&](int64_t begin, int64_t end, int, bool) {
     for (int64_t i = begin; i < end; ++i) {
       present.fetch_add(1);
       while (present.load() < 4) std::this_thread::yield();
@@ -89,13 +89,28 @@ TEST(ThreadPool, AllThreadsTakePart) {
   EXPECT_EQ(present.load(), 4);
 }
 
+// What a kernel has left in its scratch is its own only then.
+TEST(ThreadPool, ACallResumesWhereItsWorkersLastCallOfTheLoopEnded) {
+  ThreadPool pool;
+  for (int round = 0; round < 100; ++round) {
+    int64_t ended[3] = {-1, -1, -1};
+    std::atomic<int> resumed = 0;
+    pool.ParallelFor(48, 3, [&](int64_t begin, int64_t end, int worker, bool resumes) {
+      EXPECT_EQ(resumes, begin == ended[worker]) << "worker " << worker;
+      if (resumes) resumed.fetch_add(1);
+      ended[worker] = end;
+    });
+    EXPECT_GT(resumed.load(), 0);
+  }
+}
+
 TEST(ThreadPool, ALoopInsideAStepRunsThere) {
   ThreadPool pool;
   std::atomic<int> inner_steps = 0;
-  pool.ParallelFor(8, 4, [&](int64_t begin, int64_t end, int) {
+  pool.ParallelFor(8, 4, [&](int64_t begin, int64_t end, int, bool) {
     for (int64_t i = begin; i < end; ++i) {
       std::thread::id here = std::this_thread::get_id();
-      pool.ParallelFor(5, 4, [&](int64_t b, int64_t e, int worker) {
+      pool.ParallelFor(5, 4, [&](int64_t b, int64_t e, int worker, bool) {
         EXPECT_EQ(std::this_thread::get_id(), here);
         EXPECT_EQ(worker, 0);
         inner_steps.fetch_add(static_cast<int>(e - b));
