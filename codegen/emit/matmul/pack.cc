@@ -150,8 +150,11 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t 
   const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.rhs, 1);
   if (!row.has_value()) return;
   const int64_t bytes = ir::StorageBytes(load->type.element);
+  // Of the first lane, whatever the others read.
+  LaneIndex first_lane = n;
+  first_lane.stride = 0;
   const LaneIndex at =
-      PlainOffset(kb_, eval_.program(), m_.rhs, {{1, batch_}, {1, k}, {1, n}});
+      PlainOffset(kb_, eval_.program(), m_.rhs, {{1, batch_}, {1, k}, {1, first_lane}});
   llvm::Type* const stored = StorageType(b_, load->type.element, 0);
   Value* const first =
       kb_.ElementAddress(stored, eval_.pointer(load->As<tile::Load>()->ref), at.base);
