@@ -55,6 +55,7 @@ class Phases {
   bool Pay() const {
     constexpr int64_t kMostPhases = 16, kLeastProducts = int64_t{1} << 26;
     constexpr int64_t kFar = int64_t{1} << 40;
+    if (kernel_.num_elements() == 0 || out_.num_elements() == 0) return false;
     for (const int64_t p : At(kPadding)) {
       if (p < -kFar || p > kFar) return false;
     }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "codegen/schedule/region_planner.h"
+#include "support/round.h"
 
 namespace tilewright::codegen {
 
@@ -22,9 +23,10 @@ bool PaysInLoops(const tile::Matmul& m) {
          (m.m > 1 || m.multiplicand != m.accumulator);
 }
 
-// About what the panels of its rhs take.
+// At most what the panels of its rhs take, which are whole.
 int64_t PanelBytes(const tile::Matmul& m) {
-  return m.batch * m.k * m.n * ir::StorageBytes(m.accumulator);
+  constexpr int64_t kWidest = 64;  // columns
+  return m.batch * (m.k + 1) * RoundUp(m.n, kWidest) * ir::StorageBytes(m.accumulator);
 }
 
 // Of a chip's memory, at most one part for what need not be there.

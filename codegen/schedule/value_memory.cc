@@ -104,7 +104,10 @@ bool ValueMemory::MayWriteOver(const LoweredCluster& kernel, ValueId occupant) c
   int parameter = 0;
   for (tile::RefId ref : kernel.program.Parameters()) {
     const LoweredCluster::Parameter& p = kernel.parameters[parameter++];
-    if (p.value == occupant) input = ref;
+    if (p.value == occupant) {
+      if (input >= 0) return false;  // checked for one
+      input = ref;
+    }
     if (p.written && (program_.type(p.value).num_elements() !=
                           program_.type(occupant).num_elements() ||
                       ir::StorageBytes(program_.type(p.value).element) != bytes)) {

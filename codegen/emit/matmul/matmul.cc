@@ -183,7 +183,7 @@ void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs
     Value* const whole =
         b_.CreateAnd(b_.CreateICmpSLE(kb_.AddConstant(m, t_.mr).base, m_end_),
                      b_.CreateICmpSLE(kb_.AddConstant(n, t_.nr()).base, n_end_));
-    kb_.If(whole, [&] { StoreRegisters(start, n, sums); });
+    kb_.If(whole, [&] { StoreRegisters(Here(start), Here(n), sums); });
     kb_.If(b_.CreateNot(whole), store_from_memory);
   } else {
     store_from_memory();

@@ -119,6 +119,7 @@ class MatmulEmitter {
   Value* ZeroWhere(Value* keep, Value* x);
   Value* LaneMask(Value* first, Value* end, int lanes);
   LaneIndex Along(LaneIndex i);
+  LaneIndex Here(LaneIndex i);
   void ForVectorsAlong(const Range& k, int width,
                        const std::function<void(const LaneIndex&, Value* mask)>& body);
 

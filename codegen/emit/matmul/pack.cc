@@ -35,6 +35,12 @@ Value* MatmulEmitter::ZeroWhere(Value* keep, Value* x) {
   return b_.CreateSelect(keep, x, llvm::Constant::getNullValue(x->getType()));
 }
 
+// What is read there is read where the branch is taken, not before it.
+LaneIndex MatmulEmitter::Here(LaneIndex i) {
+  i.level = kb_.depth();
+  return i;
+}
+
 LaneIndex MatmulEmitter::Along(LaneIndex i) {
   if (kb_.lanes() > 1) i.stride = 1;
   return i;
@@ -106,7 +112,7 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
         if (!ragged) return PackRhsAlongN(at, n, to, /*masked=*/false);
         // Few panels end behind the last column: the others need no masks.
         Value* const whole = b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, kb_.I64(m_.n));
-        kb_.If(whole, [&] { PackRhsAlongN(at, n, to, /*masked=*/false); });
+        kb_.If(whole, [&] { PackRhsAlongN(at, Here(n), to, /*masked=*/false); });
         kb_.If(b_.CreateNot(whole), [&] { PackRhsAlongN(at, n, to, /*masked=*/true); });
       });
     });
@@ -144,8 +150,11 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t 
   const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.rhs, 1);
   if (!row.has_value()) return;
   const int64_t bytes = ir::StorageBytes(load->type.element);
+  // Of the first lane, whatever the others read.
+  LaneIndex first_lane = n;
+  first_lane.stride = 0;
   const LaneIndex at =
-      PlainOffset(kb_, eval_.program(), m_.rhs, {{1, batch_}, {1, k}, {1, n}});
+      PlainOffset(kb_, eval_.program(), m_.rhs, {{1, batch_}, {1, k}, {1, first_lane}});
   llvm::Type* const stored = StorageType(b_, load->type.element, 0);
   Value* const first =
       kb_.ElementAddress(stored, eval_.pointer(load->As<tile::Load>()->ref), at.base);
