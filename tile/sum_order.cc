@@ -23,6 +23,11 @@ SumOrder OrderOf(const ir::Dims& dims, const ir::Dims& reduced) {
   return SumOrder::kRows;
 }
 
+bool SumsChains(const Matmul& matmul) {
+  return matmul.k > kProductChain && matmul.lhs_segment == 0 &&
+         !ir::IsWhole(matmul.accumulator);
+}
+
 bool IsExact(ir::OpKind combiner, ir::ElementType type) {
   if (ir::IsWhole(type)) return true;
   return combiner == ir::OpKind::kMaximum || combiner == ir::OpKind::kMinimum;

@@ -12,6 +12,8 @@ namespace tilewright::tile {
 inline constexpr int64_t kSumChain = 16;
 // Chains of a panel, after which a row's slots become one value.
 inline constexpr int64_t kPanelChains = 64;
+// Products of a chain along k; what the chains of a longer product give is added.
+inline constexpr int64_t kProductChain = 4096;
 // Rows that may be reduced with lanes across them: those of one step.
 inline constexpr int64_t kMostRowAcrossLanes = 32;
 
@@ -22,6 +24,8 @@ int64_t PanelElements(ir::ElementType accumulator);
 
 // The order of a reduction of these dimensions, ones aside; kRows where nothing else is.
 SumOrder OrderOf(const ir::Dims& dims, const ir::Dims& reduced);
+// Whether k is longer than a chain, and the sum has an order. Convolutions are one chain.
+bool SumsChains(const Matmul& matmul);
 // Whether the combiner gives the same in any order.
 bool IsExact(ir::OpKind combiner, ir::ElementType type);
 

@@ -1,5 +1,7 @@
-// Products of matrices of every form give the sums of docs/accuracy.md, bit for bit: one
-// chain of multiply-adds, or where a side is a vector along k, rounded products as a row.
+// Products of matrices of every form give the sums of docs/accuracy.md, bit for bit:
+// chains of multiply-adds, or where a side is a vector along k, rounded products as a
+// row.
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -42,6 +44,11 @@ constexpr Product kProducts[] = {
     {"wider ones in a batch", 12, 6, 5, 50},
     {"small ones in a batch", 100, 2, 2, 2},
     {"k of one", 1, 9, 11, 1},
+    {"a whole chain", 1, 9, 18, 4096},
+    {"two chains and one more", 1, 9, 18, 8193, false},
+    {"a long k of both", 2, 7, 3, 5000, true, true},
+    {"a vector and a matrix of long columns", 1, 1, 40, 12289},
+    {"a few long rows", 1, 70, 5, 4097},
 };
 
 std::vector<std::string> RunnableTargets() {
@@ -60,9 +67,16 @@ T SumOfProducts(const Product& of, const std::vector<T>& x, const std::vector<T>
     for (size_t k = 0; k < x.size(); ++k) products.push_back(static_cast<T>(x[k] * y[k]));
     return static_cast<T>(T{0} + *SumOrder<T>::Row(products));
   }
-  T sum = 0;
-  for (size_t k = 0; k < x.size(); ++k) sum = std::fma(x[k], y[k], sum);
-  return sum;
+  constexpr size_t kChain = 4096;
+  T total = -T{0};
+  for (size_t first = 0; first < x.size(); first += kChain) {
+    T sum = 0;
+    for (size_t k = first; k < std::min(x.size(), first + kChain); ++k) {
+      sum = std::fma(x[k], y[k], sum);
+    }
+    total += sum;
+  }
+  return total;
 }
 
 class ProductForms : public ::testing::TestWithParam<std::string> {
