@@ -276,8 +276,8 @@ struct LoopNest {
   std::vector<Pass> passes;
 };
 
-// result[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n], accumulated
-// sequentially in k; then stores over [b, m, n], where ResultOf {id, 0} is the
+// result[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n], in the order of products
+// (tile/sum_order.h); then stores over [b, m, n], where ResultOf {id, 0} is the
 // result in type `accumulator`.
 struct Matmul {
   int64_t batch = 1, m = 1, n = 1, k = 1;
@@ -289,6 +289,8 @@ struct Matmul {
   // The type is the one that precision DEFAULT of the numerics says; for
   // programs whose numerics are set after they are made. Not part of the text.
   bool default_precision = false;
+  // Products are rounded before they are added, in one chain: parts of complex numbers.
+  bool rounds_products = false;
   // The lhs of a convolution: a contiguous segment of k is so many elements
   // of memory, the next is elsewhere. 0: nothing is said.
   int64_t lhs_segment = 0;

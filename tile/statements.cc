@@ -162,6 +162,7 @@ ProductWriter::ProductWriter(Builder* b, const ProductOperands& of) : b_(*b) {
   matmul_.multiplicand = of.multiplicand;
   matmul_.default_precision = of.default_precision;
   matmul_.lhs_segment = of.lhs_segment;
+  matmul_.rounds_products = of.rounds_products;
   matmul_.id = b->NewId();
 }
 

@@ -80,6 +80,7 @@ struct ProductOperands {
   ir::ElementType multiplicand = ir::ElementType::kF32;
   bool default_precision = false;  // of Matmul
   int64_t lhs_segment = 0;         // of Matmul
+  bool rounds_products = false;    // of Matmul
 };
 
 // A batched product, and what is made of its result where it is.

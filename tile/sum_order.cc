@@ -24,7 +24,7 @@ SumOrder OrderOf(const ir::Dims& dims, const ir::Dims& reduced) {
 }
 
 bool SumsChains(const Matmul& matmul) {
-  return matmul.k > kProductChain && matmul.lhs_segment == 0 &&
+  return matmul.k > kProductChain && matmul.lhs_segment == 0 && !matmul.rounds_products &&
          !ir::IsWhole(matmul.accumulator);
 }
 

@@ -115,6 +115,7 @@ namespace {
 struct Types {
   ElementType accumulator;
   ElementType multiplicand;
+  bool rounds_products = false;
 };
 
 Types TypesOf(const Lowering& l, const Operation& op) {
@@ -129,6 +130,7 @@ Types TypesOf(const Lowering& l, const Operation& op) {
   Types types;
   if (ir::IsComplex(result)) {
     types.accumulator = result;
+    types.rounds_products = true;
   } else if (ir::IsFloat(result)) {
     types.accumulator = is_any(ElementType::kF64) ? ElementType::kF64 : ElementType::kF32;
   } else {
@@ -136,6 +138,7 @@ Types TypesOf(const Lowering& l, const Operation& op) {
         ir::StorageBytes(result) == 8 ? ElementType::kI64 : ElementType::kI32;
   }
   types.multiplicand = tile::MultiplicandOf(lhs, rhs, types.accumulator, rounds);
+  if (op.attributes.Flag(AttributeName::kRoundsProducts)) types.rounds_products = true;
   return types;
 }
 
@@ -202,7 +205,7 @@ void LowerSum(Lowering& l, const Operation& op, const Types& types, const Sum& s
   if (sum.lanes_inner) nest.LanesInner();
   nest.BeginPass(sum.inner);
   tile::ExprId total;
-  if (ir::IsComplex(types.accumulator) && sum.order != tile::SumOrder::kIndex) {
+  if (ir::IsComplex(types.accumulator) && op.kind == OpKind::kDotGeneral) {
     // Four sums, as of real matrices (codegen/rewrite/precision.cc).
     const ElementType element = ir::RealPart(types.accumulator);
     const auto part = [&](OpKind kind, tile::ExprId of) {
@@ -255,6 +258,7 @@ bool IsSumOfRows(const Contraction& c) {
 tile::SumOrder OrderOf(const Lowering& l, const Contraction& c, const Types& types) {
   if (ir::IsWhole(types.accumulator)) return tile::SumOrder::kIndex;
   if (IsSumOfRows(c)) return tile::SumOrder::kRows;
+  if (types.rounds_products) return tile::SumOrder::kIndex;
   const bool pairs = l.options.numerics == Numerics::kTpu &&
                      types.multiplicand == ElementType::kBF16 &&
                      types.accumulator == ElementType::kF32;
@@ -272,9 +276,9 @@ void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
   const bool is_short = c.k < kShort && results >= kFew;
   if (op.kind == OpKind::kDotGeneral) {
     sum.order = OrderOf(l, c, types);
-    const bool products =
-        sum.order == tile::SumOrder::kProducts || sum.order == tile::SumOrder::kPairs;
-    sum.lanes_inner = along_k && results > 0 && !products && !is_short;
+    const bool rows =
+        sum.order == tile::SumOrder::kRows || ir::IsWhole(types.accumulator);
+    sum.lanes_inner = along_k && results > 0 && rows && !is_short;
   } else {
     sum.lanes_inner = along_k && results > 0 && c.k >= kShort;
     if (sum.lanes_inner) sum.order = tile::SumOrder::kRows;
@@ -302,8 +306,9 @@ void LowerContraction(Lowering& l) {
     LowerProducts(l, op, c, types);
     return;
   }
-  tile::ProductWriter product(&l.b(), {c.lhs, c.rhs, types.accumulator,
-                                       types.multiplicand, false, c.lhs_segment});
+  tile::ProductWriter product(
+      &l.b(), {c.lhs, c.rhs, types.accumulator, types.multiplicand, false, c.lhs_segment,
+               types.rounds_products});
   WriteOutputs(l, op, product.Result(l.program.type(op.results[0]).dims), &product,
                [&](ValueId v) { return StoreOf(l, c, v); });
   l.b().Append(std::move(product).Done());

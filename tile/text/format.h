@@ -177,6 +177,7 @@ void Spell(auto& line, Is<Matmul> auto& m, auto& steps) {
   line.Text(", ").Number(m.n).Text(", ").Number(m.k).Text("] ");
   line.Number(m.lhs).Text(" x ").Number(m.rhs).Text(" ");
   line.Element(m.multiplicand).Text(" -> ").Element(m.accumulator);
+  line.Flag(" rounds", m.rounds_products);
   line.Positive(" segment=", m.lhs_segment).Positive(" panel=", m.prepacked_panel);
   line.Text(" block=[").Number(m.block_m).Text(", ").Number(m.block_n);
   line.Text("] grid=").Number(steps);

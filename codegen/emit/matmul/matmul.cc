@@ -392,6 +392,7 @@ Value* MatmulEmitter::MultiplyAdd(Value* x, Value* y, Value* acc) {
         {acc, b_.CreateBitCast(x, bf16), b_.CreateBitCast(y, bf16)});
   }
   if (accumulator_->isIntOrIntVectorTy()) return b_.CreateAdd(acc, b_.CreateMul(x, y));
+  if (m_.rounds_products) return b_.CreateFAdd(acc, b_.CreateFMul(x, y));
   return b_.CreateIntrinsic(llvm::Intrinsic::fma, {acc->getType()}, {x, y, acc});
 }
 
