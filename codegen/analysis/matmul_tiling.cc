@@ -130,7 +130,6 @@ void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_
 void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
                                int64_t l2_bytes) {
   const int64_t k = std::max<int64_t>(m.k, 1);
-  constexpr uint64_t kChain = tile::kProductChain;
   const int64_t row_bytes = nr() * element_bytes;  // of a panel
   const int64_t most = DivideUp(columns, nr());
   // Where few rows share the packing, memory is the limit and wants long reads.
@@ -146,9 +145,10 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
       std::clamp<int64_t>(l2_bytes / 2 / (panels * row_bytes), 64, 2048);
   const int64_t slices = DivideUp(k, deepest * k_step);
   const int64_t unit = ReadsSegments(lhs_form) ? m.lhs_segment : k_step * lanes;
-  if (sums_chains) {
+  if (chain > 0) {
     // Chains end where slices end.
-    kc = std::min(std::bit_floor(static_cast<uint64_t>(deepest * k_step)), kChain);
+    const auto depth = static_cast<uint64_t>(std::min(deepest * k_step, chain));
+    kc = static_cast<int64_t>(std::bit_floor(depth));
   } else {
     // Slices of equal depth.
     kc = slices > 1 ? RoundUp(DivideUp(k, slices), unit) : RoundUp(k, k_step);
@@ -217,7 +217,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   pairs = bf16_pairs || i16_pairs;
   k_step = pairs ? 2 : 1;
   odd_first = of_bf16 && !bf16_pairs;
-  sums_chains = tile::SumsChains(m);
+  chain = tile::SumsChains(m) ? tile::kProductChain : 0;
   element_bytes = ir::StorageBytes(m.accumulator);
   lanes = target.vector_bits / (8 * element_bytes);
   const int64_t rows = std::min(m.m, m.block_m);
@@ -246,7 +246,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   lhs_offset = place(LhsBytes(m, program));
   accumulator_offset =
       place((keeps_block() ? block_m * block_n : mr * nr()) * element_bytes);
-  if (sums_chains) totals_offset = place(block_m * block_n * element_bytes);
+  if (chain > 0) totals_offset = place(block_m * block_n * element_bytes);
 }
 
 }  // namespace tilewright::codegen

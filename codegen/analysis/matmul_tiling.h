@@ -61,9 +61,9 @@ struct MatmulTiling {
   int64_t block_m = 1;       // rows of a block, a multiple of mr
   int64_t block_n = 1;       // its columns, a multiple of nr()
   bool sliced = false;       // k has more than one slice: accumulators are kept
-  // They are of one chain (tile::kProductChain); what the chains before it gave is kept
-  // beside them.
-  bool sums_chains = false;
+  // Where k is longer than a chain (tile::kProductChain), its length: accumulators are of
+  // one, and what the chains before it gave is kept beside them. 0: k is one chain.
+  int64_t chain = 0;
   // What stays packed in scratch, all slices of it, for the next block that reads it: lhs
   // for one of the same rows, rhs for one of the same columns where there are no others.
   bool keeps_lhs = false;

@@ -1,7 +1,6 @@
 // Matmul of a k that is longer than a chain: accumulators in scratch hold the chain that
 // is being made, and what the chains before it gave is in the totals beside them.
 #include "codegen/emit/matmul/matmul_emitter.h"
-#include "tile/sum_order.h"
 
 namespace tilewright::codegen {
 
@@ -13,13 +12,13 @@ void MatmulEmitter::Chains() {
   kb_.For(kb_.I64(0), kb_.I64(whole), t_.kc, t_.kc, [&](const LaneIndex& k) {
     Slice({k, t_.kc}, /*first=*/false, /*last=*/false);
     Value* const end = kb_.AddConstant(k, t_.kc).base;
-    Value* const left = b_.CreateAnd(end, kb_.I64(tile::kProductChain - 1));
+    Value* const left = b_.CreateAnd(end, kb_.I64(t_.chain - 1));
     kb_.If(b_.CreateICmpEQ(left, kb_.I64(0)), [&] { EndChain(); });
   });
   if (whole < m_.k) {
     Slice({kb_.Constant(whole), m_.k - whole}, /*first=*/false, /*last=*/false);
   }
-  if (m_.k % tile::kProductChain != 0) EndChain();
+  if (m_.k % t_.chain != 0) EndChain();
   StoreBlock();
 }
 
@@ -28,7 +27,7 @@ void MatmulEmitter::ClearBlock() {
   Value* const zero = llvm::Constant::getNullValue(accumulator_);
   ForBlock([&](Value* at) {
     b_.CreateAlignedStore(zero, ElementAt(accumulators_, element_, at), llvm::Align(4));
-    if (!t_.sums_chains) return;
+    if (t_.chain == 0) return;
     b_.CreateAlignedStore(llvm::ConstantFP::getNegativeZero(accumulator_),
                           ElementAt(totals_, element_, at), llvm::Align(4));
   });

@@ -102,7 +102,7 @@ void MatmulEmitter::Block() {
   if (PacksLhs() && t_.keeps_lhs) {
     kb_.If(packs_lhs_, [&] { Slices([&](const Range& k, bool, bool) { PackLhs(k); }); });
   }
-  if (t_.sums_chains) return Chains();
+  if (t_.chain > 0) return Chains();
   Slices([&](const Range& k, bool first, bool last) { Slice(k, first, last); });
 }
 

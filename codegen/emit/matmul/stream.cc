@@ -2,7 +2,6 @@
 // read as they lie, and the accumulators of the block stay in the L1 cache.
 #include "codegen/emit/matmul/matmul_emitter.h"
 #include "llvm/IR/IntrinsicsX86.h"
-#include "tile/sum_order.h"
 
 namespace tilewright::codegen {
 
@@ -17,12 +16,12 @@ constexpr int kRowsAPass = 8;
 
 void MatmulEmitter::Stream() {
   ClearBlock();
-  if (t_.sums_chains) {
+  if (t_.chain > 0) {
     StreamChains();
   } else {
     StreamDepth(kb_.Constant(0), m_.k);
   }
-  Value* const sums = t_.sums_chains ? totals_ : accumulators_;
+  Value* const sums = t_.chain > 0 ? totals_ : accumulators_;
   kb_.For(n0_.base, n_end_, t_.nr(), 1, [&](const LaneIndex& n) {
     const Tile tile = {m0_, n, b_.CreateSub(n.base, n0_.base)};
     StoreRows(m0_, kb_.I64(0), kb_.I64(1), n, TileOf(sums, tile));
@@ -30,12 +29,11 @@ void MatmulEmitter::Stream() {
 }
 
 void MatmulEmitter::StreamChains() {
-  const int64_t whole = m_.k / tile::kProductChain * tile::kProductChain;
-  kb_.For(kb_.I64(0), kb_.I64(whole), tile::kProductChain, tile::kProductChain,
-          [&](const LaneIndex& k) {
-            StreamDepth(k, tile::kProductChain);
-            EndChain();
-          });
+  const int64_t whole = m_.k / t_.chain * t_.chain;
+  kb_.For(kb_.I64(0), kb_.I64(whole), t_.chain, t_.chain, [&](const LaneIndex& k) {
+    StreamDepth(k, t_.chain);
+    EndChain();
+  });
   if (whole == m_.k) return;
   StreamDepth(kb_.Constant(whole), m_.k - whole);
   EndChain();
