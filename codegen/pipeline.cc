@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "codegen/rewrite/cut_products.h"
 #include "codegen/rewrite/expand.h"
 #include "codegen/rewrite/precision.h"
 #include "support/status_macros.h"
@@ -16,6 +17,10 @@ absl::Span<const Pipeline::Pass> Pipeline::Passes() {
       {"precision",
        [](ir::Program program, const CodeFacts& facts) {
          return ApplyPrecision(std::move(program), facts.kernel.numerics);
+       }},
+      {"cut",
+       [](ir::Program program, const CodeFacts&) {
+         return CutLongProducts(std::move(program));
        }},
   };
   return kPasses;

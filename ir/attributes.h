@@ -53,6 +53,7 @@ namespace tilewright::ir {
   X(kInsertedWindowDims, "inserted_window_dims")                                         \
   X(kInteriorPadding, "interior_padding")                                                \
   X(kIotaDimension, "iota_dimension")                                                    \
+  X(kIsOrdered, "is_ordered") /* of a reduce: tile::SumOrder::kIndex */                  \
   X(kIsReverse, "is_reverse")                                                            \
   X(kIsStable, "is_stable")                                                              \
   X(kK, "k")                                                                             \

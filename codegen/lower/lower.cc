@@ -159,7 +159,9 @@ void LowerReduce(Lowering& l) {
   const Dims& reduced = op.attributes.Ints(AttributeName::kDimensions);
   const bool by_combiner = reducer.combiner.has_value();
   const tile::ReductionDims dims = tile::ArrangeReduction(from, reduced, by_combiner);
-  if (by_combiner) reducer.order = tile::OrderOf(from, reduced);
+  if (by_combiner && !op.attributes.Flag(AttributeName::kIsOrdered)) {
+    reducer.order = tile::OrderOf(from, reduced);
+  }
   tile::LoopNestWriter nest(&l.b(), dims.outer);
   if (ReducesAlongLanes(l.program, op)) nest.LanesInner();
   nest.BeginPass(dims.inner);

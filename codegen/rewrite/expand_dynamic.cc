@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "codegen/rewrite/rewrite.h"
+#include "tile/arrange.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -15,13 +16,6 @@ using enum ir::OpKind;
 
 // Attributes of the operation but the one that would be an operand.
 ir::Attributes Keep(const Rewrite& rewrite) { return rewrite.attributes(); }
-
-bool Has(const Dims& list, int64_t value) {
-  for (int64_t entry : list) {
-    if (entry == value) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -54,8 +48,8 @@ absl::StatusOr<Values> ExpandDynamicGather(Rewrite& rewrite) {
   Dims sizes;
   size_t next = 0;
   for (int64_t d = 0; d < operand.rank(); ++d) {
-    if (Has(attributes.Ints(kCollapsedSliceDims), d) ||
-        Has(attributes.Ints(kOperandBatchingDims), d)) {
+    if (tile::Contains(attributes.Ints(kCollapsedSliceDims), d) ||
+        tile::Contains(attributes.Ints(kOperandBatchingDims), d)) {
       sizes.push_back(operand.dims[d] == 0 ? 0 : 1);
     } else {
       sizes.push_back(result.dims[offsets[next++]]);

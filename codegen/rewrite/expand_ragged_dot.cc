@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "codegen/rewrite/rewrite.h"
+#include "tile/arrange.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -16,13 +17,6 @@ using ir::ValueId;
 using enum ir::AttributeName;
 using enum ir::ElementType;
 using enum ir::OpKind;
-
-bool Has(const Dims& list, int64_t value) {
-  for (int64_t entry : list) {
-    if (entry == value) return true;
-  }
-  return false;
-}
 
 class RaggedDot {
  public:
@@ -36,8 +30,8 @@ class RaggedDot {
         ragged_(a_.Ints(kLhsRaggedDimensions)[0]) {}
 
   absl::StatusOr<Values> Run() {
-    const bool contracting = Has(a_.Ints(kLhsContractingDimensions), ragged_);
-    if (Has(a_.Ints(kLhsBatchingDimensions), ragged_)) {
+    const bool contracting = tile::Contains(a_.Ints(kLhsContractingDimensions), ragged_);
+    if (tile::Contains(a_.Ints(kLhsBatchingDimensions), ragged_)) {
       // Each batch is its own product, whatever group it is in.
       return Values{Dot(rewrite_.builder, rewrite_.operands[0], rewrite_.operands[1],
                         /*skip=*/-1, result_)};
@@ -104,8 +98,8 @@ class RaggedDot {
       // The result's leading dimensions are the prefix, then the ragged one.
       int64_t position = static_cast<int64_t>(lhs_batch.size());
       for (int64_t d = 0; d < ragged_; ++d) {
-        const bool free =
-            !Has(lhs_batch, d) && !Has(a_.Ints(kLhsContractingDimensions), d);
+        const bool free = !tile::Contains(lhs_batch, d) &&
+                          !tile::Contains(a_.Ints(kLhsContractingDimensions), d);
         position += free ? 1 : 0;
       }
       Dims prefix;

@@ -49,6 +49,9 @@ constexpr Product kProducts[] = {
     {"a long k of both", 2, 7, 3, 5000, true, true},
     {"a vector and a matrix of long columns", 1, 1, 40, 12289},
     {"a few long rows", 1, 70, 5, 4097},
+    {"chains side by side", 1, 5, 18, 16384},
+    {"chains side by side, in a batch, and a rest", 3, 4, 3, 20481, false, true},
+    {"so many chains that a tree would differ", 1, 2, 3, 81921, true, true},
     {"long and narrow, in a batch", 9, 2, 3, 8200},
     {"long columns and a vector", 1, 30, 1, 4099, false},
 };
