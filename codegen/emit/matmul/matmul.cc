@@ -1,5 +1,5 @@
 // Matmul: the loops over a block's slices, panels and tiles, the micro-kernel, and
-// the stores. The packing is in matmul_pack.cc.
+// the stores. The packing is in pack.cc.
 #include <algorithm>
 #include <numeric>
 #include <string>

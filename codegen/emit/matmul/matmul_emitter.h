@@ -78,7 +78,7 @@ class MatmulEmitter {
   void LaneLoopFrom(Value* lo, Value* hi, bool tail,
                     const std::function<void(const LaneIndex&)>& body);
 
-  // matmul_runs.cc: lhs through windows.
+  // segments.cc: lhs through windows.
   void PointToSegments();
   Vectors MultiplySegments(const Range& k, const LaneIndex& m, const RhsVector& rhs,
                            Vectors accumulators);
@@ -93,13 +93,13 @@ class MatmulEmitter {
   bool IsDirect();
   void Direct();
 
-  // matmul_stream.cc: one row, without packing.
+  // stream.cc: one row, without packing.
   void Stream();
   void StreamRows(const LaneIndex& k, int rows);
   Vectors StreamedLhs(const LaneIndex& k, int rows);
   Value* StreamedPair(const LaneIndex& k, int rows, const LaneIndex& n);
 
-  // matmul_pack.cc: operands into scratch.
+  // pack.cc: operands into scratch.
   void PackRhs(const Range& k, const LaneIndex& n0);
   // From the operand itself; `panel`: where it is packed meanwhile, null for nowhere.
   RhsVector FromOperand(const Range& k, const LaneIndex& n, Value* panel);
