@@ -1,7 +1,7 @@
-// Long elementwise computations: some vectors of lanes at once, an instruction of the one
-// after an instruction of the other. One vector's are a chain that is longer than
+// Long elementwise computations: two vectors of lanes at once, an instruction of the one
+// after an instruction of the other. One vector's are a chain that is longer than many
 // processors look ahead, and where there are few registers, constants are loaded for
-// each instruction that needs one: both then serve several.
+// each instruction that needs one: both then serve two.
 #include "codegen/emit/statement_emitter.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -56,10 +56,10 @@ bool Moves(const Instructions& instructions) {
 
 int StatementEmitter::VectorsByTurns(const LoopNest& nest, int64_t extent) {
   // Below, what waits for one vector is little; above, the code is long.
-  constexpr int kLeastCost = 30, kMostCostOfFour = 60, kMostCost = 150;
+  constexpr int kLeastCost = 35, kMostCost = 150;
   constexpr int64_t kLeastExtent = 1024;
-  if (kb_.lanes() == 1 || program_.debug || nest.passes.size() != 1 ||
-      extent < kLeastExtent) {
+  if (kb_.options().scalar.target.registers() > 16 || kb_.lanes() == 1 ||
+      program_.debug || nest.passes.size() != 1 || extent < kLeastExtent) {
     return 1;
   }
   const Pass& pass = nest.passes[0];
@@ -69,10 +69,7 @@ int StatementEmitter::VectorsByTurns(const LoopNest& nest, int64_t extent) {
     roots.insert(roots.end(), store.values.begin(), store.values.end());
   }
   const int cost = CostOf(roots);
-  if (cost < kLeastCost || cost > kMostCost) return 1;
-  // Functions that may be less exact hold few values at a time.
-  const bool few_values = program_.numerics == Numerics::kTpu;
-  return few_values && cost <= kMostCostOfFour ? 4 : 2;
+  return cost < kLeastCost || cost > kMostCost ? 1 : 2;
 }
 
 void StatementEmitter::EmitPassPointsByTurns(const LoopNest& nest, const Pass& pass,

@@ -1,5 +1,6 @@
-// Long functions of many elements, whose vectors are computed two or four at a time,
-// against the same functions of a few, whose are not.
+// Long functions of many elements, whose vectors are computed two at a time, against the
+// same functions of a few, whose are not: on processors with few registers these are
+// different code.
 #include "tests/runtime/program_harness.h"
 
 namespace tilewright::runtime {
