@@ -45,7 +45,8 @@ int64_t MatmulTiling::slices(const tile::Matmul& m) const {
 }
 
 int64_t MatmulTiling::packed_lhs_elements() const {
-  const int64_t lines = lhs_form == LhsForm::kColumns ? depth() : block_m;
+  const int64_t rows = reads_lhs_once ? mr : block_m;
+  const int64_t lines = lhs_form == LhsForm::kColumns ? depth() : rows;
   return lines * lhs_stride() + lanes;
 }
 
@@ -186,7 +187,8 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
     case LhsForm::kColumns: {
       constexpr int64_t kMostKept = 8 << 20;
       const int64_t slice = packed_lhs_elements() * element_bytes;
-      keeps_lhs = StaysTheSame(program, m.lhs) && slices(m) * slice <= kMostKept;
+      keeps_lhs = m.n > m.block_n && StaysTheSame(program, m.lhs) &&
+                  slices(m) * slice <= kMostKept;
       return keeps_lhs ? slices(m) * slice : slice;
     }
   }
@@ -235,6 +237,10 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   block_n = RoundUp(columns, nr());
 
   ChooseDepth(m, rows, columns, RhsIsCheap(m, analysis, target), options.l2_bytes);
+
+  // A few rows stay in the L1 cache as they are.
+  packs_lhs_by_tiles = lhs_form == LhsForm::kRows && !packs_as_it_multiplies;
+  reads_lhs_once = packs_lhs_by_tiles && m.n <= nr();
 
   const auto place = [this](int64_t bytes) {
     const int64_t offset = scratch_bytes;

@@ -65,6 +65,11 @@ struct MatmulTiling {
   // for one of the same rows, rhs for one of the same columns where there are no others.
   bool keeps_lhs = false;
   bool keeps_rhs = false;
+  // Rows of lhs are packed when the first panel is multiplied with them, a micro-kernel's
+  // at a time: they are in the L1 cache then.
+  bool packs_lhs_by_tiles = false;
+  // There is no other panel: rows are packed where those before were.
+  bool reads_lhs_once = false;
   // The first rows of a block read rhs where it is and pack it for the others: where rows
   // are few, memory is the limit.
   bool packs_as_it_multiplies = false;

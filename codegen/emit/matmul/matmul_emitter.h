@@ -108,7 +108,7 @@ class MatmulEmitter {
   void PackRhsAlongK(const Range& k, const LaneIndex& n, Value* panel);
   bool PacksLhs() const;
   void PackLhs(const Range& k);
-  void PackLhsRows(const Range& k);
+  void PackLhsRows(const Range& k, Value* begin, Value* end);
   void PackLhsColumns(const Range& k);
   Lanes Operand(tile::ExprId expr, const LaneIndex& second, const LaneIndex& third);
   Lanes Multiplicand(Lanes x);
