@@ -22,6 +22,17 @@ bool IsContiguousAlong(LaneStrides& strides, tile::ExprId expr, int dim) {
          strides.Along(expr, dim) != Advance::kScattered;
 }
 
+// Whether lhs is read from where the result goes.
+bool ReadsItsResult(const tile::Program& program, const tile::Matmul& m) {
+  bool reads = false;
+  ForEachExprUnder(program, {m.lhs}, [&](tile::ExprId id) {
+    for (const tile::Store& store : m.stores) {
+      reads |= program.exprs[id].Loads(store.ref);
+    }
+  });
+  return reads;
+}
+
 // Whether all that `expr` reads is handed to the kernel, which does not write it.
 bool StaysTheSame(const tile::Program& program, tile::ExprId expr) {
   bool stays = true;
@@ -42,8 +53,13 @@ int64_t MatmulTiling::lhs_stride() const {
   return RoundUp(lhs_form == LhsForm::kColumns ? block_m : depth(), lanes) + lanes;
 }
 
+int64_t MatmulTiling::slices(const tile::Matmul& m) const {
+  return DivideUp(std::max<int64_t>(m.k, 1), kc);
+}
+
 int64_t MatmulTiling::packed_lhs_elements() const {
-  const int64_t lines = lhs_form == LhsForm::kColumns ? depth() : block_m;
+  const int64_t rows = reads_lhs_once ? mr : block_m;
+  const int64_t lines = lhs_form == LhsForm::kColumns ? depth() : rows;
   return lines * lhs_stride() + lanes;
 }
 
@@ -125,10 +141,20 @@ void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_
   }
 }
 
+// Rounding beside the accumulators takes registers.
+bool MatmulTiling::RhsIsCheap(const tile::Matmul& m, ProgramAnalysis& analysis,
+                              const VectorTarget& target) const {
+  const tile::Expr* const load = PlainLoad(analysis.program, m.rhs);
+  const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
+  return load != nullptr && analysis.plain_strides.Along(m.rhs, 1).has_value() &&
+         (target.registers() == 32 ||
+          (load->type.element == packed && m.multiplicand == packed));
+}
+
 // How much of rhs is packed at a time. It stays in half of the L2 cache while the
 // rows pass over it.
 void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
-                               int64_t l2_bytes) {
+                               bool rhs_is_cheap, int64_t l2_bytes) {
   const int64_t k = std::max<int64_t>(m.k, 1);
   const int64_t row_bytes = nr() * element_bytes;  // of a panel
   const int64_t most = DivideUp(columns, nr());
@@ -179,9 +205,9 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
     case LhsForm::kColumns: {
       constexpr int64_t kMostKept = 8 << 20;
       const int64_t slice = packed_lhs_elements() * element_bytes;
-      const int64_t slices = DivideUp(std::max<int64_t>(m.k, 1), kc);
-      keeps_lhs = StaysTheSame(program, m.lhs) && slices * slice <= kMostKept;
-      return keeps_lhs ? slices * slice : slice;
+      keeps_lhs = m.n > m.block_n && StaysTheSame(program, m.lhs) &&
+                  slices(m) * slice <= kMostKept;
+      return keeps_lhs ? slices(m) * slice : slice;
     }
   }
   return 0;
@@ -190,16 +216,15 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
 int64_t MatmulTiling::RhsBytes(const tile::Matmul& m, const tile::Program& program,
                                int64_t l2_bytes) {
   if (streaming || m.prepacked_panel > 0) return 0;
-  const int64_t slices = DivideUp(std::max<int64_t>(m.k, 1), kc);
   const int64_t all = DivideUp(m.n, nr());
   // From larger caches they come no faster than they are packed, unless that takes a
   // transposition.
   const int64_t most = rhs_along_k ? l2_bytes : l2_bytes / 2;
   keeps_rhs = !packs_as_it_multiplies && m.n <= m.block_n && m.m > m.block_m &&
-              slices * all * nr() * depth() * element_bytes <= most &&
+              slices(m) * all * nr() * depth() * element_bytes <= most &&
               StaysTheSame(program, m.rhs);
   if (keeps_rhs) panels = all;
-  return (keeps_rhs ? slices : 1) * packed_rhs_elements() * element_bytes;
+  return (keeps_rhs ? slices(m) : 1) * packed_rhs_elements() * element_bytes;
 }
 
 MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
@@ -230,12 +255,12 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
 
-  // Rounding beside the accumulators takes registers.
-  const tile::Expr* const load = PlainLoad(program, m.rhs);
-  rhs_is_cheap = load != nullptr && analysis.plain_strides.Along(m.rhs, 1).has_value() &&
-                 (target.registers() == 32 ||
-                  (load->type.element == packed && m.multiplicand == packed));
-  ChooseDepth(m, rows, columns, options.l2_bytes);
+  ChooseDepth(m, rows, columns, RhsIsCheap(m, analysis, target), options.l2_bytes);
+
+  // A few rows stay in the L1 cache as they are.
+  packs_lhs_by_tiles = lhs_form == LhsForm::kRows && !packs_as_it_multiplies &&
+                       !ReadsItsResult(program, m);
+  reads_lhs_once = packs_lhs_by_tiles && m.n <= nr();
 
   const auto place = [this](int64_t bytes) {
     const int64_t offset = scratch_bytes;

@@ -44,7 +44,7 @@ struct MatmulTiling {
   MatmulTiling(const tile::Matmul& matmul, ProgramAnalysis& analysis,
                const EmitOptions& options, bool to_pack = false);
 
-  // One row over a rhs that is contiguous in n (matmul_stream.cc).
+  // One row over a rhs that is contiguous in n (emit/matmul/stream.cc).
   bool streaming = false;
   // Pairs along k: of bf16 (vdpbf16ps) or of i16 (vpmaddwd).
   bool pairs = false;
@@ -68,13 +68,19 @@ struct MatmulTiling {
   // for one of the same rows, rhs for one of the same columns where there are no others.
   bool keeps_lhs = false;
   bool keeps_rhs = false;
-  bool rhs_is_cheap = false;  // beside multiplying
+  // Rows of lhs are packed when the first panel is multiplied with them, a micro-kernel's
+  // at a time: they are in the L1 cache then.
+  bool packs_lhs_by_tiles = false;
+  // There is no other panel: rows are packed where those before were.
+  bool reads_lhs_once = false;
   // The first rows of a block read rhs where it is and pack it for the others: where rows
   // are few, memory is the limit.
   bool packs_as_it_multiplies = false;
 
   int64_t nr() const { return int64_t{lanes} * nr_vectors; }
   int64_t depth() const { return kc / k_step; }
+  // Of k; one where k is 0.
+  int64_t slices(const tile::Matmul& m) const;
   // Elements of k that stay together.
   int k_unit() const { return pairs || odd_first ? 2 : 1; }
   // Elements (or pairs) from a row of packed lhs to the next, or from a column.
@@ -104,8 +110,11 @@ struct MatmulTiling {
   void ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
                          const EmitOptions& options, bool to_pack);
   double StepCycles(int rows, int vectors, const Processor& processor) const;
+  // Whether rhs, read where it is, costs little beside multiplying.
+  bool RhsIsCheap(const tile::Matmul& m, ProgramAnalysis& analysis,
+                  const VectorTarget& target) const;
   void ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
-                   int64_t l2_bytes);
+                   bool rhs_is_cheap, int64_t l2_bytes);
   int64_t LhsBytes(const tile::Matmul& m, const tile::Program& program);
   int64_t RhsBytes(const tile::Matmul& m, const tile::Program& program, int64_t l2_bytes);
 };

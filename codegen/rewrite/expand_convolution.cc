@@ -123,6 +123,20 @@ class Phases {
     return place;
   }
 
+  // A phase's dimensions and those that count phases, of which it is one.
+  Dims WithPhases(const Dims& phase) const {
+    Dims dims;
+    for (size_t i = 0; i < phase.size(); ++i) {
+      dims.push_back(phase[i]);
+      for (size_t d = 0; d < holes_.size(); ++d) {
+        if (out_spatial_[d] == static_cast<int64_t>(i) && holes_[d] > 1) {
+          dims.push_back(1);
+        }
+      }
+    }
+    return dims;
+  }
+
   Taps TapsOf(size_t d, int64_t r) const {
     const int64_t s = holes_[d], t = apart_[d], size = kernel_.dims[kernel_spatial_[d]];
     const int64_t p = At(kPadding).empty() ? 0 : At(kPadding)[2 * d];
@@ -141,7 +155,7 @@ class Phases {
     TensorType type = out_;
     ir::Attributes attributes = rewrite_.attributes();
     Dims start(kernel_.dims.size(), 0), limit = kernel_.dims;
-    Dims strides(kernel_.dims.size(), 1), apart, padding, with_phases;
+    Dims strides(kernel_.dims.size(), 1), apart, padding;
     bool empty = false;
     for (size_t d = 0; d < holes_.size(); ++d) {
       const Taps taps = TapsOf(d, numbers[d]);
@@ -158,14 +172,7 @@ class Phases {
       limit[k] = start[k] + last - taps.first + 1;
       strides[k] = taps.step;
     }
-    for (size_t i = 0; i < type.dims.size(); ++i) {
-      with_phases.push_back(type.dims[i]);
-      for (size_t d = 0; d < holes_.size(); ++d) {
-        if (out_spatial_[d] == static_cast<int64_t>(i) && holes_[d] > 1) {
-          with_phases.push_back(1);
-        }
-      }
-    }
+    const Dims with_phases = WithPhases(type.dims);
     if (empty) return b_.IntegerSplat(0, {out_.element, with_phases});
     attributes.Set(kLhsDilation, Dims(holes_.size(), 1));
     attributes.Set(kRhsDilation, std::move(apart));

@@ -4,6 +4,8 @@
 #include "codegen/scalar/emit_context.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "support/check.h"
 
 namespace tilewright::codegen {
@@ -31,6 +33,27 @@ V RoundToBf16(V x) {
   V odd = Lshr(bits, 16) & 1;
   V rounded = Select(IsNan(x), bits | 0x00400000, bits + odd + 0x7fff);
   return FromBits(rounded & -0x10000, x);
+}
+
+// The same bits of 16 floats in fewer instructions: the last bit that stays and what is
+// short of half are two numbers of 16 bits, summed by one, and one more takes the place
+// of the sum where x is a NaN: with that, made quiet.
+V RoundToBf16WithAvx512(V x) {
+  llvm::IRBuilderBase& b = x.builder();
+  constexpr int kQuietNans = 0x22;  // four bits a kind of float: quiet NaNs, the others
+  constexpr int kRoundAsSet = 4;
+  V bits = Bits(x);
+  V parts = (bits & 0x10000) | 0x7fff;
+  llvm::Type* const halves = llvm::FixedVectorType::get(b.getInt16Ty(), 32);
+  V addend = x.With(b.CreateIntrinsic(
+      llvm::Intrinsic::x86_avx512_pmaddw_d_512, {},
+      {b.CreateBitCast(parts.get(), halves), llvm::ConstantInt::get(halves, 1)}));
+  V sum = bits + addend;
+  llvm::Value* const fixed = b.CreateIntrinsic(
+      llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_512, {},
+      {FromBits(sum, x).get(), x.get(), llvm::ConstantInt::get(sum.type(), kQuietNans),
+       b.getInt32(0), b.getInt16(-1), b.getInt32(kRoundAsSet)});
+  return FromBits(Bits(x.With(fixed)) & -0x10000, x);
 }
 
 // x86's instruction flushes subnormals always, which relaxed numerics allow; Arm's does
@@ -242,7 +265,9 @@ Lanes RoundTo(const ScalarOptions& options, ElementType type, V x) {
     result.bits = bits.get();
     result.re = FromBits(Shl(ZextTo(bits, 32), 16), x).get();
   } else if (type == ElementType::kBF16) {
-    result.re = RoundToBf16(x).get();
+    const bool avx512 =
+        options.target.avx512 && options.target.vector_bits == 512 && x.lanes() == 16;
+    result.re = (avx512 ? RoundToBf16WithAvx512(x) : RoundToBf16(x)).get();
   } else if (type == ElementType::kF16 && options.target.f16c) {
     llvm::IRBuilderBase& b = x.builder();
     V half = HalfOf(x);

@@ -157,6 +157,10 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
 void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs,
                             bool first, bool last) {
   const LaneIndex &m = at.m, &n = at.n;
+  if (t_.packs_lhs_by_tiles) {
+    kb_.If(b_.CreateAnd(packs_lhs_, b_.CreateICmpEQ(n.base, n0_.base)),
+           [&] { PackLhsRows(k, m.base, Min(kb_.AddConstant(m, t_.mr).base, m_end_)); });
+  }
   const LaneIndex start = TileBegin(m);
   Value* const tile = t_.sliced ? TileOf(accumulators_, at) : accumulators_;
   const Vectors sums = MicroKernel(k, start, rhs, tile, first);
@@ -243,6 +247,7 @@ Value* MatmulEmitter::LhsTile(const Range& k, const LaneIndex& m) {
     return ElementAt(eval_.pointer(load->As<tile::Load>()->ref),
                      t_.pairs ? b_.getInt16Ty() : element_, at.base);
   }
+  if (t_.reads_lhs_once) return PackedLhs(k);
   Value* const row = b_.CreateSub(m.base, m0_.base);
   const bool columns = t_.lhs_form == LhsForm::kColumns;
   return ElementAt(PackedLhs(k), element_,

@@ -88,7 +88,7 @@ class MatmulEmitter {
   void StoreBlock();
   void ForBlock(const std::function<void(Value* offset)>& body);
 
-  // matmul_runs.cc: lhs through windows.
+  // segments.cc: lhs through windows.
   void PointToSegments();
   Vectors MultiplySegments(const Range& k, const LaneIndex& m, const RhsVector& rhs,
                            Vectors accumulators);
@@ -103,7 +103,7 @@ class MatmulEmitter {
   bool IsDirect();
   void Direct();
 
-  // matmul_stream.cc: one row, without packing.
+  // stream.cc: one row, without packing.
   void Stream();
   void StreamChains();
   void StreamDepth(const LaneIndex& k, int64_t size);
@@ -111,7 +111,7 @@ class MatmulEmitter {
   Vectors StreamedLhs(const LaneIndex& k, int rows);
   Value* StreamedPair(const LaneIndex& k, int rows, const LaneIndex& n);
 
-  // matmul_pack.cc: operands into scratch.
+  // pack.cc: operands into scratch.
   void PackRhs(const Range& k, const LaneIndex& n0);
   // From the operand itself; `panel`: where it is packed meanwhile, null for nowhere.
   RhsVector FromOperand(const Range& k, const LaneIndex& n, Value* panel);
@@ -120,7 +120,7 @@ class MatmulEmitter {
   void PackRhsAlongK(const Range& k, const LaneIndex& n, Value* panel);
   bool PacksLhs() const;
   void PackLhs(const Range& k);
-  void PackLhsRows(const Range& k);
+  void PackLhsRows(const Range& k, Value* begin, Value* end);
   void PackLhsColumns(const Range& k);
   Lanes Operand(tile::ExprId expr, const LaneIndex& second, const LaneIndex& third);
   Lanes Multiplicand(Lanes x);

@@ -234,24 +234,27 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
           });
 }
 
+// Of all rows of a block at once.
 bool MatmulEmitter::PacksLhs() const {
-  return t_.lhs_form == LhsForm::kRows || t_.lhs_form == LhsForm::kColumns;
+  return (t_.lhs_form == LhsForm::kRows && !t_.packs_lhs_by_tiles) ||
+         t_.lhs_form == LhsForm::kColumns;
 }
 
 void MatmulEmitter::PackLhs(const Range& k) {
-  if (t_.lhs_form == LhsForm::kRows) PackLhsRows(k);
+  if (t_.lhs_form == LhsForm::kRows) PackLhsRows(k, m0_.base, m_end_);
   if (t_.lhs_form == LhsForm::kColumns) PackLhsColumns(k);
 }
 
-// Lhs rows one after the other, k contiguous, zero behind the last.
-void MatmulEmitter::PackLhsRows(const Range& k) {
+// Rows [begin, end) of lhs one after the other, k contiguous, zero behind the last.
+void MatmulEmitter::PackLhsRows(const Range& k, Value* begin, Value* end) {
   const int read = t_.lanes * t_.k_step;
   Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
   Value* const packed = PackedLhs(k);
+  Value* const first = t_.reads_lhs_once ? begin : m0_.base;
   kb_.set_lanes(read);
-  kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
-    Value* const row = b_.CreateMul(b_.CreateSub(m.base, m0_.base),
-                                    kb_.I64(t_.lhs_stride() * t_.k_step));
+  kb_.For(begin, end, 1, 1, [&](const LaneIndex& m) {
+    Value* const row =
+        b_.CreateMul(b_.CreateSub(m.base, first), kb_.I64(t_.lhs_stride() * t_.k_step));
     ForVectorsAlong(k, read, [&](const LaneIndex& at, Value* mask) {
       eval_.set_mask(mask);
       Value* const x = ZeroWhere(mask, Packed(Operand(m_.lhs, m, Along(at))));

@@ -14,7 +14,27 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-class Buffers : public ClientTest {};
+class Buffers : public ClientTest {
+ protected:
+  // Of `arrays` arrays of two f32 each, which are there when they have been filled. Null
+  // after a failure of the test.
+  PJRT_AsyncHostToDeviceTransferManager* Arriving(size_t arrays) {
+    const int64_t dims[] = {2};
+    PJRT_ShapeSpec spec = {};
+    spec.struct_size = sizeof(spec);
+    spec.dims = dims;
+    spec.num_dims = 1;
+    spec.element_type = PJRT_Buffer_Type_F32;
+    std::vector<PJRT_ShapeSpec> specs(arrays, spec);
+    auto args = Fresh<PJRT_Client_CreateBuffersForAsyncHostToDevice_Args>();
+    args.client = client_;
+    args.shape_specs = specs.data();
+    args.num_shape_specs = arrays;
+    args.memory = Memories()[0];
+    EXPECT_TRUE(TW_CALL(Client_CreateBuffersForAsyncHostToDevice, args).ok());
+    return args.transfer_manager;
+  }
+};
 
 TEST_F(Buffers, WhatIsSentIsWhatIsRead) {
   PJRT_Buffer* const buffer = FromHost({1, 2, 3});
@@ -221,25 +241,13 @@ TEST_F(Buffers, ViewsAreReleasedWithTheirLastUser) {
 }
 
 TEST_F(Buffers, ArraysThatAreFilledInPiecesAreThereWhenTheLastIs) {
-  const int64_t dims[] = {2};
-  PJRT_ShapeSpec specs[2] = {};
-  for (PJRT_ShapeSpec& spec : specs) {
-    spec.struct_size = sizeof(spec);
-    spec.dims = dims;
-    spec.num_dims = 1;
-    spec.element_type = PJRT_Buffer_Type_F32;
-  }
-  auto create = Fresh<PJRT_Client_CreateBuffersForAsyncHostToDevice_Args>();
-  create.client = client_;
-  create.shape_specs = specs;
-  create.num_shape_specs = 2;
-  create.memory = Memories()[0];
-  ASSERT_TRUE(TW_CALL(Client_CreateBuffersForAsyncHostToDevice, create).ok());
+  auto* const manager = Arriving(2);
+  ASSERT_NE(manager, nullptr);
   PJRT_Buffer* buffers[2];
   PJRT_Event* ready[2];
   for (int i = 0; i < 2; ++i) {
     auto retrieve = Fresh<PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer_Args>();
-    retrieve.transfer_manager = create.transfer_manager;
+    retrieve.transfer_manager = manager;
     retrieve.buffer_index = i;
     ASSERT_TRUE(TW_CALL(AsyncHostToDeviceTransferManager_RetrieveBuffer, retrieve).ok());
     buffers[i] = retrieve.buffer_out;
@@ -253,7 +261,7 @@ TEST_F(Buffers, ArraysThatAreFilledInPiecesAreThereWhenTheLastIs) {
   const float values[] = {3, 4};
   for (const int at : {1, 0}) {
     auto data = Fresh<PJRT_AsyncHostToDeviceTransferManager_TransferData_Args>();
-    data.transfer_manager = create.transfer_manager;
+    data.transfer_manager = manager;
     data.buffer_index = 1;
     data.data = &values[at];
     data.offset = at * 4;
@@ -267,7 +275,7 @@ TEST_F(Buffers, ArraysThatAreFilledInPiecesAreThereWhenTheLastIs) {
   EXPECT_FALSE(IsReady(ready[0]));
   // A transfer that is given up fails who reads the array.
   auto destroy = Fresh<PJRT_AsyncHostToDeviceTransferManager_Destroy_Args>();
-  destroy.transfer_manager = create.transfer_manager;
+  destroy.transfer_manager = manager;
   ASSERT_TRUE(TW_CALL(AsyncHostToDeviceTransferManager_Destroy, destroy).ok());
   EXPECT_TRUE(absl::IsCancelled(ToHost(buffers[0]).status()));
   for (int i = 0; i < 2; ++i) {
@@ -293,20 +301,10 @@ TEST_F(Buffers, HandlesOutliveTheirClient) {
 
 // However little the run does: who hands it over may be who sends the data.
 TEST_F(Buffers, ARunOfAnArrayThatIsStillArrivingIsQueued) {
-  const int64_t dims[] = {2};
-  PJRT_ShapeSpec spec = {};
-  spec.struct_size = sizeof(spec);
-  spec.dims = dims;
-  spec.num_dims = 1;
-  spec.element_type = PJRT_Buffer_Type_F32;
-  auto create = Fresh<PJRT_Client_CreateBuffersForAsyncHostToDevice_Args>();
-  create.client = client_;
-  create.shape_specs = &spec;
-  create.num_shape_specs = 1;
-  create.memory = Memories()[0];
-  ASSERT_TRUE(TW_CALL(Client_CreateBuffersForAsyncHostToDevice, create).ok());
+  auto* const manager = Arriving(1);
+  ASSERT_NE(manager, nullptr);
   auto retrieve = Fresh<PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer_Args>();
-  retrieve.transfer_manager = create.transfer_manager;
+  retrieve.transfer_manager = manager;
   ASSERT_TRUE(TW_CALL(AsyncHostToDeviceTransferManager_RetrieveBuffer, retrieve).ok());
   const auto executable = Compile(R"(
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
@@ -318,7 +316,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   ASSERT_TRUE(output.ok()) << output.status();
   const float values[] = {3, 4};
   auto data = Fresh<PJRT_AsyncHostToDeviceTransferManager_TransferData_Args>();
-  data.transfer_manager = create.transfer_manager;
+  data.transfer_manager = manager;
   data.data = values;
   data.transfer_size = sizeof(values);
   data.is_last_transfer = true;
@@ -326,7 +324,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   EXPECT_THAT(*ToHost(*output), ElementsAre(6, 8));
   DestroyEvent(data.done_with_h2d_transfer);
   auto destroy = Fresh<PJRT_AsyncHostToDeviceTransferManager_Destroy_Args>();
-  destroy.transfer_manager = create.transfer_manager;
+  destroy.transfer_manager = manager;
   ASSERT_TRUE(TW_CALL(AsyncHostToDeviceTransferManager_Destroy, destroy).ok());
   DestroyBuffer(*output);
   DestroyBuffer(retrieve.buffer_out);
