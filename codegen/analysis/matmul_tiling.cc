@@ -24,10 +24,17 @@ bool IsContiguousAlong(LaneStrides& strides, tile::ExprId expr, int dim) {
 
 // Whether lhs is read from where the result goes.
 bool ReadsItsResult(const tile::Program& program, const tile::Matmul& m) {
+  const auto memory = [&](tile::RefId id) {
+    if (program.refs[id].window.has_value()) id = program.refs[id].window->array;
+    const tile::RefId before = program.refs[id].before;
+    return before >= 0 ? before : id;
+  };
   bool reads = false;
   ForEachExprUnder(program, {m.lhs}, [&](tile::ExprId id) {
+    const auto* const load = program.exprs[id].As<tile::Load>();
+    if (load == nullptr) return;
     for (const tile::Store& store : m.stores) {
-      reads |= program.exprs[id].Loads(store.ref);
+      reads |= memory(load->ref) == memory(store.ref);
     }
   });
   return reads;
