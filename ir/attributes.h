@@ -86,6 +86,7 @@ namespace tilewright::ir {
   X(kRhsContractingDimensions, "rhs_contracting_dimensions")                             \
   X(kRhsDilation, "rhs_dilation")                                                        \
   X(kRhsGroupDimensions, "rhs_group_dimensions")                                         \
+  X(kRoundsProducts, "rounds_products")   /* tile::Matmul's */                           \
   X(kRngAlgorithm, "rng_algorithm")       /* DEFAULT THREE_FRY PHILOX */                 \
   X(kRngDistribution, "rng_distribution") /* UNIFORM NORMAL */                           \
   X(kScanDimSize, "scan_dim_size")                                                       \

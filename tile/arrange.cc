@@ -25,7 +25,7 @@ bool Contains(const Dims& list, int64_t d) {
 
 Dims ReductionDims::domain() const { return Joined(outer, inner); }
 
-ReductionDims ArrangeReduction(const Dims& dims, const Dims& reduced, bool lanes_inner) {
+ReductionDims ArrangeReduction(const Dims& dims, const Dims& reduced, bool merge) {
   ReductionDims out;
   const auto rank = static_cast<int64_t>(dims.size());
   for (int64_t d = 0; d < rank; ++d) {
@@ -40,12 +40,13 @@ ReductionDims ArrangeReduction(const Dims& dims, const Dims& reduced, bool lanes
       continue;
     }
     out.order.push_back(d);
-    if (lanes_inner && in_segment) {
+    const bool none_before = !out.inner.empty() && out.inner.back() == 1;
+    if (!out.inner.empty() && merge && (in_segment || none_before || dims[d] == 1)) {
       out.inner.back() *= dims[d];
     } else {
       out.inner.push_back(dims[d]);
     }
-    in_segment = true;
+    in_segment = in_segment || dims[d] != 1;
   }
   return out;
 }

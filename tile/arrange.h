@@ -13,10 +13,8 @@ struct ReductionDims {
   ir::Dims domain() const;
 };
 
-// `lanes_inner`: lanes run along what is reduced; each segment of adjacent dimensions is
-// then one.
-ReductionDims ArrangeReduction(const ir::Dims& dims, const ir::Dims& reduced,
-                               bool lanes_inner);
+// `merge`: each segment of adjacent reduced dimensions is one, ones aside.
+ReductionDims ArrangeReduction(const ir::Dims& dims, const ir::Dims& reduced, bool merge);
 
 // Whether lanes run along the last of the reduced dimensions, for an operation that may
 // take them in any order.

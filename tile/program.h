@@ -236,16 +236,27 @@ struct Store {
   ExprId value() const { return values[0]; }
 };
 
-// A reduction of the pass's inner dimensions. When `combiner` is set the region
-// is that one operation, applied in a fixed tree over lanes; otherwise the
-// elements are combined one after the other in index order. ResultOf expressions
-// name the results, those of the point at hand whatever the index.
+// The order in which a combiner that rounds is applied (docs/accuracy.md): one element
+// after the other, that of sums over a last dimension, or over another one, or a
+// product's: one element after the other, each a product of two that is not rounded
+// before it is added, or the same by pairs, of which the odd element comes first. The
+// combiners that are exact give the same in any.
+enum class SumOrder : uint8_t { kIndex, kRows, kColumns, kProducts, kPairs };
+
+// A reduction of the pass's inner dimensions. When `has_combiner` is set the region is
+// that one operation; otherwise the elements are combined one after the other in index
+// order. ResultOf expressions name the results, those of the point at hand whatever the
+// index.
 struct Reduce {
   std::vector<ExprId> inputs;  // domain: outer ++ inner
   std::vector<ExprId> inits;   // rank 0
   Region region;               // parameters: accumulators, then elements
   bool has_combiner = false;
   ir::OpKind combiner = ir::OpKind::kAdd;
+  // Of the last inner dimension, with a combiner: in kRows' order wherever lanes run
+  // along it. Over the dimensions before it, if any, the order is kColumns', unless all
+  // are in kIndex's.
+  SumOrder order = SumOrder::kIndex;
   int id = 0;
 };
 
@@ -265,8 +276,8 @@ struct LoopNest {
   std::vector<Pass> passes;
 };
 
-// result[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n], accumulated
-// sequentially in k; then stores over [b, m, n], where ResultOf {id, 0} is the
+// result[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n], in the order of products
+// (tile/sum_order.h); then stores over [b, m, n], where ResultOf {id, 0} is the
 // result in type `accumulator`.
 struct Matmul {
   int64_t batch = 1, m = 1, n = 1, k = 1;
@@ -278,6 +289,8 @@ struct Matmul {
   // The type is the one that precision DEFAULT of the numerics says; for
   // programs whose numerics are set after they are made. Not part of the text.
   bool default_precision = false;
+  // Products are rounded before they are added, in one chain: parts of complex numbers.
+  bool rounds_products = false;
   // The lhs of a convolution: a contiguous segment of k is so many elements
   // of memory, the next is elsewhere. 0: nothing is said.
   int64_t lhs_segment = 0;

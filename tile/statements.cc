@@ -20,7 +20,10 @@ Reduce ReduceOf(int id, Reducer reducer, std::vector<ExprId> inputs) {
   reduce.inits = std::move(reducer.inits);
   reduce.region = std::move(reducer.region);
   reduce.has_combiner = reducer.combiner.has_value();
-  if (reduce.has_combiner) reduce.combiner = *reducer.combiner;
+  if (reduce.has_combiner) {
+    reduce.combiner = *reducer.combiner;
+    reduce.order = reducer.order;
+  }
   reduce.id = id;
   return reduce;
 }
@@ -159,6 +162,7 @@ ProductWriter::ProductWriter(Builder* b, const ProductOperands& of) : b_(*b) {
   matmul_.multiplicand = of.multiplicand;
   matmul_.default_precision = of.default_precision;
   matmul_.lhs_segment = of.lhs_segment;
+  matmul_.rounds_products = of.rounds_products;
   matmul_.id = b->NewId();
 }
 

@@ -31,8 +31,9 @@ Store StoreInterleaved(RefId ref, std::vector<ExprId> values);
 
 struct Reducer {
   std::vector<ExprId> inits;           // rank 0
-  std::optional<ir::OpKind> combiner;  // in any order; else the region, in index order
+  std::optional<ir::OpKind> combiner;  // else the region, in index order
   Region region;                       // parameters: accumulators, then elements
+  SumOrder order = SumOrder::kIndex;   // of the combiner
 };
 
 // By one operation, from its identity.
@@ -79,6 +80,7 @@ struct ProductOperands {
   ir::ElementType multiplicand = ir::ElementType::kF32;
   bool default_precision = false;  // of Matmul
   int64_t lhs_segment = 0;         // of Matmul
+  bool rounds_products = false;    // of Matmul
 };
 
 // A batched product, and what is made of its result where it is.

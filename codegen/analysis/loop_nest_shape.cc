@@ -1,9 +1,11 @@
 #include "codegen/analysis/loop_nest_shape.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "codegen/analysis/dims.h"
 #include "tile/arrange.h"
+#include "tile/sum_order.h"
 
 namespace tilewright::codegen {
 
@@ -17,11 +19,6 @@ namespace {
 
 constexpr int64_t kLeastColumns = 512, kLeastColumnRows = 32;
 constexpr int64_t kStateBytes = 3 * 8;  // of a column, at most: see eval/combiner.h
-
-constexpr int64_t kLeastRows = 4, kLeastRuns = 4;
-constexpr int64_t kLongestRun = 4096;  // longer ones are read fast as they are
-constexpr int64_t kSegmentValues =
-    4 * 3;  // of a row, at most: accumulators; see combiner.h
 
 }  // namespace
 
@@ -65,29 +62,43 @@ bool ReducesInOnePass(const tile::LoopNest& nest) {
                      [](const tile::Pass& p) { return p.inner.empty(); });
 }
 
+bool ReducesInOrder(const tile::Program& program, const Pass& pass) {
+  return std::any_of(pass.reduces.begin(), pass.reduces.end(), [&](const Reduce& reduce) {
+    return reduce.has_combiner && reduce.order != tile::SumOrder::kIndex &&
+           !tile::IsExact(reduce.combiner, AccumulatorType(program, reduce, 0));
+  });
+}
+
+bool SumsProducts(const Pass& pass) {
+  const auto is = [&](tile::SumOrder order) {
+    return !pass.reduces.empty() && pass.reduces[0].order == order;
+  };
+  return is(tile::SumOrder::kProducts) || is(tile::SumOrder::kPairs);
+}
+
 bool ReducesMajorDimension(const tile::Program& program, const LoopNest& nest) {
   if (!nest.lanes_outer || program.debug || !ReducesInOnePass(nest)) return false;
-  return nest.outer.back() >= kLeastColumns &&
-         tile::Elements(nest.passes[0].inner) >= kLeastColumnRows;
+  const Pass& pass = nest.passes[0];
+  if (SumsProducts(pass)) return false;
+  int64_t rows = tile::Elements(pass.inner);
+  if (ReducesInOrder(program, pass)) {
+    // Columns, each of elements or of short rows.
+    const bool of_rows = pass.reduces[0].order == tile::SumOrder::kRows;
+    if (pass.inner.size() != (of_rows ? 2 : 1)) return false;
+    rows = pass.inner[0];
+  }
+  return nest.outer.back() >= kLeastColumns && rows >= kLeastColumnRows;
 }
 
-int64_t MajorReductionBytes(const LoopNest& nest) {
-  const auto reduces = static_cast<int64_t>(nest.passes[0].reduces.size());
-  return reduces * kStateBytes * kColumnsAtOnce;
+int64_t StatesOfColumn(const tile::Program& program, const Pass& pass) {
+  if (!ReducesInOrder(program, pass)) return 1;
+  return std::bit_width(static_cast<uint64_t>(pass.inner[0] / tile::kSumChain));
 }
 
-bool ReducesSegments(const tile::Program& program, const LoopNest& nest) {
-  if (nest.lanes_outer || program.debug || !ReducesInOnePass(nest)) return false;
-  ir::Dims runs = nest.passes[0].inner;
-  const int64_t run = runs.back();
-  runs.pop_back();
-  return nest.outer.back() >= kLeastRows && tile::Elements(runs) >= kLeastRuns &&
-         run <= kLongestRun;
-}
-
-int64_t SegmentBytes(const LoopNest& nest) {
-  const auto reduces = static_cast<int64_t>(nest.passes[0].reduces.size());
-  return reduces * kSegmentValues * kSegmentValueBytes * kSegmentRowsAtOnce;
+int64_t MajorReductionBytes(const tile::Program& program, const LoopNest& nest) {
+  const Pass& pass = nest.passes[0];
+  const auto reduces = static_cast<int64_t>(pass.reduces.size());
+  return reduces * kStateBytes * kColumnsAtOnce * StatesOfColumn(program, pass);
 }
 
 }  // namespace tilewright::codegen

@@ -22,18 +22,17 @@ std::vector<tile::RefId> RowRefs(const tile::Program& program,
 // Whether all that goes over the loop nest's inner dimensions is one pass of reductions
 // by combiners, which stores nothing; there are outer dimensions.
 bool ReducesInOnePass(const tile::LoopNest& nest);
+// Whether the pass reduces by combiners, in an order that is not the index's, and some of
+// them give something else in another.
+bool ReducesInOrder(const tile::Program& program, const tile::Pass& pass);
+// Whether the pass's order is a product's.
+bool SumsProducts(const tile::Pass& pass);
 // Whether the loop nest reduces many rows of many columns, and the scratch that takes.
 bool ReducesMajorDimension(const tile::Program& program, const tile::LoopNest& nest);
-int64_t MajorReductionBytes(const tile::LoopNest& nest);
+int64_t MajorReductionBytes(const tile::Program& program, const tile::LoopNest& nest);
+// States of a column that are kept at once.
+int64_t StatesOfColumn(const tile::Program& program, const tile::Pass& pass);
 inline constexpr int64_t kColumnsAtOnce = 2048;  // their states stay in the L1 cache
-
-// Whether the loop nest reduces rows that are made of several contiguous segments, and
-// the scratch that takes.
-bool ReducesSegments(const tile::Program& program, const tile::LoopNest& nest);
-int64_t SegmentBytes(const tile::LoopNest& nest);
-inline constexpr int64_t kSegmentRowsAtOnce = 64;  // of sums, states stay in the L1 cache
-// A vector of what is carried, at most.
-inline constexpr int64_t kSegmentValueBytes = 64;
 
 // What a reduction's `i`-th value is accumulated in.
 ir::ElementType AccumulatorType(const tile::Program& program, const tile::Reduce& reduce,

@@ -1,6 +1,7 @@
 #include "codegen/analysis/matmul_tiling.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "codegen/analysis/dims.h"
@@ -8,6 +9,7 @@
 #include "codegen/analysis/plain_read.h"
 #include "support/abi.h"
 #include "support/round.h"
+#include "tile/sum_order.h"
 #include "tile/visit.h"
 
 namespace tilewright::codegen {
@@ -141,11 +143,16 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
                : 1;
   const int64_t deepest =
       std::clamp<int64_t>(l2_bytes / 2 / (panels * row_bytes), 64, 2048);
-  // Slices of equal depth.
   const int64_t slices = DivideUp(k, deepest * k_step);
-  sliced = slices > 1;
   const int64_t unit = ReadsSegments(lhs_form) ? m.lhs_segment : k_step * lanes;
-  kc = sliced ? RoundUp(DivideUp(k, slices), unit) : RoundUp(k, k_step);
+  if (chain > 0) {
+    // Chains end where slices end.
+    const auto depth = static_cast<uint64_t>(std::min(deepest * k_step, chain));
+    kc = static_cast<int64_t>(std::bit_floor(depth));
+  } else {
+    // Slices of equal depth.
+    kc = slices > 1 ? RoundUp(DivideUp(k, slices), unit) : RoundUp(k, k_step);
+  }
   sliced = kc < k;
   const int64_t panel_bytes = row_bytes * depth();
   if (m.prepacked_panel > 0 || packs_as_it_multiplies) return;
@@ -210,6 +217,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   pairs = bf16_pairs || i16_pairs;
   k_step = pairs ? 2 : 1;
   odd_first = of_bf16 && !bf16_pairs;
+  chain = tile::SumsChains(m) ? tile::kProductChain : 0;
   element_bytes = ir::StorageBytes(m.accumulator);
   lanes = target.vector_bits / (8 * element_bytes);
   const int64_t rows = std::min(m.m, m.block_m);
@@ -238,6 +246,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   lhs_offset = place(LhsBytes(m, program));
   accumulator_offset =
       place((keeps_block() ? block_m * block_n : mr * nr()) * element_bytes);
+  if (chain > 0) totals_offset = place(block_m * block_n * element_bytes);
 }
 
 }  // namespace tilewright::codegen

@@ -61,6 +61,9 @@ struct MatmulTiling {
   int64_t block_m = 1;       // rows of a block, a multiple of mr
   int64_t block_n = 1;       // its columns, a multiple of nr()
   bool sliced = false;       // k has more than one slice: accumulators are kept
+  // Where k is longer than a chain (tile::kProductChain), its length: accumulators are of
+  // one, and what the chains before it gave is kept beside them. 0: k is one chain.
+  int64_t chain = 0;
   // What stays packed in scratch, all slices of it, for the next block that reads it: lhs
   // for one of the same rows, rhs for one of the same columns where there are no others.
   bool keeps_lhs = false;
@@ -86,13 +89,15 @@ struct MatmulTiling {
 
   // Scratch: packed rhs [panels][depth][nr], packed lhs or pointers to its segments
   // [block_m][segments], a segment of zeros and the halo tile, and accumulators: of one
-  // micro-kernel [mr][nr], or of the block [block_m][block_n] where k is sliced.
+  // micro-kernel [mr][nr], or of the block [block_m][block_n] where k is sliced; the
+  // totals of its chains likewise.
   int element_bytes = 4;    // of one accumulator, or of one pair
   int64_t segments = 0;     // kSegments, kHaloTile: of a row
   int64_t halo_offset = 0;  // kHaloTile: bytes from lhs_offset
   int64_t rhs_offset = 0;
   int64_t lhs_offset = 0;
   int64_t accumulator_offset = 0;
+  int64_t totals_offset = 0;
   int64_t scratch_bytes = 0;
 
  private:

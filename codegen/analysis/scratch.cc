@@ -37,8 +37,7 @@ int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
   const tile::Program& program = analysis.program;
   int64_t bytes = 0;
   if (const auto* nest = s.As<tile::LoopNest>()) {
-    if (ReducesMajorDimension(program, *nest)) return MajorReductionBytes(*nest);
-    if (ReducesSegments(program, *nest)) return SegmentBytes(*nest);
+    if (ReducesMajorDimension(program, *nest)) return MajorReductionBytes(program, *nest);
     for (tile::RefId ref : RowRefs(program, *nest)) {
       bytes += (kMostRowsAtOnce - 1) * Aligned(PieceBytes(program.refs[ref]));
     }

@@ -270,11 +270,9 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, int64_t steps, Value*
                                      Value* end) {
   Loops loops = OuterLoops(nest);
   const bool has_lanes = nest.lanes_outer && !loops.sizes.empty();
-  const bool segments = ReducesSegments(program_, nest);
-  const bool last_apart = has_lanes || segments;  // the last loop is no plain one
   int64_t lane_extent = 1;
   int lane_count = 0;
-  if (last_apart) {
+  if (has_lanes) {
     lane_extent = loops.sizes.back();
     lane_count = loops.counts.back();
     loops.sizes.pop_back();
@@ -286,7 +284,6 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, int64_t steps, Value*
       has_lanes && kb_.lanes() > 1 && ReducesMajorDimension(program_, nest);
   const int vectors = has_lanes ? VectorsAtOnce(nest, lane_extent) : 1;
   const auto lanes_from = [&](const Index& index, Value* lo, Value* hi) {
-    if (segments) return EmitSegments(nest, index, lane_count, lo, hi);
     if (columns) return EmitMajorReduction(nest, index, lane_count, lo, hi, lane_extent);
     LaneBlocks(lo, hi, lane_extent, vectors, [&](const std::vector<LaneIndex>& block) {
       std::vector<Index> outers;
@@ -303,8 +300,8 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, int64_t steps, Value*
   if (rows == 1) {
     Index index;
     for (int count : loops.counts) index.push_back({count, kb_.Constant(0)});
-    if (!last_apart) return EmitPasses(nest, {index});
-    const int64_t multiple = segments ? 1 : std::max(64, vectors * kb_.lanes());
+    if (!has_lanes) return EmitPasses(nest, {index});
+    const int64_t multiple = std::max(64, vectors * kb_.lanes());
     const auto [lo, hi] = GridRange(lane_extent, multiple, steps, begin, end);
     lanes_from(index, lo, hi);
     return;
@@ -320,7 +317,7 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, int64_t steps, Value*
   const bool inside = leading < loops.sizes.size();  // the last loop is in the grid's
   const int64_t in_step =
       inside ? loops.sizes.back() : std::gcd(units, DivideUp(units, steps));
-  const int at_once = last_apart ? 1 : RowsAtOnce(nest, in_step);
+  const int at_once = has_lanes ? 1 : RowsAtOnce(nest, in_step);
   const int64_t flat_step = inside ? 1 : at_once;
   const auto [lo, hi] = GridRange(units, flat_step, steps, begin, end);
   kb_.For(lo, hi, flat_step, flat_step, [&](const LaneIndex& i) {
@@ -328,7 +325,7 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, int64_t steps, Value*
     NestedLoops(
         loops, leading, {flat},
         [&](const Index& index) {
-          if (last_apart) return lanes_from(index, kb_.I64(0), kb_.I64(lane_extent));
+          if (has_lanes) return lanes_from(index, kb_.I64(0), kb_.I64(lane_extent));
           std::vector<Index> rows(at_once, index);
           for (int r = 1; r < at_once; ++r) {
             rows[r].back().index = kb_.AddConstant(index.back().index, r);

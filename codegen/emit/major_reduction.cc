@@ -1,11 +1,17 @@
 // Reductions of major dimensions: loop nests with lanes along the outer dimension that
 // reduce many rows of it. Blocks of a few vectors would read a short piece of each row,
 // page after page; here rows are read as they lie, some at a time, and what has been
-// combined waits in scratch. Each column's elements are combined in the same order either
-// way.
+// combined waits in scratch: a state of each column, or those that the tree of a sum has.
+// Each column's elements are combined in the same order either way.
+#include <bit>
+#include <utility>
+
 #include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/emit/accumulator.h"
+#include "codegen/emit/ordered_sum.h"
 #include "codegen/emit/statement_emitter.h"
+#include "llvm/IR/Intrinsics.h"
+#include "tile/sum_order.h"
 
 namespace tilewright::codegen {
 
@@ -14,102 +20,234 @@ using tile::LoopNest;
 using tile::Pass;
 using tile::Reduce;
 
-void StatementEmitter::EmitMajorReduction(const LoopNest& nest, const Index& prefix,
-                                          int count, Value* lo, Value* hi,
-                                          int64_t extent) {
-  llvm::IRBuilder<>& b = kb_.ir();
-  const Pass& pass = nest.passes[0];
-  const Loops loops = InnerLoops(nest, pass);
-  const int lanes = kb_.lanes();
-  std::vector<Accumulator> accumulators;
-  std::vector<Accumulator::State> inits;
-  std::vector<tile::ExprId> roots;
-  for (const Reduce& reduce : pass.reduces) {
-    accumulators.emplace_back(eval_, program_, reduce);
-    inits.push_back(accumulators.back().Start());
-    roots.push_back(reduce.inputs[0]);
-  }
-  const std::vector<Value*> like = Joined(inits);
-  const auto point = [&](const LaneIndex& i) {
-    Point at;
-    at.index = prefix;
-    at.index.push_back({count, i});
-    return at;
-  };
-  kb_.For(lo, hi, kColumnsAtOnce, lanes, [&](const LaneIndex& first) {
-    Value* const beyond = kb_.AddConstant(first, kColumnsAtOnce).base;
-    Value* const last = b.CreateSelect(b.CreateICmpSLT(beyond, hi), beyond, hi);
-    const auto each = [&](const std::function<void(const LaneIndex&)>& body) {
-      LaneLoop(first.base, last, extent, body);
-    };
-    // Value v of the state of the columns at `i`.
-    const auto address = [&](const LaneIndex& i, size_t v) {
-      Value* const column = b.CreateSub(i.base, first.base);
-      const auto start = static_cast<int64_t>(v) * 8 * kColumnsAtOnce;
-      Value* const states = b.CreateConstGEP1_64(b.getInt8Ty(), scratch_, start);
-      return kb_.ElementAddress(like[v]->getType()->getScalarType(), states, column);
-    };
-    const auto load = [&](const LaneIndex& i) {
-      std::vector<Value*> values;
-      for (size_t v = 0; v < like.size(); ++v) {
-        values.push_back(
-            b.CreateAlignedLoad(like[v]->getType(), address(i, v), llvm::Align(4)));
-      }
-      return Parted(inits, values);
-    };
-    const auto store = [&](const LaneIndex& i,
-                           const std::vector<Accumulator::State>& now) {
-      const std::vector<Value*> values = Joined(now);
-      for (size_t v = 0; v < values.size(); ++v) {
-        b.CreateAlignedStore(values[v], address(i, v), llvm::Align(4));
-      }
-    };
-    each([&](const LaneIndex& i) { store(i, inits); });
+// Columns [first, last) of the last outer dimensions, `count` of them, after `prefix`.
+class MajorReduction {
+ public:
+  using Values = KernelBuilder::Values;
 
-    const auto combine = [&](const Index& inner, int rows) {
-      each([&](const LaneIndex& i) {
-        std::vector<Accumulator::State> now = load(i);
-        for (int row = 0; row < rows; ++row) {
-          Index index = point(i).index;
-          index.insert(index.end(), inner.begin(), inner.end());
-          index.back().index = kb_.AddConstant(inner.back().index, row);
-          for (size_t r = 0; r < accumulators.size(); ++r) {
-            now[r] = accumulators[r].Step(now[r], index);
-          }
-        }
-        store(i, now);
-      });
-    };
-    const int64_t all = loops.sizes.back();
-    int rows = 8;
-    while (rows > 1 && (rows > all || rows * CountExprs(roots) > 96)) rows /= 2;
-    Loops before = loops;
+  MajorReduction(StatementEmitter& emitter, const LoopNest& nest, const Index& prefix,
+                 int count, const LaneIndex& first, Value* last, int64_t extent)
+      : emitter_(emitter),
+        kb_(emitter.kb_),
+        nest_(nest),
+        pass_(nest.passes[0]),
+        loops_(emitter.InnerLoops(nest, pass_)),
+        prefix_(prefix),
+        count_(count),
+        first_(first),
+        last_(last),
+        extent_(extent) {
+    for (const Reduce& reduce : pass_.reduces) {
+      accumulators_.emplace_back(emitter.eval_, emitter.program_, reduce);
+      inits_.push_back(accumulators_.back().Start());
+      const Combiner& combiner = accumulators_.back().combiner();
+      identities_.push_back(combiner.Of(emitter.eval_.Spread(combiner.Identity())));
+      roots_.push_back(reduce.inputs[0]);
+    }
+    like_ = Joined(inits_);
+  }
+
+  // From the initial values on, row after row.
+  void InIndexOrder() {
+    Value* const only = kb_.I64(0);
+    Each([&](const LaneIndex& i) { Store(i, only, like_); });
+    const int64_t all = loops_.sizes.back();
+    const int rows = RowsAtOnce(std::min<int64_t>(all, 8), 96);
+    StatementEmitter::Loops before = loops_;
     before.sizes.pop_back();
     before.counts.pop_back();
-    NestedLoops(before, 0, {}, [&](const Index& outer) {
-      const auto iteration = [&](const LaneIndex& i, int some) {
+    emitter_.NestedLoops(before, 0, {}, [&](const Index& outer) {
+      const auto iteration = [&](const LaneIndex& row, int some) {
         Index inner = outer;
-        inner.push_back({loops.counts.back(), i});
-        combine(inner, some);
+        inner.push_back({loops_.counts.back(), row});
+        Each([&](const LaneIndex& i) {
+          Store(i, only, Combined(i, inner, some, Load(i, only)));
+        });
       };
       const int64_t whole = all / rows * rows;
       kb_.For(kb_.I64(0), kb_.I64(whole), rows, rows,
               [&](const LaneIndex& i) { iteration(i, rows); });
-      if (whole == all) return;
       kb_.For(kb_.I64(whole), kb_.I64(all), 1, 1,
               [&](const LaneIndex& i) { iteration(i, 1); });
     });
+    Each([&](const LaneIndex& i) { Finish(i, Load(i, only)); });
+  }
 
-    each([&](const LaneIndex& i) {
-      Point here = point(i);
-      const std::vector<Accumulator::State> total = load(i);
-      for (size_t r = 0; r < accumulators.size(); ++r) {
-        FinishReduce(pass.reduces[r], accumulators[r].Values(total[r]), &here);
-      }
-      for (size_t p = 1; p < nest.passes.size(); ++p) {
-        EmitPassPoint(nest, nest.passes[p], &here);
-      }
+  // Chains, and their tree: what waits for its neighbour at a level is that level's
+  // state.
+  void InSumOrder() {
+    constexpr int64_t kChain = tile::kSumChain;
+    llvm::IRBuilder<>& b = kb_.ir();
+    const int64_t rows = pass_.inner[0], chains = rows / kChain, whole = chains * kChain;
+    const int at_once = RowsAtOnce(kChain, 160);
+    const auto chain = [&](const LaneIndex& i, const LaneIndex& from, Value* to) {
+      const auto some = [&](const LaneIndex& row, const Values& now) {
+        return Combined(i, {{1, row}}, at_once, now);
+      };
+      if (at_once == kChain) return some(from, Joined(identities_));
+      return kb_.Loop(from.base, to, at_once, Joined(identities_), at_once, some);
+    };
+    kb_.For(kb_.I64(0), kb_.I64(whole), kChain, kChain, [&](const LaneIndex& row) {
+      Value* const next = kb_.AddConstant(row, kChain).base;
+      Value* const joins = b.CreateBinaryIntrinsic(
+          llvm::Intrinsic::cttz,
+          b.CreateLShr(next, std::countr_zero(static_cast<uint64_t>(kChain))),
+          b.getTrue());
+      Each([&](const LaneIndex& i) {
+        const Values total = kb_.Loop(kb_.I64(0), joins, 1, chain(i, row, next), 1,
+                                      [&](const LaneIndex& level, const Values& now) {
+                                        return Join(Load(i, level.base), now);
+                                      });
+        Store(i, joins, total);
+      });
     });
+    Each([&](const LaneIndex& i) {
+      Values total;
+      if (rows > whole) {
+        total = kb_.Loop(kb_.I64(whole), kb_.I64(rows), 1, Joined(identities_), 1,
+                         [&](const LaneIndex& row, const Values& now) {
+                           return Combined(i, {{1, row}}, 1, now);
+                         });
+      }
+      for (int level = 0; chains >> level != 0; ++level) {
+        if ((chains >> level & 1) == 0) continue;
+        const Values waiting = Load(i, kb_.I64(level));
+        total = total.empty() ? waiting : Join(waiting, total);
+      }
+      Finish(i, Join(like_, total));
+    });
+  }
+
+ private:
+  StatementEmitter::Point At(const LaneIndex& i) const {
+    StatementEmitter::Point at;
+    at.index = prefix_;
+    at.index.push_back({count_, i});
+    return at;
+  }
+
+  void Each(const std::function<void(const LaneIndex&)>& body) {
+    emitter_.LaneLoop(first_.base, last_, extent_, body);
+  }
+
+  int RowsAtOnce(int64_t rows, int most_exprs) {
+    int at_once = 1;
+    int exprs = emitter_.CountExprs(roots_);
+    if (OfShortRows()) exprs *= static_cast<int>(pass_.inner[1]);
+    while (2 * at_once <= rows && 2 * at_once * exprs <= most_exprs) at_once *= 2;
+    return at_once;
+  }
+
+  // Value v of state `level` of the columns at `i`.
+  Value* Address(const LaneIndex& i, Value* level, size_t v) {
+    llvm::IRBuilder<>& b = kb_.ir();
+    constexpr int64_t kBytes = 8 * kColumnsAtOnce;
+    const auto states = static_cast<int64_t>(like_.size());
+    Value* const offset = b.CreateAdd(b.CreateMul(level, kb_.I64(states * kBytes)),
+                                      kb_.I64(static_cast<int64_t>(v) * kBytes));
+    return kb_.ElementAddress(like_[v]->getType()->getScalarType(),
+                              b.CreateGEP(b.getInt8Ty(), emitter_.scratch_, offset),
+                              b.CreateSub(i.base, first_.base));
+  }
+
+  Values Load(const LaneIndex& i, Value* level) {
+    Values values;
+    for (size_t v = 0; v < like_.size(); ++v) {
+      values.push_back(kb_.ir().CreateAlignedLoad(like_[v]->getType(),
+                                                  Address(i, level, v), llvm::Align(4)));
+    }
+    return values;
+  }
+
+  void Store(const LaneIndex& i, Value* level, const Values& values) {
+    for (size_t v = 0; v < values.size(); ++v) {
+      kb_.ir().CreateAlignedStore(values[v], Address(i, level, v), llvm::Align(4));
+    }
+  }
+
+  // `now` and `rows` rows from `from` on.
+  Values Combined(const LaneIndex& i, const Index& from, int rows, const Values& now) {
+    std::vector<Accumulator::State> state = Parted(inits_, now);
+    for (int row = 0; row < rows; ++row) {
+      Index index = At(i).index;
+      index.insert(index.end(), from.begin(), from.end());
+      index.back().index = kb_.AddConstant(from.back().index, row);
+      for (size_t r = 0; r < accumulators_.size(); ++r) {
+        state[r] = OfShortRows() ? accumulators_[r].combiner().Combine(
+                                       state[r], ShortRow(accumulators_[r], index))
+                                 : accumulators_[r].Step(state[r], index);
+      }
+    }
+    return Joined(state);
+  }
+
+  // Whether what is summed in sum order are sums of the last inner dimension.
+  bool OfShortRows() const {
+    return ReducesInOrder(emitter_.program_, pass_) && pass_.inner.size() == 2;
+  }
+  Accumulator::State ShortRow(const Accumulator& accumulator, Index index) {
+    index.push_back({1, {}});
+    std::vector<Values> slots;
+    for (int64_t c = 0; c < pass_.inner[1]; ++c) {
+      index.back().index = kb_.Constant(c);
+      slots.push_back(accumulator.combiner().Of(accumulator.Element(0, index)));
+    }
+    const Combiner& combiner = accumulator.combiner();
+    return HalvedSlots(
+        {identities_[0],
+         [&](const Values& x, const Values& y) { return combiner.Combine(x, y); }},
+        std::move(slots));
+  }
+
+  Values Join(const Values& x, const Values& y) {
+    std::vector<Accumulator::State> all = Parted(inits_, x);
+    const std::vector<Accumulator::State> other = Parted(inits_, y);
+    for (size_t r = 0; r < all.size(); ++r) {
+      all[r] = accumulators_[r].combiner().Combine(all[r], other[r]);
+    }
+    return Joined(all);
+  }
+
+  void Finish(const LaneIndex& i, const Values& values) {
+    StatementEmitter::Point here = At(i);
+    const std::vector<Accumulator::State> total = Parted(inits_, values);
+    for (size_t r = 0; r < accumulators_.size(); ++r) {
+      emitter_.FinishReduce(pass_.reduces[r], accumulators_[r].Values(total[r]), &here);
+    }
+    for (size_t p = 1; p < nest_.passes.size(); ++p) {
+      emitter_.EmitPassPoint(nest_, nest_.passes[p], &here);
+    }
+  }
+
+  StatementEmitter& emitter_;
+  KernelBuilder& kb_;
+  const LoopNest& nest_;
+  const Pass& pass_;
+  const StatementEmitter::Loops loops_;
+  const Index prefix_;
+  const int count_;
+  const LaneIndex first_;
+  Value* const last_;
+  const int64_t extent_;
+  std::vector<Accumulator> accumulators_;
+  std::vector<Accumulator::State> inits_, identities_;
+  std::vector<tile::ExprId> roots_;
+  Values like_;  // the initial values
+};
+
+void StatementEmitter::EmitMajorReduction(const LoopNest& nest, const Index& prefix,
+                                          int count, Value* lo, Value* hi,
+                                          int64_t extent) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  kb_.For(lo, hi, kColumnsAtOnce, kb_.lanes(), [&](const LaneIndex& first) {
+    Value* const beyond = kb_.AddConstant(first, kColumnsAtOnce).base;
+    Value* const last = b.CreateSelect(b.CreateICmpSLT(beyond, hi), beyond, hi);
+    MajorReduction columns(*this, nest, prefix, count, first, last, extent);
+    if (ReducesInOrder(program_, nest.passes[0])) {
+      columns.InSumOrder();
+    } else {
+      columns.InIndexOrder();
+    }
   });
 }
 

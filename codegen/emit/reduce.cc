@@ -1,12 +1,7 @@
-// Reductions inside a loop nest.
-//
-// The order in which elements are combined is a function of the reduction's own
-// shape and types and of the target:
-//  - lanes along the outer dimensions, or a region that is not a combiner: init,
-//    then the elements in index order;
-//  - lanes along the last inner dimension: each lane of 4 vectors (row_pass.h)
-//    accumulates every (lanes * 4)-th element, starting from the identity;
-//    vectors, then lanes, are combined in a balanced tree, and init comes last.
+// Reductions inside a loop nest, in the order of docs/accuracy.md. Sums over a last
+// dimension are row_pass.cc's, where lanes run along it, or those of ordered_pass.cc, as
+// are those over another dimension, and major_reduction.cc's. Here are those that go in
+// index order: by a region, or by a combiner that is exact or is to be applied in it.
 #include <algorithm>
 
 #include "codegen/analysis/loop_nest_shape.h"
@@ -60,7 +55,15 @@ int StatementEmitter::VectorsAtOnce(const LoopNest& nest, int64_t extent) {
     }
   }
   if (values == 0) return VectorsByTurns(nest, extent);
-  const int exprs = CountExprs(roots);
+  int exprs = CountExprs(roots);
+  // Rows across lanes are no loop.
+  for (const Pass& pass : nest.passes) {
+    if (pass.inner.empty() || pass.reduces.empty() ||
+        pass.reduces[0].order != tile::SumOrder::kRows) {
+      continue;
+    }
+    exprs *= static_cast<int>(pass.inner.back());
+  }
   int vectors = 16;
   while (vectors > 1 && (vectors * values > most || vectors * exprs > kExprs ||
                          vectors * kb_.lanes() > extent)) {
@@ -71,6 +74,8 @@ int StatementEmitter::VectorsAtOnce(const LoopNest& nest, int64_t extent) {
 
 void StatementEmitter::EmitPassSequential(const LoopNest& nest, const Pass& pass,
                                           absl::Span<Point> points) {
+  if (SumsProducts(pass)) return EmitPassProducts(nest, pass, points);
+  if (ReducesInOrder(program_, pass)) return EmitPassInOrder(nest, pass, points);
   const Loops loops = InnerLoops(nest, pass);
   ir::Dims domain = nest.outer;
   domain.insert(domain.end(), pass.inner.begin(), pass.inner.end());

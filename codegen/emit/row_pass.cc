@@ -1,6 +1,11 @@
 #include "codegen/emit/row_pass.h"
 
+#include <bit>
+#include <utility>
+
 #include "codegen/analysis/loop_nest_shape.h"
+#include "support/round.h"
+#include "tile/sum_order.h"
 
 namespace tilewright::codegen {
 
@@ -11,7 +16,7 @@ using tile::Reduce;
 
 namespace {
 
-constexpr int kUnroll = 4;
+constexpr int kUnroll = 4;  // accumulators of a combiner that is exact
 
 // A balanced tree over some states.
 Combiner::State AcrossVectors(const Combiner& combiner,
@@ -44,6 +49,11 @@ Combiner::State AcrossLanes(KernelBuilder& kb, const Combiner& combiner,
   return total;
 }
 
+// What the index is a multiple of, a power of two, as its unit.
+Value* Quotient(KernelBuilder& kb, const LaneIndex& i, int64_t unit) {
+  return kb.ir().CreateLShr(i.base, std::countr_zero(static_cast<uint64_t>(unit)));
+}
+
 }  // namespace
 
 RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pass)
@@ -55,26 +65,53 @@ RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pa
       domain_(nest.outer),
       extent_(loops_.sizes.back()),
       lanes_(emitter.LanesAlong(pass, extent_)),
-      unroll_(extent_ >= kUnroll * lanes_ ? kUnroll : 1),
       straight_(emitter.StraightLineCost(pass, extent_) > 0) {
   domain_.insert(domain_.end(), pass.inner.begin(), pass.inner.end());
   kb_.set_lanes(lanes_);
+  const auto vectors = static_cast<int64_t>(
+      std::bit_ceil(static_cast<uint64_t>(DivideUp(extent_, lanes_))));
+  int64_t unroll = std::min<int64_t>(vectors, kUnroll);
   for (const Reduce& reduce : pass.reduces) {
     accumulators_.emplace_back(eval_, emitter.program_, reduce);
     const Combiner& combiner = accumulators_.back().combiner();
+    const bool exact = tile::IsExact(reduce.combiner, combiner.type());
+    const int64_t own =
+        exact ? unroll : std::min(vectors, tile::SumSlots(combiner.type()) / lanes_);
+    ordered_ = ordered_ || !exact;
+    counts_.push_back(static_cast<int>(own));
     identities_.push_back(eval_.Spread(combiner.Identity()));
-    const Combiner::State identity = combiner.Of(identities_.back());
-    shape_.insert(shape_.end(), unroll_, identity);
+    shape_.insert(shape_.end(), own, combiner.Of(identities_.back()));
   }
+  for (int count : counts_) unroll = std::max<int64_t>(unroll, count);
+  slots_ = unroll * lanes_;
 }
 
-RowPass::Values RowPass::Start(size_t points) {
-  std::vector<Combiner::State> all;
-  for (size_t p = 0; p < points; ++p) all.insert(all.end(), shape_.begin(), shape_.end());
-  return Joined(all);
+Summation RowPass::SumOf(absl::Span<Point> points, bool folded) const {
+  std::vector<Combiner::State> like;
+  std::vector<const Combiner*> combiners;
+  for (size_t p = 0; p < points.size(); ++p) {
+    for (size_t r = 0; r < accumulators_.size(); ++r) {
+      const Combiner& combiner = accumulators_[r].combiner();
+      const int count = folded ? 1 : counts_[r];
+      const Combiner::State identity =
+          combiner.Of(folded ? combiner.Identity() : identities_[r]);
+      like.insert(like.end(), count, identity);
+      combiners.insert(combiners.end(), count, &combiner);
+    }
+  }
+  Values identity = Joined(like);
+  return {std::move(identity), [like = std::move(like), combiners = std::move(combiners)](
+                                   const Values& x, const Values& y) {
+            std::vector<Combiner::State> all = Parted(like, x);
+            const std::vector<Combiner::State> other = Parted(like, y);
+            for (size_t i = 0; i < all.size(); ++i) {
+              all[i] = combiners[i]->Combine(all[i], other[i]);
+            }
+            return Joined(all);
+          }};
 }
 
-void RowPass::Accumulate(Combiner::State* now, const Point& point, int u,
+void RowPass::Accumulate(Combiner::State* now, const Point& point, int v,
                          const Index& inner) {
   llvm::IRBuilder<>& b = kb_.ir();
   emitter_.Bind(point);
@@ -84,7 +121,7 @@ void RowPass::Accumulate(Combiner::State* now, const Point& point, int u,
     emitter_.EmitStore(store, domain_, index, static_cast<int>(pass_.inner.size()),
                        emitter_.ValuesAt(store, index));
   }
-  for (size_t r = 0; r < accumulators_.size(); ++r) {
+  for (size_t r = 0; r < accumulators_.size(); now += counts_[r++]) {
     const SourceLines::Scope source = eval_.From(pass_.reduces[r]);
     Lanes x = accumulators_[r].Element(0, index);
     if (eval_.mask() != nullptr) {
@@ -96,13 +133,14 @@ void RowPass::Accumulate(Combiner::State* now, const Point& point, int u,
       x.bits = nullptr;
     }
     const Combiner& combiner = accumulators_[r].combiner();
-    Combiner::State& own = now[r * unroll_ + u];
+    Combiner::State& own = now[v % counts_[r]];
     own = combiner.Combine(own, combiner.Of(x));
   }
 }
 
-RowPass::Values RowPass::Advance(const LaneIndex& first, int vectors, const Index& prefix,
-                                 absl::Span<Point> points, const Values& values) {
+RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
+                                 const Index& prefix, absl::Span<Point> points,
+                                 const Values& values) {
   std::vector<Combiner::State> like;
   for (size_t p = 0; p < points.size(); ++p) {
     like.insert(like.end(), shape_.begin(), shape_.end());
@@ -110,76 +148,127 @@ RowPass::Values RowPass::Advance(const LaneIndex& first, int vectors, const Inde
   std::vector<Combiner::State> now = Parted(like, values);
   // Point by point: memory is best read and written in order.
   for (size_t p = 0; p < points.size(); ++p) {
-    for (int v = 0; v < vectors; ++v) {
+    for (int v = from; v < to; ++v) {
       LaneIndex i = kb_.AddConstant(first, int64_t{v} * lanes_);
       if (lanes_ > 1) i.stride = 1;
       Index inner = prefix;
       inner.push_back({loops_.counts.back(), i});
-      Accumulate(now.data() + p * shape_.size(), points[p], v % unroll_, inner);
+      Accumulate(now.data() + p * shape_.size(), points[p], v, inner);
     }
   }
   return Joined(now);
 }
 
-RowPass::Values RowPass::Run(const Index& prefix, absl::Span<Point> points,
-                             Values values) {
-  const auto over = [&](int64_t from, int64_t to, int vectors) {
-    values =
-        kb_.Loop(kb_.I64(from), kb_.I64(to), int64_t{vectors} * lanes_, std::move(values),
-                 lanes_, [&](const LaneIndex& i, const Values& carried) {
-                   return Advance(i, vectors, prefix, points, carried);
-                 });
+RowPass::Values RowPass::Chain(const LaneIndex& first, int64_t size, const Index& prefix,
+                               absl::Span<Point> points) {
+  Values values = SumOf(points, /*folded=*/false).identity;
+  const int64_t steps = size / slots_ * slots_;
+  const auto vectors = [&](int64_t elements) {
+    return static_cast<int>(elements / lanes_);
   };
-  const int64_t wide = extent_ / (lanes_ * unroll_) * (lanes_ * unroll_);
-  const int64_t whole = extent_ / lanes_ * lanes_;
   if (straight_) {
-    values =
-        Advance(kb_.Constant(0), static_cast<int>(wide / lanes_), prefix, points, values);
-    for (int64_t i = wide; i < whole; i += lanes_) {
-      values = Advance(kb_.Constant(i), 1, prefix, points, values);
-    }
+    values = Advance(first, 0, vectors(steps), prefix, points, values);
   } else {
-    if (wide > 0) over(0, wide, unroll_);
-    if (whole > wide) over(wide, whole, 1);
+    values = kb_.Loop(first.base, kb_.AddConstant(first, steps).base, slots_,
+                      std::move(values), lanes_,
+                      [&](const LaneIndex& i, const Values& carried) {
+                        return Advance(i, 0, vectors(slots_), prefix, points, carried);
+                      });
   }
-  if (extent_ > whole) {
-    const LaneIndex rest = kb_.Constant(whole);
-    eval_.set_mask(emitter_.TailMask(rest, kb_.I64(extent_)));
-    values = Advance(rest, 1, prefix, points, values);
-    eval_.set_mask(nullptr);
-  }
+  // A step that is not whole: some vectors, and one of fewer lanes.
+  const LaneIndex rest = kb_.AddConstant(first, steps);
+  const int whole = vectors(size - steps);
+  values = Advance(rest, 0, whole, prefix, points, values);
+  if (size % lanes_ == 0) return values;
+  eval_.set_mask(emitter_.TailMask(kb_.AddConstant(rest, int64_t{whole} * lanes_),
+                                   kb_.AddConstant(first, size).base));
+  values = Advance(rest, whole, whole + 1, prefix, points, values);
+  eval_.set_mask(nullptr);
   return values;
 }
 
-RowPass::Values RowPass::From(size_t level, const Index& prefix, absl::Span<Point> points,
-                              Values values) {
-  if (level + 1 == loops_.counts.size()) return Run(prefix, points, std::move(values));
-  return kb_.Loop(kb_.I64(0), kb_.I64(loops_.sizes[level]), 1, std::move(values), 1,
-                  [&](const LaneIndex& i, const Values& carried) {
-                    Index next = prefix;
-                    next.push_back({loops_.counts[level], i});
-                    return From(level + 1, next, points, carried);
-                  });
+RowPass::Values RowPass::Panel(const LaneIndex& first, int64_t size, const Index& prefix,
+                               absl::Span<Point> points) {
+  const int64_t block = slots_ * tile::kSumChain;
+  if (!ordered_ || size <= block) return Chain(first, size, prefix, points);
+  const Summation sum = SumOf(points, /*folded=*/false);
+  const int64_t blocks = size / block, rest = size % block;
+  AlignedTree tree(kb_, sum, blocks);
+  kb_.For(first.base, kb_.AddConstant(first, blocks * block).base, block, block,
+          [&](const LaneIndex& i) {
+            Value* const number = kb_.ir().CreateAnd(Quotient(kb_, i, block),
+                                                     kb_.I64(tile::kPanelChains - 1));
+            tree.Push(number, Chain(i, block, prefix, points));
+          });
+  if (rest == 0) return tree.Total(blocks, {});
+  return tree.Total(blocks,
+                    Chain(kb_.AddConstant(first, blocks * block), rest, prefix, points));
 }
 
-void RowPass::Finish(absl::Span<Point> points, const Values& values) {
-  std::vector<Combiner::State> like;
+RowPass::Values RowPass::Row(const Index& prefix, absl::Span<Point> points) {
+  const int64_t panel = slots_ * tile::kSumChain * tile::kPanelChains;
+  const auto folded = [&](const LaneIndex& first, int64_t size) {
+    return Folded(points, Panel(first, size, prefix, points));
+  };
+  if (!ordered_ || extent_ <= panel) return folded(kb_.Constant(0), extent_);
+  const Summation sum = SumOf(points, /*folded=*/true);
+  const int64_t panels = extent_ / panel, rest = extent_ % panel;
+  AlignedTree tree(kb_, sum, panels);
+  kb_.For(kb_.I64(0), kb_.I64(panels * panel), panel, panel, [&](const LaneIndex& i) {
+    tree.Push(Quotient(kb_, i, panel), folded(i, panel));
+  });
+  if (rest == 0) return tree.Total(panels, {});
+  return tree.Total(panels, folded(kb_.Constant(panels * panel), rest));
+}
+
+RowPass::Values RowPass::From(size_t level, const Index& prefix,
+                              absl::Span<Point> points) {
+  if (level + 1 == loops_.counts.size()) return Row(prefix, points);
+  const Summation sum = SumOf(points, /*folded=*/true);
+  return SumOfItems(kb_, sum, loops_.sizes[level],
+                    [&](const LaneIndex& i, const Values& now) {
+                      Index next = prefix;
+                      next.push_back({loops_.counts[level], i});
+                      return sum.combine(now, From(level + 1, next, points));
+                    });
+}
+
+RowPass::Values RowPass::Folded(absl::Span<Point> points, const Values& values) {
+  std::vector<Combiner::State> like, folded;
   for (size_t p = 0; p < points.size(); ++p) {
     like.insert(like.end(), shape_.begin(), shape_.end());
   }
   const std::vector<Combiner::State> state = Parted(like, values);
   auto own = state.begin();
+  for (size_t p = 0; p < points.size(); ++p) {
+    for (size_t r = 0; r < accumulators_.size(); own += counts_[r++]) {
+      const SourceLines::Scope source = eval_.From(pass_.reduces[r]);
+      const Combiner& combiner = accumulators_[r].combiner();
+      folded.push_back(
+          AcrossLanes(kb_, combiner, AcrossVectors(combiner, {own, own + counts_[r]})));
+    }
+  }
+  return Joined(folded);
+}
+
+void RowPass::Finish(absl::Span<Point> points, const Values& values) {
+  std::vector<Combiner::State> like;
+  for (size_t p = 0; p < points.size(); ++p) {
+    for (const Accumulator& one : accumulators_) {
+      like.push_back(one.combiner().Of(one.combiner().Identity()));
+    }
+  }
+  const std::vector<Combiner::State> totals = Parted(like, values);
+  auto total = totals.begin();
   for (Point& point : points) {
     emitter_.Bind(point);
-    for (size_t r = 0; r < accumulators_.size(); ++r, own += unroll_) {
+    for (size_t r = 0; r < accumulators_.size(); ++r) {
       const Combiner& combiner = accumulators_[r].combiner();
       const SourceLines::Scope source = eval_.From(pass_.reduces[r]);
-      const Combiner::State total =
-          AcrossLanes(kb_, combiner, AcrossVectors(combiner, {own, own + unroll_}));
       const Lanes init = accumulators_[r].Inits()[0];
-      emitter_.FinishReduce(pass_.reduces[r],
-                            {combiner.Value(combiner.Combine(combiner.Of(init), total))},
-                            &point);
+      emitter_.FinishReduce(
+          pass_.reduces[r],
+          {combiner.Value(combiner.Combine(combiner.Of(init), *total++))}, &point);
     }
   }
 }

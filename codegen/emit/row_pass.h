@@ -1,14 +1,15 @@
-// A pass of a loop nest whose lanes run along the inner dimensions: rows, or segments of
-// them, vector by vector.
+// A pass of a loop nest whose lanes run along the inner dimensions: rows, vector by
+// vector, in the order that docs/accuracy.md has for sums over a last dimension.
 //
 // What is carried from vector to vector is, for every point and reduction, the states
-// of some accumulators, as a flat list of LLVM values. The vectors of a row go to the
-// accumulators in turn; see reduce.cc for the order that follows.
+// of some accumulators, as a flat list of LLVM values: the slots of the order, or, of
+// combiners that are exact, some that the vectors go to in turn.
 #pragma once
 
 #include <vector>
 
 #include "codegen/emit/accumulator.h"
+#include "codegen/emit/ordered_sum.h"
 #include "codegen/emit/statement_emitter.h"
 
 namespace tilewright::codegen {
@@ -21,26 +22,33 @@ class RowPass {
   // Sets the kernel's lanes. All reductions of the pass are by combiners.
   RowPass(StatementEmitter& emitter, const tile::LoopNest& nest, const tile::Pass& pass);
 
-  // Before the first vector, in so many points.
-  Values Start(size_t points);
-  // All of the inner dimensions.
-  Values Rows(absl::Span<Point> points, Values values) {
-    return From(0, {}, points, std::move(values));
-  }
-  // One segment: the last of the loops, after `prefix`, an index of the others.
-  Values Run(const Index& prefix, absl::Span<Point> points, Values values);
+  // The reductions of all of the inner dimensions, a scalar state of each point and
+  // reduction.
+  Values Rows(absl::Span<Point> points) { return From(0, {}, points); }
   // Binds the results.
   void Finish(absl::Span<Point> points, const Values& values);
 
-  const StatementEmitter::Loops& loops() const { return loops_; }
-
  private:
-  Values From(size_t level, const Index& prefix, absl::Span<Point> points, Values values);
-  // `vectors` vectors from `first` on, in all points.
-  Values Advance(const LaneIndex& first, int vectors, const Index& prefix,
+  // The inner dimensions from `level` on, at `prefix`, an index of the others.
+  Values From(size_t level, const Index& prefix, absl::Span<Point> points);
+  // One row, the last of the dimensions.
+  Values Row(const Index& prefix, absl::Span<Point> points);
+  // Elements [first, first + size) of a row, no more than a panel: its slots.
+  Values Panel(const LaneIndex& first, int64_t size, const Index& prefix,
+               absl::Span<Point> points);
+  // Elements [first, first + size), one step after the other.
+  Values Chain(const LaneIndex& first, int64_t size, const Index& prefix,
+               absl::Span<Point> points);
+  // Vectors [from, to) after `first`, where a step begins, in all points.
+  Values Advance(const LaneIndex& first, int from, int to, const Index& prefix,
                  absl::Span<Point> points, const Values& values);
   // One vector in the point whose accumulators start at `now`.
-  void Accumulate(Combiner::State* now, const Point& point, int u, const Index& inner);
+  void Accumulate(Combiner::State* now, const Point& point, int v, const Index& inner);
+  // The accumulators of a point and reduction as one value, then its lanes.
+  Values Folded(absl::Span<Point> points, const Values& values);
+
+  // States of all points: accumulators, or with `folded` scalars.
+  Summation SumOf(absl::Span<Point> points, bool folded) const;
 
   StatementEmitter& emitter_;
   Evaluator& eval_;
@@ -49,11 +57,14 @@ class RowPass {
   StatementEmitter::Loops loops_;
   ir::Dims domain_;
   int64_t extent_;
-  int lanes_, unroll_;
+  int lanes_;
+  bool ordered_ = false;  // some combiner is not exact
+  int64_t slots_ = 1;     // elements of a step
   bool straight_;
   std::vector<Accumulator> accumulators_;
   std::vector<Lanes> identities_;
-  std::vector<Combiner::State> shape_;  // of one point: [reduction * unroll + u]
+  std::vector<int> counts_;             // of each reduction's accumulators
+  std::vector<Combiner::State> shape_;  // of one point: all of the first, ...
 };
 
 }  // namespace tilewright::codegen

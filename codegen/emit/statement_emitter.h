@@ -30,6 +30,7 @@ class StatementEmitter {
 
  private:
   friend class MatmulEmitter;
+  friend class MajorReduction;
   friend class RowPass;
 
   // A loop nest's loops: dimension counts of groups that are walked as one.
@@ -71,15 +72,18 @@ class StatementEmitter {
                              absl::Span<Point> points);
   void EmitPassSequential(const tile::LoopNest& nest, const tile::Pass& pass,
                           absl::Span<Point> points);
+  // The same in the order of sums: see ReducesInOrder.
+  void EmitPassInOrder(const tile::LoopNest& nest, const tile::Pass& pass,
+                       absl::Span<Point> points);
+  // The same in a product's order.
+  void EmitPassProducts(const tile::LoopNest& nest, const tile::Pass& pass,
+                        absl::Span<Point> points);
   void EmitPassLanes(const tile::LoopNest& nest, const tile::Pass& pass,
                      absl::Span<Point> points);
   // The same of columns [lo, hi), the last outer dimensions (`count` of them), after
   // `prefix`: see ReducesMajorDimension. `extent` as for LaneLoop.
   void EmitMajorReduction(const tile::LoopNest& nest, const Index& prefix, int count,
                           llvm::Value* lo, llvm::Value* hi, int64_t extent);
-  // The same of rows [lo, hi), each of which is several segments: see ReducesSegments.
-  void EmitSegments(const tile::LoopNest& nest, const Index& prefix, int count,
-                    llvm::Value* lo, llvm::Value* hi);
   // Vectors of lanes that a loop nest's sequential passes are jammed.
   int VectorsAtOnce(const tile::LoopNest& nest, int64_t extent);
   // Vectors of lanes of a loop nest without reductions that are computed by turns.

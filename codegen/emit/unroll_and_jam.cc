@@ -7,6 +7,7 @@
 #include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/emit/row_pass.h"
 #include "support/round.h"
+#include "tile/sum_order.h"
 #include "tile/visit.h"
 
 namespace tilewright::codegen {
@@ -100,8 +101,15 @@ int StatementEmitter::LongRowsAtOnce(const LoopNest& nest, int64_t extent) {
       !RowsShare(nest, *summed)) {
     return 1;
   }
-  int rows = kb_.options().scalar.target.registers() == 32 ? kMostRowsAtOnce : 2;
-  while (rows > 1 && extent % rows != 0) rows /= 2;
+  const ElementType type = AccumulatorType(program_, summed->reduces[0], 0);
+  const auto accumulators =
+      static_cast<int>(tile::SumSlots(type)) / LanesAlong(*summed, summed->inner.back());
+  int rows = kMostRowsAtOnce;
+  while (rows > 1 &&
+         (extent % rows != 0 ||
+          2 * rows * accumulators > kb_.options().scalar.target.registers())) {
+    rows /= 2;
+  }
   return rows;
 }
 
@@ -130,7 +138,7 @@ void StatementEmitter::EmitPassLanes(const LoopNest& nest, const Pass& pass,
     return;
   }
   RowPass rows(*this, nest, pass);
-  rows.Finish(points, rows.Rows(points, rows.Start(points.size())));
+  rows.Finish(points, rows.Rows(points));
 }
 
 }  // namespace tilewright::codegen

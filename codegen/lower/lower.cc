@@ -8,6 +8,7 @@
 #include "codegen/lower/lower_internal.h"
 #include "support/check.h"
 #include "tile/canonical.h"
+#include "tile/sum_order.h"
 #include "tile/work/op_cost.h"
 
 namespace tilewright::codegen {
@@ -152,15 +153,16 @@ void LowerPointwise(Lowering& l) {
 void LowerReduce(Lowering& l) {
   const Operation& op = l.op(l.cluster.reduces[0]);
   const size_t count = op.operands.size() / 2;
-  const bool lanes_inner = ReducesAlongLanes(l.program, op);
-  const tile::ReductionDims dims =
-      tile::ArrangeReduction(l.program.type(op.operands[0]).dims,
-                             op.attributes.Ints(AttributeName::kDimensions), lanes_inner);
-  tile::LoopNestWriter nest(&l.b(), dims.outer);
-  if (lanes_inner) nest.LanesInner();
-  nest.BeginPass(dims.inner);
   tile::Reducer reducer =
       ReducerOf(l, op.regions[0], absl::MakeConstSpan(op.operands).subspan(count));
+  const Dims& from = l.program.type(op.operands[0]).dims;
+  const Dims& reduced = op.attributes.Ints(AttributeName::kDimensions);
+  const bool by_combiner = reducer.combiner.has_value();
+  const tile::ReductionDims dims = tile::ArrangeReduction(from, reduced, by_combiner);
+  if (by_combiner) reducer.order = tile::OrderOf(from, reduced);
+  tile::LoopNestWriter nest(&l.b(), dims.outer);
+  if (ReducesAlongLanes(l.program, op)) nest.LanesInner();
+  nest.BeginPass(dims.inner);
   std::vector<tile::ExprId> inputs;
   std::vector<ir::TensorType> types;
   for (size_t i = 0; i < count; ++i) {

@@ -5,6 +5,7 @@
 
 #include "codegen/lower/contraction.h"
 #include "tile/product_types.h"
+#include "tile/sum_order.h"
 
 namespace tilewright::codegen {
 
@@ -114,6 +115,7 @@ namespace {
 struct Types {
   ElementType accumulator;
   ElementType multiplicand;
+  bool rounds_products = false;
 };
 
 Types TypesOf(const Lowering& l, const Operation& op) {
@@ -128,6 +130,7 @@ Types TypesOf(const Lowering& l, const Operation& op) {
   Types types;
   if (ir::IsComplex(result)) {
     types.accumulator = result;
+    types.rounds_products = true;
   } else if (ir::IsFloat(result)) {
     types.accumulator = is_any(ElementType::kF64) ? ElementType::kF64 : ElementType::kF32;
   } else {
@@ -135,6 +138,7 @@ Types TypesOf(const Lowering& l, const Operation& op) {
         ir::StorageBytes(result) == 8 ? ElementType::kI64 : ElementType::kI32;
   }
   types.multiplicand = tile::MultiplicandOf(lhs, rhs, types.accumulator, rounds);
+  if (op.attributes.Flag(AttributeName::kRoundsProducts)) types.rounds_products = true;
   return types;
 }
 
@@ -172,29 +176,57 @@ struct Sum {
   Dims outer, inner;
   tile::ExprId lhs, rhs;
   Dims lhs_dims, rhs_dims;
+  tile::SumOrder order = tile::SumOrder::kIndex;
   bool lanes_inner = false;
 };
+
+// The sum of the products of factors over the sum's whole domain.
+tile::ExprId SumOf(Lowering& l, const Sum& sum, tile::ExprId x, tile::ExprId y,
+                   const Dims& result, tile::LoopNestWriter* nest) {
+  const ir::TensorType type = l.b().type(x);
+  const tile::ExprId product = l.b().Scalar(OpKind::kMultiply, {x, y}, type);
+  const tile::Reducer add = {
+      {l.b().Zero(ir::Scalar(type.element))}, OpKind::kAdd, {}, sum.order};
+  return nest->Reduce(add, product, {type.element, result});
+}
 
 template <typename StoreOf>
 void LowerSum(Lowering& l, const Operation& op, const Types& types, const Sum& sum,
               const StoreOf& store_of) {
   const Dims domain = tile::Joined(sum.outer, sum.inner);
+  const Dims& result = l.program.type(op.results[0]).dims;
   const auto operand = [&](tile::ExprId x, const Dims& dims) {
     x = l.b().Convert(l.b().Convert(x, types.multiplicand), types.accumulator);
     return dims.size() == domain.size() ? x : l.b().Broadcast(x, domain, dims);
   };
-  const tile::ExprId product = l.b().Scalar(
-      OpKind::kMultiply, {operand(sum.lhs, sum.lhs_dims), operand(sum.rhs, sum.rhs_dims)},
-      {types.accumulator, domain});
+  const tile::ExprId x = operand(sum.lhs, sum.lhs_dims);
+  const tile::ExprId y = operand(sum.rhs, sum.rhs_dims);
   tile::LoopNestWriter nest(&l.b(), sum.outer);
   if (sum.lanes_inner) nest.LanesInner();
   nest.BeginPass(sum.inner);
-  const tile::Reducer add = {
-      {l.b().Zero(ir::Scalar(types.accumulator))}, OpKind::kAdd, {}};
-  const tile::ExprId result =
-      nest.Reduce(add, product, {types.accumulator, l.program.type(op.results[0]).dims});
+  tile::ExprId total;
+  if (ir::IsComplex(types.accumulator) && op.kind == OpKind::kDotGeneral) {
+    // Four sums, as of real matrices (codegen/rewrite/precision.cc).
+    const ElementType element = ir::RealPart(types.accumulator);
+    const auto part = [&](OpKind kind, tile::ExprId of) {
+      return l.b().Scalar(kind, {of}, {element, domain});
+    };
+    const auto dot = [&](OpKind of_x, OpKind of_y) {
+      return SumOf(l, sum, part(of_x, x), part(of_y, y), result, &nest);
+    };
+    const auto made = [&](OpKind kind, tile::ExprId a, tile::ExprId b) {
+      return l.b().Scalar(kind, {a, b}, {element, result});
+    };
+    const tile::ExprId re = made(OpKind::kSubtract, dot(OpKind::kReal, OpKind::kReal),
+                                 dot(OpKind::kImag, OpKind::kImag));
+    const tile::ExprId im = made(OpKind::kAdd, dot(OpKind::kReal, OpKind::kImag),
+                                 dot(OpKind::kImag, OpKind::kReal));
+    total = l.b().Scalar(OpKind::kComplex, {re, im}, {types.accumulator, result});
+  } else {
+    total = SumOf(l, sum, x, y, result, &nest);
+  }
   nest.BeginPass();
-  WriteOutputs(l, op, result, &nest, store_of);
+  WriteOutputs(l, op, total, &nest, store_of);
   l.b().Append(std::move(nest).Done());
 }
 
@@ -215,13 +247,42 @@ void LowerDepthwise(Lowering& l, const Operation& op, const Contraction& c,
   });
 }
 
-// One side is a vector, or the matrices are narrow.
+// Whether a product of matrices goes in the order of rows: a side is a vector, and k is
+// the other's last dimension, or both are.
+bool IsSumOfRows(const Contraction& c) {
+  if (c.m == 1) return c.n == 1 || c.rhs_k_minor;
+  return c.n == 1 && c.lhs_k_minor;
+}
+
+// The order of docs/accuracy.md. Sums of integers are exact in any.
+tile::SumOrder OrderOf(const Lowering& l, const Contraction& c, const Types& types) {
+  if (ir::IsWhole(types.accumulator)) return tile::SumOrder::kIndex;
+  if (IsSumOfRows(c)) return tile::SumOrder::kRows;
+  if (types.rounds_products) return tile::SumOrder::kIndex;
+  const bool pairs = l.options.numerics == Numerics::kTpu &&
+                     types.multiplicand == ElementType::kBF16 &&
+                     types.accumulator == ElementType::kF32;
+  return pairs ? tile::SumOrder::kPairs : tile::SumOrder::kProducts;
+}
+
+// A product that is read where it lies.
 void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
                    const Types& types) {
   Sum sum = {{c.batch, c.m, c.n}, {c.k}, c.lhs, c.rhs, {0, 1, 3}, {0, 3, 2}};
-  // Lanes run where the larger operand is contiguous.
+  // Lanes run where the larger operand is contiguous, and is long.
+  constexpr int64_t kShort = 8, kFew = 64;
+  const int64_t results = c.n * c.m * c.batch;
   const bool along_k = c.m == 1 ? (c.n == 1 || c.rhs_k_minor) : c.lhs_k_minor;
-  sum.lanes_inner = along_k && c.n * c.m * c.batch > 0 && c.k >= 8;
+  const bool is_short = c.k < kShort && results >= kFew;
+  if (op.kind == OpKind::kDotGeneral) {
+    sum.order = OrderOf(l, c, types);
+    const bool rows =
+        sum.order == tile::SumOrder::kRows || ir::IsWhole(types.accumulator);
+    sum.lanes_inner = along_k && results > 0 && rows && !is_short;
+  } else {
+    sum.lanes_inner = along_k && results > 0 && c.k >= kShort;
+    if (sum.lanes_inner) sum.order = tile::SumOrder::kRows;
+  }
   LowerSum(l, op, types, sum, [&](ValueId v) { return StoreOf(l, c, v); });
 }
 
@@ -236,7 +297,8 @@ void LowerContraction(Lowering& l) {
     LowerDepthwise(l, op, c, types);
     return;
   }
-  // Vectors, narrow groups, and complex numbers (codegen/rewrite/precision.h).
+  // Vectors, narrow groups, and complex numbers (codegen/rewrite/precision.h). Where no
+  // order of rows is asked for, this changes no value.
   const bool row = c.m == 1 && !c.rhs_k_minor && c.n >= 16 && c.k >= 8;
   const bool narrow = (c.m == 1 && !row) || c.n == 1 || (c.batch > 8 && c.n < 4) ||
                       ir::IsComplex(types.accumulator);
@@ -244,8 +306,9 @@ void LowerContraction(Lowering& l) {
     LowerProducts(l, op, c, types);
     return;
   }
-  tile::ProductWriter product(&l.b(), {c.lhs, c.rhs, types.accumulator,
-                                       types.multiplicand, false, c.lhs_segment});
+  tile::ProductWriter product(
+      &l.b(), {c.lhs, c.rhs, types.accumulator, types.multiplicand, false, c.lhs_segment,
+               types.rounds_products});
   WriteOutputs(l, op, product.Result(l.program.type(op.results[0]).dims), &product,
                [&](ValueId v) { return StoreOf(l, c, v); });
   l.b().Append(std::move(product).Done());

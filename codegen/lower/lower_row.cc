@@ -129,6 +129,7 @@ class RowLowering {
       const Operation& op = l_.op(n);
       tile::Reducer reducer =
           ReducerOf(l_, op.regions[0], absl::MakeConstSpan(op.operands).subspan(1));
+      reducer.order = tile::SumOrder::kRows;
       out.reductions.push_back(
           {ids_[n], std::move(reducer), {l_.exprs.In(op.operands[0], domain)}});
     }

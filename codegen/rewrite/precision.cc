@@ -15,8 +15,8 @@ using ir::Operation;
 using ir::OpKind;
 using ir::ValueId;
 
-// Complex sums of up to this many products are made of complex products; longer
-// ones of four real contractions, which are much faster.
+// Complex sums of more products than these are four real contractions, which are much
+// faster; lowering writes shorter ones in one kernel, of the same sums.
 constexpr int64_t kShallow = 64;
 
 constexpr int64_t kDefault = 0, kHigh = 1, kHighest = 2;
@@ -180,7 +180,12 @@ class Rewriter {
     const auto [a, ai] = split(op.operands[0]);
     const auto [c, ci] = split(op.operands[1]);
     const auto dot = [&](ValueId x, ValueId y) {
-      return Again(op, x, y, part, kHighest, b);
+      const ValueId sum = Again(op, x, y, part, kHighest, b);
+      if (op.kind == OpKind::kDotGeneral) {
+        b.region()->operations.back().attributes.Set(AttributeName::kRoundsProducts,
+                                                     true);
+      }
+      return sum;
     };
     const ValueId re = b.Binary(OpKind::kSubtract, dot(a, c), dot(ai, ci));
     const ValueId im = b.Binary(OpKind::kAdd, dot(a, ci), dot(ai, c));

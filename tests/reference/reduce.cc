@@ -29,7 +29,17 @@ Element Machine::ReduceSum(const Reduce& reduce, int64_t first, int64_t count) {
     if (is_complex) im.Add(OperandOf(part, {x.im, 0, x.radius}, program_.numerics));
   };
   add(ScalarAt(reduce.inits[0]));
+  const bool fused =
+      reduce.order == tile::SumOrder::kProducts || reduce.order == tile::SumOrder::kPairs;
   for (int64_t i = first; i < first + count; ++i) {
+    if (fused) {
+      const auto factor = [&](int n) {
+        return OperandOf(part, ValueAt(program_.exprs[reduce.inputs[0]].operands[n], i),
+                         program_.numerics);
+      };
+      re.AddProduct(factor(0), factor(1));
+      continue;
+    }
     add(To(type, reduce.inputs[0], ValueAt(reduce.inputs[0], i)));
   }
   const Element real = Rounded(part, re.Total(), program_.numerics);

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "tests/runtime/program_harness.h"
+#include "tests/runtime/sums/order_reference.h"
 
 namespace tilewright::runtime {
 namespace {
@@ -30,15 +31,16 @@ TEST(MajorReduction, AreSummedInOrder) {
       const auto got = RunText(text, {in}, how);
       ASSERT_TRUE(got.ok()) << got.status() << "\n" << text;
       for (int64_t c = 0; c < columns; ++c) {
-        float sum = 0.5f, most = 0.5f;
+        float most = 0.5f;
+        std::vector<float> products;
         for (int64_t r = 0; r < 3 * rows; ++r) {
           const auto at = [&](int64_t i) {
             return static_cast<float>(in.Real(r * columns + i));
           };
-          const float product = at(c) * at(columns - 1 - c);
-          sum += product;
+          products.push_back(at(c) * at(columns - 1 - c));
           most = std::max(most, at(c));
         }
+        const float sum = 0.5f + *SumOrder<float>::Column(products);
         ASSERT_EQ((*got)[0].Real(c), sum) << rows << " x " << columns << ", " << c;
         ASSERT_EQ((*got)[1].Real(c), most) << rows << " x " << columns << ", " << c;
       }

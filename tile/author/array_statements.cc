@@ -5,6 +5,7 @@
 
 #include "support/status_macros.h"
 #include "tile/reads_in_place.h"
+#include "tile/sum_order.h"
 #include "tile/visit.h"
 #include "tile/work/op_cost.h"
 
@@ -72,19 +73,19 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
                                                const Dims& dimensions) {
   TW_ASSIGN_OR_RETURN(const Needs needs, NeedsOf(x));
   const TensorType from = b_.type(x);
-  const ReductionDims plain = ArrangeReduction(from.dims, dimensions, false);
+  const ReductionDims dims = ArrangeReduction(from.dims, dimensions, /*merge=*/true);
   const bool along_lanes = ReducesAlongLanes(from.dims, dimensions);
   Reduction reduction = {b_.NewId(), ReducerOf(&b_, combiner, from.element), {}};
+  reduction.reducer.order = OrderOf(from.dims, dimensions);
   int number, level = 0;
   if (ReducesTrailing(from.dims, dimensions)) {
-    const Dims outer = WithoutUnitDims(plain.outer);
-    const int64_t row = Elements(plain.inner);
+    const Dims outer = WithoutUnitDims(dims.outer);
+    const int64_t row = Elements(dims.inner);
     number = RowsOf(outer, row);
     drafts_[number].lanes_inner = along_lanes;
     level = needs.level;
     reduction.inputs = {b_.Reshape(x, Joined(outer, {row}))};
   } else {
-    const ReductionDims dims = ArrangeReduction(from.dims, dimensions, along_lanes);
     Draft draft;
     draft.kind = Draft::kReduction;
     draft.result = WithoutUnitDims(dims.outer);
@@ -101,7 +102,7 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
   }
   ++written_;
   results_[reduction.id] = {number, level + 1};
-  const ExprId result = b_.Result({from.element, plain.outer}, reduction.id, 0);
+  const ExprId result = b_.Result({from.element, dims.outer}, reduction.id, 0);
   drafts_[number].levels[level].reductions[LaneWidth(from.element)].push_back(
       std::move(reduction));
   return result;
@@ -110,7 +111,7 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
 absl::StatusOr<std::vector<ExprId>> ArrayStatements::ReduceBy(
     Reducer reducer, const std::vector<ExprId>& inputs, const Dims& dimensions) {
   const ReductionDims dims =
-      ArrangeReduction(b_.type(inputs[0]).dims, dimensions, /*lanes_inner=*/false);
+      ArrangeReduction(b_.type(inputs[0]).dims, dimensions, /*merge=*/false);
   std::vector<ExprId> read = inputs;
   read.insert(read.end(), reducer.inits.begin(), reducer.inits.end());
   for (ExprId x : read) {

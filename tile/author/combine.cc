@@ -116,7 +116,7 @@ std::vector<ExprId> Author::ReduceBy(const Region& combine,
     return *std::move(made);
   }
   // In index order, so lanes run along what stays.
-  const ReductionDims dims = ArrangeReduction(from, reduced, /*lanes_inner=*/false);
+  const ReductionDims dims = ArrangeReduction(from, reduced, /*merge=*/false);
   std::vector<TensorType> types;
   std::vector<RefId> totals;
   std::vector<ExprId> arranged;

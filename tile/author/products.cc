@@ -8,6 +8,7 @@
 #include "tile/product_types.h"
 #include "tile/reads_in_place.h"
 #include "tile/statements.h"
+#include "tile/sum_order.h"
 #include "tile/visit.h"
 
 namespace tilewright::tile {
@@ -65,15 +66,16 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
     return BroadcastInDim(result, with_ones, kept);
   }
 
-  const bool lanes_inner = ReducesAlongLanes(from.dims, reduced);
-  const ReductionDims dims = ArrangeReduction(from.dims, reduced, lanes_inner);
+  const ReductionDims dims = ArrangeReduction(from.dims, reduced, /*merge=*/true);
+  Reducer reducer = CombinerReducer(&builder_, op, from.element);
+  reducer.order = OrderOf(from.dims, reduced);
   const TensorType result{from.element, dims.outer};
   const RefId total = Temporary("reduce", result);
   LoopNestWriter nest(&builder_, dims.outer);
-  if (lanes_inner) nest.LanesInner();
+  if (ReducesAlongLanes(from.dims, reduced)) nest.LanesInner();
   nest.BeginPass(dims.inner);
   const ExprId value = nest.Reduce(
-      CombinerReducer(&builder_, op, from.element),
+      std::move(reducer),
       builder_.Reshape(builder_.Transpose(x, dims.order), dims.domain()), result);
   nest.BeginPass();
   nest.Write(tile::StoreTo(total, value));

@@ -136,6 +136,15 @@ void Spell(auto& line, Is<Reduce> auto& r) {
     Spell(line, r.region);
   } else {
     line.Op(r.combiner);
+    SumOrder order = SumOrder::kIndex;
+    const auto is = [&](SumOrder o, const char* words) {
+      if (order == SumOrder::kIndex && line.Has(words, r.order == o)) order = o;
+    };
+    is(SumOrder::kRows, " rows");
+    is(SumOrder::kColumns, " columns");
+    is(SumOrder::kProducts, " products");
+    is(SumOrder::kPairs, " pairs");
+    line.Set(r.order, order);
   }
 }
 
@@ -168,6 +177,7 @@ void Spell(auto& line, Is<Matmul> auto& m, auto& steps) {
   line.Text(", ").Number(m.n).Text(", ").Number(m.k).Text("] ");
   line.Number(m.lhs).Text(" x ").Number(m.rhs).Text(" ");
   line.Element(m.multiplicand).Text(" -> ").Element(m.accumulator);
+  line.Flag(" rounds", m.rounds_products);
   line.Positive(" segment=", m.lhs_segment).Positive(" panel=", m.prepacked_panel);
   line.Text(" block=[").Number(m.block_m).Text(", ").Number(m.block_n);
   line.Text("] grid=").Number(steps);

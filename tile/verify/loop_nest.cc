@@ -3,6 +3,7 @@
 
 #include "support/saturate.h"
 #include "tile/arrange.h"
+#include "tile/sum_order.h"
 #include "tile/verify/checker.h"
 #include "tile/verify/verify.h"
 
@@ -156,6 +157,54 @@ void CheckReduce(Checker& c, const Reduce& reduce) {
   }
 }
 
+namespace {
+
+// What a sum of products is made of.
+bool IsSumOfProducts(Checker& c, const LoopNest& nest, const Pass& pass,
+                     const Reduce& reduce) {
+  const ExprId input = reduce.inputs[0];
+  const ElementType element = c.type(input).element;
+  const auto* const product = c.expr(input).As<Scalar>();
+  return product != nullptr && product->op == ir::OpKind::kMultiply &&
+         reduce.combiner == ir::OpKind::kAdd && ir::IsFloat(element) &&
+         ir::Info(element).bits >= 32 && c.type(reduce.inits[0]).element == element &&
+         pass.inner.size() == 1 && pass.stores.empty() && nest.lanes_outer;
+}
+
+// One order a pass, and one that its lanes can take.
+void CheckOrder(Checker& c, const LoopNest& nest, const Pass& pass,
+                const Reduce& reduce) {
+  const auto width = [&](const Reduce& r) {
+    return LaneWidth(c.type(r.inits[0]).element);
+  };
+  if (!c.ok()) return;
+  if (reduce.order != pass.reduces[0].order) c.Fail("a pass reduces in two orders");
+  if (!reduce.has_combiner || pass.inner.empty()) return;
+  switch (reduce.order) {
+    case SumOrder::kRows:
+      if (nest.lanes_outer && pass.inner.back() > kMostRowAcrossLanes) {
+        c.Fail("rows of ", pass.inner.back(), " elements are reduced across lanes");
+      }
+      if (!nest.lanes_outer && width(reduce) != width(pass.reduces[0])) {
+        c.Fail("a pass reduces rows of two widths");
+      }
+      break;
+    case SumOrder::kColumns:
+      if (!nest.lanes_outer) c.Fail("columns are reduced along lanes");
+      break;
+    case SumOrder::kProducts:
+    case SumOrder::kPairs:
+      if (!IsSumOfProducts(c, nest, pass, reduce)) {
+        c.Fail("a sum of products that is none");
+      }
+      break;
+    case SumOrder::kIndex:
+      break;
+  }
+}
+
+}  // namespace
+
 void CheckLoopNest(Checker& c, const LoopNest& nest) {
   if (nest.passes.empty()) c.Fail("a loop nest of no passes");
   for (const Pass& pass : nest.passes) {
@@ -173,6 +222,7 @@ void CheckLoopNest(Checker& c, const LoopNest& nest) {
     for (const Reduce& reduce : pass.reduces) {
       for (ExprId input : reduce.inputs) covers(input);
       CheckReduce(c, reduce);
+      CheckOrder(c, nest, pass, reduce);
     }
   }
 }

@@ -77,6 +77,10 @@ void CheckMatmul(Checker& c, const Matmul& m) {
   if (!HasProductTypes(c, m)) {
     c.Fail("a matmul of ", ir::Name(m.multiplicand), " in ", ir::Name(m.accumulator));
   }
+  if (m.rounds_products && m.multiplicand != m.accumulator) {
+    c.Fail("a matmul rounds products of ", ir::Name(m.multiplicand), " in ",
+           ir::Name(m.accumulator));
+  }
   if (m.lhs_segment < 0 ||
       (m.lhs_segment > 0 && (m.k < m.lhs_segment || m.k % m.lhs_segment != 0))) {
     c.Fail("a matmul's left side lies in segments of ", m.lhs_segment, " of ", m.k);

@@ -86,9 +86,11 @@ compile_everywhere() {
 # golden cases, and of the transformer block.
 same_bytes() {
   local scratch numerics variant good=0 bad=0
+  local variants=(--threads=1 --threads=2 --threads=3 --threads=7 --cluster=off)
+  ! grep -qw avx2 /proc/cpuinfo || variants+=(--target=x86-64-v3)
   scratch="$(mktemp -d)"
   for numerics in ieee tpu; do
-    for variant in --threads=1 --threads=2 --threads=3 --threads=7 --cluster=off; do
+    for variant in "${variants[@]}"; do
       # What the cases expect is not the question here.
       tilewright check --numerics=$numerics --rtol 1e9 "$variant" \
         --digests "$scratch/cases$variant" "$@" > /dev/null || true

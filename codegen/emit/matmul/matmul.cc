@@ -1,5 +1,5 @@
 // Matmul: the loops over a block's slices, panels and tiles, the micro-kernel, and
-// the stores. The packing is in matmul_pack.cc.
+// the stores. The packing is in pack.cc.
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -31,6 +31,7 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
   rhs_ = at(t_.rhs_offset);
   lhs_ = at(t_.lhs_offset);
   accumulators_ = at(t_.accumulator_offset);
+  totals_ = at(t_.totals_offset);
   element_ = t_.pairs ? b_.getInt32Ty() : ComputeType(b_, m.accumulator, 0);
   accumulator_ = ComputeType(b_, m.accumulator, t_.lanes);
   stores_registers_ = StoresRegisters();
@@ -101,6 +102,7 @@ void MatmulEmitter::Block() {
   if (PacksLhs() && t_.keeps_lhs) {
     kb_.If(packs_lhs_, [&] { Slices([&](const Range& k, bool, bool) { PackLhs(k); }); });
   }
+  if (t_.chain > 0) return Chains();
   Slices([&](const Range& k, bool first, bool last) { Slice(k, first, last); });
 }
 
@@ -155,27 +157,12 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
 void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs,
                             bool first, bool last) {
   const LaneIndex &m = at.m, &n = at.n;
-  // Rows in place exist up to m_.m only: the last tile starts earlier and
-  // does not store again what was stored before.
-  LaneIndex start = m;
-  if (t_.lhs_form == LhsForm::kInPlace && m_.m % t_.mr + m_.block_m % t_.mr != 0) {
-    start.base = Min(m.base, kb_.I64(m_.m - t_.mr));
-    start.level = kb_.depth();
-    start.divisor = 1;
-  }
-  Value* tile = accumulators_;
-  if (t_.sliced) {
-    tile = ElementAt(
-        accumulators_, accumulator_->getScalarType(),
-        Linear(b_.CreateSub(m.base, m0_.base), t_.accumulator_stride(), at.column));
-  }
+  const LaneIndex start = TileBegin(m);
+  Value* const tile = t_.sliced ? TileOf(accumulators_, at) : accumulators_;
   const Vectors sums = MicroKernel(k, start, rhs, tile, first);
   const auto store_from_memory = [&] {
     SaveTile(sums, tile);
-    if (!last) return;
-    Value* const skipped = b_.CreateSub(m.base, start.base);
-    Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, start.base));
-    StoreTile(start, skipped, row_end, n, tile);
+    if (last) StoreTile(at, tile);
   };
   if (stores_registers_ && AllTilesAreWhole()) {
     StoreRegisters(start, n, sums);
@@ -189,6 +176,25 @@ void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs
     store_from_memory();
   }
   FreeRegisters();
+}
+
+// Rows in place exist up to m_.m only: the last tile starts earlier and does not store
+// again what was stored before.
+LaneIndex MatmulEmitter::TileBegin(const LaneIndex& m) {
+  LaneIndex begin = m;
+  if (t_.lhs_form == LhsForm::kInPlace && m_.m % t_.mr + m_.block_m % t_.mr != 0) {
+    begin.base = Min(m.base, kb_.I64(m_.m - t_.mr));
+    begin.level = kb_.depth();
+    begin.divisor = 1;
+  }
+  return begin;
+}
+
+// Where a block in scratch has a tile.
+Value* MatmulEmitter::TileOf(Value* block, const Tile& at) {
+  return ElementAt(
+      block, accumulator_->getScalarType(),
+      Linear(b_.CreateSub(at.m.base, m0_.base), t_.accumulator_stride(), at.column));
 }
 
 MatmulEmitter::RhsVector MatmulEmitter::FromPanel(Value* panel) {
@@ -386,11 +392,19 @@ Value* MatmulEmitter::MultiplyAdd(Value* x, Value* y, Value* acc) {
         {acc, b_.CreateBitCast(x, bf16), b_.CreateBitCast(y, bf16)});
   }
   if (accumulator_->isIntOrIntVectorTy()) return b_.CreateAdd(acc, b_.CreateMul(x, y));
+  if (m_.rounds_products) return b_.CreateFAdd(acc, b_.CreateFMul(x, y));
   return b_.CreateIntrinsic(llvm::Intrinsic::fma, {acc->getType()}, {x, y, acc});
 }
 
+void MatmulEmitter::StoreTile(const Tile& at, Value* accumulators) {
+  const LaneIndex begin = TileBegin(at.m);
+  Value* const skipped = b_.CreateSub(at.m.base, begin.base);
+  Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, begin.base));
+  StoreRows(begin, skipped, row_end, at.n, accumulators);
+}
+
 // Rows [row_begin, row_end) of the tile at (m, n).
-void MatmulEmitter::StoreTile(const LaneIndex& m, Value* row_begin, Value* row_end,
+void MatmulEmitter::StoreRows(const LaneIndex& m, Value* row_begin, Value* row_end,
                               const LaneIndex& n, Value* accumulators) {
   kb_.set_lanes(LanesFor(kb_.options(), statements_.StoreBits(m_.stores), m_.n));
   kb_.For(row_begin, row_end, 1, 1, [&](const LaneIndex& row) {

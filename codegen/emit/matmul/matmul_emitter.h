@@ -72,11 +72,21 @@ class MatmulEmitter {
   Vectors AddZero(const Vectors& sums);
   Value* AddZero(Value* sum);
   Value* MultiplyAdd(Value* x, Value* y, Value* accumulator);
-  void StoreTile(const LaneIndex& m, Value* row_begin, Value* row_end, const LaneIndex& n,
+  LaneIndex TileBegin(const LaneIndex& m);
+  Value* TileOf(Value* block, const Tile& at);
+  void StoreTile(const Tile& at, Value* accumulators);
+  void StoreRows(const LaneIndex& m, Value* row_begin, Value* row_end, const LaneIndex& n,
                  Value* accumulators);
   void StoreRow(const LaneIndex& m, const LaneIndex& n, Value* accumulators, Value* row);
   void LaneLoopFrom(Value* lo, Value* hi, bool tail,
                     const std::function<void(const LaneIndex&)>& body);
+
+  // chains.cc: k is longer than a chain.
+  void Chains();
+  void ClearBlock();
+  void EndChain();
+  void StoreBlock();
+  void ForBlock(const std::function<void(Value* offset)>& body);
 
   // matmul_runs.cc: lhs through windows.
   void PointToSegments();
@@ -95,6 +105,8 @@ class MatmulEmitter {
 
   // matmul_stream.cc: one row, without packing.
   void Stream();
+  void StreamChains();
+  void StreamDepth(const LaneIndex& k, int64_t size);
   void StreamRows(const LaneIndex& k, int rows);
   Vectors StreamedLhs(const LaneIndex& k, int rows);
   Value* StreamedPair(const LaneIndex& k, int rows, const LaneIndex& n);
@@ -135,8 +147,8 @@ class MatmulEmitter {
   llvm::IRBuilder<>& b_;
   const tile::Matmul& m_;
   const MatmulTiling t_;
-  Value *rhs_, *lhs_, *accumulators_;   // scratch
-  llvm::Type *element_, *accumulator_;  // packed element; vector of accumulators
+  Value *rhs_, *lhs_, *accumulators_, *totals_;  // scratch
+  llvm::Type *element_, *accumulator_;           // packed element; vector of accumulators
   bool stores_registers_ = false;
   // Of the block that is being made.
   LaneIndex batch_, m0_, n0_;

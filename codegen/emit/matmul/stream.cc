@@ -15,24 +15,40 @@ constexpr int kRowsAPass = 8;
 }  // namespace
 
 void MatmulEmitter::Stream() {
-  kb_.For(kb_.I64(0), kb_.I64(t_.block_n), t_.lanes, t_.lanes, [&](const LaneIndex& n) {
-    b_.CreateAlignedStore(llvm::Constant::getNullValue(accumulator_),
-                          ElementAt(accumulators_, element_, n.base), llvm::Align(4));
+  ClearBlock();
+  if (t_.chain > 0) {
+    StreamChains();
+  } else {
+    StreamDepth(kb_.Constant(0), m_.k);
+  }
+  Value* const sums = t_.chain > 0 ? totals_ : accumulators_;
+  kb_.For(n0_.base, n_end_, t_.nr(), 1, [&](const LaneIndex& n) {
+    const Tile tile = {m0_, n, b_.CreateSub(n.base, n0_.base)};
+    StoreRows(m0_, kb_.I64(0), kb_.I64(1), n, TileOf(sums, tile));
   });
-  // What is left after passes of eight goes in pairs, if those stay together, and
-  // one by one.
+}
+
+void MatmulEmitter::StreamChains() {
+  const int64_t whole = m_.k / t_.chain * t_.chain;
+  kb_.For(kb_.I64(0), kb_.I64(whole), t_.chain, t_.chain, [&](const LaneIndex& k) {
+    StreamDepth(k, t_.chain);
+    EndChain();
+  });
+  if (whole == m_.k) return;
+  StreamDepth(kb_.Constant(whole), m_.k - whole);
+  EndChain();
+}
+
+// What is left after passes of eight goes in pairs, if those stay together, and one by
+// one.
+void MatmulEmitter::StreamDepth(const LaneIndex& k, int64_t size) {
   int64_t done = 0;
   for (const int rows : {kRowsAPass, t_.k_unit(), 1}) {
-    const int64_t end = m_.k / rows * rows;
-    kb_.For(kb_.I64(done), kb_.I64(end), rows, rows,
-            [&](const LaneIndex& k) { StreamRows(k, rows); });
+    const int64_t end = size / rows * rows;
+    kb_.For(kb_.AddConstant(k, done).base, kb_.AddConstant(k, end).base, rows, rows,
+            [&](const LaneIndex& row) { StreamRows(row, rows); });
     done = end;
   }
-  kb_.For(n0_.base, n_end_, t_.nr(), 1, [&](const LaneIndex& n) {
-    Value* const tile =
-        ElementAt(accumulators_, element_, b_.CreateSub(n.base, n0_.base));
-    StoreTile(m0_, kb_.I64(0), kb_.I64(1), n, tile);
-  });
 }
 
 // Adds rows k, k + 1, ... in this order, or the pairs of them.

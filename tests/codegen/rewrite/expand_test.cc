@@ -510,38 +510,49 @@ TEST(Expand, TokensLeaveNoTrace) {
   EXPECT_EQ(expanded.donations[0].result, 0);
 }
 
-// The kinds of what a sum of `type` over `dimensions` becomes.
-std::vector<OpKind> ReductionOf(absl::string_view type, Dims dimensions) {
+// What the reductions reduce that a sum of `type` over `dimensions` becomes.
+std::vector<std::string> ReductionsOf(absl::string_view type, Dims dimensions) {
   Program program;
   const ir::ValueId x = program.AddValue(ir::T(type));
   program.body.arguments = {x};
   ir::Builder b(&program, &program.body);
   const ir::ValueId zero = b.Splat(0, ir::Scalar(program.type(x).element));
   program.body.results = {b.Reduce(kAdd, x, zero, std::move(dimensions))};
-  std::vector<OpKind> kinds;
-  for (const ir::Operation& op : Expanded(program).body.operations) {
-    if (op.kind != kConstant) kinds.push_back(op.kind);
+  std::vector<std::string> types;
+  const Program expanded = Expanded(program);
+  for (const ir::Operation& op : expanded.body.operations) {
+    if (op.kind == kReduce) types.push_back(ir::ToString(expanded.type(op.operands[0])));
   }
-  return kinds;
+  return types;
 }
 
-TEST(Expand, LargeReductionsWithFewResultsGoInTwoSteps) {
-  const std::vector<OpKind> two = {kReshape, kReduce, kReduce};
-  EXPECT_EQ(ReductionOf("1048576xf32", {0}), two);
-  EXPECT_EQ(ReductionOf("32x56x56x64xf32", {0, 1, 2}), (std::vector{kReduce, kReduce}));
-  EXPECT_EQ(ReductionOf("4096x1024xf32", {0, 1}), two);
+// Of whole panels, or chains, and of what is left behind them.
+TEST(Expand, LargeReductionsWithFewResultsGoInParts) {
+  using Types = std::vector<std::string>;
+  EXPECT_EQ(ReductionsOf("1048576xf32", {0}), (Types{"tensor<16x65536xf32>"}));
+  EXPECT_EQ(ReductionsOf("1000003xf32", {0}),
+            (Types{"tensor<16963xf32>", "tensor<15x65536xf32>"}));
+  EXPECT_EQ(ReductionsOf("32x56x56x64xf32", {0, 1, 2}),
+            (Types{"tensor<2048x64xf32>", "tensor<24x4096x64xf32>"}));
+  EXPECT_EQ(ReductionsOf("4096x1024xf32", {0, 1}), (Types{"tensor<32x131072xf32>"}));
   // What is accumulated in f32 is rounded once.
-  EXPECT_EQ(ReductionOf("100000x8xbf16", {0}),
-            (std::vector{kConvert, kConvert, kReshape, kReduce, kReduce, kConvert}));
+  EXPECT_EQ(ReductionsOf("100000x8xbf16", {0}),
+            (Types{"tensor<1696x8xf32>", "tensor<24x4096x8xf32>"}));
+}
+
+TEST(Expand, LargeReductionsOfSeveralSegmentsGoFromTheLastToTheFirst) {
+  using Types = std::vector<std::string>;
+  EXPECT_EQ(ReductionsOf("64x32x3136xf32", {0, 2}),
+            (Types{"tensor<64x32x3136xf32>", "tensor<64x32xf32>"}));
+  EXPECT_EQ(ReductionsOf("1000x1000x4xf32", {0, 2}), (Types{"tensor<1000x1000x4xf32>"}));
 }
 
 TEST(Expand, ReductionsThatThreadsCanShareStay) {
-  const std::vector<OpKind> one = {kReduce};
-  EXPECT_EQ(ReductionOf("4096x1024xf32", {1}), one);
-  EXPECT_EQ(ReductionOf("4096x1024xf32", {0}), one);
-  EXPECT_EQ(ReductionOf("8x50257xf32", {1}), one);
-  EXPECT_EQ(ReductionOf("1000x100xf32", {0, 1}), one);  // not large
-  EXPECT_EQ(ReductionOf("1000003xf32", {0}), one);      // a prime: no equal parts
+  for (const char* type : {"4096x1024xf32", "8x50257xf32", "4x100000xf32"}) {
+    EXPECT_EQ(ReductionsOf(type, {1}).size(), 1u);
+  }
+  EXPECT_EQ(ReductionsOf("4096x1024xf32", {0}).size(), 1u);
+  EXPECT_EQ(ReductionsOf("1000x100xf32", {0, 1}).size(), 1u);  // not large
 }
 
 TEST(Expand, DeadOperationsAreDroppedUnlessTheyHaveEffects) {

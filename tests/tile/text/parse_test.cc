@@ -162,6 +162,10 @@ nest outer=[2, 3] grid=7 lanes=inner
     store r1 <- interleave (0, 2, 1)
     reduce#12 (1, 2) init (3, 4) region(4) -> (5, 6)
     reduce#13 (1) init (3) stablehlo.maximum
+    reduce#14 (1) init (3) stablehlo.add rows
+    reduce#15 (1) init (3) stablehlo.add columns
+    reduce#16 (1) init (3) stablehlo.add products
+    reduce#17 (1) init (3) stablehlo.add pairs
   pass
     store r2 <- 9
 matmul#3 [1, 2, 3, 4] 5 x 6 bf16 -> f32 block=[2, 3] grid=1

@@ -1,0 +1,136 @@
+#include "codegen/emit/ordered_sum.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "llvm/IR/Intrinsics.h"
+#include "support/check.h"
+#include "tile/sum_order.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+
+AlignedTree::AlignedTree(KernelBuilder& kb, const Summation& sum, int64_t most)
+    : kb_(kb), sum_(sum) {
+  // Values wait at levels below that of all of them, which is written, too.
+  const int levels = std::bit_width(static_cast<uint64_t>(most));
+  llvm::BasicBlock& entry = kb.ir().GetInsertBlock()->getParent()->getEntryBlock();
+  llvm::IRBuilder<> at(&entry, entry.begin());
+  for (Value* value : sum.identity) {
+    memory_.push_back(at.CreateAlloca(llvm::ArrayType::get(value->getType(), levels)));
+  }
+}
+
+Value* AlignedTree::Waiting(Value* level, size_t i) {
+  return kb_.ir().CreateGEP(sum_.identity[i]->getType(), memory_[i], level);
+}
+
+AlignedTree::Values AlignedTree::Join(Value* level, const Values& later) {
+  Values earlier;
+  for (size_t i = 0; i < later.size(); ++i) {
+    earlier.push_back(kb_.ir().CreateLoad(later[i]->getType(), Waiting(level, i)));
+  }
+  return sum_.combine(earlier, later);
+}
+
+void AlignedTree::Push(Value* number, Values value) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  // As many joins as it has neighbours: ones at the end of its number.
+  Value* const joins = b.CreateBinaryIntrinsic(
+      llvm::Intrinsic::cttz, b.CreateAdd(number, kb_.I64(1)), b.getTrue());
+  value = kb_.Loop(
+      kb_.I64(0), joins, 1, std::move(value), 1,
+      [&](const LaneIndex& level, const Values& now) { return Join(level.base, now); });
+  for (size_t i = 0; i < value.size(); ++i) b.CreateStore(value[i], Waiting(joins, i));
+}
+
+AlignedTree::Values AlignedTree::Total(int64_t pushed, Values last) {
+  TW_CHECK(pushed > 0);
+  for (int level = 0; pushed >> level != 0; ++level) {
+    if ((pushed >> level & 1) == 0) continue;
+    Value* const at = kb_.I64(level);
+    if (!last.empty()) {
+      last = Join(at, last);
+      continue;
+    }
+    for (size_t i = 0; i < sum_.identity.size(); ++i) {
+      last.push_back(kb_.ir().CreateLoad(sum_.identity[i]->getType(), Waiting(at, i)));
+    }
+  }
+  return last;
+}
+
+Summation::Values HalvedSlots(const Summation& sum,
+                              std::vector<Summation::Values> slots) {
+  if (slots.empty()) return sum.identity;
+  for (size_t half = std::bit_ceil(slots.size()) / 2; half > 0; half /= 2) {
+    for (size_t s = half; s < slots.size(); ++s) {
+      slots[s - half] = sum.combine(slots[s - half], slots[s]);
+    }
+    slots.resize(std::min(slots.size(), half));
+  }
+  return slots[0];
+}
+
+Summation::Values SumOfItems(
+    KernelBuilder& kb, const Summation& sum, int64_t n,
+    const std::function<Summation::Values(const LaneIndex& i,
+                                          const Summation::Values& now)>& combined,
+    int beside) {
+  using Values = Summation::Values;
+  constexpr int64_t kChain = tile::kSumChain;
+  const size_t width = sum.identity.size();
+  // Chains that begin at `from`, `beside` of them or one, and their own tree.
+  const auto chains = [&](const LaneIndex& from, int64_t size, int64_t count) {
+    Values all;
+    for (int64_t c = 0; c < count; ++c) {
+      all.insert(all.end(), sum.identity.begin(), sum.identity.end());
+    }
+    const auto of = [&](const Values& values, int64_t c) {
+      const auto begin = values.begin() + c * static_cast<int64_t>(width);
+      return Values(begin, begin + static_cast<int64_t>(width));
+    };
+    all = kb.Loop(from.base, kb.AddConstant(from, size).base, 1, std::move(all), 1,
+                  [&](const LaneIndex& i, const Values& now) {
+                    Values next;
+                    for (int64_t c = 0; c < count; ++c) {
+                      const Values one =
+                          combined(kb.AddConstant(i, c * kChain), of(now, c));
+                      next.insert(next.end(), one.begin(), one.end());
+                    }
+                    return next;
+                  });
+    std::vector<Values> level;
+    for (int64_t c = 0; c < count; ++c) level.push_back(of(all, c));
+    for (; level.size() > 1; level.resize(level.size() / 2)) {
+      for (size_t c = 0; 2 * c < level.size(); ++c) {
+        level[c] = sum.combine(level[2 * c], level[2 * c + 1]);
+      }
+    }
+    return level[0];
+  };
+  const int64_t unit = beside * kChain, units = n / unit, rest = n % unit;
+  const LaneIndex behind = kb.Constant(units * unit);
+  // Fewer chains than go beside each other: one after the other.
+  const auto last = [&]() -> Values {
+    if (rest == 0) return {};
+    if (beside == 1) return chains(behind, rest, 1);
+    return SumOfItems(kb, sum, rest, [&](const LaneIndex& i, const Values& now) {
+      return combined(kb.Add(behind, i), now);
+    });
+  };
+  if (n == 0) return sum.identity;
+  if (units == 0) return last();
+  if (n == unit) return chains(kb.Constant(0), kChain, beside);
+  AlignedTree tree(kb, sum, units);
+  kb.For(kb.I64(0), kb.I64(units * unit), unit, unit, [&](const LaneIndex& first) {
+    tree.Push(
+        kb.ir().CreateLShr(first.base, std::countr_zero(static_cast<uint64_t>(unit))),
+        chains(first, kChain, beside));
+  });
+  return tree.Total(units, last());
+}
+
+}  // namespace tilewright::codegen
