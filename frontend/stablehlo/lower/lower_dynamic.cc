@@ -1,5 +1,6 @@
 // Programs with `?` sizes: once the inputs' sizes are known, every other size
 // follows from the operations, and operations that compute sizes fold away.
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -228,6 +229,57 @@ absl::Status Lowering::MakeStaticCall(ir::Operation* operation) {
     operation->kind = OpKind::kReduceWindow;
     operation->attributes = std::move(window);
   }
+  return absl::OkStatus();
+}
+
+// indices_of_shape_operands: of a call that knows nothing of sizes, those operands are
+// its results' shapes, one for each. Where they are known the call is made without them.
+absl::Status Lowering::TakeShapeOperands(const Op& op, ir::Operation* operation,
+                                         std::vector<TensorType>* types) {
+  const Attribute* attribute = op.Find("indices_of_shape_operands");
+  if (attribute == nullptr) return absl::OkStatus();
+  TW_ASSIGN_OR_RETURN(const Dims indices, Integers(*attribute));
+  const int64_t count = static_cast<int64_t>(operation->operands.size());
+  if (indices.size() != types->size()) {
+    return source_.Invalid(attribute->at,
+                           absl::StrCat("a shape is expected for each of ", types->size(),
+                                        " results, there are ", indices.size()));
+  }
+  std::vector<bool> is_shape(count);
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (indices[i] < 0 || indices[i] >= count) {
+      return source_.Invalid(
+          attribute->at, absl::StrCat("there is no operand ", indices[i], " of ", count));
+    }
+    is_shape[indices[i]] = true;
+    const ir::Literal* shape = KnownOperand(*operation, static_cast<int>(indices[i]));
+    if (shape == nullptr) return absl::OkStatus();
+    const TensorType wanted = {(*types)[i].element, IntegersOf(*shape)};
+    int64_t elements = 0;
+    if (!Compatible((*types)[i], wanted) ||
+        !ir::BoundedProduct(wanted.dims, ir::kMaxTensorBytes, &elements)) {
+      return source_.Invalid(
+          op.at, absl::StrCat("result ", i, " is ", ir::ToString((*types)[i]),
+                              ", its sizes are said to be ", ir::Join(wanted.dims)));
+    }
+    (*types)[i] = wanted;
+  }
+  Values kept;
+  Dims layouts;
+  const Dims all_layouts = operation->attributes.Ints(kOperandLayouts);
+  size_t next = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const size_t rank = program_.type(operation->operands[i]).dims.size();
+    const size_t end = std::min(next + rank, all_layouts.size());
+    if (!is_shape[i]) {
+      kept.push_back(operation->operands[i]);
+      layouts.insert(layouts.end(), all_layouts.begin() + next,
+                     all_layouts.begin() + end);
+    }
+    next = end;
+  }
+  operation->operands = std::move(kept);
+  if (!all_layouts.empty()) operation->attributes.Set(kOperandLayouts, layouts);
   return absl::OkStatus();
 }
 

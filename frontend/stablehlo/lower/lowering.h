@@ -215,6 +215,8 @@ class Lowering {
   // Notes the operation's value where it follows from known ones.
   void FoldIfSound(const ir::Operation& operation);
   absl::Status MakeStaticCall(ir::Operation* operation);
+  absl::Status TakeShapeOperands(const Op& op, ir::Operation* operation,
+                                 std::vector<ir::TensorType>* types);
   const ir::Literal* KnownOperand(const ir::Operation& operation, int index) const;
 
   const Module& module_;
