@@ -1,12 +1,10 @@
 #include "ir/size/size.h"
 
-#include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
 
 #include "ir/size/expression.h"
-#include "support/check.h"
 
 namespace tilewright::ir {
 namespace {
@@ -86,14 +84,10 @@ int Compare(const Size& a, const Size& b) {
   return 0;
 }
 
-bool operator==(const Size& a, const Size& b) { return Compare(a, b) == 0; }
+bool Size::Same(const Size& a, const Size& b) { return Compare(a, b) == 0; }
 
-Size operator+(const Size& a, const Size& b) {
-  if (a.is_number() && b.is_number()) {
-    int64_t sum = 0;
-    return __builtin_add_overflow(a.number(), b.number(), &sum) ? RefusedOverflow()
-                                                                : Size(sum);
-  }
+Size Size::Sum(const Size& a, const Size& b) {
+  if (a.is_number() && b.is_number()) return RefusedOverflow();
   if (const Size* refused = RefusedOf(a, b)) return *refused;
   std::vector<SizeTerm> terms = TermsOf(a);
   const std::vector<SizeTerm> more = TermsOf(b);
@@ -101,21 +95,12 @@ Size operator+(const Size& a, const Size& b) {
   return FromTerms(std::move(terms));
 }
 
-Size operator-(const Size& a, const Size& b) {
-  if (a.is_number() && b.is_number()) {
-    int64_t difference = 0;
-    return __builtin_sub_overflow(a.number(), b.number(), &difference) ? RefusedOverflow()
-                                                                       : Size(difference);
-  }
-  return a + Size(-1) * b;
+Size Size::Difference(const Size& a, const Size& b) {
+  return a.is_number() && b.is_number() ? RefusedOverflow() : a + Size(-1) * b;
 }
 
-Size operator*(const Size& a, const Size& b) {
-  if (a.is_number() && b.is_number()) {
-    int64_t product = 0;
-    return __builtin_mul_overflow(a.number(), b.number(), &product) ? RefusedOverflow()
-                                                                    : Size(product);
-  }
+Size Size::Product(const Size& a, const Size& b) {
+  if (a.is_number() && b.is_number()) return RefusedOverflow();
   if (const Size* refused = RefusedOf(a, b)) return *refused;
   std::vector<SizeTerm> terms;
   const std::vector<SizeTerm> right = TermsOf(b);
@@ -125,7 +110,7 @@ Size operator*(const Size& a, const Size& b) {
       if (__builtin_mul_overflow(x.coefficient, y.coefficient, &term.coefficient)) {
         return RefusedOverflow();
       }
-      term.monomial = Product(x.monomial, y.monomial);
+      term.monomial = ir::Product(x.monomial, y.monomial);
     }
   }
   return FromTerms(std::move(terms));

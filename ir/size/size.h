@@ -57,11 +57,28 @@ class Size {
   // nullptr of a number.
   const SizeExpression* expression() const { return expression_.get(); }
 
-  friend Size operator+(const Size& a, const Size& b);
-  friend Size operator-(const Size& a, const Size& b);
-  friend Size operator*(const Size& a, const Size& b);
+  friend Size operator+(const Size& a, const Size& b) {
+    int64_t sum = 0;
+    const bool plain = a.is_number() && b.is_number() &&
+                       !__builtin_add_overflow(a.number_, b.number_, &sum);
+    return plain ? Size(sum) : Sum(a, b);
+  }
+  friend Size operator-(const Size& a, const Size& b) {
+    int64_t difference = 0;
+    const bool plain = a.is_number() && b.is_number() &&
+                       !__builtin_sub_overflow(a.number_, b.number_, &difference);
+    return plain ? Size(difference) : Difference(a, b);
+  }
+  friend Size operator*(const Size& a, const Size& b) {
+    int64_t product = 0;
+    const bool plain = a.is_number() && b.is_number() &&
+                       !__builtin_mul_overflow(a.number_, b.number_, &product);
+    return plain ? Size(product) : Product(a, b);
+  }
   friend Size operator-(const Size& a) { return Size(0) - a; }
-  friend bool operator==(const Size& a, const Size& b);
+  friend bool operator==(const Size& a, const Size& b) {
+    return a.is_number() && b.is_number() ? a.number_ == b.number_ : Same(a, b);
+  }
   template <typename H>
   friend H AbslHashValue(H state, const Size& size) {
     return H::combine(std::move(state), size.Hash());
@@ -69,6 +86,11 @@ class Size {
 
  private:
   uint64_t Hash() const;
+  // Of sizes that are not both numbers, or whose result does not fit.
+  static Size Sum(const Size& a, const Size& b);
+  static Size Difference(const Size& a, const Size& b);
+  static Size Product(const Size& a, const Size& b);
+  static bool Same(const Size& a, const Size& b);
 
   int64_t number_ = 0;
   std::shared_ptr<const SizeExpression> expression_;
