@@ -46,7 +46,7 @@ Interval Both(const Interval& a, const Interval& b) {
   return {std::max(a.low, b.low), std::min(a.high, b.high)};
 }
 
-Wide FloorOf(Wide a, Wide b) {
+Wide WideFloor(Wide a, Wide b) {
   if (a >= kNone || a <= -kNone) return a;
   return a / b - static_cast<Wide>(a % b < 0);
 }
@@ -56,8 +56,9 @@ Interval Quotient(const Interval& a, const Interval& b) {
   const Wide least = std::max<Wide>(b.low, 1);
   const bool far = b.high >= kNone;
   const auto end = [&](Wide x, bool is_low) -> Wide {
-    const Wide near = FloorOf(x, least);
-    const Wide distant = far ? Wide{x < 0 ? -1 : 0} : FloorOf(x, std::max(b.high, least));
+    const Wide near = WideFloor(x, least);
+    const Wide distant =
+        far ? Wide{x < 0 ? -1 : 0} : WideFloor(x, std::max(b.high, least));
     return is_low ? std::min(near, distant) : std::max(near, distant);
   };
   return {end(a.low, true), end(a.high, false)};
