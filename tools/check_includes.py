@@ -16,6 +16,7 @@ ALLOWED = {
     "include/tilewright": set(),
     "support": set(),
     "ir": set(),
+    "ir/size": set(),
     "ir/check": {"ir"},
     "chip": set(),
     "tile": {"ir"},

@@ -205,6 +205,15 @@ class CommandLine(unittest.TestCase):
         done = self.run_it("run", self.program, "--input", x, expect=1)
         self.assertIn("2 inputs, was given 1", done.stderr)
 
+    def test_what_is_wrong_with_the_inputs_of_open_sizes_is_said(self):
+        program = self.write("open.mlir", ADD.replace("4xf32", "?x2xf32").replace(
+            ", %y: tensor<?x2xf32>", "").replace("%y", "%x"))
+        x = self.write("x.npy", floats(1, 2, 3))
+        error = self.run_it("run", program, "--input", x, expect=1).stderr
+        self.assertIn("input 0 of '@main' is tensor<?x2xf32>, not tensor<3xf32>", error)
+        error = self.run_it("run", program, expect=1).stderr
+        self.assertIn("sizes that are not known", error)
+
     def test_malformed_programs_are_failures_with_a_place(self):
         bad = self.write("bad.mlir", ADD.replace("stablehlo.add %x, %y", "stablehlo.add %x"))
         done = self.run_it("run", bad, "--random-inputs", expect=1)

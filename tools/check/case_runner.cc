@@ -93,8 +93,7 @@ absl::StatusOr<Program> ParseGolden(const std::string& path,
   if (program.ok() || input_types.empty()) return program;
   ParseOptions parse;
   parse.input_types = input_types;
-  absl::StatusOr<Program> specialised = Program::ParseFile(path, parse);
-  return specialised.ok() ? specialised : program;
+  return Program::ParseFile(path, parse);
 }
 
 absl::Status RunGolden(const std::string& folder, const CheckOptions& options,

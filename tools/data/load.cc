@@ -22,8 +22,8 @@ std::optional<Failure> LoadProgram(const std::string& path, const std::string& e
   absl::StatusOr<Program> parsed = Program::ParseFile(path, options);
   if (!parsed.ok() && !arrays.empty() && !IsFileError(parsed.status())) {
     for (const Array& array : arrays) options.input_types.push_back(array.type);
-    absl::StatusOr<Program> specialised = Program::ParseFile(path, options);
-    if (specialised.ok()) parsed = std::move(specialised);
+    // What is wrong with these inputs, or still wrong, rather than that there are none.
+    parsed = Program::ParseFile(path, options);
   }
   if (!parsed.ok()) {
     const absl::Status& status = parsed.status();

@@ -1,5 +1,6 @@
 // Programs with `?` sizes: once the inputs' sizes are known, every other size
 // follows from the operations, and operations that compute sizes fold away.
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -59,18 +60,20 @@ const ir::Literal* Lowering::KnownOperand(const ir::Operation& operation,
 // Nothing is verified yet, and folding trusts what it folds: an operation that
 // breaks a rule is left for the verifier to report.
 void Lowering::FoldIfSound(const ir::Operation& operation) {
-  const TensorType& type = program_.type(operation.results[0]);
+  const TensorType type = program_.type(operation.results[0]);
   const absl::StatusOr<std::vector<TensorType>> inferred =
       ir::InferResultTypes(program_, operation, {type});
   if (!inferred.ok() || inferred->size() != 1 || (*inferred)[0] != type) return;
   std::optional<ir::Literal> value = ir::Fold(program_, operation, known_);
   if (value) known_[operation.results[0]] = *std::move(value);
+  elements_.Note(program_, operation, known_);
 }
 
 // An operation whose sizes are operands becomes the one whose sizes are
 // attributes, where those operands are known.
 absl::Status Lowering::MakeStatic(ir::Operation* operation,
-                                  std::vector<TensorType>* types, Offset at) {
+                                  std::vector<TensorType>* types, Offset at,
+                                  Context& context) {
   const auto shape_result = [&](const Dims& shape) -> absl::Status {
     if (types->size() != 1) return source_.Invalid(at, "one result is expected");
     int64_t count = 0;
@@ -126,7 +129,8 @@ absl::Status Lowering::MakeStatic(ir::Operation* operation,
       operation->attributes.Set(kPadding, known[0]);
       return absl::OkStatus();
     case OpKind::kRealDynamicSlice:
-      if (!all_known(1) || known.size() != 3) return absl::OkStatus();
+      if (!all_known(1)) return MakeDynamicSlice(operation, at, context);
+      if (known.size() != 3) return absl::OkStatus();
       turn_into(OpKind::kSlice, 1);
       operation->attributes.Set(kStartIndices, known[0]);
       operation->attributes.Set(kLimitIndices, known[1]);
@@ -137,6 +141,61 @@ absl::Status Lowering::MakeStatic(ir::Operation* operation,
     default:
       return absl::OkStatus();
   }
+}
+
+// A slice whose first elements only data tells, but not how many there are.
+absl::Status Lowering::MakeDynamicSlice(ir::Operation* operation, Offset at,
+                                        Context& context) {
+  if (operation->operands.size() != 4) return absl::OkStatus();
+  const Values operands = operation->operands;
+  const TensorType type = program_.type(operands[0]);
+  const TensorType starts = program_.type(operands[1]);
+  const ir::Literal* known_strides = KnownOperand(*operation, 3);
+  const std::optional<Dims> lengths =
+      elements_.Difference(program_, operands[2], operands[1], known_);
+  if (known_strides == nullptr || !lengths || starts.rank() != 1) return absl::OkStatus();
+  const Dims strides = IntegersOf(*known_strides);
+  const int64_t rank = type.rank();
+  if (static_cast<int64_t>(lengths->size()) != rank || starts.dims[0] != rank ||
+      static_cast<int64_t>(strides.size()) != rank) {
+    return absl::OkStatus();
+  }
+  int64_t count = 0;
+  if (!ir::BoundedProduct(*lengths, ir::kMaxTensorBytes, &count)) {
+    return source_.Invalid(at, absl::StrCat("the slice's sizes, ", ir::Join(*lengths),
+                                            ", are negative or too large"));
+  }
+  Values indices = {operands[0]};
+  for (int64_t d = 0; d < rank; ++d) {
+    ir::Attributes one;
+    one.Set(kStartIndices, Dims{d});
+    one.Set(kLimitIndices, Dims{d + 1});
+    one.Set(kStrides, Dims{1});
+    TW_ASSIGN_OR_RETURN(const ir::ValueId element,
+                        Emit(OpKind::kSlice, {operands[1]}, std::move(one),
+                             {starts.element, {1}}, at, context));
+    TW_ASSIGN_OR_RETURN(
+        indices.emplace_back(),
+        Emit(OpKind::kReshape, {element}, {}, ir::Scalar(starts.element), at, context));
+  }
+  ir::Attributes sizes;
+  sizes.Set(kSliceSizes, *lengths);
+  if (strides == Dims(rank, 1)) {
+    operation->kind = OpKind::kDynamicSlice;
+    operation->operands = std::move(indices);
+    operation->attributes = std::move(sizes);
+    return absl::OkStatus();
+  }
+  TW_ASSIGN_OR_RETURN(const ir::ValueId whole,
+                      Emit(OpKind::kDynamicSlice, std::move(indices), std::move(sizes),
+                           {type.element, *lengths}, at, context));
+  operation->kind = OpKind::kSlice;
+  operation->operands = {whole};
+  operation->attributes = {};
+  operation->attributes.Set(kStartIndices, Dims(rank, 0));
+  operation->attributes.Set(kLimitIndices, *lengths);
+  operation->attributes.Set(kStrides, strides);
+  return absl::OkStatus();
 }
 
 // Exporters have custom calls for operations that lack a form with sizes as
@@ -173,9 +232,61 @@ absl::Status Lowering::MakeStaticCall(ir::Operation* operation) {
   return absl::OkStatus();
 }
 
+// indices_of_shape_operands: of a call that knows nothing of sizes, those operands are
+// its results' shapes, one for each. Where they are known the call is made without them.
+absl::Status Lowering::TakeShapeOperands(const Op& op, ir::Operation* operation,
+                                         std::vector<TensorType>* types) {
+  const Attribute* attribute = op.Find("indices_of_shape_operands");
+  if (attribute == nullptr) return absl::OkStatus();
+  TW_ASSIGN_OR_RETURN(const Dims indices, Integers(*attribute));
+  const int64_t count = static_cast<int64_t>(operation->operands.size());
+  if (indices.size() != types->size()) {
+    return source_.Invalid(attribute->at,
+                           absl::StrCat("a shape is expected for each of ", types->size(),
+                                        " results, there are ", indices.size()));
+  }
+  std::vector<bool> is_shape(count);
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (indices[i] < 0 || indices[i] >= count) {
+      return source_.Invalid(
+          attribute->at, absl::StrCat("there is no operand ", indices[i], " of ", count));
+    }
+    is_shape[indices[i]] = true;
+    const ir::Literal* shape = KnownOperand(*operation, static_cast<int>(indices[i]));
+    if (shape == nullptr) return absl::OkStatus();
+    const TensorType wanted = {(*types)[i].element, IntegersOf(*shape)};
+    int64_t elements = 0;
+    if (!Compatible((*types)[i], wanted) ||
+        !ir::BoundedProduct(wanted.dims, ir::kMaxTensorBytes, &elements)) {
+      return source_.Invalid(
+          op.at, absl::StrCat("result ", i, " is ", ir::ToString((*types)[i]),
+                              ", its sizes are said to be ", ir::Join(wanted.dims)));
+    }
+    (*types)[i] = wanted;
+  }
+  Values kept;
+  Dims layouts;
+  const Dims all_layouts = operation->attributes.Ints(kOperandLayouts);
+  size_t next = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const size_t rank = program_.type(operation->operands[i]).dims.size();
+    const size_t end = std::min(next + rank, all_layouts.size());
+    if (!is_shape[i]) {
+      kept.push_back(operation->operands[i]);
+      layouts.insert(layouts.end(), all_layouts.begin() + next,
+                     all_layouts.begin() + end);
+    }
+    next = end;
+  }
+  operation->operands = std::move(kept);
+  if (!all_layouts.empty()) operation->attributes.Set(kOperandLayouts, layouts);
+  return absl::OkStatus();
+}
+
 absl::Status Lowering::Specialise(ir::Operation* operation,
-                                  std::vector<TensorType>* types, Offset at) {
-  TW_RETURN_IF_ERROR(MakeStatic(operation, types, at));
+                                  std::vector<TensorType>* types, Offset at,
+                                  Context& context) {
+  TW_RETURN_IF_ERROR(MakeStatic(operation, types, at, context));
   if (!AnyDynamic(*types)) return absl::OkStatus();
   const std::vector<ir::ValueId>& operands = operation->operands;
   // Results that are like operands or like what regions yield.

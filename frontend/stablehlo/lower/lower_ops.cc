@@ -362,7 +362,12 @@ absl::Status Lowering::LowerCustomCall(const Op& op, Context& context) {
       operation.regions.push_back(std::move(region));
     }
   }
-  return AppendAndDefine(op, std::move(operation), context);
+  TW_ASSIGN_OR_RETURN(std::vector<ir::TensorType> types,
+                      FlattenAll(op.result_types, op.at));
+  if (dynamic_) TW_RETURN_IF_ERROR(TakeShapeOperands(op, &operation, &types));
+  TW_ASSIGN_OR_RETURN(const Values values,
+                      Append(std::move(operation), std::move(types), op.at, context));
+  return DefineValues(op, values, context);
 }
 
 // @shape_assertion(%condition, %sizes...) {error_message = "... {0} ..."}:

@@ -160,7 +160,7 @@ auto Lowering::Append(ir::Operation operation, std::vector<ir::TensorType> decla
                       Offset at, Context& context) -> absl::StatusOr<Values> {
   operation.location = LocationOf(at);
   ir::AddDefaultAttributes(program_, &operation);
-  if (dynamic_) TW_RETURN_IF_ERROR(Specialise(&operation, &declared, at));
+  if (dynamic_) TW_RETURN_IF_ERROR(Specialise(&operation, &declared, at, context));
   for (ir::TensorType& type : declared) {
     if (type.has_dynamic_size()) {
       return source_.Unsupported(

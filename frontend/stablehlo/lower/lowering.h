@@ -14,6 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "frontend/stablehlo/lower/parsed_program.h"
+#include "frontend/stablehlo/lower/vector_elements.h"
 #include "frontend/stablehlo/syntax/parse_options.h"
 #include "frontend/stablehlo/syntax/source.h"
 #include "frontend/stablehlo/syntax/syntax.h"
@@ -207,12 +208,15 @@ class Lowering {
 
   // lower_dynamic.cc: programs with `?` sizes
   absl::Status Specialise(ir::Operation* operation, std::vector<ir::TensorType>* types,
-                          Offset at);
+                          Offset at, Context& context);
   absl::Status MakeStatic(ir::Operation* operation, std::vector<ir::TensorType>* types,
-                          Offset at);
+                          Offset at, Context& context);
+  absl::Status MakeDynamicSlice(ir::Operation* operation, Offset at, Context& context);
   // Notes the operation's value where it follows from known ones.
   void FoldIfSound(const ir::Operation& operation);
   absl::Status MakeStaticCall(ir::Operation* operation);
+  absl::Status TakeShapeOperands(const Op& op, ir::Operation* operation,
+                                 std::vector<ir::TensorType>* types);
   const ir::Literal* KnownOperand(const ir::Operation& operation, int index) const;
 
   const Module& module_;
@@ -232,6 +236,7 @@ class Lowering {
   Values extra_outputs_;
   bool dynamic_;
   ir::KnownConstants known_;
+  VectorElements elements_;
   std::map<std::string, int64_t> wanted_iterations_;
   std::map<std::string, Recording> recordings_;  // carried by the region at hand
 };

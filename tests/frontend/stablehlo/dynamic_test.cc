@@ -8,6 +8,7 @@ namespace tilewright::stablehlo {
 namespace {
 
 using enum ir::ElementType;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -141,6 +142,77 @@ TEST(Dynamic, AShapeAssertionThatHoldsLeavesNothing) {
 TEST(Dynamic, AShapeAssertionThatFailsIsAnErrorWithItsMessage) {
   EXPECT_THAT(Specialised(kAsserting, {{kF32, {2}}}),
               HasSubstr("5:3: error: 2 is less than 3"));
+}
+
+// A slice of %a: tensor<?x?xi32> that begins where %b says, with the end that `end`
+// computes.
+std::string SlicedTo(const std::string& end, const std::string& strides = "1") {
+  return Specialised(
+      "func.func @main(%a: tensor<?x?xi32>, %b: tensor<2xi32>) -> tensor<?x?xi32> {\n"
+      "  %n = stablehlo.get_dimension_size %a, dim = 1 : (tensor<?x?xi32>) -> "
+      "tensor<i32>\n"
+      "  %v = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>\n"
+      "  %o = stablehlo.constant dense<1> : tensor<1xi32>\n"
+      "  %l = stablehlo.concatenate %o, %v, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> "
+      "tensor<2xi32>\n"
+      "  %s = stablehlo.constant dense<" +
+          strides + "> : tensor<2xi32>\n" + end +
+          "\n  %r = stablehlo.real_dynamic_slice %a, %b, %e, %s : (tensor<?x?xi32>, "
+          "tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xi32>\n"
+          "  return %r : tensor<?x?xi32>\n}",
+      {{kI32, {6, 4}}, {kI32, {2}}});
+}
+
+TEST(Dynamic, ASliceThatBeginsWhereDataTellsHasTheSizesBetweenItsEnds) {
+  EXPECT_THAT(
+      SlicedTo("%e = stablehlo.add %b, %l : tensor<2xi32>"),
+      AllOf(HasSubstr("slice_sizes = array<i64: 1, 4>"), HasSubstr("-> tensor<1x4xi32>"),
+            Not(HasSubstr("real_dynamic_slice"))));
+  // The same, one element after the other.
+  EXPECT_THAT(
+      SlicedTo("%b0 = stablehlo.slice %b [0:1] : (tensor<2xi32>) -> tensor<1xi32>\n"
+               "%b1 = stablehlo.slice %b [1:2] : (tensor<2xi32>) -> tensor<1xi32>\n"
+               "%e0 = stablehlo.add %o, %b0 : tensor<1xi32>\n"
+               "%e1 = stablehlo.add %b1, %v : tensor<1xi32>\n"
+               "%m = stablehlo.subtract %e1, %o : tensor<1xi32>\n"
+               "%e = stablehlo.concatenate %e0, %m, dim = 0 : (tensor<1xi32>, "
+               "tensor<1xi32>) -> tensor<2xi32>"),
+      HasSubstr("slice_sizes = array<i64: 1, 3>"));
+  EXPECT_THAT(SlicedTo("%e = stablehlo.add %b, %l : tensor<2xi32>", "[1, 3]"),
+              AllOf(HasSubstr("slice_sizes = array<i64: 1, 4>"),
+                    HasSubstr("-> tensor<1x2xi32>")));
+}
+
+TEST(Dynamic, ASliceWhoseSizeDataTellsIsRefused) {
+  EXPECT_THAT(SlicedTo("%e = stablehlo.add %b, %b : tensor<2xi32>"),
+              HasSubstr("does not follow from the sizes of the inputs"));
+  EXPECT_THAT(SlicedTo("%e = stablehlo.subtract %b, %l : tensor<2xi32>"),
+              HasSubstr("the slice's sizes, -1, -4, are negative"));
+}
+
+std::string Called(const std::string& shapes) {
+  return Specialised(
+      "func.func @main(%a: tensor<?x4xf32>) -> tensor<?x4xf32> {\n"
+      "  %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?x4xf32>) -> "
+      "tensor<i32>\n"
+      "  %v = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>\n"
+      "  %c = stablehlo.constant dense<4> : tensor<1xi32>\n"
+      "  %s = stablehlo.concatenate %v, %c, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> "
+      "tensor<2xi32>\n"
+      "  %r = stablehlo.custom_call @some_routine(%a, %s) {indices_of_shape_operands = "
+      "dense<[" +
+          shapes +
+          "]> : tensor<1xi64>, operand_layouts = [dense<[1, 0]> : tensor<2xindex>, "
+          "dense<0> : tensor<1xindex>], result_layouts = [dense<[1, 0]> : "
+          "tensor<2xindex>]} : (tensor<?x4xf32>, tensor<2xi32>) -> tensor<?x4xf32>\n"
+          "  return %r : tensor<?x4xf32>\n}",
+      {{kF32, {3, 4}}});
+}
+
+TEST(Dynamic, ACallIsMadeWithoutTheOperandsThatAreItsResultsShapes) {
+  EXPECT_THAT(Called("1"), AllOf(HasSubstr("(tensor<3x4xf32>) -> tensor<3x4xf32>"),
+                                 HasSubstr("operand_layouts")));
+  EXPECT_THAT(Called("2"), HasSubstr("there is no operand 2 of 2"));
 }
 
 TEST(Dynamic, ASizeThatDependsOnDataIsRefused) {
