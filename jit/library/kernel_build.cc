@@ -12,6 +12,7 @@
 #include "jit/library/dump.h"
 #include "jit/library/kernel_job.h"
 #include "jit/library/kernel_library.h"
+#include "jit/library/launch_section.h"
 #include "support/internal_error.h"
 #include "support/on_threads.h"
 #include "support/status_macros.h"
@@ -73,7 +74,11 @@ bool KernelLibrary::TryCache(Job& job) {
     return false;
   }
   const absl::string_view object = entry->section(cache::SectionKind::kObject);
-  const absl::Status status = job.load ? Load(job, object) : absl::OkStatus();
+  const absl::Status status = Use(*entry, job);
+  if (absl::IsNotFound(status)) {
+    ++job.counters.cache_misses;
+    return false;
+  }
   if (!status.ok()) {
     // A sound file with an object that may not be loaded: set aside, made anew.
     job.counters.warnings.push_back(
@@ -90,6 +95,22 @@ bool KernelLibrary::TryCache(Job& job) {
   const int64_t load_us = static_cast<int64_t>(job.counters.load_ms * 1000);
   tiers_->CountTime(profile.compile_us() - load_us, load_us);
   return true;
+}
+
+absl::Status KernelLibrary::Use(const cache::Entry& entry, Job& job) {
+  const plan::Launch* const wanted = job.request->launch;
+  if (wanted != nullptr) {
+    TW_ASSIGN_OR_RETURN(job.launch, LaunchOf(entry));
+    if (job.launch != *wanted) {
+      // Whoever can emit the kernel has just planned it. A plan from the cache may be
+      // what is wrong.
+      constexpr char kOther[] = "its kernel is launched otherwise";
+      return job.request->can_be_emitted() ? absl::DataLossError(kOther)
+                                           : absl::NotFoundError(kOther);
+    }
+  }
+  if (!job.load) return absl::OkStatus();
+  return Load(job, entry.section(cache::SectionKind::kObject));
 }
 
 absl::Status KernelLibrary::Load(Job& job, absl::string_view object) {
@@ -131,9 +152,9 @@ absl::Status KernelLibrary::Build(Job& job, const codegen::KernelFacts& facts) {
     TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, *job.request, "o", object));
   }
   if (job.load) TW_RETURN_IF_ERROR(Load(job, object));
-  if (tiers_ == nullptr) return absl::OkStatus();
-
-  if (tiers_->mode() == cache::Mode::kVerify) {
+  const plan::Launch* const launch = job.request->launch;
+  if (launch != nullptr) job.launch = *launch;
+  if (tiers_ != nullptr && tiers_->mode() == cache::Mode::kVerify) {
     const std::optional<cache::Entry> entry = tiers_->Find(job.manifest);
     if (entry.has_value()) {
       if (entry->section(cache::SectionKind::kObject) == absl::string_view(object)) {
@@ -154,11 +175,14 @@ absl::Status KernelLibrary::Build(Job& job, const codegen::KernelFacts& facts) {
             .emit_us = static_cast<int64_t>(job.counters.emit_ms * 1000),
             .codegen_us = static_cast<int64_t>(job.counters.codegen_ms * 1000),
             .created = static_cast<int64_t>(std::time(nullptr))})});
+  if (launch != nullptr) {
+    sections.push_back({cache::SectionKind::kLaunch, LaunchSection(*launch, object)});
+  }
   sections.push_back({cache::SectionKind::kObject, std::move(object)});
   if (!job.request->text.empty()) {
     sections.push_back({cache::SectionKind::kGraph, job.request->text});
   }
-  tiers_->Publish(job.manifest, sections);
+  Store(job.manifest, sections, &job.counters);
   return absl::OkStatus();
 }
 

@@ -28,9 +28,8 @@ std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
 
 void KernelLibrary::StorePlan(const PlanRequest& request, absl::string_view plan,
                               CompileCounters* counters) {
-  if (tiers_ == nullptr) return;
   const cache::Manifest& manifest = request.manifest;
-  if (tiers_->mode() == cache::Mode::kVerify) {
+  if (tiers_ != nullptr && tiers_->mode() == cache::Mode::kVerify) {
     const std::optional<cache::Entry> entry = tiers_->Find(manifest);
     if (entry.has_value()) {
       if (entry->section(cache::SectionKind::kPlan) == plan) return;
@@ -50,7 +49,7 @@ void KernelLibrary::StorePlan(const PlanRequest& request, absl::string_view plan
   if (!request.source.empty()) {
     sections.push_back({cache::SectionKind::kSource, request.source});
   }
-  tiers_->Publish(manifest, sections);
+  Store(manifest, sections, counters);
 }
 
 void KernelLibrary::RejectPlan(const PlanRequest& request) {
