@@ -4,6 +4,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "cache/store/file_system.h"
+#include "cache/store/stats.h"
+#include "cache/tiers/trouble.h"
 #include "support/check.h"
 
 namespace tilewright::cache {
@@ -139,7 +142,35 @@ void Tiers::Close() {
     for (const std::unique_ptr<Tier>& tier : outer_) tier->Cancel();
   }
   write_back_.Stop();
-  if (local_ != nullptr) local_->WriteStats();
+  if (local_ == nullptr) return;
+  local_->WriteStats();
+  WriteTierStats();
+}
+
+void Tiers::WriteTierStats() {
+  if (!writes() || local_->directory() == nullptr) return;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  written_.resize(outer_.size());
+  for (size_t i = 0; i < outer_.size(); ++i) {
+    const Counters now = outer_[i]->counters();
+    const int64_t time = FileSystem::Real().Now();
+    const StatsRecord record = {time, time, Difference(now, written_[i]),
+                                outer_[i]->name()};
+    written_[i] = now;
+    if (!IsZero(record.counters)) AppendStats(*local_->directory(), record);
+  }
+}
+
+std::vector<Tiers::Trouble> Tiers::Troubles() const {
+  std::vector<Trouble> troubles;
+  for (const std::unique_ptr<Tier>& tier : outer_) {
+    std::string text = TroubleText(tier->counters());
+    if (text.empty()) continue;
+    const std::string last = tier->last_failure();
+    if (!last.empty()) absl::StrAppend(&text, " (", last, ")");
+    troubles.push_back({tier->name(), absl::StrCat("cache ", tier->name(), ": ", text)});
+  }
+  return troubles;
 }
 
 Counters Tiers::counters() const {

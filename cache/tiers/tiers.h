@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,12 +59,19 @@ class Tiers {
   // What was found or not found anywhere; the reasons, summed over all places.
   Counters counters() const;
   const std::vector<std::unique_ptr<Tier>>& outer() const { return outer_; }
+  // What places further out did wrong, a sentence each; those that did not are not named.
+  struct Trouble {
+    std::string tier;
+    std::string what;
+  };
+  std::vector<Trouble> Troubles() const;
   // Entries not written to other places since too many were waiting.
   int64_t dropped() const { return dropped_.load(); }
 
  private:
   bool writes() const { return mode_ == Mode::kReadWrite || mode_ == Mode::kVerify; }
   bool writes_further() const;
+  void WriteTierStats();
 
   const std::unique_ptr<ObjectStore> local_;
   const std::vector<std::unique_ptr<Tier>> outer_;
@@ -71,6 +79,8 @@ class Tiers {
   const std::shared_ptr<const MacKey> key_;
   const int close_ms_;
   std::atomic<int64_t> dropped_{0};
+  std::mutex mutex_;
+  std::vector<Counters> written_;               // of outer_, in stats/; guarded by mutex_
   WriteBack write_back_{WriteBack::Options()};  // the last: its thread uses the others
 };
 
