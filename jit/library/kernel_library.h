@@ -144,9 +144,19 @@ class KernelLibrary {
   static absl::Status Outcome(const std::vector<Job*>& jobs, CompileCounters* counters);
   // Runs `jobs` on threads.
   void RunAll(const std::vector<Job*>& jobs, const codegen::KernelFacts& facts);
+  // As RunAll, for jobs that the local directory does not have: entries further out are
+  // asked for meanwhile, so that one that comes late or never delays nothing that
+  // can be compiled.
+  void RunFurther(const std::vector<Job*>& jobs, const codegen::KernelFacts& facts);
+  // Threads for so many jobs.
+  int CompileThreads(size_t jobs) const;
   void RunOne(Job& job, const codegen::KernelFacts& facts);
   // Loads what the cache has. False if it has nothing of use.
   bool TryCache(Job& job);
+  // The same of the local directory, which counts nothing where it has none; and of an
+  // entry.
+  bool TryHere(Job& job);
+  bool TryEntry(const cache::Entry& entry, Job& job);
   // Loads what the entry has, if it is launched as the request says. What is wrong with
   // it; NotFound where the request may be wrong as well.
   absl::Status Use(const cache::Entry& entry, Job& job);

@@ -17,7 +17,15 @@ std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
     ++counters->plan_misses;
     return std::nullopt;
   }
-  const std::optional<cache::Entry> entry = tiers_->Find(request.manifest);
+  std::optional<cache::Entry> entry = tiers_->FindHere(request.manifest);
+  if (!entry.has_value() && tiers_->looks_further()) {
+    const auto start = cache::LookUps::Clock::now();
+    const auto look_ups = tiers_->LookFurther({request.manifest});
+    entry = std::move(look_ups->Next(tiers_->Patience())->entry);
+    // What it gains is what its kernels do.
+    tiers_->CountWait(start, /*gained_us=*/0);
+    if (entry.has_value()) tiers_->CountFurther();
+  }
   if (!entry.has_value() || !entry->has_section(cache::SectionKind::kPlan)) {
     ++counters->plan_misses;
     return std::nullopt;
