@@ -141,9 +141,10 @@ LookUps::Clock::time_point Tiers::Patience() const {
 }
 
 void Tiers::CountWait(LookUps::Clock::time_point since, int64_t gained_us) {
-  const auto waited = LookUps::Clock::now() - since;
-  patience_us_ +=
-      gained_us - std::chrono::duration_cast<std::chrono::microseconds>(waited).count();
+  const auto waited = std::chrono::duration_cast<std::chrono::microseconds>(
+      LookUps::Clock::now() - since);
+  last_wait_us_ = waited.count();
+  patience_us_ += gained_us - waited.count();
 }
 
 bool Tiers::Publish(const Manifest& manifest, const std::vector<Section>& sections) {

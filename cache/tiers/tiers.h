@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -53,6 +54,10 @@ class Tiers {
   // all, and what was gained. Tell how long it was, and what compiling would have taken.
   LookUps::Clock::time_point Patience() const;
   void CountWait(LookUps::Clock::time_point since, int64_t gained_us);
+  // How long the last of these was: what an answer takes.
+  std::chrono::microseconds last_wait() const {
+    return std::chrono::microseconds(last_wait_us_.load());
+  }
 
   // Into the local directory now, and into the others that we may write to soon. With
   // mode ro, nowhere. Returns whether the local directory kept it.
@@ -94,6 +99,7 @@ class Tiers {
   const int close_ms_;
   const int wait_ms_;
   std::atomic<int64_t> dropped_{0};
+  std::atomic<int64_t> last_wait_us_{0};
   std::atomic<int64_t> patience_us_{0};  // beyond wait_ms_; below zero: used of it
   std::mutex mutex_;
   bool closed_ = false;                            // guarded by mutex_
