@@ -12,6 +12,7 @@
 #include "jit/generator/code_generator.h"
 #include "jit/library/keys.h"
 #include "jit/library/manifest_facts.h"
+#include "jit/library/open_cache.h"
 #include "jit/load/object_symbols.h"
 #include "support/status_macros.h"
 
@@ -30,19 +31,18 @@ absl::string_view SectionName(cache::SectionKind kind) {
       return "plan";
     case cache::SectionKind::kSource:
       return "source";
+    case cache::SectionKind::kLaunch:
+      return "launch";
   }
   return "";
 }
 
 absl::StatusOr<std::unique_ptr<cache::Tiers>> OpenTiers(
-    const Cache::Impl& impl, std::vector<std::string>* problems) {
-  const CompileOptions options = CompileOptionsFromEnvironment();
-  cache::Tiers::Options tiers;
-  tiers.local = impl.options;
-  tiers.local.mode = cache::Mode::kReadOnly;
-  TW_ASSIGN_OR_RETURN(tiers.outer,
-                      cache::MakeTierOptions(options.cache_shared, options.cache_remote));
-  return cache::Tiers::Open(tiers, problems);
+    const std::string& dir, std::vector<std::string>* problems) {
+  jit::CachePlaces places;
+  places.mode = cache::Mode::kReadOnly;
+  places.dir = dir;
+  return jit::OpenCache(jit::WithEnvironment(places), problems);
 }
 
 absl::StatusOr<cache::Entry> ReadChecked(const Cache::Impl& impl,
@@ -55,11 +55,28 @@ absl::StatusOr<cache::Entry> ReadChecked(const Cache::Impl& impl,
 
 }  // namespace api
 
+absl::Status Cache::Impl::CheckWritable() const {
+  if (options.mode != cache::Mode::kReadOnly && options.mode != cache::Mode::kOff) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(
+      absl::StrCat("TILEWRIGHT_CACHE is ", cache::ModeName(options.mode),
+                   ": nothing is written to cache directory ", options.dir));
+}
+
 absl::StatusOr<Cache> Cache::Open(const CacheOptions& options) {
   auto impl = std::make_shared<Impl>();
   TW_ASSIGN_OR_RETURN(impl->options, cache::ObjectStore::OptionsFromEnvironment());
+  const absl::StatusOr<cache::Mode> mode =
+      jit::CacheModeNamed(CompileOptionsFromEnvironment().cache_mode);
+  if (!mode.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("TILEWRIGHT_CACHE: ", mode.status().message()));
+  }
+  impl->options.mode = *mode;
   impl->options.dir = options.dir.empty() ? cache::DefaultDirectory() : options.dir;
   impl->options.current = jit::CompilerFields();
+  if (options.write) TW_RETURN_IF_ERROR(impl->CheckWritable());
   if (impl->options.dir.empty()) {
     return absl::UnavailableError(
         "no cache directory: set TILEWRIGHT_CACHE_DIR, XDG_CACHE_HOME or HOME");
@@ -74,6 +91,7 @@ absl::StatusOr<CacheInfo> Cache::Info() const {
   CacheInfo info;
   const cache::Directory& directory = *impl_->directory;
   info.dir = directory.path();
+  info.mode = cache::ModeName(impl_->options.mode);
   TW_RETURN_IF_ERROR(cache::ForEachEntry(directory, [&](const cache::EntryFile& file) {
     ++info.entries;
     info.bytes += file.bytes;
@@ -88,7 +106,7 @@ absl::StatusOr<CacheInfo> Cache::Info() const {
   info.has_key = impl_->options.key != nullptr;
   std::vector<std::string> problems;
   const absl::StatusOr<std::unique_ptr<cache::Tiers>> tiers =
-      api::OpenTiers(*impl_, &problems);
+      api::OpenTiers(impl_->options.dir, &problems);
   if (!tiers.ok()) problems.emplace_back(tiers.status().message());
   if (tiers.ok()) {
     for (const std::unique_ptr<cache::Tier>& tier : (*tiers)->outer()) {

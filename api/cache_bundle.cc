@@ -34,6 +34,25 @@ absl::Status CheckForeign(const cache::Entry& entry, const Cache::Impl& impl) {
   return api::CheckContent(entry);
 }
 
+// How many kernels of a program's plan the cache does not have. Plans of other builds are
+// theirs to read.
+int64_t MissingKernels(const cache::Entry& entry, const cache::Directory& directory) {
+  if (!entry.has_section(cache::SectionKind::kPlan)) return 0;
+  const absl::StatusOr<cache::Manifest> manifest =
+      cache::Manifest::Parse(entry.manifest());
+  if (!manifest.ok()) return 0;
+  const absl::StatusOr<std::vector<jit::WantedEntry>> kernels =
+      api::KernelsOf(entry, *manifest);
+  if (!kernels.ok()) return 0;
+  int64_t missing = 0;
+  cache::FileInfo info;
+  for (const jit::WantedEntry& kernel : *kernels) {
+    const std::string path = cache::EntryPath(kernel.manifest.Name());
+    if (directory.files().StatAt(directory.file(), path, &info) < 0) ++missing;
+  }
+  return missing;
+}
+
 }  // namespace
 
 std::vector<PackProgram> PackPrograms() {
@@ -58,6 +77,12 @@ absl::StatusOr<CacheTransfer> Cache::Export(const std::string& path,
     if (entry.ok()) entry = Signed(*std::move(entry), key.get());
     if (entry.ok()) {
       TW_RETURN_IF_ERROR(writer->Add(*entry));
+      const int64_t missing = MissingKernels(*entry, *impl_->directory);
+      if (missing > 0) {
+        result.incomplete.push_back(
+            {listed.key, absl::StrCat("program ", listed.name, ": ", missing,
+                                      " of its kernels are not in the cache")});
+      }
       ++result.entries;
       result.bytes += static_cast<int64_t>(entry->size());
     } else if (!absl::IsNotFound(entry.status())) {  // gone meanwhile
@@ -71,6 +96,7 @@ absl::StatusOr<CacheTransfer> Cache::Export(const std::string& path,
 
 absl::StatusOr<CacheTransfer> Cache::Import(const std::string& path,
                                             const CacheProgress& progress) const {
+  TW_RETURN_IF_ERROR(impl_->CheckWritable());
   TW_ASSIGN_OR_RETURN(
       const std::unique_ptr<cache::BundleReader> reader,
       cache::BundleReader::Open(path, impl_->options.policy, impl_->options.key.get()));

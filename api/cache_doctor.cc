@@ -1,4 +1,6 @@
 // What is wrong with a cache, or may become so.
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -12,8 +14,11 @@
 #include "cache/store/directory.h"
 #include "cache/store/limits.h"
 #include "cache/store/scan.h"
+#include "cache/store/stats.h"
 #include "cache/store/store.h"
+#include "cache/tiers/trouble.h"
 #include "support/environment.h"
+#include "support/shell_quote.h"
 #include "tilewright/cache.h"
 
 namespace tilewright {
@@ -50,6 +55,7 @@ class Examination {
     Lock(**directory);
     WritingAndClock(**directory);
     Space();
+    Refusals(**directory);
     FurtherOut();
     return std::move(findings_);
   }
@@ -79,7 +85,7 @@ class Examination {
         cache::MacKey::FromEnvironment();
     if (!key.ok()) {
       Bad("key file", std::string(key.status().message()),
-          absl::StrCat("chmod 600 '", key_file, "'"));
+          absl::StrCat("chmod 600 ", ShellQuoted(key_file)));
     } else {
       Good("key file", *key == nullptr
                            ? "none: entries are trusted by their owner"
@@ -96,6 +102,7 @@ class Examination {
     std::error_code error;
     if (!std::filesystem::exists(dir_, error) && !error) {
       Good("directory", absl::StrCat(dir_, ": not there yet; the first run makes it"));
+      FurtherOut();
       return;
     }
     // The message of a refusal has the command in it.
@@ -111,6 +118,15 @@ class Examination {
     if (error) return;
     for (std::filesystem::path parent = path.parent_path();;
          parent = parent.parent_path()) {
+      struct stat owner = {};
+      if (::stat(parent.c_str(), &owner) == 0 && owner.st_uid != 0 &&
+          owner.st_uid != files_.User()) {
+        Bad("parents",
+            absl::StrCat(parent.string(), " belongs to user ", owner.st_uid,
+                         ", who may put another directory in the cache's place"),
+            "keep the cache below a folder of your own");
+        return;
+      }
       const std::filesystem::perms mode =
           std::filesystem::status(parent, error).permissions();
       using std::filesystem::perms;
@@ -119,7 +135,7 @@ class Examination {
       const bool sticky = (mode & perms::sticky_bit) != perms::none;
       if (!error && others && !sticky) {
         Bad("parents", absl::StrCat(parent.string(), " may be written to by others"),
-            absl::StrCat("chmod go-w '", parent.string(), "'"));
+            absl::StrCat("chmod go-w ", ShellQuoted(parent.string())));
         return;
       }
       if (parent == parent.root_path()) break;
@@ -143,7 +159,7 @@ class Examination {
     Bad("folders",
         absl::StrCat(bad.size(), " are links, another's or writable by others, such as ",
                      bad[0]),
-        absl::StrCat("mv '", dir_, "/", bad[0], "' elsewhere"));
+        absl::StrCat("mv ", ShellQuoted(absl::StrCat(dir_, "/", bad[0])), " elsewhere"));
   }
 
   void Files(const cache::Directory& directory) {
@@ -174,7 +190,7 @@ class Examination {
           absl::StrCat(all, "; ", foreign,
                        " are another's, no plain files or writable by others, and are "
                        "not read"),
-          absl::StrCat("chmod -R go-w '", dir_, "'"));
+          absl::StrCat("chmod -R go-w ", ShellQuoted(dir_)));
     } else {
       Good("entries", all);
     }
@@ -204,7 +220,7 @@ class Examination {
     }
     if (old > 0) {
       Bad("leftovers", absl::StrCat(old, " files of writers that died"),
-          absl::StrCat("the next run removes them, or: rm '", dir_, "'/",
+          absl::StrCat("the next run removes them, or: rm ", ShellQuoted(dir_), "/",
                        cache::kTemporary, "/*"));
     } else {
       Good("leftovers", "none");
@@ -219,8 +235,8 @@ class Examination {
       return;
     }
     Bad("quarantine", absl::StrCat(names.size(), " damaged entries were set aside"),
-        absl::StrCat("if it was not a power loss, check the disk; then rm '", dir_, "'/",
-                     cache::kQuarantine, "/*"));
+        absl::StrCat("if it was not a power loss, check the disk; then rm ",
+                     ShellQuoted(dir_), "/", cache::kQuarantine, "/*"));
   }
 
   void Lock(const cache::Directory& directory) {
@@ -276,16 +292,25 @@ class Examination {
     }
   }
 
+  // A place that answers may give what is refused.
+  void Refusals(const cache::Directory& directory) {
+    const absl::StatusOr<cache::Stats> stats = cache::ReadStats(directory);
+    if (!stats.ok()) return;
+    for (const auto& [tier, counters] : stats->tiers) {
+      const std::string trouble = cache::TroubleText(counters);
+      if (trouble.empty()) continue;
+      Bad("other stores", absl::StrCat(tier, ": counted so far: ", trouble),
+          "check who writes there and with which key; tilewright cache stats --reset "
+          "forgets it");
+    }
+  }
+
   // Every shared directory and remote store is asked once.
   void FurtherOut() {
-    CacheOptions where;
-    where.dir = dir_;
-    const absl::StatusOr<Cache> cache = Cache::Open(where);
-    if (!cache.ok()) return;  // told above
     std::vector<std::string> problems;
     const absl::StatusOr<std::unique_ptr<cache::Tiers>> tiers =
-        api::OpenTiers(cache->impl(), &problems);
-    if (!tiers.ok()) problems.emplace_back(tiers.status().message());
+        api::OpenTiers(dir_, &problems);
+    // What is wrong with the local directory's own settings is told above.
     for (const std::string& problem : problems) {
       Bad("other stores", problem, "see docs/sharing.md");
     }

@@ -12,9 +12,9 @@
 #include "cache/inspect/verify.h"
 #include "jit/library/keys.h"
 #include "jit/library/manifest_facts.h"
+#include "jit/library/open_cache.h"
 #include "jit/library/program_keys.h"
 #include "jit/load/code_loader.h"
-#include "plan/serialize.h"
 #include "support/status_macros.h"
 #include "tilewright/cache.h"
 
@@ -24,20 +24,6 @@ namespace {
 using Outcome = CacheVerdict::Outcome;
 
 constexpr size_t kShownLines = 3;  // of each text
-
-// The kernels that a plan from the cache calls.
-absl::StatusOr<std::vector<jit::WantedEntry>> KernelsOf(const cache::Entry& entry,
-                                                        const cache::Manifest& manifest) {
-  TW_ASSIGN_OR_RETURN(const plan::Plan plan,
-                      plan::Deserialize(entry.section(cache::SectionKind::kPlan)));
-  TW_RETURN_IF_ERROR(plan::Validate(plan));
-  std::vector<jit::WantedEntry> kernels;
-  for (const plan::Kernel& kernel : plan.kernels) {
-    kernels.push_back(
-        {kernel.name, jit::KernelManifestLike(manifest, kernel.identity), ""});
-  }
-  return kernels;
-}
 
 // OK when the entry would be used; NotFound when there is none.
 absl::Status CheckEntry(const Cache::Impl& impl, const cache::Manifest& manifest,
@@ -142,12 +128,18 @@ absl::StatusOr<std::vector<CacheVerdict>> Judge(
   std::vector<CacheVerdict> verdicts;
   std::vector<std::string> ignored;
   const absl::StatusOr<std::unique_ptr<cache::Tiers>> tiers =
-      api::OpenTiers(impl, &ignored);
+      api::OpenTiers(impl.options.dir, &ignored);
+  const std::string never = jit::WhyNothingIsLookedUp(impl.options.mode);
   for (const jit::WantedEntry& want : wanted) {
     CacheVerdict verdict;
     verdict.kind = want.manifest.Get("kind");
     verdict.name = want.name;
     verdict.key = want.manifest.Name();
+    if (!never.empty()) {
+      verdict.reason = never;
+      verdicts.push_back(std::move(verdict));
+      continue;
+    }
     const absl::Status status = CheckEntry(impl, want.manifest, runnable);
     if (status.ok()) {
       verdict.outcome = Outcome::kHit;
@@ -160,7 +152,7 @@ absl::StatusOr<std::vector<CacheVerdict>> Judge(
     }
     verdicts.push_back(std::move(verdict));
   }
-  TW_RETURN_IF_ERROR(ExplainMisses(impl, wanted, &verdicts));
+  if (never.empty()) TW_RETURN_IF_ERROR(ExplainMisses(impl, wanted, &verdicts));
   return verdicts;
 }
 
@@ -190,7 +182,7 @@ absl::StatusOr<CacheExplanation> Cache::ExplainEntry(const std::string& key) con
   const absl::StatusOr<cache::Entry> entry = api::ReadChecked(*impl_, key);
   if (entry.ok() && entry->has_section(cache::SectionKind::kPlan)) {
     absl::StatusOr<std::vector<jit::WantedEntry>> kernels =
-        KernelsOf(*entry, summary.manifest);
+        api::KernelsOf(*entry, summary.manifest);
     if (kernels.ok()) wanted.insert(wanted.end(), kernels->begin(), kernels->end());
   }
   TW_ASSIGN_OR_RETURN(explanation.verdicts, Judge(*impl_, wanted, usable.ok()));

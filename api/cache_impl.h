@@ -13,13 +13,17 @@
 #include "cache/store/scan.h"
 #include "cache/store/store.h"
 #include "cache/tiers/tiers.h"
+#include "jit/library/program_keys.h"
 #include "tilewright/cache.h"
 
 namespace tilewright {
 
 struct Cache::Impl {
   std::shared_ptr<const cache::Directory> directory;
-  cache::ObjectStore::Options options;  // policy, key and limits
+  cache::ObjectStore::Options options;  // policy, key, limits, mode
+
+  // FailedPrecondition where the mode is ro or off.
+  absl::Status CheckWritable() const;
 };
 
 namespace api {
@@ -42,10 +46,10 @@ class EntryReader {
   std::map<std::string, std::string> target_names_;  // by what the fields say
 };
 
-// The places further out that the environment names, behind the local directory, which
-// nothing is written to. Why any of them is left out is added to `problems`.
+// What a run with this directory would look into (jit/library/open_cache.h), and nothing
+// is written to. Why any place is left out is added to `problems`.
 absl::StatusOr<std::unique_ptr<cache::Tiers>> OpenTiers(
-    const Cache::Impl& impl, std::vector<std::string>* problems);
+    const std::string& dir, std::vector<std::string>* problems);
 
 // What the loader would look at: the object or plan, and that the text kept for people
 // is the one that the manifest names. Plans of other builds and objects of other ABIs
@@ -53,6 +57,10 @@ absl::StatusOr<std::unique_ptr<cache::Tiers>> OpenTiers(
 absl::Status CheckContent(const cache::Entry& entry);
 // The part of it that is about an executable's plan.
 absl::Status CheckPlan(const cache::Manifest& manifest, const cache::Entry& entry);
+
+// The kernels that an executable's plan calls. What is wrong with the plan otherwise.
+absl::StatusOr<std::vector<jit::WantedEntry>> KernelsOf(const cache::Entry& entry,
+                                                        const cache::Manifest& manifest);
 
 // The whole entry, its signature checked where the cache's policy asks for it.
 // NotFound, DataLoss and PermissionDenied name the key.

@@ -8,6 +8,7 @@
 #include "cache/store/history.h"
 #include "cache/store/limits.h"
 #include "cache/store/stats.h"
+#include "cache/tiers/trouble.h"
 #include "support/status_macros.h"
 #include "tilewright/cache.h"
 
@@ -29,6 +30,10 @@ absl::StatusOr<CacheStatistics> Cache::Statistics() const {
   for (const cache::CounterRow& row : cache::kCounterRows) {
     result.counters.push_back({row.name, row.what, stats.counters.*row.field});
   }
+  for (const auto& [name, counters] : stats.tiers) {
+    result.tiers.push_back(
+        {name, counters.hits, counters.misses, cache::TroubleText(counters)});
+  }
   for (const cache::DayCounters& day : days) {
     result.processes += day.processes;
     result.days.push_back({day.start, day.counters.hits, day.counters.misses,
@@ -38,6 +43,7 @@ absl::StatusOr<CacheStatistics> Cache::Statistics() const {
 }
 
 absl::Status Cache::ResetStatistics() const {
+  TW_RETURN_IF_ERROR(impl_->CheckWritable());
   return cache::ResetStats(*impl_->directory);
 }
 
@@ -53,6 +59,7 @@ absl::StatusOr<int64_t> ParseCacheCount(std::string_view text) {
 
 absl::StatusOr<CacheCollection> Cache::Collect(const CacheLimits& limits,
                                                bool dry_run) const {
+  if (!dry_run) TW_RETURN_IF_ERROR(impl_->CheckWritable());
   cache::GcOptions how;
   how.limits = impl_->options.limits;
   if (limits.max_bytes >= 0) how.limits.max_bytes = limits.max_bytes;
@@ -67,6 +74,7 @@ absl::StatusOr<CacheCollection> Cache::Collect(const CacheLimits& limits,
 }
 
 absl::StatusOr<int64_t> Cache::Remove(absl::Span<const std::string> keys) const {
+  TW_RETURN_IF_ERROR(impl_->CheckWritable());
   int64_t removed = 0;
   for (const std::string& key : keys) {
     const absl::Status status = cache::RemoveEntry(*impl_->directory, key);

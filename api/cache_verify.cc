@@ -57,9 +57,23 @@ absl::Status CheckPlan(const cache::Manifest& manifest, const cache::Entry& entr
   return plan::Validate(plan);
 }
 
+absl::StatusOr<std::vector<jit::WantedEntry>> KernelsOf(const cache::Entry& entry,
+                                                        const cache::Manifest& manifest) {
+  TW_ASSIGN_OR_RETURN(const plan::Plan plan,
+                      plan::Deserialize(entry.section(cache::SectionKind::kPlan)));
+  TW_RETURN_IF_ERROR(plan::Validate(plan));
+  std::vector<jit::WantedEntry> kernels;
+  for (const plan::Kernel& kernel : plan.kernels) {
+    kernels.push_back(
+        {kernel.name, jit::KernelManifestLike(manifest, kernel.identity), ""});
+  }
+  return kernels;
+}
+
 }  // namespace api
 
 absl::StatusOr<CacheVerification> Cache::Verify(const CacheVerifyOptions& options) const {
+  if (options.repair) TW_RETURN_IF_ERROR(impl_->CheckWritable());
   cache::VerifyOptions how;
   how.policy = impl_->options.policy;
   how.key = impl_->options.key.get();

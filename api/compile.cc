@@ -72,6 +72,7 @@ CompileReport ReportOf(const runtime::Executable& executable) {
   report.kernels_compiled = stats.kernels_compiled;
   report.cache_hits = stats.cache_hits;
   report.cache_misses = stats.cache_misses;
+  report.not_stored = stats.not_stored;
   report.plan_from_cache = stats.plan_from_cache;
   report.plan_ms = stats.plan_ms;
   report.emit_ms = stats.emit_ms;

@@ -11,6 +11,7 @@
 #include "api/convert.h"
 #include "ir/values.h"
 #include "support/files.h"
+#include "support/output_file.h"
 #include "support/status_macros.h"
 
 // file    := "\x93NUMPY" major:u8 minor:u8 length header
@@ -280,7 +281,11 @@ std::string FormatNpy(const TensorType& type, absl::Span<const uint8_t> bytes) {
 
 absl::Status WriteNpy(const std::string& path, const TensorType& type,
                       absl::Span<const uint8_t> bytes) {
-  return WriteFileAtomically(path, FormatNpy(type, bytes));
+  return WriteOutput(path, FormatNpy(type, bytes));
+}
+
+absl::Status WriteFile(const std::string& path, std::string_view bytes) {
+  return WriteOutput(path, api::Inside(bytes));
 }
 
 }  // namespace tilewright

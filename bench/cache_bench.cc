@@ -131,7 +131,7 @@ std::vector<jit::KernelRequest> Fill(const std::vector<std::string>& programs,
           std::none_of(requests.begin(), requests.end(),
                        [&](const auto& r) { return r.identity == kernel.identity; });
       if (is_new)
-        requests.push_back({kernel.name, kernel.identity, "", nullptr, nullptr});
+        requests.push_back({kernel.name, kernel.identity, "", nullptr, nullptr, nullptr});
     }
   }
   return requests;
@@ -139,7 +139,7 @@ std::vector<jit::KernelRequest> Fill(const std::vector<std::string>& programs,
 
 std::shared_ptr<jit::KernelLibrary> Library(const std::string& dir, int threads) {
   jit::KernelLibrary::Options options;
-  options.cache_dir = dir;
+  options.cache.dir = dir;
   options.compile_threads = threads;
   return OrFail("library", jit::KernelLibrary::Create(options));
 }

@@ -25,7 +25,8 @@ namespace {
 std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
   std::vector<KernelRequest> requests;
   for (const plan::Kernel& kernel : plan.kernels) {
-    requests.push_back({kernel.name, kernel.identity, "", nullptr, nullptr});
+    requests.push_back(
+        {kernel.name, kernel.identity, "", nullptr, nullptr, &kernel.launch});
   }
   return requests;
 }
@@ -38,23 +39,20 @@ std::vector<KernelRequest> RequestsOf(const ir::Program& program,
   for (size_t k = 0; k < planned.programs.size(); ++k) {
     const plan::Kernel& kernel = planned.plan.kernels[k];
     requests.push_back({kernel.name, kernel.identity, planned.texts[k],
-                        &planned.programs[k], nullptr,
+                        &planned.programs[k], nullptr, &kernel.launch,
                         index.Describe(planned.origins[k])});
   }
   return requests;
 }
 
 absl::StatusOr<std::shared_ptr<KernelLibrary>> LibraryFor(const CompileOptions& options) {
-  const std::optional<cache::Mode> mode = cache::FindMode(options.cache_mode);
-  if (!mode.has_value()) {
-    return absl::InvalidArgumentError(absl::StrCat("cache mode \"", options.cache_mode,
-                                                   "\": expected off, ro, rw or verify"));
-  }
-  KernelLibrary::Options places =
-      KernelLibrary::WithEnvironment(*mode, options.cache_dir, options.compile_threads);
-  if (!options.cache_shared.empty()) places.cache_shared = options.cache_shared;
-  if (!options.cache_remote.empty()) places.cache_remote = options.cache_remote;
-  return KernelLibrary::ForProcess(places);
+  CachePlaces places;
+  TW_ASSIGN_OR_RETURN(places.mode, CacheModeNamed(options.cache_mode));
+  places.dir = options.cache_dir;
+  places.shared = options.cache_shared;
+  places.remote = options.cache_remote;
+  return KernelLibrary::ForProcess(
+      KernelLibrary::FromEnvironment(places, options.compile_threads));
 }
 
 class Compilation {
@@ -75,6 +73,9 @@ class Compilation {
     if (!result_.stats.plan_from_cache || missing_ > 0) {
       TW_RETURN_IF_ERROR(PlanAndBuild());
     }
+    for (std::string& trouble : library_.NewTroubles()) {
+      counters_.warnings.push_back(std::move(trouble));
+    }
     for (const std::string& warning : counters_.warnings) {
       std::fprintf(stderr, "tilewright: warning: %s\n", warning.c_str());
     }
@@ -84,6 +85,7 @@ class Compilation {
     stats.kernels_compiled = counters_.compiled;
     stats.cache_hits = counters_.cache_hits;
     stats.cache_misses = counters_.cache_misses;
+    stats.not_stored = counters_.not_stored;
     stats.emit_ms = counters_.emit_ms;
     stats.codegen_ms = counters_.codegen_ms;
     stats.load_ms = counters_.load_ms;
@@ -95,15 +97,14 @@ class Compilation {
   // not be compiled.
   absl::Status FindStored() {
     if (!runnable_) return absl::OkStatus();
-    const std::optional<std::string> stored = library_.FindPlan(request_, &counters_);
+    std::optional<std::string> stored = library_.FindPlan(request_, &counters_);
     if (!stored.has_value()) return absl::OkStatus();
-    absl::StatusOr<plan::Plan> plan = plan::Deserialize(*stored);
-    if (!plan.ok() || !plan::Validate(*plan).ok() ||
-        plan->inputs != program_.InputTypes() ||
-        plan->outputs != program_.OutputTypes()) {
-      library_.RejectPlan(request_);
+    absl::StatusOr<plan::Plan> plan = SoundPlan(*stored);
+    if (!plan.ok()) {
+      Reject(plan.status().message());
       return absl::OkStatus();
     }
+    stored_ = *std::move(stored);
     TW_ASSIGN_OR_RETURN(result_.kernels,
                         library_.Find(RequestsOf(*plan), facts_.kernel, &counters_));
     missing_ = static_cast<int>(
@@ -111,6 +112,22 @@ class Compilation {
     result_.plan = *std::move(plan);
     result_.stats.plan_from_cache = true;
     return absl::OkStatus();
+  }
+
+  absl::StatusOr<plan::Plan> SoundPlan(absl::string_view stored) const {
+    TW_ASSIGN_OR_RETURN(plan::Plan plan, plan::Deserialize(stored));
+    TW_RETURN_IF_ERROR(plan::Validate(plan));
+    if (plan.inputs == program_.InputTypes() && plan.outputs == program_.OutputTypes()) {
+      return plan;
+    }
+    return absl::InvalidArgumentError(
+        "plan: its inputs or outputs are not the program's");
+  }
+
+  void Reject(absl::string_view why) {
+    counters_.warnings.push_back(absl::StrCat("cache entry ", request_.manifest.Name(),
+                                              ": ", why, "; planned anew"));
+    library_.RejectPlan(request_);
   }
 
   // Only a plan's maker knows its kernels' tile programs. Kernels that were found are
@@ -122,7 +139,13 @@ class Compilation {
       TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
       TW_ASSIGN_OR_RETURN(planned, generator->Plan(program_, facts_));
     }
-    const bool plan_found = result_.stats.plan_from_cache;
+    const std::string plan = plan::Serialize(planned.plan);
+    const bool plan_found = result_.stats.plan_from_cache && plan == stored_;
+    // Sound, and not what it says it is: its kernels were not to be had for that.
+    if (result_.stats.plan_from_cache && !plan_found) {
+      result_.stats.plan_from_cache = false;
+      Reject("the plan is not the program's");
+    }
     result_.stats.kernels_planned =
         plan_found ? missing_ : static_cast<int>(planned.programs.size());
     counters_.cache_misses = 0;  // these are looked for, and counted, again
@@ -136,7 +159,7 @@ class Compilation {
     // Also of a target that runs elsewhere: there nothing is planned, then.
     if (!plan_found) {
       request_.source = SourceOf(program_, request_.canonical_text);
-      library_.StorePlan(request_, plan::Serialize(planned.plan), &counters_);
+      library_.StorePlan(request_, plan, &counters_);
     }
     result_.plan = std::move(planned.plan);
     return absl::OkStatus();
@@ -148,7 +171,8 @@ class Compilation {
   KernelLibrary& library_;
   PlanRequest request_;
   CompileCounters counters_;
-  int missing_ = 0;  // kernels of a plan that was found
+  std::string stored_;  // the plan that was found
+  int missing_ = 0;     // its kernels that are not there
   CompiledProgram result_;
 };
 
@@ -162,6 +186,14 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
                       Compilation(program, options.facts, *library).Run());
   compiled.stats.total_ms = MillisecondsSince(start);
   return compiled;
+}
+
+void RejectPlan(const ir::Program& program, const CompileOptions& options) {
+  const absl::StatusOr<std::shared_ptr<KernelLibrary>> library = LibraryFor(options);
+  if (!library.ok()) return;
+  PlanRequest request;
+  request.manifest = PlanManifest(program, ir::CanonicalText(program), options.facts);
+  (*library)->RejectPlan(request);
 }
 
 std::string FactsDigest(const codegen::CodeFacts& facts) {

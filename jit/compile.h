@@ -33,6 +33,7 @@ struct CompileStats {
   int kernels_compiled = 0;  // to an object
   int cache_hits = 0;
   int cache_misses = 0;
+  int not_stored = 0;  // entries that were made and could not be kept
   bool plan_from_cache = false;
   double plan_ms = 0;     // simplify, cluster, lower to tile programs
   double emit_ms = 0;     // summed over threads
@@ -53,6 +54,10 @@ struct CompiledProgram {
 // the compiler does not take.
 absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
                                                const CompileOptions& options);
+
+// For a plan from the cache that was sound and fails a run: sets it aside, so that the
+// next compilation of the program plans it again.
+void RejectPlan(const ir::Program& program, const CompileOptions& options);
 
 // Equal where all that decides what is made of a program is: this compiler, the target,
 // the chip, the numerics and the options. Hexadecimal digits.

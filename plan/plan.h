@@ -54,13 +54,30 @@ struct KernelCost {
   friend bool operator==(const KernelCost&, const KernelCost&) = default;
 };
 
+// A parameter of a kernel: what its code reads and writes stays in it.
+struct KernelBuffer {
+  int64_t bytes = 0;
+  bool written = false;
+
+  friend bool operator==(const KernelBuffer&, const KernelBuffer&) = default;
+};
+
+// What whoever runs a kernel has to hand it; kept with its object, too, of which it is
+// true (jit/library/launch_section.h). A step with less would have the code write where
+// it must not.
+struct Launch {
+  int64_t scratch_bytes = 0;  // per thread
+  int64_t grid_steps = 1;
+  std::vector<KernelBuffer> buffers;
+
+  friend bool operator==(const Launch&, const Launch&) = default;
+};
+
 // A kernel that steps call. Kernels equal up to names are one.
 struct Kernel {
   std::string name;      // for people: "dot_general.3"; not part of identity
   std::string identity;  // SHA-256 of the tile program's text
-  int num_buffers = 0;
-  int64_t scratch_bytes = 0;  // per thread
-  int64_t grid_steps = 1;
+  Launch launch;
   KernelCost cost;
   // Of a kernel with checks, whose last buffer is a report (support/abi.h): the
   // names of its refs, and where its statements are from ("scale.cc:12"), by number in

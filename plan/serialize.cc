@@ -5,13 +5,17 @@
 #include <variant>
 
 #include "absl/strings/str_cat.h"
+#include "plan/launch.h"
 #include "plan/wire.h"
+#include "support/hash.h"
+#include "support/status_macros.h"
 
 namespace tilewright::plan {
 namespace {
 
 // What a plan's bytes begin with; the number at its end is the version.
-constexpr absl::string_view kMagic = "TWPLAN\r\n5";
+constexpr absl::string_view kMagic = "TWPLAN\r\n6";
+constexpr absl::string_view kLaunchMagic = "TWLAUNCH\r\n1";
 // Deepest nesting of loops and branches, and most steps, that are read.
 constexpr int kMaxDepth = 200;
 constexpr int kMaxSteps = 1 << 20;
@@ -323,12 +327,32 @@ constexpr int64_t KernelCost::* kFigures[] = {
     &KernelCost::dmas,  &KernelCost::dma_bytes};
 constexpr size_t kMxuBytes = 8 + 3 * 8;
 
+void Write(Writer& w, const Launch& launch) {
+  w.I64(launch.scratch_bytes);
+  w.I64(launch.grid_steps);
+  w.Count(launch.buffers.size());
+  for (const KernelBuffer& buffer : launch.buffers) {
+    w.I64(buffer.bytes);
+    w.U8(buffer.written);
+  }
+}
+
+Launch ReadLaunch(Reader& r) {
+  Launch launch;
+  launch.scratch_bytes = r.I64();
+  launch.grid_steps = r.I64();
+  launch.buffers.resize(r.Count(9));
+  for (KernelBuffer& buffer : launch.buffers) {
+    buffer.bytes = r.I64();
+    buffer.written = r.Flag();
+  }
+  return launch;
+}
+
 void Write(Writer& w, const Kernel& kernel) {
   w.Text(kernel.name);
   w.Text(kernel.identity);
-  w.U32(static_cast<uint32_t>(kernel.num_buffers));
-  w.I64(kernel.scratch_bytes);
-  w.I64(kernel.grid_steps);
+  Write(w, kernel.launch);
   for (int64_t KernelCost::* figure : kFigures) w.I64(kernel.cost.*figure);
   w.Count(kernel.cost.mxu.size());
   for (const MxuCost& unit : kernel.cost.mxu) {
@@ -342,15 +366,13 @@ void Write(Writer& w, const Kernel& kernel) {
     for (const std::string& text : *texts) w.Text(text);
   }
 }
-constexpr size_t kKernelBytes = 8 + 8 + 4 + 2 * 8 + std::size(kFigures) * 8 + 3 * 8;
+constexpr size_t kKernelBytes = 8 + 8 + 3 * 8 + std::size(kFigures) * 8 + 3 * 8;
 
 Kernel ReadKernel(Reader& r) {
   Kernel kernel;
   kernel.name = std::string(r.Text());
   kernel.identity = std::string(r.Text());
-  kernel.num_buffers = static_cast<int>(r.U32());
-  kernel.scratch_bytes = r.I64();
-  kernel.grid_steps = r.I64();
+  kernel.launch = ReadLaunch(r);
   for (int64_t KernelCost::* figure : kFigures) kernel.cost.*figure = r.I64();
   kernel.cost.mxu.resize(r.Count(kMxuBytes));
   for (MxuCost& unit : kernel.cost.mxu) {
@@ -392,11 +414,19 @@ std::string Serialize(const Plan& plan) {
   WriteAll(w, plan.preparation);
   WriteAll(w, plan.steps);
   WriteAll(w, plan.donations);
-  return w.Take();
+  std::string bytes = w.Take();
+  bytes += Xxh3(bytes);
+  return bytes;
 }
 
 absl::StatusOr<Plan> Deserialize(absl::string_view bytes) {
-  Reader r(bytes);
+  // Not for those who would deceive, but for everything else that changes a plan between
+  // here and there: another offset gives another result, and is sound otherwise.
+  const size_t end = bytes.size() < kXxh3Bytes ? 0 : bytes.size() - kXxh3Bytes;
+  if (Xxh3(bytes.substr(0, end)) != bytes.substr(end)) {
+    return absl::DataLossError("plan is damaged: its checksum does not agree");
+  }
+  Reader r(bytes.substr(0, end));
   if (r.Text() != kMagic) r.Fail("wrong magic or version");
   Plan plan;
   plan.inputs = ReadTypes(r);
@@ -411,6 +441,28 @@ absl::StatusOr<Plan> Deserialize(absl::string_view bytes) {
   if (r.ok() && !r.at_end()) r.Fail("bytes are left over");
   if (!r.ok()) return absl::DataLossError(absl::StrCat("plan is damaged: ", r.why()));
   return plan;
+}
+
+std::string SerializeLaunch(const ObjectLaunch& launch) {
+  Writer w;
+  w.Text(kLaunchMagic);
+  Write(w, launch.launch);
+  w.Text(launch.object_sha256);
+  return w.Take();
+}
+
+absl::StatusOr<ObjectLaunch> DeserializeLaunch(absl::string_view bytes) {
+  Reader r(bytes);
+  if (r.Text() != kLaunchMagic) r.Fail("wrong magic or version");
+  ObjectLaunch launch;
+  launch.launch = ReadLaunch(r);
+  launch.object_sha256 = std::string(r.Text());
+  if (r.ok() && !r.at_end()) r.Fail("bytes are left over");
+  if (!r.ok()) {
+    return absl::DataLossError(absl::StrCat("kernel's launch is damaged: ", r.why()));
+  }
+  TW_RETURN_IF_ERROR(CheckLaunch(launch.launch));
+  return launch;
 }
 
 }  // namespace tilewright::plan

@@ -17,9 +17,20 @@ std::string Serialize(const Plan& plan);
 // bytes given.
 absl::StatusOr<Plan> Deserialize(absl::string_view bytes);
 
+// What an entry keeps beside a kernel's object: how it is launched, and the SHA-256 of
+// the object that this is true of.
+struct ObjectLaunch {
+  Launch launch;
+  std::string object_sha256;  // kSha256Bytes of them
+};
+std::string SerializeLaunch(const ObjectLaunch& launch);
+// DataLoss as above, also for numbers beyond Validate's bounds.
+absl::StatusOr<ObjectLaunch> DeserializeLaunch(absl::string_view bytes);
+
 // What execution relies on: every buffer inside its space (arena, input,
-// output, constant), every kernel index in range with the right number of
-// buffers, types with bounded sizes that agree with the buffers of routines,
+// output, constant), every kernel index in range with as many buffers as it launches
+// with, each as large, and those that it writes where writing is allowed; types with
+// bounded sizes that agree with the buffers of routines,
 // predicates and indices of the right size, donations between equal types.
 absl::Status Validate(const Plan& plan);
 

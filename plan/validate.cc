@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "plan/launch.h"
 #include "plan/serialize.h"
 #include "support/abi.h"
 #include "support/status_macros.h"
@@ -11,10 +14,8 @@
 namespace tilewright::plan {
 namespace {
 
-// Sums and products of sizes stay inside int64.
-constexpr int64_t kMaxBytes = int64_t{1} << 48;
 constexpr int64_t kMaxGridSteps = int64_t{1} << 62;
-constexpr int kMaxBuffers = 1 << 16;
+constexpr size_t kMaxBuffers = 1 << 16;
 
 absl::Status Invalid(absl::string_view where, absl::string_view why) {
   return absl::InvalidArgumentError(absl::StrCat("plan: ", where, ": ", why));
@@ -69,16 +70,8 @@ class Validator {
         })) {
       return Invalid(where, "its identity is no identity");
     }
-    if (kernel.num_buffers < 0 || kernel.num_buffers > kMaxBuffers) {
-      return Invalid(where, absl::StrCat(kernel.num_buffers, " buffers"));
-    }
-    if (kernel.scratch_bytes < 0 || kernel.scratch_bytes > kMaxBytes) {
-      return Invalid(where, absl::StrCat(kernel.scratch_bytes, " bytes of scratch"));
-    }
-    if (kernel.grid_steps < 0 || kernel.grid_steps > kMaxGridSteps) {
-      return Invalid(where, absl::StrCat(kernel.grid_steps, " grid steps"));
-    }
-    return absl::OkStatus();
+    const absl::Status launch = CheckLaunch(kernel.launch);
+    return launch.ok() ? launch : Invalid(where, launch.message());
   }
 
   absl::Status CheckDonations() {
@@ -140,15 +133,18 @@ class Validator {
     return absl::OkStatus();
   }
 
-  // What a step itself writes to. Kernels are trusted to know their operands.
+  // What a step writes to.
   absl::Status CheckWritten(const Step& step, const BufferRef& buffer) const {
     TW_RETURN_IF_ERROR(CheckBuffer(step, buffer));
-    if (buffer.space == Space::kConstant || buffer.space == Space::kPrepared ||
-        (buffer.space == Space::kInput && donated_inputs_.count(buffer.index) == 0)) {
-      return Invalid(step.name,
-                     "writes to what is constant or to an input that is not donated");
-    }
-    return absl::OkStatus();
+    return RunsMayWrite(buffer) ? absl::OkStatus() : WrittenWhereItMustNot(step);
+  }
+  bool RunsMayWrite(const BufferRef& buffer) const {
+    return buffer.space == Space::kArena || buffer.space == Space::kOutput ||
+           (buffer.space == Space::kInput && donated_inputs_.count(buffer.index) > 0);
+  }
+  static absl::Status WrittenWhereItMustNot(const Step& step) {
+    return Invalid(step.name,
+                   "writes to what is constant or to an input that is not donated");
   }
 
   static bool SameSpace(const BufferRef& a, const BufferRef& b) {
@@ -159,18 +155,27 @@ class Validator {
            a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
   }
 
-  absl::Status CheckKernelStep(const Step& step) const {
+  // `may_write` says of what memory steps of the kind may write to.
+  template <typename MayWrite>
+  absl::Status CheckKernelStep(const Step& step, const MayWrite& may_write) const {
     const KernelStep& call = step.kernel;
     if (call.kernel < 0 || static_cast<size_t>(call.kernel) >= plan_.kernels.size()) {
       return Invalid(step.name, absl::StrCat("there is no kernel ", call.kernel));
     }
-    const size_t wanted = static_cast<size_t>(plan_.kernels[call.kernel].num_buffers);
-    if (call.buffers.size() != wanted) {
+    const std::vector<KernelBuffer>& wanted = plan_.kernels[call.kernel].launch.buffers;
+    if (call.buffers.size() != wanted.size()) {
       return Invalid(step.name, absl::StrCat(call.buffers.size(),
-                                             " buffers for a kernel of ", wanted));
+                                             " buffers for a kernel of ", wanted.size()));
     }
-    for (const BufferRef& buffer : call.buffers) {
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      const BufferRef& buffer = call.buffers[i];
       TW_RETURN_IF_ERROR(CheckBuffer(step, buffer));
+      if (buffer.bytes < wanted[i].bytes) {
+        return Invalid(step.name,
+                       absl::StrCat("hands ", buffer.bytes, " bytes to parameter ", i,
+                                    " of its kernel, which takes ", wanted[i].bytes));
+      }
+      if (wanted[i].written && !may_write(buffer)) return WrittenWhereItMustNot(step);
     }
     if (plan_.kernels[call.kernel].ref_names.empty()) return absl::OkStatus();
     if (call.buffers.empty() || call.buffers.back().bytes < TW_REPORT_WORDS * 8) {
@@ -242,7 +247,9 @@ class Validator {
       if (step.kind != StepKind::kKernel) {
         return Invalid(step.name, "only kernels prepare memory");
       }
-      TW_RETURN_IF_ERROR(CheckKernelStep(step));
+      TW_RETURN_IF_ERROR(CheckKernelStep(step, [](const BufferRef& buffer) {
+        return buffer.space == Space::kPrepared;
+      }));
       for (const BufferRef& buffer : step.kernel.buffers) {
         if (buffer.space != Space::kConstant && buffer.space != Space::kPrepared) {
           return Invalid(step.name, "prepares memory from what is not constant");
@@ -264,7 +271,8 @@ class Validator {
     for (const Step& step : steps) {
       switch (step.kind) {
         case StepKind::kKernel:
-          TW_RETURN_IF_ERROR(CheckKernelStep(step));
+          TW_RETURN_IF_ERROR(CheckKernelStep(
+              step, [this](const BufferRef& buffer) { return RunsMayWrite(buffer); }));
           break;
         case StepKind::kCopy:
           TW_RETURN_IF_ERROR(CheckCopyStep(step));
@@ -295,6 +303,25 @@ class Validator {
 };
 
 }  // namespace
+
+absl::Status CheckLaunch(const Launch& launch) {
+  std::string why;
+  if (launch.scratch_bytes < 0 || launch.scratch_bytes > kMaxBytes) {
+    why = absl::StrCat(launch.scratch_bytes, " bytes of scratch");
+  }
+  if (launch.grid_steps < 0 || launch.grid_steps > kMaxGridSteps) {
+    why = absl::StrCat(launch.grid_steps, " grid steps");
+  }
+  if (launch.buffers.size() > kMaxBuffers) {
+    why = absl::StrCat(launch.buffers.size(), " buffers");
+  }
+  for (const KernelBuffer& buffer : launch.buffers) {
+    if (buffer.bytes < 0 || buffer.bytes > kMaxBytes) {
+      why = absl::StrCat("a buffer of ", buffer.bytes, " bytes");
+    }
+  }
+  return why.empty() ? absl::OkStatus() : absl::InvalidArgumentError(why);
+}
 
 absl::Status Validate(const Plan& plan) { return Validator(plan).Run(); }
 

@@ -4,9 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
@@ -31,14 +29,12 @@ absl::StatusCode CodeOf(int error_number) {
     case ENFILE:
     case ENOMEM:
       return absl::StatusCode::kResourceExhausted;
-    case EISDIR:
-      return absl::StatusCode::kFailedPrecondition;
     default:
       return absl::StatusCode::kUnavailable;
   }
 }
 
-// Closes on destruction; Close() to learn of late write errors.
+// Closes on destruction.
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -48,14 +44,9 @@ class Descriptor {
     if (fd_ >= 0) ::close(fd_);
   }
   int get() const { return fd_; }
-  int Close() {
-    int result = ::close(fd_);
-    fd_ = -1;
-    return result;
-  }
 
  private:
-  int fd_;
+  const int fd_;
 };
 
 }  // namespace
@@ -90,32 +81,6 @@ absl::StatusOr<std::string> ReadFile(const std::string& path, int64_t max_bytes)
   }
   bytes.resize(used);
   return bytes;
-}
-
-absl::Status WriteFileAtomically(const std::string& path, absl::string_view bytes) {
-  static std::atomic<uint64_t> counter{0};  // distinct names within the process
-  std::string temporary =
-      absl::StrCat(path, ".tmp.", ::getpid(), ".", counter.fetch_add(1));
-  Descriptor file(
-      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-  if (file.get() < 0) return FileError(errno, "cannot write", path);
-  size_t done = 0;
-  while (done < bytes.size()) {
-    ssize_t wrote = ::write(file.get(), bytes.data() + done, bytes.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) {
-      int error = errno;
-      ::unlink(temporary.c_str());
-      return FileError(error, "cannot write", path);
-    }
-    done += static_cast<size_t>(wrote);
-  }
-  if (file.Close() != 0 || ::rename(temporary.c_str(), path.c_str()) != 0) {
-    int error = errno;
-    ::unlink(temporary.c_str());
-    return FileError(error, "cannot write", path);
-  }
-  return absl::OkStatus();
 }
 
 }  // namespace tilewright

@@ -21,8 +21,4 @@ inline constexpr int64_t kMaxFileBytes = int64_t{1} << 36;
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      int64_t max_bytes = kMaxFileBytes);
 
-// Writes a new file in the same folder and renames it onto `path`: readers see
-// the old content or the new, never a part.
-absl::Status WriteFileAtomically(const std::string& path, absl::string_view bytes);
-
 }  // namespace tilewright

@@ -1,6 +1,8 @@
 // The command line. See commands.h.
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/exit_code.h"
 #include "tools/cli/last_words.h"
+#include "tools/cli/print.h"
 #include "tools/cli/settings.h"
 
 namespace tilewright::tools {
@@ -54,6 +57,7 @@ void NameUnknownCommand(const CLI::App* app, int argc, char** argv) {
 
 ExitCode Main(int argc, char** argv) {
   Clock::time_point start = Clock::now();
+  TakeClosedDescriptors();
   SayLastWords(&CurrentWork);
   std::signal(SIGPIPE, SIG_DFL);
   std::signal(SIGXFSZ,
@@ -85,7 +89,13 @@ ExitCode Main(int argc, char** argv) {
     app.parse(arguments);  // takes them in reverse
   } catch (const CLI::ParseError& error) {
     NameUnknownCommand(&app, argc, argv);
-    return app.exit(error) == 0 ? kFine : kUsage;
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code = app.exit(error, out, err);
+    std::fputs(err.str().c_str(), stderr);
+    const ExitCode printed = PrintText(out.str());
+    if (code == kFine || code == kInputOutput) return std::max(printed, ExitCode{code});
+    return kUsage;
   }
   for (const auto& [command, run] : commands) {
     if (command->parsed()) return run();

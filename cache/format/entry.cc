@@ -202,6 +202,13 @@ Signature Entry::CheckSignature(const MacKey* key) const {
                                                          : Signature::kForged;
 }
 
+bool HeaderFits(absl::string_view first, uint64_t size) {
+  const absl::StatusOr<Header> header = DecodeHeader(first);
+  return header.ok() && header->total == size &&
+         size >= kHeaderBytes + ToUnits(header->manifest_length) +
+                     header->sections * kSectionHeaderBytes + kTrailerBytes;
+}
+
 absl::StatusOr<EntryHead> DecodeHead(absl::string_view prefix) {
   Header header;
   TW_ASSIGN_OR_RETURN(header, DecodeHeader(prefix));

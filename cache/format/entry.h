@@ -25,7 +25,7 @@
 
 namespace tilewright::cache {
 
-inline constexpr uint32_t kEntryVersion = 2;
+inline constexpr uint32_t kEntryVersion = 3;
 // Largest entry, in bytes: what a reader will read into memory.
 inline constexpr uint64_t kMaxEntryBytes = uint64_t{1} << 30;
 inline constexpr uint32_t kMaxSections = 16;
@@ -36,6 +36,7 @@ enum class SectionKind : uint32_t {
   kProfile = 3,  // `name=value` lines: what making it cost
   kPlan = 4,     // a plan's bytes (plan/serialize.h)
   kSource = 5,   // a program that can be compiled again, where kGraph cannot
+  kLaunch = 6,   // what the object's kernel has to be handed (plan/serialize.h)
 };
 
 struct Section {
@@ -93,6 +94,10 @@ class Entry {
 absl::StatusOr<std::string> EncodeEntry(absl::string_view manifest,
                                         const std::vector<Section>& sections,
                                         const MacKey* key = nullptr);
+
+// Whether a file of `size` bytes that begins like this can be an entry of this version:
+// what is not is not worth reading. `first` is its header, or all of it, at least.
+bool HeaderFits(absl::string_view first, uint64_t size);
 
 // What the first bytes of an entry say: for listings, which neither read whole
 // files nor check them. Nothing of it is to be trusted.

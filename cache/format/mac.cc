@@ -14,6 +14,7 @@
 #include "cache/format/private_file.h"
 #include "support/environment.h"
 #include "support/files.h"
+#include "support/shell_quote.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -112,6 +113,9 @@ absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromBytes(absl::string_vie
                                                    kMinKeyBytes, " to ", kMaxKeyBytes,
                                                    " are taken"));
   }
+  if (key.find_first_not_of(key[0]) == absl::string_view::npos) {
+    return absl::InvalidArgumentError("a key of equal bytes, which anybody guesses");
+  }
   return std::shared_ptr<const MacKey>(std::make_shared<HmacSha256Key>(key));
 }
 
@@ -131,7 +135,7 @@ absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromFile(const std::string
   if (made.ok()) return made;
   return absl::InvalidArgumentError(absl::StrCat(
       "key file ", path, ": ", made.status().message(),
-      ". Make one with: (umask 077; openssl rand -base64 32 > '", path, "')"));
+      ". Make one with: (umask 077; openssl rand -base64 32 > ", ShellQuoted(path), ")"));
 }
 
 absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromEnvironment() {

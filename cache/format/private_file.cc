@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "support/files.h"
+#include "support/shell_quote.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -27,8 +28,8 @@ absl::Status CheckPrivate(absl::string_view what, const std::string& path,
   }
   if ((info.st_mode & 077) != 0) {
     return absl::FailedPreconditionError(absl::StrFormat(
-        "%s %s may be used by others (mode %04o). Mend it with: chmod 600 '%s'", what,
-        path, info.st_mode & 07777, path));
+        "%s %s may be used by others (mode %04o). Mend it with: chmod 600 %s", what, path,
+        info.st_mode & 07777, ShellQuoted(path)));
   }
   return absl::OkStatus();
 }

@@ -5,16 +5,15 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <utility>
 
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "cache/format/little_endian.h"
-#include "cache/store/directory.h"
 #include "support/files.h"
 #include "support/hash.h"
+#include "support/shell_quote.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -33,47 +32,34 @@ std::string Header() {
   return header;
 }
 
-std::string FolderOf(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
-}
-
 }  // namespace
 
-BundleWriter::BundleWriter(std::string path, std::shared_ptr<const MacKey> key)
-    : path_(std::move(path)),
-      temporary_(absl::StrCat(path_, ".", UniqueName())),
-      key_(std::move(key)) {}
+BundleWriter::BundleWriter(std::unique_ptr<OutputFile> file,
+                           std::shared_ptr<const MacKey> key)
+    : file_(std::move(file)), key_(std::move(key)) {}
 
-BundleWriter::~BundleWriter() {
-  if (file_ < 0) return;
-  close(file_);
-  unlink(temporary_.c_str());
-}
+BundleWriter::~BundleWriter() = default;
 
 absl::StatusOr<std::unique_ptr<BundleWriter>> BundleWriter::Create(
     const std::string& path, std::shared_ptr<const MacKey> key) {
+  // Whatever the umask is: a bundle that others may write to is not believed.
+  TW_ASSIGN_OR_RETURN(std::unique_ptr<OutputFile> file, OutputFile::Create(path, 0644));
   std::unique_ptr<BundleWriter> writer =
-      absl::WrapUnique(new BundleWriter(path, std::move(key)));
-  writer->file_ = open(writer->temporary_.c_str(),
-                       O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
-  if (writer->file_ < 0) return FileError(errno, "cannot write", path);
+      absl::WrapUnique(new BundleWriter(std::move(file), std::move(key)));
   TW_RETURN_IF_ERROR(writer->Write(Header()));
   return writer;
 }
 
 absl::Status BundleWriter::Write(absl::string_view bytes) {
   written_ += bytes.size();
-  while (!bytes.empty()) {
-    const ssize_t count = write(file_, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return FileError(errno, "cannot write", path_);
-    bytes.remove_prefix(static_cast<size_t>(count));
-  }
-  return absl::OkStatus();
+  return file_->Write(bytes);
 }
 
 absl::Status BundleWriter::Add(const Entry& entry) {
+  if (count_ == kMaxBundleEntries) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("a bundle has at most ", kMaxBundleEntries, " entries"));
+  }
   PutU64(&index_, entry.size());
   PutU64(&index_, 0);
   index_.append(Sha256(entry.bytes()));
@@ -91,20 +77,7 @@ absl::Status BundleWriter::Finish() {
                              : key_->Sign(absl::StrCat(Header(), end)));
   end.append(Xxh3(end));
   TW_RETURN_IF_ERROR(Write(end));
-  // Some file systems tell about a failed write only when they sync or close.
-  if (fsync(file_) != 0) return FileError(errno, "cannot write", path_);
-  const int closed = close(std::exchange(file_, -1));
-  if (closed != 0 || rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const int error = errno;
-    unlink(temporary_.c_str());
-    return FileError(error, "cannot write", path_);
-  }
-  const int folder = open(FolderOf(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder >= 0) {
-    fsync(folder);
-    close(folder);
-  }
-  return absl::OkStatus();
+  return file_->Finish(/*durable=*/true);
 }
 
 BundleReader::~BundleReader() { close(file_); }
@@ -122,6 +95,7 @@ absl::StatusOr<std::unique_ptr<BundleReader>> BundleReader::Open(const std::stri
   std::unique_ptr<BundleReader> reader = absl::WrapUnique(new BundleReader(path, file));
   struct stat info;
   if (fstat(file, &info) != 0) return FileError(errno, "cannot read bundle", path);
+  if (S_ISDIR(info.st_mode)) return FileError(EISDIR, "cannot read bundle", path);
   if (!S_ISREG(info.st_mode)) {
     return absl::InvalidArgumentError(absl::StrCat(path, " is not a plain file"));
   }
@@ -168,6 +142,9 @@ absl::Status BundleReader::ReadIndex(const MacKey* key) {
       count != (footer_at - index_at) / kRecordBytes ||
       (footer_at - index_at) % kRecordBytes != 0) {
     return Damaged("the index is not where it should be");
+  }
+  if (count > kMaxBundleEntries) {
+    return Damaged(absl::StrCat(count, " entries; at most ", kMaxBundleEntries));
   }
   TW_ASSIGN_OR_RETURN(end, ReadAt(index_at, size - index_at));
   const absl::string_view all = end;
@@ -231,8 +208,8 @@ absl::Status BundleReader::CheckTrust(Policy policy, uint32_t owner,
   if ((mode & 022) != 0) {
     return absl::FailedPreconditionError(absl::StrFormat(
         "bundle %s: %s and may be written to by others (mode %04o): what it holds would "
-        "be run. Mend it with: chmod go-w '%s'",
-        path_, state, mode & 07777, path_));
+        "be run. Mend it with: chmod go-w %s",
+        path_, state, mode & 07777, ShellQuoted(path_)));
   }
   return absl::OkStatus();
 }

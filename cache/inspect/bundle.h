@@ -23,34 +23,37 @@
 #include "absl/status/statusor.h"
 #include "cache/format/entry.h"
 #include "cache/format/mac.h"
+#include "support/output_file.h"
 
 namespace tilewright::cache {
 
 inline constexpr uint32_t kBundleVersion = 1;
+// Most entries of a bundle: what a reader will read of an index.
+inline constexpr uint64_t kMaxBundleEntries = uint64_t{1} << 20;
 
-// Writes beside `path`; what is there stays until Finish.
+// Writes to what `path` names, as OutputFile does: a file that is there stays until
+// Finish.
 class BundleWriter {
  public:
   // Signs with `key` unless it is null. Unavailable and others as the system says.
   static absl::StatusOr<std::unique_ptr<BundleWriter>> Create(
       const std::string& path, std::shared_ptr<const MacKey> key);
-  // Without Finish, nothing stays.
+  // Without Finish, no new file stays.
   ~BundleWriter();
   BundleWriter(const BundleWriter&) = delete;
   BundleWriter& operator=(const BundleWriter&) = delete;
 
+  // ResourceExhausted beyond kMaxBundleEntries.
   absl::Status Add(const Entry& entry);
   // Puts the bundle, forced to the disk, under its name.
   absl::Status Finish();
 
  private:
-  BundleWriter(std::string path, std::shared_ptr<const MacKey> key);
+  BundleWriter(std::unique_ptr<OutputFile> file, std::shared_ptr<const MacKey> key);
   absl::Status Write(absl::string_view bytes);
 
-  const std::string path_;
-  const std::string temporary_;
+  const std::unique_ptr<OutputFile> file_;
   const std::shared_ptr<const MacKey> key_;
-  int file_ = -1;
   uint64_t written_ = 0;
   uint64_t count_ = 0;
   std::string index_;

@@ -11,6 +11,7 @@
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "support/shell_quote.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -86,7 +87,7 @@ absl::Status Directory::CheckTrustOf(const FileInfo& info,
   if (!info.is_directory) {
     return absl::FailedPreconditionError(
         absl::StrCat("cache directory ", path_, ": ", path,
-                     " is not a folder. Mend it with: rm '", path, "'"));
+                     " is not a folder. Mend it with: rm ", ShellQuoted(path)));
   }
   if (info.owner != files_.User()) {
     return absl::FailedPreconditionError(
@@ -98,8 +99,8 @@ absl::Status Directory::CheckTrustOf(const FileInfo& info,
   if (OthersMayWrite(info.mode)) {
     return absl::FailedPreconditionError(absl::StrFormat(
         "cache directory %s may be written to by others (mode %04o): what it holds "
-        "would be run. Mend it with: chmod go-w '%s'",
-        path, info.mode, path));
+        "would be run. Mend it with: chmod go-w %s",
+        path, info.mode, ShellQuoted(path)));
   }
   return absl::OkStatus();
 }
@@ -120,8 +121,8 @@ absl::Status Directory::CheckTrust() const {
   return absl::OkStatus();
 }
 
-FileBytes Directory::Read(const std::string& path, uint64_t max_bytes,
-                          size_t prefix) const {
+FileBytes Directory::Read(const std::string& path, uint64_t max_bytes, size_t prefix,
+                          Fits fits) const {
   using Outcome = FileBytes::Outcome;
   FileBytes read;
   const auto with = [&read](Outcome outcome) {
@@ -146,22 +147,32 @@ FileBytes Directory::Read(const std::string& path, uint64_t max_bytes,
   if (info.size < 0 || static_cast<uint64_t>(info.size) > max_bytes) {
     return with(Outcome::kRead);
   }
+  const uint64_t size = static_cast<uint64_t>(info.size);
   size_t wanted = static_cast<size_t>(info.size);
   if (prefix != 0) wanted = std::min(wanted, prefix);
-  read.bytes.resize(wanted);
-  size_t have = 0;
+  // A file of a gigabyte of nothing takes a reader seconds, and no writer's disk.
+  int result_of_read = ReadUpTo(file, std::min(wanted, kFirstBytes), &read.bytes);
+  const bool whole = result_of_read == 0 && (fits == nullptr || fits(read.bytes, size));
+  if (whole && wanted > kFirstBytes) result_of_read = ReadUpTo(file, wanted, &read.bytes);
+  if (result_of_read < 0) {
+    read.bytes.clear();
+    return with(result_of_read == -ESTALE ? Outcome::kAbsent : Outcome::kFailed);
+  }
+  return with(Outcome::kRead);
+}
+
+int Directory::ReadUpTo(int file, size_t wanted, std::string* bytes) const {
+  size_t have = bytes->size();
+  bytes->resize(wanted);
   while (have < wanted) {
-    const int64_t got = files_.ReadAt(file, read.bytes.data() + have, wanted - have,
+    const int64_t got = files_.ReadAt(file, bytes->data() + have, wanted - have,
                                       static_cast<int64_t>(have));
-    if (got < 0) {
-      read.bytes.clear();
-      return with(got == -ESTALE ? Outcome::kAbsent : Outcome::kFailed);
-    }
+    if (got < 0) return static_cast<int>(got);
     if (got == 0) break;
     have += static_cast<size_t>(got);
   }
-  read.bytes.resize(have);
-  return with(Outcome::kRead);
+  bytes->resize(have);
+  return 0;
 }
 
 int Directory::MakeFolder(const std::string& path) const {

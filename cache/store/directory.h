@@ -75,9 +75,14 @@ class Directory {
   FileSystem& files() const { return files_; }
   int file() const { return file_; }
 
+  // Whether a file of `size` bytes can be what its first ones (kFirstBytes, or all) say.
+  using Fits = bool (*)(absl::string_view first, uint64_t size);
+  static constexpr size_t kFirstBytes = size_t{64} << 10;
+
   // The whole file, or its first `prefix` bytes where that is not 0. Files larger
-  // than `max_bytes` are not read.
-  FileBytes Read(const std::string& path, uint64_t max_bytes, size_t prefix = 0) const;
+  // than `max_bytes` are not read; of those that do not fit, the first bytes are.
+  FileBytes Read(const std::string& path, uint64_t max_bytes, size_t prefix = 0,
+                 Fits fits = nullptr) const;
   // Readers see the whole file or what was there before. 0, or -errno.
   int WriteAtomically(const std::string& path, absl::string_view bytes,
                       bool durable = false) const;
@@ -92,6 +97,8 @@ class Directory {
       : files_(files), file_(file), path_(std::move(path)), shared_(shared) {}
   absl::Status CheckTrust() const;
   absl::Status CheckTrustOf(const FileInfo& info, const std::string& path) const;
+  // Until there are `wanted` bytes, or the file ends. 0, or -errno.
+  int ReadUpTo(int file, size_t wanted, std::string* bytes) const;
   int WriteNew(const std::string& path, absl::string_view bytes, bool durable) const;
 
   FileSystem& files_;

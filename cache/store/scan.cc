@@ -24,7 +24,7 @@ absl::StatusOr<std::string> ReadFile(const Directory& directory, absl::string_vi
     return absl::InvalidArgumentError(
         absl::StrCat("cache entry ", name, ": a name is 32 hex digits"));
   }
-  FileBytes read = directory.Read(EntryPath(name), kMaxEntryBytes, prefix);
+  FileBytes read = directory.Read(EntryPath(name), kMaxEntryBytes, prefix, &HeaderFits);
   switch (read.outcome) {
     case FileBytes::Outcome::kAbsent:
       return absl::NotFoundError(absl::StrCat("cache entry ", name, " is not there"));

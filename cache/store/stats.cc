@@ -5,7 +5,9 @@
 #include <cstring>
 #include <ctime>
 #include <limits>
+#include <optional>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -17,6 +19,9 @@ namespace tilewright::cache {
 namespace {
 
 constexpr char kMagic[] = "tw1";
+constexpr char kTierMagic[] = "tw2";
+constexpr absl::string_view kTierField = "tier=";
+constexpr size_t kMaxTierName = 120;  // three times that when it is all escaped
 constexpr size_t kSumDigits = 8;
 constexpr uint64_t kMaxLogBytes = 64 << 20;
 // A log that is longer is written anew as one line.
@@ -28,6 +33,37 @@ constexpr int64_t kLargestCount = int64_t{1} << 40;
 std::string WithSum(std::string line) {
   absl::StrAppend(&line, " #", Xxh3Hex(line).substr(0, kSumDigits), "\n");
   return line;
+}
+
+std::string EscapedName(absl::string_view name) {
+  std::string text;
+  for (char c : name.substr(0, kMaxTierName)) {
+    if (absl::ascii_isgraph(static_cast<unsigned char>(c)) && c != '%' && c != '#') {
+      text.push_back(c);
+    } else {
+      absl::StrAppendFormat(&text, "%%%02x", static_cast<unsigned char>(c));
+    }
+  }
+  return text;
+}
+
+// Nothing for what EscapedName does not give.
+std::optional<std::string> NameOf(absl::string_view text) {
+  std::string name;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      name.push_back(text[i]);
+      continue;
+    }
+    uint32_t byte = 0;
+    if (i + 2 >= text.size() || !absl::SimpleHexAtoi(text.substr(i + 1, 2), &byte)) {
+      return std::nullopt;
+    }
+    name.push_back(static_cast<char>(byte));
+    i += 2;
+  }
+  if (name.empty() || EscapedName(name) != text) return std::nullopt;
+  return name;
 }
 
 std::string LogName(int64_t seconds) {
@@ -77,6 +113,7 @@ int64_t ForEachRecordOf(absl::string_view log,
 }
 
 void AddRecord(const StatsRecord& record, Stats* stats) {
+  if (!record.tier.empty()) return Add(record.counters, &stats->tiers[record.tier]);
   Add(record.counters, &stats->counters);
   stats->since = stats->lines == 0 ? record.begin : std::min(stats->since, record.begin);
   stats->until = std::max(stats->until, record.end);
@@ -87,7 +124,11 @@ void AddRecord(const StatsRecord& record, Stats* stats) {
 
 std::vector<std::string> FormatStats(const StatsRecord& record) {
   std::vector<std::string> lines;
-  const std::string start = absl::StrCat(kMagic, " ", record.begin, " ", record.end);
+  std::string start = absl::StrCat(record.tier.empty() ? kMagic : kTierMagic, " ",
+                                   record.begin, " ", record.end);
+  if (!record.tier.empty()) {
+    absl::StrAppend(&start, " ", kTierField, EscapedName(record.tier));
+  }
   std::string line = start;
   for (const CounterRow& row : kCounterRows) {
     const int64_t value = record.counters.*row.field;
@@ -114,12 +155,24 @@ absl::StatusOr<StatsRecord> ParseStatsLine(absl::string_view line) {
   }
   const std::vector<absl::string_view> words = absl::StrSplit(line.substr(0, sum), ' ');
   StatsRecord record;
-  if (words.size() < 3 || words[0] != kMagic ||
+  const bool of_tier = words[0] == kTierMagic;
+  if (words.size() < 3 || (words[0] != kMagic && !of_tier) ||
       !absl::SimpleAtoi(words[1], &record.begin) ||
       !absl::SimpleAtoi(words[2], &record.end)) {
     return damaged;
   }
-  for (size_t i = 3; i < words.size(); ++i) {
+  size_t first = 3;
+  if (of_tier) {
+    if (words.size() <= first || !absl::StartsWith(words[first], kTierField)) {
+      return damaged;
+    }
+    const std::optional<std::string> name =
+        NameOf(words[first].substr(kTierField.size()));
+    if (!name.has_value()) return damaged;
+    record.tier = *name;
+    ++first;
+  }
+  for (size_t i = first; i < words.size(); ++i) {
     const std::pair<absl::string_view, absl::string_view> item =
         absl::StrSplit(words[i], absl::MaxSplits('=', 1));
     int64_t value = 0;
@@ -202,6 +255,12 @@ void CompactStats(const Directory& directory) {
   for (const std::string& line :
        FormatStats({stats.since, stats.until, stats.counters})) {
     text += line;
+  }
+  for (const auto& [tier, counters] : stats.tiers) {
+    for (const std::string& line :
+         FormatStats({stats.since, stats.until, counters, tier})) {
+      text += line;
+    }
   }
   directory.WriteAtomically(log, text);
 }

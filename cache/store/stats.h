@@ -1,8 +1,12 @@
 // What processes counted, added up on disk.
 //
 //   stats/<yyyy-mm>.log := line*
-//   line := "tw1" begin end (counter "=" number)* "#" sum:hex[8] "\n"
+//   line := ("tw1" | "tw2") begin end ["tier=" name] (counter "=" number)*
+//           "#" sum:hex[8] "\n"
 //
+// "tw2" and a name where what was counted is a place's further out, whose questions are
+// those that the directory had no answer to. In names, spaces, "%", "#" and what is not
+// printable are %xx.
 // separated by spaces; `begin` and `end` are seconds since 1970, `sum` the first
 // digits of the XXH3-128 of what is before " #". A line is below 512 bytes and is
 // appended in one write, so that processes need no lock. Lines that are not of this
@@ -10,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +33,8 @@ struct StatsRecord {
   int64_t begin = 0;  // seconds since 1970
   int64_t end = 0;
   Counters counters;
+  // Of a place further out: its name, cut where it is long. "": the directory itself.
+  std::string tier = "";
 };
 
 // One line, or several where one would be too long; none when nothing was counted.
@@ -43,6 +50,7 @@ struct Stats {
   int64_t since = 0;
   int64_t until = 0;
   Counters counters;
+  std::map<std::string, Counters> tiers;  // further out, by name
   int64_t lines = 0;
   int64_t damaged_lines = 0;
 };

@@ -73,6 +73,20 @@ std::optional<Mode> FindMode(absl::string_view name) {
   return std::nullopt;
 }
 
+const char* ModeName(Mode mode) {
+  switch (mode) {
+    case Mode::kOff:
+      return "off";
+    case Mode::kReadOnly:
+      return "ro";
+    case Mode::kReadWrite:
+      return "rw";
+    case Mode::kVerify:
+      return "verify";
+  }
+  return "";
+}
+
 std::string DefaultDirectory() {
   const absl::string_view own = Environment("TILEWRIGHT_CACHE_DIR");
   if (!own.empty()) return std::string(own);
@@ -201,7 +215,7 @@ std::optional<Entry> ObjectStore::Look(const Directory& directory,
                                        const std::string& name, const std::string& text,
                                        Counters* misses) {
   const std::string path = EntryPath(name);
-  FileBytes read = directory.Read(path, kMaxEntryBytes);
+  FileBytes read = directory.Read(path, kMaxEntryBytes, /*prefix=*/0, &HeaderFits);
   switch (read.outcome) {
     case FileBytes::Outcome::kAbsent:
       return std::nullopt;

@@ -37,6 +37,7 @@ enum class Mode {
 
 // "off", "ro", "rw", "verify".
 std::optional<Mode> FindMode(absl::string_view name);
+const char* ModeName(Mode mode);
 
 // $TILEWRIGHT_CACHE_DIR, else $XDG_CACHE_HOME/tilewright, else
 // $HOME/.cache/tilewright; "" when none of them is set. Relative values of the

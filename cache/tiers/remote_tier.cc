@@ -49,12 +49,18 @@ class RemoteTier : public Tier {
     if (!writing_.Allow()) return Count({.not_asked = 1, .publish_errors = 1});
     const absl::Status status = remote_->Put(Sha256Hex(entry.manifest()), entry.bytes());
     Tell(writing_, status);
+    Remember(status);
     if (!status.ok()) return Count({.publish_errors = 1});
     Count({.published = 1, .bytes_written = static_cast<int64_t>(entry.size())});
   }
 
   absl::Status Reach() override { return remote_->Has(kNoKey).status(); }
   void Cancel() override { remote_->Cancel(); }
+
+  std::string last_failure() const override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return last_failure_;
+  }
 
   Counters counters() const override {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -71,6 +77,7 @@ class RemoteTier : public Tier {
     absl::StatusOr<std::optional<std::string>> bytes = remote_->Get(Sha256Hex(text));
     if (!bytes.ok()) {
       Tell(reading_, bytes.status());
+      Remember(bytes.status());
       ++misses->read_errors;
       return std::nullopt;
     }
@@ -87,6 +94,12 @@ class RemoteTier : public Tier {
     return entry;
   }
 
+  void Remember(const absl::Status& status) {
+    if (status.ok() || absl::IsCancelled(status)) return;
+    std::lock_guard<std::mutex> lock(mutex_);
+    last_failure_ = std::string(status.message());
+  }
+
   void Count(const Counters& counted) {
     std::lock_guard<std::mutex> lock(mutex_);
     Add(counted, &counters_);
@@ -97,7 +110,8 @@ class RemoteTier : public Tier {
   CircuitBreaker reading_;
   CircuitBreaker writing_;
   mutable std::mutex mutex_;
-  Counters counters_;  // guarded by mutex_
+  Counters counters_;         // guarded by mutex_
+  std::string last_failure_;  // guarded by mutex_
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "cache/store/file_system.h"
 #include "cache/store/store.h"
 #include "cache/tiers/tier.h"
+#include "support/shell_quote.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -20,8 +21,8 @@ absl::Status CheckThere(const std::string& dir) {
   }
   if (file == -ENOENT) {
     return absl::NotFoundError(absl::StrCat("shared cache directory ", dir,
-                                            " is not there; if it should be: mkdir '",
-                                            dir, "'"));
+                                            " is not there; if it should be: mkdir ",
+                                            ShellQuoted(dir)));
   }
   return absl::UnavailableError(absl::StrCat(
       "shared cache directory ", dir, " cannot be opened: ", std::strerror(-file)));

@@ -31,6 +31,8 @@ class Tier {
   // What is under way, and what comes later, ends soon.
   virtual void Cancel() {}
   virtual Counters counters() const = 0;
+  // The last thing that went wrong, in words; "" where nothing did.
+  virtual std::string last_failure() const { return ""; }
 
   // Without credentials.
   const std::string& name() const { return name_; }

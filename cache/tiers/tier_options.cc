@@ -75,6 +75,7 @@ absl::Status ParseTimeouts(absl::string_view text, TierOptions* options) {
       {"total", &options->limits.total_ms},
       {"put", &options->limits.put_ms},
       {"close", &options->close_ms},
+      {"wait", &options->wait_ms},
   };
   for (absl::string_view item : absl::StrSplit(text, ',', absl::SkipWhitespace())) {
     item = absl::StripAsciiWhitespace(item);
@@ -88,7 +89,8 @@ absl::Status ParseTimeouts(absl::string_view text, TierOptions* options) {
     if (field == nullptr || !absl::SimpleAtoi(split.second, &ms) || ms < 1 ||
         ms > kLongestMs) {
       return absl::InvalidArgumentError(absl::StrCat(
-          "'", item, "' is not one of connect, answer, total, put and close with = and ",
+          "'", item,
+          "' is not one of connect, answer, total, put, close and wait with = and ",
           "milliseconds from 1 to ", kLongestMs));
     }
     *field = ms;

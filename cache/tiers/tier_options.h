@@ -23,6 +23,9 @@ struct TierOptions {
   std::vector<std::string> headers;
   RemoteLimits limits;
   int close_ms = 2000;  // how long a process that ends waits for its writes
+  // How long a process waits for remote stores with nothing else to do, in all; what
+  // their entries spare it is added.
+  int wait_ms = 250;
 
   bool empty() const { return shared.empty() && remotes.empty(); }
 };
@@ -34,7 +37,7 @@ absl::StatusOr<std::vector<OuterPlace>> ParseSharedPlaces(absl::string_view text
 // InvalidArgument for what is no address; it gives no credentials away.
 absl::StatusOr<std::vector<OuterPlace>> ParseRemotePlaces(absl::string_view text);
 
-// "connect=100,answer=500,total=2000,put=10000,close=2000": milliseconds, each
+// "connect=100,answer=500,total=2000,put=10000,close=2000,wait=250": milliseconds, each
 // optional, from 1 to 600000. InvalidArgument otherwise.
 absl::Status ParseTimeouts(absl::string_view text, TierOptions* options);
 

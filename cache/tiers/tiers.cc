@@ -1,9 +1,13 @@
 #include "cache/tiers/tiers.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "cache/store/file_system.h"
+#include "cache/store/stats.h"
+#include "cache/tiers/trouble.h"
 #include "support/check.h"
 
 namespace tilewright::cache {
@@ -66,16 +70,18 @@ std::unique_ptr<Tiers> Tiers::Open(const Options& options,
     outer = OpenOuter(options, warnings);
   }
   return std::make_unique<Tiers>(std::move(local), std::move(outer), mode,
-                                 options.local.key, options.outer.close_ms);
+                                 options.local.key, options.outer.close_ms,
+                                 options.outer.wait_ms);
 }
 
 Tiers::Tiers(std::unique_ptr<ObjectStore> local, std::vector<std::unique_ptr<Tier>> outer,
-             Mode mode, std::shared_ptr<const MacKey> key, int close_ms)
+             Mode mode, std::shared_ptr<const MacKey> key, int close_ms, int wait_ms)
     : local_(std::move(local)),
       outer_(std::move(outer)),
       mode_(mode),
       key_(std::move(key)),
-      close_ms_(close_ms) {
+      close_ms_(close_ms),
+      wait_ms_(wait_ms) {
   TW_CHECK(outer_.empty() || key_ != nullptr);
 }
 
@@ -90,21 +96,55 @@ bool Tiers::writes_further() const {
 }
 
 std::optional<Entry> Tiers::Find(const Manifest& manifest) {
-  if (local_ != nullptr) {
-    std::optional<Entry> entry = local_->Find(manifest);
-    if (entry.has_value()) return entry;
-  }
+  std::optional<Entry> entry = FindHere(manifest);
+  if (entry.has_value()) return entry;
+  entry = FindFurther(manifest);
+  if (entry.has_value()) CountFurther();
+  return entry;
+}
+
+std::optional<Entry> Tiers::FindHere(const Manifest& manifest) {
+  return local_ == nullptr ? std::nullopt : local_->Find(manifest);
+}
+
+std::optional<Entry> Tiers::FindFurther(const Manifest& manifest) {
   for (const std::unique_ptr<Tier>& tier : outer_) {
     std::optional<Entry> entry = tier->Find(manifest);
     if (!entry.has_value()) continue;
-    if (local_ != nullptr) {
-      // The local directory's miss was none: it keeps what happened as a whole.
-      local_->Count({.hits = 1, .misses = -1, .outer_hits = 1});
-      if (writes()) local_->PublishEntry(*entry);
-    }
+    if (local_ != nullptr && writes()) local_->PublishEntry(*entry);
     return entry;
   }
   return std::nullopt;
+}
+
+void Tiers::CountFurther() {
+  // The local directory's miss was none: it keeps what happened as a whole.
+  if (local_ != nullptr) local_->Count({.hits = 1, .misses = -1, .outer_hits = 1});
+}
+
+std::shared_ptr<LookUps> Tiers::LookFurther(std::vector<Manifest> manifests) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (closed_) {
+    return LookUps::Begin(std::move(manifests),
+                          [](const Manifest&) { return std::nullopt; });
+  }
+  std::erase_if(looking_, [](const auto& look_ups) { return look_ups->idle(); });
+  looking_.push_back(
+      LookUps::Begin(std::move(manifests),
+                     [this](const Manifest& manifest) { return FindFurther(manifest); }));
+  return looking_.back();
+}
+
+LookUps::Clock::time_point Tiers::Patience() const {
+  const int64_t us = int64_t{wait_ms_} * 1000 + patience_us_.load();
+  return LookUps::Clock::now() + std::chrono::microseconds(std::max<int64_t>(us, 0));
+}
+
+void Tiers::CountWait(LookUps::Clock::time_point since, int64_t gained_us) {
+  const auto waited = std::chrono::duration_cast<std::chrono::microseconds>(
+      LookUps::Clock::now() - since);
+  last_wait_us_ = waited.count();
+  patience_us_ += gained_us - waited.count();
 }
 
 bool Tiers::Publish(const Manifest& manifest, const std::vector<Section>& sections) {
@@ -135,11 +175,51 @@ void Tiers::CountTime(int64_t saved_us, int64_t load_us) {
 }
 
 void Tiers::Close() {
-  if (!write_back_.Flush(std::chrono::milliseconds(close_ms_))) {
+  std::vector<std::shared_ptr<LookUps>> looking;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    closed_ = true;
+    looking.swap(looking_);
+  }
+  bool done = write_back_.Flush(std::chrono::milliseconds(close_ms_));
+  for (const std::shared_ptr<LookUps>& look_ups : looking) {
+    look_ups->GiveUp();
+    done = done && look_ups->idle();
+  }
+  if (!done) {
     for (const std::unique_ptr<Tier>& tier : outer_) tier->Cancel();
   }
+  for (const std::shared_ptr<LookUps>& look_ups : looking) look_ups->Join();
   write_back_.Stop();
-  if (local_ != nullptr) local_->WriteStats();
+  if (local_ == nullptr) return;
+  local_->WriteStats();
+  WriteTierStats();
+}
+
+void Tiers::WriteTierStats() {
+  if (!writes() || local_->directory() == nullptr) return;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  written_.resize(outer_.size());
+  for (size_t i = 0; i < outer_.size(); ++i) {
+    const Counters now = outer_[i]->counters();
+    const int64_t time = FileSystem::Real().Now();
+    const StatsRecord record = {time, time, Difference(now, written_[i]),
+                                outer_[i]->name()};
+    written_[i] = now;
+    if (!IsZero(record.counters)) AppendStats(*local_->directory(), record);
+  }
+}
+
+std::vector<Tiers::Trouble> Tiers::Troubles() const {
+  std::vector<Trouble> troubles;
+  for (const std::unique_ptr<Tier>& tier : outer_) {
+    std::string text = TroubleText(tier->counters());
+    if (text.empty()) continue;
+    const std::string last = tier->last_failure();
+    if (!last.empty()) absl::StrAppend(&text, " (", last, ")");
+    troubles.push_back({tier->name(), absl::StrCat("cache ", tier->name(), ": ", text)});
+  }
+  return troubles;
 }
 
 Counters Tiers::counters() const {

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "cache/format/entry.h"
 #include "cache/format/manifest.h"
 #include "cache/store/store.h"
+#include "cache/tiers/look_ups.h"
 #include "cache/tiers/tier.h"
 #include "cache/tiers/tier_options.h"
 #include "cache/tiers/write_back.h"
@@ -34,12 +37,28 @@ class Tiers {
                                      std::vector<std::string>* warnings);
   // For tests: tiers as given.
   Tiers(std::unique_ptr<ObjectStore> local, std::vector<std::unique_ptr<Tier>> outer,
-        Mode mode, std::shared_ptr<const MacKey> key, int close_ms);
+        Mode mode, std::shared_ptr<const MacKey> key, int close_ms, int wait_ms = 250);
   ~Tiers();
 
   // From the nearest place that has it. One that came from further out is put into the
   // local directory, where that is written to.
   std::optional<Entry> Find(const Manifest& manifest);
+  // The first part of Find.
+  std::optional<Entry> FindHere(const Manifest& manifest);
+  // The second, of many, on threads of its own; the local directory keeps what comes,
+  // also where nobody waits for it any more. CountFurther each entry that is used.
+  std::shared_ptr<LookUps> LookFurther(std::vector<Manifest> manifests);
+  bool looks_further() const { return !outer_.empty(); }
+  void CountFurther();
+  // Until when somebody with nothing else to do should wait for LookFurther: `wait_ms` in
+  // all, and what was gained. Tell how long it was, and what compiling would have taken.
+  LookUps::Clock::time_point Patience() const;
+  void CountWait(LookUps::Clock::time_point since, int64_t gained_us);
+  // How long the last of these was: what an answer takes.
+  std::chrono::microseconds last_wait() const {
+    return std::chrono::microseconds(last_wait_us_.load());
+  }
+
   // Into the local directory now, and into the others that we may write to soon. With
   // mode ro, nowhere. Returns whether the local directory kept it.
   bool Publish(const Manifest& manifest, const std::vector<Section>& sections);
@@ -58,19 +77,34 @@ class Tiers {
   // What was found or not found anywhere; the reasons, summed over all places.
   Counters counters() const;
   const std::vector<std::unique_ptr<Tier>>& outer() const { return outer_; }
+  // What places further out did wrong, a sentence each; those that did not are not named.
+  struct Trouble {
+    std::string tier;
+    std::string what;
+  };
+  std::vector<Trouble> Troubles() const;
   // Entries not written to other places since too many were waiting.
   int64_t dropped() const { return dropped_.load(); }
 
  private:
   bool writes() const { return mode_ == Mode::kReadWrite || mode_ == Mode::kVerify; }
   bool writes_further() const;
+  void WriteTierStats();
+  std::optional<Entry> FindFurther(const Manifest& manifest);
 
   const std::unique_ptr<ObjectStore> local_;
   const std::vector<std::unique_ptr<Tier>> outer_;
   const Mode mode_;
   const std::shared_ptr<const MacKey> key_;
   const int close_ms_;
+  const int wait_ms_;
   std::atomic<int64_t> dropped_{0};
+  std::atomic<int64_t> last_wait_us_{0};
+  std::atomic<int64_t> patience_us_{0};  // beyond wait_ms_; below zero: used of it
+  std::mutex mutex_;
+  bool closed_ = false;                            // guarded by mutex_
+  std::vector<std::shared_ptr<LookUps>> looking_;  // guarded by mutex_
+  std::vector<Counters> written_;               // of outer_, in stats/; guarded by mutex_
   WriteBack write_back_{WriteBack::Options()};  // the last: its thread uses the others
 };
 

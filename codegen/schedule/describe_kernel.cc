@@ -1,5 +1,7 @@
 #include "codegen/schedule/describe_kernel.h"
 
+#include <vector>
+
 #include "codegen/analysis/scratch.h"
 #include "support/hash.h"
 #include "tile/work/work.h"
@@ -25,6 +27,15 @@ plan::KernelCost CostOf(const tile::Work& work) {
   return cost;
 }
 
+std::vector<plan::KernelBuffer> BuffersOf(const tile::Program& program) {
+  std::vector<plan::KernelBuffer> buffers;
+  for (const tile::RefId id : program.Parameters()) {
+    const tile::Ref& ref = program.refs[id];
+    buffers.push_back({ref.type.byte_size(), ref.is_output});
+  }
+  return buffers;
+}
+
 }  // namespace
 
 plan::Kernel DescribeKernel(const tile::Program& program, const std::string& text,
@@ -32,9 +43,9 @@ plan::Kernel DescribeKernel(const tile::Program& program, const std::string& tex
   plan::Kernel kernel;
   kernel.name = program.name;
   kernel.identity = ContentName(text);
-  kernel.num_buffers = program.num_buffers();
-  kernel.scratch_bytes = ScratchBytes(program, options);
-  kernel.grid_steps = program.grid_steps();
+  kernel.launch.scratch_bytes = ScratchBytes(program, options);
+  kernel.launch.grid_steps = program.grid_steps();
+  kernel.launch.buffers = BuffersOf(program);
   kernel.cost = CostOf(tile::MeasureWork(program, chip));
   return kernel;
 }

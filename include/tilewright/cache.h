@@ -143,6 +143,15 @@ struct CacheStatistics {
     double saved_ms = 0;
   };
   std::vector<Day> days;  // those with use, in order
+  // Places further out that were asked, by name. Their questions are those that the
+  // directory had no answer to.
+  struct Tier {
+    std::string name;
+    int64_t hits = 0;
+    int64_t misses = 0;
+    std::string trouble;  // "23 entries damaged, 5 look-ups failed"; "": none
+  };
+  std::vector<Tier> tiers;
 
   // 0 for a counter that there is not.
   TILEWRIGHT_EXPORT int64_t counter(std::string_view name) const;
@@ -169,6 +178,7 @@ struct CacheCollection {
 
 struct CacheInfo {
   std::string dir;
+  std::string mode;  // "off", "ro", "rw", "verify"
   int64_t entries = 0;
   int64_t bytes = 0;
   int64_t quarantined = 0;
@@ -185,6 +195,9 @@ struct CacheTransfer {
   int64_t entries = 0;
   int64_t bytes = 0;
   std::vector<CacheProblem> refused;
+  // Of an export: programs whose kernels the cache does not have all. Who imports it
+  // compiles those.
+  std::vector<CacheProblem> incomplete;
 };
 
 // One thing that was examined.
@@ -198,15 +211,20 @@ struct CacheFinding {
 struct CacheOptions {
   std::string dir;      // "": TILEWRIGHT_CACHE_DIR, else the user's own
   bool create = false;  // the directory, when it is absent
+  // It is to be changed: refused where TILEWRIGHT_CACHE is ro or off.
+  bool write = false;
 };
 
 // A handle, cheap to copy; thread-safe. Other processes may use the directory at
-// the same time; none waits for another.
+// the same time; none waits for another. Where TILEWRIGHT_CACHE is ro or off, calls that
+// change the directory are FailedPrecondition. It is looked into with further places,
+// policy and limits as a run would.
 class TILEWRIGHT_EXPORT Cache {
  public:
   // FailedPrecondition, with the command that mends it, for a directory that is
-  // not the user's own or that others may write to; Unavailable when it cannot be
-  // opened.
+  // not the user's own or that others may write to, and for a mode that forbids
+  // what is wanted; Unavailable when it cannot be opened; InvalidArgument for a
+  // TILEWRIGHT_CACHE that there is not.
   static absl::StatusOr<Cache> Open(const CacheOptions& options);
 
   absl::StatusOr<CacheInfo> Info() const;
@@ -226,8 +244,9 @@ class TILEWRIGHT_EXPORT Cache {
   // A kernel's code, below the text it was made from as comments.
   absl::StatusOr<std::string> Assembly(const std::string& key) const;
 
-  // What compiling `program` with `options` would find, and why not more. The
-  // cache options in `options` take no part.
+  // What compiling `program` with `options` would find, and why not more: nothing,
+  // where the cache is off or TILEWRIGHT_DUMP is set. The cache options in `options`
+  // take no part.
   absl::StatusOr<CacheExplanation> Explain(const Program& program,
                                            const CompileOptions& options) const;
   // Of an executable: its kernels, too.

@@ -82,6 +82,7 @@ struct CompileReport {
   int kernels_compiled = 0;  // to machine code
   int cache_hits = 0;
   int cache_misses = 0;
+  int not_stored = 0;  // entries that the cache should have kept, and could not
   bool plan_from_cache = false;
   double plan_ms = 0;
   double emit_ms = 0;     // summed over threads

@@ -41,8 +41,13 @@ TILEWRIGHT_EXPORT absl::StatusOr<std::vector<uint8_t>> ElementsAs(
 
 TILEWRIGHT_EXPORT std::string FormatNpy(const TensorType& type,
                                         absl::Span<const uint8_t> bytes);
-// Writes a new file beside `path` and renames it: readers see all of it or none.
+// As WriteFile.
 TILEWRIGHT_EXPORT absl::Status WriteNpy(const std::string& path, const TensorType& type,
                                         absl::Span<const uint8_t> bytes);
+
+// Writes to what `path` names. A file is written anew beside itself and renamed: readers
+// see all of it or none. Links are followed; devices, FIFOs and open descriptors
+// (/dev/stdout) are written to as they are. Errors name the path.
+TILEWRIGHT_EXPORT absl::Status WriteFile(const std::string& path, std::string_view bytes);
 
 }  // namespace tilewright

@@ -13,6 +13,10 @@ class LLVMContext;
 class Module;
 }  // namespace llvm
 
+namespace tilewright::plan {
+struct Launch;
+}  // namespace tilewright::plan
+
 namespace tilewright::jit {
 
 struct KernelRequest {
@@ -27,6 +31,9 @@ struct KernelRequest {
   // Makes the module, in the given context, in place of `program`. Called on any
   // thread, at most once for requests of equal identity (again when dumping).
   std::function<absl::StatusOr<std::unique_ptr<llvm::Module>>(llvm::LLVMContext&)> emit;
+  // How it is to be launched, where that is known: a kernel that is launched otherwise is
+  // another, whatever it is called. Referred to, as `program`.
+  const plan::Launch* launch = nullptr;
   // The source operations and their places, for errors of our own. May be empty.
   std::string origin = "";
 

@@ -1,6 +1,7 @@
 // From a request to a loaded kernel: the cache, else emission and compilation.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <ctime>
 #include <optional>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "jit/library/dump.h"
 #include "jit/library/kernel_job.h"
 #include "jit/library/kernel_library.h"
+#include "jit/library/launch_section.h"
 #include "support/internal_error.h"
 #include "support/on_threads.h"
 #include "support/status_macros.h"
@@ -31,6 +33,23 @@ void KernelLibrary::RunAll(const std::vector<Job*>& all,
   std::sort(order.begin(), order.end());
   std::vector<Job*> jobs;
   for (const auto& [effort, i] : order) jobs.push_back(all[i]);
+  const bool looks_further = tiers_ != nullptr && tiers_->looks_further() &&
+                             tiers_->mode() != cache::Mode::kVerify &&
+                             options_.dump_dir.empty();
+  if (looks_further) {
+    std::vector<char> here(jobs.size(), 0);
+    std::atomic<size_t> next{0};
+    RunOnThreads(CompileThreads(jobs.size()), [&] {
+      for (size_t i = next.fetch_add(1); i < jobs.size(); i = next.fetch_add(1)) {
+        here[i] = TryHere(*jobs[i]) ? 1 : 0;
+      }
+    });
+    std::vector<Job*> missing;
+    for (size_t i = 0; i < jobs.size(); ++i) {
+      if (here[i] == 0) missing.push_back(jobs[i]);
+    }
+    return RunFurther(missing, facts);
+  }
   std::atomic<size_t> next{0};
   std::atomic<bool> failed{false};
   const auto work = [&] {
@@ -43,9 +62,60 @@ void KernelLibrary::RunAll(const std::vector<Job*>& all,
       if (!jobs[i]->status.ok()) failed = true;
     }
   };
+  RunOnThreads(CompileThreads(jobs.size()), work);
+}
+
+int KernelLibrary::CompileThreads(size_t jobs) const {
   const int threads =
       options_.compile_threads > 0 ? options_.compile_threads : ProcessorCount();
-  RunOnThreads(std::min(threads, static_cast<int>(jobs.size())), work);
+  return std::min(threads, static_cast<int>(jobs));
+}
+
+void KernelLibrary::RunFurther(const std::vector<Job*>& jobs,
+                               const codegen::KernelFacts& facts) {
+  using Clock = cache::LookUps::Clock;
+  if (jobs.empty()) return;
+  std::vector<cache::Manifest> manifests;
+  for (const Job* job : jobs) manifests.push_back(job->manifest);
+  const std::shared_ptr<cache::LookUps> look_ups =
+      tiers_->LookFurther(std::move(manifests));
+  const bool may_compile = jobs.front()->may_compile;
+  const Clock::time_point start = Clock::now();
+  // A place that is near answers before much could be compiled in vain; one that took
+  // longer over the plan does not.
+  constexpr std::chrono::milliseconds kHeadStart(20);
+  const bool near = tiers_->last_wait() < kHeadStart;
+  const Clock::time_point patience = !may_compile ? tiers_->Patience()
+                                     : near       ? start + kHeadStart
+                                                  : start;
+  std::atomic<bool> failed{false};
+  std::atomic<int64_t> gained_us{0};
+  RunOnThreads(CompileThreads(jobs.size()), [&] {
+    while (std::optional<cache::LookUps::Taken> taken = look_ups->Next(patience)) {
+      Job& job = *jobs[taken->number];
+      if (failed) {
+        job.status = absl::CancelledError("another kernel failed");
+        continue;
+      }
+      if (taken->entry.has_value()) {
+        tiers_->CountFurther();
+        if (TryEntry(*taken->entry, job)) {
+          gained_us +=
+              cache::ParseProfile(taken->entry->section(cache::SectionKind::kProfile))
+                  .compile_us();
+          continue;
+        }
+      } else {
+        ++job.counters.cache_misses;
+      }
+      if (!job.may_compile) continue;
+      job.status = InternalErrorIn(job.request->origin, Build(job, facts));
+      if (!job.status.ok()) failed = true;
+    }
+  });
+  look_ups->GiveUp();
+  // Who compiles meanwhile does not wait.
+  if (!may_compile) tiers_->CountWait(start, gained_us);
 }
 
 void KernelLibrary::RunOne(Job& job, const codegen::KernelFacts& facts) {
@@ -68,12 +138,31 @@ bool KernelLibrary::TryCache(Job& job) {
     const Stopwatch watch(&job.counters.load_ms);
     entry = tiers_->Find(job.manifest);
   }
-  if (!entry.has_value()) {
+  if (entry.has_value()) return TryEntry(*entry, job);
+  ++job.counters.cache_misses;
+  return false;
+}
+
+bool KernelLibrary::TryHere(Job& job) {
+  std::optional<cache::Entry> entry;
+  {
+    const Stopwatch watch(&job.counters.load_ms);
+    entry = tiers_->FindHere(job.manifest);
+  }
+  if (!entry.has_value()) return false;
+  const int misses = job.counters.cache_misses;
+  if (TryEntry(*entry, job)) return true;
+  job.counters.cache_misses = misses;  // one question, however many places it goes to
+  return false;
+}
+
+bool KernelLibrary::TryEntry(const cache::Entry& entry, Job& job) {
+  const absl::string_view object = entry.section(cache::SectionKind::kObject);
+  const absl::Status status = Use(entry, job);
+  if (absl::IsNotFound(status)) {
     ++job.counters.cache_misses;
     return false;
   }
-  const absl::string_view object = entry->section(cache::SectionKind::kObject);
-  const absl::Status status = job.load ? Load(job, object) : absl::OkStatus();
   if (!status.ok()) {
     // A sound file with an object that may not be loaded: set aside, made anew.
     job.counters.warnings.push_back(
@@ -86,10 +175,26 @@ bool KernelLibrary::TryCache(Job& job) {
   }
   ++job.counters.cache_hits;
   const cache::Profile profile =
-      cache::ParseProfile(entry->section(cache::SectionKind::kProfile));
+      cache::ParseProfile(entry.section(cache::SectionKind::kProfile));
   const int64_t load_us = static_cast<int64_t>(job.counters.load_ms * 1000);
   tiers_->CountTime(profile.compile_us() - load_us, load_us);
   return true;
+}
+
+absl::Status KernelLibrary::Use(const cache::Entry& entry, Job& job) {
+  const plan::Launch* const wanted = job.request->launch;
+  if (wanted != nullptr) {
+    TW_ASSIGN_OR_RETURN(job.launch, LaunchOf(entry));
+    if (job.launch != *wanted) {
+      // Whoever can emit the kernel has just planned it. A plan from the cache may be
+      // what is wrong.
+      constexpr char kOther[] = "its kernel is launched otherwise";
+      return job.request->can_be_emitted() ? absl::DataLossError(kOther)
+                                           : absl::NotFoundError(kOther);
+    }
+  }
+  if (!job.load) return absl::OkStatus();
+  return Load(job, entry.section(cache::SectionKind::kObject));
 }
 
 absl::Status KernelLibrary::Load(Job& job, absl::string_view object) {
@@ -131,9 +236,9 @@ absl::Status KernelLibrary::Build(Job& job, const codegen::KernelFacts& facts) {
     TW_RETURN_IF_ERROR(DumpStage(options_.dump_dir, *job.request, "o", object));
   }
   if (job.load) TW_RETURN_IF_ERROR(Load(job, object));
-  if (tiers_ == nullptr) return absl::OkStatus();
-
-  if (tiers_->mode() == cache::Mode::kVerify) {
+  const plan::Launch* const launch = job.request->launch;
+  if (launch != nullptr) job.launch = *launch;
+  if (tiers_ != nullptr && tiers_->mode() == cache::Mode::kVerify) {
     const std::optional<cache::Entry> entry = tiers_->Find(job.manifest);
     if (entry.has_value()) {
       if (entry->section(cache::SectionKind::kObject) == absl::string_view(object)) {
@@ -154,11 +259,14 @@ absl::Status KernelLibrary::Build(Job& job, const codegen::KernelFacts& facts) {
             .emit_us = static_cast<int64_t>(job.counters.emit_ms * 1000),
             .codegen_us = static_cast<int64_t>(job.counters.codegen_ms * 1000),
             .created = static_cast<int64_t>(std::time(nullptr))})});
+  if (launch != nullptr) {
+    sections.push_back({cache::SectionKind::kLaunch, LaunchSection(*launch, object)});
+  }
   sections.push_back({cache::SectionKind::kObject, std::move(object)});
   if (!job.request->text.empty()) {
     sections.push_back({cache::SectionKind::kGraph, job.request->text});
   }
-  tiers_->Publish(job.manifest, sections);
+  Store(job.manifest, sections, &job.counters);
   return absl::OkStatus();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -18,6 +19,7 @@ struct KernelLibrary::Job {
   bool load = true;          // otherwise `kernel` stays null
 
   std::shared_ptr<const LoadedKernel> kernel;
+  std::optional<plan::Launch> launch;  // the kernel's, where that is known
   absl::Status status;
   CompileCounters counters;
 };

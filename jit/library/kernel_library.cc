@@ -26,6 +26,7 @@ void Add(const CompileCounters& from, CompileCounters* to) {
   to->plan_hits += from.plan_hits;
   to->plan_misses += from.plan_misses;
   to->mismatches += from.mismatches;
+  to->not_stored += from.not_stored;
   to->emit_ms += from.emit_ms;
   to->codegen_ms += from.codegen_ms;
   to->load_ms += from.load_ms;
@@ -36,36 +37,13 @@ void Warn(absl::string_view warning) {
   std::fprintf(stderr, "tilewright: warning: %s\n", std::string(warning).c_str());
 }
 
-// OK unless the local directory's options are wrong; further places that are do
-// without.
-absl::StatusOr<cache::Tiers::Options> TiersOptions(
-    const KernelLibrary::Options& options) {
-  cache::Tiers::Options tiers;
-  TW_ASSIGN_OR_RETURN(tiers.local, cache::ObjectStore::OptionsFromEnvironment());
-  tiers.local.dir = options.cache_dir;
-  tiers.local.mode = options.mode;
-  tiers.local.current = CompilerFields();
-  absl::StatusOr<cache::TierOptions> outer =
-      cache::MakeTierOptions(options.cache_shared, options.cache_remote);
-  if (outer.ok()) {
-    tiers.outer = *std::move(outer);
-  } else {
-    Warn(absl::StrCat(outer.status().message(), "; going on with the local cache only"));
-  }
-  return tiers;
-}
-
 }  // namespace
 
-KernelLibrary::Options KernelLibrary::WithEnvironment(cache::Mode mode,
-                                                      absl::string_view cache_dir,
+KernelLibrary::Options KernelLibrary::FromEnvironment(const CachePlaces& cache,
                                                       int compile_threads) {
   Options options;
-  options.mode = mode;
-  options.cache_dir = std::string(cache_dir);
+  options.cache = WithEnvironment(cache);
   options.compile_threads = compile_threads;
-  options.cache_shared = std::string(Environment("TILEWRIGHT_CACHE_SHARED"));
-  options.cache_remote = std::string(Environment("TILEWRIGHT_CACHE_REMOTE"));
   options.dump_dir = std::string(Environment("TILEWRIGHT_DUMP"));
   options.loader = CodeLoader::OptionsFromEnvironment();
   return options;
@@ -75,15 +53,16 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::Create(
     const Options& options) {
   std::shared_ptr<KernelLibrary> library = absl::WrapUnique(new KernelLibrary(options));
   TW_ASSIGN_OR_RETURN(library->loader_, CodeLoader::Create(options.loader));
-  if (options.mode == cache::Mode::kOff) return library;
-  const absl::StatusOr<cache::Tiers::Options> tiers = TiersOptions(options);
+  if (options.cache.mode == cache::Mode::kOff) return library;
+  std::vector<std::string> warnings;
+  absl::StatusOr<std::unique_ptr<cache::Tiers>> tiers =
+      OpenCache(options.cache, &warnings);
+  for (const std::string& warning : warnings) Warn(warning);
   if (!tiers.ok()) {
     Warn(absl::StrCat(tiers.status().message(), "; going on without the cache"));
     return library;
   }
-  std::vector<std::string> warnings;
-  library->tiers_ = cache::Tiers::Open(*tiers, &warnings);
-  for (const std::string& warning : warnings) Warn(warning);
+  library->tiers_ = *std::move(tiers);
   return library;
 }
 
@@ -104,11 +83,11 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::ForProcess(
     });
     return new Libraries();
   }();
-  const std::string dir =
-      options.cache_dir.empty() ? cache::DefaultDirectory() : options.cache_dir;
+  const CachePlaces& cache = options.cache;
   const std::string key =
-      absl::StrCat(static_cast<int>(options.mode), "\n", dir, "\n", options.cache_shared,
-                   "\n", options.cache_remote, "\n", options.compile_threads, "\n",
+      absl::StrCat(static_cast<int>(cache.mode), "\n",
+                   cache.dir.empty() ? cache::DefaultDirectory() : cache.dir, "\n",
+                   cache.shared, "\n", cache.remote, "\n", options.compile_threads, "\n",
                    options.dump_dir, "\n", options.loader.perf, options.loader.gdb);
   std::lock_guard<std::mutex> lock(kLibraries->mutex);
   std::shared_ptr<KernelLibrary>& library = kLibraries->by_options[key];
@@ -203,7 +182,9 @@ std::vector<KernelLibrary::Job*> KernelLibrary::Claim(const std::vector<Job*>& j
   std::unique_lock<std::mutex> lock(mutex_);
   for (Job* job : jobs) {
     Slot& slot = slots_[job->key];
-    job->kernel = slot.kernel.lock();
+    const plan::Launch* const launch = job->request->launch;
+    const bool fits = launch == nullptr || slot.launch == *launch;
+    job->kernel = fits ? slot.kernel.lock() : nullptr;
     if (job->kernel != nullptr) {
       ++counters->memory_hits;
     } else if (slot.building) {
@@ -226,6 +207,7 @@ void KernelLibrary::Release(const std::vector<Job*>& jobs) {
       Slot& slot = slots_[job->key];
       slot.building = false;
       slot.kernel = job->kernel;
+      slot.launch = std::move(job->launch);
     }
     ForgetUnheld();
   }
@@ -243,6 +225,28 @@ absl::Status KernelLibrary::Outcome(const std::vector<Job*>& jobs,
     }
   }
   return first_failure;
+}
+
+std::vector<std::string> KernelLibrary::NewTroubles() {
+  std::vector<std::string> sentences;
+  if (tiers_ == nullptr) return sentences;
+  for (cache::Tiers::Trouble& trouble : tiers_->Troubles()) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (told_of_.insert(trouble.tier).second) {
+      sentences.push_back(std::move(trouble.what));
+    }
+  }
+  return sentences;
+}
+
+void KernelLibrary::Store(const cache::Manifest& manifest,
+                          const std::vector<cache::Section>& sections,
+                          CompileCounters* counters) {
+  const cache::Mode mode = options_.cache.mode;
+  if (mode == cache::Mode::kOff || mode == cache::Mode::kReadOnly) return;
+  // The cache may not have opened at all.
+  const bool kept = tiers_ != nullptr && tiers_->Publish(manifest, sections);
+  if (!kept) ++counters->not_stored;
 }
 
 void KernelLibrary::ForgetUnheld() {

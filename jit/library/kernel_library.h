@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,10 @@
 #include "cache/tiers/tiers.h"
 #include "codegen/facts/code_facts.h"
 #include "jit/generator/kernel_request.h"
+#include "jit/library/open_cache.h"
 #include "jit/llvm/target.h"
 #include "jit/load/code_loader.h"
+#include "plan/plan.h"
 #include "support/numerics.h"
 
 namespace tilewright::jit {
@@ -44,6 +47,9 @@ struct CompileCounters {
   int plan_misses = 0;
   // Mode verify: entries whose bytes differ from what is compiled now.
   int mismatches = 0;
+  // Entries that were made and that the local directory did not keep, though the mode
+  // would have it: the disk is full, say.
+  int not_stored = 0;
   double emit_ms = 0;     // summed over threads
   double codegen_ms = 0;  // summed over threads
   double load_ms = 0;     // reading and linking, summed over threads
@@ -55,22 +61,17 @@ struct CompileCounters {
 class KernelLibrary {
  public:
   struct Options {
-    cache::Mode mode = cache::Mode::kReadWrite;
-    std::string cache_dir;  // "": the default
-    // Further places (cache/tiers/tier_options.h); "": none.
-    std::string cache_shared;
-    std::string cache_remote;
+    CachePlaces cache;
     int compile_threads = 0;  // 0: as many as the machine has
     // Where every stage of every kernel is written; "": nowhere. While set,
     // nothing is looked up.
     std::string dump_dir;
     CodeLoader::Options loader;
   };
-  // `mode`, directory and threads as given; further places, dumping and loader options
-  // from TILEWRIGHT_CACHE_SHARED, TILEWRIGHT_CACHE_REMOTE, TILEWRIGHT_DUMP,
+  // Places and threads as given; what is not told of the former, dumping and loader
+  // options from the environment: jit/library/open_cache.h, TILEWRIGHT_DUMP,
   // TILEWRIGHT_PERF and TILEWRIGHT_GDB.
-  static Options WithEnvironment(cache::Mode mode, absl::string_view cache_dir,
-                                 int compile_threads);
+  static Options FromEnvironment(const CachePlaces& cache, int compile_threads);
 
   // A cache that does not open is a warning on standard error, and off.
   static absl::StatusOr<std::shared_ptr<KernelLibrary>> Create(const Options& options);
@@ -104,6 +105,9 @@ class KernelLibrary {
   // For a plan that was found and is not valid: sets it aside.
   void RejectPlan(const PlanRequest& request);
 
+  // What places further out did wrong and was not told before: once a place.
+  std::vector<std::string> NewTroubles();
+
   // Of the cache; all zero when it is off.
   cache::Counters cache_counters() const;
   cache::ObjectStore* store() const {
@@ -117,6 +121,7 @@ class KernelLibrary {
   struct Job;
   struct Slot {
     std::weak_ptr<const LoadedKernel> kernel;
+    std::optional<plan::Launch> launch;  // its own, where that is known
     bool building = false;
   };
 
@@ -139,12 +144,29 @@ class KernelLibrary {
   static absl::Status Outcome(const std::vector<Job*>& jobs, CompileCounters* counters);
   // Runs `jobs` on threads.
   void RunAll(const std::vector<Job*>& jobs, const codegen::KernelFacts& facts);
+  // As RunAll, for jobs that the local directory does not have: entries further out are
+  // asked for meanwhile, so that one that comes late or never delays nothing that
+  // can be compiled.
+  void RunFurther(const std::vector<Job*>& jobs, const codegen::KernelFacts& facts);
+  // Threads for so many jobs.
+  int CompileThreads(size_t jobs) const;
   void RunOne(Job& job, const codegen::KernelFacts& facts);
   // Loads what the cache has. False if it has nothing of use.
   bool TryCache(Job& job);
+  // The same of the local directory, which counts nothing where it has none; and of an
+  // entry.
+  bool TryHere(Job& job);
+  bool TryEntry(const cache::Entry& entry, Job& job);
+  // Loads what the entry has, if it is launched as the request says. What is wrong with
+  // it; NotFound where the request may be wrong as well.
+  absl::Status Use(const cache::Entry& entry, Job& job);
   absl::Status Build(Job& job, const codegen::KernelFacts& facts);
   absl::StatusOr<std::string> EmitAndCompile(Job& job, const codegen::KernelFacts& facts);
   absl::Status Load(Job& job, absl::string_view object);
+
+  // Publishes, or counts that it was not to be had.
+  void Store(const cache::Manifest& manifest, const std::vector<cache::Section>& sections,
+             CompileCounters* counters);
 
   // Drops the names of kernels that nobody holds.
   void ForgetUnheld();
@@ -157,6 +179,7 @@ class KernelLibrary {
   std::condition_variable changed_;
   std::map<std::string, Slot> slots_;  // guarded by mutex_
   size_t forget_at_ = 256;             // guarded by mutex_
+  std::set<std::string> told_of_;      // tiers; guarded by mutex_
 };
 
 }  // namespace tilewright::jit

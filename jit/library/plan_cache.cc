@@ -17,7 +17,15 @@ std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
     ++counters->plan_misses;
     return std::nullopt;
   }
-  const std::optional<cache::Entry> entry = tiers_->Find(request.manifest);
+  std::optional<cache::Entry> entry = tiers_->FindHere(request.manifest);
+  if (!entry.has_value() && tiers_->looks_further()) {
+    const auto start = cache::LookUps::Clock::now();
+    const auto look_ups = tiers_->LookFurther({request.manifest});
+    entry = std::move(look_ups->Next(tiers_->Patience())->entry);
+    // What it gains is what its kernels do.
+    tiers_->CountWait(start, /*gained_us=*/0);
+    if (entry.has_value()) tiers_->CountFurther();
+  }
   if (!entry.has_value() || !entry->has_section(cache::SectionKind::kPlan)) {
     ++counters->plan_misses;
     return std::nullopt;
@@ -28,9 +36,8 @@ std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
 
 void KernelLibrary::StorePlan(const PlanRequest& request, absl::string_view plan,
                               CompileCounters* counters) {
-  if (tiers_ == nullptr) return;
   const cache::Manifest& manifest = request.manifest;
-  if (tiers_->mode() == cache::Mode::kVerify) {
+  if (tiers_ != nullptr && tiers_->mode() == cache::Mode::kVerify) {
     const std::optional<cache::Entry> entry = tiers_->Find(manifest);
     if (entry.has_value()) {
       if (entry->section(cache::SectionKind::kPlan) == plan) return;
@@ -50,7 +57,7 @@ void KernelLibrary::StorePlan(const PlanRequest& request, absl::string_view plan
   if (!request.source.empty()) {
     sections.push_back({cache::SectionKind::kSource, request.source});
   }
-  tiers_->Publish(manifest, sections);
+  Store(manifest, sections, counters);
 }
 
 void KernelLibrary::RejectPlan(const PlanRequest& request) {

@@ -7,6 +7,7 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Object/ELFTypes.h"
+#include "support/status_macros.h"
 
 namespace tilewright::jit {
 namespace {
@@ -22,6 +23,9 @@ constexpr uint16_t kHostMachine = llvm::ELF::EM_AARCH64;
 #else
 #error "code is loaded on x86_64 and aarch64 only"
 #endif
+
+// Of a section: a page.
+constexpr uint64_t kMaxAlignment = 4096;
 
 constexpr absl::string_view kImports[] = {
 #define TW_NAME(name) #name,
@@ -43,6 +47,25 @@ absl::Status Refuse(absl::string_view reason) {
 
 absl::Status Damaged(llvm::Error error) {
   return ToStatus(std::move(error), absl::StatusCode::kDataLoss, "object is damaged");
+}
+
+// Memory that is mapped for the object is in the file, byte for byte.
+absl::Status CheckPlace(const ElfFile& file, const Elf::Shdr& section,
+                        absl::string_view name) {
+  if (section.sh_type == llvm::ELF::SHT_NULL) return absl::OkStatus();
+  if (section.sh_type == llvm::ELF::SHT_NOBITS) {
+    if (section.sh_size == 0) return absl::OkStatus();
+    return Refuse(absl::StrCat("it has memory that is not in the file (", name, ")"));
+  }
+  if (section.sh_size > file.getBufSize() ||
+      section.sh_offset > file.getBufSize() - section.sh_size) {
+    return Refuse(absl::StrCat("a section is beyond the file (", name, ")"));
+  }
+  const uint64_t alignment = section.sh_addralign;
+  if (alignment > kMaxAlignment || (alignment & (alignment - 1)) != 0) {
+    return Refuse(absl::StrCat("a section is aligned to ", alignment, " (", name, ")"));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckSection(const ElfFile& file, const Elf::Shdr& section, Refusal* why) {
@@ -70,6 +93,70 @@ absl::Status CheckSection(const ElfFile& file, const Elf::Shdr& section, Refusal
   if ((section.sh_flags & llvm::ELF::SHF_ALLOC) != 0 &&
       (section.sh_flags & llvm::ELF::SHF_WRITE) != 0 && section.sh_size != 0) {
     return Refuse(absl::StrCat("it has writable data (", name, ")"));
+  }
+  return CheckPlace(file, section, name);
+}
+
+// Bytes that a relocation writes, or fewer than it does where it is of a type that the
+// linker does not know and refuses.
+uint64_t BytesPatched(uint16_t machine, uint32_t type) {
+  if (machine == llvm::ELF::EM_X86_64) {
+    const bool wide =
+        type == llvm::ELF::R_X86_64_64 || type == llvm::ELF::R_X86_64_PC64 ||
+        type == llvm::ELF::R_X86_64_GOTOFF64 || type == llvm::ELF::R_X86_64_GOTPC64 ||
+        type == llvm::ELF::R_X86_64_GOTPCREL64 || type == llvm::ELF::R_X86_64_GOT64 ||
+        type == llvm::ELF::R_X86_64_SIZE64;
+    return wide ? 8 : 4;
+  }
+  const bool wide =
+      type == llvm::ELF::R_AARCH64_ABS64 || type == llvm::ELF::R_AARCH64_PREL64;
+  return wide ? 8 : 4;
+}
+
+// The linker writes where relocations say.
+absl::Status CheckRelocations(const ElfFile& file, Elf::ShdrRange sections,
+                              const Elf::Shdr& section, uint64_t symbols) {
+  if (section.sh_type == llvm::ELF::SHT_REL) {
+    return Refuse("it has relocations without addends");
+  }
+  if (section.sh_type != llvm::ELF::SHT_RELA) return absl::OkStatus();
+  if (section.sh_info == 0 || section.sh_info >= sections.size()) {
+    return Refuse("relocations of a section that there is not");
+  }
+  const Elf::Shdr& target = sections[section.sh_info];
+  llvm::Expected<Elf::RelaRange> relocations = file.relas(section);
+  if (!relocations) return Damaged(relocations.takeError());
+  const uint16_t machine = file.getHeader().e_machine;
+  for (const Elf::Rela& relocation : *relocations) {
+    const uint64_t bytes =
+        BytesPatched(machine, relocation.getType(/*isMips64EL=*/false));
+    if (target.sh_size < bytes || relocation.r_offset > target.sh_size - bytes) {
+      return Refuse("a relocation is beyond its section");
+    }
+    if (relocation.getSymbol(/*isMips64EL=*/false) >= symbols) {
+      return Refuse("a relocation names a symbol that there is not");
+    }
+  }
+  return absl::OkStatus();
+}
+
+// What a symbol stands for is in the section that it names.
+absl::Status CheckSymbolPlace(Elf::ShdrRange sections, const Elf::Sym& symbol,
+                              absl::string_view name) {
+  if (symbol.isUndefined() || symbol.getType() == llvm::ELF::STT_FILE) {
+    return absl::OkStatus();
+  }
+  if (symbol.st_shndx >= sections.size()) {
+    return Refuse(absl::StrCat("symbol ", name, " is in no section"));
+  }
+  const Elf::Shdr& section = sections[symbol.st_shndx];
+  if (symbol.st_value > section.sh_size ||
+      symbol.st_size > section.sh_size - symbol.st_value) {
+    return Refuse(absl::StrCat("symbol ", name, " is beyond its section"));
+  }
+  const bool runs = (section.sh_flags & llvm::ELF::SHF_EXECINSTR) != 0;
+  if (name == codegen::kKernelSymbol && (!runs || symbol.st_value >= section.sh_size)) {
+    return Refuse(absl::StrCat(name, " is not code"));
   }
   return absl::OkStatus();
 }
@@ -131,9 +218,14 @@ absl::Status CheckObjectFor(uint16_t machine, absl::string_view object, Refusal*
   if (!sections) return Damaged(sections.takeError());
   bool has_kernel = false;
   int symbol_tables = 0;
+  uint64_t symbol_count = 0;
+  uint64_t mapped = 0;
   for (const Elf::Shdr& section : *sections) {
     if (absl::Status status = CheckSection(*file, section, why); !status.ok())
       return status;
+    // Sections that lie on top of each other would be mapped once each.
+    if ((section.sh_flags & llvm::ELF::SHF_ALLOC) != 0) mapped += section.sh_size;
+    if (mapped > object.size()) return Refuse("its sections overlap");
     if (section.sh_type != llvm::ELF::SHT_SYMTAB) continue;
     if (++symbol_tables > 1) return Refuse("it has several symbol tables");
     llvm::Expected<Elf::SymRange> symbols = file->symbols(&section);
@@ -141,9 +233,11 @@ absl::Status CheckObjectFor(uint16_t machine, absl::string_view object, Refusal*
     llvm::Expected<llvm::StringRef> names =
         file->getStringTableForSymtab(section, *sections);
     if (!names) return Damaged(names.takeError());
+    symbol_count = symbols->size();
     for (const Elf::Sym& symbol : *symbols) {
       llvm::Expected<llvm::StringRef> name = symbol.getName(*names);
       if (!name) return Damaged(name.takeError());
+      TW_RETURN_IF_ERROR(CheckSymbolPlace(*sections, symbol, ToView(*name)));
       if (absl::Status status = CheckSymbol(symbol, ToView(*name), &has_kernel, why);
           !status.ok()) {
         return status;
@@ -152,6 +246,9 @@ absl::Status CheckObjectFor(uint16_t machine, absl::string_view object, Refusal*
   }
   if (!has_kernel) {
     return Refuse(absl::StrCat("it does not define ", codegen::kKernelSymbol));
+  }
+  for (const Elf::Shdr& section : *sections) {
+    TW_RETURN_IF_ERROR(CheckRelocations(*file, *sections, section, symbol_count));
   }
   return absl::OkStatus();
 }

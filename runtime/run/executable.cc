@@ -41,7 +41,7 @@ Needs NeedsOf(const plan::Plan& plan) {
   Needs needs;
   needs.arena = plan.arena_bytes;
   for (const plan::Kernel& kernel : plan.kernels) {
-    needs.scratch = std::max(needs.scratch, kernel.scratch_bytes);
+    needs.scratch = std::max(needs.scratch, kernel.launch.scratch_bytes);
   }
   needs.scratch = RoundUp(needs.scratch, TW_BUFFER_ALIGNMENT);
   return needs;
@@ -362,13 +362,15 @@ std::map<int32_t, std::string> LocationsOf(const ir::Program& program,
   return places;
 }
 
-}  // namespace
-
-absl::StatusOr<std::shared_ptr<const Executable>> Executable::Compile(
-    const ir::Program& program, const CompileOptions& options, bool guard) {
+// `*plan_from_cache` also where it fails.
+absl::StatusOr<std::shared_ptr<const CompiledExecutable>> Make(
+    const ir::Program& program, const CompileOptions& options, bool guard,
+    bool* plan_from_cache) {
+  *plan_from_cache = false;
   TW_ASSIGN_OR_RETURN(const chip::Chip* const chip, chip::FindChip(options.facts.chip));
   TW_ASSIGN_OR_RETURN(jit::CompiledProgram compiled,
                       jit::CompileProgram(program, options));
+  *plan_from_cache = compiled.stats.plan_from_cache;
   TW_ASSIGN_OR_RETURN(ConstantMemory constants,
                       ConstantMemory::Take(&compiled.plan, guard ? Block::Kind::kGuarded
                                                                  : Block::Kind::kPlain));
@@ -377,7 +379,23 @@ absl::StatusOr<std::shared_ptr<const Executable>> Executable::Compile(
       std::move(compiled), std::move(places), options, *chip, std::move(constants), guard,
       jit::CheckRunnable(options.facts.kernel.target));
   TW_RETURN_IF_ERROR(executable->Prepare());
-  return executable;
+  return std::shared_ptr<const CompiledExecutable>(executable);
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const Executable>> Executable::Compile(
+    const ir::Program& program, const CompileOptions& options, bool guard) {
+  bool plan_from_cache = false;
+  absl::StatusOr<std::shared_ptr<const CompiledExecutable>> made =
+      Make(program, options, guard, &plan_from_cache);
+  // A plan from the cache may ask for memory that the program does not need.
+  if (plan_from_cache && !made.ok()) {
+    jit::RejectPlan(program, options);
+    made = Make(program, options, guard, &plan_from_cache);
+  }
+  if (!made.ok()) return made.status();
+  return std::shared_ptr<const Executable>(*std::move(made));
 }
 
 }  // namespace tilewright::runtime

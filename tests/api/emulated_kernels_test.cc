@@ -31,7 +31,8 @@ TEST_P(EmulatedKernels, ComputeWhatTheReferenceDoes) {
                               const std::vector<void*>& buffers) {
       const plan::Kernel& kernel = planned->plan.kernels[step.kernel];
       return (*emulator)->Run(planned->programs[step.kernel], options.facts.kernel,
-                              kernel.scratch_bytes, kernel.grid_steps, buffers);
+                              kernel.launch.scratch_bytes, kernel.launch.grid_steps,
+                              buffers);
     };
     AddAgreement(runtime::CompareKernels(*planned, planned->plan, inputs, run_code, 3e6),
                  GetParam().numerics, &all);

@@ -167,7 +167,7 @@ class Cache(unittest.TestCase):
         shown = self.data("show", self.kernel())
         self.assertEqual(shown["manifest"]["kind"], "kernel")
         self.assertEqual({s["name"] for s in shown["sections"]},
-                         {"profile", "object", "graph"})
+                         {"profile", "launch", "object", "graph"})
         self.assertIn("tw_kernel", {s["name"] for s in shown["symbols"] if s["exported"]})
         self.assertEqual(shown["refusal"], "")
 

@@ -189,5 +189,52 @@ def redis_reply(stream):
     return rest
 
 
+    # --- a place that fails is seen ---
+
+    def statistics(self, host):
+        variables = {**os.environ, "TILEWRIGHT_CACHE_DIR": str(self.folder / host)}
+        said = subprocess.run([TILEWRIGHT, "cache", "stats", "--json"], env=variables,
+                              capture_output=True, text=True, check=True)
+        return json.loads(said.stdout)["tiers"]
+
+    def test_what_a_server_gives_that_is_refused_is_counted_told_and_shown(self):
+        _, port = self.redis()
+        address = f"redis://127.0.0.1:{port}/0"
+        place = {"TILEWRIGHT_CACHE_REMOTE": address}
+        self.run_on("first", **place)
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            client.sendall(b"KEYS *\r\n")
+            keys = [line for line in client.recv(65536).split(b"\r\n")
+                    if line.startswith(b"tilewright:")]
+            for key in keys:
+                client.sendall(b"SETRANGE " + key + b" 40 damage\r\n")
+                client.recv(100)
+        self.run_on("second", **place)
+        tier, = self.statistics("second")
+        self.assertEqual(tier["name"], address)
+        self.assertIn("entries damaged", tier["trouble"])
+        variables = {**os.environ, "TILEWRIGHT_CACHE_DIR": str(self.folder / "second")}
+        for verb, code in ((["stats"], 0), (["doctor"], 1),
+                           (["report", "--html=-"], 0)):
+            done = subprocess.run([TILEWRIGHT, "cache", *verb], env=variables,
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, code, done.stdout)
+            self.assertIn("entries damaged", done.stdout)
+
+    def test_a_wrong_password_is_warned_of_once_and_shown(self):
+        _, port = self.redis("--requirepass", "right")
+        said = subprocess.run(
+            [TILEWRIGHT, "run", str(self.program), "--random-inputs"], text=True,
+            capture_output=True, check=True,
+            env={**os.environ, "TILEWRIGHT_CACHE_DIR": str(self.folder / "host"),
+                 "TILEWRIGHT_CACHE_KEY_FILE": str(self.key),
+                 "TILEWRIGHT_CACHE_REMOTE": f"redis://:wrong@127.0.0.1:{port}/0"})
+        self.assertEqual(said.stderr.count("look-ups failed"), 1, said.stderr)
+        self.assertIn("WRONGPASS", said.stderr)
+        tier, = self.statistics("host")
+        self.assertIn("look-ups failed", tier["trouble"])
+        self.assertNotIn("wrong@", json.dumps(tier))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -9,6 +9,7 @@
 
 #include "plan/held.h"
 #include "support/check.h"
+#include "support/hash.h"
 
 namespace tilewright::plan {
 namespace {
@@ -51,9 +52,7 @@ Plan Everything() {
   Kernel kernel;
   kernel.name = "add.1";
   kernel.identity = std::string(64, 'a') + ".123";
-  kernel.num_buffers = 2;
-  kernel.scratch_bytes = 256;
-  kernel.grid_steps = 7;
+  kernel.launch = {256, 7, {{4, false}, {1, false}}};
   kernel.cost = {10, 20, 30, {{"bf16", 4, 5, 6}}, 7, 8, 9, 1, 2};
   plan.kernels = {kernel};
   plan.prepared = {128, 0};
@@ -137,18 +136,35 @@ TEST(PlanSerialize, APlanComesBackAsItWas) {
   EXPECT_TRUE(Serialize(*back) == bytes);
 }
 
-TEST(PlanSerialize, EveryDamagedByteIsDataLossOrAPlanThatIsCheckedWithoutHarm) {
+TEST(PlanSerialize, EveryDamagedByteIsDataLoss) {
   std::string bytes = Serialize(Everything());
-  int survivors = 0;
   for (char& c : bytes) {
+    c = static_cast<char>(c ^ 0x10);
+    EXPECT_TRUE(absl::IsDataLoss(Deserialize(bytes).status()));
+    c = static_cast<char>(c ^ 0x10);
+  }
+  EXPECT_TRUE(Deserialize(bytes).ok());
+}
+
+// As whoever knows the format would write it.
+std::string Sealed(const std::string& body) { return body + Xxh3(body); }
+std::string Body(const Plan& plan) {
+  const std::string bytes = Serialize(plan);
+  return bytes.substr(0, bytes.size() - kXxh3Bytes);
+}
+
+TEST(PlanSerialize, EveryForgedByteIsDataLossOrAPlanThatIsCheckedWithoutHarm) {
+  std::string body = Body(Everything());
+  int survivors = 0;
+  for (char& c : body) {
     const char kept = c;
     for (int value : {kept ^ 1, kept ^ 0x80, 0, 0xff, 0x7f}) {
       c = static_cast<char>(value);
-      const absl::StatusOr<Plan> plan = Deserialize(bytes);
+      const absl::StatusOr<Plan> plan = Deserialize(Sealed(body));
       if (plan.ok()) {
         ++survivors;
         Validate(*plan).IgnoreError();
-        EXPECT_TRUE(Serialize(*plan) == bytes);
+        EXPECT_TRUE(Serialize(*plan) == Sealed(body));
       } else {
         EXPECT_TRUE(absl::IsDataLoss(plan.status())) << plan.status();
       }
@@ -167,11 +183,11 @@ TEST(PlanSerialize, EveryTruncationIsDataLoss) {
 }
 
 TEST(PlanSerialize, CountsBeyondTheBytesThatAreThereAllocateNothing) {
-  std::string bytes = Serialize(Plan());
+  std::string body = Body(Plan());
   // The number of inputs follows the magic text.
   const size_t at = 8 + 9;
-  for (int i = 0; i < 8; ++i) bytes[at + i] = static_cast<char>(0xff);
-  EXPECT_TRUE(absl::IsDataLoss(Deserialize(bytes).status()));
+  for (int i = 0; i < 8; ++i) body[at + i] = static_cast<char>(0xff);
+  EXPECT_TRUE(absl::IsDataLoss(Deserialize(Sealed(body)).status()));
 }
 
 TEST(PlanSerialize, AnOrdinalThatNoProgramHasIsDataLoss) {
@@ -305,6 +321,47 @@ TEST(PlanValidate, DonationsAreBetweenEqualSizesAndOncePerBuffer) {
   EXPECT_FALSE(Validate(plan).ok());
 }
 
+TEST(PlanValidate, AKernelGetsAsMuchMemoryAsItTakes) {
+  Plan plan = Everything();
+  plan.kernels[0].launch.buffers[1].bytes = 2;
+  EXPECT_THAT(std::string(Validate(plan).message()), HasSubstr("parameter 1"));
+  plan.kernels[0].launch.buffers[1].bytes = -1;
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.kernels[0].launch.buffers.resize(3);
+  EXPECT_FALSE(Validate(plan).ok());
+}
+
+TEST(PlanValidate, AKernelWritesWhereRunsMayWriteAndPreparationToPreparedMemory) {
+  Plan plan = Everything();
+  plan.preparation.clear();
+  plan.kernels[0].launch.buffers[0].written = true;  // an input
+  plan.donations.clear();
+  EXPECT_FALSE(Validate(plan).ok());
+  plan.donations = {{0, 0}};
+  EXPECT_TRUE(Validate(plan).ok()) << Validate(plan);
+  plan.kernels[0].launch.buffers[1].written = true;  // a constant
+  EXPECT_FALSE(Validate(plan).ok());
+  plan = Everything();
+  plan.steps.clear();
+  plan.kernels[0].launch.buffers[1].written = true;  // prepared memory, while preparing
+  EXPECT_TRUE(Validate(plan).ok()) << Validate(plan);
+  plan.kernels[0].launch.buffers[0].written = true;  // a constant
+  EXPECT_FALSE(Validate(plan).ok());
+}
+
+TEST(PlanSerialize, LaunchesRoundTripAndEveryTruncationIsDataLoss) {
+  const ObjectLaunch launch = {{128, 5, {{64, false}, {0, true}}}, std::string(32, 's')};
+  const std::string bytes = SerializeLaunch(launch);
+  const absl::StatusOr<ObjectLaunch> back = DeserializeLaunch(bytes);
+  ASSERT_TRUE(back.ok()) << back.status();
+  EXPECT_TRUE(back->launch == launch.launch);
+  EXPECT_EQ(back->object_sha256, launch.object_sha256);
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(DeserializeLaunch(bytes.substr(0, size)).ok()) << size;
+  }
+  EXPECT_FALSE(DeserializeLaunch(bytes + "x").ok());
+}
+
 TEST(PlanValidate, SizesThatWouldOverflowAreRefused) {
   Plan plan = Everything();
   plan.arena_bytes = -1;
@@ -313,7 +370,7 @@ TEST(PlanValidate, SizesThatWouldOverflowAreRefused) {
   plan.inputs[0].dims = {int64_t{1} << 40, int64_t{1} << 40};
   EXPECT_FALSE(Validate(plan).ok());
   plan = Everything();
-  plan.kernels[0].scratch_bytes = std::numeric_limits<int64_t>::max();
+  plan.kernels[0].launch.scratch_bytes = std::numeric_limits<int64_t>::max();
   EXPECT_FALSE(Validate(plan).ok());
   plan = Everything();
   plan.kernels[0].identity = "../../etc/passwd";

@@ -121,7 +121,8 @@ inline absl::StatusOr<KernelAgreement> CompareKernels(
                       jit::CompileProgram(program, options));
   int64_t scratch_bytes = 0;
   for (size_t k = 0; k < compiled.plan.kernels.size(); ++k) {
-    scratch_bytes = std::max(scratch_bytes, compiled.plan.kernels[k].scratch_bytes);
+    scratch_bytes =
+        std::max(scratch_bytes, compiled.plan.kernels[k].launch.scratch_bytes);
     if (k >= planned.plan.kernels.size() ||
         planned.plan.kernels[k].identity != compiled.plan.kernels[k].identity) {
       return absl::InternalError("what was planned is not what was compiled");
@@ -131,9 +132,9 @@ inline absl::StatusOr<KernelAgreement> CompareKernels(
   const auto run_code = [&](const plan::KernelStep& step,
                             const std::vector<void*>& buffers) {
     const ScopedFloatState float_state(options.facts.kernel.numerics);
-    compiled.kernels[step.kernel]->entry()(buffers.data(), scratch.data(), 0,
-                                           compiled.plan.kernels[step.kernel].grid_steps,
-                                           0);
+    compiled.kernels[step.kernel]->entry()(
+        buffers.data(), scratch.data(), 0,
+        compiled.plan.kernels[step.kernel].launch.grid_steps, 0);
     return absl::OkStatus();
   };
   return CompareKernels(planned, compiled.plan, inputs, run_code, most);

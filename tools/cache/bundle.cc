@@ -30,25 +30,29 @@ struct BundleArguments : CacheArguments {
 ExitCode Tell(const BundleArguments& arguments, const char* verb,
               const absl::StatusOr<CacheTransfer>& done) {
   if (!done.ok()) return ReportStatus(done.status());
-  for (const CacheProblem& problem : done->refused) {
-    Report({kFailed, absl::StrCat("entry ", problem.key, ": ", problem.what)});
+  for (const auto* problems : {&done->refused, &done->incomplete}) {
+    for (const CacheProblem& problem : *problems) {
+      Report({kFailed, absl::StrCat("entry ", problem.key, ": ", problem.what)});
+    }
   }
   ExitCode printed = kFine;
-  if (arguments.json) {
-    Json refused = Json::array();
-    for (const CacheProblem& problem : done->refused) {
-      refused.push_back({{"key", problem.key}, {"what", problem.what}});
-    }
+  if (IsStandardOutput(arguments.file)) {
+    // The bundle is there: nothing else may be.
+  } else if (arguments.json) {
     printed = PrintJson({{"file", arguments.file},
                          {"entries", done->entries},
                          {"bytes", done->bytes},
-                         {"refused", std::move(refused)}});
+                         {"refused", ProblemsJson(done->refused)},
+                         {"incomplete", ProblemsJson(done->incomplete)}});
   } else if (!arguments.quiet) {
     printed = PrintText(absl::StrFormat("%s %s, %s; %d refused\n", verb,
                                         CountText(done->entries, "entry", "entries"),
                                         BytesText(done->bytes), done->refused.size()));
   }
-  return printed != kFine ? printed : done->refused.empty() ? kFine : kFailed;
+  if (printed != kFine) return printed;
+  // Half of a program is no program: whoever ships it has to know.
+  if (!done->incomplete.empty()) return kInputOutput;
+  return done->refused.empty() ? kFine : kFailed;
 }
 
 ExitCode Export(const BundleArguments& arguments) {
@@ -59,18 +63,21 @@ ExitCode Export(const BundleArguments& arguments) {
   // Equal caches give equal bundles.
   query.sort = "name";
   absl::StatusOr<CacheTransfer> done =
-      cache->Export(arguments.file, query, ProgressLine("exporting", arguments.quiet));
+      cache->Export(arguments.file == "-" ? "/dev/stdout" : arguments.file, query,
+                    ProgressLine("exporting", arguments.quiet));
   if (IsFileError(done.status())) return ReportOpening(done.status());
   return Tell(arguments, "exported", done);
 }
 
 ExitCode Import(const BundleArguments& arguments) {
-  absl::StatusOr<Cache> cache = arguments.Open(/*create=*/true);
+  absl::StatusOr<Cache> cache = arguments.OpenToWrite(/*create=*/true);
   if (!cache.ok()) return ReportOpening(cache.status());
   absl::StatusOr<CacheTransfer> done =
       cache->Import(arguments.file, ProgressLine("importing", arguments.quiet));
   // A file that is not there is no problem found in it.
-  if (absl::IsNotFound(done.status())) return ReportOpening(done.status());
+  if (absl::IsNotFound(done.status()) || absl::IsUnavailable(done.status())) {
+    return ReportOpening(done.status());
+  }
   return Tell(arguments, "imported", done);
 }
 
@@ -78,7 +85,9 @@ ExitCode Import(const BundleArguments& arguments) {
 
 Command AddCacheExport(CLI::App* verb) {
   auto arguments = std::make_shared<BundleArguments>();
-  verb->add_option("--output,-o", arguments->file, "the file to write")->required();
+  verb->add_option("--output,-o", arguments->file,
+                   "the file to write; - for standard output")
+      ->required();
   AddWhere(verb, &arguments->where);
   arguments->AddTo(verb, kExportExamples);
   return [arguments] { return Export(*arguments); };

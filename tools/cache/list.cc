@@ -33,6 +33,7 @@ ExitCode Info(const CacheArguments& arguments) {
   const CacheInfo& info = *found;
   if (arguments.json) {
     return PrintJson({{"dir", info.dir},
+                      {"mode", info.mode},
                       {"entries", info.entries},
                       {"bytes", info.bytes},
                       {"quarantined", info.quarantined},
@@ -49,6 +50,7 @@ ExitCode Info(const CacheArguments& arguments) {
   const CacheLimits& limits = info.limits;
   const int width = TerminalWidth();
   std::string text = absl::StrCat("directory   ", info.dir, "\n");
+  absl::StrAppendFormat(&text, "mode        %s\n", info.mode);
   absl::StrAppendFormat(&text, "entries     %d, at most %s\n", info.entries,
                         LimitText(limits.max_entries, absl::StrCat(limits.max_entries)));
   absl::StrAppendFormat(&text, "size        %s, at most %s\n", BytesText(info.bytes),

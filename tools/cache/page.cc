@@ -238,6 +238,20 @@ std::string Cards(const PageFacts& facts) {
       "</div>\n");
 }
 
+// Places further out, and what they did wrong; nothing where there are none.
+std::string TiersTable(const CacheStatistics& statistics) {
+  if (statistics.tiers.empty()) return "";
+  std::string html =
+      "<h2>Places further out</h2>\n<table><tr><th>place</th><th class=\"n\">hits</th>"
+      "<th class=\"n\">misses</th><th>trouble</th></tr>\n";
+  for (const CacheStatistics::Tier& tier : statistics.tiers) {
+    absl::StrAppend(&html, "<tr><td>", Escaped(tier.name), "</td><td class=\"n\">",
+                    tier.hits, "</td><td class=\"n\">", tier.misses, "</td><td>",
+                    Escaped(tier.trouble), "</td></tr>\n");
+  }
+  return html + "</table>\n";
+}
+
 }  // namespace
 
 std::string CachePage(const PageFacts& facts) {
@@ -259,7 +273,7 @@ std::string CachePage(const PageFacts& facts) {
         LookupChart(statistics), "<h2>Time saved by day</h2>\n", SavedChart(statistics));
   }
   absl::StrAppend(&html, "<h2>Size by time since the last use</h2>\n", AgeChart(facts),
-                  "<h2>Targets</h2>\n", ShareTable(facts.entries),
+                  TiersTable(statistics), "<h2>Targets</h2>\n", ShareTable(facts.entries),
                   "<h2>Costliest to compile</h2>\n", CostliestTable(facts.entries),
                   "</body></html>\n");
   return html;

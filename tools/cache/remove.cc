@@ -51,7 +51,8 @@ ExitCode Collect(const CollectArguments& arguments) {
         Take(arguments.max_entries, ParseCacheCount, &limits.max_entries)}) {
     if (!status.ok()) return ReportStatus(status);
   }
-  absl::StatusOr<Cache> cache = arguments.Open();
+  absl::StatusOr<Cache> cache =
+      arguments.dry_run ? arguments.Open() : arguments.OpenToWrite();
   if (!cache.ok()) return ReportOpening(cache.status());
   absl::StatusOr<CacheCollection> done = [&] {
     const Ticker ticker("looking through the cache");
@@ -97,7 +98,8 @@ ExitCode Remove(const RemoveArguments& arguments) {
   if (ways != 1) {
     return Report({kUsage, "name keys, or give --where, or --all: one of these"});
   }
-  absl::StatusOr<Cache> cache = arguments.Open();
+  absl::StatusOr<Cache> cache =
+      arguments.dry_run ? arguments.Open() : arguments.OpenToWrite();
   if (!cache.ok()) return ReportOpening(cache.status());
   std::vector<std::string> keys;
   if (!arguments.keys.empty()) {

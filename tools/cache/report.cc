@@ -4,7 +4,6 @@
 #include "tools/cache/page.h"
 #include "tools/cache/verbs.h"
 #include "tools/cli/progress.h"
-#include "tools/cli/read_text.h"
 
 namespace tilewright::tools {
 namespace {
@@ -36,9 +35,8 @@ ExitCode WritePage(const ReportArguments& arguments) {
     facts.entries = *std::move(entries);
   }
   const std::string page = CachePage(facts);
-  if (arguments.html == "-") return PrintText(page);
-  const absl::Status written = WriteText(arguments.html, page);
-  if (!written.ok()) return Report({kInputOutput, std::string(written.message())});
+  const ExitCode written = WriteResult(arguments.html, page);
+  if (written != kFine || IsStandardOutput(arguments.html)) return written;
   if (arguments.json)
     return PrintJson({{"file", arguments.html}, {"bytes", page.size()}});
   return arguments.quiet ? kFine : PrintText(arguments.html + "\n");

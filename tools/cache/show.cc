@@ -4,7 +4,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "tools/cache/verbs.h"
-#include "tools/cli/read_text.h"
 #include "tools/cli/table.h"
 #include "tools/cli/text.h"
 
@@ -29,10 +28,10 @@ struct ShowArguments : CacheArguments {
 
 ExitCode Write(const ShowArguments& arguments, const absl::StatusOr<std::string>& bytes) {
   if (!bytes.ok()) return ReportStatus(bytes.status());
-  if (arguments.output.empty()) return PrintText(*bytes);
-  const absl::Status written = WriteText(arguments.output, *bytes);
-  if (!written.ok()) return Report({kInputOutput, std::string(written.message())});
-  return kFine;
+  if (!arguments.output.empty()) return WriteResult(arguments.output, *bytes);
+  // Of a section somebody wants the bytes, and JSON has escaped what there was.
+  return arguments.section.empty() && !arguments.json ? PrintText(*bytes)
+                                                      : PrintBytes(*bytes);
 }
 
 Json DetailsJson(const CacheDetails& details) {
@@ -127,8 +126,8 @@ Command AddCacheShow(CLI::App* verb) {
   auto arguments = std::make_shared<ShowArguments>();
   verb->add_option("KEY", arguments->key, "an entry's key, or how it begins")->required();
   verb->add_option("--section", arguments->section, "only these bytes of it")
-      ->check(CLI::IsMember(
-          {"object", "graph", "profile", "manifest", "plan", "source", "entry"}));
+      ->check(CLI::IsMember({"object", "graph", "profile", "manifest", "plan", "source",
+                             "launch", "entry"}));
   verb->add_option("--output,-o", arguments->output, "a file instead of standard output");
   arguments->AddTo(verb, kShowExamples);
   return [arguments] { return Show(*arguments); };

@@ -57,6 +57,11 @@ std::string StatsText(const CacheStatistics& stats, const CacheInfo& info) {
       &text, "saved     %s of compilation; loading took %s\n",
       DurationText(static_cast<double>(stats.counter("saved_us")) / 1000),
       DurationText(static_cast<double>(stats.counter("load_us")) / 1000));
+  for (const CacheStatistics::Tier& tier : stats.tiers) {
+    absl::StrAppendFormat(&text, "then      %s: %d hits, %d misses%s\n", tier.name,
+                          tier.hits, tier.misses,
+                          tier.trouble.empty() ? "" : "; TROUBLE: " + tier.trouble);
+  }
   Table table({{"", false}, {"", true}, {"", false, true}});
   for (const CacheCounter& counter : stats.counters) {
     if (counter.value == 0 || IsInSummary(counter.name)) continue;
@@ -77,6 +82,13 @@ Json StatsJson(const CacheStatistics& stats, const CacheInfo& info) {
                     {"misses", day.misses},
                     {"saved_ms", day.saved_ms}});
   }
+  Json tiers = Json::array();
+  for (const CacheStatistics::Tier& tier : stats.tiers) {
+    tiers.push_back({{"name", tier.name},
+                     {"hits", tier.hits},
+                     {"misses", tier.misses},
+                     {"trouble", tier.trouble}});
+  }
   return {{"since", stats.since},
           {"processes", stats.processes},
           {"entries", info.entries},
@@ -85,11 +97,13 @@ Json StatsJson(const CacheStatistics& stats, const CacheInfo& info) {
           {"hit_rate", HitRate(stats)},
           {"saved_ms", static_cast<double>(stats.counter("saved_us")) / 1000},
           {"counters", std::move(counters)},
+          {"tiers", std::move(tiers)},
           {"days", std::move(days)}};
 }
 
 ExitCode Stats(const StatsArguments& arguments) {
-  absl::StatusOr<Cache> cache = arguments.Open();
+  absl::StatusOr<Cache> cache =
+      arguments.reset ? arguments.OpenToWrite() : arguments.Open();
   if (!cache.ok()) return ReportOpening(cache.status());
   absl::StatusOr<CacheStatistics> stats = cache->Statistics();
   if (!stats.ok()) return ReportStatus(stats.status());

@@ -1,6 +1,5 @@
 #include "tools/cache/verbs.h"
 
-#include <cstdio>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -34,10 +33,17 @@ void CacheArguments::AddTo(CLI::App* verb, const char* examples) {
   verb->footer(examples);
 }
 
-absl::StatusOr<Cache> CacheArguments::Open(bool create) const {
+absl::StatusOr<Cache> CacheArguments::Open() const {
+  CacheOptions options;
+  options.dir = dir;
+  return Cache::Open(options);
+}
+
+absl::StatusOr<Cache> CacheArguments::OpenToWrite(bool create) const {
   CacheOptions options;
   options.dir = dir;
   options.create = create;
+  options.write = true;
   return Cache::Open(options);
 }
 
@@ -56,16 +62,8 @@ ExitCode ReportOpening(const absl::Status& status) {
   return Report({kInputOutput, std::string(status.message())});
 }
 
-ExitCode PrintText(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() ||
-      std::fflush(stdout) != 0) {
-    return Report({kInputOutput, "cannot write to standard output"});
-  }
-  return kFine;
-}
-
 ExitCode PrintJson(const Json& json) {
-  return PrintText(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  return PrintBytes(json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n");
 }
 
 absl::StatusOr<std::vector<std::string>> FindKeys(const Cache& cache,
@@ -129,6 +127,14 @@ Json JsonOf(const CacheEntry& entry) {
                {"compile_ms", entry.compile_ms},
                {"manifest", entry.manifest}};
   if (!entry.problem.empty()) json["problem"] = entry.problem;
+  return json;
+}
+
+Json ProblemsJson(const std::vector<CacheProblem>& problems) {
+  Json json = Json::array();
+  for (const CacheProblem& problem : problems) {
+    json.push_back({{"key", problem.key}, {"what", problem.what}});
+  }
   return json;
 }
 

@@ -13,6 +13,7 @@
 #include "tilewright/cache.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/exit_code.h"
+#include "tools/cli/print.h"
 
 namespace tilewright::tools {
 
@@ -25,7 +26,9 @@ struct CacheArguments {
   bool quiet = false;
 
   void AddTo(CLI::App* verb, const char* examples);
-  absl::StatusOr<Cache> Open(bool create = false) const;
+  absl::StatusOr<Cache> Open() const;
+  // To change it; it is made where it is absent and `create` says so.
+  absl::StatusOr<Cache> OpenToWrite(bool create = false) const;
 };
 
 // A problem that was found is 1, what the user wrote 2, files 3.
@@ -33,8 +36,7 @@ ExitCode ReportStatus(const absl::Status& status);
 // Of opening: a directory that is refused is an error of files, too.
 ExitCode ReportOpening(const absl::Status& status);
 
-// To standard output, whole; kInputOutput when that fails.
-ExitCode PrintText(const std::string& text);
+// As PrintText.
 ExitCode PrintJson(const Json& json);
 
 // Whole keys for shortened ones. The first that is ambiguous or not there.
@@ -50,6 +52,7 @@ void AddWhere(CLI::App* verb, std::vector<std::string>* where);
 CacheProgress ProgressLine(const std::string& what, bool quiet);
 
 Json JsonOf(const CacheEntry& entry);
+Json ProblemsJson(const std::vector<CacheProblem>& problems);
 // The first digits of a key, as tables show them.
 std::string ShortKey(const std::string& key);
 

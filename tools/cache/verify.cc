@@ -78,16 +78,9 @@ std::string ResultText(const CacheVerification& result, const VerifyArguments& a
   return absl::StrCat(text, "\n", SkippedText(result.skipped));
 }
 
-Json ProblemsJson(const std::vector<CacheProblem>& problems) {
-  Json json = Json::array();
-  for (const CacheProblem& problem : problems) {
-    json.push_back({{"key", problem.key}, {"what", problem.what}});
-  }
-  return json;
-}
-
 ExitCode Verify(const VerifyArguments& arguments) {
-  absl::StatusOr<Cache> cache = arguments.Open();
+  absl::StatusOr<Cache> cache =
+      arguments.repair ? arguments.OpenToWrite() : arguments.Open();
   if (!cache.ok()) return ReportOpening(cache.status());
   absl::StatusOr<std::vector<std::string>> keys = FindKeys(*cache, arguments.keys);
   if (!keys.ok()) return ReportStatus(keys.status());

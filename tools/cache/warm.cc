@@ -68,6 +68,7 @@ struct Totals {
   int kernels = 0;
   int compiled = 0;
   int failed = 0;
+  int not_stored = 0;  // entries
 };
 
 class Warmer {
@@ -104,7 +105,6 @@ class Warmer {
   std::vector<CompileOptions> Ways() const {
     std::vector<CompileOptions> ways;
     CompileOptions options = CompileOptionsFromEnvironment();
-    options.cache_mode = "rw";
     if (!arguments_.dir.empty()) options.cache_dir = arguments_.dir;
     options.chip = arguments_.chip;
     options.threads = arguments_.threads;
@@ -137,12 +137,17 @@ class Warmer {
     }
     totals_.kernels += report->kernels;
     totals_.compiled += report->kernels_compiled;
+    if (report->not_stored > 0) {
+      totals_.not_stored += report->not_stored;
+      worst_ = Report({kInputOutput, absl::StrCat(file, ": ", NotStoredText(*report))});
+    }
     results_.push_back(
         {{"file", file},
          {"target", options.target},
          {"numerics", options.numerics == NumericMode::kTpu ? "tpu" : "ieee"},
          {"kernels", report->kernels},
          {"kernels_compiled", report->kernels_compiled},
+         {"not_stored", report->not_stored},
          {"compile_ms", report->compile_ms}});
   }
 
@@ -152,8 +157,9 @@ class Warmer {
       printed = PrintJson(results_);
     } else if (!arguments_.quiet) {
       printed = PrintText(absl::StrFormat(
-          "%d programs, %d kernels, %d compiled in %s; %d failed\n", totals_.programs,
-          totals_.kernels, totals_.compiled, DurationText(ms), totals_.failed));
+          "%d programs, %d kernels, %d compiled in %s; %d failed, %d not stored\n",
+          totals_.programs, totals_.kernels, totals_.compiled, DurationText(ms),
+          totals_.failed, totals_.not_stored));
     }
     return std::max(printed, worst_);
   }
@@ -166,7 +172,7 @@ class Warmer {
 
 ExitCode Warm(const WarmArguments& arguments) {
   // Compilation goes on without a cache that does not open: here that is an error.
-  absl::StatusOr<Cache> cache = arguments.Open(/*create=*/true);
+  absl::StatusOr<Cache> cache = arguments.OpenToWrite(/*create=*/true);
   if (!cache.ok()) return ReportOpening(cache.status());
   if (arguments.paths.empty() && !arguments.pack) {
     return Report({kUsage, "name files or folders, or give --pack"});

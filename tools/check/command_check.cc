@@ -1,7 +1,6 @@
 // tilewright check: golden cases and check-style files.
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,6 +17,7 @@
 #include "tools/check/skips.h"
 #include "tools/check/workers.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/print.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/read_text.h"
 
@@ -80,19 +80,21 @@ class Tally {
   // The summary; the last line is the verdict.
   ExitCode Finish() {
     ShowLine("");
+    std::string text;
     if (arguments_.list_failures) {
       std::sort(failures_.begin(), failures_.end());
-      for (const std::string& name : failures_) std::printf("%s\n", name.c_str());
+      for (const std::string& name : failures_) absl::StrAppend(&text, name, "\n");
     }
     for (const auto& [reason, count] : reasons_) {
-      std::printf("skipped %d: %s\n", count, reason.c_str());
+      absl::StrAppend(&text, "skipped ", count, ": ", reason, "\n");
     }
     if (new_skips_ > 0) {
-      std::printf("%d skipped that %s does not list\n", new_skips_,
-                  arguments_.skips_file.c_str());
+      absl::StrAppend(&text, new_skips_, " skipped that ", arguments_.skips_file,
+                      " does not list\n");
     }
-    std::printf("%d passed, %d failed, %d skipped\n", passed_, failed_, skipped_);
-    if (std::fflush(stdout) != 0) return kInputOutput;
+    absl::StrAppend(&text, passed_, " passed, ", failed_, " failed, ", skipped_,
+                    " skipped\n");
+    if (const ExitCode printed = PrintText(text); printed != kFine) return printed;
     return failed_ > 0 || new_skips_ > 0 ? kFailed : kFine;
   }
 
@@ -106,8 +108,7 @@ class Tally {
  private:
   void Say(const std::string& line) {
     ShowLine("");
-    std::printf("%s\n", line.c_str());
-    std::fflush(stdout);
+    PrintText(line + "\n");  // Finish fails, too, where this does
   }
 
   const size_t cases_;
@@ -177,8 +178,7 @@ ExitCode Check(const CheckArguments& arguments) {
   if (!ran.ok()) return Report({kFailed, std::string(ran.message())});
   ExitCode code = tally.Finish();
   if (!arguments.digests_file.empty()) {
-    absl::Status written = WriteText(arguments.digests_file, tally.Digests());
-    if (!written.ok()) return Report({kInputOutput, std::string(written.message())});
+    code = std::max(code, WriteResult(arguments.digests_file, tally.Digests()));
   }
   return code;
 }

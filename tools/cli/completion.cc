@@ -1,7 +1,6 @@
 // tilewright completion: what shells complete, from the commands' own options.
 #include "tools/cli/completion.h"
 
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/print.h"
 
 namespace tilewright::tools {
 namespace {
@@ -81,9 +81,7 @@ Command AddCompletion(CLI::App* app) {
     std::vector<CompletedCommand> commands;
     AddTo(*whole, "", &commands);
     const std::string script = ScriptFor(*shell, commands);
-    return std::fputs(script.c_str(), stdout) < 0 || std::fflush(stdout) != 0
-               ? kInputOutput
-               : kFine;
+    return PrintText(script);
   };
 }
 

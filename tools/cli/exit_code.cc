@@ -3,26 +3,23 @@
 #include <cstdio>
 
 #include "absl/strings/str_cat.h"
+#include "tools/cli/text.h"
 
 namespace tilewright::tools {
 
 ExitCode Report(const Failure& failure) {
-  std::fprintf(stderr, "tilewright: %s\n", failure.message.c_str());
+  std::fprintf(stderr, "tilewright: %s\n", Printable(failure.message).c_str());
   return failure.code;
 }
 
 std::string Describe(const absl::Status& status) {
   switch (status.code()) {
-    case absl::StatusCode::kInvalidArgument:
-    case absl::StatusCode::kNotFound:
-      return std::string(status.message());
     case absl::StatusCode::kUnimplemented:
       return absl::StrCat("not supported: ", status.message());
     case absl::StatusCode::kResourceExhausted:
       return absl::StrCat("not enough: ", status.message());
     default:
-      return absl::StrCat(absl::StatusCodeToString(status.code()), ": ",
-                          status.message());
+      return std::string(status.message());
   }
 }
 

@@ -22,7 +22,7 @@ struct Failure {
 
 // Prints "tilewright: MESSAGE" to standard error.
 ExitCode Report(const Failure& failure);
-// "CODE: message" for people: the message alone when the code adds nothing.
+// For people: what kind of error it is in words, where the message alone does not tell.
 std::string Describe(const absl::Status& status);
 
 // True for the codes that system calls on files give (support/files.h).

@@ -19,12 +19,4 @@ absl::StatusOr<std::string> ReadText(const std::string& path) {
   return text.str();
 }
 
-absl::Status WriteText(const std::string& path, const std::string& text) {
-  std::ofstream stream(path, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (!stream) return absl::UnavailableError(absl::StrCat("cannot write ", path));
-  return absl::OkStatus();
-}
-
 }  // namespace tilewright::tools

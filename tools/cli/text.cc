@@ -97,6 +97,25 @@ std::string Preview(const TensorType& type, absl::Span<const uint8_t> bytes,
   return absl::StrCat(text, shown < count ? ", ...]" : "]");
 }
 
+std::string Printable(const std::string& text) {
+  std::string shown;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const unsigned char c = static_cast<unsigned char>(text[i]);
+    // U+0080 to U+009F are commands, too; in UTF-8 two bytes.
+    const bool beyond_ascii = c == 0xc2 && i + 1 < text.size() &&
+                              (static_cast<unsigned char>(text[i + 1]) & 0xe0) == 0x80;
+    if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f || beyond_ascii) {
+      absl::StrAppendFormat(&shown, "\\x%02x", c);
+      if (beyond_ascii) {
+        absl::StrAppendFormat(&shown, "\\x%02x", static_cast<uint8_t>(text[++i]));
+      }
+    } else {
+      shown.push_back(text[i]);
+    }
+  }
+  return shown;
+}
+
 std::string BytesText(int64_t bytes) {
   constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB"};
   double value = static_cast<double>(bytes);
@@ -107,6 +126,11 @@ std::string BytesText(int64_t bytes) {
   }
   return unit == 0 ? absl::StrCat(bytes, " B")
                    : absl::StrFormat("%.2f %s", value, kUnits[unit]);
+}
+
+std::string NotStoredText(const CompileReport& report) {
+  return absl::StrCat(CountText(report.not_stored, "entry", "entries"),
+                      " could not be stored in the cache; see tilewright cache doctor");
 }
 
 std::string CountText(int64_t count, const std::string& one, const std::string& many) {

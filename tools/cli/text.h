@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "tilewright/compile.h"
 #include "tilewright/types.h"
 
 namespace tilewright::tools {
@@ -18,8 +19,12 @@ std::string IndexText(const std::vector<int64_t>& dims, int64_t position);
 // The first elements of a tensor: "[0.1, 0.2, ...]".
 std::string Preview(const TensorType& type, absl::Span<const uint8_t> bytes,
                     int64_t max_elements);
+// What a terminal would take for a command is shown as "\\x1b"; line ends and tabs stay.
+std::string Printable(const std::string& text);
 // "1.50 MB"; units of 1000.
 std::string BytesText(int64_t bytes);
+// "3 entries could not be stored in the cache", and who knows why.
+std::string NotStoredText(const CompileReport& report);
 // "1 entry", "2 entries".
 std::string CountText(int64_t count, const std::string& one, const std::string& many);
 // The file that `path` would be called: its last part.

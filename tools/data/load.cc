@@ -27,7 +27,7 @@ std::optional<Failure> LoadProgram(const std::string& path, const std::string& e
   }
   if (!parsed.ok()) {
     const absl::Status& status = parsed.status();
-    bool of_the_file = IsFileError(status) || absl::IsFailedPrecondition(status);
+    const bool of_the_file = IsFileError(status);
     return Failure{of_the_file ? kInputOutput : kFailed, Describe(status)};
   }
   *program = *std::move(parsed);

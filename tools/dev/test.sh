@@ -264,6 +264,10 @@ run_tests() {
   step "the cache, mistreated" python_tests tests/cli/cache_chaos_test.py
   step "remote caches that lie and die" python_tests tests/cli/remote_chaos_test.py
   step "command line, cache" python_tests tests/cli/cache_cli_test.py
+  step "command line, output" python_tests tests/cli/output_test.py
+  step "command line, modes of the cache" python_tests tests/cli/cache_modes_test.py
+  step "the cache's format, by a second reader" python_tests tests/cli/cache_format_test.py
+  step "forged entries" python_tests tests/cli/forged_test.py
   step "command line, shared caches" python_tests tests/cli/sharing_test.py
   ! has_jax || step "artifacts of jaxlib, some" jaxlib_artifacts --only 40
   ! has_jax || step "JAX on our devices" \
@@ -289,6 +293,7 @@ run_soak() {
     python_tests tests/cli/cache_chaos_test.py
   step "ten minutes of chaos in remote caches" \
     python_tests tests/cli/remote_chaos_test.py
+  step "forged entries, thousands" python_tests tests/cli/forged_test.py
   step "ten minutes of fuzzing, each target" fuzz 600
   source tools/dev/cross.sh
   step "build for aarch64" cross_build

@@ -1,14 +1,16 @@
 // tilewright compile and tilewright print.
-#include <cstdio>
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "tilewright/compile.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/print.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/table.h"
 #include "tools/cli/text.h"
@@ -27,6 +29,13 @@ struct CompileArguments {
   Settings settings;
 };
 
+// What `compile` is for does not happen in two modes, which is as the user wants it.
+void TellThatNothingIsKept(const CompileOptions& options) {
+  if (options.cache_mode != "off" && options.cache_mode != "ro") return;
+  Report({kFine, absl::StrCat("TILEWRIGHT_CACHE is ", options.cache_mode,
+                              ": nothing is stored")});
+}
+
 ExitCode CompileFile(const CompileArguments& arguments, const std::string& file) {
   std::optional<Program> program;
   if (std::optional<Failure> failure = LoadProgram(file, arguments.entry, {}, &program)) {
@@ -38,10 +47,11 @@ ExitCode CompileFile(const CompileArguments& arguments, const std::string& file)
   if (!report.ok()) {
     return Report({kFailed, absl::StrCat(file, ": ", Describe(report.status()))});
   }
-  std::printf("%s: %d kernels, %d compiled, %d cache hits, %.1f ms\n", file.c_str(),
-              report->kernels, report->kernels_compiled, report->cache_hits,
-              report->compile_ms);
-  return kFine;
+  const ExitCode printed = PrintText(absl::StrFormat(
+      "%s: %d kernels, %d compiled, %d cache hits, %.1f ms\n", file, report->kernels,
+      report->kernels_compiled, report->cache_hits, report->compile_ms));
+  if (report->not_stored == 0) return printed;
+  return Report({kInputOutput, absl::StrCat(file, ": ", NotStoredText(*report))});
 }
 
 ExitCode Print(const CompileArguments& arguments) {
@@ -58,13 +68,11 @@ ExitCode Print(const CompileArguments& arguments) {
     return Report(
         {kFailed, absl::StrCat(arguments.files[0], ": ", Describe(text.status()))});
   }
-  std::fwrite(text->data(), 1, text->size(), stdout);
-  if (std::fflush(stdout) != 0) return Report({kInputOutput, "cannot write the text"});
-  return kFine;
+  return PrintText(*text);
 }
 
 // The targets, what each is tuned for, and whether this machine runs it.
-void PrintTargets() {
+ExitCode PrintTargets() {
   Table table({{"target"},
                {"processor"},
                {"vectors"},
@@ -92,10 +100,9 @@ void PrintTargets() {
     if (fitting.ok()) absl::StrAppend(&classes, absl::StrJoin(*fitting, "|"));
     classes += "\n";
   }
-  std::fputs(table.Text(TerminalWidth()).c_str(), stdout);
-  std::fputs("\nA target can be tuned for another processor that has its features:\n",
-             stdout);
-  std::fputs(classes.c_str(), stdout);
+  return PrintText(absl::StrCat(
+      table.Text(TerminalWidth()),
+      "\nA target can be tuned for another processor that has its features:\n", classes));
 }
 
 }  // namespace
@@ -107,6 +114,7 @@ Command AddCompile(CLI::App* app) {
   arguments->settings.AddTo(app);
   return [arguments] {
     ExitCode worst = kFine;
+    TellThatNothingIsKept(arguments->settings.ToCompileOptions());
     for (const std::string& file : arguments->files) {
       worst = std::max(worst, CompileFile(*arguments, file));
     }
@@ -119,8 +127,9 @@ Command AddPrint(CLI::App* app) {
   app->add_flag_callback(
          "--targets",
          [] {
-           PrintTargets();
-           throw CLI::Success();
+           // main prints what the parser has to say, which is nothing then.
+           if (PrintTargets() == kFine) throw CLI::Success();
+           throw CLI::RuntimeError(kInputOutput);
          },
          "list what code can be made for, and what this machine is taken for")
       ->trigger_on_parse();

@@ -2,7 +2,6 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "tilewright/tilewright.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/print.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/text.h"
 #include "tools/data/compare.h"
@@ -88,12 +88,14 @@ std::optional<Failure> CheckExpectations(const Program& program,
   return std::nullopt;
 }
 
-void PrintOutputs(const std::vector<Buffer>& outputs, int results) {
+std::string OutputsText(const std::vector<Buffer>& outputs, int results) {
   constexpr int64_t kShownElements = 6;
+  std::string text;
   for (int i = 0; i < results; ++i) {
-    std::printf("out%d  %s  %s\n", i, outputs[i].type().ToString().c_str(),
-                Preview(outputs[i].type(), outputs[i].bytes(), kShownElements).c_str());
+    absl::StrAppend(&text, "out", i, "  ", outputs[i].type().ToString(), "  ",
+                    Preview(outputs[i].type(), outputs[i].bytes(), kShownElements), "\n");
   }
+  return text;
 }
 
 class RunCommand {
@@ -194,14 +196,17 @@ class RunCommand {
 
   std::optional<Failure> Finish(const std::vector<Buffer>& outputs) {
     int results = program_->num_results();
+    std::string text;
     if (arguments_.report == "json") {
-      std::printf("%s\n", ReportJson(facts_).c_str());
+      text = ReportJson(facts_) + "\n";
     } else if (arguments_.report == "table") {
-      std::printf("%s", ReportTable(facts_).c_str());
+      text = ReportTable(facts_);
     } else if (arguments_.outputs_folder.empty() && arguments_.expect_folder.empty()) {
-      PrintOutputs(outputs, results);
+      text = OutputsText(outputs, results);
     }
-    if (std::fflush(stdout) != 0) return Failure{kInputOutput, "cannot write the report"};
+    const ExitCode printed =
+        arguments_.report == "json" ? PrintBytes(text) : PrintText(text);
+    if (printed != kFine) return Failure{kInputOutput, ""};  // it is told
     if (!arguments_.outputs_folder.empty()) {
       if (std::optional<Failure> failure =
               WriteOutputs(arguments_.outputs_folder, outputs, results)) {
@@ -253,7 +258,8 @@ Command AddRun(CLI::App* app, Clock::time_point start) {
   arguments->settings.AddTo(app);
   return [arguments, start]() -> ExitCode {
     std::optional<Failure> failure = RunCommand(arguments, start).Run();
-    return failure.has_value() ? Report(*failure) : kFine;
+    if (!failure.has_value()) return kFine;
+    return failure->message.empty() ? failure->code : Report(*failure);
   };
 }
 

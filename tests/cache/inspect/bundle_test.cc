@@ -221,5 +221,24 @@ TEST_F(BundleTest, WhatIsNoFileIsAnError) {
   EXPECT_FALSE(BundleWriter::Create(root_ + "/no/such/folder", nullptr).ok());
 }
 
+// A file of gigabytes that takes no disk, with a right beginning and end.
+TEST_F(BundleTest, AnIndexBeyondTheBoundIsNotRead) {
+  const uint64_t records = kMaxBundleEntries + 1;
+  MakeBundle(0);
+  const std::string bytes = ReadAll();
+  const auto number = [](uint64_t value) {
+    return std::string(reinterpret_cast<const char*>(&value), 8);
+  };
+  {
+    std::ofstream file(path(), std::ios::binary);
+    file << bytes.substr(0, 16);
+    file.seekp(static_cast<std::streamoff>(16 + records * 48));
+    file << number(16) << number(records) << std::string(64, '\0');
+  }
+  const absl::Status status = OpenStatus(Policy::kOwner, nullptr);
+  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+  EXPECT_THAT(std::string(status.message()), HasSubstr("at most"));
+}
+
 }  // namespace
 }  // namespace tilewright::cache

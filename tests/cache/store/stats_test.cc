@@ -163,5 +163,37 @@ TEST_F(StatsTest, ALongLogBecomesOneLineOfEqualSums) {
   EXPECT_EQ(ReadStats(*directory)->since, 100);
 }
 
+TEST(StatsLine, OfAPlaceFurtherOutHasItsName) {
+  for (const std::string& name :
+       {std::string("redis://host:1/0"), std::string("/a dir/%with#all \x1b"),
+        std::string(120, ' ')}) {
+    StatsRecord record = {5, 6, {.misses = 3, .damaged = 2}, name};
+    for (std::string line : FormatStats(record)) {
+      EXPECT_LE(line.size(), kMaxStatsLine);
+      line.pop_back();
+      const absl::StatusOr<StatsRecord> back = ParseStatsLine(line);
+      ASSERT_TRUE(back.ok()) << line;
+      EXPECT_EQ(back->tier, name);
+      EXPECT_TRUE(IsZero(Difference(back->counters, record.counters)));
+    }
+  }
+}
+
+TEST_F(StatsTest, WhatPlacesFurtherOutCountedIsApartFromTheDirectorysOwn) {
+  const auto store = Open();
+  const Directory& directory = *store->directory();
+  ASSERT_EQ(AppendStats(directory, {5, 6, {.hits = 1}}), 0);
+  ASSERT_EQ(AppendStats(directory, {5, 6, {.misses = 1, .damaged = 1}, "a"}), 0);
+  ASSERT_EQ(AppendStats(directory, {5, 6, {.misses = 2, .damaged = 2}, "a"}), 0);
+  const absl::StatusOr<Stats> stats = ReadStats(directory);
+  ASSERT_TRUE(stats.ok());
+  EXPECT_EQ(stats->counters.hits, 1);
+  EXPECT_EQ(stats->counters.misses, 0);
+  EXPECT_EQ(stats->lines, 1);
+  ASSERT_EQ(stats->tiers.size(), 1u);
+  EXPECT_EQ(stats->tiers.at("a").damaged, 3);
+  EXPECT_EQ(stats->damaged_lines, 0);
+}
+
 }  // namespace
 }  // namespace tilewright::cache

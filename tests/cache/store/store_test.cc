@@ -305,5 +305,31 @@ TEST(DefaultDirectory, FollowsTheEnvironment) {
   EXPECT_TRUE(absl::IsUnavailable(ObjectStore::Open({}).status()));
 }
 
+// Sparse files of a gigabyte take no disk, and seconds to read.
+TEST_F(StoreTest, OfAFileThatIsNotWhatItsHeaderSaysTheFirstBytesAreRead) {
+  const auto store = Open();
+  ASSERT_TRUE(Publish(*store, 1));
+  ASSERT_TRUE(Publish(*store, 2));
+  std::filesystem::resize_file(PathOf(1), uint64_t{1} << 30);
+  std::ofstream(PathOf(2), std::ios::trunc).close();
+  std::filesystem::resize_file(PathOf(2), uint64_t{1} << 30);
+  for (int number : {1, 2}) {
+    const FileBytes read = store->directory()->Read(
+        EntryPath(Key(number).Name()), kMaxEntryBytes, /*prefix=*/0, &HeaderFits);
+    EXPECT_LE(read.bytes.size(), Directory::kFirstBytes);
+    EXPECT_FALSE(Hits(*store, number));
+  }
+  EXPECT_EQ(store->counters().damaged, 2);
+}
+
+TEST_F(StoreTest, AnEntryOfManyPiecesIsReadWhole) {
+  const auto store = Open();
+  const std::string large(3 * Directory::kFirstBytes + 5, 'l');
+  ASSERT_TRUE(store->Publish(Key(3), {{SectionKind::kObject, large}}));
+  const std::optional<Entry> entry = store->Find(Key(3));
+  ASSERT_TRUE(entry.has_value());
+  EXPECT_TRUE(entry->section(SectionKind::kObject) == large);
+}
+
 }  // namespace
 }  // namespace tilewright::cache

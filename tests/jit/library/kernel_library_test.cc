@@ -34,8 +34,8 @@ class KernelLibraryTest : public ::testing::Test {
   std::string cache_dir() const { return root_ + "/cache"; }
   std::shared_ptr<KernelLibrary> Library(cache::Mode mode, int threads = 2) {
     KernelLibrary::Options options;
-    options.mode = mode;
-    options.cache_dir = cache_dir();
+    options.cache.mode = mode;
+    options.cache.dir = cache_dir();
     options.compile_threads = threads;
     return *KernelLibrary::Create(options);
   }
@@ -375,10 +375,10 @@ TEST_F(KernelLibraryTest, PlansAreKeptByEveryFactThatDecidesThem) {
 
 TEST_F(KernelLibraryTest, AProcessHasOneLibraryForEqualOptions) {
   KernelLibrary::Options options;
-  options.cache_dir = cache_dir();
+  options.cache.dir = cache_dir();
   const auto library = *KernelLibrary::ForProcess(options);
   EXPECT_EQ(*KernelLibrary::ForProcess(options), library);
-  options.mode = cache::Mode::kOff;
+  options.cache.mode = cache::Mode::kOff;
   EXPECT_NE(*KernelLibrary::ForProcess(options), library);
 }
 
@@ -399,8 +399,8 @@ TEST_F(KernelLibraryTest, KernelsThatNobodyHoldsAreDroppedAndMadeAgain) {
 
 TEST_F(KernelLibraryTest, DumpingWritesEveryStage) {
   KernelLibrary::Options options;
-  options.mode = cache::Mode::kReadWrite;
-  options.cache_dir = cache_dir();
+  options.cache.mode = cache::Mode::kReadWrite;
+  options.cache.dir = cache_dir();
   options.dump_dir = root_ + "/dump";
   CompileCounters counters;
   ASSERT_TRUE((*KernelLibrary::Create(options))

@@ -48,8 +48,8 @@ TEST(Sharing, WhatOneHostMakesForANamedTargetAnotherRuns) {
   setenv("TILEWRIGHT_CACHE_KEY_FILE", (root + "/key").c_str(), 1);
   const auto host = [&](const char* name) {
     KernelLibrary::Options options;
-    options.cache_dir = absl::StrCat(root, "/", name);
-    options.cache_shared = absl::StrCat("rw:", root, "/shared");
+    options.cache.dir = absl::StrCat(root, "/", name);
+    options.cache.shared = absl::StrCat("rw:", root, "/shared");
     return *KernelLibrary::Create(options);
   };
 

@@ -1,0 +1,116 @@
+#include "cache/tiers/look_ups.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/memory/memory.h"
+
+namespace tilewright::cache {
+namespace {
+
+enum class Answer { kNone, kFound, kMissing, kTaken };
+
+}  // namespace
+
+struct LookUps::State {
+  std::vector<Manifest> manifests;
+  Find find;
+
+  mutable std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<Answer> answers;                // guarded by mutex, as the rest
+  std::vector<std::optional<Entry>> entries;  // of those that were found
+  size_t next = 0;                            // to be asked
+  size_t untaken = 0;
+  int asking = 0;  // threads
+  bool given_up = false;
+};
+
+LookUps::LookUps(std::shared_ptr<State> state)
+    : state_(std::move(state)), process_(::getpid()) {}
+
+std::shared_ptr<LookUps> LookUps::Begin(std::vector<Manifest> manifests, Find find) {
+  auto state = std::make_shared<State>();
+  const size_t count = manifests.size();
+  state->manifests = std::move(manifests);
+  state->find = std::move(find);
+  state->answers.assign(count, Answer::kNone);
+  state->entries.resize(count);
+  state->untaken = count;
+  std::shared_ptr<LookUps> look_ups = absl::WrapUnique(new LookUps(state));
+  const size_t threads = std::min(count, kMostAtOnce);
+  state->asking = static_cast<int>(threads);
+  for (size_t t = 0; t < threads; ++t) {
+    look_ups->threads_.emplace_back([state] { Ask(*state); });
+  }
+  return look_ups;
+}
+
+LookUps::~LookUps() {
+  GiveUp();
+  Join();
+}
+
+void LookUps::Ask(State& state) {
+  std::unique_lock<std::mutex> lock(state.mutex);
+  while (!state.given_up && state.next < state.manifests.size()) {
+    const size_t number = state.next++;
+    if (state.answers[number] == Answer::kTaken) continue;  // nobody waits for it
+    lock.unlock();
+    std::optional<Entry> entry = state.find(state.manifests[number]);
+    lock.lock();
+    if (state.answers[number] == Answer::kTaken) continue;
+    state.answers[number] = entry.has_value() ? Answer::kFound : Answer::kMissing;
+    state.entries[number] = std::move(entry);
+    state.changed.notify_all();
+  }
+  --state.asking;
+  state.changed.notify_all();
+}
+
+std::optional<LookUps::Taken> LookUps::Next(Clock::time_point patience) {
+  State& state = *state_;
+  std::unique_lock<std::mutex> lock(state.mutex);
+  while (state.untaken > 0) {
+    const bool patient = Clock::now() < patience && !state.given_up;
+    for (Answer wanted : {Answer::kFound, Answer::kMissing, Answer::kNone}) {
+      if (wanted == Answer::kNone && patient) continue;
+      const auto found = std::find(state.answers.begin(), state.answers.end(), wanted);
+      if (found == state.answers.end()) continue;
+      const size_t number = static_cast<size_t>(found - state.answers.begin());
+      *found = Answer::kTaken;
+      --state.untaken;
+      if (state.untaken == 0) state.changed.notify_all();
+      return Taken{number, std::move(state.entries[number])};
+    }
+    state.changed.wait_until(lock, patience);
+  }
+  return std::nullopt;
+}
+
+void LookUps::GiveUp() {
+  const std::lock_guard<std::mutex> lock(state_->mutex);
+  state_->given_up = true;
+  state_->changed.notify_all();
+}
+
+bool LookUps::idle() const {
+  const std::lock_guard<std::mutex> lock(state_->mutex);
+  return state_->asking == 0;
+}
+
+void LookUps::Join() {
+  for (std::thread& thread : threads_) {
+    if (!thread.joinable()) continue;
+    if (process_ == ::getpid()) {
+      thread.join();
+    } else {
+      thread.detach();
+    }
+  }
+  threads_.clear();
+}
+
+}  // namespace tilewright::cache
