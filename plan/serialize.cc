@@ -447,7 +447,7 @@ std::string SerializeLaunch(const ObjectLaunch& launch) {
   Writer w;
   w.Text(kLaunchMagic);
   Write(w, launch.launch);
-  w.Text(launch.object_sha256);
+  w.Text(launch.object_checksum);
   return w.Take();
 }
 
@@ -456,7 +456,7 @@ absl::StatusOr<ObjectLaunch> DeserializeLaunch(absl::string_view bytes) {
   if (r.Text() != kLaunchMagic) r.Fail("wrong magic or version");
   ObjectLaunch launch;
   launch.launch = ReadLaunch(r);
-  launch.object_sha256 = std::string(r.Text());
+  launch.object_checksum = std::string(r.Text());
   if (r.ok() && !r.at_end()) r.Fail("bytes are left over");
   if (!r.ok()) {
     return absl::DataLossError(absl::StrCat("kernel's launch is damaged: ", r.why()));

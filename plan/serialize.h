@@ -17,11 +17,11 @@ std::string Serialize(const Plan& plan);
 // bytes given.
 absl::StatusOr<Plan> Deserialize(absl::string_view bytes);
 
-// What an entry keeps beside a kernel's object: how it is launched, and the SHA-256 of
-// the object that this is true of.
+// What an entry keeps beside a kernel's object: how it is launched, and the checksum
+// of the object that this is true of.
 struct ObjectLaunch {
   Launch launch;
-  std::string object_sha256;  // kSha256Bytes of them
+  std::string object_checksum;  // kXxh3Bytes of them
 };
 std::string SerializeLaunch(const ObjectLaunch& launch);
 // DataLoss as above, also for numbers beyond Validate's bounds.

@@ -10,7 +10,7 @@
 namespace tilewright::jit {
 
 std::string LaunchSection(const plan::Launch& launch, absl::string_view object) {
-  return plan::SerializeLaunch({launch, Sha256(object)});
+  return plan::SerializeLaunch({launch, Xxh3(object)});
 }
 
 absl::StatusOr<plan::Launch> LaunchOf(const cache::Entry& entry) {
@@ -20,7 +20,7 @@ absl::StatusOr<plan::Launch> LaunchOf(const cache::Entry& entry) {
   TW_ASSIGN_OR_RETURN(
       plan::ObjectLaunch found,
       plan::DeserializeLaunch(entry.section(cache::SectionKind::kLaunch)));
-  if (Sha256(entry.section(cache::SectionKind::kObject)) != found.object_sha256) {
+  if (Xxh3(entry.section(cache::SectionKind::kObject)) != found.object_checksum) {
     return absl::DataLossError("its object is not the one that its launch is of");
   }
   return std::move(found.launch);

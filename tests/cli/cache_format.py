@@ -216,7 +216,7 @@ def read_launch(data):
     r = _Reader(data)
     need(r.text() == b"TWLAUNCH\r\n1", "magic")
     launch = r.launch()
-    launch["object_sha256"] = r.text()
+    launch["object_checksum"] = r.text()
     need(r.at == len(r.data), "bytes are left over")
     return launch
 
@@ -228,4 +228,4 @@ def write_launch(launch):
                         len(launch["parameters"]))
     for size, written in launch["parameters"]:
         data += struct.pack("<qB", size, written)
-    return data + struct.pack("<Q", 32) + launch["object_sha256"]
+    return data + struct.pack("<Q", 16) + launch["object_checksum"]

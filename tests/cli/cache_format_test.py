@@ -104,8 +104,8 @@ class SecondReader(unittest.TestCase):
             text = "".join(f"{name}={fields[name]}\n" for name in sorted(fields))
             _, found = self.entries[form.xxh3(text.encode()).hex()]
             launch = form.read_launch(found[form.LAUNCH])
-            self.assertEqual(launch.pop("object_sha256"),
-                             hashlib.sha256(found[form.OBJECT]).digest())
+            self.assertEqual(launch.pop("object_checksum"),
+                             form.xxh3(found[form.OBJECT]))
             self.assertEqual(launch, kernel["launch"])
 
     def test_a_bundle_has_the_entries_in_the_order_of_what_they_are_called(self):

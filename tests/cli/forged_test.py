@@ -7,7 +7,6 @@ Some in a normal run; 2,000 plans and 2,000 objects with TILEWRIGHT_SOAK. TILEWR
 repeats a run's choices.
 """
 
-import hashlib
 import os
 import resource
 import struct
@@ -157,7 +156,7 @@ class Forged(chaos.ChaosTest):
                 data = bytearray(sections[form.OBJECT])
                 change(data)
                 launch = form.read_launch(sections[form.LAUNCH])
-                launch["object_sha256"] = hashlib.sha256(data).digest()
+                launch["object_checksum"] = form.xxh3(data)
                 return sections | {form.OBJECT: bytes(data),
                                    form.LAUNCH: form.write_launch(launch)}
             return with_hash
