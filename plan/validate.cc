@@ -70,6 +70,9 @@ class Validator {
         })) {
       return Invalid(where, "its identity is no identity");
     }
+    if (!identities_.insert(kernel.identity).second) {
+      return Invalid(where, "another one has the same identity");
+    }
     const absl::Status launch = CheckLaunch(kernel.launch);
     return launch.ok() ? launch : Invalid(where, launch.message());
   }
@@ -299,6 +302,7 @@ class Validator {
   }
 
   const Plan& plan_;
+  std::set<std::string> identities_;  // of kernels
   std::set<int32_t> donated_inputs_;
 };
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "absl/memory/memory.h"
@@ -41,10 +42,16 @@ std::shared_ptr<LookUps> LookUps::Begin(std::vector<Manifest> manifests, Find fi
   state->untaken = count;
   std::shared_ptr<LookUps> look_ups = absl::WrapUnique(new LookUps(state));
   const size_t threads = std::min(count, kMostAtOnce);
-  state->asking = static_cast<int>(threads);
+  const std::unique_lock<std::mutex> lock(state->mutex);
   for (size_t t = 0; t < threads; ++t) {
-    look_ups->threads_.emplace_back([state] { Ask(*state); });
+    try {
+      look_ups->threads_.emplace_back([state] { Ask(*state); });
+    } catch (const std::system_error&) {
+      break;  // fewer than hoped for, or none, which finds nothing
+    }
+    ++state->asking;
   }
+  if (state->asking == 0) state->answers.assign(count, Answer::kMissing);
   return look_ups;
 }
 

@@ -78,7 +78,8 @@ class RemoteTier : public Tier {
     if (!bytes.ok()) {
       Tell(reading_, bytes.status());
       Remember(bytes.status());
-      ++misses->read_errors;
+      // What ends with us is no fault of the server.
+      if (!absl::IsCancelled(bytes.status())) ++misses->read_errors;
       return std::nullopt;
     }
     if (!bytes->has_value()) {

@@ -39,14 +39,18 @@ void StatementEmitter::EmitPassProducts(const LoopNest& nest, const Pass& pass,
     }
     return sums;
   };
-  const auto chain = [&](const LaneIndex& first, int64_t size) {
-    Values start;  // [point, reduction]
-    for (const Point& point : points) {
-      Bind(point);
-      for (const Reduce& reduce : pass.reduces) {
-        start.push_back(Accumulator(eval_, program_, reduce).Start()[0]);
-      }
+  Values start;  // [point, reduction]
+  for (const Point& point : points) {
+    Bind(point);
+    for (const Reduce& reduce : pass.reduces) {
+      start.push_back(Accumulator(eval_, program_, reduce).Start()[0]);
     }
+  }
+  Values zeros;
+  for (Value* value : start) {
+    zeros.push_back(llvm::Constant::getNullValue(value->getType()));
+  }
+  const auto chain = [&](const LaneIndex& first, int64_t size, const Values& from) {
     const int64_t unit = pairs ? 2 : 1, whole = size / unit * unit;
     Values sums =
         kb_.Loop(first.base, kb_.AddConstant(first, whole).base, unit, std::move(start),
@@ -68,13 +72,13 @@ void StatementEmitter::EmitPassProducts(const LoopNest& nest, const Pass& pass,
     return totals;
   };
   const int64_t size = pass.inner[0], whole = size / kChain * kChain;
-  Values sums = chain(kb_.Constant(0), std::min(size, kChain));
+  Values sums = chain(kb_.Constant(0), std::min(size, kChain), start);
   if (size > kChain) {
     sums = kb_.Loop(kb_.I64(kChain), kb_.I64(whole), kChain, std::move(sums), kChain,
                     [&](const LaneIndex& k, const Values& now) {
-                      return add(now, chain(k, kChain));
+                      return add(now, chain(k, kChain, zeros));
                     });
-    if (whole < size) sums = add(sums, chain(kb_.Constant(whole), size - whole));
+    if (whole < size) sums = add(sums, chain(kb_.Constant(whole), size - whole, zeros));
   }
   for (size_t p = 0; p < points.size(); ++p) {
     for (size_t r = 0; r < count; ++r) {

@@ -1,8 +1,9 @@
 #include "codegen/rewrite/cut_products.h"
 
-#include <algorithm>
+#include <set>
 #include <utility>
 
+#include "codegen/facts/op_facts.h"
 #include "ir/builder.h"
 #include "tile/arrange.h"
 #include "tile/sum_order.h"
@@ -78,6 +79,10 @@ class Rewriter {
   void Rewrite(ir::Region* region) {
     std::vector<Operation> operations = std::move(region->operations);
     region->operations.clear();
+    for (const Operation& op : operations) {
+      if (!ir::IsElementwise(op.kind) && !IsDataMovement(op)) continue;
+      for (ValueId result : op.results) computed_.insert(result);
+    }
     for (Operation& op : operations) {
       for (ir::Region& inner : op.regions) Rewrite(&inner);
       if (IsLong(op)) {
@@ -97,9 +102,13 @@ class Rewriter {
         at.Ints(operand == 0 ? kLhsContractingDimensions : kRhsContractingDimensions)};
   }
 
-  // Vectors, which may be summed in another order, are left alone.
+  // Vectors, which may be summed in another order, are left alone, and so is what
+  // clusters compute where it is multiplied, as attention has it.
   bool IsLong(const Operation& op) const {
     if (op.kind != OpKind::kDotGeneral || op.attributes.Flag(kRoundsProducts)) {
+      return false;
+    }
+    if (computed_.contains(op.operands[0]) || computed_.contains(op.operands[1])) {
       return false;
     }
     const ir::TensorType& result = program_->type(op.results[0]);
@@ -169,6 +178,7 @@ class Rewriter {
   }
 
   ir::Program* program_;
+  std::set<ValueId> computed_;
 };
 
 }  // namespace

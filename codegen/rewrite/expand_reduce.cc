@@ -142,9 +142,9 @@ class LargeReduction {
       const Dims none(shape.size(), 0);
       Dims high = none;
       high[d] = part - rest;
-      const ElementType own = b_->type(x_).element;
-      const ValueId identity = b_->Constant(tile::CombinerIdentity(combiner_, own));
-      parts = b_->Pad(x_, identity, none, high);
+      // Not every type that is summed has a zero.
+      const ValueId identity = b_->Constant(tile::CombinerIdentity(combiner_, element_));
+      parts = b_->Pad(Widened(x_), identity, none, high);
       ++count;
     } else if (rest > 0) {
       last = Reduced(Piece(x_, d, shape[d] - rest, shape[d]), d);

@@ -321,6 +321,14 @@ TEST(PlanValidate, DonationsAreBetweenEqualSizesAndOncePerBuffer) {
   EXPECT_FALSE(Validate(plan).ok());
 }
 
+// The launch of one would be compared with its entry's, and the other run.
+TEST(PlanValidate, NoTwoKernelsHaveOneIdentity) {
+  Plan plan = Everything();
+  plan.kernels.push_back(plan.kernels[0]);
+  plan.kernels.back().launch.grid_steps = 1;
+  EXPECT_THAT(std::string(Validate(plan).message()), HasSubstr("the same identity"));
+}
+
 TEST(PlanValidate, AKernelGetsAsMuchMemoryAsItTakes) {
   Plan plan = Everything();
   plan.kernels[0].launch.buffers[1].bytes = 2;

@@ -93,7 +93,7 @@ std::string ListText(const std::vector<CacheEntry>& entries) {
     bytes += entry.bytes;
     table.Add({ShortKey(entry.key), entry.problem.empty() ? entry.kind : "unreadable",
                entry.problem.empty() ? entry.name : entry.problem, entry.target,
-               BytesText(entry.bytes), absl::StrFormat("%.1f ms", entry.compile_ms),
+               BytesText(entry.bytes), DurationText(entry.compile_ms),
                AgeText(now - entry.last_used)});
   }
   return absl::StrCat(table.empty() ? "" : table.Text(TerminalWidth()),

@@ -48,6 +48,7 @@ golden_cases() {
   local programs
   mapfile -t programs < <(library_programs)
   step "golden cases" check --numerics=ieee "${folders[@]}" "${programs[@]}"
+  step "programs with open sizes" check --numerics=ieee tests/open_sizes
   step "golden cases, guard pages" \
     env TILEWRIGHT_GUARD=1 build/release/tilewright check --skips tests/skips.txt \
     --numerics=ieee "${folders[@]}"

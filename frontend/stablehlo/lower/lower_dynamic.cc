@@ -153,7 +153,10 @@ absl::Status Lowering::MakeDynamicSlice(ir::Operation* operation, Offset at,
   const ir::Literal* known_strides = KnownOperand(*operation, 3);
   const std::optional<Dims> lengths =
       elements_.Difference(program_, operands[2], operands[1], known_);
-  if (known_strides == nullptr || !lengths || starts.rank() != 1) return absl::OkStatus();
+  if (known_strides == nullptr || !lengths || starts.rank() != 1 ||
+      program_.type(operands[2]) != starts || program_.type(operands[3]) != starts) {
+    return absl::OkStatus();
+  }
   const Dims strides = IntegersOf(*known_strides);
   const int64_t rank = type.rank();
   if (static_cast<int64_t>(lengths->size()) != rank || starts.dims[0] != rank ||

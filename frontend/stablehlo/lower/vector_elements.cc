@@ -90,6 +90,7 @@ void VectorElements::Note(const ir::Program& program, const ir::Operation& opera
       elements = Sum(operands[0], operands[1], -1);
       break;
     case OpKind::kSlice:
+      if (type.rank() == 0) return;
       elements = Slice(operands[0], operation.attributes, type.num_elements());
       break;
     case OpKind::kBroadcastInDim:

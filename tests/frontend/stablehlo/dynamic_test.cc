@@ -190,6 +190,17 @@ TEST(Dynamic, ASliceWhoseSizeDataTellsIsRefused) {
               HasSubstr("the slice's sizes, -1, -4, are negative"));
 }
 
+TEST(Dynamic, ASliceOfAScalarIsTheScalar) {
+  EXPECT_THAT(Specialised("func.func @main(%a: tensor<?xf32>, %s: tensor<i32>) -> "
+                          "tensor<i32> {\n"
+                          "  %0 = \"stablehlo.slice\"(%s) {start_indices = array<i64>, "
+                          "limit_indices = array<i64>, strides = array<i64>} : "
+                          "(tensor<i32>) -> tensor<i32>\n"
+                          "  return %0 : tensor<i32>\n}",
+                          {{kF32, {3}}, {kI32, {}}}),
+              HasSubstr("stablehlo.slice"));
+}
+
 std::string Called(const std::string& shapes) {
   return Specialised(
       "func.func @main(%a: tensor<?x4xf32>) -> tensor<?x4xf32> {\n"

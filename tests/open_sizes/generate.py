@@ -3,7 +3,7 @@
 inputs tell, whose turns read and write at the turn's number. NumPy is the oracle; all
 values are exact.
 
-    python3 generate_open_sizes.py            (needs NumPy)
+    python3 generate.py            (needs NumPy)
 """
 
 import json
@@ -84,7 +84,7 @@ def scan(length, width):
     for i in range(length):
         c = c / np.float32(2) + x[i]
         y[i] = c
-    write(f"open_sizes-scan_{length}x{width}", SCAN, [x], [y, c])
+    write(f"scan_{length}x{width}", SCAN, [x], [y, c])
 
 
 for size in ((1, 1), (1, 5), (7, 3), (12, 40)):
