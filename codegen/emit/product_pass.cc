@@ -52,12 +52,12 @@ void StatementEmitter::EmitPassProducts(const LoopNest& nest, const Pass& pass,
   }
   const auto chain = [&](const LaneIndex& first, int64_t size, const Values& from) {
     const int64_t unit = pairs ? 2 : 1, whole = size / unit * unit;
-    Values sums =
-        kb_.Loop(first.base, kb_.AddConstant(first, whole).base, unit, std::move(start),
-                 unit, [&](const LaneIndex& k, const Values& now) {
-                   return pairs ? element(k, element(kb_.AddConstant(k, 1), now))
-                                : element(k, now);
-                 });
+    Values sums = kb_.Loop(first.base, kb_.AddConstant(first, whole).base, unit, from,
+                           unit, [&](const LaneIndex& k, const Values& now) {
+                             return pairs
+                                        ? element(k, element(kb_.AddConstant(k, 1), now))
+                                        : element(k, now);
+                           });
     if (size == whole) return sums;
     // Zero stands behind the end: it makes +0 of a sum that was flushed to -0.
     for (Value*& sum : sums) {
