@@ -18,10 +18,8 @@ absl::Span<const Pipeline::Pass> Pipeline::Passes() {
        [](ir::Program program, const CodeFacts& facts) {
          return ApplyPrecision(std::move(program), facts.kernel.numerics);
        }},
-      {"cut",
-       [](ir::Program program, const CodeFacts&) {
-         return CutLongProducts(std::move(program));
-       }},
+      {"cut", [](ir::Program program,
+                 const CodeFacts&) { return CutLongProducts(std::move(program)); }},
   };
   return kPasses;
 }
