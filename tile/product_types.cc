@@ -4,6 +4,15 @@ namespace tilewright::tile {
 
 using ir::ElementType;
 
+ElementType AccumulatorOf(ElementType lhs, ElementType rhs, ElementType result) {
+  if (!ir::IsFloat(result)) {
+    return ir::StorageBytes(result) == 8 ? ElementType::kI64 : ElementType::kI32;
+  }
+  const bool wide =
+      lhs == ElementType::kF64 || rhs == ElementType::kF64 || result == ElementType::kF64;
+  return wide ? ElementType::kF64 : ElementType::kF32;
+}
+
 ElementType MultiplicandOf(ElementType lhs, ElementType rhs, ElementType accumulator,
                            bool rounds) {
   const auto both = [&](auto test) { return test(lhs) && test(rhs); };

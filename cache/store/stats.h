@@ -4,13 +4,14 @@
 //   line := ("tw1" | "tw2") begin end ["tier=" name] (counter "=" number)*
 //           "#" sum:hex[8] "\n"
 //
-// "tw2" and a name where what was counted is a place's further out, whose questions are
-// those that the directory had no answer to. In names, spaces, "%", "#" and what is not
-// printable are %xx.
 // separated by spaces; `begin` and `end` are seconds since 1970, `sum` the first
 // digits of the XXH3-128 of what is before " #". A line is below 512 bytes and is
 // appended in one write, so that processes need no lock. Lines that are not of this
 // form are skipped, counters that are not known are too.
+//
+// "tw2" and a name where what was counted is a place's further out, whose questions are
+// those that the directory had no answer to. In names, spaces, "%", "#" and what is not
+// printable are %xx.
 #pragma once
 
 #include <cstdint>

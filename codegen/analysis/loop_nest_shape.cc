@@ -70,10 +70,9 @@ bool ReducesInOrder(const tile::Program& program, const Pass& pass) {
 }
 
 bool SumsProducts(const Pass& pass) {
-  const auto is = [&](tile::SumOrder order) {
-    return !pass.reduces.empty() && pass.reduces[0].order == order;
-  };
-  return is(tile::SumOrder::kProducts) || is(tile::SumOrder::kPairs);
+  if (pass.reduces.empty()) return false;
+  const tile::SumOrder order = pass.reduces[0].order;
+  return order == tile::SumOrder::kProducts || order == tile::SumOrder::kPairs;
 }
 
 bool ReducesMajorDimension(const tile::Program& program, const LoopNest& nest) {

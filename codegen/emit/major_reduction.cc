@@ -37,14 +37,19 @@ class MajorReduction {
         first_(first),
         last_(last),
         extent_(extent) {
+    std::vector<Accumulator::State> identities;
     for (const Reduce& reduce : pass_.reduces) {
       accumulators_.emplace_back(emitter.eval_, emitter.program_, reduce);
       inits_.push_back(accumulators_.back().Start());
       const Combiner& combiner = accumulators_.back().combiner();
-      identities_.push_back(combiner.Of(emitter.eval_.Spread(combiner.Identity())));
+      identities.push_back(combiner.Of(emitter.eval_.Spread(combiner.Identity())));
       roots_.push_back(reduce.inputs[0]);
     }
     like_ = Joined(inits_);
+    sum_ = SumOfStates(std::move(identities), [this](size_t r, const Combiner::State& x,
+                                                     const Combiner::State& y) {
+      return accumulators_[r].combiner().Combine(x, y);
+    });
   }
 
   // From the initial values on, row after row.
@@ -84,8 +89,8 @@ class MajorReduction {
       const auto some = [&](const LaneIndex& row, const Values& now) {
         return Combined(i, {{1, row}}, at_once, now);
       };
-      if (at_once == kChain) return some(from, Joined(identities_));
-      return kb_.Loop(from.base, to, at_once, Joined(identities_), at_once, some);
+      if (at_once == kChain) return some(from, sum_.identity);
+      return kb_.Loop(from.base, to, at_once, sum_.identity, at_once, some);
     };
     kb_.For(kb_.I64(0), kb_.I64(whole), kChain, kChain, [&](const LaneIndex& row) {
       Value* const next = kb_.AddConstant(row, kChain).base;
@@ -96,7 +101,7 @@ class MajorReduction {
       Each([&](const LaneIndex& i) {
         const Values total = kb_.Loop(kb_.I64(0), joins, 1, chain(i, row, next), 1,
                                       [&](const LaneIndex& level, const Values& now) {
-                                        return Join(Load(i, level.base), now);
+                                        return sum_.combine(Load(i, level.base), now);
                                       });
         Store(i, joins, total);
       });
@@ -104,7 +109,7 @@ class MajorReduction {
     Each([&](const LaneIndex& i) {
       Values total;
       if (rows > whole) {
-        total = kb_.Loop(kb_.I64(whole), kb_.I64(rows), 1, Joined(identities_), 1,
+        total = kb_.Loop(kb_.I64(whole), kb_.I64(rows), 1, sum_.identity, 1,
                          [&](const LaneIndex& row, const Values& now) {
                            return Combined(i, {{1, row}}, 1, now);
                          });
@@ -112,9 +117,9 @@ class MajorReduction {
       for (int level = 0; chains >> level != 0; ++level) {
         if ((chains >> level & 1) == 0) continue;
         const Values waiting = Load(i, kb_.I64(level));
-        total = total.empty() ? waiting : Join(waiting, total);
+        total = total.empty() ? waiting : sum_.combine(waiting, total);
       }
-      Finish(i, Join(like_, total));
+      Finish(i, sum_.combine(like_, total));
     });
   }
 
@@ -194,18 +199,9 @@ class MajorReduction {
     }
     const Combiner& combiner = accumulator.combiner();
     return HalvedSlots(
-        {identities_[0],
+        {sum_.identity,
          [&](const Values& x, const Values& y) { return combiner.Combine(x, y); }},
         std::move(slots));
-  }
-
-  Values Join(const Values& x, const Values& y) {
-    std::vector<Accumulator::State> all = Parted(inits_, x);
-    const std::vector<Accumulator::State> other = Parted(inits_, y);
-    for (size_t r = 0; r < all.size(); ++r) {
-      all[r] = accumulators_[r].combiner().Combine(all[r], other[r]);
-    }
-    return Joined(all);
   }
 
   void Finish(const LaneIndex& i, const Values& values) {
@@ -230,9 +226,10 @@ class MajorReduction {
   Value* const last_;
   const int64_t extent_;
   std::vector<Accumulator> accumulators_;
-  std::vector<Accumulator::State> inits_, identities_;
+  std::vector<Accumulator::State> inits_;
   std::vector<tile::ExprId> roots_;
-  Values like_;  // the initial values
+  Values like_;    // the initial values
+  Summation sum_;  // of all reductions
 };
 
 void StatementEmitter::EmitMajorReduction(const LoopNest& nest, const Index& prefix,

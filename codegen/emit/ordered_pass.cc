@@ -35,16 +35,11 @@ void StatementEmitter::EmitPassInOrder(const LoopNest& nest, const Pass& pass,
   for (size_t p = 0; p < points.size(); ++p) {
     shape.insert(shape.end(), one.begin(), one.end());
   }
-  const Summation sum = {
-      Joined(shape), [&](const Values& x, const Values& y) {
-        std::vector<Accumulator::State> all = Parted(shape, x);
-        const std::vector<Accumulator::State> other = Parted(shape, y);
-        for (size_t i = 0; i < all.size(); ++i) {
-          const SourceLines::Scope source = eval_.From(pass.reduces[i % count]);
-          all[i] = accumulators[i % count].combiner().Combine(all[i], other[i]);
-        }
-        return Joined(all);
-      }};
+  const Summation sum = SumOfStates(
+      shape, [&](size_t i, const Accumulator::State& x, const Accumulator::State& y) {
+        const SourceLines::Scope source = eval_.From(pass.reduces[i % count]);
+        return accumulators[i % count].combiner().Combine(x, y);
+      });
   const auto item = [&](const Index& inner) {
     std::vector<Accumulator::State> states;
     for (const Point& point : points) {

@@ -12,6 +12,21 @@ namespace tilewright::codegen {
 
 using llvm::Value;
 
+Summation SumOfStates(std::vector<Combiner::State> identities,
+                      std::function<Combiner::State(size_t i, const Combiner::State&,
+                                                    const Combiner::State&)>
+                          combine) {
+  Summation::Values identity = Joined(identities);
+  return {std::move(identity),
+          [like = std::move(identities), combine = std::move(combine)](
+              const Summation::Values& x, const Summation::Values& y) {
+            std::vector<Combiner::State> all = Parted(like, x);
+            const std::vector<Combiner::State> other = Parted(like, y);
+            for (size_t i = 0; i < all.size(); ++i) all[i] = combine(i, all[i], other[i]);
+            return Joined(all);
+          }};
+}
+
 AlignedTree::AlignedTree(KernelBuilder& kb, const Summation& sum, int64_t most)
     : kb_(kb), sum_(sum) {
   // Values wait at levels below that of all of them, which is written, too.

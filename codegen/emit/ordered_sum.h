@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "codegen/eval/combiner.h"
 #include "codegen/eval/kernel_builder.h"
 
 namespace tilewright::codegen {
@@ -16,6 +17,12 @@ struct Summation {
   Values identity;
   std::function<Values(const Values&, const Values&)> combine;
 };
+
+// States that advance together, as one sum; `combine` gives what two of number `i` make.
+Summation SumOfStates(std::vector<Combiner::State> identities,
+                      std::function<Combiner::State(size_t i, const Combiner::State&,
+                                                    const Combiner::State&)>
+                          combine);
 
 // Joins values two and two, what that gives two and two, and so on: values 2 i and 2 i +
 // 1 of a level are one of the next, and a last one that is alone goes up as it is. What

@@ -87,7 +87,7 @@ RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pa
 }
 
 Summation RowPass::SumOf(absl::Span<Point> points, bool folded) const {
-  std::vector<Combiner::State> like;
+  std::vector<Combiner::State> identities;
   std::vector<const Combiner*> combiners;
   for (size_t p = 0; p < points.size(); ++p) {
     for (size_t r = 0; r < accumulators_.size(); ++r) {
@@ -95,20 +95,15 @@ Summation RowPass::SumOf(absl::Span<Point> points, bool folded) const {
       const int count = folded ? 1 : counts_[r];
       const Combiner::State identity =
           combiner.Of(folded ? combiner.Identity() : identities_[r]);
-      like.insert(like.end(), count, identity);
+      identities.insert(identities.end(), count, identity);
       combiners.insert(combiners.end(), count, &combiner);
     }
   }
-  Values identity = Joined(like);
-  return {std::move(identity), [like = std::move(like), combiners = std::move(combiners)](
-                                   const Values& x, const Values& y) {
-            std::vector<Combiner::State> all = Parted(like, x);
-            const std::vector<Combiner::State> other = Parted(like, y);
-            for (size_t i = 0; i < all.size(); ++i) {
-              all[i] = combiners[i]->Combine(all[i], other[i]);
-            }
-            return Joined(all);
-          }};
+  return SumOfStates(std::move(identities),
+                     [combiners = std::move(combiners)](
+                         size_t i, const Combiner::State& x, const Combiner::State& y) {
+                       return combiners[i]->Combine(x, y);
+                     });
 }
 
 void RowPass::Accumulate(Combiner::State* now, const Point& point, int v,

@@ -122,7 +122,6 @@ Types TypesOf(const Lowering& l, const Operation& op) {
   const ElementType lhs = l.program.type(op.operands[0]).element;
   const ElementType rhs = l.program.type(op.operands[1]).element;
   const ElementType result = l.program.type(op.results[0]).element;
-  const auto is_any = [&](ElementType t) { return lhs == t || rhs == t || result == t; };
   const Dims& precision = op.attributes.Ints(AttributeName::kPrecision);
   const bool rounds =
       l.options.numerics == Numerics::kTpu &&
@@ -131,11 +130,8 @@ Types TypesOf(const Lowering& l, const Operation& op) {
   if (ir::IsComplex(result)) {
     types.accumulator = result;
     types.rounds_products = true;
-  } else if (ir::IsFloat(result)) {
-    types.accumulator = is_any(ElementType::kF64) ? ElementType::kF64 : ElementType::kF32;
   } else {
-    types.accumulator =
-        ir::StorageBytes(result) == 8 ? ElementType::kI64 : ElementType::kI32;
+    types.accumulator = tile::AccumulatorOf(lhs, rhs, result);
   }
   types.multiplicand = tile::MultiplicandOf(lhs, rhs, types.accumulator, rounds);
   if (op.attributes.Flag(AttributeName::kRoundsProducts)) types.rounds_products = true;

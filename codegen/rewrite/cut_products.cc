@@ -6,6 +6,7 @@
 #include "codegen/facts/op_facts.h"
 #include "ir/builder.h"
 #include "tile/arrange.h"
+#include "tile/product_types.h"
 #include "tile/sum_order.h"
 
 namespace tilewright::codegen {
@@ -132,12 +133,11 @@ class Rewriter {
     ir::Builder b(program_, region, op.location);
     const Side lhs = SideOf(op, 0), rhs = SideOf(op, 1);
     const ir::TensorType type = program_->type(op.results[0]);
-    const auto is_f64 = [&](ValueId v) {
-      return program_->type(v).element == ElementType::kF64;
-    };
-    const bool wide =
-        is_f64(op.operands[0]) || is_f64(op.operands[1]) || is_f64(op.results[0]);
-    const ir::TensorType sum = {wide ? ElementType::kF64 : ElementType::kF32, type.dims};
+    const auto element = [&](ValueId v) { return program_->type(v).element; };
+    const ir::TensorType sum = {
+        tile::AccumulatorOf(element(op.operands[0]), element(op.operands[1]),
+                            type.element),
+        type.dims};
     const auto dot = [&](ValueId x, ValueId y, Dims x_batching, Dims y_batching,
                          int64_t later, Dims dims) {
       Operation product;
