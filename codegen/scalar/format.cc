@@ -28,19 +28,30 @@ V HalfOf(V x) {  // float -> half, in hardware
       x.builder().CreateFPTrunc(x.get(), WithLanes(x.builder().getHalfTy(), x.lanes())));
 }
 
+// x, its subnormals zeros where the floating-point state says so, NaNs quiet.
+V Canonical(V x) {
+  llvm::IRBuilderBase& b = x.builder();
+  // By one, which nothing may fold: rounding is said to be whatever is set.
+  return x.With(b.CreateConstrainedFPBinOp(
+      llvm::Intrinsic::experimental_constrained_fmul, x.get(), x.Fp(1.0).get(), {}, "",
+      nullptr, llvm::RoundingMode::Dynamic, llvm::fp::ebIgnore));
+}
+
 V RoundToBf16(V x) {
-  V bits = Bits(x);
+  const V from = Canonical(x);
+  V bits = Bits(from);
   V odd = Lshr(bits, 16) & 1;
-  V rounded = Select(IsNan(x), bits | 0x00400000, bits + odd + 0x7fff);
+  V rounded = Select(IsNan(x), bits, bits + odd + 0x7fff);
   return FromBits(rounded & -0x10000, x);
 }
 
 // The same bits of 16 floats in fewer instructions: the last bit that stays and what is
 // short of half are two numbers of 16 bits, summed by one, and one more takes the place
-// of the sum where x is a NaN: with that, made quiet.
+// of the sum where x is a NaN, with that, made quiet, or zero (as subnormals may be),
+// with that.
 V RoundToBf16WithAvx512(V x) {
   llvm::IRBuilderBase& b = x.builder();
-  constexpr int kQuietNans = 0x22;  // four bits a kind of float: quiet NaNs, the others
+  constexpr int kQuietNansAndZeros = 0x122;  // four bits a kind of float
   constexpr int kRoundAsSet = 4;
   V bits = Bits(x);
   V parts = (bits & 0x10000) | 0x7fff;
@@ -49,15 +60,17 @@ V RoundToBf16WithAvx512(V x) {
       llvm::Intrinsic::x86_avx512_pmaddw_d_512, {},
       {b.CreateBitCast(parts.get(), halves), llvm::ConstantInt::get(halves, 1)}));
   V sum = bits + addend;
-  llvm::Value* const fixed = b.CreateIntrinsic(
-      llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_512, {},
-      {FromBits(sum, x).get(), x.get(), llvm::ConstantInt::get(sum.type(), kQuietNans),
-       b.getInt32(0), b.getInt16(-1), b.getInt32(kRoundAsSet)});
+  llvm::Value* const fixed =
+      b.CreateIntrinsic(llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_512, {},
+                        {FromBits(sum, x).get(), x.get(),
+                         llvm::ConstantInt::get(sum.type(), kQuietNansAndZeros),
+                         b.getInt32(0), b.getInt16(-1), b.getInt32(kRoundAsSet)});
   return FromBits(Bits(x.With(fixed)) & -0x10000, x);
 }
 
-// x86's instruction flushes subnormals always, which relaxed numerics allow; Arm's does
-// as the processor's floating-point state says, as all others do.
+// Law: subnormal floats are zeros where `tpu` numerics' floating-point state says so,
+// with an instruction for it and without. x86's flushes them whatever the state is; Arm's
+// does as the state says.
 bool RoundsToBf16InHardware(const VectorTarget& target, V x) {
   return target.neon_bf16 || (target.avx512_bf16 && x.relaxed());
 }
