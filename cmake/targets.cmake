@@ -106,7 +106,7 @@ tilewright_library(tw_cache_remote FOLDER cache/remote
 tilewright_linked_module(tw_cache_remote tilewright_remote)
 tilewright_library(tw_cache FOLDER cache WITHOUT remote LIBS tw_support tw_cache_remote)
 tilewright_library(tw_jit FOLDER jit LIBS tw_codegen_emit tw_cache tw_llvm
-  APART "/jit/")
+  PRECOMPILED llvm APART "/jit/")
 tilewright_linked_module(tw_jit tilewright_code_generator)
 if(TARGET tw_jit)
   include(cmake/emitter_id.cmake)
