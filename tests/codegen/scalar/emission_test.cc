@@ -38,8 +38,9 @@ bool IsTypical(ElementType type) {
   }
 }
 
-// Every operation on every operand type, with the result types it has; of conversions
-// those from or to a typical one, or, in a soak, all.
+// Every operation on every operand type, with the result types it has; in a soak all
+// conversions and comparisons, otherwise conversions from or to a typical type, and of
+// each other type's comparisons two.
 std::vector<TestOp> AllOps() {
   const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
   std::vector<TestOp> ops;
@@ -60,7 +61,10 @@ std::vector<TestOp> AllOps() {
         case OpKind::kCompare:
           for (int64_t direction : {kEq, kNe, kGe, kGt, kLe, kLt}) {
             for (int64_t order : {kFloatOrder, kTotalOrder}) {
-              ops.push_back({{kind, direction, order}, operands, ElementType::kI1});
+              const int64_t number = 2 * direction + order + static_cast<int64_t>(type);
+              if (soak || IsTypical(type) || number % 6 == 0) {
+                ops.push_back({{kind, direction, order}, operands, ElementType::kI1});
+              }
             }
           }
           break;
@@ -186,14 +190,19 @@ TEST(ScalarEmission, IsTheSameForEveryLaneCountInRelaxedNumerics) {
   }
 }
 
+// Every other operation on x86, the others on Arm; in a soak all on both.
 TEST(ScalarEmission, ImportsNothingOnAnyTarget) {
+  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
+  const std::vector<TestOp> ops = AllOps();
   // What a target with more instructions imports, one with fewer does.
   for (const TestTarget& target : {X86V3(), X86V4Bf16(), Aarch64(), Aarch64Bf16()}) {
     ScalarOptions options{.numerics = Numerics::kIeee, .target = target.vector};
     // What differs with this feature is bf16 in relaxed numerics.
     bool bf16 = target.vector.avx512_bf16 || target.vector.neon_bf16;
     if (bf16) options.numerics = Numerics::kTpu;
-    for (const TestOp& op : AllOps()) {
+    const size_t step = soak || bf16 ? 1 : 2;
+    for (size_t i = target.vector.x86 ? 0 : step - 1; i < ops.size(); i += step) {
+      const TestOp& op = ops[i];
       if (bf16 && op.result != ElementType::kBF16) continue;
       llvm::LLVMContext context;
       absl::StatusOr<std::unique_ptr<llvm::Module>> module =

@@ -64,7 +64,7 @@ TEST_F(ProveTest, WhatIsProvedHoldsAtEveryValue) {
   std::mt19937_64 random(RandomSeed());
   const std::vector<Size> all = {b, t, n};
   int proved = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     const RandomSize one = MakeRandomSize(&random, all, 3);
     const RandomSize two = MakeRandomSize(&random, all, 3);
     if (one.size.refused() || two.size.refused()) continue;
@@ -102,7 +102,7 @@ TEST_F(ProveTest, WhatIsProvedHoldsAtEveryValue) {
       }
     }
   }
-  EXPECT_GT(proved, 1000);
+  EXPECT_GT(proved, 300);
 }
 
 TEST(Facts, OfASymbolAddUpOrContradict) {

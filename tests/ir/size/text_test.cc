@@ -75,7 +75,7 @@ TEST(SizeText, WhatIsPrintedReadsBackAsTheSameSize) {
   const std::vector<Size> symbols = {Size::OfSymbol(0), Size::OfSymbol(1),
                                      Size::OfSymbol(2)};
   int compared = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     const RandomSize made = MakeRandomSize(&random, symbols);
     if (made.size.refused()) continue;
     const std::string text = NamedText(made.size, SymbolList());
@@ -89,7 +89,7 @@ TEST(SizeText, WhatIsPrintedReadsBackAsTheSameSize) {
     }
     ++compared;
   }
-  EXPECT_GT(compared, 2500);
+  EXPECT_GT(compared, 800);
 }
 
 TEST(SizeText, NoTextIsReadAsSomethingElseOrTakesLong) {
@@ -120,7 +120,7 @@ TEST(SizeText, NoTextIsReadAsSomethingElseOrTakesLong) {
                                       "\xff",
                                       "2"};
   int accepted = 0;
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < 5000; ++i) {
     std::string text;
     for (int k = static_cast<int>(random() % 14); k >= 0; --k) {
       absl::StrAppend(&text, pieces[random() % std::size(pieces)]);
@@ -136,7 +136,7 @@ TEST(SizeText, NoTextIsReadAsSomethingElseOrTakesLong) {
     ASSERT_TRUE(again.ok()) << text << " is " << printed;
     ASSERT_EQ(*again, *size) << text << " is " << printed;
   }
-  EXPECT_GT(accepted, 500);
+  EXPECT_GT(accepted, 125);
   std::string wide = "1";
   for (int i = 0; i < 9000; ++i) absl::StrAppend(&wide, " + s0*s1");
   EXPECT_THAT(std::string(Parse(wide).status().message()), HasSubstr("65536 bytes"));
