@@ -23,7 +23,7 @@ inline ir::TensorType Inside(const TensorType& type) {
   return {Inside(type.element), type.dims};
 }
 inline TensorType Outside(const ir::TensorType& type) {
-  return {Outside(type.element), type.dims};
+  return {Outside(type.element), type.dims()};
 }
 
 inline std::vector<TensorType> Outside(const std::vector<ir::TensorType>& types) {

@@ -125,7 +125,7 @@ std::vector<Tile> TopK(const TileOperand& x, int64_t count, int64_t dimension) {
   if (state == nullptr) return std::vector<Tile>(kResults);
   api::From(state, x.where, "TopK");
   tile::Author& author = state->author;
-  const ir::Dims dims = author.type(x.tile.id()).dims;
+  const ir::Dims dims = author.type(x.tile.id()).dims();
   const tile::ExprId index = author.Iota({ir::ElementType::kI32, dims}, dimension);
   return TilesOf(state,
                  author.Sort({x.tile.id(), index}, dimension, /*descending=*/true, count),

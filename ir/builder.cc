@@ -81,7 +81,7 @@ ValueId Builder::Binary(OpKind kind, ValueId x, ValueId y) {
 
 ValueId Builder::Select(ValueId predicate, ValueId on_true, ValueId on_false) {
   TW_CHECK(type(on_true) == type(on_false));
-  TW_CHECK(type(predicate).dims == type(on_true).dims);
+  TW_CHECK(type(predicate).shape == type(on_true).shape);
   return Append(OpKind::kSelect, {predicate, on_true, on_false}, type(on_true));
 }
 
@@ -90,19 +90,19 @@ ValueId Builder::Compare(absl::string_view direction, ValueId x, ValueId y) {
   Attributes attributes;
   attributes.Set(kComparisonDirection, std::string(direction));
   attributes.Set(kCompareType, std::string(ComparisonType(type(x).element)));
-  return Append(OpKind::kCompare, {x, y}, {ElementType::kI1, type(x).dims},
+  return Append(OpKind::kCompare, {x, y}, {ElementType::kI1, type(x).shape},
                 std::move(attributes));
 }
 
 ValueId Builder::Convert(ValueId x, ElementType element) {
   if (type(x).element == element) return x;
-  return Append(OpKind::kConvert, {x}, {element, type(x).dims});
+  return Append(OpKind::kConvert, {x}, {element, type(x).shape});
 }
 
 ValueId Builder::BitcastConvert(ValueId x, ElementType element) {
   if (type(x).element == element) return x;
   TW_CHECK(Info(type(x).element).bits == Info(element).bits);
-  return Append(OpKind::kBitcastConvert, {x}, {element, type(x).dims});
+  return Append(OpKind::kBitcastConvert, {x}, {element, type(x).shape});
 }
 
 ValueId Builder::Constant(Literal literal) {
@@ -144,7 +144,7 @@ ValueId Builder::Broadcast(ValueId x, Dims broadcast_dimensions, Dims shape) {
 }
 
 ValueId Builder::Reshape(ValueId x, Dims shape) {
-  if (type(x).dims == shape) return x;
+  if (type(x).dims() == shape) return x;
   TensorType result{type(x).element, std::move(shape)};
   TW_CHECK(result.num_elements() == type(x).num_elements());
   return Append(OpKind::kReshape, {x}, std::move(result));
@@ -153,7 +153,7 @@ ValueId Builder::Reshape(ValueId x, Dims shape) {
 ValueId Builder::Transpose(ValueId x, Dims permutation) {
   TensorType result{type(x).element, {}};
   TW_CHECK(static_cast<int>(permutation.size()) == type(x).rank());
-  for (int64_t d : permutation) result.dims.push_back(type(x).dims[d]);
+  for (int64_t d : permutation) result.shape.Append(type(x).shape[d]);
   Attributes attributes;
   attributes.Set(kPermutation, std::move(permutation));
   return Append(OpKind::kTranspose, {x}, std::move(result), std::move(attributes));
@@ -163,7 +163,7 @@ ValueId Builder::Slice(ValueId x, Dims start, Dims limit, Dims strides) {
   if (strides.empty()) strides.assign(start.size(), 1);
   TensorType result{type(x).element, {}};
   for (int d = 0; d < type(x).rank(); ++d) {
-    result.dims.push_back((limit[d] - start[d] + strides[d] - 1) / strides[d]);
+    result.shape.Append((limit[d] - start[d] + strides[d] - 1) / strides[d]);
   }
   Attributes attributes;
   attributes.Set(kStartIndices, std::move(start));
@@ -177,7 +177,7 @@ ValueId Builder::Concatenate(std::vector<ValueId> xs, int64_t dimension) {
   if (xs.size() == 1) return xs[0];
   TensorType result = type(xs[0]);
   for (size_t i = 1; i < xs.size(); ++i) {
-    result.dims[dimension] += type(xs[i]).dims[dimension];
+    result.shape.Set(dimension, result.shape[dimension] + type(xs[i]).shape[dimension]);
   }
   Attributes attributes;
   attributes.Set(kDimension, dimension);
@@ -189,9 +189,9 @@ ValueId Builder::Pad(ValueId x, ValueId value, Dims low, Dims high, Dims interio
   if (interior.empty()) interior.assign(low.size(), 0);
   TensorType result{type(x).element, {}};
   for (int d = 0; d < type(x).rank(); ++d) {
-    const int64_t size = type(x).dims[d];
-    result.dims.push_back(low[d] + high[d] + size +
-                          std::max<int64_t>(size - 1, 0) * interior[d]);
+    const int64_t size = type(x).dims()[d];
+    result.shape.Append(low[d] + high[d] + size +
+                        std::max<int64_t>(size - 1, 0) * interior[d]);
   }
   Attributes attributes;
   attributes.Set(kEdgePaddingLow, std::move(low));
@@ -205,7 +205,7 @@ ValueId Builder::Reduce(OpKind reducer, ValueId x, ValueId init, Dims dimensions
   TensorType result{scalar.element, {}};
   for (int d = 0; d < type(x).rank(); ++d) {
     if (std::find(dimensions.begin(), dimensions.end(), d) == dimensions.end()) {
-      result.dims.push_back(type(x).dims[d]);
+      result.shape.Append(type(x).shape[d]);
     }
   }
   Operation operation;

@@ -19,7 +19,7 @@ using Values = std::vector<int64_t>;
 bool Foldable(const TensorType& type) {
   if (!IsWhole(type.element)) return false;
   int64_t count = 0;
-  return BoundedProduct(type.dims, kMaxElements, &count);
+  return BoundedProduct(type.dims(), kMaxElements, &count);
 }
 
 // The value that remains of `x` in `element`: modulo 2^bits.
@@ -165,10 +165,11 @@ Dims RowMajorStrides(const Dims& dims) {
 Values ForEachIndex(const TensorType& type,
                     const std::function<int64_t(const Dims&)>& source) {
   Values values;
-  Dims index(type.dims.size(), 0);
+  Dims index(type.dims().size(), 0);
   for (int64_t left = type.num_elements(); left > 0; --left) {
     values.push_back(source(index));
-    for (int d = type.rank() - 1; d >= 0 && ++index[d] == type.dims[d]; --d) index[d] = 0;
+    for (int d = type.rank() - 1; d >= 0 && ++index[d] == type.dims()[d]; --d)
+      index[d] = 0;
   }
   return values;
 }
@@ -181,11 +182,11 @@ int64_t Flat(const Dims& index, const Dims& strides) {
 
 Values BroadcastInDim(const TensorType& from, const Values& x, const TensorType& to,
                       const Dims& dimensions) {
-  const Dims strides = RowMajorStrides(from.dims);
+  const Dims strides = RowMajorStrides(from.dims());
   return ForEachIndex(to, [&](const Dims& index) {
     int64_t flat = 0;
     for (size_t d = 0; d < dimensions.size(); ++d) {
-      if (from.dims[d] != 1) flat += index[dimensions[d]] * strides[d];
+      if (from.dims()[d] != 1) flat += index[dimensions[d]] * strides[d];
     }
     return x[flat];
   });
@@ -193,7 +194,7 @@ Values BroadcastInDim(const TensorType& from, const Values& x, const TensorType&
 
 Values Slice(const TensorType& from, const Values& x, const TensorType& to,
              const Attributes& a) {
-  const Dims strides = RowMajorStrides(from.dims);
+  const Dims strides = RowMajorStrides(from.dims());
   const Dims& start = a.Ints(kStartIndices);
   const Dims& step = a.Ints(kStrides);
   return ForEachIndex(to, [&](const Dims& index) {
@@ -206,10 +207,10 @@ Values Slice(const TensorType& from, const Values& x, const TensorType& to,
 // Start indices are clamped so that the slice stays inside.
 Values DynamicSlice(const TensorType& from, const std::vector<Values>& operands,
                     const TensorType& to) {
-  const Dims strides = RowMajorStrides(from.dims);
-  Dims start(from.dims.size());
+  const Dims strides = RowMajorStrides(from.dims());
+  Dims start(from.dims().size());
   for (size_t d = 0; d < start.size(); ++d) {
-    start[d] = std::clamp<int64_t>(operands[d + 1][0], 0, from.dims[d] - to.dims[d]);
+    start[d] = std::clamp<int64_t>(operands[d + 1][0], 0, from.dims()[d] - to.dims()[d]);
   }
   const int64_t base = Flat(start, strides);
   return ForEachIndex(
@@ -218,7 +219,7 @@ Values DynamicSlice(const TensorType& from, const std::vector<Values>& operands,
 
 Values Transpose(const TensorType& from, const Values& x, const TensorType& to,
                  const Dims& permutation) {
-  const Dims strides = RowMajorStrides(from.dims);
+  const Dims strides = RowMajorStrides(from.dims());
   return ForEachIndex(to, [&](const Dims& index) {
     int64_t flat = 0;
     for (size_t d = 0; d < index.size(); ++d) flat += index[d] * strides[permutation[d]];
@@ -227,10 +228,10 @@ Values Transpose(const TensorType& from, const Values& x, const TensorType& to,
 }
 
 Values Reverse(const TensorType& from, const Values& x, const Dims& dimensions) {
-  const Dims strides = RowMajorStrides(from.dims);
+  const Dims strides = RowMajorStrides(from.dims());
   return ForEachIndex(from, [&](const Dims& index) {
     Dims source = index;
-    for (int64_t d : dimensions) source[d] = from.dims[d] - 1 - index[d];
+    for (int64_t d : dimensions) source[d] = from.dims()[d] - 1 - index[d];
     return x[Flat(source, strides)];
   });
 }
@@ -241,10 +242,10 @@ Values Concatenate(const std::vector<const TensorType*>& from,
   return ForEachIndex(to, [&](const Dims& index) {
     Dims source = index;
     size_t operand = 0;
-    while (source[dimension] >= from[operand]->dims[dimension]) {
-      source[dimension] -= from[operand++]->dims[dimension];
+    while (source[dimension] >= from[operand]->dims()[dimension]) {
+      source[dimension] -= from[operand++]->dims()[dimension];
     }
-    return operands[operand][Flat(source, RowMajorStrides(from[operand]->dims))];
+    return operands[operand][Flat(source, RowMajorStrides(from[operand]->dims()))];
   });
 }
 
@@ -259,7 +260,7 @@ std::optional<Values> Reduce(const Operation& operation, const TensorType& from,
   }
   const Dims& dimensions = operation.attributes.Ints(kDimensions);
   Values result(to.num_elements(), operands[1][0]);
-  const Dims strides = RowMajorStrides(to.dims);
+  const Dims strides = RowMajorStrides(to.dims());
   int64_t next = 0;
   bool known = true;
   ForEachIndex(from, [&](const Dims& index) {
@@ -364,7 +365,7 @@ std::optional<Literal> Fold(const Program& program, const Operation& operation,
   if (!Foldable(to)) return std::nullopt;
   if (operation.kind == kConstant) return operation.attributes.Constant(kValue);
   if (operation.kind == kGetDimensionSize) {
-    const Dims& dims = program.type(operation.operands[0]).dims;
+    const Dims& dims = program.type(operation.operands[0]).dims();
     const int64_t size = dims[operation.attributes.Int(kDimension)];
     if (size == kDynamicSize) return std::nullopt;
     return IntegerSplat(to, size);

@@ -68,12 +68,12 @@ void AppendElement(std::string* text, ElementType type, const uint8_t* bytes) {
 // Nested lists, one level a dimension from `axis` on.
 void AppendNested(std::string* text, const Literal& literal, size_t axis, int64_t* next) {
   const TensorType& type = literal.type();
-  if (axis == type.dims.size()) {
+  if (axis == type.dims().size()) {
     AppendElement(text, type.element, literal.element((*next)++).data());
     return;
   }
   absl::StrAppend(text, "[");
-  for (int64_t i = 0; i < type.dims[axis]; ++i) {
+  for (int64_t i = 0; i < type.dims()[axis]; ++i) {
     if (i > 0) absl::StrAppend(text, ", ");
     AppendNested(text, literal, axis + 1, next);
   }

@@ -6,15 +6,15 @@
 namespace tilewright::ir {
 
 bool TensorType::has_dynamic_size() const {
-  for (int64_t d : dims) {
-    if (d == kDynamicSize) return true;
+  for (int d = 0; d < rank(); ++d) {
+    if (shape[d].is_number(kDynamicSize)) return true;
   }
   return false;
 }
 
 int64_t TensorType::num_elements() const {
   int64_t product = 1;
-  for (int64_t d : dims) product *= d;
+  for (int64_t d : dims()) product *= d;
   return product;
 }
 
@@ -33,7 +33,7 @@ bool BoundedProduct(const Dims& dims, int64_t limit, int64_t* product) {
 std::string ToString(const TensorType& type) {
   if (type.element == ElementType::kToken) return "!stablehlo.token";
   std::string text = "tensor<";
-  for (int64_t d : type.dims) {
+  for (int64_t d : type.dims()) {
     if (d == kDynamicSize) {
       absl::StrAppend(&text, "?x");
     } else {

@@ -1,15 +1,14 @@
-// The type of a value: an element type and a static shape, row-major in memory.
+// The type of a value: an element type and a shape, row-major in memory.
 #pragma once
 
 #include <cstdint>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "ir/element_type.h"
+#include "ir/shape.h"
 
 namespace tilewright::ir {
-
-using Dims = std::vector<int64_t>;
 
 // A size that is not known yet. Front ends meet it in programs with `?`; the
 // verifier refuses it, so nothing below the front ends ever sees one.
@@ -21,9 +20,12 @@ inline constexpr int64_t kMaxTensorBytes = int64_t{1} << 46;
 
 struct TensorType {
   ElementType element = ElementType::kF32;
-  Dims dims;
+  Shape shape;
 
-  int rank() const { return static_cast<int>(dims.size()); }
+  int rank() const { return shape.rank(); }
+  // The sizes. Require static ones.
+  const Dims& dims() const& { return shape.numbers(); }
+  Dims dims() && { return shape.numbers(); }  // of a temporary, which ends before they do
   bool has_dynamic_size() const;
   // Product of the dimensions. Requires static sizes.
   int64_t num_elements() const;

@@ -47,18 +47,18 @@ ir::Dims ReadDims(Reader& r) {
 
 void Write(Writer& w, const ir::TensorType& type) {
   w.U8(static_cast<uint8_t>(type.element));
-  Write(w, type.dims);
+  Write(w, type.dims());
 }
 
 ir::TensorType ReadType(Reader& r) {
   ir::TensorType type;
   type.element =
       static_cast<ir::ElementType>(r.Below(ir::kElementTypeCount, "an element type"));
-  type.dims = ReadDims(r);
+  type.shape = ReadDims(r);
   // Whoever multiplies these sizes must not overflow.
   int64_t product = 0;
   const int bytes = std::max(1, ir::StorageBytes(type.element));
-  if (!ir::BoundedProduct(type.dims, ir::kMaxTensorBytes / bytes, &product)) {
+  if (!ir::BoundedProduct(type.dims(), ir::kMaxTensorBytes / bytes, &product)) {
     r.Fail("the sizes of a type");
     return ir::TensorType();
   }

@@ -24,7 +24,7 @@ absl::Status Invalid(absl::string_view where, absl::string_view why) {
 bool IsBounded(const ir::TensorType& type) {
   int64_t product = 0;
   const int bytes = std::max(1, ir::StorageBytes(type.element));
-  return ir::BoundedProduct(type.dims, ir::kMaxTensorBytes / bytes, &product);
+  return ir::BoundedProduct(type.dims(), ir::kMaxTensorBytes / bytes, &product);
 }
 
 class Validator {

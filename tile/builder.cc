@@ -53,7 +53,7 @@ auto Fields(const Is<Reshape, DynamicSlice, DynamicUpdateSlice> auto&) {
 }
 
 auto TypeAndOperands(const Expr& e) {
-  return std::tie(e.type.element, e.type.dims, e.operands);
+  return std::tie(e.type.element, e.type.dims(), e.operands);
 }
 
 bool IsSame(const Expr& x, const Expr& y) {
@@ -137,7 +137,7 @@ ExprId Builder::Scalar(OpKind op, std::vector<ExprId> operands, TensorType type)
 
 ExprId Builder::Compare(CompareDirection direction, CompareOrder order, ExprId x,
                         ExprId y) {
-  return Add(CompareExpr(direction, order, x, y, type(x).dims));
+  return Add(CompareExpr(direction, order, x, y, type(x).dims()));
 }
 
 ExprId Builder::ReducePrecision(ExprId x, int64_t exponent_bits, int64_t mantissa_bits) {
@@ -146,7 +146,7 @@ ExprId Builder::ReducePrecision(ExprId x, int64_t exponent_bits, int64_t mantiss
 
 ExprId Builder::Convert(ExprId x, ir::ElementType element) {
   if (type(x).element == element) return x;
-  return Scalar(OpKind::kConvert, {x}, {element, type(x).dims});
+  return Scalar(OpKind::kConvert, {x}, {element, type(x).shape});
 }
 
 ExprId Builder::Broadcast(ExprId x, Dims dims, Dims dimensions) {
@@ -159,7 +159,7 @@ ExprId Builder::Broadcast(ExprId x, Dims dims, Dims dimensions) {
 
 ExprId Builder::Reshape(ExprId x, const Dims& dims) {
   const Expr& from = expr(x);
-  if (from.type.dims == dims) return x;
+  if (from.type.dims() == dims) return x;
   TensorType to = {from.type.element, dims};
   if (const auto* constant = from.As<tile::Constant>()) {
     return Constant(constant->literal.WithType(std::move(to)));
@@ -193,7 +193,7 @@ ExprId Builder::Pad(ExprId x, ExprId value, Dims dims, Dims low, Dims interior) 
 ExprId Builder::Concatenate(std::vector<ExprId> parts, int64_t dimension) {
   TensorType to = type(parts[0]);
   for (size_t i = 1; i < parts.size(); ++i) {
-    to.dims[dimension] += type(parts[i]).dims[dimension];
+    to.shape.Set(dimension, to.shape[dimension] + type(parts[i]).shape[dimension]);
   }
   return Add(ConcatenateExpr(std::move(parts), std::move(to), dimension));
 }
@@ -213,10 +213,10 @@ ExprId Builder::Gather(ExprId x, ExprId indices, tile::Gather gather, Dims dims)
 }
 
 ExprId Builder::Windows(ExprId x, ExprId fill, const Dims& places, WindowDims windows) {
-  TensorType to = {type(x).element, places};
-  to.dims.insert(to.dims.end(), windows.sizes.begin(), windows.sizes.end());
+  Dims to = places;
+  to.insert(to.end(), windows.sizes.begin(), windows.sizes.end());
   return Add(
-      WindowExpr(x, fill, std::move(to),
+      WindowExpr(x, fill, {type(x).element, std::move(to)},
                  {std::move(windows.strides), std::move(windows.dilations),
                   std::move(windows.low_padding), std::move(windows.base_dilations)}));
 }
@@ -226,7 +226,7 @@ ExprId Builder::Result(TensorType type, int id, int i) {
 }
 
 ExprId Builder::With(ExprId x, std::vector<ExprId> operands) {
-  if (expr(x).Is<tile::Reshape>()) return Reshape(operands[0], Dims(type(x).dims));
+  if (expr(x).Is<tile::Reshape>()) return Reshape(operands[0], Dims(type(x).dims()));
   Expr e = expr(x);
   e.operands = std::move(operands);
   return Add(std::move(e));

@@ -54,7 +54,7 @@ Expr ReshapeExpr(ExprId x, ir::TensorType type) {
 
 Expr TransposeExpr(ExprId x, const ir::TensorType& from, ir::Dims permutation) {
   ir::TensorType type{from.element, {}};
-  for (int64_t d : permutation) type.dims.push_back(from.dims[d]);
+  for (int64_t d : permutation) type.shape.Append(from.shape[d]);
   return Make(Transpose{std::move(permutation)}, std::move(type), {x});
 }
 

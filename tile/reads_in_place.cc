@@ -54,11 +54,11 @@ Strides Reshaped(const Dims& own, const Strides& strides, const Dims& dims) {
 Strides OfOperand(const Expr& e, const Dims& dims, const Strides& strides) {
   Strides out(dims.size(), 0);
   if (e.Is<Scalar>()) return dims.size() == strides.size() ? strides : out;
-  if (e.Is<Reshape>()) return Reshaped(e.type.dims, strides, dims);
+  if (e.Is<Reshape>()) return Reshaped(e.type.dims(), strides, dims);
   if (const auto* broadcast = e.As<Broadcast>()) {
     for (size_t d = 0; d < dims.size(); ++d) {
       const int64_t own = broadcast->dimensions[d];
-      if (dims[d] == e.type.dims[own]) out[d] = strides[own];
+      if (dims[d] == e.type.dims()[own]) out[d] = strides[own];
     }
   } else if (const auto* transpose = e.As<Transpose>()) {
     for (size_t d = 0; d < strides.size(); ++d) {
@@ -85,7 +85,7 @@ int64_t PointsOf(const Dims& dims, const Strides& strides, int64_t all) {
 
 void ForEachRead(const Program& program, ExprId x,
                  const std::function<void(ExprId, int64_t)>& visit) {
-  const Dims& domain = program.exprs[x].type.dims;
+  const Dims& domain = program.exprs[x].type.dims();
   const int64_t all = Elements(domain);
   if (all == 0) return;
   std::set<std::pair<ExprId, Strides>> seen;
@@ -95,10 +95,10 @@ void ForEachRead(const Program& program, ExprId x,
     stack.pop_back();
     if (!seen.insert({id, strides}).second) continue;
     const Expr& e = program.exprs[id];
-    visit(id, PointsOf(e.type.dims, strides, all));
+    visit(id, PointsOf(e.type.dims(), strides, all));
     for (ExprId operand : e.operands) {
       stack.emplace_back(operand,
-                         OfOperand(e, program.exprs[operand].type.dims, strides));
+                         OfOperand(e, program.exprs[operand].type.dims(), strides));
     }
   }
 }

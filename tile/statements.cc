@@ -142,7 +142,7 @@ Statement LoopNestWriter::Done(int64_t cost) && {
 }
 
 Statement StoreStatement(Builder* b, Store store, int64_t cost) {
-  LoopNestWriter nest(b, b->type(store.values[0]).dims);
+  LoopNestWriter nest(b, b->type(store.values[0]).dims());
   nest.BeginPass();
   nest.Write(std::move(store));
   return std::move(nest).Done(cost);
@@ -151,11 +151,11 @@ Statement StoreStatement(Builder* b, Store store, int64_t cost) {
 // --- Products -----------------------------------------------------------------------
 
 ProductWriter::ProductWriter(Builder* b, const ProductOperands& of) : b_(*b) {
-  const Dims& lhs = b->type(of.lhs).dims;
+  const Dims& lhs = b->type(of.lhs).dims();
   matmul_.batch = lhs[0];
   matmul_.m = lhs[1];
   matmul_.k = lhs[2];
-  matmul_.n = b->type(of.rhs).dims[2];
+  matmul_.n = b->type(of.rhs).dims()[2];
   matmul_.lhs = of.lhs;
   matmul_.rhs = of.rhs;
   matmul_.accumulator = of.accumulator;
@@ -182,7 +182,7 @@ Statement ProductWriter::Done(int64_t most_m, int64_t most_n) && {
 Statement ScanStatement(Builder* b, Reducer reducer, int64_t dimension, bool reverse,
                         std::vector<ExprId> inputs, std::vector<RefId> outputs) {
   constexpr int64_t kFewRows = 64;  // unrolled and jammed
-  const Dims& dims = b->type(inputs[0]).dims;
+  const Dims& dims = b->type(inputs[0]).dims();
   const int64_t elements = Elements(dims);
   const int64_t rows = elements / std::max<int64_t>(dims[dimension], 1);
   const int64_t steps =
@@ -196,7 +196,7 @@ Statement ScanStatement(Builder* b, Reducer reducer, int64_t dimension, bool rev
 Statement SortStatement(Builder* b, Region less, int64_t dimension, bool stable,
                         std::vector<ExprId> inputs, std::vector<RefId> outputs) {
   constexpr int64_t kCost = 16;  // of an element
-  const Dims& dims = b->type(inputs[0]).dims;
+  const Dims& dims = b->type(inputs[0]).dims();
   const int64_t elements = Elements(dims);
   const int64_t rows = elements / std::max<int64_t>(dims[dimension], 1);
   const int64_t steps = std::min(GridSteps(elements, kCost), std::max<int64_t>(rows, 1));

@@ -17,8 +17,8 @@ std::optional<HaloTile> HaloTile::Of(const tile::Program& program,
   if (of == nullptr || m.lhs_segment == 0 || m.batch != 1) return std::nullopt;
   HaloTile halo;
   halo.x = window.operands[0];
-  const ir::Dims& in = program.exprs[halo.x].type.dims;
-  const ir::Dims& own = window.type.dims;
+  const ir::Dims& in = program.exprs[halo.x].type.dims();
+  const ir::Dims& own = window.type.dims();
   const int rank = static_cast<int>(in.size());
   if (rank < 3 || Product(in, 0, rank) == 0) return std::nullopt;
   halo.row_elements = Product(in, 2, rank);

@@ -21,7 +21,7 @@ Advance LaneStrides::Along(tile::ExprId id, int dim) {
 }
 
 Advance LaneStrides::Compute(const Expr& e, int dim) {
-  const ir::Dims& own = e.type.dims;
+  const ir::Dims& own = e.type.dims();
   if (own[dim] == 1) return Advance::kStay;
   const auto through_map = [&](const ir::Dims& operand, const ir::Dims& map) {
     for (size_t j = 0; j < operand.size(); ++j) {
@@ -32,7 +32,7 @@ Advance LaneStrides::Compute(const Expr& e, int dim) {
     return Advance::kStay;
   };
   const auto operand = [&]() -> const ir::Dims& {
-    return program_.exprs[e.operands[0]].type.dims;
+    return program_.exprs[e.operands[0]].type.dims();
   };
   const auto row_major = [&] {
     return Product(own, dim + 1, static_cast<int>(own.size())) == 1 ? Advance::kNext

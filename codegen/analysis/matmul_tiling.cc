@@ -88,7 +88,7 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
   if (window.Is<tile::WindowOf>() && m.lhs_segment >= kShortestSegment &&
       m.lhs_segment % k_unit == 0) {
     const tile::ExprId x = window.operands[0];
-    const ir::Dims& dims = program.exprs[x].type.dims;
+    const ir::Dims& dims = program.exprs[x].type.dims();
     if (lies_ready(x, static_cast<int>(dims.size()) - 1) &&
         Product(dims, 0, static_cast<int>(dims.size())) > 0) {
       return LhsForm::kSegments;

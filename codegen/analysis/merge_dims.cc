@@ -70,13 +70,13 @@ const std::vector<bool>& MergeableDims::Of(ExprId id) {
 }
 
 std::vector<bool> MergeableDims::Compute(const Expr& expr) {
-  const ir::Dims& own = expr.type.dims;
+  const ir::Dims& own = expr.type.dims();
   const size_t boundaries = own.empty() ? 0 : own.size() - 1;
   std::vector<bool> ok(boundaries, true);
   // Keeps boundaries that `operand` can merge and whose inner dimension is
   // whole in it.
   const auto restrict_to = [&](ExprId operand, bool outer_must_be_whole) {
-    const ir::Dims& dims = program_.exprs[operand].type.dims;
+    const ir::Dims& dims = program_.exprs[operand].type.dims();
     const std::vector<bool>& inner = Of(operand);
     for (size_t k = 0; k < boundaries; ++k) {
       ok[k] = ok[k] && inner[k] && own[k + 1] == dims[k + 1] &&
@@ -85,15 +85,15 @@ std::vector<bool> MergeableDims::Compute(const Expr& expr) {
   };
   const auto through_map = [&](const ir::Dims& map) {
     const ExprId x = expr.operands[0];
-    ok = ThroughMap(own, program_.exprs[x].type.dims, map, Of(x));
+    ok = ThroughMap(own, program_.exprs[x].type.dims(), map, Of(x));
   };
   std::visit(Overloaded{
                  [](const Is<tile::Constant, tile::Counter, tile::ResultOf> auto&) {},
                  [&](const tile::Load& load) {
                    const tile::Ref& ref = program_.refs[load.ref];
                    if (!ref.window.has_value()) return;
-                   ok =
-                       ThroughReshape(own, ref.type.dims, MergeableInside(program_, ref));
+                   ok = ThroughReshape(own, ref.type.dims(),
+                                       MergeableInside(program_, ref));
                  },
                  [&](const tile::Iota& iota) {
                    for (size_t k = 0; k < boundaries; ++k) {
@@ -108,7 +108,7 @@ std::vector<bool> MergeableDims::Compute(const Expr& expr) {
                  [&](const tile::Transpose& x) { through_map(InverseOf(x.permutation)); },
                  [&](const tile::Reshape&) {
                    const ExprId x = expr.operands[0];
-                   ok = ThroughReshape(own, program_.exprs[x].type.dims, Of(x));
+                   ok = ThroughReshape(own, program_.exprs[x].type.dims(), Of(x));
                  },
                  [&](const tile::Slice& slice) {
                    restrict_to(expr.operands[0], false);

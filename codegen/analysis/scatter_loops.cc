@@ -15,7 +15,7 @@ bool Contains(const Dims& dims, int64_t d) {
 }  // namespace
 
 Dims WindowOf(const tile::Program& program, const tile::Scatter& s) {
-  const Dims& out = program.refs[s.outputs[0]].type.dims;
+  const Dims& out = program.refs[s.outputs[0]].type.dims();
   Dims window_of;
   for (size_t d = 0; d < out.size(); ++d) {
     if (!Contains(s.inserted_window_dims, d) && !Contains(s.input_batching_dims, d)) {
@@ -26,9 +26,9 @@ Dims WindowOf(const tile::Program& program, const tile::Scatter& s) {
 }
 
 ScatterLoops LoopsOf(const tile::Program& program, const tile::Scatter& s) {
-  const Dims& updates = program.exprs[s.updates[0]].type.dims;
+  const Dims& updates = program.exprs[s.updates[0]].type.dims();
   const auto last_update = static_cast<int64_t>(updates.size()) - 1;
-  const Dims& out = program.refs[s.outputs[0]].type.dims;
+  const Dims& out = program.refs[s.outputs[0]].type.dims();
   const auto last_out = static_cast<int64_t>(out.size()) - 1;
   const Dims window_of = WindowOf(program, s);
   ScatterLoops loops;

@@ -107,14 +107,14 @@ std::optional<SortKey> SortKeyOf(const tile::Program& program, const tile::Sort&
 }
 
 int64_t KeptLength(const tile::Sort& sort, const tile::Program& program) {
-  return program.refs[sort.outputs[0]].type.dims[sort.dimension];
+  return program.refs[sort.outputs[0]].type.dims()[sort.dimension];
 }
 
 int64_t RowLength(const tile::Sort& sort, const tile::Program& program) {
   const ir::TensorType& from = program.exprs[sort.inputs[0]].type;
   const ir::TensorType& to = program.refs[sort.outputs[0]].type;
   return from.num_elements() == to.num_elements() ? KeptLength(sort, program)
-                                                  : from.dims[sort.dimension];
+                                                  : from.dims()[sort.dimension];
 }
 
 int64_t RowBytes(int64_t n, ir::ElementType type) {

@@ -5,7 +5,7 @@
 namespace tilewright::codegen {
 
 ir::Dims WindowStrides(const tile::Program& program, const tile::Ref& ref) {
-  const ir::Dims& array = program.refs[ref.window->array].type.dims;
+  const ir::Dims& array = program.refs[ref.window->array].type.dims();
   ir::Dims strides;
   for (int64_t d : ref.window->kept) {
     strides.push_back(
@@ -22,7 +22,7 @@ std::vector<bool> MergeableInside(const tile::Program& program, const tile::Ref&
   const ir::Dims strides = WindowStrides(program, ref);
   std::vector<bool> ok;
   for (size_t k = 0; k + 1 < strides.size(); ++k) {
-    ok.push_back(IsRowMajor(ref.type.dims, strides, k));
+    ok.push_back(IsRowMajor(ref.type.dims(), strides, k));
   }
   return ok;
 }

@@ -22,7 +22,7 @@ namespace {
 bool KeepsRowsContiguous(const ir::Program& program, const Operation& dot,
                          const Operation& transpose) {
   const Dims& order = transpose.attributes.Ints(AttributeName::kPermutation);
-  const Dims& made = program.type(transpose.results[0]).dims;
+  const Dims& made = program.type(transpose.results[0]).dims();
   const size_t batch = dot.attributes.Ints(AttributeName::kLhsBatchingDimensions).size();
   for (size_t d = order.size(); d-- > 0;) {
     if (made[d] != 1) return order[d] >= static_cast<int64_t>(batch);

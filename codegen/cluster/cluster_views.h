@@ -82,7 +82,7 @@ class ClusterViews {
   bool SpreadsAlongReduced(int broadcast, int c) const;
 
   const ir::Operation& op(int n) const { return region_.operations[n]; }
-  const ir::Dims& dims(ir::ValueId v) const { return program_.type(v).dims; }
+  const ir::Dims& dims(ir::ValueId v) const { return program_.type(v).dims(); }
 
   const ir::Program& program_;
   const ir::Region& region_;

@@ -19,7 +19,7 @@ struct Forming {
       : program(p), region(r), options(o) {}
 
   const ir::Operation& op(int n) const { return region.operations[n]; }
-  const ir::Dims& dims(ir::ValueId v) const { return program.type(v).dims; }
+  const ir::Dims& dims(ir::ValueId v) const { return program.type(v).dims(); }
   // The shape of operation n's first result, ones aside.
   ir::Dims SpaceOf(int n) const;
   // Of cluster c: all of its space.

@@ -17,7 +17,7 @@ KernelChecks::Rectangle KernelChecks::RectangleOf(RefId ref,
                                                   const std::vector<ExprId>& start,
                                                   const ir::Dims& sizes,
                                                   const ir::Dims& strides) {
-  const ir::Dims& whole = program_.refs[ref].type.dims;
+  const ir::Dims& whole = program_.refs[ref].type.dims();
   Rectangle part{ref, {}, {}, {}};
   const bool is_part = start.size() == whole.size() && sizes.size() == whole.size();
   for (size_t d = 0; d < whole.size(); ++d) {
@@ -36,7 +36,7 @@ KernelChecks::Rectangle KernelChecks::RectangleOf(RefId ref,
 
 KernelChecks::Rectangle KernelChecks::TargetOf(const tile::Store& store) {
   return RectangleOf(store.ref, store.dynamic_offset,
-                     program_.exprs[store.value()].type.dims, store.stride);
+                     program_.exprs[store.value()].type.dims(), store.stride);
 }
 
 KernelChecks::Rectangle KernelChecks::SourceOf(const tile::Dma& dma) {
@@ -57,7 +57,7 @@ KernelChecks::Rectangle KernelChecks::SourceOf(const tile::Dma& dma) {
   const tile::Expr& part = program_.exprs[value];
   if (!part.Is<tile::DynamicSlice>()) return RectangleOf(dma.source, {}, {}, {});
   return RectangleOf(dma.source, {part.operands.begin() + 1, part.operands.end()},
-                     program_.exprs[every < 0 ? value : every].type.dims, strides);
+                     program_.exprs[every < 0 ? value : every].type.dims(), strides);
 }
 
 Value* KernelChecks::CopyWord(Value* copy, int64_t word) {

@@ -26,7 +26,7 @@ void KernelChecks::ForEachElement(const Values& size,
 }
 
 Value* KernelChecks::Writer(RefId output, const Values& index) {
-  const ir::Dims& dims = program_.refs[output].type.dims;
+  const ir::Dims& dims = program_.refs[output].type.dims();
   Value* element = kb_.I64(0);
   for (size_t d = 0; d < dims.size(); ++d) {
     element = b_.CreateAdd(b_.CreateMul(element, kb_.I64(dims[d])), index[d]);
@@ -47,7 +47,7 @@ KernelChecks::Values KernelChecks::PointOf(Value* step) {
 
 void KernelChecks::Claim(RefId window, const Rectangle& part) {
   const RefId output = part.ref;
-  const ir::Dims& dims = program_.refs[output].type.dims;
+  const ir::Dims& dims = program_.refs[output].type.dims();
   Value* const own = b_.CreateTrunc(b_.CreateAdd(step_, kb_.I64(1)), b_.getInt32Ty());
   ForEachElement(part.size, [&](const Values& in_part) {
     Values index;
@@ -112,11 +112,11 @@ void KernelChecks::EndGrid() {
     const bool in_blocks =
         windows[r] != nullptr && windows[r]->may_straddle && !windows[r]->may_precede;
     const ir::Dims block =
-        in_blocks ? windows[r]->block : ir::Dims(array.type.dims.size(), 1);
+        in_blocks ? windows[r]->block : ir::Dims(array.type.dims().size(), 1);
     const int check = in_blocks ? TW_CHECK_NOT_STORED : TW_CHECK_ELEMENT_NOT_STORED;
     Values blocks, size;
     for (size_t d = 0; d < block.size(); ++d) {
-      blocks.push_back(kb_.I64(DivideUp(array.type.dims[d], block[d])));
+      blocks.push_back(kb_.I64(DivideUp(array.type.dims()[d], block[d])));
       size.push_back(kb_.I64(block[d]));
     }
     ForEachElement(blocks, [&](const Values& number) {
@@ -128,8 +128,8 @@ void KernelChecks::EndGrid() {
         for (size_t d = 0; d < block.size(); ++d) {
           index.push_back(
               b_.CreateAdd(b_.CreateMul(number[d], kb_.I64(block[d])), in_block[d]));
-          inside = b_.CreateAnd(inside,
-                                b_.CreateICmpULT(index[d], kb_.I64(array.type.dims[d])));
+          inside = b_.CreateAnd(
+              inside, b_.CreateICmpULT(index[d], kb_.I64(array.type.dims()[d])));
         }
         kb_.If(inside, [&] {
           Value* const writer = b_.CreateLoad(b_.getInt32Ty(), Writer(output, index));

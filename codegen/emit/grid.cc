@@ -56,7 +56,7 @@ class WindowBinder {
     Value* inside = nullptr;
     for (BoundWindow& bound : windows_) {
       const Window& window = WindowOf(bound);
-      const ir::Dims& array = program_.refs[window.array].type.dims;
+      const ir::Dims& array = program_.refs[window.array].type.dims();
       bound.start.clear();
       for (size_t d = 0; d < array.size(); ++d) {
         const Evaluated start = eval_.EvaluateScalar(window.start[d]);
@@ -121,7 +121,7 @@ class WindowBinder {
     Value* offset = kb_.I64(0);
     for (int d = 0; d < rank; ++d) {
       const int64_t stride =
-          Product(array.dims, d + 1, rank) * ir::StorageBytes(array.element);
+          Product(array.dims(), d + 1, rank) * ir::StorageBytes(array.element);
       offset = b_.CreateAdd(offset, b_.CreateMul(index[d], kb_.I64(stride)));
     }
     return b_.CreateGEP(b_.getInt8Ty(), eval_.pointer(window.array), offset);
@@ -164,14 +164,14 @@ class WindowBinder {
       return b_.CreateSelect(b_.CreateICmpSGT(low, size), size, low);
     };
     Value* const from = clamp(b_.CreateNeg(bound.start[last]));
-    Value* const to = clamp(b_.CreateSub(kb_.I64(array.dims[last]), bound.start[last]));
+    Value* const to = clamp(b_.CreateSub(kb_.I64(array.dims()[last]), bound.start[last]));
     Rows(window, 0, {}, [&](const std::vector<Value*>& row) {
       std::vector<Value*> index;
       Value* valid = b_.CreateICmpSLT(from, to);
       Value* in_block = none;
       for (int d = 0; d < last; ++d) {
         index.push_back(b_.CreateAdd(bound.start[d], row[d]));
-        valid = b_.CreateAnd(valid, b_.CreateICmpULT(index[d], kb_.I64(array.dims[d])));
+        valid = b_.CreateAnd(valid, b_.CreateICmpULT(index[d], kb_.I64(array.dims()[d])));
         in_block = b_.CreateAdd(b_.CreateMul(in_block, kb_.I64(window.block[d])), row[d]);
       }
       index.push_back(b_.CreateAdd(bound.start[last], from));
@@ -290,7 +290,7 @@ void StatementEmitter::EmitDma(const tile::Dma& dma) {
   }
   tile::Pass pass;
   pass.stores.push_back(dma.copy);
-  EmitLoopNest({program_.exprs[dma.copy.value()].type.dims, true, {std::move(pass)}}, 1,
+  EmitLoopNest({program_.exprs[dma.copy.value()].type.dims(), true, {std::move(pass)}}, 1,
                kb_.I64(0), kb_.I64(1));
   copies_ = kNoCopy;
 }

@@ -127,7 +127,7 @@ void KernelChecks::EndStep() {
 
 void KernelChecks::Window(RefId ref, const std::vector<Value*>& start) {
   const tile::Window& window = *program_.refs[ref].window;
-  const ir::Dims& array = program_.refs[window.array].type.dims;
+  const ir::Dims& array = program_.refs[window.array].type.dims();
   for (size_t d = 0; d < start.size(); ++d) {
     const int64_t last = window.may_straddle ? array[d] - 1 : array[d] - window.block[d];
     const int64_t before = window.may_precede ? window.block[d] - 1 : 0;
@@ -213,7 +213,7 @@ void KernelChecks::BeforeStatement(const Statement& s) {
     roots.insert(roots.end(), x.values.begin(), x.values.end());
     if (x.dynamic_offset.empty()) return;
     roots.insert(roots.end(), x.dynamic_offset.begin(), x.dynamic_offset.end());
-    ir::Dims extents = program_.exprs[x.value()].type.dims;
+    ir::Dims extents = program_.exprs[x.value()].type.dims();
     for (size_t d = 0; d < extents.size(); ++d) extents[d] = x.Extent(d, extents[d]);
     Part(x.ref, x.dynamic_offset.data(), extents);
   };
@@ -241,7 +241,7 @@ void KernelChecks::BeforeStatement(const Statement& s) {
     const tile::Expr& e = program_.exprs[id];
     if (!e.Is<tile::DynamicSlice>()) return;
     if (const auto* from = program_.exprs[e.operands[0]].As<tile::Load>()) {
-      Part(from->ref, e.operands.data() + 1, e.type.dims);
+      Part(from->ref, e.operands.data() + 1, e.type.dims());
     }
   });
   if (s.Is<tile::Dma>()) return;
@@ -251,7 +251,7 @@ void KernelChecks::BeforeStatement(const Statement& s) {
 }
 
 void KernelChecks::Part(RefId ref, const ExprId* start, const ir::Dims& sizes) {
-  const ir::Dims& whole = program_.refs[ref].type.dims;
+  const ir::Dims& whole = program_.refs[ref].type.dims();
   for (size_t d = 0; d < sizes.size(); ++d) {
     if (program_.exprs[start[d]].Is<tile::Constant>()) continue;
     kb_.set_lanes(1);

@@ -44,7 +44,7 @@ bool StoreMerges(const tile::Program& program, const tile::Store& store,
                  const ir::Dims& dims, size_t k) {
   const tile::Ref& ref = program.refs[store.ref];
   const bool shifted = store.is_shifted();
-  if (shifted && ref.type.dims[k + 1] != dims[k + 1]) return false;
+  if (shifted && ref.type.dims()[k + 1] != dims[k + 1]) return false;
   if (!store.stride.empty() && store.stride[k] != 1) return false;
   if (!ref.window.has_value()) return true;
   // Seen in another shape, a window is walked dimension by dimension.

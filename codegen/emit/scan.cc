@@ -9,7 +9,7 @@ using llvm::Value;
 
 void StatementEmitter::EmitScan(const tile::Scan& scan, int64_t steps, Value* begin,
                                 Value* end) {
-  const ir::Dims& dims = program_.refs[scan.outputs[0]].type.dims;
+  const ir::Dims& dims = program_.refs[scan.outputs[0]].type.dims();
   const int dim = static_cast<int>(scan.dimension);
   const int64_t n = dims[dim];
   const int64_t before_total = Product(dims, 0, dim);

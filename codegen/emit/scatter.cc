@@ -51,8 +51,8 @@ LaneIndex StatementEmitter::ScatterStart(const tile::Scatter& s, size_t componen
 void StatementEmitter::EmitScatter(const tile::Scatter& s, int64_t steps, Value* begin,
                                    Value* end) {
   llvm::IRBuilder<>& b = kb_.ir();
-  const Dims& updates = program_.exprs[s.updates[0]].type.dims;
-  const Dims& out = program_.refs[s.outputs[0]].type.dims;
+  const Dims& updates = program_.exprs[s.updates[0]].type.dims();
+  const Dims& out = program_.refs[s.outputs[0]].type.dims();
   const ScatterLoops loops = LoopsOf(program_, s);
   const Dims window_of = WindowOf(program_, s);
   Dims scatter_dims;
@@ -176,8 +176,8 @@ void StatementEmitter::EmitScatter(const tile::Scatter& s, int64_t steps, Value*
 
 void StatementEmitter::EmitSelectAndScatter(const tile::SelectAndScatter& s) {
   llvm::IRBuilder<>& b = kb_.ir();
-  const Dims& from = program_.exprs[s.operand].type.dims;
-  const Dims& source = program_.exprs[s.source].type.dims;
+  const Dims& from = program_.exprs[s.operand].type.dims();
+  const Dims& source = program_.exprs[s.source].type.dims();
   const ir::ElementType type = program_.exprs[s.operand].type.element;
   const size_t rank = from.size();
   // Lanes along a last dimension that windows do not span: every lane then has

@@ -26,7 +26,7 @@ LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Dims& 
     }
   }
   if (store.is_shifted()) {
-    const ir::Dims& whole = ref.type.dims;
+    const ir::Dims& whole = ref.type.dims();
     std::vector<bool> touched(own.size()), strided(own.size());
     for (size_t k = 0; k < own.size(); ++k) {
       touched[k] = whole[k] != own[k];

@@ -75,10 +75,10 @@ bool StatementEmitter::RowsShare(const LoopNest& nest, const Pass& pass) {
   tile::ForEachExprUnder(program_, Roots(pass), [&](tile::ExprId id) {
     const tile::Expr& expr = program_.exprs[id];
     const auto* const broadcast = expr.As<tile::Broadcast>();
-    if (broadcast == nullptr || expr.type.dims.size() != rank) return;
+    if (broadcast == nullptr || expr.type.dims().size() != rank) return;
     const ir::Dims& kept = broadcast->dimensions;
     const auto varies = [&](int64_t d) {
-      return d >= static_cast<int64_t>(nest.outer.size()) && expr.type.dims[d] > 1;
+      return d >= static_cast<int64_t>(nest.outer.size()) && expr.type.dims()[d] > 1;
     };
     shares =
         shares || (!absl::c_linear_search(kept, last) && absl::c_any_of(kept, varies));

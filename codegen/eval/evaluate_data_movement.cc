@@ -78,8 +78,8 @@ Evaluated Evaluator::OrFill(Value* valid, int level, ExprId value, const Index& 
 
 Evaluated Evaluator::Slice(const Expr& expr, const tile::Slice& slice,
                            const Index& index) {
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
-  const ir::Dims& own = expr.type.dims;
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
+  const ir::Dims& own = expr.type.dims();
   std::vector<bool> touched(own.size());
   std::vector<bool> strided(own.size());
   for (size_t k = 0; k < own.size(); ++k) {
@@ -102,7 +102,7 @@ Evaluated Evaluator::Slice(const Expr& expr, const tile::Slice& slice,
 
 Evaluated Evaluator::Reverse(const Expr& expr, const tile::Reverse& reverse,
                              const Index& index) {
-  const ir::Dims& own = expr.type.dims;
+  const ir::Dims& own = expr.type.dims();
   std::vector<bool> touched(own.size(), false);
   for (int64_t dim : reverse.dimensions) touched[dim] = own[dim] > 1;
   Index at = SplitWhere(kb_, index, own, touched, false);
@@ -117,8 +117,8 @@ Evaluated Evaluator::Reverse(const Expr& expr, const tile::Reverse& reverse,
 }
 
 Evaluated Evaluator::Pad(const Expr& expr, const tile::Pad& pad, const Index& index) {
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
-  const ir::Dims& own = expr.type.dims;
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
+  const ir::Dims& own = expr.type.dims();
   if (Product(from, 0, static_cast<int>(from.size())) == 0) {
     return EvaluateScalar(expr.operands[1]);
   }
@@ -150,7 +150,7 @@ Evaluated Evaluator::Pad(const Expr& expr, const tile::Pad& pad, const Index& in
 
 Evaluated Evaluator::Window(const Expr& expr, const tile::WindowOf& windows,
                             const Index& index) {
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
   if (Product(from, 0, static_cast<int>(from.size())) == 0) {
     return EvaluateScalar(expr.operands[1]);
   }
@@ -162,9 +162,9 @@ Evaluator::WindowElement Evaluator::ElementOfWindow(const Expr& expr,
                                                     const tile::WindowOf& windows,
                                                     const Index& index) {
   const auto& [stride, dilation, low, base_dilation] = windows;
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
   const size_t rank = from.size();
-  const ir::Dims& own = expr.type.dims;
+  const ir::Dims& own = expr.type.dims();
   std::vector<bool> touched(own.size(), false);
   for (size_t k = 0; k < rank; ++k) {
     touched[k] = touched[rank + k] =
@@ -198,7 +198,7 @@ Evaluator::WindowElement Evaluator::ElementOfWindow(const Expr& expr,
 
 Evaluated Evaluator::Concatenate(const Expr& expr, int64_t dimension,
                                  const Index& index) {
-  const ir::Dims& own = expr.type.dims;
+  const ir::Dims& own = expr.type.dims();
   const int dim = static_cast<int>(dimension);
   std::vector<bool> touched(own.size(), false);
   touched[dim] = true;
@@ -206,7 +206,7 @@ Evaluated Evaluator::Concatenate(const Expr& expr, int64_t dimension,
   Evaluated result;
   int64_t start = 0;
   for (ExprId operand : expr.operands) {
-    const int64_t size = program_.exprs[operand].type.dims[dim];
+    const int64_t size = program_.exprs[operand].type.dims()[dim];
     if (size == 0) continue;
     Index here = at;
     IndexGroup& group = GroupAt(here, dim);
@@ -255,8 +255,8 @@ LaneIndex Evaluator::ClampedIndex(const Evaluated& value, int64_t limit) {
 }
 
 Evaluated Evaluator::DynamicSlice(const Expr& expr, const Index& index) {
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
-  const ir::Dims& own = expr.type.dims;
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
+  const ir::Dims& own = expr.type.dims();
   std::vector<bool> touched(own.size());
   for (size_t k = 0; k < own.size(); ++k) touched[k] = own[k] != from[k];
   Index at = SplitWhere(kb_, index, own, touched, true);
@@ -274,8 +274,8 @@ Evaluated Evaluator::DynamicSlice(const Expr& expr, const Index& index) {
 }
 
 Evaluated Evaluator::DynamicUpdateSlice(const Expr& expr, const Index& index) {
-  const ir::Dims& own = expr.type.dims;
-  const ir::Dims& part = program_.exprs[expr.operands[1]].type.dims;
+  const ir::Dims& own = expr.type.dims();
+  const ir::Dims& part = program_.exprs[expr.operands[1]].type.dims();
   if (Product(part, 0, static_cast<int>(part.size())) == 0) {
     return Evaluate(expr.operands[0], index);
   }
@@ -301,15 +301,15 @@ Evaluated Evaluator::DynamicUpdateSlice(const Expr& expr, const Index& index) {
 }
 
 Evaluated Evaluator::Gather(const Expr& expr, const tile::Gather& g, const Index& index) {
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims;
-  const ir::Dims& indices_dims = program_.exprs[expr.operands[1]].type.dims;
-  const Index split = SplitAll(kb_, index, expr.type.dims);
+  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
+  const ir::Dims& indices_dims = program_.exprs[expr.operands[1]].type.dims();
+  const Index split = SplitAll(kb_, index, expr.type.dims());
   const auto contains = [](const ir::Dims& dims, int64_t d) {
     return std::find(dims.begin(), dims.end(), d) != dims.end();
   };
   // Own dimensions are batch (in order of the indices' dimensions) or offset.
   std::vector<LaneIndex> batch, offset;
-  for (size_t d = 0; d < expr.type.dims.size(); ++d) {
+  for (size_t d = 0; d < expr.type.dims().size(); ++d) {
     (contains(g.offset_dims, d) ? offset : batch).push_back(split[d].index);
   }
   const auto start_of = [&](int64_t component) {

@@ -268,7 +268,7 @@ void Evaluator::NoteWrite(tile::RefId ref, const LaneIndex& offset, Shadow holds
 LaneIndex Evaluator::Offset(tile::RefId ref, const Index& index, const ir::Dims& dims) {
   const ir::Dims& strides = bindings_[ref].strides;
   if (strides.empty()) return Linearize(kb_, index, dims);
-  const ir::Dims& own = program_.refs[ref].type.dims;
+  const ir::Dims& own = program_.refs[ref].type.dims();
   std::vector<bool> touched(own.size(), false);
   for (size_t k = 0; k + 1 < own.size(); ++k) {
     touched[k + 1] = !IsRowMajor(own, strides, k);
@@ -285,7 +285,7 @@ LaneIndex Evaluator::Offset(tile::RefId ref, const Index& index, const ir::Dims&
 }
 
 int64_t Evaluator::Reach(tile::RefId ref) const {
-  const ir::Dims& dims = program_.refs[ref].type.dims;
+  const ir::Dims& dims = program_.refs[ref].type.dims();
   const ir::Dims& strides = bindings_[ref].strides;
   if (strides.empty()) return Product(dims, 0, static_cast<int>(dims.size()));
   int64_t last = 0;
@@ -294,7 +294,7 @@ int64_t Evaluator::Reach(tile::RefId ref) const {
 }
 
 Evaluated Evaluator::Load(const tile::Expr& expr, tile::RefId from, const Index& index) {
-  LaneIndex at = Offset(from, index, expr.type.dims);
+  LaneIndex at = Offset(from, index, expr.type.dims());
   const tile::Ref& ref = program_.refs[from];
   // One element for all lanes, as the quotient of an index that may be outside in every
   // lane: no mask keeps it from being read.

@@ -9,9 +9,9 @@ Index IndexUnderDataMovement(KernelBuilder& kb, const tile::Program& program,
                              tile::ExprId expr, const Index& index) {
   if (UnderDataMovement(program, expr) == expr) return index;
   const Expr& e = program.exprs[expr];
-  const Dims& own = e.type.dims;
+  const Dims& own = e.type.dims();
   const tile::ExprId x = e.operands[0];
-  const Dims& operand = program.exprs[x].type.dims;
+  const Dims& operand = program.exprs[x].type.dims();
   Index at;
   if (const auto* broadcast = e.As<tile::Broadcast>()) {
     at = MapDimensions(kb, index, own, operand, broadcast->dimensions);
@@ -32,7 +32,7 @@ Index IndexUnderDataMovement(KernelBuilder& kb, const tile::Program& program,
 LaneIndex PlainOffset(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,
                       const Index& index) {
   return Linearize(kb, IndexUnderDataMovement(kb, program, expr, index),
-                   PlainLoad(program, expr)->type.dims);
+                   PlainLoad(program, expr)->type.dims());
 }
 
 }  // namespace tilewright::codegen

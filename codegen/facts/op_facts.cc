@@ -43,7 +43,8 @@ bool IsView(const ir::Program& program, const Operation& op) {
   if (op.kind != OpKind::kBitcastConvert) return false;
   const ir::TensorType& from = program.type(op.operands[0]);
   const ir::TensorType& to = program.type(op.results[0]);
-  return from.dims != to.dims || ir::IsComplex(from.element) || ir::IsComplex(to.element);
+  return from.shape != to.shape || ir::IsComplex(from.element) ||
+         ir::IsComplex(to.element);
 }
 
 bool FindCombiner(const ir::Program& program, const ir::Region& region, OpKind* kind) {
@@ -83,21 +84,21 @@ bool ReducesAlongLanes(const ir::Program& program, const Operation& reduce) {
       !FindCombiner(program, reduce.regions[0], &combiner)) {
     return false;
   }
-  return tile::ReducesAlongLanes(program.type(reduce.operands[0]).dims,
+  return tile::ReducesAlongLanes(program.type(reduce.operands[0]).dims(),
                                  reduce.attributes.Ints(AttributeName::kDimensions));
 }
 
 bool ReducesTrailing(const ir::Program& program, const Operation& reduce) {
   return ReducesAlongLanes(program, reduce) &&
-         tile::ReducesTrailing(program.type(reduce.operands[0]).dims,
+         tile::ReducesTrailing(program.type(reduce.operands[0]).dims(),
                                reduce.attributes.Ints(AttributeName::kDimensions));
 }
 
 bool IsScan(const ir::Program& program, const Operation& op, int64_t* dimension,
             bool* reverse) {
   if (op.kind != OpKind::kReduceWindow) return false;
-  const Dims& dims = program.type(op.operands[0]).dims;
-  const Dims& out = program.type(op.results[0]).dims;
+  const Dims& dims = program.type(op.operands[0]).dims();
+  const Dims& out = program.type(op.results[0]).dims();
   const Dims& window = op.attributes.Ints(AttributeName::kWindowDimensions);
   const Dims& padding = op.attributes.Ints(AttributeName::kPadding);
   const auto all_ones = [&](AttributeName name) {

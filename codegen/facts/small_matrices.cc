@@ -176,7 +176,7 @@ std::optional<SmallMatrices> ReadAttributes(const ir::Program& program,
 
 bool FitTypes(const ir::Program& program, const Operation& op, const SmallMatrices& m) {
   const TensorType& a = program.type(op.operands[0]);
-  const Expected batch(Dims(a.dims.begin(), a.dims.end() - 2));
+  const Expected batch(Dims(a.dims().begin(), a.dims().end() - 2));
   const int64_t least = std::min(m.rows, m.cols);
   const TensorType matrix = batch.Of(a.element, {m.rows, m.cols});
   const auto have = [&](const std::vector<TensorType>& operands,
@@ -201,7 +201,7 @@ bool FitTypes(const ir::Program& program, const Operation& op, const SmallMatric
       return have({matrix}, {matrix, batch.Of(a.element, {least})});
     case Kind::kReflectors: {
       if (op.operands.size() != 2) return false;
-      const Dims& taus = program.type(op.operands[1]).dims;
+      const Dims& taus = program.type(op.operands[1]).dims();
       if (taus.empty() || m.cols > m.rows || taus.back() > m.cols) return false;
       return have({matrix, batch.Of(a.element, {taus.back()})}, {matrix});
     }
@@ -226,9 +226,9 @@ std::optional<SmallMatrices> FindSmallMatrices(const ir::Program& program,
     return std::nullopt;
   }
   m->element = type.element;
-  m->rows = type.dims[rank - 2];
-  m->cols = type.dims[rank - 1];
-  const Dims batch(type.dims.begin(), type.dims.end() - 2);
+  m->rows = type.dims()[rank - 2];
+  m->cols = type.dims()[rank - 1];
+  const Dims batch(type.dims().begin(), type.dims().end() - 2);
   if (!ir::BoundedProduct(batch, ir::kMaxTensorBytes, &m->count)) return std::nullopt;
   const int64_t largest = !solves   ? std::max(m->rows, m->cols)
                           : m->left ? m->rows

@@ -47,9 +47,9 @@ Convolution Read(const Lowering& l, const Operation& op) {
     return values.empty() ? Dims(in_spatial.size(), value) : values;
   };
   Convolution c = {op,
-                   l.program.type(op.operands[0]).dims,
-                   l.program.type(op.operands[1]).dims,
-                   l.program.type(op.results[0]).dims,
+                   l.program.type(op.operands[0]).dims(),
+                   l.program.type(op.operands[1]).dims(),
+                   l.program.type(op.results[0]).dims(),
                    in_spatial,
                    at.Ints(AttributeName::kKernelSpatialDimensions),
                    at.Ints(AttributeName::kOutputSpatialDimensions),

@@ -124,7 +124,7 @@ ExprId ExprBuilder::ComputeDataMovement(const Operation& op,
   const ir::Attributes& at = op.attributes;
   const auto or_all = [&](AttributeName name, int64_t value) {
     const Dims& values = at.Ints(name);
-    return values.empty() ? Dims(type.dims.size(), value) : values;
+    return values.empty() ? Dims(type.dims().size(), value) : values;
   };
   const auto from = [&](size_t first) {
     return std::vector<ExprId>(operands.begin() + static_cast<std::ptrdiff_t>(first),
@@ -134,29 +134,30 @@ ExprId ExprBuilder::ComputeDataMovement(const Operation& op,
     case OpKind::kIota:
       return builder_.Iota(type, at.Int(AttributeName::kIotaDimension));
     case OpKind::kReshape:
-      return builder_.Reshape(operands[0], type.dims);
+      return builder_.Reshape(operands[0], type.dims());
     case OpKind::kTranspose:
       return builder_.Transpose(operands[0], at.Ints(AttributeName::kPermutation));
     case OpKind::kBroadcastInDim:
-      return builder_.Broadcast(operands[0], type.dims,
+      return builder_.Broadcast(operands[0], type.dims(),
                                 at.Ints(AttributeName::kBroadcastDimensions));
     case OpKind::kSlice:
-      return builder_.Slice(operands[0], type.dims, at.Ints(AttributeName::kStartIndices),
+      return builder_.Slice(operands[0], type.dims(),
+                            at.Ints(AttributeName::kStartIndices),
                             or_all(AttributeName::kStrides, 1));
     case OpKind::kReverse:
       return builder_.Reverse(operands[0], at.Ints(AttributeName::kDimensions));
     case OpKind::kPad:
-      return builder_.Pad(operands[0], operands[1], type.dims,
+      return builder_.Pad(operands[0], operands[1], type.dims(),
                           at.Ints(AttributeName::kEdgePaddingLow),
                           or_all(AttributeName::kInteriorPadding, 0));
     case OpKind::kConcatenate:
       return builder_.Concatenate(operands, at.Int(AttributeName::kDimension));
     case OpKind::kDynamicSlice:
-      return builder_.DynamicSlice(operands[0], from(1), type.dims);
+      return builder_.DynamicSlice(operands[0], from(1), type.dims());
     case OpKind::kDynamicUpdateSlice:
       return builder_.DynamicUpdateSlice(operands[0], operands[1], from(2));
     case OpKind::kGather:
-      return builder_.Gather(operands[0], operands[1], GatherOf(at), type.dims);
+      return builder_.Gather(operands[0], operands[1], GatherOf(at), type.dims());
     default:
       Fail(absl::UnimplementedError(
           absl::StrCat(ir::Name(op.kind), " is not supported here")));

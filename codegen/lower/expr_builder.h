@@ -36,7 +36,7 @@ class ExprBuilder {
 
   const ir::Operation* Definition(ir::ValueId value) const;
   tile::Builder& builder() { return builder_; }
-  const ir::Dims& dims(ir::ValueId value) const { return program_.type(value).dims; }
+  const ir::Dims& dims(ir::ValueId value) const { return program_.type(value).dims(); }
 
   void Fail(absl::Status status) {
     if (status_.ok()) status_ = std::move(status);

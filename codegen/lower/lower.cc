@@ -51,7 +51,7 @@ void LowerInterleaving(Lowering& l, const Operation& op, tile::RefId ref) {
   std::vector<tile::ExprId> columns;
   for (ValueId operand : op.operands) {
     const tile::ExprId value = l.exprs.Of(operand);
-    Dims column = l.program.type(operand).dims;
+    Dims column = l.program.type(operand).dims();
     const int64_t count = std::exchange(column.back(), 1);
     for (int64_t k = 0; k < count; ++k) {
       Dims start(column.size(), 0);
@@ -73,20 +73,20 @@ bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
   const ir::TensorType& type = l.program.type(op.results[0]);
   if (type.num_elements() <= kSmall) return false;
   const int64_t dim = op.attributes.Int(AttributeName::kDimension);
-  const tile::RefId ref = l.exprs.Output(output, type.dims);
+  const tile::RefId ref = l.exprs.Output(output, type.dims());
   constexpr int64_t kShortRow = 8;
-  if (dim + 1 == type.rank() && type.dims[dim] <= kShortRow && op.operands.size() > 1) {
+  if (dim + 1 == type.rank() && type.dims()[dim] <= kShortRow && op.operands.size() > 1) {
     LowerInterleaving(l, op, ref);
     return true;
   }
-  Dims place(type.dims.size(), 0);
+  Dims place(type.dims().size(), 0);
   // Rows that are not long are written whole, one after the other.
   constexpr int64_t kLongRow = 1024;
-  if (dim + 1 == type.rank() && dim > 0 && type.dims[dim] <= kLongRow) {
-    tile::LoopNestWriter rows(&l.b(), Dims(type.dims.begin(), type.dims.end() - 1));
+  if (dim + 1 == type.rank() && dim > 0 && type.dims()[dim] <= kLongRow) {
+    tile::LoopNestWriter rows(&l.b(), Dims(type.dims().begin(), type.dims().end() - 1));
     rows.LanesInner();
     for (ValueId operand : op.operands) {
-      const int64_t width = l.program.type(operand).dims.back();
+      const int64_t width = l.program.type(operand).dims().back();
       if (width == 0) continue;
       rows.BeginPass({width});
       rows.Write(tile::StoreAt(ref, l.exprs.Of(operand), place));
@@ -101,7 +101,7 @@ bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
       const tile::ExprId value = l.exprs.Of(operand);
       l.b().Append(tile::StoreStatement(&l.b(), tile::StoreAt(ref, value, place)));
     }
-    place[dim] += piece.dims[dim];
+    place[dim] += piece.dims()[dim];
   }
   return true;
 }
@@ -141,7 +141,7 @@ void LowerPointwise(Lowering& l) {
       return;
     }
   }
-  const Dims& domain = l.program.type(l.cluster.outputs[0]).dims;
+  const Dims& domain = l.program.type(l.cluster.outputs[0]).dims();
   tile::LoopNestWriter nest(&l.b(), domain);
   nest.BeginPass();
   for (ValueId v : l.cluster.outputs) {
@@ -155,7 +155,7 @@ void LowerReduce(Lowering& l) {
   const size_t count = op.operands.size() / 2;
   tile::Reducer reducer =
       ReducerOf(l, op.regions[0], absl::MakeConstSpan(op.operands).subspan(count));
-  const Dims& from = l.program.type(op.operands[0]).dims;
+  const Dims& from = l.program.type(op.operands[0]).dims();
   const Dims& reduced = op.attributes.Ints(AttributeName::kDimensions);
   const bool by_combiner = reducer.combiner.has_value();
   const tile::ReductionDims dims = tile::ArrangeReduction(from, reduced, by_combiner);

@@ -45,7 +45,7 @@ int64_t ChooseRows(int64_t m, int64_t bytes_per_row, int64_t most) {
 bool ReadsRows(const tile::Program& program, tile::ExprId lhs, tile::RefId ref,
                const tile::Matmul& m) {
   const tile::Expr& e = program.exprs[lhs];
-  return e.Loads(ref) && e.type.dims == ir::Dims{m.batch, m.m, m.k};
+  return e.Loads(ref) && e.type.dims() == ir::Dims{m.batch, m.m, m.k};
 }
 
 int64_t Product(const ir::Dims& dims) {

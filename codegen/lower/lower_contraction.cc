@@ -35,7 +35,7 @@ struct Operand {
 
 Operand OperandOf(const Lowering& l, ValueId value, const Dims& batching,
                   const Dims& contracting) {
-  const Dims& dims = l.program.type(value).dims;
+  const Dims& dims = l.program.type(value).dims();
   return {value, tile::ArrangeDotSide(dims, batching, contracting),
           IsMinor(dims, contracting)};
 }
@@ -46,7 +46,7 @@ bool IsSwapped(const Lowering& l, const Operand& first, const Operand& second,
                const Operation* transpose) {
   if (transpose == nullptr) return second.k_minor && !first.k_minor;
   const Dims& order = transpose->attributes.Ints(AttributeName::kPermutation);
-  const Dims& made = l.program.type(transpose->results[0]).dims;
+  const Dims& made = l.program.type(transpose->results[0]).dims();
   size_t last = order.size() - 1;
   while (last > 0 && made[last] == 1) --last;
   return order[last] <
@@ -98,13 +98,13 @@ Contraction FromDot(Lowering& l, const Operation& op) {
   };
   append(swapped);
   append(!swapped);
-  Dims shape = l.program.type(op.results[0]).dims;
+  Dims shape = l.program.type(op.results[0]).dims();
   if (transpose != nullptr) {
     const Dims& moved = transpose->attributes.Ints(AttributeName::kPermutation);
     for (int64_t& d : order) {
       d = std::find(moved.begin(), moved.end(), d) - moved.begin();
     }
-    shape = l.program.type(transpose->results[0]).dims;
+    shape = l.program.type(transpose->results[0]).dims();
   }
   c.SetOrder(std::move(shape), std::move(order));
   return c;
@@ -190,7 +190,7 @@ template <typename StoreOf>
 void LowerSum(Lowering& l, const Operation& op, const Types& types, const Sum& sum,
               const StoreOf& store_of) {
   const Dims domain = tile::Joined(sum.outer, sum.inner);
-  const Dims& result = l.program.type(op.results[0]).dims;
+  const Dims& result = l.program.type(op.results[0]).dims();
   const auto operand = [&](tile::ExprId x, const Dims& dims) {
     x = l.b().Convert(l.b().Convert(x, types.multiplicand), types.accumulator);
     return dims.size() == domain.size() ? x : l.b().Broadcast(x, domain, dims);
@@ -230,8 +230,8 @@ void LowerSum(Lowering& l, const Operation& op, const Types& types, const Sum& s
 // windows are summed side by side, lanes along the result.
 void LowerDepthwise(Lowering& l, const Operation& op, const Contraction& c,
                     const Types& types) {
-  const Dims& out = l.program.type(op.results[0]).dims;
-  const Dims& domain = l.b().type(c.windows).dims;
+  const Dims& out = l.program.type(op.results[0]).dims();
+  const Dims& domain = l.b().type(c.windows).dims();
   Sum sum = {out, Dims(domain.begin() + out.size(), domain.end()), c.windows, c.kernel};
   for (size_t d = 0; d < domain.size(); ++d) {
     sum.lhs_dims.push_back(static_cast<int64_t>(d));
@@ -305,7 +305,7 @@ void LowerContraction(Lowering& l) {
   tile::ProductWriter product(
       &l.b(), {c.lhs, c.rhs, types.accumulator, types.multiplicand, false, c.lhs_segment,
                types.rounds_products});
-  WriteOutputs(l, op, product.Result(l.program.type(op.results[0]).dims), &product,
+  WriteOutputs(l, op, product.Result(l.program.type(op.results[0]).dims()), &product,
                [&](ValueId v) { return StoreOf(l, c, v); });
   l.b().Append(std::move(product).Done());
 }

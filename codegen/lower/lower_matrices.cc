@@ -158,7 +158,7 @@ void LowerTriangular(MatrixLowering& w, const SmallMatrices& m, const ir::Operat
 
 void LowerMatrices(Lowering& l, const ir::Operation& op, const SmallMatrices& m) {
   if (m.in_loops) return LowerMatrixLoops(l, op, m);
-  Dims domain = l.program.type(op.operands[0]).dims;
+  Dims domain = l.program.type(op.operands[0]).dims();
   const Dims batch(domain.begin(), domain.end() - 2);
   const bool solves = m.kind == Kind::kTriangular;
   domain[batch.size()] = solves && !m.left ? m.rows : 1;
@@ -183,7 +183,7 @@ void LowerMatrices(Lowering& l, const ir::Operation& op, const SmallMatrices& m)
     }
     case Kind::kReflectors: {
       MatrixElements a = w.Matrix(op.operands[0], m.rows, m.cols);
-      const int64_t reflectors = l.program.type(op.operands[1]).dims.back();
+      const int64_t reflectors = l.program.type(op.operands[1]).dims().back();
       std::vector<ExprId> taus;
       for (int64_t i = 0; i < reflectors; ++i) {
         taus.push_back(w.Element(op.operands[1], {i}));

@@ -55,7 +55,7 @@ class MatrixLoops {
         LowerQr(steps);
         break;
       case Kind::kReflectors:
-        LowerReflectors(l_.program.type(op_.operands[1]).dims.back());
+        LowerReflectors(l_.program.type(op_.operands[1]).dims().back());
         break;
       case Kind::kTriangular:
         l_.exprs.Fail(absl::InternalError("a triangular solve in loops"));
@@ -75,7 +75,7 @@ class MatrixLoops {
   ExprId Real(double value) { return ElementAlgebra(&b_, m_.element, {}).Real(value); }
   ExprId Op(OpKind kind, ExprId x, ExprId y) {
     const TensorType type = b_.type(x);
-    return b_.Scalar(kind, {x, Like(y, type.dims)}, type);
+    return b_.Scalar(kind, {x, Like(y, type.dims())}, type);
   }
   ExprId Op(OpKind kind, ExprId x) {
     const TensorType type = b_.type(x);
@@ -83,7 +83,7 @@ class MatrixLoops {
   }
   // Spread along dimensions of which it has one element.
   ExprId Like(ExprId x, const Dims& dims) {
-    const Dims own = b_.type(x).dims;
+    const Dims own = b_.type(x).dims();
     if (own == dims) return x;
     Dims kept, map;
     for (size_t d = 0; d < own.size(); ++d) {
@@ -95,10 +95,10 @@ class MatrixLoops {
   }
   ExprId Compare(tile::CompareDirection direction, ExprId x, ExprId y) {
     const TensorType type = b_.type(x);
-    return b_.Compare(direction, tile::OrderOf(type.element), x, Like(y, type.dims));
+    return b_.Compare(direction, tile::OrderOf(type.element), x, Like(y, type.dims()));
   }
   ExprId Select(ExprId predicate, ExprId x, ExprId y) {
-    const Dims dims = b_.type(predicate).dims;
+    const Dims dims = b_.type(predicate).dims();
     const TensorType type = {b_.type(x).element, dims};
     return b_.Scalar(OpKind::kSelect, {predicate, Like(x, dims), Like(y, dims)}, type);
   }
@@ -117,14 +117,14 @@ class MatrixLoops {
     now_->push_back(tile::StoreStatement(&b_, std::move(store), /*cost=*/0));
   }
   void Set(RefId ref, ExprId value) {
-    Do(tile::StoreTo(ref, Like(value, b_.program().refs[ref].type.dims)));
+    Do(tile::StoreTo(ref, Like(value, b_.program().refs[ref].type.dims())));
   }
   // Over all of `x`, into a scalar of scratch.
   RefId Reduced(tile::Reducer reducer, std::vector<ExprId> inputs, size_t result) {
     std::vector<TensorType> types;
     for (ExprId input : inputs) types.push_back(ir::Scalar(b_.type(input).element));
     const RefId to = b_.Scratch(types[result]);
-    const Dims dims = b_.type(inputs[0]).dims;
+    const Dims dims = b_.type(inputs[0]).dims();
     tile::LoopNestWriter nest(&b_, {});
     nest.BeginPass(dims);
     const std::vector<ExprId> results =
@@ -146,7 +146,7 @@ class MatrixLoops {
 
   // Where the matrix at hand lies in a value, along the batch's dimensions.
   std::vector<ExprId> Place(ValueId value, size_t inner) {
-    const Dims dims = l_.program.type(value).dims;
+    const Dims dims = l_.program.type(value).dims();
     std::vector<ExprId> place(dims.size() - inner);
     ExprId rest = b_.Counter(kMatrixCounter);
     for (size_t d = place.size(); d-- > 0;) {
@@ -159,15 +159,15 @@ class MatrixLoops {
   // What of the operand belongs to the matrix at hand.
   ExprId Given(ValueId value, Dims dims) {
     Dims part = dims;
-    const Dims all = l_.program.type(value).dims;
+    const Dims all = l_.program.type(value).dims();
     part.insert(part.begin(), all.size() - dims.size(), 1);
     const ExprId x = b_.DynamicSlice(l_.exprs.Of(value), Place(value, dims.size()), part);
     return b_.Reshape(x, dims);
   }
   void Give(ValueId value, ExprId x) {
-    const size_t inner = b_.type(x).dims.size();
-    Dims part = b_.type(x).dims;
-    part.insert(part.begin(), l_.program.type(value).dims.size() - inner, 1);
+    const size_t inner = b_.type(x).dims().size();
+    Dims part = b_.type(x).dims();
+    part.insert(part.begin(), l_.program.type(value).dims().size() - inner, 1);
     Do(tile::StoreAt(l_.exprs.Output(value), b_.Reshape(x, part), Place(value, inner)));
   }
 

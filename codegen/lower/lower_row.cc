@@ -65,7 +65,7 @@ class RowLowering {
   }
 
   bool IsFull(ValueId v) const {
-    return WithoutUnitDims(l_.program.type(v).dims) == l_.cluster.space;
+    return WithoutUnitDims(l_.program.type(v).dims()) == l_.cluster.space;
   }
 
   void MakePasses() {

@@ -35,7 +35,7 @@ tile::WindowDims WindowsOf(const Operation& op, size_t rank) {
 void LowerReduceWindow(Lowering& l, const Operation& op) {
   const size_t count = op.operands.size() / 2;
   const absl::Span<const ValueId> inits = absl::MakeConstSpan(op.operands).subspan(count);
-  const Dims& out = l.program.type(op.results[0]).dims;
+  const Dims& out = l.program.type(op.results[0]).dims();
   tile::Reducer reducer = ReducerOf(l, op.regions[0], inits);
   std::vector<tile::ExprId> inputs;
   int64_t dimension = 0;
@@ -107,7 +107,7 @@ void LowerScatter(Lowering& l, const Operation& op) {
 }
 
 void LowerSelectAndScatter(Lowering& l, const Operation& op) {
-  const Dims& dims = l.program.type(op.results[0]).dims;
+  const Dims& dims = l.program.type(op.results[0]).dims();
   const tile::RefId output = l.exprs.Output(op.results[0]);
   const tile::ExprId initial = l.b().Broadcast(l.exprs.In(op.operands[2], {}), dims, {});
   l.b().Append(tile::StoreStatement(&l.b(), tile::StoreTo(output, initial), /*cost=*/0));

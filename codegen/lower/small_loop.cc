@@ -36,7 +36,7 @@ std::optional<int64_t> MultiplicationsOf(const ir::Program& program,
   const auto size_of = [&](ir::AttributeName name) {
     double size = 1;
     for (const int64_t d : product.attributes.Ints(name)) {
-      size *= static_cast<double>(lhs.dims[d]);
+      size *= static_cast<double>(lhs.dims()[d]);
     }
     return size;
   };

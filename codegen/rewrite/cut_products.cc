@@ -33,7 +33,7 @@ struct Side {
 
   Side(const ir::Program& program, ValueId v, const Dims& batching_dims,
        const Dims& contracting)
-      : value(v), dims(program.type(v).dims), k(contracting[0]) {
+      : value(v), dims(program.type(v).dims()), k(contracting[0]) {
     const auto count = static_cast<int64_t>(contracting.size());
     for (int64_t i = 1; i < count; ++i) dims[k] *= dims[k + i];
     dims.erase(dims.begin() + k + 1, dims.begin() + k + count);
@@ -43,7 +43,7 @@ struct Side {
 
   // Elements [from, to) of k.
   ValueId Piece(ir::Builder& b, int64_t from, int64_t to) const {
-    const ValueId merged = b.type(value).dims == dims ? value : b.Reshape(value, dims);
+    const ValueId merged = b.type(value).dims() == dims ? value : b.Reshape(value, dims);
     if (from == 0 && to == depth()) return merged;
     Dims start(dims.size(), 0), limit = dims;
     start[k] = from;
@@ -137,7 +137,7 @@ class Rewriter {
     const ir::TensorType sum = {
         tile::AccumulatorOf(element(op.operands[0]), element(op.operands[1]),
                             type.element),
-        type.dims};
+        type.dims()};
     const auto dot = [&](ValueId x, ValueId y, Dims x_batching, Dims y_batching,
                          int64_t later, Dims dims) {
       Operation product;
@@ -153,7 +153,7 @@ class Rewriter {
     };
     const int64_t depth = lhs.depth(), count = depth / tile::kProductChain;
     const auto batch = static_cast<int64_t>(lhs.batching.size());
-    Dims dims = type.dims;
+    Dims dims = type.dims();
     dims.insert(dims.begin() + batch, count);
     const ValueId chains =
         dot(lhs.Chains(b, count), rhs.Chains(b, count), lhs.BatchingOfChains(),
@@ -165,7 +165,7 @@ class Rewriter {
     const int64_t whole = count * tile::kProductChain;
     if (whole < depth) {
       const ValueId rest = dot(lhs.Piece(b, whole, depth), rhs.Piece(b, whole, depth),
-                               lhs.batching, rhs.batching, 0, type.dims);
+                               lhs.batching, rhs.batching, 0, type.dims());
       total = b.Binary(OpKind::kAdd, total, rest);
     }
     // Under the operation's own name: a conversion to the type that it has is none.

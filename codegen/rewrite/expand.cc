@@ -122,7 +122,7 @@ absl::Status CheckShapeOperand(const Rewrite& rewrite) {
   if (operand < 0) return absl::OkStatus();
   const std::optional<ir::Dims> shape = rewrite.KnownOperand(operand);
   const ir::TensorType result = rewrite.ResultType();
-  if (!shape.has_value() || *shape == result.dims) return absl::OkStatus();
+  if (!shape.has_value() || *shape == result.dims()) return absl::OkStatus();
   return rewrite.Invalid("operand ", operand, " says the shape [", ir::Join(*shape),
                          "], the result is ", ir::ToString(result));
 }
@@ -308,7 +308,7 @@ class Expander : public Rewrite::RegionCopier {
       const auto table = tables_.find(operation.operands[0]);
       if (table == tables_.end() || ResultElements(operation) != 1) return std::nullopt;
       int64_t index = 0;
-      const ir::Dims& dims = table->second.type().dims;
+      const ir::Dims& dims = table->second.type().dims();
       const ir::Dims& starts = operation.attributes.Ints(AttributeName::kStartIndices);
       for (size_t k = 0; k < dims.size(); ++k) index = index * dims[k] + starts[k];
       element = table->second.element(index);

@@ -18,12 +18,12 @@ struct Features {
     for (int64_t d = 0; d < type.rank(); ++d) {
       if (d == index) continue;
       others.push_back(d);
-      per_feature *= static_cast<double>(type.dims[d]);
+      per_feature *= static_cast<double>(type.dims()[d]);
     }
   }
 
   // One number a feature, spread over the whole tensor.
-  ValueId Spread(ValueId feature) { return b.Broadcast(feature, {index}, type.dims); }
+  ValueId Spread(ValueId feature) { return b.Broadcast(feature, {index}, type.dims()); }
 
   // The sum over everything but the feature dimension.
   ValueId Sum(ValueId x) {

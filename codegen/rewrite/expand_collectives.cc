@@ -44,7 +44,7 @@ absl::StatusOr<Values> ExpandGrouped(Rewrite& rewrite) {
   for (int i = 0; i < rewrite.result_count(); ++i) {
     const ir::TensorType operand = rewrite.OperandType(i);
     const ir::TensorType result = rewrite.ResultType(i);
-    if (operand.dims != result.dims) {
+    if (operand.shape != result.shape) {
       return rewrite.Unimplemented("needs several devices: it turns ",
                                    ir::ToString(operand), " into ", ir::ToString(result));
     }

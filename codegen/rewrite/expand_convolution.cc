@@ -46,7 +46,7 @@ class Phases {
         holes_(OrOnes(kLhsDilation)),
         apart_(OrOnes(kRhsDilation)) {
     for (size_t d = 0; d < out_spatial_.size(); ++d) {
-      sizes_.push_back(DivideUp(out_.dims[out_spatial_[d]], holes_[d]));
+      sizes_.push_back(DivideUp(out_.dims()[out_spatial_[d]], holes_[d]));
     }
   }
 
@@ -63,10 +63,10 @@ class Phases {
     for (size_t d = 0; d < holes_.size(); ++d) {
       if (holes_[d] > kMostPhases || apart_[d] > kFar) return false;
       phases *= holes_[d];
-      taps *= kernel_.dims[kernel_spatial_[d]];
+      taps *= kernel_.dims()[kernel_spatial_[d]];
       if (phases > kMostPhases) return false;
     }
-    const int64_t features = in_.dims[Int(kInputFeatureDimension)];
+    const int64_t features = in_.dims()[Int(kInputFeatureDimension)];
     return phases > 1 && OrOnes(kWindowStrides) == Dims(holes_.size(), 1) &&
            Int(kFeatureGroupCount) == 1 && Int(kBatchGroupCount) == 1 &&
            in_.element == kernel_.element &&
@@ -78,13 +78,13 @@ class Phases {
   absl::StatusOr<Values> Run() {
     TW_ASSIGN_OR_RETURN(ValueId result, Join({}));
     // Dimensions of results and of their phases become one, whose end may be too far.
-    Dims dims = out_.dims;
+    Dims dims = out_.dims();
     for (size_t d = 0; d < holes_.size(); ++d) {
       dims[out_spatial_[d]] = sizes_[d] * holes_[d];
     }
     result = b_.Reshape(result, dims);
-    if (dims != out_.dims) {
-      result = b_.Slice(result, Dims(dims.size(), 0), out_.dims);
+    if (dims != out_.dims()) {
+      result = b_.Slice(result, Dims(dims.size(), 0), out_.dims());
     }
     return Values{result};
   }
@@ -138,7 +138,7 @@ class Phases {
   }
 
   Taps TapsOf(size_t d, int64_t r) const {
-    const int64_t s = holes_[d], t = apart_[d], size = kernel_.dims[kernel_spatial_[d]];
+    const int64_t s = holes_[d], t = apart_[d], size = kernel_.dims()[kernel_spatial_[d]];
     const int64_t p = At(kPadding).empty() ? 0 : At(kPadding)[2 * d];
     const int64_t common = std::gcd(s, t);
     Taps taps = {.step = s / common, .apart = t / common};
@@ -154,25 +154,25 @@ class Phases {
   absl::StatusOr<ValueId> Phase(const Dims& numbers) {
     TensorType type = out_;
     ir::Attributes attributes = rewrite_.attributes();
-    Dims start(kernel_.dims.size(), 0), limit = kernel_.dims;
-    Dims strides(kernel_.dims.size(), 1), apart, padding;
+    Dims start(kernel_.dims().size(), 0), limit = kernel_.dims();
+    Dims strides(kernel_.dims().size(), 1), apart, padding;
     bool empty = false;
     for (size_t d = 0; d < holes_.size(); ++d) {
       const Taps taps = TapsOf(d, numbers[d]);
-      const int64_t in = in_.dims[in_spatial_[d]], k = kernel_spatial_[d];
+      const int64_t in = in_.dims()[in_spatial_[d]], k = kernel_spatial_[d];
       const int64_t reach = (taps.count - 1) * taps.apart;
       empty |= taps.count == 0;
-      type.dims[out_spatial_[d]] = sizes_[d];
+      type.shape.Set(out_spatial_[d], sizes_[d]);
       apart.push_back(taps.apart);
       padding.push_back(taps.low_padding);
       padding.push_back(sizes_[d] + reach - in - taps.low_padding);
       const bool reversed = !At(kWindowReversal).empty() && At(kWindowReversal)[d] != 0;
       const int64_t last = taps.first + (taps.count - 1) * taps.step;
-      start[k] = reversed ? kernel_.dims[k] - 1 - last : taps.first;
+      start[k] = reversed ? kernel_.dims()[k] - 1 - last : taps.first;
       limit[k] = start[k] + last - taps.first + 1;
       strides[k] = taps.step;
     }
-    const Dims with_phases = WithPhases(type.dims);
+    const Dims with_phases = WithPhases(type.dims());
     if (empty) return b_.IntegerSplat(0, {out_.element, with_phases});
     attributes.Set(kLhsDilation, Dims(holes_.size(), 1));
     attributes.Set(kRhsDilation, std::move(apart));

@@ -76,14 +76,15 @@ absl::StatusOr<Values> ExpandMhloTopK(Rewrite& rewrite) {
     return rewrite.Invalid("@mhlo.topk is not defined on ", ir::ToString(operand));
   }
   TensorType wanted = operand;
-  wanted.dims.back() = values.rank() == operand.rank() ? values.dims.back() : -1;
-  if (values != wanted || wanted.dims.back() > operand.dims.back() ||
-      rewrite.ResultType(1) != TensorType{ir::ElementType::kI32, values.dims}) {
+  wanted.shape.Set(operand.rank() - 1,
+                   values.rank() == operand.rank() ? values.dims().back() : -1);
+  if (values != wanted || wanted.dims().back() > operand.dims().back() ||
+      rewrite.ResultType(1) != TensorType{ir::ElementType::kI32, values.shape}) {
     return rewrite.Invalid("@mhlo.topk of ", ir::ToString(operand), " cannot give ",
                            ir::ToString(values), " and ",
                            ir::ToString(rewrite.ResultType(1)));
   }
-  return TopK(rewrite, wanted.dims.back(),
+  return TopK(rewrite, wanted.dims().back(),
               ConfigOr<bool>(rewrite.operation(), "largest", true));
 }
 
@@ -106,9 +107,9 @@ absl::StatusOr<Values> ExpandApproxTopK(Rewrite& rewrite) {
                            " is no dimension of ", ir::ToString(first));
   }
   const TensorType result = rewrite.ResultType(0);
-  const int64_t count =
-      result.rank() == first.rank() ? result.dims[dimension] : first.dims[dimension] + 1;
-  if (count > first.dims[dimension]) {
+  const int64_t count = result.rank() == first.rank() ? result.dims()[dimension]
+                                                      : first.dims()[dimension] + 1;
+  if (count > first.dims()[dimension]) {
     return rewrite.Unimplemented("@ApproxTopK of ", ir::ToString(first), " to ",
                                  ir::ToString(result));
   }
@@ -116,9 +117,9 @@ absl::StatusOr<Values> ExpandApproxTopK(Rewrite& rewrite) {
   for (size_t i = 0; i < n; ++i) {
     const TensorType type = rewrite.OperandType(static_cast<int>(i));
     TensorType wanted = type;
-    if (type.dims == first.dims) wanted.dims[dimension] = count;
+    if (type.shape == first.shape) wanted.shape.Set(dimension, count);
     const TensorType scalar = ir::Scalar(type.element);
-    if (type.dims != first.dims || rewrite.ResultType(static_cast<int>(i)) != wanted ||
+    if (type.shape != first.shape || rewrite.ResultType(static_cast<int>(i)) != wanted ||
         rewrite.from().type(comparator.arguments[2 * i]) != scalar ||
         rewrite.from().type(comparator.arguments[2 * i + 1]) != scalar) {
       return rewrite.Invalid("@ApproxTopK: operand ", i, " of type ", ir::ToString(type),

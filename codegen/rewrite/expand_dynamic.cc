@@ -20,7 +20,8 @@ ir::Attributes Keep(const Rewrite& rewrite) { return rewrite.attributes(); }
 }  // namespace
 
 absl::StatusOr<Values> ExpandGetDimensionSize(Rewrite& rewrite) {
-  const int64_t size = rewrite.OperandType(0).dims[rewrite.attributes().Int(kDimension)];
+  const int64_t size =
+      rewrite.OperandType(0).dims()[rewrite.attributes().Int(kDimension)];
   return Values{rewrite.builder.IntegerSplat(size, rewrite.ResultType())};
 }
 
@@ -35,7 +36,8 @@ absl::StatusOr<Values> ExpandDynamicIota(Rewrite& rewrite) {
 }
 
 absl::StatusOr<Values> ExpandDynamicReshape(Rewrite& rewrite) {
-  return Values{rewrite.builder.Reshape(rewrite.operands[0], rewrite.ResultType().dims)};
+  return Values{
+      rewrite.builder.Reshape(rewrite.operands[0], rewrite.ResultType().dims())};
 }
 
 // The slice sizes show in the result: the offset dimensions, in order, are
@@ -50,9 +52,9 @@ absl::StatusOr<Values> ExpandDynamicGather(Rewrite& rewrite) {
   for (int64_t d = 0; d < operand.rank(); ++d) {
     if (tile::Contains(attributes.Ints(kCollapsedSliceDims), d) ||
         tile::Contains(attributes.Ints(kOperandBatchingDims), d)) {
-      sizes.push_back(operand.dims[d] == 0 ? 0 : 1);
+      sizes.push_back(operand.dims()[d] == 0 ? 0 : 1);
     } else {
-      sizes.push_back(result.dims[offsets[next++]]);
+      sizes.push_back(result.dims()[offsets[next++]]);
     }
   }
   attributes.Set(kSliceSizes, std::move(sizes));

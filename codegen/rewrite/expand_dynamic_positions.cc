@@ -45,13 +45,13 @@ ValueId Clamped(ir::Builder& b, ValueId x, ValueId low, ValueId high) {
 // is not empty. Positions outside are moved to the nearest end.
 ValueId ReadAlong(ir::Builder& b, ValueId x, int64_t d, ValueId positions) {
   TensorType type = b.type(x);
-  Dims sizes = type.dims;
+  Dims sizes = type.dims();
   Dims others;
   for (int64_t k = 0; k < type.rank(); ++k) {
     if (k != d) others.push_back(k);
   }
   sizes[d] = 1;
-  type.dims[d] = b.type(positions).dims[0];
+  type.shape.Set(d, b.type(positions).shape[0]);
   ir::Attributes attributes;
   attributes.Set(kOffsetDims, std::move(others));
   attributes.Set(kCollapsedSliceDims, Dims{d});
@@ -95,7 +95,7 @@ ValueId PadTo(ir::Builder& b, ValueId x, ValueId value, const Padding& padding,
       valid = b.Binary(kAnd, valid, b.Compare("EQ", rest, zero));
       position = b.Binary(kDivide, position, step);
     }
-    const ValueId size = b.IntegerSplat(b.type(x).dims[d], b.type(position));
+    const ValueId size = b.IntegerSplat(b.type(x).dims()[d], b.type(position));
     valid = b.Binary(kAnd, valid, b.Compare("LT", position, size));
     x = ReadAlong(b, x, d, position);
     valid = b.Broadcast(valid, {d}, shape);
@@ -128,11 +128,11 @@ absl::StatusOr<Values> SliceWithStrides(Rewrite& rewrite, ValueId starts,
   Dims spans;
   Values operands = {rewrite.operands[0]};
   for (int64_t d = 0; d < from.rank(); ++d) {
-    const __int128 span = __int128{result.dims[d] - 1} * strides[d] + 1;
-    if (strides[d] < 1 || span > from.dims[d]) {
-      return rewrite.Invalid("a slice of ", result.dims[d], " with stride ", strides[d],
-                             " does not lie in the size ", from.dims[d], " of dimension ",
-                             d);
+    const __int128 span = __int128{result.dims()[d] - 1} * strides[d] + 1;
+    if (strides[d] < 1 || span > from.dims()[d]) {
+      return rewrite.Invalid("a slice of ", result.dims()[d], " with stride ", strides[d],
+                             " does not lie in the size ", from.dims()[d],
+                             " of dimension ", d);
     }
     spans.push_back(static_cast<int64_t>(span));
     operands.push_back(b.Reshape(b.Slice(starts, {d}, {d + 1}), {}));
@@ -157,10 +157,10 @@ absl::StatusOr<Values> ExpandDynamicPad(Rewrite& rewrite) {
     ir::Builder& b = rewrite.builder;
     const Padding padding{Signed(b, operands[2]), Signed(b, operands[4]),
                           std::move(interior)};
-    return Values{PadTo(b, operands[0], operands[1], padding, result.dims)};
+    return Values{PadTo(b, operands[0], operands[1], padding, result.dims())};
   }
-  if (!low.has_value()) low = OtherEdge(*high, *interior, from.dims, result.dims);
-  if (!high.has_value()) high = OtherEdge(*low, *interior, from.dims, result.dims);
+  if (!low.has_value()) low = OtherEdge(*high, *interior, from.dims(), result.dims());
+  if (!high.has_value()) high = OtherEdge(*low, *interior, from.dims(), result.dims());
   ir::Attributes attributes;
   attributes.Set(kEdgePaddingLow, *std::move(low));
   attributes.Set(kEdgePaddingHigh, *std::move(high));
@@ -186,10 +186,10 @@ absl::StatusOr<Values> ExpandRealDynamicSlice(Rewrite& rewrite) {
     return rewrite.Checked(kSlice, {rewrite.operands[0]}, std::move(attributes), result);
   }
   for (int64_t d = 0; d < from.rank(); ++d) {
-    if (result.dims[d] > from.dims[d]) {
-      return rewrite.Invalid("a slice of size ", result.dims[d],
-                             " does not lie in the size ", from.dims[d], " of dimension ",
-                             d);
+    if (result.dims()[d] > from.dims()[d]) {
+      return rewrite.Invalid("a slice of size ", result.dims()[d],
+                             " does not lie in the size ", from.dims()[d],
+                             " of dimension ", d);
     }
   }
   if (result.num_elements() == 0) return Values{b.Splat(0, result)};
@@ -198,8 +198,8 @@ absl::StatusOr<Values> ExpandRealDynamicSlice(Rewrite& rewrite) {
   const ValueId steps = Signed(b, rewrite.operands[3]);
   ValueId x = rewrite.operands[0];
   for (int64_t d = 0; d < from.rank(); ++d) {
-    const int64_t n = result.dims[d];
-    const int64_t size = from.dims[d];
+    const int64_t n = result.dims()[d];
+    const int64_t size = from.dims()[d];
     if (n == size) continue;  // all of it, and then in order
     const ValueId zero = Repeated(b, 0, n);
     const ValueId one = Repeated(b, 1, n);
@@ -238,7 +238,7 @@ absl::StatusOr<Values> ExpandDynamicConv(Rewrite& rewrite) {
     return list.empty() ? int64_t{1} : list[i];
   };
 
-  Dims shape = from.dims;
+  Dims shape = from.dims();
   Dims interior(from.rank(), 0);
   const int64_t spatial = from.rank() - 2;
   // The low edges of all dimensions, taken from those of the spatial ones.
@@ -246,8 +246,8 @@ absl::StatusOr<Values> ExpandDynamicConv(Rewrite& rewrite) {
   const ValueId padding = Signed(b, rewrite.operands[2]);
   for (int64_t i = 0; i < spatial; ++i) {
     const int64_t d = input_spatial[i];
-    const int64_t n = result.dims[output_spatial[i]];
-    const int64_t window = kernel.dims[kernel_spatial[i]];
+    const int64_t n = result.dims()[output_spatial[i]];
+    const int64_t window = kernel.dims()[kernel_spatial[i]];
     const __int128 reach =
         window > 0 ? __int128{window - 1} * entry(rhs_dilation, i) + 1 : 0;
     const __int128 size = n > 0 ? __int128{n - 1} * entry(strides, i) + reach : 0;

@@ -53,8 +53,8 @@ ValueId Unpack(ir::Builder& b, ValueId x, ElementType to) {
   TensorType type = b.type(raw);
   Dims own(type.rank());
   for (int d = 0; d < type.rank(); ++d) own[d] = d;
-  type.dims.push_back(Bits(type.element) / width);
-  const ValueId spread = b.Broadcast(raw, std::move(own), type.dims);
+  type.shape.Append(Bits(type.element) / width);
+  const ValueId spread = b.Broadcast(raw, std::move(own), type.dims());
   const ValueId shifted =
       b.Binary(kShiftRightLogical, spread, BitPositions(b, type, width));
   if (ir::IsBool(to)) {

@@ -20,7 +20,7 @@ bool IsScalarIdentity(ir::OpKind kind) {
 
 absl::StatusOr<Values> ExpandMap(Rewrite& rewrite) {
   ir::Builder& b = rewrite.builder;
-  const ir::Dims dims = rewrite.ResultType().dims;
+  const ir::Dims dims = rewrite.ResultType().dims();
   const ir::Region& region = rewrite.operation().regions[0];
   absl::flat_hash_map<ValueId, ValueId> whole;  // of each scalar of the computation
   for (size_t i = 0; i < region.arguments.size(); ++i) {

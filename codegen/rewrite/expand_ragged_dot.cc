@@ -59,7 +59,7 @@ class RaggedDot {
   // Slice `index` of `x` along `dimension`, which is dropped.
   ValueId Take(ir::Builder& b, ValueId x, int64_t dimension, ValueId index) {
     const TensorType type = b.type(x);
-    Dims sizes = type.dims;
+    Dims sizes = type.dims();
     sizes[dimension] = 1;
     Values operands{x};
     for (int64_t d = 0; d < type.rank(); ++d) {
@@ -107,7 +107,7 @@ class RaggedDot {
       const int64_t group_dim = a_.Ints(kRhsGroupDimensions)[0];
       const ValueId own = Take(b, rhs, group_dim, group);
       const ValueId product = Dot(b, lhs, own, group_dim, result_);
-      const ValueId mask = Mask(b, result_.dims, position, prefix, start, end);
+      const ValueId mask = Mask(b, result_.dims(), position, prefix, start, end);
       return b.Select(mask, product, sum);
     }
     const Dims& lhs_contracting = a_.Ints(kLhsContractingDimensions);
@@ -120,18 +120,18 @@ class RaggedDot {
       rhs_prefix.push_back(rhs_contracting[i]);
     }
     if (uniform) lhs_prefix = rhs_prefix = {};
-    const ValueId lhs_mask = Mask(b, lhs_.dims, ragged_, lhs_prefix, start, end);
+    const ValueId lhs_mask = Mask(b, lhs_.dims(), ragged_, lhs_prefix, start, end);
     const ValueId rhs_mask =
-        Mask(b, rhs_.dims, rhs_contracting[i], rhs_prefix, start, end);
+        Mask(b, rhs_.dims(), rhs_contracting[i], rhs_prefix, start, end);
     TensorType one = result_;
-    one.dims.erase(one.dims.begin());
+    one.shape.Erase(0);
     // Both sides: a zero times an infinity of another group would be NaN.
     const ValueId product = Dot(b, ZeroWhere(b, lhs_mask, lhs),
                                 ZeroWhere(b, rhs_mask, rhs), /*skip=*/-1, one);
-    Dims row = result_.dims;
+    Dims row = result_.dims();
     row[0] = 1;
     Values operands{sum, b.Reshape(product, row), group};
-    while (operands.size() < result_.dims.size() + 2) {
+    while (operands.size() < result_.dims().size() + 2) {
       operands.push_back(b.IntegerSplat(0, ir::Scalar(kI64)));
     }
     return b.Append(kDynamicUpdateSlice, std::move(operands), result_);
@@ -140,7 +140,7 @@ class RaggedDot {
   // An iteration for each group; its state is the group's start and the sum.
   absl::StatusOr<Values> Loop(bool contracting) {
     ir::Builder& b = rewrite_.builder;
-    Dims prefix_dims = sizes_.dims;
+    Dims prefix_dims = sizes_.dims();
     prefix_dims.pop_back();
     const ValueId sizes = b.Convert(rewrite_.operands[2], kI64);
     const Values inits = {b.IntegerSplat(0, {kI64, prefix_dims}),
@@ -153,7 +153,7 @@ class RaggedDot {
       return Values{end, Step(inner, contracting, group, start, end, state[1])};
     };
     TW_ASSIGN_OR_RETURN(const Values state,
-                        CountedLoop(rewrite_, sizes_.dims.back(), inits, fill));
+                        CountedLoop(rewrite_, sizes_.dims().back(), inits, fill));
     return Values{state[1]};
   }
 

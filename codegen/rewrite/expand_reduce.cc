@@ -156,14 +156,14 @@ class LargeReduction {
   }
   // [from, to) of dimension d.
   ValueId Piece(ValueId x, int64_t d, int64_t from, int64_t to) {
-    Dims limit = b_->type(x).dims, start(limit.size(), 0);
+    Dims limit = b_->type(x).dims(), start(limit.size(), 0);
     start[d] = from;
     limit[d] = to;
     return b_->Slice(x, std::move(start), std::move(limit));
   }
 
   ValueId Seen(ValueId x, const Dims& shape) {
-    return b_->type(x).dims == shape ? x : b_->Reshape(x, shape);
+    return b_->type(x).dims() == shape ? x : b_->Reshape(x, shape);
   }
   ValueId Widened(ValueId x) {
     return b_->type(x).element == element_ ? x : b_->Convert(x, element_);
@@ -176,7 +176,7 @@ class LargeReduction {
   // The aligned tree over what lies along dimension d, which is gone then, and a last
   // value behind that, if there is one.
   ValueId Joined(ValueId x, int64_t d, ValueId rest) {
-    const Dims from = b_->type(x).dims;
+    const Dims from = b_->type(x).dims();
     Dims to = from;
     to.erase(to.begin() + d);
     std::vector<ValueId> level;
@@ -234,13 +234,13 @@ absl::StatusOr<Values> ExpandReduce(Rewrite& rewrite) {
   const ElementType element = narrow ? ElementType::kF32 : type.element;
   using Step = LargeReduction::Step;
   LargeReduction reduction(combiner, element,
-                           Merged(type.dims, op.attributes.Ints(kDimensions)));
+                           Merged(type.dims(), op.attributes.Ints(kDimensions)));
   Step step = reduction.Next();
   if (step == Step::kNone) return rewrite.Copied();
   ir::Builder& b = rewrite.builder;
   reduction.Begin(&b, rewrite.operands[0], IsComputed(b, rewrite.operands[0]));
   for (; step != Step::kNone; step = reduction.Next()) reduction.Do(step);
-  const ValueId total = reduction.From(rewrite.operands[1], result.dims);
+  const ValueId total = reduction.From(rewrite.operands[1], result.dims());
   return Values{narrow ? b.Convert(total, type.element) : total};
 }
 

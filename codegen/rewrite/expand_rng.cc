@@ -54,10 +54,10 @@ ValueId UniformIntegers(Rewrite& rewrite, Source& source, const TensorType& type
   const ElementType raw = UnsignedOf(width);
   const ValueId low = b.BitcastConvert(rewrite.operands[0], raw);
   const ValueId high = b.BitcastConvert(rewrite.operands[1], raw);
-  const ValueId range = b.BroadcastScalar(b.Binary(kSubtract, high, low), type.dims);
-  const ValueId bits = b.Convert(source.Bits(type.dims, width == 64), raw);
+  const ValueId range = b.BroadcastScalar(b.Binary(kSubtract, high, low), type.dims());
+  const ValueId bits = b.Convert(source.Bits(type.dims(), width == 64), raw);
   const ValueId offset = b.Binary(kRemainder, bits, range);
-  const ValueId sum = b.Binary(kAdd, offset, b.BroadcastScalar(low, type.dims));
+  const ValueId sum = b.Binary(kAdd, offset, b.BroadcastScalar(low, type.dims()));
   return b.BitcastConvert(sum, type.element);
 }
 
@@ -82,9 +82,10 @@ absl::StatusOr<Values> ExpandRngBitGenerator(Rewrite& rewrite) {
   const int width = ir::Info(output.element).bits;
   const bool wide = width == 64;
   // XLA:CPU's DEFAULT is PHILOX.
-  const RandomBits random = rewrite.attributes().Text(kRngAlgorithm) == "THREE_FRY"
-                                ? ThreeFryBits(b, rewrite.operands[0], output.dims, wide)
-                                : PhiloxBits(b, rewrite.operands[0], output.dims, wide);
+  const RandomBits random =
+      rewrite.attributes().Text(kRngAlgorithm) == "THREE_FRY"
+          ? ThreeFryBits(b, rewrite.operands[0], output.dims(), wide)
+          : PhiloxBits(b, rewrite.operands[0], output.dims(), wide);
   // Narrow types take the low bits.
   const ValueId bits = b.Convert(random.bits, UnsignedOf(width));
   return Values{random.state, b.BitcastConvert(bits, output.element)};
@@ -96,25 +97,25 @@ absl::StatusOr<Values> ExpandRng(Rewrite& rewrite) {
   const ElementType element = type.element;
   Source source(rewrite);
   if (ir::IsBool(element)) {
-    const ValueId bits = source.Bits(type.dims, /*wide=*/false);
+    const ValueId bits = source.Bits(type.dims(), /*wide=*/false);
     const ValueId low_bit = b.Binary(kAnd, bits, b.IntegerSplat(1, b.type(bits)));
     const ValueId is_set = b.Compare("NE", low_bit, b.IntegerSplat(0, b.type(low_bit)));
-    return Values{b.Select(is_set, b.BroadcastScalar(rewrite.operands[0], type.dims),
-                           b.BroadcastScalar(rewrite.operands[1], type.dims))};
+    return Values{b.Select(is_set, b.BroadcastScalar(rewrite.operands[0], type.dims()),
+                           b.BroadcastScalar(rewrite.operands[1], type.dims()))};
   }
   if (ir::IsInteger(element)) return Values{UniformIntegers(rewrite, source, type)};
-  const ValueId x = b.BroadcastScalar(rewrite.operands[0], type.dims);
-  const ValueId y = b.BroadcastScalar(rewrite.operands[1], type.dims);
+  const ValueId x = b.BroadcastScalar(rewrite.operands[0], type.dims());
+  const ValueId y = b.BroadcastScalar(rewrite.operands[1], type.dims());
   if (rewrite.attributes().Text(kRngDistribution) == "NORMAL") {
     // Narrow types are too coarse to compute in.
     const ElementType computed = element == kF64 ? kF64 : kF32;
-    const ValueId normal = b.Convert(Normal(b, source, computed, type.dims), element);
+    const ValueId normal = b.Convert(Normal(b, source, computed, type.dims()), element);
     return Values{b.Binary(kAdd, b.Binary(kMultiply, normal, y), x)};
   }
   if (ir::Info(element).mantissa_bits == 0) {
     return rewrite.Unimplemented("numbers of type ", ir::Name(element));
   }
-  const ValueId unit = source.Uniform(element, type.dims);
+  const ValueId unit = source.Uniform(element, type.dims());
   return Values{b.Binary(kAdd, b.Binary(kMultiply, unit, b.Binary(kSubtract, y, x)), x)};
 }
 

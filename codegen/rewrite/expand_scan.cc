@@ -23,7 +23,7 @@ using enum ir::OpKind;
 constexpr size_t kMaxLookback = 256;
 
 TensorType WithSize(TensorType type, int64_t dimension, int64_t size) {
-  type.dims.insert(type.dims.begin() + dimension, size);
+  type.shape.Insert(dimension, size);
   return type;
 }
 
@@ -62,7 +62,7 @@ class Scan {
         carries_(static_cast<int>(rewrite.attributes().Ints(kOperandSegmentSizes)[1])),
         outputs_(rewrite.result_count() - carries_),
         dimension_(rewrite.attributes().Int(kDimension)),
-        size_(inputs_ > 0 ? rewrite.OperandType(0).dims[dimension_]
+        size_(inputs_ > 0 ? rewrite.OperandType(0).dims()[dimension_]
                           : rewrite.attributes().Int(kScanDimSize)),
         reverse_(rewrite.attributes().Flag(kIsReverse)) {}
 
@@ -107,11 +107,11 @@ class Scan {
   std::optional<ir::Region> ScalarReducer() {
     const ir::Program& from = rewrite_.from();
     if (inputs_ != carries_ || outputs_ != carries_ || carries_ == 0) return std::nullopt;
-    const Dims& dims = from.type(body_.arguments[0]).dims;
+    const Dims& dims = from.type(body_.arguments[0]).dims();
     for (int i = 0; i < carries_; ++i) {
       if (body_.results[i] != body_.results[carries_ + i] ||
           from.type(body_.arguments[i]) != from.type(body_.arguments[carries_ + i]) ||
-          from.type(body_.arguments[i]).dims != dims) {
+          from.type(body_.arguments[i]).dims() != dims) {
         return std::nullopt;
       }
     }
@@ -161,7 +161,7 @@ class Scan {
     window.operands.insert(window.operands.end(), inits.begin(), inits.end());
     std::vector<TensorType> types;
     for (int i = 0; i < inputs_; ++i) types.push_back(rewrite_.OperandType(i));
-    const size_t rank = types[0].dims.size();
+    const size_t rank = types[0].dims().size();
     Dims sizes(rank, 1), padding(2 * rank, 0);
     sizes[dimension_] = size_;
     padding[2 * dimension_ + (reverse_ ? 1 : 0)] = size_ - 1;
@@ -174,11 +174,11 @@ class Scan {
     Values results = b_.AppendOperation(std::move(window), types);
     for (int i = 0; i < carries_; ++i) {
       const TensorType type = types[i];
-      Dims start(rank, 0), limit = type.dims;
+      Dims start(rank, 0), limit = type.dims();
       start[dimension_] = reverse_ ? 0 : size_ - 1;
       limit[dimension_] = start[dimension_] + 1;
       const ValueId last = b_.Slice(results[i], std::move(start), std::move(limit));
-      results.push_back(b_.Reshape(last, rewrite_.ResultType(outputs_ + i).dims));
+      results.push_back(b_.Reshape(last, rewrite_.ResultType(outputs_ + i).dims()));
     }
     return results;
   }
@@ -221,11 +221,11 @@ class Scan {
       const TensorType slice = rewrite_.from().type(body_.arguments[i]);
       const TensorType row = WithSize(slice, dimension_, 1);
       ir::Attributes attributes;
-      attributes.Set(kSliceSizes, row.dims);
+      attributes.Set(kSliceSizes, row.dims());
       const ValueId taken =
           inner.Append(kDynamicSlice, place({rewrite_.operands[i]}, whole.rank()), row,
                        std::move(attributes));
-      arguments.push_back(inner.Reshape(taken, slice.dims));
+      arguments.push_back(inner.Reshape(taken, slice.dims()));
     }
     arguments.insert(arguments.end(), state.begin(), state.begin() + carries_);
     TW_ASSIGN_OR_RETURN(const Values yielded,
@@ -234,8 +234,8 @@ class Scan {
     for (int i = 0; i < outputs_; ++i) {
       const ValueId whole = state[carries_ + i];
       const TensorType type = inner.type(whole);
-      const ValueId row =
-          inner.Reshape(yielded[i], WithSize(inner.type(yielded[i]), dimension_, 1).dims);
+      const ValueId row = inner.Reshape(
+          yielded[i], WithSize(inner.type(yielded[i]), dimension_, 1).dims());
       next.push_back(
           inner.Append(kDynamicUpdateSlice, place({whole, row}, type.rank()), type));
     }

@@ -41,7 +41,7 @@ Values SortedFront(Rewrite& rewrite, Values inputs, ir::Region comparator,
   ir::Builder& b = rewrite.builder;
   std::vector<TensorType> types;
   for (ValueId input : inputs) types.push_back(b.type(input));
-  const Dims dims = types[0].dims;
+  const Dims dims = types[0].dims();
   ir::Operation sort;
   sort.kind = kSort;
   sort.operands = std::move(inputs);
@@ -50,7 +50,7 @@ Values SortedFront(Rewrite& rewrite, Values inputs, ir::Region comparator,
   sort.regions.push_back(std::move(comparator));
   if (is_order && count > 0 && count <= kFew && count < dims[dimension]) {
     sort.attributes.Set(kK, count);
-    for (TensorType& type : types) type.dims[dimension] = count;
+    for (TensorType& type : types) type.shape.Set(dimension, count);
     return b.AppendOperation(std::move(sort), std::move(types));
   }
   Values sorted = b.AppendOperation(std::move(sort), std::move(types));
@@ -65,7 +65,7 @@ absl::StatusOr<Values> TopK(Rewrite& rewrite, int64_t k, bool largest) {
   ir::Builder& b = rewrite.builder;
   const TensorType type = rewrite.OperandType(0);
   const int64_t last = type.rank() - 1;
-  const ValueId indices = b.Iota(last, {kI32, type.dims});
+  const ValueId indices = b.Iota(last, {kI32, type.shape});
   return SortedFront(rewrite, {rewrite.operands[0], indices},
                      ValueComparator(rewrite, type.element, largest), last, k,
                      /*is_order=*/true);

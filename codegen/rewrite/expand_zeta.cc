@@ -72,10 +72,10 @@ ValueId Positive(Builder& b, ValueId s, ValueId q) {
   TensorType wide = type;
   Dims own;
   for (int64_t d = 0; d < type.rank(); ++d) own.push_back(d);
-  wide.dims.push_back(kTerms);
+  wide.shape.Append(kTerms);
   const ValueId bases =
-      b.Binary(kAdd, b.Broadcast(q, own, wide.dims), b.Iota(type.rank(), wide));
-  const ValueId exponents = b.Broadcast(b.Unary(kNegate, s), own, wide.dims);
+      b.Binary(kAdd, b.Broadcast(q, own, wide.dims()), b.Iota(type.rank(), wide));
+  const ValueId exponents = b.Broadcast(b.Unary(kNegate, s), own, wide.dims());
   const ValueId sum = b.Reduce(kAdd, b.Binary(kPower, bases, exponents),
                                b.Splat(0, {kF64, {}}), {type.rank()});
   // a^-s as a square, so that a^(1-s) does not vanish before its time.

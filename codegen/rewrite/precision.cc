@@ -92,7 +92,7 @@ class Rewriter {
 
   // Products that are summed for one element of the result.
   int64_t Depth(const Operation& op) const {
-    const ir::Dims& rhs = program_->type(op.operands[1]).dims;
+    const ir::Dims& rhs = program_->type(op.operands[1]).dims();
     int64_t depth = 1;
     if (op.kind == OpKind::kDotGeneral) {
       for (int64_t d : op.attributes.Ints(AttributeName::kRhsContractingDimensions)) {
@@ -154,7 +154,7 @@ class Rewriter {
     copy.operands = {lhs, rhs};
     copy.location = op.location;
     return b.AppendOperation(std::move(copy),
-                             {{result, program_->type(op.results[0]).dims}})[0];
+                             {{result, program_->type(op.results[0]).dims()}})[0];
   }
 
   // Appends `op`'s result as the last operation, under its own name.
@@ -174,7 +174,7 @@ class Rewriter {
       if (!ir::IsComplex(type.element)) {
         return {v, b.Splat(0, type)};
       }
-      const ir::TensorType real = {ir::RealPart(type.element), type.dims};
+      const ir::TensorType real = {ir::RealPart(type.element), type.shape};
       return {b.Append(OpKind::kReal, {v}, real), b.Append(OpKind::kImag, {v}, real)};
     };
     const auto [a, ai] = split(op.operands[0]);

@@ -59,7 +59,7 @@ class Words {
   // `parts` of one shape become neighbours along a new last dimension, and all
   // is read as one list of which the first `count` are taken.
   ValueId Interleave(const std::vector<ValueId>& parts, int64_t count) {
-    const int64_t length = b.type(parts[0]).dims[0];
+    const int64_t length = b.type(parts[0]).dims()[0];
     std::vector<ValueId> columns;
     for (ValueId part : parts) columns.push_back(b.Reshape(part, {length, 1}));
     const int64_t all = length * static_cast<int64_t>(parts.size());
@@ -154,7 +154,7 @@ RandomBits ThreeFryBits(ir::Builder& b, ValueId state, const Dims& shape, bool w
 
 RandomBits PhiloxBits(ir::Builder& b, ValueId state, const Dims& shape, bool wide) {
   Words w(b);
-  const bool long_state = b.type(state).dims[0] == 3;
+  const bool long_state = b.type(state).dims()[0] == 3;
   const int64_t count = Product(shape);
   const int64_t counters = wide ? (count + 1) / 2 : (count + 3) / 4;
   const ValueId key = w.Element(state, 0);

@@ -35,7 +35,7 @@ struct Layout {
 // Zeros behind the last elements.
 ExprId PadTo(tile::Builder& b, ExprId x, const Dims& dims) {
   const ir::TensorType from = b.type(x);
-  if (from.dims == dims) return x;
+  if (from.dims() == dims) return x;
   const Dims none(dims.size(), 0);
   return b.Pad(x, b.Zero(ir::Scalar(from.element)), dims, none, none);
 }
@@ -100,7 +100,7 @@ ExprId SeenFlat(tile::Program* program, const tile::Matmul& m, const Layout& lay
   const ExprId moved = b.Transpose(b.Load(panels), {0, 2, 4, 1, 3});
   const ExprId flat = b.Reshape(moved, {layout.batch, layout.depth(), layout.columns()});
   const Dims dims = {layout.batch, m.k, m.n};
-  if (b.type(flat).dims == dims) return flat;
+  if (b.type(flat).dims() == dims) return flat;
   return b.Slice(flat, dims, {0, 0, 0}, {1, 1, 1});
 }
 

@@ -24,15 +24,15 @@ absl::Status Buffer_ElementType(PJRT_Buffer_ElementType_Args& args) {
 
 absl::Status Buffer_Dimensions(PJRT_Buffer_Dimensions_Args& args) {
   TW_RETURN_IF_ERROR(CheckPointers({{"buffer", args.buffer}}));
-  args.dims = args.buffer->type().dims.data();
-  args.num_dims = args.buffer->type().dims.size();
+  args.dims = args.buffer->type().dims().data();
+  args.num_dims = args.buffer->type().dims().size();
   return absl::OkStatus();
 }
 
 absl::Status Buffer_UnpaddedDimensions(PJRT_Buffer_UnpaddedDimensions_Args& args) {
   TW_RETURN_IF_ERROR(CheckPointers({{"buffer", args.buffer}}));
-  args.unpadded_dims = args.buffer->type().dims.data();
-  args.num_dims = args.buffer->type().dims.size();
+  args.unpadded_dims = args.buffer->type().dims().data();
+  args.num_dims = args.buffer->type().dims().size();
   return absl::OkStatus();
 }
 

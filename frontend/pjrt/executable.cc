@@ -85,8 +85,8 @@ void DescribeOutputs(Compiled* compiled) {
   for (const ir::TensorType& type : compiled->orders.output_types) {
     const Order& order = compiled->orders.outputs[compiled->types.size()];
     compiled->types.push_back(ToPjrt(type.element));
-    compiled->dims.insert(compiled->dims.end(), type.dims.begin(), type.dims.end());
-    compiled->dim_counts.push_back(type.dims.size());
+    compiled->dims.insert(compiled->dims.end(), type.dims().begin(), type.dims().end());
+    compiled->dim_counts.push_back(type.dims().size());
     const absl::string_view kind =
         kMemoryKinds[compiled->output_kinds[compiled->types.size() - 1]];
     compiled->memory_kinds.push_back(kind.data());

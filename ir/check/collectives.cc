@@ -61,7 +61,7 @@ absl::StatusOr<Types> DeclaredButIn(const OpView& op, int64_t d) {
       return op.Error("result ", i, " of type ", ToString(results[i]),
                       " does not fit operand of type ", ToString(like));
     }
-    like.dims[d] = results[i].dims[d];
+    like.shape.Set(d, results[i].shape[d]);
     results[i].element = like.element;
     if (results[i] != like) {
       return op.Error("result ", i, " of type ", ToString(results[i]),
@@ -96,9 +96,9 @@ absl::StatusOr<Types> InferAllGather(const OpView& op) {
   const int64_t d = op.attributes().Int(kAllGatherDim);
   TW_ASSIGN_OR_RETURN(Types results, DeclaredButIn(op, d));
   for (int i = 0; i < op.operand_count(); ++i) {
-    if (!Multiple(results[i].dims[d], op.operand(i).dims[d])) {
-      return op.Error("result size ", results[i].dims[d], " is no multiple of ",
-                      op.operand(i).dims[d]);
+    if (!Multiple(results[i].dims()[d], op.operand(i).dims()[d])) {
+      return op.Error("result size ", results[i].dims()[d], " is no multiple of ",
+                      op.operand(i).dims()[d]);
     }
   }
   return results;
@@ -109,7 +109,7 @@ absl::StatusOr<Types> InferAllReduce(const OpView& op) {
   TW_ASSIGN_OR_RETURN(const std::vector<ElementType> elements, ReducedElements(op));
   Types results;
   for (int i = 0; i < op.operand_count(); ++i) {
-    results.push_back({elements[i], op.operand(i).dims});
+    results.push_back({elements[i], op.operand(i).dims()});
   }
   return results;
 }
@@ -123,16 +123,18 @@ absl::StatusOr<Types> InferAllToAll(const OpView& op) {
     TensorType type = op.operand(i);
     TW_RETURN_IF_ERROR(CheckIndex(op, kSplitDimension, type.rank()));
     TW_RETURN_IF_ERROR(CheckIndex(op, kConcatDimension, type.rank()));
-    int64_t& split = type.dims[op.attributes().Int(kSplitDimension)];
+    const int64_t split_dimension = op.attributes().Int(kSplitDimension);
+    const int64_t split = type.dims()[split_dimension];
     if (split % count != 0) {
       return op.Error("size ", split, " does not divide into ", count, " parts");
     }
-    split /= count;
-    int64_t& joined = type.dims[op.attributes().Int(kConcatDimension)];
+    type.shape.Set(split_dimension, split / count);
+    const int64_t concat_dimension = op.attributes().Int(kConcatDimension);
+    const int64_t joined = type.dims()[concat_dimension];
     if (joined > 0 && count > kMaxTensorBytes / joined) {
       return op.Error("the result is beyond the largest size");
     }
-    joined *= count;
+    type.shape.Set(concat_dimension, joined * count);
     results.push_back(std::move(type));
   }
   return results;
@@ -167,9 +169,9 @@ absl::StatusOr<Types> InferReduceScatter(const OpView& op) {
   const int64_t d = op.attributes().Int(kScatterDimension);
   TW_ASSIGN_OR_RETURN(const std::vector<ElementType> elements, ReducedElements(op));
   TW_ASSIGN_OR_RETURN(Types results, DeclaredButIn(op, d));
-  if (!Multiple(op.operand(0).dims[d], results[0].dims[d])) {
-    return op.Error("result size ", results[0].dims[d], " does not divide ",
-                    op.operand(0).dims[d]);
+  if (!Multiple(op.operand(0).dims()[d], results[0].dims()[d])) {
+    return op.Error("result size ", results[0].dims()[d], " does not divide ",
+                    op.operand(0).dims()[d]);
   }
   results[0].element = elements[0];
   return results;

@@ -17,7 +17,8 @@ absl::StatusOr<TensorType> CheckFeatures(const OpView& op, int first, int last) 
     return op.Error("is not defined on ", ToString(operand));
   }
   TW_RETURN_IF_ERROR(CheckIndex(op, kFeatureIndex, operand.rank()));
-  TensorType feature{operand.element, {operand.dims[op.attributes().Int(kFeatureIndex)]}};
+  TensorType feature{operand.element,
+                     {operand.dims()[op.attributes().Int(kFeatureIndex)]}};
   for (int i = first; i <= last; ++i) {
     if (op.operand(i) != feature) {
       return op.Error("operand ", i, " must have the type ", ToString(feature), ", has ",
@@ -60,7 +61,7 @@ absl::StatusOr<Types> InferRng(const OpView& op) {
                     " is not defined");
   }
   const TensorType& shape = op.operand(2);
-  if (!IsInteger(shape.element) || shape.dims != Dims{result.rank()}) {
+  if (!IsInteger(shape.element) || shape.dims() != Dims{result.rank()}) {
     return op.Error("shape must be a list of ", result.rank(), " integers, is ",
                     ToString(shape));
   }
@@ -71,7 +72,7 @@ absl::StatusOr<Types> InferRngBitGenerator(const OpView& op) {
   const TensorType& state = op.operand(0);
   const std::string& algorithm = op.attributes().Text(kRngAlgorithm);
   const bool list = state.element == kU64 && state.rank() == 1;
-  const int64_t size = list ? state.dims[0] : 0;
+  const int64_t size = list ? state.dims()[0] : 0;
   const bool fits = size == 2 || (size == 3 && algorithm != "THREE_FRY");
   if (!fits) {
     return op.Error("state of ", algorithm, " must be ",
@@ -95,10 +96,10 @@ absl::StatusOr<Types> InferTopK(const OpView& op) {
     return op.Error("is not defined on ", ToString(operand));
   }
   const int64_t k = op.attributes().Int(kK);
-  if (k < 0 || k > operand.dims.back()) {
-    return op.Error("k must be 0 to ", operand.dims.back(), ", is ", k);
+  if (k < 0 || k > operand.dims().back()) {
+    return op.Error("k must be 0 to ", operand.dims().back(), ", is ", k);
   }
-  Dims dims = operand.dims;
+  Dims dims = operand.dims();
   dims.back() = k;
   return Types{{operand.element, dims}, {kI32, dims}};
 }

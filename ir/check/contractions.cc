@@ -84,8 +84,8 @@ absl::Status CheckPaired(const OpView& op, AttributeName lhs_name,
                     lhs.size(), " and ", rhs.size(), " entries");
   }
   for (size_t i = 0; i < lhs.size(); ++i) {
-    const int64_t left = op.operand(0).dims[lhs[i]];
-    const int64_t right = op.operand(1).dims[rhs[i]];
+    const int64_t left = op.operand(0).dims()[lhs[i]];
+    const int64_t right = op.operand(1).dims()[rhs[i]];
     if (left != right) {
       return op.Error("dimension ", lhs[i], " of lhs has size ", left, ", dimension ",
                       rhs[i], " of rhs has size ", right, "; they must be equal");
@@ -106,16 +106,16 @@ absl::StatusOr<Dims> ProductDims(const OpView& op, int64_t rhs_skip) {
   TW_RETURN_IF_ERROR(
       CheckPaired(op, kLhsContractingDimensions, kRhsContractingDimensions));
   Dims dims;
-  for (int64_t d : op.ints(kLhsBatchingDimensions)) dims.push_back(lhs.dims[d]);
+  for (int64_t d : op.ints(kLhsBatchingDimensions)) dims.push_back(lhs.dims()[d]);
   for (int64_t d = 0; d < lhs.rank(); ++d) {
     if (Contains(op.ints(kLhsBatchingDimensions), d)) continue;
     if (Contains(op.ints(kLhsContractingDimensions), d)) continue;
-    dims.push_back(lhs.dims[d]);
+    dims.push_back(lhs.dims()[d]);
   }
   for (int64_t d = 0; d < rhs.rank(); ++d) {
     if (d == rhs_skip || Contains(op.ints(kRhsBatchingDimensions), d)) continue;
     if (Contains(op.ints(kRhsContractingDimensions), d)) continue;
-    dims.push_back(rhs.dims[d]);
+    dims.push_back(rhs.dims()[d]);
   }
   return dims;
 }
@@ -149,10 +149,10 @@ absl::Status CheckGroups(const OpView& op) {
   if (features > 1 && batches > 1) {
     return op.Error("feature_group_count and batch_group_count cannot both exceed 1");
   }
-  const int64_t in = input.dims[a.Int(kInputFeatureDimension)];
-  const int64_t batch = input.dims[a.Int(kInputBatchDimension)];
-  const int64_t kernel_in = kernel.dims[a.Int(kKernelInputFeatureDimension)];
-  const int64_t out = kernel.dims[a.Int(kKernelOutputFeatureDimension)];
+  const int64_t in = input.dims()[a.Int(kInputFeatureDimension)];
+  const int64_t batch = input.dims()[a.Int(kInputBatchDimension)];
+  const int64_t kernel_in = kernel.dims()[a.Int(kKernelInputFeatureDimension)];
+  const int64_t out = kernel.dims()[a.Int(kKernelOutputFeatureDimension)];
   if (in % features != 0 || in / features != kernel_in) {
     return op.Error("the input's ", in, " features in ", features,
                     " groups do not fit the kernel's ", kernel_in, " input features");
@@ -202,27 +202,27 @@ absl::StatusOr<TensorType> ConvolutionType(const OpView& op, const Dims& padding
   TW_RETURN_IF_ERROR(CheckList(op, kWindowReversal, n, 0, 1));
   TW_RETURN_IF_ERROR(CheckGroups(op));
   const Attributes& a = op.attributes();
-  TensorType result{element, Dims(rank)};
-  result.dims[a.Int(kOutputBatchDimension)] =
-      input.dims[a.Int(kInputBatchDimension)] / a.Int(kBatchGroupCount, 1);
-  result.dims[a.Int(kOutputFeatureDimension)] =
-      kernel.dims[a.Int(kKernelOutputFeatureDimension)];
+  Dims result(rank);
+  result[a.Int(kOutputBatchDimension)] =
+      input.dims()[a.Int(kInputBatchDimension)] / a.Int(kBatchGroupCount, 1);
+  result[a.Int(kOutputFeatureDimension)] =
+      kernel.dims()[a.Int(kKernelOutputFeatureDimension)];
   const auto entry = [](const Dims& list, int64_t i, int64_t absent) {
     return list.empty() ? absent : list[i];
   };
   for (int64_t i = 0; i < n; ++i) {
     Window window;
-    window.size = kernel.dims[op.ints(kKernelSpatialDimensions)[i]];
+    window.size = kernel.dims()[op.ints(kKernelSpatialDimensions)[i]];
     window.stride = entry(op.ints(kWindowStrides), i, 1);
     window.base_dilation = entry(op.ints(kLhsDilation), i, 1);
     window.window_dilation = entry(op.ints(kRhsDilation), i, 1);
     window.low = entry(padding, 2 * i, 0);
     window.high = entry(padding, 2 * i + 1, 0);
-    const int64_t size = input.dims[op.ints(kInputSpatialDimensions)[i]];
-    TW_ASSIGN_OR_RETURN(result.dims[op.ints(kOutputSpatialDimensions)[i]],
+    const int64_t size = input.dims()[op.ints(kInputSpatialDimensions)[i]];
+    TW_ASSIGN_OR_RETURN(result[op.ints(kOutputSpatialDimensions)[i]],
                         WindowedSize(op, size, window));
   }
-  return result;
+  return TensorType{element, std::move(result)};
 }
 
 absl::StatusOr<Types> InferConvolution(const OpView& op) {
@@ -260,7 +260,7 @@ absl::StatusOr<Types> InferRaggedDot(const OpView& op) {
                     " rhs_group_dimensions for this ragged dimension, has ",
                     group_dims.size());
   }
-  const int64_t groups = sizes.dims.back();
+  const int64_t groups = sizes.dims().back();
   int64_t skip = -1;
   if (wanted == 1) {
     skip = group_dims[0];
@@ -268,8 +268,8 @@ absl::StatusOr<Types> InferRaggedDot(const OpView& op) {
         Contains(op.ints(kRhsContractingDimensions), skip)) {
       return op.Error("rhs's group dimension ", skip, " is batched or contracted too");
     }
-    if (rhs.dims[skip] != groups) {
-      return op.Error("rhs has ", rhs.dims[skip], " groups, there are ", groups,
+    if (rhs.dims()[skip] != groups) {
+      return op.Error("rhs has ", rhs.dims()[skip], " groups, there are ", groups,
                       " group sizes");
     }
   }
@@ -279,20 +279,20 @@ absl::StatusOr<Types> InferRaggedDot(const OpView& op) {
   const Dims& batch = op.ints(kLhsBatchingDimensions);
   for (int64_t d : batch) {
     if (d == ragged) break;
-    prefix.push_back(lhs.dims[d]);
+    prefix.push_back(lhs.dims()[d]);
   }
   for (int64_t d = 0; !batching && !contracting && d < ragged; ++d) {
     if (Contains(batch, d) || Contains(op.ints(kLhsContractingDimensions), d)) continue;
-    prefix.push_back(lhs.dims[d]);
+    prefix.push_back(lhs.dims()[d]);
   }
   for (int64_t d : op.ints(kLhsContractingDimensions)) {
     if (!contracting || d == ragged) break;
-    prefix.push_back(lhs.dims[d]);
+    prefix.push_back(lhs.dims()[d]);
   }
   prefix.push_back(groups);
-  if (sizes.rank() != 1 && sizes.dims != prefix) {
+  if (sizes.rank() != 1 && sizes.dims() != prefix) {
     return op.Error("group sizes must have the shape [", groups, "] or [", Join(prefix),
-                    "], have [", Join(sizes.dims), "]");
+                    "], have [", Join(sizes.dims()), "]");
   }
   if (contracting) dims.insert(dims.begin(), groups);
   return Types{{element, std::move(dims)}};

@@ -62,15 +62,15 @@ absl::StatusOr<Types> InferBitcastConvert(const OpView& op) {
   }
   const int from_bits = Info(from.element).bits;
   const int to_bits = Info(to).bits;
-  TensorType result{to, from.dims};
+  TensorType result{to, from.dims()};
   if (from_bits > to_bits) {
-    result.dims.push_back(from_bits / to_bits);
+    result.shape.Append(from_bits / to_bits);
   } else if (from_bits < to_bits) {
-    if (result.dims.empty() || result.dims.back() != to_bits / from_bits) {
+    if (result.dims().empty() || result.dims().back() != to_bits / from_bits) {
       return op.Error("needs a last dimension of ", to_bits / from_bits, " to turn ",
                       ToString(from), " into elements of type ", Name(to));
     }
-    result.dims.pop_back();
+    result.shape.Erase(result.rank() - 1);
   }
   return Types{std::move(result)};
 }
@@ -87,9 +87,9 @@ absl::StatusOr<Types> InferBroadcastInDim(const OpView& op) {
   }
   TW_RETURN_IF_ERROR(CheckDimensions(op, kBroadcastDimensions, result.rank()));
   for (int i = 0; i < from.rank(); ++i) {
-    const int64_t size = result.dims[dimensions[i]];
-    if (from.dims[i] != 1 && from.dims[i] != size) {
-      return op.Error("dimension ", i, " of size ", from.dims[i],
+    const int64_t size = result.dims()[dimensions[i]];
+    if (from.dims()[i] != 1 && from.dims()[i] != size) {
+      return op.Error("dimension ", i, " of size ", from.dims()[i],
                       " cannot become dimension ", dimensions[i], " of size ", size);
     }
   }
@@ -103,14 +103,14 @@ absl::StatusOr<Types> InferConcatenate(const OpView& op) {
   const int64_t dimension = op.attributes().Int(kDimension);
   for (int i = 1; i < op.operand_count(); ++i) {
     TensorType like = op.operand(i);
-    if (like.rank() == result.rank()) like.dims[dimension] = result.dims[dimension];
+    if (like.rank() == result.rank()) like.shape.Set(dimension, result.shape[dimension]);
     if (like != result) {
       return op.Error("operand ", i, " of type ", ToString(op.operand(i)),
                       " does not fit operand 0 of type ", ToString(op.operand(0)),
                       " along dimension ", dimension);
     }
-    result.dims[dimension] += op.operand(i).dims[dimension];
-    if (result.dims[dimension] > kMaxTensorBytes) {
+    result.shape.Set(dimension, result.shape[dimension] + op.operand(i).shape[dimension]);
+    if (result.dims()[dimension] > kMaxTensorBytes) {
       return op.Error("the result is beyond the largest size");
     }
   }
@@ -128,11 +128,11 @@ absl::StatusOr<Types> InferSlice(const OpView& op) {
     const int64_t start = op.ints(kStartIndices)[d];
     const int64_t limit = op.ints(kLimitIndices)[d];
     const int64_t stride = op.ints(kStrides)[d];
-    if (start > limit || limit > from.dims[d]) {
+    if (start > limit || limit > from.dims()[d]) {
       return op.Error("slice [", start, ":", limit, "] of dimension ", d,
-                      " does not lie in the size ", from.dims[d]);
+                      " does not lie in the size ", from.dims()[d]);
     }
-    result.dims.push_back(limit == start ? 0 : (limit - start - 1) / stride + 1);
+    result.shape.Append(limit == start ? 0 : (limit - start - 1) / stride + 1);
   }
   return Types{std::move(result)};
 }
@@ -144,9 +144,9 @@ absl::StatusOr<Types> InferDynamicSlice(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckList(op, kSliceSizes, from.rank(), 0, kMaxTensorBytes));
   const Dims& sizes = op.ints(kSliceSizes);
   for (int d = 0; d < from.rank(); ++d) {
-    if (sizes[d] > from.dims[d]) {
+    if (sizes[d] > from.dims()[d]) {
       return op.Error("slice size ", sizes[d], " of dimension ", d, " exceeds the size ",
-                      from.dims[d]);
+                      from.dims()[d]);
     }
   }
   return Types{{from.element, sizes}};
@@ -161,9 +161,9 @@ absl::StatusOr<Types> InferDynamicUpdateSlice(const OpView& op) {
                     ToString(base));
   }
   for (int d = 0; d < base.rank(); ++d) {
-    if (update.dims[d] > base.dims[d]) {
-      return op.Error("update size ", update.dims[d], " of dimension ", d,
-                      " exceeds the size ", base.dims[d]);
+    if (update.dims()[d] > base.dims()[d]) {
+      return op.Error("update size ", update.dims()[d], " of dimension ", d,
+                      " exceeds the size ", base.dims()[d]);
     }
   }
   TW_RETURN_IF_ERROR(CheckScalarIndices(op, 2, base.rank()));
@@ -185,9 +185,9 @@ absl::StatusOr<Types> InferPad(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckList(op, kInteriorPadding, rank, 0, kMaxTensorBytes));
   TensorType result{from.element, {}};
   for (int d = 0; d < rank; ++d) {
-    const int64_t gaps = std::max<int64_t>(from.dims[d] - 1, 0);
+    const int64_t gaps = std::max<int64_t>(from.dims()[d] - 1, 0);
     const __int128 inner =
-        __int128{from.dims[d]} + __int128{gaps} * op.ints(kInteriorPadding)[d];
+        __int128{from.dims()[d]} + __int128{gaps} * op.ints(kInteriorPadding)[d];
     const __int128 size =
         inner + op.ints(kEdgePaddingLow)[d] + op.ints(kEdgePaddingHigh)[d];
     if (size < 0) {
@@ -196,7 +196,7 @@ absl::StatusOr<Types> InferPad(const OpView& op) {
     if (size > kMaxTensorBytes || inner > kMaxTensorBytes) {
       return op.Error("padding of dimension ", d, " makes it larger than allowed");
     }
-    result.dims.push_back(static_cast<int64_t>(size));
+    result.shape.Append(static_cast<int64_t>(size));
   }
   return Types{std::move(result)};
 }
@@ -207,10 +207,10 @@ absl::StatusOr<Types> InferReshape(const OpView& op) {
   TW_ASSIGN_OR_RETURN(TensorType result, op.DeclaredOne());
   result.element = from.element;
   int64_t count = 0;
-  if (!BoundedProduct(result.dims, kMaxTensorBytes, &count) ||
+  if (!BoundedProduct(result.dims(), kMaxTensorBytes, &count) ||
       count != from.num_elements()) {
     return op.Error("cannot give the ", from.num_elements(), " elements of ",
-                    ToString(from), " the shape [", Join(result.dims), "]");
+                    ToString(from), " the shape [", Join(result.dims()), "]");
   }
   return Types{std::move(result)};
 }
@@ -231,7 +231,7 @@ absl::StatusOr<Types> InferTranspose(const OpView& op) {
                     " dimensions");
   }
   TensorType result{from.element, {}};
-  for (int64_t d : permutation) result.dims.push_back(from.dims[d]);
+  for (int64_t d : permutation) result.shape.Append(from.shape[d]);
   return Types{std::move(result)};
 }
 

@@ -15,7 +15,7 @@ using enum ElementType;
 // Operand `i` is a list of `length` integers.
 absl::Status CheckSizeList(const OpView& op, int i, int64_t length) {
   const TensorType& type = op.operand(i);
-  if (IsInteger(type.element) && type.dims == Dims{length}) return absl::OkStatus();
+  if (IsInteger(type.element) && type.dims() == Dims{length}) return absl::OkStatus();
   return op.Error("operand ", i, " must be a list of ", length, " integers, is ",
                   ToString(type));
 }
@@ -49,7 +49,7 @@ absl::StatusOr<Types> InferDynamicConv(const OpView& op) {
   TW_ASSIGN_OR_RETURN(TensorType unpadded, ConvolutionType(op, {}));
   const int64_t spatial = op.operand(0).rank() - 2;
   const TensorType& padding = op.operand(2);
-  if (!IsInteger(padding.element) || padding.dims != Dims{spatial, 2}) {
+  if (!IsInteger(padding.element) || padding.dims() != Dims{spatial, 2}) {
     return op.Error("padding must be ", spatial, " pairs of integers, is ",
                     ToString(padding));
   }
@@ -67,11 +67,11 @@ absl::StatusOr<Types> InferDynamicGather(const OpView& op) {
   // Any sizes that keep the rules show whether the dimension numbers do.
   const TensorType& operand = op.operand(0);
   Dims sizes(operand.rank(), 0);
-  Dims wanted = written.dims;
+  Dims wanted = written.dims();
   for (int64_t d = 0; d < operand.rank(); ++d) {
     const bool dropped = Contains(op.ints(kCollapsedSliceDims), d) ||
                          Contains(op.ints(kOperandBatchingDims), d);
-    sizes[d] = dropped && operand.dims[d] > 0 ? 1 : 0;
+    sizes[d] = dropped && operand.dims()[d] > 0 ? 1 : 0;
   }
   TW_ASSIGN_OR_RETURN(const TensorType like, GatherType(op, sizes));
   if (like.rank() != written.rank()) {

@@ -85,24 +85,24 @@ absl::StatusOr<Types> InferConvert(const OpView& op) {
   if (op.declared().size() != 1) return op.Error("needs a written result type");
   const ElementType element = op.declared()[0].element;
   if (SetOf(element) == 0) return op.Error("cannot make ", Name(element));
-  return Types{{element, op.operand(0).dims}};
+  return Types{{element, op.operand(0).shape}};
 }
 
 absl::StatusOr<Types> InferComponent(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckClass(op, kFloatSet | kComplexSet));
-  return Types{{RealPart(op.operand(0).element), op.operand(0).dims}};
+  return Types{{RealPart(op.operand(0).element), op.operand(0).shape}};
 }
 
 absl::StatusOr<Types> InferSign(const OpView& op) { return Same(op, kWithSign); }
 
 absl::StatusOr<Types> InferAbs(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckClass(op, kWithSign));
-  return Types{{RealPart(op.operand(0).element), op.operand(0).dims}};
+  return Types{{RealPart(op.operand(0).element), op.operand(0).shape}};
 }
 
 absl::StatusOr<Types> InferIsFinite(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckClass(op, kFloatSet));
-  return Types{{kI1, op.operand(0).dims}};
+  return Types{{kI1, op.operand(0).shape}};
 }
 
 absl::StatusOr<Types> InferComplex(const OpView& op) {
@@ -111,7 +111,7 @@ absl::StatusOr<Types> InferComplex(const OpView& op) {
   if (part.element != kF32 && part.element != kF64) {
     return op.Error("its parts must be f32 or f64, are ", ToString(part));
   }
-  return Types{{part.element == kF64 ? kC128 : kC64, part.dims}};
+  return Types{{part.element == kF64 ? kC128 : kC64, part.dims()}};
 }
 
 absl::StatusOr<Types> InferCompare(const OpView& op) {
@@ -125,7 +125,7 @@ absl::StatusOr<Types> InferCompare(const OpView& op) {
                     (type == "SIGNED" && IsSigned(element)) ||
                     (type == "UNSIGNED" && (IsUnsigned(element) || IsBool(element)));
   if (!fits) return op.Error("compare_type ", type, " does not fit ", Name(element));
-  return Types{{kI1, op.operand(0).dims}};
+  return Types{{kI1, op.operand(0).shape}};
 }
 
 absl::StatusOr<Types> InferClamp(const OpView& op) { return Same(op, kAny); }
@@ -138,7 +138,7 @@ absl::StatusOr<Types> InferSelect(const OpView& op) {
                     ToString(op.operand(2)));
   }
   if (value.element == kToken) return op.Error("is not defined on tokens");
-  if (predicate != TensorType{kI1, value.dims}) {
+  if (predicate != TensorType{kI1, value.shape}) {
     return op.Error("predicate of type ", ToString(predicate),
                     " does not fit cases of type ", ToString(value));
   }

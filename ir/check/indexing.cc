@@ -57,7 +57,7 @@ absl::Status CheckIndexedDims(const OpView& op, const IndexedDims& names,
   if (Contains(op.ints(names.indices_batching), vector_dim)) {
     return op.Error("index_vector_dim ", vector_dim, " is a batching dimension too");
   }
-  const int64_t index_size = vector_dim < indices.rank() ? indices.dims[vector_dim] : 1;
+  const int64_t index_size = vector_dim < indices.rank() ? indices.dims()[vector_dim] : 1;
   if (static_cast<int64_t>(op.ints(names.index_map).size()) != index_size) {
     return op.Error(Name(names.index_map), " must have ", index_size, " entries, has ",
                     op.ints(names.index_map).size());
@@ -69,9 +69,9 @@ absl::Status CheckIndexedDims(const OpView& op, const IndexedDims& names,
                     indices_batching.size(), " batching dimensions; they must pair up");
   }
   for (size_t i = 0; i < batching.size(); ++i) {
-    if (operand.dims[batching[i]] != indices.dims[indices_batching[i]]) {
-      return op.Error("batching dimensions of sizes ", operand.dims[batching[i]], " and ",
-                      indices.dims[indices_batching[i]], " must be equal");
+    if (operand.dims()[batching[i]] != indices.dims()[indices_batching[i]]) {
+      return op.Error("batching dimensions of sizes ", operand.dims()[batching[i]],
+                      " and ", indices.dims()[indices_batching[i]], " must be equal");
     }
   }
   return absl::OkStatus();
@@ -81,7 +81,7 @@ absl::Status CheckIndexedDims(const OpView& op, const IndexedDims& names,
 Dims BatchSizes(const TensorType& indices, int64_t vector_dim) {
   Dims sizes;
   for (int64_t d = 0; d < indices.rank(); ++d) {
-    if (d != vector_dim) sizes.push_back(indices.dims[d]);
+    if (d != vector_dim) sizes.push_back(indices.dims()[d]);
   }
   return sizes;
 }
@@ -124,9 +124,9 @@ absl::StatusOr<TensorType> GatherType(const OpView& op, const Dims& slice_sizes)
   bool nothing = false;  // some dropped dimension has an empty slice
   for (int64_t d = 0; d < operand.rank(); ++d) {
     const int64_t size = slice_sizes[d];
-    if (size < 0 || size > operand.dims[d]) {
+    if (size < 0 || size > operand.dims()[d]) {
       return op.Error("slice size ", size, " of dimension ", d,
-                      " does not lie in the size ", operand.dims[d]);
+                      " does not lie in the size ", operand.dims()[d]);
     }
     const bool dropped = Contains(op.ints(kCollapsedSliceDims), d) ||
                          Contains(op.ints(kOperandBatchingDims), d);
@@ -139,7 +139,7 @@ absl::StatusOr<TensorType> GatherType(const OpView& op, const Dims& slice_sizes)
     }
   }
   TensorType result{operand.element, Interleave(window, op.ints(kOffsetDims), batch)};
-  if (nothing && !Contains(result.dims, 0)) {
+  if (nothing && !Contains(result.dims(), 0)) {
     return op.Error("takes empty slices for a result that is not empty");
   }
   return result;
@@ -161,7 +161,8 @@ absl::StatusOr<Types> InferScatter(const OpView& op) {
   const TensorType& update = op.operand(n + 1);
   std::vector<ElementType> elements;
   for (int i = 0; i < n; ++i) {
-    if (op.operand(i).dims != input.dims || op.operand(n + 1 + i).dims != update.dims) {
+    if (op.operand(i).shape != input.shape ||
+        op.operand(n + 1 + i).shape != update.shape) {
       return op.Error("inputs must have one shape, and so must updates");
     }
     if (op.operand(i).element != op.operand(n + 1 + i).element) {
@@ -177,7 +178,7 @@ absl::StatusOr<Types> InferScatter(const OpView& op) {
                        input, indices, update.rank()));
   const Dims batch = BatchSizes(indices, op.attributes().Int(kIndexVectorDim));
   const Dims& window_dims = op.ints(kUpdateWindowDims);
-  if (batch.size() + window_dims.size() != update.dims.size()) {
+  if (batch.size() + window_dims.size() != update.dims().size()) {
     return op.Error("updates must have rank ", batch.size() + window_dims.size(),
                     ", have the type ", ToString(update));
   }
@@ -186,21 +187,21 @@ absl::StatusOr<Types> InferScatter(const OpView& op) {
   for (int64_t d = 0; d < input.rank(); ++d) {
     if (Contains(op.ints(kInsertedWindowDims), d)) continue;
     if (Contains(op.ints(kInputBatchingDims), d)) continue;
-    const int64_t size = update.dims[window_dims[next++]];
-    if (size > input.dims[d]) {
+    const int64_t size = update.dims()[window_dims[next++]];
+    if (size > input.dims()[d]) {
       return op.Error("an update window of size ", size, " exceeds dimension ", d,
-                      " of size ", input.dims[d]);
+                      " of size ", input.dims()[d]);
     }
     window.push_back(size);
   }
   const Dims wanted = Interleave(window, window_dims, batch);
-  if (wanted != update.dims) {
+  if (wanted != update.dims()) {
     return op.Error("updates must have the shape [", Join(wanted), "], have [",
-                    Join(update.dims), "]");
+                    Join(update.dims()), "]");
   }
   TW_ASSIGN_OR_RETURN(elements, CheckReducer(op, 0, elements, {}));
   Types results;
-  for (ElementType element : elements) results.push_back({element, input.dims});
+  for (ElementType element : elements) results.push_back({element, input.shape});
   return results;
 }
 

@@ -24,9 +24,9 @@ absl::StatusOr<Reduction> ReductionOf(const OpView& op) {
   }
   const int n = op.operand_count() / 2;
   Reduction reduction;
-  reduction.dims = op.operand(0).dims;
+  reduction.dims = op.operand(0).dims();
   for (int i = 0; i < n; ++i) {
-    if (op.operand(i).dims != reduction.dims) {
+    if (op.operand(i).dims() != reduction.dims) {
       return op.Error("inputs must have one shape, are ", ToString(op.operand(0)),
                       " and ", ToString(op.operand(i)));
     }
@@ -107,10 +107,10 @@ absl::StatusOr<Types> InferSelectAndScatter(const OpView& op) {
                     ToString(operand));
   }
   TW_RETURN_IF_ERROR(CheckWindowLists(op, operand.rank()));
-  TW_ASSIGN_OR_RETURN(const Dims dims, WindowedDims(op, operand.dims));
-  if (source.dims != dims) {
+  TW_ASSIGN_OR_RETURN(const Dims dims, WindowedDims(op, operand.dims()));
+  if (source.dims() != dims) {
     return op.Error("source must have the shape [", Join(dims), "], has [",
-                    Join(source.dims), "]");
+                    Join(source.dims()), "]");
   }
   const TensorType scalar = Scalar(operand.element);
   TW_RETURN_IF_ERROR(CheckPredicateRegion(op, 0, {scalar, scalar}));
@@ -118,7 +118,7 @@ absl::StatusOr<Types> InferSelectAndScatter(const OpView& op) {
   const TensorType inits[] = {op.operand(2)};
   TW_ASSIGN_OR_RETURN(const std::vector<ElementType> elements,
                       CheckReducer(op, 1, inputs, inits));
-  return Types{{elements[0], operand.dims}};
+  return Types{{elements[0], operand.dims()}};
 }
 
 absl::StatusOr<Types> InferSort(const OpView& op) {
@@ -126,7 +126,7 @@ absl::StatusOr<Types> InferSort(const OpView& op) {
   Types arguments;
   for (int i = 0; i < op.operand_count(); ++i) {
     const TensorType& type = op.operand(i);
-    if (type.dims != op.operand(0).dims) {
+    if (type.shape != op.operand(0).shape) {
       return op.Error("operands must have one shape, are ", ToString(op.operand(0)),
                       " and ", ToString(type));
     }
@@ -140,17 +140,18 @@ absl::StatusOr<Types> InferSort(const OpView& op) {
   // Of a stable sort, and only inside the compiler: the first k are wanted.
   const int64_t k = op.attributes().Int(kK);
   for (TensorType& type : results) {
-    int64_t& size = type.dims[op.attributes().Int(kDimension)];
+    const int64_t dimension = op.attributes().Int(kDimension);
+    const int64_t size = type.dims()[dimension];
     if (k < 0 || k > size) {
       return op.Error("k must be 0 to ", size, ", is ", k);
     }
-    size = k;
+    type.shape.Set(dimension, k);
   }
   return results;
 }
 
 absl::StatusOr<Types> InferMap(const OpView& op) {
-  const Dims& dims = op.operand(0).dims;
+  const Dims& dims = op.operand(0).dims();
   const Types arguments = op.RegionArguments(0);
   const Types results = op.RegionResults(0);
   if (static_cast<int>(arguments.size()) != op.operand_count() || results.size() != 1) {
@@ -159,7 +160,7 @@ absl::StatusOr<Types> InferMap(const OpView& op) {
   }
   for (int i = 0; i < op.operand_count(); ++i) {
     const TensorType& type = op.operand(i);
-    if (type.dims != dims) {
+    if (type.dims() != dims) {
       return op.Error("operands must have one shape, are ", ToString(op.operand(0)),
                       " and ", ToString(type));
     }

@@ -99,7 +99,7 @@ absl::Status CheckType(const TensorType& type) {
         absl::StrCat(ToString(type), " has a size that is not known"));
   }
   const int64_t limit = kMaxTensorBytes / std::max(StorageBytes(type.element), 1);
-  if (!IsBounded(type.dims, limit)) {
+  if (!IsBounded(type.dims(), limit)) {
     return absl::InvalidArgumentError(
         absl::StrCat(ToString(type), " is larger than 2^46 bytes"));
   }

@@ -22,7 +22,7 @@ absl::Status CheckLayouts(const OpView& op, AttributeName name, const Types& typ
   const Dims& joined = op.ints(name);
   size_t at = 0;
   for (const TensorType& type : types) {
-    const size_t rank = type.dims.size();
+    const size_t rank = type.dims().size();
     if (joined.size() - at < rank) {
       return op.Error(Name(name), " has too few entries, ", joined.size());
     }
@@ -66,12 +66,12 @@ absl::StatusOr<Types> InferFft(const OpView& op) {
     const bool last = i == count - 1;
     const int64_t half = length[i] == 0 ? 0 : length[i] / 2 + 1;
     const int64_t wanted = last && type == "IRFFT" ? half : length[i];
-    if (operand.dims[d] != wanted) {
+    if (operand.dims()[d] != wanted) {
       return op.Error("dimension ", d, " must have size ", wanted, " for ", type,
-                      " of length ", length[i], ", has ", operand.dims[d]);
+                      " of length ", length[i], ", has ", operand.dims()[d]);
     }
-    if (last && type == "RFFT") result.dims[d] = half;
-    if (last && type == "IRFFT") result.dims[d] = length[i];
+    if (last && type == "RFFT") result.shape.Set(d, half);
+    if (last && type == "IRFFT") result.shape.Set(d, length[i]);
   }
   return Types{std::move(result)};
 }
@@ -79,7 +79,7 @@ absl::StatusOr<Types> InferFft(const OpView& op) {
 absl::StatusOr<Types> InferCholesky(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckMatrixElement(op));
   const TensorType& a = op.operand(0);
-  if (a.rank() < 2 || a.dims[a.rank() - 1] != a.dims[a.rank() - 2]) {
+  if (a.rank() < 2 || a.dims()[a.rank() - 1] != a.dims()[a.rank() - 2]) {
     return op.Error("needs square matrices, has ", ToString(a));
   }
   return Types{a};
@@ -94,19 +94,19 @@ absl::StatusOr<Types> InferTriangularSolve(const OpView& op) {
     return op.Error("a and b must have one element type and one rank of at least 2, are ",
                     ToString(a), " and ", ToString(b));
   }
-  if (a.dims[rank - 1] != a.dims[rank - 2]) {
+  if (a.dims()[rank - 1] != a.dims()[rank - 2]) {
     return op.Error("a must be square, is ", ToString(a));
   }
   for (int d = 0; d < rank - 2; ++d) {
-    if (a.dims[d] != b.dims[d]) {
-      return op.Error("batch dimension ", d, " has sizes ", a.dims[d], " and ",
-                      b.dims[d]);
+    if (a.dims()[d] != b.dims()[d]) {
+      return op.Error("batch dimension ", d, " has sizes ", a.dims()[d], " and ",
+                      b.dims()[d]);
     }
   }
   const int side = op.attributes().Flag(kLeftSide) ? rank - 2 : rank - 1;
-  if (b.dims[side] != a.dims[rank - 1]) {
-    return op.Error("dimension ", side, " of b has size ", b.dims[side],
-                    ", which a of size ", a.dims[rank - 1], " cannot solve");
+  if (b.dims()[side] != a.dims()[rank - 1]) {
+    return op.Error("dimension ", side, " of b has size ", b.dims()[side],
+                    ", which a of size ", a.dims()[rank - 1], " cannot solve");
   }
   return Types{b};
 }

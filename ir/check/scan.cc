@@ -44,7 +44,7 @@ absl::StatusOr<int64_t> SliceCount(const OpView& op) {
   for (int i = 0; i < inputs; ++i) {
     const TensorType& type = op.operand(i);
     TW_RETURN_IF_ERROR(CheckIndex(op, kDimension, type.rank()));
-    const int64_t own = type.dims[op.attributes().Int(kDimension)];
+    const int64_t own = type.dims()[op.attributes().Int(kDimension)];
     if (i == 0 && !given) count = own;
     if (own != count) {
       return op.Error("input ", i, " has ", own, " slices, should have ", count);
@@ -65,7 +65,7 @@ absl::StatusOr<Types> InferScan(const OpView& op) {
   for (int i = 0; i < op.operand_count(); ++i) {
     TensorType type = op.operand(i);
     if (type.element == kToken) return op.Error("is not defined on tokens");
-    if (i < inputs) type.dims.erase(type.dims.begin() + dimension);
+    if (i < inputs) type.shape.Erase(dimension);
     arguments.push_back(std::move(type));
   }
   if (op.RegionArguments(0) != arguments) {
@@ -79,7 +79,7 @@ absl::StatusOr<Types> InferScan(const OpView& op) {
     if (i < outputs) {
       if (results[i].element == kToken) return op.Error("is not defined on tokens");
       TW_RETURN_IF_ERROR(CheckIndex(op, kDimension, results[i].rank() + 1));
-      results[i].dims.insert(results[i].dims.begin() + dimension, count);
+      results[i].shape.Insert(dimension, count);
     } else if (results[i] != arguments[inputs + i - outputs]) {
       return op.Error("carry ", i - outputs, " must have the type ",
                       ToString(arguments[inputs + i - outputs]), ", has ",

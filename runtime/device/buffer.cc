@@ -16,7 +16,7 @@ absl::Status Wrong(const ir::TensorType& type, absl::string_view what) {
 
 absl::Status CheckType(const ir::TensorType& type) {
   int64_t count = 0;
-  if (!ir::BoundedProduct(type.dims, ir::kMaxTensorBytes, &count) ||
+  if (!ir::BoundedProduct(type.dims(), ir::kMaxTensorBytes, &count) ||
       type.byte_size() > ir::kMaxTensorBytes) {
     return Wrong(type, "sizes are negative or take more than 2^46 bytes");
   }

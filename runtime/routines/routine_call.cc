@@ -61,15 +61,15 @@ absl::StatusOr<char> RoutineCall::Option(absl::string_view key,
 
 TensorType Matrices::Vectors(ir::ElementType vector_element, int64_t size) const {
   TensorType type{vector_element, batch};
-  type.dims.push_back(size);
+  type.shape.Append(size);
   return type;
 }
 
 TensorType Matrices::Of(ir::ElementType matrix_element, int64_t matrix_rows,
                         int64_t matrix_cols) const {
   TensorType type{matrix_element, batch};
-  type.dims.push_back(matrix_rows);
-  type.dims.push_back(matrix_cols);
+  type.shape.Append(matrix_rows);
+  type.shape.Append(matrix_cols);
   return type;
 }
 
@@ -79,8 +79,8 @@ absl::StatusOr<Matrices> OperandMatrices(const RoutineCall& call, int i) {
     return call.Error(absl::StrCat("operand ", i, " is ", ir::ToString(type),
                                    ", expected a matrix or a batch of matrices"));
   }
-  int64_t rows = type.dims[type.rank() - 2];
-  int64_t cols = type.dims[type.rank() - 1];
+  int64_t rows = type.dims()[type.rank() - 2];
+  int64_t cols = type.dims()[type.rank() - 1];
   if (rows > INT_MAX || cols > INT_MAX) {
     return absl::UnimplementedError(
         absl::StrCat(call.Error("operand ").message(), i, " is ", ir::ToString(type),
@@ -88,12 +88,12 @@ absl::StatusOr<Matrices> OperandMatrices(const RoutineCall& call, int i) {
   }
   Matrices matrices;
   matrices.element = type.element;
-  matrices.batch.assign(type.dims.begin(), type.dims.end() - 2);
+  matrices.batch.assign(type.dims().begin(), type.dims().end() - 2);
   // Nothing to do however large the batch when no result has an element: each
   // has the batch's dimensions. Otherwise the batch is no larger than one.
   bool any = false;
   for (int r = 0; r < call.num_results(); ++r) {
-    const Dims& dims = call.result_type(r).dims;
+    const Dims& dims = call.result_type(r).dims();
     any = any || std::find(dims.begin(), dims.end(), 0) == dims.end();
   }
   if (!any || !ir::BoundedProduct(matrices.batch, ir::kMaxTensorBytes, &matrices.count)) {

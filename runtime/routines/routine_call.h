@@ -155,14 +155,14 @@ absl::StatusOr<Scratch<T>> LoadOperand(const RoutineCall& call, const Layouts& l
   const ir::TensorType& type = call.operand_type(i);
   absl::StatusOr<Scratch<T>> copy = Scratch<T>::Create(type.num_elements(), beyond);
   if (copy.ok()) {
-    ToLayout(type.dims, layouts.operands[i], call.operand<T>(i), copy->data());
+    ToLayout(type.dims(), layouts.operands[i], call.operand<T>(i), copy->data());
   }
   return copy;
 }
 
 template <typename T>
 void StoreResult(const RoutineCall& call, const Layouts& layouts, int i, const T* data) {
-  FromLayout(call.result_type(i).dims, layouts.results[i], data, call.result<T>(i));
+  FromLayout(call.result_type(i).dims(), layouts.results[i], data, call.result<T>(i));
 }
 
 // LAPACK's four types as element types.

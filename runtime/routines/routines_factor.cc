@@ -119,7 +119,7 @@ absl::Status ReflectorProduct(const RoutineCall& call, Order order) {
   if (call.operand_type(1).rank() != type.rank() - 1) {
     return call.Error("operand 1 must have one dimension less than operand 0");
   }
-  int64_t reflectors = call.operand_type(1).dims.back();
+  int64_t reflectors = call.operand_type(1).dims().back();
   if (a.cols > a.rows || reflectors > a.cols) {
     return call.Error(absl::StrCat(reflectors, " reflectors for a result of ", a.rows,
                                    " rows and ", a.cols,

@@ -146,8 +146,8 @@ absl::Status TransformAxis(const RoutineCall& call, int axis, int64_t n, bool in
 template <typename Real>
 absl::Status Transform(const RoutineCall& call, FftLines lines, bool inverse, int axes) {
   using Complex = std::complex<Real>;
-  const Dims& in = call.operand_type(0).dims;
-  const Dims& out = call.result_type(0).dims;
+  const Dims& in = call.operand_type(0).dims();
+  const Dims& out = call.result_type(0).dims();
   int last = call.operand_type(0).rank() - 1;
   if (lines == FftLines::kToReal) {
     // The last dimension is transformed last; the others need room of their own.
@@ -218,10 +218,11 @@ absl::Status Fft(const RoutineCall& call) {
   }
   ElementType complex =
       real == ElementType::kF32 ? ElementType::kC64 : ElementType::kC128;
-  TensorType full = {complex, in.dims};
-  std::copy(length.begin(), length.end(), full.dims.end() - axes);
+  ir::Dims sizes = in.dims();
+  std::copy(length.begin(), length.end(), sizes.end() - axes);
+  const TensorType full = {complex, std::move(sizes)};
   TensorType half = full;
-  half.dims.back() = length.back() == 0 ? 0 : length.back() / 2 + 1;
+  half.shape.Set(half.rank() - 1, length.back() == 0 ? 0 : length.back() / 2 + 1);
   TensorType expected_in = full;
   TensorType expected_out = full;
   if (found->lines == FftLines::kFromReal) {
@@ -232,7 +233,7 @@ absl::Status Fft(const RoutineCall& call) {
     expected_out.element = real;
   }
   TW_RETURN_IF_ERROR(call.CheckTypes({expected_in}, {expected_out}));
-  for (int64_t size : expected_out.dims) {
+  for (int64_t size : expected_out.dims()) {
     if (size == 0) return absl::OkStatus();
   }
   if (real == ElementType::kF32) {

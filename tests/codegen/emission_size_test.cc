@@ -43,7 +43,7 @@ struct Kind {
 
 // Rows [from, from + rows) of v.
 ExprId Rows(Arrays& a, ExprId v, int64_t from, int64_t rows) {
-  Dims dims = a.b.type(v).dims, start(dims.size(), 0);
+  Dims dims = a.b.type(v).dims(), start(dims.size(), 0);
   dims[0] = rows;
   start[0] = from;
   return a.b.Slice(v, dims, start, Dims(dims.size(), 1));
@@ -60,7 +60,7 @@ std::vector<Kind> Kinds() {
        }},
       {"Broadcast",
        [both](Arrays& a, ExprId v) {
-         const Dims dims = a.b.type(v).dims;
+         const Dims dims = a.b.type(v).dims();
          Dims map;
          for (size_t d = 0; d < dims.size(); ++d) map.push_back(static_cast<int64_t>(d));
          return both(
@@ -68,7 +68,7 @@ std::vector<Kind> Kinds() {
        }},
       {"Reshape",
        [both](Arrays& a, ExprId v) {
-         const Dims dims = a.b.type(v).dims;
+         const Dims dims = a.b.type(v).dims();
          int64_t n = a.b.type(v).num_elements();
          return both(a, v, [&](ExprId w) {
            const ExprId seen = a.b.Reshape(w, {n / 3, 3});
@@ -83,7 +83,7 @@ std::vector<Kind> Kinds() {
        }},
       {"Slice",
        [](Arrays& a, ExprId v) {
-         const int64_t rows = a.b.type(v).dims[0] - 1;
+         const int64_t rows = a.b.type(v).dims()[0] - 1;
          return a.Sum(Rows(a, v, 0, rows), Rows(a, v, 1, rows));
        },
        true},
@@ -93,7 +93,7 @@ std::vector<Kind> Kinds() {
        }},
       {"DynamicSlice",
        [both](Arrays& a, ExprId v) {
-         Dims dims = a.b.type(v).dims;
+         Dims dims = a.b.type(v).dims();
          --dims[0];
          const std::vector<ExprId> start(dims.size(), a.start);
          return both(a, v, [&](ExprId w) { return a.b.DynamicSlice(w, start, dims); });
@@ -102,7 +102,7 @@ std::vector<Kind> Kinds() {
       {"Gather",
        [both](Arrays& a, ExprId v) {
          tile::Gather g;
-         const Dims dims = a.b.type(v).dims;
+         const Dims dims = a.b.type(v).dims();
          for (size_t d = 1; d < dims.size(); ++d) g.offset_dims.push_back(d);
          g.collapsed_slice_dims = g.start_index_map = {0};
          g.index_vector_dim = 1;
@@ -113,7 +113,7 @@ std::vector<Kind> Kinds() {
        }},
       {"Window",
        [both](Arrays& a, ExprId v) {
-         const Dims dims = a.b.type(v).dims, ones(dims.size(), 1);
+         const Dims dims = a.b.type(v).dims(), ones(dims.size(), 1);
          const ExprId zero = a.b.Zero(ir::Scalar(ir::ElementType::kI32));
          return both(a, v, [&](ExprId w) {
            const tile::WindowDims point = {ones, ones, ones, Dims(dims.size(), 0), ones};

@@ -289,9 +289,9 @@ TEST(PlanValidate, CopiesMayNotOverlapPartlyNorDifferInSize) {
 
 TEST(PlanValidate, ARoutinesBuffersMustAgreeWithItsTypes) {
   Plan plan = Everything();
-  plan.steps[2].routine.operand_types[0].dims = {9};
+  plan.steps[2].routine.operand_types[0].shape = {9};
   EXPECT_FALSE(Validate(plan).ok());
-  plan.steps[2].routine.operand_types[0].dims = {-8};
+  plan.steps[2].routine.operand_types[0].shape = {-8};
   EXPECT_FALSE(Validate(plan).ok());
   plan = Everything();
   plan.steps[2].routine.results[0] = Arena(64, 40);  // the operand's place
@@ -375,7 +375,7 @@ TEST(PlanValidate, SizesThatWouldOverflowAreRefused) {
   plan.arena_bytes = -1;
   EXPECT_FALSE(Validate(plan).ok());
   plan = Everything();
-  plan.inputs[0].dims = {int64_t{1} << 40, int64_t{1} << 40};
+  plan.inputs[0].shape = {int64_t{1} << 40, int64_t{1} << 40};
   EXPECT_FALSE(Validate(plan).ok());
   plan = Everything();
   plan.kernels[0].launch.scratch_bytes = std::numeric_limits<int64_t>::max();

@@ -83,19 +83,19 @@ Element Machine::ValueAt(ExprId id, int64_t index) {
 
 Element Machine::Compute(const Expr& e, int64_t index) {
   const auto first = [&](int64_t at) { return ValueAt(e.operands[0], at); };
-  const auto from = [&]() -> const Dims& { return type(e.operands[0]).dims; };
+  const auto from = [&]() -> const Dims& { return type(e.operands[0]).dims(); };
   return std::visit(
       Overloaded{
           [&](const tile::Constant& constant) { return FromLiteral(constant.literal); },
           [&](const tile::Iota& iota) {
-            const int64_t number = Unflatten(index, e.type.dims)[iota.dimension];
+            const int64_t number = Unflatten(index, e.type.dims())[iota.dimension];
             return Convert({ElementType::kI64, FromInteger(ElementType::kI64, number)},
                            e.type.element, program_.numerics);
           },
           [&](const tile::Load& load) { return Read(load.ref, index); },
           [&](const tile::Scalar& scalar) { return Elementwise(e, scalar, index); },
           [&](const tile::Broadcast& broadcast) {
-            const Dims own = Unflatten(index, e.type.dims);
+            const Dims own = Unflatten(index, e.type.dims());
             Dims at(from().size());
             for (size_t d = 0; d < at.size(); ++d) {
               at[d] = from()[d] == 1 ? 0 : own[broadcast.dimensions[d]];
@@ -104,22 +104,22 @@ Element Machine::Compute(const Expr& e, int64_t index) {
           },
           [&](const tile::Reshape&) { return first(index); },
           [&](const tile::Transpose& transpose) {
-            const Dims own = Unflatten(index, e.type.dims);
+            const Dims own = Unflatten(index, e.type.dims());
             Dims at(own.size());
             for (size_t d = 0; d < own.size(); ++d) at[transpose.permutation[d]] = own[d];
             return first(Flatten(at, from()));
           },
           [&](const tile::Slice& slice) {
-            Dims at = Unflatten(index, e.type.dims);
+            Dims at = Unflatten(index, e.type.dims());
             for (size_t d = 0; d < at.size(); ++d) {
               at[d] = slice.start[d] + at[d] * slice.stride[d];
             }
             return first(Flatten(at, from()));
           },
           [&](const tile::Reverse& reverse) {
-            Dims at = Unflatten(index, e.type.dims);
-            for (int64_t d : reverse.dimensions) at[d] = e.type.dims[d] - 1 - at[d];
-            return first(Flatten(at, e.type.dims));
+            Dims at = Unflatten(index, e.type.dims());
+            for (int64_t d : reverse.dimensions) at[d] = e.type.dims()[d] - 1 - at[d];
+            return first(Flatten(at, e.type.dims()));
           },
           [&](const tile::Pad& pad) { return Pad(e, pad, index); },
           [&](const tile::Concatenate& x) { return Concatenate(e, x.dimension, index); },
@@ -160,8 +160,8 @@ Element Machine::Elementwise(const Expr& e, const tile::Scalar& scalar, int64_t 
 }
 
 Element Machine::Pad(const Expr& e, const tile::Pad& pad, int64_t index) {
-  const Dims& from = type(e.operands[0]).dims;
-  Dims at = Unflatten(index, e.type.dims);
+  const Dims& from = type(e.operands[0]).dims();
+  Dims at = Unflatten(index, e.type.dims());
   for (size_t d = 0; d < at.size(); ++d) {
     const int64_t step = pad.interior[d] + 1;
     const int64_t x = at[d] - pad.low[d];
@@ -172,9 +172,9 @@ Element Machine::Pad(const Expr& e, const tile::Pad& pad, int64_t index) {
 }
 
 Element Machine::Concatenate(const Expr& e, int64_t d, int64_t index) {
-  Dims at = Unflatten(index, e.type.dims);
+  Dims at = Unflatten(index, e.type.dims());
   for (ExprId part : e.operands) {
-    const Dims& from = type(part).dims;
+    const Dims& from = type(part).dims();
     if (at[d] < from[d]) return ValueAt(part, Flatten(at, from));
     at[d] -= from[d];
   }
@@ -192,23 +192,25 @@ bool Machine::Clamped(ExprId id, int64_t at, int64_t limit, int64_t* index) {
 }
 
 Element Machine::DynamicSlice(const Expr& e, int64_t index) {
-  const Dims& from = type(e.operands[0]).dims;
-  Dims at = Unflatten(index, e.type.dims);
+  const Dims& from = type(e.operands[0]).dims();
+  Dims at = Unflatten(index, e.type.dims());
   for (size_t d = 0; d < at.size(); ++d) {
     int64_t start = 0;
-    if (!Clamped(e.operands[1 + d], 0, from[d] - e.type.dims[d], &start)) return kUnknown;
+    if (!Clamped(e.operands[1 + d], 0, from[d] - e.type.dims()[d], &start))
+      return kUnknown;
     at[d] += start;
   }
   return ValueAt(e.operands[0], Flatten(at, from));
 }
 
 Element Machine::DynamicUpdateSlice(const Expr& e, int64_t index) {
-  const Dims& part = type(e.operands[1]).dims;
-  Dims at = Unflatten(index, e.type.dims);
+  const Dims& part = type(e.operands[1]).dims();
+  Dims at = Unflatten(index, e.type.dims());
   bool inside = true;
   for (size_t d = 0; d < at.size(); ++d) {
     int64_t start = 0;
-    if (!Clamped(e.operands[2 + d], 0, e.type.dims[d] - part[d], &start)) return kUnknown;
+    if (!Clamped(e.operands[2 + d], 0, e.type.dims()[d] - part[d], &start))
+      return kUnknown;
     at[d] -= start;
     inside = inside && at[d] >= 0 && at[d] < part[d];
   }
@@ -217,9 +219,9 @@ Element Machine::DynamicUpdateSlice(const Expr& e, int64_t index) {
 }
 
 Element Machine::Gather(const Expr& e, const tile::Gather& g, int64_t index) {
-  const Dims& from = type(e.operands[0]).dims;
-  const Dims& indices = type(e.operands[1]).dims;
-  const Dims own = Unflatten(index, e.type.dims);
+  const Dims& from = type(e.operands[0]).dims();
+  const Dims& indices = type(e.operands[1]).dims();
+  const Dims own = Unflatten(index, e.type.dims());
   Dims batch, offset;
   for (size_t d = 0; d < own.size(); ++d) {
     (Contains(g.offset_dims, static_cast<int64_t>(d)) ? offset : batch).push_back(own[d]);
@@ -259,8 +261,8 @@ Element Machine::Gather(const Expr& e, const tile::Gather& g, int64_t index) {
 
 Element Machine::Window(const Expr& e, const tile::WindowOf& windows, int64_t index) {
   const auto& [stride, dilation, low, base_dilation] = windows;
-  const Dims& from = type(e.operands[0]).dims;
-  const Dims own = Unflatten(index, e.type.dims);
+  const Dims& from = type(e.operands[0]).dims();
+  const Dims own = Unflatten(index, e.type.dims());
   Dims at(from.size());
   for (size_t d = 0; d < from.size(); ++d) {
     const int64_t x = own[d] * stride[d] + own[from.size() + d] * dilation[d] - low[d];

@@ -52,7 +52,7 @@ void Generator::AddDataMovement() {
 
 void Generator::AddBroadcast(ValueId x) {
   // Its dimensions among others, ones stretched, in any order at times.
-  Dims dims = type(x).dims;
+  Dims dims = type(x).dims();
   Dims map = Iota(type(x).rank());
   for (int n = Below(3); n > 0; --n) {
     const int at = Below(static_cast<int>(dims.size()) + 1);
@@ -95,7 +95,7 @@ void Generator::AddReshape(ValueId x) {
 
 void Generator::AddSlice(ValueId x) {
   Dims start, limit, strides;
-  for (int64_t size : type(x).dims) {
+  for (int64_t size : type(x).dims()) {
     start.push_back(Once(2) ? 0 : Below(static_cast<int>(size) + 1));
     const auto rest = static_cast<int>(size - start.back());
     limit.push_back(Once(2) ? size : start.back() + Below(rest + 1));
@@ -115,7 +115,7 @@ void Generator::AddSlice(ValueId x) {
 
 void Generator::AddPad(ValueId x) {
   Dims low, high, interior;
-  for (int64_t size : type(x).dims) {
+  for (int64_t size : type(x).dims()) {
     const bool touched = Once(2);
     low.push_back(touched ? Below(5) - 1 : 0);
     high.push_back(touched ? Below(5) - 1 : 0);
@@ -140,8 +140,8 @@ void Generator::AddConcatenate(ValueId x) {
   std::vector<ValueId> parts = {x};
   for (int n = 1 + Below(3); n > 0; --n) {
     TensorType other = type(x);
-    if (Once(2)) other.dims[d] = Once(8) ? 0 : Once(3) ? 1 : Size();
-    if (IsLarge(other.dims)) return;
+    if (Once(2)) other.shape.Set(d, Once(8) ? 0 : Once(3) ? 1 : Size());
+    if (IsLarge(other.dims())) return;
     parts.push_back(Of(other));
   }
   ir::Attributes at;
@@ -154,7 +154,7 @@ void Generator::AddDynamicSlice(ValueId x) {
   Dims sizes;
   std::vector<ValueId> operands = {x};
   const ElementType element = OneOf(kIndexTypes);
-  for (int64_t size : type(x).dims) {
+  for (int64_t size : type(x).dims()) {
     sizes.push_back(Once(3) ? size : size == 0 ? 0 : 1 + Below(static_cast<int>(size)));
     operands.push_back(Index(element));
   }
@@ -164,12 +164,12 @@ void Generator::AddDynamicSlice(ValueId x) {
 }
 
 void Generator::AddDynamicUpdateSlice(ValueId x) {
-  TensorType update = type(x);
-  for (int64_t& size : update.dims) {
+  Dims sizes = type(x).dims();
+  for (int64_t& size : sizes) {
     if (!Once(3) && size > 0) size = 1 + Below(static_cast<int>(size));
     if (Once(20)) size = 0;
   }
-  std::vector<ValueId> operands = {x, Of(update)};
+  std::vector<ValueId> operands = {x, Of({type(x).element, sizes})};
   const ElementType element = OneOf(kIndexTypes);
   for (int n = type(x).rank(); n > 0; --n) operands.push_back(Index(element));
   Append(OpKind::kDynamicUpdateSlice, std::move(operands));
@@ -189,7 +189,7 @@ struct Indexing {
 void Generator::AddGather() {
   const ValueId x = AnyWhere([](const TensorType& t) { return t.rank() > 0; });
   if (x < 0) return;
-  const Dims dims = type(x).dims;
+  const Dims dims = type(x).dims();
   Indexing g;
   Dims indices, indices_batching;
   for (size_t d = 0; d < dims.size(); ++d) {
@@ -250,12 +250,12 @@ void Generator::AddScatter() {
   const TensorType of = type(x);
   Indexing s;
   Dims indices, indices_batching, window;
-  for (size_t d = 0; d < of.dims.size(); ++d) {
+  for (size_t d = 0; d < of.dims().size(); ++d) {
     const auto dim = static_cast<int64_t>(d);
     if (Once(8)) {
       s.batching.push_back(dim);
       indices_batching.push_back(static_cast<int64_t>(indices.size()));
-      indices.push_back(of.dims[d]);
+      indices.push_back(of.dims()[d]);
       continue;
     }
     const bool moved = Once(2);
@@ -263,7 +263,7 @@ void Generator::AddScatter() {
     if (moved && Once(2)) {
       s.collapsed.push_back(dim);
     } else {
-      const auto size = static_cast<int>(of.dims[d]);
+      const auto size = static_cast<int>(of.dims()[d]);
       window.push_back(!moved || size < 2 ? size : 1 + Below(size));
     }
   }
@@ -277,7 +277,7 @@ void Generator::AddScatter() {
     for (int64_t& d : indices_batching) d += d >= vector_dim ? 1 : 0;
   }
   int64_t limit = 1;
-  for (int64_t d : s.mapped) limit = std::max(limit, of.dims[d]);
+  for (int64_t d : s.mapped) limit = std::max(limit, of.dims()[d]);
   const auto rank = static_cast<int64_t>(batch.size() + window.size());
   Dims places = Shuffled(Iota(rank));
   places.resize(window.size());

@@ -159,13 +159,13 @@ void Generator::AddChoice() {
   if (Once(3)) {
     Append(kClamp, {Of(of), x, Of(of)});
   } else {
-    Append(kSelect, {Of({ElementType::kI1, of.dims}), x, Of(of)});
+    Append(kSelect, {Of({ElementType::kI1, of.shape}), x, Of(of)});
   }
 }
 
 void Generator::AddConvert() {
   const ValueId x = Any();
-  Append(kConvert, {x}, {}, {{AnyType(), type(x).dims}});
+  Append(kConvert, {x}, {}, {{AnyType(), type(x).dims()}});
 }
 
 void Generator::AddBitcast() {
@@ -175,7 +175,7 @@ void Generator::AddBitcast() {
     const auto to = static_cast<ElementType>(Below(ir::kElementTypeCount - 1));
     // Elements of less than a byte take one each, and i1 has two values.
     if (ir::Info(to).bits < 8 || from.bits < 8 || ir::IsBool(to)) continue;
-    if (Append(kBitcastConvert, {x}, {}, {{to, type(x).dims}})) return;
+    if (Append(kBitcastConvert, {x}, {}, {{to, type(x).dims()}})) return;
   }
 }
 

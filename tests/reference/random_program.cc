@@ -143,7 +143,7 @@ ValueId Generator::Of(const TensorType& wanted) {
     std::vector<ValueId> same, other;
     for (ValueId v : values_) {
       if (type(v) == wanted) same.push_back(v);
-      if (type(v).dims == wanted.dims && type(v) != wanted) other.push_back(v);
+      if (type(v).shape == wanted.shape && type(v) != wanted) other.push_back(v);
     }
     if (!same.empty()) return OneOf(same);
     if (!other.empty() && Once(2)) {
@@ -153,16 +153,16 @@ ValueId Generator::Of(const TensorType& wanted) {
   // Broadcast from a value whose dimensions are some of these in order.
   for (int attempt = 0; attempt < 6 && !Once(4); ++attempt) {
     const ValueId v = Any();
-    if (type(v).element != wanted.element || type(v).dims == wanted.dims) continue;
+    if (type(v).element != wanted.element || type(v).shape == wanted.shape) continue;
     Dims map;
     size_t next = 0;
-    const Dims from = type(v).dims;
-    for (size_t d = 0; d < wanted.dims.size() && next < from.size(); ++d) {
-      if (from[next] != wanted.dims[d] && from[next] != 1) continue;
+    const Dims from = type(v).dims();
+    for (size_t d = 0; d < wanted.dims().size() && next < from.size(); ++d) {
+      if (from[next] != wanted.dims()[d] && from[next] != 1) continue;
       map.push_back(static_cast<int64_t>(d));
       ++next;
     }
-    if (next == from.size()) return Keep(builder().Broadcast(v, map, wanted.dims));
+    if (next == from.size()) return Keep(builder().Broadcast(v, map, wanted.dims()));
   }
   return NewArgument(wanted);
 }
@@ -172,8 +172,8 @@ ValueId Generator::Moved(const TensorType& wanted) {
   switch (Below(4)) {
     case 0: {
       const Dims order = Shuffled(Iota(wanted.rank()));
-      from.dims.resize(order.size());
-      for (size_t d = 0; d < order.size(); ++d) from.dims[order[d]] = wanted.dims[d];
+      from.shape = Dims(order.size(), 0);
+      for (size_t d = 0; d < order.size(); ++d) from.shape.Set(order[d], wanted.shape[d]);
       return Keep(builder().Transpose(Of(from), order));
     }
     case 1: {
@@ -181,9 +181,9 @@ ValueId Generator::Moved(const TensorType& wanted) {
       for (int64_t d = 0; d < wanted.rank(); ++d) {
         if (Once(2)) continue;
         map.push_back(d);
-        from.dims.push_back(wanted.dims[d]);
+        from.shape.Append(wanted.shape[d]);
       }
-      return Keep(builder().Broadcast(Of(from), map, wanted.dims));
+      return Keep(builder().Broadcast(Of(from), map, wanted.dims()));
     }
     default:
       return Of(wanted);
@@ -224,7 +224,7 @@ std::optional<ValueId> Generator::Append(OpKind kind, std::vector<ValueId> opera
   operation.operands = std::move(operands);
   operation.attributes = std::move(attributes);
   const auto types = ir::InferResultTypes(program_, operation, declared);
-  if (!types.ok() || IsLarge((*types)[0].dims)) return std::nullopt;
+  if (!types.ok() || IsLarge((*types)[0].dims())) return std::nullopt;
   return Keep(builder().AppendOperation(std::move(operation), *types)[0]);
 }
 
@@ -238,7 +238,7 @@ ValueId Generator::Added(OpKind kind, std::vector<ValueId> operands,
 
 std::vector<ValueId> Generator::AppendWithRegions(ir::Operation operation) {
   const auto types = ir::InferResultTypes(program_, operation, {});
-  if (!types.ok() || IsLarge((*types)[0].dims)) return {};
+  if (!types.ok() || IsLarge((*types)[0].dims())) return {};
   std::vector<ValueId> results = builder().AppendOperation(std::move(operation), *types);
   for (ValueId v : results) Keep(v);
   return results;

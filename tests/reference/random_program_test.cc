@@ -39,7 +39,7 @@ struct Seen {
         const auto& contracted =
             op.attributes.Ints(ir::AttributeName::kLhsContractingDimensions);
         for (int64_t d : contracted) {
-          const bool empty = program.type(op.operands[0]).dims[d] == 0;
+          const bool empty = program.type(op.operands[0]).dims()[d] == 0;
           empty_contraction = empty_contraction || (empty && moved.count(op.operands[0]));
         }
       }

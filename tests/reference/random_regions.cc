@@ -96,7 +96,7 @@ void Generator::AddSiblings() {
         of_x = Keep(builder().Compare(Once(2) ? "EQ" : "NE", x, Of(of)));
         break;
       case 2:
-        of_x = Keep(builder().Select(Of({ElementType::kI1, of.dims}), x, Of(of)));
+        of_x = Keep(builder().Select(Of({ElementType::kI1, of.shape}), x, Of(of)));
         break;
       default:
         break;
@@ -123,7 +123,7 @@ void Generator::AddSiblings() {
   for (int64_t d = 0; d < of.rank(); ++d) {
     if (std::find(reduced.begin(), reduced.end(), d) == reduced.end()) map.push_back(d);
   }
-  const ValueId spread = Keep(builder().Broadcast(all, map, of.dims));
+  const ValueId spread = Keep(builder().Broadcast(all, map, of.dims()));
   const ValueId same = Keep(builder().Convert(spread, of.element));
   if (ir::IsBool(type(spread).element)) {
     Append(OpKind::kSelect, {spread, x, Of(of)});
@@ -148,7 +148,7 @@ void Generator::AddRowChain() {
   for (int n = 1 + Below(3); n > 0; --n) {
     const std::optional<ValueId> result = Reduce(row, reduced);
     if (!result.has_value()) return;
-    const ValueId spread = Keep(builder().Broadcast(*result, map, of.dims));
+    const ValueId spread = Keep(builder().Broadcast(*result, map, of.dims()));
     const std::vector<OpKind> joins = {OpKind::kSubtract, OpKind::kAdd, OpKind::kMultiply,
                                        OpKind::kMaximum};
     row = Added(OneOf(joins), {row, spread});
@@ -167,7 +167,7 @@ void Generator::AddSeveralReduced() {
   if (x < 0) return;
   const ElementType first = type(x).element;
   const ElementType second = Once(2) ? ElementType::kI32 : AnyType();
-  const ValueId y = Of({second, type(x).dims});
+  const ValueId y = Of({second, type(x).dims()});
   ir::Operation op;
   op.kind = OpKind::kReduce;
   op.operands = {x, y, Of(ir::Scalar(first)), Of(ir::Scalar(second))};
@@ -192,7 +192,7 @@ void Generator::AddReduceWindow() {
   if (of.rank() > 3) return;
   Dims sizes, strides, base, dilation, padding;
   int64_t window = 1;
-  for (int64_t size : of.dims) {
+  for (int64_t size : of.dims()) {
     const bool touched = Once(2);
     sizes.push_back(touched ? 1 + Below(4) : 1);
     window *= sizes.back();
@@ -225,8 +225,8 @@ void Generator::AddScan() {
   const TensorType of = type(x);
   const int d = Below(of.rank());
   Dims window(of.rank(), 1), padding(2 * of.rank(), 0);
-  window[d] = of.dims[d];
-  padding[2 * d + Below(2)] = of.dims[d] - 1;
+  window[d] = of.dims()[d];
+  padding[2 * d + Below(2)] = of.dims()[d] - 1;
   ir::Operation op;
   op.kind = OpKind::kReduceWindow;
   op.operands = {x, builder().Splat(0, ir::Scalar(of.element))};
@@ -244,7 +244,7 @@ void Generator::AddSelectAndScatter() {
   if (x < 0) return;
   const TensorType of = type(x);
   Dims sizes, strides, padding, source;
-  for (int64_t size : of.dims) {
+  for (int64_t size : of.dims()) {
     const bool touched = Once(2) && size > 1;
     sizes.push_back(touched ? 1 + Below(3) : 1);
     sizes.back() = std::min(sizes.back(), size);
@@ -279,7 +279,7 @@ void Generator::AddSort() {
   op.operands = {x};
   for (int n = Below(3); n > 0; --n) {
     const ElementType element = AnyType();
-    op.operands.push_back(Of({element, of.dims}));
+    op.operands.push_back(Of({element, of.shape}));
     arguments.insert(arguments.end(), 2, element);
   }
   op.attributes.Set(kDimension, int64_t{Below(of.rank())});

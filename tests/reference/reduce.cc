@@ -97,7 +97,7 @@ std::vector<Element> Machine::ReduceRun(const Reduce& reduce, int64_t first,
 // One row after the other; of a row, one element after the other.
 void Machine::RunScan(const tile::Scan& scan) {
   const Reduce& reduce = scan.reduce;
-  const Dims& dims = type(reduce.inputs[0]).dims;
+  const Dims& dims = type(reduce.inputs[0]).dims();
   const int64_t size = dims[scan.dimension];
   int64_t stride = 1;
   for (size_t d = scan.dimension + 1; d < dims.size(); ++d) stride *= dims[d];

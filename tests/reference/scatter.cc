@@ -22,7 +22,7 @@ int64_t IndexIn(ElementType type, const Element& x) {
 
 // Index vector after index vector; of each, its window.
 void Machine::RunScatter(const tile::Scatter& s) {
-  const Dims& updates = type(s.updates[0]).dims;
+  const Dims& updates = type(s.updates[0]).dims();
   Dims batches, windows;
   for (size_t d = 0; d < updates.size(); ++d) {
     (Contains(s.update_window_dims, d) ? windows : batches).push_back(updates[d]);
@@ -40,15 +40,15 @@ void Machine::RunScatter(const tile::Scatter& s) {
 // Where the window begins that this index vector says.
 bool Machine::ScatterStart(const tile::Scatter& s, const Dims& batch, Dims* start) {
   const ir::TensorType& indices = type(s.indices);
-  start->assign(program_.refs[s.outputs[0]].type.dims.size(), 0);
+  start->assign(program_.refs[s.outputs[0]].type.dims().size(), 0);
   for (size_t c = 0; c < s.scatter_dims_to_operand_dims.size(); ++c) {
     Dims at;
     size_t next = 0;
-    for (size_t d = 0; d < indices.dims.size(); ++d) {
+    for (size_t d = 0; d < indices.dims().size(); ++d) {
       const bool component = static_cast<int64_t>(d) == s.index_vector_dim;
       at.push_back(component ? static_cast<int64_t>(c) : batch[next++]);
     }
-    const Element index = ValueAt(s.indices, Flatten(at, indices.dims));
+    const Element index = ValueAt(s.indices, Flatten(at, indices.dims()));
     if (!IsExact(index)) {
       Fail(absl::AbortedError("an update of a place that is not known"));
       return false;
@@ -65,7 +65,7 @@ bool Machine::ScatterStart(const tile::Scatter& s, const Dims& batch, Dims* star
 // One element of an update; what is outside is dropped.
 void Machine::ApplyUpdate(const tile::Scatter& s, const Dims& start, const Dims& batch,
                           const Dims& window) {
-  const Dims& out = program_.refs[s.outputs[0]].type.dims;
+  const Dims& out = program_.refs[s.outputs[0]].type.dims();
   Dims target = start;
   size_t next = 0;
   for (size_t d = 0; d < out.size(); ++d) {
@@ -74,7 +74,7 @@ void Machine::ApplyUpdate(const tile::Scatter& s, const Dims& start, const Dims&
     }
     if (target[d] < 0 || target[d] >= out[d]) return;
   }
-  const Dims& updates = type(s.updates[0]).dims;
+  const Dims& updates = type(s.updates[0]).dims();
   Dims from;
   size_t in_window = 0, in_batch = 0;
   for (size_t d = 0; d < updates.size(); ++d) {
@@ -91,8 +91,8 @@ void Machine::ApplyUpdate(const tile::Scatter& s, const Dims& start, const Dims&
 
 // Of each window the element that stays selected, by comparison with each that follows.
 void Machine::RunSelectAndScatter(const tile::SelectAndScatter& s) {
-  const Dims& from = type(s.operand).dims;
-  const Dims& source = type(s.source).dims;
+  const Dims& from = type(s.operand).dims();
+  const Dims& source = type(s.source).dims();
   for (int64_t i = 0; i < Elements(source) && status_.ok(); ++i) {
     const Dims at = Unflatten(i, source);
     int64_t selected = -1;

@@ -66,14 +66,14 @@ void Machine::SortRow(const tile::Sort& sort, const std::vector<int64_t>& from,
 }
 
 void Machine::RunSort(const tile::Sort& sort) {
-  const Dims& dims = type(sort.inputs[0]).dims;
+  const Dims& dims = type(sort.inputs[0]).dims();
   const int64_t size = dims[sort.dimension];
   int64_t stride = 1;
   for (size_t d = sort.dimension + 1; d < dims.size(); ++d) stride *= dims[d];
   // Outputs may have the first elements of rows only.
   const ir::TensorType& out = program_.refs[sort.outputs[0]].type;
   const int64_t kept =
-      out.num_elements() == Elements(dims) ? size : out.dims[sort.dimension];
+      out.num_elements() == Elements(dims) ? size : out.dims()[sort.dimension];
   for (int64_t row = 0; size > 0 && row < Elements(dims) / size; ++row) {
     const auto places = [&](int64_t row_size, int64_t count) {
       std::vector<int64_t> at;

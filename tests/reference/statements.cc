@@ -72,8 +72,8 @@ absl::Status Machine::Run() {
 
 int64_t Machine::InArray(RefId ref, int64_t index) const {
   const tile::Window& window = *program_.refs[ref].window;
-  const Dims& array = program_.refs[window.array].type.dims;
-  const Dims in_block = Unflatten(index, program_.refs[ref].type.dims);
+  const Dims& array = program_.refs[window.array].type.dims();
+  const Dims in_block = Unflatten(index, program_.refs[ref].type.dims());
   Dims at = window_start_[ref];
   for (size_t k = 0; k < window.kept.size(); ++k) at[window.kept[k]] += in_block[k];
   for (size_t d = 0; d < at.size(); ++d) {
@@ -118,7 +118,7 @@ int64_t Machine::PlaceOf(const tile::Store& store, const Dims& domain, size_t in
     Dims at = Unflatten(index, domain);
     for (size_t d = 0; d < at.size(); ++d) {
       if (!store.stride.empty()) at[d] *= store.stride[d];
-      const int64_t last = ref.type.dims[d] - store.Extent(d, domain[d]);
+      const int64_t last = ref.type.dims()[d] - store.Extent(d, domain[d]);
       int64_t start = 0;
       if (!store.dynamic_offset.empty() &&
           !Clamped(store.dynamic_offset[d], 0, last, &start)) {
@@ -127,7 +127,7 @@ int64_t Machine::PlaceOf(const tile::Store& store, const Dims& domain, size_t in
       }
       at[d] += start + (store.offset.empty() ? 0 : store.offset[d]);
     }
-    index = Flatten(at, ref.type.dims);
+    index = Flatten(at, ref.type.dims());
   } else if (ref.memory == tile::Memory::kVmem &&
              ref.type.num_elements() != Elements(domain) && !store.is_interleaved()) {
     // A row: the pass's own dimensions count.
@@ -335,7 +335,7 @@ void Machine::RunIf(const tile::If& branch) {
 // A copy is done when it begins, which is as good as any time before it is awaited.
 void Machine::RunDma(const tile::Dma& dma) {
   if (dma.wait) return;
-  const Dims& domain = type(dma.copy.value()).dims;
+  const Dims& domain = type(dma.copy.value()).dims();
   for (int64_t i = 0; i < Elements(domain); ++i) {
     Store(dma.copy, domain, 0, i, ValuesAt(dma.copy, i));
   }

@@ -32,7 +32,7 @@ std::string SortText(int64_t rows, int64_t n, const std::string& lines, bool sta
 
 Array Places(const TensorType& type) {
   Array places(type);
-  for (int64_t i = 0; i < places.size(); ++i) places.SetBits(i, i % type.dims[1]);
+  for (int64_t i = 0; i < places.size(); ++i) places.SetBits(i, i % type.dims()[1]);
   return places;
 }
 
@@ -44,7 +44,7 @@ Array Keys(int64_t rows, int64_t n, int values, uint32_t seed) {
 }
 
 std::vector<Pair> Row(const Array& keys, const Array& places, int64_t row) {
-  const int64_t n = keys.type.dims[1];
+  const int64_t n = keys.type.dims()[1];
   std::vector<Pair> pairs;
   for (int64_t i = row * n; i < (row + 1) * n; ++i) {
     pairs.emplace_back(keys.Int(i), places.Int(i));
@@ -56,7 +56,7 @@ std::vector<Pair> Row(const Array& keys, const Array& places, int64_t row) {
 std::vector<Array> Sorted(const Array& keys, const std::string& lines, bool stable) {
   How how;
   how.guard = true;
-  const int64_t rows = keys.type.dims[0], n = keys.type.dims[1];
+  const int64_t rows = keys.type.dims()[0], n = keys.type.dims()[1];
   const Array places = Places(keys.type);
   const auto sorted = RunText(SortText(rows, n, lines, stable), {keys, places}, how);
   EXPECT_TRUE(sorted.ok()) << sorted.status();
@@ -90,7 +90,7 @@ Array AgainstMedianOfThree(int64_t n, int divisor) {
 void ExpectPlacesOfStdSort(const Array& keys) {
 #ifdef __GLIBCXX__
   const std::vector<Array> sorted = Sorted(keys, kLess, false);
-  for (int64_t r = 0; r < keys.type.dims[0]; ++r) {
+  for (int64_t r = 0; r < keys.type.dims()[0]; ++r) {
     std::vector<Pair> want = Row(keys, Places(keys.type), r);
     std::sort(want.begin(), want.end(), LessKey);
     EXPECT_EQ(Row(sorted[0], sorted[1], r), want) << "row " << r;

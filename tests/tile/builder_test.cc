@@ -75,8 +75,8 @@ TEST(ArrangeDotSide, SidesAreBatchesOfMatrices) {
   const DotSide side = ArrangeDotSide({2, 3, 4, 5}, {1}, {0, 3});
   EXPECT_EQ(side.free, (Dims{2}));
   const ExprId x = b.Load(b.Input({kF32, {2, 3, 4, 5}}));
-  EXPECT_EQ(b.type(AsLeft(&b, x, side)).dims, (Dims{3, 4, 10}));
-  EXPECT_EQ(b.type(AsRight(&b, x, side)).dims, (Dims{3, 10, 4}));
+  EXPECT_EQ(b.type(AsLeft(&b, x, side)).dims(), (Dims{3, 4, 10}));
+  EXPECT_EQ(b.type(AsRight(&b, x, side)).dims(), (Dims{3, 10, 4}));
 }
 
 TEST(Statements, RowsInPassesAreASoundProgram) {

@@ -73,12 +73,12 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
                                                const Dims& dimensions) {
   TW_ASSIGN_OR_RETURN(const Needs needs, NeedsOf(x));
   const TensorType from = b_.type(x);
-  const ReductionDims dims = ArrangeReduction(from.dims, dimensions, /*merge=*/true);
-  const bool along_lanes = ReducesAlongLanes(from.dims, dimensions);
+  const ReductionDims dims = ArrangeReduction(from.dims(), dimensions, /*merge=*/true);
+  const bool along_lanes = ReducesAlongLanes(from.dims(), dimensions);
   Reduction reduction = {b_.NewId(), ReducerOf(&b_, combiner, from.element), {}};
-  reduction.reducer.order = OrderOf(from.dims, dimensions);
+  reduction.reducer.order = OrderOf(from.dims(), dimensions);
   int number, level = 0;
-  if (ReducesTrailing(from.dims, dimensions)) {
+  if (ReducesTrailing(from.dims(), dimensions)) {
     const Dims outer = WithoutUnitDims(dims.outer);
     const int64_t row = Elements(dims.inner);
     number = RowsOf(outer, row);
@@ -111,7 +111,7 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
 absl::StatusOr<std::vector<ExprId>> ArrayStatements::ReduceBy(
     Reducer reducer, const std::vector<ExprId>& inputs, const Dims& dimensions) {
   const ReductionDims dims =
-      ArrangeReduction(b_.type(inputs[0]).dims, dimensions, /*merge=*/false);
+      ArrangeReduction(b_.type(inputs[0]).dims(), dimensions, /*merge=*/false);
   std::vector<ExprId> read = inputs;
   read.insert(read.end(), reducer.inits.begin(), reducer.inits.end());
   for (ExprId x : read) {
@@ -167,7 +167,7 @@ bool ArrayStatements::ReadsResults(ExprId x) const {
 
 absl::Status ArrayStatements::Store(const tile::Store& store) {
   TW_ASSIGN_OR_RETURN(const Needs needs, NeedsOf(store.value()));
-  const Dims dims = b_.type(store.value()).dims;
+  const Dims dims = b_.type(store.value()).dims();
   for (ExprId start : store.dynamic_offset) {
     TW_ASSIGN_OR_RETURN(const Needs place, NeedsOf(start));
     if (place.draft >= 0) {

@@ -81,11 +81,11 @@ RefId Author::AddRef(absl::string_view name, Ref ref) {
   const int64_t width = std::max(ir::StorageBytes(ref.type.element), 1);
   if (ref.type.element == ElementType::kToken) {
     Fail(calls_.Of(name), "a token has no memory");
-  } else if (!ir::BoundedProduct(ref.type.dims, ir::kMaxTensorBytes / width, &bytes) ||
+  } else if (!ir::BoundedProduct(ref.type.dims(), ir::kMaxTensorBytes / width, &bytes) ||
              bytes == 0) {
     Fail(calls_.Of(name), ir::ToString(ref.type), ": every size is at least 1, and ",
          ir::kMaxTensorBytes, " bytes are the most");
-    ref.type.dims.assign(ref.type.dims.size(), 1);
+    ref.type.shape = Dims(ref.type.rank(), 1);
   }
   if (name.empty()) Fail("a ref needs a name");
   const bool is_part = ref.memory == Memory::kHbm || !ref.window.has_value();
@@ -161,8 +161,8 @@ RefId Author::AddOperand(absl::string_view name, TensorType type, WindowSpec spe
   ref.type.element = whole.element;
   if (!PlaceWindow(name, whole, spec, &*ref.window, &ref.type)) {
     ref.window->inside = true;
-    ref.window->block = whole.dims;
-    ref.window->start.assign(whole.dims.size(), ConstantInteger(ElementType::kI32, 0));
+    ref.window->block = whole.dims();
+    ref.window->start.assign(whole.dims().size(), ConstantInteger(ElementType::kI32, 0));
     ref.window->kept.clear();
     for (int d = 0; d < whole.rank(); ++d) ref.window->kept.push_back(d);
     ref.type = whole;
@@ -227,8 +227,8 @@ bool Author::IsPadding(absl::string_view name, ElementType element, ExprId paddi
 // The window's block, its place, and the type that the kernel sees.
 bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
                          const WindowSpec& spec, Window* window, TensorType* seen) {
-  const size_t rank = array.dims.size();
-  Dims block = spec.block.empty() ? array.dims : spec.block;
+  const size_t rank = array.dims().size();
+  Dims block = spec.block.empty() ? array.dims() : spec.block;
   std::vector<ExprId> index = spec.index;
   if (index.empty()) index.assign(rank, ConstantInteger(ElementType::kI32, 0));
   if (block.size() != rank || index.size() != rank) {
@@ -244,14 +244,14 @@ bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
       Fail(calls_.Of(name), "block dimension ", d, " is ", block[d]);
       return false;
     }
-    if (array.dims[d] > INT32_MAX || block[d] > INT32_MAX) {
+    if (array.dims()[d] > INT32_MAX || block[d] > INT32_MAX) {
       Fail(calls_.Of(name), "dimension ", d, " of ", ir::ToString(array),
            " is beyond what an index counts");
       return false;
     }
     if (!squeezed) {
       window->kept.push_back(static_cast<int64_t>(d));
-      seen->dims.push_back(block[d]);
+      seen->shape.Append(block[d]);
     }
     if (!IsScalarI32(index[d], absl::StrCat(calls_.Of(name), "index ", d))) return false;
     ExprId start = index[d];
@@ -264,22 +264,22 @@ bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
     const std::optional<Interval> at = FindInterval(program_, grid_.sizes, start);
     const int64_t last = at.has_value() ? at->high : 0;
     window->inside = window->inside && at.has_value() && at->low >= 0 &&
-                     last + block[d] <= array.dims[d];
+                     last + block[d] <= array.dims()[d];
     if (!at.has_value() || !at->exact) continue;
     // A block that begins inside may end beyond the edge; a window at an element
     // may not, unless it is said what it reads there.
     const bool whole = spec.elements && !spec.padding.has_value();
-    const int64_t limit = whole ? array.dims[d] - block[d] : array.dims[d] - 1;
+    const int64_t limit = whole ? array.dims()[d] - block[d] : array.dims()[d] - 1;
     const int64_t first = spec.padding.has_value() ? 1 - block[d] : 0;
     if (at->low >= first && last <= limit) continue;
     Fail(calls_.Of(name), "its window leaves the array ", ir::ToString(array),
          " in dimension ", d, ": blocks of ", block[d], " begin at ", at->low, " to ",
-         last, ", the array has ", array.dims[d],
+         last, ", the array has ", array.dims()[d],
          spec.padding.has_value()
              ? absl::StrCat("; the first place is ", first, ", the last ", limit)
-         : spec.elements
-             ? absl::StrCat("; the last place is ", limit)
-             : absl::StrCat(", that is ", DivideUp(array.dims[d], block[d]), " blocks"));
+         : spec.elements ? absl::StrCat("; the last place is ", limit)
+                         : absl::StrCat(", that is ", DivideUp(array.dims()[d], block[d]),
+                                        " blocks"));
     return false;
   }
   window->block = std::move(block);

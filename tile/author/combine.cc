@@ -74,7 +74,7 @@ bool Author::AreCombined(absl::string_view what, const std::vector<ExprId>& inpu
   for (size_t i = 0; i < count; ++i) {
     const TensorType of = type(inputs[i]);
     const TensorType element = ir::Scalar(of.element);
-    if (of.dims != type(inputs[0]).dims) {
+    if (of.shape != type(inputs[0]).shape) {
       Fail(calls_.By(what), "tile ", i, " is ", ir::ToString(of), ", the first is ",
            ir::ToString(type(inputs[0])));
     } else if (type(inits[i]) != element || type(combine.results[i]) != element) {
@@ -92,7 +92,7 @@ std::vector<ExprId> Author::ReduceBy(const Region& combine,
                                      const Dims& dimensions, bool keep_dimensions) {
   std::vector<ExprId> results(inputs.size(), NoValue());
   if (!AreCombined("reduce", inputs, inits, combine)) return results;
-  const Dims from = type(inputs[0]).dims;
+  const Dims from = type(inputs[0]).dims();
   if (!AreDimensionsOf("reduce", type(inputs[0]), dimensions)) return results;
   Dims reduced = dimensions;
   std::sort(reduced.begin(), reduced.end());
@@ -162,10 +162,10 @@ std::vector<ExprId> Author::ScanBy(const Region& combine,
 ExprId Author::Scatter(ExprId x, ExprId indices, ExprId updates, const Region& combine) {
   if (NeedsGrid("scatters") || !AreKnown({x, indices, updates})) return NoValue();
   const TensorType to = type(x), at = type(indices), from = type(updates);
-  Dims wanted = at.dims;
-  if (to.rank() > 0) wanted.insert(wanted.end(), to.dims.begin() + 1, to.dims.end());
+  Dims wanted = at.dims();
+  if (to.rank() > 0) wanted.insert(wanted.end(), to.dims().begin() + 1, to.dims().end());
   if (to.rank() == 0 || !ir::IsInteger(at.element) || from.element != to.element ||
-      from.dims != wanted) {
+      from.dims() != wanted) {
     Fail(calls_.By("scatter"), "of ", ir::ToString(from), " into ", ir::ToString(to),
          " at ", ir::ToString(at),
          ": updates have the indices' dimensions, and behind them the "

@@ -34,7 +34,7 @@ class Interleaving {
     const Expr& e = program_.exprs[value];
     const auto* const parts = e.As<tile::Concatenate>();
     if (parts == nullptr) return false;
-    const Dims& dims = e.type.dims;
+    const Dims& dims = e.type.dims();
     return parts->dimension + 1 == e.type.rank() && dims.back() <= kMostInterleaved &&
            e.operands.size() > 1 && e.type.num_elements() == elements_ &&
            dims.back() < elements_ && (wide_.empty() || dims == wide_);
@@ -47,7 +47,7 @@ class Interleaving {
     const Expr& e = program_.exprs[value];
     bool found = Is(value);
     if (found) {
-      wide_ = e.type.dims;
+      wide_ = e.type.dims();
     } else if (e.Is<tile::Scalar>() || e.Is<tile::Reshape>()) {
       for (ExprId operand : e.operands) found = Find(operand) || found;
     }
@@ -87,7 +87,7 @@ std::vector<ExprId> Author::ColumnsOf(ExprId value) {
       if (interleaving.IsUnder(x) && interleaving.Is(x)) {
         int64_t rest = k;
         for (ExprId part : e.operands) {
-          const Dims rows = type(part).dims;
+          const Dims rows = type(part).dims();
           if (rest >= 0 && rest < rows.back()) out = element(part, rows, rest);
           rest -= rows.back();
         }
@@ -97,7 +97,7 @@ std::vector<ExprId> Author::ColumnsOf(ExprId value) {
         std::vector<ExprId> operands;
         for (ExprId operand : e.operands) operands.push_back(column(operand));
         Expr made = e;
-        made.type.dims = shape;
+        made.type.shape = shape;
         made.operands = std::move(operands);
         out = program_.Add(std::move(made));
       } else {

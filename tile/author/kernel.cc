@@ -99,7 +99,7 @@ int64_t VmemBytes(const ir::TensorType& type, const chip::Chip& chip) {
   int64_t elements = 1;
   const int rank = type.rank();
   for (int d = 0; d < rank; ++d) {
-    int64_t size = type.dims[d];
+    int64_t size = type.dims()[d];
     if (d == rank - 1) size = RoundUp(size, chip.lanes);
     if (d == rank - 2) size = RoundUp(size, chip.TileRows(8 * bytes));
     elements *= size;

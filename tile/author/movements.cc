@@ -33,7 +33,7 @@ ExprId Author::Slice(ExprId x, const Dims& start, const Dims& sizes,
   attributes.Set(AttributeName::kStrides, steps);
   TensorType result;
   if (!MayMove(OpKind::kSlice, {x}, attributes, &result)) return NoValue();
-  return Noted(builder_.Slice(x, result.dims, start, steps));
+  return Noted(builder_.Slice(x, result.dims(), start, steps));
 }
 
 ExprId Author::Reverse(ExprId x, const Dims& dimensions) {
@@ -52,14 +52,14 @@ ExprId Author::Pad(ExprId x, ExprId value, const Dims& low, const Dims& high,
   attributes.Set(AttributeName::kInteriorPadding, between);
   TensorType result;
   if (!MayMove(OpKind::kPad, {x, value}, attributes, &result)) return NoValue();
-  return Noted(builder_.Pad(x, value, result.dims, low, between));
+  return Noted(builder_.Pad(x, value, result.dims(), low, between));
 }
 
 ExprId Author::Roll(ExprId x, ExprId shift, int64_t dimension) {
   if (!IsKnown(x) || !IsDimension("roll", type(x), dimension)) return NoValue();
   if (!IsScalarI32(shift, absl::StrCat(calls_.By("roll"), "its shift"))) return NoValue();
   const TensorType from = type(x);
-  const int64_t size = from.dims[dimension];
+  const int64_t size = from.dims()[dimension];
   if (size > INT32_MAX / 2) {
     Fail(calls_.By("roll"), "dimension ", dimension, " of ", ir::ToString(from),
          " is beyond what an index counts");
@@ -68,7 +68,7 @@ ExprId Author::Roll(ExprId x, ExprId shift, int64_t dimension) {
   if (const auto* known = program_.exprs[shift].As<tile::Constant>()) {
     const int64_t back = ((known->literal.IntegerAt(0) % size) + size) % size;
     if (back == 0) return x;
-    Dims start(from.dims.size(), 0), front = from.dims, rest = from.dims;
+    Dims start(from.dims().size(), 0), front = from.dims(), rest = from.dims();
     front[dimension] = back;
     rest[dimension] = size - back;
     const ExprId first = Slice(x, start, rest);
@@ -80,9 +80,9 @@ ExprId Author::Roll(ExprId x, ExprId shift, int64_t dimension) {
   const ExprId part = Elementwise(OpKind::kRemainder, {shift, whole});
   const ExprId begin = Elementwise(
       OpKind::kRemainder, {Elementwise(OpKind::kSubtract, {whole, part}), whole});
-  std::vector<ExprId> starts(from.dims.size(), ConstantInteger(ElementType::kI32, 0));
+  std::vector<ExprId> starts(from.dims().size(), ConstantInteger(ElementType::kI32, 0));
   starts[dimension] = begin;
-  return DynamicSlice(Concatenate({x, x}, dimension), starts, from.dims);
+  return DynamicSlice(Concatenate({x, x}, dimension), starts, from.dims());
 }
 
 ExprId Author::TakeAlong(ExprId x, ExprId indices, int64_t dimension) {
@@ -93,7 +93,7 @@ ExprId Author::TakeAlong(ExprId x, ExprId indices, int64_t dimension) {
   g.collapsed_slice_dims = {dimension};
   g.start_index_map = {dimension};
   g.index_vector_dim = at.rank();
-  g.slice_sizes.assign(from.dims.size(), 1);
+  g.slice_sizes.assign(from.dims().size(), 1);
   for (int64_t d = 0; d < from.rank(); ++d) {
     if (d == dimension) continue;
     g.operand_batching_dims.push_back(d);
@@ -114,7 +114,7 @@ ExprId Author::TakeAlong(ExprId x, ExprId indices, int64_t dimension) {
   }
   TensorType result;
   if (!MayMove(OpKind::kGather, {x, indices}, attributes, &result)) return NoValue();
-  return Noted(builder_.Gather(x, indices, std::move(g), result.dims));
+  return Noted(builder_.Gather(x, indices, std::move(g), result.dims()));
 }
 
 }  // namespace tilewright::tile

@@ -72,12 +72,12 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
     Fail(calls_.By("sort"), ir::ToString(keys), " has no order");
     return dummies;
   }
-  if (keys.dims[dimension] > kMaxSorted) {
-    Fail(calls_.By("sort"), "rows of ", keys.dims[dimension], " elements; ", kMaxSorted,
+  if (keys.dims()[dimension] > kMaxSorted) {
+    Fail(calls_.By("sort"), "rows of ", keys.dims()[dimension], " elements; ", kMaxSorted,
          " are the most");
     return dummies;
   }
-  const int64_t row = keys.dims[dimension];
+  const int64_t row = keys.dims()[dimension];
   if (front.has_value() && (*front < 1 || *front > row)) {
     Fail(calls_.By("sort"), "the first ", *front, " of ", row, " elements");
     return dummies;
@@ -87,7 +87,7 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
   std::vector<ExprId> parameters;
   for (size_t i = 0; i < operands.size(); ++i) {
     const TensorType& own = type(operands[i]);
-    if (own.dims != keys.dims) {
+    if (own.shape != keys.shape) {
       Fail(calls_.By("sort"), "operand ", i, " is ", ir::ToString(own), ", the keys are ",
            ir::ToString(keys));
       return dummies;
@@ -103,7 +103,7 @@ std::vector<ExprId> Author::Sort(const std::vector<ExprId>& operands, int64_t di
   std::vector<RefId> outputs;
   for (ExprId x : operands) {
     TensorType kept = type(x);
-    kept.dims[dimension] = front.value_or(row);
+    kept.shape.Set(dimension, front.value_or(row));
     outputs.push_back(Temporary("sort", std::move(kept)));
   }
   Compute(SortStatement(&builder_, std::move(less), dimension, /*stable=*/true, operands,
@@ -129,7 +129,7 @@ ExprId Author::ArgReduceColumns(OpKind order, ExprId x, int64_t dimension,
   const Region combine =
       EndRegion(4, {Elementwise(OpKind::kSelect, {better, p[2], p[0]}),
                     Elementwise(OpKind::kSelect, {better, p[3], p[1]})});
-  return ReduceBy(combine, {x, Iota({index, from.dims}, dimension)},
+  return ReduceBy(combine, {x, Iota({index, from.dims()}, dimension)},
                   {identity, ConstantInteger(index, 0)}, {dimension}, keep_dimensions)[1];
 }
 
@@ -139,7 +139,7 @@ ExprId Author::ArgReduce(OpKind order, ExprId x, int64_t dimension,
   if (!IsKnown(x)) return NoValue();
   const TensorType from = type(x);
   if (!IsDimension("reduce", from, dimension)) return NoValue();
-  if (arrays_.has_value() && !ReducesTrailing(from.dims, {dimension})) {
+  if (arrays_.has_value() && !ReducesTrailing(from.dims(), {dimension})) {
     if (!MayReduce("reduce", order, from)) return NoValue();
     return ArgReduceColumns(order, x, dimension, keep_dimensions);
   }
@@ -149,8 +149,8 @@ ExprId Author::ArgReduce(OpKind order, ExprId x, int64_t dimension,
   if (ir::IsFloat(from.element)) {
     found = Elementwise(OpKind::kOr, {found, Compare("NE", x, x)});
   }
-  const ExprId index = Iota({ElementType::kI32, from.dims}, dimension);
-  const ExprId none = ConstantInteger(ElementType::kI32, from.dims[dimension]);
+  const ExprId index = Iota({ElementType::kI32, from.shape}, dimension);
+  const ExprId none = ConstantInteger(ElementType::kI32, from.dims()[dimension]);
   return Reduce(OpKind::kMinimum, Elementwise(OpKind::kSelect, {found, index, none}),
                 {dimension}, keep_dimensions);
 }

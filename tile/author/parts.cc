@@ -12,14 +12,14 @@ namespace tilewright::tile {
 using ir::Dims;
 
 Dims Author::ElementsOf(const View& view) const {
-  if (view.start.empty()) return program_.refs[view.ref].type.dims;
+  if (view.start.empty()) return program_.refs[view.ref].type.dims();
   Dims sizes = view.sizes;
   std::replace(sizes.begin(), sizes.end(), kSqueezed, int64_t{1});
   return sizes;
 }
 
 Dims Author::SeenOf(const View& view) const {
-  if (view.start.empty()) return program_.refs[view.ref].type.dims;
+  if (view.start.empty()) return program_.refs[view.ref].type.dims();
   Dims seen = view.sizes;
   seen.erase(std::remove(seen.begin(), seen.end(), kSqueezed), seen.end());
   return seen;
@@ -48,7 +48,7 @@ bool Author::CheckView(const View& view) {
   if (!IsRef(view.ref)) return false;
   if (view.start.empty() && view.sizes.empty() && view.strides.empty()) return true;
   const std::string where = Of(view.ref);
-  const Dims& whole = program_.refs[view.ref].type.dims;
+  const Dims& whole = program_.refs[view.ref].type.dims();
   const bool strided = !view.strides.empty();
   if (view.start.size() != whole.size() || view.sizes.size() != whole.size() ||
       (strided && view.strides.size() != whole.size())) {

@@ -24,8 +24,8 @@ Dims WithRow(Dims dims, int64_t size) {
 // Whether the rows are the operand's: of a reshape or broadcast.
 bool KeepsRows(const Program& program, const Expr& e) {
   if (e.operands.empty() || e.type.rank() == 0) return false;
-  const Dims& from = program.exprs[e.operands[0]].type.dims;
-  if (from.empty() || from.back() != e.type.dims.back()) return false;
+  const Dims& from = program.exprs[e.operands[0]].type.dims();
+  if (from.empty() || from.back() != e.type.dims().back()) return false;
   if (const auto* broadcast = e.As<Broadcast>()) {
     return broadcast->dimensions.back() == e.type.rank() - 1;
   }
@@ -41,7 +41,7 @@ bool JoinsRows(const Expr& e) {
 class Seams {
  public:
   Seams(const Program& program, ExprId x)
-      : program_(program), size_(program.exprs[x].type.dims.back()) {
+      : program_(program), size_(program.exprs[x].type.dims().back()) {
     Visit(x, 0);
   }
 
@@ -59,7 +59,7 @@ class Seams {
       for (ExprId part : e.operands) {
         if (begin - first > 0 && begin - first < size_) places_.insert(begin - first);
         Visit(part, first - begin);
-        begin += program_.exprs[part].type.dims.back();
+        begin += program_.exprs[part].type.dims().back();
       }
     } else if (const auto* slice = e.As<Slice>()) {
       if (slice->stride.back() == 1) Visit(e.operands[0], first + slice->start.back());
@@ -111,8 +111,8 @@ ExprId PieceWriter::OfSlice(ExprId x, const Stretch& stretch) {
   const Expr e = b_.expr(x);
   const auto& [start, stride] = *e.As<tile::Slice>();
   const ExprId rows = Of(e.operands[0], stretch.Of(start.back(), stride.back()));
-  const Dims dims = WithRow(e.type.dims, stretch.count);
-  if (b_.type(rows).dims == dims) return rows;
+  const Dims dims = WithRow(e.type.dims(), stretch.count);
+  if (b_.type(rows).dims() == dims) return rows;
   return b_.Slice(rows, dims, WithRow(start, 0), WithRow(stride, 1));
 }
 
@@ -121,7 +121,7 @@ ExprId PieceWriter::OfJoined(ExprId x, const Stretch& stretch) {
   if (JoinsRows(e)) {
     int64_t begin = 0;
     for (ExprId part : e.operands) {
-      const int64_t end = begin + b_.type(part).dims.back();
+      const int64_t end = begin + b_.type(part).dims().back();
       if (stretch.start >= begin && stretch.last() < end) {
         return Of(part, stretch.Of(-begin, 1));
       }
@@ -137,19 +137,19 @@ ExprId PieceWriter::OfJoined(ExprId x, const Stretch& stretch) {
       if (first.has_value()) return Of(e.operands[*first ? 1 : 2], stretch);
     }
     for (ExprId& operand : e.operands) operand = Of(operand, stretch);
-    e.type.dims.back() = stretch.count;
+    e.type.shape.Set(e.type.rank() - 1, stretch.count);
     return b_.program().Add(std::move(e));
   }
   const ExprId rows = Of(e.operands[0], stretch);
-  const Dims dims = WithRow(e.type.dims, stretch.count);
+  const Dims dims = WithRow(e.type.dims(), stretch.count);
   return e.Is<Reshape>() ? b_.Reshape(rows, dims)
                          : b_.Broadcast(rows, dims, e.As<Broadcast>()->dimensions);
 }
 
 ExprId PieceWriter::OfOther(ExprId x, const Stretch& stretch) {
   const Expr e = b_.expr(x);
-  const Dims dims = WithRow(e.type.dims, stretch.count);
-  if (stretch == Stretch{0, 1, e.type.dims.back()}) return x;
+  const Dims dims = WithRow(e.type.dims(), stretch.count);
+  if (stretch == Stretch{0, 1, e.type.dims().back()}) return x;
   if (const auto* constant = e.As<Constant>()) {
     return b_.Constant(constant->literal.WithType({e.type.element, dims}));
   }
@@ -166,7 +166,7 @@ ExprId PieceWriter::OfOther(ExprId x, const Stretch& stretch) {
 }
 
 ExprId PieceWriter::Sliced(ExprId x, const Stretch& stretch) {
-  const Dims whole = b_.type(x).dims;
+  const Dims whole = b_.type(x).dims();
   const int64_t size = whole.back();
   const Dims dims = WithRow(whole, stretch.count), ones(dims.size(), 1);
   if (stretch.step == 1 || size % stretch.step != 0) {
@@ -188,7 +188,7 @@ Pieces FindPieces(Builder* b, ExprId x) {
   if (b->type(x).rank() == 0) return {};
   const Seams seams(b->program(), x);
   if (seams.places().empty()) return {};
-  const int64_t size = b->type(x).dims.back();
+  const int64_t size = b->type(x).dims().back();
   const auto made_of = [&](std::vector<Stretch> stretches, bool by_turns) -> Pieces {
     PieceWriter writer(b);
     Pieces pieces{std::move(stretches), {}, by_turns};

@@ -53,7 +53,7 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
   Dims reduced = dimensions;
   std::sort(reduced.begin(), reduced.end());
   if (reduced.empty()) return x;
-  Dims with_ones = from.dims;
+  Dims with_ones = from.dims();
   for (int64_t d : reduced) with_ones[d] = 1;
 
   if (arrays_.has_value()) {
@@ -66,13 +66,13 @@ ExprId Author::Reduce(OpKind op, ExprId x, const Dims& dimensions, bool keep_dim
     return BroadcastInDim(result, with_ones, kept);
   }
 
-  const ReductionDims dims = ArrangeReduction(from.dims, reduced, /*merge=*/true);
+  const ReductionDims dims = ArrangeReduction(from.dims(), reduced, /*merge=*/true);
   Reducer reducer = CombinerReducer(&builder_, op, from.element);
-  reducer.order = OrderOf(from.dims, reduced);
+  reducer.order = OrderOf(from.dims(), reduced);
   const TensorType result{from.element, dims.outer};
   const RefId total = Temporary("reduce", result);
   LoopNestWriter nest(&builder_, dims.outer);
-  if (ReducesAlongLanes(from.dims, reduced)) nest.LanesInner();
+  if (ReducesAlongLanes(from.dims(), reduced)) nest.LanesInner();
   nest.BeginPass(dims.inner);
   const ExprId value = nest.Reduce(
       std::move(reducer),
@@ -137,12 +137,12 @@ ExprId Author::Product(ExprId lhs, ExprId rhs, const ProductSpec& spec) {
   }
   result.element = of.accumulator;
   if (!status_.ok()) return Dummy(result);
-  const DotSide left = ArrangeDotSide(x.dims, spec.lhs_batching, spec.lhs_contracting);
-  const DotSide right = ArrangeDotSide(y.dims, spec.rhs_batching, spec.rhs_contracting);
+  const DotSide left = ArrangeDotSide(x.dims(), spec.lhs_batching, spec.lhs_contracting);
+  const DotSide right = ArrangeDotSide(y.dims(), spec.rhs_batching, spec.rhs_contracting);
   of.lhs = AsLeft(&builder_, lhs, left);
   of.rhs = AsRight(&builder_, rhs, right);
   if (arrays_.has_value()) {
-    return ResultOr("product", arrays_->Product(of, result.dims));
+    return ResultOr("product", arrays_->Product(of, result.dims()));
   }
   const RefId total = Temporary("product", result);
   ProductWriter product(&builder_, of);
@@ -178,8 +178,8 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   const Matmul& m = *statements[at - 1].As<Matmul>();
   if (!store.dynamic_offset.empty() || m.stores.size() != 1) return false;
   const RefId temporary = m.stores[0].ref;
-  const Dims& shape = program_.refs[temporary].type.dims;
-  if (type(store.value()).dims != shape) return false;
+  const Dims& shape = program_.refs[temporary].type.dims();
+  if (type(store.value()).dims() != shape) return false;
   // The result is read in place only, what the product reads is not written, and
   // nothing that is computed in between depends on the result.
   if (!ReadsInPlace(program_, store.value(), temporary)) return false;

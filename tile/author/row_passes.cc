@@ -85,7 +85,7 @@ std::map<ExprId, size_t> FindKept(const Program& program,
         const Expr& e = program.exprs[x];
         const bool worth =
             asked.count(x) > 0 || (points == 1 && IsWorthKeeping(program, e));
-        if (worth && HasRows(e.type.dims, outer, row)) readers[x].insert(p);
+        if (worth && HasRows(e.type.dims(), outer, row)) readers[x].insert(p);
       });
     }
   }
@@ -116,7 +116,7 @@ void WritePasses(Builder* b, std::vector<DraftPass> passes, const Dims& outer,
     for (const auto& [x, first] : kept) {
       if (first != p) continue;
       const ExprId row = nest->Keep(b->Reshape(Replaced(b, x, &now), domain));
-      const Dims dims = b->type(x).dims;
+      const Dims dims = b->type(x).dims();
       later[x] = b->Reshape(row, dims);
     }
     for (Reduction& reduction : passes[p].reductions) {

@@ -164,8 +164,8 @@ std::vector<tile::Store> Author::InPieces(tile::Store store) {
       return {std::move(store)};
     }
   }
-  const Dims& whole = program_.refs[store.ref].type.dims;
-  const Dims dims = type(store.value()).dims;
+  const Dims& whole = program_.refs[store.ref].type.dims();
+  const Dims dims = type(store.value()).dims();
   const bool whole_rows = !dims.empty() && whole.size() == dims.size() &&
                           whole.back() == dims.back() && store.permutation.empty();
   if (!whole_rows || type(store.value()).num_elements() == 0) {
@@ -201,7 +201,7 @@ void Author::ComputeStore(tile::Store store) {
   // Those over one domain are one loop.
   std::vector<std::pair<Dims, std::vector<tile::Store>>> loops;
   for (tile::Store& part : InPieces(std::move(store))) {
-    const Dims& dims = type(part.values[0]).dims;
+    const Dims& dims = type(part.values[0]).dims();
     const auto same = std::find_if(loops.begin(), loops.end(),
                                    [&](const auto& loop) { return loop.first == dims; });
     if (same == loops.end()) {

@@ -62,8 +62,8 @@ class Finder {
     }
     if (e.Is<Scalar>()) return OfScalar(e, s);
     if (e.operands.empty()) return {};
-    const ir::Dims& from = program_.exprs[e.operands[0]].type.dims;
-    const bool same_row = !from.empty() && from.back() == e.type.dims.back();
+    const ir::Dims& from = program_.exprs[e.operands[0]].type.dims();
+    const bool same_row = !from.empty() && from.back() == e.type.dims().back();
     if (const auto* slice = e.As<Slice>()) {
       return Find(e.operands[0], s.Of(slice->start.back(), slice->stride.back()));
     }

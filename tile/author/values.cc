@@ -225,7 +225,7 @@ ExprId Author::Elementwise(OpKind op, std::vector<ExprId> operands) {
   if (!AreKnown(operands)) return Dummy(ir::Scalar(ElementType::kF32));
   Dims shape;
   for (ExprId x : operands) {
-    const Dims& own = type(x).dims;
+    const Dims& own = type(x).dims();
     if (own.size() > shape.size()) {
       shape.insert(shape.begin(), own.size() - shape.size(), 1);
     }
@@ -235,7 +235,7 @@ ExprId Author::Elementwise(OpKind op, std::vector<ExprId> operands) {
     }
   }
   for (ExprId x : operands) {
-    if (Spreads(type(x).dims, shape)) continue;
+    if (Spreads(type(x).dims(), shape)) continue;
     const auto name = [this](std::string* out, ExprId operand) {
       absl::StrAppend(out, ir::ToString(type(operand)));
     };
@@ -262,20 +262,20 @@ ExprId Author::Compare(absl::string_view direction, ExprId x, ExprId y) {
   if (!AreKnown({x, y})) return Dummy(ir::Scalar(ElementType::kI1));
   // Spreads both to one shape, by the rules of any binary operation.
   const ExprId like = Elementwise(OpKind::kMaximum, {x, y});
-  x = Spread(x, type(like).dims);
-  y = Spread(y, type(like).dims);
+  x = Spread(x, type(like).dims());
+  y = Spread(y, type(like).dims());
   return Noted(builder_.Compare(*found, OrderOf(type(x).element), x, y));
 }
 
 ExprId Author::Convert(ExprId x, ElementType to) {
   if (type(x).element == to) return x;
-  TensorType result{to, type(x).dims};
+  TensorType result{to, type(x).dims()};
   if (!Infer(OpKind::kConvert, {x}, {}, &result)) return Dummy(ir::Scalar(to));
   return Noted(builder_.Convert(x, to));
 }
 
 ExprId Author::Spread(ExprId x, const Dims& shape) {
-  const Dims own = type(x).dims;
+  const Dims own = type(x).dims();
   if (own == shape) return x;
   if (!IsKnown(x)) return x;
   if (!Spreads(own, shape)) {
@@ -298,7 +298,7 @@ ExprId Author::BroadcastInDim(ExprId x, const Dims& shape, const Dims& dimension
 }
 
 ExprId Author::Reshape(ExprId x, const Dims& shape) {
-  if (type(x).dims == shape) return x;
+  if (type(x).dims() == shape) return x;
   TensorType result{type(x).element, shape};
   if (!Infer(OpKind::kReshape, {x}, {}, &result)) return Dummy(result);
   return Noted(builder_.Reshape(x, shape));
@@ -337,7 +337,7 @@ ExprId Author::Take(ExprId x, ExprId indices) {
     return Dummy(ir::Scalar(type(x).element));
   }
   tile::Gather g;
-  g.slice_sizes = type(x).dims;
+  g.slice_sizes = type(x).dims();
   g.slice_sizes[0] = 1;
   g.collapsed_slice_dims = {0};
   g.start_index_map = {0};
@@ -351,7 +351,7 @@ ExprId Author::Take(ExprId x, ExprId indices) {
   attributes.Set(AttributeName::kOffsetDims, g.offset_dims);
   TensorType result;
   if (!MayMove(OpKind::kGather, {x, indices}, attributes, &result)) return NoValue();
-  return Noted(builder_.Gather(x, indices, std::move(g), result.dims));
+  return Noted(builder_.Gather(x, indices, std::move(g), result.dims()));
 }
 
 }  // namespace tilewright::tile

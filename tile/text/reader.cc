@@ -193,12 +193,14 @@ LineReader& LineReader::Type(ir::TensorType& type) {
   Text("tensor<");
   // A size, "x" and what follows are one word.
   while (ok() && !Rest().empty() && absl::ascii_isdigit(Rest()[0])) {
-    Number(type.dims.emplace_back());
+    int64_t size = 0;
+    Number(size);
+    type.shape.Append(size);
     if (!absl::StartsWith(Rest(), "x")) Expected("'x' after a size");
     if (ok()) ++at_;
   }
   Element(type.element).Text(">");
-  if (ok() && !IsBounded(type.dims)) {
+  if (ok() && !IsBounded(type.dims())) {
     at_ = begin;
     Expected(absl::StrCat("a type of at most ", kMaxElements, " elements and rank ",
                           kMaxRank));

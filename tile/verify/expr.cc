@@ -16,7 +16,7 @@ using ir::ElementType;
 class ExprChecker {
  public:
   ExprChecker(Checker& c, ExprId id)
-      : c_(c), id_(id), e_(c.expr(id)), own_(e_.type.dims), rank_(own_.size()) {}
+      : c_(c), id_(id), e_(c.expr(id)), own_(e_.type.dims()), rank_(own_.size()) {}
 
   void Check() {
     std::visit([this](const auto& node) { Check(node); }, e_.node);
@@ -73,7 +73,7 @@ class ExprChecker {
   void Check(const Scalar& scalar) {
     std::vector<ElementType> elements;
     for (size_t i = 0; i < e_.operands.size(); ++i) {
-      if (operand(i).dims != own_) {
+      if (operand(i).dims() != own_) {
         return c_.FailExpr(id_, ir::Name(scalar.op), " of ", ir::ToString(operand(i)));
       }
       elements.push_back(operand(i).element);
@@ -106,7 +106,7 @@ class ExprChecker {
 
   void Check(const Broadcast& broadcast) {
     if (!MovesOne()) return;
-    const Dims& from = operand(0).dims;
+    const Dims& from = operand(0).dims();
     const Dims& map = broadcast.dimensions;
     bool fits = map.size() == from.size() && AreDimensions(map, rank_);
     for (size_t d = 0; fits && d < from.size(); ++d) {
@@ -122,7 +122,7 @@ class ExprChecker {
 
   void Check(const Transpose& transpose) {
     if (!MovesOne()) return;
-    const Dims& from = operand(0).dims;
+    const Dims& from = operand(0).dims();
     const Dims& order = transpose.permutation;
     bool fits = rank_ == from.size() && IsPermutation(order, rank_);
     for (size_t d = 0; fits && d < rank_; ++d) fits = own_[d] == from[order[d]];
@@ -131,7 +131,7 @@ class ExprChecker {
 
   void Check(const Slice& slice) {
     if (!MovesOne()) return;
-    const Dims& from = operand(0).dims;
+    const Dims& from = operand(0).dims();
     const auto& [start, stride] = slice;
     bool fits = rank_ == from.size() && start.size() == rank_ && stride.size() == rank_ &&
                 AreWithin(start, 0, kMaxElements) && AreWithin(stride, 1, kMaxElements);
@@ -143,12 +143,12 @@ class ExprChecker {
 
   void Check(const Reverse& reverse) {
     if (!MovesOne()) return;
-    Expect(own_ == operand(0).dims && AreDimensions(reverse.dimensions, rank_));
+    Expect(own_ == operand(0).dims() && AreDimensions(reverse.dimensions, rank_));
   }
 
   void Check(const Pad& pad) {
     if (!Moves()) return;
-    const Dims& from = operand(0).dims;
+    const Dims& from = operand(0).dims();
     bool fits = IsFilled() && rank_ == from.size() && pad.low.size() == rank_ &&
                 pad.interior.size() == rank_ &&
                 AreWithin(pad.low, -kMaxElements, kMaxElements) &&
@@ -174,7 +174,7 @@ class ExprChecker {
     if (!AreDimensions({along}, rank_)) return Expect(false);
     int64_t total = 0;
     for (ExprId part : e_.operands) {
-      Dims dims = c_.type(part).dims;
+      Dims dims = c_.type(part).dims();
       if (dims.size() != rank_) return Expect(false);
       total = SaturatingAdd(total, dims[along]);
       dims[along] = own_[along];
@@ -189,14 +189,14 @@ class ExprChecker {
 
   void Check(const DynamicUpdateSlice&) {
     if (!Moves(rank_)) return;
-    const bool updates = e_.operands.size() > 1 && own_ == operand(0).dims;
+    const bool updates = e_.operands.size() > 1 && own_ == operand(0).dims();
     if (!updates) return Expect(false);
-    CheckPart(2, operand(1).dims);
+    CheckPart(2, operand(1).dims());
   }
 
   // A part of the first operand that begins where operands from `first` on say.
   void CheckPart(size_t first, const Dims& part) {
-    const Dims& from = operand(0).dims;
+    const Dims& from = operand(0).dims();
     if (e_.operands.size() != first + rank_ || from.size() != rank_ ||
         part.size() != rank_) {
       return Expect(false);
@@ -209,7 +209,7 @@ class ExprChecker {
   void Check(const WindowOf& windows) {
     if (!Moves()) return;
     const auto& [stride, dilation, low, base_dilation] = windows;
-    const Dims& from = operand(0).dims;
+    const Dims& from = operand(0).dims();
     const size_t rank = from.size();
     bool fits = IsFilled() && rank_ == 2 * rank && low.size() == rank &&
                 AreWithin(low, -kMaxElements, kMaxElements);
@@ -238,7 +238,7 @@ void CheckExprs(Checker& c) {
   for (size_t i = 0; i < c.program().exprs.size() && c.ok(); ++i) {
     const auto id = static_cast<ExprId>(i);
     const Expr& e = c.expr(id);
-    if (e.type.element == ElementType::kToken || !IsBounded(e.type.dims)) {
+    if (e.type.element == ElementType::kToken || !IsBounded(e.type.dims())) {
       return c.FailExpr(id, "no array has this type");
     }
     int depth = 0;

@@ -50,7 +50,7 @@ class StoreChecker {
 
   void CheckPart() {
     const Dims& offset = store_.offset;
-    const size_t rank = ref_.type.dims.size();
+    const size_t rank = ref_.type.dims().size();
     const std::initializer_list<size_t> sizes = {
         offset.size(), store_.dynamic_offset.size(), store_.stride.size()};
     for (size_t size : sizes) {
@@ -58,7 +58,7 @@ class StoreChecker {
     }
     if (!offset.empty() && !store_.dynamic_offset.empty()) Fail("two offsets");
     if (!store_.shape.empty() || !store_.permutation.empty() ||
-        value_.dims.size() != rank) {
+        value_.dims().size() != rank) {
       return Fail("an offset into another shape");
     }
     if (!AreWithin(store_.stride, 1, ref_.type.num_elements())) {
@@ -67,10 +67,10 @@ class StoreChecker {
     for (size_t d = 0; c_.ok() && d < rank; ++d) {
       // Bounded: neither factor is beyond what an array has.
       const int64_t steps = store_.stride.empty() ? 1 : store_.stride[d];
-      if (SaturatingMultiply(value_.dims[d], steps) == INT64_MAX) {
+      if (SaturatingMultiply(value_.dims()[d], steps) == INT64_MAX) {
         return Fail("it leaves dimension ", d);
       }
-      const int64_t room = ref_.type.dims[d] - store_.Extent(d, value_.dims[d]);
+      const int64_t room = ref_.type.dims()[d] - store_.Extent(d, value_.dims()[d]);
       const bool inside = offset.empty() || (offset[d] >= 0 && offset[d] <= room);
       if (room < 0 || !inside) Fail("it leaves dimension ", d);
     }
@@ -211,7 +211,7 @@ void CheckLoopNest(Checker& c, const LoopNest& nest) {
     const Dims domain = Joined(nest.outer, pass.inner);
     if (!IsBounded(domain)) return c.Fail("a loop nest over [", ir::Join(domain), "]");
     const auto covers = [&](ExprId e) {
-      if (c.type(e).dims == domain) return;
+      if (c.type(e).dims() == domain) return;
       c.Fail("a loop nest over [", ir::Join(domain), "] evaluates ",
              ir::ToString(c.type(e)));
     };

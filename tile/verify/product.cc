@@ -25,11 +25,11 @@ bool HasPanels(const Checker& c, const Matmul& m) {
   if (load == nullptr || c.ref(load->ref).window.has_value() || panels.type.rank() != 5) {
     return false;
   }
-  const int64_t step = panels.type.dims[4];
+  const int64_t step = panels.type.dims()[4];
   const ElementType element = step == 1 ? m.accumulator : m.multiplicand;
   return (step == 1 || step == 2) && panels.type.element == element &&
-         panels.type.dims == Dims{m.batch, DivideUp(m.n, m.prepacked_panel),
-                                  DivideUp(m.k, step), m.prepacked_panel, step} &&
+         panels.type.dims() == Dims{m.batch, DivideUp(m.n, m.prepacked_panel),
+                                    DivideUp(m.k, step), m.prepacked_panel, step} &&
          (m.block_n == m.n || m.block_n % m.prepacked_panel == 0);
 }
 
@@ -53,7 +53,7 @@ bool HasProductTypes(const Checker& c, const Matmul& m) {
 
 void CheckMatmul(Checker& c, const Matmul& m) {
   const auto is = [&](ExprId e, const Dims& dims, absl::string_view what) {
-    if (c.type(e).dims == dims) return;
+    if (c.type(e).dims() == dims) return;
     c.Fail("a matmul's ", what, " is ", ir::ToString(c.type(e)), ", not [",
            ir::Join(dims), "]");
   };

@@ -26,13 +26,13 @@ struct Indexed {
 };
 
 bool Fits(const Indexed& x) {
-  const size_t rank = x.array.size(), indices_rank = x.indices.dims.size();
+  const size_t rank = x.array.size(), indices_rank = x.indices.dims().size();
   if (!ir::IsInteger(x.indices.element) || x.vector_dim < 0 ||
       x.vector_dim > static_cast<int64_t>(indices_rank)) {
     return false;
   }
   const bool has_vectors = x.vector_dim < static_cast<int64_t>(indices_rank);
-  const int64_t components = has_vectors ? x.indices.dims[x.vector_dim] : 1;
+  const int64_t components = has_vectors ? x.indices.dims()[x.vector_dim] : 1;
   const auto sorted = [](const Dims& list) {
     return std::is_sorted(list.begin(), list.end());
   };
@@ -47,14 +47,14 @@ bool Fits(const Indexed& x) {
     return false;
   }
   for (size_t i = 0; i < x.batching.size(); ++i) {
-    if (x.array[x.batching[i]] != x.indices.dims[x.indices_batching[i]]) return false;
+    if (x.array[x.batching[i]] != x.indices.dims()[x.indices_batching[i]]) return false;
   }
   // The other dimensions of the windows' array are the indices', in order.
   size_t next = 0;
   for (size_t d = 0; d < x.windowed.size(); ++d) {
     if (Contains(x.window, static_cast<int64_t>(d))) continue;
     if (static_cast<int64_t>(next) == x.vector_dim) ++next;
-    if (next >= indices_rank || x.windowed[d] != x.indices.dims[next++]) return false;
+    if (next >= indices_rank || x.windowed[d] != x.indices.dims()[next++]) return false;
   }
   return next + (static_cast<int64_t>(next) == x.vector_dim && has_vectors ? 1 : 0) ==
          indices_rank;
@@ -84,23 +84,23 @@ void CheckGather(Checker& c, ExprId id, const Gather& g) {
   if (from.element != e.type.element) {
     return c.FailExpr(id, "does not fit its operand, ", ir::ToString(from));
   }
-  const Indexed x = {from.dims,
+  const Indexed x = {from.dims(),
                      c.type(e.operands[1]),
-                     e.type.dims,
+                     e.type.dims(),
                      g.offset_dims,
                      g.collapsed_slice_dims,
                      g.operand_batching_dims,
                      g.start_indices_batching_dims,
                      g.start_index_map,
                      g.index_vector_dim};
-  bool fits = Fits(x) && g.slice_sizes.size() == from.dims.size();
-  for (size_t d = 0; fits && d < from.dims.size(); ++d) {
-    fits = g.slice_sizes[d] >= 0 && g.slice_sizes[d] <= from.dims[d];
+  bool fits = Fits(x) && g.slice_sizes.size() == from.dims().size();
+  for (size_t d = 0; fits && d < from.dims().size(); ++d) {
+    fits = g.slice_sizes[d] >= 0 && g.slice_sizes[d] <= from.dims()[d];
   }
   if (fits) {
     const Dims in_windows = InWindows(x);
     for (size_t i = 0; i < in_windows.size(); ++i) {
-      fits = fits && e.type.dims[g.offset_dims[i]] == g.slice_sizes[in_windows[i]];
+      fits = fits && e.type.dims()[g.offset_dims[i]] == g.slice_sizes[in_windows[i]];
     }
     // Of the others a slice has one element, unless nothing is made.
     for (int64_t d : Joined(g.collapsed_slice_dims, g.operand_batching_dims)) {
@@ -118,8 +118,8 @@ void CheckScatter(Checker& c, const Scatter& s) {
   if (s.updates.empty() || s.updates.size() != s.outputs.size()) {
     return c.Fail("a scatter of ", s.updates.size(), " arrays into ", s.outputs.size());
   }
-  const Dims& out = c.ref(s.outputs[0]).type.dims;
-  const Dims& update = c.type(s.updates[0]).dims;
+  const Dims& out = c.ref(s.outputs[0]).type.dims();
+  const Dims& update = c.type(s.updates[0]).dims();
   const Indexed x = {out,
                      c.type(s.indices),
                      update,
@@ -142,7 +142,8 @@ void CheckScatter(Checker& c, const Scatter& s) {
     const ir::TensorType& to = c.ref(s.outputs[i]).type;
     const ir::TensorType& from = c.type(s.updates[i]);
     types.push_back(to.element);
-    fits = fits && to.dims == out && from.dims == update && from.element == to.element;
+    fits =
+        fits && to.dims() == out && from.dims() == update && from.element == to.element;
   }
   if (!fits) {
     return c.Fail("a scatter of ", ir::ToString(c.type(s.updates[0])), " into ",
@@ -156,15 +157,15 @@ void CheckSelectAndScatter(Checker& c, const SelectAndScatter& s) {
   CheckWhole(c, s.output);
   const ir::TensorType& operand = c.type(s.operand);
   const ir::TensorType& source = c.type(s.source);
-  const size_t rank = operand.dims.size();
+  const size_t rank = operand.dims().size();
   bool fits = c.ref(s.output).type == operand && source.element == operand.element &&
-              source.dims.size() == rank && s.window.size() == rank &&
+              source.dims().size() == rank && s.window.size() == rank &&
               s.strides.size() == rank && s.low_padding.size() == rank &&
               IsBounded(s.window) && AreWithin(s.window, 1, kMaxElements) &&
               AreWithin(s.low_padding, -kMaxElements, kMaxElements);
   for (size_t d = 0; fits && d < rank; ++d) {
     fits = s.strides[d] >= 1 &&
-           s.strides[d] <= kMaxElements / std::max<int64_t>(source.dims[d], 1);
+           s.strides[d] <= kMaxElements / std::max<int64_t>(source.dims()[d], 1);
   }
   if (!fits) {
     return c.Fail("a select_and_scatter of ", ir::ToString(source), " into ",

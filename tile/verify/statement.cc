@@ -26,7 +26,7 @@ void CheckDma(Checker& c, const Dma& dma) {
   if (dma.copy.values.size() != 1) {
     return c.Fail("a copy of ", dma.copy.values.size(), " values");
   }
-  CheckStore(c, dma.copy, c.type(dma.copy.value()).dims);
+  CheckStore(c, dma.copy, c.type(dma.copy.value()).dims());
   CheckSemaphore(c, dma.semaphore, dma.slot);
 }
 

@@ -19,7 +19,7 @@ void CheckWindow(Checker& c, RefId r) {
     return c.Fail("r", r, ": a window of what is no array");
   }
   const Ref& array = c.ref(window.array);
-  const size_t rank = array.type.dims.size();
+  const size_t rank = array.type.dims().size();
   Dims seen;
   for (int64_t d : window.kept) {
     if (d < 0 || static_cast<size_t>(d) >= window.block.size()) {
@@ -30,7 +30,7 @@ void CheckWindow(Checker& c, RefId r) {
   int64_t elements = 1;
   for (int64_t size : window.block) elements = SaturatingMultiply(elements, size);
   if (window.block.size() != rank || window.start.size() != rank ||
-      ref.type.dims != seen || ref.type.element != array.type.element ||
+      ref.type.dims() != seen || ref.type.element != array.type.element ||
       !AreWithin(window.block, 1, kMaxElements) || elements != ref.type.num_elements() ||
       !std::is_sorted(window.kept.begin(), window.kept.end()) ||
       !AreDimensions(window.kept, rank)) {
@@ -56,7 +56,7 @@ void CheckWindow(Checker& c, RefId r) {
 
 void CheckRef(Checker& c, RefId r, int64_t* bytes) {
   const Ref& ref = c.ref(r);
-  if (ref.type.element == ir::ElementType::kToken || !IsBounded(ref.type.dims)) {
+  if (ref.type.element == ir::ElementType::kToken || !IsBounded(ref.type.dims())) {
     return c.Fail("r", r, ": no array is a ", ir::ToString(ref.type));
   }
   *bytes = SaturatingAdd(*bytes, ref.type.byte_size());

@@ -9,10 +9,10 @@ namespace tilewright::tile {
 
 int64_t Registers(const ir::TensorType& type, const chip::Chip& chip) {
   ir::Dims dims;
-  for (int64_t d : type.dims) {
+  for (int64_t d : type.dims()) {
     if (d != 1) dims.push_back(d);
   }
-  if (type.dims.empty()) return 0;
+  if (type.dims().empty()) return 0;
   const int64_t words = std::max(ir::StorageBytes(type.element) / 4, 1);
   if (dims.size() < 2) {
     const int64_t elements = dims.empty() ? 1 : dims[0];

@@ -183,7 +183,7 @@ class Meter {
   // reduces and spreads (openxla/xprof, utilization_viewer: XU and RPU). Moves of
   // leading dimensions are addresses only.
   int64_t Crossing(const Expr& e) const {
-    const size_t rank = e.type.dims.size();
+    const size_t rank = e.type.dims().size();
     if (rank == 0) return 0;
     if (const auto* transpose = e.As<Transpose>()) {
       const auto last = static_cast<int64_t>(rank) - 1;
@@ -197,7 +197,7 @@ class Meter {
       const auto last = static_cast<int64_t>(rank) - 1;
       const ir::Dims& kept = broadcast->dimensions;
       const bool along = std::find(kept.begin(), kept.end(), last) == kept.end() &&
-                         e.type.dims[last] > 1;
+                         e.type.dims()[last] > 1;
       return along && x.type.num_elements() > 1
                  ? DivideUp(x.type.num_elements(), chip_.sublanes)
                  : 0;
@@ -319,7 +319,7 @@ class Meter {
       CollectReads(input, &refs);
       const ir::TensorType& type = program_.exprs[input].type;
       const int64_t exchanged = SaturatingMultiply(
-          Registers(type, chip_), SortingPasses(type.dims[sort.dimension]));
+          Registers(type, chip_), SortingPasses(type.dims()[sort.dimension]));
       AddTo(&work_.vpu, SaturatingMultiply(exchanged, 2));
       AddTo(&work_.xlu, exchanged);
     }
@@ -335,7 +335,7 @@ class Meter {
       AddTo(&work_.flops, type.num_elements());
       AddTo(&work_.vpu, Registers(type, chip_));
       int64_t window = 1;
-      for (int64_t d : scatter.update_window_dims) window *= type.dims[d];
+      for (int64_t d : scatter.update_window_dims) window *= type.dims()[d];
       const int64_t windows = window > 0 ? type.num_elements() / window : 0;
       if (in_grid_) continue;
       AddTo(&work_.dmas, SaturatingMultiply(2, windows));

@@ -18,8 +18,8 @@ void MatmulEmitter::PackHaloTile() {
   const HaloTile halo = *HaloTile::Of(eval_.program(), m_);
   const Expr& window = eval_.program().exprs[UnderDataMovement(eval_.program(), m_.lhs)];
   const auto& of = *window.As<tile::WindowOf>();
-  const ir::Dims& in = eval_.program().exprs[halo.x].type.dims;
-  const int64_t outputs = window.type.dims[1];
+  const ir::Dims& in = eval_.program().exprs[halo.x].type.dims();
+  const int64_t outputs = window.type.dims()[1];
   // The row that holds what output `m` reads at window position `position` along
   // spatial 0, or the nearest one of its image.
   const auto row_of = [&](Value* m, int64_t position) {
@@ -34,7 +34,7 @@ void MatmulEmitter::PackHaloTile() {
     Value* const row = b_.CreateUDiv(inside, kb_.I64(of.base_dilation[1]));
     return Linear(image, in[1], Min(row, kb_.I64(in[1] - 1)));
   };
-  const int64_t positions = window.type.dims[in.size() + 1];
+  const int64_t positions = window.type.dims()[in.size() + 1];
   Value* const last = row_of(b_.CreateSub(m_end_, kb_.I64(1)), positions - 1);
   Value* const size = kb_.I64(halo.row_elements);
   halo_first_ = b_.CreateMul(row_of(m0_.base, 0), size);

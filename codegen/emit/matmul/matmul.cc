@@ -40,7 +40,7 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
 void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
   if (m_.prepacked_panel > 0) {
     // Whoever packed them asked the target how; a text may be another target's.
-    const int64_t step = PlainLoad(eval_.program(), m_.rhs)->type.dims.back();
+    const int64_t step = PlainLoad(eval_.program(), m_.rhs)->type.dims().back();
     if (m_.prepacked_panel != t_.nr() || step != t_.k_step) {
       return eval_.Fail(absl::InvalidArgumentError(absl::StrCat(
           "a product's right side lies in panels of ", m_.prepacked_panel, " columns by ",

@@ -46,7 +46,7 @@ void MatmulEmitter::PointToSegments() {
           eval_.ElementOfWindow(window, *window.As<tile::WindowOf>(), index);
       Value* const offset =
           in_halo_tile
-              ? b_.CreateSub(Linearize(kb_, place.at, program.exprs[x].type.dims).base,
+              ? b_.CreateSub(Linearize(kb_, place.at, program.exprs[x].type.dims()).base,
                              halo_first_)
               : PlainOffset(kb_, program, x, place.at).base;
       Value* address = ElementAt(memory, stored, offset);

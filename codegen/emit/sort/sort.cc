@@ -113,7 +113,7 @@ void RowSorter::Sort() {
 
 void StatementEmitter::EmitSort(const tile::Sort& sort, int64_t steps, Value* begin,
                                 Value* end) {
-  const ir::Dims& kept = program_.refs[sort.outputs[0]].type.dims;
+  const ir::Dims& kept = program_.refs[sort.outputs[0]].type.dims();
   const int dim = static_cast<int>(sort.dimension);
   const int64_t n = RowLength(sort, program_);
   ir::Dims dims = kept;

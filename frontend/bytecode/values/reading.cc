@@ -39,7 +39,7 @@ int IntegerBits(const Type& type) {
 // are the same. Empty where they are not.
 std::string Unpack(absl::string_view bytes, const ir::TensorType& type) {
   int64_t count = 0;
-  if (!ir::BoundedProduct(type.dims, ir::kMaxTensorBytes, &count)) return {};
+  if (!ir::BoundedProduct(type.dims(), ir::kMaxTensorBytes, &count)) return {};
   const int64_t size = static_cast<int64_t>(bytes.size());
   if (size == count || size != (count + 7) / 8) return {};
   std::string unpacked(count, '\0');
@@ -204,11 +204,11 @@ void ReadTensorType(Cursor* cursor, Values* values, const Attribute* encoding,
         static_cast<stablehlo::Offset>(place),
         absl::StrCat("the sizes' product is beyond the limit of ", ir::kMaxTensorBytes)));
   }
-  type->tensor.dims = std::move(dims);
+  type->tensor.shape = std::move(dims);
   if (element.kind != Type::Kind::kScalar || encoding != nullptr) {
     type->kind = Type::Kind::kUnsupported;
     type->text = "tensor<";
-    for (int64_t size : type->tensor.dims) {
+    for (int64_t size : type->tensor.dims()) {
       absl::StrAppend(&type->text, size == ir::kDynamicSize ? "?" : absl::StrCat(size),
                       "x");
     }

@@ -32,14 +32,14 @@ absl::StatusOr<Order> Checked(Order order, int rank) {
 
 // Equal strides, of dimensions of one element, are in the order of rows.
 absl::StatusOr<Order> OrderOfStrides(const ir::TensorType& type, const Strides& strides) {
-  Order order(type.dims.size());
+  Order order(type.dims().size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
     return strides[a] != strides[b] ? strides[a] < strides[b] : a > b;
   });
   const Strides dense = StridesOf(type, order);
   for (int dim = 0; dim < type.rank(); ++dim) {
-    if (type.dims[dim] <= 1 || strides[dim] == dense[dim]) continue;
+    if (type.dims()[dim] <= 1 || strides[dim] == dense[dim]) continue;
     return absl::UnimplementedError(
         absl::StrCat("a layout of ", ir::ToString(type),
                      " with gaps between elements: this device has no such arrays"));
@@ -57,7 +57,7 @@ ir::TensorType InMemory(const ir::TensorType& type, const Order& order) {
   if (order.empty()) return type;
   ir::TensorType placed = type;
   for (size_t i = 0; i < order.size(); ++i) {
-    placed.dims[i] = type.dims[order[order.size() - 1 - i]];
+    placed.shape.Set(i, type.shape[order[order.size() - 1 - i]]);
   }
   return placed;
 }

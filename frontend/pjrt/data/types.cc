@@ -80,7 +80,7 @@ absl::StatusOr<Strides> TiledStrides(const ir::TensorType& type,
   if (tiled.num_tiles != 0) {
     return absl::UnimplementedError("layouts with tiles: arrays lie row by row here");
   }
-  const size_t rank = type.dims.size();
+  const size_t rank = type.dims().size();
   if (tiled.minor_to_major_size != rank ||
       (rank > 0 && tiled.minor_to_major == nullptr)) {
     return absl::InvalidArgumentError(
@@ -129,11 +129,11 @@ absl::StatusOr<ir::TensorType> TensorOf(PJRT_Buffer_Type type, const int64_t* di
     return absl::InvalidArgumentError(
         absl::StrCat("an array of ", num_dims, " dimensions"));
   }
-  result.dims.assign(dims, dims + num_dims);
+  result.shape = ir::Dims(dims, dims + num_dims);
   int64_t count = 0;
-  if (!ir::BoundedProduct(result.dims, ir::kMaxTensorBytes / 16, &count)) {
+  if (!ir::BoundedProduct(result.dims(), ir::kMaxTensorBytes / 16, &count)) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "sizes of an array are negative or too large: ", ir::Join(result.dims)));
+        "sizes of an array are negative or too large: ", ir::Join(result.dims())));
   }
   return result;
 }
@@ -148,21 +148,21 @@ absl::Span<const int64_t> RowMajor(int rank) {
 }
 
 Strides DenseStrides(const ir::TensorType& type) {
-  Strides strides(type.dims.size());
+  Strides strides(type.dims().size());
   int64_t step = ir::StorageBytes(type.element);
-  for (size_t i = type.dims.size(); i-- > 0;) {
+  for (size_t i = type.dims().size(); i-- > 0;) {
     strides[i] = step;
-    step *= type.dims[i];
+    step *= type.dims()[i];
   }
   return strides;
 }
 
 Strides StridesOf(const ir::TensorType& type, absl::Span<const int64_t> minor_to_major) {
-  Strides strides(type.dims.size());
+  Strides strides(type.dims().size());
   int64_t step = ir::StorageBytes(type.element);
   for (const int64_t dim : minor_to_major) {
     strides[dim] = step;
-    step *= type.dims[dim];
+    step *= type.dims()[dim];
   }
   return strides;
 }
@@ -177,8 +177,8 @@ absl::StatusOr<Strides> StridesOf(const ir::TensorType& type,
     return absl::InvalidArgumentError("a layout is neither of tiles nor of strides");
   }
   const PJRT_Buffer_MemoryLayout_Strides& strides = layout->strides;
-  if (strides.num_byte_strides != type.dims.size() ||
-      (!type.dims.empty() && strides.byte_strides == nullptr)) {
+  if (strides.num_byte_strides != type.dims().size() ||
+      (!type.dims().empty() && strides.byte_strides == nullptr)) {
     return absl::InvalidArgumentError(absl::StrCat(
         strides.num_byte_strides, " strides for an array of ", ir::ToString(type)));
   }
@@ -199,14 +199,14 @@ void CopyElements(const ir::TensorType& type, const uint8_t* from,
   std::vector<int64_t> index(rank, 0);
   const int last = rank - 1;
   while (true) {
-    CopyRow(bytes, type.dims[last], from, from_strides[last], to, to_strides[last]);
+    CopyRow(bytes, type.dims()[last], from, from_strides[last], to, to_strides[last]);
     int dim = last - 1;
     for (; dim >= 0; --dim) {
       from += from_strides[dim];
       to += to_strides[dim];
-      if (++index[dim] < type.dims[dim]) break;
-      from -= from_strides[dim] * type.dims[dim];
-      to -= to_strides[dim] * type.dims[dim];
+      if (++index[dim] < type.dims()[dim]) break;
+      from -= from_strides[dim] * type.dims()[dim];
+      to -= to_strides[dim] * type.dims()[dim];
       index[dim] = 0;
     }
     if (dim < 0) return;

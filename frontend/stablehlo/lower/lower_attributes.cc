@@ -37,7 +37,7 @@ absl::Status CheckTable(const Source& source, const Attribute& attribute,
   if (attribute.kind != Attribute::Kind::kDense) return absl::OkStatus();
   const ir::TensorType& type = attribute.literal->type();
   if (type.element == ir::ElementType::kI64 && type.rank() == 2 &&
-      (columns < 0 || type.dims[1] == columns)) {
+      (columns < 0 || type.dims()[1] == columns)) {
     return absl::OkStatus();
   }
   const std::string shape = columns < 0 ? "?x?" : absl::StrCat("?x", columns);
@@ -255,7 +255,7 @@ absl::Status Lowering::AddAttribute(const NamedAttribute& attribute, ir::OpKind 
       const bool dense = value->kind == Attribute::Kind::kDense;
       const bool table = dense && value->literal->type().rank() == 2;
       const int64_t columns =
-          table ? value->literal->type().dims[1] : static_cast<int64_t>(values.size());
+          table ? value->literal->type().dims()[1] : static_cast<int64_t>(values.size());
       attributes->Set(*known, std::move(values));
       attributes->Set(kReplicaGroupSize, columns);
       return absl::OkStatus();

@@ -141,18 +141,18 @@ absl::Status Lowering::LowerSerializedCheck(const Op& op, ValueId actual,
   }
   const Recording recorded = recording->second;
   TensorType type = program_.type(recorded.buffer);
-  Dims start(type.dims.size(), 0);
-  Dims limit = type.dims;
+  Dims start(type.dims().size(), 0);
+  Dims limit = type.dims();
   start[0] = iteration;
   limit[0] = iteration + 1;
   ir::Attributes slice;
   slice.Set(kStartIndices, start);
   slice.Set(kLimitIndices, limit);
   slice.Set(kStrides, Dims(start.size(), 1));
-  type.dims[0] = 1;
+  type.shape.Set(0, 1);
   TW_ASSIGN_OR_RETURN(const ValueId row, Emit(OpKind::kSlice, {recorded.buffer},
                                               std::move(slice), type, op.at, context));
-  type.dims.erase(type.dims.begin());
+  type.shape.Erase(0);
   TW_ASSIGN_OR_RETURN(const ValueId expected,
                       Emit(OpKind::kReshape, {row}, {}, type, op.at, context));
   TW_RETURN_IF_ERROR(AddExpectation(op, op.name, actual, expected, context));
@@ -175,9 +175,9 @@ absl::Status Lowering::LowerSerializedCheck(const Op& op, ValueId actual,
 auto Lowering::StartRecording(const std::string& id, const TensorType& type, Offset at,
                               Context& context) -> absl::StatusOr<Recording> {
   TensorType buffer = type;
-  buffer.dims.insert(buffer.dims.begin(), wanted_iterations_[id]);
+  buffer.shape.Insert(0, wanted_iterations_[id]);
   int64_t elements = 0;
-  if (!ir::BoundedProduct(buffer.dims, kMaxRecordingBytes, &elements) ||
+  if (!ir::BoundedProduct(buffer.dims(), kMaxRecordingBytes, &elements) ||
       buffer.byte_size() > kMaxRecordingBytes) {
     return source_.Unsupported(
         at, absl::StrCat("the probe '", id, "' would record more than ",
@@ -219,9 +219,9 @@ absl::Status Lowering::LowerProbe(const Op& op, Context& context) {
   const Recording old = recordings_[id->text];
   const TensorType buffer = program_.type(old.buffer);
   TensorType row = type;
-  row.dims.insert(row.dims.begin(), 1);
+  row.shape.Insert(0, 1);
   TensorType row_of_buffer = buffer;
-  row_of_buffer.dims[0] = 1;
+  row_of_buffer.shape.Set(0, 1);
   if (row != row_of_buffer) {
     return source_.Invalid(op.at, "probes of one name record values of one type");
   }
@@ -237,7 +237,7 @@ absl::Status Lowering::LowerProbe(const Op& op, Context& context) {
                                                   buffer, op.at, context));
   TW_ASSIGN_OR_RETURN(
       const ValueId rows,
-      EmitConstant(ir::IntegerSplat(CounterType(), buffer.dims[0]), op.at, context));
+      EmitConstant(ir::IntegerSplat(CounterType(), buffer.dims()[0]), op.at, context));
   ir::Attributes compare;
   compare.Set(kComparisonDirection, std::string("LT"));
   TW_ASSIGN_OR_RETURN(const ValueId room,
@@ -247,7 +247,7 @@ absl::Status Lowering::LowerProbe(const Op& op, Context& context) {
   broadcast.Set(kBroadcastDimensions, Dims{});
   TW_ASSIGN_OR_RETURN(const ValueId everywhere,
                       Emit(OpKind::kBroadcastInDim, {room}, std::move(broadcast),
-                           {ElementType::kI1, buffer.dims}, op.at, context));
+                           {ElementType::kI1, buffer.shape}, op.at, context));
   Recording recording;
   TW_ASSIGN_OR_RETURN(recording.buffer,
                       Emit(OpKind::kSelect, {everywhere, updated, old.buffer}, {}, buffer,

@@ -87,8 +87,8 @@ absl::Status Lowering::LowerBroadcasting(const Op& op, Context& context) {
                          : TrailingDimensions(type.rank(), rank));
     for (int d = 0; d < type.rank(); ++d) {
       int64_t& size = shape[places.back()[d]];
-      if (size == 1) size = type.dims[d];
-      if (type.dims[d] != 1 && type.dims[d] != size) {
+      if (size == 1) size = type.dims()[d];
+      if (type.dims()[d] != 1 && type.dims()[d] != size) {
         return source_.Invalid(
             op.at, absl::StrCat("'", op.name, "' cannot make ", ir::ToString(type),
                                 " of shape [", ir::Join(shape), "]"));
@@ -97,7 +97,7 @@ absl::Status Lowering::LowerBroadcasting(const Op& op, Context& context) {
   }
   ir::Builder builder(&program_, context.region, LocationOf(op.at));
   for (size_t i = 0; i < operands.size(); ++i) {
-    if (program_.type(operands[i]).dims == shape) continue;
+    if (program_.type(operands[i]).dims() == shape) continue;
     operands[i] = builder.Broadcast(operands[i], std::move(places[i]), shape);
   }
   operation.operands = std::move(operands);
@@ -123,7 +123,7 @@ absl::Status Lowering::LowerConstantLike(const Op& op, Context& context) {
                                 ? ir::ElementType::kI1
                                 : ir::ElementType::kI64;
   if (value->type.kind == Type::Kind::kScalar) element = value->type.tensor.element;
-  const TensorType type{element, program_.type(operands[0]).dims};
+  const TensorType type{element, program_.type(operands[0]).shape};
   ir::Builder builder(&program_, context.region, LocationOf(op.at));
   const ValueId scalar =
       value->kind == Attribute::Kind::kFloat
@@ -131,7 +131,7 @@ absl::Status Lowering::LowerConstantLike(const Op& op, Context& context) {
           : builder.IntegerSplat(
                 value->kind == Attribute::Kind::kBool ? value->flag : value->integer,
                 ir::Scalar(element));
-  return DefineValues(op, {builder.BroadcastScalar(scalar, type.dims)}, context);
+  return DefineValues(op, {builder.BroadcastScalar(scalar, type.dims())}, context);
 }
 
 absl::Status Lowering::LowerIsInfinite(const Op& op, Context& context) {
@@ -147,7 +147,7 @@ absl::Status Lowering::LowerIsInfinite(const Op& op, Context& context) {
   double infinity = std::numeric_limits<double>::infinity();
   if (op.name == "chlo.is_neg_inf") infinity = -infinity;
   const ValueId limit = builder.BroadcastScalar(
-      builder.Splat(infinity, ir::Scalar(type.element)), type.dims);
+      builder.Splat(infinity, ir::Scalar(type.element)), type.dims());
   const ValueId value =
       op.name == "chlo.is_inf" ? builder.Unary(OpKind::kAbs, operands[0]) : operands[0];
   return DefineValues(op, {builder.Compare("EQ", value, limit)}, context);

@@ -84,7 +84,7 @@ absl::Status Lowering::LowerBroadcast(const Op& op, Context& context) {
   for (int i = 0; i < operand.rank(); ++i) {
     dimensions.push_back(static_cast<int64_t>(shape.size()) + i);
   }
-  shape.insert(shape.end(), operand.dims.begin(), operand.dims.end());
+  shape.insert(shape.end(), operand.dims().begin(), operand.dims().end());
   operation.attributes.Set(kBroadcastDimensions, std::move(dimensions));
   TW_ASSIGN_OR_RETURN(
       const Values values,
@@ -145,7 +145,7 @@ absl::Status Lowering::LowerEinsum(const Op& op, Context& context) {
       const bool elsewhere = Has(out, c) || (!unary && Has(inputs[1 - i].labels, c));
       if (elsewhere) {
         labels.push_back(c);
-        kept.push_back(type.dims[d]);
+        kept.push_back(type.dims()[d]);
       } else {
         dimensions.push_back(static_cast<int64_t>(d));
       }
@@ -162,7 +162,7 @@ absl::Status Lowering::LowerEinsum(const Op& op, Context& context) {
     reduce.operands = {input.value, init};
     reduce.attributes.Set(kDimensions, std::move(dimensions));
     reduce.regions.push_back(ScalarRegion(OpKind::kAdd, type.element));
-    type.dims = std::move(kept);
+    type.shape = std::move(kept);
     TW_ASSIGN_OR_RETURN(const Values sums,
                         Append(std::move(reduce), {type}, op.at, context));
     input = {sums[0], std::move(labels)};
@@ -173,7 +173,7 @@ absl::Status Lowering::LowerEinsum(const Op& op, Context& context) {
     const Labelled& rhs = inputs[1];
     Dims lhs_batching, rhs_batching, lhs_contracting, rhs_contracting;
     std::string batch, free;
-    Dims batch_sizes, free_sizes;
+    Dims sizes, free_sizes;
     const TensorType lhs_type = program_.type(lhs.value);
     const TensorType rhs_type = program_.type(rhs.value);
     for (size_t d = 0; d < lhs.labels.size(); ++d) {
@@ -181,12 +181,12 @@ absl::Status Lowering::LowerEinsum(const Op& op, Context& context) {
       const size_t other = rhs.labels.find(c);
       if (other == std::string::npos) {
         free.push_back(c);
-        free_sizes.push_back(lhs_type.dims[d]);
+        free_sizes.push_back(lhs_type.dims()[d]);
       } else if (Has(out, c)) {
         lhs_batching.push_back(static_cast<int64_t>(d));
         rhs_batching.push_back(static_cast<int64_t>(other));
         batch.push_back(c);
-        batch_sizes.push_back(lhs_type.dims[d]);
+        sizes.push_back(lhs_type.dims()[d]);
       } else {
         lhs_contracting.push_back(static_cast<int64_t>(d));
         rhs_contracting.push_back(static_cast<int64_t>(other));
@@ -195,10 +195,10 @@ absl::Status Lowering::LowerEinsum(const Op& op, Context& context) {
     for (size_t d = 0; d < rhs.labels.size(); ++d) {
       if (Has(lhs.labels, rhs.labels[d])) continue;
       free.push_back(rhs.labels[d]);
-      free_sizes.push_back(rhs_type.dims[d]);
+      free_sizes.push_back(rhs_type.dims()[d]);
     }
-    TensorType type{op.result_types[0].tensor.element, std::move(batch_sizes)};
-    type.dims.insert(type.dims.end(), free_sizes.begin(), free_sizes.end());
+    sizes.insert(sizes.end(), free_sizes.begin(), free_sizes.end());
+    const TensorType type{op.result_types[0].tensor.element, std::move(sizes)};
     ir::Attributes attributes =
         DotAttributes(std::move(lhs_batching), std::move(rhs_batching),
                       std::move(lhs_contracting), std::move(rhs_contracting));
@@ -215,7 +215,7 @@ absl::Status Lowering::LowerEinsum(const Op& op, Context& context) {
     for (char c : out) {
       const size_t d = result.labels.find(c);
       permutation.push_back(static_cast<int64_t>(d));
-      to.dims.push_back(from.dims[d]);
+      to.shape.Append(from.shape[d]);
     }
     ir::Attributes attributes;
     attributes.Set(kPermutation, std::move(permutation));
@@ -248,7 +248,7 @@ absl::Status Lowering::LowerTorchIndexSelect(const Op& op, Context& context) {
                             " do not fit operands of rank ", operand.rank(), " and ",
                             index.rank()));
   }
-  Dims slice_sizes = operand.dims;
+  Dims slice_sizes = operand.dims();
   Dims batching, offsets;
   const int64_t index_rank = index.rank() - batch;
   for (int64_t d = 0; d < operand.rank(); ++d) {

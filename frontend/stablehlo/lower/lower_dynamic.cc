@@ -81,7 +81,7 @@ absl::Status Lowering::MakeStatic(ir::Operation* operation,
       return source_.Invalid(at, absl::StrCat("the result's sizes, ", ir::Join(shape),
                                               ", are negative or too large"));
     }
-    (*types)[0].dims = shape;
+    (*types)[0].shape = shape;
     return absl::OkStatus();
   };
   // All of the operands from `first` on, or nothing.
@@ -159,7 +159,7 @@ absl::Status Lowering::MakeDynamicSlice(ir::Operation* operation, Offset at,
   }
   const Dims strides = IntegersOf(*known_strides);
   const int64_t rank = type.rank();
-  if (static_cast<int64_t>(lengths->size()) != rank || starts.dims[0] != rank ||
+  if (static_cast<int64_t>(lengths->size()) != rank || starts.dims()[0] != rank ||
       static_cast<int64_t>(strides.size()) != rank) {
     return absl::OkStatus();
   }
@@ -260,10 +260,10 @@ absl::Status Lowering::TakeShapeOperands(const Op& op, ir::Operation* operation,
     const TensorType wanted = {(*types)[i].element, IntegersOf(*shape)};
     int64_t elements = 0;
     if (!Compatible((*types)[i], wanted) ||
-        !ir::BoundedProduct(wanted.dims, ir::kMaxTensorBytes, &elements)) {
+        !ir::BoundedProduct(wanted.dims(), ir::kMaxTensorBytes, &elements)) {
       return source_.Invalid(
           op.at, absl::StrCat("result ", i, " is ", ir::ToString((*types)[i]),
-                              ", its sizes are said to be ", ir::Join(wanted.dims)));
+                              ", its sizes are said to be ", ir::Join(wanted.dims())));
     }
     (*types)[i] = wanted;
   }
@@ -272,7 +272,7 @@ absl::Status Lowering::TakeShapeOperands(const Op& op, ir::Operation* operation,
   const Dims all_layouts = operation->attributes.Ints(kOperandLayouts);
   size_t next = 0;
   for (int64_t i = 0; i < count; ++i) {
-    const size_t rank = program_.type(operation->operands[i]).dims.size();
+    const size_t rank = program_.type(operation->operands[i]).dims().size();
     const size_t end = std::min(next + rank, all_layouts.size());
     if (!is_shape[i]) {
       kept.push_back(operation->operands[i]);
@@ -303,7 +303,7 @@ absl::Status Lowering::Specialise(ir::Operation* operation,
   }
   if (like != nullptr && like->size() == types->size()) {
     for (size_t i = 0; i < types->size(); ++i) {
-      (*types)[i].dims = program_.type((*like)[i]).dims;
+      (*types)[i].shape = program_.type((*like)[i]).shape;
     }
     return absl::OkStatus();
   }
@@ -315,7 +315,7 @@ absl::Status Lowering::Specialise(ir::Operation* operation,
       ir::IsElementwise(operation->kind) || operation->kind == OpKind::kBitcastConvert;
   if (keeps_shape && types->size() == 1 && !operands.empty()) {
     const TensorType& first = program_.type(operands[0]);
-    if (first.rank() == (*types)[0].rank()) (*types)[0].dims = first.dims;
+    if (first.rank() == (*types)[0].rank()) (*types)[0].shape = first.shape;
     return absl::OkStatus();
   }
   absl::StatusOr<std::vector<TensorType>> inferred =

@@ -240,12 +240,12 @@ absl::Status Lowering::LowerScalarOperands(const Op& op, Context& context) {
     return source_.Invalid(op.at, absl::StrCat("'", op.name, "' has 3 operands, not ",
                                                operation.operands.size()));
   }
-  const ir::Dims shape = program_.type(operation.operands[1]).dims;
+  const ir::Dims shape = program_.type(operation.operands[1]).dims();
   const bool is_select = operation.kind == ir::OpKind::kSelect;
   for (int i : {0, 2}) {
     if (is_select && i == 2) continue;
     const ir::TensorType type = program_.type(operation.operands[i]);
-    if (!type.dims.empty() || shape.empty()) continue;
+    if (!type.dims().empty() || shape.empty()) continue;
     ir::Attributes attributes;
     attributes.Set(kBroadcastDimensions, ir::Dims{});
     TW_ASSIGN_OR_RETURN(

@@ -11,10 +11,11 @@
 namespace tilewright::stablehlo {
 
 bool Compatible(const ir::TensorType& a, const ir::TensorType& b) {
-  if (a.element != b.element || a.dims.size() != b.dims.size()) return false;
-  for (size_t i = 0; i < a.dims.size(); ++i) {
-    const bool unknown = a.dims[i] == ir::kDynamicSize || b.dims[i] == ir::kDynamicSize;
-    if (!unknown && a.dims[i] != b.dims[i]) return false;
+  if (a.element != b.element || a.dims().size() != b.dims().size()) return false;
+  for (size_t i = 0; i < a.dims().size(); ++i) {
+    const bool unknown =
+        a.dims()[i] == ir::kDynamicSize || b.dims()[i] == ir::kDynamicSize;
+    if (!unknown && a.dims()[i] != b.dims()[i]) return false;
   }
   return true;
 }

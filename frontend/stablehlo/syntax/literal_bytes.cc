@@ -20,7 +20,7 @@ absl::StatusOr<ir::Literal> LiteralFromBytes(const Source& source, Offset at,
                                              const ir::TensorType& type,
                                              int64_t max_bytes) {
   int64_t count = 0;
-  if (!ir::BoundedProduct(type.dims, ir::kMaxTensorBytes, &count)) {
+  if (!ir::BoundedProduct(type.dims(), ir::kMaxTensorBytes, &count)) {
     return source.Invalid(
         at, absl::StrCat("a constant needs a static type of bounded size, not ",
                          ir::ToString(type)));

@@ -148,7 +148,7 @@ class DenseParser {
   }
 
   absl::Status CheckSize() {
-    if (!ir::BoundedProduct(type_.dims, ir::kMaxTensorBytes, &count_)) {
+    if (!ir::BoundedProduct(type_.dims(), ir::kMaxTensorBytes, &count_)) {
       return Error(absl::StrCat("a constant needs a static type of bounded size, not ",
                                 ir::ToString(type_)));
     }
@@ -166,7 +166,7 @@ class DenseParser {
       const char c = text_[pos_];
       if (c == ']') {
         if (item_expected) return Error("a value is expected after ','");
-        const int64_t want = type_.dims[counts.size() - 1];
+        const int64_t want = type_.dims()[counts.size() - 1];
         // Lists of a type without elements may stop at any level: `[]`.
         if (counts.back() != want && count_ != 0) {
           return Error(absl::StrCat("the list has ", counts.back(), " items, ",
@@ -182,9 +182,9 @@ class DenseParser {
         continue;
       } else {
         if (!item_allowed) return Error("',' or ']' is expected");
-        if (!counts.empty() && ++counts.back() > type_.dims[counts.size() - 1]) {
+        if (!counts.empty() && ++counts.back() > type_.dims()[counts.size() - 1]) {
           return Error(absl::StrCat("the list has more than the ",
-                                    type_.dims[counts.size() - 1], " items of ",
+                                    type_.dims()[counts.size() - 1], " items of ",
                                     ir::ToString(type_)));
         }
         if (c == '[') {
@@ -304,7 +304,7 @@ absl::StatusOr<ir::Literal> LiteralFromHex(const Source& source, Offset at,
                                            absl::string_view digits,
                                            const TensorType& type, int64_t max_bytes) {
   int64_t count = 0;
-  if (!ir::BoundedProduct(type.dims, ir::kMaxTensorBytes, &count)) {
+  if (!ir::BoundedProduct(type.dims(), ir::kMaxTensorBytes, &count)) {
     return source.Invalid(
         at, absl::StrCat("a constant needs a static type of bounded size, not ",
                          ir::ToString(type)));

@@ -295,7 +295,7 @@ absl::Status Parser::ParseReduce(Op* op) {
     return source_.Invalid(op->at, "'applies' is for one input");
   }
   Type scalar = op->operand_types[0];
-  scalar.tensor.dims.clear();
+  scalar.tensor.shape = {};
   Op apply;
   apply.name = applied;
   apply.at = applied_at;

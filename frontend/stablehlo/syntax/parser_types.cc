@@ -121,14 +121,14 @@ absl::StatusOr<Type> Parser::ParseTensorType() {
     }
     if (at(i) != 'x') return source_.Invalid(i, "'x' is expected after a size");
     ++i;
-    type.tensor.dims.push_back(size);
-    if (type.tensor.dims.size() > 1024) {
+    type.tensor.shape.Append(size);
+    if (type.tensor.dims().size() > 1024) {
       return source_.Invalid(begin, "a tensor has at most 1024 dimensions");
     }
   }
   // Without the zeros among them, so that no product of sizes overflows later.
   ir::Dims positive;
-  for (int64_t size : type.tensor.dims) {
+  for (int64_t size : type.tensor.dims()) {
     if (size > 0) positive.push_back(size);
   }
   int64_t elements = 0;

@@ -234,8 +234,8 @@ class Mutator {
   }
 
   void ChangeType(TensorType* type) {
-    if (!type->dims.empty() && Below(2) == 0) {
-      type->dims[Below(type->dims.size())] = static_cast<int64_t>(Below(6)) - 1;
+    if (!type->dims().empty() && Below(2) == 0) {
+      type->shape.Set(Below(type->rank()), static_cast<int64_t>(Below(6)) - 1);
     } else {
       type->element = static_cast<ElementType>(Below(kElementTypeCount));
     }

@@ -22,7 +22,7 @@ inline TensorType T(absl::string_view text) {
     const std::string digits(text.substr(start, x - start));
     if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos)
       break;
-    type.dims.push_back(std::stoll(digits));
+    type.shape.Append(std::stoll(digits));
     start = x + 1;
   }
   const absl::string_view name = text.substr(start);

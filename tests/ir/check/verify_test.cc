@@ -88,9 +88,9 @@ TEST(Verify, WhatARegionMakesStaysInside) {
 
 TEST(Verify, UnknownSizesAreRefused) {
   Program program = AddTwice();
-  program.values[0].dims[0] = kDynamicSize;
+  program.values[0].shape.Set(0, kDynamicSize);
   EXPECT_THAT(FirstProblem(program), HasSubstr("has a size that is not known"));
-  program.values[0].dims[0] = -7;
+  program.values[0].shape.Set(0, -7);
   EXPECT_NE(FirstProblem(program), "sound");
 }
 

@@ -331,7 +331,7 @@ TEST_P(EveryInteger, FloatsOutOfRangeSaturate) {
   for (ElementType from : {ElementType::kF32, ElementType::kF64}) {
     Array x({from, {static_cast<int64_t>(values.size())}});
     for (int64_t i = 0; i < x.size(); ++i) x.SetReal(i, values[i].in);
-    const std::string a = Type(from, x.type.dims), r = Type(type, x.type.dims);
+    const std::string a = Type(from, x.type.dims()), r = Type(type, x.type.dims());
     for (const char* target : {"native", kPlainTarget}) {
       How how;
       how.target = target;

@@ -60,12 +60,12 @@ std::string Call(const std::string& routine, const std::vector<TensorType>& oper
 }
 
 std::string Lu(TensorType a) {
-  Dims batch(a.dims.begin(), a.dims.end() - 2), pivots = batch;
-  pivots.push_back(std::min(a.dims[a.rank() - 2], a.dims[a.rank() - 1]));
+  Dims batch(a.dims().begin(), a.dims().end() - 2), pivots = batch;
+  pivots.push_back(std::min(a.dims()[a.rank() - 2], a.dims()[a.rank() - 1]));
   return Call("getrf", {a}, {a, {ElementType::kI32, pivots}, {ElementType::kI32, batch}});
 }
 std::string Cholesky(TensorType a, bool lower) {
-  const Dims batch(a.dims.begin(), a.dims.end() - 2);
+  const Dims batch(a.dims().begin(), a.dims().end() - 2);
   return Call("potrf", {a}, {a, {ElementType::kI32, batch}},
               absl::StrCat("uplo = ", lower ? int{'L'} : int{'U'}, " : ui8"));
 }
@@ -80,12 +80,12 @@ std::string Solve(TensorType a, TensorType b, const Side& side) {
                    " : ui8, uplo = ", side.lower ? 76 : 85, " : ui8"));
 }
 std::string Qr(TensorType a) {
-  Dims taus(a.dims.begin(), a.dims.end() - 2);
-  taus.push_back(std::min(a.dims[a.rank() - 2], a.dims[a.rank() - 1]));
+  Dims taus(a.dims().begin(), a.dims().end() - 2);
+  taus.push_back(std::min(a.dims()[a.rank() - 2], a.dims()[a.rank() - 1]));
   return Call("geqrf", {a}, {a, {a.element, taus}});
 }
 std::string Reflectors(TensorType a, int64_t count) {
-  Dims taus(a.dims.begin(), a.dims.end() - 2);
+  Dims taus(a.dims().begin(), a.dims().end() - 2);
   taus.push_back(count);
   return Call("orgqr", {a, {a.element, taus}}, {a});
 }
@@ -185,7 +185,8 @@ long double Relative(const Wide& difference, const Wide& of, ElementType type) {
 }
 
 long double LuError(const Array& matrix, const std::vector<Array>& factors) {
-  const int64_t m = matrix.type.dims[0], n = matrix.type.dims[1], least = std::min(m, n);
+  const int64_t m = matrix.type.dims()[0], n = matrix.type.dims()[1],
+                least = std::min(m, n);
   Wide a = Numbers(matrix);
   const Wide lu = Numbers(factors[0]);
   for (int64_t k = 0; k < least; ++k) {

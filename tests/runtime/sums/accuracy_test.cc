@@ -63,9 +63,10 @@ TEST(SumAccuracy, IsThatOfATreeWhateverTheLength) {
                         3'000'000, 10'000'000}) {
         if (n > most) continue;
         const TensorType type = {element, form.dims(n)};
-        const std::string x = Type(element, type.dims), s = Type(element, {});
-        const std::string r = Type(
-            element, form.stride == 1 && type.dims.size() == 1 ? Dims{} : Dims{kBeside});
+        const std::string x = Type(element, type.dims()), s = Type(element, {});
+        const std::string r =
+            Type(element,
+                 form.stride == 1 && type.dims().size() == 1 ? Dims{} : Dims{kBeside});
         const auto program = Compiled::Make(
             Main("%x: " + x, r,
                  absl::StrCat("%0 = stablehlo.constant dense<0.0> : ", s,
@@ -78,8 +79,8 @@ TEST(SumAccuracy, IsThatOfATreeWhateverTheLength) {
         double equal = 0, random = 0;
         for (int seed = 0; seed < (n < 1'000'000 ? seeds : 3); ++seed) {
           const Array one = Random({element, {1}}, 100 + seed, 0.1, 2);
-          equal = std::max(
-              equal, Worst(*program, form, Filled(element, type.dims, {one.Real(0)}), n));
+          equal = std::max(equal, Worst(*program, form,
+                                        Filled(element, type.dims(), {one.Real(0)}), n));
           random = std::max(random, Worst(*program, form, Random(type, seed, 0, 1), n));
           random = std::max(random, Worst(*program, form, Random(type, seed, -1, 1), n));
         }

@@ -93,7 +93,7 @@ std::vector<Array> Expected(const Array& x, const Dims& reduced, const TensorTyp
   std::vector<Array> out;
   for (const std::vector<T>& values : {of_x, of_squares}) {
     const std::vector<T> sums =
-        SumOrder<T>::Reduce(values, x.type.dims, reduced, static_cast<T>(0.5));
+        SumOrder<T>::Reduce(values, x.type.dims(), reduced, static_cast<T>(0.5));
     out.emplace_back(type);
     for (size_t i = 0; i < sums.size(); ++i) {
       out.back().SetReal(static_cast<int64_t>(i), sums[i]);

@@ -81,7 +81,7 @@ class WorkOfStatements : public ::testing::Test {
     const ir::TensorType type = program_.exprs[value].type;
     const RefId out = program_.AddRef({Memory::kHbm, type, true});
     program_.statements.push_back(
-        {LoopNest{type.dims, true, {{{}, {{out, {value}}}, {}}}}, steps});
+        {LoopNest{type.dims(), true, {{{}, {{out, {value}}}, {}}}}, steps});
   }
   void Product(ir::ElementType type, int64_t m, int64_t n, int64_t k, int64_t block_m,
                int64_t block_n) {

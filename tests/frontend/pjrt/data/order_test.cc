@@ -39,7 +39,7 @@ TEST(OrderTest, TilesAreRefusedByName) {
 TEST(OrderTest, MemoryHasTheDimensionsFromTheSlowestOn) {
   EXPECT_EQ(InMemory(kCube, {}), kCube);
   const Order order = {0, 2, 1};
-  EXPECT_EQ(InMemory(kCube, order).dims, (ir::Dims{3, 4, 2}));
+  EXPECT_EQ(InMemory(kCube, order).dims(), (ir::Dims{3, 4, 2}));
   EXPECT_EQ(StridesIn(kCube, order), (Strides{4, 32, 8}));
 }
 
