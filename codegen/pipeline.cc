@@ -25,6 +25,12 @@ absl::Span<const Pipeline::Pass> Pipeline::Passes() {
 }
 
 absl::StatusOr<ir::Program> Pipeline::Rewrite(ir::Program program) const {
+  if (program.symbols.count() > 0) {
+    return absl::UnimplementedError(
+        absl::StrCat("the size '", program.symbols[0].name,
+                     "' is no number: a program is compiled for one value of each size, "
+                     "see ir/specialize.h"));
+  }
   for (const Pass& pass : Passes()) {
     TW_ASSIGN_OR_RETURN(program, pass.run(std::move(program), facts_));
   }

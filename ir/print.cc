@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "ir/print_attributes.h"
+#include "ir/size/text.h"
 
 namespace tilewright::ir {
 namespace {
@@ -15,7 +16,10 @@ namespace {
 class Printer {
  public:
   Printer(const Program& program, bool by_hash)
-      : program_(program), by_hash_(by_hash), names_(program.values.size()) {}
+      : program_(program),
+        by_hash_(by_hash),
+        names_(program.values.size()),
+        sizes_(&program.symbols) {}
 
   std::string Whole() {
     absl::StrAppend(&text_, "module @main attributes {mhlo.num_partitions = ",
@@ -30,6 +34,7 @@ class Printer {
     // Computations may in turn call others: the list grows while it is walked.
     for (size_t i = 0; i < computations_.size(); ++i) Computation(i);
     absl::StrAppend(&text_, "}\n");
+    if (!sizes_.order().empty()) absl::StrAppend(&text_, "sizes ", sizes_.Facts(), "\n");
     return std::move(text_);
   }
 
@@ -82,21 +87,31 @@ class Printer {
     });
   }
 
-  std::string TypeList(const std::vector<ValueId>& values,
-                       bool always_parentheses) const {
+  // By hash, sizes are those of symbols that are numbered as they are met.
+  std::string TypeText(ValueId value) {
+    const TensorType& type = program_.type(value);
+    if (type.shape.is_static() || !by_hash_) return ToString(type);
+    std::string text = "tensor<";
+    for (const Size& size : type.shape.sizes()) {
+      absl::StrAppend(&text, "(", sizes_.Text(size), ")x");
+    }
+    return absl::StrCat(text, Name(type.element), ">");
+  }
+
+  std::string TypeList(const std::vector<ValueId>& values, bool always_parentheses) {
     const std::string list =
         absl::StrJoin(values, ", ", [this](std::string* out, ValueId value) {
-          absl::StrAppend(out, ToString(program_.type(value)));
+          absl::StrAppend(out, TypeText(value));
         });
     if (values.size() == 1 && !always_parentheses) return list;
     return absl::StrCat("(", list, ")");
   }
 
-  std::string EntryArguments() const {
+  std::string EntryArguments() {
     std::vector<std::string> parts;
     for (size_t i = 0; i < program_.body.arguments.size(); ++i) {
       const ValueId value = program_.body.arguments[i];
-      std::string part = absl::StrCat(Use(value), ": ", ToString(program_.type(value)));
+      std::string part = absl::StrCat(Use(value), ": ", TypeText(value));
       for (const Donation& donation : program_.donations) {
         if (donation.argument != static_cast<int>(i)) continue;
         absl::StrAppend(&part, " {tf.aliasing_output = ", donation.result, " : i32}");
@@ -107,9 +122,9 @@ class Printer {
     return absl::StrJoin(parts, ", ");
   }
 
-  std::string TypedArguments(const std::vector<ValueId>& arguments) const {
+  std::string TypedArguments(const std::vector<ValueId>& arguments) {
     return absl::StrJoin(arguments, ", ", [this](std::string* out, ValueId value) {
-      absl::StrAppend(out, Use(value), ": ", ToString(program_.type(value)));
+      absl::StrAppend(out, Use(value), ": ", TypeText(value));
     });
   }
 
@@ -203,6 +218,7 @@ class Printer {
   const bool by_hash_;
   bool inline_computations_ = false;
   std::vector<ValueName> names_;
+  SizePrinter sizes_;
   std::vector<const Region*> computations_;
   int64_t next_argument_ = 0;
   int64_t next_result_ = 0;

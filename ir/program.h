@@ -1,5 +1,5 @@
 // The one program form: StableHLO's operations in SSA form with regions, all
-// calls inlined, all shapes static, one entry.
+// calls inlined, one entry.
 //
 // Values are numbered across the whole program, regions included; a region may
 // use values of the regions around it. Reducers' and comparators' region
@@ -16,6 +16,7 @@
 #include "ir/attributes.h"
 #include "ir/location.h"
 #include "ir/op_kind.h"
+#include "ir/size/facts.h"
 #include "ir/tensor_type.h"
 
 namespace tilewright::ir {
@@ -51,6 +52,7 @@ struct Program {
   std::string name;                 // of the entry function; not part of identity
   std::vector<TensorType> values;   // type of each value, indexed by ValueId
   Region body;                      // arguments: inputs; results: outputs
+  SymbolList symbols;               // of sizes that are no numbers
   std::vector<Donation> donations;  // sorted by argument
   int64_t num_partitions = 1;
   int64_t num_replicas = 1;

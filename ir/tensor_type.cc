@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "ir/size/text.h"
 
 namespace tilewright::ir {
 
@@ -30,14 +31,17 @@ bool BoundedProduct(const Dims& dims, int64_t limit, int64_t* product) {
   return *product <= limit;
 }
 
-std::string ToString(const TensorType& type) {
+std::string ToString(const TensorType& type, const SymbolList* symbols) {
   if (type.element == ElementType::kToken) return "!stablehlo.token";
   std::string text = "tensor<";
-  for (int64_t d : type.dims()) {
-    if (d == kDynamicSize) {
+  for (int d = 0; d < type.rank(); ++d) {
+    const Size size = type.shape[d];
+    if (!size.is_number() && symbols != nullptr) {
+      absl::StrAppend(&text, "(", NamedText(size, *symbols), ")x");
+    } else if (!size.is_number() || size.is_number(kDynamicSize)) {
       absl::StrAppend(&text, "?x");
     } else {
-      absl::StrAppend(&text, d, "x");
+      absl::StrAppend(&text, size.number(), "x");
     }
   }
   absl::StrAppend(&text, Name(type.element), ">");

@@ -7,6 +7,7 @@
 
 #include "ir/element_type.h"
 #include "ir/shape.h"
+#include "ir/size/facts.h"
 
 namespace tilewright::ir {
 
@@ -41,8 +42,9 @@ inline TensorType TokenType() { return {ElementType::kToken, {}}; }
 // Product of sizes; false if it is negative or beyond `limit`.
 bool BoundedProduct(const Dims& dims, int64_t limit, int64_t* product);
 
-// As StableHLO prints it: "tensor<2x?xf32>", "!stablehlo.token".
-std::string ToString(const TensorType& type);
+// As StableHLO prints it: "tensor<2x?xf32>", "!stablehlo.token"; sizes that are no
+// numbers as "?", or, with the symbols that they are of, "tensor<2x(b + 1)xf32>".
+std::string ToString(const TensorType& type, const SymbolList* symbols = nullptr);
 
 // "2, 3, 4"
 std::string Join(const Dims& dims);

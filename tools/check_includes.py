@@ -17,7 +17,7 @@ ALLOWED = {
     "support": set(),
     "ir/size": set(),
     "ir": {"ir/size"},
-    "ir/check": {"ir"},
+    "ir/check": {"ir", "ir/size"},
     "chip": set(),
     "tile": {"ir"},
     "tile/text": {"ir", "tile", "tile/verify"},

@@ -46,9 +46,23 @@ ValueId CheckedBuilder::AddValue(TensorType type, int32_t scope) {
   return program_.AddValue(std::move(type));
 }
 
+absl::StatusOr<Size> CheckedBuilder::AddSymbol(std::string name,
+                                               const SymbolFacts& facts) {
+  SymbolList& symbols = program_.symbols;
+  if (name.empty() || symbols.Find(name) >= 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("there is a size '", name, "', or it has no name"));
+  }
+  SymbolList with = symbols;
+  const SymbolId id = with.Add(std::move(name));
+  TW_RETURN_IF_ERROR(with.Learn(id, facts));
+  symbols = std::move(with);
+  return Size::OfSymbol(id);
+}
+
 absl::StatusOr<ValueId> CheckedBuilder::AddInput(TensorType type) {
   std::vector<ValueId>& inputs = frames_[0].region.arguments;
-  const absl::Status status = CheckType(type);
+  const absl::Status status = CheckType(type, program_.symbols);
   if (!status.ok()) {
     return absl::InvalidArgumentError(
         absl::StrCat("input ", inputs.size(), ": ", status.message()));
@@ -101,7 +115,7 @@ absl::StatusOr<Types> CheckedBuilder::Check(Operation* operation,
   if (!types.ok()) return types;
   TW_RETURN_IF_ERROR(CheckResultCount(*operation, types->size()));
   if (!declared.empty()) {
-    TW_RETURN_IF_ERROR(CheckDeclaredTypes(*operation, *types, declared));
+    TW_RETURN_IF_ERROR(CheckDeclaredTypes(program_, *operation, *types, declared));
   }
   return types;
 }
@@ -147,7 +161,7 @@ absl::StatusOr<std::vector<ValueId>> CheckedBuilder::OpenRegion(
         absl::StrCat("regions are nested deeper than ", kMaxNesting));
   }
   for (size_t i = 0; i < arguments.size(); ++i) {
-    const absl::Status status = CheckType(arguments[i]);
+    const absl::Status status = CheckType(arguments[i], program_.symbols);
     if (status.ok()) continue;
     return absl::InvalidArgumentError(
         absl::StrCat("argument ", i, " of a region: ", status.message()));
@@ -199,6 +213,9 @@ absl::StatusOr<RegionId> CheckedBuilder::Reducer(OpKind kind, ElementType elemen
 absl::StatusOr<std::vector<ValueId>> CheckedBuilder::Inline(
     const Program& callee, absl::Span<const ValueId> arguments, Location location) {
   TW_RETURN_IF_ERROR(CheckVisible(arguments, "argument"));
+  if (callee.symbols.count() > 0) {
+    return absl::UnimplementedError("a callee's sizes have to be numbers");
+  }
   const std::vector<ValueId>& parameters = callee.body.arguments;
   if (arguments.size() != parameters.size()) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -207,9 +224,9 @@ absl::StatusOr<std::vector<ValueId>> CheckedBuilder::Inline(
   std::vector<ValueId> mapped(callee.values.size(), -1);
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (type(arguments[i]) != callee.type(parameters[i])) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("argument ", i, " is ", ToString(type(arguments[i])), ", not ",
-                       ToString(callee.type(parameters[i]))));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "argument ", i, " is ", ToString(type(arguments[i]), &program_.symbols),
+          ", not ", ToString(callee.type(parameters[i]))));
     }
     mapped[parameters[i]] = arguments[i];
   }
@@ -296,7 +313,7 @@ absl::Status CheckedBuilder::Problem(const Operation& operation,
   for (size_t i = 0; i < shown; ++i) {
     const ValueId operand = operation.operands[i];
     absl::StrAppend(&text, i == 0 ? "" : ", ",
-                    IsValue(operand) ? ToString(type(operand)) : "?");
+                    IsValue(operand) ? ToString(type(operand), &program_.symbols) : "?");
   }
   if (operation.operands.size() > shown) absl::StrAppend(&text, ", ...");
   // Rules begin with the operation's name, too.

@@ -58,6 +58,11 @@ class CheckedBuilder {
   // Of a value of this builder.
   const TensorType& type(ValueId value) const { return program_.type(value); }
 
+  // A size that is known when the program runs, of which these facts hold. Its name is
+  // for people, and not another's.
+  absl::StatusOr<Size> AddSymbol(std::string name, const SymbolFacts& facts = {});
+  const SymbolList& symbols() const { return program_.symbols; }
+
   // The next argument of the program, whatever was appended before.
   absl::StatusOr<ValueId> AddInput(TensorType type);
 

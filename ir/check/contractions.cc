@@ -84,18 +84,19 @@ absl::Status CheckPaired(const OpView& op, AttributeName lhs_name,
                     lhs.size(), " and ", rhs.size(), " entries");
   }
   for (size_t i = 0; i < lhs.size(); ++i) {
-    const int64_t left = op.operand(0).dims()[lhs[i]];
-    const int64_t right = op.operand(1).dims()[rhs[i]];
-    if (left != right) {
-      return op.Error("dimension ", lhs[i], " of lhs has size ", left, ", dimension ",
-                      rhs[i], " of rhs has size ", right, "; they must be equal");
+    const Size left = op.operand(0).shape[lhs[i]];
+    const Size right = op.operand(1).shape[rhs[i]];
+    if (!op.Equal(left, right)) {
+      return op.Error("dimension ", lhs[i], " of lhs has size ", op.Text(left),
+                      ", dimension ", rhs[i], " of rhs has size ", op.Text(right),
+                      "; they must be equal");
     }
   }
   return absl::OkStatus();
 }
 
 // Batching dimensions, then lhs's others, then rhs's others but `rhs_skip`.
-absl::StatusOr<Dims> ProductDims(const OpView& op, int64_t rhs_skip) {
+absl::StatusOr<Shape> ProductShape(const OpView& op, int64_t rhs_skip) {
   const TensorType& lhs = op.operand(0);
   const TensorType& rhs = op.operand(1);
   TW_RETURN_IF_ERROR(
@@ -105,19 +106,19 @@ absl::StatusOr<Dims> ProductDims(const OpView& op, int64_t rhs_skip) {
   TW_RETURN_IF_ERROR(CheckPaired(op, kLhsBatchingDimensions, kRhsBatchingDimensions));
   TW_RETURN_IF_ERROR(
       CheckPaired(op, kLhsContractingDimensions, kRhsContractingDimensions));
-  Dims dims;
-  for (int64_t d : op.ints(kLhsBatchingDimensions)) dims.push_back(lhs.dims()[d]);
+  Shape shape;
+  for (int64_t d : op.ints(kLhsBatchingDimensions)) shape.Append(lhs.shape[d]);
   for (int64_t d = 0; d < lhs.rank(); ++d) {
     if (Contains(op.ints(kLhsBatchingDimensions), d)) continue;
     if (Contains(op.ints(kLhsContractingDimensions), d)) continue;
-    dims.push_back(lhs.dims()[d]);
+    shape.Append(lhs.shape[d]);
   }
   for (int64_t d = 0; d < rhs.rank(); ++d) {
     if (d == rhs_skip || Contains(op.ints(kRhsBatchingDimensions), d)) continue;
     if (Contains(op.ints(kRhsContractingDimensions), d)) continue;
-    dims.push_back(rhs.dims()[d]);
+    shape.Append(rhs.shape[d]);
   }
-  return dims;
+  return shape;
 }
 
 // `batch`, `feature` and `spatial` together are 0 .. rank-1, each once.
@@ -172,8 +173,8 @@ absl::Status CheckGroups(const OpView& op) {
 absl::StatusOr<Types> InferDotGeneral(const OpView& op) {
   TW_ASSIGN_OR_RETURN(const ElementType element, ProductElement(op));
   TW_RETURN_IF_ERROR(CheckPrecision(op));
-  TW_ASSIGN_OR_RETURN(Dims dims, ProductDims(op, /*rhs_skip=*/-1));
-  return Types{{element, std::move(dims)}};
+  TW_ASSIGN_OR_RETURN(Shape shape, ProductShape(op, /*rhs_skip=*/-1));
+  return Types{{element, std::move(shape)}};
 }
 
 absl::StatusOr<TensorType> ConvolutionType(const OpView& op, const Dims& padding) {
@@ -184,7 +185,7 @@ absl::StatusOr<TensorType> ConvolutionType(const OpView& op, const Dims& padding
   const int64_t rank = input.rank();
   if (rank < 2 || kernel.rank() != rank) {
     return op.Error("input and kernel must have one rank of at least 2, are ",
-                    ToString(input), " and ", ToString(kernel));
+                    op.Text(input), " and ", op.Text(kernel));
   }
   TW_RETURN_IF_ERROR(CheckDimensionNumbers(op, "input", kInputBatchDimension,
                                            kInputFeatureDimension,
@@ -248,7 +249,7 @@ absl::StatusOr<Types> InferRaggedDot(const OpView& op) {
                     op.ints(kLhsRaggedDimensions).size());
   }
   if (!IsInteger(sizes.element) || sizes.rank() < 1) {
-    return op.Error("group sizes must be a list of integers, are ", ToString(sizes));
+    return op.Error("group sizes must be a list of integers, are ", op.Text(sizes));
   }
   const int64_t ragged = op.ints(kLhsRaggedDimensions)[0];
   const bool batching = Contains(op.ints(kLhsBatchingDimensions), ragged);
@@ -273,7 +274,8 @@ absl::StatusOr<Types> InferRaggedDot(const OpView& op) {
                       " group sizes");
     }
   }
-  TW_ASSIGN_OR_RETURN(Dims dims, ProductDims(op, skip));
+  TW_ASSIGN_OR_RETURN(const Shape shape, ProductShape(op, skip));
+  Dims dims = shape.numbers();
   // The dimensions before the ragged one, in lhs's order of roles.
   Dims prefix;
   const Dims& batch = op.ints(kLhsBatchingDimensions);

@@ -12,9 +12,9 @@ absl::Status CheckTypes(const OpView& op, absl::string_view what, const Types& a
     return op.Error(what, " must be ", wanted.size(), " in number, are ", actual.size());
   }
   for (size_t i = 0; i < actual.size(); ++i) {
-    if (actual[i] != wanted[i]) {
-      return op.Error(what, ": number ", i, " must have the type ", ToString(wanted[i]),
-                      ", has ", ToString(actual[i]));
+    if (!op.Equal(actual[i], wanted[i])) {
+      return op.Error(what, ": number ", i, " must have the type ", op.Text(wanted[i]),
+                      ", has ", op.Text(actual[i]));
     }
   }
   return absl::OkStatus();
@@ -48,14 +48,14 @@ absl::StatusOr<Types> InferWhile(const OpView& op) {
 
 absl::StatusOr<Types> InferIf(const OpView& op) {
   if (op.operand(0) != Scalar(kI1)) {
-    return op.Error("condition must be tensor<i1>, is ", ToString(op.operand(0)));
+    return op.Error("condition must be tensor<i1>, is ", op.Text(op.operand(0)));
   }
   return BranchTypes(op);
 }
 
 absl::StatusOr<Types> InferCase(const OpView& op) {
   if (op.operand(0) != Scalar(kI32)) {
-    return op.Error("index must be tensor<i32>, is ", ToString(op.operand(0)));
+    return op.Error("index must be tensor<i32>, is ", op.Text(op.operand(0)));
   }
   return BranchTypes(op);
 }

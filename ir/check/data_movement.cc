@@ -26,11 +26,11 @@ absl::Status CheckScalarIndices(const OpView& op, int first, int count) {
     const TensorType& index = op.operand(i);
     if (index.rank() != 0 || !IsInteger(index.element)) {
       return op.Error("start index ", i - first, " must be an integer scalar, is ",
-                      ToString(index));
+                      op.Text(index));
     }
     if (index != op.operand(first)) {
       return op.Error("start indices must have one type, are ",
-                      ToString(op.operand(first)), " and ", ToString(index));
+                      op.Text(op.operand(first)), " and ", op.Text(index));
     }
   }
   return absl::OkStatus();
@@ -45,7 +45,7 @@ absl::StatusOr<Types> InferConstant(const OpView& op) {
 absl::StatusOr<Types> InferIota(const OpView& op) {
   TW_ASSIGN_OR_RETURN(TensorType result, op.DeclaredOne());
   if (IsBool(result.element) || result.element == kToken) {
-    return op.Error("cannot make ", ToString(result));
+    return op.Error("cannot make ", op.Text(result));
   }
   TW_RETURN_IF_ERROR(CheckIndex(op, kIotaDimension, result.rank()));
   return Types{std::move(result)};
@@ -58,17 +58,18 @@ absl::StatusOr<Types> InferBitcastConvert(const OpView& op) {
   const ElementType to = op.declared()[0].element;
   if (to == kToken) return op.Error("cannot make tokens");
   if (IsComplex(from.element) != IsComplex(to)) {
-    return op.Error("cannot turn ", ToString(from), " into elements of type ", Name(to));
+    return op.Error("cannot turn ", op.Text(from), " into elements of type ", Name(to));
   }
   const int from_bits = Info(from.element).bits;
   const int to_bits = Info(to).bits;
-  TensorType result{to, from.dims()};
+  TensorType result{to, from.shape};
   if (from_bits > to_bits) {
     result.shape.Append(from_bits / to_bits);
   } else if (from_bits < to_bits) {
-    if (result.dims().empty() || result.dims().back() != to_bits / from_bits) {
+    const int last = result.rank() - 1;
+    if (last < 0 || !op.Equal(result.shape[last], to_bits / from_bits)) {
       return op.Error("needs a last dimension of ", to_bits / from_bits, " to turn ",
-                      ToString(from), " into elements of type ", Name(to));
+                      op.Text(from), " into elements of type ", Name(to));
     }
     result.shape.Erase(result.rank() - 1);
   }
@@ -87,10 +88,11 @@ absl::StatusOr<Types> InferBroadcastInDim(const OpView& op) {
   }
   TW_RETURN_IF_ERROR(CheckDimensions(op, kBroadcastDimensions, result.rank()));
   for (int i = 0; i < from.rank(); ++i) {
-    const int64_t size = result.dims()[dimensions[i]];
-    if (from.dims()[i] != 1 && from.dims()[i] != size) {
-      return op.Error("dimension ", i, " of size ", from.dims()[i],
-                      " cannot become dimension ", dimensions[i], " of size ", size);
+    const Size size = result.shape[dimensions[i]];
+    if (!from.shape[i].is_number(1) && !op.Equal(from.shape[i], size)) {
+      return op.Error("dimension ", i, " of size ", op.Text(from.shape[i]),
+                      " cannot become dimension ", dimensions[i], " of size ",
+                      op.Text(size));
     }
   }
   return Types{std::move(result)};
@@ -104,13 +106,14 @@ absl::StatusOr<Types> InferConcatenate(const OpView& op) {
   for (int i = 1; i < op.operand_count(); ++i) {
     TensorType like = op.operand(i);
     if (like.rank() == result.rank()) like.shape.Set(dimension, result.shape[dimension]);
-    if (like != result) {
-      return op.Error("operand ", i, " of type ", ToString(op.operand(i)),
-                      " does not fit operand 0 of type ", ToString(op.operand(0)),
+    if (!op.Equal(like, result)) {
+      return op.Error("operand ", i, " of type ", op.Text(op.operand(i)),
+                      " does not fit operand 0 of type ", op.Text(op.operand(0)),
                       " along dimension ", dimension);
     }
     result.shape.Set(dimension, result.shape[dimension] + op.operand(i).shape[dimension]);
-    if (result.dims()[dimension] > kMaxTensorBytes) {
+    const Size size = result.shape[dimension];
+    if (size.is_number() && size.number() > kMaxTensorBytes) {
       return op.Error("the result is beyond the largest size");
     }
   }
@@ -128,9 +131,9 @@ absl::StatusOr<Types> InferSlice(const OpView& op) {
     const int64_t start = op.ints(kStartIndices)[d];
     const int64_t limit = op.ints(kLimitIndices)[d];
     const int64_t stride = op.ints(kStrides)[d];
-    if (start > limit || limit > from.dims()[d]) {
+    if (start > limit || !op.AtLeast(from.shape[d], limit)) {
       return op.Error("slice [", start, ":", limit, "] of dimension ", d,
-                      " does not lie in the size ", from.dims()[d]);
+                      " does not lie in the size ", op.Text(from.shape[d]));
     }
     result.shape.Append(limit == start ? 0 : (limit - start - 1) / stride + 1);
   }
@@ -144,9 +147,9 @@ absl::StatusOr<Types> InferDynamicSlice(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckList(op, kSliceSizes, from.rank(), 0, kMaxTensorBytes));
   const Dims& sizes = op.ints(kSliceSizes);
   for (int d = 0; d < from.rank(); ++d) {
-    if (sizes[d] > from.dims()[d]) {
+    if (!op.AtLeast(from.shape[d], sizes[d])) {
       return op.Error("slice size ", sizes[d], " of dimension ", d, " exceeds the size ",
-                      from.dims()[d]);
+                      op.Text(from.shape[d]));
     }
   }
   return Types{{from.element, sizes}};
@@ -157,13 +160,13 @@ absl::StatusOr<Types> InferDynamicUpdateSlice(const OpView& op) {
   const TensorType& base = op.operand(0);
   const TensorType& update = op.operand(1);
   if (update.element != base.element || update.rank() != base.rank()) {
-    return op.Error("update of type ", ToString(update), " does not fit operand of type ",
-                    ToString(base));
+    return op.Error("update of type ", op.Text(update), " does not fit operand of type ",
+                    op.Text(base));
   }
   for (int d = 0; d < base.rank(); ++d) {
-    if (update.dims()[d] > base.dims()[d]) {
-      return op.Error("update size ", update.dims()[d], " of dimension ", d,
-                      " exceeds the size ", base.dims()[d]);
+    if (!op.AtLeast(base.shape[d], update.shape[d])) {
+      return op.Error("update size ", op.Text(update.shape[d]), " of dimension ", d,
+                      " exceeds the size ", op.Text(base.shape[d]));
     }
   }
   TW_RETURN_IF_ERROR(CheckScalarIndices(op, 2, base.rank()));
@@ -174,8 +177,8 @@ absl::StatusOr<Types> InferPad(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckNotToken(op));
   const TensorType& from = op.operand(0);
   if (op.operand(1) != Scalar(from.element)) {
-    return op.Error("padding value of type ", ToString(op.operand(1)),
-                    " does not fit operand of type ", ToString(from));
+    return op.Error("padding value of type ", op.Text(op.operand(1)),
+                    " does not fit operand of type ", op.Text(from));
   }
   const int64_t rank = from.rank();
   TW_RETURN_IF_ERROR(
@@ -185,18 +188,20 @@ absl::StatusOr<Types> InferPad(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckList(op, kInteriorPadding, rank, 0, kMaxTensorBytes));
   TensorType result{from.element, {}};
   for (int d = 0; d < rank; ++d) {
-    const int64_t gaps = std::max<int64_t>(from.dims()[d] - 1, 0);
-    const __int128 inner =
-        __int128{from.dims()[d]} + __int128{gaps} * op.ints(kInteriorPadding)[d];
-    const __int128 size =
-        inner + op.ints(kEdgePaddingLow)[d] + op.ints(kEdgePaddingHigh)[d];
-    if (size < 0) {
-      return op.Error("padding of dimension ", d, " makes its size negative");
-    }
-    if (size > kMaxTensorBytes || inner > kMaxTensorBytes) {
+    const Size gaps = Max({from.shape[d] - 1, 0});
+    const Size inner = from.shape[d] + gaps * op.ints(kInteriorPadding)[d];
+    const Size size =
+        inner + (op.ints(kEdgePaddingLow)[d] + op.ints(kEdgePaddingHigh)[d]);
+    const auto is_large = [](const Size& x) {
+      return x.refused() || (x.is_number() && x.number() > kMaxTensorBytes);
+    };
+    if (is_large(size) || is_large(inner)) {
       return op.Error("padding of dimension ", d, " makes it larger than allowed");
     }
-    result.shape.Append(static_cast<int64_t>(size));
+    if (!op.AtLeast(size, 0)) {
+      return op.Error("padding of dimension ", d, " makes its size negative");
+    }
+    result.shape.Append(size);
   }
   return Types{std::move(result)};
 }
@@ -206,11 +211,14 @@ absl::StatusOr<Types> InferReshape(const OpView& op) {
   const TensorType& from = op.operand(0);
   TW_ASSIGN_OR_RETURN(TensorType result, op.DeclaredOne());
   result.element = from.element;
+  // The elements of an operand are in bounds; what is written need not be.
   int64_t count = 0;
-  if (!BoundedProduct(result.dims(), kMaxTensorBytes, &count) ||
-      count != from.num_elements()) {
-    return op.Error("cannot give the ", from.num_elements(), " elements of ",
-                    ToString(from), " the shape [", Join(result.dims()), "]");
+  const bool bounded =
+      !result.shape.is_static() || BoundedProduct(result.dims(), kMaxTensorBytes, &count);
+  const Size elements = NumElements(from.shape);
+  if (!bounded || !op.Equal(NumElements(result.shape), elements)) {
+    return op.Error("cannot give the ", op.Text(elements), " elements of ", op.Text(from),
+                    " the shape [", op.Text(result.shape), "]");
   }
   return Types{std::move(result)};
 }

@@ -40,14 +40,14 @@ int SetOf(ElementType element) {
 absl::Status CheckClass(const OpView& op, int allowed) {
   const TensorType& type = op.operand(0);
   if ((SetOf(type.element) & allowed) != 0) return absl::OkStatus();
-  return op.Error("is not defined on ", ToString(type));
+  return op.Error("is not defined on ", op.Text(type));
 }
 
 absl::Status CheckEqualOperands(const OpView& op) {
   for (int i = 1; i < op.operand_count(); ++i) {
-    if (op.operand(i) != op.operand(0)) {
-      return op.Error("operands must have one type, are ", ToString(op.operand(0)),
-                      " and ", ToString(op.operand(i)));
+    if (!op.Equal(op.operand(i), op.operand(0))) {
+      return op.Error("operands must have one type, are ", op.Text(op.operand(0)),
+                      " and ", op.Text(op.operand(i)));
     }
   }
   return absl::OkStatus();
@@ -109,9 +109,9 @@ absl::StatusOr<Types> InferComplex(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckEqualOperands(op));
   const TensorType& part = op.operand(0);
   if (part.element != kF32 && part.element != kF64) {
-    return op.Error("its parts must be f32 or f64, are ", ToString(part));
+    return op.Error("its parts must be f32 or f64, are ", op.Text(part));
   }
-  return Types{{part.element == kF64 ? kC128 : kC64, part.dims()}};
+  return Types{{part.element == kF64 ? kC128 : kC64, part.shape}};
 }
 
 absl::StatusOr<Types> InferCompare(const OpView& op) {
@@ -133,14 +133,14 @@ absl::StatusOr<Types> InferClamp(const OpView& op) { return Same(op, kAny); }
 absl::StatusOr<Types> InferSelect(const OpView& op) {
   const TensorType& predicate = op.operand(0);
   const TensorType& value = op.operand(1);
-  if (value != op.operand(2)) {
-    return op.Error("cases must have one type, are ", ToString(value), " and ",
-                    ToString(op.operand(2)));
+  if (!op.Equal(value, op.operand(2))) {
+    return op.Error("cases must have one type, are ", op.Text(value), " and ",
+                    op.Text(op.operand(2)));
   }
   if (value.element == kToken) return op.Error("is not defined on tokens");
-  if (predicate != TensorType{kI1, value.shape}) {
-    return op.Error("predicate of type ", ToString(predicate),
-                    " does not fit cases of type ", ToString(value));
+  if (!op.Equal(predicate, TensorType{kI1, value.shape})) {
+    return op.Error("predicate of type ", op.Text(predicate),
+                    " does not fit cases of type ", op.Text(value));
   }
   return Types{value};
 }

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/str_join.h"
+#include "ir/size/prove.h"
+#include "ir/size/text.h"
+
 namespace tilewright::ir {
 
 Types OpView::TypesOf(const std::vector<ValueId>& values) const {
@@ -22,9 +26,40 @@ absl::StatusOr<Types> OpView::Declared(size_t count) const {
 absl::StatusOr<TensorType> OpView::DeclaredOne() const {
   TW_ASSIGN_OR_RETURN(Types types, Declared(1));
   if (types[0].has_dynamic_size()) {
-    return Error("result type ", ToString(types[0]), " has an unknown size");
+    return Error("result type ", Text(types[0]), " has an unknown size");
   }
   return std::move(types[0]);
+}
+
+bool OpView::Equal(const Size& a, const Size& b) const {
+  return a == b || ProveEqual(a, b, program_.symbols) == Proof::kYes;
+}
+
+bool OpView::Equal(const Shape& a, const Shape& b) const {
+  if (a == b) return true;
+  bool equal = a.rank() == b.rank();
+  for (int d = 0; equal && d < a.rank(); ++d) equal = Equal(a[d], b[d]);
+  return equal;
+}
+
+bool OpView::Equal(const TensorType& a, const TensorType& b) const {
+  return a.element == b.element && Equal(a.shape, b.shape);
+}
+
+bool OpView::AtLeast(const Size& a, const Size& b) const {
+  if (a.is_number() && b.is_number()) return a.number() >= b.number();
+  return ProveAtLeast(a, b, program_.symbols) == Proof::kYes;
+}
+
+std::string OpView::Text(const Size& size) const {
+  return size.is_number() ? absl::StrCat(size.number())
+                          : NamedText(size, program_.symbols);
+}
+
+std::string OpView::Text(const Shape& shape) const {
+  return absl::StrJoin(shape.sizes(), ", ", [this](std::string* out, const Size& size) {
+    absl::StrAppend(out, Text(size));
+  });
 }
 
 bool Contains(const Dims& list, int64_t value) {
@@ -107,9 +142,9 @@ absl::Status CheckPredicateRegion(const OpView& op, int index, const Types& argu
                     " arguments, takes ", actual.size());
   }
   for (size_t i = 0; i < actual.size(); ++i) {
-    if (actual[i] != arguments[i]) {
+    if (!op.Equal(actual[i], arguments[i])) {
       return op.Error("argument ", i, " of region ", index, " must be ",
-                      ToString(arguments[i]), ", is ", ToString(actual[i]));
+                      op.Text(arguments[i]), ", is ", op.Text(actual[i]));
     }
   }
   const Types results = op.RegionResults(index);
@@ -133,22 +168,22 @@ absl::StatusOr<std::vector<ElementType>> CheckReducer(
   for (size_t i = 0; i < n; ++i) {
     const TensorType& result = results[i];
     if (result.rank() != 0) {
-      return op.Error("its computation must yield scalars, yields ", ToString(result));
+      return op.Error("its computation must yield scalars, yields ", op.Text(result));
     }
     if (arguments[i] != result || arguments[n + i] != result) {
       return op.Error("arguments ", i, " and ", n + i,
                       " of its computation must have the type that it yields, ",
-                      ToString(result), "; they are ", ToString(arguments[i]), " and ",
-                      ToString(arguments[n + i]));
+                      op.Text(result), "; they are ", op.Text(arguments[i]), " and ",
+                      op.Text(arguments[n + i]));
     }
     if (!IsPromotable(inputs[i], result.element)) {
-      return op.Error("its computation on ", ToString(result),
+      return op.Error("its computation on ", op.Text(result),
                       " cannot take elements of type ", Name(inputs[i]));
     }
     if (i < inits.size() &&
         (inits[i].rank() != 0 || !IsPromotable(inits[i].element, result.element))) {
-      return op.Error("starting value ", i, " of type ", ToString(inits[i]),
-                      " does not fit a computation on ", ToString(result));
+      return op.Error("starting value ", i, " of type ", op.Text(inits[i]),
+                      " does not fit a computation on ", op.Text(result));
     }
     elements.push_back(result.element);
   }

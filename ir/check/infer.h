@@ -47,6 +47,19 @@ class OpView {
   }
   absl::Span<const TensorType> declared() const { return declared_; }
 
+  // Whether these are equal, or one at least the other, whatever values symbols have, as
+  // far as can be proved.
+  bool Equal(const Size& a, const Size& b) const;
+  bool Equal(const Shape& a, const Shape& b) const;
+  bool Equal(const TensorType& a, const TensorType& b) const;
+  bool AtLeast(const Size& a, const Size& b) const;
+  // With the symbols' names.
+  std::string Text(const Size& size) const;
+  std::string Text(const Shape& shape) const;  // "b, 2*b + 1, 4"
+  std::string Text(const TensorType& type) const {
+    return ToString(type, &program_.symbols);
+  }
+
   template <typename... Parts>
   absl::Status Error(const Parts&... parts) const {
     return absl::InvalidArgumentError(absl::StrCat(Name(kind()), ": ", parts...));
@@ -117,6 +130,8 @@ RuleFunction InferMath, InferRounding, InferArithmetic, InferLogic, InferBits,
 
 // The rule of an operation kind; never null.
 RuleFunction* RuleOf(OpKind kind);
+// Whether the rule knows sizes that are no numbers.
+bool TakesSymbols(OpKind kind);
 
 // Presence, kinds and element ranges of attributes, by table.
 absl::Status CheckAttributes(const Operation& operation);
@@ -125,16 +140,18 @@ absl::Status CheckAttributes(const Operation& operation);
 inline constexpr int kMaxNesting = 256;
 
 // Sizes are known, not negative, and bounded, also the product of those that are not
-// zero; so is the rank. A token has no dimensions.
-absl::Status CheckType(const TensorType& type);
+// zero; so is the rank. A token has no dimensions. Sizes that are no numbers are of
+// `symbols`, and proved not to be negative; how large they are is seen where they have
+// values.
+absl::Status CheckType(const TensorType& type, const SymbolList& symbols);
 // ir::InferResultTypes for operands whose types have passed CheckType.
 absl::StatusOr<Types> InferFromSoundOperands(const Program& program,
                                              const Operation& operation,
                                              absl::Span<const TensorType> declared);
 // `count` results are what the operation's kind has.
 absl::Status CheckResultCount(const Operation& operation, size_t count);
-// What is written is what the rule gives.
-absl::Status CheckDeclaredTypes(const Operation& operation,
+// What is written is what the rule gives, as far as can be proved.
+absl::Status CheckDeclaredTypes(const Program& program, const Operation& operation,
                                 absl::Span<const TensorType> inferred,
                                 absl::Span<const TensorType> declared);
 // Donations name inputs and outputs of one type, each once, in the order of the inputs.

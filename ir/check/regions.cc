@@ -12,7 +12,7 @@ using enum ElementType;
 
 // Operands 0 .. n-1 are inputs of one shape, n .. 2n-1 their starting values.
 struct Reduction {
-  Dims dims;
+  Shape shape;
   std::vector<ElementType> inputs;
   Types inits;
 };
@@ -24,11 +24,11 @@ absl::StatusOr<Reduction> ReductionOf(const OpView& op) {
   }
   const int n = op.operand_count() / 2;
   Reduction reduction;
-  reduction.dims = op.operand(0).dims();
+  reduction.shape = op.operand(0).shape;
   for (int i = 0; i < n; ++i) {
-    if (op.operand(i).dims() != reduction.dims) {
-      return op.Error("inputs must have one shape, are ", ToString(op.operand(0)),
-                      " and ", ToString(op.operand(i)));
+    if (!op.Equal(op.operand(i).shape, reduction.shape)) {
+      return op.Error("inputs must have one shape, are ", op.Text(op.operand(0)), " and ",
+                      op.Text(op.operand(i)));
     }
     if (op.operand(i).element == kToken) return op.Error("is not defined on tokens");
     reduction.inputs.push_back(op.operand(i).element);
@@ -37,9 +37,9 @@ absl::StatusOr<Reduction> ReductionOf(const OpView& op) {
   return reduction;
 }
 
-Types OfShape(const std::vector<ElementType>& elements, const Dims& dims) {
+Types OfShape(const std::vector<ElementType>& elements, const Shape& shape) {
   Types types;
-  for (ElementType element : elements) types.push_back({element, dims});
+  for (ElementType element : elements) types.push_back({element, shape});
   return types;
 }
 
@@ -76,25 +76,22 @@ absl::StatusOr<Dims> WindowedDims(const OpView& op, const Dims& dims) {
 
 absl::StatusOr<Types> InferReduce(const OpView& op) {
   TW_ASSIGN_OR_RETURN(const Reduction reduction, ReductionOf(op));
-  TW_RETURN_IF_ERROR(
-      CheckDimensions(op, kDimensions, static_cast<int64_t>(reduction.dims.size())));
+  TW_RETURN_IF_ERROR(CheckDimensions(op, kDimensions, reduction.shape.rank()));
   TW_ASSIGN_OR_RETURN(const std::vector<ElementType> elements,
                       CheckReducer(op, 0, reduction.inputs, reduction.inits));
-  Dims kept;
-  for (size_t d = 0; d < reduction.dims.size(); ++d) {
-    if (!Contains(op.ints(kDimensions), static_cast<int64_t>(d))) {
-      kept.push_back(reduction.dims[d]);
-    }
+  Shape kept;
+  for (int d = 0; d < reduction.shape.rank(); ++d) {
+    if (!Contains(op.ints(kDimensions), d)) kept.Append(reduction.shape[d]);
   }
   return OfShape(elements, kept);
 }
 
 absl::StatusOr<Types> InferReduceWindow(const OpView& op) {
   TW_ASSIGN_OR_RETURN(const Reduction reduction, ReductionOf(op));
-  TW_RETURN_IF_ERROR(CheckWindowLists(op, static_cast<int64_t>(reduction.dims.size())));
+  TW_RETURN_IF_ERROR(CheckWindowLists(op, reduction.shape.rank()));
   TW_ASSIGN_OR_RETURN(const std::vector<ElementType> elements,
                       CheckReducer(op, 0, reduction.inputs, reduction.inits));
-  TW_ASSIGN_OR_RETURN(const Dims dims, WindowedDims(op, reduction.dims));
+  TW_ASSIGN_OR_RETURN(const Dims dims, WindowedDims(op, reduction.shape.numbers()));
   return OfShape(elements, dims);
 }
 
@@ -103,8 +100,8 @@ absl::StatusOr<Types> InferSelectAndScatter(const OpView& op) {
   const TensorType& source = op.operand(1);
   if (operand.element == kToken) return op.Error("is not defined on tokens");
   if (source.element != operand.element) {
-    return op.Error("source of type ", ToString(source), " does not fit operand of type ",
-                    ToString(operand));
+    return op.Error("source of type ", op.Text(source), " does not fit operand of type ",
+                    op.Text(operand));
   }
   TW_RETURN_IF_ERROR(CheckWindowLists(op, operand.rank()));
   TW_ASSIGN_OR_RETURN(const Dims dims, WindowedDims(op, operand.dims()));
@@ -126,9 +123,9 @@ absl::StatusOr<Types> InferSort(const OpView& op) {
   Types arguments;
   for (int i = 0; i < op.operand_count(); ++i) {
     const TensorType& type = op.operand(i);
-    if (type.shape != op.operand(0).shape) {
-      return op.Error("operands must have one shape, are ", ToString(op.operand(0)),
-                      " and ", ToString(type));
+    if (!op.Equal(type.shape, op.operand(0).shape)) {
+      return op.Error("operands must have one shape, are ", op.Text(op.operand(0)),
+                      " and ", op.Text(type));
     }
     if (type.element == kToken) return op.Error("is not defined on tokens");
     results.push_back(type);
@@ -141,9 +138,9 @@ absl::StatusOr<Types> InferSort(const OpView& op) {
   const int64_t k = op.attributes().Int(kK);
   for (TensorType& type : results) {
     const int64_t dimension = op.attributes().Int(kDimension);
-    const int64_t size = type.dims()[dimension];
-    if (k < 0 || k > size) {
-      return op.Error("k must be 0 to ", size, ", is ", k);
+    const Size size = type.shape[dimension];
+    if (k < 0 || !op.AtLeast(size, k)) {
+      return op.Error("k must be 0 to ", op.Text(size), ", is ", k);
     }
     type.shape.Set(dimension, k);
   }
@@ -151,7 +148,7 @@ absl::StatusOr<Types> InferSort(const OpView& op) {
 }
 
 absl::StatusOr<Types> InferMap(const OpView& op) {
-  const Dims& dims = op.operand(0).dims();
+  const Shape& shape = op.operand(0).shape;
   const Types arguments = op.RegionArguments(0);
   const Types results = op.RegionResults(0);
   if (static_cast<int>(arguments.size()) != op.operand_count() || results.size() != 1) {
@@ -160,29 +157,28 @@ absl::StatusOr<Types> InferMap(const OpView& op) {
   }
   for (int i = 0; i < op.operand_count(); ++i) {
     const TensorType& type = op.operand(i);
-    if (type.dims() != dims) {
-      return op.Error("operands must have one shape, are ", ToString(op.operand(0)),
-                      " and ", ToString(type));
+    if (!op.Equal(type.shape, shape)) {
+      return op.Error("operands must have one shape, are ", op.Text(op.operand(0)),
+                      " and ", op.Text(type));
     }
     if (type.element == kToken) return op.Error("is not defined on tokens");
     if (arguments[i] != Scalar(type.element)) {
       return op.Error("argument ", i, " of its computation must be ",
-                      ToString(Scalar(type.element)), ", is ", ToString(arguments[i]));
+                      op.Text(Scalar(type.element)), ", is ", op.Text(arguments[i]));
     }
   }
   if (results[0].rank() != 0) {
-    return op.Error("its computation must yield a scalar, yields ", ToString(results[0]));
+    return op.Error("its computation must yield a scalar, yields ", op.Text(results[0]));
   }
   const Dims& dimensions = op.ints(kDimensions);
-  bool all = dimensions.size() == dims.size();
-  for (size_t d = 0; all && d < dims.size(); ++d) {
-    all = dimensions[d] == static_cast<int64_t>(d);
-  }
+  const int rank = shape.rank();
+  bool all = static_cast<int>(dimensions.size()) == rank;
+  for (int d = 0; all && d < rank; ++d) all = dimensions[d] == d;
   if (!all) {
-    return op.Error("dimensions must be 0 to ", dims.size(), " in order, are [",
+    return op.Error("dimensions must be 0 to ", rank, " in order, are [",
                     Join(dimensions), "]");
   }
-  return Types{{results[0].element, dims}};
+  return Types{{results[0].element, shape}};
 }
 
 }  // namespace tilewright::ir

@@ -20,7 +20,7 @@ class Verifier {
 
   std::vector<Diagnostic> Run() {
     for (size_t i = 0; i < program_.values.size(); ++i) {
-      const absl::Status status = CheckType(program_.values[i]);
+      const absl::Status status = CheckType(program_.values[i], program_.symbols);
       // Reported where the value is made, if it is.
       bad_type_.push_back(!status.ok());
     }
@@ -61,7 +61,7 @@ class Verifier {
     visible_[value] = true;
     scope_.push_back(value);
     if (bad_type_[value]) {
-      Report(location, CheckType(program_.type(value)));
+      Report(location, CheckType(program_.type(value), program_.symbols));
       return false;
     }
     return true;
@@ -121,7 +121,8 @@ class Verifier {
       Report(operation.location, inferred.status());
       return false;
     }
-    const absl::Status same = CheckDeclaredTypes(operation, *inferred, declared);
+    const absl::Status same =
+        CheckDeclaredTypes(program_, operation, *inferred, declared);
     if (!same.ok()) {
       Report(operation.location, same);
       return false;

@@ -1,0 +1,48 @@
+#include "ir/specialize.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "support/status_macros.h"
+
+namespace tilewright::ir {
+namespace {
+
+std::string ValuesText(const SymbolList& symbols, absl::Span<const int64_t> values) {
+  std::vector<std::string> parts;
+  for (int i = 0; i < symbols.count(); ++i) {
+    parts.push_back(absl::StrCat(symbols[i].name, " = ", values[i]));
+  }
+  return absl::StrJoin(parts, ", ");
+}
+
+}  // namespace
+
+absl::StatusOr<Program> Specialize(Program program, absl::Span<const int64_t> values) {
+  const SymbolList symbols = std::move(program.symbols);
+  program.symbols = {};
+  TW_RETURN_IF_ERROR(symbols.Check(values));
+  for (TensorType& type : program.values) {
+    if (type.shape.is_static()) continue;
+    Dims dims;
+    for (const Size& size : type.shape.sizes()) {
+      TW_ASSIGN_OR_RETURN(int64_t value, Evaluate(size, symbols, values));
+      dims.push_back(value);
+    }
+    int64_t count = 0;
+    const int64_t limit = kMaxTensorBytes / std::max(StorageBytes(type.element), 1);
+    Dims strides = dims;
+    for (int64_t& d : strides) d = std::max<int64_t>(d, 1);
+    if (!BoundedProduct(strides, limit, &count)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(ToString(type, &symbols),
+                       " is larger than 2^46 bytes: ", ValuesText(symbols, values)));
+    }
+    type.shape = std::move(dims);
+  }
+  return program;
+}
+
+}  // namespace tilewright::ir

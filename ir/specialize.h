@@ -1,0 +1,17 @@
+// A program for one value of each of its sizes.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "ir/program.h"
+
+namespace tilewright::ir {
+
+// `program`, which is verified, with values[s] for symbol s in all its types: it has no
+// symbols, and verifies. InvalidArgument, naming symbols and values, where these break
+// what is known of a symbol or make a type larger than types may be.
+absl::StatusOr<Program> Specialize(Program program, absl::Span<const int64_t> values);
+
+}  // namespace tilewright::ir
