@@ -13,7 +13,11 @@ namespace tilewright::codegen {
 
 absl::Span<const Pipeline::Pass> Pipeline::Passes() {
   static constexpr Pass kPasses[] = {
-      {"expand", [](ir::Program program, const CodeFacts&) { return Expand(program); }},
+      // Passes have one signature, whatever they do with the program.
+      {"expand",
+       [](ir::Program program, const CodeFacts&) {  // NOLINT(*-unnecessary-value-param)
+         return Expand(program);
+       }},
       {"precision",
        [](ir::Program program, const CodeFacts& facts) {
          return ApplyPrecision(std::move(program), facts.kernel.numerics);
