@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tests/api/kernel_agreement.h"
+#include "tests/soak.h"
 
 namespace tilewright {
 namespace {
@@ -162,7 +163,7 @@ class Writer {
 };
 
 TEST(RandomOperations, AgreeWithTheReference) {
-  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
+  const bool soak = Soaks();
   const char* const only = std::getenv("TILEWRIGHT_SEED");
   const auto first = static_cast<uint32_t>(only == nullptr ? 1 : std::atoi(only));
   const uint32_t kernels = only != nullptr ? 1 : soak ? 5000 : 60;

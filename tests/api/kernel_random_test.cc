@@ -5,6 +5,7 @@
 #include <random>
 
 #include "tests/api/kernel_harness.h"
+#include "tests/soak.h"
 
 namespace tilewright {
 namespace {
@@ -119,7 +120,7 @@ std::vector<float> Expected(const RandomKernel& r, const std::vector<float>& x) 
 }
 
 TEST(RandomKernels, ComputeWhatPlainLoopsDoWhateverTheThreads) {
-  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
+  const bool soak = Soaks();
   const char* const seed = std::getenv("TILEWRIGHT_SEED");
   std::mt19937 random(seed == nullptr ? 7 : std::atoi(seed));
   for (int i = 0; i < (soak ? 2000 : 25); ++i) {

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 #include "tests/codegen/kernel_texts.h"
+#include "tests/soak.h"
 #include "tests/tile/text/mutation.h"
 #include "tile/text/parse.h"
 #include "tile/verify/verify.h"
@@ -37,7 +37,7 @@ std::string Malformed(const tile::Program& program, const VectorTarget& target) 
 // The kernels of the golden cases, with a number, a type, an operation or a word changed:
 // much of that is refused, some of it is another kernel, which changes go on from.
 TEST(AnyKernel, ThatIsVerifiedIsEmitted) {
-  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
+  const bool soak = Soaks();
   const int wanted = soak ? 200000 : 1500;
   constexpr size_t kLongest = 6000;
   const VectorTarget avx2 = {.vector_bits = 256, .avx512 = false};

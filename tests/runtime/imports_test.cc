@@ -14,6 +14,7 @@
 #include "support/abi.h"
 #include "tests/runtime/planned_text.h"
 #include "tests/runtime/program_table.h"
+#include "tests/soak.h"
 
 namespace tilewright::runtime {
 namespace {
@@ -56,7 +57,7 @@ constexpr const char* kTargets[] = {"x86-64-v3", "x86-64-v4", "x86-64-v4-bf16", 
                                     "aarch64-v8.6"};
 
 std::vector<ElementType> TypesOn(absl::string_view target) {
-  if (std::getenv("TILEWRIGHT_SOAK") != nullptr) return AllTypes();
+  if (Soaks()) return AllTypes();
   const size_t number =
       std::find(std::begin(kTargets), std::end(kTargets), target) - std::begin(kTargets);
   std::vector<ElementType> types;

@@ -20,6 +20,7 @@
 #include "cache/inspect/verify.h"
 #include "cache/store/gc.h"
 #include "tests/cache/store/store_fixture.h"
+#include "tests/soak.h"
 
 namespace tilewright::cache {
 namespace {
@@ -194,7 +195,7 @@ class ChaosTest : public StoreTest {
 
 TEST_F(ChaosTest, WhatIsFoundIsRightAndNobodyGetsStuck) {
   SCOPED_TRACE("TILEWRIGHT_SEED=" + std::to_string(seed_));
-  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
+  const bool soak = Soaks();
   const Clock::time_point end = Clock::now() + std::chrono::seconds(soak ? 600 : 4);
   moved_.fill(Clock::now());
   for (int i = 0; i < kProcesses; ++i) Start(i);

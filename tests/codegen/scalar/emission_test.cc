@@ -1,10 +1,10 @@
 // What holds of every elementwise operation, whatever it computes.
-#include <cstdlib>
 #include <cstring>
 #include <random>
 
 #include "gtest/gtest.h"
 #include "tests/codegen/scalar/harness.h"
+#include "tests/soak.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -42,7 +42,7 @@ bool IsTypical(ElementType type) {
 // conversions and comparisons, otherwise conversions from or to a typical type, and of
 // each other type's comparisons two.
 std::vector<TestOp> AllOps() {
-  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
+  const bool soak = Soaks();
   std::vector<TestOp> ops;
   for (int i = 0; i < ir::OpKindCount(); ++i) {
     OpKind kind = static_cast<OpKind>(i);
@@ -192,7 +192,7 @@ TEST(ScalarEmission, IsTheSameForEveryLaneCountInRelaxedNumerics) {
 
 // Every other operation on x86, the others on Arm; in a soak all on both.
 TEST(ScalarEmission, ImportsNothingOnAnyTarget) {
-  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
+  const bool soak = Soaks();
   const std::vector<TestOp> ops = AllOps();
   // What a target with more instructions imports, one with fewer does.
   for (const TestTarget& target : {X86V3(), X86V4Bf16(), Aarch64(), Aarch64Bf16()}) {

@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "tests/runtime/device/fake_executable.h"
+#include "tests/soak.h"
 
 namespace tilewright::runtime {
 namespace {
@@ -311,7 +311,7 @@ TEST_F(RunTest, ManyThreadsMayLaunchOnTwoDevices) {
     ++runs;
     return absl::OkStatus();
   });
-  const int each = std::getenv("TILEWRIGHT_SOAK") != nullptr ? 2'500'000 : 5'000;
+  const int each = Soaks() ? 2'500'000 : 5'000;
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {
       const std::shared_ptr<Device>& device = t % 2 == 0 ? device_ : other_;

@@ -6,6 +6,7 @@
 #include "codegen/facts/routine_names.h"
 #include "runtime/routines/routines.h"
 #include "tests/runtime/program_harness.h"
+#include "tests/soak.h"
 
 namespace tilewright::runtime {
 namespace {
@@ -223,7 +224,7 @@ struct Worst {
   }
   void Expect(const std::string& what) const {
     EXPECT_LE(ours, 2 * library) << what;
-    if (std::getenv("TILEWRIGHT_SOAK") != nullptr) {
+    if (Soaks()) {
       std::printf("%-24s ours %6.2Lf library %6.2Lf\n", what.c_str(), ours, library);
     }
   }

@@ -1,18 +1,16 @@
 // How far sums are from exact ones, against the sum of magnitudes: the table of
 // docs/accuracy.md. With TILEWRIGHT_SOAK=1 up to 10^7 elements, and it is printed.
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include "tests/runtime/program_harness.h"
+#include "tests/soak.h"
 
 namespace tilewright::runtime {
 namespace {
 
 constexpr double kMostOfEqual = 4, kMostOfRandom = 1.5;  // in the type's epsilon
 constexpr int64_t kBeside = 3;                           // sums of a program
-
-bool Soaks() { return std::getenv("TILEWRIGHT_SOAK") != nullptr; }
 
 // n elements a sum, along the last dimension, the first, or all there is.
 struct Form {
