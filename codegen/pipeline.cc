@@ -3,9 +3,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "codegen/facts/open_sizes.h"
 #include "codegen/rewrite/cut_products.h"
 #include "codegen/rewrite/expand.h"
 #include "codegen/rewrite/precision.h"
+#include "ir/specialize.h"
 #include "support/status_macros.h"
 #include "support/work_note.h"
 
@@ -29,11 +31,11 @@ absl::Span<const Pipeline::Pass> Pipeline::Passes() {
 }
 
 absl::StatusOr<ir::Program> Pipeline::Rewrite(ir::Program program) const {
-  if (program.symbols.count() > 0) {
-    return absl::UnimplementedError(
-        absl::StrCat("the size '", program.symbols[0].name,
-                     "' is no number: a program is compiled for one value of each size, "
-                     "see ir/specialize.h"));
+  if (const ir::Operation* const op =
+          program.symbols.count() > 0 ? WhatNeedsNumbers(program) : nullptr) {
+    return ir::ErrorAt(program.files, op->location,
+                       absl::UnimplementedError(absl::StrCat(
+                           ir::Name(op->kind), ": its sizes are to be numbers")));
   }
   for (const Pass& pass : Passes()) {
     TW_ASSIGN_OR_RETURN(program, pass.run(std::move(program), facts_));
@@ -41,10 +43,14 @@ absl::StatusOr<ir::Program> Pipeline::Rewrite(ir::Program program) const {
   return program;
 }
 
-absl::StatusOr<PlannedProgram> Pipeline::Plan(ir::Program program) const {
+absl::StatusOr<PlannedProgram> Pipeline::Plan(ir::Program program,
+                                              absl::Span<const int64_t> values) const {
   const WorkNote note(absl::StrCat("the plan of @", program.name));
+  if (program.symbols.count() > 0 && WhatNeedsNumbers(program) != nullptr) {
+    TW_ASSIGN_OR_RETURN(program, ir::Specialize(std::move(program), values));
+  }
   TW_ASSIGN_OR_RETURN(program, Rewrite(std::move(program)));
-  return MakePlan(program, facts_);
+  return MakePlan(program, values, facts_);
 }
 
 }  // namespace tilewright::codegen

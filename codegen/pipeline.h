@@ -23,8 +23,10 @@ class Pipeline {
 
   // What all passes make of a program.
   absl::StatusOr<ir::Program> Rewrite(ir::Program program) const;
-  // Rewrite, then the plan: clusters, tile programs, steps.
-  absl::StatusOr<PlannedProgram> Plan(ir::Program program) const;
+  // Rewrite, then the plan for these values of the program's symbols: clusters, tile
+  // programs, steps.
+  absl::StatusOr<PlannedProgram> Plan(ir::Program program,
+                                      absl::Span<const int64_t> values = {}) const;
 
  private:
   const CodeFacts& facts_;

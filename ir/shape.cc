@@ -1,5 +1,8 @@
 #include "ir/shape.h"
 
+#include <utility>
+
+#include "ir/size/facts.h"
 #include "support/check.h"
 
 namespace tilewright::ir {
@@ -28,6 +31,17 @@ absl::Status Shape::status() const {
     if (size.refused()) return size.status();
   }
   return absl::OkStatus();
+}
+
+Dims Shape::typical() const {
+  Dims numbers = numbers_;
+  for (const Size& size : sizes_) numbers.push_back(Typical(size));
+  return numbers;
+}
+
+Shape Shape::Part(size_t begin, size_t end) const {
+  if (is_static()) return Dims(numbers_.begin() + begin, numbers_.begin() + end);
+  return Shape(std::vector<Size>(sizes_.begin() + begin, sizes_.begin() + end));
 }
 
 template <typename Change>
@@ -65,6 +79,17 @@ Size NumElements(const Shape& shape) {
   Size product = 1;
   for (int d = 0; d < shape.rank(); ++d) product = product * shape[d];
   return product;
+}
+
+Shape Joined(const Shape& first, const Shape& then) {
+  if (first.is_static() && then.is_static()) {
+    Dims numbers = first.numbers();
+    numbers.insert(numbers.end(), then.numbers().begin(), then.numbers().end());
+    return numbers;
+  }
+  std::vector<Size> sizes = first.sizes();
+  for (int d = 0; d < then.rank(); ++d) sizes.push_back(then[d]);
+  return Shape(std::move(sizes));
 }
 
 }  // namespace tilewright::ir

@@ -38,6 +38,10 @@ class Shape {
   std::vector<Size> sizes() const;
   // ResourceExhausted where a size is refused, as it says.
   absl::Status status() const;
+  // Numbers for estimates: see Typical (ir/size/facts.h).
+  Dims typical() const;
+  // The sizes of dimensions [begin, end).
+  Shape Part(size_t begin, size_t end) const;
 
   void Set(size_t dimension, const Size& size);
   void Append(const Size& size) { Insert(rank(), size); }
@@ -48,6 +52,10 @@ class Shape {
   // values (ir/size/prove.h).
   friend bool operator==(const Shape& a, const Shape& b) {
     return a.numbers_ == b.numbers_ && a.sizes_ == b.sizes_;
+  }
+  template <typename H>
+  friend H AbslHashValue(H state, const Shape& shape) {
+    return H::combine(std::move(state), shape.numbers_, shape.sizes_);
   }
 
  private:
@@ -61,5 +69,7 @@ class Shape {
 
 // The product of all sizes.
 Size NumElements(const Shape& shape);
+// The dimensions of both, one after the other.
+Shape Joined(const Shape& first, const Shape& then);
 
 }  // namespace tilewright::ir

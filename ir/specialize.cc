@@ -18,7 +18,28 @@ std::string ValuesText(const SymbolList& symbols, absl::Span<const int64_t> valu
   return absl::StrJoin(parts, ", ");
 }
 
+// Constants say their types themselves.
+void TypeConstants(const Program& program, Region* region) {
+  for (Operation& op : region->operations) {
+    if (op.kind == OpKind::kConstant) {
+      const Literal& value = op.attributes.Constant(AttributeName::kValue);
+      if (!value.type().shape.is_static()) {
+        op.attributes.Set(AttributeName::kValue,
+                          value.WithType(program.type(op.results[0])));
+      }
+    }
+    for (Region& inner : op.regions) TypeConstants(program, &inner);
+  }
+}
+
 }  // namespace
+
+Program Typical(Program program) {
+  program.symbols = {};
+  for (TensorType& type : program.values) type.shape = type.shape.typical();
+  TypeConstants(program, &program.body);
+  return program;
+}
 
 absl::StatusOr<Program> Specialize(Program program, absl::Span<const int64_t> values) {
   const SymbolList symbols = std::move(program.symbols);
@@ -42,6 +63,7 @@ absl::StatusOr<Program> Specialize(Program program, absl::Span<const int64_t> va
     }
     type.shape = std::move(dims);
   }
+  TypeConstants(program, &program.body);
   return program;
 }
 

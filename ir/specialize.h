@@ -14,4 +14,7 @@ namespace tilewright::ir {
 // what is known of a symbol or make a type larger than types may be.
 absl::StatusOr<Program> Specialize(Program program, absl::Span<const int64_t> values);
 
+// The same of ir::Typical sizes, whatever is known of them: for estimates.
+Program Typical(Program program);
+
 }  // namespace tilewright::ir

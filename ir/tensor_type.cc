@@ -31,23 +31,33 @@ bool BoundedProduct(const Dims& dims, int64_t limit, int64_t* product) {
   return *product <= limit;
 }
 
+namespace {
+
+std::string SizeText(const Size& size, const SymbolList* symbols) {
+  if (size.is_number()) return absl::StrCat(size.number());
+  return symbols == nullptr ? "?" : absl::StrCat("(", NamedText(size, *symbols), ")");
+}
+
+}  // namespace
+
 std::string ToString(const TensorType& type, const SymbolList* symbols) {
   if (type.element == ElementType::kToken) return "!stablehlo.token";
   std::string text = "tensor<";
   for (int d = 0; d < type.rank(); ++d) {
     const Size size = type.shape[d];
-    if (!size.is_number() && symbols != nullptr) {
-      absl::StrAppend(&text, "(", NamedText(size, *symbols), ")x");
-    } else if (!size.is_number() || size.is_number(kDynamicSize)) {
-      absl::StrAppend(&text, "?x");
-    } else {
-      absl::StrAppend(&text, size.number(), "x");
-    }
+    absl::StrAppend(&text, size.is_number(kDynamicSize) ? "?" : SizeText(size, symbols),
+                    "x");
   }
   absl::StrAppend(&text, Name(type.element), ">");
   return text;
 }
 
 std::string Join(const Dims& dims) { return absl::StrJoin(dims, ", "); }
+
+std::string Join(const Shape& shape, const SymbolList* symbols) {
+  return absl::StrJoin(shape.sizes(), ", ", [&](std::string* text, const Size& size) {
+    absl::StrAppend(text, SizeText(size, symbols));
+  });
+}
 
 }  // namespace tilewright::ir

@@ -46,7 +46,8 @@ bool BoundedProduct(const Dims& dims, int64_t limit, int64_t* product);
 // numbers as "?", or, with the symbols that they are of, "tensor<2x(b + 1)xf32>".
 std::string ToString(const TensorType& type, const SymbolList* symbols = nullptr);
 
-// "2, 3, 4"
+// "2, 3, 4", and sizes that are no numbers as ToString has them.
 std::string Join(const Dims& dims);
+std::string Join(const Shape& shape, const SymbolList* symbols = nullptr);
 
 }  // namespace tilewright::ir

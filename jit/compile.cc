@@ -10,6 +10,7 @@
 #include "codegen/schedule/planner.h"
 #include "ir/operation_index.h"
 #include "ir/print.h"
+#include "ir/specialize.h"
 #include "jit/generator/code_generator.h"
 #include "jit/library/kernel_library.h"
 #include "jit/library/keys.h"
@@ -55,15 +56,24 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> LibraryFor(const CompileOptions& 
       KernelLibrary::FromEnvironment(places, options.compile_threads));
 }
 
+// What a plan is made of: the program's text, and the values of its symbols.
+std::string TextOf(const ir::Program& program, const std::vector<int64_t>& sizes) {
+  std::string text = ir::CanonicalText(program);
+  if (!sizes.empty()) absl::StrAppend(&text, "values ", ir::Join(sizes), "\n");
+  return text;
+}
+
 class Compilation {
  public:
-  Compilation(const ir::Program& program, const codegen::CodeFacts& facts,
+  Compilation(const ir::Program& program, const CompileOptions& options,
               KernelLibrary& library)
       : program_(program),
-        facts_(facts),
-        runnable_(CheckRunnable(facts.kernel.target).ok()),
+        sizes_(options.sizes),
+        facts_(options.facts),
+        runnable_(CheckRunnable(options.facts.kernel.target).ok()),
         library_(library) {
-    request_.canonical_text = ir::CanonicalText(program);
+    const codegen::CodeFacts& facts = options.facts;
+    request_.canonical_text = TextOf(program, sizes_);
     request_.manifest = PlanManifest(program, request_.canonical_text, facts);
     request_.name = program.name;
   }
@@ -117,9 +127,14 @@ class Compilation {
   absl::StatusOr<plan::Plan> SoundPlan(absl::string_view stored) const {
     TW_ASSIGN_OR_RETURN(plan::Plan plan, plan::Deserialize(stored));
     TW_RETURN_IF_ERROR(plan::Validate(plan));
-    if (plan.inputs == program_.InputTypes() && plan.outputs == program_.OutputTypes()) {
-      return plan;
+    std::vector<ir::TensorType> inputs = program_.InputTypes();
+    std::vector<ir::TensorType> outputs = program_.OutputTypes();
+    if (!sizes_.empty()) {
+      TW_ASSIGN_OR_RETURN(const ir::Program sized, ir::Specialize(program_, sizes_));
+      inputs = sized.InputTypes();
+      outputs = sized.OutputTypes();
     }
+    if (plan.inputs == inputs && plan.outputs == outputs) return plan;
     return absl::InvalidArgumentError(
         "plan: its inputs or outputs are not the program's");
   }
@@ -137,7 +152,7 @@ class Compilation {
     {
       const Stopwatch watch(&result_.stats.plan_ms);
       TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
-      TW_ASSIGN_OR_RETURN(planned, generator->Plan(program_, facts_));
+      TW_ASSIGN_OR_RETURN(planned, generator->Plan(program_, sizes_, facts_));
     }
     const std::string plan = plan::Serialize(planned.plan);
     const bool plan_found = result_.stats.plan_from_cache && plan == stored_;
@@ -166,6 +181,7 @@ class Compilation {
   }
 
   const ir::Program& program_;
+  const std::vector<int64_t>& sizes_;
   const codegen::CodeFacts& facts_;
   const bool runnable_;
   KernelLibrary& library_;
@@ -181,9 +197,15 @@ class Compilation {
 absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
                                                const CompileOptions& options) {
   const Clock::time_point start = Clock::now();
+  TW_RETURN_IF_ERROR(program.symbols.Check(options.sizes));
+  if (static_cast<int>(options.sizes.size()) > program.symbols.count()) {
+    return absl::InvalidArgumentError(absl::StrCat(options.sizes.size(),
+                                                   " sizes for a program of ",
+                                                   program.symbols.count(), " symbols"));
+  }
   TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library, LibraryFor(options));
   TW_ASSIGN_OR_RETURN(CompiledProgram compiled,
-                      Compilation(program, options.facts, *library).Run());
+                      Compilation(program, options, *library).Run());
   compiled.stats.total_ms = MillisecondsSince(start);
   return compiled;
 }
@@ -192,7 +214,7 @@ void RejectPlan(const ir::Program& program, const CompileOptions& options) {
   const absl::StatusOr<std::shared_ptr<KernelLibrary>> library = LibraryFor(options);
   if (!library.ok()) return;
   PlanRequest request;
-  request.manifest = PlanManifest(program, ir::CanonicalText(program), options.facts);
+  request.manifest = PlanManifest(program, TextOf(program, options.sizes), options.facts);
   (*library)->RejectPlan(request);
 }
 
@@ -205,7 +227,8 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
                                        absl::string_view stage) {
   if (stage == "ir") return ir::Print(program);
   TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
-  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, generator->Plan(program, facts));
+  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
+                      generator->Plan(program, {}, facts));
   if (stage == "clusters") return codegen::PrintSteps(planned);
   std::string out;
   if (stage == "tile") {

@@ -16,6 +16,9 @@ namespace tilewright::jit {
 
 struct CompileOptions {
   codegen::CodeFacts facts;
+  // Of the program's symbols, in their order: the sizes that it is compiled for. Kernels
+  // that take sizes when they run are the same for others.
+  std::vector<int64_t> sizes;
   int compile_threads = 0;  // 0: as many as the machine has
   // TILEWRIGHT_CACHE: off, ro, rw, verify. Directory: empty for the default.
   std::string cache_mode = "rw";

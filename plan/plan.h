@@ -56,7 +56,7 @@ struct KernelCost {
 
 // A parameter of a kernel: what its code reads and writes stays in it.
 struct KernelBuffer {
-  int64_t bytes = 0;
+  ir::Size bytes;  // of the launch's symbols
   bool written = false;
 
   friend bool operator==(const KernelBuffer&, const KernelBuffer&) = default;
@@ -67,8 +67,12 @@ struct KernelBuffer {
 // it must not.
 struct Launch {
   int64_t scratch_bytes = 0;  // per thread
-  int64_t grid_steps = 1;
+  ir::Size grid_steps = 1;    // of the launch's symbols
   std::vector<KernelBuffer> buffers;
+  // Of a kernel whose sizes are known when it runs: what holds of its symbols, by number,
+  // and the buffer that has their values, an i64 each.
+  std::vector<ir::SymbolFacts> symbols;
+  int32_t sizes = -1;
 
   friend bool operator==(const Launch&, const Launch&) = default;
 };
@@ -91,6 +95,7 @@ struct Step;
 struct KernelStep {
   int32_t kernel = 0;              // index into Plan::kernels
   std::vector<BufferRef> buffers;  // one per kernel parameter
+  int64_t grid_steps = 1;          // its launch's, of the sizes that it is handed
 };
 
 struct CopyStep {

@@ -4,7 +4,10 @@
 #include <utility>
 #include <variant>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "ir/size/text.h"
 #include "plan/launch.h"
 #include "plan/wire.h"
 #include "support/hash.h"
@@ -14,8 +17,8 @@ namespace tilewright::plan {
 namespace {
 
 // What a plan's bytes begin with; the number at its end is the version.
-constexpr absl::string_view kMagic = "TWPLAN\r\n6";
-constexpr absl::string_view kLaunchMagic = "TWLAUNCH\r\n1";
+constexpr absl::string_view kMagic = "TWPLAN\r\n7";
+constexpr absl::string_view kLaunchMagic = "TWLAUNCH\r\n2";
 // Deepest nesting of loops and branches, and most steps, that are read.
 constexpr int kMaxDepth = 200;
 constexpr int kMaxSteps = 1 << 20;
@@ -231,6 +234,7 @@ void Write(Writer& w, const Step& step) {
     case StepKind::kKernel:
       w.U32(static_cast<uint32_t>(step.kernel.kernel));
       WriteAll(w, step.kernel.buffers);
+      w.I64(step.kernel.grid_steps);
       return;
     case StepKind::kCopy:
       Write(w, step.copy.from);
@@ -287,6 +291,7 @@ class StepReader {
       case StepKind::kKernel:
         step.kernel.kernel = static_cast<int32_t>(r_.U32());
         step.kernel.buffers = ReadBuffers(r_);
+        step.kernel.grid_steps = r_.I64();
         return;
       case StepKind::kCopy:
         step.copy.from = ReadBuffer(r_);
@@ -327,25 +332,63 @@ constexpr int64_t KernelCost::* kFigures[] = {
     &KernelCost::dmas,  &KernelCost::dma_bytes};
 constexpr size_t kMxuBytes = 8 + 3 * 8;
 
+// A number, or behind a flag the text of an expression, whose symbols are s0, s1, ...
+void WriteSize(Writer& w, const ir::Size& size) {
+  w.U8(!size.is_number());
+  if (size.is_number()) {
+    w.I64(size.number());
+  } else {
+    w.Text(ir::NamedText(size, {}));
+  }
+}
+
+ir::Size ReadSize(Reader& r) {
+  if (!r.Flag()) return r.I64();
+  const auto symbol = [](absl::string_view name) -> absl::StatusOr<ir::SymbolId> {
+    ir::SymbolId id = 0;
+    const bool numbered = absl::ConsumePrefix(&name, "s") && absl::SimpleAtoi(name, &id);
+    if (!numbered || id < 0) return absl::InvalidArgumentError("no such symbol");
+    return id;
+  };
+  const absl::StatusOr<ir::Size> size = ir::ParseSize(r.Text(), symbol);
+  if (size.ok()) return *size;
+  r.Fail(absl::StrCat("a size: ", size.status().message()));
+  return 0;
+}
+
 void Write(Writer& w, const Launch& launch) {
   w.I64(launch.scratch_bytes);
-  w.I64(launch.grid_steps);
+  WriteSize(w, launch.grid_steps);
   w.Count(launch.buffers.size());
   for (const KernelBuffer& buffer : launch.buffers) {
-    w.I64(buffer.bytes);
+    WriteSize(w, buffer.bytes);
     w.U8(buffer.written);
   }
+  w.Count(launch.symbols.size());
+  for (const ir::SymbolFacts& facts : launch.symbols) {
+    w.I64(facts.at_least);
+    w.I64(facts.at_most);
+    w.I64(facts.multiple_of);
+  }
+  w.U32(static_cast<uint32_t>(launch.sizes));
 }
 
 Launch ReadLaunch(Reader& r) {
   Launch launch;
   launch.scratch_bytes = r.I64();
-  launch.grid_steps = r.I64();
+  launch.grid_steps = ReadSize(r);
   launch.buffers.resize(r.Count(9));
   for (KernelBuffer& buffer : launch.buffers) {
-    buffer.bytes = r.I64();
+    buffer.bytes = ReadSize(r);
     buffer.written = r.Flag();
   }
+  launch.symbols.resize(r.Count(3 * 8));
+  for (ir::SymbolFacts& facts : launch.symbols) {
+    facts.at_least = r.I64();
+    facts.at_most = r.I64();
+    facts.multiple_of = r.I64();
+  }
+  launch.sizes = static_cast<int32_t>(r.U32());
   return launch;
 }
 

@@ -14,9 +14,6 @@
 namespace tilewright::plan {
 namespace {
 
-constexpr int64_t kMaxGridSteps = int64_t{1} << 62;
-constexpr size_t kMaxBuffers = 1 << 16;
-
 absl::Status Invalid(absl::string_view where, absl::string_view why) {
   return absl::InvalidArgumentError(absl::StrCat("plan: ", where, ": ", why));
 }
@@ -165,18 +162,29 @@ class Validator {
     if (call.kernel < 0 || static_cast<size_t>(call.kernel) >= plan_.kernels.size()) {
       return Invalid(step.name, absl::StrCat("there is no kernel ", call.kernel));
     }
-    const std::vector<KernelBuffer>& wanted = plan_.kernels[call.kernel].launch.buffers;
+    const Launch& launch = plan_.kernels[call.kernel].launch;
+    const std::vector<KernelBuffer>& wanted = launch.buffers;
     if (call.buffers.size() != wanted.size()) {
       return Invalid(step.name, absl::StrCat(call.buffers.size(),
                                              " buffers for a kernel of ", wanted.size()));
     }
+    const absl::StatusOr<std::vector<int64_t>> sizes = SizesOf(plan_, call);
+    if (!sizes.ok()) return Invalid(step.name, sizes.status().message());
+    const absl::StatusOr<int64_t> steps = GridStepsOf(plan_, call);
+    if (!steps.ok()) return Invalid(step.name, steps.status().message());
+    if (call.grid_steps != *steps) {
+      return Invalid(step.name,
+                     absl::StrCat(call.grid_steps, " steps of a kernel of ", *steps));
+    }
     for (size_t i = 0; i < wanted.size(); ++i) {
       const BufferRef& buffer = call.buffers[i];
       TW_RETURN_IF_ERROR(CheckBuffer(step, buffer));
-      if (buffer.bytes < wanted[i].bytes) {
+      const absl::StatusOr<int64_t> bytes = ir::Evaluate(wanted[i].bytes, {}, *sizes);
+      if (!bytes.ok()) return Invalid(step.name, bytes.status().message());
+      if (*bytes < 0 || buffer.bytes < *bytes) {
         return Invalid(step.name,
                        absl::StrCat("hands ", buffer.bytes, " bytes to parameter ", i,
-                                    " of its kernel, which takes ", wanted[i].bytes));
+                                    " of its kernel, which takes ", *bytes));
       }
       if (wanted[i].written && !may_write(buffer)) return WrittenWhereItMustNot(step);
     }
@@ -307,25 +315,6 @@ class Validator {
 };
 
 }  // namespace
-
-absl::Status CheckLaunch(const Launch& launch) {
-  std::string why;
-  if (launch.scratch_bytes < 0 || launch.scratch_bytes > kMaxBytes) {
-    why = absl::StrCat(launch.scratch_bytes, " bytes of scratch");
-  }
-  if (launch.grid_steps < 0 || launch.grid_steps > kMaxGridSteps) {
-    why = absl::StrCat(launch.grid_steps, " grid steps");
-  }
-  if (launch.buffers.size() > kMaxBuffers) {
-    why = absl::StrCat(launch.buffers.size(), " buffers");
-  }
-  for (const KernelBuffer& buffer : launch.buffers) {
-    if (buffer.bytes < 0 || buffer.bytes > kMaxBytes) {
-      why = absl::StrCat("a buffer of ", buffer.bytes, " bytes");
-    }
-  }
-  return why.empty() ? absl::OkStatus() : absl::InvalidArgumentError(why);
-}
 
 absl::Status Validate(const Plan& plan) { return Validator(plan).Run(); }
 

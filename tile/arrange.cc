@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/size/facts.h"
+
 namespace tilewright::tile {
 
 using ir::Dims;
@@ -23,56 +25,56 @@ bool Contains(const Dims& list, int64_t d) {
   return std::find(list.begin(), list.end(), d) != list.end();
 }
 
-Dims ReductionDims::domain() const { return Joined(outer, inner); }
-
-ReductionDims ArrangeReduction(const Dims& dims, const Dims& reduced, bool merge) {
+ReductionDims ArrangeReduction(const ir::Shape& dims, const Dims& reduced, bool merge) {
   ReductionDims out;
-  const auto rank = static_cast<int64_t>(dims.size());
-  for (int64_t d = 0; d < rank; ++d) {
+  for (int d = 0; d < dims.rank(); ++d) {
     if (Contains(reduced, d)) continue;
     out.order.push_back(d);
-    out.outer.push_back(dims[d]);
+    out.outer.Append(dims[d]);
   }
   bool in_segment = false;
-  for (int64_t d = 0; d < rank; ++d) {
+  for (int d = 0; d < dims.rank(); ++d) {
     if (!Contains(reduced, d)) {
       in_segment = in_segment && dims[d] == 1;
       continue;
     }
     out.order.push_back(d);
-    const bool none_before = !out.inner.empty() && out.inner.back() == 1;
-    if (!out.inner.empty() && merge && (in_segment || none_before || dims[d] == 1)) {
-      out.inner.back() *= dims[d];
+    const int last = out.inner.rank() - 1;
+    const bool none_before = last >= 0 && out.inner[last] == 1;
+    if (last >= 0 && merge && (in_segment || none_before || dims[d] == 1)) {
+      out.inner.Set(last, out.inner[last] * dims[d]);
     } else {
-      out.inner.push_back(dims[d]);
+      out.inner.Append(dims[d]);
     }
-    in_segment = in_segment || dims[d] != 1;
+    in_segment = in_segment || !(dims[d] == 1);
   }
   return out;
 }
 
-bool ReducesAlongLanes(const Dims& dims, const Dims& reduced) {
+bool ReducesAlongLanes(const ir::Shape& dims, const Dims& reduced) {
   // The contiguous segment of reduced dimensions at the end, ones aside.
   constexpr int64_t kShortestSegment = 8, kFewResults = 64;
-  int64_t segment = 1;
+  ir::Size segment = 1;
   bool any = false;
-  for (auto d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
+  for (int d = dims.rank() - 1; d >= 0; --d) {
     if (dims[d] == 1) continue;
     if (!Contains(reduced, d)) break;
-    segment *= dims[d];
+    segment = segment * dims[d];
     any = true;
   }
   if (!any) return false;
-  int64_t results = 1;
-  for (size_t d = 0; d < dims.size(); ++d) {
-    if (!Contains(reduced, static_cast<int64_t>(d))) results *= dims[d];
+  // Across lanes a row has to be short whatever it is.
+  if (!segment.is_number()) return true;
+  ir::Size results = 1;
+  for (int d = 0; d < dims.rank(); ++d) {
+    if (!Contains(reduced, d)) results = results * dims[d];
   }
-  return segment >= kShortestSegment || results < kFewResults;
+  return segment.number() >= kShortestSegment || ir::Typical(results) < kFewResults;
 }
 
-bool ReducesTrailing(const Dims& dims, const Dims& reduced) {
+bool ReducesTrailing(const ir::Shape& dims, const Dims& reduced) {
   bool kept_seen = false;
-  for (auto d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
+  for (int d = dims.rank() - 1; d >= 0; --d) {
     if (dims[d] == 1) continue;
     const bool is_reduced = Contains(reduced, d);
     if (is_reduced && kept_seen) return false;
@@ -116,6 +118,14 @@ ExprId AsRight(Builder* b, ExprId x, const DotSide& side) {
 Dims WithoutUnitDims(Dims dims) {
   dims.erase(std::remove(dims.begin(), dims.end(), 1), dims.end());
   return dims;
+}
+
+ir::Shape WithoutUnitDims(const ir::Shape& dims) {
+  ir::Shape out;
+  for (int d = 0; d < dims.rank(); ++d) {
+    if (!(dims[d] == 1)) out.Append(dims[d]);
+  }
+  return out;
 }
 
 }  // namespace tilewright::tile

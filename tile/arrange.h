@@ -8,19 +8,21 @@ namespace tilewright::tile {
 // A reduction as a loop nest (tile/statements.h): x transposed to `order`, the dimensions
 // that are kept first, is an array of shape outer ++ inner.
 struct ReductionDims {
-  ir::Dims order, outer, inner;
+  ir::Dims order;
+  ir::Shape outer, inner;
 
-  ir::Dims domain() const;
+  ir::Shape domain() const { return ir::Joined(outer, inner); }
 };
 
 // `merge`: each segment of adjacent reduced dimensions is one, ones aside.
-ReductionDims ArrangeReduction(const ir::Dims& dims, const ir::Dims& reduced, bool merge);
+ReductionDims ArrangeReduction(const ir::Shape& dims, const ir::Dims& reduced,
+                               bool merge);
 
 // Whether lanes run along the last of the reduced dimensions, for an operation that may
 // take them in any order.
-bool ReducesAlongLanes(const ir::Dims& dims, const ir::Dims& reduced);
+bool ReducesAlongLanes(const ir::Shape& dims, const ir::Dims& reduced);
 // Whether all reduced dimensions are behind those that are kept, ones aside.
-bool ReducesTrailing(const ir::Dims& dims, const ir::Dims& reduced);
+bool ReducesTrailing(const ir::Shape& dims, const ir::Dims& reduced);
 // Reductions with equal lanes may share a pass over their inputs. Ascends with the
 // number of bytes of a lane.
 int LaneWidth(ir::ElementType element);
@@ -44,5 +46,6 @@ ir::Dims Joined(const ir::Dims& a, const ir::Dims& b, const ir::Dims& c = {});
 bool Contains(const ir::Dims& list, int64_t d);
 // Dimensions other than 1.
 ir::Dims WithoutUnitDims(ir::Dims dims);
+ir::Shape WithoutUnitDims(const ir::Shape& dims);
 
 }  // namespace tilewright::tile

@@ -53,7 +53,7 @@ auto Fields(const Is<Reshape, DynamicSlice, DynamicUpdateSlice> auto&) {
 }
 
 auto TypeAndOperands(const Expr& e) {
-  return std::tie(e.type.element, e.type.dims(), e.operands);
+  return std::tie(e.type.element, e.type.shape, e.operands);
 }
 
 bool IsSame(const Expr& x, const Expr& y) {
@@ -127,7 +127,7 @@ ExprId Builder::Iota(TensorType type, int64_t dimension) {
 
 ExprId Builder::Load(RefId ref) { return Add(LoadExpr(ref, program_.refs[ref].type)); }
 
-ExprId Builder::Load(RefId ref, Dims dims) {
+ExprId Builder::Load(RefId ref, ir::Shape dims) {
   return Add(LoadExpr(ref, {program_.refs[ref].type.element, std::move(dims)}));
 }
 
@@ -137,7 +137,7 @@ ExprId Builder::Scalar(OpKind op, std::vector<ExprId> operands, TensorType type)
 
 ExprId Builder::Compare(CompareDirection direction, CompareOrder order, ExprId x,
                         ExprId y) {
-  return Add(CompareExpr(direction, order, x, y, type(x).dims()));
+  return Add(CompareExpr(direction, order, x, y, type(x).shape));
 }
 
 ExprId Builder::ReducePrecision(ExprId x, int64_t exponent_bits, int64_t mantissa_bits) {
@@ -149,7 +149,7 @@ ExprId Builder::Convert(ExprId x, ir::ElementType element) {
   return Scalar(OpKind::kConvert, {x}, {element, type(x).shape});
 }
 
-ExprId Builder::Broadcast(ExprId x, Dims dims, Dims dimensions) {
+ExprId Builder::Broadcast(ExprId x, ir::Shape dims, Dims dimensions) {
   TensorType to = {type(x).element, std::move(dims)};
   if (const auto* constant = expr(x).As<tile::Constant>()) {
     return Constant(constant->literal.WithType(std::move(to)));
@@ -157,9 +157,9 @@ ExprId Builder::Broadcast(ExprId x, Dims dims, Dims dimensions) {
   return Add(BroadcastExpr(x, std::move(to), std::move(dimensions)));
 }
 
-ExprId Builder::Reshape(ExprId x, const Dims& dims) {
+ExprId Builder::Reshape(ExprId x, const ir::Shape& dims) {
   const Expr& from = expr(x);
-  if (from.type.dims() == dims) return x;
+  if (from.type.shape == dims) return x;
   TensorType to = {from.type.element, dims};
   if (const auto* constant = from.As<tile::Constant>()) {
     return Constant(constant->literal.WithType(std::move(to)));
@@ -180,12 +180,12 @@ ExprId Builder::Reverse(ExprId x, Dims dimensions) {
   return Add(ReverseExpr(x, type(x), std::move(dimensions)));
 }
 
-ExprId Builder::Slice(ExprId x, Dims dims, Dims start, Dims strides) {
+ExprId Builder::Slice(ExprId x, ir::Shape dims, Dims start, Dims strides) {
   return Add(SliceExpr(x, {type(x).element, std::move(dims)}, std::move(start),
                        std::move(strides)));
 }
 
-ExprId Builder::Pad(ExprId x, ExprId value, Dims dims, Dims low, Dims interior) {
+ExprId Builder::Pad(ExprId x, ExprId value, ir::Shape dims, Dims low, Dims interior) {
   return Add(PadExpr(x, value, {type(x).element, std::move(dims)}, std::move(low),
                      std::move(interior)));
 }
@@ -198,7 +198,8 @@ ExprId Builder::Concatenate(std::vector<ExprId> parts, int64_t dimension) {
   return Add(ConcatenateExpr(std::move(parts), std::move(to), dimension));
 }
 
-ExprId Builder::DynamicSlice(ExprId x, const std::vector<ExprId>& start, Dims sizes) {
+ExprId Builder::DynamicSlice(ExprId x, const std::vector<ExprId>& start,
+                             ir::Shape sizes) {
   return Add(DynamicSliceExpr(x, start, {type(x).element, std::move(sizes)}));
 }
 
@@ -207,7 +208,7 @@ ExprId Builder::DynamicUpdateSlice(ExprId x, ExprId update,
   return Add(DynamicUpdateSliceExpr(x, update, start, type(x)));
 }
 
-ExprId Builder::Gather(ExprId x, ExprId indices, tile::Gather gather, Dims dims) {
+ExprId Builder::Gather(ExprId x, ExprId indices, tile::Gather gather, ir::Shape dims) {
   return Add(
       GatherExpr(x, indices, std::move(gather), {type(x).element, std::move(dims)}));
 }
@@ -226,7 +227,7 @@ ExprId Builder::Result(TensorType type, int id, int i) {
 }
 
 ExprId Builder::With(ExprId x, std::vector<ExprId> operands) {
-  if (expr(x).Is<tile::Reshape>()) return Reshape(operands[0], Dims(type(x).dims()));
+  if (expr(x).Is<tile::Reshape>()) return Reshape(operands[0], ir::Shape(type(x).shape));
   Expr e = expr(x);
   e.operands = std::move(operands);
   return Add(std::move(e));

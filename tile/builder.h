@@ -50,7 +50,7 @@ class Builder {
   ExprId Iota(ir::TensorType type, int64_t dimension);
   // The whole ref, in its own shape or seen row-major in another.
   ExprId Load(RefId ref);
-  ExprId Load(RefId ref, ir::Dims dims);
+  ExprId Load(RefId ref, ir::Shape dims);
 
   // Elementwise operations; operands have the shape of `type`.
   ExprId Scalar(ir::OpKind op, std::vector<ExprId> operands, ir::TensorType type);
@@ -59,16 +59,16 @@ class Builder {
   ExprId Convert(ExprId x, ir::ElementType element);
 
   // Moves; `dims` is the shape of the result.
-  ExprId Broadcast(ExprId x, ir::Dims dims, ir::Dims dimensions);
-  ExprId Reshape(ExprId x, const ir::Dims& dims);
+  ExprId Broadcast(ExprId x, ir::Shape dims, ir::Dims dimensions);
+  ExprId Reshape(ExprId x, const ir::Shape& dims);
   ExprId Transpose(ExprId x, const ir::Dims& permutation);
   ExprId Reverse(ExprId x, ir::Dims dimensions);
-  ExprId Slice(ExprId x, ir::Dims dims, ir::Dims start, ir::Dims strides);
-  ExprId Pad(ExprId x, ExprId value, ir::Dims dims, ir::Dims low, ir::Dims interior);
+  ExprId Slice(ExprId x, ir::Shape dims, ir::Dims start, ir::Dims strides);
+  ExprId Pad(ExprId x, ExprId value, ir::Shape dims, ir::Dims low, ir::Dims interior);
   ExprId Concatenate(std::vector<ExprId> parts, int64_t dimension);
-  ExprId DynamicSlice(ExprId x, const std::vector<ExprId>& start, ir::Dims sizes);
+  ExprId DynamicSlice(ExprId x, const std::vector<ExprId>& start, ir::Shape sizes);
   ExprId DynamicUpdateSlice(ExprId x, ExprId update, const std::vector<ExprId>& start);
-  ExprId Gather(ExprId x, ExprId indices, tile::Gather gather, ir::Dims dims);
+  ExprId Gather(ExprId x, ExprId indices, tile::Gather gather, ir::Shape dims);
   // Of shape `places` ++ sizes; elements beyond the array are `fill`.
   ExprId Windows(ExprId x, ExprId fill, const ir::Dims& places, WindowDims windows);
 

@@ -32,7 +32,7 @@ Expr ScalarExpr(ir::OpKind op, std::vector<ExprId> operands, ir::TensorType type
 }
 
 Expr CompareExpr(CompareDirection direction, CompareOrder order, ExprId x, ExprId y,
-                 ir::Dims dims) {
+                 ir::Shape dims) {
   return Make(Scalar{ir::OpKind::kCompare, Comparison{direction, order}},
               {ir::ElementType::kI1, std::move(dims)}, {x, y});
 }

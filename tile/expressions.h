@@ -19,7 +19,7 @@ Expr IotaExpr(ir::TensorType type, int64_t dimension);
 Expr LoadExpr(RefId ref, ir::TensorType type);
 Expr ScalarExpr(ir::OpKind op, std::vector<ExprId> operands, ir::TensorType type);
 Expr CompareExpr(CompareDirection direction, CompareOrder order, ExprId x, ExprId y,
-                 ir::Dims dims);
+                 ir::Shape dims);
 Expr ReducePrecisionExpr(ExprId x, ir::TensorType type, int64_t exponent_bits,
                          int64_t mantissa_bits);
 // Dimension i of x is dimension dimensions[i] of the result.

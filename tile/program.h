@@ -263,7 +263,7 @@ struct Reduce {
 // One pass over outer x inner: stores and reductions of expressions whose shape
 // is outer ++ inner. With inner empty: once per outer point.
 struct Pass {
-  ir::Dims inner;
+  ir::Shape inner;
   std::vector<Store> stores;
   std::vector<Reduce> reduces;
 };
@@ -271,7 +271,7 @@ struct Pass {
 // For every point of `outer`: the passes in order. The point's reductions are
 // visible to later passes; VMEM refs hold a row of `inner` elements.
 struct LoopNest {
-  ir::Dims outer;
+  ir::Shape outer;
   bool lanes_outer = true;  // lanes along outer's last dimension, else inner's
   std::vector<Pass> passes;
 };
@@ -418,7 +418,7 @@ struct Statement {
       node;
   // Grid: the index space is cut into this many ranges of equal size (the last
   // may be shorter) of its leading dimensions, taken as one.
-  int64_t grid_steps = 1;
+  ir::Size grid_steps = 1;
   // For people, and not part of the text: which of its author's places it is from.
   int32_t place = -1;
 
@@ -440,6 +440,10 @@ struct Statement {
 struct Program {
   std::string name;  // for people; not part of the text
   Numerics numerics = Numerics::kTpu;
+  // What sizes of types and loop nests are of. Where there are any, `sizes` is the input
+  // that has their values, an i64 each.
+  ir::SymbolList symbols;
+  RefId sizes = -1;
   std::vector<Ref> refs;  // HBM refs are the kernel's buffers, in this order
   std::vector<Expr> exprs;
   std::vector<Statement> statements;
@@ -459,7 +463,7 @@ struct Program {
     refs.push_back(std::move(ref));
     return static_cast<RefId>(refs.size() - 1);
   }
-  int64_t grid_steps() const;
+  ir::Size grid_steps() const;
   // The refs that are the kernel's buffers, in order.
   std::vector<RefId> Parameters() const;
   int num_buffers() const { return static_cast<int>(Parameters().size()); }
@@ -467,5 +471,7 @@ struct Program {
 
 // The text of a program: identical for programs that are equal but for name.
 std::string Print(const Program& program);
+// Its symbols in the order in which the text has them first.
+std::vector<ir::SymbolId> SymbolsInOrder(const Program& program);
 
 }  // namespace tilewright::tile

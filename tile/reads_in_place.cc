@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tile/arrange.h"
+#include "tile/visit.h"
 
 namespace tilewright::tile {
 namespace {
@@ -85,6 +86,10 @@ int64_t PointsOf(const Dims& dims, const Strides& strides, int64_t all) {
 
 void ForEachRead(const Program& program, ExprId x,
                  const std::function<void(ExprId, int64_t)>& visit) {
+  // Where sizes are symbols, no order is known.
+  if (program.symbols.count() > 0) {
+    return ForEachExprUnder(program, {x}, [&](ExprId id) { visit(id, 0); });
+  }
   const Dims& domain = program.exprs[x].type.dims();
   const int64_t all = Elements(domain);
   if (all == 0) return;

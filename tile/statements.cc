@@ -28,12 +28,20 @@ Reduce ReduceOf(int id, Reducer reducer, std::vector<ExprId> inputs) {
   return reduce;
 }
 
+constexpr int64_t kStepWork = 16 << 10;  // elements of a copy that a step is worth
+
 }  // namespace
 
 int64_t GridSteps(int64_t elements, int64_t cost_per_element) {
-  constexpr int64_t kStepWork = 16 << 10;
   constexpr int64_t kMaxSteps = 64;
   return std::clamp<int64_t>(elements * cost_per_element / kStepWork, 1, kMaxSteps);
+}
+
+ir::Size GridSteps(const ir::Size& elements, int64_t cost_per_element) {
+  if (elements.is_number()) return GridSteps(elements.number(), cost_per_element);
+  // Threads take many steps at a time. Of the largest arrays that a chip's memory holds,
+  // the product of steps and elements is far below 2^63.
+  return ir::Max({1, ir::FloorDivide(elements * cost_per_element, kStepWork)});
 }
 
 int64_t BlocksOf(const Matmul& m) {
@@ -88,11 +96,11 @@ Reducer CombinerReducer(Builder* b, ir::OpKind combiner, ir::ElementType element
 // --- Loop nests
 // -------------------------------------------------------------------------
 
-LoopNestWriter::LoopNestWriter(Builder* b, Dims outer) : b_(*b) {
+LoopNestWriter::LoopNestWriter(Builder* b, ir::Shape outer) : b_(*b) {
   nest_.outer = std::move(outer);
 }
 
-void LoopNestWriter::BeginPass(Dims inner) {
+void LoopNestWriter::BeginPass(ir::Shape inner) {
   nest_.passes.emplace_back();
   nest_.passes.back().inner = std::move(inner);
 }
@@ -122,27 +130,32 @@ ExprId LoopNestWriter::Reduce(Reducer reducer, ExprId input, TensorType type) {
 }
 
 ExprId LoopNestWriter::Keep(ExprId value) {
-  const Dims inner = nest_.passes.back().inner;
+  const ir::Shape inner = nest_.passes.back().inner;
   const RefId row = b_.Scratch({b_.type(value).element, inner});
   Write(StoreTo(row, value));
   Dims dimensions;
-  for (size_t d = 0; d < inner.size(); ++d) {
-    dimensions.push_back(static_cast<int64_t>(nest_.outer.size() + d));
-  }
-  return b_.Broadcast(b_.Load(row), Joined(nest_.outer, inner), std::move(dimensions));
+  for (int d = 0; d < inner.rank(); ++d) dimensions.push_back(nest_.outer.rank() + d);
+  return b_.Broadcast(b_.Load(row), ir::Joined(nest_.outer, inner),
+                      std::move(dimensions));
 }
 
 Statement LoopNestWriter::Done(int64_t cost) && {
-  int64_t inner = 1;
-  for (const Pass& pass : nest_.passes) inner = std::max(inner, Elements(pass.inner));
-  const int64_t points = Elements(nest_.outer);
-  const int64_t steps =
-      std::min(GridSteps(points * inner, cost), std::max<int64_t>(points, 1));
+  ir::Size inner = 1;
+  for (const Pass& pass : nest_.passes) {
+    const ir::Size elements = NumElements(pass.inner);
+    if (ir::Typical(elements) > ir::Typical(inner)) inner = elements;
+  }
+  const ir::Size points = NumElements(nest_.outer);
+  ir::Size steps = GridSteps(points * inner, cost);
+  // Steps beyond the points of a loop nest are of nothing.
+  if (steps.is_number() && points.is_number()) {
+    steps = std::min(steps.number(), std::max<int64_t>(points.number(), 1));
+  }
   return {std::move(nest_), steps};
 }
 
 Statement StoreStatement(Builder* b, Store store, int64_t cost) {
-  LoopNestWriter nest(b, b->type(store.values[0]).dims());
+  LoopNestWriter nest(b, b->type(store.values[0]).shape);
   nest.BeginPass();
   nest.Write(std::move(store));
   return std::move(nest).Done(cost);

@@ -44,13 +44,13 @@ Reducer CombinerReducer(Builder* b, ir::OpKind combiner, ir::ElementType element
 // For every point of `outer` passes over it and inner dimensions, one after the other.
 class LoopNestWriter {
  public:
-  LoopNestWriter(Builder* b, ir::Dims outer);
+  LoopNestWriter(Builder* b, ir::Shape outer);
 
   // Vector lanes run along the inner dimensions, not along outer's last.
   void LanesInner() { nest_.lanes_outer = false; }
 
   // Begins a pass over outer ++ inner, the shape of what it stores and reduces.
-  void BeginPass(ir::Dims inner = {});
+  void BeginPass(ir::Shape inner = {});
   void Write(Store store);
   // Over the pass's inner dimensions; known to later passes. `types` have as many
   // elements as `outer`.
@@ -129,6 +129,7 @@ Statement SignalStatement(Signal signal);
 // How many grid steps an index space of `elements` is worth: a function of the program
 // only.
 int64_t GridSteps(int64_t elements, int64_t cost_per_element = 1);
+ir::Size GridSteps(const ir::Size& elements, int64_t cost_per_element);
 
 // Steps of a matmul's grid: one a block.
 int64_t BlocksOf(const Matmul& matmul);

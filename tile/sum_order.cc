@@ -13,9 +13,9 @@ int64_t PanelElements(ir::ElementType accumulator) {
   return SumSlots(accumulator) * kSumChain * kPanelChains;
 }
 
-SumOrder OrderOf(const ir::Dims& dims, const ir::Dims& reduced) {
+SumOrder OrderOf(const ir::Shape& dims, const ir::Dims& reduced) {
   bool last_is_kept = false;
-  for (auto d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
+  for (int d = dims.rank() - 1; d >= 0; --d) {
     if (dims[d] == 1) continue;
     if (Contains(reduced, d)) return last_is_kept ? SumOrder::kColumns : SumOrder::kRows;
     last_is_kept = true;

@@ -23,7 +23,7 @@ int64_t SumSlots(ir::ElementType accumulator);
 int64_t PanelElements(ir::ElementType accumulator);
 
 // The order of a reduction of these dimensions, ones aside; kRows where nothing else is.
-SumOrder OrderOf(const ir::Dims& dims, const ir::Dims& reduced);
+SumOrder OrderOf(const ir::Shape& dims, const ir::Dims& reduced);
 // Whether k is longer than a chain, and the sum has an order. Convolutions and rounded
 // products are one chain.
 bool SumsChains(const Matmul& matmul);

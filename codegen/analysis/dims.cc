@@ -1,5 +1,7 @@
 #include "codegen/analysis/dims.h"
 
+#include "ir/size/facts.h"
+
 namespace tilewright::codegen {
 
 using ir::Dims;
@@ -10,20 +12,27 @@ int64_t Product(const Dims& dims, int begin, int end) {
   return product;
 }
 
-std::vector<ReshapeGroup> ReshapeGroups(const Dims& own, const Dims& operand) {
+ir::Size Product(const ir::Shape& shape, int begin, int end) {
+  ir::Size product = 1;
+  for (int k = begin; k < end; ++k) product = product * shape[k];
+  return product;
+}
+
+std::vector<ReshapeGroup> ReshapeGroups(const ir::Shape& own, const ir::Shape& operand) {
   std::vector<ReshapeGroup> runs;
   int i = 0, j = 0;
-  const int n = static_cast<int>(own.size()), m = static_cast<int>(operand.size());
+  const int n = own.rank(), m = operand.rank();
   while (i < n || j < m) {
     ReshapeGroup run{i, i, j, j};
-    int64_t left = 1, right = 1;
+    ir::Size left = 1, right = 1;
     do {
-      if (i < n && (left <= right || j == m)) {
-        left *= own[i++];
+      // The smaller side goes on; which one that is, is only an estimate of symbols.
+      if (i < n && (ir::Typical(left) <= ir::Typical(right) || j == m)) {
+        left = left * own[i++];
       } else {
-        right *= operand[j++];
+        right = right * operand[j++];
       }
-    } while (left != right && (i < n || j < m));
+    } while (!(left == right) && (i < n || j < m));
     // Ones behind the cut belong to this group, so that none is left over.
     while (i < n && own[i] == 1) ++i;
     while (j < m && operand[j] == 1) ++j;

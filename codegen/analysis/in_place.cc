@@ -30,7 +30,7 @@ bool IsInPlace(const tile::Program& program, const tile::LoopNest& nest,
                tile::RefId input) {
   if (!nest.lanes_outer || nest.passes.size() != 1) return false;
   const tile::Pass& pass = nest.passes[0];
-  return pass.inner.empty() && pass.reduces.empty() &&
+  return pass.inner.rank() == 0 && pass.reduces.empty() &&
          AreInPlace(program, pass.stores, input);
 }
 

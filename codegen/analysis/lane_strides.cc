@@ -21,22 +21,19 @@ Advance LaneStrides::Along(tile::ExprId id, int dim) {
 }
 
 Advance LaneStrides::Compute(const Expr& e, int dim) {
-  const ir::Dims& own = e.type.dims();
+  const ir::Shape& own = e.type.shape;
   if (own[dim] == 1) return Advance::kStay;
-  const auto through_map = [&](const ir::Dims& operand, const ir::Dims& map) {
-    for (size_t j = 0; j < operand.size(); ++j) {
-      if (map[j] == dim && operand[j] != 1) {
-        return Along(e.operands[0], static_cast<int>(j));
-      }
+  const auto through_map = [&](const ir::Shape& operand, const ir::Dims& map) {
+    for (int j = 0; j < operand.rank(); ++j) {
+      if (map[j] == dim && !(operand[j] == 1)) return Along(e.operands[0], j);
     }
     return Advance::kStay;
   };
-  const auto operand = [&]() -> const ir::Dims& {
-    return program_.exprs[e.operands[0]].type.dims();
+  const auto operand = [&]() -> const ir::Shape& {
+    return program_.exprs[e.operands[0]].type.shape;
   };
   const auto row_major = [&] {
-    return Product(own, dim + 1, static_cast<int>(own.size())) == 1 ? Advance::kNext
-                                                                    : Advance::kScattered;
+    return Product(own, dim + 1, own.rank()) == 1 ? Advance::kNext : Advance::kScattered;
   };
   return std::visit(
       Overloaded{
@@ -67,9 +64,9 @@ Advance LaneStrides::Compute(const Expr& e, int dim) {
             // The innermost dimension of a group advances its operand's innermost one.
             for (const ReshapeGroup& run : ReshapeGroups(own, operand())) {
               if (dim < run.own_begin || dim >= run.own_end) continue;
-              if (Product(own, dim + 1, run.own_end) != 1) return Advance::kScattered;
+              if (!(Product(own, dim + 1, run.own_end) == 1)) return Advance::kScattered;
               for (int j = run.operand_end - 1; j >= run.operand_begin; --j) {
-                if (operand()[j] != 1) return Along(e.operands[0], j);
+                if (!(operand()[j] == 1)) return Along(e.operands[0], j);
               }
             }
             return Advance::kStay;
@@ -83,7 +80,7 @@ Advance LaneStrides::Compute(const Expr& e, int dim) {
             return Along(e.operands[0], dim);
           },
           [&](const tile::WindowOf& windows) {
-            const int rank = static_cast<int>(own.size()) / 2;
+            const int rank = own.rank() / 2;
             const int k = dim % rank;
             const int64_t step = dim < rank ? windows.stride[k] : windows.dilation[k];
             if (step != 1 || windows.base_dilation[k] != 1) return Advance::kScattered;
@@ -93,12 +90,12 @@ Advance LaneStrides::Compute(const Expr& e, int dim) {
             const auto it = std::find(g.offset_dims.begin(), g.offset_dims.end(), dim);
             if (it == g.offset_dims.end()) return Advance::kScattered;
             int64_t position = it - g.offset_dims.begin();
-            for (size_t d = 0; d < operand().size(); ++d) {
+            for (int d = 0; d < operand().rank(); ++d) {
               const auto in = [&](const ir::Dims& dims) {
                 return std::find(dims.begin(), dims.end(), d) != dims.end();
               };
               if (in(g.collapsed_slice_dims) || in(g.operand_batching_dims)) continue;
-              if (position-- == 0) return Along(e.operands[0], static_cast<int>(d));
+              if (position-- == 0) return Along(e.operands[0], d);
             }
             return Advance::kScattered;
           },

@@ -22,17 +22,16 @@ constexpr int64_t kStateBytes = 3 * 8;  // of a column, at most: see eval/combin
 
 }  // namespace
 
-ir::Dims Domain(const LoopNest& nest, const Pass& pass) {
-  ir::Dims dims = nest.outer;
-  dims.insert(dims.end(), pass.inner.begin(), pass.inner.end());
-  return dims;
+ir::Shape Domain(const LoopNest& nest, const Pass& pass) {
+  return ir::Joined(nest.outer, pass.inner);
 }
 
-bool IsRow(const tile::Program& program, const tile::Store& store, const ir::Dims& dims) {
+bool IsRow(const tile::Program& program, const tile::Store& store,
+           const ir::Shape& dims) {
   const tile::Ref& ref = program.refs[store.ref];
-  const int64_t points = Product(dims, 0, static_cast<int>(dims.size()));
-  return !store.is_shifted() && ref.memory == tile::Memory::kVmem &&
-         ref.type.num_elements() != points * static_cast<int64_t>(store.values.size());
+  if (store.is_shifted() || ref.memory != tile::Memory::kVmem) return false;
+  const auto values = static_cast<int64_t>(store.values.size());
+  return !(NumElements(ref.type.shape) == NumElements(dims) * values);
 }
 
 std::vector<RefId> RowRefs(const tile::Program& program, const LoopNest& nest) {
@@ -54,12 +53,12 @@ ElementType AccumulatorType(const tile::Program& program, const Reduce& reduce,
 
 bool ReducesInOnePass(const tile::LoopNest& nest) {
   const tile::Pass& first = nest.passes[0];
-  return !nest.outer.empty() && !first.inner.empty() && first.stores.empty() &&
+  return nest.outer.rank() > 0 && first.inner.rank() > 0 && first.stores.empty() &&
          !first.reduces.empty() &&
          std::all_of(first.reduces.begin(), first.reduces.end(),
                      [](const tile::Reduce& r) { return r.has_combiner; }) &&
          std::all_of(nest.passes.begin() + 1, nest.passes.end(),
-                     [](const tile::Pass& p) { return p.inner.empty(); });
+                     [](const tile::Pass& p) { return p.inner.rank() == 0; });
 }
 
 bool ReducesInOrder(const tile::Program& program, const Pass& pass) {
@@ -78,20 +77,20 @@ bool SumsProducts(const Pass& pass) {
 bool ReducesMajorDimension(const tile::Program& program, const LoopNest& nest) {
   if (!nest.lanes_outer || program.debug || !ReducesInOnePass(nest)) return false;
   const Pass& pass = nest.passes[0];
-  if (SumsProducts(pass)) return false;
-  int64_t rows = tile::Elements(pass.inner);
+  if (SumsProducts(pass) || !Domain(nest, pass).is_static()) return false;
+  int64_t rows = tile::Elements(pass.inner.numbers());
   if (ReducesInOrder(program, pass)) {
     // Columns, each of elements or of short rows.
     const bool of_rows = pass.reduces[0].order == tile::SumOrder::kRows;
-    if (pass.inner.size() != (of_rows ? 2 : 1)) return false;
-    rows = pass.inner[0];
+    if (pass.inner.rank() != (of_rows ? 2 : 1)) return false;
+    rows = pass.inner.numbers()[0];
   }
-  return nest.outer.back() >= kLeastColumns && rows >= kLeastColumnRows;
+  return nest.outer.numbers().back() >= kLeastColumns && rows >= kLeastColumnRows;
 }
 
 int64_t StatesOfColumn(const tile::Program& program, const Pass& pass) {
   if (!ReducesInOrder(program, pass)) return 1;
-  return std::bit_width(static_cast<uint64_t>(pass.inner[0] / tile::kSumChain));
+  return std::bit_width(static_cast<uint64_t>(pass.inner.numbers()[0] / tile::kSumChain));
 }
 
 int64_t MajorReductionBytes(const tile::Program& program, const LoopNest& nest) {

@@ -12,9 +12,9 @@ namespace tilewright::codegen {
 inline constexpr int kMostRowsAtOnce = 4;
 // Whether the store, of a value in the shape `dims`, keeps a row in scratch: the pass's
 // own dimensions.
-bool IsRow(const tile::Program& program, const tile::Store& store, const ir::Dims& dims);
+bool IsRow(const tile::Program& program, const tile::Store& store, const ir::Shape& dims);
 // The loop nest's outer dimensions and the pass's inner ones.
-ir::Dims Domain(const tile::LoopNest& nest, const tile::Pass& pass);
+ir::Shape Domain(const tile::LoopNest& nest, const tile::Pass& pass);
 // The refs in which a loop nest keeps a row for later passes.
 std::vector<tile::RefId> RowRefs(const tile::Program& program,
                                  const tile::LoopNest& nest);

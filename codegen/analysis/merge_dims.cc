@@ -16,14 +16,14 @@ using tile::ExprId;
 namespace {
 
 // Boundaries carried through a map of operand dimensions to own ones.
-std::vector<bool> ThroughMap(const ir::Dims& own, const ir::Dims& operand,
+std::vector<bool> ThroughMap(const ir::Shape& own, const ir::Shape& operand,
                              const ir::Dims& map, const std::vector<bool>& operand_ok) {
-  std::vector<int> operand_dim(own.size(), -1);  // -1: not read along it
-  for (size_t j = 0; j < operand.size(); ++j) {
-    if (operand[j] != 1) operand_dim[map[j]] = static_cast<int>(j);
+  std::vector<int> operand_dim(own.rank(), -1);  // -1: not read along it
+  for (int j = 0; j < operand.rank(); ++j) {
+    if (!(operand[j] == 1)) operand_dim[map[j]] = j;
   }
   std::vector<bool> ok;
-  for (size_t k = 0; k + 1 < own.size(); ++k) {
+  for (int k = 0; k + 1 < own.rank(); ++k) {
     const int outer = operand_dim[k], inner = operand_dim[k + 1];
     if (own[k] == 1 || own[k + 1] == 1) {
       ok.push_back(outer < 0 && inner < 0 && own[k] == 1 && own[k + 1] == 1);
@@ -36,9 +36,9 @@ std::vector<bool> ThroughMap(const ir::Dims& own, const ir::Dims& operand,
   return ok;
 }
 
-std::vector<bool> ThroughReshape(const ir::Dims& own, const ir::Dims& operand,
+std::vector<bool> ThroughReshape(const ir::Shape& own, const ir::Shape& operand,
                                  const std::vector<bool>& operand_ok) {
-  std::vector<bool> ok(own.empty() ? 0 : own.size() - 1, false);
+  std::vector<bool> ok(own.rank() == 0 ? 0 : own.rank() - 1, false);
   const std::vector<ReshapeGroup> runs = ReshapeGroups(own, operand);
   const auto inside = [&](const ReshapeGroup& run) {
     for (int j = run.operand_begin; j + 1 < run.operand_end; ++j) {
@@ -70,13 +70,13 @@ const std::vector<bool>& MergeableDims::Of(ExprId id) {
 }
 
 std::vector<bool> MergeableDims::Compute(const Expr& expr) {
-  const ir::Dims& own = expr.type.dims();
-  const size_t boundaries = own.empty() ? 0 : own.size() - 1;
+  const ir::Shape& own = expr.type.shape;
+  const size_t boundaries = own.rank() == 0 ? 0 : own.rank() - 1;
   std::vector<bool> ok(boundaries, true);
   // Keeps boundaries that `operand` can merge and whose inner dimension is
   // whole in it.
   const auto restrict_to = [&](ExprId operand, bool outer_must_be_whole) {
-    const ir::Dims& dims = program_.exprs[operand].type.dims();
+    const ir::Shape& dims = program_.exprs[operand].type.shape;
     const std::vector<bool>& inner = Of(operand);
     for (size_t k = 0; k < boundaries; ++k) {
       ok[k] = ok[k] && inner[k] && own[k + 1] == dims[k + 1] &&
@@ -85,14 +85,14 @@ std::vector<bool> MergeableDims::Compute(const Expr& expr) {
   };
   const auto through_map = [&](const ir::Dims& map) {
     const ExprId x = expr.operands[0];
-    ok = ThroughMap(own, program_.exprs[x].type.dims(), map, Of(x));
+    ok = ThroughMap(own, program_.exprs[x].type.shape, map, Of(x));
   };
   std::visit(Overloaded{
                  [](const Is<tile::Constant, tile::Counter, tile::ResultOf> auto&) {},
                  [&](const tile::Load& load) {
                    const tile::Ref& ref = program_.refs[load.ref];
                    if (!ref.window.has_value()) return;
-                   ok = ThroughReshape(own, ref.type.dims(),
+                   ok = ThroughReshape(own, ref.type.shape,
                                        MergeableInside(program_, ref));
                  },
                  [&](const tile::Iota& iota) {
@@ -108,7 +108,7 @@ std::vector<bool> MergeableDims::Compute(const Expr& expr) {
                  [&](const tile::Transpose& x) { through_map(InverseOf(x.permutation)); },
                  [&](const tile::Reshape&) {
                    const ExprId x = expr.operands[0];
-                   ok = ThroughReshape(own, program_.exprs[x].type.dims(), Of(x));
+                   ok = ThroughReshape(own, program_.exprs[x].type.shape, Of(x));
                  },
                  [&](const tile::Slice& slice) {
                    restrict_to(expr.operands[0], false);

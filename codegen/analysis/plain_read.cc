@@ -69,10 +69,12 @@ Stride PlainStrides::Along(tile::ExprId expr, int dim) {
 }
 
 Stride PlainStrides::Compute(const Expr& e, int dim) {
+  if (!e.type.shape.is_static()) return std::nullopt;
   const Dims& own = e.type.dims();
   if (own[dim] == 1 || e.type.num_elements() == 0) return 0;
   if (e.Is<tile::Load>()) return Product(own, dim + 1, static_cast<int>(own.size()));
   const tile::ExprId x = e.operands[0];
+  if (!program_.exprs[x].type.shape.is_static()) return std::nullopt;
   const Dims& operand = program_.exprs[x].type.dims();
   if (const auto* broadcast = e.As<tile::Broadcast>()) {
     for (size_t j = 0; j < operand.size(); ++j) {

@@ -27,8 +27,8 @@ class PlainStrides {
 
   explicit PlainStrides(const tile::Program& program) : program_(program) {}
   // Elements of memory from one index of dimension `dim` to the next; nothing where
-  // that is not the same everywhere, 0 where there is nothing to read. `expr` has a
-  // PlainLoad.
+  // that is not the same everywhere or is no number, 0 where there is nothing to read.
+  // `expr` has a PlainLoad.
   Stride Along(tile::ExprId expr, int dim);
 
  private:

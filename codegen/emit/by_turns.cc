@@ -63,7 +63,7 @@ int StatementEmitter::VectorsByTurns(const LoopNest& nest, int64_t extent) {
     return 1;
   }
   const Pass& pass = nest.passes[0];
-  if (!pass.inner.empty() || !pass.reduces.empty()) return 1;
+  if (pass.inner.rank() > 0 || !pass.reduces.empty()) return 1;
   std::vector<tile::ExprId> roots;
   for (const tile::Store& store : pass.stores) {
     roots.insert(roots.end(), store.values.begin(), store.values.end());

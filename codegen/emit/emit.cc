@@ -87,6 +87,9 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
   Evaluator evaluator(program, kb, sources);
   Value* const scratch =
       BindRefs(program, kb, evaluator, function->getArg(0), function->getArg(1));
+  if (program.sizes >= 0) {
+    kb.BindSymbols(program.symbols, evaluator.pointer(program.sizes));
+  }
   StatementEmitter emitter(evaluator, scratch);
   Value* const begin = function->getArg(2);
   Value* const end = function->getArg(3);
@@ -96,20 +99,20 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
     for (const tile::Statement& statement : program.statements) {
       const bool one = !program.parallel;
       if (one) {
-        emitter.Emit(statement, kb.I64(0), kb.I64(statement.grid_steps));
+        emitter.Emit(statement, kb.I64(0), kb.ValueOf(statement.grid_steps));
       } else {
         emitter.Emit(statement, begin, end, resumes);
       }
       evaluator.Forget();
     }
   } else {
-    int64_t first = 0;
+    ir::Size first = 0;
     for (const tile::Statement& statement : program.statements) {
       // The part of [begin, end) that is this statement's.
       const auto clip = [&](Value* step) {
-        Value* const at = b.CreateSub(step, kb.I64(first));
+        Value* const at = b.CreateSub(step, kb.ValueOf(first));
         Value* const low = b.CreateSelect(b.CreateICmpSLT(at, kb.I64(0)), kb.I64(0), at);
-        Value* const top = kb.I64(statement.grid_steps);
+        Value* const top = kb.ValueOf(statement.grid_steps);
         return b.CreateSelect(b.CreateICmpSGT(low, top), top, low);
       };
       Value* const from = clip(begin);
@@ -118,7 +121,7 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
       kb.If(b.CreateICmpSLT(from, to),
             [&] { emitter.Emit(statement, from, to, resumes); });
       evaluator.Forget();
-      first += statement.grid_steps;
+      first = first + statement.grid_steps;
     }
   }
   b.CreateRetVoid();

@@ -290,7 +290,7 @@ void StatementEmitter::EmitDma(const tile::Dma& dma) {
   }
   tile::Pass pass;
   pass.stores.push_back(dma.copy);
-  EmitLoopNest({program_.exprs[dma.copy.value()].type.dims(), true, {std::move(pass)}}, 1,
+  EmitLoopNest({program_.exprs[dma.copy.value()].type.shape, true, {std::move(pass)}}, 1,
                kb_.I64(0), kb_.I64(1));
   copies_ = kNoCopy;
 }

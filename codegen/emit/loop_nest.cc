@@ -26,12 +26,13 @@ namespace {
 
 // Groups of adjacent dimensions [first, first + count) whose boundaries all
 // hold in `ok`.
-void AppendGroups(const ir::Dims& dims, int first, int count, const std::vector<bool>& ok,
-                  std::vector<int>* counts, std::vector<int64_t>* sizes) {
+void AppendGroups(const ir::Shape& dims, int first, int count,
+                  const std::vector<bool>& ok, std::vector<int>* counts,
+                  std::vector<ir::Size>* sizes) {
   for (int k = first; k < first + count; ++k) {
     if (k > first && ok[k - 1]) {
       ++counts->back();
-      sizes->back() *= dims[k];
+      sizes->back() = sizes->back() * dims[k];
     } else {
       counts->push_back(1);
       sizes->push_back(dims[k]);
@@ -41,28 +42,27 @@ void AppendGroups(const ir::Dims& dims, int first, int count, const std::vector<
 
 // Boundaries that a store's address can merge.
 bool StoreMerges(const tile::Program& program, const tile::Store& store,
-                 const ir::Dims& dims, size_t k) {
+                 const ir::Shape& dims, size_t k) {
   const tile::Ref& ref = program.refs[store.ref];
   const bool shifted = store.is_shifted();
-  if (shifted && ref.type.dims()[k + 1] != dims[k + 1]) return false;
+  if (shifted && !(ref.type.shape[k + 1] == dims[k + 1])) return false;
   if (!store.stride.empty() && store.stride[k] != 1) return false;
   if (!ref.window.has_value()) return true;
   // Seen in another shape, a window is walked dimension by dimension.
-  return ref.type.rank() == static_cast<int>(dims.size()) &&
-         MergeableInside(program, ref)[k];
+  return ref.type.rank() == dims.rank() && MergeableInside(program, ref)[k];
 }
 
 }  // namespace
 
 StatementEmitter::Loops StatementEmitter::OuterLoops(const LoopNest& nest) {
-  const size_t rank = nest.outer.size();
+  const auto rank = static_cast<size_t>(nest.outer.rank());
   std::vector<bool> ok(rank, true);
   for (const Pass& pass : nest.passes) {
     const auto restrict_to = [&](ExprId root) {
       const std::vector<bool>& inner = analysis_.mergeable.Of(root);
       for (size_t k = 0; k + 1 < rank; ++k) ok[k] = ok[k] && inner[k];
     };
-    const ir::Dims domain = Domain(nest, pass);
+    const ir::Shape domain = Domain(nest, pass);
     for (const tile::Store& store : pass.stores) {
       for (ExprId value : store.values) restrict_to(value);
       for (size_t k = 0; k + 1 < rank; ++k) {
@@ -84,18 +84,18 @@ StatementEmitter::Loops StatementEmitter::OuterLoops(const LoopNest& nest) {
 
 StatementEmitter::Loops StatementEmitter::InnerLoops(const LoopNest& nest,
                                                      const Pass& pass) {
-  const ir::Dims domain = Domain(nest, pass);
-  std::vector<bool> ok(domain.size(), true);
+  const ir::Shape domain = Domain(nest, pass);
+  std::vector<bool> ok(domain.rank(), true);
   // Reductions over lanes keep the dimensions they were given: their order must
   // not depend on what is fused.
   const bool keep = !pass.reduces.empty() && !nest.lanes_outer;
   const auto restrict_to = [&](ExprId root) {
     const std::vector<bool>& inner = analysis_.mergeable.Of(root);
-    for (size_t k = 0; k + 1 < domain.size(); ++k) ok[k] = ok[k] && inner[k];
+    for (int k = 0; k + 1 < domain.rank(); ++k) ok[k] = ok[k] && inner[k];
   };
   for (const tile::Store& store : pass.stores) {
     for (ExprId value : store.values) restrict_to(value);
-    for (size_t k = 0; k + 1 < domain.size(); ++k) {
+    for (int k = 0; k + 1 < domain.rank(); ++k) {
       ok[k] = ok[k] && StoreMerges(program_, store, domain, k);
     }
   }
@@ -104,9 +104,14 @@ StatementEmitter::Loops StatementEmitter::InnerLoops(const LoopNest& nest,
   }
   if (keep) std::fill(ok.begin(), ok.end(), false);
   Loops loops;
-  AppendGroups(domain, static_cast<int>(nest.outer.size()),
-               static_cast<int>(pass.inner.size()), ok, &loops.counts, &loops.sizes);
+  AppendGroups(domain, nest.outer.rank(), pass.inner.rank(), ok, &loops.counts,
+               &loops.sizes);
   return loops;
+}
+
+int64_t UsualExtent(const ir::Size& size) {
+  constexpr int64_t kMany = 512;
+  return size.is_number() ? size.number() : kMany;
 }
 
 int LanesFor(const EmitOptions& options, int bits, int64_t extent) {
@@ -122,7 +127,9 @@ int StatementEmitter::CountExprs(const std::vector<ExprId>& roots) {
 }
 
 int StatementEmitter::CostOf(const std::vector<ExprId>& roots) {
-  const auto elements = [&](ExprId id) { return program_.exprs[id].type.num_elements(); };
+  const auto elements = [&](ExprId id) {
+    return ir::Typical(NumElements(program_.exprs[id].type.shape));
+  };
   int cost = 0;
   ForEachExprUnder(program_, roots, [&](ExprId id) {
     const Expr& expr = program_.exprs[id];
@@ -173,7 +180,7 @@ Value* StatementEmitter::TailMask(const LaneIndex& first, Value* hi) {
   return b.CreateICmpULT(numbers, splat);
 }
 
-void StatementEmitter::LaneLoop(Value* lo, Value* hi, int64_t extent,
+void StatementEmitter::LaneLoop(Value* lo, Value* hi, const ir::Size& extent,
                                 const std::function<void(const LaneIndex&)>& body) {
   llvm::IRBuilder<>& b = kb_.ir();
   const int lanes = kb_.lanes();
@@ -192,7 +199,7 @@ void StatementEmitter::LaneLoop(Value* lo, Value* hi, int64_t extent,
       fixed_lo->getSExtValue() < fixed_end->getSExtValue()) {
     kb_.For(lo, main_end, lanes, lanes, [&](const LaneIndex& i) { body(along(i)); });
   }
-  if (extent % lanes == 0) return;
+  if (kb_.IsMultiple(extent, lanes)) return;
   kb_.For(main_end, hi, lanes, lanes, [&](const LaneIndex& i) {
     eval_.set_mask(TailMask(i, hi));
     body(along(i));
@@ -201,7 +208,7 @@ void StatementEmitter::LaneLoop(Value* lo, Value* hi, int64_t extent,
 }
 
 void StatementEmitter::LaneBlocks(
-    Value* lo, Value* hi, int64_t extent, int vectors,
+    Value* lo, Value* hi, const ir::Size& extent, int vectors,
     const std::function<void(const std::vector<LaneIndex>&)>& body) {
   const int lanes = kb_.lanes();
   if (vectors == 1 || lanes == 1) {
@@ -220,7 +227,7 @@ void StatementEmitter::LaneBlocks(
     }
     body(block);
   });
-  if (extent % wide == 0) return;
+  if (kb_.IsMultiple(extent, wide)) return;
   kb_.For(wide_end, hi, lanes, lanes, [&](LaneIndex i) {
     eval_.set_mask(TailMask(i, hi));
     i.stride = 1;
@@ -245,13 +252,13 @@ void StatementEmitter::NestedLoops(const Loops& loops, size_t from, Index prefix
   if (loops.sizes[from] == 1) {
     iteration(kb_.Constant(0));
   } else {
-    kb_.For(kb_.I64(0), kb_.I64(loops.sizes[from]), step, step, iteration);
+    kb_.For(kb_.I64(0), kb_.ValueOf(loops.sizes[from]), step, step, iteration);
   }
 }
 
-void StatementEmitter::EmitLoopNest(const LoopNest& nest, int64_t steps, Value* begin,
-                                    Value* end) {
-  if (Product(nest.outer, 0, static_cast<int>(nest.outer.size())) == 0) return;
+void StatementEmitter::EmitLoopNest(const LoopNest& nest, const ir::Size& steps,
+                                    Value* begin, Value* end) {
+  if (NumElements(nest.outer) == 0) return;
   if (copies_ == kNoCopy && EmitTransposingLoopNest(nest, steps, begin, end)) return;
   const std::vector<tile::RefId> refs =
       RefsStoredNonTemporally(program_, nest, kb_.options());
@@ -266,11 +273,11 @@ void StatementEmitter::EmitLoopNest(const LoopNest& nest, int64_t steps, Value* 
   kb_.If(kb_.ir().CreateNot(serves), [&] { EmitNestLoops(nest, steps, begin, end); });
 }
 
-void StatementEmitter::EmitNestLoops(const LoopNest& nest, int64_t steps, Value* begin,
-                                     Value* end) {
+void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps,
+                                     Value* begin, Value* end) {
   Loops loops = OuterLoops(nest);
   const bool has_lanes = nest.lanes_outer && !loops.sizes.empty();
-  int64_t lane_extent = 1;
+  ir::Size lane_extent = 1;
   int lane_count = 0;
   if (has_lanes) {
     lane_extent = loops.sizes.back();
@@ -278,11 +285,11 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, int64_t steps, Value*
     loops.sizes.pop_back();
     loops.counts.pop_back();
   }
-  kb_.set_lanes(has_lanes ? NestLanes(nest, lane_extent) : 1);
+  kb_.set_lanes(has_lanes ? NestLanes(nest, UsualExtent(lane_extent)) : 1);
 
   const bool columns =
       has_lanes && kb_.lanes() > 1 && ReducesMajorDimension(program_, nest);
-  const int vectors = has_lanes ? VectorsAtOnce(nest, lane_extent) : 1;
+  const int vectors = has_lanes ? VectorsAtOnce(nest, UsualExtent(lane_extent)) : 1;
   const auto lanes_from = [&](const Index& index, Value* lo, Value* hi) {
     if (columns) return EmitMajorReduction(nest, index, lane_count, lo, hi, lane_extent);
     LaneBlocks(lo, hi, lane_extent, vectors, [&](const std::vector<LaneIndex>& block) {
@@ -295,9 +302,9 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, int64_t steps, Value*
     });
   };
 
-  int64_t rows = 1;
-  for (int64_t size : loops.sizes) rows *= size;
-  if (rows == 1) {
+  const bool one_row =
+      absl::c_all_of(loops.sizes, [](const ir::Size& s) { return s == 1; });
+  if (one_row) {
     Index index;
     for (int count : loops.counts) index.push_back({count, kb_.Constant(0)});
     if (!has_lanes) return EmitPasses(nest, {index});
@@ -308,15 +315,18 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, int64_t steps, Value*
   }
   // The grid runs over as many leading groups as it takes to have its steps.
   size_t leading = 0;
-  int64_t units = 1;
+  ir::Size units = 1;
   IndexGroup flat{0, {}};
-  while (leading < loops.sizes.size() && (units < steps || leading == 0)) {
-    units *= loops.sizes[leading];
+  while (leading < loops.sizes.size() &&
+         (ir::Typical(units) < ir::Typical(steps) || leading == 0)) {
+    units = units * loops.sizes[leading];
     flat.count += loops.counts[leading++];
   }
   const bool inside = leading < loops.sizes.size();  // the last loop is in the grid's
-  const int64_t in_step =
-      inside ? loops.sizes.back() : std::gcd(units, DivideUp(units, steps));
+  ir::Size in_step = inside ? loops.sizes.back() : units;
+  if (!inside && units.is_number() && steps.is_number()) {
+    in_step = std::gcd(units.number(), DivideUp(units.number(), steps.number()));
+  }
   const int at_once = has_lanes ? 1 : RowsAtOnce(nest, in_step);
   const int64_t flat_step = inside ? 1 : at_once;
   const auto [lo, hi] = GridRange(units, flat_step, steps, begin, end);
@@ -325,7 +335,7 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, int64_t steps, Value*
     NestedLoops(
         loops, leading, {flat},
         [&](const Index& index) {
-          if (has_lanes) return lanes_from(index, kb_.I64(0), kb_.I64(lane_extent));
+          if (has_lanes) return lanes_from(index, kb_.I64(0), kb_.ValueOf(lane_extent));
           std::vector<Index> rows(at_once, index);
           for (int r = 1; r < at_once; ++r) {
             rows[r].back().index = kb_.AddConstant(index.back().index, r);
@@ -345,10 +355,10 @@ void StatementEmitter::EmitPasses(const LoopNest& nest,
     points.push_back({outer, number, RowsInScratch(nest, number), {}});
   }
   for (const Pass& pass : nest.passes) {
-    if (pass.inner.empty() && points.size() > 1 && pass.reduces.empty() &&
+    if (pass.inner.rank() == 0 && points.size() > 1 && pass.reduces.empty() &&
         nest.passes.size() == 1) {
       EmitPassPointsByTurns(nest, pass, absl::MakeSpan(points));
-    } else if (pass.inner.empty()) {
+    } else if (pass.inner.rank() == 0) {
       for (Point& point : points) EmitPassPoint(nest, pass, &point);
     } else if (nest.lanes_outer) {
       EmitPassSequential(nest, pass, absl::MakeSpan(points));

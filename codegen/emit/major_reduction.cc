@@ -26,7 +26,7 @@ class MajorReduction {
   using Values = KernelBuilder::Values;
 
   MajorReduction(StatementEmitter& emitter, const LoopNest& nest, const Index& prefix,
-                 int count, const LaneIndex& first, Value* last, int64_t extent)
+                 int count, const LaneIndex& first, Value* last, const ir::Size& extent)
       : emitter_(emitter),
         kb_(emitter.kb_),
         nest_(nest),
@@ -56,7 +56,7 @@ class MajorReduction {
   void InIndexOrder() {
     Value* const only = kb_.I64(0);
     Each([&](const LaneIndex& i) { Store(i, only, like_); });
-    const int64_t all = loops_.sizes.back();
+    const int64_t all = loops_.sizes.back().number();
     const int rows = RowsAtOnce(std::min<int64_t>(all, 8), 96);
     StatementEmitter::Loops before = loops_;
     before.sizes.pop_back();
@@ -83,7 +83,8 @@ class MajorReduction {
   void InSumOrder() {
     constexpr int64_t kChain = tile::kSumChain;
     llvm::IRBuilder<>& b = kb_.ir();
-    const int64_t rows = pass_.inner[0], chains = rows / kChain, whole = chains * kChain;
+    const int64_t rows = pass_.inner.numbers()[0], chains = rows / kChain,
+                  whole = chains * kChain;
     const int at_once = RowsAtOnce(kChain, 160);
     const auto chain = [&](const LaneIndex& i, const LaneIndex& from, Value* to) {
       const auto some = [&](const LaneIndex& row, const Values& now) {
@@ -138,7 +139,7 @@ class MajorReduction {
   int RowsAtOnce(int64_t rows, int most_exprs) {
     int at_once = 1;
     int exprs = emitter_.CountExprs(roots_);
-    if (OfShortRows()) exprs *= static_cast<int>(pass_.inner[1]);
+    if (OfShortRows()) exprs *= static_cast<int>(pass_.inner.numbers()[1]);
     while (2 * at_once <= rows && 2 * at_once * exprs <= most_exprs) at_once *= 2;
     return at_once;
   }
@@ -188,12 +189,12 @@ class MajorReduction {
 
   // Whether what is summed in sum order are sums of the last inner dimension.
   bool OfShortRows() const {
-    return ReducesInOrder(emitter_.program_, pass_) && pass_.inner.size() == 2;
+    return ReducesInOrder(emitter_.program_, pass_) && pass_.inner.rank() == 2;
   }
   Accumulator::State ShortRow(const Accumulator& accumulator, Index index) {
     index.push_back({1, {}});
     std::vector<Values> slots;
-    for (int64_t c = 0; c < pass_.inner[1]; ++c) {
+    for (int64_t c = 0; c < pass_.inner.numbers()[1]; ++c) {
       index.back().index = kb_.Constant(c);
       slots.push_back(accumulator.combiner().Of(accumulator.Element(0, index)));
     }
@@ -224,7 +225,7 @@ class MajorReduction {
   const int count_;
   const LaneIndex first_;
   Value* const last_;
-  const int64_t extent_;
+  const ir::Size extent_;
   std::vector<Accumulator> accumulators_;
   std::vector<Accumulator::State> inits_;
   std::vector<tile::ExprId> roots_;
@@ -234,7 +235,7 @@ class MajorReduction {
 
 void StatementEmitter::EmitMajorReduction(const LoopNest& nest, const Index& prefix,
                                           int count, Value* lo, Value* hi,
-                                          int64_t extent) {
+                                          const ir::Size& extent) {
   llvm::IRBuilder<>& b = kb_.ir();
   kb_.For(lo, hi, kColumnsAtOnce, kb_.lanes(), [&](const LaneIndex& first) {
     Value* const beyond = kb_.AddConstant(first, kColumnsAtOnce).base;

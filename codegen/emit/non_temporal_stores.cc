@@ -46,7 +46,8 @@ std::vector<RefId> RefsStoredNonTemporally(const tile::Program& program,
     for (const tile::Store& store : pass.stores) {
       const tile::Ref& ref = program.refs[store.ref];
       if (ref.memory == tile::Memory::kHbm && !ref.is_updated && store.is_plain() &&
-          ref.type.byte_size() >= LeastBytes(options) && !IsRead(program, store.ref)) {
+          ref.type.shape.is_static() && ref.type.byte_size() >= LeastBytes(options) &&
+          !IsRead(program, store.ref)) {
         refs.push_back(store.ref);
       }
     }
@@ -55,14 +56,15 @@ std::vector<RefId> RefsStoredNonTemporally(const tile::Program& program,
 }
 
 Value* NonTemporalStoresServe(Evaluator& eval, const std::vector<RefId>& refs,
-                              int64_t steps, Value* begin, Value* end) {
+                              const ir::Size& steps, Value* begin, Value* end) {
   llvm::IRBuilder<>& b = eval.kb().ir();
   const tile::Program& program = eval.program();
   Value* const called = b.CreateSub(end, begin);
   Value* serves = b.getTrue();
   for (RefId ref : refs) {
     const int64_t bytes = program.refs[ref].type.byte_size();
-    Value* const least = b.getInt64(LeastSteps(bytes, steps, eval.kb().options()));
+    Value* const least =
+        b.getInt64(LeastSteps(bytes, steps.number(), eval.kb().options()));
     serves = b.CreateAnd(serves, b.CreateICmpSGE(called, least));
     Value* const address = b.CreatePtrToInt(eval.pointer(ref), b.getInt64Ty());
     Value* const beyond = b.CreateAnd(address, b.getInt64(TW_BUFFER_ALIGNMENT - 1));

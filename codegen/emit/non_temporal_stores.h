@@ -21,7 +21,8 @@ std::vector<tile::RefId> RefsStoredNonTemporally(const tile::Program& program,
 // steps [begin, end) of the grid's `steps` are not so few that a thread's own caches
 // keep what it writes.
 llvm::Value* NonTemporalStoresServe(Evaluator& eval, const std::vector<tile::RefId>& refs,
-                                    int64_t steps, llvm::Value* begin, llvm::Value* end);
+                                    const ir::Size& steps, llvm::Value* begin,
+                                    llvm::Value* end);
 
 // What makes such stores visible to threads that take over from this one.
 void FenceStores(llvm::IRBuilder<>& b);

@@ -21,7 +21,7 @@ using Values = Summation::Values;
 
 void StatementEmitter::EmitPassInOrder(const LoopNest& nest, const Pass& pass,
                                        absl::Span<Point> points) {
-  const ir::Dims domain = Domain(nest, pass);
+  const ir::Shape domain = Domain(nest, pass);
   const size_t count = pass.reduces.size();
   std::vector<Accumulator> accumulators;
   std::vector<Accumulator::State> one;
@@ -47,8 +47,7 @@ void StatementEmitter::EmitPassInOrder(const LoopNest& nest, const Pass& pass,
       Index index = point.index;
       index.insert(index.end(), inner.begin(), inner.end());
       for (const tile::Store& store : pass.stores) {
-        EmitStore(store, domain, index, static_cast<int>(pass.inner.size()),
-                  ValuesAt(store, index));
+        EmitStore(store, domain, index, pass.inner.rank(), ValuesAt(store, index));
       }
       for (size_t r = 0; r < count; ++r) {
         const SourceLines::Scope source = eval_.From(pass.reduces[r]);
@@ -67,24 +66,25 @@ void StatementEmitter::EmitPassInOrder(const LoopNest& nest, const Pass& pass,
                    CountExprs(roots) * kBeside <= kMostExprs;
   const int beside = few ? kBeside : 1;
   const bool rows = pass.reduces[0].order == tile::SumOrder::kRows;
-  const std::function<Values(size_t, const Index&)> total = [&](size_t level,
-                                                                const Index& inner) {
-    if (level == pass.inner.size()) return item(inner);
+  const std::function<Values(int, const Index&)> total = [&](int level,
+                                                             const Index& inner) {
+    if (level == pass.inner.rank()) return item(inner);
     const auto at = [&](const LaneIndex& i) {
       Index next = inner;
       next.push_back({1, i});
       return total(level + 1, next);
     };
-    if (rows && level + 1 == pass.inner.size()) {
+    if (rows && level + 1 == pass.inner.rank()) {
       std::vector<Values> slots;
-      for (int64_t i = 0; i < pass.inner[level]; ++i)
+      for (int64_t i = 0; i < pass.inner[level].number(); ++i) {
         slots.push_back(at(kb_.Constant(i)));
+      }
       return HalvedSlots(sum, std::move(slots));
     }
     return SumOfItems(
         kb_, sum, pass.inner[level],
         [&](const LaneIndex& i, const Values& now) { return sum.combine(now, at(i)); },
-        level + 1 == pass.inner.size() ? beside : 1);
+        level + 1 == pass.inner.rank() ? beside : 1);
   };
   const std::vector<Accumulator::State> totals = Parted(shape, total(0, {}));
   for (size_t p = 0; p < points.size(); ++p) {

@@ -27,10 +27,11 @@ Summation SumOfStates(std::vector<Combiner::State> identities,
           }};
 }
 
-AlignedTree::AlignedTree(KernelBuilder& kb, const Summation& sum, int64_t most)
+AlignedTree::AlignedTree(KernelBuilder& kb, const Summation& sum, const ir::Size& most)
     : kb_(kb), sum_(sum) {
   // Values wait at levels below that of all of them, which is written, too.
-  const int levels = std::bit_width(static_cast<uint64_t>(most));
+  const int64_t values = most.is_number() ? most.number() : ir::kMaxTensorBytes;
+  const int levels = std::bit_width(static_cast<uint64_t>(values));
   llvm::BasicBlock& entry = kb.ir().GetInsertBlock()->getParent()->getEntryBlock();
   llvm::IRBuilder<> at(&entry, entry.begin());
   for (Value* value : sum.identity) {
@@ -61,7 +62,33 @@ void AlignedTree::Push(Value* number, Values value) {
   for (size_t i = 0; i < value.size(); ++i) b.CreateStore(value[i], Waiting(joins, i));
 }
 
-AlignedTree::Values AlignedTree::Total(int64_t pushed, Values last) {
+AlignedTree::Values AlignedTree::Total(const ir::Size& pushed, Values last) {
+  if (pushed.is_number()) return TotalOfNumber(pushed.number(), std::move(last));
+  // What is alone goes up as it is, as what is joined with the identity does.
+  llvm::IRBuilder<>& b = kb_.ir();
+  if (last.empty()) last = sum_.identity;
+  last.insert(last.begin(), kb_.I64(0));
+  Value* const count = kb_.ValueOf(pushed);
+  Values total = kb_.While(
+      std::move(last),
+      [&](const Values& now) {
+        return b.CreateICmpNE(b.CreateLShr(count, now[0]), kb_.I64(0));
+      },
+      [&](const Values& now) {
+        // The next value that waits: ones in the number of values are levels that have
+        // one.
+        Value* const level = b.CreateAdd(
+            now[0], b.CreateBinaryIntrinsic(llvm::Intrinsic::cttz,
+                                            b.CreateLShr(count, now[0]), b.getTrue()));
+        Values next = Join(level, Values(now.begin() + 1, now.end()));
+        next.insert(next.begin(), b.CreateAdd(level, kb_.I64(1)));
+        return next;
+      });
+  total.erase(total.begin());
+  return total;
+}
+
+AlignedTree::Values AlignedTree::TotalOfNumber(int64_t pushed, Values last) {
   TW_CHECK(pushed > 0);
   for (int level = 0; pushed >> level != 0; ++level) {
     if ((pushed >> level & 1) == 0) continue;
@@ -90,7 +117,7 @@ Summation::Values HalvedSlots(const Summation& sum,
 }
 
 Summation::Values SumOfItems(
-    KernelBuilder& kb, const Summation& sum, int64_t n,
+    KernelBuilder& kb, const Summation& sum, const ir::Size& n,
     const std::function<Summation::Values(const LaneIndex& i,
                                           const Summation::Values& now)>& combined,
     int beside) {
@@ -98,7 +125,7 @@ Summation::Values SumOfItems(
   constexpr int64_t kChain = tile::kSumChain;
   const size_t width = sum.identity.size();
   // Chains that begin at `from`, `beside` of them or one, and their own tree.
-  const auto chains = [&](const LaneIndex& from, int64_t size, int64_t count) {
+  const auto chains = [&](const LaneIndex& from, Value* to, int64_t count) {
     Values all;
     for (int64_t c = 0; c < count; ++c) {
       all.insert(all.end(), sum.identity.begin(), sum.identity.end());
@@ -107,16 +134,15 @@ Summation::Values SumOfItems(
       const auto begin = values.begin() + c * static_cast<int64_t>(width);
       return Values(begin, begin + static_cast<int64_t>(width));
     };
-    all = kb.Loop(from.base, kb.AddConstant(from, size).base, 1, std::move(all), 1,
-                  [&](const LaneIndex& i, const Values& now) {
-                    Values next;
-                    for (int64_t c = 0; c < count; ++c) {
-                      const Values one =
-                          combined(kb.AddConstant(i, c * kChain), of(now, c));
-                      next.insert(next.end(), one.begin(), one.end());
-                    }
-                    return next;
-                  });
+    all = kb.Loop(
+        from.base, to, 1, std::move(all), 1, [&](const LaneIndex& i, const Values& now) {
+          Values next;
+          for (int64_t c = 0; c < count; ++c) {
+            const Values one = combined(kb.AddConstant(i, c * kChain), of(now, c));
+            next.insert(next.end(), one.begin(), one.end());
+          }
+          return next;
+        });
     std::vector<Values> level;
     for (int64_t c = 0; c < count; ++c) level.push_back(of(all, c));
     for (; level.size() > 1; level.resize(level.size() / 2)) {
@@ -126,24 +152,27 @@ Summation::Values SumOfItems(
     }
     return level[0];
   };
-  const int64_t unit = beside * kChain, units = n / unit, rest = n % unit;
+  const int64_t unit = beside * kChain;
+  const ir::Size units = ir::FloorDivide(n, unit), rest = n - units * unit;
   const LaneIndex behind = kb.Constant(units * unit);
   // Fewer chains than go beside each other: one after the other.
   const auto last = [&]() -> Values {
     if (rest == 0) return {};
-    if (beside == 1) return chains(behind, rest, 1);
+    if (beside == 1) return chains(behind, kb.ValueOf(n), 1);
     return SumOfItems(kb, sum, rest, [&](const LaneIndex& i, const Values& now) {
       return combined(kb.Add(behind, i), now);
     });
   };
   if (n == 0) return sum.identity;
   if (units == 0) return last();
-  if (n == unit) return chains(kb.Constant(0), kChain, beside);
+  if (n == unit) {
+    return chains(kb.Constant(0), kb.I64(kChain), beside);
+  }
   AlignedTree tree(kb, sum, units);
-  kb.For(kb.I64(0), kb.I64(units * unit), unit, unit, [&](const LaneIndex& first) {
+  kb.For(kb.I64(0), kb.ValueOf(units * unit), unit, unit, [&](const LaneIndex& first) {
     tree.Push(
         kb.ir().CreateLShr(first.base, std::countr_zero(static_cast<uint64_t>(unit))),
-        chains(first, kChain, beside));
+        chains(first, kb.AddConstant(first, kChain).base, beside));
   });
   return tree.Total(units, last());
 }

@@ -32,14 +32,15 @@ class AlignedTree {
   using Values = Summation::Values;
 
   // Of at most so many values.
-  AlignedTree(KernelBuilder& kb, const Summation& sum, int64_t most);
+  AlignedTree(KernelBuilder& kb, const Summation& sum, const ir::Size& most);
 
   // The next value, of which there are `number` (i64) before.
   void Push(llvm::Value* number, Values value);
   // All of `pushed` values, and of `last` behind them if it is not empty.
-  Values Total(int64_t pushed, Values last);
+  Values Total(const ir::Size& pushed, Values last);
 
  private:
+  Values TotalOfNumber(int64_t pushed, Values last);
   llvm::Value* Waiting(llvm::Value* level, size_t i);
   Values Join(llvm::Value* level, const Values& later);
 
@@ -56,7 +57,7 @@ Summation::Values HalvedSlots(const Summation& sum, std::vector<Summation::Value
 // item `i` give. `beside`: chains that are gone along at the same time, so that they need
 // not wait for themselves; a power of two.
 Summation::Values SumOfItems(
-    KernelBuilder& kb, const Summation& sum, int64_t n,
+    KernelBuilder& kb, const Summation& sum, const ir::Size& n,
     const std::function<Summation::Values(const LaneIndex& i,
                                           const Summation::Values& now)>& combined,
     int beside = 1);

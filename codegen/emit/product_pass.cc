@@ -50,8 +50,10 @@ void StatementEmitter::EmitPassProducts(const LoopNest& nest, const Pass& pass,
   for (Value* value : start) {
     zeros.push_back(llvm::Constant::getNullValue(value->getType()));
   }
-  const auto chain = [&](const LaneIndex& first, int64_t size, const Values& from) {
-    const int64_t unit = pairs ? 2 : 1, whole = size / unit * unit;
+  const auto chain = [&](const LaneIndex& first, const ir::Size& size,
+                         const Values& from) {
+    const int64_t unit = pairs ? 2 : 1;
+    const ir::Size whole = ir::FloorDivide(size, unit) * unit;
     Values sums = kb_.Loop(first.base, kb_.AddConstant(first, whole).base, unit, from,
                            unit, [&](const LaneIndex& k, const Values& now) {
                              return pairs
@@ -60,10 +62,14 @@ void StatementEmitter::EmitPassProducts(const LoopNest& nest, const Pass& pass,
                            });
     if (size == whole) return sums;
     // Zero stands behind the end: it makes +0 of a sum that was flushed to -0.
-    for (Value*& sum : sums) {
-      sum = b.CreateFAdd(sum, llvm::ConstantFP::get(sum->getType(), 0.0));
-    }
-    return element(kb_.AddConstant(first, whole), std::move(sums));
+    return kb_.Loop(kb_.AddConstant(first, whole).base, kb_.AddConstant(first, size).base,
+                    1, std::move(sums), 1, [&](const LaneIndex& k, Values now) {
+                      for (Value*& sum : now) {
+                        sum =
+                            b.CreateFAdd(sum, llvm::ConstantFP::get(sum->getType(), 0.0));
+                      }
+                      return element(k, std::move(now));
+                    });
   };
   const auto add = [&](Values totals, const Values& sums) {
     for (size_t i = 0; i < sums.size(); ++i) {
@@ -71,14 +77,22 @@ void StatementEmitter::EmitPassProducts(const LoopNest& nest, const Pass& pass,
     }
     return totals;
   };
-  const int64_t size = pass.inner[0], whole = size / kChain * kChain;
-  Values sums = chain(kb_.Constant(0), std::min(size, kChain), start);
-  if (size > kChain) {
-    sums = kb_.Loop(kb_.I64(kChain), kb_.I64(whole), kChain, std::move(sums), kChain,
+  const ir::Size size = pass.inner[0];
+  const bool one = kb_.IsAtLeast(kChain, size);
+  Values sums =
+      chain(kb_.Constant(0), one ? size : ir::Min({size, ir::Size(kChain)}), start);
+  if (!one) {
+    const ir::Size whole = ir::FloorDivide(size, kChain) * kChain;
+    sums = kb_.Loop(kb_.I64(kChain), kb_.ValueOf(whole), kChain, std::move(sums), kChain,
                     [&](const LaneIndex& k, const Values& now) {
                       return add(now, chain(k, kChain, zeros));
                     });
-    if (whole < size) sums = add(sums, chain(kb_.Constant(whole), size - whole, zeros));
+    // What is left, if it is behind a whole chain.
+    sums =
+        kb_.Loop(kb_.ValueOf(ir::Max({whole, ir::Size(kChain)})), kb_.ValueOf(size),
+                 kChain, std::move(sums), 1, [&](const LaneIndex& k, const Values& now) {
+                   return add(now, chain(k, size - whole, zeros));
+                 });
   }
   for (size_t p = 0; p < points.size(); ++p) {
     for (size_t r = 0; r < count; ++r) {

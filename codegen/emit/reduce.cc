@@ -43,7 +43,7 @@ int StatementEmitter::VectorsAtOnce(const LoopNest& nest, int64_t extent) {
   int values = 0;
   std::vector<tile::ExprId> roots;
   for (const Pass& pass : nest.passes) {
-    if (pass.inner.empty()) continue;
+    if (pass.inner.rank() == 0) continue;
     if (!pass.stores.empty()) return 1;
     for (const Reduce& reduce : pass.reduces) {
       values += reduce.has_combiner
@@ -58,11 +58,11 @@ int StatementEmitter::VectorsAtOnce(const LoopNest& nest, int64_t extent) {
   int exprs = CountExprs(roots);
   // Rows across lanes are no loop.
   for (const Pass& pass : nest.passes) {
-    if (pass.inner.empty() || pass.reduces.empty() ||
+    if (pass.inner.rank() == 0 || pass.reduces.empty() ||
         pass.reduces[0].order != tile::SumOrder::kRows) {
       continue;
     }
-    exprs *= static_cast<int>(pass.inner.back());
+    exprs *= static_cast<int>(ir::Typical(pass.inner[pass.inner.rank() - 1]));
   }
   int vectors = 16;
   while (vectors > 1 && (vectors * values > most || vectors * exprs > kExprs ||
@@ -77,8 +77,7 @@ void StatementEmitter::EmitPassSequential(const LoopNest& nest, const Pass& pass
   if (SumsProducts(pass)) return EmitPassProducts(nest, pass, points);
   if (ReducesInOrder(program_, pass)) return EmitPassInOrder(nest, pass, points);
   const Loops loops = InnerLoops(nest, pass);
-  ir::Dims domain = nest.outer;
-  domain.insert(domain.end(), pass.inner.begin(), pass.inner.end());
+  const ir::Shape domain = Domain(nest, pass);
   const size_t count = pass.reduces.size();
   std::vector<Accumulator> accumulators;
   for (const Reduce& reduce : pass.reduces) {
@@ -103,8 +102,7 @@ void StatementEmitter::EmitPassSequential(const LoopNest& nest, const Pass& pass
             Index index = points[p].index;
             index.insert(index.end(), inner.begin(), inner.end());
             for (const tile::Store& store : pass.stores) {
-              EmitStore(store, domain, index, static_cast<int>(pass.inner.size()),
-                        ValuesAt(store, index));
+              EmitStore(store, domain, index, pass.inner.rank(), ValuesAt(store, index));
             }
             for (size_t r = 0; r < count; ++r) {
               now[p * count + r] = accumulators[r].Step(now[p * count + r], index);
@@ -112,8 +110,8 @@ void StatementEmitter::EmitPassSequential(const LoopNest& nest, const Pass& pass
           }
           return Joined(now);
         }
-        return kb_.Loop(kb_.I64(0), kb_.I64(loops.sizes[level]), 1, std::move(values), 1,
-                        [&](const LaneIndex& i, const std::vector<Value*>& carried) {
+        return kb_.Loop(kb_.I64(0), kb_.ValueOf(loops.sizes[level]), 1, std::move(values),
+                        1, [&](const LaneIndex& i, const std::vector<Value*>& carried) {
                           Index next = inner;
                           next.push_back({loops.counts[level], i});
                           return descend(level + 1, next, carried);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "codegen/analysis/loop_nest_shape.h"
+#include "llvm/IR/Intrinsics.h"
 #include "support/round.h"
 #include "tile/sum_order.h"
 
@@ -62,14 +63,16 @@ RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pa
       kb_(emitter.kb_),
       pass_(pass),
       loops_(emitter.InnerLoops(nest, pass)),
-      domain_(nest.outer),
+      domain_(Domain(nest, pass)),
       extent_(loops_.sizes.back()),
-      lanes_(emitter.LanesAlong(pass, extent_)),
+      lanes_(emitter.LanesAlong(pass, UsualExtent(extent_))),
       straight_(emitter.StraightLineCost(pass, extent_) > 0) {
-  domain_.insert(domain_.end(), pass.inner.begin(), pass.inner.end());
   kb_.set_lanes(lanes_);
-  const auto vectors = static_cast<int64_t>(
-      std::bit_ceil(static_cast<uint64_t>(DivideUp(extent_, lanes_))));
+  int64_t vectors = INT64_MAX;
+  if (extent_.is_number()) {
+    vectors = static_cast<int64_t>(
+        std::bit_ceil(static_cast<uint64_t>(DivideUp(extent_.number(), lanes_))));
+  }
   int64_t unroll = std::min<int64_t>(vectors, kUnroll);
   for (const Reduce& reduce : pass.reduces) {
     accumulators_.emplace_back(eval_, emitter.program_, reduce);
@@ -113,7 +116,7 @@ void RowPass::Accumulate(Combiner::State* now, const Point& point, int v,
   Index index = point.index;
   index.insert(index.end(), inner.begin(), inner.end());
   for (const tile::Store& store : pass_.stores) {
-    emitter_.EmitStore(store, domain_, index, static_cast<int>(pass_.inner.size()),
+    emitter_.EmitStore(store, domain_, index, pass_.inner.rank(),
                        emitter_.ValuesAt(store, index));
   }
   for (size_t r = 0; r < accumulators_.size(); now += counts_[r++]) {
@@ -135,7 +138,8 @@ void RowPass::Accumulate(Combiner::State* now, const Point& point, int v,
 
 RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
                                  const Index& prefix, absl::Span<Point> points,
-                                 const Values& values) {
+                                 const Values& values, Value* end) {
+  llvm::IRBuilder<>& b = kb_.ir();
   std::vector<Combiner::State> like;
   for (size_t p = 0; p < points.size(); ++p) {
     like.insert(like.end(), shape_.begin(), shape_.end());
@@ -148,21 +152,26 @@ RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
       if (lanes_ > 1) i.stride = 1;
       Index inner = prefix;
       inner.push_back({loops_.counts.back(), i});
+      if (end != nullptr) {
+        Value* const own = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, end, i.base);
+        eval_.set_mask(emitter_.TailMask(i, own));
+      }
       Accumulate(now.data() + p * shape_.size(), points[p], v, inner);
+      if (end != nullptr) eval_.set_mask(nullptr);
     }
   }
   return Joined(now);
 }
 
-RowPass::Values RowPass::Chain(const LaneIndex& first, int64_t size, const Index& prefix,
-                               absl::Span<Point> points) {
+RowPass::Values RowPass::Chain(const LaneIndex& first, const ir::Size& size,
+                               const Index& prefix, absl::Span<Point> points) {
   Values values = SumOf(points, /*folded=*/false).identity;
-  const int64_t steps = size / slots_ * slots_;
+  const ir::Size steps = ir::FloorDivide(size, slots_) * slots_;
   const auto vectors = [&](int64_t elements) {
     return static_cast<int>(elements / lanes_);
   };
   if (straight_) {
-    values = Advance(first, 0, vectors(steps), prefix, points, values);
+    values = Advance(first, 0, vectors(steps.number()), prefix, points, values);
   } else {
     values = kb_.Loop(first.base, kb_.AddConstant(first, steps).base, slots_,
                       std::move(values), lanes_,
@@ -170,24 +179,29 @@ RowPass::Values RowPass::Chain(const LaneIndex& first, int64_t size, const Index
                         return Advance(i, 0, vectors(slots_), prefix, points, carried);
                       });
   }
-  // A step that is not whole: some vectors, and one of fewer lanes.
   const LaneIndex rest = kb_.AddConstant(first, steps);
-  const int whole = vectors(size - steps);
+  Value* const end = kb_.AddConstant(first, size).base;
+  // A step that is not whole: of so many vectors as there may be, each masked.
+  if (!size.is_number()) {
+    return kb_.Loop(rest.base, end, slots_, std::move(values), lanes_,
+                    [&](const LaneIndex& i, const Values& carried) {
+                      return Advance(i, 0, vectors(slots_), prefix, points, carried, end);
+                    });
+  }
+  // Or some vectors, and one of fewer lanes.
+  const int64_t left = size.number() - steps.number();
+  const int whole = vectors(left);
   values = Advance(rest, 0, whole, prefix, points, values);
-  if (size % lanes_ == 0) return values;
-  eval_.set_mask(emitter_.TailMask(kb_.AddConstant(rest, int64_t{whole} * lanes_),
-                                   kb_.AddConstant(first, size).base));
-  values = Advance(rest, whole, whole + 1, prefix, points, values);
-  eval_.set_mask(nullptr);
-  return values;
+  if (left % lanes_ == 0) return values;
+  return Advance(rest, whole, whole + 1, prefix, points, values, end);
 }
 
-RowPass::Values RowPass::Panel(const LaneIndex& first, int64_t size, const Index& prefix,
-                               absl::Span<Point> points) {
+RowPass::Values RowPass::Panel(const LaneIndex& first, const ir::Size& size,
+                               const Index& prefix, absl::Span<Point> points) {
   const int64_t block = slots_ * tile::kSumChain;
-  if (!ordered_ || size <= block) return Chain(first, size, prefix, points);
+  if (!ordered_ || kb_.IsAtLeast(block, size)) return Chain(first, size, prefix, points);
   const Summation sum = SumOf(points, /*folded=*/false);
-  const int64_t blocks = size / block, rest = size % block;
+  const ir::Size blocks = ir::FloorDivide(size, block), rest = size - blocks * block;
   AlignedTree tree(kb_, sum, blocks);
   kb_.For(first.base, kb_.AddConstant(first, blocks * block).base, block, block,
           [&](const LaneIndex& i) {
@@ -202,14 +216,15 @@ RowPass::Values RowPass::Panel(const LaneIndex& first, int64_t size, const Index
 
 RowPass::Values RowPass::Row(const Index& prefix, absl::Span<Point> points) {
   const int64_t panel = slots_ * tile::kSumChain * tile::kPanelChains;
-  const auto folded = [&](const LaneIndex& first, int64_t size) {
+  const auto folded = [&](const LaneIndex& first, const ir::Size& size) {
     return Folded(points, Panel(first, size, prefix, points));
   };
-  if (!ordered_ || extent_ <= panel) return folded(kb_.Constant(0), extent_);
+  if (!ordered_ || kb_.IsAtLeast(panel, extent_)) return folded(kb_.Constant(0), extent_);
   const Summation sum = SumOf(points, /*folded=*/true);
-  const int64_t panels = extent_ / panel, rest = extent_ % panel;
+  const ir::Size panels = ir::FloorDivide(extent_, panel),
+                 rest = extent_ - panels * panel;
   AlignedTree tree(kb_, sum, panels);
-  kb_.For(kb_.I64(0), kb_.I64(panels * panel), panel, panel, [&](const LaneIndex& i) {
+  kb_.For(kb_.I64(0), kb_.ValueOf(panels * panel), panel, panel, [&](const LaneIndex& i) {
     tree.Push(Quotient(kb_, i, panel), folded(i, panel));
   });
   if (rest == 0) return tree.Total(panels, {});

@@ -34,14 +34,16 @@ class RowPass {
   // One row, the last of the dimensions.
   Values Row(const Index& prefix, absl::Span<Point> points);
   // Elements [first, first + size) of a row, no more than a panel: its slots.
-  Values Panel(const LaneIndex& first, int64_t size, const Index& prefix,
+  Values Panel(const LaneIndex& first, const ir::Size& size, const Index& prefix,
                absl::Span<Point> points);
   // Elements [first, first + size), one step after the other.
-  Values Chain(const LaneIndex& first, int64_t size, const Index& prefix,
+  Values Chain(const LaneIndex& first, const ir::Size& size, const Index& prefix,
                absl::Span<Point> points);
-  // Vectors [from, to) after `first`, where a step begins, in all points.
+  // Vectors [from, to) after `first`, where a step begins, in all points; with `end`,
+  // those of their elements that lie before it.
   Values Advance(const LaneIndex& first, int from, int to, const Index& prefix,
-                 absl::Span<Point> points, const Values& values);
+                 absl::Span<Point> points, const Values& values,
+                 llvm::Value* end = nullptr);
   // One vector in the point whose accumulators start at `now`.
   void Accumulate(Combiner::State* now, const Point& point, int v, const Index& inner);
   // The accumulators of a point and reduction as one value, then its lanes.
@@ -55,8 +57,8 @@ class RowPass {
   KernelBuilder& kb_;
   const tile::Pass& pass_;
   StatementEmitter::Loops loops_;
-  ir::Dims domain_;
-  int64_t extent_;
+  ir::Shape domain_;
+  ir::Size extent_;
   int lanes_;
   bool ordered_ = false;  // some combiner is not exact
   int64_t slots_ = 1;     // elements of a step

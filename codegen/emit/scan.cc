@@ -7,19 +7,20 @@ namespace tilewright::codegen {
 
 using llvm::Value;
 
-void StatementEmitter::EmitScan(const tile::Scan& scan, int64_t steps, Value* begin,
-                                Value* end) {
-  const ir::Dims& dims = program_.refs[scan.outputs[0]].type.dims();
+void StatementEmitter::EmitScan(const tile::Scan& scan, const ir::Size& steps,
+                                Value* begin, Value* end) {
+  const ir::Shape& dims = program_.refs[scan.outputs[0]].type.shape;
   const int dim = static_cast<int>(scan.dimension);
-  const int64_t n = dims[dim];
-  const int64_t before_total = Product(dims, 0, dim);
-  const int64_t after_total = Product(dims, dim + 1, static_cast<int>(dims.size()));
-  kb_.set_lanes(LanesFor(kb_.options(), WidestBits(scan.reduce.inputs), after_total));
+  const ir::Size n = dims[dim];
+  const ir::Size before_total = Product(dims, 0, dim);
+  const ir::Size after_total = Product(dims, dim + 1, dims.rank());
+  kb_.set_lanes(
+      LanesFor(kb_.options(), WidestBits(scan.reduce.inputs), UsualExtent(after_total)));
 
   const auto row = [&](const LaneIndex& before, const LaneIndex& after) {
     const Accumulator accumulator(eval_, program_, scan.reduce,
                                   Accumulator::Wanted::kAtEachStep);
-    kb_.Loop(kb_.I64(0), kb_.I64(n), 1, accumulator.Start(), 1,
+    kb_.Loop(kb_.I64(0), kb_.ValueOf(n), 1, accumulator.Start(), 1,
              [&](const LaneIndex& i, const std::vector<Value*>& carried) {
                const LaneIndex position =
                    scan.reverse ? kb_.AddConstant(kb_.Multiply(i, -1), n - 1) : i;
@@ -46,7 +47,7 @@ void StatementEmitter::EmitScan(const tile::Scan& scan, int64_t steps, Value* be
   }
   const auto [lo, hi] = GridRange(before_total, 1, steps, begin, end);
   kb_.For(lo, hi, 1, 1, [&](const LaneIndex& before) {
-    columns(before, kb_.I64(0), kb_.I64(after_total));
+    columns(before, kb_.I64(0), kb_.ValueOf(after_total));
   });
 }
 

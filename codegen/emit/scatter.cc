@@ -48,8 +48,8 @@ LaneIndex StatementEmitter::ScatterStart(const tile::Scatter& s, size_t componen
   return kb_.FromValue(position, kb_.depth());
 }
 
-void StatementEmitter::EmitScatter(const tile::Scatter& s, int64_t steps, Value* begin,
-                                   Value* end) {
+void StatementEmitter::EmitScatter(const tile::Scatter& s, const ir::Size& steps,
+                                   Value* begin, Value* end) {
   llvm::IRBuilder<>& b = kb_.ir();
   const Dims& updates = program_.exprs[s.updates[0]].type.dims();
   const Dims& out = program_.refs[s.outputs[0]].type.dims();
@@ -251,8 +251,8 @@ void StatementEmitter::EmitSelectAndScatter(const tile::SelectAndScatter& s) {
         return descend(level + 1, next, carried);
       };
       if (window.sizes[level] == 1) return body(kb_.Constant(0), values);
-      return kb_.Loop(kb_.I64(0), kb_.I64(window.sizes[level]), 1, std::move(values), 1,
-                      body);
+      return kb_.Loop(kb_.I64(0), kb_.ValueOf(window.sizes[level]), 1, std::move(values),
+                      1, body);
     };
     state = descend(0, {}, state);
     Value* const pointer = eval_.pointer(s.output);

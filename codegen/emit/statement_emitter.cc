@@ -23,7 +23,7 @@ void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end,
                             Value* resumes) {
   const SourceLines::Scope source = eval_.From(s);
   kb_.set_lanes(1);
-  const int64_t steps = s.grid_steps;
+  const ir::Size& steps = s.grid_steps;
   std::visit(
       Overloaded{
           [&](const tile::LoopNest& nest) { EmitLoopNest(nest, steps, begin, end); },
@@ -46,17 +46,19 @@ void StatementEmitter::Emit(const Statement& s, Value* begin, Value* end,
       s.node);
 }
 
-std::pair<Value*, Value*> StatementEmitter::GridRange(int64_t total, int64_t multiple,
-                                                      int64_t steps, Value* begin,
+std::pair<Value*, Value*> StatementEmitter::GridRange(const ir::Size& total,
+                                                      int64_t multiple,
+                                                      const ir::Size& steps, Value* begin,
                                                       Value* end) {
   llvm::IRBuilder<>& b = kb_.ir();
-  if (steps == 1) return {kb_.I64(0), kb_.I64(total)};
+  Value* const all = kb_.ValueOf(total);
+  if (steps == 1) return {kb_.I64(0), all};
   // Every step has its share of the units, so that no thread is left without.
-  const int64_t units = DivideUp(total, multiple);
+  Value* const units = kb_.ValueOf(ir::CeilDivide(total, multiple));
   const auto bound = [&](Value* step) {
-    Value* const unit = b.CreateSDiv(b.CreateMul(step, kb_.I64(units)), kb_.I64(steps));
+    Value* const unit = b.CreateSDiv(b.CreateMul(step, units), kb_.ValueOf(steps));
     Value* const at = b.CreateMul(unit, kb_.I64(multiple));
-    return b.CreateSelect(b.CreateICmpSLT(at, kb_.I64(total)), at, kb_.I64(total));
+    return b.CreateSelect(b.CreateICmpSLT(at, all), at, all);
   };
   return {bound(begin), bound(end)};
 }
@@ -69,7 +71,7 @@ void StatementEmitter::EmitInOrder(const std::vector<Statement>& statements) {
     eval_.Forget();
     if (statements.size() > kLong && i > 0 && i % kTogether == 0) kb_.BeginBlock();
     if (checks_.has_value()) checks_->BeforeStatement(s);
-    Emit(s, kb_.I64(0), kb_.I64(s.grid_steps));
+    Emit(s, kb_.I64(0), kb_.ValueOf(s.grid_steps));
     if (checks_.has_value()) checks_->AfterStatement(s);
   }
   eval_.Forget();

@@ -15,6 +15,10 @@
 
 namespace tilewright::codegen {
 
+// A number for choices that do not decide whether code is right: the size, and of one
+// that is no number, many. (ir::Typical tells sizes from each other; what is usual for an
+// expression of them it does not know.)
+int64_t UsualExtent(const ir::Size& size);
 // Lanes that values of these bits fill, for an extent: a power of two.
 int LanesFor(const EmitOptions& options, int bits, int64_t extent);
 
@@ -36,17 +40,19 @@ class StatementEmitter {
   // A loop nest's loops: dimension counts of groups that are walked as one.
   struct Loops {
     std::vector<int> counts;
-    std::vector<int64_t> sizes;
+    std::vector<ir::Size> sizes;
   };
 
-  void EmitLoopNest(const tile::LoopNest& nest, int64_t steps, llvm::Value* begin,
+  void EmitLoopNest(const tile::LoopNest& nest, const ir::Size& steps, llvm::Value* begin,
                     llvm::Value* end);
-  void EmitNestLoops(const tile::LoopNest& nest, int64_t steps, llvm::Value* begin,
-                     llvm::Value* end);
+  void EmitNestLoops(const tile::LoopNest& nest, const ir::Size& steps,
+                     llvm::Value* begin, llvm::Value* end);
   // A loop nest whose reads run along another dimension than its writes: squares of
   // lanes, transposed in registers. False where it is not one.
-  bool EmitTransposingLoopNest(const tile::LoopNest& nest, int64_t steps,
+  bool EmitTransposingLoopNest(const tile::LoopNest& nest, const ir::Size& steps,
                                llvm::Value* begin, llvm::Value* end);
+  void EmitSquares(const tile::LoopNest& nest, int read, int lanes, const ir::Size& steps,
+                   llvm::Value* begin, llvm::Value* end);
   // Where rows lie that a loop nest keeps in scratch.
   using Rows = std::vector<std::pair<tile::RefId, llvm::Value*>>;
   Rows RowsInScratch(const tile::LoopNest& nest, int number);
@@ -83,19 +89,19 @@ class StatementEmitter {
   // The same of columns [lo, hi), the last outer dimensions (`count` of them), after
   // `prefix`: see ReducesMajorDimension. `extent` as for LaneLoop.
   void EmitMajorReduction(const tile::LoopNest& nest, const Index& prefix, int count,
-                          llvm::Value* lo, llvm::Value* hi, int64_t extent);
+                          llvm::Value* lo, llvm::Value* hi, const ir::Size& extent);
   // Vectors of lanes that a loop nest's sequential passes are jammed.
   int VectorsAtOnce(const tile::LoopNest& nest, int64_t extent);
   // Vectors of lanes of a loop nest without reductions that are computed by turns.
   int VectorsByTurns(const tile::LoopNest& nest, int64_t extent);
   // Rows of a loop nest with lanes along them that are unrolled and jammed; the last of
   // its loops has `extent` of them to a grid step.
-  int RowsAtOnce(const tile::LoopNest& nest, int64_t extent);
-  int LongRowsAtOnce(const tile::LoopNest& nest, int64_t extent);
+  int RowsAtOnce(const tile::LoopNest& nest, const ir::Size& extent);
+  int LongRowsAtOnce(const tile::LoopNest& nest, const ir::Size& extent);
   bool RowsShare(const tile::LoopNest& nest, const tile::Pass& pass);
   // What a row of the pass costs, or a segment of one, of `extent` elements, in
   // tile::OpCost::host's units, where it is short enough to be no loop; else 0.
-  int64_t StraightLineCost(const tile::Pass& pass, int64_t extent);
+  int64_t StraightLineCost(const tile::Pass& pass, const ir::Size& extent);
   int64_t StraightCost(const tile::LoopNest& nest, const tile::Pass& pass);
   static bool ByCombiners(const tile::Pass& pass);
   int LanesAlong(const tile::Pass& pass, int64_t extent);
@@ -112,12 +118,12 @@ class StatementEmitter {
 
   void EmitMatmul(const tile::Matmul& matmul, llvm::Value* begin, llvm::Value* end,
                   llvm::Value* resumes);
-  void EmitScan(const tile::Scan& scan, int64_t steps, llvm::Value* begin,
+  void EmitScan(const tile::Scan& scan, const ir::Size& steps, llvm::Value* begin,
                 llvm::Value* end);
-  void EmitSort(const tile::Sort& sort, int64_t steps, llvm::Value* begin,
+  void EmitSort(const tile::Sort& sort, const ir::Size& steps, llvm::Value* begin,
                 llvm::Value* end);
-  void EmitScatter(const tile::Scatter& scatter, int64_t steps, llvm::Value* begin,
-                   llvm::Value* end);
+  void EmitScatter(const tile::Scatter& scatter, const ir::Size& steps,
+                   llvm::Value* begin, llvm::Value* end);
   LaneIndex ScatterStart(const tile::Scatter& scatter, size_t component,
                          const std::vector<LaneIndex>& at);
   void EmitSelectAndScatter(const tile::SelectAndScatter& op);
@@ -134,18 +140,18 @@ class StatementEmitter {
 
   // The range of `total` units, cut into `steps` chunks that are multiples of
   // `multiple`, that the grid steps [begin, end) are.
-  std::pair<llvm::Value*, llvm::Value*> GridRange(int64_t total, int64_t multiple,
-                                                  int64_t steps, llvm::Value* begin,
-                                                  llvm::Value* end);
+  std::pair<llvm::Value*, llvm::Value*> GridRange(const ir::Size& total, int64_t multiple,
+                                                  const ir::Size& steps,
+                                                  llvm::Value* begin, llvm::Value* end);
   // Of the store, at `index`.
   std::vector<Lanes> ValuesAt(const tile::Store& store, const Index& index);
   // Store of `values` at `index`, which covers the domain `dims`; the last
   // `inner_rank` dimensions are the pass's own.
-  void EmitStore(const tile::Store& store, const ir::Dims& dims, const Index& index,
+  void EmitStore(const tile::Store& store, const ir::Shape& dims, const Index& index,
                  int inner_rank, const std::vector<Lanes>& values);
   void StoreAt(tile::RefId ref, const LaneIndex& offset, const Lanes& stored);
   // Where value `number` goes, in elements of the ref.
-  LaneIndex ElementOf(const tile::Store& store, const ir::Dims& dims, const Index& index,
+  LaneIndex ElementOf(const tile::Store& store, const ir::Shape& dims, const Index& index,
                       int inner_rank, size_t number);
   // Whether values of which the first goes to `first` are interleaved in registers, and
   // written as whole vectors; else each is written with gaps.
@@ -157,10 +163,10 @@ class StatementEmitter {
   // Loops over [lo, hi) in vectors of kb.lanes(), then the rest under a mask.
   // `extent`: hi - lo where known, or a number with the same remainder; lo is a
   // multiple of the lanes.
-  void LaneLoop(llvm::Value* lo, llvm::Value* hi, int64_t extent,
+  void LaneLoop(llvm::Value* lo, llvm::Value* hi, const ir::Size& extent,
                 const std::function<void(const LaneIndex&)>& body);
   // The same in blocks of so many vectors; what is left vector by vector, masked.
-  void LaneBlocks(llvm::Value* lo, llvm::Value* hi, int64_t extent, int vectors,
+  void LaneBlocks(llvm::Value* lo, llvm::Value* hi, const ir::Size& extent, int vectors,
                   const std::function<void(const std::vector<LaneIndex>&)>& body);
   llvm::Value* TailMask(const LaneIndex& first, llvm::Value* hi);
   // Nested loops over `loops`, one index group each, after those of `prefix`; the

@@ -10,43 +10,53 @@ namespace tilewright::codegen {
 
 using llvm::Value;
 
-LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Dims& dims,
+namespace {
+
+// Of tile::Store::Extent, of sizes.
+ir::Size ExtentOf(const tile::Store& store, int d, const ir::Size& size) {
+  const bool apart = !store.stride.empty() && store.stride[d] != 1;
+  return apart ? ir::Size(store.Extent(d, size.number())) : size;
+}
+
+}  // namespace
+
+LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Shape& dims,
                                       const Index& index, int inner_rank, size_t number) {
   const tile::Ref& ref = program_.refs[store.ref];
   Index at = index;
-  ir::Dims own = dims;
-  const int outer_rank = static_cast<int>(dims.size()) - inner_rank;
+  ir::Shape own = dims;
+  const int outer_rank = dims.rank() - inner_rank;
   if (IsRow(program_, store, dims)) {
     // Only the pass's own dimensions count.
     int drop = outer_rank;
-    own.erase(own.begin(), own.begin() + drop);
+    own = own.Part(drop, own.rank());
     while (drop > 0) {
       drop -= at.front().count;
       at.erase(at.begin());
     }
   }
   if (store.is_shifted()) {
-    const ir::Dims& whole = ref.type.dims();
-    std::vector<bool> touched(own.size()), strided(own.size());
-    for (size_t k = 0; k < own.size(); ++k) {
-      touched[k] = whole[k] != own[k];
+    const ir::Shape& whole = ref.type.shape;
+    std::vector<bool> touched(own.rank()), strided(own.rank());
+    for (int k = 0; k < own.rank(); ++k) {
+      touched[k] = !(whole[k] == own[k]);
       strided[k] = touched[k] && !store.stride.empty() && store.stride[k] != 1;
     }
     at = SplitWhere(kb_, SplitWhere(kb_, at, own, strided, false), own, touched, true);
     int first = 0;
     for (IndexGroup& group : at) {
       if (touched[first]) {
-        const int64_t inner = Product(own, first + 1, first + group.count);
+        const ir::Size inner = Product(own, first + 1, first + group.count);
         if (strided[first] && group.count == 1) {
           group.index = kb_.Multiply(group.index, store.stride[first]);
         }
         if (!store.offset.empty()) {
-          group.index = kb_.AddConstant(group.index, store.offset[first] * inner);
+          group.index = kb_.AddConstant(group.index, inner * store.offset[first]);
         }
         if (!store.dynamic_offset.empty()) {
           const LaneIndex start =
               eval_.ClampedIndex(eval_.EvaluateScalar(store.dynamic_offset[first]),
-                                 whole[first] - store.Extent(first, own[first]));
+                                 whole[first] - ExtentOf(store, first, own[first]));
           group.index = kb_.Add(group.index, kb_.Multiply(start, inner));
         }
       }
@@ -63,7 +73,7 @@ LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Dims& 
   }
   if (store.is_interleaved()) {
     at.push_back({1, kb_.Constant(static_cast<int64_t>(number))});
-    own.push_back(static_cast<int64_t>(store.values.size()));
+    own.Append(static_cast<int64_t>(store.values.size()));
   }
   return eval_.Offset(store.ref, at, own);
 }
@@ -77,7 +87,7 @@ std::vector<Lanes> StatementEmitter::ValuesAt(const tile::Store& store,
   return values;
 }
 
-void StatementEmitter::EmitStore(const tile::Store& store, const ir::Dims& dims,
+void StatementEmitter::EmitStore(const tile::Store& store, const ir::Shape& dims,
                                  const Index& index, int inner_rank,
                                  const std::vector<Lanes>& values) {
   const SourceLines::Scope source = eval_.From(store);

@@ -49,8 +49,10 @@ int StatementEmitter::LanesAlong(const Pass& pass, int64_t extent) {
   return LanesFor(kb_.options(), bits, extent);
 }
 
-int64_t StatementEmitter::StraightLineCost(const Pass& pass, int64_t extent) {
+int64_t StatementEmitter::StraightLineCost(const Pass& pass, const ir::Size& size) {
   constexpr int kVectors = 16, kCost = 250;
+  if (!size.is_number()) return 0;
+  const int64_t extent = size.number();
   const int lanes = LanesAlong(pass, extent);
   const int64_t vectors = DivideUp(extent, lanes);
   const int64_t cost = vectors * CostOf(Roots(pass));
@@ -60,7 +62,7 @@ int64_t StatementEmitter::StraightLineCost(const Pass& pass, int64_t extent) {
 int64_t StatementEmitter::StraightCost(const LoopNest& nest, const Pass& pass) {
   const Loops loops = InnerLoops(nest, pass);
   for (size_t d = 0; d + 1 < loops.sizes.size(); ++d) {
-    if (loops.sizes[d] != 1) return 0;
+    if (!(loops.sizes[d] == 1)) return 0;
   }
   return StraightLineCost(pass, loops.sizes.back());
 }
@@ -68,17 +70,17 @@ int64_t StatementEmitter::StraightCost(const LoopNest& nest, const Pass& pass) {
 // Whether rows beside each other read something in common: what is broadcast along the
 // outer dimension that changes fastest, and varies along the row.
 bool StatementEmitter::RowsShare(const LoopNest& nest, const Pass& pass) {
-  auto last = static_cast<int64_t>(nest.outer.size()) - 1;
+  int64_t last = nest.outer.rank() - 1;
   while (last > 0 && nest.outer[last] == 1) --last;
-  const size_t rank = nest.outer.size() + pass.inner.size();
+  const int rank = nest.outer.rank() + pass.inner.rank();
   bool shares = false;
   tile::ForEachExprUnder(program_, Roots(pass), [&](tile::ExprId id) {
     const tile::Expr& expr = program_.exprs[id];
     const auto* const broadcast = expr.As<tile::Broadcast>();
-    if (broadcast == nullptr || expr.type.dims().size() != rank) return;
+    if (broadcast == nullptr || expr.type.rank() != rank) return;
     const ir::Dims& kept = broadcast->dimensions;
     const auto varies = [&](int64_t d) {
-      return d >= static_cast<int64_t>(nest.outer.size()) && expr.type.dims()[d] > 1;
+      return d >= nest.outer.rank() && !(expr.type.shape[d] == 1);
     };
     shares =
         shares || (!absl::c_linear_search(kept, last) && absl::c_any_of(kept, varies));
@@ -88,11 +90,11 @@ bool StatementEmitter::RowsShare(const LoopNest& nest, const Pass& pass) {
 
 // Of long rows that are summed: as many as there are registers for their accumulators.
 // What they share is read and computed once, and memory is read along several lines.
-int StatementEmitter::LongRowsAtOnce(const LoopNest& nest, int64_t extent) {
+int StatementEmitter::LongRowsAtOnce(const LoopNest& nest, const ir::Size& extent) {
   constexpr int kCost = 20;
   const Pass* summed = nullptr;
   for (const Pass& pass : nest.passes) {
-    if (pass.inner.empty()) continue;
+    if (pass.inner.rank() == 0) continue;
     if (summed != nullptr) return 1;
     summed = &pass;
   }
@@ -103,30 +105,31 @@ int StatementEmitter::LongRowsAtOnce(const LoopNest& nest, int64_t extent) {
   }
   const ElementType type = AccumulatorType(program_, summed->reduces[0], 0);
   const auto accumulators =
-      static_cast<int>(tile::SumSlots(type)) / LanesAlong(*summed, summed->inner.back());
+      static_cast<int>(tile::SumSlots(type)) /
+      LanesAlong(*summed, UsualExtent(summed->inner[summed->inner.rank() - 1]));
   int rows = kMostRowsAtOnce;
   while (rows > 1 &&
-         (extent % rows != 0 ||
+         (!kb_.IsMultiple(extent, rows) ||
           2 * rows * accumulators > kb_.options().scalar.target.registers())) {
     rows /= 2;
   }
   return rows;
 }
 
-int StatementEmitter::RowsAtOnce(const LoopNest& nest, int64_t extent) {
+int StatementEmitter::RowsAtOnce(const LoopNest& nest, const ir::Size& extent) {
   // The more instructions, the longer compilation takes; and beyond those that a
   // processor looks ahead there is nothing to gain.
   constexpr int kCost = 700;
   if (program_.debug) return 1;
   int64_t cost = 0;
   for (const Pass& pass : nest.passes) {
-    if (pass.inner.empty()) continue;
+    if (pass.inner.rank() == 0) continue;
     const int64_t straight = ByCombiners(pass) ? StraightCost(nest, pass) : 0;
     if (straight == 0) return LongRowsAtOnce(nest, extent);
     cost += straight;
   }
   int rows = kMostRowsAtOnce;
-  while (rows > 1 && (extent % rows != 0 || rows * cost > kCost)) rows /= 2;
+  while (rows > 1 && (!kb_.IsMultiple(extent, rows) || rows * cost > kCost)) rows /= 2;
   return rows;
 }
 

@@ -23,11 +23,11 @@ Value* Evaluator::AndPredicates(Value* x, Value* y) {
                   [&] { return b.CreateAnd(x, y); });
 }
 
-Value* Evaluator::InRange(const LaneIndex& x, int64_t low, int64_t high) {
+Value* Evaluator::InRange(const LaneIndex& x, const ir::Size& low, const ir::Size& high) {
   llvm::IRBuilder<>& b = kb_.ir();
   // One unsigned comparison does for both ends.
   const LaneIndex shifted = kb_.AddConstant(x, -low);
-  Value* const size = kb_.I64(high - low);
+  Value* const size = kb_.ValueOf(high - low);
   Value* const at = shifted.uniform() ? shifted.base : kb_.ExplicitLanes(shifted);
   return kb_.Once(KernelBuilder::kInRange, at, size, kb_.depth(), [&] {
     return b.CreateICmpULT(
@@ -35,13 +35,14 @@ Value* Evaluator::InRange(const LaneIndex& x, int64_t low, int64_t high) {
   });
 }
 
-LaneIndex Evaluator::Inside(const LaneIndex& x, int64_t size) {
+LaneIndex Evaluator::Inside(const LaneIndex& x, const ir::Size& size) {
   if (!x.uniform()) return x;  // lanes outside are masked
   llvm::IRBuilder<>& b = kb_.ir();
   LaneIndex inside = x;
   inside.divisor = 1;
-  inside.base = kb_.Once(KernelBuilder::kInside, x.base, kb_.I64(size), x.level, [&] {
-    return b.CreateSelect(b.CreateICmpULT(x.base, kb_.I64(size)), x.base, kb_.I64(0));
+  Value* const limit = kb_.ValueOf(size);
+  inside.base = kb_.Once(KernelBuilder::kInside, x.base, limit, x.level, [&] {
+    return b.CreateSelect(b.CreateICmpULT(x.base, limit), x.base, kb_.I64(0));
   });
   return inside;
 }
@@ -78,11 +79,11 @@ Evaluated Evaluator::OrFill(Value* valid, int level, ExprId value, const Index& 
 
 Evaluated Evaluator::Slice(const Expr& expr, const tile::Slice& slice,
                            const Index& index) {
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
-  const ir::Dims& own = expr.type.dims();
-  std::vector<bool> touched(own.size());
-  std::vector<bool> strided(own.size());
-  for (size_t k = 0; k < own.size(); ++k) {
+  const ir::Shape& from = program_.exprs[expr.operands[0]].type.shape;
+  const ir::Shape& own = expr.type.shape;
+  std::vector<bool> touched(own.rank());
+  std::vector<bool> strided(own.rank());
+  for (int k = 0; k < own.rank(); ++k) {
     touched[k] = own[k] != from[k];
     strided[k] = touched[k] && slice.stride[k] != 1;
   }
@@ -91,7 +92,7 @@ Evaluated Evaluator::Slice(const Expr& expr, const tile::Slice& slice,
   int first = 0;
   for (IndexGroup& group : at) {
     if (touched[first]) {
-      const int64_t inner = Product(own, first + 1, first + group.count);
+      const ir::Size inner = Product(own, first + 1, first + group.count);
       if (group.count == 1) group.index = kb_.Multiply(group.index, slice.stride[first]);
       group.index = kb_.AddConstant(group.index, slice.start[first] * inner);
     }
@@ -102,9 +103,9 @@ Evaluated Evaluator::Slice(const Expr& expr, const tile::Slice& slice,
 
 Evaluated Evaluator::Reverse(const Expr& expr, const tile::Reverse& reverse,
                              const Index& index) {
-  const ir::Dims& own = expr.type.dims();
-  std::vector<bool> touched(own.size(), false);
-  for (int64_t dim : reverse.dimensions) touched[dim] = own[dim] > 1;
+  const ir::Shape& own = expr.type.shape;
+  std::vector<bool> touched(own.rank(), false);
+  for (int64_t dim : reverse.dimensions) touched[dim] = !(own[dim] == 1);
   Index at = SplitWhere(kb_, index, own, touched, false);
   int first = 0;
   for (IndexGroup& group : at) {
@@ -117,13 +118,13 @@ Evaluated Evaluator::Reverse(const Expr& expr, const tile::Reverse& reverse,
 }
 
 Evaluated Evaluator::Pad(const Expr& expr, const tile::Pad& pad, const Index& index) {
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
-  const ir::Dims& own = expr.type.dims();
-  if (Product(from, 0, static_cast<int>(from.size())) == 0) {
+  const ir::Shape& from = program_.exprs[expr.operands[0]].type.shape;
+  const ir::Shape& own = expr.type.shape;
+  if (NumElements(from) == 0) {
     return EvaluateScalar(expr.operands[1]);
   }
-  std::vector<bool> touched(own.size());
-  for (size_t k = 0; k < own.size(); ++k) {
+  std::vector<bool> touched(own.rank());
+  for (int k = 0; k < own.rank(); ++k) {
     touched[k] = pad.low[k] != 0 || pad.interior[k] != 0 || own[k] != from[k];
   }
   Index at = SplitWhere(kb_, index, own, touched, false);
@@ -150,8 +151,8 @@ Evaluated Evaluator::Pad(const Expr& expr, const tile::Pad& pad, const Index& in
 
 Evaluated Evaluator::Window(const Expr& expr, const tile::WindowOf& windows,
                             const Index& index) {
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
-  if (Product(from, 0, static_cast<int>(from.size())) == 0) {
+  const ir::Shape& from = program_.exprs[expr.operands[0]].type.shape;
+  if (NumElements(from) == 0) {
     return EvaluateScalar(expr.operands[1]);
   }
   const WindowElement place = ElementOfWindow(expr, windows, index);
@@ -162,10 +163,10 @@ Evaluator::WindowElement Evaluator::ElementOfWindow(const Expr& expr,
                                                     const tile::WindowOf& windows,
                                                     const Index& index) {
   const auto& [stride, dilation, low, base_dilation] = windows;
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
-  const size_t rank = from.size();
-  const ir::Dims& own = expr.type.dims();
-  std::vector<bool> touched(own.size(), false);
+  const ir::Shape& from = program_.exprs[expr.operands[0]].type.shape;
+  const auto rank = static_cast<size_t>(from.rank());
+  const ir::Shape& own = expr.type.shape;
+  std::vector<bool> touched(own.rank(), false);
   for (size_t k = 0; k < rank; ++k) {
     touched[k] = touched[rank + k] =
         own[k] != from[k] || own[rank + k] != 1 || stride[k] != 1 || low[k] != 0;
@@ -178,10 +179,10 @@ Evaluator::WindowElement Evaluator::ElementOfWindow(const Expr& expr,
     LaneIndex x = kb_.AddConstant(kb_.Add(o, w), -low[k]);
     if (touched[k]) {
       const int64_t step = base_dilation[k];
-      const int64_t extent = (from[k] - 1) * step + 1;
-      const int64_t last =
+      const ir::Size extent = (from[k] - 1) * step + 1;
+      const ir::Size last =
           (own[k] - 1) * stride[k] + (own[rank + k] - 1) * dilation[k] - low[k];
-      if (low[k] > 0 || last >= extent) {
+      if (low[k] > 0 || !kb_.IsAtLeast(extent, last + 1)) {
         place.valid = AndPredicates(place.valid, InRange(x, 0, extent));
       }
       if (step > 1) {
@@ -198,32 +199,48 @@ Evaluator::WindowElement Evaluator::ElementOfWindow(const Expr& expr,
 
 Evaluated Evaluator::Concatenate(const Expr& expr, int64_t dimension,
                                  const Index& index) {
-  const ir::Dims& own = expr.type.dims();
+  const ir::Shape& own = expr.type.shape;
   const int dim = static_cast<int>(dimension);
-  std::vector<bool> touched(own.size(), false);
+  std::vector<bool> touched(own.rank(), false);
   touched[dim] = true;
   const Index at = SplitWhere(kb_, index, own, touched, true);
   Evaluated result;
-  int64_t start = 0;
+  ir::Size start = 0;
   for (ExprId operand : expr.operands) {
-    const int64_t size = program_.exprs[operand].type.dims()[dim];
+    const ir::Size size = program_.exprs[operand].type.shape[dim];
     if (size == 0) continue;
     Index here = at;
     IndexGroup& group = GroupAt(here, dim);
-    const int64_t inner = Product(own, dim + 1, dim + group.count);
-    const LaneIndex x = kb_.AddConstant(group.index, -start * inner);
+    const ir::Size inner = Product(own, dim + 1, dim + group.count);
+    const LaneIndex x = kb_.AddConstant(group.index, -(start * inner));
     Value* const valid = InRange(x, 0, size * inner);
     group.index = Inside(x, size * inner);
     const Evaluated value = EvaluateWhere(valid, operand, here);
     result =
         result.value.re == nullptr ? value : Choose(valid, kb_.depth(), value, result);
-    start += size;
+    start = start + size;
   }
   TW_CHECK(result.value.re != nullptr);
   return result;
 }
 
-LaneIndex Evaluator::ClampedIndex(const Evaluated& value, int64_t limit) {
+Value* Evaluator::ClampedWide(const Evaluated& value, bool is_signed, Value* limit) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  llvm::Type* wide = b.getInt64Ty();
+  if (!value.uniform()) {
+    wide = llvm::FixedVectorType::get(wide, kb_.lanes());
+    limit = b.CreateVectorSplat(kb_.lanes(), limit);
+  }
+  Value* x =
+      is_signed ? b.CreateSExt(value.value.re, wide) : b.CreateZExt(value.value.re, wide);
+  if (is_signed) {
+    x = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, x,
+                                llvm::Constant::getNullValue(wide));
+  }
+  return b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, x, limit);
+}
+
+LaneIndex Evaluator::ClampedIndex(const Evaluated& value, const ir::Size& limit) {
   llvm::IRBuilder<>& b = kb_.ir();
   LaneIndex index;
   index.level = value.level;
@@ -231,6 +248,7 @@ LaneIndex Evaluator::ClampedIndex(const Evaluated& value, int64_t limit) {
   const unsigned clamp =
       is_signed ? KernelBuilder::kClampSigned : KernelBuilder::kClampUnsigned;
   const auto clamped_value = [&]() -> Value* {
+    if (!limit.is_number()) return ClampedWide(value, is_signed, kb_.ValueOf(limit));
     // In the index's own type, of which there are more to a vector.
     Value* x = value.value.re;
     const int bits = static_cast<int>(x->getType()->getScalarSizeInBits());
@@ -238,32 +256,33 @@ LaneIndex Evaluator::ClampedIndex(const Evaluated& value, int64_t limit) {
       x = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, x,
                                   llvm::ConstantInt::get(x->getType(), 0));
     }
-    if (static_cast<uint64_t>(limit) < (is_signed ? llvm::APInt::getSignedMaxValue(bits)
-                                                  : llvm::APInt::getMaxValue(bits))
-                                           .getLimitedValue()) {
+    if (static_cast<uint64_t>(limit.number()) <
+        (is_signed ? llvm::APInt::getSignedMaxValue(bits)
+                   : llvm::APInt::getMaxValue(bits))
+            .getLimitedValue()) {
       x = b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, x,
-                                  llvm::ConstantInt::get(x->getType(), limit));
+                                  llvm::ConstantInt::get(x->getType(), limit.number()));
     }
     llvm::Type* wide = b.getInt64Ty();
     if (!value.uniform()) wide = llvm::FixedVectorType::get(wide, kb_.lanes());
     return b.CreateZExt(x, wide);
   };
   Value* const clamped =
-      kb_.Once(clamp, value.value.re, kb_.I64(limit), value.level, clamped_value);
+      kb_.Once(clamp, value.value.re, kb_.ValueOf(limit), value.level, clamped_value);
   (value.uniform() ? index.base : index.lanes) = clamped;
   return index;
 }
 
 Evaluated Evaluator::DynamicSlice(const Expr& expr, const Index& index) {
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
-  const ir::Dims& own = expr.type.dims();
-  std::vector<bool> touched(own.size());
-  for (size_t k = 0; k < own.size(); ++k) touched[k] = own[k] != from[k];
+  const ir::Shape& from = program_.exprs[expr.operands[0]].type.shape;
+  const ir::Shape& own = expr.type.shape;
+  std::vector<bool> touched(own.rank());
+  for (int k = 0; k < own.rank(); ++k) touched[k] = own[k] != from[k];
   Index at = SplitWhere(kb_, index, own, touched, true);
   int first = 0;
   for (IndexGroup& group : at) {
     if (touched[first]) {
-      const int64_t inner = Product(own, first + 1, first + group.count);
+      const ir::Size inner = Product(own, first + 1, first + group.count);
       const LaneIndex start = ClampedIndex(EvaluateScalar(expr.operands[1 + first]),
                                            from[first] - own[first]);
       group.index = kb_.Add(group.index, kb_.Multiply(start, inner));
@@ -274,19 +293,19 @@ Evaluated Evaluator::DynamicSlice(const Expr& expr, const Index& index) {
 }
 
 Evaluated Evaluator::DynamicUpdateSlice(const Expr& expr, const Index& index) {
-  const ir::Dims& own = expr.type.dims();
-  const ir::Dims& part = program_.exprs[expr.operands[1]].type.dims();
-  if (Product(part, 0, static_cast<int>(part.size())) == 0) {
+  const ir::Shape& own = expr.type.shape;
+  const ir::Shape& part = program_.exprs[expr.operands[1]].type.shape;
+  if (NumElements(part) == 0) {
     return Evaluate(expr.operands[0], index);
   }
-  std::vector<bool> touched(own.size());
-  for (size_t k = 0; k < own.size(); ++k) touched[k] = own[k] != part[k];
+  std::vector<bool> touched(own.rank());
+  for (int k = 0; k < own.rank(); ++k) touched[k] = own[k] != part[k];
   Index at = SplitWhere(kb_, index, own, touched, true);
   Value* valid = nullptr;
   int first = 0;
   for (IndexGroup& group : at) {
     if (touched[first]) {
-      const int64_t inner = Product(own, first + 1, first + group.count);
+      const ir::Size inner = Product(own, first + 1, first + group.count);
       const LaneIndex start = ClampedIndex(EvaluateScalar(expr.operands[2 + first]),
                                            own[first] - part[first]);
       const LaneIndex x = kb_.Add(group.index, kb_.Multiply(start, -inner));
@@ -301,30 +320,29 @@ Evaluated Evaluator::DynamicUpdateSlice(const Expr& expr, const Index& index) {
 }
 
 Evaluated Evaluator::Gather(const Expr& expr, const tile::Gather& g, const Index& index) {
-  const ir::Dims& from = program_.exprs[expr.operands[0]].type.dims();
-  const ir::Dims& indices_dims = program_.exprs[expr.operands[1]].type.dims();
-  const Index split = SplitAll(kb_, index, expr.type.dims());
+  const ir::Shape& from = program_.exprs[expr.operands[0]].type.shape;
+  const ir::Shape& indices_dims = program_.exprs[expr.operands[1]].type.shape;
+  const Index split = SplitAll(kb_, index, expr.type.shape);
   const auto contains = [](const ir::Dims& dims, int64_t d) {
     return std::find(dims.begin(), dims.end(), d) != dims.end();
   };
   // Own dimensions are batch (in order of the indices' dimensions) or offset.
   std::vector<LaneIndex> batch, offset;
-  for (size_t d = 0; d < expr.type.dims().size(); ++d) {
+  for (int d = 0; d < expr.type.rank(); ++d) {
     (contains(g.offset_dims, d) ? offset : batch).push_back(split[d].index);
   }
   const auto start_of = [&](int64_t component) {
     Index at;
     size_t next = 0;
-    for (size_t d = 0; d < indices_dims.size(); ++d) {
-      at.push_back({1, static_cast<int64_t>(d) == g.index_vector_dim
-                           ? kb_.Constant(component)
-                           : batch[next++]});
+    for (int d = 0; d < indices_dims.rank(); ++d) {
+      at.push_back(
+          {1, d == g.index_vector_dim ? kb_.Constant(component) : batch[next++]});
     }
     return Evaluate(expr.operands[1], at);
   };
   Index at;
   size_t next_offset = 0;
-  for (size_t d = 0; d < from.size(); ++d) {
+  for (int d = 0; d < from.rank(); ++d) {
     LaneIndex x = kb_.Constant(0);
     const auto mapped = std::find(g.start_index_map.begin(), g.start_index_map.end(), d);
     if (mapped != g.start_index_map.end()) {

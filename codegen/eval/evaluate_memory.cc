@@ -265,7 +265,7 @@ void Evaluator::NoteWrite(tile::RefId ref, const LaneIndex& offset, Shadow holds
   StoreLanes(shadow(ref), offset.uniform() ? mark : Spread(mark), offset);
 }
 
-LaneIndex Evaluator::Offset(tile::RefId ref, const Index& index, const ir::Dims& dims) {
+LaneIndex Evaluator::Offset(tile::RefId ref, const Index& index, const ir::Shape& dims) {
   const ir::Dims& strides = bindings_[ref].strides;
   if (strides.empty()) return Linearize(kb_, index, dims);
   const ir::Dims& own = program_.refs[ref].type.dims();
@@ -284,17 +284,17 @@ LaneIndex Evaluator::Offset(tile::RefId ref, const Index& index, const ir::Dims&
   return flat;
 }
 
-int64_t Evaluator::Reach(tile::RefId ref) const {
-  const ir::Dims& dims = program_.refs[ref].type.dims();
+ir::Size Evaluator::Reach(tile::RefId ref) const {
   const ir::Dims& strides = bindings_[ref].strides;
-  if (strides.empty()) return Product(dims, 0, static_cast<int>(dims.size()));
+  if (strides.empty()) return NumElements(program_.refs[ref].type.shape);
+  const ir::Dims& dims = program_.refs[ref].type.dims();
   int64_t last = 0;
   for (size_t k = 0; k < dims.size(); ++k) last += (dims[k] - 1) * strides[k];
   return last + 1;
 }
 
 Evaluated Evaluator::Load(const tile::Expr& expr, tile::RefId from, const Index& index) {
-  LaneIndex at = Offset(from, index, expr.type.dims());
+  LaneIndex at = Offset(from, index, expr.type.shape);
   const tile::Ref& ref = program_.refs[from];
   // One element for all lanes, as the quotient of an index that may be outside in every
   // lane: no mask keeps it from being read.

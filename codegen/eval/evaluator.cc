@@ -161,11 +161,11 @@ ScalarOp OpOf(const tile::Scalar& scalar) {
 
 Evaluated Evaluator::Compute(const Expr& expr, const Index& index) {
   const auto moved = [&](const Index& at) { return Evaluate(expr.operands[0], at); };
-  const auto from = [&]() -> const ir::Dims& {
-    return program_.exprs[expr.operands[0]].type.dims();
+  const auto from = [&]() -> const ir::Shape& {
+    return program_.exprs[expr.operands[0]].type.shape;
   };
   const auto mapped = [&](const ir::Dims& map) {
-    return moved(MapDimensions(kb_, index, expr.type.dims(), from(), map));
+    return moved(MapDimensions(kb_, index, expr.type.shape, from(), map));
   };
   return std::visit(
       Overloaded{
@@ -181,7 +181,7 @@ Evaluated Evaluator::Compute(const Expr& expr, const Index& index) {
           },
           [&](const tile::Broadcast& broadcast) { return mapped(broadcast.dimensions); },
           [&](const tile::Reshape&) {
-            return moved(ReshapeIndex(kb_, index, expr.type.dims(), from()));
+            return moved(ReshapeIndex(kb_, index, expr.type.shape, from()));
           },
           [&](const tile::Transpose& x) { return mapped(InverseOf(x.permutation)); },
           [&](const tile::Slice& slice) { return Slice(expr, slice, index); },
@@ -240,15 +240,15 @@ Evaluated Evaluator::Convert(const Evaluated& value, ir::ElementType type) {
 
 Evaluated Evaluator::Iota(const Expr& expr, int64_t dimension, const Index& index) {
   const int dim = static_cast<int>(dimension);
-  std::vector<bool> touched(expr.type.dims().size(), false);
+  std::vector<bool> touched(expr.type.rank(), false);
   touched[dim] = true;
-  Index split = SplitWhere(kb_, index, expr.type.dims(), touched, false);
+  Index split = SplitWhere(kb_, index, expr.type.shape, touched, false);
   const LaneIndex at = GroupAt(split, dim).index;
   Lanes number{ir::ElementType::kI64};
   const int level = at.level;
   number.re = at.uniform() ? at.base : kb_.ExplicitLanes(at);
   // 32 bits are enough for a dimension below 2^31, and halve the vectors.
-  if (expr.type.dims()[dim] <= INT32_MAX) {
+  if (kb_.IsBelow(expr.type.shape[dim], int64_t{1} << 31)) {
     number.type = ir::ElementType::kI32;
     number.re = kb_.At(level, [&] {
       llvm::IRBuilder<>& b = kb_.ir();

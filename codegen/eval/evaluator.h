@@ -51,7 +51,7 @@ class Evaluator {
   llvm::Value* pointer(tile::RefId ref) const { return bindings_[ref].pointer; }
   // Where an element of the ref lies from its first one, in elements. The index
   // is one into `dims`, in which the ref is seen row-major.
-  LaneIndex Offset(tile::RefId ref, const Index& index, const ir::Dims& dims);
+  LaneIndex Offset(tile::RefId ref, const Index& index, const ir::Shape& dims);
 
   // Which of the rows that are jammed is evaluated: what is read from rows in
   // scratch is remembered for each.
@@ -112,7 +112,7 @@ class Evaluator {
                              const LaneIndex& offset);
 
   // An integer, uniform or per lane, as an index clamped to [0, limit].
-  LaneIndex ClampedIndex(const Evaluated& value, int64_t limit);
+  LaneIndex ClampedIndex(const Evaluated& value, const ir::Size& limit);
 
   // Where the index of windows falls in its operand, and whether that is not in the
   // padding: null for always. Uniform indices in the padding give some element.
@@ -124,11 +124,11 @@ class Evaluator {
                                 const Index& index);
 
   // low <= x < high per lane (or uniform).
-  llvm::Value* InRange(const LaneIndex& x, int64_t low, int64_t high);
+  llvm::Value* InRange(const LaneIndex& x, const ir::Size& low, const ir::Size& high);
   // Both; null stands for true.
   llvm::Value* AndPredicates(llvm::Value* x, llvm::Value* y);
   // x where uniform and outside [0, size): 0, so that reads stay inside.
-  LaneIndex Inside(const LaneIndex& x, int64_t size);
+  LaneIndex Inside(const LaneIndex& x, const ir::Size& size);
   // Evaluates under an additional mask (null or uniform: no change).
   Evaluated EvaluateWhere(llvm::Value* predicate, tile::ExprId expr, const Index& index);
 
@@ -151,8 +151,10 @@ class Evaluator {
   // What stands for a value after an error: a scalar, or in so many lanes.
   Lanes Dummy(ir::ElementType type, int lanes);
   Evaluated Load(const tile::Expr& expr, tile::RefId from, const Index& index);
+  // The value in 64 bits, clamped to [0, limit].
+  llvm::Value* ClampedWide(const Evaluated& value, bool is_signed, llvm::Value* limit);
   // Elements from the first of a ref's memory to its last.
-  int64_t Reach(tile::RefId ref) const;
+  ir::Size Reach(tile::RefId ref) const;
   Evaluated Iota(const tile::Expr& expr, int64_t dimension, const Index& index);
   Evaluated Counter(int64_t number);
   Evaluated Slice(const tile::Expr& expr, const tile::Slice& slice, const Index& index);

@@ -7,6 +7,7 @@
 namespace tilewright::codegen {
 
 using ir::Dims;
+using ir::Shape;
 
 int LevelOf(const Index& index) {
   int level = 0;
@@ -24,7 +25,7 @@ bool IsUniform(const Index& index) {
 namespace {
 
 // Appends the dimensions [first, first + group.count) one by one.
-void AppendSplit(KernelBuilder& kb, const IndexGroup& group, const Dims& dims, int first,
+void AppendSplit(KernelBuilder& kb, const IndexGroup& group, const Shape& dims, int first,
                  Index* out) {
   if (group.count == 1) {
     out->push_back(group);
@@ -32,11 +33,10 @@ void AppendSplit(KernelBuilder& kb, const IndexGroup& group, const Dims& dims, i
   }
   std::vector<IndexGroup> reversed;
   LaneIndex rest = group.index;
-  int64_t bound = Product(dims, first, first + group.count);
   for (int k = first + group.count - 1; k > first; --k) {
+    const ir::Size bound = Product(dims, first, k + 1);
     reversed.push_back({1, kb.Remainder(rest, dims[k], bound)});
     rest = kb.Divide(rest, dims[k], bound);
-    bound = dims[k] == 0 ? 0 : bound / dims[k];
   }
   out->push_back({1, rest});
   out->insert(out->end(), reversed.rbegin(), reversed.rend());
@@ -44,7 +44,7 @@ void AppendSplit(KernelBuilder& kb, const IndexGroup& group, const Dims& dims, i
 
 }  // namespace
 
-Index SplitAll(KernelBuilder& kb, const Index& index, const Dims& dims) {
+Index SplitAll(KernelBuilder& kb, const Index& index, const Shape& dims) {
   Index out;
   int first = 0;
   for (const IndexGroup& group : index) {
@@ -54,7 +54,7 @@ Index SplitAll(KernelBuilder& kb, const Index& index, const Dims& dims) {
   return out;
 }
 
-Index SplitWhere(KernelBuilder& kb, const Index& index, const Dims& dims,
+Index SplitWhere(KernelBuilder& kb, const Index& index, const Shape& dims,
                  const std::vector<bool>& touched, bool first_is_free) {
   Index out;
   int first = 0;
@@ -83,10 +83,10 @@ IndexGroup& GroupAt(Index& index, int dim) {
   return index.front();
 }
 
-Index MapDimensions(KernelBuilder& kb, const Index& index, const Dims& own,
-                    const Dims& operand, const Dims& map) {
+Index MapDimensions(KernelBuilder& kb, const Index& index, const Shape& own,
+                    const Shape& operand, const Dims& map) {
   // Start and group of each own dimension.
-  std::vector<int> group_of(own.size());
+  std::vector<int> group_of(own.rank());
   std::vector<int> first_of;
   int first = 0;
   for (size_t g = 0; g < index.size(); ++g) {
@@ -96,7 +96,7 @@ Index MapDimensions(KernelBuilder& kb, const Index& index, const Dims& own,
   }
   // A group passes whole when consecutive operand dimensions run through it.
   Index out;
-  for (size_t j = 0; j < operand.size();) {
+  for (int j = 0; j < operand.rank();) {
     if (operand[j] == 1) {
       out.push_back({1, kb.Constant(0)});
       ++j;
@@ -104,12 +104,13 @@ Index MapDimensions(KernelBuilder& kb, const Index& index, const Dims& own,
     }
     const int g = group_of[map[j]];
     const int count = index[g].count;
-    bool whole = map[j] == first_of[g] && j + count <= operand.size();
-    for (int k = 0; whole && k < count; ++k) {
+    // A dimension alone, of another size than 1, is its own dimension's whatever it is.
+    bool whole = map[j] == first_of[g] && j + count <= operand.rank();
+    for (int k = 0; whole && count > 1 && k < count; ++k) {
       whole = map[j + k] == first_of[g] + k && operand[j + k] == own[first_of[g] + k];
     }
     if (!whole) {
-      std::vector<bool> touched(own.size(), false);
+      std::vector<bool> touched(own.rank(), false);
       touched[map[j]] = true;
       // Split this group and start over: it happens at most once a group.
       return MapDimensions(kb, SplitWhere(kb, index, own, touched, false), own, operand,
@@ -121,8 +122,8 @@ Index MapDimensions(KernelBuilder& kb, const Index& index, const Dims& own,
   return out;
 }
 
-Index ReshapeIndex(KernelBuilder& kb, const Index& index, const Dims& own,
-                   const Dims& operand) {
+Index ReshapeIndex(KernelBuilder& kb, const Index& index, const Shape& own,
+                   const Shape& operand) {
   const std::vector<ReshapeGroup> runs = ReshapeGroups(own, operand);
   Index out;
   size_t r = 0, g = 0;
@@ -151,22 +152,22 @@ Index ReshapeIndex(KernelBuilder& kb, const Index& index, const Dims& own,
   return out;
 }
 
-Index RowIndex(const Dims& dims, int dim, const LaneIndex& before, const LaneIndex& at,
+Index RowIndex(const Shape& dims, int dim, const LaneIndex& before, const LaneIndex& at,
                const LaneIndex& after) {
   Index index;
   if (dim > 0) index.push_back({dim, before});
   index.push_back({1, at});
-  const int behind = static_cast<int>(dims.size()) - dim - 1;
+  const int behind = dims.rank() - dim - 1;
   if (behind > 0) index.push_back({behind, after});
   return index;
 }
 
-LaneIndex Linearize(KernelBuilder& kb, const Index& index, const Dims& dims) {
+LaneIndex Linearize(KernelBuilder& kb, const Index& index, const Shape& dims) {
   LaneIndex flat = kb.Constant(0);
   int first = 0;
   for (const IndexGroup& group : index) {
     const int next = first + group.count;
-    const int64_t stride = Product(dims, next, static_cast<int>(dims.size()));
+    const ir::Size stride = Product(dims, next, dims.rank());
     flat = kb.Add(flat, kb.Multiply(group.index, stride));
     first = next;
   }

@@ -225,10 +225,11 @@ Value* KernelBuilder::ElementAddress(llvm::Type* type, Value* pointer, Value* in
   return builder_.CreateGEP(type, pointer, I64(sum.constant));
 }
 
-LaneIndex KernelBuilder::Constant(int64_t value) {
+LaneIndex KernelBuilder::Constant(const ir::Size& value) {
   LaneIndex index;
-  index.base = I64(value);
-  index.divisor = value == 0 ? int64_t{1} << 40 : std::abs(value);
+  index.base = ValueOf(value);
+  if (!value.is_number()) return index;
+  index.divisor = value == 0 ? int64_t{1} << 40 : std::abs(value.number());
   return index;
 }
 
@@ -271,33 +272,51 @@ LaneIndex KernelBuilder::Add(const LaneIndex& x, const LaneIndex& y) {
   return sum;
 }
 
-LaneIndex KernelBuilder::AddConstant(const LaneIndex& x, int64_t y) {
+LaneIndex KernelBuilder::AddConstant(const LaneIndex& x, const ir::Size& y) {
   return y == 0 ? x : Add(x, Constant(y));
 }
 
-LaneIndex KernelBuilder::Multiply(const LaneIndex& x, int64_t y) {
+LaneIndex KernelBuilder::Multiply(const LaneIndex& x, const ir::Size& y) {
   if (y == 1) return x;
   if (y == 0) return Constant(0);
   LaneIndex product;
   product.level = x.level;
-  if (x.lanes != nullptr) {
-    product.lanes = Arith(Instruction::Mul, x.lanes,
-                          llvm::ConstantVector::getSplat(
-                              llvm::ElementCount::getFixed(lanes_), builder_.getInt64(y)),
-                          x.level);
+  // Lanes that are so many elements apart as no number says are explicit ones.
+  if (x.lanes != nullptr || (x.stride != 0 && !y.is_number())) {
+    product.lanes =
+        Arith(Instruction::Mul, ExplicitLanes(x), Splat(ValueOf(y), 0), x.level);
     return product;
   }
-  product.base = Arith(Instruction::Mul, x.base, I64(y), x.level);
-  product.stride = x.stride * y;
-  const int64_t factor = std::abs(y);
-  product.divisor =
-      x.divisor > (int64_t{1} << 40) / factor ? x.divisor : x.divisor * factor;
+  product.base = Arith(Instruction::Mul, x.base, ValueOf(y), x.level);
+  product.divisor = x.divisor;
+  if (!y.is_number()) return product;
+  product.stride = x.stride * y.number();
+  const int64_t factor = std::abs(y.number());
+  if (x.divisor <= (int64_t{1} << 40) / factor) product.divisor = x.divisor * factor;
   return product;
 }
 
-LaneIndex KernelBuilder::Divide(const LaneIndex& x, int64_t n, int64_t bound) {
+LaneIndex KernelBuilder::Divide(const LaneIndex& x, const ir::Size& n,
+                                const ir::Size& bound) {
   if (n == 1) return x;
-  if (n >= bound) return Constant(0);
+  if (IsAtLeast(n, bound)) return Constant(0);
+  if (n.is_number()) return DivideByNumber(x, n.number(), bound);
+  LaneIndex quotient;
+  quotient.level = x.level;
+  if (x.uniform()) {
+    quotient.base = Arith(Instruction::UDiv, x.base, ValueOf(n), x.level);
+    return quotient;
+  }
+  Value* const wide = ExplicitLanes(x);
+  Value* const by = ValueOf(n);
+  quotient.lanes = Once(Instruction::UDiv, wide, by, x.level, [&] {
+    return builder_.CreateUDiv(wide, builder_.CreateVectorSplat(lanes_, by));
+  });
+  return quotient;
+}
+
+LaneIndex KernelBuilder::DivideByNumber(const LaneIndex& x, int64_t n,
+                                        const ir::Size& bound) {
   LaneIndex quotient;
   quotient.level = x.level;
   // Lanes that stay inside one aligned segment of n share the quotient.
@@ -311,7 +330,7 @@ LaneIndex KernelBuilder::Divide(const LaneIndex& x, int64_t n, int64_t bound) {
   }
   Value* const wide = ExplicitLanes(x);
   // 32 bits are divided faster.
-  const bool is_narrow = bound < (int64_t{1} << 31);
+  const bool is_narrow = IsBelow(bound, int64_t{1} << 31);
   quotient.lanes = Once(
       Instruction::UDiv, wide, is_narrow ? builder_.getInt32(n) : I64(n), x.level,
       [&]() -> Value* {
@@ -328,18 +347,19 @@ LaneIndex KernelBuilder::Divide(const LaneIndex& x, int64_t n, int64_t bound) {
   return quotient;
 }
 
-LaneIndex KernelBuilder::Remainder(const LaneIndex& x, int64_t n, int64_t bound) {
+LaneIndex KernelBuilder::Remainder(const LaneIndex& x, const ir::Size& n,
+                                   const ir::Size& bound) {
   if (n == 1) return Constant(0);
-  if (n >= bound) return x;
+  if (IsAtLeast(n, bound)) return x;
   const LaneIndex quotient = Divide(x, n, bound);
   if (quotient.lanes == nullptr && x.lanes == nullptr) {
     LaneIndex remainder;
     remainder.level = x.level;
     remainder.base =
         Arith(Instruction::Sub, x.base,
-              Arith(Instruction::Mul, quotient.base, I64(n), x.level), x.level);
+              Arith(Instruction::Mul, quotient.base, ValueOf(n), x.level), x.level);
     remainder.stride = x.stride;
-    remainder.divisor = std::gcd(x.divisor, n);
+    remainder.divisor = n.is_number() ? std::gcd(x.divisor, n.number()) : 1;
     return remainder;
   }
   return Add(x, Multiply(quotient, -n));

@@ -14,8 +14,10 @@
 #include <tuple>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
 #include "codegen/facts/emit_options.h"
+#include "ir/size/facts.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace tilewright::codegen {
@@ -83,16 +85,29 @@ class KernelBuilder {
   // square of its length. No instruction comes of it.
   void BeginBlock();
 
+  // What sizes are of: `values` points to an i64 for each symbol, in an array that
+  // nothing writes. Without it, sizes are numbers.
+  void BindSymbols(const ir::SymbolList& symbols, llvm::Value* values) {
+    symbols_ = &symbols;
+    symbol_values_ = values;
+  }
+  // A size as an i64, known from the first level on.
+  llvm::Value* ValueOf(const ir::Size& size);
+  // What holds of the kernel's sizes whatever they are.
+  bool IsMultiple(const ir::Size& size, int64_t of) const;
+  bool IsAtLeast(const ir::Size& size, const ir::Size& least) const;
+  bool IsBelow(const ir::Size& size, int64_t limit) const;
+
   // Index arithmetic. Results live at the outermost level possible; equal
   // arithmetic gives the same value.
-  LaneIndex Constant(int64_t value);
+  LaneIndex Constant(const ir::Size& value);
   LaneIndex FromValue(llvm::Value* i64_value, int level);
   LaneIndex Add(const LaneIndex& x, const LaneIndex& y);
-  LaneIndex AddConstant(const LaneIndex& x, int64_t y);
-  LaneIndex Multiply(const LaneIndex& x, int64_t y);
+  LaneIndex AddConstant(const LaneIndex& x, const ir::Size& y);
+  LaneIndex Multiply(const LaneIndex& x, const ir::Size& y);
   // x / n and x % n for 0 <= x < bound.
-  LaneIndex Divide(const LaneIndex& x, int64_t n, int64_t bound);
-  LaneIndex Remainder(const LaneIndex& x, int64_t n, int64_t bound);
+  LaneIndex Divide(const LaneIndex& x, const ir::Size& n, const ir::Size& bound);
+  LaneIndex Remainder(const LaneIndex& x, const ir::Size& n, const ir::Size& bound);
   // x, seen as explicit lanes.
   llvm::Value* ExplicitLanes(const LaneIndex& x);
   // y - x where that is known.
@@ -154,6 +169,7 @@ class KernelBuilder {
   llvm::Value* Remembered(llvm::Instruction::BinaryOps op, llvm::Value* x, llvm::Value* y,
                           int level);
   llvm::Value* Splat(llvm::Value* scalar, int level);
+  LaneIndex DivideByNumber(const LaneIndex& x, int64_t n, const ir::Size& bound);
 
   llvm::IRBuilder<> builder_;
   const EmitOptions& options_;
@@ -162,6 +178,9 @@ class KernelBuilder {
   using Key = std::tuple<unsigned, llvm::Value*, llvm::Value*>;
   std::vector<std::map<Key, llvm::Value*>> known_;
   std::map<llvm::Value*, Sum> sums_;
+  const ir::SymbolList* symbols_ = nullptr;
+  llvm::Value* symbol_values_ = nullptr;
+  absl::flat_hash_map<ir::Size, llvm::Value*> sizes_;  // that are no numbers
 };
 
 }  // namespace tilewright::codegen

@@ -2,16 +2,16 @@
 
 namespace tilewright::codegen {
 
-using ir::Dims;
+using ir::Shape;
 using tile::Expr;
 
 Index IndexUnderDataMovement(KernelBuilder& kb, const tile::Program& program,
                              tile::ExprId expr, const Index& index) {
   if (UnderDataMovement(program, expr) == expr) return index;
   const Expr& e = program.exprs[expr];
-  const Dims& own = e.type.dims();
+  const Shape& own = e.type.shape;
   const tile::ExprId x = e.operands[0];
-  const Dims& operand = program.exprs[x].type.dims();
+  const Shape& operand = program.exprs[x].type.shape;
   Index at;
   if (const auto* broadcast = e.As<tile::Broadcast>()) {
     at = MapDimensions(kb, index, own, operand, broadcast->dimensions);
@@ -19,7 +19,7 @@ Index IndexUnderDataMovement(KernelBuilder& kb, const tile::Program& program,
     at = MapDimensions(kb, index, own, operand, InverseOf(transpose->permutation));
   } else if (const auto* slice = e.As<tile::Slice>()) {
     at = SplitAll(kb, index, own);
-    for (size_t d = 0; d < own.size(); ++d) {
+    for (int d = 0; d < own.rank(); ++d) {
       at[d].index =
           kb.AddConstant(kb.Multiply(at[d].index, slice->stride[d]), slice->start[d]);
     }
@@ -32,7 +32,7 @@ Index IndexUnderDataMovement(KernelBuilder& kb, const tile::Program& program,
 LaneIndex PlainOffset(KernelBuilder& kb, const tile::Program& program, tile::ExprId expr,
                       const Index& index) {
   return Linearize(kb, IndexUnderDataMovement(kb, program, expr, index),
-                   PlainLoad(program, expr)->type.dims());
+                   PlainLoad(program, expr)->type.shape);
 }
 
 }  // namespace tilewright::codegen

@@ -84,13 +84,13 @@ bool ReducesAlongLanes(const ir::Program& program, const Operation& reduce) {
       !FindCombiner(program, reduce.regions[0], &combiner)) {
     return false;
   }
-  return tile::ReducesAlongLanes(program.type(reduce.operands[0]).dims(),
+  return tile::ReducesAlongLanes(program.type(reduce.operands[0]).shape,
                                  reduce.attributes.Ints(AttributeName::kDimensions));
 }
 
 bool ReducesTrailing(const ir::Program& program, const Operation& reduce) {
   return ReducesAlongLanes(program, reduce) &&
-         tile::ReducesTrailing(program.type(reduce.operands[0]).dims(),
+         tile::ReducesTrailing(program.type(reduce.operands[0]).shape,
                                reduce.attributes.Ints(AttributeName::kDimensions));
 }
 

@@ -112,7 +112,8 @@ void FitBlock(const tile::Program& program, const chip::Chip& chip, tile::Matmul
 int64_t ArrayBytes(const tile::Program& program) {
   int64_t bytes = 0;
   for (tile::RefId ref : program.Parameters()) {
-    bytes += program.refs[ref].type.byte_size();
+    const ir::TensorType& type = program.refs[ref].type;
+    bytes += ir::Typical(NumElements(type.shape)) * ir::StorageBytes(type.element);
   }
   return bytes;
 }
@@ -148,8 +149,10 @@ void CutIntoSteps(const chip::Chip& chip, tile::Program* program) {
       FitBlock(*program, chip, matmul);
       s.grid_steps = tile::BlocksOf(*matmul);
     } else if (const auto* const nest = s.As<tile::LoopNest>()) {
-      const int64_t points = tile::Elements(nest->outer);
-      s.grid_steps = std::max(s.grid_steps, std::min(wanted, points));
+      const int64_t points = ir::Typical(NumElements(nest->outer));
+      if (s.grid_steps.is_number()) {
+        s.grid_steps = std::max(s.grid_steps.number(), std::min(wanted, points));
+      }
     }
   }
 }

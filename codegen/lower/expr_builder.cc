@@ -60,7 +60,7 @@ ExprId ExprBuilder::Load(ValueId value) {
   return builder_.Load(it->second);
 }
 
-tile::RefId ExprBuilder::Output(ValueId value, const ir::Dims& dims) {
+tile::RefId ExprBuilder::Output(ValueId value, const ir::Shape& dims) {
   const auto it = outputs_.find(value);
   if (it != outputs_.end()) return it->second;
   out_->parameters.push_back({value, true});
@@ -91,7 +91,7 @@ ExprId ExprBuilder::Compute(const Operation& op, ValueId value) {
     if (!literal.is_splat()) {
       Fail(absl::InternalError("a constant with several values is not in memory"));
     }
-    return builder_.Constant(literal);
+    return builder_.Constant(literal.WithType(type));
   }
   std::vector<ExprId> operands;
   for (ValueId operand : op.operands) operands.push_back(Of(operand));
@@ -124,7 +124,7 @@ ExprId ExprBuilder::ComputeDataMovement(const Operation& op,
   const ir::Attributes& at = op.attributes;
   const auto or_all = [&](AttributeName name, int64_t value) {
     const Dims& values = at.Ints(name);
-    return values.empty() ? Dims(type.dims().size(), value) : values;
+    return values.empty() ? Dims(type.rank(), value) : values;
   };
   const auto from = [&](size_t first) {
     return std::vector<ExprId>(operands.begin() + static_cast<std::ptrdiff_t>(first),
@@ -134,30 +134,30 @@ ExprId ExprBuilder::ComputeDataMovement(const Operation& op,
     case OpKind::kIota:
       return builder_.Iota(type, at.Int(AttributeName::kIotaDimension));
     case OpKind::kReshape:
-      return builder_.Reshape(operands[0], type.dims());
+      return builder_.Reshape(operands[0], type.shape);
     case OpKind::kTranspose:
       return builder_.Transpose(operands[0], at.Ints(AttributeName::kPermutation));
     case OpKind::kBroadcastInDim:
-      return builder_.Broadcast(operands[0], type.dims(),
+      return builder_.Broadcast(operands[0], type.shape,
                                 at.Ints(AttributeName::kBroadcastDimensions));
     case OpKind::kSlice:
-      return builder_.Slice(operands[0], type.dims(),
+      return builder_.Slice(operands[0], type.shape,
                             at.Ints(AttributeName::kStartIndices),
                             or_all(AttributeName::kStrides, 1));
     case OpKind::kReverse:
       return builder_.Reverse(operands[0], at.Ints(AttributeName::kDimensions));
     case OpKind::kPad:
-      return builder_.Pad(operands[0], operands[1], type.dims(),
+      return builder_.Pad(operands[0], operands[1], type.shape,
                           at.Ints(AttributeName::kEdgePaddingLow),
                           or_all(AttributeName::kInteriorPadding, 0));
     case OpKind::kConcatenate:
       return builder_.Concatenate(operands, at.Int(AttributeName::kDimension));
     case OpKind::kDynamicSlice:
-      return builder_.DynamicSlice(operands[0], from(1), type.dims());
+      return builder_.DynamicSlice(operands[0], from(1), type.shape);
     case OpKind::kDynamicUpdateSlice:
       return builder_.DynamicUpdateSlice(operands[0], operands[1], from(2));
     case OpKind::kGather:
-      return builder_.Gather(operands[0], operands[1], GatherOf(at), type.dims());
+      return builder_.Gather(operands[0], operands[1], GatherOf(at), type.shape);
     default:
       Fail(absl::UnimplementedError(
           absl::StrCat(ir::Name(op.kind), " is not supported here")));

@@ -21,13 +21,15 @@ class ExprBuilder {
   // cluster computes.
   tile::ExprId Of(ir::ValueId value);
   // The same in another shape with as many elements.
-  tile::ExprId In(ir::ValueId value, const ir::Dims& shape) {
+  tile::ExprId In(ir::ValueId value, const ir::Shape& shape) {
     return builder_.Reshape(Of(value), shape);
   }
 
   // The ref that a value is written to; with `dims`, seen in another shape.
-  tile::RefId Output(ir::ValueId value) { return Output(value, dims(value)); }
-  tile::RefId Output(ir::ValueId value, const ir::Dims& dims);
+  tile::RefId Output(ir::ValueId value) {
+    return Output(value, program_.type(value).shape);
+  }
+  tile::RefId Output(ir::ValueId value, const ir::Shape& dims);
   // Elementwise computations on rank-0 values.
   tile::Region Region(const ir::Region& region);
 

@@ -8,6 +8,7 @@
 #include "codegen/lower/lower_internal.h"
 #include "support/check.h"
 #include "tile/canonical.h"
+#include "tile/sizes.h"
 #include "tile/sum_order.h"
 #include "tile/work/op_cost.h"
 
@@ -71,7 +72,10 @@ bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
   // The state of a loop that is one kernel is no larger, and keeps its own shape.
   constexpr int64_t kSmall = 1024;
   const ir::TensorType& type = l.program.type(op.results[0]);
-  if (type.num_elements() <= kSmall) return false;
+  const bool of_numbers = std::all_of(
+      op.operands.begin(), op.operands.end(),
+      [&](ValueId operand) { return l.program.type(operand).shape.is_static(); });
+  if (!of_numbers || type.num_elements() <= kSmall) return false;
   const int64_t dim = op.attributes.Int(AttributeName::kDimension);
   const tile::RefId ref = l.exprs.Output(output, type.dims());
   constexpr int64_t kShortRow = 8;
@@ -108,7 +112,7 @@ bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
 
 // Only the updated part is written, over a copy of the operand.
 bool LowerUpdateSlice(Lowering& l, const Operation& op) {
-  if (l.program.type(op.operands[1]).num_elements() == 0 ||
+  if (NumElements(l.program.type(op.operands[1]).shape) == 0 ||
       l.exprs.Definition(op.operands[0]) != nullptr) {
     return false;
   }
@@ -141,7 +145,7 @@ void LowerPointwise(Lowering& l) {
       return;
     }
   }
-  const Dims& domain = l.program.type(l.cluster.outputs[0]).dims();
+  const ir::Shape& domain = l.program.type(l.cluster.outputs[0]).shape;
   tile::LoopNestWriter nest(&l.b(), domain);
   nest.BeginPass();
   for (ValueId v : l.cluster.outputs) {
@@ -155,7 +159,7 @@ void LowerReduce(Lowering& l) {
   const size_t count = op.operands.size() / 2;
   tile::Reducer reducer =
       ReducerOf(l, op.regions[0], absl::MakeConstSpan(op.operands).subspan(count));
-  const Dims& from = l.program.type(op.operands[0]).dims();
+  const ir::Shape& from = l.program.type(op.operands[0]).shape;
   const Dims& reduced = op.attributes.Ints(AttributeName::kDimensions);
   const bool by_combiner = reducer.combiner.has_value();
   const tile::ReductionDims dims = tile::ArrangeReduction(from, reduced, by_combiner);
@@ -213,6 +217,7 @@ absl::StatusOr<LoweredCluster> LowerCluster(
     const FindRematerialisable& find_rematerialisable, const LowerOptions& options) {
   LoweredCluster out;
   out.program.numerics = options.numerics;
+  out.program.symbols = program.symbols;
   Lowering l{
       program,
       region,
@@ -243,6 +248,8 @@ absl::StatusOr<LoweredCluster> LowerCluster(
   if (!l.exprs.status().ok()) return l.exprs.status();
   Renumber(&out);
   CutIntoSteps(*options.chip, &out.program);
+  out.symbols = tile::BindSymbols(program.symbols, &out.program);
+  if (!out.symbols.empty()) out.parameters.push_back({.sizes = true});
   return out;
 }
 

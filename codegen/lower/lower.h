@@ -24,6 +24,7 @@ struct LoweredCluster {
     ir::ValueId value = -1;
     bool written = false;
     int32_t prepared = -1;  // instead of a value: number in plan::Plan::prepared
+    bool sizes = false;     // instead of a value: what the kernel's symbols are
   };
   std::vector<Parameter> parameters;
   // Outputs that must hold a copy of another value before the kernel runs:
@@ -33,6 +34,8 @@ struct LoweredCluster {
     ir::ValueId copy_of = -1;
   };
   std::vector<Prepare> prepare;
+  // The kernel's symbols, by their ids in the program that was lowered.
+  std::vector<ir::SymbolId> symbols;
 };
 
 // Numbers the program's parts as its statements come to them (tile/canonical.h), and
@@ -54,7 +57,8 @@ struct LowerOptions {
 // regions around; null when the value is in memory.
 using FindRematerialisable = std::function<const ir::Operation*(ir::ValueId)>;
 
-// For a cluster that makes something (codegen/cluster/cluster.h).
+// For a cluster that makes something (codegen/cluster/cluster.h). Where a type has a size
+// that is no number, so does the kernel's, which takes its value when it runs.
 absl::StatusOr<LoweredCluster> LowerCluster(
     const ir::Program& program, const ir::Region& region, const Cluster& cluster,
     const std::set<ir::ValueId>& materialised,

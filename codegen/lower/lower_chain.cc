@@ -48,12 +48,6 @@ bool ReadsRows(const tile::Program& program, tile::ExprId lhs, tile::RefId ref,
   return e.Loads(ref) && e.type.dims() == ir::Dims{m.batch, m.m, m.k};
 }
 
-int64_t Product(const ir::Dims& dims) {
-  int64_t n = 1;
-  for (int64_t d : dims) n *= d;
-  return n;
-}
-
 class ChainLowering {
  public:
   ChainLowering(std::vector<LoweredCluster> stages, const Cluster& chain,
@@ -71,7 +65,7 @@ class ChainLowering {
     if (nest == nullptr || last == nullptr) return false;
     const tile::LoopNest& row = *nest;
     const tile::Matmul& end = *last;
-    if (Product(row.outer) != end.batch * end.m) return false;
+    if (!(NumElements(row.outer) == end.batch * end.m)) return false;
     if (!ReadsRows(stages_[count - 1].program, end.lhs,
                    InputRef(count - 1, Handed(count - 2)), end)) {
       return false;
@@ -90,7 +84,7 @@ class ChainLowering {
       bytes += stages_[s].program.refs[OutputRef(s)].type.byte_size();
     }
     for (const tile::Pass& pass : row.passes) {
-      if (!pass.inner.empty() && Product(pass.inner) != end.k) return false;
+      if (pass.inner.rank() > 0 && !(NumElements(pass.inner) == end.k)) return false;
     }
     // Each block of rows packs the other operand again.
     if (end.m < end.n) return false;

@@ -12,7 +12,6 @@
 
 namespace tilewright::codegen {
 
-using ir::Dims;
 using ir::Operation;
 using ir::ValueId;
 
@@ -21,10 +20,10 @@ namespace {
 class RowLowering {
  public:
   explicit RowLowering(Lowering& l) : l_(l) {
-    const Dims& space = l.cluster.space;
-    outer_.assign(space.begin(), space.begin() + l.cluster.row_rank);
-    row_ = 1;
-    for (size_t k = l.cluster.row_rank; k < space.size(); ++k) row_ *= space[k];
+    const ValueId reduced = l.op(l.cluster.reduces[0]).operands[0];
+    space_ = tile::WithoutUnitDims(l.program.type(reduced).shape);
+    outer_ = space_.Part(0, l.cluster.row_rank);
+    row_ = NumElements(space_.Part(l.cluster.row_rank, space_.rank()));
     for (int n : l.cluster.reduces) {
       for (ValueId v : l.op(n).results) reduce_of_[v] = n;
     }
@@ -35,11 +34,16 @@ class RowLowering {
     MakePasses();
     std::vector<tile::DraftPass> passes;
     for (const Pass& pass : passes_) passes.push_back(Written(pass));
-    const auto kept = tile::FindKept(l_.b().program(), passes, outer_, row_, {});
+    // Scratch is of numbers: where a size is none, rows are computed again.
+    std::map<tile::ExprId, size_t> kept;
+    if (l_.program.symbols.count() == 0) {
+      kept =
+          tile::FindKept(l_.b().program(), passes, outer_.numbers(), row_.number(), {});
+    }
     const int64_t cost = 2 * static_cast<int64_t>(passes.size());
     tile::LoopNestWriter nest(&l_.b(), outer_);
     nest.LanesInner();
-    tile::WritePasses(&l_.b(), std::move(passes), outer_, {row_}, kept, &nest);
+    tile::WritePasses(&l_.b(), std::move(passes), outer_, RowShape(), kept, &nest);
     l_.b().Append(std::move(nest).Done(cost));
   }
 
@@ -65,7 +69,7 @@ class RowLowering {
   }
 
   bool IsFull(ValueId v) const {
-    return WithoutUnitDims(l_.program.type(v).dims()) == l_.cluster.space;
+    return tile::WithoutUnitDims(l_.program.type(v).shape) == space_;
   }
 
   void MakePasses() {
@@ -118,7 +122,7 @@ class RowLowering {
   tile::DraftPass Written(const Pass& pass) {
     tile::DraftPass out;
     out.full = pass.rows.empty();
-    const Dims domain = tile::Joined(outer_, {row_});
+    const ir::Shape domain = ir::Joined(outer_, RowShape());
     for (ValueId v : pass.rows) {
       out.stores.push_back(tile::StoreTo(l_.exprs.Output(v), l_.exprs.In(v, outer_)));
     }
@@ -136,9 +140,12 @@ class RowLowering {
     return out;
   }
 
+  ir::Shape RowShape() const { return ir::Shape(std::vector<ir::Size>{row_}); }
+
   Lowering& l_;
-  Dims outer_;
-  int64_t row_ = 1;
+  ir::Shape space_;  // all that rows are of
+  ir::Shape outer_;
+  ir::Size row_ = 1;
   std::map<ValueId, int> reduce_of_;
   std::map<ValueId, int> levels_;
   std::vector<Pass> passes_;

@@ -159,6 +159,7 @@ class Expander : public Rewrite::RegionCopier {
     to_.files = from_.files;
     to_.num_partitions = from_.num_partitions;
     to_.num_replicas = from_.num_replicas;
+    to_.symbols = from_.symbols;
     for (ValueId argument : from_.body.arguments) {
       if (IsToken(argument)) {
         return absl::UnimplementedError("a token as an input of the program");
@@ -306,7 +307,8 @@ class Expander : public Rewrite::RegionCopier {
       tables_[operation.results[0]] = value;
     } else if (operation.kind == kSlice) {
       const auto table = tables_.find(operation.operands[0]);
-      if (table == tables_.end() || ResultElements(operation) != 1) return std::nullopt;
+      if (table == tables_.end() || !(ResultElements(operation) == 1))
+        return std::nullopt;
       int64_t index = 0;
       const ir::Dims& dims = table->second.type().dims();
       const ir::Dims& starts = operation.attributes.Ints(AttributeName::kStartIndices);
@@ -323,8 +325,8 @@ class Expander : public Rewrite::RegionCopier {
     return value.ok() ? std::optional(*std::move(value)) : std::nullopt;
   }
 
-  int64_t ResultElements(const ir::Operation& operation) const {
-    return from_.type(operation.results[0]).num_elements();
+  ir::Size ResultElements(const ir::Operation& operation) const {
+    return NumElements(from_.type(operation.results[0]).shape);
   }
 
   void ReadNumbers(const ir::Operation& operation, ir::Operation* copy) const {

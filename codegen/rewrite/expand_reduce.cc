@@ -224,7 +224,8 @@ absl::StatusOr<Values> ExpandReduce(Rewrite& rewrite) {
   const ir::Operation& op = rewrite.operation();
   const TensorType type = rewrite.OperandType(0), result = rewrite.ResultType();
   OpKind combiner;
-  if (type.num_elements() < kLarge || op.operands.size() != 2 ||
+  if (!type.shape.is_static() || type.num_elements() < kLarge ||
+      op.operands.size() != 2 ||
       !FindCombiner(rewrite.from(), op.regions[0], &combiner) ||
       type.element != result.element) {
     return rewrite.Copied();

@@ -1,9 +1,11 @@
 #include "codegen/schedule/describe_kernel.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "codegen/analysis/scratch.h"
 #include "support/hash.h"
+#include "tile/sizes.h"
 #include "tile/work/work.h"
 
 namespace tilewright::codegen {
@@ -27,11 +29,19 @@ plan::KernelCost CostOf(const tile::Work& work) {
   return cost;
 }
 
+int32_t ParameterOf(const tile::Program& program, tile::RefId ref) {
+  const std::vector<tile::RefId> parameters = program.Parameters();
+  return static_cast<int32_t>(std::find(parameters.begin(), parameters.end(), ref) -
+                              parameters.begin());
+}
+
 std::vector<plan::KernelBuffer> BuffersOf(const tile::Program& program) {
   std::vector<plan::KernelBuffer> buffers;
   for (const tile::RefId id : program.Parameters()) {
     const tile::Ref& ref = program.refs[id];
-    buffers.push_back({ref.type.byte_size(), ref.is_output});
+    const ir::Size bytes =
+        NumElements(ref.type.shape) * ir::StorageBytes(ref.type.element);
+    buffers.push_back({bytes, ref.is_output});
   }
   return buffers;
 }
@@ -46,7 +56,13 @@ plan::Kernel DescribeKernel(const tile::Program& program, const std::string& tex
   kernel.launch.scratch_bytes = ScratchBytes(program, options);
   kernel.launch.grid_steps = program.grid_steps();
   kernel.launch.buffers = BuffersOf(program);
-  kernel.cost = CostOf(tile::MeasureWork(program, chip));
+  for (int s = 0; s < program.symbols.count(); ++s) {
+    kernel.launch.symbols.push_back(program.symbols[s].facts);
+  }
+  if (program.sizes >= 0) kernel.launch.sizes = ParameterOf(program, program.sizes);
+  // Of sizes that are no numbers, what it typically costs.
+  kernel.cost = CostOf(tile::MeasureWork(
+      program.symbols.count() > 0 ? tile::Typical(program) : program, chip));
   return kernel;
 }
 

@@ -72,7 +72,7 @@ absl::StatusOr<bool> RegionPlanner::PlanLoopKernel(RegionPlan& r, const Operatio
   }
   loop->program.name = "while";
   const int kernel = kernels_.NumberOf(std::move(loop->program), *planned_, origin_);
-  TW_RETURN_IF_ERROR(CallKernel(kernel, loop->parameters, r.steps));
+  TW_RETURN_IF_ERROR(CallKernel(kernel, loop->parameters, {}, r.steps));
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include "codegen/lower/lower_chain.h"
 #include "codegen/schedule/region_planner.h"
 #include "support/status_macros.h"
+#include "tile/verify/verify.h"
 
 namespace tilewright::codegen {
 
@@ -25,10 +26,28 @@ absl::Status RegionPlanner::PlanKernel(RegionPlan& r, const Cluster& cluster,
       memory_.Put(v, memory_.Destination(r.slots, v, cluster.time));
     return absl::OkStatus();
   }
+  if (std::optional<LoweredCluster> open = LowerOpen(r, cluster, materialised)) {
+    return PlanLowered(r, cluster, *std::move(open));
+  }
   absl::StatusOr<LoweredCluster> made = LowerCluster(
       program_, *r.region, cluster, materialised, find_rematerialisable_, lower_options_);
   if (!made.ok()) return At(made.status(), r.region->operations[cluster.last]);
   return PlanLowered(r, cluster, *std::move(made));
+}
+
+std::optional<LoweredCluster> RegionPlanner::LowerOpen(
+    const RegionPlan& r, const Cluster& cluster, const std::set<ValueId>& materialised) {
+  const bool known = cluster.kind == ClusterKind::kPointwise ||
+                     cluster.kind == ClusterKind::kRow ||
+                     cluster.kind == ClusterKind::kReduce;
+  if (sizes_ == nullptr || !known) return std::nullopt;
+  absl::StatusOr<LoweredCluster> made =
+      LowerCluster(sizes_->program, *r.region, cluster, materialised,
+                   find_rematerialisable_, lower_options_);
+  if (!made.ok() || made->symbols.empty() || !tile::Verify(made->program).ok()) {
+    return std::nullopt;
+  }
+  return *std::move(made);
 }
 
 absl::Status RegionPlanner::PlanChain(RegionPlan& r, const Cluster& chain,
@@ -72,15 +91,31 @@ absl::Status RegionPlanner::PlanLowered(RegionPlan& r, const Cluster& cluster,
   if (lowered.program.statements.empty()) return absl::OkStatus();
   lowered.program.name = std::string(ir::ShortName(planned_->kind));
   const int kernel = kernels_.NumberOf(std::move(lowered.program), *planned_, origin_);
-  return CallKernel(kernel, lowered.parameters, r.steps);
+  return CallKernel(kernel, lowered.parameters, lowered.symbols, r.steps);
+}
+
+BufferRef RegionPlanner::SizesOf(const std::vector<ir::SymbolId>& symbols) {
+  ir::Dims values;
+  for (ir::SymbolId id : symbols) values.push_back(sizes_->values[id]);
+  const auto [it, fresh] = size_constants_.try_emplace(values);
+  if (fresh) {
+    it->second = {Space::kConstant, static_cast<int32_t>(out_.plan.constants.size()), 0,
+                  static_cast<int64_t>(values.size() * sizeof(int64_t))};
+    out_.plan.constants.push_back(ir::IntegerVector(values));
+  }
+  return it->second;
 }
 
 absl::Status RegionPlanner::CallKernel(
     int kernel, const std::vector<LoweredCluster::Parameter>& parameters,
-    std::vector<Step>* steps) {
+    const std::vector<ir::SymbolId>& symbols, std::vector<Step>* steps) {
   Step& step = AddStep(steps, plan::StepKind::kKernel, out_.plan.kernels[kernel].name);
   step.kernel.kernel = kernel;
   for (const LoweredCluster::Parameter& p : parameters) {
+    if (p.sizes) {
+      step.kernel.buffers.push_back(SizesOf(symbols));
+      continue;
+    }
     if (p.prepared >= 0) {
       const int64_t bytes = out_.plan.prepared[p.prepared];
       step.kernel.buffers.push_back({Space::kPrepared, p.prepared, 0, bytes});
@@ -109,7 +144,7 @@ absl::Status RegionPlanner::PlanKernelCall(RegionPlan& r, const Operation& op, i
   }
   const int64_t report_bytes = call.program.refs.back().type.byte_size();
   const int number = kernels_.NumberOf(std::move(call.program), *planned_, origin_);
-  TW_RETURN_IF_ERROR(CallKernel(number, call.parameters, r.steps));
+  TW_RETURN_IF_ERROR(CallKernel(number, call.parameters, {}, r.steps));
   if (!facts_.kernels.debug || kernel.over_arrays) return absl::OkStatus();
   out_.plan.kernels[number].ref_names = kernel.ref_names;
   out_.plan.kernels[number].places = kernel.places;

@@ -2,11 +2,15 @@
 
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "codegen/cluster/chain.h"
 #include "codegen/facts/op_facts.h"
 #include "codegen/schedule/region_planner.h"
 #include "ir/operation_index.h"
+#include "ir/specialize.h"
+#include "plan/launch.h"
+#include "plan/visit.h"
 #include "support/internal_error.h"
 #include "support/status_macros.h"
 #include "support/work_note.h"
@@ -55,6 +59,16 @@ absl::StatusOr<PlannedProgram> RegionPlanner::Run() {
   TW_RETURN_IF_ERROR(PlanRegion(program_.body, Outputs(program_), &out_.plan.steps));
   TW_RETURN_IF_ERROR(kernels_.verified());
   out_.plan.arena_bytes = memory_.Assign(&out_.plan.steps);
+  absl::Status status;
+  for (std::vector<Step>* steps : {&out_.plan.preparation, &out_.plan.steps}) {
+    plan::ForEachStep(*steps, [&](Step& step) {
+      if (step.kind != plan::StepKind::kKernel) return;
+      const auto count = plan::GridStepsOf(out_.plan, step.kernel);
+      status.Update(count.status());
+      step.kernel.grid_steps = count.value_or(0);
+    });
+  }
+  TW_RETURN_IF_ERROR(status);
   return std::move(out_);
 }
 
@@ -85,8 +99,10 @@ absl::Status RegionPlanner::PlanRegion(const Region& region,
   for (const Operation& op : region.operations) {
     if (IsRematerialisable(op)) rematerialisable_[op.results[0]] = &op;
   }
-  Clustering clustering = FormClusters(program_, region, cluster_options_);
-  if (facts_.cluster) FormChains(region, &clustering);
+  // Kernels are to be the same whatever the values of open sizes are.
+  const ir::Program& by = sizes_ == nullptr ? program_ : sizes_->typical;
+  Clustering clustering = FormClusters(by, region, cluster_options_);
+  if (facts_.cluster && sizes_ == nullptr) FormChains(region, &clustering);
   OrderClusters(program_, region, &clustering);
   r.slots = {UsesOf(region, clustering), results,
              std::vector<bool>(region.results.size(), false)};
@@ -157,10 +173,51 @@ void RegionPlanner::PlanFor(const Region& region, const Cluster& cluster) {
   origin_ = OrdinalsOf(region, cluster);
 }
 
+namespace {
+
+// Whether what a program is made of is the same for these values as for most others:
+// sizes of 0 and 1 are part of what operations mean.
+bool AreOrdinary(const ir::Program& program, const ir::Program& sized) {
+  for (size_t v = 0; v < program.values.size(); ++v) {
+    const ir::Shape& open = program.values[v].shape;
+    for (int d = 0; d < open.rank(); ++d) {
+      if (!open[d].is_number() && sized.values[v].dims()[d] < 2) return false;
+    }
+  }
+  return true;
+}
+
+// Whether clusters that are formed by typical sizes are right for all: two sizes look
+// alike only where they are the same, and none looks like 0 or 1.
+bool AreFaithful(const ir::Program& program) {
+  absl::flat_hash_map<int64_t, ir::Size> seen;
+  for (const ir::TensorType& type : program.values) {
+    for (int d = 0; d < type.rank(); ++d) {
+      const ir::Size size = type.shape[d];
+      const int64_t typical = ir::Typical(size);
+      if (!size.is_number() && typical < 2) return false;
+      if (!(seen.try_emplace(typical, size).first->second == size)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 absl::StatusOr<PlannedProgram> MakePlan(const ir::Program& program,
+                                        absl::Span<const int64_t> values,
                                         const CodeFacts& facts) {
   TW_ASSIGN_OR_RETURN(const chip::Chip* const chip, chip::FindChip(facts.chip));
-  return RegionPlanner(program, facts, *chip).Run();
+  if (program.symbols.count() == 0) {
+    return RegionPlanner(program, nullptr, facts, *chip).Run();
+  }
+  TW_ASSIGN_OR_RETURN(const ir::Program sized, ir::Specialize(program, values));
+  if (!AreFaithful(program) || !AreOrdinary(program, sized)) {
+    return RegionPlanner(sized, nullptr, facts, *chip).Run();
+  }
+  const ir::Program typical = ir::Typical(program);
+  const OpenSizes open = {program, typical, values};
+  return RegionPlanner(sized, &open, facts, *chip).Run();
 }
 
 }  // namespace tilewright::codegen

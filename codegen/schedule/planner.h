@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "codegen/cluster/cluster.h"
 #include "codegen/facts/code_facts.h"
 #include "ir/program.h"
@@ -21,9 +22,12 @@ struct PlannedProgram {
   std::vector<std::vector<int32_t>> origins;
 };
 
-// `program` is verified and rewritten (codegen/pipeline.h). NotFound for a chip that
-// there is not; Unimplemented, by name, for what no kernel or routine does.
+// `program` is verified and rewritten (codegen/pipeline.h); `values` are those of its
+// symbols. Kernels are the same for all values where they can be, and take these when
+// they run. NotFound for a chip that there is not; Unimplemented, by name, for what no
+// kernel or routine does; InvalidArgument for values that the symbols cannot have.
 absl::StatusOr<PlannedProgram> MakePlan(const ir::Program& program,
+                                        absl::Span<const int64_t> values,
                                         const CodeFacts& facts);
 
 // The steps of a plan, for people.

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "chip/chip.h"
 #include "codegen/cluster/cluster.h"
 #include "codegen/lower/lower.h"
@@ -19,11 +21,21 @@
 
 namespace tilewright::codegen {
 
+// A program of symbols, for the values of which a plan is made: the program itself, the
+// same with numbers that it is planned by whatever the values are, and the values.
+struct OpenSizes {
+  const ir::Program& program;
+  const ir::Program& typical;
+  absl::Span<const int64_t> values;
+};
+
 class RegionPlanner {
  public:
-  RegionPlanner(const ir::Program& program, const CodeFacts& facts,
-                const chip::Chip& chip)
+  // `sizes`: of a program of symbols, or null.
+  RegionPlanner(const ir::Program& program, const OpenSizes* sizes,
+                const CodeFacts& facts, const chip::Chip& chip)
       : program_(program),
+        sizes_(sizes),
         facts_(facts),
         emit_(EmitOptionsFor(facts.kernel)),
         cluster_options_{facts.cluster, &chip},
@@ -74,13 +86,21 @@ class RegionPlanner {
                           const std::set<ValueId>& materialised);
   absl::Status PlanChain(RegionPlan& r, const Cluster& chain,
                          const std::set<ValueId>& materialised);
+  // A kernel of the cluster whose sizes are those that the program leaves open, or
+  // nullopt where it has to know their values.
+  std::optional<LoweredCluster> LowerOpen(const RegionPlan& r, const Cluster& cluster,
+                                          const std::set<ValueId>& materialised);
   // Outputs that begin as copies of values, at time `n` of the region: a copy is not
   // made where the value is read no more.
   void Prepare(RegionPlan& r, const LoweredCluster& lowered, int n);
   absl::Status PlanLowered(RegionPlan& r, const Cluster& cluster, LoweredCluster lowered);
+  // `symbols`: the kernel's.
   absl::Status CallKernel(int kernel,
                           const std::vector<LoweredCluster::Parameter>& parameters,
+                          const std::vector<ir::SymbolId>& symbols,
                           std::vector<Step>* steps);
+  // The constant that has the values of these symbols.
+  BufferRef SizesOf(const std::vector<ir::SymbolId>& symbols);
   absl::Status PlanKernelCall(RegionPlan& r, const Operation& op, int n);
 
   // --- plan_control.cc: loops and branches ---
@@ -106,13 +126,15 @@ class RegionPlanner {
   absl::Status PlanRoutine(RegionPlan& r, const Operation& op, int n);
 
   const ir::Program& program_;
+  const OpenSizes* const sizes_;
   const CodeFacts& facts_;
   const EmitOptions emit_;
   const ClusterOptions cluster_options_;
   const LowerOptions lower_options_;
   PlannedProgram out_;
-  const Operation* planned_ = nullptr;  // names what is being planned
-  std::vector<int32_t> origin_;         // ordinals of all that it is made of
+  std::map<ir::Dims, BufferRef> size_constants_;  // by values
+  const Operation* planned_ = nullptr;            // names what is being planned
+  std::vector<int32_t> origin_;                   // ordinals of all that it is made of
   KernelTable kernels_;
   ValueMemory memory_{program_};
   std::map<ValueId, const Operation*> rematerialisable_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -94,6 +95,21 @@ absl::StatusOr<int64_t> Evaluate(const Size& size, const SymbolList& symbols,
                                  absl::Span<const int64_t> values) {
   if (size.is_number()) return size.number();
   return Evaluator{symbols, values}.Of(size);
+}
+
+int64_t Typical(const Size& size) {
+  if (size.is_number()) return size.number();
+  // Primes, so that sizes that differ seldom look alike.
+  static constexpr int64_t kTypical[] = {509, 521, 523, 541, 547, 557, 563, 569,
+                                         571, 577, 587, 593, 599, 601, 607, 613,
+                                         617, 619, 631, 641, 643, 647, 653, 659};
+  std::vector<int64_t> values;
+  ForEachSymbol(size, [&](SymbolId id) {
+    for (auto s = static_cast<SymbolId>(values.size()); s <= id; ++s) {
+      values.push_back(kTypical[static_cast<size_t>(s) % std::size(kTypical)]);
+    }
+  });
+  return Evaluate(size, {}, values).value_or(int64_t{1} << 46);
 }
 
 }  // namespace tilewright::ir

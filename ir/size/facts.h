@@ -61,4 +61,9 @@ class SymbolList {
 absl::StatusOr<int64_t> Evaluate(const Size& size, const SymbolList& symbols,
                                  absl::Span<const int64_t> values);
 
+// A number for estimates of what a size will be: the number that it is, or what it is
+// where each symbol is some hundreds, no two of the first ones the same. Never a fact:
+// what has to hold for the sizes that come is proved of the size itself.
+int64_t Typical(const Size& size);
+
 }  // namespace tilewright::ir

@@ -65,8 +65,9 @@ class LlvmCodeGenerator : public CodeGenerator {
   void ShareNotes(char* (*buffer)()) override { ShareWorkNotes(buffer); }
 
   absl::StatusOr<codegen::PlannedProgram> Plan(const ir::Program& program,
+                                               absl::Span<const int64_t> sizes,
                                                const codegen::CodeFacts& facts) override {
-    return codegen::Pipeline(facts).Plan(program);
+    return codegen::Pipeline(facts).Plan(program, sizes);
   }
 
   absl::StatusOr<GeneratedCode> Generate(const KernelRequest& request,

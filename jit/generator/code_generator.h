@@ -37,7 +37,8 @@ class CodeGenerator {
   virtual void ShareNotes(char* (*buffer)()) = 0;
   // codegen/pipeline.h.
   virtual absl::StatusOr<codegen::PlannedProgram> Plan(
-      const ir::Program& program, const codegen::CodeFacts& facts) = 0;
+      const ir::Program& program, absl::Span<const int64_t> sizes,
+      const codegen::CodeFacts& facts) = 0;
   // NotFound when the request says nothing that can be emitted.
   virtual absl::StatusOr<GeneratedCode> Generate(const KernelRequest& request,
                                                  const codegen::KernelFacts& facts,

@@ -16,7 +16,8 @@ absl::StatusOr<ProgramKeys> KeysOf(const ir::Program& program,
   keys.executable.text = ir::CanonicalText(program);
   keys.executable.manifest = PlanManifest(program, keys.executable.text, facts);
   TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
-  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned, generator->Plan(program, facts));
+  TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
+                      generator->Plan(program, {}, facts));
   for (size_t k = 0; k < planned.plan.kernels.size(); ++k) {
     const plan::Kernel& kernel = planned.plan.kernels[k];
     keys.kernels.push_back({kernel.name, KernelManifest(kernel.identity, facts.kernel),

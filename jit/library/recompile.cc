@@ -37,7 +37,7 @@ absl::StatusOr<std::string> ReplanProgram(const ir::Program& program,
                                           const codegen::CodeFacts& facts) {
   TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
   TW_ASSIGN_OR_RETURN(const codegen::PlannedProgram planned,
-                      generator->Plan(program, facts));
+                      generator->Plan(program, {}, facts));
   return plan::Serialize(planned.plan);
 }
 

@@ -60,7 +60,7 @@ class Linker {
     Append({.kind = checked ? Kind::kCheckedKernel : Kind::kKernel,
             .first = Slots(step.kernel.buffers),
             .count = static_cast<int32_t>(step.kernel.buffers.size()),
-            .size = kernel.launch.grid_steps,
+            .size = step.kernel.grid_steps,
             .entry = loaded != nullptr ? loaded->entry() : nullptr,
             .step = &step});
   }

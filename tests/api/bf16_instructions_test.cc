@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <random>
 
 #include "absl/strings/str_join.h"
@@ -12,6 +11,7 @@
 #include "support/float_state.h"
 #include "tests/api/golden_programs.h"
 #include "tests/runtime/without_bf16.h"
+#include "tests/soak.h"
 
 namespace tilewright {
 namespace {
@@ -46,7 +46,7 @@ class Outputs {
         buffers.push_back(run.Address(ref));
       }
       const ScopedFloatState state(Numerics::kTpu);
-      code.entry()(buffers.data(), scratch.data(), 0, launch.grid_steps, 0);
+      code.entry()(buffers.data(), scratch.data(), 0, launch.grid_steps.number(), 0);
       return absl::OkStatus();
     };
     reference::PlanRun run(planned.plan, run_kernel, runtime::RunRoutineOn);
@@ -90,7 +90,7 @@ class Bf16Instructions : public ::testing::Test {
 };
 
 TEST_F(Bf16Instructions, GiveTheBitsOfOthersInGoldenCases) {
-  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
+  const bool soak = Soaks();
   ForEachGoldenCase([&](const ir::Program& program,
                         const std::vector<Array>& inputs) { Compare(program, inputs); },
                     soak ? Every{} : Every{3, 1});

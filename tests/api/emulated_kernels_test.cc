@@ -2,10 +2,9 @@
 // reference: of every sixth case, with TILEWRIGHT_SOAK of all.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "tests/api/golden_programs.h"
 #include "tests/runtime/emulated_kernel.h"
+#include "tests/soak.h"
 
 namespace tilewright {
 namespace {
@@ -25,7 +24,7 @@ TEST_P(EmulatedKernels, ComputeWhatTheReferenceDoes) {
   ASSERT_TRUE(emulator.ok()) << emulator.status();
   jit::CompileOptions options;
   options.facts.kernel = {*jit::FindTarget(GetParam().target), GetParam().numerics};
-  const bool soak = std::getenv("TILEWRIGHT_SOAK") != nullptr;
+  const bool soak = Soaks();
   const Every every = soak ? Every{} : Every{6, GetParam().first};
   runtime::KernelAgreement all;
   const auto run = [&](const ir::Program& program,
@@ -36,8 +35,8 @@ TEST_P(EmulatedKernels, ComputeWhatTheReferenceDoes) {
                               const std::vector<void*>& buffers) {
       const plan::Kernel& kernel = planned->plan.kernels[step.kernel];
       return (*emulator)->Run(planned->programs[step.kernel], options.facts.kernel,
-                              kernel.launch.scratch_bytes, kernel.launch.grid_steps,
-                              buffers);
+                              kernel.launch.scratch_bytes,
+                              kernel.launch.grid_steps.number(), buffers);
     };
     AddAgreement(runtime::CompareKernels(*planned, planned->plan, inputs, run_code, 3e6),
                  GetParam().numerics, &all);

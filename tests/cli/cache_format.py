@@ -157,8 +157,13 @@ class _Reader:
         return {"type": self.type(), "is_splat": self.u8(), "bytes": self.text()}
 
     def launch(self):
-        return {"scratch_bytes": self.i64(), "grid_steps": self.i64(),
-                "parameters": self.many(lambda: (self.i64(), self.u8()))}
+        return {"scratch_bytes": self.i64(), "grid_steps": self.size(),
+                "parameters": self.many(lambda: (self.size(), self.u8())),
+                "symbols": self.many(lambda: (self.i64(), self.i64(), self.i64())),
+                "sizes": self.u32()}
+
+    def size(self):
+        return self.text() if self.u8() else self.i64()
 
     def kernel(self):
         return {"name": self.text(), "identity": self.text(), "launch": self.launch(),
@@ -181,7 +186,8 @@ class _Reader:
         kind, name, ordinal = self.u8(), self.text(), self.u32()
         steps = lambda: self.many(self.step)
         if kind == 0:
-            what = {"kernel": self.u32(), "buffers": self.many(self.buffer)}
+            what = {"kernel": self.u32(), "buffers": self.many(self.buffer),
+                    "grid_steps": self.i64()}
         elif kind == 1:
             what = {"from": self.buffer(), "to": self.buffer()}
         elif kind == 2:
@@ -202,7 +208,7 @@ class _Reader:
 def read_plan(data):
     need(len(data) >= 16 and xxh3(data[:-16]) == data[-16:], "checksum")
     r = _Reader(data[:-16])
-    need(r.text() == b"TWPLAN\r\n6", "magic")
+    need(r.text() == b"TWPLAN\r\n7", "magic")
     plan = {"inputs": r.many(r.type), "outputs": r.many(r.type),
             "constants": r.many(r.literal), "arena_bytes": r.i64(),
             "kernels": r.many(r.kernel), "prepared": r.many(r.i64),
@@ -214,7 +220,7 @@ def read_plan(data):
 
 def read_launch(data):
     r = _Reader(data)
-    need(r.text() == b"TWLAUNCH\r\n1", "magic")
+    need(r.text() == b"TWLAUNCH\r\n2", "magic")
     launch = r.launch()
     launch["object_checksum"] = r.text()
     need(r.at == len(r.data), "bytes are left over")
@@ -223,9 +229,10 @@ def read_launch(data):
 
 def write_launch(launch):
     """With another object's hash, as a forger would."""
-    data = struct.pack("<Q", 11) + b"TWLAUNCH\r\n1"
-    data += struct.pack("<qqQ", launch["scratch_bytes"], launch["grid_steps"],
+    data = struct.pack("<Q", 11) + b"TWLAUNCH\r\n2"
+    data += struct.pack("<qBqQ", launch["scratch_bytes"], 0, launch["grid_steps"],
                         len(launch["parameters"]))
     for size, written in launch["parameters"]:
-        data += struct.pack("<qB", size, written)
+        data += struct.pack("<BqB", 0, size, written)
+    data += struct.pack("<QI", 0, 0xffffffff)  # no symbols
     return data + struct.pack("<Q", 16) + launch["object_checksum"]

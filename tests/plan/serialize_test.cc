@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ Step KernelCall(int32_t kernel, std::vector<BufferRef> buffers) {
   step.kind = StepKind::kKernel;
   step.name = "add.1";
   step.ordinal = 12;
-  step.kernel = {kernel, std::move(buffers)};
+  step.kernel = {kernel, std::move(buffers), 7};
   return step;
 }
 
@@ -355,6 +356,77 @@ TEST(PlanValidate, AKernelWritesWhereRunsMayWriteAndPreparationToPreparedMemory)
   EXPECT_TRUE(Validate(plan).ok()) << Validate(plan);
   plan.kernels[0].launch.buffers[0].written = true;  // a constant
   EXPECT_FALSE(Validate(plan).ok());
+}
+
+// A kernel of symbols a, a multiple of 2, and b: it reads 4 * a * b bytes and the values,
+// and makes 8 * a.
+Plan OfOpenSizes(int64_t a, int64_t b) {
+  const ir::Size s0 = ir::Size::OfSymbol(0), s1 = ir::Size::OfSymbol(1);
+  Plan plan;
+  plan.inputs = {{ElementType::kF32, {60}}};
+  plan.outputs = {{ElementType::kF32, {8}}};
+  plan.constants = {ir::IntegerVector({a, b})};
+  Kernel kernel;
+  kernel.name = "reduce.0";
+  kernel.identity = std::string(64, 'b');
+  kernel.launch.grid_steps = ir::Max({1, ir::FloorDivide(s0 * s1, 8)});
+  kernel.launch.buffers = {{4 * s0 * s1, false}, {8 * s0, true}, {16, false}};
+  kernel.launch.symbols = {{.at_least = 2, .multiple_of = 2}, {.at_most = 100}};
+  kernel.launch.sizes = 2;
+  plan.kernels = {kernel};
+  plan.steps = {KernelCall(0, {{Space::kInput, 0, 0, 240},
+                               {Space::kOutput, 0, 0, 32},
+                               {Space::kConstant, 0, 0, 16}})};
+  constexpr int64_t kLarge = int64_t{1} << 50;  // where the product may not fit
+  plan.steps[0].kernel.grid_steps = a < kLarge ? std::max<int64_t>(1, a * b / 8) : 1;
+  return plan;
+}
+
+TEST(PlanValidate, AKernelOfOpenSizesGetsWhatTheseSizesTake) {
+  const auto why = [](const Plan& plan) { return std::string(Validate(plan).message()); };
+  // 4 x 15 elements are what there is room for.
+  EXPECT_EQ(why(OfOpenSizes(4, 15)), "");
+  EXPECT_THAT(why(OfOpenSizes(4, 16)), HasSubstr("which takes 256"));
+  EXPECT_THAT(why(OfOpenSizes(6, 10)), HasSubstr("which takes 48"));
+  EXPECT_THAT(why(OfOpenSizes(3, 1)), HasSubstr("multiple"));
+  EXPECT_THAT(why(OfOpenSizes(0, 1)), HasSubstr("at least 2"));
+  EXPECT_THAT(why(OfOpenSizes(2, 101)), HasSubstr("at most 100"));
+  EXPECT_THAT(why(OfOpenSizes(2, -1)), HasSubstr("-1"));
+  const int64_t large = int64_t{1} << 40;
+  EXPECT_THAT(why(OfOpenSizes(large, 100)), HasSubstr("bytes to parameter 0"));
+  EXPECT_THAT(why(OfOpenSizes(int64_t{1} << 60, 64)), HasSubstr("64 bits"));
+  Plan plan = OfOpenSizes(4, 15);
+  plan.steps[0].kernel.grid_steps = 8;
+  EXPECT_THAT(why(plan), HasSubstr("8 steps of a kernel of 7"));
+}
+
+TEST(PlanValidate, TheSizesOfAKernelAreAConstant) {
+  const auto refused = [](const auto& change) {
+    Plan plan = OfOpenSizes(4, 15);
+    change(plan);
+    return !Validate(plan).ok();
+  };
+  BufferRef input = {Space::kInput, 0, 0, 16};
+  EXPECT_TRUE(refused([&](Plan& p) { p.steps[0].kernel.buffers[2] = input; }));
+  EXPECT_TRUE(refused([](Plan& p) { p.steps[0].kernel.buffers[2].bytes = 8; }));
+  EXPECT_TRUE(refused([](Plan& p) { p.steps[0].kernel.buffers[2].offset = 8; }));
+  EXPECT_TRUE(refused(
+      [](Plan& p) { p.constants[0] = ir::IntegerSplat({ElementType::kI64, {2}}, 4); }));
+  EXPECT_TRUE(refused([](Plan& p) { p.kernels[0].launch.sizes = 3; }));
+  EXPECT_TRUE(refused([](Plan& p) { p.kernels[0].launch.sizes = -1; }));
+  EXPECT_TRUE(refused([](Plan& p) { p.kernels[0].launch.symbols.pop_back(); }));
+  EXPECT_TRUE(refused([](Plan& p) { p.kernels[0].launch.symbols[0].multiple_of = 0; }));
+  EXPECT_TRUE(refused([](Plan& p) { p.kernels[0].launch.buffers[2].written = true; }));
+  EXPECT_TRUE(refused(
+      [](Plan& p) { p.kernels[0].launch.buffers[0].bytes = ir::Size::OfSymbol(2); }));
+}
+
+TEST(PlanSerialize, OpenSizesRoundTrip) {
+  const Plan plan = OfOpenSizes(4, 15);
+  const absl::StatusOr<Plan> back = Deserialize(Serialize(plan));
+  ASSERT_TRUE(back.ok()) << back.status();
+  EXPECT_TRUE(back->kernels[0].launch == plan.kernels[0].launch);
+  EXPECT_EQ(Serialize(*back), Serialize(plan));
 }
 
 TEST(PlanSerialize, LaunchesRoundTripAndEveryTruncationIsDataLoss) {

@@ -17,12 +17,6 @@ namespace {
 // Loops longer than this are taken to have no end.
 constexpr int64_t kMostRounds = int64_t{1} << 22;
 
-Dims Joined(const Dims& a, const Dims& b) {
-  Dims out = a;
-  out.insert(out.end(), b.begin(), b.end());
-  return out;
-}
-
 bool IsArray(const tile::Ref& ref) { return ref.memory == tile::Memory::kHbm; }
 
 }  // namespace
@@ -160,7 +154,7 @@ void Machine::Store(const tile::Store& store, const Dims& domain, size_t inner,
 // ------------------------------------------------------------
 
 void Machine::RunLoopNest(const tile::LoopNest& nest) {
-  const int64_t points = Elements(nest.outer);
+  const int64_t points = Elements(nest.outer.numbers());
   for (int64_t point = 0; point < points && status_.ok(); ++point) {
     for (const tile::Pass& pass : nest.passes) {
       for (const tile::Reduce& r : pass.reduces) results_.erase(r.id);
@@ -171,8 +165,8 @@ void Machine::RunLoopNest(const tile::LoopNest& nest) {
 
 void Machine::RunPass(const tile::LoopNest& nest, const tile::Pass& pass, int64_t point) {
   Changed();
-  const Dims domain = Joined(nest.outer, pass.inner);
-  const int64_t count = Elements(pass.inner);
+  const Dims domain = ir::Joined(nest.outer, pass.inner).numbers();
+  const int64_t count = Elements(pass.inner.numbers());
   const int64_t first = point * count;
   // What the pass's stores write is not what its reductions are to read.
   std::vector<std::vector<Element>> reduced;
@@ -185,7 +179,7 @@ void Machine::RunPass(const tile::LoopNest& nest, const tile::Pass& pass, int64_
       values[s] = ValuesAt(pass.stores[s], i);
     }
     for (size_t s = 0; s < values.size(); ++s) {
-      Store(pass.stores[s], domain, pass.inner.size(), i, values[s]);
+      Store(pass.stores[s], domain, pass.inner.rank(), i, values[s]);
     }
   }
   for (size_t r = 0; r < reduced.size(); ++r) {

@@ -59,7 +59,7 @@ func.func @main(%a: T) -> T {
 })",
                                     "T", Type(ElementType::kF32, {1 << 20, 1 << 10}));
   const auto steps = [&](const std::string& chip) {
-    return PlanFor(text, chip).programs[0].statements[0].grid_steps;
+    return PlanFor(text, chip).programs[0].statements[0].grid_steps.number();
   };
   // Twice 8 GiB, and every block twice.
   EXPECT_EQ(steps("v2"), (int64_t{16} << 30) / (16 << 20));

@@ -58,7 +58,8 @@ void ExpectAgreement(const std::string& text, const std::string& target) {
     buffers.push_back(memory.back().data());
   }
   reference::Memory scratch(1 << 20);
-  (*kernel)->entry()(buffers.data(), scratch.data(), 0, program->grid_steps(), 0);
+  (*kernel)->entry()(buffers.data(), scratch.data(), 0, program->grid_steps().number(),
+                     0);
   const absl::Status done = reference::Evaluate(*program, absl::MakeSpan(arrays));
   ASSERT_TRUE(done.ok()) << done;
   for (size_t a = 0; a < arrays.size(); ++a) {

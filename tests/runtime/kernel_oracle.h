@@ -134,7 +134,7 @@ inline absl::StatusOr<KernelAgreement> CompareKernels(
     const ScopedFloatState float_state(options.facts.kernel.numerics);
     compiled.kernels[step.kernel]->entry()(
         buffers.data(), scratch.data(), 0,
-        compiled.plan.kernels[step.kernel].launch.grid_steps, 0);
+        compiled.plan.kernels[step.kernel].launch.grid_steps.number(), 0);
     return absl::OkStatus();
   };
   return CompareKernels(planned, compiled.plan, inputs, run_code, most);

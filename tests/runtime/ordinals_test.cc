@@ -56,7 +56,7 @@ TEST(Ordinals, RewritesAndPlansKeepThem) {
         EXPECT_GE(operation.location.ordinal, 0) << ir::Name(operation.kind);
         EXPECT_LT(operation.location.ordinal, count) << ir::Name(operation.kind);
       });
-      const auto planned = codegen::MakePlan(*rewritten, Facts(numerics));
+      const auto planned = codegen::MakePlan(*rewritten, {}, Facts(numerics));
       if (!planned.ok()) continue;
       ++planned_programs;
       plan::ForEachStep(planned->plan.steps, [&](const plan::Step& step) {
@@ -88,7 +88,7 @@ func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {
 })",
                                               parse);
   ASSERT_TRUE(parsed.ok()) << parsed.status();
-  const auto planned = codegen::MakePlan(parsed->program, Facts(Numerics::kIeee));
+  const auto planned = codegen::MakePlan(parsed->program, {}, Facts(Numerics::kIeee));
   ASSERT_TRUE(planned.ok()) << planned.status();
   ASSERT_EQ(planned->origins.size(), 1u);
   EXPECT_EQ(ir::OperationIndex(parsed->program).Describe(planned->origins[0]),

@@ -133,14 +133,20 @@ class Compiled {
  public:
   static absl::StatusOr<Compiled> Make(const std::string& text, const How& how) {
     TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, stablehlo::ParseProgram(text));
+    return Make(parsed.program, {}, how);
+  }
+  // `sizes`: of the program's symbols.
+  static absl::StatusOr<Compiled> Make(const ir::Program& program,
+                                       std::vector<int64_t> sizes, const How& how) {
     CompileOptions options;
+    options.sizes = std::move(sizes);
     options.facts.kernel.numerics = how.numerics;
     options.facts.cluster = how.cluster;
     TW_ASSIGN_OR_RETURN(options.facts.kernel.target, jit::FindTarget(how.target));
     options.facts.chip = how.chip;
     options.cache_mode = "off";
     if (how.guard) setenv("TILEWRIGHT_GUARD", "1", 1);
-    auto made = Executable::Compile(parsed.program, options);
+    auto made = Executable::Compile(program, options);
     if (how.guard) unsetenv("TILEWRIGHT_GUARD");
     TW_RETURN_IF_ERROR(made.status());
     Compiled compiled;

@@ -79,8 +79,8 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
   reduction.reducer.order = OrderOf(from.dims(), dimensions);
   int number, level = 0;
   if (ReducesTrailing(from.dims(), dimensions)) {
-    const Dims outer = WithoutUnitDims(dims.outer);
-    const int64_t row = Elements(dims.inner);
+    const Dims outer = WithoutUnitDims(dims.outer.numbers());
+    const int64_t row = Elements(dims.inner.numbers());
     number = RowsOf(outer, row);
     drafts_[number].lanes_inner = along_lanes;
     level = needs.level;
@@ -88,9 +88,9 @@ absl::StatusOr<ExprId> ArrayStatements::Reduce(OpKind combiner, ExprId x,
   } else {
     Draft draft;
     draft.kind = Draft::kReduction;
-    draft.result = WithoutUnitDims(dims.outer);
-    draft.outer = dims.outer;
-    draft.inner = dims.inner;
+    draft.result = WithoutUnitDims(dims.outer.numbers());
+    draft.outer = dims.outer.numbers();
+    draft.inner = dims.inner.numbers();
     draft.lanes_inner = along_lanes;
     number = AddDraft(std::move(draft));
     reduction.inputs = {b_.Reshape(b_.Transpose(x, dims.order), dims.domain())};
@@ -123,9 +123,9 @@ absl::StatusOr<std::vector<ExprId>> ArrayStatements::ReduceBy(
   }
   Draft draft;
   draft.kind = Draft::kReduction;
-  draft.result = WithoutUnitDims(dims.outer);
-  draft.outer = dims.outer;
-  draft.inner = dims.inner;
+  draft.result = WithoutUnitDims(dims.outer.numbers());
+  draft.outer = dims.outer.numbers();
+  draft.inner = dims.inner.numbers();
   Reduction reduction = {b_.NewId(), std::move(reducer), {}};
   std::vector<ExprId> results;
   for (ExprId x : inputs) {

@@ -15,8 +15,8 @@
 namespace tilewright::tile {
 ExprId Author::MarkedBy(const Statement& statement) {
   const LoopNest* const nest = statement.As<LoopNest>();
-  const bool mark = nest != nullptr && nest->outer.size() == 2 && nest->outer[0] == kMark;
-  return mark ? static_cast<ExprId>(nest->outer[1]) : kNoExpr;
+  const bool mark = nest != nullptr && nest->outer.rank() == 2 && nest->outer[0] == kMark;
+  return mark ? static_cast<ExprId>(nest->outer[1].number()) : kNoExpr;
 }
 
 void Author::Resolve(std::vector<Statement>* statements) {

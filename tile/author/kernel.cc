@@ -58,9 +58,9 @@ absl::Status CheckRows(const Program& program, const Statement& s,
   int passes = 0, bytes = 0;
   int64_t row = 1;
   for (const Pass& pass : nest->passes) {
-    if (pass.inner.empty()) continue;
+    if (pass.inner.rank() == 0) continue;
     ++passes;
-    row = Elements(pass.inner);
+    row = Elements(pass.inner.numbers());
     for (const Reduce& reduce : pass.reduces) {
       const ir::ElementType element = program.exprs[reduce.inputs[0]].type.element;
       bytes = std::max(bytes, ir::StorageBytes(element));

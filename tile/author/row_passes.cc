@@ -101,14 +101,14 @@ std::map<ExprId, size_t> FindKept(const Program& program,
   return kept;
 }
 
-void WritePasses(Builder* b, std::vector<DraftPass> passes, const Dims& outer,
-                 const Dims& inner, const std::map<ExprId, size_t>& kept,
+void WritePasses(Builder* b, std::vector<DraftPass> passes, const ir::Shape& outer,
+                 const ir::Shape& inner, const std::map<ExprId, size_t>& kept,
                  LoopNestWriter* nest) {
-  const Dims domain = Joined(outer, inner);
+  const ir::Shape domain = ir::Joined(outer, inner);
   std::map<ExprId, ExprId> later;
   for (size_t p = 0; p < passes.size(); ++p) {
     std::map<ExprId, ExprId> now = later;
-    nest->BeginPass(passes[p].full ? inner : Dims{});
+    nest->BeginPass(passes[p].full ? inner : ir::Shape());
     for (Store& store : passes[p].stores) {
       for (ExprId& value : store.values) value = Replaced(b, value, &now);
       nest->Write(std::move(store));

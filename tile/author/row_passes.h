@@ -40,8 +40,8 @@ std::map<ExprId, size_t> FindKept(const Program& program,
                                   const std::set<ExprId>& asked);
 
 // Writes the passes; what later ones read of `kept` comes from scratch.
-void WritePasses(Builder* b, std::vector<DraftPass> passes, const ir::Dims& outer,
-                 const ir::Dims& inner, const std::map<ExprId, size_t>& kept,
+void WritePasses(Builder* b, std::vector<DraftPass> passes, const ir::Shape& outer,
+                 const ir::Shape& inner, const std::map<ExprId, size_t>& kept,
                  LoopNestWriter* nest);
 
 }  // namespace tilewright::tile

@@ -87,7 +87,7 @@ ExprId Author::Noted(ExprId value, bool marked) {
   if (!marked || arrays_.has_value()) return value;
   notes_[value].marked = true;
   // A place where Build() may put a statement that computes the value.
-  open_.back().statements.push_back({LoopNest{.outer = {kMark, value}}});
+  open_.back().statements.push_back({LoopNest{.outer = {kMark, int64_t{value}}}});
   return value;
 }
 

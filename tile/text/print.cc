@@ -6,6 +6,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "ir/size/text.h"
 #include "tile/program.h"
 #include "tile/text/format.h"
 #include "tile/text/text_lines.h"
@@ -15,7 +16,7 @@ namespace {
 
 class LineWriter {
  public:
-  explicit LineWriter(std::string* out) : out_(*out) {}
+  LineWriter(std::string* out, ir::SizePrinter* sizes) : out_(*out), sizes_(*sizes) {}
 
   LineWriter& Text(absl::string_view text) { return Append(text); }
   bool Has(absl::string_view text, bool present) {
@@ -29,6 +30,7 @@ class LineWriter {
   }
   LineWriter& FlagUnless(absl::string_view text, bool set) { return Flag(text, !set); }
   LineWriter& Number(int64_t number) { return Append(number); }
+  LineWriter& Number(const ir::Size& size) { return Append(Size(size)); }
   LineWriter& Positive(absl::string_view text, int64_t number) {
     return number > 0 ? Append(text, number) : *this;
   }
@@ -42,19 +44,31 @@ class LineWriter {
   LineWriter& List(absl::string_view label, const ir::Dims& dims) {
     return dims.empty() ? *this : Append(" ", label, "=[", ir::Join(dims), "]");
   }
+  LineWriter& List(absl::string_view label, const ir::Shape& shape) {
+    if (shape.is_static()) return List(label, shape.numbers());
+    Append(" ", label, "=[");
+    for (int d = 0; d < shape.rank(); ++d) Append(d == 0 ? "" : ", ", Size(shape[d]));
+    return Append("]");
+  }
   template <typename... Integers>
   LineWriter& Numbers(absl::string_view label, Integers... numbers) {
-    return List(label, {static_cast<int64_t>(numbers)...});
+    return List(label, ir::Dims{static_cast<int64_t>(numbers)...});
   }
   LineWriter& Op(ir::OpKind op) { return Append(ir::Name(op)); }
   LineWriter& Element(ir::ElementType element) { return Append(ir::Name(element)); }
-  LineWriter& Type(const ir::TensorType& type) { return Append(ir::ToString(type)); }
+  LineWriter& Type(const ir::TensorType& type) {
+    if (type.shape.is_static()) return Append(ir::ToString(type));
+    Append("tensor<");
+    for (int d = 0; d < type.rank(); ++d) Append(Size(type.shape[d]), "x");
+    return Append(ir::Name(type.element), ">");
+  }
   LineWriter& Splat(const ir::Literal& splat, const ir::TensorType& type) {
     const absl::Span<const uint8_t> bytes = splat.bytes();
     return Append("0x",
                   absl::BytesToHexString(absl::string_view(
                       reinterpret_cast<const char*>(bytes.data()), bytes.size())),
-                  " : ", ir::ToString(type));
+                  " : ")
+        .Type(type);
   }
   template <typename T>
   LineWriter& OneOf(absl::Span<const absl::string_view> names, const T& x) {
@@ -89,7 +103,13 @@ class LineWriter {
     return *this;
   }
 
+  std::string Size(const ir::Size& size) {
+    return size.is_number() ? absl::StrCat(size.number())
+                            : absl::StrCat("(", sizes_.Text(size), ")");
+  }
+
   std::string& out_;
+  ir::SizePrinter& sizes_;
 };
 
 // What goes over the lines of a program that there is. `Derived` has Line.
@@ -125,10 +145,12 @@ class Walker {
 
 class Writer : public Walker<Writer> {
  public:
+  explicit Writer(const Program& program) : sizes_(&program.symbols) {}
+
   template <typename Part, typename SpellIt>
   void Line(const Part&, const SpellIt& spell) {
     out_.append(indent(), ' ');
-    LineWriter line(&out_);
+    LineWriter line(&out_, &sizes_);
     spell(line);
     out_.push_back('\n');
   }
@@ -143,10 +165,17 @@ class Writer : public Walker<Writer> {
     }
   }
 
+  // What is known of the symbols, by the names that they have in the text, and the ref
+  // that has their values.
+  void Symbols(RefId values) {
+    absl::StrAppend(&out_, "sizes r", values, " ", sizes_.Facts(), "\n");
+  }
+  const std::vector<ir::SymbolId>& symbols() const { return sizes_.order(); }
   std::string Done() && { return std::move(out_); }
 
  private:
   std::string out_;
+  ir::SizePrinter sizes_;
 };
 
 }  // namespace
@@ -173,9 +202,17 @@ class TextLines::Counter : public Walker<Counter> {
 };
 
 std::string Print(const Program& program) {
-  Writer writer;
+  Writer writer(program);
   Walk(writer, program);
+  if (program.sizes >= 0) writer.Symbols(program.sizes);
   return std::move(writer).Done();
+}
+
+std::vector<ir::SymbolId> SymbolsInOrder(const Program& program) {
+  if (program.symbols.count() == 0) return {};
+  Writer writer(program);
+  Walk(writer, program);
+  return writer.symbols();
 }
 
 TextLines::TextLines(const Program& program) {
@@ -183,10 +220,10 @@ TextLines::TextLines(const Program& program) {
   Walk(counter, program);
 }
 
-int64_t Program::grid_steps() const {
+ir::Size Program::grid_steps() const {
   if (!parallel) return 1;
-  int64_t steps = 0;
-  for (const Statement& s : statements) steps += s.grid_steps;
+  ir::Size steps = 0;
+  for (const Statement& s : statements) steps = steps + s.grid_steps;
   return steps;
 }
 

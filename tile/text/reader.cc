@@ -161,6 +161,13 @@ LineReader& LineReader::List(absl::string_view label, ir::Dims& dims) {
   return Text("]");
 }
 
+LineReader& LineReader::List(absl::string_view label, ir::Shape& shape) {
+  ir::Dims dims;
+  List(label, dims);
+  shape = std::move(dims);
+  return *this;
+}
+
 LineReader& LineReader::Op(ir::OpKind& op) {
   SkipSpaces();
   const absl::string_view name = Identifier();

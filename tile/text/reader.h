@@ -45,6 +45,13 @@ class LineReader {
   LineReader& Ids(std::vector<int32_t>& ids);
   LineReader& MaybeIds(absl::string_view text, std::vector<int32_t>& ids);
   LineReader& List(absl::string_view label, ir::Dims& dims);
+  LineReader& List(absl::string_view label, ir::Shape& shape);
+  LineReader& Number(ir::Size& size) {
+    int64_t number = 0;
+    Number(number);
+    size = number;
+    return *this;
+  }
   LineReader& Op(ir::OpKind& op);
   LineReader& Element(ir::ElementType& element);
   LineReader& Type(ir::TensorType& type);

@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "ir/size/prove.h"
 #include "tile/program.h"
 
 namespace tilewright::tile {
@@ -45,6 +46,15 @@ class Checker {
   const Ref& ref(RefId r) const { return program_.refs[r]; }
   bool IsIndex(ExprId e) const {
     return IsExpr(e) && type(e).rank() == 0 && ir::IsInteger(type(e).element);
+  }
+  // Whether the program has the symbols of the size.
+  bool IsKnown(const ir::Size& size) const;
+  // Whether arrays may have the type, whose symbols the program has.
+  bool IsArray(const ir::TensorType& type) const;
+  // Whether sizes are so whatever symbols are.
+  bool IsAtLeast(const ir::Size& size, const ir::Size& least) const {
+    if (size.is_number() && least.is_number()) return size.number() >= least.number();
+    return ir::ProveAtLeast(size, least, program_.symbols) == ir::Proof::kYes;
   }
   // What loops count and windows begin at.
   bool IsI32(ExprId e) const {
@@ -107,7 +117,7 @@ void CheckSort(Checker& c, const Sort& sort);
 void CheckScatter(Checker& c, const Scatter& scatter);
 void CheckSelectAndScatter(Checker& c, const SelectAndScatter& scatter);
 // A store in a pass whose own dimensions are `inner`.
-void CheckStore(Checker& c, const Store& store, const ir::Dims& inner);
+void CheckStore(Checker& c, const Store& store, const ir::Shape& inner);
 void CheckReduce(Checker& c, const Reduce& reduce);
 // A computation on elements of these types that makes one of each of `results`, and
 // reads its parameters as what they are.

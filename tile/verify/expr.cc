@@ -16,7 +16,7 @@ using ir::ElementType;
 class ExprChecker {
  public:
   ExprChecker(Checker& c, ExprId id)
-      : c_(c), id_(id), e_(c.expr(id)), own_(e_.type.dims()), rank_(own_.size()) {}
+      : c_(c), id_(id), e_(c.expr(id)), own_(e_.type.shape), rank_(own_.rank()) {}
 
   void Check() {
     std::visit([this](const auto& node) { Check(node); }, e_.node);
@@ -65,7 +65,7 @@ class ExprChecker {
     if (!c_.IsRef(load.ref)) return c_.FailExpr(id_, "loads r", load.ref);
     const ir::TensorType& from = c_.ref(load.ref).type;
     if (from.element != e_.type.element ||
-        from.num_elements() != e_.type.num_elements()) {
+        !(NumElements(from.shape) == NumElements(own_))) {
       c_.FailExpr(id_, "loads r", load.ref, ", ", ir::ToString(from));
     }
   }
@@ -73,7 +73,7 @@ class ExprChecker {
   void Check(const Scalar& scalar) {
     std::vector<ElementType> elements;
     for (size_t i = 0; i < e_.operands.size(); ++i) {
-      if (operand(i).dims() != own_) {
+      if (operand(i).shape != own_) {
         return c_.FailExpr(id_, ir::Name(scalar.op), " of ", ir::ToString(operand(i)));
       }
       elements.push_back(operand(i).element);
@@ -101,15 +101,19 @@ class ExprChecker {
   }
 
   void Check(const Gather& gather) {
-    if (Has(2)) CheckGather(c_, id_, gather);
+    if (!Has(2)) return;
+    for (const ir::Shape* shape : {&own_, &operand(0).shape, &operand(1).shape}) {
+      if (!shape->is_static()) return Expect(false);
+    }
+    CheckGather(c_, id_, gather);
   }
 
   void Check(const Broadcast& broadcast) {
     if (!MovesOne()) return;
-    const Dims& from = operand(0).dims();
+    const ir::Shape& from = operand(0).shape;
     const Dims& map = broadcast.dimensions;
-    bool fits = map.size() == from.size() && AreDimensions(map, rank_);
-    for (size_t d = 0; fits && d < from.size(); ++d) {
+    bool fits = static_cast<int>(map.size()) == from.rank() && AreDimensions(map, rank_);
+    for (int d = 0; fits && d < from.rank(); ++d) {
       fits = from[d] == 1 || from[d] == own_[map[d]];
     }
     Expect(fits);
@@ -117,44 +121,44 @@ class ExprChecker {
 
   void Check(const Reshape&) {
     if (!MovesOne()) return;
-    Expect(operand(0).num_elements() == e_.type.num_elements());
+    Expect(NumElements(operand(0).shape) == NumElements(own_));
   }
 
   void Check(const Transpose& transpose) {
     if (!MovesOne()) return;
-    const Dims& from = operand(0).dims();
+    const ir::Shape& from = operand(0).shape;
     const Dims& order = transpose.permutation;
-    bool fits = rank_ == from.size() && IsPermutation(order, rank_);
+    bool fits = SameRank(from) && IsPermutation(order, rank_);
     for (size_t d = 0; fits && d < rank_; ++d) fits = own_[d] == from[order[d]];
     Expect(fits);
   }
 
   void Check(const Slice& slice) {
     if (!MovesOne()) return;
-    const Dims& from = operand(0).dims();
+    const ir::Shape& from = operand(0).shape;
     const auto& [start, stride] = slice;
-    bool fits = rank_ == from.size() && start.size() == rank_ && stride.size() == rank_ &&
+    bool fits = SameRank(from) && start.size() == rank_ && stride.size() == rank_ &&
                 AreWithin(start, 0, kMaxElements) && AreWithin(stride, 1, kMaxElements);
     for (size_t d = 0; fits && d < rank_; ++d) {
-      fits = own_[d] == 0 || Last(start[d], own_[d], stride[d]) < from[d];
+      fits = own_[d] == 0 || EndsBefore(start[d], own_[d], stride[d], from[d]);
     }
     Expect(fits);
   }
 
   void Check(const Reverse& reverse) {
     if (!MovesOne()) return;
-    Expect(own_ == operand(0).dims() && AreDimensions(reverse.dimensions, rank_));
+    Expect(own_ == operand(0).shape && AreDimensions(reverse.dimensions, rank_));
   }
 
   void Check(const Pad& pad) {
     if (!Moves()) return;
-    const Dims& from = operand(0).dims();
-    bool fits = IsFilled() && rank_ == from.size() && pad.low.size() == rank_ &&
+    const ir::Shape& from = operand(0).shape;
+    bool fits = IsFilled() && SameRank(from) && pad.low.size() == rank_ &&
                 pad.interior.size() == rank_ &&
                 AreWithin(pad.low, -kMaxElements, kMaxElements) &&
                 AreWithin(pad.interior, 0, kMaxElements);
     for (size_t d = 0; fits && d < rank_; ++d) {
-      fits = Last(0, from[d], pad.interior[d] + 1) <= kMaxElements;
+      fits = IsBounded(0, from[d], pad.interior[d] + 1);
     }
     Expect(fits);
   }
@@ -168,16 +172,32 @@ class ExprChecker {
                          SaturatingMultiply(std::max<int64_t>(count - 1, 0), step));
   }
 
+  bool SameRank(const ir::Shape& shape) const {
+    return static_cast<size_t>(shape.rank()) == rank_;
+  }
+  // Whether so many numbers from `first` on, `step` apart, end before `limit`.
+  bool EndsBefore(int64_t first, const ir::Size& count, int64_t step,
+                  const ir::Size& limit) const {
+    if (count.is_number() && limit.is_number()) {
+      return Last(first, count.number(), step) < limit.number();
+    }
+    return c_.IsAtLeast(limit, first + (count - 1) * step + 1);
+  }
+  // Whether their last fits index arithmetic; of symbols the runtime sees to that.
+  static bool IsBounded(int64_t first, const ir::Size& count, int64_t step) {
+    return !count.is_number() || Last(first, count.number(), step) <= kMaxElements;
+  }
+
   void Check(const Concatenate& concatenate) {
     if (!Moves()) return;
     const int64_t along = concatenate.dimension;
     if (!AreDimensions({along}, rank_)) return Expect(false);
-    int64_t total = 0;
+    ir::Size total = 0;
     for (ExprId part : e_.operands) {
-      Dims dims = c_.type(part).dims();
-      if (dims.size() != rank_) return Expect(false);
-      total = SaturatingAdd(total, dims[along]);
-      dims[along] = own_[along];
+      ir::Shape dims = c_.type(part).shape;
+      if (!SameRank(dims)) return Expect(false);
+      total = total + dims[along];
+      dims.Set(along, own_[along]);
       Expect(dims == own_);
     }
     Expect(total == own_[along]);
@@ -189,37 +209,36 @@ class ExprChecker {
 
   void Check(const DynamicUpdateSlice&) {
     if (!Moves(rank_)) return;
-    const bool updates = e_.operands.size() > 1 && own_ == operand(0).dims();
+    const bool updates = e_.operands.size() > 1 && own_ == operand(0).shape;
     if (!updates) return Expect(false);
-    CheckPart(2, operand(1).dims());
+    CheckPart(2, operand(1).shape);
   }
 
   // A part of the first operand that begins where operands from `first` on say.
-  void CheckPart(size_t first, const Dims& part) {
-    const Dims& from = operand(0).dims();
-    if (e_.operands.size() != first + rank_ || from.size() != rank_ ||
-        part.size() != rank_) {
+  void CheckPart(size_t first, const ir::Shape& part) {
+    const ir::Shape& from = operand(0).shape;
+    if (e_.operands.size() != first + rank_ || !SameRank(from) || !SameRank(part)) {
       return Expect(false);
     }
     for (size_t d = 0; d < rank_; ++d) {
-      Expect(part[d] <= from[d] && c_.IsIndex(e_.operands[first + d]));
+      Expect(c_.IsAtLeast(from[d], part[d]) && c_.IsIndex(e_.operands[first + d]));
     }
   }
 
   void Check(const WindowOf& windows) {
     if (!Moves()) return;
     const auto& [stride, dilation, low, base_dilation] = windows;
-    const Dims& from = operand(0).dims();
-    const size_t rank = from.size();
-    bool fits = IsFilled() && rank_ == 2 * rank && low.size() == rank &&
-                AreWithin(low, -kMaxElements, kMaxElements);
+    const ir::Shape& from = operand(0).shape;
+    const auto rank = static_cast<size_t>(from.rank());
+    bool fits = from.is_static() && own_.is_static() && IsFilled() && rank_ == 2 * rank &&
+                low.size() == rank && AreWithin(low, -kMaxElements, kMaxElements);
     for (const Dims* steps : {&stride, &dilation, &base_dilation}) {
       fits = fits && steps->size() == rank && AreWithin(*steps, 1, kMaxElements);
     }
     for (size_t d = 0; fits && d < rank; ++d) {
-      const int64_t most = SaturatingAdd(Last(0, own_[d], stride[d]),
-                                         Last(0, own_[rank + d], dilation[d]));
-      fits = most <= kMaxElements && Last(0, from[d], base_dilation[d]) <= kMaxElements;
+      const int64_t most = SaturatingAdd(Last(0, own_[d].number(), stride[d]),
+                                         Last(0, own_[rank + d].number(), dilation[d]));
+      fits = most <= kMaxElements && IsBounded(0, from[d], base_dilation[d]);
     }
     Expect(fits);
   }
@@ -227,7 +246,7 @@ class ExprChecker {
   Checker& c_;
   const ExprId id_;
   const Expr& e_;
-  const Dims& own_;
+  const ir::Shape& own_;
   const size_t rank_;
 };
 
@@ -238,7 +257,7 @@ void CheckExprs(Checker& c) {
   for (size_t i = 0; i < c.program().exprs.size() && c.ok(); ++i) {
     const auto id = static_cast<ExprId>(i);
     const Expr& e = c.expr(id);
-    if (e.type.element == ElementType::kToken || !IsBounded(e.type.dims())) {
+    if (!c.IsArray(e.type)) {
       return c.FailExpr(id, "no array has this type");
     }
     int depth = 0;

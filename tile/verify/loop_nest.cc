@@ -21,7 +21,7 @@ bool MayWrite(const Ref& ref) {
 // A store over `outer` ++ `inner`.
 class StoreChecker {
  public:
-  StoreChecker(Checker& c, const Store& store, const Dims& inner)
+  StoreChecker(Checker& c, const Store& store, const ir::Shape& inner)
       : c_(c),
         store_(store),
         inner_(inner),
@@ -37,8 +37,11 @@ class StoreChecker {
     if (!store_.shape.empty()) return Fail("a shape without a permutation");
     // Scratch of a row holds one row of the domain at a time.
     const bool row = ref_.memory == Memory::kVmem && !ref_.window.has_value() &&
-                     ref_.pieces == 1 && Elements(inner_) == ref_.type.num_elements();
-    if (value_.num_elements() != ref_.type.num_elements() && !row) Fail("another size");
+                     ref_.pieces == 1 &&
+                     NumElements(inner_) == NumElements(ref_.type.shape);
+    if (!(NumElements(value_.shape) == NumElements(ref_.type.shape)) && !row) {
+      Fail("another size");
+    }
   }
 
  private:
@@ -50,7 +53,7 @@ class StoreChecker {
 
   void CheckPart() {
     const Dims& offset = store_.offset;
-    const size_t rank = ref_.type.dims().size();
+    const auto rank = static_cast<size_t>(ref_.type.rank());
     const std::initializer_list<size_t> sizes = {
         offset.size(), store_.dynamic_offset.size(), store_.stride.size()};
     for (size_t size : sizes) {
@@ -58,21 +61,30 @@ class StoreChecker {
     }
     if (!offset.empty() && !store_.dynamic_offset.empty()) Fail("two offsets");
     if (!store_.shape.empty() || !store_.permutation.empty() ||
-        value_.dims().size() != rank) {
+        static_cast<size_t>(value_.rank()) != rank) {
       return Fail("an offset into another shape");
     }
-    if (!AreWithin(store_.stride, 1, ref_.type.num_elements())) {
+    if (!store_.stride.empty() &&
+        !(ref_.type.shape.is_static() && value_.shape.is_static())) {
+      return Fail("a stride, of sizes that are no numbers");
+    }
+    if (!store_.stride.empty() &&
+        !AreWithin(store_.stride, 1, ref_.type.num_elements())) {
       return Fail("a stride of [", ir::Join(store_.stride), "]");
     }
     for (size_t d = 0; c_.ok() && d < rank; ++d) {
       // Bounded: neither factor is beyond what an array has.
+      const ir::Size size = value_.shape[d];
       const int64_t steps = store_.stride.empty() ? 1 : store_.stride[d];
-      if (SaturatingMultiply(value_.dims()[d], steps) == INT64_MAX) {
+      if (size.is_number() && SaturatingMultiply(size.number(), steps) == INT64_MAX) {
         return Fail("it leaves dimension ", d);
       }
-      const int64_t room = ref_.type.dims()[d] - store_.Extent(d, value_.dims()[d]);
-      const bool inside = offset.empty() || (offset[d] >= 0 && offset[d] <= room);
-      if (room < 0 || !inside) Fail("it leaves dimension ", d);
+      const ir::Size extent =
+          store_.stride.empty() ? size : ir::Size(store_.Extent(d, size.number()));
+      const ir::Size room = ref_.type.shape[d] - extent;
+      const bool inside =
+          offset.empty() || (offset[d] >= 0 && c_.IsAtLeast(room, offset[d]));
+      if (!c_.IsAtLeast(room, 0) || !inside) Fail("it leaves dimension ", d);
     }
     for (ExprId start : store_.dynamic_offset) {
       if (!c_.IsIndex(start)) Fail("its place is no index");
@@ -89,7 +101,7 @@ class StoreChecker {
         Fail("interleaved with ", ir::ToString(c_.type(value)));
       }
     }
-    if (value_.num_elements() * count != ref_.type.num_elements()) {
+    if (!(NumElements(value_.shape) * count == NumElements(ref_.type.shape))) {
       Fail("another size than ", count, " of them");
     }
   }
@@ -97,22 +109,22 @@ class StoreChecker {
   void CheckPermuted() {
     const Dims& shape = store_.shape;
     if (!IsBounded(shape) || !IsPermutation(store_.permutation, shape.size()) ||
-        Elements(shape) != value_.num_elements() ||
-        Elements(shape) != ref_.type.num_elements()) {
+        !(NumElements(value_.shape) == Elements(shape)) ||
+        !(NumElements(ref_.type.shape) == Elements(shape))) {
       Fail("[", ir::Join(shape), "] permuted by [", ir::Join(store_.permutation), "]");
     }
   }
 
   Checker& c_;
   const Store& store_;
-  const Dims& inner_;
+  const ir::Shape& inner_;
   const Ref& ref_;
   const ir::TensorType& value_;
 };
 
 }  // namespace
 
-void CheckStore(Checker& c, const Store& store, const Dims& inner) {
+void CheckStore(Checker& c, const Store& store, const ir::Shape& inner) {
   const auto count = static_cast<int64_t>(store.values.size());
   if (count < 1 || count > kMaxInterleaved) {
     return c.Fail("a store of ", count, " values to r", store.ref);
@@ -168,7 +180,12 @@ bool IsSumOfProducts(Checker& c, const LoopNest& nest, const Pass& pass,
   return product != nullptr && product->op == ir::OpKind::kMultiply &&
          reduce.combiner == ir::OpKind::kAdd && ir::IsFloat(element) &&
          ir::Info(element).bits >= 32 && c.type(reduce.inits[0]).element == element &&
-         pass.inner.size() == 1 && pass.stores.empty() && nest.lanes_outer;
+         pass.inner.rank() == 1 && pass.stores.empty() && nest.lanes_outer;
+}
+
+// Whether a row is known to be one that is reduced across lanes.
+bool IsShort(const ir::Size& row) {
+  return row.is_number() && row.number() <= kMostRowAcrossLanes;
 }
 
 // One order a pass, and one that its lanes can take.
@@ -179,11 +196,12 @@ void CheckOrder(Checker& c, const LoopNest& nest, const Pass& pass,
   };
   if (!c.ok()) return;
   if (reduce.order != pass.reduces[0].order) c.Fail("a pass reduces in two orders");
-  if (!reduce.has_combiner || pass.inner.empty()) return;
+  if (!reduce.has_combiner || pass.inner.rank() == 0) return;
   switch (reduce.order) {
     case SumOrder::kRows:
-      if (nest.lanes_outer && pass.inner.back() > kMostRowAcrossLanes) {
-        c.Fail("rows of ", pass.inner.back(), " elements are reduced across lanes");
+      if (nest.lanes_outer && !IsShort(pass.inner[pass.inner.rank() - 1])) {
+        c.Fail("rows of more than ", kMostRowAcrossLanes,
+               " elements are reduced across lanes");
       }
       if (!nest.lanes_outer && width(reduce) != width(pass.reduces[0])) {
         c.Fail("a pass reduces rows of two widths");
@@ -208,12 +226,14 @@ void CheckOrder(Checker& c, const LoopNest& nest, const Pass& pass,
 void CheckLoopNest(Checker& c, const LoopNest& nest) {
   if (nest.passes.empty()) c.Fail("a loop nest of no passes");
   for (const Pass& pass : nest.passes) {
-    const Dims domain = Joined(nest.outer, pass.inner);
-    if (!IsBounded(domain)) return c.Fail("a loop nest over [", ir::Join(domain), "]");
+    const ir::Shape domain = ir::Joined(nest.outer, pass.inner);
+    const auto over = [&] {
+      return absl::StrCat("[", ir::Join(domain, &c.program().symbols), "]");
+    };
+    if (!IsBounded(domain)) return c.Fail("a loop nest over ", over());
     const auto covers = [&](ExprId e) {
-      if (c.type(e).dims() == domain) return;
-      c.Fail("a loop nest over [", ir::Join(domain), "] evaluates ",
-             ir::ToString(c.type(e)));
+      if (c.type(e).shape == domain) return;
+      c.Fail("a loop nest over ", over(), " evaluates ", ir::ToString(c.type(e)));
     };
     for (const Store& store : pass.stores) {
       for (ExprId value : store.values) covers(value);

@@ -4,6 +4,7 @@
 #include <map>
 #include <variant>
 
+#include "ir/size/text.h"
 #include "support/overloaded.h"
 #include "tile/arrange.h"
 #include "tile/verify/checker.h"
@@ -16,7 +17,7 @@ using ir::ElementType;
 // Results that are known, by name.
 struct Known {
   std::vector<ElementType> types;
-  int64_t elements = 1;
+  ir::Size elements = 1;
 };
 using Results = std::map<int64_t, Known>;
 
@@ -78,7 +79,7 @@ class ScopeChecker {
       CheckStores(pass.stores, results);
       for (const Reduce& reduce : pass.reduces) CheckReduce(reduce, results);
       for (const Reduce& reduce : pass.reduces) {
-        Known known = {{}, Elements(nest.outer)};
+        Known known = {{}, NumElements(nest.outer)};
         for (ExprId init : reduce.inits) known.types.push_back(c_.type(init).element);
         results[reduce.id] = std::move(known);
       }
@@ -156,8 +157,11 @@ class ScopeChecker {
                            " with value ", result->number, " here");
       }
       const ElementType element = known->second.types[result->number];
-      if (element != e.type.element || known->second.elements != e.type.num_elements()) {
-        c_.FailExpr(id, "is ", known->second.elements, " results of ", ir::Name(element));
+      if (element != e.type.element ||
+          !(known->second.elements == NumElements(e.type.shape))) {
+        c_.FailExpr(id, "is ",
+                    ir::NamedText(known->second.elements, c_.program().symbols),
+                    " results of ", ir::Name(element));
       }
     });
     CheckCounters(root);

@@ -1,6 +1,7 @@
 // Statements: what is in each other, steps of grids, and control.
 #include <variant>
 
+#include "ir/size/text.h"
 #include "support/overloaded.h"
 #include "support/saturate.h"
 #include "tile/statements.h"
@@ -46,15 +47,15 @@ class StatementChecker {
 
  private:
   // The steps of the statement's grid, where they are not free to choose.
-  static int64_t StepsWanted(const Statement& s) {
+  static ir::Size StepsWanted(const Statement& s) {
     return std::visit(
         Overloaded{[&](const Is<LoopNest, Scan, Sort, Scatter, Chain> auto&) {
                      return s.grid_steps;
                    },
-                   [](const Matmul& matmul) { return BlocksOf(matmul); },
-                   [](const Grid& grid) { return StepsOf(grid); },
+                   [](const Matmul& matmul) { return ir::Size(BlocksOf(matmul)); },
+                   [](const Grid& grid) { return ir::Size(StepsOf(grid)); },
                    [](const Is<SelectAndScatter, While, For, If, Dma, Signal> auto&) {
-                     return int64_t{1};
+                     return ir::Size(1);
                    }},
         s.node);
   }
@@ -69,9 +70,10 @@ class StatementChecker {
     if (!c_.ok()) return;
     CheckOwn(s, depth);
     if (!c_.ok()) return;
-    if (s.grid_steps < 1 || s.grid_steps > kMaxElements ||
-        s.grid_steps != StepsWanted(s)) {
-      c_.Fail("a statement of ", s.grid_steps, " steps");
+    const ir::Size& steps = s.grid_steps;
+    const bool bounded = !steps.is_number() || steps.number() <= kMaxElements;
+    if (!bounded || !c_.IsAtLeast(steps, 1) || !(steps == StepsWanted(s))) {
+      c_.Fail("a statement of ", ir::NamedText(steps, c_.program().symbols), " steps");
     }
     ForEachBody(s,
                 [&](const std::vector<Statement>& body) { CheckAll(body, depth + 1); });
@@ -130,12 +132,13 @@ class StatementChecker {
     }
   }
 
-  void CheckChain(const Chain& chain, int64_t steps, int depth) {
+  void CheckChain(const Chain& chain, const ir::Size& steps, int depth) {
     if (!IsAlone(depth)) c_.Fail("a chain is not all of its program");
     for (const Statement& stage : chain.stages) {
       const bool fits = stage.Is<LoopNest>() || stage.Is<Matmul>();
-      if (!fits || stage.grid_steps != steps) {
-        c_.Fail("a chain of ", steps, " steps has a stage of ", stage.grid_steps);
+      if (!fits || !steps.is_number() || !(stage.grid_steps == steps)) {
+        c_.Fail("a chain of ", ir::NamedText(steps, {}), " steps has a stage of ",
+                ir::NamedText(stage.grid_steps, {}));
       }
     }
   }
@@ -151,13 +154,15 @@ void CheckUses(Checker& c) {
   const bool grid = alone && statements[0].Is<Grid>();
   for (size_t r = 0; r < c.program().refs.size(); ++r) {
     const Ref& ref = c.program().refs[r];
-    if (ref.pieces != 1 && !(chain && ref.pieces == statements[0].grid_steps)) {
+    if (ref.pieces != 1 && !(chain && statements[0].grid_steps == ref.pieces)) {
       c.Fail("r", r, ": ", ref.pieces, " pieces, which are no chain's");
     }
     if (ref.window.has_value() && !grid) c.Fail("r", r, ": a window without a grid");
   }
   int64_t steps = 0;
-  for (const Statement& s : statements) steps = SaturatingAdd(steps, s.grid_steps);
+  for (const Statement& s : statements) {
+    if (s.grid_steps.is_number()) steps = SaturatingAdd(steps, s.grid_steps.number());
+  }
   if (steps > kMaxElements) c.Fail("a grid of ", steps, " steps");
 }
 

@@ -19,6 +19,9 @@ void CheckWindow(Checker& c, RefId r) {
     return c.Fail("r", r, ": a window of what is no array");
   }
   const Ref& array = c.ref(window.array);
+  if (!ref.type.shape.is_static() || !array.type.shape.is_static()) {
+    return c.Fail("r", r, ": a window of sizes that are no numbers");
+  }
   const size_t rank = array.type.dims().size();
   Dims seen;
   for (int64_t d : window.kept) {
@@ -56,14 +59,15 @@ void CheckWindow(Checker& c, RefId r) {
 
 void CheckRef(Checker& c, RefId r, int64_t* bytes) {
   const Ref& ref = c.ref(r);
-  if (ref.type.element == ir::ElementType::kToken || !IsBounded(ref.type.dims())) {
+  if (!c.IsArray(ref.type)) {
     return c.Fail("r", r, ": no array is a ", ir::ToString(ref.type));
   }
-  *bytes = SaturatingAdd(*bytes, ref.type.byte_size());
+  // Of symbols, whoever has their values sees to it.
+  if (ref.type.shape.is_static()) *bytes = SaturatingAdd(*bytes, ref.type.byte_size());
   if (*bytes > kMaxElements) c.Fail("r", r, ": all refs together are too large");
   const bool in_pieces = ref.pieces != 1;
   if (in_pieces &&
-      (ref.pieces < 1 || ref.memory != Memory::kVmem ||
+      (!ref.type.shape.is_static() || ref.pieces < 1 || ref.memory != Memory::kVmem ||
        ref.type.num_elements() % ref.pieces != 0 || ref.type.num_elements() == 0)) {
     c.Fail("r", r, ": ", ref.pieces, " pieces of ", ir::ToString(ref.type));
   }
@@ -74,6 +78,40 @@ void CheckRef(Checker& c, RefId r, int64_t* bytes) {
                     c.ref(ref.before).memory == Memory::kHbm &&
                     c.ref(ref.before).is_updated && c.ref(ref.before).type == ref.type;
   if (!fits) c.Fail("r", r, ": is no array that r", ref.before, " may have been");
+}
+
+// An input has the symbols' values, where there are any.
+void CheckSymbols(Checker& c) {
+  const Program& program = c.program();
+  const int64_t count = program.symbols.count();
+  if ((program.sizes >= 0) != (count > 0)) {
+    return c.Fail("sizes of symbols without their values, or values without symbols");
+  }
+  if (count == 0) return;
+  const bool is_input = c.IsRef(program.sizes) &&
+                        c.ref(program.sizes).memory == Memory::kHbm &&
+                        !c.ref(program.sizes).is_output;
+  if (!is_input ||
+      c.ref(program.sizes).type != ir::TensorType{ir::ElementType::kI64, {count}}) {
+    c.Fail("r", program.sizes, ": is not what has the values of ", count, " symbols");
+  }
+  // What is there for other programs takes numbers alone.
+  if (program.debug) c.Fail("a program with checks has symbols");
+  for (const Ref& ref : program.refs) {
+    if (ref.memory != Memory::kHbm && !ref.type.shape.is_static()) {
+      c.Fail("scratch of sizes that are no numbers");
+    }
+  }
+  for (const Statement& s : program.statements) {
+    const auto* const nest = s.As<LoopNest>();
+    if (nest == nullptr) return c.Fail("a statement of a kind that takes no symbols");
+    bool known = c.IsKnown(s.grid_steps);
+    for (const Pass& pass : nest->passes) {
+      const ir::Shape domain = ir::Joined(nest->outer, pass.inner);
+      for (int d = 0; d < domain.rank(); ++d) known = known && c.IsKnown(domain[d]);
+    }
+    if (!known || nest->passes.empty()) c.Fail("sizes of symbols that are not there");
+  }
 }
 
 // With checks, the last ref takes the report.
@@ -96,6 +134,20 @@ void CheckReport(Checker& c) {
 
 }  // namespace
 
+bool Checker::IsKnown(const ir::Size& size) const {
+  bool known = !size.refused();
+  ir::ForEachSymbol(size, [&](ir::SymbolId id) {
+    known = known && id >= 0 && id < program_.symbols.count();
+  });
+  return known;
+}
+
+bool Checker::IsArray(const ir::TensorType& type) const {
+  bool known = true;
+  for (int d = 0; d < type.rank(); ++d) known = known && IsKnown(type.shape[d]);
+  return known && type.element != ir::ElementType::kToken && IsBounded(type.shape);
+}
+
 bool IsBounded(const Dims& dims) {
   if (dims.size() > kMaxRank) return false;
   int64_t elements = 1;
@@ -105,6 +157,11 @@ bool IsBounded(const Dims& dims) {
     if (elements > kMaxElements) return false;
   }
   return true;
+}
+
+bool IsBounded(const ir::Shape& shape) {
+  return shape.is_static() ? IsBounded(shape.numbers())
+                           : shape.rank() <= kMaxRank && shape.status().ok();
 }
 
 bool AreWithin(const Dims& list, int64_t low, int64_t high) {
@@ -129,6 +186,7 @@ absl::Status Verify(const Program& program) {
   for (size_t r = 0; r < program.refs.size() && c.ok(); ++r) {
     CheckRef(c, static_cast<RefId>(r), &bytes);
   }
+  CheckSymbols(c);
   CheckReport(c);
   CheckExprs(c);
   if (c.ok()) CheckStatements(c);

@@ -18,6 +18,8 @@ inline constexpr int64_t kMaxInterleaved = 64;  // values of a store
 // Whether there are no more dimensions than kMaxRank, none is negative, and their product
 // is no larger than kMaxElements, zeros taken as one.
 bool IsBounded(const ir::Dims& dims);
+// The same of what is known; sizes of symbols are any.
+bool IsBounded(const ir::Shape& shape);
 
 // Shapes, types and numbers of expressions and statements fit together, what is read is
 // known where it is read, and what is written may be. After this the emitter meets no

@@ -231,14 +231,13 @@ class Meter {
   // rows as it has sublanes.
   void CountReduce(const LoopNest& nest, const Pass& pass, const Reduce& reduce) {
     for (ExprId input : reduce.inputs) CountExpr(input);
-    const int64_t rows = Elements(nest.outer);
-    AddTo(&work_.flops, SaturatingMultiply(rows, Elements(pass.inner)));
+    const int64_t rows = Elements(nest.outer.numbers());
+    AddTo(&work_.flops, SaturatingMultiply(rows, Elements(pass.inner.numbers())));
     for (ExprId input : reduce.inputs) {
       const ir::ElementType element = program_.exprs[input].type.element;
       // In the order in which lanes run along the last dimension.
-      ir::Dims order = nest.lanes_outer ? pass.inner : nest.outer;
-      const ir::Dims& rest = nest.lanes_outer ? nest.outer : pass.inner;
-      order.insert(order.end(), rest.begin(), rest.end());
+      const ir::Shape order = nest.lanes_outer ? ir::Joined(pass.inner, nest.outer)
+                                               : ir::Joined(nest.outer, pass.inner);
       AddTo(&work_.vpu, Registers({element, order}, chip_));
       AddTo(&work_.xlu, nest.lanes_outer ? Registers({element, nest.outer}, chip_)
                                          : DivideUp(rows, chip_.sublanes));
@@ -356,33 +355,34 @@ class Meter {
 
   void Count(const std::vector<Statement>& statements) {
     for (const Statement& s : statements) {
-      std::visit(Overloaded{
-                     [&](const LoopNest& nest) { CountLoopNest(nest, s.grid_steps); },
-                     [&](const Matmul& matmul) { CountMatmul(matmul, s.grid_steps); },
-                     [&](const Scan& scan) { CountScan(scan, s.grid_steps); },
-                     [&](const Sort& sort) { CountSort(sort, s.grid_steps); },
-                     [&](const Scatter& scatter) { CountScatter(scatter); },
-                     [&](const SelectAndScatter& scatter) {
-                       CountSelectAndScatter(scatter, s.grid_steps);
-                     },
-                     [&](const While& loop) {
-                       Count(loop.condition);
-                       Count(loop.body);
-                     },
-                     [&](const Chain& chain) { Count(chain.stages); },
-                     [&](const Grid& grid) {
-                       in_grid_ = true;
-                       CountGrid(grid);
-                     },
-                     [&](const For& loop) { CountTimes(loop.body, Turns(loop)); },
-                     [&](const If& branch) {
-                       Count(branch.then);
-                       Count(branch.otherwise);
-                     },
-                     [&](const Dma& dma) { CountDma(dma); },
-                     [](const Signal&) {},
-                 },
-                 s.node);
+      std::visit(
+          Overloaded{
+              [&](const LoopNest& nest) { CountLoopNest(nest, s.grid_steps.number()); },
+              [&](const Matmul& matmul) { CountMatmul(matmul, s.grid_steps.number()); },
+              [&](const Scan& scan) { CountScan(scan, s.grid_steps.number()); },
+              [&](const Sort& sort) { CountSort(sort, s.grid_steps.number()); },
+              [&](const Scatter& scatter) { CountScatter(scatter); },
+              [&](const SelectAndScatter& scatter) {
+                CountSelectAndScatter(scatter, s.grid_steps.number());
+              },
+              [&](const While& loop) {
+                Count(loop.condition);
+                Count(loop.body);
+              },
+              [&](const Chain& chain) { Count(chain.stages); },
+              [&](const Grid& grid) {
+                in_grid_ = true;
+                CountGrid(grid);
+              },
+              [&](const For& loop) { CountTimes(loop.body, Turns(loop)); },
+              [&](const If& branch) {
+                Count(branch.then);
+                Count(branch.otherwise);
+              },
+              [&](const Dma& dma) { CountDma(dma); },
+              [](const Signal&) {},
+          },
+          s.node);
     }
   }
 

@@ -111,8 +111,8 @@ void RowSorter::Sort() {
   }
 }
 
-void StatementEmitter::EmitSort(const tile::Sort& sort, int64_t steps, Value* begin,
-                                Value* end) {
+void StatementEmitter::EmitSort(const tile::Sort& sort, const ir::Size& steps,
+                                Value* begin, Value* end) {
   const ir::Dims& kept = program_.refs[sort.outputs[0]].type.dims();
   const int dim = static_cast<int>(sort.dimension);
   const int64_t n = RowLength(sort, program_);

@@ -14,12 +14,6 @@ using enum AttributeName;
 using enum OpKind;
 using New = CheckedBuilder::New;
 
-Attributes With(NamedAttributes attributes) {
-  Attributes result;
-  for (auto& [name, value] : attributes) result.Set(name, std::move(value));
-  return result;
-}
-
 template <typename T>
 std::string MessageOf(const absl::StatusOr<T>& result) {
   EXPECT_FALSE(result.ok()) << "accepted";

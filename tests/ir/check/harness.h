@@ -10,6 +10,7 @@
 #include "ir/builder.h"
 #include "ir/check/verify.h"
 #include "ir/print.h"
+#include "tests/ir/check/named_attributes.h"
 
 namespace tilewright::ir {
 
@@ -35,8 +36,6 @@ inline std::vector<TensorType> Ts(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) types.push_back(T(text));
   return types;
 }
-
-using NamedAttributes = std::vector<std::pair<AttributeName, AttributeValue>>;
 
 // One operation whose operands are inputs of its program.
 class OneOperation {

@@ -1,0 +1,79 @@
+// Sizes as LLVM values: expressions of symbols (ir/size/size.h), made of what the kernel
+// is handed.
+#include "codegen/eval/kernel_builder.h"
+#include "ir/size/expression.h"
+#include "ir/size/prove.h"
+#include "llvm/IR/Intrinsics.h"
+#include "support/check.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+
+bool KernelBuilder::IsMultiple(const ir::Size& size, int64_t of) const {
+  if (size.is_number()) return size.number() % of == 0;
+  return ir::ProveDivisible(size, of, *symbols_) == ir::Proof::kYes;
+}
+
+bool KernelBuilder::IsAtLeast(const ir::Size& size, const ir::Size& least) const {
+  if (size.is_number() && least.is_number()) return size.number() >= least.number();
+  return ir::ProveAtLeast(size, least, *symbols_) == ir::Proof::kYes;
+}
+
+bool KernelBuilder::IsBelow(const ir::Size& size, int64_t limit) const {
+  if (size.is_number()) return size.number() < limit;
+  const std::optional<int64_t> most = ir::BoundsOf(size, *symbols_).high;
+  return most.has_value() && *most < limit;
+}
+
+Value* KernelBuilder::ValueOf(const ir::Size& size) {
+  if (size.is_number()) return I64(size.number());
+  const auto known = sizes_.find(size);
+  if (known != sizes_.end()) return known->second;
+  TW_CHECK(symbols_ != nullptr && !size.refused());
+  const auto atom = [&](const ir::SizeAtom& a) -> Value* {
+    if (a.opaque == nullptr) {
+      return At(0, [&]() -> Value* {
+        Value* const place =
+            builder_.CreateConstGEP1_64(builder_.getInt64Ty(), symbol_values_, a.symbol);
+        return builder_.CreateAlignedLoad(builder_.getInt64Ty(), place, llvm::Align(8));
+      });
+    }
+    std::vector<Value*> operands;
+    for (const ir::Size& operand : a.opaque->operands) {
+      operands.push_back(ValueOf(operand));
+    }
+    return At(0, [&]() -> Value* {
+      if (a.opaque->kind == ir::OpaqueSize::Kind::kMax) {
+        Value* most = operands[0];
+        for (Value* operand : operands) {
+          most = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, most, operand);
+        }
+        return most;
+      }
+      // Towards minus infinity; the divisor is positive.
+      Value* const quotient = builder_.CreateSDiv(operands[0], operands[1]);
+      Value* const rest = builder_.CreateSRem(operands[0], operands[1]);
+      return builder_.CreateAdd(quotient,
+                                builder_.CreateSExt(builder_.CreateICmpSLT(rest, I64(0)),
+                                                    builder_.getInt64Ty()));
+    });
+  };
+  Value* sum = I64(0);
+  for (const ir::SizeTerm& term : size.expression()->terms) {
+    Value* product = I64(term.coefficient);
+    for (const ir::SizeFactor& factor : term.monomial) {
+      // A symbol alone is found again.
+      const bool whole = size.symbol().has_value() || factor.atom.opaque != nullptr;
+      Value* const value =
+          whole ? atom(factor.atom) : ValueOf(ir::Size::OfSymbol(factor.atom.symbol));
+      for (int i = 0; i < factor.power; ++i) {
+        product = Arith(llvm::Instruction::Mul, value, product, 0);
+      }
+    }
+    sum = Arith(llvm::Instruction::Add, sum, product, 0);
+  }
+  return sizes_[size] = sum;
+}
+
+}  // namespace tilewright::codegen

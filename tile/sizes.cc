@@ -1,0 +1,77 @@
+#include "tile/sizes.h"
+
+#include <variant>
+
+#include "ir/size/facts.h"
+#include "tile/visit.h"
+
+namespace tilewright::tile {
+namespace {
+
+void ForEachShapeIn(Is<Statement> auto& s, const auto& visit) {
+  if (auto* const nest = std::get_if<LoopNest>(&s.node)) {
+    visit(nest->outer);
+    for (auto& pass : nest->passes) visit(pass.inner);
+  }
+  ForEachBody(s, [&](auto& body) {
+    for (auto& inner : body) ForEachShapeIn(inner, visit);
+  });
+}
+
+// `program` and what `visit` gets are const together.
+void ForEachShape(Is<Program> auto& program, const auto& visit) {
+  for (auto& ref : program.refs) visit(ref.type.shape);
+  for (auto& expr : program.exprs) visit(expr.type.shape);
+  for (auto& statement : program.statements) ForEachShapeIn(statement, visit);
+}
+
+// Each size that is no number becomes what `of` makes of it.
+void Replace(Program* program, absl::FunctionRef<ir::Size(const ir::Size&)> of) {
+  ForEachShape(*program, [&](ir::Shape& shape) {
+    if (shape.is_static()) return;
+    std::vector<ir::Size> sizes = shape.sizes();
+    for (ir::Size& size : sizes) size = of(size);
+    shape = ir::Shape(std::move(sizes));
+  });
+  // Statements inside of others have numbers (tile/verify).
+  for (Statement& s : program->statements) s.grid_steps = of(s.grid_steps);
+}
+
+}  // namespace
+
+bool HasSymbols(const Program& program) {
+  bool any = false;
+  ForEachShape(program, [&](const ir::Shape& shape) { any = any || !shape.is_static(); });
+  return any;
+}
+
+std::vector<ir::SymbolId> BindSymbols(const ir::SymbolList& symbols, Program* program) {
+  program->symbols = {};
+  if (!HasSymbols(*program)) return {};
+  program->symbols = symbols;
+  const std::vector<ir::SymbolId> order = SymbolsInOrder(*program);
+  std::vector<ir::SymbolId> number(symbols.count(), -1);
+  program->symbols = {};
+  for (ir::SymbolId id : order) {
+    number[id] = program->symbols.Add(symbols[id].name, symbols[id].facts);
+  }
+  Replace(program, [&](const ir::Size& size) {
+    return ir::Substitute(
+        size, [&](ir::SymbolId id) { return ir::Size::OfSymbol(number[id]); });
+  });
+  program->sizes =
+      program->AddRef({Memory::kHbm,
+                       {ir::ElementType::kI64, {static_cast<int64_t>(order.size())}},
+                       /*is_output=*/false});
+  return order;
+}
+
+Program Typical(const Program& program) {
+  Program typical = program;
+  Replace(&typical, [](const ir::Size& size) { return ir::Size(ir::Typical(size)); });
+  typical.symbols = {};
+  typical.sizes = -1;
+  return typical;
+}
+
+}  // namespace tilewright::tile
