@@ -91,11 +91,9 @@ class Printer {
   std::string TypeText(ValueId value) {
     const TensorType& type = program_.type(value);
     if (type.shape.is_static() || !by_hash_) return ToString(type);
-    std::string text = "tensor<";
-    for (const Size& size : type.shape.sizes()) {
-      absl::StrAppend(&text, "(", sizes_.Text(size), ")x");
-    }
-    return absl::StrCat(text, Name(type.element), ">");
+    return ToString(type, [this](const Size& size) {
+      return absl::StrCat("(", sizes_.Text(size), ")");
+    });
   }
 
   std::string TypeList(const std::vector<ValueId>& values, bool always_parentheses) {

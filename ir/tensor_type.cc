@@ -40,16 +40,18 @@ std::string SizeText(const Size& size, const SymbolList* symbols) {
 
 }  // namespace
 
-std::string ToString(const TensorType& type, const SymbolList* symbols) {
+std::string ToString(const TensorType& type,
+                     absl::FunctionRef<std::string(const Size&)> text) {
   if (type.element == ElementType::kToken) return "!stablehlo.token";
-  std::string text = "tensor<";
-  for (int d = 0; d < type.rank(); ++d) {
-    const Size size = type.shape[d];
-    absl::StrAppend(&text, size.is_number(kDynamicSize) ? "?" : SizeText(size, symbols),
-                    "x");
-  }
-  absl::StrAppend(&text, Name(type.element), ">");
-  return text;
+  std::string whole = "tensor<";
+  for (int d = 0; d < type.rank(); ++d) absl::StrAppend(&whole, text(type.shape[d]), "x");
+  return absl::StrCat(whole, Name(type.element), ">");
+}
+
+std::string ToString(const TensorType& type, const SymbolList* symbols) {
+  return ToString(type, [symbols](const Size& size) {
+    return size.is_number(kDynamicSize) ? "?" : SizeText(size, symbols);
+  });
 }
 
 std::string Join(const Dims& dims) { return absl::StrJoin(dims, ", "); }

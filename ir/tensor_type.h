@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/functional/function_ref.h"
 #include "ir/element_type.h"
 #include "ir/shape.h"
 #include "ir/size/facts.h"
@@ -45,6 +46,9 @@ bool BoundedProduct(const Dims& dims, int64_t limit, int64_t* product);
 // As StableHLO prints it: "tensor<2x?xf32>", "!stablehlo.token"; sizes that are no
 // numbers as "?", or, with the symbols that they are of, "tensor<2x(b + 1)xf32>".
 std::string ToString(const TensorType& type, const SymbolList* symbols = nullptr);
+// The same with `text` of each size.
+std::string ToString(const TensorType& type,
+                     absl::FunctionRef<std::string(const Size&)> text);
 
 // "2, 3, 4", and sizes that are no numbers as ToString has them.
 std::string Join(const Dims& dims);

@@ -73,11 +73,9 @@ absl::StatusOr<std::vector<int64_t>> SizesOf(const Plan& plan, const KernelStep&
   return values;
 }
 
-absl::StatusOr<int64_t> GridStepsOf(const Plan& plan, const KernelStep& call) {
-  const ir::Size& steps = plan.kernels[call.kernel].launch.grid_steps;
-  if (steps.is_number()) return steps.number();
-  TW_ASSIGN_OR_RETURN(const std::vector<int64_t> sizes, SizesOf(plan, call));
-  TW_ASSIGN_OR_RETURN(const int64_t count, ir::Evaluate(steps, {}, sizes));
+absl::StatusOr<int64_t> GridStepsOf(const Launch& launch,
+                                    absl::Span<const int64_t> sizes) {
+  TW_ASSIGN_OR_RETURN(const int64_t count, ir::Evaluate(launch.grid_steps, {}, sizes));
   if (count < 0 || count > kMaxGridSteps) {
     return absl::InvalidArgumentError(absl::StrCat(count, " grid steps"));
   }

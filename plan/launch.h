@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "plan/plan.h"
 
 namespace tilewright::plan {
@@ -21,7 +22,8 @@ absl::Status CheckLaunch(const Launch& launch);
 // is found here is what the kernel sees. InvalidArgument where there is none, or values
 // break what the launch says of them.
 absl::StatusOr<std::vector<int64_t>> SizesOf(const Plan& plan, const KernelStep& call);
-// The steps of the kernel's grid, at most kMaxGridSteps.
-absl::StatusOr<int64_t> GridStepsOf(const Plan& plan, const KernelStep& call);
+// The steps of the grid of a kernel that is handed `sizes`, at most kMaxGridSteps.
+absl::StatusOr<int64_t> GridStepsOf(const Launch& launch,
+                                    absl::Span<const int64_t> sizes);
 
 }  // namespace tilewright::plan

@@ -170,7 +170,7 @@ class Validator {
     }
     const absl::StatusOr<std::vector<int64_t>> sizes = SizesOf(plan_, call);
     if (!sizes.ok()) return Invalid(step.name, sizes.status().message());
-    const absl::StatusOr<int64_t> steps = GridStepsOf(plan_, call);
+    const absl::StatusOr<int64_t> steps = GridStepsOf(launch, *sizes);
     if (!steps.ok()) return Invalid(step.name, steps.status().message());
     if (call.grid_steps != *steps) {
       return Invalid(step.name,

@@ -224,8 +224,9 @@ struct Store {
   }
   // Elements of the ref's dimension d from the first that is written to the last, of
   // `size` of the domain.
-  int64_t Extent(size_t d, int64_t size) const {
-    return stride.empty() || size < 2 ? size : (size - 1) * stride[d] + 1;
+  ir::Size Extent(size_t d, const ir::Size& size) const {
+    const bool one = size.is_number() && size.number() < 2;  // no symbol's value
+    return stride.empty() || one ? size : (size - 1) * stride[d] + 1;
   }
   // Whether the domain's elements go to the ref's in their order.
   bool is_plain() const {

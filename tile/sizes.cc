@@ -1,5 +1,6 @@
 #include "tile/sizes.h"
 
+#include <utility>
 #include <variant>
 
 #include "ir/size/facts.h"
@@ -45,13 +46,12 @@ bool HasSymbols(const Program& program) {
   return any;
 }
 
-std::vector<ir::SymbolId> BindSymbols(const ir::SymbolList& symbols, Program* program) {
-  program->symbols = {};
-  if (!HasSymbols(*program)) return {};
-  program->symbols = symbols;
-  const std::vector<ir::SymbolId> order = SymbolsInOrder(*program);
+std::vector<ir::SymbolId> BindSymbols(Program* program) {
+  const std::vector<ir::SymbolId> order =
+      HasSymbols(*program) ? SymbolsInOrder(*program) : std::vector<ir::SymbolId>();
+  const ir::SymbolList symbols = std::exchange(program->symbols, {});
+  if (order.empty()) return order;
   std::vector<ir::SymbolId> number(symbols.count(), -1);
-  program->symbols = {};
   for (ir::SymbolId id : order) {
     number[id] = program->symbols.Add(symbols[id].name, symbols[id].facts);
   }

@@ -11,11 +11,10 @@ namespace tilewright::tile {
 // Whether a size of the program is no number.
 bool HasSymbols(const Program& program);
 
-// Gives the program what its sizes that are no numbers need: of `symbols`, those that
-// they are of, in the order in which its text has them, and an input that has their
-// values, the last of its refs. What these symbols are in `symbols`. The program is in
-// the order that tile/canonical.h gives it.
-std::vector<ir::SymbolId> BindSymbols(const ir::SymbolList& symbols, Program* program);
+// Leaves of the program's symbols those that its sizes are of, in the order in which its
+// text has them, and adds an input that has their values, the last of its refs. What
+// these symbols were before. The program is in the order that tile/canonical.h gives it.
+std::vector<ir::SymbolId> BindSymbols(Program* program);
 
 // The program of sizes that are numbers, ir::Typical of what they were: for estimates.
 Program Typical(const Program& program);

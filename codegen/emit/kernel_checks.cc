@@ -214,7 +214,9 @@ void KernelChecks::BeforeStatement(const Statement& s) {
     if (x.dynamic_offset.empty()) return;
     roots.insert(roots.end(), x.dynamic_offset.begin(), x.dynamic_offset.end());
     ir::Dims extents = program_.exprs[x.value()].type.dims();
-    for (size_t d = 0; d < extents.size(); ++d) extents[d] = x.Extent(d, extents[d]);
+    for (size_t d = 0; d < extents.size(); ++d) {
+      extents[d] = x.Extent(d, extents[d]).number();
+    }
     Part(x.ref, x.dynamic_offset.data(), extents);
   };
   std::visit(

@@ -10,16 +10,6 @@ namespace tilewright::codegen {
 
 using llvm::Value;
 
-namespace {
-
-// Of tile::Store::Extent, of sizes.
-ir::Size ExtentOf(const tile::Store& store, int d, const ir::Size& size) {
-  const bool apart = !store.stride.empty() && store.stride[d] != 1;
-  return apart ? ir::Size(store.Extent(d, size.number())) : size;
-}
-
-}  // namespace
-
 LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Shape& dims,
                                       const Index& index, int inner_rank, size_t number) {
   const tile::Ref& ref = program_.refs[store.ref];
@@ -56,7 +46,7 @@ LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Shape&
         if (!store.dynamic_offset.empty()) {
           const LaneIndex start =
               eval_.ClampedIndex(eval_.EvaluateScalar(store.dynamic_offset[first]),
-                                 whole[first] - ExtentOf(store, first, own[first]));
+                                 whole[first] - store.Extent(first, own[first]));
           group.index = kb_.Add(group.index, kb_.Multiply(start, inner));
         }
       }

@@ -15,8 +15,9 @@ namespace {
 int ReadDimension(ProgramAnalysis& analysis, const tile::LoopNest& nest) {
   if (!nest.lanes_outer || nest.passes.size() != 1 || nest.outer.rank() < 2) return -1;
   const tile::Pass& pass = nest.passes[0];
-  if (pass.inner.rank() > 0 || !pass.reduces.empty() || pass.stores.size() != 1)
+  if (pass.inner.rank() > 0 || !pass.reduces.empty() || pass.stores.size() != 1) {
     return -1;
+  }
   const tile::Store& store = pass.stores[0];
   if (!store.is_plain()) return -1;
   const tile::Expr& value = analysis.program.exprs[store.value()];
@@ -43,8 +44,9 @@ bool StatementEmitter::EmitTransposingLoopNest(const tile::LoopNest& nest,
   const int lanes =
       LanesFor(kb_.options(), WidestBits({nest.passes[0].stores[0].value()}),
                std::min(UsualExtent(along), UsualExtent(across)));
-  if (lanes < 4 || UsualExtent(along) < lanes || UsualExtent(across) < lanes)
+  if (lanes < 4 || UsualExtent(along) < lanes || UsualExtent(across) < lanes) {
     return false;
+  }
   if (kb_.IsAtLeast(along, lanes) && kb_.IsAtLeast(across, lanes)) {
     EmitSquares(nest, read, lanes, steps, begin, end);
     return true;

@@ -49,12 +49,11 @@ int StatementEmitter::LanesAlong(const Pass& pass, int64_t extent) {
   return LanesFor(kb_.options(), bits, extent);
 }
 
-int64_t StatementEmitter::StraightLineCost(const Pass& pass, const ir::Size& size) {
+int64_t StatementEmitter::StraightLineCost(const Pass& pass, const ir::Size& extent) {
   constexpr int kVectors = 16, kCost = 250;
-  if (!size.is_number()) return 0;
-  const int64_t extent = size.number();
-  const int lanes = LanesAlong(pass, extent);
-  const int64_t vectors = DivideUp(extent, lanes);
+  if (!extent.is_number()) return 0;
+  const int lanes = LanesAlong(pass, extent.number());
+  const int64_t vectors = DivideUp(extent.number(), lanes);
   const int64_t cost = vectors * CostOf(Roots(pass));
   return vectors <= kVectors && cost <= kCost ? cost : 0;
 }

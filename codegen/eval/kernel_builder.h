@@ -17,6 +17,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
 #include "codegen/facts/emit_options.h"
+#include "ir/size/expression.h"
 #include "ir/size/facts.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -169,6 +170,8 @@ class KernelBuilder {
   llvm::Value* Remembered(llvm::Instruction::BinaryOps op, llvm::Value* x, llvm::Value* y,
                           int level);
   llvm::Value* Splat(llvm::Value* scalar, int level);
+  llvm::Value* SymbolValue(ir::SymbolId symbol);
+  llvm::Value* OpaqueValue(const ir::OpaqueSize& opaque);
   LaneIndex DivideByNumber(const LaneIndex& x, int64_t n, const ir::Size& bound);
 
   llvm::IRBuilder<> builder_;

@@ -1,7 +1,6 @@
 // Sizes as LLVM values: expressions of symbols (ir/size/size.h), made of what the kernel
 // is handed.
 #include "codegen/eval/kernel_builder.h"
-#include "ir/size/expression.h"
 #include "ir/size/prove.h"
 #include "llvm/IR/Intrinsics.h"
 #include "support/check.h"
@@ -31,42 +30,17 @@ Value* KernelBuilder::ValueOf(const ir::Size& size) {
   const auto known = sizes_.find(size);
   if (known != sizes_.end()) return known->second;
   TW_CHECK(symbols_ != nullptr && !size.refused());
-  const auto atom = [&](const ir::SizeAtom& a) -> Value* {
-    if (a.opaque == nullptr) {
-      return At(0, [&]() -> Value* {
-        Value* const place =
-            builder_.CreateConstGEP1_64(builder_.getInt64Ty(), symbol_values_, a.symbol);
-        return builder_.CreateAlignedLoad(builder_.getInt64Ty(), place, llvm::Align(8));
-      });
-    }
-    std::vector<Value*> operands;
-    for (const ir::Size& operand : a.opaque->operands) {
-      operands.push_back(ValueOf(operand));
-    }
-    return At(0, [&]() -> Value* {
-      if (a.opaque->kind == ir::OpaqueSize::Kind::kMax) {
-        Value* most = operands[0];
-        for (Value* operand : operands) {
-          most = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, most, operand);
-        }
-        return most;
-      }
-      // Towards minus infinity; the divisor is positive.
-      Value* const quotient = builder_.CreateSDiv(operands[0], operands[1]);
-      Value* const rest = builder_.CreateSRem(operands[0], operands[1]);
-      return builder_.CreateAdd(quotient,
-                                builder_.CreateSExt(builder_.CreateICmpSLT(rest, I64(0)),
-                                                    builder_.getInt64Ty()));
-    });
-  };
+  if (const std::optional<ir::SymbolId> symbol = size.symbol()) {
+    return sizes_[size] = SymbolValue(*symbol);
+  }
   Value* sum = I64(0);
   for (const ir::SizeTerm& term : size.expression()->terms) {
     Value* product = I64(term.coefficient);
     for (const ir::SizeFactor& factor : term.monomial) {
-      // A symbol alone is found again.
-      const bool whole = size.symbol().has_value() || factor.atom.opaque != nullptr;
-      Value* const value =
-          whole ? atom(factor.atom) : ValueOf(ir::Size::OfSymbol(factor.atom.symbol));
+      const ir::SizeAtom& atom = factor.atom;
+      Value* const value = atom.opaque == nullptr
+                               ? ValueOf(ir::Size::OfSymbol(atom.symbol))
+                               : OpaqueValue(*atom.opaque);
       for (int i = 0; i < factor.power; ++i) {
         product = Arith(llvm::Instruction::Mul, value, product, 0);
       }
@@ -74,6 +48,34 @@ Value* KernelBuilder::ValueOf(const ir::Size& size) {
     sum = Arith(llvm::Instruction::Add, sum, product, 0);
   }
   return sizes_[size] = sum;
+}
+
+Value* KernelBuilder::SymbolValue(ir::SymbolId symbol) {
+  return At(0, [&]() -> Value* {
+    Value* const place =
+        builder_.CreateConstGEP1_64(builder_.getInt64Ty(), symbol_values_, symbol);
+    return builder_.CreateAlignedLoad(builder_.getInt64Ty(), place, llvm::Align(8));
+  });
+}
+
+Value* KernelBuilder::OpaqueValue(const ir::OpaqueSize& opaque) {
+  std::vector<Value*> operands;
+  for (const ir::Size& operand : opaque.operands) operands.push_back(ValueOf(operand));
+  return At(0, [&]() -> Value* {
+    if (opaque.kind == ir::OpaqueSize::Kind::kMax) {
+      Value* most = operands[0];
+      for (Value* operand : operands) {
+        most = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, most, operand);
+      }
+      return most;
+    }
+    // Towards minus infinity; the divisor is positive.
+    Value* const quotient = builder_.CreateSDiv(operands[0], operands[1]);
+    Value* const rest = builder_.CreateSRem(operands[0], operands[1]);
+    return builder_.CreateAdd(
+        quotient,
+        builder_.CreateSExt(builder_.CreateICmpSLT(rest, I64(0)), builder_.getInt64Ty()));
+  });
 }
 
 }  // namespace tilewright::codegen

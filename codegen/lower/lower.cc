@@ -248,7 +248,7 @@ absl::StatusOr<LoweredCluster> LowerCluster(
   if (!l.exprs.status().ok()) return l.exprs.status();
   Renumber(&out);
   CutIntoSteps(*options.chip, &out.program);
-  out.symbols = tile::BindSymbols(program.symbols, &out.program);
+  out.symbols = tile::BindSymbols(&out.program);
   if (!out.symbols.empty()) out.parameters.push_back({.sizes = true});
   return out;
 }

@@ -50,6 +50,27 @@ std::vector<int32_t> OrdinalsOf(const Region& region, const Cluster& cluster) {
 
 }  // namespace
 
+namespace {
+
+// Of each call of a kernel, with the sizes that it is handed.
+absl::Status CountGridSteps(plan::Plan* plan) {
+  absl::Status status;
+  const auto count = [&](plan::KernelStep& call) -> absl::Status {
+    TW_ASSIGN_OR_RETURN(const std::vector<int64_t> sizes, plan::SizesOf(*plan, call));
+    TW_ASSIGN_OR_RETURN(call.grid_steps,
+                        plan::GridStepsOf(plan->kernels[call.kernel].launch, sizes));
+    return absl::OkStatus();
+  };
+  for (std::vector<Step>* steps : {&plan->preparation, &plan->steps}) {
+    plan::ForEachStep(*steps, [&](Step& step) {
+      if (step.kind == plan::StepKind::kKernel) status.Update(count(step.kernel));
+    });
+  }
+  return status;
+}
+
+}  // namespace
+
 absl::StatusOr<PlannedProgram> RegionPlanner::Run() {
   out_.plan.inputs = program_.InputTypes();
   out_.plan.outputs = program_.OutputTypes();
@@ -59,16 +80,7 @@ absl::StatusOr<PlannedProgram> RegionPlanner::Run() {
   TW_RETURN_IF_ERROR(PlanRegion(program_.body, Outputs(program_), &out_.plan.steps));
   TW_RETURN_IF_ERROR(kernels_.verified());
   out_.plan.arena_bytes = memory_.Assign(&out_.plan.steps);
-  absl::Status status;
-  for (std::vector<Step>* steps : {&out_.plan.preparation, &out_.plan.steps}) {
-    plan::ForEachStep(*steps, [&](Step& step) {
-      if (step.kind != plan::StepKind::kKernel) return;
-      const auto count = plan::GridStepsOf(out_.plan, step.kernel);
-      status.Update(count.status());
-      step.kernel.grid_steps = count.value_or(0);
-    });
-  }
-  TW_RETURN_IF_ERROR(status);
+  TW_RETURN_IF_ERROR(CountGridSteps(&out_.plan));
   return std::move(out_);
 }
 

@@ -112,7 +112,7 @@ int64_t Machine::PlaceOf(const tile::Store& store, const Dims& domain, size_t in
     Dims at = Unflatten(index, domain);
     for (size_t d = 0; d < at.size(); ++d) {
       if (!store.stride.empty()) at[d] *= store.stride[d];
-      const int64_t last = ref.type.dims()[d] - store.Extent(d, domain[d]);
+      const int64_t last = ref.type.dims()[d] - store.Extent(d, domain[d]).number();
       int64_t start = 0;
       if (!store.dynamic_offset.empty() &&
           !Clamped(store.dynamic_offset[d], 0, last, &start)) {

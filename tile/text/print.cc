@@ -57,10 +57,8 @@ class LineWriter {
   LineWriter& Op(ir::OpKind op) { return Append(ir::Name(op)); }
   LineWriter& Element(ir::ElementType element) { return Append(ir::Name(element)); }
   LineWriter& Type(const ir::TensorType& type) {
-    if (type.shape.is_static()) return Append(ir::ToString(type));
-    Append("tensor<");
-    for (int d = 0; d < type.rank(); ++d) Append(Size(type.shape[d]), "x");
-    return Append(ir::Name(type.element), ">");
+    return Append(
+        ir::ToString(type, [this](const ir::Size& size) { return Size(size); }));
   }
   LineWriter& Splat(const ir::Literal& splat, const ir::TensorType& type) {
     const absl::Span<const uint8_t> bytes = splat.bytes();

@@ -79,9 +79,7 @@ class StoreChecker {
       if (size.is_number() && SaturatingMultiply(size.number(), steps) == INT64_MAX) {
         return Fail("it leaves dimension ", d);
       }
-      const ir::Size extent =
-          store_.stride.empty() ? size : ir::Size(store_.Extent(d, size.number()));
-      const ir::Size room = ref_.type.shape[d] - extent;
+      const ir::Size room = ref_.type.shape[d] - store_.Extent(d, size);
       const bool inside =
           offset.empty() || (offset[d] >= 0 && c_.IsAtLeast(room, offset[d]));
       if (!c_.IsAtLeast(room, 0) || !inside) Fail("it leaves dimension ", d);

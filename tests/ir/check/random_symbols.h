@@ -34,6 +34,16 @@ inline absl::StatusOr<ValueId> Reduce(CheckedBuilder& b, OpKind combiner, ValueI
        .regions = {region}});
 }
 
+// In the shape `to`; dimension i is its dimension dimensions[i].
+inline absl::StatusOr<ValueId> Broadcast(CheckedBuilder& b, ValueId x, Dims dimensions,
+                                         std::vector<Size> to) {
+  return b.AppendOne(
+      {.kind = OpKind::kBroadcastInDim,
+       .operands = {x},
+       .attributes = With({{AttributeName::kBroadcastDimensions, std::move(dimensions)}}),
+       .results = {F32(std::move(to))}});
+}
+
 // Operations on inputs whose sizes are of the symbols b, t (a multiple of 8) and n, as
 // the rules accept them.
 class RandomSymbolicProgram {

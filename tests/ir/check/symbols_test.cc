@@ -38,10 +38,7 @@ Program Example(const std::string& batch, const std::string& other, bool swapped
   EXPECT_EQ(b.type(product), F32({n, 2 * n}));
   const ValueId sums = *Reduce(b, kAdd, product, zero, {1});
   EXPECT_EQ(b.type(sums), F32({n}));
-  const ValueId all = *b.AppendOne({.kind = kBroadcastInDim,
-                                    .operands = {sums},
-                                    .attributes = With({{kBroadcastDimensions, Dims{0}}}),
-                                    .results = {F32({n, 2 * n})}});
+  const ValueId all = *Broadcast(b, sums, {0}, {n, 2 * n});
   const ValueId y = *b.AppendOne({.kind = kSubtract, .operands = {product, all}});
   return *std::move(b).Finish({y});
 }

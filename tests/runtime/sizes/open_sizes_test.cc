@@ -133,11 +133,7 @@ Program RowProgram() {
   const ir::ValueId x = *b.AddInput(ir::F32({n, t}));
   const ir::ValueId zero = *b.AddInput(ir::F32({}));
   const ir::ValueId most = *ir::Reduce(b, ir::OpKind::kMaximum, x, zero, {1});
-  const ir::ValueId all = *b.AppendOne(
-      {.kind = ir::OpKind::kBroadcastInDim,
-       .operands = {most},
-       .attributes = ir::With({{ir::AttributeName::kBroadcastDimensions, Dims{0}}}),
-       .results = {ir::F32({n, t})}});
+  const ir::ValueId all = *ir::Broadcast(b, most, {0}, {n, t});
   // A number that is broadcast becomes a constant of the shape.
   const ir::ValueId two = *b.AppendOne(
       {.kind = ir::OpKind::kConstant,
@@ -145,11 +141,7 @@ Program RowProgram() {
            {{ir::AttributeName::kValue, ir::IntegerSplat({ElementType::kI32, {}}, 2)}})});
   const ir::ValueId real = *b.AppendOne(
       {.kind = ir::OpKind::kConvert, .operands = {two}, .results = {ir::F32({})}});
-  const ir::ValueId twos = *b.AppendOne(
-      {.kind = ir::OpKind::kBroadcastInDim,
-       .operands = {real},
-       .attributes = ir::With({{ir::AttributeName::kBroadcastDimensions, Dims{}}}),
-       .results = {ir::F32({n, t})}});
+  const ir::ValueId twos = *ir::Broadcast(b, real, {}, {n, t});
   const ir::ValueId apart =
       *b.AppendOne({.kind = ir::OpKind::kSubtract, .operands = {x, all}});
   return *std::move(b).Finish(
@@ -206,11 +198,7 @@ TEST(OpenSizes, MayMakeNumbers) {
                                {ir::AttributeName::kLimitIndices, Dims{2, 100}},
                                {ir::AttributeName::kStrides, Dims{1, 1}}})});
   const ir::ValueId most = *ir::Reduce(b, ir::OpKind::kMaximum, first, zero, {1});
-  const ir::ValueId all = *b.AppendOne(
-      {.kind = ir::OpKind::kBroadcastInDim,
-       .operands = {most},
-       .attributes = ir::With({{ir::AttributeName::kBroadcastDimensions, Dims{0}}}),
-       .results = {ir::F32({2, 100})}});
+  const ir::ValueId all = *ir::Broadcast(b, most, {0}, {2, 100});
   const ir::ValueId shifted =
       *b.AppendOne({.kind = ir::OpKind::kSubtract, .operands = {first, all}});
   const ir::ValueId powers =
