@@ -31,8 +31,7 @@ absl::Span<const Pipeline::Pass> Pipeline::Passes() {
 }
 
 absl::StatusOr<ir::Program> Pipeline::Rewrite(ir::Program program) const {
-  if (const ir::Operation* const op =
-          program.symbols.count() > 0 ? WhatNeedsNumbers(program) : nullptr) {
+  if (const ir::Operation* const op = WhatNeedsNumbers(program)) {
     return ir::ErrorAt(program.files, op->location,
                        absl::UnimplementedError(absl::StrCat(
                            ir::Name(op->kind), ": its sizes are to be numbers")));
@@ -46,7 +45,7 @@ absl::StatusOr<ir::Program> Pipeline::Rewrite(ir::Program program) const {
 absl::StatusOr<PlannedProgram> Pipeline::Plan(ir::Program program,
                                               absl::Span<const int64_t> values) const {
   const WorkNote note(absl::StrCat("the plan of @", program.name));
-  if (program.symbols.count() > 0 && WhatNeedsNumbers(program) != nullptr) {
+  if (WhatNeedsNumbers(program) != nullptr) {
     TW_ASSIGN_OR_RETURN(program, ir::Specialize(std::move(program), values));
   }
   TW_ASSIGN_OR_RETURN(program, Rewrite(std::move(program)));

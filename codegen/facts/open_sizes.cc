@@ -7,22 +7,50 @@ namespace {
 
 using enum ir::OpKind;
 
-// Beside elementwise operations. Their rules take symbols, too (ir/check/table.cc).
-constexpr ir::OpKind kTakeOpenSizes[] = {
-    kBroadcastInDim, kConcatenate, kConstant, kDynamicSlice, kDynamicUpdateSlice,
-    kIota,           kPad,         kReduce,   kReshape,      kReverse,
-    kSlice,          kTranspose};
+// Beside elementwise operations: those that rewrites take with any sizes.
+constexpr ir::OpKind kTakeOpenSizes[] = {kBroadcastInDim,
+                                         kCase,
+                                         kConcatenate,
+                                         kConstant,
+                                         kDotGeneral,
+                                         kDynamicSlice,
+                                         kDynamicUpdateSlice,
+                                         kIf,
+                                         kIota,
+                                         kPad,
+                                         kReduce,
+                                         kReshape,
+                                         kReverse,
+                                         kSlice,
+                                         kTranspose,
+                                         kWhile};
+
+bool TakesOpenSizes(ir::OpKind kind) {
+  return ir::IsElementwise(kind) ||
+         std::find(std::begin(kTakeOpenSizes), std::end(kTakeOpenSizes), kind) !=
+             std::end(kTakeOpenSizes);
+}
+
+bool HasOpenSizes(const ir::Program& program, const ir::Operation& op) {
+  const auto is_open = [&](ir::ValueId v) { return !program.type(v).shape.is_static(); };
+  return std::any_of(op.operands.begin(), op.operands.end(), is_open) ||
+         std::any_of(op.results.begin(), op.results.end(), is_open);
+}
+
+const ir::Operation* FindIn(const ir::Program& program, const ir::Region& region) {
+  for (const ir::Operation& op : region.operations) {
+    if (!TakesOpenSizes(op.kind) && HasOpenSizes(program, op)) return &op;
+    for (const ir::Region& inner : op.regions) {
+      if (const ir::Operation* const found = FindIn(program, inner)) return found;
+    }
+  }
+  return nullptr;
+}
 
 }  // namespace
 
 const ir::Operation* WhatNeedsNumbers(const ir::Program& program) {
-  for (const ir::Operation& op : program.body.operations) {
-    const bool takes = ir::IsElementwise(op.kind) ||
-                       std::find(std::begin(kTakeOpenSizes), std::end(kTakeOpenSizes),
-                                 op.kind) != std::end(kTakeOpenSizes);
-    if (!takes) return &op;
-  }
-  return nullptr;
+  return program.symbols.count() == 0 ? nullptr : FindIn(program, program.body);
 }
 
 }  // namespace tilewright::codegen

@@ -104,10 +104,14 @@ class Rewriter {
   }
 
   // Vectors, which may be summed in another order, are left alone, and so is what
-  // clusters compute where it is multiplied, as attention has it.
+  // clusters compute where it is multiplied, as attention has it. What is cut by numbers
+  // alone gives the bytes of what is not.
   bool IsLong(const Operation& op) const {
     if (op.kind != OpKind::kDotGeneral || op.attributes.Flag(kRoundsProducts)) {
       return false;
+    }
+    for (const ValueId v : {op.operands[0], op.operands[1], op.results[0]}) {
+      if (!program_->type(v).shape.is_static()) return false;
     }
     if (computed_.contains(op.operands[0]) || computed_.contains(op.operands[1])) {
       return false;

@@ -68,7 +68,7 @@ class Rewriter {
     TW_RETURN_IF_ERROR(ApplyAlgorithm(&op, b));
     const ElementType result = program_->type(op.results[0]).element;
     if (ir::IsComplex(result)) {
-      if (Depth(op) <= kShallow) {
+      if (IsShallow(op)) {
         b.region()->operations.push_back(std::move(op));
       } else {
         ContractComplex(std::move(op), b);
@@ -90,21 +90,21 @@ class Rewriter {
     return absl::OkStatus();
   }
 
-  // Products that are summed for one element of the result.
-  int64_t Depth(const Operation& op) const {
-    const ir::Dims& rhs = program_->type(op.operands[1]).dims();
-    int64_t depth = 1;
+  // Whether few products are summed for one element of the result, whatever the sizes.
+  bool IsShallow(const Operation& op) const {
+    const ir::Shape& rhs = program_->type(op.operands[1]).shape;
+    ir::Size depth = 1;
     if (op.kind == OpKind::kDotGeneral) {
       for (int64_t d : op.attributes.Ints(AttributeName::kRhsContractingDimensions)) {
-        depth *= rhs[d];
+        depth = depth * rhs[d];
       }
-      return depth;
+    } else {
+      depth = rhs[op.attributes.Int(AttributeName::kKernelInputFeatureDimension)];
+      for (int64_t d : op.attributes.Ints(AttributeName::kKernelSpatialDimensions)) {
+        depth = depth * rhs[d];
+      }
     }
-    depth = rhs[op.attributes.Int(AttributeName::kKernelInputFeatureDimension)];
-    for (int64_t d : op.attributes.Ints(AttributeName::kKernelSpatialDimensions)) {
-      depth *= rhs[d];
-    }
-    return depth;
+    return depth.is_number() && depth.number() <= kShallow;
   }
 
   absl::Status ApplyAlgorithm(Operation* op, ir::Builder& b) {
@@ -154,7 +154,7 @@ class Rewriter {
     copy.operands = {lhs, rhs};
     copy.location = op.location;
     return b.AppendOperation(std::move(copy),
-                             {{result, program_->type(op.results[0]).dims()}})[0];
+                             {{result, program_->type(op.results[0]).shape}})[0];
   }
 
   // Appends `op`'s result as the last operation, under its own name.

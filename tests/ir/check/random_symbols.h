@@ -112,6 +112,29 @@ class RandomSymbolicProgram {
     Keep(input.ok() ? input : b_.AddInput(F32({symbols_[0], 4})));
   }
 
+  // Of dimensions of the same size, where there are any.
+  void AppendProduct(ValueId x, ValueId y) {
+    const Shape left = b_.type(x).shape, right = b_.type(y).shape;
+    Dims batching[2], contracting[2];
+    std::vector<bool> taken(right.rank());
+    for (int64_t d : Order(left.rank())) {
+      for (int64_t e : Order(right.rank())) {
+        if (taken[e] || !(left[d] == right[e]) || Below(4) == 0) continue;
+        Dims* const pairs = Below(3) == 0 ? batching : contracting;
+        pairs[0].push_back(d);
+        pairs[1].push_back(e);
+        taken[e] = true;
+        break;
+      }
+    }
+    Append({.kind = kDotGeneral,
+            .operands = {x, y},
+            .attributes = With({{kLhsBatchingDimensions, batching[0]},
+                                {kRhsBatchingDimensions, batching[1]},
+                                {kLhsContractingDimensions, contracting[0]},
+                                {kRhsContractingDimensions, contracting[1]}})});
+  }
+
   void Try() {
     const ValueId x = Any(), y = Any();
     const Shape shape = b_.type(x).shape;
@@ -180,11 +203,7 @@ class RandomSymbolicProgram {
         return Keep(Reduce(b_, Below(3) == 0 ? kMaximum : kAdd, x, zero_, Some(rank)));
       case 8: {
         if (!products_) return Keep(Reduce(b_, kAdd, x, zero_, {rank - 1}));
-        const Dims left = Some(rank), right = Some(b_.type(y).rank());
-        return Append({.kind = kDotGeneral,
-                       .operands = {x, y},
-                       .attributes = With({{kLhsContractingDimensions, left},
-                                           {kRhsContractingDimensions, right}})});
+        return AppendProduct(x, Below(2) == 0 ? x : y);
       }
       case 9:
         return Append({.kind = kReverse,
