@@ -43,6 +43,8 @@ void Replace(Program* program, absl::FunctionRef<ir::Size(const ir::Size&)> of) 
 bool HasSymbols(const Program& program) {
   bool any = false;
   ForEachShape(program, [&](const ir::Shape& shape) { any = any || !shape.is_static(); });
+  ForEachStatement(program.statements,
+                   [&](const Statement& s) { any = any || !s.grid_steps.is_number(); });
   return any;
 }
 

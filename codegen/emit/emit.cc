@@ -9,6 +9,7 @@
 #include "codegen/eval/source_lines.h"
 #include "llvm/IR/Module.h"
 #include "support/abi.h"
+#include "support/status_macros.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -126,6 +127,7 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
   }
   b.CreateRetVoid();
   if (!evaluator.status().ok()) return evaluator.status();
+  TW_RETURN_IF_ERROR(kb.size_status());
   if (HasLoop(program)) KeepLoopStateInRegisters(*module);
   return module;
 }

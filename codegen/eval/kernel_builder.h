@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "codegen/facts/emit_options.h"
 #include "ir/size/expression.h"
@@ -92,8 +93,10 @@ class KernelBuilder {
     symbols_ = &symbols;
     symbol_values_ = values;
   }
-  // A size as an i64, known from the first level on.
+  // A size as an i64, known from the first level on. Of what is beyond what sizes may be,
+  // any value: size_status() says so.
   llvm::Value* ValueOf(const ir::Size& size);
+  const absl::Status& size_status() const { return size_status_; }
   // What holds of the kernel's sizes whatever they are.
   bool IsMultiple(const ir::Size& size, int64_t of) const;
   bool IsAtLeast(const ir::Size& size, const ir::Size& least) const;
@@ -182,6 +185,7 @@ class KernelBuilder {
   std::vector<std::map<Key, llvm::Value*>> known_;
   std::map<llvm::Value*, Sum> sums_;
   const ir::SymbolList* symbols_ = nullptr;
+  absl::Status size_status_;
   llvm::Value* symbol_values_ = nullptr;
   absl::flat_hash_map<ir::Size, llvm::Value*> sizes_;  // that are no numbers
 };

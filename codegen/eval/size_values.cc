@@ -29,7 +29,11 @@ Value* KernelBuilder::ValueOf(const ir::Size& size) {
   if (size.is_number()) return I64(size.number());
   const auto known = sizes_.find(size);
   if (known != sizes_.end()) return known->second;
-  TW_CHECK(symbols_ != nullptr && !size.refused());
+  TW_CHECK(symbols_ != nullptr);
+  if (size.refused()) {
+    size_status_.Update(size.status());
+    return I64(1);
+  }
   if (const std::optional<ir::SymbolId> symbol = size.symbol()) {
     return sizes_[size] = SymbolValue(*symbol);
   }

@@ -135,6 +135,18 @@ void ForEachSymbol(const Size& size, absl::FunctionRef<void(SymbolId)> visit) {
   }
 }
 
+void ForEachDivisor(const Size& size, absl::FunctionRef<void(const Size&)> visit) {
+  if (size.is_number()) return;
+  for (const SizeTerm& term : size.expression()->terms) {
+    for (const SizeFactor& factor : term.monomial) {
+      const OpaqueSize* const opaque = factor.atom.opaque.get();
+      if (opaque == nullptr) continue;
+      for (const Size& operand : opaque->operands) ForEachDivisor(operand, visit);
+      if (opaque->kind == OpaqueSize::Kind::kFloorDivide) visit(opaque->operands[1]);
+    }
+  }
+}
+
 Size Substitute(const Size& size, absl::FunctionRef<Size(SymbolId)> value) {
   if (size.is_number() || size.refused()) return size;
   const auto replaced = [&](const SizeAtom& atom) -> Size {

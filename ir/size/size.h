@@ -109,6 +109,8 @@ int Compare(const Size& a, const Size& b);
 
 // Calls `visit` with each symbol of `size`, in canonical order, as often as it is there.
 void ForEachSymbol(const Size& size, absl::FunctionRef<void(SymbolId)> visit);
+// Calls `visit` with each divisor in `size`, as often as it is there.
+void ForEachDivisor(const Size& size, absl::FunctionRef<void(const Size&)> visit);
 // `size` with `value(s)` for each symbol s.
 Size Substitute(const Size& size, absl::FunctionRef<Size(SymbolId)> value);
 

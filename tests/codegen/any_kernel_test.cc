@@ -34,8 +34,9 @@ std::string Malformed(const tile::Program& program, const VectorTarget& target) 
   return what;
 }
 
-// The kernels of the golden cases, with a number, a type, an operation or a word changed:
-// much of that is refused, some of it is another kernel, which changes go on from.
+// The kernels of the golden cases and of programs of symbols, with a number, a type, an
+// operation or a word changed: much of that is refused, some of it is another kernel,
+// which changes go on from.
 TEST(AnyKernel, ThatIsVerifiedIsEmitted) {
   const bool soak = Soaks();
   const int wanted = soak ? 200000 : 1500;
@@ -45,6 +46,9 @@ TEST(AnyKernel, ThatIsVerifiedIsEmitted) {
   std::vector<std::string> texts = KernelTexts(Numerics::kTpu);
   std::erase_if(texts, [](const std::string& text) { return text.size() > kLongest; });
   ASSERT_GT(texts.size(), 300u);
+  const std::vector<std::string> open = OpenKernelTexts(Numerics::kTpu);
+  ASSERT_GT(open.size(), 60u);
+  texts.insert(texts.end(), open.begin(), open.end());
   std::minstd_rand random(7);
   for (int sound = 0; sound < wanted;) {
     const std::string text =

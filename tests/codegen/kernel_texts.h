@@ -1,4 +1,4 @@
-// The kernels of the golden cases.
+// The kernels of the golden cases, and of programs of symbols.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,6 +13,7 @@
 #include "frontend/stablehlo/parse.h"
 #include "jit/llvm/target.h"
 #include "support/files.h"
+#include "tests/ir/check/random_symbols.h"
 
 namespace tilewright::codegen {
 
@@ -58,6 +59,25 @@ inline std::vector<std::string> KernelTexts(Numerics numerics) {
   ForEachGoldenPlan(numerics, [&](const PlannedProgram& planned) {
     texts.insert(planned.texts.begin(), planned.texts.end());
   });
+  return {texts.begin(), texts.end()};
+}
+
+// The distinct texts of kernels that take sizes when they run, of programs made at
+// random.
+inline std::vector<std::string> OpenKernelTexts(Numerics numerics) {
+  const absl::StatusOr<Target> target = jit::FindTarget("x86-64-v4-bf16");
+  EXPECT_TRUE(target.ok()) << target.status();
+  const Pipeline pipeline({{*target, numerics}, "v5e", true, {}});
+  std::set<std::string> texts;
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    const ir::Program program = ir::RandomSymbolicProgram(seed).Take(6);
+    // Sizes that some of the programs refuse.
+    const absl::StatusOr<PlannedProgram> planned = pipeline.Plan(program, {37, 24, 11});
+    if (!planned.ok()) continue;
+    for (size_t k = 0; k < planned->texts.size(); ++k) {
+      if (planned->programs[k].sizes >= 0) texts.insert(planned->texts[k]);
+    }
+  }
   return {texts.begin(), texts.end()};
 }
 

@@ -8,9 +8,10 @@
 //                        writing; when reading, whether they come next. Tells.
 //   Begins(t, present)   the same without the words themselves
 //   Flag(t, b), FlagUnless(t, b)      the words `t` where b, or where not
-//   Number(n), Positive(t, n)         a number; `t` and a number, unless it is 0
+//   Number(n), Positive(t, n)         a number or a size; `t` and one, unless it is 0
 //   Ref(r), Ids(ids), MaybeIds(t, ids), List(t, dims), Numbers(t, n...)
 //   Op(op), Element(e), Type(t), OneOf(names, x), Bytes(bytes)
+//   Facts(symbols)       what is known of the symbols that sizes before were of
 //   Set(field, x)        when reading: what follows from what was there
 //
 // `Walk` says which lines there are, as calls of a *text*:
@@ -20,6 +21,7 @@
 //   Each(parts, word, walk)           parts whose first lines begin with `word`
 //   Statements(list)     until a line is no statement or further out
 //   Word(t), Maybe(t, present)        a line of the word `t` alone
+//   Begins(t, present)   whether there is a line that begins with the word `t`
 //   Inside(walk)         further in
 //
 // Parts are const for what writes.
@@ -318,6 +320,11 @@ void Walk(auto& text, Is<Program> auto& program) {
   text.Numbered("r", program.refs, " ");
   text.Numbered("", program.exprs, " = ");
   text.Statements(program.statements);
+  if (text.Begins("sizes", program.sizes >= 0)) {
+    text.Line(program.sizes, [&](auto& line) {
+      line.Text("sizes ").Ref(program.sizes).Text(" ").Facts(program.symbols);
+    });
+  }
 }
 
 }  // namespace tilewright::tile

@@ -15,6 +15,14 @@ absl::StatusOr<Program> Parse(absl::string_view text) {
   TextReader reader(text);
   Walk(reader, program);
   TW_RETURN_IF_ERROR(reader.Done());
+  // One text a program: symbols have the numbers that printing gives them.
+  const std::vector<ir::SymbolId> order = SymbolsInOrder(program);
+  for (int i = 0; i < program.symbols.count(); ++i) {
+    if (i >= static_cast<int>(order.size()) || order[i] != i) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "tile text: s", i, " is not the symbol that is met as number ", i));
+    }
+  }
   return program;
 }
 

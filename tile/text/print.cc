@@ -34,6 +34,7 @@ class LineWriter {
   LineWriter& Positive(absl::string_view text, int64_t number) {
     return number > 0 ? Append(text, number) : *this;
   }
+  LineWriter& Facts(const ir::SymbolList&) { return Append(sizes_.Facts()); }
   LineWriter& Ref(RefId ref) { return Append("r", ref); }
   LineWriter& Ids(absl::Span<const int32_t> ids) {
     return Append("(", absl::StrJoin(ids, ", "), ")");
@@ -125,6 +126,7 @@ class Walker {
     if (present) derived().Word(word);
     return present;
   }
+  bool Begins(absl::string_view, bool present) { return present; }
   template <typename Walk>
   void Inside(const Walk& walk) {
     indent_ += 2;
@@ -163,11 +165,6 @@ class Writer : public Walker<Writer> {
     }
   }
 
-  // What is known of the symbols, by the names that they have in the text, and the ref
-  // that has their values.
-  void Symbols(RefId values) {
-    absl::StrAppend(&out_, "sizes r", values, " ", sizes_.Facts(), "\n");
-  }
   const std::vector<ir::SymbolId>& symbols() const { return sizes_.order(); }
   std::string Done() && { return std::move(out_); }
 
@@ -202,7 +199,6 @@ class TextLines::Counter : public Walker<Counter> {
 std::string Print(const Program& program) {
   Writer writer(program);
   Walk(writer, program);
-  if (program.sizes >= 0) writer.Symbols(program.sizes);
   return std::move(writer).Done();
 }
 

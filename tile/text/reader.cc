@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <string>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
+#include "ir/size/text.h"
 #include "tile/verify/verify.h"
 
 namespace tilewright::tile {
@@ -23,6 +26,18 @@ bool IsWordPart(char c) { return absl::ascii_isalnum(c) || c == '_' || c == '.';
 template <typename Test>
 absl::string_view Leading(absl::string_view text, const Test& test) {
   return text.substr(0, std::find_if_not(text.begin(), text.end(), test) - text.begin());
+}
+
+// Symbols are called s0, s1, ...: how many there are at least is kept in *count.
+absl::StatusOr<ir::SymbolId> SymbolNamed(absl::string_view name, int* count) {
+  constexpr int kMostSymbols = 1024;
+  ir::SymbolId id = -1;
+  const bool numbered = absl::ConsumePrefix(&name, "s") && absl::SimpleAtoi(name, &id);
+  if (!numbered || id < 0 || id >= kMostSymbols) {
+    return absl::InvalidArgumentError("no symbol of a tile text");
+  }
+  *count = std::max(*count, id + 1);
+  return id;
 }
 
 std::string LineAndColumn(absl::string_view text, size_t at) {
@@ -162,10 +177,66 @@ LineReader& LineReader::List(absl::string_view label, ir::Dims& dims) {
 }
 
 LineReader& LineReader::List(absl::string_view label, ir::Shape& shape) {
-  ir::Dims dims;
-  List(label, dims);
-  shape = std::move(dims);
+  if (!Has(absl::StrCat(label, "=["))) return *this;
+  do {
+    ir::Size size;
+    Number(size);
+    shape.Append(size);
+  } while (Has(","));
+  return Text("]");
+}
+
+LineReader& LineReader::Number(ir::Size& size) {
+  if (!Begins("(")) {
+    int64_t number = 0;
+    Number(number);
+    size = number;
+    return *this;
+  }
+  int open = 0;
+  const absl::string_view text = Leading(Rest(), [&open](char c) {
+    open += c == '(' ? 1 : c == ')' ? -1 : 0;
+    return open > 0;
+  });
+  const absl::StatusOr<ir::Size> read = ir::ParseSize(
+      text.substr(1),
+      [this](absl::string_view name) { return SymbolNamed(name, &symbols_); });
+  if (!read.ok() || read->is_number() || read->refused()) {
+    Expected("a size of symbols, as (8*s0 + s1)");
+    return *this;
+  }
+  size = *read;
+  at_ += text.size();
+  return Text(")");
+}
+
+LineReader& LineReader::Facts(ir::SymbolList& symbols) {
+  for (int i = 0; i < symbols_; ++i) symbols.Add(absl::StrCat("s", i));
+  for (int i = 0; i < symbols_ && ok(); ++i) {
+    if (!Has(absl::StrCat("s", i))) continue;
+    const size_t begin = at_;
+    const ir::SymbolFacts facts = FactsOfOne();
+    if (ok() && !symbols.Learn(i, facts).ok()) {
+      at_ = begin;
+      Expected("facts that a number keeps");
+    }
+    Has(";");
+  }
   return *this;
+}
+
+ir::SymbolFacts LineReader::FactsOfOne() {
+  ir::SymbolFacts facts;
+  do {
+    if (Has(">=")) {
+      Number(facts.at_least);
+    } else if (Has("<=")) {
+      Number(facts.at_most);
+    } else {
+      Text("multiple of").Number(facts.multiple_of);
+    }
+  } while (Has(","));
+  return facts;
 }
 
 LineReader& LineReader::Op(ir::OpKind& op) {
@@ -199,15 +270,16 @@ LineReader& LineReader::Type(ir::TensorType& type) {
   const size_t begin = at_;
   Text("tensor<");
   // A size, "x" and what follows are one word.
-  while (ok() && !Rest().empty() && absl::ascii_isdigit(Rest()[0])) {
-    int64_t size = 0;
+  while (ok() && !Rest().empty() &&
+         (absl::ascii_isdigit(Rest()[0]) || Rest()[0] == '(')) {
+    ir::Size size;
     Number(size);
     type.shape.Append(size);
     if (!absl::StartsWith(Rest(), "x")) Expected("'x' after a size");
     if (ok()) ++at_;
   }
   Element(type.element).Text(">");
-  if (ok() && !IsBounded(type.dims())) {
+  if (ok() && !IsBounded(type.shape)) {
     at_ = begin;
     Expected(absl::StrCat("a type of at most ", kMaxElements, " elements and rank ",
                           kMaxRank));
@@ -307,7 +379,8 @@ bool TextReader::Expect(absl::string_view what) {
 }
 
 void TextReader::Statements(std::vector<Statement>& statements) {
-  while (IsHere() && FirstWord() != "do" && FirstWord() != "else") {
+  constexpr absl::string_view kOthers[] = {"do", "else", "sizes"};
+  while (IsHere() && !absl::c_linear_search(kOthers, FirstWord())) {
     Walk(*this, statements.emplace_back());
   }
 }

@@ -46,12 +46,9 @@ class LineReader {
   LineReader& MaybeIds(absl::string_view text, std::vector<int32_t>& ids);
   LineReader& List(absl::string_view label, ir::Dims& dims);
   LineReader& List(absl::string_view label, ir::Shape& shape);
-  LineReader& Number(ir::Size& size) {
-    int64_t number = 0;
-    Number(number);
-    size = number;
-    return *this;
-  }
+  LineReader& Number(ir::Size& size);
+  // Gives `symbols` as many as the sizes that were read are of.
+  LineReader& Facts(ir::SymbolList& symbols);
   LineReader& Op(ir::OpKind& op);
   LineReader& Element(ir::ElementType& element);
   LineReader& Type(ir::TensorType& type);
@@ -114,10 +111,11 @@ class LineReader {
   absl::string_view Identifier() const;
   int64_t NumberUpTo(int64_t most);
   size_t IndexAmong(absl::Span<const absl::string_view> names);
-  ir::Dims Sizes();
+  ir::SymbolFacts FactsOfOne();
 
   absl::string_view text_;
   size_t at_ = 0, end_ = 0;
+  int symbols_ = 0;  // that sizes are of: s0, s1, ...
   absl::Status status_;
 };
 
@@ -150,6 +148,9 @@ class TextReader {
   template <typename T, typename WalkIt>
   void Each(std::vector<T>& parts, absl::string_view word, const WalkIt& walk) {
     while (IsHere() && FirstWord() == word) walk(parts.emplace_back());
+  }
+  bool Begins(absl::string_view word, bool) const {
+    return IsHere() && FirstWord() == word;
   }
   void Statements(std::vector<Statement>& statements);
   void Word(absl::string_view word);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "ir/size/prove.h"
 #include "support/saturate.h"
 #include "tile/report.h"
+#include "tile/sizes.h"
 #include "tile/verify/checker.h"
 
 namespace tilewright::tile {
@@ -87,7 +89,10 @@ void CheckSymbols(Checker& c) {
   if ((program.sizes >= 0) != (count > 0)) {
     return c.Fail("sizes of symbols without their values, or values without symbols");
   }
-  if (count == 0) return;
+  if (count == 0) {
+    if (HasSymbols(program)) c.Fail("sizes of symbols of which nothing is known");
+    return;
+  }
   const bool is_input = c.IsRef(program.sizes) &&
                         c.ref(program.sizes).memory == Memory::kHbm &&
                         !c.ref(program.sizes).is_output;
@@ -134,10 +139,15 @@ void CheckReport(Checker& c) {
 
 }  // namespace
 
+// Kernels divide without asking.
 bool Checker::IsKnown(const ir::Size& size) const {
   bool known = !size.refused();
   ir::ForEachSymbol(size, [&](ir::SymbolId id) {
     known = known && id >= 0 && id < program_.symbols.count();
+  });
+  if (!known) return false;
+  ir::ForEachDivisor(size, [&](const ir::Size& divisor) {
+    known = known && ir::ProveAtLeast(divisor, 1, program_.symbols) == ir::Proof::kYes;
   });
   return known;
 }
@@ -161,7 +171,8 @@ bool IsBounded(const Dims& dims) {
 
 bool IsBounded(const ir::Shape& shape) {
   return shape.is_static() ? IsBounded(shape.numbers())
-                           : shape.rank() <= kMaxRank && shape.status().ok();
+                           : shape.rank() <= kMaxRank && shape.status().ok() &&
+                                 NumElements(shape).status().ok();
 }
 
 bool AreWithin(const Dims& list, int64_t low, int64_t high) {

@@ -231,6 +231,54 @@ TEST(Parse, EveryStatementIsWhatItsLinesSay) {
             std::vector<ExprId>{6});
 }
 
+// A program whose sizes are known when it runs.
+constexpr char kOpen[] = R"(numerics tpu parallel
+r0 hbm in tensor<(s0)x(s1)xf32>
+r1 hbm out tensor<(s0)x(s1)xf32>
+r2 hbm in tensor<2xi64>
+0 = load r0 : tensor<(s0)x(s1)xf32>
+1 = scalar stablehlo.abs (0) : tensor<(s0)x(s1)xf32>
+nest outer=[(s0)] grid=(floordiv(s0 + 7, 8)) lanes=inner
+  pass inner=[(s1)]
+    store r1 <- 1
+sizes r2 s0 >= 2; s1 >= 8, <= 4096, multiple of 8
+)";
+
+TEST(Parse, ReadsSizesOfSymbols) {
+  const Program p = Parsed(kOpen);
+  EXPECT_EQ(Verify(p), absl::OkStatus());
+  EXPECT_EQ(p.sizes, 2);
+  ASSERT_EQ(p.symbols.count(), 2);
+  EXPECT_EQ(p.symbols[0].facts, (ir::SymbolFacts{2}));
+  EXPECT_EQ(p.symbols[1].facts, (ir::SymbolFacts{8, 4096, 8}));
+  EXPECT_EQ(p.grid_steps(), ir::CeilDivide(ir::Size::OfSymbol(0), 8));
+  EXPECT_EQ(Print(p), kOpen);
+}
+
+TEST(Parse, RefusesSizesThatAreNone) {
+  const struct {
+    std::string from, to, error;
+  } kCases[] = {
+      {"tensor<(s0)", "tensor<(s0", "expected a size of symbols"},
+      {"tensor<(s0)", "tensor<(3)", "2:18: expected a size of symbols"},
+      {"tensor<(s0)", "tensor<(n)", "expected a size of symbols"},
+      {"tensor<(s0)", "tensor<(s9999999)", "expected a size of symbols"},
+      {"tensor<(s0)", "tensor<(floordiv(s0, 0))", "expected a size of symbols"},
+      {"tensor<(s0)", "tensor<(s1)", "s0 is not the symbol that is met as number 0"},
+      {"tensor<(s0)", "tensor<(s0 + s2)", "s1 is not the symbol"},
+      {">= 2;", ">= two;", "10:16: expected a number, there is 'two'"},
+      {">= 2;", "> 2;", "10:13: expected 'multiple of'"},
+      {">= 2;", ">= 2, <= 1;", "expected facts that a number keeps"},
+      {"of 8", "of 0", "expected facts that a number keeps"},
+      {"of 8", "of 8; s2 >= 1", "expected the end of the line, there is 's2'"},
+  };
+  for (const auto& [from, to, error] : kCases) {
+    std::string text = kOpen;
+    text.replace(text.find(from), from.size(), to);
+    EXPECT_THAT(ErrorOf(text), HasSubstr(error)) << from << " -> " << to;
+  }
+}
+
 TEST(Parse, PassesOverCommentsBlankLinesAndSpaces) {
   EXPECT_EQ(Print(Parsed("\n// reduce.7\n   \nnumerics  tpu\tserial \r\n\n  // here\n"
                          "r0 hbm  in tensor< f32 >\n0  =  load r0:tensor<f32>\n"

@@ -331,5 +331,27 @@ TEST(VerifyText, DepthIsBounded) {
   EXPECT_THAT(std::string(Verify(*program).message()), HasSubstr("operations deep"));
 }
 
+// Symbols are known, and their values are at hand.
+TEST(VerifyText, SizesOfSymbols) {
+  ExpectRefused(
+      R"(numerics tpu parallel
+r0 hbm in tensor<(s0)xf32>
+r1 hbm out tensor<(s0)xf32>
+r2 hbm in tensor<1xi64>
+0 = load r0 : tensor<(s0)xf32>
+nest outer=[(s0)] grid=(s0) lanes=inner
+  pass
+    store r1 <- 0
+sizes r2 s0 >= 2
+)",
+      {{"sizes r2 s0 >= 2\n", "", "no array is a tensor<?xf32>"},
+       {"sizes r2", "sizes r1", "is not what has the values of 1 symbols"},
+       {"sizes r2", "sizes r7", "is not what has the values of 1 symbols"},
+       {"tensor<1xi64>", "tensor<2xi64>", "is not what has the values"},
+       {"r1 hbm out tensor<(s0)xf32>", "r1 hbm out tensor<(s0 + 1)xf32>", ""},
+       {"r1 hbm out tensor<(s0)xf32>", "r1 hbm out tensor<(s0 - 3)xf32>", ""},
+       {"grid=(s0)", "grid=(s0 - 2)", ""}});
+}
+
 }  // namespace
 }  // namespace tilewright::tile
