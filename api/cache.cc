@@ -67,13 +67,8 @@ absl::Status Cache::Impl::CheckWritable() const {
 absl::StatusOr<Cache> Cache::Open(const CacheOptions& options) {
   auto impl = std::make_shared<Impl>();
   TW_ASSIGN_OR_RETURN(impl->options, cache::ObjectStore::OptionsFromEnvironment());
-  const absl::StatusOr<cache::Mode> mode =
-      jit::CacheModeNamed(CompileOptionsFromEnvironment().cache_mode);
-  if (!mode.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("TILEWRIGHT_CACHE: ", mode.status().message()));
-  }
-  impl->options.mode = *mode;
+  TW_ASSIGN_OR_RETURN(impl->options.mode,
+                      jit::CacheModeNamed(CompileOptionsFromEnvironment().cache_mode));
   impl->options.dir = options.dir.empty() ? cache::DefaultDirectory() : options.dir;
   impl->options.current = jit::CompilerFields();
   if (options.write) TW_RETURN_IF_ERROR(impl->CheckWritable());

@@ -1,5 +1,6 @@
 // What is wrong with a cache, or may become so.
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -101,7 +102,7 @@ class Examination {
   void DirectoryThatDoesNotOpen(const absl::Status& status) {
     std::error_code error;
     if (!std::filesystem::exists(dir_, error) && !error) {
-      Good("directory", absl::StrCat(dir_, ": not there yet; the first run makes it"));
+      DirectoryThatIsNotThere();
       FurtherOut();
       return;
     }
@@ -109,6 +110,24 @@ class Examination {
     Bad("directory", std::string(status.message()),
         absl::IsFailedPrecondition(status) ? "as above"
                                            : "check the path and its permissions");
+  }
+
+  // Nothing is made to find out.
+  void DirectoryThatIsNotThere() {
+    std::error_code error;
+    std::filesystem::path parent = std::filesystem::absolute(dir_, error).parent_path();
+    while (!std::filesystem::exists(parent, error) && parent.has_relative_path()) {
+      parent = parent.parent_path();
+    }
+    const bool is_folder = std::filesystem::is_directory(parent, error);
+    if (is_folder && ::access(parent.c_str(), W_OK | X_OK) == 0) {
+      Good("directory", absl::StrCat(dir_, ": not there yet; the first run makes it"));
+      return;
+    }
+    Bad("directory",
+        absl::StrCat(dir_, ": not there, and cannot be made in ", parent.string(), ": ",
+                     std::strerror(is_folder ? errno : ENOTDIR)),
+        "set TILEWRIGHT_CACHE_DIR to a folder that you may write to");
   }
 
   // Whoever may rename a parent may put another directory in its place.

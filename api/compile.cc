@@ -6,6 +6,7 @@
 #include "api/convert.h"
 #include "api/program_impl.h"
 #include "chip/chip.h"
+#include "jit/library/open_cache.h"
 #include "jit/llvm/target.h"
 #include "plan/held.h"
 #include "plan/plan.h"
@@ -34,12 +35,7 @@ absl::Status Check(const CompileOptions& options) {
     return absl::InvalidArgumentError(
         absl::StrCat("compile threads: ", options.threads, " is negative"));
   }
-  const std::string& mode = options.cache_mode;
-  if (mode != "off" && mode != "ro" && mode != "rw" && mode != "verify") {
-    return absl::InvalidArgumentError(
-        absl::StrCat("cache mode: \"", mode, "\" is none of off, ro, rw, verify"));
-  }
-  return absl::OkStatus();
+  return jit::CacheModeNamed(options.cache_mode).status();
 }
 
 // Kernels were built for some chip: the one at hand may have less memory.

@@ -23,8 +23,8 @@ CachePlaces WithEnvironment(CachePlaces places) {
 absl::StatusOr<cache::Mode> CacheModeNamed(absl::string_view name) {
   const std::optional<cache::Mode> mode = cache::FindMode(name);
   if (mode.has_value()) return *mode;
-  return absl::InvalidArgumentError(
-      absl::StrCat("cache mode \"", name, "\": expected off, ro, rw or verify"));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "cache mode \"", name, "\" (TILEWRIGHT_CACHE): expected off, ro, rw or verify"));
 }
 
 absl::StatusOr<cache::Tiers::Options> TiersOptionsFor(

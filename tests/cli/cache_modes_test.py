@@ -134,6 +134,25 @@ class Modes(unittest.TestCase):
         # Also before there is a local directory.
         self.run_it("cache", "doctor", "--dir", self.folder / "absent", expect=1, **places)
 
+    def test_doctor_tells_a_directory_that_cannot_be_made_from_one_that_is_not_yet(self):
+        self.assertIn("the first run makes it", self.run_it(
+            "cache", "doctor", "--dir", self.folder / "a" / "b").stdout)
+        self.assertFalse((self.folder / "a").exists())
+        done = self.run_it("cache", "doctor", "--dir", self.program / "cache", expect=1)
+        self.assertIn("cannot be made in", done.stdout)
+        self.assertIn("Not a directory", done.stdout)
+
+    def test_a_mode_that_there_is_not_is_told_alike_by_all(self):
+        told = set()
+        for code, verb in ((3, ["cache", "info"]), (1, ["compile", self.program]),
+                           (1, ["run", self.program, "--random-inputs"]),
+                           (3, ["cache", "explain", self.program])):
+            done = self.run_it(*verb, expect=code, TILEWRIGHT_CACHE="bogus")
+            told.add(done.stderr.strip().removeprefix("tilewright: ")
+                     .removeprefix(f"{self.program}: "))
+        self.assertEqual(told, {'cache mode "bogus" (TILEWRIGHT_CACHE): '
+                                "expected off, ro, rw or verify"})
+
     # --- half a cache ---
 
     def test_what_was_not_stored_is_counted_and_told_with_exit_code_3(self):

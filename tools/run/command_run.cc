@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,7 +40,8 @@ struct RunArguments {
 std::optional<Failure> WriteOutputs(const std::string& folder,
                                     const std::vector<Buffer>& outputs, int results) {
   if (::mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) {
-    return Failure{kInputOutput, absl::StrCat("cannot make folder ", folder)};
+    return Failure{kInputOutput, absl::StrCat("folder ", folder,
+                                              " cannot be made: ", std::strerror(errno))};
   }
   for (int i = 0; i < results; ++i) {
     std::string path = absl::StrCat(folder, "/out", i, ".npy");
