@@ -36,7 +36,7 @@ absl::Status CheckIndexedDims(const OpView& op, const IndexedDims& names,
   const int64_t rank = operand.rank();
   if (operand.element == kToken) return op.Error("is not defined on tokens");
   if (!IsInteger(indices.element)) {
-    return op.Error("indices must be integers, are ", ToString(indices));
+    return op.Error("indices must be integers, are ", op.Text(indices));
   }
   TW_RETURN_IF_ERROR(CheckIndex(op, kIndexVectorDim, indices.rank() + 1));
   const int64_t vector_dim = op.attributes().Int(kIndexVectorDim);
@@ -57,10 +57,11 @@ absl::Status CheckIndexedDims(const OpView& op, const IndexedDims& names,
   if (Contains(op.ints(names.indices_batching), vector_dim)) {
     return op.Error("index_vector_dim ", vector_dim, " is a batching dimension too");
   }
-  const int64_t index_size = vector_dim < indices.rank() ? indices.dims()[vector_dim] : 1;
-  if (static_cast<int64_t>(op.ints(names.index_map).size()) != index_size) {
-    return op.Error(Name(names.index_map), " must have ", index_size, " entries, has ",
-                    op.ints(names.index_map).size());
+  const Size index_size = vector_dim < indices.rank() ? indices.shape[vector_dim] : 1;
+  const auto entries = static_cast<int64_t>(op.ints(names.index_map).size());
+  if (!op.Equal(index_size, entries)) {
+    return op.Error(Name(names.index_map), " must have ", op.Text(index_size),
+                    " entries, has ", entries);
   }
   const Dims& batching = op.ints(names.operand_batching);
   const Dims& indices_batching = op.ints(names.indices_batching);
@@ -69,36 +70,42 @@ absl::Status CheckIndexedDims(const OpView& op, const IndexedDims& names,
                     indices_batching.size(), " batching dimensions; they must pair up");
   }
   for (size_t i = 0; i < batching.size(); ++i) {
-    if (operand.dims()[batching[i]] != indices.dims()[indices_batching[i]]) {
-      return op.Error("batching dimensions of sizes ", operand.dims()[batching[i]],
-                      " and ", indices.dims()[indices_batching[i]], " must be equal");
+    const Size size = operand.shape[batching[i]];
+    const Size of_indices = indices.shape[indices_batching[i]];
+    if (!op.Equal(size, of_indices)) {
+      return op.Error("batching dimensions of sizes ", op.Text(size), " and ",
+                      op.Text(of_indices), " must be equal");
     }
   }
   return absl::OkStatus();
 }
 
+bool IsEmpty(const Shape& shape) {
+  bool empty = false;
+  for (int d = 0; d < shape.rank(); ++d) empty = empty || shape[d].is_number(0);
+  return empty;
+}
+
 // The sizes of the indices' dimensions but the one that holds index vectors.
-Dims BatchSizes(const TensorType& indices, int64_t vector_dim) {
-  Dims sizes;
-  for (int64_t d = 0; d < indices.rank(); ++d) {
-    if (d != vector_dim) sizes.push_back(indices.dims()[d]);
-  }
+Shape BatchSizes(const TensorType& indices, int64_t vector_dim) {
+  Shape sizes = indices.shape;
+  if (vector_dim < indices.rank()) sizes.Erase(vector_dim);
   return sizes;
 }
 
 // `window` sizes at the dimensions `at`, `batch` sizes in order elsewhere.
-Dims Interleave(const Dims& window, const Dims& at, const Dims& batch) {
-  Dims dims;
-  size_t next_batch = 0;
-  size_t next_window = 0;
-  for (size_t d = 0; d < window.size() + batch.size(); ++d) {
-    if (Contains(at, static_cast<int64_t>(d)) && next_window < window.size()) {
-      dims.push_back(window[next_window++]);
-    } else if (next_batch < batch.size()) {
-      dims.push_back(batch[next_batch++]);
+Shape Interleave(const Shape& window, const Dims& at, const Shape& batch) {
+  Shape shape;
+  int next_batch = 0;
+  int next_window = 0;
+  for (int64_t d = 0; d < window.rank() + batch.rank(); ++d) {
+    if (Contains(at, d) && next_window < window.rank()) {
+      shape.Append(window[next_window++]);
+    } else if (next_batch < batch.rank()) {
+      shape.Append(batch[next_batch++]);
     }
   }
-  return dims;
+  return shape;
 }
 
 }  // namespace
@@ -109,29 +116,29 @@ absl::StatusOr<TensorType> GatherType(const OpView& op, const Dims& slice_sizes)
   const int64_t vector_dim = op.attributes().Int(kIndexVectorDim);
   // Reject first what the rank below is computed from.
   TW_RETURN_IF_ERROR(CheckIndex(op, kIndexVectorDim, indices.rank() + 1));
-  const Dims batch = BatchSizes(indices, vector_dim);
+  const Shape batch = BatchSizes(indices, vector_dim);
   TW_RETURN_IF_ERROR(
       CheckIndexedDims(op,
                        {kOffsetDims, kCollapsedSliceDims, kOperandBatchingDims,
                         kStartIndicesBatchingDims, kStartIndexMap},
                        operand, indices,
-                       static_cast<int64_t>(batch.size() + op.ints(kOffsetDims).size())));
+                       batch.rank() + static_cast<int64_t>(op.ints(kOffsetDims).size())));
   if (static_cast<int>(slice_sizes.size()) != operand.rank()) {
     return op.Error("slice_sizes must have ", operand.rank(), " entries, has ",
                     slice_sizes.size());
   }
-  Dims window;
+  Shape window;
   bool nothing = false;  // some dropped dimension has an empty slice
   for (int64_t d = 0; d < operand.rank(); ++d) {
     const int64_t size = slice_sizes[d];
-    if (size < 0 || size > operand.dims()[d]) {
+    if (size < 0 || !op.AtLeast(operand.shape[d], size)) {
       return op.Error("slice size ", size, " of dimension ", d,
-                      " does not lie in the size ", operand.dims()[d]);
+                      " does not lie in the size ", op.Text(operand.shape[d]));
     }
     const bool dropped = Contains(op.ints(kCollapsedSliceDims), d) ||
                          Contains(op.ints(kOperandBatchingDims), d);
     if (!dropped) {
-      window.push_back(size);
+      window.Append(size);
     } else if (size > 1) {
       return op.Error("slice size of dimension ", d, " must be at most 1, is ", size);
     } else if (size == 0) {
@@ -139,7 +146,7 @@ absl::StatusOr<TensorType> GatherType(const OpView& op, const Dims& slice_sizes)
     }
   }
   TensorType result{operand.element, Interleave(window, op.ints(kOffsetDims), batch)};
-  if (nothing && !Contains(result.dims(), 0)) {
+  if (nothing && !IsEmpty(result.shape)) {
     return op.Error("takes empty slices for a result that is not empty");
   }
   return result;
@@ -161,8 +168,8 @@ absl::StatusOr<Types> InferScatter(const OpView& op) {
   const TensorType& update = op.operand(n + 1);
   std::vector<ElementType> elements;
   for (int i = 0; i < n; ++i) {
-    if (op.operand(i).shape != input.shape ||
-        op.operand(n + 1 + i).shape != update.shape) {
+    if (!op.Equal(op.operand(i).shape, input.shape) ||
+        !op.Equal(op.operand(n + 1 + i).shape, update.shape)) {
       return op.Error("inputs must have one shape, and so must updates");
     }
     if (op.operand(i).element != op.operand(n + 1 + i).element) {
@@ -176,28 +183,28 @@ absl::StatusOr<Types> InferScatter(const OpView& op) {
                        {kUpdateWindowDims, kInsertedWindowDims, kInputBatchingDims,
                         kScatterIndicesBatchingDims, kScatterDimsToOperandDims},
                        input, indices, update.rank()));
-  const Dims batch = BatchSizes(indices, op.attributes().Int(kIndexVectorDim));
+  const Shape batch = BatchSizes(indices, op.attributes().Int(kIndexVectorDim));
   const Dims& window_dims = op.ints(kUpdateWindowDims);
-  if (batch.size() + window_dims.size() != update.dims().size()) {
-    return op.Error("updates must have rank ", batch.size() + window_dims.size(),
-                    ", have the type ", ToString(update));
+  const auto rank = batch.rank() + static_cast<int64_t>(window_dims.size());
+  if (rank != update.rank()) {
+    return op.Error("updates must have rank ", rank, ", have the type ", op.Text(update));
   }
-  Dims window;
+  Shape window;
   size_t next = 0;
   for (int64_t d = 0; d < input.rank(); ++d) {
     if (Contains(op.ints(kInsertedWindowDims), d)) continue;
     if (Contains(op.ints(kInputBatchingDims), d)) continue;
-    const int64_t size = update.dims()[window_dims[next++]];
-    if (size > input.dims()[d]) {
-      return op.Error("an update window of size ", size, " exceeds dimension ", d,
-                      " of size ", input.dims()[d]);
+    const Size size = update.shape[window_dims[next++]];
+    if (!op.AtLeast(input.shape[d], size)) {
+      return op.Error("an update window of size ", op.Text(size), " exceeds dimension ",
+                      d, " of size ", op.Text(input.shape[d]));
     }
-    window.push_back(size);
+    window.Append(size);
   }
-  const Dims wanted = Interleave(window, window_dims, batch);
-  if (wanted != update.dims()) {
-    return op.Error("updates must have the shape [", Join(wanted), "], have [",
-                    Join(update.dims()), "]");
+  const Shape wanted = Interleave(window, window_dims, batch);
+  if (!op.Equal(wanted, update.shape)) {
+    return op.Error("updates must have the shape [", op.Text(wanted), "], have [",
+                    op.Text(update.shape), "]");
   }
   TW_ASSIGN_OR_RETURN(elements, CheckReducer(op, 0, elements, {}));
   Types results;

@@ -102,7 +102,7 @@ std::string OutputsText(const std::vector<Buffer>& outputs, int results) {
 
 class RunCommand {
  public:
-  RunCommand(std::shared_ptr<RunArguments> arguments, Clock::time_point start)
+  RunCommand(const std::shared_ptr<RunArguments>& arguments, Clock::time_point start)
       : arguments_(*arguments), start_(start) {}
 
   std::optional<Failure> Run() {

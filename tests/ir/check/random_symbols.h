@@ -51,12 +51,14 @@ class RandomSymbolicProgram {
   using enum OpKind;
 
  public:
+  // Without `products`, gathers and scatters: all of it takes sizes when it runs.
   explicit RandomSymbolicProgram(uint64_t seed, bool products = true)
       : random_(seed), products_(products) {
     symbols_ = {*b_.AddSymbol("b"), *b_.AddSymbol("t", {8, 64, 8}),
                 *b_.AddSymbol("n", {1, 100})};
     for (int i = 0; i < 4; ++i) AddInput();
     zero_ = *b_.AddInput(F32({}));
+    rows_ = *b_.AddInput({ElementType::kI32, Shape({symbols_[2], Size(1)})});
     for (int i = 0; i < 40; ++i) Try();
   }
 
@@ -135,11 +137,45 @@ class RandomSymbolicProgram {
                                 {kRhsContractingDimensions, contracting[1]}})});
   }
 
+  // Rows of x, or x with rows added, where `rows_` says.
+  void AppendIndexed(ValueId x) {
+    const Shape shape = b_.type(x).shape;
+    if (shape.rank() == 0) return;
+    Dims windows, slices = {1};
+    Shape updates({symbols_[2]});
+    for (int d = 1; d < shape.rank(); ++d) {
+      windows.push_back(d);
+      slices.push_back(shape[d].is_number() ? shape[d].number() : 1);
+      updates.Append(shape[d]);
+    }
+    if (Below(2) == 0) {
+      return Append({.kind = kGather,
+                     .operands = {x, rows_},
+                     .attributes = With({{kOffsetDims, windows},
+                                         {kCollapsedSliceDims, Dims{0}},
+                                         {kStartIndexMap, Dims{0}},
+                                         {kIndexVectorDim, int64_t{1}},
+                                         {kSliceSizes, slices}})});
+    }
+    const auto added = b_.AppendOne({.kind = kIota,
+                                     .attributes = With({{kIotaDimension, int64_t{0}}}),
+                                     .results = {{ElementType::kF32, updates}}});
+    const auto add = b_.Reducer(kAdd, ElementType::kF32);
+    if (!added.ok() || !add.ok()) return;
+    Append({.kind = kScatter,
+            .operands = {x, rows_, *added},
+            .attributes = With({{kUpdateWindowDims, windows},
+                                {kInsertedWindowDims, Dims{0}},
+                                {kScatterDimsToOperandDims, Dims{0}},
+                                {kIndexVectorDim, int64_t{1}}}),
+            .regions = {*add}});
+  }
+
   void Try() {
     const ValueId x = Any(), y = Any();
     const Shape shape = b_.type(x).shape;
     const int rank = shape.rank();
-    switch (Below(14)) {
+    switch (Below(products_ ? 16 : 14)) {
       case 0:
       case 11:
         return Append({.kind = Below(2) == 0 ? kAdd : kMultiply, .operands = {x, y}});
@@ -209,6 +245,8 @@ class RandomSymbolicProgram {
         return Append({.kind = kReverse,
                        .operands = {x},
                        .attributes = With({{kDimensions, Some(rank)}})});
+      case 14:
+        return AppendIndexed(x);
       default:
         return Append({.kind = kIota,
                        .attributes = With({{kIotaDimension, int64_t{0}}}),
@@ -221,7 +259,7 @@ class RandomSymbolicProgram {
   CheckedBuilder b_;
   std::vector<Size> symbols_;
   std::vector<ValueId> values_;
-  ValueId zero_ = 0;
+  ValueId zero_ = 0, rows_ = 0;
   int accepted_ = 0;
 };
 

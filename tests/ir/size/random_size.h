@@ -45,12 +45,13 @@ inline RandomSize MakeRandomSize(std::mt19937_64* random,
   const RandomSize b = MakeRandomSize(random, symbols, depth - 1);
   const auto both = [&](Size size, std::string text,
                         std::function<std::optional<int64_t>(int64_t, int64_t)> apply) {
-    return RandomSize{std::move(size), std::move(text),
-                      [a, b, apply](const auto& values) -> std::optional<int64_t> {
-                        const std::optional<int64_t> x = a.value(values);
-                        const std::optional<int64_t> y = b.value(values);
-                        return x && y ? apply(*x, *y) : std::nullopt;
-                      }};
+    return RandomSize{
+        std::move(size), std::move(text),
+        [a, b, apply = std::move(apply)](const auto& values) -> std::optional<int64_t> {
+          const std::optional<int64_t> x = a.value(values);
+          const std::optional<int64_t> y = b.value(values);
+          return x && y ? apply(*x, *y) : std::nullopt;
+        }};
   };
   const auto call = [&](absl::string_view name) {
     return absl::StrCat(name, "(", a.text, ", ", b.text, ")");

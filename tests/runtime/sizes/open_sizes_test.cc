@@ -45,13 +45,12 @@ bool IsSmall(const Program& sized) {
 
 TEST(OpenSizes, GiveTheBytesOfNumbers) {
   size_t open = 0, runs = 0;
-  std::set<std::string> kernels;
+  std::set<ir::OpKind> kinds;
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
     const Program program =
         ir::RandomSymbolicProgram(ir::RandomSeed() * 1000 + seed, seed % 2 == 0).Take(6);
     std::mt19937_64 random(seed);
-    std::set<std::string> of_program;
     for (int k = 0; k < 5; ++k) {
       const auto n = 2 + static_cast<int64_t>(random() % (k == 4 ? 90 : 20));
       const std::vector<int64_t> sizes = {2 + static_cast<int64_t>(random() % 40),
@@ -77,12 +76,17 @@ TEST(OpenSizes, GiveTheBytesOfNumbers) {
             << "output " << o << " at " << ir::Join(sizes) << "\n"
             << CanonicalText(program);
       }
+      for (const ir::Operation& op : program.body.operations) kinds.insert(op.kind);
       ++runs;
       open += OpenKernels(*symbols).size();
     }
   }
   EXPECT_GT(runs, 150u);
   EXPECT_GT(open, 300u);
+  for (const ir::OpKind kind :
+       {ir::OpKind::kDotGeneral, ir::OpKind::kGather, ir::OpKind::kScatter}) {
+    EXPECT_TRUE(kinds.contains(kind)) << ir::Name(kind);
+  }
 }
 
 // The sums, or what another combiner gives, over some dimensions of an [a, b, 3] array.
@@ -201,8 +205,9 @@ Program RowProgram() {
   const ir::ValueId twos = *ir::Broadcast(b, real, {}, {n, t});
   const ir::ValueId apart =
       *b.AppendOne({.kind = ir::OpKind::kSubtract, .operands = {x, all}});
-  return *std::move(b).Finish(
-      {*b.AppendOne({.kind = ir::OpKind::kMultiply, .operands = {apart, twos}})});
+  const ir::ValueId twice =
+      *b.AppendOne({.kind = ir::OpKind::kMultiply, .operands = {apart, twos}});
+  return *std::move(b).Finish({twice});
 }
 
 // Sizes that are typically equal, to each other or to a number, or look like none.
@@ -216,10 +221,11 @@ TEST(OpenSizes, MayLookAlike) {
     const ir::ValueId x = *b.AddInput(ir::F32({one[which], 3}));
     const ir::ValueId y = *b.AddInput(ir::F32({other[which], 3}));
     const ir::ValueId zero = *b.AddInput(ir::F32({}));
-    const Program program =
-        *std::move(b).Finish({*b.AppendOne({.kind = ir::OpKind::kAbs, .operands = {x}}),
-                              *b.AppendOne({.kind = ir::OpKind::kAbs, .operands = {y}}),
-                              *ir::Reduce(b, ir::OpKind::kAdd, x, zero, {1})});
+    const std::vector<ir::ValueId> results = {
+        *b.AppendOne({.kind = ir::OpKind::kAbs, .operands = {x}}),
+        *b.AppendOne({.kind = ir::OpKind::kAbs, .operands = {y}}),
+        *ir::Reduce(b, ir::OpKind::kAdd, x, zero, {1})};
+    const Program program = *std::move(b).Finish(results);
     ExpectSame(program, {900, 7});
     ExpectSame(program, {601, 509});
   }
