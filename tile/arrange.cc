@@ -88,15 +88,15 @@ int LaneWidth(ir::ElementType element) {
   return std::max(4, ir::StorageBytes(ir::RealPart(element)));
 }
 
-DotSide ArrangeDotSide(const Dims& dims, const Dims& batch, const Dims& contracting) {
+DotSide ArrangeDotSide(const ir::Shape& dims, const Dims& batch,
+                       const Dims& contracting) {
   DotSide side = {batch, {}, contracting};
-  for (size_t k = 0; k < dims.size(); ++k) {
-    const auto d = static_cast<int64_t>(k);
+  for (int64_t d = 0; d < dims.rank(); ++d) {
     if (!Contains(batch, d) && !Contains(contracting, d)) side.free.push_back(d);
   }
   const auto size = [&](const Dims& which) {
-    int64_t n = 1;
-    for (int64_t d : which) n *= dims[d];
+    ir::Size n = 1;
+    for (int64_t d : which) n = n * dims[d];
     return n;
   };
   side.batch_size = size(side.batch);
@@ -107,12 +107,14 @@ DotSide ArrangeDotSide(const Dims& dims, const Dims& batch, const Dims& contract
 
 ExprId AsLeft(Builder* b, ExprId x, const DotSide& side) {
   return b->Reshape(b->Transpose(x, Joined(side.batch, side.free, side.contracting)),
-                    {side.batch_size, side.free_size, side.contracting_size});
+                    ir::Shape(std::vector<ir::Size>{side.batch_size, side.free_size,
+                                                    side.contracting_size}));
 }
 
 ExprId AsRight(Builder* b, ExprId x, const DotSide& side) {
   return b->Reshape(b->Transpose(x, Joined(side.batch, side.contracting, side.free)),
-                    {side.batch_size, side.contracting_size, side.free_size});
+                    ir::Shape(std::vector<ir::Size>{
+                        side.batch_size, side.contracting_size, side.free_size}));
 }
 
 Dims WithoutUnitDims(Dims dims) {

@@ -30,10 +30,10 @@ int LaneWidth(ir::ElementType element);
 // One side of a dot: its dimensions by part, and how many elements each part has.
 struct DotSide {
   ir::Dims batch, free, contracting;
-  int64_t batch_size = 1, free_size = 1, contracting_size = 1;
+  ir::Size batch_size = 1, free_size = 1, contracting_size = 1;
 };
 
-DotSide ArrangeDotSide(const ir::Dims& dims, const ir::Dims& batch,
+DotSide ArrangeDotSide(const ir::Shape& dims, const ir::Dims& batch,
                        const ir::Dims& contracting);
 // x as a product's left side, [batch, free, contracting], or its right side,
 // [batch, contracting, free].

@@ -281,7 +281,8 @@ struct LoopNest {
 // (tile/sum_order.h); then stores over [b, m, n], where ResultOf {id, 0} is the
 // result in type `accumulator`.
 struct Matmul {
-  int64_t batch = 1, m = 1, n = 1, k = 1;
+  ir::Size batch = 1, m = 1, n = 1;
+  int64_t k = 1;
   ExprId lhs = kNoExpr;  // shape [batch, m, k]
   ExprId rhs = kNoExpr;  // shape [batch, k, n]
   ir::ElementType accumulator = ir::ElementType::kF32;
@@ -305,6 +306,9 @@ struct Matmul {
   int64_t block_m = 1, block_n = 1;
   int id = 0;
   std::vector<Store> stores;  // value shape [batch, m, n]
+
+  // Of the result.
+  ir::Shape domain() const { return ir::Shape(std::vector<ir::Size>{batch, m, n}); }
 };
 
 // out[..., i, ...] = out[..., i-1, ...] op in[..., i, ...] along `dimension`,

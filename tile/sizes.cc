@@ -4,15 +4,20 @@
 #include <variant>
 
 #include "ir/size/facts.h"
+#include "support/overloaded.h"
 #include "tile/visit.h"
 
 namespace tilewright::tile {
 namespace {
 
+// Calls `visit` with shapes and with single sizes.
 void ForEachShapeIn(Is<Statement> auto& s, const auto& visit) {
   if (auto* const nest = std::get_if<LoopNest>(&s.node)) {
     visit(nest->outer);
     for (auto& pass : nest->passes) visit(pass.inner);
+  }
+  if (auto* const matmul = std::get_if<Matmul>(&s.node)) {
+    for (auto* const size : {&matmul->batch, &matmul->m, &matmul->n}) visit(*size);
   }
   ForEachBody(s, [&](auto& body) {
     for (auto& inner : body) ForEachShapeIn(inner, visit);
@@ -28,12 +33,13 @@ void ForEachShape(Is<Program> auto& program, const auto& visit) {
 
 // Each size that is no number becomes what `of` makes of it.
 void Replace(Program* program, absl::FunctionRef<ir::Size(const ir::Size&)> of) {
-  ForEachShape(*program, [&](ir::Shape& shape) {
+  const auto in_shape = [&](ir::Shape& shape) {
     if (shape.is_static()) return;
     std::vector<ir::Size> sizes = shape.sizes();
     for (ir::Size& size : sizes) size = of(size);
     shape = ir::Shape(std::move(sizes));
-  });
+  };
+  ForEachShape(*program, Overloaded{in_shape, [&](ir::Size& size) { size = of(size); }});
   // Statements inside of others have numbers (tile/verify).
   for (Statement& s : program->statements) s.grid_steps = of(s.grid_steps);
 }
@@ -42,7 +48,9 @@ void Replace(Program* program, absl::FunctionRef<ir::Size(const ir::Size&)> of) 
 
 bool HasSymbols(const Program& program) {
   bool any = false;
-  ForEachShape(program, [&](const ir::Shape& shape) { any = any || !shape.is_static(); });
+  ForEachShape(program,
+               Overloaded{[&](const ir::Shape& x) { any = any || !x.is_static(); },
+                          [&](const ir::Size& x) { any = any || !x.is_number(); }});
   ForEachStatement(program.statements,
                    [&](const Statement& s) { any = any || !s.grid_steps.is_number(); });
   return any;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/size/facts.h"
 #include "support/round.h"
 #include "support/saturate.h"
 #include "tile/arrange.h"
@@ -44,8 +45,12 @@ ir::Size GridSteps(const ir::Size& elements, int64_t cost_per_element) {
   return ir::Max({1, ir::FloorDivide(elements * cost_per_element, kStepWork)});
 }
 
-int64_t BlocksOf(const Matmul& m) {
-  return m.batch * DivideUp(m.m, m.block_m) * DivideUp(m.n, m.block_n);
+ir::Size BlocksOf(const Matmul& m) {
+  return m.batch * ir::CeilDivide(m.m, m.block_m) * ir::CeilDivide(m.n, m.block_n);
+}
+
+ProductSizes TypicalSizes(const Matmul& m) {
+  return {ir::Typical(m.batch), ir::Typical(m.m), ir::Typical(m.n), m.k};
 }
 
 int64_t StepsOf(const Grid& grid) {
@@ -164,11 +169,11 @@ Statement StoreStatement(Builder* b, Store store, int64_t cost) {
 // --- Products -----------------------------------------------------------------------
 
 ProductWriter::ProductWriter(Builder* b, const ProductOperands& of) : b_(*b) {
-  const Dims& lhs = b->type(of.lhs).dims();
+  const ir::Shape& lhs = b->type(of.lhs).shape;
   matmul_.batch = lhs[0];
   matmul_.m = lhs[1];
-  matmul_.k = lhs[2];
-  matmul_.n = b->type(of.rhs).dims()[2];
+  matmul_.k = lhs[2].number();
+  matmul_.n = b->type(of.rhs).shape[2];
   matmul_.lhs = of.lhs;
   matmul_.rhs = of.rhs;
   matmul_.accumulator = of.accumulator;
@@ -179,14 +184,17 @@ ProductWriter::ProductWriter(Builder* b, const ProductOperands& of) : b_(*b) {
   matmul_.id = b->NewId();
 }
 
-ExprId ProductWriter::Result(Dims dims) const {
-  return b_.Result({matmul_.accumulator, std::move(dims)}, matmul_.id, 0);
+ExprId ProductWriter::Result(ir::Shape shape) const {
+  return b_.Result({matmul_.accumulator, std::move(shape)}, matmul_.id, 0);
 }
 
 Statement ProductWriter::Done(int64_t most_m, int64_t most_n) && {
-  matmul_.block_m = std::max<int64_t>(std::min(matmul_.m, most_m), 1);
-  matmul_.block_n = std::max<int64_t>(std::min(matmul_.n, most_n), 1);
-  const int64_t steps = BlocksOf(matmul_);
+  const auto block = [](const ir::Size& size, int64_t most) {
+    return size.is_number() ? std::max<int64_t>(std::min(size.number(), most), 1) : most;
+  };
+  matmul_.block_m = block(matmul_.m, most_m);
+  matmul_.block_n = block(matmul_.n, most_n);
+  const ir::Size steps = BlocksOf(matmul_);
   return {std::move(matmul_), steps};
 }
 

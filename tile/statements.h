@@ -88,13 +88,13 @@ class ProductWriter {
  public:
   ProductWriter(Builder* b, const ProductOperands& operands);
 
-  // [batch, m, n] seen row-major in `dims`.
-  ExprId Result(ir::Dims dims) const;
+  // [batch, m, n] seen row-major in `shape`.
+  ExprId Result(ir::Shape shape) const;
   // The value is [batch, m, n].
   void Write(Store store) { matmul_.stores.push_back(std::move(store)); }
-  ir::Dims domain() const { return {matmul_.batch, matmul_.m, matmul_.n}; }
+  ir::Shape domain() const { return matmul_.domain(); }
 
-  // Of blocks of at most this size.
+  // Of blocks of at most this size, where there are bounds of sizes that are no numbers.
   Statement Done(int64_t most_m = INT64_MAX, int64_t most_n = INT64_MAX) &&;
 
  private:
@@ -132,7 +132,13 @@ int64_t GridSteps(int64_t elements, int64_t cost_per_element = 1);
 ir::Size GridSteps(const ir::Size& elements, int64_t cost_per_element);
 
 // Steps of a matmul's grid: one a block.
-int64_t BlocksOf(const Matmul& matmul);
+ir::Size BlocksOf(const Matmul& matmul);
+// A product's sizes where these are numbers; otherwise ir::Typical of them, for
+// estimates.
+struct ProductSizes {
+  int64_t batch, m, n, k;
+};
+ProductSizes TypicalSizes(const Matmul& matmul);
 // Steps of a grid statement: one a point of the dimensions that are not sequential.
 int64_t StepsOf(const Grid& grid);
 

@@ -14,7 +14,7 @@ std::optional<HaloTile> HaloTile::Of(const tile::Program& program,
                                      const tile::Matmul& m) {
   const Expr& window = program.exprs[UnderDataMovement(program, m.lhs)];
   const auto* const of = window.As<tile::WindowOf>();
-  if (of == nullptr || m.lhs_segment == 0 || m.batch != 1) return std::nullopt;
+  if (of == nullptr || m.lhs_segment == 0 || !(m.batch == 1)) return std::nullopt;
   HaloTile halo;
   halo.x = window.operands[0];
   const ir::Dims& in = program.exprs[halo.x].type.dims();

@@ -81,7 +81,9 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
     return load != nullptr && load->type.element == packed && m.multiplicand == packed &&
            strides.Along(expr, k_dim) == 1;
   };
-  if (lies_ready(m.lhs, 2) && m.k % k_unit == 0 && strides.Along(m.lhs, 1).has_value()) {
+  // The last tile of rows begins where it ends inside, of which open sizes say nothing.
+  if (m.m.is_number() && lies_ready(m.lhs, 2) && m.k % k_unit == 0 &&
+      strides.Along(m.lhs, 1).has_value()) {
     return LhsForm::kInPlace;
   }
   const tile::Expr& window = program.exprs[UnderDataMovement(program, m.lhs)];
@@ -169,7 +171,8 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   constexpr int64_t kFewRows = 64, kLongRead = 512;
   packs_as_it_multiplies = rhs_is_cheap && rows <= kFewRows && m.prepacked_panel == 0 &&
                            !streaming && !rhs_along_k && !ReadsSegments(lhs_form) &&
-                           m.n % nr() == 0 && m.block_n % nr() == 0;
+                           m.n.is_number() && m.n.number() % nr() == 0 &&
+                           m.block_n % nr() == 0;
   panels = m.prepacked_panel == 0 && rows <= kFewRows && !rhs_along_k &&
                    !packs_as_it_multiplies
                ? std::min(most, DivideUp(kLongRead, nr()))
@@ -212,7 +215,7 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
     case LhsForm::kColumns: {
       constexpr int64_t kMostKept = 8 << 20;
       const int64_t slice = packed_lhs_elements() * element_bytes;
-      keeps_lhs = m.n > m.block_n && StaysTheSame(program, m.lhs) &&
+      keeps_lhs = ir::Typical(m.n) > m.block_n && StaysTheSame(program, m.lhs) &&
                   slices(m) * slice <= kMostKept;
       return keeps_lhs ? slices(m) * slice : slice;
     }
@@ -223,11 +226,12 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
 int64_t MatmulTiling::RhsBytes(const tile::Matmul& m, const tile::Program& program,
                                int64_t l2_bytes) {
   if (streaming || m.prepacked_panel > 0) return 0;
-  const int64_t all = DivideUp(m.n, nr());
+  const int64_t all = DivideUp(ir::Typical(m.n), nr());
   // From larger caches they come no faster than they are packed, unless that takes a
   // transposition.
   const int64_t most = rhs_along_k ? l2_bytes : l2_bytes / 2;
-  keeps_rhs = !packs_as_it_multiplies && m.n <= m.block_n && m.m > m.block_m &&
+  keeps_rhs = !packs_as_it_multiplies && m.n.is_number() && m.n.number() <= m.block_n &&
+              ir::Typical(m.m) > m.block_m &&
               slices(m) * all * nr() * depth() * element_bytes <= most &&
               StaysTheSame(program, m.rhs);
   if (keeps_rhs) panels = all;
@@ -252,8 +256,8 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   chain = tile::SumsChains(m) ? tile::kProductChain : 0;
   element_bytes = ir::StorageBytes(m.accumulator);
   lanes = target.vector_bits / (8 * element_bytes);
-  const int64_t rows = std::min(m.m, m.block_m);
-  const int64_t columns = std::min(m.n, m.block_n);
+  const int64_t rows = m.m.is_number() ? std::min(m.m.number(), m.block_m) : m.block_m;
+  const int64_t columns = m.n.is_number() ? std::min(m.n.number(), m.block_n) : m.block_n;
   const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
   lhs_form = FormOfLhs(analysis, m, packed, k_unit());
   if (lhs_form == LhsForm::kInPlace) lhs_row = *analysis.plain_strides.Along(m.lhs, 1);
@@ -267,7 +271,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   // A few rows stay in the L1 cache as they are.
   packs_lhs_by_tiles = lhs_form == LhsForm::kRows && !packs_as_it_multiplies &&
                        !ReadsItsResult(program, m);
-  reads_lhs_once = packs_lhs_by_tiles && m.n <= nr();
+  reads_lhs_once = packs_lhs_by_tiles && m.n.is_number() && m.n.number() <= nr();
 
   const auto place = [this](int64_t bytes) {
     const int64_t offset = scratch_bytes;

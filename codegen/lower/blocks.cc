@@ -26,7 +26,8 @@ std::set<tile::RefId> LargeReads(const tile::Program& program,
   for (const tile::Store& store : stores) roots.push_back(store.value());
   ForEachExprUnder(program, std::move(roots), [&](tile::ExprId id) {
     const auto* const load = program.exprs[id].As<tile::Load>();
-    if (load != nullptr && program.refs[load->ref].type.num_elements() >= elements) {
+    if (load != nullptr &&
+        ir::Typical(NumElements(program.refs[load->ref].type.shape)) >= elements) {
       refs.insert(load->ref);
     }
   });
@@ -38,6 +39,11 @@ int64_t TileRows(const tile::Matmul& m, const chip::Chip& chip) {
   return chip.TileRows(8 * std::max(ir::StorageBytes(m.multiplicand), 1));
 }
 
+// A block of at least one, within a size that is a number.
+int64_t AtMost(const ir::Size& size, int64_t block) {
+  return size.is_number() ? std::min(std::max<int64_t>(size.number(), 1), block) : block;
+}
+
 // The block of the result that a grid step makes: large enough that packing is
 // small beside multiplying, small enough that every core has its share. Every
 // row of blocks packs rhs, and every column of them packs lhs, unless it can be
@@ -46,23 +52,24 @@ void ChooseBlock(ProgramAnalysis& analysis, const chip::Chip& chip, tile::Matmul
   // Columns of the narrowest block: a tile of a wide MXU; of a small one half, so that
   // every core has its share of narrow results, too.
   const int64_t narrowest = chip.mxu_dim > chip.lanes ? chip.mxu_dim : 64;
+  const tile::ProductSizes of = tile::TypicalSizes(*m);
   m->block_m = m->block_n = 1;
   const LhsForm form = FormOfLhs(analysis, *m, m->multiplicand, 1);
   const bool in_place = form == LhsForm::kInPlace || ReadsSegments(form);
-  int64_t rows = std::max<int64_t>(DivideUp(m->m, in_place ? 1024 : 512), 1);
-  int64_t columns = std::max<int64_t>(DivideUp(m->n, 1024), 1);
+  int64_t rows = std::max<int64_t>(DivideUp(of.m, in_place ? 1024 : 512), 1);
+  int64_t columns = std::max<int64_t>(DivideUp(of.n, 1024), 1);
   const auto set = [&] {
-    const auto share = [](int64_t size, int64_t parts, int64_t unit) {
-      size = std::max<int64_t>(size, 1);
-      return std::min(size, RoundUp(DivideUp(size, parts), unit));
+    const auto share = [](const ir::Size& size, int64_t parts, int64_t unit) {
+      const int64_t whole = std::max<int64_t>(ir::Typical(size), 1);
+      return AtMost(size, RoundUp(DivideUp(whole, parts), unit));
     };
     m->block_m = share(m->m, rows, 12);
     m->block_n = share(m->n, columns, narrowest);
   };
   const auto packing = [&](int64_t row_count, int64_t column_count) {
-    return (in_place ? 0.0 : 1.0 * m->m * column_count) + 1.0 * m->n * row_count;
+    return (in_place ? 0.0 : 1.0 * of.m * column_count) + 1.0 * of.n * row_count;
   };
-  const int64_t flops = m->batch * m->m * m->n * std::max<int64_t>(m->k, 1);
+  const int64_t flops = of.batch * of.m * of.n * std::max<int64_t>(of.k, 1);
   const int64_t wanted = std::clamp<int64_t>(flops / (int64_t{1} << 21), 1, 8);
   set();
   // A halo is to stay in the cache (analysis/halo_tile.h).
@@ -70,7 +77,7 @@ void ChooseBlock(ProgramAnalysis& analysis, const chip::Chip& chip, tile::Matmul
     rows *= 2;
     set();
   }
-  while (m->batch * rows * columns < wanted) {
+  while (of.batch * rows * columns < wanted) {
     const bool can_m = m->block_m >= 48, can_n = m->block_n >= 2 * narrowest;
     if (!can_m && !can_n) break;
     if (can_n && (!can_m || packing(rows, 2 * columns) <= packing(2 * rows, columns))) {
@@ -81,8 +88,8 @@ void ChooseBlock(ProgramAnalysis& analysis, const chip::Chip& chip, tile::Matmul
     set();
   }
   // Equal shares for two and for four cores.
-  if (m->m > 256) {
-    while (m->batch * rows * columns % 4 != 0 && m->batch * rows * columns > 4) ++rows;
+  if (of.m > 256) {
+    while (of.batch * rows * columns % 4 != 0 && of.batch * rows * columns > 4) ++rows;
     set();
   }
 }
@@ -91,8 +98,8 @@ void ChooseBlock(ProgramAnalysis& analysis, const chip::Chip& chip, tile::Matmul
 // until a step fits, or the block is one native tile.
 void FitBlock(const tile::Program& program, const chip::Chip& chip, tile::Matmul* m) {
   const int64_t rows = TileRows(*m, chip), columns = chip.lanes;
-  const auto align = [](int64_t size, int64_t unit, int64_t* block) {
-    const int64_t whole = std::min(std::max<int64_t>(size, 1), RoundUp(*block, unit));
+  const auto align = [](const ir::Size& of, int64_t unit, int64_t* block) {
+    const int64_t size = ir::Typical(of), whole = AtMost(of, RoundUp(*block, unit));
     if (DivideUp(size, whole) == DivideUp(size, *block)) *block = whole;
   };
   align(m->m, rows, &m->block_m);
@@ -133,7 +140,8 @@ int64_t StepBytes(const tile::Program& program, const tile::Matmul& m,
   for (const tile::Store& store : m.stores) {
     total += kBuffers * bytes(element(store.value()), m.block_m, m.block_n);
   }
-  for (tile::RefId ref : LargeReads(program, m.stores, m.batch * m.m * m.n)) {
+  const tile::ProductSizes of = tile::TypicalSizes(m);
+  for (tile::RefId ref : LargeReads(program, m.stores, of.batch * of.m * of.n)) {
     total += kBuffers * bytes(program.refs[ref].type.element, m.block_m, m.block_n);
   }
   return total;

@@ -11,11 +11,12 @@ namespace tilewright::codegen {
 struct Contraction {
   tile::ExprId lhs = tile::kNoExpr;
   tile::ExprId rhs = tile::kNoExpr;
-  int64_t batch = 1, m = 1, n = 1, k = 1;
+  ir::Size batch = 1, m = 1, n = 1, k = 1;
   // The result seen in `shape` is [batch, m, n] after `order`: dimension i of
   // the matmul's flattened dimensions is dimension order[i] of `shape`. Empty:
   // the result is row-major [batch, m, n] itself.
-  ir::Dims shape, order;
+  ir::Shape shape;
+  ir::Dims order;
   int64_t lhs_segment = 0;  // tile::Matmul's
   // Whether k is contiguous in the operand as it was written.
   bool lhs_k_minor = true, rhs_k_minor = false;
@@ -24,7 +25,8 @@ struct Contraction {
   tile::ExprId windows = tile::kNoExpr, kernel = tile::kNoExpr;
 
   // A result that is row-major as it stands needs no order.
-  void SetOrder(ir::Dims of_shape, ir::Dims as);
+  void SetOrder(ir::Shape of_shape, ir::Dims as);
+  ir::Shape domain() const { return ir::Shape(std::vector<ir::Size>{batch, m, n}); }
 };
 
 Contraction FromDot(Lowering& l, const ir::Operation& op);

@@ -209,15 +209,15 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
   const tile::WindowDims window = WindowsOf(c);
   const ExprId windows = WindowsOver(l, c, window), kernel = KernelInOrder(l, c);
   Contraction product;
-  product.batch = c.groups();
-  product.m = c.batch * Elements(c.out_sizes);
-  product.k = Elements(c.window_sizes) * c.features;
-  product.n = c.out_features;
+  const int64_t batch = c.groups(), m = c.batch * Elements(c.out_sizes);
+  const int64_t k = Elements(c.window_sizes) * c.features, n = c.out_features;
+  product.batch = batch;
+  product.m = m;
+  product.k = k;
+  product.n = n;
   product.lhs_segment = IsPointwise(c, window) || c.batch_is_minor() ? 0 : c.features;
-  product.lhs =
-      l.b().Reshape(LeftSide(l, c, windows), {product.batch, product.m, product.k});
-  product.rhs =
-      l.b().Reshape(RightSide(l, c, kernel), {product.batch, product.k, product.n});
+  product.lhs = l.b().Reshape(LeftSide(l, c, windows), {batch, m, k});
+  product.rhs = l.b().Reshape(RightSide(l, c, kernel), {batch, k, n});
   PlaceResult(c, &product);
   if (c.groups() > 1 && c.out_features == 1 && RunsAlongResult(c)) {
     product.windows = WindowsAlongResult(l, c, windows);

@@ -45,7 +45,7 @@ int64_t ChooseRows(int64_t m, int64_t bytes_per_row, int64_t most) {
 bool ReadsRows(const tile::Program& program, tile::ExprId lhs, tile::RefId ref,
                const tile::Matmul& m) {
   const tile::Expr& e = program.exprs[lhs];
-  return e.Loads(ref) && e.type.dims() == ir::Dims{m.batch, m.m, m.k};
+  return e.Loads(ref) && e.type.shape == program.exprs[m.lhs].type.shape;
 }
 
 class ChainLowering {
@@ -76,8 +76,8 @@ class ChainLowering {
       const auto* const scores = Statement(s).As<tile::Matmul>();
       if (scores == nullptr) return false;
       const tile::Matmul& m = *scores;
-      if (m.batch != end.batch || m.m != end.m || m.n != end.k || m.m < m.k ||
-          m.stores.size() != 1 || !m.stores[0].is_plain() ||
+      if (!(m.batch == end.batch) || !(m.m == end.m) || !(m.n == end.k) ||
+          m.m.number() < m.k || m.stores.size() != 1 || !m.stores[0].is_plain() ||
           !RowReadsInPlace(row, InputRef(count - 2, Handed(s)))) {
         return false;
       }
@@ -87,10 +87,11 @@ class ChainLowering {
       if (pass.inner.rank() > 0 && !(NumElements(pass.inner) == end.k)) return false;
     }
     // Each block of rows packs the other operand again.
-    if (end.m < end.n) return false;
-    const int64_t piece = bytes / (end.batch * end.m);
-    rows_ = ChooseRows(end.m, piece, MostRows(piece));
-    steps_ = rows_ == 0 ? 0 : end.batch * (end.m / rows_);
+    const tile::ProductSizes of = tile::TypicalSizes(end);
+    if (of.m < of.n) return false;
+    const int64_t piece = bytes / (of.batch * of.m);
+    rows_ = ChooseRows(of.m, piece, MostRows(piece));
+    steps_ = rows_ == 0 ? 0 : of.batch * (of.m / rows_);
     return steps_ > 1;
   }
 
@@ -122,7 +123,7 @@ class ChainLowering {
       stage.grid_steps = steps_;
       if (auto* const matmul = stage.As<tile::Matmul>()) {
         matmul->block_m = rows_;
-        matmul->block_n = matmul->n;
+        matmul->block_n = matmul->n.number();
       }
     }
     out.program.statements.push_back(tile::ChainStatement(std::move(stages), steps_));
@@ -162,7 +163,7 @@ class ChainLowering {
       };
       const bool last = s + 1 == stages_.size();
       fixed += twice(m.rhs) * tile * tile;
-      a_row += last ? twice(m.stores[0].value()) * m.n : twice(m.lhs) * m.k;
+      a_row += last ? twice(m.stores[0].value()) * m.n.number() : twice(m.lhs) * m.k;
     }
     return RowsThatFit(fixed, a_row, chip_);
   }

@@ -18,8 +18,8 @@ using ir::ValueId;
 
 namespace {
 
-bool IsMinor(const Dims& dims, const Dims& which) {
-  for (int64_t d = static_cast<int64_t>(dims.size()) - 1; d >= 0; --d) {
+bool IsMinor(const ir::Shape& dims, const Dims& which) {
+  for (int64_t d = dims.rank() - 1; d >= 0; --d) {
     if (dims[d] == 1) continue;
     return std::find(which.begin(), which.end(), d) != which.end();
   }
@@ -35,7 +35,7 @@ struct Operand {
 
 Operand OperandOf(const Lowering& l, ValueId value, const Dims& batching,
                   const Dims& contracting) {
-  const Dims& dims = l.program.type(value).dims();
+  const ir::Shape& dims = l.program.type(value).shape;
   return {value, tile::ArrangeDotSide(dims, batching, contracting),
           IsMinor(dims, contracting)};
 }
@@ -46,7 +46,7 @@ bool IsSwapped(const Lowering& l, const Operand& first, const Operand& second,
                const Operation* transpose) {
   if (transpose == nullptr) return second.k_minor && !first.k_minor;
   const Dims& order = transpose->attributes.Ints(AttributeName::kPermutation);
-  const Dims& made = l.program.type(transpose->results[0]).dims();
+  const ir::Shape& made = l.program.type(transpose->results[0]).shape;
   size_t last = order.size() - 1;
   while (last > 0 && made[last] == 1) --last;
   return order[last] <
@@ -55,10 +55,10 @@ bool IsSwapped(const Lowering& l, const Operand& first, const Operand& second,
 
 }  // namespace
 
-void Contraction::SetOrder(Dims of_shape, Dims as) {
+void Contraction::SetOrder(ir::Shape of_shape, Dims as) {
   Dims moved;
   for (int64_t d : as) {
-    if (of_shape[d] != 1) moved.push_back(d);
+    if (!(of_shape[d] == 1)) moved.push_back(d);
   }
   if (std::is_sorted(moved.begin(), moved.end())) return;
   shape = std::move(of_shape);
@@ -98,13 +98,13 @@ Contraction FromDot(Lowering& l, const Operation& op) {
   };
   append(swapped);
   append(!swapped);
-  Dims shape = l.program.type(op.results[0]).dims();
+  ir::Shape shape = l.program.type(op.results[0]).shape;
   if (transpose != nullptr) {
     const Dims& moved = transpose->attributes.Ints(AttributeName::kPermutation);
     for (int64_t& d : order) {
       d = std::find(moved.begin(), moved.end(), d) - moved.begin();
     }
-    shape = l.program.type(transpose->results[0]).dims();
+    shape = l.program.type(transpose->results[0]).shape;
   }
   c.SetOrder(std::move(shape), std::move(order));
   return c;
@@ -140,9 +140,8 @@ Types TypesOf(const Lowering& l, const Operation& op) {
 
 // The value as the matmul's [batch, m, n] domain sees it.
 tile::ExprId InDomain(Lowering& l, const Contraction& c, ValueId v) {
-  const Dims domain = {c.batch, c.m, c.n};
-  if (c.order.empty()) return l.exprs.In(v, domain);
-  return l.b().Reshape(l.b().Transpose(l.exprs.In(v, c.shape), c.order), domain);
+  if (c.order.empty()) return l.exprs.In(v, c.domain());
+  return l.b().Reshape(l.b().Transpose(l.exprs.In(v, c.shape), c.order), c.domain());
 }
 
 tile::Store StoreOf(Lowering& l, const Contraction& c, ValueId v) {
@@ -151,7 +150,7 @@ tile::Store StoreOf(Lowering& l, const Contraction& c, ValueId v) {
   if (c.order.empty()) return tile::StoreTo(ref, value);
   Dims shape, permutation(c.order.size(), 0);
   for (size_t i = 0; i < c.order.size(); ++i) {
-    shape.push_back(c.shape[c.order[i]]);
+    shape.push_back(c.shape.numbers()[c.order[i]]);
     permutation[c.order[i]] = static_cast<int64_t>(i);
   }
   return tile::StoreTransposed(ref, value, std::move(shape), std::move(permutation));
@@ -264,19 +263,20 @@ tile::SumOrder OrderOf(const Lowering& l, const Contraction& c, const Types& typ
 // A product that is read where it lies.
 void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
                    const Types& types) {
-  Sum sum = {{c.batch, c.m, c.n}, {c.k}, c.lhs, c.rhs, {0, 1, 3}, {0, 3, 2}};
+  const int64_t k = c.k.number();
+  Sum sum = {c.domain().numbers(), {k}, c.lhs, c.rhs, {0, 1, 3}, {0, 3, 2}};
   // Lanes run where the larger operand is contiguous, and is long.
   constexpr int64_t kShort = 8, kFew = 64;
-  const int64_t results = c.n * c.m * c.batch;
+  const int64_t results = tile::Elements(sum.outer);
   const bool along_k = c.m == 1 ? (c.n == 1 || c.rhs_k_minor) : c.lhs_k_minor;
-  const bool is_short = c.k < kShort && results >= kFew;
+  const bool is_short = k < kShort && results >= kFew;
   if (op.kind == OpKind::kDotGeneral) {
     sum.order = OrderOf(l, c, types);
     const bool rows =
         sum.order == tile::SumOrder::kRows || ir::IsWhole(types.accumulator);
     sum.lanes_inner = along_k && results > 0 && rows && !is_short;
   } else {
-    sum.lanes_inner = along_k && results > 0 && c.k >= kShort;
+    sum.lanes_inner = along_k && results > 0 && k >= kShort;
     if (sum.lanes_inner) sum.order = tile::SumOrder::kRows;
   }
   LowerSum(l, op, types, sum, [&](ValueId v) { return StoreOf(l, c, v); });
@@ -295,9 +295,17 @@ void LowerContraction(Lowering& l) {
   }
   // Vectors, narrow groups, and complex numbers (codegen/rewrite/precision.h). Where no
   // order of rows is asked for, this changes no value.
-  const bool row = c.m == 1 && !c.rhs_k_minor && c.n >= 16 && c.k >= 8;
-  const bool narrow = (c.m == 1 && !row) || c.n == 1 || (c.batch > 8 && c.n < 4) ||
+  const auto below = [](const ir::Size& size, int64_t limit) {
+    return size.is_number() && size.number() < limit;
+  };
+  const bool row = c.m == 1 && !c.rhs_k_minor && !below(c.n, 16) && !below(c.k, 8);
+  const bool narrow = (c.m == 1 && !row) || c.n == 1 ||
+                      (!below(c.batch, 9) && below(c.n, 4)) ||
                       ir::IsComplex(types.accumulator);
+  const bool is_static = c.domain().is_static() && c.k.is_number();
+  if (!is_static && (narrow || !c.k.is_number() || !c.order.empty())) {
+    return l.exprs.Fail(absl::UnimplementedError("a product of sizes that are open"));
+  }
   if (narrow) {
     LowerProducts(l, op, c, types);
     return;
@@ -305,7 +313,7 @@ void LowerContraction(Lowering& l) {
   tile::ProductWriter product(
       &l.b(), {c.lhs, c.rhs, types.accumulator, types.multiplicand, false, c.lhs_segment,
                types.rounds_products});
-  WriteOutputs(l, op, product.Result(l.program.type(op.results[0]).dims()), &product,
+  WriteOutputs(l, op, product.Result(l.program.type(op.results[0]).shape), &product,
                [&](ValueId v) { return StoreOf(l, c, v); });
   l.b().Append(std::move(product).Done());
 }

@@ -99,7 +99,7 @@ ExprId SeenFlat(tile::Program* program, const tile::Matmul& m, const Layout& lay
       {element, {layout.batch, layout.panels, layout.steps, layout.width, layout.step}});
   const ExprId moved = b.Transpose(b.Load(panels), {0, 2, 4, 1, 3});
   const ExprId flat = b.Reshape(moved, {layout.batch, layout.depth(), layout.columns()});
-  const Dims dims = {layout.batch, m.k, m.n};
+  const Dims dims = {layout.batch, m.k, m.n.number()};
   if (b.type(flat).dims() == dims) return flat;
   return b.Slice(flat, dims, {0, 0, 0}, {1, 1, 1});
 }
@@ -135,7 +135,10 @@ std::optional<Packing> SplitPacking(
     return std::nullopt;
   }
   tile::Matmul& m = *program.statements[0].As<tile::Matmul>();
-  if (m.m == 0 || !is_worth_it(m)) return std::nullopt;
+  if (m.m == 0 || !m.batch.is_number() || !m.n.is_number() || !is_worth_it(m)) {
+    return std::nullopt;
+  }
+  const int64_t columns = m.n.number();
   const std::optional<std::set<RefId>> refs = RefsUnder(program, m.rhs);
   const std::vector<ir::ValueId> values = ValuesOfRefs(*kernel);
   if (!refs.has_value() || refs->empty()) return std::nullopt;
@@ -145,8 +148,8 @@ std::optional<Packing> SplitPacking(
   ProgramAnalysis analysis(program);
   const MatmulTiling tiling(m, analysis, options, /*to_pack=*/true);
   // A block begins where a panel does.
-  if (m.block_n < m.n && m.block_n % tiling.nr() != 0) return std::nullopt;
-  const Layout layout = {m.batch, DivideUp(m.n, tiling.nr()),
+  if (m.block_n < columns && m.block_n % tiling.nr() != 0) return std::nullopt;
+  const Layout layout = {m.batch.number(), DivideUp(columns, tiling.nr()),
                          DivideUp(m.k, tiling.k_step), tiling.nr(), tiling.k_step};
 
   LoweredCluster packing;
@@ -177,7 +180,8 @@ void ConstantPacker::Pack(LoweredCluster* kernel) {
     return at != nullptr && at->space == plan::Space::kConstant;
   };
   const auto is_large = [](const tile::Matmul& m) {
-    return m.batch * m.k * m.n >= kLeastElements;
+    const tile::ProductSizes of = tile::TypicalSizes(m);
+    return of.batch * of.k * of.n >= kLeastElements;
   };
   std::optional<Packing> packing = SplitPacking(is_large, is_constant, options_, kernel);
   if (!packing.has_value()) return;

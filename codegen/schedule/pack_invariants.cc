@@ -19,14 +19,16 @@ namespace {
 // one row nothing is packed, but what is read may have to be rounded.
 bool PaysInLoops(const tile::Matmul& m) {
   constexpr int64_t kLeastElements = 16 << 10, kMostRows = 512;
-  return m.batch * m.k * m.n >= kLeastElements && m.m <= kMostRows &&
-         (m.m > 1 || m.multiplicand != m.accumulator);
+  const tile::ProductSizes of = tile::TypicalSizes(m);
+  return of.batch * of.k * of.n >= kLeastElements && of.m <= kMostRows &&
+         (of.m > 1 || m.multiplicand != m.accumulator);
 }
 
 // At most what the panels of its rhs take, which are whole.
 int64_t PanelBytes(const tile::Matmul& m) {
   constexpr int64_t kWidest = 64;  // columns
-  return m.batch * (m.k + 1) * RoundUp(m.n, kWidest) * ir::StorageBytes(m.accumulator);
+  const tile::ProductSizes of = tile::TypicalSizes(m);
+  return of.batch * (of.k + 1) * RoundUp(of.n, kWidest) * ir::StorageBytes(m.accumulator);
 }
 
 // Of a chip's memory, at most one part for what need not be there.

@@ -37,9 +37,9 @@ absl::Status RegionPlanner::PlanKernel(RegionPlan& r, const Cluster& cluster,
 
 std::optional<LoweredCluster> RegionPlanner::LowerOpen(
     const RegionPlan& r, const Cluster& cluster, const std::set<ValueId>& materialised) {
-  const bool known = cluster.kind == ClusterKind::kPointwise ||
-                     cluster.kind == ClusterKind::kRow ||
-                     cluster.kind == ClusterKind::kReduce;
+  const bool known =
+      cluster.kind == ClusterKind::kPointwise || cluster.kind == ClusterKind::kRow ||
+      cluster.kind == ClusterKind::kReduce || cluster.kind == ClusterKind::kContraction;
   if (sizes_ == nullptr || !known) return std::nullopt;
   absl::StatusOr<LoweredCluster> made =
       LowerCluster(sizes_->program, *r.region, cluster, materialised,

@@ -189,6 +189,7 @@ void Machine::RunPass(const tile::LoopNest& nest, const tile::Pass& pass, int64_
 
 void Machine::RunMatmul(const tile::Matmul& m) {
   const ElementType accumulator = m.accumulator;
+  const int64_t rows = m.m.number(), columns = m.n.number();
   const Numerics numerics = program_.numerics;
   const auto operands = [&](ExprId e) {
     std::vector<Element> values;
@@ -204,22 +205,23 @@ void Machine::RunMatmul(const tile::Matmul& m) {
       Sum sum(accumulator, numerics);
       sum.Add({0, 0});
       for (int64_t k = 0; k < m.k; ++k) {
-        sum.AddProduct(OperandOf(accumulator, lhs[(b * m.m + i) * m.k + k], numerics),
-                       OperandOf(accumulator, rhs[(b * m.k + k) * m.n + j], numerics));
+        sum.AddProduct(
+            OperandOf(accumulator, lhs[(b * rows + i) * m.k + k], numerics),
+            OperandOf(accumulator, rhs[(b * m.k + k) * columns + j], numerics));
       }
       return Rounded(accumulator, sum.Total(), numerics);
     }
     Element sum;
     for (int64_t k = 0; k < m.k; ++k) {
-      const Operand pair[] = {{accumulator, lhs[(b * m.m + i) * m.k + k]},
-                              {accumulator, rhs[(b * m.k + k) * m.n + j]}};
+      const Operand pair[] = {{accumulator, lhs[(b * rows + i) * m.k + k]},
+                              {accumulator, rhs[(b * m.k + k) * columns + j]}};
       const Element term = Scalar({ir::OpKind::kMultiply}, pair, accumulator);
       const Operand next[] = {{accumulator, sum}, {accumulator, term}};
       sum = Scalar({ir::OpKind::kAdd}, next, accumulator);
     }
     return sum;
   };
-  const Dims domain = {m.batch, m.m, m.n};
+  const Dims domain = m.domain().numbers();
   std::vector<std::vector<Element>> values(m.stores.size());
   for (int64_t at = 0; at < Elements(domain) && status_.ok(); ++at) {
     const Dims index = Unflatten(at, domain);
@@ -361,7 +363,7 @@ double CostOf(const tile::Program& program) {
       return static_cast<double>(program.exprs[e].type.num_elements());
     };
     if (const auto* matmul = s.As<tile::Matmul>()) {
-      cost += elements(matmul->lhs) * static_cast<double>(matmul->n);
+      cost += elements(matmul->lhs) * static_cast<double>(matmul->n.number());
     }
     ForEachBody(s, [&](const std::vector<Statement>& body) {
       for (const Statement& inner : body) add(inner);

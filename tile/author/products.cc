@@ -213,7 +213,7 @@ bool Author::FuseWithProduct(const tile::Store& store) {
   Use(value);
   ++statement_;
   tile::Store to = store;
-  to.values = {Reshape(value, {fused.batch, fused.m, fused.n})};
+  to.values = {Reshape(value, fused.domain().numbers())};
   statements[matmul].As<Matmul>()->stores.push_back(std::move(to));
   Written(store.ref);
   return true;

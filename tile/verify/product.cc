@@ -1,5 +1,6 @@
 // Products: sides, result, blocks and the layouts that they are said to have.
 #include "support/round.h"
+#include "tile/statements.h"
 #include "tile/verify/checker.h"
 #include "tile/verify/verify.h"
 
@@ -28,9 +29,11 @@ bool HasPanels(const Checker& c, const Matmul& m) {
   const int64_t step = panels.type.dims()[4];
   const ElementType element = step == 1 ? m.accumulator : m.multiplicand;
   return (step == 1 || step == 2) && panels.type.element == element &&
-         panels.type.dims() == Dims{m.batch, DivideUp(m.n, m.prepacked_panel),
+         m.batch.is_number() && m.n.is_number() &&
+         panels.type.dims() == Dims{m.batch.number(),
+                                    DivideUp(m.n.number(), m.prepacked_panel),
                                     DivideUp(m.k, step), m.prepacked_panel, step} &&
-         (m.block_n == m.n || m.block_n % m.prepacked_panel == 0);
+         (m.n == m.block_n || m.block_n % m.prepacked_panel == 0);
 }
 
 bool HasProductTypes(const Checker& c, const Matmul& m) {
@@ -52,26 +55,32 @@ bool HasProductTypes(const Checker& c, const Matmul& m) {
 }  // namespace
 
 void CheckMatmul(Checker& c, const Matmul& m) {
-  const auto is = [&](ExprId e, const Dims& dims, absl::string_view what) {
-    if (c.type(e).dims() == dims) return;
+  const auto is = [&](ExprId e, const ir::Shape& shape, absl::string_view what) {
+    if (c.type(e).shape == shape) return;
     c.Fail("a matmul's ", what, " is ", ir::ToString(c.type(e)), ", not [",
-           ir::Join(dims), "]");
+           ir::Join(shape, &c.program().symbols), "]");
   };
-  is(m.lhs, {m.batch, m.m, m.k}, "left side");
-  is(m.rhs, {m.batch, m.k, m.n}, "right side");
+  const auto sizes = [](const ir::Size& a, const ir::Size& b, const ir::Size& d) {
+    return ir::Shape(std::vector<ir::Size>{a, b, d});
+  };
+  is(m.lhs, sizes(m.batch, m.m, m.k), "left side");
+  is(m.rhs, sizes(m.batch, m.k, m.n), "right side");
   if (m.stores.empty()) c.Fail("a matmul's result goes nowhere");
   for (const Store& store : m.stores) {
     if (store.values.size() != 1) {
       return c.Fail("a matmul stores ", store.values.size(), " values in one ref");
     }
-    is(store.value(), {m.batch, m.m, m.n}, "result");
+    is(store.value(), m.domain(), "result");
     CheckStore(c, store, {});
   }
   if (!c.ok()) return;
-  if (m.batch < 1 || m.m < 1 || m.n < 1) {
-    c.Fail("a matmul of nothing, [", m.batch, ", ", m.m, ", ", m.n, "]");
+  if (!c.IsAtLeast(m.batch, 1) || !c.IsAtLeast(m.m, 1) || !c.IsAtLeast(m.n, 1)) {
+    c.Fail("a matmul of nothing, [", ir::Join(m.domain(), &c.program().symbols), "]");
   }
-  if (m.block_m < 1 || m.block_n < 1 || m.block_m > m.m || m.block_n > m.n) {
+  const auto is_block = [](int64_t block, const ir::Size& of) {
+    return block >= 1 && (!of.is_number() || block <= of.number());
+  };
+  if (!is_block(m.block_m, m.m) || !is_block(m.block_n, m.n)) {
     c.Fail("a matmul's block is [", m.block_m, ", ", m.block_n, "]");
   }
   if (!HasProductTypes(c, m)) {

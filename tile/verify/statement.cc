@@ -52,7 +52,7 @@ class StatementChecker {
         Overloaded{[&](const Is<LoopNest, Scan, Sort, Scatter, Chain> auto&) {
                      return s.grid_steps;
                    },
-                   [](const Matmul& matmul) { return ir::Size(BlocksOf(matmul)); },
+                   [](const Matmul& matmul) { return BlocksOf(matmul); },
                    [](const Grid& grid) { return ir::Size(StepsOf(grid)); },
                    [](const Is<SelectAndScatter, While, For, If, Dma, Signal> auto&) {
                      return ir::Size(1);

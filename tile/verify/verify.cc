@@ -108,14 +108,21 @@ void CheckSymbols(Checker& c) {
     }
   }
   for (const Statement& s : program.statements) {
-    const auto* const nest = s.As<LoopNest>();
-    if (nest == nullptr) return c.Fail("a statement of a kind that takes no symbols");
-    bool known = c.IsKnown(s.grid_steps);
-    for (const Pass& pass : nest->passes) {
-      const ir::Shape domain = ir::Joined(nest->outer, pass.inner);
+    std::vector<ir::Shape> domains;
+    if (const auto* const nest = s.As<LoopNest>()) {
+      for (const Pass& pass : nest->passes) {
+        domains.push_back(ir::Joined(nest->outer, pass.inner));
+      }
+    } else if (const auto* const matmul = s.As<Matmul>()) {
+      domains.push_back(matmul->domain());
+    } else {
+      return c.Fail("a statement of a kind that takes no symbols");
+    }
+    bool known = c.IsKnown(s.grid_steps) && !domains.empty();
+    for (const ir::Shape& domain : domains) {
       for (int d = 0; d < domain.rank(); ++d) known = known && c.IsKnown(domain[d]);
     }
-    if (!known || nest->passes.empty()) c.Fail("sizes of symbols that are not there");
+    if (!known) c.Fail("sizes of symbols that are not there");
   }
 }
 

@@ -8,6 +8,7 @@
 #include "support/overloaded.h"
 #include "support/round.h"
 #include "support/saturate.h"
+#include "tile/statements.h"
 #include "tile/visit.h"
 #include "tile/work/op_cost.h"
 #include "tile/work/unit_cost.h"
@@ -266,13 +267,14 @@ class Meter {
     // Weights are transposed as they are latched: not across lanes.
     CountExpr(m.lhs);
     CountExpr(m.rhs, /*transposes=*/false);
-    const int64_t multiplies = SaturatingMultiply(SaturatingMultiply(m.batch, m.m),
-                                                  SaturatingMultiply(m.n, m.k));
+    const ProductSizes of = TypicalSizes(m);
+    const int64_t multiplies = SaturatingMultiply(SaturatingMultiply(of.batch, of.m),
+                                                  SaturatingMultiply(of.n, of.k));
     AddTo(&work_.flops, SaturatingMultiply(2, multiplies));
     const int64_t dim = chip_.mxu_dim > 0 ? chip_.mxu_dim : chip_.lanes;
     const int64_t passes = SaturatingMultiply(
-        SaturatingMultiply(m.batch, PaddedUnits(m.m, m.block_m, chip_.sublanes)),
-        SaturatingMultiply(PaddedUnits(m.n, m.block_n, dim), DivideUp(m.k, dim)));
+        SaturatingMultiply(of.batch, PaddedUnits(of.m, m.block_m, chip_.sublanes)),
+        SaturatingMultiply(PaddedUnits(of.n, m.block_n, dim), DivideUp(m.k, dim)));
     MxuWork& unit = work_.mxu[static_cast<size_t>(TypeOf(m))];
     AddTo(&unit.passes, passes);
     AddTo(&unit.multiplies, multiplies);
@@ -282,10 +284,10 @@ class Meter {
     CountBlocks(stored, steps);
     CollectReads(m.lhs, &left);
     CollectReads(m.rhs, &right);
-    const int64_t rows = DivideUp(m.m, std::max<int64_t>(m.block_m, 1));
-    const int64_t columns = DivideUp(m.n, std::max<int64_t>(m.block_n, 1));
-    CountBlocks(left, SaturatingMultiply(m.batch, rows));
-    CountBlocks(right, SaturatingMultiply(m.batch, columns), columns > 1 ? rows : 1);
+    const int64_t rows = DivideUp(of.m, std::max<int64_t>(m.block_m, 1));
+    const int64_t columns = DivideUp(of.n, std::max<int64_t>(m.block_n, 1));
+    CountBlocks(left, SaturatingMultiply(of.batch, rows));
+    CountBlocks(right, SaturatingMultiply(of.batch, columns), columns > 1 ? rows : 1);
   }
 
   // Along lanes or sublanes: a running total takes log2 of their number of shifts

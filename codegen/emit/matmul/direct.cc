@@ -12,19 +12,19 @@ bool MatmulEmitter::IsDirect() {
   constexpr int64_t kMostMultiplications = 2048;
   constexpr int kMostCost = 4;
   return !t_.pairs && !t_.streaming && m_.prepacked_panel == 0 && m_.lhs_segment == 0 &&
-         m_.m * m_.n * m_.k <= kMostMultiplications &&
+         kb_.IsBelow(m_.m * m_.n * m_.k, kMostMultiplications + 1) &&
          statements_.CostOf({m_.lhs}) <= kMostCost &&
          statements_.CostOf({m_.rhs}) <= kMostCost;
 }
 
 void MatmulEmitter::Direct() {
   constexpr int64_t kUnrolled = 8;
-  const ir::Dims domain = {m_.batch, m_.m, m_.n};
-  const int lanes = LanesFor(kb_.options(), statements_.StoreBits(m_.stores), m_.n);
+  const ir::Shape domain = m_.domain();
+  const int lanes = StoreLanes();
   kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
     kb_.set_lanes(lanes);
     LaneLoopFrom(
-        n0_.base, n_end_, m_.n % lanes != 0 || m_.block_n % lanes != 0,
+        n0_.base, n_end_, !kb_.IsMultiple(m_.n, lanes) || m_.block_n % lanes != 0,
         [&](const LaneIndex& n) {
           const auto add = [&](const LaneIndex& k, Value* sum) {
             return MultiplyAdd(Packed(Operand(m_.lhs, m, k)),

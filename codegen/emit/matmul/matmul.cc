@@ -47,9 +47,9 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
           step, "; the target's are of ", t_.nr(), " by ", t_.k_step)));
     }
   }
-  const int64_t rows = DivideUp(m_.m, m_.block_m);
-  const int64_t columns = DivideUp(m_.n, m_.block_n);
-  const int64_t total = m_.batch * rows * columns;
+  const ir::Size rows = ir::CeilDivide(m_.m, m_.block_m);
+  const ir::Size columns = ir::CeilDivide(m_.n, m_.block_n);
+  const ir::Size total = m_.batch * rows * columns;
   const bool direct = IsDirect();
   Value* const scratch_is_new = resumes == nullptr ? b_.getTrue() : b_.CreateNot(resumes);
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
@@ -60,8 +60,8 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
     batch_ = kb_.Divide(rest, rows, m_.batch * rows);
     m0_ = kb_.Multiply(row, m_.block_m);
     n0_ = kb_.Multiply(column, m_.block_n);
-    m_end_ = Min(kb_.AddConstant(m0_, m_.block_m).base, kb_.I64(m_.m));
-    n_end_ = Min(kb_.AddConstant(n0_, m_.block_n).base, kb_.I64(m_.n));
+    m_end_ = Min(kb_.AddConstant(m0_, m_.block_m).base, kb_.ValueOf(m_.m));
+    n_end_ = Min(kb_.AddConstant(n0_, m_.block_n).base, kb_.ValueOf(m_.n));
     // Blocks beside each other have their lhs in common.
     const auto begins = [&](const LaneIndex& way) {
       return b_.CreateOr(b_.CreateAnd(b_.CreateICmpEQ(step.base, begin), scratch_is_new),
@@ -147,7 +147,7 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
     };
     if (!t_.packs_as_it_multiplies) return tiles_from(m0_.base, FromPanel(panel));
     const Tile tile = {m0_, n, b_.CreateSub(n.base, n0_.base)};
-    const bool alone = std::min(m_.m, m_.block_m) <= t_.mr;
+    const bool alone = m_.block_m <= t_.mr;
     RowTile(k, tile, FromOperand(k, n, alone ? nullptr : panel), first, last);
     if (!alone) tiles_from(kb_.AddConstant(m0_, t_.mr).base, FromPanel(panel));
   });
@@ -186,8 +186,9 @@ void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs
 // again what was stored before.
 LaneIndex MatmulEmitter::TileBegin(const LaneIndex& m) {
   LaneIndex begin = m;
-  if (t_.lhs_form == LhsForm::kInPlace && m_.m % t_.mr + m_.block_m % t_.mr != 0) {
-    begin.base = Min(m.base, kb_.I64(m_.m - t_.mr));
+  if (t_.lhs_form == LhsForm::kInPlace &&
+      !(kb_.IsMultiple(m_.m, t_.mr) && m_.block_m % t_.mr == 0)) {
+    begin.base = Min(m.base, kb_.ValueOf(m_.m - t_.mr));
     begin.level = kb_.depth();
     begin.divisor = 1;
   }
@@ -213,7 +214,7 @@ MatmulEmitter::RhsVector MatmulEmitter::FromPanel(Value* panel) {
 
 // Where columns n.. of rhs at the slice's beginning are, in an array of panels.
 Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
-  const int64_t panels = DivideUp(m_.n, t_.nr());
+  const int64_t panels = DivideUp(m_.n.number(), t_.nr());
   const int64_t steps = DivideUp(m_.k, t_.k_step);
   Value* const number =
       Linear(batch_.base, panels, b_.CreateUDiv(n.base, kb_.I64(t_.nr())));
@@ -411,7 +412,7 @@ void MatmulEmitter::StoreTile(const Tile& at, Value* accumulators) {
 // Rows [row_begin, row_end) of the tile at (m, n).
 void MatmulEmitter::StoreRows(const LaneIndex& m, Value* row_begin, Value* row_end,
                               const LaneIndex& n, Value* accumulators) {
-  kb_.set_lanes(LanesFor(kb_.options(), statements_.StoreBits(m_.stores), m_.n));
+  kb_.set_lanes(StoreLanes());
   kb_.For(row_begin, row_end, 1, 1, [&](const LaneIndex& row) {
     StoreRow(kb_.Add(m, row), n, accumulators, row.base);
   });
@@ -424,19 +425,23 @@ bool MatmulEmitter::StoresRegisters() {
   constexpr int64_t kShort = 512, kFewExpressions = 4;
   std::vector<tile::ExprId> roots;
   for (const tile::Store& store : m_.stores) roots.push_back(store.value());
-  return !t_.keeps_block() && m_.k <= kShort && m_.m >= t_.mr && m_.n >= t_.nr() &&
-         LanesFor(kb_.options(), statements_.StoreBits(m_.stores), m_.n) == t_.lanes &&
+  return !t_.keeps_block() && m_.k <= kShort && ir::Typical(m_.m) >= t_.mr &&
+         ir::Typical(m_.n) >= t_.nr() && StoreLanes() == t_.lanes &&
          statements_.CountExprs(roots) <= kFewExpressions;
 }
 
+int MatmulEmitter::StoreLanes() {
+  return LanesFor(kb_.options(), statements_.StoreBits(m_.stores), ir::Typical(m_.n));
+}
+
 bool MatmulEmitter::AllTilesAreWhole() const {
-  return m_.m % t_.mr == 0 && m_.block_m % t_.mr == 0 && m_.n % t_.nr() == 0 &&
-         m_.block_n % t_.nr() == 0;
+  return kb_.IsMultiple(m_.m, t_.mr) && m_.block_m % t_.mr == 0 &&
+         kb_.IsMultiple(m_.n, t_.nr()) && m_.block_n % t_.nr() == 0;
 }
 
 void MatmulEmitter::StoreRegisters(const LaneIndex& m, const LaneIndex& n,
                                    const Vectors& sums) {
-  const ir::Dims domain = {m_.batch, m_.m, m_.n};
+  const ir::Shape domain = m_.domain();
   kb_.set_lanes(t_.lanes);
   for (int i = 0; i < t_.mr; ++i) {
     for (int v = 0; v < t_.nr_vectors; ++v) {
@@ -457,11 +462,11 @@ void MatmulEmitter::StoreRegisters(const LaneIndex& m, const LaneIndex& n,
 
 void MatmulEmitter::StoreRow(const LaneIndex& m, const LaneIndex& n, Value* accumulators,
                              Value* row) {
-  const ir::Dims domain = {m_.batch, m_.m, m_.n};
-  const bool whole = m_.n % t_.nr() == 0 && m_.block_n % t_.nr() == 0;
+  const ir::Shape domain = m_.domain();
+  const bool whole = kb_.IsMultiple(m_.n, t_.nr()) && m_.block_n % t_.nr() == 0;
   Value* const end = kb_.AddConstant(n, t_.nr()).base;
   LaneLoopFrom(n.base, whole ? end : Min(end, n_end_),
-               m_.n % kb_.lanes() != 0 || m_.block_n % kb_.lanes() != 0,
+               !kb_.IsMultiple(m_.n, kb_.lanes()) || m_.block_n % kb_.lanes() != 0,
                [&](const LaneIndex& column) {
                  LaneIndex at = kb_.FromValue(Linear(row, t_.accumulator_stride(),
                                                      b_.CreateSub(column.base, n.base)),

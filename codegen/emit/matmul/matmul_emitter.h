@@ -54,6 +54,7 @@ class MatmulEmitter {
   void FreeRegisters();
   void SaveTile(const Vectors& sums, Value* tile);
   bool StoresRegisters();
+  int StoreLanes();
   bool AllTilesAreWhole() const;
   void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
   Value* RhsPanel(const Range& k, const LaneIndex& n);

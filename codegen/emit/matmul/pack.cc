@@ -91,7 +91,7 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
                          ? kb_.AddConstant(n0, 1).base
                          : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end_);
   const int64_t divisor = std::gcd(m_.block_n, nr);
-  const bool ragged = m_.n % nr != 0 || m_.block_n % nr != 0;
+  const bool ragged = !kb_.IsMultiple(m_.n, nr) || m_.block_n % nr != 0;
   Value* const packed = PackedRhs(k);
   kb_.set_lanes(t_.lanes);
   if (t_.rhs_along_k) {
@@ -111,7 +111,8 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
             packed, element_, Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row));
         if (!ragged) return PackRhsAlongN(at, n, to, /*masked=*/false);
         // Few panels end behind the last column: the others need no masks.
-        Value* const whole = b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, kb_.I64(m_.n));
+        Value* const whole =
+            b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, kb_.ValueOf(m_.n));
         kb_.If(whole, [&] { PackRhsAlongN(at, Here(n), to, /*masked=*/false); });
         kb_.If(b_.CreateNot(whole), [&] { PackRhsAlongN(at, n, to, /*masked=*/true); });
       });
@@ -146,7 +147,7 @@ MatmulEmitter::RhsVector MatmulEmitter::FromOperand(const Range& k, const LaneIn
 void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns) {
   constexpr int64_t kRowsAhead = 8, kLine = 64;
   const tile::Expr* const load = PlainLoad(eval_.program(), m_.rhs);
-  if (load == nullptr || m_.n <= t_.panels * columns) return;
+  if (load == nullptr || ir::Typical(m_.n) <= t_.panels * columns) return;
   const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.rhs, 1);
   if (!row.has_value()) return;
   const int64_t bytes = ir::StorageBytes(load->type.element);
@@ -172,7 +173,7 @@ void MatmulEmitter::PackRhsAlongN(const LaneIndex& k, const LaneIndex& n0, Value
   for (int v = 0; v < t_.nr_vectors; ++v) {
     const LaneIndex n = kb_.AddConstant(n0, int64_t{v} * t_.lanes);
     // Columns behind the last are never stored.
-    if (masked) eval_.set_mask(LaneMask(n.base, kb_.I64(m_.n), t_.lanes));
+    if (masked) eval_.set_mask(LaneMask(n.base, kb_.ValueOf(m_.n), t_.lanes));
     Value* const x = PackedVector(
         k, [&](const LaneIndex& at) { return Operand(m_.rhs, at, Along(n)); });
     eval_.set_mask(nullptr);
@@ -186,14 +187,14 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
   const int width = t_.lanes;          // packed elements a vector
   const int read = width * t_.k_step;  // operand elements a vector
   const int64_t nr = t_.nr();
-  const bool ragged = m_.n % nr != 0 || m_.block_n % nr != 0;
+  const bool ragged = !kb_.IsMultiple(m_.n, nr) || m_.block_n % nr != 0;
   const auto square = [&](const LaneIndex& at, const LaneIndex& first) {
     std::vector<Value*> vectors;
     for (int j = 0; j < width; ++j) {
       LaneIndex n = kb_.AddConstant(first, j);
       // Columns behind the last repeat it; they are never stored.
       if (ragged) {
-        n.base = Min(n.base, kb_.I64(m_.n - 1));
+        n.base = Min(n.base, kb_.ValueOf(m_.n - 1));
         n.level = kb_.depth();
         n.divisor = 1;
       }
@@ -288,7 +289,7 @@ void MatmulEmitter::ForVectorsAlong(
 
 // Lhs columns one after the other, m contiguous.
 void MatmulEmitter::PackLhsColumns(const Range& k) {
-  const bool ragged = m_.m % t_.lanes != 0 || m_.block_m % t_.lanes != 0;
+  const bool ragged = !kb_.IsMultiple(m_.m, t_.lanes) || m_.block_m % t_.lanes != 0;
   Value* const packed = PackedLhs(k);
   kb_.set_lanes(t_.lanes);
   kb_.For(k.begin.base, End(k), t_.k_step, t_.k_step, [&](const LaneIndex& at) {

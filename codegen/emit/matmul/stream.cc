@@ -55,7 +55,8 @@ void MatmulEmitter::StreamDepth(const LaneIndex& k, int64_t size) {
 void MatmulEmitter::StreamRows(const LaneIndex& k, int rows) {
   const Vectors lhs = StreamedLhs(k, rows);
   kb_.set_lanes(t_.lanes);
-  LaneLoopFrom(n0_.base, n_end_, m_.n % t_.lanes != 0 || m_.block_n % t_.lanes != 0,
+  LaneLoopFrom(n0_.base, n_end_,
+               !kb_.IsMultiple(m_.n, t_.lanes) || m_.block_n % t_.lanes != 0,
                [&](const LaneIndex& n) {
                  Value* const at =
                      ElementAt(accumulators_, element_, b_.CreateSub(n.base, n0_.base));

@@ -141,8 +141,69 @@ void ExpectSame(const Program& program, const std::vector<int64_t>& sizes) {
   EXPECT_EQ(*symbols->Run(inputs), *numbers->Run(inputs)) << ir::Join(sizes);
 }
 
-// Products are of numbers yet, what is around them is not: a block of attention, whose
-// kernels for sizes that follow on others are its products alone.
+// Of a product of [n, t, k] by [k, 48], of [n, t, k] by itself over k, and of the second
+// with its sides in another order, with what follows it.
+Program Products(ElementType element, int64_t k, int which) {
+  CheckedBuilder b;
+  const Size n = *b.AddSymbol("n", {2}), t = *b.AddSymbol("t", {2});
+  const ir::ValueId x =
+      *b.AddInput({element, ir::Shape(std::vector<Size>{n, t, Size(k)})});
+  const ir::ValueId w = *b.AddInput({element, {k, 48}});
+  const ir::ValueId of_k =
+      *b.AddInput({element, ir::Shape(std::vector<Size>{n, Size(k), t})});
+  const Dims batching = which == 0 ? Dims{} : Dims{0};
+  const ir::ValueId product = *b.AppendOne(
+      {.kind = ir::OpKind::kDotGeneral,
+       .operands = {x, which == 0   ? w
+                       : which == 1 ? x
+                                    : of_k},
+       .attributes = ir::With(
+           {{ir::AttributeName::kLhsBatchingDimensions, batching},
+            {ir::AttributeName::kRhsBatchingDimensions, batching},
+            {ir::AttributeName::kLhsContractingDimensions, Dims{2}},
+            {ir::AttributeName::kRhsContractingDimensions, Dims{which == 0   ? 0
+                                                                : which == 1 ? 2
+                                                                             : 1}}})});
+  const ir::ValueId after =
+      *b.AppendOne({.kind = ir::OpKind::kNegate, .operands = {product}});
+  return *std::move(b).Finish({after});
+}
+
+// Of fewer rows than a tile has, of several blocks, and of several slices of k.
+TEST(OpenSizes, AreThoseOfProducts) {
+  uint32_t seed = 1;
+  for (const ElementType element :
+       {ElementType::kF32, ElementType::kBF16, ElementType::kF64, ElementType::kI32}) {
+    for (const int64_t k : {3, 64, 700, 5000}) {
+      for (int which = 0; which < 3; ++which) {
+        const Program program = Products(element, k, which);
+        std::set<std::string> open;
+        for (const std::vector<int64_t>& sizes : std::vector<std::vector<int64_t>>{
+                 {2, 2}, {3, 5}, {2, 33}, {2, 200}, {7, 97}, {2, 1100}}) {
+          if (k * sizes[1] * sizes[1] > (int64_t{1} << 27)) continue;
+          SCOPED_TRACE(absl::StrCat(ir::Name(element), " k ", k, " form ", which, " at ",
+                                    ir::Join(sizes)));
+          How how;
+          how.numerics = ++seed % 2 == 0 ? Numerics::kIeee : Numerics::kTpu;
+          how.target = seed % 3 == 0 ? "x86-64-v3" : "native";
+          how.guard = seed % 5 == 0;
+          how.threads = 1 + seed % 3;
+          const Program sized = *ir::Specialize(program, sizes);
+          const auto numbers = Compiled::Make(sized, {}, how);
+          const auto symbols = Compiled::Make(program, sizes, how);
+          ASSERT_TRUE(numbers.ok()) << numbers.status();
+          ASSERT_TRUE(symbols.ok()) << symbols.status();
+          EXPECT_EQ(OpenKernels(*symbols).size(), 1u);
+          const std::vector<Array> inputs = InputsOf(sized, seed);
+          ASSERT_EQ(*symbols->Run(inputs), *numbers->Run(inputs));
+        }
+      }
+    }
+  }
+}
+
+// A block of attention: of its products the one that sums over an open size is of numbers
+// alone, what is around it is not.
 TEST(OpenSizes, StandBesideProducts) {
   CheckedBuilder b;
   const Size n = *b.AddSymbol("n", {2}), t = *b.AddSymbol("t", {2});
