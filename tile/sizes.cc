@@ -11,7 +11,8 @@ namespace tilewright::tile {
 namespace {
 
 // Calls `visit` with shapes and with single sizes.
-void ForEachShapeIn(Is<Statement> auto& s, const auto& visit) {
+void ForEachSizeIn(Is<Statement> auto& s, const auto& visit) {
+  visit(s.grid_steps);
   if (auto* const nest = std::get_if<LoopNest>(&s.node)) {
     visit(nest->outer);
     for (auto& pass : nest->passes) visit(pass.inner);
@@ -20,15 +21,15 @@ void ForEachShapeIn(Is<Statement> auto& s, const auto& visit) {
     for (auto* const size : {&matmul->batch, &matmul->m, &matmul->n}) visit(*size);
   }
   ForEachBody(s, [&](auto& body) {
-    for (auto& inner : body) ForEachShapeIn(inner, visit);
+    for (auto& inner : body) ForEachSizeIn(inner, visit);
   });
 }
 
 // `program` and what `visit` gets are const together.
-void ForEachShape(Is<Program> auto& program, const auto& visit) {
+void ForEachSize(Is<Program> auto& program, const auto& visit) {
   for (auto& ref : program.refs) visit(ref.type.shape);
   for (auto& expr : program.exprs) visit(expr.type.shape);
-  for (auto& statement : program.statements) ForEachShapeIn(statement, visit);
+  for (auto& statement : program.statements) ForEachSizeIn(statement, visit);
 }
 
 // Each size that is no number becomes what `of` makes of it.
@@ -39,20 +40,16 @@ void Replace(Program* program, absl::FunctionRef<ir::Size(const ir::Size&)> of) 
     for (ir::Size& size : sizes) size = of(size);
     shape = ir::Shape(std::move(sizes));
   };
-  ForEachShape(*program, Overloaded{in_shape, [&](ir::Size& size) { size = of(size); }});
-  // Statements inside of others have numbers (tile/verify).
-  for (Statement& s : program->statements) s.grid_steps = of(s.grid_steps);
+  ForEachSize(*program, Overloaded{in_shape, [&](ir::Size& size) { size = of(size); }});
 }
 
 }  // namespace
 
 bool HasSymbols(const Program& program) {
   bool any = false;
-  ForEachShape(program,
-               Overloaded{[&](const ir::Shape& x) { any = any || !x.is_static(); },
-                          [&](const ir::Size& x) { any = any || !x.is_number(); }});
-  ForEachStatement(program.statements,
-                   [&](const Statement& s) { any = any || !s.grid_steps.is_number(); });
+  ForEachSize(program,
+              Overloaded{[&](const ir::Shape& x) { any = any || !x.is_static(); },
+                         [&](const ir::Size& x) { any = any || !x.is_number(); }});
   return any;
 }
 
