@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -128,6 +129,11 @@ std::string SuggestAttributeName(absl::string_view name);
 // or the plain string form under the empty key.
 using ConfigValue = std::variant<bool, int64_t, double, std::string>;
 using Config = std::map<std::string, ConfigValue>;
+
+// An entry of a list of sizes (the limits of a slice, the high padding of a pad, the
+// sizes of a slice) that is no number: it follows from the operation's result type. No
+// value that an entry can have, and in no program without symbols.
+inline constexpr int64_t kFromResult = std::numeric_limits<int64_t>::min();
 
 using AttributeValue =
     std::variant<bool, int64_t, double, std::string, Dims, Literal, Config>;

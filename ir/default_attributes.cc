@@ -11,7 +11,7 @@ void AddDefaultAttributes(const Program& program, Operation* operation) {
   Attributes& a = operation->attributes;
   const auto rank_of = [&](size_t i) -> size_t {
     return i < operation->operands.size()
-               ? program.type(operation->operands[i]).dims().size()
+               ? static_cast<size_t>(program.type(operation->operands[i]).rank())
                : 0;
   };
   const auto fill = [&a](AttributeName name, size_t size, int64_t value) {

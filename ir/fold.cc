@@ -17,7 +17,7 @@ constexpr int64_t kMaxElements = 1024;
 using Values = std::vector<int64_t>;
 
 bool Foldable(const TensorType& type) {
-  if (!IsWhole(type.element)) return false;
+  if (!IsWhole(type.element) || !type.shape.is_static()) return false;
   int64_t count = 0;
   return BoundedProduct(type.dims(), kMaxElements, &count);
 }
@@ -365,10 +365,10 @@ std::optional<Literal> Fold(const Program& program, const Operation& operation,
   if (!Foldable(to)) return std::nullopt;
   if (operation.kind == kConstant) return operation.attributes.Constant(kValue);
   if (operation.kind == kGetDimensionSize) {
-    const Dims& dims = program.type(operation.operands[0]).dims();
-    const int64_t size = dims[operation.attributes.Int(kDimension)];
-    if (size == kDynamicSize) return std::nullopt;
-    return IntegerSplat(to, size);
+    const Shape& shape = program.type(operation.operands[0]).shape;
+    const Size size = shape[operation.attributes.Int(kDimension)];
+    if (!size.is_number() || size.is_number(kDynamicSize)) return std::nullopt;
+    return IntegerSplat(to, size.number());
   }
   std::vector<Values> operands;
   std::vector<const TensorType*> from;

@@ -198,7 +198,7 @@ std::string Layouts(const Program& program, const std::vector<ValueId>& values,
   std::vector<std::string> parts;
   size_t at = 0;
   for (ValueId value : values) {
-    const size_t rank = program.type(value).dims().size();
+    const size_t rank = program.type(value).rank();
     Dims layout;
     for (size_t i = 0; i < rank && at < joined.size(); ++i)
       layout.push_back(joined[at++]);

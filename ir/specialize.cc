@@ -1,10 +1,13 @@
 #include "ir/specialize.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "ir/from_result.h"
 #include "support/status_macros.h"
 
 namespace tilewright::ir {
@@ -18,9 +21,11 @@ std::string ValuesText(const SymbolList& symbols, absl::Span<const int64_t> valu
   return absl::StrJoin(parts, ", ");
 }
 
-// Constants say their types themselves.
-void TypeConstants(const Program& program, Region* region) {
+// What operations themselves say of sizes: constants their types, some attributes what
+// follows from the result's.
+void TypeOperations(const Program& program, Region* region) {
   for (Operation& op : region->operations) {
+    FillFromResult(program, &op);
     if (op.kind == OpKind::kConstant) {
       const Literal& value = op.attributes.Constant(AttributeName::kValue);
       if (!value.type().shape.is_static()) {
@@ -28,7 +33,7 @@ void TypeConstants(const Program& program, Region* region) {
                           value.WithType(program.type(op.results[0])));
       }
     }
-    for (Region& inner : op.regions) TypeConstants(program, &inner);
+    for (Region& inner : op.regions) TypeOperations(program, &inner);
   }
 }
 
@@ -37,7 +42,7 @@ void TypeConstants(const Program& program, Region* region) {
 Program Typical(Program program) {
   program.symbols = {};
   for (TensorType& type : program.values) type.shape = type.shape.typical();
-  TypeConstants(program, &program.body);
+  TypeOperations(program, &program.body);
   return program;
 }
 
@@ -63,7 +68,7 @@ absl::StatusOr<Program> Specialize(Program program, absl::Span<const int64_t> va
     }
     type.shape = std::move(dims);
   }
-  TypeConstants(program, &program.body);
+  TypeOperations(program, &program.body);
   return program;
 }
 

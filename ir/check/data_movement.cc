@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ir/check/infer.h"
+#include "ir/from_result.h"
 
 namespace tilewright::ir {
 namespace {
@@ -32,6 +33,20 @@ absl::Status CheckScalarIndices(const OpView& op, int first, int count) {
       return op.Error("start indices must have one type, are ",
                       op.Text(op.operand(first)), " and ", op.Text(index));
     }
+  }
+  return absl::OkStatus();
+}
+
+// A slice to just behind the last element that the result has: it begins inside.
+absl::Status CheckOpenSlice(const OpView& op, int d) {
+  const int64_t start = op.ints(kStartIndices)[d];
+  const int64_t stride = op.ints(kStrides)[d];
+  const Size from = op.operand(0).shape[d];
+  const Size size = op.declared()[0].shape[d];
+  const Size limit = OpenLimit(start, stride, size);
+  if (!op.AtLeast(size, stride == 1 ? 0 : 1) || !op.AtLeast(from, limit)) {
+    return op.Error("slice [", start, ":", op.Text(limit), "] of dimension ", d,
+                    " may not lie in the size ", op.Text(from));
   }
   return absl::OkStatus();
 }
@@ -124,13 +139,18 @@ absl::StatusOr<Types> InferSlice(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckNotToken(op));
   const TensorType& from = op.operand(0);
   TW_RETURN_IF_ERROR(CheckList(op, kStartIndices, from.rank(), 0, kMaxTensorBytes));
-  TW_RETURN_IF_ERROR(CheckList(op, kLimitIndices, from.rank(), 0, kMaxTensorBytes));
+  TW_RETURN_IF_ERROR(CheckOpenList(op, kLimitIndices, from.rank(), 0, kMaxTensorBytes));
   TW_RETURN_IF_ERROR(CheckList(op, kStrides, from.rank(), 1, INT64_MAX));
   TensorType result{from.element, {}};
   for (int d = 0; d < from.rank(); ++d) {
     const int64_t start = op.ints(kStartIndices)[d];
     const int64_t limit = op.ints(kLimitIndices)[d];
     const int64_t stride = op.ints(kStrides)[d];
+    if (limit == kFromResult) {
+      TW_RETURN_IF_ERROR(CheckOpenSlice(op, d));
+      result.shape.Append(op.declared()[0].shape[d]);
+      continue;
+    }
     if (start > limit || !op.AtLeast(from.shape[d], limit)) {
       return op.Error("slice [", start, ":", limit, "] of dimension ", d,
                       " does not lie in the size ", op.Text(from.shape[d]));
@@ -144,15 +164,19 @@ absl::StatusOr<Types> InferDynamicSlice(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckNotToken(op));
   const TensorType& from = op.operand(0);
   TW_RETURN_IF_ERROR(CheckScalarIndices(op, 1, from.rank()));
-  TW_RETURN_IF_ERROR(CheckList(op, kSliceSizes, from.rank(), 0, kMaxTensorBytes));
-  const Dims& sizes = op.ints(kSliceSizes);
+  TW_RETURN_IF_ERROR(CheckOpenList(op, kSliceSizes, from.rank(), 0, kMaxTensorBytes));
+  TensorType result{from.element, op.ints(kSliceSizes)};
   for (int d = 0; d < from.rank(); ++d) {
-    if (!op.AtLeast(from.shape[d], sizes[d])) {
-      return op.Error("slice size ", sizes[d], " of dimension ", d, " exceeds the size ",
-                      op.Text(from.shape[d]));
+    if (op.ints(kSliceSizes)[d] == kFromResult) {
+      result.shape.Set(d, op.declared()[0].shape[d]);
+    }
+    const Size size = result.shape[d];
+    if (!op.AtLeast(from.shape[d], size)) {
+      return op.Error("slice size ", op.Text(size), " of dimension ", d,
+                      " exceeds the size ", op.Text(from.shape[d]));
     }
   }
-  return Types{{from.element, sizes}};
+  return Types{std::move(result)};
 }
 
 absl::StatusOr<Types> InferDynamicUpdateSlice(const OpView& op) {
@@ -184,14 +208,14 @@ absl::StatusOr<Types> InferPad(const OpView& op) {
   TW_RETURN_IF_ERROR(
       CheckList(op, kEdgePaddingLow, rank, -kMaxTensorBytes, kMaxTensorBytes));
   TW_RETURN_IF_ERROR(
-      CheckList(op, kEdgePaddingHigh, rank, -kMaxTensorBytes, kMaxTensorBytes));
+      CheckOpenList(op, kEdgePaddingHigh, rank, -kMaxTensorBytes, kMaxTensorBytes));
   TW_RETURN_IF_ERROR(CheckList(op, kInteriorPadding, rank, 0, kMaxTensorBytes));
   TensorType result{from.element, {}};
   for (int d = 0; d < rank; ++d) {
-    const Size gaps = Max({from.shape[d] - 1, 0});
-    const Size inner = from.shape[d] + gaps * op.ints(kInteriorPadding)[d];
-    const Size size =
-        inner + (op.ints(kEdgePaddingLow)[d] + op.ints(kEdgePaddingHigh)[d]);
+    const Size inner = Spread(from.shape[d], op.ints(kInteriorPadding)[d]);
+    const int64_t high = op.ints(kEdgePaddingHigh)[d];
+    const Size size = high == kFromResult ? op.declared()[0].shape[d]
+                                          : inner + (op.ints(kEdgePaddingLow)[d] + high);
     const auto is_large = [](const Size& x) {
       return x.refused() || (x.is_number() && x.number() > kMaxTensorBytes);
     };

@@ -36,7 +36,7 @@ absl::Status CheckIndexedDims(const OpView& op, const IndexedDims& names,
   const int64_t rank = operand.rank();
   if (operand.element == kToken) return op.Error("is not defined on tokens");
   if (!IsInteger(indices.element)) {
-    return op.Error("indices must be integers, are ", op.Text(indices));
+    return op.Error("indices must be integers, are ", ToString(indices));
   }
   TW_RETURN_IF_ERROR(CheckIndex(op, kIndexVectorDim, indices.rank() + 1));
   const int64_t vector_dim = op.attributes().Int(kIndexVectorDim);
@@ -58,10 +58,9 @@ absl::Status CheckIndexedDims(const OpView& op, const IndexedDims& names,
     return op.Error("index_vector_dim ", vector_dim, " is a batching dimension too");
   }
   const Size index_size = vector_dim < indices.rank() ? indices.shape[vector_dim] : 1;
-  const auto entries = static_cast<int64_t>(op.ints(names.index_map).size());
-  if (!op.Equal(index_size, entries)) {
+  if (!index_size.is_number(static_cast<int64_t>(op.ints(names.index_map).size()))) {
     return op.Error(Name(names.index_map), " must have ", op.Text(index_size),
-                    " entries, has ", entries);
+                    " entries, has ", op.ints(names.index_map).size());
   }
   const Dims& batching = op.ints(names.operand_batching);
   const Dims& indices_batching = op.ints(names.indices_batching);
@@ -70,20 +69,14 @@ absl::Status CheckIndexedDims(const OpView& op, const IndexedDims& names,
                     indices_batching.size(), " batching dimensions; they must pair up");
   }
   for (size_t i = 0; i < batching.size(); ++i) {
-    const Size size = operand.shape[batching[i]];
-    const Size of_indices = indices.shape[indices_batching[i]];
-    if (!op.Equal(size, of_indices)) {
-      return op.Error("batching dimensions of sizes ", op.Text(size), " and ",
-                      op.Text(of_indices), " must be equal");
+    const Size own = operand.shape[batching[i]];
+    const Size other = indices.shape[indices_batching[i]];
+    if (!op.Equal(own, other)) {
+      return op.Error("batching dimensions of sizes ", op.Text(own), " and ",
+                      op.Text(other), " must be equal");
     }
   }
   return absl::OkStatus();
-}
-
-bool IsEmpty(const Shape& shape) {
-  bool empty = false;
-  for (int d = 0; d < shape.rank(); ++d) empty = empty || shape[d].is_number(0);
-  return empty;
 }
 
 // The sizes of the indices' dimensions but the one that holds index vectors.
@@ -98,7 +91,7 @@ Shape Interleave(const Shape& window, const Dims& at, const Shape& batch) {
   Shape shape;
   int next_batch = 0;
   int next_window = 0;
-  for (int64_t d = 0; d < window.rank() + batch.rank(); ++d) {
+  for (int d = 0; d < window.rank() + batch.rank(); ++d) {
     if (Contains(at, d) && next_window < window.rank()) {
       shape.Append(window[next_window++]);
     } else if (next_batch < batch.rank()) {
@@ -108,9 +101,37 @@ Shape Interleave(const Shape& window, const Dims& at, const Shape& batch) {
   return shape;
 }
 
+// Whether a gather's result lacks dimension `d` of its slices.
+bool IsDropped(const OpView& op, int64_t d) {
+  return Contains(op.ints(kCollapsedSliceDims), d) ||
+         Contains(op.ints(kOperandBatchingDims), d);
+}
+
+bool IsEmpty(const Shape& shape) {
+  for (int d = 0; d < shape.rank(); ++d) {
+    if (shape[d].is_number(0)) return true;
+  }
+  return false;
+}
+
+// slice_sizes, with the result's sizes where they follow from it.
+Shape SliceSizes(const OpView& op) {
+  Shape sizes = op.ints(kSliceSizes);
+  const Dims& offsets = op.ints(kOffsetDims);
+  size_t kept = 0;
+  for (int d = 0; d < sizes.rank() && kept < offsets.size(); ++d) {
+    if (IsDropped(op, d)) continue;
+    const int64_t offset = offsets[kept++];
+    if (!sizes[d].is_number(kFromResult) || offset < 0 || offset >= INT32_MAX) continue;
+    if (!op.IsOpen(static_cast<int>(offset))) continue;
+    sizes.Set(d, op.declared()[0].shape[offset]);
+  }
+  return sizes;
+}
+
 }  // namespace
 
-absl::StatusOr<TensorType> GatherType(const OpView& op, const Dims& slice_sizes) {
+absl::StatusOr<TensorType> GatherType(const OpView& op, const Shape& slice_sizes) {
   const TensorType& operand = op.operand(0);
   const TensorType& indices = op.operand(1);
   const int64_t vector_dim = op.attributes().Int(kIndexVectorDim);
@@ -123,25 +144,24 @@ absl::StatusOr<TensorType> GatherType(const OpView& op, const Dims& slice_sizes)
                         kStartIndicesBatchingDims, kStartIndexMap},
                        operand, indices,
                        batch.rank() + static_cast<int64_t>(op.ints(kOffsetDims).size())));
-  if (static_cast<int>(slice_sizes.size()) != operand.rank()) {
+  if (slice_sizes.rank() != operand.rank()) {
     return op.Error("slice_sizes must have ", operand.rank(), " entries, has ",
-                    slice_sizes.size());
+                    slice_sizes.rank());
   }
   Shape window;
   bool nothing = false;  // some dropped dimension has an empty slice
-  for (int64_t d = 0; d < operand.rank(); ++d) {
-    const int64_t size = slice_sizes[d];
-    if (size < 0 || !op.AtLeast(operand.shape[d], size)) {
-      return op.Error("slice size ", size, " of dimension ", d,
+  for (int d = 0; d < operand.rank(); ++d) {
+    const Size size = slice_sizes[d];
+    if (!op.AtLeast(size, 0) || !op.AtLeast(operand.shape[d], size)) {
+      return op.Error("slice size ", op.Text(size), " of dimension ", d,
                       " does not lie in the size ", op.Text(operand.shape[d]));
     }
-    const bool dropped = Contains(op.ints(kCollapsedSliceDims), d) ||
-                         Contains(op.ints(kOperandBatchingDims), d);
-    if (!dropped) {
+    if (!IsDropped(op, d)) {
       window.Append(size);
-    } else if (size > 1) {
-      return op.Error("slice size of dimension ", d, " must be at most 1, is ", size);
-    } else if (size == 0) {
+    } else if (!op.AtLeast(1, size)) {
+      return op.Error("slice size of dimension ", d, " must be at most 1, is ",
+                      op.Text(size));
+    } else if (!op.AtLeast(size, 1)) {
       nothing = true;
     }
   }
@@ -153,7 +173,7 @@ absl::StatusOr<TensorType> GatherType(const OpView& op, const Dims& slice_sizes)
 }
 
 absl::StatusOr<Types> InferGather(const OpView& op) {
-  TW_ASSIGN_OR_RETURN(TensorType result, GatherType(op, op.ints(kSliceSizes)));
+  TW_ASSIGN_OR_RETURN(TensorType result, GatherType(op, SliceSizes(op)));
   return Types{std::move(result)};
 }
 

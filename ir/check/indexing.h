@@ -7,6 +7,6 @@
 namespace tilewright::ir {
 
 // The result of a gather of slices of these sizes.
-absl::StatusOr<TensorType> GatherType(const OpView& op, const Dims& slice_sizes);
+absl::StatusOr<TensorType> GatherType(const OpView& op, const Shape& slice_sizes);
 
 }  // namespace tilewright::ir

@@ -94,19 +94,36 @@ absl::Status CheckIndex(const OpView& op, AttributeName name, int64_t bound) {
   return absl::OkStatus();
 }
 
-absl::Status CheckList(const OpView& op, AttributeName name, int64_t length, int64_t low,
-                       int64_t high) {
+namespace {
+
+absl::Status CheckEntries(const OpView& op, AttributeName name, int64_t length,
+                          int64_t low, int64_t high, bool open) {
   if (!op.attributes().Has(name)) return absl::OkStatus();
   const Dims& list = op.ints(name);
   if (static_cast<int64_t>(list.size()) != length) {
     return op.Error(Name(name), " must have ", length, " entries, has ", list.size());
   }
-  for (int64_t value : list) {
-    if (value < low || value > high) {
-      return op.Error(Name(name), " holds ", value, ", allowed is ", low, " to ", high);
+  for (size_t i = 0; i < list.size(); ++i) {
+    const int d = static_cast<int>(i);
+    const bool followed = open && list[i] == kFromResult;
+    if (followed && (op.IsOpen(d) || !op.operand(0).shape[d].is_number())) continue;
+    if (list[i] < low || list[i] > high) {
+      return op.Error(Name(name), " holds ", list[i], ", allowed is ", low, " to ", high);
     }
   }
   return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status CheckList(const OpView& op, AttributeName name, int64_t length, int64_t low,
+                       int64_t high) {
+  return CheckEntries(op, name, length, low, high, /*open=*/false);
+}
+
+absl::Status CheckOpenList(const OpView& op, AttributeName name, int64_t length,
+                           int64_t low, int64_t high) {
+  return CheckEntries(op, name, length, low, high, /*open=*/true);
 }
 
 absl::StatusOr<int64_t> WindowedSize(const OpView& op, int64_t size,

@@ -46,6 +46,11 @@ class OpView {
     return declared_.size() == 1 ? declared_[0].element : otherwise;
   }
   absl::Span<const TensorType> declared() const { return declared_; }
+  // Whether size `d` of the only result is written and no number: what kFromResult needs.
+  bool IsOpen(int d) const {
+    return declared_.size() == 1 && d < declared_[0].rank() &&
+           !declared_[0].shape[d].is_number();
+  }
 
   // Whether these are equal, or one at least the other, whatever values symbols have, as
   // far as can be proved.
@@ -81,6 +86,10 @@ absl::Status CheckIndex(const OpView& op, AttributeName name, int64_t bound);
 // `name`, if it is there, has `length` entries, each in [low, high].
 absl::Status CheckList(const OpView& op, AttributeName name, int64_t length, int64_t low,
                        int64_t high);
+// The same of a list with an entry for each dimension of the result, which may be
+// kFromResult where that has a size that is no number.
+absl::Status CheckOpenList(const OpView& op, AttributeName name, int64_t length,
+                           int64_t low, int64_t high);
 bool Contains(const Dims& list, int64_t value);
 
 // What a window makes of one dimension. Absent dilations are 1.

@@ -116,7 +116,7 @@ constexpr Row kRows[] = {
     {kScan, InferScan},
     {kTopK, InferTopK},
     {kRaggedDot, InferRaggedDot},
-    {kGetDimensionSize, InferGetDimensionSize},
+    {kGetDimensionSize, InferGetDimensionSize, kAnySize},
     {kDynamicBroadcastInDim, InferDynamicBroadcastInDim},
     {kDynamicConv, InferDynamicConv},
     {kDynamicGather, InferDynamicGather},

@@ -14,6 +14,7 @@ namespace {
 
 using enum ir::AttributeName;
 using ir::Dims;
+using Sizes = std::vector<ir::Size>;
 using ir::OpKind;
 using ir::TensorType;
 
@@ -23,6 +24,34 @@ Dims IntegersOf(const ir::Literal& literal) {
     values.push_back(literal.IntegerAt(i));
   }
   return values;
+}
+
+// Sizes that are numbers are bounded, as is what they multiply to.
+bool IsBounded(const ir::Shape& shape) {
+  Dims numbers;
+  for (int d = 0; d < shape.rank(); ++d) {
+    if (shape[d].is_number()) numbers.push_back(shape[d].number());
+  }
+  int64_t count = 0;
+  return ir::BoundedProduct(numbers, ir::kMaxTensorBytes, &count);
+}
+
+std::optional<Dims> NumbersOf(const Sizes& sizes) {
+  Dims numbers;
+  for (const ir::Size& size : sizes) {
+    if (!size.is_number()) return std::nullopt;
+    numbers.push_back(size.number());
+  }
+  return numbers;
+}
+
+// As an attribute has them.
+Dims EntriesOf(const Sizes& sizes) {
+  Dims entries;
+  for (const ir::Size& size : sizes) {
+    entries.push_back(size.is_number() ? size.number() : ir::kFromResult);
+  }
+  return entries;
 }
 
 bool SizesAreOperands(OpKind kind) {
@@ -74,10 +103,10 @@ void Lowering::FoldIfSound(const ir::Operation& operation) {
 absl::Status Lowering::MakeStatic(ir::Operation* operation,
                                   std::vector<TensorType>* types, Offset at,
                                   Context& context) {
-  const auto shape_result = [&](const Dims& shape) -> absl::Status {
+  const auto shape_result = [&](const Sizes& sizes) -> absl::Status {
     if (types->size() != 1) return source_.Invalid(at, "one result is expected");
-    int64_t count = 0;
-    if (!ir::BoundedProduct(shape, ir::kMaxTensorBytes, &count)) {
+    const ir::Shape shape(sizes);
+    if (!IsBounded(shape)) {
       return source_.Invalid(at, absl::StrCat("the result's sizes, ", ir::Join(shape),
                                               ", are negative or too large"));
     }
@@ -85,18 +114,25 @@ absl::Status Lowering::MakeStatic(ir::Operation* operation,
     return absl::OkStatus();
   };
   // All of the operands from `first` on, or nothing.
-  std::vector<Dims> known;
+  std::vector<Sizes> known;
   const auto all_known = [&](int first) {
     for (int i = first; i < static_cast<int>(operation->operands.size()); ++i) {
-      const ir::Literal* literal = KnownOperand(*operation, i);
-      if (literal == nullptr) return false;
-      known.push_back(IntegersOf(*literal));
+      std::optional<Sizes> sizes = KnownSizes(*operation, i);
+      if (!sizes) return false;
+      known.push_back(*std::move(sizes));
     }
     return !known.empty();
   };
   const auto turn_into = [&](OpKind kind, int operands) {
     operation->kind = kind;
     operation->operands.resize(operands);
+  };
+  // Attributes that are numbers, whatever the sizes.
+  const auto set_numbers = [&](ir::AttributeName name, const Sizes& sizes) {
+    const std::optional<Dims> numbers = NumbersOf(sizes);
+    if (numbers) operation->attributes.Set(name, *numbers);
+    return numbers.has_value() ? absl::OkStatus()
+                               : source_.Unsupported(at, "has to have numbers");
   };
   switch (operation->kind) {
     case OpKind::kDynamicReshape:
@@ -114,28 +150,29 @@ absl::Status Lowering::MakeStatic(ir::Operation* operation,
     case OpKind::kDynamicPad:
       if (!all_known(2) || known.size() != 3) return absl::OkStatus();
       turn_into(OpKind::kPad, 2);
-      operation->attributes.Set(kEdgePaddingLow, known[0]);
-      operation->attributes.Set(kEdgePaddingHigh, known[1]);
-      operation->attributes.Set(kInteriorPadding, known[2]);
-      return absl::OkStatus();
+      operation->attributes.Set(kEdgePaddingHigh, EntriesOf(known[1]));
+      TW_RETURN_IF_ERROR(set_numbers(kEdgePaddingLow, known[0]));
+      TW_RETURN_IF_ERROR(set_numbers(kInteriorPadding, known[2]));
+      return ShapeOpenPad(*operation, known[1], types);
     case OpKind::kDynamicGather:
       if (!all_known(2)) return absl::OkStatus();
       turn_into(OpKind::kGather, 2);
-      operation->attributes.Set(kSliceSizes, known[0]);
-      return absl::OkStatus();
+      operation->attributes.Set(kSliceSizes, EntriesOf(known[0]));
+      return ShapeOpenGather(*operation, known[0], types);
     case OpKind::kDynamicConv:
       if (!all_known(2)) return absl::OkStatus();
       turn_into(OpKind::kConvolution, 2);
-      operation->attributes.Set(kPadding, known[0]);
-      return absl::OkStatus();
+      return set_numbers(kPadding, known[0]);
     case OpKind::kRealDynamicSlice:
-      if (!all_known(1)) return MakeDynamicSlice(operation, at, context);
+      if (!all_known(1) || (known.size() == 3 && !NumbersOf(known[0]))) {
+        return MakeDynamicSlice(operation, types, at, context);
+      }
       if (known.size() != 3) return absl::OkStatus();
       turn_into(OpKind::kSlice, 1);
-      operation->attributes.Set(kStartIndices, known[0]);
-      operation->attributes.Set(kLimitIndices, known[1]);
-      operation->attributes.Set(kStrides, known[2]);
-      return absl::OkStatus();
+      operation->attributes.Set(kLimitIndices, EntriesOf(known[1]));
+      TW_RETURN_IF_ERROR(set_numbers(kStartIndices, known[0]));
+      TW_RETURN_IF_ERROR(set_numbers(kStrides, known[2]));
+      return ShapeOpenSlice(*operation, known[1], types);
     case OpKind::kCustomCall:
       return MakeStaticCall(operation);
     default:
@@ -144,17 +181,20 @@ absl::Status Lowering::MakeStatic(ir::Operation* operation,
 }
 
 // A slice whose first elements only data tells, but not how many there are.
-absl::Status Lowering::MakeDynamicSlice(ir::Operation* operation, Offset at,
+absl::Status Lowering::MakeDynamicSlice(ir::Operation* operation,
+                                        std::vector<TensorType>* types, Offset at,
                                         Context& context) {
   if (operation->operands.size() != 4) return absl::OkStatus();
   const Values operands = operation->operands;
   const TensorType type = program_.type(operands[0]);
   const TensorType starts = program_.type(operands[1]);
   const ir::Literal* known_strides = KnownOperand(*operation, 3);
-  const std::optional<Dims> lengths =
+  const std::optional<Sizes> lengths =
       elements_.Difference(program_, operands[2], operands[1], known_);
-  if (known_strides == nullptr || !lengths || starts.rank() != 1 ||
-      program_.type(operands[2]) != starts || program_.type(operands[3]) != starts) {
+  // In a program of numbers only these count.
+  if (known_strides == nullptr || !lengths || (!is_open() && !NumbersOf(*lengths)) ||
+      starts.rank() != 1 || program_.type(operands[2]) != starts ||
+      program_.type(operands[3]) != starts) {
     return absl::OkStatus();
   }
   const Dims strides = IntegersOf(*known_strides);
@@ -163,10 +203,13 @@ absl::Status Lowering::MakeDynamicSlice(ir::Operation* operation, Offset at,
       static_cast<int64_t>(strides.size()) != rank) {
     return absl::OkStatus();
   }
-  int64_t count = 0;
-  if (!ir::BoundedProduct(*lengths, ir::kMaxTensorBytes, &count)) {
-    return source_.Invalid(at, absl::StrCat("the slice's sizes, ", ir::Join(*lengths),
+  const ir::Shape shape(*lengths);
+  if (!IsBounded(shape)) {
+    return source_.Invalid(at, absl::StrCat("the slice's sizes, ", ir::Join(shape),
                                             ", are negative or too large"));
+  }
+  if (!MayBeDynamicSlice(*operation)) {
+    return source_.Unsupported(at, "begins where it may not lie in its operand");
   }
   Values indices = {operands[0]};
   for (int64_t d = 0; d < rank; ++d) {
@@ -182,23 +225,24 @@ absl::Status Lowering::MakeDynamicSlice(ir::Operation* operation, Offset at,
         Emit(OpKind::kReshape, {element}, {}, ir::Scalar(starts.element), at, context));
   }
   ir::Attributes sizes;
-  sizes.Set(kSliceSizes, *lengths);
+  sizes.Set(kSliceSizes, EntriesOf(*lengths));
   if (strides == Dims(rank, 1)) {
     operation->kind = OpKind::kDynamicSlice;
     operation->operands = std::move(indices);
     operation->attributes = std::move(sizes);
+    if (is_open() && types->size() == 1) (*types)[0].shape = shape;
     return absl::OkStatus();
   }
   TW_ASSIGN_OR_RETURN(const ir::ValueId whole,
                       Emit(OpKind::kDynamicSlice, std::move(indices), std::move(sizes),
-                           {type.element, *lengths}, at, context));
+                           {type.element, shape}, at, context));
   operation->kind = OpKind::kSlice;
   operation->operands = {whole};
   operation->attributes = {};
   operation->attributes.Set(kStartIndices, Dims(rank, 0));
-  operation->attributes.Set(kLimitIndices, *lengths);
+  operation->attributes.Set(kLimitIndices, EntriesOf(*lengths));
   operation->attributes.Set(kStrides, strides);
-  return absl::OkStatus();
+  return ShapeOpenSlice(*operation, *lengths, types);
 }
 
 // Exporters have custom calls for operations that lack a form with sizes as
@@ -272,7 +316,7 @@ absl::Status Lowering::TakeShapeOperands(const Op& op, ir::Operation* operation,
   const Dims all_layouts = operation->attributes.Ints(kOperandLayouts);
   size_t next = 0;
   for (int64_t i = 0; i < count; ++i) {
-    const size_t rank = program_.type(operation->operands[i]).dims().size();
+    const size_t rank = program_.type(operation->operands[i]).rank();
     const size_t end = std::min(next + rank, all_layouts.size());
     if (!is_shape[i]) {
       kept.push_back(operation->operands[i]);

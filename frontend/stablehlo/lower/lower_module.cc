@@ -73,21 +73,65 @@ absl::Status DiagnosticsError(const Module& module, const Source& source,
   return absl::InvalidArgumentError(absl::StrJoin(messages, "\n"));
 }
 
-}  // namespace
-
-absl::StatusOr<ParsedProgram> LowerModule(const Module& module, const Source& source,
-                                          const ParseOptions& options) {
-  TW_ASSIGN_OR_RETURN(const Function* entry, FindEntry(module, options));
-  TW_ASSIGN_OR_RETURN(ParsedProgram parsed,
-                      Lowering(module, source, options).Run(*entry));
+// With numbers for all sizes.
+absl::StatusOr<ParsedProgram> LowerWithNumbers(const Module& module, const Source& source,
+                                               const ParseOptions& options,
+                                               const Function& entry) {
+  TW_ASSIGN_OR_RETURN(ParsedProgram parsed, Lowering(module, source, options).Run(entry));
   ir::NumberOperations(&parsed.program);
   const std::vector<ir::Diagnostic> diagnostics = ir::Verify(parsed.program);
   if (diagnostics.empty()) {
     if (options.recognise_functions) RecogniseFunctions(&parsed.program);
     return parsed;
   }
-  return DiagnosticsError(module, source, options, *entry, parsed.program.files,
+  return DiagnosticsError(module, source, options, entry, parsed.program.files,
                           diagnostics);
+}
+
+// The first line of a message, without the place in the text.
+std::string CauseOf(absl::string_view message) {
+  constexpr absl::string_view kError = "error: ";
+  const size_t at = message.find(kError);
+  if (at != absl::string_view::npos) message.remove_prefix(at + kError.size());
+  return std::string(message.substr(0, message.find('\n')));
+}
+
+// With symbols; an error says in one line what needs numbers.
+absl::StatusOr<ParsedProgram> LowerWithSymbols(const Module& module, const Source& source,
+                                               const ParseOptions& options,
+                                               const Function& entry) {
+  Lowering lowering(module, source, options);
+  absl::StatusOr<ParsedProgram> parsed = lowering.Run(entry);
+  if (!parsed.ok()) {
+    return absl::UnimplementedError(
+        absl::StrCat(lowering.refused(), ": ", CauseOf(parsed.status().message())));
+  }
+  ir::NumberOperations(&parsed->program);
+  const std::vector<ir::Diagnostic> diagnostics = ir::Verify(parsed->program);
+  if (!diagnostics.empty()) {
+    return absl::UnimplementedError(CauseOf(diagnostics[0].message));
+  }
+  if (options.recognise_functions) RecogniseFunctions(&parsed->program);
+  return parsed;
+}
+
+}  // namespace
+
+absl::StatusOr<ParsedProgram> LowerModule(const Module& module, const Source& source,
+                                          const ParseOptions& options) {
+  TW_ASSIGN_OR_RETURN(const Function* entry, FindEntry(module, options));
+  const bool open =
+      options.open_sizes && module.has_dynamic_sizes && !options.input_types.empty();
+  if (!open) return LowerWithNumbers(module, source, options, *entry);
+  absl::StatusOr<ParsedProgram> parsed =
+      LowerWithSymbols(module, source, options, *entry);
+  if (parsed.ok()) return parsed;
+  ParseOptions with_numbers = options;
+  with_numbers.open_sizes = false;
+  const std::string why(parsed.status().message());
+  parsed = LowerWithNumbers(module, source, with_numbers, *entry);
+  if (parsed.ok()) parsed->why_numbers = why;
+  return parsed;
 }
 
 std::vector<std::string> EntryNamesOf(const Module& module) {

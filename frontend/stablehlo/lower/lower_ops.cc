@@ -240,12 +240,12 @@ absl::Status Lowering::LowerScalarOperands(const Op& op, Context& context) {
     return source_.Invalid(op.at, absl::StrCat("'", op.name, "' has 3 operands, not ",
                                                operation.operands.size()));
   }
-  const ir::Dims shape = program_.type(operation.operands[1]).dims();
+  const ir::Shape shape = program_.type(operation.operands[1]).shape;
   const bool is_select = operation.kind == ir::OpKind::kSelect;
   for (int i : {0, 2}) {
     if (is_select && i == 2) continue;
     const ir::TensorType type = program_.type(operation.operands[i]);
-    if (!type.dims().empty() || shape.empty()) continue;
+    if (type.rank() > 0 || shape.rank() == 0) continue;
     ir::Attributes attributes;
     attributes.Set(kBroadcastDimensions, ir::Dims{});
     TW_ASSIGN_OR_RETURN(
@@ -331,9 +331,13 @@ absl::Status Lowering::LowerCustomCall(const Op& op, Context& context) {
   operation.kind = ir::OpKind::kCustomCall;
   TW_ASSIGN_OR_RETURN(operation.operands, Operands(op, context));
   if (target.substr(0, 6) == "check.") {
+    TW_RETURN_IF_ERROR(CheckNumbers(op, operation.operands));
     return LowerCheckCall(op, target, operation.operands, context);
   }
-  if (target == "shape_assertion") return LowerShapeAssertion(op, operation.operands);
+  if (target == "shape_assertion") {
+    return is_open() ? AssumeShape(op, operation.operands)
+                     : LowerShapeAssertion(op, operation.operands);
+  }
   // Where data lies and how it is divided: nothing to do on one device.
   if (target == "Sharding" || target == "LayoutConstraint" ||
       target == "annotate_device_placement" || target == "MoveToHost" ||

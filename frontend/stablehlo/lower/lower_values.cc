@@ -11,11 +11,12 @@
 namespace tilewright::stablehlo {
 
 bool Compatible(const ir::TensorType& a, const ir::TensorType& b) {
-  if (a.element != b.element || a.dims().size() != b.dims().size()) return false;
-  for (size_t i = 0; i < a.dims().size(); ++i) {
-    const bool unknown =
-        a.dims()[i] == ir::kDynamicSize || b.dims()[i] == ir::kDynamicSize;
-    if (!unknown && a.dims()[i] != b.dims()[i]) return false;
+  if (a.element != b.element || a.rank() != b.rank()) return false;
+  for (int d = 0; d < a.rank(); ++d) {
+    const ir::Size x = a.shape[d];
+    const ir::Size y = b.shape[d];
+    const bool unknown = x.is_number(ir::kDynamicSize) || y.is_number(ir::kDynamicSize);
+    if (!unknown && !(x == y)) return false;
   }
   return true;
 }

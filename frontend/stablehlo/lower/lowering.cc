@@ -66,7 +66,11 @@ absl::StatusOr<ParsedProgram> Lowering::Run(const Function& entry) {
       CountWantedIterations(function.body, 0);
     }
   }
-  TW_RETURN_IF_ERROR(LowerEntry(entry));
+  const absl::Status lowered = LowerEntry(entry);
+  if (!lowered.ok()) {
+    if (refused_.empty()) refused_ = absl::StrCat("@", entry.name);
+    return lowered;
+  }
   for (Expectation& expectation : parsed_.expectations) {
     expectation.actual_output += parsed_.num_results;
     expectation.expected_output += parsed_.num_results;
@@ -89,7 +93,7 @@ absl::Status Lowering::LowerEntry(const Function& entry) {
   for (const Argument& argument : entry.arguments) {
     TW_RETURN_IF_ERROR(Flatten(argument.type, argument.at, &declared));
   }
-  const std::vector<ir::TensorType>& inputs = options_.input_types;
+  std::vector<ir::TensorType> inputs = options_.input_types;
   if (!inputs.empty()) {
     if (inputs.size() != declared.size()) {
       return source_.Invalid(entry.at,
@@ -102,6 +106,7 @@ absl::Status Lowering::LowerEntry(const Function& entry) {
                                                     "' is ", ir::ToString(declared[i]),
                                                     ", not ", ir::ToString(inputs[i])));
     }
+    if (options_.open_sizes) inputs = OpenTypes(declared, std::move(inputs));
   } else {
     for (const ir::TensorType& type : declared) {
       if (!type.has_dynamic_size()) continue;
@@ -352,6 +357,7 @@ absl::Status Lowering::LowerOp(const Op& op, Context& context) {
   const ir::Location outer = told_;
   told_ = op.location < 0 ? ir::Location() : module_.locations[op.location];
   absl::Status status = Dispatch(op, context);
+  if (!status.ok() && refused_.empty()) refused_ = std::string(op.name);
   if (!status.ok() && told_.known() && !has_note_) {
     has_note_ = true;
     status = absl::Status(status.code(), absl::StrCat(status.message(), "\n",
@@ -363,6 +369,10 @@ absl::Status Lowering::LowerOp(const Op& op, Context& context) {
 
 absl::Status Lowering::Dispatch(const Op& op, Context& context) {
   const Handler handler = FindHandler(op.name);
+  if (is_open() && handler != nullptr && !TakesSymbols(handler)) {
+    TW_ASSIGN_OR_RETURN(const Values operands, Operands(op, context));
+    TW_RETURN_IF_ERROR(CheckNumbers(op, operands));
+  }
   return handler != nullptr ? (this->*handler)(op, context) : LowerDefault(op, context);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +47,8 @@ class Lowering {
 
   // The program is not verified yet.
   absl::StatusOr<ParsedProgram> Run(const Function& entry);
+  // The operation, or else the function, that an error was about.
+  absl::string_view refused() const { return refused_; }
 
  private:
   using Values = std::vector<ir::ValueId>;
@@ -211,13 +214,43 @@ class Lowering {
                           Offset at, Context& context);
   absl::Status MakeStatic(ir::Operation* operation, std::vector<ir::TensorType>* types,
                           Offset at, Context& context);
-  absl::Status MakeDynamicSlice(ir::Operation* operation, Offset at, Context& context);
+  absl::Status MakeDynamicSlice(ir::Operation* operation,
+                                std::vector<ir::TensorType>* types, Offset at,
+                                Context& context);
   // Notes the operation's value where it follows from known ones.
   void FoldIfSound(const ir::Operation& operation);
   absl::Status MakeStaticCall(ir::Operation* operation);
   absl::Status TakeShapeOperands(const Op& op, ir::Operation* operation,
                                  std::vector<ir::TensorType>* types);
   const ir::Literal* KnownOperand(const ir::Operation& operation, int index) const;
+
+  // lower_open.cc: programs whose sizes stay open
+  bool is_open() const { return program_.symbols.count() > 0; }
+  // `inputs` with a symbol for each size that `declared` leaves open.
+  std::vector<ir::TensorType> OpenTypes(const std::vector<ir::TensorType>& declared,
+                                        std::vector<ir::TensorType> inputs);
+  // Operations that are made by hand know numbers alone, but for some.
+  static bool TakesSymbols(Handler handler);
+  absl::Status CheckNumbers(const Op& op, const Values& operands) const;
+  // What an operand says about sizes; nullopt where that does not follow.
+  std::optional<std::vector<ir::Size>> KnownSizes(const ir::Operation& operation,
+                                                  int index) const;
+  // The result's type of operations with entries that follow from it: nothing is done
+  // where all of `sizes` are numbers.
+  absl::Status ShapeOpenPad(const ir::Operation& operation,
+                            const std::vector<ir::Size>& high,
+                            std::vector<ir::TensorType>* types) const;
+  absl::Status ShapeOpenSlice(const ir::Operation& operation,
+                              const std::vector<ir::Size>& limits,
+                              std::vector<ir::TensorType>* types) const;
+  absl::Status ShapeOpenGather(const ir::Operation& operation,
+                               const std::vector<ir::Size>& slice_sizes,
+                               std::vector<ir::TensorType>* types) const;
+  // Of a slice whose bounds are operands: whether clamping its start changes nothing.
+  bool MayBeDynamicSlice(const ir::Operation& operation) const;
+  // Takes a shape assertion, which holds for the sizes at hand, as a fact.
+  absl::Status AssumeShape(const Op& op, const Values& operands);
+  void Learn(const SizeComparison& comparison);
 
   const Module& module_;
   const Source& source_;
@@ -227,6 +260,7 @@ class Lowering {
   ir::Program& program_;
   ir::FileId text_file_;
   ir::Location told_;                    // by the operation that is being lowered
+  std::string refused_;                  // see refused()
   bool has_note_ = false;                // the error on its way says where it comes from
   std::vector<const Function*> active_;  // being inlined, outermost first
   int depth_ = 0;

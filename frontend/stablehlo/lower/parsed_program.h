@@ -27,7 +27,12 @@ struct Expectation {
 };
 
 struct ParsedProgram {
-  ir::Program program;      // verified
+  ir::Program program;  // verified
+  // What each symbol of the program is for the inputs at hand.
+  std::vector<int64_t> sizes;
+  // Of a program whose sizes were to stay open, but did not: the operation, and the
+  // cause.
+  std::string why_numbers;
   std::string module_name;  // "jit_step"; empty where the module has none
   // Outputs 0 .. num_results-1 are the function's own results; the rest exist
   // for `expectations`.

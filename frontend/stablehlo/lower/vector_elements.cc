@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "frontend/stablehlo/lower/size_arithmetic.h"
+#include "ir/size/prove.h"
+
 namespace tilewright::stablehlo {
 namespace {
 
@@ -11,10 +14,13 @@ using Elements = std::vector<VectorElement>;
 
 constexpr int64_t kMaxElements = 64;
 
-bool IsSmallVector(const ir::TensorType& type) {
-  if (type.rank() > 1 || type.has_dynamic_size()) return false;
-  if (!ir::IsInteger(type.element) || ir::Info(type.element).bits < 32) return false;
-  return type.num_elements() <= kMaxElements;
+// Truths only matter where they are about symbols.
+bool IsSmallVector(const ir::Program& program, ir::ValueId value) {
+  const ir::TensorType& type = program.type(value);
+  if (type.rank() > 1 || type.has_dynamic_size() || !type.shape.is_static()) return false;
+  const bool is_truth = ir::IsBool(type.element) && program.symbols.count() > 0;
+  const bool is_wide = ir::IsInteger(type.element) && ir::Info(type.element).bits >= 32;
+  return (is_truth || is_wide) && type.num_elements() <= kMaxElements;
 }
 
 // a + sign * b, of which one side at least is numbers or both have one origin.
@@ -24,11 +30,8 @@ std::optional<Elements> Sum(const Elements& a, const Elements& b, int sign) {
   for (size_t i = 0; i < a.size(); ++i) {
     const bool cancels =
         sign < 0 && a[i].origin == b[i].origin && a[i].index == b[i].index;
-    int64_t added = 0;
-    const bool overflows = sign < 0
-                               ? __builtin_sub_overflow(a[i].added, b[i].added, &added)
-                               : __builtin_add_overflow(a[i].added, b[i].added, &added);
-    if (overflows) return std::nullopt;
+    const ir::Size added = sign < 0 ? a[i].added - b[i].added : a[i].added + b[i].added;
+    if (added.refused()) return std::nullopt;
     if (cancels) {
       sum[i].added = added;
     } else if (b[i].origin < 0) {
@@ -50,19 +53,34 @@ Elements Slice(const Elements& from, const ir::Attributes& attributes, int64_t c
   return slice;
 }
 
+std::optional<std::vector<ir::Size>> AllSizes(const Elements& elements,
+                                              const ir::SymbolList& symbols) {
+  std::vector<ir::Size> sizes;
+  for (const VectorElement& element : elements) {
+    if (!element.is_size()) return std::nullopt;
+    sizes.push_back(ir::Simplify(element.added, symbols));
+  }
+  return sizes;
+}
+
 }  // namespace
 
-Elements VectorElements::Of(const ir::Program& program, ir::ValueId value,
-                            const ir::KnownConstants& known) const {
+auto VectorElements::Of(const ir::Program& program, ir::ValueId value,
+                        const ir::KnownConstants& known) const -> Elements {
   const auto noted = elements_.find(value);
   if (noted != elements_.end()) return noted->second;
   const auto constant = known.find(value);
+  const bool is_truth = ir::IsBool(program.type(value).element);
   Elements elements(program.type(value).num_elements());
   for (size_t i = 0; i < elements.size(); ++i) {
     const int64_t index = static_cast<int64_t>(i);
-    elements[i] = constant == known.end()
-                      ? VectorElement{value, index, 0}
-                      : VectorElement{-1, 0, constant->second.IntegerAt(index)};
+    if (constant != known.end()) {
+      elements[i] = {-1, 0, constant->second.IntegerAt(index)};
+    } else if (is_truth) {
+      elements[i] = {-1, 0, ir::Size::Refused("is no size")};
+    } else {
+      elements[i] = {value, index, 0};
+    }
   }
   return elements;
 }
@@ -70,62 +88,117 @@ Elements VectorElements::Of(const ir::Program& program, ir::ValueId value,
 void VectorElements::Note(const ir::Program& program, const ir::Operation& operation,
                           const ir::KnownConstants& known) {
   const ir::ValueId result = operation.results[0];
-  const ir::TensorType& type = program.type(result);
-  if (!IsSmallVector(type) || known.count(result) > 0) return;
+  if (!IsSmallVector(program, result) || known.count(result) > 0) return;
+  if (operation.kind == OpKind::kGetDimensionSize) {
+    const ir::Shape& shape = program.type(operation.operands[0]).shape;
+    elements_[result] = {{-1, 0, shape[operation.attributes.Int(kDimension)]}};
+    return;
+  }
   std::vector<Elements> operands;
   for (const ir::ValueId operand : operation.operands) {
-    if (!IsSmallVector(program.type(operand))) return;
+    if (!IsSmallVector(program, operand)) return;
     operands.push_back(Of(program, operand, known));
   }
-  std::optional<Elements> elements;
-  switch (operation.kind) {
-    case OpKind::kReshape:
-    case OpKind::kConvert:
-      elements = std::move(operands[0]);
-      break;
-    case OpKind::kAdd:
-      elements = Sum(operands[0], operands[1], 1);
-      break;
-    case OpKind::kSubtract:
-      elements = Sum(operands[0], operands[1], -1);
-      break;
-    case OpKind::kSlice:
-      if (type.rank() == 0) return;
-      elements = Slice(operands[0], operation.attributes, type.num_elements());
-      break;
-    case OpKind::kBroadcastInDim:
-      if (operands[0].size() != 1) return;
-      elements = Elements(type.num_elements(), operands[0][0]);
-      break;
-    case OpKind::kConcatenate:
-      elements.emplace();
-      for (const Elements& part : operands) {
-        elements->insert(elements->end(), part.begin(), part.end());
-      }
-      break;
-    default:
-      return;
-  }
-  if (elements && static_cast<int64_t>(elements->size()) == type.num_elements()) {
+  if (operands.empty()) return;
+  std::optional<Elements> elements = Result(program, operation, operands);
+  const int64_t count = program.type(result).num_elements();
+  if (elements && static_cast<int64_t>(elements->size()) == count) {
     elements_[result] = *std::move(elements);
   }
 }
 
-std::optional<ir::Dims> VectorElements::Difference(
+auto VectorElements::Result(const ir::Program& program, const ir::Operation& operation,
+                            const std::vector<Elements>& operands)
+    -> std::optional<Elements> {
+  const ir::TensorType& type = program.type(operation.results[0]);
+  const bool from_truth = ir::IsBool(program.type(operation.operands[0]).element);
+  switch (operation.kind) {
+    case OpKind::kReshape:
+      return operands[0];
+    case OpKind::kConvert:
+      if (ir::IsBool(type.element) && !from_truth) return std::nullopt;
+      return operands[0];
+    case OpKind::kAdd:
+    case OpKind::kSubtract:
+      if (from_truth) return std::nullopt;
+      return Sum(operands[0], operands[1], operation.kind == OpKind::kAdd ? 1 : -1);
+    case OpKind::kSlice:
+      if (type.rank() == 0) return std::nullopt;
+      return Slice(operands[0], operation.attributes, type.num_elements());
+    case OpKind::kBroadcastInDim:
+      if (operands[0].size() != 1) return std::nullopt;
+      return Elements(type.num_elements(), operands[0][0]);
+    case OpKind::kConcatenate: {
+      Elements all;
+      for (const Elements& part : operands) {
+        all.insert(all.end(), part.begin(), part.end());
+      }
+      return all;
+    }
+    default:
+      if (program.symbols.count() == 0 || !ir::IsElementwise(operation.kind)) {
+        return std::nullopt;
+      }
+      return Arithmetic(program, operation, operands);
+  }
+}
+
+auto VectorElements::Arithmetic(const ir::Program& program,
+                                const ir::Operation& operation,
+                                const std::vector<Elements>& operands)
+    -> std::optional<Elements> {
+  const ir::ValueId result = operation.results[0];
+  const bool is_truth = ir::IsBool(program.type(result).element);
+  const ir::ElementType element = program.type(operation.operands[0]).element;
+  Elements elements(program.type(result).num_elements());
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (operation.kind == OpKind::kSelect && operands[0][i].added.is_number()) {
+      elements[i] = operands[operands[0][i].added.is_number(0) ? 2 : 1][i];
+      continue;
+    }
+    bool follows = true;
+    std::vector<ir::Size> sizes;
+    for (const Elements& operand : operands) {
+      follows &= operand[i].origin < 0;
+      sizes.push_back(operand[i].added);
+    }
+    ir::Size size = ir::Size::Refused("is no size");
+    if (follows) size = SizeOf(operation, element, sizes, program.symbols);
+    size = ir::Simplify(size, program.symbols);
+    if (!size.refused() || is_truth) {
+      elements[i] = {-1, 0, size};
+    } else {
+      elements[i] = {result, static_cast<int64_t>(i), 0};
+    }
+    const bool is_open = operation.kind == OpKind::kCompare && follows &&
+                         size.refused() && !sizes[0].refused() && !sizes[1].refused();
+    if (is_open && elements.size() == 1) {
+      comparisons_[result] = {operation.attributes.Text(kComparisonDirection), sizes[0],
+                              sizes[1]};
+    }
+  }
+  return elements;
+}
+
+std::optional<std::vector<ir::Size>> VectorElements::Difference(
     const ir::Program& program, ir::ValueId a, ir::ValueId b,
     const ir::KnownConstants& known) const {
-  if (!IsSmallVector(program.type(a)) || !IsSmallVector(program.type(b))) {
-    return std::nullopt;
-  }
+  if (!IsSmallVector(program, a) || !IsSmallVector(program, b)) return std::nullopt;
   const std::optional<Elements> difference =
       Sum(Of(program, a, known), Of(program, b, known), -1);
-  if (!difference) return std::nullopt;
-  ir::Dims numbers;
-  for (const VectorElement& element : *difference) {
-    if (element.origin >= 0) return std::nullopt;
-    numbers.push_back(element.added);
-  }
-  return numbers;
+  return difference ? AllSizes(*difference, program.symbols) : std::nullopt;
+}
+
+std::optional<std::vector<ir::Size>> VectorElements::Sizes(
+    const ir::Program& program, ir::ValueId value,
+    const ir::KnownConstants& known) const {
+  if (!IsSmallVector(program, value)) return std::nullopt;
+  return AllSizes(Of(program, value, known), program.symbols);
+}
+
+const SizeComparison* VectorElements::Comparison(ir::ValueId value) const {
+  const auto it = comparisons_.find(value);
+  return it == comparisons_.end() ? nullptr : &it->second;
 }
 
 }  // namespace tilewright::stablehlo

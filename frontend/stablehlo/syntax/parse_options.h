@@ -26,6 +26,10 @@ struct ParseOptions {
   // Types of the inputs at hand. Programs with `?` sizes are specialised to
   // them; for others they are checked where given.
   std::vector<ir::TensorType> input_types;
+  // Whether `?` sizes become symbols, but for those that are 0 or 1 at hand, so that one
+  // program serves other sizes too. Sizes that are equal at hand are one symbol. Where
+  // the program does not allow it, it is specialised (ParsedProgram::why_numbers).
+  bool open_sizes = false;
   ParseLimits limits;
   // Whether functions that stand there in many operations become one (lower/recognise.h).
   bool recognise_functions = true;

@@ -1,0 +1,78 @@
+#include "ir/from_result.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tilewright::ir {
+namespace {
+
+using enum AttributeName;
+
+bool HasFromResult(const Dims& list) {
+  return std::find(list.begin(), list.end(), kFromResult) != list.end();
+}
+
+// The list of `operation` that may have such entries.
+bool FindList(OpKind kind, AttributeName* name) {
+  switch (kind) {
+    case OpKind::kSlice:
+      *name = kLimitIndices;
+      return true;
+    case OpKind::kPad:
+      *name = kEdgePaddingHigh;
+      return true;
+    case OpKind::kDynamicSlice:
+    case OpKind::kGather:
+      *name = kSliceSizes;
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The dimension of a gather's result that has dimension `d` of its slices.
+int64_t OffsetDimension(const Attributes& attributes, int64_t d) {
+  const Dims& collapsed = attributes.Ints(kCollapsedSliceDims);
+  const Dims& batching = attributes.Ints(kOperandBatchingDims);
+  int64_t kept = 0;
+  for (int64_t i = 0; i < d; ++i) {
+    const bool dropped = std::count(collapsed.begin(), collapsed.end(), i) > 0 ||
+                         std::count(batching.begin(), batching.end(), i) > 0;
+    kept += dropped ? 0 : 1;
+  }
+  return attributes.Ints(kOffsetDims)[kept];
+}
+
+int64_t Entry(const Dims& from, const Dims& result, OpKind kind, const Attributes& a,
+              int64_t d) {
+  switch (kind) {
+    case OpKind::kSlice:
+      return OpenLimit(a.Ints(kStartIndices)[d], a.Ints(kStrides)[d], result[d]).number();
+    case OpKind::kPad:
+      return result[d] - Spread(from[d], a.Ints(kInteriorPadding)[d]).number() -
+             a.Ints(kEdgePaddingLow)[d];
+    case OpKind::kGather:
+      return result[OffsetDimension(a, d)];
+    default:
+      return result[d];
+  }
+}
+
+}  // namespace
+
+void FillFromResult(const Program& program, Operation* operation) {
+  AttributeName name;
+  if (!FindList(operation->kind, &name)) return;
+  Dims list = operation->attributes.Ints(name);
+  if (!HasFromResult(list)) return;
+  const Dims& from = program.type(operation->operands[0]).dims();
+  const Dims& result = program.type(operation->results[0]).dims();
+  for (size_t d = 0; d < list.size(); ++d) {
+    if (list[d] != kFromResult) continue;
+    list[d] = Entry(from, result, operation->kind, operation->attributes,
+                    static_cast<int64_t>(d));
+  }
+  operation->attributes.Set(name, std::move(list));
+}
+
+}  // namespace tilewright::ir

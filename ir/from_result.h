@@ -1,0 +1,23 @@
+// Entries of lists of sizes that follow from the result's type (kFromResult).
+#pragma once
+
+#include <cstdint>
+
+#include "ir/program.h"
+
+namespace tilewright::ir {
+
+// Just behind the last of `size` elements that a slice takes.
+inline Size OpenLimit(int64_t start, int64_t stride, const Size& size) {
+  return Size(start) + (size - 1) * stride + 1;
+}
+
+// The size of a dimension with `interior` padding between its elements.
+inline Size Spread(const Size& size, int64_t interior) {
+  return size + Max({size - 1, 0}) * interior;
+}
+
+// Puts numbers for entries of `operation`, whose types have become numbers.
+void FillFromResult(const Program& program, Operation* operation);
+
+}  // namespace tilewright::ir
