@@ -81,7 +81,9 @@ ALLOWED = {
     "runtime/device": {"runtime/memory", "runtime/run", "ir", "chip"},
     "lens": {"ir", "tile/*", "chip"},
     "frontend/stablehlo/syntax": {"ir"},
-    "frontend/stablehlo/lower": {"frontend/stablehlo/syntax", "ir", "ir/check"},
+    "frontend/stablehlo/lower": {
+        "frontend/stablehlo/syntax", "ir", "ir/check", "ir/size",
+    },
     "frontend/stablehlo": {
         "frontend/stablehlo/syntax", "frontend/stablehlo/lower", "ir", "ir/check",
     },

@@ -197,6 +197,22 @@ Interval Bounds(const Size& size, const SymbolList& symbols) {
   return Both(direct, Prover(symbols, /*shifted=*/true).Of(shifted));
 }
 
+// Of a division by a number in `size` that is not multiplied by it; 0: there is none.
+int64_t LoneDivisor(const Size& size) {
+  for (const SizeTerm& term : TermsOf(size)) {
+    for (const SizeFactor& factor : term.monomial) {
+      const OpaqueSize* opaque = factor.atom.opaque.get();
+      if (opaque == nullptr || opaque->kind != OpaqueSize::Kind::kFloorDivide) continue;
+      const Size& divisor = opaque->operands[1];
+      if (divisor.is_number() && divisor.number() > 0 &&
+          term.coefficient % divisor.number() != 0) {
+        return divisor.number();
+      }
+    }
+  }
+  return 0;
+}
+
 bool IsFree(SymbolId id, const SymbolList& symbols) {
   return id < 0 || id >= symbols.count() ||
          symbols[id].facts.at_least < symbols[id].facts.at_most;
@@ -233,11 +249,18 @@ Proof ProveEqual(const Size& a, const Size& b, const SymbolList& symbols) {
 }
 
 Proof ProveAtLeast(const Size& a, const Size& b, const SymbolList& symbols) {
-  const Size difference = a - b;
-  if (difference.refused()) return Proof::kUnknown;
-  const Interval interval = Bounds(difference, symbols);
-  if (interval.low >= 0) return Proof::kYes;
-  return interval.high < 0 ? Proof::kNo : Proof::kUnknown;
+  constexpr int kDivisors = 4;
+  Size difference = a - b;
+  for (int i = 0; i <= kDivisors && !difference.refused(); ++i) {
+    const Interval interval = Bounds(difference, symbols);
+    if (interval.low >= 0) return Proof::kYes;
+    if (interval.high < 0) return Proof::kNo;
+    // A multiple has the same sign, and of n * floordiv(a, n) more is known.
+    const int64_t divisor = LoneDivisor(difference);
+    if (divisor < 2) break;
+    difference = difference * divisor;
+  }
+  return Proof::kUnknown;
 }
 
 Proof ProveDivisible(const Size& size, int64_t divisor, const SymbolList& symbols) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "frontend/stablehlo/lower/lowering.h"
@@ -103,8 +104,11 @@ absl::StatusOr<ParsedProgram> LowerWithSymbols(const Module& module, const Sourc
   Lowering lowering(module, source, options);
   absl::StatusOr<ParsedProgram> parsed = lowering.Run(entry);
   if (!parsed.ok()) {
-    return absl::UnimplementedError(
-        absl::StrCat(lowering.refused(), ": ", CauseOf(parsed.status().message())));
+    // Rules say themselves whose they are.
+    const std::string cause = CauseOf(parsed.status().message());
+    const std::string operation = absl::StrCat(lowering.refused(), ": ");
+    const bool says = absl::StartsWith(cause, operation);
+    return absl::UnimplementedError(says ? cause : absl::StrCat(operation, cause));
   }
   ir::NumberOperations(&parsed->program);
   const std::vector<ir::Diagnostic> diagnostics = ir::Verify(parsed->program);

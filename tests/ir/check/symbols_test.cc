@@ -122,6 +122,46 @@ TEST(Symbols, WhatCannotBeProvedIsRefusedByName) {
   EXPECT_FALSE(b.AddSymbol("k", {5, 4}).ok());
 }
 
+TEST(Symbols, EntriesThatAreNoNumbersFollowFromTheResult) {
+  CheckedBuilder b;
+  const Size n = *b.AddSymbol("n", {2});
+  const ValueId x = *b.AddInput(F32({n, 8})), zero = *b.AddInput(F32({}));
+  const ValueId i = *b.AddInput({ElementType::kI32, {}});
+  const auto slice = [&](const Size& rows, int64_t stride) {
+    return b.AppendOne({.kind = kSlice,
+                        .operands = {x},
+                        .attributes = With({{kStartIndices, Dims{1, 0}},
+                                            {kLimitIndices, Dims{kFromResult, 8}},
+                                            {kStrides, Dims{stride, 1}}}),
+                        .results = {F32({rows, 8})}});
+  };
+  const ValueId sliced = *slice(n - 1, 1);
+  const ValueId pairs = *slice(FloorDivide(n, 2), 2);
+  const ValueId moved =
+      *b.AppendOne({.kind = kDynamicSlice,
+                    .operands = {x, i, i},
+                    .attributes = With({{kSliceSizes, Dims{kFromResult, 8}}}),
+                    .results = {F32({n - 1, 8})}});
+  const ValueId padded =
+      *b.AppendOne({.kind = kPad,
+                    .operands = {x, zero},
+                    .attributes = With({{kEdgePaddingLow, Dims{1, 0}},
+                                        {kEdgePaddingHigh, Dims{kFromResult, 0}},
+                                        {kInteriorPadding, Dims{1, 0}}}),
+                    .results = {F32({3 * n, 8})}});
+  EXPECT_THAT(std::string(slice(n, 1).status().message()),
+              HasSubstr("slice [1:n + 1] of dimension 0 may not lie in the size n"));
+  const Program program = *std::move(b).Finish({sliced, pairs, moved, padded});
+  const Program at = *Specialize(program, {7});
+  EXPECT_THAT(Verify(at), IsEmpty());
+  const std::string text = CanonicalText(at);
+  EXPECT_THAT(text, HasSubstr("limit_indices = array<i64: 7, 8>"));
+  EXPECT_THAT(text, HasSubstr("limit_indices = array<i64: 6, 8>"));
+  EXPECT_THAT(text, HasSubstr("slice_sizes = array<i64: 6, 8>"));
+  EXPECT_THAT(text, HasSubstr("edge_padding_high = array<i64: 7, 0>"));
+  EXPECT_THAT(Verify(Typical(program)), IsEmpty());
+}
+
 // --- At random
 
 // What was proved holds: the rules of numbers accept the program at every value.
