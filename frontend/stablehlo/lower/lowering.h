@@ -235,6 +235,11 @@ class Lowering {
   // What an operand says about sizes; nullopt where that does not follow.
   std::optional<std::vector<ir::Size>> KnownSizes(const ir::Operation& operation,
                                                   int index) const;
+  // Takes a shape assertion, which holds for the sizes at hand, as a fact.
+  absl::Status AssumeShape(const Op& op, const Values& operands);
+  void Learn(const SizeComparison& comparison);
+
+  // lower_open_shapes.cc
   // The result's type of operations with entries that follow from it: nothing is done
   // where all of `sizes` are numbers.
   absl::Status ShapeOpenPad(const ir::Operation& operation,
@@ -248,9 +253,6 @@ class Lowering {
                                std::vector<ir::TensorType>* types) const;
   // Of a slice whose bounds are operands: whether clamping its start changes nothing.
   bool MayBeDynamicSlice(const ir::Operation& operation) const;
-  // Takes a shape assertion, which holds for the sizes at hand, as a fact.
-  absl::Status AssumeShape(const Op& op, const Values& operands);
-  void Learn(const SizeComparison& comparison);
 
   const Module& module_;
   const Source& source_;

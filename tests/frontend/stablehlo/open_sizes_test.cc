@@ -302,6 +302,27 @@ TEST(OpenSizes, WhatCannotBeProvedOrNeedsNumbersIsSpecialisedAndSaysWhy) {
               HasSubstr("stablehlo.dot: sizes of its operands have to be numbers"));
 }
 
+TEST(OpenSizes, ASliceThatBeginsAtASizeIsADynamicOneWhereItLiesInside) {
+  const auto sliced = [](const std::string& limit) {
+    return Open(OfVector(kVector, std::string(kOne) +
+                                      "%e = stablehlo.add %v0, %o : tensor<1xi32>\n"
+                                      "%b = stablehlo.subtract %v0, %o : tensor<1xi32>\n"
+                                      "%r = stablehlo.real_dynamic_slice %a, %b, " +
+                                      limit +
+                                      ", %o : (tensor<?xf32>, tensor<1xi32>, "
+                                      "tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>"),
+                {{kF32, {7}}});
+  };
+  const absl::StatusOr<ParsedProgram> last = sliced("%v0");
+  ASSERT_TRUE(last.ok()) << last.status().message();
+  EXPECT_EQ(last->why_numbers, "");
+  const ir::Program at = *ir::Specialize(last->program, last->sizes);
+  EXPECT_EQ(ir::VerifyStatus(at), absl::OkStatus());
+  EXPECT_THAT(ir::Print(at), HasSubstr("slice_sizes = array<i64: 1>"));
+  EXPECT_THAT(std::string(sliced("%e").status().message()),
+              HasSubstr("does not lie in the size 7"));
+}
+
 // As jax.export writes a function of (b, t) whose first size is 2 * b and at least 4.
 const char kExported[] =
     "func.func public @main(%a: tensor<?xf32>) -> tensor<?xf32> {\n"
