@@ -160,9 +160,11 @@ absl::StatusOr<std::vector<CacheVerdict>> Judge(
 
 absl::StatusOr<CacheExplanation> Cache::Explain(const Program& program,
                                                 const CompileOptions& options) const {
-  TW_ASSIGN_OR_RETURN(const codegen::CodeFacts facts,
-                      api::FactsOf(program.impl(), options));
-  TW_ASSIGN_OR_RETURN(jit::ProgramKeys keys, jit::KeysOf(program.impl().program, facts));
+  const Program::Impl& impl = program.impl();
+  TW_RETURN_IF_ERROR(impl.CheckSized());
+  TW_ASSIGN_OR_RETURN(const codegen::CodeFacts facts, api::FactsOf(impl, options));
+  TW_ASSIGN_OR_RETURN(jit::ProgramKeys keys,
+                      jit::KeysOf(impl.compiled(), impl.sizes(), facts));
   std::vector<jit::WantedEntry> wanted = std::move(keys.kernels);
   wanted.insert(wanted.begin(), std::move(keys.executable));
   CacheExplanation explanation;

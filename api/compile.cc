@@ -5,7 +5,9 @@
 #include "api/compile_impl.h"
 #include "api/convert.h"
 #include "api/program_impl.h"
+#include "api/report_sizes.h"
 #include "chip/chip.h"
+#include "ir/print.h"
 #include "jit/library/open_cache.h"
 #include "jit/llvm/target.h"
 #include "plan/held.h"
@@ -22,6 +24,7 @@ absl::StatusOr<runtime::CompileOptions> Inside(const Program::Impl& program,
                                                const CompileOptions& options) {
   runtime::CompileOptions result;
   TW_ASSIGN_OR_RETURN(result.facts, api::FactsOf(program, options));
+  result.sizes = program.sizes();
   result.compile_threads = options.threads;
   result.cache_mode = options.cache_mode;
   result.cache_dir = options.cache_dir;
@@ -58,7 +61,8 @@ int CountKernelSteps(const std::vector<plan::Step>& steps) {
   return count;
 }
 
-CompileReport ReportOf(const runtime::Executable& executable) {
+CompileReport ReportOf(const Program::Impl& program,
+                       const runtime::Executable& executable) {
   const runtime::CompileStats& stats = executable.stats();
   CompileReport report;
   report.clusters = CountKernelSteps(executable.plan().steps);
@@ -77,6 +81,7 @@ CompileReport ReportOf(const runtime::Executable& executable) {
   report.compile_ms = stats.total_ms;
   report.arena_bytes = executable.arena_bytes();
   report.constant_bytes = plan::HeldBytes(executable.plan());
+  api::ReportSizes(program, executable.plan(), &report);
   return report;
 }
 
@@ -88,13 +93,30 @@ struct Compiled {
 
 absl::StatusOr<Compiled> CompileForAny(const Program& program,
                                        const CompileOptions& options) {
+  TW_RETURN_IF_ERROR(program.impl().CheckSized());
   TW_RETURN_IF_ERROR(Check(options));
   TW_RETURN_IF_ERROR(CheckKernels(program.impl(), options));
   TW_ASSIGN_OR_RETURN(const runtime::CompileOptions inside,
                       Inside(program.impl(), options));
   TW_ASSIGN_OR_RETURN(std::shared_ptr<const runtime::Executable> executable,
-                      runtime::Executable::Compile(program.impl().program, inside));
+                      runtime::Executable::Compile(program.impl().compiled(), inside));
   return Compiled{inside.facts.kernel.target, std::move(executable)};
+}
+
+// Nothing is compiled before sizes are known; what is wrong with the options is told.
+absl::StatusOr<Executable> CompileOpen(const Program& program,
+                                       const CompileOptions& options) {
+  TW_RETURN_IF_ERROR(Check(options));
+  TW_ASSIGN_OR_RETURN(const codegen::CodeFacts facts,
+                      api::FactsOf(program.impl(), options));
+  TW_RETURN_IF_ERROR(chip::FindChip(options.chip).status());
+  TW_RETURN_IF_ERROR(jit::CheckRunnable(facts.kernel.target));
+  auto impl = std::make_shared<Executable::Impl>();
+  impl->chip = options.chip;
+  impl->inputs = program.inputs();
+  impl->outputs = program.outputs();
+  impl->sized = std::make_unique<api::SizedExecutables>(program, options);
+  return Executable(std::move(impl));
 }
 
 }  // namespace
@@ -150,16 +172,17 @@ CompileOptions CompileOptionsFromEnvironment() {
 absl::StatusOr<CompileReport> CompileOnly(const Program& program,
                                           const CompileOptions& options) {
   TW_ASSIGN_OR_RETURN(const Compiled compiled, CompileForAny(program, options));
-  return ReportOf(*compiled.executable);
+  return ReportOf(program.impl(), *compiled.executable);
 }
 
 absl::StatusOr<Executable> Executable::Compile(const Program& program,
                                                const CompileOptions& options) {
+  if (program.open()) return CompileOpen(program, options);
   TW_ASSIGN_OR_RETURN(Compiled compiled, CompileForAny(program, options));
   TW_RETURN_IF_ERROR(jit::CheckRunnable(compiled.target));
   std::shared_ptr<const runtime::Executable> executable = std::move(compiled.executable);
   auto impl = std::make_shared<Impl>();
-  impl->report = ReportOf(*executable);
+  impl->report = ReportOf(program.impl(), *executable);
   impl->chip = options.chip;
   impl->inputs = api::Outside(executable->plan().inputs);
   impl->outputs = api::Outside(executable->plan().outputs);
@@ -170,6 +193,17 @@ absl::StatusOr<Executable> Executable::Compile(const Program& program,
   return Executable(std::move(impl));
 }
 
+bool Executable::open() const { return impl_->sized != nullptr; }
+
+absl::StatusOr<Executable> Executable::At(
+    const std::vector<TensorType>& input_types) const {
+  if (open()) return impl_->sized->At(input_types);
+  if (input_types == inputs()) return *this;
+  return absl::InvalidArgumentError(absl::StrCat("the executable takes ",
+                                                 api::TypesText(inputs()), ", not ",
+                                                 api::TypesText(input_types)));
+}
+
 const std::vector<TensorType>& Executable::inputs() const { return impl_->inputs; }
 const std::vector<TensorType>& Executable::outputs() const { return impl_->outputs; }
 const std::vector<Donation>& Executable::donations() const { return impl_->donations; }
@@ -178,10 +212,12 @@ const CompileReport& Executable::report() const { return impl_->report; }
 absl::StatusOr<std::string> PrintStage(const Program& program,
                                        const CompileOptions& options,
                                        std::string_view stage) {
+  const Program::Impl& impl = program.impl();
+  TW_RETURN_IF_ERROR(impl.CheckSized());
   TW_RETURN_IF_ERROR(Check(options));
-  TW_ASSIGN_OR_RETURN(const codegen::CodeFacts facts,
-                      api::FactsOf(program.impl(), options));
-  return runtime::PrintStage(program.impl().program, facts, api::Inside(stage));
+  TW_ASSIGN_OR_RETURN(const codegen::CodeFacts facts, api::FactsOf(impl, options));
+  if (stage == "ir") return ir::Print(impl.program);
+  return runtime::PrintStage(impl.compiled(), impl.sizes(), facts, api::Inside(stage));
 }
 
 }  // namespace tilewright

@@ -1,6 +1,7 @@
 // Between the public types and the ones inside.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,9 @@ inline ir::TensorType Inside(const TensorType& type) {
 inline TensorType Outside(const ir::TensorType& type) {
   return {Outside(type.element), type.dims()};
 }
+
+// "(tensor<2xf32>, tensor<i32>)"
+std::string TypesText(const std::vector<TensorType>& types);
 
 inline std::vector<TensorType> Outside(const std::vector<ir::TensorType>& types) {
   std::vector<TensorType> result;

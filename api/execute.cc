@@ -75,12 +75,25 @@ absl::Status RunAndReport(const runtime::Executable& executable, runtime::Device
   return absl::OkStatus();
 }
 
+// What an open executable runs these inputs with.
+absl::StatusOr<Executable> ForInputs(const Executable& executable,
+                                     absl::Span<const Buffer> inputs) {
+  std::vector<TensorType> types;
+  types.reserve(inputs.size());
+  for (const Buffer& input : inputs) types.push_back(input.type());
+  return executable.At(types);
+}
+
 }  // namespace
 
 absl::Status ExecuteInto(const Executable& executable, const Device& device,
                          absl::Span<const Buffer> inputs,
                          absl::Span<const Buffer> outputs,
                          const ExecuteOptions& options) {
+  if (executable.open()) {
+    TW_ASSIGN_OR_RETURN(const Executable sized, ForInputs(executable, inputs));
+    return ExecuteInto(sized, device, inputs, outputs, options);
+  }
   const runtime::Executable& program = *executable.impl()->executable;
   runtime::Device& inside = *device.impl()->device;
   const BufferPointers in = PointersTo(inputs), out = PointersTo(outputs);
@@ -92,6 +105,10 @@ absl::StatusOr<std::vector<Buffer>> Execute(const Executable& executable,
                                             const Device& device,
                                             absl::Span<const Buffer> inputs,
                                             const ExecuteOptions& options) {
+  if (executable.open()) {
+    TW_ASSIGN_OR_RETURN(const Executable sized, ForInputs(executable, inputs));
+    return Execute(sized, device, inputs, options);
+  }
   const runtime::Executable& program = *executable.impl()->executable;
   const std::shared_ptr<runtime::Device>& inside = device.impl()->device;
   TW_RETURN_IF_ERROR(
@@ -124,6 +141,10 @@ absl::StatusOr<Execution> ExecuteAsync(const Executable& executable, const Devic
                                        absl::Span<const Buffer> inputs,
                                        absl::Span<const Buffer> outputs,
                                        const ExecuteOptions& options) {
+  if (executable.open()) {
+    TW_ASSIGN_OR_RETURN(const Executable sized, ForInputs(executable, inputs));
+    return ExecuteAsync(sized, device, inputs, outputs, options);
+  }
   TW_RETURN_IF_ERROR(CheckUnprofiled(options, "asynchronous runs"));
   const std::shared_ptr<runtime::Executable const>& program =
       executable.impl()->executable;
@@ -145,6 +166,10 @@ absl::StatusOr<Launch> Launch::Bind(const Executable& executable, const Device& 
                                     absl::Span<const Buffer> inputs,
                                     absl::Span<const Buffer> outputs,
                                     const ExecuteOptions& options) {
+  if (executable.open()) {
+    TW_ASSIGN_OR_RETURN(const Executable sized, ForInputs(executable, inputs));
+    return Bind(sized, device, inputs, outputs, options);
+  }
   TW_RETURN_IF_ERROR(CheckUnprofiled(options, "launches"));
   const std::shared_ptr<runtime::Executable const>& program =
       executable.impl()->executable;

@@ -9,6 +9,7 @@
 #include "frontend/read_program.h"
 #include "frontend/stablehlo/parse.h"
 #include "ir/print.h"
+#include "ir/specialize.h"
 #include "support/files.h"
 #include "support/status_macros.h"
 
@@ -44,10 +45,22 @@ stablehlo::ParseOptions Inside(const ParseOptions& options) {
   stablehlo::ParseOptions result;
   result.file_name = options.file_name;
   result.entry = options.entry;
+  result.open_sizes = true;
   for (const TensorType& type : options.input_types) {
     result.input_types.push_back(api::Inside(type));
   }
   return result;
+}
+
+absl::Status CheckKnown(const std::vector<TensorType>& types) {
+  for (size_t i = 0; i < types.size(); ++i) {
+    for (const int64_t dim : types[i].dims) {
+      if (dim >= 0) continue;
+      return absl::InvalidArgumentError(absl::StrCat(
+          "input ", i, " is ", types[i].ToString(), ": its sizes have to be known"));
+    }
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -67,17 +80,47 @@ Program MakeProgram(ir::Program program) {
 
 absl::StatusOr<Program> Program::Parse(std::string_view text,
                                        const ParseOptions& options) {
+  TW_RETURN_IF_ERROR(CheckKnown(options.input_types));
   TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed,
                       frontend::ReadProgram(api::Inside(text), Inside(options)));
   auto impl = std::make_shared<Impl>();
+  impl->num_results = parsed.num_results;
+  if (parsed.open) {
+    impl->inputs = api::Outside(parsed.open->inputs);
+    impl->outputs = api::Outside(parsed.open->results);
+    impl->program = std::move(parsed.program);
+    impl->source = std::make_shared<const api::OpenSource>(
+        api::OpenSource{std::string(text), options});
+    return Program(std::move(impl));
+  }
+  if (!parsed.sizes.empty()) {
+    auto symbolic = std::make_shared<const api::SymbolicProgram>(
+        api::SymbolicProgram{std::move(parsed.program), std::move(parsed.sizes)});
+    TW_ASSIGN_OR_RETURN(parsed.program,
+                        ir::Specialize(symbolic->program, symbolic->sizes));
+    impl->symbolic = std::move(symbolic);
+  }
+  impl->why_numbers = std::move(parsed.why_numbers);
   impl->inputs = api::Outside(parsed.program.InputTypes());
   impl->outputs = api::Outside(parsed.program.OutputTypes());
-  impl->num_results = parsed.num_results;
   for (const stablehlo::Expectation& expectation : parsed.expectations) {
     impl->expectations.push_back(Outside(expectation));
   }
   impl->program = std::move(parsed.program);
   return Program(std::move(impl));
+}
+
+absl::StatusOr<Program> Program::At(const std::vector<TensorType>& input_types) const {
+  if (!open()) {
+    if (input_types == inputs()) return *this;
+    return absl::InvalidArgumentError(absl::StrCat("@", name(), " takes ",
+                                                   api::TypesText(inputs()), ", not ",
+                                                   api::TypesText(input_types)));
+  }
+  if (input_types.empty()) return impl_->CheckSized();
+  ParseOptions options = impl_->source->options;
+  options.input_types = input_types;
+  return Parse(impl_->source->text, options);
 }
 
 absl::StatusOr<Program> Program::ParseFile(const std::string& path,
@@ -86,6 +129,15 @@ absl::StatusOr<Program> Program::ParseFile(const std::string& path,
   if (options.file_name == ParseOptions{}.file_name) options.file_name = path;
   return Parse(text, options);
 }
+
+absl::Status Program::Impl::CheckSized() const {
+  if (source == nullptr) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat("@", program.name, " takes ", api::TypesText(inputs),
+                   " and leaves sizes open: types of inputs are needed"));
+}
+
+bool Program::open() const { return impl_->source != nullptr; }
 
 const std::string& Program::name() const { return impl_->program.name; }
 const std::vector<TensorType>& Program::inputs() const { return impl_->inputs; }
@@ -97,9 +149,12 @@ const std::vector<Expectation>& Program::expectations() const {
 
 std::vector<ElementType> Program::ElementTypes() const {
   bool seen[kElementTypeCount] = {};
-  for (const ir::TensorType& type : impl_->program.values) {
-    seen[static_cast<int>(type.element)] = true;
-  }
+  const auto note = [&](const auto& types) {
+    for (const auto& type : types) seen[static_cast<int>(type.element)] = true;
+  };
+  note(impl_->program.values);
+  note(impl_->inputs);  // an open program has no values yet
+  note(impl_->outputs);
   std::vector<ElementType> result;
   for (int i = 0; i < kElementTypeCount; ++i) {
     if (seen[i]) result.push_back(static_cast<ElementType>(i));
@@ -107,7 +162,9 @@ std::vector<ElementType> Program::ElementTypes() const {
   return result;
 }
 
-std::string Program::Text() const { return ir::Print(impl_->program); }
+std::string Program::Text() const {
+  return open() ? impl_->source->text : ir::Print(impl_->program);
+}
 
 std::vector<TextPiece> SplitPieces(std::string_view text) {
   std::vector<TextPiece> result;

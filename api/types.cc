@@ -1,5 +1,6 @@
 #include "tilewright/types.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -58,6 +59,19 @@ int64_t TensorType::byte_size() const {
     return std::numeric_limits<int64_t>::max();
   }
   return bytes;
+}
+
+std::string api::TypesText(const std::vector<TensorType>& types) {
+  std::string text = "(";
+  for (const TensorType& type : types) {
+    if (text.size() > 1) text += ", ";
+    text += type.ToString();
+  }
+  return text + ")";
+}
+
+bool TensorType::has_open_size() const {
+  return std::find(dims.begin(), dims.end(), kOpenSize) != dims.end();
 }
 
 std::string TensorType::ToString() const { return ir::ToString(api::Inside(*this)); }

@@ -56,13 +56,6 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> LibraryFor(const CompileOptions& 
       KernelLibrary::FromEnvironment(places, options.compile_threads));
 }
 
-// What a plan is made of: the program's text, and the values of its symbols.
-std::string TextOf(const ir::Program& program, const std::vector<int64_t>& sizes) {
-  std::string text = ir::CanonicalText(program);
-  if (!sizes.empty()) absl::StrAppend(&text, "values ", ir::Join(sizes), "\n");
-  return text;
-}
-
 class Compilation {
  public:
   Compilation(const ir::Program& program, const CompileOptions& options,
@@ -73,7 +66,7 @@ class Compilation {
         runnable_(CheckRunnable(options.facts.kernel.target).ok()),
         library_(library) {
     const codegen::CodeFacts& facts = options.facts;
-    request_.canonical_text = TextOf(program, sizes_);
+    request_.canonical_text = PlanText(program, sizes_);
     request_.manifest = PlanManifest(program, request_.canonical_text, facts);
     request_.name = program.name;
   }
@@ -214,7 +207,8 @@ void RejectPlan(const ir::Program& program, const CompileOptions& options) {
   const absl::StatusOr<std::shared_ptr<KernelLibrary>> library = LibraryFor(options);
   if (!library.ok()) return;
   PlanRequest request;
-  request.manifest = PlanManifest(program, TextOf(program, options.sizes), options.facts);
+  request.manifest =
+      PlanManifest(program, PlanText(program, options.sizes), options.facts);
   (*library)->RejectPlan(request);
 }
 
@@ -223,12 +217,13 @@ std::string FactsDigest(const codegen::CodeFacts& facts) {
 }
 
 absl::StatusOr<std::string> PrintStage(const ir::Program& program,
+                                       const std::vector<int64_t>& sizes,
                                        const codegen::CodeFacts& facts,
                                        absl::string_view stage) {
   if (stage == "ir") return ir::Print(program);
   TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
   TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
-                      generator->Plan(program, {}, facts));
+                      generator->Plan(program, sizes, facts));
   if (stage == "clusters") return codegen::PrintSteps(planned);
   std::string out;
   if (stage == "tile") {

@@ -68,7 +68,9 @@ std::string FactsDigest(const codegen::CodeFacts& facts);
 
 // A stage of compilation as text, for people: "ir", "clusters", "tile",
 // "llvm", "asm".
+// `sizes` as CompileOptions::sizes.
 absl::StatusOr<std::string> PrintStage(const ir::Program& program,
+                                       const std::vector<int64_t>& sizes,
                                        const codegen::CodeFacts& facts,
                                        absl::string_view stage);
 

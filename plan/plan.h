@@ -82,7 +82,6 @@ struct Kernel {
   std::string name;      // for people: "dot_general.3"; not part of identity
   std::string identity;  // SHA-256 of the tile program's text
   Launch launch;
-  KernelCost cost;
   // Of a kernel with checks, whose last buffer is a report (support/abi.h): the
   // names of its refs, and where its statements are from ("scale.cc:12"), by number in
   // the report. Without names there are no checks.
@@ -96,6 +95,7 @@ struct KernelStep {
   int32_t kernel = 0;              // index into Plan::kernels
   std::vector<BufferRef> buffers;  // one per kernel parameter
   int64_t grid_steps = 1;          // its launch's, of the sizes that it is handed
+  KernelCost cost;                 // likewise
 };
 
 struct CopyStep {

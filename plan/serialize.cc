@@ -226,6 +226,36 @@ std::vector<ir::TensorType> ReadTypes(Reader& r) {
   return ReadAll(r, kTypeBytes, &ReadType);
 }
 
+constexpr int64_t KernelCost::* kFigures[] = {
+    &KernelCost::flops, &KernelCost::bytes_read, &KernelCost::bytes_written,
+    &KernelCost::vpu,   &KernelCost::eup,        &KernelCost::xlu,
+    &KernelCost::dmas,  &KernelCost::dma_bytes};
+constexpr size_t kMxuBytes = 8 + 3 * 8;
+
+void Write(Writer& w, const KernelCost& cost) {
+  for (int64_t KernelCost::* figure : kFigures) w.I64(cost.*figure);
+  w.Count(cost.mxu.size());
+  for (const MxuCost& unit : cost.mxu) {
+    w.Text(unit.type);
+    w.I64(unit.passes);
+    w.I64(unit.multiplies);
+    w.I64(unit.slots);
+  }
+}
+
+KernelCost ReadCost(Reader& r) {
+  KernelCost cost;
+  for (int64_t KernelCost::* figure : kFigures) cost.*figure = r.I64();
+  cost.mxu.resize(r.Count(kMxuBytes));
+  for (MxuCost& unit : cost.mxu) {
+    unit.type = std::string(r.Text());
+    unit.passes = r.I64();
+    unit.multiplies = r.I64();
+    unit.slots = r.I64();
+  }
+  return cost;
+}
+
 void Write(Writer& w, const Step& step) {
   w.U8(static_cast<uint8_t>(step.kind));
   w.Text(step.name);
@@ -235,6 +265,7 @@ void Write(Writer& w, const Step& step) {
       w.U32(static_cast<uint32_t>(step.kernel.kernel));
       WriteAll(w, step.kernel.buffers);
       w.I64(step.kernel.grid_steps);
+      Write(w, step.kernel.cost);
       return;
     case StepKind::kCopy:
       Write(w, step.copy.from);
@@ -292,6 +323,7 @@ class StepReader {
         step.kernel.kernel = static_cast<int32_t>(r_.U32());
         step.kernel.buffers = ReadBuffers(r_);
         step.kernel.grid_steps = r_.I64();
+        step.kernel.cost = ReadCost(r_);
         return;
       case StepKind::kCopy:
         step.copy.from = ReadBuffer(r_);
@@ -325,12 +357,6 @@ class StepReader {
   int depth_ = 0;
   int steps_ = 0;
 };
-
-constexpr int64_t KernelCost::* kFigures[] = {
-    &KernelCost::flops, &KernelCost::bytes_read, &KernelCost::bytes_written,
-    &KernelCost::vpu,   &KernelCost::eup,        &KernelCost::xlu,
-    &KernelCost::dmas,  &KernelCost::dma_bytes};
-constexpr size_t kMxuBytes = 8 + 3 * 8;
 
 // A number, or behind a flag the text of an expression, whose symbols are s0, s1, ...
 void WriteSize(Writer& w, const ir::Size& size) {
@@ -396,34 +422,18 @@ void Write(Writer& w, const Kernel& kernel) {
   w.Text(kernel.name);
   w.Text(kernel.identity);
   Write(w, kernel.launch);
-  for (int64_t KernelCost::* figure : kFigures) w.I64(kernel.cost.*figure);
-  w.Count(kernel.cost.mxu.size());
-  for (const MxuCost& unit : kernel.cost.mxu) {
-    w.Text(unit.type);
-    w.I64(unit.passes);
-    w.I64(unit.multiplies);
-    w.I64(unit.slots);
-  }
   for (const auto* texts : {&kernel.ref_names, &kernel.places}) {
     w.Count(texts->size());
     for (const std::string& text : *texts) w.Text(text);
   }
 }
-constexpr size_t kKernelBytes = 8 + 8 + 3 * 8 + std::size(kFigures) * 8 + 3 * 8;
+constexpr size_t kKernelBytes = 8 + 8 + 3 * 8 + 2 * 8;
 
 Kernel ReadKernel(Reader& r) {
   Kernel kernel;
   kernel.name = std::string(r.Text());
   kernel.identity = std::string(r.Text());
   kernel.launch = ReadLaunch(r);
-  for (int64_t KernelCost::* figure : kFigures) kernel.cost.*figure = r.I64();
-  kernel.cost.mxu.resize(r.Count(kMxuBytes));
-  for (MxuCost& unit : kernel.cost.mxu) {
-    unit.type = std::string(r.Text());
-    unit.passes = r.I64();
-    unit.multiplies = r.I64();
-    unit.slots = r.I64();
-  }
   for (auto* texts : {&kernel.ref_names, &kernel.places}) {
     texts->resize(r.Count(8));
     for (std::string& text : *texts) text = std::string(r.Text());

@@ -21,6 +21,18 @@ Dims Joined(const Dims& a, const Dims& b, const Dims& c) {
   return out;
 }
 
+ir::Shape SliceSizes(const Gather& gather, int operand_rank, const ir::Shape& result) {
+  ir::Shape sizes;
+  size_t next = 0;
+  for (int d = 0; d < operand_rank; ++d) {
+    const bool dropped = Contains(gather.collapsed_slice_dims, d) ||
+                         Contains(gather.operand_batching_dims, d);
+    sizes.Append(dropped ? ir::Size(1)
+                         : result[static_cast<int>(gather.offset_dims[next++])]);
+  }
+  return sizes;
+}
+
 bool Contains(const Dims& list, int64_t d) {
   return std::find(list.begin(), list.end(), d) != list.end();
 }

@@ -40,6 +40,9 @@ DotSide ArrangeDotSide(const ir::Shape& dims, const ir::Dims& batch,
 ExprId AsLeft(Builder* b, ExprId x, const DotSide& side);
 ExprId AsRight(Builder* b, ExprId x, const DotSide& side);
 
+// The sizes of a gather's slices; the result has as many dimensions as it says.
+ir::Shape SliceSizes(const Gather& gather, int operand_rank, const ir::Shape& result);
+
 // Lists of dimensions.
 int64_t Elements(const ir::Dims& dims);
 ir::Dims Joined(const ir::Dims& a, const ir::Dims& b, const ir::Dims& c = {});

@@ -33,8 +33,7 @@ auto Fields(const Scalar& x) {
 }
 auto Fields(const Gather& g) {
   return std::tie(g.offset_dims, g.collapsed_slice_dims, g.operand_batching_dims,
-                  g.start_indices_batching_dims, g.start_index_map, g.index_vector_dim,
-                  g.slice_sizes);
+                  g.start_indices_batching_dims, g.start_index_map, g.index_vector_dim);
 }
 auto Fields(const WindowOf& x) {
   return std::tie(x.stride, x.dilation, x.low_padding, x.base_dilation);

@@ -124,6 +124,7 @@ struct WindowOf {
   ir::Dims stride, dilation, low_padding, base_dilation;
 };
 // Operands: x, indices. Dimension numbers as StableHLO has them.
+// A slice has the result's sizes in `offset_dims`, and one element in other dimensions.
 struct Gather {
   ir::Dims offset_dims;
   ir::Dims collapsed_slice_dims;
@@ -131,7 +132,6 @@ struct Gather {
   ir::Dims start_indices_batching_dims;
   ir::Dims start_index_map;
   int64_t index_vector_dim = 0;
-  ir::Dims slice_sizes;
 };
 
 // What is known in some places only: value `number` of the reduction or product called

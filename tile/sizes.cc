@@ -73,12 +73,14 @@ std::vector<ir::SymbolId> BindSymbols(Program* program) {
   return order;
 }
 
-Program Typical(const Program& program) {
-  Program typical = program;
-  Replace(&typical, [](const ir::Size& size) { return ir::Size(ir::Typical(size)); });
-  typical.symbols = {};
-  typical.sizes = -1;
-  return typical;
+Program AtSizes(const Program& program, absl::Span<const int64_t> values) {
+  Program sized = program;
+  Replace(&sized, [&](const ir::Size& size) {
+    return ir::Substitute(size, [&](ir::SymbolId id) { return ir::Size(values[id]); });
+  });
+  sized.symbols = {};
+  sized.sizes = -1;
+  return sized;
 }
 
 }  // namespace tilewright::tile

@@ -1,8 +1,10 @@
 // The sizes of a tile program that are no numbers.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "ir/size/facts.h"
 #include "tile/program.h"
 
@@ -16,7 +18,8 @@ bool HasSymbols(const Program& program);
 // these symbols were before. The program is in the order that tile/canonical.h gives it.
 std::vector<ir::SymbolId> BindSymbols(Program* program);
 
-// The program of sizes that are numbers, ir::Typical of what they were: for estimates.
-Program Typical(const Program& program);
+// The program of sizes that are numbers: those of `values`, its symbols', which keep what
+// is known of them.
+Program AtSizes(const Program& program, absl::Span<const int64_t> values);
 
 }  // namespace tilewright::tile

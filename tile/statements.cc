@@ -225,8 +225,8 @@ Statement SortStatement(Builder* b, Region less, int64_t dimension, bool stable,
           steps};
 }
 
-Statement ScatterStatement(Scatter scatter, int64_t steps) {
-  return {std::move(scatter), steps};
+Statement ScatterStatement(Scatter scatter, ir::Size steps) {
+  return {std::move(scatter), std::move(steps)};
 }
 
 Statement SelectAndScatterStatement(SelectAndScatter scatter) {

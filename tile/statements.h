@@ -110,7 +110,7 @@ Statement ScanStatement(Builder* b, Reducer reducer, int64_t dimension, bool rev
 // `less` says of two elements of each input whether the first come first.
 Statement SortStatement(Builder* b, Region less, int64_t dimension, bool stable,
                         std::vector<ExprId> inputs, std::vector<RefId> outputs);
-Statement ScatterStatement(Scatter scatter, int64_t steps);
+Statement ScatterStatement(Scatter scatter, ir::Size steps);
 Statement SelectAndScatterStatement(SelectAndScatter scatter);
 
 // --- Statements of statements -------------------------------------------------------

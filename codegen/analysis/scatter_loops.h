@@ -11,12 +11,12 @@ namespace tilewright::codegen {
 // and those that go to different parts of the operand. Dimensions are the updates',
 // but `cut`.
 struct ScatterLoops {
-  ir::Dims apart;     // outermost: updates that differ in one of these never meet
-  ir::Dims ordered;   // inside, in order; each has an index of its own
-  ir::Dims window;    // innermost; lanes run along the last
-  int64_t cut = -1;   // the grid cuts this dimension of the operand, in place of
-                      // `apart`: a step skips the updates of the others
-  int64_t units = 1;  // pieces that the grid may consist of
+  ir::Dims apart;      // outermost: updates that differ in one of these never meet
+  ir::Dims ordered;    // inside, in order; each has an index of its own
+  ir::Dims window;     // innermost; lanes run along the last
+  int64_t cut = -1;    // the grid cuts this dimension of the operand, in place of
+                       // `apart`: a step skips the updates of the others
+  ir::Size units = 1;  // pieces that the grid may consist of
 };
 
 ScatterLoops LoopsOf(const tile::Program& program, const tile::Scatter& scatter);

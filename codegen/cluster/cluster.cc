@@ -74,7 +74,8 @@ class Former {
     for (ValueId v : o.results) {
       readers.external |= f_.uses.IsExternal(v) && !IsRematerialisable(o);
       for (int user : f_.uses.UsersOf(v)) {
-        readers.external |= IsStep(f_.program, op(user));
+        readers.external |=
+            IsStep(f_.program, op(user)) && op(user).kind != OpKind::kGetDimensionSize;
         for (const auto& [c, place] : f_.views.memberships(user)) clusters.insert(c);
       }
     }

@@ -51,20 +51,20 @@ LaneIndex StatementEmitter::ScatterStart(const tile::Scatter& s, size_t componen
 void StatementEmitter::EmitScatter(const tile::Scatter& s, const ir::Size& steps,
                                    Value* begin, Value* end) {
   llvm::IRBuilder<>& b = kb_.ir();
-  const Dims& updates = program_.exprs[s.updates[0]].type.dims();
-  const Dims& out = program_.refs[s.outputs[0]].type.dims();
+  const ir::Shape& updates = program_.exprs[s.updates[0]].type.shape;
+  const ir::Shape& out = program_.refs[s.outputs[0]].type.shape;
   const ScatterLoops loops = LoopsOf(program_, s);
   const Dims window_of = WindowOf(program_, s);
   Dims scatter_dims;
-  for (size_t d = 0; d < updates.size(); ++d) {
+  for (int d = 0; d < updates.rank(); ++d) {
     if (!Contains(s.update_window_dims, d)) scatter_dims.push_back(d);
   }
-  std::vector<LaneIndex> at(updates.size());  // by dimension of the updates
+  std::vector<LaneIndex> at(updates.rank());  // by dimension of the updates
   const auto nested = [&](const Dims& dims, const std::function<void()>& body) {
     Loops sizes;
     for (int64_t d : dims) {
       sizes.counts.push_back(1);
-      sizes.sizes.push_back(updates[d]);
+      sizes.sizes.push_back(updates[static_cast<int>(d)]);
     }
     NestedLoops(sizes, 0, {}, [&](const Index& here) {
       for (size_t k = 0; k < dims.size(); ++k) at[dims[k]] = here[k].index;
@@ -94,13 +94,14 @@ void StatementEmitter::EmitScatter(const tile::Scatter& s, const ir::Size& steps
 
   // What the steps write of a cut dimension.
   const auto [cut_begin, cut_end] =
-      GridRange(loops.cut < 0 ? 1 : out[loops.cut], 1, steps, begin, end);
-  const auto inside = [&, lo = cut_begin, hi = cut_end](size_t d, const LaneIndex& x) {
-    if (static_cast<int64_t>(d) != loops.cut) return eval_.InRange(x, 0, out[d]);
+      GridRange(loops.cut < 0 ? ir::Size(1) : out[static_cast<int>(loops.cut)], 1, steps,
+                begin, end);
+  const auto inside = [&, lo = cut_begin, hi = cut_end](int d, const LaneIndex& x) {
+    if (d != loops.cut) return eval_.InRange(x, 0, out[d]);
     return b.CreateICmpULT(b.CreateSub(x.base, lo), b.CreateSub(hi, lo));
   };
   const auto apply_window = [&] {
-    std::vector<LaneIndex> start(out.size(), kb_.Constant(0));
+    std::vector<LaneIndex> start(out.rank(), kb_.Constant(0));
     for (size_t c = 0; c < s.scatter_dims_to_operand_dims.size(); ++c) {
       start[s.scatter_dims_to_operand_dims[c]] = ScatterStart(s, c, at);
     }
@@ -112,7 +113,7 @@ void StatementEmitter::EmitScatter(const tile::Scatter& s, const ir::Size& steps
     // Along a dimension that no index moves, a window lies inside.
     Value* whole_valid = nullptr;
     Dims moved;
-    for (size_t d = 0; d < out.size(); ++d) {
+    for (int d = 0; d < out.rank(); ++d) {
       if (!Contains(s.scatter_dims_to_operand_dims, d)) continue;
       if (Contains(window_of, d)) {
         moved.push_back(d);
@@ -127,7 +128,8 @@ void StatementEmitter::EmitScatter(const tile::Scatter& s, const ir::Size& steps
       }
       Value* valid = nullptr;
       for (int64_t d : moved) {
-        valid = eval_.AndPredicates(valid, eval_.InRange(target[d], 0, out[d]));
+        valid = eval_.AndPredicates(
+            valid, eval_.InRange(target[d], 0, out[static_cast<int>(d)]));
       }
       if (valid == nullptr) {
         apply_one(target);
@@ -144,12 +146,13 @@ void StatementEmitter::EmitScatter(const tile::Scatter& s, const ir::Size& steps
       if (loops.window.empty()) return element();
       const int64_t last = loops.window.back();
       nested(Dims(loops.window.begin(), loops.window.end() - 1), [&] {
-        kb_.set_lanes(LanesFor(kb_.options(), WidestBits(s.updates), updates[last]));
-        LaneLoop(kb_.I64(0), kb_.I64(updates[last]), updates[last],
-                 [&](const LaneIndex& i) {
-                   at[last] = i;
-                   element();
-                 });
+        const ir::Size& extent = updates[static_cast<int>(last)];
+        kb_.set_lanes(
+            LanesFor(kb_.options(), WidestBits(s.updates), UsualExtent(extent)));
+        LaneLoop(kb_.I64(0), kb_.ValueOf(extent), extent, [&](const LaneIndex& i) {
+          at[last] = i;
+          element();
+        });
         kb_.set_lanes(1);
       });
     };
@@ -160,16 +163,16 @@ void StatementEmitter::EmitScatter(const tile::Scatter& s, const ir::Size& steps
     }
   };
 
-  Dims sizes;
-  for (int64_t d : loops.apart) sizes.push_back(updates[d]);
-  if (loops.cut >= 0 || sizes.empty()) {
+  ir::Shape sizes;
+  for (int64_t d : loops.apart) sizes.Append(updates[static_cast<int>(d)]);
+  if (loops.cut >= 0 || sizes.rank() == 0) {
     nested(loops.apart, [&] { nested(loops.ordered, apply_window); });
     return;
   }
   const auto [lo, hi] = GridRange(loops.units, 1, steps, begin, end);
   kb_.For(lo, hi, 1, 1, [&](const LaneIndex& unit) {
-    const Index each = SplitAll(kb_, {{static_cast<int>(sizes.size()), unit}}, sizes);
-    for (size_t k = 0; k < sizes.size(); ++k) at[loops.apart[k]] = each[k].index;
+    const Index each = SplitAll(kb_, {{sizes.rank(), unit}}, sizes);
+    for (int k = 0; k < sizes.rank(); ++k) at[loops.apart[k]] = each[k].index;
     nested(loops.ordered, apply_window);
   });
 }

@@ -5,6 +5,7 @@
 #include "codegen/eval/evaluator.h"
 #include "llvm/IR/Intrinsics.h"
 #include "support/check.h"
+#include "tile/arrange.h"
 
 namespace tilewright::codegen {
 
@@ -322,6 +323,7 @@ Evaluated Evaluator::DynamicUpdateSlice(const Expr& expr, const Index& index) {
 Evaluated Evaluator::Gather(const Expr& expr, const tile::Gather& g, const Index& index) {
   const ir::Shape& from = program_.exprs[expr.operands[0]].type.shape;
   const ir::Shape& indices_dims = program_.exprs[expr.operands[1]].type.shape;
+  const ir::Shape sizes = tile::SliceSizes(g, from.rank(), expr.type.shape);
   const Index split = SplitAll(kb_, index, expr.type.shape);
   const auto contains = [](const ir::Dims& dims, int64_t d) {
     return std::find(dims.begin(), dims.end(), d) != dims.end();
@@ -346,8 +348,7 @@ Evaluated Evaluator::Gather(const Expr& expr, const tile::Gather& g, const Index
     LaneIndex x = kb_.Constant(0);
     const auto mapped = std::find(g.start_index_map.begin(), g.start_index_map.end(), d);
     if (mapped != g.start_index_map.end()) {
-      x = ClampedIndex(start_of(mapped - g.start_index_map.begin()),
-                       from[d] - g.slice_sizes[d]);
+      x = ClampedIndex(start_of(mapped - g.start_index_map.begin()), from[d] - sizes[d]);
     }
     const auto batching =
         std::find(g.operand_batching_dims.begin(), g.operand_batching_dims.end(), d);

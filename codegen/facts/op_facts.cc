@@ -26,6 +26,7 @@ bool IsRematerialisable(const Operation& op) {
 bool IsStep(const ir::Program& program, const Operation& op) {
   const ir::OpClass c = ir::Info(op.kind).op_class;
   if (c == ir::OpClass::kRoutine) return !FindSmallMatrices(program, op).has_value();
+  if (op.kind == OpKind::kGetDimensionSize) return true;
   return c == ir::OpClass::kControl || IsView(program, op);
 }
 

@@ -8,7 +8,8 @@ namespace {
 using enum ir::OpKind;
 
 // Beside elementwise operations: those that rewrites take with any sizes.
-constexpr ir::OpKind kTakeOpenSizes[] = {kBroadcastInDim,
+constexpr ir::OpKind kTakeOpenSizes[] = {kBitcastConvert,
+                                         kBroadcastInDim,
                                          kCase,
                                          kConcatenate,
                                          kConstant,
@@ -16,6 +17,7 @@ constexpr ir::OpKind kTakeOpenSizes[] = {kBroadcastInDim,
                                          kDynamicSlice,
                                          kDynamicUpdateSlice,
                                          kGather,
+                                         kGetDimensionSize,
                                          kIf,
                                          kIota,
                                          kPad,
@@ -34,12 +36,6 @@ bool TakesOpenSizes(ir::OpKind kind) {
              std::end(kTakeOpenSizes);
 }
 
-bool HasOpenSizes(const ir::Program& program, const ir::Operation& op) {
-  const auto is_open = [&](ir::ValueId v) { return !program.type(v).shape.is_static(); };
-  return std::any_of(op.operands.begin(), op.operands.end(), is_open) ||
-         std::any_of(op.results.begin(), op.results.end(), is_open);
-}
-
 const ir::Operation* FindIn(const ir::Program& program, const ir::Region& region) {
   for (const ir::Operation& op : region.operations) {
     if (!TakesOpenSizes(op.kind) && HasOpenSizes(program, op)) return &op;
@@ -51,6 +47,22 @@ const ir::Operation* FindIn(const ir::Program& program, const ir::Region& region
 }
 
 }  // namespace
+
+bool HasOpenSizes(const ir::Program& program, const ir::Operation& op) {
+  const auto is_open = [&](ir::ValueId v) { return !program.type(v).shape.is_static(); };
+  return std::any_of(op.operands.begin(), op.operands.end(), is_open) ||
+         std::any_of(op.results.begin(), op.results.end(), is_open);
+}
+
+bool HasOpenSizesWithin(const ir::Program& program, const ir::Operation& op) {
+  if (HasOpenSizes(program, op)) return true;
+  for (const ir::Region& region : op.regions) {
+    for (const ir::Operation& inner : region.operations) {
+      if (HasOpenSizesWithin(program, inner)) return true;
+    }
+  }
+  return false;
+}
 
 const ir::Operation* WhatNeedsNumbers(const ir::Program& program) {
   return program.symbols.count() == 0 ? nullptr : FindIn(program, program.body);

@@ -10,4 +10,9 @@ namespace tilewright::codegen {
 // kernels of theirs are the same for all values where lowering takes them so, too.
 const ir::Operation* WhatNeedsNumbers(const ir::Program& program);
 
+// Whether a type of the operation's operands or results has a size that is no number.
+bool HasOpenSizes(const ir::Program& program, const ir::Operation& op);
+// The same of the operation and all in its regions.
+bool HasOpenSizesWithin(const ir::Program& program, const ir::Operation& op);
+
 }  // namespace tilewright::codegen

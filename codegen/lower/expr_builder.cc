@@ -25,7 +25,6 @@ tile::Gather GatherOf(const ir::Attributes& at) {
   g.start_indices_batching_dims = at.Ints(AttributeName::kStartIndicesBatchingDims);
   g.start_index_map = at.Ints(AttributeName::kStartIndexMap);
   g.index_vector_dim = at.Int(AttributeName::kIndexVectorDim);
-  g.slice_sizes = at.Ints(AttributeName::kSliceSizes);
   return g;
 }
 

@@ -99,10 +99,14 @@ void LowerScatter(Lowering& l, const Operation& op) {
   }
   s.region = l.exprs.Region(op.regions[0]);
   // Nothing to apply: the prepared copy is the result.
-  const int64_t elements = l.program.type(op.operands[count + 1]).num_elements();
-  if (elements == 0) return;
-  const int64_t steps =
-      std::min(tile::GridSteps(elements), LoopsOf(l.b().program(), s).units);
+  const ir::Size elements = NumElements(l.program.type(op.operands[count + 1]).shape);
+  if (elements.is_number(0)) return;
+  // More steps than units do no harm: theirs is nothing.
+  const ir::Size units = LoopsOf(l.b().program(), s).units;
+  ir::Size steps = tile::GridSteps(elements, 1);
+  if (units.is_number()) {
+    steps = steps.is_number() ? std::min(steps.number(), units.number()) : units;
+  }
   l.b().Append(tile::ScatterStatement(std::move(s), steps));
 }
 

@@ -20,9 +20,18 @@ ir::Attributes Keep(const Rewrite& rewrite) { return rewrite.attributes(); }
 }  // namespace
 
 absl::StatusOr<Values> ExpandGetDimensionSize(Rewrite& rewrite) {
-  const int64_t size =
-      rewrite.OperandType(0).dims()[rewrite.attributes().Int(kDimension)];
-  return Values{rewrite.builder.IntegerSplat(size, rewrite.ResultType())};
+  const ir::Size size =
+      rewrite.OperandType(0).shape[rewrite.attributes().Int(kDimension)];
+  if (size.is_number()) {
+    return Values{rewrite.builder.IntegerSplat(size.number(), rewrite.ResultType())};
+  }
+  // Of something that nobody has to make.
+  const ValueId line =
+      rewrite.builder.Iota(0, {ir::ElementType::kI32, ir::Shape({size})});
+  ir::Attributes attributes;
+  attributes.Set(kDimension, int64_t{0});
+  return rewrite.Checked(kGetDimensionSize, {line}, std::move(attributes),
+                         rewrite.ResultType());
 }
 
 absl::StatusOr<Values> ExpandDynamicBroadcastInDim(Rewrite& rewrite) {

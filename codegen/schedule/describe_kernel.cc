@@ -49,7 +49,7 @@ std::vector<plan::KernelBuffer> BuffersOf(const tile::Program& program) {
 }  // namespace
 
 plan::Kernel DescribeKernel(const tile::Program& program, const std::string& text,
-                            const EmitOptions& options, const chip::Chip& chip) {
+                            const EmitOptions& options) {
   plan::Kernel kernel;
   kernel.name = program.name;
   kernel.identity = ContentName(text);
@@ -60,10 +60,13 @@ plan::Kernel DescribeKernel(const tile::Program& program, const std::string& tex
     kernel.launch.symbols.push_back(program.symbols[s].facts);
   }
   if (program.sizes >= 0) kernel.launch.sizes = ParameterOf(program, program.sizes);
-  // Of sizes that are no numbers, what it typically costs.
-  kernel.cost = CostOf(tile::MeasureWork(
-      program.symbols.count() > 0 ? tile::Typical(program) : program, chip));
   return kernel;
+}
+
+plan::KernelCost CostOf(const tile::Program& program, absl::Span<const int64_t> sizes,
+                        const chip::Chip& chip) {
+  if (sizes.empty()) return CostOf(tile::MeasureWork(program, chip));
+  return CostOf(tile::MeasureWork(tile::AtSizes(program, sizes), chip));
 }
 
 }  // namespace tilewright::codegen

@@ -19,7 +19,7 @@ int KernelTable::NumberOf(tile::Program kernel, const ir::Operation& operation,
   verified_.Update(
       InternalErrorIn(ir::Describe(program_, operation), tile::Verify(kernel)));
   out_.origins.push_back(origin);
-  out_.plan.kernels.push_back(DescribeKernel(kernel, text, options_, chip_));
+  out_.plan.kernels.push_back(DescribeKernel(kernel, text, options_));
   out_.plan.kernels.back().name += absl::StrCat(".", it->second);
   out_.programs.push_back(std::move(kernel));
   out_.texts.push_back(std::move(text));

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "chip/chip.h"
 #include "codegen/facts/emit_options.h"
 #include "codegen/schedule/planner.h"
 
@@ -16,9 +15,8 @@ namespace tilewright::codegen {
 class KernelTable {
  public:
   // Adds to `out`, which outlives the table, as do the others.
-  KernelTable(const ir::Program& program, const EmitOptions& options,
-              const chip::Chip& chip, PlannedProgram* out)
-      : program_(program), options_(options), chip_(chip), out_(*out) {}
+  KernelTable(const ir::Program& program, const EmitOptions& options, PlannedProgram* out)
+      : program_(program), options_(options), out_(*out) {}
 
   // The kernel's number in the plan: equal texts are one kernel. `operation` names it in
   // errors, `origin` are the ordinals of all that it is made of.
@@ -31,7 +29,6 @@ class KernelTable {
  private:
   const ir::Program& program_;
   const EmitOptions& options_;
-  const chip::Chip& chip_;
   PlannedProgram& out_;
   std::map<std::string, int> numbers_;  // by text
   absl::Status verified_;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "codegen/facts/op_facts.h"
+#include "codegen/facts/open_sizes.h"
 #include "codegen/lower/loop_kernel.h"
 #include "codegen/schedule/region_planner.h"
 #include "support/status_macros.h"
@@ -56,6 +57,8 @@ void RegionPlanner::AddConstantsIn(const Operation& op) {
 absl::StatusOr<bool> RegionPlanner::PlanLoopKernel(RegionPlan& r, const Operation& op,
                                                    int n) {
   if (!facts_.cluster) return false;
+  // Scratch memory has sizes that are numbers.
+  if (sizes_ != nullptr && HasOpenSizesWithin(sizes_->program, op)) return false;
   TW_ASSIGN_OR_RETURN(std::optional<LoopKernel> loop,
                       TryLoopKernel(program_, op, find_rematerialisable_,
                                     cluster_options_, lower_options_));

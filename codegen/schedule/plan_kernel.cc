@@ -39,10 +39,11 @@ std::optional<LoweredCluster> RegionPlanner::LowerOpen(
     const RegionPlan& r, const Cluster& cluster, const std::set<ValueId>& materialised) {
   const bool known =
       cluster.kind == ClusterKind::kPointwise || cluster.kind == ClusterKind::kRow ||
-      cluster.kind == ClusterKind::kReduce || cluster.kind == ClusterKind::kContraction;
+      cluster.kind == ClusterKind::kReduce || cluster.kind == ClusterKind::kContraction ||
+      Open(*r.region).operations[cluster.last].kind == ir::OpKind::kScatter;
   if (sizes_ == nullptr || !known) return std::nullopt;
   absl::StatusOr<LoweredCluster> made =
-      LowerCluster(sizes_->program, *r.region, cluster, materialised,
+      LowerCluster(sizes_->program, Open(*r.region), cluster, materialised,
                    find_rematerialisable_, lower_options_);
   if (!made.ok() || made->symbols.empty() || !tile::Verify(made->program).ok()) {
     return std::nullopt;

@@ -6,7 +6,9 @@
 #include "absl/strings/str_cat.h"
 #include "codegen/cluster/chain.h"
 #include "codegen/facts/op_facts.h"
+#include "codegen/schedule/describe_kernel.h"
 #include "codegen/schedule/region_planner.h"
+#include "ir/fold.h"
 #include "ir/operation_index.h"
 #include "ir/specialize.h"
 #include "plan/launch.h"
@@ -48,28 +50,56 @@ std::vector<int32_t> OrdinalsOf(const Region& region, const Cluster& cluster) {
   return ordinals;
 }
 
-}  // namespace
+// Regions of two programs that differ in types and attributes alone.
+void PairRegions(const Region& a, const Region& b,
+                 std::map<const Region*, const Region*>* pairs) {
+  pairs->emplace(&a, &b);
+  for (size_t i = 0; i < a.operations.size(); ++i) {
+    for (size_t r = 0; r < a.operations[i].regions.size(); ++r) {
+      PairRegions(a.operations[i].regions[r], b.operations[i].regions[r], pairs);
+    }
+  }
+}
 
-namespace {
-
-// Of each call of a kernel, with the sizes that it is handed.
-absl::Status CountGridSteps(plan::Plan* plan) {
-  absl::Status status;
-  const auto count = [&](plan::KernelStep& call) -> absl::Status {
-    TW_ASSIGN_OR_RETURN(const std::vector<int64_t> sizes, plan::SizesOf(*plan, call));
+// Of each call of a kernel, what follows from the sizes that it is handed.
+absl::Status MeasureCalls(const chip::Chip& chip, PlannedProgram* planned) {
+  plan::Plan& plan = planned->plan;
+  std::map<std::pair<int32_t, std::vector<int64_t>>, plan::KernelCost> costs;
+  const auto measure = [&](plan::KernelStep& call) -> absl::Status {
+    TW_ASSIGN_OR_RETURN(const std::vector<int64_t> sizes, plan::SizesOf(plan, call));
     TW_ASSIGN_OR_RETURN(call.grid_steps,
-                        plan::GridStepsOf(plan->kernels[call.kernel].launch, sizes));
+                        plan::GridStepsOf(plan.kernels[call.kernel].launch, sizes));
+    const auto [cost, fresh] = costs.try_emplace({call.kernel, sizes});
+    if (fresh) cost->second = CostOf(planned->programs[call.kernel], sizes, chip);
+    call.cost = cost->second;
     return absl::OkStatus();
   };
-  for (std::vector<Step>* steps : {&plan->preparation, &plan->steps}) {
+  absl::Status status;
+  for (std::vector<Step>* steps : {&plan.preparation, &plan.steps}) {
     plan::ForEachStep(*steps, [&](Step& step) {
-      if (step.kind == plan::StepKind::kKernel) status.Update(count(step.kernel));
+      if (step.kind == plan::StepKind::kKernel) status.Update(measure(step.kernel));
     });
   }
   return status;
 }
 
 }  // namespace
+
+RegionPlanner::RegionPlanner(const ir::Program& program, const OpenSizes* sizes,
+                             const CodeFacts& facts, const chip::Chip& chip)
+    : program_(program),
+      sizes_(sizes),
+      facts_(facts),
+      emit_(EmitOptionsFor(facts.kernel)),
+      cluster_options_{facts.cluster, &chip},
+      lower_options_{facts.kernel.numerics, &chip},
+      kernels_(program, emit_, &out_) {
+  if (sizes != nullptr) PairRegions(program.body, sizes->program.body, &open_regions_);
+}
+
+const Region& RegionPlanner::Open(const Region& region) const {
+  return sizes_ == nullptr ? region : *open_regions_.at(&region);
+}
 
 absl::StatusOr<PlannedProgram> RegionPlanner::Run() {
   out_.plan.inputs = program_.InputTypes();
@@ -80,7 +110,7 @@ absl::StatusOr<PlannedProgram> RegionPlanner::Run() {
   TW_RETURN_IF_ERROR(PlanRegion(program_.body, Outputs(program_), &out_.plan.steps));
   TW_RETURN_IF_ERROR(kernels_.verified());
   out_.plan.arena_bytes = memory_.Assign(&out_.plan.steps);
-  TW_RETURN_IF_ERROR(CountGridSteps(&out_.plan));
+  TW_RETURN_IF_ERROR(MeasureCalls(*cluster_options_.chip, &out_));
   return std::move(out_);
 }
 
@@ -113,7 +143,7 @@ absl::Status RegionPlanner::PlanRegion(const Region& region,
   }
   // Kernels are to be the same whatever the values of open sizes are.
   const ir::Program& by = sizes_ == nullptr ? program_ : sizes_->typical;
-  Clustering clustering = FormClusters(by, region, cluster_options_);
+  Clustering clustering = FormClusters(by, Open(region), cluster_options_);
   if (facts_.cluster && sizes_ == nullptr) FormChains(region, &clustering);
   OrderClusters(program_, region, &clustering);
   r.slots = {UsesOf(region, clustering), results,
@@ -199,6 +229,21 @@ bool AreOrdinary(const ir::Program& program, const ir::Program& sized) {
   return true;
 }
 
+// Sizes that are data are constants of the plan, in a program of symbols as in one of
+// numbers: what kernels read, and no part of them.
+void MakeConstants(const ir::Program& program, ir::Region* region) {
+  for (Operation& op : region->operations) {
+    for (Region& inner : op.regions) MakeConstants(program, &inner);
+    if (op.kind != OpKind::kGetDimensionSize) continue;
+    std::optional<ir::Literal> value = ir::Fold(program, op, {});
+    if (!value) continue;
+    op.kind = OpKind::kConstant;
+    op.operands.clear();
+    op.attributes = {};
+    op.attributes.Set(ir::AttributeName::kValue, *std::move(value));
+  }
+}
+
 // Whether clusters that are formed by typical sizes are right for all: two sizes look
 // alike only where they are the same, and none looks like 0 or 1.
 bool AreFaithful(const ir::Program& program) {
@@ -223,7 +268,8 @@ absl::StatusOr<PlannedProgram> MakePlan(const ir::Program& program,
   if (program.symbols.count() == 0) {
     return RegionPlanner(program, nullptr, facts, *chip).Run();
   }
-  TW_ASSIGN_OR_RETURN(const ir::Program sized, ir::Specialize(program, values));
+  TW_ASSIGN_OR_RETURN(ir::Program sized, ir::Specialize(program, values));
+  MakeConstants(sized, &sized.body);
   if (!AreFaithful(program) || !AreOrdinary(program, sized)) {
     return RegionPlanner(sized, nullptr, facts, *chip).Run();
   }

@@ -33,14 +33,7 @@ class RegionPlanner {
  public:
   // `sizes`: of a program of symbols, or null.
   RegionPlanner(const ir::Program& program, const OpenSizes* sizes,
-                const CodeFacts& facts, const chip::Chip& chip)
-      : program_(program),
-        sizes_(sizes),
-        facts_(facts),
-        emit_(EmitOptionsFor(facts.kernel)),
-        cluster_options_{facts.cluster, &chip},
-        lower_options_{facts.kernel.numerics, &chip},
-        kernels_(program, emit_, chip, &out_) {}
+                const CodeFacts& facts, const chip::Chip& chip);
 
   // The program's plan. To be called once.
   absl::StatusOr<PlannedProgram> Run();
@@ -78,6 +71,8 @@ class RegionPlanner {
   absl::Status FinishResults(RegionPlan& r);
   // Notes that what is planned from here on comes of these operations of the region.
   void PlanFor(const Region& region, const Cluster& cluster);
+  // The same region in the program of symbols, where there is one.
+  const Region& Open(const Region& region) const;
   // `status` with the operation that it is about.
   absl::Status At(const absl::Status& status, const Operation& op) const;
 
@@ -127,6 +122,7 @@ class RegionPlanner {
 
   const ir::Program& program_;
   const OpenSizes* const sizes_;
+  std::map<const Region*, const Region*> open_regions_;
   const CodeFacts& facts_;
   const EmitOptions emit_;
   const ClusterOptions cluster_options_;

@@ -44,7 +44,7 @@ bool IsSmall(const plan::Plan& plan) {
   plan::ForEachStep(plan.steps, [&](const plan::Step& step) {
     switch (step.kind) {
       case plan::StepKind::kKernel: {
-        const plan::KernelCost& cost = plan.kernels[step.kernel.kernel].cost;
+        const plan::KernelCost& cost = step.kernel.cost;
         work += cost.flops + cost.bytes_read + cost.bytes_written + 64;
         break;
       }
@@ -103,7 +103,7 @@ void DescribeCost(Compiled* compiled) {
   double flops = 0, transcendentals = 0, bytes = 0;
   plan::ForEachStep(plan.steps, [&](const plan::Step& step) {
     if (step.kind != plan::StepKind::kKernel) return;
-    const plan::KernelCost& cost = plan.kernels[step.kernel.kernel].cost;
+    const plan::KernelCost& cost = step.kernel.cost;
     flops += static_cast<double>(cost.flops);
     bytes += static_cast<double>(cost.bytes_read + cost.bytes_written);
     transcendentals += static_cast<double>(cost.eup);

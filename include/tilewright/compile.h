@@ -91,6 +91,14 @@ struct CompileReport {
   double compile_ms = 0;    // wall
   int64_t arena_bytes = 0;  // temporary memory of one run
   int64_t constant_bytes = 0;
+  // Of a program whose text leaves sizes open: what they are here ("s0", 8); and of
+  // `kernels` those that take them when they run, so that other sizes find them made.
+  std::vector<std::pair<std::string, int64_t>> sizes = {};
+  int kernels_open = 0;
+  // What was compiled for these sizes alone. The cause, with the operation's name and
+  // place, where it is the whole program; else steps, "dot_general.3 (model.mlir:12:3)".
+  std::string all_sized_because = {};
+  std::vector<std::string> sized_steps = {};
 };
 
 // The memory of input `input`, when the caller gives it up, becomes output
@@ -101,6 +109,10 @@ struct Donation {
 };
 
 // Immutable and cheap to copy; may run on many threads at once.
+//
+// That of an open program (Program::open) runs with inputs of any sizes that fit it: what
+// is missing for them is compiled when they are first met, which is little where kernels
+// take sizes when they run. It keeps what it made for the last 64 sizes.
 class TILEWRIGHT_EXPORT Executable {
  public:
   // Unimplemented, by name, for operations that are refused; InvalidArgument
@@ -109,6 +121,12 @@ class TILEWRIGHT_EXPORT Executable {
   static absl::StatusOr<Executable> Compile(const Program& program,
                                             const CompileOptions& options);
 
+  bool open() const;
+  // The executable for inputs of these types: what an open one runs them with; one that
+  // is not open is itself. The errors are those of Program::At and of Compile.
+  absl::StatusOr<Executable> At(const std::vector<TensorType>& input_types) const;
+
+  // Types of an open one have kOpenSize, and its report is empty.
   const std::vector<TensorType>& inputs() const;
   const std::vector<TensorType>& outputs() const;
   const std::vector<Donation>& donations() const;

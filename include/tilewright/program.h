@@ -19,8 +19,8 @@ struct ParseOptions {
   std::string file_name = "<input>";  // for messages
   // The function to take. Empty: "main", or the only public function.
   std::string entry;
-  // Types of the inputs at hand: programs with `?` sizes are specialised to
-  // them, others are checked against them. Empty: unknown.
+  // Types of the inputs at hand: `?` sizes are theirs, other sizes are checked against
+  // them. Empty: unknown, and a program whose inputs have `?` sizes is an open one.
   std::vector<TensorType> input_types;
 };
 
@@ -47,18 +47,29 @@ class TILEWRIGHT_EXPORT Program {
   static absl::StatusOr<Program> Parse(std::string_view text,
                                        const ParseOptions& options = {});
   // NotFound and PermissionDenied name the file. `file_name` defaults to path.
+  // Keeps the text of an open program.
   static absl::StatusOr<Program> ParseFile(const std::string& path,
                                            ParseOptions options = {});
 
+  // Whether sizes of inputs are open: nothing but name and types is known of the
+  // program before it is asked for one of given types.
+  bool open() const;
+  // The program for inputs of these types, with numbers for all its sizes; one that is
+  // not open is itself. The errors are Parse's, naming input and types.
+  absl::StatusOr<Program> At(const std::vector<TensorType>& input_types) const;
+
   const std::string& name() const;
+  // Of an open program as its text declares them, with kOpenSize.
   const std::vector<TensorType>& inputs() const;
   // The function's own results, and then the values of `expectations`.
   const std::vector<TensorType>& outputs() const;
   int num_results() const;
   const std::vector<Expectation>& expectations() const;
-  // Every element type that occurs anywhere in the program, in enum order.
+  // Every element type that occurs anywhere in the program, in enum order; of an open
+  // one, in its inputs and outputs.
   std::vector<ElementType> ElementTypes() const;
-  // StableHLO text in generic form; parses back into an equal program.
+  // StableHLO text in generic form; parses back into an equal program. Of an open program
+  // what it was read from.
   std::string Text() const;
 
   struct Impl;

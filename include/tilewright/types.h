@@ -55,6 +55,9 @@ TILEWRIGHT_EXPORT ElementClass ClassOf(ElementType type);
 // The type of a complex type's components; the type itself otherwise.
 TILEWRIGHT_EXPORT ElementType RealPart(ElementType type);
 
+// In types of programs: a size that a program leaves open (`?` in its text).
+inline constexpr int64_t kOpenSize = -1;
+
 // Row-major in memory.
 struct TILEWRIGHT_EXPORT TensorType {
   ElementType element = ElementType::kF32;
@@ -63,7 +66,9 @@ struct TILEWRIGHT_EXPORT TensorType {
   // Products saturate at INT64_MAX; a negative size counts as zero.
   int64_t num_elements() const;
   int64_t byte_size() const;
-  // "tensor<2x3xf32>"
+  // Of a program's type: whether a size is kOpenSize.
+  bool has_open_size() const;
+  // "tensor<2x3xf32>", "tensor<?x3xf32>"
   std::string ToString() const;
 
   friend bool operator==(const TensorType&, const TensorType&) = default;

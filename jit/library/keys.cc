@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "cache/format/entry.h"
+#include "ir/print.h"
 #include "jit/generator/emitter_id.h"
 #include "jit/llvm/llvm_options.h"
 #include "jit/llvm/object_compiler.h"
@@ -85,6 +86,12 @@ cache::Manifest KernelManifestLike(const cache::Manifest& plan,
   manifest.Set("kind", "kernel");
   manifest.Set("program", identity);
   return manifest;
+}
+
+std::string PlanText(const ir::Program& program, const std::vector<int64_t>& sizes) {
+  std::string text = ir::CanonicalText(program);
+  if (!sizes.empty()) absl::StrAppend(&text, "values ", ir::Join(sizes), "\n");
+  return text;
 }
 
 cache::Manifest PlanManifest(const ir::Program& program, absl::string_view canonical_text,

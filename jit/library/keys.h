@@ -18,8 +18,10 @@ cache::Manifest KernelManifest(absl::string_view identity,
 // perhaps elsewhere, of another build.
 cache::Manifest KernelManifestLike(const cache::Manifest& plan,
                                    absl::string_view identity);
-// `canonical_text`: ir::CanonicalText of the program, which has only the names of the
-// kernels that it calls.
+// What a plan is made of: ir::CanonicalText of the program, which has only the names of
+// the kernels that it calls, and the values of its symbols.
+std::string PlanText(const ir::Program& program, const std::vector<int64_t>& sizes);
+// `canonical_text`: PlanText's.
 cache::Manifest PlanManifest(const ir::Program& program, absl::string_view canonical_text,
                              const codegen::CodeFacts& facts);
 

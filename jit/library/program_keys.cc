@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "ir/print.h"
 #include "jit/generator/code_generator.h"
 #include "jit/library/keys.h"
 #include "support/status_macros.h"
@@ -10,14 +9,15 @@
 namespace tilewright::jit {
 
 absl::StatusOr<ProgramKeys> KeysOf(const ir::Program& program,
+                                   const std::vector<int64_t>& sizes,
                                    const codegen::CodeFacts& facts) {
   ProgramKeys keys;
   keys.executable.name = program.name;
-  keys.executable.text = ir::CanonicalText(program);
+  keys.executable.text = PlanText(program, sizes);
   keys.executable.manifest = PlanManifest(program, keys.executable.text, facts);
   TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
   TW_ASSIGN_OR_RETURN(codegen::PlannedProgram planned,
-                      generator->Plan(program, {}, facts));
+                      generator->Plan(program, sizes, facts));
   for (size_t k = 0; k < planned.plan.kernels.size(); ++k) {
     const plan::Kernel& kernel = planned.plan.kernels[k];
     keys.kernels.push_back({kernel.name, KernelManifest(kernel.identity, facts.kernel),

@@ -22,8 +22,10 @@ struct ProgramKeys {
   std::vector<WantedEntry> kernels;  // distinct
 };
 
-// Plans the program, emits and compiles nothing. `program` is verified.
+// Plans the program, emits and compiles nothing. `program` is verified; `sizes` are the
+// values of its symbols.
 absl::StatusOr<ProgramKeys> KeysOf(const ir::Program& program,
+                                   const std::vector<int64_t>& sizes,
                                    const codegen::CodeFacts& facts);
 
 }  // namespace tilewright::jit

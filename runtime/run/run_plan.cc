@@ -151,7 +151,7 @@ void StepTimes::Leave(const plan::Plan& plan, const Step& step) {
     profile.ordinal = step.ordinal;
     profile.kind = std::string(kKindNames[static_cast<int>(step.kind)]);
     if (step.kind == StepKind::kKernel) {
-      profile.cost = plan.kernels[step.kernel.kernel].cost;
+      profile.cost = step.kernel.cost;
     }
     profiles_.push_back(std::move(profile));
   }

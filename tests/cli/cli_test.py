@@ -211,8 +211,29 @@ class CommandLine(unittest.TestCase):
         x = self.write("x.npy", floats(1, 2, 3))
         error = self.run_it("run", program, "--input", x, expect=1).stderr
         self.assertIn("input 0 of '@main' is tensor<?x2xf32>, not tensor<3xf32>", error)
-        error = self.run_it("run", program, expect=1).stderr
-        self.assertIn("sizes that are not known", error)
+        error = self.run_it("run", program, expect=2).stderr
+        self.assertIn("takes (tensor<?x2xf32>): give inputs, or --size with 1 number", error)
+        error = self.run_it("run", program, "--random-inputs", "--size", "1,2,3", expect=2).stderr
+        self.assertIn("--size is for 1 '?', not 3", error)
+
+    def test_open_sizes_are_given_and_reported(self):
+        program = self.write("open.mlir", ADD.replace("4xf32", "?xf32"))
+        report = json.loads(self.run_it(
+            "run", program, "--random-inputs", "--size", "9", "--report=json").stdout)
+        self.assertEqual(report["sizes"], {"s0": 9})
+        self.assertEqual(report["kernels_open"], 1)
+        self.assertEqual(report["kernels_compiled"], 1)
+        x = self.write("x.npy", floats(*range(300)))
+        report = json.loads(self.run_it(
+            "run", program, "--input", x, "--input", x, "--report=json").stdout)
+        self.assertEqual(report["sizes"], {"s0": 300})
+        self.assertEqual(report["kernels_compiled"], 0)
+        table = self.run_it("run", program, "--random-inputs", "--size", "9,9", "--report").stdout
+        self.assertIn("sizes     s0=9: 1 kernels take them when they run", table)
+        self.run_it("compile", program, "--size", "5")
+        done = self.run_it("cache", "explain", program, "--size", "5")
+        self.assertIn("hit", done.stdout)
+        self.assertIn("sizes r", self.run_it("print", program, "--size", "5", "--stage=tile").stdout)
 
     def test_malformed_programs_are_failures_with_a_place(self):
         bad = self.write("bad.mlir", ADD.replace("stablehlo.add %x, %y", "stablehlo.add %x"))

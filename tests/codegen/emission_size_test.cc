@@ -106,8 +106,6 @@ std::vector<Kind> Kinds() {
          for (size_t d = 1; d < dims.size(); ++d) g.offset_dims.push_back(d);
          g.collapsed_slice_dims = g.start_index_map = {0};
          g.index_vector_dim = 1;
-         g.slice_sizes = dims;
-         g.slice_sizes[0] = 1;
          const ExprId rows = a.b.Iota({ir::ElementType::kI32, {dims[0], 1}}, 0);
          return both(a, v, [&](ExprId w) { return a.b.Gather(w, rows, g, dims); });
        }},

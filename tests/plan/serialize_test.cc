@@ -54,7 +54,6 @@ Plan Everything() {
   kernel.name = "add.1";
   kernel.identity = std::string(64, 'a') + ".123";
   kernel.launch = {256, 7, {{4, false}, {1, false}}};
-  kernel.cost = {10, 20, 30, {{"bf16", 4, 5, 6}}, 7, 8, 9, 1, 2};
   plan.kernels = {kernel};
   plan.prepared = {128, 0};
   plan.preparation = {
@@ -62,6 +61,7 @@ Plan Everything() {
 
   plan.steps.push_back(
       KernelCall(0, {{Space::kInput, 0, 0, 128}, {Space::kConstant, 0, 0, 24}}));
+  plan.steps.back().kernel.cost = {10, 20, 30, {{"bf16", 4, 5, 6}}, 7, 8, 9, 1, 2};
   plan.steps.push_back(Copy(Arena(0, 128), {Space::kOutput, 0, 0, 128}));
 
   Step routine;
@@ -116,7 +116,7 @@ TEST(PlanSerialize, APlanComesBackAsItWas) {
   EXPECT_EQ(back->constants[1].IntegerAt(999), -5);
   EXPECT_EQ(back->arena_bytes, 4096);
   EXPECT_EQ(back->kernels[0].identity, plan.kernels[0].identity);
-  EXPECT_EQ(back->kernels[0].cost, plan.kernels[0].cost);
+  EXPECT_EQ(back->steps[0].kernel.cost, plan.steps[0].kernel.cost);
   EXPECT_EQ(back->prepared, plan.prepared);
   EXPECT_EQ(back->preparation[0].kernel.buffers, plan.preparation[0].kernel.buffers);
   EXPECT_EQ(back->steps[0].kernel.buffers, plan.steps[0].kernel.buffers);

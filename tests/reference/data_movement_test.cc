@@ -11,7 +11,7 @@ using tile::ExprId;
 
 // The value that `make` makes of an array, stored whole.
 template <typename Make>
-Numbers Stored(Dims dims, const Numbers& values, const Make& make,
+Numbers Stored(const Dims& dims, const Numbers& values, const Make& make,
                ElementType element = kF32) {
   tile::Program p;
   tile::Builder b(&p);
@@ -107,7 +107,6 @@ TEST(DataMovement, AGatherTakesRowsInTheOrderOfItsIndices) {
     g.collapsed_slice_dims = {0};
     g.start_index_map = {0};
     g.index_vector_dim = 1;
-    g.slice_sizes = {1, 2};
     return b.Gather(x, indices, g, {3, 2});
   };
   EXPECT_THAT(Stored({3, 2}, kSix, gather), ElementsAre(1, 2, 5, 6, 5, 6));
@@ -122,7 +121,6 @@ TEST(DataMovement, ABatchedGatherTakesFromItsOwnRow) {
     g.start_indices_batching_dims = {0};
     g.start_index_map = {1};
     g.index_vector_dim = 1;
-    g.slice_sizes = {1, 1};
     return b.Gather(x, indices, g, {2});
   };
   EXPECT_THAT(Stored({2, 3}, kSix, gather), ElementsAre(1, 5));

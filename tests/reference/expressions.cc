@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "support/overloaded.h"
 #include "tests/reference/machine.h"
+#include "tile/arrange.h"
 
 namespace tilewright::reference {
 
@@ -221,6 +222,8 @@ Element Machine::DynamicUpdateSlice(const Expr& e, int64_t index) {
 Element Machine::Gather(const Expr& e, const tile::Gather& g, int64_t index) {
   const Dims& from = type(e.operands[0]).dims();
   const Dims& indices = type(e.operands[1]).dims();
+  const ir::Shape sizes =
+      tile::SliceSizes(g, static_cast<int>(from.size()), e.type.shape);
   const Dims own = Unflatten(index, e.type.dims());
   Dims batch, offset;
   for (size_t d = 0; d < own.size(); ++d) {
@@ -240,7 +243,7 @@ Element Machine::Gather(const Expr& e, const tile::Gather& g, int64_t index) {
   for (size_t c = 0; c < g.start_index_map.size(); ++c) {
     const int64_t d = g.start_index_map[c];
     if (!Clamped(e.operands[1], place_of(static_cast<int64_t>(c)),
-                 from[d] - g.slice_sizes[d], &at[d])) {
+                 from[d] - sizes.numbers()[d], &at[d])) {
       return kUnknown;
     }
   }

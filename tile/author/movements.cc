@@ -93,7 +93,6 @@ ExprId Author::TakeAlong(ExprId x, ExprId indices, int64_t dimension) {
   g.collapsed_slice_dims = {dimension};
   g.start_index_map = {dimension};
   g.index_vector_dim = at.rank();
-  g.slice_sizes.assign(from.dims().size(), 1);
   for (int64_t d = 0; d < from.rank(); ++d) {
     if (d == dimension) continue;
     g.operand_batching_dims.push_back(d);
@@ -103,7 +102,7 @@ ExprId Author::TakeAlong(ExprId x, ExprId indices, int64_t dimension) {
   attributes.Set(AttributeName::kCollapsedSliceDims, g.collapsed_slice_dims);
   attributes.Set(AttributeName::kStartIndexMap, g.start_index_map);
   attributes.Set(AttributeName::kIndexVectorDim, g.index_vector_dim);
-  attributes.Set(AttributeName::kSliceSizes, g.slice_sizes);
+  attributes.Set(AttributeName::kSliceSizes, Dims(from.dims().size(), 1));
   attributes.Set(AttributeName::kOperandBatchingDims, g.operand_batching_dims);
   attributes.Set(AttributeName::kStartIndicesBatchingDims, g.start_indices_batching_dims);
   attributes.Set(AttributeName::kOffsetDims, Dims());

@@ -337,14 +337,14 @@ ExprId Author::Take(ExprId x, ExprId indices) {
     return Dummy(ir::Scalar(type(x).element));
   }
   tile::Gather g;
-  g.slice_sizes = type(x).dims();
-  g.slice_sizes[0] = 1;
+  Dims sizes = type(x).dims();
+  sizes[0] = 1;
   g.collapsed_slice_dims = {0};
   g.start_index_map = {0};
   g.index_vector_dim = batch;
   for (int d = 1; d < rank; ++d) g.offset_dims.push_back(batch + d - 1);
   ir::Attributes attributes;
-  attributes.Set(AttributeName::kSliceSizes, g.slice_sizes);
+  attributes.Set(AttributeName::kSliceSizes, sizes);
   attributes.Set(AttributeName::kCollapsedSliceDims, g.collapsed_slice_dims);
   attributes.Set(AttributeName::kStartIndexMap, g.start_index_map);
   attributes.Set(AttributeName::kIndexVectorDim, g.index_vector_dim);

@@ -96,7 +96,6 @@ void Spell(auto& line, Is<Gather> auto& g) {
   line.List("batching", g.operand_batching_dims);
   line.List("indices_batching", g.start_indices_batching_dims);
   line.List("map", g.start_index_map).Text(" vector=").Number(g.index_vector_dim);
-  line.List("sizes", g.slice_sizes);
 }
 
 void Spell(auto&, Is<Constant, Load, Reshape, DynamicSlice, DynamicUpdateSlice> auto&) {}

@@ -56,6 +56,9 @@ class Checker {
     if (size.is_number() && least.is_number()) return size.number() >= least.number();
     return ir::ProveAtLeast(size, least, program_.symbols) == ir::Proof::kYes;
   }
+  bool IsEqual(const ir::Size& a, const ir::Size& b) const {
+    return a == b || ir::ProveEqual(a, b, program_.symbols) == ir::Proof::kYes;
+  }
   // What loops count and windows begin at.
   bool IsI32(ExprId e) const {
     return IsExpr(e) && type(e) == ir::Scalar(ir::ElementType::kI32);

@@ -14,60 +14,70 @@ using ir::ElementType;
 // What gather and scatter say alike of an array, of indices into it, and of windows
 // of it that lie in another array.
 struct Indexed {
-  const Dims& array;
+  const ir::Shape& array;
   const ir::TensorType& indices;
-  const Dims& windowed;  // dimensions in order: of windows, and of indices elsewhere
-  const Dims& window;    // of `windowed`: those of windows
-  const Dims& dropped;   // of the array: not in windows
-  const Dims& batching;  // of the array: not in windows, but paired with
+  const ir::Shape& windowed;  // of windows, and of indices elsewhere
+  const Dims& window;         // of `windowed`: those of windows
+  const Dims& dropped;        // of the array: not in windows
+  const Dims& batching;       // of the array: not in windows, but paired with
   const Dims& indices_batching;
   const Dims& index_map;  // of the array: where an index' components point
   int64_t vector_dim;
 };
 
 bool Fits(const Indexed& x) {
-  const size_t rank = x.array.size(), indices_rank = x.indices.dims().size();
+  const int rank = x.array.rank(), indices_rank = x.indices.rank();
   if (!ir::IsInteger(x.indices.element) || x.vector_dim < 0 ||
-      x.vector_dim > static_cast<int64_t>(indices_rank)) {
+      x.vector_dim > indices_rank) {
     return false;
   }
-  const bool has_vectors = x.vector_dim < static_cast<int64_t>(indices_rank);
-  const int64_t components = has_vectors ? x.indices.dims()[x.vector_dim] : 1;
+  const bool has_vectors = x.vector_dim < indices_rank;
+  const ir::Size components =
+      has_vectors ? x.indices.shape[static_cast<int>(x.vector_dim)] : ir::Size(1);
   const auto sorted = [](const Dims& list) {
     return std::is_sorted(list.begin(), list.end());
   };
-  if (!AreDimensions(x.window, x.windowed.size()) || !sorted(x.window) ||
+  if (!AreDimensions(x.window, x.windowed.rank()) || !sorted(x.window) ||
       !AreDimensions(Joined(x.dropped, x.batching), rank) || !sorted(x.dropped) ||
       !sorted(x.batching) || !AreDimensions(Joined(x.index_map, x.batching), rank) ||
       !AreDimensions(x.indices_batching, indices_rank) ||
       Contains(x.indices_batching, x.vector_dim) ||
       x.batching.size() != x.indices_batching.size() ||
-      static_cast<int64_t>(x.index_map.size()) != components ||
-      x.window.size() + x.dropped.size() + x.batching.size() != rank) {
+      !components.is_number(static_cast<int64_t>(x.index_map.size())) ||
+      x.window.size() + x.dropped.size() + x.batching.size() !=
+          static_cast<size_t>(rank)) {
     return false;
   }
   for (size_t i = 0; i < x.batching.size(); ++i) {
-    if (x.array[x.batching[i]] != x.indices.dims()[x.indices_batching[i]]) return false;
+    if (!(x.array[static_cast<int>(x.batching[i])] ==
+          x.indices.shape[static_cast<int>(x.indices_batching[i])])) {
+      return false;
+    }
   }
   // The other dimensions of the windows' array are the indices', in order.
-  size_t next = 0;
-  for (size_t d = 0; d < x.windowed.size(); ++d) {
-    if (Contains(x.window, static_cast<int64_t>(d))) continue;
-    if (static_cast<int64_t>(next) == x.vector_dim) ++next;
-    if (next >= indices_rank || x.windowed[d] != x.indices.dims()[next++]) return false;
+  int next = 0;
+  for (int d = 0; d < x.windowed.rank(); ++d) {
+    if (Contains(x.window, d)) continue;
+    if (next == x.vector_dim) ++next;
+    if (next >= indices_rank || !(x.windowed[d] == x.indices.shape[next++])) return false;
   }
-  return next + (static_cast<int64_t>(next) == x.vector_dim && has_vectors ? 1 : 0) ==
-         indices_rank;
+  return next + (next == x.vector_dim && has_vectors ? 1 : 0) == indices_rank;
 }
 
 // The array's dimensions that are in windows, in order.
 Dims InWindows(const Indexed& x) {
   Dims dims;
-  for (size_t d = 0; d < x.array.size(); ++d) {
-    const auto dim = static_cast<int64_t>(d);
-    if (!Contains(x.dropped, dim) && !Contains(x.batching, dim)) dims.push_back(dim);
+  for (int d = 0; d < x.array.rank(); ++d) {
+    if (!Contains(x.dropped, d) && !Contains(x.batching, d)) dims.push_back(d);
   }
   return dims;
+}
+
+bool HasZero(const ir::Shape& shape) {
+  for (int d = 0; d < shape.rank(); ++d) {
+    if (shape[d].is_number(0)) return true;
+  }
+  return false;
 }
 
 std::vector<ElementType> Twice(std::vector<ElementType> types) {
@@ -84,28 +94,21 @@ void CheckGather(Checker& c, ExprId id, const Gather& g) {
   if (from.element != e.type.element) {
     return c.FailExpr(id, "does not fit its operand, ", ir::ToString(from));
   }
-  const Indexed x = {from.dims(),
+  const Indexed x = {from.shape,
                      c.type(e.operands[1]),
-                     e.type.dims(),
+                     e.type.shape,
                      g.offset_dims,
                      g.collapsed_slice_dims,
                      g.operand_batching_dims,
                      g.start_indices_batching_dims,
                      g.start_index_map,
                      g.index_vector_dim};
-  bool fits = Fits(x) && g.slice_sizes.size() == from.dims().size();
-  for (size_t d = 0; fits && d < from.dims().size(); ++d) {
-    fits = g.slice_sizes[d] >= 0 && g.slice_sizes[d] <= from.dims()[d];
-  }
-  if (fits) {
-    const Dims in_windows = InWindows(x);
-    for (size_t i = 0; i < in_windows.size(); ++i) {
-      fits = fits && e.type.dims()[g.offset_dims[i]] == g.slice_sizes[in_windows[i]];
-    }
-    // Of the others a slice has one element, unless nothing is made.
-    for (int64_t d : Joined(g.collapsed_slice_dims, g.operand_batching_dims)) {
-      fits = fits && (g.slice_sizes[d] == 1 ||
-                      (g.slice_sizes[d] == 0 && e.type.num_elements() == 0));
+  bool fits = Fits(x);
+  // Slices lie in the array, unless nothing is made.
+  if (fits && !HasZero(e.type.shape)) {
+    const ir::Shape sizes = SliceSizes(g, from.rank(), e.type.shape);
+    for (int d = 0; d < from.rank(); ++d) {
+      fits = fits && c.IsAtLeast(from.shape[d], sizes[d]);
     }
   }
   if (!fits) {
@@ -118,8 +121,8 @@ void CheckScatter(Checker& c, const Scatter& s) {
   if (s.updates.empty() || s.updates.size() != s.outputs.size()) {
     return c.Fail("a scatter of ", s.updates.size(), " arrays into ", s.outputs.size());
   }
-  const Dims& out = c.ref(s.outputs[0]).type.dims();
-  const Dims& update = c.type(s.updates[0]).dims();
+  const ir::Shape& out = c.ref(s.outputs[0]).type.shape;
+  const ir::Shape& update = c.type(s.updates[0]).shape;
   const Indexed x = {out,
                      c.type(s.indices),
                      update,
@@ -133,7 +136,8 @@ void CheckScatter(Checker& c, const Scatter& s) {
   if (fits) {
     const Dims in_windows = InWindows(x);
     for (size_t i = 0; i < in_windows.size(); ++i) {
-      fits = fits && update[s.update_window_dims[i]] <= out[in_windows[i]];
+      fits = fits && c.IsAtLeast(out[static_cast<int>(in_windows[i])],
+                                 update[static_cast<int>(s.update_window_dims[i])]);
     }
   }
   std::vector<ElementType> types;
@@ -142,8 +146,7 @@ void CheckScatter(Checker& c, const Scatter& s) {
     const ir::TensorType& to = c.ref(s.outputs[i]).type;
     const ir::TensorType& from = c.type(s.updates[i]);
     types.push_back(to.element);
-    fits =
-        fits && to.dims() == out && from.dims() == update && from.element == to.element;
+    fits = fits && to.shape == out && from.shape == update && from.element == to.element;
   }
   if (!fits) {
     return c.Fail("a scatter of ", ir::ToString(c.type(s.updates[0])), " into ",

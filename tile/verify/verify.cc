@@ -115,6 +115,10 @@ void CheckSymbols(Checker& c) {
       }
     } else if (const auto* const matmul = s.As<Matmul>()) {
       domains.push_back(matmul->domain());
+    } else if (const auto* const scatter = s.As<Scatter>()) {
+      for (const ExprId update : scatter->updates) {
+        if (c.IsExpr(update)) domains.push_back(c.type(update).shape);
+      }
     } else {
       return c.Fail("a statement of a kind that takes no symbols");
     }

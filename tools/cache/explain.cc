@@ -30,6 +30,7 @@ constexpr char kExplainExamples[] =
 struct ExplainArguments : CacheArguments {
   std::string what;
   std::string entry;
+  std::vector<int64_t> sizes;
   Settings settings;
 };
 
@@ -159,8 +160,8 @@ ExitCode Explain(const ExplainArguments& arguments) {
   absl::StatusOr<CacheExplanation> explanation;
   if (IsFile(arguments.what)) {
     std::optional<Program> program;
-    if (std::optional<Failure> failure =
-            LoadProgram(arguments.what, arguments.entry, {}, &program)) {
+    if (std::optional<Failure> failure = LoadProgram(arguments.what, arguments.entry,
+                                                     {{}, arguments.sizes}, &program)) {
       return Report(*failure);
     }
     const Ticker ticker("explaining");
@@ -195,6 +196,7 @@ Command AddCacheExplain(CLI::App* verb) {
   verb->add_option("WHAT", arguments->what, "a StableHLO file, or an entry's key")
       ->required();
   verb->add_option("--entry", arguments->entry, "the program's function (default main)");
+  AddSizeOption(verb, &arguments->sizes);
   arguments->settings.AddTo(verb);
   arguments->AddTo(verb, kExplainExamples);
   return [arguments] { return Explain(*arguments); };

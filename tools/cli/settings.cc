@@ -19,6 +19,16 @@ CLI::Validator TargetName() {
       "{" + names + "}[:PROCESSOR]");
 }
 
+void AddSizeOption(CLI::App* command, std::vector<int64_t>* sizes) {
+  command
+      ->add_option(
+          "--size", *sizes,
+          "what '?' sizes of the inputs are: a number each in their order, or one "
+          "for all (--size 8,128)")
+      ->delimiter(',')
+      ->check(CLI::NonNegativeNumber);
+}
+
 void Settings::AddTo(CLI::App* command) {
   command->add_option("--numerics", numerics, "tpu (the default) or ieee")
       ->check(CLI::IsMember({"tpu", "ieee"}));

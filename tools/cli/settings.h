@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ inline double MillisecondsSince(Clock::time_point start) {
 
 // What --target takes.
 CLI::Validator TargetName();
+
+// --size: what `?` sizes of a program's inputs are.
+void AddSizeOption(CLI::App* command, std::vector<int64_t>* sizes);
 
 // The facts that decide a compilation, as the user writes them.
 struct Settings {

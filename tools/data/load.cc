@@ -2,10 +2,39 @@
 
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/text.h"
 
 namespace tilewright::tools {
+namespace {
+
+// `types` with these for their open sizes.
+absl::StatusOr<std::vector<TensorType>> WithSizes(std::vector<TensorType> types,
+                                                  const std::vector<int64_t>& sizes) {
+  std::string text;
+  size_t open = 0;
+  for (TensorType& type : types) {
+    absl::StrAppend(&text, text.empty() ? "" : ", ", type.ToString());
+    for (int64_t& dim : type.dims) {
+      if (dim != kOpenSize) continue;
+      if (sizes.size() == 1) dim = sizes[0];
+      if (sizes.size() > 1 && open < sizes.size()) dim = sizes[open];
+      ++open;
+    }
+  }
+  if (sizes.size() == open || sizes.size() == 1) return types;
+  if (sizes.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the program takes (", text, "): give inputs, or --size with ", open,
+                     open == 1 ? " number" : " numbers", " for '?'"));
+  }
+  return absl::InvalidArgumentError(absl::StrCat("the program takes (", text,
+                                                 "): --size ", "is for ", open,
+                                                 " '?', not ", sizes.size()));
+}
+
+}  // namespace
 
 Failure InputFailure(const absl::Status& status) {
   bool of_the_file = IsFileError(status) || absl::IsDataLoss(status);
@@ -14,16 +43,23 @@ Failure InputFailure(const absl::Status& status) {
 }
 
 std::optional<Failure> LoadProgram(const std::string& path, const std::string& entry,
-                                   const std::vector<Array>& arrays,
+                                   const SizesAtHand& at_hand,
                                    std::optional<Program>* program) {
   Ticker ticker("reading " + BaseName(path));
   ParseOptions options;
   options.entry = entry;
   absl::StatusOr<Program> parsed = Program::ParseFile(path, options);
-  if (!parsed.ok() && !arrays.empty() && !IsFileError(parsed.status())) {
-    for (const Array& array : arrays) options.input_types.push_back(array.type);
-    // What is wrong with these inputs, or still wrong, rather than that there are none.
-    parsed = Program::ParseFile(path, options);
+  if (parsed.ok() && parsed->open()) {
+    std::vector<TensorType> types = at_hand.input_types;
+    if (types.empty()) {
+      absl::StatusOr<std::vector<TensorType>> sized =
+          WithSizes(parsed->inputs(), at_hand.sizes);
+      if (!sized.ok()) {
+        return Failure{kUsage, absl::StrCat(path, ": ", sized.status().message())};
+      }
+      types = *std::move(sized);
+    }
+    parsed = parsed->At(types);
   }
   if (!parsed.ok()) {
     const absl::Status& status = parsed.status();

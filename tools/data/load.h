@@ -1,6 +1,7 @@
 // Programs and their inputs from files, with the exit code each error means.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,10 +12,15 @@
 
 namespace tilewright::tools {
 
-// The program in `path`, specialised to the arrays' types when it has sizes
-// that only they tell.
+// What tells the sizes that a program leaves open.
+struct SizesAtHand {
+  std::vector<TensorType> input_types;  // where there are inputs, else:
+  std::vector<int64_t> sizes;           // of `?`, in order; one number is for all
+};
+
+// The program in `path`, with the sizes at hand where it leaves any open.
 std::optional<Failure> LoadProgram(const std::string& path, const std::string& entry,
-                                   const std::vector<Array>& arrays,
+                                   const SizesAtHand& at_hand,
                                    std::optional<Program>* program);
 
 // A file that is missing or damaged is kInputOutput, the rest kFailed.

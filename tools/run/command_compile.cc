@@ -26,6 +26,7 @@ struct CompileArguments {
   std::vector<std::string> files;
   std::string entry;
   std::string stage = "ir";
+  std::vector<int64_t> sizes;
   Settings settings;
 };
 
@@ -38,7 +39,8 @@ void TellThatNothingIsKept(const CompileOptions& options) {
 
 ExitCode CompileFile(const CompileArguments& arguments, const std::string& file) {
   std::optional<Program> program;
-  if (std::optional<Failure> failure = LoadProgram(file, arguments.entry, {}, &program)) {
+  if (std::optional<Failure> failure =
+          LoadProgram(file, arguments.entry, {{}, arguments.sizes}, &program)) {
     return Report(*failure);
   }
   Ticker ticker("compiling " + BaseName(file));
@@ -56,8 +58,8 @@ ExitCode CompileFile(const CompileArguments& arguments, const std::string& file)
 
 ExitCode Print(const CompileArguments& arguments) {
   std::optional<Program> program;
-  if (std::optional<Failure> failure =
-          LoadProgram(arguments.files[0], arguments.entry, {}, &program)) {
+  if (std::optional<Failure> failure = LoadProgram(arguments.files[0], arguments.entry,
+                                                   {{}, arguments.sizes}, &program)) {
     return Report(*failure);
   }
   absl::StatusOr<std::string> text =
@@ -111,6 +113,7 @@ Command AddCompile(CLI::App* app) {
   auto arguments = std::make_shared<CompileArguments>();
   app->add_option("FILE", arguments->files, kPrograms)->required();
   app->add_option("--entry", arguments->entry, "the function to compile (default main)");
+  AddSizeOption(app, &arguments->sizes);
   arguments->settings.AddTo(app);
   return [arguments] {
     ExitCode worst = kFine;
@@ -139,6 +142,7 @@ Command AddPrint(CLI::App* app) {
                   "default), clusters, tile, llvm or asm")
       ->check(CLI::IsMember({"ir", "stablehlo", "clusters", "tile", "llvm", "asm"}));
   app->add_option("--entry", arguments->entry, "the function to print (default main)");
+  AddSizeOption(app, &arguments->sizes);
   arguments->settings.AddTo(app);
   return [arguments] { return Print(*arguments); };
 }

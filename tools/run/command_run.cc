@@ -28,6 +28,7 @@ struct RunArguments {
   std::string inputs_folder;
   std::vector<std::string> input_files;
   std::optional<uint64_t> random_seed;
+  std::vector<int64_t> sizes;
   std::string outputs_folder;
   std::string expect_folder;
   std::string entry;
@@ -100,6 +101,12 @@ std::string OutputsText(const std::vector<Buffer>& outputs, int results) {
   return text;
 }
 
+std::vector<TensorType> TypesOf(const std::vector<Array>& arrays) {
+  std::vector<TensorType> types;
+  for (const Array& array : arrays) types.push_back(array.type);
+  return types;
+}
+
 class RunCommand {
  public:
   RunCommand(const std::shared_ptr<RunArguments>& arguments, Clock::time_point start)
@@ -112,7 +119,8 @@ class RunCommand {
     double read_ms = MillisecondsSince(read_start);
     Clock::time_point parse_start = Clock::now();
     if (std::optional<Failure> failure =
-            LoadProgram(arguments_.file, arguments_.entry, arrays, &program_)) {
+            LoadProgram(arguments_.file, arguments_.entry,
+                        {TypesOf(arrays), arguments_.sizes}, &program_)) {
       return failure;
     }
     facts_.parse_ms = MillisecondsSince(parse_start);
@@ -257,6 +265,7 @@ Command AddRun(CLI::App* app, Clock::time_point start) {
                   "what was done (--report, --report=json)")
       ->check(CLI::IsMember({"table", "json"}));
   app->add_option("--entry", arguments->entry, "the function to run (default main)");
+  AddSizeOption(app, &arguments->sizes);
   arguments->settings.AddTo(app);
   return [arguments, start]() -> ExitCode {
     std::optional<Failure> failure = RunCommand(arguments, start).Run();

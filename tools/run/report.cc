@@ -99,6 +99,21 @@ std::string StepTable(const std::vector<StepReport>& steps) {
   return text;
 }
 
+// What was made of sizes that the program leaves open; nothing for others.
+std::string SizesLines(const CompileReport& c) {
+  if (c.sizes.empty() && c.all_sized_because.empty()) return "";
+  std::string text = "sizes    ";
+  for (const auto& [name, value] : c.sizes) absl::StrAppend(&text, " ", name, "=", value);
+  if (!c.all_sized_because.empty()) {
+    return absl::StrCat(text, " in all kernels, because of ", c.all_sized_because, "\n");
+  }
+  absl::StrAppend(&text, ": ", c.kernels_open, " kernels take them when they run\n");
+  for (const std::string& step : c.sized_steps) {
+    absl::StrAppend(&text, "           for these alone: ", step, "\n");
+  }
+  return text;
+}
+
 // What the chip's units would have to do.
 std::string UnitLine(const std::string& chip, const Totals& totals) {
   std::string text = absl::StrFormat("on %-6s", chip);
@@ -159,6 +174,7 @@ std::string ReportTable(const RunFacts& facts) {
   absl::StrAppendFormat(
       &text, "kernels   %d in %d clusters: %d planned, %d emitted, %d compiled\n",
       c.kernels, c.clusters, c.kernels_planned, c.kernels_emitted, c.kernels_compiled);
+  text += SizesLines(c);
   absl::StrAppendFormat(&text, "cache     %d hits, %d misses%s\n", c.cache_hits,
                         c.cache_misses, c.plan_from_cache ? ", plan found" : "");
   absl::StrAppendFormat(&text,
@@ -217,6 +233,14 @@ std::string ReportJson(const RunFacts& facts) {
                {"flops", totals.flops},
                {"bytes_read", totals.bytes_read},
                {"bytes_written", totals.bytes_written}};
+  if (!c.sizes.empty() || !c.all_sized_because.empty()) {
+    Json sizes = Json::object();
+    for (const auto& [name, value] : c.sizes) sizes[name] = value;
+    json["sizes"] = std::move(sizes);
+    json["kernels_open"] = c.kernels_open;
+    json["all_sized_because"] = c.all_sized_because;
+    json["sized_steps"] = c.sized_steps;
+  }
   Json mxu = Json::object();
   for (const auto& [type, unit] : totals.mxu) mxu[type] = MxuJson(unit);
   AppendUnits(totals, std::move(mxu), &json);

@@ -124,9 +124,23 @@ absl::StatusOr<ParsedProgram> LowerWithSymbols(const Module& module, const Sourc
 absl::StatusOr<ParsedProgram> LowerModule(const Module& module, const Source& source,
                                           const ParseOptions& options) {
   TW_ASSIGN_OR_RETURN(const Function* entry, FindEntry(module, options));
-  const bool open =
-      options.open_sizes && module.has_dynamic_sizes && !options.input_types.empty();
-  if (!open) return LowerWithNumbers(module, source, options, *entry);
+  if (!options.open_sizes || !module.has_dynamic_sizes) {
+    return LowerWithNumbers(module, source, options, *entry);
+  }
+  if (options.input_types.empty()) {
+    TW_ASSIGN_OR_RETURN(Signature declared,
+                        Lowering(module, source, options).SignatureOf(*entry));
+    const bool leaves_open =
+        std::any_of(declared.inputs.begin(), declared.inputs.end(),
+                    [](const ir::TensorType& type) { return type.has_dynamic_size(); });
+    if (!leaves_open) return LowerWithNumbers(module, source, options, *entry);
+    ParsedProgram parsed;
+    parsed.program.name = entry->name;
+    parsed.module_name = module.name;
+    parsed.num_results = static_cast<int>(declared.results.size());
+    parsed.open = std::move(declared);
+    return parsed;
+  }
   absl::StatusOr<ParsedProgram> parsed =
       LowerWithSymbols(module, source, options, *entry);
   if (parsed.ok()) return parsed;

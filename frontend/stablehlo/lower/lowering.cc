@@ -80,6 +80,15 @@ absl::StatusOr<ParsedProgram> Lowering::Run(const Function& entry) {
   return std::move(parsed_);
 }
 
+absl::StatusOr<Signature> Lowering::SignatureOf(const Function& entry) const {
+  Signature signature;
+  for (const Argument& argument : entry.arguments) {
+    TW_RETURN_IF_ERROR(Flatten(argument.type, argument.at, &signature.inputs));
+  }
+  TW_ASSIGN_OR_RETURN(signature.results, FlattenAll(entry.result_types, entry.at));
+  return signature;
+}
+
 absl::Status Lowering::LowerEntry(const Function& entry) {
   program_.name = entry.name;
   parsed_.module_name = module_.name;
@@ -89,10 +98,8 @@ absl::Status Lowering::LowerEntry(const Function& entry) {
     if (attribute.name == "mhlo.num_partitions") program_.num_partitions = count;
     if (attribute.name == "mhlo.num_replicas") program_.num_replicas = count;
   }
-  std::vector<ir::TensorType> declared;
-  for (const Argument& argument : entry.arguments) {
-    TW_RETURN_IF_ERROR(Flatten(argument.type, argument.at, &declared));
-  }
+  TW_ASSIGN_OR_RETURN(const Signature signature, SignatureOf(entry));
+  const std::vector<ir::TensorType>& declared = signature.inputs;
   std::vector<ir::TensorType> inputs = options_.input_types;
   if (!inputs.empty()) {
     if (inputs.size() != declared.size()) {

@@ -47,6 +47,7 @@ class Lowering {
 
   // The program is not verified yet.
   absl::StatusOr<ParsedProgram> Run(const Function& entry);
+  absl::StatusOr<Signature> SignatureOf(const Function& entry) const;
   // The operation, or else the function, that an error was about.
   absl::string_view refused() const { return refused_; }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,17 @@ struct Expectation {
   ir::Location location;
 };
 
+// What a function declares; `?` sizes are ir::kDynamicSize.
+struct Signature {
+  std::vector<ir::TensorType> inputs;
+  std::vector<ir::TensorType> results;
+};
+
 struct ParsedProgram {
   ir::Program program;  // verified
+  // Of a program with `?` sizes among its inputs that was read without their types
+  // (ParseOptions::open_sizes): of `program` there is the name alone, then.
+  std::optional<Signature> open;
   // What each symbol of the program is for the inputs at hand.
   std::vector<int64_t> sizes;
   // Of a program whose sizes were to stay open, but did not: the operation, and the

@@ -29,6 +29,8 @@ struct ParseOptions {
   // Whether `?` sizes become symbols, but for those that are 0 or 1 at hand, so that one
   // program serves other sizes too. Sizes that are equal at hand are one symbol. Where
   // the program does not allow it, it is specialised (ParsedProgram::why_numbers).
+  // Without types of inputs such a program is read as far as they are not needed
+  // (ParsedProgram::open).
   bool open_sizes = false;
   ParseLimits limits;
   // Whether functions that stand there in many operations become one (lower/recognise.h).

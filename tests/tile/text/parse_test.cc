@@ -100,7 +100,7 @@ constexpr const char* kExprs[] = {
     "dynamic_update_slice (0, 1, 2, 2) : tensor<4x4xf32>",
     "gather (0, 1) vector=0 : tensor<f32>",
     ("gather (0, 1) offset=[1] collapsed=[0] batching=[2] indices_batching=[1] "
-     "map=[0, 1] vector=2 sizes=[1, 5, 1] : tensor<4x5xf32>"),
+     "map=[0, 1] vector=2 : tensor<4x5xf32>"),
     "window (0, 1) a=[1] b=[2] c=[-3] d=[4] : tensor<5x6xf32>",
     "result a=[3, 1] : tensor<4xf32>",
     "counter a=[2] : tensor<i32>",

@@ -103,7 +103,7 @@ r1 hbm in tensor<3x1xi32>
 r2 hbm inout tensor<8x5xf32>
 0 = load r0 : tensor<8x5xf32>
 1 = load r1 : tensor<3x1xi32>
-2 = gather (0, 1) offset=[1] collapsed=[0] map=[0] vector=1 sizes=[1, 5] : tensor<3x5xf32>
+2 = gather (0, 1) offset=[1] collapsed=[0] map=[0] vector=1 : tensor<3x5xf32>
 3 = parameter a=[0] : tensor<f32>
 4 = parameter a=[1] : tensor<f32>
 5 = scalar stablehlo.add (3, 4) : tensor<f32>
@@ -111,12 +111,11 @@ scatter update_window=[1] inserted=[0] map=[0] vector=1 indices 1 updates (2) re
 )",
       {{"offset=[1]", "offset=[0]", "expression 2"},
        {"offset=[1]", "offset=[0, 1]", "expression 2"},
-       {"collapsed=[0]", "collapsed=[1]", "expression 2"},
-       {"map=[0] vector=1 sizes", "map=[2] vector=1 sizes", "expression 2"},
-       {"vector=1 sizes", "vector=2 sizes", "expression 2"},
-       {"vector=1 sizes", "vector=-1 sizes", "expression 2"},
-       {"sizes=[1, 5]", "sizes=[1, 4]", "expression 2"},
-       {"sizes=[1, 5]", "sizes=[2, 5]", "expression 2"},
+       {"collapsed=[0]", "collapsed=[2]", "expression 2"},
+       {"map=[0] vector=1 :", "map=[2] vector=1 :", "expression 2"},
+       {"vector=1 :", "vector=2 :", "expression 2"},
+       {"vector=1 :", "vector=-1 :", "expression 2"},
+       {"vector=1 : tensor<3x5xf32>", "vector=1 : tensor<3x6xf32>", "expression 2"},
        {"update_window=[1]", "update_window=[0]", "do not fit"},
        {"inserted=[0]", "inserted=[2]", "do not fit"},
        {"map=[0] vector=1 indices", "map=[0, 1] vector=1 indices", "do not fit"},
