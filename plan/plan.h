@@ -96,6 +96,9 @@ struct KernelStep {
   std::vector<BufferRef> buffers;  // one per kernel parameter
   int64_t grid_steps = 1;          // its launch's, of the sizes that it is handed
   KernelCost cost;                 // likewise
+  // Of a kernel whose sizes are known when it runs: which of the program's symbols its
+  // own are, in order.
+  std::vector<ir::SymbolId> symbols;
 };
 
 struct CopyStep {

@@ -266,6 +266,10 @@ void Write(Writer& w, const Step& step) {
       WriteAll(w, step.kernel.buffers);
       w.I64(step.kernel.grid_steps);
       Write(w, step.kernel.cost);
+      w.Count(step.kernel.symbols.size());
+      for (const ir::SymbolId symbol : step.kernel.symbols) {
+        w.U32(static_cast<uint32_t>(symbol));
+      }
       return;
     case StepKind::kCopy:
       Write(w, step.copy.from);
@@ -324,6 +328,10 @@ class StepReader {
         step.kernel.buffers = ReadBuffers(r_);
         step.kernel.grid_steps = r_.I64();
         step.kernel.cost = ReadCost(r_);
+        step.kernel.symbols.resize(r_.Count(4));
+        for (ir::SymbolId& symbol : step.kernel.symbols) {
+          symbol = static_cast<ir::SymbolId>(r_.U32());
+        }
         return;
       case StepKind::kCopy:
         step.copy.from = ReadBuffer(r_);

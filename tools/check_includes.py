@@ -75,7 +75,7 @@ ALLOWED = {
     "runtime/memory": set(),
     "runtime/routines": {"runtime/memory", "ir", "plan"},
     "runtime/run": {
-        "runtime/memory", "runtime/routines", "ir", "jit", "jit/llvm", "jit/load",
+        "runtime/memory", "runtime/routines", "ir", "ir/size", "jit", "jit/llvm", "jit/load",
         "codegen/facts", "chip", "plan",
     },
     "runtime/device": {"runtime/memory", "runtime/run", "ir", "chip"},

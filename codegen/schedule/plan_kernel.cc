@@ -112,6 +112,7 @@ absl::Status RegionPlanner::CallKernel(
     const std::vector<ir::SymbolId>& symbols, std::vector<Step>* steps) {
   Step& step = AddStep(steps, plan::StepKind::kKernel, out_.plan.kernels[kernel].name);
   step.kernel.kernel = kernel;
+  step.kernel.symbols = symbols;
   for (const LoweredCluster::Parameter& p : parameters) {
     if (p.sizes) {
       step.kernel.buffers.push_back(SizesOf(symbols));

@@ -22,20 +22,6 @@ using Kind = Instruction::Kind;
 
 constexpr absl::string_view kKindNames[] = {"kernel", "copy", "routine", "while", "case"};
 
-void RunKernel(const Instruction& kernel, void* const* buffers, const Crew& crew) {
-  if (kernel.size == 1 || crew.threads == 1) {
-    kernel.entry(buffers, crew.scratch, 0, kernel.size, /*resumes=*/0);
-    return;
-  }
-  crew.pool->ParallelFor(kernel.size, crew.threads,
-                         [&](int64_t begin, int64_t end, int worker, bool resumes) {
-                           const ScopedFloatState float_state(crew.numerics);
-                           kernel.entry(buffers,
-                                        crew.scratch + worker * crew.scratch_bytes, begin,
-                                        end, resumes ? 1 : 0);
-                         });
-}
-
 absl::Status RunChecked(const plan::Plan& plan, const Instruction& kernel,
                         void* const* buffers, const Crew& crew) {
   int64_t* const report = static_cast<int64_t*>(buffers[kernel.count - 1]);
@@ -92,6 +78,19 @@ int64_t TakenBranch(const Instruction& branch, const void* index) {
 
 }  // namespace
 
+void RunGrid(tw_kernel_v2 kernel, int64_t steps, void* const* buffers, const Crew& crew) {
+  if (steps == 1 || crew.threads == 1) {
+    kernel(buffers, crew.scratch, 0, steps, /*resumes=*/0);
+    return;
+  }
+  crew.pool->ParallelFor(steps, crew.threads,
+                         [&](int64_t begin, int64_t end, int worker, bool resumes) {
+                           const ScopedFloatState float_state(crew.numerics);
+                           kernel(buffers, crew.scratch + worker * crew.scratch_bytes,
+                                  begin, end, resumes ? 1 : 0);
+                         });
+}
+
 absl::Status RunPlan(const LinkedPlan& linked, void* const* addresses, const Crew& crew,
                      StepTimes* times) {
   const Instruction* const instructions = linked.instructions.data();
@@ -102,7 +101,7 @@ absl::Status RunPlan(const LinkedPlan& linked, void* const* addresses, const Cre
     void* const* const buffers = addresses + now.first;
     switch (now.kind) {
       case Kind::kKernel:
-        RunKernel(now, buffers, crew);
+        RunGrid(now.entry, now.size, buffers, crew);
         break;
       case Kind::kCheckedKernel:
         TW_RETURN_IF_ERROR(RunChecked(linked.plan, now, buffers, crew));

@@ -42,6 +42,9 @@ class StepTimes {
   std::vector<StepProfile> profiles_;
 };
 
+// Runs the steps of a kernel's grid; `buffers` are its parameters.
+void RunGrid(tw_kernel_v2 kernel, int64_t steps, void* const* buffers, const Crew& crew);
+
 // `addresses` is the plan's table. Allocates nothing for kernels and copies. `times` may
 // be null.
 absl::Status RunPlan(const LinkedPlan& linked, void* const* addresses, const Crew& crew,

@@ -62,6 +62,7 @@ Plan Everything() {
   plan.steps.push_back(
       KernelCall(0, {{Space::kInput, 0, 0, 128}, {Space::kConstant, 0, 0, 24}}));
   plan.steps.back().kernel.cost = {10, 20, 30, {{"bf16", 4, 5, 6}}, 7, 8, 9, 1, 2};
+  plan.steps.back().kernel.symbols = {2, 0};
   plan.steps.push_back(Copy(Arena(0, 128), {Space::kOutput, 0, 0, 128}));
 
   Step routine;
@@ -117,6 +118,7 @@ TEST(PlanSerialize, APlanComesBackAsItWas) {
   EXPECT_EQ(back->arena_bytes, 4096);
   EXPECT_EQ(back->kernels[0].identity, plan.kernels[0].identity);
   EXPECT_EQ(back->steps[0].kernel.cost, plan.steps[0].kernel.cost);
+  EXPECT_EQ(back->steps[0].kernel.symbols, plan.steps[0].kernel.symbols);
   EXPECT_EQ(back->prepared, plan.prepared);
   EXPECT_EQ(back->preparation[0].kernel.buffers, plan.preparation[0].kernel.buffers);
   EXPECT_EQ(back->steps[0].kernel.buffers, plan.steps[0].kernel.buffers);

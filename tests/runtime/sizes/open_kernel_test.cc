@@ -1,0 +1,174 @@
+#include "runtime/run/open_kernel.h"
+
+#include <cstring>
+#include <functional>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "ir/check/checked_builder.h"
+#include "ir/specialize.h"
+#include "tests/ir/check/random_symbols.h"
+#include "tests/runtime/program_harness.h"
+
+namespace tilewright::runtime {
+namespace {
+
+using ir::CheckedBuilder;
+using ir::OpKind;
+using ir::Program;
+using ir::Size;
+using ir::ValueId;
+using ::testing::HasSubstr;
+
+CompileOptions OptionsFor(std::vector<int64_t> sizes, Numerics numerics) {
+  CompileOptions options;
+  options.sizes = std::move(sizes);
+  options.facts.kernel.numerics = numerics;
+  options.facts.kernel.target = *jit::FindTarget("native");
+  options.facts.chip = "v5e";
+  options.cache_mode = "off";
+  return options;
+}
+
+// Runs it on memory between unreadable pages, of exactly the program's bytes.
+std::vector<Array> RunOn(const OpenKernel& kernel, const Program& sized,
+                         const std::vector<int64_t>& sizes,
+                         const std::vector<Array>& inputs, int threads) {
+  std::vector<Block> blocks;
+  std::vector<void*> arguments;
+  const auto add = [&](int64_t bytes) {
+    blocks.push_back(*Block::Allocate(bytes, "an array", Block::Kind::kGuarded));
+    arguments.push_back(blocks.back().data());
+  };
+  for (const Array& input : inputs) {
+    add(static_cast<int64_t>(input.bytes.size()));
+    std::memcpy(arguments.back(), input.bytes.data(), input.bytes.size());
+  }
+  for (const TensorType& type : sized.OutputTypes()) add(type.byte_size());
+  std::vector<char> scratch(kernel.scratch_bytes() * threads + 64);
+  Crew crew;
+  crew.pool = &ThreadPool::Process();
+  crew.threads = threads;
+  crew.scratch = scratch.data() + 64 - reinterpret_cast<uintptr_t>(scratch.data()) % 64;
+  crew.scratch_bytes = kernel.scratch_bytes();
+  const absl::Status ran = kernel.Run(sizes, arguments, crew);
+  EXPECT_TRUE(ran.ok()) << ran;
+  std::vector<Array> outputs;
+  for (const TensorType& type : sized.OutputTypes()) {
+    Array& output = outputs.emplace_back(type);
+    std::memcpy(output.bytes.data(), arguments[inputs.size() + outputs.size() - 1],
+                output.bytes.size());
+  }
+  return outputs;
+}
+
+Program Made(
+    const std::function<std::vector<ValueId>(CheckedBuilder&, Size, Size)>& make) {
+  CheckedBuilder b;
+  const Size n = *b.AddSymbol("n", {2}), m = *b.AddSymbol("m", {2});
+  const std::vector<ValueId> results = make(b, n, m);
+  return *std::move(b).Finish(results);
+}
+
+Program Sum() {
+  return Made([](CheckedBuilder& b, const Size& n, const Size& m) {
+    const ValueId x = *b.AddInput(ir::F32({n, m})), y = *b.AddInput(ir::F32({n, m}));
+    return std::vector<ValueId>{*b.AppendOne({.kind = OpKind::kAdd, .operands = {x, y}})};
+  });
+}
+
+TEST(OpenKernel, GivesTheBytesOfNumbersAtAllSizes) {
+  const std::vector<Program> programs = {
+      Sum(),
+      // Rows less their maximum, and the maxima.
+      Made([](CheckedBuilder& b, const Size& n, const Size& m) {
+        const ValueId x = *b.AddInput(ir::F32({n, m})), low = *b.AddInput(ir::F32({}));
+        const ValueId most = *ir::Reduce(b, OpKind::kMaximum, x, low, {1});
+        const ValueId all = *ir::Broadcast(b, most, {0}, {n, m});
+        const ValueId less =
+            *b.AppendOne({.kind = OpKind::kSubtract, .operands = {x, all}});
+        return std::vector<ValueId>{
+            *b.AppendOne({.kind = OpKind::kExponential, .operands = {less}})};
+      }),
+      // A product with what follows it.
+      Made([](CheckedBuilder& b, const Size& n, const Size& m) {
+        const ValueId x = *b.AddInput(ir::F32({n, 24})),
+                      y = *b.AddInput(ir::F32({24, m}));
+        const ValueId product = *b.AppendOne(
+            {.kind = OpKind::kDotGeneral,
+             .operands = {x, y},
+             .attributes =
+                 ir::With({{ir::AttributeName::kLhsBatchingDimensions, Dims{}},
+                           {ir::AttributeName::kRhsBatchingDimensions, Dims{}},
+                           {ir::AttributeName::kLhsContractingDimensions, Dims{1}},
+                           {ir::AttributeName::kRhsContractingDimensions, Dims{0}}})});
+        return std::vector<ValueId>{
+            *b.AppendOne({.kind = OpKind::kTanh, .operands = {product}})};
+      })};
+  uint32_t seed = 1;
+  for (const Program& program : programs) {
+    for (const Numerics numerics : {Numerics::kIeee, Numerics::kTpu}) {
+      const auto kernel = OpenKernel::Make(program, OptionsFor({5, 7}, numerics));
+      ASSERT_TRUE(kernel.ok()) << kernel.status();
+      for (const std::vector<int64_t>& sizes : std::vector<std::vector<int64_t>>{
+               {5, 7}, {2, 2}, {3, 1000}, {1000, 3}, {64, 64}, {129, 257}}) {
+        const Program sized = *ir::Specialize(program, sizes);
+        How how;
+        how.numerics = numerics;
+        const auto numbers = Compiled::Make(sized, {}, how);
+        ASSERT_TRUE(numbers.ok()) << numbers.status();
+        std::vector<Array> inputs;
+        for (const TensorType& type : sized.InputTypes()) {
+          inputs.push_back(Random(type, ++seed));
+        }
+        const int threads = 1 + static_cast<int>(seed % 3);
+        EXPECT_EQ(RunOn(**kernel, sized, sizes, inputs, threads), *numbers->Run(inputs))
+            << ir::Join(sizes);
+      }
+    }
+  }
+}
+
+TEST(OpenKernel, SizesThatDoNotFitAreRefusedByName) {
+  const auto kernel = OpenKernel::Make(Sum(), OptionsFor({5, 7}, Numerics::kIeee));
+  ASSERT_TRUE(kernel.ok()) << kernel.status();
+  Crew crew;
+  crew.pool = &ThreadPool::Process();
+  float memory[1] = {};
+  const std::vector<void*> arguments(3, memory);
+  const auto message = [&](const std::vector<int64_t>& sizes) {
+    return std::string((*kernel)->Run(sizes, arguments, crew).message());
+  };
+  EXPECT_THAT(message({1, 7}), HasSubstr("the size 'n' is 1, but is at least 2"));
+  EXPECT_THAT(message({5, -7}), HasSubstr("the size 'm' is -7, but is at least 2"));
+  EXPECT_THAT(message({5}), HasSubstr("1 sizes for a program of 2 symbols"));
+  EXPECT_THAT(message({int64_t{1} << 40, int64_t{1} << 40}), HasSubstr("64 bits"));
+  EXPECT_THAT(std::string((*kernel)->Run({5, 7}, {}, crew).message()),
+              HasSubstr("0 arrays for a program of 3"));
+}
+
+TEST(OpenKernel, WhatIsNoneSaysWhy) {
+  const auto why = [](const Program& program) {
+    return std::string(OpenKernel::Make(program, OptionsFor({5, 7}, Numerics::kIeee))
+                           .status()
+                           .message());
+  };
+  // A size as data.
+  EXPECT_THAT(
+      why(Made([](CheckedBuilder& b, const Size& n, const Size& m) {
+        const ValueId x = *b.AddInput(ir::F32({n, m}));
+        return std::vector<ValueId>{*b.AppendOne(
+            {.kind = OpKind::kGetDimensionSize,
+             .operands = {x},
+             .attributes = ir::With({{ir::AttributeName::kDimension, int64_t{0}}})})};
+      })),
+      HasSubstr("a size is data of it"));
+  // What is handed on as it is.
+  EXPECT_THAT(why(Made([](CheckedBuilder& b, const Size& n, const Size& m) {
+                return std::vector<ValueId>{*b.AddInput(ir::F32({n, m}))};
+              })),
+              HasSubstr("is not one kernel for all sizes"));
+}
+
+}  // namespace
+}  // namespace tilewright::runtime
