@@ -152,9 +152,11 @@ Statement LoopNestWriter::Done(int64_t cost) && {
   }
   const ir::Size points = NumElements(nest_.outer);
   ir::Size steps = GridSteps(points * inner, cost);
-  // Steps beyond the points of a loop nest are of nothing.
-  if (steps.is_number() && points.is_number()) {
-    steps = std::min(steps.number(), std::max<int64_t>(points.number(), 1));
+  // Steps beyond the points of a loop nest are of nothing; of one point each would be of
+  // all.
+  if (points.is_number() && (steps.is_number() || points.number() <= 1)) {
+    const int64_t most = std::max<int64_t>(points.number(), 1);
+    steps = steps.is_number() ? std::min(steps.number(), most) : most;
   }
   return {std::move(nest_), steps};
 }
