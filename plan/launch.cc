@@ -16,9 +16,6 @@ constexpr size_t kMaxBuffers = 1 << 16;
 
 absl::Status CheckLaunch(const Launch& launch) {
   std::string why;
-  if (launch.scratch_bytes < 0 || launch.scratch_bytes > kMaxBytes) {
-    why = absl::StrCat(launch.scratch_bytes, " bytes of scratch");
-  }
   const auto symbols = static_cast<int64_t>(launch.symbols.size());
   // Of what no values are known, no bounds are.
   const auto fits = [&](const ir::Size& size, int64_t limit) {
@@ -26,6 +23,9 @@ absl::Status CheckLaunch(const Launch& launch) {
     ir::ForEachSymbol(size, [&](ir::SymbolId id) { known = known && id < symbols; });
     return known && (!size.is_number() || (size.number() >= 0 && size.number() <= limit));
   };
+  if (!fits(launch.scratch_bytes, kMaxBytes)) {
+    why = absl::StrCat(ir::NamedText(launch.scratch_bytes, {}), " bytes of scratch");
+  }
   if (!fits(launch.grid_steps, kMaxGridSteps)) {
     why = absl::StrCat(ir::NamedText(launch.grid_steps, {}), " grid steps");
   }
@@ -80,6 +80,15 @@ absl::StatusOr<int64_t> GridStepsOf(const Launch& launch,
     return absl::InvalidArgumentError(absl::StrCat(count, " grid steps"));
   }
   return count;
+}
+
+absl::StatusOr<int64_t> ScratchBytesOf(const Launch& launch,
+                                       absl::Span<const int64_t> sizes) {
+  TW_ASSIGN_OR_RETURN(const int64_t bytes, ir::Evaluate(launch.scratch_bytes, {}, sizes));
+  if (bytes < 0 || bytes > kMaxBytes) {
+    return absl::InvalidArgumentError(absl::StrCat(bytes, " bytes of scratch"));
+  }
+  return bytes;
 }
 
 }  // namespace tilewright::plan

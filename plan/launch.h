@@ -26,4 +26,8 @@ absl::StatusOr<std::vector<int64_t>> SizesOf(const Plan& plan, const KernelStep&
 absl::StatusOr<int64_t> GridStepsOf(const Launch& launch,
                                     absl::Span<const int64_t> sizes);
 
+// The scratch memory of each thread that runs it, at most kMaxBytes.
+absl::StatusOr<int64_t> ScratchBytesOf(const Launch& launch,
+                                       absl::Span<const int64_t> sizes);
+
 }  // namespace tilewright::plan

@@ -66,8 +66,8 @@ struct KernelBuffer {
 // true (jit/library/launch_section.h). A step with less would have the code write where
 // it must not.
 struct Launch {
-  int64_t scratch_bytes = 0;  // per thread
-  ir::Size grid_steps = 1;    // of the launch's symbols
+  ir::Size scratch_bytes = 0;  // per thread; of the launch's symbols
+  ir::Size grid_steps = 1;     // of the launch's symbols
   std::vector<KernelBuffer> buffers;
   // Of a kernel whose sizes are known when it runs: what holds of its symbols, by number,
   // and the buffer that has their values, an i64 each.
@@ -95,6 +95,7 @@ struct KernelStep {
   int32_t kernel = 0;              // index into Plan::kernels
   std::vector<BufferRef> buffers;  // one per kernel parameter
   int64_t grid_steps = 1;          // its launch's, of the sizes that it is handed
+  int64_t scratch_bytes = 0;       // likewise
   KernelCost cost;                 // likewise
   // Of a kernel whose sizes are known when it runs: which of the program's symbols its
   // own are, in order.

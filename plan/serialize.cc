@@ -17,8 +17,8 @@ namespace tilewright::plan {
 namespace {
 
 // What a plan's bytes begin with; the number at its end is the version.
-constexpr absl::string_view kMagic = "TWPLAN\r\n7";
-constexpr absl::string_view kLaunchMagic = "TWLAUNCH\r\n2";
+constexpr absl::string_view kMagic = "TWPLAN\r\n8";
+constexpr absl::string_view kLaunchMagic = "TWLAUNCH\r\n3";
 // Deepest nesting of loops and branches, and most steps, that are read.
 constexpr int kMaxDepth = 200;
 constexpr int kMaxSteps = 1 << 20;
@@ -265,6 +265,7 @@ void Write(Writer& w, const Step& step) {
       w.U32(static_cast<uint32_t>(step.kernel.kernel));
       WriteAll(w, step.kernel.buffers);
       w.I64(step.kernel.grid_steps);
+      w.I64(step.kernel.scratch_bytes);
       Write(w, step.kernel.cost);
       w.Count(step.kernel.symbols.size());
       for (const ir::SymbolId symbol : step.kernel.symbols) {
@@ -327,6 +328,7 @@ class StepReader {
         step.kernel.kernel = static_cast<int32_t>(r_.U32());
         step.kernel.buffers = ReadBuffers(r_);
         step.kernel.grid_steps = r_.I64();
+        step.kernel.scratch_bytes = r_.I64();
         step.kernel.cost = ReadCost(r_);
         step.kernel.symbols.resize(r_.Count(4));
         for (ir::SymbolId& symbol : step.kernel.symbols) {
@@ -391,7 +393,7 @@ ir::Size ReadSize(Reader& r) {
 }
 
 void Write(Writer& w, const Launch& launch) {
-  w.I64(launch.scratch_bytes);
+  WriteSize(w, launch.scratch_bytes);
   WriteSize(w, launch.grid_steps);
   w.Count(launch.buffers.size());
   for (const KernelBuffer& buffer : launch.buffers) {
@@ -409,7 +411,7 @@ void Write(Writer& w, const Launch& launch) {
 
 Launch ReadLaunch(Reader& r) {
   Launch launch;
-  launch.scratch_bytes = r.I64();
+  launch.scratch_bytes = ReadSize(r);
   launch.grid_steps = ReadSize(r);
   launch.buffers.resize(r.Count(9));
   for (KernelBuffer& buffer : launch.buffers) {

@@ -176,6 +176,13 @@ class Validator {
       return Invalid(step.name,
                      absl::StrCat(call.grid_steps, " steps of a kernel of ", *steps));
     }
+    const absl::StatusOr<int64_t> scratch = ScratchBytesOf(launch, *sizes);
+    if (!scratch.ok()) return Invalid(step.name, scratch.status().message());
+    if (call.scratch_bytes != *scratch) {
+      return Invalid(step.name,
+                     absl::StrCat(call.scratch_bytes,
+                                  " bytes of scratch for a kernel of ", *scratch));
+    }
     for (size_t i = 0; i < wanted.size(); ++i) {
       const BufferRef& buffer = call.buffers[i];
       TW_RETURN_IF_ERROR(CheckBuffer(step, buffer));

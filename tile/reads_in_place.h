@@ -12,7 +12,7 @@ namespace tilewright::tile {
 // points [i * points, (i + 1) * points) of x only, both counted row-major. 0: elsewhere.
 // What is read in several ways is visited for each.
 void ForEachRead(const Program& program, ExprId x,
-                 const std::function<void(ExprId, int64_t points)>& visit);
+                 const std::function<void(ExprId, const ir::Size& points)>& visit);
 
 // Whether each ResultOf under `x` is the one of the place where x is evaluated: of the
 // element, or of the row, where the result's shape is the front of x's.

@@ -15,31 +15,34 @@ namespace tilewright::codegen {
 
 using tile::Statement;
 
-int64_t PieceBytes(const tile::Ref& ref) { return ref.type.byte_size() / ref.pieces; }
+ir::Size PieceBytes(const tile::Ref& ref) {
+  const ir::Size bytes = NumElements(ref.type.shape) * ir::StorageBytes(ref.type.element);
+  return ref.pieces == 1 ? bytes : ir::FloorDivide(bytes, ref.pieces);
+}
 
 namespace {
 
-int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
-                         const EmitOptions& options);
+ir::Size StatementScratch(ProgramAnalysis& analysis, const Statement& s,
+                          const EmitOptions& options);
 
-int64_t LargestScratch(ProgramAnalysis& analysis,
-                       const std::vector<Statement>& statements,
-                       const EmitOptions& options) {
-  int64_t bytes = 0;
+ir::Size LargestScratch(ProgramAnalysis& analysis,
+                        const std::vector<Statement>& statements,
+                        const EmitOptions& options) {
+  ir::Size bytes = 0;
   for (const Statement& s : statements) {
-    bytes = std::max(bytes, StatementScratch(analysis, s, options));
+    bytes = ir::Max({bytes, StatementScratch(analysis, s, options)});
   }
   return bytes;
 }
 
-int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
-                         const EmitOptions& options) {
+ir::Size StatementScratch(ProgramAnalysis& analysis, const Statement& s,
+                          const EmitOptions& options) {
   const tile::Program& program = analysis.program;
-  int64_t bytes = 0;
+  ir::Size bytes = 0;
   if (const auto* nest = s.As<tile::LoopNest>()) {
     if (ReducesMajorDimension(program, *nest)) return MajorReductionBytes(program, *nest);
     for (tile::RefId ref : RowRefs(program, *nest)) {
-      bytes += (kMostRowsAtOnce - 1) * Aligned(PieceBytes(program.refs[ref]));
+      bytes = bytes + Aligned(PieceBytes(program.refs[ref])) * (kMostRowsAtOnce - 1);
     }
   } else if (const auto* matmul = s.As<tile::Matmul>()) {
     bytes = MatmulTiling(*matmul, analysis, options).scratch_bytes;
@@ -49,7 +52,7 @@ int64_t StatementScratch(ProgramAnalysis& analysis, const Statement& s,
     bytes = SortScratchBytes(*sort, program);
   } else {
     tile::ForEachBody(s, [&](const std::vector<Statement>& body) {
-      bytes = std::max(bytes, LargestScratch(analysis, body, options));
+      bytes = ir::Max({bytes, LargestScratch(analysis, body, options)});
     });
   }
   return bytes;
@@ -62,14 +65,15 @@ ChainScratch::ChainScratch(ProgramAnalysis& analysis, const tile::Chain& chain,
   for (const Statement& stage : chain.stages) {
     offsets.push_back(bytes);
     if (stage.Is<tile::Matmul>()) {
-      bytes += Aligned(StatementScratch(analysis, stage, options));
+      bytes += Aligned(StatementScratch(analysis, stage, options).number());
     }
   }
   int64_t others = 0;
   for (size_t i = 0; i < offsets.size(); ++i) {
     if (chain.stages[i].Is<tile::Matmul>()) continue;
     offsets[i] = bytes;
-    others = std::max(others, StatementScratch(analysis, chain.stages[i], options));
+    others =
+        std::max(others, StatementScratch(analysis, chain.stages[i], options).number());
   }
   bytes += others;
 }
@@ -87,12 +91,12 @@ int64_t ShadowBytes(const tile::Program& program, const tile::Ref& ref) {
   return Aligned(ref.type.num_elements()) + Aligned(places);
 }
 
-int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options) {
-  int64_t refs = program.debug ? Aligned(sizeof(int32_t)) : 0;
-  refs += Aligned(CopyNotes(program).bytes());
+ir::Size ScratchBytes(const tile::Program& program, const EmitOptions& options) {
+  ir::Size refs = program.debug ? Aligned(int64_t{sizeof(int32_t)}) : 0;
+  refs = refs + Aligned(CopyNotes(program).bytes());
   for (const tile::Ref& ref : program.refs) {
-    if (TakesScratch(ref)) refs += Aligned(PieceBytes(ref));
-    refs += ShadowBytes(program, ref);
+    if (TakesScratch(ref)) refs = refs + Aligned(PieceBytes(ref));
+    refs = refs + ShadowBytes(program, ref);
   }
   ProgramAnalysis analysis(program);
   return refs + LargestScratch(analysis, program.statements, options);

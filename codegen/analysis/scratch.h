@@ -10,8 +10,9 @@
 
 namespace tilewright::codegen {
 
-// Bytes of scratch that a thread needs to run the program's kernel.
-int64_t ScratchBytes(const tile::Program& program, const EmitOptions& options);
+// Bytes of scratch that a thread needs to run the program's kernel: of its symbols, where
+// rows of open sizes lie there.
+ir::Size ScratchBytes(const tile::Program& program, const EmitOptions& options);
 
 // Where in a chain's scratch its stages have theirs: products in places of their own, for
 // they may keep there what the next step reads again, all others in one.
@@ -24,7 +25,7 @@ struct ChainScratch {
 };
 
 // Bytes of scratch that a VMEM ref takes.
-int64_t PieceBytes(const tile::Ref& ref);
+ir::Size PieceBytes(const tile::Ref& ref);
 // Whether the ref has memory in scratch: its own, or a copy of the window where it
 // leaves its array.
 bool TakesScratch(const tile::Ref& ref);

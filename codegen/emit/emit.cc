@@ -24,20 +24,31 @@ bool HasLoop(const tile::Program& program) {
                      [](const tile::Statement& s) { return s.Is<tile::While>(); });
 }
 
-// Binds HBM refs to the caller's pointers and VMEM refs to scratch; returns
-// the scratch that is left for the statements' own use.
-Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& evaluator,
-                Value* buffers, Value* scratch) {
+// Binds HBM refs to the caller's pointers, and symbols to their values.
+void BindArrays(const tile::Program& program, KernelBuilder& kb, Evaluator& evaluator,
+                Value* buffers) {
   llvm::IRBuilder<>& b = kb.ir();
   int64_t parameter = 0;
-  int64_t offset = 0;
+  for (size_t r = 0; r < program.refs.size(); ++r) {
+    if (program.refs[r].memory != tile::Memory::kHbm) continue;
+    Value* const slot = b.CreateGEP(b.getPtrTy(), buffers, kb.I64(parameter++));
+    evaluator.BindRef(static_cast<tile::RefId>(r), b.CreateLoad(b.getPtrTy(), slot));
+  }
+  if (program.sizes >= 0) {
+    kb.BindSymbols(program.symbols, evaluator.pointer(program.sizes));
+  }
+}
+
+// Binds VMEM refs to scratch; returns the scratch that is left for the statements' own
+// use.
+Value* BindScratch(const tile::Program& program, KernelBuilder& kb, Evaluator& evaluator,
+                   Value* scratch) {
+  llvm::IRBuilder<>& b = kb.ir();
+  ir::Size offset = 0;
   for (size_t r = 0; r < program.refs.size(); ++r) {
     const tile::Ref& ref = program.refs[r];
-    if (ref.memory == tile::Memory::kHbm) {
-      Value* const slot = b.CreateGEP(b.getPtrTy(), buffers, kb.I64(parameter++));
-      evaluator.BindRef(static_cast<tile::RefId>(r), b.CreateLoad(b.getPtrTy(), slot));
-    } else if (!TakesScratch(ref)) {
-      continue;  // bound at each point of the grid
+    if (ref.memory == tile::Memory::kHbm || !TakesScratch(ref)) {
+      continue;  // bound already, or at each point of the grid
     } else if (HasLoop(program) && ref.type.byte_size() <= kMaxLocalBytes) {
       llvm::Type* const element = StorageType(b, ir::RealPart(ref.type.element), 0);
       const int64_t parts = ir::IsComplex(ref.type.element) ? 2 : 1;
@@ -47,13 +58,13 @@ Value* BindRefs(const tile::Program& program, KernelBuilder& kb, Evaluator& eval
       evaluator.BindRef(static_cast<tile::RefId>(r), local);
     } else {
       evaluator.BindRef(static_cast<tile::RefId>(r),
-                        b.CreateGEP(b.getInt8Ty(), scratch, kb.I64(offset)));
-      offset += Aligned(PieceBytes(ref));
+                        b.CreateGEP(b.getInt8Ty(), scratch, kb.ValueOf(offset)));
+      offset = offset + Aligned(PieceBytes(ref));
     }
   }
   const auto take = [&](int64_t bytes) {
-    Value* const at = b.CreateGEP(b.getInt8Ty(), scratch, kb.I64(offset));
-    offset += Aligned(bytes);
+    Value* const at = b.CreateGEP(b.getInt8Ty(), scratch, kb.ValueOf(offset));
+    offset = offset + Aligned(bytes);
     return at;
   };
   if (program.debug) {
@@ -86,12 +97,9 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
   KernelBuilder kb(function, options);
   SourceLines sources(program, *function);
   Evaluator evaluator(program, kb, sources);
-  Value* const scratch =
-      BindRefs(program, kb, evaluator, function->getArg(0), function->getArg(1));
-  if (program.sizes >= 0) {
-    kb.BindSymbols(program.symbols, evaluator.pointer(program.sizes));
-  }
-  StatementEmitter emitter(evaluator, scratch);
+  BindArrays(program, kb, evaluator, function->getArg(0));
+  StatementEmitter emitter(evaluator,
+                           BindScratch(program, kb, evaluator, function->getArg(1)));
   Value* const begin = function->getArg(2);
   Value* const end = function->getArg(3);
   llvm::IRBuilder<>& b = kb.ir();

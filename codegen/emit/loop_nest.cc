@@ -372,14 +372,15 @@ void StatementEmitter::EmitPasses(const LoopNest& nest,
 
 StatementEmitter::Rows StatementEmitter::RowsInScratch(const LoopNest& nest, int number) {
   Rows rows;
-  int64_t offset = 0;
+  ir::Size offset = 0;
   for (RefId ref : RowRefs(program_, nest)) {
-    const int64_t bytes = Aligned(PieceBytes(program_.refs[ref]));
+    const ir::Size bytes = Aligned(PieceBytes(program_.refs[ref]));
     rows.push_back({ref, number == 0 ? eval_.pointer(ref) : kb_.At(0, [&] {
-                      return kb_.ir().CreateGEP(kb_.ir().getInt8Ty(), scratch_,
-                                                kb_.I64(offset + (number - 1) * bytes));
+                      return kb_.ir().CreateGEP(
+                          kb_.ir().getInt8Ty(), scratch_,
+                          kb_.ValueOf(offset + bytes * (number - 1)));
                     })});
-    offset += (kMostRowsAtOnce - 1) * bytes;
+    offset = offset + bytes * (kMostRowsAtOnce - 1);
   }
   return rows;
 }

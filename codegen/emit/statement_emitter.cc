@@ -108,7 +108,7 @@ void StatementEmitter::EmitChain(const tile::Chain& chain, Value* begin, Value* 
     // Stages index the whole array: its start lies so that this step's piece
     // falls on the scratch.
     for (const auto& [ref, memory] : handed_on) {
-      const int64_t bytes = PieceBytes(program_.refs[ref]);
+      const int64_t bytes = PieceBytes(program_.refs[ref]).number();
       Value* const before = b.CreateMul(step.base, kb_.I64(-bytes));
       eval_.BindRef(ref, b.CreateGEP(b.getInt8Ty(), memory, before));
     }

@@ -34,12 +34,8 @@ class RowLowering {
     MakePasses();
     std::vector<tile::DraftPass> passes;
     for (const Pass& pass : passes_) passes.push_back(Written(pass));
-    // Scratch is of numbers: where a size is none, rows are computed again.
-    std::map<tile::ExprId, size_t> kept;
-    if (l_.program.symbols.count() == 0) {
-      kept =
-          tile::FindKept(l_.b().program(), passes, outer_.numbers(), row_.number(), {});
-    }
+    const std::map<tile::ExprId, size_t> kept =
+        tile::FindKept(l_.b().program(), passes, outer_, row_, {});
     const int64_t cost = 2 * static_cast<int64_t>(passes.size());
     tile::LoopNestWriter nest(&l_.b(), outer_);
     nest.LanesInner();

@@ -57,7 +57,7 @@ void RegionPlanner::AddConstantsIn(const Operation& op) {
 absl::StatusOr<bool> RegionPlanner::PlanLoopKernel(RegionPlan& r, const Operation& op,
                                                    int n) {
   if (!facts_.cluster) return false;
-  // Scratch memory has sizes that are numbers.
+  // One kernel keeps state in memory whose size it knows.
   if (sizes_ != nullptr && HasOpenSizesWithin(sizes_->program, op)) return false;
   TW_ASSIGN_OR_RETURN(std::optional<LoopKernel> loop,
                       TryLoopKernel(program_, op, find_rematerialisable_,

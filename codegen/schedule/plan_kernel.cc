@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "codegen/analysis/scratch.h"
 #include "codegen/facts/kernel_calls.h"
 #include "codegen/facts/op_facts.h"
 #include "codegen/lower/lower_chain.h"
@@ -45,7 +46,8 @@ std::optional<LoweredCluster> RegionPlanner::LowerOpen(
   absl::StatusOr<LoweredCluster> made =
       LowerCluster(sizes_->program, Open(*r.region), cluster, materialised,
                    find_rematerialisable_, lower_options_);
-  if (!made.ok() || made->symbols.empty() || !tile::Verify(made->program).ok()) {
+  if (!made.ok() || made->symbols.empty() || !tile::Verify(made->program).ok() ||
+      ScratchBytes(made->program, emit_).refused()) {
     return std::nullopt;
   }
   return *std::move(made);

@@ -69,6 +69,8 @@ absl::Status MeasureCalls(const chip::Chip& chip, PlannedProgram* planned) {
     TW_ASSIGN_OR_RETURN(const std::vector<int64_t> sizes, plan::SizesOf(plan, call));
     TW_ASSIGN_OR_RETURN(call.grid_steps,
                         plan::GridStepsOf(plan.kernels[call.kernel].launch, sizes));
+    TW_ASSIGN_OR_RETURN(call.scratch_bytes,
+                        plan::ScratchBytesOf(plan.kernels[call.kernel].launch, sizes));
     const auto [cost, fresh] = costs.try_emplace({call.kernel, sizes});
     if (fresh) cost->second = CostOf(planned->programs[call.kernel], sizes, chip);
     call.cost = cost->second;

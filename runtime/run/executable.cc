@@ -40,8 +40,10 @@ struct Needs {
 Needs NeedsOf(const plan::Plan& plan) {
   Needs needs;
   needs.arena = plan.arena_bytes;
-  for (const plan::Kernel& kernel : plan.kernels) {
-    needs.scratch = std::max(needs.scratch, kernel.launch.scratch_bytes);
+  for (const std::vector<plan::Step>* steps : {&plan.preparation, &plan.steps}) {
+    plan::ForEachStep(*steps, [&](const plan::Step& step) {
+      needs.scratch = std::max(needs.scratch, step.kernel.scratch_bytes);
+    });
   }
   needs.scratch = RoundUp(needs.scratch, TW_BUFFER_ALIGNMENT);
   return needs;

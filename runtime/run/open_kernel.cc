@@ -6,7 +6,9 @@
 #include "absl/strings/str_cat.h"
 #include "jit/llvm/target.h"
 #include "plan/launch.h"
+#include "support/abi.h"
 #include "support/float_state.h"
+#include "support/round.h"
 #include "support/status_macros.h"
 
 namespace tilewright::runtime {
@@ -98,16 +100,32 @@ absl::StatusOr<std::unique_ptr<const OpenKernel>> OpenKernel::Make(
   }
   made->kernel_symbols_ = symbols;
   made->arguments_ = inputs.size() + outputs.size();
-  made->grid_steps_ = kernel.launch.grid_steps;
+  made->launch_ = kernel.launch;
   made->steps_ = ir::SizeFunction(kernel.launch.grid_steps);
-  made->scratch_bytes_ = kernel.launch.scratch_bytes;
+  made->scratch_ = ir::SizeFunction(kernel.launch.scratch_bytes);
   made->identity_ = kernel.identity;
   made->stats_ = compiled.stats;
   made->kernel_ = compiled.kernels[call.kernel];
   return std::unique_ptr<const OpenKernel>(std::move(made));
 }
 
-absl::Status OpenKernel::Refusal(absl::Span<const int64_t> sizes) const {
+absl::StatusOr<int64_t> OpenKernel::ScratchBytes(absl::Span<const int64_t> sizes) const {
+  if (launch_.scratch_bytes.is_number()) {
+    return RoundUp(launch_.scratch_bytes.number(), TW_BUFFER_ALIGNMENT);
+  }
+  if (sizes.size() != facts_.size()) return Refusal(sizes, 0);
+  int64_t values[kMostSymbols], bytes = 0;
+  for (size_t k = 0; k < kernel_symbols_.size(); ++k) {
+    values[k] = sizes[kernel_symbols_[k]];
+  }
+  if (!scratch_.Compute({values, kernel_symbols_.size()}, &bytes) || bytes < 0 ||
+      bytes > plan::kMaxBytes) {
+    return Refusal(sizes, 0);
+  }
+  return RoundUp(bytes, TW_BUFFER_ALIGNMENT);
+}
+
+absl::Status OpenKernel::Refusal(absl::Span<const int64_t> sizes, int64_t scratch) const {
   if (sizes.size() != facts_.size()) {
     return absl::InvalidArgumentError(absl::StrCat(
         sizes.size(), " sizes for a program of ", facts_.size(), " symbols"));
@@ -118,8 +136,11 @@ absl::Status OpenKernel::Refusal(absl::Span<const int64_t> sizes) const {
   }
   std::vector<int64_t> own;
   for (ir::SymbolId id : kernel_symbols_) own.push_back(sizes[id]);
-  TW_ASSIGN_OR_RETURN(const int64_t steps, ir::Evaluate(grid_steps_, {}, own));
-  return absl::InvalidArgumentError(absl::StrCat("a grid of ", steps, " steps"));
+  TW_ASSIGN_OR_RETURN(const int64_t steps, plan::GridStepsOf(launch_, own));
+  TW_ASSIGN_OR_RETURN(const int64_t bytes, plan::ScratchBytesOf(launch_, own));
+  return absl::InvalidArgumentError(absl::StrCat("a grid of ", steps, " steps with ",
+                                                 bytes, " bytes of scratch each, of ",
+                                                 scratch));
 }
 
 absl::Status OpenKernel::Run(absl::Span<const int64_t> sizes,
@@ -128,17 +149,19 @@ absl::Status OpenKernel::Run(absl::Span<const int64_t> sizes,
     return absl::InvalidArgumentError(
         absl::StrCat(arguments.size(), " arrays for a program of ", arguments_));
   }
-  if (sizes.size() != facts_.size()) return Refusal(sizes);
+  if (sizes.size() != facts_.size()) return Refusal(sizes, crew.scratch_bytes);
   bool fits = true;
   for (size_t s = 0; s < sizes.size(); ++s) fits = fits && Keeps(sizes[s], facts_[s]);
   int64_t values[kMostSymbols];
   for (size_t k = 0; k < kernel_symbols_.size(); ++k) {
     values[k] = sizes[kernel_symbols_[k]];
   }
-  int64_t steps = 0;
-  fits = fits && steps_.Compute({values, kernel_symbols_.size()}, &steps) && steps >= 1 &&
-         steps <= plan::kMaxGridSteps;
-  if (!fits) return Refusal(sizes);
+  int64_t steps = 0, scratch = 0;
+  const absl::Span<const int64_t> own(values, kernel_symbols_.size());
+  fits = fits && steps_.Compute(own, &steps) && steps >= 1 &&
+         steps <= plan::kMaxGridSteps && scratch_.Compute(own, &scratch) &&
+         scratch >= 0 && scratch <= crew.scratch_bytes;
+  if (!fits) return Refusal(sizes, crew.scratch_bytes);
   void* buffers[kMostParameters];
   for (size_t p = 0; p < parameters_.size(); ++p) {
     const Parameter& parameter = parameters_[p];

@@ -34,11 +34,12 @@ class OpenKernel {
   // Outputs overlap nothing but the input that the program gives up for them. `sizes` are
   // the values of the program's symbols: InvalidArgument, naming symbol and value, where
   // they break what is known of them, and for a grid that is too large.
-  // `crew.scratch_bytes` is at least the kernel's.
+  // `crew.scratch_bytes` is at least what ScratchBytes says.
   absl::Status Run(absl::Span<const int64_t> sizes, absl::Span<void* const> arguments,
                    const Crew& crew) const;
 
-  int64_t scratch_bytes() const { return scratch_bytes_; }  // of each worker
+  // Of each worker, in whole lines. The errors are Run's.
+  absl::StatusOr<int64_t> ScratchBytes(absl::Span<const int64_t> sizes) const;
   // Of the kernel's text: what its entry in the cache is named by.
   const std::string& identity() const { return identity_; }
   const jit::CompileStats& stats() const { return stats_; }
@@ -53,17 +54,17 @@ class OpenKernel {
     void* constant = nullptr;  // of the program; null: the array of sizes
   };
 
-  OpenKernel() : steps_(ir::Size(1)) {}
-  absl::Status Refusal(absl::Span<const int64_t> sizes) const;
+  OpenKernel() : steps_(ir::Size(1)), scratch_(ir::Size(0)) {}
+  absl::Status Refusal(absl::Span<const int64_t> sizes, int64_t scratch) const;
 
   ir::SymbolList symbols_;
   std::vector<ir::SymbolFacts> facts_;
   std::vector<ir::SymbolId> kernel_symbols_;
   std::vector<Parameter> parameters_;
   size_t arguments_ = 0;
-  ir::Size grid_steps_;  // of the kernel's symbols
-  ir::SizeFunction steps_;
-  int64_t scratch_bytes_ = 0;
+  plan::Launch launch_;
+  ir::SizeFunction steps_;  // of the kernel's symbols, as the next
+  ir::SizeFunction scratch_;
   std::string identity_;
   jit::CompileStats stats_;
   ConstantMemory constants_;

@@ -40,7 +40,7 @@ class Outputs {
                                                          options_.facts.kernel));
       replaced_ += code.replaced();
       const plan::Launch& launch = planned.plan.kernels[step.kernel].launch;
-      reference::Memory scratch(launch.scratch_bytes);
+      reference::Memory scratch(launch.scratch_bytes.number());
       std::vector<void*> buffers;
       for (const plan::BufferRef& ref : step.buffers) {
         buffers.push_back(run.Address(ref));

@@ -35,7 +35,7 @@ TEST_P(EmulatedKernels, ComputeWhatTheReferenceDoes) {
                               const std::vector<void*>& buffers) {
       const plan::Kernel& kernel = planned->plan.kernels[step.kernel];
       return (*emulator)->Run(planned->programs[step.kernel], options.facts.kernel,
-                              kernel.launch.scratch_bytes,
+                              kernel.launch.scratch_bytes.number(),
                               kernel.launch.grid_steps.number(), buffers);
     };
     AddAgreement(runtime::CompareKernels(*planned, planned->plan, inputs, run_code, 3e6),

@@ -157,7 +157,7 @@ class _Reader:
         return {"type": self.type(), "is_splat": self.u8(), "bytes": self.text()}
 
     def launch(self):
-        return {"scratch_bytes": self.i64(), "grid_steps": self.size(),
+        return {"scratch_bytes": self.size(), "grid_steps": self.size(),
                 "parameters": self.many(lambda: (self.size(), self.u8())),
                 "symbols": self.many(lambda: (self.i64(), self.i64(), self.i64())),
                 "sizes": self.u32()}
@@ -167,8 +167,6 @@ class _Reader:
 
     def kernel(self):
         return {"name": self.text(), "identity": self.text(), "launch": self.launch(),
-                "figures": [self.i64() for _ in range(8)],
-                "mxu": self.many(lambda: (self.text(), self.i64(), self.i64(), self.i64())),
                 "ref_names": self.many(self.text), "places": self.many(self.text)}
 
     def buffer(self):
@@ -187,7 +185,11 @@ class _Reader:
         steps = lambda: self.many(self.step)
         if kind == 0:
             what = {"kernel": self.u32(), "buffers": self.many(self.buffer),
-                    "grid_steps": self.i64()}
+                    "grid_steps": self.i64(), "scratch_bytes": self.i64(),
+                    "figures": [self.i64() for _ in range(8)],
+                    "mxu": self.many(
+                        lambda: (self.text(), self.i64(), self.i64(), self.i64())),
+                    "symbols": self.many(self.u32)}
         elif kind == 1:
             what = {"from": self.buffer(), "to": self.buffer()}
         elif kind == 2:
@@ -208,7 +210,7 @@ class _Reader:
 def read_plan(data):
     need(len(data) >= 16 and xxh3(data[:-16]) == data[-16:], "checksum")
     r = _Reader(data[:-16])
-    need(r.text() == b"TWPLAN\r\n7", "magic")
+    need(r.text() == b"TWPLAN\r\n8", "magic")
     plan = {"inputs": r.many(r.type), "outputs": r.many(r.type),
             "constants": r.many(r.literal), "arena_bytes": r.i64(),
             "kernels": r.many(r.kernel), "prepared": r.many(r.i64),
@@ -220,7 +222,7 @@ def read_plan(data):
 
 def read_launch(data):
     r = _Reader(data)
-    need(r.text() == b"TWLAUNCH\r\n2", "magic")
+    need(r.text() == b"TWLAUNCH\r\n3", "magic")
     launch = r.launch()
     launch["object_checksum"] = r.text()
     need(r.at == len(r.data), "bytes are left over")
@@ -229,8 +231,8 @@ def read_launch(data):
 
 def write_launch(launch):
     """With another object's hash, as a forger would."""
-    data = struct.pack("<Q", 11) + b"TWLAUNCH\r\n2"
-    data += struct.pack("<qBqQ", launch["scratch_bytes"], 0, launch["grid_steps"],
+    data = struct.pack("<Q", 11) + b"TWLAUNCH\r\n3"
+    data += struct.pack("<BqBqQ", 0, launch["scratch_bytes"], 0, launch["grid_steps"],
                         len(launch["parameters"]))
     for size, written in launch["parameters"]:
         data += struct.pack("<BqB", 0, size, written)

@@ -29,7 +29,7 @@ Step KernelCall(int32_t kernel, std::vector<BufferRef> buffers) {
   step.kind = StepKind::kKernel;
   step.name = "add.1";
   step.ordinal = 12;
-  step.kernel = {kernel, std::move(buffers), 7};
+  step.kernel = {kernel, std::move(buffers), 7, 256};
   return step;
 }
 
@@ -372,6 +372,7 @@ Plan OfOpenSizes(int64_t a, int64_t b) {
   kernel.name = "reduce.0";
   kernel.identity = std::string(64, 'b');
   kernel.launch.grid_steps = ir::Max({1, ir::FloorDivide(s0 * s1, 8)});
+  kernel.launch.scratch_bytes = 4 * s1;
   kernel.launch.buffers = {{4 * s0 * s1, false}, {8 * s0, true}, {16, false}};
   kernel.launch.symbols = {{.at_least = 2, .multiple_of = 2}, {.at_most = 100}};
   kernel.launch.sizes = 2;
@@ -381,6 +382,7 @@ Plan OfOpenSizes(int64_t a, int64_t b) {
                                {Space::kConstant, 0, 0, 16}})};
   constexpr int64_t kLarge = int64_t{1} << 50;  // where the product may not fit
   plan.steps[0].kernel.grid_steps = a < kLarge ? std::max<int64_t>(1, a * b / 8) : 1;
+  plan.steps[0].kernel.scratch_bytes = 4 * b;
   return plan;
 }
 
@@ -400,6 +402,9 @@ TEST(PlanValidate, AKernelOfOpenSizesGetsWhatTheseSizesTake) {
   Plan plan = OfOpenSizes(4, 15);
   plan.steps[0].kernel.grid_steps = 8;
   EXPECT_THAT(why(plan), HasSubstr("8 steps of a kernel of 7"));
+  plan = OfOpenSizes(4, 15);
+  plan.steps[0].kernel.scratch_bytes = 56;
+  EXPECT_THAT(why(plan), HasSubstr("56 bytes of scratch for a kernel of 60"));
 }
 
 TEST(PlanValidate, TheSizesOfAKernelAreAConstant) {

@@ -122,7 +122,7 @@ inline absl::StatusOr<KernelAgreement> CompareKernels(
   int64_t scratch_bytes = 0;
   for (size_t k = 0; k < compiled.plan.kernels.size(); ++k) {
     scratch_bytes =
-        std::max(scratch_bytes, compiled.plan.kernels[k].launch.scratch_bytes);
+        std::max(scratch_bytes, compiled.plan.kernels[k].launch.scratch_bytes.number());
     if (k >= planned.plan.kernels.size() ||
         planned.plan.kernels[k].identity != compiled.plan.kernels[k].identity) {
       return absl::InternalError("what was planned is not what was compiled");

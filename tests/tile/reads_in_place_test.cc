@@ -25,8 +25,8 @@ class ReadsInPlaceTest : public testing::Test {
   // Of the one way in which x reads `y`.
   int64_t Points(ExprId x, ExprId y) {
     std::vector<int64_t> all;
-    ForEachRead(program_, x, [&](ExprId id, int64_t points) {
-      if (id == y) all.push_back(points);
+    ForEachRead(program_, x, [&](ExprId id, const ir::Size& points) {
+      if (id == y) all.push_back(points.number());
     });
     EXPECT_EQ(all.size(), 1);
     return all.empty() ? -1 : all[0];

@@ -69,23 +69,24 @@ std::vector<ExprId> DraftPass::roots() const {
   return roots;
 }
 
-bool HasRows(const Dims& dims, const Dims& outer, int64_t row) {
-  const Dims shape = WithoutUnitDims(dims), front = WithoutUnitDims(outer);
-  return shape.size() > front.size() && Elements(shape) == Elements(front) * row &&
-         std::equal(front.begin(), front.end(), shape.begin());
+bool HasRows(const ir::Shape& shape, const ir::Shape& outer, const ir::Size& row) {
+  const ir::Shape all = WithoutUnitDims(shape), front = WithoutUnitDims(outer);
+  return all.rank() > front.rank() && NumElements(all) == NumElements(front) * row &&
+         all.Part(0, front.rank()) == front;
 }
 
 std::map<ExprId, size_t> FindKept(const Program& program,
-                                  const std::vector<DraftPass>& passes, const Dims& outer,
-                                  int64_t row, const std::set<ExprId>& asked) {
+                                  const std::vector<DraftPass>& passes,
+                                  const ir::Shape& outer, const ir::Size& row,
+                                  const std::set<ExprId>& asked) {
   std::map<ExprId, std::set<size_t>> readers;
   for (size_t p = 0; p < passes.size(); ++p) {
     for (ExprId root : passes[p].roots()) {
-      ForEachRead(program, root, [&](ExprId x, int64_t points) {
+      ForEachRead(program, root, [&](ExprId x, const ir::Size& points) {
         const Expr& e = program.exprs[x];
         const bool worth =
-            asked.count(x) > 0 || (points == 1 && IsWorthKeeping(program, e));
-        if (worth && HasRows(e.type.dims(), outer, row)) readers[x].insert(p);
+            asked.count(x) > 0 || (points.is_number(1) && IsWorthKeeping(program, e));
+        if (worth && HasRows(e.type.shape, outer, row)) readers[x].insert(p);
       });
     }
   }
@@ -116,8 +117,7 @@ void WritePasses(Builder* b, std::vector<DraftPass> passes, const ir::Shape& out
     for (const auto& [x, first] : kept) {
       if (first != p) continue;
       const ExprId row = nest->Keep(b->Reshape(Replaced(b, x, &now), domain));
-      const Dims dims = b->type(x).dims();
-      later[x] = b->Reshape(row, dims);
+      later[x] = b->Reshape(row, b->type(x).shape);
     }
     for (Reduction& reduction : passes[p].reductions) {
       for (ExprId& input : reduction.inputs) input = Replaced(b, input, &now);

@@ -29,14 +29,14 @@ struct DraftPass {
 
 // Whether an array of these dimensions has `row` elements for each point of `outer`, ones
 // aside.
-bool HasRows(const ir::Dims& dims, const ir::Dims& outer, int64_t row);
+bool HasRows(const ir::Shape& shape, const ir::Shape& outer, const ir::Size& row);
 
 // Rows that more than one pass is to read, and the pass that writes each: of `asked`, and
 // of elementwise operations that cost more than reading scratch does, where they are read
 // element for element. None of them is only needed for another.
 std::map<ExprId, size_t> FindKept(const Program& program,
                                   const std::vector<DraftPass>& passes,
-                                  const ir::Dims& outer, int64_t row,
+                                  const ir::Shape& outer, const ir::Size& row,
                                   const std::set<ExprId>& asked);
 
 // Writes the passes; what later ones read of `kept` comes from scratch.

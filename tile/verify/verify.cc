@@ -103,8 +103,10 @@ void CheckSymbols(Checker& c) {
   // What is there for other programs takes numbers alone.
   if (program.debug) c.Fail("a program with checks has symbols");
   for (const Ref& ref : program.refs) {
-    if (ref.memory != Memory::kHbm && !ref.type.shape.is_static()) {
-      c.Fail("scratch of sizes that are no numbers");
+    const bool may = ref.memory == Memory::kHbm ||
+                     (ref.memory == Memory::kVmem && !ref.window.has_value());
+    if (!may && !ref.type.shape.is_static()) {
+      c.Fail("windows or registers of sizes that are no numbers");
     }
   }
   for (const Statement& s : program.statements) {

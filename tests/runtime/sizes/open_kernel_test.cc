@@ -45,12 +45,13 @@ std::vector<Array> RunOn(const OpenKernel& kernel, const Program& sized,
     std::memcpy(arguments.back(), input.bytes.data(), input.bytes.size());
   }
   for (const TensorType& type : sized.OutputTypes()) add(type.byte_size());
-  std::vector<char> scratch(kernel.scratch_bytes() * threads + 64);
+  const int64_t scratch_bytes = kernel.ScratchBytes(sizes).value();
+  std::vector<char> scratch(scratch_bytes * threads + 64);
   Crew crew;
   crew.pool = &ThreadPool::Process();
   crew.threads = threads;
   crew.scratch = scratch.data() + 64 - reinterpret_cast<uintptr_t>(scratch.data()) % 64;
-  crew.scratch_bytes = kernel.scratch_bytes();
+  crew.scratch_bytes = scratch_bytes;
   const absl::Status ran = kernel.Run(sizes, arguments, crew);
   EXPECT_TRUE(ran.ok()) << ran;
   std::vector<Array> outputs;
