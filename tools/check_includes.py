@@ -79,6 +79,7 @@ ALLOWED = {
         "codegen/facts", "chip", "plan",
     },
     "runtime/device": {"runtime/memory", "runtime/run", "ir", "chip"},
+    "runtime/eager": {"runtime/memory", "runtime/run", "runtime/device", "ir/*", "chip"},
     "lens": {"ir", "tile/*", "chip"},
     "frontend/stablehlo/syntax": {"ir"},
     "frontend/stablehlo/lower": {
@@ -100,7 +101,14 @@ ALLOWED = {
         "frontend/bytecode/dialects", "frontend/stablehlo/syntax", "ir",
     },
     "frontend": {"frontend/stablehlo/*", "frontend/bytecode", "frontend/bytecode/container"},
-    "frontend/torch": {"ir/*", "runtime/device", "runtime/run", "lens"},
+    "frontend/torch/lower": {"ir/*", "runtime/eager"},
+    "frontend/torch/door": {"frontend/torch/lower", "runtime/eager"},
+    "frontend/torch/device": {"frontend/torch/door", "runtime/eager", "ir"},
+    "frontend/torch/kernels": {
+        "frontend/torch/device", "frontend/torch/door", "frontend/torch/lower",
+        "runtime/eager", "ir",
+    },
+    "frontend/torch/module": {"frontend/torch/device", "frontend/torch/door", "runtime/eager"},
     "frontend/pjrt/abi": set(),
     "frontend/pjrt/data": {"frontend/pjrt/abi", "ir"},
     "frontend/pjrt/entry": {"frontend/pjrt/data", "frontend/stablehlo/lower", "ir"},
@@ -133,7 +141,9 @@ ONLY_IN = {
         "codegen/emit/matmul", "codegen/emit/sort", "jit/llvm", "jit/load",
         "jit/generator", "jit/library",
     },
-    r"(torch|ATen|c10)/": {"frontend/torch"},
+    r"(torch|ATen|c10)/": {
+        "frontend/torch/device", "frontend/torch/kernels", "frontend/torch/module",
+    },
 }
 # Folders that may include anything.
 FREE = {"tests", "bench", "examples"}

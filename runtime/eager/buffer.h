@@ -1,0 +1,92 @@
+// Memory of an eager device, shared by the tensors that lie in it and the operations that
+// are still to run on it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+#include "absl/status/status.h"
+
+namespace tilewright::eager {
+
+// Counts its owners in itself, so that a front end can keep it behind one plain pointer.
+// Who waits for its content asks the recorder; all members are thread-safe.
+class Buffer {
+ public:
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  void Retain() { owners_.fetch_add(1, std::memory_order_relaxed); }
+  void Release() {
+    if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+
+  uint8_t* data() const { return data_; }
+  int64_t bytes() const { return bytes_; }
+
+  // Numbers of the last operations that were recorded to use it at all, and to write it.
+  uint64_t used() const { return used_.load(std::memory_order_acquire); }
+  uint64_t written() const { return written_.load(std::memory_order_acquire); }
+  void SetUsed(uint64_t number) { used_.store(number, std::memory_order_release); }
+  void SetWritten(uint64_t number) {
+    written_.store(number, std::memory_order_release);
+    SetUsed(number);
+  }
+
+  // Why its content is not what it should be; null when it is. Errors live as long as the
+  // process.
+  const absl::Status* poison() const { return poison_.load(std::memory_order_acquire); }
+  void SetPoison(const absl::Status* error) {
+    poison_.store(error, std::memory_order_release);
+  }
+
+ protected:
+  // With one owner: who makes it.
+  Buffer(uint8_t* data, int64_t bytes) : data_(data), bytes_(bytes) {}
+  virtual ~Buffer() = default;
+
+ private:
+  std::atomic<int64_t> owners_{1};
+  uint8_t* const data_;
+  const int64_t bytes_;
+  std::atomic<uint64_t> used_{0};
+  std::atomic<uint64_t> written_{0};
+  std::atomic<const absl::Status*> poison_{nullptr};
+};
+
+// One owner of a buffer.
+class BufferRef {
+ public:
+  BufferRef() = default;
+  // Takes the ownership over that `buffer` was made with, or released with.
+  static BufferRef Take(Buffer* buffer) { return BufferRef(buffer); }
+  static BufferRef Share(Buffer* buffer) {
+    if (buffer != nullptr) buffer->Retain();
+    return BufferRef(buffer);
+  }
+  BufferRef(const BufferRef& other) : buffer_(other.buffer_) {
+    if (buffer_ != nullptr) buffer_->Retain();
+  }
+  BufferRef(BufferRef&& other) noexcept
+      : buffer_(std::exchange(other.buffer_, nullptr)) {}
+  BufferRef& operator=(BufferRef other) noexcept {
+    std::swap(buffer_, other.buffer_);
+    return *this;
+  }
+  ~BufferRef() {
+    if (buffer_ != nullptr) buffer_->Release();
+  }
+
+  Buffer* get() const { return buffer_; }
+  Buffer* operator->() const { return buffer_; }
+  Buffer& operator*() const { return *buffer_; }
+  // Gives the ownership up without letting go of it.
+  Buffer* release() { return std::exchange(buffer_, nullptr); }
+
+ private:
+  explicit BufferRef(Buffer* buffer) : buffer_(buffer) {}
+  Buffer* buffer_ = nullptr;
+};
+
+}  // namespace tilewright::eager

@@ -1,0 +1,42 @@
+// An operation with its operands, as it is recorded.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "ir/element_type.h"
+#include "runtime/eager/buffer.h"
+#include "runtime/eager/operation.h"
+
+namespace tilewright::eager {
+
+// An array in a buffer, a number that is handed over, or nothing.
+struct Operand {
+  enum class Kind : uint8_t { kAbsent, kArray, kImmediate };
+
+  Kind kind = Kind::kAbsent;
+  ir::ElementType element = ir::ElementType::kF32;
+  // Of an array, in elements. Element (i, j, ...) lies at offset + i * strides[0] + ...
+  // None of these is negative.
+  Buffer* buffer = nullptr;
+  int64_t offset = 0;
+  absl::Span<const int64_t> sizes;
+  absl::Span<const int64_t> strides;
+  // Of an immediate: the bytes of one element.
+  std::array<uint64_t, 2> bits{};
+};
+
+// What is decided here is all that decides the code: operation, types, sizes, strides,
+// attributes, precision, and which operands are the same array. Immediates and places in
+// memory come when it runs.
+struct Call {
+  const Operation* operation = nullptr;
+  absl::Span<const Operand> operands;
+  // Arrays; one may lie where an operand does.
+  absl::Span<const Operand> results;
+  absl::Span<const int64_t> attributes;
+  int precision = 0;
+};
+
+}  // namespace tilewright::eager

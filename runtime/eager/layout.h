@@ -1,0 +1,40 @@
+// Arrays with strides in programs, whose own arrays are row-major.
+#pragma once
+
+#include <cstdint>
+
+#include "absl/status/statusor.h"
+#include "ir/check/checked_builder.h"
+#include "ir/tensor_type.h"
+
+namespace tilewright::eager {
+
+// How an array with strides appears among a program's inputs and outputs:
+//   contiguous   as itself
+//   permuted     its elements are dense, but in another order of dimensions: as the
+//                row-major array of that order
+//   strided      everything from its first to its last element, as one dimension
+struct Layout {
+  enum class Kind { kContiguous, kPermuted, kStrided };
+
+  Kind kind = Kind::kContiguous;
+  ir::TensorType logical;  // what it is to the operation
+  ir::TensorType memory;   // what the program is handed
+  ir::Dims strides;
+  ir::Dims order;  // dimensions from the largest stride to the smallest
+};
+
+Layout LayoutOf(ir::ElementType element, const ir::Dims& sizes, const ir::Dims& strides);
+
+// Elements from the first one to behind the last one; 0 where there are none.
+int64_t SpanOf(absl::Span<const int64_t> sizes, absl::Span<const int64_t> strides);
+
+// The logical array, of what lies in memory.
+absl::StatusOr<ir::ValueId> ReadArray(const Layout& layout, ir::ValueId memory,
+                                      ir::CheckedBuilder* builder);
+// What lies in memory once `value` is written. `before` is what lies there: strided
+// arrays leave gaps, which stay as they are; others do not read it.
+absl::StatusOr<ir::ValueId> WriteArray(const Layout& layout, ir::ValueId value,
+                                       ir::ValueId before, ir::CheckedBuilder* builder);
+
+}  // namespace tilewright::eager

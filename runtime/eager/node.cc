@@ -1,0 +1,155 @@
+#include "runtime/eager/node.h"
+
+#include <cstring>
+
+namespace tilewright::eager {
+namespace {
+
+constexpr size_t kHeadWords = sizeof(NodeHead) / sizeof(uint64_t);
+
+// The word that an operand begins with.
+struct OperandWord {
+  uint8_t kind;
+  uint8_t element;
+  uint8_t contiguous;
+  uint8_t rank;
+  int16_t same_as;
+  uint16_t zero;
+};
+static_assert(sizeof(OperandWord) == sizeof(uint64_t));
+
+size_t StructureWords(const OperandWord& word) {
+  return 1 + size_t{word.rank} * (word.contiguous != 0 ? 1 : 2);
+}
+
+bool SameArray(const Operand& a, const Operand& b) {
+  return a.kind == Operand::Kind::kArray && b.kind == a.kind && a.buffer == b.buffer &&
+         a.offset == b.offset && a.element == b.element && a.sizes == b.sizes &&
+         a.strides == b.strides;
+}
+
+const Operand& OperandAt(const Call& call, size_t i) {
+  return i < call.operands.size() ? call.operands[i]
+                                  : call.results[i - call.operands.size()];
+}
+
+}  // namespace
+
+bool IsContiguous(absl::Span<const int64_t> sizes, absl::Span<const int64_t> strides) {
+  int64_t wanted = 1;
+  for (size_t d = sizes.size(); d-- > 0;) {
+    if (sizes[d] == 0) return true;
+    if (sizes[d] != 1 && strides[d] != wanted) return false;
+    wanted *= sizes[d];
+  }
+  return true;
+}
+
+size_t NodeWordsAtMost(const Call& call) {
+  size_t words = kHeadWords + call.attributes.size();
+  for (const auto list : {call.operands, call.results}) {
+    for (const Operand& operand : list) words += 3 + 2 * operand.sizes.size();
+  }
+  return words;
+}
+
+size_t WriteNode(const Call& call, uint64_t* words) {
+  const NodeHead head = {call.operation, static_cast<uint16_t>(call.operands.size()),
+                         static_cast<uint16_t>(call.results.size()),
+                         static_cast<uint16_t>(call.attributes.size()),
+                         static_cast<uint16_t>(call.precision)};
+  std::memcpy(words, &head, sizeof head);
+  uint64_t* at = words + kHeadWords;
+  const size_t count = call.operands.size() + call.results.size();
+  for (size_t i = 0; i < count; ++i) {
+    const Operand& operand = OperandAt(call, i);
+    const size_t rank = operand.sizes.size();
+    const bool contiguous = IsContiguous(operand.sizes, operand.strides);
+    OperandWord word = {static_cast<uint8_t>(operand.kind),
+                        static_cast<uint8_t>(operand.element), contiguous,
+                        static_cast<uint8_t>(rank), -1, 0};
+    for (size_t j = 0; j < i && word.same_as < 0; ++j) {
+      if (SameArray(operand, OperandAt(call, j))) word.same_as = static_cast<int16_t>(j);
+    }
+    std::memcpy(at++, &word, sizeof word);
+    if (rank == 0) continue;
+    std::memcpy(at, operand.sizes.data(), rank * sizeof *at);
+    at += rank;
+    if (contiguous) continue;
+    // A dimension of one element is never walked: its stride is not part of the code.
+    for (size_t d = 0; d < rank; ++d) {
+      *at++ = operand.sizes[d] == 1 ? 0 : static_cast<uint64_t>(operand.strides[d]);
+    }
+  }
+  for (const int64_t attribute : call.attributes) *at++ = static_cast<uint64_t>(attribute);
+  for (size_t i = 0; i < count; ++i) {
+    const Operand& operand = OperandAt(call, i);
+    if (operand.kind == Operand::Kind::kArray) {
+      operand.buffer->Retain();
+      *at++ = reinterpret_cast<uint64_t>(operand.buffer);
+      *at++ = static_cast<uint64_t>(operand.offset * ir::StorageBytes(operand.element));
+    } else {
+      *at++ = operand.bits[0];
+      *at++ = operand.bits[1];
+    }
+  }
+  return at - words;
+}
+
+NodeView::NodeView(const uint64_t* words) : words_(words) {
+  const uint64_t* at = words + kHeadWords;
+  for (size_t i = 0; i < count(); ++i) {
+    OperandWord word;
+    std::memcpy(&word, at, sizeof word);
+    const bool array = word.kind == static_cast<uint8_t>(Operand::Kind::kArray);
+    if (i < 64 && array) arrays_ |= uint64_t{1} << i;
+    at += StructureWords(word);
+  }
+  structure_words_ = at - words + head().attributes;
+}
+
+bool NodeView::IsArraySlow(size_t operand) const {
+  const uint64_t* at = words_ + kHeadWords;
+  OperandWord word;
+  for (size_t i = 0; i <= operand; ++i) {
+    std::memcpy(&word, at, sizeof word);
+    at += StructureWords(word);
+  }
+  return word.kind == static_cast<uint8_t>(Operand::Kind::kArray);
+}
+
+NodeStructure NodeView::Structure() const {
+  NodeStructure structure;
+  structure.head = head();
+  const uint64_t* at = words_ + kHeadWords;
+  for (size_t i = 0; i < count(); ++i) {
+    OperandWord word;
+    std::memcpy(&word, at, sizeof word);
+    NodeOperand operand;
+    operand.kind = static_cast<Operand::Kind>(word.kind);
+    operand.element = static_cast<ir::ElementType>(word.element);
+    operand.contiguous = word.contiguous != 0;
+    operand.same_as = word.same_as;
+    operand.sizes.assign(at + 1, at + 1 + word.rank);
+    if (operand.contiguous) {
+      operand.strides.assign(word.rank, 1);
+      for (int d = word.rank - 1; d > 0; --d) {
+        operand.strides[d - 1] = operand.strides[d] * operand.sizes[d];
+      }
+    } else {
+      operand.strides.assign(at + 1 + word.rank, at + 1 + 2 * word.rank);
+    }
+    at += StructureWords(word);
+    structure.operands.push_back(std::move(operand));
+  }
+  structure.attributes.assign(at, at + head().attributes);
+  return structure;
+}
+
+void NodeView::ReleaseBuffers() const {
+  for (size_t i = 0; i < count(); ++i) {
+    if (is_array(i)) buffer(i)->Release();
+  }
+}
+
+}  // namespace tilewright::eager

@@ -1,0 +1,41 @@
+// What eager devices run: operations of a front end's table, which say themselves what
+// they are in ir.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "ir/check/checked_builder.h"
+#include "ir/tensor_type.h"
+
+namespace tilewright::eager {
+
+// An operation as it is written into a program. Operands are in logical order of their
+// elements, wherever they lie in memory; the caller's frame reads and writes that. Sizes
+// are those of the builder's types, which may be no numbers.
+struct Lowering {
+  ir::CheckedBuilder* builder = nullptr;
+  // kAbsent for an operand that was left out. Immediates are scalars.
+  absl::Span<const ir::ValueId> operands;
+  absl::Span<const int64_t> attributes;
+  // What the results have to be.
+  absl::Span<const ir::TensorType> results;
+  // Of f32 contractions: StableHLO's 0 (DEFAULT), 1 (HIGH), 2 (HIGHEST).
+  int precision = 0;
+
+  static constexpr ir::ValueId kAbsent = -1;
+};
+
+using LowerFunction = absl::StatusOr<std::vector<ir::ValueId>>(const Lowering&);
+
+// A row of a front end's table, which lives as long as the process: the address is the
+// operation's identity.
+struct Operation {
+  absl::string_view name;  // for people: errors, counters
+  LowerFunction* lower = nullptr;
+};
+
+}  // namespace tilewright::eager

@@ -1,0 +1,128 @@
+#include "runtime/eager/program.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/eager/layout.h"
+#include "support/status_macros.h"
+
+namespace tilewright::eager {
+namespace {
+
+class ProgramBuilder {
+ public:
+  explicit ProgramBuilder(const NodeStructure& node)
+      : node_(node),
+        builder_(std::string(node.head.operation->name)),
+        memory_(node.operands.size(), -1),
+        logical_(node.operands.size(), Lowering::kAbsent) {
+    for (const NodeOperand& operand : node.operands) {
+      layouts_.push_back(LayoutOf(operand.element, operand.sizes, operand.strides));
+    }
+  }
+
+  absl::StatusOr<NodeProgram> Build() {
+    const int operands = node_.head.operands;
+    for (int i = 0; i < operands; ++i) TW_RETURN_IF_ERROR(Read(i));
+    TW_ASSIGN_OR_RETURN(const std::vector<ir::ValueId> values, Lower());
+    std::vector<ir::ValueId> results;
+    std::vector<ir::Donation> donations;
+    for (int r = 0; r < node_.head.results; ++r) {
+      const int i = operands + r;
+      TW_ASSIGN_OR_RETURN(const int input, Before(i));
+      const ir::ValueId before = input < 0 ? -1 : memory_[made_.inputs[input]];
+      TW_ASSIGN_OR_RETURN(const ir::ValueId written,
+                          WriteArray(layouts_[i], values[r], before, &builder_));
+      results.push_back(written);
+      made_.outputs.push_back(i);
+      if (input >= 0 && made_.becomes[input] < 0) {
+        made_.becomes[input] = r;
+        donations.push_back({.argument = input, .result = r});
+      }
+    }
+    TW_ASSIGN_OR_RETURN(made_.program, std::move(builder_).Finish(std::move(results),
+                                                                  std::move(donations)));
+    return std::move(made_);
+  }
+
+ private:
+  absl::Status AddInput(int i) {
+    TW_ASSIGN_OR_RETURN(memory_[i], builder_.AddInput(layouts_[i].memory));
+    made_.inputs.push_back(i);
+    made_.becomes.push_back(-1);
+    return absl::OkStatus();
+  }
+
+  absl::Status Read(int i) {
+    const NodeOperand& operand = node_.operands[i];
+    if (operand.kind == Operand::Kind::kAbsent) return absl::OkStatus();
+    if (operand.same_as >= 0) {
+      memory_[i] = memory_[operand.same_as];
+      logical_[i] = logical_[operand.same_as];
+      return absl::OkStatus();
+    }
+    TW_RETURN_IF_ERROR(AddInput(i));
+    TW_ASSIGN_OR_RETURN(logical_[i], ReadArray(layouts_[i], memory_[i], &builder_));
+    return absl::OkStatus();
+  }
+
+  // The input that is the memory of result `i`: an operand, or what lies in the gaps of a
+  // strided result; -1 where the memory is all new.
+  absl::StatusOr<int> Before(int i) {
+    const int same = node_.operands[i].same_as;
+    if (same >= 0) {
+      for (size_t input = 0; input < made_.inputs.size(); ++input) {
+        if (made_.inputs[input] == same) return static_cast<int>(input);
+      }
+    }
+    if (layouts_[i].kind != Layout::Kind::kStrided) return -1;
+    TW_RETURN_IF_ERROR(AddInput(i));
+    return static_cast<int>(made_.inputs.size()) - 1;
+  }
+
+  absl::StatusOr<std::vector<ir::ValueId>> Lower() {
+    const int operands = node_.head.operands;
+    std::vector<ir::TensorType> types;
+    for (size_t i = operands; i < layouts_.size(); ++i) {
+      types.push_back(layouts_[i].logical);
+    }
+    Lowering lowering;
+    lowering.builder = &builder_;
+    lowering.operands = absl::MakeConstSpan(logical_).subspan(0, operands);
+    lowering.attributes = node_.attributes;
+    lowering.results = types;
+    lowering.precision = node_.head.precision;
+    TW_ASSIGN_OR_RETURN(const std::vector<ir::ValueId> values,
+                        node_.head.operation->lower(lowering));
+    if (values.size() != types.size()) {
+      return absl::InternalError(absl::StrCat(values.size(), " values for ", types.size(),
+                                              " results"));
+    }
+    for (size_t r = 0; r < values.size(); ++r) {
+      if (builder_.type(values[r]) == types[r]) continue;
+      return absl::InternalError(absl::StrCat("result ", r, " is ",
+                                              ir::ToString(builder_.type(values[r])),
+                                              ", not ", ir::ToString(types[r])));
+    }
+    return values;
+  }
+
+  const NodeStructure& node_;
+  ir::CheckedBuilder builder_;
+  std::vector<Layout> layouts_;      // by operand and result
+  std::vector<ir::ValueId> memory_;  // likewise: the input
+  std::vector<ir::ValueId> logical_;
+  NodeProgram made_;
+};
+
+}  // namespace
+
+absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node) {
+  absl::StatusOr<NodeProgram> made = ProgramBuilder(node).Build();
+  if (made.ok()) return made;
+  return absl::Status(made.status().code(), absl::StrCat(node.head.operation->name, ": ",
+                                                         made.status().message()));
+}
+
+}  // namespace tilewright::eager

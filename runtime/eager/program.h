@@ -1,0 +1,27 @@
+// A recorded operation as a program of its own.
+#pragma once
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "ir/program.h"
+#include "runtime/eager/node.h"
+
+namespace tilewright::eager {
+
+struct NodeProgram {
+  ir::Program program;
+  // Of the node, by input and output of the program: its operand, counted on through the
+  // results.
+  std::vector<int> inputs;
+  std::vector<int> outputs;
+  // Of each input: the output whose memory it is, or -1.
+  std::vector<int> becomes;
+};
+
+// Operands that are one array are one input; an array that is written where one is read
+// is that input, donated. Unimplemented, Internal or InvalidArgument with the operation's
+// name.
+absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node);
+
+}  // namespace tilewright::eager

@@ -1,0 +1,293 @@
+#include "runtime/eager/recorder.h"
+
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "absl/strings/str_cat.h"
+#include "runtime/device/client.h"
+#include "runtime/eager/counters.h"
+#include "runtime/eager/ring.h"
+#include "runtime/eager/runner.h"
+#include "runtime/run/compile_options.h"
+#include "support/fork.h"
+#include "support/status_macros.h"
+
+namespace tilewright::eager {
+namespace {
+
+// Copies the bytes of its operand; never compiled.
+constexpr Operation kCopyBytes = {"copy"};
+
+class DeviceBuffer final : public Buffer {
+ public:
+  explicit DeviceBuffer(runtime::Block block)
+      : Buffer(static_cast<uint8_t*>(block.data()), block.size()),
+        block_(std::move(block)) {}
+
+ private:
+  const runtime::Block block_;
+};
+
+class ForeignBuffer final : public Buffer {
+ public:
+  ForeignBuffer(void* memory, int64_t bytes)
+      : Buffer(static_cast<uint8_t*>(memory), bytes) {}
+};
+
+// What exists from first use on.
+struct Core {
+  Core(std::shared_ptr<runtime::Client> made, Counters* counters)
+      : client(std::move(made)),
+        device(client->devices()[0].get()),
+        runner(device, counters) {}
+
+  const std::shared_ptr<runtime::Client> client;
+  runtime::Device* const device;
+  Runner runner;
+  Ring ring;
+};
+
+class QueueRecorder final : public Recorder {
+ public:
+  absl::Status Configure(const Options& options) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (started()) {
+      return absl::FailedPreconditionError(
+          "the device is in use; chip and numerics are set before its first use");
+    }
+    TW_RETURN_IF_ERROR(chip::FindChip(options.chip).status());
+    options_ = options;
+    return absl::OkStatus();
+  }
+  const Options& options() const override { return options_; }
+
+  absl::StatusOr<BufferRef> Allocate(int64_t bytes) override {
+    TW_ASSIGN_OR_RETURN(Core* const core, Use());
+    runtime::Allocator& memory = *core->device->memory();
+    const auto what = [] { return std::string("a tensor"); };
+    absl::StatusOr<runtime::Block> block = memory.Allocate(bytes, what);
+    if (absl::IsResourceExhausted(block.status())) {
+      core->ring.Await(core->ring.appended());
+      memory.ReleaseKept();
+      block = memory.Allocate(bytes, what);
+    }
+    if (!block.ok()) return block.status();
+    return BufferRef::Take(new DeviceBuffer(*std::move(block)));
+  }
+
+  BufferRef Wrap(void* memory, int64_t bytes) override {
+    return BufferRef::Take(new ForeignBuffer(memory, bytes));
+  }
+
+  absl::StatusOr<uint64_t> Record(const Call& call) override {
+    TW_ASSIGN_OR_RETURN(Core* const core, Use());
+    if (!running_.load(std::memory_order_acquire)) Run(core);
+    uint64_t number = 0;
+    TW_RETURN_IF_ERROR(core->ring.Append(call, &number));
+    Count(counters_.recorded_ops);
+    return number;
+  }
+
+  absl::Status CopyFromHost(const void* host, int64_t bytes, Buffer* buffer,
+                            int64_t offset) override {
+    TW_ASSIGN_OR_RETURN(Core* const core, Use());
+    if (bytes == 0) return absl::OkStatus();
+    if (core->ring.passed() >= buffer->used()) {
+      std::memcpy(buffer->data() + offset, host, bytes);
+      // All of it is new: what went wrong before is gone.
+      if (bytes == buffer->bytes()) buffer->SetPoison(nullptr);
+      return absl::OkStatus();
+    }
+    TW_ASSIGN_OR_RETURN(const BufferRef copy, Allocate(bytes));
+    std::memcpy(copy->data(), host, bytes);
+    return CopyRange(copy.get(), 0, buffer, offset, bytes);
+  }
+
+  absl::Status CopyToHost(Buffer* buffer, int64_t offset, int64_t bytes,
+                          void* host) override {
+    TW_RETURN_IF_ERROR(Await(*buffer));
+    if (bytes > 0) std::memcpy(host, buffer->data() + offset, bytes);
+    return absl::OkStatus();
+  }
+
+  absl::Status Copy(Buffer* from, Buffer* to, int64_t bytes) override {
+    return CopyRange(from, 0, to, 0, bytes);
+  }
+
+  absl::Status Await(const Buffer& buffer) override {
+    TW_RETURN_IF_ERROR(AwaitNumber(buffer.written()));
+    const absl::Status* const poison = buffer.poison();
+    return poison == nullptr ? absl::OkStatus() : *poison;
+  }
+
+  uint64_t recorded() const override {
+    const Core* const core = core_.load(std::memory_order_acquire);
+    return core == nullptr ? 0 : core->ring.appended();
+  }
+  bool Passed(uint64_t number) const override {
+    const Core* const core = core_.load(std::memory_order_acquire);
+    return core == nullptr || core->ring.passed() >= number;
+  }
+  absl::Status AwaitNumber(uint64_t number) override {
+    if (Passed(number)) return absl::OkStatus();
+    TW_ASSIGN_OR_RETURN(Core* const core, Use());
+    Count(counters_.syncs);
+    core->ring.Await(number);
+    return absl::OkStatus();
+  }
+  absl::Status Synchronize() override {
+    TW_RETURN_IF_ERROR(AwaitNumber(recorded()));
+    const std::lock_guard<std::mutex> lock(errors_mutex_);
+    if (reported_ == errors_.size()) return absl::OkStatus();
+    return errors_[reported_++];
+  }
+
+  Memory memory() const override {
+    const Core* const core = core_.load(std::memory_order_acquire);
+    if (core == nullptr) return {};
+    const runtime::Allocator& memory = *core->device->memory();
+    return {memory.used(), memory.peak(), memory.kept(), memory.capacity()};
+  }
+  void ResetPeak() override {
+    Core* const core = core_.load(std::memory_order_acquire);
+    if (core != nullptr) core->device->memory()->ResetPeak();
+  }
+  void ReleaseKept() override {
+    Core* const core = core_.load(std::memory_order_acquire);
+    if (core != nullptr) core->device->memory()->ReleaseKept();
+  }
+
+  std::vector<std::pair<std::string, int64_t>> counters() const override {
+    return {
+#define TW_COUNTER(name) {#name, counters_.name.load()},
+        TW_EAGER_COUNTERS(TW_COUNTER)
+#undef TW_COUNTER
+    };
+  }
+  void ResetCounters() override {
+#define TW_COUNTER(name) counters_.name = 0;
+    TW_EAGER_COUNTERS(TW_COUNTER)
+#undef TW_COUNTER
+  }
+
+  bool started() const override {
+    return core_.load(std::memory_order_acquire) != nullptr;
+  }
+
+ private:
+  // The core, made at first use.
+  absl::StatusOr<Core*> Use() {
+    Core* const core = core_.load(std::memory_order_acquire);
+    if (core != nullptr && generation_ == ForkGeneration()) return core;
+    return Start();
+  }
+
+  absl::StatusOr<Core*> Start() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    Core* const made = core_.load(std::memory_order_acquire);
+    if (made != nullptr) {
+      if (generation_ == ForkGeneration()) return made;
+      return absl::FailedPreconditionError(
+          "Cannot re-initialize TPU in forked subprocess. To use TPU with "
+          "multiprocessing, you must use the 'spawn' start method");
+    }
+    runtime::Client::Options wanted;
+    wanted.chip = options_.chip;
+    wanted.threads = options_.threads;
+    TW_ASSIGN_OR_RETURN(std::shared_ptr<runtime::Client> client,
+                        runtime::Client::Create(wanted));
+    TW_ASSIGN_OR_RETURN(runtime::CompileOptions compile,
+                        runtime::CompileOptionsFor(options_.chip, options_.numerics));
+    // Never destroyed: tensors may outlive everything else.
+    auto core = std::make_unique<Core>(std::move(client), &counters_);
+    core->runner.SetOptions(std::move(compile));
+    generation_ = ForkGeneration();
+    core_.store(core.get(), std::memory_order_release);
+    return core.release();
+  }
+
+  void Run(Core* core) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (running_.load(std::memory_order_relaxed)) return;
+    std::thread([this, core] { TakeForever(core); }).detach();
+    running_.store(true, std::memory_order_release);
+  }
+
+  [[noreturn]] void TakeForever(Core* core) {
+    while (true) {
+      const NodeView node(core->ring.Front());
+      RunNode(core, node);
+      const size_t words = node.words();
+      node.ReleaseBuffers();
+      core->ring.Pop(words);
+    }
+  }
+
+  void RunNode(Core* core, const NodeView& node) {
+    Count(counters_.executions);
+    const size_t operands = node.head().operands;
+    const absl::Status* error = nullptr;
+    for (size_t i = 0; i < operands && error == nullptr; ++i) {
+      if (node.is_array(i)) error = node.buffer(i)->poison();
+    }
+    if (error == nullptr && &node.operation() == &kCopyBytes) {
+      Count(counters_.copies);
+      std::memcpy(node.address(1), node.address(0), node.Structure().operands[0].sizes[0]);
+    } else if (error == nullptr) {
+      absl::Status status = core->runner.Run(node);
+      if (!status.ok()) error = Keep(std::move(status));
+    }
+    if (error == nullptr) return;
+    for (size_t i = operands; i < node.count(); ++i) node.buffer(i)->SetPoison(error);
+  }
+
+  const absl::Status* Keep(absl::Status error) {
+    Count(counters_.failures);
+    const std::lock_guard<std::mutex> lock(errors_mutex_);
+    errors_.push_back(std::move(error));
+    return &errors_.back();
+  }
+
+  absl::Status CopyRange(Buffer* from, int64_t from_offset, Buffer* to, int64_t to_offset,
+                         int64_t bytes) {
+    if (bytes == 0) return absl::OkStatus();
+    const int64_t stride = 1;
+    Operand operand;
+    operand.kind = Operand::Kind::kArray;
+    operand.element = ir::ElementType::kU8;
+    operand.buffer = from;
+    operand.offset = from_offset;
+    operand.sizes = {&bytes, 1};
+    operand.strides = {&stride, 1};
+    Operand result = operand;
+    result.buffer = to;
+    result.offset = to_offset;
+    Call call;
+    call.operation = &kCopyBytes;
+    call.operands = {&operand, 1};
+    call.results = {&result, 1};
+    return Record(call).status();
+  }
+
+  std::mutex mutex_;  // of beginning
+  Options options_;
+  std::atomic<Core*> core_{nullptr};
+  std::atomic<bool> running_{false};
+  uint64_t generation_ = 0;
+  Counters counters_;
+  std::mutex errors_mutex_;
+  std::deque<absl::Status> errors_;  // addresses stay; never forgotten
+  size_t reported_ = 0;
+};
+
+}  // namespace
+
+Recorder& ProcessRecorder() {
+  static QueueRecorder& recorder = *new QueueRecorder;
+  return recorder;
+}
+
+}  // namespace tilewright::eager

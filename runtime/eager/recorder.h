@@ -1,0 +1,85 @@
+// The eager device: memory, and operations that run on it in the order in which they are
+// recorded.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "runtime/eager/buffer.h"
+#include "runtime/eager/call.h"
+#include "support/numerics.h"
+
+namespace tilewright::eager {
+
+// One of a process, from its first use to its end. Thread-safe. Its thread starts with
+// the first operation, and never calls back.
+//
+// An operation that fails, or that reads what a failed one should have written, poisons
+// its results: every read of one gives the first error. A synchronisation gives each
+// error once. In a forked child everything is FailedPrecondition.
+//
+// An abstract class: front ends in libraries of their own use it through its table.
+class Recorder {
+ public:
+  virtual ~Recorder() = default;
+
+  struct Options {
+    std::string chip = "v5e";
+    Numerics numerics = Numerics::kTpu;
+    int threads = 0;  // 0: as many as the machine has
+  };
+  // FailedPrecondition after first use, NotFound for an unknown chip.
+  virtual absl::Status Configure(const Options& options) = 0;
+  virtual const Options& options() const = 0;
+
+  // Where the chip's HBM is full, what is queued is waited for first. ResourceExhausted.
+  virtual absl::StatusOr<BufferRef> Allocate(int64_t bytes) = 0;
+  // Memory of somebody else's, who keeps it until what is recorded on it has passed.
+  virtual BufferRef Wrap(void* memory, int64_t bytes) = 0;
+
+  // Returns the operation's number. What is wrong with it may also be told later.
+  virtual absl::StatusOr<uint64_t> Record(const Call& call) = 0;
+
+  // From host memory, which is copied before this returns; runs in order.
+  virtual absl::Status CopyFromHost(const void* host, int64_t bytes, Buffer* buffer,
+                                    int64_t offset) = 0;
+  // Into host memory, once the content is there; its error where it is poisoned.
+  virtual absl::Status CopyToHost(Buffer* buffer, int64_t offset, int64_t bytes,
+                                  void* host) = 0;
+  // Between buffers, in order.
+  virtual absl::Status Copy(Buffer* from, Buffer* to, int64_t bytes) = 0;
+
+  // Until its content is there; the error where it is poisoned.
+  virtual absl::Status Await(const Buffer& buffer) = 0;
+  virtual uint64_t recorded() const = 0;
+  virtual bool Passed(uint64_t number) const = 0;
+  virtual absl::Status AwaitNumber(uint64_t number) = 0;
+  // Until everything recorded so far has run; the first error that was not given yet.
+  virtual absl::Status Synchronize() = 0;
+
+  struct Memory {
+    int64_t used = 0;
+    int64_t peak = 0;
+    int64_t kept = 0;
+    int64_t capacity = 0;
+  };
+  virtual Memory memory() const = 0;
+  virtual void ResetPeak() = 0;
+  virtual void ReleaseKept() = 0;
+
+  virtual std::vector<std::pair<std::string, int64_t>> counters() const = 0;
+  virtual void ResetCounters() = 0;
+
+  // Whether it has been used at all.
+  virtual bool started() const = 0;
+};
+
+// The process's own.
+Recorder& ProcessRecorder();
+
+}  // namespace tilewright::eager

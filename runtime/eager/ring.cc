@@ -1,0 +1,104 @@
+#include "runtime/eager/ring.h"
+
+#include "absl/strings/str_cat.h"
+#include "runtime/eager/node.h"
+
+namespace tilewright::eager {
+namespace {
+
+// How long who waits looks on before it sleeps: most operations are short.
+constexpr int kSpinMicroseconds = 50;
+// Instead of a node: the rest of the ring is empty.
+constexpr uint64_t kGap = 0;
+
+void TellBuffers(const Call& call, uint64_t number) {
+  for (const Operand& operand : call.operands) {
+    if (operand.kind == Operand::Kind::kArray) operand.buffer->SetUsed(number);
+  }
+  for (const Operand& result : call.results) result.buffer->SetWritten(number);
+}
+
+}  // namespace
+
+Ring::Ring() : words_(new uint64_t[kWords]) {}
+
+uint64_t* Ring::Reserve(size_t words) {
+  uint64_t tail = tail_.load(std::memory_order_relaxed);
+  const size_t place = tail % kWords;
+  const size_t gap = place + words > kWords ? kWords - place : 0;
+  if (tail + gap + words - head_.load(std::memory_order_acquire) > kWords) return nullptr;
+  if (gap > 0) {
+    words_[place] = kGap;
+    tail_.store(tail + gap, std::memory_order_release);
+  }
+  return words_.get() + (tail + gap) % kWords;
+}
+
+absl::Status Ring::Append(const Call& call, uint64_t* number) {
+  const size_t at_most = NodeWordsAtMost(call);
+  if (at_most > kWords / 4) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(call.operation->name, ": an operation with ",
+                     call.operands.size() + call.results.size(), " operands"));
+  }
+  while (true) {
+    {
+      const std::lock_guard<SpinLock> lock(lock_);
+      uint64_t* const words = Reserve(at_most);
+      if (words != nullptr) {
+        *number = appended_.load(std::memory_order_relaxed) + 1;
+        const size_t written = WriteNode(call, words);
+        TellBuffers(call, *number);
+        appended_.store(*number, std::memory_order_release);
+        tail_.store(tail_.load(std::memory_order_relaxed) + written,
+                    std::memory_order_seq_cst);
+        break;
+      }
+    }
+    // Full: half of it has to pass.
+    const uint64_t now = passed();
+    Await(now + (appended() - now) / 2);
+  }
+  if (taker_sleeps_.load(std::memory_order_seq_cst)) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    work_.notify_one();
+  }
+  return absl::OkStatus();
+}
+
+void Ring::Await(uint64_t number) {
+  const auto ready = [&] { return passed() >= number; };
+  if (SpinUntil(kSpinMicroseconds, ready)) return;
+  std::unique_lock<std::mutex> lock(mutex_);
+  waiters_.fetch_add(1, std::memory_order_seq_cst);
+  progress_.wait(lock, ready);
+  waiters_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+const uint64_t* Ring::Front() {
+  const uint64_t head = head_.load(std::memory_order_relaxed);
+  const auto ready = [&] { return tail_.load(std::memory_order_seq_cst) != head; };
+  if (!SpinUntil(kSpinMicroseconds, ready)) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    taker_sleeps_.store(true, std::memory_order_seq_cst);
+    work_.wait(lock, ready);
+    taker_sleeps_.store(false, std::memory_order_relaxed);
+  }
+  const size_t place = head % kWords;
+  if (words_[place] != kGap) return words_.get() + place;
+  head_.store(head + kWords - place, std::memory_order_release);
+  return Front();
+}
+
+void Ring::Pop(size_t words) {
+  head_.store(head_.load(std::memory_order_relaxed) + words, std::memory_order_release);
+  passed_.store(passed_.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
+  if (waiters_.load(std::memory_order_seq_cst) > 0) NotifyWaiters();
+}
+
+void Ring::NotifyWaiters() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  progress_.notify_all();
+}
+
+}  // namespace tilewright::eager

@@ -1,0 +1,59 @@
+// Recorded operations that are still to run, in the order of the program.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "absl/status/status.h"
+#include "runtime/eager/call.h"
+#include "support/fork.h"
+#include "support/spinning.h"
+
+namespace tilewright::eager {
+
+// Any thread appends, one takes. Bounded: who appends waits while it is full. Operations
+// have numbers from 1 on; one has passed when the taker says so.
+class Ring {
+ public:
+  Ring();
+
+  // Writes the node, tells its buffers its number, and returns that. ResourceExhausted
+  // for an operation with absurdly many operands.
+  absl::Status Append(const Call& call, uint64_t* number);
+
+  uint64_t appended() const { return appended_.load(std::memory_order_acquire); }
+  uint64_t passed() const { return passed_.load(std::memory_order_acquire); }
+  // Until the operation has passed; no time limit.
+  void Await(uint64_t number);
+
+  // For the taker: the next node, which stays until Pop. Waits for one.
+  const uint64_t* Front();
+  // Its buffers have been released.
+  void Pop(size_t words);
+
+ private:
+  static constexpr size_t kWords = size_t{1} << 18;
+
+  // Under lock_: a place for so many words, or null.
+  uint64_t* Reserve(size_t words);
+  void NotifyWaiters();
+
+  const std::unique_ptr<uint64_t[]> words_;
+  mutable SpinLock lock_;  // of who appends
+  // Words since the beginning; their remainders are places.
+  alignas(64) std::atomic<uint64_t> tail_{0};
+  std::atomic<uint64_t> appended_{0};
+  alignas(64) std::atomic<uint64_t> head_{0};
+  std::atomic<uint64_t> passed_{0};
+  alignas(64) std::atomic<bool> taker_sleeps_{false};
+  std::atomic<int> waiters_{0};
+  std::mutex mutex_;
+  std::condition_variable work_;
+  std::condition_variable progress_;
+  const ForkHook fork_hook_{[this] { lock_.lock(); }, [this] { lock_.unlock(); }};
+};
+
+}  // namespace tilewright::eager
