@@ -3,7 +3,8 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-add_library(tilewright SHARED $<TARGET_OBJECTS:tw_api> $<TARGET_OBJECTS:tw_frontend_pjrt>)
+add_library(tilewright SHARED $<TARGET_OBJECTS:tw_api> $<TARGET_OBJECTS:tw_frontend_pjrt>
+  $<TARGET_OBJECTS:tw_frontend_torch>)
 add_library(tilewright::tilewright ALIAS tilewright)
 # The dynamic loader would look up every symbol of LLVM and LAPACK in every library
 # of the process, which took longer than to load a program's kernels.

@@ -116,11 +116,15 @@ tilewright_library(tw_runtime FOLDER runtime LIBS tw_jit tw_chip
 tilewright_linked_module(tw_runtime tilewright_routines)
 tilewright_library(tw_frontend_stablehlo FOLDER frontend/stablehlo LIBS tw_ir)
 tilewright_library(tw_frontend_bytecode FOLDER frontend/bytecode LIBS tw_frontend_stablehlo)
-tilewright_library(tw_frontend FOLDER frontend WITHOUT stablehlo bytecode pjrt
+tilewright_library(tw_frontend FOLDER frontend WITHOUT stablehlo bytecode pjrt torch
   LIBS tw_frontend_stablehlo tw_frontend_bytecode)
 # The PJRT C API, and beside it the plugin (cmake/library.cmake) that hands it out.
 tilewright_library(tw_frontend_pjrt FOLDER frontend/pjrt WITHOUT plugin
   LIBS tw_runtime tw_frontend)
+# PyTorch's operations in ir, and the door through which the library that is built against
+# PyTorch (cmake/torch.cmake) comes to them and to the eager device.
+tilewright_library(tw_frontend_torch FOLDER frontend/torch WITHOUT device kernels module
+  LIBS tw_runtime)
 tilewright_library(tw_api FOLDER api LIBS tw_runtime tw_frontend)
 if(TARGET tw_api)
   # examples/pack/*.mlir, embedded for the same reason as the chips.

@@ -196,8 +196,9 @@ Layout LayoutOf(ir::ElementType element, const Dims& sizes, const Dims& strides)
   layout.order.resize(sizes.size());
   std::iota(layout.order.begin(), layout.order.end(), 0);
   if (IsContiguous(sizes, strides)) return layout;
-  std::stable_sort(layout.order.begin(), layout.order.end(),
-                   [&](int64_t a, int64_t b) { return strides[a] > strides[b]; });
+  std::sort(layout.order.begin(), layout.order.end(), [&](int64_t a, int64_t b) {
+    return strides[a] != strides[b] ? strides[a] > strides[b] : a < b;
+  });
   const Dims in_order = Permuted(sizes, layout.order);
   if (IsContiguous(in_order, Permuted(strides, layout.order))) {
     layout.kind = Layout::Kind::kPermuted;

@@ -1,0 +1,12 @@
+#include "frontend/torch/door/door.h"
+
+#include "frontend/torch/lower/operations.h"
+
+extern "C" __attribute__((visibility("default"))) const tilewright::torch_door::Door*
+tilewright_torch_door() {
+  static const tilewright::torch_door::Door door = {
+      tilewright::torch_door::kDoorVersion, &tilewright::eager::ProcessRecorder(),
+      tilewright::torch_lower::OperationTable(),
+      tilewright::torch_lower::OperationCount()};
+  return &door;
+}

@@ -1,0 +1,121 @@
+// Arrays that are made of no other: sequences, triangles, random numbers.
+#include <cmath>
+
+#include "frontend/torch/lower/composer.h"
+#include "frontend/torch/lower/operations.h"
+
+namespace tilewright::torch_lower::lowerings {
+namespace {
+
+using New = absl::StatusOr<std::vector<ir::ValueId>>;
+
+// Operand 1: the diagonal. `direction`: which columns stay, compared with row + diagonal.
+New Triangle(const Lowering& call, absl::string_view direction) {
+  Composer c(call);
+  const Value x = c.operand(0);
+  const TensorType indices = {ElementType::kI64, x.shape()};
+  const Value row = c.Iota(x.rank() - 2, indices);
+  const Value column = c.Iota(x.rank() - 1, indices);
+  return c.Finish({c.Select(c.Compare(direction, column, row + c.operand(1)), x,
+                            c.Constant(0, x.element()))});
+}
+
+struct Words {
+  Value w[4];
+};
+
+// Philox4x32-10 (Salmon et al., 2011): a block of four words for each counter.
+Words Philox(Composer& c, Value counter, Value seed) {
+  constexpr uint32_t kMultipliers[2] = {0xD2511F53, 0xCD9E8D57};
+  constexpr uint32_t kWeyl[2] = {0x9E3779B9, 0xBB67AE85};
+  constexpr ElementType kWord = ElementType::kU32, kWide = ElementType::kU64;
+  const Value half = c.Number(32, kWide);
+  const auto low = [&](Value x) { return c.Convert(x, kWord); };
+  const auto high = [&](Value x) {
+    return low(c.Binary(OpKind::kShiftRightLogical, x, half));
+  };
+  const auto exclusive_or = [&](Value a, Value b) {
+    return c.Binary(OpKind::kXor, a, b);
+  };
+  const Value zero = c.Number(0, kWord);
+  Words x = {{low(counter), high(counter), zero, zero}};
+  Value key[2] = {low(seed), high(seed)};
+  for (int round = 0; round < 10; ++round) {
+    Value product[2];
+    for (int i = 0; i < 2; ++i) {
+      product[i] = c.Convert(x.w[2 * i], kWide) * c.Number(kMultipliers[i], kWide);
+    }
+    x = {{exclusive_or(exclusive_or(high(product[1]), x.w[1]), key[0]), low(product[1]),
+          exclusive_or(exclusive_or(high(product[0]), x.w[3]), key[1]),
+          low(product[0])}};
+    for (int i = 0; i < 2; ++i) key[i] = key[i] + c.Number(kWeyl[i], kWord);
+  }
+  return x;
+}
+
+// Of element i, the block of counter offset + i: operands 0 and 1 are seed and offset.
+Words RandomWords(Composer& c) {
+  constexpr ElementType kWide = ElementType::kU64;
+  const Shape& shape = c.result().shape;
+  // In logical order of elements.
+  Value index = c.Number(0, kWide);
+  Value below = c.Number(1, kWide);
+  for (int d = shape.rank() - 1; d >= 0; --d) {
+    const Value along = c.Iota(d, {kWide, shape});
+    index = index + along * below;
+    below = below * c.CountOf(along, {d}, kWide);
+  }
+  const Value counter = c.Broadcast(index + c.operand(1), shape);
+  return Philox(c, counter, c.operand(0));
+}
+
+// In [0, 1), from the upper bits of a word.
+Value Fraction(Composer& c, Value word, ElementType type) {
+  const Value upper =
+      c.Binary(OpKind::kShiftRightLogical, word, c.Number(8, ElementType::kU32));
+  return c.Convert(upper, type) * std::ldexp(1.0, -24);
+}
+
+ElementType FractionType(Composer& c) {
+  return c.result().element == ElementType::kF64 ? ElementType::kF64 : ElementType::kF32;
+}
+
+}  // namespace
+
+// start, step
+New arange(const Lowering& call) {
+  Composer c(call);
+  const ElementType type = c.operand(0).element();
+  const Value index = c.Iota(0, {ElementType::kI64, c.result().shape});
+  return c.Finish({c.operand(0) + c.Convert(index, type) * c.operand(1)});
+}
+New tril(const Lowering& call) { return Triangle(call, "LE"); }
+New triu(const Lowering& call) { return Triangle(call, "GE"); }
+
+// seed, offset, low, high
+New uniform(const Lowering& call) {
+  Composer c(call);
+  const ElementType type = FractionType(c);
+  const Value u = Fraction(c, RandomWords(c).w[0], type);
+  const Value low = c.Convert(c.operand(2), type);
+  return c.Finish({low + u * (c.Convert(c.operand(3), type) - low)});
+}
+// seed, offset, mean, deviation; Box and Muller's.
+New normal(const Lowering& call) {
+  Composer c(call);
+  const ElementType type = FractionType(c);
+  const Words words = RandomWords(c);
+  const Value u = 1.0 - Fraction(c, words.w[0], type);  // in (0, 1]
+  const Value angle = Fraction(c, words.w[1], type) * (2 * M_PI);
+  const Value radius = c.Unary(OpKind::kSqrt, c.Unary(OpKind::kLog, u) * -2.0);
+  const Value z = radius * c.Unary(OpKind::kCosine, angle);
+  return c.Finish({c.Convert(c.operand(2), type) + z * c.Convert(c.operand(3), type)});
+}
+// seed, offset, probability
+New bernoulli(const Lowering& call) {
+  Composer c(call);
+  const Value u = Fraction(c, RandomWords(c).w[0], ElementType::kF32);
+  return c.Finish({c.Compare("LT", u, c.Convert(c.operand(2), ElementType::kF32))});
+}
+
+}  // namespace tilewright::torch_lower::lowerings

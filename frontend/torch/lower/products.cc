@@ -1,0 +1,44 @@
+// Products of matrices. beta * self + alpha * (a @ b): operands self, a, b, beta, alpha;
+// beta is left out where it is 1, self where beta is 0, alpha where it is 1.
+#include "frontend/torch/lower/composer.h"
+#include "frontend/torch/lower/operations.h"
+
+namespace tilewright::torch_lower::lowerings {
+namespace {
+
+using Product = absl::StatusOr<std::vector<ir::ValueId>>;
+
+// Summed in f32 where the type has 16 bits, rounded once.
+Value ProductOf(Composer& c, size_t first, const ir::Dims& batch) {
+  const Value a = c.operand(first);
+  const Value b = c.operand(first + 1);
+  const int64_t at = static_cast<int64_t>(batch.size());
+  return c.Dot(a, b, batch, a.rank() - 1, at, ComputeType(c.result().element));
+}
+
+Product WithSum(const Lowering& call, const ir::Dims& batch) {
+  Composer c(call);
+  Value product = ProductOf(c, 1, batch);
+  const ElementType compute = product.element();
+  if (c.has(4)) product = product * c.Convert(c.operand(4), compute);
+  if (!c.has(0)) return c.Finish({product});
+  Value self = c.Convert(c.operand(0), compute);
+  if (c.has(3)) self = self * c.Convert(c.operand(3), compute);
+  return c.Finish({product + self});
+}
+
+Product Alone(const Lowering& call, const ir::Dims& batch) {
+  Composer c(call);
+  return c.Finish({ProductOf(c, 0, batch)});
+}
+
+}  // namespace
+
+Product mm(const Lowering& call) { return Alone(call, {}); }
+Product bmm(const Lowering& call) { return Alone(call, {0}); }
+Product dot(const Lowering& call) { return Alone(call, {}); }
+Product addmm(const Lowering& call) { return WithSum(call, {}); }
+Product baddbmm(const Lowering& call) { return WithSum(call, {0}); }
+Product addmv(const Lowering& call) { return WithSum(call, {}); }
+
+}  // namespace tilewright::torch_lower::lowerings
