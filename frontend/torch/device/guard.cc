@@ -1,0 +1,86 @@
+// Devices, streams and events. There is one device, and one queue: streams differ in name.
+#include <c10/core/impl/DeviceGuardImplInterface.h>
+
+#include <atomic>
+
+#include "frontend/torch/device/memory.h"
+#include "frontend/torch/device/types.h"
+
+namespace tilewright::torch_device {
+namespace {
+
+thread_local c10::StreamId current_stream = 0;
+std::atomic<c10::StreamId> last_stream{0};
+
+// The last operation that was recorded before the event was.
+struct Moment {
+  uint64_t number = 0;
+};
+
+class TpuGuard final : public c10::impl::DeviceGuardImplInterface {
+ public:
+  c10::DeviceType type() const override { return kTpu; }
+  c10::Device exchangeDevice(c10::Device device) const override {
+    setDevice(device);
+    return c10::Device(kTpu, 0);
+  }
+  c10::Device getDevice() const override { return c10::Device(kTpu, 0); }
+  void setDevice(c10::Device device) const override {
+    TORCH_CHECK(device.type() == kTpu && device.index() <= 0,
+                "tpu: invalid device ordinal ", int{device.index()}, ", there is 1");
+  }
+  void uncheckedSetDevice(c10::Device) const noexcept override {}
+  c10::DeviceIndex deviceCount() const noexcept override { return 1; }
+
+  c10::Stream getStream(c10::Device device) const override {
+    return Named(current_stream, device);
+  }
+  c10::Stream getDefaultStream(c10::Device device) const override {
+    return Named(0, device);
+  }
+  c10::Stream getNewStream(c10::Device device, int) const override {
+    return Named(++last_stream, device);
+  }
+  c10::Stream getStreamFromGlobalPool(c10::Device device, bool) const override {
+    return getNewStream(device, 0);
+  }
+  c10::Stream exchangeStream(c10::Stream stream) const override {
+    return Named(std::exchange(current_stream, stream.id()), stream.device());
+  }
+  bool queryStream(const c10::Stream&) const override {
+    return TheRecorder().Passed(TheRecorder().recorded());
+  }
+  void synchronizeStream(const c10::Stream&) const override { synchronizeDevice(0); }
+  void synchronizeDevice(c10::DeviceIndex) const override {
+    ThrowIfError(TheRecorder().Synchronize());
+  }
+
+  void record(void** event, const c10::Stream&, c10::DeviceIndex,
+              c10::EventFlag) const override {
+    if (*event == nullptr) *event = new Moment;
+    static_cast<Moment*>(*event)->number = TheRecorder().recorded();
+  }
+  // What is recorded after it runs after it: there is one queue.
+  void block(void*, const c10::Stream&) const override {}
+  bool queryEvent(void* event) const override {
+    return event == nullptr || TheRecorder().Passed(static_cast<Moment*>(event)->number);
+  }
+  void synchronizeEvent(void* event) const override {
+    if (event == nullptr) return;
+    ThrowIfError(TheRecorder().AwaitNumber(static_cast<Moment*>(event)->number));
+  }
+  void destroyEvent(void* event, c10::DeviceIndex) const noexcept override {
+    delete static_cast<Moment*>(event);
+  }
+  void recordDataPtrOnStream(const c10::DataPtr&, const c10::Stream&) const override {}
+
+ private:
+  static c10::Stream Named(c10::StreamId id, c10::Device) {
+    return c10::Stream(c10::Stream::UNSAFE, c10::Device(kTpu, 0), id);
+  }
+};
+
+C10_REGISTER_GUARD_IMPL(PrivateUse1, TpuGuard);
+
+}  // namespace
+}  // namespace tilewright::torch_device

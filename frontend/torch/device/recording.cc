@@ -1,0 +1,80 @@
+#include "frontend/torch/device/recording.h"
+
+#include <ATen/Dispatch_v2.h>
+
+#include <cstring>
+
+namespace tilewright::torch_device {
+namespace {
+
+template <typename T>
+void SetBits(eager::Operand* operand, T value) {
+  static_assert(sizeof(T) <= sizeof operand->bits);
+  std::memcpy(operand->bits.data(), &value, sizeof value);
+}
+
+}  // namespace
+
+int& ProductPrecision() {
+  static int precision = 0;
+  return precision;
+}
+
+eager::Operand Recording::ArrayOf(const at::Tensor& tensor) {
+  TORCH_CHECK(tensor.device().type() == kTpu,
+              "Expected all tensors to be on the same device, but found at least two "
+              "devices, tpu:0 and ",
+              tensor.device(), "!");
+  TORCH_CHECK(!tensor.is_conj() && !tensor.is_neg(), "a lazy conjugate was not resolved");
+  eager::Operand operand;
+  operand.kind = eager::Operand::Kind::kArray;
+  operand.element = ElementOf(tensor.scalar_type());
+  operand.buffer = FindBuffer(tensor.storage());
+  if (operand.buffer == nullptr) {
+    StorageBuffer found = BufferOf(tensor.storage());
+    operand.buffer = found.buffer.get();
+    if (found.foreign) foreign_.push_back(std::move(found.buffer));
+  }
+  operand.offset = tensor.storage_offset();
+  operand.sizes = {tensor.sizes().data(), tensor.sizes().size()};
+  operand.strides = {tensor.strides().data(), tensor.strides().size()};
+  return operand;
+}
+
+Recording& Recording::In(const at::Tensor& tensor) {
+  if (!tensor.defined()) return Nothing();
+  if (tensor.dim() == 0 && tensor.device().is_cpu()) {
+    return Number(tensor.item(), tensor.scalar_type());
+  }
+  operands_.push_back(ArrayOf(tensor));
+  return *this;
+}
+
+Recording& Recording::Out(const at::Tensor& tensor) {
+  results_.push_back(ArrayOf(tensor));
+  return *this;
+}
+
+Recording& Recording::Number(const c10::Scalar& value, c10::ScalarType type) {
+  eager::Operand operand;
+  operand.kind = eager::Operand::Kind::kImmediate;
+  operand.element = ElementOf(type);
+  AT_DISPATCH_V2(type, "number", AT_WRAP([&] { SetBits(&operand, value.to<scalar_t>()); }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES),
+                 at::kBool, at::kHalf, at::kBFloat16);
+  operands_.push_back(operand);
+  return *this;
+}
+
+void Recording::Run(Op op) {
+  eager::Call call;
+  call.operation = TheDoor().operations + static_cast<size_t>(op);
+  call.operands = {operands_.data(), operands_.size()};
+  call.results = {results_.data(), results_.size()};
+  call.attributes = {attributes_.data(), attributes_.size()};
+  call.precision = ProductPrecision();
+  const uint64_t number = ValueOrThrow(TheRecorder().Record(call));
+  if (!foreign_.empty()) ThrowIfError(TheRecorder().AwaitNumber(number));
+}
+
+}  // namespace tilewright::torch_device

@@ -1,0 +1,56 @@
+// From tensors to recorded operations.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <c10/core/Scalar.h>
+#include <c10/util/SmallVector.h>
+
+#include "frontend/torch/device/memory.h"
+#include "frontend/torch/device/types.h"
+#include "frontend/torch/lower/operations.h"
+#include "runtime/eager/call.h"
+
+namespace tilewright::torch_device {
+
+using torch_lower::Op;
+
+// An operation in the making. The tensors outlive it.
+class Recording {
+ public:
+  // Nothing where it is not defined; a tensor of CPU with one element and no dimension is
+  // a number. RuntimeError for a tensor elsewhere.
+  Recording& In(const at::Tensor& tensor);
+  Recording& In(const std::optional<at::Tensor>& tensor) {
+    return tensor.has_value() ? In(*tensor) : Nothing();
+  }
+  Recording& Nothing() {
+    operands_.emplace_back();
+    return *this;
+  }
+  // A number that is no part of what is compiled.
+  Recording& Number(const c10::Scalar& value, c10::ScalarType type);
+  Recording& Attribute(int64_t value) {
+    attributes_.push_back(value);
+    return *this;
+  }
+  Recording& Attributes(c10::IntArrayRef values) {
+    attributes_.append(values.begin(), values.end());
+    return *this;
+  }
+  Recording& Out(const at::Tensor& tensor);
+
+  void Run(Op op);
+
+ private:
+  eager::Operand ArrayOf(const at::Tensor& tensor);
+
+  c10::SmallVector<eager::Operand, 4> operands_;
+  c10::SmallVector<eager::Operand, 2> results_;
+  c10::SmallVector<int64_t, 8> attributes_;
+  std::vector<eager::BufferRef> foreign_;
+};
+
+// How an f32 product is made: StableHLO's precision.
+int& ProductPrecision();
+
+}  // namespace tilewright::torch_device
