@@ -142,6 +142,7 @@ if(TARGET tw_api)
   target_compile_definitions(tw_api PRIVATE
     TILEWRIGHT_VERSION="${PROJECT_VERSION}" TILEWRIGHT_LLVM_VERSION="${LLVM_PACKAGE_VERSION}")
   include(cmake/library.cmake)
+  include(cmake/torch.cmake)
 endif()
 if(EXISTS ${PROJECT_SOURCE_DIR}/tools/CMakeLists.txt)
   add_subdirectory(tools)

@@ -44,7 +44,12 @@ eager::Operand Recording::ArrayOf(const at::Tensor& tensor) {
 Recording& Recording::In(const at::Tensor& tensor) {
   if (!tensor.defined()) return Nothing();
   if (tensor.dim() == 0 && tensor.device().is_cpu()) {
-    return Number(tensor.item(), tensor.scalar_type());
+    eager::Operand number;
+    number.kind = eager::Operand::Kind::kImmediate;
+    number.element = ElementOf(tensor.scalar_type());
+    std::memcpy(number.bits.data(), tensor.const_data_ptr(), tensor.itemsize());
+    operands_.push_back(number);
+    return *this;
   }
   operands_.push_back(ArrayOf(tensor));
   return *this;

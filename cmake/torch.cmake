@@ -1,0 +1,44 @@
+# PyTorch's device: a Python extension that is built against one PyTorch, the one that
+# TILEWRIGHT_TORCH_PYTHON imports. All else of it is in libtilewright.so.
+option(TILEWRIGHT_TORCH "Build the device for PyTorch" OFF)
+if(NOT TILEWRIGHT_TORCH)
+  return()
+endif()
+set(TILEWRIGHT_TORCH_PYTHON python3 CACHE FILEPATH "A Python that has PyTorch")
+# -P: what lies in the current folder is not to be imported.
+execute_process(
+  COMMAND ${TILEWRIGHT_TORCH_PYTHON} -P -c
+    "import os; os.environ['TORCH_DEVICE_BACKEND_AUTOLOAD'] = '0'
+import sysconfig, torch
+print(os.path.dirname(torch.__file__), sysconfig.get_paths()['include'],
+      sysconfig.get_config_var('EXT_SUFFIX'), sep=';')"
+  OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+list(GET found 0 torch_dir)
+list(GET found 1 python_include)
+list(GET found 2 extension_suffix)
+
+# Not by find_package(Torch), which defines macros of its own for all that links it and
+# puts folders of other machines into the run path.
+add_library(tw_torch INTERFACE)
+target_include_directories(tw_torch SYSTEM INTERFACE
+  ${torch_dir}/include ${torch_dir}/include/torch/csrc/api/include ${python_include})
+foreach(part c10 torch_cpu torch torch_python)
+  find_library(TORCH_LIBRARY_${part} ${part} PATHS ${torch_dir}/lib NO_DEFAULT_PATH REQUIRED)
+  target_link_libraries(tw_torch INTERFACE ${TORCH_LIBRARY_${part}})
+endforeach()
+
+set(torch_sources)
+foreach(folder device kernels module)
+  file(GLOB in_folder CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/frontend/torch/${folder}/*.cc)
+  list(APPEND torch_sources ${in_folder})
+endforeach()
+add_library(tilewright_torch MODULE ${torch_sources})
+target_link_libraries(tilewright_torch PRIVATE tw_flags tw_torch tilewright
+  absl::status absl::statusor absl::span)
+# Python finds PyTorch's libraries by importing it; ours lies beside the package.
+set_target_properties(tilewright_torch PROPERTIES PREFIX "" OUTPUT_NAME _device
+  SUFFIX ${extension_suffix} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/torch
+  BUILD_RPATH "${PROJECT_BINARY_DIR}" INSTALL_RPATH "$ORIGIN/../lib")
+# libtorch exports its registrations, which are of default visibility.
+target_compile_options(tilewright_torch PRIVATE -Wno-deprecated-declarations)
+target_link_options(tilewright_torch PRIVATE -Wl,-z,nodelete)

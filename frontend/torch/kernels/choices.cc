@@ -1,0 +1,124 @@
+// Elementwise functions of three operands.
+#include <ATen/ExpandUtils.h>
+#include <torch/library.h>
+
+#include "frontend/torch/kernels/kernel.h"
+
+namespace tilewright::torch_device {
+namespace {
+
+void FitBroadcast(const Tensor& out, const Tensor& a, const Tensor& b) {
+  if (a.sizes() == out.sizes() && b.sizes() == out.sizes()) return;
+  FitOut(out, at::infer_size_dimvector(a.sizes(), b.sizes()));
+}
+void FitBroadcast(const Tensor& out, const Tensor& a, const Tensor& b, const Tensor& c) {
+  const auto sizes = at::infer_size_dimvector(a.sizes(), b.sizes());
+  FitOut(out, at::infer_size_dimvector(sizes, c.sizes()));
+}
+
+Tensor& WhereOut(const Tensor& condition, const Tensor& self, const Tensor& other,
+                 Tensor& out) {
+  TORCH_CHECK(condition.scalar_type() == at::kBool || condition.scalar_type() == at::kByte,
+              "where expected condition to be a boolean tensor, but got a tensor with "
+              "dtype ", condition.scalar_type());
+  FitBroadcast(out, condition, self, other);
+  if (out.numel() > 0) Recording().In(condition).In(self).In(other).Out(out).Run(Op::where);
+  return out;
+}
+Tensor Where(const Tensor& condition, const Tensor& self, const Tensor& other) {
+  Tensor out = Empty({0}, CommonType(self, other));
+  return WhereOut(condition, self, other, out);
+}
+
+Tensor& LerpScalarOut(const Tensor& self, const Tensor& end, const Scalar& weight,
+                      Tensor& out) {
+  FitBroadcast(out, self, end);
+  Recording().In(self).In(end).Number(weight, ComputeType(out.scalar_type())).Out(out)
+      .Run(Op::lerp);
+  return out;
+}
+Tensor& LerpTensorOut(const Tensor& self, const Tensor& end, const Tensor& weight,
+                      Tensor& out) {
+  FitBroadcast(out, self, end, weight);
+  Recording().In(self).In(end).In(weight).Out(out).Run(Op::lerp);
+  return out;
+}
+
+template <Op op>
+Tensor& SumOfOut(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& value,
+                 Tensor& out) {
+  FitBroadcast(out, self, a, b);
+  if (out.numel() == 0) return out;
+  Recording().In(self).In(a).In(b).Number(value, ComputeType(out.scalar_type())).Out(out)
+      .Run(op);
+  return out;
+}
+
+Tensor& ClampOut(const Tensor& self, const std::optional<Scalar>& low,
+                 const std::optional<Scalar>& high, Tensor& out) {
+  FitOut(out, self.sizes());
+  if (out.numel() == 0) return out;
+  Recording call;
+  call.In(self);
+  for (const auto& bound : {low, high}) {
+    bound.has_value() ? call.Number(*bound, out.scalar_type()) : call.Nothing();
+  }
+  call.Out(out).Run(Op::clamp);
+  return out;
+}
+Tensor& ClampMinOut(const Tensor& self, const Scalar& low, Tensor& out) {
+  return ClampOut(self, low, std::nullopt, out);
+}
+Tensor& ClampMaxOut(const Tensor& self, const Scalar& high, Tensor& out) {
+  return ClampOut(self, std::nullopt, high, out);
+}
+Tensor& ClampTensorOut(const Tensor& self, const std::optional<Tensor>& low,
+                       const std::optional<Tensor>& high, Tensor& out) {
+  const Tensor& a = low.has_value() ? *low : self;
+  FitBroadcast(out, self, a, high.has_value() ? *high : self);
+  if (out.numel() > 0) Recording().In(self).In(low).In(high).Out(out).Run(Op::clamp);
+  return out;
+}
+
+void CheckMask(const Tensor& self, const Tensor& mask) {
+  TORCH_CHECK(mask.scalar_type() == at::kBool,
+              "masked_fill_ only supports boolean masks, but got mask with dtype ",
+              mask.scalar_type());
+  TORCH_CHECK(at::is_expandable_to(mask.sizes(), self.sizes()), "output with shape ",
+              self.sizes(), " doesn't match the broadcast shape ",
+              at::infer_size_dimvector(self.sizes(), mask.sizes()));
+}
+Tensor& MaskedFillScalar(Tensor& self, const Tensor& mask, const Scalar& value) {
+  CheckMask(self, mask);
+  if (self.numel() == 0) return self;
+  Recording().In(self).In(mask).Number(value, self.scalar_type()).Out(self)
+      .Run(Op::masked_fill);
+  return self;
+}
+Tensor& MaskedFillTensor(Tensor& self, const Tensor& mask, const Tensor& value) {
+  CheckMask(self, mask);
+  TORCH_CHECK(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, "
+              "but got tensor with ", value.dim(), " dimension(s).");
+  if (self.numel() == 0) return self;
+  Recording().In(self).In(mask).In(value).Out(self).Run(Op::masked_fill);
+  return self;
+}
+
+}  // namespace
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("where.self", &Where);
+  m.impl("where.self_out", &WhereOut);
+  m.impl("lerp.Scalar_out", &LerpScalarOut);
+  m.impl("lerp.Tensor_out", &LerpTensorOut);
+  m.impl("addcmul.out", &SumOfOut<Op::addcmul>);
+  m.impl("addcdiv.out", &SumOfOut<Op::addcdiv>);
+  m.impl("clamp.out", &ClampOut);
+  m.impl("clamp.Tensor_out", &ClampTensorOut);
+  m.impl("clamp_min.out", &ClampMinOut);
+  m.impl("clamp_max.out", &ClampMaxOut);
+  m.impl("masked_fill_.Scalar", &MaskedFillScalar);
+  m.impl("masked_fill_.Tensor", &MaskedFillTensor);
+}
+
+}  // namespace tilewright::torch_device

@@ -1,0 +1,136 @@
+// Copies, within the device and between it and others; reading one element.
+#include <ATen/Dispatch_v2.h>
+#include <ATen/ops/_copy_from.h>
+#include <ATen/ops/empty.h>
+#include <torch/library.h>
+
+#include <cstring>
+
+#include "frontend/torch/kernels/kernel.h"
+
+namespace tilewright::torch_device {
+namespace {
+
+// Bytes of a tensor on the host, contiguous and of the device tensor's shape and type.
+void FromHost(const Tensor& host, const Tensor& to) {
+  const StorageBuffer found = BufferOf(to.storage());
+  ThrowIfError(TheRecorder().CopyFromHost(host.const_data_ptr(), to.nbytes(),
+                                          found.buffer.get(),
+                                          to.storage_offset() * to.itemsize()));
+  if (found.foreign) ThrowIfError(TheRecorder().Synchronize());
+}
+
+void ToHost(const Tensor& from, const Tensor& host) {
+  const StorageBuffer found = BufferOf(from.storage());
+  if (found.foreign) ThrowIfError(TheRecorder().Synchronize());
+  ThrowIfError(TheRecorder().CopyToHost(found.buffer.get(),
+                                        from.storage_offset() * from.itemsize(),
+                                        from.nbytes(), host.mutable_data_ptr()));
+}
+
+Tensor ContiguousOnDevice(const Tensor& x) {
+  if (x.is_contiguous()) return x;
+  const Tensor copy = Empty(x.sizes(), x.scalar_type());
+  Recording().In(x).Out(copy).Run(Op::copy);
+  return copy;
+}
+
+// Copies dense tensors of equal strides without another order of elements on the way.
+bool SameLayout(const Tensor& a, const Tensor& b) {
+  return a.sizes() == b.sizes() && a.strides() == b.strides() &&
+         a.is_non_overlapping_and_dense() && b.is_non_overlapping_and_dense() &&
+         a.scalar_type() == b.scalar_type();
+}
+
+Tensor CopyFrom(const Tensor& self, const Tensor& to, bool) {
+  if (self.numel() == 0 && to.numel() == 0) return to;
+  const Tensor from = self.sizes() == to.sizes() ? self : self.expand(to.sizes());
+  if (from.device() == to.device()) {
+    if (from.is_same(to)) return to;
+    const Tensor plain = from.is_conj() || from.is_neg() ? from.resolve_conj().resolve_neg() : from;
+    Recording().In(plain).Out(to).Run(Op::copy);
+    return to;
+  }
+  if (to.device().type() == kTpu) {
+    const Tensor host = from.resolve_conj().resolve_neg().to(to.scalar_type());
+    if (SameLayout(host, to)) {
+      FromHost(host, to);
+    } else if (to.is_contiguous()) {
+      FromHost(host.contiguous(), to);
+    } else {
+      const Tensor whole = Empty(to.sizes(), to.scalar_type());
+      FromHost(host.contiguous(), whole);
+      Recording().In(whole).Out(to).Run(Op::copy);
+    }
+    return to;
+  }
+  TORCH_CHECK(to.device().is_cpu(), "copies from tpu go to cpu and tpu, not to ",
+              to.device());
+  const Tensor plain = from.is_conj() || from.is_neg() ? from.resolve_conj().resolve_neg() : from;
+  if (SameLayout(plain, to)) {
+    ToHost(plain, to);
+    return to;
+  }
+  const Tensor whole = ContiguousOnDevice(plain);
+  const Tensor host = at::empty(whole.sizes(), whole.options().device(at::kCPU));
+  ToHost(whole, host);
+  to.copy_(host);
+  return to;
+}
+
+Tensor CopyFromAndResize(const Tensor& self, const Tensor& to) {
+  FitOut(to, self.sizes());
+  return CopyFrom(self, to, false);
+}
+
+Scalar LocalScalarDense(const Tensor& self) {
+  alignas(16) char bytes[16] = {};
+  const StorageBuffer found = BufferOf(self.storage());
+  if (found.foreign) ThrowIfError(TheRecorder().Synchronize());
+  ThrowIfError(TheRecorder().CopyToHost(found.buffer.get(),
+                                        self.storage_offset() * self.itemsize(),
+                                        self.itemsize(), bytes));
+  Scalar value;
+  AT_DISPATCH_V2(self.scalar_type(), "item", AT_WRAP([&] {
+                   scalar_t element;
+                   std::memcpy(&element, bytes, sizeof element);
+                   value = Scalar(element);
+                 }),
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES),
+                 AT_EXPAND(AT_FLOAT8_TYPES), at::kBool, at::kHalf, at::kBFloat16);
+  return value;
+}
+
+Tensor& FillScalar(Tensor& self, const Scalar& value) {
+  if (self.numel() == 0) return self;
+  Recording().Number(value, self.scalar_type()).Out(self).Run(Op::fill);
+  return self;
+}
+Tensor& FillTensor(Tensor& self, const Tensor& value) {
+  TORCH_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got "
+              "tensor with ", value.dim(), " dimensions.");
+  if (self.numel() > 0) Recording().In(value).Out(self).Run(Op::fill);
+  return self;
+}
+Tensor& Zero(Tensor& self) { return FillScalar(self, 0); }
+
+}  // namespace
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("_copy_from", &CopyFrom);
+  m.impl("_copy_from_and_resize", &CopyFromAndResize);
+  m.impl("_local_scalar_dense", &LocalScalarDense);
+  m.impl("fill_.Scalar", &FillScalar);
+  m.impl("fill_.Tensor", &FillTensor);
+  m.impl("zero_", &Zero);
+}
+
+// A lazy conjugate comes to the copy as it is, which resolves it.
+TORCH_LIBRARY_IMPL(aten, Conjugate, m) {
+  m.impl("_copy_from", torch::CppFunction::makeFallthrough());
+}
+TORCH_LIBRARY_IMPL(aten, Negative, m) {
+  m.impl("_copy_from", torch::CppFunction::makeFallthrough());
+}
+
+}  // namespace tilewright::torch_device

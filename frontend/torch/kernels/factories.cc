@@ -1,0 +1,123 @@
+// New tensors, views, and tensors that change what they are.
+#include <ATen/EmptyTensor.h>
+#include <ATen/ops/_reshape_alias_native.h>
+#include <ATen/ops/as_strided_native.h>
+#include <ATen/ops/set_native.h>
+#include <ATen/ops/unfold_native.h>
+#include <ATen/ops/view_as_complex_native.h>
+#include <ATen/ops/view_as_real_native.h>
+#include <ATen/ops/view_native.h>
+#include <torch/library.h>
+
+#include "frontend/torch/kernels/kernel.h"
+
+namespace tilewright::torch_device {
+namespace {
+
+constexpr c10::DispatchKeySet kKeys(c10::DispatchKey::PrivateUse1);
+
+void CheckDevice(std::optional<c10::Device> device) {
+  TORCH_CHECK(!device.has_value() || device->index() <= 0,
+              "tpu: invalid device ordinal ", int{device->index()}, ", there is 1");
+}
+
+Tensor EmptyMemoryFormat(IntArrayRef sizes, std::optional<ScalarType> type,
+                         std::optional<c10::Layout>, std::optional<c10::Device> device,
+                         std::optional<bool>, std::optional<c10::MemoryFormat> format) {
+  CheckDevice(device);
+  return at::detail::empty_generic(sizes, &TheAllocator(), kKeys,
+                                   c10::dtype_or_default(type), format);
+}
+
+Tensor EmptyStrided(IntArrayRef sizes, IntArrayRef strides, std::optional<ScalarType> type,
+                    std::optional<c10::Layout>, std::optional<c10::Device> device,
+                    std::optional<bool>) {
+  CheckDevice(device);
+  return at::detail::empty_strided_generic(sizes, strides, &TheAllocator(), kKeys,
+                                           c10::dtype_or_default(type));
+}
+
+// Room for everything that the tensor reaches.
+void EnsureRoom(c10::TensorImpl* tensor) {
+  if (tensor->numel() == 0) return;
+  int64_t last = tensor->storage_offset();
+  for (int64_t d = 0; d < tensor->dim(); ++d) {
+    last += (tensor->size(d) - 1) * tensor->stride(d);
+  }
+  const size_t bytes = (last + 1) * tensor->itemsize();
+  if (bytes > tensor->storage().nbytes()) ResizeStorage(tensor->storage(), bytes);
+}
+
+const Tensor& Resize(const Tensor& self, IntArrayRef sizes,
+                     std::optional<c10::MemoryFormat> format) {
+  c10::TensorImpl* const impl = self.unsafeGetTensorImpl();
+  if (self.sizes() != sizes) {
+    impl->set_sizes_contiguous(sizes);
+    EnsureRoom(impl);
+  }
+  if (format.has_value()) impl->empty_tensor_restride(*format);
+  return self;
+}
+
+Tensor& SetStorageAt(Tensor& self, c10::Storage source, int64_t offset, IntArrayRef sizes,
+                     IntArrayRef strides) {
+  at::native::checkSetStorage(self, source, offset, sizes, strides, false);
+  c10::TensorImpl* const impl = self.unsafeGetTensorImpl();
+  impl->set_storage_offset(offset);
+  if (strides.data() != nullptr) {
+    impl->set_sizes_and_strides(sizes, strides);
+  } else {
+    impl->set_sizes_contiguous(sizes);
+  }
+  EnsureRoom(impl);
+  return self;
+}
+
+Tensor& SetStorage(Tensor& self, c10::Storage source) {
+  const int64_t elements = static_cast<int64_t>(source.nbytes() / self.itemsize());
+  return SetStorageAt(self, std::move(source), 0, {elements}, {});
+}
+
+Tensor& SetTensor(Tensor& self, const Tensor& source) {
+  if (self.unsafeGetTensorImpl() == source.unsafeGetTensorImpl()) return self;
+  return SetStorageAt(self, source.storage(), source.storage_offset(), source.sizes(),
+                      source.strides());
+}
+
+Tensor& SetNothing(Tensor& self) {
+  c10::Storage empty(c10::Storage::use_byte_size_t(), 0, &TheAllocator(), true);
+  return SetStorageAt(self, std::move(empty), 0, {0}, {});
+}
+
+}  // namespace
+
+Tensor Empty(IntArrayRef sizes, ScalarType type) {
+  return at::detail::empty_generic(sizes, &TheAllocator(), kKeys, type, std::nullopt);
+}
+
+Tensor EmptyLike(const Tensor& like, ScalarType type) {
+  if (like.is_non_overlapping_and_dense() && !like.is_contiguous()) {
+    return at::detail::empty_strided_generic(like.sizes(), like.strides(),
+                                             &TheAllocator(), kKeys, type);
+  }
+  return Empty(like.sizes(), type);
+}
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("empty.memory_format", &EmptyMemoryFormat);
+  m.impl("empty_strided", &EmptyStrided);
+  m.impl("resize_", &Resize);
+  m.impl("set_.source_Storage_storage_offset", &SetStorageAt);
+  m.impl("set_.source_Storage", &SetStorage);
+  m.impl("set_.source_Tensor", &SetTensor);
+  m.impl("set_", &SetNothing);
+  m.impl("as_strided", &at::native::as_strided_tensorimpl);
+  m.impl("view", &at::native::view);
+  m.impl("view.dtype", &at::native::view_dtype);
+  m.impl("_reshape_alias", &at::native::_reshape_alias);
+  m.impl("unfold", &at::native::unfold);
+  m.impl("view_as_real", &at::native::view_as_real);
+  m.impl("view_as_complex", &at::native::view_as_complex);
+}
+
+}  // namespace tilewright::torch_device

@@ -1,0 +1,47 @@
+// What kernels share: each prepares its result and records one operation.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <ATen/native/Resize.h>
+#include <ATen/native/TypeProperties.h>
+
+#include "frontend/torch/device/recording.h"
+
+namespace tilewright::torch_device {
+
+using at::Tensor;
+using c10::IntArrayRef;
+using c10::Scalar;
+using c10::ScalarType;
+
+// An out= tensor gets the shape that the result has; with PyTorch's warning if it had
+// another one.
+inline void FitOut(const Tensor& out, IntArrayRef sizes) {
+  if (out.sizes() != sizes) at::native::resize_output(out, sizes);
+}
+// An error as PyTorch's where results of `type` do not go into `out`.
+inline void CheckCast(ScalarType type, const Tensor& out) {
+  TORCH_CHECK(c10::canCast(type, out.scalar_type()), "result type ", type,
+              " can't be cast to the desired output type ", out.scalar_type());
+}
+
+Tensor EmptyLike(const Tensor& like, ScalarType type);
+Tensor Empty(IntArrayRef sizes, ScalarType type);
+
+inline ScalarType CommonType(const Tensor& a, const Tensor& b) {
+  if (a.scalar_type() == b.scalar_type()) return a.scalar_type();
+  at::native::ResultTypeState state = {};
+  state = at::native::update_result_type_state(a, state);
+  return at::native::result_type(at::native::update_result_type_state(b, state));
+}
+// In which 16-bit types are computed with.
+inline ScalarType ComputeType(ScalarType type) {
+  return type == at::kHalf || type == at::kBFloat16 ? at::kFloat : type;
+}
+inline ScalarType FloatType(ScalarType type) {
+  return c10::isIntegralType(type, /*includeBool=*/true)
+             ? c10::typeMetaToScalarType(c10::get_default_dtype())
+             : type;
+}
+
+}  // namespace tilewright::torch_device

@@ -1,0 +1,143 @@
+// Softmax, losses, norms.
+#include <ATen/ExpandUtils.h>
+#include <ATen/WrapDimUtils.h>
+#include <torch/library.h>
+
+#include "frontend/torch/kernels/kernel.h"
+
+namespace tilewright::torch_device {
+namespace {
+
+// Along nothing there is one element: a dimension of size 1.
+Tensor WithDimension(const Tensor& x) { return x.dim() == 0 ? x.view({1}) : x; }
+
+template <Op op>
+Tensor& SoftmaxOut(const Tensor& self, int64_t dim, bool, Tensor& out) {
+  FitOut(out, self.sizes());
+  if (out.numel() == 0) return out;
+  const Tensor x = WithDimension(self);
+  const Tensor y = WithDimension(out);
+  Recording().In(x).Attribute(at::maybe_wrap_dim(dim, x.dim())).Out(y).Run(op);
+  return out;
+}
+template <Op op>
+Tensor& SoftmaxBackwardOut(const Tensor& gradient, const Tensor& output, int64_t dim,
+                           ScalarType, Tensor& out) {
+  FitOut(out, output.sizes());
+  if (out.numel() == 0) return out;
+  const Tensor g = WithDimension(gradient), y = WithDimension(output),
+               x = WithDimension(out);
+  Recording().In(g).In(y).Attribute(at::maybe_wrap_dim(dim, y.dim())).Out(x).Run(op);
+  return out;
+}
+
+Tensor& MseLossOut(const Tensor& self, const Tensor& target, int64_t reduction,
+                   Tensor& out) {
+  if (reduction == 0) FitOut(out, at::infer_size_dimvector(self.sizes(), target.sizes()));
+  Recording().In(self).In(target).Attribute(reduction).Out(out).Run(Op::mse_loss);
+  return out;
+}
+Tensor& MseLossBackwardOut(const Tensor& gradient, const Tensor& self,
+                           const Tensor& target, int64_t reduction, Tensor& out) {
+  FitOut(out, at::infer_size_dimvector(self.sizes(), target.sizes()));
+  if (out.numel() == 0) return out;
+  Recording().In(gradient).In(self).In(target).Attribute(reduction).Out(out)
+      .Run(Op::mse_loss_backward);
+  return out;
+}
+Tensor MseLossBackward(const Tensor& gradient, const Tensor& self, const Tensor& target,
+                       int64_t reduction) {
+  Tensor out = EmptyLike(self, self.scalar_type());
+  return MseLossBackwardOut(gradient, self, target, reduction, out);
+}
+
+std::tuple<Tensor&, Tensor&> NllLossOut(const Tensor& self, const Tensor& target,
+                                        const at::OptionalTensorRef weight,
+                                        int64_t reduction, int64_t ignored, Tensor& loss,
+                                        Tensor& total) {
+  Recording call;
+  call.In(self).In(target);
+  weight.has_value() ? call.In(*weight) : call.Nothing();
+  call.Number(ignored, at::kLong).Attribute(reduction).Out(loss).Out(total)
+      .Run(Op::nll_loss);
+  return {loss, total};
+}
+Tensor& NllLossBackwardOut(const Tensor& gradient, const Tensor& self,
+                           const Tensor& target, const at::OptionalTensorRef weight,
+                           int64_t reduction, int64_t ignored, const Tensor& total,
+                           Tensor& out) {
+  FitOut(out, self.sizes());
+  Recording call;
+  call.In(gradient).In(self).In(target);
+  weight.has_value() ? call.In(*weight) : call.Nothing();
+  call.Number(ignored, at::kLong).In(total).Attribute(reduction).Out(out)
+      .Run(Op::nll_loss_backward);
+  return out;
+}
+
+std::tuple<Tensor, Tensor, Tensor> LayerNorm(const Tensor& input, IntArrayRef shape,
+                                             const std::optional<Tensor>& weight,
+                                             const std::optional<Tensor>& bias,
+                                             double epsilon) {
+  const int64_t inner = static_cast<int64_t>(shape.size());
+  TORCH_CHECK(inner >= 1 && input.dim() >= inner &&
+                  input.sizes().slice(input.dim() - inner) == shape,
+              "Given normalized_shape=", shape, ", expected input with shape [*, ", shape,
+              "], but got input of size", input.sizes());
+  c10::SmallVector<int64_t, 6> rows(input.sizes().begin(), input.sizes().end());
+  for (int64_t d = input.dim() - inner; d < input.dim(); ++d) rows[d] = 1;
+  const Tensor y = Empty(input.sizes(), input.scalar_type());
+  // As CPU: moments of mixed precision are those of the parameters' type.
+  const ScalarType moments =
+      weight.has_value() && weight->defined() ? weight->scalar_type() : input.scalar_type();
+  const Tensor mean = Empty(rows, moments);
+  const Tensor rstd = Empty(rows, moments);
+  if (input.numel() == 0) return {y, mean, rstd};
+  Recording().In(input).In(weight).In(bias)
+      .Number(epsilon, ComputeType(input.scalar_type())).Attribute(inner).Out(y).Out(mean)
+      .Out(rstd).Run(Op::layer_norm);
+  return {y, mean, rstd};
+}
+
+std::tuple<Tensor, Tensor, Tensor> LayerNormBackward(
+    const Tensor& gradient, const Tensor& input, IntArrayRef shape, const Tensor& mean,
+    const Tensor& rstd, const std::optional<Tensor>& weight,
+    const std::optional<Tensor>& bias, std::array<bool, 3> wanted) {
+  Recording call;
+  call.In(gradient).In(input).In(mean).In(rstd).In(weight);
+  call.Attribute(static_cast<int64_t>(shape.size()));
+  for (const bool want : wanted) call.Attribute(want);
+  Tensor results[3];
+  if (wanted[0]) results[0] = Empty(input.sizes(), input.scalar_type());
+  for (int i = 1; i < 3; ++i) {
+    if (!wanted[i]) continue;
+    const bool typed = weight.has_value() && weight->defined();
+    results[i] = Empty(shape, typed ? weight->scalar_type() : input.scalar_type());
+  }
+  bool any = false;
+  for (const Tensor& result : results) {
+    if (!result.defined()) continue;
+    call.Out(result);
+    any = true;
+  }
+  if (any) call.Run(Op::layer_norm_backward);
+  return {results[0], results[1], results[2]};
+}
+
+}  // namespace
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("_softmax.out", &SoftmaxOut<Op::softmax>);
+  m.impl("_log_softmax.out", &SoftmaxOut<Op::log_softmax>);
+  m.impl("_softmax_backward_data.out", &SoftmaxBackwardOut<Op::softmax_backward>);
+  m.impl("_log_softmax_backward_data.out", &SoftmaxBackwardOut<Op::log_softmax_backward>);
+  m.impl("mse_loss.out", &MseLossOut);
+  m.impl("mse_loss_backward", &MseLossBackward);
+  m.impl("mse_loss_backward.grad_input", &MseLossBackwardOut);
+  m.impl("nll_loss_forward.output", &NllLossOut);
+  m.impl("nll_loss_backward.grad_input", &NllLossBackwardOut);
+  m.impl("native_layer_norm", &LayerNorm);
+  m.impl("native_layer_norm_backward", &LayerNormBackward);
+}
+
+}  // namespace tilewright::torch_device

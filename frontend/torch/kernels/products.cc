@@ -1,0 +1,76 @@
+// Products of matrices.
+#include <torch/library.h>
+
+#include "frontend/torch/kernels/kernel.h"
+
+namespace tilewright::torch_device {
+namespace {
+
+// beta * self + alpha * (a @ b), of which PyTorch has checked the shapes.
+Tensor& ProductAndSum(Op op, const Tensor& self, const Tensor& a, const Tensor& b,
+                      const Scalar& beta, const Scalar& alpha, Tensor& out) {
+  if (out.numel() == 0) return out;
+  const ScalarType type = ComputeType(out.scalar_type());
+  const bool without = beta.equal(0);
+  Recording call;
+  // NaN in what is multiplied by 0 is not to be seen.
+  without ? call.Nothing() : call.In(self);
+  call.In(a).In(b);
+  without || beta.equal(1) ? call.Nothing() : call.Number(beta, type);
+  alpha.equal(1) ? call.Nothing() : call.Number(alpha, type);
+  call.Out(out).Run(op);
+  return out;
+}
+
+Tensor& MmOut(const Tensor& a, const Tensor& b, Tensor& out) {
+  FitOut(out, {a.size(0), b.size(1)});
+  if (out.numel() > 0) Recording().In(a).In(b).Out(out).Run(Op::mm);
+  return out;
+}
+Tensor& BmmOut(const Tensor& a, const Tensor& b, Tensor& out) {
+  FitOut(out, {a.size(0), a.size(1), b.size(2)});
+  if (out.numel() > 0) Recording().In(a).In(b).Out(out).Run(Op::bmm);
+  return out;
+}
+Tensor& AddmmOut(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+                 const Scalar& alpha, Tensor& out) {
+  FitOut(out, {a.size(0), b.size(1)});
+  return ProductAndSum(Op::addmm, self, a, b, beta, alpha, out);
+}
+Tensor& BaddbmmOut(const Tensor& self, const Tensor& a, const Tensor& b,
+                   const Scalar& beta, const Scalar& alpha, Tensor& out) {
+  FitOut(out, {a.size(0), a.size(1), b.size(2)});
+  return ProductAndSum(Op::baddbmm, self, a, b, beta, alpha, out);
+}
+Tensor& AddmvOut(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+                 const Scalar& alpha, Tensor& out) {
+  FitOut(out, {a.size(0)});
+  return ProductAndSum(Op::addmv, self, a, b, beta, alpha, out);
+}
+Tensor Dot(const Tensor& a, const Tensor& b) {
+  TORCH_CHECK(a.dim() == 1 && b.dim() == 1, "1D tensors expected, but got ", a.dim(),
+              "D and ", b.dim(), "D tensors");
+  TORCH_CHECK(a.scalar_type() == b.scalar_type(),
+              "dot : expected both vectors to have same dtype, but found ",
+              a.scalar_type(), " and ", b.scalar_type());
+  TORCH_CHECK(a.numel() == b.numel(), "inconsistent tensor size, expected tensor [",
+              a.numel(), "] and src [", b.numel(),
+              "] to have the same number of elements, but got ", a.numel(), " and ",
+              b.numel(), " elements respectively");
+  const Tensor out = Empty({}, a.scalar_type());
+  Recording().In(a).In(b).Out(out).Run(Op::dot);
+  return out;
+}
+
+}  // namespace
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("mm.out", &MmOut);
+  m.impl("bmm.out", &BmmOut);
+  m.impl("addmm.out", &AddmmOut);
+  m.impl("baddbmm.out", &BaddbmmOut);
+  m.impl("addmv.out", &AddmvOut);
+  m.impl("dot", &Dot);
+}
+
+}  // namespace tilewright::torch_device
