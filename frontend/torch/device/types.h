@@ -1,6 +1,7 @@
 // Element types and errors, ours and PyTorch's.
 #pragma once
 
+#include <c10/core/DeviceType.h>
 #include <c10/core/ScalarType.h>
 #include <c10/util/Exception.h>
 

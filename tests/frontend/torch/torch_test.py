@@ -1,0 +1,332 @@
+"""PyTorch on the device `tpu`: what is trained, viewed and refused is as on CPU.
+
+TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
+python/torch."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+import unittest
+
+os.environ.setdefault("TILEWRIGHT_NUMERICS", "ieee")
+
+import torch  # pylint: disable=wrong-import-position
+import torch.nn.functional as F  # pylint: disable=wrong-import-position
+import tilewright.torch  # pylint: disable=wrong-import-position,unused-import
+
+
+def both(function, *tensors):
+    """The function's tensors on CPU, and, brought there, those of tpu."""
+    def run(device):
+        out = function(*[t.detach().clone().to(device) if isinstance(t, torch.Tensor) else t
+                         for t in tensors])
+        outs = out if isinstance(out, (tuple, list)) else (out,)
+        return [o.detach().cpu() for o in outs]
+    return run("cpu"), run("tpu")
+
+
+class DeviceTest(unittest.TestCase):
+
+    def check(self, function, *tensors, **tolerance):
+        cpu, tpu = both(function, *tensors)
+        for expected, got in zip(cpu, tpu, strict=True):
+            torch.testing.assert_close(got, expected, **tolerance)
+
+
+def mlp():
+    torch.manual_seed(0)
+    return torch.nn.Sequential(torch.nn.Linear(16, 64), torch.nn.ReLU(),
+                               torch.nn.Linear(64, 4))
+
+
+class TrainingTest(DeviceTest):
+
+    def train(self, device, make, loss, steps=20, scheduled=False):
+        torch.manual_seed(1)
+        x, y = torch.randn(32, 16), torch.randn(32, 4)
+        labels = torch.randint(0, 4, (32,))
+        model = mlp().to(device)
+        optimizer = make(model.parameters())
+        x, y, labels = x.to(device), y.to(device), labels.to(device)
+        losses = []
+        for step in range(steps):
+            if scheduled:
+                optimizer.param_groups[0]["lr"] = 1e-2 / (step + 1)
+            optimizer.zero_grad()
+            value = loss(model(x), y, labels)
+            value.backward()
+            optimizer.step()
+            losses.append(value.detach())
+        return ([float(v) for v in losses],
+                [p.detach().cpu() for p in model.parameters()])
+
+    def compare(self, make, loss=lambda out, y, labels: F.mse_loss(out, y)):
+        cpu, tpu = self.train("cpu", make, loss), self.train("tpu", make, loss)
+        torch.testing.assert_close(tpu[0], cpu[0], rtol=1e-4, atol=1e-5)
+        torch.testing.assert_close(tpu[1], cpu[1], rtol=1e-3, atol=1e-4)
+        self.assertLess(tpu[0][-1], tpu[0][0])
+
+    def test_an_mlp_learns_with_sgd_as_on_cpu(self):
+        self.compare(lambda p: torch.optim.SGD(p, lr=0.05, momentum=0.9))
+
+    def test_an_mlp_learns_with_adam_as_on_cpu(self):
+        self.compare(lambda p: torch.optim.Adam(p, lr=1e-2))
+
+    def test_an_mlp_learns_classes_with_adamw_as_on_cpu(self):
+        self.compare(lambda p: torch.optim.AdamW(p, lr=1e-2),
+                     lambda out, y, labels: F.cross_entropy(out, labels))
+
+    def test_a_changing_learning_rate_compiles_nothing(self):
+        def make(p):
+            return torch.optim.AdamW(p, lr=1e-2)
+        def loss(out, y, labels):
+            return F.mse_loss(out, y)
+        self.train("tpu", make, loss, steps=5)
+        torch.tpu.reset_counters()
+        self.train("tpu", make, loss, steps=10, scheduled=True)
+        self.assertEqual(torch.tpu.counters()["compilations"], 0)
+
+
+class ViewTest(DeviceTest):
+    x = torch.arange(24.0).reshape(4, 6)
+    y = torch.arange(24.0).reshape(4, 6) * 3 - 7
+
+    def test_views_share_their_storage(self):
+        def views(x):
+            x[1:3].zero_()
+            x[0].mul_(2)
+            x.t()[1].add_(5)
+            x[:, 1::2].add_(100)
+            x.diagonal().fill_(-1)
+            x.view(2, 12)[1, 3:7] = 9
+            x.unfold(0, 2, 1)
+            return x
+        self.check(views, self.x)
+
+    def test_operands_may_be_views_of_one_storage(self):
+        self.check(lambda x, y: (x.t() @ y, x[:, ::2] + y[:, 1::2],
+                                 x[1:].add_(x[1:]), x[:, 0].expand(3, 4) * x.t()[:3],
+                                 x.t().contiguous(), y.unfold(1, 3, 2).clone()),
+                   self.x, self.y)
+
+    def test_a_strided_copy_leaves_gaps_alone(self):
+        def copies(x, y):
+            x.as_strided((3, 2), (7, 2), 1).copy_(y[:3, 4:])
+            x[::2, ::3].copy_(y[1::2, :2])
+            return x
+        self.check(copies, self.x, self.y)
+
+    def test_channels_last_is_kept(self):
+        x = torch.randn(2, 3, 4, 5).to(memory_format=torch.channels_last)
+        y = (x.to("tpu") + 1).relu()
+        self.assertEqual(y.stride(), (x + 1).relu().stride())
+        torch.testing.assert_close(y.cpu(), (x + 1).relu())
+
+    def test_tensors_are_resized_and_set(self):
+        x = self.x.to("tpu").resize_(2, 3)
+        torch.testing.assert_close(x.cpu(), self.x.flatten()[:6].reshape(2, 3))
+        x.resize_(6, 6)
+        torch.testing.assert_close(x.cpu().flatten()[:24], self.x.flatten())
+        y = torch.empty(0, device="tpu").set_(x.untyped_storage(), 1, (2, 2), (6, 1))
+        y.fill_(5)
+        self.assertEqual(x.cpu()[0, 1].item(), 5)
+
+    def test_types_are_promoted_as_on_cpu(self):
+        i = torch.arange(6)
+        b = torch.tensor([True, False] * 3)
+        h = torch.arange(6.0).bfloat16()
+        self.check(lambda i, b, h: (i + 1.5, i * b, h + i, h * 1.1, i / 4, i // 4, i % 4,
+                                    -i // 4, b + b, i.float().sum(), i.double() + h,
+                                    h + torch.tensor(2.0), i > 2, i.to(torch.uint8)),
+                   i, b, h)
+
+
+class OperationTest(DeviceTest):
+
+    def test_functions_of_one_operand(self):
+        x = torch.linspace(-3, 3, 50)
+        names = ["abs", "ceil", "cos", "erf", "erfc", "exp", "expm1", "floor", "frac",
+                 "neg", "reciprocal", "round", "sgn", "sigmoid", "sign", "sin", "sinh",
+                 "cosh", "tan", "tanh", "trunc", "atan", "asinh", "exp2", "isnan",
+                 "logical_not"]
+        for name in names:
+            with self.subTest(name=name):
+                self.check(getattr(torch, name), x)
+        for name in ["log", "log10", "log1p", "log2", "sqrt", "rsqrt"]:
+            with self.subTest(name=name):
+                self.check(getattr(torch, name), x.abs() + 0.1)
+
+    def test_activations_and_their_gradients(self):
+        x = torch.linspace(-3, 3, 50)
+        for function in (F.relu, F.gelu, lambda t: F.gelu(t, approximate="tanh"), F.silu,
+                         torch.tanh, torch.sigmoid, F.leaky_relu):
+            def gradient(t, function=function):
+                t.requires_grad_()
+                y = function(t)
+                y.backward(torch.ones_like(y) * 1.5)
+                return y, t.grad
+            self.check(gradient, x)
+
+    def test_reductions(self):
+        x = torch.randn(5, 6, 7)
+        self.check(lambda x: (x.sum(), x.sum(1), x.mean((0, 2), keepdim=True), x.amax(1),
+                              x.max(), x.max(2).values, x.max(2).indices, x.argmin(0),
+                              x.argmax(), x.var(1), x.std(), x.norm(), (x > 0).any(),
+                              (x > 0).all(1), torch.linalg.vector_norm(x, 1)), x)
+
+    def test_products(self):
+        a, b, c = torch.randn(4, 5), torch.randn(5, 6), torch.randn(6)
+        p, q = torch.randn(3, 4, 5), torch.randn(3, 5, 2)
+        self.check(lambda a, b, c, p, q: (a @ b, torch.addmm(c, a, b, beta=0.5, alpha=2),
+                                          p @ q, b.t() @ a.t(), b @ c, c.dot(c),
+                                          F.linear(p, a), p.transpose(1, 2) @ p,
+                                          torch.einsum("bij,bjk->bik", p, q)),
+                   a, b, c, p, q)
+
+    def test_norms_and_softmax_with_gradients(self):
+        def block(x, w, b):
+            for t in (x, w, b):
+                t.requires_grad_()
+            y = F.softmax(F.layer_norm(x, (8,), w, b), -1)
+            z = F.log_softmax(y * x, 1)
+            z.square().sum().backward()
+            return y, z, x.grad, w.grad, b.grad
+        self.check(block, torch.randn(3, 5, 8), torch.randn(8), torch.randn(8))
+
+    def test_losses_with_gradients(self):
+        target = torch.tensor([0, 3, -100, 1])
+        def losses(x, y, target, w):
+            x.requires_grad_()
+            total = (F.cross_entropy(x, target) + F.mse_loss(x, y) +
+                     F.cross_entropy(x, target, weight=w, reduction="sum") +
+                     F.mse_loss(x, y, reduction="sum"))
+            total.backward()
+            return total, x.grad
+        self.check(losses, torch.randn(4, 5), torch.randn(4, 5), target, torch.rand(5))
+
+    def test_choices(self):
+        x, y = torch.randn(4, 5), torch.randn(5)
+        self.check(lambda x, y: (torch.where(x > 0, x, y), x.clamp(-0.5, 0.5),
+                                 x.masked_fill(x < 0, 7.0), x.lerp(y.expand(4, 5), 0.3),
+                                 torch.addcmul(x, x, y, value=2), x.tril(-1), x.triu(),
+                                 torch.cat([x, x * 2], 1), torch.maximum(x, y),
+                                 torch.arange(3, 20, 4, device=x.device)), x, y)
+
+    def test_reads_at_indices(self):
+        def embed(w, i):
+            w.requires_grad_()
+            y = F.embedding(i, w)
+            y.square().sum().backward()
+            return y, w.grad, w.detach().index_select(0, i[0]), \
+                w.detach().gather(1, i[:, :2])
+        self.check(embed, torch.randn(10, 4), torch.tensor([[1, 2, 3], [1, 0, 1]]))
+
+    def test_random_numbers_follow_the_seed(self):
+        torch.manual_seed(5)
+        a = torch.randn(1000, device="tpu")
+        b = torch.rand(1000, device="tpu")
+        torch.manual_seed(5)
+        torch.testing.assert_close(torch.randn(1000, device="tpu").cpu(), a.cpu())
+        self.assertLess(abs(a.mean().item()), 0.15)
+        self.assertLess(abs(a.std().item() - 1), 0.1)
+        self.assertTrue(0 <= b.min().item() and b.max().item() < 1)
+
+
+class ObjectTest(DeviceTest):
+
+    def test_what_it_is(self):
+        x = torch.ones(2, 3, device="tpu")
+        self.assertEqual(str(x.device), "tpu:0")
+        self.assertTrue(x.is_tpu)
+        self.assertIn("device='tpu:0'", repr(x))
+        self.assertEqual(x.sum().item(), 6)
+        with self.assertRaisesRegex(TypeError, "can't convert tpu:0 device type tensor"):
+            x.numpy()
+        self.assertEqual(torch.accelerator.current_accelerator().type, "tpu")
+        torch.accelerator.synchronize()
+
+    def test_refusals_are_by_name(self):
+        with self.assertRaisesRegex(NotImplementedError, "aten::_linalg_svd|aten::"):
+            torch.linalg.svd(torch.ones(2, 2, device="tpu"))
+        with self.assertRaisesRegex(RuntimeError, "same device"):
+            torch.ones(3, device="tpu") + torch.ones(3)
+        with self.assertRaisesRegex(RuntimeError, "size"):
+            torch.ones(3, device="tpu") + torch.ones(4, device="tpu")
+
+    def test_streams_and_events(self):
+        event = torch.tpu.Event()
+        with torch.tpu.stream(torch.tpu.Stream()):
+            x = torch.ones(3, device="tpu") * 2
+            event.record()
+        event.synchronize()
+        self.assertTrue(event.query())
+        self.assertEqual(x.tolist(), [2, 2, 2])
+
+    def test_counters_count(self):
+        torch.tpu.reset_counters()
+        x = torch.ones(3, device="tpu") * 2
+        torch.tpu.synchronize()
+        counters = torch.tpu.counters()
+        self.assertEqual(counters["recorded_ops"], 2)
+        self.assertEqual(counters["executions"], 2)
+        self.assertEqual(counters["fallbacks"], {})
+        del x
+
+
+def script(text, **environment):
+    start = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", "import torch, tilewright.torch\n" + textwrap.dedent(text)],
+        env=os.environ | environment, capture_output=True, text=True, timeout=120,
+        check=False)
+    return done, time.monotonic() - start
+
+
+class EndingTest(unittest.TestCase):
+    BACKWARD = """
+        x = torch.randn(64, 64, device="tpu", requires_grad=True)
+        (x @ x).relu().sum().backward()
+        """
+
+    def test_a_script_ends_well_after_backward(self):
+        for _ in range(5):
+            done, _ = script(self.BACKWARD)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_exit_codes_are_kept(self):
+        done, _ = script(self.BACKWARD + "\n        raise SystemExit(3)")
+        self.assertEqual(done.returncode, 3)
+        done, _ = script(self.BACKWARD + "\n        raise ValueError('mine')")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("ValueError: mine", done.stderr)
+        done, _ = script(self.BACKWARD + "\n        import os, signal"
+                         "\n        os.kill(os.getpid(), signal.SIGINT)")
+        self.assertEqual(done.returncode, -signal.SIGINT)
+
+    def test_importing_starts_nothing(self):
+        done, _ = script("""
+            import threading, os
+            print(torch.tpu.is_initialized(), "LLVM" in open("/proc/self/maps").read())
+            """)
+        self.assertEqual(done.stdout, "False False\n")
+
+    def test_a_forked_child_is_told_to_spawn(self):
+        done, _ = script("""
+            import os
+            x = torch.ones(3, device="tpu").sum().item()
+            if os.fork() == 0:
+                try:
+                    torch.ones(3, device="tpu")
+                except RuntimeError as error:
+                    os._exit(7 if "spawn" in str(error) else 1)
+                os._exit(2)
+            raise SystemExit(os.waitstatus_to_exitcode(os.wait()[1]))
+            """)
+        self.assertEqual(done.returncode, 7, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

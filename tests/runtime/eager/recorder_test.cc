@@ -1,0 +1,189 @@
+#include "runtime/eager/recorder.h"
+
+#include <numeric>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "runtime/eager/layout.h"
+
+namespace tilewright::eager {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using Sizes = std::vector<int64_t>;
+
+// The one of the process, for all tests.
+Recorder& TheRecorder() {
+  static Recorder& recorder = [&]() -> Recorder& {
+    setenv("TILEWRIGHT_CACHE", "off", 1);
+    EXPECT_TRUE(ProcessRecorder().Configure({.numerics = Numerics::kIeee}).ok());
+    return ProcessRecorder();
+  }();
+  return recorder;
+}
+
+absl::StatusOr<std::vector<ir::ValueId>> Sum(const Lowering& call) {
+  auto sum = call.builder->AppendOne(
+      {.kind = ir::OpKind::kAdd, .operands = {call.operands[0], call.operands[1]}});
+  if (!sum.ok()) return sum.status();
+  return std::vector<ir::ValueId>{*sum};
+}
+absl::StatusOr<std::vector<ir::ValueId>> Same(const Lowering& call) {
+  return std::vector<ir::ValueId>{call.operands[0]};
+}
+absl::StatusOr<std::vector<ir::ValueId>> Refused(const Lowering& call) {
+  return absl::UnimplementedError("nobody knows how");
+}
+constexpr Operation kSum = {"sum of two", Sum};
+constexpr Operation kSame = {"same", Same};
+constexpr Operation kRefused = {"refused", Refused};
+
+// A tensor, as a front end would have it.
+struct Tensor {
+  BufferRef buffer;
+  Sizes sizes, strides;
+  int64_t offset = 0;
+
+  static Tensor Of(const std::vector<float>& values, Sizes sizes) {
+    Tensor tensor = Empty(std::move(sizes));
+    EXPECT_TRUE(TheRecorder()
+                    .CopyFromHost(values.data(), values.size() * sizeof(float),
+                                  tensor.buffer.get(), 0)
+                    .ok());
+    return tensor;
+  }
+  static Tensor Empty(Sizes sizes) {
+    Tensor tensor;
+    int64_t count = 1;
+    tensor.strides.resize(sizes.size());
+    for (size_t d = sizes.size(); d-- > 0; count *= sizes[d]) tensor.strides[d] = count;
+    tensor.sizes = std::move(sizes);
+    tensor.buffer = *TheRecorder().Allocate(count * sizeof(float));
+    return tensor;
+  }
+  Tensor View(Sizes sizes, Sizes strides, int64_t offset) const {
+    return {buffer, std::move(sizes), std::move(strides), offset};
+  }
+  Operand operand() const {
+    Operand operand;
+    operand.kind = Operand::Kind::kArray;
+    operand.buffer = buffer.get();
+    operand.offset = offset;
+    operand.sizes = sizes;
+    operand.strides = strides;
+    return operand;
+  }
+  absl::StatusOr<std::vector<float>> Read() const {
+    std::vector<float> values(buffer->bytes() / sizeof(float));
+    const absl::Status status =
+        TheRecorder().CopyToHost(buffer.get(), 0, buffer->bytes(), values.data());
+    if (!status.ok()) return status;
+    return values;
+  }
+};
+
+void Run(const Operation& operation, const std::vector<Tensor>& operands,
+         const Tensor& result) {
+  std::vector<Operand> in;
+  for (const Tensor& tensor : operands) in.push_back(tensor.operand());
+  const Operand out = result.operand();
+  Call call;
+  call.operation = &operation;
+  call.operands = in;
+  call.results = {&out, 1};
+  EXPECT_TRUE(TheRecorder().Record(call).ok());
+}
+
+std::vector<float> UpTo(int64_t count) {
+  std::vector<float> values(count);
+  std::iota(values.begin(), values.end(), 0.0f);
+  return values;
+}
+
+TEST(Recorder, OperationsRunInTheOrderInWhichTheyAreRecorded) {
+  const Tensor x = Tensor::Of({1, 2, 3}, {3});
+  for (int i = 0; i < 10; ++i) Run(kSum, {x, x}, x);
+  EXPECT_THAT(*x.Read(), ElementsAre(1024, 2048, 3072));
+}
+
+TEST(Recorder, ManyOperationsWaitForRoomInTheQueue) {
+  const Tensor x = Tensor::Of({1}, {1});
+  const Tensor one = Tensor::Of({1}, {1});
+  for (int i = 0; i < 20000; ++i) Run(kSum, {x, one}, x);
+  EXPECT_THAT(*x.Read(), ElementsAre(20001));
+}
+
+TEST(Recorder, WhatAFailedOperationShouldHaveWrittenGivesItsError) {
+  const Tensor x = Tensor::Of({1}, {1});
+  const Tensor bad = Tensor::Empty({1});
+  const Tensor worse = Tensor::Empty({1});
+  Run(kRefused, {x}, bad);
+  Run(kSum, {x, bad}, worse);
+  EXPECT_THAT(worse.Read().status().message(), HasSubstr("refused: nobody knows how"));
+  EXPECT_THAT(bad.Read().status().message(), HasSubstr("nobody knows how"));
+  EXPECT_TRUE(x.Read().ok());
+  EXPECT_FALSE(TheRecorder().Synchronize().ok());  // each error once
+  EXPECT_TRUE(TheRecorder().Synchronize().ok());
+}
+
+TEST(Recorder, AResultOverAnOperandReadsWhatWasThereBefore) {
+  const Tensor x = Tensor::Of(UpTo(5), {5});
+  Run(kSame, {x.View({4}, {1}, 0)}, x.View({4}, {1}, 1));
+  EXPECT_THAT(*x.Read(), ElementsAre(0, 0, 1, 2, 3));
+}
+
+// Arrays of every kind, read and written: the definition is in two loops.
+class Strided : public ::testing::TestWithParam<std::pair<Sizes, Sizes>> {};
+
+std::vector<int64_t> Places(const Sizes& sizes, const Sizes& strides) {
+  std::vector<int64_t> places = {0};
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    std::vector<int64_t> next;
+    for (const int64_t place : places) {
+      for (int64_t i = 0; i < sizes[d]; ++i) next.push_back(place + i * strides[d]);
+    }
+    places = std::move(next);
+  }
+  return places;
+}
+
+TEST_P(Strided, IsReadAtItsPlaces) {
+  const auto& [sizes, strides] = GetParam();
+  const Tensor whole = Tensor::Of(UpTo(64), {64});
+  const Tensor result = Tensor::Empty(sizes);
+  Run(kSame, {whole.View(sizes, strides, 3)}, result);
+  const std::vector<float> got = *result.Read();
+  const std::vector<int64_t> places = Places(sizes, strides);
+  ASSERT_EQ(got.size(), places.size());
+  for (size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], 3 + places[i]) << i;
+}
+
+TEST_P(Strided, IsWrittenAtItsPlacesAndNowhereElse) {
+  const auto& [sizes, strides] = GetParam();
+  const std::vector<int64_t> places = Places(sizes, strides);
+  if (std::set<int64_t>(places.begin(), places.end()).size() < places.size()) {
+    GTEST_SKIP() << "elements share a place";
+  }
+  const Tensor whole = Tensor::Of(std::vector<float>(64, -1), {64});
+  const Tensor value = Tensor::Of(UpTo(places.size()), sizes);
+  Run(kSame, {value}, whole.View(sizes, strides, 2));
+  std::vector<float> expected(64, -1);
+  for (size_t i = 0; i < places.size(); ++i) expected[2 + places[i]] = i;
+  EXPECT_EQ(*whole.Read(), expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Layouts, Strided,
+    ::testing::Values(std::pair(Sizes{6}, Sizes{1}), std::pair(Sizes{4, 5}, Sizes{1, 4}),
+                      std::pair(Sizes{2, 3, 4}, Sizes{1, 8, 2}),
+                      std::pair(Sizes{5}, Sizes{3}), std::pair(Sizes{3, 2}, Sizes{10, 2}),
+                      std::pair(Sizes{2, 3}, Sizes{2, 10}),
+                      std::pair(Sizes{3, 4}, Sizes{0, 1}),
+                      std::pair(Sizes{3, 4}, Sizes{2, 1}),
+                      std::pair(Sizes{2, 2}, Sizes{7, 5}),
+                      std::pair(Sizes{3, 1, 2}, Sizes{5, 9, 1}),
+                      std::pair(Sizes{3, 3}, Sizes{8, 0})));
+
+}  // namespace
+}  // namespace tilewright::eager
