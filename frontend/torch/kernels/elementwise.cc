@@ -70,6 +70,16 @@ Tensor& DivOutMode(const Tensor& a, const Tensor& b,
   return out;
 }
 
+Tensor& FloorDivideOut(const Tensor& a, const Tensor& b, Tensor& out) {
+  RunBinary(Op::div_floor, Common::kPromoted, a, b, out);
+  return out;
+}
+Tensor FloorDivide(const Tensor& a, const Tensor& b) {
+  Tensor out = Empty(at::infer_size_dimvector(a.sizes(), b.sizes()), CommonType(a, b));
+  return FloorDivideOut(a, b, out);
+}
+Tensor& FloorDivideInPlace(Tensor& a, const Tensor& b) { return FloorDivideOut(a, b, a); }
+
 Tensor& PowScalarOut(const Tensor& a, const Scalar& exponent, Tensor& out) {
   // Small exponents are products, as on CPU.
   int64_t known = -1;
@@ -190,6 +200,9 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("mul.out", &BinaryOut<Op::mul>);
   m.impl("div.out", &BinaryOut<Op::div, Common::kFloat>);
   m.impl("div.out_mode", &DivOutMode);
+  m.impl("floor_divide", &FloorDivide);
+  m.impl("floor_divide_.Tensor", &FloorDivideInPlace);
+  m.impl("floor_divide.out", &FloorDivideOut);
   m.impl("atan2.out", &BinaryOut<Op::atan2, Common::kFloat>);
   m.impl("copysign.out", &BinaryOut<Op::copysign, Common::kFloat>);
   m.impl("fmod.Tensor_out", &BinaryOut<Op::fmod>);

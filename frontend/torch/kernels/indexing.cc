@@ -1,4 +1,5 @@
 // Concatenation, and reads at indices that are data.
+#include <ATen/ExpandUtils.h>
 #include <ATen/WrapDimUtils.h>
 #include <torch/library.h>
 
@@ -67,6 +68,46 @@ Tensor EmbeddingBackward(const Tensor& gradient, const Tensor& indices, int64_t 
   return out;
 }
 
+// Where a mask holds, in logical order: how many elements a result has is read here.
+std::vector<int64_t> PlacesOf(const Tensor& mask) {
+  const Tensor whole = mask.contiguous();
+  const auto held = std::make_unique<bool[]>(whole.numel() + 1);
+  const StorageBuffer found = BufferOf(whole.storage());
+  ThrowIfError(TheRecorder().CopyToHost(found.buffer.get(), whole.storage_offset(),
+                                        whole.numel(), held.get()));
+  std::vector<int64_t> places;
+  for (int64_t i = 0; i < whole.numel(); ++i) {
+    if (held[i]) places.push_back(i);
+  }
+  return places;
+}
+Tensor FromHost(const std::vector<int64_t>& values, IntArrayRef sizes) {
+  const Tensor tensor = Empty(sizes, at::kLong);
+  ThrowIfError(TheRecorder().CopyFromHost(values.data(), values.size() * sizeof(int64_t),
+                                          FindBuffer(tensor.storage()), 0));
+  return tensor;
+}
+
+Tensor MaskedSelect(const Tensor& self, const Tensor& mask) {
+  TORCH_CHECK_INDEX(mask.scalar_type() == at::kBool,
+                    "masked_select: expected BoolTensor for mask");
+  const auto sizes = at::infer_size_dimvector(self.sizes(), mask.sizes());
+  const std::vector<int64_t> places = PlacesOf(mask.expand(sizes));
+  const auto count = static_cast<int64_t>(places.size());
+  return IndexSelect(self.expand(sizes).reshape({-1}), 0, FromHost(places, {count}));
+}
+Tensor Nonzero(const Tensor& self) {
+  const std::vector<int64_t> places = PlacesOf(self.ne(0));
+  std::vector<int64_t> indices(places.size() * self.dim());
+  for (size_t i = 0; i < places.size(); ++i) {
+    int64_t rest = places[i];
+    for (int64_t d = self.dim(); d-- > 0; rest /= self.size(d)) {
+      indices[i * self.dim() + d] = rest % self.size(d);
+    }
+  }
+  return FromHost(indices, {static_cast<int64_t>(places.size()), self.dim()});
+}
+
 }  // namespace
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
@@ -75,6 +116,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("index_select", &IndexSelect);
   m.impl("index_select.out", &IndexSelectOut);
   m.impl("embedding", &Embedding);
+  m.impl("masked_select", &MaskedSelect);
+  m.impl("nonzero", &Nonzero);
   m.impl("embedding_dense_backward", &EmbeddingBackward);
 }
 

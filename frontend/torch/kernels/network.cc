@@ -52,24 +52,22 @@ Tensor MseLossBackward(const Tensor& gradient, const Tensor& self, const Tensor&
 }
 
 std::tuple<Tensor&, Tensor&> NllLossOut(const Tensor& self, const Tensor& target,
-                                        const at::OptionalTensorRef weight,
+                                        const std::optional<Tensor>& weight,
                                         int64_t reduction, int64_t ignored, Tensor& loss,
                                         Tensor& total) {
   Recording call;
-  call.In(self).In(target);
-  weight.has_value() ? call.In(*weight) : call.Nothing();
+  call.In(self).In(target).In(weight);
   call.Number(ignored, at::kLong).Attribute(reduction).Out(loss).Out(total)
       .Run(Op::nll_loss);
   return {loss, total};
 }
 Tensor& NllLossBackwardOut(const Tensor& gradient, const Tensor& self,
-                           const Tensor& target, const at::OptionalTensorRef weight,
+                           const Tensor& target, const std::optional<Tensor>& weight,
                            int64_t reduction, int64_t ignored, const Tensor& total,
                            Tensor& out) {
   FitOut(out, self.sizes());
   Recording call;
-  call.In(gradient).In(self).In(target);
-  weight.has_value() ? call.In(*weight) : call.Nothing();
+  call.In(gradient).In(self).In(target).In(weight);
   call.Number(ignored, at::kLong).In(total).Attribute(reduction).Out(out)
       .Run(Op::nll_loss_backward);
   return out;

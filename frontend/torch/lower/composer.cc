@@ -44,7 +44,9 @@ Value Neutral(Composer& c, OpKind kind, ElementType element) {
 
 }  // namespace
 
-const TensorType& Value::type() const { return composer->TypeOf(id); }
+TensorType Value::type() const { return composer->TypeOf(id); }
+ElementType Value::element() const { return composer->TypeOf(id).element; }
+int Value::rank() const { return composer->TypeOf(id).rank(); }
 
 Value operator+(Value a, Value b) { return a.composer->Binary(OpKind::kAdd, a, b); }
 Value operator-(Value a, Value b) { return a.composer->Binary(OpKind::kSubtract, a, b); }

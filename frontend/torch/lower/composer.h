@@ -27,10 +27,11 @@ struct Value {
   Composer* composer = nullptr;
   ir::ValueId id = Lowering::kAbsent;
 
-  const TensorType& type() const;
-  ElementType element() const { return type().element; }
-  const Shape& shape() const { return type().shape; }
-  int rank() const { return type().rank(); }
+  // Not a reference: the program's values move as it grows.
+  TensorType type() const;
+  ElementType element() const;
+  Shape shape() const { return type().shape; }
+  int rank() const;
 };
 
 // Operands of different shapes are broadcast as PyTorch does, aligned at the last

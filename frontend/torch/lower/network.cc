@@ -132,7 +132,7 @@ Layer nll_loss_backward(const Lowering& call) {
   Composer c(call);
   const ElementType compute = ComputeType(c.result().element);
   const Value target = c.operand(2);
-  const Shape& shape = c.operand(1).shape();
+  const Shape shape = c.operand(1).shape();
   const Value chosen = IsClass(c, target, shape);
   Value row = -RowWeight(c, target, chosen, c.operand(3), compute, c.operand(4));
   Value g = c.Convert(c.operand(0), compute);

@@ -1,6 +1,7 @@
 #include "runtime/eager/recorder.h"
 
 #include <numeric>
+#include <set>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -83,7 +84,7 @@ struct Tensor {
   }
 };
 
-void Run(const Operation& operation, const std::vector<Tensor>& operands,
+void RecordOne(const Operation& operation, const std::vector<Tensor>& operands,
          const Tensor& result) {
   std::vector<Operand> in;
   for (const Tensor& tensor : operands) in.push_back(tensor.operand());
@@ -103,14 +104,14 @@ std::vector<float> UpTo(int64_t count) {
 
 TEST(Recorder, OperationsRunInTheOrderInWhichTheyAreRecorded) {
   const Tensor x = Tensor::Of({1, 2, 3}, {3});
-  for (int i = 0; i < 10; ++i) Run(kSum, {x, x}, x);
+  for (int i = 0; i < 10; ++i) RecordOne(kSum, {x, x}, x);
   EXPECT_THAT(*x.Read(), ElementsAre(1024, 2048, 3072));
 }
 
 TEST(Recorder, ManyOperationsWaitForRoomInTheQueue) {
   const Tensor x = Tensor::Of({1}, {1});
   const Tensor one = Tensor::Of({1}, {1});
-  for (int i = 0; i < 20000; ++i) Run(kSum, {x, one}, x);
+  for (int i = 0; i < 20000; ++i) RecordOne(kSum, {x, one}, x);
   EXPECT_THAT(*x.Read(), ElementsAre(20001));
 }
 
@@ -118,8 +119,8 @@ TEST(Recorder, WhatAFailedOperationShouldHaveWrittenGivesItsError) {
   const Tensor x = Tensor::Of({1}, {1});
   const Tensor bad = Tensor::Empty({1});
   const Tensor worse = Tensor::Empty({1});
-  Run(kRefused, {x}, bad);
-  Run(kSum, {x, bad}, worse);
+  RecordOne(kRefused, {x}, bad);
+  RecordOne(kSum, {x, bad}, worse);
   EXPECT_THAT(worse.Read().status().message(), HasSubstr("refused: nobody knows how"));
   EXPECT_THAT(bad.Read().status().message(), HasSubstr("nobody knows how"));
   EXPECT_TRUE(x.Read().ok());
@@ -129,7 +130,7 @@ TEST(Recorder, WhatAFailedOperationShouldHaveWrittenGivesItsError) {
 
 TEST(Recorder, AResultOverAnOperandReadsWhatWasThereBefore) {
   const Tensor x = Tensor::Of(UpTo(5), {5});
-  Run(kSame, {x.View({4}, {1}, 0)}, x.View({4}, {1}, 1));
+  RecordOne(kSame, {x.View({4}, {1}, 0)}, x.View({4}, {1}, 1));
   EXPECT_THAT(*x.Read(), ElementsAre(0, 0, 1, 2, 3));
 }
 
@@ -152,7 +153,7 @@ TEST_P(Strided, IsReadAtItsPlaces) {
   const auto& [sizes, strides] = GetParam();
   const Tensor whole = Tensor::Of(UpTo(64), {64});
   const Tensor result = Tensor::Empty(sizes);
-  Run(kSame, {whole.View(sizes, strides, 3)}, result);
+  RecordOne(kSame, {whole.View(sizes, strides, 3)}, result);
   const std::vector<float> got = *result.Read();
   const std::vector<int64_t> places = Places(sizes, strides);
   ASSERT_EQ(got.size(), places.size());
@@ -167,7 +168,7 @@ TEST_P(Strided, IsWrittenAtItsPlacesAndNowhereElse) {
   }
   const Tensor whole = Tensor::Of(std::vector<float>(64, -1), {64});
   const Tensor value = Tensor::Of(UpTo(places.size()), sizes);
-  Run(kSame, {value}, whole.View(sizes, strides, 2));
+  RecordOne(kSame, {value}, whole.View(sizes, strides, 2));
   std::vector<float> expected(64, -1);
   for (size_t i = 0; i < places.size(); ++i) expected[2 + places[i]] = i;
   EXPECT_EQ(*whole.Read(), expected);
