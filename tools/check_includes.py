@@ -103,7 +103,9 @@ ALLOWED = {
     "frontend": {"frontend/stablehlo/*", "frontend/bytecode", "frontend/bytecode/container"},
     "frontend/torch/lower": {"ir/*", "runtime/eager"},
     "frontend/torch/door": {"frontend/torch/lower", "runtime/eager"},
-    "frontend/torch/device": {"frontend/torch/door", "runtime/eager", "ir"},
+    "frontend/torch/device": {
+        "frontend/torch/door", "frontend/torch/lower", "runtime/eager", "ir",
+    },
     "frontend/torch/kernels": {
         "frontend/torch/device", "frontend/torch/door", "frontend/torch/lower",
         "runtime/eager", "ir",

@@ -7,16 +7,16 @@
 namespace tilewright::eager {
 
 // X(name): what a front end shows under that name.
-#define TW_EAGER_COUNTERS(X)                                             \
-  X(recorded_ops)                                                        \
-  X(executions)   /* operations that ran */                              \
-  X(launches)     /* kernels of compiled operations */                   \
-  X(copies)       /* operations that are nothing but a copy of bytes */  \
-  X(compilations) /* operations that some kernel was compiled for */     \
+#define TW_EAGER_COUNTERS(X)                                              \
+  X(recorded_ops)                                                         \
+  X(executions)   /* operations that ran */                               \
+  X(launches)     /* kernels of compiled operations */                    \
+  X(copies)       /* operations that are nothing but a copy of bytes */   \
+  X(compilations) /* operations that some kernel was compiled for */      \
   X(cache_hits)   /* operations whose code came from the cache on disk */ \
-  X(kernel_hits)  /* operations whose code the process had */            \
-  X(temporaries)  /* operands copied since a result lies over them */    \
-  X(syncs)        /* waits for the queue that did wait */                \
+  X(kernel_hits)  /* operations whose code the process had */             \
+  X(temporaries)  /* operands copied since a result lies over them */     \
+  X(syncs)        /* waits for the queue that did wait */                 \
   X(failures)
 
 struct Counters {

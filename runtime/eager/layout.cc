@@ -115,8 +115,7 @@ int64_t Product(const Dims& dims) {
 // The place of each element of `sizes` in memory: rank 1, in logical order.
 OrValue Places(CheckedBuilder* b, const Layout& layout) {
   const Dims& sizes = layout.logical.dims();
-  const bool narrow =
-      layout.memory.dims()[0] <= std::numeric_limits<int32_t>::max();
+  const bool narrow = layout.memory.dims()[0] <= std::numeric_limits<int32_t>::max();
   const ir::ElementType element = narrow ? ir::ElementType::kI32 : ir::ElementType::kI64;
   const TensorType type = {element, sizes};
   ir::Attributes value;
@@ -136,8 +135,8 @@ OrValue Places(CheckedBuilder* b, const Layout& layout) {
                         b->AppendOne({.kind = OpKind::kConstant, .attributes = stride}));
     TW_ASSIGN_OR_RETURN(const ValueId offset, b->AppendOne({.kind = OpKind::kMultiply,
                                                             .operands = {index, by}}));
-    TW_ASSIGN_OR_RETURN(places, b->AppendOne({.kind = OpKind::kAdd,
-                                              .operands = {places, offset}}));
+    TW_ASSIGN_OR_RETURN(
+        places, b->AppendOne({.kind = OpKind::kAdd, .operands = {places, offset}}));
   }
   return Reshaped(b, places, {Product(sizes), 1});
 }
@@ -150,10 +149,9 @@ OrValue GatherStrided(const Layout& layout, ValueId flat, CheckedBuilder* b) {
   attributes.Set(AttributeName::kStartIndexMap, Dims{0});
   attributes.Set(AttributeName::kIndexVectorDim, int64_t{1});
   attributes.Set(AttributeName::kSliceSizes, Dims{1});
-  TW_ASSIGN_OR_RETURN(const ValueId elements,
-                      b->AppendOne({.kind = OpKind::kGather,
-                                    .operands = {flat, places},
-                                    .attributes = attributes}));
+  TW_ASSIGN_OR_RETURN(const ValueId elements, b->AppendOne({.kind = OpKind::kGather,
+                                                            .operands = {flat, places},
+                                                            .attributes = attributes}));
   return Reshaped(b, elements, layout.logical.dims());
 }
 
@@ -256,9 +254,9 @@ OrValue WriteArray(const Layout& layout, ValueId value, ValueId before,
   const Dims walked = Walked(layout);
   const std::optional<Dims> nest = Nest(layout, walked);
   // Where elements share a place, the last one stays.
-  const bool shared = std::any_of(layout.order.begin(), layout.order.end(), [&](int64_t d) {
-    return sizes[d] != 1 && layout.strides[d] == 0;
-  });
+  const bool shared =
+      std::any_of(layout.order.begin(), layout.order.end(),
+                  [&](int64_t d) { return sizes[d] != 1 && layout.strides[d] == 0; });
   if (!nest.has_value() || shared) return ScatterStrided(layout, value, before, b);
   Dims kept = walked;
   std::sort(kept.begin(), kept.end());
@@ -276,8 +274,8 @@ OrValue WriteArray(const Layout& layout, ValueId value, ValueId before,
   TW_ASSIGN_OR_RETURN(const ValueId zero, Zero(b, ir::ElementType::kI32));
   std::vector<ValueId> operands = {array, update};
   operands.insert(operands.end(), nest->size(), zero);
-  TW_ASSIGN_OR_RETURN(array, b->AppendOne({.kind = OpKind::kDynamicUpdateSlice,
-                                           .operands = operands}));
+  TW_ASSIGN_OR_RETURN(
+      array, b->AppendOne({.kind = OpKind::kDynamicUpdateSlice, .operands = operands}));
   TW_ASSIGN_OR_RETURN(array, Reshaped(b, array, {Product(*nest)}));
   return FirstOf(b, array, layout.memory.dims());
 }

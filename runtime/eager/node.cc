@@ -66,8 +66,11 @@ size_t WriteNode(const Call& call, uint64_t* words) {
     const size_t rank = operand.sizes.size();
     const bool contiguous = IsContiguous(operand.sizes, operand.strides);
     OperandWord word = {static_cast<uint8_t>(operand.kind),
-                        static_cast<uint8_t>(operand.element), contiguous,
-                        static_cast<uint8_t>(rank), -1, 0};
+                        static_cast<uint8_t>(operand.element),
+                        contiguous,
+                        static_cast<uint8_t>(rank),
+                        -1,
+                        0};
     for (size_t j = 0; j < i && word.same_as < 0; ++j) {
       if (SameArray(operand, OperandAt(call, j))) word.same_as = static_cast<int16_t>(j);
     }
@@ -81,7 +84,8 @@ size_t WriteNode(const Call& call, uint64_t* words) {
       *at++ = operand.sizes[d] == 1 ? 0 : static_cast<uint64_t>(operand.strides[d]);
     }
   }
-  for (const int64_t attribute : call.attributes) *at++ = static_cast<uint64_t>(attribute);
+  for (const int64_t attribute : call.attributes)
+    *at++ = static_cast<uint64_t>(attribute);
   for (size_t i = 0; i < count; ++i) {
     const Operand& operand = OperandAt(call, i);
     if (operand.kind == Operand::Kind::kArray) {

@@ -96,8 +96,8 @@ class ProgramBuilder {
     TW_ASSIGN_OR_RETURN(const std::vector<ir::ValueId> values,
                         node_.head.operation->lower(lowering));
     if (values.size() != types.size()) {
-      return absl::InternalError(absl::StrCat(values.size(), " values for ", types.size(),
-                                              " results"));
+      return absl::InternalError(
+          absl::StrCat(values.size(), " values for ", types.size(), " results"));
     }
     for (size_t r = 0; r < values.size(); ++r) {
       if (builder_.type(values[r]) == types[r]) continue;

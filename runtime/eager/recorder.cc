@@ -235,7 +235,8 @@ class QueueRecorder final : public Recorder {
     }
     if (error == nullptr && &node.operation() == &kCopyBytes) {
       Count(counters_.copies);
-      std::memcpy(node.address(1), node.address(0), node.Structure().operands[0].sizes[0]);
+      std::memcpy(node.address(1), node.address(0),
+                  node.Structure().operands[0].sizes[0]);
     } else if (error == nullptr) {
       absl::Status status = core->runner.Run(node);
       if (!status.ok()) error = Keep(std::move(status));

@@ -72,8 +72,10 @@ std::pair<uint64_t, uint64_t> TakeRandom(const std::optional<at::Generator>& gen
                                          int64_t count) {
   const at::Generator& used =
       generator.has_value() && generator->defined() ? *generator : DefaultGenerator();
-  TORCH_CHECK(used.device().type() == kTpu, "Expected a 'tpu' device type for generator "
-              "but found '", used.device().type(), "'");
+  TORCH_CHECK(used.device().type() == kTpu,
+              "Expected a 'tpu' device type for generator "
+              "but found '",
+              used.device().type(), "'");
   auto* const own = static_cast<TpuGenerator*>(used.unsafeGetGeneratorImpl());
   return {own->current_seed(), own->Take(count)};
 }

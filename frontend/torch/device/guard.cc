@@ -1,4 +1,5 @@
-// Devices, streams and events. There is one device, and one queue: streams differ in name.
+// Devices, streams and events. There is one device, and one queue: streams differ in
+// name.
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 
 #include <atomic>

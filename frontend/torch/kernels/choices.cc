@@ -18,11 +18,14 @@ void FitBroadcast(const Tensor& out, const Tensor& a, const Tensor& b, const Ten
 
 Tensor& WhereOut(const Tensor& condition, const Tensor& self, const Tensor& other,
                  Tensor& out) {
-  TORCH_CHECK(condition.scalar_type() == at::kBool || condition.scalar_type() == at::kByte,
-              "where expected condition to be a boolean tensor, but got a tensor with "
-              "dtype ", condition.scalar_type());
+  TORCH_CHECK(
+      condition.scalar_type() == at::kBool || condition.scalar_type() == at::kByte,
+      "where expected condition to be a boolean tensor, but got a tensor with "
+      "dtype ",
+      condition.scalar_type());
   FitBroadcast(out, condition, self, other);
-  if (out.numel() > 0) Recording().In(condition).In(self).In(other).Out(out).Run(Op::where);
+  if (out.numel() > 0)
+    Recording().In(condition).In(self).In(other).Out(out).Run(Op::where);
   return out;
 }
 Tensor Where(const Tensor& condition, const Tensor& self, const Tensor& other) {
@@ -33,7 +36,11 @@ Tensor Where(const Tensor& condition, const Tensor& self, const Tensor& other) {
 Tensor& LerpScalarOut(const Tensor& self, const Tensor& end, const Scalar& weight,
                       Tensor& out) {
   FitBroadcast(out, self, end);
-  Recording().In(self).In(end).Number(weight, ComputeType(out.scalar_type())).Out(out)
+  Recording()
+      .In(self)
+      .In(end)
+      .Number(weight, ComputeType(out.scalar_type()))
+      .Out(out)
       .Run(Op::lerp);
   return out;
 }
@@ -45,11 +52,16 @@ Tensor& LerpTensorOut(const Tensor& self, const Tensor& end, const Tensor& weigh
 }
 
 template <Op op>
-Tensor& SumOfOut(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& value,
-                 Tensor& out) {
+Tensor& SumOfOut(const Tensor& self, const Tensor& a, const Tensor& b,
+                 const Scalar& value, Tensor& out) {
   FitBroadcast(out, self, a, b);
   if (out.numel() == 0) return out;
-  Recording().In(self).In(a).In(b).Number(value, ComputeType(out.scalar_type())).Out(out)
+  Recording()
+      .In(self)
+      .In(a)
+      .In(b)
+      .Number(value, ComputeType(out.scalar_type()))
+      .Out(out)
       .Run(op);
   return out;
 }
@@ -91,14 +103,20 @@ void CheckMask(const Tensor& self, const Tensor& mask) {
 Tensor& MaskedFillScalar(Tensor& self, const Tensor& mask, const Scalar& value) {
   CheckMask(self, mask);
   if (self.numel() == 0) return self;
-  Recording().In(self).In(mask).Number(value, self.scalar_type()).Out(self)
+  Recording()
+      .In(self)
+      .In(mask)
+      .Number(value, self.scalar_type())
+      .Out(self)
       .Run(Op::masked_fill);
   return self;
 }
 Tensor& MaskedFillTensor(Tensor& self, const Tensor& mask, const Tensor& value) {
   CheckMask(self, mask);
-  TORCH_CHECK(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, "
-              "but got tensor with ", value.dim(), " dimension(s).");
+  TORCH_CHECK(value.dim() == 0,
+              "masked_fill_ only supports a 0-dimensional value tensor, "
+              "but got tensor with ",
+              value.dim(), " dimension(s).");
   if (self.numel() == 0) return self;
   Recording().In(self).In(mask).In(value).Out(self).Run(Op::masked_fill);
   return self;

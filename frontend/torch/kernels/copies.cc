@@ -47,7 +47,8 @@ Tensor CopyFrom(const Tensor& self, const Tensor& to, bool) {
   const Tensor from = self.sizes() == to.sizes() ? self : self.expand(to.sizes());
   if (from.device() == to.device()) {
     if (from.is_same(to)) return to;
-    const Tensor plain = from.is_conj() || from.is_neg() ? from.resolve_conj().resolve_neg() : from;
+    const Tensor plain =
+        from.is_conj() || from.is_neg() ? from.resolve_conj().resolve_neg() : from;
     Recording().In(plain).Out(to).Run(Op::copy);
     return to;
   }
@@ -66,7 +67,8 @@ Tensor CopyFrom(const Tensor& self, const Tensor& to, bool) {
   }
   TORCH_CHECK(to.device().is_cpu(), "copies from tpu go to cpu and tpu, not to ",
               to.device());
-  const Tensor plain = from.is_conj() || from.is_neg() ? from.resolve_conj().resolve_neg() : from;
+  const Tensor plain =
+      from.is_conj() || from.is_neg() ? from.resolve_conj().resolve_neg() : from;
   if (SameLayout(plain, to)) {
     ToHost(plain, to);
     return to;
@@ -96,8 +98,9 @@ Scalar LocalScalarDense(const Tensor& self) {
                    std::memcpy(&element, bytes, sizeof element);
                    value = Scalar(element);
                  }),
-                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES),
-                 AT_EXPAND(AT_FLOAT8_TYPES), at::kBool, at::kHalf, at::kBFloat16);
+                 AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX),
+                 AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES), AT_EXPAND(AT_FLOAT8_TYPES),
+                 at::kBool, at::kHalf, at::kBFloat16);
   return value;
 }
 
@@ -107,8 +110,10 @@ Tensor& FillScalar(Tensor& self, const Scalar& value) {
   return self;
 }
 Tensor& FillTensor(Tensor& self, const Tensor& value) {
-  TORCH_CHECK(value.dim() == 0, "fill_ only supports 0-dimension value tensor but got "
-              "tensor with ", value.dim(), " dimensions.");
+  TORCH_CHECK(value.dim() == 0,
+              "fill_ only supports 0-dimension value tensor but got "
+              "tensor with ",
+              value.dim(), " dimensions.");
   if (self.numel() > 0) Recording().In(value).Out(self).Run(Op::fill);
   return self;
 }

@@ -110,25 +110,40 @@ Tensor& GeluOut(const Tensor& self, std::string_view approximate, Tensor& out) {
 }
 Tensor& LeakyReluOut(const Tensor& self, const Scalar& slope, Tensor& out) {
   FitOut(out, self.sizes());
-  Recording().In(self).Number(slope, ComputeType(self.scalar_type())).Out(out).Run(Op::leaky_relu);
+  Recording()
+      .In(self)
+      .Number(slope, ComputeType(self.scalar_type()))
+      .Out(out)
+      .Run(Op::leaky_relu);
   return out;
 }
 Tensor& EluOut(const Tensor& self, const Scalar& alpha, const Scalar& scale,
                const Scalar& input_scale, Tensor& out) {
   FitOut(out, self.sizes());
   const ScalarType type = ComputeType(self.scalar_type());
-  Recording().In(self).Number(alpha, type).Number(scale, type).Number(input_scale, type)
-      .Out(out).Run(Op::elu);
+  Recording()
+      .In(self)
+      .Number(alpha, type)
+      .Number(scale, type)
+      .Number(input_scale, type)
+      .Out(out)
+      .Run(Op::elu);
   return out;
 }
 Tensor& SoftplusOut(const Tensor& self, const Scalar& beta, const Scalar& threshold,
                     Tensor& out) {
   FitOut(out, self.sizes());
   const ScalarType type = ComputeType(self.scalar_type());
-  Recording().In(self).Number(beta, type).Number(threshold, type).Out(out).Run(Op::softplus);
+  Recording()
+      .In(self)
+      .Number(beta, type)
+      .Number(threshold, type)
+      .Out(out)
+      .Run(Op::softplus);
   return out;
 }
-Tensor& HardtanhOut(const Tensor& self, const Scalar& low, const Scalar& high, Tensor& out) {
+Tensor& HardtanhOut(const Tensor& self, const Scalar& low, const Scalar& high,
+                    Tensor& out) {
   FitOut(out, self.sizes());
   const ScalarType type = ComputeType(self.scalar_type());
   Recording().In(self).Number(low, type).Number(high, type).Out(out).Run(Op::hardtanh);
@@ -165,15 +180,23 @@ Tensor& ThresholdBackwardOut(const Tensor& gradient, const Tensor& self,
                              const Scalar& threshold, Tensor& out) {
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
-  Recording().In(gradient).In(self).Number(threshold, ComputeType(self.scalar_type()))
-      .Out(out).Run(Op::threshold_backward);
+  Recording()
+      .In(gradient)
+      .In(self)
+      .Number(threshold, ComputeType(self.scalar_type()))
+      .Out(out)
+      .Run(Op::threshold_backward);
   return out;
 }
 Tensor& LeakyReluBackwardOut(const Tensor& gradient, const Tensor& self,
                              const Scalar& slope, bool, Tensor& out) {
   FitOut(out, self.sizes());
-  Recording().In(gradient).In(self).Number(slope, ComputeType(self.scalar_type()))
-      .Out(out).Run(Op::leaky_relu_backward);
+  Recording()
+      .In(gradient)
+      .In(self)
+      .Number(slope, ComputeType(self.scalar_type()))
+      .Out(out)
+      .Run(Op::leaky_relu_backward);
   return out;
 }
 
@@ -220,8 +243,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("pow.Tensor_Scalar_out", &PowScalarOut);
   m.impl("pow.Tensor_Tensor_out", &PowTensorOut);
   m.impl("pow.Scalar_out", &PowOfScalarOut);
-#define TW_COMPARE(name)                              \
-  m.impl(#name ".Tensor_out", &BinaryOut<Op::name>);  \
+#define TW_COMPARE(name)                             \
+  m.impl(#name ".Tensor_out", &BinaryOut<Op::name>); \
   m.impl(#name ".Scalar_out", &CompareScalarOut<Op::name>);
   TW_COMPARE(eq)
   TW_COMPARE(ne)

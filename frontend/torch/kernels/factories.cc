@@ -17,8 +17,8 @@ namespace {
 constexpr c10::DispatchKeySet kKeys(c10::DispatchKey::PrivateUse1);
 
 void CheckDevice(std::optional<c10::Device> device) {
-  TORCH_CHECK(!device.has_value() || device->index() <= 0,
-              "tpu: invalid device ordinal ", int{device->index()}, ", there is 1");
+  TORCH_CHECK(!device.has_value() || device->index() <= 0, "tpu: invalid device ordinal ",
+              int{device->index()}, ", there is 1");
 }
 
 Tensor EmptyMemoryFormat(IntArrayRef sizes, std::optional<ScalarType> type,
@@ -29,9 +29,9 @@ Tensor EmptyMemoryFormat(IntArrayRef sizes, std::optional<ScalarType> type,
                                    c10::dtype_or_default(type), format);
 }
 
-Tensor EmptyStrided(IntArrayRef sizes, IntArrayRef strides, std::optional<ScalarType> type,
-                    std::optional<c10::Layout>, std::optional<c10::Device> device,
-                    std::optional<bool>) {
+Tensor EmptyStrided(IntArrayRef sizes, IntArrayRef strides,
+                    std::optional<ScalarType> type, std::optional<c10::Layout>,
+                    std::optional<c10::Device> device, std::optional<bool>) {
   CheckDevice(device);
   return at::detail::empty_strided_generic(sizes, strides, &TheAllocator(), kKeys,
                                            c10::dtype_or_default(type));

@@ -23,15 +23,21 @@ Tensor& CatOut(const at::ITensorListRef& tensors, int64_t dim, Tensor& out) {
   return out;
 }
 
-Tensor& GatherOut(const Tensor& self, int64_t dim, const Tensor& index, bool, Tensor& out) {
+Tensor& GatherOut(const Tensor& self, int64_t dim, const Tensor& index, bool,
+                  Tensor& out) {
   FitOut(out, index.sizes());
   if (out.numel() == 0) return out;
-  Recording().In(self).In(index).Attribute(at::maybe_wrap_dim(dim, self.dim())).Out(out)
+  Recording()
+      .In(self)
+      .In(index)
+      .Attribute(at::maybe_wrap_dim(dim, self.dim()))
+      .Out(out)
       .Run(Op::gather);
   return out;
 }
 
-Tensor& IndexSelectOut(const Tensor& self, int64_t dim, const Tensor& index, Tensor& out) {
+Tensor& IndexSelectOut(const Tensor& self, int64_t dim, const Tensor& index,
+                       Tensor& out) {
   const Tensor x = self.dim() == 0 ? self.view({1}) : self;
   const Tensor i = index.dim() == 0 ? index.view({1}) : index;
   TORCH_CHECK(i.dim() == 1, "index_select(): Index is supposed to be a vector");
@@ -63,8 +69,8 @@ Tensor EmbeddingBackward(const Tensor& gradient, const Tensor& indices, int64_t 
   TORCH_CHECK_NOT_IMPLEMENTED(!by_frequency,
                               "scale_grad_by_freq is not implemented for tpu");
   const Tensor out = Empty({rows, gradient.size(-1)}, gradient.scalar_type());
-  Recording().In(gradient).In(indices).Attribute(padding).Out(out)
-      .Run(Op::embedding_backward);
+  Recording().In(gradient).In(indices).Attribute(padding).Out(out).Run(
+      Op::embedding_backward);
   return out;
 }
 

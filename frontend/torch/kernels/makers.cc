@@ -39,13 +39,19 @@ Tensor& Random(Op op, Tensor& self, const OptionalGenerator& generator, double a
                double b) {
   if (self.numel() == 0) return self;
   const auto [seed, offset] = TakeRandom(generator, self.numel());
-  Recording().Number(seed, at::kUInt64).Number(offset, at::kUInt64).Number(a, at::kDouble)
-      .Number(b, at::kDouble).Out(self).Run(op);
+  Recording()
+      .Number(seed, at::kUInt64)
+      .Number(offset, at::kUInt64)
+      .Number(a, at::kDouble)
+      .Number(b, at::kDouble)
+      .Out(self)
+      .Run(op);
   return self;
 }
 Tensor& Uniform(Tensor& self, double low, double high, OptionalGenerator generator) {
-  TORCH_CHECK(low <= high, "uniform_ expects to return a [from, to) range, but found from=",
-              low, " > to=", high);
+  TORCH_CHECK(low <= high,
+              "uniform_ expects to return a [from, to) range, but found from=", low,
+              " > to=", high);
   return Random(Op::uniform, self, generator, low, high);
 }
 Tensor& Normal(Tensor& self, double mean, double deviation, OptionalGenerator generator) {

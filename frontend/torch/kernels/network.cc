@@ -41,8 +41,8 @@ Tensor& MseLossBackwardOut(const Tensor& gradient, const Tensor& self,
                            const Tensor& target, int64_t reduction, Tensor& out) {
   FitOut(out, at::infer_size_dimvector(self.sizes(), target.sizes()));
   if (out.numel() == 0) return out;
-  Recording().In(gradient).In(self).In(target).Attribute(reduction).Out(out)
-      .Run(Op::mse_loss_backward);
+  Recording().In(gradient).In(self).In(target).Attribute(reduction).Out(out).Run(
+      Op::mse_loss_backward);
   return out;
 }
 Tensor MseLossBackward(const Tensor& gradient, const Tensor& self, const Tensor& target,
@@ -57,7 +57,10 @@ std::tuple<Tensor&, Tensor&> NllLossOut(const Tensor& self, const Tensor& target
                                         Tensor& total) {
   Recording call;
   call.In(self).In(target).In(weight);
-  call.Number(ignored, at::kLong).Attribute(reduction).Out(loss).Out(total)
+  call.Number(ignored, at::kLong)
+      .Attribute(reduction)
+      .Out(loss)
+      .Out(total)
       .Run(Op::nll_loss);
   return {loss, total};
 }
@@ -68,7 +71,10 @@ Tensor& NllLossBackwardOut(const Tensor& gradient, const Tensor& self,
   FitOut(out, self.sizes());
   Recording call;
   call.In(gradient).In(self).In(target).In(weight);
-  call.Number(ignored, at::kLong).In(total).Attribute(reduction).Out(out)
+  call.Number(ignored, at::kLong)
+      .In(total)
+      .Attribute(reduction)
+      .Out(out)
       .Run(Op::nll_loss_backward);
   return out;
 }
@@ -86,14 +92,22 @@ std::tuple<Tensor, Tensor, Tensor> LayerNorm(const Tensor& input, IntArrayRef sh
   for (int64_t d = input.dim() - inner; d < input.dim(); ++d) rows[d] = 1;
   const Tensor y = Empty(input.sizes(), input.scalar_type());
   // As CPU: moments of mixed precision are those of the parameters' type.
-  const ScalarType moments =
-      weight.has_value() && weight->defined() ? weight->scalar_type() : input.scalar_type();
+  const ScalarType moments = weight.has_value() && weight->defined()
+                                 ? weight->scalar_type()
+                                 : input.scalar_type();
   const Tensor mean = Empty(rows, moments);
   const Tensor rstd = Empty(rows, moments);
   if (input.numel() == 0) return {y, mean, rstd};
-  Recording().In(input).In(weight).In(bias)
-      .Number(epsilon, ComputeType(input.scalar_type())).Attribute(inner).Out(y).Out(mean)
-      .Out(rstd).Run(Op::layer_norm);
+  Recording()
+      .In(input)
+      .In(weight)
+      .In(bias)
+      .Number(epsilon, ComputeType(input.scalar_type()))
+      .Attribute(inner)
+      .Out(y)
+      .Out(mean)
+      .Out(rstd)
+      .Run(Op::layer_norm);
   return {y, mean, rstd};
 }
 

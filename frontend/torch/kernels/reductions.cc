@@ -97,8 +97,14 @@ Tensor Spread(const Tensor& self, at::OptionalIntArrayRef dims,
   const Dimensions along = Named(self, dims);
   const Tensor out = Empty(Reduced(self, along, keep), self.scalar_type());
   if (out.numel() == 0) return out;
-  Recording().In(self).Number(correction.value_or(1), ComputeType(self.scalar_type()))
-      .Attribute(keep).Attribute(root).Attributes(along).Out(out).Run(Op::var);
+  Recording()
+      .In(self)
+      .Number(correction.value_or(1), ComputeType(self.scalar_type()))
+      .Attribute(keep)
+      .Attribute(root)
+      .Attributes(along)
+      .Out(out)
+      .Run(Op::var);
   return out;
 }
 Tensor Var(const Tensor& self, at::OptionalIntArrayRef dims,
@@ -120,8 +126,13 @@ Tensor& NormOut(const Tensor& self, const Scalar& order, at::OptionalIntArrayRef
   const Dimensions along = Named(self, dims);
   FitOut(out, Reduced(self, along, keep));
   if (out.numel() == 0) return out;
-  Recording().In(self).Attribute(keep).Attribute(largest ? -1 : static_cast<int64_t>(number))
-      .Attributes(along).Out(out).Run(Op::norm);
+  Recording()
+      .In(self)
+      .Attribute(keep)
+      .Attribute(largest ? -1 : static_cast<int64_t>(number))
+      .Attributes(along)
+      .Out(out)
+      .Run(Op::norm);
   return out;
 }
 

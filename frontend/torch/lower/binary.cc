@@ -59,10 +59,9 @@ OrValues Sum2(const Lowering& call, OpKind kind, bool swapped) {
 Value FloorRemainder(Composer& c, Value a, Value b) {
   const Value remainder = c.Binary(OpKind::kRemainder, a, b);
   const Value zero = Zero2(c, b);
-  const Value differs = c.Binary(OpKind::kXor, c.Compare("LT", remainder, zero),
-                                 c.Compare("LT", b, zero));
-  const Value wrong =
-      c.Binary(OpKind::kAnd, c.Compare("NE", remainder, zero), differs);
+  const Value differs =
+      c.Binary(OpKind::kXor, c.Compare("LT", remainder, zero), c.Compare("LT", b, zero));
+  const Value wrong = c.Binary(OpKind::kAnd, c.Compare("NE", remainder, zero), differs);
   return c.Select(wrong, remainder + b, remainder);
 }
 
@@ -91,8 +90,8 @@ OrValues div_floor(const Lowering& call) {
   const Value quotient = a / b;
   const Value remainder = c.Binary(OpKind::kRemainder, a, b);
   const Value zero = Zero2(c, b);
-  const Value differs = c.Binary(OpKind::kXor, c.Compare("LT", a, zero),
-                                 c.Compare("LT", b, zero));
+  const Value differs =
+      c.Binary(OpKind::kXor, c.Compare("LT", a, zero), c.Compare("LT", b, zero));
   const Value down = c.Binary(OpKind::kAnd, c.Compare("NE", remainder, zero), differs);
   return c.Finish({c.Select(down, quotient - 1.0, quotient)});
 }
@@ -101,9 +100,9 @@ OrValues div_trunc(const Lowering& call) {
   const auto [a, b] = Promoted(c);
   const Value quotient = a / b;
   if (!ir::IsFloat(a.element())) return c.Finish({quotient});
-  return c.Finish({c.Select(c.Compare("LT", quotient, Zero2(c, quotient)),
-                            c.Unary(OpKind::kCeil, quotient),
-                            c.Unary(OpKind::kFloor, quotient))});
+  return c.Finish(
+      {c.Select(c.Compare("LT", quotient, Zero2(c, quotient)),
+                c.Unary(OpKind::kCeil, quotient), c.Unary(OpKind::kFloor, quotient))});
 }
 OrValues fmod(const Lowering& call) { return Plain2<OpKind::kRemainder>(call); }
 OrValues remainder(const Lowering& call) {
@@ -145,13 +144,15 @@ OrValues minimum(const Lowering& call) { return Plain2<OpKind::kMinimum>(call); 
 OrValues fmax(const Lowering& call) {
   Composer c(call);
   const auto [a, b] = Promoted(c);
-  const Value of_numbers = c.Select(c.Compare("NE", b, b), a, c.Binary(OpKind::kMaximum, a, b));
+  const Value of_numbers =
+      c.Select(c.Compare("NE", b, b), a, c.Binary(OpKind::kMaximum, a, b));
   return c.Finish({c.Select(c.Compare("NE", a, a), b, of_numbers)});
 }
 OrValues fmin(const Lowering& call) {
   Composer c(call);
   const auto [a, b] = Promoted(c);
-  const Value of_numbers = c.Select(c.Compare("NE", b, b), a, c.Binary(OpKind::kMinimum, a, b));
+  const Value of_numbers =
+      c.Select(c.Compare("NE", b, b), a, c.Binary(OpKind::kMinimum, a, b));
   return c.Finish({c.Select(c.Compare("NE", a, a), b, of_numbers)});
 }
 

@@ -125,11 +125,12 @@ Value Composer::Compare(absl::string_view direction, Value a, Value b) {
 }
 
 Value Composer::Select(Value predicate, Value on_true, Value on_false) {
-  const Shape shape = BroadcastShape(
-      predicate.shape(), BroadcastShape(on_true.shape(), on_false.shape()));
-  return Append({.kind = OpKind::kSelect,
-                 .operands = {Broadcast(predicate, shape).id, Broadcast(on_true, shape).id,
-                              Broadcast(on_false, shape).id}});
+  const Shape shape = BroadcastShape(predicate.shape(),
+                                     BroadcastShape(on_true.shape(), on_false.shape()));
+  return Append(
+      {.kind = OpKind::kSelect,
+       .operands = {Broadcast(predicate, shape).id, Broadcast(on_true, shape).id,
+                    Broadcast(on_false, shape).id}});
 }
 
 Value Composer::Convert(Value x, ElementType element) {
@@ -138,9 +139,8 @@ Value Composer::Convert(Value x, ElementType element) {
   if (ir::IsComplex(x.element()) && !ir::IsComplex(element)) {
     return Convert(Unary(OpKind::kReal, x), element);
   }
-  return Append({.kind = OpKind::kConvert,
-                 .operands = {x.id},
-                 .results = {{element, x.shape()}}});
+  return Append(
+      {.kind = OpKind::kConvert, .operands = {x.id}, .results = {{element, x.shape()}}});
 }
 
 Value Composer::Broadcast(Value x, const Shape& shape) {
@@ -205,11 +205,10 @@ Value Composer::CountOf(Value x, const Dims& dimensions, ElementType element) {
     }
     Attributes attributes;
     attributes.Set(AttributeName::kDimension, d);
-    const Value open =
-        Convert(Append({.kind = OpKind::kGetDimensionSize,
-                        .operands = {x.id},
-                        .attributes = std::move(attributes)}),
-                element);
+    const Value open = Convert(Append({.kind = OpKind::kGetDimensionSize,
+                                       .operands = {x.id},
+                                       .attributes = std::move(attributes)}),
+                               element);
     count = count.id == Lowering::kAbsent ? open : count * open;
   }
   const Value number = Constant(static_cast<double>(numbers), element);

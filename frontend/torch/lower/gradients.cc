@@ -14,12 +14,14 @@ template <typename Function>
 Made Gradient(const Lowering& call, Function function) {
   Composer c(call);
   const ElementType compute = ComputeType(c.result().element);
-  return c.Finish({function(c, c.Convert(c.operand(0), compute),
-                            c.Convert(c.operand(1), compute))});
+  return c.Finish(
+      {function(c, c.Convert(c.operand(0), compute), c.Convert(c.operand(1), compute))});
 }
 
 Value Zero3(Composer& c, Value like) { return c.Constant(0, like.element()); }
-Value Sigmoid(Composer& c, Value x) { return 1.0 / (c.Unary(OpKind::kExponential, -x) + 1.0); }
+Value Sigmoid(Composer& c, Value x) {
+  return 1.0 / (c.Unary(OpKind::kExponential, -x) + 1.0);
+}
 
 }  // namespace
 
@@ -48,7 +50,8 @@ Made gelu_tanh_backward(const Lowering& call) {
     constexpr double kBeta = M_SQRT2 * M_2_SQRTPI * 0.5;
     const Value t = c.Unary(OpKind::kTanh, (x + x * x * x * 0.044715) * kBeta);
     const Value left = (t + 1.0) * 0.5;
-    const Value right = x * 0.5 * (1.0 - t * t) * ((x * x * (3 * 0.044715) + 1.0) * kBeta);
+    const Value right =
+        x * 0.5 * (1.0 - t * t) * ((x * x * (3 * 0.044715) + 1.0) * kBeta);
     return g * (left + right);
   });
 }
@@ -63,11 +66,10 @@ Made threshold_backward(const Lowering& call) {
 Made elu_backward(const Lowering& call) {
   return Gradient(call, [](Composer& c, Value g, Value x) {
     const Value alpha = c.operand(2), scale = c.operand(3), input_scale = c.operand(4);
-    const Value below =
-        c.attribute(0) != 0
-            ? g * input_scale * (x + alpha * scale)
-            : g * input_scale * (alpha * scale) *
-                  c.Unary(OpKind::kExponential, x * input_scale);
+    const Value below = c.attribute(0) != 0
+                            ? g * input_scale * (x + alpha * scale)
+                            : g * input_scale * (alpha * scale) *
+                                  c.Unary(OpKind::kExponential, x * input_scale);
     return c.Select(c.Compare("LE", x, Zero3(c, x)), below, g * scale);
   });
 }
@@ -97,9 +99,9 @@ Made hardtanh_backward(const Lowering& call) {
 Made where(const Lowering& call) {
   Composer c(call);
   const ElementType common = c.result().element;
-  return c.Finish({c.Select(c.Convert(c.operand(0), ElementType::kI1),
-                            c.Convert(c.operand(1), common),
-                            c.Convert(c.operand(2), common))});
+  return c.Finish(
+      {c.Select(c.Convert(c.operand(0), ElementType::kI1),
+                c.Convert(c.operand(1), common), c.Convert(c.operand(2), common))});
 }
 // start, end, weight: from the nearer end, as PyTorch does.
 Made lerp(const Lowering& call) {

@@ -46,8 +46,7 @@ Words Philox(Composer& c, Value counter, Value seed) {
       product[i] = c.Convert(x.w[2 * i], kWide) * c.Number(kMultipliers[i], kWide);
     }
     x = {{exclusive_or(exclusive_or(high(product[1]), x.w[1]), key[0]), low(product[1]),
-          exclusive_or(exclusive_or(high(product[0]), x.w[3]), key[1]),
-          low(product[0])}};
+          exclusive_or(exclusive_or(high(product[0]), x.w[3]), key[1]), low(product[0])}};
     for (int i = 0; i < 2; ++i) key[i] = key[i] + c.Number(kWeyl[i], kWord);
   }
   return x;

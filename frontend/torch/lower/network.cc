@@ -27,9 +27,8 @@ Value IsClass(Composer& c, Value target, const Shape& shape) {
   const int classes = shape.rank() - 1;
   const TensorType indices = {ElementType::kI64, shape};
   const Value wanted = c.Convert(target, ElementType::kI64);
-  const Value columns = target.rank() == 0
-                            ? c.Broadcast(wanted, shape)
-                            : c.BroadcastIn(wanted, shape, {0});
+  const Value columns =
+      target.rank() == 0 ? c.Broadcast(wanted, shape) : c.BroadcastIn(wanted, shape, {0});
   return c.Compare("EQ", c.Iota(classes, indices), columns);
 }
 
@@ -37,13 +36,13 @@ Value IsClass(Composer& c, Value target, const Shape& shape) {
 Value RowWeight(Composer& c, Value target, Value chosen, Value weight,
                 ElementType compute, Value ignored) {
   const Value one = c.Constant(1, compute);
-  const Value each =
-      weight.id == Lowering::kAbsent
-          ? c.Broadcast(one, chosen.shape())
-          : c.BroadcastIn(c.Convert(weight, compute), chosen.shape(), {chosen.rank() - 1});
+  const Value each = weight.id == Lowering::kAbsent
+                         ? c.Broadcast(one, chosen.shape())
+                         : c.BroadcastIn(c.Convert(weight, compute), chosen.shape(),
+                                         {chosen.rank() - 1});
   const Value zero = c.Constant(0, compute);
-  const Value of_row = c.Reduce(OpKind::kAdd, c.Select(chosen, each, zero),
-                                {chosen.rank() - 1}, false);
+  const Value of_row =
+      c.Reduce(OpKind::kAdd, c.Select(chosen, each, zero), {chosen.rank() - 1}, false);
   const Value counts = c.Compare("NE", c.Convert(target, ElementType::kI64),
                                  c.Convert(ignored, ElementType::kI64));
   return c.Select(counts, of_row, zero);
@@ -140,7 +139,8 @@ Layer nll_loss_backward(const Lowering& call) {
     g = g / c.Convert(c.operand(5), compute);
   }
   row = row * g;
-  const Value rows = row.rank() == 0 ? c.Broadcast(row, shape) : c.BroadcastIn(row, shape, {0});
+  const Value rows =
+      row.rank() == 0 ? c.Broadcast(row, shape) : c.BroadcastIn(row, shape, {0});
   return c.Finish({c.Select(chosen, rows, c.Constant(0, compute))});
 }
 
@@ -157,8 +157,7 @@ Layer layer_norm(const Lowering& call) {
   const Value mean = SumOf(c, x, along) / count;
   const Value off = x - mean;
   const Value variance = SumOf(c, off * off, along) / count;
-  const Value rstd =
-      c.Unary(OpKind::kRsqrt, variance + c.Convert(c.operand(3), compute));
+  const Value rstd = c.Unary(OpKind::kRsqrt, variance + c.Convert(c.operand(3), compute));
   Value y = off * rstd;
   if (c.has(1)) y = y * c.Convert(c.operand(1), compute);
   if (c.has(2)) y = y + c.Convert(c.operand(2), compute);

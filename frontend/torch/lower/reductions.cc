@@ -37,8 +37,8 @@ Reduced ArgReduce(const Lowering& call, OpKind kind) {
     x = c.Reshape(x, Shape(std::vector<ir::Size>{ir::NumElements(x.shape())}));
   }
   const Value best = c.Reduce(kind, x, {dimension}, true);
-  const Value is_best = c.Binary(OpKind::kOr, c.Compare("EQ", x, best),
-                                 c.Compare("NE", x, x));
+  const Value is_best =
+      c.Binary(OpKind::kOr, c.Compare("EQ", x, best), c.Compare("NE", x, x));
   const TensorType indices = {ElementType::kI64, x.shape()};
   const Value none = c.Number(std::numeric_limits<int64_t>::max(), ElementType::kI64);
   const Value candidates = c.Select(is_best, c.Iota(dimension, indices), none);
@@ -79,9 +79,9 @@ Reduced var(const Lowering& call) {
   const Value count = c.CountOf(x, dimensions, x.element());
   const Value mean = c.Reduce(OpKind::kAdd, x, dimensions, true) / count;
   const Value off = x - mean;
-  const Value freedom = c.Binary(OpKind::kMaximum,
-                                 count - c.Convert(c.operand(1), x.element()),
-                                 c.Constant(0, x.element()));
+  const Value freedom =
+      c.Binary(OpKind::kMaximum, count - c.Convert(c.operand(1), x.element()),
+               c.Constant(0, x.element()));
   const Value variance =
       c.Reduce(OpKind::kAdd, off * off, dimensions, c.attribute(0) != 0) / freedom;
   return c.Finish({c.attribute(1) != 0 ? c.Unary(OpKind::kSqrt, variance) : variance});

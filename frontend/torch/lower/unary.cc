@@ -116,7 +116,9 @@ Result sign(const Lowering& call) {
   });
 }
 Result silu(const Lowering& call) {
-  return Unary(call, [](Composer& c, Value x) { return x / (c.Unary(OpKind::kExponential, -x) + 1.0); });
+  return Unary(call, [](Composer& c, Value x) {
+    return x / (c.Unary(OpKind::kExponential, -x) + 1.0);
+  });
 }
 Result sin(const Lowering& call) { return Plain<OpKind::kSine>(call); }
 Result sinh(const Lowering& call) { return Plain<OpKind::kSinh>(call); }

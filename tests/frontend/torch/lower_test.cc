@@ -1,6 +1,5 @@
 // That operations are written against sizes that need be no numbers.
 #include "frontend/torch/lower/operations.h"
-
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "ir/check/checked_builder.h"
@@ -88,8 +87,8 @@ TEST(Lowering, SoftmaxAndLossesTakeOpenSizes) {
 
 TEST(Lowering, RandomNumbersTakeOpenSizes) {
   OpenProgram p;
-  for (const ElementType type : {ElementType::kU64, ElementType::kU64, ElementType::kF64,
-                                 ElementType::kF64}) {
+  for (const ElementType type :
+       {ElementType::kU64, ElementType::kU64, ElementType::kF64, ElementType::kF64}) {
     p.In(type, {});
   }
   p.Out(kF32, {p.b(), 3});

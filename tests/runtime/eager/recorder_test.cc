@@ -85,7 +85,7 @@ struct Tensor {
 };
 
 void RecordOne(const Operation& operation, const std::vector<Tensor>& operands,
-         const Tensor& result) {
+               const Tensor& result) {
   std::vector<Operand> in;
   for (const Tensor& tensor : operands) in.push_back(tensor.operand());
   const Operand out = result.operand();
@@ -174,17 +174,18 @@ TEST_P(Strided, IsWrittenAtItsPlacesAndNowhereElse) {
   EXPECT_EQ(*whole.Read(), expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Layouts, Strided,
-    ::testing::Values(std::pair(Sizes{6}, Sizes{1}), std::pair(Sizes{4, 5}, Sizes{1, 4}),
-                      std::pair(Sizes{2, 3, 4}, Sizes{1, 8, 2}),
-                      std::pair(Sizes{5}, Sizes{3}), std::pair(Sizes{3, 2}, Sizes{10, 2}),
-                      std::pair(Sizes{2, 3}, Sizes{2, 10}),
-                      std::pair(Sizes{3, 4}, Sizes{0, 1}),
-                      std::pair(Sizes{3, 4}, Sizes{2, 1}),
-                      std::pair(Sizes{2, 2}, Sizes{7, 5}),
-                      std::pair(Sizes{3, 1, 2}, Sizes{5, 9, 1}),
-                      std::pair(Sizes{3, 3}, Sizes{8, 0})));
+INSTANTIATE_TEST_SUITE_P(Layouts, Strided,
+                         ::testing::Values(std::pair(Sizes{6}, Sizes{1}),
+                                           std::pair(Sizes{4, 5}, Sizes{1, 4}),
+                                           std::pair(Sizes{2, 3, 4}, Sizes{1, 8, 2}),
+                                           std::pair(Sizes{5}, Sizes{3}),
+                                           std::pair(Sizes{3, 2}, Sizes{10, 2}),
+                                           std::pair(Sizes{2, 3}, Sizes{2, 10}),
+                                           std::pair(Sizes{3, 4}, Sizes{0, 1}),
+                                           std::pair(Sizes{3, 4}, Sizes{2, 1}),
+                                           std::pair(Sizes{2, 2}, Sizes{7, 5}),
+                                           std::pair(Sizes{3, 1, 2}, Sizes{5, 9, 1}),
+                                           std::pair(Sizes{3, 3}, Sizes{8, 0})));
 
 }  // namespace
 }  // namespace tilewright::eager
