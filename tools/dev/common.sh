@@ -95,6 +95,14 @@ find_python() {
   die "there is no Python 3"
 }
 
+# PyTorch in the same environment: what its device is built against and tested with.
+torch_environment() {
+  .venv/bin/python -P -c 'import torch; assert torch.__version__.startswith("2.13.0")' \
+    2> /dev/null && return
+  say "installing PyTorch into .venv"
+  .venv/bin/pip install --quiet --disable-pip-version-check torch==2.13.0
+}
+
 # A virtual environment with what the Python parts need.
 python_environment() {
   local wanted="jax==0.10.2 numpy flatbuffers"

@@ -136,6 +136,16 @@ python_tests() {
   return "$ok"
 }
 
+# PyTorch's device, built against the PyTorch of .venv. TILEWRIGHT_TEST_TORCH=0 leaves it
+# out of `./dev test`.
+torch_tests() {
+  configure release -DTILEWRIGHT_TORCH=ON \
+    -DTILEWRIGHT_TORCH_PYTHON="$PWD/.venv/bin/python" || return 1
+  build release tilewright_torch || return 1
+  TILEWRIGHT_LIBRARY_DIR="$PWD/build/release" PYTHONPATH="$PWD/python:$PWD/python/torch" \
+    python_tests tests/frontend/torch/torch_test.py .venv/bin/python
+}
+
 # The laws of the benchmarks, the gate's among them.
 benchmark_laws() {
   source tools/dev/bench.sh
@@ -278,6 +288,8 @@ run_tests() {
   ! has_jax || step "artifacts of jaxlib, some" jaxlib_artifacts --only 40
   ! has_jax || step "JAX on our devices" \
     python_tests tests/frontend/pjrt/jax_test.py .venv/bin/python
+  [ "${TILEWRIGHT_TEST_TORCH:-1}" = 0 ] || ! torch_environment ||
+    step "PyTorch on our device" torch_tests
   step "benchmarks" benchmark_laws
   step "installed package" tests/install/run.sh build/release
   ! has_jax || step "wheel" wheel_installed
