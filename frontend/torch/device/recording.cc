@@ -13,6 +13,11 @@ void SetBits(eager::Operand* operand, T value) {
   std::memcpy(operand->bits.data(), &value, sizeof value);
 }
 
+void CheckResolved(const at::Tensor& tensor) {
+  TORCH_INTERNAL_ASSERT(!tensor.is_conj() && !tensor.is_neg(),
+                        "a lazy conjugate was not resolved");
+}
+
 }  // namespace
 
 int& ProductPrecision() {
@@ -25,7 +30,6 @@ eager::Operand Recording::ArrayOf(const at::Tensor& tensor) {
               "Expected all tensors to be on the same device, but found at least two "
               "devices, tpu:0 and ",
               tensor.device(), "!");
-  TORCH_CHECK(!tensor.is_conj() && !tensor.is_neg(), "a lazy conjugate was not resolved");
   eager::Operand operand;
   operand.kind = eager::Operand::Kind::kArray;
   operand.element = ElementOf(tensor.scalar_type());
@@ -51,11 +55,13 @@ Recording& Recording::In(const at::Tensor& tensor) {
     operands_.push_back(number);
     return *this;
   }
+  CheckResolved(tensor);
   operands_.push_back(ArrayOf(tensor));
   return *this;
 }
 
 Recording& Recording::Out(const at::Tensor& tensor) {
+  CheckResolved(tensor);
   results_.push_back(ArrayOf(tensor));
   return *this;
 }

@@ -38,6 +38,15 @@ class Recording {
     return *this;
   }
   Recording& Out(const at::Tensor& tensor);
+  // A tensor whose lazy conjugation and negation the caller sees to.
+  Recording& InAsStored(const at::Tensor& tensor) {
+    operands_.push_back(ArrayOf(tensor));
+    return *this;
+  }
+  Recording& OutAsStored(const at::Tensor& tensor) {
+    results_.push_back(ArrayOf(tensor));
+    return *this;
+  }
 
   void Run(Op op);
 

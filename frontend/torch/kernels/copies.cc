@@ -28,10 +28,20 @@ void ToHost(const Tensor& from, const Tensor& host) {
                                         from.nbytes(), host.mutable_data_ptr()));
 }
 
+// Within the device, whatever the tensors' layouts, types and lazy bits.
+void CopyOnDevice(const Tensor& from, const Tensor& to) {
+  Recording()
+      .InAsStored(from)
+      .Attribute(from.is_conj() != to.is_conj())
+      .Attribute(from.is_neg() != to.is_neg())
+      .OutAsStored(to)
+      .Run(Op::copy);
+}
+
 Tensor ContiguousOnDevice(const Tensor& x) {
-  if (x.is_contiguous()) return x;
+  if (x.is_contiguous() && !x.is_conj() && !x.is_neg()) return x;
   const Tensor copy = Empty(x.sizes(), x.scalar_type());
-  Recording().In(x).Out(copy).Run(Op::copy);
+  CopyOnDevice(x, copy);
   return copy;
 }
 
@@ -47,33 +57,31 @@ Tensor CopyFrom(const Tensor& self, const Tensor& to, bool) {
   const Tensor from = self.sizes() == to.sizes() ? self : self.expand(to.sizes());
   if (from.device() == to.device()) {
     if (from.is_same(to)) return to;
-    const Tensor plain =
-        from.is_conj() || from.is_neg() ? from.resolve_conj().resolve_neg() : from;
-    Recording().In(plain).Out(to).Run(Op::copy);
+    CopyOnDevice(from, to);
     return to;
   }
   if (to.device().type() == kTpu) {
     const Tensor host = from.resolve_conj().resolve_neg().to(to.scalar_type());
-    if (SameLayout(host, to)) {
+    const bool lazy = to.is_conj() || to.is_neg();
+    if (!lazy && SameLayout(host, to)) {
       FromHost(host, to);
-    } else if (to.is_contiguous()) {
+    } else if (!lazy && to.is_contiguous()) {
       FromHost(host.contiguous(), to);
     } else {
       const Tensor whole = Empty(to.sizes(), to.scalar_type());
       FromHost(host.contiguous(), whole);
-      Recording().In(whole).Out(to).Run(Op::copy);
+      CopyOnDevice(whole, to);
     }
     return to;
   }
   TORCH_CHECK(to.device().is_cpu(), "copies from tpu go to cpu and tpu, not to ",
               to.device());
-  const Tensor plain =
-      from.is_conj() || from.is_neg() ? from.resolve_conj().resolve_neg() : from;
-  if (SameLayout(plain, to)) {
-    ToHost(plain, to);
+  const bool lazy = from.is_conj() || from.is_neg() || to.is_conj() || to.is_neg();
+  if (!lazy && SameLayout(from, to)) {
+    ToHost(from, to);
     return to;
   }
-  const Tensor whole = ContiguousOnDevice(plain);
+  const Tensor whole = ContiguousOnDevice(from);
   const Tensor host = at::empty(whole.sizes(), whole.options().device(at::kCPU));
   ToHost(whole, host);
   to.copy_(host);

@@ -148,6 +148,14 @@ Made fill(const Lowering& call) {
   Composer c(call);
   return c.Finish({c.operand(0)});
 }
-Made copy(const Lowering& call) { return fill(call); }
+// Attributes: whether it is conjugated, and negated, on the way.
+Made copy(const Lowering& call) {
+  Composer c(call);
+  Value x = c.operand(0);
+  if (c.attribute(0) != 0 && ir::IsComplex(x.element())) {
+    x = c.Binary(OpKind::kComplex, c.Unary(OpKind::kReal, x), -c.Unary(OpKind::kImag, x));
+  }
+  return c.Finish({c.attribute(1) != 0 ? -x : x});
+}
 
 }  // namespace tilewright::torch_lower::lowerings

@@ -4,9 +4,11 @@ TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
 python/torch."""
 
 import os
+import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 import unittest
@@ -111,6 +113,12 @@ class ViewTest(DeviceTest):
                                  x[1:].add_(x[1:]), x[:, 0].expand(3, 4) * x.t()[:3],
                                  x.t().contiguous(), y.unfold(1, 3, 2).clone()),
                    self.x, self.y)
+
+    def test_lazy_conjugates_are_resolved(self):
+        z = torch.complex(self.x, self.y)
+        self.check(lambda z: (z.conj().clone(), z.conj().imag.clone(),
+                              torch.view_as_real(z)[..., 0].clone(),
+                              z.conj().contiguous().resolve_conj()), z)
 
     def test_a_strided_copy_leaves_gaps_alone(self):
         def copies(x, y):
@@ -312,6 +320,20 @@ class EndingTest(unittest.TestCase):
             print(torch.tpu.is_initialized(), "LLVM" in open("/proc/self/maps").read())
             """)
         self.assertEqual(done.stdout, "False False\n")
+
+    def test_importing_torch_is_enough_where_the_package_is_installed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            info = pathlib.Path(folder) / "tilewright_torch-0.1.0.dist-info"
+            info.mkdir()
+            (info / "METADATA").write_text("Name: tilewright-torch\nVersion: 0.1.0\n")
+            (info / "entry_points.txt").write_text(
+                "[torch.backends]\ntpu = tilewright.torch:_autoload\n")
+            path = os.pathsep.join([os.environ.get("PYTHONPATH", ""), folder])
+            done = subprocess.run(
+                [sys.executable, "-c", "import torch; print(torch.ones(2).tpu().sum().item())"],
+                env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True,
+                timeout=120, check=False)
+        self.assertEqual((done.stdout, done.stderr), ("2.0\n", ""))
 
     def test_a_forked_child_is_told_to_spawn(self):
         done, _ = script("""
