@@ -310,7 +310,9 @@ class EndingTest(unittest.TestCase):
         done, _ = script(self.BACKWARD + "\n        raise ValueError('mine')")
         self.assertEqual(done.returncode, 1)
         self.assertIn("ValueError: mine", done.stderr)
+        # Where the tests run in the background, children are told to ignore it.
         done, _ = script(self.BACKWARD + "\n        import os, signal"
+                         "\n        signal.signal(signal.SIGINT, signal.default_int_handler)"
                          "\n        os.kill(os.getpid(), signal.SIGINT)")
         self.assertEqual(done.returncode, -signal.SIGINT)
 
