@@ -282,24 +282,38 @@ class Entry:
 
     def out(self, operands, expected):
         wanted = [x.detach() for x in tensors(expected)]
-        if not wanted or isinstance(expected, list):
+        if not wanted or isinstance(expected, list) or self.op.name == "where":
             return
-        with torch.no_grad():
-            tpu = self.on_tpu(operands)
+
+        def outs_on(device):
             # Stored in another order than results are.
-            outs = [torch.empty(x.shape[::-1], dtype=x.dtype, device="tpu").permute(
-                *reversed(range(x.dim()))) for x in wanted]
-            for x in outs:
-                x.fill_(1)
-            places = [x.data_ptr() for x in outs]
-            out = outs[0] if is_tensor(expected) else tuple(outs)
-            first, args, kwargs = tpu
-            if self.op.name == "where":
+            return [torch.ones(x.shape[::-1], dtype=x.dtype, device=device).permute(
+                tuple(reversed(range(x.dim())))) for x in wanted]
+
+        def run(outs, operands):
+            first, args, kwargs = operands
+            self.op(first, *args, **kwargs, out=outs[0] if is_tensor(expected) else tuple(outs))
+
+        with torch.no_grad():
+            outs, cpu, tpu = outs_on("tpu"), moved(operands, "cpu"), self.on_tpu(operands)
+            try:
+                run(outs_on("cpu"), cpu)
+            except Exception as error:  # pylint: disable=broad-except
+                self.check_error("out=", error, lambda: run(outs, tpu))
                 return
-            self.op(first, *args, **kwargs, out=out)
+            places = [x.data_ptr() for x in outs]
+            run(outs, tpu)
             self.check("out=", outs, wanted, operands)
             if places != [x.data_ptr() for x in outs]:
                 raise Different("out= was allocated again")
+
+    @staticmethod
+    def check_error(what, expected, function):
+        try:
+            function()
+        except type(expected):
+            return
+        raise Different(f"{what}: no {type(expected).__name__}: {expected}")
 
     def in_place(self, operands):
         with torch.no_grad():
@@ -307,11 +321,9 @@ class Entry:
             try:
                 expected = self.call(self.op.inplace_variant, cpu)
             except Exception as error:  # pylint: disable=broad-except
-                try:
-                    self.call(self.op.inplace_variant, tpu)
-                except type(error):
-                    return
-                raise Different(f"in place: no {type(error).__name__}: {error}") from None
+                self.check_error("in place", error,
+                                 lambda: self.call(self.op.inplace_variant, tpu))
+                return
             got = self.call(self.op.inplace_variant, tpu)
             self.check("in place", tensors(got), tensors(expected), operands)
             if is_tensor(got) and got.data_ptr() != tpu[0].data_ptr():
