@@ -7,15 +7,6 @@
 namespace tilewright::torch_device {
 namespace {
 
-void FitBroadcast(const Tensor& out, const Tensor& a, const Tensor& b) {
-  if (a.sizes() == out.sizes() && b.sizes() == out.sizes()) return;
-  FitOut(out, at::infer_size_dimvector(a.sizes(), b.sizes()));
-}
-void FitBroadcast(const Tensor& out, const Tensor& a, const Tensor& b, const Tensor& c) {
-  const auto sizes = at::infer_size_dimvector(a.sizes(), b.sizes());
-  FitOut(out, at::infer_size_dimvector(sizes, c.sizes()));
-}
-
 Tensor& WhereOut(const Tensor& condition, const Tensor& self, const Tensor& other,
                  Tensor& out) {
   TORCH_CHECK(
@@ -23,7 +14,7 @@ Tensor& WhereOut(const Tensor& condition, const Tensor& self, const Tensor& othe
       "where expected condition to be a boolean tensor, but got a tensor with "
       "dtype ",
       condition.scalar_type());
-  FitBroadcast(out, condition, self, other);
+  FitBroadcast(out, {&condition, &self, &other});
   if (out.numel() > 0)
     Recording().In(condition).In(self).In(other).Out(out).Run(Op::where);
   return out;
@@ -35,7 +26,7 @@ Tensor Where(const Tensor& condition, const Tensor& self, const Tensor& other) {
 
 Tensor& LerpScalarOut(const Tensor& self, const Tensor& end, const Scalar& weight,
                       Tensor& out) {
-  FitBroadcast(out, self, end);
+  FitBroadcast(out, {&self, &end});
   Recording()
       .In(self)
       .In(end)
@@ -46,7 +37,7 @@ Tensor& LerpScalarOut(const Tensor& self, const Tensor& end, const Scalar& weigh
 }
 Tensor& LerpTensorOut(const Tensor& self, const Tensor& end, const Tensor& weight,
                       Tensor& out) {
-  FitBroadcast(out, self, end, weight);
+  FitBroadcast(out, {&self, &end, &weight});
   Recording().In(self).In(end).In(weight).Out(out).Run(Op::lerp);
   return out;
 }
@@ -54,7 +45,7 @@ Tensor& LerpTensorOut(const Tensor& self, const Tensor& end, const Tensor& weigh
 template <Op op>
 Tensor& SumOfOut(const Tensor& self, const Tensor& a, const Tensor& b,
                  const Scalar& value, Tensor& out) {
-  FitBroadcast(out, self, a, b);
+  FitBroadcast(out, {&self, &a, &b});
   if (out.numel() == 0) return out;
   Recording()
       .In(self)
@@ -87,9 +78,17 @@ Tensor& ClampMaxOut(const Tensor& self, const Scalar& high, Tensor& out) {
 Tensor& ClampTensorOut(const Tensor& self, const std::optional<Tensor>& low,
                        const std::optional<Tensor>& high, Tensor& out) {
   const Tensor& a = low.has_value() ? *low : self;
-  FitBroadcast(out, self, a, high.has_value() ? *high : self);
+  const Tensor& b = high.has_value() ? *high : self;
+  FitBroadcast(out, {&self, &a, &b});
   if (out.numel() > 0) Recording().In(self).In(low).In(high).Out(out).Run(Op::clamp);
   return out;
+}
+
+Tensor& ClampMinTensorOut(const Tensor& self, const Tensor& low, Tensor& out) {
+  return ClampTensorOut(self, low, std::nullopt, out);
+}
+Tensor& ClampMaxTensorOut(const Tensor& self, const Tensor& high, Tensor& out) {
+  return ClampTensorOut(self, std::nullopt, high, out);
 }
 
 void CheckMask(const Tensor& self, const Tensor& mask) {
@@ -135,6 +134,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("clamp.Tensor_out", &ClampTensorOut);
   m.impl("clamp_min.out", &ClampMinOut);
   m.impl("clamp_max.out", &ClampMaxOut);
+  m.impl("clamp_min.Tensor_out", &ClampMinTensorOut);
+  m.impl("clamp_max.Tensor_out", &ClampMaxTensorOut);
   m.impl("masked_fill_.Scalar", &MaskedFillScalar);
   m.impl("masked_fill_.Tensor", &MaskedFillTensor);
 }

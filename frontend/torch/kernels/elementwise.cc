@@ -17,16 +17,15 @@ Tensor& UnaryOut(const Tensor& self, Tensor& out) {
 }
 
 // The type that operands are converted to before the function.
-enum class Common { kPromoted, kFloat };
+enum class Common { kPromoted, kFloat, kCompared };
 
 void RunBinary(Op op, Common common, const Tensor& a, const Tensor& b, Tensor& out,
                const Scalar* alpha = nullptr, int64_t attribute = -1) {
   ScalarType type = CommonType(a, b);
   if (common == Common::kFloat) type = FloatType(type);
-  if (a.sizes() == out.sizes() && b.sizes() == out.sizes()) {
-    // As it should be.
-  } else {
-    FitOut(out, at::infer_size_dimvector(a.sizes(), b.sizes()));
+  if (common != Common::kCompared) CheckCast(type, out);
+  if (a.sizes() != out.sizes() || b.sizes() != out.sizes()) {
+    FitBroadcast(out, {&a, &b});
   }
   if (out.numel() == 0) return;
   Recording call;
@@ -45,7 +44,6 @@ Tensor& BinaryOut(const Tensor& a, const Tensor& b, Tensor& out) {
 
 template <Op op>
 Tensor& SumOut(const Tensor& a, const Tensor& b, const Scalar& alpha, Tensor& out) {
-  CheckCast(CommonType(a, b), out);
   RunBinary(op, Common::kPromoted, a, b, out, &alpha);
   return out;
 }
@@ -55,7 +53,13 @@ Tensor Wrapped(const Scalar& value) { return at::native::wrapped_scalar_tensor(v
 
 template <Op op>
 Tensor& CompareScalarOut(const Tensor& a, const Scalar& b, Tensor& out) {
-  RunBinary(op, Common::kPromoted, a, Wrapped(b), out);
+  RunBinary(op, Common::kCompared, a, Wrapped(b), out);
+  return out;
+}
+
+Tensor Rsub(const Tensor& a, const Tensor& b, const Scalar& alpha) {
+  Tensor out = Empty({0}, CommonType(a, b));
+  RunBinary(Op::rsub, Common::kPromoted, a, b, out, &alpha);
   return out;
 }
 
@@ -98,125 +102,12 @@ Tensor& PowOfScalarOut(const Scalar& a, const Tensor& b, Tensor& out) {
   return out;
 }
 
-Tensor Relu(const Tensor& self) {
-  Tensor out = EmptyLike(self, self.scalar_type());
-  return UnaryOut<Op::relu>(self, out);
-}
-Tensor& ReluInPlace(Tensor& self) { return UnaryOut<Op::relu>(self, self); }
-
-Tensor& GeluOut(const Tensor& self, std::string_view approximate, Tensor& out) {
-  return approximate == "tanh" ? UnaryOut<Op::gelu_tanh>(self, out)
-                               : UnaryOut<Op::gelu>(self, out);
-}
-Tensor& LeakyReluOut(const Tensor& self, const Scalar& slope, Tensor& out) {
-  FitOut(out, self.sizes());
-  Recording()
-      .In(self)
-      .Number(slope, ComputeType(self.scalar_type()))
-      .Out(out)
-      .Run(Op::leaky_relu);
-  return out;
-}
-Tensor& EluOut(const Tensor& self, const Scalar& alpha, const Scalar& scale,
-               const Scalar& input_scale, Tensor& out) {
-  FitOut(out, self.sizes());
-  const ScalarType type = ComputeType(self.scalar_type());
-  Recording()
-      .In(self)
-      .Number(alpha, type)
-      .Number(scale, type)
-      .Number(input_scale, type)
-      .Out(out)
-      .Run(Op::elu);
-  return out;
-}
-Tensor& SoftplusOut(const Tensor& self, const Scalar& beta, const Scalar& threshold,
-                    Tensor& out) {
-  FitOut(out, self.sizes());
-  const ScalarType type = ComputeType(self.scalar_type());
-  Recording()
-      .In(self)
-      .Number(beta, type)
-      .Number(threshold, type)
-      .Out(out)
-      .Run(Op::softplus);
-  return out;
-}
-Tensor& HardtanhOut(const Tensor& self, const Scalar& low, const Scalar& high,
-                    Tensor& out) {
-  FitOut(out, self.sizes());
-  const ScalarType type = ComputeType(self.scalar_type());
-  Recording().In(self).Number(low, type).Number(high, type).Out(out).Run(Op::hardtanh);
-  return out;
-}
-Tensor Hardtanh(const Tensor& self, const Scalar& low, const Scalar& high) {
-  Tensor out = EmptyLike(self, self.scalar_type());
-  return HardtanhOut(self, low, high, out);
-}
-Tensor& HardtanhInPlace(Tensor& self, const Scalar& low, const Scalar& high) {
-  return HardtanhOut(self, low, high, self);
-}
-Tensor IsNan(const Tensor& self) {
-  Tensor out = EmptyLike(self, at::kBool);
-  return UnaryOut<Op::isnan>(self, out);
-}
-Tensor IsInf(const Tensor& self) {
-  Tensor out = EmptyLike(self, at::kBool);
-  return UnaryOut<Op::isinf>(self, out);
-}
-
-template <Op op>
-Tensor& GradientOut(const Tensor& gradient, const Tensor& value, Tensor& out) {
-  FitOut(out, value.sizes());
-  if (out.numel() > 0) Recording().In(gradient).In(value).Out(out).Run(op);
-  return out;
-}
-Tensor& GeluBackwardOut(const Tensor& gradient, const Tensor& self,
-                        std::string_view approximate, Tensor& out) {
-  return approximate == "tanh" ? GradientOut<Op::gelu_tanh_backward>(gradient, self, out)
-                               : GradientOut<Op::gelu_backward>(gradient, self, out);
-}
-Tensor& ThresholdBackwardOut(const Tensor& gradient, const Tensor& self,
-                             const Scalar& threshold, Tensor& out) {
-  FitOut(out, self.sizes());
-  if (out.numel() == 0) return out;
-  Recording()
-      .In(gradient)
-      .In(self)
-      .Number(threshold, ComputeType(self.scalar_type()))
-      .Out(out)
-      .Run(Op::threshold_backward);
-  return out;
-}
-Tensor& LeakyReluBackwardOut(const Tensor& gradient, const Tensor& self,
-                             const Scalar& slope, bool, Tensor& out) {
-  FitOut(out, self.sizes());
-  Recording()
-      .In(gradient)
-      .In(self)
-      .Number(slope, ComputeType(self.scalar_type()))
-      .Out(out)
-      .Run(Op::leaky_relu_backward);
-  return out;
-}
-
 }  // namespace
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
 #define TW_UNARY(name) m.impl(#name ".out", &UnaryOut<Op::name>);
   TW_TORCH_UNARY(TW_UNARY)
 #undef TW_UNARY
-  m.impl("relu", &Relu);
-  m.impl("relu_", &ReluInPlace);
-  m.impl("gelu.out", &GeluOut);
-  m.impl("leaky_relu.out", &LeakyReluOut);
-  m.impl("elu.out", &EluOut);
-  m.impl("softplus.out", &SoftplusOut);
-  m.impl("hardtanh.out", &HardtanhOut);
-  m.impl("hardtanh", &Hardtanh);
-  m.impl("hardtanh_", &HardtanhInPlace);
-  m.impl("isnan", &IsNan);
-  m.impl("isinf", &IsInf);
 
   m.impl("add.out", &SumOut<Op::add>);
   m.impl("sub.out", &SumOut<Op::sub>);
@@ -237,14 +128,25 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("bitwise_and.Tensor_out", &BinaryOut<Op::bitwise_and>);
   m.impl("bitwise_or.Tensor_out", &BinaryOut<Op::bitwise_or>);
   m.impl("bitwise_xor.Tensor_out", &BinaryOut<Op::bitwise_xor>);
-  m.impl("logical_and.out", &BinaryOut<Op::logical_and>);
-  m.impl("logical_or.out", &BinaryOut<Op::logical_or>);
-  m.impl("logical_xor.out", &BinaryOut<Op::logical_xor>);
+  m.impl("logical_and.out", &BinaryOut<Op::logical_and, Common::kCompared>);
+  m.impl("logical_or.out", &BinaryOut<Op::logical_or, Common::kCompared>);
+  m.impl("logical_xor.out", &BinaryOut<Op::logical_xor, Common::kCompared>);
+  m.impl("heaviside.out", &BinaryOut<Op::heaviside>);
+  m.impl("hypot.out", &BinaryOut<Op::hypot>);
+  m.impl("nextafter.out", &BinaryOut<Op::nextafter>);
+  m.impl("gcd.out", &BinaryOut<Op::gcd>);
+  m.impl("lcm.out", &BinaryOut<Op::lcm>);
+  m.impl("logaddexp.out", &BinaryOut<Op::logaddexp, Common::kFloat>);
+  m.impl("logaddexp2.out", &BinaryOut<Op::logaddexp2, Common::kFloat>);
+  m.impl("xlogy.OutTensor", &BinaryOut<Op::xlogy, Common::kFloat>);
+  m.impl("bitwise_left_shift.Tensor_out", &BinaryOut<Op::bitwise_left_shift>);
+  m.impl("bitwise_right_shift.Tensor_out", &BinaryOut<Op::bitwise_right_shift>);
+  m.impl("rsub.Tensor", &Rsub);
   m.impl("pow.Tensor_Scalar_out", &PowScalarOut);
   m.impl("pow.Tensor_Tensor_out", &PowTensorOut);
   m.impl("pow.Scalar_out", &PowOfScalarOut);
 #define TW_COMPARE(name)                             \
-  m.impl(#name ".Tensor_out", &BinaryOut<Op::name>); \
+  m.impl(#name ".Tensor_out", &BinaryOut<Op::name, Common::kCompared>); \
   m.impl(#name ".Scalar_out", &CompareScalarOut<Op::name>);
   TW_COMPARE(eq)
   TW_COMPARE(ne)
@@ -254,12 +156,6 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   TW_COMPARE(ge)
 #undef TW_COMPARE
 
-  m.impl("sigmoid_backward.grad_input", &GradientOut<Op::sigmoid_backward>);
-  m.impl("tanh_backward.grad_input", &GradientOut<Op::tanh_backward>);
-  m.impl("silu_backward.grad_input", &GradientOut<Op::silu_backward>);
-  m.impl("gelu_backward.grad_input", &GeluBackwardOut);
-  m.impl("threshold_backward.grad_input", &ThresholdBackwardOut);
-  m.impl("leaky_relu_backward.grad_input", &LeakyReluBackwardOut);
 }
 
 }  // namespace tilewright::torch_device

@@ -66,10 +66,8 @@ Tensor Embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
 }
 Tensor EmbeddingBackward(const Tensor& gradient, const Tensor& indices, int64_t rows,
                          int64_t padding, bool by_frequency) {
-  TORCH_CHECK_NOT_IMPLEMENTED(!by_frequency,
-                              "scale_grad_by_freq is not implemented for tpu");
   const Tensor out = Empty({rows, gradient.size(-1)}, gradient.scalar_type());
-  Recording().In(gradient).In(indices).Attribute(padding).Out(out).Run(
+  Recording().In(gradient).In(indices).Attribute(padding).Attribute(by_frequency).Out(out).Run(
       Op::embedding_backward);
   return out;
 }

@@ -25,6 +25,18 @@ inline void CheckCast(ScalarType type, const Tensor& out) {
               " can't be cast to the desired output type ", out.scalar_type());
 }
 
+// The same for operands that are broadcast with each other. An operand that is written in
+// place is not made another shape: RuntimeError.
+void FitBroadcast(const Tensor& out, std::initializer_list<const Tensor*> operands);
+
+// An elementwise function of arrays and of numbers, which are in the type that the result
+// is computed in.
+Tensor& Apply(Op op, std::initializer_list<const Tensor*> arrays,
+              std::initializer_list<Scalar> numbers, Tensor& out);
+// Into a new tensor like the first array.
+Tensor Applied(Op op, std::initializer_list<const Tensor*> arrays,
+               std::initializer_list<Scalar> numbers = {});
+
 Tensor EmptyLike(const Tensor& like, ScalarType type);
 Tensor Empty(IntArrayRef sizes, ScalarType type);
 

@@ -27,21 +27,6 @@ ir::Literal Splat(ElementType element, double value) {
   return *ir::Literal::Create(type, std::move(bytes), /*is_splat=*/true);
 }
 
-// What a reduction of nothing gives.
-Value Neutral(Composer& c, OpKind kind, ElementType element) {
-  switch (kind) {
-    case OpKind::kMultiply:
-    case OpKind::kAnd:
-      return c.Constant(1, element);
-    case OpKind::kMaximum:
-      return Lowest(c, element);
-    case OpKind::kMinimum:
-      return Highest(c, element);
-    default:
-      return c.Constant(0, element);
-  }
-}
-
 }  // namespace
 
 TensorType Value::type() const { return composer->TypeOf(id); }
@@ -262,6 +247,20 @@ Value Highest(Composer& c, ElementType element) {
     return c.Number(static_cast<int64_t>(~uint64_t{0} >> (64 - bits)), element);
   }
   return c.Number(std::numeric_limits<int64_t>::max() >> (64 - bits), element);
+}
+
+Value Neutral(Composer& c, OpKind kind, ElementType element) {
+  switch (kind) {
+    case OpKind::kMultiply:
+    case OpKind::kAnd:
+      return c.Constant(1, element);
+    case OpKind::kMaximum:
+      return Lowest(c, element);
+    case OpKind::kMinimum:
+      return Highest(c, element);
+    default:
+      return c.Constant(0, element);
+  }
 }
 
 Shape BroadcastShape(const Shape& a, const Shape& b) {

@@ -115,6 +115,8 @@ ElementType ComputeType(ElementType element);
 // The smallest and the largest value, infinities where there are some.
 Value Lowest(Composer& c, ElementType element);
 Value Highest(Composer& c, ElementType element);
+// What a reduction of nothing gives.
+Value Neutral(Composer& c, OpKind kind, ElementType element);
 // The shape of two that are broadcast with each other.
 Shape BroadcastShape(const Shape& a, const Shape& b);
 

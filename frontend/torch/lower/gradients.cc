@@ -1,8 +1,7 @@
 // Gradients of elementwise functions, and what has more than two operands.
 #include <cmath>
 
-#include "frontend/torch/lower/composer.h"
-#include "frontend/torch/lower/operations.h"
+#include "frontend/torch/lower/elementwise.h"
 
 namespace tilewright::torch_lower::lowerings {
 namespace {
@@ -19,9 +18,6 @@ Made Gradient(const Lowering& call, Function function) {
 }
 
 Value Zero3(Composer& c, Value like) { return c.Constant(0, like.element()); }
-Value Sigmoid(Composer& c, Value x) {
-  return 1.0 / (c.Unary(OpKind::kExponential, -x) + 1.0);
-}
 
 }  // namespace
 

@@ -1,65 +1,91 @@
-// What reads and writes at indices that are data. Indices are as their operation has
-// checked them: those outside are clamped when read, left out when written.
-#include "frontend/torch/lower/composer.h"
+// What reads and writes at indices that are data. Indices outside are clamped when read,
+// left out when written.
+#include "frontend/torch/lower/movement.h"
 #include "frontend/torch/lower/operations.h"
 
 namespace tilewright::torch_lower::lowerings {
 namespace {
 
 using Indexed = absl::StatusOr<std::vector<ir::ValueId>>;
-using ir::AttributeName;
-using ir::Dims;
 
-// Negative ones count from the end.
-Value Wrapped(Composer& c, Value index, Value x, int64_t dimension) {
-  const ElementType type = index.element();
-  const Value wrapped = index + c.CountOf(x, {dimension}, type);
-  return c.Select(c.Compare("LT", index, c.Constant(0, type)), wrapped, index);
-}
+// How writes meet what is there: the numbers of attributes.
+enum class Reduce : int64_t { kReplace, kAdd, kMultiply, kMaximum, kMinimum };
 
-// Slices of x of one index along `dimension`; those of the index's dimensions take its
-// place.
-Value Take(Composer& c, Value x, int64_t dimension, Value index) {
-  Dims offset, sizes;
-  Shape shape;
-  for (int d = 0; d < x.rank(); ++d) {
-    const ir::Size size = x.shape()[d];
-    if (d == dimension) {
-      for (int i = 0; i < index.rank(); ++i) shape.Append(index.shape()[i]);
-      sizes.push_back(1);
-      continue;
-    }
-    offset.push_back(shape.rank());
-    shape.Append(size);
-    sizes.push_back(size.is_number() ? size.number() : ir::kFromResult);
+Combine CombineOf(Reduce reduce) {
+  switch (reduce) {
+    case Reduce::kReplace:
+      return Replaced;
+    case Reduce::kAdd:
+      return Added;
+    case Reduce::kMultiply:
+      return [](Composer& c, Value old, Value update) { return old * update; };
+    case Reduce::kMaximum:
+      return [](Composer& c, Value old, Value update) {
+        return c.Binary(OpKind::kMaximum, old, update);
+      };
+    case Reduce::kMinimum:
+      return [](Composer& c, Value old, Value update) {
+        return c.Binary(OpKind::kMinimum, old, update);
+      };
   }
-  ir::Attributes attributes;
-  attributes.Set(AttributeName::kOffsetDims, offset);
-  attributes.Set(AttributeName::kCollapsedSliceDims, Dims{dimension});
-  attributes.Set(AttributeName::kStartIndexMap, Dims{dimension});
-  attributes.Set(AttributeName::kIndexVectorDim, int64_t{index.rank()});
-  attributes.Set(AttributeName::kSliceSizes, sizes);
-  return c.Append({.kind = OpKind::kGather,
-                   .operands = {x.id, index.id},
-                   .attributes = attributes,
-                   .results = {{x.element(), shape}}});
+  return Replaced;
 }
 
-// x with rows of updates added at rows of index.
-Value AddRows(Composer& c, Value x, Value index, Value updates) {
-  absl::StatusOr<ir::RegionId> add = c.builder().Reducer(OpKind::kAdd, x.element());
-  if (!add.ok()) return c.Fail(add.status());
-  Dims window;
-  for (int d = 1; d < x.rank(); ++d) window.push_back(index.rank() + d - 1);
-  ir::Attributes attributes;
-  attributes.Set(AttributeName::kUpdateWindowDims, window);
-  attributes.Set(AttributeName::kInsertedWindowDims, Dims{0});
-  attributes.Set(AttributeName::kScatterDimsToOperandDims, Dims{0});
-  attributes.Set(AttributeName::kIndexVectorDim, int64_t{index.rank()});
-  return c.Append({.kind = OpKind::kScatter,
-                   .operands = {x.id, index.id, updates.id},
-                   .attributes = attributes,
-                   .regions = {*add}});
+// Sums of 16-bit types are made in f32; what is chosen or replaced stays as it is.
+ElementType WrittenType(Composer& c, Reduce reduce) {
+  const ElementType type = c.result().element;
+  return reduce == Reduce::kAdd || reduce == Reduce::kMultiply ? ComputeType(type) : type;
+}
+
+// The place of each element of the index, which counts along one dimension of x.
+Values PlacesAlong(Composer& c, Value index, Value x, int64_t dimension) {
+  Values places;
+  for (int d = 0; d < x.rank(); ++d) {
+    places.push_back(d == dimension ? WrapIndex(c, index, x, d) : IndexAlong(c, index, d));
+  }
+  return places;
+}
+
+// Indices that are tensors, at the dimensions of x that a list of truth values names:
+// places in x of each element of what indexing gives. `rest` are the dimensions that are
+// not indexed, in order, and where the common shape of the indices stands among them.
+struct Indexing {
+  Values places;
+  Shape shape;
+};
+Indexing IndexingOf(Composer& c, Value x, size_t first_index, size_t first_attribute) {
+  std::vector<int> indexed, rest;
+  for (int d = 0; d < x.rank(); ++d) {
+    (c.attribute(first_attribute + d) != 0 ? indexed : rest).push_back(d);
+  }
+  Values indices;
+  Shape common;
+  for (size_t i = 0; i < indexed.size(); ++i) {
+    indices.push_back(WrapIndex(c, c.operand(first_index + i), x, indexed[i]));
+    common = BroadcastShape(common, indices.back().shape());
+  }
+  // Next to each other they are replaced where they stand, otherwise at the front.
+  bool adjacent = true;
+  for (size_t i = 1; i < indexed.size(); ++i) adjacent &= indexed[i] == indexed[i - 1] + 1;
+  const size_t before = adjacent && !indexed.empty() ? indexed.front() : 0;
+  Shape shape;
+  for (size_t i = 0; i < before; ++i) shape.Append(x.shape()[rest[i]]);
+  for (int i = 0; i < common.rank(); ++i) shape.Append(common[i]);
+  for (size_t i = before; i < rest.size(); ++i) shape.Append(x.shape()[rest[i]]);
+  Values places(x.rank());
+  ir::Dims common_dimensions;
+  for (int i = 0; i < common.rank(); ++i) {
+    common_dimensions.push_back(static_cast<int64_t>(before) + i);
+  }
+  for (size_t i = 0; i < indexed.size(); ++i) {
+    places[indexed[i]] =
+        c.BroadcastIn(c.Broadcast(indices[i], common), shape, common_dimensions);
+  }
+  for (size_t i = 0; i < rest.size(); ++i) {
+    const auto at = static_cast<int64_t>(i < before ? i : i + common.rank());
+    places[rest[i]] = c.Iota(at, {ElementType::kI64, shape});
+  }
+  return {std::move(places), shape};
 }
 
 }  // namespace
@@ -67,86 +93,134 @@ Value AddRows(Composer& c, Value x, Value index, Value updates) {
 // Attribute 0: the dimension.
 Indexed cat(const Lowering& call) {
   Composer c(call);
-  std::vector<ir::ValueId> parts;
+  Values parts;
   for (size_t i = 0; i < c.operands(); ++i) {
-    parts.push_back(c.Convert(c.operand(i), c.result().element).id);
+    parts.push_back(c.Convert(c.operand(i), c.result().element));
   }
-  ir::Attributes attributes;
-  attributes.Set(AttributeName::kDimension, c.attribute(0));
-  return c.Finish({c.Append({.kind = OpKind::kConcatenate,
-                             .operands = parts,
-                             .attributes = attributes,
-                             .results = {c.result()}})});
+  return c.Finish({Concatenate(c, parts, c.attribute(0))});
 }
 
 // x, index; attribute 0: the dimension.
 Indexed gather(const Lowering& call) {
   Composer c(call);
   const Value x = c.operand(0);
-  const Value index = c.operand(1);
   if (x.rank() == 0) return c.Finish({x});
-  const int64_t dimension = c.attribute(0);
-  std::vector<ir::ValueId> coordinates;
-  Shape column = index.shape();
-  column.Append(1);
-  const TensorType type = {ElementType::kI64, index.shape()};
-  for (int d = 0; d < x.rank(); ++d) {
-    const Value along = d == dimension
-                            ? Wrapped(c, c.Convert(index, ElementType::kI64), x, d)
-                            : c.Iota(d, type);
-    coordinates.push_back(c.Reshape(along, column).id);
-  }
-  Shape places = index.shape();
-  places.Append(x.rank());
-  ir::Attributes joined;
-  joined.Set(AttributeName::kDimension, int64_t{index.rank()});
-  const Value starts = c.Append({.kind = OpKind::kConcatenate,
-                                 .operands = coordinates,
-                                 .attributes = joined,
-                                 .results = {{ElementType::kI64, places}}});
-  Dims all;
-  for (int d = 0; d < x.rank(); ++d) all.push_back(d);
-  ir::Attributes attributes;
-  attributes.Set(AttributeName::kOffsetDims, Dims{});
-  attributes.Set(AttributeName::kCollapsedSliceDims, all);
-  attributes.Set(AttributeName::kStartIndexMap, all);
-  attributes.Set(AttributeName::kIndexVectorDim, int64_t{index.rank()});
-  attributes.Set(AttributeName::kSliceSizes, Dims(x.rank(), 1));
-  return c.Finish({c.Append({.kind = OpKind::kGather,
-                             .operands = {x.id, starts.id},
-                             .attributes = attributes,
-                             .results = {c.result()}})});
+  return c.Finish({ElementsAt(c, x, PlacesAlong(c, c.operand(1), x, c.attribute(0)))});
+}
+// x, index, source. Attributes: the dimension, and how writes meet what is there.
+Indexed scatter(const Lowering& call) {
+  Composer c(call);
+  const auto reduce = static_cast<Reduce>(c.attribute(1));
+  const ElementType type = WrittenType(c, reduce);
+  const Value x = c.Convert(c.operand(0), type), index = c.operand(1);
+  const Value source = c.Broadcast(c.Convert(c.operand(2), type), index.shape());
+  return c.Finish({WriteAt(c, x, PlacesAlong(c, index, x, c.attribute(0)), source,
+                           CombineOf(reduce))});
 }
 
 // x, index; attribute 0: the dimension.
 Indexed index_select(const Lowering& call) {
   Composer c(call);
   const Value x = c.operand(0);
-  return c.Finish({Take(c, x, c.attribute(0), c.operand(1))});
+  const int64_t dimension = c.attribute(0);
+  return c.Finish({Take(c, x, dimension, WrapIndex(c, c.operand(1), x, dimension))});
 }
+// x, index, source, alpha. Attributes: the dimension, and how writes meet what is there.
+Indexed index_write(const Lowering& call) {
+  Composer c(call);
+  const int64_t dimension = c.attribute(0);
+  const auto reduce = static_cast<Reduce>(c.attribute(1));
+  const ElementType type = WrittenType(c, reduce);
+  const Value x = c.Convert(c.operand(0), type);
+  Value source = c.Convert(c.operand(2), type);
+  if (c.has(3)) source = source * c.Convert(c.operand(3), type);
+  Shape shape = x.shape();
+  shape.Set(static_cast<int>(dimension), c.operand(1).shape()[0]);
+  return c.Finish({WriteSlices(c, x, dimension, WrapIndex(c, c.operand(1), x, dimension),
+                               c.Broadcast(source, shape), CombineOf(reduce))});
+}
+
+// x, then an index for each dimension of which the attribute is not 0.
+Indexed index(const Lowering& call) {
+  Composer c(call);
+  const Value x = c.operand(0);
+  return c.Finish({ElementsAt(c, x, IndexingOf(c, x, 1, 0).places)});
+}
+// x, values, indices as above. Attribute 0: how writes meet what is there.
+Indexed index_put(const Lowering& call) {
+  Composer c(call);
+  const auto reduce = static_cast<Reduce>(c.attribute(0));
+  const ElementType type = WrittenType(c, reduce);
+  const Value x = c.Convert(c.operand(0), type);
+  const auto [places, shape] = IndexingOf(c, x, 2, 1);
+  return c.Finish({WriteAt(c, x, places,
+                           c.Broadcast(c.Convert(c.operand(1), type), shape),
+                           CombineOf(reduce))});
+}
+
+// x as one row, index of any shape.
+Indexed take(const Lowering& call) {
+  Composer c(call);
+  const Value x = c.operand(0);
+  const Value row = c.Reshape(x, Shape(std::vector<ir::Size>{ir::NumElements(x.shape())}));
+  return c.Finish({Take(c, row, 0, WrapIndex(c, c.operand(1), row, 0))});
+}
+// x, index, source; attribute 0: how writes meet what is there.
+Indexed put(const Lowering& call) {
+  Composer c(call);
+  const auto reduce = static_cast<Reduce>(c.attribute(0));
+  const ElementType type = WrittenType(c, reduce);
+  const Value x = c.Convert(c.operand(0), type);
+  const Value row = c.Reshape(x, Shape(std::vector<ir::Size>{ir::NumElements(x.shape())}));
+  const Value index = WrapIndex(c, c.operand(1), row, 0);
+  const Value source = c.Reshape(c.Convert(c.operand(2), type), index.shape());
+  const Value made = WriteSlices(c, row, 0, index, source, CombineOf(reduce));
+  return c.Finish({c.Reshape(made, x.shape())});
+}
+
+// x, mask, source: the i-th place that is masked takes source's element i.
+Indexed masked_scatter(const Lowering& call) {
+  Composer c(call);
+  const Value x = c.operand(0), mask = c.operand(1), source = c.operand(2);
+  const auto row = [&](Value y) {
+    return c.Reshape(y, Shape(std::vector<ir::Size>{ir::NumElements(y.shape())}));
+  };
+  const Value held = row(c.Broadcast(mask, x.shape()));
+  const Value order =
+      Cumulate(c, OpKind::kAdd, c.Convert(held, ElementType::kI64), 0) - 1.0;
+  const Value taken = Take(c, row(source), 0, order);
+  return c.Finish({c.Reshape(c.Select(held, taken, row(x)), x.shape())});
+}
+
 // weight, indices
 Indexed embedding(const Lowering& call) {
   Composer c(call);
   return c.Finish({Take(c, c.operand(0), 0, c.operand(1))});
 }
-// gradient, indices; attribute 0: rows of this index have no gradient (-1: none such).
+// gradient, indices. Attributes: rows of this index have no gradient (-1: none such);
+// whether a row is divided by how often its index is there.
 Indexed embedding_backward(const Lowering& call) {
   Composer c(call);
   const ElementType compute = ComputeType(c.result().element);
   const Value zeros = c.Broadcast(c.Constant(0, compute), c.result().shape);
   Value index = c.Convert(c.operand(1), ElementType::kI64);
+  Value gradient = c.Convert(c.operand(0), compute);
+  if (c.attribute(1) != 0) {
+    const Shape rows(std::vector<ir::Size>{c.result().shape[0]});
+    const Value none = c.Broadcast(c.Constant(0, compute), rows);
+    const Value ones = c.Broadcast(c.Constant(1, compute), index.shape());
+    const Value counts = WriteSlices(c, none, 0, index, ones, Added);
+    ir::Dims leading;
+    for (int d = 0; d < index.rank(); ++d) leading.push_back(d);
+    gradient = gradient /
+               c.BroadcastIn(Take(c, counts, 0, index), gradient.shape(), leading);
+  }
   if (c.attribute(0) >= 0) {
     // Outside, where nothing is written.
     index = c.Select(c.Compare("EQ", index, c.Number(c.attribute(0), ElementType::kI64)),
                      c.Number(-1, ElementType::kI64), index);
   }
-  return c.Finish({AddRows(c, zeros, index, c.Convert(c.operand(0), compute))});
-}
-// x, index, updates, alpha; along dimension 0.
-Indexed index_add(const Lowering& call) {
-  Composer c(call);
-  const Value updates = c.operand(2) * c.Convert(c.operand(3), c.operand(2).element());
-  return c.Finish({AddRows(c, c.operand(0), c.operand(1), updates)});
+  return c.Finish({WriteSlices(c, zeros, 0, index, gradient, Added)});
 }
 
 }  // namespace tilewright::torch_lower::lowerings

@@ -1,0 +1,111 @@
+// Functions that look at how numbers are made: signs, infinities, exponents, parts.
+#include <ATen/Dispatch.h>
+#include <torch/library.h>
+
+#include <cmath>
+#include <limits>
+
+#include "frontend/torch/kernels/kernel.h"
+
+namespace tilewright::torch_device {
+namespace {
+
+template <Op op>
+Tensor& NumberOut(const Tensor& self, Tensor& out) {
+  return Apply(op, {&self}, {}, out);
+}
+template <Op op>
+Tensor Asked(const Tensor& self) {
+  Tensor out = EmptyLike(self, at::kBool);
+  return Apply(op, {&self}, {}, out);
+}
+
+Tensor& NanToNumOut(const Tensor& self, std::optional<double> nan,
+                    std::optional<double> positive, std::optional<double> negative,
+                    Tensor& out) {
+  TORCH_CHECK(self.scalar_type() == out.scalar_type(),
+              "nan_to_num: dtype of out: ", out.scalar_type(),
+              " should be same as input: ", self.scalar_type());
+  FitOut(out, self.sizes());
+  if (out.numel() == 0) return out;
+  Recording call;
+  call.In(self);
+  // Infinities become the largest numbers of the type.
+  double largest = 0;
+  if (c10::isFloatingType(self.scalar_type())) {
+    AT_DISPATCH_FLOATING_TYPES_AND2(
+        at::kHalf, at::kBFloat16, self.scalar_type(), "nan_to_num",
+        [&] { largest = static_cast<double>(std::numeric_limits<scalar_t>::max()); });
+  }
+  for (const double number :
+       {nan.value_or(0), positive.value_or(largest), negative.value_or(-largest)}) {
+    call.Number(number, c10::isFloatingType(self.scalar_type()) ? self.scalar_type()
+                                                                : at::kDouble);
+  }
+  call.Out(out).Run(Op::nan_to_num);
+  return out;
+}
+
+Tensor& RoundDecimalsOut(const Tensor& self, int64_t decimals, Tensor& out) {
+  FitOut(out, self.sizes());
+  if (out.numel() == 0) return out;
+  const double power = std::pow(10.0, static_cast<double>(std::abs(decimals)));
+  Recording()
+      .In(self)
+      .Number(power, ComputeType(self.scalar_type()))
+      .Attribute(decimals < 0)
+      .Out(out)
+      .Run(Op::round_decimals);
+  return out;
+}
+
+Tensor Angle(const Tensor& self) {
+  Tensor out = EmptyLike(self, c10::toRealValueType(FloatType(self.scalar_type())));
+  return Apply(Op::angle, {&self}, {}, out);
+}
+
+std::tuple<Tensor&, Tensor&> FrexpOut(const Tensor& self, Tensor& mantissa,
+                                      Tensor& exponent) {
+  TORCH_CHECK(c10::isFloatingType(self.scalar_type()),
+              "torch.frexp() only supports floating-point dtypes");
+  FitOut(mantissa, self.sizes());
+  FitOut(exponent, self.sizes());
+  if (self.numel() == 0) return {mantissa, exponent};
+  Recording().In(self).Out(mantissa).Out(exponent).Run(Op::frexp);
+  return {mantissa, exponent};
+}
+
+template <Op op>
+Tensor& ComplexOut(const Tensor& a, const Tensor& b, Tensor& out) {
+  TORCH_CHECK(a.scalar_type() == b.scalar_type(), "Expected object of scalar type ",
+              a.scalar_type(), " but got scalar type ", b.scalar_type(),
+              " for second argument");
+  TORCH_CHECK(out.scalar_type() == c10::toComplexType(a.scalar_type()),
+              "Expected object of scalar type ", c10::toComplexType(a.scalar_type()),
+              " but got scalar type ", out.scalar_type(), " for argument 'out'");
+  return Apply(op, {&a, &b}, {}, out);
+}
+
+}  // namespace
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("isnan", &Asked<Op::isnan>);
+  m.impl("isinf", &Asked<Op::isinf>);
+  m.impl("isposinf.out", &NumberOut<Op::isposinf>);
+  m.impl("isneginf.out", &NumberOut<Op::isneginf>);
+  m.impl("signbit.out", &NumberOut<Op::signbit>);
+  m.impl("erfinv.out", &NumberOut<Op::erfinv>);
+  m.impl("lgamma.out", &NumberOut<Op::lgamma>);
+  m.impl("digamma.out", &NumberOut<Op::digamma>);
+  m.impl("sinc.out", &NumberOut<Op::sinc>);
+  m.impl("conj_physical.out", &NumberOut<Op::conj_physical>);
+  m.impl("angle", &Angle);
+  m.impl("angle.out", &NumberOut<Op::angle>);
+  m.impl("nan_to_num.out", &NanToNumOut);
+  m.impl("round.decimals_out", &RoundDecimalsOut);
+  m.impl("frexp.Tensor_out", &FrexpOut);
+  m.impl("complex.out", &ComplexOut<Op::complex>);
+  m.impl("polar.out", &ComplexOut<Op::polar>);
+}
+
+}  // namespace tilewright::torch_device

@@ -1,0 +1,23 @@
+// What lowerings of elementwise functions share.
+#pragma once
+
+#include "frontend/torch/lower/movement.h"
+#include "frontend/torch/lower/operations.h"
+
+namespace tilewright::torch_lower {
+
+// An operand in the type that the result is computed in: f32 where it has 16 bits.
+inline Value Computed(Composer& c, size_t operand) {
+  return c.Convert(c.operand(operand), ComputeType(c.result().element));
+}
+inline Value Sigmoid(Composer& c, Value x) {
+  return 1.0 / (c.Unary(OpKind::kExponential, -x) + 1.0);
+}
+inline Value Largest(Composer& c, Value x, double bound) {
+  return c.Binary(OpKind::kMinimum, x, c.Constant(bound, x.element()));
+}
+inline Value Smallest(Composer& c, Value x, double bound) {
+  return c.Binary(OpKind::kMaximum, x, c.Constant(bound, x.element()));
+}
+
+}  // namespace tilewright::torch_lower
