@@ -85,13 +85,6 @@ std::vector<int64_t> PlacesOf(const Tensor& mask) {
   }
   return places;
 }
-Tensor FromHost(const std::vector<int64_t>& values, IntArrayRef sizes) {
-  const Tensor tensor = Empty(sizes, at::kLong);
-  ThrowIfError(TheRecorder().CopyFromHost(values.data(), values.size() * sizeof(int64_t),
-                                          FindBuffer(tensor.storage()), 0));
-  return tensor;
-}
-
 Tensor MaskedSelect(const Tensor& self, const Tensor& mask) {
   TORCH_CHECK_INDEX(mask.scalar_type() == at::kBool,
                     "masked_select: expected BoolTensor for mask");

@@ -37,4 +37,12 @@ Tensor Applied(Op op, std::initializer_list<const Tensor*> arrays,
   return Apply(op, arrays, numbers, out);
 }
 
+Tensor FromHost(const std::vector<int64_t>& values, IntArrayRef sizes) {
+  const Tensor tensor = Empty(sizes, at::kLong);
+  if (values.empty()) return tensor;
+  ThrowIfError(TheRecorder().CopyFromHost(values.data(), values.size() * sizeof(int64_t),
+                                          FindBuffer(tensor.storage()), 0));
+  return tensor;
+}
+
 }  // namespace tilewright::torch_device

@@ -40,6 +40,9 @@ Tensor Applied(Op op, std::initializer_list<const Tensor*> arrays,
 Tensor EmptyLike(const Tensor& like, ScalarType type);
 Tensor Empty(IntArrayRef sizes, ScalarType type);
 
+// Numbers that are known on the host.
+Tensor FromHost(const std::vector<int64_t>& values, IntArrayRef sizes);
+
 inline ScalarType CommonType(const Tensor& a, const Tensor& b) {
   if (a.scalar_type() == b.scalar_type()) return a.scalar_type();
   at::native::ResultTypeState state = {};

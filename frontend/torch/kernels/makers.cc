@@ -28,6 +28,62 @@ Tensor& ArangeOut(const Scalar& start, const Scalar& end, const Scalar& step,
   return out;
 }
 
+Tensor& SpacedOut(Op op, double start, double end, int64_t steps, double base,
+                  Tensor& out) {
+  TORCH_CHECK(steps >= 0, "number of steps must be non-negative");
+  FitOut(out, {steps});
+  if (steps == 0) return out;
+  // Integers are cut off from what f32 gives, as on CPU.
+  const ScalarType type = c10::isIntegralType(out.scalar_type(), false) && op == Op::logspace
+                              ? at::kFloat
+                              : ComputeType(out.scalar_type());
+  const ScalarType wide = c10::isIntegralType(type, false) ? at::kFloat : type;
+  const double step = steps == 1 ? 0 : (end - start) / static_cast<double>(steps - 1);
+  Recording call;
+  call.Number(start, wide).Number(step, wide).Number(steps == 1 ? start : end, wide);
+  if (op == Op::logspace) call.Number(base, wide);
+  call.Out(out).Run(op);
+  return out;
+}
+Tensor& LinspaceOut(const Scalar& start, const Scalar& end, int64_t steps, Tensor& out) {
+  return SpacedOut(Op::linspace, start.toDouble(), end.toDouble(), steps, 0, out);
+}
+Tensor& LogspaceOut(const Scalar& start, const Scalar& end, int64_t steps, double base,
+                    Tensor& out) {
+  return SpacedOut(Op::logspace, start.toDouble(), end.toDouble(), steps, base, out);
+}
+
+Tensor& EyeOut(int64_t rows, int64_t columns, Tensor& out) {
+  TORCH_CHECK(rows >= 0, "n must be greater or equal to 0, got ", rows);
+  TORCH_CHECK(columns >= 0, "m must be greater or equal to 0, got ", columns);
+  FitOut(out, {rows, columns});
+  if (out.numel() > 0) Recording().Out(out).Run(Op::eye);
+  return out;
+}
+Tensor& SquareEyeOut(int64_t rows, Tensor& out) { return EyeOut(rows, rows, out); }
+
+// Which elements a triangle has, row by row: numbers that are known here.
+template <bool lower>
+Tensor TriangleIndices(int64_t rows, int64_t columns, int64_t diagonal,
+                       std::optional<ScalarType> type, std::optional<c10::Layout>,
+                       std::optional<c10::Device>, std::optional<bool>) {
+  TORCH_CHECK(rows >= 0 && columns >= 0, "row and col must be non-negative, got ", rows,
+              " and ", columns);
+  std::vector<int64_t> places[2];
+  for (int64_t row = 0; row < rows; ++row) {
+    const int64_t split = lower ? row + diagonal + 1 : row + diagonal;
+    const int64_t from = lower ? 0 : std::clamp(split, int64_t{0}, columns);
+    const int64_t to = lower ? std::clamp(split, int64_t{0}, columns) : columns;
+    for (int64_t column = from; column < to; ++column) {
+      places[0].push_back(row);
+      places[1].push_back(column);
+    }
+  }
+  const auto count = static_cast<int64_t>(places[0].size());
+  places[0].insert(places[0].end(), places[1].begin(), places[1].end());
+  return FromHost(places[0], {2, count}).to(type.value_or(at::kLong));
+}
+
 template <Op op>
 Tensor& TriangleOut(const Tensor& self, int64_t diagonal, Tensor& out) {
   FitOut(out, self.sizes());
@@ -67,6 +123,12 @@ Tensor& Bernoulli(Tensor& self, double p, OptionalGenerator generator) {
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("arange.start_out", &ArangeOut);
+  m.impl("linspace.out", &LinspaceOut);
+  m.impl("logspace.out", &LogspaceOut);
+  m.impl("eye.out", &SquareEyeOut);
+  m.impl("eye.m_out", &EyeOut);
+  m.impl("tril_indices", &TriangleIndices<true>);
+  m.impl("triu_indices", &TriangleIndices<false>);
   m.impl("tril.out", &TriangleOut<Op::tril>);
   m.impl("triu.out", &TriangleOut<Op::triu>);
   m.impl("uniform_", &Uniform);

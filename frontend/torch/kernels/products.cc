@@ -1,4 +1,5 @@
 // Products of matrices.
+#include <ATen/WrapDimUtils.h>
 #include <torch/library.h>
 
 #include "frontend/torch/kernels/kernel.h"
@@ -47,6 +48,41 @@ Tensor& AddmvOut(const Tensor& self, const Tensor& a, const Tensor& b, const Sca
   FitOut(out, {a.size(0)});
   return ProductAndSum(Op::addmv, self, a, b, beta, alpha, out);
 }
+Tensor& AddbmmOut(const Tensor& self, const Tensor& a, const Tensor& b,
+                  const Scalar& beta, const Scalar& alpha, Tensor& out) {
+  TORCH_CHECK(a.dim() == 3, "batch1 must be a 3D tensor");
+  TORCH_CHECK(b.dim() == 3, "batch2 must be a 3D tensor");
+  TORCH_CHECK(a.size(0) == b.size(0),
+              "batch1 and batch2 must have same number of batches, got ", a.size(0),
+              " and ", b.size(0));
+  TORCH_CHECK(a.size(2) == b.size(1), "Incompatible matrix sizes for bmm (", a.size(1),
+              "x", a.size(2), " and ", b.size(1), "x", b.size(2), ")");
+  const Tensor whole = self.expand({a.size(1), b.size(2)});
+  FitOut(out, whole.sizes());
+  return ProductAndSum(Op::addbmm, whole, a, b, beta, alpha, out);
+}
+Tensor Addbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+              const Scalar& alpha) {
+  Tensor out = Empty({0}, self.scalar_type());
+  return AddbmmOut(self, a, b, beta, alpha, out);
+}
+Tensor& AddbmmInPlace(Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+                      const Scalar& alpha) {
+  TORCH_CHECK(a.dim() != 3 || b.dim() != 3 ||
+                  self.sizes() == IntArrayRef({a.size(1), b.size(2)}),
+              "output with shape ", self.sizes(), " doesn't match the broadcast shape [",
+              a.size(1), ", ", b.size(2), "]");
+  return AddbmmOut(self, a, b, beta, alpha, self);
+}
+Tensor& CrossOut(const Tensor& a, const Tensor& b, int64_t dim, Tensor& out) {
+  FitBroadcast(out, {&a, &b});
+  if (out.numel() == 0) return out;
+  Recording().In(a).In(b).Attribute(at::maybe_wrap_dim(dim, out.dim())).Out(out).Run(
+      Op::cross);
+  return out;
+}
+
+template <Op op>
 Tensor Dot(const Tensor& a, const Tensor& b) {
   TORCH_CHECK(a.dim() == 1 && b.dim() == 1, "1D tensors expected, but got ", a.dim(),
               "D and ", b.dim(), "D tensors");
@@ -58,7 +94,7 @@ Tensor Dot(const Tensor& a, const Tensor& b) {
               "] to have the same number of elements, but got ", a.numel(), " and ",
               b.numel(), " elements respectively");
   const Tensor out = Empty({}, a.scalar_type());
-  Recording().In(a).In(b).Out(out).Run(Op::dot);
+  Recording().In(a).In(b).Out(out).Run(op);
   return out;
 }
 
@@ -70,7 +106,12 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("addmm.out", &AddmmOut);
   m.impl("baddbmm.out", &BaddbmmOut);
   m.impl("addmv.out", &AddmvOut);
-  m.impl("dot", &Dot);
+  m.impl("addbmm", &Addbmm);
+  m.impl("addbmm_", &AddbmmInPlace);
+  m.impl("addbmm.out", &AddbmmOut);
+  m.impl("linalg_cross.out", &CrossOut);
+  m.impl("dot", &Dot<Op::dot>);
+  m.impl("vdot", &Dot<Op::vdot>);
 }
 
 }  // namespace tilewright::torch_device

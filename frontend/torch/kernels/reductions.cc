@@ -38,6 +38,12 @@ Dimensions Reduced(const Tensor& self, const Dimensions& along, bool keep) {
   return sizes;
 }
 
+// Of sums and products: integers are added up in i64.
+ScalarType SumType(const Tensor& self, std::optional<ScalarType> type) {
+  if (type.has_value()) return *type;
+  return c10::isIntegralType(self.scalar_type(), true) ? at::kLong : self.scalar_type();
+}
+
 template <Op op>
 void Reduce(const Tensor& self, const Dimensions& along, bool keep, const Tensor& out) {
   FitOut(out, Reduced(self, along, keep));
@@ -92,48 +98,135 @@ Tensor Best(const Tensor& self) {
   return out;
 }
 
-Tensor Spread(const Tensor& self, at::OptionalIntArrayRef dims,
-              const std::optional<Scalar>& correction, bool keep, bool root) {
-  const Dimensions along = Named(self, dims);
-  const Tensor out = Empty(Reduced(self, along, keep), self.scalar_type());
-  if (out.numel() == 0) return out;
-  Recording()
-      .In(self)
-      .Number(correction.value_or(1), ComputeType(self.scalar_type()))
+Tensor Count(const Tensor& self, IntArrayRef dims) {
+  Tensor out = Empty({0}, at::kLong);
+  Reduce<Op::count_nonzero>(self, Named(self, dims), false, out);
+  return out;
+}
+Tensor Prod(const Tensor& self, std::optional<ScalarType> type) {
+  Tensor out = Empty({}, SumType(self, type));
+  Reduce<Op::prod>(self, Named(self, std::nullopt), false, out);
+  return out;
+}
+Tensor& ProdOut(const Tensor& self, int64_t dim, bool keep, std::optional<ScalarType>,
+                Tensor& out) {
+  Reduce<Op::prod>(self, Named(self, IntArrayRef(dim)), keep, out);
+  return out;
+}
+Tensor& NanSumOut(const Tensor& self, at::OptionalIntArrayRef dims, bool keep,
+                  std::optional<ScalarType>, Tensor& out) {
+  if (c10::isFloatingType(self.scalar_type())) {
+    Reduce<Op::nansum>(self, Named(self, dims), keep, out);
+  } else {
+    Reduce<Op::sum>(self, Named(self, dims), keep, out);
+  }
+  return out;
+}
+Tensor NanSum(const Tensor& self, at::OptionalIntArrayRef dims, bool keep,
+              std::optional<ScalarType> type) {
+  Tensor out = Empty({0}, SumType(self, type));
+  return NanSumOut(self, dims, keep, type, out);
+}
+
+std::tuple<Tensor&, Tensor&> AminmaxOut(const Tensor& self, std::optional<int64_t> dim,
+                                        bool keep, Tensor& least, Tensor& most) {
+  Dimensions along;
+  if (dim.has_value()) along = Named(self, IntArrayRef(*dim));
+  else along = Named(self, std::nullopt);
+  Reduce<Op::amin>(self, along, keep, least);
+  Reduce<Op::amax>(self, along, keep, most);
+  return {least, most};
+}
+
+bool Equal(const Tensor& a, const Tensor& b) {
+  TORCH_CHECK(a.device() == b.device(),
+              "Cannot compare two tensors on different devices. Got: ", a.device(),
+              " and ", b.device());
+  TORCH_CHECK(a.scalar_type() == b.scalar_type(), "Expected object of data type ",
+              a.scalar_type(), " but got data type ", b.scalar_type(),
+              " for argument 'other' in call to equal");
+  if (a.sizes() != b.sizes()) return false;
+  if (a.numel() == 0) return true;
+  const Tensor out = Empty({}, at::kBool);
+  Recording().In(a).In(b).Out(out).Run(Op::equal);
+  return out.item<bool>();
+}
+
+Tensor Trace(const Tensor& self) {
+  TORCH_CHECK(self.dim() == 2, "trace: expected a matrix, but got tensor with dim ",
+              self.dim());
+  Tensor out = Empty({}, SumType(self, std::nullopt));
+  Reduce<Op::sum>(self.diagonal(), {0}, false, out);
+  return out;
+}
+
+// The variance, or its root; and the mean, where it is given a place.
+void Spread(const Tensor& self, const Dimensions& along,
+            const std::optional<Scalar>& correction, bool keep, bool root,
+            const Tensor& out, const Tensor* mean) {
+  TORCH_CHECK(c10::isFloatingType(self.scalar_type()),
+              "std and var only support floating point and complex dtypes");
+  FitOut(out, Reduced(self, along, keep));
+  if (out.numel() == 0) return;
+  Recording call;
+  call.In(self)
+      .Number(correction.value_or(1), ComputeType(out.scalar_type()))
       .Attribute(keep)
       .Attribute(root)
       .Attributes(along)
-      .Out(out)
-      .Run(Op::var);
+      .Out(out);
+  if (mean != nullptr) call.Out(*mean);
+  call.Run(Op::var);
+}
+template <bool root>
+Tensor& SpreadOut(const Tensor& self, at::OptionalIntArrayRef dims,
+                  const std::optional<Scalar>& correction, bool keep, Tensor& out) {
+  Spread(self, Named(self, dims), correction, keep, root, out, nullptr);
   return out;
 }
-Tensor Var(const Tensor& self, at::OptionalIntArrayRef dims,
-           const std::optional<Scalar>& correction, bool keep) {
-  return Spread(self, dims, correction, keep, false);
+template <bool root>
+Tensor SpreadOf(const Tensor& self, at::OptionalIntArrayRef dims,
+                const std::optional<Scalar>& correction, bool keep) {
+  Tensor out = Empty({0}, self.scalar_type());
+  return SpreadOut<root>(self, dims, correction, keep, out);
 }
-Tensor Std(const Tensor& self, at::OptionalIntArrayRef dims,
-           const std::optional<Scalar>& correction, bool keep) {
-  return Spread(self, dims, correction, keep, true);
+template <bool root>
+std::tuple<Tensor, Tensor> SpreadAndMean(const Tensor& self, at::OptionalIntArrayRef dims,
+                                         const std::optional<Scalar>& correction,
+                                         bool keep) {
+  const Dimensions along = Named(self, dims);
+  const Dimensions sizes = Reduced(self, along, keep);
+  const Tensor out = Empty(sizes, self.scalar_type());
+  const Tensor mean = Empty(sizes, self.scalar_type());
+  Spread(self, along, correction, keep, root, out, &mean);
+  return {out, mean};
 }
 
-Tensor& NormOut(const Tensor& self, const Scalar& order, at::OptionalIntArrayRef dims,
-                bool keep, std::optional<ScalarType>, Tensor& out) {
+// Orders that are told apart when code is made: those below, or any other.
+constexpr int64_t kLargest = -1, kSmallest = -2, kAnyOrder = -3;
+
+Tensor& VectorNormOut(const Tensor& self, const Scalar& order, at::OptionalIntArrayRef dims,
+                      bool keep, std::optional<ScalarType>, Tensor& out) {
   const double number = order.toDouble();
-  const bool largest = std::isinf(number) && number > 0;
-  TORCH_CHECK_NOT_IMPLEMENTED(number == 1 || number == 2 || largest,
-                              "linalg_vector_norm of order ", number,
-                              " is not implemented for tpu");
+  int64_t known = kAnyOrder;
+  if (number == 0 || number == 1 || number == 2) known = static_cast<int64_t>(number);
+  if (std::isinf(number)) known = number > 0 ? kLargest : kSmallest;
   const Dimensions along = Named(self, dims);
   FitOut(out, Reduced(self, along, keep));
   if (out.numel() == 0) return out;
-  Recording()
-      .In(self)
-      .Attribute(keep)
-      .Attribute(largest ? -1 : static_cast<int64_t>(number))
-      .Attributes(along)
-      .Out(out)
-      .Run(Op::norm);
+  Recording call;
+  call.In(self);
+  known == kAnyOrder ? call.Number(order, ComputeType(out.scalar_type())) : call.Nothing();
+  call.Attribute(keep).Attribute(known).Attributes(along).Out(out).Run(Op::norm);
   return out;
+}
+Tensor& NormOut(const Tensor& self, const std::optional<Scalar>& order, IntArrayRef dims,
+                bool keep, Tensor& out) {
+  return VectorNormOut(self, order.value_or(2), dims, keep, std::nullopt, out);
+}
+Tensor& TypedNormOut(const Tensor& self, const std::optional<Scalar>& order,
+                     IntArrayRef dims, bool keep, ScalarType type, Tensor& out) {
+  return VectorNormOut(self, order.value_or(2), dims, keep, type, out);
 }
 
 }  // namespace
@@ -153,9 +246,23 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("min.dim_min", &BestOut<Op::amin, Op::argmin>);
   m.impl("max", &Best<Op::amax>);
   m.impl("min", &Best<Op::amin>);
-  m.impl("var.correction", &Var);
-  m.impl("std.correction", &Std);
-  m.impl("linalg_vector_norm.out", &NormOut);
+  m.impl("prod", &Prod);
+  m.impl("prod.int_out", &ProdOut);
+  m.impl("nansum", &NanSum);
+  m.impl("nansum.out", &NanSumOut);
+  m.impl("aminmax.out", &AminmaxOut);
+  m.impl("count_nonzero.dim_IntList", &Count);
+  m.impl("equal", &Equal);
+  m.impl("trace", &Trace);
+  m.impl("var.correction", &SpreadOf<false>);
+  m.impl("std.correction", &SpreadOf<true>);
+  m.impl("var.correction_out", &SpreadOut<false>);
+  m.impl("std.correction_out", &SpreadOut<true>);
+  m.impl("var_mean.correction", &SpreadAndMean<false>);
+  m.impl("std_mean.correction", &SpreadAndMean<true>);
+  m.impl("linalg_vector_norm.out", &VectorNormOut);
+  m.impl("norm.out", &NormOut);
+  m.impl("norm.dtype_out", &TypedNormOut);
 }
 
 }  // namespace tilewright::torch_device

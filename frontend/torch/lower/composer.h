@@ -65,6 +65,7 @@ class Composer {
   absl::Span<const int64_t> attributes(size_t from = 0) const {
     return call_.attributes.subspan(from);
   }
+  size_t results() const { return call_.results.size(); }
   const TensorType& result(size_t i = 0) const { return call_.results[i]; }
 
   // Converted to the results' types and broadcast to their shapes; or the first mistake.

@@ -88,6 +88,36 @@ New arange(const Lowering& call) {
   const Value index = c.Iota(0, {ElementType::kI64, c.result().shape});
   return c.Finish({c.operand(0) + c.Convert(index, type) * c.operand(1)});
 }
+// start, step, end. From the nearer end, as PyTorch does.
+New linspace(const Lowering& call) {
+  Composer c(call);
+  const ElementType type = c.operand(0).element();
+  const Value index = c.Iota(0, {ElementType::kI64, c.result().shape});
+  const Value count = c.CountOf(index, {0}, ElementType::kI64);
+  const Value half = count / 2.0;
+  const Value from_start = c.operand(0) + c.operand(1) * c.Convert(index, type);
+  const Value from_end =
+      c.operand(2) - c.operand(1) * c.Convert(count - index - 1.0, type);
+  return c.Finish({c.Select(c.Compare("LT", index, half), from_start, from_end)});
+}
+// start, step, end, base
+New logspace(const Lowering& call) {
+  Composer c(call);
+  const ElementType type = c.operand(0).element();
+  const Value index = c.Iota(0, {ElementType::kI64, c.result().shape});
+  const Value count = c.CountOf(index, {0}, ElementType::kI64);
+  const Value half = count / 2.0;
+  const Value from_start = c.operand(0) + c.operand(1) * c.Convert(index, type);
+  const Value from_end =
+      c.operand(2) - c.operand(1) * c.Convert(count - index - 1.0, type);
+  const Value exponent = c.Select(c.Compare("LT", index, half), from_start, from_end);
+  return c.Finish({c.Binary(OpKind::kPower, c.operand(3), exponent)});
+}
+New eye(const Lowering& call) {
+  Composer c(call);
+  const TensorType indices = {ElementType::kI64, c.result().shape};
+  return c.Finish({c.Compare("EQ", c.Iota(0, indices), c.Iota(1, indices))});
+}
 New tril(const Lowering& call) { return Triangle(call, "LE"); }
 New triu(const Lowering& call) { return Triangle(call, "GE"); }
 

@@ -40,19 +40,20 @@ namespace tilewright::torch_lower {
 #define TW_TORCH_TERNARY(X) \
   X(where) X(lerp) X(addcmul) X(addcdiv) X(clamp) X(masked_fill) X(fill) X(copy)
 #define TW_TORCH_REDUCTIONS(X) \
-  X(sum) X(mean) X(amax) X(amin) X(prod) X(any) X(all) X(argmax) X(argmin) X(var) X(norm)
+  X(sum) X(mean) X(amax) X(amin) X(prod) X(any) X(all) X(argmax) X(argmin) X(nansum) X(count_nonzero) X(equal) X(var) X(norm)
 // Functions of one operand or two that are registered one by one.
 #define TW_TORCH_NUMBERS(X) \
   X(erfinv) X(lgamma) X(digamma) X(sinc) X(signbit) X(isposinf) X(isneginf) X(angle) X(conj_physical) X(nan_to_num) X(round_decimals) X(frexp) X(heaviside) X(hypot) X(nextafter) X(gcd) X(lcm) X(logaddexp) X(logaddexp2) X(xlogy) X(bitwise_left_shift) X(bitwise_right_shift) X(complex) X(polar)
 #define TW_TORCH_MORE_ACTIVATIONS(X) \
   X(hardswish) X(hardswish_backward) X(hardsigmoid) X(hardsigmoid_backward) X(mish) X(mish_backward) X(log_sigmoid) X(log_sigmoid_backward) X(softshrink) X(hardshrink) X(shrink_backward) X(threshold) X(prelu) X(prelu_backward) X(glu) X(glu_backward) X(logit) X(logit_backward)
-#define TW_TORCH_PRODUCTS(X) X(mm) X(addmm) X(bmm) X(baddbmm) X(addmv) X(dot)
+#define TW_TORCH_PRODUCTS(X) X(mm) X(addmm) X(bmm) X(baddbmm) X(addmv) X(dot) X(vdot) X(addbmm) X(cross)
 #define TW_TORCH_NETWORK(X)                                                    \
   X(softmax)                                                                   \
   X(log_softmax)                                                               \
   X(softmax_backward) X(log_softmax_backward) X(mse_loss) X(mse_loss_backward) \
       X(nll_loss) X(nll_loss_backward) X(layer_norm) X(layer_norm_backward)
-#define TW_TORCH_MAKERS(X) X(arange) X(tril) X(triu) X(uniform) X(normal) X(bernoulli)
+#define TW_TORCH_MAKERS(X) X(arange) X(linspace) X(logspace) X(eye) X(tril) X(triu) X(uniform) X(normal) X(bernoulli)
+#define TW_TORCH_CUMULATIVE(X) X(cumsum) X(cumprod) X(logcumsumexp) X(cumulative_extreme)
 #define TW_TORCH_INDEXING(X) \
   X(cat) X(gather) X(scatter) X(index_select) X(index_write) X(index) X(index_put) X(take) X(put) X(masked_scatter) X(embedding) X(embedding_backward) X(border_pad) X(border_pad_backward) X(flip) X(roll) X(unfold_backward)
 
@@ -60,7 +61,7 @@ namespace tilewright::torch_lower {
   TW_TORCH_UNARY(X)                                                                   \
   TW_TORCH_ACTIVATIONS(X)                                                             \
   TW_TORCH_BINARY(X) TW_TORCH_GRADIENTS(X) TW_TORCH_NUMBERS(X) TW_TORCH_MORE_ACTIVATIONS(X) TW_TORCH_TERNARY(X) TW_TORCH_REDUCTIONS(X) \
-      TW_TORCH_PRODUCTS(X) TW_TORCH_NETWORK(X) TW_TORCH_MAKERS(X) TW_TORCH_INDEXING(X)
+      TW_TORCH_PRODUCTS(X) TW_TORCH_NETWORK(X) TW_TORCH_MAKERS(X) TW_TORCH_CUMULATIVE(X) TW_TORCH_INDEXING(X)
 
 enum class Op : uint16_t {
 #define TW_ENUMERATOR(name) name,

@@ -1,7 +1,6 @@
 // Products of matrices. beta * self + alpha * (a @ b): operands self, a, b, beta, alpha;
 // beta is left out where it is 1, self where beta is 0, alpha where it is 1.
-#include "frontend/torch/lower/composer.h"
-#include "frontend/torch/lower/operations.h"
+#include "frontend/torch/lower/elementwise.h"
 
 namespace tilewright::torch_lower::lowerings {
 namespace {
@@ -39,6 +38,41 @@ Product bmm(const Lowering& call) { return Alone(call, {0}); }
 Product dot(const Lowering& call) { return Alone(call, {}); }
 Product addmm(const Lowering& call) { return WithSum(call, {}); }
 Product baddbmm(const Lowering& call) { return WithSum(call, {0}); }
+// The first is conjugated.
+Product vdot(const Lowering& call) {
+  Composer c(call);
+  Value a = c.operand(0);
+  if (ir::IsComplex(a.element())) {
+    a = c.Binary(OpKind::kComplex, c.Unary(OpKind::kReal, a), -c.Unary(OpKind::kImag, a));
+  }
+  return c.Finish({c.Dot(a, c.operand(1), {}, 0, 0, ComputeType(c.result().element))});
+}
+// The products of a batch are added up, too.
+Product addbmm(const Lowering& call) {
+  Composer c(call);
+  const ElementType compute = ComputeType(c.result().element);
+  Value product =
+      c.Reduce(OpKind::kAdd, c.Dot(c.operand(1), c.operand(2), {0}, 2, 1, compute), {0}, false);
+  if (c.has(4)) product = product * c.Convert(c.operand(4), compute);
+  if (!c.has(0)) return c.Finish({product});
+  Value self = c.Convert(c.operand(0), compute);
+  if (c.has(3)) self = self * c.Convert(c.operand(3), compute);
+  return c.Finish({product + self});
+}
+// Attribute 0: the dimension, of three elements.
+Product cross(const Lowering& call) {
+  Composer c(call);
+  const int64_t d = c.attribute(0);
+  const auto operand = [&](size_t i) {
+    return c.Broadcast(Computed(c, i), c.result().shape);
+  };
+  const Value a = operand(0), b = operand(1);
+  // Components from the next on, around.
+  const auto turned = [&](Value x, int64_t by) {
+    return Concatenate(c, {Slice(c, x, d, by, 3), Slice(c, x, d, 0, by)}, d);
+  };
+  return c.Finish({turned(a, 1) * turned(b, 2) - turned(a, 2) * turned(b, 1)});
+}
 Product addmv(const Lowering& call) { return WithSum(call, {}); }
 
 }  // namespace tilewright::torch_lower::lowerings

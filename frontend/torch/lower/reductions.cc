@@ -71,36 +71,79 @@ Reduced all(const Lowering& call) {
 }
 Reduced argmax(const Lowering& call) { return ArgReduce(call, OpKind::kMaximum); }
 Reduced argmin(const Lowering& call) { return ArgReduce(call, OpKind::kMinimum); }
-// Attribute 1: whether the root is taken. Operand 1: the correction.
+// NaN counts as nothing.
+Reduced nansum(const Lowering& call) {
+  Composer c(call);
+  const Value x = c.Convert(c.operand(0), ComputeType(c.result().element));
+  const Value numbers = c.Select(c.Compare("NE", x, x), c.Constant(0, x.element()), x);
+  return c.Finish(
+      {c.Reduce(OpKind::kAdd, numbers, DimensionsFrom(c, 1), c.attribute(0) != 0)});
+}
+Reduced count_nonzero(const Lowering& call) {
+  Composer c(call);
+  const Value x = c.Convert(c.Convert(c.operand(0), ElementType::kI1), ElementType::kI64);
+  return c.Finish({c.Reduce(OpKind::kAdd, x, DimensionsFrom(c, 1), false)});
+}
+// Whether two arrays of one shape are equal.
+Reduced equal(const Lowering& call) {
+  Composer c(call);
+  const Value same = c.Compare("EQ", c.operand(0), c.operand(1));
+  ir::Dims all;
+  for (int d = 0; d < same.rank(); ++d) all.push_back(d);
+  return c.Finish({c.Reduce(OpKind::kAnd, same, all, false)});
+}
+
+// Attribute 1: whether the root is taken. Operand 1: the correction. A second result, if
+// it is wanted, is the mean.
 Reduced var(const Lowering& call) {
   Composer c(call);
   const Value x = c.Convert(c.operand(0), ComputeType(c.result().element));
   const ir::Dims dimensions = DimensionsFrom(c, 2);
+  const bool keep = c.attribute(0) != 0;
   const Value count = c.CountOf(x, dimensions, x.element());
   const Value mean = c.Reduce(OpKind::kAdd, x, dimensions, true) / count;
   const Value off = x - mean;
   const Value freedom =
       c.Binary(OpKind::kMaximum, count - c.Convert(c.operand(1), x.element()),
                c.Constant(0, x.element()));
-  const Value variance =
-      c.Reduce(OpKind::kAdd, off * off, dimensions, c.attribute(0) != 0) / freedom;
-  return c.Finish({c.attribute(1) != 0 ? c.Unary(OpKind::kSqrt, variance) : variance});
+  Value variance = c.Reduce(OpKind::kAdd, off * off, dimensions, keep) / freedom;
+  if (c.attribute(1) != 0) variance = c.Unary(OpKind::kSqrt, variance);
+  if (c.results() == 1) return c.Finish({variance});
+  return c.Finish({variance, c.Reshape(mean, c.result(1).shape)});
 }
-// Attribute 1: the order: 1, 2, or -1 for the largest.
+// Attribute 1: the order as far as it is known to be special: 0, 1, 2, -1 and -2 for the
+// largest and the smallest, -3 for that of operand 1.
 Reduced norm(const Lowering& call) {
   Composer c(call);
-  const Value x = c.Convert(c.operand(0), ComputeType(c.result().element));
+  ElementType compute = ComputeType(c.result().element);
+  const Value x = c.operand(0);
+  const Value size =
+      c.Convert(c.Unary(OpKind::kAbs, ir::IsComplex(x.element()) ? x : c.Convert(x, compute)),
+                compute);
   const ir::Dims dimensions = DimensionsFrom(c, 2);
   const bool keep = c.attribute(0) != 0;
-  const Value size = c.Unary(OpKind::kAbs, x);
-  if (c.attribute(1) == 1) {
-    return c.Finish({c.Reduce(OpKind::kAdd, size, dimensions, keep)});
+  const auto reduced = [&](OpKind kind, Value y) {
+    return c.Reduce(kind, y, dimensions, keep);
+  };
+  switch (c.attribute(1)) {
+    case 0:
+      return c.Finish({reduced(
+          OpKind::kAdd,
+          c.Convert(c.Compare("NE", size, c.Constant(0, compute)), compute))});
+    case 1:
+      return c.Finish({reduced(OpKind::kAdd, size)});
+    case 2:
+      return c.Finish({c.Unary(OpKind::kSqrt, reduced(OpKind::kAdd, size * size))});
+    case -1:
+      return c.Finish({reduced(OpKind::kMaximum, size)});
+    case -2:
+      return c.Finish({reduced(OpKind::kMinimum, size)});
+    default: {
+      const Value order = c.Convert(c.operand(1), compute);
+      const Value sum = reduced(OpKind::kAdd, c.Binary(OpKind::kPower, size, order));
+      return c.Finish({c.Binary(OpKind::kPower, sum, 1.0 / order)});
+    }
   }
-  if (c.attribute(1) < 0) {
-    return c.Finish({c.Reduce(OpKind::kMaximum, size, dimensions, keep)});
-  }
-  return c.Finish(
-      {c.Unary(OpKind::kSqrt, c.Reduce(OpKind::kAdd, x * x, dimensions, keep))});
 }
 
 }  // namespace tilewright::torch_lower::lowerings
