@@ -1,4 +1,4 @@
-// Concatenation, and reads at indices that are data.
+// Concatenation; reads and writes at indices along one dimension.
 #include <ATen/ExpandUtils.h>
 #include <ATen/WrapDimUtils.h>
 #include <torch/library.h>
@@ -56,53 +56,139 @@ Tensor IndexSelect(const Tensor& self, int64_t dim, const Tensor& index) {
   return IndexSelectOut(self, dim, index, out);
 }
 
-Tensor Embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
-  TORCH_CHECK(weight.dim() == 2, "'weight' must be 2-D");
-  c10::SmallVector<int64_t, 6> sizes(indices.sizes().begin(), indices.sizes().end());
-  sizes.push_back(weight.size(1));
-  const Tensor out = Empty(sizes, weight.scalar_type());
-  if (out.numel() > 0) Recording().In(weight).In(indices).Out(out).Run(Op::embedding);
-  return out;
-}
-Tensor EmbeddingBackward(const Tensor& gradient, const Tensor& indices, int64_t rows,
-                         int64_t padding, bool by_frequency) {
-  const Tensor out = Empty({rows, gradient.size(-1)}, gradient.scalar_type());
-  Recording().In(gradient).In(indices).Attribute(padding).Attribute(by_frequency).Out(out).Run(
-      Op::embedding_backward);
-  return out;
+// How writes meet what is there, as the lowering numbers them.
+enum class Meeting : int64_t { kReplace, kAdd, kMultiply, kMaximum, kMinimum, kMean };
+
+Meeting MeetingOf(std::string_view name) {
+  if (name == "add" || name == "sum") return Meeting::kAdd;
+  if (name == "multiply" || name == "prod") return Meeting::kMultiply;
+  if (name == "amax") return Meeting::kMaximum;
+  if (name == "amin") return Meeting::kMinimum;
+  if (name == "mean") return Meeting::kMean;
+  TORCH_CHECK(false, "reduce argument must be either sum, prod, mean, amax or amin, got ",
+              name, ".");
 }
 
-// Where a mask holds, in logical order: how many elements a result has is read here.
-std::vector<int64_t> PlacesOf(const Tensor& mask) {
-  const Tensor whole = mask.contiguous();
-  const auto held = std::make_unique<bool[]>(whole.numel() + 1);
-  const StorageBuffer found = BufferOf(whole.storage());
-  ThrowIfError(TheRecorder().CopyToHost(found.buffer.get(), whole.storage_offset(),
-                                        whole.numel(), held.get()));
-  std::vector<int64_t> places;
-  for (int64_t i = 0; i < whole.numel(); ++i) {
-    if (held[i]) places.push_back(i);
-  }
-  return places;
+Tensor OneDimension(const Tensor& x) { return x.dim() == 0 ? x.view({1}) : x; }
+
+void CopyUnlessSame(const Tensor& self, Tensor& out) {
+  if (!self.is_same(out)) out.copy_(self);
 }
-Tensor MaskedSelect(const Tensor& self, const Tensor& mask) {
-  TORCH_CHECK_INDEX(mask.scalar_type() == at::kBool,
-                    "masked_select: expected BoolTensor for mask");
-  const auto sizes = at::infer_size_dimvector(self.sizes(), mask.sizes());
-  const std::vector<int64_t> places = PlacesOf(mask.expand(sizes));
-  const auto count = static_cast<int64_t>(places.size());
-  return IndexSelect(self.expand(sizes).reshape({-1}), 0, FromHost(places, {count}));
+
+// The part of it that has this shape.
+Tensor Corner(Tensor x, IntArrayRef sizes) {
+  for (int64_t d = 0; d < x.dim(); ++d) x = x.narrow(d, 0, sizes[d]);
+  return x;
 }
-Tensor Nonzero(const Tensor& self) {
-  const std::vector<int64_t> places = PlacesOf(self.ne(0));
-  std::vector<int64_t> indices(places.size() * self.dim());
-  for (size_t i = 0; i < places.size(); ++i) {
-    int64_t rest = places[i];
-    for (int64_t d = self.dim(); d-- > 0; rest /= self.size(d)) {
-      indices[i * self.dim() + d] = rest % self.size(d);
-    }
+
+Tensor& Scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor* source,
+                const Scalar* value, Meeting meeting, bool with_self, Tensor& out) {
+  FitOut(out, self.sizes());
+  const int64_t along = at::maybe_wrap_dim(dim, self.dim());
+  if (index.numel() == 0 || self.numel() == 0) {
+    CopyUnlessSame(self, out);
+    return out;
   }
-  return FromHost(indices, {static_cast<int64_t>(places.size()), self.dim()});
+  const Tensor x = OneDimension(self), i = OneDimension(index), y = OneDimension(out);
+  const Tensor updates =
+      source == nullptr ? Tensor() : Corner(OneDimension(*source), i.sizes());
+  Recording call;
+  call.In(x).In(i);
+  source != nullptr ? call.In(updates) : call.Number(*value, self.scalar_type());
+  call.Attribute(along)
+      .Attribute(static_cast<int64_t>(meeting))
+      .Attribute(with_self)
+      .Out(y)
+      .Run(Op::scatter);
+  return out;
+}
+Tensor& ScatterOut(const Tensor& self, int64_t dim, const Tensor& index,
+                   const Tensor& source, Tensor& out) {
+  return Scatter(self, dim, index, &source, nullptr, Meeting::kReplace, true, out);
+}
+Tensor& ScatterValueOut(const Tensor& self, int64_t dim, const Tensor& index,
+                        const Scalar& value, Tensor& out) {
+  return Scatter(self, dim, index, nullptr, &value, Meeting::kReplace, true, out);
+}
+Tensor& ScatterReduceOut(const Tensor& self, int64_t dim, const Tensor& index,
+                         const Tensor& source, std::string_view reduce, Tensor& out) {
+  return Scatter(self, dim, index, &source, nullptr, MeetingOf(reduce), true, out);
+}
+Tensor& ScatterValueReduceOut(const Tensor& self, int64_t dim, const Tensor& index,
+                              const Scalar& value, std::string_view reduce, Tensor& out) {
+  return Scatter(self, dim, index, nullptr, &value, MeetingOf(reduce), true, out);
+}
+Tensor& ScatterAddOut(const Tensor& self, int64_t dim, const Tensor& index,
+                      const Tensor& source, Tensor& out) {
+  return Scatter(self, dim, index, &source, nullptr, Meeting::kAdd, true, out);
+}
+Tensor& ScatterReduceTwoOut(const Tensor& self, int64_t dim, const Tensor& index,
+                            const Tensor& source, std::string_view reduce,
+                            bool with_self, Tensor& out) {
+  return Scatter(self, dim, index, &source, nullptr, MeetingOf(reduce), with_self, out);
+}
+
+// Slices of self at an index, of which the source, or its number, has as many.
+Tensor& WriteAlong(const Tensor& self, int64_t dim, const Tensor& index,
+                   const Tensor* source, const Scalar* number, const Scalar* alpha,
+                   Meeting meeting, bool with_self, Tensor& out) {
+  FitOut(out, self.sizes());
+  const int64_t along = at::maybe_wrap_dim(dim, self.dim());
+  if (index.numel() == 0 || self.numel() == 0) {
+    CopyUnlessSame(self, out);
+    return out;
+  }
+  const Tensor x = OneDimension(self), i = OneDimension(index), y = OneDimension(out);
+  const Tensor updates = source == nullptr ? Tensor() : *source;
+  Recording call;
+  call.In(x).In(i);
+  source != nullptr ? call.In(updates) : call.Number(*number, self.scalar_type());
+  if (alpha != nullptr && !alpha->equal(1)) {
+    call.Number(*alpha, ComputeType(self.scalar_type()));
+  } else {
+    call.Nothing();
+  }
+  call.Attribute(along)
+      .Attribute(static_cast<int64_t>(meeting))
+      .Attribute(with_self)
+      .Out(y)
+      .Run(Op::index_write);
+  return out;
+}
+Tensor& IndexAddOut(const Tensor& self, int64_t dim, const Tensor& index,
+                    const Tensor& source, const Scalar& alpha, Tensor& out) {
+  return WriteAlong(self, dim, index, &source, nullptr, &alpha, Meeting::kAdd, true, out);
+}
+Tensor& IndexCopyOut(const Tensor& self, int64_t dim, const Tensor& index,
+                     const Tensor& source, Tensor& out) {
+  return WriteAlong(self, dim, index, &source, nullptr, nullptr, Meeting::kReplace, true,
+                    out);
+}
+Tensor& IndexReduceOut(const Tensor& self, int64_t dim, const Tensor& index,
+                       const Tensor& source, std::string_view reduce, bool with_self,
+                       Tensor& out) {
+  return WriteAlong(self, dim, index, &source, nullptr, nullptr, MeetingOf(reduce),
+                    with_self, out);
+}
+void CheckFill(const Tensor& index) {
+  TORCH_CHECK_INDEX(index.scalar_type() == at::kLong || index.scalar_type() == at::kInt,
+                    "index_fill_(): Expected dtype int64 or int32 for index.");
+  TORCH_CHECK(index.dim() <= 1, "Index has to be a vector/scalar");
+}
+Tensor& IndexFillScalar(Tensor& self, int64_t dim, const Tensor& index,
+                        const Scalar& value) {
+  CheckFill(index);
+  return WriteAlong(self, dim, index, nullptr, &value, nullptr, Meeting::kReplace, true,
+                    self);
+}
+Tensor& IndexFillTensor(Tensor& self, int64_t dim, const Tensor& index,
+                        const Tensor& value) {
+  CheckFill(index);
+  TORCH_CHECK(value.dim() == 0,
+              "index_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
+              value.dim(), " dimension(s).");
+  return WriteAlong(self, dim, index, &value, nullptr, nullptr, Meeting::kReplace, true,
+                    self);
 }
 
 }  // namespace
@@ -112,10 +198,17 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("gather.out", &GatherOut);
   m.impl("index_select", &IndexSelect);
   m.impl("index_select.out", &IndexSelectOut);
-  m.impl("embedding", &Embedding);
-  m.impl("masked_select", &MaskedSelect);
-  m.impl("nonzero", &Nonzero);
-  m.impl("embedding_dense_backward", &EmbeddingBackward);
+  m.impl("scatter.src_out", &ScatterOut);
+  m.impl("scatter.value_out", &ScatterValueOut);
+  m.impl("scatter.reduce_out", &ScatterReduceOut);
+  m.impl("scatter.value_reduce_out", &ScatterValueReduceOut);
+  m.impl("scatter_add.out", &ScatterAddOut);
+  m.impl("scatter_reduce.two_out", &ScatterReduceTwoOut);
+  m.impl("index_add.out", &IndexAddOut);
+  m.impl("index_copy.out", &IndexCopyOut);
+  m.impl("index_reduce.out", &IndexReduceOut);
+  m.impl("index_fill_.int_Scalar", &IndexFillScalar);
+  m.impl("index_fill_.int_Tensor", &IndexFillTensor);
 }
 
 }  // namespace tilewright::torch_device

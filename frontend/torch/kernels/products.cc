@@ -57,7 +57,9 @@ Tensor& AddbmmOut(const Tensor& self, const Tensor& a, const Tensor& b,
               " and ", b.size(0));
   TORCH_CHECK(a.size(2) == b.size(1), "Incompatible matrix sizes for bmm (", a.size(1),
               "x", a.size(2), " and ", b.size(1), "x", b.size(2), ")");
-  const Tensor whole = self.expand({a.size(1), b.size(2)});
+  Tensor whole = self.expand({a.size(1), b.size(2)});
+  // It becomes larger where it is the result, too.
+  if (self.is_same(out) && self.sizes() != whole.sizes()) whole = whole.clone();
   FitOut(out, whole.sizes());
   return ProductAndSum(Op::addbmm, whole, a, b, beta, alpha, out);
 }
@@ -68,10 +70,6 @@ Tensor Addbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar
 }
 Tensor& AddbmmInPlace(Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
                       const Scalar& alpha) {
-  TORCH_CHECK(a.dim() != 3 || b.dim() != 3 ||
-                  self.sizes() == IntArrayRef({a.size(1), b.size(2)}),
-              "output with shape ", self.sizes(), " doesn't match the broadcast shape [",
-              a.size(1), ", ", b.size(2), "]");
   return AddbmmOut(self, a, b, beta, alpha, self);
 }
 Tensor& CrossOut(const Tensor& a, const Tensor& b, int64_t dim, Tensor& out) {

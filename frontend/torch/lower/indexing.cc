@@ -9,13 +9,14 @@ namespace {
 using Indexed = absl::StatusOr<std::vector<ir::ValueId>>;
 
 // How writes meet what is there: the numbers of attributes.
-enum class Reduce : int64_t { kReplace, kAdd, kMultiply, kMaximum, kMinimum };
+enum class Reduce : int64_t { kReplace, kAdd, kMultiply, kMaximum, kMinimum, kMean };
 
 Combine CombineOf(Reduce reduce) {
   switch (reduce) {
     case Reduce::kReplace:
       return Replaced;
     case Reduce::kAdd:
+    case Reduce::kMean:
       return Added;
     case Reduce::kMultiply:
       return [](Composer& c, Value old, Value update) { return old * update; };
@@ -34,7 +35,45 @@ Combine CombineOf(Reduce reduce) {
 // Sums of 16-bit types are made in f32; what is chosen or replaced stays as it is.
 ElementType WrittenType(Composer& c, Reduce reduce) {
   const ElementType type = c.result().element;
-  return reduce == Reduce::kAdd || reduce == Reduce::kMultiply ? ComputeType(type) : type;
+  const bool computes =
+      reduce == Reduce::kAdd || reduce == Reduce::kMultiply || reduce == Reduce::kMean;
+  return computes ? ComputeType(type) : type;
+}
+
+Value Neutral(Composer& c, Reduce reduce, ElementType type) {
+  switch (reduce) {
+    case Reduce::kMultiply:
+      return c.Constant(1, type);
+    case Reduce::kMaximum:
+      return Lowest(c, type);
+    case Reduce::kMinimum:
+      return Highest(c, type);
+    default:
+      return c.Constant(0, type);
+  }
+}
+
+// x with updates where `write` puts them. What was there counts if `with_self`.
+template <typename Write>
+Value Reduced(Composer& c, Reduce reduce, bool with_self, Value x, Value updates,
+              const Write& write) {
+  if (!with_self) {
+    const Value neutral = c.Broadcast(Neutral(c, reduce, x.element()), updates.shape());
+    x = write(x, neutral, Replaced);
+  }
+  Value made = write(x, updates, CombineOf(reduce));
+  if (reduce != Reduce::kMean) return made;
+  const Value one = c.Constant(1, x.element());
+  const Value ones = c.Broadcast(one, updates.shape());
+  Value counts = c.Broadcast(one, x.shape());
+  if (!with_self) {
+    counts = write(counts, c.Broadcast(Zero(c, x), updates.shape()), Replaced);
+  }
+  counts = c.Binary(OpKind::kMaximum, write(counts, ones, Added), one);
+  if (ir::IsFloat(x.element())) return made / counts;
+  // Downwards.
+  const Value left = c.Binary(OpKind::kRemainder, made, counts);
+  return made / counts - c.Convert(c.Compare("LT", left, Zero(c, left)), x.element());
 }
 
 // The place of each element of the index, which counts along one dimension of x.
@@ -107,15 +146,19 @@ Indexed gather(const Lowering& call) {
   if (x.rank() == 0) return c.Finish({x});
   return c.Finish({ElementsAt(c, x, PlacesAlong(c, c.operand(1), x, c.attribute(0)))});
 }
-// x, index, source. Attributes: the dimension, and how writes meet what is there.
+// x, index, source. Attributes: the dimension, how writes meet what is there, and whether
+// that counts.
 Indexed scatter(const Lowering& call) {
   Composer c(call);
   const auto reduce = static_cast<Reduce>(c.attribute(1));
   const ElementType type = WrittenType(c, reduce);
   const Value x = c.Convert(c.operand(0), type), index = c.operand(1);
   const Value source = c.Broadcast(c.Convert(c.operand(2), type), index.shape());
-  return c.Finish({WriteAt(c, x, PlacesAlong(c, index, x, c.attribute(0)), source,
-                           CombineOf(reduce))});
+  const Values places = PlacesAlong(c, index, x, c.attribute(0));
+  return c.Finish({Reduced(c, reduce, c.attribute(2) != 0, x, source,
+                           [&](Value into, Value updates, const Combine& combine) {
+                             return WriteAt(c, into, places, updates, combine);
+                           })});
 }
 
 // x, index; attribute 0: the dimension.
@@ -125,7 +168,7 @@ Indexed index_select(const Lowering& call) {
   const int64_t dimension = c.attribute(0);
   return c.Finish({Take(c, x, dimension, WrapIndex(c, c.operand(1), x, dimension))});
 }
-// x, index, source, alpha. Attributes: the dimension, and how writes meet what is there.
+// x, index, source, alpha. Attributes as of scatter.
 Indexed index_write(const Lowering& call) {
   Composer c(call);
   const int64_t dimension = c.attribute(0);
@@ -136,8 +179,12 @@ Indexed index_write(const Lowering& call) {
   if (c.has(3)) source = source * c.Convert(c.operand(3), type);
   Shape shape = x.shape();
   shape.Set(static_cast<int>(dimension), c.operand(1).shape()[0]);
-  return c.Finish({WriteSlices(c, x, dimension, WrapIndex(c, c.operand(1), x, dimension),
-                               c.Broadcast(source, shape), CombineOf(reduce))});
+  const Value index = WrapIndex(c, c.operand(1), x, dimension);
+  return c.Finish(
+      {Reduced(c, reduce, c.attribute(2) != 0, x, c.Broadcast(source, shape),
+               [&](Value into, Value updates, const Combine& combine) {
+                 return WriteSlices(c, into, dimension, index, updates, combine);
+               })});
 }
 
 // x, then an index for each dimension of which the attribute is not 0.
@@ -190,37 +237,6 @@ Indexed masked_scatter(const Lowering& call) {
       Cumulate(c, OpKind::kAdd, c.Convert(held, ElementType::kI64), 0) - 1.0;
   const Value taken = Take(c, row(source), 0, order);
   return c.Finish({c.Reshape(c.Select(held, taken, row(x)), x.shape())});
-}
-
-// weight, indices
-Indexed embedding(const Lowering& call) {
-  Composer c(call);
-  return c.Finish({Take(c, c.operand(0), 0, c.operand(1))});
-}
-// gradient, indices. Attributes: rows of this index have no gradient (-1: none such);
-// whether a row is divided by how often its index is there.
-Indexed embedding_backward(const Lowering& call) {
-  Composer c(call);
-  const ElementType compute = ComputeType(c.result().element);
-  const Value zeros = c.Broadcast(c.Constant(0, compute), c.result().shape);
-  Value index = c.Convert(c.operand(1), ElementType::kI64);
-  Value gradient = c.Convert(c.operand(0), compute);
-  if (c.attribute(1) != 0) {
-    const Shape rows(std::vector<ir::Size>{c.result().shape[0]});
-    const Value none = c.Broadcast(c.Constant(0, compute), rows);
-    const Value ones = c.Broadcast(c.Constant(1, compute), index.shape());
-    const Value counts = WriteSlices(c, none, 0, index, ones, Added);
-    ir::Dims leading;
-    for (int d = 0; d < index.rank(); ++d) leading.push_back(d);
-    gradient = gradient /
-               c.BroadcastIn(Take(c, counts, 0, index), gradient.shape(), leading);
-  }
-  if (c.attribute(0) >= 0) {
-    // Outside, where nothing is written.
-    index = c.Select(c.Compare("EQ", index, c.Number(c.attribute(0), ElementType::kI64)),
-                     c.Number(-1, ElementType::kI64), index);
-  }
-  return c.Finish({WriteSlices(c, zeros, 0, index, gradient, Added)});
 }
 
 }  // namespace tilewright::torch_lower::lowerings

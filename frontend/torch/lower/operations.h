@@ -55,7 +55,7 @@ namespace tilewright::torch_lower {
 #define TW_TORCH_MAKERS(X) X(arange) X(linspace) X(logspace) X(eye) X(tril) X(triu) X(uniform) X(normal) X(bernoulli)
 #define TW_TORCH_CUMULATIVE(X) X(cumsum) X(cumprod) X(logcumsumexp) X(cumulative_extreme)
 #define TW_TORCH_INDEXING(X) \
-  X(cat) X(gather) X(scatter) X(index_select) X(index_write) X(index) X(index_put) X(take) X(put) X(masked_scatter) X(embedding) X(embedding_backward) X(border_pad) X(border_pad_backward) X(flip) X(roll) X(unfold_backward)
+  X(cat) X(gather) X(scatter) X(index_select) X(index_write) X(index) X(index_put) X(take) X(put) X(masked_scatter) X(embedding) X(embedding_backward) X(embedding_bag) X(embedding_bag_backward) X(embedding_bag_weights_backward) X(renorm) X(border_pad) X(border_pad_backward) X(flip) X(roll) X(unfold_backward)
 
 #define TW_TORCH_OPERATIONS(X)                                                        \
   TW_TORCH_UNARY(X)                                                                   \

@@ -146,4 +146,17 @@ Reduced norm(const Lowering& call) {
   }
 }
 
+// x, and the norms that it has, of one slice of dimension 0 each; operand 2: how long they
+// may be.
+Reduced renorm(const Lowering& call) {
+  Composer c(call);
+  const ElementType compute = ComputeType(c.result().element);
+  const Value x = c.Convert(c.operand(0), compute);
+  const Value size = c.Convert(c.operand(1), compute);
+  const Value limit = c.Convert(c.operand(2), compute);
+  const Value factor = c.Select(c.Compare("GT", size, limit), limit / (size + 1e-7),
+                                c.Constant(1, compute));
+  return c.Finish({x * factor});
+}
+
 }  // namespace tilewright::torch_lower::lowerings

@@ -1,0 +1,171 @@
+// Elements in another order, repeated at borders, or made shorter.
+#include <ATen/WrapDimUtils.h>
+#include <ATen/native/ReduceOpsUtils.h>
+#include <ATen/ops/channel_shuffle_native.h>
+#include <torch/library.h>
+
+#include "frontend/torch/kernels/kernel.h"
+
+namespace tilewright::torch_device {
+namespace {
+
+Tensor Flip(const Tensor& self, IntArrayRef dims) {
+  const Tensor out = EmptyLike(self, self.scalar_type());
+  const auto flipped = at::dim_list_to_bitset(dims, self.dim());
+  if (out.numel() == 0) return out;
+  Recording call;
+  call.In(self);
+  for (int64_t d = 0; d < self.dim(); ++d) {
+    if (flipped[d]) call.Attribute(d);
+  }
+  call.Out(out).Run(Op::flip);
+  return out;
+}
+Tensor Roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
+  TORCH_CHECK(!shifts.empty(), "`shifts` required");
+  if (dims.empty() && shifts.size() == 1) {
+    return Roll(self.flatten(), shifts, 0).view(self.sizes());
+  }
+  TORCH_CHECK(shifts.size() == dims.size(),
+              "shifts and dimensions must align. shifts: ", shifts.size(),
+              ", dims:", dims.size());
+  const Tensor out = Empty(self.sizes(), self.scalar_type());
+  if (out.numel() == 0) return out;
+  Recording call;
+  call.In(self);
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const int64_t d = at::maybe_wrap_dim(dims[i], self.dim());
+    if (self.dim() == 0) continue;
+    const int64_t shift = ((shifts[i] % self.size(d)) + self.size(d)) % self.size(d);
+    if (shift != 0) call.Attribute(d).Attribute(shift);
+  }
+  call.Out(out).Run(Op::roll);
+  return out;
+}
+
+Tensor UnfoldBackward(const Tensor& gradient, IntArrayRef sizes, int64_t dim, int64_t size,
+                      int64_t step) {
+  const Tensor out = Empty(sizes, gradient.scalar_type());
+  if (gradient.numel() == 0) return out.zero_();
+  if (sizes.empty()) return out.copy_(gradient.reshape({}));
+  Recording()
+      .In(gradient)
+      .Attribute(at::maybe_wrap_dim(dim, static_cast<int64_t>(sizes.size())))
+      .Attribute(step)
+      .Out(out)
+      .Run(Op::unfold_backward);
+  return out;
+}
+
+// Paddings come as low and high of the last dimension, the one before, ...
+at::DimVector PaddedSizes(const Tensor& self, IntArrayRef padding) {
+  at::DimVector sizes(self.sizes());
+  for (size_t i = 0; 2 * i < padding.size(); ++i) {
+    const int64_t d = self.dim() - 1 - static_cast<int64_t>(i);
+    sizes[d] += padding[2 * i] + padding[2 * i + 1];
+  }
+  return sizes;
+}
+void RunBorders(Op op, const Tensor& from, IntArrayRef padding, bool reflect,
+                const Tensor& to) {
+  if (to.numel() == 0) return;
+  if (from.numel() == 0) {
+    to.zero_();
+    return;
+  }
+  Recording call;
+  call.In(from).Attribute(reflect);
+  for (size_t i = padding.size() / 2; i-- > 0;) call.Attribute(padding[2 * i]);
+  call.Out(to).Run(op);
+}
+void CheckBorders(const Tensor& self, IntArrayRef padding, bool reflect) {
+  const auto dims = static_cast<int64_t>(padding.size() / 2);
+  TORCH_CHECK(self.dim() == dims + 1 || self.dim() == dims + 2, "Expected ", dims + 1,
+              "D or ", dims + 2, "D (batch mode) tensor with possibly 0 batch size and "
+              "other non-zero dimensions for input, but got: ", self.sizes());
+  const at::DimVector sizes = PaddedSizes(self, padding);
+  for (int64_t i = 0; i < dims; ++i) {
+    const int64_t d = self.dim() - 1 - i, size = self.size(d);
+    TORCH_CHECK(!reflect || (padding[2 * i] < size && padding[2 * i + 1] < size),
+                "Argument #", 4 + 2 * i, ": Padding size should be less than the "
+                "corresponding input dimension, but got: padding (", padding[2 * i], ", ",
+                padding[2 * i + 1], ") at dimension ", d, " of input ", self.sizes());
+    TORCH_CHECK(size > 0 && sizes[d] >= 1, "input (size ", size, ") is too small. "
+                "Calculated output size: ", sizes[d]);
+  }
+}
+template <bool reflect>
+Tensor& BorderPadOut(const Tensor& self, IntArrayRef padding, Tensor& out) {
+  CheckBorders(self, padding, reflect);
+  FitOut(out, PaddedSizes(self, padding));
+  RunBorders(Op::border_pad, self, padding, reflect, out);
+  return out;
+}
+template <bool reflect>
+Tensor BorderPad(const Tensor& self, IntArrayRef padding) {
+  Tensor out = Empty({0}, self.scalar_type());
+  return BorderPadOut<reflect>(self, padding, out);
+}
+template <bool reflect>
+Tensor& BorderPadBackwardOut(const Tensor& gradient, const Tensor& self,
+                             IntArrayRef padding, Tensor& out) {
+  TORCH_CHECK(gradient.sizes() == IntArrayRef(PaddedSizes(self, padding)),
+              "grad_output has sizes ", gradient.sizes(), ", expected ",
+              IntArrayRef(PaddedSizes(self, padding)));
+  FitOut(out, self.sizes());
+  RunBorders(Op::border_pad_backward, gradient, padding, reflect, out);
+  return out;
+}
+template <bool reflect>
+Tensor BorderPadBackward(const Tensor& gradient, const Tensor& self, IntArrayRef padding) {
+  Tensor out = Empty({0}, self.scalar_type());
+  return BorderPadBackwardOut<reflect>(gradient, self, padding, out);
+}
+
+Tensor& NarrowCopyOut(const Tensor& self, int64_t dim, int64_t start, int64_t length,
+                      Tensor& out) {
+  const Tensor part = self.narrow(dim, start, length);
+  FitOut(out, part.sizes());
+  return out.copy_(part);
+}
+
+Tensor& RenormOut(const Tensor& self, const Scalar& order, int64_t dim, const Scalar& limit,
+                  Tensor& out) {
+  FitOut(out, self.sizes());
+  if (out.numel() == 0) return out;
+  const int64_t along = at::maybe_wrap_dim(dim, self.dim());
+  at::DimVector others;
+  for (int64_t d = 0; d < self.dim(); ++d) {
+    if (d != along) others.push_back(d);
+  }
+  const Tensor sizes = self.norm(order, others, /*keepdim=*/true,
+                                 ComputeType(self.scalar_type()));
+  return Apply(Op::renorm, {&self, &sizes}, {limit}, out);
+}
+
+}  // namespace
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("flip", &Flip);
+  m.impl("roll", &Roll);
+  m.impl("unfold_backward", &UnfoldBackward);
+  m.impl("channel_shuffle", &at::native::math_channel_shuffle);
+  m.impl("narrow_copy.out", &NarrowCopyOut);
+  m.impl("renorm.out", &RenormOut);
+#define TW_BORDERS(kind, rank, reflect)                                            \
+  m.impl(#kind "_pad" #rank "d.out", &BorderPadOut<reflect>);                      \
+  m.impl(#kind "_pad" #rank "d_backward.grad_input", &BorderPadBackwardOut<reflect>);
+  TW_BORDERS(reflection, 1, true)
+  TW_BORDERS(reflection, 2, true)
+  TW_BORDERS(reflection, 3, true)
+  TW_BORDERS(replication, 1, false)
+  TW_BORDERS(replication, 2, false)
+  TW_BORDERS(replication, 3, false)
+#undef TW_BORDERS
+  m.impl("reflection_pad2d", &BorderPad<true>);
+  m.impl("reflection_pad2d_backward", &BorderPadBackward<true>);
+  m.impl("replication_pad2d_backward", &BorderPadBackward<false>);
+  m.impl("replication_pad3d_backward", &BorderPadBackward<false>);
+}
+
+}  // namespace tilewright::torch_device
