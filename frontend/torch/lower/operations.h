@@ -52,6 +52,8 @@ namespace tilewright::torch_lower {
   X(log_softmax)                                                               \
   X(softmax_backward) X(log_softmax_backward) X(mse_loss) X(mse_loss_backward) \
       X(nll_loss) X(nll_loss_backward) X(layer_norm) X(layer_norm_backward)
+#define TW_TORCH_IMAGES(X) \
+  X(convolution) X(convolution_transposed) X(convolution_backward_input) X(convolution_transposed_backward_input) X(convolution_backward_weight) X(convolution_transposed_backward_weight) X(avg_pool) X(avg_pool_backward) X(max_pool) X(adaptive_avg_pool) X(adaptive_avg_pool_backward) X(adaptive_max_pool) X(resize) X(resize_backward)
 #define TW_TORCH_MAKERS(X) X(arange) X(linspace) X(logspace) X(eye) X(tril) X(triu) X(uniform) X(normal) X(bernoulli)
 #define TW_TORCH_CUMULATIVE(X) X(cumsum) X(cumprod) X(logcumsumexp) X(cumulative_extreme)
 #define TW_TORCH_INDEXING(X) \
@@ -61,7 +63,7 @@ namespace tilewright::torch_lower {
   TW_TORCH_UNARY(X)                                                                   \
   TW_TORCH_ACTIVATIONS(X)                                                             \
   TW_TORCH_BINARY(X) TW_TORCH_GRADIENTS(X) TW_TORCH_NUMBERS(X) TW_TORCH_MORE_ACTIVATIONS(X) TW_TORCH_TERNARY(X) TW_TORCH_REDUCTIONS(X) \
-      TW_TORCH_PRODUCTS(X) TW_TORCH_NETWORK(X) TW_TORCH_MAKERS(X) TW_TORCH_CUMULATIVE(X) TW_TORCH_INDEXING(X)
+      TW_TORCH_PRODUCTS(X) TW_TORCH_NETWORK(X) TW_TORCH_IMAGES(X) TW_TORCH_MAKERS(X) TW_TORCH_CUMULATIVE(X) TW_TORCH_INDEXING(X)
 
 enum class Op : uint16_t {
 #define TW_ENUMERATOR(name) name,

@@ -1,0 +1,316 @@
+// Windows over the last dimensions, and other sizes of them.
+#include <cmath>
+
+#include "frontend/torch/lower/elementwise.h"
+
+namespace tilewright::torch_lower::lowerings {
+namespace {
+
+using Pooled = absl::StatusOr<std::vector<ir::ValueId>>;
+using ir::Dims;
+
+constexpr ElementType kIndex = ElementType::kI64;
+
+// Attributes of pools: for each of the last dimensions the window's size, stride, padding
+// and dilation. Windows may reach beyond the padding's end.
+Windows WindowsOf(Composer& c, absl::Span<const int64_t> list, const Shape& from,
+                  const Shape& to) {
+  const int spatial = static_cast<int>(list.size() / 4);
+  Windows windows = OneElementWindows(from.rank());
+  for (int i = 0; i < spatial; ++i) {
+    const int d = from.rank() - spatial + i;
+    windows.sizes[d] = list[4 * i];
+    windows.strides[d] = list[4 * i + 1];
+    windows.low[d] = list[4 * i + 2];
+    windows.dilations[d] = list[4 * i + 3];
+    windows.high[d] = (to[d].number() - 1) * windows.strides[d] +
+                      (windows.sizes[d] - 1) * windows.dilations[d] + 1 -
+                      windows.low[d] - from[d].number();
+  }
+  return windows;
+}
+
+// Attributes 0 and 1 of average pools: what is divided by, if it is given (0: not); whether
+// the padding is counted.
+Value Counts(Composer& c, const Shape& from, const Shape& to, ElementType type) {
+  if (c.attribute(0) != 0) {
+    return c.Constant(static_cast<double>(c.attribute(0)), type);
+  }
+  const auto list = c.attributes(2);
+  const int spatial = static_cast<int>(list.size() / 4);
+  const int first = from.rank() - spatial;
+  Shape area = from.Part(first, from.rank());
+  Windows windows = WindowsOf(c, list, area, to.Part(first, to.rank()));
+  if (c.attribute(1) != 0) {
+    for (int d = 0; d < spatial; ++d) {
+      area.Set(d, area[d].number() + 2 * windows.low[d]);
+      windows.high[d] -= windows.low[d];
+      windows.low[d] = 0;
+    }
+  }
+  return ReduceWindows(c, OpKind::kAdd, c.Broadcast(c.Constant(1, type), area), windows);
+}
+
+// An index of x and how much of it there is, for each index of the result.
+struct Tap {
+  Value index, weight;
+};
+// How dimensions change their size: the numbers of attributes.
+enum class Resizing : int64_t { kNearest, kNearestExact, kLinear, kCubic };
+
+// 1 - D weights of Keys' cubic convolution, at distances below 1 and below 2.
+Value NearCubic(Value t, double a) { return (t * (a + 2) - (a + 3)) * t * t + 1.0; }
+Value FarCubic(Value t, double a) {
+  return ((t * a - 5 * a) * t + 8 * a) * t - 4 * a;
+}
+
+std::vector<Tap> TapsOf(Composer& c, Resizing resizing, bool corners, int64_t from,
+                        int64_t to, Value scale) {
+  const ElementType type = scale.element();
+  const Value at = c.Convert(c.Iota(0, {kIndex, Shape({to})}), type);
+  const Value last = c.Number(from - 1, kIndex);
+  const auto inside = [&](Value index) {
+    return c.Binary(OpKind::kMinimum, c.Binary(OpKind::kMaximum, index, Zero(c, index)),
+                    last);
+  };
+  const Value one = c.Broadcast(c.Constant(1, type), at.shape());
+  if (resizing == Resizing::kNearest || resizing == Resizing::kNearestExact) {
+    const Value source = resizing == Resizing::kNearest ? at * scale : (at + 0.5) * scale;
+    return {{inside(c.Convert(c.Unary(OpKind::kFloor, source), kIndex)), one}};
+  }
+  Value source = corners ? at * scale : (at + 0.5) * scale - 0.5;
+  if (resizing == Resizing::kLinear && !corners) source = Smallest(c, source, 0);
+  const Value below = c.Unary(OpKind::kFloor, source);
+  const Value rest = source - below;
+  const Value index = c.Convert(below, kIndex);
+  if (resizing == Resizing::kLinear) {
+    return {{inside(index), 1.0 - rest}, {inside(index + 1.0), rest}};
+  }
+  constexpr double kA = -0.75;
+  return {{inside(index - 1.0), FarCubic(rest + 1.0, kA)},
+          {inside(index), NearCubic(rest, kA)},
+          {inside(index + 1.0), NearCubic(1.0 - rest, kA)},
+          {inside(index + 2.0), FarCubic(2.0 - rest, kA)}};
+}
+
+Value Along(Composer& c, Value weights, Value x, int64_t dimension) {
+  return c.BroadcastIn(weights, x.shape(), {dimension});
+}
+
+// Windows of unequal sizes that divide a dimension: where each begins, and how many
+// elements it has; the longest has `longest`.
+struct Parts {
+  Value begin, size;
+  int64_t longest;
+};
+Parts PartsOf(Composer& c, int64_t from, int64_t to) {
+  const Value at = c.Iota(0, {kIndex, Shape({to})});
+  const Value begin = at * c.Number(from, kIndex) / c.Number(to, kIndex);
+  const Value end =
+      ((at + 1.0) * c.Number(from, kIndex) + c.Number(to - 1, kIndex)) / c.Number(to, kIndex);
+  int64_t longest = 0;
+  for (int64_t i = 0; i < to; ++i) {
+    longest = std::max(longest, ((i + 1) * from + to - 1) / to - i * from / to);
+  }
+  return {begin, end - begin, longest};
+}
+
+}  // namespace
+
+Pooled avg_pool(const Lowering& call) {
+  Composer c(call);
+  const Value x = Computed(c, 0);
+  const Shape& shape = c.result().shape;
+  const Value sum = ReduceWindows(
+      c, OpKind::kAdd, x, WindowsOf(c, c.attributes(2), x.shape(), shape));
+  return c.Finish({sum / Counts(c, x.shape(), shape, x.element())});
+}
+// The gradient of the result: each of its elements goes to those of its window, which are
+// windows the other way round.
+Pooled avg_pool_backward(const Lowering& call) {
+  Composer c(call);
+  const Value g = Computed(c, 0);
+  const Shape& shape = c.result().shape;
+  const Windows forward = WindowsOf(c, c.attributes(2), shape, g.shape());
+  Windows windows = OneElementWindows(g.rank());
+  Dims low(g.rank(), 0), high(g.rank(), 0), interior(g.rank(), 0);
+  for (int d = 0; d < g.rank(); ++d) {
+    windows.sizes[d] = forward.sizes[d];
+    low[d] = forward.sizes[d] - 1 - forward.low[d];
+    high[d] = forward.sizes[d] - 1 - forward.high[d];
+    interior[d] = forward.strides[d] - 1;
+  }
+  const Value each = g / Counts(c, shape, g.shape(), g.element());
+  const Value spread = Pad(c, each, Zero(c, g), low, high, interior);
+  return c.Finish({ReduceWindows(c, OpKind::kAdd, spread, windows)});
+}
+
+// Results: the largest of each window, and where it is, counted in all of its last
+// dimensions: the first of those that are equal.
+Pooled max_pool(const Lowering& call) {
+  Composer c(call);
+  const Value x = c.operand(0);
+  const int spatial = static_cast<int>(c.attributes().size() / 4);
+  Value index = c.Number(0, kIndex);
+  int64_t below = 1;
+  for (int d = x.rank() - 1; d >= x.rank() - spatial; --d) {
+    index = index + IndexAlong(c, x, d) * c.Number(below, kIndex);
+    below *= x.shape()[d].number();
+  }
+  const Windows windows = WindowsOf(c, c.attributes(), x.shape(), c.result().shape);
+  const TensorType element = {x.element(), Shape()}, place = {kIndex, Shape()};
+  absl::StatusOr<std::vector<ir::ValueId>> arguments =
+      c.builder().OpenRegion({element, place, element, place});
+  if (!arguments.ok()) return arguments.status();
+  const auto argument = [&](int i) { return Value{&c, (*arguments)[i]}; };
+  const Value a = argument(0), b = argument(2);
+  const Value a_is_nan = c.Compare("NE", a, a), b_is_nan = c.Compare("NE", b, b);
+  const Value same = Or(c, c.Compare("EQ", a, b), And(c, a_is_nan, b_is_nan));
+  const Value larger = Or(c, c.Compare("GT", a, b), And(c, a_is_nan, Not(c, b_is_nan)));
+  const Value first =
+      Or(c, larger, And(c, same, c.Compare("LE", argument(1), argument(3))));
+  absl::StatusOr<ir::RegionId> region =
+      c.builder().CloseRegion({c.Select(first, a, b).id,
+                               c.Select(first, argument(1), argument(3)).id});
+  if (!region.ok()) return region.status();
+  Dims padding;
+  for (int d = 0; d < x.rank(); ++d) {
+    padding.push_back(windows.low[d]);
+    padding.push_back(windows.high[d]);
+  }
+  ir::Attributes attributes;
+  attributes.Set(ir::AttributeName::kWindowDimensions, windows.sizes);
+  attributes.Set(ir::AttributeName::kWindowStrides, windows.strides);
+  attributes.Set(ir::AttributeName::kWindowDilations, windows.dilations);
+  attributes.Set(ir::AttributeName::kPadding, padding);
+  absl::StatusOr<std::vector<ir::ValueId>> best = c.builder().Append(
+      {.kind = OpKind::kReduceWindow,
+       .operands = {x.id, index.id, Lowest(c, x.element()).id, Highest(c, kIndex).id},
+       .attributes = std::move(attributes),
+       .regions = {*region}});
+  if (!best.ok()) return best.status();
+  return c.Finish({{&c, (*best)[0]}, {&c, (*best)[1]}});
+}
+
+// Attributes: how many of the last dimensions.
+Pooled adaptive_avg_pool(const Lowering& call) {
+  Composer c(call);
+  Value x = Computed(c, 0);
+  for (int d = x.rank() - static_cast<int>(c.attribute(0)); d < x.rank(); ++d) {
+    const int64_t from = x.shape()[d].number(), to = c.result().shape[d].number();
+    if (from == to) continue;
+    const Parts parts = PartsOf(c, from, to);
+    Value sum = {&c, Lowering::kAbsent};
+    for (int64_t i = 0; i < parts.longest; ++i) {
+      const Value index = parts.begin + static_cast<double>(i);
+      const Value part = Take(c, x, d, index);
+      const Value counts = c.Compare("LT", c.Number(i, kIndex), parts.size);
+      const Value each = c.Select(Along(c, c.Broadcast(counts, Shape({to})), part, d), part,
+                                  Zero(c, part));
+      sum = i == 0 ? each : sum + each;
+    }
+    x = sum / Along(c, c.Convert(parts.size, sum.element()), sum, d);
+  }
+  return c.Finish({x});
+}
+Pooled adaptive_avg_pool_backward(const Lowering& call) {
+  Composer c(call);
+  Value g = Computed(c, 0);
+  for (int d = g.rank() - static_cast<int>(c.attribute(0)); d < g.rank(); ++d) {
+    const int64_t from = c.result().shape[d].number(), to = g.shape()[d].number();
+    if (from == to) continue;
+    const Parts parts = PartsOf(c, from, to);
+    Shape shape = g.shape();
+    shape.Set(d, from);
+    Value made = c.Broadcast(Zero(c, g), shape);
+    const Value each = g / Along(c, c.Convert(parts.size, g.element()), g, d);
+    for (int64_t i = 0; i < parts.longest; ++i) {
+      const Value counts = c.Broadcast(c.Compare("LT", c.Number(i, kIndex), parts.size),
+                                       Shape({to}));
+      const Value index = c.Select(counts, parts.begin + static_cast<double>(i),
+                                   c.Number(-1, kIndex));
+      made = WriteSlices(c, made, d, index, each, Added);
+    }
+    g = made;
+  }
+  return c.Finish({g});
+}
+// Results as of max_pool.
+Pooled adaptive_max_pool(const Lowering& call) {
+  Composer c(call);
+  Value x = c.operand(0);
+  const int first = x.rank() - static_cast<int>(c.attribute(0));
+  Value place = c.Broadcast(c.Number(0, kIndex), x.shape());
+  int64_t below = 1;
+  for (int d = x.rank() - 1; d >= first; --d) {
+    const int64_t size = x.shape()[d].number();
+    place = place + IndexAlong(c, x, d) * c.Number(below, kIndex);
+    below *= size;
+  }
+  for (int d = x.rank() - 1; d >= first; --d) {
+    const int64_t to = c.result().shape[d].number();
+    const Parts parts = PartsOf(c, x.shape()[d].number(), to);
+    Value best = Take(c, x, d, parts.begin), where = Take(c, place, d, parts.begin);
+    for (int64_t i = 1; i < parts.longest; ++i) {
+      const Value index = parts.begin + static_cast<double>(i);
+      const Value next = Take(c, x, d, index);
+      const Value counts = c.Broadcast(c.Compare("LT", c.Number(i, kIndex), parts.size),
+                                       Shape({to}));
+      const Value better = And(
+          c, Along(c, counts, next, d),
+          Or(c, c.Compare("GT", next, best),
+             And(c, c.Compare("NE", next, next), c.Compare("EQ", best, best))));
+      best = c.Select(better, next, best);
+      where = c.Select(better, Take(c, place, d, index), where);
+    }
+    x = best;
+    place = where;
+  }
+  return c.Finish({x, place});
+}
+
+// x, and a scale for each of the last dimensions. Attributes: how, and whether corners meet.
+Pooled resize(const Lowering& call) {
+  Composer c(call);
+  Value x = Computed(c, 0);
+  const int spatial = static_cast<int>(c.operands()) - 1;
+  for (int i = 0; i < spatial; ++i) {
+    const int d = x.rank() - spatial + i;
+    const auto taps = TapsOf(c, static_cast<Resizing>(c.attribute(0)), c.attribute(1) != 0,
+                             x.shape()[d].number(), c.result().shape[d].number(),
+                             c.operand(1 + i));
+    Value sum = {&c, Lowering::kAbsent};
+    for (const Tap& tap : taps) {
+      const Value part = Take(c, x, d, tap.index);
+      const Value each =
+          taps.size() == 1
+              ? part
+              : part * Along(c, c.Convert(tap.weight, part.element()), part, d);
+      sum = sum.id == Lowering::kAbsent ? each : sum + each;
+    }
+    x = sum;
+  }
+  return c.Finish({x});
+}
+Pooled resize_backward(const Lowering& call) {
+  Composer c(call);
+  Value g = Computed(c, 0);
+  const int spatial = static_cast<int>(c.operands()) - 1;
+  for (int i = 0; i < spatial; ++i) {
+    const int d = g.rank() - spatial + i;
+    const int64_t from = c.result().shape[d].number();
+    Shape shape = g.shape();
+    shape.Set(d, from);
+    Value made = c.Broadcast(Zero(c, g), shape);
+    for (const Tap& tap : TapsOf(c, static_cast<Resizing>(c.attribute(0)),
+                                 c.attribute(1) != 0, from, g.shape()[d].number(),
+                                 c.operand(1 + i))) {
+      made = WriteSlices(c, made, d, tap.index,
+                         g * Along(c, c.Convert(tap.weight, g.element()), g, d), Added);
+    }
+    g = made;
+  }
+  return c.Finish({g});
+}
+
+}  // namespace tilewright::torch_lower::lowerings
