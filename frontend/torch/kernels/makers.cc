@@ -1,15 +1,12 @@
-// Sequences, triangles, random numbers.
+// Sequences and triangles.
 #include <torch/library.h>
 
 #include <cmath>
 
-#include "frontend/torch/device/generator.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
 namespace {
-
-using OptionalGenerator = std::optional<at::Generator>;
 
 Tensor& ArangeOut(const Scalar& start, const Scalar& end, const Scalar& step,
                   Tensor& out) {
@@ -91,34 +88,6 @@ Tensor& TriangleOut(const Tensor& self, int64_t diagonal, Tensor& out) {
   return out;
 }
 
-Tensor& Random(Op op, Tensor& self, const OptionalGenerator& generator, double a,
-               double b) {
-  if (self.numel() == 0) return self;
-  const auto [seed, offset] = TakeRandom(generator, self.numel());
-  Recording()
-      .Number(seed, at::kUInt64)
-      .Number(offset, at::kUInt64)
-      .Number(a, at::kDouble)
-      .Number(b, at::kDouble)
-      .Out(self)
-      .Run(op);
-  return self;
-}
-Tensor& Uniform(Tensor& self, double low, double high, OptionalGenerator generator) {
-  TORCH_CHECK(low <= high,
-              "uniform_ expects to return a [from, to) range, but found from=", low,
-              " > to=", high);
-  return Random(Op::uniform, self, generator, low, high);
-}
-Tensor& Normal(Tensor& self, double mean, double deviation, OptionalGenerator generator) {
-  TORCH_CHECK(deviation >= 0, "normal expects std >= 0.0, but found std ", deviation);
-  return Random(Op::normal, self, generator, mean, deviation);
-}
-Tensor& Bernoulli(Tensor& self, double p, OptionalGenerator generator) {
-  TORCH_CHECK(0 <= p && p <= 1, "bernoulli_ expects p to be in [0, 1], but got p=", p);
-  return Random(Op::bernoulli, self, generator, p, 0);
-}
-
 }  // namespace
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
@@ -131,9 +100,6 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("triu_indices", &TriangleIndices<false>);
   m.impl("tril.out", &TriangleOut<Op::tril>);
   m.impl("triu.out", &TriangleOut<Op::triu>);
-  m.impl("uniform_", &Uniform);
-  m.impl("normal_", &Normal);
-  m.impl("bernoulli_.float", &Bernoulli);
 }
 
 }  // namespace tilewright::torch_device

@@ -75,10 +75,14 @@ int64_t SizeAt(const Shape& shape, size_t d) { return shape[d].number(); }
 
 Value Forward(Composer& c, Value x, Value weight, const Geometry& g, const Shape& shape) {
   const size_t spatial = g.strides.size();
-  const Dims ones(spatial, 1);
-  return Convolve(c, x, kUsual, weight, kUsual, kUsual,
-                  {g.strides, g.paddings, g.paddings, ones, g.dilations}, g.groups, 1,
-                  shape);
+  Window window = {g.strides, g.paddings, {}, Dims(spatial, 1), g.dilations};
+  // As far as windows reach, which may be less than what is padded.
+  for (size_t d = 0; d < spatial; ++d) {
+    window.high.push_back((SizeAt(shape, d + 2) - 1) * g.strides[d] +
+                          g.dilations[d] * (SizeAt(weight.shape(), d + 2) - 1) + 1 -
+                          SizeAt(x.shape(), d + 2) - g.paddings[d]);
+  }
+  return Convolve(c, x, kUsual, weight, kUsual, kUsual, window, g.groups, 1, shape);
 }
 
 // What reaches each element of x, of this shape, from y: with strides between y's elements,

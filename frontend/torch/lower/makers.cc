@@ -1,7 +1,7 @@
 // Arrays that are made of no other: sequences, triangles, random numbers.
 #include <cmath>
 
-#include "frontend/torch/lower/composer.h"
+#include "frontend/torch/lower/movement.h"
 #include "frontend/torch/lower/operations.h"
 
 namespace tilewright::torch_lower::lowerings {
@@ -140,7 +140,58 @@ New normal(const Lowering& call) {
   const Value z = radius * c.Unary(OpKind::kCosine, angle);
   return c.Finish({c.Convert(c.operand(2), type) + z * c.Convert(c.operand(3), type)});
 }
-// seed, offset, probability
+// seed, offset, the first integer, how many there are (0: all of 64 bits)
+New random_integers(const Lowering& call) {
+  Composer c(call);
+  const Words words = RandomWords(c);
+  constexpr ElementType kWide = ElementType::kU64;
+  const Value high = c.Binary(OpKind::kShiftLeft, c.Convert(words.w[1], kWide),
+                              c.Number(32, kWide));
+  const Value bits = c.Binary(OpKind::kOr, high, c.Convert(words.w[0], kWide));
+  const Value zero = c.Number(0, kWide), count = c.operand(3);
+  const Value within = c.Select(c.Compare("EQ", count, zero), bits,
+                                c.Binary(OpKind::kRemainder, bits, count));
+  return c.Finish({c.Convert(within, ElementType::kI64) + c.operand(2)});
+}
+// seed, offset, then the distribution's numbers.
+New exponential(const Lowering& call) {
+  Composer c(call);
+  const ElementType type = FractionType(c);
+  const Value u = Fraction(c, RandomWords(c).w[0], type);
+  return c.Finish({-c.Unary(OpKind::kLogPlusOne, -u) / c.Convert(c.operand(2), type)});
+}
+New cauchy(const Lowering& call) {
+  Composer c(call);
+  const ElementType type = FractionType(c);
+  const Value u = Fraction(c, RandomWords(c).w[0], type);
+  return c.Finish({c.Convert(c.operand(2), type) +
+                   c.Convert(c.operand(3), type) * c.Unary(OpKind::kTan, (u - 0.5) * M_PI)});
+}
+New geometric(const Lowering& call) {
+  Composer c(call);
+  const Value u = 1.0 - Fraction(c, RandomWords(c).w[0], ElementType::kF32);
+  const Value per_failure =
+      c.Unary(OpKind::kLogPlusOne, -c.Convert(c.operand(2), ElementType::kF32));
+  return c.Finish({c.Unary(OpKind::kFloor, c.Unary(OpKind::kLog, u) / per_failure) + 1.0});
+}
+// seed, offset, probability that an element is kept, x. Results: x, larger where it is kept
+// and 0 elsewhere, and where it is.
+New dropout(const Lowering& call) {
+  Composer c(call);
+  const Value u = Fraction(c, RandomWords(c).w[0], ElementType::kF32);
+  const Value keep = c.Convert(c.operand(2), ElementType::kF32);
+  const Value kept = c.Compare("LT", u, keep);
+  const Value x = c.Convert(c.operand(3), ComputeType(c.result().element));
+  return c.Finish({c.Select(kept, x / c.Convert(keep, x.element()), Zero(c, x)), kept});
+}
+// gradient, mask, scale
+New dropout_backward(const Lowering& call) {
+  Composer c(call);
+  const ElementType compute = ComputeType(c.result().element);
+  return c.Finish({c.Convert(c.operand(0), compute) * c.Convert(c.operand(1), compute) *
+                   c.Convert(c.operand(2), compute)});
+}
+// seed, offset, probability, which may be an array
 New bernoulli(const Lowering& call) {
   Composer c(call);
   const Value u = Fraction(c, RandomWords(c).w[0], ElementType::kF32);
