@@ -83,7 +83,11 @@ Tensor& MaskedScatter(Tensor& self, const Tensor& mask, const Tensor& source) {
   TORCH_CHECK(self.sizes() == IntArrayRef(sizes), "output with shape ", self.sizes(),
               " doesn't match the broadcast shape ", IntArrayRef(sizes));
   if (self.numel() == 0) return self;
-  TORCH_CHECK(source.numel() > 0, "Number of elements of source < number of ones in mask");
+  if (source.numel() == 0) {
+    TORCH_CHECK(!mask.any().item<bool>(),
+                "Number of elements of source < number of ones in mask");
+    return self;
+  }
   Recording().In(self).In(mask).In(source).Out(self).Run(Op::masked_scatter);
   return self;
 }

@@ -191,7 +191,8 @@ std::tuple<Tensor, Tensor> Dropout(const Tensor& self, double p, std::optional<b
 Tensor DropoutBackward(const Tensor& gradient, const Tensor& mask, double scale) {
   TORCH_CHECK(mask.scalar_type() == at::kBool, "Mask should be Bool Scalar Type",
               mask.scalar_type());
-  return Applied(Op::dropout_backward, {&gradient, &mask}, {scale});
+  Tensor out = EmptyLike(gradient, FloatType(gradient.scalar_type()));
+  return Apply(Op::dropout_backward, {&gradient, &mask}, {scale}, out);
 }
 
 }  // namespace

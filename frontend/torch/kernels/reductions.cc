@@ -92,10 +92,17 @@ std::tuple<Tensor&, Tensor&> BestOut(const Tensor& self, int64_t dim, bool keep,
   return {values, indices};
 }
 template <Op op>
-Tensor Best(const Tensor& self) {
-  const Tensor out = Empty({}, self.scalar_type());
+Tensor& BestOfAllOut(const Tensor& self, Tensor& out) {
+  TORCH_CHECK(self.numel() > 0,
+              "Expected reduction dim to be specified for input.numel() == 0. Specify the "
+              "reduction dim with the 'dim' argument.");
   Reduce<op>(self, Named(self, std::nullopt), false, out);
   return out;
+}
+template <Op op>
+Tensor Best(const Tensor& self) {
+  Tensor out = Empty({}, self.scalar_type());
+  return BestOfAllOut<op>(self, out);
 }
 
 Tensor Count(const Tensor& self, IntArrayRef dims) {
@@ -244,6 +251,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("argmin.out", &ArgOut<Op::argmin>);
   m.impl("max.dim_max", &BestOut<Op::amax, Op::argmax>);
   m.impl("min.dim_min", &BestOut<Op::amin, Op::argmin>);
+  m.impl("max.unary_out", &BestOfAllOut<Op::amax>);
+  m.impl("min.unary_out", &BestOfAllOut<Op::amin>);
   m.impl("max", &Best<Op::amax>);
   m.impl("min", &Best<Op::amin>);
   m.impl("prod", &Prod);

@@ -55,7 +55,7 @@ namespace tilewright::torch_lower {
 #define TW_TORCH_IMAGES(X) \
   X(convolution) X(convolution_transposed) X(convolution_backward_input) X(convolution_transposed_backward_input) X(convolution_backward_weight) X(convolution_transposed_backward_weight) X(avg_pool) X(avg_pool_backward) X(max_pool) X(adaptive_avg_pool) X(adaptive_avg_pool_backward) X(adaptive_max_pool) X(resize) X(resize_backward)
 #define TW_TORCH_MAKERS(X) X(arange) X(linspace) X(logspace) X(eye) X(tril) X(triu) X(uniform) X(normal) X(random_integers) X(exponential) X(cauchy) X(geometric) X(dropout) X(dropout_backward) X(bernoulli)
-#define TW_TORCH_CUMULATIVE(X) X(cumsum) X(cumprod) X(logcumsumexp) X(cumulative_extreme)
+#define TW_TORCH_CUMULATIVE(X) X(cumsum) X(cumprod) X(logcumsumexp) X(cumulative_extreme) X(sort) X(median)
 #define TW_TORCH_INDEXING(X) \
   X(cat) X(gather) X(scatter) X(index_select) X(index_write) X(index) X(index_put) X(take) X(put) X(masked_scatter) X(embedding) X(embedding_backward) X(embedding_bag) X(embedding_bag_backward) X(embedding_bag_weights_backward) X(renorm) X(border_pad) X(border_pad_backward) X(flip) X(roll) X(unfold_backward)
 

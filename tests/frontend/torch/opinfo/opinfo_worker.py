@@ -154,7 +154,7 @@ class Entry:
     def __init__(self, op, samples):
         self.op = op
         self.samples = samples
-        self.determined = op.name not in UNDETERMINED
+        self.determined = True
         self.counts = collections.Counter()
         self.errors = collections.Counter()
         self.first = {}
@@ -198,6 +198,8 @@ class Entry:
                 if self.samples and number >= self.samples:
                     break
                 self.sample = sample
+                self.determined = self.op.name not in UNDETERMINED and not any(
+                    sample.kwargs.get(name) for name in ("dropout_p", "dropout"))
                 self.run_sample(dtype, grad, number)
 
     def run_sample(self, dtype, grad, number):

@@ -1,0 +1,125 @@
+// Rows along a dimension in order, and what is found in them by rank.
+#include <ATen/WrapDimUtils.h>
+#include <torch/library.h>
+
+#include "frontend/torch/kernels/kernel.h"
+
+namespace tilewright::torch_device {
+namespace {
+
+using Pair = std::tuple<Tensor&, Tensor&>;
+
+Tensor AsRow(const Tensor& x) { return x.dim() == 0 ? x.view({1}) : x; }
+
+// The elements from a place of the sorted row on, as many as the results have.
+void RunSort(const Tensor& self, int64_t dim, bool descending, int64_t from,
+             const Tensor& values, const Tensor& indices) {
+  if (values.numel() == 0) return;
+  const Tensor x = AsRow(self), y = AsRow(values), i = AsRow(indices);
+  Recording()
+      .In(x)
+      .Attribute(dim)
+      .Attribute(descending)
+      .Attribute(from)
+      .Out(y)
+      .Out(i)
+      .Run(Op::sort);
+}
+
+Pair SortOut(const Tensor& self, std::optional<bool>, int64_t dim, bool descending,
+             Tensor& values, Tensor& indices) {
+  const int64_t along = at::maybe_wrap_dim(dim, self.dim());
+  FitOut(values, self.sizes());
+  FitOut(indices, self.sizes());
+  RunSort(self, along, descending, 0, values, indices);
+  return {values, indices};
+}
+
+Pair TopKOut(const Tensor& self, int64_t k, int64_t dim, bool largest, bool, Tensor& values,
+             Tensor& indices) {
+  const int64_t along = at::maybe_wrap_dim(dim, self.dim());
+  TORCH_CHECK(k >= 0 && k <= (self.dim() > 0 ? self.size(along) : 1),
+              "selected index k out of range");
+  at::DimVector sizes(self.sizes());
+  if (self.dim() > 0) sizes[along] = k;
+  FitOut(values, sizes);
+  FitOut(indices, sizes);
+  RunSort(self, along, largest, 0, values, indices);
+  return {values, indices};
+}
+
+// What has one element along a dimension, with or without it.
+struct Places {
+  at::DimVector kept, dropped;
+};
+Places PlacesFor(const Tensor& self, int64_t along) {
+  Places places = {at::DimVector(self.sizes()), at::DimVector(self.sizes())};
+  if (self.dim() == 0) return places;
+  places.kept[along] = 1;
+  places.dropped.erase(places.dropped.begin() + along);
+  return places;
+}
+
+Pair KthValueOut(const Tensor& self, int64_t k, int64_t dim, bool keep, Tensor& values,
+                 Tensor& indices) {
+  const int64_t along = at::maybe_wrap_dim(dim, self.dim());
+  const int64_t size = self.dim() > 0 ? self.size(along) : 1;
+  TORCH_CHECK(k >= 1 && k <= size, "kthvalue(): selected number k out of range for dimension ",
+              along);
+  const auto [kept, dropped] = PlacesFor(self, along);
+  FitOut(values, keep ? kept : dropped);
+  FitOut(indices, keep ? kept : dropped);
+  const bool unsqueeze = !keep && self.dim() > 0;
+  RunSort(self, along, false, k - 1, unsqueeze ? values.unsqueeze(along) : values,
+          unsqueeze ? indices.unsqueeze(along) : indices);
+  return {values, indices};
+}
+
+void RunMedian(const Tensor& self, int64_t along, bool without_nan, const Tensor& values,
+               const Tensor& indices) {
+  const Tensor x = AsRow(self), y = AsRow(values), i = AsRow(indices);
+  Recording().In(x).Attribute(along).Attribute(without_nan).Out(y).Out(i).Run(Op::median);
+}
+template <bool without_nan>
+Pair MedianDimOut(const Tensor& self, int64_t dim, bool keep, Tensor& values,
+                  Tensor& indices) {
+  const int64_t along = at::maybe_wrap_dim(dim, self.dim());
+  TORCH_CHECK_INDEX(self.dim() == 0 || self.size(along) > 0,
+                    "median(): Expected reduction dim ", along, " to have non-zero size.");
+  const auto [kept, dropped] = PlacesFor(self, along);
+  FitOut(values, keep ? kept : dropped);
+  FitOut(indices, keep ? kept : dropped);
+  if (values.numel() == 0) return {values, indices};
+  const bool unsqueeze = !keep && self.dim() > 0;
+  RunMedian(self, along, without_nan, unsqueeze ? values.unsqueeze(along) : values,
+            unsqueeze ? indices.unsqueeze(along) : indices);
+  return {values, indices};
+}
+template <bool without_nan>
+Tensor Median(const Tensor& self) {
+  const Tensor out = Empty({}, self.scalar_type());
+  if (self.numel() == 0) {
+    if (c10::isFloatingType(self.scalar_type())) {
+      out.fill_(std::numeric_limits<double>::quiet_NaN());
+    } else {
+      out.fill_(std::numeric_limits<int64_t>::min());
+    }
+    return out;
+  }
+  RunMedian(self.reshape({-1}), 0, without_nan, out, Empty({}, at::kLong));
+  return out;
+}
+
+}  // namespace
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("sort.values_stable", &SortOut);
+  m.impl("topk.values", &TopKOut);
+  m.impl("kthvalue.values", &KthValueOut);
+  m.impl("median", &Median<false>);
+  m.impl("nanmedian", &Median<true>);
+  m.impl("median.dim_values", &MedianDimOut<false>);
+  m.impl("nanmedian.dim_values", &MedianDimOut<true>);
+}
+
+}  // namespace tilewright::torch_device
