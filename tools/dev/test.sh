@@ -146,6 +146,18 @@ torch_tests() {
     python_tests tests/frontend/torch/torch_test.py .venv/bin/python
 }
 
+# OpInfo, a few samples of each entry; without a cache, which would be full of them.
+torch_operations() {
+  local scratch
+  scratch="$(mktemp -d)"
+  TILEWRIGHT_LIBRARY_DIR="$PWD/build/release" PYTHONPATH="$PWD/python:$PWD/python/torch" \
+    TILEWRIGHT_CACHE_DIR="$scratch" \
+    .venv/bin/python tests/frontend/torch/opinfo/opinfo_test.py
+  local ok=$?
+  rm -r "$scratch"
+  return "$ok"
+}
+
 # The laws of the benchmarks, the gate's among them.
 benchmark_laws() {
   source tools/dev/bench.sh
@@ -289,7 +301,8 @@ run_tests() {
   ! has_jax || step "JAX on our devices" \
     python_tests tests/frontend/pjrt/jax_test.py .venv/bin/python
   [ "${TILEWRIGHT_TEST_TORCH:-1}" = 0 ] || ! torch_environment ||
-    step "PyTorch on our device" torch_tests
+    { step "PyTorch on our device" torch_tests
+      step "PyTorch's operations on our device" torch_operations; }
   step "benchmarks" benchmark_laws
   step "installed package" tests/install/run.sh build/release
   ! has_jax || step "wheel" wheel_installed

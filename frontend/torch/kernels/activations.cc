@@ -63,9 +63,10 @@ Tensor& LeakyReluBackwardOut(const Tensor& gradient, const Tensor& self,
 Tensor& EluBackwardOut(const Tensor& gradient, const Scalar& alpha, const Scalar& scale,
                        const Scalar& input_scale, bool is_result, const Tensor& value,
                        Tensor& out) {
-  TORCH_CHECK(!is_result || alpha.to<double>() >= 0,
-              "In-place elu backward calculation is triggered with a negative slope which "
-              "is not supported.");
+  TORCH_CHECK(
+      !is_result || alpha.to<double>() >= 0,
+      "In-place elu backward calculation is triggered with a negative slope which "
+      "is not supported.");
   FitOut(out, value.sizes());
   if (out.numel() == 0) return out;
   const ScalarType type = ComputeType(out.scalar_type());

@@ -13,7 +13,8 @@ using Outputs = std::tuple<Tensor&, Tensor&, Tensor&>;
 bool Is(const OptionalTensor& x) { return x.has_value() && x->defined(); }
 
 // In which moments are kept: with parameters of f32 beside 16-bit data they are f32, too.
-ScalarType MomentType(const Tensor& x, std::initializer_list<const OptionalTensor*> others) {
+ScalarType MomentType(const Tensor& x,
+                      std::initializer_list<const OptionalTensor*> others) {
   for (const OptionalTensor* other : others) {
     if (Is(*other) && (*other)->scalar_type() == at::kFloat) {
       return ComputeType(x.scalar_type());
@@ -51,9 +52,10 @@ void Run(const Tensor& x, const OptionalTensor& weight, const OptionalTensor& bi
   call.Run(Op::batch_norm);
 }
 
-Triple BatchNorm(const Tensor& x, const OptionalTensor& weight, const OptionalTensor& bias,
-                 const OptionalTensor& mean, const OptionalTensor& variance, bool training,
-                 double momentum, double epsilon) {
+Triple BatchNorm(const Tensor& x, const OptionalTensor& weight,
+                 const OptionalTensor& bias, const OptionalTensor& mean,
+                 const OptionalTensor& variance, bool training, double momentum,
+                 double epsilon) {
   const ScalarType type = MomentType(x, {&weight, &bias, &mean, &variance});
   Tensor y = EmptyLike(x, x.scalar_type());
   Tensor saved_mean = Empty({0}, type), saved_rstd = Empty({0}, type);
@@ -95,8 +97,8 @@ Outputs BatchNormNoStatsOut(const Tensor& x, const OptionalTensor& weight,
                       epsilon, y, saved_mean, saved_rstd);
 }
 std::tuple<Tensor, Tensor, Tensor, Tensor> BatchNormWithUpdate(
-    const Tensor& x, const OptionalTensor& weight, const OptionalTensor& bias, Tensor& mean,
-    Tensor& variance, double momentum, double epsilon) {
+    const Tensor& x, const OptionalTensor& weight, const OptionalTensor& bias,
+    Tensor& mean, Tensor& variance, double momentum, double epsilon) {
   auto [y, saved_mean, saved_rstd] =
       BatchNorm(x, weight, bias, mean, variance, true, momentum, epsilon);
   return {y, saved_mean, saved_rstd, Empty({0}, at::kByte)};
@@ -132,8 +134,8 @@ Triple BatchNormBackward(const Tensor& gradient, const Tensor& x,
 Triple BatchNormBackwardOf(const Tensor& gradient, const Tensor& x, const Tensor& weight,
                            const OptionalTensor& mean, const OptionalTensor& variance,
                            const OptionalTensor& saved_mean,
-                           const OptionalTensor& saved_rstd, bool training, double epsilon,
-                           std::array<bool, 3> wanted, const Tensor&) {
+                           const OptionalTensor& saved_rstd, bool training,
+                           double epsilon, std::array<bool, 3> wanted, const Tensor&) {
   return BatchNormBackward(gradient, x, weight, mean, variance, saved_mean, saved_rstd,
                            training, epsilon, wanted);
 }

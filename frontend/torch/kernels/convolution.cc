@@ -29,13 +29,14 @@ void Run(Op op, const Tensor& a, const Tensor& b, const std::optional<Tensor>& b
   call.Out(out).Run(op);
 }
 
-Tensor Convolution(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias,
-                   IntArrayRef strides, IntArrayRef paddings, IntArrayRef dilations,
-                   bool transposed, IntArrayRef output_padding, int64_t groups) {
+Tensor Convolution(const Tensor& x, const Tensor& weight,
+                   const std::optional<Tensor>& bias, IntArrayRef strides,
+                   IntArrayRef paddings, IntArrayRef dilations, bool transposed,
+                   IntArrayRef output_padding, int64_t groups) {
   const at::DimVector sizes =
-      transposed ? at::DimVector(at::native::conv_input_size(
-                       x.sizes(), weight.sizes(), paddings, output_padding, strides,
-                       dilations, groups))
+      transposed ? at::DimVector(at::native::conv_input_size(x.sizes(), weight.sizes(),
+                                                             paddings, output_padding,
+                                                             strides, dilations, groups))
                  : at::DimVector(at::native::conv_output_size(
                        x.sizes(), weight.sizes(), paddings, strides, dilations));
   const Tensor out = Empty(sizes, x.scalar_type());

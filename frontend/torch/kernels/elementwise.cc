@@ -145,7 +145,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("pow.Tensor_Scalar_out", &PowScalarOut);
   m.impl("pow.Tensor_Tensor_out", &PowTensorOut);
   m.impl("pow.Scalar_out", &PowOfScalarOut);
-#define TW_COMPARE(name)                             \
+#define TW_COMPARE(name)                                                \
   m.impl(#name ".Tensor_out", &BinaryOut<Op::name, Common::kCompared>); \
   m.impl(#name ".Scalar_out", &CompareScalarOut<Op::name>);
   TW_COMPARE(eq)
@@ -155,7 +155,6 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   TW_COMPARE(gt)
   TW_COMPARE(ge)
 #undef TW_COMPARE
-
 }
 
 }  // namespace tilewright::torch_device

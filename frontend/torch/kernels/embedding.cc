@@ -17,8 +17,13 @@ Tensor Embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
 Tensor EmbeddingBackward(const Tensor& gradient, const Tensor& indices, int64_t rows,
                          int64_t padding, bool by_frequency) {
   const Tensor out = Empty({rows, gradient.size(-1)}, gradient.scalar_type());
-  Recording().In(gradient).In(indices).Attribute(padding).Attribute(by_frequency).Out(out).Run(
-      Op::embedding_backward);
+  Recording()
+      .In(gradient)
+      .In(indices)
+      .Attribute(padding)
+      .Attribute(by_frequency)
+      .Out(out)
+      .Run(Op::embedding_backward);
   return out;
 }
 
@@ -26,8 +31,8 @@ using Bags = std::tuple<Tensor, Tensor, Tensor, Tensor>;
 
 constexpr int64_t kMaximumMode = 2;
 
-Bags EmbeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool,
-                  int64_t mode, bool, const std::optional<Tensor>& row_weights,
+Bags EmbeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& offsets,
+                  bool, int64_t mode, bool, const std::optional<Tensor>& row_weights,
                   bool with_last, int64_t padding) {
   TORCH_CHECK(indices.dim() == 1 && offsets.dim() == 1,
               "embedding_bag: input and offsets have to be 1D tensors");

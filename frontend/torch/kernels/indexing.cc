@@ -81,8 +81,9 @@ Tensor Corner(Tensor x, IntArrayRef sizes) {
   return x;
 }
 
-Tensor& Scatter(const Tensor& self, int64_t dim, const Tensor& index, const Tensor* source,
-                const Scalar* value, Meeting meeting, bool with_self, Tensor& out) {
+Tensor& Scatter(const Tensor& self, int64_t dim, const Tensor& index,
+                const Tensor* source, const Scalar* value, Meeting meeting,
+                bool with_self, Tensor& out) {
   FitOut(out, self.sizes());
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   if (index.numel() == 0 || self.numel() == 0) {
@@ -123,8 +124,8 @@ Tensor& ScatterAddOut(const Tensor& self, int64_t dim, const Tensor& index,
   return Scatter(self, dim, index, &source, nullptr, Meeting::kAdd, true, out);
 }
 Tensor& ScatterReduceTwoOut(const Tensor& self, int64_t dim, const Tensor& index,
-                            const Tensor& source, std::string_view reduce,
-                            bool with_self, Tensor& out) {
+                            const Tensor& source, std::string_view reduce, bool with_self,
+                            Tensor& out) {
   return Scatter(self, dim, index, &source, nullptr, MeetingOf(reduce), with_self, out);
 }
 
@@ -184,9 +185,10 @@ Tensor& IndexFillScalar(Tensor& self, int64_t dim, const Tensor& index,
 Tensor& IndexFillTensor(Tensor& self, int64_t dim, const Tensor& index,
                         const Tensor& value) {
   CheckFill(index);
-  TORCH_CHECK(value.dim() == 0,
-              "index_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
-              value.dim(), " dimension(s).");
+  TORCH_CHECK(
+      value.dim() == 0,
+      "index_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
+      value.dim(), " dimension(s).");
   return WriteAlong(self, dim, index, &value, nullptr, nullptr, Meeting::kReplace, true,
                     self);
 }

@@ -16,7 +16,13 @@ Tensor& ArangeOut(const Scalar& start, const Scalar& end, const Scalar& step,
               " -> ", to);
   TORCH_CHECK((by > 0 && to >= from) || (by < 0 && to <= from),
               "upper bound and lower bound inconsistent with step sign");
-  const auto count = static_cast<int64_t>(std::ceil((to - from) / by));
+  auto count = static_cast<int64_t>(std::ceil((to - from) / by));
+  if (out.scalar_type() == at::kLong) {
+    // Of integers, which it is told as such.
+    const int64_t stride = step.to<int64_t>(), sign = stride > 0 ? 1 : -1;
+    TORCH_CHECK(stride != 0, "step must be nonzero");
+    count = (end.to<int64_t>() - start.to<int64_t>() + stride - sign) / stride;
+  }
   FitOut(out, {count});
   if (count == 0) return out;
   const ScalarType type = ComputeType(out.scalar_type());
@@ -30,12 +36,12 @@ Tensor& SpacedOut(Op op, double start, double end, int64_t steps, double base,
   TORCH_CHECK(steps >= 0, "number of steps must be non-negative");
   FitOut(out, {steps});
   if (steps == 0) return out;
-  // Integers are cut off from what f32 gives, as on CPU.
-  const ScalarType type = c10::isIntegralType(out.scalar_type(), false) && op == Op::logspace
-                              ? at::kFloat
-                              : ComputeType(out.scalar_type());
-  const ScalarType wide = c10::isIntegralType(type, false) ? at::kFloat : type;
-  const double step = steps == 1 ? 0 : (end - start) / static_cast<double>(steps - 1);
+  // Integers begin and end with integers, and are cut off from what f64 gives, as on CPU.
+  const bool integers = c10::isIntegralType(out.scalar_type(), false);
+  const ScalarType wide = integers ? at::kDouble : ComputeType(out.scalar_type());
+  if (integers) start = std::trunc(start), end = std::trunc(end);
+  double step = steps == 1 ? 0 : (end - start) / static_cast<double>(steps - 1);
+  if (integers && op == Op::logspace) step = static_cast<float>(step);
   Recording call;
   call.Number(start, wide).Number(step, wide).Number(steps == 1 ? start : end, wide);
   if (op == Op::logspace) call.Number(base, wide);

@@ -108,7 +108,8 @@ Indices IndicesOf(const Tensor& self, const OptionalTensors& list) {
   at::DimVector common, rest;
   int64_t first = -1, last = -1;
   for (int64_t d = 0; d < self.dim(); ++d) {
-    const bool indexed = d < static_cast<int64_t>(expanded.size()) && expanded[d].defined();
+    const bool indexed =
+        d < static_cast<int64_t>(expanded.size()) && expanded[d].defined();
     indices.indexed.push_back(indexed);
     if (!indexed) {
       rest.push_back(self.size(d));
@@ -122,15 +123,15 @@ Indices IndicesOf(const Tensor& self, const OptionalTensors& list) {
     try {
       common = at::infer_size_dimvector(common, index.sizes());
     } catch (const c10::Error&) {
-      TORCH_CHECK_INDEX(false,
-                        "shape mismatch: indexing tensors could not be broadcast together "
-                        "with shapes ",
-                        IntArrayRef(common), ", ", index.sizes());
+      TORCH_CHECK_INDEX(
+          false,
+          "shape mismatch: indexing tensors could not be broadcast together "
+          "with shapes ",
+          IntArrayRef(common), ", ", index.sizes());
     }
     indices.tensors.push_back(index);
   }
-  const bool adjacent =
-      last - first + 1 == static_cast<int64_t>(indices.tensors.size());
+  const bool adjacent = last - first + 1 == static_cast<int64_t>(indices.tensors.size());
   indices.sizes = rest;
   indices.sizes.insert(indices.sizes.begin() + (adjacent && first > 0 ? first : 0),
                        common.begin(), common.end());
@@ -178,11 +179,11 @@ Tensor& IndexPut(Tensor& self, const OptionalTensors& list, const Tensor& values
                     " for the source.");
   if (IsFill(list, values, accumulate)) {
     Tensor mask = list.get(0)->to(self.device());
-    TORCH_CHECK_INDEX(mask.dim() <= self.dim() &&
-                          mask.sizes() == self.sizes().slice(0, mask.dim()),
-                      "The shape of the mask ", mask.sizes(),
-                      " at index 0 does not match the shape of the indexed tensor ",
-                      self.sizes(), " at index 0");
+    TORCH_CHECK_INDEX(
+        mask.dim() <= self.dim() && mask.sizes() == self.sizes().slice(0, mask.dim()),
+        "The shape of the mask ", mask.sizes(),
+        " at index 0 does not match the shape of the indexed tensor ", self.sizes(),
+        " at index 0");
     for (int64_t d = mask.dim(); d < self.dim(); ++d) mask = mask.unsqueeze(-1);
     return self.masked_fill_(mask, values.reshape({}));
   }
@@ -219,13 +220,15 @@ Tensor Take(const Tensor& self, const Tensor& index) {
 Tensor& Put(Tensor& self, const Tensor& index, const Tensor& source, bool accumulate) {
   TORCH_CHECK(index.scalar_type() == at::kLong,
               "put_(): Expected a long tensor for index, but got ", index.scalar_type());
-  TORCH_CHECK(self.scalar_type() == source.scalar_type(),
-              "put_(): self and source expected to have the same dtype, but got self.dtype = ",
-              self.scalar_type(), " and source.dtype = ", source.scalar_type());
-  TORCH_CHECK(source.numel() == index.numel(),
-              "put_(): Expected source and index to have the same number of elements, but "
-              "got source.numel() = ",
-              source.numel(), ", index.numel() = ", index.numel());
+  TORCH_CHECK(
+      self.scalar_type() == source.scalar_type(),
+      "put_(): self and source expected to have the same dtype, but got self.dtype = ",
+      self.scalar_type(), " and source.dtype = ", source.scalar_type());
+  TORCH_CHECK(
+      source.numel() == index.numel(),
+      "put_(): Expected source and index to have the same number of elements, but "
+      "got source.numel() = ",
+      source.numel(), ", index.numel() = ", index.numel());
   TORCH_CHECK_INDEX(self.numel() > 0 || index.numel() == 0,
                     "put_(): Tried to put elements into an empty tensor");
   if (index.numel() == 0) return self;

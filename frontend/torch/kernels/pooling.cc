@@ -21,8 +21,10 @@ Pool PoolOf(const char* name, const Tensor& self, int64_t spatial, IntArrayRef s
             IntArrayRef strides, IntArrayRef paddings, IntArrayRef dilations,
             bool ceil_mode) {
   TORCH_CHECK(self.dim() == spatial + 1 || self.dim() == spatial + 2, name, ": Expected ",
-              spatial + 1, "D or ", spatial + 2, "D (batch mode) tensor, but got input of "
-              "size: ", self.sizes());
+              spatial + 1, "D or ", spatial + 2,
+              "D (batch mode) tensor, but got input of "
+              "size: ",
+              self.sizes());
   Pool pool;
   pool.out = self.sizes();
   for (int64_t i = 0; i < spatial; ++i) {
@@ -33,16 +35,20 @@ Pool PoolOf(const char* name, const Tensor& self, int64_t spatial, IntArrayRef s
     TORCH_CHECK(size > 0, name, ": kernel size should be greater than zero");
     TORCH_CHECK(stride > 0, name, ": stride should be greater than zero");
     TORCH_CHECK(dilation > 0, name, ": dilation should be greater than zero");
-    TORCH_CHECK(self.size(d) > 0, name, ": Expected input's non-batch dimensions to have "
-                "positive length, but input has a shape of ", self.sizes());
+    TORCH_CHECK(self.size(d) > 0, name,
+                ": Expected input's non-batch dimensions to have "
+                "positive length, but input has a shape of ",
+                self.sizes());
     pool.sizes.push_back(size);
     pool.strides.push_back(stride);
     pool.paddings.push_back(padding);
     pool.dilations.push_back(dilation);
     pool.out[d] = at::native::pooling_output_shape<int64_t>(self.size(d), size, padding,
                                                             stride, dilation, ceil_mode);
-    TORCH_CHECK(pool.out[d] > 0, "Given input size: ", self.sizes(), ". Calculated output "
-                "size: ", IntArrayRef(pool.out), ". Output size is too small");
+    TORCH_CHECK(pool.out[d] > 0, "Given input size: ", self.sizes(),
+                ". Calculated output "
+                "size: ",
+                IntArrayRef(pool.out), ". Output size is too small");
   }
   return pool;
 }
@@ -83,8 +89,8 @@ Tensor& AvgPoolBackwardOut(const Tensor& gradient, const Tensor& self, IntArrayR
                            IntArrayRef strides, IntArrayRef paddings, bool ceil_mode,
                            bool count_padding, std::optional<int64_t> divisor,
                            Tensor& out) {
-  const Pool pool =
-      PoolOf("avg_pool_backward", self, spatial, sizes, strides, paddings, {1}, ceil_mode);
+  const Pool pool = PoolOf("avg_pool_backward", self, spatial, sizes, strides, paddings,
+                           {1}, ceil_mode);
   FitOut(out, self.sizes());
   RunAverage(Op::avg_pool_backward, gradient, pool, count_padding, divisor, out);
   return out;
@@ -93,8 +99,8 @@ Tensor& AvgPoolBackwardOut(const Tensor& gradient, const Tensor& self, IntArrayR
 template <int64_t spatial>
 std::tuple<Tensor&, Tensor&> MaxPoolOut(const Tensor& self, IntArrayRef sizes,
                                         IntArrayRef strides, IntArrayRef paddings,
-                                        IntArrayRef dilations, bool ceil_mode, Tensor& out,
-                                        Tensor& indices) {
+                                        IntArrayRef dilations, bool ceil_mode,
+                                        Tensor& out, Tensor& indices) {
   const Pool pool =
       PoolOf("max_pool", self, spatial, sizes, strides, paddings, dilations, ceil_mode);
   FitOut(out, pool.out);
@@ -116,8 +122,8 @@ std::tuple<Tensor, Tensor> MaxPool3d(const Tensor& self, IntArrayRef sizes,
 
 // One row for each map of features.
 Tensor Rows(const Tensor& x, int64_t spatial) {
-  return x.flatten(-spatial).reshape({-1, c10::multiply_integers(
-                                              x.sizes().slice(x.dim() - spatial))});
+  return x.flatten(-spatial).reshape(
+      {-1, c10::multiply_integers(x.sizes().slice(x.dim() - spatial))});
 }
 // The values go where the indices say, in the last dimensions of the result.
 void WriteRows(const Tensor& values, const Tensor& indices, int64_t spatial, bool add,
@@ -155,13 +161,14 @@ Tensor& AdaptiveMaxPoolBackwardOut(const Tensor& gradient, const Tensor& self,
 }
 
 at::DimVector WithLast(const Tensor& self, IntArrayRef last, int64_t spatial) {
-  TORCH_CHECK(self.dim() == spatial + 1 || self.dim() == spatial + 2,
-              "Expected ", spatial + 1, "D or ", spatial + 2,
-              "D tensor, but got ", self.sizes());
+  TORCH_CHECK(self.dim() == spatial + 1 || self.dim() == spatial + 2, "Expected ",
+              spatial + 1, "D or ", spatial + 2, "D tensor, but got ", self.sizes());
   at::DimVector sizes(self.sizes());
   for (int64_t i = 0; i < spatial; ++i) {
-    TORCH_CHECK(At(last, i) >= 0, "elements of output_size must be greater than or equal "
-                "to 0 but received {", last, "}");
+    TORCH_CHECK(At(last, i) >= 0,
+                "elements of output_size must be greater than or equal "
+                "to 0 but received {",
+                last, "}");
     sizes[self.dim() - spatial + i] = At(last, i);
   }
   return sizes;
@@ -169,8 +176,9 @@ at::DimVector WithLast(const Tensor& self, IntArrayRef last, int64_t spatial) {
 template <int64_t spatial>
 Tensor& MaxUnpoolOut(const Tensor& self, const Tensor& indices, IntArrayRef last,
                      Tensor& out) {
-  TORCH_CHECK(indices.scalar_type() == at::kLong,
-              "elements in indices should be type int64 but got: ", indices.scalar_type());
+  TORCH_CHECK(
+      indices.scalar_type() == at::kLong,
+      "elements in indices should be type int64 but got: ", indices.scalar_type());
   TORCH_CHECK(indices.sizes() == self.sizes(),
               "Expected shape of indices to be same as that of the input tensor (",
               self.sizes(), ") but got indices tensor with shape: ", indices.sizes());
@@ -208,7 +216,8 @@ template <int64_t spatial>
 Tensor AdaptiveAvgPoolBackward(const Tensor& gradient, const Tensor& self) {
   const Tensor out = Empty(self.sizes(), self.scalar_type());
   if (gradient.numel() == 0) return out.zero_();
-  Recording().In(gradient).Attribute(spatial).Out(out).Run(Op::adaptive_avg_pool_backward);
+  Recording().In(gradient).Attribute(spatial).Out(out).Run(
+      Op::adaptive_avg_pool_backward);
   return out;
 }
 template <int64_t spatial>
@@ -218,7 +227,8 @@ std::tuple<Tensor&, Tensor&> AdaptiveMaxPoolOut(const Tensor& self, IntArrayRef 
   FitOut(out, sizes);
   FitOut(indices, sizes);
   if (out.numel() == 0) return {out, indices};
-  Recording().In(self).Attribute(spatial).Out(out).Out(indices).Run(Op::adaptive_max_pool);
+  Recording().In(self).Attribute(spatial).Out(out).Out(indices).Run(
+      Op::adaptive_max_pool);
   return {out, indices};
 }
 

@@ -75,8 +75,12 @@ Tensor& AddbmmInPlace(Tensor& self, const Tensor& a, const Tensor& b, const Scal
 Tensor& CrossOut(const Tensor& a, const Tensor& b, int64_t dim, Tensor& out) {
   FitBroadcast(out, {&a, &b});
   if (out.numel() == 0) return out;
-  Recording().In(a).In(b).Attribute(at::maybe_wrap_dim(dim, out.dim())).Out(out).Run(
-      Op::cross);
+  Recording()
+      .In(a)
+      .In(b)
+      .Attribute(at::maybe_wrap_dim(dim, out.dim()))
+      .Out(out)
+      .Run(Op::cross);
   return out;
 }
 

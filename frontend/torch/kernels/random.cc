@@ -62,10 +62,11 @@ Tensor& Exponential(Tensor& self, double rate, OptionalGenerator generator) {
 }
 Tensor& Cauchy(Tensor& self, double median, double sigma, OptionalGenerator generator) {
   TORCH_CHECK(sigma > 0, "cauchy_ expects sigma > 0.0, but found sigma=", sigma);
-  TORCH_CHECK(c10::isFloatingType(self.scalar_type()),
-              "Cauchy distribution is a continuous probability distribution. dtype must be "
-              "a floating point but you specified ",
-              self.scalar_type());
+  TORCH_CHECK(
+      c10::isFloatingType(self.scalar_type()),
+      "Cauchy distribution is a continuous probability distribution. dtype must be "
+      "a floating point but you specified ",
+      self.scalar_type());
   return Random(Op::cauchy, self, generator, median, sigma);
 }
 Tensor& Geometric(Tensor& self, double p, OptionalGenerator generator) {
@@ -93,7 +94,8 @@ Tensor& Integers(Tensor& self, int64_t first, uint64_t count,
 uint64_t IntegersOf(ScalarType type) {
   if (type == at::kBool) return 2;
   if (c10::isIntegralType(type, false)) {
-    return uint64_t{1} << (8 * c10::elementSize(type) - (c10::isSignedType(type) ? 1 : 0));
+    return uint64_t{1} << (8 * c10::elementSize(type) -
+                           (c10::isSignedType(type) ? 1 : 0));
   }
   switch (type) {
     case at::kDouble:
@@ -114,8 +116,9 @@ Tensor& RandomFrom(Tensor& self, int64_t from, std::optional<int64_t> to,
     const bool all = from == std::numeric_limits<int64_t>::min();
     return Integers(self, from, all ? 0 : end - static_cast<uint64_t>(from), generator);
   }
-  TORCH_CHECK(from < *to, "random_ expects 'from' to be less than 'to', but got from=",
-              from, " >= to=", *to);
+  TORCH_CHECK(from < *to,
+              "random_ expects 'from' to be less than 'to', but got from=", from,
+              " >= to=", *to);
   return Integers(self, from, static_cast<uint64_t>(*to) - static_cast<uint64_t>(from),
                   generator);
 }
@@ -166,7 +169,8 @@ Tensor NormalTensors(const Tensor& mean, const Tensor& deviation,
   return NormalTensorsOut(mean, deviation, std::move(generator), out);
 }
 
-std::tuple<Tensor, Tensor> Dropout(const Tensor& self, double p, std::optional<bool> train) {
+std::tuple<Tensor, Tensor> Dropout(const Tensor& self, double p,
+                                   std::optional<bool> train) {
   const Tensor out = EmptyLike(self, self.scalar_type());
   const Tensor mask = EmptyLike(self, at::kBool);
   if (self.numel() == 0) return {out, mask};

@@ -43,8 +43,8 @@ Tensor Roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
   return out;
 }
 
-Tensor UnfoldBackward(const Tensor& gradient, IntArrayRef sizes, int64_t dim, int64_t size,
-                      int64_t step) {
+Tensor UnfoldBackward(const Tensor& gradient, IntArrayRef sizes, int64_t dim,
+                      int64_t size, int64_t step) {
   const Tensor out = Empty(sizes, gradient.scalar_type());
   if (gradient.numel() == 0) return out.zero_();
   if (sizes.empty()) return out.copy_(gradient.reshape({}));
@@ -81,17 +81,23 @@ void RunBorders(Op op, const Tensor& from, IntArrayRef padding, bool reflect,
 void CheckBorders(const Tensor& self, IntArrayRef padding, bool reflect) {
   const auto dims = static_cast<int64_t>(padding.size() / 2);
   TORCH_CHECK(self.dim() == dims + 1 || self.dim() == dims + 2, "Expected ", dims + 1,
-              "D or ", dims + 2, "D (batch mode) tensor with possibly 0 batch size and "
-              "other non-zero dimensions for input, but got: ", self.sizes());
+              "D or ", dims + 2,
+              "D (batch mode) tensor with possibly 0 batch size and "
+              "other non-zero dimensions for input, but got: ",
+              self.sizes());
   const at::DimVector sizes = PaddedSizes(self, padding);
   for (int64_t i = 0; i < dims; ++i) {
     const int64_t d = self.dim() - 1 - i, size = self.size(d);
     TORCH_CHECK(!reflect || (padding[2 * i] < size && padding[2 * i + 1] < size),
-                "Argument #", 4 + 2 * i, ": Padding size should be less than the "
-                "corresponding input dimension, but got: padding (", padding[2 * i], ", ",
-                padding[2 * i + 1], ") at dimension ", d, " of input ", self.sizes());
-    TORCH_CHECK(size > 0 && sizes[d] >= 1, "input (size ", size, ") is too small. "
-                "Calculated output size: ", sizes[d]);
+                "Argument #", 4 + 2 * i,
+                ": Padding size should be less than the "
+                "corresponding input dimension, but got: padding (",
+                padding[2 * i], ", ", padding[2 * i + 1], ") at dimension ", d,
+                " of input ", self.sizes());
+    TORCH_CHECK(size > 0 && sizes[d] >= 1, "input (size ", size,
+                ") is too small. "
+                "Calculated output size: ",
+                sizes[d]);
   }
 }
 template <bool reflect>
@@ -117,7 +123,8 @@ Tensor& BorderPadBackwardOut(const Tensor& gradient, const Tensor& self,
   return out;
 }
 template <bool reflect>
-Tensor BorderPadBackward(const Tensor& gradient, const Tensor& self, IntArrayRef padding) {
+Tensor BorderPadBackward(const Tensor& gradient, const Tensor& self,
+                         IntArrayRef padding) {
   Tensor out = Empty({0}, self.scalar_type());
   return BorderPadBackwardOut<reflect>(gradient, self, padding, out);
 }
@@ -129,8 +136,8 @@ Tensor& NarrowCopyOut(const Tensor& self, int64_t dim, int64_t start, int64_t le
   return out.copy_(part);
 }
 
-Tensor& RenormOut(const Tensor& self, const Scalar& order, int64_t dim, const Scalar& limit,
-                  Tensor& out) {
+Tensor& RenormOut(const Tensor& self, const Scalar& order, int64_t dim,
+                  const Scalar& limit, Tensor& out) {
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
@@ -138,8 +145,8 @@ Tensor& RenormOut(const Tensor& self, const Scalar& order, int64_t dim, const Sc
   for (int64_t d = 0; d < self.dim(); ++d) {
     if (d != along) others.push_back(d);
   }
-  const Tensor sizes = self.norm(order, others, /*keepdim=*/true,
-                                 ComputeType(self.scalar_type()));
+  const Tensor sizes =
+      self.norm(order, others, /*keepdim=*/true, ComputeType(self.scalar_type()));
   return Apply(Op::renorm, {&self, &sizes}, {limit}, out);
 }
 
@@ -152,8 +159,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("channel_shuffle", &at::native::math_channel_shuffle);
   m.impl("narrow_copy.out", &NarrowCopyOut);
   m.impl("renorm.out", &RenormOut);
-#define TW_BORDERS(kind, rank, reflect)                                            \
-  m.impl(#kind "_pad" #rank "d.out", &BorderPadOut<reflect>);                      \
+#define TW_BORDERS(kind, rank, reflect)                       \
+  m.impl(#kind "_pad" #rank "d.out", &BorderPadOut<reflect>); \
   m.impl(#kind "_pad" #rank "d_backward.grad_input", &BorderPadBackwardOut<reflect>);
   TW_BORDERS(reflection, 1, true)
   TW_BORDERS(reflection, 2, true)

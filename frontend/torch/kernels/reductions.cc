@@ -93,9 +93,10 @@ std::tuple<Tensor&, Tensor&> BestOut(const Tensor& self, int64_t dim, bool keep,
 }
 template <Op op>
 Tensor& BestOfAllOut(const Tensor& self, Tensor& out) {
-  TORCH_CHECK(self.numel() > 0,
-              "Expected reduction dim to be specified for input.numel() == 0. Specify the "
-              "reduction dim with the 'dim' argument.");
+  TORCH_CHECK(
+      self.numel() > 0,
+      "Expected reduction dim to be specified for input.numel() == 0. Specify the "
+      "reduction dim with the 'dim' argument.");
   Reduce<op>(self, Named(self, std::nullopt), false, out);
   return out;
 }
@@ -138,8 +139,10 @@ Tensor NanSum(const Tensor& self, at::OptionalIntArrayRef dims, bool keep,
 std::tuple<Tensor&, Tensor&> AminmaxOut(const Tensor& self, std::optional<int64_t> dim,
                                         bool keep, Tensor& least, Tensor& most) {
   Dimensions along;
-  if (dim.has_value()) along = Named(self, IntArrayRef(*dim));
-  else along = Named(self, std::nullopt);
+  if (dim.has_value())
+    along = Named(self, IntArrayRef(*dim));
+  else
+    along = Named(self, std::nullopt);
   Reduce<Op::amin>(self, along, keep, least);
   Reduce<Op::amax>(self, along, keep, most);
   return {least, most};
@@ -212,8 +215,9 @@ std::tuple<Tensor, Tensor> SpreadAndMean(const Tensor& self, at::OptionalIntArra
 // Orders that are told apart when code is made: those below, or any other.
 constexpr int64_t kLargest = -1, kSmallest = -2, kAnyOrder = -3;
 
-Tensor& VectorNormOut(const Tensor& self, const Scalar& order, at::OptionalIntArrayRef dims,
-                      bool keep, std::optional<ScalarType>, Tensor& out) {
+Tensor& VectorNormOut(const Tensor& self, const Scalar& order,
+                      at::OptionalIntArrayRef dims, bool keep, std::optional<ScalarType>,
+                      Tensor& out) {
   const double number = order.toDouble();
   int64_t known = kAnyOrder;
   if (number == 0 || number == 1 || number == 2) known = static_cast<int64_t>(number);
@@ -223,7 +227,8 @@ Tensor& VectorNormOut(const Tensor& self, const Scalar& order, at::OptionalIntAr
   if (out.numel() == 0) return out;
   Recording call;
   call.In(self);
-  known == kAnyOrder ? call.Number(order, ComputeType(out.scalar_type())) : call.Nothing();
+  known == kAnyOrder ? call.Number(order, ComputeType(out.scalar_type()))
+                     : call.Nothing();
   call.Attribute(keep).Attribute(known).Attributes(along).Out(out).Run(Op::norm);
   return out;
 }

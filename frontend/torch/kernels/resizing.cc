@@ -26,8 +26,7 @@ void RunResizing(Op op, Resizing how, const Tensor& from, IntArrayRef image,
                  IntArrayRef resized, bool corners, std::initializer_list<Scale> scales,
                  const Tensor& to) {
   if (to.numel() == 0) return;
-  const ScalarType type =
-      to.scalar_type() == at::kDouble ? at::kDouble : at::kFloat;
+  const ScalarType type = to.scalar_type() == at::kDouble ? at::kDouble : at::kFloat;
   Recording call;
   call.In(from);
   size_t d = image.size() - scales.size();
@@ -42,8 +41,8 @@ void RunResizing(Op op, Resizing how, const Tensor& from, IntArrayRef image,
 Tensor& Resized(Resizing how, const Tensor& self, IntArrayRef last, bool corners,
                 std::initializer_list<Scale> scales, Tensor& out) {
   TORCH_CHECK(self.dim() == static_cast<int64_t>(scales.size()) + 2,
-              "It is expected input_size equals to ", scales.size() + 2, ", but got size ",
-              self.dim());
+              "It is expected input_size equals to ", scales.size() + 2,
+              ", but got size ", self.dim());
   at::DimVector sizes(self.sizes().slice(0, 2));
   sizes.append(last.begin(), last.end());
   for (size_t d = 2; d < sizes.size(); ++d) {
@@ -58,8 +57,8 @@ Tensor& Resized(Resizing how, const Tensor& self, IntArrayRef last, bool corners
 Tensor& ResizedBackward(Resizing how, const Tensor& gradient, IntArrayRef image,
                         bool corners, std::initializer_list<Scale> scales, Tensor& out) {
   FitOut(out, image);
-  RunResizing(Op::resize_backward, how, gradient, image, gradient.sizes(), corners, scales,
-              out);
+  RunResizing(Op::resize_backward, how, gradient, image, gradient.sizes(), corners,
+              scales, out);
   return out;
 }
 
@@ -87,8 +86,8 @@ Tensor& SmoothBackwardOut(const Tensor& gradient, IntArrayRef, IntArrayRef image
 }  // namespace
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
-#define TW_RESIZING(name, form, how, ...)                       \
-  m.impl(name ".out", &form##Out<Resizing::how, __VA_ARGS__>);  \
+#define TW_RESIZING(name, form, how, ...)                      \
+  m.impl(name ".out", &form##Out<Resizing::how, __VA_ARGS__>); \
   m.impl(name "_backward.grad_input", &form##BackwardOut<Resizing::how, __VA_ARGS__>);
   TW_RESIZING("upsample_nearest1d", Nearest, kNearest, Scale)
   TW_RESIZING("upsample_nearest2d", Nearest, kNearest, Scale, Scale)

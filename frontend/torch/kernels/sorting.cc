@@ -35,8 +35,8 @@ Pair SortOut(const Tensor& self, std::optional<bool>, int64_t dim, bool descendi
   return {values, indices};
 }
 
-Pair TopKOut(const Tensor& self, int64_t k, int64_t dim, bool largest, bool, Tensor& values,
-             Tensor& indices) {
+Pair TopKOut(const Tensor& self, int64_t k, int64_t dim, bool largest, bool,
+             Tensor& values, Tensor& indices) {
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   TORCH_CHECK(k >= 0 && k <= (self.dim() > 0 ? self.size(along) : 1),
               "selected index k out of range");
@@ -64,8 +64,8 @@ Pair KthValueOut(const Tensor& self, int64_t k, int64_t dim, bool keep, Tensor& 
                  Tensor& indices) {
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   const int64_t size = self.dim() > 0 ? self.size(along) : 1;
-  TORCH_CHECK(k >= 1 && k <= size, "kthvalue(): selected number k out of range for dimension ",
-              along);
+  TORCH_CHECK(k >= 1 && k <= size,
+              "kthvalue(): selected number k out of range for dimension ", along);
   const auto [kept, dropped] = PlacesFor(self, along);
   FitOut(values, keep ? kept : dropped);
   FitOut(indices, keep ? kept : dropped);
@@ -85,7 +85,8 @@ Pair MedianDimOut(const Tensor& self, int64_t dim, bool keep, Tensor& values,
                   Tensor& indices) {
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   TORCH_CHECK_INDEX(self.dim() == 0 || self.size(along) > 0,
-                    "median(): Expected reduction dim ", along, " to have non-zero size.");
+                    "median(): Expected reduction dim ", along,
+                    " to have non-zero size.");
   const auto [kept, dropped] = PlacesFor(self, along);
   FitOut(values, keep ? kept : dropped);
   FitOut(indices, keep ? kept : dropped);

@@ -30,8 +30,8 @@ Activated hardswish(const Lowering& call) {
 Activated hardswish_backward(const Lowering& call) {
   Composer c(call);
   const Value g = Computed(c, 0), x = Computed(c, 1);
-  const Value inside = c.Select(c.Compare("LT", x, c.Constant(3, x.element())),
-                                g * (x / 3.0 + 0.5), g);
+  const Value inside =
+      c.Select(c.Compare("LT", x, c.Constant(3, x.element())), g * (x / 3.0 + 0.5), g);
   return c.Finish(
       {c.Select(c.Compare("LE", x, c.Constant(-3, x.element())), Zero(c, g), inside)});
 }
@@ -128,8 +128,7 @@ Activated logit_backward(const Lowering& call) {
   Composer c(call);
   const Value g = Computed(c, 0), x = Computed(c, 1);
   const Value low = c.has(2) ? Computed(c, 2) : Zero(c, x);
-  const Value outside =
-      Or(c, c.Compare("LT", x, low), c.Compare("GT", x, 1.0 - low));
+  const Value outside = Or(c, c.Compare("LT", x, low), c.Compare("GT", x, 1.0 - low));
   const Value there = c.has(2) ? Zero(c, g) : c.Constant(NAN, g.element());
   return c.Finish({c.Select(outside, there, g / (x * (1.0 - x)))});
 }

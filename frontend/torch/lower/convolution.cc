@@ -85,12 +85,14 @@ Value Forward(Composer& c, Value x, Value weight, const Geometry& g, const Shape
   return Convolve(c, x, kUsual, weight, kUsual, kUsual, window, g.groups, 1, shape);
 }
 
-// What reaches each element of x, of this shape, from y: with strides between y's elements,
-// and windows turned around.
-Value Backward(Composer& c, Value y, Value weight, const Geometry& g, const Shape& shape) {
+// What reaches each element of x, of this shape, from y: with strides between y's
+// elements, and windows turned around.
+Value Backward(Composer& c, Value y, Value weight, const Geometry& g,
+               const Shape& shape) {
   const size_t spatial = g.strides.size();
   // [groups, output, input, ...] to [output, groups * input, ...]
-  Dims split = {g.groups, SizeAt(weight.shape(), 0) / g.groups, SizeAt(weight.shape(), 1)};
+  Dims split = {g.groups, SizeAt(weight.shape(), 0) / g.groups,
+                SizeAt(weight.shape(), 1)};
   Dims joined = {split[1], split[0] * split[2]};
   Dims order = {1, 0, 2}, turned;
   Window window = {Dims(spatial, 1), {}, {}, g.strides, g.dilations};
@@ -112,7 +114,8 @@ Value Backward(Composer& c, Value y, Value weight, const Geometry& g, const Shap
 }
 
 // The weight's gradient, of this shape, from x and the gradient of what it gave.
-Value WeightGradient(Composer& c, Value x, Value y, const Geometry& g, const Shape& shape) {
+Value WeightGradient(Composer& c, Value x, Value y, const Geometry& g,
+                     const Shape& shape) {
   const size_t spatial = g.strides.size();
   Window window = {g.dilations, g.paddings, {}, Dims(spatial, 1), g.strides};
   for (size_t d = 0; d < spatial; ++d) {
@@ -146,11 +149,13 @@ Convolved convolution_transposed(const Lowering& call) {
 // The gradient of the result, the weight.
 Convolved convolution_backward_input(const Lowering& call) {
   Composer c(call);
-  return c.Finish({Backward(c, c.operand(0), c.operand(1), GeometryOf(c), c.result().shape)});
+  return c.Finish(
+      {Backward(c, c.operand(0), c.operand(1), GeometryOf(c), c.result().shape)});
 }
 Convolved convolution_transposed_backward_input(const Lowering& call) {
   Composer c(call);
-  return c.Finish({Forward(c, c.operand(0), c.operand(1), GeometryOf(c), c.result().shape)});
+  return c.Finish(
+      {Forward(c, c.operand(0), c.operand(1), GeometryOf(c), c.result().shape)});
 }
 // The gradient of the result, x.
 Convolved convolution_backward_weight(const Lowering& call) {

@@ -35,8 +35,9 @@ Cumulated logcumsumexp(const Lowering& call) {
   const TensorType index = {ElementType::kI64, pairs};
   const Value seen = c.Compare("LE", c.Iota(d + 1, index), c.Iota(d, index));
   const Value finite = c.Select(c.Unary(OpKind::kIsFinite, largest), largest, Zero(c, x));
-  const Value each = c.Unary(OpKind::kExponential, c.BroadcastIn(x, pairs, of_j) -
-                                                       c.BroadcastIn(finite, pairs, of_i));
+  const Value each =
+      c.Unary(OpKind::kExponential,
+              c.BroadcastIn(x, pairs, of_j) - c.BroadcastIn(finite, pairs, of_i));
   const Value sum =
       c.Reduce(OpKind::kAdd, c.Select(seen, each, Zero(c, x)), {d + 1}, false);
   return c.Finish({c.Unary(OpKind::kLog, sum) + finite});

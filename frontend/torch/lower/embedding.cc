@@ -46,17 +46,17 @@ Embedded embedding_backward(const Lowering& call) {
   Value index = c.Convert(c.operand(1), ElementType::kI64);
   Value gradient = c.Convert(c.operand(0), compute);
   if (c.attribute(1) != 0) {
-    gradient = gradient /
-               OfRows(c, Frequency(c, index, c.result().shape[0].number(), compute), gradient);
+    gradient =
+        gradient /
+        OfRows(c, Frequency(c, index, c.result().shape[0].number(), compute), gradient);
   }
   index = WithoutPadding(c, index, index, c.attribute(0));
   return c.Finish({WriteSlices(c, zeros, 0, index, gradient, Added)});
 }
 
-
-// weight, indices, offsets, weights of the rows. Attributes: the mode, the padding's index.
-// Results: a row for each bag, the bag of each index, the sizes of bags, and of each bag's
-// largest elements the index.
+// weight, indices, offsets, weights of the rows. Attributes: the mode, the padding's
+// index. Results: a row for each bag, the bag of each index, the sizes of bags, and of
+// each bag's largest elements the index.
 Embedded embedding_bag(const Lowering& call) {
   Composer c(call);
   const auto mode = static_cast<BagMode>(c.attribute(0));
@@ -65,9 +65,8 @@ Embedded embedding_bag(const Lowering& call) {
   const Value index = c.Convert(c.operand(1), kIndex);
   const Value offsets = c.Convert(c.operand(2), kIndex);
   const Value zeros = c.Broadcast(c.Number(0, kIndex), index.shape());
-  const Value begins =
-      WriteSlices(c, zeros, 0, offsets,
-                  c.Broadcast(c.Number(1, kIndex), offsets.shape()), Added);
+  const Value begins = WriteSlices(
+      c, zeros, 0, offsets, c.Broadcast(c.Number(1, kIndex), offsets.shape()), Added);
   const Value bag = Cumulate(c, OpKind::kAdd, begins, 0) - 1.0;
   const Value counted = WithoutPadding(c, bag, index, padding);
   const Value sizes =
@@ -77,35 +76,34 @@ Embedded embedding_bag(const Lowering& call) {
   if (c.has(3)) rows = rows * OfRows(c, c.Convert(c.operand(3), compute), rows);
   const Shape& shape = c.result().shape;
   if (mode != BagMode::kMaximum) {
-    Value sum = WriteSlices(c, c.Broadcast(c.Constant(0, compute), shape), 0, counted, rows,
-                            Added);
+    Value sum = WriteSlices(c, c.Broadcast(c.Constant(0, compute), shape), 0, counted,
+                            rows, Added);
     if (mode == BagMode::kMean) {
       const Value count = c.Binary(OpKind::kMaximum, sizes, c.Number(1, kIndex));
       sum = sum / OfRows(c, c.Convert(count, compute), sum);
     }
     return c.Finish({sum, bag, sizes, c.Number(0, kIndex)});
   }
-  const Value largest =
-      WriteSlices(c, c.Broadcast(Lowest(c, compute), shape), 0, counted, rows,
-                  [](Composer& c, Value old, Value update) {
-                    return c.Binary(OpKind::kMaximum, old, update);
-                  });
+  const Value largest = WriteSlices(c, c.Broadcast(Lowest(c, compute), shape), 0, counted,
+                                    rows, [](Composer& c, Value old, Value update) {
+                                      return c.Binary(OpKind::kMaximum, old, update);
+                                    });
   // The first place of each that is largest.
   const Value last = c.Number(index.shape()[0].number(), kIndex);
   const Value place = c.Iota(0, {kIndex, rows.shape()});
   const Value is_largest = c.Compare("EQ", rows, Take(c, largest, 0, bag));
-  const Value first =
-      WriteSlices(c, c.Broadcast(last, shape), 0, counted, c.Select(is_largest, place, last),
-                  [](Composer& c, Value old, Value update) {
-                    return c.Binary(OpKind::kMinimum, old, update);
-                  });
+  const Value first = WriteSlices(c, c.Broadcast(last, shape), 0, counted,
+                                  c.Select(is_largest, place, last),
+                                  [](Composer& c, Value old, Value update) {
+                                    return c.Binary(OpKind::kMinimum, old, update);
+                                  });
   const Value none = c.Compare("EQ", first, last);
   return c.Finish({c.Select(none, c.Constant(0, compute), largest), bag, sizes,
                    c.Select(none, c.Number(-1, kIndex), Take(c, index, 0, first))});
 }
-// gradient, indices, the bag of each, the sizes of bags, indices of the largest, weights of
-// the rows. Attributes: the mode, the padding's index, whether a row is divided by how often
-// its index is there.
+// gradient, indices, the bag of each, the sizes of bags, indices of the largest, weights
+// of the rows. Attributes: the mode, the padding's index, whether a row is divided by how
+// often its index is there.
 Embedded embedding_bag_backward(const Lowering& call) {
   Composer c(call);
   const auto mode = static_cast<BagMode>(c.attribute(0));
@@ -114,7 +112,8 @@ Embedded embedding_bag_backward(const Lowering& call) {
   const Value zeros = c.Broadcast(c.Constant(0, compute), c.result().shape);
   if (mode == BagMode::kMaximum) {
     const Value index = c.operand(4);
-    return c.Finish({WriteAt(c, zeros, {index, IndexAlong(c, index, 1)}, gradient, Added)});
+    return c.Finish(
+        {WriteAt(c, zeros, {index, IndexAlong(c, index, 1)}, gradient, Added)});
   }
   const Value index = c.Convert(c.operand(1), kIndex);
   const Value bag = c.operand(2);
@@ -125,10 +124,11 @@ Embedded embedding_bag_backward(const Lowering& call) {
   }
   if (c.has(5)) rows = rows * OfRows(c, c.Convert(c.operand(5), compute), rows);
   if (c.attribute(2) != 0) {
-    rows = rows / OfRows(c, Frequency(c, index, c.result().shape[0].number(), compute), rows);
+    rows = rows /
+           OfRows(c, Frequency(c, index, c.result().shape[0].number(), compute), rows);
   }
-  return c.Finish({WriteSlices(c, zeros, 0, WithoutPadding(c, index, index, c.attribute(1)),
-                               rows, Added)});
+  return c.Finish({WriteSlices(
+      c, zeros, 0, WithoutPadding(c, index, index, c.attribute(1)), rows, Added)});
 }
 // gradient, weight, indices, the bag of each; attribute 0: the padding's index.
 Embedded embedding_bag_weights_backward(const Lowering& call) {

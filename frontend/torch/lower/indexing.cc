@@ -80,7 +80,8 @@ Value Reduced(Composer& c, Reduce reduce, bool with_self, Value x, Value updates
 Values PlacesAlong(Composer& c, Value index, Value x, int64_t dimension) {
   Values places;
   for (int d = 0; d < x.rank(); ++d) {
-    places.push_back(d == dimension ? WrapIndex(c, index, x, d) : IndexAlong(c, index, d));
+    places.push_back(d == dimension ? WrapIndex(c, index, x, d)
+                                    : IndexAlong(c, index, d));
   }
   return places;
 }
@@ -105,7 +106,8 @@ Indexing IndexingOf(Composer& c, Value x, size_t first_index, size_t first_attri
   }
   // Next to each other they are replaced where they stand, otherwise at the front.
   bool adjacent = true;
-  for (size_t i = 1; i < indexed.size(); ++i) adjacent &= indexed[i] == indexed[i - 1] + 1;
+  for (size_t i = 1; i < indexed.size(); ++i)
+    adjacent &= indexed[i] == indexed[i - 1] + 1;
   const size_t before = adjacent && !indexed.empty() ? indexed.front() : 0;
   Shape shape;
   for (size_t i = 0; i < before; ++i) shape.Append(x.shape()[rest[i]]);
@@ -180,11 +182,11 @@ Indexed index_write(const Lowering& call) {
   Shape shape = x.shape();
   shape.Set(static_cast<int>(dimension), c.operand(1).shape()[0]);
   const Value index = WrapIndex(c, c.operand(1), x, dimension);
-  return c.Finish(
-      {Reduced(c, reduce, c.attribute(2) != 0, x, c.Broadcast(source, shape),
-               [&](Value into, Value updates, const Combine& combine) {
-                 return WriteSlices(c, into, dimension, index, updates, combine);
-               })});
+  return c.Finish({Reduced(c, reduce, c.attribute(2) != 0, x, c.Broadcast(source, shape),
+                           [&](Value into, Value updates, const Combine& combine) {
+                             return WriteSlices(c, into, dimension, index, updates,
+                                                combine);
+                           })});
 }
 
 // x, then an index for each dimension of which the attribute is not 0.
@@ -200,16 +202,17 @@ Indexed index_put(const Lowering& call) {
   const ElementType type = WrittenType(c, reduce);
   const Value x = c.Convert(c.operand(0), type);
   const auto [places, shape] = IndexingOf(c, x, 2, 1);
-  return c.Finish({WriteAt(c, x, places,
-                           c.Broadcast(c.Convert(c.operand(1), type), shape),
-                           CombineOf(reduce))});
+  return c.Finish(
+      {WriteAt(c, x, places, c.Broadcast(c.Convert(c.operand(1), type), shape),
+               CombineOf(reduce))});
 }
 
 // x as one row, index of any shape.
 Indexed take(const Lowering& call) {
   Composer c(call);
   const Value x = c.operand(0);
-  const Value row = c.Reshape(x, Shape(std::vector<ir::Size>{ir::NumElements(x.shape())}));
+  const Value row =
+      c.Reshape(x, Shape(std::vector<ir::Size>{ir::NumElements(x.shape())}));
   return c.Finish({Take(c, row, 0, WrapIndex(c, c.operand(1), row, 0))});
 }
 // x, index, source; attribute 0: how writes meet what is there.
@@ -218,7 +221,8 @@ Indexed put(const Lowering& call) {
   const auto reduce = static_cast<Reduce>(c.attribute(0));
   const ElementType type = WrittenType(c, reduce);
   const Value x = c.Convert(c.operand(0), type);
-  const Value row = c.Reshape(x, Shape(std::vector<ir::Size>{ir::NumElements(x.shape())}));
+  const Value row =
+      c.Reshape(x, Shape(std::vector<ir::Size>{ir::NumElements(x.shape())}));
   const Value index = WrapIndex(c, c.operand(1), row, 0);
   const Value source = c.Reshape(c.Convert(c.operand(2), type), index.shape());
   const Value made = WriteSlices(c, row, 0, index, source, CombineOf(reduce));

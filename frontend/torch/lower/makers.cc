@@ -145,8 +145,8 @@ New random_integers(const Lowering& call) {
   Composer c(call);
   const Words words = RandomWords(c);
   constexpr ElementType kWide = ElementType::kU64;
-  const Value high = c.Binary(OpKind::kShiftLeft, c.Convert(words.w[1], kWide),
-                              c.Number(32, kWide));
+  const Value high =
+      c.Binary(OpKind::kShiftLeft, c.Convert(words.w[1], kWide), c.Number(32, kWide));
   const Value bits = c.Binary(OpKind::kOr, high, c.Convert(words.w[0], kWide));
   const Value zero = c.Number(0, kWide), count = c.operand(3);
   const Value within = c.Select(c.Compare("EQ", count, zero), bits,
@@ -164,18 +164,20 @@ New cauchy(const Lowering& call) {
   Composer c(call);
   const ElementType type = FractionType(c);
   const Value u = Fraction(c, RandomWords(c).w[0], type);
-  return c.Finish({c.Convert(c.operand(2), type) +
-                   c.Convert(c.operand(3), type) * c.Unary(OpKind::kTan, (u - 0.5) * M_PI)});
+  return c.Finish(
+      {c.Convert(c.operand(2), type) +
+       c.Convert(c.operand(3), type) * c.Unary(OpKind::kTan, (u - 0.5) * M_PI)});
 }
 New geometric(const Lowering& call) {
   Composer c(call);
   const Value u = 1.0 - Fraction(c, RandomWords(c).w[0], ElementType::kF32);
   const Value per_failure =
       c.Unary(OpKind::kLogPlusOne, -c.Convert(c.operand(2), ElementType::kF32));
-  return c.Finish({c.Unary(OpKind::kFloor, c.Unary(OpKind::kLog, u) / per_failure) + 1.0});
+  return c.Finish(
+      {c.Unary(OpKind::kFloor, c.Unary(OpKind::kLog, u) / per_failure) + 1.0});
 }
-// seed, offset, probability that an element is kept, x. Results: x, larger where it is kept
-// and 0 elsewhere, and where it is.
+// seed, offset, probability that an element is kept, x. Results: x, larger where it is
+// kept and 0 elsewhere, and where it is.
 New dropout(const Lowering& call) {
   Composer c(call);
   const Value u = Fraction(c, RandomWords(c).w[0], ElementType::kF32);

@@ -61,9 +61,9 @@ Value Slice(Composer& c, Value x, int64_t dimension, int64_t start, int64_t limi
   for (int d = 0; d < x.rank(); ++d) {
     const ir::Size size = shape[d];
     starts.push_back(d == dimension ? start : 0);
-    limits.push_back(d == dimension       ? limit
+    limits.push_back(d == dimension     ? limit
                      : size.is_number() ? size.number()
-                                          : ir::kFromResult);
+                                        : ir::kFromResult);
     strides.push_back(d == dimension ? stride : 1);
   }
   shape.Set(static_cast<int>(dimension), (limit - start + stride - 1) / stride);

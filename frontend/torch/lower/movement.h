@@ -13,8 +13,8 @@ Value Concatenate(Composer& c, const Values& parts, int64_t dimension);
 Value Slice(Composer& c, Value x, int64_t dimension, int64_t start, int64_t limit,
             int64_t stride = 1);
 Value Reverse(Composer& c, Value x, ir::Dims dimensions);
-// With `low` and `high` more at the ends of each dimension (less where they are negative),
-// and `interior` between neighbours.
+// With `low` and `high` more at the ends of each dimension (less where they are
+// negative), and `interior` between neighbours.
 Value Pad(Composer& c, Value x, Value padding, ir::Dims low, ir::Dims high,
           ir::Dims interior);
 

@@ -97,8 +97,8 @@ Computation AddedExponentials(const Lowering& call, double scale) {
   const Value apart = -c.Unary(OpKind::kAbs, a - b);
   const Value curve =
       c.Unary(OpKind::kLogPlusOne, c.Unary(OpKind::kExponential, apart * scale)) / scale;
-  const Value infinite = c.Compare("EQ", c.Unary(OpKind::kAbs, larger),
-                                   Infinity(c, larger.element()));
+  const Value infinite =
+      c.Compare("EQ", c.Unary(OpKind::kAbs, larger), Infinity(c, larger.element()));
   return c.Finish({c.Select(infinite, larger, larger + curve)});
 }
 
@@ -140,8 +140,8 @@ Computation angle(const Lowering& call) {
   Composer c(call);
   const Value x = c.operand(0);
   if (ir::IsComplex(x.element())) {
-    return c.Finish({c.Binary(OpKind::kAtan2, c.Unary(OpKind::kImag, x),
-                              c.Unary(OpKind::kReal, x))});
+    return c.Finish(
+        {c.Binary(OpKind::kAtan2, c.Unary(OpKind::kImag, x), c.Unary(OpKind::kReal, x))});
   }
   const Value real = Computed(c, 0);
   const Value of_number = c.Select(c.Compare("LT", real, Zero(c, real)),
@@ -163,17 +163,17 @@ Computation nan_to_num(const Lowering& call) {
   const Value positive = c.Compare("EQ", x, Infinity(c, x.element()));
   const Value negative = c.Compare("EQ", -x, Infinity(c, x.element()));
   const auto number = [&](int i) { return c.Convert(c.operand(i), x.element()); };
-  return c.Finish({c.Select(c.Compare("NE", x, x), number(1),
-                            c.Select(positive, number(2),
-                                     c.Select(negative, number(3), x)))});
+  return c.Finish(
+      {c.Select(c.Compare("NE", x, x), number(1),
+                c.Select(positive, number(2), c.Select(negative, number(3), x)))});
 }
 // Operand 1: ten to the number of decimals. Attribute 0: whether it is divided by first.
 Computation round_decimals(const Lowering& call) {
   Composer c(call);
   const Value x = Computed(c, 0), power = Computed(c, 1);
   const auto rounded = [&](Value y) { return c.Unary(OpKind::kRoundNearestEven, y); };
-  return c.Finish({c.attribute(0) != 0 ? rounded(x / power) * power
-                                       : rounded(x * power) / power});
+  return c.Finish(
+      {c.attribute(0) != 0 ? rounded(x / power) * power : rounded(x * power) / power});
 }
 // Results: the mantissa in [0.5, 1), and the exponent.
 Computation frexp(const Lowering& call) {
@@ -191,15 +191,16 @@ Computation frexp(const Lowering& call) {
   const Value raised = c.Select(is_small, x * std::ldexp(1.0, raise), x);
   const Value bits = AsBits(c, raised, word);
   const Value shift = c.Number(mantissa_bits, word);
-  const Value exponent = And(
-      c, c.Binary(OpKind::kShiftRightLogical, bits, shift), c.Number(mask, word));
+  const Value exponent =
+      And(c, c.Binary(OpKind::kShiftRightLogical, bits, shift), c.Number(mask, word));
   const Value kept = And(c, bits, c.Number(~(mask << mantissa_bits), word));
   const Value half = AsBits(c, Or(c, kept, c.Number(bias << mantissa_bits, word)), type);
-  const Value as_is = Or(c, c.Compare("EQ", x, Zero(c, x)),
-                         Not(c, c.Unary(OpKind::kIsFinite, x)));
-  const Value taken = c.Select(is_small, c.Number(bias + raise, word), c.Number(bias, word));
-  return c.Finish({c.Select(as_is, x, half),
-                   c.Select(as_is, c.Number(0, word), exponent - taken)});
+  const Value as_is =
+      Or(c, c.Compare("EQ", x, Zero(c, x)), Not(c, c.Unary(OpKind::kIsFinite, x)));
+  const Value taken =
+      c.Select(is_small, c.Number(bias + raise, word), c.Number(bias, word));
+  return c.Finish(
+      {c.Select(as_is, x, half), c.Select(as_is, c.Number(0, word), exponent - taken)});
 }
 
 Computation heaviside(const Lowering& call) {
@@ -216,7 +217,8 @@ Computation hypot(const Lowering& call) {
   const Value ratio = c.Binary(OpKind::kMinimum, a, b) / larger;
   const Value length = larger * c.Unary(OpKind::kSqrt, ratio * ratio + 1.0);
   const Value infinity = Infinity(c, larger.element());
-  const Value infinite = Or(c, c.Compare("EQ", a, infinity), c.Compare("EQ", b, infinity));
+  const Value infinite =
+      Or(c, c.Compare("EQ", a, infinity), c.Compare("EQ", b, infinity));
   const Value of_numbers =
       c.Select(c.Compare("EQ", larger, Zero(c, larger)), larger, length);
   return c.Finish({c.Select(infinite, infinity, of_numbers)});

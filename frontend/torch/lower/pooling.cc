@@ -24,14 +24,14 @@ Windows WindowsOf(Composer& c, absl::Span<const int64_t> list, const Shape& from
     windows.low[d] = list[4 * i + 2];
     windows.dilations[d] = list[4 * i + 3];
     windows.high[d] = (to[d].number() - 1) * windows.strides[d] +
-                      (windows.sizes[d] - 1) * windows.dilations[d] + 1 -
-                      windows.low[d] - from[d].number();
+                      (windows.sizes[d] - 1) * windows.dilations[d] + 1 - windows.low[d] -
+                      from[d].number();
   }
   return windows;
 }
 
-// Attributes 0 and 1 of average pools: what is divided by, if it is given (0: not); whether
-// the padding is counted.
+// Attributes 0 and 1 of average pools: what is divided by, if it is given (0: not);
+// whether the padding is counted.
 Value Counts(Composer& c, const Shape& from, const Shape& to, ElementType type) {
   if (c.attribute(0) != 0) {
     return c.Constant(static_cast<double>(c.attribute(0)), type);
@@ -60,9 +60,7 @@ enum class Resizing : int64_t { kNearest, kNearestExact, kLinear, kCubic };
 
 // 1 - D weights of Keys' cubic convolution, at distances below 1 and below 2.
 Value NearCubic(Value t, double a) { return (t * (a + 2) - (a + 3)) * t * t + 1.0; }
-Value FarCubic(Value t, double a) {
-  return ((t * a - 5 * a) * t + 8 * a) * t - 4 * a;
-}
+Value FarCubic(Value t, double a) { return ((t * a - 5 * a) * t + 8 * a) * t - 4 * a; }
 
 std::vector<Tap> TapsOf(Composer& c, Resizing resizing, bool corners, int64_t from,
                         int64_t to, Value scale) {
@@ -106,8 +104,8 @@ struct Parts {
 Parts PartsOf(Composer& c, int64_t from, int64_t to) {
   const Value at = c.Iota(0, {kIndex, Shape({to})});
   const Value begin = at * c.Number(from, kIndex) / c.Number(to, kIndex);
-  const Value end =
-      ((at + 1.0) * c.Number(from, kIndex) + c.Number(to - 1, kIndex)) / c.Number(to, kIndex);
+  const Value end = ((at + 1.0) * c.Number(from, kIndex) + c.Number(to - 1, kIndex)) /
+                    c.Number(to, kIndex);
   int64_t longest = 0;
   for (int64_t i = 0; i < to; ++i) {
     longest = std::max(longest, ((i + 1) * from + to - 1) / to - i * from / to);
@@ -121,8 +119,8 @@ Pooled avg_pool(const Lowering& call) {
   Composer c(call);
   const Value x = Computed(c, 0);
   const Shape& shape = c.result().shape;
-  const Value sum = ReduceWindows(
-      c, OpKind::kAdd, x, WindowsOf(c, c.attributes(2), x.shape(), shape));
+  const Value sum =
+      ReduceWindows(c, OpKind::kAdd, x, WindowsOf(c, c.attributes(2), x.shape(), shape));
   return c.Finish({sum / Counts(c, x.shape(), shape, x.element())});
 }
 // The gradient of the result: each of its elements goes to those of its window, which are
@@ -169,9 +167,8 @@ Pooled max_pool(const Lowering& call) {
   const Value larger = Or(c, c.Compare("GT", a, b), And(c, a_is_nan, Not(c, b_is_nan)));
   const Value first =
       Or(c, larger, And(c, same, c.Compare("LE", argument(1), argument(3))));
-  absl::StatusOr<ir::RegionId> region =
-      c.builder().CloseRegion({c.Select(first, a, b).id,
-                               c.Select(first, argument(1), argument(3)).id});
+  absl::StatusOr<ir::RegionId> region = c.builder().CloseRegion(
+      {c.Select(first, a, b).id, c.Select(first, argument(1), argument(3)).id});
   if (!region.ok()) return region.status();
   Dims padding;
   for (int d = 0; d < x.rank(); ++d) {
@@ -205,8 +202,8 @@ Pooled adaptive_avg_pool(const Lowering& call) {
       const Value index = parts.begin + static_cast<double>(i);
       const Value part = Take(c, x, d, index);
       const Value counts = c.Compare("LT", c.Number(i, kIndex), parts.size);
-      const Value each = c.Select(Along(c, c.Broadcast(counts, Shape({to})), part, d), part,
-                                  Zero(c, part));
+      const Value each = c.Select(Along(c, c.Broadcast(counts, Shape({to})), part, d),
+                                  part, Zero(c, part));
       sum = i == 0 ? each : sum + each;
     }
     x = sum / Along(c, c.Convert(parts.size, sum.element()), sum, d);
@@ -225,10 +222,10 @@ Pooled adaptive_avg_pool_backward(const Lowering& call) {
     Value made = c.Broadcast(Zero(c, g), shape);
     const Value each = g / Along(c, c.Convert(parts.size, g.element()), g, d);
     for (int64_t i = 0; i < parts.longest; ++i) {
-      const Value counts = c.Broadcast(c.Compare("LT", c.Number(i, kIndex), parts.size),
-                                       Shape({to}));
-      const Value index = c.Select(counts, parts.begin + static_cast<double>(i),
-                                   c.Number(-1, kIndex));
+      const Value counts =
+          c.Broadcast(c.Compare("LT", c.Number(i, kIndex), parts.size), Shape({to}));
+      const Value index =
+          c.Select(counts, parts.begin + static_cast<double>(i), c.Number(-1, kIndex));
       made = WriteSlices(c, made, d, index, each, Added);
     }
     g = made;
@@ -254,12 +251,12 @@ Pooled adaptive_max_pool(const Lowering& call) {
     for (int64_t i = 1; i < parts.longest; ++i) {
       const Value index = parts.begin + static_cast<double>(i);
       const Value next = Take(c, x, d, index);
-      const Value counts = c.Broadcast(c.Compare("LT", c.Number(i, kIndex), parts.size),
-                                       Shape({to}));
-      const Value better = And(
-          c, Along(c, counts, next, d),
-          Or(c, c.Compare("GT", next, best),
-             And(c, c.Compare("NE", next, next), c.Compare("EQ", best, best))));
+      const Value counts =
+          c.Broadcast(c.Compare("LT", c.Number(i, kIndex), parts.size), Shape({to}));
+      const Value better =
+          And(c, Along(c, counts, next, d),
+              Or(c, c.Compare("GT", next, best),
+                 And(c, c.Compare("NE", next, next), c.Compare("EQ", best, best))));
       best = c.Select(better, next, best);
       where = c.Select(better, Take(c, place, d, index), where);
     }
@@ -269,16 +266,17 @@ Pooled adaptive_max_pool(const Lowering& call) {
   return c.Finish({x, place});
 }
 
-// x, and a scale for each of the last dimensions. Attributes: how, and whether corners meet.
+// x, and a scale for each of the last dimensions. Attributes: how, and whether corners
+// meet.
 Pooled resize(const Lowering& call) {
   Composer c(call);
   Value x = Computed(c, 0);
   const int spatial = static_cast<int>(c.operands()) - 1;
   for (int i = 0; i < spatial; ++i) {
     const int d = x.rank() - spatial + i;
-    const auto taps = TapsOf(c, static_cast<Resizing>(c.attribute(0)), c.attribute(1) != 0,
-                             x.shape()[d].number(), c.result().shape[d].number(),
-                             c.operand(1 + i));
+    const auto taps =
+        TapsOf(c, static_cast<Resizing>(c.attribute(0)), c.attribute(1) != 0,
+               x.shape()[d].number(), c.result().shape[d].number(), c.operand(1 + i));
     Value sum = {&c, Lowering::kAbsent};
     for (const Tap& tap : taps) {
       const Value part = Take(c, x, d, tap.index);
@@ -302,9 +300,9 @@ Pooled resize_backward(const Lowering& call) {
     Shape shape = g.shape();
     shape.Set(d, from);
     Value made = c.Broadcast(Zero(c, g), shape);
-    for (const Tap& tap : TapsOf(c, static_cast<Resizing>(c.attribute(0)),
-                                 c.attribute(1) != 0, from, g.shape()[d].number(),
-                                 c.operand(1 + i))) {
+    for (const Tap& tap :
+         TapsOf(c, static_cast<Resizing>(c.attribute(0)), c.attribute(1) != 0, from,
+                g.shape()[d].number(), c.operand(1 + i))) {
       made = WriteSlices(c, made, d, tap.index,
                          g * Along(c, c.Convert(tap.weight, g.element()), g, d), Added);
     }

@@ -51,8 +51,8 @@ Product vdot(const Lowering& call) {
 Product addbmm(const Lowering& call) {
   Composer c(call);
   const ElementType compute = ComputeType(c.result().element);
-  Value product =
-      c.Reduce(OpKind::kAdd, c.Dot(c.operand(1), c.operand(2), {0}, 2, 1, compute), {0}, false);
+  Value product = c.Reduce(
+      OpKind::kAdd, c.Dot(c.operand(1), c.operand(2), {0}, 2, 1, compute), {0}, false);
   if (c.has(4)) product = product * c.Convert(c.operand(4), compute);
   if (!c.has(0)) return c.Finish({product});
   Value self = c.Convert(c.operand(0), compute);

@@ -11,8 +11,7 @@ using Rearranged = absl::StatusOr<std::vector<ir::ValueId>>;
 // each of the last dimensions, how many elements go before it.
 Value BorderIndex(Composer& c, int64_t padded, int64_t low, int64_t size, bool reflect) {
   const ElementType kIndex = ElementType::kI64;
-  const Value at =
-      c.Iota(0, {kIndex, Shape({padded})}) - c.Number(low, kIndex);
+  const Value at = c.Iota(0, {kIndex, Shape({padded})}) - c.Number(low, kIndex);
   const Value last = c.Number(size - 1, kIndex);
   if (!reflect) {
     return c.Binary(OpKind::kMinimum, c.Binary(OpKind::kMaximum, at, Zero(c, at)), last);
@@ -73,8 +72,8 @@ Rearranged roll(const Lowering& call) {
   for (size_t i = 0; i + 1 < c.attributes().size(); i += 2) {
     const int64_t d = c.attribute(i), shift = c.attribute(i + 1);
     const int64_t size = x.shape()[static_cast<int>(d)].number();
-    x = Concatenate(c, {Slice(c, x, d, size - shift, size), Slice(c, x, d, 0, size - shift)},
-                    d);
+    x = Concatenate(
+        c, {Slice(c, x, d, size - shift, size), Slice(c, x, d, 0, size - shift)}, d);
   }
   return c.Finish({x});
 }

@@ -117,9 +117,9 @@ Reduced norm(const Lowering& call) {
   Composer c(call);
   ElementType compute = ComputeType(c.result().element);
   const Value x = c.operand(0);
-  const Value size =
-      c.Convert(c.Unary(OpKind::kAbs, ir::IsComplex(x.element()) ? x : c.Convert(x, compute)),
-                compute);
+  const Value size = c.Convert(
+      c.Unary(OpKind::kAbs, ir::IsComplex(x.element()) ? x : c.Convert(x, compute)),
+      compute);
   const ir::Dims dimensions = DimensionsFrom(c, 2);
   const bool keep = c.attribute(0) != 0;
   const auto reduced = [&](OpKind kind, Value y) {
@@ -127,9 +127,9 @@ Reduced norm(const Lowering& call) {
   };
   switch (c.attribute(1)) {
     case 0:
-      return c.Finish({reduced(
-          OpKind::kAdd,
-          c.Convert(c.Compare("NE", size, c.Constant(0, compute)), compute))});
+      return c.Finish(
+          {reduced(OpKind::kAdd,
+                   c.Convert(c.Compare("NE", size, c.Constant(0, compute)), compute))});
     case 1:
       return c.Finish({reduced(OpKind::kAdd, size)});
     case 2:
@@ -146,8 +146,8 @@ Reduced norm(const Lowering& call) {
   }
 }
 
-// x, and the norms that it has, of one slice of dimension 0 each; operand 2: how long they
-// may be.
+// x, and the norms that it has, of one slice of dimension 0 each; operand 2: how long
+// they may be.
 Reduced renorm(const Lowering& call) {
   Composer c(call);
   const ElementType compute = ComputeType(c.result().element);

@@ -24,8 +24,8 @@ Sorted sort(const Lowering& call) {
   return c.Finish({Slice(c, sorted[0], d, from, from + count),
                    Slice(c, sorted[1], d, from, from + count)});
 }
-// The lower of the middle elements, and where it is. Attribute 1: whether NaN is left out,
-// otherwise it is the median of a row that has one. Results have size 1 there.
+// The lower of the middle elements, and where it is. Attribute 1: whether NaN is left
+// out, otherwise it is the median of a row that has one. Results have size 1 there.
 Sorted median(const Lowering& call) {
   Composer c(call);
   const int64_t d = c.attribute(0);
@@ -38,13 +38,14 @@ Sorted median(const Lowering& call) {
   const Value none = c.Compare("EQ", nans, Zero(c, nans));
   // NaN is sorted behind all else: the first of them is behind the numbers.
   const Value middle = (count - 1.0) / 2.0;
-  const Value of_numbers = c.Binary(OpKind::kMaximum, (numbers - 1.0) / 2.0, Zero(c, numbers));
-  const Value place =
-      c.attribute(1) != 0 ? of_numbers : c.Select(none, middle, numbers);
+  const Value of_numbers =
+      c.Binary(OpKind::kMaximum, (numbers - 1.0) / 2.0, Zero(c, numbers));
+  const Value place = c.attribute(1) != 0 ? of_numbers : c.Select(none, middle, numbers);
   const auto pick = [&](Value row) {
     Values places;
     for (int k = 0; k < x.rank(); ++k) {
-      places.push_back(k == d ? c.Broadcast(place, nans.shape()) : IndexAlong(c, nans, k));
+      places.push_back(k == d ? c.Broadcast(place, nans.shape())
+                              : IndexAlong(c, nans, k));
     }
     return ElementsAt(c, row, places);
   };
