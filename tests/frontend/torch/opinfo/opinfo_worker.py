@@ -150,6 +150,14 @@ def gradients(outputs, leaves):
     return torch.autograd.grad(outputs, leaves, seeds, allow_unused=True)
 
 
+def drops(sample):
+    """Whether elements are dropped at random."""
+    if "dropout_p" in sample.kwargs:
+        return sample.kwargs["dropout_p"] > 0
+    # Attention of many heads has it in its place among eleven and more operands.
+    return len(sample.args) >= 12 and isinstance(sample.args[9], float) and sample.args[9] > 0
+
+
 class Entry:
     def __init__(self, op, samples):
         self.op = op
@@ -198,8 +206,7 @@ class Entry:
                 if self.samples and number >= self.samples:
                     break
                 self.sample = sample
-                self.determined = self.op.name not in UNDETERMINED and not any(
-                    sample.kwargs.get(name) for name in ("dropout_p", "dropout"))
+                self.determined = self.op.name not in UNDETERMINED and not drops(sample)
                 self.run_sample(dtype, grad, number)
 
     def run_sample(self, dtype, grad, number):
@@ -287,19 +294,22 @@ class Entry:
         if not wanted or isinstance(expected, list) or self.op.name == "where":
             return
 
-        # Stored in another order than results are. On CPU they are not: its tril writes outside
-        # of such ones.
-        outs = [torch.ones(x.shape[::-1], dtype=x.dtype, device="tpu").permute(
-            tuple(reversed(range(x.dim())))) for x in wanted]
+        def outs_on(device):
+            # PyTorch's tril on CPU writes outside of those that are stored in another order.
+            if device == "cpu" and self.op.name in ("tril", "triu"):
+                return [torch.ones_like(x) for x in wanted]
+            # Stored in another order than results are.
+            return [torch.ones(x.shape[::-1], dtype=x.dtype, device=device).permute(
+                tuple(reversed(range(x.dim())))) for x in wanted]
 
         def run(outs, operands):
             first, args, kwargs = operands
             self.op(first, *args, **kwargs, out=outs[0] if is_tensor(expected) else tuple(outs))
 
         with torch.no_grad():
-            tpu = self.on_tpu(operands)
+            outs, tpu = outs_on("tpu"), self.on_tpu(operands)
             try:
-                run([torch.ones_like(x) for x in wanted], moved(operands, "cpu"))
+                run(outs_on("cpu"), moved(operands, "cpu"))
             except Exception as error:  # pylint: disable=broad-except
                 self.check_error("out=", error, lambda: run(outs, tpu))
                 return
