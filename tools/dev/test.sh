@@ -136,14 +136,14 @@ python_tests() {
   return "$ok"
 }
 
-# PyTorch's device, built against the PyTorch of .venv. TILEWRIGHT_TEST_TORCH=0 leaves it
+# torch_tests FILE: PyTorch's device, built against the PyTorch of .venv. TILEWRIGHT_TEST_TORCH=0 leaves it
 # out of `./dev test`.
 torch_tests() {
   configure release -DTILEWRIGHT_TORCH=ON \
     -DTILEWRIGHT_TORCH_PYTHON="$PWD/.venv/bin/python" || return 1
   build release tilewright_torch || return 1
   TILEWRIGHT_LIBRARY_DIR="$PWD/build/release" PYTHONPATH="$PWD/python:$PWD/python/torch" \
-    python_tests tests/frontend/torch/torch_test.py .venv/bin/python
+    python_tests "tests/frontend/torch/$1" .venv/bin/python
 }
 
 # OpInfo, a few samples of each entry; without a cache, which would be full of them.
@@ -301,7 +301,8 @@ run_tests() {
   ! has_jax || step "JAX on our devices" \
     python_tests tests/frontend/pjrt/jax_test.py .venv/bin/python
   [ "${TILEWRIGHT_TEST_TORCH:-1}" = 0 ] || ! torch_environment ||
-    { step "PyTorch on our device" torch_tests
+    { step "PyTorch on our device" torch_tests torch_test.py
+      step "PyTorch's models on our device" torch_tests models_test.py
       step "PyTorch's operations on our device" torch_operations; }
   step "benchmarks" benchmark_laws
   step "installed package" tests/install/run.sh build/release
