@@ -136,7 +136,8 @@ python_tests() {
   return "$ok"
 }
 
-# torch_tests FILE: PyTorch's device, built against the PyTorch of .venv. TILEWRIGHT_TEST_TORCH=0 leaves it
+# torch_tests FILE: PyTorch's device, built against the PyTorch of .venv.
+# TILEWRIGHT_TEST_TORCH=0 leaves it
 # out of `./dev test`.
 torch_tests() {
   configure release -DTILEWRIGHT_TORCH=ON \
