@@ -137,8 +137,7 @@ python_tests() {
 }
 
 # torch_tests FILE: PyTorch's device, built against the PyTorch of .venv.
-# TILEWRIGHT_TEST_TORCH=0 leaves it
-# out of `./dev test`.
+# TILEWRIGHT_TEST_TORCH=0 leaves it out of `./dev test`.
 torch_tests() {
   configure release -DTILEWRIGHT_TORCH=ON \
     -DTILEWRIGHT_TORCH_PYTHON="$PWD/.venv/bin/python" || return 1

@@ -10,110 +10,77 @@
 
 namespace tilewright::torch_lower {
 
+// clang-format off
 // One operand, one result of its shape.
-#define TW_TORCH_UNARY(X)                                                              \
-  X(abs)                                                                               \
-  X(acos)                                                                              \
-  X(acosh)                                                                             \
-  X(asin)                                                                              \
-  X(asinh)                                                                             \
-  X(atan) X(atanh) X(bitwise_not) X(ceil) X(cos) X(cosh) X(erf) X(erfc) X(exp) X(exp2) \
-      X(expm1) X(floor) X(frac) X(log) X(log10) X(log1p) X(log2) X(logical_not) X(neg) \
-          X(reciprocal) X(round) X(rsqrt) X(sgn) X(sigmoid) X(sign) X(silu) X(sin)     \
-              X(sinh) X(sqrt) X(tan) X(tanh) X(trunc)
+#define TW_TORCH_UNARY(X) \
+  X(abs) X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(bitwise_not) X(ceil) \
+  X(cos) X(cosh) X(erf) X(erfc) X(exp) X(exp2) X(expm1) X(floor) X(frac) X(log) \
+  X(log10) X(log1p) X(log2) X(logical_not) X(neg) X(reciprocal) X(round) X(rsqrt) \
+  X(sgn) X(sigmoid) X(sign) X(silu) X(sin) X(sinh) X(sqrt) X(tan) X(tanh) X(trunc)
 // The same, of functions that aten registers in another way.
 #define TW_TORCH_ACTIVATIONS(X) \
-  X(relu)                       \
-  X(gelu) X(gelu_tanh) X(isnan) X(isinf) X(elu) X(leaky_relu) X(softplus) X(hardtanh)
+  X(relu) X(gelu) X(gelu_tanh) X(isnan) X(isinf) X(elu) X(leaky_relu) X(softplus) \
+  X(hardtanh)
 // Two operands that are broadcast; attribute 0 is the type that they are converted to.
-#define TW_TORCH_BINARY(X)                                                           \
-  X(add)                                                                             \
-  X(atan2)                                                                           \
-  X(bitwise_and)                                                                     \
-  X(bitwise_or)                                                                      \
-  X(bitwise_xor)                                                                     \
-  X(copysign) X(div) X(div_floor) X(div_trunc) X(eq) X(fmod) X(ge) X(gt) X(le)       \
-      X(logical_and) X(logical_or) X(logical_xor) X(lt) X(maximum) X(minimum) X(mul) \
-          X(ne) X(pow) X(remainder) X(rsub) X(sub) X(fmax) X(fmin)
+#define TW_TORCH_BINARY(X) \
+  X(add) X(atan2) X(bitwise_and) X(bitwise_or) X(bitwise_xor) X(copysign) X(div) \
+  X(div_floor) X(div_trunc) X(eq) X(fmod) X(ge) X(gt) X(le) X(logical_and) \
+  X(logical_or) X(logical_xor) X(lt) X(maximum) X(minimum) X(mul) X(ne) X(pow) \
+  X(remainder) X(rsub) X(sub) X(fmax) X(fmin)
 // Gradients of elementwise functions, by the gradient of their result and one value more.
-#define TW_TORCH_GRADIENTS(X)                                                       \
-  X(sigmoid_backward)                                                               \
-  X(tanh_backward)                                                                  \
-  X(silu_backward)                                                                  \
-  X(gelu_backward)                                                                  \
-  X(gelu_tanh_backward)                                                             \
-  X(threshold_backward) X(elu_backward) X(leaky_relu_backward) X(softplus_backward) \
-      X(hardtanh_backward)
+#define TW_TORCH_GRADIENTS(X) \
+  X(sigmoid_backward) X(tanh_backward) X(silu_backward) X(gelu_backward) \
+  X(gelu_tanh_backward) X(threshold_backward) X(elu_backward) \
+  X(leaky_relu_backward) X(softplus_backward) X(hardtanh_backward)
 // More than two operands.
 #define TW_TORCH_TERNARY(X) \
   X(where) X(lerp) X(addcmul) X(addcdiv) X(clamp) X(masked_fill) X(fill) X(copy)
-#define TW_TORCH_REDUCTIONS(X)                                                          \
-  X(sum)                                                                                \
-  X(mean)                                                                               \
-  X(amax)                                                                               \
-  X(amin) X(prod) X(any) X(all) X(argmax) X(argmin) X(nansum) X(count_nonzero) X(equal) \
-      X(var) X(norm)
+#define TW_TORCH_REDUCTIONS(X) \
+  X(sum) X(mean) X(amax) X(amin) X(prod) X(any) X(all) X(argmax) X(argmin) \
+  X(nansum) X(count_nonzero) X(equal) X(var) X(norm)
 // Functions of one operand or two that are registered one by one.
-#define TW_TORCH_NUMBERS(X)                                                          \
-  X(erfinv)                                                                          \
-  X(lgamma)                                                                          \
-  X(digamma)                                                                         \
-  X(sinc) X(signbit) X(isposinf) X(isneginf) X(angle) X(conj_physical) X(nan_to_num) \
-      X(round_decimals) X(frexp) X(heaviside) X(hypot) X(nextafter) X(gcd) X(lcm)    \
-          X(logaddexp) X(logaddexp2) X(xlogy) X(bitwise_left_shift)                  \
-              X(bitwise_right_shift) X(complex) X(polar)
-#define TW_TORCH_MORE_ACTIVATIONS(X)                                              \
-  X(hardswish)                                                                    \
-  X(hardswish_backward)                                                           \
-  X(hardsigmoid)                                                                  \
-  X(hardsigmoid_backward) X(mish) X(mish_backward) X(log_sigmoid)                 \
-      X(log_sigmoid_backward) X(softshrink) X(hardshrink) X(shrink_backward)      \
-          X(threshold) X(prelu) X(prelu_backward) X(glu) X(glu_backward) X(logit) \
-              X(logit_backward)
+#define TW_TORCH_NUMBERS(X) \
+  X(erfinv) X(lgamma) X(digamma) X(sinc) X(signbit) X(isposinf) X(isneginf) \
+  X(angle) X(conj_physical) X(nan_to_num) X(round_decimals) X(frexp) X(heaviside) \
+  X(hypot) X(nextafter) X(gcd) X(lcm) X(logaddexp) X(logaddexp2) X(xlogy) \
+  X(bitwise_left_shift) X(bitwise_right_shift) X(complex) X(polar)
+#define TW_TORCH_MORE_ACTIVATIONS(X) \
+  X(hardswish) X(hardswish_backward) X(hardsigmoid) X(hardsigmoid_backward) \
+  X(mish) X(mish_backward) X(log_sigmoid) X(log_sigmoid_backward) X(softshrink) \
+  X(hardshrink) X(shrink_backward) X(threshold) X(prelu) X(prelu_backward) X(glu) \
+  X(glu_backward) X(logit) X(logit_backward)
 #define TW_TORCH_PRODUCTS(X) \
   X(mm) X(addmm) X(bmm) X(baddbmm) X(addmv) X(dot) X(vdot) X(addbmm) X(cross)
-#define TW_TORCH_NETWORK(X)                                           \
-  X(softmax)                                                          \
-  X(log_softmax)                                                      \
-  X(softmax_backward)                                                 \
-  X(log_softmax_backward)                                             \
-  X(mse_loss)                                                         \
-  X(mse_loss_backward) X(nll_loss) X(nll_loss_backward) X(layer_norm) \
-      X(layer_norm_backward) X(batch_norm) X(batch_norm_backward)
-#define TW_TORCH_IMAGES(X)                                                       \
-  X(convolution)                                                                 \
-  X(convolution_transposed)                                                      \
-  X(convolution_backward_input)                                                  \
-  X(convolution_transposed_backward_input) X(convolution_backward_weight)        \
-      X(convolution_transposed_backward_weight) X(avg_pool) X(avg_pool_backward) \
-          X(max_pool) X(adaptive_avg_pool) X(adaptive_avg_pool_backward)         \
-              X(adaptive_max_pool) X(resize) X(resize_backward)
-#define TW_TORCH_MAKERS(X)                                                      \
-  X(arange)                                                                     \
-  X(linspace)                                                                   \
-  X(logspace)                                                                   \
-  X(eye) X(tril) X(triu) X(uniform) X(normal) X(random_integers) X(exponential) \
-      X(cauchy) X(geometric) X(dropout) X(dropout_backward) X(bernoulli)
+#define TW_TORCH_NETWORK(X) \
+  X(softmax) X(log_softmax) X(softmax_backward) X(log_softmax_backward) \
+  X(mse_loss) X(mse_loss_backward) X(nll_loss) X(nll_loss_backward) X(layer_norm) \
+  X(layer_norm_backward) X(batch_norm) X(batch_norm_backward)
+#define TW_TORCH_IMAGES(X) \
+  X(convolution) X(convolution_transposed) X(convolution_backward_input) \
+  X(convolution_transposed_backward_input) X(convolution_backward_weight) \
+  X(convolution_transposed_backward_weight) X(avg_pool) X(avg_pool_backward) \
+  X(max_pool) X(adaptive_avg_pool) X(adaptive_avg_pool_backward) \
+  X(adaptive_max_pool) X(resize) X(resize_backward)
+#define TW_TORCH_MAKERS(X) \
+  X(arange) X(linspace) X(logspace) X(eye) X(tril) X(triu) X(uniform) X(normal) \
+  X(random_integers) X(exponential) X(cauchy) X(geometric) X(dropout) \
+  X(dropout_backward) X(bernoulli)
 #define TW_TORCH_CUMULATIVE(X) \
   X(cumsum) X(cumprod) X(logcumsumexp) X(cumulative_extreme) X(sort) X(median)
-#define TW_TORCH_INDEXING(X)                                                            \
-  X(cat)                                                                                \
-  X(gather)                                                                             \
-  X(scatter)                                                                            \
-  X(index_select) X(index_write) X(index) X(index_put) X(take) X(put) X(masked_scatter) \
-      X(embedding) X(embedding_backward) X(embedding_bag) X(embedding_bag_backward)     \
-          X(embedding_bag_weights_backward) X(renorm) X(border_pad)                     \
-              X(border_pad_backward) X(flip) X(roll) X(unfold_backward)
+#define TW_TORCH_INDEXING(X) \
+  X(cat) X(gather) X(scatter) X(index_select) X(index_write) X(index) X(index_put) \
+  X(take) X(put) X(masked_scatter) X(embedding) X(embedding_backward) \
+  X(embedding_bag) X(embedding_bag_backward) X(embedding_bag_weights_backward) \
+  X(renorm) X(border_pad) X(border_pad_backward) X(flip) X(roll) \
+  X(unfold_backward)
 
-#define TW_TORCH_OPERATIONS(X)                                                       \
-  TW_TORCH_UNARY(X)                                                                  \
-  TW_TORCH_ACTIVATIONS(X)                                                            \
-  TW_TORCH_BINARY(X)                                                                 \
-  TW_TORCH_GRADIENTS(X)                                                              \
-  TW_TORCH_NUMBERS(X)                                                                \
-  TW_TORCH_MORE_ACTIVATIONS(X) TW_TORCH_TERNARY(X) TW_TORCH_REDUCTIONS(X)            \
-      TW_TORCH_PRODUCTS(X) TW_TORCH_NETWORK(X) TW_TORCH_IMAGES(X) TW_TORCH_MAKERS(X) \
-          TW_TORCH_CUMULATIVE(X) TW_TORCH_INDEXING(X)
+#define TW_TORCH_OPERATIONS(X) \
+  TW_TORCH_UNARY(X) TW_TORCH_ACTIVATIONS(X) TW_TORCH_BINARY(X) \
+  TW_TORCH_GRADIENTS(X) TW_TORCH_NUMBERS(X) TW_TORCH_MORE_ACTIVATIONS(X) \
+  TW_TORCH_TERNARY(X) TW_TORCH_REDUCTIONS(X) TW_TORCH_PRODUCTS(X) \
+  TW_TORCH_NETWORK(X) TW_TORCH_IMAGES(X) TW_TORCH_MAKERS(X) TW_TORCH_CUMULATIVE(X) \
+  TW_TORCH_INDEXING(X)
+// clang-format on
 
 enum class Op : uint16_t {
 #define TW_ENUMERATOR(name) name,
