@@ -96,14 +96,12 @@ find_python() {
 }
 
 # PyTorch in the same environment: what its device is built against and tested with.
-# torch.testing wants expecttest.
 torch_environment() {
-  .venv/bin/python -P -c 'import expecttest, torch
+  .venv/bin/python -P -c 'import torch
 assert torch.__version__.startswith("2.13.0")' \
     2> /dev/null && return
   say "installing PyTorch into .venv"
-  .venv/bin/pip install --quiet --disable-pip-version-check torch==2.13.0 \
-    expecttest==0.3.0
+  .venv/bin/pip install --quiet --no-cache-dir --disable-pip-version-check torch==2.13.0
 }
 
 # A virtual environment with what the Python parts need.

@@ -282,6 +282,16 @@ wheel_installed() {
   make_wheel && tests/install/wheel.sh "$(find_python)" dist/*.whl
 }
 
+# Last, for it is the largest thing that is installed: whoever cannot have it sees all
+# the rest.
+torch_steps() {
+  [ "${TILEWRIGHT_TEST_TORCH:-1}" != 0 ] || return 0
+  torch_environment || { say "there is no PyTorch to be had: its tests are left out"; return 0; }
+  step "PyTorch on our device" torch_tests torch_test.py
+  step "PyTorch's models on our device" torch_tests models_test.py
+  step "PyTorch's operations on our device" torch_operations
+}
+
 run_tests() {
   own_cache
   release_build
@@ -300,10 +310,6 @@ run_tests() {
   ! has_jax || step "artifacts of jaxlib, some" jaxlib_artifacts --only 40
   ! has_jax || step "JAX on our devices" \
     python_tests tests/frontend/pjrt/jax_test.py .venv/bin/python
-  [ "${TILEWRIGHT_TEST_TORCH:-1}" = 0 ] || ! torch_environment ||
-    { step "PyTorch on our device" torch_tests torch_test.py
-      step "PyTorch's models on our device" torch_tests models_test.py
-      step "PyTorch's operations on our device" torch_operations; }
   step "benchmarks" benchmark_laws
   step "installed package" tests/install/run.sh build/release
   ! has_jax || step "wheel" wheel_installed
@@ -312,6 +318,7 @@ run_tests() {
   step "sanitized tests" sanitized_tests
   step "half a minute of fuzzing, each target" fuzz 30
   step "race tests" race_tests
+  torch_steps
   verdict
 }
 
