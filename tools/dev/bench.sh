@@ -71,6 +71,20 @@ bench_jax() {
   rm -rf "$cache"
 }
 
+# PyTorch's device against its CPU: models that are trained, single operations with --ops.
+bench_torch() {
+  python_environment
+  torch_environment || die "there is no PyTorch to be had"
+  .venv/bin/python -c 'import transformers
+assert transformers.__version__ == "5.23.0"' 2> /dev/null ||
+    .venv/bin/pip install --quiet --disable-pip-version-check transformers==5.23.0
+  install_packages
+  configure release -DTILEWRIGHT_TORCH=ON \
+    -DTILEWRIGHT_TORCH_PYTHON="$PWD/.venv/bin/python"
+  build release tilewright_torch
+  PYTHONPATH=. .venv/bin/python -P -m bench.pytorch "$@"
+}
+
 # bench_gate --against REV [ARGUMENTS]: this tree against REV, which is built in a
 # folder of its own with this tree's runner over its public API.
 bench_gate() {

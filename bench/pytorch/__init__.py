@@ -1,0 +1,1 @@
+"""PyTorch's device against PyTorch's CPU: models that are trained, and single operations."""
