@@ -1,6 +1,7 @@
-# Precompiled headers: the standard library's, abseil's and LLVM's, which every file reads
-# and nobody here changes. Headers of the project are not among them, so that a change
-# compiles what includes it and nothing else: but for what most tests of a folder include.
+# Precompiled headers: the standard library's, abseil's, LLVM's and PyTorch's, which every
+# file reads and nobody here changes. Headers of the project are not among them, so that a
+# change compiles what includes it and nothing else: but for what most tests of a folder
+# include.
 
 # A file's time in the header would make each build's differ, and ccache miss.
 add_compile_options($<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang$<SEMICOLON>-fno-pch-timestamp>)
@@ -19,10 +20,13 @@ set(tests ${PROJECT_SOURCE_DIR}/tests)
 set(tw_test_ir_headers ${tw_test_headers} ${tests}/ir/check/harness.h)
 set(tw_test_runtime_headers ${tw_test_headers} ${tests}/runtime/program_harness.h)
 set(tw_test_api_headers ${tw_test_headers} ${tests}/api/kernel_harness.h)
+set(tw_torch_headers ${tw_common_headers} <cmath> <ATen/core/Tensor.h> <ATen/ExpandUtils.h>
+  <ATen/WrapDimUtils.h> <ATen/native/Resize.h> <ATen/native/TypeProperties.h>
+  <torch/library.h>)
 set(tw_tool_headers ${tw_common_headers} <CLI/CLI.hpp> <nlohmann/json.hpp>)
 
 # tilewright_precompile(target kind): the first target of a kind makes them, others use
-# them. Kinds: common, llvm, tool, test; test_llvm, test_ir, test_runtime, test_api.
+# them. Kinds: common, llvm, tool, torch, test; test_llvm, test_ir, test_runtime, test_api.
 function(tilewright_precompile target kind)
   get_property(maker GLOBAL PROPERTY tw_precompiled_${kind})
   if(maker)

@@ -35,6 +35,7 @@ endforeach()
 add_library(tilewright_torch MODULE ${torch_sources})
 target_link_libraries(tilewright_torch PRIVATE tw_flags tw_torch tilewright
   absl::status absl::statusor absl::span)
+tilewright_precompile(tilewright_torch torch)
 # Python finds PyTorch's libraries by importing it; ours lies beside the package.
 set_target_properties(tilewright_torch PROPERTIES PREFIX "" OUTPUT_NAME _device
   SUFFIX ${extension_suffix} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/torch
