@@ -28,7 +28,7 @@ foreach(part c10 torch_cpu torch torch_python)
 endforeach()
 
 set(torch_sources)
-foreach(folder device kernels module)
+foreach(folder device kernels kernels/foreach module)
   file(GLOB in_folder CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/frontend/torch/${folder}/*.cc)
   list(APPEND torch_sources ${in_folder})
 endforeach()

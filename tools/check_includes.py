@@ -110,6 +110,10 @@ ALLOWED = {
         "frontend/torch/device", "frontend/torch/door", "frontend/torch/lower",
         "runtime/eager", "ir",
     },
+    "frontend/torch/kernels/foreach": {
+        "frontend/torch/kernels", "frontend/torch/device", "frontend/torch/door",
+        "frontend/torch/lower", "runtime/eager", "ir",
+    },
     "frontend/torch/module": {"frontend/torch/device", "frontend/torch/door", "runtime/eager"},
     "frontend/pjrt/abi": set(),
     "frontend/pjrt/data": {"frontend/pjrt/abi", "ir"},
@@ -144,7 +148,8 @@ ONLY_IN = {
         "jit/generator", "jit/library",
     },
     r"(torch|ATen|c10)/": {
-        "frontend/torch/device", "frontend/torch/kernels", "frontend/torch/module",
+        "frontend/torch/device", "frontend/torch/kernels", "frontend/torch/kernels/foreach",
+        "frontend/torch/module",
     },
 }
 # Folders that may include anything.

@@ -1,5 +1,6 @@
 #include "runtime/eager/program.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -41,6 +42,10 @@ class ProgramBuilder {
         donations.push_back({.argument = input, .result = r});
       }
     }
+    std::sort(donations.begin(), donations.end(),
+              [](const ir::Donation& a, const ir::Donation& b) {
+                return a.argument < b.argument;
+              });
     TW_ASSIGN_OR_RETURN(made_.program, std::move(builder_).Finish(std::move(results),
                                                                   std::move(donations)));
     return std::move(made_);

@@ -89,4 +89,18 @@ void Recording::Run(Op op) {
   if (!foreign_.empty()) ThrowIfError(TheRecorder().AwaitNumber(number));
 }
 
+void Recording::RunFlat(Op op) {
+  int64_t count = 1;
+  for (const int64_t size : results_[0].sizes) count *= size;
+  const int64_t stride = 1;
+  const auto flatten = [&](eager::Operand& operand) {
+    if (operand.kind != eager::Operand::Kind::kArray || operand.sizes.empty()) return;
+    operand.sizes = {&count, 1};
+    operand.strides = {&stride, 1};
+  };
+  for (eager::Operand& operand : operands_) flatten(operand);
+  for (eager::Operand& result : results_) flatten(result);
+  Run(op);
+}
+
 }  // namespace tilewright::torch_device

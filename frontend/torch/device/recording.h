@@ -49,6 +49,10 @@ class Recording {
   }
 
   void Run(Op op);
+  // Elementwise, of arrays that lie alike and densely: as arrays of one dimension, so
+  // that their shapes are no part of what is compiled. Those of one element and no
+  // dimension stay what they are.
+  void RunFlat(Op op);
 
  private:
   eager::Operand ArrayOf(const at::Tensor& tensor);

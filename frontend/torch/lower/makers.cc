@@ -3,8 +3,9 @@
 
 #include "frontend/torch/lower/movement.h"
 #include "frontend/torch/lower/operations.h"
+#include "frontend/torch/lower/random.h"
 
-namespace tilewright::torch_lower::lowerings {
+namespace tilewright::torch_lower {
 namespace {
 
 using New = absl::StatusOr<std::vector<ir::ValueId>>;
@@ -52,10 +53,9 @@ Words Philox(Composer& c, Value counter, Value seed) {
   return x;
 }
 
-// Of element i, the block of counter offset + i: operands 0 and 1 are seed and offset.
-Words RandomWords(Composer& c) {
+// Of element i, the block of counter offset + i.
+Words RandomWords(Composer& c, const Shape& shape, Value seed, Value offset) {
   constexpr ElementType kWide = ElementType::kU64;
-  const Shape& shape = c.result().shape;
   // In logical order of elements.
   Value index = c.Number(0, kWide);
   Value below = c.Number(1, kWide);
@@ -64,8 +64,11 @@ Words RandomWords(Composer& c) {
     index = index + along * below;
     below = below * c.CountOf(along, {d}, kWide);
   }
-  const Value counter = c.Broadcast(index + c.operand(1), shape);
-  return Philox(c, counter, c.operand(0));
+  return Philox(c, c.Broadcast(index + offset, shape), seed);
+}
+// Of the result's elements: operands 0 and 1 are seed and offset.
+Words RandomWords(Composer& c) {
+  return RandomWords(c, c.result().shape, c.operand(0), c.operand(1));
 }
 
 // In [0, 1), from the upper bits of a word.
@@ -80,6 +83,12 @@ ElementType FractionType(Composer& c) {
 }
 
 }  // namespace
+
+Value RandomFractions(Composer& c, const Shape& shape, Value seed, Value offset) {
+  return Fraction(c, RandomWords(c, shape, seed, offset).w[0], ElementType::kF32);
+}
+
+namespace lowerings {
 
 // start, step
 New arange(const Lowering& call) {
@@ -200,4 +209,5 @@ New bernoulli(const Lowering& call) {
   return c.Finish({c.Compare("LT", u, c.Convert(c.operand(2), ElementType::kF32))});
 }
 
-}  // namespace tilewright::torch_lower::lowerings
+}  // namespace lowerings
+}  // namespace tilewright::torch_lower

@@ -74,12 +74,24 @@ namespace tilewright::torch_lower {
   X(renorm) X(border_pad) X(border_pad_backward) X(flip) X(roll) \
   X(unfold_backward)
 
+// A parameter's step of an optimizer, and gradients whose loss was scaled.
+#define TW_TORCH_OPTIMIZERS(X) \
+  X(adam) X(sgd) X(adagrad) X(unscale) X(update_scale)
+#define TW_TORCH_ATTENTION(X) \
+  X(attention) X(attention_backward)
+#define TW_TORCH_GROUPED(X) \
+  X(grouped_mm) X(grouped_sum_mm)
+#define TW_TORCH_RECURRENT(X) \
+  X(lstm_cell) X(lstm_cell_backward) X(gru_cell) X(gru_cell_backward) \
+  X(lstm_layer) X(lstm_layer_backward) X(gru_layer) X(gru_layer_backward)
+
 #define TW_TORCH_OPERATIONS(X) \
   TW_TORCH_UNARY(X) TW_TORCH_ACTIVATIONS(X) TW_TORCH_BINARY(X) \
   TW_TORCH_GRADIENTS(X) TW_TORCH_NUMBERS(X) TW_TORCH_MORE_ACTIVATIONS(X) \
   TW_TORCH_TERNARY(X) TW_TORCH_REDUCTIONS(X) TW_TORCH_PRODUCTS(X) \
   TW_TORCH_NETWORK(X) TW_TORCH_IMAGES(X) TW_TORCH_MAKERS(X) TW_TORCH_CUMULATIVE(X) \
-  TW_TORCH_INDEXING(X)
+  TW_TORCH_INDEXING(X) TW_TORCH_OPTIMIZERS(X) \
+  TW_TORCH_ATTENTION(X) TW_TORCH_RECURRENT(X) TW_TORCH_GROUPED(X)
 // clang-format on
 
 enum class Op : uint16_t {

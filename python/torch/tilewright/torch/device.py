@@ -8,7 +8,7 @@ import time
 
 import torch
 
-from tilewright.torch import _device
+from tilewright.torch import _device, autocast
 
 _PRECISIONS = {"medium": 0, "high": 1, "highest": 2}
 _in_bad_fork = False
@@ -239,6 +239,7 @@ def _at_exit():
 
 
 def _prepare():
+    autocast.prepare()
     chip = os.environ.get("TILEWRIGHT_CHIP")
     numerics = os.environ.get("TILEWRIGHT_NUMERICS")
     if chip or numerics:

@@ -1,0 +1,186 @@
+"""Scaled dot product attention on the device `tpu` is CPU's, forward and backward.
+
+TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
+python/torch."""
+
+import os
+import unittest
+
+os.environ.setdefault("TILEWRIGHT_NUMERICS", "ieee")
+
+import torch  # pylint: disable=wrong-import-position
+import torch.nn.functional as F  # pylint: disable=wrong-import-position
+from torch.nn.attention import SDPBackend, sdpa_kernel  # pylint: disable=wrong-import-position
+import tilewright.torch  # pylint: disable=wrong-import-position,unused-import
+
+
+def operands(batch=2, heads=3, rows=7, columns=9, size=8, values=8, shared=1,
+             dtype=torch.float32):
+    torch.manual_seed(0)
+    return (torch.randn(batch, heads * shared, rows, size, dtype=dtype),
+            torch.randn(batch, heads, columns, size, dtype=dtype),
+            torch.randn(batch, heads, columns, values, dtype=dtype))
+
+
+def attend(device, tensors, mask=None, **options):
+    """The result and the gradients of everything."""
+    tensors = [t.detach().to(device).requires_grad_() for t in tensors]
+    if mask is not None:
+        learned = mask.requires_grad
+        mask = mask.detach().to(device)
+        if learned:
+            tensors.append(mask.requires_grad_())
+    out = F.scaled_dot_product_attention(*tensors[:3], attn_mask=mask, **options)
+    weights = torch.linspace(-1, 1, out.numel(), dtype=out.dtype, device=device)
+    (out * weights.view(out.shape)).sum().backward()
+    return [out.detach().cpu()] + [t.grad.cpu() for t in tensors]
+
+
+class AttentionTest(unittest.TestCase):
+
+    def check(self, tensors, mask=None, **options):
+        torch.tpu.reset_counters()
+        got = attend("tpu", tensors, mask, **options)
+        exact = [t.detach().double() for t in tensors]
+        if mask is not None and mask.is_floating_point():
+            learned = mask.requires_grad
+            mask = mask.detach().double().requires_grad_(learned)
+        with sdpa_kernel(SDPBackend.MATH):
+            wanted = attend("cpu", exact, mask, **options)
+        close = {torch.float32: 2e-5, torch.float64: 1e-12}.get(tensors[0].dtype, 3e-2)
+        for a, b in zip(got, wanted, strict=True):
+            torch.testing.assert_close(a.double(), b, rtol=close, atol=close)
+
+    def test_sizes_types_and_scales(self):
+        for dtype in (torch.float32, torch.float64, torch.bfloat16, torch.float16):
+            with self.subTest(dtype=dtype):
+                self.check(operands(dtype=dtype))
+                self.check(operands(size=5, values=6, rows=1, columns=4, dtype=dtype),
+                           scale=0.3)
+        self.check(operands(batch=1, heads=1, rows=1, columns=1, size=1, values=1))
+        self.check(operands(rows=130, columns=150, size=64, values=64))
+
+    def test_later_columns_are_not_seen(self):
+        for rows, columns in ((7, 7), (4, 9), (9, 4)):
+            self.check(operands(rows=rows, columns=columns), is_causal=True)
+
+    def test_masks(self):
+        torch.manual_seed(1)
+        for shape in ((7, 9), (2, 1, 1, 9), (2, 3, 7, 9), (1, 3, 7, 9)):
+            with self.subTest(shape=shape):
+                self.check(operands(), mask=torch.randn(shape))
+                self.check(operands(), mask=torch.rand(shape) > 0.3)
+                self.check(operands(), mask=torch.randn(shape).requires_grad_())
+        self.check(operands(), mask=torch.randn(2, 1, 1, 9).expand(2, 1, 7, 9))
+
+    def test_rows_that_see_nothing_are_zero(self):
+        mask = torch.ones(7, 9, dtype=torch.bool)
+        mask[2] = False
+        got = attend("tpu", operands(), mask)
+        self.assertTrue(all(x.isfinite().all() for x in got))
+        self.assertEqual(got[0][:, :, 2].abs().max().item(), 0)
+
+    def test_heads_may_share_keys(self):
+        self.check(operands(shared=4), enable_gqa=True)
+        self.check(operands(shared=2, heads=1), enable_gqa=True, is_causal=False)
+        self.check(operands(shared=2, rows=9), enable_gqa=True, is_causal=True)
+        self.check(operands(shared=2), mask=torch.randn(2, 6, 7, 9).requires_grad_(),
+                   enable_gqa=True)
+
+    def test_layouts_of_projections_are_kept(self):
+        x = torch.randn(2, 7, 3 * 4 * 8)
+        def run(device):
+            y = x.to(device).requires_grad_()
+            q, k, v = y.view(2, 7, 3, 4, 8).permute(2, 0, 3, 1, 4)
+            out = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+            out.square().sum().backward()
+            return out.detach().transpose(1, 2).flatten(2).cpu(), y.grad.cpu()
+        for got, wanted in zip(run("tpu"), run("cpu"), strict=True):
+            torch.testing.assert_close(got, wanted, rtol=1e-4, atol=1e-5)
+
+    def test_one_operation_forward_and_one_kernel(self):
+        q, k, v = (t.to("tpu") for t in operands(rows=64, columns=64))
+        F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        torch.tpu.synchronize()
+        torch.tpu.reset_counters()
+        F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        torch.tpu.synchronize()
+        self.assertEqual(torch.tpu.counters()["recorded_ops"], 1)
+
+    def test_forward_never_holds_the_scores(self):
+        q = torch.randn(1, 4, 2048, 32, device="tpu")
+        F.scaled_dot_product_attention(q, q, q, is_causal=True)
+        torch.tpu.synchronize()
+        torch.accelerator.reset_peak_memory_stats()
+        before = torch.accelerator.memory_allocated()
+        F.scaled_dot_product_attention(q, q, q, is_causal=True)
+        torch.tpu.synchronize()
+        used = torch.accelerator.max_memory_allocated() - before
+        self.assertLess(used, 4 * 2048 * 2048)  # the scores are 16 times that
+
+    def test_backends_are_chosen_as_asked(self):
+        tensors = [t.to("tpu") for t in operands()]
+        with sdpa_kernel(SDPBackend.MATH):
+            by_math = F.scaled_dot_product_attention(*tensors)
+        with sdpa_kernel(SDPBackend.OVERRIDEABLE):
+            ours = F.scaled_dot_product_attention(*tensors)
+        torch.testing.assert_close(ours.cpu(), by_math.cpu())
+        # Of three dimensions, and of nothing, PyTorch composes it.
+        three = [t[0] for t in operands()]
+        torch.testing.assert_close(
+            F.scaled_dot_product_attention(*(t.to("tpu") for t in three)).cpu(),
+            F.scaled_dot_product_attention(*three))
+        none = torch.ones(2, 3, 0, 4, device="tpu")
+        self.assertEqual(F.scaled_dot_product_attention(none, none, none).shape, none.shape)
+
+    def test_dropout_follows_the_seed_and_its_gradient_its_mask(self):
+        q, k, v = (t.to("tpu") for t in operands(rows=40, columns=50))
+        eye = torch.eye(50, device="tpu").expand(2, 3, 50, 50)
+        def weights():
+            torch.manual_seed(7)
+            return F.scaled_dot_product_attention(q, k, eye, dropout_p=0.25)
+        first = weights()
+        self.assertTrue(torch.equal(first, weights()))
+        plain = F.scaled_dot_product_attention(q, k, eye)
+        kept = first != 0
+        self.assertLess(abs(kept.float().mean().item() - 0.75), 0.02)
+        torch.testing.assert_close(first.cpu(), (plain * kept / 0.75).cpu())
+        def gradients(function):
+            leaves = [t.clone().requires_grad_() for t in (q, k, v)]
+            function(*leaves).square().sum().backward()
+            return [t.grad.cpu() for t in leaves]
+        def ours(q, k, v):
+            torch.manual_seed(7)
+            return F.scaled_dot_product_attention(q, k, v, dropout_p=0.25)
+        def written_out(q, k, v):
+            p = (q @ k.transpose(2, 3) / 8 ** 0.5).softmax(-1)
+            return (p * kept / 0.75) @ v
+        for a, b in zip(gradients(ours), gradients(written_out), strict=True):
+            torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-4)
+        self.assertEqual(F.scaled_dot_product_attention(q, k, v, dropout_p=1.0)
+                         .abs().max().item(), 0)
+
+    def test_gradients_in_parts_are_those_of_the_whole(self):
+        # Of more scores than one recorded gradient may hold.
+        q, k, v = operands(batch=2, heads=2, rows=1500, columns=1600, size=4, values=4,
+                           shared=2)
+        got = attend("tpu", (q, k, v), enable_gqa=True)
+        wanted = attend("cpu", (q, k, v), enable_gqa=True)
+        for a, b in zip(got, wanted, strict=True):
+            torch.testing.assert_close(a, b, rtol=1e-3, atol=1e-4)
+
+    def test_a_multihead_layer_learns_as_on_cpu(self):
+        def run(device):
+            torch.manual_seed(0)
+            layer = torch.nn.TransformerEncoderLayer(16, 4, 32, batch_first=True, dropout=0)
+            layer = layer.to(device)
+            x = torch.randn(2, 5, 16).to(device)
+            padding = torch.tensor([[False] * 5, [False] * 3 + [True] * 2]).to(device)
+            layer(x, src_key_padding_mask=padding).square().mean().backward()
+            return [p.grad.cpu() for p in layer.parameters()]
+        for got, wanted in zip(run("tpu"), run("cpu"), strict=True):
+            torch.testing.assert_close(got, wanted, rtol=1e-3, atol=1e-5)
+
+
+if __name__ == "__main__":
+    unittest.main()

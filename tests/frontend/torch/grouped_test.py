@@ -1,0 +1,109 @@
+"""Products of groups of rows on the device `tpu` are CPU's, and wait for nothing.
+
+TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
+python/torch."""
+
+import os
+import unittest
+
+os.environ.setdefault("TILEWRIGHT_NUMERICS", "ieee")
+
+import torch  # pylint: disable=wrong-import-position
+import tilewright.torch  # pylint: disable=wrong-import-position,unused-import
+
+# Where groups end: of one size, of none, of all sizes, none at the end.
+ENDS = [[16, 32, 48], [0, 0, 48], [5, 5, 40], [48, 48, 48], [1, 30, 47], [0, 0, 0]]
+
+
+class GroupedTest(unittest.TestCase):
+
+    def written_out(self, a, b, ends):
+        start, parts = 0, []
+        for i, end in enumerate(ends):
+            if a.dim() == 2 and b.dim() == 3:
+                parts.append(a[start:end] @ b[i])
+            elif a.dim() == 3:
+                parts.append(a[i] @ b[:, start:end])
+            else:
+                parts.append(a[:, start:end] @ b[start:end])
+            start = end
+        if a.dim() == 2 and b.dim() == 2:
+            return torch.stack(parts)
+        return torch.cat(parts, 0 if a.dim() == 2 else 1)
+
+    def check(self, a, b, ends, close):
+        got = torch._grouped_mm(a.to("tpu"), b.to("tpu"),
+                                offs=torch.tensor(ends, dtype=torch.int32, device="tpu")).cpu()
+        wanted = self.written_out(a.double(), b.double(), ends)
+        if a.dim() == 2 and b.dim() == 3:
+            got = got[:ends[-1]]
+        elif a.dim() == 3:
+            got = got[:, :ends[-1]]
+        torch.testing.assert_close(got.double(), wanted, rtol=close, atol=close)
+
+    def test_rows_columns_and_sums_in_groups(self):
+        torch.manual_seed(0)
+        for dtype, close in ((torch.float32, 1e-5), (torch.bfloat16, 5e-2)):
+            def random(*sizes, dtype=dtype):
+                return torch.randn(*sizes).to(dtype)
+            for ends in ENDS:
+                with self.subTest(ends=ends, dtype=dtype):
+                    self.check(random(48, 8), random(3, 8, 16), ends, close)
+                    self.check(random(48, 8), random(3, 16, 8).transpose(1, 2), ends, close)
+                    self.check(random(3, 8, 16), random(16, 48), ends, close)
+                    self.check(random(8, 48), random(48, 16), ends, close)
+        a, b = torch.randn(3, 4, 8), torch.randn(3, 8, 16)
+        torch.testing.assert_close(torch._grouped_mm(a.to("tpu"), b.to("tpu")).cpu(), a @ b)
+
+    def test_groups_larger_than_a_block(self):
+        self.check(torch.randn(1000, 8), torch.randn(3, 8, 8), [700, 703, 1000], 1e-5)
+        self.check(torch.randn(8, 1000), torch.randn(1000, 8), [700, 703, 1000], 1e-4)
+
+    def test_gradients_are_grouped_too(self):
+        def run(device, product):
+            torch.manual_seed(0)
+            a = torch.randn(48, 8).to(device).requires_grad_()
+            b = torch.randn(3, 8, 16).to(device).requires_grad_()
+            product(a, b).square().sum().backward()
+            return a.grad.cpu(), b.grad.cpu()
+        ends = [5, 30, 48]
+        offsets = torch.tensor(ends, dtype=torch.int32, device="tpu")
+        got = run("tpu", lambda a, b: torch._grouped_mm(a, b, offs=offsets))
+        wanted = run("cpu", lambda a, b: self.written_out(a, b, ends))
+        for x, y in zip(got, wanted, strict=True):
+            torch.testing.assert_close(x, y, rtol=1e-4, atol=1e-4)
+
+    def test_nothing_is_waited_for(self):
+        a, b = torch.randn(48, 8, device="tpu"), torch.randn(3, 8, 16, device="tpu")
+        offsets = torch.tensor([5, 30, 48], dtype=torch.int32, device="tpu")
+        torch.tpu.synchronize()
+        torch.tpu.reset_counters()
+        torch._grouped_mm(a, b, offs=offsets)
+        counters = torch.tpu.counters()
+        self.assertEqual((counters["syncs"], counters["recorded_ops"]), (0, 1))
+
+    def test_senseless_groups_touch_nothing_outside(self):
+        a, b = torch.randn(48, 8, device="tpu"), torch.randn(3, 8, 16, device="tpu")
+        for ends in ([48, 5, 30], [-7, 100000, 2 ** 31 - 1], [-1, -1, -1]):
+            offsets = torch.tensor(ends, dtype=torch.int32, device="tpu")
+            self.assertTrue(torch._grouped_mm(a, b, offs=offsets).isfinite().all().item())
+
+    def test_wrong_operands_are_named(self):
+        a, b = torch.randn(48, 8, device="tpu"), torch.randn(3, 8, 16, device="tpu")
+        ends = torch.tensor([5, 30, 48], dtype=torch.int32, device="tpu")
+        with self.assertRaisesRegex(RuntimeError, "Have to provide offsets"):
+            torch._grouped_mm(a, b)
+        with self.assertRaisesRegex(RuntimeError, "contraction dimension"):
+            torch._grouped_mm(a[:, :4], b, offs=ends)
+        with self.assertRaisesRegex(RuntimeError, "have to be int32"):
+            torch._grouped_mm(a, b, offs=ends.long())
+        with self.assertRaisesRegex(RuntimeError, "batch sizes have to match"):
+            torch._grouped_mm(a, b, offs=ends[:2])
+        small = torch.ones(16, 16, device="tpu").to(torch.float8_e4m3fn)
+        one = torch.ones((), device="tpu")
+        with self.assertRaisesRegex(NotImplementedError, "_scaled_mm"):
+            torch._scaled_mm(small, small.t(), scale_a=one, scale_b=one)
+
+
+if __name__ == "__main__":
+    unittest.main()
