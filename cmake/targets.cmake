@@ -111,7 +111,7 @@ tilewright_linked_module(tw_jit tilewright_code_generator)
 if(TARGET tw_jit)
   include(cmake/emitter_id.cmake)
 endif()
-tilewright_library(tw_runtime FOLDER runtime LIBS tw_jit tw_chip
+tilewright_library(tw_runtime FOLDER runtime LIBS tw_jit tw_chip absl::cord
   "$<IF:${self_contained},${LAPACK_ARCHIVE};${FORTRAN_LIBRARY},${LAPACK_LIBRARY}>" APART "/runtime/")
 tilewright_linked_module(tw_runtime tilewright_routines)
 tilewright_library(tw_frontend_stablehlo FOLDER frontend/stablehlo LIBS tw_ir)
@@ -123,8 +123,9 @@ tilewright_library(tw_frontend_pjrt FOLDER frontend/pjrt WITHOUT plugin
   LIBS tw_runtime tw_frontend)
 # PyTorch's operations in ir, and the door through which the library that is built against
 # PyTorch (cmake/torch.cmake) comes to them and to the eager device.
+include(cmake/torch_door.cmake)
 tilewright_library(tw_frontend_torch FOLDER frontend/torch WITHOUT device kernels module
-  LIBS tw_runtime)
+  LIBS tw_runtime tw_torch_door)
 tilewright_library(tw_api FOLDER api LIBS tw_runtime tw_frontend)
 if(TARGET tw_api)
   # examples/pack/*.mlir, embedded for the same reason as the chips.
@@ -142,7 +143,11 @@ if(TARGET tw_api)
   target_compile_definitions(tw_api PRIVATE
     TILEWRIGHT_VERSION="${PROJECT_VERSION}" TILEWRIGHT_LLVM_VERSION="${LLVM_PACKAGE_VERSION}")
   include(cmake/library.cmake)
+  set(TILEWRIGHT_LIBRARY $<TARGET_FILE:tilewright>)
   include(cmake/torch.cmake)
+  if(TARGET tilewright_torch)
+    add_dependencies(tilewright_torch tilewright)
+  endif()
 endif()
 if(EXISTS ${PROJECT_SOURCE_DIR}/tools/CMakeLists.txt)
   add_subdirectory(tools)

@@ -37,6 +37,11 @@ struct Call {
   absl::Span<const Operand> results;
   absl::Span<const int64_t> attributes;
   int precision = 0;
+  // Of the user's program, a number that the front end knows: an error gives it back.
+  uint32_t place = 0;
 };
+
+// The payload of an error by which it does, in decimal.
+inline constexpr char kPlacePayload[] = "tilewright.place";
 
 }  // namespace tilewright::eager

@@ -46,7 +46,7 @@ bool IsContiguous(absl::Span<const int64_t> sizes, absl::Span<const int64_t> str
 }
 
 size_t NodeWordsAtMost(const Call& call) {
-  size_t words = kHeadWords + call.attributes.size();
+  size_t words = kHeadWords + call.attributes.size() + 1;
   for (const auto list : {call.operands, call.results}) {
     for (const Operand& operand : list) words += 3 + 2 * operand.sizes.size();
   }
@@ -97,6 +97,7 @@ size_t WriteNode(const Call& call, uint64_t* words) {
       *at++ = operand.bits[1];
     }
   }
+  *at++ = call.place;
   return at - words;
 }
 

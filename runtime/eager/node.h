@@ -16,6 +16,7 @@ namespace tilewright::eager {
 //              contiguous; attributes
 //   arguments  per operand and result two words: buffer and byte offset, or the bits of
 //              an immediate
+//   place      of the user's program
 // Head and structure are what decides its code: equal nodes are equal words. It owns its
 // buffers.
 struct NodeHead {
@@ -62,7 +63,10 @@ class NodeView {
   size_t count() const { return size_t{head().operands} + head().results; }
   // What decides its code.
   absl::Span<const uint64_t> structure() const { return {words_, structure_words_}; }
-  size_t words() const { return structure_words_ + 2 * count(); }
+  size_t words() const { return structure_words_ + 2 * count() + 1; }
+  uint32_t place() const {
+    return static_cast<uint32_t>(words_[structure_words_ + 2 * count()]);
+  }
 
   // Of an array.
   Buffer* buffer(size_t operand) const {

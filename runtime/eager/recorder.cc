@@ -1,11 +1,13 @@
 #include "runtime/eager/recorder.h"
 
+#include <chrono>
 #include <cstring>
 #include <deque>
 #include <memory>
 #include <mutex>
 #include <thread>
 
+#include "absl/strings/cord.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/device/client.h"
 #include "runtime/eager/counters.h"
@@ -20,6 +22,27 @@ namespace {
 
 // Copies the bytes of its operand; never compiled.
 constexpr Operation kCopyBytes = {"copy"};
+// Writes the time; never compiled.
+constexpr Operation kReadClock = {"clock"};
+
+Operand BytesOf(Buffer* buffer, int64_t offset, const int64_t* bytes) {
+  static constexpr int64_t kStride = 1;
+  Operand operand;
+  operand.kind = Operand::Kind::kArray;
+  operand.element = ir::ElementType::kU8;
+  operand.buffer = buffer;
+  operand.offset = offset;
+  operand.sizes = {bytes, 1};
+  operand.strides = {&kStride, 1};
+  return operand;
+}
+
+void WriteTime(uint8_t* to) {
+  const int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                          std::chrono::steady_clock::now().time_since_epoch())
+                          .count();
+  std::memcpy(to, &now, sizeof now);
+}
 
 class DeviceBuffer final : public Buffer {
  public:
@@ -108,6 +131,7 @@ class QueueRecorder final : public Recorder {
 
   absl::Status CopyToHost(Buffer* buffer, int64_t offset, int64_t bytes,
                           void* host) override {
+    TW_RETURN_IF_ERROR(Use().status());
     TW_RETURN_IF_ERROR(Await(*buffer));
     if (bytes > 0) std::memcpy(host, buffer->data() + offset, bytes);
     return absl::OkStatus();
@@ -115,6 +139,15 @@ class QueueRecorder final : public Recorder {
 
   absl::Status Copy(Buffer* from, Buffer* to, int64_t bytes) override {
     return CopyRange(from, 0, to, 0, bytes);
+  }
+
+  absl::Status RecordTime(Buffer* buffer) override {
+    const int64_t bytes = sizeof(int64_t);
+    const Operand result = BytesOf(buffer, 0, &bytes);
+    Call call;
+    call.operation = &kReadClock;
+    call.results = {&result, 1};
+    return Record(call).status();
   }
 
   absl::Status Await(const Buffer& buffer) override {
@@ -138,6 +171,13 @@ class QueueRecorder final : public Recorder {
     core->ring.Await(number);
     return absl::OkStatus();
   }
+  absl::StatusOr<bool> AwaitFor(uint64_t number, int milliseconds) override {
+    if (Passed(number)) return true;
+    TW_ASSIGN_OR_RETURN(Core* const core, Use());
+    return core->ring.AwaitFor(number, std::chrono::milliseconds(milliseconds));
+  }
+  void Abandon() override { abandoned_.store(true, std::memory_order_release); }
+
   absl::Status Synchronize() override {
     TW_RETURN_IF_ERROR(AwaitNumber(recorded()));
     const std::lock_guard<std::mutex> lock(errors_mutex_);
@@ -147,7 +187,10 @@ class QueueRecorder final : public Recorder {
 
   Memory memory() const override {
     const Core* const core = core_.load(std::memory_order_acquire);
-    if (core == nullptr) return {};
+    if (core == nullptr) {
+      const auto found = chip::FindChip(options_.chip);
+      return {0, 0, 0, found.ok() ? (*found)->hbm_bytes : 0};
+    }
     const runtime::Allocator& memory = *core->device->memory();
     return {memory.used(), memory.peak(), memory.kept(), memory.capacity()};
   }
@@ -233,20 +276,30 @@ class QueueRecorder final : public Recorder {
     for (size_t i = 0; i < operands && error == nullptr; ++i) {
       if (node.is_array(i)) error = node.buffer(i)->poison();
     }
-    if (error == nullptr && &node.operation() == &kCopyBytes) {
+    if (abandoned_.load(std::memory_order_acquire)) {
+      static const absl::Status& ended =
+          *new absl::Status(absl::CancelledError("the process ends"));
+      error = &ended;
+    } else if (error == nullptr && &node.operation() == &kReadClock) {
+      WriteTime(node.address(0));
+    } else if (error == nullptr && &node.operation() == &kCopyBytes) {
       Count(counters_.copies);
       std::memcpy(node.address(1), node.address(0),
                   node.Structure().operands[0].sizes[0]);
     } else if (error == nullptr) {
       absl::Status status = core->runner.Run(node);
-      if (!status.ok()) error = Keep(std::move(status));
+      if (!status.ok()) error = Keep(std::move(status), node.place());
     }
     if (error == nullptr) return;
     for (size_t i = operands; i < node.count(); ++i) node.buffer(i)->SetPoison(error);
   }
 
-  const absl::Status* Keep(absl::Status error) {
+  const absl::Status* Keep(absl::Status error, uint32_t place) {
     Count(counters_.failures);
+    if (place != 0) {
+      const std::string text = absl::StrCat(place);
+      error.SetPayload(kPlacePayload, absl::Cord(absl::string_view(text)));
+    }
     const std::lock_guard<std::mutex> lock(errors_mutex_);
     errors_.push_back(std::move(error));
     return &errors_.back();
@@ -255,17 +308,8 @@ class QueueRecorder final : public Recorder {
   absl::Status CopyRange(Buffer* from, int64_t from_offset, Buffer* to, int64_t to_offset,
                          int64_t bytes) {
     if (bytes == 0) return absl::OkStatus();
-    const int64_t stride = 1;
-    Operand operand;
-    operand.kind = Operand::Kind::kArray;
-    operand.element = ir::ElementType::kU8;
-    operand.buffer = from;
-    operand.offset = from_offset;
-    operand.sizes = {&bytes, 1};
-    operand.strides = {&stride, 1};
-    Operand result = operand;
-    result.buffer = to;
-    result.offset = to_offset;
+    const Operand operand = BytesOf(from, from_offset, &bytes);
+    const Operand result = BytesOf(to, to_offset, &bytes);
     Call call;
     call.operation = &kCopyBytes;
     call.operands = {&operand, 1};
@@ -277,6 +321,7 @@ class QueueRecorder final : public Recorder {
   Options options_;
   std::atomic<Core*> core_{nullptr};
   std::atomic<bool> running_{false};
+  std::atomic<bool> abandoned_{false};
   uint64_t generation_ = 0;
   Counters counters_;
   std::mutex errors_mutex_;

@@ -53,12 +53,17 @@ class Recorder {
                                   void* host) = 0;
   // Between buffers, in order.
   virtual absl::Status Copy(Buffer* from, Buffer* to, int64_t bytes) = 0;
+  // Into a buffer of 8 bytes: the time, in nanoseconds of a steady clock, at which all
+  // that was recorded before has run.
+  virtual absl::Status RecordTime(Buffer* buffer) = 0;
 
   // Until its content is there; the error where it is poisoned.
   virtual absl::Status Await(const Buffer& buffer) = 0;
   virtual uint64_t recorded() const = 0;
   virtual bool Passed(uint64_t number) const = 0;
   virtual absl::Status AwaitNumber(uint64_t number) = 0;
+  // The same for so long; whether it has passed then.
+  virtual absl::StatusOr<bool> AwaitFor(uint64_t number, int milliseconds) = 0;
   // Until everything recorded so far has run; the first error that was not given yet.
   virtual absl::Status Synchronize() = 0;
 
@@ -74,6 +79,10 @@ class Recorder {
 
   virtual std::vector<std::pair<std::string, int64_t>> counters() const = 0;
   virtual void ResetCounters() = 0;
+
+  // For the end of a process: what has not begun never will, recorded before or later;
+  // it passes, and its results are poisoned.
+  virtual void Abandon() = 0;
 
   // Whether it has been used at all.
   virtual bool started() const = 0;

@@ -75,6 +75,16 @@ void Ring::Await(uint64_t number) {
   waiters_.fetch_sub(1, std::memory_order_relaxed);
 }
 
+bool Ring::AwaitFor(uint64_t number, std::chrono::milliseconds limit) {
+  const auto ready = [&] { return passed() >= number; };
+  if (SpinUntil(kSpinMicroseconds, ready)) return true;
+  std::unique_lock<std::mutex> lock(mutex_);
+  waiters_.fetch_add(1, std::memory_order_seq_cst);
+  const bool passed = progress_.wait_for(lock, limit, ready);
+  waiters_.fetch_sub(1, std::memory_order_relaxed);
+  return passed;
+}
+
 const uint64_t* Ring::Front() {
   const uint64_t head = head_.load(std::memory_order_relaxed);
   const auto ready = [&] { return tail_.load(std::memory_order_seq_cst) != head; };

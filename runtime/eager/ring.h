@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -28,6 +29,8 @@ class Ring {
   uint64_t passed() const { return passed_.load(std::memory_order_acquire); }
   // Until the operation has passed; no time limit.
   void Await(uint64_t number);
+  // Whether it passes within that time.
+  bool AwaitFor(uint64_t number, std::chrono::milliseconds limit);
 
   // For the taker: the next node, which stays until Pop. Waits for one.
   const uint64_t* Front();

@@ -104,6 +104,21 @@ assert torch.__version__.startswith("2.13.0")' \
   .venv/bin/pip install --quiet --no-cache-dir --disable-pip-version-check torch==2.13.0
 }
 
+# The device for PyTorch, built against the PyTorch of .venv, in the build.
+torch_device() {
+  configure release -DTILEWRIGHT_TORCH=ON \
+    -DTILEWRIGHT_TORCH_PYTHON="$PWD/.venv/bin/python" || return 1
+  build release tilewright_torch
+}
+
+# with_torch_device SCRIPT ARGUMENTS...: as if both packages were installed.
+with_torch_device() {
+  TILEWRIGHT_LIBRARY_DIR="$PWD/build/release" PYTHONPATH="$PWD/python:$PWD/python/torch" \
+    .venv/bin/python -c 'import runpy, sys, tilewright.torch
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")' "$@"
+}
+
 # A virtual environment with what the Python parts need.
 python_environment() {
   local wanted="jax==0.10.2 numpy flatbuffers"

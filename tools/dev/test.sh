@@ -139,11 +139,25 @@ python_tests() {
 # torch_tests FILE: PyTorch's device, built against the PyTorch of .venv.
 # TILEWRIGHT_TEST_TORCH=0 leaves it out of `./dev test`.
 torch_tests() {
-  configure release -DTILEWRIGHT_TORCH=ON \
-    -DTILEWRIGHT_TORCH_PYTHON="$PWD/.venv/bin/python" || return 1
-  build release tilewright_torch || return 1
+  torch_device || return 1
   TILEWRIGHT_LIBRARY_DIR="$PWD/build/release" PYTHONPATH="$PWD/python:$PWD/python/torch" \
     python_tests "tests/frontend/torch/$1" .venv/bin/python
+}
+
+# Each says what it expects, and fails where that is not so.
+torch_examples() {
+  local example good=0 bad=0
+  torch_device || return 1
+  for example in examples/pytorch/*.py; do
+    if with_torch_device "$example" > "$logs/$(basename "$example")" 2>&1; then
+      good=$((good + 1))
+    else
+      bad=$((bad + 1))
+      tail -5 "$logs/$(basename "$example")"
+    fi
+  done
+  printf '%d passed, %d failed\n' "$good" "$bad"
+  [ "$bad" = 0 ]
 }
 
 # OpInfo, a few samples of each entry; without a cache, which would be full of them.
@@ -279,7 +293,13 @@ run_lint() {
 # What `pip install` gives somebody who has nothing of this tree.
 wheel_installed() {
   source tools/dev/wheel.sh
-  make_wheel && tests/install/wheel.sh "$(find_python)" dist/*.whl
+  make_wheel && tests/install/wheel.sh "$(find_python)" dist/tilewright-*.whl
+}
+
+# The same of PyTorch's device, which needs both wheels.
+torch_wheel_installed() {
+  source tools/dev/wheel.sh
+  make_wheel && tests/install/torch_wheel.sh .venv dist
 }
 
 # Last, for it is the largest thing that is installed: whoever cannot have it sees all
@@ -293,6 +313,10 @@ torch_steps() {
   step "PyTorch's attention on our device" torch_tests attention_test.py
   step "PyTorch's recurrent networks on our device" torch_tests recurrent_test.py
   step "PyTorch's grouped products on our device" torch_tests grouped_test.py
+  step "PyTorch's device itself" torch_tests device_test.py
+  step "how scripts with PyTorch's device end" torch_tests ending_test.py
+  step "examples with PyTorch" torch_examples
+  step "wheel of PyTorch's device" torch_wheel_installed
   step "PyTorch's operations on our device" torch_operations
 }
 

@@ -6,6 +6,7 @@
 
 #include "frontend/torch/device/memory.h"
 #include "frontend/torch/device/types.h"
+#include "frontend/torch/device/waiting.h"
 
 namespace tilewright::torch_device {
 namespace {
@@ -13,10 +14,18 @@ namespace {
 thread_local c10::StreamId current_stream = 0;
 std::atomic<c10::StreamId> last_stream{0};
 
-// The last operation that was recorded before the event was.
+// The last operation that was recorded before the event was, or the one that reads the
+// clock then.
 struct Moment {
   uint64_t number = 0;
+  eager::BufferRef time;  // none where it is not wanted
 };
+
+int64_t TimeOf(const Moment& moment) {
+  int64_t time = 0;
+  ThrowIfError(TheRecorder().CopyToHost(moment.time.get(), 0, sizeof time, &time));
+  return time;
+}
 
 class TpuGuard final : public c10::impl::DeviceGuardImplInterface {
  public:
@@ -52,14 +61,19 @@ class TpuGuard final : public c10::impl::DeviceGuardImplInterface {
     return TheRecorder().Passed(TheRecorder().recorded());
   }
   void synchronizeStream(const c10::Stream&) const override { synchronizeDevice(0); }
-  void synchronizeDevice(c10::DeviceIndex) const override {
-    ThrowIfError(TheRecorder().Synchronize());
-  }
+  void synchronizeDevice(c10::DeviceIndex) const override { WaitForAll("synchronize"); }
 
   void record(void** event, const c10::Stream&, c10::DeviceIndex,
-              c10::EventFlag) const override {
+              c10::EventFlag flag) const override {
     if (*event == nullptr) *event = new Moment;
-    static_cast<Moment*>(*event)->number = TheRecorder().recorded();
+    Moment& moment = *static_cast<Moment*>(*event);
+    if (flag == c10::EventFlag::BACKEND_DEFAULT) {
+      moment.time = ValueOrThrow(TheRecorder().Allocate(sizeof(int64_t)));
+      ThrowIfError(TheRecorder().RecordTime(moment.time.get()));
+      moment.number = moment.time->written();
+    } else {
+      moment.number = TheRecorder().recorded();
+    }
   }
   // What is recorded after it runs after it: there is one queue.
   void block(void*, const c10::Stream&) const override {}
@@ -68,7 +82,20 @@ class TpuGuard final : public c10::impl::DeviceGuardImplInterface {
   }
   void synchronizeEvent(void* event) const override {
     if (event == nullptr) return;
-    ThrowIfError(TheRecorder().AwaitNumber(static_cast<Moment*>(event)->number));
+    const uint64_t number = static_cast<Moment*>(event)->number;
+    if (number > 0) WaitFor("event", number);
+  }
+  // In milliseconds.
+  double elapsedTime(void* first, void* second, c10::DeviceIndex) const override {
+    TORCH_CHECK(first != nullptr && second != nullptr,
+                "Both events must be recorded before calculating elapsed time.");
+    TORCH_CHECK(queryEvent(first) && queryEvent(second),
+                "Both events must be completed before calculating elapsed time.");
+    const auto& begin = *static_cast<Moment*>(first);
+    const auto& end = *static_cast<Moment*>(second);
+    TORCH_CHECK(begin.time.get() != nullptr && end.time.get() != nullptr,
+                "Both events must be created with argument 'enable_timing=True'.");
+    return static_cast<double>(TimeOf(end) - TimeOf(begin)) / 1e6;
   }
   void destroyEvent(void* event, c10::DeviceIndex) const noexcept override {
     delete static_cast<Moment*>(event);

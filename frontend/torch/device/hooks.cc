@@ -3,6 +3,7 @@
 
 #include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/memory.h"
+#include "frontend/torch/device/pinned.h"
 #include "frontend/torch/device/types.h"
 
 namespace tilewright::torch_device {
@@ -30,10 +31,8 @@ class TpuHooks final : public at::PrivateUse1HooksInterface {
     return NewGenerator();
   }
   at::Device getDeviceFromPtr(void*) const override { return at::Device(kTpu, 0); }
-  // All memory is the host's: none of it has to be pinned for copies to be fast.
-  at::Allocator* getPinnedMemoryAllocator() const override {
-    return c10::GetAllocator(c10::DeviceType::CPU);
-  }
+  at::Allocator* getPinnedMemoryAllocator() const override { return &ThePinnedMemory(); }
+  bool isPinnedPtr(const void* data) const override { return IsPinned(data); }
   void resizePrivateUse1Bytes(const c10::Storage& storage, size_t bytes) const override {
     ResizeStorage(storage, bytes);
   }

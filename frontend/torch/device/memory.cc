@@ -2,29 +2,47 @@
 
 #include <c10/core/DeviceGuard.h>
 
+#include <algorithm>
 #include <cstring>
 
+#include "absl/strings/str_cat.h"
+#include "frontend/torch/device/live_storages.h"
 #include "frontend/torch/device/types.h"
+#include "frontend/torch/device/waiting.h"
 
 namespace tilewright::torch_device {
 namespace {
 
-void ReleaseBuffer(void* context) { static_cast<eager::Buffer*>(context)->Release(); }
+// Storages as the program sees them: the queue may keep a buffer longer.
+void ReleaseBuffer(void* context) {
+  auto* const buffer = static_cast<eager::Buffer*>(context);
+  LiveStorages().Remove(*buffer);
+  buffer->Release();
+}
 
 c10::DataPtr DataOf(eager::BufferRef buffer) {
   void* const data = buffer->data();
+  LiveStorages().Add(*buffer);
   return {data, buffer.release(), &ReleaseBuffer, c10::Device(kTpu, 0)};
+}
+
+eager::BufferRef NewBuffer(size_t bytes) {
+  absl::StatusOr<eager::BufferRef> buffer =
+      TheRecorder().Allocate(static_cast<int64_t>(bytes));
+  if (absl::IsResourceExhausted(buffer.status())) {
+    Throw(absl::ResourceExhaustedError(
+        absl::StrCat(buffer.status().message(), LiveStorages().Largest())));
+  }
+  return ValueOrThrow(std::move(buffer));
 }
 
 class TpuAllocator final : public c10::DeviceAllocator {
  public:
-  c10::DataPtr allocate(size_t bytes) override {
-    return DataOf(ValueOrThrow(TheRecorder().Allocate(static_cast<int64_t>(bytes))));
-  }
+  c10::DataPtr allocate(size_t bytes) override { return DataOf(NewBuffer(bytes)); }
   c10::DeleterFnPtr raw_deleter() const override { return nullptr; }
   // Of copies on write, in the order of the program: both lie in buffers of ours.
   void copy_data(void* to, const void* from, size_t bytes) const override {
-    ThrowIfError(TheRecorder().Synchronize());
+    WaitForAll("copy on write");
     std::memcpy(to, from, bytes);
   }
 
@@ -33,23 +51,33 @@ class TpuAllocator final : public c10::DeviceAllocator {
   void recordStream(const c10::DataPtr&, c10::Stream) override {}  // one queue
   c10::CachingDeviceAllocator::DeviceStats getDeviceStats(c10::DeviceIndex) override {
     const eager::Recorder::Memory memory = TheRecorder().memory();
+    const StorageTotals live = LiveStorages().totals();
     c10::CachingDeviceAllocator::DeviceStats stats;
-    const auto set = [](c10::CachingAllocator::Stat& stat, int64_t current,
-                        int64_t peak) {
-      stat.current = current;
-      stat.peak = peak;
-      stat.allocated = peak;
-      stat.freed = peak - current;
+    const auto set = [](c10::CachingAllocator::StatArray& stat, int64_t current,
+                        int64_t peak, int64_t allocated) {
+      constexpr auto kAll =
+          static_cast<size_t>(c10::CachingAllocator::StatType::AGGREGATE);
+      stat[kAll].current = current;
+      stat[kAll].peak = peak;
+      stat[kAll].allocated = allocated;
+      stat[kAll].freed = allocated - current;
     };
-    constexpr auto kAll = static_cast<size_t>(c10::CachingAllocator::StatType::AGGREGATE);
-    set(stats.allocated_bytes[kAll], memory.used, memory.peak);
-    set(stats.requested_bytes[kAll], memory.used, memory.peak);
-    set(stats.active_bytes[kAll], memory.used, memory.peak);
-    set(stats.reserved_bytes[kAll], memory.used + memory.kept, memory.peak);
+    set(stats.allocated_bytes, live.bytes, live.peak, live.allocated);
+    set(stats.requested_bytes, live.bytes, live.peak, live.allocated);
+    set(stats.active_bytes, live.bytes, live.peak, live.allocated);
+    set(stats.allocation, live.count, live.count, live.made);
+    const int64_t reserved = memory.used + memory.kept;
+    set(stats.reserved_bytes, reserved, std::max(memory.peak, reserved),
+        std::max(memory.peak, reserved));
     return stats;
   }
-  void resetAccumulatedStats(c10::DeviceIndex) override {}
-  void resetPeakStats(c10::DeviceIndex) override { TheRecorder().ResetPeak(); }
+  void resetAccumulatedStats(c10::DeviceIndex) override {
+    LiveStorages().ResetAccumulated();
+  }
+  void resetPeakStats(c10::DeviceIndex) override {
+    LiveStorages().ResetPeak();
+    TheRecorder().ResetPeak();
+  }
   std::pair<size_t, size_t> getMemoryInfo(c10::DeviceIndex) override {
     const eager::Recorder::Memory memory = TheRecorder().memory();
     return {memory.capacity - memory.used, memory.capacity};
@@ -69,8 +97,8 @@ const torch_door::Door& TheDoor() {
   static const torch_door::Door& door = [&]() -> const torch_door::Door& {
     const torch_door::Door& found = *tilewright_torch_door();
     TORCH_CHECK(std::strcmp(found.version, torch_door::kDoorVersion) == 0,
-                "libtilewright.so is \"", found.version, "\", this is \"",
-                torch_door::kDoorVersion, "\": both come from one build");
+                "the packages tilewright (", found.version, ") and tilewright-torch (",
+                torch_door::kDoorVersion, ") are not of one revision");
     return found;
   }();
   return door;
@@ -101,14 +129,21 @@ StorageBuffer BufferOf(const c10::Storage& storage) {
   return {TheRecorder().Wrap(data, static_cast<int64_t>(storage.nbytes())), true};
 }
 
+void ReadStorage(const char* cause, const c10::Storage& storage, int64_t offset,
+                 int64_t bytes, void* host) {
+  const StorageBuffer found = BufferOf(storage);
+  if (found.foreign) WaitForAll("foreign memory");
+  WaitForContent(cause, *found.buffer);
+  ThrowIfError(TheRecorder().CopyToHost(found.buffer.get(), offset, bytes, host));
+}
+
 void ResizeStorage(const c10::Storage& storage, size_t bytes) {
   TORCH_CHECK(storage.resizable(), "Trying to resize storage that is not resizable");
   const StorageBuffer before = BufferOf(storage);
-  eager::BufferRef after =
-      ValueOrThrow(TheRecorder().Allocate(static_cast<int64_t>(bytes)));
+  eager::BufferRef after = NewBuffer(bytes);
   const int64_t kept = std::min<int64_t>(before.buffer->bytes(), bytes);
   ThrowIfError(TheRecorder().Copy(before.buffer.get(), after.get(), kept));
-  if (before.foreign) ThrowIfError(TheRecorder().Synchronize());
+  if (before.foreign) WaitForAll("foreign memory");
   storage.set_data_ptr_noswap(DataOf(std::move(after)));
   storage.set_nbytes(bytes);
 }

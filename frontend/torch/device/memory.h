@@ -25,6 +25,10 @@ StorageBuffer BufferOf(const c10::Storage& storage);
 // The same without an owner more; null for foreign memory.
 eager::Buffer* FindBuffer(const c10::Storage& storage);
 
+// Into host memory, once all before has run: counted as a wait for `cause`, a literal.
+void ReadStorage(const char* cause, const c10::Storage& storage, int64_t offset,
+                 int64_t bytes, void* host);
+
 // Its bytes stay, as far as there is room.
 void ResizeStorage(const c10::Storage& storage, size_t bytes);
 

@@ -4,6 +4,10 @@
 
 #include <cstring>
 
+#include "frontend/torch/device/place.h"
+#include "frontend/torch/device/precision.h"
+#include "frontend/torch/device/waiting.h"
+
 namespace tilewright::torch_device {
 namespace {
 
@@ -19,11 +23,6 @@ void CheckResolved(const at::Tensor& tensor) {
 }
 
 }  // namespace
-
-int& ProductPrecision() {
-  static int precision = 0;
-  return precision;
-}
 
 eager::Operand Recording::ArrayOf(const at::Tensor& tensor) {
   TORCH_CHECK(tensor.device().type() == kTpu,
@@ -85,8 +84,11 @@ void Recording::Run(Op op) {
   call.results = {results_.data(), results_.size()};
   call.attributes = {attributes_.data(), attributes_.size()};
   call.precision = ProductPrecision();
+  StayIfEnded();
+  call.place = PlaceNow();
   const uint64_t number = ValueOrThrow(TheRecorder().Record(call));
-  if (!foreign_.empty()) ThrowIfError(TheRecorder().AwaitNumber(number));
+  StayIfEnded();
+  if (!foreign_.empty()) WaitFor("foreign memory", number);
 }
 
 void Recording::RunFlat(Op op) {

@@ -63,7 +63,4 @@ class Recording {
   std::vector<eager::BufferRef> foreign_;
 };
 
-// How an f32 product is made: StableHLO's precision.
-int& ProductPrecision();
-
 }  // namespace tilewright::torch_device

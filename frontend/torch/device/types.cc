@@ -2,6 +2,9 @@
 
 #include <string>
 
+#include "frontend/torch/device/place.h"
+#include "runtime/eager/call.h"
+
 namespace tilewright::torch_device {
 
 ir::ElementType ElementOf(c10::ScalarType type) {
@@ -53,8 +56,17 @@ ir::ElementType ElementOf(c10::ScalarType type) {
   }
 }
 
+std::string TextOf(const absl::Status& status) {
+  std::string text(status.message());
+  if (const auto payload = status.GetPayload(eager::kPlacePayload)) {
+    const std::string line = PlaceText(std::stoul(std::string(*payload)));
+    if (!line.empty()) text += " (recorded at " + line + ")";
+  }
+  return text;
+}
+
 void Throw(const absl::Status& status) {
-  const std::string text(status.message());
+  const std::string text = TextOf(status);
   if (absl::IsResourceExhausted(status)) {
     TORCH_CHECK_WITH(OutOfMemoryError, false, "tpu out of memory. ", text);
   }

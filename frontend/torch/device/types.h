@@ -5,6 +5,7 @@
 #include <c10/core/ScalarType.h>
 #include <c10/util/Exception.h>
 
+#include <string>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -17,6 +18,9 @@ inline constexpr c10::DeviceType kTpu = c10::DeviceType::PrivateUse1;
 
 // TypeError for a type that has no arrays here.
 ir::ElementType ElementOf(c10::ScalarType type);
+
+// What an error says, with the line that recorded what failed.
+std::string TextOf(const absl::Status& status);
 
 // OutOfMemoryError, NotImplementedError or RuntimeError. May be called where errors are
 // few: it is not inline.

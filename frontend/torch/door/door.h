@@ -6,11 +6,12 @@
 
 #include "runtime/eager/operation.h"
 #include "runtime/eager/recorder.h"
+#include "torch_door_version.h"
 
 namespace tilewright::torch_door {
 
-// Both libraries are built from one tree: what is compared says so.
-inline constexpr char kDoorVersion[] = "tilewright.torch 1";
+// A hash of what both libraries were compiled from, and compare (cmake/torch_door.cmake).
+inline constexpr char kDoorVersion[] = TILEWRIGHT_TORCH_DOOR;
 
 struct Door {
   const char* version;

@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "frontend/torch/device/waiting.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -17,15 +18,12 @@ void FromHost(const Tensor& host, const Tensor& to) {
   ThrowIfError(TheRecorder().CopyFromHost(host.const_data_ptr(), to.nbytes(),
                                           found.buffer.get(),
                                           to.storage_offset() * to.itemsize()));
-  if (found.foreign) ThrowIfError(TheRecorder().Synchronize());
+  if (found.foreign) WaitForAll("foreign memory");
 }
 
 void ToHost(const Tensor& from, const Tensor& host) {
-  const StorageBuffer found = BufferOf(from.storage());
-  if (found.foreign) ThrowIfError(TheRecorder().Synchronize());
-  ThrowIfError(TheRecorder().CopyToHost(found.buffer.get(),
-                                        from.storage_offset() * from.itemsize(),
-                                        from.nbytes(), host.mutable_data_ptr()));
+  ReadStorage("copy to the host", from.storage(), from.storage_offset() * from.itemsize(),
+              from.nbytes(), host.mutable_data_ptr());
 }
 
 // Within the device, whatever the tensors' layouts, types and lazy bits.
@@ -95,11 +93,8 @@ Tensor CopyFromAndResize(const Tensor& self, const Tensor& to) {
 
 Scalar LocalScalarDense(const Tensor& self) {
   alignas(16) char bytes[16] = {};
-  const StorageBuffer found = BufferOf(self.storage());
-  if (found.foreign) ThrowIfError(TheRecorder().Synchronize());
-  ThrowIfError(TheRecorder().CopyToHost(found.buffer.get(),
-                                        self.storage_offset() * self.itemsize(),
-                                        self.itemsize(), bytes));
+  ReadStorage("item", self.storage(), self.storage_offset() * self.itemsize(),
+              self.itemsize(), bytes);
   Scalar value;
   AT_DISPATCH_V2(self.scalar_type(), "item", AT_WRAP([&] {
                    scalar_t element;

@@ -2,28 +2,33 @@
 #include <torch/csrc/Generator.h>
 #include <torch/csrc/utils/pybind.h>
 
-#include <map>
 #include <string>
 
+#include "frontend/torch/device/fallback.h"
 #include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/memory.h"
-#include "frontend/torch/device/recording.h"
+#include "frontend/torch/device/precision.h"
 #include "frontend/torch/device/types.h"
+#include "frontend/torch/device/waiting.h"
 
 namespace py = pybind11;
 
 namespace tilewright::torch_device {
 namespace {
 
-void Synchronize() {
-  const py::gil_scoped_release without;
-  ThrowIfError(TheRecorder().Synchronize());
+py::dict CountersNow() {
+  py::dict counters;
+  for (const auto& [name, value] : TheRecorder().counters())
+    counters[name.c_str()] = value;
+  counters["syncs"] = py::cast(WaitsSoFar());
+  counters["fallbacks"] = py::cast(CpuFallback().SoFar());
+  return counters;
 }
 
-std::map<std::string, int64_t> CountersNow() {
-  std::map<std::string, int64_t> counters;
-  for (const auto& [name, value] : TheRecorder().counters()) counters[name] = value;
-  return counters;
+void ResetCounters() {
+  TheRecorder().ResetCounters();
+  ForgetWaits();
+  CpuFallback().Forget();
 }
 
 void Configure(const std::string& chip, const std::string& numerics, int threads) {
@@ -36,22 +41,53 @@ void Configure(const std::string& chip, const std::string& numerics, int threads
   ThrowIfError(TheRecorder().Configure(options));
 }
 
-}  // namespace
+void DefineChoices(py::module& m) {
+  m.def("precision", &ProductPrecision);
+  m.def("default_precision", [] { return DefaultPrecision().load(); });
+  m.def("set_default_precision", [](int precision) { DefaultPrecision() = precision; });
+  m.def("block_precision", &BlockPrecision);
+  m.def("set_block_precision", &SetBlockPrecision);
+  m.def("excess_precision", [] { return ExcessPrecision().load(); });
+  m.def("set_excess_precision", [](bool allowed) { ExcessPrecision() = allowed; });
+  m.def("cpu_fallback", [] { return CpuFallback().allowed(); });
+  m.def("set_cpu_fallback", [](bool allowed) { CpuFallback().Allow(allowed); });
+}
 
-PYBIND11_MODULE(_device, m) {
-  m.def("synchronize", &Synchronize);
-  m.def("started", [] { return TheRecorder().started(); });
-  m.def("counters", &CountersNow);
-  m.def("reset_counters", [] { TheRecorder().ResetCounters(); });
+void DefineDevice(py::module& m) {
   m.def("configure", &Configure);
+  m.def("started", [] { return TheRecorder().started(); });
   m.def("chip", [] { return TheRecorder().options().chip; });
   m.def("numerics", [] {
     const absl::string_view name = Name(TheRecorder().options().numerics);
     return std::string(name.data(), name.size());
   });
   m.def("total_memory", [] { return TheRecorder().memory().capacity; });
-  m.def("set_precision", [](int precision) { ProductPrecision() = precision; });
-  m.def("precision", [] { return ProductPrecision(); });
+  m.def("synchronize", [] { WaitForAll("synchronize"); });
+  m.def("is_ready", [](const at::Tensor& tensor) {
+    TORCH_CHECK_VALUE(tensor.device().type() == kTpu,
+                      "a tensor of tpu is wanted, not of ", tensor.device());
+    const eager::Buffer* const buffer = FindBuffer(tensor.storage());
+    return buffer == nullptr || TheRecorder().Passed(buffer->written());
+  });
+  m.def("end_recording", &EndRecording, py::call_guard<py::gil_scoped_release>());
+  // Of what has failed and was not told yet: the first; empty where there is none.
+  m.def(
+      "next_error",
+      [] {
+        const absl::Status status = TheRecorder().Synchronize();
+        return status.ok() ? std::string() : TextOf(status);
+      },
+      py::call_guard<py::gil_scoped_release>());
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_device, m) {
+  TheDoor();  // both libraries are of one build, or the import fails
+  DefineDevice(m);
+  DefineChoices(m);
+  m.def("counters", &CountersNow);
+  m.def("reset_counters", &ResetCounters);
   m.def("manual_seed", [](uint64_t seed) {
     at::Generator generator = DefaultGenerator();
     generator.set_current_seed(seed);

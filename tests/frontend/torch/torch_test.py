@@ -4,13 +4,6 @@ TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
 python/torch."""
 
 import os
-import pathlib
-import signal
-import subprocess
-import sys
-import tempfile
-import textwrap
-import time
 import unittest
 
 os.environ.setdefault("TILEWRIGHT_NUMERICS", "ieee")
@@ -282,74 +275,6 @@ class ObjectTest(DeviceTest):
         self.assertEqual(counters["executions"], 2)
         self.assertEqual(counters["fallbacks"], {})
         del x
-
-
-def script(text, **environment):
-    start = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-c", "import torch, tilewright.torch\n" + textwrap.dedent(text)],
-        env=os.environ | environment, capture_output=True, text=True, timeout=120,
-        check=False)
-    return done, time.monotonic() - start
-
-
-class EndingTest(unittest.TestCase):
-    BACKWARD = """
-        x = torch.randn(64, 64, device="tpu", requires_grad=True)
-        (x @ x).relu().sum().backward()
-        """
-
-    def test_a_script_ends_well_after_backward(self):
-        for _ in range(5):
-            done, _ = script(self.BACKWARD)
-            self.assertEqual((done.returncode, done.stderr), (0, ""))
-
-    def test_exit_codes_are_kept(self):
-        done, _ = script(self.BACKWARD + "\n        raise SystemExit(3)")
-        self.assertEqual(done.returncode, 3)
-        done, _ = script(self.BACKWARD + "\n        raise ValueError('mine')")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("ValueError: mine", done.stderr)
-        # Where the tests run in the background, children are told to ignore it.
-        done, _ = script(self.BACKWARD + "\n        import os, signal"
-                         "\n        signal.signal(signal.SIGINT, signal.default_int_handler)"
-                         "\n        os.kill(os.getpid(), signal.SIGINT)")
-        self.assertEqual(done.returncode, -signal.SIGINT)
-
-    def test_importing_starts_nothing(self):
-        done, _ = script("""
-            import threading, os
-            print(torch.tpu.is_initialized(), "LLVM" in open("/proc/self/maps").read())
-            """)
-        self.assertEqual(done.stdout, "False False\n")
-
-    def test_importing_torch_is_enough_where_the_package_is_installed(self):
-        with tempfile.TemporaryDirectory() as folder:
-            info = pathlib.Path(folder) / "tilewright_torch-0.1.0.dist-info"
-            info.mkdir()
-            (info / "METADATA").write_text("Name: tilewright-torch\nVersion: 0.1.0\n")
-            (info / "entry_points.txt").write_text(
-                "[torch.backends]\ntpu = tilewright.torch:_autoload\n")
-            path = os.pathsep.join([os.environ.get("PYTHONPATH", ""), folder])
-            done = subprocess.run(
-                [sys.executable, "-c", "import torch; print(torch.ones(2).tpu().sum().item())"],
-                env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True,
-                timeout=120, check=False)
-        self.assertEqual((done.stdout, done.stderr), ("2.0\n", ""))
-
-    def test_a_forked_child_is_told_to_spawn(self):
-        done, _ = script("""
-            import os
-            x = torch.ones(3, device="tpu").sum().item()
-            if os.fork() == 0:
-                try:
-                    torch.ones(3, device="tpu")
-                except RuntimeError as error:
-                    os._exit(7 if "spawn" in str(error) else 1)
-                os._exit(2)
-            raise SystemExit(os.waitstatus_to_exitcode(os.wait()[1]))
-            """)
-        self.assertEqual(done.returncode, 7, done.stderr)
 
 
 if __name__ == "__main__":

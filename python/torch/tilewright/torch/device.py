@@ -1,18 +1,28 @@
 """The module `torch.tpu`."""
 
-import atexit
-import contextlib
 import os
 import sys
-import time
 
 import torch
 
-from tilewright.torch import _device, autocast
-
-_PRECISIONS = {"medium": 0, "high": 1, "highest": 2}
-_in_bad_fork = False
-_initialized = False
+from tilewright.torch import _device, autocast, modes
+from tilewright.torch.caches import (  # pylint: disable=unused-import
+    _clear_cache, _get_cache_hits, _get_cache_misses, _get_cache_requests,
+    _get_cache_stats, _set_allow_cache, _set_cache_only)
+from tilewright.torch.ending import _is_in_bad_fork  # pylint: disable=unused-import
+from tilewright.torch.memory import (  # pylint: disable=unused-import
+    _hbm_usage_summary, empty_cache, max_memory_allocated, max_memory_reserved,
+    mem_get_info, memory_allocated, memory_reserved, memory_stats, memory_summary,
+    reset_accumulated_memory_stats, reset_peak_memory_stats)
+from tilewright.torch.modes import (  # pylint: disable=unused-import
+    EagerMode, Precision, cpu_fallback_mode, current_precision, get_eager_mode, precision,
+    set_eager_mode)
+from tilewright.torch.random import (  # pylint: disable=unused-import
+    _get_generator, default_generators, get_rng_state, get_rng_state_all, initial_seed,
+    manual_seed, manual_seed_all, seed, seed_all, set_rng_state, set_rng_state_all)
+from tilewright.torch.streams import (  # pylint: disable=unused-import
+    Event, Stream, StreamContext, current_device, current_stream, default_stream, device,
+    device_count, device_of, index_of, set_device, set_stream, stream, synchronize)
 
 
 def is_available():
@@ -24,41 +34,10 @@ def is_initialized():
 
 
 def init():
-    pass
+    """Nothing: the device starts with the first tensor."""
 
 
 _lazy_init = init
-
-
-def device_count():
-    return 1
-
-
-def current_device():
-    return 0
-
-
-def _index(device):
-    if device is None or isinstance(device, int):
-        index = device or 0
-    else:
-        device = torch.device(device)
-        if device.type != "tpu":
-            raise ValueError(f"expected a device of type tpu, not {device}")
-        index = device.index or 0
-    if index != 0:
-        raise ValueError(f"tpu:{index}: there is one device in a process, tpu:0")
-    return index
-
-
-def set_device(device):
-    _index(device)
-
-
-def synchronize(device=None):
-    """Waits until everything recorded so far has run; raises what failed of it."""
-    _index(device)
-    _device.synchronize()
 
 
 def configure(chip=None, numerics=None, threads=None):
@@ -70,23 +49,21 @@ def configure(chip=None, numerics=None, threads=None):
 
 
 def counters():
-    """What the device has done so far, by name."""
-    values = _device.counters()
-    values["fallbacks"] = {}
-    values["library_calls"] = 0
-    return values
+    """What the device has done so far, by name. `syncs` are by cause and the line that
+    waited, `fallbacks` by operation."""
+    return _device.counters()
 
 
 def reset_counters():
     _device.reset_counters()
 
 
-def get_device_name(device=None):
-    _index(device)
+def get_device_name(device=None):  # pylint: disable=redefined-outer-name
+    index_of(device)
     return f"TPU {_device.chip()} (Tilewright)"
 
 
-class _Properties:
+class _TpuDeviceProperties:
     def __init__(self):
         self.name = get_device_name()
         self.total_memory = _device.total_memory()
@@ -97,152 +74,47 @@ class _Properties:
                 f"total_memory={self.total_memory >> 20}MB)")
 
 
-def get_device_properties(device=None):
-    _index(device)
-    return _Properties()
+def get_device_properties(device=None):  # pylint: disable=redefined-outer-name
+    index_of(device)
+    return _TpuDeviceProperties()
 
 
-def get_compute_capability(device=None):
-    _index(device)
+def get_device_capability(device=None):  # pylint: disable=redefined-outer-name
+    index_of(device)
+    return (0, 0)
+
+
+def get_compute_capability(device=None):  # pylint: disable=redefined-outer-name
+    index_of(device)
     return ""
 
 
 def get_amp_supported_dtype():
-    return [torch.bfloat16, torch.float16, torch.float32]
+    """Types that autocast may compute in: all that the device has."""
+    return [torch.bfloat16, torch.float16, torch.float32, torch.float64,
+            torch.float8_e5m2, torch.float8_e4m3fn, torch.float8_e5m2fnuz,
+            torch.float8_e4m3fnuz, torch.float8_e8m0fnu, torch.complex64, torch.complex128,
+            torch.bool, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8,
+            torch.uint16, torch.uint32, torch.uint64]
 
 
-def manual_seed(seed):
-    _device.manual_seed(seed & 0xFFFFFFFFFFFFFFFF)
-
-
-manual_seed_all = manual_seed
-
-
-class _Generators:
-    """A sequence of one, made when it is looked at."""
-
-    def __getitem__(self, index):
-        _index(index)
-        return _device.default_generator()
-
-    def __len__(self):
-        return 1
-
-
-default_generators = _Generators()
-
-
-def _get_generator(device):
-    _index(device)
-    return default_generators[0]
-
-
-def get_rng_state(device="tpu"):
-    _index(device)
-    return default_generators[0].get_state()
-
-
-def set_rng_state(state, device="tpu"):
-    _index(device)
-    default_generators[0].set_state(state)
-
-
-@contextlib.contextmanager
-def precision(name):
-    """Within the block products of f32 are made of one pass of bf16 ('medium'), three
-    ('high') or six ('highest')."""
-    before = _device.precision()
-    _device.set_precision(_PRECISIONS[name])
-    try:
-        yield
-    finally:
-        _device.set_precision(before)
-
-
-class Stream(torch.Stream):
-    def __new__(cls, device=None, priority=0, **kwargs):
-        _index(device)
-        return super().__new__(cls, device="tpu:0", priority=priority, **kwargs)
-
-
-class Event(torch.Event):
-    def __new__(cls, enable_timing=False, **kwargs):
-        return super().__new__(cls, device="tpu:0", enable_timing=enable_timing, **kwargs)
-
-
-def current_stream(device=None):
-    _index(device)
-    return torch.accelerator.current_stream("tpu:0")
-
-
-def default_stream(device=None):
-    _index(device)
-    return torch.Stream(stream_id=0, device_index=0,
-                        device_type=torch._C._autograd.DeviceType.PrivateUse1)
-
-
-def set_stream(stream):
-    torch.accelerator.set_stream(stream)
-
-
-@contextlib.contextmanager
-def stream(stream):  # pylint: disable=redefined-outer-name
-    if stream is None:
-        yield
-        return
-    before = current_stream()
-    set_stream(stream)
-    try:
-        yield
-    finally:
-        set_stream(before)
-
-
-def _is_in_bad_fork():
-    return _in_bad_fork
-
-
-def _after_fork_in_child():
-    global _in_bad_fork  # pylint: disable=global-statement
-    _in_bad_fork = _device.started()
-
-
-def _autograd_threads_sleep():
-    """Whether PyTorch's threads for backward wait for work."""
-    tasks = "/proc/self/task"
-    try:
-        for task in os.listdir(tasks):
-            with open(f"{tasks}/{task}/stat", encoding="utf-8") as file:
-                name, _, rest = file.read().partition("(")[2].rpartition(")")
-            if name.startswith("pt_autograd") and rest.split()[0] != "S":
-                return False
-    except OSError:  # one has ended meanwhile, or there is no /proc
-        pass
+def is_bf16_supported(including_emulation=True):  # pylint: disable=unused-argument
     return True
 
 
-def _at_exit():
-    """What is recorded runs to its end; an error that nobody has seen is printed. A
-    thread that still lets go of a backward's state would ask for the interpreter while
-    it ends, and abort: it is waited for."""
-    if not _device.started() or _in_bad_fork:
-        return
-    try:
-        _device.synchronize()
-    except RuntimeError as error:
-        print(f"tilewright: {error}", file=sys.stderr)
-    end = time.monotonic() + 0.5
-    calm = 0
-    while calm < 3 and time.monotonic() < end:
-        calm = calm + 1 if _autograd_threads_sleep() else 0
-        time.sleep(0.001)
-
-
-def _prepare():
-    autocast.prepare()
+def prepare():
+    """What holds from the import on; the device itself starts with the first tensor."""
+    this = sys.modules[__name__]
+    modes.settable(
+        this,
+        eager_mode=(lambda _: get_eager_mode(), lambda _, mode: set_eager_mode(mode)),
+        allow_excess_precision=(lambda _: modes.get_excess_precision(),
+                                lambda _, allowed: modes.set_excess_precision(allowed)),
+        enable_cpu_fallback=(lambda _: modes.get_cpu_fallback(),
+                             lambda _, allowed: modes.set_cpu_fallback(allowed)))
     chip = os.environ.get("TILEWRIGHT_CHIP")
     numerics = os.environ.get("TILEWRIGHT_NUMERICS")
     if chip or numerics:
         configure(chip=chip, numerics=numerics)
-    os.register_at_fork(after_in_child=_after_fork_in_child)
-    atexit.register(_at_exit)
+    modes.read_environment()
+    autocast.prepare()

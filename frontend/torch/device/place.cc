@@ -1,0 +1,157 @@
+#include "frontend/torch/device/place.h"
+
+#include <torch/csrc/autograd/node.h>
+#include <torch/csrc/dynamo/cpython_includes.h>
+#include <torch/csrc/utils/pybind.h>
+
+#include <mutex>
+#include <typeinfo>
+#include <unordered_map>
+#include <vector>
+
+namespace tilewright::torch_device {
+namespace {
+
+namespace py = pybind11;
+
+// Texts by number, from 1 on. Never forgotten, hence bounded: who generates code without
+// end has places for its beginning.
+class PlaceTable {
+ public:
+  uint32_t Add(std::string text) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto [found, added] =
+        numbers_.try_emplace(std::move(text), static_cast<uint32_t>(texts_.size() + 1));
+    if (added) texts_.push_back(found->first);
+    return found->second;
+  }
+  std::string Text(uint32_t place) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return place == 0 || place > texts_.size() ? "" : texts_[place - 1];
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<std::string, uint32_t> numbers_;
+  std::vector<std::string> texts_;
+};
+
+PlaceTable& Table() {
+  static PlaceTable& table = *new PlaceTable;
+  return table;
+}
+
+// What a thread has seen. Code objects and instructions are known by their addresses: a
+// code object that is in here is kept forever, so that its address stays its own.
+struct Seen {
+  static constexpr size_t kMost = 1 << 16;
+
+  std::unordered_map<const void*, bool> library;     // by code: PyTorch's, or ours
+  std::unordered_map<const void*, uint32_t> places;  // by instruction
+  std::unordered_map<const std::type_info*, uint32_t> nodes;
+};
+
+Seen& OfThisThread() {
+  // Not destroyed with its thread, which may end after the interpreter.
+  thread_local Seen* const seen = new Seen;
+  return *seen;
+}
+
+#if PY_VERSION_HEX >= 0x030B0000
+
+// The running thread's own frames do not change while it is in here, so that they can be
+// looked at without the interpreter; counts of references may not be touched then.
+const _PyInterpreterFrame* InnermostFrame() {
+  PyThreadState* const state = PyGILState_GetThisThreadState();
+  if (state == nullptr) return nullptr;
+#if PY_VERSION_HEX >= 0x030D0000
+  return state->current_frame;
+#else
+  return state->cframe == nullptr ? nullptr : state->cframe->current_frame;
+#endif
+}
+
+bool StartsWith(const std::string& text, const std::string& start) {
+  return !start.empty() && text.compare(0, start.size(), start) == 0;
+}
+
+// Of a module that is imported: its folder; with the interpreter.
+std::string FolderOf(const char* name) {
+  PyObject* const module = PyImport_GetModule(py::str(name).ptr());
+  if (module == nullptr) {
+    PyErr_Clear();
+    return "";
+  }
+  const py::object held = py::reinterpret_steal<py::object>(module);
+  const std::string file = py::str(py::getattr(held, "__file__", py::str("")));
+  const size_t slash = file.rfind('/');
+  return slash == std::string::npos ? "" : file.substr(0, slash + 1);
+}
+
+bool IsLibrary(PyCodeObject* code) {
+  static const std::string& torch = *new std::string(FolderOf("torch"));
+  static const std::string& ours = *new std::string(FolderOf("tilewright.torch"));
+  const std::string file = py::str(py::handle(code->co_filename));
+  return StartsWith(file, torch) || StartsWith(file, ours) || StartsWith(file, "<frozen");
+}
+
+std::string LineOf(PyCodeObject* code, const void* instruction) {
+  const auto offset = reinterpret_cast<const char*>(instruction) -
+                      reinterpret_cast<const char*>(_PyCode_CODE(code));
+  const int line = PyCode_Addr2Line(code, static_cast<int>(offset));
+  const std::string file = py::str(py::handle(code->co_filename));
+  return file + ":" + std::to_string(line < 0 ? code->co_firstlineno : line);
+}
+
+uint32_t PlaceInPython() {
+  Seen& seen = OfThisThread();
+  const _PyInterpreterFrame* frame = InnermostFrame();
+  constexpr int kDepth = 64;
+  for (int depth = 0; frame != nullptr && depth < kDepth; frame = frame->previous) {
+    PyCodeObject* const code = F_CODE(frame);
+    if (code == nullptr || !PyCode_Check(reinterpret_cast<PyObject*>(code))) continue;
+    ++depth;
+    const auto known = seen.library.find(code);
+    if (known != seen.library.end()) {
+      if (known->second) continue;
+      const auto place = seen.places.find(PREV_INSTR(frame));
+      if (place != seen.places.end()) return place->second;
+    }
+    if (seen.library.size() + seen.places.size() > Seen::kMost) return 0;
+    const py::gil_scoped_acquire interpreter;
+    if (known == seen.library.end()) {
+      Py_INCREF(reinterpret_cast<PyObject*>(code));
+      if (seen.library.emplace(code, IsLibrary(code)).first->second) continue;
+    }
+    const uint32_t place = Table().Add(LineOf(code, PREV_INSTR(frame)));
+    seen.places.emplace(PREV_INSTR(frame), place);
+    return place;
+  }
+  return 0;
+}
+
+#else
+
+uint32_t PlaceInPython() { return 0; }
+
+#endif
+
+uint32_t PlaceInBackward() {
+  const auto running = torch::autograd::get_current_node();
+  if (!running) return 0;
+  const torch::autograd::Node& node = *running;
+  uint32_t& place = OfThisThread().nodes[&typeid(node)];
+  if (place == 0) place = Table().Add(node.name() + " in a backward");
+  return place;
+}
+
+}  // namespace
+
+uint32_t PlaceNow() {
+  const uint32_t place = PlaceInPython();
+  return place != 0 ? place : PlaceInBackward();
+}
+
+std::string PlaceText(uint32_t place) { return Table().Text(place); }
+
+}  // namespace tilewright::torch_device

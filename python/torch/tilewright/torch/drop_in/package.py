@@ -1,0 +1,1 @@
+"""A package of torch_tpu, by Tilewright."""
