@@ -180,7 +180,7 @@ class SurfaceTest(unittest.TestCase):
             torch.distributed.init_process_group("tpu_dist")
 
 
-@unittest.skipUnless(hasattr(tilewright.torch._device, "mode"), "there is strict mode alone")
+@unittest.skipUnless(hasattr(tilewright.torch.modes._device, "mode"), "there is strict mode alone")
 class ModeTest(unittest.TestCase):
 
     def tearDown(self):
