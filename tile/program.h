@@ -213,7 +213,8 @@ struct Region {
 struct Store {
   RefId ref = -1;
   std::vector<ExprId> values;  // of one type
-  ir::Dims shape, permutation;
+  ir::Shape shape;
+  ir::Dims permutation;
   ir::Dims offset;                     // constant; empty: zero
   ir::Dims stride;                     // constant, at least 1; empty: one
   std::vector<ExprId> dynamic_offset;  // rank-0 integers added; empty: zero
@@ -281,8 +282,7 @@ struct LoopNest {
 // (tile/sum_order.h); then stores over [b, m, n], where ResultOf {id, 0} is the
 // result in type `accumulator`.
 struct Matmul {
-  ir::Size batch = 1, m = 1, n = 1;
-  int64_t k = 1;
+  ir::Size batch = 1, m = 1, n = 1, k = 1;
   ExprId lhs = kNoExpr;  // shape [batch, m, k]
   ExprId rhs = kNoExpr;  // shape [batch, k, n]
   ir::ElementType accumulator = ir::ElementType::kF32;

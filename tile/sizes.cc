@@ -18,8 +18,10 @@ void ForEachSizeIn(Is<Statement> auto& s, const auto& visit) {
     for (auto& pass : nest->passes) visit(pass.inner);
   }
   if (auto* const matmul = std::get_if<Matmul>(&s.node)) {
-    for (auto* const size : {&matmul->batch, &matmul->m, &matmul->n}) visit(*size);
+    for (auto* const size : {&matmul->batch, &matmul->m, &matmul->n, &matmul->k})
+      visit(*size);
   }
+  ForEachStore(s, [&](auto& store) { visit(store.shape); });
   ForEachBody(s, [&](auto& body) {
     for (auto& inner : body) ForEachSizeIn(inner, visit);
   });

@@ -50,7 +50,7 @@ ir::Size BlocksOf(const Matmul& m) {
 }
 
 ProductSizes TypicalSizes(const Matmul& m) {
-  return {ir::Typical(m.batch), ir::Typical(m.m), ir::Typical(m.n), m.k};
+  return {ir::Typical(m.batch), ir::Typical(m.m), ir::Typical(m.n), ir::Typical(m.k)};
 }
 
 int64_t StepsOf(const Grid& grid) {
@@ -80,7 +80,7 @@ Store StoreAt(RefId ref, ExprId value, std::vector<ExprId> start) {
   return store;
 }
 
-Store StoreTransposed(RefId ref, ExprId value, Dims shape, Dims permutation) {
+Store StoreTransposed(RefId ref, ExprId value, ir::Shape shape, Dims permutation) {
   Store store = StoreTo(ref, value);
   store.shape = std::move(shape);
   store.permutation = std::move(permutation);
@@ -174,7 +174,7 @@ ProductWriter::ProductWriter(Builder* b, const ProductOperands& of) : b_(*b) {
   const ir::Shape& lhs = b->type(of.lhs).shape;
   matmul_.batch = lhs[0];
   matmul_.m = lhs[1];
-  matmul_.k = lhs[2].number();
+  matmul_.k = lhs[2];
   matmul_.n = b->type(of.rhs).shape[2];
   matmul_.lhs = of.lhs;
   matmul_.rhs = of.rhs;

@@ -23,7 +23,7 @@ Store StoreTo(RefId ref, ExprId value);
 Store StoreAt(RefId ref, ExprId value, ir::Dims offset);
 Store StoreAt(RefId ref, ExprId value, std::vector<ExprId> start);
 // Dimension i of the ref is dimension permutation[i] of the value seen in `shape`.
-Store StoreTransposed(RefId ref, ExprId value, ir::Dims shape, ir::Dims permutation);
+Store StoreTransposed(RefId ref, ExprId value, ir::Shape shape, ir::Dims permutation);
 // The whole ref, which has an element of each value at every point of their domain.
 Store StoreInterleaved(RefId ref, std::vector<ExprId> values);
 

@@ -24,7 +24,8 @@ SumOrder OrderOf(const ir::Shape& dims, const ir::Dims& reduced) {
 }
 
 bool SumsChains(const Matmul& matmul) {
-  return matmul.k > kProductChain && matmul.lhs_segment == 0 && !matmul.rounds_products &&
+  const bool is_long = !matmul.k.is_number() || matmul.k.number() > kProductChain;
+  return is_long && matmul.lhs_segment == 0 && !matmul.rounds_products &&
          !ir::IsWhole(matmul.accumulator);
 }
 

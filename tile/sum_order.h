@@ -24,8 +24,8 @@ int64_t PanelElements(ir::ElementType accumulator);
 
 // The order of a reduction of these dimensions, ones aside; kRows where nothing else is.
 SumOrder OrderOf(const ir::Shape& dims, const ir::Dims& reduced);
-// Whether k is longer than a chain, and the sum has an order. Convolutions and rounded
-// products are one chain.
+// Whether k may be longer than a chain, and the sum has an order. Convolutions and
+// rounded products are one chain.
 bool SumsChains(const Matmul& matmul);
 // Whether the combiner gives the same in any order.
 bool IsExact(ir::OpKind combiner, ir::ElementType type);

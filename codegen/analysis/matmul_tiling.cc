@@ -61,7 +61,7 @@ int64_t MatmulTiling::lhs_stride() const {
 }
 
 int64_t MatmulTiling::slices(const tile::Matmul& m) const {
-  return DivideUp(std::max<int64_t>(m.k, 1), kc);
+  return m.k.is_number() ? DivideUp(std::max<int64_t>(m.k.number(), 1), kc) : 1;
 }
 
 int64_t MatmulTiling::packed_lhs_elements() const {
@@ -82,8 +82,8 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
            strides.Along(expr, k_dim) == 1;
   };
   // The last tile of rows begins where it ends inside, of which open sizes say nothing.
-  if (m.m.is_number() && lies_ready(m.lhs, 2) && m.k % k_unit == 0 &&
-      strides.Along(m.lhs, 1).has_value()) {
+  if (m.m.is_number() && m.k.is_number() && lies_ready(m.lhs, 2) &&
+      m.k.number() % k_unit == 0 && strides.Along(m.lhs, 1).has_value()) {
     return LhsForm::kInPlace;
   }
   const tile::Expr& window = program.exprs[UnderDataMovement(program, m.lhs)];
@@ -126,7 +126,7 @@ double MatmulTiling::StepCycles(int rows, int vectors, const Processor& processo
 void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
                                      const EmitOptions& options, bool to_pack) {
   const int registers = options.scalar.target.registers();
-  const int64_t steps = DivideUp(std::max<int64_t>(m.k, 1), k_step);
+  const int64_t steps = DivideUp(std::max<int64_t>(ir::Typical(m.k), 1), k_step);
   // Pointers to segments take a general register each.
   const int most = ReadsSegments(lhs_form) ? 8 : 14;
   double least = std::numeric_limits<double>::max();
@@ -164,7 +164,7 @@ bool MatmulTiling::RhsIsCheap(const tile::Matmul& m, ProgramAnalysis& analysis,
 // rows pass over it.
 void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
                                bool rhs_is_cheap, int64_t l2_bytes) {
-  const int64_t k = std::max<int64_t>(m.k, 1);
+  const int64_t k = std::max<int64_t>(ir::Typical(m.k), 1);
   const int64_t row_bytes = nr() * element_bytes;  // of a panel
   const int64_t most = DivideUp(columns, nr());
   // Where few rows share the packing, memory is the limit and wants long reads.
@@ -181,7 +181,13 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
       std::clamp<int64_t>(l2_bytes / 2 / (panels * row_bytes), 64, 2048);
   const int64_t slices = DivideUp(k, deepest * k_step);
   const int64_t unit = ReadsSegments(lhs_form) ? m.lhs_segment : k_step * lanes;
-  if (chain > 0) {
+  if (open_depth) {
+    // Deep enough that accumulators come and go seldom, and no deeper: what is packed of
+    // a k that turns out short is not to be far apart.
+    constexpr int64_t kDeep = 512;
+    const auto depth = static_cast<uint64_t>(std::min(deepest, kDeep) * k_step);
+    kc = static_cast<int64_t>(std::bit_floor(depth));
+  } else if (chain > 0) {
     // Chains end where slices end.
     const auto depth = static_cast<uint64_t>(std::min(deepest * k_step, chain));
     kc = static_cast<int64_t>(std::bit_floor(depth));
@@ -189,7 +195,7 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
     // Slices of equal depth.
     kc = slices > 1 ? RoundUp(DivideUp(k, slices), unit) : RoundUp(k, k_step);
   }
-  sliced = kc < k;
+  sliced = open_depth || kc < k;
   const int64_t panel_bytes = row_bytes * depth();
   if (m.prepacked_panel > 0 || packs_as_it_multiplies) return;
   panels =
@@ -253,6 +259,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   pairs = bf16_pairs || i16_pairs;
   k_step = pairs ? 2 : 1;
   odd_first = of_bf16 && !bf16_pairs;
+  open_depth = !m.k.is_number();
   chain = tile::SumsChains(m) ? tile::kProductChain : 0;
   element_bytes = ir::StorageBytes(m.accumulator);
   lanes = target.vector_bits / (8 * element_bytes);
@@ -261,7 +268,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
   lhs_form = FormOfLhs(analysis, m, packed, k_unit());
   if (lhs_form == LhsForm::kInPlace) lhs_row = *analysis.plain_strides.Along(m.lhs, 1);
-  if (ReadsSegments(lhs_form)) segments = m.k / m.lhs_segment;
+  if (ReadsSegments(lhs_form)) segments = m.k.number() / m.lhs_segment;
   ChooseMicroKernel(m, rows, columns, options, to_pack);
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
@@ -283,6 +290,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   accumulator_offset =
       place((keeps_block() ? block_m * block_n : mr * nr()) * element_bytes);
   if (chain > 0) totals_offset = place(block_m * block_n * element_bytes);
+  if (open_depth) tile_offset = place(mr * nr() * element_bytes);
 }
 
 }  // namespace tilewright::codegen

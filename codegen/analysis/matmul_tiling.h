@@ -61,6 +61,9 @@ struct MatmulTiling {
   int64_t block_m = 1;       // rows of a block, a multiple of mr
   int64_t block_n = 1;       // its columns, a multiple of nr()
   bool sliced = false;       // k has more than one slice: accumulators are kept
+  // k is known when the kernel runs. It has slices of `kc`, of which the last may be less
+  // deep or the only one.
+  bool open_depth = false;
   // Where k is longer than a chain (tile::kProductChain), its length: accumulators are of
   // one, and what the chains before it gave is kept beside them. 0: k is one chain.
   int64_t chain = 0;
@@ -79,7 +82,8 @@ struct MatmulTiling {
 
   int64_t nr() const { return int64_t{lanes} * nr_vectors; }
   int64_t depth() const { return kc / k_step; }
-  // Of k; one where k is 0.
+  // Of k; one where k is 0. Of an open depth those that scratch keeps: what more there
+  // are is packed when it is wanted.
   int64_t slices(const tile::Matmul& m) const;
   // Elements of k that stay together.
   int k_unit() const { return pairs || odd_first ? 2 : 1; }
@@ -104,6 +108,7 @@ struct MatmulTiling {
   int64_t lhs_offset = 0;
   int64_t accumulator_offset = 0;
   int64_t totals_offset = 0;
+  int64_t tile_offset = 0;  // open_depth: a micro-kernel's results on their way to stores
   int64_t scratch_bytes = 0;
 
  private:

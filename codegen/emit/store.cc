@@ -56,8 +56,8 @@ LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Shape&
   }
   if (!store.permutation.empty()) {
     at = ReshapeIndex(kb_, at, own, store.shape);
-    ir::Dims permuted;
-    for (int64_t d : store.permutation) permuted.push_back(store.shape[d]);
+    ir::Shape permuted;
+    for (int64_t d : store.permutation) permuted.Append(store.shape[d]);
     at = MapDimensions(kb_, at, store.shape, permuted, store.permutation);
     own = permuted;
   }

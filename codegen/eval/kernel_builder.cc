@@ -150,6 +150,36 @@ void KernelBuilder::If(Value* predicate, const std::function<void()>& then) {
   levels_.back() = exit;
 }
 
+KernelBuilder::Values KernelBuilder::Choose(Value* predicate,
+                                            const std::function<Values()>& then,
+                                            const std::function<Values()>& otherwise) {
+  llvm::Function* const function = builder_.GetInsertBlock()->getParent();
+  BasicBlock* const exit = BasicBlock::Create(context(), "chosen", function);
+  BasicBlock* begin[2];
+  BasicBlock* end[2];
+  Values made[2];
+  for (int side = 0; side < 2; ++side) {
+    begin[side] = BasicBlock::Create(context(), side == 0 ? "then" : "else", function);
+    OpenLevel(begin[side]);
+    made[side] = side == 0 ? then() : otherwise();
+    end[side] = builder_.GetInsertBlock();
+    builder_.CreateBr(exit);
+    CloseLevel();
+    builder_.SetInsertPoint(levels_.back());
+  }
+  TW_CHECK(made[0].size() == made[1].size());
+  builder_.CreateCondBr(predicate, begin[0], begin[1]);
+  builder_.SetInsertPoint(exit);
+  levels_.back() = exit;
+  Values chosen;
+  for (size_t i = 0; i < made[0].size(); ++i) {
+    PHINode* const phi = builder_.CreatePHI(made[0][i]->getType(), 2, "choice");
+    for (int side = 0; side < 2; ++side) phi->addIncoming(made[side][i], end[side]);
+    chosen.push_back(phi);
+  }
+  return chosen;
+}
+
 void KernelBuilder::BeginBlock() {
   llvm::Function* const function = builder_.GetInsertBlock()->getParent();
   BasicBlock* const next = BasicBlock::Create(context(), "next", function);

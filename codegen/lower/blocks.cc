@@ -129,7 +129,8 @@ int64_t ArrayBytes(const tile::Program& program) {
 
 int64_t StepBytes(const tile::Program& program, const tile::Matmul& m,
                   const chip::Chip& chip) {
-  const int64_t deep = std::min<int64_t>(m.k, std::max(chip.mxu_dim, chip.lanes));
+  const tile::ProductSizes of = tile::TypicalSizes(m);
+  const int64_t deep = std::min<int64_t>(of.k, std::max(chip.mxu_dim, chip.lanes));
   const auto bytes = [&](ir::ElementType element, int64_t rows, int64_t columns) {
     return tile::VmemBytes({element, {rows, columns}}, chip);
   };
@@ -140,7 +141,6 @@ int64_t StepBytes(const tile::Program& program, const tile::Matmul& m,
   for (const tile::Store& store : m.stores) {
     total += kBuffers * bytes(element(store.value()), m.block_m, m.block_n);
   }
-  const tile::ProductSizes of = tile::TypicalSizes(m);
   for (tile::RefId ref : LargeReads(program, m.stores, of.batch * of.m * of.n)) {
     total += kBuffers * bytes(program.refs[ref].type.element, m.block_m, m.block_n);
   }

@@ -77,7 +77,8 @@ class ChainLowering {
       if (scores == nullptr) return false;
       const tile::Matmul& m = *scores;
       if (!(m.batch == end.batch) || !(m.m == end.m) || !(m.n == end.k) ||
-          m.m.number() < m.k || m.stores.size() != 1 || !m.stores[0].is_plain() ||
+          m.m.number() < m.k.number() || m.stores.size() != 1 ||
+          !m.stores[0].is_plain() ||
           !RowReadsInPlace(row, InputRef(count - 2, Handed(s)))) {
         return false;
       }
@@ -163,7 +164,8 @@ class ChainLowering {
       };
       const bool last = s + 1 == stages_.size();
       fixed += twice(m.rhs) * tile * tile;
-      a_row += last ? twice(m.stores[0].value()) * m.n.number() : twice(m.lhs) * m.k;
+      a_row +=
+          last ? twice(m.stores[0].value()) * m.n.number() : twice(m.lhs) * m.k.number();
     }
     return RowsThatFit(fixed, a_row, chip_);
   }

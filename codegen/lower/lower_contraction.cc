@@ -148,9 +148,10 @@ tile::Store StoreOf(Lowering& l, const Contraction& c, ValueId v) {
   const tile::RefId ref = l.exprs.Output(v);
   const tile::ExprId value = InDomain(l, c, v);
   if (c.order.empty()) return tile::StoreTo(ref, value);
-  Dims shape, permutation(c.order.size(), 0);
+  ir::Shape shape;
+  Dims permutation(c.order.size(), 0);
   for (size_t i = 0; i < c.order.size(); ++i) {
-    shape.push_back(c.shape.numbers()[c.order[i]]);
+    shape.Append(c.shape[c.order[i]]);
     permutation[c.order[i]] = static_cast<int64_t>(i);
   }
   return tile::StoreTransposed(ref, value, std::move(shape), std::move(permutation));
@@ -168,7 +169,7 @@ void WriteOutputs(Lowering& l, const Operation& op, tile::ExprId result, Writer*
 // Products of elements of outer ++ inner, which are summed over the inner dimensions
 // without packing anything: of each side its dimensions in that shape.
 struct Sum {
-  Dims outer, inner;
+  ir::Shape outer, inner;
   tile::ExprId lhs, rhs;
   Dims lhs_dims, rhs_dims;
   tile::SumOrder order = tile::SumOrder::kIndex;
@@ -177,7 +178,7 @@ struct Sum {
 
 // The sum of the products of factors over the sum's whole domain.
 tile::ExprId SumOf(Lowering& l, const Sum& sum, tile::ExprId x, tile::ExprId y,
-                   const Dims& result, tile::LoopNestWriter* nest) {
+                   const ir::Shape& result, tile::LoopNestWriter* nest) {
   const ir::TensorType type = l.b().type(x);
   const tile::ExprId product = l.b().Scalar(OpKind::kMultiply, {x, y}, type);
   const tile::Reducer add = {
@@ -188,11 +189,12 @@ tile::ExprId SumOf(Lowering& l, const Sum& sum, tile::ExprId x, tile::ExprId y,
 template <typename StoreOf>
 void LowerSum(Lowering& l, const Operation& op, const Types& types, const Sum& sum,
               const StoreOf& store_of) {
-  const Dims domain = tile::Joined(sum.outer, sum.inner);
-  const Dims& result = l.program.type(op.results[0]).dims();
+  const ir::Shape domain = ir::Joined(sum.outer, sum.inner);
+  const ir::Shape& result = l.program.type(op.results[0]).shape;
   const auto operand = [&](tile::ExprId x, const Dims& dims) {
     x = l.b().Convert(l.b().Convert(x, types.multiplicand), types.accumulator);
-    return dims.size() == domain.size() ? x : l.b().Broadcast(x, domain, dims);
+    const bool whole = static_cast<int>(dims.size()) == domain.rank();
+    return whole ? x : l.b().Broadcast(x, domain, dims);
   };
   const tile::ExprId x = operand(sum.lhs, sum.lhs_dims);
   const tile::ExprId y = operand(sum.rhs, sum.rhs_dims);
@@ -263,13 +265,14 @@ tile::SumOrder OrderOf(const Lowering& l, const Contraction& c, const Types& typ
 // A product that is read where it lies.
 void LowerProducts(Lowering& l, const Operation& op, const Contraction& c,
                    const Types& types) {
-  const int64_t k = c.k.number();
-  Sum sum = {c.domain().numbers(), {k}, c.lhs, c.rhs, {0, 1, 3}, {0, 3, 2}};
+  Sum sum = {c.domain(), ir::Shape(std::vector<ir::Size>{c.k}), c.lhs, c.rhs, {0, 1, 3},
+             {0, 3, 2}};
   // Lanes run where the larger operand is contiguous, and is long.
   constexpr int64_t kShort = 8, kFew = 64;
-  const int64_t results = tile::Elements(sum.outer);
+  const int64_t results = ir::Typical(NumElements(sum.outer));
+  const int64_t k = ir::Typical(c.k);
   const bool along_k = c.m == 1 ? (c.n == 1 || c.rhs_k_minor) : c.lhs_k_minor;
-  const bool is_short = k < kShort && results >= kFew;
+  const bool is_short = c.k.is_number() && k < kShort && results >= kFew;
   if (op.kind == OpKind::kDotGeneral) {
     sum.order = OrderOf(l, c, types);
     const bool rows =
@@ -302,10 +305,6 @@ void LowerContraction(Lowering& l) {
   const bool narrow = (c.m == 1 && !row) || c.n == 1 ||
                       (!below(c.batch, 9) && below(c.n, 4)) ||
                       ir::IsComplex(types.accumulator);
-  const bool is_static = c.domain().is_static() && c.k.is_number();
-  if (!is_static && (narrow || !c.k.is_number() || !c.order.empty())) {
-    return l.exprs.Fail(absl::UnimplementedError("a product of sizes that are open"));
-  }
   if (narrow) {
     LowerProducts(l, op, c, types);
     return;

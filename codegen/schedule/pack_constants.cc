@@ -99,7 +99,7 @@ ExprId SeenFlat(tile::Program* program, const tile::Matmul& m, const Layout& lay
       {element, {layout.batch, layout.panels, layout.steps, layout.width, layout.step}});
   const ExprId moved = b.Transpose(b.Load(panels), {0, 2, 4, 1, 3});
   const ExprId flat = b.Reshape(moved, {layout.batch, layout.depth(), layout.columns()});
-  const Dims dims = {layout.batch, m.k, m.n.number()};
+  const Dims dims = {layout.batch, m.k.number(), m.n.number()};
   if (b.type(flat).dims() == dims) return flat;
   return b.Slice(flat, dims, {0, 0, 0}, {1, 1, 1});
 }
@@ -135,7 +135,8 @@ std::optional<Packing> SplitPacking(
     return std::nullopt;
   }
   tile::Matmul& m = *program.statements[0].As<tile::Matmul>();
-  if (m.m == 0 || !m.batch.is_number() || !m.n.is_number() || !is_worth_it(m)) {
+  if (m.m == 0 || !m.batch.is_number() || !m.n.is_number() || !m.k.is_number() ||
+      !is_worth_it(m)) {
     return std::nullopt;
   }
   const int64_t columns = m.n.number();
@@ -150,7 +151,8 @@ std::optional<Packing> SplitPacking(
   // A block begins where a panel does.
   if (m.block_n < columns && m.block_n % tiling.nr() != 0) return std::nullopt;
   const Layout layout = {m.batch.number(), DivideUp(columns, tiling.nr()),
-                         DivideUp(m.k, tiling.k_step), tiling.nr(), tiling.k_step};
+                         DivideUp(m.k.number(), tiling.k_step), tiling.nr(),
+                         tiling.k_step};
 
   LoweredCluster packing;
   packing.program.numerics = program.numerics;

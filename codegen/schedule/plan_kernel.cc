@@ -5,6 +5,7 @@
 #include "codegen/analysis/scratch.h"
 #include "codegen/facts/kernel_calls.h"
 #include "codegen/facts/op_facts.h"
+#include "codegen/facts/open_sizes.h"
 #include "codegen/lower/lower_chain.h"
 #include "codegen/schedule/region_planner.h"
 #include "support/status_macros.h"
@@ -53,12 +54,30 @@ std::optional<LoweredCluster> RegionPlanner::LowerOpen(
   return *std::move(made);
 }
 
+bool RegionPlanner::ComesApart(const RegionPlan& r, const Cluster& chain) const {
+  constexpr int64_t kMostBytes = 32 << 20;
+  if (sizes_ == nullptr) return false;
+  bool open = false;
+  for (const Cluster& stage : chain.stages) {
+    for (int member : stage.members) {
+      open = open || HasOpenSizes(sizes_->program, Open(*r.region).operations[member]);
+    }
+    const bool is_last = &stage == &chain.stages.back();
+    if (!is_last && program_.type(stage.outputs[0]).byte_size() > kMostBytes) {
+      return false;
+    }
+  }
+  return open;
+}
+
 absl::Status RegionPlanner::PlanChain(RegionPlan& r, const Cluster& chain,
                                       const std::set<ValueId>& materialised) {
-  TW_ASSIGN_OR_RETURN(std::optional<LoweredCluster> joined,
-                      LowerChain(program_, *r.region, chain, materialised,
-                                 find_rematerialisable_, lower_options_));
-  if (joined.has_value()) return PlanLowered(r, chain, *std::move(joined));
+  if (!ComesApart(r, chain)) {
+    TW_ASSIGN_OR_RETURN(std::optional<LoweredCluster> joined,
+                        LowerChain(program_, *r.region, chain, materialised,
+                                   find_rematerialisable_, lower_options_));
+    if (joined.has_value()) return PlanLowered(r, chain, *std::move(joined));
+  }
   for (const Cluster& stage : chain.stages) {
     PlanFor(*r.region, stage);
     TW_RETURN_IF_ERROR(PlanKernel(r, stage, materialised));

@@ -81,6 +81,10 @@ class RegionPlanner {
                           const std::set<ValueId>& materialised);
   absl::Status PlanChain(RegionPlan& r, const Cluster& chain,
                          const std::set<ValueId>& materialised);
+  // Whether the chain is planned as kernels that take sizes when they run, one a cluster:
+  // chains are of numbers alone. One that would hand on more than caches keep is worth a
+  // kernel of its own.
+  bool ComesApart(const RegionPlan& r, const Cluster& chain) const;
   // A kernel of the cluster whose sizes are those that the program leaves open, or
   // nullopt where it has to know their values.
   std::optional<LoweredCluster> LowerOpen(const RegionPlan& r, const Cluster& cluster,

@@ -128,11 +128,11 @@ int64_t Machine::PlaceOf(const tile::Store& store, const Dims& domain, size_t in
     index %= Elements(Dims(domain.end() - static_cast<int64_t>(inner), domain.end()));
   }
   if (store.permutation.empty()) return index;
-  const Dims seen = Unflatten(index, store.shape);
+  const Dims seen = Unflatten(index, store.shape.numbers());
   Dims at, dims;
   for (int64_t d : store.permutation) {
     at.push_back(seen[d]);
-    dims.push_back(store.shape[d]);
+    dims.push_back(store.shape.numbers()[d]);
   }
   return Flatten(at, dims);
 }
@@ -189,7 +189,7 @@ void Machine::RunPass(const tile::LoopNest& nest, const tile::Pass& pass, int64_
 
 void Machine::RunMatmul(const tile::Matmul& m) {
   const ElementType accumulator = m.accumulator;
-  const int64_t rows = m.m.number(), columns = m.n.number();
+  const int64_t rows = m.m.number(), columns = m.n.number(), depth = m.k.number();
   const Numerics numerics = program_.numerics;
   const auto operands = [&](ExprId e) {
     std::vector<Element> values;
@@ -204,17 +204,17 @@ void Machine::RunMatmul(const tile::Matmul& m) {
     if (ir::IsFloat(accumulator)) {
       Sum sum(accumulator, numerics);
       sum.Add({0, 0});
-      for (int64_t k = 0; k < m.k; ++k) {
+      for (int64_t k = 0; k < depth; ++k) {
         sum.AddProduct(
-            OperandOf(accumulator, lhs[(b * rows + i) * m.k + k], numerics),
-            OperandOf(accumulator, rhs[(b * m.k + k) * columns + j], numerics));
+            OperandOf(accumulator, lhs[(b * rows + i) * depth + k], numerics),
+            OperandOf(accumulator, rhs[(b * depth + k) * columns + j], numerics));
       }
       return Rounded(accumulator, sum.Total(), numerics);
     }
     Element sum;
-    for (int64_t k = 0; k < m.k; ++k) {
-      const Operand pair[] = {{accumulator, lhs[(b * rows + i) * m.k + k]},
-                              {accumulator, rhs[(b * m.k + k) * columns + j]}};
+    for (int64_t k = 0; k < depth; ++k) {
+      const Operand pair[] = {{accumulator, lhs[(b * rows + i) * depth + k]},
+                              {accumulator, rhs[(b * depth + k) * columns + j]}};
       const Element term = Scalar({ir::OpKind::kMultiply}, pair, accumulator);
       const Operand next[] = {{accumulator, sum}, {accumulator, term}};
       sum = Scalar({ir::OpKind::kAdd}, next, accumulator);

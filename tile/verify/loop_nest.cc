@@ -34,7 +34,7 @@ class StoreChecker {
     if (store_.is_interleaved()) return CheckInterleaved();
     if (store_.is_shifted()) return CheckPart();
     if (!store_.permutation.empty()) return CheckPermuted();
-    if (!store_.shape.empty()) return Fail("a shape without a permutation");
+    if (store_.shape.rank() > 0) return Fail("a shape without a permutation");
     // Scratch of a row holds one row of the domain at a time.
     const bool row = ref_.memory == Memory::kVmem && !ref_.window.has_value() &&
                      ref_.pieces == 1 &&
@@ -60,7 +60,7 @@ class StoreChecker {
       if (size != 0 && size != rank) Fail("an offset of ", size, " dimensions");
     }
     if (!offset.empty() && !store_.dynamic_offset.empty()) Fail("two offsets");
-    if (!store_.shape.empty() || !store_.permutation.empty() ||
+    if (store_.shape.rank() > 0 || !store_.permutation.empty() ||
         static_cast<size_t>(value_.rank()) != rank) {
       return Fail("an offset into another shape");
     }
@@ -91,7 +91,7 @@ class StoreChecker {
 
   void CheckInterleaved() {
     const auto count = static_cast<int64_t>(store_.values.size());
-    if (store_.is_shifted() || !store_.permutation.empty() || !store_.shape.empty()) {
+    if (store_.is_shifted() || !store_.permutation.empty() || store_.shape.rank() > 0) {
       Fail("interleaved, and elsewhere than in order");
     }
     for (ExprId value : store_.values) {
@@ -105,11 +105,16 @@ class StoreChecker {
   }
 
   void CheckPermuted() {
-    const Dims& shape = store_.shape;
-    if (!IsBounded(shape) || !IsPermutation(store_.permutation, shape.size()) ||
-        !(NumElements(value_.shape) == Elements(shape)) ||
-        !(NumElements(ref_.type.shape) == Elements(shape))) {
-      Fail("[", ir::Join(shape), "] permuted by [", ir::Join(store_.permutation), "]");
+    const ir::Shape& shape = store_.shape;
+    bool are_sizes = IsBounded(shape);
+    for (int d = 0; are_sizes && d < shape.rank(); ++d) {
+      are_sizes = c_.IsAtLeast(shape[d], 0);
+    }
+    if (!are_sizes || !IsPermutation(store_.permutation, shape.rank()) ||
+        !c_.IsEqual(NumElements(value_.shape), NumElements(shape)) ||
+        !c_.IsEqual(NumElements(ref_.type.shape), NumElements(shape))) {
+      Fail("[", ir::Join(shape, &c_.program().symbols), "] permuted by [",
+           ir::Join(store_.permutation), "]");
     }
   }
 

@@ -29,10 +29,10 @@ bool HasPanels(const Checker& c, const Matmul& m) {
   const int64_t step = panels.type.dims()[4];
   const ElementType element = step == 1 ? m.accumulator : m.multiplicand;
   return (step == 1 || step == 2) && panels.type.element == element &&
-         m.batch.is_number() && m.n.is_number() &&
-         panels.type.dims() == Dims{m.batch.number(),
-                                    DivideUp(m.n.number(), m.prepacked_panel),
-                                    DivideUp(m.k, step), m.prepacked_panel, step} &&
+         m.batch.is_number() && m.n.is_number() && m.k.is_number() &&
+         panels.type.dims() ==
+             Dims{m.batch.number(), DivideUp(m.n.number(), m.prepacked_panel),
+                  DivideUp(m.k.number(), step), m.prepacked_panel, step} &&
          (m.n == m.block_n || m.block_n % m.prepacked_panel == 0);
 }
 
@@ -90,9 +90,13 @@ void CheckMatmul(Checker& c, const Matmul& m) {
     c.Fail("a matmul rounds products of ", ir::Name(m.multiplicand), " in ",
            ir::Name(m.accumulator));
   }
-  if (m.lhs_segment < 0 ||
-      (m.lhs_segment > 0 && (m.k < m.lhs_segment || m.k % m.lhs_segment != 0))) {
-    c.Fail("a matmul's left side lies in segments of ", m.lhs_segment, " of ", m.k);
+  const auto has_segments = [&] {
+    return m.k.is_number() && m.k.number() >= m.lhs_segment &&
+           m.k.number() % m.lhs_segment == 0;
+  };
+  if (m.lhs_segment < 0 || (m.lhs_segment > 0 && !has_segments())) {
+    c.Fail("a matmul's left side lies in segments of ", m.lhs_segment, " of ",
+           ir::Join(ir::Shape(std::vector<ir::Size>{m.k}), &c.program().symbols));
   }
   const Expr& lhs = UnderDataMovement(c, m.lhs);
   if (m.lhs_segment > 0 && lhs.Is<WindowOf>() && lhs.type.rank() == 0) {

@@ -274,7 +274,7 @@ class Meter {
     const int64_t dim = chip_.mxu_dim > 0 ? chip_.mxu_dim : chip_.lanes;
     const int64_t passes = SaturatingMultiply(
         SaturatingMultiply(of.batch, PaddedUnits(of.m, m.block_m, chip_.sublanes)),
-        SaturatingMultiply(PaddedUnits(of.n, m.block_n, dim), DivideUp(m.k, dim)));
+        SaturatingMultiply(PaddedUnits(of.n, m.block_n, dim), DivideUp(of.k, dim)));
     MxuWork& unit = work_.mxu[static_cast<size_t>(TypeOf(m))];
     AddTo(&unit.passes, passes);
     AddTo(&unit.multiplies, multiplies);

@@ -8,17 +8,17 @@ using llvm::Value;
 
 void MatmulEmitter::Chains() {
   ClearBlock();
-  const int64_t whole = m_.k / t_.kc * t_.kc;
+  const int64_t depth = m_.k.number(), whole = depth / t_.kc * t_.kc;
   kb_.For(kb_.I64(0), kb_.I64(whole), t_.kc, t_.kc, [&](const LaneIndex& k) {
-    Slice({k, t_.kc}, /*first=*/false, /*last=*/false);
+    Slice(RangeOf(k, t_.kc), /*first=*/false, /*last=*/false);
     Value* const end = kb_.AddConstant(k, t_.kc).base;
     Value* const left = b_.CreateAnd(end, kb_.I64(t_.chain - 1));
     kb_.If(b_.CreateICmpEQ(left, kb_.I64(0)), [&] { EndChain(); });
   });
-  if (whole < m_.k) {
-    Slice({kb_.Constant(whole), m_.k - whole}, /*first=*/false, /*last=*/false);
+  if (whole < depth) {
+    Slice(RangeOf(kb_.Constant(whole), depth - whole), /*first=*/false, /*last=*/false);
   }
-  if (m_.k % t_.chain != 0) EndChain();
+  if (depth % t_.chain != 0) EndChain();
   StoreBlock();
 }
 

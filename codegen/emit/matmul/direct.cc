@@ -11,7 +11,8 @@ bool MatmulEmitter::IsDirect() {
   // again is to be little more than a load.
   constexpr int64_t kMostMultiplications = 2048;
   constexpr int kMostCost = 4;
-  return !t_.pairs && !t_.streaming && m_.prepacked_panel == 0 && m_.lhs_segment == 0 &&
+  return !t_.pairs && !t_.streaming && !t_.open_depth && m_.prepacked_panel == 0 &&
+         m_.lhs_segment == 0 &&
          kb_.IsBelow(m_.m * m_.n * m_.k, kMostMultiplications + 1) &&
          statements_.CostOf({m_.lhs}) <= kMostCost &&
          statements_.CostOf({m_.rhs}) <= kMostCost;
@@ -19,6 +20,7 @@ bool MatmulEmitter::IsDirect() {
 
 void MatmulEmitter::Direct() {
   constexpr int64_t kUnrolled = 8;
+  const int64_t depth = m_.k.number();
   const ir::Shape domain = m_.domain();
   const int lanes = StoreLanes();
   kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
@@ -32,7 +34,7 @@ void MatmulEmitter::Direct() {
           };
           Value* sum = llvm::Constant::getNullValue(
               ComputeType(b_, m_.accumulator, lanes > 1 ? lanes : 0));
-          const int64_t whole = m_.k > kUnrolled ? m_.k / kUnrolled * kUnrolled : 0;
+          const int64_t whole = depth > kUnrolled ? depth / kUnrolled * kUnrolled : 0;
           if (whole > 0) {
             sum = kb_.Loop(
                 kb_.I64(0), kb_.I64(whole), kUnrolled, {sum}, kUnrolled,
@@ -42,7 +44,7 @@ void MatmulEmitter::Direct() {
                   })};
                 })[0];
           }
-          sum = InOrder(m_.k - whole, sum, [&](int64_t i, Value* x) {
+          sum = InOrder(depth - whole, sum, [&](int64_t i, Value* x) {
             return add(kb_.Constant(whole + i), x);
           });
           Lanes result{m_.accumulator};

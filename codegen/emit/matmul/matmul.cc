@@ -32,6 +32,7 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
   lhs_ = at(t_.lhs_offset);
   accumulators_ = at(t_.accumulator_offset);
   totals_ = at(t_.totals_offset);
+  tile_ = at(t_.tile_offset);
   element_ = t_.pairs ? b_.getInt32Ty() : ComputeType(b_, m.accumulator, 0);
   accumulator_ = ComputeType(b_, m.accumulator, t_.lanes);
   stores_registers_ = StoresRegisters();
@@ -69,6 +70,12 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
     };
     packs_lhs_ = t_.keeps_lhs ? begins(column) : b_.getTrue();
     packs_rhs_ = t_.keeps_rhs ? begins(row) : b_.getTrue();
+    if (t_.open_depth) {
+      // One slice is kept.
+      Value* const more = b_.CreateICmpSGT(kb_.ValueOf(m_.k), kb_.I64(t_.kc));
+      packs_lhs_ = b_.CreateOr(packs_lhs_, more);
+      packs_rhs_ = b_.CreateOr(packs_rhs_, more);
+    }
     if (t_.streaming) {
       Stream();
     } else if (direct) {
@@ -79,8 +86,15 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
   });
 }
 
+int64_t MatmulEmitter::NumberOf(Value* constant) {
+  return llvm::cast<llvm::ConstantInt>(constant)->getSExtValue();
+}
 Value* MatmulEmitter::Min(Value* x, Value* y) {
   return b_.CreateSelect(b_.CreateICmpSLT(x, y), x, y);
+}
+// What of x, known from `level` on, is whole units of a power of two.
+Value* MatmulEmitter::WholeUnits(Value* x, int64_t unit, int level) {
+  return kb_.Arith(llvm::Instruction::And, x, kb_.I64(-unit), level);
 }
 Value* MatmulEmitter::ElementAt(Value* base, Type* type, Value* index) {
   return b_.CreateGEP(type, base, index);
@@ -99,6 +113,7 @@ void MatmulEmitter::Block() {
       PointToSegments();
     });
   }
+  if (t_.open_depth) return OpenSlices();
   if (PacksLhs() && t_.keeps_lhs) {
     kb_.If(packs_lhs_, [&] { Slices([&](const Range& k, bool, bool) { PackLhs(k); }); });
   }
@@ -109,16 +124,25 @@ void MatmulEmitter::Block() {
 // The first slice starts the accumulators, the last one stores them.
 void MatmulEmitter::Slices(
     const std::function<void(const Range& k, bool first, bool last)>& body) {
-  if (!t_.sliced) return body({kb_.Constant(0), m_.k}, true, true);
-  const int64_t last = (m_.k - 1) / t_.kc * t_.kc;
-  body({kb_.Constant(0), t_.kc}, true, false);
+  const int64_t depth = m_.k.number();
+  if (!t_.sliced) return body(RangeOf(kb_.Constant(0), depth), true, true);
+  const int64_t last = (depth - 1) / t_.kc * t_.kc;
+  body(RangeOf(kb_.Constant(0), t_.kc), true, false);
   kb_.For(kb_.I64(t_.kc), kb_.I64(last), t_.kc, t_.kc,
-          [&](const LaneIndex& k) { body({k, t_.kc}, false, false); });
-  body({kb_.Constant(last), m_.k - last}, false, true);
+          [&](const LaneIndex& k) { body(RangeOf(k, t_.kc), false, false); });
+  body(RangeOf(kb_.Constant(last), depth - last), false, true);
+}
+
+MatmulEmitter::Range MatmulEmitter::RangeOf(const LaneIndex& begin, int64_t size) {
+  return {begin, kb_.I64(size)};
 }
 
 void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
-  if (PacksLhs() && !t_.keeps_lhs) PackLhs(k);
+  if (PacksLhs() && t_.open_depth) {
+    kb_.If(packs_lhs_, [&] { PackLhs(k); });
+  } else if (PacksLhs() && !t_.keeps_lhs) {
+    PackLhs(k);
+  }
   if (t_.keeps_rhs) kb_.If(packs_rhs_, [&] { PackRhs(k, n0_); });
   const int64_t width = t_.panels * t_.nr();
   kb_.For(n0_.base, n_end_, width, std::gcd(m_.block_n, width),
@@ -162,24 +186,37 @@ void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs
            [&] { PackLhsRows(k, m.base, Min(kb_.AddConstant(m, t_.mr).base, m_end_)); });
   }
   const LaneIndex start = TileBegin(m);
-  Value* const tile = t_.sliced ? TileOf(accumulators_, at) : accumulators_;
-  const Vectors sums = MicroKernel(k, start, rhs, tile, first);
-  const auto store_from_memory = [&] {
-    SaveTile(sums, tile);
-    if (last) StoreTile(at, tile);
-  };
-  if (stores_registers_ && AllTilesAreWhole()) {
-    StoreRegisters(start, n, sums);
-  } else if (stores_registers_) {
-    Value* const whole =
-        b_.CreateAnd(b_.CreateICmpSLE(kb_.AddConstant(m, t_.mr).base, m_end_),
-                     b_.CreateICmpSLE(kb_.AddConstant(n, t_.nr()).base, n_end_));
-    kb_.If(whole, [&] { StoreRegisters(Here(start), Here(n), sums); });
-    kb_.If(b_.CreateNot(whole), store_from_memory);
+  if (t_.open_depth) {
+    OpenEnd(k, at, MicroKernel(k, start, rhs, OpenStart(k, at)));
   } else {
-    store_from_memory();
+    const Kept tile = t_.sliced ? TileOf(accumulators_, at)
+                                : Kept{accumulators_, t_.accumulator_stride()};
+    const Vectors sums = MicroKernel(k, start, rhs, first ? Zeros() : LoadTile(tile));
+    if (last) {
+      StoreSums(at, start, sums, tile);
+    } else {
+      SaveTile(sums, tile);
+    }
   }
   FreeRegisters();
+}
+
+// What has been made of a tile, whose rows begin at `start`, from registers or by way of
+// `tile`.
+void MatmulEmitter::StoreSums(const Tile& at, const LaneIndex& start, const Vectors& sums,
+                              const Kept& tile) {
+  const LaneIndex &m = at.m, &n = at.n;
+  const auto store_from_memory = [&] {
+    SaveTile(sums, tile);
+    StoreTile(at, tile);
+  };
+  if (!stores_registers_) return store_from_memory();
+  if (AllTilesAreWhole()) return StoreRegisters(start, n, sums);
+  Value* const whole =
+      b_.CreateAnd(b_.CreateICmpSLE(kb_.AddConstant(m, t_.mr).base, m_end_),
+                   b_.CreateICmpSLE(kb_.AddConstant(n, t_.nr()).base, n_end_));
+  kb_.If(whole, [&] { StoreRegisters(Here(start), Here(n), sums); });
+  kb_.If(b_.CreateNot(whole), store_from_memory);
 }
 
 // Rows in place exist up to m_.m only: the last tile starts earlier and does not store
@@ -196,10 +233,11 @@ LaneIndex MatmulEmitter::TileBegin(const LaneIndex& m) {
 }
 
 // Where a block in scratch has a tile.
-Value* MatmulEmitter::TileOf(Value* block, const Tile& at) {
-  return ElementAt(
-      block, accumulator_->getScalarType(),
-      Linear(b_.CreateSub(at.m.base, m0_.base), t_.accumulator_stride(), at.column));
+MatmulEmitter::Kept MatmulEmitter::TileOf(Value* block, const Tile& at) {
+  const int64_t stride = t_.accumulator_stride();
+  return {ElementAt(block, accumulator_->getScalarType(),
+                    Linear(b_.CreateSub(at.m.base, m0_.base), stride, at.column)),
+          stride};
 }
 
 MatmulEmitter::RhsVector MatmulEmitter::FromPanel(Value* panel) {
@@ -215,7 +253,7 @@ MatmulEmitter::RhsVector MatmulEmitter::FromPanel(Value* panel) {
 // Where columns n.. of rhs at the slice's beginning are, in an array of panels.
 Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
   const int64_t panels = DivideUp(m_.n.number(), t_.nr());
-  const int64_t steps = DivideUp(m_.k, t_.k_step);
+  const int64_t steps = DivideUp(m_.k.number(), t_.k_step);
   Value* const number =
       Linear(batch_.base, panels, b_.CreateUDiv(n.base, kb_.I64(t_.nr())));
   Value* const row =
@@ -227,6 +265,7 @@ Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
 
 // Where a slice of an operand is packed, each being of so many elements.
 Value* MatmulEmitter::SliceOf(const Range& k, Value* operand, int64_t elements) {
+  if (t_.open_depth) return operand;
   Value* const number = b_.CreateUDiv(k.begin.base, kb_.I64(t_.kc));
   return ElementAt(operand, element_, b_.CreateMul(number, kb_.I64(elements)));
 }
@@ -271,32 +310,39 @@ Value* MatmulEmitter::LhsElement(Value* tile, const LaneIndex& k, int row) {
 
 MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneIndex& m,
                                                   const RhsVector& rhs,
-                                                  Value* accumulators, bool first) {
-  const int nv = t_.nr_vectors;
-  Vectors acc;
-  for (int i = 0; i < t_.mr; ++i) {
-    for (int v = 0; v < nv; ++v) {
-      acc.push_back(
-          first ? static_cast<Value*>(llvm::Constant::getNullValue(accumulator_))
-                : b_.CreateAlignedLoad(accumulator_, AccumulatorAt(accumulators, i, v),
-                                       llvm::Align(4)));
-    }
-  }
+                                                  Vectors accumulators) {
   if (ReadsSegments(t_.lhs_form)) {
-    return MultiplySegments(k, m, rhs, std::move(acc));
+    return MultiplySegments(k, m, rhs, std::move(accumulators));
   }
   Value* const tile = LhsTile(k, m);
-  return Multiply(
-      DivideUp(k.size, t_.k_step), rhs, std::move(acc),
-      [&](const LaneIndex& at, int row) { return LhsElement(tile, at, row); });
+  Value* const units =
+      b_.CreateUDiv(b_.CreateAdd(k.size, kb_.I64(t_.k_step - 1)), kb_.I64(t_.k_step));
+  return Multiply(units, rhs, std::move(accumulators), [&](const LaneIndex& at, int row) {
+    return LhsElement(tile, at, row);
+  });
 }
 
-Value* MatmulEmitter::AccumulatorAt(Value* tile, int row, int vector) {
-  return ElementAt(tile, accumulator_->getScalarType(),
-                   kb_.I64(row * t_.accumulator_stride() + vector * t_.lanes));
+MatmulEmitter::Vectors MatmulEmitter::Zeros() const {
+  return Vectors(t_.mr * t_.nr_vectors, llvm::Constant::getNullValue(accumulator_));
 }
 
-void MatmulEmitter::SaveTile(const Vectors& sums, Value* tile) {
+Value* MatmulEmitter::AccumulatorAt(const Kept& tile, int row, int vector) {
+  return ElementAt(tile.at, accumulator_->getScalarType(),
+                   kb_.I64(row * tile.stride + vector * t_.lanes));
+}
+
+MatmulEmitter::Vectors MatmulEmitter::LoadTile(const Kept& tile) {
+  Vectors sums;
+  for (int i = 0; i < t_.mr; ++i) {
+    for (int v = 0; v < t_.nr_vectors; ++v) {
+      sums.push_back(
+          b_.CreateAlignedLoad(accumulator_, AccumulatorAt(tile, i, v), llvm::Align(4)));
+    }
+  }
+  return sums;
+}
+
+void MatmulEmitter::SaveTile(const Vectors& sums, const Kept& tile) {
   for (int i = 0; i < t_.mr; ++i) {
     for (int v = 0; v < t_.nr_vectors; ++v) {
       b_.CreateAlignedStore(sums[i * t_.nr_vectors + v], AccumulatorAt(tile, i, v),
@@ -330,21 +376,28 @@ int64_t MatmulEmitter::UnrolledSteps() const {
 }
 
 // `count` steps along k: `lhs` says where a row's element is at a step.
-MatmulEmitter::Vectors MatmulEmitter::Multiply(int64_t count, const RhsVector& rhs,
+MatmulEmitter::Vectors MatmulEmitter::Multiply(Value* count, const RhsVector& rhs,
                                                Vectors accumulators,
                                                const LhsAddress& lhs) {
   const int64_t steps = UnrolledSteps();
-  const int64_t whole = count / steps * steps;
+  Value* const whole = WholeUnits(count, steps, kb_.depth());
   const auto steps_from = [&](const LaneIndex& at, int64_t number, const Vectors& sums) {
     return InOrder(number, sums, [&](int64_t i, const Vectors& before) {
       return MultiplyStep(kb_.AddConstant(at, i), rhs, before, lhs);
     });
   };
-  accumulators = kb_.Loop(kb_.I64(0), kb_.I64(whole), steps, std::move(accumulators),
-                          steps, [&](const LaneIndex& at, const Vectors& carried) {
+  accumulators = kb_.Loop(kb_.I64(0), whole, steps, std::move(accumulators), steps,
+                          [&](const LaneIndex& at, const Vectors& carried) {
                             return steps_from(at, steps, carried);
                           });
-  return steps_from(kb_.Constant(whole), count - whole, accumulators);
+  if (t_.open_depth) {
+    return OpenTail(whole, count, std::move(accumulators),
+                    [&](const LaneIndex& at, const Vectors& carried) {
+                      return MultiplyStep(at, rhs, carried, lhs);
+                    });
+  }
+  const int64_t all = NumberOf(count), done = NumberOf(whole);
+  return steps_from(kb_.Constant(done), all - done, accumulators);
 }
 
 // One element (or pair) of each row times a row of the panel.
@@ -402,20 +455,19 @@ Value* MatmulEmitter::MultiplyAdd(Value* x, Value* y, Value* acc) {
   return b_.CreateIntrinsic(llvm::Intrinsic::fma, {acc->getType()}, {x, y, acc});
 }
 
-void MatmulEmitter::StoreTile(const Tile& at, Value* accumulators) {
+void MatmulEmitter::StoreTile(const Tile& at, const Kept& tile) {
   const LaneIndex begin = TileBegin(at.m);
   Value* const skipped = b_.CreateSub(at.m.base, begin.base);
   Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, begin.base));
-  StoreRows(begin, skipped, row_end, at.n, accumulators);
+  StoreRows(begin, skipped, row_end, at.n, tile);
 }
 
 // Rows [row_begin, row_end) of the tile at (m, n).
 void MatmulEmitter::StoreRows(const LaneIndex& m, Value* row_begin, Value* row_end,
-                              const LaneIndex& n, Value* accumulators) {
+                              const LaneIndex& n, const Kept& tile) {
   kb_.set_lanes(StoreLanes());
-  kb_.For(row_begin, row_end, 1, 1, [&](const LaneIndex& row) {
-    StoreRow(kb_.Add(m, row), n, accumulators, row.base);
-  });
+  kb_.For(row_begin, row_end, 1, 1,
+          [&](const LaneIndex& row) { StoreRow(kb_.Add(m, row), n, tile, row.base); });
   kb_.set_lanes(1);
 }
 
@@ -425,9 +477,9 @@ bool MatmulEmitter::StoresRegisters() {
   constexpr int64_t kShort = 512, kFewExpressions = 4;
   std::vector<tile::ExprId> roots;
   for (const tile::Store& store : m_.stores) roots.push_back(store.value());
-  return !t_.keeps_block() && m_.k <= kShort && ir::Typical(m_.m) >= t_.mr &&
-         ir::Typical(m_.n) >= t_.nr() && StoreLanes() == t_.lanes &&
-         statements_.CountExprs(roots) <= kFewExpressions;
+  const bool is_short = t_.open_depth || (!t_.keeps_block() && m_.k.number() <= kShort);
+  return is_short && ir::Typical(m_.m) >= t_.mr && ir::Typical(m_.n) >= t_.nr() &&
+         StoreLanes() == t_.lanes && statements_.CountExprs(roots) <= kFewExpressions;
 }
 
 int MatmulEmitter::StoreLanes() {
@@ -460,7 +512,7 @@ void MatmulEmitter::StoreRegisters(const LaneIndex& m, const LaneIndex& n,
   kb_.set_lanes(1);
 }
 
-void MatmulEmitter::StoreRow(const LaneIndex& m, const LaneIndex& n, Value* accumulators,
+void MatmulEmitter::StoreRow(const LaneIndex& m, const LaneIndex& n, const Kept& tile,
                              Value* row) {
   const ir::Shape domain = m_.domain();
   const bool whole = kb_.IsMultiple(m_.n, t_.nr()) && m_.block_n % t_.nr() == 0;
@@ -468,11 +520,11 @@ void MatmulEmitter::StoreRow(const LaneIndex& m, const LaneIndex& n, Value* accu
   LaneLoopFrom(n.base, whole ? end : Min(end, n_end_),
                !kb_.IsMultiple(m_.n, kb_.lanes()) || m_.block_n % kb_.lanes() != 0,
                [&](const LaneIndex& column) {
-                 LaneIndex at = kb_.FromValue(Linear(row, t_.accumulator_stride(),
-                                                     b_.CreateSub(column.base, n.base)),
-                                              kb_.depth());
+                 LaneIndex at = kb_.FromValue(
+                     Linear(row, tile.stride, b_.CreateSub(column.base, n.base)),
+                     kb_.depth());
                  at.stride = column.stride;
-                 const Lanes result = eval_.LoadLanes(accumulators, m_.accumulator, at);
+                 const Lanes result = eval_.LoadLanes(tile.at, m_.accumulator, at);
                  eval_.BindResult(m_.id, 0, {result, kb_.depth()});
                  const Index index = {{1, batch_}, {1, m}, {1, column}};
                  for (const tile::Store& store : m_.stores) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "codegen/analysis/matmul_tiling.h"
@@ -25,10 +26,19 @@ class MatmulEmitter {
 
   using Vectors = KernelBuilder::Values;
 
-  // A part of k.
+  // A part of k, whose size is a constant unless the depth is open.
   struct Range {
     LaneIndex begin;
-    int64_t size;
+    Value* size;
+    // Of an open depth, i1: no chain goes on here; one ends here, and not the first; one
+    // ends here; nothing is behind it.
+    Value *begins_chain = nullptr, *adds_total = nullptr, *ends_chain = nullptr,
+          *is_last = nullptr;
+  };
+  // A tile's elements in scratch, a row so many behind the one before.
+  struct Kept {
+    Value* at;
+    int64_t stride;
   };
   // The rows of a micro-kernel times a panel: `column` is n in the block.
   struct Tile {
@@ -49,10 +59,15 @@ class MatmulEmitter {
                bool last);
   RhsVector FromPanel(Value* panel);
   Vectors MicroKernel(const Range& k, const LaneIndex& m, const RhsVector& rhs,
-                      Value* accumulators, bool first);
-  Value* AccumulatorAt(Value* tile, int row, int vector);
+                      Vectors accumulators);
+  Range RangeOf(const LaneIndex& begin, int64_t size);
+  Vectors Zeros() const;
+  Value* AccumulatorAt(const Kept& tile, int row, int vector);
   void FreeRegisters();
-  void SaveTile(const Vectors& sums, Value* tile);
+  Vectors LoadTile(const Kept& tile);
+  void SaveTile(const Vectors& sums, const Kept& tile);
+  void StoreSums(const Tile& at, const LaneIndex& start, const Vectors& sums,
+                 const Kept& tile);
   bool StoresRegisters();
   int StoreLanes();
   bool AllTilesAreWhole() const;
@@ -64,7 +79,7 @@ class MatmulEmitter {
   Value* LhsTile(const Range& k, const LaneIndex& m);
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
   int64_t UnrolledSteps() const;
-  Vectors Multiply(int64_t count, const RhsVector& rhs, Vectors accumulators,
+  Vectors Multiply(Value* count, const RhsVector& rhs, Vectors accumulators,
                    const LhsAddress& lhs);
   Vectors MultiplyStep(const LaneIndex& k, const RhsVector& rhs,
                        const Vectors& accumulators, const LhsAddress& lhs);
@@ -74,11 +89,11 @@ class MatmulEmitter {
   Value* AddZero(Value* sum);
   Value* MultiplyAdd(Value* x, Value* y, Value* accumulator);
   LaneIndex TileBegin(const LaneIndex& m);
-  Value* TileOf(Value* block, const Tile& at);
-  void StoreTile(const Tile& at, Value* accumulators);
+  Kept TileOf(Value* block, const Tile& at);
+  void StoreTile(const Tile& at, const Kept& tile);
   void StoreRows(const LaneIndex& m, Value* row_begin, Value* row_end, const LaneIndex& n,
-                 Value* accumulators);
-  void StoreRow(const LaneIndex& m, const LaneIndex& n, Value* accumulators, Value* row);
+                 const Kept& tile);
+  void StoreRow(const LaneIndex& m, const LaneIndex& n, const Kept& tile, Value* row);
   void LaneLoopFrom(Value* lo, Value* hi, bool tail,
                     const std::function<void(const LaneIndex&)>& body);
 
@@ -89,11 +104,19 @@ class MatmulEmitter {
   void StoreBlock();
   void ForBlock(const std::function<void(Value* offset)>& body);
 
+  // open_depth.cc: k is known when the kernel runs.
+  void OpenSlices();
+  Vectors OpenStart(const Range& k, const Tile& at);
+  void OpenEnd(const Range& k, const Tile& at, const Vectors& sums);
+  Vectors OpenTail(Value* begin, Value* end, Vectors sums,
+                   const std::function<Vectors(const LaneIndex&, const Vectors&)>& add);
+
   // segments.cc: lhs through windows.
   void PointToSegments();
   Vectors MultiplySegments(const Range& k, const LaneIndex& m, const RhsVector& rhs,
                            Vectors accumulators);
   Value* End(const Range& k);
+  Value* Behind(const LaneIndex& k, Value* size);
 
   // halo_tile.cc: what windows read, in scratch.
   void PackHaloTile();
@@ -107,7 +130,7 @@ class MatmulEmitter {
   // stream.cc: one row, without packing.
   void Stream();
   void StreamChains();
-  void StreamDepth(const LaneIndex& k, int64_t size);
+  void StreamDepth(const LaneIndex& k, Value* size);
   void StreamRows(const LaneIndex& k, int rows);
   Vectors StreamedLhs(const LaneIndex& k, int rows);
   Value* StreamedPair(const LaneIndex& k, int rows, const LaneIndex& n);
@@ -136,7 +159,9 @@ class MatmulEmitter {
   void ForVectorsAlong(const Range& k, int width,
                        const std::function<void(const LaneIndex&, Value* mask)>& body);
 
+  static int64_t NumberOf(Value* constant);
   Value* Min(Value* x, Value* y);
+  Value* WholeUnits(Value* x, int64_t unit, int level);
   Value* ElementAt(Value* base, llvm::Type* type, Value* index);
   Value* Linear(Value* major, int64_t stride, Value* minor);
   // Where `at` lies in units of the packed depth.
@@ -148,8 +173,8 @@ class MatmulEmitter {
   llvm::IRBuilder<>& b_;
   const tile::Matmul& m_;
   const MatmulTiling t_;
-  Value *rhs_, *lhs_, *accumulators_, *totals_;  // scratch
-  llvm::Type *element_, *accumulator_;           // packed element; vector of accumulators
+  Value *rhs_, *lhs_, *accumulators_, *totals_, *tile_;  // scratch
+  llvm::Type *element_, *accumulator_;  // packed element; vector of accumulators
   bool stores_registers_ = false;
   // Of the block that is being made.
   LaneIndex batch_, m0_, n0_;

@@ -71,18 +71,21 @@ Value* MatmulEmitter::PackedVector(const LaneIndex& k,
                                    const std::function<Lanes(const LaneIndex&)>& read) {
   if (!t_.pairs) return Packed(read(k));
   Value* const even = Packed(read(k));
-  if (m_.k % 2 == 0) return Pair(even, Packed(read(kb_.AddConstant(k, 1))));
+  if (kb_.IsMultiple(m_.k, 2)) return Pair(even, Packed(read(kb_.AddConstant(k, 1))));
   // Behind the last k: zero.
   LaneIndex next = kb_.AddConstant(k, 1);
-  Value* const inside = b_.CreateICmpSLT(next.base, kb_.I64(m_.k));
-  next.base = b_.CreateSelect(inside, next.base, kb_.I64(m_.k - 1));
+  Value* const inside = b_.CreateICmpSLT(next.base, kb_.ValueOf(m_.k));
+  next.base = b_.CreateSelect(inside, next.base, kb_.ValueOf(m_.k - 1));
   next.level = kb_.depth();
   next.divisor = 1;
   return Pair(even, ZeroWhere(inside, Packed(read(next))));
 }
 
-Value* MatmulEmitter::End(const Range& k) {
-  return kb_.AddConstant(k.begin, k.size).base;
+Value* MatmulEmitter::End(const Range& k) { return Behind(k.begin, k.size); }
+
+// `size`, known where k is, elements behind it.
+Value* MatmulEmitter::Behind(const LaneIndex& k, Value* size) {
+  return kb_.Add(k, kb_.FromValue(size, k.level)).base;
 }
 
 void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
@@ -199,7 +202,8 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
         n.divisor = 1;
       }
       kb_.set_lanes(read);
-      Value* const mask = m_.k % read != 0 ? LaneMask(at.base, End(k), read) : nullptr;
+      Value* const mask =
+          kb_.IsMultiple(m_.k, read) ? nullptr : LaneMask(at.base, End(k), read);
       eval_.set_mask(mask);
       Value* x = Packed(Operand(m_.rhs, Along(at), n));
       eval_.set_mask(nullptr);
@@ -273,15 +277,22 @@ void MatmulEmitter::ForVectorsAlong(
     const Range& k, int width,
     const std::function<void(const LaneIndex&, Value* mask)>& body) {
   constexpr int64_t kUnrolled = 2;
-  const int64_t group = kUnrolled * width, whole = k.size / group * group;
-  kb_.For(k.begin.base, kb_.AddConstant(k.begin, whole).base, group,
-          std::gcd(t_.kc, group), [&](const LaneIndex& first) {
+  const int64_t group = kUnrolled * width;
+  Value* const whole = Behind(k.begin, WholeUnits(k.size, group, k.begin.level));
+  kb_.For(k.begin.base, whole, group, std::gcd(t_.kc, group),
+          [&](const LaneIndex& first) {
             for (int64_t i = 0; i < group; i += width) {
               body(kb_.AddConstant(first, i), nullptr);
             }
           });
-  for (int64_t i = whole; i < k.size; i += width) {
-    const int64_t left = k.size - i;
+  if (t_.open_depth) {
+    Value* const end = End(k);
+    return kb_.For(whole, end, width, std::gcd(t_.kc, int64_t{width}),
+                   [&](const LaneIndex& at) { body(at, LaneMask(at.base, end, width)); });
+  }
+  const int64_t size = NumberOf(k.size);
+  for (int64_t i = size / group * group; i < size; i += width) {
+    const int64_t left = size - i;
     body(kb_.AddConstant(k.begin, i),
          left < width ? LaneMask(kb_.I64(0), kb_.I64(left), width) : nullptr);
   }

@@ -86,9 +86,10 @@ MatmulEmitter::Vectors MatmulEmitter::MultiplySegments(const Range& k, const Lan
         const auto of_segment = [&](const LaneIndex& at, int vector) {
           return rhs(kb_.Add(first, at), vector);
         };
-        return Multiply(steps, of_segment, carried, [&](const LaneIndex& at, int row) {
-          return kb_.ElementAddress(element_, rows[row], at.base);
-        });
+        return Multiply(kb_.I64(steps), of_segment, carried,
+                        [&](const LaneIndex& at, int row) {
+                          return kb_.ElementAddress(element_, rows[row], at.base);
+                        });
       });
 }
 

@@ -19,7 +19,7 @@ void MatmulEmitter::Stream() {
   if (t_.chain > 0) {
     StreamChains();
   } else {
-    StreamDepth(kb_.Constant(0), m_.k);
+    StreamDepth(kb_.Constant(0), kb_.ValueOf(m_.k));
   }
   Value* const sums = t_.chain > 0 ? totals_ : accumulators_;
   kb_.For(n0_.base, n_end_, t_.nr(), 1, [&](const LaneIndex& n) {
@@ -29,24 +29,30 @@ void MatmulEmitter::Stream() {
 }
 
 void MatmulEmitter::StreamChains() {
-  const int64_t whole = m_.k / t_.chain * t_.chain;
+  if (t_.open_depth) {
+    Value* const depth = kb_.ValueOf(m_.k);
+    return kb_.For(kb_.I64(0), depth, t_.chain, t_.chain, [&](const LaneIndex& k) {
+      StreamDepth(k, Min(kb_.I64(t_.chain), b_.CreateSub(depth, k.base)));
+      EndChain();
+    });
+  }
+  const int64_t depth = m_.k.number(), whole = depth / t_.chain * t_.chain;
   kb_.For(kb_.I64(0), kb_.I64(whole), t_.chain, t_.chain, [&](const LaneIndex& k) {
-    StreamDepth(k, t_.chain);
+    StreamDepth(k, kb_.I64(t_.chain));
     EndChain();
   });
-  if (whole == m_.k) return;
-  StreamDepth(kb_.Constant(whole), m_.k - whole);
+  if (whole == depth) return;
+  StreamDepth(kb_.Constant(whole), kb_.I64(depth - whole));
   EndChain();
 }
 
 // What is left after passes of eight goes in pairs, if those stay together, and one by
 // one.
-void MatmulEmitter::StreamDepth(const LaneIndex& k, int64_t size) {
-  int64_t done = 0;
+void MatmulEmitter::StreamDepth(const LaneIndex& k, Value* size) {
+  Value* done = k.base;
   for (const int rows : {kRowsAPass, t_.k_unit(), 1}) {
-    const int64_t end = size / rows * rows;
-    kb_.For(kb_.AddConstant(k, done).base, kb_.AddConstant(k, end).base, rows, rows,
-            [&](const LaneIndex& row) { StreamRows(row, rows); });
+    Value* const end = Behind(k, WholeUnits(size, rows, k.level));
+    kb_.For(done, end, rows, rows, [&](const LaneIndex& row) { StreamRows(row, rows); });
     done = end;
   }
 }
