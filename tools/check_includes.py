@@ -79,7 +79,9 @@ ALLOWED = {
         "codegen/facts", "chip", "plan",
     },
     "runtime/device": {"runtime/memory", "runtime/run", "ir", "chip"},
-    "runtime/eager": {"runtime/memory", "runtime/run", "runtime/device", "ir/*", "chip"},
+    "runtime/eager": {
+        "runtime/memory", "runtime/run", "runtime/device", "ir/*", "chip", "plan",
+    },
     "lens": {"ir", "tile/*", "chip"},
     "frontend/stablehlo/syntax": {"ir"},
     "frontend/stablehlo/lower": {

@@ -22,8 +22,12 @@ class Buffer {
     if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
 
+  int64_t owners() const { return owners_.load(std::memory_order_acquire); }
+
   uint8_t* data() const { return data_; }
   int64_t bytes() const { return bytes_; }
+  // Whether its memory is somebody else's, which other buffers may lie over.
+  virtual bool foreign() const { return false; }
 
   // Numbers of the last operations that were recorded to use it at all, and to write it.
   uint64_t used() const { return used_.load(std::memory_order_acquire); }
@@ -40,6 +44,15 @@ class Buffer {
   void SetPoison(const absl::Status* error) {
     poison_.store(error, std::memory_order_release);
   }
+
+  // Where the queue's thread last met it: for that thread alone.
+  struct Mark {
+    uint64_t number = 0;  // of the operation; 0: nowhere
+    uint32_t operand = 0;
+    uint32_t element = 0;  // its type's number and 1; 0: unknown
+    int64_t offset = 0;    // in bytes
+  };
+  Mark mark;
 
  protected:
   // With one owner: who makes it.

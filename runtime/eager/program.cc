@@ -26,7 +26,10 @@ class ProgramBuilder {
   absl::StatusOr<NodeProgram> Build() {
     const int operands = node_.head.operands;
     for (int i = 0; i < operands; ++i) TW_RETURN_IF_ERROR(Read(i));
-    TW_ASSIGN_OR_RETURN(const std::vector<ir::ValueId> values, Lower());
+    TW_ASSIGN_OR_RETURN(
+        const std::vector<ir::ValueId> values,
+        LowerOperation(node_, absl::MakeConstSpan(logical_).subspan(0, operands),
+                       &builder_));
     std::vector<ir::ValueId> results;
     std::vector<ir::Donation> donations;
     for (int r = 0; r < node_.head.results; ++r) {
@@ -86,33 +89,6 @@ class ProgramBuilder {
     return static_cast<int>(made_.inputs.size()) - 1;
   }
 
-  absl::StatusOr<std::vector<ir::ValueId>> Lower() {
-    const int operands = node_.head.operands;
-    std::vector<ir::TensorType> types;
-    for (size_t i = operands; i < layouts_.size(); ++i) {
-      types.push_back(layouts_[i].logical);
-    }
-    Lowering lowering;
-    lowering.builder = &builder_;
-    lowering.operands = absl::MakeConstSpan(logical_).subspan(0, operands);
-    lowering.attributes = node_.attributes;
-    lowering.results = types;
-    lowering.precision = node_.head.precision;
-    TW_ASSIGN_OR_RETURN(const std::vector<ir::ValueId> values,
-                        node_.head.operation->lower(lowering));
-    if (values.size() != types.size()) {
-      return absl::InternalError(
-          absl::StrCat(values.size(), " values for ", types.size(), " results"));
-    }
-    for (size_t r = 0; r < values.size(); ++r) {
-      if (builder_.type(values[r]) == types[r]) continue;
-      return absl::InternalError(absl::StrCat("result ", r, " is ",
-                                              ir::ToString(builder_.type(values[r])),
-                                              ", not ", ir::ToString(types[r])));
-    }
-    return values;
-  }
-
   const NodeStructure& node_;
   ir::CheckedBuilder builder_;
   std::vector<Layout> layouts_;      // by operand and result
@@ -128,6 +104,34 @@ absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node) {
   if (made.ok()) return made;
   return absl::Status(made.status().code(), absl::StrCat(node.head.operation->name, ": ",
                                                          made.status().message()));
+}
+
+absl::StatusOr<std::vector<ir::ValueId>> LowerOperation(
+    const NodeStructure& node, absl::Span<const ir::ValueId> operands,
+    ir::CheckedBuilder* builder) {
+  std::vector<ir::TensorType> types;
+  for (size_t i = node.head.operands; i < node.operands.size(); ++i) {
+    types.emplace_back(node.operands[i].element, node.operands[i].sizes);
+  }
+  Lowering lowering;
+  lowering.builder = builder;
+  lowering.operands = operands;
+  lowering.attributes = node.attributes;
+  lowering.results = types;
+  lowering.precision = node.head.precision;
+  TW_ASSIGN_OR_RETURN(std::vector<ir::ValueId> values,
+                      node.head.operation->lower(lowering));
+  if (values.size() != types.size()) {
+    return absl::InternalError(
+        absl::StrCat(values.size(), " values for ", types.size(), " results"));
+  }
+  for (size_t r = 0; r < values.size(); ++r) {
+    if (builder->type(values[r]) == types[r]) continue;
+    return absl::InternalError(absl::StrCat("result ", r, " is ",
+                                            ir::ToString(builder->type(values[r])),
+                                            ", not ", ir::ToString(types[r])));
+  }
+  return values;
 }
 
 }  // namespace tilewright::eager

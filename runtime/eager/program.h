@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "ir/check/checked_builder.h"
 #include "ir/program.h"
 #include "runtime/eager/node.h"
 
@@ -23,5 +25,11 @@ struct NodeProgram {
 // is that input, donated. Unimplemented, Internal or InvalidArgument with the operation's
 // name.
 absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node);
+
+// Writes the operation with these operands, in logical order, into a program; gives one
+// value for each result, of its type.
+absl::StatusOr<std::vector<ir::ValueId>> LowerOperation(
+    const NodeStructure& node, absl::Span<const ir::ValueId> operands,
+    ir::CheckedBuilder* builder);
 
 }  // namespace tilewright::eager

@@ -1,16 +1,20 @@
 #include "runtime/eager/recorder.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "absl/strings/cord.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/device/client.h"
 #include "runtime/eager/counters.h"
+#include "runtime/eager/fuser.h"
 #include "runtime/eager/ring.h"
 #include "runtime/eager/runner.h"
 #include "runtime/run/compile_options.h"
@@ -19,6 +23,9 @@
 
 namespace tilewright::eager {
 namespace {
+
+// How long an operation is held back where nothing follows it.
+constexpr std::chrono::milliseconds kIdle(10);
 
 // Copies the bytes of its operand; never compiled.
 constexpr Operation kCopyBytes = {"copy"};
@@ -58,19 +65,24 @@ class ForeignBuffer final : public Buffer {
  public:
   ForeignBuffer(void* memory, int64_t bytes)
       : Buffer(static_cast<uint8_t*>(memory), bytes) {}
+  bool foreign() const override { return true; }
 };
 
 // What exists from first use on.
 struct Core {
-  Core(std::shared_ptr<runtime::Client> made, Counters* counters)
+  Core(std::shared_ptr<runtime::Client> made, Counters* counters,
+       std::function<void(const NodeView&)> run_one)
       : client(std::move(made)),
         device(client->devices()[0].get()),
-        runner(device, counters) {}
+        runner(device, counters),
+        fuser(device, counters, &ring, std::move(run_one)) {}
 
   const std::shared_ptr<runtime::Client> client;
   runtime::Device* const device;
   Runner runner;
   Ring ring;
+  Fuser fuser;
+  uint64_t last_cut = 0;  // the queue's thread's: where it was last wanted
 };
 
 class QueueRecorder final : public Recorder {
@@ -105,12 +117,21 @@ class QueueRecorder final : public Recorder {
     return BufferRef::Take(new ForeignBuffer(memory, bytes));
   }
 
+  absl::Status SetMode(Mode mode) override {
+    if (mode == this->mode()) return absl::OkStatus();
+    TW_RETURN_IF_ERROR(AwaitNumber(recorded()));
+    mode_.store(mode, std::memory_order_release);
+    return absl::OkStatus();
+  }
+  Mode mode() const override { return mode_.load(std::memory_order_acquire); }
+
   absl::StatusOr<uint64_t> Record(const Call& call) override {
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
     if (!running_.load(std::memory_order_acquire)) Run(core);
     uint64_t number = 0;
     TW_RETURN_IF_ERROR(core->ring.Append(call, &number));
     Count(counters_.recorded_ops);
+    if (mode() == Mode::kDebug) core->ring.Await(number);
     return number;
   }
 
@@ -161,12 +182,21 @@ class QueueRecorder final : public Recorder {
     return core == nullptr ? 0 : core->ring.appended();
   }
   bool Passed(uint64_t number) const override {
-    const Core* const core = core_.load(std::memory_order_acquire);
-    return core == nullptr || core->ring.passed() >= number;
+    Core* const core = core_.load(std::memory_order_acquire);
+    if (core == nullptr || core->ring.passed() >= number) return true;
+    // Who asks again and again gets there.
+    core->ring.Want(number);
+    return false;
   }
   absl::Status AwaitNumber(uint64_t number) override {
-    if (Passed(number)) return absl::OkStatus();
-    TW_ASSIGN_OR_RETURN(Core* const core, Use());
+    Core* const core = core_.load(std::memory_order_acquire);
+    if (core == nullptr) return absl::OkStatus();
+    if (core->ring.passed() >= number) {
+      // Also a read that need not wait is a place where the program stops.
+      if (mode() == Mode::kFused) core->ring.Want(number);
+      return absl::OkStatus();
+    }
+    TW_RETURN_IF_ERROR(Use().status());
     Count(counters_.syncs);
     core->ring.Await(number);
     return absl::OkStatus();
@@ -210,10 +240,16 @@ class QueueRecorder final : public Recorder {
 #undef TW_COUNTER
     };
   }
-  void ResetCounters() override {
+  void ResetCounters() override{
 #define TW_COUNTER(name) counters_.name = 0;
-    TW_EAGER_COUNTERS(TW_COUNTER)
+      TW_EAGER_COUNTERS(TW_COUNTER)
 #undef TW_COUNTER
+  }
+
+  std::vector<SegmentReport> segments() const override {
+    const Core* const core = core_.load(std::memory_order_acquire);
+    if (core == nullptr) return {};
+    return core->fuser.Report();
   }
 
   bool started() const override {
@@ -245,7 +281,11 @@ class QueueRecorder final : public Recorder {
     TW_ASSIGN_OR_RETURN(runtime::CompileOptions compile,
                         runtime::CompileOptionsFor(options_.chip, options_.numerics));
     // Never destroyed: tensors may outlive everything else.
-    auto core = std::make_unique<Core>(std::move(client), &counters_);
+    auto core = std::make_unique<Core>(
+        std::move(client), &counters_, [this](const NodeView& node) {
+          RunNode(core_.load(std::memory_order_relaxed), node);
+        });
+    core->fuser.SetOptions(compile);
     core->runner.SetOptions(std::move(compile));
     generation_ = ForkGeneration();
     core_.store(core.get(), std::memory_order_release);
@@ -261,12 +301,37 @@ class QueueRecorder final : public Recorder {
 
   [[noreturn]] void TakeForever(Core* core) {
     while (true) {
-      const NodeView node(core->ring.Front());
-      RunNode(core, node);
-      const size_t words = node.words();
-      node.ReleaseBuffers();
-      core->ring.Pop(words);
+      const bool holds = core->fuser.holds();
+      const Ring::Recorded next = core->ring.Next(
+          holds ? std::optional<uint64_t>(core->fuser.first_held()) : std::nullopt,
+          kIdle);
+      if (next.words != nullptr && mode() != Mode::kFused && !holds) {
+        const NodeView node(next.words);
+        RunNode(core, node);
+        const size_t words = node.words();
+        node.ReleaseBuffers();
+        core->ring.Pop(next.words, words);
+        continue;
+      }
+      if (next.words != nullptr) core->fuser.Take(next);
+      Yield(core, next);
     }
+  }
+
+  // Lets those that are held back run if they have to.
+  void Yield(Core* core, const Ring::Recorded& last) {
+    Fuser& fuser = core->fuser;
+    for (const auto& [number, cause] :
+         {std::pair(core->ring.wanted(), "a number is read"),
+          std::pair(core->ring.asked(), "somebody waits")}) {
+      if (number <= core->last_cut || number > core->ring.given()) continue;
+      core->last_cut = number;
+      fuser.Cut(number, cause);
+    }
+    const bool idle =
+        last.words == nullptr && fuser.holds() &&
+        std::max(core->ring.wanted(), core->ring.asked()) < fuser.first_held();
+    if (idle) fuser.Cut(core->ring.given(), "nothing followed");
   }
 
   void RunNode(Core* core, const NodeView& node) {
@@ -321,6 +386,7 @@ class QueueRecorder final : public Recorder {
   Options options_;
   std::atomic<Core*> core_{nullptr};
   std::atomic<bool> running_{false};
+  std::atomic<Mode> mode_{Mode::kStrict};
   std::atomic<bool> abandoned_{false};
   uint64_t generation_ = 0;
   Counters counters_;

@@ -12,9 +12,14 @@
 #include "absl/strings/string_view.h"
 #include "runtime/eager/buffer.h"
 #include "runtime/eager/call.h"
+#include "runtime/eager/segment_report.h"
 #include "support/numerics.h"
 
 namespace tilewright::eager {
+
+// When what is recorded runs: one by one behind the program, before its call returns, or
+// in segments that are compiled whole. The values are the same.
+enum class Mode { kStrict, kDebug, kFused };
 
 // One of a process, from its first use to its end. Thread-safe. Its thread starts with
 // the first operation, and never calls back.
@@ -41,6 +46,11 @@ class Recorder {
   virtual absl::StatusOr<BufferRef> Allocate(int64_t bytes) = 0;
   // Memory of somebody else's, who keeps it until what is recorded on it has passed.
   virtual BufferRef Wrap(void* memory, int64_t bytes) = 0;
+
+  // How operations run that are recorded from now on. What was recorded before has run
+  // when it changes.
+  virtual absl::Status SetMode(Mode mode) = 0;
+  virtual Mode mode() const = 0;
 
   // Returns the operation's number. What is wrong with it may also be told later.
   virtual absl::StatusOr<uint64_t> Record(const Call& call) = 0;
@@ -79,6 +89,8 @@ class Recorder {
 
   virtual std::vector<std::pair<std::string, int64_t>> counters() const = 0;
   virtual void ResetCounters() = 0;
+  // Of fused mode, in the order in which they were first seen.
+  virtual std::vector<SegmentReport> segments() const = 0;
 
   // For the end of a process: what has not begun never will, recorded before or later;
   // it passes, and its results are poisoned.

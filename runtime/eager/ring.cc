@@ -18,6 +18,13 @@ void TellBuffers(const Call& call, uint64_t number) {
   for (const Operand& result : call.results) result.buffer->SetWritten(number);
 }
 
+void RaiseTo(uint64_t value, std::atomic<uint64_t>* number) {
+  uint64_t before = number->load(std::memory_order_relaxed);
+  while (before < value &&
+         !number->compare_exchange_weak(before, value, std::memory_order_seq_cst)) {
+  }
+}
+
 }  // namespace
 
 Ring::Ring() : words_(new uint64_t[kWords]) {}
@@ -59,15 +66,26 @@ absl::Status Ring::Append(const Call& call, uint64_t* number) {
     const uint64_t now = passed();
     Await(now + (appended() - now) / 2);
   }
-  if (taker_sleeps_.load(std::memory_order_seq_cst)) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    work_.notify_one();
-  }
+  WakeTaker();
   return absl::OkStatus();
+}
+
+void Ring::WakeTaker() {
+  if (!taker_sleeps_.load(std::memory_order_seq_cst)) return;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  work_.notify_one();
+}
+
+void Ring::Want(uint64_t number) {
+  RaiseTo(number, &wanted_);
+  RaiseTo(appended(), &asked_);
+  WakeTaker();
 }
 
 void Ring::Await(uint64_t number) {
   const auto ready = [&] { return passed() >= number; };
+  if (ready()) return;
+  Want(number);
   if (SpinUntil(kSpinMicroseconds, ready)) return;
   std::unique_lock<std::mutex> lock(mutex_);
   waiters_.fetch_add(1, std::memory_order_seq_cst);
@@ -77,6 +95,8 @@ void Ring::Await(uint64_t number) {
 
 bool Ring::AwaitFor(uint64_t number, std::chrono::milliseconds limit) {
   const auto ready = [&] { return passed() >= number; };
+  if (ready()) return true;
+  Want(number);
   if (SpinUntil(kSpinMicroseconds, ready)) return true;
   std::unique_lock<std::mutex> lock(mutex_);
   waiters_.fetch_add(1, std::memory_order_seq_cst);
@@ -85,23 +105,37 @@ bool Ring::AwaitFor(uint64_t number, std::chrono::milliseconds limit) {
   return passed;
 }
 
-const uint64_t* Ring::Front() {
-  const uint64_t head = head_.load(std::memory_order_relaxed);
-  const auto ready = [&] { return tail_.load(std::memory_order_seq_cst) != head; };
+Ring::Recorded Ring::Next(std::optional<uint64_t> held, std::chrono::milliseconds idle) {
+  const auto ready = [&] {
+    return tail_.load(std::memory_order_seq_cst) != next_ ||
+           (held.has_value() && (wanted() >= *held || asked() >= *held));
+  };
   if (!SpinUntil(kSpinMicroseconds, ready)) {
     std::unique_lock<std::mutex> lock(mutex_);
     taker_sleeps_.store(true, std::memory_order_seq_cst);
-    work_.wait(lock, ready);
+    if (held.has_value()) {
+      work_.wait_for(lock, idle, ready);
+    } else {
+      work_.wait(lock, ready);
+    }
     taker_sleeps_.store(false, std::memory_order_relaxed);
   }
-  const size_t place = head % kWords;
-  if (words_[place] != kGap) return words_.get() + place;
-  head_.store(head + kWords - place, std::memory_order_release);
-  return Front();
+  if (tail_.load(std::memory_order_acquire) == next_) return {};
+  size_t place = next_ % kWords;
+  if (words_[place] == kGap) {
+    next_ += kWords - place;
+    return Next(held, idle);
+  }
+  const uint64_t* const words = words_.get() + place;
+  next_ += NodeView(words).words();
+  return {words, ++given_};
 }
 
-void Ring::Pop(size_t words) {
-  head_.store(head_.load(std::memory_order_relaxed) + words, std::memory_order_release);
+void Ring::Pop(const uint64_t* node, size_t words) {
+  uint64_t head = head_.load(std::memory_order_relaxed);
+  // The gap before it.
+  if (words_.get() + head % kWords != node) head += kWords - head % kWords;
+  head_.store(head + words, std::memory_order_release);
   passed_.store(passed_.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
   if (waiters_.load(std::memory_order_seq_cst) > 0) NotifyWaiters();
 }

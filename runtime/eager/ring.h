@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "absl/status/status.h"
 #include "runtime/eager/call.h"
@@ -29,20 +30,35 @@ class Ring {
   uint64_t passed() const { return passed_.load(std::memory_order_acquire); }
   // Until the operation has passed; no time limit.
   void Await(uint64_t number);
+  // Tells the taker that somebody would like it to have passed.
+  void Want(uint64_t number);
   // Whether it passes within that time.
   bool AwaitFor(uint64_t number, std::chrono::milliseconds limit);
 
-  // For the taker: the next node, which stays until Pop. Waits for one.
-  const uint64_t* Front();
-  // Its buffers have been released.
-  void Pop(size_t words);
+  // The rest is for the taker.
+  struct Recorded {
+    const uint64_t* words = nullptr;
+    uint64_t number = 0;
+  };
+  // The next node that it was not given yet, which stays until Pop. Waits for one; while
+  // the taker holds nodes back, from number `held` on, only until somebody wants one of
+  // them, or nothing came for `idle`: null then.
+  Recorded Next(std::optional<uint64_t> held, std::chrono::milliseconds idle);
+  // The last operation that somebody waits for, and the last one that was there when it
+  // was asked for.
+  uint64_t wanted() const { return wanted_.load(std::memory_order_seq_cst); }
+  uint64_t asked() const { return asked_.load(std::memory_order_seq_cst); }
+  uint64_t given() const { return given_; }
+  // The first node that is there. Its buffers have been released.
+  void Pop(const uint64_t* node, size_t words);
 
  private:
-  static constexpr size_t kWords = size_t{1} << 18;
+  static constexpr size_t kWords = size_t{1} << 19;
 
   // Under lock_: a place for so many words, or null.
   uint64_t* Reserve(size_t words);
   void NotifyWaiters();
+  void WakeTaker();
 
   const std::unique_ptr<uint64_t[]> words_;
   mutable SpinLock lock_;  // of who appends
@@ -51,7 +67,11 @@ class Ring {
   std::atomic<uint64_t> appended_{0};
   alignas(64) std::atomic<uint64_t> head_{0};
   std::atomic<uint64_t> passed_{0};
+  uint64_t next_ = 0;   // the taker's: where it looks on,
+  uint64_t given_ = 0;  // and the last node it was given
   alignas(64) std::atomic<bool> taker_sleeps_{false};
+  std::atomic<uint64_t> wanted_{0};
+  std::atomic<uint64_t> asked_{0};
   std::atomic<int> waiters_{0};
   std::mutex mutex_;
   std::condition_variable work_;

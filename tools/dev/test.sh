@@ -309,6 +309,7 @@ torch_steps() {
   torch_environment || { say "there is no PyTorch to be had: its tests are left out"; return 0; }
   step "PyTorch on our device" torch_tests torch_test.py
   step "PyTorch's models on our device" torch_tests models_test.py
+  step "PyTorch in fused mode" torch_tests fused_test.py
   step "PyTorch's optimizers on our device" torch_tests optimizers_test.py
   step "PyTorch's attention on our device" torch_tests attention_test.py
   step "PyTorch's recurrent networks on our device" torch_tests recurrent_test.py

@@ -41,6 +41,39 @@ void Configure(const std::string& chip, const std::string& numerics, int threads
   ThrowIfError(TheRecorder().Configure(options));
 }
 
+// 0 strict, 1 debug, 2 fused.
+void SetMode(int mode) {
+  TORCH_CHECK_VALUE(mode >= 0 && mode <= 2, "mode: 0, 1 or 2, not ", mode);
+  const py::gil_scoped_release without;
+  ThrowIfError(TheRecorder().SetMode(static_cast<eager::Mode>(mode)));
+}
+
+py::list Segments() {
+  std::vector<eager::SegmentReport> segments;
+  {
+    const py::gil_scoped_release without;
+    segments = TheRecorder().segments();
+  }
+  py::list list;
+  for (const eager::SegmentReport& segment : segments) {
+    py::dict row;
+    row["operations"] = segment.operations;
+    row["first"] = segment.first;
+    row["last"] = segment.last;
+    row["cut"] = segment.cut;
+    row["state"] = segment.state;
+    row["seen"] = segment.seen;
+    row["runs"] = segment.runs;
+    row["kernels"] = segment.kernels;
+    row["never_stored"] = segment.never_stored;
+    row["build_ms"] = segment.build_ms;
+    row["compile_ms"] = segment.compile_ms;
+    row["run_ms"] = segment.run_ms;
+    list.append(std::move(row));
+  }
+  return list;
+}
+
 void DefineChoices(py::module& m) {
   m.def("precision", &ProductPrecision);
   m.def("default_precision", [] { return DefaultPrecision().load(); });
@@ -54,6 +87,9 @@ void DefineChoices(py::module& m) {
 }
 
 void DefineDevice(py::module& m) {
+  m.def("set_mode", &SetMode);
+  m.def("mode", [] { return static_cast<int>(TheRecorder().mode()); });
+  m.def("segments", &Segments);
   m.def("configure", &Configure);
   m.def("started", [] { return TheRecorder().started(); });
   m.def("chip", [] { return TheRecorder().options().chip; });

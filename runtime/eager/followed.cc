@@ -1,0 +1,71 @@
+#include "runtime/eager/followed.h"
+
+#include "absl/hash/hash.h"
+
+namespace tilewright::eager {
+
+StructureId StructureTable::Intern(const NodeView& node) {
+  const absl::Span<const uint64_t> words = node.structure();
+  auto& same_hash = by_hash_[absl::Hash<absl::Span<const uint64_t>>()(words)];
+  for (const StructureId id : same_hash) {
+    if (absl::MakeConstSpan(entries_[id]->words) == words) return id;
+  }
+  auto entry = std::make_shared<Entry>();
+  entry->words.assign(words.begin(), words.end());
+  entry->structure = node.Structure();
+  for (const NodeOperand& operand : entry->structure.operands) {
+    if (operand.kind != Operand::Kind::kArray) continue;
+    entry->bytes += ir::TensorType{operand.element, operand.sizes}.byte_size();
+  }
+  same_hash.push_back(static_cast<StructureId>(entries_.size()));
+  entries_.push_back(std::move(entry));
+  return same_hash.back();
+}
+
+void StructureTable::Clear() {
+  entries_.clear();
+  by_hash_.clear();
+}
+
+Followed Follow(const uint64_t* words, uint64_t number, StructureTable* structures) {
+  const NodeView node(words);
+  Followed followed;
+  followed.words = words;
+  followed.number = number;
+  followed.structure = structures->Intern(node);
+  const NodeStructure& structure = (*structures)[followed.structure].structure;
+  followed.apart = structure.head.operation->lower == nullptr;
+  for (size_t i = 0; i < structure.operands.size(); ++i) {
+    if (structure.operands[i].kind != Operand::Kind::kArray) continue;
+    Buffer& buffer = *node.buffer(i);
+    Buffer::Mark& mark = buffer.mark;
+    const int64_t offset = node.address(i) - buffer.data();
+    // A copy of bytes is of any type.
+    const bool bytes = structure.head.operation->lower == nullptr;
+    const uint32_t element =
+        bytes ? mark.element : static_cast<uint32_t>(structure.operands[i].element) + 1;
+    Link link = {mark.number, mark.operand, static_cast<uint32_t>(i), 0};
+    if (mark.number != 0) {
+      link.shift = offset - mark.offset;
+      followed.apart |= mark.element != 0 && mark.element != element;
+    }
+    followed.apart |= buffer.foreign();
+    followed.links.push_back(link);
+    mark = {number, static_cast<uint32_t>(i), element, offset};
+  }
+  return followed;
+}
+
+void AppendToken(const Followed& node, uint64_t start, Token* token) {
+  token->push_back(node.structure);
+  for (const Link& link : node.links) {
+    if (link.before < start) {
+      token->push_back(0);
+      continue;
+    }
+    token->push_back((node.number - link.before) << 16 | (link.operand + 1));
+    token->push_back(static_cast<uint64_t>(link.shift));
+  }
+}
+
+}  // namespace tilewright::eager

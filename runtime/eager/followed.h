@@ -1,0 +1,66 @@
+// Recorded operations as fused mode looks at them: what they are, and how their operands
+// lie to those of operations before.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
+#include "runtime/eager/node.h"
+
+namespace tilewright::eager {
+
+// Number of a structure in a table.
+using StructureId = uint32_t;
+
+// Structures by number: equal ones have one.
+class StructureTable {
+ public:
+  struct Entry {
+    std::vector<uint64_t> words;
+    NodeStructure structure;
+    int64_t bytes = 0;  // of operands and results that are arrays, about
+  };
+
+  StructureId Intern(const NodeView& node);
+  const Entry& operator[](StructureId id) const { return *entries_[id]; }
+  // Stays when the table is cleared.
+  const std::shared_ptr<const Entry>& Share(StructureId id) const { return entries_[id]; }
+  size_t size() const { return entries_.size(); }
+  void Clear();
+
+ private:
+  std::vector<std::shared_ptr<const Entry>> entries_;
+  absl::flat_hash_map<size_t, absl::InlinedVector<StructureId, 1>> by_hash_;
+};
+
+// Where an array lies: against the one that was last met in its buffer.
+struct Link {
+  uint64_t before = 0;   // the operation, 0: none
+  uint32_t operand = 0;  // of that
+  uint32_t here = 0;     // of this operation
+  int64_t shift = 0;     // bytes from there to here
+};
+
+struct Followed {
+  const uint64_t* words = nullptr;  // where the node lies; null once it has run
+  uint64_t number = 0;
+  StructureId structure = 0;
+  // It is never part of a segment: it has memory of somebody else's, sees elements as
+  // another type than who was there before, or is no operation of a table.
+  bool apart = false;
+  absl::InlinedVector<Link, 4> links;  // by array
+};
+
+// Meets the operations in their order; marks their buffers.
+Followed Follow(const uint64_t* words, uint64_t number, StructureTable* structures);
+
+// What an operation is as part of a segment that begins with operation `start`: equal
+// words where code and places are. Appended to `token`.
+using Token = absl::InlinedVector<uint64_t, 10>;
+void AppendToken(const Followed& node, uint64_t start, Token* token);
+
+}  // namespace tilewright::eager

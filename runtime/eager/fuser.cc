@@ -1,0 +1,183 @@
+#include "runtime/eager/fuser.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "support/stopwatch.h"
+
+namespace tilewright::eager {
+namespace {
+
+// Distinct operations that are remembered. Beyond that everything is forgotten.
+constexpr size_t kMostStructures = size_t{1} << 16;
+
+}  // namespace
+
+Fuser::Fuser(runtime::Device* device, Counters* counters, Ring* ring,
+             std::function<void(const NodeView&)> run_one)
+    : device_(device),
+      counters_(counters),
+      ring_(ring),
+      run_one_(std::move(run_one)),
+      learner_(&structures_, &table_),
+      // Its thread has no end.
+      compiler_(*new SegmentCompiler(counters)) {}
+
+void Fuser::Take(const Ring::Recorded& recorded) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!holds() && structures_.size() > kMostStructures) Forget();
+  held_.push_back(Follow(recorded.words, recorded.number, &structures_));
+  size_t limit = held().size();
+  Advance(&limit);
+}
+
+void Fuser::Cut(uint64_t number, const char* cause) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!holds() || number < first_held()) {
+    learner_.Cut(number, cause);
+    return;
+  }
+  size_t limit = std::min<uint64_t>(number - first_held() + 1, held().size());
+  // What is held behind it is looked at again, as the beginning of something.
+  if (fed_ > limit) Restart();
+  while (limit > 0) {
+    Advance(&limit);
+    if (limit > 0) Fall(&limit);
+  }
+  learner_.CutHere(cause);
+  limit = held().size();
+  Advance(&limit);
+}
+
+std::vector<SegmentReport> Fuser::Report() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<SegmentReport> report;
+  for (const auto& segment : table_.segments()) report.push_back(segment->Report());
+  return report;
+}
+
+// Feeds the first `limit` operations; those that run meanwhile are taken off it.
+void Fuser::Advance(size_t* limit) {
+  while (fed_ < *limit) {
+    if (!Feed(held()[fed_])) {
+      Fall(limit);
+      continue;
+    }
+    ++fed_;
+    Meet();
+    const bool more = absl::c_any_of(candidates_, [&](const Segment* segment) {
+      return segment->size() > fed_ && segment->promises();
+    });
+    if (!more) Fall(limit);
+  }
+}
+
+// Whether any candidate goes on with it.
+bool Fuser::Feed(const Followed& node) {
+  if (node.apart) return false;
+  token_.clear();
+  AppendToken(node, first_held(), &token_);
+  const auto token = absl::MakeConstSpan(token_);
+  if (fed_ == 0) {
+    const auto found = table_.StartingWith(token);
+    candidates_.assign(found.begin(), found.end());
+  } else {
+    const auto differs = [&](const Segment* segment) {
+      return segment->size() <= fed_ || segment->token(fed_) != token;
+    };
+    candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), differs),
+                      candidates_.end());
+  }
+  return !candidates_.empty();
+}
+
+// A candidate may be whole now.
+void Fuser::Meet() {
+  for (Segment* const segment : candidates_) {
+    if (segment->size() != fed_) continue;
+    ++segment->seen;
+    segment->last_used = held()[fed_ - 1].number;
+    const std::vector<char> live = segment->LiveAfter(held());
+    if (SegmentCode* const code = segment->FindCode(live); code != nullptr) {
+      best_ = {segment, code};
+    } else if (segment->promises()) {
+      if (auto wanted = segment->Rehearse(live); wanted != nullptr) {
+        compiler_.Submit(std::move(wanted));
+      }
+    }
+  }
+}
+
+// Runs the longest segment, or the first operation; begins anew behind that.
+void Fuser::Fall(size_t* limit) {
+  const Match best = best_;
+  if (best.segment != nullptr && Launch(best)) {
+    *limit -= best.segment->size();
+    return;
+  }
+  RunFirst();
+  --*limit;
+}
+
+bool Fuser::Launch(const Match& match) {
+  const auto nodes = held().subspan(0, match.segment->size());
+  const std::vector<Buffer*> buffers = match.segment->BuffersOf(nodes);
+  // One by one, what is poisoned and what is not are told apart.
+  for (const Buffer* const buffer : buffers) {
+    if (buffer->poison() != nullptr) return false;
+  }
+  // Who owned nothing then owns nothing now; a lost owner more does no harm.
+  runtime::ExecuteOptions options;
+  options.threads = device_->threads();
+  options.memory = device_->memory().get();
+  options.workers = &device_->workers();
+  const jit::Clock::time_point start = jit::Clock::now();
+  if (!RunSegment(*match.code, nodes, buffers, options).ok()) return false;
+  match.segment->run_ms += jit::MillisecondsSince(start);
+  ++match.segment->runs;
+  learner_.CutHere("what follows is known");
+  Count(counters_->executions);
+  Count(counters_->launches);
+  Count(counters_->segment_runs);
+  Count(counters_->fused_ops, static_cast<int64_t>(nodes.size()));
+  Count(counters_->bytes_never_stored, match.code->never_stored);
+  Drop(nodes.size());
+  return true;
+}
+
+void Fuser::RunFirst() {
+  const NodeView node(held()[0].words);
+  run_one_(node);
+  learner_.Ran(held()[0]);
+  Drop(1);
+}
+
+void Fuser::Drop(size_t count) {
+  for (const Followed& followed : held().subspan(0, count)) {
+    const NodeView node(followed.words);
+    const size_t words = node.words();
+    node.ReleaseBuffers();
+    ring_->Pop(followed.words, words);
+  }
+  front_ += count;
+  if (2 * front_ >= held_.size()) {
+    held_.erase(held_.begin(), held_.begin() + static_cast<ptrdiff_t>(front_));
+    front_ = 0;
+  }
+  Restart();
+}
+
+void Fuser::Restart() {
+  fed_ = 0;
+  candidates_.clear();
+  best_ = {};
+}
+
+void Fuser::Forget() {
+  learner_.Clear();
+  table_.Clear();
+  structures_.Clear();
+}
+
+}  // namespace tilewright::eager

@@ -1,0 +1,86 @@
+// Runs recorded operations in segments.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "runtime/device/client.h"
+#include "runtime/eager/counters.h"
+#include "runtime/eager/followed.h"
+#include "runtime/eager/learner.h"
+#include "runtime/eager/ring.h"
+#include "runtime/eager/segment_compiler.h"
+#include "runtime/eager/segment_table.h"
+
+namespace tilewright::eager {
+
+// Of fused mode. Operations that may be part of a known segment are held back until it
+// is whole, and run as one then. Where they turn out to be none, where somebody waits for
+// one of them, and where nothing follows for a while, those that are held run: as the
+// longest segment that they begin with, or one by one. Nothing is held back that leads
+// nowhere. For the queue's thread, but for what says otherwise.
+class Fuser {
+ public:
+  // `run_one` runs an operation by itself.
+  Fuser(runtime::Device* device, Counters* counters, Ring* ring,
+        std::function<void(const NodeView&)> run_one);
+
+  void SetOptions(runtime::CompileOptions options) {
+    compiler_.SetOptions(std::move(options));
+  }
+
+  bool holds() const { return front_ < held_.size(); }
+  uint64_t first_held() const { return held_[front_].number; }
+
+  // The next operation of the ring.
+  void Take(const Ring::Recorded& recorded);
+  // What is held back up to this operation runs. Nothing is a segment across this place,
+  // also where it has run before.
+  void Cut(uint64_t number, const char* cause);
+  // Any thread.
+  std::vector<SegmentReport> Report() const;
+
+ private:
+  // A segment that the operations held back begin with, and that can run.
+  struct Match {
+    Segment* segment = nullptr;
+    SegmentCode* code = nullptr;
+  };
+
+  void Advance(size_t* limit);
+  bool Feed(const Followed& node);
+  void Meet();
+  void Fall(size_t* limit);
+  bool Launch(const Match& match);
+  void RunFirst();
+  void Drop(size_t count);
+  void Restart();
+  void Forget();
+
+  runtime::Device* const device_;
+  Counters* const counters_;
+  Ring* const ring_;
+  const std::function<void(const NodeView&)> run_one_;
+  StructureTable structures_;
+  SegmentTable table_;
+  Learner learner_;
+  SegmentCompiler& compiler_;
+
+  absl::Span<const Followed> held() const {
+    return absl::MakeConstSpan(held_).subspan(front_);
+  }
+
+  std::vector<Followed> held_;  // from front_ on
+  size_t front_ = 0;
+  size_t fed_ = 0;  // of these: what `candidates_` begin with
+  std::vector<Segment*> candidates_;
+  Match best_;
+  Token token_;
+
+  mutable std::mutex mutex_;  // of what Report reads: held while anything else runs
+};
+
+}  // namespace tilewright::eager

@@ -1,0 +1,142 @@
+#include "runtime/eager/segment.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/str_cat.h"
+#include "support/status_macros.h"
+#include "support/stopwatch.h"
+
+namespace tilewright::eager {
+
+bool SegmentCode::Covers(const std::vector<char>& live) const {
+  for (size_t b = 0; b < live.size(); ++b) {
+    if (live[b] && !stored[b]) return false;
+  }
+  return true;
+}
+
+Segment::Segment(absl::Span<const Followed> nodes, const StructureTable& structures,
+                 std::string cut)
+    : shape_(std::make_shared<const SegmentShape>(ShapeOf(nodes, structures))),
+      cut_(std::move(cut)),
+      live_(shape_->buffers.size(), 0) {
+  Token token;
+  for (const Followed& node : nodes) {
+    token.clear();
+    AppendToken(node, nodes[0].number, &token);
+    words_.insert(words_.end(), token.begin(), token.end());
+    ends_.push_back(static_cast<uint32_t>(words_.size()));
+  }
+}
+
+std::vector<Buffer*> Segment::BuffersOf(absl::Span<const Followed> nodes) const {
+  std::vector<Buffer*> buffers;
+  buffers.reserve(shape_->buffers.size());
+  for (const SegmentShape::BufferUse& use : shape_->buffers) {
+    buffers.push_back(NodeView(nodes[use.node].words).buffer(use.operand));
+  }
+  return buffers;
+}
+
+std::vector<char> Segment::LiveAfter(absl::Span<const Followed> nodes) const {
+  const std::vector<Buffer*> buffers = BuffersOf(nodes);
+  std::vector<char> live(buffers.size());
+  for (size_t b = 0; b < buffers.size(); ++b) {
+    const SegmentShape::BufferUse& use = shape_->buffers[b];
+    live[b] = use.written && buffers[b]->owners() > use.arrays;
+  }
+  return live;
+}
+
+SegmentCode* Segment::FindCode(const std::vector<char>& live) const {
+  SegmentCode* best = nullptr;
+  for (const auto& code : codes_) {
+    if (!code->ready() || !code->Covers(live)) continue;
+    if (best == nullptr || code->never_stored > best->never_stored) best = code.get();
+  }
+  return best;
+}
+
+bool Segment::has_code() const {
+  return absl::c_any_of(codes_, [](const auto& code) { return code->ready(); });
+}
+
+std::shared_ptr<SegmentCode> Segment::Rehearse(const std::vector<char>& live) {
+  ++rehearsals_;
+  for (size_t b = 0; b < live.size(); ++b) live_[b] |= live[b];
+  for (const auto& code : codes_) {
+    if (!code->done.load(std::memory_order_acquire) || code->failed()) return nullptr;
+  }
+  // What is live by chance is not worth a program.
+  if (codes_.size() == kMostCodes || (has_code() && ++misses_ < 2)) return nullptr;
+  misses_ = 0;
+  auto code = std::make_shared<SegmentCode>();
+  code->shape = shape_;
+  code->stored = live_;
+  // The last one that there is room for serves everybody.
+  if (codes_.size() + 1 == kMostCodes) absl::c_fill(code->stored, 1);
+  codes_.push_back(code);
+  return code;
+}
+
+SegmentReport Segment::Report() const {
+  SegmentReport report;
+  report.operations = static_cast<int64_t>(size());
+  report.first = std::string(shape_->nodes.front()->structure.head.operation->name);
+  report.last = std::string(shape_->nodes.back()->structure.head.operation->name);
+  report.cut = cut_;
+  report.state = codes_.empty() ? "seen" : "compiling";
+  report.seen = seen;
+  report.runs = runs;
+  report.run_ms = run_ms;
+  for (const auto& code : codes_) {
+    if (code->failed()) report.state = std::string(code->status.message());
+    if (!code->ready()) continue;
+    report.state = "ready";
+    report.kernels = code->executable->stats().kernels;
+    report.never_stored = code->never_stored;
+    report.build_ms += code->build_ms;
+    report.compile_ms += code->compile_ms;
+  }
+  return report;
+}
+
+absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
+                        absl::Span<Buffer* const> buffers,
+                        runtime::ExecuteOptions options) {
+  const SegmentShape& shape = *code.shape;
+  std::vector<uint8_t*> first(buffers.size());
+  for (size_t b = 0; b < buffers.size(); ++b) {
+    const SegmentShape::BufferUse& use = shape.buffers[b];
+    first[b] = NodeView(nodes[use.node].words).address(use.operand);
+  }
+  std::vector<const void*> inputs;
+  inputs.reserve(code.inputs.size());
+  for (const SegmentProgram::Place& place : code.inputs) {
+    if (place.buffer >= 0) {
+      inputs.push_back(first[place.buffer] + place.offset);
+    } else {
+      inputs.push_back(NodeView(nodes[place.node].words).immediate(place.operand));
+    }
+  }
+  std::vector<void*> outputs;
+  outputs.reserve(code.outputs.size());
+  for (const SegmentProgram::Place& place : code.outputs) {
+    outputs.push_back(first[place.buffer] + place.offset);
+  }
+  const bool trial = code.trials < 2 * SegmentCode::kTrials;
+  const bool alone = trial ? code.trials % 2 == 1 : code.alone_ms < code.shared_ms;
+  if (alone) options.threads = 1;
+  const jit::Clock::time_point start = jit::Clock::now();
+  TW_RETURN_IF_ERROR(code.executable->Execute(inputs, outputs, options));
+  if (trial) {
+    double& best = alone ? code.alone_ms : code.shared_ms;
+    const double ms = jit::MillisecondsSince(start);
+    best = code.trials++ < 2 ? ms : std::min(best, ms);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace tilewright::eager

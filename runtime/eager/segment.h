@@ -1,0 +1,106 @@
+// Segments that are known, and their code.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "runtime/eager/followed.h"
+#include "runtime/eager/segment_program.h"
+#include "runtime/eager/segment_report.h"
+#include "runtime/eager/segment_shape.h"
+#include "runtime/run/executable.h"
+
+namespace tilewright::eager {
+
+// A segment's program for buffers that are stored, and its code once it is there. Made on
+// the queue's thread, filled in on the compiler's, which lets go of it when it is done.
+struct SegmentCode {
+  std::shared_ptr<const SegmentShape> shape;
+  std::vector<char> stored;  // by buffer
+
+  std::atomic<bool> done{false};
+  // From then on:
+  absl::Status status;
+  std::shared_ptr<const runtime::Executable> executable;
+  std::vector<SegmentProgram::Place> inputs, outputs;
+  int64_t never_stored = 0;
+  double build_ms = 0, compile_ms = 0;
+
+  // Small kernels are faster on one thread than shared. Which it is is measured, by
+  // turns in its first runs; values do not depend on it.
+  static constexpr int kTrials = 3;
+  double shared_ms = 0, alone_ms = 0;  // the fastest run of each; the queue's
+  int trials = 0;
+
+  bool ready() const { return done.load(std::memory_order_acquire) && status.ok(); }
+  bool failed() const { return done.load(std::memory_order_acquire) && !status.ok(); }
+  // Whether everything that is live is stored.
+  bool Covers(const std::vector<char>& live) const;
+};
+
+// Operations that were recorded one after the other more than once, or may be again.
+// For the queue's thread.
+class Segment {
+ public:
+  Segment(absl::Span<const Followed> nodes, const StructureTable& structures,
+          std::string cut);
+
+  size_t size() const { return ends_.size(); }
+  // Of its operation `i`.
+  absl::Span<const uint64_t> token(size_t i) const {
+    const size_t begin = i == 0 ? 0 : ends_[i - 1];
+    return absl::MakeConstSpan(words_).subspan(begin, ends_[i] - begin);
+  }
+  const SegmentShape& shape() const { return *shape_; }
+
+  // Which buffers somebody may still look at once these operations have run: who owns one
+  // besides them.
+  std::vector<char> LiveAfter(absl::Span<const Followed> nodes) const;
+  std::vector<Buffer*> BuffersOf(absl::Span<const Followed> nodes) const;
+
+  // Code that stores what is live, and as little more as there is; null: none.
+  SegmentCode* FindCode(const std::vector<char>& live) const;
+  bool has_code() const;
+  // Whether it is worth while to wait for its last operation: it runs then, or shows
+  // what is live.
+  bool promises() const { return rehearsals_ < kRehearsals || has_code(); }
+
+  // What is live at its end, where there was no code for that. Gives code to be made, or
+  // null.
+  std::shared_ptr<SegmentCode> Rehearse(const std::vector<char>& live);
+
+  SegmentReport Report() const;
+
+  int64_t seen = 0;
+  int64_t runs = 0;
+  double run_ms = 0;
+  uint64_t last_used = 0;  // an operation's number
+
+ private:
+  // How often it is held back to see what is live before there is code.
+  static constexpr int kRehearsals = 1;
+  static constexpr size_t kMostCodes = 4;
+
+  std::shared_ptr<const SegmentShape> shape_;
+  std::vector<uint64_t> words_;  // of all tokens
+  std::vector<uint32_t> ends_;   // of each of them
+  std::string cut_;
+  int rehearsals_ = 0;
+  int misses_ = 0;          // since code was last asked for
+  std::vector<char> live_;  // that was ever seen live
+  std::vector<std::shared_ptr<SegmentCode>> codes_;
+};
+
+// Runs it on the memory of these operations. Where this is no success, nothing has been
+// written.
+absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
+                        absl::Span<Buffer* const> buffers,
+                        runtime::ExecuteOptions options);
+
+}  // namespace tilewright::eager

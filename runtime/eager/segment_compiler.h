@@ -1,0 +1,36 @@
+// Compiles segments behind everybody's back.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+
+#include "runtime/eager/counters.h"
+#include "runtime/eager/segment.h"
+#include "runtime/run/executable.h"
+
+namespace tilewright::eager {
+
+// One thread, which starts with the first request and has a lower priority than others.
+// Never destroyed. `Submit` is the queue's.
+class SegmentCompiler {
+ public:
+  explicit SegmentCompiler(Counters* counters) : counters_(counters) {}
+
+  void SetOptions(runtime::CompileOptions options);
+  void Submit(std::shared_ptr<SegmentCode> code);
+
+ private:
+  [[noreturn]] void CompileForever();
+  absl::Status Compile(SegmentCode* code);
+
+  Counters* const counters_;
+  runtime::CompileOptions options_;
+  std::mutex mutex_;
+  std::condition_variable work_;
+  std::deque<std::shared_ptr<SegmentCode>> waiting_;
+  bool started_ = false;
+};
+
+}  // namespace tilewright::eager

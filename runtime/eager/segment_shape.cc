@@ -1,0 +1,37 @@
+#include "runtime/eager/segment_shape.h"
+
+namespace tilewright::eager {
+
+SegmentShape ShapeOf(absl::Span<const Followed> nodes, const StructureTable& structures) {
+  SegmentShape shape;
+  // Of each node's arrays, by operand: its number in shape.arrays.
+  std::vector<std::vector<uint32_t>> numbers(nodes.size());
+  const uint64_t start = nodes.empty() ? 0 : nodes[0].number;
+  for (size_t n = 0; n < nodes.size(); ++n) {
+    shape.nodes.push_back(structures.Share(nodes[n].structure));
+    const NodeStructure& structure = shape.nodes.back()->structure;
+    numbers[n].resize(structure.operands.size());
+    for (const Link& link : nodes[n].links) {
+      SegmentShape::Array array;
+      array.node = static_cast<uint32_t>(n);
+      array.operand = link.here;
+      if (link.before >= start) {
+        const SegmentShape::Array& before =
+            shape.arrays[numbers[link.before - start][link.operand]];
+        array.buffer = before.buffer;
+        array.place = before.place + link.shift;
+      } else {
+        array.buffer = static_cast<uint32_t>(shape.buffers.size());
+        shape.buffers.push_back({array.node, array.operand});
+      }
+      SegmentShape::BufferUse& use = shape.buffers[array.buffer];
+      ++use.arrays;
+      use.written |= link.here >= structure.head.operands;
+      numbers[n][link.here] = static_cast<uint32_t>(shape.arrays.size());
+      shape.arrays.push_back(array);
+    }
+  }
+  return shape;
+}
+
+}  // namespace tilewright::eager

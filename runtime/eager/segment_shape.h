@@ -1,0 +1,36 @@
+// A segment of recorded operations, without the memory that it ran on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "runtime/eager/followed.h"
+
+namespace tilewright::eager {
+
+// Buffers are numbered by their first use; places in one count from there, in bytes.
+struct SegmentShape {
+  struct Array {
+    uint32_t node = 0;
+    uint32_t operand = 0;
+    uint32_t buffer = 0;
+    int64_t place = 0;
+  };
+  struct BufferUse {
+    uint32_t node = 0;  // of its first use
+    uint32_t operand = 0;
+    int64_t arrays = 0;  // how many: as often do the operations own it
+    bool written = false;
+  };
+
+  std::vector<std::shared_ptr<const StructureTable::Entry>> nodes;
+  std::vector<Array> arrays;  // by node, then by operand
+  std::vector<BufferUse> buffers;
+};
+
+// Of operations that follow each other.
+SegmentShape ShapeOf(absl::Span<const Followed> nodes, const StructureTable& structures);
+
+}  // namespace tilewright::eager

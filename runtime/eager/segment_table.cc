@@ -1,0 +1,77 @@
+#include "runtime/eager/segment_table.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/algorithm/container.h"
+
+namespace tilewright::eager {
+namespace {
+
+std::vector<uint64_t> Key(absl::Span<const uint64_t> token) {
+  return std::vector<uint64_t>(token.begin(), token.end());
+}
+
+bool IsSegment(const Segment& segment, absl::Span<const Followed> nodes) {
+  if (segment.size() != nodes.size()) return false;
+  Token token;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    token.clear();
+    AppendToken(nodes[i], nodes[0].number, &token);
+    if (segment.token(i) != absl::MakeConstSpan(token)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+absl::Span<Segment* const> SegmentTable::StartingWith(
+    absl::Span<const uint64_t> token) const {
+  if (by_first_.empty()) return {};
+  const auto found = by_first_.find(Key(token));
+  if (found == by_first_.end()) return {};
+  return found->second;
+}
+
+Segment* SegmentTable::Find(absl::Span<const Followed> nodes) const {
+  Token token;
+  AppendToken(nodes[0], nodes[0].number, &token);
+  for (Segment* const segment : StartingWith(token)) {
+    if (IsSegment(*segment, nodes)) return segment;
+  }
+  return nullptr;
+}
+
+Segment* SegmentTable::Add(absl::Span<const Followed> nodes,
+                           const StructureTable& structures, std::string cut) {
+  while (!segments_.empty() && (segments_.size() >= kMostSegments ||
+                                operations_ + nodes.size() > kMostOperations)) {
+    Remove(std::min_element(
+               segments_.begin(), segments_.end(),
+               [](const auto& a, const auto& b) { return a->last_used < b->last_used; })
+               ->get());
+  }
+  segments_.push_back(std::make_unique<Segment>(nodes, structures, std::move(cut)));
+  Segment* const segment = segments_.back().get();
+  segment->last_used = nodes.back().number;
+  by_first_[Key(segment->token(0))].push_back(segment);
+  operations_ += nodes.size();
+  return segment;
+}
+
+void SegmentTable::Remove(Segment* segment) {
+  operations_ -= segment->size();
+  const auto found = by_first_.find(Key(segment->token(0)));
+  found->second.erase(absl::c_find(found->second, segment));
+  if (found->second.empty()) by_first_.erase(found);
+  segments_.erase(absl::c_find_if(
+      segments_, [&](const auto& other) { return other.get() == segment; }));
+}
+
+void SegmentTable::Clear() {
+  segments_.clear();
+  by_first_.clear();
+  operations_ = 0;
+}
+
+}  // namespace tilewright::eager

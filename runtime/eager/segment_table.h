@@ -1,0 +1,38 @@
+// The segments that fused mode knows.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/types/span.h"
+#include "runtime/eager/segment.h"
+
+namespace tilewright::eager {
+
+// Bounded: what was not used for the longest time goes first. For the queue's thread.
+class SegmentTable {
+ public:
+  // Those that begin with such an operation.
+  absl::Span<Segment* const> StartingWith(absl::Span<const uint64_t> token) const;
+  // Null where there is none. Its tokens are those of these operations.
+  Segment* Find(absl::Span<const Followed> nodes) const;
+  Segment* Add(absl::Span<const Followed> nodes, const StructureTable& structures,
+               std::string cut);
+  void Remove(Segment* segment);
+  void Clear();
+
+  const std::vector<std::unique_ptr<Segment>>& segments() const { return segments_; }
+
+ private:
+  static constexpr size_t kMostSegments = 128;
+  static constexpr size_t kMostOperations = 1 << 16;
+
+  std::vector<std::unique_ptr<Segment>> segments_;
+  absl::flat_hash_map<std::vector<uint64_t>, std::vector<Segment*>> by_first_;
+  size_t operations_ = 0;
+};
+
+}  // namespace tilewright::eager

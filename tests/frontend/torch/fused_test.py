@@ -1,0 +1,434 @@
+"""Fused mode has the bits of strict mode, and runs steps that repeat as a few programs."""
+
+import os
+import random
+import threading
+import time
+import unittest
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+import tilewright.torch  # pylint: disable=unused-import
+from tilewright.torch import _device
+
+STRICT, DEBUG, FUSED = 0, 1, 2
+
+
+class Mode:
+    """A mode for a block."""
+
+    def __init__(self, mode):
+        self.mode = mode
+
+    def __enter__(self):
+        self.before = _device.mode()
+        _device.set_mode(self.mode)
+
+    def __exit__(self, *_):
+        _device.set_mode(self.before)
+
+
+def compiled(seconds=120):
+    """Waits until nothing is being compiled in the background."""
+    torch.tpu.synchronize()
+    end = time.monotonic() + seconds
+    while any(s["state"] == "compiling" for s in _device.segments()):
+        if time.monotonic() > end:
+            raise AssertionError(f"still compiling: {_device.segments()}")
+        time.sleep(0.01)
+
+
+def counted(function):
+    """What the function gives, and by how much it raised the counters."""
+    before = torch.tpu.counters()
+    value = function()
+    torch.tpu.synchronize()
+    after = torch.tpu.counters()
+    return value, {k: after[k] - before[k] for k in after if isinstance(after[k], int)}
+
+
+def bits(tensors):
+    """Tensors as integers, NaNs all alike."""
+    out = []
+    for t in tensors:
+        t = t.detach().cpu()
+        if t.is_complex():
+            t = torch.view_as_real(t)
+        if t.is_floating_point():
+            t = torch.where(t.isnan(), torch.full_like(t, float("nan")), t).contiguous()
+            t = t.view({1: torch.uint8, 2: torch.int16, 4: torch.int32,
+                        8: torch.int64}[t.element_size()])
+        out.append(t)
+    return out
+
+
+class FusedTest(unittest.TestCase):
+
+    def equal(self, got, expected, what=""):
+        got, expected = bits(got), bits(expected)
+        self.assertEqual(len(got), len(expected))
+        for i, (a, b) in enumerate(zip(got, expected)):
+            self.assertEqual(a.shape, b.shape)
+            if not torch.equal(a, b):
+                self.fail(f"{what}: tensor {i} of {len(got)}: {int((a != b).sum())} of "
+                          f"{a.numel()} elements differ")
+
+    def check(self, make, times=6, fuses=True):
+        """`make()` gives a step: a function of the step's number that gives tensors. All
+        of them are equal in both modes."""
+        with Mode(STRICT):
+            torch.manual_seed(0)
+            step = make()
+            expected = [bits(step(i)) for i in range(times)]
+        with Mode(FUSED):
+            torch.manual_seed(0)
+            step = make()
+            runs = 0
+            for i in range(times):
+                value, counters = counted(lambda i=i: bits(step(i)))
+                runs += counters["segment_runs"]
+                self.equal(value, expected[i], f"step {i}")
+                compiled()
+        if fuses:
+            self.assertGreater(runs, 0, _device.segments())
+        for segment in _device.segments():
+            self.assertIn(segment["state"], ("seen", "compiling", "ready"))
+
+
+class SegmentTest(FusedTest):
+
+    def test_views_and_updates_in_place_are_dataflow(self):
+        def make():
+            x = torch.randn(6, 8, device="tpu")
+            def step(_):
+                y = x * 2
+                y[1:3].zero_()
+                y[0].mul_(2)
+                y.t()[1].add_(5)
+                y[:, 1::2].add_(y[:, ::2])
+                y.diagonal().fill_(-1)
+                y.view(4, 12)[1, 3:7] = 9
+                z = y.t().contiguous() + y.unfold(0, 3, 2).sum() + y.t().reshape(-1)[5]
+                x.add_(z.t()[:, :], alpha=0.125)
+                return [x, y, z]
+            return step
+        self.check(make)
+
+    def test_an_array_with_gaps_and_one_that_shares_places(self):
+        def make():
+            x = torch.randn(3, 40, device="tpu")
+            def step(_):
+                a = x.as_strided((4, 5), (7, 2), 3)
+                b = a.clone()
+                x.as_strided((2, 3), (11, 3), 1).mul_(1.5)
+                c = x.as_strided((5, 4), (2, 3), 2) + a.sum()   # overlaps itself
+                d = x[:, :1].expand(3, 7) * b[0, 1]
+                x[1:, 3:9].copy_(x[:2, 2:8])
+                return [a.clone(), b, c, d, x]
+            return step
+        self.check(make)
+
+    def test_products_of_every_layout(self):
+        def make():
+            a, b = torch.randn(33, 65, device="tpu"), torch.randn(65, 17, device="tpu")
+            at, bt = torch.randn(65, 33, device="tpu"), torch.randn(17, 65, device="tpu")
+            v, w = torch.randn(65, device="tpu"), torch.randn(33, device="tpu")
+            c, d = torch.randn(3, 5, 40, device="tpu"), torch.randn(3, 40, 7, device="tpu")
+            def step(_):
+                e, et = a * 1.5, at * 1.5
+                out = []
+                for left in (a, e, at.t(), et.t(), e.t().contiguous().t()):
+                    for right in (b, b * 2, bt.t(), (bt * 2).t(), bt.t().contiguous()):
+                        out.append(left @ right)
+                    out += [left @ v, (left @ v.unsqueeze(1)).squeeze(1), w @ left,
+                            left.t() @ w, left.sum(0), left.sum(1), left.sum(),
+                            left.t().sum(0), left.t().contiguous().sum(1),
+                            left.t().mean(-1), left.t().contiguous().t().sum(0)]
+                f = (c + 1).transpose(0, 1)
+                out += [c @ d, f.transpose(0, 1) @ d, (d.transpose(1, 2) * 2) @ c.mT,
+                        f.sum(1), f.sum((0, 2)), f.permute(2, 0, 1).sum((0, 1)),
+                        f.permute(2, 0, 1).contiguous().sum((0, 1)), v.dot(v * 2),
+                        torch.einsum("bij,bjk->ik", c, d), (c[:, :1] @ d).sum(-1)]
+                out += [F.softmax(f, 0), F.softmax(f, -1), F.layer_norm(f, (40,)),
+                        f.var(0), f.var((1, 2)), f.permute(1, 2, 0).cumsum(1)]
+                return out
+            return step
+        self.check(make, times=4)
+
+    def test_types_that_are_mixed(self):
+        def make():
+            x = torch.randn(24, 40, device="tpu")
+            h = torch.randn(40, 24, device="tpu").bfloat16()
+            def step(i):
+                y = F.linear(x.bfloat16(), h.t()[:24])
+                z = (x.bfloat16() * 3 + h.t()).float() - x
+                k = (z > 0).long().sum(1) + i
+                m = torch.where(z > 0.5, z.half(), x.half()).double().mean(0)
+                return [y, z, k, m, (h @ x.bfloat16()), (h.float().sum() * x.sum()).half()]
+            return step
+        self.check(make)
+
+    def test_random_programs(self):
+        for seed in range(int(os.environ.get("TILEWRIGHT_PROGRAMS", "3"))):
+            with self.subTest(seed=seed):
+                self.check(lambda seed=seed: random_program(seed), times=4)
+
+
+def random_program(seed):
+    """A step of operations on views of a few tensors, some of which are kept."""
+    choose = random.Random(seed)
+    types = [torch.float32, torch.float32, torch.bfloat16, torch.int32]
+    base = [torch.randn(8, 12, device="tpu").mul(4).to(t) for t in types]
+
+    def view(x):
+        kind = choose.randrange(9)
+        if x.dim() < 2 or kind == 0:
+            return x
+        rows, columns = x.shape[0], x.shape[-1]
+        if kind == 1:
+            return x.transpose(0, -1)
+        if kind == 2:
+            return x[choose.randrange(rows):]
+        if kind == 3:
+            return x[..., choose.randrange(columns):]
+        if kind == 4:
+            return x[::2]
+        if kind == 5:
+            return x[choose.randrange(rows)]
+        if kind == 6:
+            return x.diagonal()
+        if kind == 7:
+            return x.unsqueeze(1).expand(rows, 2, *x.shape[1:])
+        return x.flatten()
+
+    plan = [choose.getrandbits(64) for _ in range(30)]
+
+    def step(_):
+        pool = list(base)
+        kept = []
+        for word in plan:
+            choose.seed(word)
+            x = view(view(choose.choice(pool)))
+            kind = choose.randrange(8)
+            if x.numel() == 0:
+                continue
+            if kind == 0:
+                y = x * choose.choice([2, 3]) + 1
+            elif kind == 1:
+                y = x.float().sum(choose.randrange(x.dim()) if x.dim() else 0)
+            elif kind == 2:
+                x = view(choose.choice(base))
+                if x.numel() and x._is_view() and 0 not in x.stride():
+                    x.mul_(1 if not x.is_floating_point() else 0.75)
+                continue
+            elif kind == 3:
+                y = x.contiguous().clone()
+            elif kind == 4:
+                flat = x.reshape(-1).float()
+                y = flat[: min(24, flat.numel())]
+                y = torch.outer(y, y).clamp(-9, 9)
+            elif kind == 5:
+                y = x.to(choose.choice(types))
+            elif kind == 6 and x.dim() == 2:
+                y = x.float() @ x.float().t().contiguous().clamp(-3, 3)
+            else:
+                y = torch.where(x > 0, x, -x)
+            if y.dtype.is_floating_point:
+                y = y.clamp(-50, 50)
+            pool.append(y)
+            if choose.random() < 0.3:
+                kept.append(y)
+        return kept + base
+    return step
+
+
+def mlp():
+    return nn.Sequential(nn.Linear(16, 64), nn.ReLU(), nn.Linear(64, 4))
+
+
+def trainer(model, optimizer, batches, loss=F.mse_loss, read=True):
+    """A step that trains and reads its loss."""
+    def step(i):
+        x, y = batches[i % len(batches)]
+        optimizer.zero_grad()
+        value = loss(model(x), y)
+        value.backward()
+        optimizer.step()
+        return value.item() if read else value.detach()
+    return step
+
+
+class TrainingTest(FusedTest):
+
+    def train(self, mode, steps, body):
+        with Mode(mode):
+            torch.manual_seed(3)
+            model = mlp().to("tpu")
+            optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+            x, y = torch.randn(32, 16).to("tpu"), torch.randn(32, 4).to("tpu")
+            losses = []
+            for i in range(steps):
+                losses.append(body(i, model, optimizer, x, y))
+                if mode == FUSED and i < 12:
+                    compiled()
+            return losses, [p.detach().cpu() for p in model.parameters()]
+
+    def both(self, body, steps=20):
+        strict = self.train(STRICT, steps, body)
+        fused, counters = counted(lambda: self.train(FUSED, steps, body))
+        self.assertEqual(fused[0], strict[0])
+        self.equal(fused[1], strict[1])
+        self.assertGreater(counters["segment_runs"], 0, _device.segments())
+        return counters
+
+    @staticmethod
+    def plain(i, model, optimizer, x, y):
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        return loss.item()
+
+    def test_an_mlp_trains_as_a_few_programs_a_step(self):
+        with Mode(FUSED):
+            torch.manual_seed(0)
+            model = mlp().to("tpu")
+            optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+            x, y = torch.randn(32, 16).to("tpu"), torch.randn(32, 4).to("tpu")
+            for i in range(6):
+                self.plain(i, model, optimizer, x, y)
+                compiled()
+            _, counters = counted(lambda: [self.plain(i, model, optimizer, x, y)
+                                           for i in range(20)])
+        self.assertEqual(counters["compilations"], 0)
+        self.assertLessEqual(counters["executions"], 6 * 20)
+        self.both(self.plain)
+
+    def test_a_loop_without_reads_is_cut_where_it_repeats(self):
+        def body(i, model, optimizer, x, y):
+            optimizer.zero_grad()
+            loss = F.mse_loss(model(x), y)
+            loss.backward()
+            optimizer.step()
+            return loss.item() if i % 10 == 9 else 0
+        self.both(body, steps=60)
+
+    def test_an_intermediate_is_kept_now_and_then(self):
+        kept = []
+        def body(i, model, optimizer, x, y):
+            optimizer.zero_grad()
+            hidden = model[0](x)
+            loss = F.mse_loss(model[2](model[1](hidden)), y)
+            loss.backward()
+            optimizer.step()
+            if i % 7 == 6:
+                kept.append(hidden.detach())
+            return loss.item()
+        self.both(body, steps=30)
+        half = len(kept) // 2
+        self.equal(kept[half:], kept[:half])
+
+    def test_gradients_are_accumulated(self):
+        def body(i, model, optimizer, x, y):
+            (F.mse_loss(model(x * (i + 1)), y) / 3).backward()
+            if i % 3 == 2:
+                optimizer.step()
+                optimizer.zero_grad()
+            return 0
+        self.both(body, steps=40)
+
+    def test_the_last_batch_is_smaller(self):
+        def body(i, model, optimizer, x, y):
+            rows = 9 if i % 5 == 4 else 32
+            return self.plain(i, model, optimizer, x[:rows], y[:rows])
+        self.both(body, steps=25)
+
+    def test_batches_are_slices_of_the_data(self):
+        def body(i, model, optimizer, x, y):
+            at = i % 4 * 8
+            return self.plain(i, model, optimizer, x[at:at + 8], y[at:at + 8])
+        self.both(body, steps=16)
+
+    def test_an_exception_in_the_middle_leaves_everything_right(self):
+        def body(i, model, optimizer, x, y):
+            if i % 4 == 3:
+                try:
+                    model(x) @ torch.ones(3, 3, device="tpu")
+                except RuntimeError:
+                    pass
+            return self.plain(i, model, optimizer, x, y)
+        self.both(body, steps=20)
+
+    def test_hooks_may_read(self):
+        def body(i, model, optimizer, x, y):
+            seen = []
+            handle = model[1].register_forward_hook(
+                lambda module, args, out: seen.append(out.sum().item()))
+            loss = self.plain(i, model, optimizer, x, y)
+            handle.remove()
+            return loss, seen
+        self.both(body)
+
+    def test_threads_record_at_once(self):
+        def work(results, k, steps):
+            generator = torch.Generator().manual_seed(k)
+            x = torch.randn(8, 8, generator=generator).to("tpu")
+            for _ in range(steps):
+                x = (x @ x.t()).tanh() + x * 0.5
+            results[k] = x.cpu()
+        def all_threads(mode):
+            with Mode(mode):
+                results = {}
+                threads = [threading.Thread(target=work, args=(results, k, 100))
+                           for k in range(3)]
+                for thread in threads:
+                    thread.start()
+                for thread in threads:
+                    thread.join()
+                return [results[k] for k in range(3)]
+        self.equal(all_threads(FUSED), all_threads(STRICT))
+
+
+class QueueTest(FusedTest):
+
+    def test_an_event_that_is_polled_gets_there(self):
+        with Mode(FUSED):
+            x = torch.ones(4, device="tpu")
+            for _ in range(5):
+                x = x + 1
+                event = torch.tpu.Event()
+                event.record()
+                end = time.monotonic() + 20
+                while not event.query():
+                    self.assertLess(time.monotonic(), end)
+            self.assertEqual(x.tolist(), [6] * 4)
+
+    def test_a_mode_may_change_at_any_time(self):
+        x = torch.zeros(3, device="tpu")
+        for i in range(30):
+            with Mode(i % 3):
+                x += 1
+                x = x * 1
+        self.assertEqual(x.tolist(), [30] * 3)
+
+    def test_tables_stay_bounded(self):
+        with Mode(FUSED):
+            x = torch.ones(2, device="tpu")
+            for i in range(300):
+                y = x
+                for _ in range(i % 17 + 2):
+                    y = y + 1
+                y.sum().item()
+        self.assertLessEqual(len(_device.segments()), 128)
+
+    def test_an_error_is_that_of_strict_mode(self):
+        with Mode(FUSED):
+            for _ in range(5):
+                x = torch.ones(4, device="tpu")
+                y = (x * 2).sum()
+                self.assertEqual(y.item(), 8)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,217 @@
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "runtime/eager/recorder.h"
+
+namespace tilewright::eager {
+namespace {
+
+using Sizes = std::vector<int64_t>;
+
+Recorder& TheRecorder() {
+  static Recorder& recorder = [&]() -> Recorder& {
+    setenv("TILEWRIGHT_CACHE", "off", 1);
+    EXPECT_TRUE(ProcessRecorder().Configure({.numerics = Numerics::kIeee}).ok());
+    return ProcessRecorder();
+  }();
+  return recorder;
+}
+
+absl::StatusOr<std::vector<ir::ValueId>> Sum(const Lowering& call) {
+  auto sum = call.builder->AppendOne(
+      {.kind = ir::OpKind::kAdd, .operands = {call.operands[0], call.operands[1]}});
+  if (!sum.ok()) return sum.status();
+  return std::vector<ir::ValueId>{*sum};
+}
+absl::StatusOr<std::vector<ir::ValueId>> Same(const Lowering& call) {
+  return std::vector<ir::ValueId>{call.operands[0]};
+}
+absl::StatusOr<std::vector<ir::ValueId>> Refused(const Lowering& call) {
+  return absl::UnimplementedError("nobody knows how");
+}
+constexpr Operation kSum = {"sum of two", Sum};
+constexpr Operation kSame = {"same", Same};
+constexpr Operation kRefused = {"refused", Refused};
+
+int64_t CountOf(const std::string& name) {
+  for (const auto& [counter, value] : TheRecorder().counters()) {
+    if (counter == name) return value;
+  }
+  return -1;
+}
+
+void AwaitCompiler() {
+  for (int i = 0; i < 10000; ++i) {
+    bool compiling = false;
+    for (const SegmentReport& segment : TheRecorder().segments()) {
+      compiling |= segment.state == "compiling";
+    }
+    if (!compiling) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  FAIL() << "the compiler has no end";
+}
+
+constexpr int64_t kElements = 96;
+
+struct View {
+  int buffer = 0;
+  int64_t offset = 0;
+  Sizes sizes, strides;
+};
+
+// One operation of a program: what it reads, and where it writes.
+struct Step {
+  const Operation* operation;
+  std::vector<View> operands;
+  View result;
+};
+
+Operand OperandOf(const View& view, const std::vector<BufferRef>& buffers) {
+  Operand operand;
+  operand.kind = Operand::Kind::kArray;
+  operand.buffer = buffers[view.buffer].get();
+  operand.offset = view.offset;
+  operand.sizes = view.sizes;
+  operand.strides = view.strides;
+  return operand;
+}
+
+absl::Status RecordStep(const Step& step, const std::vector<BufferRef>& buffers) {
+  std::vector<Operand> operands;
+  for (const View& view : step.operands) operands.push_back(OperandOf(view, buffers));
+  const Operand result = OperandOf(step.result, buffers);
+  Call call;
+  call.operation = step.operation;
+  call.operands = operands;
+  call.results = {&result, 1};
+  return TheRecorder().Record(call).status();
+}
+
+// Views of all kinds: dense, transposed, with gaps, overlapping themselves.
+View RandomView(std::mt19937& random, const Sizes& sizes, int buffer, bool result) {
+  const auto below = [&](int64_t n) { return static_cast<int64_t>(random() % n); };
+  View view = {buffer, 0, sizes, {}};
+  switch (below(result ? 4 : 6)) {
+    case 0:
+      view.strides = {sizes[1], 1};
+      break;
+    case 1:
+      view.strides = {1, sizes[0]};
+      break;
+    case 2:
+      view.strides = {sizes[1] * 2, 2};
+      break;
+    case 3:
+      view.strides = {sizes[1] + 3, 1};
+      break;
+    case 4:
+      view.strides = {0, 1};
+      break;
+    default:
+      view.strides = {2, 3};
+  }
+  int64_t span = 1;
+  for (int d = 0; d < 2; ++d) span += (sizes[d] - 1) * view.strides[d];
+  view.offset = below(kElements - span + 1);
+  return view;
+}
+
+std::vector<Step> RandomProgram(unsigned seed, int buffers) {
+  std::mt19937 random(seed);
+  const Sizes shapes[] = {{3, 4}, {4, 4}, {1, 5}, {6, 1}};
+  std::vector<Step> steps;
+  for (int i = 0; i < 24; ++i) {
+    const Sizes& sizes = shapes[random() % 4];
+    const auto view = [&](bool result) {
+      return RandomView(random, sizes, static_cast<int>(random() % buffers), result);
+    };
+    Step step = {random() % 4 == 0 ? &kSame : &kSum, {view(false)}, view(true)};
+    if (step.operation == &kSum) step.operands.push_back(view(false));
+    if (random() % 5 == 0)
+      step.result = step.operands[0].strides[0] != 0 && step.operands[0].strides[0] != 2
+                        ? step.operands[0]
+                        : step.result;
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+// What buffers hold after each turn of the program. Of the buffers, the last ones are new
+// in each turn, and nobody keeps them.
+std::vector<std::vector<float>> RunProgram(const std::vector<Step>& steps, int kept,
+                                           int fresh, int turns, Mode mode) {
+  EXPECT_TRUE(TheRecorder().SetMode(mode).ok());
+  const auto make = [](int number) {
+    std::vector<float> values(kElements);
+    for (int64_t i = 0; i < kElements; ++i) {
+      values[i] = 0.37f * static_cast<float>(i) + static_cast<float>(number);
+    }
+    BufferRef buffer = *TheRecorder().Allocate(kElements * sizeof(float));
+    EXPECT_TRUE(
+        TheRecorder()
+            .CopyFromHost(values.data(), kElements * sizeof(float), buffer.get(), 0)
+            .ok());
+    return buffer;
+  };
+  std::vector<BufferRef> buffers;
+  for (int b = 0; b < kept; ++b) buffers.push_back(make(b));
+  std::vector<std::vector<float>> seen;
+  for (int turn = 0; turn < turns; ++turn) {
+    buffers.resize(kept);
+    for (int b = 0; b < fresh; ++b) buffers.push_back(make(100 + b));
+    for (const Step& step : steps) EXPECT_TRUE(RecordStep(step, buffers).ok());
+    buffers.resize(kept);
+    for (const BufferRef& buffer : buffers) {
+      std::vector<float> values(kElements);
+      EXPECT_TRUE(
+          TheRecorder()
+              .CopyToHost(buffer.get(), 0, kElements * sizeof(float), values.data())
+              .ok());
+      seen.push_back(std::move(values));
+    }
+    if (mode == Mode::kFused) AwaitCompiler();
+  }
+  EXPECT_TRUE(TheRecorder().SetMode(Mode::kStrict).ok());
+  return seen;
+}
+
+TEST(Fused, ViewsAndUpdatesOfSharedMemoryAreThoseOfSingleOperations) {
+  for (unsigned seed = 0; seed < 8; ++seed) {
+    const std::vector<Step> steps = RandomProgram(seed, 4);
+    const int64_t before = CountOf("segment_runs");
+    const auto strict = RunProgram(steps, 2, 2, 5, Mode::kStrict);
+    EXPECT_EQ(RunProgram(steps, 2, 2, 5, Mode::kFused), strict) << "seed " << seed;
+    EXPECT_GT(CountOf("segment_runs"), before) << "seed " << seed;
+  }
+}
+
+TEST(Fused, WhatAFailedOperationShouldHaveWrittenGivesItsErrorAndNothingElseDoes) {
+  ASSERT_TRUE(TheRecorder().SetMode(Mode::kFused).ok());
+  for (int turn = 0; turn < 4; ++turn) {
+    std::vector<BufferRef> buffers;
+    for (int b = 0; b < 4; ++b) buffers.push_back(*TheRecorder().Allocate(64));
+    const std::vector<float> one(16, 1);
+    ASSERT_TRUE(TheRecorder().CopyFromHost(one.data(), 64, buffers[0].get(), 0).ok());
+    const auto all = [](int buffer) { return View{buffer, 0, {16}, {1}}; };
+    ASSERT_TRUE(RecordStep({&kSum, {all(0), all(0)}, all(1)}, buffers).ok());
+    ASSERT_TRUE(RecordStep({&kRefused, {all(1)}, all(2)}, buffers).ok());
+    ASSERT_TRUE(RecordStep({&kSum, {all(2), all(1)}, all(3)}, buffers).ok());
+    ASSERT_TRUE(RecordStep({&kSum, {all(1), all(1)}, all(1)}, buffers).ok());
+    std::vector<float> values(16);
+    const absl::Status bad =
+        TheRecorder().CopyToHost(buffers[3].get(), 0, 64, values.data());
+    EXPECT_THAT(std::string(bad.message()), testing::HasSubstr("nobody knows how"));
+    ASSERT_TRUE(TheRecorder().CopyToHost(buffers[1].get(), 0, 64, values.data()).ok());
+    EXPECT_EQ(values[7], 4);
+    EXPECT_FALSE(TheRecorder().Synchronize().ok());
+    AwaitCompiler();
+  }
+  ASSERT_TRUE(TheRecorder().SetMode(Mode::kStrict).ok());
+}
+
+}  // namespace
+}  // namespace tilewright::eager
