@@ -301,8 +301,9 @@ struct Matmul {
   // beyond k and n (codegen/schedule/pack_constants.h), seen as [batch, k, n]. 0: it does
   // not.
   int64_t prepacked_panel = 0;
-  // The block of the result that a grid step computes; the grid is
-  // batch x ceil(m / block_m) x ceil(n / block_n), n fastest.
+  // The block of the result that a grid step computes, or the largest of blocks where m
+  // or n is no number; the grid is batch x RowBlocks x ColumnBlocks (tile/statements.h),
+  // n fastest.
   int64_t block_m = 1, block_n = 1;
   int id = 0;
   std::vector<Store> stores;  // value shape [batch, m, n]

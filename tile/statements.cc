@@ -45,9 +45,17 @@ ir::Size GridSteps(const ir::Size& elements, int64_t cost_per_element) {
   return ir::Max({1, ir::FloorDivide(elements * cost_per_element, kStepWork)});
 }
 
-ir::Size BlocksOf(const Matmul& m) {
-  return m.batch * ir::CeilDivide(m.m, m.block_m) * ir::CeilDivide(m.n, m.block_n);
+ir::Size RowBlocks(const Matmul& m) {
+  constexpr int64_t kLeastRows = 96, kWanted = 8;
+  const ir::Size least = ir::CeilDivide(m.m, m.block_m);
+  if (m.m.is_number()) return least;
+  const ir::Size share = ir::CeilDivide(m.m * m.batch * ColumnBlocks(m), kWanted);
+  return ir::Max({least, ir::FloorDivide(m.m, ir::Max({kLeastRows, share}))});
 }
+
+ir::Size ColumnBlocks(const Matmul& m) { return ir::CeilDivide(m.n, m.block_n); }
+
+ir::Size BlocksOf(const Matmul& m) { return m.batch * RowBlocks(m) * ColumnBlocks(m); }
 
 ProductSizes TypicalSizes(const Matmul& m) {
   return {ir::Typical(m.batch), ir::Typical(m.m), ir::Typical(m.n), ir::Typical(m.k)};

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <vector>
 
 #include "codegen/analysis/dims.h"
 #include "codegen/analysis/halo_tile.h"
 #include "codegen/analysis/plain_read.h"
+#include "ir/size/prove.h"
 #include "support/abi.h"
 #include "support/round.h"
 #include "tile/sum_order.h"
@@ -53,6 +55,12 @@ bool StaysTheSame(const tile::Program& program, tile::ExprId expr) {
   return stays;
 }
 
+// The number of rows or columns of a block, or some where that is open.
+std::vector<int64_t> SomeSizes(const ir::Size& size, int64_t block) {
+  if (size.is_number()) return {block};
+  return {8, 16, 32, 48, 64, 100, 128, 200, block};
+}
+
 }  // namespace
 
 int64_t MatmulTiling::lhs_stride() const {
@@ -81,10 +89,12 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
     return load != nullptr && load->type.element == packed && m.multiplicand == packed &&
            strides.Along(expr, k_dim) == 1;
   };
-  // The last tile of rows begins where it ends inside, of which open sizes say nothing.
-  if (m.m.is_number() && m.k.is_number() && lies_ready(m.lhs, 2) &&
-      m.k.number() % k_unit == 0 && strides.Along(m.lhs, 1).has_value()) {
-    return LhsForm::kInPlace;
+  if (lies_ready(m.lhs, 2) &&
+      ir::ProveDivisible(m.k, k_unit, program.symbols) == ir::Proof::kYes) {
+    // The last tile of rows begins where it ends inside, of which open sizes say nothing.
+    const bool is_static = m.m.is_number() && m.k.is_number();
+    if (is_static && strides.Along(m.lhs, 1).has_value()) return LhsForm::kInPlace;
+    if (!is_static) return LhsForm::kPointers;
   }
   const tile::Expr& window = program.exprs[UnderDataMovement(program, m.lhs)];
   if (window.Is<tile::WindowOf>() && m.lhs_segment >= kShortestSegment &&
@@ -122,32 +132,58 @@ double MatmulTiling::StepCycles(int rows, int vectors, const Processor& processo
 }
 
 // The cheapest register tile by a count of cycles. mr * nv accumulators, nv
-// vectors of rhs and one of lhs are alive.
+// vectors of rhs and one of lhs are alive. Of sizes that are no numbers the cheapest in
+// the mean over some, each measured by its best.
 void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
                                      const EmitOptions& options, bool to_pack) {
   const int registers = options.scalar.target.registers();
   const int64_t steps = DivideUp(std::max<int64_t>(ir::Typical(m.k), 1), k_step);
-  // Pointers to segments take a general register each.
-  const int most = ReadsSegments(lhs_form) ? 8 : 14;
-  double least = std::numeric_limits<double>::max();
-  for (int nv = 1; nv <= 4; ++nv) {
-    // A block is a multiple of 64 columns, or all of them.
-    if (to_pack && nv == 3) continue;
-    if (m.prepacked_panel > 0 && nv * lanes != m.prepacked_panel) continue;
-    for (int rows_of = 1; rows_of * nv + nv + 1 <= registers && rows_of <= most;
-         ++rows_of) {
-      if (rows_of > rows) break;
-      const double cycles = StepCycles(rows_of, nv, options.processor);
-      const double tile = steps * cycles + 4 * rows_of * nv + 20;
-      const double all =
-          tile * DivideUp(rows, rows_of) * DivideUp(columns, int64_t{nv} * lanes);
-      if (all < least) {
-        least = all;
-        mr = rows_of;
-        nr_vectors = nv;
+  // Pointers take a general register each.
+  const int most = ReadsSegments(lhs_form) || lhs_form == LhsForm::kPointers ? 8 : 14;
+  const std::vector<int64_t> some_rows = SomeSizes(m.m, rows);
+  const std::vector<int64_t> some_columns = SomeSizes(m.n, columns);
+  const auto cycles_of = [&](int mr, int nv, int64_t m_size, int64_t n_size) {
+    const double cycles = StepCycles(mr, nv, options.processor);
+    const double tile = steps * cycles + 4 * mr * nv + 20;
+    return tile * DivideUp(m_size, mr) * DivideUp(n_size, int64_t{nv} * lanes);
+  };
+  const auto for_each_tile = [&](auto visit) {
+    for (int nv = 1; nv <= 4; ++nv) {
+      // A block is a multiple of 64 columns, or all of them.
+      if (to_pack && nv == 3) continue;
+      if (m.prepacked_panel > 0 && nv * lanes != m.prepacked_panel) continue;
+      for (int rows_of = 1; rows_of * nv + nv + 1 <= registers && rows_of <= most;
+           ++rows_of) {
+        if (rows_of > rows) break;
+        visit(rows_of, nv);
       }
     }
+  };
+  std::vector<double> best;
+  for (int64_t m_size : some_rows) {
+    for (int64_t n_size : some_columns) {
+      double least = std::numeric_limits<double>::max();
+      for_each_tile([&](int rows_of, int nv) {
+        least = std::min(least, cycles_of(rows_of, nv, m_size, n_size));
+      });
+      best.push_back(some_rows.size() * some_columns.size() == 1 ? 1 : least);
+    }
   }
+  double least = std::numeric_limits<double>::max();
+  for_each_tile([&](int rows_of, int nv) {
+    double all = 0;
+    size_t pair = 0;
+    for (int64_t m_size : some_rows) {
+      for (int64_t n_size : some_columns) {
+        all += cycles_of(rows_of, nv, m_size, n_size) / best[pair++];
+      }
+    }
+    if (all < least) {
+      least = all;
+      mr = rows_of;
+      nr_vectors = nv;
+    }
+  });
 }
 
 // Rounding beside the accumulators takes registers.
@@ -205,6 +241,7 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
 int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& program) {
   switch (lhs_form) {
     case LhsForm::kInPlace:
+    case LhsForm::kPointers:
       return 0;
     case LhsForm::kSegments:
     case LhsForm::kHaloTile: {
@@ -221,8 +258,12 @@ int64_t MatmulTiling::LhsBytes(const tile::Matmul& m, const tile::Program& progr
     case LhsForm::kColumns: {
       constexpr int64_t kMostKept = 8 << 20;
       const int64_t slice = packed_lhs_elements() * element_bytes;
-      keeps_lhs = ir::Typical(m.n) > m.block_n && StaysTheSame(program, m.lhs) &&
-                  slices(m) * slice <= kMostKept;
+      const bool again = !m.n.is_number() || m.n.number() > m.block_n;
+      keeps_lhs = again && StaysTheSame(program, m.lhs) && slices(m) * slice <= kMostKept;
+      if (keeps_lhs && open_depth) {
+        kept_slices = std::clamp<int64_t>(kMostKept / slice, 1, 4);
+        return kept_slices * slice;
+      }
       return keeps_lhs ? slices(m) * slice : slice;
     }
   }

@@ -12,6 +12,7 @@ namespace tilewright::codegen {
 // Where the micro-kernel finds an element (or pair) of lhs.
 enum class LhsForm : uint8_t {
   kInPlace,   // in the array itself: rows at a constant stride, k contiguous
+  kPointers,  // in the array itself: a pointer to each row of a tile, k contiguous
   kRows,      // in scratch, row after row
   kSegments,  // in the array itself: a pointer to each segment of a row (tile::Matmul)
   kHaloTile,  // the same in scratch, which holds what a block reads
@@ -64,6 +65,7 @@ struct MatmulTiling {
   // k is known when the kernel runs. It has slices of `kc`, of which the last may be less
   // deep or the only one.
   bool open_depth = false;
+  int64_t kept_slices = 1;  // of lhs, of an open depth
   // Where k is longer than a chain (tile::kProductChain), its length: accumulators are of
   // one, and what the chains before it gave is kept beside them. 0: k is one chain.
   int64_t chain = 0;
@@ -82,8 +84,7 @@ struct MatmulTiling {
 
   int64_t nr() const { return int64_t{lanes} * nr_vectors; }
   int64_t depth() const { return kc / k_step; }
-  // Of k; one where k is 0. Of an open depth those that scratch keeps: what more there
-  // are is packed when it is wanted.
+  // Of k; one where k is 0 or open.
   int64_t slices(const tile::Matmul& m) const;
   // Elements of k that stay together.
   int k_unit() const { return pairs || odd_first ? 2 : 1; }

@@ -327,23 +327,37 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
   if (!inside && units.is_number() && steps.is_number()) {
     in_step = std::gcd(units.number(), DivideUp(units.number(), steps.number()));
   }
+  const auto rows_from = [&](Value* lo, Value* hi, int at_once) {
+    const int64_t flat_step = inside ? 1 : at_once;
+    kb_.For(lo, hi, flat_step, flat_step, [&](const LaneIndex& i) {
+      flat.index = i;
+      NestedLoops(
+          loops, leading, {flat},
+          [&](const Index& index) {
+            if (has_lanes) return lanes_from(index, kb_.I64(0), kb_.ValueOf(lane_extent));
+            std::vector<Index> rows(at_once, index);
+            for (int r = 1; r < at_once; ++r) {
+              rows[r].back().index = kb_.AddConstant(index.back().index, r);
+            }
+            EmitPasses(nest, rows);
+          },
+          at_once);
+    });
+  };
   const int at_once = has_lanes ? 1 : RowsAtOnce(nest, in_step);
-  const int64_t flat_step = inside ? 1 : at_once;
-  const auto [lo, hi] = GridRange(units, flat_step, steps, begin, end);
-  kb_.For(lo, hi, flat_step, flat_step, [&](const LaneIndex& i) {
-    flat.index = i;
-    NestedLoops(
-        loops, leading, {flat},
-        [&](const Index& index) {
-          if (has_lanes) return lanes_from(index, kb_.I64(0), kb_.ValueOf(lane_extent));
-          std::vector<Index> rows(at_once, index);
-          for (int r = 1; r < at_once; ++r) {
-            rows[r].back().index = kb_.AddConstant(index.back().index, r);
-          }
-          EmitPasses(nest, rows);
-        },
-        at_once);
-  });
+  // Of an open number of rows some at once, and what is left of them one by one.
+  const bool open = !has_lanes && !inside && !units.is_number() && !program_.debug;
+  const int some = open && at_once == 1 ? LongRowsAtOnce(nest, kMostRowsAtOnce) : 1;
+  if (some > 1) {
+    const auto [lo, hi] = GridRange(units, some, steps, begin, end);
+    llvm::IRBuilder<>& b = kb_.ir();
+    Value* const whole =
+        b.CreateAdd(lo, b.CreateAnd(b.CreateSub(hi, lo), kb_.I64(-int64_t{some})));
+    rows_from(lo, whole, some);
+    return rows_from(whole, hi, 1);
+  }
+  const auto [lo, hi] = GridRange(units, inside ? 1 : at_once, steps, begin, end);
+  rows_from(lo, hi, at_once);
 }
 
 void StatementEmitter::EmitPasses(const LoopNest& nest,

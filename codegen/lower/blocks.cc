@@ -44,6 +44,19 @@ int64_t AtMost(const ir::Size& size, int64_t block) {
   return size.is_number() ? std::min(std::max<int64_t>(size.number(), 1), block) : block;
 }
 
+// Where rows or columns are open, the largest block; how many there are follows when the
+// kernel runs (tile::RowBlocks).
+void ChooseOpenBlock(int64_t narrowest, tile::Matmul* m) {
+  constexpr int64_t kMost = 512;
+  const auto share = [](const ir::Size& size, int64_t unit) {
+    if (!size.is_number()) return kMost;
+    const int64_t whole = std::max<int64_t>(size.number(), 1);
+    return AtMost(size, RoundUp(DivideUp(whole, DivideUp(whole, kMost)), unit));
+  };
+  m->block_m = share(m->m, 12);
+  m->block_n = share(m->n, narrowest);
+}
+
 // The block of the result that a grid step makes: large enough that packing is
 // small beside multiplying, small enough that every core has its share. Every
 // row of blocks packs rhs, and every column of them packs lhs, unless it can be
@@ -54,8 +67,10 @@ void ChooseBlock(ProgramAnalysis& analysis, const chip::Chip& chip, tile::Matmul
   const int64_t narrowest = chip.mxu_dim > chip.lanes ? chip.mxu_dim : 64;
   const tile::ProductSizes of = tile::TypicalSizes(*m);
   m->block_m = m->block_n = 1;
+  if (!m->m.is_number() || !m->n.is_number()) return ChooseOpenBlock(narrowest, m);
   const LhsForm form = FormOfLhs(analysis, *m, m->multiplicand, 1);
-  const bool in_place = form == LhsForm::kInPlace || ReadsSegments(form);
+  const bool in_place =
+      form == LhsForm::kInPlace || form == LhsForm::kPointers || ReadsSegments(form);
   int64_t rows = std::max<int64_t>(DivideUp(of.m, in_place ? 1024 : 512), 1);
   int64_t columns = std::max<int64_t>(DivideUp(of.n, 1024), 1);
   const auto set = [&] {

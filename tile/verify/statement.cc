@@ -72,7 +72,9 @@ class StatementChecker {
     if (!c_.ok()) return;
     const ir::Size& steps = s.grid_steps;
     const bool bounded = !steps.is_number() || steps.number() <= kMaxElements;
-    if (!bounded || !c_.IsAtLeast(steps, 1) || !(steps == StepsWanted(s))) {
+    // A product's are one block and more in each direction.
+    const bool any = s.Is<Matmul>() || c_.IsAtLeast(steps, 1);
+    if (!bounded || !any || !(steps == StepsWanted(s))) {
       c_.Fail("a statement of ", ir::NamedText(steps, c_.program().symbols), " steps");
     }
     ForEachBody(s,

@@ -56,9 +56,13 @@ void MatmulEmitter::StoreBlock() {
   });
 }
 
-// Vectors of a block in scratch.
+// Vectors of a block in scratch. Of one row no more than there are.
 void MatmulEmitter::ForBlock(const std::function<void(Value* offset)>& body) {
-  kb_.For(kb_.I64(0), kb_.I64(t_.block_m * t_.block_n), t_.lanes, t_.lanes,
+  Value* end = kb_.I64(t_.block_m * t_.block_n);
+  if (t_.streaming && !m_.n.is_number()) {
+    end = Min(end, b_.CreateSub(n_end_, n0_.base));
+  }
+  kb_.For(kb_.I64(0), end, t_.lanes, t_.lanes,
           [&](const LaneIndex& at) { body(at.base); });
 }
 

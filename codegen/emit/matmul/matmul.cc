@@ -11,6 +11,7 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "support/round.h"
+#include "tile/statements.h"
 
 namespace tilewright::codegen {
 
@@ -48,21 +49,34 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
           step, "; the target's are of ", t_.nr(), " by ", t_.k_step)));
     }
   }
-  const ir::Size rows = ir::CeilDivide(m_.m, m_.block_m);
-  const ir::Size columns = ir::CeilDivide(m_.n, m_.block_n);
+  const ir::Size rows = tile::RowBlocks(m_), columns = tile::ColumnBlocks(m_);
   const ir::Size total = m_.batch * rows * columns;
-  const bool direct = IsDirect();
+  Value* const height = ShareOf(m_.m, rows, t_.mr, m_.block_m);
+  Value* const width = ShareOf(m_.n, columns, t_.nr(), m_.block_n);
+  const auto times = [&](const LaneIndex& number, Value* share, int64_t unit) {
+    LaneIndex at = number;
+    at.base = kb_.Arith(llvm::Instruction::Mul, number.base, share, number.level);
+    at.divisor = unit;
+    return at;
+  };
+  Value* const direct = IsDirect();
   Value* const scratch_is_new = resumes == nullptr ? b_.getTrue() : b_.CreateNot(resumes);
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
     kb_.set_lanes(1);
-    const LaneIndex column = kb_.Remainder(step, columns, total);
-    const LaneIndex rest = kb_.Divide(step, columns, total);
-    const LaneIndex row = kb_.Remainder(rest, rows, m_.batch * rows);
-    batch_ = kb_.Divide(rest, rows, m_.batch * rows);
-    m0_ = kb_.Multiply(row, m_.block_m);
-    n0_ = kb_.Multiply(column, m_.block_n);
-    m_end_ = Min(kb_.AddConstant(m0_, m_.block_m).base, kb_.ValueOf(m_.m));
-    n_end_ = Min(kb_.AddConstant(n0_, m_.block_n).base, kb_.ValueOf(m_.n));
+    const auto [rest, column] = Divided(step, columns, total);
+    const auto [batch, row] = Divided(rest, rows, m_.batch * rows);
+    batch_ = batch;
+    m0_ = height == nullptr ? kb_.Multiply(row, m_.block_m) : times(row, height, t_.mr);
+    n0_ = width == nullptr ? kb_.Multiply(column, m_.block_n)
+                           : times(column, width, t_.nr());
+    const auto end = [&](const LaneIndex& begin, Value* share, int64_t block,
+                         const ir::Size& size) {
+      Value* const next = share == nullptr ? kb_.AddConstant(begin, block).base
+                                           : b_.CreateAdd(begin.base, share);
+      return Min(next, kb_.ValueOf(size));
+    };
+    m_end_ = end(m0_, height, m_.block_m, m_.m);
+    n_end_ = end(n0_, width, m_.block_n, m_.n);
     // Blocks beside each other have their lhs in common.
     const auto begins = [&](const LaneIndex& way) {
       return b_.CreateOr(b_.CreateAnd(b_.CreateICmpEQ(step.base, begin), scratch_is_new),
@@ -71,19 +85,51 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
     packs_lhs_ = t_.keeps_lhs ? begins(column) : b_.getTrue();
     packs_rhs_ = t_.keeps_rhs ? begins(row) : b_.getTrue();
     if (t_.open_depth) {
-      // One slice is kept.
-      Value* const more = b_.CreateICmpSGT(kb_.ValueOf(m_.k), kb_.I64(t_.kc));
-      packs_lhs_ = b_.CreateOr(packs_lhs_, more);
-      packs_rhs_ = b_.CreateOr(packs_rhs_, more);
+      const auto is_beyond = [&](int64_t slices) {
+        return b_.CreateICmpSGT(kb_.ValueOf(m_.k), kb_.I64(slices * t_.kc));
+      };
+      packs_lhs_ = b_.CreateOr(packs_lhs_, is_beyond(t_.kept_slices));
+      packs_rhs_ = b_.CreateOr(packs_rhs_, is_beyond(1));
     }
+    const bool always = direct == b_.getTrue(), never = direct == b_.getFalse();
     if (t_.streaming) {
       Stream();
-    } else if (direct) {
+    } else if (always) {
       Direct();
-    } else {
+    } else if (never) {
       Block();
+    } else {
+      kb_.If(direct, [&] { Direct(); });
+      kb_.If(b_.CreateNot(direct), [&] { Block(); });
     }
   });
+}
+
+// Quotient and remainder of an index below `bound`.
+std::pair<LaneIndex, LaneIndex> MatmulEmitter::Divided(const LaneIndex& x,
+                                                       const ir::Size& by,
+                                                       const ir::Size& bound) {
+  if (bound.is_number() || by == 1) {
+    return {kb_.Divide(x, by, bound), kb_.Remainder(x, by, bound)};
+  }
+  // Nothing is to be proved of bounds that are long expressions.
+  Value* const divisor = kb_.ValueOf(by);
+  Value* const quotient = b_.CreateUDiv(x.base, divisor);
+  Value* const rest = b_.CreateSub(x.base, b_.CreateMul(quotient, divisor));
+  return {kb_.FromValue(quotient, kb_.depth()), kb_.FromValue(rest, kb_.depth())};
+}
+
+// Of a size that is no number, what each of its blocks has: whole units. Null for
+// numbers, whose blocks are all of `most`.
+Value* MatmulEmitter::ShareOf(const ir::Size& size, const ir::Size& blocks, int64_t unit,
+                              int64_t most) {
+  if (size.is_number()) return nullptr;
+  const auto divide_up = [&](Value* x, Value* by) {
+    return b_.CreateUDiv(b_.CreateAdd(x, b_.CreateSub(by, kb_.I64(1))), by);
+  };
+  Value* const share = divide_up(kb_.ValueOf(size), kb_.ValueOf(blocks));
+  Value* const units = divide_up(share, kb_.I64(unit));
+  return Min(b_.CreateMul(units, kb_.I64(unit)), kb_.I64(RoundUp(most, unit)));
 }
 
 int64_t MatmulEmitter::NumberOf(Value* constant) {
@@ -201,24 +247,6 @@ void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs
   FreeRegisters();
 }
 
-// What has been made of a tile, whose rows begin at `start`, from registers or by way of
-// `tile`.
-void MatmulEmitter::StoreSums(const Tile& at, const LaneIndex& start, const Vectors& sums,
-                              const Kept& tile) {
-  const LaneIndex &m = at.m, &n = at.n;
-  const auto store_from_memory = [&] {
-    SaveTile(sums, tile);
-    StoreTile(at, tile);
-  };
-  if (!stores_registers_) return store_from_memory();
-  if (AllTilesAreWhole()) return StoreRegisters(start, n, sums);
-  Value* const whole =
-      b_.CreateAnd(b_.CreateICmpSLE(kb_.AddConstant(m, t_.mr).base, m_end_),
-                   b_.CreateICmpSLE(kb_.AddConstant(n, t_.nr()).base, n_end_));
-  kb_.If(whole, [&] { StoreRegisters(Here(start), Here(n), sums); });
-  kb_.If(b_.CreateNot(whole), store_from_memory);
-}
-
 // Rows in place exist up to m_.m only: the last tile starts earlier and does not store
 // again what was stored before.
 LaneIndex MatmulEmitter::TileBegin(const LaneIndex& m) {
@@ -265,8 +293,12 @@ Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
 
 // Where a slice of an operand is packed, each being of so many elements.
 Value* MatmulEmitter::SliceOf(const Range& k, Value* operand, int64_t elements) {
-  if (t_.open_depth) return operand;
-  Value* const number = b_.CreateUDiv(k.begin.base, kb_.I64(t_.kc));
+  Value* number = b_.CreateUDiv(k.begin.base, kb_.I64(t_.kc));
+  if (t_.open_depth) {
+    Value* const kept =
+        b_.CreateICmpSLE(kb_.ValueOf(m_.k), kb_.I64(t_.kept_slices * t_.kc));
+    number = b_.CreateSelect(kept, number, kb_.I64(0));
+  }
   return ElementAt(operand, element_, b_.CreateMul(number, kb_.I64(elements)));
 }
 
@@ -275,18 +307,35 @@ Value* MatmulEmitter::PackedLhs(const Range& k) {
 }
 
 Value* MatmulEmitter::PackedRhs(const Range& k) {
-  return t_.keeps_rhs ? SliceOf(k, rhs_, t_.packed_rhs_elements()) : rhs_;
+  // Of an open depth the first slice is kept, if it is the only one.
+  return t_.keeps_rhs && !t_.open_depth ? SliceOf(k, rhs_, t_.packed_rhs_elements())
+                                        : rhs_;
+}
+
+Value* MatmulEmitter::LhsInPlace(const Range& k, const LaneIndex& m) {
+  const tile::Expr* const load = PlainLoad(eval_.program(), m_.lhs);
+  const LaneIndex at =
+      PlainOffset(kb_, eval_.program(), m_.lhs, {{1, batch_}, {1, m}, {1, k.begin}});
+  return ElementAt(eval_.pointer(load->As<tile::Load>()->ref),
+                   t_.pairs ? b_.getInt16Ty() : element_, at.base);
+}
+
+// A pointer to each row of a tile. Rows behind the last are the last, and never stored.
+MatmulEmitter::Vectors MatmulEmitter::LhsRows(const Range& k, const LaneIndex& m) {
+  Vectors rows;
+  for (int i = 0; i < t_.mr; ++i) {
+    LaneIndex row = kb_.AddConstant(m, i);
+    row.base = Min(row.base, kb_.ValueOf(m_.m - 1));
+    row.level = kb_.depth();
+    row.divisor = 1;
+    rows.push_back(LhsInPlace(k, row));
+  }
+  return rows;
 }
 
 // Where rows m.. of lhs at the slice's beginning are.
 Value* MatmulEmitter::LhsTile(const Range& k, const LaneIndex& m) {
-  if (t_.lhs_form == LhsForm::kInPlace) {
-    const tile::Expr* const load = PlainLoad(eval_.program(), m_.lhs);
-    const LaneIndex at =
-        PlainOffset(kb_, eval_.program(), m_.lhs, {{1, batch_}, {1, m}, {1, k.begin}});
-    return ElementAt(eval_.pointer(load->As<tile::Load>()->ref),
-                     t_.pairs ? b_.getInt16Ty() : element_, at.base);
-  }
+  if (t_.lhs_form == LhsForm::kInPlace) return LhsInPlace(k, m);
   if (t_.reads_lhs_once) return PackedLhs(k);
   Value* const row = b_.CreateSub(m.base, m0_.base);
   const bool columns = t_.lhs_form == LhsForm::kColumns;
@@ -314,9 +363,17 @@ MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneInde
   if (ReadsSegments(t_.lhs_form)) {
     return MultiplySegments(k, m, rhs, std::move(accumulators));
   }
-  Value* const tile = LhsTile(k, m);
   Value* const units =
       b_.CreateUDiv(b_.CreateAdd(k.size, kb_.I64(t_.k_step - 1)), kb_.I64(t_.k_step));
+  if (t_.lhs_form == LhsForm::kPointers) {
+    const Vectors rows = LhsRows(k, m);
+    Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
+    return Multiply(
+        units, rhs, std::move(accumulators), [&](const LaneIndex& at, int row) {
+          return kb_.ElementAddress(unit, rows[row], kb_.Multiply(at, t_.k_step).base);
+        });
+  }
+  Value* const tile = LhsTile(k, m);
   return Multiply(units, rhs, std::move(accumulators), [&](const LaneIndex& at, int row) {
     return LhsElement(tile, at, row);
   });
@@ -453,110 +510,6 @@ Value* MatmulEmitter::MultiplyAdd(Value* x, Value* y, Value* acc) {
   if (accumulator_->isIntOrIntVectorTy()) return b_.CreateAdd(acc, b_.CreateMul(x, y));
   if (m_.rounds_products) return b_.CreateFAdd(acc, b_.CreateFMul(x, y));
   return b_.CreateIntrinsic(llvm::Intrinsic::fma, {acc->getType()}, {x, y, acc});
-}
-
-void MatmulEmitter::StoreTile(const Tile& at, const Kept& tile) {
-  const LaneIndex begin = TileBegin(at.m);
-  Value* const skipped = b_.CreateSub(at.m.base, begin.base);
-  Value* const row_end = Min(kb_.I64(t_.mr), b_.CreateSub(m_end_, begin.base));
-  StoreRows(begin, skipped, row_end, at.n, tile);
-}
-
-// Rows [row_begin, row_end) of the tile at (m, n).
-void MatmulEmitter::StoreRows(const LaneIndex& m, Value* row_begin, Value* row_end,
-                              const LaneIndex& n, const Kept& tile) {
-  kb_.set_lanes(StoreLanes());
-  kb_.For(row_begin, row_end, 1, 1,
-          [&](const LaneIndex& row) { StoreRow(kb_.Add(m, row), n, tile, row.base); });
-  kb_.set_lanes(1);
-}
-
-// Whether whole tiles are stored from registers, unrolled: worth its code where few
-// multiplications come between stores.
-bool MatmulEmitter::StoresRegisters() {
-  constexpr int64_t kShort = 512, kFewExpressions = 4;
-  std::vector<tile::ExprId> roots;
-  for (const tile::Store& store : m_.stores) roots.push_back(store.value());
-  const bool is_short = t_.open_depth || (!t_.keeps_block() && m_.k.number() <= kShort);
-  return is_short && ir::Typical(m_.m) >= t_.mr && ir::Typical(m_.n) >= t_.nr() &&
-         StoreLanes() == t_.lanes && statements_.CountExprs(roots) <= kFewExpressions;
-}
-
-int MatmulEmitter::StoreLanes() {
-  return LanesFor(kb_.options(), statements_.StoreBits(m_.stores), ir::Typical(m_.n));
-}
-
-bool MatmulEmitter::AllTilesAreWhole() const {
-  return kb_.IsMultiple(m_.m, t_.mr) && m_.block_m % t_.mr == 0 &&
-         kb_.IsMultiple(m_.n, t_.nr()) && m_.block_n % t_.nr() == 0;
-}
-
-void MatmulEmitter::StoreRegisters(const LaneIndex& m, const LaneIndex& n,
-                                   const Vectors& sums) {
-  const ir::Shape domain = m_.domain();
-  kb_.set_lanes(t_.lanes);
-  for (int i = 0; i < t_.mr; ++i) {
-    for (int v = 0; v < t_.nr_vectors; ++v) {
-      Lanes result{m_.accumulator};
-      result.re = sums[i * t_.nr_vectors + v];
-      eval_.BindResult(m_.id, 0, {result, kb_.depth()});
-      const Index index = {{1, batch_},
-                           {1, kb_.AddConstant(m, i)},
-                           {1, Along(kb_.AddConstant(n, int64_t{v} * t_.lanes))}};
-      for (const tile::Store& store : m_.stores) {
-        statements_.EmitStore(store, domain, index, 0,
-                              statements_.ValuesAt(store, index));
-      }
-    }
-  }
-  kb_.set_lanes(1);
-}
-
-void MatmulEmitter::StoreRow(const LaneIndex& m, const LaneIndex& n, const Kept& tile,
-                             Value* row) {
-  const ir::Shape domain = m_.domain();
-  const bool whole = kb_.IsMultiple(m_.n, t_.nr()) && m_.block_n % t_.nr() == 0;
-  Value* const end = kb_.AddConstant(n, t_.nr()).base;
-  LaneLoopFrom(n.base, whole ? end : Min(end, n_end_),
-               !kb_.IsMultiple(m_.n, kb_.lanes()) || m_.block_n % kb_.lanes() != 0,
-               [&](const LaneIndex& column) {
-                 LaneIndex at = kb_.FromValue(
-                     Linear(row, tile.stride, b_.CreateSub(column.base, n.base)),
-                     kb_.depth());
-                 at.stride = column.stride;
-                 const Lanes result = eval_.LoadLanes(tile.at, m_.accumulator, at);
-                 eval_.BindResult(m_.id, 0, {result, kb_.depth()});
-                 const Index index = {{1, batch_}, {1, m}, {1, column}};
-                 for (const tile::Store& store : m_.stores) {
-                   statements_.EmitStore(store, domain, index, 0,
-                                         statements_.ValuesAt(store, index));
-                 }
-               });
-}
-
-// Vectors from lo, which need not be a multiple of the lanes; `tail`: hi - lo need
-// not be either.
-void MatmulEmitter::LaneLoopFrom(Value* lo, Value* hi, bool tail,
-                                 const std::function<void(const LaneIndex&)>& body) {
-  const int lanes = kb_.lanes();
-  if (lanes == 1) {
-    kb_.For(lo, hi, 1, 1, body);
-    return;
-  }
-  Value* const whole = b_.CreateAdd(
-      lo, b_.CreateAnd(b_.CreateSub(hi, lo), kb_.I64(~static_cast<int64_t>(lanes - 1))));
-  const int64_t divisor = m_.block_n % lanes == 0 ? lanes : 1;
-  kb_.For(lo, whole, lanes, divisor, [&](LaneIndex i) {
-    i.stride = 1;
-    body(i);
-  });
-  if (!tail) return;
-  kb_.For(whole, hi, lanes, divisor, [&](LaneIndex i) {
-    eval_.set_mask(LaneMask(i.base, hi, lanes));
-    i.stride = 1;
-    body(i);
-    eval_.set_mask(nullptr);
-  });
 }
 
 int StatementEmitter::StoreBits(const std::vector<tile::Store>& stores) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <functional>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "codegen/analysis/matmul_tiling.h"
@@ -66,16 +66,12 @@ class MatmulEmitter {
   void FreeRegisters();
   Vectors LoadTile(const Kept& tile);
   void SaveTile(const Vectors& sums, const Kept& tile);
-  void StoreSums(const Tile& at, const LaneIndex& start, const Vectors& sums,
-                 const Kept& tile);
-  bool StoresRegisters();
-  int StoreLanes();
-  bool AllTilesAreWhole() const;
-  void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
   Value* RhsPanel(const Range& k, const LaneIndex& n);
   Value* SliceOf(const Range& k, Value* operand, int64_t elements);
   Value* PackedLhs(const Range& k);
   Value* PackedRhs(const Range& k);
+  Value* LhsInPlace(const Range& k, const LaneIndex& m);
+  Vectors LhsRows(const Range& k, const LaneIndex& m);
   Value* LhsTile(const Range& k, const LaneIndex& m);
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
   int64_t UnrolledSteps() const;
@@ -90,6 +86,14 @@ class MatmulEmitter {
   Value* MultiplyAdd(Value* x, Value* y, Value* accumulator);
   LaneIndex TileBegin(const LaneIndex& m);
   Kept TileOf(Value* block, const Tile& at);
+
+  // store_tiles.cc: what has been made of tiles, to where the stores say.
+  void StoreSums(const Tile& at, const LaneIndex& start, const Vectors& sums,
+                 const Kept& tile);
+  bool StoresRegisters();
+  int StoreLanes();
+  bool AllTilesAreWhole() const;
+  void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
   void StoreTile(const Tile& at, const Kept& tile);
   void StoreRows(const LaneIndex& m, Value* row_begin, Value* row_end, const LaneIndex& n,
                  const Kept& tile);
@@ -124,8 +128,9 @@ class MatmulEmitter {
   Value* HaloTileMemory();
 
   // direct.cc: a few rows and columns, without packing.
-  bool IsDirect();
+  Value* IsDirect();
   void Direct();
+  Value* DirectSum(const LaneIndex& m, const LaneIndex& n);
 
   // stream.cc: one row, without packing.
   void Stream();
@@ -161,6 +166,10 @@ class MatmulEmitter {
 
   static int64_t NumberOf(Value* constant);
   Value* Min(Value* x, Value* y);
+  std::pair<LaneIndex, LaneIndex> Divided(const LaneIndex& x, const ir::Size& by,
+                                          const ir::Size& bound);
+  Value* ShareOf(const ir::Size& size, const ir::Size& blocks, int64_t unit,
+                 int64_t most);
   Value* WholeUnits(Value* x, int64_t unit, int level);
   Value* ElementAt(Value* base, llvm::Type* type, Value* index);
   Value* Linear(Value* major, int64_t stride, Value* minor);

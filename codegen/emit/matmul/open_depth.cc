@@ -66,8 +66,8 @@ void MatmulEmitter::OpenEnd(const Range& k, const Tile& at, const Vectors& sums)
 MatmulEmitter::Vectors MatmulEmitter::OpenTail(
     Value* begin, Value* end, Vectors sums,
     const std::function<Vectors(const LaneIndex&, const Vectors&)>& add) {
-  Value* const units = WholeUnits(end, t_.odd_first ? 2 : 1, kb_.depth());
-  if (t_.odd_first) {
+  if (t_.odd_first && UnrolledSteps() > 2) {
+    Value* const units = WholeUnits(end, 2, kb_.depth());
     sums = kb_.Loop(begin, units, 2, std::move(sums), 2,
                     [&](const LaneIndex& at, const Vectors& carried) {
                       return InOrder(2, carried, [&](int64_t i, const Vectors& before) {
@@ -76,6 +76,7 @@ MatmulEmitter::Vectors MatmulEmitter::OpenTail(
                     });
     begin = units;
   }
+  if (UnrolledSteps() == 1) return sums;
   return kb_.Loop(begin, end, 1, std::move(sums), 1,
                   [&](const LaneIndex& at, const Vectors& carried) {
                     return InOrder(1, carried, [&](int64_t, const Vectors& before) {

@@ -356,24 +356,24 @@ sizes r2 s0 >= 2
 TEST(VerifyText, ProductsOfOpenDepth) {
   ExpectRefused(
       R"(numerics tpu parallel
-r0 hbm in tensor<(s0)x(s1)x(s2)xf32>
-r1 hbm in tensor<(s0)x(s2)x16xf32>
-r2 hbm out tensor<(s1)x(s0)x16xf32>
-r3 hbm in tensor<3xi64>
-0 = load r0 : tensor<(s0)x(s1)x(s2)xf32>
-1 = load r1 : tensor<(s0)x(s2)x16xf32>
-2 = result a=[0, 0] : tensor<(s0)x(s1)x16xf32>
-matmul#0 [(s0), (s1), 16, (s2)] 0 x 1 f32 -> f32 block=[1, 16] grid=(s0*s1)
-  store r2 <- 2 shape=[(s0), (s1), 16] permutation=[1, 0, 2]
-sizes r3 s0 >= 2; s1 >= 2; s2 >= 2
+r0 hbm in tensor<(s0)x7x(s1)xf32>
+r1 hbm in tensor<(s0)x(s1)x16xf32>
+r2 hbm out tensor<7x(s0)x16xf32>
+r3 hbm in tensor<2xi64>
+0 = load r0 : tensor<(s0)x7x(s1)xf32>
+1 = load r1 : tensor<(s0)x(s1)x16xf32>
+2 = result a=[0, 0] : tensor<(s0)x7x16xf32>
+matmul#0 [(s0), 7, 16, (s1)] 0 x 1 f32 -> f32 block=[7, 16] grid=(s0)
+  store r2 <- 2 shape=[(s0), 7, 16] permutation=[1, 0, 2]
+sizes r3 s0 >= 2; s1 >= 2
 )",
-      {{"16, (s2)]", "16, (s2 + 1)]", "a matmul's left side is"},
-       {"16, (s2)]", "16, 70]", "a matmul's left side is"},
-       {"f32 -> f32 block", "f32 -> f32 segment=16 block", "in segments of 16 of (s2)"},
+      {{"16, (s1)]", "16, (s1 + 1)]", "a matmul's left side is"},
+       {"16, (s1)]", "16, 70]", "a matmul's left side is"},
+       {"f32 -> f32 block", "f32 -> f32 segment=16 block", "in segments of 16 of (s1)"},
        {"f32 -> f32 block", "f32 -> f32 panel=16 block", "in panels of 16"},
-       {"shape=[(s0), (s1), 16]", "shape=[(s0), (s1), 8]", "permuted by [1, 0, 2]"},
-       {"shape=[(s0), (s1), 16]", "shape=[(-s0), (-s1), 16]", "permuted by [1, 0, 2]"},
-       {"shape=[(s0), (s1), 16]", "shape=[(s0), (s1)]", "permuted by [1, 0, 2]"}});
+       {"shape=[(s0), 7, 16]", "shape=[(s0), 7, 8]", "permuted by [1, 0, 2]"},
+       {"shape=[(s0), 7, 16]", "shape=[(-s0), -7, 16]", "permuted by [1, 0, 2]"},
+       {"shape=[(s0), 7, 16]", "shape=[(s0), 7]", "permuted by [1, 0, 2]"}});
 }
 
 }  // namespace
