@@ -1,8 +1,9 @@
-// Scaled dot product attention: one operation forward, and one backward for as many heads
-// at once as memory is worth.
+// Scaled dot product attention: one operation forward, and, with dropout and backward,
+// one for as many heads at once as memory is worth.
 #include <ATen/Context.h>
 #include <ATen/Functions.h>
 #include <ATen/native/transformers/attention.h>
+#include <c10/core/InferenceMode.h>
 #include <torch/library.h>
 
 #include <cmath>
@@ -15,7 +16,8 @@ namespace {
 
 using OptionalTensor = std::optional<Tensor>;
 
-// What the matrices of scores of one recorded gradient may take together.
+// What the matrices of scores of one recorded operation that holds them may take
+// together.
 constexpr int64_t kScoreBytes = int64_t{64} << 20;
 constexpr int64_t kScoreMatrices = 4;  // scores, weights, and the gradients of both
 
@@ -94,7 +96,7 @@ double ScaleOf(const Tensor& query, std::optional<double> scale) {
   return scale.value_or(1 / std::sqrt(static_cast<double>(query.size(3))));
 }
 
-void Record(Recording& call, const OptionalTensor& bias, const Numbers& numbers,
+void Record(Recording& call, const Tensor& bias, const Numbers& numbers,
             uint64_t skipped) {
   call.In(bias).Number(numbers.scale, at::kDouble);
   if (numbers.dropout == 0) {
@@ -118,15 +120,82 @@ Tensor ResultFor(const Tensor& query, int64_t size) {
 Tensor OnHost(uint64_t value) {
   return at::scalar_tensor(static_cast<int64_t>(value), at::kLong);
 }
-// Nobody writes them.
+// Nobody writes them. They serve passes with gradients, even if the first one has none.
+template <typename Make>
+const Tensor& Kept(Make make) {
+  static const Tensor& kept = *[&] {
+    const c10::InferenceMode ordinary(false);
+    return new Tensor(make());
+  }();
+  return kept;
+}
 const Tensor& ZeroOnHost() {
-  static const Tensor& zero = *new Tensor(OnHost(0));
-  return zero;
+  return Kept([] { return OnHost(0); });
 }
 const Tensor& ZeroOnDevice() {
-  static const Tensor& zero = *new Tensor(Empty({}, at::kFloat).zero_());
-  return zero;
+  return Kept([] { return Empty({}, at::kFloat).zero_(); });
 }
+
+// The largest divisor of `count` that is not above `most`, at least 1.
+int64_t DivisorUpTo(int64_t most, int64_t count) {
+  int64_t divisor = std::min(std::max<int64_t>(most, 1), count);
+  while (count % divisor != 0) --divisor;
+  return divisor;
+}
+
+// Where scores are held, so many batches and groups of heads at once that they stay
+// small: all groups where it is more than one batch, so that scores, which dropout
+// counts, are one run.
+class Parts {
+ public:
+  Parts(const Tensor& query, const Tensor& key, const Heads& heads)
+      : heads_(heads),
+        scores_(query.size(2) * key.size(2)),
+        all_batches_(query.size(0)),
+        batches_(query.size(0)),
+        groups_(heads.groups) {
+    const int64_t bytes =
+        scores_ * heads.each * kScoreMatrices *
+        static_cast<int64_t>(c10::elementSize(ComputeType(query.scalar_type())));
+    batches_ = DivisorUpTo(kScoreBytes / (bytes * groups_), batches_);
+    if (batches_ == 1) groups_ = DivisorUpTo(kScoreBytes / bytes, groups_);
+  }
+  // All at once: what is summed over batches is one operation.
+  void Join() {
+    batches_ = all_batches_;
+    groups_ = heads_.groups;
+  }
+
+  // Calls it for each, in turn.
+  template <typename Function>
+  void ForEach(Function function) {
+    for (batch_ = 0; batch_ < all_batches_; batch_ += batches_) {
+      for (group_ = 0; group_ < heads_.groups; group_ += groups_) function();
+    }
+  }
+  // This part's views.
+  Tensor OfQueries(const Tensor& x) const {
+    if (!x.defined()) return x;
+    Heads part = heads_;
+    part.groups = groups_;
+    return part.Split(Of(x, heads_.each));
+  }
+  Tensor OfKeys(const Tensor& x) const { return x.defined() ? Of(x, 1) : x; }
+  // How many scores come before it.
+  uint64_t skipped() const {
+    return (batch_ * heads_.groups + group_) * heads_.each * scores_;
+  }
+
+ private:
+  Tensor Of(const Tensor& x, int64_t each) const {
+    return Part(Part(x, 0, batch_, batches_), 1, group_ * each, groups_ * each);
+  }
+
+  const Heads heads_;
+  const int64_t scores_, all_batches_;
+  int64_t batches_, groups_;
+  int64_t batch_ = 0, group_ = 0;
+};
 
 using Attended = std::tuple<Tensor, Tensor, Tensor, Tensor, c10::SymInt, c10::SymInt,
                             Tensor, Tensor, Tensor>;
@@ -149,13 +218,19 @@ Attended Forward(const Tensor& query, const Tensor& key, const Tensor& value,
     out.zero_();
   } else {
     const Heads heads(query, key);
-    OptionalTensor added;
-    if (IsThere(bias)) added = heads.Split(Bias(*bias));
-    const Tensor q = heads.Split(query), y = heads.Split(out);
-    Recording call;
-    call.In(q).In(key).In(value);
-    Record(call, added, numbers, 0);
-    call.Attribute(causal).Out(y).Run(Op::attention);
+    const Tensor added = IsThere(bias) ? Bias(*bias) : Tensor();
+    Parts parts(query, key, heads);
+    // Without dropout, one kernel takes it all.
+    if (dropout == 0) parts.Join();
+    parts.ForEach([&] {
+      const Tensor q = parts.OfQueries(query), k = parts.OfKeys(key);
+      const Tensor v = parts.OfKeys(value), of_bias = parts.OfQueries(added);
+      const Tensor y = parts.OfQueries(out);
+      Recording call;
+      call.In(q).In(k).In(v);
+      Record(call, of_bias, numbers, parts.skipped());
+      call.Attribute(causal).Out(y).Run(Op::attention);
+    });
   }
   // The backward pass makes the rows' sums again: what is kept of them has no memory.
   const Tensor sums =
@@ -166,13 +241,6 @@ Attended Forward(const Tensor& query, const Tensor& key, const Tensor& value,
   return {out,           sums,        Tensor(),           Tensor(),
           query.size(2), key.size(2), kept(numbers.seed), kept(numbers.offset),
           Tensor()};
-}
-
-// The largest divisor of `count` that is not above `most`, at least 1.
-int64_t DivisorUpTo(int64_t most, int64_t count) {
-  int64_t divisor = std::min(std::max<int64_t>(most, 1), count);
-  while (count % divisor != 0) --divisor;
-  return divisor;
 }
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> Backward(
@@ -201,50 +269,27 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> Backward(
   const Tensor added = bias.defined() ? Bias(bias) : Tensor();
   const Tensor added_gradient = wanted[3] ? Bias(results[3]) : Tensor();
 
-  // One batch after the other, or one group of heads, so that the scores stay small; what
-  // is summed over batches is one operation.
-  const int64_t scores = query.size(2) * key.size(2);
-  const int64_t bytes =
-      scores * heads.each * kScoreMatrices *
-      static_cast<int64_t>(c10::elementSize(ComputeType(query.scalar_type())));
-  int64_t batches = query.size(0), groups = heads.groups;
-  if (!wanted[3]) {
-    batches = DivisorUpTo(kScoreBytes / (bytes * groups), batches);
-    if (batches == 1) groups = DivisorUpTo(kScoreBytes / bytes, groups);
-  }
-  const auto part = [&](const Tensor& x, int64_t batch, int64_t group, bool shared) {
-    const int64_t each = shared ? 1 : heads.each;
-    return Part(Part(x, 0, batch, batches), 1, group * each, groups * each);
-  };
-  for (int64_t b = 0; b < query.size(0); b += batches) {
-    for (int64_t g = 0; g < heads.groups; g += groups) {
-      Heads split = heads;
-      split.groups = groups;
-      const auto of_queries = [&](const Tensor& x) {
-        return x.defined() ? split.Split(part(x, b, g, false)) : x;
-      };
-      const auto of_keys = [&](const Tensor& x) {
-        return x.defined() ? part(x, b, g, true) : x;
-      };
-      const Tensor operands[] = {of_queries(gradient), of_queries(query), of_keys(key),
-                                 of_keys(value), of_queries(added)};
-      const Tensor parts[] = {of_queries(results[0]), of_keys(results[1]),
-                              of_keys(results[2]), of_queries(added_gradient)};
-      Recording call;
-      for (int i = 0; i < 4; ++i) call.In(operands[i]);
-      const uint64_t before = b * heads.groups + g;
-      Record(call, operands[4], numbers, before * heads.each * scores);
-      call.Attribute(causal);
-      for (const bool want : wanted) call.Attribute(want);
-      bool any = false;
-      for (const Tensor& result : parts) {
-        if (!result.defined()) continue;
-        call.Out(result);
-        any = true;
-      }
-      if (any) call.Run(Op::attention_backward);
+  Parts parts(query, key, heads);
+  if (wanted[3]) parts.Join();
+  parts.ForEach([&] {
+    const Tensor operands[] = {parts.OfQueries(gradient), parts.OfQueries(query),
+                               parts.OfKeys(key), parts.OfKeys(value)};
+    const Tensor of_bias = parts.OfQueries(added);
+    const Tensor to[] = {parts.OfQueries(results[0]), parts.OfKeys(results[1]),
+                         parts.OfKeys(results[2]), parts.OfQueries(added_gradient)};
+    Recording call;
+    for (const Tensor& operand : operands) call.In(operand);
+    Record(call, of_bias, numbers, parts.skipped());
+    call.Attribute(causal);
+    for (const bool want : wanted) call.Attribute(want);
+    bool any = false;
+    for (const Tensor& result : to) {
+      if (!result.defined()) continue;
+      call.Out(result);
+      any = true;
     }
-  }
+    if (any) call.Run(Op::attention_backward);
+  });
   return {results[0], results[1], results[2], results[3]};
 }
 

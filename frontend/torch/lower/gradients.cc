@@ -106,8 +106,8 @@ Made lerp(const Lowering& call) {
   const Value start = c.Convert(c.operand(0), compute);
   const Value end = c.Convert(c.operand(1), compute);
   const Value weight = c.Convert(c.operand(2), compute);
-  const Value near_start =
-      c.Compare("LT", c.Unary(OpKind::kAbs, weight), c.Constant(0.5, compute));
+  const Value size = c.Unary(OpKind::kAbs, weight);
+  const Value near_start = c.Compare("LT", size, c.Constant(0.5, size.element()));
   return c.Finish({c.Select(near_start, start + weight * (end - start),
                             end - (end - start) * (1.0 - weight))});
 }

@@ -66,14 +66,14 @@ Op OperationOf(Function f) {
 // Whether a with b is of a's type, and elements meet elements or one number.
 bool IsPlain(const Tensor& a, const Tensor& b) {
   if (b.dim() == 0) {
-    return LieAlike({&a}) && !b.is_complex() && !b.is_neg() &&
+    return LieAlike({&a}) && c10::isFloatingType(b.scalar_type()) && !b.is_neg() &&
            (b.device().type() == kTpu || b.device().is_cpu()) &&
            CommonType(a, b) == a.scalar_type();
   }
   return LieAlike({&a, &b});
 }
 bool IsPlain(const Tensor& a, const Scalar& b) {
-  return !b.isComplex() && LieAlike({&a});
+  return !b.isComplex() && !b.isBoolean() && LieAlike({&a});
 }
 
 void Write(Recording& call, const Tensor& b, ScalarType) { call.In(b); }

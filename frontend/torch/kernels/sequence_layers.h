@@ -1,0 +1,20 @@
+// LSTM and GRU layers over a sequence, in one direction, with a gradient of their own.
+#pragma once
+
+#include "frontend/torch/kernels/kernel.h"
+
+namespace tilewright::torch_device {
+
+// Of the input's part of the gates, [steps, batch, gates * size], the weights of the
+// state, [gates * size, size], and what was before the first step, which is the last one
+// where `reversed`: the states after each step, [steps, batch, size].
+struct LstmStates {
+  Tensor states, cells;
+};
+LstmStates RunLstmLayer(const Tensor& gates, const Tensor& weights, const Tensor& state,
+                        const Tensor& cell, bool reversed);
+// `bias`: of the state's part.
+Tensor RunGruLayer(const Tensor& gates, const Tensor& weights, const Tensor& state,
+                   const std::optional<Tensor>& bias, bool reversed);
+
+}  // namespace tilewright::torch_device
