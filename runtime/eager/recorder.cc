@@ -51,6 +51,9 @@ void WriteTime(uint8_t* to) {
   std::memcpy(to, &now, sizeof now);
 }
 
+// Bytes that recorded operations may hold beyond what the program does, at least.
+constexpr int64_t kAlwaysAhead = int64_t{64} << 20;
+
 class DeviceBuffer final : public Buffer {
  public:
   explicit DeviceBuffer(runtime::Block block)
@@ -111,6 +114,15 @@ class QueueRecorder final : public Recorder {
     }
     if (!block.ok()) return block.status();
     return BufferRef::Take(new DeviceBuffer(*std::move(block)));
+  }
+
+  void BoundAhead(int64_t live) override {
+    Core* const core = core_.load(std::memory_order_acquire);
+    if (core == nullptr || generation_ != ForkGeneration()) return;
+    // A segment's values may be held to its end: most of them are never written.
+    if (mode() == Mode::kFused) return;
+    const int64_t ahead = core->device->memory()->used() - live;
+    if (ahead > std::max(kAlwaysAhead, live / 4)) core->ring.Await(core->ring.appended());
   }
 
   BufferRef Wrap(void* memory, int64_t bytes) override {

@@ -27,6 +27,7 @@ c10::DataPtr DataOf(eager::BufferRef buffer) {
 }
 
 eager::BufferRef NewBuffer(size_t bytes) {
+  TheRecorder().BoundAhead(LiveStorages().totals().bytes);
   absl::StatusOr<eager::BufferRef> buffer =
       TheRecorder().Allocate(static_cast<int64_t>(bytes));
   if (absl::IsResourceExhausted(buffer.status())) {
