@@ -16,10 +16,19 @@
 #include "jit/library/launch_section.h"
 #include "support/internal_error.h"
 #include "support/on_threads.h"
+#include "support/process_end.h"
 #include "support/status_macros.h"
 #include "support/stopwatch.h"
 
 namespace tilewright::jit {
+namespace {
+
+absl::Status GivenUp() {
+  return absl::CancelledError(ProcessEnds() ? "the process ends"
+                                            : "another kernel failed");
+}
+
+}  // namespace
 
 void KernelLibrary::RunAll(const std::vector<Job*>& all,
                            const codegen::KernelFacts& facts) {
@@ -54,8 +63,8 @@ void KernelLibrary::RunAll(const std::vector<Job*>& all,
   std::atomic<bool> failed{false};
   const auto work = [&] {
     for (size_t i = next.fetch_add(1); i < jobs.size(); i = next.fetch_add(1)) {
-      if (failed) {
-        jobs[i]->status = absl::CancelledError("another kernel failed");
+      if (failed || ProcessEnds()) {
+        jobs[i]->status = GivenUp();
         continue;
       }
       RunOne(*jobs[i], facts);
@@ -93,8 +102,8 @@ void KernelLibrary::RunFurther(const std::vector<Job*>& jobs,
   RunOnThreads(CompileThreads(jobs.size()), [&] {
     while (std::optional<cache::LookUps::Taken> taken = look_ups->Next(patience)) {
       Job& job = *jobs[taken->number];
-      if (failed) {
-        job.status = absl::CancelledError("another kernel failed");
+      if (failed || ProcessEnds()) {
+        job.status = GivenUp();
         continue;
       }
       if (taken->entry.has_value()) {

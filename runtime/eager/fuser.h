@@ -42,6 +42,8 @@ class Fuser {
   void Cut(uint64_t number, const char* cause);
   // Any thread.
   std::vector<SegmentReport> Report() const;
+  // For the end of a process.
+  void EndCompiler() { compiler_.End(); }
 
  private:
   // A segment that the operations held back begin with, and that can run.

@@ -25,7 +25,7 @@ namespace tilewright::eager {
 namespace {
 
 // How long an operation is held back where nothing follows it.
-constexpr std::chrono::milliseconds kIdle(10);
+constexpr std::chrono::milliseconds kIdle(20);
 
 // Copies the bytes of its operand; never compiled.
 constexpr Operation kCopyBytes = {"copy"};
@@ -218,7 +218,11 @@ class QueueRecorder final : public Recorder {
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
     return core->ring.AwaitFor(number, std::chrono::milliseconds(milliseconds));
   }
-  void Abandon() override { abandoned_.store(true, std::memory_order_release); }
+  void Abandon() override {
+    abandoned_.store(true, std::memory_order_release);
+    Core* const core = core_.load(std::memory_order_acquire);
+    if (core != nullptr && generation_ == ForkGeneration()) core->fuser.EndCompiler();
+  }
 
   absl::Status Synchronize() override {
     TW_RETURN_IF_ERROR(AwaitNumber(recorded()));

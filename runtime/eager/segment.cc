@@ -9,6 +9,12 @@
 #include "support/stopwatch.h"
 
 namespace tilewright::eager {
+namespace {
+
+// Kernels that take longer alone are shared whatever was measured.
+constexpr double kSmallKernelMs = 0.05;
+
+}  // namespace
 
 bool SegmentCode::Covers(const std::vector<char>& live) const {
   for (size_t b = 0; b < live.size(); ++b) {
@@ -127,7 +133,9 @@ absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
     outputs.push_back(first[place.buffer] + place.offset);
   }
   const bool trial = code.trials < 2 * SegmentCode::kTrials;
-  const bool alone = trial ? code.trials % 2 == 1 : code.alone_ms < code.shared_ms;
+  const bool small = code.alone_ms < kSmallKernelMs * code.executable->stats().kernels;
+  const bool alone =
+      trial ? code.trials % 2 == 1 : small && code.alone_ms < code.shared_ms;
   if (alone) options.threads = 1;
   const jit::Clock::time_point start = jit::Clock::now();
   TW_RETURN_IF_ERROR(code.executable->Execute(inputs, outputs, options));

@@ -3,17 +3,22 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <thread>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "plan/visit.h"
+#include "support/process_end.h"
 #include "support/status_macros.h"
 #include "support/stopwatch.h"
 
 namespace tilewright::eager {
 namespace {
+
+// A kernel that is being compiled is waited for; there may be a large plan before it.
+constexpr std::chrono::seconds kLongestEnd(10);
 
 // A routine may fail when half of what it is part of has been written.
 absl::Status CheckCannotFail(const plan::Plan& plan) {
@@ -35,6 +40,7 @@ void SegmentCompiler::SetOptions(runtime::CompileOptions options) {
 
 void SegmentCompiler::Submit(std::shared_ptr<SegmentCode> code) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  if (ended_) return;
   waiting_.push_back(std::move(code));
   if (started_) {
     work_.notify_one();
@@ -54,15 +60,28 @@ void SegmentCompiler::CompileForever() {
       work_.wait(lock, [this] { return !waiting_.empty(); });
       code = std::move(waiting_.front());
       waiting_.pop_front();
+      busy_ = true;
     }
     code->status = Compile(code.get());
-    if (!code->status.ok()) {
+    if (!code->status.ok() && !ProcessEnds()) {
       Count(counters_->segments_refused);
       std::fprintf(stderr, "tilewright: %zu operations go on one by one: %s\n",
                    code->shape->nodes.size(), code->status.ToString().c_str());
     }
     code->done.store(true, std::memory_order_release);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    busy_ = false;
+    idle_.notify_all();
   }
+}
+
+void SegmentCompiler::End() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  ended_ = true;
+  waiting_.clear();
+  if (!busy_) return;
+  BeginProcessEnd();
+  idle_.wait_for(lock, kLongestEnd, [this] { return !busy_; });
 }
 
 absl::Status SegmentCompiler::Compile(SegmentCode* code) {

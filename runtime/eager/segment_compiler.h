@@ -20,6 +20,9 @@ class SegmentCompiler {
 
   void SetOptions(runtime::CompileOptions options);
   void Submit(std::shared_ptr<SegmentCode> code);
+  // For the end of a process, whose libraries are taken down under a thread that still
+  // compiles: nothing more is compiled. Any thread; waits for that, but not for ever.
+  void End();
 
  private:
   [[noreturn]] void CompileForever();
@@ -30,7 +33,10 @@ class SegmentCompiler {
   std::mutex mutex_;
   std::condition_variable work_;
   std::deque<std::shared_ptr<SegmentCode>> waiting_;
+  std::condition_variable idle_;
   bool started_ = false;
+  bool busy_ = false;
+  bool ended_ = false;
 };
 
 }  // namespace tilewright::eager

@@ -1,0 +1,29 @@
+"""What torch.tpu tells people of fused mode."""
+
+from tilewright.torch import _device
+
+
+class Report:
+    """Segments as rows of a table, most operations first; `.segments` has all there is."""
+
+    def __init__(self):
+        self.segments = sorted(_device.segments(), key=lambda s: -s["operations"])
+
+    def __str__(self):
+        lines = [f"{'operations':>10} {'seen':>7} {'runs':>7} {'kernels':>7} "
+                 f"{'ms a run':>9} {'compiled':>10} {'not stored':>11}  segment"]
+        for s in self.segments:
+            mean = s["run_ms"] / s["runs"] if s["runs"] else 0
+            lines.append(
+                f"{s['operations']:>10} {s['seen']:>7} {s['runs']:>7} {s['kernels']:>7} "
+                f"{mean:>9.3f} {s['compile_ms'] / 1e3:>8.2f} s {s['never_stored'] >> 10:>8} KB"
+                f"  {s['first']} ... {s['last']}, {s['state']}; cut: {s['cut']}")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def report():
+    """The segments that fused mode knows: what they are, why each ends where it does, and
+    what came of it. Printed, it is a table."""
+    return Report()
