@@ -181,12 +181,23 @@ RowPass::Values RowPass::Chain(const LaneIndex& first, const ir::Size& size,
   }
   const LaneIndex rest = kb_.AddConstant(first, steps);
   Value* const end = kb_.AddConstant(first, size).base;
-  // A step that is not whole: of so many vectors as there may be, each masked.
+  // A step that is not whole: of so many vectors as there may be, each masked; those
+  // behind the end are passed over some at once.
   if (!size.is_number()) {
-    return kb_.Loop(rest.base, end, slots_, std::move(values), lanes_,
-                    [&](const LaneIndex& i, const Values& carried) {
-                      return Advance(i, 0, vectors(slots_), prefix, points, carried, end);
-                    });
+    const int all = vectors(slots_), some = std::max(all / 4, 1);
+    return kb_.Loop(
+        rest.base, end, slots_, std::move(values), lanes_,
+        [&](const LaneIndex& i, const Values& carried) {
+          Values now = Advance(i, 0, some, prefix, points, carried, end);
+          for (int v = some; v < all; v += some) {
+            Value* const begins = kb_.AddConstant(i, int64_t{v} * lanes_).base;
+            now = kb_.Choose(
+                kb_.ir().CreateICmpSLT(begins, end),
+                [&] { return Advance(i, v, v + some, prefix, points, now, end); },
+                [&] { return now; });
+          }
+          return now;
+        });
   }
   // Or some vectors, and one of fewer lanes.
   const int64_t left = size.number() - steps.number();
