@@ -1,6 +1,7 @@
 // Scaled dot product attention: one operation forward, and, with dropout and backward,
 // one for as many heads at once as memory is worth.
 #include <ATen/Context.h>
+#include <ATen/ExpandUtils.h>
 #include <ATen/Functions.h>
 #include <ATen/native/transformers/attention.h>
 #include <c10/core/InferenceMode.h>
@@ -49,7 +50,9 @@ int64_t Choose(const Tensor& query, const Tensor& key, const Tensor& value,
                const OptionalTensor& mask, double, bool, std::optional<double>,
                bool shares_heads) {
   const at::Context& context = at::globalContext();
-  if (context.userEnabledOverrideableSDP() &&
+  // What is mapped over a batch goes by rules for each operation, which ours has not.
+  const bool mapped = query.key_set().has(c10::DispatchKey::FuncTorchBatched);
+  if (context.userEnabledOverrideableSDP() && !mapped &&
       Takes(query, key, value, mask, shares_heads)) {
     return static_cast<int64_t>(at::SDPBackend::overrideable);
   }
@@ -208,6 +211,13 @@ Attended Forward(const Tensor& query, const Tensor& key, const Tensor& value,
               ", keys of ", key.sizes(), " and values of ", value.sizes());
   TORCH_CHECK(0 <= dropout && dropout <= 1,
               "dropout probability has to be between 0 and 1, but got ", dropout);
+  if (IsThere(bias)) {
+    TORCH_CHECK(!causal, "Explicit attn_mask should not be set when is_causal=True");
+    const int64_t scores[] = {query.size(0), query.size(1), query.size(2), key.size(2)};
+    TORCH_CHECK(at::is_expandable_to(bias->sizes(), scores), "attn_mask of shape ",
+                bias->sizes(), " cannot be broadcast to scores of shape ",
+                IntArrayRef(scores));
+  }
   Numbers numbers = {ScaleOf(query, scale), dropout};
   if (dropout > 0) {
     const int64_t scores = query.size(0) * query.size(1) * query.size(2) * key.size(2);
@@ -248,6 +258,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> Backward(
     const Tensor& bias, std::array<bool, 4> wanted, const Tensor&, const Tensor&,
     const Tensor&, const Tensor&, c10::SymInt, c10::SymInt, double dropout, bool causal,
     const Tensor& seed, const Tensor& offset, std::optional<double> scale) {
+  // Nothing came back of the result.
+  if (!gradient.defined()) return {};
   wanted[3] = wanted[3] && bias.defined();
   Tensor results[4];
   const Tensor* like[4] = {&query, &key, &value, &bias};

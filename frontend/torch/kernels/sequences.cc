@@ -1,5 +1,6 @@
 // LSTM and GRU over whole sequences. PyTorch composes them of cells, step by step; these
 // take their place, layer by layer.
+#include <ATen/FuncTorchTLS.h>
 #include <ATen/Functions.h>
 #include <ATen/autocast_mode.h>
 #include <ATen/ops/gru_native.h>
@@ -31,6 +32,18 @@ struct Form {
   int64_t directions() const { return bidirectional ? 2 : 1; }
 };
 
+// Whether torch.func transforms what is called, which our gradients know nothing of.
+bool IsTransformed() {
+  const auto& transforms = at::functorch::functorchTLSAccessor();
+  if (transforms == nullptr) return false;
+  try {
+    transforms->checkSupportsCppAutogradFunction();
+  } catch (const c10::Error&) {
+    return true;
+  }
+  return false;
+}
+
 // What ours take; the rest PyTorch composes of cells.
 bool Takes(const Tensor& input, TensorList states, TensorList parameters,
            const Form& form) {
@@ -38,7 +51,7 @@ bool Takes(const Tensor& input, TensorList states, TensorList parameters,
   if (input.dim() != 3 || input.numel() == 0 ||
       !c10::isFloatingType(input.scalar_type()) ||
       parameters.size() != static_cast<size_t>(directions) * (form.biased ? 4 : 2) ||
-      input.key_set().has(c10::DispatchKey::Python)) {
+      input.key_set().has(c10::DispatchKey::Python) || IsTransformed()) {
     return false;
   }
   for (const TensorList& list : {states, parameters}) {

@@ -55,6 +55,7 @@ class Attention {
 
   // Sums over these dimensions of a and b, whose batches are their first two.
   Value Product(Value a, Value b, const Dims& over_a, const Dims& over_b) {
+    if (!IsThere(a) || !IsThere(b)) return {&c, Lowering::kAbsent};
     ir::Attributes attributes;
     attributes.Set(ir::AttributeName::kLhsBatchingDimensions, Dims{0, 1});
     attributes.Set(ir::AttributeName::kRhsBatchingDimensions, Dims{0, 1});
@@ -147,6 +148,7 @@ Attended attention_backward(const Lowering& call) {
                                 a.Rows(), a.Rows()));
   }
   if (c.attribute(4) != 0) {
+    if (!IsThere(of_scores)) return c.Finish({of_scores});
     // Summed over what it was broadcast along.
     const Shape& wanted = c.result(results.size()).shape;
     Dims along;

@@ -14,6 +14,7 @@ Value OfTanh(Value y) { return 1.0 - y * y; }
 }  // namespace
 
 Value Gate(Composer& c, Value gates, int64_t i) {
+  if (!IsThere(gates)) return gates;
   Shape shape;
   shape.Append(gates.shape()[0]);
   shape.Append(gates.shape()[2]);
@@ -21,6 +22,7 @@ Value Gate(Composer& c, Value gates, int64_t i) {
 }
 
 Value JoinedGates(Composer& c, const Values& gates) {
+  if (!IsThere(gates[0])) return gates[0];
   Shape shape;
   shape.Append(gates[0].shape()[0]);
   shape.Append(ir::Size(1));

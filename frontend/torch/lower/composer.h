@@ -51,6 +51,9 @@ Value operator/(double a, Value b);
 
 using Values = std::vector<Value>;
 
+// False after a mistake: nothing may be asked of its shape then.
+inline bool IsThere(Value x) { return x.id != Lowering::kAbsent; }
+
 class Composer {
  public:
   explicit Composer(const Lowering& call) : call_(call) {}

@@ -44,6 +44,7 @@ class Steps {
 
   // A step of a sequence, as it is computed with.
   Value At(Value sequence, Value place) {
+    if (!IsThere(sequence)) return sequence;
     Dims block;
     for (int d = 0; d < sequence.rank(); ++d) {
       block.push_back(sequence.shape()[d].number());
@@ -54,6 +55,7 @@ class Steps {
     return Computed(c.Reshape(step, Shape(block)));
   }
   Value Written(Value sequence, Value place, Value step) {
+    if (!IsThere(step) || !IsThere(sequence)) return step;
     Shape block = step.shape();
     block.Insert(0, ir::Size(1));
     const Value rounded = c.Convert(c.Reshape(step, block), sequence.element());
@@ -69,6 +71,7 @@ class Steps {
     return c.Reshape(x, Shape({sizes_[1], gates, size()}));
   }
   Value Joined(Value x) {
+    if (!IsThere(x)) return x;
     return c.Reshape(x, Shape({sizes_[1], x.shape()[1].number() * size()}));
   }
   // The state's part of the gates, and the gradient of a state, by that of its part.

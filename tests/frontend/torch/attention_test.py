@@ -14,6 +14,7 @@ os.environ.setdefault("TILEWRIGHT_NUMERICS", "ieee")
 
 import torch  # pylint: disable=wrong-import-position
 import torch.nn.functional as F  # pylint: disable=wrong-import-position
+from torch.utils.checkpoint import checkpoint  # pylint: disable=wrong-import-position
 from torch.nn.attention import SDPBackend, sdpa_kernel  # pylint: disable=wrong-import-position
 import tilewright.torch  # pylint: disable=wrong-import-position,unused-import
 
@@ -141,6 +142,16 @@ class AttentionTest(unittest.TestCase):
             ''')], env=os.environ, capture_output=True, text=True, timeout=120, check=False)
         self.assertEqual((done.stdout, done.stderr), ("8.0\n", ""))
 
+    def test_masks_that_do_not_fit_are_refused(self):
+        q = operands()[0].to("tpu")
+        with self.assertRaisesRegex(RuntimeError, "cannot be broadcast to scores"):
+            F.scaled_dot_product_attention(q, q, q, attn_mask=torch.ones(7, 5, device="tpu"))
+        with self.assertRaisesRegex(RuntimeError, "should not be set when is_causal"):
+            F.scaled_dot_product_attention(q, q, q, attn_mask=torch.ones(7, 7, device="tpu"),
+                                           is_causal=True)
+        with self.assertRaisesRegex(RuntimeError, "same device"):
+            F.scaled_dot_product_attention(q, q, q, attn_mask=torch.ones(7, 7))
+
     def test_backends_are_chosen_as_asked(self):
         tensors = [t.to("tpu") for t in operands()]
         with sdpa_kernel(SDPBackend.MATH):
@@ -182,6 +193,36 @@ class AttentionTest(unittest.TestCase):
             torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-4)
         self.assertEqual(F.scaled_dot_product_attention(q, k, v, dropout_p=1.0)
                          .abs().max().item(), 0)
+
+    def test_gradients_are_those_of_finite_differences(self):
+        torch.manual_seed(0)
+        q, k = (torch.randn(1, 2, 3, 4, dtype=torch.double, device="tpu", requires_grad=True)
+                for _ in range(2))
+        self.assertTrue(torch.autograd.gradcheck(
+            lambda q, k: F.scaled_dot_product_attention(q, k, k, is_causal=True), (q, k)))
+
+    def test_a_checkpoint_draws_the_same_dropout_again(self):
+        q = torch.randn(2, 3, 4, 8, device="tpu")
+        def gradient(kept):
+            x = q.clone().requires_grad_()
+            def attend(x):
+                return F.dropout(F.scaled_dot_product_attention(x, x, x, dropout_p=0.3), 0.5)
+            torch.manual_seed(3)
+            out = attend(x) if kept else checkpoint(attend, x, use_reentrant=False)
+            out.square().sum().backward()
+            return x.grad.cpu()
+        torch.testing.assert_close(gradient(False), gradient(True))
+
+    def test_functions_are_transformed(self):
+        q = torch.randn(2, 3, 4, 8)
+        def attend(x):
+            return F.scaled_dot_product_attention(x, x, x)
+        def total(x):
+            return attend(x).square().sum()
+        mapped = torch.func.vmap(attend)(q[:, None].to("tpu"))
+        torch.testing.assert_close(mapped.cpu(), attend(q)[:, None], rtol=1e-4, atol=1e-5)
+        torch.testing.assert_close(torch.func.grad(total)(q.to("tpu")).cpu(),
+                                   torch.func.grad(total)(q), rtol=1e-4, atol=1e-5)
 
     def test_gradients_in_parts_are_those_of_the_whole(self):
         # Of more scores than one recorded gradient may hold.

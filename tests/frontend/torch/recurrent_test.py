@@ -115,6 +115,16 @@ class RecurrentTest(unittest.TestCase):
         with self.assertRaisesRegex(NotImplementedError, "LSTM on tpu has no gradient of its"):
             torch.autograd.grad(module(x)[0].sum(), x, create_graph=True)
 
+    def test_functions_of_sequences_are_transformed(self):
+        x = torch.randn(3, 2, 4)
+        for kind in (nn.LSTM, nn.GRU):
+            torch.manual_seed(0)
+            module = kind(4, 5)
+            wanted = torch.func.grad(lambda x: module(x)[0].sum())(x)
+            module.to("tpu")
+            got = torch.func.grad(lambda x: module(x)[0].sum())(x.to("tpu"))
+            torch.testing.assert_close(got.cpu(), wanted, rtol=1e-4, atol=1e-5)
+
     def test_autocast_computes_sequences_in_bf16(self):
         for kind in (nn.LSTM, nn.GRU):
             module = kind(4, 5).to("tpu")
