@@ -51,7 +51,7 @@ ALLOWED = {
         "codegen/facts", "codegen/analysis", "codegen/scalar", "codegen/eval", "tile",
         "tile/work",
     },
-    "codegen/emit/matmul": {"codegen/analysis", "codegen/eval", "codegen/emit"},
+    "codegen/emit/matmul": {"codegen/analysis", "codegen/eval", "codegen/emit", "tile"},
     "codegen/emit/sort": {
         "codegen/analysis", "codegen/scalar", "codegen/eval", "codegen/emit", "tile",
     },
