@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "runtime/eager/program.h"
 #include "support/stopwatch.h"
 
 namespace tilewright::eager {
@@ -14,12 +15,13 @@ constexpr size_t kMostStructures = size_t{1} << 16;
 
 }  // namespace
 
-Fuser::Fuser(runtime::Device* device, Counters* counters, Ring* ring,
-             std::function<void(const NodeView&)> run_one)
+Fuser::Fuser(runtime::Device* device, Counters* counters, Ring* ring, RunOne run_one,
+             Keep keep)
     : device_(device),
       counters_(counters),
       ring_(ring),
       run_one_(std::move(run_one)),
+      keep_(std::move(keep)),
       learner_(&structures_, &table_),
       // Its thread has no end.
       compiler_(*new SegmentCompiler(counters)) {}
@@ -133,7 +135,11 @@ bool Fuser::Launch(const Match& match) {
   options.memory = device_->memory().get();
   options.workers = &device_->workers();
   const jit::Clock::time_point start = jit::Clock::now();
-  if (!RunSegment(*match.code, nodes, buffers, options).ok()) return false;
+  std::vector<int64_t> found(match.code->checks.size());
+  if (!RunSegment(*match.code, nodes, buffers, options, absl::MakeSpan(found)).ok()) {
+    return false;
+  }
+  Poison(*match.code, nodes, found);
   match.segment->run_ms += jit::MillisecondsSince(start);
   ++match.segment->runs;
   learner_.CutHere("what follows is known");
@@ -144,6 +150,30 @@ bool Fuser::Launch(const Match& match) {
   Count(counters_->bytes_never_stored, match.code->never_stored);
   Drop(nodes.size());
   return true;
+}
+
+// Where a check of an operation does not hold it has failed, and so have those that read
+// what it should have written; the others have run.
+void Fuser::Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
+                   absl::Span<const int64_t> found) {
+  const auto holds = [](int64_t each) { return each == Check::kHolds; };
+  if (absl::c_all_of(found, holds)) return;
+  size_t next = 0;  // of the checks, which are in the order of their operations
+  for (size_t n = 0; n < nodes.size(); ++n) {
+    const NodeView node(nodes[n].words);
+    const absl::Status* error = nullptr;
+    const size_t operands = node.head().operands;
+    for (size_t i = 0; i < operands && error == nullptr; ++i) {
+      if (node.is_array(i)) error = node.buffer(i)->poison();
+    }
+    for (; next < found.size() && code.checks[next].node == n; ++next) {
+      if (error != nullptr || holds(found[next])) continue;
+      error =
+          keep_(Failure(code.checks[next].check, found[next], node.Structure()), node);
+    }
+    if (error == nullptr) continue;
+    for (size_t i = operands; i < node.count(); ++i) node.buffer(i)->SetPoison(error);
+  }
 }
 
 void Fuser::RunFirst() {

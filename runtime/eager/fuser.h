@@ -24,9 +24,13 @@ namespace tilewright::eager {
 // nowhere. For the queue's thread, but for what says otherwise.
 class Fuser {
  public:
-  // `run_one` runs an operation by itself.
-  Fuser(runtime::Device* device, Counters* counters, Ring* ring,
-        std::function<void(const NodeView&)> run_one);
+  // Runs an operation by itself.
+  using RunOne = std::function<void(const NodeView&)>;
+  // Keeps the error of one; it lives as long as the process.
+  using Keep = std::function<const absl::Status*(absl::Status, const NodeView&)>;
+
+  Fuser(runtime::Device* device, Counters* counters, Ring* ring, RunOne run_one,
+        Keep keep);
 
   void SetOptions(runtime::CompileOptions options) {
     compiler_.SetOptions(std::move(options));
@@ -57,6 +61,8 @@ class Fuser {
   void Meet();
   void Fall(size_t* limit);
   bool Launch(const Match& match);
+  void Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
+              absl::Span<const int64_t> found);
   void RunFirst();
   void Drop(size_t count);
   void Restart();
@@ -65,7 +71,8 @@ class Fuser {
   runtime::Device* const device_;
   Counters* const counters_;
   Ring* const ring_;
-  const std::function<void(const NodeView&)> run_one_;
+  const RunOne run_one_;
+  const Keep keep_;
   StructureTable structures_;
   SegmentTable table_;
   Learner learner_;

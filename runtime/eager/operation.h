@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -12,6 +14,21 @@
 #include "ir/tensor_type.h"
 
 namespace tilewright::eager {
+
+// What has to hold of data, such as that indices lie inside. The program has one more
+// result for each, behind those of the operation; whoever runs it looks there, and where
+// it does not hold the operation has failed: its results are poisoned.
+struct Check {
+  static constexpr int64_t kHolds = std::numeric_limits<int64_t>::min();
+
+  ir::ValueId found = -1;  // a scalar of i64: kHolds, or what is wrong
+  absl::StatusCode code = absl::StatusCode::kOutOfRange;
+  // For absl::Substitute: $0 is what was found, $1 the dimension, $2 its size. Lives as
+  // long as the process.
+  absl::string_view message;
+  int operand = 0;     // whose size is told
+  int dimension = -1;  // -1: how many elements it has
+};
 
 // An operation as it is written into a program. Operands are in logical order of their
 // elements, wherever they lie in memory; the caller's frame reads and writes that. Sizes
@@ -25,6 +42,8 @@ struct Lowering {
   absl::Span<const ir::TensorType> results;
   // Of f32 contractions: StableHLO's 0 (DEFAULT), 1 (HIGH), 2 (HIGHEST).
   int precision = 0;
+  // Where the operation puts what it checks.
+  std::vector<Check>* checks = nullptr;
 
   static constexpr ir::ValueId kAbsent = -1;
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/substitute.h"
 #include "runtime/eager/layout.h"
 #include "support/status_macros.h"
 
@@ -29,7 +30,7 @@ class ProgramBuilder {
     TW_ASSIGN_OR_RETURN(
         const std::vector<ir::ValueId> values,
         LowerOperation(node_, absl::MakeConstSpan(logical_).subspan(0, operands),
-                       &builder_));
+                       &builder_, &made_.checks));
     std::vector<ir::ValueId> results;
     std::vector<ir::Donation> donations;
     for (int r = 0; r < node_.head.results; ++r) {
@@ -49,6 +50,7 @@ class ProgramBuilder {
               [](const ir::Donation& a, const ir::Donation& b) {
                 return a.argument < b.argument;
               });
+    for (const Check& check : made_.checks) results.push_back(check.found);
     TW_ASSIGN_OR_RETURN(made_.program, std::move(builder_).Finish(std::move(results),
                                                                   std::move(donations)));
     return std::move(made_);
@@ -99,6 +101,16 @@ class ProgramBuilder {
 
 }  // namespace
 
+absl::Status Failure(const Check& check, int64_t found, const NodeStructure& node) {
+  const ir::Dims& sizes = node.operands[check.operand].sizes;
+  int64_t size = 1;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (check.dimension < 0 || check.dimension == static_cast<int>(d)) size *= sizes[d];
+  }
+  return absl::Status(check.code,
+                      absl::Substitute(check.message, found, check.dimension, size));
+}
+
 absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node) {
   absl::StatusOr<NodeProgram> made = ProgramBuilder(node).Build();
   if (made.ok()) return made;
@@ -108,7 +120,7 @@ absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node) {
 
 absl::StatusOr<std::vector<ir::ValueId>> LowerOperation(
     const NodeStructure& node, absl::Span<const ir::ValueId> operands,
-    ir::CheckedBuilder* builder) {
+    ir::CheckedBuilder* builder, std::vector<Check>* checks) {
   std::vector<ir::TensorType> types;
   for (size_t i = node.head.operands; i < node.operands.size(); ++i) {
     types.emplace_back(node.operands[i].element, node.operands[i].sizes);
@@ -119,6 +131,7 @@ absl::StatusOr<std::vector<ir::ValueId>> LowerOperation(
   lowering.attributes = node.attributes;
   lowering.results = types;
   lowering.precision = node.head.precision;
+  lowering.checks = checks;
   TW_ASSIGN_OR_RETURN(std::vector<ir::ValueId> values,
                       node.head.operation->lower(lowering));
   if (values.size() != types.size()) {

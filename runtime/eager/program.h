@@ -19,7 +19,12 @@ struct NodeProgram {
   std::vector<int> outputs;
   // Of each input: the output whose memory it is, or -1.
   std::vector<int> becomes;
+  // Of the program's last results, which are behind those of `outputs`.
+  std::vector<Check> checks;
 };
+
+// What a check that does not hold says of this node.
+absl::Status Failure(const Check& check, int64_t found, const NodeStructure& node);
 
 // Operands that are one array are one input; an array that is written where one is read
 // is that input, donated. Unimplemented, Internal or InvalidArgument with the operation's
@@ -27,9 +32,9 @@ struct NodeProgram {
 absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node);
 
 // Writes the operation with these operands, in logical order, into a program; gives one
-// value for each result, of its type.
+// value for each result, of its type, and adds what is to be checked.
 absl::StatusOr<std::vector<ir::ValueId>> LowerOperation(
     const NodeStructure& node, absl::Span<const ir::ValueId> operands,
-    ir::CheckedBuilder* builder);
+    ir::CheckedBuilder* builder, std::vector<Check>* checks);
 
 }  // namespace tilewright::eager

@@ -73,12 +73,12 @@ class ForeignBuffer final : public Buffer {
 
 // What exists from first use on.
 struct Core {
-  Core(std::shared_ptr<runtime::Client> made, Counters* counters,
-       std::function<void(const NodeView&)> run_one)
+  Core(std::shared_ptr<runtime::Client> made, Counters* counters, Fuser::RunOne run_one,
+       Fuser::Keep keep)
       : client(std::move(made)),
         device(client->devices()[0].get()),
         runner(device, counters),
-        fuser(device, counters, &ring, std::move(run_one)) {}
+        fuser(device, counters, &ring, std::move(run_one), std::move(keep)) {}
 
   const std::shared_ptr<runtime::Client> client;
   runtime::Device* const device;
@@ -298,8 +298,12 @@ class QueueRecorder final : public Recorder {
                         runtime::CompileOptionsFor(options_.chip, options_.numerics));
     // Never destroyed: tensors may outlive everything else.
     auto core = std::make_unique<Core>(
-        std::move(client), &counters_, [this](const NodeView& node) {
+        std::move(client), &counters_,
+        [this](const NodeView& node) {
           RunNode(core_.load(std::memory_order_relaxed), node);
+        },
+        [this](absl::Status error, const NodeView& node) {
+          return Keep(std::move(error), node.place());
         });
     core->fuser.SetOptions(compile);
     core->runner.SetOptions(std::move(compile));

@@ -60,11 +60,13 @@ Runner::Kernel Runner::MakeKernel(const NodeView& node) {
   kernel.inputs = made->inputs;
   kernel.outputs = made->outputs;
   kernel.becomes = made->becomes;
+  kernel.checks = made->checks;
   for (const ir::TensorType& type : made->program.InputTypes()) {
     kernel.input_bytes.push_back(type.byte_size());
   }
-  for (const ir::TensorType& type : made->program.OutputTypes()) {
-    kernel.output_bytes.push_back(type.byte_size());
+  const std::vector<ir::TensorType> results = made->program.OutputTypes();
+  for (size_t o = 0; o < kernel.outputs.size(); ++o) {
+    kernel.output_bytes.push_back(results[o].byte_size());
   }
   return kernel;
 }
@@ -102,13 +104,20 @@ absl::Status Runner::Launch(const Kernel& kernel, const NodeView& node) {
       break;
     }
   }
+  absl::InlinedVector<int64_t, 4> found(kernel.checks.size());
+  for (int64_t& each : found) outputs.push_back(&each);
   runtime::ExecuteOptions options;
   options.threads = device_->threads();
   options.memory = device_->memory().get();
   options.workers = &device_->workers();
   Count(counters_->launches);
   const absl::Status status = kernel.executable->Execute(inputs, outputs, options);
-  return status.ok() ? status : InOperation(node, status);
+  if (!status.ok()) return InOperation(node, status);
+  for (size_t i = 0; i < found.size(); ++i) {
+    if (found[i] == Check::kHolds) continue;
+    return Failure(kernel.checks[i], found[i], node.Structure());
+  }
+  return status;
 }
 
 }  // namespace tilewright::eager

@@ -32,6 +32,7 @@ class Runner {
     absl::Status status;  // why there is none
     std::shared_ptr<const runtime::Executable> executable;
     std::vector<int> inputs, outputs, becomes;       // NodeProgram's
+    std::vector<Check> checks;                       // likewise
     std::vector<int64_t> input_bytes, output_bytes;  // of what lies in memory
   };
   // Words of a node's structure; a key that is looked for owns none.

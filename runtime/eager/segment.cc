@@ -111,7 +111,7 @@ SegmentReport Segment::Report() const {
 
 absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
                         absl::Span<Buffer* const> buffers,
-                        runtime::ExecuteOptions options) {
+                        runtime::ExecuteOptions options, absl::Span<int64_t> found) {
   const SegmentShape& shape = *code.shape;
   std::vector<uint8_t*> first(buffers.size());
   for (size_t b = 0; b < buffers.size(); ++b) {
@@ -128,10 +128,11 @@ absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
     }
   }
   std::vector<void*> outputs;
-  outputs.reserve(code.outputs.size());
+  outputs.reserve(code.outputs.size() + found.size());
   for (const SegmentProgram::Place& place : code.outputs) {
     outputs.push_back(first[place.buffer] + place.offset);
   }
+  for (int64_t& each : found) outputs.push_back(&each);
   const bool trial = code.trials < 2 * SegmentCode::kTrials;
   const bool small = code.alone_ms < kSmallKernelMs * code.executable->stats().kernels;
   const bool alone =

@@ -29,6 +29,7 @@ struct SegmentCode {
   absl::Status status;
   std::shared_ptr<const runtime::Executable> executable;
   std::vector<SegmentProgram::Place> inputs, outputs;
+  std::vector<SegmentProgram::NodeCheck> checks;
   int64_t never_stored = 0;
   double build_ms = 0, compile_ms = 0;
 
@@ -98,9 +99,9 @@ class Segment {
 };
 
 // Runs it on the memory of these operations. Where this is no success, nothing has been
-// written.
+// written. `found`: of each of its checks.
 absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
                         absl::Span<Buffer* const> buffers,
-                        runtime::ExecuteOptions options);
+                        runtime::ExecuteOptions options, absl::Span<int64_t> found);
 
 }  // namespace tilewright::eager

@@ -94,6 +94,7 @@ absl::Status SegmentCompiler::Compile(SegmentCode* code) {
   TW_RETURN_IF_ERROR(CheckCannotFail(code->executable->plan()));
   code->inputs = std::move(made.inputs);
   code->outputs = std::move(made.outputs);
+  code->checks = std::move(made.checks);
   code->never_stored = made.never_stored;
   Count(counters_->segments_compiled);
   if (code->executable->stats().kernels_compiled > 0) {

@@ -155,8 +155,10 @@ class SegmentBuilder {
         made_.inputs.push_back({-1, static_cast<uint32_t>(n), static_cast<uint32_t>(i)});
       }
     }
+    std::vector<Check> checks;
     TW_ASSIGN_OR_RETURN(const std::vector<ir::ValueId> values,
-                        LowerOperation(node, logical, &builder_));
+                        LowerOperation(node, logical, &builder_, &checks));
+    for (const Check& check : checks) made_.checks.push_back({n, check});
     for (const ir::ValueId value : values) {
       TW_RETURN_IF_ERROR(WriteArrayAt((*array)++, value));
     }
@@ -180,6 +182,7 @@ class SegmentBuilder {
       results.push_back(memory);
       made_.outputs.push_back({places_[r].buffer, 0, 0, places_[r].begin});
     }
+    for (const auto& [node, check] : made_.checks) results.push_back(check.found);
     std::sort(donations.begin(), donations.end(),
               [](const ir::Donation& a, const ir::Donation& b) {
                 return a.argument < b.argument;

@@ -21,6 +21,12 @@ struct SegmentProgram {
 
   ir::Program program;
   std::vector<Place> inputs, outputs;
+  // What a node checks, by the program's last results, which are behind `outputs`.
+  struct NodeCheck {
+    size_t node = 0;
+    Check check;
+  };
+  std::vector<NodeCheck> checks;
   int64_t never_stored = 0;  // bytes
 };
 

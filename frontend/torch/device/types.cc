@@ -70,6 +70,7 @@ void Throw(const absl::Status& status) {
   if (absl::IsResourceExhausted(status)) {
     TORCH_CHECK_WITH(OutOfMemoryError, false, "tpu out of memory. ", text);
   }
+  if (absl::IsOutOfRange(status)) TORCH_CHECK_INDEX(false, text);
   if (absl::IsUnimplemented(status)) TORCH_CHECK_NOT_IMPLEMENTED(false, text);
   TORCH_CHECK(false, text);
 }

@@ -1,7 +1,9 @@
 // Copies, within the device and between it and others; reading one element.
 #include <ATen/Dispatch_v2.h>
 #include <ATen/ops/_copy_from.h>
+#include <ATen/ops/_neg_view.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/view_as_real.h>
 #include <torch/library.h>
 
 #include <cstring>
@@ -26,8 +28,38 @@ void ToHost(const Tensor& from, const Tensor& host) {
               from.nbytes(), host.mutable_data_ptr());
 }
 
+void CopyOnDevice(const Tensor& from, const Tensor& to);
+
+// The emitter has no complex numbers of 16-bit parts: parts are copied as real numbers.
+void CopyHalves(const Tensor& from, const Tensor& to) {
+  const auto parts = [](const Tensor& x) {
+    return at::view_as_real(x.is_conj() ? x.conj() : x);
+  };
+  if (!from.is_complex()) {
+    CopyOnDevice(from, parts(to).select(-1, 0));
+    parts(to).select(-1, 1).zero_();
+    return;
+  }
+  const Tensor a = parts(from);
+  if (!to.is_complex()) {
+    CopyOnDevice(a.select(-1, 0), to);
+    return;
+  }
+  const Tensor b = parts(to);
+  if (from.is_conj() == to.is_conj()) {
+    CopyOnDevice(a, b);
+    return;
+  }
+  CopyOnDevice(a.select(-1, 0), b.select(-1, 0));
+  CopyOnDevice(at::_neg_view(a.select(-1, 1)), b.select(-1, 1));
+}
+
 // Within the device, whatever the tensors' layouts, types and lazy bits.
 void CopyOnDevice(const Tensor& from, const Tensor& to) {
+  if (from.scalar_type() == at::kComplexHalf || to.scalar_type() == at::kComplexHalf) {
+    CopyHalves(from, to);
+    return;
+  }
   Recording()
       .InAsStored(from)
       .Attribute(from.is_conj() != to.is_conj())
@@ -109,6 +141,13 @@ Scalar LocalScalarDense(const Tensor& self) {
 
 Tensor& FillScalar(Tensor& self, const Scalar& value) {
   if (self.numel() == 0) return self;
+  if (self.scalar_type() == at::kComplexHalf) {
+    const auto number = value.toComplexDouble();
+    const Tensor parts = at::view_as_real(self.is_conj() ? self.conj() : self);
+    parts.select(-1, 0).fill_(number.real());
+    parts.select(-1, 1).fill_(self.is_conj() ? -number.imag() : number.imag());
+    return self;
+  }
   Recording().Number(value, self.scalar_type()).Out(self).Run(Op::fill);
   return self;
 }

@@ -83,6 +83,16 @@ Tensor EmbeddingBagBackward(const Tensor& gradient, const Tensor& indices,
       .Run(Op::embedding_bag_backward);
   return out;
 }
+Tensor EmbeddingBagAnyBackward(const Tensor& gradient, const Tensor& indices,
+                               const Tensor&, const Tensor& bag, const Tensor& sizes,
+                               const Tensor& largest, int64_t rows, bool by_frequency,
+                               int64_t mode, bool sparse,
+                               const std::optional<Tensor>& row_weights,
+                               int64_t padding) {
+  TORCH_CHECK_NOT_IMPLEMENTED(!sparse, "embedding_bag: tpu has no sparse gradients");
+  return EmbeddingBagBackward(gradient, indices, bag, sizes, largest, rows, by_frequency,
+                              mode, row_weights, padding);
+}
 Tensor EmbeddingBagWeightsBackward(const Tensor& gradient, const Tensor& weight,
                                    const Tensor& indices, const Tensor&,
                                    const Tensor& bag, int64_t mode, int64_t padding) {
@@ -113,6 +123,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("_embedding_bag", &EmbeddingBag);
   m.impl("_embedding_bag_forward_only", &EmbeddingBag);
   m.impl("_embedding_bag_dense_backward", &EmbeddingBagBackward);
+  m.impl("_embedding_bag_backward", &EmbeddingBagAnyBackward);
   m.impl("_embedding_bag_per_sample_weights_backward", &EmbeddingBagWeightsBackward);
 }
 

@@ -1,5 +1,6 @@
 // New tensors, views, and tensors that change what they are.
 #include <ATen/EmptyTensor.h>
+#include <ATen/native/TensorFactories.h>
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
 #include <ATen/ops/set_native.h>
@@ -35,6 +36,17 @@ Tensor EmptyStrided(IntArrayRef sizes, IntArrayRef strides,
   CheckDevice(device);
   return at::detail::empty_strided_generic(sizes, strides, &TheAllocator(), kKeys,
                                            c10::dtype_or_default(type));
+}
+
+// Zeros that have no memory, which PyTorch makes gradients of.
+Tensor ZeroTensor(IntArrayRef sizes, std::optional<ScalarType> type,
+                  std::optional<c10::Layout>, std::optional<c10::Device> device,
+                  std::optional<bool>) {
+  CheckDevice(device);
+  static auto& nothing = *new at::native::ZeroTensorAllocator(c10::Device(kTpu, 0));
+  return at::detail::empty_generic(sizes, &nothing,
+                                   kKeys.add(c10::DispatchKey::ZeroTensor),
+                                   c10::dtype_or_default(type), std::nullopt);
 }
 
 // Room for everything that the tensor reaches.
@@ -106,6 +118,7 @@ Tensor EmptyLike(const Tensor& like, ScalarType type) {
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("empty.memory_format", &EmptyMemoryFormat);
   m.impl("empty_strided", &EmptyStrided);
+  m.impl("_efficientzerotensor", &ZeroTensor);
   m.impl("resize_", &Resize);
   m.impl("set_.source_Storage_storage_offset", &SetStorageAt);
   m.impl("set_.source_Storage", &SetStorage);

@@ -8,6 +8,8 @@
 namespace tilewright::torch_device {
 namespace {
 
+Tensor OneDimension(const Tensor& x) { return x.dim() == 0 ? x.view({1}) : x; }
+
 bool IsLegacyEmpty(const Tensor& x) { return x.dim() == 1 && x.numel() == 0; }
 
 Tensor& CatOut(const at::ITensorListRef& tensors, int64_t dim, Tensor& out) {
@@ -27,12 +29,10 @@ Tensor& GatherOut(const Tensor& self, int64_t dim, const Tensor& index, bool,
                   Tensor& out) {
   FitOut(out, index.sizes());
   if (out.numel() == 0) return out;
-  Recording()
-      .In(self)
-      .In(index)
-      .Attribute(at::maybe_wrap_dim(dim, self.dim()))
-      .Out(out)
-      .Run(Op::gather);
+  const Tensor x = OneDimension(self), i = OneDimension(index), y = OneDimension(out);
+  const int64_t along = at::maybe_wrap_dim(dim, x.dim());
+  TORCH_CHECK(x.size(along) > 0, "gather(): dimension ", along, " has no elements");
+  Recording().In(x).In(i).Attribute(along).Out(y).Run(Op::gather);
   return out;
 }
 
@@ -47,6 +47,7 @@ Tensor& IndexSelectOut(const Tensor& self, int64_t dim, const Tensor& index,
   if (self.dim() == 0) sizes.clear();
   FitOut(out, sizes);
   if (out.numel() == 0) return out;
+  TORCH_CHECK_INDEX(x.size(at) > 0, "index out of range in self");
   const Tensor y = self.dim() == 0 ? out.view({1}) : out;
   Recording().In(x).In(i).Attribute(at).Out(y).Run(Op::index_select);
   return out;
@@ -68,8 +69,6 @@ Meeting MeetingOf(std::string_view name) {
   TORCH_CHECK(false, "reduce argument must be either sum, prod, mean, amax or amin, got ",
               name, ".");
 }
-
-Tensor OneDimension(const Tensor& x) { return x.dim() == 0 ? x.view({1}) : x; }
 
 void CopyUnlessSame(const Tensor& self, Tensor& out) {
   if (!self.is_same(out)) out.copy_(self);
@@ -129,10 +128,13 @@ Tensor& ScatterReduceTwoOut(const Tensor& self, int64_t dim, const Tensor& index
   return Scatter(self, dim, index, &source, nullptr, MeetingOf(reduce), with_self, out);
 }
 
+// Which of the lowering's rules says what indices are inside.
+enum class Inside : int64_t { kAsGather, kAsCopy, kAsSelect, kAsIndex };
+
 // Slices of self at an index, of which the source, or its number, has as many.
 Tensor& WriteAlong(const Tensor& self, int64_t dim, const Tensor& index,
                    const Tensor* source, const Scalar* number, const Scalar* alpha,
-                   Meeting meeting, bool with_self, Tensor& out) {
+                   Meeting meeting, bool with_self, Inside inside, Tensor& out) {
   FitOut(out, self.sizes());
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   if (index.numel() == 0 || self.numel() == 0) {
@@ -152,24 +154,26 @@ Tensor& WriteAlong(const Tensor& self, int64_t dim, const Tensor& index,
   call.Attribute(along)
       .Attribute(static_cast<int64_t>(meeting))
       .Attribute(with_self)
+      .Attribute(static_cast<int64_t>(inside))
       .Out(y)
       .Run(Op::index_write);
   return out;
 }
 Tensor& IndexAddOut(const Tensor& self, int64_t dim, const Tensor& index,
                     const Tensor& source, const Scalar& alpha, Tensor& out) {
-  return WriteAlong(self, dim, index, &source, nullptr, &alpha, Meeting::kAdd, true, out);
+  return WriteAlong(self, dim, index, &source, nullptr, &alpha, Meeting::kAdd, true,
+                    Inside::kAsGather, out);
 }
 Tensor& IndexCopyOut(const Tensor& self, int64_t dim, const Tensor& index,
                      const Tensor& source, Tensor& out) {
   return WriteAlong(self, dim, index, &source, nullptr, nullptr, Meeting::kReplace, true,
-                    out);
+                    Inside::kAsCopy, out);
 }
 Tensor& IndexReduceOut(const Tensor& self, int64_t dim, const Tensor& index,
                        const Tensor& source, std::string_view reduce, bool with_self,
                        Tensor& out) {
   return WriteAlong(self, dim, index, &source, nullptr, nullptr, MeetingOf(reduce),
-                    with_self, out);
+                    with_self, Inside::kAsSelect, out);
 }
 void CheckFill(const Tensor& index) {
   TORCH_CHECK_INDEX(index.scalar_type() == at::kLong || index.scalar_type() == at::kInt,
@@ -180,7 +184,7 @@ Tensor& IndexFillScalar(Tensor& self, int64_t dim, const Tensor& index,
                         const Scalar& value) {
   CheckFill(index);
   return WriteAlong(self, dim, index, nullptr, &value, nullptr, Meeting::kReplace, true,
-                    self);
+                    Inside::kAsIndex, self);
 }
 Tensor& IndexFillTensor(Tensor& self, int64_t dim, const Tensor& index,
                         const Tensor& value) {
@@ -190,7 +194,7 @@ Tensor& IndexFillTensor(Tensor& self, int64_t dim, const Tensor& index,
       "index_fill_ only supports a 0-dimensional value tensor, but got tensor with ",
       value.dim(), " dimension(s).");
   return WriteAlong(self, dim, index, &value, nullptr, nullptr, Meeting::kReplace, true,
-                    self);
+                    Inside::kAsIndex, self);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// Softmax, losses, norms.
-#include <ATen/ExpandUtils.h>
+// Softmax and layer norm.
 #include <ATen/WrapDimUtils.h>
 #include <torch/library.h>
 
@@ -28,54 +27,6 @@ Tensor& SoftmaxBackwardOut(const Tensor& gradient, const Tensor& output, int64_t
   const Tensor g = WithDimension(gradient), y = WithDimension(output),
                x = WithDimension(out);
   Recording().In(g).In(y).Attribute(at::maybe_wrap_dim(dim, y.dim())).Out(x).Run(op);
-  return out;
-}
-
-Tensor& MseLossOut(const Tensor& self, const Tensor& target, int64_t reduction,
-                   Tensor& out) {
-  if (reduction == 0) FitOut(out, at::infer_size_dimvector(self.sizes(), target.sizes()));
-  Recording().In(self).In(target).Attribute(reduction).Out(out).Run(Op::mse_loss);
-  return out;
-}
-Tensor& MseLossBackwardOut(const Tensor& gradient, const Tensor& self,
-                           const Tensor& target, int64_t reduction, Tensor& out) {
-  FitOut(out, at::infer_size_dimvector(self.sizes(), target.sizes()));
-  if (out.numel() == 0) return out;
-  Recording().In(gradient).In(self).In(target).Attribute(reduction).Out(out).Run(
-      Op::mse_loss_backward);
-  return out;
-}
-Tensor MseLossBackward(const Tensor& gradient, const Tensor& self, const Tensor& target,
-                       int64_t reduction) {
-  Tensor out = EmptyLike(self, self.scalar_type());
-  return MseLossBackwardOut(gradient, self, target, reduction, out);
-}
-
-std::tuple<Tensor&, Tensor&> NllLossOut(const Tensor& self, const Tensor& target,
-                                        const std::optional<Tensor>& weight,
-                                        int64_t reduction, int64_t ignored, Tensor& loss,
-                                        Tensor& total) {
-  Recording call;
-  call.In(self).In(target).In(weight);
-  call.Number(ignored, at::kLong)
-      .Attribute(reduction)
-      .Out(loss)
-      .Out(total)
-      .Run(Op::nll_loss);
-  return {loss, total};
-}
-Tensor& NllLossBackwardOut(const Tensor& gradient, const Tensor& self,
-                           const Tensor& target, const std::optional<Tensor>& weight,
-                           int64_t reduction, int64_t ignored, const Tensor& total,
-                           Tensor& out) {
-  FitOut(out, self.sizes());
-  Recording call;
-  call.In(gradient).In(self).In(target).In(weight);
-  call.Number(ignored, at::kLong)
-      .In(total)
-      .Attribute(reduction)
-      .Out(out)
-      .Run(Op::nll_loss_backward);
   return out;
 }
 
@@ -143,11 +94,6 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("_log_softmax.out", &SoftmaxOut<Op::log_softmax>);
   m.impl("_softmax_backward_data.out", &SoftmaxBackwardOut<Op::softmax_backward>);
   m.impl("_log_softmax_backward_data.out", &SoftmaxBackwardOut<Op::log_softmax_backward>);
-  m.impl("mse_loss.out", &MseLossOut);
-  m.impl("mse_loss_backward", &MseLossBackward);
-  m.impl("mse_loss_backward.grad_input", &MseLossBackwardOut);
-  m.impl("nll_loss_forward.output", &NllLossOut);
-  m.impl("nll_loss_backward.grad_input", &NllLossBackwardOut);
   m.impl("native_layer_norm", &LayerNorm);
   m.impl("native_layer_norm_backward", &LayerNormBackward);
 }

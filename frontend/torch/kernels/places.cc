@@ -11,38 +11,29 @@ namespace {
 
 using OptionalTensors = c10::List<std::optional<Tensor>>;
 
-// Where a mask holds, in logical order: how many elements a result has is read here.
-std::vector<int64_t> PlacesOf(const Tensor& mask) {
-  const Tensor whole = mask.contiguous();
-  const auto held = std::make_unique<bool[]>(whole.numel() + 1);
-  const StorageBuffer found = BufferOf(whole.storage());
-  ThrowIfError(TheRecorder().CopyToHost(found.buffer.get(), whole.storage_offset(),
-                                        whole.numel(), held.get()));
-  std::vector<int64_t> places;
-  for (int64_t i = 0; i < whole.numel(); ++i) {
-    if (held[i]) places.push_back(i);
-  }
-  return places;
+// Where a mask holds, in logical order: how many places there are is read here.
+Tensor PlacesOf(const Tensor& mask) {
+  if (mask.numel() == 0) return Empty({0}, at::kLong);
+  const Tensor row = mask.reshape({-1});
+  const Tensor count = Empty({}, at::kLong), places = Empty(row.sizes(), at::kLong);
+  Recording().In(row).Out(count).Out(places).Run(Op::held_places);
+  return places.narrow(0, 0, count.item<int64_t>());
 }
 Tensor MaskedSelect(const Tensor& self, const Tensor& mask) {
   TORCH_CHECK_INDEX(mask.scalar_type() == at::kBool,
                     "masked_select: expected BoolTensor for mask");
   const auto sizes = at::infer_size_dimvector(self.sizes(), mask.sizes());
-  const std::vector<int64_t> places = PlacesOf(mask.expand(sizes));
-  const auto count = static_cast<int64_t>(places.size());
   const Tensor row = self.expand(sizes).reshape({-1});
-  return row.index_select(0, FromHost(places, {count}));
+  return row.index_select(0, PlacesOf(mask.expand(sizes)));
 }
 Tensor Nonzero(const Tensor& self) {
-  const std::vector<int64_t> places = PlacesOf(self.ne(0));
-  std::vector<int64_t> indices(places.size() * self.dim());
-  for (size_t i = 0; i < places.size(); ++i) {
-    int64_t rest = places[i];
-    for (int64_t d = self.dim(); d-- > 0; rest /= self.size(d)) {
-      indices[i * self.dim() + d] = rest % self.size(d);
-    }
+  Tensor rest = PlacesOf(self.ne(0));
+  const Tensor found = Empty({rest.size(0), self.dim()}, at::kLong);
+  for (int64_t d = self.dim(); d-- > 0;) {
+    found.select(1, d).copy_(d == 0 ? rest : rest.remainder(self.size(d)));
+    if (d > 0) rest = rest.floor_divide(self.size(d));
   }
-  return FromHost(indices, {static_cast<int64_t>(places.size()), self.dim()});
+  return found;
 }
 
 Tensor& MaskedSelectOut(const Tensor& self, const Tensor& mask, Tensor& out) {

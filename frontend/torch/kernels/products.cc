@@ -72,6 +72,39 @@ Tensor& AddbmmInPlace(Tensor& self, const Tensor& a, const Tensor& b, const Scal
                       const Scalar& alpha) {
   return AddbmmOut(self, a, b, beta, alpha, self);
 }
+void CheckFactor(const Scalar& factor, ScalarType type, const char* name) {
+  TORCH_CHECK(type == at::kBool || !factor.isBoolean(), "Boolean ", name,
+              " only supported for Boolean results.");
+  TORCH_CHECK(
+      c10::isFloatingType(type) || c10::isComplexType(type) || factor.isIntegral(true),
+      "For integral input tensors, argument ", name,
+      " must not be a floating point number.");
+}
+Tensor& AddrOut(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+                const Scalar& alpha, Tensor& out) {
+  TORCH_CHECK(a.dim() == 1, "addr: Expected 1-D argument vec1, but got ", a.dim(), "-D");
+  TORCH_CHECK(b.dim() == 1, "addr: Expected 1-D argument vec2, but got ", b.dim(), "-D");
+  const ScalarType type = at::promote_types(CommonType(a, b), self.scalar_type());
+  CheckFactor(beta, type, "beta");
+  CheckFactor(alpha, type, "alpha");
+  CheckCast(type, out);
+  const Tensor whole = self.expand({a.size(0), b.size(0)});
+  FitOut(out, whole.sizes());
+  return ProductAndSum(Op::addr, whole, a, b, beta, alpha, out);
+}
+Tensor Addr(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+            const Scalar& alpha) {
+  Tensor out = Empty({0}, at::promote_types(CommonType(a, b), self.scalar_type()));
+  return AddrOut(self, a, b, beta, alpha, out);
+}
+Tensor& AddrInPlace(Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+                    const Scalar& alpha) {
+  TORCH_CHECK(self.dim() == 2 && a.dim() == 1 && b.dim() == 1 &&
+                  self.size(0) == a.size(0) && self.size(1) == b.size(0),
+              "size mismatch, input: ", self.sizes(), ", v1: ", a.sizes(),
+              ", v2: ", b.sizes());
+  return AddrOut(self, a, b, beta, alpha, self);
+}
 Tensor& CrossOut(const Tensor& a, const Tensor& b, int64_t dim, Tensor& out) {
   FitBroadcast(out, {&a, &b});
   if (out.numel() == 0) return out;
@@ -111,6 +144,9 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("addbmm", &Addbmm);
   m.impl("addbmm_", &AddbmmInPlace);
   m.impl("addbmm.out", &AddbmmOut);
+  m.impl("addr", &Addr);
+  m.impl("addr_", &AddrInPlace);
+  m.impl("addr.out", &AddrOut);
   m.impl("linalg_cross.out", &CrossOut);
   m.impl("dot", &Dot<Op::dot>);
   m.impl("vdot", &Dot<Op::vdot>);

@@ -200,6 +200,16 @@ Value Composer::CountOf(Value x, const Dims& dimensions, ElementType element) {
   return count.id == Lowering::kAbsent ? number : count * number;
 }
 
+void Composer::Require(Value bad, Value number, eager::Check told) {
+  if (call_.checks == nullptr) return;
+  const Value holds = Number(eager::Check::kHolds, ElementType::kI64);
+  const Value found = Select(bad, number, holds);
+  Dims all(found.rank());
+  absl::c_iota(all, 0);
+  told.found = Reduce(OpKind::kMaximum, found, all, false).id;
+  call_.checks->push_back(told);
+}
+
 Value Composer::Dot(Value a, Value b, const Dims& batch, int64_t contract_a,
                     int64_t contract_b, ElementType accumulate) {
   Attributes attributes;

@@ -101,6 +101,10 @@ class Composer {
   Value Dot(Value a, Value b, const ir::Dims& batch, int64_t contract_a,
             int64_t contract_b, ElementType accumulate);
 
+  // That no element of `bad` is true, or the operation fails: `number` is i64, of which
+  // one of the elements that are bad is named.
+  void Require(Value bad, Value number, eager::Check told);
+
   Value Append(ir::CheckedBuilder::New operation);
   // Keeps the first one.
   Value Fail(absl::Status status);

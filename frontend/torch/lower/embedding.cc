@@ -1,5 +1,5 @@
 // Rows of a table at indices, alone and in bags.
-#include "frontend/torch/lower/movement.h"
+#include "frontend/torch/lower/indices.h"
 #include "frontend/torch/lower/operations.h"
 
 namespace tilewright::torch_lower::lowerings {
@@ -35,7 +35,8 @@ Value OfRows(Composer& c, Value numbers, Value rows) {
 // weight, indices
 Embedded embedding(const Lowering& call) {
   Composer c(call);
-  return c.Finish({Take(c, c.operand(0), 0, c.operand(1))});
+  const Value index = IndexInto(c, c.operand(1), 0, 0, index_rules::kSelect);
+  return c.Finish({Take(c, c.operand(0), 0, index)});
 }
 // gradient, indices. Attributes: rows of this index have no gradient (-1: none such);
 // whether a row is divided by how often its index is there.
@@ -62,7 +63,7 @@ Embedded embedding_bag(const Lowering& call) {
   const auto mode = static_cast<BagMode>(c.attribute(0));
   const int64_t padding = c.attribute(1);
   const ElementType compute = ComputeType(c.result().element);
-  const Value index = c.Convert(c.operand(1), kIndex);
+  const Value index = IndexInto(c, c.operand(1), 0, 0, index_rules::kBag);
   const Value offsets = c.Convert(c.operand(2), kIndex);
   const Value zeros = c.Broadcast(c.Number(0, kIndex), index.shape());
   const Value begins = WriteSlices(

@@ -1,6 +1,6 @@
-// What reads and writes at indices that are data. Indices outside are clamped when read,
-// left out when written.
-#include "frontend/torch/lower/movement.h"
+// What reads and writes at indices that are data. One outside fails the operation, and
+// touches nothing: it is clamped when read, left out when written.
+#include "frontend/torch/lower/indices.h"
 #include "frontend/torch/lower/operations.h"
 
 namespace tilewright::torch_lower::lowerings {
@@ -76,15 +76,19 @@ Value Reduced(Composer& c, Reduce reduce, bool with_self, Value x, Value updates
   return made / counts - c.Convert(c.Compare("LT", left, Zero(c, left)), x.element());
 }
 
-// The place of each element of the index, which counts along one dimension of x.
-Values PlacesAlong(Composer& c, Value index, Value x, int64_t dimension) {
+// The place of each element of operand 1, which counts along one dimension of operand 0.
+Values PlacesAlong(Composer& c, int dimension) {
+  const Value index = c.operand(1);
   Values places;
-  for (int d = 0; d < x.rank(); ++d) {
-    places.push_back(d == dimension ? WrapIndex(c, index, x, d)
+  for (int d = 0; d < index.rank(); ++d) {
+    places.push_back(d == dimension ? IndexInto(c, index, 0, d, index_rules::kGather)
                                     : IndexAlong(c, index, d));
   }
   return places;
 }
+// By attribute 3 of index_write.
+constexpr const IndexRule* kWriteRules[] = {&index_rules::kGather, &index_rules::kCopy,
+                                            &index_rules::kSelect, &index_rules::kIndex};
 
 // Indices that are tensors, at the dimensions of x that a list of truth values names:
 // places in x of each element of what indexing gives. `rest` are the dimensions that are
@@ -101,7 +105,8 @@ Indexing IndexingOf(Composer& c, Value x, size_t first_index, size_t first_attri
   Values indices;
   Shape common;
   for (size_t i = 0; i < indexed.size(); ++i) {
-    indices.push_back(WrapIndex(c, c.operand(first_index + i), x, indexed[i]));
+    indices.push_back(
+        IndexInto(c, c.operand(first_index + i), 0, indexed[i], index_rules::kIndex));
     common = BroadcastShape(common, indices.back().shape());
   }
   // Next to each other they are replaced where they stand, otherwise at the front.
@@ -145,8 +150,7 @@ Indexed cat(const Lowering& call) {
 Indexed gather(const Lowering& call) {
   Composer c(call);
   const Value x = c.operand(0);
-  if (x.rank() == 0) return c.Finish({x});
-  return c.Finish({ElementsAt(c, x, PlacesAlong(c, c.operand(1), x, c.attribute(0)))});
+  return c.Finish({ElementsAt(c, x, PlacesAlong(c, static_cast<int>(c.attribute(0))))});
 }
 // x, index, source. Attributes: the dimension, how writes meet what is there, and whether
 // that counts.
@@ -156,7 +160,7 @@ Indexed scatter(const Lowering& call) {
   const ElementType type = WrittenType(c, reduce);
   const Value x = c.Convert(c.operand(0), type), index = c.operand(1);
   const Value source = c.Broadcast(c.Convert(c.operand(2), type), index.shape());
-  const Values places = PlacesAlong(c, index, x, c.attribute(0));
+  const Values places = PlacesAlong(c, static_cast<int>(c.attribute(0)));
   return c.Finish({Reduced(c, reduce, c.attribute(2) != 0, x, source,
                            [&](Value into, Value updates, const Combine& combine) {
                              return WriteAt(c, into, places, updates, combine);
@@ -167,10 +171,11 @@ Indexed scatter(const Lowering& call) {
 Indexed index_select(const Lowering& call) {
   Composer c(call);
   const Value x = c.operand(0);
-  const int64_t dimension = c.attribute(0);
-  return c.Finish({Take(c, x, dimension, WrapIndex(c, c.operand(1), x, dimension))});
+  const int dimension = static_cast<int>(c.attribute(0));
+  return c.Finish({Take(c, x, dimension,
+                        IndexInto(c, c.operand(1), 0, dimension, index_rules::kSelect))});
 }
-// x, index, source, alpha. Attributes as of scatter.
+// x, index, source, alpha. Attributes as of scatter, and which indices are inside.
 Indexed index_write(const Lowering& call) {
   Composer c(call);
   const int64_t dimension = c.attribute(0);
@@ -181,7 +186,8 @@ Indexed index_write(const Lowering& call) {
   if (c.has(3)) source = source * c.Convert(c.operand(3), type);
   Shape shape = x.shape();
   shape.Set(static_cast<int>(dimension), c.operand(1).shape()[0]);
-  const Value index = WrapIndex(c, c.operand(1), x, dimension);
+  const Value index = IndexInto(c, c.operand(1), 0, static_cast<int>(dimension),
+                                *kWriteRules[c.attribute(3)]);
   return c.Finish({Reduced(c, reduce, c.attribute(2) != 0, x, c.Broadcast(source, shape),
                            [&](Value into, Value updates, const Combine& combine) {
                              return WriteSlices(c, into, dimension, index, updates,
@@ -213,7 +219,8 @@ Indexed take(const Lowering& call) {
   const Value x = c.operand(0);
   const Value row =
       c.Reshape(x, Shape(std::vector<ir::Size>{ir::NumElements(x.shape())}));
-  return c.Finish({Take(c, row, 0, WrapIndex(c, c.operand(1), row, 0))});
+  return c.Finish(
+      {Take(c, row, 0, IndexInto(c, c.operand(1), 0, -1, index_rules::kTake))});
 }
 // x, index, source; attribute 0: how writes meet what is there.
 Indexed put(const Lowering& call) {
@@ -223,7 +230,7 @@ Indexed put(const Lowering& call) {
   const Value x = c.Convert(c.operand(0), type);
   const Value row =
       c.Reshape(x, Shape(std::vector<ir::Size>{ir::NumElements(x.shape())}));
-  const Value index = WrapIndex(c, c.operand(1), row, 0);
+  const Value index = IndexInto(c, c.operand(1), 0, -1, index_rules::kTake);
   const Value source = c.Reshape(c.Convert(c.operand(2), type), index.shape());
   const Value made = WriteSlices(c, row, 0, index, source, CombineOf(reduce));
   return c.Finish({c.Reshape(made, x.shape())});
@@ -239,6 +246,11 @@ Indexed masked_scatter(const Lowering& call) {
   const Value held = row(c.Broadcast(mask, x.shape()));
   const Value order =
       Cumulate(c, OpKind::kAdd, c.Convert(held, ElementType::kI64), 0) - 1.0;
+  const Value lacks =
+      c.Compare("GE", order, c.CountOf(source, AllOf(source), ElementType::kI64));
+  c.Require(And(c, held, lacks), order,
+            {.code = index_rules::kRuntimeError,
+             .message = "Number of elements of source < number of ones in mask"});
   const Value taken = Take(c, row(source), 0, order);
   return c.Finish({c.Reshape(c.Select(held, taken, row(x)), x.shape())});
 }

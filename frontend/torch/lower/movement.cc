@@ -244,11 +244,7 @@ Value IndexAlong(Composer& c, Value like, int64_t dimension) {
   return c.Iota(dimension, {ElementType::kI64, like.shape()});
 }
 
-Value WrapIndex(Composer& c, Value index, Value x, int64_t dimension) {
-  const Value wide = c.Convert(index, ElementType::kI64);
-  const Value wrapped = wide + c.CountOf(x, {dimension}, ElementType::kI64);
-  return c.Select(c.Compare("LT", wide, c.Number(0, ElementType::kI64)), wrapped, wide);
-}
+ir::Dims AllOf(Value x) { return Counting(x.rank()); }
 
 Values PlacesOf(Composer& c, Value linear, const Shape& shape) {
   Values places(shape.rank());

@@ -53,8 +53,8 @@ Value Not(Composer& c, Value x);
 Value Zero(Composer& c, Value like);
 // 0, 1, ... along a dimension of an array like this, as i64.
 Value IndexAlong(Composer& c, Value like, int64_t dimension);
-// Negative indices count from the end of that dimension of x.
-Value WrapIndex(Composer& c, Value index, Value x, int64_t dimension);
+// All dimensions.
+ir::Dims AllOf(Value x);
 // Integers count elements in logical order of x.
 Values PlacesOf(Composer& c, Value linear, const Shape& shape);
 

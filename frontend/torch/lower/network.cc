@@ -1,4 +1,4 @@
-// Softmax, losses, norms.
+// Softmax and layer norm.
 #include "frontend/torch/lower/composer.h"
 #include "frontend/torch/lower/operations.h"
 
@@ -7,45 +7,11 @@ namespace {
 
 using Layer = absl::StatusOr<std::vector<ir::ValueId>>;
 
-// PyTorch's numbers of what a loss makes of its elements.
-enum class Reduction : int64_t { kNone, kMean, kSum };
-
 Value Shifted(Composer& c, Value x, const ir::Dims& along) {
   return x - c.Reduce(OpKind::kMaximum, x, along, true);
 }
 Value SumOf(Composer& c, Value x, const ir::Dims& along) {
   return c.Reduce(OpKind::kAdd, x, along, true);
-}
-ir::Dims AllOf(Value x) {
-  ir::Dims all;
-  for (int d = 0; d < x.rank(); ++d) all.push_back(d);
-  return all;
-}
-
-// Where a row's class is this column: target is [n], or a scalar of one row.
-Value IsClass(Composer& c, Value target, const Shape& shape) {
-  const int classes = shape.rank() - 1;
-  const TensorType indices = {ElementType::kI64, shape};
-  const Value wanted = c.Convert(target, ElementType::kI64);
-  const Value columns =
-      target.rank() == 0 ? c.Broadcast(wanted, shape) : c.BroadcastIn(wanted, shape, {0});
-  return c.Compare("EQ", c.Iota(classes, indices), columns);
-}
-
-// 1, or the weight of its class, where a row counts; its class is not `ignored`.
-Value RowWeight(Composer& c, Value target, Value chosen, Value weight,
-                ElementType compute, Value ignored) {
-  const Value one = c.Constant(1, compute);
-  const Value each = weight.id == Lowering::kAbsent
-                         ? c.Broadcast(one, chosen.shape())
-                         : c.BroadcastIn(c.Convert(weight, compute), chosen.shape(),
-                                         {chosen.rank() - 1});
-  const Value zero = c.Constant(0, compute);
-  const Value of_row =
-      c.Reduce(OpKind::kAdd, c.Select(chosen, each, zero), {chosen.rank() - 1}, false);
-  const Value counts = c.Compare("NE", c.Convert(target, ElementType::kI64),
-                                 c.Convert(ignored, ElementType::kI64));
-  return c.Select(counts, of_row, zero);
 }
 
 }  // namespace
@@ -82,66 +48,6 @@ Layer log_softmax_backward(const Lowering& call) {
   const Value g = c.Convert(c.operand(0), compute);
   const Value y = c.Convert(c.operand(1), compute);
   return c.Finish({g - c.Unary(OpKind::kExponential, y) * SumOf(c, g, along)});
-}
-
-// Attribute 0: the reduction.
-Layer mse_loss(const Lowering& call) {
-  Composer c(call);
-  const ElementType compute = ComputeType(c.result().element);
-  const Value off = c.Convert(c.operand(0), compute) - c.Convert(c.operand(1), compute);
-  const Value loss = off * off;
-  const auto reduction = static_cast<Reduction>(c.attribute(0));
-  if (reduction == Reduction::kNone) return c.Finish({loss});
-  const Value total = c.Reduce(OpKind::kAdd, loss, AllOf(loss), false);
-  if (reduction == Reduction::kSum) return c.Finish({total});
-  return c.Finish({total / c.CountOf(loss, AllOf(loss), compute)});
-}
-Layer mse_loss_backward(const Lowering& call) {
-  Composer c(call);
-  const ElementType compute = ComputeType(c.result().element);
-  const Value g = c.Convert(c.operand(0), compute);
-  const Value off = c.Convert(c.operand(1), compute) - c.Convert(c.operand(2), compute);
-  Value gradient = off * 2.0 * g;
-  if (static_cast<Reduction>(c.attribute(0)) == Reduction::kMean) {
-    gradient = off * (c.Constant(2, compute) / c.CountOf(off, AllOf(off), compute)) * g;
-  }
-  return c.Finish({gradient});
-}
-
-// log-probabilities, target, weight, ignored class; results loss and total weight.
-Layer nll_loss(const Lowering& call) {
-  Composer c(call);
-  const ElementType compute = ComputeType(c.result().element);
-  const Value x = c.Convert(c.operand(0), compute);
-  const Value target = c.operand(1);
-  const Value chosen = IsClass(c, target, x.shape());
-  const Value weight = RowWeight(c, target, chosen, c.operand(2), compute, c.operand(3));
-  const Value zero = c.Constant(0, compute);
-  const Value log_probability =
-      c.Reduce(OpKind::kAdd, c.Select(chosen, x, zero), {x.rank() - 1}, false);
-  const Value loss = -(log_probability * weight);
-  const Value total = c.Reduce(OpKind::kAdd, weight, AllOf(weight), false);
-  const auto reduction = static_cast<Reduction>(c.attribute(0));
-  if (reduction == Reduction::kNone) return c.Finish({loss, zero});
-  const Value sum = c.Reduce(OpKind::kAdd, loss, AllOf(loss), false);
-  return c.Finish({reduction == Reduction::kSum ? sum : sum / total, total});
-}
-// gradient, log-probabilities, target, weight, ignored class, total weight.
-Layer nll_loss_backward(const Lowering& call) {
-  Composer c(call);
-  const ElementType compute = ComputeType(c.result().element);
-  const Value target = c.operand(2);
-  const Shape shape = c.operand(1).shape();
-  const Value chosen = IsClass(c, target, shape);
-  Value row = -RowWeight(c, target, chosen, c.operand(3), compute, c.operand(4));
-  Value g = c.Convert(c.operand(0), compute);
-  if (static_cast<Reduction>(c.attribute(0)) == Reduction::kMean) {
-    g = g / c.Convert(c.operand(5), compute);
-  }
-  row = row * g;
-  const Value rows =
-      row.rank() == 0 ? c.Broadcast(row, shape) : c.BroadcastIn(row, shape, {0});
-  return c.Finish({c.Select(chosen, rows, c.Constant(0, compute))});
 }
 
 // x, weight, bias, epsilon; attribute 0: how many of the last dimensions are normalised.

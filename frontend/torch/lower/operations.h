@@ -53,8 +53,14 @@ namespace tilewright::torch_lower {
   X(mm) X(addmm) X(bmm) X(baddbmm) X(addmv) X(dot) X(vdot) X(addbmm) X(cross)
 #define TW_TORCH_NETWORK(X) \
   X(softmax) X(log_softmax) X(softmax_backward) X(log_softmax_backward) \
-  X(mse_loss) X(mse_loss_backward) X(nll_loss) X(nll_loss_backward) X(layer_norm) \
-  X(layer_norm_backward) X(batch_norm) X(batch_norm_backward)
+  X(layer_norm) X(layer_norm_backward) X(batch_norm) X(batch_norm_backward) \
+  X(group_norm) X(group_norm_backward)
+#define TW_TORCH_LOSSES(X) \
+  X(mse_loss) X(mse_loss_backward) X(nll_loss) X(nll_loss_backward) \
+  X(binary_cross_entropy) X(binary_cross_entropy_backward) X(huber_loss) \
+  X(huber_loss_backward) X(smooth_l1_loss) X(smooth_l1_loss_backward) \
+  X(multi_margin_loss) X(multi_margin_loss_backward) X(multilabel_margin_loss) \
+  X(multilabel_margin_loss_backward)
 #define TW_TORCH_IMAGES(X) \
   X(convolution) X(convolution_transposed) X(convolution_backward_input) \
   X(convolution_transposed_backward_input) X(convolution_backward_weight) \
@@ -84,6 +90,12 @@ namespace tilewright::torch_lower {
 #define TW_TORCH_RECURRENT(X) \
   X(lstm_cell) X(lstm_cell_backward) X(gru_cell) X(gru_cell_backward) \
   X(lstm_layer) X(lstm_layer_backward) X(gru_layer) X(gru_layer_backward)
+// What counts elements, or finds them by what they are.
+#define TW_TORCH_COUNTING(X) \
+  X(repeat_places) X(histogram) X(isin) X(isin_sorted) X(mode) X(runs) \
+  X(held_places)
+#define TW_TORCH_CHOICES(X) \
+  X(multinomial) X(multinomial_keys) X(rrelu) X(im2col) X(col2im) X(addr)
 
 #define TW_TORCH_OPERATIONS(X) \
   TW_TORCH_UNARY(X) TW_TORCH_ACTIVATIONS(X) TW_TORCH_BINARY(X) \
@@ -91,7 +103,8 @@ namespace tilewright::torch_lower {
   TW_TORCH_TERNARY(X) TW_TORCH_REDUCTIONS(X) TW_TORCH_PRODUCTS(X) \
   TW_TORCH_NETWORK(X) TW_TORCH_IMAGES(X) TW_TORCH_MAKERS(X) TW_TORCH_CUMULATIVE(X) \
   TW_TORCH_INDEXING(X) TW_TORCH_OPTIMIZERS(X) \
-  TW_TORCH_ATTENTION(X) TW_TORCH_RECURRENT(X) TW_TORCH_GROUPED(X)
+  TW_TORCH_ATTENTION(X) TW_TORCH_RECURRENT(X) TW_TORCH_GROUPED(X) \
+  TW_TORCH_LOSSES(X) TW_TORCH_COUNTING(X) TW_TORCH_CHOICES(X)
 // clang-format on
 
 enum class Op : uint16_t {

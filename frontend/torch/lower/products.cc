@@ -73,6 +73,22 @@ Product cross(const Lowering& call) {
   };
   return c.Finish({turned(a, 1) * turned(b, 2) - turned(a, 2) * turned(b, 1)});
 }
+// self (or nothing), two vectors, beta, alpha. Truth values are added by "or".
+Product addr(const Lowering& call) {
+  Composer c(call);
+  const ElementType compute = ComputeType(c.result().element);
+  const Shape& shape = c.result().shape;
+  const auto operand = [&](size_t i) { return c.Convert(c.operand(i), compute); };
+  const bool truth = ir::IsBool(compute);
+  const OpKind times = truth ? OpKind::kAnd : OpKind::kMultiply;
+  Value product = c.Binary(times, c.BroadcastIn(operand(1), shape, {0}),
+                           c.BroadcastIn(operand(2), shape, {1}));
+  if (c.has(4)) product = c.Binary(times, product, operand(4));
+  if (!c.has(0)) return c.Finish({product});
+  Value self = operand(0);
+  if (c.has(3)) self = c.Binary(times, self, operand(3));
+  return c.Finish({c.Binary(truth ? OpKind::kOr : OpKind::kAdd, self, product)});
+}
 Product addmv(const Lowering& call) { return WithSum(call, {}); }
 
 }  // namespace tilewright::torch_lower::lowerings

@@ -5,8 +5,19 @@
 
 namespace tilewright::torch_lower {
 
-// In [0, 1), as f32. Element i of the shape, in logical order, depends on seed and
-// offset + i alone: the numbers that `dropout` draws for an array like this.
+// A block of four words for each element.
+struct Words {
+  Value w[4];
+};
+// Of element i of a shape, in logical order, the block of counter offset + i.
+Words RandomWords(Composer& c, const Shape& shape, Value seed, Value offset);
+// Of the first result's elements: operands 0 and 1 are seed and offset.
+Words RandomWords(Composer& c);
+// In [0, 1), from the upper bits of a word.
+Value Fraction(Composer& c, Value word, ElementType type);
+// The same of each element of a shape, as f32.
 Value RandomFractions(Composer& c, const Shape& shape, Value seed, Value offset);
+// In which the first result's numbers are made.
+ElementType FractionType(Composer& c);
 
 }  // namespace tilewright::torch_lower

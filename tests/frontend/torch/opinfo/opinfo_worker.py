@@ -34,6 +34,11 @@ UNDETERMINED = {
     "rand_like", "randint", "randint_like", "randn", "randn_like", "uniform"}
 
 
+# What they say of where an element was is not determined among equal elements, unless
+# `stable` is asked for: by name, the dimension's place among the arguments.
+PLACES = {"sort": 0, "argsort": 0, "topk": 1, "kthvalue": 1, "msort": None}
+
+
 class TooSlow(Exception):
     pass
 
@@ -136,6 +141,44 @@ def within_twice(got, expected, wide, i):
     return bool(ours <= 2 * own)
 
 
+def along_of(op, sample):
+    """The dimension along which a sample's elements are ordered; None where the order of
+    equal ones is determined."""
+    if op.name not in PLACES or sample.kwargs.get("stable"):
+        return None
+    place = PLACES[op.name]
+    if place is None:
+        return 0
+    default = sample.args[place] if len(sample.args) > place else -1
+    return sample.kwargs.get("dim", default)
+
+
+def compare_places(what, x, along, got, expected):
+    """Places along a dimension of x hold the same elements, and are different ones."""
+    if got.shape != expected.shape:
+        raise Different(f"{what}: {list(got.shape)} instead of {list(expected.shape)}")
+    x, got, expected = torch.atleast_1d(x.detach()), got.detach().cpu(), expected.detach()
+    if expected.dim() < x.dim():
+        got, expected = got.unsqueeze(along), expected.unsqueeze(along)
+    if not torch.equal(x.gather(along, got).nan_to_num(), x.gather(along, expected).nan_to_num()):
+        raise Different(f"{what}: other elements")
+    ordered = got.sort(along).values
+    if (ordered.diff(dim=along) == 0).any():
+        raise Different(f"{what}: an element is there twice")
+
+
+def with_equal_ones(x, along, gradient):
+    """For each element, the sum of the gradients of those that are equal to it."""
+    x, gradient = torch.atleast_1d(x.detach()), torch.atleast_1d(gradient.detach().cpu())
+    rows = x.movedim(along, -1).reshape(-1, x.shape[along])
+    given = gradient.movedim(along, -1).reshape(rows.shape).double()
+    sums = torch.empty_like(given)
+    for row, values, out in zip(rows, given, sums):
+        _, group = row.unique(return_inverse=True)
+        out.copy_(torch.zeros(len(row), dtype=torch.float64).index_add(0, group, values)[group])
+    return sums
+
+
 def differentiable(outputs):
     return [x for x in outputs if x.requires_grad and x.is_floating_point()]
 
@@ -218,11 +261,13 @@ class Entry:
         except Exception:  # pylint: disable=broad-except
             return  # not what CPU runs
         self.attempt("forward", form, lambda: self.forward(operands, cpu, expected, grad))
-        self.attempt("strided", form, lambda: self.strided(operands, expected))
+        self.attempt("strided", form, lambda: self.strided(operands, grad))
         if self.op.supports_out:
             self.attempt("out", form, lambda: self.out(operands, expected))
         if self.op.inplace_variant is not None:
             self.attempt("in place", form, lambda: self.in_place(operands))
+            if grad and self.op.supports_inplace_autograd:
+                self.attempt("in place, gradient", form, lambda: self.in_place_gradient(operands))
 
     def wide(self, operands, grad):
         """Results, or gradients, in f64, made when they are first asked for."""
@@ -249,6 +294,10 @@ class Entry:
         return make
 
     def check(self, what, got, expected, operands):
+        along = along_of(self.op, self.sample)
+        if along is not None and expected[-1].dtype == torch.int64 and self.op.name != "msort":
+            compare_places(what, self.sample.input, along, got[-1], expected[-1])
+            got, expected = got[:-1], expected[:-1]
         if self.determined:
             compare(what, got, expected, self.wide(operands, False), self.tolerance)
         else:
@@ -277,17 +326,24 @@ class Entry:
             return
         theirs = gradients(theirs, [x for x in tensors(cpu) if x.requires_grad])
         ours = gradients(ours, [x for x in tensors(tpu) if x.requires_grad])
-        if self.determined:
-            compare("gradient", ours, theirs, self.wide(operands, True), self.tolerance)
+        self.check_gradients(ours, theirs, operands)
 
-    def strided(self, operands, expected):
+    def check_gradients(self, ours, theirs, operands):
+        if not self.determined:
+            return
+        wide, along = self.wide(operands, True), along_of(self.op, self.sample)
+        if along is not None:
+            ours, theirs = ([with_equal_ones(self.sample.input, along, g) for g in each]
+                            for each in (ours, theirs))
+        compare("gradient", ours, theirs, wide, self.tolerance)
+
+    def strided(self, operands, grad):
         if self.op.name.startswith(("as_strided", "resize", "view_as_complex")):
             return  # these are about the strides
         spread = self.sample.noncontiguous()
-        tpu = self.on_tpu((spread.input, spread.args, spread.kwargs))
-        with torch.no_grad():
-            got = self.call(self.op, tpu)
-        self.check("strided", tensors(got), [x.detach() for x in tensors(expected)], operands)
+        spread = (spread.input, spread.args, spread.kwargs)
+        cpu = moved(operands, "cpu")
+        self.forward(spread, cpu, self.call(self.op, cpu), grad)
 
     def out(self, operands, expected):
         wanted = [x.detach() for x in tensors(expected)]
@@ -318,6 +374,19 @@ class Entry:
             self.check("out=", outs, wanted, operands)
             if places != [x.data_ptr() for x in outs]:
                 raise Different("out= was allocated again")
+
+    def in_place_gradient(self, operands):
+        def run(device):
+            mine = self.on_tpu(operands) if device == "tpu" else moved(operands, device)
+            leaves = [x for x in tensors(mine) if x.requires_grad]
+            first = mine[0].clone() if is_tensor(mine[0]) else mine[0]
+            out = self.call(self.op.inplace_variant, (first, *mine[1:]))
+            return gradients(differentiable(tensors(out)), leaves)
+        try:
+            expected = run("cpu")
+        except Exception:  # pylint: disable=broad-except
+            return  # `in_place` has seen that it is refused
+        self.check_gradients(run("tpu"), expected, operands)
 
     @staticmethod
     def check_error(what, expected, function):

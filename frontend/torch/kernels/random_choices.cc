@@ -1,0 +1,93 @@
+// What is chosen at random: classes by their weight, slopes.
+#include <torch/library.h>
+
+#include "frontend/torch/device/generator.h"
+#include "frontend/torch/kernels/kernel.h"
+
+namespace tilewright::torch_device {
+namespace {
+
+using OptionalGenerator = std::optional<at::Generator>;
+
+Tensor& MultinomialOut(const Tensor& self, int64_t count, bool replacement,
+                       OptionalGenerator generator, Tensor& out) {
+  TORCH_CHECK(out.scalar_type() == at::kLong,
+              "multinomial expects Long tensor out, got: ", out.scalar_type());
+  TORCH_CHECK(self.dim() == 1 || self.dim() == 2, "prob_dist must be 1 or 2 dim");
+  TORCH_CHECK(c10::isFloatingType(self.scalar_type()),
+              "multinomial only supports floating-point dtypes for input, got: ",
+              self.scalar_type());
+  TORCH_CHECK(count > 0, "cannot sample n_sample <= 0 samples");
+  TORCH_CHECK(replacement || count <= self.size(-1),
+              "cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+  at::DimVector sizes(self.sizes());
+  sizes.back() = count;
+  FitOut(out, sizes);
+  if (out.numel() == 0) return out;
+  const bool keys = !replacement || count == 1;
+  const int64_t numbers = keys ? self.numel() : out.numel();
+  const auto [seed, offset] = TakeRandom(generator, numbers);
+  Recording call;
+  call.Number(seed, at::kUInt64).Number(offset, at::kUInt64).In(self);
+  if (!keys) {
+    call.Out(out).Run(Op::multinomial);
+    return out;
+  }
+  const Tensor key = Empty(self.sizes(), ComputeType(self.scalar_type()));
+  call.Out(key).Run(Op::multinomial_keys);
+  if (count == 1) return at::argmax_out(out, key, -1, /*keepdim=*/true);
+  Tensor values = Empty(sizes, key.scalar_type());
+  at::topk_out(values, out, key, count);
+  return out;
+}
+Tensor Multinomial(const Tensor& self, int64_t count, bool replacement,
+                   OptionalGenerator generator) {
+  Tensor out = Empty({0}, at::kLong);
+  return MultinomialOut(self, count, replacement, std::move(generator), out);
+}
+
+Tensor& RReluOut(const Tensor& self, Tensor& noise, const Scalar& low, const Scalar& high,
+                 bool training, OptionalGenerator generator, Tensor& out) {
+  TORCH_CHECK(self.sizes() == noise.sizes(),
+              "noise tensor shape must match self tensor shape. Got self.shape = ",
+              self.sizes(), " noise.shape = ", noise.sizes());
+  if (!training) {
+    const double slope = (low.toDouble() + high.toDouble()) / 2;
+    return at::leaky_relu_out(out, self, slope);
+  }
+  FitOut(out, self.sizes());
+  if (out.numel() == 0) return out;
+  const auto [seed, offset] = TakeRandom(generator, self.numel());
+  const ScalarType type = ComputeType(self.scalar_type());
+  Recording()
+      .Number(seed, at::kUInt64)
+      .Number(offset, at::kUInt64)
+      .In(self)
+      .Number(low, type)
+      .Number(high, type)
+      .Out(out)
+      .Out(noise)
+      .Run(Op::rrelu);
+  return out;
+}
+Tensor RRelu(const Tensor& self, Tensor& noise, const Scalar& low, const Scalar& high,
+             bool training, OptionalGenerator generator) {
+  Tensor out = EmptyLike(self, self.scalar_type());
+  return RReluOut(self, noise, low, high, training, std::move(generator), out);
+}
+Tensor& RReluInPlace(Tensor& self, Tensor& noise, const Scalar& low, const Scalar& high,
+                     bool training, OptionalGenerator generator) {
+  return RReluOut(self, noise, low, high, training, std::move(generator), self);
+}
+
+}  // namespace
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("multinomial", &Multinomial);
+  m.impl("multinomial.out", &MultinomialOut);
+  m.impl("rrelu_with_noise", &RRelu);
+  m.impl("rrelu_with_noise.out", &RReluOut);
+  m.impl("rrelu_with_noise_", &RReluInPlace);
+}
+
+}  // namespace tilewright::torch_device

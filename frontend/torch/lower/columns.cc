@@ -1,0 +1,75 @@
+// Blocks of images as columns, and back. Images are [batch, channels, height, width],
+// columns [batch, channels * window, places of the window]. Attributes, of the height and
+// then of the width: the window, dilation, padding, stride.
+#include "frontend/torch/lower/elementwise.h"
+
+namespace tilewright::torch_lower::lowerings {
+namespace {
+
+using Columns = absl::StatusOr<std::vector<ir::ValueId>>;
+
+struct ColumnWindow {
+  int64_t size, dilation, padding, stride;
+  int64_t places;  // of the window
+  int64_t length;  // of the image, with its padding
+};
+ColumnWindow WindowOf(Composer& c, const ir::Size& length, int axis) {
+  const auto at = [&](int i) { return c.attribute(4 * axis + i); };
+  ColumnWindow window = {at(0), at(1), at(2), at(3), 0, 0};
+  if (!length.is_number()) {
+    c.Fail(absl::UnimplementedError("columns of an open size"));
+    return window;
+  }
+  window.length = length.number() + 2 * window.padding;
+  const int64_t reach = window.dilation * (window.size - 1) + 1;
+  window.places = (window.length - reach) / window.stride + 1;
+  return window;
+}
+// [element of the window, place of the window]: where it lies in the padded image.
+Value PlacesOfWindow(Composer& c, const ColumnWindow& w) {
+  const TensorType type = {ElementType::kI64, Shape({w.size, w.places})};
+  return c.Iota(0, type) * c.Number(w.dilation, ElementType::kI64) +
+         c.Iota(1, type) * c.Number(w.stride, ElementType::kI64);
+}
+// [batch, channels, height's window and places, width's], from or to [batch, channels,
+// windows, places]: the transposition is its own inverse.
+Value ExchangeWindows(Composer& c, Value x) { return c.Transpose(x, {0, 1, 2, 4, 3, 5}); }
+
+}  // namespace
+
+Columns im2col(const Lowering& call) {
+  Composer c(call);
+  const Value image = c.operand(0);
+  const ColumnWindow h = WindowOf(c, image.shape()[2], 0);
+  const ColumnWindow w = WindowOf(c, image.shape()[3], 1);
+  const ir::Dims padding = {0, 0, h.padding, w.padding};
+  const Value padded = Pad(c, image, Zero(c, image), padding, padding, ir::Dims(4, 0));
+  const Value rows = Take(c, padded, 2, PlacesOfWindow(c, h));
+  const Value blocks = Take(c, rows, 4, PlacesOfWindow(c, w));
+  return c.Finish({c.Reshape(ExchangeWindows(c, blocks), c.result().shape)});
+}
+
+// The sum of what lies at each place of the image.
+Columns col2im(const Lowering& call) {
+  Composer c(call);
+  const Shape& image = c.result().shape;
+  const ElementType compute = ComputeType(c.result().element);
+  const Value columns = c.Convert(c.operand(0), compute);
+  const ColumnWindow h = WindowOf(c, image[2], 0);
+  const ColumnWindow w = WindowOf(c, image[3], 1);
+  const Shape blocks(
+      std::vector<ir::Size>{image[0], image[1], h.size, w.size, h.places, w.places});
+  const Value by_axis = ExchangeWindows(c, c.Reshape(columns, blocks));
+  const auto zeros = [&](std::vector<ir::Size> sizes) {
+    return c.Broadcast(c.Constant(0, compute), Shape(std::move(sizes)));
+  };
+  const Value rows =
+      WriteSlices(c, zeros({image[0], image[1], h.size, h.places, w.length}), 4,
+                  PlacesOfWindow(c, w), by_axis, Added);
+  const Value padded = WriteSlices(c, zeros({image[0], image[1], h.length, w.length}), 2,
+                                   PlacesOfWindow(c, h), rows, Added);
+  const Value in_height = Slice(c, padded, 2, h.padding, h.length - h.padding);
+  return c.Finish({Slice(c, in_height, 3, w.padding, w.length - w.padding)});
+}
+
+}  // namespace tilewright::torch_lower::lowerings
