@@ -104,6 +104,7 @@ ALLOWED = {
     },
     "frontend": {"frontend/stablehlo/*", "frontend/bytecode", "frontend/bytecode/container"},
     "frontend/torch/lower": {"ir/*", "runtime/eager"},
+    "frontend/torch/lower/network": {"frontend/torch/lower", "ir/*", "runtime/eager"},
     "frontend/torch/door": {"frontend/torch/lower", "runtime/eager"},
     "frontend/torch/device": {
         "frontend/torch/door", "frontend/torch/lower", "runtime/eager", "ir",
