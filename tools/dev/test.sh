@@ -315,6 +315,8 @@ torch_steps() {
   step "PyTorch's recurrent networks on our device" torch_tests recurrent_test.py
   step "PyTorch's grouped products on our device" torch_tests grouped_test.py
   step "PyTorch's device itself" torch_tests device_test.py
+  step "bad indices on PyTorch's device" torch_tests indices_test.py
+  step "the table of PyTorch's operations" torch_tests opinfo/table_test.py
   step "how scripts with PyTorch's device end" torch_tests ending_test.py
   step "examples with PyTorch" torch_examples
   step "wheel of PyTorch's device" torch_wheel_installed
