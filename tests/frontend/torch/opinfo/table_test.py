@@ -20,9 +20,6 @@ import opinfo_worker  # pylint: disable=wrong-import-position
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parents[3] / "frontend" / "torch"
 
-# Compositions whose steps round nothing: views, copies, fills, one operation by another.
-ALLOWED = {}
-
 
 def has_kernel(name, key):
     return torch._C._dispatch_has_kernel_for_dispatch_key(name, key)
@@ -57,7 +54,8 @@ class TableTest(unittest.TestCase):
         names = registered("PrivateUse1")
         self.assertGreater(len(names), 300)
         for name in names:
-            if has_kernel(name, "CompositeImplicitAutograd"):
+            # Where CPU has a kernel, too, PyTorch differentiates around it.
+            if has_kernel(name, "CompositeImplicitAutograd") and not has_kernel(name, "CPU"):
                 self.assertIn(name, own, "its gradient is lost")
 
     def test_every_row_is_recorded_by_a_kernel(self):
@@ -76,15 +74,16 @@ class TableTest(unittest.TestCase):
     def test_what_cpu_has_a_kernel_for_is_no_composition(self):
         warnings.simplefilter("ignore")
         entries = {opinfo_worker.name_of(op): op for op in op_db}
-        composed = {}
+        composed, seen = {}, set()
         for names in opinfo_test.read_families().values():
             for name in names:
-                for overload in self.overloads_of(entries[name]):
+                overloads = self.overloads_of(entries[name])
+                seen |= overloads
+                for overload in overloads:
                     if self.is_composed(overload):
                         composed.setdefault(overload, name)
-        for overload in ALLOWED:
-            self.assertIn(overload, composed, "it is no composition any more")
-        self.assertEqual({o: n for o, n in composed.items() if o not in ALLOWED}, {})
+        self.assertGreater(len(seen), 300)
+        self.assertEqual(composed, {})
 
     @staticmethod
     def is_composed(overload):
