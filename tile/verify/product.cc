@@ -83,9 +83,6 @@ void CheckMatmul(Checker& c, const Matmul& m) {
   if (!is_block(m.block_m, m.m) || !is_block(m.block_n, m.n)) {
     c.Fail("a matmul's block is [", m.block_m, ", ", m.block_n, "]");
   }
-  if (!c.IsAtLeast(RowBlocks(m), 1) || !c.IsAtLeast(ColumnBlocks(m), 1)) {
-    c.Fail("a matmul of no blocks");
-  }
   if (!HasProductTypes(c, m)) {
     c.Fail("a matmul of ", ir::Name(m.multiplicand), " in ", ir::Name(m.accumulator));
   }

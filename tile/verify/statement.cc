@@ -71,8 +71,9 @@ class StatementChecker {
     CheckOwn(s, depth);
     if (!c_.ok()) return;
     const ir::Size& steps = s.grid_steps;
-    const bool bounded = !steps.is_number() || steps.number() <= kMaxElements;
-    // A product's are one block and more in each direction.
+    const bool bounded =
+        steps.is_number() ? steps.number() <= kMaxElements : !steps.refused();
+    // A product has one block and more in each direction, since it is of something.
     const bool any = s.Is<Matmul>() || c_.IsAtLeast(steps, 1);
     if (!bounded || !any || !(steps == StepsWanted(s))) {
       c_.Fail("a statement of ", ir::NamedText(steps, c_.program().symbols), " steps");
