@@ -549,5 +549,37 @@ for i in range(5):
                 self.assertEqual((done.returncode, done.stderr), (0, b""))
 
 
+class CheckTest(unittest.TestCase):
+    """Conditions on data in segments."""
+
+    @staticmethod
+    def step(table, index, other):
+        rows = table[index]
+        return rows, (rows * 2).sum(), other * 3 + 1
+
+    def test_a_bad_index_in_a_segment_fails_what_depends_on_it_and_nothing_else(self):
+        table = torch.arange(12.0).reshape(3, 4).to("tpu")
+        other = torch.ones(5, device="tpu")
+        good, bad = torch.tensor([0, 2]).to("tpu"), torch.tensor([0, 7]).to("tpu")
+        with Mode(FUSED):
+            for _ in range(12):
+                made = self.step(table, good, other)
+                torch.tpu.synchronize()
+            compiled()
+            _, counters = counted(lambda: self.step(table, good, other))
+            self.assertGreater(counters["segment_runs"], 0)
+            made, after = self.step(table, bad, other), self.step(table, good, other)
+            for tensor in made[:2]:
+                for _ in range(2):
+                    with self.assertRaisesRegex(IndexError, "index 7 is out of bounds"):
+                        tensor.cpu()
+            self.assertEqual(made[2].tolist(), [4.0] * 5)
+            self.assertEqual(after[0].cpu().tolist(), [[0, 1, 2, 3], [8, 9, 10, 11]])
+            self.assertEqual(after[1].item(), 88)
+            with self.assertRaises(IndexError):
+                torch.tpu.synchronize()
+            torch.tpu.synchronize()
+
+
 if __name__ == "__main__":
     unittest.main()
