@@ -36,7 +36,7 @@ UNDETERMINED = {
 
 # What they say of where an element was is not determined among equal elements, unless
 # `stable` is asked for: by name, the dimension's place among the arguments.
-PLACES = {"sort": 0, "argsort": 0, "topk": 1, "kthvalue": 1, "msort": None}
+PLACES = {"sort": 0, "argsort": 0, "topk": 1, "kthvalue": 1, "msort": None, "mode": 0}
 
 
 class TooSlow(Exception):
@@ -170,6 +170,8 @@ def compare_places(what, x, along, got, expected):
 def with_equal_ones(x, along, gradient):
     """For each element, the sum of the gradients of those that are equal to it."""
     x, gradient = torch.atleast_1d(x.detach()), torch.atleast_1d(gradient.detach().cpu())
+    if x.numel() == 0:
+        return gradient
     rows = x.movedim(along, -1).reshape(-1, x.shape[along])
     given = gradient.movedim(along, -1).reshape(rows.shape).double()
     sums = torch.empty_like(given)
