@@ -225,6 +225,7 @@ class QueueRecorder final : public Recorder {
   }
 
   absl::Status Synchronize() override {
+    if (started()) TW_RETURN_IF_ERROR(Use().status());
     TW_RETURN_IF_ERROR(AwaitNumber(recorded()));
     const std::lock_guard<std::mutex> lock(errors_mutex_);
     if (reported_ == errors_.size()) return absl::OkStatus();
