@@ -82,7 +82,7 @@ namespace tilewright::torch_lower {
 
 // A parameter's step of an optimizer, and gradients whose loss was scaled.
 #define TW_TORCH_OPTIMIZERS(X) \
-  X(adam) X(sgd) X(adagrad) X(unscale) X(update_scale)
+  X(adam) X(sgd) X(adagrad) X(unscale) X(update_scale) X(add_to_each)
 #define TW_TORCH_ATTENTION(X) \
   X(attention) X(attention_backward)
 #define TW_TORCH_GROUPED(X) \

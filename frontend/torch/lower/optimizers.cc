@@ -143,6 +143,17 @@ Step adagrad(const Lowering& call) {
   return s.Finish();
 }
 
+// A number, and what it is added to: optimizers count their parameters' steps apart.
+Step add_to_each(const Lowering& call) {
+  Composer c(call);
+  Values results;
+  for (size_t i = 0; i < c.results(); ++i) {
+    const Value x = c.operand(i + 1);
+    results.push_back(x + c.Convert(c.operand(0), x.element()));
+  }
+  return c.Finish(results);
+}
+
 // Gradients that were scaled: x, whether one so far is not finite, and the factor.
 // Results: x times the factor, and whether one is.
 Step unscale(const Lowering& call) {

@@ -3,6 +3,8 @@
 #include <ATen/Functions.h>
 #include <torch/library.h>
 
+#include <algorithm>
+
 #include "frontend/torch/kernels/foreach/each.h"
 
 namespace tilewright::torch_device {
@@ -72,9 +74,8 @@ bool IsPlain(const Tensor& a, const Tensor& b) {
   }
   return LieAlike({&a, &b});
 }
-bool IsPlain(const Tensor& a, const Scalar& b) {
-  return !b.isComplex() && !b.isBoolean() && LieAlike({&a});
-}
+bool IsReal(const Scalar& b) { return !b.isComplex() && !b.isBoolean(); }
+bool IsPlain(const Tensor& a, const Scalar& b) { return IsReal(b) && LieAlike({&a}); }
 
 void Write(Recording& call, const Tensor& b, ScalarType) { call.In(b); }
 void Write(Recording& call, const Scalar& b, ScalarType type) { call.Number(b, type); }
@@ -116,6 +117,30 @@ void OneInPlace(const Tensor& a, const Second& b, const Scalar& alpha) {
   IsPlain(a, b) ? Record<f>(a, b, alpha, a) : SingleInPlace<f>(a, b, alpha);
 }
 
+// Whether these are numbers of f32 without dimensions, each in a place of its own.
+bool AreCounts(TensorList list) {
+  std::vector<std::pair<const void*, int64_t>> places;
+  for (const Tensor& x : list) {
+    if (x.dim() != 0 || x.scalar_type() != at::kFloat || !LieAlike({&x})) return false;
+    places.emplace_back(x.storage().unsafeGetStorageImpl(), x.storage_offset());
+  }
+  std::sort(places.begin(), places.end());
+  return list.size() > 1 &&
+         std::adjacent_find(places.begin(), places.end()) == places.end();
+}
+// Some in one operation: they are less work than an operation is.
+void AddToEach(TensorList list, const Scalar& b) {
+  constexpr size_t kAtOnce = 16;
+  for (size_t first = 0; first < list.size(); first += kAtOnce) {
+    const TensorList some = list.slice(first, std::min(kAtOnce, list.size() - first));
+    Recording call;
+    call.Number(b, at::kDouble);
+    for (const Tensor& x : some) call.In(x);
+    for (const Tensor& x : some) call.Out(x);
+    call.Run(Op::add_to_each);
+  }
+}
+
 template <Function f>
 std::vector<Tensor> OfNumber(TensorList list, const Scalar& b) {
   at::native::check_foreach_api_restrictions(list);
@@ -124,6 +149,7 @@ std::vector<Tensor> OfNumber(TensorList list, const Scalar& b) {
 template <Function f>
 void NumberInPlace(TensorList list, const Scalar& b) {
   at::native::check_foreach_api_restrictions(list);
+  if (f == Function::kAdd && IsReal(b) && AreCounts(list)) return AddToEach(list, b);
   ForEach(list, [&](const Tensor& a, size_t) { OneInPlace<f>(a, b, 1); });
 }
 template <Function f>
