@@ -117,6 +117,10 @@ ALLOWED = {
         "frontend/torch/kernels", "frontend/torch/device", "frontend/torch/door",
         "frontend/torch/lower", "runtime/eager", "ir",
     },
+    "frontend/torch/kernels/layers": {
+        "frontend/torch/kernels", "frontend/torch/device", "frontend/torch/door",
+        "frontend/torch/lower", "runtime/eager", "ir",
+    },
     "frontend/torch/module": {"frontend/torch/device", "frontend/torch/door", "runtime/eager"},
     "frontend/pjrt/abi": set(),
     "frontend/pjrt/data": {"frontend/pjrt/abi", "ir"},
@@ -152,7 +156,7 @@ ONLY_IN = {
     },
     r"(torch|ATen|c10)/": {
         "frontend/torch/device", "frontend/torch/kernels", "frontend/torch/kernels/foreach",
-        "frontend/torch/module",
+        "frontend/torch/kernels/layers", "frontend/torch/module",
     },
 }
 # Folders that may include anything.

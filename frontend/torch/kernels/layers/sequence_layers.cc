@@ -1,6 +1,6 @@
 // LSTM and GRU layers over a sequence, in one direction. A sequence is recorded in parts
 // of 64, 32, ... steps, so that sequences of all lengths have few kernels between them.
-#include "frontend/torch/kernels/sequence_layers.h"
+#include "frontend/torch/kernels/layers/sequence_layers.h"
 
 #include <ATen/Functions.h>
 #include <torch/csrc/autograd/custom_function.h>

@@ -7,7 +7,7 @@
 #include <ATen/ops/lstm_native.h>
 #include <torch/library.h>
 
-#include "frontend/torch/kernels/sequence_layers.h"
+#include "frontend/torch/kernels/layers/sequence_layers.h"
 
 namespace tilewright::torch_device {
 namespace {
