@@ -137,6 +137,12 @@ class QueueRecorder final : public Recorder {
   }
   Mode mode() const override { return mode_.load(std::memory_order_acquire); }
 
+  bool AwaitRoom(int milliseconds) override {
+    Core* const core = core_.load(std::memory_order_acquire);
+    return core == nullptr || generation_ != ForkGeneration() ||
+           core->ring.AwaitRoom(std::chrono::milliseconds(milliseconds));
+  }
+
   absl::StatusOr<uint64_t> Record(const Call& call) override {
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
     if (!running_.load(std::memory_order_acquire)) Run(core);

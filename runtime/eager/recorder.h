@@ -55,6 +55,9 @@ class Recorder {
   virtual absl::Status SetMode(Mode mode) = 0;
   virtual Mode mode() const = 0;
 
+  // Whether an operation can be recorded without waiting for others; waits so long until
+  // it can. Who does not ask waits in Record.
+  virtual bool AwaitRoom(int milliseconds) = 0;
   // Returns the operation's number. What is wrong with it may also be told later.
   virtual absl::StatusOr<uint64_t> Record(const Call& call) = 0;
 

@@ -105,6 +105,19 @@ bool Ring::AwaitFor(uint64_t number, std::chrono::milliseconds limit) {
   return passed;
 }
 
+bool Ring::AwaitRoom(std::chrono::milliseconds limit) {
+  const auto used = [&] {
+    return tail_.load(std::memory_order_relaxed) - head_.load(std::memory_order_relaxed);
+  };
+  if (used() < kWords * 3 / 4) return true;
+  Want(passed() + (appended() - passed()) / 2);
+  std::unique_lock<std::mutex> lock(mutex_);
+  waiters_.fetch_add(1, std::memory_order_seq_cst);
+  const bool room = progress_.wait_for(lock, limit, [&] { return used() < kWords / 2; });
+  waiters_.fetch_sub(1, std::memory_order_relaxed);
+  return room;
+}
+
 Ring::Recorded Ring::Next(std::optional<uint64_t> held, std::chrono::milliseconds idle) {
   const auto ready = [&] {
     return tail_.load(std::memory_order_seq_cst) != next_ ||

@@ -26,7 +26,17 @@ c10::DataPtr DataOf(eager::BufferRef buffer) {
   return {data, buffer.release(), &ReleaseBuffer, c10::Device(kTpu, 0)};
 }
 
+// The recorder waits for the queue, too, where memory is full, but hears no signals.
+void WaitIfFull(size_t bytes) {
+  constexpr size_t kLarge = size_t{1} << 20;
+  if (bytes < kLarge || !TheRecorder().started()) return;
+  const eager::Recorder::Memory memory = TheRecorder().memory();
+  const bool full = memory.used + static_cast<int64_t>(bytes) > memory.capacity;
+  if (full && !TheRecorder().Passed(TheRecorder().recorded())) WaitFor("memory", 0);
+}
+
 eager::BufferRef NewBuffer(size_t bytes) {
+  WaitIfFull(bytes);
   TheRecorder().BoundAhead(LiveStorages().totals().bytes);
   absl::StatusOr<eager::BufferRef> buffer =
       TheRecorder().Allocate(static_cast<int64_t>(bytes));

@@ -4,6 +4,7 @@
 #include <torch/csrc/dynamo/cpython_includes.h>
 #include <torch/csrc/utils/pybind.h>
 
+#include <array>
 #include <mutex>
 #include <typeinfo>
 #include <unordered_map>
@@ -41,11 +42,20 @@ PlaceTable& Table() {
   return table;
 }
 
+// Instead of a place: a line of PyTorch's, of ours, or of nobody's.
+constexpr uint32_t kLibrary = UINT32_MAX;
+
 // What a thread has seen. Code objects and instructions are known by their addresses: a
 // code object that is in here is kept forever, so that its address stays its own.
 struct Seen {
   static constexpr size_t kMost = 1 << 16;
 
+  // What was looked up last, by instruction: where one goes that is met again.
+  struct Recent {
+    const void* instruction = nullptr;
+    uint32_t place = 0;
+  };
+  std::array<Recent, 1024> recent;
   std::unordered_map<const void*, bool> library;     // by code: PyTorch's, or ours
   std::unordered_map<const void*, uint32_t> places;  // by instruction
   std::unordered_map<const std::type_info*, uint32_t> nodes;
@@ -103,29 +113,42 @@ std::string LineOf(PyCodeObject* code, const void* instruction) {
   return file + ":" + std::to_string(line < 0 ? code->co_firstlineno : line);
 }
 
+// Of a frame that is met for the first time here: its place, or kLibrary.
+uint32_t PlaceOfNew(const _PyInterpreterFrame* frame, Seen* seen) {
+  PyCodeObject* const code = F_CODE(frame);
+  if (code == nullptr || !PyCode_Check(reinterpret_cast<PyObject*>(code))) {
+    return kLibrary;  // a frame of the interpreter's own
+  }
+  const auto known = seen->library.find(code);
+  if (known != seen->library.end()) {
+    if (known->second) return kLibrary;
+    const auto place = seen->places.find(PREV_INSTR(frame));
+    if (place != seen->places.end()) return place->second;
+  }
+  if (seen->library.size() + seen->places.size() > Seen::kMost) return 0;
+  const py::gil_scoped_acquire interpreter;
+  if (known == seen->library.end()) {
+    Py_INCREF(reinterpret_cast<PyObject*>(code));
+    if (seen->library.emplace(code, IsLibrary(code)).first->second) return kLibrary;
+  }
+  const uint32_t place = Table().Add(LineOf(code, PREV_INSTR(frame)));
+  seen->places.emplace(PREV_INSTR(frame), place);
+  return place;
+}
+
 uint32_t PlaceInPython() {
   Seen& seen = OfThisThread();
-  const _PyInterpreterFrame* frame = InnermostFrame();
   constexpr int kDepth = 64;
+  const _PyInterpreterFrame* frame = InnermostFrame();
   for (int depth = 0; frame != nullptr && depth < kDepth; frame = frame->previous) {
-    PyCodeObject* const code = F_CODE(frame);
-    if (code == nullptr || !PyCode_Check(reinterpret_cast<PyObject*>(code))) continue;
+    const void* const instruction = PREV_INSTR(frame);
+    Seen::Recent& recent =
+        seen.recent[reinterpret_cast<uintptr_t>(instruction) / 2 % seen.recent.size()];
+    if (recent.instruction != instruction) {
+      recent = {instruction, PlaceOfNew(frame, &seen)};
+    }
+    if (recent.place != kLibrary) return recent.place;
     ++depth;
-    const auto known = seen.library.find(code);
-    if (known != seen.library.end()) {
-      if (known->second) continue;
-      const auto place = seen.places.find(PREV_INSTR(frame));
-      if (place != seen.places.end()) return place->second;
-    }
-    if (seen.library.size() + seen.places.size() > Seen::kMost) return 0;
-    const py::gil_scoped_acquire interpreter;
-    if (known == seen.library.end()) {
-      Py_INCREF(reinterpret_cast<PyObject*>(code));
-      if (seen.library.emplace(code, IsLibrary(code)).first->second) continue;
-    }
-    const uint32_t place = Table().Add(LineOf(code, PREV_INSTR(frame)));
-    seen.places.emplace(PREV_INSTR(frame), place);
-    return place;
   }
   return 0;
 }

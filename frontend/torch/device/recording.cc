@@ -85,9 +85,16 @@ void Recording::Run(Op op) {
   call.attributes = {attributes_.data(), attributes_.size()};
   call.precision = ProductPrecision();
   StayIfEnded();
+  WaitForRoom();
   call.place = PlaceNow();
   const uint64_t number = ValueOrThrow(TheRecorder().Record(call));
   StayIfEnded();
+  if (TheRecorder().mode() == eager::Mode::kDebug) {
+    // It has run: what is wrong with it is raised where it was called.
+    for (const eager::Operand& result : results_) {
+      ThrowIfError(TheRecorder().Await(*result.buffer));
+    }
+  }
   if (!foreign_.empty()) WaitFor("foreign memory", number);
 }
 

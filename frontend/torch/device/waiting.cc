@@ -135,6 +135,10 @@ void WaitForContent(const char* cause, const eager::Buffer& buffer) {
   ThrowIfError(TheRecorder().Await(buffer));
 }
 
+void WaitForRoom() {
+  while (!TheRecorder().AwaitRoom(kSliceMilliseconds)) HearSignals();
+}
+
 std::map<std::string, int64_t> WaitsSoFar() { return AllWaits().SoFar(); }
 void ForgetWaits() { AllWaits().Forget(); }
 

@@ -18,6 +18,9 @@ void WaitForAll(const char* cause);
 // Until the buffer has its content; its error where it is poisoned.
 void WaitForContent(const char* cause, const eager::Buffer& buffer);
 
+// Until there is room in the queue. Not counted: the program runs as fast as it may.
+void WaitForRoom();
+
 // How often the program has waited, or would have had to: by "item, train.py:12".
 std::map<std::string, int64_t> WaitsSoFar();
 void ForgetWaits();

@@ -18,7 +18,7 @@ import unittest
 import warnings
 
 import torch
-import tilewright.torch
+import tilewright.torch  # pylint: disable=unused-import
 
 
 def line():
@@ -151,7 +151,7 @@ class SurfaceTest(unittest.TestCase):
         done = script("""
             import torch
             torch.utils.rename_privateuse1_backend("other")
-            import tilewright.torch
+            import tilewright.torch  # pylint: disable=unused-import
             print(hasattr(torch, "tpu"), tilewright.torch.registered)
             """, autoload=False)
         self.assertEqual(done.stdout, "False False\n")
@@ -169,6 +169,18 @@ class SurfaceTest(unittest.TestCase):
         self.assertEqual(done.stdout, "False\n")
         self.assertRegex(done.stderr, r"^tilewright: the package torch_tpu .*\n$")
 
+    def test_dynamo_finds_the_device_though_it_has_looked_before(self):
+        done = script("""
+            import torch
+            from torch.utils._pallas import has_torch_tpu
+            before = has_torch_tpu()
+            import tilewright.torch  # pylint: disable=unused-import
+            print(before, has_torch_tpu())
+            from torch._dynamo.device_interface import get_interface_for_device
+            print(get_interface_for_device("tpu").is_available())
+            """, autoload=False)
+        self.assertEqual(done.stdout, "False True\nTrue\n", done.stderr)
+
     def test_what_is_not_there_says_so(self):
         x = torch.ones(3, device="tpu")
         for options in ({}, {"backend": "tpu"}):
@@ -180,7 +192,6 @@ class SurfaceTest(unittest.TestCase):
             torch.distributed.init_process_group("tpu_dist")
 
 
-@unittest.skipUnless(hasattr(tilewright.torch.modes._device, "mode"), "there is strict mode alone")
 class ModeTest(unittest.TestCase):
 
     def tearDown(self):
@@ -297,6 +308,24 @@ class PrecisionTest(unittest.TestCase):
             other.start()
             other.join()
         self.assertEqual(seen, ["medium"])
+
+
+class ProgressTest(unittest.TestCase):
+    # Each order of dimensions is a kernel of its own.
+    LONG = """
+        import itertools
+        x = torch.ones(2, 3, 4, 5, 6, 7, device="tpu")
+        for order in itertools.permutations(range(6)):
+            x.permute(order).sin()
+        torch.tpu.synchronize()
+        """
+
+    def test_a_long_first_step_says_so_once_where_it_may(self):
+        for wanted, lines in (("1", 1), ("0", 0), ("", 0)):
+            done = script(self.LONG, TILEWRIGHT_CACHE="off", TILEWRIGHT_PROGRESS=wanted)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stderr.count("tilewright: compiling"), lines, wanted)
+            self.assertEqual(done.stderr.count("\n"), lines)
 
 
 class MemoryTest(unittest.TestCase):

@@ -89,6 +89,18 @@ class EndingTest(unittest.TestCase):
                   """), code=-signal.SIGINT, error="KeyboardInterrupt",
                   repeats=2)
 
+    def test_by_a_signal_while_it_records(self):
+        self.ends("signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+                  + textwrap.dedent(self.LONG) + textwrap.dedent("""
+                  def interrupt():
+                      time.sleep(1)
+                      sys.stdout.write(repr(time.time())); sys.stdout.flush()
+                      os.kill(os.getpid(), signal.SIGINT)
+                  threading.Thread(target=interrupt).start()
+                  while True:
+                      y = x @ x
+                  """), code=-signal.SIGINT, error="KeyboardInterrupt", repeats=2)
+
     def test_while_daemon_threads_record(self):
         self.ends("""
         def forever():

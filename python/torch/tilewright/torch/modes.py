@@ -27,19 +27,8 @@ class EagerMode(enum.Enum):
 
     def __call__(self, mode=None):
         """`torch.tpu.eager_mode` is a value and a function: with a mode, a context."""
-        return self if mode is None else _Scope(_mode, _set_mode, _mode_number(mode))
-
-
-# Of an extension that has strict mode alone.
-_mode = getattr(_device, "mode", lambda: EagerMode.STRICT.value)
-
-
-def _set_mode(mode):
-    if mode == _mode():
-        return
-    if not hasattr(_device, "set_mode"):
-        raise NotImplementedError(f"{EagerMode(mode).name} is not there yet")
-    _device.set_mode(mode)
+        return self if mode is None else _Scope(_device.mode, _device.set_mode,
+                                                _mode_number(mode))
 
 
 def _mode_number(mode):
@@ -78,12 +67,12 @@ class _Now(_Scope):
 
 
 def get_eager_mode():
-    return EagerMode(_mode())
+    return EagerMode(_device.mode())
 
 
 def set_eager_mode(mode):
     """Acts at once; as a context manager, until the end of the block."""
-    return _Now(_mode, _set_mode, _mode_number(mode))
+    return _Now(_device.mode, _device.set_mode, _mode_number(mode))
 
 
 class Precision(enum.Enum):
@@ -146,6 +135,6 @@ def read_environment():
     """The mode that a process begins with."""
     fuse = os.environ.get("TORCH_TPU_DEFER_AND_FUSE", os.environ.get("TPU_DEFER_AND_FUSE"))
     if fuse == "1":
-        _set_mode(EagerMode.FUSED.value)
+        _device.set_mode(EagerMode.FUSED.value)
     elif os.environ.get("TPU_LAUNCH_BLOCKING") == "1":
-        _set_mode(EagerMode.DEBUG.value)
+        _device.set_mode(EagerMode.DEBUG.value)

@@ -1,5 +1,7 @@
 """What PyTorch would look for in torch_tpu, and ours has not got yet, says so."""
 
+import sys
+
 import torch
 
 _COMPILE = ("torch.compile for tpu is not there yet: the device runs operations as they come. "
@@ -58,6 +60,14 @@ def _refuse_process_groups():
         module.init_process_group = init_process_group
 
 
+def _forget_absence():
+    """Dynamo has an interface for tpu, and remembers whether there was one when it first
+    looked."""
+    if pallas := sys.modules.get("torch.utils._pallas"):
+        pallas.has_torch_tpu.cache_clear()
+
+
 def prepare():
+    _forget_absence()
     _refuse_inductor()
     _refuse_process_groups()
