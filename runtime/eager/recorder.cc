@@ -116,13 +116,15 @@ class QueueRecorder final : public Recorder {
     return BufferRef::Take(new DeviceBuffer(*std::move(block)));
   }
 
-  void BoundAhead(int64_t live) override {
+  bool AwaitMemory(int64_t live, int milliseconds) override {
     Core* const core = core_.load(std::memory_order_acquire);
-    if (core == nullptr || generation_ != ForkGeneration()) return;
+    if (core == nullptr || generation_ != ForkGeneration()) return true;
     // A segment's values may be held to its end: most of them are never written.
-    if (mode() == Mode::kFused) return;
+    if (mode() == Mode::kFused) return true;
     const int64_t ahead = core->device->memory()->used() - live;
-    if (ahead > std::max(kAlwaysAhead, live / 4)) core->ring.Await(core->ring.appended());
+    if (ahead <= std::max(kAlwaysAhead, live / 4)) return true;
+    return core->ring.AwaitFor(core->ring.appended(),
+                               std::chrono::milliseconds(milliseconds));
   }
 
   BufferRef Wrap(void* memory, int64_t bytes) override {

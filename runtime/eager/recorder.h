@@ -44,9 +44,10 @@ class Recorder {
 
   // Where the chip's HBM is full, what is queued is waited for first. ResourceExhausted.
   virtual absl::StatusOr<BufferRef> Allocate(int64_t bytes) = 0;
-  // Waits while the queue holds much memory beyond the `live` bytes that are somebody's:
-  // what is about to be free is better taken again than more of it.
-  virtual void BoundAhead(int64_t live) = 0;
+  // Whether the queue holds little memory beyond the `live` bytes that are somebody's;
+  // waits so long until it does: what is about to be free is better taken again than more
+  // of it. Who does not ask may take what there is.
+  virtual bool AwaitMemory(int64_t live, int milliseconds) = 0;
   // Memory of somebody else's, who keeps it until what is recorded on it has passed.
   virtual BufferRef Wrap(void* memory, int64_t bytes) = 0;
 

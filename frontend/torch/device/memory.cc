@@ -37,7 +37,7 @@ void WaitIfFull(size_t bytes) {
 
 eager::BufferRef NewBuffer(size_t bytes) {
   WaitIfFull(bytes);
-  TheRecorder().BoundAhead(LiveStorages().totals().bytes);
+  WaitForMemory(LiveStorages().totals().bytes);
   absl::StatusOr<eager::BufferRef> buffer =
       TheRecorder().Allocate(static_cast<int64_t>(bytes));
   if (absl::IsResourceExhausted(buffer.status())) {

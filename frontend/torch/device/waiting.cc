@@ -139,6 +139,10 @@ void WaitForRoom() {
   while (!TheRecorder().AwaitRoom(kSliceMilliseconds)) HearSignals();
 }
 
+void WaitForMemory(int64_t live) {
+  while (!TheRecorder().AwaitMemory(live, kSliceMilliseconds)) HearSignals();
+}
+
 std::map<std::string, int64_t> WaitsSoFar() { return AllWaits().SoFar(); }
 void ForgetWaits() { AllWaits().Forget(); }
 

@@ -20,6 +20,9 @@ void WaitForContent(const char* cause, const eager::Buffer& buffer);
 
 // Until there is room in the queue. Not counted: the program runs as fast as it may.
 void WaitForRoom();
+// Until the queue holds little memory beyond the `live` bytes that are the program's. Not
+// counted either.
+void WaitForMemory(int64_t live);
 
 // How often the program has waited, or would have had to: by "item, train.py:12".
 std::map<std::string, int64_t> WaitsSoFar();
