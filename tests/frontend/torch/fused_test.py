@@ -84,15 +84,19 @@ class FusedTest(unittest.TestCase):
             torch.manual_seed(0)
             step = make()
             expected = [bits(step(i)) for i in range(times)]
-        with Mode(FUSED):
-            torch.manual_seed(0)
-            step = make()
-            runs = 0
-            for i in range(times):
-                value, counters = counted(lambda i=i: bits(step(i)))
-                runs += counters["segment_runs"]
-                self.equal(value, expected[i], f"step {i}")
-                compiled()
+        runs = 0
+        # A busy machine interrupts a step for so long that it is cut there: then again.
+        for _ in range(5):
+            with Mode(FUSED):
+                torch.manual_seed(0)
+                step = make()
+                for i in range(times):
+                    value, counters = counted(lambda i=i: bits(step(i)))
+                    runs += counters["segment_runs"]
+                    self.equal(value, expected[i], f"step {i}")
+                    compiled()
+            if runs > 0 or not fuses:
+                break
         if fuses:
             self.assertGreater(runs, 0, _device.segments())
         for segment in _device.segments():
