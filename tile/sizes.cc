@@ -1,7 +1,10 @@
 #include "tile/sizes.h"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "ir/size/facts.h"
 #include "support/overloaded.h"
@@ -55,24 +58,52 @@ bool HasSymbols(const Program& program) {
   return any;
 }
 
-std::vector<ir::SymbolId> BindSymbols(Program* program) {
-  const std::vector<ir::SymbolId> order =
-      HasSymbols(*program) ? SymbolsInOrder(*program) : std::vector<ir::SymbolId>();
+namespace {
+
+// Gives symbols the numbers that they have in `order`, which has those that are used.
+// What was bound as number i of a list is bound so now.
+std::vector<ir::SymbolId> Renumber(Program* program,
+                                   const std::vector<ir::SymbolId>& order,
+                                   const std::vector<ir::SymbolId>& bound) {
   const ir::SymbolList symbols = std::exchange(program->symbols, {});
-  if (order.empty()) return order;
-  std::vector<ir::SymbolId> number(symbols.count(), -1);
+  std::vector<ir::SymbolId> number(symbols.count(), -1), now;
   for (ir::SymbolId id : order) {
     number[id] = program->symbols.Add(symbols[id].name, symbols[id].facts);
+    now.push_back(bound[id]);
   }
   Replace(program, [&](const ir::Size& size) {
     return ir::Substitute(
         size, [&](ir::SymbolId id) { return ir::Size::OfSymbol(number[id]); });
   });
+  return now;
+}
+
+}  // namespace
+
+std::vector<ir::SymbolId> BindSymbols(Program* program) {
+  if (!HasSymbols(*program)) {
+    program->symbols = {};
+    return {};
+  }
+  // By new numbers terms of a size may come in another order, and symbols that look alike
+  // with them: until the numbers are those of the text, which is what a kernel is known
+  // by.
+  constexpr int kMostRounds = 16;
+  std::vector<ir::SymbolId> bound(program->symbols.count());
+  std::iota(bound.begin(), bound.end(), 0);
+  for (int round = 0; round < kMostRounds; ++round) {
+    const std::vector<ir::SymbolId> order = SymbolsInOrder(*program);
+    if (std::is_sorted(order.begin(), order.end()) &&
+        static_cast<int>(order.size()) == program->symbols.count()) {
+      break;
+    }
+    bound = Renumber(program, order, bound);
+  }
   program->sizes =
       program->AddRef({Memory::kHbm,
-                       {ir::ElementType::kI64, {static_cast<int64_t>(order.size())}},
+                       {ir::ElementType::kI64, {static_cast<int64_t>(bound.size())}},
                        /*is_output=*/false});
-  return order;
+  return bound;
 }
 
 Program AtSizes(const Program& program, absl::Span<const int64_t> values) {

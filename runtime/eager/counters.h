@@ -1,28 +1,33 @@
-// What an eager device has done so far.
+// What an eager device has done so far, for people.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 
 namespace tilewright::eager {
 
 // X(name): what a front end shows under that name.
-#define TW_EAGER_COUNTERS(X)                                                \
-  X(recorded_ops)                                                           \
-  X(executions)   /* operations and segments that ran */                    \
-  X(launches)     /* kernels of compiled operations */                      \
-  X(copies)       /* operations that are nothing but a copy of bytes */     \
-  X(compilations) /* operations that some kernel was compiled for */        \
-  X(cache_hits)   /* operations whose code came from the cache on disk */   \
-  X(kernel_hits)  /* operations whose code the process had */               \
-  X(temporaries)  /* operands copied since a result lies over them */       \
-  X(syncs)        /* waits for the queue that did wait */                   \
-  X(failures)                                                               \
-  X(fused_ops)               /* operations that ran as part of a segment */ \
-  X(segment_runs)            /* segments that ran whole */                  \
-  X(segments_compiled)       /* in the background */                        \
-  X(background_compilations) /* of these: some kernel was compiled */       \
-  X(segments_refused)        /* that have no program or no code */          \
+#define TW_EAGER_COUNTERS(X)                                                       \
+  X(recorded_ops)                                                                  \
+  X(executions)            /* operations and segments that ran */                  \
+  X(ran_at_once)           /* of them, those that ran before they were queued */   \
+  X(launches)              /* kernels of compiled operations */                    \
+  X(launches_for_one_size) /* of them, those that know their sizes */              \
+  X(copies)                /* operations that are nothing but a copy of bytes */   \
+  X(compilations)          /* operations that some kernel was compiled for */      \
+  X(classes)               /* kernels that take sizes when they run */             \
+  X(for_one_size)          /* operations made for sizes that they know */          \
+  X(cache_hits)            /* operations whose code came from the cache on disk */ \
+  X(kernel_hits)           /* operations whose code the process had */             \
+  X(temporaries)           /* operands copied since a result lies over them */     \
+  X(syncs)                 /* waits for the queue that did wait */                 \
+  X(failures)                                                                      \
+  X(fused_ops)               /* operations that ran as part of a segment */        \
+  X(segment_runs)            /* segments that ran whole */                         \
+  X(segments_compiled)       /* in the background */                               \
+  X(background_compilations) /* of these: some kernel was compiled */              \
+  X(segments_refused)        /* that have no program or no code */                 \
   X(bytes_never_stored)      /* values that nobody could observe */
 
 struct Counters {
@@ -34,5 +39,23 @@ struct Counters {
 inline void Count(std::atomic<int64_t>& counter, int64_t by = 1) {
   counter.fetch_add(by, std::memory_order_relaxed);
 }
+
+// Where others count nothing at the same time.
+inline void CountAlone(std::atomic<int64_t>& counter) {
+  counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+// Operations that run as one program once that is compiled.
+struct SegmentReport {
+  int64_t operations = 0;
+  std::string first, last;  // names of operations
+  std::string cut;          // why it ends where it does
+  std::string state;        // "seen", "compiling", "ready", or why it runs as single ones
+  int64_t seen = 0;         // how often it was recorded
+  int64_t runs = 0;         // of these as one
+  int64_t kernels = 0;
+  int64_t never_stored = 0;  // bytes a run that nobody can observe
+  double build_ms = 0, compile_ms = 0, run_ms = 0;
+};
 
 }  // namespace tilewright::eager

@@ -16,17 +16,25 @@ using ir::AttributeName;
 using ir::CheckedBuilder;
 using ir::Dims;
 using ir::OpKind;
+using ir::Shape;
 using ir::TensorType;
 using ir::ValueId;
 
 using OrValue = absl::StatusOr<ValueId>;
 
-OrValue Reshaped(CheckedBuilder* b, ValueId x, Dims sizes) {
-  if (b->type(x).shape == ir::Shape(sizes)) return x;
+Shape Flat(const ir::Size& size) { return Shape(std::vector<ir::Size>{size}); }
+
+OrValue Reshaped(CheckedBuilder* b, ValueId x, Shape shape) {
+  if (b->type(x).shape == shape) return x;
   const ir::ElementType element = b->type(x).element;
   return b->AppendOne({.kind = OpKind::kReshape,
                        .operands = {x},
-                       .results = {{element, std::move(sizes)}}});
+                       .results = {{element, std::move(shape)}}});
+}
+
+// As an attribute has it.
+int64_t NumberOrOpen(const ir::Size& size) {
+  return size.is_number() ? size.number() : ir::kFromResult;
 }
 
 OrValue Transposed(CheckedBuilder* b, ValueId x, const Dims& permutation) {
@@ -37,14 +45,18 @@ OrValue Transposed(CheckedBuilder* b, ValueId x, const Dims& permutation) {
       {.kind = OpKind::kTranspose, .operands = {x}, .attributes = attributes});
 }
 
-OrValue FirstOf(CheckedBuilder* b, ValueId x, const Dims& sizes) {
-  if (b->type(x).shape == ir::Shape(sizes)) return x;
+OrValue FirstOf(CheckedBuilder* b, ValueId x, const Shape& shape) {
+  if (b->type(x).shape == shape) return x;
+  Dims limits;
+  for (const ir::Size& size : shape.sizes()) limits.push_back(NumberOrOpen(size));
   ir::Attributes attributes;
-  attributes.Set(AttributeName::kStartIndices, Dims(sizes.size(), 0));
-  attributes.Set(AttributeName::kLimitIndices, sizes);
-  attributes.Set(AttributeName::kStrides, Dims(sizes.size(), 1));
-  return b->AppendOne(
-      {.kind = OpKind::kSlice, .operands = {x}, .attributes = attributes});
+  attributes.Set(AttributeName::kStartIndices, Dims(limits.size(), 0));
+  attributes.Set(AttributeName::kStrides, Dims(limits.size(), 1));
+  attributes.Set(AttributeName::kLimitIndices, std::move(limits));
+  return b->AppendOne({.kind = OpKind::kSlice,
+                       .operands = {x},
+                       .attributes = attributes,
+                       .results = {{b->type(x).element, shape}}});
 }
 
 OrValue Zero(CheckedBuilder* b, ir::ElementType element) {
@@ -57,16 +69,19 @@ OrValue Zero(CheckedBuilder* b, ir::ElementType element) {
   return b->AppendOne({.kind = OpKind::kConstant, .attributes = attributes});
 }
 
-OrValue PaddedTo(CheckedBuilder* b, ValueId flat, int64_t size) {
-  const int64_t now = b->type(flat).dims()[0];
+OrValue PaddedTo(CheckedBuilder* b, ValueId flat, const ir::Size& size) {
+  const ir::Size now = b->type(flat).shape[0];
   if (now == size) return flat;
-  TW_ASSIGN_OR_RETURN(const ValueId zero, Zero(b, b->type(flat).element));
+  const ir::ElementType element = b->type(flat).element;
+  TW_ASSIGN_OR_RETURN(const ValueId zero, Zero(b, element));
   ir::Attributes attributes;
   attributes.Set(AttributeName::kEdgePaddingLow, Dims{0});
-  attributes.Set(AttributeName::kEdgePaddingHigh, Dims{size - now});
+  attributes.Set(AttributeName::kEdgePaddingHigh, Dims{NumberOrOpen(size - now)});
   attributes.Set(AttributeName::kInteriorPadding, Dims{0});
-  return b->AppendOne(
-      {.kind = OpKind::kPad, .operands = {flat, zero}, .attributes = attributes});
+  return b->AppendOne({.kind = OpKind::kPad,
+                       .operands = {flat, zero},
+                       .attributes = attributes,
+                       .results = {{element, Flat(size)}}});
 }
 
 Dims Inverse(const Dims& permutation) {
@@ -81,22 +96,16 @@ Dims Permuted(const Dims& list, const Dims& order) {
   return permuted;
 }
 
-// Dimensions that memory is walked along: more than one element, and not the same one
-// again and again. From the largest stride to the smallest.
-Dims Walked(const Layout& layout) {
-  Dims walked;
-  for (const int64_t d : layout.order) {
-    if (layout.logical.dims()[d] != 1 && layout.strides[d] != 0) walked.push_back(d);
-  }
-  return walked;
+Shape Permuted(const Shape& shape, const Dims& order) {
+  Shape permuted;
+  for (const int64_t d : order) permuted.Append(shape[d]);
+  return permuted;
 }
 
-// Memory as a row-major array in which the strided one is the first elements of every
-// dimension: where each stride is a multiple of the next one and has room for all of it.
-// The last dimension is the distance of neighbours.
-std::optional<Dims> Nest(const Layout& layout, const Dims& walked) {
-  if (walked.empty()) return std::nullopt;
+std::optional<Shape> NestOf(const Layout& layout) {
+  if (layout.walked.empty()) return std::nullopt;
   const Dims& sizes = layout.logical.dims();
+  const Dims& walked = layout.walked;
   Dims nest = {sizes[walked[0]]};
   for (size_t i = 0; i + 1 < walked.size(); ++i) {
     const int64_t outer = layout.strides[walked[i]];
@@ -105,11 +114,7 @@ std::optional<Dims> Nest(const Layout& layout, const Dims& walked) {
     nest.push_back(outer / inner);
   }
   nest.push_back(layout.strides[walked.back()]);
-  return nest;
-}
-
-int64_t Product(const Dims& dims) {
-  return std::accumulate(dims.begin(), dims.end(), int64_t{1}, std::multiplies<>());
+  return Shape(std::move(nest));
 }
 
 // The place of each element of `sizes` in memory: rank 1, in logical order.
@@ -138,7 +143,7 @@ OrValue Places(CheckedBuilder* b, const Layout& layout) {
     TW_ASSIGN_OR_RETURN(
         places, b->AppendOne({.kind = OpKind::kAdd, .operands = {places, offset}}));
   }
-  return Reshaped(b, places, {Product(sizes), 1});
+  return Reshaped(b, places, Shape({layout.logical.num_elements(), 1}));
 }
 
 OrValue GatherStrided(const Layout& layout, ValueId flat, CheckedBuilder* b) {
@@ -152,14 +157,14 @@ OrValue GatherStrided(const Layout& layout, ValueId flat, CheckedBuilder* b) {
   TW_ASSIGN_OR_RETURN(const ValueId elements, b->AppendOne({.kind = OpKind::kGather,
                                                             .operands = {flat, places},
                                                             .attributes = attributes}));
-  return Reshaped(b, elements, layout.logical.dims());
+  return Reshaped(b, elements, layout.logical.shape);
 }
 
 OrValue ScatterStrided(const Layout& layout, ValueId value, ValueId flat,
                        CheckedBuilder* b) {
   TW_ASSIGN_OR_RETURN(const ValueId places, Places(b, layout));
   TW_ASSIGN_OR_RETURN(const ValueId updates,
-                      Reshaped(b, value, {Product(layout.logical.dims())}));
+                      Reshaped(b, value, Flat(layout.logical.num_elements())));
   const TensorType scalar = ir::Scalar(layout.logical.element);
   TW_ASSIGN_OR_RETURN(const std::vector<ValueId> arguments,
                       b->OpenRegion({scalar, scalar}));
@@ -205,6 +210,15 @@ Layout LayoutOf(ir::ElementType element, const Dims& sizes, const Dims& strides)
   }
   layout.kind = Layout::Kind::kStrided;
   layout.memory.shape = {SpanOf(sizes, strides)};
+  for (const int64_t d : layout.order) {
+    if (sizes[d] == 1) continue;
+    if (strides[d] == 0) {
+      layout.shared = true;
+    } else {
+      layout.walked.push_back(d);
+    }
+  }
+  layout.nest = NestOf(layout);
   return layout;
 }
 
@@ -213,22 +227,18 @@ OrValue ReadArray(const Layout& layout, ValueId memory, CheckedBuilder* b) {
   if (layout.kind == Layout::Kind::kPermuted) {
     return Transposed(b, memory, Inverse(layout.order));
   }
-  const Dims& sizes = layout.logical.dims();
-  const Dims walked = Walked(layout);
-  const std::optional<Dims> nest = Nest(layout, walked);
+  const Shape& sizes = layout.logical.shape;
+  const Dims& walked = layout.walked;
+  const std::optional<Shape>& nest = layout.nest;
   if (!nest.has_value() && !walked.empty()) return GatherStrided(layout, memory, b);
   ValueId array = memory;
-  Dims kept;  // dimensions that are walked, in logical order
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    if (std::find(walked.begin(), walked.end(), d) != walked.end()) kept.push_back(d);
-  }
+  Dims kept = walked;  // in logical order
+  std::sort(kept.begin(), kept.end());
   if (nest.has_value()) {
-    TW_ASSIGN_OR_RETURN(array, PaddedTo(b, array, Product(*nest)));
+    TW_ASSIGN_OR_RETURN(array, PaddedTo(b, array, NumElements(*nest)));
     TW_ASSIGN_OR_RETURN(array, Reshaped(b, array, *nest));
-    Dims first = Permuted(sizes, walked);
-    first.push_back(1);
-    TW_ASSIGN_OR_RETURN(array, FirstOf(b, array, first));
-    first.pop_back();
+    const Shape first = Permuted(sizes, walked);
+    TW_ASSIGN_OR_RETURN(array, FirstOf(b, array, Joined(first, {1})));
     TW_ASSIGN_OR_RETURN(array, Reshaped(b, array, first));
     Dims permutation;
     for (const int64_t d : kept) {
@@ -250,14 +260,11 @@ OrValue WriteArray(const Layout& layout, ValueId value, ValueId before,
                    CheckedBuilder* b) {
   if (layout.kind == Layout::Kind::kContiguous) return value;
   if (layout.kind == Layout::Kind::kPermuted) return Transposed(b, value, layout.order);
-  const Dims& sizes = layout.logical.dims();
-  const Dims walked = Walked(layout);
-  const std::optional<Dims> nest = Nest(layout, walked);
+  const Shape& sizes = layout.logical.shape;
+  const Dims& walked = layout.walked;
+  const std::optional<Shape>& nest = layout.nest;
   // Where elements share a place, the last one stays.
-  const bool shared =
-      std::any_of(layout.order.begin(), layout.order.end(),
-                  [&](int64_t d) { return sizes[d] != 1 && layout.strides[d] == 0; });
-  if (!nest.has_value() || shared) return ScatterStrided(layout, value, before, b);
+  if (!nest.has_value() || layout.shared) return ScatterStrided(layout, value, before, b);
   Dims kept = walked;
   std::sort(kept.begin(), kept.end());
   Dims order;
@@ -266,18 +273,16 @@ OrValue WriteArray(const Layout& layout, ValueId value, ValueId before,
   }
   TW_ASSIGN_OR_RETURN(ValueId update, Reshaped(b, value, Permuted(sizes, kept)));
   TW_ASSIGN_OR_RETURN(update, Transposed(b, update, order));
-  Dims block = Permuted(sizes, walked);
-  block.push_back(1);
-  TW_ASSIGN_OR_RETURN(update, Reshaped(b, update, block));
-  TW_ASSIGN_OR_RETURN(ValueId array, PaddedTo(b, before, Product(*nest)));
+  TW_ASSIGN_OR_RETURN(update, Reshaped(b, update, Joined(Permuted(sizes, walked), {1})));
+  TW_ASSIGN_OR_RETURN(ValueId array, PaddedTo(b, before, NumElements(*nest)));
   TW_ASSIGN_OR_RETURN(array, Reshaped(b, array, *nest));
   TW_ASSIGN_OR_RETURN(const ValueId zero, Zero(b, ir::ElementType::kI32));
   std::vector<ValueId> operands = {array, update};
-  operands.insert(operands.end(), nest->size(), zero);
+  operands.insert(operands.end(), nest->rank(), zero);
   TW_ASSIGN_OR_RETURN(
       array, b->AppendOne({.kind = OpKind::kDynamicUpdateSlice, .operands = operands}));
-  TW_ASSIGN_OR_RETURN(array, Reshaped(b, array, {Product(*nest)}));
-  return FirstOf(b, array, layout.memory.dims());
+  TW_ASSIGN_OR_RETURN(array, Reshaped(b, array, Flat(NumElements(*nest))));
+  return FirstOf(b, array, layout.memory.shape);
 }
 
 }  // namespace tilewright::eager

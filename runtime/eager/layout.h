@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "absl/status/statusor.h"
 #include "ir/check/checked_builder.h"
@@ -22,6 +23,14 @@ struct Layout {
   ir::TensorType memory;   // what the program is handed
   ir::Dims strides;
   ir::Dims order;  // dimensions from the largest stride to the smallest
+  // Of a strided one, in this order: dimensions of more than one element that are not the
+  // same one again and again.
+  ir::Dims walked;
+  bool shared = false;  // whether others are, so that elements share a place
+  // Memory as a row-major array in which the strided one is the first elements of every
+  // dimension, where each walked stride is a multiple of the next one and has room for
+  // all of it. The last dimension is the distance of neighbours.
+  std::optional<ir::Shape> nest;
 };
 
 Layout LayoutOf(ir::ElementType element, const ir::Dims& sizes, const ir::Dims& strides);

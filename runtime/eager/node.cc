@@ -53,7 +53,7 @@ size_t NodeWordsAtMost(const Call& call) {
   return words;
 }
 
-size_t WriteNode(const Call& call, uint64_t* words) {
+size_t WriteNode(const Call& call, uint64_t* words, Ownership ownership) {
   const NodeHead head = {call.operation, static_cast<uint16_t>(call.operands.size()),
                          static_cast<uint16_t>(call.results.size()),
                          static_cast<uint16_t>(call.attributes.size()),
@@ -89,7 +89,7 @@ size_t WriteNode(const Call& call, uint64_t* words) {
   for (size_t i = 0; i < count; ++i) {
     const Operand& operand = OperandAt(call, i);
     if (operand.kind == Operand::Kind::kArray) {
-      operand.buffer->Retain();
+      if (ownership == Ownership::kShared) operand.buffer->Retain();
       *at++ = reinterpret_cast<uint64_t>(operand.buffer);
       *at++ = static_cast<uint64_t>(operand.offset * ir::StorageBytes(operand.element));
     } else {

@@ -33,8 +33,11 @@ bool IsContiguous(absl::Span<const int64_t> sizes, absl::Span<const int64_t> str
 
 // Words that the node of `call` has: an upper bound, and exactly.
 size_t NodeWordsAtMost(const Call& call);
-// Writes it, and retains its buffers. Returns the number of words.
-size_t WriteNode(const Call& call, uint64_t* words);
+// Writes it, and retains its buffers, unless it is one that runs before `call` ends.
+// Returns the number of words.
+enum class Ownership { kShared, kBorrowed };
+size_t WriteNode(const Call& call, uint64_t* words,
+                 Ownership ownership = Ownership::kShared);
 
 // An operand or result of a node.
 struct NodeOperand {

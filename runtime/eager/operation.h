@@ -53,8 +53,21 @@ using LowerFunction = absl::StatusOr<std::vector<ir::ValueId>>(const Lowering&);
 // A row of a front end's table, which lives as long as the process: the address is the
 // operation's identity.
 struct Operation {
+  // What its lowering makes of sizes.
+  enum class Sizes : uint8_t {
+    kNumbers,  // it reads numbers: each size is a program of its own
+    kOpen,     // it takes them as they are
+    // And results have one shape, to which operands are broadcast; an element is a
+    // function of those at its place, wherever that is.
+    kElementwise,
+    // And the one result's size along the dimension that attribute 0 says is the sum of
+    // the operands'; a mistake is an error.
+    kJoined,
+  };
+
   absl::string_view name;  // for people: errors, counters
   LowerFunction* lower = nullptr;
+  Sizes sizes = Sizes::kNumbers;
 };
 
 }  // namespace tilewright::eager

@@ -14,22 +14,27 @@ namespace {
 
 class ProgramBuilder {
  public:
-  explicit ProgramBuilder(const NodeStructure& node)
+  ProgramBuilder(const NodeStructure& node, std::vector<Layout> layouts)
       : node_(node),
         builder_(std::string(node.head.operation->name)),
+        layouts_(std::move(layouts)),
         memory_(node.operands.size(), -1),
-        logical_(node.operands.size(), Lowering::kAbsent) {
-    for (const NodeOperand& operand : node.operands) {
-      layouts_.push_back(LayoutOf(operand.element, operand.sizes, operand.strides));
-    }
-  }
+        logical_(node.operands.size(), Lowering::kAbsent) {}
 
-  absl::StatusOr<NodeProgram> Build() {
+  absl::StatusOr<NodeProgram> Build(int symbols) {
+    for (int s = 0; s < symbols; ++s) {
+      TW_RETURN_IF_ERROR(
+          builder_.AddSymbol(absl::StrCat("s", s), {.at_least = 2}).status());
+    }
     const int operands = node_.head.operands;
     for (int i = 0; i < operands; ++i) TW_RETURN_IF_ERROR(Read(i));
+    std::vector<ir::TensorType> types;
+    for (size_t i = operands; i < layouts_.size(); ++i) {
+      types.push_back(layouts_[i].logical);
+    }
     TW_ASSIGN_OR_RETURN(
         const std::vector<ir::ValueId> values,
-        LowerOperation(node_, absl::MakeConstSpan(logical_).subspan(0, operands),
+        LowerOperation(node_, absl::MakeConstSpan(logical_).subspan(0, operands), types,
                        &builder_, &made_.checks));
     std::vector<ir::ValueId> results;
     std::vector<ir::Donation> donations;
@@ -93,11 +98,36 @@ class ProgramBuilder {
 
   const NodeStructure& node_;
   ir::CheckedBuilder builder_;
-  std::vector<Layout> layouts_;      // by operand and result
-  std::vector<ir::ValueId> memory_;  // likewise: the input
+  const std::vector<Layout> layouts_;  // by operand and result
+  std::vector<ir::ValueId> memory_;    // likewise: the input
   std::vector<ir::ValueId> logical_;
   NodeProgram made_;
 };
+
+absl::StatusOr<NodeProgram> Named(const NodeStructure& node,
+                                  absl::StatusOr<NodeProgram> made) {
+  if (made.ok()) return made;
+  return absl::Status(made.status().code(), absl::StrCat(node.head.operation->name, ": ",
+                                                         made.status().message()));
+}
+
+// Kernels know nothing of sizes that are data: who runs them hands those over.
+void SizesToInputs(NodeProgram* made) {
+  ir::Program& program = made->program;
+  std::vector<ir::Operation> kept;
+  for (ir::Operation& op : program.body.operations) {
+    if (op.kind == ir::OpKind::kGetDimensionSize) {
+      const int64_t dimension = op.attributes.Int(ir::AttributeName::kDimension);
+      program.body.arguments.push_back(op.results[0]);
+      made->numbers.push_back(program.type(op.operands[0]).shape[dimension]);
+      made->inputs.push_back(-static_cast<int>(made->numbers.size()));
+      made->becomes.push_back(-1);
+    } else {
+      kept.push_back(std::move(op));
+    }
+  }
+  program.body.operations = std::move(kept);
+}
 
 }  // namespace
 
@@ -112,10 +142,19 @@ absl::Status Failure(const Check& check, int64_t found, const NodeStructure& nod
 }
 
 absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node) {
-  absl::StatusOr<NodeProgram> made = ProgramBuilder(node).Build();
-  if (made.ok()) return made;
-  return absl::Status(made.status().code(), absl::StrCat(node.head.operation->name, ": ",
-                                                         made.status().message()));
+  std::vector<Layout> layouts;
+  for (const NodeOperand& operand : node.operands) {
+    layouts.push_back(LayoutOf(operand.element, operand.sizes, operand.strides));
+  }
+  return Named(node, ProgramBuilder(node, std::move(layouts)).Build(0));
+}
+
+absl::StatusOr<NodeProgram> BuildOpenProgram(const NodeStructure& node,
+                                             std::vector<Layout> layouts, int symbols) {
+  absl::StatusOr<NodeProgram> made =
+      Named(node, ProgramBuilder(node, std::move(layouts)).Build(symbols));
+  if (made.ok()) SizesToInputs(&*made);
+  return made;
 }
 
 absl::StatusOr<std::vector<ir::ValueId>> LowerOperation(
@@ -125,6 +164,13 @@ absl::StatusOr<std::vector<ir::ValueId>> LowerOperation(
   for (size_t i = node.head.operands; i < node.operands.size(); ++i) {
     types.emplace_back(node.operands[i].element, node.operands[i].sizes);
   }
+  return LowerOperation(node, operands, types, builder, checks);
+}
+
+absl::StatusOr<std::vector<ir::ValueId>> LowerOperation(
+    const NodeStructure& node, absl::Span<const ir::ValueId> operands,
+    absl::Span<const ir::TensorType> types, ir::CheckedBuilder* builder,
+    std::vector<Check>* checks) {
   Lowering lowering;
   lowering.builder = builder;
   lowering.operands = operands;

@@ -7,6 +7,7 @@
 #include "absl/types/span.h"
 #include "ir/check/checked_builder.h"
 #include "ir/program.h"
+#include "runtime/eager/layout.h"
 #include "runtime/eager/node.h"
 
 namespace tilewright::eager {
@@ -14,13 +15,14 @@ namespace tilewright::eager {
 struct NodeProgram {
   ir::Program program;
   // Of the node, by input and output of the program: its operand, counted on through the
-  // results.
+  // results. Of an input that is an open size, an i32: -1 less its number in `numbers`.
   std::vector<int> inputs;
   std::vector<int> outputs;
   // Of each input: the output whose memory it is, or -1.
   std::vector<int> becomes;
   // Of the program's last results, which are behind those of `outputs`.
   std::vector<Check> checks;
+  std::vector<ir::Size> numbers;
 };
 
 // What a check that does not hold says of this node.
@@ -31,10 +33,20 @@ absl::Status Failure(const Check& check, int64_t found, const NodeStructure& nod
 // name.
 absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node);
 
+// The same with arrays that lie as `layouts` say, of sizes with so many symbols, each of
+// at least 2. Sizes that are data are inputs.
+absl::StatusOr<NodeProgram> BuildOpenProgram(const NodeStructure& node,
+                                             std::vector<Layout> layouts, int symbols);
+
 // Writes the operation with these operands, in logical order, into a program; gives one
 // value for each result, of its type, and adds what is to be checked.
 absl::StatusOr<std::vector<ir::ValueId>> LowerOperation(
     const NodeStructure& node, absl::Span<const ir::ValueId> operands,
     ir::CheckedBuilder* builder, std::vector<Check>* checks);
+// The same with results of these types, whatever the node's sizes are.
+absl::StatusOr<std::vector<ir::ValueId>> LowerOperation(
+    const NodeStructure& node, absl::Span<const ir::ValueId> operands,
+    absl::Span<const ir::TensorType> results, ir::CheckedBuilder* builder,
+    std::vector<Check>* checks);
 
 }  // namespace tilewright::eager

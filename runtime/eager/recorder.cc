@@ -147,8 +147,11 @@ class QueueRecorder final : public Recorder {
 
   absl::StatusOr<uint64_t> Record(const Call& call) override {
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
-    if (!running_.load(std::memory_order_acquire)) Run(core);
     uint64_t number = 0;
+    if (core->ring.idle() && mode() != Mode::kFused && RunAtOnce(core, call, &number)) {
+      return number;
+    }
+    if (!running_.load(std::memory_order_acquire)) Run(core);
     TW_RETURN_IF_ERROR(core->ring.Append(call, &number));
     Count(counters_.recorded_ops);
     if (mode() == Mode::kDebug) core->ring.Await(number);
@@ -277,6 +280,12 @@ class QueueRecorder final : public Recorder {
     return core->fuser.Report();
   }
 
+  std::vector<std::pair<std::string, int64_t>> compiled_for_one_size() const override {
+    const Core* const core = core_.load(std::memory_order_acquire);
+    if (core == nullptr) return {};
+    return core->runner.CompiledForOneSize();
+  }
+
   bool started() const override {
     return core_.load(std::memory_order_acquire) != nullptr;
   }
@@ -315,7 +324,7 @@ class QueueRecorder final : public Recorder {
           return Keep(std::move(error), node.place());
         });
     core->fuser.SetOptions(compile);
-    core->runner.SetOptions(std::move(compile));
+    core->runner.SetOptions(std::move(compile), options_.open_sizes);
     generation_ = ForkGeneration();
     core_.store(core.get(), std::memory_order_release);
     return core.release();
@@ -363,13 +372,46 @@ class QueueRecorder final : public Recorder {
     if (idle) fuser.Cut(core->ring.given(), "nothing followed");
   }
 
-  void RunNode(Core* core, const NodeView& node) {
-    Count(counters_.executions);
+  // While nothing is queued, an operation that takes no longer than to queue it.
+  bool RunAtOnce(Core* core, const Call& call, uint64_t* number) {
+    constexpr size_t kWords = 256;
+    uint64_t words[kWords];
+    if (NodeWordsAtMost(call) > kWords) return false;
+    WriteNode(call, words, Ownership::kBorrowed);
+    const NodeView node(words);
+    const auto run = [&] {
+      if (abandoned_.load(std::memory_order_acquire)) return false;
+      if (PoisonOf(node) != nullptr) return false;
+      std::optional<absl::Status> status = core->runner.RunIfQuick(node);
+      if (!status.has_value()) return false;
+      CountAlone(counters_.executions);
+      CountAlone(counters_.ran_at_once);
+      Count(counters_.recorded_ops);
+      if (!status->ok()) Poison(node, Keep(*std::move(status), node.place()));
+      return true;
+    };
+    return core->ring.RunAtOnce(run, number);
+  }
+
+  // What its operands are poisoned with, or null.
+  static const absl::Status* PoisonOf(const NodeView& node) {
     const size_t operands = node.head().operands;
-    const absl::Status* error = nullptr;
-    for (size_t i = 0; i < operands && error == nullptr; ++i) {
-      if (node.is_array(i)) error = node.buffer(i)->poison();
+    for (size_t i = 0; i < operands; ++i) {
+      if (!node.is_array(i)) continue;
+      const absl::Status* const error = node.buffer(i)->poison();
+      if (error != nullptr) return error;
     }
+    return nullptr;
+  }
+  static void Poison(const NodeView& node, const absl::Status* error) {
+    for (size_t i = node.head().operands; i < node.count(); ++i) {
+      node.buffer(i)->SetPoison(error);
+    }
+  }
+
+  void RunNode(Core* core, const NodeView& node) {
+    CountAlone(counters_.executions);
+    const absl::Status* error = PoisonOf(node);
     if (abandoned_.load(std::memory_order_acquire)) {
       static const absl::Status& ended =
           *new absl::Status(absl::CancelledError("the process ends"));
@@ -384,8 +426,7 @@ class QueueRecorder final : public Recorder {
       absl::Status status = core->runner.Run(node);
       if (!status.ok()) error = Keep(std::move(status), node.place());
     }
-    if (error == nullptr) return;
-    for (size_t i = operands; i < node.count(); ++i) node.buffer(i)->SetPoison(error);
+    if (error != nullptr) Poison(node, error);
   }
 
   const absl::Status* Keep(absl::Status error, uint32_t place) {

@@ -12,7 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "runtime/eager/buffer.h"
 #include "runtime/eager/call.h"
-#include "runtime/eager/segment_report.h"
+#include "runtime/eager/counters.h"
 #include "support/numerics.h"
 
 namespace tilewright::eager {
@@ -37,6 +37,8 @@ class Recorder {
     std::string chip = "v5e";
     Numerics numerics = Numerics::kTpu;
     int threads = 0;  // 0: as many as the machine has
+    // Whether kernels take sizes when they run, where they can: results are the same.
+    bool open_sizes = true;
   };
   // FailedPrecondition after first use, NotFound for an unknown chip.
   virtual absl::Status Configure(const Options& options) = 0;
@@ -98,6 +100,8 @@ class Recorder {
   virtual void ResetCounters() = 0;
   // Of fused mode, in the order in which they were first seen.
   virtual std::vector<SegmentReport> segments() const = 0;
+  // What was compiled for its sizes alone, as "operation: cause", and how often.
+  virtual std::vector<std::pair<std::string, int64_t>> compiled_for_one_size() const = 0;
 
   // For the end of a process: what has not begun never will, recorded before or later;
   // it passes, and its results are poisoned.

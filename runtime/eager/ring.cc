@@ -82,6 +82,18 @@ void Ring::Want(uint64_t number) {
   WakeTaker();
 }
 
+bool Ring::RunAtOnce(absl::FunctionRef<bool()> run, uint64_t* number) {
+  const std::lock_guard<SpinLock> lock(lock_);
+  const uint64_t before = appended_.load(std::memory_order_relaxed);
+  if (passed() != before || !run()) return false;
+  *number = before + 1;
+  given_.store(*number, std::memory_order_relaxed);
+  // In this order: what has passed was appended.
+  appended_.store(*number, std::memory_order_release);
+  passed_.store(*number, std::memory_order_release);
+  return true;
+}
+
 void Ring::Await(uint64_t number) {
   const auto ready = [&] { return passed() >= number; };
   if (ready()) return;
@@ -141,7 +153,9 @@ Ring::Recorded Ring::Next(std::optional<uint64_t> held, std::chrono::millisecond
   }
   const uint64_t* const words = words_.get() + place;
   next_ += NodeView(words).words();
-  return {words, ++given_};
+  const uint64_t number = given() + 1;
+  given_.store(number, std::memory_order_relaxed);
+  return {words, number};
 }
 
 void Ring::Pop(const uint64_t* node, size_t words) {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "runtime/eager/call.h"
 #include "support/fork.h"
@@ -25,6 +26,12 @@ class Ring {
   // Writes the node, tells its buffers its number, and returns that. ResourceExhausted
   // for an operation with absurdly many operands.
   absl::Status Append(const Call& call, uint64_t* number);
+
+  // While nothing is queued, `run` runs instead of an operation that would be appended,
+  // and nobody else appends or takes. False where something is queued, or `run` gives
+  // false: then there was no operation.
+  bool RunAtOnce(absl::FunctionRef<bool()> run, uint64_t* number);
+  bool idle() const { return passed() == appended(); }
 
   uint64_t appended() const { return appended_.load(std::memory_order_acquire); }
   uint64_t passed() const { return passed_.load(std::memory_order_acquire); }
@@ -50,7 +57,7 @@ class Ring {
   // was asked for.
   uint64_t wanted() const { return wanted_.load(std::memory_order_seq_cst); }
   uint64_t asked() const { return asked_.load(std::memory_order_seq_cst); }
-  uint64_t given() const { return given_; }
+  uint64_t given() const { return given_.load(std::memory_order_relaxed); }
   // The first node that is there. Its buffers have been released.
   void Pop(const uint64_t* node, size_t words);
 
@@ -69,8 +76,8 @@ class Ring {
   std::atomic<uint64_t> appended_{0};
   alignas(64) std::atomic<uint64_t> head_{0};
   std::atomic<uint64_t> passed_{0};
-  uint64_t next_ = 0;   // the taker's: where it looks on,
-  uint64_t given_ = 0;  // and the last node it was given
+  uint64_t next_ = 0;               // the taker's: where it looks on,
+  std::atomic<uint64_t> given_{0};  // and the last node it was given
   alignas(64) std::atomic<bool> taker_sleeps_{false};
   std::atomic<uint64_t> wanted_{0};
   std::atomic<uint64_t> asked_{0};

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
-#include "absl/hash/hash.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/eager/program.h"
 #include "support/status_macros.h"
@@ -12,13 +11,27 @@
 namespace tilewright::eager {
 namespace {
 
+// Nodes of ever new sizes leave memory as it is.
+constexpr size_t kMostBound = 4096;
+// Bytes of scratch that stay from one operation to the next.
+constexpr int64_t kKeptWorkspace = int64_t{16} << 20;
+
 bool Overlap(const uint8_t* a, int64_t a_bytes, const uint8_t* b, int64_t b_bytes) {
   return a < b + b_bytes && b < a + a_bytes;
 }
 
-absl::Status InOperation(const NodeView& node, const absl::Status& status) {
+// By how much it reads and writes.
+bool IsQuick(const std::vector<int64_t>& inputs, const std::vector<int64_t>& outputs) {
+  constexpr int64_t kQuickBytes = 16 << 10;
+  int64_t bytes = 0;
+  for (const int64_t input : inputs) bytes += input;
+  for (const int64_t output : outputs) bytes += output;
+  return bytes <= kQuickBytes;
+}
+
+absl::Status InOperation(const Operation& operation, const absl::Status& status) {
   return absl::Status(status.code(),
-                      absl::StrCat(node.operation().name, ": ", status.message()));
+                      absl::StrCat(operation.name, ": ", status.message()));
 }
 
 }  // namespace
@@ -29,34 +42,107 @@ absl::Status Runner::Run(const NodeView& node) {
   return Launch(kernel, node);
 }
 
-const Runner::Kernel& Runner::FindKernel(const NodeView& node) {
-  const absl::Span<const uint64_t> structure = node.structure();
-  auto& same_hash = kernels_[absl::Hash<absl::Span<const uint64_t>>()(structure)];
-  for (const auto& [key, kernel] : same_hash) {
-    if (absl::MakeConstSpan(key) != structure) continue;
-    Count(counters_->kernel_hits);
-    return *kernel;
-  }
-  same_hash.emplace_back(Key(structure.begin(), structure.end()),
-                         std::make_unique<Kernel>(MakeKernel(node)));
-  return *same_hash.back().second;
+std::optional<absl::Status> Runner::RunIfQuick(const NodeView& node) {
+  const Kernel* const kernel = FindRecent(node.structure());
+  if (kernel == nullptr || !kernel->quick) return std::nullopt;
+  CountAlone(counters_->kernel_hits);
+  return Launch(*kernel, node);
 }
 
-Runner::Kernel Runner::MakeKernel(const NodeView& node) {
+const Runner::Kernel* Runner::FindRecent(KeyView key) const {
+  if (const auto found = bound_.find(key); found != bound_.end()) {
+    return found->second.get();
+  }
+  const auto found = for_sizes_.find(key);
+  return found == for_sizes_.end() ? nullptr : found->second.get();
+}
+
+const Runner::Kernel& Runner::FindKernel(const NodeView& node) {
+  const KeyView key = node.structure();
+  if (const Kernel* const recent = FindRecent(key); recent != nullptr) {
+    CountAlone(counters_->kernel_hits);
+    return *recent;
+  }
+  Key words(key.begin(), key.end());
+  std::unique_ptr<Kernel> kernel;
+  if (const auto before = bound_before_.find(key); before != bound_before_.end()) {
+    CountAlone(counters_->kernel_hits);
+    kernel = std::move(before->second);
+    bound_before_.erase(before);
+  } else {
+    const NodeStructure structure = node.Structure();
+    absl::StatusOr<std::unique_ptr<Kernel>> bound = BindKernel(structure);
+    if (bound.ok()) {
+      kernel = *std::move(bound);
+    } else {
+      {
+        const std::lock_guard<std::mutex> lock(reasons_mutex_);
+        ++reasons_[absl::StrCat(structure.head.operation->name, ": ",
+                                bound.status().message())];
+      }
+      return *(for_sizes_[std::move(words)] =
+                   std::make_unique<Kernel>(MakeKernel(structure)));
+    }
+  }
+  if (bound_.size() == kMostBound) {
+    bound_before_ = std::move(bound_);
+    bound_.clear();
+  }
+  return *(bound_[std::move(words)] = std::move(kernel));
+}
+
+std::vector<std::pair<std::string, int64_t>> Runner::CompiledForOneSize() const {
+  const std::lock_guard<std::mutex> lock(reasons_mutex_);
+  return {reasons_.begin(), reasons_.end()};
+}
+
+absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
+    const NodeStructure& node) {
+  if (!open_sizes_) return absl::UnimplementedError("open sizes are switched off");
+  const NodeStructure collapsed = Collapsed(node);
+  TW_ASSIGN_OR_RETURN(const Form form, FormOf(collapsed));
+  const auto [found, made] = classes_.FindOrMake(collapsed, form, options_);
+  TW_RETURN_IF_ERROR(found->status());
+  if (made) {
+    const bool compiled = found->kernel().stats().kernels_compiled > 0;
+    Count(counters_->classes);
+    Count(compiled ? counters_->compilations : counters_->cache_hits);
+  } else {
+    CountAlone(counters_->kernel_hits);
+  }
+  TW_ASSIGN_OR_RETURN(KernelClass::Sized sized, found->At(form.sizes));
+  auto kernel = std::make_unique<Kernel>();
+  kernel->open = found;
+  kernel->inputs = found->inputs();
+  kernel->outputs = found->outputs();
+  kernel->becomes = found->becomes();
+  kernel->checks = found->checks();
+  kernel->input_bytes = std::move(sized.input_bytes);
+  kernel->output_bytes = std::move(sized.output_bytes);
+  kernel->symbols = std::move(sized.symbols);
+  kernel->numbers = std::move(sized.numbers);
+  kernel->scratch_bytes = sized.scratch_bytes;
+  kernel->temporary_bytes = sized.temporary_bytes;
+  kernel->quick = IsQuick(kernel->input_bytes, kernel->output_bytes);
+  return kernel;
+}
+
+Runner::Kernel Runner::MakeKernel(const NodeStructure& node) {
   Kernel kernel;
-  const absl::StatusOr<NodeProgram> made = BuildProgram(node.Structure());
+  const absl::StatusOr<NodeProgram> made = BuildProgram(node);
   if (!made.ok()) {
     kernel.status = made.status();
     return kernel;
   }
   auto executable = runtime::Executable::Compile(made->program, options_);
   if (!executable.ok()) {
-    kernel.status = InOperation(node, executable.status());
+    kernel.status = InOperation(*node.head.operation, executable.status());
     return kernel;
   }
   kernel.executable = *std::move(executable);
   const bool compiled = kernel.executable->stats().kernels_compiled > 0;
   Count(compiled ? counters_->compilations : counters_->cache_hits);
+  Count(counters_->for_one_size);
   kernel.inputs = made->inputs;
   kernel.outputs = made->outputs;
   kernel.becomes = made->becomes;
@@ -68,6 +154,7 @@ Runner::Kernel Runner::MakeKernel(const NodeView& node) {
   for (size_t o = 0; o < kernel.outputs.size(); ++o) {
     kernel.output_bytes.push_back(results[o].byte_size());
   }
+  kernel.quick = IsQuick(kernel.input_bytes, kernel.output_bytes);
   return kernel;
 }
 
@@ -79,6 +166,10 @@ absl::Status Runner::Launch(const Kernel& kernel, const NodeView& node) {
     outputs[o] = node.address(kernel.outputs[o]);
   }
   for (size_t i = 0; i < inputs.size(); ++i) {
+    if (kernel.inputs[i] < 0) {
+      inputs[i] = &kernel.numbers[-1 - kernel.inputs[i]];
+      continue;
+    }
     const size_t operand = kernel.inputs[i];
     if (!node.is_array(operand)) {
       inputs[i] = node.immediate(operand);
@@ -106,18 +197,48 @@ absl::Status Runner::Launch(const Kernel& kernel, const NodeView& node) {
   }
   absl::InlinedVector<int64_t, 4> found(kernel.checks.size());
   for (int64_t& each : found) outputs.push_back(&each);
-  runtime::ExecuteOptions options;
-  options.threads = device_->threads();
-  options.memory = device_->memory().get();
-  options.workers = &device_->workers();
-  Count(counters_->launches);
-  const absl::Status status = kernel.executable->Execute(inputs, outputs, options);
-  if (!status.ok()) return InOperation(node, status);
+  CountAlone(counters_->launches);
+  absl::Status status;
+  if (kernel.open != nullptr) {
+    status = RunOpen(kernel, inputs, outputs);
+  } else {
+    CountAlone(counters_->launches_for_one_size);
+    runtime::ExecuteOptions options;
+    options.threads = kernel.quick ? 1 : device_->threads();
+    options.memory = device_->memory().get();
+    options.workers = &device_->workers();
+    status = kernel.executable->Execute(inputs, outputs, options);
+  }
+  if (!status.ok()) return InOperation(node.operation(), status);
   for (size_t i = 0; i < found.size(); ++i) {
     if (found[i] == Check::kHolds) continue;
     return Failure(kernel.checks[i], found[i], node.Structure());
   }
   return status;
+}
+
+absl::Status Runner::RunOpen(const Kernel& kernel, absl::Span<const void* const> inputs,
+                             absl::Span<void* const> outputs) {
+  absl::InlinedVector<void*, 12> arguments;
+  for (const void* const input : inputs) arguments.push_back(const_cast<void*>(input));
+  arguments.insert(arguments.end(), outputs.begin(), outputs.end());
+  runtime::Crew crew;
+  crew.pool = &device_->workers();
+  crew.threads = kernel.quick ? 1 : device_->threads();
+  crew.scratch_bytes = kernel.scratch_bytes;
+  crew.numerics = options_.facts.kernel.numerics;
+  const int64_t scratch = kernel.scratch_bytes * crew.threads;
+  const int64_t wanted = scratch + kernel.temporary_bytes;
+  runtime::Block own;
+  runtime::Block& workspace = wanted <= kKeptWorkspace ? workspace_ : own;
+  if (wanted > workspace.size()) {
+    workspace = {};
+    TW_ASSIGN_OR_RETURN(workspace, device_->memory()->Allocate(
+                                       wanted, [] { return std::string("scratch"); }));
+  }
+  crew.scratch = static_cast<char*>(workspace.data());
+  return kernel.open->kernel().Run(kernel.symbols, arguments, crew,
+                                   crew.scratch + scratch);
 }
 
 }  // namespace tilewright::eager

@@ -1,53 +1,99 @@
 // Runs recorded operations one by one.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/hash/hash.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "runtime/device/client.h"
+#include "runtime/eager/classes.h"
 #include "runtime/eager/counters.h"
 #include "runtime/eager/node.h"
 #include "runtime/run/executable.h"
 
 namespace tilewright::eager {
 
-// Compiles an operation for the sizes and strides at hand, once, and runs it. For one
-// thread.
+// An operation is run by the kernel of its class, which takes sizes and strides as they
+// come; where there is none, it is compiled for those at hand, once. For one thread.
 class Runner {
  public:
   // Both outlive it.
   Runner(runtime::Device* device, Counters* counters)
       : device_(device), counters_(counters) {}
 
-  void SetOptions(runtime::CompileOptions options) { options_ = std::move(options); }
+  // Without `open_sizes` everything is compiled for its sizes.
+  void SetOptions(runtime::CompileOptions options, bool open_sizes) {
+    options_ = std::move(options);
+    open_sizes_ = open_sizes;
+  }
+
+  // What is compiled for its sizes, as "operation: cause", and how often so far. Of any
+  // thread.
+  std::vector<std::pair<std::string, int64_t>> CompiledForOneSize() const;
 
   // Its operands are there. An error names the operation; results are undefined then.
   absl::Status Run(const NodeView& node);
+  // The same, if its kernel is known and takes no longer than to hand the node to another
+  // thread; otherwise nothing.
+  std::optional<absl::Status> RunIfQuick(const NodeView& node);
 
  private:
-  // An operation's code and what it is handed.
+  // An operation's code at its sizes, and what it is handed.
   struct Kernel {
     absl::Status status;  // why there is none
+    // One of them; the first one takes sizes.
+    const KernelClass* open = nullptr;
     std::shared_ptr<const runtime::Executable> executable;
     std::vector<int> inputs, outputs, becomes;       // NodeProgram's
     std::vector<Check> checks;                       // likewise
     std::vector<int64_t> input_bytes, output_bytes;  // of what lies in memory
+    std::vector<int64_t> symbols, numbers;           // KernelClass::Sized's
+    int64_t scratch_bytes = 0, temporary_bytes = 0;
+    bool quick = false;  // it is done on one thread, in about a microsecond
   };
   // Words of a node's structure; a key that is looked for owns none.
   using Key = std::vector<uint64_t>;
+  using KeyView = absl::Span<const uint64_t>;
+  struct KeyHash {
+    using is_transparent = void;
+    size_t operator()(KeyView key) const { return absl::Hash<KeyView>()(key); }
+    size_t operator()(const Key& key) const { return (*this)(KeyView(key)); }
+  };
+  struct KeyEqual {
+    using is_transparent = void;
+    bool operator()(KeyView a, KeyView b) const { return a == b; }
+  };
+  using Kernels = absl::flat_hash_map<Key, std::unique_ptr<Kernel>, KeyHash, KeyEqual>;
 
   const Kernel& FindKernel(const NodeView& node);
-  Kernel MakeKernel(const NodeView& node);
+  const Kernel* FindRecent(KeyView key) const;
+  // The kernel of its class at its sizes; an error says why there is none.
+  absl::StatusOr<std::unique_ptr<Kernel>> BindKernel(const NodeStructure& node);
+  Kernel MakeKernel(const NodeStructure& node);
   absl::Status Launch(const Kernel& kernel, const NodeView& node);
+  absl::Status RunOpen(const Kernel& kernel, absl::Span<const void* const> inputs,
+                       absl::Span<void* const> outputs);
 
   runtime::Device* const device_;
   Counters* const counters_;
   runtime::CompileOptions options_;
-  // By the hash of the structure; those that share one follow each other.
-  absl::flat_hash_map<size_t, std::vector<std::pair<Key, std::unique_ptr<Kernel>>>>
-      kernels_;
+  bool open_sizes_ = true;
+  KernelClasses classes_;
+  // Of classes, as they were used last: made again in a moment, and so forgotten, the
+  // older half at once.
+  Kernels bound_, bound_before_;
+  Kernels for_sizes_;
+  mutable std::mutex reasons_mutex_;
+  std::map<std::string, int64_t> reasons_;
+  runtime::Block workspace_;  // scratch, and what kernels hand on
 };
 
 }  // namespace tilewright::eager

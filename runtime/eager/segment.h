@@ -10,9 +10,9 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "runtime/eager/counters.h"
 #include "runtime/eager/followed.h"
 #include "runtime/eager/segment_program.h"
-#include "runtime/eager/segment_report.h"
 #include "runtime/eager/segment_shape.h"
 #include "runtime/run/executable.h"
 

@@ -1,4 +1,5 @@
-// Programs of symbols that are one kernel, as eager operations are.
+// Small programs of symbols, as eager operations are: a kernel or a few, one after the
+// other.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +24,9 @@ namespace tilewright::runtime {
 // run on many threads at once.
 class OpenKernel {
  public:
-  // `options.sizes` are those at hand, none of them 0 or 1; the kernel is the same for
-  // others. Unimplemented, with the cause, for a program that is more than one kernel, or
-  // whose kernel has to know its sizes.
+  // `options.sizes` are those at hand, none of them 0 or 1; the kernels are the same for
+  // others. Unimplemented, with the cause, for a program that is more than kernels and
+  // copies, of which one has to know its sizes, or where values share memory in parts.
   static absl::StatusOr<std::unique_ptr<const OpenKernel>> Make(
       const ir::Program& program, const jit::CompileOptions& options);
 
@@ -34,41 +35,60 @@ class OpenKernel {
   // Outputs overlap nothing but the input that the program gives up for them. `sizes` are
   // the values of the program's symbols: InvalidArgument, naming symbol and value, where
   // they break what is known of them, and for a grid that is too large.
-  // `crew.scratch_bytes` is at least what ScratchBytes says.
+  // `crew.scratch_bytes` is at least what ScratchBytes says, and `temporary` has
+  // TemporaryBytes, from a multiple of TW_BUFFER_ALIGNMENT on.
   absl::Status Run(absl::Span<const int64_t> sizes, absl::Span<void* const> arguments,
-                   const Crew& crew) const;
+                   const Crew& crew, void* temporary = nullptr) const;
 
   // Of each worker, in whole lines. The errors are Run's.
   absl::StatusOr<int64_t> ScratchBytes(absl::Span<const int64_t> sizes) const;
-  // Of the kernel's text: what its entry in the cache is named by.
-  const std::string& identity() const { return identity_; }
+  // Of what one kernel hands to the next.
+  absl::StatusOr<int64_t> TemporaryBytes(absl::Span<const int64_t> sizes) const;
+  size_t kernels() const { return steps_.size(); }
   const jit::CompileStats& stats() const { return stats_; }
 
   static constexpr size_t kMostSymbols = 32;
   static constexpr size_t kMostParameters = 64;
+  static constexpr size_t kMostTemporaries = 32;
 
  private:
-  // Where a parameter of the kernel is.
+  friend class OpenKernelMaker;
+
+  // Where a parameter of a kernel is.
   struct Parameter {
-    int32_t argument = -1;     // of `arguments`, or:
-    void* constant = nullptr;  // of the program; null: the array of sizes
+    enum class Kind : uint8_t { kSizes, kConstant, kArgument, kTemporary };
+    Kind kind = Kind::kSizes;
+    int32_t index = 0;         // of `arguments`, or of temporaries
+    void* constant = nullptr;  // of the program
+  };
+  // A kernel; what it counts is in its own symbols. Or, without one, a copy of its first
+  // parameter to its second.
+  struct Step {
+    std::vector<ir::SymbolId> symbols;
+    std::vector<Parameter> parameters;
+    plan::Launch launch;
+    ir::SizeFunction grid_steps;
+    ir::SizeFunction scratch;
+    std::shared_ptr<const jit::LoadedKernel> kernel;
+    ir::SizeFunction copied;  // bytes, of the program's symbols
   };
 
-  OpenKernel() : steps_(ir::Size(1)), scratch_(ir::Size(0)) {}
-  absl::Status Refusal(absl::Span<const int64_t> sizes, int64_t scratch) const;
+  OpenKernel() = default;
+  bool Fits(absl::Span<const int64_t> sizes) const;
+  absl::Status RunStep(const Step& step, absl::Span<const int64_t> sizes,
+                       absl::Span<void* const> arguments, void* const* temporaries,
+                       const Crew& crew) const;
+  absl::Status Refusal(absl::Span<const int64_t> sizes) const;
+  absl::Status Refusal(const Step& step, absl::Span<const int64_t> sizes,
+                       int64_t scratch) const;
 
   ir::SymbolList symbols_;
   std::vector<ir::SymbolFacts> facts_;
-  std::vector<ir::SymbolId> kernel_symbols_;
-  std::vector<Parameter> parameters_;
   size_t arguments_ = 0;
-  plan::Launch launch_;
-  ir::SizeFunction steps_;  // of the kernel's symbols, as the next
-  ir::SizeFunction scratch_;
-  std::string identity_;
+  std::vector<Step> steps_;
+  std::vector<ir::SizeFunction> temporaries_;  // bytes, of the program's symbols
   jit::CompileStats stats_;
   ConstantMemory constants_;
-  std::shared_ptr<const jit::LoadedKernel> kernel_;
 };
 
 }  // namespace tilewright::runtime

@@ -308,6 +308,7 @@ torch_steps() {
   [ "${TILEWRIGHT_TEST_TORCH:-1}" != 0 ] || return 0
   torch_environment || { say "there is no PyTorch to be had: its tests are left out"; return 0; }
   step "PyTorch on our device" torch_tests torch_test.py
+  step "PyTorch's sizes on our device" torch_tests sizes_test.py
   step "PyTorch's models on our device" torch_tests models_test.py
   step "PyTorch in fused mode" torch_tests fused_test.py
   step "PyTorch's optimizers on our device" torch_tests optimizers_test.py

@@ -46,7 +46,9 @@ Value operator-(double a, Value b) { return b.composer->Constant(a, b.element())
 Value operator/(double a, Value b) { return b.composer->Constant(a, b.element()) / b; }
 
 const TensorType& Composer::TypeOf(ir::ValueId id) const {
-  static const TensorType& nothing = *new TensorType;
+  // What is made of nothing may ask for sizes of it: there are more than of any array.
+  static const TensorType& nothing =
+      *new TensorType{ElementType::kF32, Shape(Dims(64, 1))};
   return id == Lowering::kAbsent ? nothing : call_.builder->type(id);
 }
 
@@ -180,6 +182,7 @@ Value Composer::Reduce(OpKind kind, Value x, const Dims& dimensions, bool keep) 
 }
 
 Value Composer::CountOf(Value x, const Dims& dimensions, ElementType element) {
+  // In integers, of which one is rounded once, as a number is.
   int64_t numbers = 1;
   Value count = {this, Lowering::kAbsent};
   for (const int64_t d : dimensions) {
@@ -193,11 +196,15 @@ Value Composer::CountOf(Value x, const Dims& dimensions, ElementType element) {
     const Value open = Convert(Append({.kind = OpKind::kGetDimensionSize,
                                        .operands = {x.id},
                                        .attributes = std::move(attributes)}),
-                               element);
+                               ElementType::kI64);
     count = count.id == Lowering::kAbsent ? open : count * open;
   }
-  const Value number = Constant(static_cast<double>(numbers), element);
-  return count.id == Lowering::kAbsent ? number : count * number;
+  if (count.id == Lowering::kAbsent) {
+    return ir::IsWhole(element) ? Number(numbers, element)
+                                : Constant(static_cast<double>(numbers), element);
+  }
+  return Convert(numbers == 1 ? count : count * Number(numbers, ElementType::kI64),
+                 element);
 }
 
 void Composer::Require(Value bad, Value number, eager::Check told) {

@@ -18,8 +18,8 @@ Value WithoutPadding(Composer& c, Value index, Value of, int64_t padding) {
                   index);
 }
 // How often each index is there, for each of its own places.
-Value Frequency(Composer& c, Value index, int64_t rows, ElementType type) {
-  const Value none = c.Broadcast(c.Constant(0, type), Shape({rows}));
+Value Frequency(Composer& c, Value index, const ir::Size& rows, ElementType type) {
+  const Value none = c.Broadcast(c.Constant(0, type), Shape(std::vector<ir::Size>{rows}));
   const Value ones = c.Broadcast(c.Constant(1, type), index.shape());
   return Take(c, WriteSlices(c, none, 0, index, ones, Added), 0, index);
 }
@@ -48,8 +48,7 @@ Embedded embedding_backward(const Lowering& call) {
   Value gradient = c.Convert(c.operand(0), compute);
   if (c.attribute(1) != 0) {
     gradient =
-        gradient /
-        OfRows(c, Frequency(c, index, c.result().shape[0].number(), compute), gradient);
+        gradient / OfRows(c, Frequency(c, index, c.result().shape[0], compute), gradient);
   }
   index = WithoutPadding(c, index, index, c.attribute(0));
   return c.Finish({WriteSlices(c, zeros, 0, index, gradient, Added)});
@@ -90,7 +89,7 @@ Embedded embedding_bag(const Lowering& call) {
                                       return c.Binary(OpKind::kMaximum, old, update);
                                     });
   // The first place of each that is largest.
-  const Value last = c.Number(index.shape()[0].number(), kIndex);
+  const Value last = c.CountOf(index, {0}, kIndex);
   const Value place = c.Iota(0, {kIndex, rows.shape()});
   const Value is_largest = c.Compare("EQ", rows, Take(c, largest, 0, bag));
   const Value first = WriteSlices(c, c.Broadcast(last, shape), 0, counted,
@@ -125,8 +124,7 @@ Embedded embedding_bag_backward(const Lowering& call) {
   }
   if (c.has(5)) rows = rows * OfRows(c, c.Convert(c.operand(5), compute), rows);
   if (c.attribute(2) != 0) {
-    rows = rows /
-           OfRows(c, Frequency(c, index, c.result().shape[0].number(), compute), rows);
+    rows = rows / OfRows(c, Frequency(c, index, c.result().shape[0], compute), rows);
   }
   return c.Finish({WriteSlices(
       c, zeros, 0, WithoutPadding(c, index, index, c.attribute(1)), rows, Added)});

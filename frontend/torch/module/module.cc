@@ -31,13 +31,15 @@ void ResetCounters() {
   CpuFallback().Forget();
 }
 
-void Configure(const std::string& chip, const std::string& numerics, int threads) {
+void Configure(const std::string& chip, const std::string& numerics, int threads,
+               bool open_sizes) {
   const std::optional<Numerics> found = FindNumerics(numerics);
   TORCH_CHECK_VALUE(found.has_value(), "numerics: 'tpu' or 'ieee', not '", numerics, "'");
   eager::Recorder::Options options;
   options.chip = chip;
   options.numerics = *found;
   options.threads = threads;
+  options.open_sizes = open_sizes;
   ThrowIfError(TheRecorder().Configure(options));
 }
 
@@ -90,7 +92,15 @@ void DefineDevice(py::module& m) {
   m.def("set_mode", &SetMode);
   m.def("mode", [] { return static_cast<int>(TheRecorder().mode()); });
   m.def("segments", &Segments);
-  m.def("configure", &Configure);
+  m.def("configure", &Configure, py::arg("chip"), py::arg("numerics"), py::arg("threads"),
+        py::arg("open_sizes") = true);
+  m.def("compiled_for_one_size", [] {
+    py::dict causes;
+    for (const auto& [cause, count] : TheRecorder().compiled_for_one_size()) {
+      causes[cause.c_str()] = count;
+    }
+    return causes;
+  });
   m.def("started", [] { return TheRecorder().started(); });
   m.def("chip", [] { return TheRecorder().options().chip; });
   m.def("numerics", [] {

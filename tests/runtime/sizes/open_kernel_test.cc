@@ -52,7 +52,10 @@ std::vector<Array> RunOn(const OpenKernel& kernel, const Program& sized,
   crew.threads = threads;
   crew.scratch = scratch.data() + 64 - reinterpret_cast<uintptr_t>(scratch.data()) % 64;
   crew.scratch_bytes = scratch_bytes;
-  const absl::Status ran = kernel.Run(sizes, arguments, crew);
+  const int64_t temporary_bytes = kernel.TemporaryBytes(sizes).value();
+  const Block temporary =
+      *Block::Allocate(temporary_bytes, "temporaries", Block::Kind::kPlain);
+  const absl::Status ran = kernel.Run(sizes, arguments, crew, temporary.data());
   EXPECT_TRUE(ran.ok()) << ran;
   std::vector<Array> outputs;
   for (const TensorType& type : sized.OutputTypes()) {
@@ -90,6 +93,19 @@ TEST(OpenKernel, GivesTheBytesOfNumbersAtAllSizes) {
             *b.AppendOne({.kind = OpKind::kSubtract, .operands = {x, all}});
         return std::vector<ValueId>{
             *b.AppendOne({.kind = OpKind::kExponential, .operands = {less}})};
+      }),
+      // Parts of the sum of everything: a kernel for the sum and one for the parts.
+      Made([](CheckedBuilder& b, const Size& n, const Size& m) {
+        const ValueId x = *b.AddInput(ir::F32({n, m})), zero = *b.AddInput(ir::F32({}));
+        const ValueId columns = *ir::Reduce(b, OpKind::kAdd, x, zero, {0});
+        const ValueId all = *ir::Reduce(b, OpKind::kAdd, columns, zero, {0});
+        const ValueId whole = *ir::Broadcast(b, all, {}, {n, m});
+        return std::vector<ValueId>{
+            *b.AppendOne({.kind = OpKind::kDivide, .operands = {x, whole}}), columns};
+      }),
+      // What is handed on as it is.
+      Made([](CheckedBuilder& b, const Size& n, const Size& m) {
+        return std::vector<ValueId>{*b.AddInput(ir::F32({n, m}))};
       }),
       // A product with what follows it.
       Made([](CheckedBuilder& b, const Size& n, const Size& m) {
@@ -164,11 +180,24 @@ TEST(OpenKernel, WhatIsNoneSaysWhy) {
              .attributes = ir::With({{ir::AttributeName::kDimension, int64_t{0}}})})};
       })),
       HasSubstr("a size is data of it"));
-  // What is handed on as it is.
-  EXPECT_THAT(why(Made([](CheckedBuilder& b, const Size& n, const Size& m) {
-                return std::vector<ValueId>{*b.AddInput(ir::F32({n, m}))};
-              })),
-              HasSubstr("is not one kernel for all sizes"));
+  // What is compiled for its sizes.
+  EXPECT_THAT(
+      why(Made([](CheckedBuilder& b, const Size& n, const Size& m) {
+        const ValueId x = *b.AddInput(ir::F32({n, m}));
+        const std::vector<ValueId> two = *b.OpenRegion({ir::F32({}), ir::F32({})});
+        const ValueId less = *b.AppendOne(
+            {.kind = OpKind::kCompare,
+             .operands = two,
+             .attributes = ir::With(
+                 {{ir::AttributeName::kComparisonDirection, std::string("LT")}})});
+        const ir::RegionId order = *b.CloseRegion({less});
+        return std::vector<ValueId>{*b.AppendOne(
+            {.kind = OpKind::kSort,
+             .operands = {x},
+             .attributes = ir::With({{ir::AttributeName::kDimension, int64_t{1}}}),
+             .regions = {order}})};
+      })),
+      HasSubstr("its kernels know their sizes"));
 }
 
 }  // namespace

@@ -65,6 +65,12 @@ def counters():
     return values
 
 
+def compiled_for_one_size():
+    """Operations that were compiled for the sizes at hand alone: how many, by operation and
+    cause."""
+    return _device.compiled_for_one_size()
+
+
 def reset_counters():
     _device.reset_counters()
 
