@@ -198,7 +198,7 @@ Layout LayoutOf(ir::ElementType element, const Dims& sizes, const Dims& strides)
   layout.strides = strides;
   layout.order.resize(sizes.size());
   std::iota(layout.order.begin(), layout.order.end(), 0);
-  if (IsContiguous(sizes, strides)) return layout;
+  if (IsContiguous(sizes, strides) || SpanOf(sizes, strides) == 0) return layout;
   std::sort(layout.order.begin(), layout.order.end(), [&](int64_t a, int64_t b) {
     return strides[a] != strides[b] ? strides[a] > strides[b] : a < b;
   });

@@ -11,7 +11,7 @@
 namespace tilewright::eager {
 
 // How an array with strides appears among a program's inputs and outputs:
-//   contiguous   as itself
+//   contiguous   as itself; so is one without elements
 //   permuted     its elements are dense, but in another order of dimensions: as the
 //                row-major array of that order
 //   strided      everything from its first to its last element, as one dimension

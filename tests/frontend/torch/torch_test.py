@@ -120,6 +120,12 @@ class ViewTest(DeviceTest):
             return x
         self.check(copies, self.x, self.y)
 
+    def test_arrays_without_elements_may_have_any_strides(self):
+        def products(x):
+            wide, tall = x.as_strided((4, 0), (9, 2)), x.as_strided((0, 3), (1, 5), 2)
+            return wide @ tall, wide + wide, tall.sum(0), tall.t() @ wide.t()
+        self.check(products, self.x.flatten())
+
     def test_channels_last_is_kept(self):
         x = torch.randn(2, 3, 4, 5).to(memory_format=torch.channels_last)
         y = (x.to("tpu") + 1).relu()

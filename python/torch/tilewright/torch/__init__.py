@@ -70,7 +70,8 @@ def _register():
     if _stands_aside():
         return False
     _load_extension()
-    from tilewright.torch import backends, device, drop_in, ending, not_there  # pylint: disable=import-outside-toplevel
+    from tilewright.torch import (  # pylint: disable=import-outside-toplevel
+        backends, device, drop_in, ending, not_there, policies)
     torch.utils.rename_privateuse1_backend("tpu")
     torch._register_device_module("tpu", device)
     torch.utils.generate_methods_for_privateuse1_backend(for_storage=True)
@@ -79,6 +80,7 @@ def _register():
     ending.prepare()
     drop_in.prepare()
     not_there.prepare()
+    policies.prepare()
     return True
 
 
