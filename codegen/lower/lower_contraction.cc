@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "codegen/lower/contraction.h"
 #include "tile/product_types.h"
 #include "tile/sum_order.h"
@@ -301,8 +302,13 @@ void LowerContraction(Lowering& l) {
   const auto below = [](const ir::Size& size, int64_t limit) {
     return size.is_number() && size.number() < limit;
   };
+  // One product an element, of what is not computed again for each.
+  const bool outer = c.k == 1 && op.kind == OpKind::kDotGeneral &&
+                     absl::c_all_of(op.operands, [&](ValueId v) {
+                       return l.exprs.Definition(v) == nullptr;
+                     });
   const bool row = c.m == 1 && !c.rhs_k_minor && !below(c.n, 16) && !below(c.k, 8);
-  const bool narrow = (c.m == 1 && !row) || c.n == 1 ||
+  const bool narrow = outer || (c.m == 1 && !row) || c.n == 1 ||
                       (!below(c.batch, 9) && below(c.n, 4)) ||
                       ir::IsComplex(types.accumulator);
   if (narrow) {

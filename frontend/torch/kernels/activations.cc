@@ -191,6 +191,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
 
   m.impl("sigmoid_backward.grad_input", &GradientOut<Op::sigmoid_backward>);
   m.impl("tanh_backward.grad_input", &GradientOut<Op::tanh_backward>);
+  m.impl("silu_backward", &GradientOf<Op::silu_backward>);
   m.impl("silu_backward.grad_input", &GradientOut<Op::silu_backward>);
   m.impl("mish_backward", &GradientOf<Op::mish_backward>);
   m.impl("hardswish_backward", &GradientOf<Op::hardswish_backward>);

@@ -2,31 +2,57 @@
 #include <ATen/native/ConvUtils.h>
 #include <torch/library.h>
 
-#include "frontend/torch/kernels/kernel.h"
+#include "frontend/torch/kernels/convolution_products.h"
 
 namespace tilewright::torch_device {
 namespace {
 
-struct Geometry {
-  IntArrayRef strides, paddings, dilations;
-  int64_t groups;
-};
+using Geometry = ConvolutionGeometry;
+
+// False where there is nothing to multiply, and what is there instead is written.
+bool HasProducts(const Tensor& a, const Tensor& b, const std::optional<Tensor>& bias,
+                 const Tensor& out) {
+  if (out.numel() == 0) return false;
+  if (a.numel() > 0 && b.numel() > 0) return true;
+  out.zero_();
+  if (bias.has_value() && bias->defined()) {
+    at::DimVector sizes(out.dim(), 1);
+    sizes[1] = out.size(1);
+    out.copy_(bias->view(sizes).expand(out.sizes()));
+  }
+  return false;
+}
 void Run(Op op, const Tensor& a, const Tensor& b, const std::optional<Tensor>& bias,
          const Geometry& g, const Tensor& out) {
-  if (out.numel() == 0) return;
-  if (a.numel() == 0 || b.numel() == 0) {
-    out.zero_();
-    if (bias.has_value() && bias->defined()) {
-      at::DimVector sizes(out.dim(), 1);
-      sizes[1] = out.size(1);
-      out.copy_(bias->view(sizes).expand(out.sizes()));
-    }
-    return;
-  }
   Recording call;
   call.In(a).In(b).In(bias).Attribute(g.groups);
   call.Attributes(g.strides).Attributes(g.paddings).Attributes(g.dilations);
   call.Out(out).Run(op);
+}
+
+void RunForward(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias,
+                const Geometry& g, const Tensor& out) {
+  if (!HasProducts(x, weight, bias, out)) return;
+  if (!ConvolveByProduct(x, weight, bias, g, out)) {
+    Run(Op::convolution, x, weight, bias, g, out);
+  }
+}
+void RunInputGradient(const Tensor& gradient, const Tensor& weight, const Geometry& g,
+                      const Tensor& of_x) {
+  if (!HasProducts(gradient, weight, std::nullopt, of_x)) return;
+  if (InputGradientByProduct(gradient, weight, g, of_x)) return;
+  Run(Op::convolution_backward_input, gradient, weight, std::nullopt, g, of_x);
+}
+void RunWeightGradient(const Tensor& gradient, const Tensor& x, const Geometry& g,
+                       const Tensor& of_weight) {
+  if (!HasProducts(gradient, x, std::nullopt, of_weight)) return;
+  if (WeightGradientByProduct(gradient, x, g, of_weight)) return;
+  Run(Op::convolution_backward_weight, gradient, x, std::nullopt, g, of_weight);
+}
+void RunTransposed(Op op, const Tensor& a, const Tensor& b,
+                   const std::optional<Tensor>& bias, const Geometry& g,
+                   const Tensor& out) {
+  if (HasProducts(a, b, bias, out)) Run(op, a, b, bias, g, out);
 }
 
 Tensor Convolution(const Tensor& x, const Tensor& weight,
@@ -40,8 +66,12 @@ Tensor Convolution(const Tensor& x, const Tensor& weight,
                  : at::DimVector(at::native::conv_output_size(
                        x.sizes(), weight.sizes(), paddings, strides, dilations));
   const Tensor out = Empty(sizes, x.scalar_type());
-  Run(transposed ? Op::convolution_transposed : Op::convolution, x, weight, bias,
-      {strides, paddings, dilations, groups}, out);
+  const Geometry g = {strides, paddings, dilations, groups};
+  if (transposed) {
+    RunTransposed(Op::convolution_transposed, x, weight, bias, g, out);
+  } else {
+    RunForward(x, weight, bias, g, out);
+  }
   return out;
 }
 
@@ -53,15 +83,21 @@ std::tuple<Tensor, Tensor, Tensor> ConvolutionBackward(
   Tensor of_x, of_weight, of_bias;
   if (wanted[0]) {
     of_x = Empty(x.sizes(), x.scalar_type());
-    Run(transposed ? Op::convolution_transposed_backward_input
-                   : Op::convolution_backward_input,
-        gradient, weight, std::nullopt, g, of_x);
+    if (transposed) {
+      RunTransposed(Op::convolution_transposed_backward_input, gradient, weight,
+                    std::nullopt, g, of_x);
+    } else {
+      RunInputGradient(gradient, weight, g, of_x);
+    }
   }
   if (wanted[1]) {
     of_weight = Empty(weight.sizes(), weight.scalar_type());
-    Run(transposed ? Op::convolution_transposed_backward_weight
-                   : Op::convolution_backward_weight,
-        gradient, x, std::nullopt, g, of_weight);
+    if (transposed) {
+      RunTransposed(Op::convolution_transposed_backward_weight, gradient, x, std::nullopt,
+                    g, of_weight);
+    } else {
+      RunWeightGradient(gradient, x, g, of_weight);
+    }
   }
   if (wanted[2]) {
     at::DimVector others;

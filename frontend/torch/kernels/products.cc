@@ -46,7 +46,10 @@ Tensor& BaddbmmOut(const Tensor& self, const Tensor& a, const Tensor& b,
 Tensor& AddmvOut(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
                  const Scalar& alpha, Tensor& out) {
   FitOut(out, {a.size(0)});
-  return ProductAndSum(Op::addmv, self, a, b, beta, alpha, out);
+  // A matrix whose columns lie in memory is read row by row: products commute.
+  const bool transposed = a.stride(0) == 1 && a.stride(1) > 1;
+  return ProductAndSum(Op::addmv, self, transposed ? b : a, transposed ? a.t() : b, beta,
+                       alpha, out);
 }
 Tensor& AddbmmOut(const Tensor& self, const Tensor& a, const Tensor& b,
                   const Scalar& beta, const Scalar& alpha, Tensor& out) {

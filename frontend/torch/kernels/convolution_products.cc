@@ -1,0 +1,185 @@
+#include "frontend/torch/kernels/convolution_products.h"
+
+#include <algorithm>
+
+namespace tilewright::torch_device {
+namespace {
+
+using Geometry = ConvolutionGeometry;
+
+// Fewer input features than a vector has lanes leave kernels of convolutions, whose
+// contiguous segments are features, without work.
+constexpr int64_t kFewFeatures = 16;
+// Columns of as many images as fit are there at a time.
+constexpr int64_t kMostColumnBytes = int64_t{64} << 20;
+
+bool All(IntArrayRef list, int64_t value) {
+  return std::all_of(list.begin(), list.end(), [&](int64_t v) { return v == value; });
+}
+bool IsProduct(const Tensor& x, const Geometry& g) {
+  return g.groups == 1 && c10::isFloatingType(x.scalar_type());
+}
+// Windows of one element: each place of an image is a product of its own.
+bool IsPointwise(const Tensor& weight, const Geometry& g) {
+  return All(weight.sizes().slice(2), 1) && All(g.paddings, 0);
+}
+// Whether no element of the image is in two windows.
+bool AreDisjoint(const Tensor& weight, const Geometry& g) {
+  for (size_t d = 0; d < g.strides.size(); ++d) {
+    const int64_t reach =
+        g.dilations[d] * (weight.size(static_cast<int64_t>(d) + 2) - 1) + 1;
+    if (g.strides[d] < reach) return false;
+  }
+  return true;
+}
+
+// The elements of the image that pointwise windows read.
+Tensor Strided(Tensor x, const Geometry& g) {
+  for (size_t d = 0; d < g.strides.size(); ++d) {
+    const auto at = static_cast<int64_t>(d) + 2;
+    if (g.strides[d] != 1) x = x.slice(at, 0, x.size(at), g.strides[d]);
+  }
+  return x;
+}
+
+// a is the same for every image.
+void Multiply(const Tensor& a, const Tensor& b, const std::optional<Tensor>& bias,
+              const Tensor& out) {
+  const Tensor each = a.unsqueeze(0).expand({b.size(0), a.size(0), a.size(1)});
+  if (!bias.has_value() || !bias->defined()) {
+    Recording().In(each).In(b).Out(out).Run(Op::bmm);
+    return;
+  }
+  const Tensor rows = bias->view({1, bias->size(0), 1});
+  Recording().In(rows).In(each).In(b).Nothing().Nothing().Out(out).Run(Op::baddbmm);
+}
+// The sum over images of a times b transposed, added to what is there or not.
+void AddProducts(const Tensor& a, const Tensor& b, bool to_sum, const Tensor& sum) {
+  Recording call;
+  to_sum ? call.In(sum) : call.Nothing();
+  call.In(a).In(b.transpose(1, 2)).Nothing().Nothing().Out(sum).Run(Op::addbmm);
+}
+
+// How columns are made of images: windows of weights, and where they go.
+class Columns {
+ public:
+  Columns(const Tensor& image, const Tensor& weight, const Geometry& g)
+      : weight_(weight), g_(g), rows_(weight.size(1) * weight.size(2) * weight.size(3)) {
+    places_ = 1;
+    for (size_t d = 0; d < 2; ++d) {
+      const auto at = static_cast<int64_t>(d) + 2;
+      const int64_t reach = g.dilations[d] * (weight.size(at) - 1) + 1;
+      places_ *= (image.size(at) + 2 * g.paddings[d] - reach) / g.strides[d] + 1;
+    }
+    const int64_t bytes = rows_ * places_ * image.element_size();
+    images_ = std::clamp<int64_t>(kMostColumnBytes / std::max<int64_t>(bytes, 1), 1,
+                                  image.size(0));
+  }
+
+  int64_t images() const { return images_; }  // at a time
+  Tensor Of(const Tensor& images) const {
+    const Tensor columns = New(images);
+    Run(Op::im2col, images, columns);
+    return columns;
+  }
+  Tensor New(const Tensor& images) const {
+    return Empty({images.size(0), rows_, places_}, images.scalar_type());
+  }
+  void Fold(const Tensor& columns, const Tensor& images) const {
+    Run(Op::col2im, columns, images);
+  }
+
+ private:
+  void Run(Op op, const Tensor& from, const Tensor& to) const {
+    Recording call;
+    call.In(from);
+    for (size_t d = 0; d < 2; ++d) {
+      call.Attribute(weight_.size(static_cast<int64_t>(d) + 2));
+      call.Attribute(g_.dilations[d]).Attribute(g_.paddings[d]).Attribute(g_.strides[d]);
+    }
+    call.Out(to).Run(op);
+  }
+
+  const Tensor& weight_;
+  const Geometry& g_;
+  const int64_t rows_;
+  int64_t places_ = 0, images_ = 1;
+};
+
+// body(first image, how many)
+template <typename Body>
+void InParts(int64_t images, int64_t each, const Body& body) {
+  for (int64_t i = 0; i < images; i += each) body(i, std::min(each, images - i));
+}
+
+}  // namespace
+
+bool ConvolveByProduct(const Tensor& x, const Tensor& weight,
+                       const std::optional<Tensor>& bias, const Geometry& g,
+                       const Tensor& out) {
+  if (!IsProduct(x, g)) return false;
+  const Tensor matrix = weight.flatten(1), products = out.flatten(2);
+  if (IsPointwise(weight, g)) {
+    Multiply(matrix, Strided(x, g).flatten(2), bias, products);
+    return true;
+  }
+  if (x.dim() != 4 || (All(g.strides, 1) && weight.size(1) >= kFewFeatures)) return false;
+  const Columns columns(x, weight, g);
+  InParts(x.size(0), columns.images(), [&](int64_t i, int64_t count) {
+    Multiply(matrix, columns.Of(x.narrow(0, i, count)), bias,
+             products.narrow(0, i, count));
+  });
+  return true;
+}
+
+bool InputGradientByProduct(const Tensor& gradient, const Tensor& weight,
+                            const Geometry& g, const Tensor& of_x) {
+  if (!IsProduct(of_x, g)) return false;
+  const Tensor matrix = weight.flatten(1).t(), products = gradient.flatten(2);
+  if (IsPointwise(weight, g)) {
+    if (All(g.strides, 1)) {
+      Multiply(matrix, products, std::nullopt, of_x.flatten(2));
+      return true;
+    }
+    const Tensor read = Strided(of_x.zero_(), g);
+    const Tensor made = Empty(read.sizes(), read.scalar_type());
+    Multiply(matrix, products, std::nullopt, made.flatten(2));
+    read.copy_(made);
+    return true;
+  }
+  // Sums are rounded once.
+  const bool rounds_twice = ComputeType(of_x.scalar_type()) != of_x.scalar_type();
+  const bool disjoint = AreDisjoint(weight, g);
+  if (of_x.dim() != 4 ||
+      (!disjoint && (rounds_twice || weight.size(1) >= kFewFeatures))) {
+    return false;
+  }
+  const Columns columns(of_x, weight, g);
+  InParts(of_x.size(0), columns.images(), [&](int64_t i, int64_t count) {
+    const Tensor images = of_x.narrow(0, i, count), made = columns.New(images);
+    Multiply(matrix, products.narrow(0, i, count), std::nullopt, made);
+    columns.Fold(made, images);
+  });
+  return true;
+}
+
+bool WeightGradientByProduct(const Tensor& gradient, const Tensor& x, const Geometry& g,
+                             const Tensor& of_weight) {
+  if (!IsProduct(x, g)) return false;
+  const Tensor sum = of_weight.flatten(1), products = gradient.flatten(2);
+  if (IsPointwise(of_weight, g)) {
+    AddProducts(products, Strided(x, g).flatten(2), /*to_sum=*/false, sum);
+    return true;
+  }
+  if (x.dim() != 4) return false;
+  const Columns columns(x, of_weight, g);
+  const bool rounds_twice = ComputeType(x.scalar_type()) != x.scalar_type();
+  if (rounds_twice && columns.images() < x.size(0)) return false;
+  InParts(x.size(0), columns.images(), [&](int64_t i, int64_t count) {
+    AddProducts(products.narrow(0, i, count), columns.Of(x.narrow(0, i, count)), i > 0,
+                sum);
+  });
+  return true;
+}
+
+}  // namespace tilewright::torch_device
