@@ -314,6 +314,7 @@ torch_steps() {
   step "PyTorch's optimizers on our device" torch_tests optimizers_test.py
   step "PyTorch's attention on our device" torch_tests attention_test.py
   step "PyTorch's recurrent networks on our device" torch_tests recurrent_test.py
+  step "PyTorch's convolutions on our device" torch_tests convolution_test.py
   step "PyTorch's grouped products on our device" torch_tests grouped_test.py
   step "PyTorch's device itself" torch_tests device_test.py
   step "bad indices on PyTorch's device" torch_tests indices_test.py
