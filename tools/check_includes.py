@@ -82,6 +82,7 @@ ALLOWED = {
     "runtime/eager": {
         "runtime/memory", "runtime/run", "runtime/device", "ir/*", "chip", "plan",
     },
+    "runtime/eager/graph": {"runtime/eager", "runtime/run", "ir"},
     "lens": {"ir", "tile/*", "chip"},
     "frontend/stablehlo/syntax": {"ir"},
     "frontend/stablehlo/lower": {
@@ -105,9 +106,12 @@ ALLOWED = {
     "frontend": {"frontend/stablehlo/*", "frontend/bytecode", "frontend/bytecode/container"},
     "frontend/torch/lower": {"ir/*", "runtime/eager"},
     "frontend/torch/lower/network": {"frontend/torch/lower", "ir/*", "runtime/eager"},
-    "frontend/torch/door": {"frontend/torch/lower", "runtime/eager"},
+    "frontend/torch/door": {
+        "frontend/torch/lower", "runtime/eager", "runtime/eager/graph",
+    },
     "frontend/torch/device": {
-        "frontend/torch/door", "frontend/torch/lower", "runtime/eager", "ir",
+        "frontend/torch/door", "frontend/torch/lower", "runtime/eager",
+        "runtime/eager/graph", "ir",
     },
     "frontend/torch/kernels": {
         "frontend/torch/device", "frontend/torch/door", "frontend/torch/lower",
@@ -121,7 +125,10 @@ ALLOWED = {
         "frontend/torch/kernels", "frontend/torch/device", "frontend/torch/door",
         "frontend/torch/lower", "runtime/eager", "ir",
     },
-    "frontend/torch/module": {"frontend/torch/device", "frontend/torch/door", "runtime/eager"},
+    "frontend/torch/module": {
+        "frontend/torch/device", "frontend/torch/door", "runtime/eager",
+        "runtime/eager/graph", "ir",
+    },
     "frontend/pjrt/abi": set(),
     "frontend/pjrt/data": {"frontend/pjrt/abi", "ir"},
     "frontend/pjrt/entry": {"frontend/pjrt/data", "frontend/stablehlo/lower", "ir"},

@@ -28,6 +28,8 @@ class Buffer {
   int64_t bytes() const { return bytes_; }
   // Whether its memory is somebody else's, which other buffers may lie over.
   virtual bool foreign() const { return false; }
+  // Whether it stands for memory that a captured program will have: it has no content.
+  virtual bool captured() const { return false; }
 
   // Numbers of the last operations that were recorded to use it at all, and to write it.
   uint64_t used() const { return used_.load(std::memory_order_acquire); }

@@ -14,8 +14,12 @@ namespace tilewright::eager {
 // An array in a buffer, a number that is handed over, or nothing.
 struct Operand {
   enum class Kind : uint8_t { kAbsent, kArray, kImmediate };
+  // What an immediate is to a program that is captured: each run has a seed and a place
+  // in the stream of random numbers of its own.
+  enum class Role : uint8_t { kNumber, kSeed, kRandomOffset };
 
   Kind kind = Kind::kAbsent;
+  Role role = Role::kNumber;
   ir::ElementType element = ir::ElementType::kF32;
   // Of an array, in elements. Element (i, j, ...) lies at offset + i * strides[0] + ...
   // None of these is negative.

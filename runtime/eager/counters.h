@@ -28,7 +28,9 @@ namespace tilewright::eager {
   X(segments_compiled)       /* in the background */                               \
   X(background_compilations) /* of these: some kernel was compiled */              \
   X(segments_refused)        /* that have no program or no code */                 \
-  X(bytes_never_stored)      /* values that nobody could observe */
+  X(bytes_never_stored)      /* values that nobody could observe */                \
+  X(graphs)                  /* captured programs that were compiled or found */   \
+  X(graph_runs)              /* how often one ran */
 
 struct Counters {
 #define TW_COUNTER(name) std::atomic<int64_t> name{0};

@@ -130,13 +130,9 @@ bool Fuser::Launch(const Match& match) {
     if (buffer->poison() != nullptr) return false;
   }
   // Who owned nothing then owns nothing now; a lost owner more does no harm.
-  runtime::ExecuteOptions options;
-  options.threads = device_->threads();
-  options.memory = device_->memory().get();
-  options.workers = &device_->workers();
   const jit::Clock::time_point start = jit::Clock::now();
   std::vector<int64_t> found(match.code->checks.size());
-  if (!RunSegment(*match.code, nodes, buffers, options, absl::MakeSpan(found)).ok()) {
+  if (!RunSegment(*match.code, nodes, buffers, device_, absl::MakeSpan(found)).ok()) {
     return false;
   }
   Poison(*match.code, nodes, found);

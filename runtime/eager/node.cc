@@ -71,7 +71,9 @@ size_t WriteNode(const Call& call, uint64_t* words, Ownership ownership) {
                         static_cast<uint8_t>(rank),
                         -1,
                         0};
-    for (size_t j = 0; j < i && word.same_as < 0; ++j) {
+    // Nobody asks of one that is no program, which may have thousands of operands.
+    const size_t looked_at = call.operation->lower == nullptr ? 0 : i;
+    for (size_t j = 0; j < looked_at && word.same_as < 0; ++j) {
       if (SameArray(operand, OperandAt(call, j))) word.same_as = static_cast<int16_t>(j);
     }
     std::memcpy(at++, &word, sizeof word);

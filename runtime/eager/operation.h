@@ -13,6 +13,10 @@
 #include "ir/check/checked_builder.h"
 #include "ir/tensor_type.h"
 
+namespace tilewright::runtime {
+class Device;
+}
+
 namespace tilewright::eager {
 
 // What has to hold of data, such as that indices lie inside. The program has one more
@@ -50,6 +54,15 @@ struct Lowering {
 
 using LowerFunction = absl::StatusOr<std::vector<ir::ValueId>>(const Lowering&);
 
+class NodeView;
+struct Counters;
+// What runs operations.
+struct RunContext {
+  runtime::Device* device = nullptr;
+  Counters* counters = nullptr;
+};
+using RunFunction = absl::Status(const NodeView&, const RunContext&);
+
 // A row of a front end's table, which lives as long as the process: the address is the
 // operation's identity.
 struct Operation {
@@ -68,6 +81,8 @@ struct Operation {
   absl::string_view name;  // for people: errors, counters
   LowerFunction* lower = nullptr;
   Sizes sizes = Sizes::kNumbers;
+  // Of one that is no program: `lower` is null, and this runs it.
+  RunFunction* run = nullptr;
 };
 
 }  // namespace tilewright::eager

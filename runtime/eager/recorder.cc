@@ -27,10 +27,25 @@ namespace {
 // How long an operation is held back where nothing follows it.
 constexpr std::chrono::milliseconds kIdle(20);
 
-// Copies the bytes of its operand; never compiled.
-constexpr Operation kCopyBytes = {"copy"};
-// Writes the time; never compiled.
-constexpr Operation kReadClock = {"clock"};
+// Copies the bytes of its operand.
+absl::Status CopyBytes(const NodeView& node, const RunContext& context) {
+  Count(context.counters->copies);
+  std::memcpy(node.address(1), node.address(0), node.Structure().operands[0].sizes[0]);
+  return absl::OkStatus();
+}
+constexpr Operation kCopyBytes = {"copy", nullptr, Operation::Sizes::kNumbers,
+                                  &CopyBytes};
+
+// Writes the time.
+absl::Status ReadClock(const NodeView& node, const RunContext&) {
+  const int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                          std::chrono::steady_clock::now().time_since_epoch())
+                          .count();
+  std::memcpy(node.address(0), &now, sizeof now);
+  return absl::OkStatus();
+}
+constexpr Operation kReadClock = {"clock", nullptr, Operation::Sizes::kNumbers,
+                                  &ReadClock};
 
 Operand BytesOf(Buffer* buffer, int64_t offset, const int64_t* bytes) {
   static constexpr int64_t kStride = 1;
@@ -44,12 +59,8 @@ Operand BytesOf(Buffer* buffer, int64_t offset, const int64_t* bytes) {
   return operand;
 }
 
-void WriteTime(uint8_t* to) {
-  const int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                          std::chrono::steady_clock::now().time_since_epoch())
-                          .count();
-  std::memcpy(to, &now, sizeof now);
-}
+// The calling thread's.
+thread_local Tape* tape = nullptr;
 
 // Bytes that recorded operations may hold beyond what the program does, at least.
 constexpr int64_t kAlwaysAhead = int64_t{64} << 20;
@@ -102,7 +113,14 @@ class QueueRecorder final : public Recorder {
   }
   const Options& options() const override { return options_; }
 
+  Tape* SetTape(Tape* next) override { return std::exchange(tape, next); }
+  absl::StatusOr<RunContext> Context() override {
+    TW_ASSIGN_OR_RETURN(Core* const core, Use());
+    return RunContext{core->device, &counters_};
+  }
+
   absl::StatusOr<BufferRef> Allocate(int64_t bytes) override {
+    if (tape != nullptr) return tape->Allocate(bytes);
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
     runtime::Allocator& memory = *core->device->memory();
     const auto what = [] { return std::string("a tensor"); };
@@ -118,7 +136,8 @@ class QueueRecorder final : public Recorder {
 
   bool AwaitMemory(int64_t live, int milliseconds) override {
     Core* const core = core_.load(std::memory_order_acquire);
-    if (core == nullptr || generation_ != ForkGeneration()) return true;
+    if (core == nullptr || tape != nullptr || generation_ != ForkGeneration())
+      return true;
     // A segment's values may be held to its end: most of them are never written.
     if (mode() == Mode::kFused) return true;
     const int64_t ahead = core->device->memory()->used() - live;
@@ -146,6 +165,10 @@ class QueueRecorder final : public Recorder {
   }
 
   absl::StatusOr<uint64_t> Record(const Call& call) override {
+    if (tape != nullptr) {
+      TW_RETURN_IF_ERROR(tape->Record(call));
+      return 0;
+    }
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
     uint64_t number = 0;
     if (core->ring.idle() && mode() != Mode::kFused && RunAtOnce(core, call, &number)) {
@@ -160,6 +183,7 @@ class QueueRecorder final : public Recorder {
 
   absl::Status CopyFromHost(const void* host, int64_t bytes, Buffer* buffer,
                             int64_t offset) override {
+    if (tape != nullptr) return tape->CopyFromHost(host, bytes, buffer, offset);
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
     if (bytes == 0) return absl::OkStatus();
     if (core->ring.passed() >= buffer->used()) {
@@ -195,6 +219,10 @@ class QueueRecorder final : public Recorder {
   }
 
   absl::Status Await(const Buffer& buffer) override {
+    if (buffer.captured()) {
+      return absl::FailedPreconditionError(
+          "a tensor of a graph that is being captured has no value to read");
+    }
     TW_RETURN_IF_ERROR(AwaitNumber(buffer.written()));
     const absl::Status* const poison = buffer.poison();
     return poison == nullptr ? absl::OkStatus() : *poison;
@@ -416,12 +444,10 @@ class QueueRecorder final : public Recorder {
       static const absl::Status& ended =
           *new absl::Status(absl::CancelledError("the process ends"));
       error = &ended;
-    } else if (error == nullptr && &node.operation() == &kReadClock) {
-      WriteTime(node.address(0));
-    } else if (error == nullptr && &node.operation() == &kCopyBytes) {
-      Count(counters_.copies);
-      std::memcpy(node.address(1), node.address(0),
-                  node.Structure().operands[0].sizes[0]);
+    } else if (error == nullptr && node.operation().run != nullptr) {
+      absl::Status status =
+          node.operation().run(node, RunContext{core->device, &counters_});
+      if (!status.ok()) error = Keep(std::move(status), node.place());
     } else if (error == nullptr) {
       absl::Status status = core->runner.Run(node);
       if (!status.ok()) error = Keep(std::move(status), node.place());

@@ -21,6 +21,16 @@ namespace tilewright::eager {
 // in segments that are compiled whole. The values are the same.
 enum class Mode { kStrict, kDebug, kFused };
 
+// Takes the operations of a thread instead of the queue.
+class Tape {
+ public:
+  virtual ~Tape() = default;
+  virtual absl::StatusOr<BufferRef> Allocate(int64_t bytes) = 0;
+  virtual absl::Status Record(const Call& call) = 0;
+  virtual absl::Status CopyFromHost(const void* host, int64_t bytes, Buffer* buffer,
+                                    int64_t offset) = 0;
+};
+
 // One of a process, from its first use to its end. Thread-safe. Its thread starts with
 // the first operation, and never calls back.
 //
@@ -63,6 +73,12 @@ class Recorder {
   virtual bool AwaitRoom(int milliseconds) = 0;
   // Returns the operation's number. What is wrong with it may also be told later.
   virtual absl::StatusOr<uint64_t> Record(const Call& call) = 0;
+
+  // From now on the calling thread's operations and memory are the tape's, or the
+  // queue's again: null. Gives the one before.
+  virtual Tape* SetTape(Tape* tape) = 0;
+  // What runs them, whatever the tape.
+  virtual absl::StatusOr<RunContext> Context() = 0;
 
   // From host memory, which is copied before this returns; runs in order.
   virtual absl::Status CopyFromHost(const void* host, int64_t bytes, Buffer* buffer,

@@ -109,9 +109,32 @@ SegmentReport Segment::Report() const {
   return report;
 }
 
+absl::Status RunCode(SegmentCode& code, absl::Span<const void* const> inputs,
+                     std::vector<void*> outputs, runtime::Device* device,
+                     absl::Span<int64_t> found) {
+  for (int64_t& each : found) outputs.push_back(&each);
+  runtime::ExecuteOptions options;
+  options.threads = device->threads();
+  options.memory = device->memory().get();
+  options.workers = &device->workers();
+  const bool trial = code.trials < 2 * SegmentCode::kTrials;
+  const bool small = code.alone_ms < kSmallKernelMs * code.executable->stats().kernels;
+  const bool alone =
+      trial ? code.trials % 2 == 1 : small && code.alone_ms < code.shared_ms;
+  if (alone) options.threads = 1;
+  const jit::Clock::time_point start = jit::Clock::now();
+  TW_RETURN_IF_ERROR(code.executable->Execute(inputs, outputs, options));
+  if (trial) {
+    double& best = alone ? code.alone_ms : code.shared_ms;
+    const double ms = jit::MillisecondsSince(start);
+    best = code.trials++ < 2 ? ms : std::min(best, ms);
+  }
+  return absl::OkStatus();
+}
+
 absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
-                        absl::Span<Buffer* const> buffers,
-                        runtime::ExecuteOptions options, absl::Span<int64_t> found) {
+                        absl::Span<Buffer* const> buffers, runtime::Device* device,
+                        absl::Span<int64_t> found) {
   const SegmentShape& shape = *code.shape;
   std::vector<uint8_t*> first(buffers.size());
   for (size_t b = 0; b < buffers.size(); ++b) {
@@ -132,20 +155,7 @@ absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
   for (const SegmentProgram::Place& place : code.outputs) {
     outputs.push_back(first[place.buffer] + place.offset);
   }
-  for (int64_t& each : found) outputs.push_back(&each);
-  const bool trial = code.trials < 2 * SegmentCode::kTrials;
-  const bool small = code.alone_ms < kSmallKernelMs * code.executable->stats().kernels;
-  const bool alone =
-      trial ? code.trials % 2 == 1 : small && code.alone_ms < code.shared_ms;
-  if (alone) options.threads = 1;
-  const jit::Clock::time_point start = jit::Clock::now();
-  TW_RETURN_IF_ERROR(code.executable->Execute(inputs, outputs, options));
-  if (trial) {
-    double& best = alone ? code.alone_ms : code.shared_ms;
-    const double ms = jit::MillisecondsSince(start);
-    best = code.trials++ < 2 ? ms : std::min(best, ms);
-  }
-  return absl::OkStatus();
+  return RunCode(code, inputs, std::move(outputs), device, found);
 }
 
 }  // namespace tilewright::eager

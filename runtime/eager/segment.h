@@ -10,6 +10,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "runtime/device/client.h"
 #include "runtime/eager/counters.h"
 #include "runtime/eager/followed.h"
 #include "runtime/eager/segment_program.h"
@@ -98,10 +99,16 @@ class Segment {
   std::vector<std::shared_ptr<SegmentCode>> codes_;
 };
 
+// Runs it with these arguments and, behind the outputs, what is found by each of its
+// checks. Where this is no success, nothing has been written. For the queue's thread.
+absl::Status RunCode(SegmentCode& code, absl::Span<const void* const> inputs,
+                     std::vector<void*> outputs, runtime::Device* device,
+                     absl::Span<int64_t> found);
+
 // Runs it on the memory of these operations. Where this is no success, nothing has been
 // written. `found`: of each of its checks.
 absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
-                        absl::Span<Buffer* const> buffers,
-                        runtime::ExecuteOptions options, absl::Span<int64_t> found);
+                        absl::Span<Buffer* const> buffers, runtime::Device* device,
+                        absl::Span<int64_t> found);
 
 }  // namespace tilewright::eager

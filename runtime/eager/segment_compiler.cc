@@ -33,6 +33,21 @@ absl::Status CheckCannotFail(const plan::Plan& plan) {
 
 }  // namespace
 
+absl::Status CompileSegment(const runtime::CompileOptions& options, SegmentCode* code) {
+  const jit::Clock::time_point start = jit::Clock::now();
+  TW_ASSIGN_OR_RETURN(SegmentProgram made, BuildSegment(*code->shape, code->stored));
+  code->build_ms = jit::MillisecondsSince(start);
+  TW_ASSIGN_OR_RETURN(code->executable,
+                      runtime::Executable::Compile(made.program, options));
+  code->compile_ms = jit::MillisecondsSince(start) - code->build_ms;
+  TW_RETURN_IF_ERROR(CheckCannotFail(code->executable->plan()));
+  code->inputs = std::move(made.inputs);
+  code->outputs = std::move(made.outputs);
+  code->checks = std::move(made.checks);
+  code->never_stored = made.never_stored;
+  return absl::OkStatus();
+}
+
 void SegmentCompiler::SetOptions(runtime::CompileOptions options) {
   options_ = std::move(options);
   options_.compile_threads = 1;
@@ -62,8 +77,14 @@ void SegmentCompiler::CompileForever() {
       waiting_.pop_front();
       busy_ = true;
     }
-    code->status = Compile(code.get());
-    if (!code->status.ok() && !ProcessEnds()) {
+    code->status = CompileSegment(options_, code.get());
+    if (code->status.ok()) {
+      Count(counters_->segments_compiled);
+      if (code->executable->stats().kernels_compiled > 0) {
+        Count(counters_->compilations);
+        Count(counters_->background_compilations);
+      }
+    } else if (!ProcessEnds()) {
       Count(counters_->segments_refused);
       std::fprintf(stderr, "tilewright: %zu operations go on one by one: %s\n",
                    code->shape->nodes.size(), code->status.ToString().c_str());
@@ -82,26 +103,6 @@ void SegmentCompiler::End() {
   if (!busy_) return;
   BeginProcessEnd();
   idle_.wait_for(lock, kLongestEnd, [this] { return !busy_; });
-}
-
-absl::Status SegmentCompiler::Compile(SegmentCode* code) {
-  const jit::Clock::time_point start = jit::Clock::now();
-  TW_ASSIGN_OR_RETURN(SegmentProgram made, BuildSegment(*code->shape, code->stored));
-  code->build_ms = jit::MillisecondsSince(start);
-  TW_ASSIGN_OR_RETURN(code->executable,
-                      runtime::Executable::Compile(made.program, options_));
-  code->compile_ms = jit::MillisecondsSince(start) - code->build_ms;
-  TW_RETURN_IF_ERROR(CheckCannotFail(code->executable->plan()));
-  code->inputs = std::move(made.inputs);
-  code->outputs = std::move(made.outputs);
-  code->checks = std::move(made.checks);
-  code->never_stored = made.never_stored;
-  Count(counters_->segments_compiled);
-  if (code->executable->stats().kernels_compiled > 0) {
-    Count(counters_->compilations);
-    Count(counters_->background_compilations);
-  }
-  return absl::OkStatus();
 }
 
 }  // namespace tilewright::eager

@@ -12,6 +12,10 @@
 
 namespace tilewright::eager {
 
+// Fills in all but `done`. Unimplemented where it is no program, or has a step that may
+// fail when half of it has been written.
+absl::Status CompileSegment(const runtime::CompileOptions& options, SegmentCode* code);
+
 // One thread, which starts with the first request and has a lower priority than others.
 // Never destroyed. `Submit` is the queue's.
 class SegmentCompiler {
@@ -26,7 +30,6 @@ class SegmentCompiler {
 
  private:
   [[noreturn]] void CompileForever();
-  absl::Status Compile(SegmentCode* code);
 
   Counters* const counters_;
   runtime::CompileOptions options_;

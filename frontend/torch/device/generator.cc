@@ -68,10 +68,18 @@ const at::Generator& DefaultGenerator() {
   return generator;
 }
 
+eager::Capture*& OpenCapture() {
+  thread_local eager::Capture* open = nullptr;
+  return open;
+}
+
 std::pair<uint64_t, uint64_t> TakeRandom(const std::optional<at::Generator>& generator,
                                          int64_t count) {
   const at::Generator& used =
       generator.has_value() && generator->defined() ? *generator : DefaultGenerator();
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      OpenCapture() == nullptr,
+      "a compiled graph takes random numbers in one way only, and this is another");
   TORCH_CHECK(used.device().type() == kTpu,
               "Expected a 'tpu' device type for generator "
               "but found '",

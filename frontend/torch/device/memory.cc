@@ -16,13 +16,13 @@ namespace {
 // Storages as the program sees them: the queue may keep a buffer longer.
 void ReleaseBuffer(void* context) {
   auto* const buffer = static_cast<eager::Buffer*>(context);
-  LiveStorages().Remove(*buffer);
+  if (!buffer->captured()) LiveStorages().Remove(*buffer);
   buffer->Release();
 }
 
 c10::DataPtr DataOf(eager::BufferRef buffer) {
   void* const data = buffer->data();
-  LiveStorages().Add(*buffer);
+  if (!buffer->captured()) LiveStorages().Add(*buffer);
   return {data, buffer.release(), &ReleaseBuffer, c10::Device(kTpu, 0)};
 }
 
@@ -53,6 +53,8 @@ class TpuAllocator final : public c10::DeviceAllocator {
   c10::DeleterFnPtr raw_deleter() const override { return nullptr; }
   // Of copies on write, in the order of the program: both lie in buffers of ours.
   void copy_data(void* to, const void* from, size_t bytes) const override {
+    TORCH_CHECK(to != nullptr && from != nullptr,
+                "a copy on write inside of a graph that is being captured");
     WaitForAll("copy on write");
     std::memcpy(to, from, bytes);
   }
@@ -121,6 +123,12 @@ eager::Recorder& TheRecorder() {
 }
 
 c10::DeviceAllocator& TheAllocator() { return Allocator(); }
+
+c10::Storage StorageOf(eager::BufferRef buffer) {
+  const int64_t bytes = buffer->bytes();
+  return c10::Storage(c10::Storage::use_byte_size_t(), bytes, DataOf(std::move(buffer)),
+                      &Allocator(), /*resizable=*/true);
+}
 
 eager::Buffer* FindBuffer(const c10::Storage& storage) {
   const c10::DataPtr& data = storage.data_ptr();

@@ -14,6 +14,8 @@ eager::Recorder& TheRecorder();
 const torch_door::Door& TheDoor();
 
 c10::DeviceAllocator& TheAllocator();
+// A storage that is one buffer.
+c10::Storage StorageOf(eager::BufferRef buffer);
 
 // A storage's buffer. Memory that PyTorch has made a storage of by itself, such as a
 // pointer into one of ours, is wrapped: whoever records something on it waits for that.

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/place.h"
 #include "frontend/torch/device/precision.h"
 #include "frontend/torch/device/waiting.h"
@@ -74,6 +75,24 @@ Recording& Recording::Number(const c10::Scalar& value, c10::ScalarType type) {
       AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES),
       at::kBool, at::kHalf, at::kBFloat16);
   operands_.push_back(operand);
+  return *this;
+}
+
+Recording& Recording::Random(const std::optional<at::Generator>& generator,
+                             int64_t count) {
+  std::pair<uint64_t, uint64_t> taken;
+  if (eager::Capture* const capture = OpenCapture(); capture != nullptr) {
+    TORCH_CHECK_NOT_IMPLEMENTED(
+        !generator.has_value() || !generator->defined() ||
+            *generator == DefaultGenerator(),
+        "a compiled graph takes random numbers of the default generator");
+    taken = {0, capture->TakeRandom(count)};
+  } else {
+    taken = TakeRandom(generator, count);
+  }
+  const auto [seed, offset] = taken;
+  Number(seed, at::kUInt64).operands_.back().role = eager::Operand::Role::kSeed;
+  Number(offset, at::kUInt64).operands_.back().role = eager::Operand::Role::kRandomOffset;
   return *this;
 }
 

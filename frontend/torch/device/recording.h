@@ -1,6 +1,7 @@
 // From tensors to recorded operations.
 #pragma once
 
+#include <ATen/core/Generator.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 #include <c10/util/SmallVector.h>
@@ -29,6 +30,8 @@ class Recording {
   }
   // A number that is no part of what is compiled.
   Recording& Number(const c10::Scalar& value, c10::ScalarType type);
+  // Seed and offset for so many random numbers.
+  Recording& Random(const std::optional<at::Generator>& generator, int64_t count);
   Recording& Attribute(int64_t value) {
     attributes_.push_back(value);
     return *this;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "runtime/eager/graph/graph.h"
 #include "runtime/eager/operation.h"
 #include "runtime/eager/recorder.h"
 #include "torch_door_version.h"
@@ -18,6 +19,7 @@ struct Door {
   eager::Recorder* recorder;
   const eager::Operation* operations;  // by torch_lower::Op
   size_t operation_count;
+  eager::Capturer* capturer;
 };
 
 }  // namespace tilewright::torch_door

@@ -4,7 +4,6 @@
 
 #include <limits>
 
-#include "frontend/torch/device/generator.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -14,9 +13,8 @@ using OptionalGenerator = std::optional<at::Generator>;
 
 // With seed and offset as its first operands.
 Recording Drawing(const OptionalGenerator& generator, int64_t count) {
-  const auto [seed, offset] = TakeRandom(generator, count);
   Recording call;
-  call.Number(seed, at::kUInt64).Number(offset, at::kUInt64);
+  call.Random(generator, count);
   return call;
 }
 Tensor& Random(Op op, Tensor& self, const OptionalGenerator& generator, double a,

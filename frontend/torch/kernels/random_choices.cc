@@ -1,7 +1,6 @@
 // What is chosen at random: classes by their weight, slopes.
 #include <torch/library.h>
 
-#include "frontend/torch/device/generator.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -26,9 +25,8 @@ Tensor& MultinomialOut(const Tensor& self, int64_t count, bool replacement,
   if (out.numel() == 0) return out;
   const bool keys = !replacement || count == 1;
   const int64_t numbers = keys ? self.numel() : out.numel();
-  const auto [seed, offset] = TakeRandom(generator, numbers);
   Recording call;
-  call.Number(seed, at::kUInt64).Number(offset, at::kUInt64).In(self);
+  call.Random(generator, numbers).In(self);
   if (!keys) {
     call.Out(out).Run(Op::multinomial);
     return out;
@@ -57,11 +55,9 @@ Tensor& RReluOut(const Tensor& self, Tensor& noise, const Scalar& low, const Sca
   }
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
-  const auto [seed, offset] = TakeRandom(generator, self.numel());
   const ScalarType type = ComputeType(self.scalar_type());
   Recording()
-      .Number(seed, at::kUInt64)
-      .Number(offset, at::kUInt64)
+      .Random(generator, self.numel())
       .In(self)
       .Number(low, type)
       .Number(high, type)

@@ -10,6 +10,7 @@
 #include "frontend/torch/device/precision.h"
 #include "frontend/torch/device/types.h"
 #include "frontend/torch/device/waiting.h"
+#include "frontend/torch/module/graphs.h"
 
 namespace py = pybind11;
 
@@ -132,6 +133,7 @@ PYBIND11_MODULE(_device, m) {
   TheDoor();  // both libraries are of one build, or the import fails
   DefineDevice(m);
   DefineChoices(m);
+  DefineGraphs(m);
   m.def("counters", &CountersNow);
   m.def("reset_counters", &ResetCounters);
   m.def("manual_seed", [](uint64_t seed) {

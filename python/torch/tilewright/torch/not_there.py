@@ -4,42 +4,6 @@ import sys
 
 import torch
 
-_COMPILE = ("torch.compile for tpu is not there yet: the device runs operations as they come. "
-            "Leave torch.compile out, or give it backend='eager'")
-
-
-def _on_tpu(module, inputs):
-    """Whether a captured graph computes on tpu."""
-    def is_tpu(tensor):
-        return isinstance(tensor, torch.Tensor) and tensor.device.type == "tpu"
-
-    def device_of(node):
-        device = node.kwargs.get("device")
-        return torch.device(device).type if device is not None else ""
-
-    tensors = [*inputs, *module.parameters(), *module.buffers()]
-    return (any(map(is_tpu, tensors))
-            or any(is_tpu(node.meta.get("example_value")) or device_of(node) == "tpu"
-                   for node in module.graph.nodes))
-
-
-def compile_backend(module, inputs, **_):
-    """torch.compile(backend="tpu"), found by its entry point."""
-    raise NotImplementedError(_COMPILE)
-
-
-def _refuse_inductor():
-    """Inductor's own way for tpu ends in generated code that imports torch_tpu."""
-    wrapper = torch._TorchCompileInductorWrapper
-    inductor = wrapper.__call__
-
-    def call(self, model_, inputs_, **options):
-        if hasattr(model_, "graph") and _on_tpu(model_, inputs_):
-            raise NotImplementedError(_COMPILE)
-        return inductor(self, model_, inputs_, **options)
-
-    wrapper.__call__ = call
-
 
 def _refuse_process_groups():
     """Names of process groups on tpu are known, and say that there are none."""
@@ -69,5 +33,4 @@ def _forget_absence():
 
 def prepare():
     _forget_absence()
-    _refuse_inductor()
     _refuse_process_groups()

@@ -1,0 +1,167 @@
+"""torch.compile for tpu: Dynamo and AOTAutograd make graphs of aten's operations, forward
+and backward; each is run once through the device's recorder, which captures its operations
+instead of running them, and is one program from then on. Operations, and so bits, are those
+of eager modes."""
+
+import contextlib
+import sys
+
+import torch
+
+from tilewright.torch import _device
+
+
+def _say(text):
+    print(f"tilewright: {text}", file=sys.stderr)
+
+
+# Of all graphs, for people: what was captured, and what was not, with causes.
+_graphs = []
+
+
+def graphs():
+    """The compiled graphs of this process: name, operations, programs, and why some calls
+    ran operation by operation."""
+    return [graph.report() for graph in _graphs]
+
+
+class Graph:
+    """One of AOTAutograd's graphs, as a function of a list of inputs. Programs are made at
+    the first call with inputs of such types, sizes and strides."""
+
+    def __init__(self, module, name):
+        self._module = module
+        self._name = name
+        self._programs = _device.GraphPrograms()
+        self._refused = ""
+        # The list of inputs is given up. Of the object: whoever wraps it copies that.
+        self._boxed_call = True
+        _graphs.append(self)
+
+    def report(self):
+        operations = sum(node.op == "call_function" for node in self._module.graph.nodes)
+        return {"name": self._name, "operations": operations,
+                "programs": len(self._programs), "refused": self._refused}
+
+    def __call__(self, inputs):
+        if not self._refused:
+            results = self._programs.run(inputs)
+            if results is None and self._capture(inputs):
+                results = self._programs.run(inputs)
+            if results is not None:
+                inputs.clear()
+                return results
+        # One by one, as eager modes do.
+        arguments = list(inputs)
+        inputs.clear()
+        return self._interpret(arguments)
+
+    def _interpret(self, arguments):
+        # Types and gradients are in the graph.
+        with torch.no_grad(), _without_autocast():
+            return list(self._module(*arguments))
+
+    def _capture(self, inputs):
+        try:
+            capture = _device.GraphCapture(inputs)
+            capture.open()
+            try:
+                outputs = self._interpret(capture.inputs)
+            finally:
+                capture.close()
+            self._programs.add(capture, outputs)
+            return True
+        except (RuntimeError, NotImplementedError, IndexError, ValueError, TypeError) as error:
+            self._refused = str(error).splitlines()[0]
+            _say(f"the compiled graph {self._name} goes on operation by operation: "
+                 f"{self._refused}")
+            return False
+
+
+@contextlib.contextmanager
+def _without_autocast():
+    with torch.autocast("tpu", enabled=False), torch.autocast("cpu", enabled=False):
+        yield
+
+
+def _compiler(kind):
+    def compile_graph(module, _):
+        return Graph(module, f"{kind} {len(_graphs)}")
+    return compile_graph
+
+
+_aot = None
+
+
+def backend(module, inputs, **_):
+    """torch.compile(backend="tpu"). `mode` and Inductor's options are taken and change
+    nothing."""
+    global _aot  # pylint: disable=global-statement
+    if _aot is None:
+        # They take a second to import: not before somebody compiles.
+        from functorch.compile import default_partition  # pylint: disable=import-outside-toplevel
+        from torch._dynamo.backends.common import aot_autograd  # pylint: disable=import-outside-toplevel
+        _aot = aot_autograd(
+            fw_compiler=_compiler("forward"), bw_compiler=_compiler("backward"),
+            inference_compiler=_compiler("inference"), partition_fn=default_partition,
+            keep_inference_input_mutations=True)
+    return _aot(module, inputs)
+
+
+def _on_tpu(module, inputs):
+    """Whether a captured graph computes on tpu."""
+    def is_tpu(tensor):
+        return isinstance(tensor, torch.Tensor) and tensor.device.type == "tpu"
+
+    def device_of(node):
+        device = node.kwargs.get("device")
+        return torch.device(device).type if device is not None else ""
+
+    tensors = [*inputs, *module.parameters(), *module.buffers()]
+    return (any(map(is_tpu, tensors))
+            or any(is_tpu(node.meta.get("example_value")) or device_of(node) == "tpu"
+                   for node in module.graph.nodes))
+
+
+_EXPLICIT_INDUCTOR = (
+    "torch.compile(backend='inductor') makes code for other devices; leave the backend out, "
+    "or give backend='tpu'")
+
+
+def prepare():
+    """Where nobody has named a backend, graphs on tpu are ours and others Inductor's."""
+    wrapper = torch._TorchCompileInductorWrapper
+    inductor = wrapper.__call__
+    compile_any = torch.compile
+    explicit = []  # a call of torch.compile that names Inductor
+
+    def call(self, model_, inputs_, **options):
+        if hasattr(model_, "graph") and _on_tpu(model_, inputs_):
+            if getattr(self, "_named_by_user", False):
+                raise RuntimeError(_EXPLICIT_INDUCTOR)
+            return backend(model_, inputs_)
+        return inductor(self, model_, inputs_, **options)
+
+    make = wrapper.__init__
+
+    def init(self, *arguments, **named):
+        make(self, *arguments, **named)
+        self._named_by_user = bool(explicit)
+
+    def torch_compile(model=None, **options):
+        if options.get("backend") == "tpu":
+            options["backend"] = backend
+        if options.get("backend") != "inductor":
+            return compile_any(model, **options)
+        if model is None:
+            return lambda function: torch_compile(function, **options)
+        explicit.append(True)
+        try:
+            return compile_any(model, **options)
+        finally:
+            explicit.pop()
+
+    torch_compile.__doc__ = compile_any.__doc__
+    torch_compile.__wrapped__ = compile_any
+    wrapper.__call__, wrapper.__init__ = call, init
+    torch.compile = torch_compile

@@ -1,0 +1,370 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/str_cat.h"
+#include "runtime/eager/graph/captured_buffer.h"
+#include "runtime/eager/graph/graph.h"
+#include "runtime/eager/graph/graph_code.h"
+#include "runtime/eager/segment_compiler.h"
+#include "runtime/run/compile_options.h"
+#include "support/status_macros.h"
+
+namespace tilewright::eager {
+namespace {
+
+// An array of bytes in a call.
+struct Bytes {
+  Buffer* buffer = nullptr;
+  int64_t offset = 0;
+  int64_t bytes = 0;
+};
+
+class CompiledGraph final : public Graph {
+ public:
+  // Of a node, in this order: inputs by number, constants; inputs that are written,
+  // outputs by number, memory that operations read before they write it.
+  struct Arrays {
+    std::vector<int> inputs;
+    std::vector<BufferRef> constants;
+    std::vector<int> written;
+    std::vector<int> outputs;
+    std::vector<int64_t> scratch;
+  };
+
+  CompiledGraph(Recorder* recorder, int64_t randoms)
+      : recorder_(recorder), randoms_(randoms) {}
+
+  int64_t randoms() const override { return randoms_; }
+
+  absl::Status Record(const Run& run) const override {
+    if (code_.get() == nullptr) return absl::OkStatus();
+    std::vector<Bytes> reads = {{code_.get()}, {}, {}};
+    for (const int input : arrays_.inputs) reads.push_back(InputAt(run, input));
+    for (const BufferRef& constant : arrays_.constants) {
+      reads.push_back({constant.get(), 0, constant->bytes()});
+    }
+    std::vector<Bytes> writes;
+    for (const int input : arrays_.written) writes.push_back(InputAt(run, input));
+    for (const int output : arrays_.outputs) {
+      Buffer* const buffer = run.outputs[output];
+      writes.push_back({buffer, 0, buffer->bytes()});
+    }
+    std::vector<BufferRef> scratch;
+    for (const int64_t bytes : arrays_.scratch) {
+      TW_ASSIGN_OR_RETURN(BufferRef memory, recorder_->Allocate(bytes));
+      writes.push_back({memory.get(), 0, bytes});
+      scratch.push_back(std::move(memory));
+    }
+    std::vector<Operand> operands = OperandsOf(reads);
+    operands[kGraphSeed] = NumberOf(run.seed);
+    operands[kGraphRandomOffset] = NumberOf(run.offset);
+    const std::vector<Operand> results = OperandsOf(writes);
+    Call call;
+    call.operation = &kRunGraph;
+    call.operands = operands;
+    call.results = results;
+    call.place = run.place;
+    return recorder_->Record(call).status();
+  }
+
+ private:
+  friend class ThreadCapture;
+
+  static Bytes InputAt(const Run& run, int input) {
+    const Input& at = run.inputs[input];
+    return {at.buffer, at.offset, at.buffer->bytes() - at.offset};
+  }
+  static std::vector<Operand> OperandsOf(const std::vector<Bytes>& arrays) {
+    static constexpr int64_t kStride = 1;
+    std::vector<Operand> operands(arrays.size());
+    for (size_t i = 0; i < arrays.size(); ++i) {
+      operands[i].kind = Operand::Kind::kArray;
+      operands[i].element = ir::ElementType::kU8;
+      operands[i].buffer = arrays[i].buffer;
+      operands[i].offset = arrays[i].offset;
+      operands[i].sizes = {&arrays[i].bytes, 1};
+      operands[i].strides = {&kStride, 1};
+    }
+    return operands;
+  }
+  static Operand NumberOf(uint64_t number) {
+    Operand operand;
+    operand.kind = Operand::Kind::kImmediate;
+    operand.element = ir::ElementType::kU64;
+    operand.bits[0] = number;
+    return operand;
+  }
+
+  Recorder* const recorder_;
+  const int64_t randoms_;
+  BufferRef code_;  // a GraphCode; null where there is nothing to run
+  Arrays arrays_;
+};
+
+class ThreadCapture final : public Capture, public Tape {
+ public:
+  explicit ThreadCapture(Recorder* recorder) : recorder_(recorder) {}
+  ~ThreadCapture() override {
+    Close();
+    for (const Followed& node : nodes_) NodeView(node.words).ReleaseBuffers();
+  }
+
+  BufferRef AddInput(int64_t bytes) override {
+    return NewBuffer(CapturedBuffer::Kind::kInput, input_count_++, bytes);
+  }
+  int InputOf(const Buffer& buffer) const override {
+    const CapturedBuffer* const own = Own(buffer);
+    if (own == nullptr || own->kind() != CapturedBuffer::Kind::kInput) return -1;
+    return own->number();
+  }
+
+  absl::Status Open() override {
+    if (open_) return absl::FailedPreconditionError("this capture is open");
+    Tape* const before = recorder_->SetTape(this);
+    if (before != nullptr) {
+      recorder_->SetTape(before);
+      return absl::FailedPreconditionError("a capture inside of another one");
+    }
+    open_ = true;
+    return absl::OkStatus();
+  }
+  void Close() override {
+    if (std::exchange(open_, false)) recorder_->SetTape(nullptr);
+  }
+
+  uint64_t TakeRandom(int64_t count) override {
+    return static_cast<uint64_t>(std::exchange(randoms_, randoms_ + count));
+  }
+
+  absl::StatusOr<BufferRef> Allocate(int64_t bytes) override {
+    return NewBuffer(CapturedBuffer::Kind::kOwn, -1, bytes);
+  }
+
+  absl::Status Record(const Call& call) override {
+    if (call.operation->lower == nullptr) {
+      return absl::UnimplementedError(
+          absl::StrCat(call.operation->name, " is no part of a compiled graph"));
+    }
+    std::vector<Operand> operands(call.operands.begin(), call.operands.end());
+    for (Operand& operand : operands) {
+      if (operand.kind != Operand::Kind::kArray) continue;
+      TW_ASSIGN_OR_RETURN(operand.buffer, Stand(operand.buffer));
+    }
+    for (const Operand& result : call.results) {
+      const CapturedBuffer* const own = Own(*result.buffer);
+      if (own == nullptr || own->kind() == CapturedBuffer::Kind::kConstant) {
+        return absl::UnimplementedError(absl::StrCat(
+            call.operation->name, ": a compiled graph writes what is no input of it"));
+      }
+    }
+    Call mine = call;
+    mine.operands = operands;
+    // It goes with the capture; the node owns its buffers.
+    words_.push_back(std::make_unique<uint64_t[]>(NodeWordsAtMost(mine)));
+    WriteNode(mine, words_.back().get());
+    nodes_.push_back(Follow(words_.back().get(), nodes_.size() + 1, &structures_));
+    for (size_t i = 0; i < operands.size(); ++i) {
+      if (operands[i].role != Operand::Role::kNumber) {
+        roles_[{nodes_.size() - 1, i}] = operands[i].role;
+      }
+    }
+    if (!nodes_.back().apart) return absl::OkStatus();
+    return absl::UnimplementedError(
+        absl::StrCat(call.operation->name, ": memory that is seen as two types"));
+  }
+
+  absl::Status CopyFromHost(const void* host, int64_t bytes, Buffer* buffer,
+                            int64_t offset) override {
+    if (bytes == 0) return absl::OkStatus();
+    CapturedBuffer* const own = Own(*buffer);
+    if (own == nullptr || own->kind() == CapturedBuffer::Kind::kInput ||
+        own->mark.number != 0) {
+      return absl::UnimplementedError(
+          "a compiled graph copies from the host into memory that it uses");
+    }
+    // Real memory, on this side of the tape.
+    recorder_->SetTape(nullptr);
+    const absl::Status status = Hold(own, host, bytes, offset);
+    recorder_->SetTape(this);
+    return status;
+  }
+
+  absl::StatusOr<std::shared_ptr<const Graph>> Finish(
+      absl::Span<Buffer* const> outputs) override;
+
+ private:
+  static BufferRef Take(CapturedBuffer* buffer) { return BufferRef::Take(buffer); }
+  BufferRef NewBuffer(CapturedBuffer::Kind kind, int number, int64_t bytes) {
+    return Take(new CapturedBuffer(this, kind, number, bytes));
+  }
+  CapturedBuffer* Own(Buffer& buffer) const {
+    if (!buffer.captured()) return nullptr;
+    auto* const captured = static_cast<CapturedBuffer*>(&buffer);
+    return captured->whose() == this ? captured : nullptr;
+  }
+  const CapturedBuffer* Own(const Buffer& buffer) const {
+    return Own(const_cast<Buffer&>(buffer));
+  }
+
+  // Memory that was there before is a constant; one of ours stands for it, which nobody
+  // else marks.
+  absl::StatusOr<Buffer*> Stand(Buffer* buffer) {
+    if (Own(*buffer) != nullptr) return buffer;
+    if (buffer->captured() || buffer->foreign()) {
+      return absl::UnimplementedError("a compiled graph reads memory of somebody else's");
+    }
+    BufferRef& stand = stands_[buffer];
+    if (stand.get() == nullptr) {
+      stand = NewBuffer(CapturedBuffer::Kind::kConstant,
+                        static_cast<int>(constants_.size()), buffer->bytes());
+      constants_.push_back(BufferRef::Share(buffer));
+    }
+    return stand.get();
+  }
+
+  absl::Status Hold(CapturedBuffer* own, const void* host, int64_t bytes,
+                    int64_t offset) {
+    if (own->kind() == CapturedBuffer::Kind::kOwn) {
+      TW_ASSIGN_OR_RETURN(BufferRef memory, recorder_->Allocate(own->bytes()));
+      own->BecomeConstant(static_cast<int>(constants_.size()));
+      constants_.push_back(std::move(memory));
+    }
+    return recorder_->CopyFromHost(host, bytes, constants_[own->number()].get(), offset);
+  }
+
+  absl::Status Place(absl::Span<Buffer* const> outputs, const SegmentShape& shape,
+                     GraphCode* code, CompiledGraph::Arrays* arrays);
+  void KeepNumbers(GraphCode* code) const;
+
+  Recorder* const recorder_;
+  bool open_ = false;
+  int input_count_ = 0;
+  int64_t randoms_ = 0;
+  StructureTable structures_;
+  std::vector<std::unique_ptr<uint64_t[]>> words_;
+  std::vector<Followed> nodes_;
+  absl::flat_hash_map<std::pair<size_t, size_t>, Operand::Role> roles_;
+  std::vector<BufferRef> constants_;
+  absl::flat_hash_map<Buffer*, BufferRef> stands_;
+};
+
+absl::StatusOr<std::shared_ptr<const Graph>> ThreadCapture::Finish(
+    absl::Span<Buffer* const> outputs) {
+  Close();
+  TW_ASSIGN_OR_RETURN(const RunContext context, recorder_->Context());
+  auto graph = std::make_shared<CompiledGraph>(recorder_, randoms_);
+  if (nodes_.empty()) return graph;
+  auto* const code = new GraphCode;
+  graph->code_ = BufferRef::Take(code);
+  const auto shape = std::make_shared<const SegmentShape>(ShapeOf(nodes_, structures_));
+  code->code.shape = shape;
+  code->code.stored.assign(shape->buffers.size(), 0);
+  TW_RETURN_IF_ERROR(Place(outputs, *shape, code, &graph->arrays_));
+  TW_ASSIGN_OR_RETURN(const runtime::CompileOptions options,
+                      runtime::CompileOptionsFor(recorder_->options().chip,
+                                                 recorder_->options().numerics));
+  TW_RETURN_IF_ERROR(CompileSegment(options, &code->code));
+  const bool compiled = code->code.executable->stats().kernels_compiled > 0;
+  Count(context.counters->graphs);
+  Count(compiled ? context.counters->compilations : context.counters->cache_hits);
+  // What is read before anybody wrote it has memory, of whatever content.
+  for (const auto* list : {&code->code.inputs, &code->code.outputs}) {
+    for (const SegmentProgram::Place& place : *list) {
+      if (place.buffer < 0 || code->places[place.buffer].operand >= 0) continue;
+      const SegmentShape::BufferUse& use = shape->buffers[place.buffer];
+      const Buffer& buffer = *NodeView(nodes_[use.node].words).buffer(use.operand);
+      const CompiledGraph::Arrays& arrays = graph->arrays_;
+      code->places[place.buffer].operand = static_cast<int32_t>(
+          kFirstGraphArray + arrays.inputs.size() + arrays.constants.size() +
+          arrays.written.size() + arrays.outputs.size() + arrays.scratch.size());
+      graph->arrays_.scratch.push_back(buffer.bytes());
+    }
+  }
+  KeepNumbers(code);
+  return graph;
+}
+
+// Says which array of a node each buffer is.
+absl::Status ThreadCapture::Place(absl::Span<Buffer* const> outputs,
+                                  const SegmentShape& shape, GraphCode* code,
+                                  CompiledGraph::Arrays* arrays) {
+  absl::flat_hash_map<const Buffer*, int> output_of;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const CapturedBuffer* const own = Own(*outputs[i]);
+    if (own == nullptr || own->kind() != CapturedBuffer::Kind::kOwn) {
+      return absl::UnimplementedError("a compiled graph gives out a constant");
+    }
+    output_of[outputs[i]] = static_cast<int>(i);
+  }
+  std::vector<int32_t> given(shape.buffers.size(), -1);
+  code->places.resize(shape.buffers.size());
+  const auto buffer_at = [&](size_t b) {
+    const SegmentShape::BufferUse& use = shape.buffers[b];
+    const NodeView node(nodes_[use.node].words);
+    code->places[b].begin = node.address(use.operand) - node.buffer(use.operand)->data();
+    return Own(*node.buffer(use.operand));
+  };
+  arrays->constants = constants_;
+  for (size_t b = 0; b < shape.buffers.size(); ++b) {
+    const CapturedBuffer& buffer = *buffer_at(b);
+    GraphCode::Place& place = code->places[b];
+    if (buffer.kind() == CapturedBuffer::Kind::kInput) {
+      place.operand = static_cast<int32_t>(kFirstGraphArray + arrays->inputs.size());
+      arrays->inputs.push_back(buffer.number());
+      code->code.stored[b] = shape.buffers[b].written;
+      if (shape.buffers[b].written) arrays->written.push_back(buffer.number());
+    } else if (const auto found = output_of.find(&buffer); found != output_of.end()) {
+      given[b] = static_cast<int32_t>(arrays->outputs.size());
+      arrays->outputs.push_back(found->second);
+      code->code.stored[b] = 1;
+    }
+  }
+  const auto first_constant =
+      static_cast<int32_t>(kFirstGraphArray + arrays->inputs.size());
+  const auto first_output = static_cast<int32_t>(
+      first_constant + arrays->constants.size() + arrays->written.size());
+  for (size_t b = 0; b < shape.buffers.size(); ++b) {
+    const CapturedBuffer& buffer = *buffer_at(b);
+    if (buffer.kind() == CapturedBuffer::Kind::kConstant) {
+      code->places[b].operand = first_constant + buffer.number();
+    } else if (given[b] >= 0) {
+      code->places[b].operand = first_output + given[b];
+    }
+  }
+  return absl::OkStatus();
+}
+
+void ThreadCapture::KeepNumbers(GraphCode* code) const {
+  for (const SegmentProgram::Place& place : code->code.inputs) {
+    GraphCode::Number number;
+    if (place.buffer < 0) {
+      const NodeView node(nodes_[place.node].words);
+      std::copy_n(static_cast<const uint64_t*>(node.immediate(place.operand)), 2,
+                  number.bits.begin());
+      const auto role = roles_.find({place.node, place.operand});
+      if (role != roles_.end()) number.role = role->second;
+    }
+    code->numbers.push_back(number);
+  }
+}
+
+class ProcessesCapturer final : public Capturer {
+ public:
+  std::unique_ptr<Capture> Begin() override {
+    return std::make_unique<ThreadCapture>(&ProcessRecorder());
+  }
+};
+
+}  // namespace
+
+Capturer& ProcessCapturer() {
+  static ProcessesCapturer& capturer = *new ProcessesCapturer;
+  return capturer;
+}
+
+}  // namespace tilewright::eager

@@ -1,0 +1,75 @@
+// Operations that are captured once and run as one program again and again.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "runtime/eager/buffer.h"
+#include "runtime/eager/recorder.h"
+
+namespace tilewright::eager {
+
+// A program that was captured, with its code. Thread-safe; a run that is recorded keeps
+// what it needs.
+class Graph {
+ public:
+  virtual ~Graph() = default;
+
+  // Where an input begins.
+  struct Input {
+    Buffer* buffer = nullptr;
+    int64_t offset = 0;  // in bytes
+  };
+  struct Run {
+    absl::Span<const Input> inputs;  // as Capture::AddInput counts them
+    // As Capture::Finish counts them, of the bytes that were captured.
+    absl::Span<Buffer* const> outputs;
+    // The first of `randoms()` random numbers.
+    uint64_t seed = 0, offset = 0;
+    uint32_t place = 0;  // Call's
+  };
+
+  virtual int64_t randoms() const = 0;
+  // What the captured operations did with their inputs it does with these.
+  virtual absl::Status Record(const Run& run) const = 0;
+};
+
+// Captures the operations of one thread at a time. Their operands are inputs, what they
+// have computed, and constants: memory that was there before, which they do not write.
+// No values exist meanwhile: who reads one gets FailedPrecondition.
+class Capture {
+ public:
+  virtual ~Capture() = default;
+
+  // Memory of an input, of so many bytes from its first element to its last.
+  virtual BufferRef AddInput(int64_t bytes) = 0;
+  // Which one this is; -1 for other memory.
+  virtual int InputOf(const Buffer& buffer) const = 0;
+
+  // From here to Close the calling thread's operations are captured. Not inside of
+  // another capture: FailedPrecondition.
+  virtual absl::Status Open() = 0;
+  virtual void Close() = 0;
+
+  // Counts so many random numbers more; gives how many were taken before.
+  virtual uint64_t TakeRandom(int64_t count) = 0;
+
+  // Compiles what was captured, so that it computes what is in these buffers, each of
+  // this capture and no input, and in the inputs that were written. Unimplemented where
+  // the operations are no program; nothing more is captured.
+  virtual absl::StatusOr<std::shared_ptr<const Graph>> Finish(
+      absl::Span<Buffer* const> outputs) = 0;
+};
+
+// An abstract class, as Recorder is, which outlives it.
+class Capturer {
+ public:
+  virtual ~Capturer() = default;
+  virtual std::unique_ptr<Capture> Begin() = 0;
+};
+Capturer& ProcessCapturer();
+
+}  // namespace tilewright::eager
