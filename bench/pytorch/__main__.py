@@ -6,7 +6,8 @@
 Trains ten models, forward, backward and optimizer, or runs single operations. Each side is
 a process; they take turns, round by round. Ratios are CPU's time by ours, in the same
 numbers: `ieee` against f32, bf16 autocast against bf16 autocast; TPU numerics of f32 stand in
-a column of their own. Writes build/bench/torch.json beside what it prints.
+a column of their own. By torch.compile, `compiled` (with its optimizer in fused mode) is
+compared with `inductor`. Writes build/bench/torch.json beside what it prints.
 """
 
 import argparse
@@ -23,9 +24,10 @@ from bench.pytorch import models, operations
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # Whose time is divided by ours, side by side.
 PEERS = {"strict": "cpu", "fused": "cpu", "tpu": "cpu", "fused tpu": "cpu",
-         "strict bf16": "cpu bf16", "fused bf16": "cpu bf16"}
-SIDES = ("cpu", *(side for side in PEERS if "bf16" not in side), "cpu bf16", "strict bf16",
-         "fused bf16")
+         "compiled": "inductor", "compiled tpu": "inductor",
+         "strict bf16": "cpu bf16", "fused bf16": "cpu bf16",
+         "compiled bf16": "inductor bf16"}
+SIDES = (*dict.fromkeys(PEERS.values()), *PEERS)
 DEFAULT_SIDES = ("cpu", "strict", "tpu", "cpu bf16", "strict bf16")
 
 
@@ -51,16 +53,19 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def start(side: str, arguments: argparse.Namespace) -> Peer:
-    device = "cpu" if side.startswith("cpu") else "tpu"
+    device = "cpu" if side.startswith(("cpu", "inductor")) else "tpu"
     environment = {
         "PYTHONPATH": f"{ROOT}:{ROOT}/python:{ROOT}/python/torch",
         "OMP_NUM_THREADS": str(arguments.threads),
         "TORCH_DEVICE_BACKEND_AUTOLOAD": "0", "TILEWRIGHT_CACHE_DIR": arguments.cache,
         "TILEWRIGHT_LIBRARY_DIR": str(ROOT / "build/release"),
         "TILEWRIGHT_NUMERICS": "tpu" if side.endswith("tpu") else "ieee",
-        "TORCH_TPU_DEFER_AND_FUSE": "1" if side.startswith("fused") else "0"}
+        "TORCH_TPU_DEFER_AND_FUSE": 
+        "1" if side.startswith(("fused", "compiled")) else "0"}
     command = [sys.executable, "-P", "-m", "bench.pytorch.worker", "--device", device,
                "--threads", str(arguments.threads)]
+    if side.startswith(("compiled", "inductor")):
+        command.append("--compile")
     return Peer(side, command, environment, str(ROOT / "build/bench/torch.log"))
 
 

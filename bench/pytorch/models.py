@@ -166,10 +166,13 @@ def find(name: str) -> Model:
 class Training:
     """A model with its optimizer, clipping and schedule, on a device."""
 
-    def __init__(self, model: Model, setting: str, device: str, autocast: bool):
+    def __init__(self, model: Model, setting: str, device: str, autocast: bool,
+                 compiled: bool = False):
         torch.manual_seed(0)
         self.model, self.autocast, self.device = model, autocast, device
         self.network = model.make(setting).to(device).train()
+        if compiled:
+            self.network.compile()
         torch.manual_seed(1)
         self.batch = {k: v.to(device) for k, v in model.batch(setting).items()}
         parameters = self.network.parameters()

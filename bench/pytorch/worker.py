@@ -33,8 +33,8 @@ def reset_peak_memory() -> None:
 class Worker:
     """What is loaded, and how it is run."""
 
-    def __init__(self, device: str):
-        self.device = device
+    def __init__(self, device: str, compiled: bool):
+        self.device, self.compiled = device, compiled
         self.call = None
         self.counted = 0
 
@@ -53,7 +53,8 @@ class Worker:
 
     def load(self, model: str, setting: str, autocast: bool) -> dict:
         reset_peak_memory()
-        training = models.Training(models.find(model), setting, self.device, autocast)
+        training = models.Training(models.find(model), setting, self.device, autocast,
+                                   self.compiled)
         self.call = training.step
         first, loss = self.timed()
         losses = [loss, training.step(), training.step()]
@@ -103,6 +104,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--compile", action="store_true", help="models, by torch.compile")
     arguments = parser.parse_args()
     # Whatever libraries print is not to be taken for an answer.
     answers = os.fdopen(os.dup(1), "w")
@@ -110,7 +112,7 @@ def main() -> None:
     torch.set_num_threads(arguments.threads)
     if arguments.device == "tpu":
         import tilewright.torch  # pylint: disable=import-outside-toplevel,unused-import
-    worker = Worker(arguments.device)
+    worker = Worker(arguments.device, arguments.compile)
     for line in sys.stdin:
         request = json.loads(line)
         try:

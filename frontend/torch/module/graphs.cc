@@ -62,6 +62,13 @@ Tensor TensorIn(c10::Storage storage, at::ScalarType type, at::IntArrayRef sizes
   return tensor;
 }
 
+bool IsHostNumber(const Tensor& tensor) {
+  return tensor.device().is_cpu() && tensor.dim() == 0;
+}
+bool IsOfDevice(py::handle each) {
+  return THPVariable_Check(each.ptr()) && !IsHostNumber(THPVariable_Unpack(each.ptr()));
+}
+
 // Tensors of the device, in order; what else a graph is called with is part of what it is
 // captured for.
 class Inputs {
@@ -80,7 +87,7 @@ class Inputs {
   const std::vector<int64_t>& key() const { return key_; }
 
  private:
-  enum Mark : int64_t { kTensor, kInteger, kFloat, kNone };
+  enum Mark : int64_t { kTensor, kInteger, kFloat, kNone, kHostNumber };
 
   bool Add(PyObject* each) {
     if (THPVariable_Check(each)) return AddTensor(THPVariable_Unpack(each));
@@ -102,7 +109,20 @@ class Inputs {
     return overflow == 0;
   }
 
+  // A number in memory of the host is a number.
+  bool AddHostNumber(const Tensor& tensor) {
+    int64_t bits[2] = {};
+    if (tensor.itemsize() > sizeof bits || tensor.is_conj() || tensor.is_neg()) {
+      return false;
+    }
+    std::memcpy(bits, tensor.const_data_ptr(), tensor.itemsize());
+    key_.insert(key_.end(), {kHostNumber, static_cast<int64_t>(tensor.scalar_type()),
+                             bits[0], bits[1]});
+    return true;
+  }
+
   bool AddTensor(const Tensor& tensor) {
+    if (IsHostNumber(tensor)) return AddHostNumber(tensor);
     if (tensor.device().type() != kTpu || tensor.is_conj() || tensor.is_neg() ||
         tensor.layout() != at::kStrided) {
       return false;
@@ -132,7 +152,7 @@ class GraphCapture {
         "a compiled graph takes tensors of tpu and numbers, not others");
     key_ = found->key();
     for (const py::handle each : inputs) {
-      if (!THPVariable_Check(each.ptr())) {
+      if (!IsOfDevice(each)) {
         stand_ins_.append(each);
         continue;
       }
@@ -177,7 +197,8 @@ class GraphCapture {
  private:
   Result ResultOf(py::handle each, std::vector<eager::Buffer*>* buffers) const {
     Result result;
-    if (!THPVariable_Check(each.ptr())) {
+    // What is on the host was computed of the key alone.
+    if (!IsOfDevice(each)) {
       result.value = py::reinterpret_borrow<py::object>(each);
       return result;
     }
@@ -188,7 +209,7 @@ class GraphCapture {
             : nullptr;
     TORCH_CHECK_NOT_IMPLEMENTED(
         buffer != nullptr && buffer->captured() && !tensor.is_conj() && !tensor.is_neg(),
-        "a compiled graph gives tensors of tpu that it has computed, not others");
+        "a compiled graph gives tensors of tpu that it has computed, and numbers");
     result.type = tensor.scalar_type();
     result.sizes = tensor.sizes().vec();
     result.strides = tensor.strides().vec();
@@ -211,7 +232,7 @@ class GraphCapture {
 
   const Tensor& InputAt(int number) const {
     for (const py::handle each : stand_ins_) {
-      if (THPVariable_Check(each.ptr()) && number-- == 0) {
+      if (IsOfDevice(each) && number-- == 0) {
         return THPVariable_Unpack(each.ptr());
       }
     }

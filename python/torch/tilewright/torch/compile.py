@@ -11,6 +11,10 @@ import torch
 from tilewright.torch import _device
 
 
+# Of one graph: sizes, strides, and numbers that are part of a program.
+_MOST_PROGRAMS = 512
+
+
 def _say(text):
     print(f"tilewright: {text}", file=sys.stderr)
 
@@ -23,6 +27,69 @@ def graphs():
     """The compiled graphs of this process: name, operations, programs, and why some calls
     ran operation by operation."""
     return [graph.report() for graph in _graphs]
+
+
+def _hint(size):
+    """A size that may be a symbol, at the sizes that the graph was made with."""
+    node = getattr(size, "node", None)
+    return int(size) if node is None else int(node.hint)
+
+
+def _promised_strides(sizes, promised):
+    """How a result of these sizes lies where the graph promises it as `promised`, a
+    FakeTensor: what follows was made for that. None where the graph does not say."""
+    if promised.layout != torch.strided or promised.dim() != len(sizes):
+        return None
+    if all(isinstance(n, int) for n in (*promised.shape, *promised.stride())):
+        return tuple(promised.stride())
+    # Of symbols the order of dimensions is known; the promise is a dense array.
+    strides = [_hint(stride) for stride in promised.stride()]
+    order = sorted(range(len(sizes)), key=lambda d: (strides[d], _hint(promised.shape[d])))
+    result, step = [0] * len(sizes), 1
+    for d in order:
+        result[d] = step
+        step *= max(1, sizes[d])
+    return tuple(result)
+
+
+class _AsPromised(torch.fx.Interpreter):
+    """Runs a graph's operations; results lie as the graph promises."""
+
+    def run_node(self, n):
+        result = super().run_node(n)
+        promised = n.meta.get("val")
+        if n.op != "call_function" or promised is None:
+            return result
+        if isinstance(result, (tuple, list)):
+            if not isinstance(promised, (tuple, list)):
+                return result
+            return type(result)(map(self._laid, result, promised))
+        return self._laid(result, promised)
+
+    @staticmethod
+    def _laid(result, promised):
+        if not isinstance(result, torch.Tensor) or not isinstance(promised, torch.Tensor):
+            return result
+        if result.device.type != "tpu" or result.numel() < 2 or result._is_view():
+            return result
+        strides = _promised_strides(result.shape, promised)
+        if strides is None or all(
+                size == 1 or have == want
+                for size, have, want in zip(result.shape, result.stride(), strides)):
+            return result
+        return torch.empty_strided(result.shape, strides, dtype=result.dtype,
+                                   device=result.device).copy_(result)
+
+
+def _random_on_host(module):
+    """An operation that takes random numbers on the CPU, or None."""
+    for node in module.graph.nodes:
+        value = node.meta.get("val")
+        tags = getattr(node.target, "tags", ())
+        if (isinstance(value, torch.Tensor) and value.device.type == "cpu"
+                and torch.Tag.nondeterministic_seeded in tags):
+            return node.target
+    return None
 
 
 class Graph:
@@ -59,10 +126,15 @@ class Graph:
     def _interpret(self, arguments):
         # Types and gradients are in the graph.
         with torch.no_grad(), _without_autocast():
-            return list(self._module(*arguments))
+            return list(_AsPromised(self._module).run(*arguments))
 
     def _capture(self, inputs):
         try:
+            if (operation := _random_on_host(self._module)) is not None:
+                raise NotImplementedError(f"{operation} takes random numbers on the CPU")
+            if len(self._programs) == _MOST_PROGRAMS:
+                raise NotImplementedError(
+                    f"{_MOST_PROGRAMS} programs were made of it, for other sizes or numbers")
             capture = _device.GraphCapture(inputs)
             capture.open()
             try:
