@@ -171,8 +171,7 @@ class Training:
         torch.manual_seed(0)
         self.model, self.autocast, self.device = model, autocast, device
         self.network = model.make(setting).to(device).train()
-        if compiled:
-            self.network.compile()
+        self.called = torch.compile(self.network) if compiled else self.network
         torch.manual_seed(1)
         self.batch = {k: v.to(device) for k, v in model.batch(setting).items()}
         parameters = self.network.parameters()
@@ -186,7 +185,7 @@ class Training:
         """One step; returns its loss, which is not read."""
         self.optimizer.zero_grad(set_to_none=True)
         with torch.autocast(self.device, torch.bfloat16, enabled=self.autocast):
-            loss = self.model.loss(self.network, self.batch)
+            loss = self.model.loss(self.called, self.batch)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
         self.optimizer.step()

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "frontend/torch/device/capturing.h"
 #include "frontend/torch/device/types.h"
 
 namespace tilewright::torch_device {
@@ -68,24 +69,21 @@ const at::Generator& DefaultGenerator() {
   return generator;
 }
 
-eager::Capture*& OpenCapture() {
-  thread_local eager::Capture* open = nullptr;
-  return open;
-}
-
-std::pair<uint64_t, uint64_t> TakeRandom(const std::optional<at::Generator>& generator,
-                                         int64_t count) {
+RandomPlace TakeRandom(const std::optional<at::Generator>& generator, int64_t count) {
   const at::Generator& used =
       generator.has_value() && generator->defined() ? *generator : DefaultGenerator();
-  TORCH_CHECK_NOT_IMPLEMENTED(
-      OpenCapture() == nullptr,
-      "a compiled graph takes random numbers in one way only, and this is another");
   TORCH_CHECK(used.device().type() == kTpu,
               "Expected a 'tpu' device type for generator "
               "but found '",
               used.device().type(), "'");
+  if (eager::Capture* const capture = OpenCapture(); capture != nullptr) {
+    TORCH_CHECK_NOT_IMPLEMENTED(
+        used == DefaultGenerator(),
+        "a compiled graph takes random numbers of the default generator");
+    return {0, capture->TakeRandom(count), true};
+  }
   auto* const own = static_cast<TpuGenerator*>(used.unsafeGetGeneratorImpl());
-  return {own->current_seed(), own->Take(count)};
+  return {own->current_seed(), own->Take(count), false};
 }
 
 }  // namespace tilewright::torch_device

@@ -3,23 +3,24 @@
 
 #include <ATen/core/Generator.h>
 
-#include <utility>
-
-#include "runtime/eager/graph/graph.h"
+#include <cstdint>
+#include <optional>
 
 namespace tilewright::torch_device {
 
 const at::Generator& DefaultGenerator();
 at::Generator NewGenerator();
 
-// Seed and offset for `count` random numbers more, of the default generator where none is
-// given.
-std::pair<uint64_t, uint64_t> TakeRandom(const std::optional<at::Generator>& generator,
-                                         int64_t count);
+// Where a stream of random numbers is.
+struct RandomPlace {
+  uint64_t seed = 0, offset = 0;
+  // Of a graph that is being captured: each run has a seed of its own, and this is so far
+  // behind its offset.
+  bool captured = false;
+};
 
-// The capture that the calling thread's operations go to, or null. A run of what is
-// captured has a seed and an offset of its own, so that nothing can be taken meanwhile but
-// as Recording::Random does.
-eager::Capture*& OpenCapture();
+// Where `count` random numbers more are, of the default generator where none is given;
+// while a graph is captured, of no other.
+RandomPlace TakeRandom(const std::optional<at::Generator>& generator, int64_t count);
 
 }  // namespace tilewright::torch_device

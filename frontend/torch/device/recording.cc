@@ -4,7 +4,6 @@
 
 #include <cstring>
 
-#include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/place.h"
 #include "frontend/torch/device/precision.h"
 #include "frontend/torch/device/waiting.h"
@@ -78,21 +77,14 @@ Recording& Recording::Number(const c10::Scalar& value, c10::ScalarType type) {
   return *this;
 }
 
-Recording& Recording::Random(const std::optional<at::Generator>& generator,
-                             int64_t count) {
-  std::pair<uint64_t, uint64_t> taken;
-  if (eager::Capture* const capture = OpenCapture(); capture != nullptr) {
-    TORCH_CHECK_NOT_IMPLEMENTED(
-        !generator.has_value() || !generator->defined() ||
-            *generator == DefaultGenerator(),
-        "a compiled graph takes random numbers of the default generator");
-    taken = {0, capture->TakeRandom(count)};
-  } else {
-    taken = TakeRandom(generator, count);
-  }
-  const auto [seed, offset] = taken;
-  Number(seed, at::kUInt64).operands_.back().role = eager::Operand::Role::kSeed;
-  Number(offset, at::kUInt64).operands_.back().role = eager::Operand::Role::kRandomOffset;
+Recording& Recording::Seed(const RandomPlace& place) {
+  Number(place.seed, at::kUInt64);
+  if (place.captured) operands_.back().role = eager::Operand::Role::kSeed;
+  return *this;
+}
+Recording& Recording::Offset(const RandomPlace& place) {
+  Number(place.offset, at::kUInt64);
+  if (place.captured) operands_.back().role = eager::Operand::Role::kRandomOffset;
   return *this;
 }
 

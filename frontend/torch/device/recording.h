@@ -1,11 +1,11 @@
 // From tensors to recorded operations.
 #pragma once
 
-#include <ATen/core/Generator.h>
 #include <ATen/core/Tensor.h>
 #include <c10/core/Scalar.h>
 #include <c10/util/SmallVector.h>
 
+#include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/memory.h"
 #include "frontend/torch/device/types.h"
 #include "frontend/torch/lower/operations.h"
@@ -30,8 +30,10 @@ class Recording {
   }
   // A number that is no part of what is compiled.
   Recording& Number(const c10::Scalar& value, c10::ScalarType type);
-  // Seed and offset for so many random numbers.
-  Recording& Random(const std::optional<at::Generator>& generator, int64_t count);
+  // Of random numbers.
+  Recording& Seed(const RandomPlace& place);
+  Recording& Offset(const RandomPlace& place);
+  Recording& Random(const RandomPlace& place) { return Seed(place).Offset(place); }
   Recording& Attribute(int64_t value) {
     attributes_.push_back(value);
     return *this;

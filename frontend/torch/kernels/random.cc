@@ -14,7 +14,7 @@ using OptionalGenerator = std::optional<at::Generator>;
 // With seed and offset as its first operands.
 Recording Drawing(const OptionalGenerator& generator, int64_t count) {
   Recording call;
-  call.Random(generator, count);
+  call.Random(TakeRandom(generator, count));
   return call;
 }
 Tensor& Random(Op op, Tensor& self, const OptionalGenerator& generator, double a,

@@ -26,7 +26,7 @@ Tensor& MultinomialOut(const Tensor& self, int64_t count, bool replacement,
   const bool keys = !replacement || count == 1;
   const int64_t numbers = keys ? self.numel() : out.numel();
   Recording call;
-  call.Random(generator, numbers).In(self);
+  call.Random(TakeRandom(generator, numbers)).In(self);
   if (!keys) {
     call.Out(out).Run(Op::multinomial);
     return out;
@@ -57,7 +57,7 @@ Tensor& RReluOut(const Tensor& self, Tensor& noise, const Scalar& low, const Sca
   if (out.numel() == 0) return out;
   const ScalarType type = ComputeType(self.scalar_type());
   Recording()
-      .Random(generator, self.numel())
+      .Random(TakeRandom(generator, self.numel()))
       .In(self)
       .Number(low, type)
       .Number(high, type)

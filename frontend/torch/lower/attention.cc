@@ -43,7 +43,8 @@ class Attention {
     if (!drops()) return;
     keep_ = c.Convert(Following(kKeep), compute);
     const Value drawn =
-        RandomFractions(c, power.shape(), Following(kSeed), Following(kOffset));
+        RandomFractions(c, power.shape(), c.Convert(Following(kSeed), ElementType::kU64),
+                        c.Convert(Following(kOffset), ElementType::kU64));
     kept_ = c.Compare("LT", drawn, c.Convert(Following(kKeep), ElementType::kF32));
   }
 

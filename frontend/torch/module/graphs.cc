@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "frontend/torch/device/capturing.h"
 #include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/memory.h"
 #include "frontend/torch/device/place.h"
@@ -167,14 +168,8 @@ class GraphCapture {
   py::list inputs() const { return stand_ins_; }
   const std::vector<int64_t>& key() const { return key_; }
 
-  void Open() {
-    ThrowIfError(capture_->Open());
-    OpenCapture() = capture_.get();
-  }
-  void Close() {
-    if (OpenCapture() == capture_.get()) OpenCapture() = nullptr;
-    capture_->Close();
-  }
+  void Open() { ThrowIfError(torch_device::Open(capture_.get())); }
+  void Close() { torch_device::Close(capture_.get()); }
 
   Variant Finish(const py::list& outputs) {
     Variant variant;
@@ -284,7 +279,9 @@ class GraphPrograms {
     run.outputs = outputs;
     run.place = PlaceNow();
     if (const int64_t randoms = variant.graph->randoms(); randoms > 0) {
-      std::tie(run.seed, run.offset) = TakeRandom(std::nullopt, randoms);
+      const RandomPlace place = TakeRandom(std::nullopt, randoms);
+      run.seed = place.seed;
+      run.offset = place.offset;
     }
     {
       const py::gil_scoped_release without;

@@ -9,6 +9,7 @@
 
 #include <cmath>
 
+#include "frontend/torch/device/capturing.h"
 #include "frontend/torch/device/generator.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -93,7 +94,9 @@ Tensor Part(const Tensor& x, int64_t dim, int64_t first, int64_t count) {
 struct Numbers {
   double scale;
   double dropout;
-  uint64_t seed = 0, offset = 0;
+  RandomPlace random;
+  // Of a compiled graph's backward pass, which has them from its forward one.
+  Tensor seed, offset;
 };
 double ScaleOf(const Tensor& query, std::optional<double> scale) {
   return scale.value_or(1 / std::sqrt(static_cast<double>(query.size(3))));
@@ -106,9 +109,15 @@ void Record(Recording& call, const Tensor& bias, const Numbers& numbers,
     call.Nothing().Nothing().Nothing();
     return;
   }
-  call.Number(numbers.seed, at::kUInt64)
-      .Number(numbers.offset + skipped, at::kUInt64)
-      .Number(1 - numbers.dropout, at::kDouble);
+  if (numbers.seed.defined()) {
+    TORCH_INTERNAL_ASSERT(skipped == 0);
+    call.In(numbers.seed).In(numbers.offset);
+  } else {
+    RandomPlace place = numbers.random;
+    place.offset += skipped;
+    call.Random(place);
+  }
+  call.Number(1 - numbers.dropout, at::kDouble);
 }
 
 // As queries lie: projections leave heads behind rows.
@@ -127,6 +136,7 @@ Tensor OnHost(uint64_t value) {
 template <typename Make>
 const Tensor& Kept(Make make) {
   static const Tensor& kept = *[&] {
+    const NotCaptured made_at_once;
     const c10::InferenceMode ordinary(false);
     return new Tensor(make());
   }();
@@ -221,7 +231,7 @@ Attended Forward(const Tensor& query, const Tensor& key, const Tensor& value,
   Numbers numbers = {ScaleOf(query, scale), dropout};
   if (dropout > 0) {
     const int64_t scores = query.size(0) * query.size(1) * query.size(2) * key.size(2);
-    std::tie(numbers.seed, numbers.offset) = TakeRandom(std::nullopt, scores);
+    numbers.random = TakeRandom(std::nullopt, scores);
   }
   const Tensor out = ResultFor(query, value.size(3));
   if (dropout == 1) {
@@ -245,11 +255,23 @@ Attended Forward(const Tensor& query, const Tensor& key, const Tensor& value,
   // The backward pass makes the rows' sums again: what is kept of them has no memory.
   const Tensor sums =
       ZeroOnDevice().expand({query.size(0), query.size(1), query.size(2)});
-  const auto kept = [&](uint64_t number) {
-    return dropout > 0 ? OnHost(number) : ZeroOnHost();
-  };
-  return {out,           sums,        Tensor(),           Tensor(),
-          query.size(2), key.size(2), kept(numbers.seed), kept(numbers.offset),
+  Tensor seed = ZeroOnHost(), offset = seed;
+  if (numbers.random.captured) {
+    seed = Empty({}, at::kLong);
+    offset = Empty({}, at::kLong);
+    Recording().Seed(numbers.random).Out(seed).Attribute(0).Attribute(0).Run(Op::copy);
+    Recording()
+        .Offset(numbers.random)
+        .Out(offset)
+        .Attribute(0)
+        .Attribute(0)
+        .Run(Op::copy);
+  } else if (dropout > 0) {
+    seed = OnHost(numbers.random.seed);
+    offset = OnHost(numbers.random.offset);
+  }
+  return {out,           sums,        Tensor(),        Tensor(),
+          query.size(2), key.size(2), std::move(seed), std::move(offset),
           Tensor()};
 }
 
@@ -273,16 +295,20 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> Backward(
     return {results[0], results[1], results[2], results[3]};
   }
   Numbers numbers = {ScaleOf(query, scale), dropout};
-  if (dropout > 0) {
-    numbers.seed = seed.item<int64_t>();
-    numbers.offset = offset.item<int64_t>();
+  const bool on_device = dropout > 0 && seed.device().type() == kTpu;
+  if (on_device) {
+    numbers.seed = seed;
+    numbers.offset = offset;
+  } else if (dropout > 0) {
+    numbers.random.seed = seed.item<int64_t>();
+    numbers.random.offset = offset.item<int64_t>();
   }
   const Heads heads(query, key);
   const Tensor added = bias.defined() ? Bias(bias) : Tensor();
   const Tensor added_gradient = wanted[3] ? Bias(results[3]) : Tensor();
 
   Parts parts(query, key, heads);
-  if (wanted[3]) parts.Join();
+  if (wanted[3] || on_device) parts.Join();
   parts.ForEach([&] {
     const Tensor operands[] = {parts.OfQueries(gradient), parts.OfQueries(query),
                                parts.OfKeys(key), parts.OfKeys(value)};

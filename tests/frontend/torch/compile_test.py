@@ -1,0 +1,356 @@
+"""torch.compile on tpu: graphs are captured once, run as one program, and have the bits of
+eager modes."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import textwrap
+import threading
+import unittest
+from unittest import mock
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+import tilewright.torch  # pylint: disable=unused-import
+from tilewright.torch import _device
+from tilewright.torch import compile as compiling
+
+CHILD = {**os.environ, "PYTHONWARNINGS": "ignore"}
+
+
+def bits(tensors):
+    out = []
+    for t in tensors:
+        t = t.detach().cpu()
+        raw = t.contiguous().view(torch.uint8) if t.dim() else t.reshape(1).view(torch.uint8)
+        out.append((t.dtype, tuple(t.shape), raw.numpy().tobytes()))
+    return out
+
+
+def counted(function):
+    """What the function gives, and by how much it raised the counters."""
+    before = torch.tpu.counters()
+    value = function()
+    torch.tpu.synchronize()
+    after = torch.tpu.counters()
+    return value, {k: after[k] - before[k] for k in after if isinstance(after[k], int)}
+
+
+class CompileTest(unittest.TestCase):
+
+    def setUp(self):
+        torch._dynamo.reset()
+        torch.manual_seed(0)
+        self.before = len(compiling.graphs())
+
+    def assert_captured(self):
+        made = compiling.graphs()[self.before:]
+        self.assertEqual([graph["refused"] for graph in made if graph["refused"]], [])
+        self.assertGreater(sum(graph["programs"] for graph in made), 0)
+
+    def both(self, function, *inputs, compiled=None):
+        """What the function gives, and gradients of inputs that have one, eager and
+        compiled, from one seed."""
+        found = []
+        for f in (function, compiled or torch.compile(function)):
+            torch.manual_seed(5)
+            given = [x.detach().clone().requires_grad_(x.requires_grad)
+                     if isinstance(x, torch.Tensor) else x for x in inputs]
+            results = f(*given)
+            results = list(results) if isinstance(results, (tuple, list)) else [results]
+            leaves = [x for x in given if isinstance(x, torch.Tensor) and x.requires_grad]
+            if leaves:
+                sum(r.float().sum() for r in results).backward()
+            found.append(bits([*results, *(x.grad for x in leaves)]))
+        self.assertEqual(*found)
+
+    def trained(self, make, inputs, compiled, steps=3, autocast=False):
+        torch.manual_seed(1)
+        model = make().to("tpu")
+        called = torch.compile(model) if compiled else model
+        optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+        losses = []
+        for _ in range(steps):
+            with torch.autocast("tpu", torch.bfloat16, enabled=autocast):
+                loss = called(*inputs).float().square().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            losses.append(loss)
+        return bits([*losses, *model.state_dict().values()])
+
+    def assert_trains_alike(self, make, *inputs, **named):
+        self.assertEqual(self.trained(make, inputs, False, **named),
+                         self.trained(make, inputs, True, **named))
+        self.assert_captured()
+
+
+class BitsTest(CompileTest):
+
+    def test_a_function_and_its_gradient(self):
+        x = torch.randn(33, 17, device="tpu", requires_grad=True)
+        w = torch.randn(17, 5, device="tpu", requires_grad=True)
+        self.both(lambda x, w: (torch.relu(x @ w).sum(1), x.sin() * 2), x, w)
+        self.assert_captured()
+
+    def test_arrays_of_no_and_of_one_element(self):
+        for n in (0, 1):
+            x = torch.randn(n, 3, device="tpu", requires_grad=True)
+            self.both(lambda x: (x * 2).sum() + x.exp().sum(0), x)
+        self.assert_captured()
+
+    def test_layers_train(self):
+        x = torch.randn(4, 3, 8, 8, device="tpu")
+        self.assert_trains_alike(
+            lambda: nn.Sequential(nn.Conv2d(3, 6, 3), nn.BatchNorm2d(6), nn.ReLU(),
+                                  nn.MaxPool2d(2), nn.Flatten(), nn.Linear(54, 8),
+                                  nn.LayerNorm(8), nn.GELU()), x)
+
+    def test_attention_trains(self):
+        x = torch.randn(2, 12, 32, device="tpu")
+        self.assert_trains_alike(
+            lambda: nn.TransformerEncoderLayer(32, 4, 64, dropout=0.0, batch_first=True), x)
+
+    def test_dropout_is_that_of_eager_modes(self):
+        x = torch.randn(2, 12, 32, device="tpu")
+        self.assert_trains_alike(
+            lambda: nn.TransformerEncoderLayer(32, 4, 64, dropout=0.3, batch_first=True), x)
+        f = torch.compile(lambda x: F.dropout(x, 0.5))
+        x = torch.ones(4000, device="tpu")
+        self.assertFalse(torch.equal(f(x).cpu(), f(x).cpu()))
+
+    def test_an_embedding_with_cross_entropy(self):
+        words = torch.randint(0, 50, (4, 7), device="tpu")
+        table = torch.randn(50, 16, device="tpu", requires_grad=True)
+        self.both(lambda t, i: F.cross_entropy((F.embedding(i, t) @ t.T).flatten(0, 1),
+                                               i.flatten()), table, words)
+        self.assert_captured()
+
+    def test_autocast(self):
+        x = torch.randn(8, 16, device="tpu")
+        self.assert_trains_alike(lambda: nn.Sequential(nn.Linear(16, 32), nn.GELU(),
+                                                       nn.Linear(32, 4)), x, autocast=True)
+
+    def test_all_modes(self):
+        x = torch.randn(8, 16, device="tpu")
+        def make():
+            return nn.Sequential(nn.Linear(16, 32), nn.Tanh(), nn.Linear(32, 4))
+        found = []
+        for mode in (0, 1, 2):
+            _device.set_mode(mode)
+            try:
+                found.append(self.trained(make, (x,), True, steps=8))
+            finally:
+                _device.set_mode(0)
+        self.assertEqual(found[0], found[1])
+        self.assertEqual(found[0], found[2])
+
+
+class AliasTest(CompileTest):
+
+    def test_an_input_that_is_changed(self):
+        def f(x, y):
+            x.add_(y)
+            x[0] = 7
+            return x * 2
+        x, y = torch.randn(2, 5, 5, device="tpu")
+        eager, compiled = x.clone(), x.clone()
+        a, b = f(eager, y), torch.compile(f)(compiled, y)
+        self.assertEqual(bits([eager, a]), bits([compiled, b]))
+        self.assert_captured()
+
+    def test_results_that_are_inputs_and_views(self):
+        def f(x):
+            y = x + 1
+            return x, x.t(), y, y[1:], y.t(), y.expand(2, *y.shape)
+        x = torch.randn(3, 4, device="tpu")
+        self.both(f, x)
+        _, t, y, part, *_ = torch.compile(f)(x)
+        x.zero_()
+        self.assertEqual(t.abs().sum().item(), 0)
+        y.zero_()
+        self.assertEqual(part.abs().sum().item(), 0)
+        self.assert_captured()
+
+    def test_views_of_inputs_lie_where_they_lie(self):
+        f = torch.compile(lambda a, b: a @ b + 1)
+        base = torch.randn(8, 9, device="tpu")
+        for a, b in ((base[:, 1:], base[1:, :].T[1:]), (base[1:5, 2:6], base.T[2:6, 1:5]),
+                     (base[0:1].expand(4, 9), base.T)):
+            self.assertEqual(bits([f(a, b)]), bits([a @ b + 1]))
+        self.assert_captured()
+
+    def test_constants_and_memory_that_is_never_written_whole(self):
+        def f(x):
+            y = torch.empty(4, 4, device="tpu")
+            y[:2] = x
+            y[2:] = torch.tensor([1., 2., 3., 4.], device="tpu")
+            return y * torch.arange(4, device="tpu")
+        self.both(f, torch.randn(2, 4, device="tpu"))
+        self.assert_captured()
+
+    def test_an_input_that_goes_while_its_graph_is_queued(self):
+        f = torch.compile(lambda x: x * 2)
+        f(torch.ones(1 << 20, device="tpu"))
+        results = [f(torch.full((1 << 20,), float(i), device="tpu")) for i in range(20)]
+        for i, result in enumerate(results):
+            self.assertEqual(result.min().item(), 2 * i)
+            self.assertEqual(result.max().item(), 2 * i)
+
+
+class ProgramsTest(CompileTest):
+
+    def test_a_graph_is_one_execution(self):
+        f = torch.compile(lambda x: (x.sin() + x.cos()).sum())
+        x = torch.randn(64, device="tpu")
+        f(x)
+        torch.tpu.synchronize()
+        _, counts = counted(lambda: [f(x) for _ in range(3)])
+        self.assertEqual((counts["graph_runs"], counts["executions"], counts["compilations"],
+                          counts["graphs"]), (3, 3, 0, 0))
+
+    def test_sizes_of_one_graph_are_programs_of_it(self):
+        f = torch.compile(lambda x, w: F.gelu(x @ w).mean(), dynamic=True)
+        w = torch.randn(6, 4, device="tpu")
+        before = len(compiling.graphs())
+        for n in (5, 9, 2, 33, 9):
+            x = torch.randn(n, 6, device="tpu")
+            self.assertEqual(bits([f(x, w)]), bits([F.gelu(x @ w).mean()]))
+        made = compiling.graphs()[before:]
+        self.assertEqual([(g["programs"], g["refused"]) for g in made], [(4, "")])
+
+    def test_precision_is_part_of_a_program(self):
+        f = torch.compile(lambda a, b: a @ b)
+        a, b = torch.randn(2, 16, 16, device="tpu")
+        for precision in ("medium", "highest", "medium"):
+            with torch.tpu.precision(precision):
+                self.assertEqual(bits([f(a, b)]), bits([a @ b]), precision)
+
+    def test_a_second_process_compiles_nothing(self):
+        script = textwrap.dedent("""
+            import tilewright.torch, torch
+            torch.manual_seed(0)
+            model = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.GELU(),
+                                        torch.nn.Linear(16, 2)).to("tpu")
+            loss = torch.compile(model)(torch.ones(4, 8, device="tpu")).square().sum()
+            loss.backward()
+            torch.tpu.synchronize()
+            counters = torch.tpu.counters()
+            print(counters["compilations"], counters["graphs"], float(loss))
+            """)
+        with tempfile.TemporaryDirectory() as cache:
+            first, second = (subprocess.run(
+                [sys.executable, "-c", script], capture_output=True, text=True, check=False,
+                env={**CHILD, "TILEWRIGHT_CACHE_DIR": cache}) for _ in range(2))
+        self.assertEqual(second.returncode, 0, second.stderr)
+        compilations, graphs, loss = first.stdout.split()
+        self.assertGreater(int(compilations), 0)
+        self.assertEqual(second.stdout.split(), ["0", graphs, loss])
+        self.assertEqual(graphs, "2")
+
+    def test_several_threads(self):
+        f = torch.compile(lambda x, n: (x * n).sin().sum(), dynamic=False)
+        x = torch.randn(100, device="tpu")
+        wanted = {n: bits([(x * n).sin().sum()]) for n in range(1, 5)}
+        failures = []
+
+        def run(n):
+            try:
+                for _ in range(10):
+                    y = x * n  # recorded while others capture
+                    if bits([f(x, n)]) != wanted[n] or bits([y.sin().sum()]) != wanted[n]:
+                        failures.append(n)
+            except Exception as error:  # pylint: disable=broad-except
+                failures.append(error)
+        threads = [threading.Thread(target=run, args=(n,)) for n in wanted]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
+
+class FrontTest(CompileTest):
+
+    def test_graphs_break_where_a_number_is_read(self):
+        def f(x):
+            y = x * 3
+            if y.sum().item() > 0:
+                return y + 1
+            return y - 1
+        for sign in (1, -1):
+            x = sign * torch.ones(4, device="tpu")
+            self.assertEqual(bits([torch.compile(f)(x)]), bits([f(x)]))
+
+    def test_other_graphs_reach_inductor(self):
+        with mock.patch("torch._inductor.compile_fx.compile_fx",
+                        side_effect=lambda module, inputs, **_: module.forward) as inductor:
+            f = torch.compile(lambda x: x + 1)
+            self.assertEqual(f(torch.ones(2)).tolist(), [2, 2])
+            self.assertEqual(inductor.call_count, 1)
+            self.assertEqual(f(torch.ones(3, 3, device="tpu")).sum().item(), 18)
+            self.assertEqual(inductor.call_count, 1)
+
+    def test_inductor_by_name_is_refused_with_what_to_do(self):
+        x = torch.ones(2, device="tpu")
+        for make in (lambda f: torch.compile(f, backend="inductor"),
+                     torch.compile(backend="inductor")):
+            with self.assertRaisesRegex(Exception, "leave the backend out"):
+                make(lambda x: x + 1)(x)
+
+    def test_modes_and_options_of_inductor_change_nothing(self):
+        x = torch.randn(8, device="tpu")
+        for options in ({"mode": "max-autotune"}, {"options": {"max_autotune": True}},
+                        {"backend": "tpu"}, {"backend": "tpu", "mode": "reduce-overhead"},
+                        {"fullgraph": True}):
+            torch._dynamo.reset()
+            self.both(lambda x: x.sin() * 2, x, compiled=torch.compile(
+                lambda x: x.sin() * 2, **options))
+
+    def test_a_bad_index_is_found_where_the_result_is_read(self):
+        f = torch.compile(lambda t, i: F.embedding(i, t) * 2)
+        table = torch.randn(10, 4, device="tpu")
+        good, bad = (torch.tensor([n], device="tpu") for n in (3, 12))
+        f(table, good)
+        result = f(table, bad)
+        with self.assertRaises(IndexError):
+            result.cpu()
+        with self.assertRaises(IndexError):
+            torch.tpu.synchronize()
+        self.assertEqual(bits([f(table, good)]), bits([table[3:4] * 2]))
+
+    def test_what_is_no_program_runs_operation_by_operation(self):
+        f = torch.compile(lambda x, y: (x * 2, y + 1))
+        x, y = torch.ones(3, device="tpu"), torch.ones(3)
+        with mock.patch.object(compiling, "_say") as said:
+            for _ in range(2):
+                a, b = f(x, y)
+                self.assertEqual((a.tolist(), b.tolist()), ([2, 2, 2], [2, 2, 2]))
+        self.assertEqual(said.call_count, 1)
+        self.assertIn("operation by operation", said.call_args.args[0])
+
+    def test_an_optimizers_step_is_compiled(self):
+        found = []
+        for compiled in (False, True):
+            torch.manual_seed(2)
+            w = nn.Parameter(torch.randn(6, 6, device="tpu"))
+            optimizer = torch.optim.SGD([w], lr=0.1, momentum=0.9)
+            step = torch.compile(optimizer.step) if compiled else optimizer.step
+            for _ in range(3):
+                w.grad = w.detach() * 2
+                step()
+            found.append(bits([w]))
+        self.assertEqual(*found)
+
+    def test_importing_costs_no_dynamo(self):
+        done = subprocess.run(
+            [sys.executable, "-c", "import tilewright.torch, sys\n"
+             "print('torch._dynamo' in sys.modules, 'functorch.compile' in sys.modules)"],
+            capture_output=True, text=True, check=True, env=CHILD)
+        self.assertEqual(done.stdout, "False False\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
