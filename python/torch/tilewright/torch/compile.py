@@ -5,6 +5,7 @@ of eager modes."""
 
 import contextlib
 import sys
+import warnings
 
 import torch
 
@@ -180,6 +181,28 @@ def backend(module, inputs, **_):
     return _aot(module, inputs)
 
 
+_metas = []  # libraries, whose kernels go with them
+
+
+def _allow_grouped_products():
+    """PyTorch's shape of a grouped product is that of CUDA's, of bfloat16 alone."""
+    if _metas:
+        return
+    as_cuda = torch._meta_registrations.meta_grouped_mm
+
+    def shape(mat_a, mat_b, offs=None, bias=None, out_dtype=None):
+        if mat_a.dtype != mat_b.dtype or not mat_a.is_floating_point():
+            return as_cuda(mat_a, mat_b, offs, bias, out_dtype)
+        narrow = as_cuda(mat_a.to(torch.bfloat16), mat_b.to(torch.bfloat16), offs, bias)
+        return narrow.to(out_dtype or mat_a.dtype)
+
+    library = torch.library.Library("aten", "IMPL", "Meta")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that there was one before
+        library.impl("_grouped_mm", shape, allow_override=True)
+    _metas.append(library)
+
+
 def _on_tpu(module, inputs):
     """Whether a captured graph computes on tpu."""
     def is_tpu(tensor):
@@ -221,6 +244,7 @@ def prepare():
         self._named_by_user = bool(explicit)
 
     def torch_compile(model=None, **options):
+        _allow_grouped_products()
         if options.get("backend") == "tpu":
             options["backend"] = backend
         if options.get("backend") != "inductor":
