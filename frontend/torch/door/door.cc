@@ -7,7 +7,6 @@ tilewright_torch_door() {
   static const tilewright::torch_door::Door door = {
       tilewright::torch_door::kDoorVersion, &tilewright::eager::ProcessRecorder(),
       tilewright::torch_lower::OperationTable(),
-      tilewright::torch_lower::OperationCount(),
-      &tilewright::eager::ProcessCapturer()};
+      tilewright::torch_lower::OperationCount(), &tilewright::eager::ProcessCapturer()};
   return &door;
 }

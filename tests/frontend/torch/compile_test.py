@@ -128,6 +128,13 @@ class BitsTest(CompileTest):
                                                i.flatten()), table, words)
         self.assert_captured()
 
+    def test_a_grouped_product_of_f32(self):
+        x = torch.randn(12, 8, device="tpu")
+        w = torch.randn(3, 8, 16, device="tpu")
+        ends = torch.tensor([4, 4, 12], dtype=torch.int32, device="tpu")
+        self.both(lambda x, w, ends: torch._grouped_mm(x, w, offs=ends) * 2, x, w, ends)
+        self.assert_captured()
+
     def test_autocast(self):
         x = torch.randn(8, 16, device="tpu")
         self.assert_trains_alike(lambda: nn.Sequential(nn.Linear(16, 32), nn.GELU(),

@@ -201,6 +201,10 @@ def _allow_grouped_products():
         warnings.simplefilter("ignore")  # that there was one before
         library.impl("_grouped_mm", shape, allow_override=True)
     _metas.append(library)
+    # FakeTensors look here first.
+    operation = torch.ops.aten._grouped_mm.default
+    operation.py_kernels[torch._C.DispatchKey.Meta] = shape
+    operation._dispatch_cache.clear()
 
 
 def _on_tpu(module, inputs):
