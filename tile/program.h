@@ -215,13 +215,13 @@ struct Store {
   std::vector<ExprId> values;  // of one type
   ir::Shape shape;
   ir::Dims permutation;
-  ir::Dims offset;                     // constant; empty: zero
+  ir::Shape offset;                    // sizes; empty: zero
   ir::Dims stride;                     // constant, at least 1; empty: one
   std::vector<ExprId> dynamic_offset;  // rank-0 integers added; empty: zero
 
   // Whether the domain may begin elsewhere than at the ref's first element.
   bool is_shifted() const {
-    return !offset.empty() || !dynamic_offset.empty() || !stride.empty();
+    return offset.rank() > 0 || !dynamic_offset.empty() || !stride.empty();
   }
   // Elements of the ref's dimension d from the first that is written to the last, of
   // `size` of the domain.

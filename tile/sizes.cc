@@ -24,7 +24,10 @@ void ForEachSizeIn(Is<Statement> auto& s, const auto& visit) {
     for (auto* const size : {&matmul->batch, &matmul->m, &matmul->n, &matmul->k})
       visit(*size);
   }
-  ForEachStore(s, [&](auto& store) { visit(store.shape); });
+  ForEachStore(s, [&](auto& store) {
+    visit(store.shape);
+    visit(store.offset);
+  });
   ForEachBody(s, [&](auto& body) {
     for (auto& inner : body) ForEachSizeIn(inner, visit);
   });

@@ -76,7 +76,7 @@ Store StoreTo(RefId ref, ExprId value) {
   return store;
 }
 
-Store StoreAt(RefId ref, ExprId value, Dims offset) {
+Store StoreAt(RefId ref, ExprId value, ir::Shape offset) {
   Store store = StoreTo(ref, value);
   store.offset = std::move(offset);
   return store;

@@ -20,7 +20,7 @@ namespace tilewright::tile {
 // The whole ref, which is seen in the value's shape; scratch of a row holds one.
 Store StoreTo(RefId ref, ExprId value);
 // The part of the ref that begins at `offset`, or at `start`, rank-0 integers.
-Store StoreAt(RefId ref, ExprId value, ir::Dims offset);
+Store StoreAt(RefId ref, ExprId value, ir::Shape offset);
 Store StoreAt(RefId ref, ExprId value, std::vector<ExprId> start);
 // Dimension i of the ref is dimension permutation[i] of the value seen in `shape`.
 Store StoreTransposed(RefId ref, ExprId value, ir::Shape shape, ir::Dims permutation);

@@ -40,7 +40,7 @@ LaneIndex StatementEmitter::ElementOf(const tile::Store& store, const ir::Shape&
         if (strided[first] && group.count == 1) {
           group.index = kb_.Multiply(group.index, store.stride[first]);
         }
-        if (!store.offset.empty()) {
+        if (store.offset.rank() > 0) {
           group.index = kb_.AddConstant(group.index, inner * store.offset[first]);
         }
         if (!store.dynamic_offset.empty()) {

@@ -72,40 +72,42 @@ bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
   // The state of a loop that is one kernel is no larger, and keeps its own shape.
   constexpr int64_t kSmall = 1024;
   const ir::TensorType& type = l.program.type(op.results[0]);
-  const bool of_numbers = std::all_of(
-      op.operands.begin(), op.operands.end(),
-      [&](ValueId operand) { return l.program.type(operand).shape.is_static(); });
-  if (!of_numbers || type.num_elements() <= kSmall) return false;
+  if (ir::Typical(NumElements(type.shape)) <= kSmall) return false;
   const int64_t dim = op.attributes.Int(AttributeName::kDimension);
-  const tile::RefId ref = l.exprs.Output(output, type.dims());
+  const tile::RefId ref = l.exprs.Output(output, type.shape);
   constexpr int64_t kShortRow = 8;
-  if (dim + 1 == type.rank() && type.dims()[dim] <= kShortRow && op.operands.size() > 1) {
+  const bool is_last = dim + 1 == type.rank();
+  if (is_last && type.shape.is_static() && type.dims()[dim] <= kShortRow &&
+      op.operands.size() > 1) {
     LowerInterleaving(l, op, ref);
     return true;
   }
-  Dims place(type.dims().size(), 0);
+  ir::Shape place(Dims(type.rank(), 0));
+  const auto move_on = [&](const ir::Shape& piece) {
+    place.Set(dim, place[dim] + piece[dim]);
+  };
   // Rows that are not long are written whole, one after the other.
   constexpr int64_t kLongRow = 1024;
-  if (dim + 1 == type.rank() && dim > 0 && type.dims()[dim] <= kLongRow) {
-    tile::LoopNestWriter rows(&l.b(), Dims(type.dims().begin(), type.dims().end() - 1));
+  if (is_last && dim > 0 && ir::Typical(type.shape[dim]) <= kLongRow) {
+    tile::LoopNestWriter rows(&l.b(), type.shape.Part(0, dim));
     rows.LanesInner();
     for (ValueId operand : op.operands) {
-      const int64_t width = l.program.type(operand).dims().back();
-      if (width == 0) continue;
-      rows.BeginPass({width});
+      const ir::Shape& piece = l.program.type(operand).shape;
+      if (piece[dim] == 0) continue;
+      rows.BeginPass(piece.Part(dim, dim + 1));
       rows.Write(tile::StoreAt(ref, l.exprs.Of(operand), place));
-      place.back() += width;
+      move_on(piece);
     }
     l.b().Append(std::move(rows).Done());
     return true;
   }
   for (ValueId operand : op.operands) {
-    const ir::TensorType& piece = l.program.type(operand);
-    if (piece.num_elements() > 0) {
+    const ir::Shape& piece = l.program.type(operand).shape;
+    if (!(NumElements(piece) == 0)) {
       const tile::ExprId value = l.exprs.Of(operand);
       l.b().Append(tile::StoreStatement(&l.b(), tile::StoreAt(ref, value, place)));
     }
-    place[dim] += piece.dims()[dim];
+    move_on(piece);
   }
   return true;
 }

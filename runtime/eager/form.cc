@@ -130,11 +130,64 @@ struct Run {
   int64_t size;
 };
 
+// Of what is joined the dimensions on each side of the one along which it is, that one
+// with those that follow it where they lie in one stretch.
+NodeStructure CollapsedJoined(NodeStructure node) {
+  const int64_t along = node.attributes[0];
+  const auto rank = static_cast<int64_t>(node.operands.back().sizes.size());
+  Dims last;  // of each run
+  int64_t now_along = 0;
+  for (int64_t d = 0; d < rank; ++d) {
+    const auto joins = [&](const NodeOperand& operand) {
+      const int64_t before = last.back();
+      return operand.sizes[before] == 1 ||
+             operand.strides[before] == operand.strides[d] * operand.sizes[d];
+    };
+    if (d != along && node.operands.back().sizes[d] == 1) continue;
+    const bool joined = !last.empty() && d != along &&
+                        std::all_of(node.operands.begin(), node.operands.end(), joins);
+    if (joined) {
+      last.back() = d;
+    } else {
+      last.push_back(d);
+    }
+    if (d == along) now_along = static_cast<int64_t>(last.size()) - 1;
+  }
+  for (NodeOperand& operand : node.operands) {
+    Dims sizes, strides;
+    int64_t next = 0;
+    for (const int64_t end : last) {
+      int64_t size = 1;
+      for (; next <= end; ++next) size *= operand.sizes[next];
+      sizes.push_back(size);
+      strides.push_back(operand.strides[end]);
+    }
+    operand.sizes = std::move(sizes);
+    operand.strides = std::move(strides);
+  }
+  node.attributes[0] = now_along;
+  return node;
+}
+
+bool AreArraysOfOneRank(const NodeStructure& node) {
+  const size_t rank = node.operands.back().sizes.size();
+  return std::all_of(
+      node.operands.begin(), node.operands.end(), [&](const NodeOperand& operand) {
+        const Dims& sizes = operand.sizes;
+        return operand.kind == Operand::Kind::kArray && sizes.size() == rank &&
+               std::count(sizes.begin(), sizes.end(), 0) == 0;
+      });
+}
+
 }  // namespace
 
 absl::StatusOr<Form> FormOf(const NodeStructure& node) { return FormMaker(node).Make(); }
 
 NodeStructure Collapsed(NodeStructure node) {
+  if (node.head.operation->sizes == Operation::Sizes::kJoined &&
+      AreArraysOfOneRank(node)) {
+    return CollapsedJoined(std::move(node));
+  }
   if (node.head.operation->sizes != Operation::Sizes::kElementwise ||
       node.head.results == 0) {
     return node;

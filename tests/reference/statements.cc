@@ -119,7 +119,7 @@ int64_t Machine::PlaceOf(const tile::Store& store, const Dims& domain, size_t in
         Fail(absl::AbortedError("a store to a place that is not known"));
         return 0;
       }
-      at[d] += start + (store.offset.empty() ? 0 : store.offset[d]);
+      at[d] += start + (store.offset.rank() == 0 ? 0 : store.offset[d].number());
     }
     index = Flatten(at, ref.type.dims());
   } else if (ref.memory == tile::Memory::kVmem &&

@@ -186,8 +186,9 @@ std::vector<tile::Store> Author::InPieces(tile::Store store) {
     part.values = {pieces.values[i]};
     const int64_t begin = pieces.stretches[i].start;
     if (part.dynamic_offset.empty()) {
-      part.offset.resize(dims.size(), 0);
-      part.offset.back() += begin;
+      const size_t last = dims.size() - 1;
+      if (part.offset.rank() == 0) part.offset = ir::Shape(Dims(dims.size(), 0));
+      part.offset.Set(last, part.offset[last] + begin);
     } else {
       // Whole rows begin where their ref's do.
       part.dynamic_offset.back() = ConstantInteger(ElementType::kI32, begin);

@@ -52,14 +52,15 @@ class StoreChecker {
   }
 
   void CheckPart() {
-    const Dims& offset = store_.offset;
+    const ir::Shape& offset = store_.offset;
     const auto rank = static_cast<size_t>(ref_.type.rank());
-    const std::initializer_list<size_t> sizes = {
-        offset.size(), store_.dynamic_offset.size(), store_.stride.size()};
+    const std::initializer_list<size_t> sizes = {static_cast<size_t>(offset.rank()),
+                                                 store_.dynamic_offset.size(),
+                                                 store_.stride.size()};
     for (size_t size : sizes) {
       if (size != 0 && size != rank) Fail("an offset of ", size, " dimensions");
     }
-    if (!offset.empty() && !store_.dynamic_offset.empty()) Fail("two offsets");
+    if (offset.rank() > 0 && !store_.dynamic_offset.empty()) Fail("two offsets");
     if (store_.shape.rank() > 0 || !store_.permutation.empty() ||
         static_cast<size_t>(value_.rank()) != rank) {
       return Fail("an offset into another shape");
@@ -81,7 +82,8 @@ class StoreChecker {
       }
       const ir::Size room = ref_.type.shape[d] - store_.Extent(d, size);
       const bool inside =
-          offset.empty() || (offset[d] >= 0 && c_.IsAtLeast(room, offset[d]));
+          offset.rank() == 0 || (c_.IsKnown(offset[d]) && c_.IsAtLeast(offset[d], 0) &&
+                                 c_.IsAtLeast(room, offset[d]));
       if (!c_.IsAtLeast(room, 0) || !inside) Fail("it leaves dimension ", d);
     }
     for (ExprId start : store_.dynamic_offset) {

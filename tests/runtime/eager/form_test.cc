@@ -118,6 +118,34 @@ TEST(Collapsed, WhatIsBroadcastIsOneElementThere) {
   EXPECT_THAT(rows.operands[1].sizes, ElementsAre(6, 4));
 }
 
+TEST(Collapsed, WhatIsJoinedKeepsTheDimensionAlongWhichItIs) {
+  // What follows it lies in one stretch with it, what is before it does not.
+  const NodeStructure whole = Collapsed(Node(
+      kJoined, {Packed({2, 3, 4, 5}), Packed({2, 3, 1, 5}), Packed({2, 3, 5, 5})}, {2}));
+  EXPECT_THAT(whole.attributes, ElementsAre(1));
+  EXPECT_THAT(whole.operands[0].sizes, ElementsAre(6, 20));
+  EXPECT_THAT(whole.operands[1].sizes, ElementsAre(6, 5));
+  EXPECT_THAT(whole.operands[1].strides, ElementsAre(5, 1));
+  EXPECT_THAT(whole.operands[2].sizes, ElementsAre(6, 25));
+  // Halves of rows.
+  const Array half = {{2, 3, 4}, {24, 8, 1}};
+  const NodeStructure turned =
+      Collapsed(Node(kJoined, {half, half, Packed({2, 3, 8})}, {2}));
+  EXPECT_THAT(turned.attributes, ElementsAre(1));
+  EXPECT_THAT(turned.operands[0].sizes, ElementsAre(6, 4));
+  EXPECT_THAT(turned.operands[0].strides, ElementsAre(8, 1));
+  // One of two is transposed.
+  const NodeStructure across = Collapsed(
+      Node(kJoined, {{{2, 3, 4}, {1, 2, 6}}, Packed({2, 3, 4}), Packed({4, 3, 4})}, {0}));
+  EXPECT_THAT(across.operands[0].sizes, ElementsAre(2, 3, 4));
+  EXPECT_THAT(across.attributes, ElementsAre(0));
+  // Along a dimension of one element each, the first of all.
+  const NodeStructure ones =
+      Collapsed(Node(kJoined, {Packed({1, 5}), Packed({1, 5}), Packed({2, 5})}, {0}));
+  EXPECT_THAT(ones.operands[0].sizes, ElementsAre(5));
+  EXPECT_THAT(ones.operands[2].sizes, ElementsAre(10));
+}
+
 TEST(Collapsed, OtherOperationsStayAsTheyAre) {
   const NodeStructure node = Collapsed(Node(kOpen, {Packed({3, 5}), Packed({3, 5})}));
   EXPECT_THAT(node.operands[0].sizes, ElementsAre(3, 5));

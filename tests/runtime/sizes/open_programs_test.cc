@@ -102,6 +102,14 @@ func.func @main(%x: tensor<?x?xf32>, %h: tensor<?xf32>) -> tensor<?xf32> {
   return %r#1 : tensor<?xf32>
 })",
      {{kN, kM}, {kM}}},
+    {"arrays of any sizes, one after the other and side by side",
+     R"(
+func.func @main(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %z: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
+  %below = stablehlo.concatenate %x, %y, %x, dim = 0 : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %beside = stablehlo.concatenate %x, %z, %z, dim = 1 : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %below, %beside : tensor<?x?xf32>, tensor<?x?xf32>
+})",
+     {{kN, kM}, {kM, kM}, {kN, kN}}},
     {"bits of numbers, backwards, with their length",
      R"(
 func.func @main(%x: tensor<?xf32>) -> (tensor<?xi32>, tensor<i64>) {
