@@ -104,6 +104,7 @@ void Fuser::Meet() {
     if (SegmentCode* const code = segment->FindCode(live); code != nullptr) {
       best_ = {segment, code};
     } else if (segment->promises()) {
+      known_ = fed_;
       if (auto wanted = segment->Rehearse(live); wanted != nullptr) {
         compiler_.Submit(std::move(wanted));
       }
@@ -111,11 +112,19 @@ void Fuser::Meet() {
   }
 }
 
-// Runs the longest segment, or the first operation; begins anew behind that.
+// Runs the longest segment, as one or one by one, or the first operation; begins anew
+// behind that.
 void Fuser::Fall(size_t* limit) {
   const Match best = best_;
   if (best.segment != nullptr && Launch(best)) {
     *limit -= best.segment->size();
+    return;
+  }
+  const size_t known =
+      std::max(known_, best.segment == nullptr ? 0 : best.segment->size());
+  if (known > 0) {
+    RunApart(known);
+    *limit -= known;
     return;
   }
   RunFirst();
@@ -132,7 +141,8 @@ bool Fuser::Launch(const Match& match) {
   // Who owned nothing then owns nothing now; a lost owner more does no harm.
   const jit::Clock::time_point start = jit::Clock::now();
   std::vector<int64_t> found(match.code->checks.size());
-  if (!RunSegment(*match.code, nodes, buffers, device_, absl::MakeSpan(found)).ok()) {
+  const RunContext context = {device_, counters_, &ring_->waiters()};
+  if (!RunSegment(*match.code, nodes, buffers, context, absl::MakeSpan(found)).ok()) {
     return false;
   }
   Poison(*match.code, nodes, found);
@@ -172,6 +182,15 @@ void Fuser::Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
   }
 }
 
+// What is known is not learned again.
+void Fuser::RunApart(size_t count) {
+  for (const Followed& followed : held().subspan(0, count)) {
+    run_one_(NodeView(followed.words));
+  }
+  learner_.CutHere("what follows is known");
+  Drop(count);
+}
+
 void Fuser::RunFirst() {
   const NodeView node(held()[0].words);
   run_one_(node);
@@ -198,6 +217,7 @@ void Fuser::Restart() {
   fed_ = 0;
   candidates_.clear();
   best_ = {};
+  known_ = 0;
 }
 
 void Fuser::Forget() {

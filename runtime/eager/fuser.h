@@ -61,6 +61,7 @@ class Fuser {
   void Meet();
   void Fall(size_t* limit);
   bool Launch(const Match& match);
+  void RunApart(size_t count);
   void Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
               absl::Span<const int64_t> found);
   void RunFirst();
@@ -87,6 +88,7 @@ class Fuser {
   size_t fed_ = 0;  // of these: what `candidates_` begin with
   std::vector<Segment*> candidates_;
   Match best_;
+  size_t known_ = 0;  // operations of the longest known segment that has met no code
   Token token_;
 
   mutable std::mutex mutex_;  // of what Report reads: held while anything else runs

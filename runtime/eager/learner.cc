@@ -25,10 +25,9 @@ void Learner::Ran(const Followed& node) {
 void Learner::Cut(uint64_t number, const char* cause) {
   if (run_.empty() || number < run_[0].number) return;
   const size_t size = std::min<uint64_t>(number - run_[0].number + 1, run_.size());
-  const auto nodes = absl::MakeConstSpan(run_).subspan(0, size);
-  if (!too_long_ && size >= 2 && size <= kMostOperations &&
-      table_->Find(nodes) == nullptr) {
-    table_->Add(nodes, *structures_, cause);
+  if (!too_long_ && size >= 2 && size <= kMostOperations) {
+    longest_ = std::max(longest_, size);
+    Learn(0, size, cause);
   }
   const std::vector<Followed> rest(run_.begin() + static_cast<ptrdiff_t>(size),
                                    run_.end());
@@ -64,7 +63,8 @@ void Learner::FollowPeriod() {
     repeated_ = period_ > 0 ? 1 : 0;
   }
   last_at_[structure] = static_cast<int32_t>(here + 1);
-  if (period_ > learned_period_ && repeated_ >= std::max(period_, kLeastRepeated)) {
+  if (period_ > learned_period_ &&
+      repeated_ >= std::max({period_, kLeastRepeated, longest_})) {
     LearnPeriod();
   }
 }
@@ -79,39 +79,85 @@ void Learner::LearnPeriod() {
   const size_t first = behind - std::min(behind, repeated_ + period_);
   if (size > kMostOperations || first + size > behind) return;
   const size_t last = std::min(first + period_ - 1, behind - size);
-  const size_t begin = BestCut(first, last);
-  const auto nodes = absl::MakeConstSpan(run_).subspan(begin, size);
-  if (table_->Find(nodes) == nullptr) {
-    table_->Add(nodes, *structures_, absl::StrCat("it repeats, ", times, " times in it"));
+  const std::vector<int64_t> handed_on = Crossings().read;
+  const auto begin =
+      std::min_element(handed_on.begin() + static_cast<ptrdiff_t>(first),
+                       handed_on.begin() + static_cast<ptrdiff_t>(last) + 1);
+  Learn(begin - handed_on.begin(), size,
+        absl::StrCat("it repeats, ", times, " times in it"));
+}
+
+void Learner::Learn(size_t first, size_t size, const std::string& cause) {
+  size_t begin = first;
+  for (const size_t end : Cuts(first, size)) {
+    const bool last = end == first + size;
+    const auto nodes = absl::MakeConstSpan(run_).subspan(begin, end - begin);
+    if (table_->Find(nodes) == nullptr) {
+      table_->Add(nodes, *structures_, last ? cause : "it runs while more is recorded");
+    }
+    begin = end;
   }
 }
 
-// Where the fewest bytes are handed on from operations before to those after.
-size_t Learner::BestCut(size_t first, size_t last) const {
+// Where pieces end: they have about the same number of operations, since it takes as long
+// to record each of these, and little is handed on from one to the next.
+std::vector<size_t> Learner::Cuts(size_t first, size_t size) const {
+  const size_t pieces = std::clamp<size_t>(size / kOperationsOfPiece, 1, kMostPieces);
+  std::vector<size_t> cuts;
+  if (pieces > 1) {
+    const Crossing crossing = Crossings();
+    const size_t share = size / pieces;
+    for (size_t piece = 1; piece < pieces; ++piece) {
+      const auto middle =
+          crossing.read.begin() + static_cast<ptrdiff_t>(first + piece * share);
+      const auto reach = static_cast<ptrdiff_t>(share / 4);
+      const size_t cut =
+          std::min_element(middle - reach, middle + reach + 1) - crossing.read.begin();
+      if (static_cast<size_t>(crossing.rewritten[cut]) <= share * kBytesAnOperation) {
+        cuts.push_back(cut);
+      }
+    }
+  }
+  cuts.push_back(first + size);
+  return cuts;
+}
+
+Learner::Crossing Learner::Crossings() const {
   const uint64_t start = run_[0].number;
-  std::vector<int64_t> change(run_.size() + 1, 0);
+  Crossing crossing;
+  crossing.read.assign(run_.size() + 1, 0);
+  crossing.rewritten.assign(run_.size() + 1, 0);
+  // Changes, first. What begins behind operation `from` ends before operation `to`.
+  const auto add = [](std::vector<int64_t>* list, size_t from, size_t to, int64_t bytes) {
+    (*list)[from + 1] += bytes;
+    (*list)[to + 1] -= bytes;
+  };
+  constexpr size_t kNever = ~size_t{0};
+  // Where it was written last, by operation and operand.
+  std::vector<std::vector<size_t>> written(run_.size());
   for (size_t i = 0; i < run_.size(); ++i) {
     const NodeStructure& structure = (*structures_)[run_[i].structure].structure;
+    written[i].assign(structure.operands.size(), kNever);
     for (const Link& link : run_[i].links) {
-      if (link.before < start || link.before == run_[i].number) continue;
+      const bool writes = link.here >= structure.head.operands;
       const NodeOperand& operand = structure.operands[link.here];
       const int64_t bytes = ir::TensorType{operand.element, operand.sizes}.byte_size();
-      change[link.before - start + 1] += bytes;  // it lives before the next one,
-      change[i + 1] -= bytes;                    // up to before this one
+      size_t before = kNever;
+      if (link.before >= start) {
+        before = written[link.before - start][link.operand];
+        if (link.before != run_[i].number) {
+          add(&crossing.read, link.before - start, i, bytes);
+        }
+        if (writes && before != kNever) add(&crossing.rewritten, before, i, bytes);
+      }
+      written[i][link.here] = writes ? i : before;
     }
   }
-  size_t best = first;
-  int64_t least = -1;
-  int64_t live = 0;
-  for (size_t i = 0; i <= last; ++i) {
-    live += change[i];
-    if (i < first) continue;
-    if (least < 0 || live < least) {
-      least = live;
-      best = i;
-    }
+  for (size_t i = 1; i < crossing.read.size(); ++i) {
+    crossing.read[i] += crossing.read[i - 1];
+    crossing.rewritten[i] += crossing.rewritten[i - 1];
   }
-  return best;
+  return crossing;
 }
 
 }  // namespace tilewright::eager

@@ -10,8 +10,9 @@
 namespace tilewright::eager {
 
 // Sees the operations that run one by one, and where the stream is cut. A run of them
-// from one cut to the next is a segment that may come again. So is the period of a run
-// that repeats itself without a cut. For the queue's thread.
+// from one cut to the next may come again. So may the period of a run that repeats itself
+// without a cut. What may come again is a few segments, so that the first ones run while
+// the program records the rest. For the queue's thread.
 class Learner {
  public:
   Learner(const StructureTable* structures, SegmentTable* table)
@@ -27,14 +28,31 @@ class Learner {
   static constexpr size_t kMostOperations = 8192;  // of a segment
 
  private:
-  // A period is believed in when so many operations came again.
-  static constexpr size_t kLeastRepeated = 96;
+  // A period is believed in when so many operations came again, and more than ever ran
+  // from one cut to the next: layers of a model and parameters of an optimizer repeat
+  // themselves, too, within a step.
+  static constexpr size_t kLeastRepeated = 768;
   // A segment is as many periods as have so many operations.
   static constexpr size_t kLeastOperations = 24;
+  // What comes again is as many segments as have so many operations, but not more. It is
+  // not cut where more bytes than these, for each operation, are written before and again
+  // behind: to write them once less takes longer than to record the operation. Operations
+  // of an optimizer are such, which go over all parameters by turns.
+  static constexpr size_t kOperationsOfPiece = 96;
+  static constexpr size_t kMostPieces = 3;
+  static constexpr size_t kBytesAnOperation = 20000;
+
+  // By place in run_: bytes that operations before it hand on to those behind, and that
+  // both write.
+  struct Crossing {
+    std::vector<int64_t> read, rewritten;
+  };
 
   void FollowPeriod();
   void LearnPeriod();
-  size_t BestCut(size_t first, size_t last) const;
+  void Learn(size_t first, size_t size, const std::string& cause);
+  std::vector<size_t> Cuts(size_t first, size_t size) const;
+  Crossing Crossings() const;
   void Forget();
 
   const StructureTable* const structures_;
@@ -45,6 +63,7 @@ class Learner {
   size_t period_ = 0;             // each operation is the one so far before,
   size_t repeated_ = 0;           // for so long
   size_t learned_period_ = 0;
+  size_t longest_ = 0;  // run between two cuts
 };
 
 }  // namespace tilewright::eager

@@ -2,6 +2,7 @@
 // they are in ir.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -60,6 +61,7 @@ struct Counters;
 struct RunContext {
   runtime::Device* device = nullptr;
   Counters* counters = nullptr;
+  const std::atomic<int>* waiters = nullptr;  // runtime::ExecuteOptions'
 };
 using RunFunction = absl::Status(const NodeView&, const RunContext&);
 

@@ -116,7 +116,7 @@ class QueueRecorder final : public Recorder {
   Tape* SetTape(Tape* next) override { return std::exchange(tape, next); }
   absl::StatusOr<RunContext> Context() override {
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
-    return RunContext{core->device, &counters_};
+    return RunContext{core->device, &counters_, &core->ring.waiters()};
   }
 
   absl::StatusOr<BufferRef> Allocate(int64_t bytes) override {
@@ -387,13 +387,19 @@ class QueueRecorder final : public Recorder {
   // Lets those that are held back run if they have to.
   void Yield(Core* core, const Ring::Recorded& last) {
     Fuser& fuser = core->fuser;
-    for (const auto& [number, cause] :
-         {std::pair(core->ring.wanted(), "a number is read"),
-          std::pair(core->ring.asked(), "somebody waits")}) {
-      if (number <= core->last_cut || number > core->ring.given()) continue;
+    const auto cut = [&](uint64_t number, const char* cause) {
+      if (number <= core->last_cut || number > core->ring.given()) return;
       core->last_cut = number;
       fuser.Cut(number, cause);
+    };
+    const uint64_t wanted = core->ring.wanted();
+    if (wanted > core->last_cut) {
+      for (const uint64_t number : core->ring.TakeWants(core->ring.given())) {
+        cut(number, "a number is read");
+      }
+      cut(wanted, "a number is read");
     }
+    cut(core->ring.asked(), "somebody waits");
     const bool idle =
         last.words == nullptr && fuser.holds() &&
         std::max(core->ring.wanted(), core->ring.asked()) < fuser.first_held();
@@ -445,8 +451,8 @@ class QueueRecorder final : public Recorder {
           *new absl::Status(absl::CancelledError("the process ends"));
       error = &ended;
     } else if (error == nullptr && node.operation().run != nullptr) {
-      absl::Status status =
-          node.operation().run(node, RunContext{core->device, &counters_});
+      absl::Status status = node.operation().run(
+          node, RunContext{core->device, &counters_, &core->ring.waiters()});
       if (!status.ok()) error = Keep(std::move(status), node.place());
     } else if (error == nullptr) {
       absl::Status status = core->runner.Run(node);

@@ -1,5 +1,7 @@
 #include "runtime/eager/ring.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "runtime/eager/node.h"
 
@@ -77,9 +79,28 @@ void Ring::WakeTaker() {
 }
 
 void Ring::Want(uint64_t number) {
+  // Who asks again and again is one.
+  if (wanted() != number) {
+    const size_t place = next_want_.fetch_add(1, std::memory_order_relaxed) % kMostWants;
+    wants_[place].store(number, std::memory_order_relaxed);
+  }
   RaiseTo(number, &wanted_);
   RaiseTo(appended(), &asked_);
   WakeTaker();
+}
+
+Ring::Wants Ring::TakeWants(uint64_t last) {
+  Wants taken;
+  for (std::atomic<uint64_t>& want : wants_) {
+    uint64_t number = want.load(std::memory_order_relaxed);
+    if (number == 0 || number > last) continue;
+    // One that takes its place meanwhile stays for the next time.
+    if (want.compare_exchange_strong(number, 0, std::memory_order_relaxed)) {
+      taken.push_back(number);
+    }
+  }
+  std::sort(taken.begin(), taken.end());
+  return taken;
 }
 
 bool Ring::RunAtOnce(absl::FunctionRef<bool()> run, uint64_t* number) {

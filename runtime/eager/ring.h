@@ -1,6 +1,7 @@
 // Recorded operations that are still to run, in the order of the program.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -9,6 +10,7 @@
 #include <mutex>
 #include <optional>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "runtime/eager/call.h"
@@ -56,13 +58,19 @@ class Ring {
   // The last operation that somebody waits for, and the last one that was there when it
   // was asked for.
   uint64_t wanted() const { return wanted_.load(std::memory_order_seq_cst); }
+  // Operations that were waited for since it last asked, up to number `last`, in order.
+  using Wants = absl::InlinedVector<uint64_t, 8>;
+  Wants TakeWants(uint64_t last);
   uint64_t asked() const { return asked_.load(std::memory_order_seq_cst); }
+  // How many threads wait.
+  const std::atomic<int>& waiters() const { return waiters_; }
   uint64_t given() const { return given_.load(std::memory_order_relaxed); }
   // The first node that is there. Its buffers have been released.
   void Pop(const uint64_t* node, size_t words);
 
  private:
   static constexpr size_t kWords = size_t{1} << 19;
+  static constexpr size_t kMostWants = 8;  // that are kept apart
 
   // Under lock_: a place for so many words, or null.
   uint64_t* Reserve(size_t words);
@@ -80,6 +88,8 @@ class Ring {
   std::atomic<uint64_t> given_{0};  // and the last node it was given
   alignas(64) std::atomic<bool> taker_sleeps_{false};
   std::atomic<uint64_t> wanted_{0};
+  std::array<std::atomic<uint64_t>, kMostWants> wants_{};  // 0: none
+  std::atomic<size_t> next_want_{0};
   std::atomic<uint64_t> asked_{0};
   std::atomic<int> waiters_{0};
   std::mutex mutex_;

@@ -71,7 +71,12 @@ bool Segment::has_code() const {
 
 std::shared_ptr<SegmentCode> Segment::Rehearse(const std::vector<char>& live) {
   ++rehearsals_;
-  for (size_t b = 0; b < live.size(); ++b) live_[b] |= live[b];
+  for (size_t b = 0; b < live.size(); ++b) {
+    const SegmentShape::BufferUse& use = shape_->buffers[b];
+    // The program lets go of what its last operations used a moment later, or earlier.
+    const bool by_chance = use.written && use.last + kLettingGo >= size();
+    live_[b] |= live[b] || by_chance ? 1 : 0;
+  }
   for (const auto& code : codes_) {
     if (!code->done.load(std::memory_order_acquire) || code->failed()) return nullptr;
   }
@@ -110,14 +115,17 @@ SegmentReport Segment::Report() const {
 }
 
 absl::Status RunCode(SegmentCode& code, absl::Span<const void* const> inputs,
-                     std::vector<void*> outputs, runtime::Device* device,
+                     std::vector<void*> outputs, const RunContext& context,
                      absl::Span<int64_t> found) {
   for (int64_t& each : found) outputs.push_back(&each);
   runtime::ExecuteOptions options;
-  options.threads = device->threads();
-  options.memory = device->memory().get();
-  options.workers = &device->workers();
-  const bool trial = code.trials < 2 * SegmentCode::kTrials;
+  options.threads = context.device->threads();
+  options.memory = context.device->memory().get();
+  options.workers = &context.device->workers();
+  options.waiters = context.waiters;
+  // Only then do kernels share at all.
+  const bool shares = options.waiters == nullptr || *options.waiters > 0;
+  const bool trial = shares && code.trials < 2 * SegmentCode::kTrials;
   const bool small = code.alone_ms < kSmallKernelMs * code.executable->stats().kernels;
   const bool alone =
       trial ? code.trials % 2 == 1 : small && code.alone_ms < code.shared_ms;
@@ -133,7 +141,7 @@ absl::Status RunCode(SegmentCode& code, absl::Span<const void* const> inputs,
 }
 
 absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
-                        absl::Span<Buffer* const> buffers, runtime::Device* device,
+                        absl::Span<Buffer* const> buffers, const RunContext& context,
                         absl::Span<int64_t> found) {
   const SegmentShape& shape = *code.shape;
   std::vector<uint8_t*> first(buffers.size());
@@ -155,7 +163,7 @@ absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
   for (const SegmentProgram::Place& place : code.outputs) {
     outputs.push_back(first[place.buffer] + place.offset);
   }
-  return RunCode(code, inputs, std::move(outputs), device, found);
+  return RunCode(code, inputs, std::move(outputs), context, found);
 }
 
 }  // namespace tilewright::eager

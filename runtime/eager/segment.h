@@ -88,6 +88,7 @@ class Segment {
   // How often it is held back to see what is live before there is code.
   static constexpr int kRehearsals = 1;
   static constexpr size_t kMostCodes = 4;
+  static constexpr size_t kLettingGo = 6;  // operations
 
   std::shared_ptr<const SegmentShape> shape_;
   std::vector<uint64_t> words_;  // of all tokens
@@ -102,13 +103,13 @@ class Segment {
 // Runs it with these arguments and, behind the outputs, what is found by each of its
 // checks. Where this is no success, nothing has been written. For the queue's thread.
 absl::Status RunCode(SegmentCode& code, absl::Span<const void* const> inputs,
-                     std::vector<void*> outputs, runtime::Device* device,
+                     std::vector<void*> outputs, const RunContext& context,
                      absl::Span<int64_t> found);
 
 // Runs it on the memory of these operations. Where this is no success, nothing has been
 // written. `found`: of each of its checks.
 absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
-                        absl::Span<Buffer* const> buffers, runtime::Device* device,
+                        absl::Span<Buffer* const> buffers, const RunContext& context,
                         absl::Span<int64_t> found);
 
 }  // namespace tilewright::eager

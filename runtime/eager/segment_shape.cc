@@ -26,6 +26,7 @@ SegmentShape ShapeOf(absl::Span<const Followed> nodes, const StructureTable& str
       }
       SegmentShape::BufferUse& use = shape.buffers[array.buffer];
       ++use.arrays;
+      use.last = static_cast<uint32_t>(n);
       use.written |= link.here >= structure.head.operands;
       numbers[n][link.here] = static_cast<uint32_t>(shape.arrays.size());
       shape.arrays.push_back(array);

@@ -23,6 +23,7 @@ struct SegmentShape {
     uint32_t operand = 0;
     int64_t arrays = 0;  // how many: as often do the operations own it
     bool written = false;
+    uint32_t last = 0;  // the last node that has it
   };
 
   std::vector<std::shared_ptr<const StructureTable::Entry>> nodes;

@@ -198,6 +198,7 @@ class CompiledExecutable : public Executable {
     crew.pool = options.workers != nullptr ? options.workers : &ThreadPool::Process();
     crew.numerics = numerics_;
     crew.host = options.host;
+    crew.waiters = options.waiters;
     crew.scratch_bytes = needs_.scratch;
     if (needs_.arena > 0) {
       Allocator& memory = options.memory != nullptr ? *options.memory : ProcessMemory();

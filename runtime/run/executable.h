@@ -1,6 +1,7 @@
 // Compiled programs and how they run.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -43,6 +44,9 @@ struct ExecuteOptions {
   Allocator* memory = nullptr;
   ThreadPool* workers = nullptr;
   HostTransfers* host = nullptr;  // null: a program with transfers fails
+  // How many threads of the host's program wait for runs. While there are none, kernels
+  // leave a processor to it. Null: they need not.
+  const std::atomic<int>* waiters = nullptr;
 };
 
 // A run whose arguments are known, and were checked: what it needs is found and taken

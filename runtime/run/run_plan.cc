@@ -79,11 +79,12 @@ int64_t TakenBranch(const Instruction& branch, const void* index) {
 }  // namespace
 
 void RunGrid(tw_kernel_v2 kernel, int64_t steps, void* const* buffers, const Crew& crew) {
-  if (steps == 1 || crew.threads == 1) {
+  const int threads = steps == 1 ? 1 : crew.threads_now();
+  if (threads == 1) {
     kernel(buffers, crew.scratch, 0, steps, /*resumes=*/0);
     return;
   }
-  crew.pool->ParallelFor(steps, crew.threads,
+  crew.pool->ParallelFor(steps, threads,
                          [&](int64_t begin, int64_t end, int worker, bool resumes) {
                            const ScopedFloatState float_state(crew.numerics);
                            kernel(buffers, crew.scratch + worker * crew.scratch_bytes,

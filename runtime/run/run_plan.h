@@ -1,6 +1,7 @@
 // Runs linked plans.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -26,6 +27,14 @@ struct Crew {
   // Whose floating-point state the caller has set, and workers set.
   Numerics numerics = Numerics::kIeee;
   HostTransfers* host = nullptr;
+  const std::atomic<int>* waiters = nullptr;  // ExecuteOptions'
+
+  // How many of them run the next kernel.
+  int threads_now() const {
+    const bool alone = waiters == nullptr ||
+                       waiters->load(std::memory_order_relaxed) > 0 || threads == 1;
+    return alone ? threads : threads - 1;
+  }
 };
 
 // Times of steps, of a plan that was linked for profiles. One run at a time.

@@ -311,6 +311,7 @@ torch_steps() {
   step "PyTorch's sizes on our device" torch_tests sizes_test.py
   step "PyTorch's models on our device" torch_tests models_test.py
   step "PyTorch in fused mode" torch_tests fused_test.py
+  step "PyTorch's steps in fused mode" torch_tests fused_steps_test.py
   step "PyTorch, compiled" torch_tests compile_test.py
   step "PyTorch's optimizers on our device" torch_tests optimizers_test.py
   step "PyTorch's attention on our device" torch_tests attention_test.py

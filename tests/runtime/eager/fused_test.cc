@@ -33,6 +33,7 @@ absl::StatusOr<std::vector<ir::ValueId>> Refused(const Lowering& call) {
   return absl::UnimplementedError("nobody knows how");
 }
 constexpr Operation kSum = {"sum of two", Sum};
+constexpr Operation kTwice = {"twice", Sum};
 constexpr Operation kSame = {"same", Same};
 constexpr Operation kRefused = {"refused", Refused};
 
@@ -191,6 +192,26 @@ TEST(Fused, ViewsAndUpdatesOfSharedMemoryAreThoseOfSingleOperations) {
     fused += CountOf("segment_runs") > before ? 1 : 0;
   }
   EXPECT_GE(fused, 2);
+}
+
+TEST(Fused, EachOfSeveralReadsCuts) {
+  ASSERT_TRUE(TheRecorder().SetMode(Mode::kFused).ok());
+  const auto all = [](int buffer) { return View{buffer, 0, {3, 7}, {7, 1}}; };
+  for (int turn = 0; turn < 20; ++turn) {
+    std::vector<BufferRef> buffers;
+    for (int b = 0; b < 6; ++b) buffers.push_back(*TheRecorder().Allocate(84));
+    for (int b = 0; b < 5; ++b) {
+      ASSERT_TRUE(RecordStep({&kTwice, {all(b), all(b)}, all(b + 1)}, buffers).ok());
+    }
+    std::vector<float> values(21);
+    for (const int b : {2, 5}) {
+      ASSERT_TRUE(TheRecorder().CopyToHost(buffers[b].get(), 0, 84, values.data()).ok());
+    }
+  }
+  for (const SegmentReport& segment : TheRecorder().segments()) {
+    if (segment.first == "twice") EXPECT_LE(segment.operations, 3) << segment.cut;
+  }
+  ASSERT_TRUE(TheRecorder().SetMode(Mode::kStrict).ok());
 }
 
 TEST(Fused, WhatAFailedOperationShouldHaveWrittenGivesItsErrorAndNothingElseDoes) {

@@ -1,0 +1,236 @@
+"""Fused mode runs steps that repeat as a few programs, with the bits of strict mode."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+from tilewright.torch import _device
+
+from in_modes import FUSED, STRICT, FusedTest, Mode, compiled, counted
+
+
+def mlp():
+    return nn.Sequential(nn.Linear(16, 64), nn.ReLU(), nn.Linear(64, 4))
+
+
+class TrainingTest(FusedTest):
+
+    def train(self, mode, steps, body):
+        with Mode(mode):
+            torch.manual_seed(3)
+            model = mlp().to("tpu")
+            optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+            x, y = torch.randn(32, 16).to("tpu"), torch.randn(32, 4).to("tpu")
+            losses = []
+            for i in range(steps):
+                losses.append(body(i, model, optimizer, x, y))
+                if mode == FUSED and i < 12:
+                    compiled()
+            return losses, [p.detach().cpu() for p in model.parameters()]
+
+    def both(self, body, steps=20):
+        strict = self.train(STRICT, steps, body)
+        fused, counters = counted(lambda: self.train(FUSED, steps, body))
+        self.assertEqual(fused[0], strict[0])
+        self.equal(fused[1], strict[1])
+        self.assertGreater(counters["segment_runs"], 0, _device.segments())
+        return counters
+
+    @staticmethod
+    def plain(i, model, optimizer, x, y):
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        return loss.item()
+
+    def test_an_mlp_trains_as_a_few_programs_a_step(self):
+        with Mode(FUSED):
+            torch.manual_seed(0)
+            model = mlp().to("tpu")
+            optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+            x, y = torch.randn(32, 16).to("tpu"), torch.randn(32, 4).to("tpu")
+            for i in range(6):
+                self.plain(i, model, optimizer, x, y)
+                compiled()
+            _, counters = counted(lambda: [self.plain(i, model, optimizer, x, y)
+                                           for i in range(20)])
+        self.assertEqual(counters["compilations"], 0)
+        self.assertLessEqual(counters["executions"], 6 * 20)
+        self.both(self.plain)
+
+    def test_what_repeats_within_a_step_is_no_segment_of_its_own(self):
+        def deep():
+            layers = [m for _ in range(40) for m in (nn.Linear(8, 8), nn.ReLU())]
+            return nn.Sequential(nn.Linear(16, 8), *layers, nn.Linear(8, 4)).to("tpu")
+        def losses(mode, steps):
+            with Mode(mode):
+                torch.manual_seed(0)
+                model = deep()
+                optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+                x, y = torch.randn(32, 16).to("tpu"), torch.randn(32, 4).to("tpu")
+                found = []
+                for i in range(6):
+                    found.append(self.plain(i, model, optimizer, x, y))
+                    compiled()
+                more, counters = counted(lambda: [self.plain(i, model, optimizer, x, y)
+                                                  for i in range(steps)])
+                return found + more, counters
+        for _ in range(5):  # a busy machine interrupts steps
+            fused, counters = losses(FUSED, 20)
+            self.assertEqual(fused, losses(STRICT, 20)[0])
+            if counters["executions"] <= 6 * 20 and counters["compilations"] == 0:
+                return
+        self.fail(f"{counters} {_device.segments()}")
+
+    def test_a_loop_without_reads_is_cut_where_it_repeats(self):
+        def body(i, model, optimizer, x, y):
+            optimizer.zero_grad()
+            loss = F.mse_loss(model(x), y)
+            loss.backward()
+            optimizer.step()
+            return loss.item() if i % 10 == 9 else 0
+        self.both(body, steps=60)
+
+    def test_an_intermediate_is_kept_now_and_then(self):
+        kept = []
+        def body(i, model, optimizer, x, y):
+            optimizer.zero_grad()
+            hidden = model[0](x)
+            loss = F.mse_loss(model[2](model[1](hidden)), y)
+            loss.backward()
+            optimizer.step()
+            if i % 7 == 6:
+                kept.append(hidden.detach())
+            return loss.item()
+        self.both(body, steps=30)
+        half = len(kept) // 2
+        self.equal(kept[half:], kept[:half])
+
+    def test_gradients_are_accumulated(self):
+        def body(i, model, optimizer, x, y):
+            (F.mse_loss(model(x * (i + 1)), y) / 3).backward()
+            if i % 3 == 2:
+                optimizer.step()
+                optimizer.zero_grad()
+            return 0
+        self.both(body, steps=40)
+
+    def test_the_last_batch_is_smaller(self):
+        def body(i, model, optimizer, x, y):
+            rows = 9 if i % 5 == 4 else 32
+            return self.plain(i, model, optimizer, x[:rows], y[:rows])
+        self.both(body, steps=25)
+
+    def test_batches_are_slices_of_the_data(self):
+        def body(i, model, optimizer, x, y):
+            at = i % 4 * 8
+            return self.plain(i, model, optimizer, x[at:at + 8], y[at:at + 8])
+        self.both(body, steps=16)
+
+    def test_an_exception_in_the_middle_leaves_everything_right(self):
+        def body(i, model, optimizer, x, y):
+            if i % 4 == 3:
+                try:
+                    model(x) @ torch.ones(3, 3, device="tpu")
+                except RuntimeError:
+                    pass
+            return self.plain(i, model, optimizer, x, y)
+        self.both(body, steps=20)
+
+    def test_hooks_may_read(self):
+        def body(i, model, optimizer, x, y):
+            seen = []
+            handle = model[1].register_forward_hook(
+                lambda module, args, out: seen.append(out.sum().item()))
+            loss = self.plain(i, model, optimizer, x, y)
+            handle.remove()
+            return loss, seen
+        self.both(body)
+
+    def test_threads_record_at_once(self):
+        def work(results, k, steps):
+            generator = torch.Generator().manual_seed(k)
+            x = torch.randn(8, 8, generator=generator).to("tpu")
+            for _ in range(steps):
+                x = (x @ x.t()).tanh() + x * 0.5
+            results[k] = x.cpu()
+        def all_threads(mode):
+            with Mode(mode):
+                results = {}
+                threads = [threading.Thread(target=work, args=(results, k, 100))
+                           for k in range(3)]
+                for thread in threads:
+                    thread.start()
+                for thread in threads:
+                    thread.join()
+                return [results[k] for k in range(3)]
+        self.equal(all_threads(FUSED), all_threads(STRICT))
+
+
+class QueueTest(FusedTest):
+
+    def test_an_event_that_is_polled_gets_there(self):
+        with Mode(FUSED):
+            x = torch.ones(4, device="tpu")
+            for _ in range(5):
+                x = x + 1
+                event = torch.tpu.Event()
+                event.record()
+                end = time.monotonic() + 20
+                while not event.query():
+                    self.assertLess(time.monotonic(), end)
+            self.assertEqual(x.tolist(), [6] * 4)
+
+    def test_a_mode_may_change_at_any_time(self):
+        x = torch.zeros(3, device="tpu")
+        for i in range(30):
+            with Mode(i % 3):
+                x += 1
+                x = x * 1
+        self.assertEqual(x.tolist(), [30] * 3)
+
+    def test_tables_stay_bounded(self):
+        with Mode(FUSED):
+            x = torch.ones(2, device="tpu")
+            for i in range(300):
+                y = x
+                for _ in range(i % 17 + 2):
+                    y = y + 1
+                y.sum().item()
+        self.assertLessEqual(len(_device.segments()), 128)
+
+    def test_a_process_may_end_while_a_segment_is_compiled(self):
+        program = """
+import sys, torch, tilewright.torch
+from tilewright.torch import _device
+_device.set_mode(2)
+n = int(sys.argv[1])
+model = torch.nn.Sequential(torch.nn.Linear(n, n + 7), torch.nn.GELU(),
+                            torch.nn.LayerNorm(n + 7), torch.nn.Linear(n + 7, 5)).to("tpu")
+optimizer = torch.optim.AdamW(model.parameters())
+x = torch.randn(16, n).to("tpu")
+for i in range(5):
+    optimizer.zero_grad()
+    loss = model(x).square().mean()
+    loss.backward()
+    optimizer.step()
+    loss.item()
+"""
+        with tempfile.TemporaryDirectory() as cache:
+            for n in (33, 34, 35):
+                done = subprocess.run([sys.executable, "-c", program, str(n)], check=False,
+                                      env={**os.environ, "TILEWRIGHT_CACHE_DIR": cache},
+                                      capture_output=True, timeout=120)
+                self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+
+if __name__ == "__main__":
+    unittest.main()
