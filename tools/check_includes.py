@@ -106,6 +106,7 @@ ALLOWED = {
     "frontend": {"frontend/stablehlo/*", "frontend/bytecode", "frontend/bytecode/container"},
     "frontend/torch/lower": {"ir/*", "runtime/eager"},
     "frontend/torch/lower/network": {"frontend/torch/lower", "ir/*", "runtime/eager"},
+    "frontend/torch/lower/routines": {"frontend/torch/lower", "ir/*", "runtime/eager"},
     "frontend/torch/door": {
         "frontend/torch/lower", "runtime/eager", "runtime/eager/graph",
     },
@@ -122,6 +123,10 @@ ALLOWED = {
         "frontend/torch/lower", "runtime/eager", "ir",
     },
     "frontend/torch/kernels/layers": {
+        "frontend/torch/kernels", "frontend/torch/device", "frontend/torch/door",
+        "frontend/torch/lower", "runtime/eager", "ir",
+    },
+    "frontend/torch/kernels/routines": {
         "frontend/torch/kernels", "frontend/torch/device", "frontend/torch/door",
         "frontend/torch/lower", "runtime/eager", "ir",
     },
@@ -163,7 +168,8 @@ ONLY_IN = {
     },
     r"(torch|ATen|c10)/": {
         "frontend/torch/device", "frontend/torch/kernels", "frontend/torch/kernels/foreach",
-        "frontend/torch/kernels/layers", "frontend/torch/module",
+        "frontend/torch/kernels/layers", "frontend/torch/kernels/routines",
+        "frontend/torch/module",
     },
 }
 # Folders that may include anything.

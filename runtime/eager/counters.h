@@ -14,6 +14,7 @@ namespace tilewright::eager {
   X(ran_at_once)           /* of them, those that ran before they were queued */   \
   X(launches)              /* kernels of compiled operations */                    \
   X(launches_for_one_size) /* of them, those that know their sizes */              \
+  X(library_calls)         /* routines of libraries that they called */            \
   X(copies)                /* operations that are nothing but a copy of bytes */   \
   X(compilations)          /* operations that some kernel was compiled for */      \
   X(classes)               /* kernels that take sizes when they run */             \

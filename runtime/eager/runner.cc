@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/eager/program.h"
@@ -140,6 +141,10 @@ Runner::Kernel Runner::MakeKernel(const NodeStructure& node) {
     return kernel;
   }
   kernel.executable = *std::move(executable);
+  const auto is_routine = [](const plan::Step& step) {
+    return step.kind == plan::StepKind::kRoutine;
+  };
+  kernel.library_calls = absl::c_count_if(kernel.executable->plan().steps, is_routine);
   const bool compiled = kernel.executable->stats().kernels_compiled > 0;
   Count(compiled ? counters_->compilations : counters_->cache_hits);
   Count(counters_->for_one_size);
@@ -203,6 +208,7 @@ absl::Status Runner::Launch(const Kernel& kernel, const NodeView& node) {
     status = RunOpen(kernel, inputs, outputs);
   } else {
     CountAlone(counters_->launches_for_one_size);
+    if (kernel.library_calls > 0) Count(counters_->library_calls, kernel.library_calls);
     runtime::ExecuteOptions options;
     options.threads = kernel.quick ? 1 : device_->threads();
     options.memory = device_->memory().get();

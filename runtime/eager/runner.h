@@ -57,6 +57,7 @@ class Runner {
     std::vector<int64_t> input_bytes, output_bytes;  // of what lies in memory
     std::vector<int64_t> symbols, numbers;           // KernelClass::Sized's
     int64_t scratch_bytes = 0, temporary_bytes = 0;
+    int64_t library_calls = 0;
     bool quick = false;  // it is done on one thread, in about a microsecond
   };
   // Words of a node's structure; a key that is looked for owns none.

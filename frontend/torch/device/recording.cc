@@ -54,7 +54,12 @@ Recording& Recording::In(const at::Tensor& tensor) {
     operands_.push_back(number);
     return *this;
   }
-  CheckResolved(tensor);
+  if (tensor.is_conj() || tensor.is_neg()) [[unlikely]] {
+    // PyTorch leaves it to products, and to what is called from kernels.
+    resolved_.push_back(tensor.resolve_conj().resolve_neg());
+    operands_.push_back(ArrayOf(resolved_.back()));
+    return *this;
+  }
   operands_.push_back(ArrayOf(tensor));
   return *this;
 }

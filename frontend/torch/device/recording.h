@@ -19,7 +19,8 @@ using torch_lower::Op;
 class Recording {
  public:
   // Nothing where it is not defined; a tensor of CPU with one element and no dimension is
-  // a number. RuntimeError for a tensor elsewhere.
+  // a number. Lazy conjugation and negation are resolved. RuntimeError for a tensor
+  // elsewhere.
   Recording& In(const at::Tensor& tensor);
   Recording& In(const std::optional<at::Tensor>& tensor) {
     return tensor.has_value() ? In(*tensor) : Nothing();
@@ -66,6 +67,7 @@ class Recording {
   c10::SmallVector<eager::Operand, 2> results_;
   c10::SmallVector<int64_t, 8> attributes_;
   std::vector<eager::BufferRef> foreign_;
+  std::vector<at::Tensor> resolved_;  // operands that were lazily conjugated or negated
 };
 
 }  // namespace tilewright::torch_device

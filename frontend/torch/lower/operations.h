@@ -96,6 +96,11 @@ namespace tilewright::torch_lower {
   X(held_places)
 #define TW_TORCH_CHOICES(X) \
   X(multinomial) X(multinomial_keys) X(rrelu) X(im2col) X(col2im) X(addr)
+// What library routines compute.
+#define TW_TORCH_ROUTINES(X) \
+  X(cholesky) X(lu_factor) X(rows_of_pivots) X(qr_factor) X(reflectors_product) \
+  X(eigen_symmetric) X(eigen) X(singular_values) X(solve_triangular) X(fft_forward) \
+  X(fft_inverse) X(fft_of_real) X(fft_to_real)
 
 #define TW_TORCH_OPERATIONS(X) \
   TW_TORCH_UNARY(X) TW_TORCH_ACTIVATIONS(X) TW_TORCH_BINARY(X) \
@@ -104,7 +109,8 @@ namespace tilewright::torch_lower {
   TW_TORCH_NETWORK(X) TW_TORCH_IMAGES(X) TW_TORCH_MAKERS(X) TW_TORCH_CUMULATIVE(X) \
   TW_TORCH_INDEXING(X) TW_TORCH_OPTIMIZERS(X) \
   TW_TORCH_ATTENTION(X) TW_TORCH_RECURRENT(X) TW_TORCH_GROUPED(X) \
-  TW_TORCH_LOSSES(X) TW_TORCH_COUNTING(X) TW_TORCH_CHOICES(X)
+  TW_TORCH_LOSSES(X) TW_TORCH_COUNTING(X) TW_TORCH_CHOICES(X) \
+  TW_TORCH_ROUTINES(X)
 // clang-format on
 
 enum class Op : uint16_t {

@@ -111,7 +111,9 @@ class ViewTest(DeviceTest):
         z = torch.complex(self.x, self.y)
         self.check(lambda z: (z.conj().clone(), z.conj().imag.clone(),
                               torch.view_as_real(z)[..., 0].clone(),
-                              z.conj().contiguous().resolve_conj()), z)
+                              z.conj().contiguous().resolve_conj(), z.mH @ z.conj(),
+                              torch.vdot(z[0], z[1].conj()), z.conj().imag @ z.real.t(),
+                              torch.einsum("ij,kj->ik", z, z.conj())), z)
 
     def test_a_strided_copy_leaves_gaps_alone(self):
         def copies(x, y):
@@ -122,7 +124,7 @@ class ViewTest(DeviceTest):
 
     def test_arrays_without_elements_may_have_any_strides(self):
         def products(x):
-            wide, tall = x.as_strided((4, 0), (9, 2)), x.as_strided((0, 3), (1, 5), 2)
+            wide, tall = x.as_strided((4, 0), (9, 2)), x.as_strided((0, 3), (7, 3), 2)
             return wide @ tall, wide + wide, tall.sum(0), tall.t() @ wide.t()
         self.check(products, self.x.flatten())
 
@@ -256,8 +258,8 @@ class ObjectTest(DeviceTest):
         torch.accelerator.synchronize()
 
     def test_refusals_are_by_name(self):
-        with self.assertRaisesRegex(NotImplementedError, "aten::_linalg_svd|aten::"):
-            torch.linalg.svd(torch.ones(2, 2, device="tpu"))
+        with self.assertRaisesRegex(NotImplementedError, "aten::linalg_ldl_factor_ex"):
+            torch.linalg.ldl_factor(torch.ones(2, 2, device="tpu"))
         with self.assertRaisesRegex(RuntimeError, "same device"):
             torch.ones(3, device="tpu") + torch.ones(3)
         with self.assertRaisesRegex(RuntimeError, "size"):

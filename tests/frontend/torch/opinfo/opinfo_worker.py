@@ -373,9 +373,17 @@ class Entry:
                 return
             places = [x.data_ptr() for x in outs]
             run(outs, tpu)
-            self.check("out=", outs, wanted, operands)
+            self.check("out=", self.comparable(outs, expected), wanted, operands)
             if places != [x.data_ptr() for x in outs]:
                 raise Different("out= was allocated again")
+
+    def comparable(self, outs, expected):
+        """What the entry makes of results that are determined up to a sign, where it
+        leaves their shapes alone."""
+        made = tensors(self.sample.output_process_fn_grad(
+            outs[0] if is_tensor(expected) else tuple(outs)))
+        alike = [x.shape for x in made] == [x.shape for x in outs]
+        return made if alike else outs
 
     def in_place_gradient(self, operands):
         def run(device):

@@ -1,0 +1,262 @@
+// Decompositions of matrices: Cholesky, QR, eigenvalues and singular values.
+#include "frontend/torch/kernels/routines/matrices.h"
+
+#include <ATen/Functions.h>
+#include <torch/library.h>
+
+namespace tilewright::torch_device {
+namespace {
+
+using Pair = std::tuple<Tensor&, Tensor&>;
+
+void CheckMatrices(const Tensor& a, const char* name, bool square) {
+  if (square) {
+    at::native::squareCheckInputs(a, name);
+  } else {
+    at::native::checkIsMatrix(a, name);
+  }
+  at::native::checkFloatingOrComplex(a, name, /*allow_low_precision_dtypes=*/false);
+}
+Tensor InfoOf(const Tensor& a) { return Empty(BatchAnd(a, {}), at::kInt); }
+
+Pair CholeskyExOut(const Tensor& a, bool upper, bool check, Tensor& factor,
+                   Tensor& info) {
+  CheckMatrices(a, "linalg.cholesky", true);
+  FitExactly(factor, a.sizes(), a.scalar_type());
+  FitExactly(info, BatchAnd(a, {}), at::kInt);
+  if (a.numel() == 0) {
+    info.zero_();
+  } else {
+    Recording().In(a).Attribute(upper).Out(factor).Out(info).Run(Op::cholesky);
+  }
+  if (check) CheckInfo(info, "linalg.cholesky_ex", a);
+  return {factor, info};
+}
+Tensor& CholeskyOut(const Tensor& a, bool upper, Tensor& out) {
+  CheckMatrices(a, "cholesky", true);
+  Tensor info = InfoOf(a);
+  CholeskyExOut(a, upper, false, out, info);
+  CheckInfo(info, "cholesky", a);
+  return out;
+}
+Tensor Cholesky(const Tensor& a, bool upper) {
+  Tensor out = Empty({0}, a.scalar_type());
+  return CholeskyOut(a, upper, out);
+}
+
+// Of A = L L^H, or U^H U.
+Tensor CholeskySolve(const Tensor& b, const Tensor& factor, bool upper) {
+  const Tensor half = SolveTriangular(factor, b, true, upper, upper ? 2 : 0, false);
+  return SolveTriangular(factor, half, true, upper, upper ? 0 : 2, false);
+}
+Tensor& CholeskyInverseOut(const Tensor& factor, bool upper, Tensor& out) {
+  CheckMatrices(factor, "cholesky_inverse", true);
+  FitExactly(out, factor.sizes(), factor.scalar_type());
+  const Tensor ones = at::eye(factor.size(-1), factor.options()).expand_as(factor);
+  return out.copy_(CholeskySolve(ones, factor, upper));
+}
+Tensor CholeskyInverse(const Tensor& factor, bool upper) {
+  Tensor out = Empty({0}, factor.scalar_type());
+  return CholeskyInverseOut(factor, upper, out);
+}
+
+Pair QrFactorOut(const Tensor& a, Tensor& reflectors, Tensor& factors) {
+  CheckMatrices(a, "geqrf", false);
+  FitExactly(reflectors, a.sizes(), a.scalar_type());
+  FitExactly(factors, BatchAnd(a, {LeastSide(a)}), a.scalar_type());
+  if (a.numel() > 0) Recording().In(a).Out(reflectors).Out(factors).Run(Op::qr_factor);
+  return {reflectors, factors};
+}
+std::tuple<Tensor, Tensor> QrFactor(const Tensor& a) {
+  Tensor reflectors = Empty({0}, a.scalar_type()), factors = Empty({0}, a.scalar_type());
+  return QrFactorOut(a, reflectors, factors);
+}
+Tensor& ReflectorsProductOut(const Tensor& a, const Tensor& factors, Tensor& out) {
+  TORCH_CHECK(a.dim() >= 2,
+              "torch.linalg.householder_product: input must have at least 2 "
+              "dimensions.");
+  TORCH_CHECK(a.size(-2) >= a.size(-1),
+              "torch.linalg.householder_product: input.shape[-2] must be greater than or "
+              "equal to input.shape[-1]");
+  TORCH_CHECK(a.size(-1) >= factors.size(-1),
+              "torch.linalg.householder_product: input.shape[-1] must be greater than or "
+              "equal to tau.shape[-1]");
+  TORCH_CHECK(a.dim() - factors.dim() == 1,
+              "torch.linalg.householder_product: Expected tau to have one dimension less "
+              "than input, but got tau.ndim equal to ",
+              factors.dim(), " and input.ndim is equal to ", a.dim());
+  TORCH_CHECK(factors.sizes().slice(0, a.dim() - 2) == a.sizes().slice(0, a.dim() - 2),
+              "torch.linalg.householder_product: Expected batch dimensions of tau to be "
+              "equal to input.shape[:-2], but got ",
+              factors.sizes());
+  TORCH_CHECK(factors.scalar_type() == a.scalar_type(),
+              "torch.linalg.householder_product: tau dtype ", factors.scalar_type(),
+              " does not match input dtype ", a.scalar_type());
+  FitExactly(out, a.sizes(), a.scalar_type());
+  if (a.numel() == 0) return out;
+  Recording().In(a).In(factors).Out(out).Run(Op::reflectors_product);
+  return out;
+}
+Tensor ReflectorsProduct(const Tensor& a, const Tensor& factors) {
+  Tensor out = Empty({0}, a.scalar_type());
+  return ReflectorsProductOut(a, factors, out);
+}
+// The product of Q, which is square, and another matrix.
+Tensor& ReflectorsTimesOut(const Tensor& a, const Tensor& factors, const Tensor& other,
+                           bool left, bool transposed, Tensor& out) {
+  TORCH_CHECK(a.dim() >= 2 && other.dim() >= 2,
+              "torch.ormqr: input and other must have at least 2 dimensions.");
+  const int64_t size = other.size(left ? -2 : -1);
+  TORCH_CHECK(a.size(-2) == size, "torch.ormqr: other.shape[", left ? -2 : -1,
+              "] must be equal to input.shape[-2]");
+  TORCH_CHECK(
+      a.scalar_type() == other.scalar_type() && a.scalar_type() == factors.scalar_type(),
+      "torch.ormqr: input, tau and other have to be of one dtype");
+  const Tensor whole = at::zeros(BatchAnd(a, {size, size}), a.options());
+  whole.narrow(-1, 0, a.size(-1)).copy_(a);
+  const Tensor product = ReflectorsProduct(whole, factors);
+  const Tensor q = transposed ? product.mH() : product;
+  const Tensor made = left ? at::matmul(q, other) : at::matmul(other, q);
+  FitExactly(out, made.sizes(), a.scalar_type());
+  return out.copy_(made);
+}
+Tensor ReflectorsTimes(const Tensor& a, const Tensor& factors, const Tensor& other,
+                       bool left, bool transposed) {
+  Tensor out = Empty({0}, a.scalar_type());
+  return ReflectorsTimesOut(a, factors, other, left, transposed, out);
+}
+Pair QrOut(const Tensor& a, c10::string_view mode, Tensor& q, Tensor& r) {
+  CheckMatrices(a, "linalg.qr", false);
+  const auto [wants_q, reduced] = at::native::_parse_qr_mode(mode);
+  const int64_t rows = a.size(-2), columns = a.size(-1), least = LeastSide(a);
+  const int64_t wide = !wants_q || reduced ? least : rows;
+  FitExactly(r, BatchAnd(a, {wide, columns}), a.scalar_type());
+  if (wants_q) {
+    FitExactly(q, BatchAnd(a, {rows, wide}), a.scalar_type());
+  } else {
+    FitExactly(q, {0}, a.scalar_type());
+  }
+  if (a.numel() == 0) {
+    r.zero_();
+    if (wants_q && q.numel() > 0) q.copy_(at::eye(rows, wide, q.options()).expand_as(q));
+    return {q, r};
+  }
+  const auto [made, factors] = QrFactor(a);
+  r.copy_(made.narrow(-2, 0, wide).triu());
+  if (!wants_q) return {q, r};
+  Tensor reflectors = made.narrow(-1, 0, least);
+  if (wide > least) {
+    reflectors = at::zeros(q.sizes(), q.options());
+    reflectors.narrow(-1, 0, least).copy_(made);
+  }
+  ReflectorsProductOut(reflectors, factors, q);
+  return {q, r};
+}
+
+Pair EigenSymmetricOut(const Tensor& a, c10::string_view triangle, bool vectors,
+                       Tensor& values, Tensor& out) {
+  CheckMatrices(a, "linalg.eigh", true);
+  at::native::checkUplo(triangle);
+  const bool upper = triangle[0] == 'U' || triangle[0] == 'u';
+  FitExactly(values, BatchAnd(a, {a.size(-1)}), c10::toRealValueType(a.scalar_type()));
+  FitExactly(out, vectors ? a.sizes() : IntArrayRef{0}, a.scalar_type());
+  if (a.numel() == 0) return {values, out};
+  const Tensor info = InfoOf(a);
+  const Tensor made = vectors ? out : Empty(a.sizes(), a.scalar_type());
+  Recording()
+      .In(a)
+      .Attribute(upper)
+      .Attribute(vectors)
+      .Out(values)
+      .Out(made)
+      .Out(info)
+      .Run(Op::eigen_symmetric);
+  CheckInfo(info, "linalg.eigh", a);
+  return {values, out};
+}
+
+Pair EigenOut(const Tensor& a, Tensor& values, Tensor& vectors) {
+  CheckMatrices(a, "linalg.eig", true);
+  const ScalarType complex = c10::toComplexType(a.scalar_type());
+  FitExactly(values, BatchAnd(a, {a.size(-1)}), complex);
+  FitExactly(vectors, a.sizes(), complex);
+  if (a.numel() == 0) return {values, vectors};
+  const Tensor info = InfoOf(a);
+  Recording().In(a).Out(values).Out(vectors).Out(info).Run(Op::eigen);
+  CheckInfo(info, "torch.linalg.eig", a);
+  return {values, vectors};
+}
+std::tuple<Tensor, Tensor> Eigen(const Tensor& a) {
+  const ScalarType complex = c10::toComplexType(a.scalar_type());
+  Tensor values = Empty({0}, complex), vectors = Empty({0}, complex);
+  return EigenOut(a, values, vectors);
+}
+Tensor Eigenvalues(const Tensor& a) { return std::get<0>(Eigen(a)); }
+Tensor& EigenvaluesOut(const Tensor& a, Tensor& values) {
+  Tensor vectors = Empty({0}, c10::toComplexType(a.scalar_type()));
+  return std::get<0>(EigenOut(a, values, vectors));
+}
+
+std::tuple<Tensor&, Tensor&, Tensor&> SingularValuesOut(
+    const Tensor& a, bool square, bool vectors, std::optional<c10::string_view> driver,
+    Tensor& u, Tensor& values, Tensor& v) {
+  CheckMatrices(a, "linalg.svd", false);
+  TORCH_CHECK(!driver.has_value(),
+              "torch.linalg.svd: keyword argument `driver=` is only "
+              "supported on CUDA inputs with cuSOLVER backend.");
+  const int64_t rows = a.size(-2), columns = a.size(-1), least = LeastSide(a);
+  FitExactly(values, BatchAnd(a, {least}), c10::toRealValueType(a.scalar_type()));
+  if (vectors) {
+    FitExactly(u, BatchAnd(a, {rows, square ? rows : least}), a.scalar_type());
+    FitExactly(v, BatchAnd(a, {square ? columns : least, columns}), a.scalar_type());
+  } else {
+    FitExactly(u, {0}, a.scalar_type());
+    FitExactly(v, {0}, a.scalar_type());
+  }
+  if (a.numel() == 0) {
+    if (vectors && square) {
+      u.copy_(at::eye(rows, u.options()).expand_as(u));
+      v.copy_(at::eye(columns, v.options()).expand_as(v));
+    }
+    return {u, values, v};
+  }
+  const Tensor info = InfoOf(a);
+  Recording call;
+  call.In(a).Attribute(square).Attribute(vectors);
+  if (vectors) call.Out(u);
+  call.Out(values);
+  if (vectors) call.Out(v);
+  call.Out(info).Run(Op::singular_values);
+  CheckInfo(info, "linalg.svd", a);
+  return {u, values, v};
+}
+
+}  // namespace
+
+void CheckInfo(const Tensor& info, const char* name, const Tensor& a) {
+  at::_linalg_check_errors(info, name, a.dim() == 2);
+}
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("linalg_cholesky_ex.L", &CholeskyExOut);
+  m.impl("cholesky", &Cholesky);
+  m.impl("cholesky.out", &CholeskyOut);
+  m.impl("_cholesky_solve_helper", &CholeskySolve);
+  m.impl("cholesky_inverse", &CholeskyInverse);
+  m.impl("cholesky_inverse.out", &CholeskyInverseOut);
+  m.impl("geqrf", &QrFactor);
+  m.impl("geqrf.a", &QrFactorOut);
+  m.impl("linalg_householder_product", &ReflectorsProduct);
+  m.impl("linalg_householder_product.out", &ReflectorsProductOut);
+  m.impl("ormqr", &ReflectorsTimes);
+  m.impl("ormqr.out", &ReflectorsTimesOut);
+  m.impl("linalg_qr.out", &QrOut);
+  m.impl("_linalg_eigh.eigenvalues", &EigenSymmetricOut);
+  m.impl("linalg_eig", &Eigen);
+  m.impl("linalg_eig.out", &EigenOut);
+  m.impl("_linalg_eigvals", &Eigenvalues);
+  m.impl("linalg_eigvals.out", &EigenvaluesOut);
+  m.impl("_linalg_svd.U", &SingularValuesOut);
+}
+
+}  // namespace tilewright::torch_device

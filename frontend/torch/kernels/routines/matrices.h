@@ -1,0 +1,31 @@
+// What kernels of matrices share.
+#pragma once
+
+#include <ATen/native/LinearAlgebraUtils.h>
+
+#include "frontend/torch/kernels/kernel.h"
+
+namespace tilewright::torch_device {
+
+// The dimensions before the last two, and others behind them.
+inline at::DimVector BatchAnd(const Tensor& a, IntArrayRef last) {
+  at::DimVector sizes(a.sizes().slice(0, a.dim() - 2));
+  sizes.append(last.begin(), last.end());
+  return sizes;
+}
+// A result of decompositions takes no other type.
+inline void FitExactly(const Tensor& out, IntArrayRef sizes, ScalarType type) {
+  TORCH_CHECK(out.scalar_type() == type, "Expected out tensor to have dtype ", type,
+              ", but got ", out.scalar_type(), " instead");
+  FitOut(out, sizes);
+}
+inline int64_t LeastSide(const Tensor& a) { return std::min(a.size(-2), a.size(-1)); }
+
+// LinAlgError where LAPACK says of a matrix that it has no such decomposition.
+void CheckInfo(const Tensor& info, const char* name, const Tensor& a);
+
+// X of A X = B, or of X A = B where not `left`; matrices and right sides of one batch.
+Tensor SolveTriangular(const Tensor& a, const Tensor& b, bool left, bool upper,
+                       int64_t form, bool ones);
+
+}  // namespace tilewright::torch_device

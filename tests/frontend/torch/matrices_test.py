@@ -1,0 +1,98 @@
+"""Decompositions of matrices, systems of equations and Fourier transforms, of shapes that
+PyTorch's list of operations leaves out."""
+
+import os
+import unittest
+
+os.environ.setdefault("TILEWRIGHT_NUMERICS", "ieee")
+
+import torch  # pylint: disable=wrong-import-position
+import tilewright.torch  # pylint: disable=wrong-import-position,unused-import
+
+
+def made(function, *tensors):
+    """On CPU and on the device: results, and the gradients of all operands."""
+    both = []
+    for device in ("cpu", "tpu"):
+        mine = [x.detach().to(device).clone().requires_grad_() for x in tensors]
+        results = function(*mine)
+        results = results if isinstance(results, tuple) else (results,)
+        total = sum(torch.view_as_real(r.resolve_conj()).square().sum() if r.is_complex()
+                    else r.square().sum() for r in results)
+        gradients = torch.autograd.grad(total, mine) if total.requires_grad else ()
+        both.append([x.detach().cpu() for x in (*results, *gradients)])
+    return both
+
+
+class MatricesTest(unittest.TestCase):
+
+    def check(self, function, *tensors):
+        cpu, tpu = made(function, *tensors)
+        torch.testing.assert_close(tpu, cpu, rtol=1e-9, atol=1e-9)
+
+    def setUp(self):
+        torch.manual_seed(2)
+
+    def test_matrices_of_all_sizes_are_solved_and_decomposed(self):
+        for batch in ((), (3,), (2, 0), (2, 1)):
+            for n in (0, 1, 2, 17, 40):
+                a = torch.randn(*batch, n, n, dtype=torch.float64)
+                b = torch.randn(*batch, n, 3, dtype=torch.float64)
+                one = torch.eye(n, dtype=torch.float64)
+                with self.subTest(batch=batch, n=n):
+                    self.check(torch.linalg.solve, a, b)
+                    self.check(lambda a, b: torch.linalg.solve(a.mT, b.mT, left=False), a.mT, b)
+                    self.check(torch.linalg.inv, a)
+                    self.check(torch.linalg.slogdet, a)
+                    self.check(torch.linalg.det, a.mT)
+                    self.check(lambda a: torch.linalg.cholesky(a @ a.mT + one.to(a.device)), a)
+                    self.check(lambda a: torch.linalg.eigvalsh(a + a.mT), a)
+                    self.check(torch.linalg.svdvals, a)
+                    self.check(lambda a: torch.linalg.qr(a)[1].abs(), a + 2 * one)
+                    self.check(torch.linalg.matrix_exp, a / (n + 1))
+
+    def test_right_sides_are_broadcast(self):
+        a = torch.randn(4, 1, 3, 3, dtype=torch.float64)
+        b = torch.randn(2, 3, 5, dtype=torch.float64)
+        self.check(torch.linalg.solve, a, b)
+        self.check(lambda a, b: torch.linalg.solve_triangular(a, b, upper=True), a, b)
+        self.check(lambda a, b: torch.cholesky_solve(b, a.tril()), a, b)
+        self.check(torch.linalg.solve, a[:, 0], b[0, :, 0].expand(4, 3))
+
+    def test_strided_and_conjugated_ones_are_read_as_they_are(self):
+        z = torch.randn(9, 9, dtype=torch.complex128)
+        part = lambda z: z[::2, ::2]
+        self.check(lambda z: torch.linalg.inv(part(z).mH), z)
+        self.check(lambda z: torch.linalg.solve(part(z), part(z).conj()), z)
+        self.check(lambda z: torch.fft.fft2(part(z).conj().T, norm="ortho"), z)
+
+    def test_a_matrix_without_such_a_factor_is_pytorchs_error(self):
+        with self.assertRaisesRegex(torch.linalg.LinAlgError, "singular"):
+            torch.linalg.inv(torch.zeros(3, 3, device="tpu"))
+        with self.assertRaisesRegex(torch.linalg.LinAlgError, "positive-definite"):
+            torch.linalg.cholesky(-torch.eye(20, device="tpu"))
+        with self.assertRaisesRegex(RuntimeError, "square"):
+            torch.linalg.eigh(torch.zeros(3, 2, device="tpu"))
+
+    def test_transforms_of_all_lengths_are_those_of_cpu(self):
+        for n in (1, 2, 7, 12, 31, 64):
+            x = torch.randn(3, n, 5, dtype=torch.float64)
+            with self.subTest(n=n):
+                self.check(lambda x: torch.fft.rfft(x, dim=1), x)
+                self.check(lambda x: torch.fft.fftn(x, norm="forward"), x)
+                self.check(lambda x, n=n: torch.fft.irfft(x.to(torch.complex128), n, 1), x)
+                self.check(lambda x: torch.fft.ifft(x[..., 1::2], dim=-1), x)
+
+    def test_routines_of_libraries_are_counted(self):
+        x = torch.randn(40, 40, device="tpu")
+        torch.tpu.synchronize()
+        torch.tpu.reset_counters()
+        torch.linalg.eigvalsh(x + x.t())
+        torch.fft.fft(x)
+        torch.tpu.synchronize()
+        self.assertEqual(torch.tpu.counters()["library_calls"], 2)
+        self.assertEqual(torch.tpu.counters()["fallbacks"], {})
+
+
+if __name__ == "__main__":
+    unittest.main()
