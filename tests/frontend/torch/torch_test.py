@@ -85,6 +85,39 @@ class TrainingTest(DeviceTest):
         self.assertEqual(torch.tpu.counters()["compilations"], 0)
 
 
+class ParameterTest(unittest.TestCase):
+
+    def test_an_optimizer_made_before_the_move_trains_what_has_moved(self):
+        model = mlp()
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        first = model[0].weight
+        model.to("tpu")
+        self.assertIs(model[0].weight, first)
+        before = first.detach().cpu()
+        model(torch.ones(2, 16, device="tpu")).square().sum().backward()
+        optimizer.step()
+        self.assertFalse(torch.equal(first.detach().cpu(), before))
+        self.assertEqual(model.cpu()[0].weight.grad.device.type, "cpu")
+        self.assertIs(model[0].weight, first)
+
+    def test_shared_weights_stay_shared(self):
+        a, b = torch.nn.Linear(3, 3), torch.nn.Linear(3, 3, bias=False)
+        b.weight = a.weight
+        a.weight.name_of_mine = "w"
+        model = torch.nn.Sequential(a, b).to("tpu")
+        self.assertIs(model[0].weight, model[1].weight)
+        self.assertEqual(a.weight.name_of_mine, "w")
+        self.assertEqual(len(list(model.parameters())), 2)
+        self.assertIs(model.half().cpu()[1].weight, a.weight)
+
+    def test_parameters_without_sizes_wait_for_them_on_the_device(self):
+        model = torch.nn.Sequential(torch.nn.LazyLinear(4), torch.nn.ReLU()).to("tpu")
+        self.assertEqual(model(torch.ones(2, 5, device="tpu")).shape, (2, 4))
+        self.assertEqual(model[0].weight.device.type, "tpu")
+        self.assertEqual(torch.nn.Linear(2, 2, device="meta").to_empty(device="tpu")
+                         .weight.device.type, "tpu")
+
+
 class ViewTest(DeviceTest):
     x = torch.arange(24.0).reshape(4, 6)
     y = torch.arange(24.0).reshape(4, 6) * 3 - 7

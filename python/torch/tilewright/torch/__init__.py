@@ -71,7 +71,8 @@ def _register():
         return False
     _load_extension()
     from tilewright.torch import (  # pylint: disable=import-outside-toplevel
-        backends, compile, device, drop_in, ending, not_there, policies)
+        backends, compile, device, drop_in, ending, not_there, parameters,
+        policies)
     torch.utils.rename_privateuse1_backend("tpu")
     torch._register_device_module("tpu", device)
     torch.utils.generate_methods_for_privateuse1_backend(for_storage=True)
@@ -80,6 +81,7 @@ def _register():
     ending.prepare()
     drop_in.prepare()
     not_there.prepare()
+    parameters.prepare()
     policies.prepare()
     compile.prepare()
     return True

@@ -1,0 +1,63 @@
+"""A module's parameters stay the same objects when it moves to tpu or back.
+
+PyTorch sees to that for devices whose tensors it takes to be alike, CPU's and CUDA's. For
+others it would make new parameters: an optimizer that was there before would go on with
+the old ones, and weights that two modules share would be two."""
+
+import torch
+from torch.nn import Module, Parameter
+from torch.nn.parameter import UninitializedParameter
+
+
+def _is_ours(param):
+    """Wrappers of other tensors are PyTorch's own matter."""
+    return isinstance(param, (Parameter, UninitializedParameter)) and (
+        type(param).__torch_dispatch__ is Parameter.__torch_dispatch__)
+
+
+def _moves(function, param):
+    """Whether the function takes such a parameter to or from tpu."""
+    probe = torch.empty(0, dtype=param.dtype, device=param.device)
+    with torch.no_grad():
+        there = function(probe)
+    kinds = {param.device.type, there.device.type}
+    return len(kinds) == 2 and "tpu" in kinds
+
+
+def _move(param, function):
+    """Another tensor under the same object, with its class and attributes."""
+    kind, gradient = type(param), param.grad
+    param.grad = None
+    with torch.no_grad():
+        moved = Parameter(function(param), requires_grad=param.requires_grad)
+    attributes = dict(param.__dict__)
+    try:
+        torch.utils.swap_tensors(param, moved)
+    except RuntimeError as error:
+        param.grad = gradient
+        raise RuntimeError("a parameter cannot go to another device while a graph that was "
+                           "made of it is there: move the module before") from error
+    param.__class__ = kind
+    param.__dict__.update(attributes)
+    if gradient is not None:
+        with torch.no_grad():
+            param.grad = function(gradient).requires_grad_(gradient.requires_grad)
+
+
+def prepare():
+    apply = Module._apply
+
+    def _apply(self, fn, recurse=True):
+        moving = {}
+        for param in self._parameters.values():
+            if param is None or not _is_ours(param):
+                continue
+            at = param.device, param.dtype
+            if at not in moving:
+                moving[at] = _moves(fn, param)
+            if moving[at]:
+                _move(param, fn)
+        return apply(self, fn, recurse)
+
+    _apply.__doc__ = apply.__doc__
+    Module._apply = _apply
