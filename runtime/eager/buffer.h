@@ -2,11 +2,17 @@
 // are still to run on it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <iterator>
+#include <mutex>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "support/spinning.h"
 
 namespace tilewright::eager {
 
@@ -28,6 +34,12 @@ class Buffer {
   int64_t bytes() const { return bytes_; }
   // Whether its memory is somebody else's, which other buffers may lie over.
   virtual bool foreign() const { return false; }
+  // Who frees the memory, where another buffer may get it: null otherwise.
+  virtual Buffer* owner() { return nullptr; }
+
+  // Whether somebody beside one owner and recorded operations has held it.
+  bool shared() const { return shared_.load(std::memory_order_acquire); }
+  void SetShared() { shared_.store(true, std::memory_order_release); }
   // Whether it stands for memory that a captured program will have: it has no content.
   virtual bool captured() const { return false; }
 
@@ -63,6 +75,7 @@ class Buffer {
 
  private:
   std::atomic<int64_t> owners_{1};
+  std::atomic<bool> shared_{false};
   uint8_t* const data_;
   const int64_t bytes_;
   std::atomic<uint64_t> used_{0};
@@ -77,12 +90,13 @@ class BufferRef {
   // Takes the ownership over that `buffer` was made with, or released with.
   static BufferRef Take(Buffer* buffer) { return BufferRef(buffer); }
   static BufferRef Share(Buffer* buffer) {
-    if (buffer != nullptr) buffer->Retain();
+    if (buffer != nullptr) {
+      buffer->Retain();
+      buffer->SetShared();
+    }
     return BufferRef(buffer);
   }
-  BufferRef(const BufferRef& other) : buffer_(other.buffer_) {
-    if (buffer_ != nullptr) buffer_->Retain();
-  }
+  BufferRef(const BufferRef& other) : BufferRef(Share(other.buffer_)) {}
   BufferRef(BufferRef&& other) noexcept
       : buffer_(std::exchange(other.buffer_, nullptr)) {}
   BufferRef& operator=(BufferRef other) noexcept {
@@ -102,6 +116,71 @@ class BufferRef {
  private:
   explicit BufferRef(Buffer* buffer) : buffer_(buffer) {}
   Buffer* buffer_ = nullptr;
+};
+
+// Memory that the program has let go of, and that recorded operations are still to use.
+// Operations run in the order in which they are recorded. So memory that only recorded
+// ones use may be that of a result that is recorded next: it is still in the caches, and
+// a program that runs ahead needs no more of it than one that waits. Thread-safe.
+class HandedOn {
+ public:
+  struct Memory {
+    BufferRef owner;    // who frees it
+    uint64_t used = 0;  // number of the last operation that uses it
+  };
+  // Whether it is worth it: small ones are soon found again, and stay in the caches.
+  static constexpr int64_t kLeastBytes = int64_t{64} << 10;
+
+  // Operations up to `passed` have run: who waits for no others keeps nothing here.
+  void Add(Memory memory, uint64_t passed) {
+    std::vector<Memory> free;
+    const std::lock_guard<SpinLock> lock(lock_);
+    free = TakePassed(passed);
+    if (memory_.size() < kMost) memory_.push_back(std::move(memory));
+  }
+  // What was let go of last of exactly this size.
+  std::optional<Memory> Take(int64_t bytes, uint64_t passed) {
+    std::vector<Memory> free;
+    std::optional<Memory> taken;
+    const std::lock_guard<SpinLock> lock(lock_);
+    const auto fits = [&](const Memory& memory) {
+      return memory.owner->bytes() == bytes;
+    };
+    const auto last = std::find_if(memory_.rbegin(), memory_.rend(), fits);
+    if (last != memory_.rend()) {
+      taken = std::move(*last);
+      memory_.erase(std::next(last).base());
+    }
+    free = TakePassed(passed);
+    return taken;
+  }
+  void Forget(uint64_t passed) {
+    std::vector<Memory> free;
+    const std::lock_guard<SpinLock> lock(lock_);
+    free = TakePassed(passed);
+  }
+
+ private:
+  // What a program holds at a time of temporary values.
+  static constexpr size_t kMost = 64;
+
+  // Under lock_: those that nothing uses any more, to be released without it.
+  std::vector<Memory> TakePassed(uint64_t passed) {
+    std::vector<Memory> found;
+    size_t kept = 0;
+    for (Memory& memory : memory_) {
+      if (memory.used <= passed) {
+        found.push_back(std::move(memory));
+      } else if (Memory& to = memory_[kept++]; &to != &memory) {
+        to = std::move(memory);
+      }
+    }
+    memory_.resize(kept);
+    return found;
+  }
+
+  SpinLock lock_;
+  std::vector<Memory> memory_;  // in the order in which the program let go
 };
 
 }  // namespace tilewright::eager

@@ -70,9 +70,24 @@ class DeviceBuffer final : public Buffer {
   explicit DeviceBuffer(runtime::Block block)
       : Buffer(static_cast<uint8_t*>(block.data()), block.size()),
         block_(std::move(block)) {}
+  Buffer* owner() override { return this; }
 
  private:
   const runtime::Block block_;
+};
+
+// In memory of another one, whose content nobody wants any more.
+class SuccessorBuffer final : public Buffer {
+ public:
+  explicit SuccessorBuffer(HandedOn::Memory memory)
+      : Buffer(memory.owner->data(), memory.owner->bytes()),
+        owner_(std::move(memory.owner)) {
+    SetUsed(memory.used);
+  }
+  Buffer* owner() override { return owner_.get(); }
+
+ private:
+  const BufferRef owner_;
 };
 
 class ForeignBuffer final : public Buffer {
@@ -95,6 +110,7 @@ struct Core {
   runtime::Device* const device;
   Runner runner;
   Ring ring;
+  HandedOn handed_on;
   Fuser fuser;
   uint64_t last_cut = 0;  // the queue's thread's: where it was last wanted
 };
@@ -127,11 +143,37 @@ class QueueRecorder final : public Recorder {
     absl::StatusOr<runtime::Block> block = memory.Allocate(bytes, what);
     if (absl::IsResourceExhausted(block.status())) {
       core->ring.Await(core->ring.appended());
+      core->handed_on.Forget(core->ring.passed());
       memory.ReleaseKept();
       block = memory.Allocate(bytes, what);
     }
     if (!block.ok()) return block.status();
     return BufferRef::Take(new DeviceBuffer(*std::move(block)));
+  }
+
+  absl::StatusOr<BufferRef> AllocateInOrder(int64_t bytes) override {
+    Core* const core = core_.load(std::memory_order_acquire);
+    if (bytes >= HandedOn::kLeastBytes && HandsOn(core)) {
+      std::optional<HandedOn::Memory> memory =
+          core->handed_on.Take(bytes, core->ring.passed());
+      if (memory.has_value()) {
+        return BufferRef::Take(new SuccessorBuffer(*std::move(memory)));
+      }
+    }
+    return Allocate(bytes);
+  }
+
+  void LetGo(Buffer* buffer) override {
+    Core* const core = core_.load(std::memory_order_acquire);
+    Buffer* const owner = buffer->owner();
+    const bool hands_on = buffer->bytes() >= HandedOn::kLeastBytes && owner != nullptr &&
+                          !buffer->shared() && HandsOn(core) &&
+                          buffer->used() > core->ring.passed();
+    if (hands_on) {
+      owner->Retain();
+      core->handed_on.Add({BufferRef::Take(owner), buffer->used()}, core->ring.passed());
+    }
+    buffer->Release();
   }
 
   bool AwaitMemory(int64_t live, int milliseconds) override {
@@ -153,6 +195,7 @@ class QueueRecorder final : public Recorder {
   absl::Status SetMode(Mode mode) override {
     if (mode == this->mode()) return absl::OkStatus();
     TW_RETURN_IF_ERROR(AwaitNumber(recorded()));
+    ForgetHandedOn();
     mode_.store(mode, std::memory_order_release);
     return absl::OkStatus();
   }
@@ -277,6 +320,7 @@ class QueueRecorder final : public Recorder {
       const auto found = chip::FindChip(options_.chip);
       return {0, 0, 0, found.ok() ? (*found)->hbm_bytes : 0};
     }
+    ForgetHandedOn();
     const runtime::Allocator& memory = *core->device->memory();
     return {memory.used(), memory.peak(), memory.kept(), memory.capacity()};
   }
@@ -286,6 +330,7 @@ class QueueRecorder final : public Recorder {
   }
   void ReleaseKept() override {
     Core* const core = core_.load(std::memory_order_acquire);
+    ForgetHandedOn();
     if (core != nullptr) core->device->memory()->ReleaseKept();
   }
 
@@ -319,6 +364,17 @@ class QueueRecorder final : public Recorder {
   }
 
  private:
+  // Whether memory is handed on: one by one, operations run in order.
+  bool HandsOn(const Core* core) const {
+    return core != nullptr && mode() == Mode::kStrict && generation_ == ForkGeneration();
+  }
+  // What nothing uses any more goes back to the allocator.
+  void ForgetHandedOn() const {
+    Core* const core = core_.load(std::memory_order_acquire);
+    if (core == nullptr || generation_ != ForkGeneration()) return;
+    core->handed_on.Forget(core->ring.passed());
+  }
+
   // The core, made at first use.
   absl::StatusOr<Core*> Use() {
     Core* const core = core_.load(std::memory_order_acquire);

@@ -56,6 +56,14 @@ class Recorder {
 
   // Where the chip's HBM is full, what is queued is waited for first. ResourceExhausted.
   virtual absl::StatusOr<BufferRef> Allocate(int64_t bytes) = 0;
+  // The same for the result of what is recorded next: operations that were recorded
+  // before may still use the memory. Nobody else writes there until they have passed
+  // (`Buffer::used`).
+  virtual absl::StatusOr<BufferRef> AllocateInOrder(int64_t bytes) {
+    return Allocate(bytes);
+  }
+  // Gives up the ownership of a buffer that no operation will be recorded with any more.
+  virtual void LetGo(Buffer* buffer) { buffer->Release(); }
   // Whether the queue holds little memory beyond the `live` bytes that are somebody's;
   // waits so long until it does: what is about to be free is better taken again than more
   // of it. Who does not ask may take what there is.

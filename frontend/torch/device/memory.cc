@@ -17,7 +17,7 @@ namespace {
 void ReleaseBuffer(void* context) {
   auto* const buffer = static_cast<eager::Buffer*>(context);
   if (!buffer->captured()) LiveStorages().Remove(*buffer);
-  buffer->Release();
+  TheRecorder().LetGo(buffer);
 }
 
 c10::DataPtr DataOf(eager::BufferRef buffer) {
@@ -39,7 +39,7 @@ eager::BufferRef NewBuffer(size_t bytes) {
   WaitIfFull(bytes);
   WaitForMemory(LiveStorages().totals().bytes);
   absl::StatusOr<eager::BufferRef> buffer =
-      TheRecorder().Allocate(static_cast<int64_t>(bytes));
+      TheRecorder().AllocateInOrder(static_cast<int64_t>(bytes));
   if (absl::IsResourceExhausted(buffer.status())) {
     Throw(absl::ResourceExhaustedError(
         absl::StrCat(buffer.status().message(), LiveStorages().Largest())));

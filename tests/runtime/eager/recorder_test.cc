@@ -128,6 +128,65 @@ TEST(Recorder, WhatAFailedOperationShouldHaveWrittenGivesItsError) {
   EXPECT_TRUE(TheRecorder().Synchronize().ok());
 }
 
+// The program's only owner, as a front end's storage is.
+Operand Whole(Buffer* buffer, const Sizes& sizes, const Sizes& strides) {
+  Operand operand;
+  operand.kind = Operand::Kind::kArray;
+  operand.buffer = buffer;
+  operand.sizes = sizes;
+  operand.strides = strides;
+  return operand;
+}
+
+TEST(Recorder, MemoryIsHandedOnToWhatIsRecordedNext) {
+  const Sizes sizes = {64, 1024}, strides = {1024, 1};
+  const int64_t bytes = 64 * 1024 * sizeof(float);
+  const Tensor x = Tensor::Of(UpTo(64 * 1024), sizes);
+  const auto record = [&](const Operation& operation, Buffer* result) {
+    const Operand in[] = {x.operand(), x.operand()};
+    const Operand out = Whole(result, sizes, strides);
+    Call call;
+    call.operation = &operation;
+    call.operands = {in, static_cast<size_t>(&operation == &kSum ? 2 : 1)};
+    call.results = {&out, 1};
+    ASSERT_TRUE(TheRecorder().Record(call).ok());
+  };
+  Buffer* first = TheRecorder().AllocateInOrder(bytes)->release();
+  const uint8_t* const memory = first->data();
+  record(kSum, first);
+  record(kRefused, first);
+  TheRecorder().LetGo(first);
+  Buffer* second = TheRecorder().AllocateInOrder(bytes)->release();
+  EXPECT_EQ(second->data(), memory);
+  record(kSum, second);
+  TheRecorder().LetGo(second);
+  // It is written from the host, in order, and the failure is not its own.
+  const BufferRef third = *TheRecorder().AllocateInOrder(bytes);
+  std::vector<float> ones(64 * 1024, 1.0f), read(64 * 1024);
+  ASSERT_TRUE(TheRecorder().CopyFromHost(ones.data(), bytes, third.get(), 0).ok());
+  ASSERT_TRUE(TheRecorder().CopyToHost(third.get(), 0, bytes, read.data()).ok());
+  EXPECT_EQ(read, ones);
+  EXPECT_FALSE(TheRecorder().Synchronize().ok());
+  EXPECT_TRUE(TheRecorder().Synchronize().ok());
+}
+
+TEST(Recorder, MemoryThatSomebodyElseHoldsIsNotHandedOn) {
+  const int64_t bytes = 1 << 20;
+  Buffer* const held = TheRecorder().AllocateInOrder(bytes)->release();
+  const BufferRef other = BufferRef::Share(held);
+  const Sizes sizes = {bytes / 4}, strides = {1};
+  const Operand out = Whole(held, sizes, strides);
+  const Operand in[] = {out, out};
+  Call call;
+  call.operation = &kSum;
+  call.operands = in;
+  call.results = {&out, 1};
+  ASSERT_TRUE(TheRecorder().Record(call).ok());
+  TheRecorder().LetGo(held);
+  const BufferRef next = *TheRecorder().AllocateInOrder(bytes);
+  EXPECT_NE(next->data(), other->data());
+}
+
 TEST(Recorder, AResultOverAnOperandReadsWhatWasThereBefore) {
   const Tensor x = Tensor::Of(UpTo(5), {5});
   RecordOne(kSame, {x.View({4}, {1}, 0)}, x.View({4}, {1}, 1));
