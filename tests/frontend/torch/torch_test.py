@@ -110,6 +110,14 @@ class ParameterTest(unittest.TestCase):
         self.assertEqual(len(list(model.parameters())), 2)
         self.assertIs(model.half().cpu()[1].weight, a.weight)
 
+    def test_hooks_go_along(self):
+        seen = []
+        model = torch.nn.Linear(2, 2)
+        model.weight.register_hook(lambda gradient: seen.append(gradient.device.type))
+        model.bias.register_post_accumulate_grad_hook(lambda p: seen.append(p is model.bias))
+        model.to("tpu")(torch.ones(1, 2, device="tpu")).sum().backward()
+        self.assertEqual(sorted(map(str, seen)), ["True", "tpu"])
+
     def test_parameters_without_sizes_wait_for_them_on_the_device(self):
         model = torch.nn.Sequential(torch.nn.LazyLinear(4), torch.nn.ReLU()).to("tpu")
         self.assertEqual(model(torch.ones(2, 5, device="tpu")).shape, (2, 4))

@@ -30,7 +30,8 @@ def _move(param, function):
     param.grad = None
     with torch.no_grad():
         moved = Parameter(function(param), requires_grad=param.requires_grad)
-    attributes = dict(param.__dict__)
+    attributes, hooks = dict(param.__dict__), param._backward_hooks
+    after = param._post_accumulate_grad_hooks
     try:
         torch.utils.swap_tensors(param, moved)
     except RuntimeError as error:
@@ -39,6 +40,7 @@ def _move(param, function):
                            "made of it is there: move the module before") from error
     param.__class__ = kind
     param.__dict__.update(attributes)
+    param._backward_hooks, param._post_accumulate_grad_hooks = hooks, after
     if gradient is not None:
         with torch.no_grad():
             param.grad = function(gradient).requires_grad_(gradient.requires_grad)
