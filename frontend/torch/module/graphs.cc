@@ -252,6 +252,15 @@ class GraphPrograms {
     return Run(found->second, inputs->tensors());
   }
 
+  // How often there was no program for such inputs, now among them.
+  int64_t Missed(const py::list& list) {
+    constexpr size_t kMostRemembered = 4096;
+    const std::optional<Inputs> inputs = Inputs::Of(list);
+    if (!inputs.has_value()) return 1;
+    if (missed_.size() == kMostRemembered) missed_.clear();
+    return ++missed_[inputs->key()];
+  }
+
   void Add(GraphCapture& capture, const py::list& outputs) {
     Variant variant = capture.Finish(outputs);
     variants_.insert_or_assign(capture.key(), std::move(variant));
@@ -315,6 +324,7 @@ class GraphPrograms {
   }
 
   absl::flat_hash_map<std::vector<int64_t>, Variant> variants_;
+  absl::flat_hash_map<std::vector<int64_t>, int64_t> missed_;
 };
 
 }  // namespace
@@ -330,6 +340,7 @@ void DefineGraphs(py::module& m) {
       .def("__len__", &GraphPrograms::size)
       .def("run",
            [](GraphPrograms& self, const py::list& inputs) { return self.Run(inputs); })
+      .def("missed", &GraphPrograms::Missed)
       .def("add", &GraphPrograms::Add);
 }
 

@@ -221,12 +221,19 @@ class ProgramsTest(CompileTest):
     def test_sizes_of_one_graph_are_programs_of_it(self):
         f = torch.compile(lambda x, w: F.gelu(x @ w).mean(), dynamic=True)
         w = torch.randn(6, 4, device="tpu")
-        before = len(compiling.graphs())
         for n in (5, 9, 2, 33, 9):
             x = torch.randn(n, 6, device="tpu")
             self.assertEqual(bits([f(x, w)]), bits([F.gelu(x @ w).mean()]))
-        made = compiling.graphs()[before:]
-        self.assertEqual([(g["programs"], g["refused"]) for g in made], [(4, "")])
+        made = compiling.graphs()[self.before:]
+        self.assertEqual([(g["programs"], g["refused"]) for g in made], [(3, "")])
+        # Many lengths that come once compile nothing; one that comes again does.
+        for n in range(40, 50):
+            f(torch.randn(n, 6, device="tpu"), w)
+        lengths = [*range(50, 80), 33, 33, 33]
+        _, counts = counted(lambda: [f(torch.randn(n, 6, device="tpu"), w) for n in lengths])
+        self.assertEqual((counts["compilations"], counts["graphs"]), (0, 0))
+        f(torch.randn(33, 6, device="tpu"), w)
+        self.assertEqual(compiling.graphs()[self.before]["programs"], 4)
 
     def test_precision_is_part_of_a_program(self):
         f = torch.compile(lambda a, b: a @ b)

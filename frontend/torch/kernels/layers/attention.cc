@@ -27,24 +27,35 @@ bool IsThere(const OptionalTensor& tensor) {
   return tensor.has_value() && tensor->defined();
 }
 
+// Sizes may be symbols, of a graph that is being traced.
+bool IsEmpty(const Tensor& x) {
+  for (const c10::SymInt& size : x.sym_sizes()) {
+    if (size == 0) return true;
+  }
+  return false;
+}
+
 // Whether ours takes it; what it does not, PyTorch composes.
 bool Takes(const Tensor& query, const Tensor& key, const Tensor& value,
            const OptionalTensor& mask, bool shares_heads) {
   if (query.dim() != 4 || key.dim() != 4 || value.dim() != 4) return false;
-  if (!c10::isFloatingType(query.scalar_type()) || query.numel() == 0 ||
-      key.numel() == 0 || value.numel() == 0) {
+  if (!c10::isFloatingType(query.scalar_type()) || IsEmpty(query) || IsEmpty(key) ||
+      IsEmpty(value)) {
     return false;
   }
+  const auto alike = [](const Tensor& a, const Tensor& b, int64_t dim) {
+    return a.sym_size(dim) == b.sym_size(dim);
+  };
   for (const Tensor* other : {&key, &value}) {
-    if (other->scalar_type() != query.scalar_type() || other->size(0) != query.size(0) ||
-        other->size(1) != key.size(1) || other->size(2) != key.size(2)) {
+    if (other->scalar_type() != query.scalar_type() || !alike(*other, query, 0) ||
+        !alike(*other, key, 1) || !alike(*other, key, 2)) {
       return false;
     }
   }
-  if (query.size(3) != key.size(3)) return false;
+  if (!alike(query, key, 3)) return false;
   if (IsThere(mask) && (mask->dim() > 4 || mask->dim() < 2)) return false;
-  if (query.size(1) == key.size(1)) return true;
-  return shares_heads && query.size(1) % key.size(1) == 0;
+  if (alike(query, key, 1)) return true;
+  return shares_heads && query.sym_size(1) % key.sym_size(1) == 0;
 }
 
 int64_t Choose(const Tensor& query, const Tensor& key, const Tensor& value,

@@ -14,6 +14,10 @@ from tilewright.torch import _device
 
 # Of one graph: sizes, strides, and numbers that are part of a program.
 _MOST_PROGRAMS = 512
+# Behind so many a program is made for what was met so often: sizes that come once or twice
+# run operation by operation, whose kernels take any sizes.
+_EAGER_PROGRAMS = 3
+_TIMES_BEFORE_MORE = 4
 
 
 def _say(text):
@@ -114,7 +118,7 @@ class Graph:
     def __call__(self, inputs):
         if not self._refused:
             results = self._programs.run(inputs)
-            if results is None and self._capture(inputs):
+            if results is None and self._is_worth_a_program(inputs) and self._capture(inputs):
                 results = self._programs.run(inputs)
             if results is not None:
                 inputs.clear()
@@ -123,6 +127,10 @@ class Graph:
         arguments = list(inputs)
         inputs.clear()
         return self._interpret(arguments)
+
+    def _is_worth_a_program(self, inputs):
+        return (self._programs.missed(inputs) >= _TIMES_BEFORE_MORE
+                or len(self._programs) < _EAGER_PROGRAMS)
 
     def _interpret(self, arguments):
         # Types and gradients are in the graph.
