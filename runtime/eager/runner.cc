@@ -16,6 +16,10 @@ namespace {
 constexpr size_t kMostBound = 4096;
 // Bytes of scratch that stay from one operation to the next.
 constexpr int64_t kKeptWorkspace = int64_t{16} << 20;
+// Of an operation that is open at first (Operation::Sizes): how often, and the most
+// memory between its kernels.
+constexpr int kOpenRuns = 4;
+constexpr int64_t kMostTemporary = int64_t{64} << 20;
 
 bool Overlap(const uint8_t* a, int64_t a_bytes, const uint8_t* b, int64_t b_bytes) {
   return a < b + b_bytes && b < a + a_bytes;
@@ -50,7 +54,7 @@ std::optional<absl::Status> Runner::RunIfQuick(const NodeView& node) {
   return Launch(*kernel, node);
 }
 
-const Runner::Kernel* Runner::FindRecent(KeyView key) const {
+Runner::Kernel* Runner::FindRecent(KeyView key) const {
   if (const auto found = bound_.find(key); found != bound_.end()) {
     return found->second.get();
   }
@@ -60,31 +64,36 @@ const Runner::Kernel* Runner::FindRecent(KeyView key) const {
 
 const Runner::Kernel& Runner::FindKernel(const NodeView& node) {
   const KeyView key = node.structure();
-  if (const Kernel* const recent = FindRecent(key); recent != nullptr) {
+  if (Kernel* const recent = FindRecent(key); recent != nullptr) {
     CountAlone(counters_->kernel_hits);
-    return *recent;
+    if (recent->open_runs < 0 || ++recent->open_runs < kOpenRuns) return *recent;
+    bound_.erase(key);
+    return KeepForSizes(Key(key.begin(), key.end()), node.Structure());
   }
   Key words(key.begin(), key.end());
-  std::unique_ptr<Kernel> kernel;
   if (const auto before = bound_before_.find(key); before != bound_before_.end()) {
     CountAlone(counters_->kernel_hits);
-    kernel = std::move(before->second);
+    std::unique_ptr<Kernel> kernel = std::move(before->second);
     bound_before_.erase(before);
-  } else {
-    const NodeStructure structure = node.Structure();
-    absl::StatusOr<std::unique_ptr<Kernel>> bound = BindKernel(structure);
-    if (bound.ok()) {
-      kernel = *std::move(bound);
-    } else {
-      {
-        const std::lock_guard<std::mutex> lock(reasons_mutex_);
-        ++reasons_[absl::StrCat(structure.head.operation->name, ": ",
-                                bound.status().message())];
-      }
-      return *(for_sizes_[std::move(words)] =
-                   std::make_unique<Kernel>(MakeKernel(structure)));
-    }
+    return KeepBound(std::move(words), std::move(kernel));
   }
+  const NodeStructure structure = node.Structure();
+  absl::StatusOr<std::unique_ptr<Kernel>> bound = BindKernel(structure);
+  if (bound.ok()) return KeepBound(std::move(words), *std::move(bound));
+  {
+    const std::lock_guard<std::mutex> lock(reasons_mutex_);
+    ++reasons_[absl::StrCat(structure.head.operation->name, ": ",
+                            bound.status().message())];
+  }
+  return KeepForSizes(std::move(words), structure);
+}
+
+const Runner::Kernel& Runner::KeepForSizes(Key words, const NodeStructure& structure) {
+  return *(for_sizes_[std::move(words)] =
+               std::make_unique<Kernel>(MakeKernel(structure)));
+}
+
+const Runner::Kernel& Runner::KeepBound(Key words, std::unique_ptr<Kernel> kernel) {
   if (bound_.size() == kMostBound) {
     bound_before_ = std::move(bound_);
     bound_.clear();
@@ -124,6 +133,13 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
   kernel->numbers = std::move(sized.numbers);
   kernel->scratch_bytes = sized.scratch_bytes;
   kernel->temporary_bytes = sized.temporary_bytes;
+  if (node.head.operation->sizes == Operation::Sizes::kOpenAtFirst) {
+    if (kernel->temporary_bytes > kMostTemporary) {
+      return absl::ResourceExhaustedError("open sizes take much memory");
+    }
+    kernel->open_runs = 0;
+    return kernel;
+  }
   kernel->quick = IsQuick(kernel->input_bytes, kernel->output_bytes);
   return kernel;
 }

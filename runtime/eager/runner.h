@@ -58,6 +58,7 @@ class Runner {
     std::vector<int64_t> symbols, numbers;           // KernelClass::Sized's
     int64_t scratch_bytes = 0, temporary_bytes = 0;
     int64_t library_calls = 0;
+    int open_runs = -1;  // of one that is to know its sizes when they come again
     bool quick = false;  // it is done on one thread, in about a microsecond
   };
   // Words of a node's structure; a key that is looked for owns none.
@@ -75,7 +76,9 @@ class Runner {
   using Kernels = absl::flat_hash_map<Key, std::unique_ptr<Kernel>, KeyHash, KeyEqual>;
 
   const Kernel& FindKernel(const NodeView& node);
-  const Kernel* FindRecent(KeyView key) const;
+  Kernel* FindRecent(KeyView key) const;
+  const Kernel& KeepForSizes(Key words, const NodeStructure& structure);
+  const Kernel& KeepBound(Key words, std::unique_ptr<Kernel> kernel);
   // The kernel of its class at its sizes; an error says why there is none.
   absl::StatusOr<std::unique_ptr<Kernel>> BindKernel(const NodeStructure& node);
   Kernel MakeKernel(const NodeStructure& node);

@@ -35,6 +35,8 @@ constexpr Sizes SizesOf(Op op) {
       TW_TORCH_NETWORK(TW_CASE)
       TW_TORCH_MAKERS(TW_CASE)
       TW_TORCH_OPTIMIZERS(TW_CASE)
+      TW_TORCH_LOSSES(TW_CASE)
+    case Op::addr:
     case Op::prelu:
     case Op::prelu_backward:
     case Op::log_sigmoid:
@@ -50,6 +52,8 @@ constexpr Sizes SizesOf(Op op) {
     case Op::renorm:
     case Op::flip:
       return Sizes::kOpen;
+      TW_TORCH_ATTENTION(TW_CASE)
+      return Sizes::kOpenAtFirst;
     case Op::cat:
       return Sizes::kJoined;
 #undef TW_CASE
