@@ -45,6 +45,7 @@ class OpenKernelMaker {
         compiled_(std::move(compiled)),
         inputs_(program.InputTypes()),
         outputs_(program.OutputTypes()),
+        whole_(outputs_.size(), false),
         made_(new OpenKernel()) {}
 
   absl::StatusOr<std::unique_ptr<const OpenKernel>> Make() {
@@ -61,6 +62,10 @@ class OpenKernelMaker {
       } else {
         return Unfit(program_, absl::StrCat("'", step.name, "' is no kernel"));
       }
+    }
+    // What is written into a part of an output, behind the whole or instead of it.
+    if (std::find(whole_.begin(), whole_.end(), false) != whole_.end()) {
+      return Unfit(program_, "it writes an output in parts");
     }
     made_->symbols_ = program_.symbols;
     for (int s = 0; s < program_.symbols.count(); ++s) {
@@ -161,9 +166,17 @@ class OpenKernelMaker {
       case plan::Space::kOutput: {
         const bool is_input = buffer.space == plan::Space::kInput;
         const ir::TensorType& type = (is_input ? inputs_ : outputs_)[buffer.index];
-        if (buffer.offset != 0 ||
-            !(bytes == NumElements(type.shape) * ir::StorageBytes(type.element))) {
-          return Unfit(program_, "it reads or writes a part of an array");
+        const ir::Size whole = NumElements(type.shape) * ir::StorageBytes(type.element);
+        const bool is_whole = buffer.offset == 0 && bytes == whole;
+        if (written && !is_input) whole_[buffer.index] = is_whole;
+        if (!is_whole) {
+          if (is_input) return Unfit(program_, "it reads a part of an array");
+          // At the sizes at hand a value has room where an output will be.
+          plan::BufferRef apart = buffer;
+          apart.offset += kOutputsApart * (1 + int64_t{buffer.index});
+          parameter.kind = Parameter::Kind::kTemporary;
+          TW_ASSIGN_OR_RETURN(parameter.index, TemporaryOf(apart, bytes, written));
+          return parameter;
         }
         parameter.kind = Parameter::Kind::kArgument;
         parameter.index =
@@ -180,6 +193,9 @@ class OpenKernelMaker {
     }
     return Unfit(program_, "it reads what follows from its sizes");
   }
+
+  // Offsets in the arena, which is smaller, of values that lie in outputs.
+  static constexpr int64_t kOutputsApart = int64_t{1} << 46;
 
   absl::StatusOr<int32_t> TemporaryOf(const plan::BufferRef& buffer,
                                       const ir::Size& bytes, bool written) {
@@ -207,6 +223,7 @@ class OpenKernelMaker {
   const ir::Program& program_;
   jit::CompiledProgram compiled_;
   const std::vector<ir::TensorType> inputs_, outputs_;
+  std::vector<bool> whole_;  // of each output: whether that was written last
   std::unique_ptr<OpenKernel> made_;
   std::vector<Value> values_;
 };

@@ -72,6 +72,29 @@ class SizesTest(unittest.TestCase):
             self.assertEqual(compiled(lambda s=sizes: step(*s)), 0,
                              torch.tpu.compiled_for_one_size())
 
+    def test_attention_and_losses_compile_nothing_for_new_lengths(self):
+        def step(length):
+            generator = torch.Generator().manual_seed(length)
+            q, k, v = (torch.randn(2, heads, length, 8, generator=generator).to("tpu")
+                       .requires_grad_() for heads in (6, 3, 3))
+            y = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
+            classes = torch.randint(0, 8, (2, 6, length), generator=generator).to("tpu")
+            F.cross_entropy(y.flatten(0, 2), classes.flatten()).backward()
+            return [t.cpu() for t in (y, q.grad, k.grad, v.grad)]
+
+        for length in (5, 9):
+            step(length)
+        for length in (10, 11, 12, 17, 33, 64):
+            self.assertEqual(compiled(lambda n=length: step(n)), 0,
+                             torch.tpu.compiled_for_one_size())
+        # What comes again gets kernels that know it, with the same bytes.
+        first = step(12)
+        made = compiled(lambda: [step(12) for _ in range(4)])
+        self.assertGreater(made, 0)
+        for a, b in zip(first, step(12)):
+            self.assertTrue(torch.equal(a, b))
+        self.assertEqual(compiled(lambda: step(12)), 0)
+
     def test_a_transformer_layer_compiles_little_for_new_lengths(self):
         torch.manual_seed(0)
         layer = Layer().to("tpu")
