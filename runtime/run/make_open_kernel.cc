@@ -45,7 +45,7 @@ class OpenKernelMaker {
         compiled_(std::move(compiled)),
         inputs_(program.InputTypes()),
         outputs_(program.OutputTypes()),
-        whole_(outputs_.size(), false),
+        whole_(outputs_.size(), true),
         made_(new OpenKernel()) {}
 
   absl::StatusOr<std::unique_ptr<const OpenKernel>> Make() {
@@ -223,7 +223,7 @@ class OpenKernelMaker {
   const ir::Program& program_;
   jit::CompiledProgram compiled_;
   const std::vector<ir::TensorType> inputs_, outputs_;
-  std::vector<bool> whole_;  // of each output: whether that was written last
+  std::vector<bool> whole_;  // of each output: no part of it was written last
   std::unique_ptr<OpenKernel> made_;
   std::vector<Value> values_;
 };
