@@ -229,7 +229,7 @@ class ProgramsTest(CompileTest):
         # Many lengths that come once compile nothing; one that comes again does.
         for n in range(40, 50):
             f(torch.randn(n, 6, device="tpu"), w)
-        lengths = [*range(50, 80), 33, 33, 33]
+        lengths = [*range(50, 80), 33, 33]
         _, counts = counted(lambda: [f(torch.randn(n, 6, device="tpu"), w) for n in lengths])
         self.assertEqual((counts["compilations"], counts["graphs"]), (0, 0))
         f(torch.randn(33, 6, device="tpu"), w)
