@@ -72,8 +72,8 @@ struct Operation {
   enum class Sizes : uint8_t {
     kNumbers,  // it reads numbers: each size is a program of its own
     kOpen,     // it takes them as they are
-    // And is much faster where it knows them: sizes that come again are a program of their
-    // own, and so are those that would take much memory.
+    // And is much faster where it knows them: sizes that come again are a program of
+    // their own, and so are those that would take much memory.
     kOpenAtFirst,
     // And results have one shape, to which operands are broadcast; an element is a
     // function of those at its place, wherever that is.
