@@ -100,6 +100,15 @@ class ParameterTest(unittest.TestCase):
         self.assertEqual(model.cpu()[0].weight.grad.device.type, "cpu")
         self.assertIs(model[0].weight, first)
 
+    def test_a_module_whose_graph_is_there_moves_with_a_warning(self):
+        model = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Linear(4, 2))
+        y = model(torch.ones(1, 3))  # its graph keeps a weight
+        with self.assertWarnsRegex(UserWarning, "they become others"):
+            model.to("tpu")
+        self.assertEqual({p.device.type for p in model.parameters()}, {"tpu"})
+        torch.testing.assert_close(model(torch.ones(1, 3, device="tpu")).cpu(), y,
+                                   rtol=1e-2, atol=1e-2)
+
     def test_shared_weights_stay_shared(self):
         a, b = torch.nn.Linear(3, 3), torch.nn.Linear(3, 3, bias=False)
         b.weight = a.weight

@@ -4,6 +4,8 @@ PyTorch sees to that for devices whose tensors it takes to be alike, CPU's and C
 others it would make new parameters: an optimizer that was there before would go on with
 the old ones, and weights that two modules share would be two."""
 
+import warnings
+
 import torch
 from torch.nn import Module, Parameter
 from torch.nn.parameter import UninitializedParameter
@@ -34,10 +36,13 @@ def _move(param, function):
     after = param._post_accumulate_grad_hooks
     try:
         torch.utils.swap_tensors(param, moved)
-    except RuntimeError as error:
+    except RuntimeError:
+        # PyTorch makes another one.
         param.grad = gradient
-        raise RuntimeError("a parameter cannot go to another device while a graph that was "
-                           "made of it is there: move the module before") from error
+        warnings.warn("a module moves while a graph that was made of its parameters is "
+                      "there: they become others, which an optimizer that was made before "
+                      "does not know", stacklevel=2)
+        return
     param.__class__ = kind
     param.__dict__.update(attributes)
     param._backward_hooks, param._post_accumulate_grad_hooks = hooks, after
