@@ -152,6 +152,7 @@ class QueueRecorder final : public Recorder {
   }
 
   absl::StatusOr<BufferRef> AllocateInOrder(int64_t bytes) override {
+    if (tape != nullptr) return tape->Allocate(bytes);
     Core* const core = core_.load(std::memory_order_acquire);
     if (bytes >= HandedOn::kLeastBytes && HandsOn(core)) {
       std::optional<HandedOn::Memory> memory =

@@ -218,6 +218,15 @@ class ProgramsTest(CompileTest):
         self.assertEqual((counts["graph_runs"], counts["executions"], counts["compilations"],
                           counts["graphs"]), (3, 3, 0, 0))
 
+    def test_memory_that_is_let_go_of_is_none_of_a_capture(self):
+        x = torch.randn(1 << 16, device="tpu")
+        f = torch.compile(lambda x: x.sin() * 2)
+        for _ in range(20):  # the queue still uses what goes here
+            y = x.exp().log().exp()
+        del y
+        self.assertEqual(bits([f(x)]), bits([x.sin() * 2]))
+        self.assert_captured()
+
     def test_sizes_of_one_graph_are_programs_of_it(self):
         f = torch.compile(lambda x, w: F.gelu(x @ w).mean(), dynamic=True)
         w = torch.randn(6, 4, device="tpu")
