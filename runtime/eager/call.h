@@ -31,6 +31,19 @@ struct Operand {
   std::array<uint64_t, 2> bits{};
 };
 
+// So many bytes of a buffer, as an array; `bytes` lives as long as the operand.
+inline Operand BytesOf(Buffer* buffer, int64_t offset, const int64_t* bytes) {
+  static constexpr int64_t kStride = 1;
+  Operand operand;
+  operand.kind = Operand::Kind::kArray;
+  operand.element = ir::ElementType::kU8;
+  operand.buffer = buffer;
+  operand.offset = offset;
+  operand.sizes = {bytes, 1};
+  operand.strides = {&kStride, 1};
+  return operand;
+}
+
 // What is decided here is all that decides the code: operation, types, sizes, strides,
 // attributes, precision, and which operands are the same array. Immediates and places in
 // memory come when it runs.

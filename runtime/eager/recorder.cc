@@ -47,18 +47,6 @@ absl::Status ReadClock(const NodeView& node, const RunContext&) {
 constexpr Operation kReadClock = {"clock", nullptr, Operation::Sizes::kNumbers,
                                   &ReadClock};
 
-Operand BytesOf(Buffer* buffer, int64_t offset, const int64_t* bytes) {
-  static constexpr int64_t kStride = 1;
-  Operand operand;
-  operand.kind = Operand::Kind::kArray;
-  operand.element = ir::ElementType::kU8;
-  operand.buffer = buffer;
-  operand.offset = offset;
-  operand.sizes = {bytes, 1};
-  operand.strides = {&kStride, 1};
-  return operand;
-}
-
 // The calling thread's.
 thread_local Tape* tape = nullptr;
 
@@ -132,7 +120,7 @@ class QueueRecorder final : public Recorder {
   Tape* SetTape(Tape* next) override { return std::exchange(tape, next); }
   absl::StatusOr<RunContext> Context() override {
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
-    return RunContext{core->device, &counters_, &core->ring.waiters()};
+    return ContextOf(core);
   }
 
   absl::StatusOr<BufferRef> Allocate(int64_t bytes) override {
@@ -365,6 +353,9 @@ class QueueRecorder final : public Recorder {
   }
 
  private:
+  RunContext ContextOf(const Core* core) {
+    return {core->device, &counters_, &core->ring.waiters()};
+  }
   // Whether memory is handed on: one by one, operations run in order.
   bool HandsOn(const Core* core) const {
     return core != nullptr && mode() == Mode::kStrict && generation_ == ForkGeneration();
@@ -508,8 +499,7 @@ class QueueRecorder final : public Recorder {
           *new absl::Status(absl::CancelledError("the process ends"));
       error = &ended;
     } else if (error == nullptr && node.operation().run != nullptr) {
-      absl::Status status = node.operation().run(
-          node, RunContext{core->device, &counters_, &core->ring.waiters()});
+      absl::Status status = node.operation().run(node, ContextOf(core));
       if (!status.ok()) error = Keep(std::move(status), node.place());
     } else if (error == nullptr) {
       absl::Status status = core->runner.Run(node);

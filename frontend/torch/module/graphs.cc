@@ -1,8 +1,10 @@
 #include "frontend/torch/module/graphs.h"
 
+#include <ATen/EmptyTensor.h>
 #include <ATen/core/Tensor.h>
 #include <torch/csrc/autograd/python_variable.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -46,12 +48,8 @@ struct Variant {
 };
 
 int64_t BytesOf(const Tensor& tensor) {
-  if (tensor.numel() == 0) return 0;
-  int64_t last = 0;
-  for (int64_t d = 0; d < tensor.dim(); ++d) {
-    last += (tensor.size(d) - 1) * tensor.stride(d);
-  }
-  return (last + 1) * static_cast<int64_t>(tensor.itemsize());
+  return static_cast<int64_t>(at::detail::computeStorageNbytes(
+      tensor.sizes(), tensor.strides(), tensor.itemsize()));
 }
 
 Tensor TensorIn(c10::Storage storage, at::ScalarType type, at::IntArrayRef sizes,

@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <optional>
-#include <string>
+#include <memory>
 #include <utility>
 #include <vector>
 
-#include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/eager/graph/captured_buffer.h"
@@ -80,15 +78,9 @@ class CompiledGraph final : public Graph {
     return {at.buffer, at.offset, at.buffer->bytes() - at.offset};
   }
   static std::vector<Operand> OperandsOf(const std::vector<Bytes>& arrays) {
-    static constexpr int64_t kStride = 1;
-    std::vector<Operand> operands(arrays.size());
-    for (size_t i = 0; i < arrays.size(); ++i) {
-      operands[i].kind = Operand::Kind::kArray;
-      operands[i].element = ir::ElementType::kU8;
-      operands[i].buffer = arrays[i].buffer;
-      operands[i].offset = arrays[i].offset;
-      operands[i].sizes = {&arrays[i].bytes, 1};
-      operands[i].strides = {&kStride, 1};
+    std::vector<Operand> operands;
+    for (const Bytes& array : arrays) {
+      operands.push_back(BytesOf(array.buffer, array.offset, &array.bytes));
     }
     return operands;
   }
@@ -198,9 +190,8 @@ class ThreadCapture final : public Capture, public Tape {
       absl::Span<Buffer* const> outputs) override;
 
  private:
-  static BufferRef Take(CapturedBuffer* buffer) { return BufferRef::Take(buffer); }
   BufferRef NewBuffer(CapturedBuffer::Kind kind, int number, int64_t bytes) {
-    return Take(new CapturedBuffer(this, kind, number, bytes));
+    return BufferRef::Take(new CapturedBuffer(this, kind, number, bytes));
   }
   CapturedBuffer* Own(Buffer& buffer) const {
     if (!buffer.captured()) return nullptr;

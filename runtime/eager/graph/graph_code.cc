@@ -1,10 +1,7 @@
 #include "runtime/eager/graph/graph_code.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "absl/algorithm/container.h"
-#include "absl/strings/str_cat.h"
 #include "runtime/eager/program.h"
 #include "support/status_macros.h"
 

@@ -14,8 +14,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 import tilewright.torch  # pylint: disable=unused-import
-from tilewright.torch import _device
 from tilewright.torch import compile as compiling
+
+from in_modes import DEBUG, FUSED, STRICT, Mode, counted
 
 CHILD = {**os.environ, "PYTHONWARNINGS": "ignore"}
 
@@ -27,15 +28,6 @@ def bits(tensors):
         raw = t.contiguous().view(torch.uint8) if t.dim() else t.reshape(1).view(torch.uint8)
         out.append((t.dtype, tuple(t.shape), raw.numpy().tobytes()))
     return out
-
-
-def counted(function):
-    """What the function gives, and by how much it raised the counters."""
-    before = torch.tpu.counters()
-    value = function()
-    torch.tpu.synchronize()
-    after = torch.tpu.counters()
-    return value, {k: after[k] - before[k] for k in after if isinstance(after[k], int)}
 
 
 class CompileTest(unittest.TestCase):
@@ -145,12 +137,9 @@ class BitsTest(CompileTest):
         def make():
             return nn.Sequential(nn.Linear(16, 32), nn.Tanh(), nn.Linear(32, 4))
         found = []
-        for mode in (0, 1, 2):
-            _device.set_mode(mode)
-            try:
+        for mode in (STRICT, DEBUG, FUSED):
+            with Mode(mode):
                 found.append(self.trained(make, (x,), True, steps=8))
-            finally:
-                _device.set_mode(0)
         self.assertEqual(found[0], found[1])
         self.assertEqual(found[0], found[2])
 

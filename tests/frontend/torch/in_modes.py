@@ -1,4 +1,4 @@
-"""What tests of fused mode share: programs run in several modes, and their bits."""
+"""What tests of modes share: programs run in several modes, and their bits."""
 
 import time
 import unittest

@@ -4,13 +4,11 @@ instead of running them, and is one program from then on. Operations, and so bit
 of eager modes."""
 
 import contextlib
-import sys
 import warnings
 
 import torch
 
-from tilewright.torch import _device
-
+from tilewright.torch import _device, _say
 
 # Of one graph: sizes, strides, and numbers that are part of a program.
 _MOST_PROGRAMS = 512
@@ -20,18 +18,14 @@ _EAGER_PROGRAMS = 3
 _TIMES_BEFORE_MORE = 4
 
 
-def _say(text):
-    print(f"tilewright: {text}", file=sys.stderr)
-
-
-# Of all graphs, for people: what was captured, and what was not, with causes.
-_graphs = []
+# Of all graphs, for people; graphs themselves go with whoever calls them.
+_rows = []
 
 
 def graphs():
     """The compiled graphs of this process: name, operations, programs, and why some calls
     ran operation by operation."""
-    return [graph.report() for graph in _graphs]
+    return [dict(row) for row in _rows]
 
 
 def _hint(size):
@@ -101,22 +95,18 @@ class Graph:
     """One of AOTAutograd's graphs, as a function of a list of inputs. Programs are made at
     the first call with inputs of such types, sizes and strides."""
 
-    def __init__(self, module, name):
+    def __init__(self, module, kind):
         self._module = module
-        self._name = name
         self._programs = _device.GraphPrograms()
-        self._refused = ""
         # The list of inputs is given up. Of the object: whoever wraps it copies that.
         self._boxed_call = True
-        _graphs.append(self)
-
-    def report(self):
-        operations = sum(node.op == "call_function" for node in self._module.graph.nodes)
-        return {"name": self._name, "operations": operations,
-                "programs": len(self._programs), "refused": self._refused}
+        operations = sum(node.op == "call_function" for node in module.graph.nodes)
+        self._row = {"name": f"{kind} {len(_rows)}", "operations": operations,
+                     "programs": 0, "refused": ""}
+        _rows.append(self._row)
 
     def __call__(self, inputs):
-        if not self._refused:
+        if not self._row["refused"]:
             results = self._programs.run(inputs)
             if results is None and self._is_worth_a_program(inputs) and self._capture(inputs):
                 results = self._programs.run(inputs)
@@ -151,11 +141,13 @@ class Graph:
             finally:
                 capture.close()
             self._programs.add(capture, outputs)
+            self._row["programs"] = len(self._programs)
             return True
         except (RuntimeError, NotImplementedError, IndexError, ValueError, TypeError) as error:
-            self._refused = str(error).splitlines()[0]
-            _say(f"the compiled graph {self._name} goes on operation by operation: "
-                 f"{self._refused}")
+            # An exception may be without words.
+            self._row["refused"] = f"{error}\n".splitlines()[0] or type(error).__name__
+            _say(f"the compiled graph {self._row['name']} goes on operation by operation: "
+                 f"{self._row['refused']}")
             return False
 
 
@@ -167,7 +159,7 @@ def _without_autocast():
 
 def _compiler(kind):
     def compile_graph(module, _):
-        return Graph(module, f"{kind} {len(_graphs)}")
+        return Graph(module, kind)
     return compile_graph
 
 
