@@ -60,8 +60,8 @@ def start(side: str, arguments: argparse.Namespace) -> Peer:
         "TORCH_DEVICE_BACKEND_AUTOLOAD": "0", "TILEWRIGHT_CACHE_DIR": arguments.cache,
         "TILEWRIGHT_LIBRARY_DIR": str(ROOT / "build/release"),
         "TILEWRIGHT_NUMERICS": "tpu" if side.endswith("tpu") else "ieee",
-        "TORCH_TPU_DEFER_AND_FUSE": 
-        "1" if side.startswith(("fused", "compiled")) else "0"}
+        "TORCH_TPU_DEFER_AND_FUSE": (
+            "1" if side.startswith(("fused", "compiled")) else "0")}
     command = [sys.executable, "-P", "-m", "bench.pytorch.worker", "--device", device,
                "--threads", str(arguments.threads)]
     if side.startswith(("compiled", "inductor")):
