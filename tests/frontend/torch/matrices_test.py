@@ -66,6 +66,15 @@ class MatricesTest(unittest.TestCase):
         self.check(lambda z: torch.linalg.solve(part(z), part(z).conj()), z)
         self.check(lambda z: torch.fft.fft2(part(z).conj().T, norm="ortho"), z)
 
+    def test_a_product_with_reflectors_takes_wide_and_tall_factors(self):
+        for rows, columns in ((2, 5), (5, 2), (4, 4), (1, 1)):
+            a = torch.randn(rows, columns, dtype=torch.float64)
+            tau = torch.rand(min(rows, columns), dtype=torch.float64)
+            with self.subTest(rows=rows, columns=columns):
+                self.check(torch.ormqr, a, tau, torch.randn(rows, 3, dtype=torch.float64))
+                self.check(lambda a, t, b: torch.ormqr(a, t, b, left=False, transpose=True),
+                           a, tau, torch.randn(3, rows, dtype=torch.float64))
+
     def test_a_matrix_without_such_a_factor_is_pytorchs_error(self):
         with self.assertRaisesRegex(torch.linalg.LinAlgError, "singular"):
             torch.linalg.inv(torch.zeros(3, 3, device="tpu"))

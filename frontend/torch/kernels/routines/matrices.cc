@@ -4,6 +4,8 @@
 #include <ATen/Functions.h>
 #include <torch/library.h>
 
+#include <algorithm>
+
 namespace tilewright::torch_device {
 namespace {
 
@@ -113,7 +115,8 @@ Tensor& ReflectorsTimesOut(const Tensor& a, const Tensor& factors, const Tensor&
       a.scalar_type() == other.scalar_type() && a.scalar_type() == factors.scalar_type(),
       "torch.ormqr: input, tau and other have to be of one dtype");
   const Tensor whole = at::zeros(BatchAnd(a, {size, size}), a.options());
-  whole.narrow(-1, 0, a.size(-1)).copy_(a);
+  const int64_t columns = std::min(size, a.size(-1));  // what is beyond makes no part of Q
+  whole.narrow(-1, 0, columns).copy_(a.narrow(-1, 0, columns));
   const Tensor product = ReflectorsProduct(whole, factors);
   const Tensor q = transposed ? product.mH() : product;
   const Tensor made = left ? at::matmul(q, other) : at::matmul(other, q);
