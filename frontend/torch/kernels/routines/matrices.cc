@@ -6,10 +6,24 @@
 
 #include <algorithm>
 
+#include "frontend/torch/device/precision.h"
+
 namespace tilewright::torch_device {
 namespace {
 
 using Pair = std::tuple<Tensor&, Tensor&>;
+
+// While it lives, products are as exact as LAPACK's, whatever the user's precision is.
+class ExactProducts {
+ public:
+  ExactProducts() : before_(BlockPrecision()) { SetBlockPrecision(2); }
+  ~ExactProducts() { SetBlockPrecision(before_); }
+  ExactProducts(const ExactProducts&) = delete;
+  ExactProducts& operator=(const ExactProducts&) = delete;
+
+ private:
+  const std::optional<int> before_;
+};
 
 void CheckMatrices(const Tensor& a, const char* name, bool square) {
   if (square) {
@@ -115,10 +129,12 @@ Tensor& ReflectorsTimesOut(const Tensor& a, const Tensor& factors, const Tensor&
       a.scalar_type() == other.scalar_type() && a.scalar_type() == factors.scalar_type(),
       "torch.ormqr: input, tau and other have to be of one dtype");
   const Tensor whole = at::zeros(BatchAnd(a, {size, size}), a.options());
-  const int64_t columns = std::min(size, a.size(-1));  // what is beyond makes no part of Q
+  const int64_t columns =
+      std::min(size, a.size(-1));  // what is beyond makes no part of Q
   whole.narrow(-1, 0, columns).copy_(a.narrow(-1, 0, columns));
   const Tensor product = ReflectorsProduct(whole, factors);
   const Tensor q = transposed ? product.mH() : product;
+  const ExactProducts exact;
   const Tensor made = left ? at::matmul(q, other) : at::matmul(other, q);
   FitExactly(out, made.sizes(), a.scalar_type());
   return out.copy_(made);
