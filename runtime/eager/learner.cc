@@ -99,26 +99,29 @@ void Learner::Learn(size_t first, size_t size, const std::string& cause) {
   }
 }
 
-// Where pieces end: they have about the same number of operations, since it takes as long
-// to record each of these, and little is handed on from one to the next.
+// Where pieces end. Each has about twice the operations of the one before, and little is
+// handed on from one to the next. They begin alike however long the run is: so a step
+// that goes on in another way, as the first one does, begins with known ones.
 std::vector<size_t> Learner::Cuts(size_t first, size_t size) const {
-  const size_t pieces = std::clamp<size_t>(size / kOperationsOfPiece, 1, kMostPieces);
   std::vector<size_t> cuts;
-  if (pieces > 1) {
-    const Crossing crossing = Crossings();
-    const size_t share = size / pieces;
-    for (size_t piece = 1; piece < pieces; ++piece) {
-      const auto middle =
-          crossing.read.begin() + static_cast<ptrdiff_t>(first + piece * share);
-      const auto reach = static_cast<ptrdiff_t>(share / 4);
-      const size_t cut =
-          std::min_element(middle - reach, middle + reach + 1) - crossing.read.begin();
-      if (static_cast<size_t>(crossing.rewritten[cut]) <= share * kBytesAnOperation) {
-        cuts.push_back(cut);
-      }
+  const size_t end = first + size;
+  Crossing crossing;
+  size_t share = kOperationsOfPiece;
+  size_t middle = first + share;
+  for (size_t piece = 1; piece < kMostPieces && middle + share <= end; ++piece) {
+    if (piece == 1) crossing = Crossings();
+    const auto place = crossing.read.begin() + static_cast<ptrdiff_t>(middle);
+    const auto reach = static_cast<ptrdiff_t>(share / 4);
+    const size_t cut =
+        std::min_element(place - reach, place + reach + 1) - crossing.read.begin();
+    if (static_cast<size_t>(crossing.rewritten[cut]) <= (end - cut) * kBytesAnOperation) {
+      cuts.push_back(cut);
+      middle = cut;
     }
+    share *= 2;
+    middle += share;
   }
-  cuts.push_back(first + size);
+  cuts.push_back(end);
   return cuts;
 }
 

@@ -34,12 +34,13 @@ class Learner {
   static constexpr size_t kLeastRepeated = 768;
   // A segment is as many periods as have so many operations.
   static constexpr size_t kLeastOperations = 24;
-  // What comes again is as many segments as have so many operations, but not more. It is
-  // not cut where more bytes than these, for each operation, are written before and again
-  // behind: to write them once less takes longer than to record the operation. Operations
-  // of an optimizer are such, which go over all parameters by turns.
+  // The first piece of what comes again has about so many operations. There are not more
+  // pieces than so many. It is not cut where more bytes than these, for each operation
+  // behind, are written before and again behind: to write them once less takes longer
+  // than to record the operation. Operations of an optimizer are such, which go over all
+  // parameters by turns.
   static constexpr size_t kOperationsOfPiece = 96;
-  static constexpr size_t kMostPieces = 3;
+  static constexpr size_t kMostPieces = 4;
   static constexpr size_t kBytesAnOperation = 20000;
 
   // By place in run_: bytes that operations before it hand on to those behind, and that
