@@ -28,8 +28,6 @@ class Buffer {
     if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
 
-  int64_t owners() const { return owners_.load(std::memory_order_acquire); }
-
   uint8_t* data() const { return data_; }
   int64_t bytes() const { return bytes_; }
   // Whether its memory is somebody else's, which other buffers may lie over.
@@ -50,6 +48,17 @@ class Buffer {
   void SetWritten(uint64_t number) {
     written_.store(number, std::memory_order_release);
     SetUsed(number);
+  }
+
+  // When the program let go of it: behind the operation of this number, which was the
+  // last one recorded.
+  void SetLetGo(uint64_t number) { let_go_.store(number + 1, std::memory_order_release); }
+  // Whether somebody besides so many recorded operations owned it when the operation
+  // behind this one was recorded, which has been recorded, or never will be: whenever
+  // this is asked, the answer is the same.
+  bool OwnedBehind(uint64_t number, int64_t operations) const {
+    if (owners_.load(std::memory_order_acquire) > operations) return true;
+    return let_go_.load(std::memory_order_acquire) > number + 1;
   }
 
   // Why its content is not what it should be; null when it is. Errors live as long as the
@@ -80,6 +89,7 @@ class Buffer {
   const int64_t bytes_;
   std::atomic<uint64_t> used_{0};
   std::atomic<uint64_t> written_{0};
+  std::atomic<uint64_t> let_go_{0};  // and 1; 0: nobody has
   std::atomic<const absl::Status*> poison_{nullptr};
 };
 

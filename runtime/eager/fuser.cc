@@ -30,8 +30,12 @@ void Fuser::Take(const Ring::Recorded& recorded) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!holds() && structures_.size() > kMostStructures) Forget();
   held_.push_back(Follow(recorded.words, recorded.number, &structures_));
-  size_t limit = held().size();
-  Advance(&limit);
+  AdvanceAll(End::kOpen);
+}
+
+void Fuser::Settle() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  AdvanceAll(End::kClosed);
 }
 
 void Fuser::Cut(uint64_t number, const char* cause) {
@@ -44,12 +48,11 @@ void Fuser::Cut(uint64_t number, const char* cause) {
   // What is held behind it is looked at again, as the beginning of something.
   if (fed_ > limit) Restart();
   while (limit > 0) {
-    Advance(&limit);
+    Advance(&limit, End::kClosed);
     if (limit > 0) Fall(&limit);
   }
   learner_.CutHere(cause);
-  limit = held().size();
-  Advance(&limit);
+  AdvanceAll(End::kOpen);
 }
 
 std::vector<SegmentReport> Fuser::Report() const {
@@ -59,12 +62,27 @@ std::vector<SegmentReport> Fuser::Report() const {
   return report;
 }
 
+void Fuser::AdvanceAll(End end) {
+  size_t limit = held().size();
+  Advance(&limit, end);
+}
+
 // Feeds the first `limit` operations; those that run meanwhile are taken off it.
-void Fuser::Advance(size_t* limit) {
+void Fuser::Advance(size_t* limit, End end) {
+  settled_ = true;
   while (fed_ < *limit) {
     if (!Feed(held()[fed_])) {
       Fall(limit);
       continue;
+    }
+    // What is live at the end of a segment is known when something follows.
+    const bool last = held()[fed_].number == ring_->appended();
+    if (last && end == End::kOpen &&
+        absl::c_any_of(candidates_, [&](const Segment* segment) {
+          return segment->size() == fed_ + 1;
+        })) {
+      settled_ = false;
+      return;
     }
     ++fed_;
     Meet();
@@ -105,7 +123,7 @@ void Fuser::Meet() {
       best_ = {segment, code};
     } else if (segment->promises()) {
       known_ = fed_;
-      if (auto wanted = segment->Rehearse(live); wanted != nullptr) {
+      if (auto wanted = segment->Rehearse(held()); wanted != nullptr) {
         compiler_.Submit(std::move(wanted));
       }
     }
@@ -148,7 +166,7 @@ bool Fuser::Launch(const Match& match) {
   Poison(*match.code, nodes, found);
   match.segment->run_ms += jit::MillisecondsSince(start);
   ++match.segment->runs;
-  learner_.CutHere("what follows is known");
+  learner_.Knows(nodes.size());
   Count(counters_->executions);
   Count(counters_->launches);
   Count(counters_->segment_runs);
@@ -187,7 +205,7 @@ void Fuser::RunApart(size_t count) {
   for (const Followed& followed : held().subspan(0, count)) {
     run_one_(NodeView(followed.words));
   }
-  learner_.CutHere("what follows is known");
+  learner_.Knows(count);
   Drop(count);
 }
 

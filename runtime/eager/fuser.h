@@ -41,6 +41,9 @@ class Fuser {
 
   // The next operation of the ring.
   void Take(const Ring::Recorded& recorded);
+  // Whether no segment waits only to see what follows it; none does from then on.
+  bool settled() const { return settled_; }
+  void Settle();
   // What is held back up to this operation runs. Nothing is a segment across this place,
   // also where it has run before.
   void Cut(uint64_t number, const char* cause);
@@ -56,7 +59,11 @@ class Fuser {
     SegmentCode* code = nullptr;
   };
 
-  void Advance(size_t* limit);
+  // Whether operations may follow those that are held.
+  enum class End { kOpen, kClosed };
+
+  void AdvanceAll(End end);
+  void Advance(size_t* limit, End end);
   bool Feed(const Followed& node);
   void Meet();
   void Fall(size_t* limit);
@@ -88,6 +95,7 @@ class Fuser {
   size_t fed_ = 0;  // of these: what `candidates_` begin with
   std::vector<Segment*> candidates_;
   Match best_;
+  bool settled_ = true;
   size_t known_ = 0;  // operations of the longest known segment that has met no code
   Token token_;
 

@@ -27,17 +27,25 @@ void Learner::Cut(uint64_t number, const char* cause) {
   const size_t size = std::min<uint64_t>(number - run_[0].number + 1, run_.size());
   if (!too_long_ && size >= 2 && size <= kMostOperations) {
     longest_ = std::max(longest_, size);
-    Learn(0, size, cause);
+    Learn(0, size, before_, cause);
   }
   const std::vector<Followed> rest(run_.begin() + static_cast<ptrdiff_t>(size),
                                    run_.end());
   Forget();
   too_long_ = false;
+  before_ = 0;
   for (const Followed& node : rest) Ran(node);
 }
 
 void Learner::CutHere(const char* cause) {
   if (!run_.empty()) Cut(run_.back().number, cause);
+  before_ = 0;
+}
+
+void Learner::Knows(size_t operations) {
+  const size_t before = before_ + run_.size();
+  CutHere("what follows is known");
+  before_ = before + operations;
 }
 
 void Learner::Forget() {
@@ -83,45 +91,62 @@ void Learner::LearnPeriod() {
   const auto begin =
       std::min_element(handed_on.begin() + static_cast<ptrdiff_t>(first),
                        handed_on.begin() + static_cast<ptrdiff_t>(last) + 1);
-  Learn(begin - handed_on.begin(), size,
+  Learn(begin - handed_on.begin(), size, 0,
         absl::StrCat("it repeats, ", times, " times in it"));
 }
 
-void Learner::Learn(size_t first, size_t size, const std::string& cause) {
+void Learner::Learn(size_t first, size_t size, size_t before, const std::string& cause) {
+  const auto nodes = [&](size_t begin, size_t end) {
+    return absl::MakeConstSpan(run_).subspan(begin, end - begin);
+  };
+  const size_t end = first + size;
   size_t begin = first;
-  for (const size_t end : Cuts(first, size)) {
-    const bool last = end == first + size;
-    const auto nodes = absl::MakeConstSpan(run_).subspan(begin, end - begin);
-    if (table_->Find(nodes) == nullptr) {
-      table_->Add(nodes, *structures_, last ? cause : "it runs while more is recorded");
+  // Of what is known the code may not be there yet.
+  while (const Segment* const known =
+             table_->FindBeginning(nodes(begin, end), kOperationsOfPiece / 2)) {
+    begin += known->size();
+  }
+  if (end - begin < 2) return;
+  for (const size_t cut : Cuts(begin, end - begin, before + begin - first)) {
+    const auto piece = nodes(begin, cut);
+    if (table_->Find(piece) == nullptr) {
+      table_->Add(piece, *structures_,
+                  cut == end ? cause : "it runs while more is recorded");
     }
-    begin = end;
+    begin = cut;
   }
 }
 
 // Where pieces end. Each has about twice the operations of the one before, and little is
-// handed on from one to the next. They begin alike however long the run is: so a step
-// that goes on in another way, as the first one does, begins with known ones.
-std::vector<size_t> Learner::Cuts(size_t first, size_t size) const {
+// handed on from one to the next. They begin alike however long the run is, and whether
+// or not those `before` it belong to it: so a step that goes on in another way, as the
+// first one does, begins with known ones.
+std::vector<size_t> Learner::Cuts(size_t first, size_t size, size_t before) const {
   std::vector<size_t> cuts;
-  const size_t end = first + size;
+  const size_t end = before + size;  // as all places here, since the last cut
   Crossing crossing;
+  size_t last = before;
   size_t share = kOperationsOfPiece;
-  size_t middle = first + share;
+  size_t middle = share;
   for (size_t piece = 1; piece < kMostPieces && middle + share <= end; ++piece) {
-    if (piece == 1) crossing = Crossings();
-    const auto place = crossing.read.begin() + static_cast<ptrdiff_t>(middle);
-    const auto reach = static_cast<ptrdiff_t>(share / 4);
-    const size_t cut =
-        std::min_element(place - reach, place + reach + 1) - crossing.read.begin();
-    if (static_cast<size_t>(crossing.rewritten[cut]) <= (end - cut) * kBytesAnOperation) {
-      cuts.push_back(cut);
-      middle = cut;
+    const size_t reach = share / 4;
+    if (middle > last + 2 * reach) {
+      if (crossing.read.empty()) crossing = Crossings();
+      const auto place =
+          crossing.read.begin() + static_cast<ptrdiff_t>(first + middle - before);
+      const size_t cut = std::min_element(place - static_cast<ptrdiff_t>(reach),
+                                          place + static_cast<ptrdiff_t>(reach) + 1) -
+                         crossing.read.begin();
+      const size_t behind = first + size - cut;
+      if (static_cast<size_t>(crossing.rewritten[cut]) <= behind * kBytesAnOperation) {
+        cuts.push_back(cut);
+        last = before + cut - first;
+      }
     }
     share *= 2;
     middle += share;
   }
-  cuts.push_back(end);
+  cuts.push_back(first + size);
   return cuts;
 }
 

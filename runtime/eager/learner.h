@@ -23,6 +23,8 @@ class Learner {
   // last one. `cause` is for people.
   void Cut(uint64_t number, const char* cause);
   void CutHere(const char* cause);
+  // The same where so many operations follow that are a segment already.
+  void Knows(size_t operations);
   void Clear();
 
   static constexpr size_t kMostOperations = 8192;  // of a segment
@@ -34,11 +36,11 @@ class Learner {
   static constexpr size_t kLeastRepeated = 768;
   // A segment is as many periods as have so many operations.
   static constexpr size_t kLeastOperations = 24;
-  // The first piece of what comes again has about so many operations. There are not more
-  // pieces than so many. It is not cut where more bytes than these, for each operation
-  // behind, are written before and again behind: to write them once less takes longer
-  // than to record the operation. Operations of an optimizer are such, which go over all
-  // parameters by turns.
+  // The first piece of what comes again has about so many operations, counted from the
+  // last cut whatever is known of them. There are not more pieces than so many. It is not
+  // cut where more bytes than these, for each operation behind, are written before and
+  // again behind: to write them once less takes longer than to record the operation.
+  // Operations of an optimizer are such, which go over all parameters by turns.
   static constexpr size_t kOperationsOfPiece = 96;
   static constexpr size_t kMostPieces = 4;
   static constexpr size_t kBytesAnOperation = 20000;
@@ -51,8 +53,8 @@ class Learner {
 
   void FollowPeriod();
   void LearnPeriod();
-  void Learn(size_t first, size_t size, const std::string& cause);
-  std::vector<size_t> Cuts(size_t first, size_t size) const;
+  void Learn(size_t first, size_t size, size_t before, const std::string& cause);
+  std::vector<size_t> Cuts(size_t first, size_t size, size_t before) const;
   Crossing Crossings() const;
   void Forget();
 
@@ -65,6 +67,7 @@ class Learner {
   size_t repeated_ = 0;           // for so long
   size_t learned_period_ = 0;
   size_t longest_ = 0;  // run between two cuts
+  size_t before_ = 0;   // operations of known segments between the last cut and run_
 };
 
 }  // namespace tilewright::eager

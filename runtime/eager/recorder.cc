@@ -26,6 +26,8 @@ namespace {
 
 // How long an operation is held back where nothing follows it.
 constexpr std::chrono::milliseconds kIdle(20);
+// The same of a whole segment.
+constexpr std::chrono::milliseconds kMoment(1);
 
 // Copies the bytes of its operand.
 absl::Status CopyBytes(const NodeView& node, const RunContext& context) {
@@ -162,6 +164,7 @@ class QueueRecorder final : public Recorder {
       owner->Retain();
       core->handed_on.Add({BufferRef::Take(owner), buffer->used()}, core->ring.passed());
     }
+    if (core != nullptr) buffer->SetLetGo(core->ring.appended());
     buffer->Release();
   }
 
@@ -418,7 +421,7 @@ class QueueRecorder final : public Recorder {
       const bool holds = core->fuser.holds();
       const Ring::Recorded next = core->ring.Next(
           holds ? std::optional<uint64_t>(core->fuser.first_held()) : std::nullopt,
-          kIdle);
+          core->fuser.settled() ? kIdle : kMoment);
       if (next.words != nullptr && mode() != Mode::kFused && !holds) {
         const NodeView node(next.words);
         RunNode(core, node);
@@ -435,23 +438,29 @@ class QueueRecorder final : public Recorder {
   // Lets those that are held back run if they have to.
   void Yield(Core* core, const Ring::Recorded& last) {
     Fuser& fuser = core->fuser;
+    const bool idle =
+        last.words == nullptr && fuser.holds() &&
+        std::max(core->ring.wanted(), core->ring.asked()) < fuser.first_held();
     const auto cut = [&](uint64_t number, const char* cause) {
       if (number <= core->last_cut || number > core->ring.given()) return;
       core->last_cut = number;
       fuser.Cut(number, cause);
     };
     const uint64_t wanted = core->ring.wanted();
-    if (wanted > core->last_cut) {
-      for (const uint64_t number : core->ring.TakeWants(core->ring.given())) {
-        cut(number, "a number is read");
+    const uint64_t asked = core->ring.asked();
+    if (asked > core->last_cut) {
+      for (const Ring::Place place : core->ring.TakePlaces(core->ring.given())) {
+        cut(place.number, place.wanted ? "a number is read" : "somebody waits");
       }
       cut(wanted, "a number is read");
+      cut(asked, "somebody waits");
     }
-    cut(core->ring.asked(), "somebody waits");
-    const bool idle =
-        last.words == nullptr && fuser.holds() &&
-        std::max(core->ring.wanted(), core->ring.asked()) < fuser.first_held();
-    if (idle) fuser.Cut(core->ring.given(), "nothing followed");
+    if (!idle) return;
+    if (!fuser.settled()) {
+      fuser.Settle();
+    } else {
+      fuser.Cut(core->ring.given(), "nothing followed");
+    }
   }
 
   // While nothing is queued, an operation that takes no longer than to queue it.

@@ -79,27 +79,33 @@ void Ring::WakeTaker() {
 }
 
 void Ring::Want(uint64_t number) {
+  const uint64_t last = appended();
   // Who asks again and again is one.
-  if (wanted() != number) {
-    const size_t place = next_want_.fetch_add(1, std::memory_order_relaxed) % kMostWants;
-    wants_[place].store(number, std::memory_order_relaxed);
-  }
+  if (wanted() != number) KeepPlace({number, true});
+  if (asked() != last && last != number) KeepPlace({last, false});
   RaiseTo(number, &wanted_);
-  RaiseTo(appended(), &asked_);
+  RaiseTo(last, &asked_);
   WakeTaker();
 }
 
-Ring::Wants Ring::TakeWants(uint64_t last) {
-  Wants taken;
-  for (std::atomic<uint64_t>& want : wants_) {
-    uint64_t number = want.load(std::memory_order_relaxed);
-    if (number == 0 || number > last) continue;
+void Ring::KeepPlace(Place place) {
+  const size_t next = next_place_.fetch_add(1, std::memory_order_relaxed) % kMostPlaces;
+  places_[next].store(2 * place.number + (place.wanted ? 1 : 0),
+                      std::memory_order_relaxed);
+}
+
+Ring::Places Ring::TakePlaces(uint64_t last) {
+  Places taken;
+  for (std::atomic<uint64_t>& place : places_) {
+    uint64_t word = place.load(std::memory_order_relaxed);
+    if (word == 0 || word / 2 > last) continue;
     // One that takes its place meanwhile stays for the next time.
-    if (want.compare_exchange_strong(number, 0, std::memory_order_relaxed)) {
-      taken.push_back(number);
+    if (place.compare_exchange_strong(word, 0, std::memory_order_relaxed)) {
+      taken.push_back({word / 2, word % 2 != 0});
     }
   }
-  std::sort(taken.begin(), taken.end());
+  std::sort(taken.begin(), taken.end(),
+            [](const Place& a, const Place& b) { return a.number < b.number; });
   return taken;
 }
 

@@ -58,9 +58,14 @@ class Ring {
   // The last operation that somebody waits for, and the last one that was there when it
   // was asked for.
   uint64_t wanted() const { return wanted_.load(std::memory_order_seq_cst); }
-  // Operations that were waited for since it last asked, up to number `last`, in order.
-  using Wants = absl::InlinedVector<uint64_t, 8>;
-  Wants TakeWants(uint64_t last);
+  // Operations that were waited for since it last asked, and the last ones that were
+  // there then, up to number `last`, in order.
+  struct Place {
+    uint64_t number = 0;
+    bool wanted = false;
+  };
+  using Places = absl::InlinedVector<Place, 8>;
+  Places TakePlaces(uint64_t last);
   uint64_t asked() const { return asked_.load(std::memory_order_seq_cst); }
   // How many threads wait.
   const std::atomic<int>& waiters() const { return waiters_; }
@@ -70,10 +75,11 @@ class Ring {
 
  private:
   static constexpr size_t kWords = size_t{1} << 19;
-  static constexpr size_t kMostWants = 8;  // that are kept apart
+  static constexpr size_t kMostPlaces = 16;  // that are kept apart
 
   // Under lock_: a place for so many words, or null.
   uint64_t* Reserve(size_t words);
+  void KeepPlace(Place place);
   void NotifyWaiters();
   void WakeTaker();
 
@@ -88,8 +94,9 @@ class Ring {
   std::atomic<uint64_t> given_{0};  // and the last node it was given
   alignas(64) std::atomic<bool> taker_sleeps_{false};
   std::atomic<uint64_t> wanted_{0};
-  std::array<std::atomic<uint64_t>, kMostWants> wants_{};  // 0: none
-  std::atomic<size_t> next_want_{0};
+  // Twice the number, and 1 if it is wanted; 0: none.
+  std::array<std::atomic<uint64_t>, kMostPlaces> places_{};
+  std::atomic<size_t> next_place_{0};
   std::atomic<uint64_t> asked_{0};
   std::atomic<int> waiters_{0};
   std::mutex mutex_;

@@ -46,12 +46,13 @@ std::vector<Buffer*> Segment::BuffersOf(absl::Span<const Followed> nodes) const 
   return buffers;
 }
 
-std::vector<char> Segment::LiveAfter(absl::Span<const Followed> nodes) const {
+std::vector<char> Segment::LiveAfter(absl::Span<const Followed> nodes,
+                                     uint64_t number) const {
   const std::vector<Buffer*> buffers = BuffersOf(nodes);
   std::vector<char> live(buffers.size());
   for (size_t b = 0; b < buffers.size(); ++b) {
     const SegmentShape::BufferUse& use = shape_->buffers[b];
-    live[b] = use.written && buffers[b]->owners() > use.arrays;
+    live[b] = use.written && buffers[b]->OwnedBehind(number, use.arrays);
   }
   return live;
 }
@@ -69,14 +70,12 @@ bool Segment::has_code() const {
   return absl::c_any_of(codes_, [](const auto& code) { return code->ready(); });
 }
 
-std::shared_ptr<SegmentCode> Segment::Rehearse(const std::vector<char>& live) {
+std::shared_ptr<SegmentCode> Segment::Rehearse(absl::Span<const Followed> nodes) {
   ++rehearsals_;
-  for (size_t b = 0; b < live.size(); ++b) {
-    const SegmentShape::BufferUse& use = shape_->buffers[b];
-    // The program lets go of what its last operations used a moment later, or earlier.
-    const bool by_chance = use.written && use.last + kLettingGo >= size();
-    live_[b] |= live[b] || by_chance ? 1 : 0;
-  }
+  // Another thread of the program's may let go of something a moment earlier or later.
+  const std::vector<char> live =
+      LiveAfter(nodes, nodes[size() - 1].number - std::min(size(), kLettingGo));
+  for (size_t b = 0; b < live.size(); ++b) live_[b] |= live[b];
   for (const auto& code : codes_) {
     if (!code->done.load(std::memory_order_acquire) || code->failed()) return nullptr;
   }

@@ -61,9 +61,11 @@ class Segment {
   }
   const SegmentShape& shape() const { return *shape_; }
 
-  // Which buffers somebody may still look at once these operations have run: who owns one
-  // besides them.
-  std::vector<char> LiveAfter(absl::Span<const Followed> nodes) const;
+  // Which buffers somebody may still look at once these operations have run: who owned
+  // one besides them when the next one was recorded, if any is.
+  std::vector<char> LiveAfter(absl::Span<const Followed> nodes) const {
+    return LiveAfter(nodes, nodes[size() - 1].number);
+  }
   std::vector<Buffer*> BuffersOf(absl::Span<const Followed> nodes) const;
 
   // Code that stores what is live, and as little more as there is; null: none.
@@ -73,9 +75,9 @@ class Segment {
   // what is live.
   bool promises() const { return rehearsals_ < kRehearsals || has_code(); }
 
-  // What is live at its end, where there was no code for that. Gives code to be made, or
-  // null.
-  std::shared_ptr<SegmentCode> Rehearse(const std::vector<char>& live);
+  // Sees what is live at its end, where there was no code for that. Gives code to be
+  // made, or null.
+  std::shared_ptr<SegmentCode> Rehearse(absl::Span<const Followed> nodes);
 
   SegmentReport Report() const;
 
@@ -89,6 +91,9 @@ class Segment {
   static constexpr int kRehearsals = 1;
   static constexpr size_t kMostCodes = 4;
   static constexpr size_t kLettingGo = 6;  // operations
+
+  // What is owned when the operation behind `number` is recorded.
+  std::vector<char> LiveAfter(absl::Span<const Followed> nodes, uint64_t number) const;
 
   std::shared_ptr<const SegmentShape> shape_;
   std::vector<uint64_t> words_;  // of all tokens

@@ -42,6 +42,21 @@ Segment* SegmentTable::Find(absl::Span<const Followed> nodes) const {
   return nullptr;
 }
 
+Segment* SegmentTable::FindBeginning(absl::Span<const Followed> nodes,
+                                     size_t least) const {
+  if (nodes.size() < least) return nullptr;
+  Token token;
+  AppendToken(nodes[0], nodes[0].number, &token);
+  Segment* longest = nullptr;
+  for (Segment* const segment : StartingWith(token)) {
+    const size_t size = segment->size();
+    if (size < least || size > nodes.size()) continue;
+    if (longest != nullptr && size <= longest->size()) continue;
+    if (IsSegment(*segment, nodes.subspan(0, size))) longest = segment;
+  }
+  return longest;
+}
+
 Segment* SegmentTable::Add(absl::Span<const Followed> nodes,
                            const StructureTable& structures, std::string cut) {
   while (!segments_.empty() && (segments_.size() >= kMostSegments ||

@@ -19,6 +19,8 @@ class SegmentTable {
   absl::Span<Segment* const> StartingWith(absl::Span<const uint64_t> token) const;
   // Null where there is none. Its tokens are those of these operations.
   Segment* Find(absl::Span<const Followed> nodes) const;
+  // The longest one of at least so many operations that these begin with, or null.
+  Segment* FindBeginning(absl::Span<const Followed> nodes, size_t least) const;
   Segment* Add(absl::Span<const Followed> nodes, const StructureTable& structures,
                std::string cut);
   void Remove(Segment* segment);

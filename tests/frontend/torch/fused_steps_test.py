@@ -90,6 +90,34 @@ class TrainingTest(FusedTest):
                 return
         self.fail(f"{counters} {_device.segments()}")
 
+    def test_a_step_is_the_same_programs_however_far_it_is_ahead(self):
+        def sleep(i):
+            time.sleep([0, 0, 1e-4, 3e-3, 0, 1e-3][i % 6])
+        def body(i, model, optimizer, x, y):
+            optimizer.zero_grad()
+            sleep(i)
+            loss = F.mse_loss(model(x), y)
+            sleep(i // 2)
+            loss.backward()
+            sleep(i // 3)
+            optimizer.step()
+            return loss.item()
+        for _ in range(2):  # a busy machine interrupts steps
+            with Mode(FUSED):
+                torch.manual_seed(0)
+                layers = [m for _ in range(30) for m in (nn.Linear(16, 16), nn.ReLU())]
+                model = nn.Sequential(*layers, nn.Linear(16, 4)).to("tpu")
+                optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+                x, y = torch.randn(32, 16).to("tpu"), torch.randn(32, 4).to("tpu")
+                for i in range(6):
+                    self.plain(i, model, optimizer, x, y)
+                    compiled()
+                _, counters = counted(
+                    lambda: [body(i, model, optimizer, x, y) for i in range(36)])
+            if counters["segments_compiled"] == 0 and counters["executions"] <= 6 * 36:
+                return
+        self.fail(f"{counters} {_device.segments()}")
+
     def test_a_loop_without_reads_is_cut_where_it_repeats(self):
         def body(i, model, optimizer, x, y):
             optimizer.zero_grad()
