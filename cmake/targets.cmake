@@ -126,7 +126,7 @@ tilewright_library(tw_frontend_pjrt FOLDER frontend/pjrt WITHOUT plugin
 include(cmake/torch_door.cmake)
 tilewright_library(tw_frontend_torch FOLDER frontend/torch WITHOUT device kernels module
   LIBS tw_runtime tw_torch_door)
-tilewright_library(tw_api FOLDER api LIBS tw_runtime tw_frontend)
+tilewright_library(tw_api FOLDER api LIBS tw_runtime tw_frontend nlohmann_json::nlohmann_json)
 if(TARGET tw_api)
   # examples/pack/*.mlir, embedded for the same reason as the chips.
   file(GLOB pack_templates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/pack/*.mlir)

@@ -82,7 +82,7 @@ ALLOWED = {
     "runtime/eager": {
         "runtime/memory", "runtime/run", "runtime/device", "ir/*", "chip", "plan",
     },
-    "runtime/eager/graph": {"runtime/eager", "runtime/run", "ir"},
+    "runtime/eager/graph": {"runtime/eager", "runtime/run", "ir", "ir/check"},
     "lens": {"ir", "tile/*", "chip"},
     "frontend/stablehlo/syntax": {"ir"},
     "frontend/stablehlo/lower": {

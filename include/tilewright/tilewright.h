@@ -12,6 +12,7 @@
 #include "tilewright/export.h"           // IWYU pragma: export
 #include "tilewright/kernel.h"           // IWYU pragma: export
 #include "tilewright/npy.h"              // IWYU pragma: export
+#include "tilewright/package.h"          // IWYU pragma: export
 #include "tilewright/program.h"          // IWYU pragma: export
 #include "tilewright/tile_operations.h"  // IWYU pragma: export
 #include "tilewright/types.h"            // IWYU pragma: export

@@ -132,13 +132,17 @@ void SizesToInputs(NodeProgram* made) {
 }  // namespace
 
 absl::Status Failure(const Check& check, int64_t found, const NodeStructure& node) {
+  return absl::Status(check.code, FailureText(check, absl::StrCat(found), node));
+}
+
+std::string FailureText(const Check& check, absl::string_view found,
+                        const NodeStructure& node) {
   const ir::Dims& sizes = node.operands[check.operand].sizes;
   int64_t size = 1;
   for (size_t d = 0; d < sizes.size(); ++d) {
     if (check.dimension < 0 || check.dimension == static_cast<int>(d)) size *= sizes[d];
   }
-  return absl::Status(check.code,
-                      absl::Substitute(check.message, found, check.dimension, size));
+  return absl::Substitute(check.message, found, check.dimension, size);
 }
 
 absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node) {

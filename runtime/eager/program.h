@@ -1,9 +1,12 @@
 // A recorded operation as a program of its own.
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "ir/check/checked_builder.h"
 #include "ir/program.h"
@@ -27,6 +30,9 @@ struct NodeProgram {
 
 // What a check that does not hold says of this node.
 absl::Status Failure(const Check& check, int64_t found, const NodeStructure& node);
+// Its words, of what was `found`.
+std::string FailureText(const Check& check, absl::string_view found,
+                        const NodeStructure& node);
 
 // Operands that are one array are one input; an array that is written where one is read
 // is that input, donated. Unimplemented, Internal or InvalidArgument with the operation's

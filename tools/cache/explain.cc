@@ -160,12 +160,14 @@ ExitCode Explain(const ExplainArguments& arguments) {
   absl::StatusOr<CacheExplanation> explanation;
   if (IsFile(arguments.what)) {
     std::optional<Program> program;
-    if (std::optional<Failure> failure = LoadProgram(arguments.what, arguments.entry,
-                                                     {{}, arguments.sizes}, &program)) {
+    std::optional<Package> package;
+    if (std::optional<Failure> failure = LoadProgram(
+            arguments.what, arguments.entry, {{}, arguments.sizes}, &program, &package)) {
       return Report(*failure);
     }
     const Ticker ticker("explaining");
-    explanation = cache->Explain(*program, arguments.settings.ToCompileOptions());
+    explanation = cache->Explain(
+        *program, arguments.settings.ToCompileOptions(NumericsOf(package)));
   } else {
     absl::StatusOr<std::vector<std::string>> keys = FindKeys(*cache, {arguments.what});
     if (!keys.ok()) {

@@ -30,7 +30,9 @@ void AddSizeOption(CLI::App* command, std::vector<int64_t>* sizes) {
 }
 
 void Settings::AddTo(CLI::App* command) {
-  command->add_option("--numerics", numerics, "tpu (the default) or ieee")
+  command
+      ->add_option("--numerics", numerics,
+                   "tpu (the default) or ieee; of a package those it was saved with")
       ->check(CLI::IsMember({"tpu", "ieee"}));
   command
       ->add_option("--target", target,
@@ -46,9 +48,10 @@ void Settings::AddTo(CLI::App* command) {
       ->check(CLI::Range(0, 4096));
 }
 
-CompileOptions Settings::ToCompileOptions() const {
+CompileOptions Settings::ToCompileOptions(const std::string& own_numerics) const {
   CompileOptions options = CompileOptionsFromEnvironment();
-  options.numerics = numerics == "tpu" ? NumericMode::kTpu : NumericMode::kIeee;
+  const std::string& chosen = numerics.empty() ? own_numerics : numerics;
+  options.numerics = chosen == "tpu" ? NumericMode::kTpu : NumericMode::kIeee;
   options.target = target;
   options.chip = chip;
   options.cluster = cluster == "on";

@@ -26,14 +26,15 @@ void AddSizeOption(CLI::App* command, std::vector<int64_t>* sizes);
 
 // The facts that decide a compilation, as the user writes them.
 struct Settings {
-  std::string numerics = "tpu";
+  std::string numerics;  // "": the program's own, which is "tpu" unless a package says
   std::string target = CompileOptionsFromEnvironment().target;
   std::string chip = "v5e";
   std::string cluster = "on";
   int threads = 0;
 
   void AddTo(CLI::App* command);
-  CompileOptions ToCompileOptions() const;
+  // Of a program whose own numerics are these.
+  CompileOptions ToCompileOptions(const std::string& own_numerics = "tpu") const;
 };
 
 }  // namespace tilewright::tools

@@ -36,6 +36,10 @@ absl::StatusOr<std::vector<TensorType>> WithSizes(std::vector<TensorType> types,
 
 }  // namespace
 
+std::string NumericsOf(const std::optional<Package>& package) {
+  return package.has_value() ? package->numerics() : "tpu";
+}
+
 Failure InputFailure(const absl::Status& status) {
   bool of_the_file = IsFileError(status) || absl::IsDataLoss(status);
   return {of_the_file ? kInputOutput : kFailed,
@@ -44,8 +48,16 @@ Failure InputFailure(const absl::Status& status) {
 
 std::optional<Failure> LoadProgram(const std::string& path, const std::string& entry,
                                    const SizesAtHand& at_hand,
-                                   std::optional<Program>* program) {
+                                   std::optional<Program>* program,
+                                   std::optional<Package>* package) {
   Ticker ticker("reading " + BaseName(path));
+  if (Package::IsPackage(path)) {
+    absl::StatusOr<Package> opened = Package::Open(path);
+    if (!opened.ok()) return InputFailure(opened.status());
+    *program = opened->program();
+    if (package != nullptr) *package = *std::move(opened);
+    return std::nullopt;
+  }
   ParseOptions options;
   options.entry = entry;
   absl::StatusOr<Program> parsed = Program::ParseFile(path, options);

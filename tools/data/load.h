@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tilewright/npy.h"
+#include "tilewright/package.h"
 #include "tilewright/program.h"
 #include "tools/cli/exit_code.h"
 
@@ -18,10 +19,16 @@ struct SizesAtHand {
   std::vector<int64_t> sizes;           // of `?`, in order; one number is for all
 };
 
-// The program in `path`, with the sizes at hand where it leaves any open.
+// The program in `path`, with the sizes at hand where it leaves any open; of a package,
+// which is given too where it is asked for, the program of weights and inputs.
 std::optional<Failure> LoadProgram(const std::string& path, const std::string& entry,
                                    const SizesAtHand& at_hand,
-                                   std::optional<Program>* program);
+                                   std::optional<Program>* program,
+                                   std::optional<Package>* package = nullptr);
+
+// What a program is compiled for where nobody chose: "tpu", or what its package was saved
+// with.
+std::string NumericsOf(const std::optional<Package>& package);
 
 // A file that is missing or damaged is kInputOutput, the rest kFailed.
 Failure InputFailure(const absl::Status& status);

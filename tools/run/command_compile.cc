@@ -39,13 +39,14 @@ void TellThatNothingIsKept(const CompileOptions& options) {
 
 ExitCode CompileFile(const CompileArguments& arguments, const std::string& file) {
   std::optional<Program> program;
+  std::optional<Package> package;
   if (std::optional<Failure> failure =
-          LoadProgram(file, arguments.entry, {{}, arguments.sizes}, &program)) {
+          LoadProgram(file, arguments.entry, {{}, arguments.sizes}, &program, &package)) {
     return Report(*failure);
   }
   Ticker ticker("compiling " + BaseName(file));
   const absl::StatusOr<CompileReport> report =
-      CompileOnly(*program, arguments.settings.ToCompileOptions());
+      CompileOnly(*program, arguments.settings.ToCompileOptions(NumericsOf(package)));
   if (!report.ok()) {
     return Report({kFailed, absl::StrCat(file, ": ", Describe(report.status()))});
   }
@@ -58,14 +59,17 @@ ExitCode CompileFile(const CompileArguments& arguments, const std::string& file)
 
 ExitCode Print(const CompileArguments& arguments) {
   std::optional<Program> program;
-  if (std::optional<Failure> failure = LoadProgram(arguments.files[0], arguments.entry,
-                                                   {{}, arguments.sizes}, &program)) {
+  std::optional<Package> package;
+  if (std::optional<Failure> failure =
+          LoadProgram(arguments.files[0], arguments.entry, {{}, arguments.sizes},
+                      &program, &package)) {
     return Report(*failure);
   }
   absl::StatusOr<std::string> text =
       arguments.stage == "ir" || arguments.stage == "stablehlo"
           ? program->Text()
-          : PrintStage(*program, arguments.settings.ToCompileOptions(), arguments.stage);
+          : PrintStage(*program, arguments.settings.ToCompileOptions(NumericsOf(package)),
+                       arguments.stage);
   if (!text.ok()) {
     return Report(
         {kFailed, absl::StrCat(arguments.files[0], ": ", Describe(text.status()))});

@@ -53,12 +53,13 @@ std::optional<Failure> WriteOutputs(const std::string& folder,
 }
 
 std::optional<Failure> CompareWith(const std::string& folder, const Program& program,
-                                   const std::vector<Buffer>& outputs, double rtol) {
+                                   const std::vector<Buffer>& outputs, int results,
+                                   double rtol) {
   absl::StatusOr<std::vector<std::string>> paths = NumberedFiles(folder, "out");
   if (!paths.ok()) return InputFailure(paths.status());
-  if (paths->size() != static_cast<size_t>(program.num_results())) {
-    return Failure{kFailed, absl::StrCat("the program has ", program.num_results(),
-                                         " outputs, ", folder, " has ", paths->size())};
+  if (paths->size() != static_cast<size_t>(results)) {
+    return Failure{kFailed, absl::StrCat("the program has ", results, " outputs, ",
+                                         folder, " has ", paths->size())};
   }
   absl::StatusOr<std::vector<Array>> arrays = ReadArrays(*paths);
   if (!arrays.ok()) return InputFailure(arrays.status());
@@ -120,12 +121,13 @@ class RunCommand {
     Clock::time_point parse_start = Clock::now();
     if (std::optional<Failure> failure =
             LoadProgram(arguments_.file, arguments_.entry,
-                        {TypesOf(arrays), arguments_.sizes}, &program_)) {
+                        {TypesOf(arrays), arguments_.sizes}, &program_, &package_)) {
       return failure;
     }
     facts_.parse_ms = MillisecondsSince(parse_start);
-    if (!program_->inputs().empty() && paths_.empty() && !arguments_.random_seed) {
-      return Failure{kUsage, absl::StrCat("the program has ", program_->inputs().size(),
+    const std::vector<TensorType> types = InputTypes();
+    if (!types.empty() && paths_.empty() && !arguments_.random_seed) {
+      return Failure{kUsage, absl::StrCat("the program has ", types.size(),
                                           " inputs: give --inputs, --input or "
                                           "--random-inputs")};
     }
@@ -134,15 +136,20 @@ class RunCommand {
     if (!device.ok()) return Failure{kFailed, Describe(device.status())};
     absl::StatusOr<Executable> executable = [&] {
       Ticker ticker("compiling " + BaseName(arguments_.file));
-      return Executable::Compile(*program_, arguments_.settings.ToCompileOptions());
+      return Executable::Compile(
+          *program_, arguments_.settings.ToCompileOptions(NumericsOf(package_)));
     }();
     if (!executable.ok()) return Failure{kFailed, Describe(executable.status())};
     Clock::time_point inputs_start = Clock::now();
     absl::StatusOr<std::vector<Buffer>> inputs =
-        arguments_.random_seed
-            ? RandomBuffers(*device, program_->inputs(), *arguments_.random_seed)
-            : BuffersFrom(*device, program_->inputs(), std::move(arrays), paths_);
+        arguments_.random_seed ? RandomBuffers(*device, types, *arguments_.random_seed)
+                               : BuffersFrom(*device, types, std::move(arrays), paths_);
     if (!inputs.ok()) return Failure{kFailed, Describe(inputs.status())};
+    if (package_.has_value()) {
+      absl::StatusOr<std::vector<Buffer>> weights = package_->LoadWeights(*device);
+      if (!weights.ok()) return InputFailure(weights.status());
+      inputs->insert(inputs->begin(), weights->begin(), weights->end());
+    }
     facts_.inputs_ms = read_ms + MillisecondsSince(inputs_start);
     absl::StatusOr<std::vector<Buffer>> outputs = Repeat(*device, *executable, *inputs);
     if (!outputs.ok()) return Failure{kFailed, Describe(outputs.status())};
@@ -163,6 +170,14 @@ class RunCommand {
     if (!read.ok()) return InputFailure(read.status());
     *arrays = *std::move(read);
     return std::nullopt;
+  }
+
+  // Of what the user gives: a package has its weights.
+  std::vector<TensorType> InputTypes() const {
+    if (!package_.has_value()) return program_->inputs();
+    std::vector<TensorType> types;
+    for (const PackageValue& input : package_->inputs()) types.push_back(input.type);
+    return types;
   }
 
   absl::StatusOr<std::vector<Buffer>> Repeat(const Device& device,
@@ -195,7 +210,8 @@ class RunCommand {
     facts_.file = arguments_.file;
     facts_.program = program_->name();
     facts_.chip = device.chip();
-    facts_.numerics = arguments_.settings.numerics;
+    facts_.numerics = arguments_.settings.numerics.empty() ? NumericsOf(package_)
+                                                           : arguments_.settings.numerics;
     facts_.target = arguments_.settings.target;
     facts_.threads = device.threads();
     facts_.inputs = program_->inputs().size();
@@ -205,7 +221,12 @@ class RunCommand {
   }
 
   std::optional<Failure> Finish(const std::vector<Buffer>& outputs) {
-    int results = program_->num_results();
+    int results =
+        package_.has_value() ? package_->num_results() : program_->num_results();
+    if (package_.has_value()) {
+      const absl::Status status = package_->CheckOutputs(outputs);
+      if (!status.ok()) return Failure{kFailed, Describe(status)};
+    }
     std::string text;
     if (arguments_.report == "json") {
       text = ReportJson(facts_) + "\n";
@@ -227,7 +248,8 @@ class RunCommand {
       return failure;
     }
     if (arguments_.expect_folder.empty()) return std::nullopt;
-    return CompareWith(arguments_.expect_folder, *program_, outputs, arguments_.rtol);
+    return CompareWith(arguments_.expect_folder, *program_, outputs, results,
+                       arguments_.rtol);
   }
 
   const RunArguments& arguments_;
@@ -235,6 +257,7 @@ class RunCommand {
   RunFacts facts_;
   std::vector<std::string> paths_;  // of the inputs
   std::optional<Program> program_;
+  std::optional<Package> package_;
 };
 
 }  // namespace
@@ -242,7 +265,8 @@ class RunCommand {
 Command AddRun(CLI::App* app, Clock::time_point start) {
   auto arguments = std::make_shared<RunArguments>();
   app->add_option("FILE", arguments->file,
-                  "StableHLO text, MLIR bytecode or a file of jax.export")
+                  "StableHLO text, MLIR bytecode, a file of jax.export or a package "
+                  "(a folder)")
       ->required();
   CLI::Option* folder = app->add_option("--inputs", arguments->inputs_folder,
                                         "folder with in0.npy, in1.npy, ...");

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -187,6 +188,30 @@ class GraphCapture {
     return variant;
   }
 
+  // Capture::Export: the text, and what is checked. Inputs and outputs are contiguous.
+  std::pair<std::string, std::vector<std::string>> Export(const py::list& outputs) {
+    std::vector<eager::Capture::Array> inputs, arrays;
+    for (const py::handle each : stand_ins_) {
+      if (IsOfDevice(each)) inputs.push_back(ArrayOf(THPVariable_Unpack(each.ptr())));
+    }
+    std::vector<eager::Buffer*> buffers;
+    for (const py::handle each : outputs) {
+      const Result result = ResultOf(each, &buffers);
+      TORCH_CHECK_NOT_IMPLEMENTED(result.kind == Result::Kind::kOutput &&
+                                      result.offset == 0 &&
+                                      buffers.size() == arrays.size() + 1,
+                                  "an output of a program has memory of its own");
+      arrays.push_back(ArrayOf(THPVariable_Unpack(each.ptr())));
+    }
+    absl::StatusOr<eager::Capture::Exported> exported;
+    {
+      const py::gil_scoped_release without;
+      exported = capture_->Export(inputs, buffers, arrays);
+    }
+    eager::Capture::Exported made = ValueOrThrow(std::move(exported));
+    return {std::move(made.text), std::move(made.checks)};
+  }
+
  private:
   Result ResultOf(py::handle each, std::vector<eager::Buffer*>* buffers) const {
     Result result;
@@ -221,6 +246,12 @@ class GraphCapture {
     result.number = static_cast<int>(found - buffers->begin());
     if (found == buffers->end()) buffers->push_back(buffer);
     return result;
+  }
+
+  static eager::Capture::Array ArrayOf(const Tensor& tensor) {
+    TORCH_CHECK_NOT_IMPLEMENTED(tensor.is_contiguous(),
+                                "an array of a program is contiguous");
+    return {ElementOf(tensor.scalar_type()), tensor.sizes().vec()};
   }
 
   const Tensor& InputAt(int number) const {
@@ -332,7 +363,8 @@ void DefineGraphs(py::module& m) {
       .def(py::init<const py::list&>())
       .def_property_readonly("inputs", &GraphCapture::inputs)
       .def("open", &GraphCapture::Open)
-      .def("close", &GraphCapture::Close);
+      .def("close", &GraphCapture::Close)
+      .def("export", &GraphCapture::Export);
   py::class_<GraphPrograms>(m, "GraphPrograms")
       .def(py::init<>())
       .def("__len__", &GraphPrograms::size)

@@ -6,8 +6,10 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/eager/graph/captured_buffer.h"
+#include "runtime/eager/graph/exported.h"
 #include "runtime/eager/graph/graph.h"
 #include "runtime/eager/graph/graph_code.h"
+#include "runtime/eager/program.h"
 #include "runtime/eager/segment_compiler.h"
 #include "runtime/run/compile_options.h"
 #include "support/status_macros.h"
@@ -188,6 +190,9 @@ class ThreadCapture final : public Capture, public Tape {
 
   absl::StatusOr<std::shared_ptr<const Graph>> Finish(
       absl::Span<Buffer* const> outputs) override;
+  absl::StatusOr<Exported> Export(absl::Span<const Array> inputs,
+                                  absl::Span<Buffer* const> outputs,
+                                  absl::Span<const Array> arrays) override;
 
  private:
   BufferRef NewBuffer(CapturedBuffer::Kind kind, int number, int64_t bytes) {
@@ -231,6 +236,8 @@ class ThreadCapture final : public Capture, public Tape {
   absl::Status Place(absl::Span<Buffer* const> outputs, const SegmentShape& shape,
                      GraphCode* code, CompiledGraph::Arrays* arrays);
   void KeepNumbers(GraphCode* code) const;
+  absl::StatusOr<std::vector<ExportedMemory>> MemoryFor(
+      const SegmentShape& shape, absl::Span<Buffer* const> outputs) const;
 
   Recorder* const recorder_;
   bool open_ = false;
@@ -342,6 +349,72 @@ void ThreadCapture::KeepNumbers(GraphCode* code) const {
     }
     code->numbers.push_back(number);
   }
+}
+
+// What each buffer is to who runs the program elsewhere.
+absl::StatusOr<std::vector<ExportedMemory>> ThreadCapture::MemoryFor(
+    const SegmentShape& shape, absl::Span<Buffer* const> outputs) const {
+  using Kind = ExportedMemory::Kind;
+  std::vector<ExportedMemory> memory(shape.buffers.size());
+  for (size_t b = 0; b < memory.size(); ++b) {
+    const SegmentShape::BufferUse& use = shape.buffers[b];
+    const NodeView node(nodes_[use.node].words);
+    Buffer& buffer = *node.buffer(use.operand);
+    const CapturedBuffer& own = *Own(buffer);
+    memory[b].begin = node.address(use.operand) - buffer.data();
+    memory[b].number = own.number();
+    if (own.kind() == CapturedBuffer::Kind::kInput) {
+      memory[b].kind = Kind::kInput;
+      if (use.written) return absl::UnimplementedError("it writes an input");
+    } else if (own.kind() == CapturedBuffer::Kind::kConstant) {
+      memory[b].kind = Kind::kConstant;
+      memory[b].bytes.resize(own.bytes());
+      TW_RETURN_IF_ERROR(recorder_->CopyToHost(constants_[own.number()].get(), 0,
+                                               own.bytes(), memory[b].bytes.data()));
+    } else if (const auto at = std::find(outputs.begin(), outputs.end(), &buffer);
+               at != outputs.end()) {
+      memory[b].kind = Kind::kOutput;
+      memory[b].number = static_cast<int>(at - outputs.begin());
+    }
+  }
+  return memory;
+}
+
+absl::StatusOr<Capture::Exported> ThreadCapture::Export(absl::Span<const Array> inputs,
+                                                        absl::Span<Buffer* const> outputs,
+                                                        absl::Span<const Array> arrays) {
+  Close();
+  if (randoms_ > 0) return absl::UnimplementedError("it takes random numbers");
+  const SegmentShape shape = ShapeOf(nodes_, structures_);
+  TW_ASSIGN_OR_RETURN(const std::vector<ExportedMemory> memory,
+                      MemoryFor(shape, outputs));
+  std::vector<char> stored;
+  for (const ExportedMemory& each : memory) {
+    stored.push_back(each.kind == ExportedMemory::Kind::kOutput);
+  }
+  TW_ASSIGN_OR_RETURN(const SegmentProgram segment, BuildSegment(shape, stored));
+  ExportedNumbers numbers;
+  for (const SegmentProgram::Place& place : segment.inputs) {
+    numbers.emplace_back();
+    if (place.buffer >= 0) continue;
+    const NodeView node(nodes_[place.node].words);
+    std::copy_n(static_cast<const uint64_t*>(node.immediate(place.operand)), 2,
+                numbers.back().begin());
+  }
+  const auto types = [](absl::Span<const Array> list) {
+    std::vector<ir::TensorType> result;
+    for (const Array& array : list) result.push_back({array.element, array.sizes});
+    return result;
+  };
+  Exported exported;
+  TW_ASSIGN_OR_RETURN(exported.text, ExportedText(segment, memory, numbers, types(inputs),
+                                                  types(arrays)));
+  for (const SegmentProgram::NodeCheck& check : segment.checks) {
+    const NodeStructure& node = shape.nodes[check.node]->structure;
+    exported.checks.push_back(absl::StrCat(node.head.operation->name, ": ",
+                                           FailureText(check.check, "$0", node)));
+  }
+  return exported;
 }
 
 class ProcessesCapturer final : public Capturer {

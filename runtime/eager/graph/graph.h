@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "ir/element_type.h"
 #include "runtime/eager/buffer.h"
 #include "runtime/eager/recorder.h"
 
@@ -62,6 +65,25 @@ class Capture {
   // the operations are no program; nothing more is captured.
   virtual absl::StatusOr<std::shared_ptr<const Graph>> Finish(
       absl::Span<Buffer* const> outputs) = 0;
+
+  // An array whose elements fill its memory, row-major.
+  struct Array {
+    ir::ElementType element = ir::ElementType::kF32;
+    std::vector<int64_t> sizes;
+  };
+  // For those who run it elsewhere: StableHLO's text of a program of all inputs, in their
+  // order, and the outputs that were asked for. Behind them is one for each thing that
+  // its operations check, an i64: Check::kHolds, or what is wrong, which is $0 in its
+  // text.
+  struct Exported {
+    std::string text;
+    std::vector<std::string> checks;
+  };
+  // Instead of Finish. Each output has memory of its own. Unimplemented where the
+  // operations are no program, write an input or take random numbers.
+  virtual absl::StatusOr<Exported> Export(absl::Span<const Array> inputs,
+                                          absl::Span<Buffer* const> outputs,
+                                          absl::Span<const Array> arrays) = 0;
 };
 
 // An abstract class, as Recorder is, which outlives it.

@@ -157,6 +157,24 @@ def _without_autocast():
         yield
 
 
+def capture_text(module, inputs, order):
+    """A graph of aten's operations on tpu as StableHLO's text: a program of the tensors in
+    `inputs`, contiguous, which gives the graph's outputs in this order, and behind them an
+    i64 for each thing that is checked when it runs. And what these are: -2**63 where it
+    holds, or else the $0 of its text."""
+    capture = _device.GraphCapture(inputs)
+    capture.open()
+    try:
+        with torch.no_grad(), _without_autocast():
+            results = _AsPromised(module).run(*capture.inputs)
+            # In memory of their own.
+            results = [results[i].to("tpu").clone(memory_format=torch.contiguous_format)
+                       for i in order]
+    finally:
+        capture.close()
+    return capture.export(results)
+
+
 def _compiler(kind):
     def compile_graph(module, _):
         return Graph(module, kind)

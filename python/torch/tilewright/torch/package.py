@@ -1,0 +1,156 @@
+"""Exported models as packages: folders that the command line (`tilewright run FOLDER`) and
+the C++ library (`tilewright/package.h`) run without Python.
+
+    package.save(torch.export.export(model.eval(), (example,)), "model.package")
+
+A package holds `program.mlir`, StableHLO that takes weights and then the model's inputs;
+`weights/N.npy` (16-bit floats that npy lacks as integers of their width); and
+`package.json`: names and types of what the program takes and gives, SHA-256 of each file,
+and the numerics with which it was saved. Results of the kind "check" are what is wrong with
+values at hand, such as an index, $0 in their names, or -2**63. Its operations are those of eager mode, and so
+are its bits."""
+
+import hashlib
+import io
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+
+import numpy
+import torch
+from torch.export.graph_signature import ConstantArgument, InputKind, OutputKind, TensorArgument
+from torch.export.passes import move_to_device_pass
+
+from tilewright.torch import _device
+from tilewright.torch.compile import capture_text
+
+FORMAT = "tilewright.package"
+VERSION = 1
+
+_KINDS = {InputKind.PARAMETER: "parameter", InputKind.BUFFER: "buffer",
+          InputKind.CONSTANT_TENSOR: "constant", InputKind.USER_INPUT: "input"}
+
+# As StableHLO spells them, and what numpy has instead.
+_TYPES = {torch.bool: "i1", torch.int8: "i8", torch.int16: "i16", torch.int32: "i32",
+          torch.int64: "i64", torch.uint8: "ui8", torch.uint16: "ui16", torch.uint32: "ui32",
+          torch.uint64: "ui64", torch.bfloat16: "bf16", torch.float16: "f16",
+          torch.float32: "f32", torch.float64: "f64", torch.complex64: "complex<f32>",
+          torch.complex128: "complex<f64>", torch.float8_e4m3fn: "f8E4M3FN",
+          torch.float8_e4m3fnuz: "f8E4M3FNUZ", torch.float8_e5m2: "f8E5M2",
+          torch.float8_e5m2fnuz: "f8E5M2FNUZ"}
+_AS_INTEGERS = {torch.bfloat16: torch.uint16, torch.float8_e4m3fn: torch.uint8,
+                torch.float8_e4m3fnuz: torch.uint8, torch.float8_e5m2: torch.uint8,
+                torch.float8_e5m2fnuz: torch.uint8}
+
+
+def _type_of(tensor, name):
+    if tensor.dtype not in _TYPES:
+        raise NotImplementedError(f"{name}: a package has no tensors of {tensor.dtype}")
+    for dim, size in enumerate(tensor.shape):
+        if not isinstance(size, int):
+            raise NotImplementedError(
+                f"{name}: its size {dim} is open ({size}); a package has numbers for sizes: "
+                f"export without dynamic_shapes")
+    return "tensor<" + "".join(f"{size}x" for size in tensor.shape) + _TYPES[tensor.dtype] + ">"
+
+
+def _weight(exported, spec):
+    if spec.kind == InputKind.CONSTANT_TENSOR or spec.persistent is False:
+        return exported.constants[spec.target]
+    return exported.state_dict[spec.target]
+
+
+def _inputs(exported):
+    """Of each placeholder: its row of package.json, and its value: a weight, an empty
+    tensor as the model is given, or a number that is part of the program."""
+    rows, values = [], []
+    fakes = {n.name: n.meta.get("val") for n in exported.graph.nodes if n.op == "placeholder"}
+    for spec in exported.graph_signature.input_specs:
+        if isinstance(spec.arg, ConstantArgument):
+            values.append(spec.arg.value)
+            continue
+        if spec.kind not in _KINDS or not isinstance(spec.arg, TensorArgument):
+            raise NotImplementedError(
+                f"{spec.arg.name}: a package takes tensors, not {type(spec.arg).__name__}")
+        name = spec.target or spec.arg.name
+        kind = _KINDS[spec.kind]
+        like = fakes[spec.arg.name] if kind == "input" else _weight(exported, spec)
+        rows.append({"name": name, "kind": kind, "type": _type_of(like, name)})
+        values.append(torch.empty(like.shape, dtype=like.dtype, device="tpu")
+                      if kind == "input" else like.detach().to("tpu").contiguous())
+    return rows, values
+
+
+def _outputs(exported):
+    """Rows of package.json, those of the model first, and which of the graph's outputs
+    they are."""
+    fakes = {n.name: n.meta.get("val") for n in exported.graph.nodes}
+    own, states = [], []
+    for i, spec in enumerate(exported.graph_signature.output_specs):
+        if not isinstance(spec.arg, TensorArgument):
+            raise NotImplementedError(
+                f"output {i}: a package gives tensors, not {type(spec.arg).__name__}")
+        is_own = spec.kind == OutputKind.USER_OUTPUT
+        if not is_own and spec.kind != OutputKind.BUFFER_MUTATION:
+            raise NotImplementedError(f"output {i}: a package has none that is "
+                                      f"{spec.kind.name.lower().replace('_', ' ')}")
+        row = {"name": spec.arg.name if is_own else spec.target,
+               "kind": "output" if is_own else "buffer",
+               "type": _type_of(fakes[spec.arg.name], spec.arg.name)}
+        (own if is_own else states).append((row, i))
+    both = own + states
+    return [row for row, _ in both], [i for _, i in both]
+
+
+def _write(folder, name, data):
+    (folder / name).write_bytes(data)
+    return {"file": name, "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def _as_npy(tensor):
+    host = tensor.detach().resolve_conj().resolve_neg().cpu().contiguous()
+    if host.dtype in _AS_INTEGERS:
+        host = host.view(_AS_INTEGERS[host.dtype])
+    file = io.BytesIO()
+    numpy.save(file, host.numpy())
+    return file.getvalue()
+
+
+def save(exported, path):
+    """Writes an ExportedProgram (torch.export.export, of a model on CPU or tpu) as a new
+    folder `path`, all of it or nothing. FileExistsError where there is something;
+    NotImplementedError names what a package cannot have: open sizes, random numbers,
+    inputs that are written, operations that read values or are not lowered."""
+    path = pathlib.Path(path)
+    if os.path.lexists(path):
+        raise FileExistsError(f"{path} is there already")
+    # Without decompositions: operations, and so bits, are eager mode's.
+    exported = move_to_device_pass(exported.run_decompositions({}), "tpu")
+    rows, values = _inputs(exported)  # weights come first
+    results, order = _outputs(exported)
+    tensors = [value for value in values if isinstance(value, torch.Tensor)]
+    weights = [(row, value) for row, value in zip(rows, tensors) if row["kind"] != "input"]
+    try:
+        text, checks = capture_text(exported.graph_module, values, order)
+    except RuntimeError as error:
+        # With the node, and without where it comes from.
+        what = str(error).partition("\nOriginal traceback:")[0]
+        raise NotImplementedError(f"not in a package: {what}") from error
+    results += [{"name": check, "kind": "check", "type": "tensor<i64>"} for check in checks]
+    made = pathlib.Path(tempfile.mkdtemp(prefix=path.name + ".", dir=path.parent))
+    try:
+        (made / "weights").mkdir()
+        for number, (row, value) in enumerate(weights):
+            row.update(_write(made, f"weights/{number}.npy", _as_npy(value)))
+        description = {"format": FORMAT, "version": VERSION,
+                       "numerics": _device.numerics(), "inputs": rows,
+                       "outputs": results,
+                       "program": _write(made, "program.mlir", text.encode())}
+        (made / "package.json").write_text(json.dumps(description, indent=1) + "\n")
+        os.chmod(made, 0o755)
+        os.rename(made, path)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise

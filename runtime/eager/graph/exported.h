@@ -1,0 +1,38 @@
+// A captured program for those who run it elsewhere.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "ir/tensor_type.h"
+#include "runtime/eager/segment_program.h"
+
+namespace tilewright::eager {
+
+// What a buffer of a segment is.
+struct ExportedMemory {
+  enum class Kind : uint8_t { kInput, kConstant, kOutput, kOther };
+  Kind kind = Kind::kOther;
+  int number = 0;                   // of the input or output
+  int64_t begin = 0;                // where its first use is, in bytes
+  std::vector<uint8_t> bytes = {};  // of a constant, all of them
+};
+
+// By input of the segment's program, where that is a number that operations were handed.
+using ExportedNumbers = std::vector<std::array<uint64_t, 2>>;
+
+// StableHLO's text of a program of dense arrays: these inputs, whichever are used, and
+// these outputs, which are all written, and then what its operations check. What is read
+// before anybody wrote it is zeros. Unimplemented for memory that is seen as another type
+// than its array's.
+absl::StatusOr<std::string> ExportedText(const SegmentProgram& segment,
+                                         absl::Span<const ExportedMemory> memory,
+                                         const ExportedNumbers& numbers,
+                                         absl::Span<const ir::TensorType> inputs,
+                                         absl::Span<const ir::TensorType> outputs);
+
+}  // namespace tilewright::eager
