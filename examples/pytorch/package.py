@@ -1,5 +1,6 @@
 """A perceptron learns a function on `tpu`, is exported as a package, and the command line
 runs that, which needs no Python. Expected: the bits of the model; the script fails else."""
+
 import os
 import pathlib
 import subprocess
