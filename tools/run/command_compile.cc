@@ -20,8 +20,7 @@ namespace tilewright::tools {
 namespace {
 
 constexpr char kPrograms[] =
-    "StableHLO text, MLIR bytecode (a portable artifact), a file of jax.export or a "
-    "package (a folder)";
+    "StableHLO text, MLIR bytecode (a portable artifact) or a file of jax.export";
 
 struct CompileArguments {
   std::vector<std::string> files;

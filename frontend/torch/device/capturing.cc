@@ -6,14 +6,19 @@ namespace tilewright::torch_device {
 namespace {
 
 thread_local eager::Capture* open = nullptr;
+thread_local bool open_takes_libraries = false;
 
 }  // namespace
 
 eager::Capture* OpenCapture() { return open; }
 
-absl::Status Open(eager::Capture* capture) {
+bool CaptureTakesLibraries() { return open_takes_libraries; }
+
+absl::Status Open(eager::Capture* capture, bool takes_libraries) {
   absl::Status status = capture->Open();
-  if (status.ok()) open = capture;
+  if (!status.ok()) return status;
+  open = capture;
+  open_takes_libraries = takes_libraries;
   return status;
 }
 

@@ -7,7 +7,9 @@ namespace tilewright::torch_device {
 
 // The capture that the calling thread's operations go to, or null.
 eager::Capture* OpenCapture();
-absl::Status Open(eager::Capture* capture);
+absl::Status Open(eager::Capture* capture, bool takes_libraries);
+// Whether steps of libraries may be among its operations.
+bool CaptureTakesLibraries();
 void Close(eager::Capture* capture);
 
 // In its scope operations run whether something is captured or not: for what is made once

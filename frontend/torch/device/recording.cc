@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "frontend/torch/device/capturing.h"
 #include "frontend/torch/device/place.h"
 #include "frontend/torch/device/precision.h"
 #include "frontend/torch/device/waiting.h"
@@ -20,6 +21,20 @@ void SetBits(eager::Operand* operand, T value) {
 void CheckResolved(const at::Tensor& tensor) {
   TORCH_INTERNAL_ASSERT(!tensor.is_conj() && !tensor.is_neg(),
                         "a lazy conjugate was not resolved");
+}
+
+// What a library computes is a step of its own.
+void CheckCapturable(Op op) {
+  switch (op) {
+#define TW_CASE(name)            \
+  case Op::name:                 \
+    TORCH_CHECK_NOT_IMPLEMENTED( \
+        false, #name " is computed by a library, and no part of a compiled graph");
+    TW_TORCH_ROUTINES(TW_CASE)
+#undef TW_CASE
+    default:
+      break;
+  }
 }
 
 }  // namespace
@@ -94,6 +109,7 @@ Recording& Recording::Offset(const RandomPlace& place) {
 }
 
 void Recording::Run(Op op) {
+  if (OpenCapture() != nullptr && !CaptureTakesLibraries()) CheckCapturable(op);
   eager::Call call;
   call.operation = TheDoor().operations + static_cast<size_t>(op);
   call.operands = {operands_.data(), operands_.size()};

@@ -1,11 +1,7 @@
-#include "frontend/torch/module/graphs.h"
-
-#include <ATen/EmptyTensor.h>
 #include <ATen/core/Tensor.h>
 #include <torch/csrc/autograd/python_variable.h>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,9 +13,10 @@
 #include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/memory.h"
 #include "frontend/torch/device/place.h"
-#include "frontend/torch/device/precision.h"
 #include "frontend/torch/device/types.h"
 #include "frontend/torch/device/waiting.h"
+#include "frontend/torch/module/graph_inputs.h"
+#include "frontend/torch/module/graphs.h"
 
 namespace py = pybind11;
 
@@ -33,11 +30,11 @@ using at::Tensor;
 struct Result {
   enum class Kind { kInput, kOutput, kValue };
   Kind kind = Kind::kValue;
-  int number = 0;     // of the input, or of the output's memory
-  bool same = false;  // it is the input
+  int number = 0;       // of the inputs' memory, or of the output's
+  int same_input = -1;  // it is this tensor
   at::ScalarType type = at::kFloat;
   std::vector<int64_t> sizes, strides;
-  int64_t offset = 0;  // in elements, of the input's first one or of the output's memory
+  int64_t offset = 0;  // in elements, of that memory
   py::object value;
 };
 
@@ -48,11 +45,6 @@ struct Variant {
   std::vector<Result> results;
 };
 
-int64_t BytesOf(const Tensor& tensor) {
-  return static_cast<int64_t>(at::detail::computeStorageNbytes(
-      tensor.sizes(), tensor.strides(), tensor.itemsize()));
-}
-
 Tensor TensorIn(c10::Storage storage, at::ScalarType type, at::IntArrayRef sizes,
                 at::IntArrayRef strides, int64_t offset) {
   Tensor tensor = at::detail::make_tensor_base<c10::TensorImpl>(
@@ -62,104 +54,44 @@ Tensor TensorIn(c10::Storage storage, at::ScalarType type, at::IntArrayRef sizes
   return tensor;
 }
 
-bool IsHostNumber(const Tensor& tensor) {
-  return tensor.device().is_cpu() && tensor.dim() == 0;
-}
-bool IsOfDevice(py::handle each) {
-  return THPVariable_Check(each.ptr()) && !IsHostNumber(THPVariable_Unpack(each.ptr()));
-}
-
-// Tensors of the device, in order; what else a graph is called with is part of what it is
-// captured for.
-class Inputs {
- public:
-  // Nothing where a graph cannot be captured for such inputs.
-  static std::optional<Inputs> Of(const py::list& list) {
-    Inputs inputs;
-    inputs.key_ = {ProductPrecision(), ExcessPrecision().load() ? 1 : 0};
-    for (const py::handle each : list) {
-      if (!inputs.Add(each.ptr())) return std::nullopt;
-    }
-    return inputs;
-  }
-
-  const std::vector<Tensor>& tensors() const { return tensors_; }
-  const std::vector<int64_t>& key() const { return key_; }
-
- private:
-  enum Mark : int64_t { kTensor, kInteger, kFloat, kNone, kHostNumber };
-
-  bool Add(PyObject* each) {
-    if (THPVariable_Check(each)) return AddTensor(THPVariable_Unpack(each));
-    if (each == Py_None) {
-      key_.push_back(kNone);
-      return true;
-    }
-    if (PyFloat_Check(each)) {
-      const double value = PyFloat_AS_DOUBLE(each);
-      int64_t bits = 0;
-      std::memcpy(&bits, &value, sizeof bits);
-      key_.insert(key_.end(), {kFloat, bits});
-      return true;
-    }
-    if (!PyLong_Check(each)) return false;  // a bool is one
-    int overflow = 0;
-    const long long value = PyLong_AsLongLongAndOverflow(each, &overflow);
-    key_.insert(key_.end(), {kInteger, value});
-    return overflow == 0;
-  }
-
-  // A number in memory of the host is a number.
-  bool AddHostNumber(const Tensor& tensor) {
-    int64_t bits[2] = {};
-    if (tensor.itemsize() > sizeof bits || tensor.is_conj() || tensor.is_neg()) {
-      return false;
-    }
-    std::memcpy(bits, tensor.const_data_ptr(), tensor.itemsize());
-    key_.insert(key_.end(), {kHostNumber, static_cast<int64_t>(tensor.scalar_type()),
-                             bits[0], bits[1]});
-    return true;
-  }
-
-  bool AddTensor(const Tensor& tensor) {
-    if (IsHostNumber(tensor)) return AddHostNumber(tensor);
-    if (tensor.device().type() != kTpu || tensor.is_conj() || tensor.is_neg() ||
-        tensor.layout() != at::kStrided) {
-      return false;
-    }
-    if (FindBuffer(tensor.storage()) == nullptr && BufferOf(tensor.storage()).foreign) {
-      return false;
-    }
-    key_.insert(key_.end(),
-                {kTensor, static_cast<int64_t>(tensor.scalar_type()), tensor.dim()});
-    key_.insert(key_.end(), tensor.sizes().begin(), tensor.sizes().end());
-    key_.insert(key_.end(), tensor.strides().begin(), tensor.strides().end());
-    tensors_.push_back(tensor);
-    return true;
-  }
-
-  std::vector<Tensor> tensors_;
-  std::vector<int64_t> key_;
-};
-
 // One capture: stands for the inputs, sees the operations, compiles.
 class GraphCapture {
  public:
-  explicit GraphCapture(const py::list& inputs) : capture_(TheDoor().capturer->Begin()) {
-    std::optional<Inputs> found = Inputs::Of(inputs);
+  // One that is exported runs elsewhere: its inputs never overlap, and steps of libraries
+  // may be among its own.
+  GraphCapture(const py::list& inputs, bool exported)
+      : capture_(TheDoor().capturer->Begin()), exported_(exported) {
+    std::optional<GraphInputs> found = GraphInputs::Of(inputs, /*apart=*/exported);
     TORCH_CHECK_NOT_IMPLEMENTED(
         found.has_value(),
         "a compiled graph takes tensors of tpu and numbers, not others");
     key_ = found->key();
+    places_ = found->places();
+    std::vector<c10::Storage> arrays, numbers;
+    for (const GraphInputs::Array& array : found->arrays()) {
+      arrays.push_back(StorageOf(capture_->AddInput(array.end - array.begin)));
+    }
+    for (size_t i = 0; i < found->numbers().size(); ++i) {
+      numbers.push_back(StorageOf(capture_->AddInput(sizeof(GraphInputs::Number))));
+    }
+    array_count_ = static_cast<int>(arrays.size());
+    auto number = numbers.begin();
     for (const py::handle each : inputs) {
-      if (!IsOfDevice(each)) {
+      if (!THPVariable_Check(each.ptr())) {
         stand_ins_.append(each);
         continue;
       }
       const Tensor& tensor = THPVariable_Unpack(each.ptr());
-      stand_ins_.append(
-          py::cast(TensorIn(StorageOf(capture_->AddInput(BytesOf(tensor))),
-                            tensor.scalar_type(), tensor.sizes(), tensor.strides(), 0)));
+      if (IsHostNumber(tensor)) {
+        stand_ins_.append(
+            py::cast(TensorIn(std::move(*number++), tensor.scalar_type(), {}, {}, 0)));
+        continue;
+      }
+      const GraphInputs::Place& place = places_[tensors_.size()];
+      tensors_.push_back(TensorIn(
+          arrays[place.array], tensor.scalar_type(), tensor.sizes(), tensor.strides(),
+          place.offset / static_cast<int64_t>(tensor.itemsize())));
+      stand_ins_.append(py::cast(tensors_.back()));
     }
   }
   ~GraphCapture() { Close(); }
@@ -167,8 +99,24 @@ class GraphCapture {
   py::list inputs() const { return stand_ins_; }
   const std::vector<int64_t>& key() const { return key_; }
 
-  void Open() { ThrowIfError(torch_device::Open(capture_.get())); }
+  void Open() { ThrowIfError(torch_device::Open(capture_.get(), exported_)); }
   void Close() { torch_device::Close(capture_.get()); }
+
+  // Whether a value may be a result of the program.
+  bool CanGive(py::handle each) const {
+    if (!THPVariable_Check(each.ptr())) {
+      return !PyList_Check(each.ptr()) && !PyTuple_Check(each.ptr());
+    }
+    const Tensor& tensor = THPVariable_Unpack(each.ptr());
+    if (IsHostNumber(tensor)) return true;  // what an operation always gives
+    if (tensor.device().type() != kTpu || tensor.layout() != at::kStrided ||
+        tensor.is_conj() || tensor.is_neg()) {
+      return false;
+    }
+    const eager::Buffer* const buffer = FindBuffer(tensor.storage());
+    return buffer != nullptr && capture_->CanGive(*buffer) &&
+           capture_->InputOf(*buffer) < array_count_;
+  }
 
   Variant Finish(const py::list& outputs) {
     Variant variant;
@@ -191,9 +139,7 @@ class GraphCapture {
   // Capture::Export: the text, and what is checked. Inputs and outputs are contiguous.
   std::pair<std::string, std::vector<std::string>> Export(const py::list& outputs) {
     std::vector<eager::Capture::Array> inputs, arrays;
-    for (const py::handle each : stand_ins_) {
-      if (IsOfDevice(each)) inputs.push_back(ArrayOf(THPVariable_Unpack(each.ptr())));
-    }
+    for (const Tensor& tensor : tensors_) inputs.push_back(ArrayOf(tensor));
     std::vector<eager::Buffer*> buffers;
     for (const py::handle each : outputs) {
       const Result result = ResultOf(each, &buffers);
@@ -216,18 +162,14 @@ class GraphCapture {
   Result ResultOf(py::handle each, std::vector<eager::Buffer*>* buffers) const {
     Result result;
     // What is on the host was computed of the key alone.
-    if (!IsOfDevice(each)) {
+    if (!THPVariable_Check(each.ptr()) || IsHostNumber(THPVariable_Unpack(each.ptr()))) {
       result.value = py::reinterpret_borrow<py::object>(each);
       return result;
     }
-    const Tensor& tensor = THPVariable_Unpack(each.ptr());
-    eager::Buffer* const buffer =
-        tensor.device().type() == kTpu && tensor.layout() == at::kStrided
-            ? FindBuffer(tensor.storage())
-            : nullptr;
     TORCH_CHECK_NOT_IMPLEMENTED(
-        buffer != nullptr && buffer->captured() && !tensor.is_conj() && !tensor.is_neg(),
-        "a compiled graph gives tensors of tpu that it has computed, and numbers");
+        CanGive(each), "a compiled graph gives tensors of tpu that it has computed");
+    const Tensor& tensor = THPVariable_Unpack(each.ptr());
+    eager::Buffer* const buffer = FindBuffer(tensor.storage());
     result.type = tensor.scalar_type();
     result.sizes = tensor.sizes().vec();
     result.strides = tensor.strides().vec();
@@ -235,10 +177,7 @@ class GraphCapture {
     result.number = capture_->InputOf(*buffer);
     if (result.number >= 0) {
       result.kind = Result::Kind::kInput;
-      const Tensor& input = InputAt(result.number);
-      result.same = input.sizes() == tensor.sizes() &&
-                    input.strides() == tensor.strides() && result.offset == 0 &&
-                    input.scalar_type() == result.type;
+      result.same_input = InputLike(tensor);
       return result;
     }
     result.kind = Result::Kind::kOutput;
@@ -254,17 +193,26 @@ class GraphCapture {
     return {ElementOf(tensor.scalar_type()), tensor.sizes().vec()};
   }
 
-  const Tensor& InputAt(int number) const {
-    for (const py::handle each : stand_ins_) {
-      if (IsOfDevice(each) && number-- == 0) {
-        return THPVariable_Unpack(each.ptr());
+  // The input that it is, or -1.
+  int InputLike(const Tensor& tensor) const {
+    for (size_t i = 0; i < tensors_.size(); ++i) {
+      const Tensor& input = tensors_[i];
+      if (input.storage().is_alias_of(tensor.storage()) &&
+          input.scalar_type() == tensor.scalar_type() &&
+          input.sizes() == tensor.sizes() && input.strides() == tensor.strides() &&
+          input.storage_offset() == tensor.storage_offset()) {
+        return static_cast<int>(i);
       }
     }
-    TORCH_INTERNAL_ASSERT(false);
+    return -1;
   }
 
   const std::unique_ptr<eager::Capture> capture_;
+  const bool exported_;
   py::list stand_ins_;
+  std::vector<Tensor> tensors_;  // of the device, among them
+  std::vector<GraphInputs::Place> places_;
+  int array_count_ = 0;  // of the first inputs; numbers follow
   std::vector<int64_t> key_;
 };
 
@@ -274,18 +222,18 @@ class GraphPrograms {
  public:
   // The results, or None where there is no program for such inputs.
   py::object Run(const py::list& list) {
-    std::optional<Inputs> inputs = Inputs::Of(list);
+    std::optional<GraphInputs> inputs = GraphInputs::Of(list);
     if (!inputs.has_value() || OpenCapture() != nullptr) return py::none();
     const auto found = variants_.find(inputs->key());
     if (found == variants_.end()) return py::none();
-    return Run(found->second, inputs->tensors());
+    return Run(found->second, *inputs);
   }
 
-  // How often there was no program for such inputs, now among them.
+  // How often there was no program for such inputs, now among them; 0: there can be none.
   int64_t Missed(const py::list& list) {
     constexpr size_t kMostRemembered = 4096;
-    const std::optional<Inputs> inputs = Inputs::Of(list);
-    if (!inputs.has_value()) return 1;
+    const std::optional<GraphInputs> inputs = GraphInputs::Of(list);
+    if (!inputs.has_value()) return 0;
     if (missed_.size() == kMostRemembered) missed_.clear();
     return ++missed_[inputs->key()];
   }
@@ -298,7 +246,7 @@ class GraphPrograms {
   size_t size() const { return variants_.size(); }
 
  private:
-  static py::list Run(const Variant& variant, const std::vector<Tensor>& inputs) {
+  static py::list Run(const Variant& variant, const GraphInputs& inputs) {
     std::vector<c10::Storage> storages;
     std::vector<eager::Buffer*> outputs;
     for (const int64_t bytes : variant.output_bytes) {
@@ -307,10 +255,13 @@ class GraphPrograms {
       outputs.push_back(FindBuffer(storages.back()));
     }
     std::vector<eager::Graph::Input> arguments;
-    for (const Tensor& input : inputs) {
+    for (const GraphInputs::Array& array : inputs.arrays()) {
+      arguments.push_back({array.buffer, array.begin});
+    }
+    const eager::BufferRef numbers = OnDevice(inputs.numbers());
+    for (size_t i = 0; i < inputs.numbers().size(); ++i) {
       arguments.push_back(
-          {FindBuffer(input.storage()),
-           input.storage_offset() * static_cast<int64_t>(input.itemsize())});
+          {numbers.get(), static_cast<int64_t>(i * sizeof(GraphInputs::Number))});
     }
     eager::Graph::Run run;
     run.inputs = arguments;
@@ -339,17 +290,30 @@ class GraphPrograms {
     return results;
   }
 
-  static py::object ResultOf(const Result& result, const std::vector<Tensor>& inputs,
+  static eager::BufferRef OnDevice(const std::vector<GraphInputs::Number>& numbers) {
+    if (numbers.empty()) return {};
+    const auto bytes = static_cast<int64_t>(numbers.size() * sizeof(GraphInputs::Number));
+    eager::BufferRef memory = ValueOrThrow(TheRecorder().Allocate(bytes));
+    ThrowIfError(TheRecorder().CopyFromHost(numbers.data(), bytes, memory.get(), 0));
+    return memory;
+  }
+
+  static py::object ResultOf(const Result& result, const GraphInputs& inputs,
                              const std::vector<c10::Storage>& storages) {
     if (result.kind == Result::Kind::kValue) return result.value;
     if (result.kind == Result::Kind::kOutput) {
       return py::cast(TensorIn(storages[result.number], result.type, result.sizes,
                                result.strides, result.offset));
     }
-    const Tensor& input = inputs[result.number];
-    if (result.same) return py::cast(input);
-    return py::cast(TensorIn(input.storage(), result.type, result.sizes, result.strides,
-                             input.storage_offset() + result.offset));
+    if (result.same_input >= 0) return py::cast(inputs.tensors()[result.same_input]);
+    const GraphInputs::Array& array = inputs.arrays()[result.number];
+    const auto size = static_cast<int64_t>(c10::elementSize(result.type));
+    TORCH_CHECK(array.begin % size == 0, "a view as ", result.type,
+                " of memory that begins at byte ", array.begin,
+                ": that is no multiple of its ", size, " bytes");
+    return py::cast(TensorIn(inputs.tensors()[array.first_tensor].storage(), result.type,
+                             result.sizes, result.strides,
+                             array.begin / size + result.offset));
   }
 
   absl::flat_hash_map<std::vector<int64_t>, Variant> variants_;
@@ -360,8 +324,10 @@ class GraphPrograms {
 
 void DefineGraphs(py::module& m) {
   py::class_<GraphCapture>(m, "GraphCapture")
-      .def(py::init<const py::list&>())
+      .def(py::init<const py::list&, bool>(), py::arg("inputs"),
+           py::arg("exported") = false)
       .def_property_readonly("inputs", &GraphCapture::inputs)
+      .def("can_give", &GraphCapture::CanGive)
       .def("open", &GraphCapture::Open)
       .def("close", &GraphCapture::Close)
       .def("export", &GraphCapture::Export);

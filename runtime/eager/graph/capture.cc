@@ -117,6 +117,11 @@ class ThreadCapture final : public Capture, public Tape {
     return own->number();
   }
 
+  bool CanGive(const Buffer& buffer) const override {
+    const CapturedBuffer* const own = Own(buffer);
+    return own != nullptr && own->kind() != CapturedBuffer::Kind::kConstant;
+  }
+
   absl::Status Open() override {
     if (open_) return absl::FailedPreconditionError("this capture is open");
     Tape* const before = recorder_->SetTape(this);

@@ -51,6 +51,8 @@ class Capture {
   virtual BufferRef AddInput(int64_t bytes) = 0;
   // Which one this is; -1 for other memory.
   virtual int InputOf(const Buffer& buffer) const = 0;
+  // Whether it may be an output: an input, or what operations have computed.
+  virtual bool CanGive(const Buffer& buffer) const = 0;
 
   // From here to Close the calling thread's operations are captured. Not inside of
   // another capture: FailedPrecondition.

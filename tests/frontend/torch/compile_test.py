@@ -14,69 +14,11 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 import tilewright.torch  # pylint: disable=unused-import
-from tilewright.torch import compile as compiling
 
+from compile_cases import CompileTest, bits
 from in_modes import DEBUG, FUSED, STRICT, Mode, counted
 
 CHILD = {**os.environ, "PYTHONWARNINGS": "ignore"}
-
-
-def bits(tensors):
-    out = []
-    for t in tensors:
-        t = t.detach().cpu()
-        raw = t.contiguous().view(torch.uint8) if t.dim() else t.reshape(1).view(torch.uint8)
-        out.append((t.dtype, tuple(t.shape), raw.numpy().tobytes()))
-    return out
-
-
-class CompileTest(unittest.TestCase):
-
-    def setUp(self):
-        torch._dynamo.reset()
-        torch.manual_seed(0)
-        self.before = len(compiling.graphs())
-
-    def assert_captured(self):
-        made = compiling.graphs()[self.before:]
-        self.assertEqual([graph["refused"] for graph in made if graph["refused"]], [])
-        self.assertGreater(sum(graph["programs"] for graph in made), 0)
-
-    def both(self, function, *inputs, compiled=None):
-        """What the function gives, and gradients of inputs that have one, eager and
-        compiled, from one seed."""
-        found = []
-        for f in (function, compiled or torch.compile(function)):
-            torch.manual_seed(5)
-            given = [x.detach().clone().requires_grad_(x.requires_grad)
-                     if isinstance(x, torch.Tensor) else x for x in inputs]
-            results = f(*given)
-            results = list(results) if isinstance(results, (tuple, list)) else [results]
-            leaves = [x for x in given if isinstance(x, torch.Tensor) and x.requires_grad]
-            if leaves:
-                sum(r.float().sum() for r in results).backward()
-            found.append(bits([*results, *(x.grad for x in leaves)]))
-        self.assertEqual(*found)
-
-    def trained(self, make, inputs, compiled, steps=3, autocast=False):
-        torch.manual_seed(1)
-        model = make().to("tpu")
-        called = torch.compile(model) if compiled else model
-        optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
-        losses = []
-        for _ in range(steps):
-            with torch.autocast("tpu", torch.bfloat16, enabled=autocast):
-                loss = called(*inputs).float().square().mean()
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            losses.append(loss)
-        return bits([*losses, *model.state_dict().values()])
-
-    def assert_trains_alike(self, make, *inputs, **named):
-        self.assertEqual(self.trained(make, inputs, False, **named),
-                         self.trained(make, inputs, True, **named))
-        self.assert_captured()
 
 
 class BitsTest(CompileTest):
@@ -222,7 +164,7 @@ class ProgramsTest(CompileTest):
         for n in (5, 9, 2, 33, 9):
             x = torch.randn(n, 6, device="tpu")
             self.assertEqual(bits([f(x, w)]), bits([F.gelu(x @ w).mean()]))
-        made = compiling.graphs()[self.before:]
+        made = self.graphs()
         self.assertEqual([(g["programs"], g["refused"]) for g in made], [(3, "")])
         # Many lengths that come once compile nothing; one that comes again does.
         for n in range(40, 50):
@@ -231,7 +173,7 @@ class ProgramsTest(CompileTest):
         _, counts = counted(lambda: [f(torch.randn(n, 6, device="tpu"), w) for n in lengths])
         self.assertEqual((counts["compilations"], counts["graphs"]), (0, 0))
         f(torch.randn(33, 6, device="tpu"), w)
-        self.assertEqual(compiling.graphs()[self.before]["programs"], 4)
+        self.assertEqual(self.graphs()[0]["programs"], 4)
 
     def test_precision_is_part_of_a_program(self):
         f = torch.compile(lambda a, b: a @ b)
@@ -332,16 +274,6 @@ class FrontTest(CompileTest):
         with self.assertRaises(IndexError):
             torch.tpu.synchronize()
         self.assertEqual(bits([f(table, good)]), bits([table[3:4] * 2]))
-
-    def test_what_is_no_program_runs_operation_by_operation(self):
-        f = torch.compile(lambda x, y: (x * 2, y + 1))
-        x, y = torch.ones(3, device="tpu"), torch.ones(3)
-        with mock.patch.object(compiling, "_say") as said:
-            for _ in range(2):
-                a, b = f(x, y)
-                self.assertEqual((a.tolist(), b.tolist()), ([2, 2, 2], [2, 2, 2]))
-        self.assertEqual(said.call_count, 1)
-        self.assertIn("operation by operation", said.call_args.args[0])
 
     def test_an_optimizers_step_is_compiled(self):
         found = []

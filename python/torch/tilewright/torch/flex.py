@@ -1,0 +1,212 @@
+"""flex_attention in graphs on tpu. Where its functions only add to scores or mask them, it
+is the device's attention with that as its bias; otherwise the operations of its definition,
+with the matrix of scores."""
+
+import torch
+
+_attention = torch.ops.aten._scaled_dot_product_fused_attention_overrideable
+_attention_backward = torch.ops.aten._scaled_dot_product_fused_attention_overrideable_backward
+
+
+def _results(function):
+    given = next(iter(reversed(function.graph.nodes))).args[0]
+    return given if isinstance(given, (tuple, list)) else [given]
+
+
+def _result(function):
+    """The node that a function of one result gives."""
+    results = _results(function)
+    return results[0] if len(results) == 1 else None
+
+
+def _is_minus_infinity(value):
+    if isinstance(value, torch.fx.Node):
+        if value.target in (torch.ops.aten.full.default, torch.ops.aten.scalar_tensor.default):
+            value = value.args[-1]
+    return isinstance(value, (int, float)) and value == float("-inf")
+
+
+def _keeps_score(node, score):
+    """Whether what `node` computes is the score, with something added or masked."""
+    target, given = node.target, node.args
+    if target in (torch.ops.aten.add.Tensor, torch.ops.aten.add.Scalar):
+        return given.count(score) == 1 and node.kwargs.get("alpha", 1) == 1
+    if target in (torch.ops.aten.sub.Tensor, torch.ops.aten.sub.Scalar):
+        return given[0] is score and given[1] is not score
+    if target in (torch.ops.aten.where.self, torch.ops.aten.where.ScalarOther):
+        return given[1] is score and given[0] is not score and _is_minus_infinity(given[2])
+    return False
+
+
+def _only_adds(score_mod):
+    """Whether a score function is its score with something added that knows no score."""
+    if not isinstance(score_mod, torch.fx.GraphModule):
+        return False
+    node, last = next(iter(score_mod.graph.nodes)), _result(score_mod)
+    while node is not last:
+        if len(node.users) != 1:
+            return False
+        user = next(iter(node.users))
+        if not _keeps_score(user, node):
+            return False
+        node = user
+    return True
+
+
+def _gives_score(score_mod):
+    return _result(score_mod) is next(iter(score_mod.graph.nodes))
+
+
+def _is_always(mask_mod):
+    """Whether a mask lets everything pass, as the one that is not given does."""
+    node = _result(mask_mod)
+    return node is not None and node.target in (
+        torch.ops.aten.new_ones.default, torch.ops.aten.ones.default) or (
+            node.target is torch.ops.aten.full.default and node.args[1] in (1, True))
+
+
+def _is_causal(mask_mod):
+    _, _, row, column = list(mask_mod.graph.nodes)[:4]
+    node = _result(mask_mod)
+    return node is not None and (node.target, tuple(node.args)) in (
+        (torch.ops.aten.ge.Tensor, (row, column)), (torch.ops.aten.le.Tensor, (column, row)))
+
+
+def _over_scores(function, places, sizes, first, buffers, device):
+    """What a function gives for each score; along dimensions that it does not look at,
+    once."""
+    from torch._dynamo._trace_wrapped_higher_order_op import (  # pylint: disable=import-outside-toplevel
+        TransformGetItemToIndex)
+    from torch.nn.attention.flex_attention import (  # pylint: disable=import-outside-toplevel
+        _vmap_for_bhqkv)
+    indices = [torch.arange(size if place.users else 1, device=device)
+               for place, size in zip(places, sizes)]
+    each = _vmap_for_bhqkv(function, prefix=(None,) * len(first),
+                           suffix=(None,) * len(buffers))
+    with TransformGetItemToIndex():
+        return each(*first, *indices, *buffers)
+
+
+def _bias(query, key, score_mod, mask_mod, score_buffers, mask_buffers):
+    """What is added to scores, or None, and whether they are causal."""
+    sizes = (query.size(0), query.size(1), query.size(2), key.size(2))
+    added, masked = not _gives_score(score_mod), not _is_always(mask_mod)
+    if not added and masked and _is_causal(mask_mod):
+        return None, True
+    bias = None
+    if added:
+        places = list(score_mod.graph.nodes)[1:5]
+        zero = query.new_zeros((), dtype=torch.float32)
+        bias = _over_scores(score_mod, places, sizes, (zero,), score_buffers, query.device)
+    if masked:
+        places = list(mask_mod.graph.nodes)[:4]
+        mask = _over_scores(mask_mod, places, sizes, (), mask_buffers, query.device)
+        bias = torch.where(mask, 0.0 if bias is None else bias, float("-inf"))
+    return bias, False
+
+
+def _is_attention(query, key, value, score_mod, block_mask):
+    return (_only_adds(score_mod) and isinstance(block_mask[-1], torch.fx.GraphModule)
+            and query.dtype != torch.float64 and query.numel() > 0 and key.numel() > 0
+            and query.dtype == key.dtype == value.dtype and query.size(0) == key.size(0)
+            and value.numel() > 0)
+
+
+def _like(result, example):
+    """As the example lies: the result is promised so."""
+    from torch._higher_order_ops.flex_attention import (  # pylint: disable=import-outside-toplevel
+        _permute_strides)
+    return _permute_strides(result, example.stride())
+
+
+def _is_looked_at(item):
+    """Whether anybody but the backward pass takes it."""
+    return any(user.op != "output" and
+               (user.target is not torch.ops.aten.detach.default or _is_looked_at(user))
+               for user in item.users)
+
+
+def _forward(node, query, key, value, score_mod, block_mask, scale, options,
+             score_buffers=(), mask_buffers=()):
+    # Rows' sums are given out for gradients, which make them again.
+    looked_at = any(item.args[1] > 0 and _is_looked_at(item) for item in node.users)
+    if looked_at or not _is_attention(query, key, value, score_mod, block_mask):
+        return node.target(query, key, value, score_mod, block_mask, scale, options,
+                           score_buffers, mask_buffers)
+    bias, causal = _bias(query, key, score_mod, block_mask[-1], score_buffers, mask_buffers)
+    out = _attention(query, key, value, bias, 0.0, causal, False, scale=scale)[0]
+    rows = query.new_zeros(query.shape[:3], dtype=torch.float32)
+    return _like(out, query), rows, rows
+
+
+def _sums(query, key, score_mod, block_mask, scale, options, score_buffers, mask_buffers):
+    """The logarithm of each row's sum, to base 2."""
+    from torch._higher_order_ops.flex_attention import (  # pylint: disable=import-outside-toplevel
+        _math_attention_inner)
+    key = torch.repeat_interleave(key, query.size(1) // key.size(1), dim=1)
+    _, scores = _math_attention_inner(query, key, key, score_mod, block_mask, scale, options,
+                                      score_buffers, mask_buffers)
+    return scores.logsumexp(-1) / torch.log(torch.tensor(2.0)).item()
+
+
+def _backward(node, query, key, value, out, sums, gradient, sums_gradient, score_mod, joint,
+              block_mask, scale, options, score_buffers=(), mask_buffers=()):
+    if 0 in (query.numel(), key.numel(), value.numel()):
+        return (*map(torch.zeros_like, (query, key, value)),
+                tuple(map(torch.zeros_like, score_buffers)))
+    # The definition gives gradients to what asks for them.
+    wanted = [result is not None for result in _results(joint)[5:]]
+    score_buffers = tuple(
+        buffer.detach().requires_grad_() if want else buffer
+        for want, buffer in zip(wanted, score_buffers))
+    is_attention = _is_attention(query, key, value, score_mod, block_mask)
+    if not is_attention or sums_gradient is not None or gradient is None or any(wanted):
+        if is_attention:
+            sums = _sums(query, key, score_mod, block_mask, scale, options, score_buffers,
+                         mask_buffers)
+        return node.target(query, key, value, out, sums, gradient, sums_gradient, score_mod,
+                           joint, block_mask, scale, options, score_buffers, mask_buffers)
+    bias, causal = _bias(query, key, score_mod, block_mask[-1], score_buffers, mask_buffers)
+    nothing = torch.zeros((), dtype=torch.int64)
+    gradients = _attention_backward(
+        gradient, query, key, value, bias, [True, True, True, False], out, sums, None, None,
+        query.size(2), key.size(2), 0.0, causal, nothing, nothing, scale=scale)
+    return (*map(_like, gradients[:3], (query, key, value)), (None,) * len(score_buffers))
+
+
+# By the name of the operation, which is imported by who uses it.
+RUNS = {"flex_attention": _forward, "flex_attention_backward": _backward}
+
+
+_AUTOCAST = torch._C.DispatchKey.AutocastPrivateUse1
+
+
+def _without_autocast(operation):
+    def run(*arguments):
+        with torch._C._ExcludeDispatchKeyGuard(torch._C.DispatchKeySet(_AUTOCAST)):
+            return operation(*arguments)
+    return run
+
+
+def _in_autocast(operation):
+    run, kind = _without_autocast(operation), torch.get_autocast_dtype
+
+    def cast(x):
+        return x.to(kind("tpu")) if x.is_floating_point() and x.dtype != torch.float64 else x
+
+    return lambda query, key, value, *others: run(
+        cast(query), cast(key), cast(value), *others)
+
+
+def allow(module):
+    """Lets torch.nn.attention.flex_attention take tensors of tpu."""
+    refuse = module._validate_device
+
+    def validate(query, key, value):
+        if query.device.type != "tpu":
+            refuse(query, key, value)
+
+    module._validate_device = validate
+    forward, backward = (getattr(torch.ops.higher_order, name) for name in RUNS)
+    forward.py_impl(_AUTOCAST)(_in_autocast(forward))
+    backward.py_impl(_AUTOCAST)(_without_autocast(backward))

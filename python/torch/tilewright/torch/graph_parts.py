@@ -1,0 +1,289 @@
+"""A graph of aten's operations, run as the fewest programs that it allows: neighbouring
+operations are captured by the device's recorder, once for each set of sizes; what cannot be
+captured runs by itself between them."""
+
+import contextlib
+import itertools
+import threading
+import warnings
+
+import torch
+
+from tilewright.torch import _device
+from tilewright.torch.graph_order import (
+    Sides, arranged, has_bodies_of_its_own, is_item, line_of, name_of)
+from tilewright.torch.promised import AsPromised
+
+# Of one part: sizes, strides, and numbers that are part of a program.
+_MOST_PROGRAMS = 512
+# Behind so many a program is made for what was met so often: sizes that come once or twice
+# run operation by operation, whose kernels take any sizes.
+_EAGER_PROGRAMS = 3
+_TIMES_BEFORE_MORE = 4
+
+_breaks = torch._logging.getArtifactLogger("torch._dynamo.tpu", "graph_breaks")
+
+# Of all graphs, for people; graphs themselves go with whoever calls them.
+rows = []
+
+
+class _Refused(Exception):
+    """An operation is no part of a program, for `why`."""
+
+    def __init__(self, node, why):
+        super().__init__(why)
+        self.node = node
+        self.why = f"{why}\n".splitlines()[0]
+
+
+def _words(error):
+    """An exception may be without words."""
+    return f"{error}\n".splitlines()[0] or type(error).__name__
+
+
+class _Part:
+    """Neighbours. What they read from before, give to what comes, and are the last to use."""
+
+    def __init__(self, nodes, is_program, known, last_uses):
+        own = set(nodes)
+        self.nodes = nodes
+        self.reads = list(dict.fromkeys(
+            read for node in nodes for read in node.all_input_nodes
+            if read not in own and read not in known))
+        self.gives = [node for node in nodes if not own.issuperset(node.users)]
+        self.lets_go = [used for node in nodes for used in last_uses.get(node, ())
+                        if used not in own]
+        self.is_program = is_program
+        self.programs = _device.GraphPrograms() if is_program else None
+
+    def is_worth_a_program(self, values):
+        if len(self.programs) == _MOST_PROGRAMS:
+            return False
+        missed = self.programs.missed(values)
+        return missed >= _TIMES_BEFORE_MORE or (
+            missed > 0 and len(self.programs) < _EAGER_PROGRAMS)
+
+
+class _Body:
+    """A branch or a step of control flow, as a function of its operands."""
+
+    def __init__(self, graph):
+        self._graph = graph
+
+    def __call__(self, *operands):
+        return self._graph.result(list(operands))
+
+
+class Graph:
+    """A function of a list of inputs, which it empties. With `whole`, what is not there for
+    the device, or fails to compile, is an error."""
+
+    def __init__(self, module, kind, whole=False):
+        self._module = module
+        self._kind = kind
+        self._whole = whole
+        self._bodies = {}
+        self._lock = threading.Lock()
+        # The list of inputs is given up. Of the object: whoever wraps it copies that.
+        self._boxed_call = True
+        nodes = list(module.graph.nodes)
+        self._inputs = [node for node in nodes if node.op == "placeholder"]
+        self._output = nodes[-1]
+        nodes = [node for node in nodes if node.op not in ("placeholder", "output")]
+        self._row = {
+            "name": f"{kind} {len(rows)}", "programs": 0, "refused": "", "breaks": {},
+            "operations": sum(node.op == "call_function" for node in nodes)}
+        rows.append(self._row)
+        self._constants, self._last_uses = {}, {}
+        self._parts = self._divide(nodes)
+
+    def __call__(self, inputs):
+        return list(self.result(inputs))
+
+    def result(self, inputs):
+        """As the graph has it."""
+        values = {**self._constant_values(), **dict(zip(self._inputs, inputs))}
+        inputs.clear()
+        for part in self._parts:
+            self._run(part, values)
+        return torch.fx.node.map_arg(self._output.args[0], values.__getitem__)
+
+    # Parts.
+
+    def _find_last_uses(self, nodes):
+        """By user, what nobody uses behind it."""
+        last, users = {}, {}
+        for node in (*nodes, self._output):
+            for read in (node, *node.all_input_nodes):
+                last[read] = node
+        for read, user in last.items():
+            users.setdefault(user, []).append(read)
+        return users
+
+    def _part(self, nodes, is_program):
+        return _Part(nodes, is_program, self._constants, self._last_uses)
+
+    def _divide(self, nodes):
+        sides, apart = Sides(self._module), {}
+        for node in nodes:
+            if is_item(node) and node.args[0] in apart:
+                apart[node] = ""
+            elif why := sides.why_apart(node):
+                apart[node] = why
+                self._note_break(node, why)
+        self._constants = sides.constants
+        nodes = arranged([node for node in nodes if node not in self._constants], apart)
+        self._last_uses = self._find_last_uses(nodes)
+        return tuple(self._part(list(some), not is_apart) for is_apart, some
+                     in itertools.groupby(nodes, key=lambda node: node in apart))
+
+    def _constant_values(self):
+        """Computed when the graph first runs: before, nothing has a value."""
+        if any(value is None for value in self._constants.values()):
+            values = {}
+            interpreter = AsPromised(self._module, values)
+            with torch.no_grad(), without_autocast():
+                for node in self._constants:
+                    values[node] = interpreter.run_node(node)
+            self._constants = values
+        return self._constants
+
+    def _divided_at(self, part, node):
+        """The part, cut so that `node` runs by itself."""
+        begin = part.nodes.index(node)
+        end = begin + 1
+        while end < len(part.nodes) and is_item(part.nodes[end]):
+            end += 1
+        pieces = [self._part(nodes, is_program) for nodes, is_program in (
+            (part.nodes[:begin], True), (part.nodes[begin:end], False),
+            (part.nodes[end:], True)) if nodes]
+        with self._lock:
+            if part in self._parts:
+                at = self._parts.index(part)
+                self._parts = self._parts[:at] + tuple(pieces) + self._parts[at + 1:]
+                self._row["programs"] -= len(part.programs)
+        return pieces
+
+    def _note_break(self, node, why):
+        self._row["breaks"][f"{name_of(node)}: {why}"] = None
+        _breaks.debug("The graph %s breaks at %s: %s. %s", self._row["name"], name_of(node),
+                      why, line_of(node))
+
+    # Runs.
+
+    def _run(self, part, values):
+        if part.is_program:
+            given = [values[node] for node in part.reads]
+            results = part.programs.run(given)
+            if results is None and part.is_worth_a_program(given):
+                try:
+                    self._capture(part, given)
+                    results = part.programs.run(given)
+                except _Refused as refused:
+                    del given
+                    self._note_break(refused.node, refused.why)
+                    for piece in self._divided_at(part, refused.node):
+                        self._run(piece, values)
+                    return
+            if results is not None:
+                values.update(zip(part.gives, results))
+                for node in part.lets_go:
+                    values.pop(node, None)
+                return
+        self._run_one_by_one(part, values)
+
+    def _run_one_by_one(self, part, values):
+        """As eager modes do. Types and gradients are in the graph."""
+        interpreter = AsPromised(self._module, values)
+        with torch.no_grad(), without_autocast():
+            for node in part.nodes:
+                values[node] = self._run_node(interpreter, node, part.is_program)
+                for used in self._last_uses.get(node, ()):
+                    values.pop(used, None)
+
+    def _run_node(self, interpreter, node, is_program):
+        before = _device.counters()["fallbacks"] if self._whole and not is_program else None
+        try:
+            with self._with_bodies(interpreter, node):
+                result = interpreter.run_node(node)
+        except Exception as error:
+            _add_place(error, node)
+            raise
+        if before is not None and _device.counters()["fallbacks"] != before:
+            raise NotImplementedError(
+                f"torch.compile(fullgraph=True): {name_of(node)} is not implemented for tpu "
+                f"and runs on the CPU; {line_of(node)}")
+        return result
+
+    @contextlib.contextmanager
+    def _with_bodies(self, interpreter, node):
+        """Branches and steps of control flow are graphs of their own."""
+        if has_bodies_of_its_own(node):
+            for read in node.all_input_nodes:
+                body = interpreter.env.get(read)
+                if isinstance(body, torch.fx.GraphModule):
+                    if read not in self._bodies:
+                        self._bodies[read] = _Body(Graph(
+                            body, f"body of {name_of(node)}", self._whole))
+                    interpreter.env[read] = self._bodies[read]
+        yield
+
+    # Programs.
+
+    def _capture(self, part, given):
+        """Makes a program for such inputs. Of a part that cannot be one, the operation is
+        raised; one that fails otherwise goes on operation by operation."""
+        try:
+            capture = _device.GraphCapture(given)
+            capture.open()
+            try:
+                results = self._captured(part, capture)
+            finally:
+                capture.close()
+            part.programs.add(capture, results)
+            self._row["programs"] += 1
+        except _Refused:
+            raise
+        except Exception as error:  # pylint: disable=broad-except
+            self._give_up(part, error)
+
+    def _captured(self, part, capture):
+        values = {**self._constants, **dict(zip(part.reads, capture.inputs))}
+        interpreter = AsPromised(self._module, values)
+        with torch.no_grad(), without_autocast():
+            for node in part.nodes:
+                try:
+                    values[node] = interpreter.run_node(node)
+                except Exception as error:
+                    raise _Refused(node, _words(error)) from error
+        for node in part.gives:
+            if not capture.can_give(values[node]):
+                source = node.args[0] if is_item(node) and node.args[0] in values else node
+                raise _Refused(source, "a program gives tensors that it has computed")
+        return [values[node] for node in part.gives]
+
+    def _give_up(self, part, error):
+        part.is_program = False
+        self._row["refused"] = _words(error)
+        text = (f"the compiled graph {self._row['name']} goes on operation by operation: "
+                f"{self._row['refused']}")
+        place = next(filter(None, map(line_of, part.nodes)), "")
+        if self._whole:
+            raise RuntimeError(f"torch.compile(fullgraph=True): {text}; it begins in "
+                               f"{place}") from error
+        warnings.warn(f"tilewright: {text}", RuntimeWarning, stacklevel=2)
+
+
+def _add_place(error, node):
+    """An error names the operation and the user's line."""
+    if error.args and isinstance(error.args[0], str):
+        place = f"in a graph of torch.compile: {name_of(node)}"
+        if place not in error.args[0]:
+            error.args = (f"{error.args[0]}\n{place}, {line_of(node)}", *error.args[1:])
+
+
+@contextlib.contextmanager
+def without_autocast():
+    """What follows computes in the types that it names."""
+    with torch.autocast("tpu", enabled=False), torch.autocast("cpu", enabled=False):
+        yield

@@ -1,0 +1,293 @@
+"""What is no part of a program runs by itself between programs; what fails is named."""
+
+import copy
+import unittest
+import warnings
+from unittest import mock
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils.checkpoint import checkpoint
+from torch._higher_order_ops.map import map as map_rows
+from torch._higher_order_ops.scan import scan
+from torch._higher_order_ops.while_loop import while_loop
+import tilewright.torch  # pylint: disable=unused-import
+from tilewright.torch import graph_parts
+
+from compile_cases import CompileTest, bits
+
+calls = []
+
+
+@torch.library.custom_op("parts::thrice", mutates_args=())
+def thrice(x: torch.Tensor) -> torch.Tensor:
+    calls.append(tuple(x.shape))
+    return x * 3
+
+
+@thrice.register_fake
+def _(x):
+    return torch.empty_like(x)
+
+
+@torch.library.custom_op("parts::raise_by", mutates_args=("x",))
+def raise_by(x: torch.Tensor, by: float) -> None:
+    x.copy_(torch.from_numpy(x.cpu().numpy() + by))
+
+
+class PartsTest(CompileTest):
+
+    def test_other_peoples_operators_run_in_every_call(self):
+        x = torch.randn(5, device="tpu")
+        f = torch.compile(lambda x: thrice(x.sin()).cos(), fullgraph=True)
+        calls.clear()
+        for _ in range(3):
+            self.assertEqual(bits([f(x)]), bits([(x.sin() * 3).cos()]))
+        self.assertEqual(calls, [(5,)] * 3)
+        self.assert_captured(["parts.thrice.default: it is an operator of parts"])
+
+    def test_an_operator_may_write_what_it_is_given(self):
+        def f(x):
+            y = x * 2
+            raise_by(y, 3.0)
+            raise_by(x, 1.0)
+            return y + x
+        x = torch.randn(3, 4, device="tpu")
+        eager, compiled = x.clone(), x.clone()
+        found = f(eager), torch.compile(f, fullgraph=True)(compiled)
+        self.assertEqual(bits([eager, found[0]]), bits([compiled, found[1]]))
+
+    def test_steps_of_libraries_run_between_programs(self):
+        a = torch.randn(5, 5, device="tpu")
+        a = a @ a.T + 5 * torch.eye(5, device="tpu")
+        self.both(lambda a: (torch.linalg.cholesky(a * 2) @ a).sin(), a)
+        self.both(lambda a: torch.fft.fft(a.sin()).abs() * 2, a)
+        self.assertEqual([graph["refused"] for graph in self.graphs()], ["", ""])
+        self.assertIn("aten._fft_r2c.default: fft_forward is computed by a library",
+                      "\n".join(self.breaks()))
+
+    def test_tensors_of_the_cpu_stay_there(self):
+        def f(x, y):
+            y.add_(1)
+            z = (x * 2).cpu() * y
+            return z, z.to("tpu").sin(), x + y.sum()
+        x, y = torch.randn(6, device="tpu"), torch.randn(6)
+        found = []
+        for g in (f, torch.compile(f)):
+            mine = y.clone()
+            found.append(bits([*g(x, mine), *g(x, mine), mine]))
+        self.assertEqual(*found)
+
+    def test_numbers_of_the_cpu_are_operands_of_one_program(self):
+        f = torch.compile(lambda x, s: torch.lerp(x, x * s, s) / s)
+        x = torch.randn(9, device="tpu")
+        for i in range(6):
+            s = torch.tensor(i + 0.3)
+            self.assertEqual(bits([f(x, s)]), bits([torch.lerp(x, x * s, s) / s]))
+        self.assert_captured()
+        self.assertEqual([graph["programs"] for graph in self.graphs()], [1])
+
+    def test_an_optimizers_count_of_steps_is_on_the_cpu(self):
+        found = []
+        for compiled in (False, True):
+            torch.manual_seed(2)
+            weights = [nn.Parameter(torch.randn(6, 3, device="tpu")) for _ in range(2)]
+            optimizer = torch.optim.Adam(weights, lr=0.1)
+            step = torch.compile(optimizer.step) if compiled else optimizer.step
+            for _ in range(6):
+                for weight in weights:
+                    weight.grad = weight.detach() * 2
+                step()
+            found.append(weights)
+            self.assertEqual([int(s["step"]) for s in optimizer.state.values()], [6, 6])
+        for eager, compiled in zip(*found):
+            torch.testing.assert_close(eager, compiled, rtol=1e-5, atol=1e-5)
+        self.assertEqual(sum(graph["programs"] for graph in self.graphs()), 1)
+
+    def test_values_may_be_read_and_sizes_be_data(self):
+        def f(x, n):
+            first = n.item()
+            torch._check(first >= 0)
+            torch._check(first < 6)
+            return x[x > 0] * 2, x.nonzero(), x[first] * first
+        x = torch.randn(6, 4, device="tpu")
+        for n in (0, 3):
+            self.both(f, x, torch.tensor(n, device="tpu"),
+                      compiled=torch.compile(f, fullgraph=True))
+
+    def test_sizes_without_a_hint(self):
+        f = torch.compile(lambda x: x.sin() * 2 + x.sum(0), fullgraph=True)
+        for n in (5, 1, 0, 8):
+            x = torch.randn(n, 4, device="tpu")
+            torch._dynamo.decorators.mark_unbacked(x, 0)
+            self.assertEqual(bits([f(x)]), bits([x.sin() * 2 + x.sum(0)]))
+
+    def test_lazy_conjugates_come_and_go(self):
+        z = torch.complex(*torch.randn(2, 3, 4, device="tpu"))
+        f = torch.compile(lambda z: (z * 2, z.imag + 1, z.conj()))
+        for given in (z, z.conj()):
+            self.assertEqual(bits(f(given)), bits([given * 2, given.imag + 1, given.conj()]))
+
+
+class ControlFlowTest(CompileTest):
+
+    def test_branches_are_programs(self):
+        def f(x):
+            return torch.cond(x.sum() > 0, lambda x: x.sin() * 2, lambda x: x.cos() - 1, (x,))
+        x = torch.randn(6, 4, device="tpu").abs()
+        for given in (x, -x, x.clone().requires_grad_()):
+            self.both(f, given, compiled=torch.compile(f, fullgraph=True))
+        self.assertEqual({why.split(":")[0] for why in self.breaks()}, {"cond"})
+        self.assertEqual({g["refused"] for g in self.graphs()}, {""})
+
+    def test_loops_end_when_their_condition_says_so(self):
+        def f(i, x):
+            return while_loop(lambda i, x: i < 5, lambda i, x: (i + 1, x * 1.5 + i), (i, x))
+        x = torch.randn(4, device="tpu")
+        for first in (0, 5):
+            self.both(f, torch.tensor(first, device="tpu"), x,
+                      compiled=torch.compile(f, fullgraph=True))
+
+    def test_short_scans_are_one_program_and_long_ones_a_program_for_each_step(self):
+        def f(start, rows):
+            return scan(lambda c, x: (c * 0.5 + x, c.sin()), start, rows)
+        for length in (6, 100):
+            torch._dynamo.reset()
+            start = torch.zeros(4, device="tpu", requires_grad=True)
+            rows = torch.randn(length, 4, device="tpu", requires_grad=True)
+            self.both(f, start, rows, compiled=torch.compile(f, fullgraph=True))
+        self.assertEqual(set(self.breaks()), {"scan: it has 100 steps"})
+        self.assertEqual({g["refused"] for g in self.graphs()}, {""})
+
+    def test_maps(self):
+        def f(rows, y):
+            return map_rows(lambda x, y: x.sin() * y, rows, y)
+        self.both(f, torch.randn(6, 4, device="tpu", requires_grad=True),
+                  torch.randn(4, device="tpu", requires_grad=True),
+                  compiled=torch.compile(f, fullgraph=True))
+        self.assert_captured()
+
+
+class OverlapTest(CompileTest):
+
+    def test_inputs_that_overlap_are_one_array(self):
+        def f(a, b):
+            a.add_(1)
+            b.mul_(2)
+            return a * b
+        g = torch.compile(f)
+        views = (lambda t: (t.clone(), t), lambda t: (t[:2], t[2:]), lambda t: (t[:2], t[1:3]),
+                 lambda t: (t[:, :2], t[:, 4:]), lambda t: (t, t), lambda t: (t[:2], t[2:]))
+        for view in views:
+            bases = [torch.arange(24., device="tpu").reshape(4, 6) for _ in range(2)]
+            results = [call(*view(base)) for call, base in zip((f, g), bases)]
+            self.assertEqual(bits([bases[0], results[0]]), bits([bases[1], results[1]]))
+        self.assert_captured()
+
+    def test_results_are_views_of_inputs_that_overlap(self):
+        f = torch.compile(lambda a, b: (a[1:], b.t(), a + b, b))
+        base = torch.randn(5, 6, device="tpu")
+        for a, b in ((base[:, :3], base[:, 2:5]), (base[1:, 1:4], base[:4, 3:])):
+            found = f(a, b)
+            self.assertEqual(bits(found), bits([a[1:], b.t(), a + b, b]))
+            found[0].zero_()
+            self.assertEqual(a[1:].abs().sum().item(), 0)
+
+
+class RandomTest(CompileTest):
+
+    def test_checkpointed_dropout_is_computed_twice_with_the_same_numbers(self):
+        class Layers(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.layers = nn.ModuleList(
+                    nn.Sequential(nn.Linear(8, 8), nn.Dropout(0.4), nn.Tanh())
+                    for _ in range(2))
+
+            def forward(self, x):
+                for layer in self.layers:
+                    x = checkpoint(layer, x, use_reentrant=False)
+                return x
+        torch.manual_seed(1)
+        eager = Layers().to("tpu")
+        compiled = copy.deepcopy(eager)
+        x = torch.randn(16, 8, device="tpu")
+        found = []
+        for model, call in ((eager, eager), (compiled, torch.compile(compiled))):
+            torch.manual_seed(7)
+            for _ in range(2):
+                F.dropout(call(x), 0.5).square().sum().backward()
+            found.append(bits([w.grad for w in model.parameters()]))
+        self.assertEqual(*found)
+
+
+class FailureTest(CompileTest):
+
+    def missing(self, a):
+        return torch.linalg.ldl_factor(a * 2)[0].sin()  # the line
+
+    def test_what_is_not_there_is_named_with_the_users_line(self):
+        a = torch.randn(5, 5, device="tpu")
+        for whole in (False, True):
+            torch._dynamo.reset()
+            with self.assertRaisesRegex(
+                    NotImplementedError, "(?s)not implemented for tpu.*linalg_ldl_factor_ex"
+                    r".*compile_parts_test.py.*line \d+, in missing"):
+                torch.compile(self.missing, fullgraph=whole)(a)
+
+    def test_what_is_not_there_runs_on_the_cpu_if_that_is_allowed(self):
+        a = torch.randn(5, 5, device="tpu")
+        torch.tpu.enable_cpu_fallback = True
+        try:
+            f = torch.compile(self.missing)
+            for _ in range(2):
+                self.assertEqual(bits([f(a)]), bits([self.missing(a)]))
+            with self.assertRaisesRegex(NotImplementedError, "fullgraph.*ldl_factor.*"
+                                        r"runs on the CPU.*line \d+, in missing"):
+                torch._dynamo.reset()
+                torch.compile(self.missing, fullgraph=True)(a)
+        finally:
+            torch.tpu.enable_cpu_fallback = False
+
+    def failing(self):
+        class Programs(graph_parts._device.GraphPrograms):
+            def add(self, *_):
+                raise RuntimeError("no such instruction")
+        return mock.patch.object(graph_parts._device, "GraphPrograms", Programs)
+
+    def test_a_failing_compilation_goes_on_eagerly_and_says_so_once(self):
+        x = torch.randn(5, device="tpu")
+        with self.failing(), warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            f = torch.compile(lambda x: x.sin() * 2)
+            for _ in range(3):
+                self.assertEqual(bits([f(x)]), bits([x.sin() * 2]))
+        said = [str(each.message) for each in said if "tilewright" in str(each.message)]
+        self.assertEqual(len(said), 1, said)
+        self.assertIn("operation by operation: no such instruction", said[0])
+        self.assertEqual([g["refused"] for g in self.graphs()], ["no such instruction"])
+
+    def test_a_failing_compilation_of_a_full_graph_is_an_error(self):
+        with self.failing(), self.assertRaisesRegex(
+                RuntimeError, r"fullgraph.*no such instruction.*compile_parts_test.py"):
+            torch.compile(lambda x: x.sin() * 2, fullgraph=True)(torch.ones(5, device="tpu"))
+
+    def test_an_error_in_the_middle_leaves_inputs_as_they_were(self):
+        def f(x, fails):
+            y = x * 2
+            raise_by(y, fails)
+            x.add_(y)
+            return x.sin()
+        g = torch.compile(f)
+        x = torch.ones(4, device="tpu")
+        with self.assertRaises(Exception):
+            g(x, "no number")
+        self.assertEqual(x.tolist(), [1] * 4)
+        for expected in (4, 13):
+            g(x, 1.0)
+            self.assertEqual(x.tolist(), [expected] * 4)
+
+
+if __name__ == "__main__":
+    unittest.main()

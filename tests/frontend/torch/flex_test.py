@@ -1,0 +1,140 @@
+"""flex_attention, compiled on tpu, is what its definition says, forward and backward; where
+its functions add to scores or mask them, it is one operation."""
+
+import math
+import unittest
+from unittest import mock
+
+import torch
+from torch.nn.attention.flex_attention import (
+    AuxRequest, create_block_mask, flex_attention)
+import tilewright.torch  # pylint: disable=unused-import
+from tilewright.torch import flex
+
+from compile_cases import CompileTest, bits
+
+
+def heads(rows=64, columns=None, count=4, shared=1, batch=2):
+    columns = columns or rows
+    sizes = ((count, rows), (count // shared, columns), (count // shared, columns))
+    return [torch.randn(batch, h, n, 16, device="tpu", requires_grad=True) for h, n in sizes]
+
+
+def defined(q, k, v, score=None, mask=None):
+    """The definition, in f64 on the CPU: results, gradients, logarithms of sums."""
+    q, k, v = (x.detach().cpu().double().requires_grad_() for x in (q, k, v))
+    each = q.shape[1] // k.shape[1]
+    scores = q @ k.repeat_interleave(each, 1).mT / math.sqrt(q.shape[-1])
+    places = torch.meshgrid(*map(torch.arange, scores.shape), indexing="ij")
+    if score:
+        scores = score(scores, *places)
+    if mask:
+        scores = torch.where(mask(*places), scores, -math.inf)
+    sums = scores.logsumexp(-1, keepdim=True)
+    weights = torch.where(sums == -math.inf, 0, (scores - sums.clamp(min=-1e30)).exp())
+    out = weights @ v.repeat_interleave(each, 1)
+    out.sin().sum().backward()
+    return [out, q.grad, k.grad, v.grad], sums.squeeze(-1)
+
+
+class FlexTest(CompileTest):
+
+    def assert_close(self, found, wanted):
+        for a, b in zip(found, wanted):
+            torch.testing.assert_close(a.detach().cpu().double(), b.detach(),
+                                       rtol=1e-4, atol=1e-4)
+
+    def check(self, score=None, mask=None, calls=1, host=None, **sizes):
+        """Compares with the definition; `host` has the functions for the CPU."""
+        q, k, v = heads(**sizes)
+        blocks = mask and create_block_mask(mask, None, None, q.shape[2], k.shape[2],
+                                            device="tpu", BLOCK_SIZE=16)
+        f = torch.compile(lambda q, k, v: flex_attention(
+            q, k, v, score_mod=score, block_mask=blocks, enable_gqa=q.shape[1] != k.shape[1]),
+            fullgraph=True)
+        with torch.tpu.precision("highest"), mock.patch.object(
+                flex, "_attention", wraps=flex._attention) as forward, mock.patch.object(
+                    flex, "_attention_backward", wraps=flex._attention_backward) as backward:
+            out = f(q, k, v)
+            out.sin().sum().backward()
+        self.assertEqual((forward.call_count, backward.call_count), (calls, calls))
+        self.assert_close([out, q.grad, k.grad, v.grad],
+                          defined(q, k, v, *(host or (score, mask)))[0])
+        self.assert_captured()
+
+    def test_attention_itself(self):
+        self.check()
+
+    def test_masks(self):
+        self.check(mask=lambda b, h, m, n: m >= n)
+        self.check(mask=lambda b, h, m, n: (m >= n) & (m - n <= 8))
+        self.check(mask=lambda b, h, m, n: m + 16 >= n, rows=37, columns=53)
+        # Rows of which nothing is left are zeros.
+        self.check(mask=lambda b, h, m, n: (n < 10) & (m > 5))
+
+    def test_masks_of_data(self):
+        documents = torch.arange(64, device="tpu") // 10
+        lengths = torch.tensor([5, 60], device="tpu")
+        on_host = documents.cpu(), lengths.cpu()
+
+        def mask(documents, lengths):
+            return lambda b, h, m, n: (documents[m] == documents[n]) & (n < lengths[b])
+        self.check(mask=mask(documents, lengths), host=(None, mask(*on_host)))
+
+    def test_scores_to_which_something_is_added(self):
+        self.check(score=lambda s, b, h, m, n: s + (n - m) * 0.1,
+                   mask=lambda b, h, m, n: m >= n)
+        self.check(score=lambda s, b, h, m, n: torch.where(m >= n, s, -float("inf")))
+        self.check(score=lambda s, b, h, m, n: (n - m) * torch.exp2(-(h + 1) * 2.0) + s)
+
+    def test_scores_that_are_computed_of_scores(self):
+        self.check(score=lambda s, b, h, m, n: 20 * torch.tanh(s / 20), calls=0)
+        self.check(score=lambda s, b, h, m, n: s + s, calls=0)
+        self.check(score=lambda s, b, h, m, n: s * (h + 1) - m, calls=0)
+
+    def test_heads_that_share_keys(self):
+        self.check(mask=lambda b, h, m, n: m >= n, shared=2)
+        self.check(score=lambda s, b, h, m, n: s + h, shared=4)
+
+    def test_arrays_of_no_and_of_one_element(self):
+        self.check(rows=1)
+        self.check(batch=0, calls=0)
+
+    def test_what_is_added_may_have_a_gradient(self):
+        q, k, v = heads()
+        table = torch.randn(4, 64, device="tpu", requires_grad=True)
+        with torch.tpu.precision("highest"):
+            torch.compile(lambda q, k, v: flex_attention(
+                q, k, v, score_mod=lambda s, b, h, m, n: s + table[h, n]))(
+                    q, k, v).sin().sum().backward()
+        on_host = table.detach().cpu().double().requires_grad_()
+        wanted, _ = defined(q, k, v, lambda s, b, h, m, n: s + on_host[h, n])
+        self.assert_close([q.grad, k.grad, v.grad, table.grad], [*wanted[1:], on_host.grad])
+
+    def test_sums_and_largest_scores_are_given_if_asked_for(self):
+        q, k, v = heads()
+        f = torch.compile(lambda q, k, v: flex_attention(
+            q, k, v, return_aux=AuxRequest(lse=True, max_scores=True)))
+        with torch.tpu.precision("highest"):
+            out, more = f(q, k, v)
+            (out.sin().sum() + more.lse.cos().sum()).backward()
+        _, sums = defined(q, k, v)
+        double = [x.detach().cpu().double().requires_grad_() for x in (q, k, v)]
+        scores = double[0] @ double[1].mT / 4
+        self.assert_close([more.lse, more.max_scores], [sums, scores.amax(-1)])
+        ((scores.softmax(-1) @ double[2]).sin().sum()
+         + scores.logsumexp(-1).cos().sum()).backward()
+        self.assert_close([x.grad for x in (q, k, v)], [x.grad for x in double])
+
+    def test_autocast(self):
+        q, k, v = heads()
+        with torch.autocast("tpu", torch.bfloat16):
+            out = torch.compile(flex_attention)(q, k, v)
+        out.float().sum().backward()
+        narrow = [x.detach().bfloat16() for x in (q, k, v)]
+        self.assertEqual(bits([out]), bits([torch.compile(flex_attention)(*narrow)]))
+        self.assertEqual(q.grad.dtype, torch.float32)
+
+
+if __name__ == "__main__":
+    unittest.main()
