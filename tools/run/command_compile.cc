@@ -20,7 +20,8 @@ namespace tilewright::tools {
 namespace {
 
 constexpr char kPrograms[] =
-    "StableHLO text, MLIR bytecode (a portable artifact) or a file of jax.export";
+    "StableHLO text, MLIR bytecode (a portable artifact), a file of jax.export or a "
+    "package (a folder)";
 
 struct CompileArguments {
   std::vector<std::string> files;
