@@ -1,6 +1,12 @@
 """What is no part of a program runs by itself between programs; what fails is named."""
 
 import copy
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import textwrap
 import unittest
 import warnings
 from unittest import mock
@@ -128,6 +134,43 @@ class PartsTest(CompileTest):
         f = torch.compile(lambda z: (z * 2, z.imag + 1, z.conj()))
         for given in (z, z.conj()):
             self.assertEqual(bits(f(given)), bits([given * 2, given.imag + 1, given.conj()]))
+
+
+class TellsPeopleTest(CompileTest):
+
+    def test_reports_have_graphs_and_what_runs_between_their_programs(self):
+        def f(x):
+            y = (x * 2).cpu()
+            torch._dynamo.graph_break()
+            return y.to("tpu").sin()
+        x = torch.randn(5, device="tpu")
+        explained = torch._dynamo.explain(f)(x)
+        torch._dynamo.reset()
+        torch.compile(f)(x)
+        graphs = torch.tpu.report().graphs[self.before:]
+        self.assertEqual(len(graphs), explained.graph_count)
+        self.assertEqual([g["breaks"] for g in graphs],
+                         [["aten._to_copy.default: it is on the CPU"]] * 2)
+        self.assertIn(f"{graphs[0]['name']}; by themselves run: aten._to_copy.default",
+                      str(torch.tpu.report()))
+
+    def test_logs_name_breaks_with_their_line(self):
+        with self.assertLogs("torch._dynamo.tpu", "DEBUG") as logged:
+            torch.compile(lambda x: thrice(x) + 1)(torch.ones(2, device="tpu"))
+        self.assertRegex("\n".join(logged.output), r"breaks at parts.thrice.default.*"
+                         r'compile_parts_test.py", line \d+, in <lambda>')
+
+    def test_traces_have_the_parts_of_graphs(self):
+        script = textwrap.dedent("""
+            import tilewright.torch, torch
+            torch.compile(lambda x: (x * 2).cpu() + 1)(torch.ones(2, device="tpu"))
+            """)
+        with tempfile.TemporaryDirectory() as traces:
+            subprocess.run([sys.executable, "-c", script], check=True, capture_output=True,
+                           env={**os.environ, "TORCH_TRACE": traces})
+            text = "".join(path.read_text() for path in pathlib.Path(traces).iterdir())
+        self.assertRegex(text, r"(?s)tpu_parts_of_inference_0.*a program:.*aten\.mul.*"
+                         r"by themselves:.*aten\._to_copy.*aten\.add")
 
 
 class ControlFlowTest(CompileTest):

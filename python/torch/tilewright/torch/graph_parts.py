@@ -96,6 +96,18 @@ class Graph:
         rows.append(self._row)
         self._constants, self._last_uses = {}, {}
         self._parts = self._divide(nodes)
+        torch._logging.trace_structured(
+            "artifact", payload_fn=self._description, metadata_fn=lambda: {
+                "name": f"tpu_parts_of_{self._row['name'].replace(' ', '_')}",
+                "encoding": "string"})
+
+    def _description(self):
+        """For people, in TORCH_TRACE: the graph's parts, with their operations."""
+        lines = []
+        for part in self._parts:
+            lines.append("a program:" if part.is_program else "by themselves:")
+            lines += [f"    {node.format_node()}" for node in part.nodes]
+        return "\n".join(lines)
 
     def __call__(self, inputs):
         return list(self.result(inputs))
