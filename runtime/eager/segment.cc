@@ -72,10 +72,14 @@ bool Segment::has_code() const {
 
 std::shared_ptr<SegmentCode> Segment::Rehearse(absl::Span<const Followed> nodes) {
   ++rehearsals_;
+  const std::vector<char> live = LiveAfter(nodes);
   // Another thread of the program's may let go of something a moment earlier or later.
-  const std::vector<char> live =
+  const std::vector<char> earlier =
       LiveAfter(nodes, nodes[size() - 1].number - std::min(size(), kLettingGo));
-  for (size_t b = 0; b < live.size(); ++b) live_[b] |= live[b];
+  for (size_t b = 0; b < live.size(); ++b) {
+    const bool by_chance = earlier[b] && shape_->buffers[b].last + kLettingGo >= size();
+    live_[b] |= live[b] || by_chance ? 1 : 0;
+  }
   for (const auto& code : codes_) {
     if (!code->done.load(std::memory_order_acquire) || code->failed()) return nullptr;
   }

@@ -118,6 +118,22 @@ class TrainingTest(FusedTest):
                 return
         self.fail(f"{counters} {_device.segments()}")
 
+    def test_what_an_optimizer_lets_go_of_at_its_end_is_never_stored(self):
+        with Mode(FUSED):
+            weights = [nn.Parameter(torch.randn(64, 64).to("tpu")) for _ in range(30)]
+            optimizer = torch.optim.AdamW(weights, foreach=True)
+            def step():
+                for weight in weights:
+                    weight.grad = weight.detach() * 0.5
+                optimizer.step()
+                torch.tpu.synchronize()
+            for _ in range(8):
+                step()
+                compiled()
+            _, counters = counted(step)
+        # Roots of second moments, but for the last few.
+        self.assertGreaterEqual(counters["bytes_never_stored"], 20 * 64 * 64 * 4)
+
     def test_a_loop_without_reads_is_cut_where_it_repeats(self):
         def body(i, model, optimizer, x, y):
             optimizer.zero_grad()
