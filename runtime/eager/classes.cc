@@ -52,7 +52,7 @@ bool ComputeAll(const std::vector<ir::SizeFunction>& functions,
 }  // namespace
 
 KernelClass::KernelClass(const NodeStructure& node, const Form& form,
-                         runtime::CompileOptions options)
+                         const runtime::CompileOptions& options)
     : symbol_of_(NumberEqual(form.sizes, &symbols_)) {
   std::vector<Layout> layouts = form.layouts;
   for (Layout& layout : layouts) {
@@ -60,35 +60,43 @@ KernelClass::KernelClass(const NodeStructure& node, const Form& form,
     layout.memory.shape = Renamed(layout.memory.shape, symbol_of_);
     if (layout.nest.has_value()) layout.nest = Renamed(*layout.nest, symbol_of_);
   }
-  const absl::StatusOr<NodeProgram> made =
-      BuildOpenProgram(node, std::move(layouts), symbols_);
-  if (!made.ok()) {
-    status_ = made.status();
-    return;
-  }
-  options.sizes.resize(symbols_);
+  runtime::CompileOptions at_hand = options;
+  at_hand.sizes.resize(symbols_);
   for (size_t i = 0; i < form.sizes.size(); ++i) {
-    options.sizes[symbol_of_[i]] = form.sizes[i];
+    at_hand.sizes[symbol_of_[i]] = form.sizes[i];
   }
-  absl::StatusOr<std::unique_ptr<const runtime::OpenKernel>> kernel =
-      runtime::OpenKernel::Make(made->program, options);
-  if (!kernel.ok()) {
-    status_ = kernel.status();
-    return;
+  status_ = Make(node, layouts, at_hand, Blocks::kInPlace);
+  if (status_.ok() && kernel_ == nullptr) {
+    status_ = Make(node, layouts, at_hand, Blocks::kAnew);
   }
-  kernel_ = *std::move(kernel);
-  inputs_ = made->inputs;
-  outputs_ = made->outputs;
-  becomes_ = made->becomes;
-  checks_ = made->checks;
-  for (const Size& size : made->numbers) numbers_.emplace_back(size);
-  for (const ir::TensorType& type : made->program.InputTypes()) {
+}
+
+// Leaves kernel_ null where a block is not updated in place.
+absl::Status KernelClass::Make(const NodeStructure& node,
+                               const std::vector<Layout>& layouts,
+                               const runtime::CompileOptions& options, Blocks blocks) {
+  TW_ASSIGN_OR_RETURN(const NodeProgram made,
+                      BuildOpenProgram(node, layouts, symbols_, blocks));
+  TW_ASSIGN_OR_RETURN(std::unique_ptr<const runtime::OpenKernel> kernel,
+                      runtime::OpenKernel::Make(made.program, options));
+  if (made.nest >= 0 && !kernel->UpdatesInPlace(made.nest, 0)) return absl::OkStatus();
+  kernel_ = std::move(kernel);
+  inputs_ = made.inputs;
+  outputs_ = made.outputs;
+  becomes_ = made.becomes;
+  checks_ = made.checks;
+  for (const Size& size : made.numbers) numbers_.emplace_back(size);
+  for (const ir::TensorType& type : made.program.InputTypes()) {
     input_bytes_.push_back(BytesOf(type));
   }
-  const std::vector<ir::TensorType> results = made->program.OutputTypes();
+  const std::vector<ir::TensorType> results = made.program.OutputTypes();
   for (size_t o = 0; o < outputs_.size(); ++o) {
     output_bytes_.push_back(BytesOf(results[o]));
   }
+  if (made.nest >= 0) {
+    input_bytes_[made.nest] = output_bytes_[0] = BytesOf(made.within);
+  }
+  return absl::OkStatus();
 }
 
 bool KernelClass::Fits(absl::Span<const int64_t> sizes) const {

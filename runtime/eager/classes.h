@@ -12,6 +12,7 @@
 #include "ir/size/size_function.h"
 #include "runtime/eager/form.h"
 #include "runtime/eager/node.h"
+#include "runtime/eager/program.h"
 #include "runtime/run/executable.h"
 #include "runtime/run/open_kernel.h"
 
@@ -23,7 +24,7 @@ class KernelClass {
   // Takes sizes to be equal where those at hand are. Where no kernel can be made that
   // knows no sizes, its status() says why.
   KernelClass(const NodeStructure& node, const Form& form,
-              runtime::CompileOptions options);
+              const runtime::CompileOptions& options);
 
   const absl::Status& status() const { return status_; }
   // Whether sizes are equal wherever it takes them to be; whether nowhere else, too.
@@ -48,6 +49,9 @@ class KernelClass {
   absl::StatusOr<Sized> At(absl::Span<const int64_t> sizes) const;
 
  private:
+  absl::Status Make(const NodeStructure& node, const std::vector<Layout>& layouts,
+                    const runtime::CompileOptions& options, Blocks blocks);
+
   int symbols_ = 0;
   std::vector<int32_t> symbol_of_;  // by open size
   absl::Status status_;

@@ -260,11 +260,24 @@ OrValue WriteArray(const Layout& layout, ValueId value, ValueId before,
                    CheckedBuilder* b) {
   if (layout.kind == Layout::Kind::kContiguous) return value;
   if (layout.kind == Layout::Kind::kPermuted) return Transposed(b, value, layout.order);
+  if (!IsBlock(layout)) return ScatterStrided(layout, value, before, b);
+  TW_ASSIGN_OR_RETURN(ValueId array, PaddedTo(b, before, NumElements(*layout.nest)));
+  TW_ASSIGN_OR_RETURN(array, Reshaped(b, array, *layout.nest));
+  TW_ASSIGN_OR_RETURN(array, UpdateNest(layout, value, array, b));
+  TW_ASSIGN_OR_RETURN(array, Reshaped(b, array, Flat(NumElements(*layout.nest))));
+  return FirstOf(b, array, layout.memory.shape);
+}
+
+// Where elements share a place, the last one stays: that is no block.
+bool IsBlock(const Layout& layout) {
+  return layout.kind == Layout::Kind::kStrided && layout.nest.has_value() &&
+         !layout.shared;
+}
+
+OrValue UpdateNest(const Layout& layout, ValueId value, ValueId before,
+                   CheckedBuilder* b) {
   const Shape& sizes = layout.logical.shape;
   const Dims& walked = layout.walked;
-  const std::optional<Shape>& nest = layout.nest;
-  // Where elements share a place, the last one stays.
-  if (!nest.has_value() || layout.shared) return ScatterStrided(layout, value, before, b);
   Dims kept = walked;
   std::sort(kept.begin(), kept.end());
   Dims order;
@@ -274,15 +287,10 @@ OrValue WriteArray(const Layout& layout, ValueId value, ValueId before,
   TW_ASSIGN_OR_RETURN(ValueId update, Reshaped(b, value, Permuted(sizes, kept)));
   TW_ASSIGN_OR_RETURN(update, Transposed(b, update, order));
   TW_ASSIGN_OR_RETURN(update, Reshaped(b, update, Joined(Permuted(sizes, walked), {1})));
-  TW_ASSIGN_OR_RETURN(ValueId array, PaddedTo(b, before, NumElements(*nest)));
-  TW_ASSIGN_OR_RETURN(array, Reshaped(b, array, *nest));
   TW_ASSIGN_OR_RETURN(const ValueId zero, Zero(b, ir::ElementType::kI32));
-  std::vector<ValueId> operands = {array, update};
-  operands.insert(operands.end(), nest->rank(), zero);
-  TW_ASSIGN_OR_RETURN(
-      array, b->AppendOne({.kind = OpKind::kDynamicUpdateSlice, .operands = operands}));
-  TW_ASSIGN_OR_RETURN(array, Reshaped(b, array, Flat(NumElements(*nest))));
-  return FirstOf(b, array, layout.memory.shape);
+  std::vector<ValueId> operands = {before, update};
+  operands.insert(operands.end(), layout.nest->rank(), zero);
+  return b->AppendOne({.kind = OpKind::kDynamicUpdateSlice, .operands = operands});
 }
 
 }  // namespace tilewright::eager

@@ -46,4 +46,13 @@ absl::StatusOr<ir::ValueId> ReadArray(const Layout& layout, ir::ValueId memory,
 absl::StatusOr<ir::ValueId> WriteArray(const Layout& layout, ir::ValueId value,
                                        ir::ValueId before, ir::CheckedBuilder* builder);
 
+// Whether a strided array is a block of its nest, so that writing it is one update of
+// that.
+bool IsBlock(const Layout& layout);
+// The nest of such an array once `value` is written. The nest goes on behind the last
+// element, so that `before` and what this gives may only ever be one place in memory, and
+// of that what is not the array may not be touched.
+absl::StatusOr<ir::ValueId> UpdateNest(const Layout& layout, ir::ValueId value,
+                                       ir::ValueId before, ir::CheckedBuilder* builder);
+
 }  // namespace tilewright::eager

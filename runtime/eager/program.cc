@@ -14,8 +14,10 @@ namespace {
 
 class ProgramBuilder {
  public:
-  ProgramBuilder(const NodeStructure& node, std::vector<Layout> layouts)
+  ProgramBuilder(const NodeStructure& node, std::vector<Layout> layouts, Blocks blocks)
       : node_(node),
+        in_place_(blocks == Blocks::kInPlace && node.head.results == 1 &&
+                  IsBlock(layouts.back())),
         builder_(std::string(node.head.operation->name)),
         layouts_(std::move(layouts)),
         memory_(node.operands.size(), -1),
@@ -42,8 +44,9 @@ class ProgramBuilder {
       const int i = operands + r;
       TW_ASSIGN_OR_RETURN(const int input, Before(i));
       const ir::ValueId before = input < 0 ? -1 : memory_[made_.inputs[input]];
+      const auto write = in_place_ ? &UpdateNest : &WriteArray;
       TW_ASSIGN_OR_RETURN(const ir::ValueId written,
-                          WriteArray(layouts_[i], values[r], before, &builder_));
+                          write(layouts_[i], values[r], before, &builder_));
       results.push_back(written);
       made_.outputs.push_back(i);
       if (input >= 0 && made_.becomes[input] < 0) {
@@ -62,8 +65,8 @@ class ProgramBuilder {
   }
 
  private:
-  absl::Status AddInput(int i) {
-    TW_ASSIGN_OR_RETURN(memory_[i], builder_.AddInput(layouts_[i].memory));
+  absl::Status AddInput(int i, const ir::TensorType& type) {
+    TW_ASSIGN_OR_RETURN(memory_[i], builder_.AddInput(type));
     made_.inputs.push_back(i);
     made_.becomes.push_back(-1);
     return absl::OkStatus();
@@ -77,7 +80,7 @@ class ProgramBuilder {
       logical_[i] = logical_[operand.same_as];
       return absl::OkStatus();
     }
-    TW_RETURN_IF_ERROR(AddInput(i));
+    TW_RETURN_IF_ERROR(AddInput(i, layouts_[i].memory));
     TW_ASSIGN_OR_RETURN(logical_[i], ReadArray(layouts_[i], memory_[i], &builder_));
     return absl::OkStatus();
   }
@@ -85,18 +88,26 @@ class ProgramBuilder {
   // The input that is the memory of result `i`: an operand, or what lies in the gaps of a
   // strided result; -1 where the memory is all new.
   absl::StatusOr<int> Before(int i) {
+    const Layout& layout = layouts_[i];
+    if (in_place_) {
+      // Nothing else reads it: an operand that is the same array is an input of its own.
+      TW_RETURN_IF_ERROR(AddInput(i, {layout.logical.element, *layout.nest}));
+      made_.within = layout.memory;
+      return made_.nest = static_cast<int>(made_.inputs.size()) - 1;
+    }
     const int same = node_.operands[i].same_as;
     if (same >= 0) {
       for (size_t input = 0; input < made_.inputs.size(); ++input) {
         if (made_.inputs[input] == same) return static_cast<int>(input);
       }
     }
-    if (layouts_[i].kind != Layout::Kind::kStrided) return -1;
-    TW_RETURN_IF_ERROR(AddInput(i));
+    if (layout.kind != Layout::Kind::kStrided) return -1;
+    TW_RETURN_IF_ERROR(AddInput(i, layout.memory));
     return static_cast<int>(made_.inputs.size()) - 1;
   }
 
   const NodeStructure& node_;
+  const bool in_place_;
   ir::CheckedBuilder builder_;
   const std::vector<Layout> layouts_;  // by operand and result
   std::vector<ir::ValueId> memory_;    // likewise: the input
@@ -145,18 +156,19 @@ std::string FailureText(const Check& check, absl::string_view found,
   return absl::Substitute(check.message, found, check.dimension, size);
 }
 
-absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node) {
+absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node, Blocks blocks) {
   std::vector<Layout> layouts;
   for (const NodeOperand& operand : node.operands) {
     layouts.push_back(LayoutOf(operand.element, operand.sizes, operand.strides));
   }
-  return Named(node, ProgramBuilder(node, std::move(layouts)).Build(0));
+  return Named(node, ProgramBuilder(node, std::move(layouts), blocks).Build(0));
 }
 
 absl::StatusOr<NodeProgram> BuildOpenProgram(const NodeStructure& node,
-                                             std::vector<Layout> layouts, int symbols) {
+                                             std::vector<Layout> layouts, int symbols,
+                                             Blocks blocks) {
   absl::StatusOr<NodeProgram> made =
-      Named(node, ProgramBuilder(node, std::move(layouts)).Build(symbols));
+      Named(node, ProgramBuilder(node, std::move(layouts), blocks).Build(symbols));
   if (made.ok()) SizesToInputs(&*made);
   return made;
 }

@@ -26,7 +26,16 @@ struct NodeProgram {
   // Of the program's last results, which are behind those of `outputs`.
   std::vector<Check> checks;
   std::vector<ir::Size> numbers;
+  // The input that is the nest of the one result, which is a block of it; -1: there is
+  // none. Its program may only be run where that is updated in place.
+  int nest = -1;
+  ir::TensorType within;  // of the nest: from the first element of the block to its last
 };
+
+// What is made of a result that is a block of its nest (IsBlock), where it is the only
+// one: an update of the nest in place, or everything from the first to the last element
+// anew.
+enum class Blocks { kInPlace, kAnew };
 
 // What a check that does not hold says of this node.
 absl::Status Failure(const Check& check, int64_t found, const NodeStructure& node);
@@ -37,12 +46,13 @@ std::string FailureText(const Check& check, absl::string_view found,
 // Operands that are one array are one input; an array that is written where one is read
 // is that input, donated. Unimplemented, Internal or InvalidArgument with the operation's
 // name.
-absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node);
+absl::StatusOr<NodeProgram> BuildProgram(const NodeStructure& node, Blocks blocks);
 
 // The same with arrays that lie as `layouts` say, of sizes with so many symbols, each of
 // at least 2. Sizes that are data are inputs.
 absl::StatusOr<NodeProgram> BuildOpenProgram(const NodeStructure& node,
-                                             std::vector<Layout> layouts, int symbols);
+                                             std::vector<Layout> layouts, int symbols,
+                                             Blocks blocks);
 
 // Writes the operation with these operands, in logical order, into a program; gives one
 // value for each result, of its type, and adds what is to be checked.

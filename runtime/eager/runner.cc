@@ -6,6 +6,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
+#include "plan/updates.h"
 #include "runtime/eager/program.h"
 #include "support/status_macros.h"
 
@@ -146,37 +147,45 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
 
 Runner::Kernel Runner::MakeKernel(const NodeStructure& node) {
   Kernel kernel;
-  const absl::StatusOr<NodeProgram> made = BuildProgram(node);
-  if (!made.ok()) {
-    kernel.status = made.status();
-    return kernel;
+  kernel.status = Make(node, Blocks::kInPlace, &kernel);
+  if (kernel.status.ok() && kernel.executable == nullptr) {
+    kernel.status = Make(node, Blocks::kAnew, &kernel);
   }
-  auto executable = runtime::Executable::Compile(made->program, options_);
-  if (!executable.ok()) {
-    kernel.status = InOperation(*node.head.operation, executable.status());
-    return kernel;
+  return kernel;
+}
+
+absl::Status Runner::Make(const NodeStructure& node, Blocks blocks, Kernel* kernel) {
+  TW_ASSIGN_OR_RETURN(const NodeProgram made, BuildProgram(node, blocks));
+  auto executable = runtime::Executable::Compile(made.program, options_);
+  if (!executable.ok()) return InOperation(*node.head.operation, executable.status());
+  const plan::Plan& plan = (*executable)->plan();
+  if (made.nest >= 0 && !plan::UpdatesInPlace(plan, made.nest, 0)) {
+    return absl::OkStatus();
   }
-  kernel.executable = *std::move(executable);
+  kernel->executable = *std::move(executable);
   const auto is_routine = [](const plan::Step& step) {
     return step.kind == plan::StepKind::kRoutine;
   };
-  kernel.library_calls = absl::c_count_if(kernel.executable->plan().steps, is_routine);
-  const bool compiled = kernel.executable->stats().kernels_compiled > 0;
+  kernel->library_calls = absl::c_count_if(plan.steps, is_routine);
+  const bool compiled = kernel->executable->stats().kernels_compiled > 0;
   Count(compiled ? counters_->compilations : counters_->cache_hits);
   Count(counters_->for_one_size);
-  kernel.inputs = made->inputs;
-  kernel.outputs = made->outputs;
-  kernel.becomes = made->becomes;
-  kernel.checks = made->checks;
-  for (const ir::TensorType& type : made->program.InputTypes()) {
-    kernel.input_bytes.push_back(type.byte_size());
+  kernel->inputs = made.inputs;
+  kernel->outputs = made.outputs;
+  kernel->becomes = made.becomes;
+  kernel->checks = made.checks;
+  for (const ir::TensorType& type : made.program.InputTypes()) {
+    kernel->input_bytes.push_back(type.byte_size());
   }
-  const std::vector<ir::TensorType> results = made->program.OutputTypes();
-  for (size_t o = 0; o < kernel.outputs.size(); ++o) {
-    kernel.output_bytes.push_back(results[o].byte_size());
+  const std::vector<ir::TensorType> results = made.program.OutputTypes();
+  for (size_t o = 0; o < kernel->outputs.size(); ++o) {
+    kernel->output_bytes.push_back(results[o].byte_size());
   }
-  kernel.quick = IsQuick(kernel.input_bytes, kernel.output_bytes);
-  return kernel;
+  if (made.nest >= 0) {
+    kernel->input_bytes[made.nest] = kernel->output_bytes[0] = made.within.byte_size();
+  }
+  kernel->quick = IsQuick(kernel->input_bytes, kernel->output_bytes);
+  return absl::OkStatus();
 }
 
 absl::Status Runner::Launch(const Kernel& kernel, const NodeView& node) {

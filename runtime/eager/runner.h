@@ -82,6 +82,8 @@ class Runner {
   // The kernel of its class at its sizes; an error says why there is none.
   absl::StatusOr<std::unique_ptr<Kernel>> BindKernel(const NodeStructure& node);
   Kernel MakeKernel(const NodeStructure& node);
+  // Leaves `kernel` without code where a block is not updated in place.
+  absl::Status Make(const NodeStructure& node, Blocks blocks, Kernel* kernel);
   absl::Status Launch(const Kernel& kernel, const NodeView& node);
   absl::Status RunOpen(const Kernel& kernel, absl::Span<const void* const> inputs,
                        absl::Span<void* const> outputs);

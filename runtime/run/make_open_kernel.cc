@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "jit/llvm/target.h"
+#include "plan/updates.h"
 #include "runtime/run/open_kernel.h"
 #include "support/status_macros.h"
 
@@ -66,6 +67,11 @@ class OpenKernelMaker {
     // What is written into a part of an output, behind the whole or instead of it.
     if (std::find(whole_.begin(), whole_.end(), false) != whole_.end()) {
       return Unfit(program_, "it writes an output in parts");
+    }
+    for (const plan::DonatedBuffer& donation : plan.donations) {
+      if (plan::UpdatesInPlace(plan, donation.input, donation.output)) {
+        made_->updates_.emplace_back(donation.input, donation.output);
+      }
     }
     made_->symbols_ = program_.symbols;
     for (int s = 0; s < program_.symbols.count(); ++s) {

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -44,6 +46,10 @@ class OpenKernel {
   absl::StatusOr<int64_t> ScratchBytes(absl::Span<const int64_t> sizes) const;
   // Of what one kernel hands to the next.
   absl::StatusOr<int64_t> TemporaryBytes(absl::Span<const int64_t> sizes) const;
+  // See plan::UpdatesInPlace.
+  bool UpdatesInPlace(int input, int output) const {
+    return absl::c_linear_search(updates_, std::pair(input, output));
+  }
   size_t kernels() const { return steps_.size(); }
   const jit::CompileStats& stats() const { return stats_; }
 
@@ -87,6 +93,7 @@ class OpenKernel {
   size_t arguments_ = 0;
   std::vector<Step> steps_;
   std::vector<ir::SizeFunction> temporaries_;  // bytes, of the program's symbols
+  std::vector<std::pair<int, int>> updates_;   // inputs and the outputs that they become
   jit::CompileStats stats_;
   ConstantMemory constants_;
 };

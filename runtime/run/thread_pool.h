@@ -64,6 +64,11 @@ class ThreadPool {
   // nothing unless threads are started.
   void ParallelFor(int64_t steps, int max_threads, Body body);
 
+  // For a thread that waits until `ready` holds, which a loop of another thread may bring
+  // about: it takes part in loops as a worker does. No worker is woken for what it can
+  // do. False where nothing was to be done for so long.
+  bool HelpUntil(int microseconds, absl::FunctionRef<bool()> ready);
+
  private:
   // One thread's share of the steps: [next, end), taken from the front.
   struct alignas(64) Share {
@@ -73,6 +78,7 @@ class ThreadPool {
 
   void StartWorkers(int count);
   void WorkerMain();
+  bool JoinLoop();
   void RunShares(int worker);
   void WakeWorkers(int count);
   void WaitForJoined(int joined);

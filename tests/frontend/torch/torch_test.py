@@ -172,6 +172,24 @@ class ViewTest(DeviceTest):
             return x
         self.check(copies, self.x, self.y)
 
+    def test_what_is_written_into_a_view_is_nowhere_else(self):
+        views = (lambda x: x[:, 2:], lambda x: x[..., 3], lambda x: x[:, :, 1::2],
+                 lambda x: x[1], lambda x: x[:, -1, 2:].T, lambda x: x[..., -1:, -1:],
+                 lambda x: x.diagonal(dim1=1, dim2=2))
+        writes = (lambda v, y: v.copy_(y), lambda v, y: v.zero_(), lambda v, y: v.mul_(y),
+                  lambda v, y: torch.exp(y, out=v), lambda v, y: v.add_(v))
+        for dtype in (torch.float32, torch.uint8, torch.bfloat16):
+            for view in views:
+                for write in writes:
+                    x = torch.arange(3 * 4 * 5).view(3, 4, 5).to(dtype)
+                    if not dtype.is_floating_point and write is writes[3]:
+                        continue
+                    y = torch.ones_like(view(x)) + 1
+                    z = x.to("tpu")
+                    write(view(x), y)
+                    write(view(z), y.to("tpu"))
+                    torch.testing.assert_close(z.cpu(), x)
+
     def test_arrays_without_elements_may_have_any_strides(self):
         def products(x):
             wide, tall = x.as_strided((4, 0), (9, 2)), x.as_strided((0, 3), (7, 3), 2)

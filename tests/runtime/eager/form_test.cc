@@ -158,7 +158,7 @@ TEST(OpenProgram, HasTheSymbolsOfItsArrays) {
   std::vector<Layout> layouts = form.layouts;
   layouts[1].logical = layouts[0].logical;
   layouts[1].memory = layouts[0].logical;
-  const auto made = BuildOpenProgram(node, layouts, 3);
+  const auto made = BuildOpenProgram(node, layouts, 3, Blocks::kAnew);
   ASSERT_TRUE(made.ok()) << made.status();
   EXPECT_EQ(made->program.symbols.count(), 3);
   EXPECT_EQ(made->program.OutputTypes()[0].shape[1], ir::Size::OfSymbol(1));
