@@ -94,6 +94,7 @@ struct Core {
       : client(std::move(made)),
         device(client->devices()[0].get()),
         runner(device, counters),
+        ring(&device->workers()),
         fuser(device, counters, &ring, std::move(run_one), std::move(keep)) {}
 
   const std::shared_ptr<runtime::Client> client;

@@ -27,9 +27,24 @@ void RaiseTo(uint64_t value, std::atomic<uint64_t>* number) {
   }
 }
 
+// One of those that wait.
+class Waiter {
+ public:
+  explicit Waiter(std::atomic<int>* waiters) : waiters_(waiters) {
+    waiters_->fetch_add(1, std::memory_order_seq_cst);
+  }
+  ~Waiter() { waiters_->fetch_sub(1, std::memory_order_relaxed); }
+  Waiter(const Waiter&) = delete;
+  Waiter& operator=(const Waiter&) = delete;
+
+ private:
+  std::atomic<int>* const waiters_;
+};
+
 }  // namespace
 
-Ring::Ring() : words_(new uint64_t[kWords]) {}
+Ring::Ring(runtime::ThreadPool* workers)
+    : workers_(workers), words_(new uint64_t[kWords]) {}
 
 uint64_t* Ring::Reserve(size_t words) {
   uint64_t tail = tail_.load(std::memory_order_relaxed);
@@ -124,24 +139,21 @@ bool Ring::RunAtOnce(absl::FunctionRef<bool()> run, uint64_t* number) {
 void Ring::Await(uint64_t number) {
   const auto ready = [&] { return passed() >= number; };
   if (ready()) return;
+  const Waiter waiter(&waiters_);
   Want(number);
-  if (SpinUntil(kSpinMicroseconds, ready)) return;
+  if (workers_->HelpUntil(kSpinMicroseconds, ready)) return;
   std::unique_lock<std::mutex> lock(mutex_);
-  waiters_.fetch_add(1, std::memory_order_seq_cst);
   progress_.wait(lock, ready);
-  waiters_.fetch_sub(1, std::memory_order_relaxed);
 }
 
 bool Ring::AwaitFor(uint64_t number, std::chrono::milliseconds limit) {
   const auto ready = [&] { return passed() >= number; };
   if (ready()) return true;
+  const Waiter waiter(&waiters_);
   Want(number);
-  if (SpinUntil(kSpinMicroseconds, ready)) return true;
+  if (workers_->HelpUntil(kSpinMicroseconds, ready)) return true;
   std::unique_lock<std::mutex> lock(mutex_);
-  waiters_.fetch_add(1, std::memory_order_seq_cst);
-  const bool passed = progress_.wait_for(lock, limit, ready);
-  waiters_.fetch_sub(1, std::memory_order_relaxed);
-  return passed;
+  return progress_.wait_for(lock, limit, ready);
 }
 
 bool Ring::AwaitRoom(std::chrono::milliseconds limit) {
@@ -150,11 +162,9 @@ bool Ring::AwaitRoom(std::chrono::milliseconds limit) {
   };
   if (used() < kWords * 3 / 4) return true;
   Want(passed() + (appended() - passed()) / 2);
+  const Waiter waiter(&waiters_);
   std::unique_lock<std::mutex> lock(mutex_);
-  waiters_.fetch_add(1, std::memory_order_seq_cst);
-  const bool room = progress_.wait_for(lock, limit, [&] { return used() < kWords / 2; });
-  waiters_.fetch_sub(1, std::memory_order_relaxed);
-  return room;
+  return progress_.wait_for(lock, limit, [&] { return used() < kWords / 2; });
 }
 
 Ring::Recorded Ring::Next(std::optional<uint64_t> held, std::chrono::milliseconds idle) {

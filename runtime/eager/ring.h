@@ -14,6 +14,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "runtime/eager/call.h"
+#include "runtime/run/thread_pool.h"
 #include "support/fork.h"
 #include "support/spinning.h"
 
@@ -23,7 +24,8 @@ namespace tilewright::eager {
 // have numbers from 1 on; one has passed when the taker says so.
 class Ring {
  public:
-  Ring();
+  // Who waits helps `workers`, which outlive it.
+  explicit Ring(runtime::ThreadPool* workers);
 
   // Writes the node, tells its buffers its number, and returns that. ResourceExhausted
   // for an operation with absurdly many operands.
@@ -83,6 +85,7 @@ class Ring {
   void NotifyWaiters();
   void WakeTaker();
 
+  runtime::ThreadPool* const workers_;
   const std::unique_ptr<uint64_t[]> words_;
   mutable SpinLock lock_;  // of who appends
   // Words since the beginning; their remainders are places.

@@ -120,7 +120,8 @@ void ThreadPool::StartWorkers(int count) {
 
 void ThreadPool::WakeWorkers(int count) {
   int sleepers = sleepers_.load();
-  if (sleepers == 0) return;
+  count -= helpers_.load(std::memory_order_relaxed);
+  if (sleepers == 0 || count <= 0) return;
   // Taken and given back: a worker between its last look and its sleep holds it.
   {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -163,27 +164,43 @@ void ThreadPool::RunShares(int worker) {
   }
 }
 
+bool ThreadPool::JoinLoop() {
+  uint64_t state = state_.load(std::memory_order_acquire);
+  do {
+    if (!HasRoom(state)) return false;
+  } while (!state_.compare_exchange_weak(state, state + 1, std::memory_order_acq_rel));
+  RunShares(static_cast<int>(Joined(state)) + 1);
+  // Every step is taken: nobody need join. Until the next line the loop is
+  // still the one we joined.
+  state_.fetch_and(~kAllowedMask, std::memory_order_acq_rel);
+  finished_.fetch_add(1);
+  if (caller_sleeps_.load()) {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+    }
+    done_.notify_one();
+  }
+  return true;
+}
+
+bool ThreadPool::HelpUntil(int microseconds, absl::FunctionRef<bool()> ready) {
+  // In a forked child a loop may seem to run that goes on in the parent.
+  if (generation_ != ForkGeneration()) return SpinUntil(microseconds, ready);
+  const auto has_end = [&] { return ready() || HasRoom(state_.load()); };
+  while (true) {
+    helpers_.fetch_add(1);
+    const bool looked = SpinUntil(microseconds, has_end);
+    helpers_.fetch_sub(1);
+    if (ready()) return true;
+    if (!looked) return false;
+    JoinLoop();
+  }
+}
+
 void ThreadPool::WorkerMain() {
   auto awake = [this] { return HasRoom(state_.load()) || stop_.load(); };
   while (!stop_.load(std::memory_order_relaxed)) {
-    uint64_t state = state_.load(std::memory_order_acquire);
-    if (HasRoom(state)) {
-      if (!state_.compare_exchange_weak(state, state + 1, std::memory_order_acq_rel)) {
-        continue;
-      }
-      RunShares(static_cast<int>(Joined(state)) + 1);
-      // Every step is taken: nobody need join. Until the next line the loop is
-      // still the one we joined.
-      state_.fetch_and(~kAllowedMask, std::memory_order_acq_rel);
-      finished_.fetch_add(1);
-      if (caller_sleeps_.load()) {
-        {
-          std::lock_guard<std::mutex> lock(mutex_);
-        }
-        done_.notify_one();
-      }
-      continue;
-    }
+    if (JoinLoop()) continue;
     if (SpinUntil(options_.spin_microseconds, awake)) continue;
     std::unique_lock<std::mutex> lock(mutex_);
     sleepers_.fetch_add(1);

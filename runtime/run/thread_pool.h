@@ -100,6 +100,7 @@ class ThreadPool {
   std::atomic<bool> caller_sleeps_{false};
   alignas(64) std::atomic<bool> busy_{false};
   std::atomic<int> sleepers_{0};
+  std::atomic<int> helpers_{0};  // that look for loops
   std::atomic<bool> stop_{false};
 
   std::mutex mutex_;

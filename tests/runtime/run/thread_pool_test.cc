@@ -142,6 +142,35 @@ TEST(ThreadPool, SleepingWorkersWakeUp) {
   }
 }
 
+TEST(ThreadPool, WhoWaitsTakesPart) {
+  ThreadPool pool;
+  std::atomic<bool> done = false, took_part = false;
+  const std::thread::id self = std::this_thread::get_id();
+  std::thread other([&] {
+    for (int round = 0; round < 10'000 && !took_part; ++round) {
+      std::vector<std::atomic<int>> counts(64);
+      pool.ParallelFor(64, 2, [&](int64_t begin, int64_t end, int worker, bool) {
+        EXPECT_LT(worker, 2);
+        if (std::this_thread::get_id() == self) took_part = true;
+        for (int64_t i = begin; i < end; ++i) counts[i].fetch_add(1);
+        std::this_thread::yield();
+      });
+      for (const std::atomic<int>& count : counts) EXPECT_EQ(count, 1);
+    }
+    done = true;
+  });
+  while (!pool.HelpUntil(1000, [&] { return done.load(); })) std::this_thread::yield();
+  other.join();
+  // A machine of one processor has nobody who looks for something to do.
+  EXPECT_TRUE(took_part || ThreadPool::ThreadCount(0) == 1);
+}
+
+TEST(ThreadPool, WhoWaitsForNothingToDoComesBack) {
+  ThreadPool pool;
+  EXPECT_FALSE(pool.HelpUntil(10, [] { return false; }));
+  EXPECT_TRUE(pool.HelpUntil(10, [] { return true; }));
+}
+
 TEST(ThreadPool, PoolsComeAndGo) {
   for (int round = 0; round < 50; ++round) {
     ThreadPool pool;
