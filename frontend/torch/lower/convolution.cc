@@ -3,6 +3,7 @@
 // then strides, paddings and dilations of the spatial dimensions.
 #include "absl/algorithm/container.h"
 #include "frontend/torch/lower/elementwise.h"
+#include "frontend/torch/lower/movement.h"
 
 namespace tilewright::torch_lower::lowerings {
 namespace {
@@ -33,9 +34,36 @@ struct Window {
   Dims strides, low, high, left_dilations, right_dilations;
 };
 
+// Where a group is one feature, windows are read where they lie, and each of their
+// elements is compared with the ends of the image: not where the image has its padding.
+Value WithPadding(Composer& c, Value x, Roles roles, const Value& right, Roles of_right,
+                  int64_t feature_groups, Window* window) {
+  const auto size = [](const Value& value, int64_t d) {
+    return value.shape()[static_cast<int>(d)];
+  };
+  const bool apart = feature_groups > 1 && size(x, roles.feature) == feature_groups &&
+                     size(right, of_right.batch) == feature_groups;
+  const auto all = [](const Dims& dims, auto&& holds) {
+    return absl::c_all_of(dims, holds);
+  };
+  const auto none = [](int64_t padding) { return padding == 0; };
+  const auto outside = [](int64_t padding) { return padding >= 0; };
+  if (!apart || (all(window->low, none) && all(window->high, none)) ||
+      !all(window->low, outside) || !all(window->high, outside) ||
+      !all(window->left_dilations, [](int64_t d) { return d == 1; })) {
+    return x;
+  }
+  Dims low(2, 0), high(2, 0);
+  low.insert(low.end(), window->low.begin(), window->low.end());
+  high.insert(high.end(), window->high.begin(), window->high.end());
+  window->low = window->high = Dims(window->low.size(), 0);
+  return Pad(c, x, Zero(c, x), low, high, Dims(low.size(), 0));
+}
+
 Value Convolve(Composer& c, Value left, Roles left_roles, Value right, Roles right_roles,
-               Roles result_roles, const Window& window, int64_t feature_groups,
+               Roles result_roles, Window window, int64_t feature_groups,
                int64_t batch_groups, const Shape& shape) {
+  left = WithPadding(c, left, left_roles, right, right_roles, feature_groups, &window);
   const int spatial = left.rank() - 2;
   Dims spatial_dimensions, padding;
   for (int d = 0; d < spatial; ++d) {
