@@ -25,6 +25,13 @@ ColumnWindow WindowOf(Composer& c, const ir::Size& length, int axis) {
   window.places = (window.length - reach) / window.stride + 1;
   return window;
 }
+// Whether windows lie side by side from the image's first element on.
+bool AreTiles(const ColumnWindow& h, const ColumnWindow& w) {
+  const auto is_tile = [](const ColumnWindow& window) {
+    return window.size == window.stride && window.dilation == 1 && window.padding == 0;
+  };
+  return is_tile(h) && is_tile(w);
+}
 // [element of the window, place of the window]: where it lies in the padded image.
 Value PlacesOfWindow(Composer& c, const ColumnWindow& w) {
   const TensorType type = {ElementType::kI64, Shape({w.size, w.places})};
@@ -42,6 +49,15 @@ Columns im2col(const Lowering& call) {
   const Value image = c.operand(0);
   const ColumnWindow h = WindowOf(c, image.shape()[2], 0);
   const ColumnWindow w = WindowOf(c, image.shape()[3], 1);
+  if (AreTiles(h, w)) {
+    Value tiles = Slice(c, image, 2, 0, h.places * h.size);
+    tiles = Slice(c, tiles, 3, 0, w.places * w.size);
+    tiles = c.Reshape(
+        tiles, Shape(std::vector<ir::Size>{image.shape()[0], image.shape()[1], h.places,
+                                           h.size, w.places, w.size}));
+    return c.Finish(
+        {c.Reshape(c.Transpose(tiles, {0, 1, 3, 5, 2, 4}), c.result().shape)});
+  }
   const ir::Dims padding = {0, 0, h.padding, w.padding};
   const Value padded = Pad(c, image, Zero(c, image), padding, padding, ir::Dims(4, 0));
   const Value rows = Take(c, padded, 2, PlacesOfWindow(c, h));
@@ -57,9 +73,18 @@ Columns col2im(const Lowering& call) {
   const Value columns = c.Convert(c.operand(0), compute);
   const ColumnWindow h = WindowOf(c, image[2], 0);
   const ColumnWindow w = WindowOf(c, image[3], 1);
-  const Shape blocks(
+  const Shape windows(
       std::vector<ir::Size>{image[0], image[1], h.size, w.size, h.places, w.places});
-  const Value by_axis = ExchangeWindows(c, c.Reshape(columns, blocks));
+  if (AreTiles(h, w)) {
+    const Value tiles = c.Transpose(c.Reshape(columns, windows), {0, 1, 4, 2, 5, 3});
+    const Value cut =
+        c.Reshape(tiles, Shape(std::vector<ir::Size>{
+                             image[0], image[1], h.places * h.size, w.places * w.size}));
+    const ir::Dims rest = {0, 0, h.length - h.places * h.size,
+                           w.length - w.places * w.size};
+    return c.Finish({Pad(c, cut, Zero(c, cut), ir::Dims(4, 0), rest, ir::Dims(4, 0))});
+  }
+  const Value by_axis = ExchangeWindows(c, c.Reshape(columns, windows));
   const auto zeros = [&](std::vector<ir::Size> sizes) {
     return c.Broadcast(c.Constant(0, compute), Shape(std::move(sizes)));
   };
