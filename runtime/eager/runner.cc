@@ -17,22 +17,23 @@ namespace {
 constexpr size_t kMostBound = 4096;
 // Bytes of scratch that stay from one operation to the next.
 constexpr int64_t kKeptWorkspace = int64_t{16} << 20;
-// Of an operation that is open at first (Operation::Sizes): how often, and the most
-// memory between its kernels.
+// Of an operation that is open at first (Operation::Sizes, or one that threads cannot
+// share although it is large): how often, and the most memory between its kernels.
 constexpr int kOpenRuns = 4;
+constexpr int64_t kLargeBytes = int64_t{1} << 20;
 constexpr int64_t kMostTemporary = int64_t{64} << 20;
 
 bool Overlap(const uint8_t* a, int64_t a_bytes, const uint8_t* b, int64_t b_bytes) {
   return a < b + b_bytes && b < a + a_bytes;
 }
 
+int64_t SumOf(const std::vector<int64_t>& arrays) {
+  return absl::c_accumulate(arrays, int64_t{0});
+}
 // By how much it reads and writes.
 bool IsQuick(const std::vector<int64_t>& inputs, const std::vector<int64_t>& outputs) {
   constexpr int64_t kQuickBytes = 16 << 10;
-  int64_t bytes = 0;
-  for (const int64_t input : inputs) bytes += input;
-  for (const int64_t output : outputs) bytes += output;
-  return bytes <= kQuickBytes;
+  return SumOf(inputs) + SumOf(outputs) <= kQuickBytes;
 }
 
 absl::Status InOperation(const Operation& operation, const absl::Status& status) {
@@ -142,6 +143,12 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
     return kernel;
   }
   kernel->quick = IsQuick(kernel->input_bytes, kernel->output_bytes);
+  // Where sizes are known a sum of all is cut into parts, which changes no value.
+  if (SumOf(kernel->input_bytes) >= kLargeBytes) {
+    TW_ASSIGN_OR_RETURN(const int64_t steps,
+                        found->kernel().MostGridSteps(kernel->symbols));
+    if (steps == 1) kernel->open_runs = 0;
+  }
   return kernel;
 }
 

@@ -55,6 +55,18 @@ absl::StatusOr<int64_t> OpenKernel::ScratchBytes(absl::Span<const int64_t> sizes
   return RoundUp(most, TW_BUFFER_ALIGNMENT);
 }
 
+absl::StatusOr<int64_t> OpenKernel::MostGridSteps(absl::Span<const int64_t> sizes) const {
+  if (sizes.size() != facts_.size()) return Refusal(sizes);
+  int64_t most = 0;
+  for (const Step& step : steps_) {
+    const Values own(step.symbols, sizes);
+    int64_t steps = 0;
+    if (!step.grid_steps.Compute(own.span(), &steps)) return Refusal(step, sizes, 0);
+    most = std::max(most, steps);
+  }
+  return most;
+}
+
 absl::StatusOr<int64_t> OpenKernel::TemporaryBytes(
     absl::Span<const int64_t> sizes) const {
   if (!Fits(sizes)) return Refusal(sizes);

@@ -46,6 +46,8 @@ class OpenKernel {
   absl::StatusOr<int64_t> ScratchBytes(absl::Span<const int64_t> sizes) const;
   // Of what one kernel hands to the next.
   absl::StatusOr<int64_t> TemporaryBytes(absl::Span<const int64_t> sizes) const;
+  // Of the kernel that has most of them. The errors are Run's.
+  absl::StatusOr<int64_t> MostGridSteps(absl::Span<const int64_t> sizes) const;
   // See plan::UpdatesInPlace.
   bool UpdatesInPlace(int input, int output) const {
     return absl::c_linear_search(updates_, std::pair(input, output));
