@@ -85,6 +85,14 @@ class PartsTest(CompileTest):
             found.append(bits([*g(x, mine), *g(x, mine), mine]))
         self.assertEqual(*found)
 
+    def test_indices_may_be_on_the_cpu(self):
+        def f(x, i):
+            y = x * 2
+            y[i] = 5
+            return x[i] * 2, y
+        for i in ([2, 0], 3):
+            self.both(f, torch.randn(6, 4, device="tpu"), torch.tensor(i))
+
     def test_numbers_of_the_cpu_are_operands_of_one_program(self):
         f = torch.compile(lambda x, s: torch.lerp(x, x * s, s) / s)
         x = torch.randn(9, device="tpu")

@@ -46,6 +46,12 @@ def _laid(result, promised):
                                device=result.device).copy_(result)
 
 
+# Of these, places may be on the CPU: Python moves them where there is no graph.
+_INDEXED = {torch.ops.aten.index.Tensor, torch.ops.aten._unsafe_index.Tensor,
+            torch.ops.aten.index_put.default, torch.ops.aten.index_put_.default,
+            torch.ops.aten._unsafe_index_put.default}
+
+
 class AsPromised(torch.fx.Interpreter):
     """Runs operations of a graph on values that `values` has."""
 
@@ -63,6 +69,12 @@ class AsPromised(torch.fx.Interpreter):
                 return result
             return type(result)(map(_laid, result, promised))
         return _laid(result, promised)
+
+    def call_function(self, target, args, kwargs):
+        if target in _INDEXED and args[0].device.type == "tpu":
+            places = [place if place is None else place.to("tpu") for place in args[1]]
+            args = (args[0], places, *args[2:])
+        return super().call_function(target, args, kwargs)
 
     def _run(self, n):
         name = n.target.name() if isinstance(n.target, HigherOrderOperator) else ""
