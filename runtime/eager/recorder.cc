@@ -18,6 +18,7 @@
 #include "runtime/eager/ring.h"
 #include "runtime/eager/runner.h"
 #include "runtime/run/compile_options.h"
+#include "runtime/run/run_plan.h"
 #include "support/fork.h"
 #include "support/status_macros.h"
 
@@ -32,7 +33,11 @@ constexpr std::chrono::milliseconds kMoment(1);
 // Copies the bytes of its operand.
 absl::Status CopyBytes(const NodeView& node, const RunContext& context) {
   Count(context.counters->copies);
-  std::memcpy(node.address(1), node.address(0), node.Structure().operands[0].sizes[0]);
+  runtime::Crew crew;
+  crew.pool = &context.device->workers();
+  crew.threads = context.device->threads();
+  runtime::CopyMemory(node.address(1), node.address(0),
+                      node.Structure().operands[0].sizes[0], crew);
   return absl::OkStatus();
 }
 constexpr Operation kCopyBytes = {"copy", nullptr, Operation::Sizes::kNumbers,

@@ -1,7 +1,6 @@
 #include "runtime/run/open_kernel.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -165,7 +164,7 @@ absl::Status OpenKernel::RunStep(const Step& step, absl::Span<const int64_t> siz
   int64_t bytes = 0;
   if (!step.copied.Compute(sizes, &bytes)) return Refusal(sizes);
   // A donated input may be the output itself.
-  if (buffers[0] != buffers[1]) std::memcpy(buffers[1], buffers[0], bytes);
+  if (buffers[0] != buffers[1]) CopyMemory(buffers[1], buffers[0], bytes, crew);
   return absl::OkStatus();
 }
 

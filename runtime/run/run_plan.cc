@@ -92,6 +92,21 @@ void RunGrid(tw_kernel_v2 kernel, int64_t steps, void* const* buffers, const Cre
                          });
 }
 
+void CopyMemory(void* to, const void* from, int64_t bytes, const Crew& crew) {
+  constexpr int64_t kPart = int64_t{128} << 10;
+  const int64_t parts = bytes / kPart;
+  const int threads = parts < 2 || crew.pool == nullptr ? 1 : crew.threads_now();
+  if (threads == 1) {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+  crew.pool->ParallelFor(parts, threads, [&](int64_t begin, int64_t end, int, bool) {
+    const int64_t first = begin * kPart, last = end == parts ? bytes : end * kPart;
+    std::memcpy(static_cast<char*>(to) + first, static_cast<const char*>(from) + first,
+                last - first);
+  });
+}
+
 absl::Status RunPlan(const LinkedPlan& linked, void* const* addresses, const Crew& crew,
                      StepTimes* times) {
   const Instruction* const instructions = linked.instructions.data();
@@ -109,7 +124,7 @@ absl::Status RunPlan(const LinkedPlan& linked, void* const* addresses, const Cre
         break;
       case Kind::kCopy:
         // A donated input may be its own output.
-        if (buffers[0] != buffers[1]) std::memcpy(buffers[1], buffers[0], now.size);
+        if (buffers[0] != buffers[1]) CopyMemory(buffers[1], buffers[0], now.size, crew);
         break;
       case Kind::kRoutine:
         TW_RETURN_IF_ERROR(RunRoutineStep(now.step->routine, buffers, crew));

@@ -54,6 +54,9 @@ class StepTimes {
 // Runs the steps of a kernel's grid; `buffers` are its parameters.
 void RunGrid(tw_kernel_v2 kernel, int64_t steps, void* const* buffers, const Crew& crew);
 
+// Of memory that does not overlap.
+void CopyMemory(void* to, const void* from, int64_t bytes, const Crew& crew);
+
 // `addresses` is the plan's table. Allocates nothing for kernels and copies. `times` may
 // be null.
 absl::Status RunPlan(const LinkedPlan& linked, void* const* addresses, const Crew& crew,
