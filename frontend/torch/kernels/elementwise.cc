@@ -4,6 +4,8 @@
 #include <ATen/ScalarOps.h>
 #include <torch/library.h>
 
+#include <iterator>
+
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -85,10 +87,14 @@ Tensor FloorDivide(const Tensor& a, const Tensor& b) {
 Tensor& FloorDivideInPlace(Tensor& a, const Tensor& b) { return FloorDivideOut(a, b, a); }
 
 Tensor& PowScalarOut(const Tensor& a, const Scalar& exponent, Tensor& out) {
-  // Small exponents are products, as on CPU.
+  // Small exponents are products, some others roots and quotients, where they are on CPU.
+  constexpr double kKnown[] = {0, 1, 2, 3, 0.5, -0.5, -1};
+  const ScalarType type = at::result_type(a, exponent);
+  const bool has_roots =
+      !c10::isIntegralType(type, /*includeBool=*/true) && type != at::kHalf;
   int64_t known = -1;
-  for (int64_t i = 0; i <= 3; ++i) {
-    if (exponent.equal(i)) known = i;
+  for (int64_t i = 0; i < std::ssize(kKnown); ++i) {
+    if (exponent.equal(kKnown[i]) && (i <= 3 || has_roots)) known = i;
   }
   RunBinary(Op::pow, Common::kPromoted, a, Wrapped(exponent), out, nullptr, known);
   return out;

@@ -113,7 +113,7 @@ OrValues remainder(const Lowering& call) {
 OrValues pow(const Lowering& call) {
   Composer c(call);
   const auto [a, b] = Promoted(c);
-  // Attribute 1: an exponent that is known to be this small integer, or none (-1).
+  // Attribute 1: an exponent that is known, as cases are, or none (-1).
   switch (c.attribute(1)) {
     case 0:
       return c.Finish({c.Constant(1, a.element())});
@@ -123,6 +123,12 @@ OrValues pow(const Lowering& call) {
       return c.Finish({a * a});
     case 3:
       return c.Finish({a * a * a});
+    case 4:  // 1/2
+      return c.Finish({c.Unary(OpKind::kSqrt, a)});
+    case 5:  // -1/2
+      return c.Finish({c.Unary(OpKind::kRsqrt, a)});
+    case 6:  // -1
+      return c.Finish({1.0 / a});
     default:
       return c.Finish({c.Binary(OpKind::kPower, a, b)});
   }
