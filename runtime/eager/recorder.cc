@@ -178,10 +178,12 @@ class QueueRecorder final : public Recorder {
     Core* const core = core_.load(std::memory_order_acquire);
     if (core == nullptr || tape != nullptr || generation_ != ForkGeneration())
       return true;
-    // A segment's values may be held to its end: most of them are never written.
-    if (mode() == Mode::kFused) return true;
     const int64_t ahead = core->device->memory()->used() - live;
     if (ahead <= std::max(kAlwaysAhead, live / 4)) return true;
+    // A segment's values are held to its end, which nobody may ask for here.
+    if (mode() == Mode::kFused) {
+      return core->ring.AwaitGiven(std::chrono::milliseconds(milliseconds));
+    }
     return core->ring.AwaitFor(core->ring.appended(),
                                std::chrono::milliseconds(milliseconds));
   }

@@ -156,6 +156,23 @@ bool Ring::AwaitFor(uint64_t number, std::chrono::milliseconds limit) {
   return progress_.wait_for(lock, limit, ready);
 }
 
+bool Ring::AwaitGiven(std::chrono::milliseconds limit) {
+  // It tells when nodes pass, not when it takes them.
+  constexpr std::chrono::milliseconds kLook(1);
+  const auto given = [&, last = appended()] {
+    return given_.load(std::memory_order_acquire) >= last;
+  };
+  if (given()) return true;
+  std::unique_lock<std::mutex> lock(mutex_);
+  waiters_.fetch_add(1, std::memory_order_seq_cst);
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (!given() && std::chrono::steady_clock::now() < end) {
+    progress_.wait_for(lock, kLook);
+  }
+  waiters_.fetch_sub(1, std::memory_order_relaxed);
+  return given();
+}
+
 bool Ring::AwaitRoom(std::chrono::milliseconds limit) {
   const auto used = [&] {
     return tail_.load(std::memory_order_relaxed) - head_.load(std::memory_order_relaxed);

@@ -45,6 +45,8 @@ class Ring {
   void Want(uint64_t number);
   // Whether it passes within that time.
   bool AwaitFor(uint64_t number, std::chrono::milliseconds limit);
+  // Whether the taker is given all that is there within that time.
+  bool AwaitGiven(std::chrono::milliseconds limit);
   // Whether there is room for an operation of common size; waits so long for it.
   bool AwaitRoom(std::chrono::milliseconds limit);
 
