@@ -1,4 +1,6 @@
-// What is chosen at random: classes by their weight, slopes.
+// What is chosen at random: classes by their weight, slopes, orders.
+#include <ATen/Functions.h>
+#include <ATen/native/TensorFactories.h>
 #include <torch/library.h>
 
 #include "frontend/torch/kernels/kernel.h"
@@ -76,11 +78,23 @@ Tensor& RReluInPlace(Tensor& self, Tensor& noise, const Scalar& low, const Scala
   return RReluOut(self, noise, low, high, training, std::move(generator), self);
 }
 
+// The order of random keys. Those that are equal, of 2^63 that there are, stay in order.
+Tensor& RandomPermutationOut(int64_t n, OptionalGenerator generator, Tensor& out) {
+  TORCH_CHECK(n >= 0, "n must be non-negative, got", n);
+  at::native::check_supported_max_int_with_precision(n, out);
+  out.resize_({n});
+  if (n == 0) return out;
+  Tensor keys = Empty({n}, at::kLong);
+  keys.random_(std::move(generator));
+  return out.copy_(at::argsort(keys, /*stable=*/true, /*dim=*/0, /*descending=*/false));
+}
+
 }  // namespace
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("multinomial", &Multinomial);
   m.impl("multinomial.out", &MultinomialOut);
+  m.impl("randperm.generator_out", &RandomPermutationOut);
   m.impl("rrelu_with_noise", &RRelu);
   m.impl("rrelu_with_noise.out", &RReluOut);
   m.impl("rrelu_with_noise_", &RReluInPlace);

@@ -236,6 +236,25 @@ class OperationTest(DeviceTest):
             with self.subTest(name=name):
                 self.check(getattr(torch, name), x.abs() + 0.1)
 
+    def test_a_random_permutation_has_each_number_once_and_follows_the_seed(self):
+        for n, dtype in ((0, torch.int64), (1, torch.int64), (1000, torch.int64),
+                         (100, torch.int16), (300, torch.float32)):
+            orders = []
+            for seed in (1, 1, 2):
+                torch.manual_seed(seed)
+                orders.append(torch.randperm(n, device="tpu", dtype=dtype).cpu())
+            with self.subTest(n=n, dtype=dtype):
+                self.assertEqual(orders[0].dtype, dtype)
+                self.assertTrue(torch.equal(orders[0], orders[1]))
+                self.assertTrue(torch.equal(orders[0].sort().values,
+                                            torch.arange(n, dtype=dtype)))
+                self.assertEqual(torch.equal(orders[0], orders[2]), n < 2)
+        x = torch.arange(12.0, device="tpu").reshape(4, 3)
+        mixed = x[torch.randperm(4, device="tpu")]
+        self.assertTrue(torch.equal(mixed.cpu().sort(0).values, x.cpu()))
+        with self.assertRaisesRegex(RuntimeError, "negative"):
+            torch.randperm(-1, device="tpu")
+
     def test_activations_and_their_gradients(self):
         x = torch.linspace(-3, 3, 50)
         for function in (F.relu, F.gelu, lambda t: F.gelu(t, approximate="tanh"), F.silu,
