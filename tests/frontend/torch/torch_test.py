@@ -255,6 +255,21 @@ class OperationTest(DeviceTest):
         with self.assertRaisesRegex(RuntimeError, "negative"):
             torch.randperm(-1, device="tpu")
 
+    def test_powers_of_special_exponents(self):
+        inf, nan = float("inf"), float("nan")
+        x = torch.tensor([0., 1, 2, 0.25, -1, -0., inf, -inf, nan])
+        for dtype in (torch.float32, torch.float16, torch.bfloat16, torch.float64):
+            for exponent in (0, 1, 2, 3, .5, -.5, -1, -2, 2.5):
+                torch.testing.assert_close(x.to(dtype).to("tpu").pow(exponent).cpu(),
+                                           x.to(dtype).pow(exponent), equal_nan=True)
+        whole = torch.arange(4).to("tpu")
+        torch.testing.assert_close(whole.pow(.5).cpu(), torch.arange(4).pow(.5))
+
+    def test_large_copies_are_whole(self):
+        x = torch.arange(300_001, dtype=torch.int32)
+        self.assertTrue(torch.equal(x.to("tpu").clone().cpu(), x))
+        self.assertTrue(torch.equal(x.to("tpu")[1:].clone().cpu(), x[1:]))
+
     def test_activations_and_their_gradients(self):
         x = torch.linspace(-3, 3, 50)
         for function in (F.relu, F.gelu, lambda t: F.gelu(t, approximate="tanh"), F.silu,
