@@ -13,7 +13,8 @@ namespace {
 
 void RefuseOrFallBack(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   TORCH_CHECK_NOT_IMPLEMENTED(
-      CpuFallback().allowed() && OpenCapture() == nullptr, "The operator '", op.operator_name(),
+      CpuFallback().allowed() && OpenCapture() == nullptr, "The operator '",
+      op.operator_name(),
       "' is not implemented for tpu. torch.tpu.enable_cpu_fallback "
       "= True runs such operators on the CPU");
   CpuFallback().Count(c10::toString(op.operator_name()));

@@ -1,3 +1,5 @@
+#include "frontend/torch/module/graphs.h"
+
 #include <ATen/core/Tensor.h>
 #include <torch/csrc/autograd/python_variable.h>
 
@@ -16,7 +18,6 @@
 #include "frontend/torch/device/types.h"
 #include "frontend/torch/device/waiting.h"
 #include "frontend/torch/module/graph_inputs.h"
-#include "frontend/torch/module/graphs.h"
 
 namespace py = pybind11;
 
