@@ -85,9 +85,9 @@ struct Package::Impl {
     return bytes;
   }
 
-  // Names of the values in `list`, which have these types and follow one another.
-  absl::Status Values(const Json& list, const std::vector<TensorType>& types,
-                      const char* what) const {
+  // Whether `list` describes values of these types, one after the other.
+  absl::Status CheckTypes(const Json& list, const std::vector<TensorType>& types,
+                          const char* what) const {
     if (!list.is_array() || list.size() != types.size()) {
       return Damaged(absl::StrCat(kDescription, " does not say what the program's ",
                                   types.size(), " ", what, " are"));
@@ -104,7 +104,7 @@ struct Package::Impl {
 
   absl::Status ReadInputs(const Json& list) {
     const std::vector<TensorType>& types = program->inputs();
-    TW_RETURN_IF_ERROR(Values(list, types, "inputs"));
+    TW_RETURN_IF_ERROR(CheckTypes(list, types, "inputs"));
     for (size_t i = 0; i < types.size(); ++i) {
       PackageValue value = {TextAt(list[i], "name"), types[i]};
       if (TextAt(list[i], "kind") == "input") {
@@ -121,15 +121,16 @@ struct Package::Impl {
 
   absl::Status ReadOutputs(const Json& list) {
     const std::vector<TensorType>& types = program->outputs();
-    TW_RETURN_IF_ERROR(Values(list, types, "outputs"));
+    TW_RETURN_IF_ERROR(CheckTypes(list, types, "outputs"));
     int* const counts[] = {&results, &buffers, &checks};
     int last = 0;
     for (size_t i = 0; i < types.size(); ++i) {
       const std::string kind = TextAt(list[i], "kind");
       const int place = kind == "check" ? 2 : kind == "buffer" ? 1 : 0;
-      if (place < last)
+      if (place < last) {
         return Damaged(absl::StrCat(kDescription, ": output ", i, " is a '", kind,
                                     "' behind others"));
+      }
       if (place == 2 && types[i] != TensorType{ElementType::kI64, {}}) {
         return Damaged(absl::StrCat(kDescription, ": output ", i, " is no check"));
       }

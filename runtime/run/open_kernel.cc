@@ -1,6 +1,7 @@
 #include "runtime/run/open_kernel.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -39,31 +40,28 @@ bool OpenKernel::Fits(absl::Span<const int64_t> sizes) const {
   return fits;
 }
 
-absl::StatusOr<int64_t> OpenKernel::ScratchBytes(absl::Span<const int64_t> sizes) const {
+absl::StatusOr<int64_t> OpenKernel::MostOf(ir::SizeFunction Step::* figure, int64_t limit,
+                                           absl::Span<const int64_t> sizes) const {
   if (sizes.size() != facts_.size()) return Refusal(sizes);
   int64_t most = 0;
   for (const Step& step : steps_) {
     const Values own(step.symbols, sizes);
-    int64_t bytes = 0;
-    if (!step.scratch.Compute(own.span(), &bytes) || bytes < 0 ||
-        bytes > plan::kMaxBytes) {
+    int64_t value = 0;
+    if (!(step.*figure).Compute(own.span(), &value) || value < 0 || value > limit) {
       return Refusal(step, sizes, 0);
     }
-    most = std::max(most, bytes);
+    most = std::max(most, value);
   }
+  return most;
+}
+
+absl::StatusOr<int64_t> OpenKernel::ScratchBytes(absl::Span<const int64_t> sizes) const {
+  TW_ASSIGN_OR_RETURN(const int64_t most, MostOf(&Step::scratch, plan::kMaxBytes, sizes));
   return RoundUp(most, TW_BUFFER_ALIGNMENT);
 }
 
 absl::StatusOr<int64_t> OpenKernel::MostGridSteps(absl::Span<const int64_t> sizes) const {
-  if (sizes.size() != facts_.size()) return Refusal(sizes);
-  int64_t most = 0;
-  for (const Step& step : steps_) {
-    const Values own(step.symbols, sizes);
-    int64_t steps = 0;
-    if (!step.grid_steps.Compute(own.span(), &steps)) return Refusal(step, sizes, 0);
-    most = std::max(most, steps);
-  }
-  return most;
+  return MostOf(&Step::grid_steps, std::numeric_limits<int64_t>::max(), sizes);
 }
 
 absl::StatusOr<int64_t> OpenKernel::TemporaryBytes(

@@ -83,6 +83,9 @@ class OpenKernel {
 
   OpenKernel() = default;
   bool Fits(absl::Span<const int64_t> sizes) const;
+  // The largest of all steps, each of which has to be at least 0 and within the limit.
+  absl::StatusOr<int64_t> MostOf(ir::SizeFunction Step::* figure, int64_t limit,
+                                 absl::Span<const int64_t> sizes) const;
   absl::Status RunStep(const Step& step, absl::Span<const int64_t> sizes,
                        absl::Span<void* const> arguments, void* const* temporaries,
                        const Crew& crew) const;

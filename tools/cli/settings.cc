@@ -50,8 +50,8 @@ void Settings::AddTo(CLI::App* command) {
 
 CompileOptions Settings::ToCompileOptions(const std::string& own_numerics) const {
   CompileOptions options = CompileOptionsFromEnvironment();
-  const std::string& chosen = numerics.empty() ? own_numerics : numerics;
-  options.numerics = chosen == "tpu" ? NumericMode::kTpu : NumericMode::kIeee;
+  options.numerics =
+      NumericsOver(own_numerics) == "tpu" ? NumericMode::kTpu : NumericMode::kIeee;
   options.target = target;
   options.chip = chip;
   options.cluster = cluster == "on";

@@ -34,6 +34,9 @@ struct Settings {
 
   void AddTo(CLI::App* command);
   // Of a program whose own numerics are these.
+  std::string NumericsOver(const std::string& own) const {
+    return numerics.empty() ? own : numerics;
+  }
   CompileOptions ToCompileOptions(const std::string& own_numerics = "tpu") const;
 };
 

@@ -210,8 +210,7 @@ class RunCommand {
     facts_.file = arguments_.file;
     facts_.program = program_->name();
     facts_.chip = device.chip();
-    facts_.numerics = arguments_.settings.numerics.empty() ? NumericsOf(package_)
-                                                           : arguments_.settings.numerics;
+    facts_.numerics = arguments_.settings.NumericsOver(NumericsOf(package_));
     facts_.target = arguments_.settings.target;
     facts_.threads = device.threads();
     facts_.inputs = program_->inputs().size();

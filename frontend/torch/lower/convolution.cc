@@ -43,14 +43,12 @@ Value WithPadding(Composer& c, Value x, Roles roles, const Value& right, Roles o
   };
   const bool apart = feature_groups > 1 && size(x, roles.feature) == feature_groups &&
                      size(right, of_right.batch) == feature_groups;
-  const auto all = [](const Dims& dims, auto&& holds) {
-    return absl::c_all_of(dims, holds);
-  };
   const auto none = [](int64_t padding) { return padding == 0; };
   const auto outside = [](int64_t padding) { return padding >= 0; };
-  if (!apart || (all(window->low, none) && all(window->high, none)) ||
-      !all(window->low, outside) || !all(window->high, outside) ||
-      !all(window->left_dilations, [](int64_t d) { return d == 1; })) {
+  if (!apart ||
+      (absl::c_all_of(window->low, none) && absl::c_all_of(window->high, none)) ||
+      !absl::c_all_of(window->low, outside) || !absl::c_all_of(window->high, outside) ||
+      !absl::c_all_of(window->left_dilations, [](int64_t d) { return d == 1; })) {
     return x;
   }
   Dims low(2, 0), high(2, 0);

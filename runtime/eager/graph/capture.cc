@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -240,6 +241,14 @@ class ThreadCapture final : public Capture, public Tape {
 
   absl::Status Place(absl::Span<Buffer* const> outputs, const SegmentShape& shape,
                      GraphCode* code, CompiledGraph::Arrays* arrays);
+  // A buffer of the shape, and where its first use is in it, in bytes.
+  struct FirstUse {
+    CapturedBuffer& buffer;
+    int64_t begin;
+  };
+  FirstUse FirstUseOf(const SegmentShape& shape, size_t buffer) const;
+  // What the operation was handed there.
+  std::array<uint64_t, 2> NumberAt(const SegmentProgram::Place& place) const;
   void KeepNumbers(GraphCode* code) const;
   absl::StatusOr<std::vector<ExportedMemory>> MemoryFor(
       const SegmentShape& shape, absl::Span<Buffer* const> outputs) const;
@@ -306,16 +315,11 @@ absl::Status ThreadCapture::Place(absl::Span<Buffer* const> outputs,
   }
   std::vector<int32_t> given(shape.buffers.size(), -1);
   code->places.resize(shape.buffers.size());
-  const auto buffer_at = [&](size_t b) {
-    const SegmentShape::BufferUse& use = shape.buffers[b];
-    const NodeView node(nodes_[use.node].words);
-    code->places[b].begin = node.address(use.operand) - node.buffer(use.operand)->data();
-    return Own(*node.buffer(use.operand));
-  };
   arrays->constants = constants_;
   for (size_t b = 0; b < shape.buffers.size(); ++b) {
-    const CapturedBuffer& buffer = *buffer_at(b);
+    const auto& [buffer, begin] = FirstUseOf(shape, b);
     GraphCode::Place& place = code->places[b];
+    place.begin = begin;
     if (buffer.kind() == CapturedBuffer::Kind::kInput) {
       place.operand = static_cast<int32_t>(kFirstGraphArray + arrays->inputs.size());
       arrays->inputs.push_back(buffer.number());
@@ -332,7 +336,7 @@ absl::Status ThreadCapture::Place(absl::Span<Buffer* const> outputs,
   const auto first_output = static_cast<int32_t>(
       first_constant + arrays->constants.size() + arrays->written.size());
   for (size_t b = 0; b < shape.buffers.size(); ++b) {
-    const CapturedBuffer& buffer = *buffer_at(b);
+    const CapturedBuffer& buffer = FirstUseOf(shape, b).buffer;
     if (buffer.kind() == CapturedBuffer::Kind::kConstant) {
       code->places[b].operand = first_constant + buffer.number();
     } else if (given[b] >= 0) {
@@ -342,13 +346,28 @@ absl::Status ThreadCapture::Place(absl::Span<Buffer* const> outputs,
   return absl::OkStatus();
 }
 
+ThreadCapture::FirstUse ThreadCapture::FirstUseOf(const SegmentShape& shape,
+                                                  size_t buffer) const {
+  const SegmentShape::BufferUse& use = shape.buffers[buffer];
+  const NodeView node(nodes_[use.node].words);
+  Buffer& used = *node.buffer(use.operand);
+  return {*Own(used), node.address(use.operand) - used.data()};
+}
+
+std::array<uint64_t, 2> ThreadCapture::NumberAt(
+    const SegmentProgram::Place& place) const {
+  std::array<uint64_t, 2> bits{};
+  const NodeView node(nodes_[place.node].words);
+  std::copy_n(static_cast<const uint64_t*>(node.immediate(place.operand)), 2,
+              bits.begin());
+  return bits;
+}
+
 void ThreadCapture::KeepNumbers(GraphCode* code) const {
   for (const SegmentProgram::Place& place : code->code.inputs) {
     GraphCode::Number number;
     if (place.buffer < 0) {
-      const NodeView node(nodes_[place.node].words);
-      std::copy_n(static_cast<const uint64_t*>(node.immediate(place.operand)), 2,
-                  number.bits.begin());
+      number.bits = NumberAt(place);
       const auto role = roles_.find({place.node, place.operand});
       if (role != roles_.end()) number.role = role->second;
     }
@@ -362,21 +381,18 @@ absl::StatusOr<std::vector<ExportedMemory>> ThreadCapture::MemoryFor(
   using Kind = ExportedMemory::Kind;
   std::vector<ExportedMemory> memory(shape.buffers.size());
   for (size_t b = 0; b < memory.size(); ++b) {
-    const SegmentShape::BufferUse& use = shape.buffers[b];
-    const NodeView node(nodes_[use.node].words);
-    Buffer& buffer = *node.buffer(use.operand);
-    const CapturedBuffer& own = *Own(buffer);
-    memory[b].begin = node.address(use.operand) - buffer.data();
+    const auto& [own, begin] = FirstUseOf(shape, b);
+    memory[b].begin = begin;
     memory[b].number = own.number();
     if (own.kind() == CapturedBuffer::Kind::kInput) {
       memory[b].kind = Kind::kInput;
-      if (use.written) return absl::UnimplementedError("it writes an input");
+      if (shape.buffers[b].written) return absl::UnimplementedError("it writes an input");
     } else if (own.kind() == CapturedBuffer::Kind::kConstant) {
       memory[b].kind = Kind::kConstant;
       memory[b].bytes.resize(own.bytes());
       TW_RETURN_IF_ERROR(recorder_->CopyToHost(constants_[own.number()].get(), 0,
                                                own.bytes(), memory[b].bytes.data()));
-    } else if (const auto at = std::find(outputs.begin(), outputs.end(), &buffer);
+    } else if (const auto at = std::find(outputs.begin(), outputs.end(), &own);
                at != outputs.end()) {
       memory[b].kind = Kind::kOutput;
       memory[b].number = static_cast<int>(at - outputs.begin());
@@ -400,11 +416,7 @@ absl::StatusOr<Capture::Exported> ThreadCapture::Export(absl::Span<const Array> 
   TW_ASSIGN_OR_RETURN(const SegmentProgram segment, BuildSegment(shape, stored));
   ExportedNumbers numbers;
   for (const SegmentProgram::Place& place : segment.inputs) {
-    numbers.emplace_back();
-    if (place.buffer >= 0) continue;
-    const NodeView node(nodes_[place.node].words);
-    std::copy_n(static_cast<const uint64_t*>(node.immediate(place.operand)), 2,
-                numbers.back().begin());
+    numbers.push_back(place.buffer < 0 ? NumberAt(place) : std::array<uint64_t, 2>{});
   }
   const auto types = [](absl::Span<const Array> list) {
     std::vector<ir::TensorType> result;
