@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "frontend/bytecode/container/container.h"
 #include "frontend/bytecode/export_artifact.h"
 #include "frontend/bytecode/read.h"
@@ -39,6 +41,20 @@ absl::StatusOr<Read> ReadBytecode(absl::string_view bytes, const ParseOptions& o
   return Read{std::move(source), std::move(module)};
 }
 
+// Some editors begin text with this; it is no part of it.
+absl::string_view WithoutByteOrderMark(absl::string_view bytes) {
+  absl::ConsumePrefix(&bytes, "\xef\xbb\xbf");
+  return bytes;
+}
+
+absl::Status CheckEncoding(absl::string_view bytes, const ParseOptions& options) {
+  if (!absl::StartsWith(bytes, "\xff\xfe") && !absl::StartsWith(bytes, "\xfe\xff")) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      options.file_name, ": error: the text is UTF-16; it has to be saved as UTF-8"));
+}
+
 // The bytecode of what is not text: itself, or within a file of jax.export.
 absl::StatusOr<absl::string_view> BytecodeOf(absl::string_view bytes,
                                              const ParseOptions& options) {
@@ -54,7 +70,10 @@ bool IsText(absl::string_view bytes) {
 
 absl::StatusOr<stablehlo::ParsedProgram> ReadProgram(absl::string_view bytes,
                                                      const ParseOptions& options) {
-  if (IsText(bytes)) return stablehlo::ParseProgram(bytes, options);
+  if (IsText(bytes)) {
+    TW_RETURN_IF_ERROR(CheckEncoding(bytes, options));
+    return stablehlo::ParseProgram(WithoutByteOrderMark(bytes), options);
+  }
   TW_ASSIGN_OR_RETURN(const absl::string_view module, BytecodeOf(bytes, options));
   TW_ASSIGN_OR_RETURN(const Read read, ReadBytecode(module, options));
   return stablehlo::LowerModule(read.module, read.source, options);
@@ -62,7 +81,10 @@ absl::StatusOr<stablehlo::ParsedProgram> ReadProgram(absl::string_view bytes,
 
 absl::StatusOr<std::vector<std::string>> EntryNames(absl::string_view bytes,
                                                     const ParseOptions& options) {
-  if (IsText(bytes)) return stablehlo::EntryNames(bytes, options);
+  if (IsText(bytes)) {
+    TW_RETURN_IF_ERROR(CheckEncoding(bytes, options));
+    return stablehlo::EntryNames(WithoutByteOrderMark(bytes), options);
+  }
   TW_ASSIGN_OR_RETURN(const absl::string_view module, BytecodeOf(bytes, options));
   TW_ASSIGN_OR_RETURN(const Read read, ReadBytecode(module, options));
   return stablehlo::EntryNamesOf(read.module);

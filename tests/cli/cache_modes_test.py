@@ -84,7 +84,7 @@ class Modes(unittest.TestCase):
 
     def test_a_mode_that_there_is_not_is_told_by_every_verb(self):
         for command in (["ls"], ["info"], ["warm", self.program], ["stats"]):
-            done = self.run_it("cache", *command, expect=3, TILEWRIGHT_CACHE="on")
+            done = self.run_it("cache", *command, expect=2, TILEWRIGHT_CACHE="on")
             self.assertIn("TILEWRIGHT_CACHE", done.stderr)
             self.assertIn("verify", done.stderr)
 
@@ -144,14 +144,12 @@ class Modes(unittest.TestCase):
 
     def test_a_mode_that_there_is_not_is_told_alike_by_all(self):
         told = set()
-        for code, verb in ((3, ["cache", "info"]), (1, ["compile", self.program]),
-                           (1, ["run", self.program, "--random-inputs"]),
-                           (3, ["cache", "explain", self.program])):
-            done = self.run_it(*verb, expect=code, TILEWRIGHT_CACHE="bogus")
-            told.add(done.stderr.strip().removeprefix("tilewright: ")
-                     .removeprefix(f"{self.program}: "))
-        self.assertEqual(told, {'cache mode "bogus" (TILEWRIGHT_CACHE): '
-                                "expected off, ro, rw or verify"})
+        for verb in (["cache", "info"], ["compile", self.program],
+                     ["run", self.program, "--random-inputs"],
+                     ["cache", "explain", self.program]):
+            told.add(self.run_it(*verb, expect=2, TILEWRIGHT_CACHE="bogus").stderr)
+        self.assertEqual(told, {"tilewright: TILEWRIGHT_CACHE: 'bogus' is none of off, ro, rw, "
+                                "verify\n"})
 
     # --- half a cache ---
 

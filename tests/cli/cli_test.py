@@ -257,7 +257,7 @@ class CommandLine(unittest.TestCase):
     def test_a_word_that_is_no_command_is_named(self):
         self.assertIn("'runn' is no command of tilewright",
                       self.run_it("runn", "x.mlir", expect=2).stderr)
-        self.assertIn("'lss' is no command of cache",
+        self.assertIn("'lss' is no command of tilewright cache",
                       self.run_it("cache", "lss", expect=2).stderr)
 
     def test_more_memory_than_the_chip_has_is_a_clear_failure(self):

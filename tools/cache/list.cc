@@ -6,6 +6,7 @@
 #include "tools/cache/verbs.h"
 #include "tools/cli/table.h"
 #include "tools/cli/text.h"
+#include "tools/cli/values.h"
 
 namespace tilewright::tools {
 namespace {
@@ -133,9 +134,9 @@ Command AddCacheList(CLI::App* verb) {
   verb->add_option("--sort", arguments->query.sort,
                    "used (the default: last used first), age (oldest first), size, "
                    "compile-ms, name")
-      ->check(CLI::IsMember({"used", "age", "size", "compile-ms", "name"}));
+      ->check(OneOf({"used", "age", "size", "compile-ms", "name"}));
   verb->add_option("--limit", arguments->query.limit, "how many (default: all)")
-      ->check(CLI::Range(1, 1000000000));
+      ->check(WholeNumber(1, 1000000000));
   arguments->AddTo(verb, kListExamples);
   return [arguments] { return List(*arguments); };
 }

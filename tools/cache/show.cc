@@ -6,6 +6,7 @@
 #include "tools/cache/verbs.h"
 #include "tools/cli/table.h"
 #include "tools/cli/text.h"
+#include "tools/cli/values.h"
 
 namespace tilewright::tools {
 namespace {
@@ -126,8 +127,8 @@ Command AddCacheShow(CLI::App* verb) {
   auto arguments = std::make_shared<ShowArguments>();
   verb->add_option("KEY", arguments->key, "an entry's key, or how it begins")->required();
   verb->add_option("--section", arguments->section, "only these bytes of it")
-      ->check(CLI::IsMember({"object", "graph", "profile", "manifest", "plan", "source",
-                             "launch", "entry"}));
+      ->check(OneOf({"object", "graph", "profile", "manifest", "plan", "source", "launch",
+                     "entry"}));
   verb->add_option("--output,-o", arguments->output, "a file instead of standard output");
   arguments->AddTo(verb, kShowExamples);
   return [arguments] { return Show(*arguments); };

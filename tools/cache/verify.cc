@@ -11,6 +11,7 @@
 #include "tools/cli/settings.h"
 #include "tools/cli/table.h"
 #include "tools/cli/text.h"
+#include "tools/cli/values.h"
 
 namespace tilewright::tools {
 namespace {
@@ -142,7 +143,7 @@ Command AddCacheVerify(CLI::App* verb) {
   auto arguments = std::make_shared<VerifyArguments>();
   verb->add_option("KEY", arguments->keys, "entries (default: all)");
   verb->add_option("--level", arguments->level, "how deep (default checksum)")
-      ->check(CLI::IsMember({"checksum", "symbols", "recompile"}));
+      ->check(OneOf({"checksum", "symbols", "recompile"}));
   verb->add_flag("--repair", arguments->repair, "set bad entries aside, in quarantine/");
   arguments->AddTo(verb, kVerifyExamples);
   return [arguments] { return Verify(*arguments); };

@@ -12,6 +12,7 @@
 #include "tools/cli/settings.h"
 #include "tools/cli/table.h"
 #include "tools/cli/text.h"
+#include "tools/cli/values.h"
 #include "tools/data/load.h"
 
 namespace tilewright::tools {
@@ -216,11 +217,11 @@ Command AddCacheWarm(CLI::App* verb) {
                    "tpu (the default) or ieee; may be given several times")
       ->expected(1)
       ->take_all()
-      ->check(CLI::IsMember({"tpu", "ieee"}));
+      ->check(OneOf({"tpu", "ieee"}));
   verb->add_option("--chip", arguments->chip, "the TPU to be (default v5e)")
-      ->check(CLI::IsMember(ChipNames()));
+      ->check(OneOf(ChipNames()));
   verb->add_option("--threads", arguments->threads, "that compile (default: all)")
-      ->check(CLI::Range(0, 4096));
+      ->check(WholeNumber(0, 4096));
   arguments->AddTo(verb, kWarmExamples);
   return [arguments] { return Warm(*arguments); };
 }

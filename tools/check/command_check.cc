@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "tilewright/device.h"
 #include "tools/check/case_runner.h"
 #include "tools/check/cases.h"
@@ -20,9 +21,16 @@
 #include "tools/cli/print.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/read_text.h"
+#include "tools/cli/values.h"
 
 namespace tilewright::tools {
 namespace {
+
+constexpr char kExamples[] =
+    "Examples:\n"
+    "  tilewright check cases/ --jobs 4\n"
+    "  tilewright check cases/softmax --numerics=ieee --rtol=1e-6\n"
+    "Exit code 1 when a case fails.";
 
 struct CheckArguments {
   std::vector<std::string> paths;
@@ -152,7 +160,10 @@ ExitCode Check(const CheckArguments& arguments) {
     if (!found.ok()) return Report({kInputOutput, std::string(found.status().message())});
     cases.insert(cases.end(), found->begin(), found->end());
   }
-  if (cases.empty()) return Report({kInputOutput, "no cases under the paths given"});
+  if (cases.empty()) {
+    return Report({kInputOutput,
+                   absl::StrCat("no cases in ", absl::StrJoin(arguments.paths, ", "))});
+  }
 
   int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   WorkerOptions workers;
@@ -191,20 +202,24 @@ Command AddCheck(CLI::App* app) {
   app->add_option(
          "--rtol", arguments->rtol,
          "tolerance relative to the largest value (default: the manifest's, or by type)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(Tolerance());
   app->add_option("--jobs", arguments->jobs, "cases at once (default: all cores)")
-      ->check(CLI::Range(1, 1024));
+      ->check(WholeNumber(1, 1024));
   app->add_option("--timeout", arguments->timeout, "seconds for one result (default 300)")
-      ->check(CLI::PositiveNumber);
+      ->type_name("SECONDS")
+      ->check(Duration());
   app->add_flag("--list-failures", arguments->list_failures,
                 "name the failures once more at the end, sorted");
   app->add_flag("--list-skips", arguments->list_skips,
                 "a line for every skipped case, as --skips reads it");
   app->add_option("--skips", arguments->skips_file,
-                  "the cases that may be skipped; any other fails");
+                  "the cases that may be skipped; any other fails")
+      ->type_name("FILE");
   app->add_option("--digests", arguments->digests_file,
-                  "file to write a hash of each case's outputs to");
+                  "file to write a hash of each case's outputs to")
+      ->type_name("FILE");
   arguments->settings.AddTo(app);
+  app->footer(kExamples);
   return [arguments] { return Check(*arguments); };
 }
 

@@ -1,15 +1,9 @@
 // tilewright completion: what shells complete, from the commands' own options.
 #include "tools/cli/completion.h"
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/print.h"
+#include "tools/cli/values.h"
 
 namespace tilewright::tools {
 namespace {
@@ -74,7 +68,7 @@ Command AddCompletion(CLI::App* app) {
   auto shell = std::make_shared<std::string>();
   app->add_option("SHELL", *shell, "bash, zsh or fish")
       ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+      ->check(OneOf({"bash", "zsh", "fish"}));
   app->footer(kExamples);
   const CLI::App* const whole = app->get_parent();
   return [shell, whole] {

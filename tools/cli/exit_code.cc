@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "tools/cli/text.h"
 
@@ -18,6 +19,10 @@ std::string Describe(const absl::Status& status) {
       return absl::StrCat("not supported: ", status.message());
     case absl::StatusCode::kResourceExhausted:
       return absl::StrCat("not enough: ", status.message());
+    case absl::StatusCode::kInternal:
+      return absl::StrContains(status.message(), "internal error")
+                 ? std::string(status.message())
+                 : absl::StrCat("internal error: ", status.message());
     default:
       return std::string(status.message());
   }
@@ -26,6 +31,16 @@ std::string Describe(const absl::Status& status) {
 bool IsFileError(const absl::Status& status) {
   return absl::IsNotFound(status) || absl::IsPermissionDenied(status) ||
          absl::IsUnavailable(status) || absl::IsAlreadyExists(status);
+}
+
+ExitCode CodeOf(const absl::Status& status) {
+  if (absl::IsUnimplemented(status)) return kRefused;
+  if (absl::IsInternal(status)) return kInternal;
+  return IsFileError(status) ? kInputOutput : kFailed;
+}
+
+Failure FailureOf(const absl::Status& status) {
+  return {CodeOf(status), Describe(status)};
 }
 
 }  // namespace tilewright::tools

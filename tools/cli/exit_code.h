@@ -7,11 +7,30 @@
 
 namespace tilewright::tools {
 
+// Of several that apply, a command ends with the highest.
 enum ExitCode : int {
   kFine = 0,
-  kFailed = 1,  // a program was refused, failed or gave a wrong result
+  kFailed = 1,  // a program is wrong, a run failed, a problem was found
   kUsage = 2,
   kInputOutput = 3,  // a file could not be read or written, or is damaged
+  kRefused = 4,      // a program needs what is not supported
+  kMismatch = 5,     // a program ran, and its results are not those that were expected
+  kInternal = 6,     // a mistake of ours
+};
+
+// The same for people, a paragraph each.
+struct ExitCodeWords {
+  ExitCode code;
+  const char* what;
+};
+inline constexpr ExitCodeWords kExitCodes[] = {
+    {kFine, "fine"},
+    {kFailed, "a program is wrong, a run failed, or a problem was found"},
+    {kUsage, "the command line or a variable is wrong"},
+    {kInputOutput, "a file could not be read or written, or is damaged"},
+    {kRefused, "a program needs what is not supported"},
+    {kMismatch, "results are not those that were expected"},
+    {kInternal, "an internal error, a mistake of ours"},
 };
 
 // An error and the exit code it means.
@@ -27,5 +46,10 @@ std::string Describe(const absl::Status& status);
 
 // True for the codes that system calls on files give (support/files.h).
 bool IsFileError(const absl::Status& status);
+
+// Of what the library says of a program: kRefused, kInternal, kInputOutput or kFailed.
+ExitCode CodeOf(const absl::Status& status);
+// What it is and what it says.
+Failure FailureOf(const absl::Status& status);
 
 }  // namespace tilewright::tools

@@ -7,7 +7,8 @@
 
 namespace tilewright::tools {
 
-// NotFound or Unavailable, naming the path.
+// NotFound or Unavailable, naming the path. Without a byte order mark; "-" is standard
+// input.
 absl::StatusOr<std::string> ReadText(const std::string& path);
 
 }  // namespace tilewright::tools

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "CLI/App.hpp"
-#include "CLI/Validators.hpp"
 #include "tilewright/compile.h"
 
 namespace tilewright::tools {
@@ -17,9 +16,6 @@ using Clock = std::chrono::steady_clock;
 inline double MillisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
-
-// What --target takes.
-CLI::Validator TargetName();
 
 // --size: what `?` sizes of a program's inputs are.
 void AddSizeOption(CLI::App* command, std::vector<int64_t>* sizes);

@@ -90,7 +90,9 @@ std::string Wrapped(const std::string& text, int indent, int width) {
       if (gap != std::string::npos && gap > begin) end = gap + 1;
     }
     if (begin > 0) absl::StrAppend(&result, "\n", std::string(indent, ' '));
-    absl::StrAppend(&result, text.substr(begin, end - begin));
+    std::string line = text.substr(begin, end - begin);
+    if (end < text.size()) line.erase(line.find_last_not_of(' ') + 1);
+    absl::StrAppend(&result, line);
     begin = end;
   }
   return result;

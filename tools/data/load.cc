@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/read_text.h"
 #include "tools/cli/text.h"
 
 namespace tilewright::tools {
@@ -41,16 +42,35 @@ std::string NumericsOf(const std::optional<Package>& package) {
 }
 
 Failure InputFailure(const absl::Status& status) {
-  bool of_the_file = IsFileError(status) || absl::IsDataLoss(status);
-  return {of_the_file ? kInputOutput : kFailed,
-          of_the_file ? std::string(status.message()) : Describe(status)};
+  if (absl::IsDataLoss(status)) return {kInputOutput, std::string(status.message())};
+  return FailureOf(status);
 }
+
+bool IsStandardInput(const std::string& path) { return path == "-"; }
+
+std::string ProgramName(const std::string& path) {
+  return IsStandardInput(path) ? "<stdin>" : path;
+}
+
+namespace {
+
+absl::StatusOr<Program> ReadProgram(const std::string& path, ParseOptions options) {
+  if (!IsStandardInput(path)) return Program::ParseFile(path, options);
+  absl::StatusOr<std::string> text = ReadText(path);
+  if (!text.ok()) return text.status();
+  options.file_name = ProgramName(path);
+  return Program::Parse(*text, options);
+}
+
+}  // namespace
 
 std::optional<Failure> LoadProgram(const std::string& path, const std::string& entry,
                                    const SizesAtHand& at_hand,
                                    std::optional<Program>* program,
                                    std::optional<Package>* package) {
-  Ticker ticker("reading " + BaseName(path));
+  // Who types a program sees what is typed, not how long it takes.
+  std::optional<Ticker> ticker;
+  if (!IsStandardInput(path)) ticker.emplace("reading " + BaseName(path));
   if (Package::IsPackage(path)) {
     absl::StatusOr<Package> opened = Package::Open(path);
     if (!opened.ok()) return InputFailure(opened.status());
@@ -60,24 +80,21 @@ std::optional<Failure> LoadProgram(const std::string& path, const std::string& e
   }
   ParseOptions options;
   options.entry = entry;
-  absl::StatusOr<Program> parsed = Program::ParseFile(path, options);
+  absl::StatusOr<Program> parsed = ReadProgram(path, options);
   if (parsed.ok() && parsed->open()) {
     std::vector<TensorType> types = at_hand.input_types;
     if (types.empty()) {
       absl::StatusOr<std::vector<TensorType>> sized =
           WithSizes(parsed->inputs(), at_hand.sizes);
       if (!sized.ok()) {
-        return Failure{kUsage, absl::StrCat(path, ": ", sized.status().message())};
+        return Failure{kUsage,
+                       absl::StrCat(ProgramName(path), ": ", sized.status().message())};
       }
       types = *std::move(sized);
     }
     parsed = parsed->At(types);
   }
-  if (!parsed.ok()) {
-    const absl::Status& status = parsed.status();
-    const bool of_the_file = IsFileError(status);
-    return Failure{of_the_file ? kInputOutput : kFailed, Describe(status)};
-  }
+  if (!parsed.ok()) return FailureOf(parsed.status());
   *program = *std::move(parsed);
   return std::nullopt;
 }

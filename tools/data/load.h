@@ -19,8 +19,14 @@ struct SizesAtHand {
   std::vector<int64_t> sizes;           // of `?`, in order; one number is for all
 };
 
-// The program in `path`, with the sizes at hand where it leaves any open; of a package,
-// which is given too where it is asked for, the program of weights and inputs.
+// "-".
+bool IsStandardInput(const std::string& path);
+// How messages name a program's file.
+std::string ProgramName(const std::string& path);
+
+// The program in `path` ("-": standard input), with the sizes at hand where it leaves any
+// open; of a package, which is given too where it is asked for, the program of weights
+// and inputs.
 std::optional<Failure> LoadProgram(const std::string& path, const std::string& entry,
                                    const SizesAtHand& at_hand,
                                    std::optional<Program>* program,
@@ -30,7 +36,7 @@ std::optional<Failure> LoadProgram(const std::string& path, const std::string& e
 // with.
 std::string NumericsOf(const std::optional<Package>& package);
 
-// A file that is missing or damaged is kInputOutput, the rest kFailed.
+// A file that is missing or damaged is kInputOutput, the rest as FailureOf.
 Failure InputFailure(const absl::Status& status);
 
 }  // namespace tilewright::tools

@@ -338,6 +338,7 @@ run_tests() {
   python_environment || say "there is no JAX to be had: its tests are left out"
   step "unit tests" all_tests
   step "command line" python_tests tests/cli/cli_test.py
+  step "command line, how it is written" python_tests tests/cli/usage_test.py
   step "modules of the library" python_tests tests/cli/modules_test.py
   step "the cache, mistreated" python_tests tests/cli/cache_chaos_test.py
   step "remote caches that lie and die" python_tests tests/cli/remote_chaos_test.py

@@ -14,6 +14,7 @@
 #include "tools/cli/progress.h"
 #include "tools/cli/table.h"
 #include "tools/cli/text.h"
+#include "tools/cli/values.h"
 #include "tools/data/load.h"
 
 namespace tilewright::tools {
@@ -21,12 +22,23 @@ namespace {
 
 constexpr char kPrograms[] =
     "StableHLO text, MLIR bytecode (a portable artifact), a file of jax.export or a "
-    "package (a folder)";
+    "package (a folder); - is standard input";
+constexpr char kCompileExamples[] =
+    "Examples:\n"
+    "  tilewright compile *.mlir\n"
+    "  tilewright compile model.mlir --target=x86-64-v4 --size 8";
+constexpr char kPrintExamples[] =
+    "Examples:\n"
+    "  tilewright print model.mlir\n"
+    "  tilewright print model.mlir --stage=asm -o model.s\n"
+    "  tilewright print --targets";
 
 struct CompileArguments {
   std::vector<std::string> files;
   std::string entry;
   std::string stage = "ir";
+  std::string output = "-";
+  bool quiet = false;
   std::vector<int64_t> sizes;
   Settings settings;
 };
@@ -49,11 +61,17 @@ ExitCode CompileFile(const CompileArguments& arguments, const std::string& file)
   const absl::StatusOr<CompileReport> report =
       CompileOnly(*program, arguments.settings.ToCompileOptions(NumericsOf(package)));
   if (!report.ok()) {
-    return Report({kFailed, absl::StrCat(file, ": ", Describe(report.status()))});
+    return Report({CodeOf(report.status()),
+                   absl::StrCat(ProgramName(file), ": ", Describe(report.status()))});
   }
-  const ExitCode printed = PrintText(absl::StrFormat(
-      "%s: %d kernels, %d compiled, %d cache hits, %.1f ms\n", file, report->kernels,
-      report->kernels_compiled, report->cache_hits, report->compile_ms));
+  const ExitCode printed =
+      arguments.quiet
+          ? kFine
+          : PrintText(absl::StrFormat(
+                "%s: %s, %d compiled, %s, %s\n", ProgramName(file),
+                CountText(report->kernels, "kernel", "kernels"), report->kernels_compiled,
+                CountText(report->cache_hits, "cache hit", "cache hits"),
+                DurationText(report->compile_ms)));
   if (report->not_stored == 0) return printed;
   return Report({kInputOutput, absl::StrCat(file, ": ", NotStoredText(*report))});
 }
@@ -72,10 +90,11 @@ ExitCode Print(const CompileArguments& arguments) {
           : PrintStage(*program, arguments.settings.ToCompileOptions(NumericsOf(package)),
                        arguments.stage);
   if (!text.ok()) {
-    return Report(
-        {kFailed, absl::StrCat(arguments.files[0], ": ", Describe(text.status()))});
+    return Report({CodeOf(text.status()), absl::StrCat(ProgramName(arguments.files[0]),
+                                                       ": ", Describe(text.status()))});
   }
-  return PrintText(*text);
+  return arguments.output == "-" ? PrintText(*text)
+                                 : WriteResult(arguments.output, *text);
 }
 
 // The targets, what each is tuned for, and whether this machine runs it.
@@ -120,6 +139,8 @@ Command AddCompile(CLI::App* app) {
   app->add_option("--entry", arguments->entry, "the function to compile (default main)");
   AddSizeOption(app, &arguments->sizes);
   arguments->settings.AddTo(app);
+  app->add_flag("--quiet,-q", arguments->quiet, "say nothing but errors");
+  app->footer(kCompileExamples);
   return [arguments] {
     ExitCode worst = kFine;
     TellThatNothingIsKept(arguments->settings.ToCompileOptions());
@@ -145,10 +166,14 @@ Command AddPrint(CLI::App* app) {
   app->add_option("--stage", arguments->stage,
                   "ir or stablehlo (StableHLO text of the program as it was read; the "
                   "default), clusters, tile, llvm or asm")
-      ->check(CLI::IsMember({"ir", "stablehlo", "clusters", "tile", "llvm", "asm"}));
+      ->check(OneOf({"ir", "stablehlo", "clusters", "tile", "llvm", "asm"}));
   app->add_option("--entry", arguments->entry, "the function to print (default main)");
   AddSizeOption(app, &arguments->sizes);
   arguments->settings.AddTo(app);
+  app->add_option("--output,-o", arguments->output,
+                  "the file to write (default: standard output)")
+      ->type_name("FILE");
+  app->footer(kPrintExamples);
   return [arguments] { return Print(*arguments); };
 }
 

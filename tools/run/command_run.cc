@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,8 @@
 #include "tools/cli/print.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/text.h"
+#include "tools/cli/values.h"
+#include "tools/cli/words.h"
 #include "tools/data/compare.h"
 #include "tools/data/inputs.h"
 #include "tools/data/load.h"
@@ -22,6 +25,14 @@
 
 namespace tilewright::tools {
 namespace {
+
+constexpr char kExamples[] =
+    "Examples:\n"
+    "  tilewright run model.mlir --random-inputs --report\n"
+    "  tilewright run model.mlir --inputs data/ --outputs results/\n"
+    "  tilewright run model.mlir --input x.npy --input y.npy --repeat 10 --report=json\n"
+    "  tilewright run model.mlir --inputs data/ --expect data/ --rtol=1e-4\n"
+    "  jax-export-script | tilewright run - --random-inputs";
 
 struct RunArguments {
   std::string file;
@@ -35,6 +46,7 @@ struct RunArguments {
   std::string report;  // "", "table", "json"
   double rtol = -1;
   int repeat = 1;
+  bool quiet = false;
   Settings settings;
 };
 
@@ -126,6 +138,10 @@ class RunCommand {
     }
     facts_.parse_ms = MillisecondsSince(parse_start);
     const std::vector<TensorType> types = InputTypes();
+    if (!types.empty() && paths_.empty() && !arguments_.inputs_folder.empty()) {
+      return Failure{kInputOutput, absl::StrCat("folder ", arguments_.inputs_folder,
+                                                " has no in0.npy")};
+    }
     if (!types.empty() && paths_.empty() && !arguments_.random_seed) {
       return Failure{kUsage, absl::StrCat("the program has ", types.size(),
                                           " inputs: give --inputs, --input or "
@@ -133,18 +149,18 @@ class RunCommand {
     }
     absl::StatusOr<Device> device =
         Device::Create({arguments_.settings.chip, arguments_.settings.threads});
-    if (!device.ok()) return Failure{kFailed, Describe(device.status())};
+    if (!device.ok()) return FailureOf(device.status());
     absl::StatusOr<Executable> executable = [&] {
       Ticker ticker("compiling " + BaseName(arguments_.file));
       return Executable::Compile(
           *program_, arguments_.settings.ToCompileOptions(NumericsOf(package_)));
     }();
-    if (!executable.ok()) return Failure{kFailed, Describe(executable.status())};
+    if (!executable.ok()) return FailureOf(executable.status());
     Clock::time_point inputs_start = Clock::now();
     absl::StatusOr<std::vector<Buffer>> inputs =
         arguments_.random_seed ? RandomBuffers(*device, types, *arguments_.random_seed)
                                : BuffersFrom(*device, types, std::move(arrays), paths_);
-    if (!inputs.ok()) return Failure{kFailed, Describe(inputs.status())};
+    if (!inputs.ok()) return FailureOf(inputs.status());
     if (package_.has_value()) {
       absl::StatusOr<std::vector<Buffer>> weights = package_->LoadWeights(*device);
       if (!weights.ok()) return InputFailure(weights.status());
@@ -152,7 +168,7 @@ class RunCommand {
     }
     facts_.inputs_ms = read_ms + MillisecondsSince(inputs_start);
     absl::StatusOr<std::vector<Buffer>> outputs = Repeat(*device, *executable, *inputs);
-    if (!outputs.ok()) return Failure{kFailed, Describe(outputs.status())};
+    if (!outputs.ok()) return FailureOf(outputs.status());
     FillFacts(*device, *executable);
     return Finish(*outputs);
   }
@@ -224,14 +240,15 @@ class RunCommand {
         package_.has_value() ? package_->num_results() : program_->num_results();
     if (package_.has_value()) {
       const absl::Status status = package_->CheckOutputs(outputs);
-      if (!status.ok()) return Failure{kFailed, Describe(status)};
+      if (!status.ok()) return FailureOf(status);
     }
     std::string text;
     if (arguments_.report == "json") {
       text = ReportJson(facts_) + "\n";
     } else if (arguments_.report == "table") {
       text = ReportTable(facts_);
-    } else if (arguments_.outputs_folder.empty() && arguments_.expect_folder.empty()) {
+    } else if (!arguments_.quiet && arguments_.outputs_folder.empty() &&
+               arguments_.expect_folder.empty()) {
       text = OutputsText(outputs, results);
     }
     const ExitCode printed =
@@ -265,31 +282,40 @@ Command AddRun(CLI::App* app, Clock::time_point start) {
   auto arguments = std::make_shared<RunArguments>();
   app->add_option("FILE", arguments->file,
                   "StableHLO text, MLIR bytecode, a file of jax.export or a package "
-                  "(a folder)")
+                  "(a folder); - is standard input")
       ->required();
   CLI::Option* folder = app->add_option("--inputs", arguments->inputs_folder,
                                         "folder with in0.npy, in1.npy, ...");
   CLI::Option* single =
       app->add_option("--input", arguments->input_files, "one input; repeat for more");
-  single->allow_extra_args(false);
   CLI::Option* random = app->add_option("--random-inputs", arguments->random_seed,
-                                        "inputs made from a seed (--random-inputs=SEED)");
-  folder->excludes(single)->excludes(random);
-  single->excludes(random);
+                                        "inputs made from a seed (default 0)");
+  folder->type_name("FOLDER")->excludes(single)->excludes(random);
+  single->type_name("FILE")->allow_extra_args(false)->excludes(random);
+  random->type_name("SEED")->check(WholeNumber(0, std::numeric_limits<int64_t>::max()));
+  LetValueBeLeftOut(random, "0");
   app->add_option("--outputs", arguments->outputs_folder,
-                  "folder to write out0.npy, ... to");
+                  "folder to write out0.npy, ... to; it is made where it is missing")
+      ->type_name("FOLDER");
   app->add_option("--expect", arguments->expect_folder,
-                  "folder with out0.npy, ... to compare with");
-  app->add_option("--rtol", arguments->rtol, "tolerance of --expect (default: by type)")
-      ->check(CLI::NonNegativeNumber);
+                  "folder with out0.npy, ... to compare with")
+      ->type_name("FOLDER");
+  app->add_option("--rtol", arguments->rtol,
+                  "tolerance of --expect, relative to an output's largest value "
+                  "(default: by its type)")
+      ->check(Tolerance());
   app->add_option("--repeat", arguments->repeat, "how often to run (default 1)")
-      ->check(CLI::Range(1, 1000000));
-  app->add_option("--report", arguments->report,
-                  "what was done (--report, --report=json)")
-      ->check(CLI::IsMember({"table", "json"}));
-  app->add_option("--entry", arguments->entry, "the function to run (default main)");
+      ->check(WholeNumber(1, 1000000));
+  LetValueBeLeftOut(app->add_option("--report", arguments->report,
+                                    "what was done, as a table (the default) or json")
+                        ->check(OneOf({"table", "json"})),
+                    "table");
+  app->add_option("--entry", arguments->entry, "the function to run (default main)")
+      ->type_name("FUNCTION");
   AddSizeOption(app, &arguments->sizes);
   arguments->settings.AddTo(app);
+  app->add_flag("--quiet,-q", arguments->quiet, "say nothing but errors");
+  app->footer(kExamples);
   return [arguments, start]() -> ExitCode {
     std::optional<Failure> failure = RunCommand(arguments, start).Run();
     if (!failure.has_value()) return kFine;
