@@ -9,6 +9,7 @@
 #include "api/cache_impl.h"
 #include "api/convert.h"
 #include "cache/inspect/verify.h"
+#include "cache/settings/settings.h"
 #include "jit/generator/code_generator.h"
 #include "jit/library/keys.h"
 #include "jit/library/manifest_facts.h"
@@ -42,7 +43,7 @@ absl::StatusOr<std::unique_ptr<cache::Tiers>> OpenTiers(
   jit::CachePlaces places;
   places.mode = cache::Mode::kReadOnly;
   places.dir = dir;
-  return jit::OpenCache(jit::WithEnvironment(places), problems);
+  return jit::OpenCache(jit::WithSettings(places), problems);
 }
 
 absl::StatusOr<cache::Entry> ReadChecked(const Cache::Impl& impl,
@@ -60,15 +61,15 @@ absl::Status Cache::Impl::CheckWritable() const {
     return absl::OkStatus();
   }
   return absl::FailedPreconditionError(
-      absl::StrCat("TILEWRIGHT_CACHE is ", cache::ModeName(options.mode),
+      absl::StrCat(cache::WhoSet(cache::SettingId::kMode), " is ",
+                   cache::SettingOr(cache::SettingId::kMode, "rw"),
                    ": nothing is written to cache directory ", options.dir));
 }
 
 absl::StatusOr<Cache> Cache::Open(const CacheOptions& options) {
   auto impl = std::make_shared<Impl>();
-  TW_ASSIGN_OR_RETURN(impl->options, cache::ObjectStore::OptionsFromEnvironment());
-  TW_ASSIGN_OR_RETURN(impl->options.mode,
-                      jit::CacheModeNamed(CompileOptionsFromEnvironment().cache_mode));
+  TW_ASSIGN_OR_RETURN(impl->options, cache::ObjectStore::OptionsFromSettings());
+  impl->options.mode = cache::ModeFromSettings();
   impl->options.dir = options.dir.empty() ? cache::DefaultDirectory() : options.dir;
   impl->options.current = jit::CompilerFields();
   if (options.write) TW_RETURN_IF_ERROR(impl->CheckWritable());

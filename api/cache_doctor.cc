@@ -12,13 +12,14 @@
 #include "absl/strings/str_format.h"
 #include "api/cache_impl.h"
 #include "cache/format/mac.h"
+#include "cache/settings/settings.h"
 #include "cache/store/directory.h"
 #include "cache/store/limits.h"
 #include "cache/store/scan.h"
 #include "cache/store/stats.h"
 #include "cache/store/store.h"
+#include "cache/tiers/check_setting.h"
 #include "cache/tiers/trouble.h"
-#include "support/environment.h"
 #include "support/shell_quote.h"
 #include "tilewright/cache.h"
 
@@ -70,20 +71,13 @@ class Examination {
   }
 
   void Variables() {
-    const absl::string_view mode = Environment("TILEWRIGHT_CACHE");
-    if (!mode.empty() && !cache::FindMode(mode).has_value()) {
-      Bad("mode", absl::StrCat("TILEWRIGHT_CACHE is \"", mode, "\""),
-          "use off, ro, rw or verify");
-    } else {
-      Good("mode", mode.empty() ? "rw" : std::string(mode));
+    for (const std::string& problem : cache::SettingProblems()) {
+      Bad("settings", problem, "tilewright cache config shows all of them");
     }
-    const absl::StatusOr<cache::Limits> limits = cache::LimitsFromEnvironment();
-    if (!limits.ok()) {
-      Bad("limits", std::string(limits.status().message()), "correct or unset it");
-    }
-    const absl::string_view key_file = Environment("TILEWRIGHT_CACHE_KEY_FILE");
+    Good("mode", cache::ModeName(cache::ModeFromSettings()));
+    const std::string key_file = cache::FindSetting(cache::SettingId::kKeyFile).value;
     const absl::StatusOr<std::shared_ptr<const cache::MacKey>> key =
-        cache::MacKey::FromEnvironment();
+        cache::MacKey::FromSettings();
     if (!key.ok()) {
       Bad("key file", std::string(key.status().message()),
           absl::StrCat("chmod 600 ", ShellQuoted(key_file)));
@@ -91,11 +85,6 @@ class Examination {
       Good("key file", *key == nullptr
                            ? "none: entries are trusted by their owner"
                            : absl::StrCat(key_file, ": yours, and only you may read it"));
-    }
-    const absl::StatusOr<cache::ObjectStore::Options> options =
-        cache::ObjectStore::OptionsFromEnvironment();
-    if (key.ok() && limits.ok() && !options.ok()) {
-      Bad("environment", std::string(options.status().message()), "correct or unset it");
     }
   }
 
@@ -217,9 +206,9 @@ class Examination {
       Bad("times", absl::StrCat(future, " entries were last used in the future"),
           "check the clock; they are kept until it gets there");
     }
-    const absl::StatusOr<cache::Limits> limits = cache::LimitsFromEnvironment();
-    if (limits.ok() && ((limits->max_bytes > 0 && bytes > limits->max_bytes) ||
-                        (limits->max_entries > 0 && entries > limits->max_entries))) {
+    const cache::Limits limits = cache::LimitsFromSettings();
+    if ((limits.max_bytes > 0 && bytes > limits.max_bytes) ||
+        (limits.max_entries > 0 && entries > limits.max_entries)) {
       Bad("limits", absl::StrCat(all, " are more than the limits"),
           "tilewright cache gc");
     }

@@ -6,6 +6,8 @@
 #include "api/convert.h"
 #include "api/program_impl.h"
 #include "api/report_sizes.h"
+#include "cache/settings/settings.h"
+#include "cache/store/store.h"
 #include "chip/chip.h"
 #include "ir/print.h"
 #include "jit/library/open_cache.h"
@@ -163,9 +165,9 @@ absl::StatusOr<std::vector<std::string>> ProcessorClasses(std::string_view targe
 CompileOptions CompileOptionsFromEnvironment() {
   CompileOptions options;
   options.target = EnvironmentOr("TILEWRIGHT_TARGET", options.target);
-  options.cache_mode = EnvironmentOr("TILEWRIGHT_CACHE", options.cache_mode);
+  options.cache_mode = cache::ModeName(cache::ModeFromSettings());
   options.kernel_debug = Environment("TILEWRIGHT_KERNEL_DEBUG") == "1";
-  options.cache_dir = EnvironmentOr("TILEWRIGHT_CACHE_DIR", options.cache_dir);
+  options.cache_dir = cache::FindSetting(cache::SettingId::kDirectory).value;
   return options;
 }
 

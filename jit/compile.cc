@@ -1,7 +1,6 @@
 #include "jit/compile.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <utility>
 
@@ -19,6 +18,7 @@
 #include "plan/serialize.h"
 #include "support/status_macros.h"
 #include "support/stopwatch.h"
+#include "support/warn.h"
 
 namespace tilewright::jit {
 namespace {
@@ -80,7 +80,7 @@ class Compilation {
       counters_.warnings.push_back(std::move(trouble));
     }
     for (const std::string& warning : counters_.warnings) {
-      std::fprintf(stderr, "tilewright: warning: %s\n", warning.c_str());
+      Warn(warning);
     }
     CompileStats& stats = result_.stats;
     stats.kernels = static_cast<int>(result_.plan.kernels.size());

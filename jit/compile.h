@@ -21,7 +21,7 @@ struct CompileOptions {
   std::vector<int64_t> sizes;
   int compile_threads = 0;  // 0: as many as the machine has
   // TILEWRIGHT_CACHE: off, ro, rw, verify. Directory: empty for the default.
-  std::string cache_mode = "rw";
+  std::string cache_mode;
   std::string cache_dir;
   // cache/tiers/tier_options.h; empty: as TILEWRIGHT_CACHE_SHARED and _REMOTE say.
   std::string cache_shared;

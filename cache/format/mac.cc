@@ -12,15 +12,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "cache/format/private_file.h"
-#include "support/environment.h"
+#include "cache/settings/settings.h"
 #include "support/files.h"
 #include "support/shell_quote.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
 namespace {
-
-constexpr char kVariable[] = "TILEWRIGHT_CACHE_KEY_FILE";
 
 constexpr size_t kBlockBytes = SHA256_CBLOCK;
 
@@ -138,10 +136,10 @@ absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromFile(const std::string
       ". Make one with: (umask 077; openssl rand -base64 32 > ", ShellQuoted(path), ")"));
 }
 
-absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromEnvironment() {
-  const absl::string_view path = Environment(kVariable);
+absl::StatusOr<std::shared_ptr<const MacKey>> MacKey::FromSettings() {
+  const std::string path = FindSetting(SettingId::kKeyFile).value;
   if (path.empty()) return std::shared_ptr<const MacKey>();
-  return FromFile(std::string(path));
+  return FromFile(path);
 }
 
 }  // namespace tilewright::cache

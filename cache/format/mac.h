@@ -39,8 +39,8 @@ class MacKey {
   // user's own or that others may read or write; InvalidArgument for too few or too
   // many bytes; NotFound and others as the system says.
   static absl::StatusOr<std::shared_ptr<const MacKey>> FromFile(const std::string& path);
-  // The file that TILEWRIGHT_CACHE_KEY_FILE names; null when it names none.
-  static absl::StatusOr<std::shared_ptr<const MacKey>> FromEnvironment();
+  // Of the file that the setting key-file names; null when it names none.
+  static absl::StatusOr<std::shared_ptr<const MacKey>> FromSettings();
   // InvalidArgument as for FromFile.
   static absl::StatusOr<std::shared_ptr<const MacKey>> FromBytes(absl::string_view key);
 

@@ -8,7 +8,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "support/environment.h"
+#include "cache/settings/settings.h"
 
 namespace tilewright::cache {
 namespace {
@@ -69,16 +69,9 @@ absl::StatusOr<int64_t> Parse(absl::string_view text, absl::Span<const Unit> uni
 }
 
 template <typename Parser>
-absl::Status FromEnvironment(const char* variable, Parser parse, int64_t* limit) {
-  const absl::string_view text = Environment(variable);
-  if (text.empty()) return absl::OkStatus();
-  const absl::StatusOr<int64_t> value = parse(text);
-  if (!value.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(variable, ": ", value.status().message()));
-  }
-  *limit = *value;
-  return absl::OkStatus();
+void FromSetting(SettingId id, Parser parse, int64_t* limit) {
+  const absl::StatusOr<int64_t> value = parse(FindSetting(id).value);
+  if (value.ok()) *limit = *value;
 }
 
 }  // namespace
@@ -95,16 +88,11 @@ absl::StatusOr<int64_t> ParseCount(absl::string_view text) {
   return Parse(text, kCountUnits, "100k or 5000");
 }
 
-absl::StatusOr<Limits> LimitsFromEnvironment() {
+Limits LimitsFromSettings() {
   Limits limits;
-  absl::Status status;
-  status.Update(
-      FromEnvironment("TILEWRIGHT_CACHE_MAX_BYTES", ParseBytes, &limits.max_bytes));
-  status.Update(
-      FromEnvironment("TILEWRIGHT_CACHE_MAX_AGE", ParseDuration, &limits.max_age));
-  status.Update(
-      FromEnvironment("TILEWRIGHT_CACHE_MAX_ENTRIES", ParseCount, &limits.max_entries));
-  if (!status.ok()) return status;
+  FromSetting(SettingId::kMaxSize, ParseBytes, &limits.max_bytes);
+  FromSetting(SettingId::kMaxAge, ParseDuration, &limits.max_age);
+  FromSetting(SettingId::kMaxEntries, ParseCount, &limits.max_entries);
   return limits;
 }
 

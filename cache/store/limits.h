@@ -23,9 +23,8 @@ absl::StatusOr<int64_t> ParseDuration(absl::string_view text);
 // "100k", "5000".
 absl::StatusOr<int64_t> ParseCount(absl::string_view text);
 
-// TILEWRIGHT_CACHE_MAX_BYTES, TILEWRIGHT_CACHE_MAX_AGE and
-// TILEWRIGHT_CACHE_MAX_ENTRIES, where they are set. InvalidArgument names the
-// variable.
-absl::StatusOr<Limits> LimitsFromEnvironment();
+// The settings max-size, max-age and max-entries. A value that means nothing is as none
+// (cache/tiers/check_setting.h tells of it).
+Limits LimitsFromSettings();
 
 }  // namespace tilewright::cache

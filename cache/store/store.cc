@@ -7,6 +7,7 @@
 #include "absl/memory/memory.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "cache/settings/settings.h"
 #include "cache/store/admit.h"
 #include "cache/store/stats.h"
 #include "support/environment.h"
@@ -87,9 +88,14 @@ const char* ModeName(Mode mode) {
   return "";
 }
 
+Mode ModeFromSettings() {
+  const std::string name = SettingOr(SettingId::kMode, "rw");
+  return FindMode(name).value_or(Mode::kOff);
+}
+
 std::string DefaultDirectory() {
-  const absl::string_view own = Environment("TILEWRIGHT_CACHE_DIR");
-  if (!own.empty()) return std::string(own);
+  std::string own = FindSetting(SettingId::kDirectory).value;
+  if (!own.empty()) return own;
   const absl::string_view xdg = Environment("XDG_CACHE_HOME");
   if (absl::StartsWith(xdg, "/")) return absl::StrCat(xdg, "/tilewright");
   const absl::string_view home = Environment("HOME");
@@ -97,19 +103,12 @@ std::string DefaultDirectory() {
   return "";
 }
 
-absl::StatusOr<ObjectStore::Options> ObjectStore::OptionsFromEnvironment() {
+absl::StatusOr<ObjectStore::Options> ObjectStore::OptionsFromSettings() {
   Options options;
-  TW_ASSIGN_OR_RETURN(options.limits, LimitsFromEnvironment());
-  const absl::string_view policy = Environment("TILEWRIGHT_CACHE_POLICY");
-  if (!policy.empty()) {
-    const std::optional<Policy> found = FindPolicy(policy);
-    if (!found.has_value()) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "TILEWRIGHT_CACHE_POLICY is ", policy, "; it may be owner or mac-required"));
-    }
-    options.policy = *found;
-  }
-  TW_ASSIGN_OR_RETURN(options.key, MacKey::FromEnvironment());
+  options.limits = LimitsFromSettings();
+  const std::string policy = SettingOr(SettingId::kPolicy, "owner");
+  options.policy = FindPolicy(policy).value_or(Policy::kMacRequired);
+  TW_ASSIGN_OR_RETURN(options.key, MacKey::FromSettings());
   return options;
 }
 

@@ -39,7 +39,11 @@ enum class Mode {
 std::optional<Mode> FindMode(absl::string_view name);
 const char* ModeName(Mode mode);
 
-// $TILEWRIGHT_CACHE_DIR, else $XDG_CACHE_HOME/tilewright, else
+// The setting mode; a value that means nothing is off, which changes and believes
+// nothing.
+Mode ModeFromSettings();
+
+// The setting dir, else $XDG_CACHE_HOME/tilewright, else
 // $HOME/.cache/tilewright; "" when none of them is set. Relative values of the
 // latter two are not used.
 std::string DefaultDirectory();
@@ -70,9 +74,9 @@ class ObjectStore {
     FileSystem* files = nullptr;  // null: the system itself
   };
 
-  // Policy, key and limits as TILEWRIGHT_CACHE_POLICY, TILEWRIGHT_CACHE_KEY_FILE and
-  // TILEWRIGHT_CACHE_MAX_* say; the rest as above. Errors name the variable.
-  static absl::StatusOr<Options> OptionsFromEnvironment();
+  // Policy, key and limits as the settings say, the rest as above; of a policy that means
+  // nothing the strict one. The errors are those of MacKey::FromFile.
+  static absl::StatusOr<Options> OptionsFromSettings();
 
   // FailedPrecondition, with the command that mends it, for a directory that is
   // not the user's own or that others may write to, and for a policy without the

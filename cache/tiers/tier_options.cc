@@ -9,7 +9,7 @@
 #include "absl/strings/strip.h"
 #include "cache/format/private_file.h"
 #include "cache/remote/url.h"
-#include "support/environment.h"
+#include "cache/settings/settings.h"
 #include "support/status_macros.h"
 
 namespace tilewright::cache {
@@ -124,18 +124,18 @@ absl::StatusOr<TierOptions> MakeTierOptions(absl::string_view shared,
                                             absl::string_view remote) {
   TierOptions options;
   absl::StatusOr<std::vector<OuterPlace>> places = ParseSharedPlaces(shared);
-  if (!places.ok()) return In("TILEWRIGHT_CACHE_SHARED", places.status());
+  if (!places.ok()) return In(WhoSet(SettingId::kShared), places.status());
   options.shared = *std::move(places);
   places = ParseRemotePlaces(remote);
-  if (!places.ok()) return In("TILEWRIGHT_CACHE_REMOTE", places.status());
+  if (!places.ok()) return In(WhoSet(SettingId::kRemote), places.status());
   options.remotes = *std::move(places);
   if (options.remotes.empty()) return options;
   const absl::Status timeouts =
-      ParseTimeouts(Environment("TILEWRIGHT_CACHE_REMOTE_TIMEOUTS"), &options);
-  if (!timeouts.ok()) return In("TILEWRIGHT_CACHE_REMOTE_TIMEOUTS", timeouts);
-  const absl::string_view headers = Environment("TILEWRIGHT_CACHE_REMOTE_HEADERS");
+      ParseTimeouts(FindSetting(SettingId::kRemoteTimeouts).value, &options);
+  if (!timeouts.ok()) return In(WhoSet(SettingId::kRemoteTimeouts), timeouts);
+  const std::string headers = FindSetting(SettingId::kRemoteHeaders).value;
   if (!headers.empty()) {
-    TW_ASSIGN_OR_RETURN(options.headers, ReadHeaderFile(std::string(headers)));
+    TW_ASSIGN_OR_RETURN(options.headers, ReadHeaderFile(headers));
   }
   return options;
 }

@@ -46,8 +46,8 @@ absl::Status ParseTimeouts(absl::string_view text, TierOptions* options);
 // mends it, for another file; InvalidArgument for other lines.
 absl::StatusOr<std::vector<std::string>> ReadHeaderFile(const std::string& path);
 
-// From the texts for the places, and TILEWRIGHT_CACHE_REMOTE_TIMEOUTS and
-// TILEWRIGHT_CACHE_REMOTE_HEADERS (a file's name). Errors name the variable.
+// From the texts for the places, and the settings remote-timeouts and remote-headers (a
+// file's name). Errors name who set what.
 absl::StatusOr<TierOptions> MakeTierOptions(absl::string_view shared,
                                             absl::string_view remote);
 

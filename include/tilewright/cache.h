@@ -223,8 +223,7 @@ class TILEWRIGHT_EXPORT Cache {
  public:
   // FailedPrecondition, with the command that mends it, for a directory that is
   // not the user's own or that others may write to, and for a mode that forbids
-  // what is wanted; Unavailable when it cannot be opened; InvalidArgument for a
-  // TILEWRIGHT_CACHE that there is not.
+  // what is wanted; Unavailable when it cannot be opened.
   static absl::StatusOr<Cache> Open(const CacheOptions& options);
 
   absl::StatusOr<CacheInfo> Info() const;

@@ -68,9 +68,9 @@ TILEWRIGHT_EXPORT absl::StatusOr<TargetFacts> DescribeTarget(std::string_view na
 TILEWRIGHT_EXPORT absl::StatusOr<std::vector<std::string>> ProcessorClasses(
     std::string_view target);
 
-// Options with target, cache mode and directory, and debugging of kernels from
-// the environment: TILEWRIGHT_TARGET, TILEWRIGHT_CACHE, TILEWRIGHT_CACHE_DIR,
-// TILEWRIGHT_KERNEL_DEBUG (1: on).
+// Options with the target of TILEWRIGHT_TARGET, mode and directory of the cache's settings
+// (tilewright/cache_settings.h), and debugging of kernels where TILEWRIGHT_KERNEL_DEBUG
+// is 1.
 TILEWRIGHT_EXPORT CompileOptions CompileOptionsFromEnvironment();
 
 // Counters and times of one compilation.

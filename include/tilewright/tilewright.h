@@ -6,6 +6,7 @@
 #include "tilewright/buffer.h"           // IWYU pragma: export
 #include "tilewright/builder.h"          // IWYU pragma: export
 #include "tilewright/cache.h"            // IWYU pragma: export
+#include "tilewright/cache_settings.h"   // IWYU pragma: export
 #include "tilewright/compile.h"          // IWYU pragma: export
 #include "tilewright/device.h"           // IWYU pragma: export
 #include "tilewright/execute.h"          // IWYU pragma: export

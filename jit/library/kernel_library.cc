@@ -1,17 +1,18 @@
 #include "jit/library/kernel_library.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
+#include "cache/tiers/check_setting.h"
 #include "jit/library/kernel_job.h"
 #include "jit/library/keys.h"
 #include "jit/llvm/target.h"
 #include "support/environment.h"
 #include "support/hash.h"
 #include "support/status_macros.h"
+#include "support/warn.h"
 
 namespace tilewright::jit {
 namespace {
@@ -33,16 +34,12 @@ void Add(const CompileCounters& from, CompileCounters* to) {
   to->warnings.insert(to->warnings.end(), from.warnings.begin(), from.warnings.end());
 }
 
-void Warn(absl::string_view warning) {
-  std::fprintf(stderr, "tilewright: warning: %s\n", std::string(warning).c_str());
-}
-
 }  // namespace
 
 KernelLibrary::Options KernelLibrary::FromEnvironment(const CachePlaces& cache,
                                                       int compile_threads) {
   Options options;
-  options.cache = WithEnvironment(cache);
+  options.cache = WithSettings(cache);
   options.compile_threads = compile_threads;
   options.dump_dir = std::string(Environment("TILEWRIGHT_DUMP"));
   options.loader = CodeLoader::OptionsFromEnvironment();
@@ -53,6 +50,7 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::Create(
     const Options& options) {
   std::shared_ptr<KernelLibrary> library = absl::WrapUnique(new KernelLibrary(options));
   TW_ASSIGN_OR_RETURN(library->loader_, CodeLoader::Create(options.loader));
+  for (const std::string& problem : cache::NewSettingProblems()) Warn(problem);
   if (options.cache.mode == cache::Mode::kOff) return library;
   std::vector<std::string> warnings;
   absl::StatusOr<std::unique_ptr<cache::Tiers>> tiers =

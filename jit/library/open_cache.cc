@@ -4,33 +4,35 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "cache/settings/settings.h"
 #include "jit/library/keys.h"
 #include "support/environment.h"
 #include "support/status_macros.h"
 
 namespace tilewright::jit {
 
-CachePlaces WithEnvironment(CachePlaces places) {
+CachePlaces WithSettings(CachePlaces places) {
   if (places.shared.empty()) {
-    places.shared = std::string(Environment("TILEWRIGHT_CACHE_SHARED"));
+    places.shared = cache::FindSetting(cache::SettingId::kShared).value;
   }
   if (places.remote.empty()) {
-    places.remote = std::string(Environment("TILEWRIGHT_CACHE_REMOTE"));
+    places.remote = cache::FindSetting(cache::SettingId::kRemote).value;
   }
   return places;
 }
 
 absl::StatusOr<cache::Mode> CacheModeNamed(absl::string_view name) {
+  if (name.empty()) return cache::ModeFromSettings();
   const std::optional<cache::Mode> mode = cache::FindMode(name);
   if (mode.has_value()) return *mode;
-  return absl::InvalidArgumentError(absl::StrCat(
-      "cache mode \"", name, "\" (TILEWRIGHT_CACHE): expected off, ro, rw or verify"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("cache mode \"", name, "\": expected off, ro, rw or verify"));
 }
 
 absl::StatusOr<cache::Tiers::Options> TiersOptionsFor(
     const CachePlaces& places, std::vector<std::string>* warnings) {
   cache::Tiers::Options tiers;
-  TW_ASSIGN_OR_RETURN(tiers.local, cache::ObjectStore::OptionsFromEnvironment());
+  TW_ASSIGN_OR_RETURN(tiers.local, cache::ObjectStore::OptionsFromSettings());
   tiers.local.dir = places.dir;
   tiers.local.mode = places.mode;
   tiers.local.current = CompilerFields();

@@ -21,13 +21,14 @@ struct CachePlaces {
   std::string remote;
 };
 
-// Further places that were not told are TILEWRIGHT_CACHE_SHARED's and _REMOTE's.
-CachePlaces WithEnvironment(CachePlaces places);
+// Further places that were not told are those of the settings.
+CachePlaces WithSettings(CachePlaces places);
 
-// The mode by its name. InvalidArgument for another one, with what there is.
+// The mode by its name; "" is the settings'. InvalidArgument for another one, with what
+// there is.
 absl::StatusOr<cache::Mode> CacheModeNamed(absl::string_view name);
 
-// How Tiers are opened for `places`, key, policy and limits from the environment. Fails
+// How Tiers are opened for `places`, key, policy and limits from the settings. Fails
 // where the local directory's options are wrong; further places that are become
 // `warnings`, and are left out.
 absl::StatusOr<cache::Tiers::Options> TiersOptionsFor(const CachePlaces& places,

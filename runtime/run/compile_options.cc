@@ -15,8 +15,6 @@ absl::StatusOr<CompileOptions> CompileOptionsFor(absl::string_view chip,
                       jit::FindTarget(EnvironmentOr("TILEWRIGHT_TARGET", "native")));
   options.facts.kernel.numerics = numerics;
   options.facts.chip = std::string(chip);
-  options.cache_mode = EnvironmentOr("TILEWRIGHT_CACHE", options.cache_mode);
-  options.cache_dir = EnvironmentOr("TILEWRIGHT_CACHE_DIR", options.cache_dir);
   return options;
 }
 

@@ -10,8 +10,7 @@
 
 namespace tilewright::runtime {
 
-// For a chip, with target and cache as TILEWRIGHT_TARGET, TILEWRIGHT_CACHE and
-// TILEWRIGHT_CACHE_DIR say. The errors are jit::FindTarget's.
+// For a chip, with the target of TILEWRIGHT_TARGET and the cache of the settings. The errors are jit::FindTarget's.
 absl::StatusOr<CompileOptions> CompileOptionsFor(absl::string_view chip,
                                                  Numerics numerics);
 

@@ -27,7 +27,7 @@ PROGRAM = """func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> te
 }
 """
 VERBS = ("info", "ls", "show", "asm", "explain", "verify", "stats", "gc", "rm", "warm",
-         "export", "import", "doctor", "report")
+         "export", "import", "doctor", "report", "config")
 
 
 class Cache(unittest.TestCase):

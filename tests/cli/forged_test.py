@@ -50,6 +50,8 @@ class Forged(chaos.ChaosTest):
                                "--outputs", outputs], env=self.environment,
                               capture_output=True, text=True, timeout=chaos.STUCK_SECONDS)
         took = self.spent() - start
+        # What a plan or an object says for people is shown, and no terminal obeys it.
+        self.assertFalse(set(map(ord, done.stderr)) - {10} & set(range(32)), done.stderr)
         self.assertIn(done.returncode, (0, 1), f"seed {self.seed}: {done.stderr}")
         return (None if done.returncode else self.digest(outputs)), done.stderr, took
 

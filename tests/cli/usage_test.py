@@ -165,8 +165,7 @@ class Usage(unittest.TestCase):
         commands = [["run", self.program], ["compile", self.program], ["check", self.program],
                     ["print", self.program], ["cache", "info"], ["cache", "ls"],
                     ["cache", "warm", self.program], ["cache", "explain", self.program]]
-        for variable, value in (("TILEWRIGHT_CACHE", "on"), ("TILEWRIGHT_TARGET", "z80"),
-                                ("TILEWRIGHT_CACHE_POLICY", "mine"), ("TILEWRIGHT_GUARD", "yes")):
+        for variable, value in (("TILEWRIGHT_TARGET", "z80"), ("TILEWRIGHT_GUARD", "yes")):
             told = set()
             for command in commands:
                 done = self.start(*command, **{variable: value})

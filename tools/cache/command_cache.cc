@@ -42,6 +42,7 @@ Command AddCache(CLI::App* app) {
   add("export", "Write entries to one file", AddCacheExport);
   add("import", "Take entries from such a file", AddCacheImport);
   add("doctor", "Look for trouble: permissions, clock, leftovers, space", AddCacheDoctor);
+  add("config", "Settings: what they are, and who says so", AddCacheConfig);
   add("report", "A page with a picture of the cache", AddCacheReport);
   return [verbs] {
     for (const auto& [verb, run] : *verbs) {

@@ -4,6 +4,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "tilewright/cache_settings.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/settings.h"
 
@@ -33,13 +34,21 @@ void CacheArguments::AddTo(CLI::App* verb, const char* examples) {
   verb->footer(examples);
 }
 
+void CacheArguments::TellSettingProblems() {
+  for (const std::string& problem : NewCacheSettingProblems()) {
+    Report({kFine, absl::StrCat("warning: ", problem)});
+  }
+}
+
 absl::StatusOr<Cache> CacheArguments::Open() const {
+  TellSettingProblems();
   CacheOptions options;
   options.dir = dir;
   return Cache::Open(options);
 }
 
 absl::StatusOr<Cache> CacheArguments::OpenToWrite(bool create) const {
+  TellSettingProblems();
   CacheOptions options;
   options.dir = dir;
   options.create = create;

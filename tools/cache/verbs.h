@@ -29,6 +29,8 @@ struct CacheArguments {
   absl::StatusOr<Cache> Open() const;
   // To change it; it is made where it is absent and `create` says so.
   absl::StatusOr<Cache> OpenToWrite(bool create = false) const;
+  // Warnings on standard error; opening does it by itself.
+  static void TellSettingProblems();
 };
 
 // A problem that was found is 1, what the user wrote 2, files 3.
@@ -71,5 +73,6 @@ Command AddCacheExport(CLI::App* verb);
 Command AddCacheImport(CLI::App* verb);
 Command AddCacheDoctor(CLI::App* verb);
 Command AddCacheReport(CLI::App* verb);
+Command AddCacheConfig(CLI::App* verb);
 
 }  // namespace tilewright::tools

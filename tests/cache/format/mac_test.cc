@@ -91,11 +91,11 @@ TEST_F(KeyFileTest, NoMessageHoldsTheKey) {
 
 TEST_F(KeyFileTest, TheEnvironmentNamesTheFile) {
   unsetenv("TILEWRIGHT_CACHE_KEY_FILE");
-  const auto none = MacKey::FromEnvironment();
+  const auto none = MacKey::FromSettings();
   ASSERT_TRUE(none.ok());
   EXPECT_EQ(*none, nullptr);
   setenv("TILEWRIGHT_CACHE_KEY_FILE", Write(kSecret, 0600).c_str(), 1);
-  const auto key = MacKey::FromEnvironment();
+  const auto key = MacKey::FromSettings();
   ASSERT_TRUE(key.ok()) << key.status();
   EXPECT_EQ((*key)->id(), (*MacKey::FromBytes(kSecret))->id());
   unsetenv("TILEWRIGHT_CACHE_KEY_FILE");
