@@ -31,6 +31,24 @@ Reduce ReduceOf(int id, Reducer reducer, std::vector<ExprId> inputs) {
 
 constexpr int64_t kStepWork = 16 << 10;  // elements of a copy that a step is worth
 
+// Conditions on sizes as numbers: 1 where it holds, otherwise more.
+ir::Size AtLeast(const ir::Size& size, int64_t least) {
+  return ir::CeilDivide(least + 1, size + 1);
+}
+ir::Size Below(const ir::Size& size, int64_t end) {
+  return ir::Max({1, size - (end - 2)});
+}
+// 1 where there is one product, with as much to multiply as two threads share, of which
+// these hold; otherwise 0.
+ir::Size IsWorthTwo(const Matmul& m, std::vector<ir::Size> conditions) {
+  constexpr int64_t kMultiplications = 4 << 20;
+  if (m.batch != ir::Size(1)) return 0;
+  conditions.push_back(AtLeast(m.m * m.n * m.k, kMultiplications));
+  return ir::FloorDivide(1, ir::Max(conditions));
+}
+
+constexpr int64_t kTwoColumns = 384;  // of a product that two threads share by columns
+
 }  // namespace
 
 int64_t GridSteps(int64_t elements, int64_t cost_per_element) {
@@ -49,11 +67,19 @@ ir::Size RowBlocks(const Matmul& m) {
   constexpr int64_t kLeastRows = 96, kWanted = 8;
   const ir::Size least = ir::CeilDivide(m.m, m.block_m);
   if (m.m.is_number()) return least;
-  const ir::Size share = ir::CeilDivide(m.m * m.batch * ColumnBlocks(m), kWanted);
-  return ir::Max({least, ir::FloorDivide(m.m, ir::Max({kLeastRows, share}))});
+  const ir::Size share =
+      ir::CeilDivide(m.m * m.batch * ir::CeilDivide(m.n, m.block_n), kWanted);
+  const ir::Size pairs = ir::FloorDivide(m.m, 2 * ir::Max({kLeastRows, share}));
+  const ir::Size second =
+      IsWorthTwo(m, {AtLeast(m.m, kLeastRows), Below(m.n, kTwoColumns)});
+  return ir::Max({least, 2 * pairs, 1 + second});
 }
 
-ir::Size ColumnBlocks(const Matmul& m) { return ir::CeilDivide(m.n, m.block_n); }
+ir::Size ColumnBlocks(const Matmul& m) {
+  const ir::Size least = ir::CeilDivide(m.n, m.block_n);
+  if (m.n.is_number()) return least;
+  return least * (1 + IsWorthTwo(m, {AtLeast(m.n, kTwoColumns)}));
+}
 
 ir::Size BlocksOf(const Matmul& m) { return m.batch * RowBlocks(m) * ColumnBlocks(m); }
 

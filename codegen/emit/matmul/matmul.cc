@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <tuple>
 
 #include "absl/strings/str_cat.h"
 #include "codegen/emit/matmul/matmul_emitter.h"
@@ -51,14 +52,6 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
   }
   const ir::Size rows = tile::RowBlocks(m_), columns = tile::ColumnBlocks(m_);
   const ir::Size total = m_.batch * rows * columns;
-  Value* const height = ShareOf(m_.m, rows, t_.mr, m_.block_m);
-  Value* const width = ShareOf(m_.n, columns, t_.nr(), m_.block_n);
-  const auto times = [&](const LaneIndex& number, Value* share, int64_t unit) {
-    LaneIndex at = number;
-    at.base = kb_.Arith(llvm::Instruction::Mul, number.base, share, number.level);
-    at.divisor = unit;
-    return at;
-  };
   Value* const direct = IsDirect();
   Value* const scratch_is_new = resumes == nullptr ? b_.getTrue() : b_.CreateNot(resumes);
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
@@ -66,17 +59,8 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
     const auto [rest, column] = Divided(step, columns, total);
     const auto [batch, row] = Divided(rest, rows, m_.batch * rows);
     batch_ = batch;
-    m0_ = height == nullptr ? kb_.Multiply(row, m_.block_m) : times(row, height, t_.mr);
-    n0_ = width == nullptr ? kb_.Multiply(column, m_.block_n)
-                           : times(column, width, t_.nr());
-    const auto end = [&](const LaneIndex& begin, Value* share, int64_t block,
-                         const ir::Size& size) {
-      Value* const next = share == nullptr ? kb_.AddConstant(begin, block).base
-                                           : b_.CreateAdd(begin.base, share);
-      return Min(next, kb_.ValueOf(size));
-    };
-    m_end_ = end(m0_, height, m_.block_m, m_.m);
-    n_end_ = end(n0_, width, m_.block_n, m_.n);
+    std::tie(m0_, m_end_) = Share(row, m_.m, rows, t_.mr, m_.block_m);
+    std::tie(n0_, n_end_) = Share(column, m_.n, columns, t_.nr(), m_.block_n);
     // Blocks beside each other have their lhs in common.
     const auto begins = [&](const LaneIndex& way) {
       return b_.CreateOr(b_.CreateAnd(b_.CreateICmpEQ(step.base, begin), scratch_is_new),
@@ -119,17 +103,29 @@ std::pair<LaneIndex, LaneIndex> MatmulEmitter::Divided(const LaneIndex& x,
   return {kb_.FromValue(quotient, kb_.depth()), kb_.FromValue(rest, kb_.depth())};
 }
 
-// Of a size that is no number, what each of its blocks has: whole units. Null for
-// numbers, whose blocks are all of `most`.
-Value* MatmulEmitter::ShareOf(const ir::Size& size, const ir::Size& blocks, int64_t unit,
-                              int64_t most) {
-  if (size.is_number()) return nullptr;
-  const auto divide_up = [&](Value* x, Value* by) {
-    return b_.CreateUDiv(b_.CreateAdd(x, b_.CreateSub(by, kb_.I64(1))), by);
+// Where the block `number` of `blocks` begins and ends: `most` behind the one before or,
+// of a size that is no number, after as many whole units as are its equal share.
+std::pair<LaneIndex, Value*> MatmulEmitter::Share(const LaneIndex& number,
+                                                  const ir::Size& size,
+                                                  const ir::Size& blocks, int64_t unit,
+                                                  int64_t most) {
+  Value* const whole = kb_.ValueOf(size);
+  if (size.is_number()) {
+    const LaneIndex begin = kb_.Multiply(number, most);
+    return {begin, Min(kb_.AddConstant(begin, most).base, whole)};
+  }
+  if (blocks == 1) return {kb_.Multiply(number, most), whole};
+  Value* const count = kb_.ValueOf(blocks);
+  Value* const units =
+      b_.CreateUDiv(b_.CreateAdd(whole, kb_.I64(unit - 1)), kb_.I64(unit));
+  const auto begin_of = [&](Value* at) {
+    return b_.CreateMul(b_.CreateUDiv(b_.CreateMul(at, units), count), kb_.I64(unit));
   };
-  Value* const share = divide_up(kb_.ValueOf(size), kb_.ValueOf(blocks));
-  Value* const units = divide_up(share, kb_.I64(unit));
-  return Min(b_.CreateMul(units, kb_.I64(unit)), kb_.I64(RoundUp(most, unit)));
+  LaneIndex begin = number;
+  begin.base = begin_of(number.base);
+  begin.level = kb_.depth();
+  begin.divisor = unit;
+  return {begin, Min(begin_of(b_.CreateAdd(number.base, kb_.I64(1))), whole)};
 }
 
 int64_t MatmulEmitter::NumberOf(Value* constant) {

@@ -168,8 +168,8 @@ class MatmulEmitter {
   Value* Min(Value* x, Value* y);
   std::pair<LaneIndex, LaneIndex> Divided(const LaneIndex& x, const ir::Size& by,
                                           const ir::Size& bound);
-  Value* ShareOf(const ir::Size& size, const ir::Size& blocks, int64_t unit,
-                 int64_t most);
+  std::pair<LaneIndex, Value*> Share(const LaneIndex& number, const ir::Size& size,
+                                     const ir::Size& blocks, int64_t unit, int64_t most);
   Value* WholeUnits(Value* x, int64_t unit, int level);
   Value* ElementAt(Value* base, llvm::Type* type, Value* index);
   Value* Linear(Value* major, int64_t stride, Value* minor);

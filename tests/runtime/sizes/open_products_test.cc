@@ -7,6 +7,7 @@
 
 #include "ir/check/checked_builder.h"
 #include "ir/specialize.h"
+#include "runtime/run/open_kernel.h"
 #include "tests/ir/check/named_attributes.h"
 #include "tests/runtime/program_harness.h"
 
@@ -30,9 +31,10 @@ constexpr int64_t kK = -1, kM = -2, kN = -3, kB = -4;
 // Depths below and beyond slices of k and chains of multiply-adds, with rows and columns
 // of fewer than a tile has and of several blocks.
 const std::vector<std::vector<int64_t>> kDepths = {
-    {2, 3, 5},      {3, 2, 700},     {5, 1100, 2},   {64, 97, 33},   {700, 8, 1100},
-    {4095, 7, 130}, {4096, 14, 64},  {4097, 13, 17}, {5000, 33, 7},  {9000, 2, 3},
-    {513, 50, 50},  {1024, 40, 600}, {2, 2, 2},      {1025, 600, 40}};
+    {2, 3, 5},      {3, 2, 700},     {5, 1100, 2},    {64, 97, 33},    {700, 8, 1100},
+    {4095, 7, 130}, {4096, 14, 64},  {4097, 13, 17},  {5000, 33, 7},   {9000, 2, 3},
+    {513, 50, 50},  {1024, 40, 600}, {2, 2, 2},       {1025, 600, 40}, {128, 128, 512},
+    {600, 100, 80}, {512, 97, 384},  {90, 1030, 513}, {40, 193, 1537}};
 const std::vector<std::vector<int64_t>> kLengths = {
     {2, 0, 0},    {3, 0, 0},    {5, 0, 0},    {64, 0, 0},   {700, 0, 0},
     {4095, 0, 0}, {4096, 0, 0}, {4097, 0, 0}, {5000, 0, 0}, {9000, 0, 0}};
@@ -272,6 +274,29 @@ TEST(OpenProducts, HaveOneSetOfKernelsWithTheBytesOfNumbers) {
       }
     }
   }
+}
+
+// What one thread would do takes it longer than a second one needs to come.
+TEST(OpenProducts, OfOneBlockAreTwoWhereThatIsWorthIt) {
+  const Form& form = kForms[0];
+  ASSERT_EQ(absl::string_view(form.name), "rows by columns");
+  CompileOptions options;
+  options.sizes = {128, 128, 512, 2};
+  options.facts.kernel.numerics = Numerics::kIeee;
+  options.facts.kernel.target = *jit::FindTarget("native");
+  options.facts.chip = "v5e";
+  options.cache_mode = "off";
+  const auto kernel = OpenKernel::Make(ProductOf(form, ElementType::kF32), options);
+  ASSERT_TRUE(kernel.ok()) << kernel.status();
+  const auto steps = [&](int64_t k, int64_t m, int64_t n) {
+    return (*kernel)->MostGridSteps({k, m, n, 2}).value();
+  };
+  EXPECT_EQ(steps(128, 128, 512), 2);  // columns
+  EXPECT_EQ(steps(16, 128, 512), 1);
+  EXPECT_EQ(steps(512, 128, 128), 2);  // rows
+  EXPECT_EQ(steps(512, 90, 128), 1);
+  EXPECT_EQ(steps(128, 128, 768), 4);
+  for (int64_t m = 200; m < 1000; m += 100) EXPECT_EQ(steps(512, m, 128) % 2, 0) << m;
 }
 
 }  // namespace
