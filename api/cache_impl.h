@@ -3,11 +3,13 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "cache/format/entry.h"
 #include "cache/store/directory.h"
 #include "cache/store/scan.h"
@@ -61,6 +63,11 @@ absl::Status CheckPlan(const cache::Manifest& manifest, const cache::Entry& entr
 // The kernels that an executable's plan calls. What is wrong with the plan otherwise.
 absl::StatusOr<std::vector<jit::WantedEntry>> KernelsOf(const cache::Entry& entry,
                                                         const cache::Manifest& manifest);
+
+// Keys of the programs that have one of `labels`, and of the kernels that their plans
+// name. Of a plan that cannot be read, which is another build's, no kernels are known.
+absl::StatusOr<std::set<std::string>> KeysOfLabels(const Cache::Impl& impl,
+                                                   absl::Span<const std::string> labels);
 
 // The whole entry, its signature checked where the cache's policy asks for it.
 // NotFound, DataLoss and PermissionDenied name the key.

@@ -53,6 +53,7 @@ CacheEntry EntryReader::Read(const cache::EntryFile& file) {
   entry.kind = summary->manifest.Get("kind");
   entry.target = TargetName(summary->manifest);
   entry.name = std::move(summary->profile.name);
+  entry.labels = std::move(summary->profile.labels);
   entry.created = summary->profile.created;
   entry.compile_ms = static_cast<double>(summary->profile.compile_us()) / 1000;
   entry.manifest = summary->manifest.fields();
@@ -76,7 +77,8 @@ std::string FieldOf(const CacheEntry& entry, const std::string& field) {
 }
 
 std::set<std::string> KnownFields() {
-  std::set<std::string> fields = {"key", "kind", "name", "target", "llvm_options"};
+  std::set<std::string> fields = {"key",   "kind",   "name",
+                                  "label", "target", "llvm_options"};
   const cache::Manifest plan = jit::PlanManifest({}, "", {});
   for (const auto& [field, value] : plan.fields()) fields.insert(field);
   return fields;
@@ -101,7 +103,11 @@ absl::StatusOr<std::vector<Condition>> ParseConditions(
 
 bool Matches(const CacheEntry& entry, const std::vector<Condition>& conditions) {
   return std::all_of(conditions.begin(), conditions.end(), [&](const Condition& c) {
-    return c.Holds(FieldOf(entry, c.field));
+    if (c.field != "label") return c.Holds(FieldOf(entry, c.field));
+    const auto holds = [&](const std::string& label) { return c.Holds(label); };
+    if (entry.labels.empty()) return c.Holds("");
+    return c.equal ? std::any_of(entry.labels.begin(), entry.labels.end(), holds)
+                   : std::all_of(entry.labels.begin(), entry.labels.end(), holds);
   });
 }
 
@@ -155,6 +161,10 @@ absl::StatusOr<std::vector<CacheEntry>> Cache::List(const CacheQuery& query) con
                       ParseConditions(query.where));
   TW_ASSIGN_OR_RETURN(const Order* const order, FindOrder(query.sort));
   const cache::Directory& directory = *impl_->directory;
+  std::set<std::string> labelled;
+  if (!query.label.empty()) {
+    TW_ASSIGN_OR_RETURN(labelled, api::KeysOfLabels(*impl_, {query.label}));
+  }
   // However many there are, not many more than are asked for are kept.
   const size_t most = query.limit > 0 ? static_cast<size_t>(query.limit) * 2 + 1000
                                       : std::numeric_limits<size_t>::max();
@@ -174,6 +184,7 @@ absl::StatusOr<std::vector<CacheEntry>> Cache::List(const CacheQuery& query) con
          shard = next_shard.fetch_add(1)) {
       status.Update(
           cache::ForEachEntryOf(directory, shard, [&](const cache::EntryFile& file) {
+            if (!query.label.empty() && labelled.count(file.name) == 0) return true;
             CacheEntry entry;
             if (summaries_first) {
               entry = reader.Read(file);

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "api/convert.h"
+#include "cache/format/label.h"
 #include "cache/settings/settings.h"
 #include "cache/store/store.h"
 #include "cache/tiers/check_setting.h"
@@ -77,6 +78,10 @@ absl::Status KeepCacheSetting(std::string_view name, std::string_view value) {
 absl::Status ForgetCacheSetting(std::string_view name) {
   TW_ASSIGN_OR_RETURN(const cache::SettingId id, IdOf(name));
   return cache::KeepSetting(id, "");
+}
+
+absl::Status CheckCacheLabel(std::string_view label) {
+  return cache::CheckLabel(api::Inside(label));
 }
 
 std::vector<std::string> NewCacheSettingProblems() { return cache::NewSettingProblems(); }

@@ -34,6 +34,10 @@ absl::StatusOr<CacheStatistics> Cache::Statistics() const {
     result.tiers.push_back(
         {name, counters.hits, counters.misses, cache::TroubleText(counters)});
   }
+  for (const auto& [label, counters] : stats.labels) {
+    result.labels.push_back({label, counters.hits, counters.misses,
+                             static_cast<double>(counters.saved_us) / 1000});
+  }
   for (const cache::DayCounters& day : days) {
     result.processes += day.processes;
     result.days.push_back({day.start, day.counters.hits, day.counters.misses,
@@ -57,8 +61,9 @@ absl::StatusOr<int64_t> ParseCacheCount(std::string_view text) {
   return cache::ParseCount(api::Inside(text));
 }
 
-absl::StatusOr<CacheCollection> Cache::Collect(const CacheLimits& limits,
-                                               bool dry_run) const {
+absl::StatusOr<CacheCollection> Cache::Collect(
+    const CacheLimits& limits, bool dry_run,
+    absl::Span<const std::string> keep_labels) const {
   if (!dry_run) TW_RETURN_IF_ERROR(impl_->CheckWritable());
   cache::GcOptions how;
   how.limits = impl_->options.limits;
@@ -67,6 +72,9 @@ absl::StatusOr<CacheCollection> Cache::Collect(const CacheLimits& limits,
   if (limits.max_entries >= 0) how.limits.max_entries = limits.max_entries;
   how.current = impl_->options.current;
   how.dry_run = dry_run;
+  if (!keep_labels.empty()) {
+    TW_ASSIGN_OR_RETURN(how.keep, api::KeysOfLabels(*impl_, keep_labels));
+  }
   TW_ASSIGN_OR_RETURN(const cache::GcReport report,
                       cache::CollectGarbage(*impl_->directory, how));
   return CacheCollection{report.entries, report.bytes, report.removed_entries,

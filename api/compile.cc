@@ -6,6 +6,7 @@
 #include "api/convert.h"
 #include "api/program_impl.h"
 #include "api/report_sizes.h"
+#include "cache/format/label.h"
 #include "cache/settings/settings.h"
 #include "cache/store/store.h"
 #include "chip/chip.h"
@@ -32,6 +33,8 @@ absl::StatusOr<runtime::CompileOptions> Inside(const Program::Impl& program,
   result.cache_dir = options.cache_dir;
   result.cache_shared = options.cache_shared;
   result.cache_remote = options.cache_remote;
+  result.name = program.title;
+  result.label = options.label;
   return result;
 }
 
@@ -40,6 +43,7 @@ absl::Status Check(const CompileOptions& options) {
     return absl::InvalidArgumentError(
         absl::StrCat("compile threads: ", options.threads, " is negative"));
   }
+  if (!options.label.empty()) TW_RETURN_IF_ERROR(cache::CheckLabel(options.label));
   return jit::CacheModeNamed(options.cache_mode).status();
 }
 
@@ -166,6 +170,7 @@ CompileOptions CompileOptionsFromEnvironment() {
   CompileOptions options;
   options.target = EnvironmentOr("TILEWRIGHT_TARGET", options.target);
   options.cache_mode = cache::ModeName(cache::ModeFromSettings());
+  options.label = cache::LabelFromSettings();
   options.kernel_debug = Environment("TILEWRIGHT_KERNEL_DEBUG") == "1";
   options.cache_dir = cache::FindSetting(cache::SettingId::kDirectory).value;
   return options;

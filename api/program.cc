@@ -85,6 +85,7 @@ absl::StatusOr<Program> Program::Parse(std::string_view text,
                       frontend::ReadProgram(api::Inside(text), Inside(options)));
   auto impl = std::make_shared<Impl>();
   impl->num_results = parsed.num_results;
+  impl->title = parsed.module_name;
   if (parsed.open) {
     impl->inputs = api::Outside(parsed.open->inputs);
     impl->outputs = api::Outside(parsed.open->results);

@@ -32,6 +32,7 @@ struct OpenSource {
 
 struct Program::Impl {
   ir::Program program;  // of numbers; of an open program the name alone
+  std::string title;    // what its module is called; "" where it has no name
   int num_results = 0;
   std::vector<Expectation> expectations;
   std::vector<TensorType> inputs;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "cache/format/label.h"
 #include "cache/store/store.h"
 #include "codegen/schedule/planner.h"
 #include "ir/operation_index.h"
@@ -34,14 +35,15 @@ std::vector<KernelRequest> RequestsOf(const plan::Plan& plan) {
 
 // Requests that can be emitted; `planned` must outlive them.
 std::vector<KernelRequest> RequestsOf(const ir::Program& program,
-                                      const codegen::PlannedProgram& planned) {
+                                      const codegen::PlannedProgram& planned,
+                                      const std::string& label) {
   const ir::OperationIndex index(program);
   std::vector<KernelRequest> requests;
   for (size_t k = 0; k < planned.programs.size(); ++k) {
     const plan::Kernel& kernel = planned.plan.kernels[k];
     requests.push_back({kernel.name, kernel.identity, planned.texts[k],
                         &planned.programs[k], nullptr, &kernel.launch,
-                        index.Describe(planned.origins[k])});
+                        index.Describe(planned.origins[k]), label});
   }
   return requests;
 }
@@ -68,7 +70,8 @@ class Compilation {
     const codegen::CodeFacts& facts = options.facts;
     request_.canonical_text = PlanText(program, sizes_);
     request_.manifest = PlanManifest(program, request_.canonical_text, facts);
-    request_.name = program.name;
+    request_.name = options.name.empty() ? program.name : options.name;
+    request_.label = options.label.empty() ? cache::LabelFromSettings() : options.label;
   }
 
   absl::StatusOr<CompiledProgram> Run() {
@@ -76,6 +79,7 @@ class Compilation {
     if (!result_.stats.plan_from_cache || missing_ > 0) {
       TW_RETURN_IF_ERROR(PlanAndBuild());
     }
+    library_.CountFor(request_.label, counters_);
     for (std::string& trouble : library_.NewTroubles()) {
       counters_.warnings.push_back(std::move(trouble));
     }
@@ -157,7 +161,8 @@ class Compilation {
     result_.stats.kernels_planned =
         plan_found ? missing_ : static_cast<int>(planned.programs.size());
     counters_.cache_misses = 0;  // these are looked for, and counted, again
-    const std::vector<KernelRequest> requests = RequestsOf(program_, planned);
+    const std::vector<KernelRequest> requests =
+        RequestsOf(program_, planned, request_.label);
     if (runnable_) {
       TW_ASSIGN_OR_RETURN(result_.kernels,
                           library_.GetOrCompile(requests, facts_.kernel, &counters_));
@@ -237,7 +242,7 @@ absl::StatusOr<std::string> PrintStage(const ir::Program& program,
     return absl::InvalidArgumentError(
         absl::StrCat("stage \"", stage, "\": expected ir, clusters, tile, llvm or asm"));
   }
-  for (const KernelRequest& request : RequestsOf(program, planned)) {
+  for (const KernelRequest& request : RequestsOf(program, planned, "")) {
     TW_ASSIGN_OR_RETURN(
         const GeneratedCode code,
         generator->Generate(request, facts.kernel,

@@ -26,6 +26,10 @@ struct CompileOptions {
   // cache/tiers/tier_options.h; empty: as TILEWRIGHT_CACHE_SHARED and _REMOTE say.
   std::string cache_shared;
   std::string cache_remote;
+  // What the program is called and what it is for, for people who look into the cache;
+  // "" is its entry function's name, and the label of the settings.
+  std::string name;
+  std::string label;
 };
 
 // Counters and times of one compilation.

@@ -71,7 +71,7 @@ ALLOWED = {
     },
     "jit": {
         "jit/llvm", "jit/load", "jit/generator", "jit/library", "codegen/facts",
-        "codegen/schedule", "cache/store", "plan", "ir",
+        "codegen/schedule", "cache/format", "cache/store", "plan", "ir",
     },
     "runtime/memory": set(),
     "runtime/routines": {"runtime/memory", "ir", "plan"},

@@ -158,7 +158,9 @@ class Collector {
         directory_.files().Touch(directory_.file(), EntryPath(file.name));
       }
       candidate.age = std::max<int64_t>(candidate.age, 0);
-      candidates_.push_back(std::move(candidate));
+      if (options_.keep.count(file.name) == 0) {
+        candidates_.push_back(std::move(candidate));
+      }
       return true;
     });
   }

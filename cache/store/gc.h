@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -39,6 +40,8 @@ struct GcOptions {
   bool dry_run = false;
   // Entries of compilers that are gone stay for so long after their last use.
   int64_t gone_age = 7 * 86400;
+  // Names of entries that stay, whatever the limits say; they count for the limits.
+  std::set<std::string> keep;
 };
 
 struct GcReport {

@@ -15,7 +15,7 @@ absl::StatusOr<std::vector<DayCounters>> ReadHistory(const Directory& directory)
   std::map<int64_t, DayCounters> days;
   const absl::StatusOr<int64_t> damaged =
       ForEachRecord(directory, [&](const StatsRecord& record) {
-        if (!record.tier.empty()) return;  // the directory's own tell the whole
+        if (!record.is_whole()) return;  // the directory's own tell the whole
         const int64_t start = record.end - record.end % kDay;
         DayCounters& day = days[start];
         day.start = start;

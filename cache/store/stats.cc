@@ -19,8 +19,14 @@ namespace tilewright::cache {
 namespace {
 
 constexpr char kMagic[] = "tw1";
-constexpr char kTierMagic[] = "tw2";
-constexpr absl::string_view kTierField = "tier=";
+// Of a part of what was counted, or of a place's further out.
+struct NamedForm {
+  const char* magic;
+  absl::string_view field;
+  std::string StatsRecord::* name;
+};
+constexpr NamedForm kNamedForms[] = {{"tw2", "tier=", &StatsRecord::tier},
+                                     {"tw3", "label=", &StatsRecord::label}};
 constexpr size_t kMaxTierName = 120;  // three times that when it is all escaped
 constexpr size_t kSumDigits = 8;
 constexpr uint64_t kMaxLogBytes = 64 << 20;
@@ -114,6 +120,7 @@ int64_t ForEachRecordOf(absl::string_view log,
 
 void AddRecord(const StatsRecord& record, Stats* stats) {
   if (!record.tier.empty()) return Add(record.counters, &stats->tiers[record.tier]);
+  if (!record.label.empty()) return Add(record.counters, &stats->labels[record.label]);
   Add(record.counters, &stats->counters);
   stats->since = stats->lines == 0 ? record.begin : std::min(stats->since, record.begin);
   stats->until = std::max(stats->until, record.end);
@@ -124,10 +131,12 @@ void AddRecord(const StatsRecord& record, Stats* stats) {
 
 std::vector<std::string> FormatStats(const StatsRecord& record) {
   std::vector<std::string> lines;
-  std::string start = absl::StrCat(record.tier.empty() ? kMagic : kTierMagic, " ",
-                                   record.begin, " ", record.end);
-  if (!record.tier.empty()) {
-    absl::StrAppend(&start, " ", kTierField, EscapedName(record.tier));
+  std::string start = absl::StrCat(kMagic, " ", record.begin, " ", record.end);
+  for (const NamedForm& form : kNamedForms) {
+    const std::string& name = record.*form.name;
+    if (name.empty()) continue;
+    start = absl::StrCat(form.magic, " ", record.begin, " ", record.end, " ", form.field,
+                         EscapedName(name));
   }
   std::string line = start;
   for (const CounterRow& row : kCounterRows) {
@@ -155,21 +164,24 @@ absl::StatusOr<StatsRecord> ParseStatsLine(absl::string_view line) {
   }
   const std::vector<absl::string_view> words = absl::StrSplit(line.substr(0, sum), ' ');
   StatsRecord record;
-  const bool of_tier = words[0] == kTierMagic;
-  if (words.size() < 3 || (words[0] != kMagic && !of_tier) ||
+  const NamedForm* named = nullptr;
+  for (const NamedForm& form : kNamedForms) {
+    if (words[0] == form.magic) named = &form;
+  }
+  if (words.size() < 3 || (words[0] != kMagic && named == nullptr) ||
       !absl::SimpleAtoi(words[1], &record.begin) ||
       !absl::SimpleAtoi(words[2], &record.end)) {
     return damaged;
   }
   size_t first = 3;
-  if (of_tier) {
-    if (words.size() <= first || !absl::StartsWith(words[first], kTierField)) {
+  if (named != nullptr) {
+    if (words.size() <= first || !absl::StartsWith(words[first], named->field)) {
       return damaged;
     }
     const std::optional<std::string> name =
-        NameOf(words[first].substr(kTierField.size()));
+        NameOf(words[first].substr(named->field.size()));
     if (!name.has_value()) return damaged;
-    record.tier = *name;
+    record.*(named->name) = *name;
     ++first;
   }
   for (size_t i = first; i < words.size(); ++i) {
@@ -259,6 +271,12 @@ void CompactStats(const Directory& directory) {
   for (const auto& [tier, counters] : stats.tiers) {
     for (const std::string& line :
          FormatStats({stats.since, stats.until, counters, tier})) {
+      text += line;
+    }
+  }
+  for (const auto& [label, counters] : stats.labels) {
+    for (const std::string& line :
+         FormatStats({stats.since, stats.until, counters, "", label})) {
       text += line;
     }
   }

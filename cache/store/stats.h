@@ -1,8 +1,8 @@
 // What processes counted, added up on disk.
 //
 //   stats/<yyyy-mm>.log := line*
-//   line := ("tw1" | "tw2") begin end ["tier=" name] (counter "=" number)*
-//           "#" sum:hex[8] "\n"
+//   line := ("tw1" | "tw2" | "tw3") begin end ["tier=" name | "label=" name]
+//           (counter "=" number)* "#" sum:hex[8] "\n"
 //
 // separated by spaces; `begin` and `end` are seconds since 1970, `sum` the first
 // digits of the XXH3-128 of what is before " #". A line is below 512 bytes and is
@@ -10,8 +10,9 @@
 // form are skipped, counters that are not known are too.
 //
 // "tw2" and a name where what was counted is a place's further out, whose questions are
-// those that the directory had no answer to. In names, spaces, "%", "#" and what is not
-// printable are %xx.
+// those that the directory had no answer to; "tw3" and a label where it was counted for
+// programs of that label, which the directory's own count has, too. In names, spaces,
+// "%", "#" and what is not printable are %xx.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +37,10 @@ struct StatsRecord {
   Counters counters;
   // Of a place further out: its name, cut where it is long. "": the directory itself.
   std::string tier = "";
+  // Of programs with this label, a part of the directory's own.
+  std::string label = "";
+
+  bool is_whole() const { return tier.empty() && label.empty(); }
 };
 
 // One line, or several where one would be too long; none when nothing was counted.
@@ -52,6 +57,7 @@ struct Stats {
   int64_t until = 0;
   Counters counters;
   std::map<std::string, Counters> tiers;  // further out, by name
+  std::map<std::string, Counters> labels;
   int64_t lines = 0;
   int64_t damaged_lines = 0;
 };

@@ -7,6 +7,7 @@
 #include "absl/memory/memory.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "cache/format/profile.h"
 #include "cache/settings/settings.h"
 #include "cache/store/admit.h"
 #include "cache/store/stats.h"
@@ -270,6 +271,20 @@ bool ObjectStore::Publish(const Manifest& manifest,
 bool ObjectStore::PublishEntry(const Entry& entry) {
   if (!writes() || !Manifest::Parse(entry.manifest()).ok()) return false;
   return PublishBytes(Xxh3Hex(entry.manifest()), entry.bytes());
+}
+
+bool ObjectStore::Relabel(const Entry& entry, const std::vector<std::string>& labels) {
+  if (!writes()) return false;
+  Profile profile = ParseProfile(entry.section(SectionKind::kProfile));
+  profile.labels = labels;
+  std::vector<Section> sections = {{SectionKind::kProfile, FormatProfile(profile)}};
+  for (const SectionExtent& place : entry.sections()) {
+    if (place.kind == SectionKind::kProfile) continue;
+    sections.push_back({place.kind, std::string(entry.section(place.kind))});
+  }
+  const absl::StatusOr<std::string> bytes =
+      EncodeEntry(entry.manifest(), sections, options_.key.get());
+  return bytes.ok() && PublishBytes(Xxh3Hex(entry.manifest()), *bytes);
 }
 
 bool ObjectStore::PublishBytes(const std::string& name, absl::string_view bytes) {

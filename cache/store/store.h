@@ -95,6 +95,8 @@ class ObjectStore {
   bool Publish(const Manifest& manifest, const std::vector<Section>& sections);
   // As Publish, for an entry that was made elsewhere, signature and all.
   bool PublishEntry(const Entry& entry);
+  // Writes `entry` again with these labels, under our key's signature where we have one.
+  bool Relabel(const Entry& entry, const std::vector<std::string>& labels);
 
   // Sets the entry aside: for users who find that its content is not what it must
   // be. A hit becomes a miss.

@@ -10,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "cache/format/label.h"
 #include "cache/format/mac.h"
 #include "cache/store/limits.h"
 #include "cache/store/store.h"
@@ -42,17 +43,6 @@ constexpr Instead kInstead[] = {
 };
 
 }  // namespace
-
-absl::Status CheckLabel(absl::string_view label) {
-  bool fine = !label.empty() && label.size() <= kMaxLabelBytes;
-  for (const char c : label) {
-    const auto byte = static_cast<unsigned char>(c);
-    fine = fine && byte >= 0x20 && byte != 0x7f && c != ',';
-  }
-  if (fine) return absl::OkStatus();
-  return Expected(label, absl::StrCat("a label of 1 to ", kMaxLabelBytes,
-                                      " bytes without commas and control characters"));
-}
 
 absl::Status CheckSetting(SettingId id, absl::string_view value) {
   for (const char c : value) {

@@ -23,8 +23,4 @@ std::vector<std::string> SettingProblems();
 // Those that were not told before in this process.
 std::vector<std::string> NewSettingProblems();
 
-// A label is 1 to kMaxLabelBytes bytes of printable text without commas.
-inline constexpr size_t kMaxLabelBytes = 100;
-absl::Status CheckLabel(absl::string_view label);
-
 }  // namespace tilewright::cache

@@ -174,6 +174,15 @@ void Tiers::CountTime(int64_t saved_us, int64_t load_us) {
   if (local_ != nullptr) local_->CountTime(saved_us, load_us);
 }
 
+void Tiers::CountFor(const std::string& label, const Counters& counters) {
+  if (label.empty() || local_ == nullptr) return;
+  constexpr size_t kMostLabels = 1000;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (by_label_.size() < kMostLabels || by_label_.count(label) != 0) {
+    Add(counters, &by_label_[label]);
+  }
+}
+
 void Tiers::Close() {
   std::vector<std::shared_ptr<LookUps>> looking;
   {
@@ -193,12 +202,18 @@ void Tiers::Close() {
   write_back_.Stop();
   if (local_ == nullptr) return;
   local_->WriteStats();
-  WriteTierStats();
+  WriteNamedStats();
 }
 
-void Tiers::WriteTierStats() {
+void Tiers::WriteNamedStats() {
   if (!writes() || local_->directory() == nullptr) return;
   const std::lock_guard<std::mutex> lock(mutex_);
+  for (const auto& [label, counters] : by_label_) {
+    const int64_t time = FileSystem::Real().Now();
+    if (IsZero(counters)) continue;
+    AppendStats(*local_->directory(), {time, time, counters, "", label});
+  }
+  by_label_.clear();
   written_.resize(outer_.size());
   for (size_t i = 0; i < outer_.size(); ++i) {
     const Counters now = outer_[i]->counters();

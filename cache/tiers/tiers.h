@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -66,6 +67,8 @@ class Tiers {
   // published anew.
   void Refuse(const Manifest& manifest, Refusal reason);
   void CountTime(int64_t saved_us, int64_t load_us);
+  // What of the directory's own count was for programs of this label.
+  void CountFor(const std::string& label, const Counters& counters);
 
   // Gives writes that are under way a bounded time, drops the others, and keeps the
   // local directory's statistics. Find goes on, Publish into other places does not.
@@ -89,7 +92,7 @@ class Tiers {
  private:
   bool writes() const { return mode_ == Mode::kReadWrite || mode_ == Mode::kVerify; }
   bool writes_further() const;
-  void WriteTierStats();
+  void WriteNamedStats();
   std::optional<Entry> FindFurther(const Manifest& manifest);
 
   const std::unique_ptr<ObjectStore> local_;
@@ -105,6 +108,7 @@ class Tiers {
   bool closed_ = false;                            // guarded by mutex_
   std::vector<std::shared_ptr<LookUps>> looking_;  // guarded by mutex_
   std::vector<Counters> written_;               // of outer_, in stats/; guarded by mutex_
+  std::map<std::string, Counters> by_label_;    // not in stats/ yet; guarded by mutex_
   WriteBack write_back_{WriteBack::Options()};  // the last: its thread uses the others
 };
 

@@ -149,13 +149,14 @@ absl::StatusOr<CompiledPtr> CompileFor(const PJRT_TopologyDescription& topology,
   TW_ASSIGN_OR_RETURN(stablehlo::ParsedProgram parsed, ReadCode(code));
   TW_RETURN_IF_ERROR(CheckDevices(compiled->request, parsed.program));
   TW_ASSIGN_OR_RETURN(compiled->orders, PlaceEntry(&parsed));
+  compiled->name = parsed.module_name.empty() ? parsed.program.name : parsed.module_name;
   TW_ASSIGN_OR_RETURN(
-      const runtime::CompileOptions compile,
+      runtime::CompileOptions compile,
       runtime::CompileOptionsFor(topology.setting.chip, topology.setting.numerics));
+  compile.name = compiled->name;
   TW_ASSIGN_OR_RETURN(compiled->executable,
                       runtime::Executable::Compile(parsed.program, compile));
   TW_RETURN_IF_ERROR(compiled->executable->refused());
-  compiled->name = parsed.module_name.empty() ? parsed.program.name : parsed.module_name;
   compiled->code = std::string(code);
   compiled->options = std::string(options);
   // Bytes of equal options may differ.

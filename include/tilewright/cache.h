@@ -28,9 +28,12 @@ namespace tilewright {
 using CacheProgress = std::function<void(int64_t done, int64_t total)>;
 
 struct CacheEntry {
-  std::string key;     // 32 hex digits
-  std::string kind;    // "kernel", "executable"; "" when it cannot be read
-  std::string name;    // the source operation, or the program's
+  std::string key;   // 32 hex digits
+  std::string kind;  // "kernel", "executable"; "" when it cannot be read
+  std::string name;  // the source operation, or the program's
+  // What it is for (CompileOptions::label): of a program all that it was asked for under,
+  // of a kernel the one that it was made under.
+  std::vector<std::string> labels;
   std::string target;  // the target's name; its CPU when it has none here
   int64_t bytes = 0;
   int64_t created = 0;                          // 0: unknown
@@ -42,8 +45,11 @@ struct CacheEntry {
 
 struct CacheQuery {
   // All have to hold: "field=pattern" or "field!=pattern". A field is one of the
-  // manifest's, or key, kind, name or target; `*` in a pattern is any text.
+  // manifest's, or key, kind, name, label or target; `*` in a pattern is any text. With
+  // several labels, "=" holds for one that fits, "!=" where none does.
   std::vector<std::string> where;
+  // Only programs with this label, and their kernels; "": all.
+  std::string label;
   std::string sort = "used";  // used, age, size, compile-ms, name
   int64_t limit = 0;          // 0: none
 };
@@ -152,6 +158,14 @@ struct CacheStatistics {
     std::string trouble;  // "23 entries damaged, 5 look-ups failed"; "": none
   };
   std::vector<Tier> tiers;
+  // A part of the whole: of programs that were compiled under a label.
+  struct Label {
+    std::string name;
+    int64_t hits = 0;
+    int64_t misses = 0;
+    double saved_ms = 0;
+  };
+  std::vector<Label> labels;
 
   // 0 for a counter that there is not.
   TILEWRIGHT_EXPORT int64_t counter(std::string_view name) const;
@@ -254,9 +268,16 @@ class TILEWRIGHT_EXPORT Cache {
   absl::StatusOr<CacheVerification> Verify(const CacheVerifyOptions& options) const;
   absl::StatusOr<CacheStatistics> Statistics() const;
   absl::Status ResetStatistics() const;
-  absl::StatusOr<CacheCollection> Collect(const CacheLimits& limits, bool dry_run) const;
+  // Programs with one of `keep_labels`, and their kernels, stay whatever the limits say.
+  absl::StatusOr<CacheCollection> Collect(
+      const CacheLimits& limits, bool dry_run,
+      absl::Span<const std::string> keep_labels = {}) const;
   // How many there were.
   absl::StatusOr<int64_t> Remove(absl::Span<const std::string> keys) const;
+  // Programs with this label, and those of their kernels that no other program names. One
+  // that has other labels stays, without this one. The keys that are gone, or would be.
+  absl::StatusOr<std::vector<std::string>> RemoveLabel(const std::string& label,
+                                                       bool dry_run) const;
 
   // One file with the entries, signed when there is a key (docs/sharing.md). What is
   // damaged is left out, and named.

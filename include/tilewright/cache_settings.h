@@ -35,6 +35,9 @@ TILEWRIGHT_EXPORT absl::Status KeepCacheSetting(std::string_view name,
 // Takes it out of the file.
 TILEWRIGHT_EXPORT absl::Status ForgetCacheSetting(std::string_view name);
 
+// InvalidArgument, with what is expected, for what CompileOptions::label cannot be.
+TILEWRIGHT_EXPORT absl::Status CheckCacheLabel(std::string_view label);
+
 // What is set and means nothing, and was not told before in this process: sentences.
 TILEWRIGHT_EXPORT std::vector<std::string> NewCacheSettingProblems();
 

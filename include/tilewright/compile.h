@@ -39,6 +39,9 @@ struct CompileOptions {
   // and TILEWRIGHT_CACHE_REMOTE name. They need a key (docs/sharing.md).
   std::string cache_shared;
   std::string cache_remote;
+  // What the program is for, in listings of the cache: a model's name. Up to 100 bytes
+  // without commas; empty for that of TILEWRIGHT_LABEL. It decides no byte of code.
+  std::string label;
   // Kernels that the program calls (tilewright/kernel.h) are compiled with checks,
   // run on one thread, and their mistakes are errors of the run.
   bool kernel_debug = false;
@@ -68,9 +71,9 @@ TILEWRIGHT_EXPORT absl::StatusOr<TargetFacts> DescribeTarget(std::string_view na
 TILEWRIGHT_EXPORT absl::StatusOr<std::vector<std::string>> ProcessorClasses(
     std::string_view target);
 
-// Options with the target of TILEWRIGHT_TARGET, mode and directory of the cache's settings
-// (tilewright/cache_settings.h), and debugging of kernels where TILEWRIGHT_KERNEL_DEBUG
-// is 1.
+// Options with the target of TILEWRIGHT_TARGET, mode and directory of the cache's
+// settings (tilewright/cache_settings.h), and debugging of kernels where
+// TILEWRIGHT_KERNEL_DEBUG is 1.
 TILEWRIGHT_EXPORT CompileOptions CompileOptionsFromEnvironment();
 
 // Counters and times of one compilation.

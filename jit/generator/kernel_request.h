@@ -36,6 +36,8 @@ struct KernelRequest {
   const plan::Launch* launch = nullptr;
   // The source operations and their places, for errors of our own. May be empty.
   std::string origin = "";
+  // What it is wanted for, kept with what is made (cache/format/label.h). May be empty.
+  std::string label = "";
 
   bool can_be_emitted() const { return program != nullptr || emit != nullptr; }
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "cache/format/label.h"
 #include "cache/format/profile.h"
 #include "jit/generator/code_generator.h"
 #include "jit/generator/compile_effort.h"
@@ -186,6 +187,7 @@ bool KernelLibrary::TryEntry(const cache::Entry& entry, Job& job) {
   const cache::Profile profile =
       cache::ParseProfile(entry.section(cache::SectionKind::kProfile));
   const int64_t load_us = static_cast<int64_t>(job.counters.load_ms * 1000);
+  job.counters.saved_us += profile.compile_us() - load_us;
   tiers_->CountTime(profile.compile_us() - load_us, load_us);
   return true;
 }
@@ -267,7 +269,8 @@ absl::Status KernelLibrary::Build(Job& job, const codegen::KernelFacts& facts) {
            {.name = job.request->name,
             .emit_us = static_cast<int64_t>(job.counters.emit_ms * 1000),
             .codegen_us = static_cast<int64_t>(job.counters.codegen_ms * 1000),
-            .created = static_cast<int64_t>(std::time(nullptr))})});
+            .created = static_cast<int64_t>(std::time(nullptr)),
+            .labels = cache::LabelsOf(job.request->label)})});
   if (launch != nullptr) {
     sections.push_back({cache::SectionKind::kLaunch, LaunchSection(*launch, object)});
   }

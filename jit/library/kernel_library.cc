@@ -31,6 +31,7 @@ void Add(const CompileCounters& from, CompileCounters* to) {
   to->emit_ms += from.emit_ms;
   to->codegen_ms += from.codegen_ms;
   to->load_ms += from.load_ms;
+  to->saved_us += from.saved_us;
   to->warnings.insert(to->warnings.end(), from.warnings.begin(), from.warnings.end());
 }
 
@@ -223,6 +224,14 @@ absl::Status KernelLibrary::Outcome(const std::vector<Job*>& jobs,
     }
   }
   return first_failure;
+}
+
+void KernelLibrary::CountFor(const std::string& label, const CompileCounters& counters) {
+  if (tiers_ == nullptr) return;
+  tiers_->CountFor(label, {.hits = counters.cache_hits + counters.plan_hits,
+                           .misses = counters.cache_misses + counters.plan_misses,
+                           .saved_us = counters.saved_us,
+                           .load_us = static_cast<int64_t>(counters.load_ms * 1000)});
 }
 
 std::vector<std::string> KernelLibrary::NewTroubles() {

@@ -33,6 +33,7 @@ struct PlanRequest {
   std::string canonical_text;  // what the manifest names by content
   std::string name;            // for people
   std::string source;          // jit/library/program_source.h
+  std::string label;           // cache/format/label.h
 };
 
 // What getting kernels took. Added to, never reset.
@@ -53,6 +54,7 @@ struct CompileCounters {
   double emit_ms = 0;     // summed over threads
   double codegen_ms = 0;  // summed over threads
   double load_ms = 0;     // reading and linking, summed over threads
+  int64_t saved_us = 0;   // of compilation that hits spared, less the loading
   std::vector<std::string> warnings;
 };
 
@@ -105,6 +107,8 @@ class KernelLibrary {
   // For a plan that was found and is not valid: sets it aside.
   void RejectPlan(const PlanRequest& request);
 
+  // What `counters` have is to be kept as this label's, too.
+  void CountFor(const std::string& label, const CompileCounters& counters);
   // What places further out did wrong and was not told before: once a place.
   std::vector<std::string> NewTroubles();
 
@@ -164,6 +168,8 @@ class KernelLibrary {
   absl::StatusOr<std::string> EmitAndCompile(Job& job, const codegen::KernelFacts& facts);
   absl::Status Load(Job& job, absl::string_view object);
 
+  // Notes under what label a plan was asked for that was made under others.
+  void NoteLabel(const std::string& label, const cache::Entry& entry);
   // Publishes, or counts that it was not to be had.
   void Store(const cache::Manifest& manifest, const std::vector<cache::Section>& sections,
              CompileCounters* counters);

@@ -1,9 +1,11 @@
 // Whole executables in the cache.
+#include <algorithm>
 #include <ctime>
 #include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "cache/format/label.h"
 #include "cache/format/profile.h"
 #include "jit/library/kernel_library.h"
 
@@ -31,7 +33,18 @@ std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
     return std::nullopt;
   }
   ++counters->plan_hits;
+  NoteLabel(request.label, *entry);
   return std::string(entry->section(cache::SectionKind::kPlan));
+}
+
+void KernelLibrary::NoteLabel(const std::string& label, const cache::Entry& entry) {
+  if (label.empty() || tiers_->local() == nullptr) return;
+  std::vector<std::string> labels =
+      cache::ParseProfile(entry.section(cache::SectionKind::kProfile)).labels;
+  const bool is_known = std::find(labels.begin(), labels.end(), label) != labels.end();
+  if (is_known || labels.size() >= cache::kMaxLabels) return;
+  labels.push_back(label);
+  tiers_->local()->Relabel(entry, labels);
 }
 
 void KernelLibrary::StorePlan(const PlanRequest& request, absl::string_view plan,
@@ -50,8 +63,9 @@ void KernelLibrary::StorePlan(const PlanRequest& request, absl::string_view plan
   std::vector<cache::Section> sections;
   sections.push_back(
       {cache::SectionKind::kProfile,
-       cache::FormatProfile(
-           {.name = request.name, .created = static_cast<int64_t>(std::time(nullptr))})});
+       cache::FormatProfile({.name = request.name,
+                             .created = static_cast<int64_t>(std::time(nullptr)),
+                             .labels = cache::LabelsOf(request.label)})});
   sections.push_back({cache::SectionKind::kPlan, std::string(plan)});
   sections.push_back({cache::SectionKind::kGraph, request.canonical_text});
   if (!request.source.empty()) {

@@ -128,7 +128,7 @@ class Cache(unittest.TestCase):
         self.cache("ls", "--where", "kernel", expect=2)
 
     def test_tables_fit_the_terminal(self):
-        for width in (64, 80, 120):
+        for width in (60, 64, 80, 120):
             for verb in (("ls",), ("stats",), ("info",), ("show", self.kernel()),
                          ("explain", self.program)):
                 for line in self.cache(*verb, COLUMNS=str(width)).stdout.splitlines():

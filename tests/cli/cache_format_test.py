@@ -125,7 +125,14 @@ class SecondReader(unittest.TestCase):
         for line in logs[0].read_text().splitlines():
             before, _, summed = line.rpartition(" #")
             self.assertEqual(form.xxh3(before.encode()).hex()[:8], summed)
-            self.assertEqual(before.split()[0], "tw1")
+            kind, begin, end, *counters = before.split(" ")
+            self.assertLessEqual(int(begin), int(end))
+            if kind == "tw3":
+                self.assertEqual(counters.pop(0), "label=program.mlir")
+            else:
+                self.assertEqual(kind, "tw1")
+            for counter in counters:
+                self.assertRegex(counter, r"^[a-z_]+=-?\d+$")
 
 
 if __name__ == "__main__":

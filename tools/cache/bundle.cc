@@ -12,6 +12,7 @@ constexpr char kExportExamples[] =
     "Signed when TILEWRIGHT_CACHE_KEY_FILE names a key.\n"
     "Examples:\n"
     "  tilewright cache export -o pack.twb\n"
+    "  tilewright cache export -o gpt2.twb --label gpt2\n"
     "  tilewright cache export -o v3.twb --where target=x86-64-v3";
 constexpr char kImportExamples[] =
     "Every entry is checked as the loader would. Code comes with it: import what you\n"
@@ -24,6 +25,7 @@ constexpr char kImportExamples[] =
 struct BundleArguments : CacheArguments {
   std::string file;
   std::vector<std::string> where;
+  std::string label;
 };
 
 // Export and import tell what was done alike.
@@ -60,6 +62,7 @@ ExitCode Export(const BundleArguments& arguments) {
   if (!cache.ok()) return ReportOpening(cache.status());
   CacheQuery query;
   query.where = SplitConditions(arguments.where);
+  query.label = arguments.label;
   // Equal caches give equal bundles.
   query.sort = "name";
   absl::StatusOr<CacheTransfer> done =
@@ -89,6 +92,7 @@ Command AddCacheExport(CLI::App* verb) {
                    "the file to write; - for standard output")
       ->required();
   AddWhere(verb, &arguments->where);
+  AddLabel(verb, &arguments->label);
   arguments->AddTo(verb, kExportExamples);
   return [arguments] { return Export(*arguments); };
 }

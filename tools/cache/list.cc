@@ -1,8 +1,10 @@
 // tilewright cache info and ls.
 #include <ctime>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "tools/cache/verbs.h"
 #include "tools/cli/table.h"
 #include "tools/cli/text.h"
@@ -19,6 +21,7 @@ constexpr char kListExamples[] =
     "Examples:\n"
     "  tilewright cache ls --sort=compile-ms --limit=10\n"
     "  tilewright cache ls --where 'name=dot_general*,numerics=ieee'\n"
+    "  tilewright cache ls --label gpt2\n"
     "  tilewright cache ls --where kind=executable --where 'target!=native'\n"
     "  tilewright cache ls --quiet --where 'llvm!=19.1.7'     # keys only";
 
@@ -80,24 +83,32 @@ struct ListArguments : CacheArguments {
   CacheQuery query;
 };
 
-std::string ListText(const std::vector<CacheEntry>& entries) {
-  Table table({{"KEY"},
-               {"KIND"},
-               {"NAME", false, true},
-               {"TARGET", false, true},
-               {"SIZE", true},
-               {"COMPILE", true},
-               {"USED", true}});
+// A narrow terminal has no room for all.
+std::string ListText(const std::vector<CacheEntry>& entries, int width) {
+  const bool narrow = width > 0 && width < 80;
+  std::vector<Table::Column> columns = {
+      {"KEY"}, {"KIND"}, {"NAME", false, true}, {"LABEL", false, true}};
+  if (!narrow) columns.push_back({"TARGET", false, true});
+  columns.push_back({"SIZE", true});
+  if (!narrow) columns.push_back({"COMPILE", true});
+  columns.push_back({"USED", true});
+  Table table(std::move(columns));
   const int64_t now = std::time(nullptr);
   int64_t bytes = 0;
   for (const CacheEntry& entry : entries) {
     bytes += entry.bytes;
-    table.Add({ShortKey(entry.key), entry.problem.empty() ? entry.kind : "unreadable",
-               entry.problem.empty() ? entry.name : entry.problem, entry.target,
-               BytesText(entry.bytes), DurationText(entry.compile_ms),
-               AgeText(now - entry.last_used)});
+    const bool readable = entry.problem.empty();
+    std::vector<std::string> cells = {ShortKey(entry.key).substr(0, narrow ? 8 : 12),
+                                      readable ? entry.kind : "unreadable",
+                                      readable ? entry.name : entry.problem,
+                                      absl::StrJoin(entry.labels, ", ")};
+    if (!narrow) cells.push_back(entry.target);
+    cells.push_back(BytesText(entry.bytes));
+    if (!narrow) cells.push_back(DurationText(entry.compile_ms));
+    cells.push_back(AgeText(now - entry.last_used));
+    table.Add(std::move(cells));
   }
-  return absl::StrCat(table.empty() ? "" : table.Text(TerminalWidth()),
+  return absl::StrCat(table.empty() ? "" : table.Text(width),
                       CountText(static_cast<int64_t>(entries.size()), "entry", "entries"),
                       ", ", BytesText(bytes), "\n");
 }
@@ -114,7 +125,7 @@ ExitCode List(const ListArguments& arguments) {
     for (const CacheEntry& entry : *entries) json.push_back(JsonOf(entry));
     return PrintJson(json);
   }
-  if (!arguments.quiet) return PrintText(ListText(*entries));
+  if (!arguments.quiet) return PrintText(ListText(*entries, TerminalWidth()));
   std::string keys;
   for (const CacheEntry& entry : *entries) absl::StrAppend(&keys, entry.key, "\n");
   return PrintText(keys);
@@ -131,6 +142,7 @@ Command AddCacheInfo(CLI::App* verb) {
 Command AddCacheList(CLI::App* verb) {
   auto arguments = std::make_shared<ListArguments>();
   AddWhere(verb, &arguments->query.where);
+  AddLabel(verb, &arguments->query.label);
   verb->add_option("--sort", arguments->query.sort,
                    "used (the default: last used first), age (oldest first), size, "
                    "compile-ms, name")

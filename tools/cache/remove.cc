@@ -8,6 +8,7 @@
 #include "tools/cache/verbs.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/text.h"
+#include "tools/cli/values.h"
 
 namespace tilewright::tools {
 namespace {
@@ -19,17 +20,20 @@ constexpr char kCollectExamples[] =
     "TILEWRIGHT_CACHE_MAX_AGE and TILEWRIGHT_CACHE_MAX_ENTRIES.\n"
     "Examples:\n"
     "  tilewright cache gc --dry-run\n"
-    "  tilewright cache gc --max-bytes=500M --max-age=7d";
+    "  tilewright cache gc --max-bytes=500M --max-age=7d\n"
+    "  tilewright cache gc --max-bytes=500M --keep-label gpt2";
 constexpr char kRemoveExamples[] =
     "Examples:\n"
     "  tilewright cache rm 3fa2c1 77e0\n"
     "  tilewright cache rm --where 'llvm!=19.1.7' --dry-run\n"
+    "  tilewright cache rm --label gpt2 --dry-run\n"
     "  tilewright cache rm --all --yes";
 
 struct CollectArguments : CacheArguments {
   std::string max_bytes;
   std::string max_age;
   std::string max_entries;
+  std::vector<std::string> keep_labels;
   bool dry_run = false;
 };
 
@@ -56,7 +60,7 @@ ExitCode Collect(const CollectArguments& arguments) {
   if (!cache.ok()) return ReportOpening(cache.status());
   absl::StatusOr<CacheCollection> done = [&] {
     const Ticker ticker("looking through the cache");
-    return cache->Collect(limits, arguments.dry_run);
+    return cache->Collect(limits, arguments.dry_run, arguments.keep_labels);
   }();
   if (!done.ok()) return ReportStatus(done.status());
   if (arguments.json) {
@@ -80,6 +84,7 @@ ExitCode Collect(const CollectArguments& arguments) {
 struct RemoveArguments : CacheArguments {
   std::vector<std::string> keys;
   std::vector<std::string> where;
+  std::string label;
   bool all = false;
   bool yes = false;
   bool dry_run = false;
@@ -94,9 +99,9 @@ bool Agreed(const std::string& question) {
 
 ExitCode Remove(const RemoveArguments& arguments) {
   const int ways = (arguments.keys.empty() ? 0 : 1) + (arguments.where.empty() ? 0 : 1) +
-                   (arguments.all ? 1 : 0);
+                   (arguments.label.empty() ? 0 : 1) + (arguments.all ? 1 : 0);
   if (ways != 1) {
-    return Report({kUsage, "name keys, or give --where, or --all: one of these"});
+    return Report({kUsage, "name keys, or give --where, --label or --all: one of these"});
   }
   absl::StatusOr<Cache> cache =
       arguments.dry_run ? arguments.Open() : arguments.OpenToWrite();
@@ -106,7 +111,7 @@ ExitCode Remove(const RemoveArguments& arguments) {
     absl::StatusOr<std::vector<std::string>> found = FindKeys(*cache, arguments.keys);
     if (!found.ok()) return ReportStatus(found.status());
     keys = *std::move(found);
-  } else {
+  } else if (arguments.label.empty()) {
     CacheQuery query;
     query.where = SplitConditions(arguments.where);
     absl::StatusOr<std::vector<CacheEntry>> entries = cache->List(query);
@@ -119,8 +124,14 @@ ExitCode Remove(const RemoveArguments& arguments) {
     }
     if (!Agreed(absl::StrCat("Remove all ", keys.size(), " entries?"))) return kFine;
   }
+  if (!arguments.label.empty()) {
+    absl::StatusOr<std::vector<std::string>> gone =
+        cache->RemoveLabel(arguments.label, arguments.dry_run);
+    if (!gone.ok()) return ReportStatus(gone.status());
+    keys = *std::move(gone);
+  }
   int64_t removed = static_cast<int64_t>(keys.size());
-  if (!arguments.dry_run) {
+  if (!arguments.dry_run && arguments.label.empty()) {
     absl::StatusOr<int64_t> done = cache->Remove(keys);
     if (!done.ok()) return ReportStatus(done.status());
     removed = *done;
@@ -143,6 +154,11 @@ Command AddCacheCollect(CLI::App* verb) {
   verb->add_option("--max-age", arguments->max_age,
                    "since the last use, such as 12h or 30d; 0: no limit");
   verb->add_option("--max-entries", arguments->max_entries, "such as 50k; 0: no limit");
+  verb->add_option("--keep-label", arguments->keep_labels,
+                   "programs of this label stay, with their kernels; repeat for more")
+      ->expected(1)
+      ->take_all()
+      ->check(Label());
   verb->add_flag("--dry-run,-n", arguments->dry_run, "say what would be removed");
   arguments->AddTo(verb, kCollectExamples);
   return [arguments] { return Collect(*arguments); };
@@ -152,6 +168,10 @@ Command AddCacheRemove(CLI::App* verb) {
   auto arguments = std::make_shared<RemoveArguments>();
   verb->add_option("KEY", arguments->keys, "entries");
   AddWhere(verb, &arguments->where);
+  verb->add_option("--label", arguments->label,
+                   "programs of this label, and their kernels, but for what other "
+                   "programs name")
+      ->check(Label());
   verb->add_flag("--all", arguments->all, "every entry; asks, unless --yes");
   verb->add_flag("--yes,-y", arguments->yes, "do not ask");
   verb->add_flag("--dry-run,-n", arguments->dry_run, "say what would be removed");

@@ -3,6 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "tools/cache/verbs.h"
 #include "tools/cli/table.h"
 #include "tools/cli/text.h"
@@ -58,6 +59,9 @@ std::string DetailsText(const CacheDetails& details) {
   const int width = TerminalWidth();
   std::string text = absl::StrCat("key         ", entry.key, "\n");
   absl::StrAppendFormat(&text, "%-10s  %s\n", entry.kind, entry.name);
+  if (!entry.labels.empty()) {
+    absl::StrAppendFormat(&text, "label       %s\n", absl::StrJoin(entry.labels, ", "));
+  }
   absl::StrAppendFormat(&text, "target      %s\n", entry.target);
   absl::StrAppendFormat(&text, "size        %s\n", BytesText(entry.bytes));
   if (entry.created > 0) {

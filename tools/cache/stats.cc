@@ -20,6 +20,8 @@ struct StatsArguments : CacheArguments {
   bool reset = false;
 };
 
+constexpr size_t kShownLabels = 8;
+
 double HitRate(const CacheStatistics& stats) {
   const double hits = static_cast<double>(stats.counter("hits"));
   const double all = hits + static_cast<double>(stats.counter("misses"));
@@ -43,6 +45,22 @@ std::string SizeText(const CacheInfo& info) {
                       CountText(info.entries, "entry", "entries"), "\n");
 }
 
+std::string LabelsText(const CacheStatistics& stats) {
+  if (stats.labels.empty()) return "";
+  Table table(
+      {{"LABEL", false, true}, {"SAVED", true}, {"HITS", true}, {"MISSES", true}});
+  for (const CacheStatistics::Label& label : MostSaved(stats, kShownLabels)) {
+    table.Add({label.name, DurationText(label.saved_ms), absl::StrCat(label.hits),
+               absl::StrCat(label.misses)});
+  }
+  std::string text = table.Text(TerminalWidth());
+  if (stats.labels.size() > kShownLabels) {
+    absl::StrAppend(&text, "and ", stats.labels.size() - kShownLabels,
+                    " more, which --json lists\n");
+  }
+  return text;
+}
+
 std::string StatsText(const CacheStatistics& stats, const CacheInfo& info) {
   if (stats.since == 0) return SizeText(info) + "nothing has been counted yet\n";
   std::string text = SizeText(info);
@@ -62,6 +80,7 @@ std::string StatsText(const CacheStatistics& stats, const CacheInfo& info) {
                           tier.hits, tier.misses,
                           tier.trouble.empty() ? "" : "; TROUBLE: " + tier.trouble);
   }
+  absl::StrAppend(&text, LabelsText(stats));
   Table table({{"", false}, {"", true}, {"", false, true}});
   for (const CacheCounter& counter : stats.counters) {
     if (counter.value == 0 || IsInSummary(counter.name)) continue;
@@ -89,6 +108,13 @@ Json StatsJson(const CacheStatistics& stats, const CacheInfo& info) {
                      {"misses", tier.misses},
                      {"trouble", tier.trouble}});
   }
+  Json labels = Json::array();
+  for (const CacheStatistics::Label& label : stats.labels) {
+    labels.push_back({{"name", label.name},
+                      {"hits", label.hits},
+                      {"misses", label.misses},
+                      {"saved_ms", label.saved_ms}});
+  }
   return {{"since", stats.since},
           {"processes", stats.processes},
           {"entries", info.entries},
@@ -98,6 +124,7 @@ Json StatsJson(const CacheStatistics& stats, const CacheInfo& info) {
           {"saved_ms", static_cast<double>(stats.counter("saved_us")) / 1000},
           {"counters", std::move(counters)},
           {"tiers", std::move(tiers)},
+          {"labels", std::move(labels)},
           {"days", std::move(days)}};
 }
 

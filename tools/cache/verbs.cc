@@ -1,5 +1,6 @@
 #include "tools/cache/verbs.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -7,6 +8,7 @@
 #include "tilewright/cache_settings.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/settings.h"
+#include "tools/cli/values.h"
 
 namespace tilewright::tools {
 namespace {
@@ -109,6 +111,12 @@ void AddWhere(CLI::App* verb, std::vector<std::string>* where) {
       ->take_all();
 }
 
+void AddLabel(CLI::App* verb, std::string* label) {
+  verb->add_option("--label", *label,
+                   "programs that were compiled under this label, and their kernels")
+      ->check(Label());
+}
+
 CacheProgress ProgressLine(const std::string& what, bool quiet) {
   if (quiet || !BeforeTerminal()) return nullptr;
   const Clock::time_point start = Clock::now();
@@ -125,10 +133,21 @@ CacheProgress ProgressLine(const std::string& what, bool quiet) {
   };
 }
 
+std::vector<CacheStatistics::Label> MostSaved(const CacheStatistics& statistics,
+                                              size_t most) {
+  std::vector<CacheStatistics::Label> labels = statistics.labels;
+  std::sort(labels.begin(), labels.end(), [](const auto& a, const auto& b) {
+    return a.saved_ms != b.saved_ms ? a.saved_ms > b.saved_ms : a.name < b.name;
+  });
+  labels.resize(std::min(labels.size(), most));
+  return labels;
+}
+
 Json JsonOf(const CacheEntry& entry) {
   Json json = {{"key", entry.key},
                {"kind", entry.kind},
                {"name", entry.name},
+               {"labels", entry.labels},
                {"target", entry.target},
                {"bytes", entry.bytes},
                {"created", entry.created},

@@ -49,10 +49,14 @@ absl::StatusOr<std::vector<std::string>> FindKeys(const Cache& cache,
 // sign follow.
 std::vector<std::string> SplitConditions(const std::vector<std::string>& texts);
 void AddWhere(CLI::App* verb, std::vector<std::string>* where);
+void AddLabel(CLI::App* verb, std::string* label);
 
 // A progress line before a terminal, but for quiet ones.
 CacheProgress ProgressLine(const std::string& what, bool quiet);
 
+// The labels whose programs the cache has saved most time, first the one that was most.
+std::vector<CacheStatistics::Label> MostSaved(const CacheStatistics& statistics,
+                                              size_t most);
 Json JsonOf(const CacheEntry& entry);
 Json ProblemsJson(const std::vector<CacheProblem>& problems);
 // The first digits of a key, as tables show them.

@@ -1,10 +1,7 @@
 // tilewright cache warm.
 #include <algorithm>
-#include <filesystem>
 #include <optional>
-#include <system_error>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "tilewright/device.h"
@@ -14,6 +11,7 @@
 #include "tools/cli/text.h"
 #include "tools/cli/values.h"
 #include "tools/data/load.h"
+#include "tools/data/program_files.h"
 
 namespace tilewright::tools {
 namespace {
@@ -33,22 +31,10 @@ struct WarmArguments : CacheArguments {
   std::vector<std::string> targets;
   std::vector<std::string> numerics;
   std::string chip = "v5e";
+  std::string cluster = "on";
+  std::string label;
   int threads = 0;
 };
-
-// The .mlir files under a folder, sorted; or the file.
-absl::StatusOr<std::vector<std::string>> FilesOf(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_directory(path, error)) return std::vector<std::string>{path};
-  std::vector<std::string> files;
-  for (std::filesystem::recursive_directory_iterator it(path, error), end;
-       !error && it != end; it.increment(error)) {
-    if (it->path().extension() == ".mlir") files.push_back(it->path().string());
-  }
-  if (error) return absl::UnavailableError(absl::StrCat(path, ": ", error.message()));
-  std::sort(files.begin(), files.end());
-  return files;
-}
 
 // A program that is read when its turn comes.
 struct Source {
@@ -56,8 +42,9 @@ struct Source {
   std::optional<std::string> text;  // nothing: `name` is a file
 };
 
-std::optional<Failure> Load(const Source& source, std::optional<Program>* program) {
-  if (!source.text.has_value()) return LoadProgram(source.name, "", {}, program);
+std::optional<Failure> Load(const Source& source, std::optional<Program>* program,
+                            std::optional<Package>* package) {
+  if (!source.text.has_value()) return LoadProgram(source.name, "", {}, program, package);
   absl::StatusOr<Program> parsed = Program::Parse(*source.text);
   if (!parsed.ok()) return Failure{kFailed, Describe(parsed.status())};
   *program = *std::move(parsed);
@@ -79,40 +66,45 @@ class Warmer {
 
   ExitCode Run(const std::vector<Source>& sources) {
     const Clock::time_point start = Clock::now();
-    const std::vector<CompileOptions> ways = Ways();
     const CacheProgress progress = ProgressLine("compiling", arguments_.quiet);
-    const int64_t all = static_cast<int64_t>(sources.size() * ways.size());
+    const auto all = static_cast<int64_t>(sources.size());
     int64_t done = 0;
     for (const Source& source : sources) {
       const std::string& file = source.name;
       std::optional<Program> program;
-      std::optional<Failure> failure = Load(source, &program);
+      std::optional<Package> package;
+      std::optional<Failure> failure = Load(source, &program, &package);
       if (failure.has_value()) {
         Fail(file, failure->message);
         worst_ = std::max(worst_, failure->code);
-        done += static_cast<int64_t>(ways.size());
-        continue;
+      } else {
+        ++totals_.programs;
+        for (const CompileOptions& options : Ways(source, NumericsOf(package))) {
+          CompileOne(file, *program, options);
+        }
       }
-      ++totals_.programs;
-      for (const CompileOptions& options : ways) {
-        CompileOne(file, *program, options);
-        if (progress) progress(++done, all);
-      }
+      if (progress) progress(++done, all);
     }
     return Finish(MillisecondsSince(start));
   }
 
  private:
-  std::vector<CompileOptions> Ways() const {
+  // In which a program is compiled whose own numerics are these.
+  std::vector<CompileOptions> Ways(const Source& source,
+                                   const std::string& own_numerics) const {
     std::vector<CompileOptions> ways;
     CompileOptions options = CompileOptionsFromEnvironment();
     if (!arguments_.dir.empty()) options.cache_dir = arguments_.dir;
     options.chip = arguments_.chip;
+    options.cluster = arguments_.cluster == "on";
     options.threads = arguments_.threads;
+    if (!arguments_.label.empty()) options.label = arguments_.label;
+    if (options.label.empty())
+      options.label = source.text.has_value() ? "pack" : LabelOfFile(source.name);
     std::vector<std::string> targets = arguments_.targets;
     if (targets.empty()) targets = {options.target};
     std::vector<std::string> numerics = arguments_.numerics;
-    if (numerics.empty()) numerics = {"tpu"};
+    if (numerics.empty()) numerics = {own_numerics};
     for (const std::string& target : targets) {
       for (const std::string& mode : numerics) {
         options.target = target;
@@ -185,7 +177,7 @@ ExitCode Warm(const WarmArguments& arguments) {
   }
   std::vector<Source> sources;
   for (const std::string& path : arguments.paths) {
-    absl::StatusOr<std::vector<std::string>> found = FilesOf(path);
+    absl::StatusOr<std::vector<std::string>> found = ProgramFiles(path);
     if (!found.ok()) return ReportStatus(found.status());
     for (std::string& file : *found) sources.push_back({std::move(file), std::nullopt});
   }
@@ -195,7 +187,7 @@ ExitCode Warm(const WarmArguments& arguments) {
     }
   }
   if (sources.empty()) {
-    return Report({kInputOutput, "no .mlir files under the paths given"});
+    return Report({kInputOutput, "no programs under the paths given"});
   }
   return Warmer(arguments).Run(sources);
 }
@@ -205,7 +197,7 @@ ExitCode Warm(const WarmArguments& arguments) {
 Command AddCacheWarm(CLI::App* verb) {
   auto arguments = std::make_shared<WarmArguments>();
   verb->add_option("PATH", arguments->paths,
-                   "StableHLO files, or folders of .mlir files");
+                   "StableHLO files and packages, or folders of them");
   verb->add_flag("--pack", arguments->pack, "common operations at usual sizes");
   verb->add_option("--target", arguments->targets,
                    "what to compile for; may be given several times (default: "
@@ -213,8 +205,10 @@ Command AddCacheWarm(CLI::App* verb) {
       ->expected(1)
       ->take_all()
       ->check(TargetName());
-  verb->add_option("--numerics", arguments->numerics,
-                   "tpu (the default) or ieee; may be given several times")
+  verb->add_option(
+          "--numerics", arguments->numerics,
+          "tpu (the default) or ieee, of a package what it was saved with; may be given "
+          "several times")
       ->expected(1)
       ->take_all()
       ->check(OneOf({"tpu", "ieee"}));
@@ -222,6 +216,13 @@ Command AddCacheWarm(CLI::App* verb) {
       ->check(OneOf(ChipNames()));
   verb->add_option("--threads", arguments->threads, "that compile (default: all)")
       ->check(WholeNumber(0, 4096));
+  verb->add_option("--cluster", arguments->cluster,
+                   "on (the default), or off: a kernel an operation")
+      ->check(OneOf({"on", "off"}));
+  verb->add_option("--label", arguments->label,
+                   "what listings say that it is for (default: $TILEWRIGHT_LABEL, else "
+                   "the file's name)")
+      ->check(Label());
   arguments->AddTo(verb, kWarmExamples);
   return [arguments] { return Warm(*arguments); };
 }

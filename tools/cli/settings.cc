@@ -1,8 +1,10 @@
 #include "tools/cli/settings.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "tilewright/device.h"
+#include "tools/cli/text.h"
 #include "tools/cli/values.h"
 
 namespace tilewright::tools {
@@ -36,9 +38,29 @@ void Settings::AddTo(CLI::App* command) {
       ->check(OneOf({"on", "off"}));
   command->add_option("--threads", threads, "worker threads (default: all)")
       ->check(WholeNumber(0, 4096));
+  command
+      ->add_option("--label", label,
+                   "what listings of the cache say that it is for (default: "
+                   "$TILEWRIGHT_LABEL, else the file's name)")
+      ->check(Label());
 }
 
-CompileOptions Settings::ToCompileOptions(const std::string& own_numerics) const {
+std::string LabelOfFile(const std::string& file) {
+  constexpr size_t kMostBytes = 100;
+  std::string label = BaseName(file);
+  for (char& c : label) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == ',') c = '_';
+  }
+  while (label.size() > kMostBytes || (!label.empty() && label.back() == ' ')) {
+    // Whole characters.
+    while (!label.empty() && (label.back() & 0xc0) == 0x80) label.pop_back();
+    if (!label.empty()) label.pop_back();
+  }
+  return label.substr(std::min(label.find_first_not_of(' '), label.size()));
+}
+
+CompileOptions Settings::ToCompileOptions(const std::string& own_numerics,
+                                          const std::string& file) const {
   CompileOptions options = CompileOptionsFromEnvironment();
   options.numerics =
       NumericsOver(own_numerics) == "tpu" ? NumericMode::kTpu : NumericMode::kIeee;
@@ -46,6 +68,8 @@ CompileOptions Settings::ToCompileOptions(const std::string& own_numerics) const
   options.chip = chip;
   options.cluster = cluster == "on";
   options.threads = threads;
+  if (!label.empty()) options.label = label;
+  if (options.label.empty() && !file.empty()) options.label = LabelOfFile(file);
   return options;
 }
 

@@ -27,13 +27,20 @@ struct Settings {
   std::string chip = "v5e";
   std::string cluster = "on";
   int threads = 0;
+  std::string label;  // "": as TILEWRIGHT_LABEL says, else the file's name
 
   void AddTo(CLI::App* command);
   // Of a program whose own numerics are these.
   std::string NumericsOver(const std::string& own) const {
     return numerics.empty() ? own : numerics;
   }
-  CompileOptions ToCompileOptions(const std::string& own_numerics = "tpu") const;
+  // Of the program in this file; "": of none.
+  CompileOptions ToCompileOptions(const std::string& own_numerics = "tpu",
+                                  const std::string& file = "") const;
 };
+
+// What the cache calls a program that nobody has called otherwise: its file's name,
+// without what no label can have.
+std::string LabelOfFile(const std::string& file);
 
 }  // namespace tilewright::tools

@@ -7,6 +7,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "tilewright/cache_settings.h"
 #include "tilewright/compile.h"
 #include "tools/cli/nearest.h"
 
@@ -64,6 +65,15 @@ CLI::Validator WholeNumber(int64_t low, int64_t high) {
 
 CLI::Validator Tolerance() {
   return Number("number of at least 0", [](double value) { return value >= 0; });
+}
+
+CLI::Validator Label() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        const absl::Status status = CheckCacheLabel(text);
+        return std::string(status.message());
+      },
+      "");
 }
 
 CLI::Validator Duration() {

@@ -17,6 +17,8 @@ CLI::Validator TargetName();
 CLI::Validator WholeNumber(int64_t low, int64_t high);
 // A number that is neither negative nor infinite.
 CLI::Validator Tolerance();
+// What CompileOptions::label can be.
+CLI::Validator Label();
 // A number above 0.
 CLI::Validator Duration();
 

@@ -58,8 +58,8 @@ ExitCode CompileFile(const CompileArguments& arguments, const std::string& file)
     return Report(*failure);
   }
   Ticker ticker("compiling " + BaseName(file));
-  const absl::StatusOr<CompileReport> report =
-      CompileOnly(*program, arguments.settings.ToCompileOptions(NumericsOf(package)));
+  const absl::StatusOr<CompileReport> report = CompileOnly(
+      *program, arguments.settings.ToCompileOptions(NumericsOf(package), file));
   if (!report.ok()) {
     return Report({CodeOf(report.status()),
                    absl::StrCat(ProgramName(file), ": ", Describe(report.status()))});

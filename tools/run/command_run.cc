@@ -152,8 +152,8 @@ class RunCommand {
     if (!device.ok()) return FailureOf(device.status());
     absl::StatusOr<Executable> executable = [&] {
       Ticker ticker("compiling " + BaseName(arguments_.file));
-      return Executable::Compile(
-          *program_, arguments_.settings.ToCompileOptions(NumericsOf(package_)));
+      return Executable::Compile(*program_, arguments_.settings.ToCompileOptions(
+                                                NumericsOf(package_), arguments_.file));
     }();
     if (!executable.ok()) return FailureOf(executable.status());
     Clock::time_point inputs_start = Clock::now();

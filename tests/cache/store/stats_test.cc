@@ -195,5 +195,22 @@ TEST_F(StatsTest, WhatPlacesFurtherOutCountedIsApartFromTheDirectorysOwn) {
   EXPECT_EQ(stats->damaged_lines, 0);
 }
 
+TEST_F(StatsTest, WhatLabelsCountedIsAPartOfTheWhole) {
+  const auto store = Open();
+  const Directory& directory = *store->directory();
+  ASSERT_EQ(AppendStats(directory, {5, 6, {.hits = 3}}), 0);
+  ASSERT_EQ(AppendStats(directory, {5, 6, {.hits = 1}, "", "gpt 2 #%"}), 0);
+  ASSERT_EQ(AppendStats(directory, {5, 6, {.hits = 2}, "", "gpt 2 #%"}), 0);
+  const absl::StatusOr<Stats> stats = ReadStats(directory);
+  ASSERT_TRUE(stats.ok());
+  EXPECT_EQ(stats->counters.hits, 3);
+  EXPECT_EQ(stats->labels.at("gpt 2 #%").hits, 3);
+  EXPECT_TRUE(stats->tiers.empty());
+  EXPECT_EQ(stats->damaged_lines, 0);
+  const absl::StatusOr<std::vector<DayCounters>> days = ReadHistory(directory);
+  ASSERT_TRUE(days.ok());
+  EXPECT_EQ((*days)[0].counters.hits, 3);
+}
+
 }  // namespace
 }  // namespace tilewright::cache
