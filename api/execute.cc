@@ -45,6 +45,7 @@ std::vector<StepReport> Reports(const std::vector<runtime::StepProfile>& profile
     report.dmas = cost.dmas;
     report.dma_bytes = cost.dma_bytes;
     report.place = step.place;
+    report.parent = step.parent;
     reports.push_back(std::move(report));
   }
   return reports;

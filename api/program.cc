@@ -11,6 +11,7 @@
 #include "ir/print.h"
 #include "ir/specialize.h"
 #include "support/files.h"
+#include "support/refusals.h"
 #include "support/status_macros.h"
 
 namespace tilewright {
@@ -165,6 +166,10 @@ std::vector<ElementType> Program::ElementTypes() const {
 
 std::string Program::Text() const {
   return open() ? impl_->source->text : ir::Print(impl_->program);
+}
+
+std::vector<std::string> RefusalsOf(const absl::Status& status) {
+  return RefusalsIn(status);
 }
 
 std::vector<TextPiece> SplitPieces(std::string_view text) {

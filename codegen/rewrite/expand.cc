@@ -4,9 +4,12 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "codegen/facts/kernel_calls.h"
+#include "codegen/facts/routine_names.h"
 #include "codegen/rewrite/rewrite.h"
 #include "ir/check/verify.h"
 #include "ir/operation_index.h"
+#include "support/refusals.h"
 #include "support/work_note.h"
 
 namespace tilewright::codegen {
@@ -165,9 +168,16 @@ class Expander : public Rewrite::RegionCopier {
         return absl::UnimplementedError("a token as an input of the program");
       }
     }
-    TW_ASSIGN_OR_RETURN(to_.body, Copy(from_.body));
-    MapDonations();
-    DropDeadOperations(&to_);
+    absl::StatusOr<ir::Region> body = Copy(from_.body);
+    if (absl::IsUnimplemented(body.status())) refusals_.Add(body.status());
+    if (!body.ok()) return refusals_.empty() ? body.status() : refusals_.ToStatus();
+    to_.body = *std::move(body);
+    if (refusals_.empty()) {
+      MapDonations();
+      DropDeadOperations(&to_);
+    }
+    RefuseUnknownCalls(to_.body);
+    if (!refusals_.empty()) return refusals_.ToStatus();
     return std::move(to_);
   }
 
@@ -231,6 +241,12 @@ class Expander : public Rewrite::RegionCopier {
       Rewrite context(from_, operation, std::move(operands), known_, ordinal_++, builder);
       context.copier = this;
       const absl::StatusOr<Values> made = Apply(rewrite, context);
+      if (absl::IsUnimplemented(made.status())) {
+        GoOnWithout(operation, At(operation, made.status()));
+        region->operations.erase(region->operations.begin() + first_new,
+                                 region->operations.end());
+        return absl::OkStatus();
+      }
       if (!made.ok()) return At(operation, made.status());
       const Values& results = *made;
       for (size_t i = 0; i < operation.results.size(); ++i) {
@@ -262,6 +278,33 @@ class Expander : public Rewrite::RegionCopier {
   absl::Status At(const ir::Operation& operation, const absl::Status& status) {
     if (std::exchange(placed_, true)) return status;
     return ir::ErrorAt(from_.files, operation.location, status);
+  }
+
+  // Notes what is refused; values of the same types stand for its results, so that all
+  // that a program needs is told at once.
+  void GoOnWithout(const ir::Operation& operation, const absl::Status& refusal) {
+    refusals_.Add(refusal);
+    placed_ = false;
+    for (ValueId result : operation.results) {
+      mapped_[result] = IsToken(result) ? kNoValue : to_.AddValue(from_.type(result));
+    }
+  }
+
+  // Calls of what is neither a library routine nor a kernel that was handed over.
+  void RefuseUnknownCalls(const ir::Region& region) {
+    for (const ir::Operation& operation : region.operations) {
+      for (const ir::Region& inner : operation.regions) RefuseUnknownCalls(inner);
+      if (operation.kind != kCustomCall || RoutineName(operation).has_value() ||
+          !CalledKernel(operation).empty()) {
+        continue;
+      }
+      refusals_.Add(
+          ir::ErrorAt(to_.files, operation.location,
+                      absl::UnimplementedError(absl::StrCat(
+                          "custom_call: custom_call @",
+                          operation.attributes.Text(AttributeName::kCallTargetName),
+                          " is not supported"))));
+    }
   }
 
   absl::Status AppendCopy(const ir::Operation& operation, ir::Region* region) {
@@ -372,6 +415,7 @@ class Expander : public Rewrite::RegionCopier {
   absl::flat_hash_map<ValueId, Number> numbers_;      // by old value
   absl::flat_hash_map<ValueId, ir::Literal> tables_;  // constants of several numbers
   int ordinal_ = 0;
+  Refusals refusals_;
   bool placed_ = false;  // the error on its way says where it comes from
 };
 

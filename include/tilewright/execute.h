@@ -48,6 +48,9 @@ struct StepReport {
   // the line of a Python file that the text names, or of C++ (tilewright/builder.h).
   // Empty: unknown.
   std::string place = {};
+  // The loop or branch that it is part of, by its place in the list, which is before this
+  // one; its time is part of that one's. -1: of none.
+  int parent = -1;
 };
 
 struct ExecuteOptions {

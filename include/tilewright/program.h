@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "tilewright/export.h"
 #include "tilewright/types.h"
@@ -79,6 +80,11 @@ class TILEWRIGHT_EXPORT Program {
  private:
   std::shared_ptr<const Impl> impl_;
 };
+
+// What an error of Program::Parse or Executable::Compile refuses: everything that the
+// program needs and is not supported, each once, "file:line:column: error: ...". Empty
+// for errors that are no refusals (Unimplemented).
+TILEWRIGHT_EXPORT std::vector<std::string> RefusalsOf(const absl::Status& status);
 
 // A piece of a file between lines that read `// -----`; bytecode is one piece.
 struct TextPiece {

@@ -143,34 +143,38 @@ absl::Status RunPlan(const LinkedPlan& linked, void* const* addresses, const Cre
         next = linked.targets[now.target + TakenBranch(now, buffers[0])];
         break;
       case Kind::kEnterStep:
-        times->Enter();
+        times->Enter(*now.step);
         break;
       case Kind::kLeaveStep:
-        times->Leave(linked.plan, *now.step);
+        times->Leave();
         break;
     }
   }
   return absl::OkStatus();
 }
 
-void StepTimes::Enter() { entered_.push_back(std::chrono::steady_clock::now()); }
-
-void StepTimes::Leave(const plan::Plan& plan, const Step& step) {
-  const std::chrono::duration<double, std::milli> took =
-      std::chrono::steady_clock::now() - entered_.back();
-  entered_.pop_back();
-  const auto [found, fresh] = numbers_.try_emplace(&step, profiles_.size());
+void StepTimes::Enter(const Step& step) {
+  const auto [found, fresh] =
+      numbers_.try_emplace(&step, static_cast<int32_t>(profiles_.size()));
   if (fresh) {
     StepProfile profile;
     profile.name = step.name;
     profile.ordinal = step.ordinal;
     profile.kind = std::string(kKindNames[static_cast<int>(step.kind)]);
+    if (!entered_.empty()) profile.parent = entered_.back().number;
     if (step.kind == StepKind::kKernel) {
       profile.cost = step.kernel.cost;
     }
     profiles_.push_back(std::move(profile));
   }
-  StepProfile& profile = profiles_[found->second];
+  entered_.push_back({found->second, std::chrono::steady_clock::now()});
+}
+
+void StepTimes::Leave() {
+  const std::chrono::duration<double, std::milli> took =
+      std::chrono::steady_clock::now() - entered_.back().at;
+  StepProfile& profile = profiles_[entered_.back().number];
+  entered_.pop_back();
   ++profile.calls;
   profile.ms += took.count();
 }

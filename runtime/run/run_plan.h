@@ -40,14 +40,19 @@ struct Crew {
 // Times of steps, of a plan that was linked for profiles. One run at a time.
 class StepTimes {
  public:
-  void Enter();
-  void Leave(const plan::Plan& plan, const plan::Step& step);
+  void Enter(const plan::Step& step);
+  void Leave();
   // In order of first execution.
   std::vector<StepProfile> Take();
 
  private:
-  std::vector<std::chrono::steady_clock::time_point> entered_;
-  std::map<const plan::Step*, size_t> numbers_;
+  // Of a step that has begun: from the outermost on.
+  struct Entered {
+    int32_t number;
+    std::chrono::steady_clock::time_point at;
+  };
+  std::vector<Entered> entered_;
+  std::map<const plan::Step*, int32_t> numbers_;
   std::vector<StepProfile> profiles_;
 };
 

@@ -13,6 +13,7 @@ struct StepProfile {
   int32_t ordinal = -1;  // of it
   std::string place;     // "model.py:12:3", where the program at hand has it
   std::string kind;      // kernel, copy, routine, while, case
+  int32_t parent = -1;   // the loop or branch that it is part of: its place in the list
   int64_t calls = 0;
   double ms = 0;
   plan::KernelCost cost;  // per call

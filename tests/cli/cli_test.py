@@ -107,8 +107,138 @@ class CommandLine(unittest.TestCase):
         good = self.golden("good", (11, 22, 33, 44))
         bad = self.golden("bad", (11, 22, 33, 45))
         self.run_it("run", self.program, "--inputs", good, "--expect", good)
-        done = self.run_it("run", self.program, "--inputs", bad, "--expect", bad, expect=1)
-        self.assertIn("output 0", done.stderr)
+        done = self.run_it("run", self.program, "--inputs", bad, "--expect", bad, expect=5)
+        self.assertIn("output 0 (tensor<4xf32>): 1 of 4 differ; at [3] got 44, expected 45",
+                      done.stderr)
+        # What is allowed is said.
+        for allowed in ("--rtol=0.1", "--atol=1"):
+            self.run_it("run", self.program, "--inputs", bad, "--expect", bad, allowed)
+        self.run_it("run", self.program, "--inputs", bad, "--expect", bad, "--atol=0.5",
+                    expect=5)
+
+    def test_each_output_is_judged_by_its_own_type(self):
+        both = self.write("both.mlir", """func.func @main(%x: tensor<4xf32>)
+    -> (tensor<4xf32>, tensor<4xbf16>) {
+  %b = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xbf16>
+  return %x, %b : tensor<4xf32>, tensor<4xbf16>
+}
+""")
+        self.write("case/in0.npy", floats(1, 2, 3, 4))
+        brief = lambda *values: npy("<u2", [len(values)], b"".join(
+            struct.pack("<f", value)[2:] for value in values))
+        run = lambda **how: self.run_it("run", both, "--inputs", self.folder / "case",
+                                        "--expect", self.folder / "case", **how)
+        self.write("case/out1.npy", brief(1, 2, 3, 4.03125))  # within what bf16 may be off
+        self.write("case/out0.npy", floats(1, 2, 3, 4.00001))
+        run()
+        self.write("case/out0.npy", floats(1, 2, 3.001, 4.002))  # beyond what f32 may be
+        done = run(expect=5)
+        self.assertIn("output 0 (tensor<4xf32>): 2 of 4 differ; at [3]", done.stderr)
+        self.assertNotIn("output 1", done.stderr)
+        self.write("case/out1.npy", brief(1, 2, 5, 4))
+        self.assertIn("output 1 (tensor<4xbf16>): 1 of 4", run(expect=5).stderr)
+
+    def test_outputs_are_written_to_folders_that_are_made(self):
+        self.run_it("run", self.program, "--random-inputs", "--outputs",
+                    self.folder / "a/b/c")
+        self.assertTrue((self.folder / "a/b/c/out0.npy").is_file())
+
+    def test_failures_are_json_where_that_is_asked_for(self):
+        def failure(*arguments, expect):
+            done = self.run_it("run", *arguments, "--report=json", expect=expect)
+            said = json.loads(done.stdout)
+            self.assertEqual(said["error"]["exit_code"], expect)
+            self.assertIn(said["error"]["message"], done.stderr)
+            return said
+        bad = self.golden("bad", (11, 22, 33, 45))
+        said = failure(self.program, "--inputs", bad, "--expect", bad, expect=5)
+        self.assertEqual(said["error"]["kind"], "mismatch")
+        self.assertEqual(said["error"]["mismatches"], [
+            {"output": 0, "differing": 1, "elements": 4, "index": "[3]", "got": "44",
+             "expected": "45"}])
+        self.assertEqual(len(said["run_ms"]), 1)  # it ran
+        refused = self.write("refused.mlir", ADD.replace("stablehlo.add", "stablehlo.adieu")
+                             .replace("return %z", "%w = stablehlo.farewell %z : tensor<4xf32>\n"
+                                      "  return %w"))
+        said = failure(refused, "--random-inputs", expect=4)
+        self.assertEqual(said["error"]["kind"], "refused")
+        self.assertEqual(len(said["error"]["not_supported"]), 2)
+        self.assertIn(":3:", said["error"]["not_supported"][1])
+        self.assertEqual(failure(self.folder / "none", expect=3)["error"]["kind"], "file")
+        self.assertEqual(failure(self.write("x", "nonsense"), expect=1)["error"]["kind"],
+                         "failed")
+        self.assertEqual(failure(self.program, expect=2)["error"]["kind"], "usage")
+
+    def test_all_that_is_not_supported_is_listed(self):
+        calls = self.write("calls.mlir", """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %a = stablehlo.custom_call @mystery(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %b = stablehlo.custom_call @mystery(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  %c = "stablehlo.collective_permute"(%b) {source_target_pairs = dense<[[0,1],[1,0]]>
+      : tensor<2x2xi64>} : (tensor<4xf32>) -> tensor<4xf32>
+  %d = stablehlo.custom_call @riddle(%c) : (tensor<4xf32>) -> tensor<4xf32>
+  return %d : tensor<4xf32>
+}
+""")
+        for verb in (["run", "--random-inputs"], ["compile"], ["print", "--stage=tile"]):
+            said = self.run_it(verb[0], calls, *verb[1:], expect=4).stderr
+            for named in ("calls.mlir:2:8", "@mystery", "the same 1 more time",
+                          "collective_permute", "calls.mlir:6:8", "@riddle"):
+                self.assertIn(named, said)
+
+    def test_the_first_run_is_told_apart_from_the_others(self):
+        report = self.report("--repeat", "4")
+        self.assertEqual(report["first_run_ms"], report["run_ms"][0])
+        self.assertEqual(report["best_run_ms"], min(report["run_ms"][1:]))
+        table = self.run_it("run", self.program, "--random-inputs", "--report", "--repeat=4")
+        self.assertRegex(table.stdout, r"run +first [\d.]+ ms; then best .* of 3;")
+        once = self.run_it("run", self.program, "--random-inputs", "--report").stdout
+        self.assertRegex(once, r"run +first [\d.]+ ms; first kernel")
+
+    def test_steps_of_loops_are_below_them_with_names_of_their_own(self):
+        loop = self.write("loop.mlir", """func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %w:2 = stablehlo.while(%n = %i, %y = %x) : tensor<i32>, tensor<64x64xf32>
+    cond {
+      %three = stablehlo.constant dense<3> : tensor<i32>
+      %p = stablehlo.compare LT, %n, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %next = stablehlo.add %n, %one : tensor<i32>
+      %s = "stablehlo.sort"(%y) ({
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          %l = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+          stablehlo.return %l : tensor<i1>
+      }) {dimension = 1 : i64} : (tensor<64x64xf32>) -> tensor<64x64xf32>
+      %d = stablehlo.dot %s, %s : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+      stablehlo.return %next, %d : tensor<i32>, tensor<64x64xf32>
+    }
+  return %w#1 : tensor<64x64xf32>
+}
+""")
+        report = json.loads(self.run_it("run", loop, "--random-inputs",
+                                        "--report=json").stdout)
+        paths = []
+        def walk(steps, above):
+            for step in steps:
+                paths.append(step["path"])
+                self.assertTrue(step["path"].startswith(above), step)
+                walk(step.get("steps", []), step["path"] + "/")
+        walk(report["steps"], "")
+        self.assertEqual(len(set(paths)), len(paths))
+        whiles = [step for step in report["steps"] if step["kind"] == "while"]
+        self.assertEqual(len(whiles), 1)
+        calls = {step["name"].split(".")[0]: step["calls"] for step in whiles[0]["steps"]}
+        self.assertEqual(calls["sort"], 3)
+        self.assertEqual(calls["compare"], 4)
+        self.assertLessEqual(sum(step["ms"] for step in whiles[0]["steps"]), whiles[0]["ms"])
+        table = self.run_it("run", loop, "--random-inputs", "--report").stdout
+        lines = table.splitlines()
+        row = next(i for i, line in enumerate(lines) if " while " in line)
+        self.assertRegex(lines[row + 1], r"kernel +\S+\.\d")
+        self.assertGreater(lines[row + 1].index("."), 0)
+        column = lines[row].rindex("while")
+        self.assertEqual(lines[row + 1][column:column + 2], "  ")
 
     def test_single_input_files_come_in_order(self):
         x = self.write("x.npy", floats(1, 2, 3, 4))
@@ -304,6 +434,22 @@ func.func @main(%t: !stablehlo.token) {
         self.run_it("check", self.folder / "cases", "--skips", listed)
         self.run_it("check", self.folder / "cases", "--skips", self.write("none.txt", ""),
                     expect=1)
+
+    def test_check_takes_inputs_and_expected_outputs_without_a_manifest(self):
+        for name, want, passed in (("good", (11, 22, 33, 44), 1), ("bad", (11, 22, 33, 45), 0)):
+            case = self.golden(f"bare/{name}", want)
+            (case / "manifest.json").unlink()
+            (case / "module.mlir").rename(case / "add.mlir")
+            done = self.run_it("check", case, expect=1 - passed)
+            self.assertIn(f"{passed} passed, {1 - passed} failed", done.stdout)
+        self.run_it("check", self.folder / "bare/bad", "--atol=2")
+        # Of a program with open sizes the files say them.
+        case = self.golden("bare/open", (11, 22, 33, 44))
+        (case / "manifest.json").unlink()
+        (case / "module.mlir").write_text(ADD.replace("4xf32", "?xf32"))
+        self.run_it("check", case)
+        done = self.run_it("check", self.folder / "bare", expect=1)
+        self.assertIn("2 passed, 1 failed", done.stdout)
 
     def test_check_of_nothing_is_an_error(self):
         self.run_it("check", self.folder / "none", expect=3)

@@ -21,7 +21,9 @@ struct CaseResult {
 
 struct CheckOptions {
   CompileOptions compile;
-  double rtol = -1;  // negative: each output's own, or by the program's types
+  // Negative: each output's own, or by its type; 0.
+  double rtol = -1;
+  double atol = -1;
 };
 
 // Calls `done` for each result in order: one for a golden folder, one for every

@@ -17,8 +17,9 @@ namespace fs = std::filesystem;
 
 bool IsGolden(const fs::path& folder) {
   std::error_code error;
-  return fs::is_regular_file(ModuleOf(folder.string()), error) &&
-         fs::is_regular_file(folder / "manifest.json", error);
+  return (fs::is_regular_file(folder / "manifest.json", error) ||
+          fs::is_regular_file(folder / "out0.npy", error)) &&
+         !ModuleOf(folder.string()).empty();
 }
 
 // Reads a bounded head: RUN lines come first, and a check is near enough.
@@ -66,10 +67,20 @@ bool CallsThroughNot(absl::string_view command) {
 }  // namespace
 
 std::string ModuleOf(const std::string& folder) {
-  const fs::path text = fs::path(folder) / "module.mlir";
-  const fs::path bytecode = fs::path(folder) / "module.mlirbc";
   std::error_code error;
-  return (fs::is_regular_file(bytecode, error) ? bytecode : text).string();
+  for (const char* name : {"module.mlirbc", "module.mlir"}) {
+    const fs::path module = fs::path(folder) / name;
+    if (fs::is_regular_file(module, error)) return module.string();
+  }
+  std::vector<std::string> modules;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end;
+       it.increment(error)) {
+    const fs::path extension = it->path().extension();
+    if (extension == ".mlir" || extension == ".mlirbc") {
+      modules.push_back(it->path().string());
+    }
+  }
+  return modules.size() == 1 ? modules[0] : "";
 }
 
 absl::StatusOr<std::vector<Case>> FindCases(const std::string& path) {

@@ -11,7 +11,7 @@ namespace tilewright::tools {
 
 struct Case {
   enum class Kind {
-    kGolden,      // a folder with a module, in*.npy, out*.npy, manifest.json
+    kGolden,      // a folder with a module, in*.npy, out*.npy, and maybe manifest.json
     kCheckStyle,  // a StableHLO file whose expectations are in its text
   };
   Kind kind = Kind::kGolden;
@@ -19,10 +19,10 @@ struct Case {
 };
 
 // The module of a golden case: module.mlirbc (bytecode) where there is one, else
-// module.mlir.
+// module.mlir, else the only file that ends so. Empty: there is none.
 std::string ModuleOf(const std::string& folder);
 
-// Cases under `path`, sorted. A folder with a module and manifest.json is a
+// Cases under `path`, sorted. A folder with a module and manifest.json or out0.npy is a
 // golden case; a file that ends in .mlir and has `check.` or `RUN` in it is a
 // check-style one, and so is any file that is named itself. NotFound when there
 // is no `path`.

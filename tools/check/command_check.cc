@@ -35,6 +35,7 @@ constexpr char kExamples[] =
 struct CheckArguments {
   std::vector<std::string> paths;
   double rtol = -1;
+  double atol = -1;
   int jobs = 0;
   double timeout = 300;
   bool list_failures = false;
@@ -171,7 +172,7 @@ ExitCode Check(const CheckArguments& arguments) {
   workers.timeout_seconds = arguments.timeout;
   Settings settings = arguments.settings;
   if (settings.threads == 0) settings.threads = std::max(1, cores / workers.jobs);
-  CheckOptions options{settings.ToCompileOptions(), arguments.rtol};
+  CheckOptions options{settings.ToCompileOptions(), arguments.rtol, arguments.atol};
 
   Tally tally(cases.size(), arguments, std::move(allowed));
   absl::Status ran = RunCases(
@@ -202,7 +203,9 @@ Command AddCheck(CLI::App* app) {
   app->add_option(
          "--rtol", arguments->rtol,
          "tolerance relative to the largest value (default: the manifest's, or by type)")
-      ->check(Tolerance());
+      ->check(NotNegative());
+  app->add_option("--atol", arguments->atol, "what values may be off besides (default 0)")
+      ->check(NotNegative());
   app->add_option("--jobs", arguments->jobs, "cases at once (default: all cores)")
       ->check(WholeNumber(1, 1024));
   app->add_option("--timeout", arguments->timeout, "seconds for one result (default 300)")

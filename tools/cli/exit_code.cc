@@ -4,6 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "tilewright/program.h"
 #include "tools/cli/text.h"
 
 namespace tilewright::tools {
@@ -40,7 +41,7 @@ ExitCode CodeOf(const absl::Status& status) {
 }
 
 Failure FailureOf(const absl::Status& status) {
-  return {CodeOf(status), Describe(status)};
+  return {CodeOf(status), Describe(status), RefusalsOf(status)};
 }
 
 }  // namespace tilewright::tools

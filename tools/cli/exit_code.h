@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 
@@ -18,25 +19,27 @@ enum ExitCode : int {
   kInternal = 6,     // a mistake of ours
 };
 
-// The same for people, a paragraph each.
+// The same for programs, in JSON, and for people; by number.
 struct ExitCodeWords {
   ExitCode code;
+  const char* name;
   const char* what;
 };
 inline constexpr ExitCodeWords kExitCodes[] = {
-    {kFine, "fine"},
-    {kFailed, "a program is wrong, a run failed, or a problem was found"},
-    {kUsage, "the command line or a variable is wrong"},
-    {kInputOutput, "a file could not be read or written, or is damaged"},
-    {kRefused, "a program needs what is not supported"},
-    {kMismatch, "results are not those that were expected"},
-    {kInternal, "an internal error, a mistake of ours"},
+    {kFine, "fine", "fine"},
+    {kFailed, "failed", "a program is wrong, a run failed, or a problem was found"},
+    {kUsage, "usage", "the command line or a variable is wrong"},
+    {kInputOutput, "file", "a file could not be read or written, or is damaged"},
+    {kRefused, "refused", "a program needs what is not supported"},
+    {kMismatch, "mismatch", "results are not those that were expected"},
+    {kInternal, "internal", "an internal error, a mistake of ours"},
 };
 
 // An error and the exit code it means.
 struct Failure {
   ExitCode code = kFailed;
   std::string message;
+  std::vector<std::string> refusals = {};  // kRefused: all of them (RefusalsOf)
 };
 
 // Prints "tilewright: MESSAGE" to standard error.

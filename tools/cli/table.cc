@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <iterator>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr int kGap = 2;
 constexpr size_t kLeastElastic = 6;
+// Where less than this is left of an elastic column, optional ones give way.
+constexpr size_t kEnoughElastic = 14;
 
 std::string Cut(const std::string& text, size_t width) {
   if (text.size() <= width) return text;
@@ -34,23 +37,49 @@ int TerminalWidth() {
   return size.ws_col;
 }
 
-std::string Table::Text(int width) const {
+std::vector<size_t> Table::Widths() const {
   std::vector<size_t> widths;
-  bool titles = false;
-  size_t total = kGap * (columns_.size() - 1);
   for (size_t c = 0; c < columns_.size(); ++c) {
     size_t widest = columns_[c].title.size();
-    titles = titles || !columns_[c].title.empty();
     for (const std::vector<std::string>& row : rows_) {
       widest = std::max(widest, row[c].size());
     }
     widths.push_back(widest);
-    total += widest;
+  }
+  return widths;
+}
+
+std::vector<size_t> Table::ShownColumns(const std::vector<size_t>& widths,
+                                        size_t width) const {
+  std::vector<size_t> shown;
+  for (size_t c = 0; c < columns_.size(); ++c) shown.push_back(c);
+  while (width > 0) {
+    size_t least = kGap * (shown.size() - 1);
+    for (const size_t c : shown) {
+      least += columns_[c].elastic ? std::min(widths[c], kEnoughElastic) : widths[c];
+    }
+    const auto last = std::find_if(shown.rbegin(), shown.rend(),
+                                   [&](size_t c) { return columns_[c].optional; });
+    if (least <= width || last == shown.rend()) break;
+    shown.erase(std::next(last).base());
+  }
+  return shown;
+}
+
+std::string Table::Text(int width) const {
+  std::vector<size_t> widths = Widths();
+  const std::vector<size_t> shown =
+      ShownColumns(widths, static_cast<size_t>(std::max(width, 0)));
+  size_t total = kGap * (shown.size() - 1);
+  bool titles = false;
+  for (const size_t c : shown) {
+    total += widths[c];
+    titles = titles || !columns_[c].title.empty();
   }
   // Elastic columns give way, the widest first.
   while (width > 0 && total > static_cast<size_t>(width)) {
     size_t widest = columns_.size();
-    for (size_t c = 0; c < columns_.size(); ++c) {
+    for (const size_t c : shown) {
       if (!columns_[c].elastic || widths[c] <= kLeastElastic) continue;
       if (widest == columns_.size() || widths[c] > widths[widest]) widest = c;
     }
@@ -61,10 +90,10 @@ std::string Table::Text(int width) const {
   std::string text;
   const auto add = [&](const std::vector<std::string>& cells) {
     std::string line;
-    for (size_t c = 0; c < columns_.size(); ++c) {
+    for (const size_t c : shown) {
       const std::string cell = columns_[c].elastic ? Cut(cells[c], widths[c]) : cells[c];
       const std::string fill(widths[c] - std::min(widths[c], cell.size()), ' ');
-      absl::StrAppend(&line, c == 0 ? "" : std::string(kGap, ' '),
+      absl::StrAppend(&line, c == shown.front() ? "" : std::string(kGap, ' '),
                       columns_[c].right ? fill + cell : cell + fill);
     }
     line.erase(line.find_last_not_of(' ') + 1);
@@ -93,7 +122,7 @@ std::string Wrapped(const std::string& text, int indent, int width) {
     std::string line = text.substr(begin, end - begin);
     if (end < text.size()) line.erase(line.find_last_not_of(' ') + 1);
     absl::StrAppend(&result, line);
-    begin = end;
+    begin = std::min(text.find_first_not_of(' ', end), text.size());
   }
   return result;
 }

@@ -1,6 +1,7 @@
 // Text tables that fit the terminal.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ class Table {
     std::string title;
     bool right = false;    // aligned
     bool elastic = false;  // cut where the line would be too long
+    // Left out where the line would be too long all the same; the last of them first.
+    bool optional = false;
   };
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
@@ -24,10 +27,15 @@ class Table {
   void Add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   bool empty() const { return rows_.empty(); }
   // With titles, where any column has one. Lines have at most `width` characters
-  // (0: any), unless the columns that are not elastic need more.
+  // (0: any), unless the columns that are neither elastic nor optional need more.
   std::string Text(int width) const;
 
  private:
+  // Of what is in each column.
+  std::vector<size_t> Widths() const;
+  // Those that fit, with something left of the elastic ones.
+  std::vector<size_t> ShownColumns(const std::vector<size_t>& widths, size_t width) const;
+
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };

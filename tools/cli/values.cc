@@ -63,7 +63,7 @@ CLI::Validator WholeNumber(int64_t low, int64_t high) {
       "");
 }
 
-CLI::Validator Tolerance() {
+CLI::Validator NotNegative() {
   return Number("number of at least 0", [](double value) { return value >= 0; });
 }
 

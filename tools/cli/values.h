@@ -16,7 +16,7 @@ CLI::Validator TargetName();
 // A whole number from `low` to `high`, in decimal digits.
 CLI::Validator WholeNumber(int64_t low, int64_t high);
 // A number that is neither negative nor infinite.
-CLI::Validator Tolerance();
+CLI::Validator NotNegative();
 // What CompileOptions::label can be.
 CLI::Validator Label();
 // A number above 0.

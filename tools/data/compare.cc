@@ -30,9 +30,9 @@ struct Components {
         count(static_cast<int64_t>(tensor.bytes.size()) / size) {}
 };
 
-// "at [1, 2]", of component i of a tensor.
-std::string At(const TensorView& tensor, int64_t i, int per_value) {
-  return absl::StrCat("at ", IndexText(tensor.type->dims, i / per_value),
+// "[1, 2]", of component i of a tensor.
+std::string IndexOf(const TensorView& tensor, int64_t i, int per_value) {
+  return absl::StrCat(IndexText(tensor.type->dims, i / per_value),
                       per_value == 1 ? "" : (i % 2 == 0 ? " (real)" : " (imaginary)"));
 }
 
@@ -51,29 +51,33 @@ long double DecodeInteger(ElementType type, const uint8_t* bytes) {
   return static_cast<long double>(static_cast<int64_t>(raw << unused) >> unused);
 }
 
-std::string IntegerDifference(const TensorView& got, const TensorView& want,
-                              double rtol = 0) {
+std::optional<Mismatch> CompareIntegers(const TensorView& got, const TensorView& want,
+                                        double rtol = 0) {
   const ElementType type = got.type->element;
   int size = BytesPerElement(type);
-  if (size == 0 || got.bytes == want.bytes) return "";
-  int64_t differing = 0, first = -1;
-  int64_t count = static_cast<int64_t>(got.bytes.size()) / size;
+  if (size == 0 || got.bytes == want.bytes) return std::nullopt;
+  Mismatch mismatch;
+  mismatch.elements = static_cast<int64_t>(got.bytes.size()) / size;
   long double largest = 0;
-  for (int64_t i = 0; i < count; ++i) {
+  for (int64_t i = 0; i < mismatch.elements; ++i) {
     largest = std::max(largest, std::fabs(DecodeInteger(type, &want.bytes[i * size])));
   }
-  for (int64_t i = 0; i < count; ++i) {
+  int64_t worst = -1;
+  long double worst_distance = 0;
+  for (int64_t i = 0; i < mismatch.elements; ++i) {
     const long double distance = std::fabs(DecodeInteger(type, &got.bytes[i * size]) -
                                            DecodeInteger(type, &want.bytes[i * size]));
     if (distance <= rtol * largest) continue;
-    if (first < 0) first = i;
-    ++differing;
+    ++mismatch.differing;
+    if (distance <= worst_distance) continue;
+    worst = i;
+    worst_distance = distance;
   }
-  if (differing == 0) return "";
-  return absl::StrCat(differing, " of ", count, " differ; ", At(got, first, 1), " got ",
-                      ValueText(got.type->element, &got.bytes[first * size]),
-                      ", expected ",
-                      ValueText(want.type->element, &want.bytes[first * size]));
+  if (mismatch.differing == 0) return std::nullopt;
+  mismatch.index = IndexOf(got, worst, 1);
+  mismatch.got = ValueText(type, &got.bytes[worst * size]);
+  mismatch.expected = ValueText(type, &want.bytes[worst * size]);
+  return mismatch;
 }
 
 }  // namespace
@@ -100,15 +104,16 @@ double ToleranceFor(const std::vector<ElementType>& types) {
   return tolerance;
 }
 
-std::string Difference(const TensorView& got, const TensorView& want, double rtol,
-                       double integer_rtol) {
-  std::string types = TypeDifference(got, want);
-  if (!types.empty()) return types;
+std::optional<Mismatch> Compare(const TensorView& got, const TensorView& want,
+                                const Tolerance& tolerance) {
+  Mismatch mismatch;
+  mismatch.types = TypeDifference(got, want);
+  if (!mismatch.types.empty()) return mismatch;
   if (!IsFloating(got.type->element)) {
     const bool integers = ClassOf(got.type->element) != ElementClass::kBool;
-    return IntegerDifference(got, want, integers ? integer_rtol : 0);
+    return CompareIntegers(got, want, integers ? tolerance.integer_relative : 0);
   }
-  if (got.bytes == want.bytes) return "";
+  if (got.bytes == want.bytes) return std::nullopt;
 
   Components parts(want);
   double largest = 0;
@@ -116,8 +121,8 @@ std::string Difference(const TensorView& got, const TensorView& want, double rto
     double value = std::fabs(DecodeFloat(parts.type, &want.bytes[i * parts.size]));
     if (std::isfinite(value)) largest = std::max(largest, value);
   }
-  double bound = rtol * largest;
-  int64_t differing = 0, worst = -1;
+  const double bound = tolerance.absolute + tolerance.relative * largest;
+  int64_t worst = -1;
   double worst_distance = -1;
   for (int64_t i = 0; i < parts.count; ++i) {
     double g = DecodeFloat(parts.type, &got.bytes[i * parts.size]);
@@ -126,20 +131,39 @@ std::string Difference(const TensorView& got, const TensorView& want, double rto
     double distance = std::fabs(g - w);
     if (std::isfinite(g) && std::isfinite(w) && distance <= bound) continue;
     if (!std::isfinite(distance)) distance = std::numeric_limits<double>::infinity();
-    ++differing;
+    ++mismatch.differing;
     if (distance > worst_distance) {
       worst_distance = distance;
       worst = i;
     }
   }
-  if (differing == 0) return "";
+  if (mismatch.differing == 0) return std::nullopt;
+  mismatch.elements = parts.count;
+  mismatch.index = IndexOf(got, worst, parts.per_value);
+  mismatch.got = ValueText(parts.type, &got.bytes[worst * parts.size]);
+  mismatch.expected = ValueText(parts.type, &want.bytes[worst * parts.size]);
+  if (largest > 0) {
+    mismatch.distance = absl::StrFormat("relative to the largest: %.3g, allowed %.3g",
+                                        worst_distance / largest, bound / largest);
+  } else {
+    mismatch.distance = absl::StrFormat("all expected are zero, allowed %.3g", bound);
+  }
+  return mismatch;
+}
+
+std::string MismatchText(const Mismatch& mismatch) {
+  if (!mismatch.types.empty()) return mismatch.types;
   return absl::StrCat(
-      differing, " of ", parts.count, " differ; ", At(got, worst, parts.per_value),
-      " got ", ValueText(parts.type, &got.bytes[worst * parts.size]), ", expected ",
-      ValueText(parts.type, &want.bytes[worst * parts.size]),
-      largest > 0 ? absl::StrFormat(" (relative to the largest: %.3g, allowed %.3g)",
-                                    worst_distance / largest, rtol)
-                  : std::string(" (all expected are zero)"));
+      mismatch.differing, " of ", mismatch.elements, " differ; at ", mismatch.index,
+      " got ", mismatch.got, ", expected ", mismatch.expected,
+      mismatch.distance.empty() ? "" : absl::StrCat(" (", mismatch.distance, ")"));
+}
+
+std::string Difference(const TensorView& got, const TensorView& want, double rtol,
+                       double integer_rtol) {
+  const std::optional<Mismatch> mismatch =
+      Compare(got, want, {.relative = rtol, .integer_relative = integer_rtol});
+  return mismatch.has_value() ? MismatchText(*mismatch) : "";
 }
 
 namespace {
@@ -190,7 +214,10 @@ std::string CheckExpectation(const Expectation& expectation, const TensorView& a
                              const TensorView& expected) {
   std::string types = TypeDifference(actual, expected);
   if (!types.empty()) return types;
-  if (!IsFloating(actual.type->element)) return IntegerDifference(actual, expected);
+  if (!IsFloating(actual.type->element)) {
+    const std::optional<Mismatch> mismatch = CompareIntegers(actual, expected);
+    return mismatch.has_value() ? MismatchText(*mismatch) : "";
+  }
   Components parts(actual);
   int64_t differing = 0;
   std::string first;
@@ -200,9 +227,9 @@ std::string CheckExpectation(const Expectation& expectation, const TensorView& a
     std::string detail;
     if (Meets(expectation, parts.type, a, e, &detail)) continue;
     if (differing++ == 0) {
-      first =
-          absl::StrCat(At(actual, i, parts.per_value), " got ", ValueText(parts.type, a),
-                       ", expected ", ValueText(parts.type, e), detail);
+      first = absl::StrCat("at ", IndexOf(actual, i, parts.per_value), " got ",
+                           ValueText(parts.type, a), ", expected ",
+                           ValueText(parts.type, e), detail);
     }
   }
   if (differing == 0) return "";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,33 @@ struct TensorView {
 // Complex types count as their components.
 double ToleranceFor(const std::vector<ElementType>& types);
 
-// Empty when `got` agrees with `want`, otherwise what differs, for people.
-// Types and shapes are equal, booleans too. Floats differ by at most rtol * M, M the
-// largest finite magnitude in `want`; NaN matches NaN, an infinity itself; complex
-// numbers by component. Integers differ by at most integer_rtol * M.
+// How far values may lie apart: floats by absolute + relative * M, M the largest finite
+// magnitude in what is expected; integers by integer_relative * M.
+struct Tolerance {
+  double relative = 0;
+  double absolute = 0;
+  double integer_relative = 0;
+};
+
+// What differs between two tensors.
+struct Mismatch {
+  std::string types;  // both, where they are not the same, and nothing else is known
+  int64_t differing = 0;
+  int64_t elements = 0;
+  // The element that is furthest off; of complex ones its part.
+  std::string index;  // "[1, 2]"
+  std::string got;
+  std::string expected;
+  std::string distance;  // how far, and what was allowed
+};
+
+// Nothing when `got` agrees with `want`. Types and shapes are equal, booleans too. NaN
+// matches NaN, an infinity itself; complex numbers go by component.
+std::optional<Mismatch> Compare(const TensorView& got, const TensorView& want,
+                                const Tolerance& tolerance);
+// For people: "3 of 8 differ; at [1, 2] got 3.5, expected 3 (...)".
+std::string MismatchText(const Mismatch& mismatch);
+// Both: empty when they agree.
 std::string Difference(const TensorView& got, const TensorView& want, double rtol,
                        double integer_rtol = 0);
 

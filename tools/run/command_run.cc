@@ -1,8 +1,5 @@
 // tilewright run: a program, once or more often, on given or random inputs.
-#include <sys/stat.h>
-
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -15,12 +12,13 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/print.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/table.h"
 #include "tools/cli/text.h"
 #include "tools/cli/values.h"
 #include "tools/cli/words.h"
-#include "tools/data/compare.h"
 #include "tools/data/inputs.h"
 #include "tools/data/load.h"
+#include "tools/run/outputs.h"
 #include "tools/run/report.h"
 
 namespace tilewright::tools {
@@ -44,75 +42,11 @@ struct RunArguments {
   std::string expect_folder;
   std::string entry;
   std::string report;  // "", "table", "json"
-  double rtol = -1;
+  GivenTolerance tolerance;
   int repeat = 1;
   bool quiet = false;
   Settings settings;
 };
-
-std::optional<Failure> WriteOutputs(const std::string& folder,
-                                    const std::vector<Buffer>& outputs, int results) {
-  if (::mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) {
-    return Failure{kInputOutput, absl::StrCat("folder ", folder,
-                                              " cannot be made: ", std::strerror(errno))};
-  }
-  for (int i = 0; i < results; ++i) {
-    std::string path = absl::StrCat(folder, "/out", i, ".npy");
-    absl::Status written = WriteNpy(path, outputs[i].type(), outputs[i].bytes());
-    if (!written.ok()) return Failure{kInputOutput, std::string(written.message())};
-  }
-  return std::nullopt;
-}
-
-std::optional<Failure> CompareWith(const std::string& folder, const Program& program,
-                                   const std::vector<Buffer>& outputs, int results,
-                                   double rtol) {
-  absl::StatusOr<std::vector<std::string>> paths = NumberedFiles(folder, "out");
-  if (!paths.ok()) return InputFailure(paths.status());
-  if (paths->size() != static_cast<size_t>(results)) {
-    return Failure{kFailed, absl::StrCat("the program has ", results, " outputs, ",
-                                         folder, " has ", paths->size())};
-  }
-  absl::StatusOr<std::vector<Array>> arrays = ReadArrays(*paths);
-  if (!arrays.ok()) return InputFailure(arrays.status());
-  if (rtol < 0) rtol = ToleranceFor(program.ElementTypes());
-  for (size_t i = 0; i < arrays->size(); ++i) {
-    const TensorType& type = outputs[i].type();
-    absl::StatusOr<std::vector<uint8_t>> want = ElementsAs(type, (*arrays)[i]);
-    std::string difference =
-        want.ok() ? Difference({&type, outputs[i].bytes()}, {&type, *want}, rtol)
-                  : absl::StrCat("expected file ", want.status().message());
-    if (!difference.empty()) {
-      return Failure{kFailed, absl::StrCat("output ", i, ": ", difference)};
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<Failure> CheckExpectations(const Program& program,
-                                         const std::vector<Buffer>& outputs) {
-  for (const Expectation& expectation : program.expectations()) {
-    const Buffer& actual = outputs[expectation.actual_output];
-    const Buffer& expected = outputs[expectation.expected_output];
-    std::string difference =
-        CheckExpectation(expectation, {&actual.type(), actual.bytes()},
-                         {&expected.type(), expected.bytes()});
-    if (!difference.empty()) {
-      return Failure{kFailed, absl::StrCat("line ", expectation.line, ": ", difference)};
-    }
-  }
-  return std::nullopt;
-}
-
-std::string OutputsText(const std::vector<Buffer>& outputs, int results) {
-  constexpr int64_t kShownElements = 6;
-  std::string text;
-  for (int i = 0; i < results; ++i) {
-    absl::StrAppend(&text, "out", i, "  ", outputs[i].type().ToString(), "  ",
-                    Preview(outputs[i].type(), outputs[i].bytes(), kShownElements), "\n");
-  }
-  return text;
-}
 
 std::vector<TensorType> TypesOf(const std::vector<Array>& arrays) {
   std::vector<TensorType> types;
@@ -125,7 +59,15 @@ class RunCommand {
   RunCommand(const std::shared_ptr<RunArguments>& arguments, Clock::time_point start)
       : arguments_(*arguments), start_(start) {}
 
-  std::optional<Failure> Run() {
+  ExitCode Run() {
+    facts_.file = ProgramName(arguments_.file);
+    const std::optional<RunFailure> failure = Work();
+    const ExitCode printed = Print(failure);
+    return failure.has_value() ? std::max(printed, Report(*failure)) : printed;
+  }
+
+ private:
+  std::optional<RunFailure> Work() {
     std::vector<Array> arrays;
     Clock::time_point read_start = Clock::now();
     if (std::optional<Failure> failure = ReadInputs(&arrays)) return failure;
@@ -170,10 +112,10 @@ class RunCommand {
     absl::StatusOr<std::vector<Buffer>> outputs = Repeat(*device, *executable, *inputs);
     if (!outputs.ok()) return FailureOf(outputs.status());
     FillFacts(*device, *executable);
-    return Finish(*outputs);
+    outputs_ = *std::move(outputs);
+    return Judge();
   }
 
- private:
   std::optional<Failure> ReadInputs(std::vector<Array>* arrays) {
     paths_ = arguments_.input_files;
     if (!arguments_.inputs_folder.empty()) {
@@ -223,7 +165,6 @@ class RunCommand {
   }
 
   void FillFacts(const Device& device, const Executable& executable) {
-    facts_.file = arguments_.file;
     facts_.program = program_->name();
     facts_.chip = device.chip();
     facts_.numerics = arguments_.settings.NumericsOver(NumericsOf(package_));
@@ -235,37 +176,42 @@ class RunCommand {
     facts_.hbm_bytes = device.hbm_bytes();
   }
 
-  std::optional<Failure> Finish(const std::vector<Buffer>& outputs) {
-    int results =
-        package_.has_value() ? package_->num_results() : program_->num_results();
+  int results() const {
+    return package_.has_value() ? package_->num_results() : program_->num_results();
+  }
+
+  // Whether the outputs are what they should be; they are written in any case.
+  std::optional<RunFailure> Judge() const {
     if (package_.has_value()) {
-      const absl::Status status = package_->CheckOutputs(outputs);
+      const absl::Status status = package_->CheckOutputs(outputs_);
       if (!status.ok()) return FailureOf(status);
     }
-    std::string text;
-    if (arguments_.report == "json") {
-      text = ReportJson(facts_) + "\n";
-    } else if (arguments_.report == "table") {
-      text = ReportTable(facts_);
-    } else if (!arguments_.quiet && arguments_.outputs_folder.empty() &&
-               arguments_.expect_folder.empty()) {
-      text = OutputsText(outputs, results);
-    }
-    const ExitCode printed =
-        arguments_.report == "json" ? PrintBytes(text) : PrintText(text);
-    if (printed != kFine) return Failure{kInputOutput, ""};  // it is told
     if (!arguments_.outputs_folder.empty()) {
-      if (std::optional<Failure> failure =
-              WriteOutputs(arguments_.outputs_folder, outputs, results)) {
+      if (std::optional<RunFailure> failure =
+              WriteOutputs(arguments_.outputs_folder, outputs_, results())) {
         return failure;
       }
     }
-    if (std::optional<Failure> failure = CheckExpectations(*program_, outputs)) {
+    if (std::optional<RunFailure> failure = CheckExpectations(*program_, outputs_)) {
       return failure;
     }
     if (arguments_.expect_folder.empty()) return std::nullopt;
-    return CompareWith(arguments_.expect_folder, *program_, outputs, results,
-                       arguments_.rtol);
+    return CompareWith(arguments_.expect_folder, outputs_, results(),
+                       arguments_.tolerance);
+  }
+
+  ExitCode Print(const std::optional<RunFailure>& failure) const {
+    if (arguments_.report == "json") {
+      return PrintBytes(
+          absl::StrCat(ReportJson(facts_, failure ? &*failure : nullptr), "\n"));
+    }
+    if (facts_.run_ms.empty()) return kFine;  // it did not run
+    if (arguments_.report == "table") {
+      return PrintText(ReportTable(facts_, TerminalWidth()));
+    }
+    const bool elsewhere = arguments_.quiet || !arguments_.outputs_folder.empty() ||
+                           !arguments_.expect_folder.empty();
+    return elsewhere ? kFine : PrintText(OutputsText(outputs_, results()));
   }
 
   const RunArguments& arguments_;
@@ -274,6 +220,7 @@ class RunCommand {
   std::vector<std::string> paths_;  // of the inputs
   std::optional<Program> program_;
   std::optional<Package> package_;
+  std::vector<Buffer> outputs_;
 };
 
 }  // namespace
@@ -300,10 +247,13 @@ Command AddRun(CLI::App* app, Clock::time_point start) {
   app->add_option("--expect", arguments->expect_folder,
                   "folder with out0.npy, ... to compare with")
       ->type_name("FOLDER");
-  app->add_option("--rtol", arguments->rtol,
+  app->add_option("--rtol", arguments->tolerance.relative,
                   "tolerance of --expect, relative to an output's largest value "
                   "(default: by its type)")
-      ->check(Tolerance());
+      ->check(NotNegative());
+  app->add_option("--atol", arguments->tolerance.absolute,
+                  "what values may be off besides (default 0)")
+      ->check(NotNegative());
   app->add_option("--repeat", arguments->repeat, "how often to run (default 1)")
       ->check(WholeNumber(1, 1000000));
   LetValueBeLeftOut(app->add_option("--report", arguments->report,
@@ -316,11 +266,7 @@ Command AddRun(CLI::App* app, Clock::time_point start) {
   arguments->settings.AddTo(app);
   app->add_flag("--quiet,-q", arguments->quiet, "say nothing but errors");
   app->footer(kExamples);
-  return [arguments, start]() -> ExitCode {
-    std::optional<Failure> failure = RunCommand(arguments, start).Run();
-    if (!failure.has_value()) return kFine;
-    return failure->message.empty() ? failure->code : Report(*failure);
-  };
+  return [arguments, start] { return RunCommand(arguments, start).Run(); };
 }
 
 }  // namespace tilewright::tools

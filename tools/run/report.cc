@@ -6,11 +6,16 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
+#include "tools/cli/table.h"
 #include "tools/cli/text.h"
+#include "tools/run/steps.h"
 
 namespace tilewright::tools {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 struct Mxu {
   double passes = 0;
@@ -22,7 +27,6 @@ struct Totals {
   double flops = 0;
   double bytes_read = 0;
   double bytes_written = 0;
-  double ms = 0;
   std::map<std::string, Mxu> mxu;  // by type
   double vpu = 0;
   double eup = 0;
@@ -38,7 +42,6 @@ Totals Sum(const std::vector<StepReport>& steps) {
     totals.flops += calls * static_cast<double>(step.flops);
     totals.bytes_read += calls * static_cast<double>(step.bytes_read);
     totals.bytes_written += calls * static_cast<double>(step.bytes_written);
-    totals.ms += step.ms;
     for (const MxuReport& unit : step.mxu) {
       Mxu& sum = totals.mxu[unit.type];
       sum.passes += calls * static_cast<double>(unit.passes);
@@ -58,45 +61,6 @@ double Median(std::vector<double> values) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
-}
-
-// Per second, in units of 10^9, of `amount` in `ms`.
-std::string Rate(double amount, double ms) {
-  if (amount <= 0 || ms <= 0) return "-";
-  return absl::StrFormat("%.1f", amount / ms / 1e6);
-}
-
-constexpr size_t kShownSteps = 20;
-
-std::string StepTable(const std::vector<StepReport>& steps) {
-  std::vector<const StepReport*> order;
-  for (const StepReport& step : steps) order.push_back(&step);
-  std::sort(order.begin(), order.end(), [](const StepReport* a, const StepReport* b) {
-    return a->ms != b->ms ? a->ms > b->ms : a < b;  // one array: ties in its order
-  });
-  Totals totals = Sum(steps);
-  std::string text =
-      absl::StrFormat("\n%10s %6s %8s %10s %8s  %-8s %-20s %s\n", "ms", "%", "calls",
-                      "GFLOP/s", "GB/s", "kind", "operation", "place");
-  double shown_ms = 0;
-  for (size_t i = 0; i < std::min(order.size(), kShownSteps); ++i) {
-    const StepReport& step = *order[i];
-    double calls = static_cast<double>(step.calls);
-    double bytes = static_cast<double>(step.bytes_read + step.bytes_written);
-    shown_ms += step.ms;
-    absl::StrAppendFormat(&text, "%10.3f %6.1f %8d %10s %8s  %-8s %-20s %s\n", step.ms,
-                          totals.ms > 0 ? 100 * step.ms / totals.ms : 0, step.calls,
-                          Rate(calls * static_cast<double>(step.flops), step.ms),
-                          Rate(calls * bytes, step.ms), step.kind, step.name,
-                          BaseName(step.place));
-  }
-  if (order.size() > kShownSteps) {
-    absl::StrAppendFormat(&text, "%10.3f %6.1f %8s %10s %8s  %d more steps\n",
-                          totals.ms - shown_ms,
-                          totals.ms > 0 ? 100 * (1 - shown_ms / totals.ms) : 0, "", "",
-                          "", order.size() - kShownSteps);
-  }
-  return text;
 }
 
 // What was made of sizes that the program leaves open; nothing for others.
@@ -127,43 +91,82 @@ std::string UnitLine(const std::string& chip, const Totals& totals) {
   return text;
 }
 
-using Json = nlohmann::ordered_json;
+// What the runs took. The first finds caches cold and pages untouched: it is told by
+// itself, and the others are judged without it.
+struct RunTimes {
+  double first = 0;
+  double best = 0;
+  double median = 0;
+  size_t others = 0;
+};
 
-// A step's or a run's figures of units, appended to its object.
-template <typename Figures>
-void AppendUnits(const Figures& figures, Json mxu, Json* json) {
-  json->update({{"mxu", std::move(mxu)},
-                {"vpu", figures.vpu},
-                {"eup", figures.eup},
-                {"xlu", figures.xlu},
-                {"dmas", figures.dmas},
-                {"dma_bytes", figures.dma_bytes}});
+RunTimes TimesOf(const std::vector<double>& run_ms) {
+  RunTimes times;
+  times.first = times.best = times.median = run_ms[0];
+  const std::vector<double> others(run_ms.begin() + 1, run_ms.end());
+  if (others.empty()) return times;
+  times.others = others.size();
+  times.best = *std::min_element(others.begin(), others.end());
+  times.median = Median(others);
+  return times;
 }
 
-template <typename Unit>
-Json MxuJson(const Unit& unit) {
-  return {
-      {"passes", unit.passes}, {"multiplies", unit.multiplies}, {"slots", unit.slots}};
+std::string RunLine(const RunTimes& times, double start_ms) {
+  std::string text = absl::StrFormat("run       first %.3f ms", times.first);
+  if (times.others > 0) {
+    absl::StrAppendFormat(&text, "; then best %.3f ms, median %.3f ms of %d", times.best,
+                          times.median, times.others);
+  }
+  return absl::StrFormat("%s; first kernel %.1f ms after the start\n", text, start_ms);
 }
 
-Json StepJson(const StepReport& step) {
-  Json json = {{"name", step.name},
-               {"place", step.place},
-               {"kind", step.kind},
-               {"calls", step.calls},
-               {"ms", step.ms},
-               {"flops", step.flops},
-               {"bytes_read", step.bytes_read},
-               {"bytes_written", step.bytes_written}};
-  Json mxu = Json::object();
-  for (const MxuReport& unit : step.mxu) mxu[unit.type] = MxuJson(unit);
-  AppendUnits(step, std::move(mxu), &json);
+// Lines of a report, what does not fit `width` below what is said.
+std::string Fitting(const std::string& lines, int width) {
+  constexpr int kIndent = 10;
+  std::string text;
+  for (absl::string_view line : absl::StrSplit(lines, '\n', absl::SkipEmpty())) {
+    absl::StrAppend(
+        &text, line.substr(0, kIndent),
+        Wrapped(std::string(line.substr(std::min<size_t>(kIndent, line.size()))), kIndent,
+                width),
+        "\n");
+  }
+  return text;
+}
+
+std::string Dump(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+Json ErrorJson(const RunFailure& failure) {
+  Json json = {{"kind", kExitCodes[failure.code].name},
+               {"exit_code", static_cast<int>(failure.code)},
+               {"message", failure.message}};
+  if (!failure.refusals.empty()) json["not_supported"] = failure.refusals;
+  if (!failure.mismatches.empty()) {
+    Json mismatches = Json::array();
+    for (const OutputMismatch& output : failure.mismatches) {
+      const Mismatch& what = output.what;
+      Json one = {{"output", output.output}};
+      if (!what.types.empty()) {
+        one["types"] = what.types;
+      } else {
+        one.update({{"differing", what.differing},
+                    {"elements", what.elements},
+                    {"index", what.index},
+                    {"got", what.got},
+                    {"expected", what.expected}});
+      }
+      mismatches.push_back(std::move(one));
+    }
+    json["mismatches"] = std::move(mismatches);
+  }
   return json;
 }
 
 }  // namespace
 
-std::string ReportTable(const RunFacts& facts) {
+std::string ReportTable(const RunFacts& facts, int width) {
   const CompileReport& c = facts.compile;
   Totals totals = Sum(facts.steps);
   std::string text =
@@ -185,24 +188,26 @@ std::string ReportTable(const RunFacts& facts) {
   absl::StrAppendFormat(&text, "memory    peak %s of %s (temporary %s, constants %s)\n",
                         BytesText(facts.peak_bytes), BytesText(facts.hbm_bytes),
                         BytesText(c.arena_bytes), BytesText(c.constant_bytes));
-  if (facts.run_ms.empty()) return text;
-  double best = *std::min_element(facts.run_ms.begin(), facts.run_ms.end());
-  absl::StrAppendFormat(&text,
-                        "run       best %.3f ms, median %.3f ms of %d; first kernel "
-                        "%.1f ms after the start\n",
-                        best, Median(facts.run_ms), facts.run_ms.size(), facts.start_ms);
-  absl::StrAppendFormat(
-      &text, "work      %.4g GFLOP, %s read, %s written: %s GFLOP/s\n",
-      totals.flops / 1e9, BytesText(static_cast<int64_t>(totals.bytes_read)),
-      BytesText(static_cast<int64_t>(totals.bytes_written)), Rate(totals.flops, best));
-  return text + UnitLine(facts.chip, totals) + StepTable(facts.steps);
+  if (facts.run_ms.empty()) return Fitting(text, width);
+  const RunTimes times = TimesOf(facts.run_ms);
+  text += RunLine(times, facts.start_ms);
+  absl::StrAppendFormat(&text, "work      %.4g GFLOP, %s read, %s written: %s GFLOP/s\n",
+                        totals.flops / 1e9,
+                        BytesText(static_cast<int64_t>(totals.bytes_read)),
+                        BytesText(static_cast<int64_t>(totals.bytes_written)),
+                        Rate(totals.flops, times.best));
+  text += UnitLine(facts.chip, totals);
+  return Fitting(text, width) + StepTable(facts.steps, width);
 }
 
-std::string ReportJson(const RunFacts& facts) {
+std::string ReportJson(const RunFacts& facts, const RunFailure* failure) {
   const CompileReport& c = facts.compile;
+  if (facts.run_ms.empty() && failure != nullptr) {
+    // Nothing ran: nothing is known but this.
+    return Dump({{"file", facts.file}, {"error", ErrorJson(*failure)}});
+  }
   Totals totals = Sum(facts.steps);
-  Json steps = Json::array();
-  for (const StepReport& step : facts.steps) steps.push_back(StepJson(step));
+  const RunTimes times = TimesOf(facts.run_ms);
   Json json = {{"file", facts.file},
                {"program", facts.program},
                {"chip", facts.chip},
@@ -226,6 +231,9 @@ std::string ReportJson(const RunFacts& facts) {
                {"inputs_ms", facts.inputs_ms},
                {"start_ms", facts.start_ms},
                {"run_ms", facts.run_ms},
+               {"first_run_ms", times.first},
+               {"best_run_ms", times.best},
+               {"median_run_ms", times.median},
                {"peak_bytes", facts.peak_bytes},
                {"hbm_bytes", facts.hbm_bytes},
                {"arena_bytes", c.arena_bytes},
@@ -244,8 +252,9 @@ std::string ReportJson(const RunFacts& facts) {
   Json mxu = Json::object();
   for (const auto& [type, unit] : totals.mxu) mxu[type] = MxuJson(unit);
   AppendUnits(totals, std::move(mxu), &json);
-  json["steps"] = std::move(steps);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  json["steps"] = StepsJson(facts.steps);
+  if (failure != nullptr) json["error"] = ErrorJson(*failure);
+  return Dump(json);
 }
 
 }  // namespace tilewright::tools

@@ -8,6 +8,7 @@
 #include "tilewright/device.h"
 #include "tilewright/execute.h"
 #include "tilewright/program.h"
+#include "tools/run/outputs.h"
 
 namespace tilewright::tools {
 
@@ -30,9 +31,11 @@ struct RunFacts {
   std::vector<StepReport> steps;  // of one more run, with clocks
 };
 
-// A table for people; the slowest steps first.
-std::string ReportTable(const RunFacts& facts);
-// One JSON object; docs/report.md names its fields.
-std::string ReportJson(const RunFacts& facts);
+// A table for people, of lines of at most `width` characters (0: any); the slowest steps
+// first.
+std::string ReportTable(const RunFacts& facts, int width);
+// One JSON object; docs/report.md names its fields. `failure`: how the run ended where it
+// did not end well; null otherwise.
+std::string ReportJson(const RunFacts& facts, const RunFailure* failure);
 
 }  // namespace tilewright::tools

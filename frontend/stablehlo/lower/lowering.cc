@@ -67,6 +67,11 @@ absl::StatusOr<ParsedProgram> Lowering::Run(const Function& entry) {
     }
   }
   const absl::Status lowered = LowerEntry(entry);
+  if (!refusals_.empty()) {
+    // What else is wrong may follow from what stands for results.
+    if (absl::IsUnimplemented(lowered)) refusals_.Add(lowered);
+    return refusals_.ToStatus();
+  }
   if (!lowered.ok()) {
     if (refused_.empty()) refused_ = absl::StrCat("@", entry.name);
     return lowered;
@@ -363,6 +368,9 @@ absl::Status Lowering::LowerOp(const Op& op, Context& context) {
       1 + static_cast<int64_t>(op.operands.size() + op.result_types.size()), op.at));
   const ir::Location outer = told_;
   told_ = op.location < 0 ? ir::Location() : module_.locations[op.location];
+  const size_t mark = context.scope->mark();
+  const size_t active = active_.size();
+  const int depth = depth_;
   absl::Status status = Dispatch(op, context);
   if (!status.ok() && refused_.empty()) refused_ = std::string(op.name);
   if (!status.ok() && told_.known() && !has_note_) {
@@ -371,7 +379,34 @@ absl::Status Lowering::LowerOp(const Op& op, Context& context) {
                                                       NoteOf(program_.files, told_)));
   }
   told_ = outer;
-  return status;
+  if (!absl::IsUnimplemented(status)) return status;
+  context.scope->Forget(mark);
+  active_.resize(active);
+  depth_ = depth;
+  return GoOnWithout(op, status, context);
+}
+
+absl::Status Lowering::GoOnWithout(const Op& op, const absl::Status& status,
+                                   Context& context) {
+  // With symbols one refusal is enough to try numbers; what checks expect of their
+  // values is carried in a way that knows no gaps.
+  if (is_open() || module_.has_expectations) return status;
+  std::vector<Bound> results;
+  for (const Type& type : op.result_types) {
+    std::vector<ir::TensorType> flat;
+    if (!Flatten(type, op.at, &flat).ok()) flat = {ir::TensorType{ir::ElementType::kF32}};
+    Bound bound;
+    bound.type = &type;
+    for (ir::TensorType& one : flat) {
+      if (one.has_dynamic_size()) return status;
+      bound.ids.push_back(program_.AddValue(std::move(one)));
+    }
+    results.push_back(std::move(bound));
+  }
+  if (!Define(op.results, std::move(results), op.at, context).ok()) return status;
+  refusals_.Add(status);
+  has_note_ = false;
+  return absl::OkStatus();
 }
 
 absl::Status Lowering::Dispatch(const Op& op, Context& context) {

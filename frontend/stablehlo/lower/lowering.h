@@ -21,6 +21,7 @@
 #include "frontend/stablehlo/syntax/syntax.h"
 #include "ir/fold.h"
 #include "ir/program.h"
+#include "support/refusals.h"
 
 namespace tilewright::stablehlo {
 
@@ -103,6 +104,10 @@ class Lowering {
   absl::StatusOr<std::vector<Bound>> LowerOps(const SyntaxRegion& syntax,
                                               Context& context);
   absl::Status LowerOp(const Op& op, Context& context);
+  // After `status`: where it refuses the operation, that is noted and values of the
+  // declared types stand for its results, so that all that a program needs is told at
+  // once.
+  absl::Status GoOnWithout(const Op& op, const absl::Status& status, Context& context);
   absl::Status Dispatch(const Op& op, Context& context);
   // Where the operation at hand was written; `at` is where it stands in the text.
   ir::Location LocationOf(Offset at) const;
@@ -264,6 +269,7 @@ class Lowering {
   ir::FileId text_file_;
   ir::Location told_;                    // by the operation that is being lowered
   std::string refused_;                  // see refused()
+  Refusals refusals_;                    // of operations that others were lowered after
   bool has_note_ = false;                // the error on its way says where it comes from
   std::vector<const Function*> active_;  // being inlined, outermost first
   int depth_ = 0;
