@@ -4,16 +4,21 @@
 Usage: TILEWRIGHT=build/release/tilewright python3 tests/cli/output_test.py
 """
 
+import fcntl
 import os
 import pathlib
+import pty
 import signal
 import stat
+import struct
 import subprocess
 import tempfile
+import termios
 import threading
 import unittest
 
-from cache_cli_test import PROGRAM, TILEWRIGHT, VERBS
+from cache_cli_test import PROGRAM, TILEWRIGHT
+from verbs import verbs
 
 
 class Output(unittest.TestCase):
@@ -46,26 +51,38 @@ class Output(unittest.TestCase):
                               env=self.environment, timeout=120, stdin=subprocess.DEVNULL,
                               **how)
 
+    def arguments(self):
+        """Of every verb, ways to have it say something. A verb that is not here fails."""
+        cache = {
+            "info": [[]], "ls": [[]], "stats": [[]], "verify": [[]], "doctor": [[]],
+            "gc": [["--dry-run"]], "rm": [["--all", "--dry-run"]], "config": [[]],
+            "show": [[self.key]], "asm": [[self.key]], "explain": [[self.program]],
+            "warm": [[self.program]], "export": [["-o", "-"]],
+            "import": [[self.base / "bundle"]], "report": [["--html=-"]],
+        }
+        both = lambda ways: ways + [[*way, "--json"] for way in ways]
+        plain = ("export", "report", "asm")  # their JSON goes where the file goes, or is none
+        return {
+            ("run",): [[self.program, "--random-inputs"],
+                       [self.program, "--random-inputs", "--report"],
+                       [self.program, "--random-inputs", "--report=json"]],
+            ("compile",): [[self.program]],
+            ("check",): [[self.program], [self.program, "--list-skips"]],
+            ("print",): [[self.program], [self.program, "--stage=asm"], ["--targets"]],
+            ("completion",): [["bash"], ["zsh"], ["fish"]],
+            ("help",): [[], ["run"], ["cache", "ls"]],
+            **{("cache", verb): ways if verb in plain else both(ways)
+               for verb, ways in cache.items()},
+        }
+
     def commands(self):
-        """One of every kind that says something."""
-        verbs = {verb: ["cache", verb] for verb in VERBS}
-        for verb in ("show", "asm"):
-            verbs[verb].append(self.key)
-        verbs["explain"].append(self.program)
-        verbs["warm"].append(self.program)
-        verbs["rm"] += ["--all", "--dry-run"]
-        verbs["gc"].append("--dry-run")
-        verbs["export"] += ["-o", "-"]
-        verbs["import"].append(self.base / "bundle")
-        verbs["report"].append("--html=-")
-        return list(verbs.values()) + [
-            ["run", self.program, "--random-inputs"],
-            ["run", self.program, "--random-inputs", "--report"],
-            ["run", self.program, "--random-inputs", "--report=json"],
-            ["compile", self.program], ["print", self.program],
-            ["print", self.program, "--stage=asm"], ["print", "--targets"],
-            ["check", self.program], ["completion", "bash"], ["completion", "fish"],
-            ["--help"], ["--version"], ["cache", "--help"], ["cache", "ls", "--help"]]
+        """Every verb of the command table in every way, and its help."""
+        table = verbs()
+        arguments = self.arguments()
+        self.assertEqual(set(table), set(arguments))
+        return ([[*verb, *way] for verb in table for way in arguments[verb]] +
+                [[*verb, "--help"] for verb in table if verb != ("help",)] +
+                [["--help"], ["--version"], ["cache", "--help"]])
 
     def test_a_full_device_is_told_with_exit_code_3(self):
         for command in self.commands():
@@ -92,6 +109,92 @@ class Output(unittest.TestCase):
             self.assertEqual(done.returncode, -signal.SIGPIPE, command)
             self.assertEqual(done.stderr, b"", command)
 
+    def test_a_reader_that_goes_early_ends_it_quietly(self):
+        for command in self.commands():
+            started = subprocess.Popen([TILEWRIGHT, *map(str, command)], env=self.environment,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                       stdin=subprocess.DEVNULL)
+            started.stdout.read(1)
+            started.stdout.close()
+            said = started.stderr.read()
+            started.stderr.close()
+            # What is short has been taken whole by the pipe.
+            self.assertIn(started.wait(timeout=120), (0, 1, -signal.SIGPIPE), command)
+            self.assertNotIn(b"Broken pipe", said)
+
+    def test_without_a_terminal_nothing_is_drawn(self):
+        for command in self.commands():
+            done = self.start(*command, stdout=subprocess.PIPE)
+            self.assertIn(done.returncode, (0, 1), command)
+            self.assertNotIn(b"\r", done.stderr)
+            self.assertNotIn(b"\x1b", done.stderr)
+            if "export" not in command:
+                self.assertNotIn(b"\x1b", done.stdout)
+
+    # --- terminals ---
+
+    def on_terminal(self, command, columns, **variables):
+        """What a terminal of so many columns is sent, and the exit code."""
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        started = subprocess.Popen(
+            [TILEWRIGHT, *map(str, command)], stdin=theirs, stdout=theirs, stderr=theirs,
+            env={**self.environment, "TERM": "xterm", **variables}, start_new_session=True)
+        os.close(theirs)
+        sent = b""
+        while True:
+            try:
+                part = os.read(ours, 1 << 16)
+            except OSError:
+                break
+            if not part:
+                break
+            sent += part
+        os.close(ours)
+        return sent.decode(errors="replace").replace("\r\n", "\n"), started.wait(timeout=120)
+
+    # What is there to be read by programs, or is typed, is as long as it is.
+    UNBROKEN = ("--json", "--report=json", "export", "--html=-", "completion", "asm",
+                "--stage=asm", "print", "check", "compile", "--help", "help")
+
+    def test_tables_fit_terminals_of_60_and_of_200_columns(self):
+        wide = {}
+        for columns in (60, 200):
+            for command in self.commands():
+                if "--targets" not in command and set(self.UNBROKEN) & set(command):
+                    continue
+                text, code = self.on_terminal(command, columns)
+                self.assertIn(code, (0, 1), f"{command}: {text}")
+                for line in text.split("\n"):
+                    self.assertLessEqual(len(line), columns, f"{command}:\n{text}")
+                if columns == 200:
+                    wide[tuple(command)] = max(map(len, text.split("\n")))
+        self.assertGreater(max(wide.values()), 100)  # it is used
+
+    def test_progress_fits_the_terminal_and_leaves_nothing(self):
+        slow = self.base / ("a_program_with_a_rather_long_name_that_fits_no_line_of_sixty_"
+                            "columns_at_all.mlir")
+        os.mkfifo(slow)
+        def write():
+            with open(slow, "w") as fifo:
+                threading.Event().wait(2.3)
+                fifo.write(PROGRAM)
+        for columns, variables in ((60, {}), (200, {}), (60, {"TERM": "dumb"})):
+            writer = threading.Thread(target=write)
+            writer.start()
+            text, code = self.on_terminal(["run", slow, "--random-inputs", "-q"], columns,
+                                          **variables)
+            writer.join()
+            self.assertEqual(code, 0, text)
+            shown = text.replace("\x1b[K", "").split("\r")
+            if variables:
+                self.assertEqual(text, "")
+                continue
+            self.assertIn("reading", text)
+            self.assertLess(max(map(len, shown)), columns)
+            self.assertEqual(shown[-1], "")
+        slow.unlink()
+
     # --- places that users name ---
 
     def writers(self, path):
@@ -99,7 +202,8 @@ class Output(unittest.TestCase):
         return [["cache", "export", "-o", path], ["cache", "report", "--html", path],
                 ["cache", "show", self.key, "--section=graph", "-o", path],
                 ["cache", "asm", self.key, "-o", path],
-                ["check", self.program, "--digests", path]]
+                ["check", self.program, "--digests", path],
+                ["print", self.program, "--stage=asm", "-o", path]]
 
     def test_devices_stay_devices(self):
         device = self.folder / "null"
@@ -136,6 +240,24 @@ class Output(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr.decode())
             self.assertTrue(got[0] or command[0] == "check", command)
             self.assertTrue(fifo.is_fifo())
+
+    def test_outputs_of_a_run_follow_links_and_leave_devices(self):
+        folder = self.folder / "out"
+        folder.mkdir()
+        target = self.folder / "target"
+        target.write_text("before")
+        (folder / "out0.npy").symlink_to(target)
+        command = ["run", self.program, "--random-inputs", "--outputs", folder]
+        done = self.start(*command, stdout=subprocess.DEVNULL)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        self.assertTrue((folder / "out0.npy").is_symlink())
+        self.assertTrue(target.read_bytes().startswith(b"\x93NUMPY"))
+        (folder / "out0.npy").unlink()
+        (folder / "out0.npy").symlink_to("/dev/full")
+        done = self.start(*command, stdout=subprocess.DEVNULL)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("No space left", done.stderr.decode())
+        self.assertTrue((folder / "out0.npy").is_symlink())
 
     def test_standard_output_by_its_name_is_appended_to_where_it_is(self):
         for command in self.writers("/dev/stdout"):

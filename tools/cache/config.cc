@@ -3,6 +3,7 @@
 #include "tilewright/cache_settings.h"
 #include "tools/cache/verbs.h"
 #include "tools/cli/table.h"
+#include "tools/cli/values.h"
 
 namespace tilewright::tools {
 namespace {
@@ -50,7 +51,10 @@ ExitCode ListSettings(const ConfigArguments& arguments) {
     }
     return PrintJson(json);
   }
-  Table table({{"SETTING"}, {"VALUE", false, true}, {"FROM"}, {"VARIABLE"}});
+  Table table({{.title = "SETTING"},
+               {.title = "VALUE", .elastic = true},
+               {.title = "FROM"},
+               {.title = "VARIABLE", .optional = true}});
   std::string problems;
   for (const CacheSetting& setting : settings) {
     table.Add({setting.name, setting.value, setting.source, setting.variable});
@@ -108,9 +112,8 @@ Command AddCacheConfig(CLI::App* verb) {
   for (const CacheSetting& setting : CacheSettings()) names.push_back(setting.name);
   verb->add_option("ACTION", arguments->action,
                    "get, set or unset one; all are listed where nothing is said")
-      ->check(CLI::IsMember({"get", "set", "unset"}));
-  verb->add_option("NAME", arguments->name, "of the setting")
-      ->check(CLI::IsMember(names));
+      ->check(OneOf({"get", "set", "unset"}));
+  verb->add_option("NAME", arguments->name, "of the setting")->check(OneOf(names));
   verb->add_option("VALUE", arguments->value, "as the variable has it");
   arguments->AddTo(verb, kConfigExamples);
   return [arguments] { return Configure(*arguments); };

@@ -149,10 +149,12 @@ class Warmer {
     if (arguments_.json) {
       printed = PrintJson(results_);
     } else if (!arguments_.quiet) {
-      printed = PrintText(absl::StrFormat(
-          "%d programs, %d kernels, %d compiled in %s; %d failed, %d not stored\n",
-          totals_.programs, totals_.kernels, totals_.compiled, DurationText(ms),
-          totals_.failed, totals_.not_stored));
+      const std::string text = absl::StrFormat(
+          "%s, %s, %d compiled in %s; %d failed, %d not stored",
+          CountText(totals_.programs, "program", "programs"),
+          CountText(totals_.kernels, "kernel", "kernels"), totals_.compiled,
+          DurationText(ms), totals_.failed, totals_.not_stored);
+      printed = PrintText(Wrapped(text, 0, TerminalWidth()) + "\n");
     }
     return std::max(printed, worst_);
   }

@@ -8,10 +8,10 @@
 
 namespace tilewright::tools {
 
-// True when standard error is a terminal.
+// True when standard error is a terminal that lines can be rewritten on.
 bool BeforeTerminal();
 
-// Rewrites one line of standard error; empty text clears it. Nothing when not
+// Rewrites one line of standard error, cut to fit; empty text clears it. Nothing when not
 // before a terminal.
 void ShowLine(const std::string& text);
 

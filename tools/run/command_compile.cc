@@ -99,13 +99,14 @@ ExitCode Print(const CompileArguments& arguments) {
 
 // The targets, what each is tuned for, and whether this machine runs it.
 ExitCode PrintTargets() {
-  Table table({{"target"},
-               {"processor"},
-               {"vectors"},
-               {"L1"},
-               {"L2"},
-               {"a cycle"},
-               {"here", /*right=*/false, /*elastic=*/true}});
+  Table table({{.title = "target"},
+               {.title = "processor", .elastic = true},
+               {.title = "vectors"},
+               {.title = "L1", .optional = true},
+               {.title = "L2", .optional = true},
+               {.title = "a cycle", .elastic = true, .optional = true},
+               {.title = "here", .elastic = true}});
+  const int width = TerminalWidth();
   std::string classes;
   for (const std::string& name : TargetNames()) {
     const absl::StatusOr<TargetFacts> facts = DescribeTarget(name);
@@ -121,14 +122,20 @@ ExitCode PrintTargets() {
                absl::StrCat(facts->l2_bytes >> 10, " KiB"), facts->processor,
                facts->runnable.ok() ? "runs" : std::string(facts->runnable.message())});
     if (name == "native") continue;
-    absl::StrAppend(&classes, "  ", name, ":");
     const auto fitting = ProcessorClasses(name);
-    if (fitting.ok()) absl::StrAppend(&classes, absl::StrJoin(*fitting, "|"));
-    classes += "\n";
+    absl::StrAppend(
+        &classes, "  ",
+        Wrapped(
+            absl::StrCat(name, ": ", fitting.ok() ? absl::StrJoin(*fitting, ", ") : ""),
+            6, width),
+        "\n");
   }
   return PrintText(absl::StrCat(
-      table.Text(TerminalWidth()),
-      "\nA target can be tuned for another processor that has its features:\n", classes));
+      table.Text(width), "\n",
+      Wrapped("A target can be tuned for another processor that has its features, "
+              "TARGET:PROCESSOR:",
+              0, width),
+      "\n", classes));
 }
 
 }  // namespace

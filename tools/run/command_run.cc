@@ -211,7 +211,8 @@ class RunCommand {
     }
     const bool elsewhere = arguments_.quiet || !arguments_.outputs_folder.empty() ||
                            !arguments_.expect_folder.empty();
-    return elsewhere ? kFine : PrintText(OutputsText(outputs_, results()));
+    return elsewhere ? kFine
+                     : PrintText(OutputsText(outputs_, results(), TerminalWidth()));
   }
 
   const RunArguments& arguments_;

@@ -107,12 +107,19 @@ std::optional<RunFailure> CheckExpectations(const Program& program,
   return std::nullopt;
 }
 
-std::string OutputsText(const std::vector<Buffer>& outputs, int results) {
+std::string OutputsText(const std::vector<Buffer>& outputs, int results, int width) {
   constexpr int64_t kShownElements = 6;
   std::string text;
   for (int i = 0; i < results; ++i) {
-    absl::StrAppend(&text, "out", i, "  ", outputs[i].type().ToString(), "  ",
-                    Preview(outputs[i].type(), outputs[i].bytes(), kShownElements), "\n");
+    const std::string begin =
+        absl::StrCat("out", i, "  ", outputs[i].type().ToString(), "  ");
+    int64_t shown = kShownElements;
+    std::string elements;
+    do {
+      elements = Preview(outputs[i].type(), outputs[i].bytes(), shown);
+    } while (width > 0 && begin.size() + elements.size() > static_cast<size_t>(width) &&
+             --shown > 0);
+    absl::StrAppend(&text, begin, elements, "\n");
   }
   return text;
 }

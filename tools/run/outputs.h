@@ -44,7 +44,7 @@ std::optional<RunFailure> CompareWith(const std::string& folder,
 std::optional<RunFailure> CheckExpectations(const Program& program,
                                             const std::vector<Buffer>& outputs);
 
-// A line each, with the first elements.
-std::string OutputsText(const std::vector<Buffer>& outputs, int results);
+// A line each, with as many of the first elements as fit `width` characters (0: any).
+std::string OutputsText(const std::vector<Buffer>& outputs, int results, int width);
 
 }  // namespace tilewright::tools
