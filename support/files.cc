@@ -67,7 +67,13 @@ absl::StatusOr<std::string> ReadFile(const std::string& path, int64_t max_bytes)
   absl::Status too_large = absl::ResourceExhaustedError(
       absl::StrCat("cannot read ", path, ": larger than ", max_bytes, " bytes"));
   if (facts.st_size > max_bytes) return too_large;
-  if (S_ISREG(facts.st_mode)) bytes.reserve(facts.st_size + 1);
+  if (S_ISREG(facts.st_mode)) {
+    bytes.reserve(facts.st_size + 1);
+  } else if (max_bytes > kMaxStreamBytes) {
+    max_bytes = kMaxStreamBytes;
+    too_large = absl::UnavailableError(
+        absl::StrCat("cannot read ", path, ": it has no end within 1 GiB"));
+  }
   size_t used = 0;
   while (true) {
     if (static_cast<int64_t>(used) > max_bytes) return too_large;

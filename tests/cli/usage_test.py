@@ -141,6 +141,11 @@ class Usage(unittest.TestCase):
 
     # --- what is wrong ---
 
+    def test_sizes_that_mean_nothing_are_told(self):
+        done = self.start("run", self.program, "--random-inputs", "--size=8")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(b"leaves no sizes open", done.stderr)
+
     def test_slips_are_answered_with_what_may_be_meant(self):
         for words, meant in (
                 (["rnu"], "run"), (["cmpile"], "compile"), (["Run"], "run"),
@@ -232,6 +237,9 @@ class Usage(unittest.TestCase):
             (3, ["run", program, "--random-inputs", "--outputs=/dev/null/x"], "/dev/null/x"),
             (3, ["run", program, "--random-inputs", "--outputs", program], "add.mlir"),
             (3, ["run", program, "--random-inputs", "--expect", none], "none"),
+            (3, ["run", "/dev/zero"], "/dev/zero"),
+            (3, ["cache", "import", "/dev/zero"], "/dev/zero"),
+            (2, ["run", program, "--random-inputs", "--rtol=1"], "--expect"),
             (3, ["check", none], "none"), (3, ["check", self.folder / "nothing"], "nothing"),
             (2, ["check", program, "--jobs=0"], "--jobs"),
             (2, ["check", program, "--timeout=0"], "--timeout"),

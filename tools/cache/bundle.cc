@@ -78,7 +78,8 @@ ExitCode Import(const BundleArguments& arguments) {
   absl::StatusOr<CacheTransfer> done =
       cache->Import(arguments.file, ProgressLine("importing", arguments.quiet));
   // A file that is not there is no problem found in it.
-  if (absl::IsNotFound(done.status()) || absl::IsUnavailable(done.status())) {
+  if (absl::IsNotFound(done.status()) || absl::IsUnavailable(done.status()) ||
+      absl::IsInvalidArgument(done.status())) {
     return ReportOpening(done.status());
   }
   return Tell(arguments, "imported", done);

@@ -13,7 +13,7 @@ namespace tilewright::tools {
 namespace {
 
 // More is no text that anybody wrote, and no path (/dev/zero) is to fill the memory.
-constexpr size_t kMostBytes = size_t{1} << 31;
+constexpr size_t kMostBytes = size_t{1} << 30;
 
 absl::Status Failed(const std::string& name, int error) {
   const std::string message =

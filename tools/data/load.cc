@@ -81,6 +81,10 @@ std::optional<Failure> LoadProgram(const std::string& path, const std::string& e
   ParseOptions options;
   options.entry = entry;
   absl::StatusOr<Program> parsed = ReadProgram(path, options);
+  if (parsed.ok() && !parsed->open() && !at_hand.sizes.empty()) {
+    Report({kFine, absl::StrCat("warning: ", ProgramName(path),
+                                " leaves no sizes open: --size means nothing to it")});
+  }
   if (parsed.ok() && parsed->open()) {
     std::vector<TensorType> types = at_hand.input_types;
     if (types.empty()) {

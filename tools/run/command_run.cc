@@ -245,15 +245,17 @@ Command AddRun(CLI::App* app, Clock::time_point start) {
   app->add_option("--outputs", arguments->outputs_folder,
                   "folder to write out0.npy, ... to; it is made where it is missing")
       ->type_name("FOLDER");
-  app->add_option("--expect", arguments->expect_folder,
-                  "folder with out0.npy, ... to compare with")
-      ->type_name("FOLDER");
+  CLI::Option* const expect = app->add_option("--expect", arguments->expect_folder,
+                                              "folder with out0.npy, ... to compare with")
+                                  ->type_name("FOLDER");
   app->add_option("--rtol", arguments->tolerance.relative,
                   "tolerance of --expect, relative to an output's largest value "
                   "(default: by its type)")
+      ->needs(expect)
       ->check(NotNegative());
   app->add_option("--atol", arguments->tolerance.absolute,
                   "what values may be off besides (default 0)")
+      ->needs(expect)
       ->check(NotNegative());
   app->add_option("--repeat", arguments->repeat, "how often to run (default 1)")
       ->check(WholeNumber(1, 1000000));
