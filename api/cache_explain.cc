@@ -94,6 +94,7 @@ absl::Status ExplainMisses(const Cache::Impl& impl,
     CacheVerdict& verdict = (*verdicts)[misses[i]];
     const jit::WantedEntry& want = wanted[misses[i]];
     verdict.nearest = found[i].key;
+    verdict.likeness = found[i].likeness;
     if (!verdict.nearest.empty()) {
       verdict.nearest_refusal = RefusalHere(found[i].manifest);
       for (const cache::FieldDifference& difference :
@@ -137,6 +138,7 @@ absl::StatusOr<std::vector<CacheVerdict>> Judge(
     verdict.key = want.manifest.Name();
     if (!never.empty()) {
       verdict.reason = never;
+      verdict.looked_up = false;
       verdicts.push_back(std::move(verdict));
       continue;
     }

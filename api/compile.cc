@@ -35,6 +35,7 @@ absl::StatusOr<runtime::CompileOptions> Inside(const Program::Impl& program,
   result.cache_remote = options.cache_remote;
   result.name = program.title;
   result.label = options.label;
+  result.explain_misses = options.explain_misses;
   return result;
 }
 
@@ -87,6 +88,13 @@ CompileReport ReportOf(const Program::Impl& program,
   report.compile_ms = stats.total_ms;
   report.arena_bytes = executable.arena_bytes();
   report.constant_bytes = plan::HeldBytes(executable.plan());
+  report.cache_troubles = stats.cache_troubles;
+  for (const jit::LookUp& look_up : stats.look_ups) {
+    if (look_up.outcome == jit::LookUp::Outcome::kHit) continue;
+    report.misses.push_back({look_up.manifest.Get("kind"), look_up.name,
+                             look_up.manifest.Name(), look_up.cause, look_up.nearest,
+                             look_up.outcome == jit::LookUp::Outcome::kRefused});
+  }
   api::ReportSizes(program, executable.plan(), &report);
   return report;
 }

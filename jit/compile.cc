@@ -66,7 +66,9 @@ class Compilation {
         sizes_(options.sizes),
         facts_(options.facts),
         runnable_(CheckRunnable(options.facts.kernel.target).ok()),
+        explains_misses_(options.explain_misses),
         library_(library) {
+    counters_.notes_look_ups = explains_misses_ || library.logs();
     const codegen::CodeFacts& facts = options.facts;
     request_.canonical_text = PlanText(program, sizes_);
     request_.manifest = PlanManifest(program, request_.canonical_text, facts);
@@ -80,6 +82,7 @@ class Compilation {
       TW_RETURN_IF_ERROR(PlanAndBuild());
     }
     library_.CountFor(request_.label, counters_);
+    if (counters_.notes_look_ups) library_.Explain(request_.label, &counters_);
     for (std::string& trouble : library_.NewTroubles()) {
       counters_.warnings.push_back(std::move(trouble));
     }
@@ -96,6 +99,9 @@ class Compilation {
     stats.emit_ms = counters_.emit_ms;
     stats.codegen_ms = counters_.codegen_ms;
     stats.load_ms = counters_.load_ms;
+    if (!explains_misses_) return std::move(result_);
+    stats.look_ups = std::move(counters_.look_ups);
+    stats.cache_troubles = library_.Troubles();
     return std::move(result_);
   }
 
@@ -139,7 +145,7 @@ class Compilation {
   void Reject(absl::string_view why) {
     counters_.warnings.push_back(absl::StrCat("cache entry ", request_.manifest.Name(),
                                               ": ", why, "; planned anew"));
-    library_.RejectPlan(request_);
+    library_.RejectPlan(request_, std::string(why), &counters_);
   }
 
   // Only a plan's maker knows its kernels' tile programs. Kernels that were found are
@@ -182,6 +188,7 @@ class Compilation {
   const std::vector<int64_t>& sizes_;
   const codegen::CodeFacts& facts_;
   const bool runnable_;
+  const bool explains_misses_;
   KernelLibrary& library_;
   PlanRequest request_;
   CompileCounters counters_;

@@ -9,6 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "codegen/facts/code_facts.h"
 #include "ir/program.h"
+#include "jit/library/look_up.h"
 #include "jit/load/code_loader.h"
 #include "plan/plan.h"
 
@@ -30,6 +31,9 @@ struct CompileOptions {
   // "" is its entry function's name, and the label of the settings.
   std::string name;
   std::string label;
+  // Fills in CompileStats::look_ups, for which the cache is looked through where it has
+  // not everything.
+  bool explain_misses = false;
 };
 
 // Counters and times of one compilation.
@@ -47,6 +51,9 @@ struct CompileStats {
   double codegen_ms = 0;  // summed over threads
   double load_ms = 0;
   double total_ms = 0;  // wall
+  // Only where CompileOptions::explain_misses says so.
+  std::vector<LookUp> look_ups;
+  std::vector<std::string> cache_troubles;
 };
 
 struct CompiledProgram {

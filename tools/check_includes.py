@@ -66,8 +66,8 @@ ALLOWED = {
     "jit/generator": {"jit/llvm", "jit/load", "codegen/*", "ir", "tile"},
     "jit/library": {
         "jit/llvm", "jit/load", "jit/generator", "codegen/facts", "codegen/schedule",
-        "cache/settings", "cache/format", "cache/store", "cache/tiers", "plan", "ir", "tile",
-        "tile/text", "tile/verify",
+        "cache/settings", "cache/format", "cache/store", "cache/tiers", "cache/inspect", "plan",
+        "ir", "tile", "tile/text", "tile/verify",
     },
     "jit": {
         "jit/llvm", "jit/load", "jit/generator", "jit/library", "codegen/facts",

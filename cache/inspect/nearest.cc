@@ -119,7 +119,7 @@ std::vector<NearestEntries::Nearest> NearestEntries::Find(
   for (Wanted& wanted : wanted_) {
     Nearest best;
     if (!wanted.same.empty()) {
-      best = {wanted.same[0].key, wanted.same[0].manifest, wanted.missing.text};
+      best = {wanted.same[0].key, wanted.same[0].manifest, wanted.missing.text, 1};
       found.push_back(std::move(best));
       continue;
     }
@@ -129,7 +129,7 @@ std::vector<NearestEntries::Nearest> NearestEntries::Find(
       const double likeness = Similarity(text, wanted.missing.text);
       if (likeness <= best_likeness) continue;  // the first of equals has the best rank
       best_likeness = likeness;
-      best = {candidate.key, candidate.manifest, std::move(text)};
+      best = {candidate.key, candidate.manifest, std::move(text), likeness};
     }
     found.push_back(std::move(best));
   }

@@ -35,7 +35,8 @@ class NearestEntries {
   struct Nearest {
     std::string key;  // "": there is no entry of the kind
     Manifest manifest;
-    std::string text;  // as `read` gave it
+    std::string text;     // as `read` gave it
+    double likeness = 0;  // of the two texts: text_difference.h's Similarity
   };
   // Of each missing thing, in order. `read` gives an entry's text, "" if it cannot.
   std::vector<Nearest> Find(const std::function<std::string(const std::string&)>& read);

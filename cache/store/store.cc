@@ -7,6 +7,7 @@
 #include "absl/memory/memory.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "cache/format/profile.h"
 #include "cache/settings/settings.h"
 #include "cache/store/admit.h"
@@ -211,6 +212,21 @@ void ObjectStore::WriteStats() {
   CompactStats(*directory);
 }
 
+namespace {
+
+// What of a miss was counted, in words.
+std::string ReasonOf(const Counters& counted) {
+  for (const CounterRow& row : kCounterRows) {
+    absl::string_view what = row.what;
+    if (counted.*row.field > 0 && absl::ConsumePrefix(&what, "misses: ")) {
+      return std::string(what);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
 std::optional<Entry> ObjectStore::Look(const Directory& directory,
                                        const std::string& name, const std::string& text,
                                        Counters* misses) {
@@ -241,7 +257,7 @@ std::optional<Entry> ObjectStore::Look(const Directory& directory,
   return entry;
 }
 
-std::optional<Entry> ObjectStore::Find(const Manifest& manifest) {
+std::optional<Entry> ObjectStore::Find(const Manifest& manifest, std::string* why) {
   const std::shared_ptr<const Directory> directory = this->directory();
   if (directory == nullptr) return std::nullopt;  // off
   const std::string text = manifest.Text();
@@ -251,6 +267,7 @@ std::optional<Entry> ObjectStore::Find(const Manifest& manifest) {
     counted.hits = 1;
     counted.bytes_read = static_cast<int64_t>(entry->size());
   } else {
+    if (why != nullptr) *why = ReasonOf(counted);
     counted.misses = 1;
   }
   Count(counted);

@@ -87,8 +87,9 @@ class ObjectStore {
   ~ObjectStore();
 
   // The entry whose manifest is equal to `manifest`, byte for byte. Trouble of
-  // any kind is a miss, counted.
-  std::optional<Entry> Find(const Manifest& manifest);
+  // any kind is a miss, counted; `why`, unless null, is what it was, "" where there is
+  // nothing.
+  std::optional<Entry> Find(const Manifest& manifest, std::string* why = nullptr);
 
   // Keeps an entry; a later one replaces an earlier one. Trouble is counted and
   // otherwise ignored. Returns whether the entry was kept.

@@ -95,16 +95,16 @@ bool Tiers::writes_further() const {
   return false;
 }
 
-std::optional<Entry> Tiers::Find(const Manifest& manifest) {
-  std::optional<Entry> entry = FindHere(manifest);
+std::optional<Entry> Tiers::Find(const Manifest& manifest, std::string* why) {
+  std::optional<Entry> entry = FindHere(manifest, why);
   if (entry.has_value()) return entry;
   entry = FindFurther(manifest);
   if (entry.has_value()) CountFurther();
   return entry;
 }
 
-std::optional<Entry> Tiers::FindHere(const Manifest& manifest) {
-  return local_ == nullptr ? std::nullopt : local_->Find(manifest);
+std::optional<Entry> Tiers::FindHere(const Manifest& manifest, std::string* why) {
+  return local_ == nullptr ? std::nullopt : local_->Find(manifest, why);
 }
 
 std::optional<Entry> Tiers::FindFurther(const Manifest& manifest) {

@@ -43,9 +43,10 @@ class Tiers {
 
   // From the nearest place that has it. One that came from further out is put into the
   // local directory, where that is written to.
-  std::optional<Entry> Find(const Manifest& manifest);
+  // `why`: ObjectStore::Find's.
+  std::optional<Entry> Find(const Manifest& manifest, std::string* why = nullptr);
   // The first part of Find.
-  std::optional<Entry> FindHere(const Manifest& manifest);
+  std::optional<Entry> FindHere(const Manifest& manifest, std::string* why = nullptr);
   // The second, of many, on threads of its own; the local directory keeps what comes,
   // also where nobody waits for it any more. CountFurther each entry that is used.
   std::shared_ptr<LookUps> LookFurther(std::vector<Manifest> manifests);

@@ -88,10 +88,13 @@ struct CacheVerdict {
   std::string name;    // the source operation
   std::string key;     // that is asked for
   std::string reason;  // one sentence; "" for hits
+  // Not where the cache is off, say, so that nothing can be found.
+  bool looked_up = true;
   // Of misses: the entry that is most like what is asked for; "" when the cache
   // has none of the kind.
   std::string nearest;
   std::string nearest_refusal;  // why this machine could not run that one; or ""
+  double likeness = 0;  // of the two texts: 1 where they are equal, 0 without a nearest
   std::vector<CacheDifference> differences;
   // Where the two were made from different texts: the first lines that differ,
   // "- " the nearest entry's and "+ " ours, with their numbers.

@@ -42,6 +42,9 @@ struct CompileOptions {
   // What the program is for, in listings of the cache: a model's name. Up to 100 bytes
   // without commas; empty for that of TILEWRIGHT_LABEL. It decides no byte of code.
   std::string label;
+  // Fills in CompileReport::misses and cache_troubles, for which the cache is looked
+  // through.
+  bool explain_misses = false;
   // Kernels that the program calls (tilewright/kernel.h) are compiled with checks,
   // run on one thread, and their mistakes are errors of the run.
   bool kernel_debug = false;
@@ -76,6 +79,18 @@ TILEWRIGHT_EXPORT absl::StatusOr<std::vector<std::string>> ProcessorClasses(
 // TILEWRIGHT_KERNEL_DEBUG is 1.
 TILEWRIGHT_EXPORT CompileOptions CompileOptionsFromEnvironment();
 
+// Something that was asked of the cache and not found, or not used.
+struct CacheMiss {
+  std::string kind;  // "executable", "kernel"
+  std::string name;
+  std::string key;
+  // "new program", "new kernel", "numerics is ieee here, tpu there", or why what is there
+  // was refused.
+  std::string cause;
+  std::string nearest;  // the key of the entry that differs in that; or ""
+  bool refused = false;
+};
+
 // Counters and times of one compilation.
 struct CompileReport {
   int clusters = 0;          // steps that run a kernel
@@ -102,6 +117,9 @@ struct CompileReport {
   // place, where it is the whole program; else steps, "dot_general.3 (model.mlir:12:3)".
   std::string all_sized_because = {};
   std::vector<std::string> sized_steps = {};
+  std::vector<CacheMiss> misses = {};
+  // What shared and remote places of the cache did wrong so far, a sentence each.
+  std::vector<std::string> cache_troubles = {};
 };
 
 // The memory of input `input`, when the caller gives it up, becomes output

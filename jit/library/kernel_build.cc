@@ -117,6 +117,7 @@ void KernelLibrary::RunFurther(const std::vector<Job*>& jobs,
         }
       } else {
         ++job.counters.cache_misses;
+        NoteMiss(job);
       }
       if (!job.may_compile) continue;
       job.status = InternalErrorIn(job.request->origin, Build(job, facts));
@@ -141,15 +142,17 @@ void KernelLibrary::RunOne(Job& job, const codegen::KernelFacts& facts) {
 bool KernelLibrary::TryCache(Job& job) {
   if (tiers_ == nullptr || !options_.dump_dir.empty()) {
     ++job.counters.cache_misses;
+    NoteMiss(job);
     return false;
   }
   std::optional<cache::Entry> entry;
   {
     const Stopwatch watch(&job.counters.load_ms);
-    entry = tiers_->Find(job.manifest);
+    entry = tiers_->Find(job.manifest, &job.refusal);
   }
   if (entry.has_value()) return TryEntry(*entry, job);
   ++job.counters.cache_misses;
+  NoteMiss(job);
   return false;
 }
 
@@ -157,7 +160,7 @@ bool KernelLibrary::TryHere(Job& job) {
   std::optional<cache::Entry> entry;
   {
     const Stopwatch watch(&job.counters.load_ms);
-    entry = tiers_->FindHere(job.manifest);
+    entry = tiers_->FindHere(job.manifest, &job.refusal);
   }
   if (!entry.has_value()) return false;
   const int misses = job.counters.cache_misses;
@@ -169,8 +172,10 @@ bool KernelLibrary::TryHere(Job& job) {
 bool KernelLibrary::TryEntry(const cache::Entry& entry, Job& job) {
   const absl::string_view object = entry.section(cache::SectionKind::kObject);
   const absl::Status status = Use(entry, job);
+  job.refusal = std::string(status.message());
   if (absl::IsNotFound(status)) {
     ++job.counters.cache_misses;
+    NoteMiss(job);
     return false;
   }
   if (!status.ok()) {
@@ -181,15 +186,27 @@ bool KernelLibrary::TryEntry(const cache::Entry& entry, Job& job) {
     CheckObject(object, &reason).IgnoreError();
     tiers_->Refuse(job.manifest, reason);
     ++job.counters.cache_misses;
+    NoteMiss(job);
     return false;
   }
   ++job.counters.cache_hits;
+  if (job.counters.notes_look_ups) {
+    job.counters.look_ups.push_back(
+        {LookUp::Outcome::kHit, job.request->name, job.manifest, "", ""});
+  }
   const cache::Profile profile =
       cache::ParseProfile(entry.section(cache::SectionKind::kProfile));
   const int64_t load_us = static_cast<int64_t>(job.counters.load_ms * 1000);
   job.counters.saved_us += profile.compile_us() - load_us;
   tiers_->CountTime(profile.compile_us() - load_us, load_us);
   return true;
+}
+
+void KernelLibrary::NoteMiss(Job& job) {
+  if (!job.counters.notes_look_ups) return;
+  job.counters.look_ups.push_back(
+      {job.refusal.empty() ? LookUp::Outcome::kMiss : LookUp::Outcome::kRefused,
+       job.request->name, job.manifest, job.refusal, ""});
 }
 
 absl::Status KernelLibrary::Use(const cache::Entry& entry, Job& job) {

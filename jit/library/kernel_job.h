@@ -21,6 +21,7 @@ struct KernelLibrary::Job {
   std::shared_ptr<const LoadedKernel> kernel;
   std::optional<plan::Launch> launch;  // the kernel's, where that is known
   absl::Status status;
+  std::string refusal;  // why what the cache has was not used; ""
   CompileCounters counters;
 };
 

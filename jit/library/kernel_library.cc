@@ -5,6 +5,7 @@
 
 #include "absl/memory/memory.h"
 #include "absl/strings/str_cat.h"
+#include "cache/settings/settings.h"
 #include "cache/tiers/check_setting.h"
 #include "jit/library/kernel_job.h"
 #include "jit/library/keys.h"
@@ -32,6 +33,7 @@ void Add(const CompileCounters& from, CompileCounters* to) {
   to->codegen_ms += from.codegen_ms;
   to->load_ms += from.load_ms;
   to->saved_us += from.saved_us;
+  to->look_ups.insert(to->look_ups.end(), from.look_ups.begin(), from.look_ups.end());
   to->warnings.insert(to->warnings.end(), from.warnings.begin(), from.warnings.end());
 }
 
@@ -51,6 +53,7 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::Create(
     const Options& options) {
   std::shared_ptr<KernelLibrary> library = absl::WrapUnique(new KernelLibrary(options));
   TW_ASSIGN_OR_RETURN(library->loader_, CodeLoader::Create(options.loader));
+  library->log_ = cache::FindSetting(cache::SettingId::kLog).value;
   for (const std::string& problem : cache::NewSettingProblems()) Warn(problem);
   if (options.cache.mode == cache::Mode::kOff) return library;
   std::vector<std::string> warnings;
@@ -128,6 +131,7 @@ absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> KernelLibrary::
     job.may_compile = may_compile;
     open.push_back(&job);
   }
+  for (Job& job : jobs) job.counters.notes_look_ups = counters->notes_look_ups;
   counters->kernels += static_cast<int>(jobs.size());
   while (!open.empty()) {
     std::vector<Job*> theirs;
@@ -155,6 +159,7 @@ absl::Status KernelLibrary::CompileOnly(absl::Span<const KernelRequest> requests
     job.manifest = KernelManifest(job.request->identity, facts);
     job.may_compile = true;
     job.load = false;
+    job.counters.notes_look_ups = counters->notes_look_ups;
     all.push_back(&job);
   }
   counters->kernels += static_cast<int>(jobs.size());
@@ -226,12 +231,59 @@ absl::Status KernelLibrary::Outcome(const std::vector<Job*>& jobs,
   return first_failure;
 }
 
+void KernelLibrary::Explain(const std::string& label, CompileCounters* counters) {
+  std::vector<LookUp>& look_ups = counters->look_ups;
+  look_ups = Distinct(look_ups);
+  const std::string never = !options_.dump_dir.empty() || tiers_ == nullptr
+                                ? WhyNothingIsLookedUp(options_.cache.mode)
+                                : "";
+  std::vector<size_t> places;
+  std::vector<cache::Manifest> missed;
+  for (size_t i = 0; i < look_ups.size(); ++i) {
+    if (look_ups[i].outcome != LookUp::Outcome::kMiss) continue;
+    look_ups[i].cause = never.empty() ? "the cache did not open" : never;
+    places.push_back(i);
+    missed.push_back(look_ups[i].manifest);
+  }
+  const std::shared_ptr<const cache::Directory> directory =
+      store() == nullptr ? nullptr : store()->directory();
+  if (never.empty() && directory != nullptr && !missed.empty()) {
+    const std::vector<cache::MissCause> causes = miss_index_.Explain(*directory, missed);
+    // What a program differs in makes its kernels new.
+    std::string difference;
+    for (size_t i = 0; i < places.size(); ++i) {
+      LookUp& look_up = look_ups[places[i]];
+      look_up.cause = causes[i].text;
+      look_up.nearest = causes[i].nearest;
+      const bool is_program = look_up.manifest.Get("kind") == "executable";
+      if (is_program && !look_up.nearest.empty()) difference = look_up.cause;
+      if (!is_program && look_up.nearest.empty() && !difference.empty()) {
+        absl::StrAppend(&look_up.cause, ", as ", difference);
+      }
+    }
+  }
+  if (!logs()) return;
+  const std::string error = AppendLookUps(log_, look_ups, label);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (error.empty() || !told_of_.insert(log_).second) return;
+  counters->warnings.push_back(absl::StrCat("log of the cache ", log_, ": ", error));
+}
+
 void KernelLibrary::CountFor(const std::string& label, const CompileCounters& counters) {
   if (tiers_ == nullptr) return;
   tiers_->CountFor(label, {.hits = counters.cache_hits + counters.plan_hits,
                            .misses = counters.cache_misses + counters.plan_misses,
                            .saved_us = counters.saved_us,
                            .load_us = static_cast<int64_t>(counters.load_ms * 1000)});
+}
+
+std::vector<std::string> KernelLibrary::Troubles() const {
+  std::vector<std::string> sentences;
+  if (tiers_ == nullptr) return sentences;
+  for (cache::Tiers::Trouble& trouble : tiers_->Troubles()) {
+    sentences.push_back(std::move(trouble.what));
+  }
+  return sentences;
 }
 
 std::vector<std::string> KernelLibrary::NewTroubles() {

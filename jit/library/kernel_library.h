@@ -16,9 +16,11 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "cache/format/manifest.h"
+#include "cache/inspect/miss_index.h"
 #include "cache/tiers/tiers.h"
 #include "codegen/facts/code_facts.h"
 #include "jit/generator/kernel_request.h"
+#include "jit/library/look_up.h"
 #include "jit/library/open_cache.h"
 #include "jit/llvm/target.h"
 #include "jit/load/code_loader.h"
@@ -51,6 +53,9 @@ struct CompileCounters {
   // Entries that were made and that the local directory did not keep, though the mode
   // would have it: the disk is full, say.
   int not_stored = 0;
+  // Whether look_ups is filled in, which takes a moment for each.
+  bool notes_look_ups = false;
+  std::vector<LookUp> look_ups;
   double emit_ms = 0;     // summed over threads
   double codegen_ms = 0;  // summed over threads
   double load_ms = 0;     // reading and linking, summed over threads
@@ -105,10 +110,18 @@ class KernelLibrary {
   void StorePlan(const PlanRequest& request, absl::string_view plan,
                  CompileCounters* counters);
   // For a plan that was found and is not valid: sets it aside.
-  void RejectPlan(const PlanRequest& request);
+  void RejectPlan(const PlanRequest& request, const std::string& why = "",
+                  CompileCounters* counters = nullptr);
 
+  // Whether every look-up is written to a file: the setting log.
+  bool logs() const { return !log_.empty(); }
+  // Finds the causes of misses, and writes the log. What is wrong with the latter is
+  // added to the warnings, once.
+  void Explain(const std::string& label, CompileCounters* counters);
   // What `counters` have is to be kept as this label's, too.
   void CountFor(const std::string& label, const CompileCounters& counters);
+  // What places further out did wrong, a sentence a place.
+  std::vector<std::string> Troubles() const;
   // What places further out did wrong and was not told before: once a place.
   std::vector<std::string> NewTroubles();
 
@@ -161,6 +174,10 @@ class KernelLibrary {
   // entry.
   bool TryHere(Job& job);
   bool TryEntry(const cache::Entry& entry, Job& job);
+  // Where look-ups are noted.
+  void NoteMiss(Job& job);
+  void NotePlan(const PlanRequest& request, LookUp::Outcome outcome, std::string why,
+                CompileCounters* counters);
   // Loads what the entry has, if it is launched as the request says. What is wrong with
   // it; NotFound where the request may be wrong as well.
   absl::Status Use(const cache::Entry& entry, Job& job);
@@ -185,7 +202,9 @@ class KernelLibrary {
   std::condition_variable changed_;
   std::map<std::string, Slot> slots_;  // guarded by mutex_
   size_t forget_at_ = 256;             // guarded by mutex_
-  std::set<std::string> told_of_;      // tiers; guarded by mutex_
+  std::set<std::string> told_of_;      // tiers, the log; guarded by mutex_
+  std::string log_;
+  cache::MissIndex miss_index_;
 };
 
 }  // namespace tilewright::jit

@@ -17,9 +17,11 @@ std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
   if (tiers_ == nullptr || tiers_->mode() == cache::Mode::kVerify ||
       !options_.dump_dir.empty()) {
     ++counters->plan_misses;
+    NotePlan(request, LookUp::Outcome::kMiss, "", counters);
     return std::nullopt;
   }
-  std::optional<cache::Entry> entry = tiers_->FindHere(request.manifest);
+  std::string why;
+  std::optional<cache::Entry> entry = tiers_->FindHere(request.manifest, &why);
   if (!entry.has_value() && tiers_->looks_further()) {
     const auto start = cache::LookUps::Clock::now();
     const auto look_ups = tiers_->LookFurther({request.manifest});
@@ -30,11 +32,21 @@ std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
   }
   if (!entry.has_value() || !entry->has_section(cache::SectionKind::kPlan)) {
     ++counters->plan_misses;
+    NotePlan(request, why.empty() ? LookUp::Outcome::kMiss : LookUp::Outcome::kRefused,
+             why, counters);
     return std::nullopt;
   }
   ++counters->plan_hits;
+  NotePlan(request, LookUp::Outcome::kHit, "", counters);
   NoteLabel(request.label, *entry);
   return std::string(entry->section(cache::SectionKind::kPlan));
+}
+
+void KernelLibrary::NotePlan(const PlanRequest& request, LookUp::Outcome outcome,
+                             std::string why, CompileCounters* counters) {
+  if (!counters->notes_look_ups) return;
+  counters->look_ups.push_back(
+      {outcome, request.name, request.manifest, std::move(why), ""});
 }
 
 void KernelLibrary::NoteLabel(const std::string& label, const cache::Entry& entry) {
@@ -74,7 +86,11 @@ void KernelLibrary::StorePlan(const PlanRequest& request, absl::string_view plan
   Store(manifest, sections, counters);
 }
 
-void KernelLibrary::RejectPlan(const PlanRequest& request) {
+void KernelLibrary::RejectPlan(const PlanRequest& request, const std::string& why,
+                               CompileCounters* counters) {
+  if (counters != nullptr) {
+    NotePlan(request, LookUp::Outcome::kRefused, why, counters);
+  }
   if (tiers_ == nullptr) return;
   tiers_->Refuse(request.manifest, cache::Refusal::kContent);
 }

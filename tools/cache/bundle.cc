@@ -29,8 +29,8 @@ struct BundleArguments : CacheArguments {
 };
 
 // Export and import tell what was done alike.
-ExitCode Tell(const BundleArguments& arguments, const char* verb,
-              const absl::StatusOr<CacheTransfer>& done) {
+ExitCode TellTransfer(const BundleArguments& arguments, const char* verb,
+                      const absl::StatusOr<CacheTransfer>& done) {
   if (!done.ok()) return ReportStatus(done.status());
   for (const auto* problems : {&done->refused, &done->incomplete}) {
     for (const CacheProblem& problem : *problems) {
@@ -69,7 +69,7 @@ ExitCode Export(const BundleArguments& arguments) {
       cache->Export(arguments.file == "-" ? "/dev/stdout" : arguments.file, query,
                     ProgressLine("exporting", arguments.quiet));
   if (IsFileError(done.status())) return ReportOpening(done.status());
-  return Tell(arguments, "exported", done);
+  return TellTransfer(arguments, "exported", done);
 }
 
 ExitCode Import(const BundleArguments& arguments) {
@@ -82,7 +82,7 @@ ExitCode Import(const BundleArguments& arguments) {
       absl::IsInvalidArgument(done.status())) {
     return ReportOpening(done.status());
   }
-  return Tell(arguments, "imported", done);
+  return TellTransfer(arguments, "imported", done);
 }
 
 }  // namespace

@@ -94,8 +94,10 @@ class RunCommand {
     if (!device.ok()) return FailureOf(device.status());
     absl::StatusOr<Executable> executable = [&] {
       Ticker ticker("compiling " + BaseName(arguments_.file));
-      return Executable::Compile(*program_, arguments_.settings.ToCompileOptions(
-                                                NumericsOf(package_), arguments_.file));
+      CompileOptions options =
+          arguments_.settings.ToCompileOptions(NumericsOf(package_), arguments_.file);
+      options.explain_misses = !arguments_.report.empty();
+      return Executable::Compile(*program_, options);
     }();
     if (!executable.ok()) return FailureOf(executable.status());
     Clock::time_point inputs_start = Clock::now();

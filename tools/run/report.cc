@@ -10,6 +10,7 @@
 #include "nlohmann/json.hpp"
 #include "tools/cli/table.h"
 #include "tools/cli/text.h"
+#include "tools/run/misses.h"
 #include "tools/run/steps.h"
 
 namespace tilewright::tools {
@@ -180,6 +181,7 @@ std::string ReportTable(const RunFacts& facts, int width) {
   text += SizesLines(c);
   absl::StrAppendFormat(&text, "cache     %d hits, %d misses%s\n", c.cache_hits,
                         c.cache_misses, c.plan_from_cache ? ", plan found" : "");
+  text += MissesText(c);
   absl::StrAppendFormat(&text,
                         "compile   %.2f ms (parse %.2f; plan %.2f, emit %.2f, code %.2f, "
                         "load %.2f, summed over threads)\n",
@@ -222,6 +224,8 @@ std::string ReportJson(const RunFacts& facts, const RunFailure* failure) {
                {"cache_hits", c.cache_hits},
                {"cache_misses", c.cache_misses},
                {"plan_from_cache", c.plan_from_cache},
+               {"misses", MissesJson(c)},
+               {"cache_troubles", c.cache_troubles},
                {"parse_ms", facts.parse_ms},
                {"compile_ms", c.compile_ms},
                {"plan_ms", c.plan_ms},
