@@ -34,6 +34,8 @@ absl::string_view SectionName(cache::SectionKind kind) {
       return "source";
     case cache::SectionKind::kLaunch:
       return "launch";
+    case cache::SectionKind::kNotes:
+      return "notes";
   }
   return "";
 }

@@ -29,6 +29,13 @@ bool AreOurs(const cache::Manifest& manifest, std::initializer_list<const char*>
   });
 }
 
+// Not what processes tell each other.
+bool IsMade(const cache::Entry& entry) {
+  const absl::StatusOr<cache::Manifest> manifest =
+      cache::Manifest::Parse(entry.manifest());
+  return !manifest.ok() || manifest->Get("kind") != "notes";
+}
+
 }  // namespace
 
 namespace api {
@@ -41,6 +48,7 @@ absl::Status CheckContent(const cache::Entry& entry) {
   if (!text.empty() && ContentName(text) != manifest.Get("program")) {
     return absl::DataLossError("the text it was made from is not the manifest's");
   }
+  if (!IsMade(entry)) return absl::OkStatus();
   if (manifest.Get("kind") == "kernel") {
     // Another ABI permits other imports.
     if (!AreOurs(manifest, {"abi"})) return absl::OkStatus();
@@ -83,7 +91,7 @@ absl::StatusOr<CacheVerification> Cache::Verify(const CacheVerifyOptions& option
   if (options.level != CacheVerifyOptions::Level::kChecksum) {
     how.also = [&](const std::string& name, const cache::Entry& entry) {
       absl::Status status = api::CheckContent(entry);
-      if (status.ok()) sound.insert(name);
+      if (status.ok() && IsMade(entry)) sound.insert(name);
       return status;
     };
   }

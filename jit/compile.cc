@@ -228,6 +228,17 @@ std::string FactsDigest(const codegen::CodeFacts& facts) {
   return PlanManifest(ir::Program(), "", facts).Name();
 }
 
+std::string FindNotes(absl::string_view name, const CompileOptions& options) {
+  const absl::StatusOr<std::shared_ptr<KernelLibrary>> library = LibraryFor(options);
+  return library.ok() ? (*library)->FindNotes(name, options.facts) : "";
+}
+
+void KeepNotes(absl::string_view name, absl::string_view bytes,
+               const CompileOptions& options) {
+  const absl::StatusOr<std::shared_ptr<KernelLibrary>> library = LibraryFor(options);
+  if (library.ok()) (*library)->KeepNotes(name, bytes, options.facts);
+}
+
 absl::StatusOr<std::string> PrintStage(const ir::Program& program,
                                        const std::vector<int64_t>& sizes,
                                        const codegen::CodeFacts& facts,

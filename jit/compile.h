@@ -77,6 +77,14 @@ void RejectPlan(const ir::Program& program, const CompileOptions& options);
 // the chip, the numerics and the options. Hexadecimal digits.
 std::string FactsDigest(const codegen::CodeFacts& facts);
 
+// What a front end wants to know again in other processes: kept in the compilation cache,
+// on this machine, under a name of its own and all that FactsDigest tells apart. Nothing
+// that is made may depend on it: anybody may have changed it, and any of several that are
+// kept at once may be the one that stays. "": there is none, or no cache.
+std::string FindNotes(absl::string_view name, const CompileOptions& options);
+void KeepNotes(absl::string_view name, absl::string_view bytes,
+               const CompileOptions& options);
+
 // A stage of compilation as text, for people: "ir", "clusters", "tile",
 // "llvm", "asm".
 // `sizes` as CompileOptions::sizes.

@@ -81,8 +81,10 @@ ALLOWED = {
     },
     "runtime/device": {"runtime/memory", "runtime/run", "ir", "chip"},
     "runtime/eager": {
-        "runtime/memory", "runtime/run", "runtime/device", "ir/*", "chip", "plan",
+        "runtime/memory", "runtime/run", "runtime/device", "runtime/eager/history", "ir/*",
+        "chip", "plan",
     },
+    "runtime/eager/history": set(),
     "runtime/eager/graph": {"runtime/eager", "runtime/run", "ir", "ir/check"},
     "lens": {"ir", "tile/*", "chip"},
     "frontend/stablehlo/syntax": {"ir"},

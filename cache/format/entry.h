@@ -37,6 +37,7 @@ enum class SectionKind : uint32_t {
   kPlan = 4,     // a plan's bytes (plan/serialize.h)
   kSource = 5,   // a program that can be compiled again, where kGraph cannot
   kLaunch = 6,   // what the object's kernel has to be handed (plan/serialize.h)
+  kNotes = 7,    // what a front end wants to know again; it decides no code
 };
 
 struct Section {

@@ -122,6 +122,12 @@ class KernelLibrary {
   void CountFor(const std::string& label, const CompileCounters& counters);
   // What places further out did wrong, a sentence a place.
   std::vector<std::string> Troubles() const;
+
+  // What a front end told before; "": nothing. Foreign input to whoever reads it.
+  std::string FindNotes(absl::string_view name, const codegen::CodeFacts& facts);
+  void KeepNotes(absl::string_view name, absl::string_view bytes,
+                 const codegen::CodeFacts& facts);
+
   // What places further out did wrong and was not told before: once a place.
   std::vector<std::string> NewTroubles();
 

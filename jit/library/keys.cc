@@ -106,4 +106,12 @@ cache::Manifest PlanManifest(const ir::Program& program, absl::string_view canon
   return manifest;
 }
 
+cache::Manifest NotesManifest(absl::string_view name, const codegen::CodeFacts& facts) {
+  cache::Manifest manifest = Common("notes", facts.kernel);
+  manifest.Set("program", name);
+  manifest.Set("chip", facts.chip);
+  manifest.Set("cluster", facts.cluster ? "on" : "off");
+  return manifest;
+}
+
 }  // namespace tilewright::jit

@@ -25,6 +25,9 @@ std::string PlanText(const ir::Program& program, const std::vector<int64_t>& siz
 cache::Manifest PlanManifest(const ir::Program& program, absl::string_view canonical_text,
                              const codegen::CodeFacts& facts);
 
+// Of what a front end wants to know again, by a name of its own.
+cache::Manifest NotesManifest(absl::string_view name, const codegen::CodeFacts& facts);
+
 // The fields that name this compiler: entries in which one differs are of no use to
 // it.
 std::map<std::string, std::string> CompilerFields();

@@ -1,8 +1,22 @@
 #include "runtime/eager/followed.h"
 
 #include "absl/hash/hash.h"
+#include "absl/strings/string_view.h"
+#include "support/hash.h"
 
 namespace tilewright::eager {
+
+namespace {
+
+// The first word is an address in this process.
+std::string DigestOf(absl::Span<const uint64_t> words, absl::string_view operation) {
+  std::string bytes(reinterpret_cast<const char*>(words.data() + 1),
+                    (words.size() - 1) * sizeof(uint64_t));
+  bytes.append(operation.data(), operation.size());
+  return Xxh3(bytes);
+}
+
+}  // namespace
 
 StructureId StructureTable::Intern(const NodeView& node) {
   const absl::Span<const uint64_t> words = node.structure();
@@ -13,6 +27,7 @@ StructureId StructureTable::Intern(const NodeView& node) {
   auto entry = std::make_shared<Entry>();
   entry->words.assign(words.begin(), words.end());
   entry->structure = node.Structure();
+  entry->digest = DigestOf(words, node.operation().name);
   for (const NodeOperand& operand : entry->structure.operands) {
     if (operand.kind != Operand::Kind::kArray) continue;
     entry->bytes += ir::TensorType{operand.element, operand.sizes}.byte_size();
@@ -54,6 +69,41 @@ Followed Follow(const uint64_t* words, uint64_t number, StructureTable* structur
     mark = {number, static_cast<uint32_t>(i), element, offset};
   }
   return followed;
+}
+
+std::vector<Followed> FollowedFrom(const Recalled& recalled,
+                                   const StructureTable& structures) {
+  std::vector<Followed> nodes;
+  const auto is_array = [&](const Followed& node, size_t operand) {
+    const auto& operands = structures[node.structure].structure.operands;
+    return operand < operands.size() && operands[operand].kind == Operand::Kind::kArray;
+  };
+  for (const SegmentRecord::Node& each : recalled.record.nodes) {
+    Followed node;
+    node.number = nodes.size() + 1;
+    node.structure = recalled.structures[each.structure];
+    const NodeStructure& structure = structures[node.structure].structure;
+    if (structure.head.operation->lower == nullptr) return {};
+    size_t next = 0;  // of its links
+    for (size_t i = 0; i < structure.operands.size(); ++i) {
+      if (structure.operands[i].kind != Operand::Kind::kArray) continue;
+      if (next == each.links.size()) return {};
+      const SegmentRecord::Link& link = each.links[next++];
+      node.links.push_back({0, 0, static_cast<uint32_t>(i), link.shift});
+      if (link.operand == 0) continue;
+      node.links.back().before = node.number - link.distance;
+      node.links.back().operand = link.operand - 1;
+      const bool here = link.distance == 0;
+      if (here ? link.operand > i
+               : !is_array(nodes[nodes.size() - link.distance], link.operand - 1)) {
+        return {};
+      }
+      if (here && !is_array(node, link.operand - 1)) return {};
+    }
+    if (next != each.links.size()) return {};
+    nodes.push_back(std::move(node));
+  }
+  return nodes;
 }
 
 void AppendToken(const Followed& node, uint64_t start, Token* token) {

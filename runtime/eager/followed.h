@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
+#include "runtime/eager/history/recall.h"
 #include "runtime/eager/node.h"
 
 namespace tilewright::eager {
@@ -22,7 +24,8 @@ class StructureTable {
   struct Entry {
     std::vector<uint64_t> words;
     NodeStructure structure;
-    int64_t bytes = 0;  // of operands and results that are arrays, about
+    int64_t bytes = 0;   // of operands and results that are arrays, about
+    std::string digest;  // Xxh3 of what it is in every process
   };
 
   StructureId Intern(const NodeView& node);
@@ -57,6 +60,11 @@ struct Followed {
 
 // Meets the operations in their order; marks their buffers.
 Followed Follow(const uint64_t* words, uint64_t number, StructureTable* structures);
+
+// The operations of a record as if they had been met, from number 1 on; none where they
+// are not such as can be.
+std::vector<Followed> FollowedFrom(const Recalled& recalled,
+                                   const StructureTable& structures);
 
 // What an operation is as part of a segment that begins with operation `start`: equal
 // words where code and places are. Appended to `token`.

@@ -30,7 +30,37 @@ void Fuser::Take(const Ring::Recorded& recorded) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!holds() && structures_.size() > kMostStructures) Forget();
   held_.push_back(Follow(recorded.words, recorded.number, &structures_));
+  RecallFor(recorded.number);
   AdvanceAll(End::kOpen);
+}
+
+// What has been met of what is recalled, up to this operation.
+void Fuser::RecallFor(uint64_t number) {
+  if (recall_ == nullptr) {
+    if (!recall_begun_) compiler_.BeginRecall();
+    recall_begun_ = true;
+    recall_ = compiler_.TakeRecall();
+    if (recall_ == nullptr) return;
+  }
+  for (; met_ < structures_.size(); ++met_) {
+    for (Recalled& each : recall_->Met(structures_[met_].digest, met_)) {
+      Remember(std::move(each), number);
+    }
+  }
+}
+
+void Fuser::Remember(Recalled recalled, uint64_t number) {
+  const std::vector<Followed> nodes = FollowedFrom(recalled, structures_);
+  if (nodes.empty()) return;
+  Segment* segment = table_.Find(nodes);
+  if (segment == nullptr) {
+    segment = table_.Add(nodes, structures_, "it was compiled before");
+    segment->last_used = number;
+  }
+  if (auto wanted = segment->Remember(std::move(recalled.record.stored));
+      wanted != nullptr) {
+    compiler_.Submit(std::move(wanted));
+  }
 }
 
 void Fuser::Settle() {
@@ -119,7 +149,13 @@ void Fuser::Meet() {
     ++segment->seen;
     segment->last_used = held()[fed_ - 1].number;
     const std::vector<char> live = segment->LiveAfter(held());
-    if (SegmentCode* const code = segment->FindCode(live); code != nullptr) {
+    SegmentCode* code = segment->FindCode(live);
+    if (const SegmentCode* const loading = segment->FindLoading(live);
+        code == nullptr && loading != nullptr) {
+      compiler_.AwaitLoaded(*loading);
+      code = segment->FindCode(live);
+    }
+    if (code != nullptr) {
       best_ = {segment, code};
     } else if (segment->promises()) {
       known_ = fed_;
@@ -236,12 +272,16 @@ void Fuser::Restart() {
   candidates_.clear();
   best_ = {};
   known_ = 0;
+  table_.Sweep();
 }
 
 void Fuser::Forget() {
   learner_.Clear();
   table_.Clear();
   structures_.Clear();
+  // It knows numbers of these.
+  recall_ = std::make_unique<Recall>(std::vector<SegmentRecord>());
+  met_ = 0;
 }
 
 }  // namespace tilewright::eager

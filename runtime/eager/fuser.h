@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -62,6 +63,8 @@ class Fuser {
   // Whether operations may follow those that are held.
   enum class End { kOpen, kClosed };
 
+  void RecallFor(uint64_t number);
+  void Remember(Recalled recalled, uint64_t number);
   void AdvanceAll(End end);
   void Advance(size_t* limit, End end);
   bool Feed(const Followed& node);
@@ -85,6 +88,10 @@ class Fuser {
   SegmentTable table_;
   Learner learner_;
   SegmentCompiler& compiler_;
+  // What former processes compiled and this one has not met, once it is read.
+  std::unique_ptr<Recall> recall_;
+  bool recall_begun_ = false;
+  StructureId met_ = 0;  // structures that `recall_` knows of
 
   absl::Span<const Followed> held() const {
     return absl::MakeConstSpan(held_).subspan(front_);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "support/status_macros.h"
 #include "support/stopwatch.h"
@@ -66,6 +67,14 @@ SegmentCode* Segment::FindCode(const std::vector<char>& live) const {
   return best;
 }
 
+const SegmentCode* Segment::FindLoading(const std::vector<char>& live) const {
+  for (const auto& code : codes_) {
+    const bool done = code->done.load(std::memory_order_acquire);
+    if (code->recalled && !done && code->Covers(live)) return code.get();
+  }
+  return nullptr;
+}
+
 bool Segment::has_code() const {
   return absl::c_any_of(codes_, [](const auto& code) { return code->ready(); });
 }
@@ -86,13 +95,59 @@ std::shared_ptr<SegmentCode> Segment::Rehearse(absl::Span<const Followed> nodes)
   // What is live by chance is not worth a program.
   if (codes_.size() == kMostCodes || (has_code() && ++misses_ < 2)) return nullptr;
   misses_ = 0;
+  std::vector<char> stored = live_;
+  // The last one that there is room for serves everybody.
+  if (codes_.size() + 1 == kMostCodes) absl::c_fill(stored, 1);
+  std::shared_ptr<SegmentCode> code = AddCode(std::move(stored));
+  code->record = EncodeRecord(RecordOf(*code));
+  return code;
+}
+
+std::shared_ptr<SegmentCode> Segment::Remember(std::vector<char> stored) {
+  if (stored.size() != shape_->buffers.size() || codes_.size() + 1 >= kMostCodes) {
+    return nullptr;
+  }
+  for (const auto& code : codes_) {
+    if (code->stored == stored) return nullptr;
+  }
+  std::shared_ptr<SegmentCode> code = AddCode(std::move(stored));
+  code->recalled = true;
+  return code;
+}
+
+std::shared_ptr<SegmentCode> Segment::AddCode(std::vector<char> stored) {
   auto code = std::make_shared<SegmentCode>();
   code->shape = shape_;
-  code->stored = live_;
-  // The last one that there is room for serves everybody.
-  if (codes_.size() + 1 == kMostCodes) absl::c_fill(code->stored, 1);
+  code->stored = std::move(stored);
   codes_.push_back(code);
   return code;
+}
+
+SegmentRecord Segment::RecordOf(const SegmentCode& code) const {
+  SegmentRecord record;
+  record.stored = code.stored;
+  absl::flat_hash_map<uint64_t, uint32_t> places;  // of structures
+  for (size_t n = 0; n < size(); ++n) {
+    absl::Span<const uint64_t> words = token(n);
+    const auto [place, is_new] =
+        places.try_emplace(words[0], static_cast<uint32_t>(places.size()));
+    if (is_new) record.structures.push_back(shape_->nodes[n]->digest);
+    SegmentRecord::Node node;
+    node.structure = place->second;
+    for (words.remove_prefix(1); !words.empty();) {
+      SegmentRecord::Link link;
+      if (words[0] != 0) {
+        link.distance = static_cast<uint32_t>(words[0] >> 16);
+        link.operand = static_cast<uint32_t>(words[0] & 0xffff);
+        link.shift = static_cast<int64_t>(words[1]);
+        words.remove_prefix(1);
+      }
+      words.remove_prefix(1);
+      node.links.push_back(link);
+    }
+    record.nodes.push_back(std::move(node));
+  }
+  return record;
 }
 
 SegmentReport Segment::Report() const {

@@ -13,6 +13,7 @@
 #include "runtime/device/client.h"
 #include "runtime/eager/counters.h"
 #include "runtime/eager/followed.h"
+#include "runtime/eager/history/record.h"
 #include "runtime/eager/segment_program.h"
 #include "runtime/eager/segment_shape.h"
 #include "runtime/run/executable.h"
@@ -24,6 +25,9 @@ namespace tilewright::eager {
 struct SegmentCode {
   std::shared_ptr<const SegmentShape> shape;
   std::vector<char> stored;  // by buffer
+  // What is told to later processes once it is compiled.
+  std::string record;
+  bool recalled = false;  // what a former process told
 
   std::atomic<bool> done{false};
   // From then on:
@@ -70,6 +74,8 @@ class Segment {
 
   // Code that stores what is live, and as little more as there is; null: none.
   SegmentCode* FindCode(const std::vector<char>& live) const;
+  // Such code of a former process that is yet to be loaded; null: none.
+  const SegmentCode* FindLoading(const std::vector<char>& live) const;
   bool has_code() const;
   // Whether it is worth while to wait for its last operation: it runs then, or shows
   // what is live.
@@ -78,6 +84,9 @@ class Segment {
   // Sees what is live at its end, where there was no code for that. Gives code to be
   // made, or null.
   std::shared_ptr<SegmentCode> Rehearse(absl::Span<const Followed> nodes);
+
+  // For one that a former process compiled, with what it stored. As Rehearse.
+  std::shared_ptr<SegmentCode> Remember(std::vector<char> stored);
 
   SegmentReport Report() const;
 
@@ -94,6 +103,9 @@ class Segment {
 
   // What is owned when the operation behind `number` is recorded.
   std::vector<char> LiveAfter(absl::Span<const Followed> nodes, uint64_t number) const;
+
+  std::shared_ptr<SegmentCode> AddCode(std::vector<char> stored);
+  SegmentRecord RecordOf(const SegmentCode& code) const;
 
   std::shared_ptr<const SegmentShape> shape_;
   std::vector<uint64_t> words_;  // of all tokens

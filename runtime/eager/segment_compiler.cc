@@ -20,6 +20,12 @@ namespace {
 // A kernel that is being compiled is waited for; there may be a large plan before it.
 constexpr std::chrono::seconds kLongestEnd(10);
 
+// What a program's first steps wait for code, in all.
+constexpr std::chrono::milliseconds kPatience(200);
+
+// Where the cache keeps what processes tell each other.
+constexpr char kRecordsName[] = "segments";
+
 // A routine may fail when half of what it is part of has been written.
 absl::Status CheckCannotFail(const plan::Plan& plan) {
   absl::Status status;
@@ -48,6 +54,9 @@ absl::Status CompileSegment(const runtime::CompileOptions& options, SegmentCode*
   return absl::OkStatus();
 }
 
+SegmentCompiler::SegmentCompiler(Counters* counters)
+    : counters_(counters), patience_(kPatience) {}
+
 void SegmentCompiler::SetOptions(runtime::CompileOptions options) {
   options_ = std::move(options);
   options_.compile_threads = 1;
@@ -57,43 +66,104 @@ void SegmentCompiler::Submit(std::shared_ptr<SegmentCode> code) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (ended_) return;
   waiting_.push_back(std::move(code));
+  StartThread();
+}
+
+void SegmentCompiler::AwaitLoaded(const SegmentCode& code) {
+  const auto done = [&] { return code.done.load(std::memory_order_acquire); };
+  const auto start = std::chrono::steady_clock::now();
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (patience_.count() <= 0) return;
+  idle_.wait_for(lock, patience_, done);
+  patience_ -= std::chrono::steady_clock::now() - start;
+}
+
+void SegmentCompiler::BeginRecall() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!ended_) StartThread();
+}
+
+std::unique_ptr<Recall> SegmentCompiler::TakeRecall() {
+  if (!recalled_.load(std::memory_order_acquire)) return nullptr;
+  return std::move(recall_);
+}
+
+void SegmentCompiler::StartThread() {
   if (started_) {
     work_.notify_one();
     return;
   }
   started_ = true;
+  busy_ = true;
   std::thread([this] { CompileForever(); }).detach();
 }
 
 void SegmentCompiler::CompileForever() {
-  // Of this thread alone, as Linux has it.
-  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 10);
+  ReadRecords();
+  bool is_low = false;
+  std::unique_lock<std::mutex> lock(mutex_);
   while (true) {
-    std::shared_ptr<SegmentCode> code;
-    {
-      std::unique_lock<std::mutex> lock(mutex_);
-      work_.wait(lock, [this] { return !waiting_.empty(); });
-      code = std::move(waiting_.front());
-      waiting_.pop_front();
-      busy_ = true;
+    if (waiting_.empty() && !records_kept_) {
+      lock.unlock();
+      KeepRecords();
+      lock.lock();
+      continue;
     }
-    code->status = CompileSegment(options_, code.get());
-    if (code->status.ok()) {
-      Count(counters_->segments_compiled);
-      if (code->executable->stats().kernels_compiled > 0) {
-        Count(counters_->compilations);
-        Count(counters_->background_compilations);
-      }
-    } else if (!ProcessEnds()) {
-      Count(counters_->segments_refused);
-      std::fprintf(stderr, "tilewright: %zu operations go on one by one: %s\n",
-                   code->shape->nodes.size(), code->status.ToString().c_str());
-    }
-    code->done.store(true, std::memory_order_release);
-    const std::lock_guard<std::mutex> lock(mutex_);
     busy_ = false;
     idle_.notify_all();
+    work_.wait(lock, [this] { return !waiting_.empty(); });
+    const std::shared_ptr<SegmentCode> code = std::move(waiting_.front());
+    waiting_.pop_front();
+    busy_ = true;
+    lock.unlock();
+    if (!code->recalled && !is_low) {
+      // Of this thread alone, as Linux has it.
+      setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 10);
+      is_low = true;
+    }
+    Compile(code.get());
+    lock.lock();
+    idle_.notify_all();
   }
+}
+
+void SegmentCompiler::Compile(SegmentCode* code) {
+  code->status = CompileSegment(options_, code);
+  if (code->status.ok()) {
+    Count(counters_->segments_compiled);
+    if (code->executable->stats().kernels_compiled > 0) {
+      Count(counters_->compilations);
+      Count(counters_->background_compilations);
+    }
+    if (!code->record.empty()) {
+      records_.insert(records_.begin(), std::move(code->record));
+      records_kept_ = false;
+    }
+  } else if (!ProcessEnds()) {
+    Count(counters_->segments_refused);
+    std::fprintf(stderr, "tilewright: %zu operations go on one by one: %s\n",
+                 code->shape->nodes.size(), code->status.ToString().c_str());
+  }
+  code->done.store(true, std::memory_order_release);
+}
+
+void SegmentCompiler::ReadRecords() {
+  std::vector<SegmentRecord> records;
+  for (const std::string& bytes :
+       SplitRecords(runtime::FindNotes(kRecordsName, options_))) {
+    absl::StatusOr<SegmentRecord> record = DecodeRecord(bytes);
+    if (record.ok()) records.push_back(*std::move(record));
+  }
+  recall_ = std::make_unique<Recall>(std::move(records));
+  recalled_.store(true, std::memory_order_release);
+}
+
+// Others add theirs meanwhile.
+void SegmentCompiler::KeepRecords() {
+  const std::vector<std::string> there =
+      SplitRecords(runtime::FindNotes(kRecordsName, options_));
+  runtime::KeepNotes(kRecordsName, JoinRecords(MergeRecords(records_, there)), options_);
+  records_kept_ = true;
 }
 
 void SegmentCompiler::End() {

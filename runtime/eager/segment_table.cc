@@ -79,12 +79,15 @@ void SegmentTable::Remove(Segment* segment) {
   const auto found = by_first_.find(Key(segment->token(0)));
   found->second.erase(absl::c_find(found->second, segment));
   if (found->second.empty()) by_first_.erase(found);
-  segments_.erase(absl::c_find_if(
-      segments_, [&](const auto& other) { return other.get() == segment; }));
+  const auto place = absl::c_find_if(
+      segments_, [&](const auto& other) { return other.get() == segment; });
+  removed_.push_back(std::move(*place));
+  segments_.erase(place);
 }
 
 void SegmentTable::Clear() {
   segments_.clear();
+  removed_.clear();
   by_first_.clear();
   operations_ = 0;
 }

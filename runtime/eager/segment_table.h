@@ -25,6 +25,8 @@ class SegmentTable {
                std::string cut);
   void Remove(Segment* segment);
   void Clear();
+  // Whoever holds a segment that is removed holds it until then.
+  void Sweep() { removed_.clear(); }
 
   const std::vector<std::unique_ptr<Segment>>& segments() const { return segments_; }
 
@@ -32,7 +34,7 @@ class SegmentTable {
   static constexpr size_t kMostSegments = 128;
   static constexpr size_t kMostOperations = 1 << 16;
 
-  std::vector<std::unique_ptr<Segment>> segments_;
+  std::vector<std::unique_ptr<Segment>> segments_, removed_;
   absl::flat_hash_map<std::vector<uint64_t>, std::vector<Segment*>> by_first_;
   size_t operations_ = 0;
 };

@@ -21,6 +21,8 @@ namespace tilewright::runtime {
 
 using jit::CompileOptions;
 using jit::CompileStats;
+using jit::FindNotes;
+using jit::KeepNotes;
 using jit::PrintStage;
 
 // The other side of a program's transfers to and from its host. Called on the thread of

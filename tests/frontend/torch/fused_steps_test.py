@@ -1,9 +1,11 @@
 """Fused mode runs steps that repeat as a few programs, with the bits of strict mode."""
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
+import textwrap
 import threading
 import time
 import unittest
@@ -65,6 +67,50 @@ class TrainingTest(FusedTest):
         self.assertEqual(counters["compilations"], 0)
         self.assertLessEqual(counters["executions"], 6 * 20)
         self.both(self.plain)
+
+    def test_a_second_process_is_fused_from_its_second_step(self):
+        script = textwrap.dedent("""
+            import sys, time
+            import tilewright.torch, torch
+            from tilewright.torch import _device
+            torch.tpu.set_eager_mode(torch.tpu.EagerMode.DEFER_AND_FUSE)
+            torch.manual_seed(0)
+            model = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.GELU(),
+                                        torch.nn.Linear(16, 2)).to("tpu")
+            optimizer = torch.optim.AdamW(model.parameters())
+            x = torch.ones(4, 8, device="tpu")
+            executions, losses = [], []
+            for step in range(int(sys.argv[1])):
+                before = torch.tpu.counters()["executions"]
+                optimizer.zero_grad()
+                loss = model(x).square().sum()
+                loss.backward()
+                optimizer.step()
+                losses.append(loss.item())
+                torch.tpu.synchronize()
+                executions.append(torch.tpu.counters()["executions"] - before)
+                end = time.monotonic() + 60
+                while time.monotonic() < end and any(
+                        s["state"] == "compiling" for s in _device.segments()):
+                    time.sleep(0.01)
+            counters = torch.tpu.counters()
+            print(losses[:3], counters["compilations"], executions)
+            """)
+        def run(steps, cache):
+            done = subprocess.run(
+                [sys.executable, "-c", script, str(steps)], capture_output=True, text=True,
+                check=True, env={**os.environ, "TILEWRIGHT_CACHE_DIR": cache})
+            losses, rest = done.stdout.split("] ", 1)
+            compilations, executions = rest.split(" ", 1)
+            return losses, int(compilations), json.loads(executions)
+        with tempfile.TemporaryDirectory() as cache:
+            losses, compilations, executions = run(12, cache)
+            self.assertGreater(compilations, 0)
+            self.assertGreater(executions[1], 6)
+            again, compilations, executions = run(3, cache)
+        self.assertEqual(again, losses)
+        self.assertEqual(compilations, 0)
+        self.assertLessEqual(max(executions[1:]), 6, executions)
 
     def test_what_repeats_within_a_step_is_no_segment_of_its_own(self):
         def deep():

@@ -1,0 +1,60 @@
+// What one process tells the next ones about a segment that it compiled. It decides
+// nothing: what is written there is a segment only where the same operations come again.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace tilewright::eager {
+
+// A segment without addresses and numbers of its process.
+struct SegmentRecord {
+  // Where an array lies: against the one that was last met in its buffer, in the segment.
+  struct Link {
+    uint32_t distance = 0;  // operations back
+    uint32_t operand = 0;   // of that one, and 1; 0: there is none
+    int64_t shift = 0;      // bytes from there to here
+
+    friend bool operator==(const Link& a, const Link& b) {
+      return a.distance == b.distance && a.operand == b.operand && a.shift == b.shift;
+    }
+  };
+  struct Node {
+    uint32_t structure = 0;   // in `structures`
+    std::vector<Link> links;  // by array
+
+    friend bool operator==(const Node& a, const Node& b) {
+      return a.structure == b.structure && a.links == b.links;
+    }
+  };
+
+  // What is computed, by its digest (StructureTable::Entry), each once.
+  std::vector<std::string> structures;
+  std::vector<Node> nodes;
+  std::vector<char> stored;  // SegmentCode's, by buffer
+};
+
+// Bounds of a record that is read.
+inline constexpr size_t kMostRecordNodes = 8192;
+inline constexpr size_t kMostRecordLinks = 1024;  // of an operation
+
+std::string EncodeRecord(const SegmentRecord& record);
+// DataLoss for what EncodeRecord cannot have given.
+absl::StatusOr<SegmentRecord> DecodeRecord(absl::string_view bytes);
+
+// Several, each as its bytes. The newest first: those that are too many, or have too many
+// bytes in all, are left out.
+inline constexpr size_t kMostRecords = 256;
+inline constexpr size_t kMostRecordBytes = size_t{4} << 20;
+std::string JoinRecords(const std::vector<std::string>& records);
+// Those before the first damage.
+std::vector<std::string> SplitRecords(absl::string_view bytes);
+// The newer ones, then the older ones that are none of them.
+std::vector<std::string> MergeRecords(std::vector<std::string> newer,
+                                      const std::vector<std::string>& older);
+
+}  // namespace tilewright::eager
