@@ -567,6 +567,13 @@ class Cache(unittest.TestCase):
         self.assertEqual(self.complete_in_fish("tilewright completion fi"), ["fish"])
         key = self.kernel()
         self.assertIn(key, self.complete_in_fish(f"tilewright cache show {key[:6]}"))
+        there = self.folder / "there"
+        self.run_it("compile", self.program, "--numerics=ieee", "--cache-dir", there)
+        other = self.run_it("cache", "ls", "-q", "--dir", there).stdout.split()[0]
+        for given in (f"--dir {there}", f"--dir={there}"):
+            self.assertIn(other, self.complete_in_fish(
+                f"tilewright cache show {given} {other[:6]}"))
+        self.assertIn("check", self.complete_in_fish("tilewright help ch"))
 
     def test_shells_complete_verbs_options_values_and_keys(self):
         self.assertIn("cache", self.complete("tilewright", "ca"))
@@ -576,6 +583,15 @@ class Cache(unittest.TestCase):
         self.assertIn("ieee", self.complete("tilewright", "run", "--numerics", "=", ""))
         key = self.kernel()
         self.assertIn(key, self.complete("tilewright", "cache", "show", key[:6]))
+        there = self.folder / "there"
+        self.run_it("compile", self.program, "--numerics=ieee", "--cache-dir", there)
+        other = self.run_it("cache", "ls", "-q", "--dir", there).stdout.split()[0]
+        self.assertNotIn(other, self.complete("tilewright", "cache", "show", other[:6]))
+        for given in (["--dir", str(there)], ["--dir", "=", str(there)],
+                      ["--cache-dir", str(there)]):
+            self.assertIn(other, self.complete("tilewright", "cache", "show", *given,
+                                               other[:6]))
+        self.assertIn("check", self.complete("tilewright", "help", "ch"))
         self.run_it("completion", "tcsh", expect=2)
 
     def test_every_verb_has_the_common_options_and_examples(self):

@@ -4,6 +4,7 @@
 Usage: TILEWRIGHT=build/release/tilewright python3 tests/cli/usage_test.py
 """
 
+import json
 import os
 import pathlib
 import re
@@ -139,6 +140,36 @@ class Usage(unittest.TestCase):
                 (case / path.name).write_bytes(MARK + content if path.name == file else content)
             self.assertIn("1 passed", self.said("check", case))
 
+    def test_json_and_a_directory_for_the_cache_are_options_of_every_verb_that_can_have_them(self):
+        for words in self.commands():
+            if words in ((), ("cache",), ("completion",), ("print",)):
+                continue
+            text = help_of(*words)
+            self.assertIn("--json", text, words)
+            self.assertIn("--quiet", text, words)
+            self.assertIn("--cache-dir", text, words)
+        there = self.folder / "there"
+        for verb in (["run", "--random-inputs", "--json"], ["compile", "--json"]):
+            told = json.loads(self.said(verb[0], self.program, *verb[1:], "--cache-dir", there,
+                                        TILEWRIGHT_CACHE_DIR=str(self.folder / "not_here")))
+            self.assertTrue(told)
+        self.assertTrue(list(there.glob("objects/*/*")))
+        self.assertFalse((self.folder / "not_here").exists())
+
+    def test_compile_and_check_tell_programs_what_they_tell_people(self):
+        done = self.start("compile", self.program, self.empty, "--json")
+        self.assertEqual(done.returncode, 1)
+        good, bad = json.loads(done.stdout)
+        self.assertEqual((good["kernels"], good["not_stored"]), (1, 0))
+        self.assertEqual(bad["error"]["kind"], "failed")
+        golden = ROOT / "tests/golden/concatenate-three"
+        said = json.loads(self.said("check", golden, self.program, "--json"))
+        self.assertEqual((said["passed"], said["failed"], said["skipped"]), (1, 0, 1))
+        self.assertEqual({result["outcome"] for result in said["results"]},
+                         {"passed", "skipped"})
+        self.assertEqual(self.said("check", golden, "-q"), "")
+        self.assertEqual(self.said("compile", self.program, "-q"), "")
+
     # --- what is wrong ---
 
     def test_sizes_that_mean_nothing_are_told(self):
@@ -150,7 +181,7 @@ class Usage(unittest.TestCase):
         for words, meant in (
                 (["rnu"], "run"), (["cmpile"], "compile"), (["Run"], "run"),
                 (["cache", "sats"], "stats"), (["cache", "list"], None),
-                (["help", "chek"], "check"), (["-v"], "-V"), (["--hlep"], "--help"),
+                (["help", "chek"], "check"), (["-v"], "-V"), (["version"], "--version"), (["--hlep"], "--help"),
                 (["run", "x", "--repot"], "--report"), (["run", "x", "--treads=1"], "--threads"),
                 (["run", "x", "--output"], None), (["run", "x", "--chip=v5"], "v5e"),
                 (["run", "x", "--numerics=iee"], "ieee"),

@@ -27,7 +27,9 @@ bool BeginsCondition(const std::string& text) {
 }  // namespace
 
 void CacheArguments::AddTo(CLI::App* verb, const char* examples) {
-  verb->add_option("--dir", dir, "the cache (default: $TILEWRIGHT_CACHE_DIR or your own)")
+  verb->add_option("--dir,--cache-dir", dir,
+                   "the cache (default: $TILEWRIGHT_CACHE_DIR or your own)")
+      ->type_name("FOLDER")
       ->check([](const std::string& path) {
         return path.empty() ? std::string("an empty path") : std::string();
       });

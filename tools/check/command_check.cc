@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
 #include "tilewright/device.h"
 #include "tools/check/case_runner.h"
 #include "tools/check/cases.h"
@@ -39,6 +40,8 @@ struct CheckArguments {
   int jobs = 0;
   double timeout = 300;
   bool list_failures = false;
+  bool json = false;
+  bool quiet = false;
   bool list_skips = false;
   std::string skips_file;
   std::string digests_file;
@@ -53,6 +56,7 @@ class Tally {
       : cases_(cases), arguments_(arguments), allowed_(std::move(allowed)) {}
 
   void Add(const CaseResult& result) {
+    if (arguments_.json) results_.push_back(ResultJson(result));
     if (!result.digest.empty()) {
       digests_.push_back(absl::StrCat(result.name, " ", result.digest));
     }
@@ -89,22 +93,8 @@ class Tally {
   // The summary; the last line is the verdict.
   ExitCode Finish() {
     ShowLine("");
-    std::string text;
-    if (arguments_.list_failures) {
-      std::sort(failures_.begin(), failures_.end());
-      for (const std::string& name : failures_) absl::StrAppend(&text, name, "\n");
-    }
-    for (const auto& [reason, count] : reasons_) {
-      absl::StrAppend(&text, "skipped ", count, ": ", reason, "\n");
-    }
-    if (new_skips_ > 0) {
-      absl::StrAppend(&text, new_skips_, " skipped that ", arguments_.skips_file,
-                      " does not list\n");
-    }
-    absl::StrAppend(&text, passed_, " passed, ", failed_, " failed, ", skipped_,
-                    " skipped\n");
-    if (const ExitCode printed = PrintText(text); printed != kFine) return printed;
-    return failed_ > 0 || new_skips_ > 0 ? kFailed : kFine;
+    const ExitCode found = failed_ > 0 || new_skips_ > 0 ? kFailed : kFine;
+    return std::max(found, PrintText(arguments_.json ? Json() : Summary()));
   }
 
   std::string Digests() {
@@ -115,7 +105,48 @@ class Tally {
   }
 
  private:
+  using JsonValue = nlohmann::ordered_json;
+
+  static JsonValue ResultJson(const CaseResult& result) {
+    const char* const outcome = result.outcome == Outcome::kPassed   ? "passed"
+                                : result.outcome == Outcome::kFailed ? "failed"
+                                                                     : "skipped";
+    return {{"name", result.name},
+            {"outcome", outcome},
+            {"reason", result.reason},
+            {"digest", result.digest}};
+  }
+
+  std::string Json() const {
+    const JsonValue json = {{"passed", passed_},
+                            {"failed", failed_},
+                            {"skipped", skipped_},
+                            {"skipped_unlisted", new_skips_},
+                            {"results", results_}};
+    return json.dump(2, ' ', true, JsonValue::error_handler_t::replace) + "\n";
+  }
+
+  std::string Summary() {
+    std::string text;
+    if (arguments_.list_failures) {
+      std::sort(failures_.begin(), failures_.end());
+      for (const std::string& name : failures_) absl::StrAppend(&text, name, "\n");
+    }
+    if (arguments_.quiet) return text;
+    for (const auto& [reason, count] : reasons_) {
+      absl::StrAppend(&text, "skipped ", count, ": ", reason, "\n");
+    }
+    if (new_skips_ > 0) {
+      absl::StrAppend(&text, new_skips_, " skipped that ", arguments_.skips_file,
+                      " does not list\n");
+    }
+    absl::StrAppend(&text, passed_, " passed, ", failed_, " failed, ", skipped_,
+                    " skipped\n");
+    return text;
+  }
+
   void Say(const std::string& line) {
+    if (arguments_.json) return;
     ShowLine("");
     PrintText(line + "\n");  // Finish fails, too, where this does
   }
@@ -132,6 +163,7 @@ class Tally {
   std::map<std::string, int> reasons_;
   std::vector<std::string> failures_;
   std::vector<std::string> digests_;
+  JsonValue results_ = JsonValue::array();
 };
 
 // Every result fails with `status`: the device could not be made.
@@ -222,6 +254,9 @@ Command AddCheck(CLI::App* app) {
                   "file to write a hash of each case's outputs to")
       ->type_name("FILE");
   arguments->settings.AddTo(app);
+  arguments->settings.AddCacheDirTo(app);
+  app->add_flag("--json", arguments->json, "one JSON object instead of text");
+  app->add_flag("--quiet,-q", arguments->quiet, "name failures, and nothing else");
   app->footer(kExamples);
   return [arguments] { return Check(*arguments); };
 }

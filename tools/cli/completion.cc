@@ -38,6 +38,12 @@ void AddTo(const CLI::App& app, const std::string& path,
   for (const CLI::App* verb : app.get_subcommands({})) {
     command.verbs.push_back({verb->get_name(), verb->get_description()});
   }
+  // `help` takes what the program takes.
+  if (app.get_name() == "help" && app.get_parent() != nullptr) {
+    for (const CLI::App* verb : app.get_parent()->get_subcommands({})) {
+      if (verb != &app) command.arguments.push_back(verb->get_name());
+    }
+  }
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional()) {
       command.takes_key = command.takes_key || option->get_name() == "KEY";

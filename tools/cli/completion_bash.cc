@@ -13,7 +13,15 @@ constexpr char kScript[] = R"sh(_tilewright() {
   # Bash makes words of its own of `=`.
   if [ "$current" = "=" ]; then current=""; fi
   if [ "$previous" = "=" ]; then previous="${COMP_WORDS[COMP_CWORD-2]}"; fi
-  local path="" word choices=""
+  local path="" word choices="" dir=() i
+  # Keys are those of the cache that the line is about.
+  for ((i = 1; i < COMP_CWORD - 1; ++i)); do
+    case "${COMP_WORDS[i]}" in
+      --dir|--cache-dir)
+        dir=(--dir "${COMP_WORDS[i+1]}")
+        if [ "${COMP_WORDS[i+1]}" = "=" ]; then dir=(--dir "${COMP_WORDS[i+2]}"); fi ;;
+    esac
+  done
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$path $word" in
 STEPS
@@ -36,7 +44,7 @@ complete -o filenames -F _tilewright tilewright
 )sh";
 
 constexpr char kBashKeys[] =
-    " $(tilewright cache ls --quiet --where \"key=$current*\" 2>/dev/null)";
+    " $(tilewright cache ls \"${dir[@]}\" --quiet --where \"key=$current*\" 2>/dev/null)";
 
 }  // namespace
 

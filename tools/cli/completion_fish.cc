@@ -16,11 +16,24 @@ constexpr char kFunctions[] = R"fish(function __tilewright_at
     end
     test "$path" = "$argv[1]"
 end
+# Keys are those of the cache that the line is about.
+function __tilewright_keys
+    set -l dir
+    set -l words (commandline -opc)
+    for i in (seq (count $words))
+        switch $words[$i]
+            case --dir --cache-dir
+                set dir --dir $words[(math $i + 1)]
+            case '--dir=*' '--cache-dir=*'
+                set dir --dir (string replace -r '^[^=]*=' '' -- $words[$i])
+        end
+    end
+    tilewright cache ls $dir --quiet --where 'key='(commandline -ct)'*' 2>/dev/null
+end
 complete -c tilewright -e
 )fish";
 
-constexpr char kFishKeys[] =
-    R"fish((tilewright cache ls --quiet --where 'key='(commandline -ct)'*' 2>/dev/null))fish";
+constexpr char kFishKeys[] = "(__tilewright_keys)";
 
 std::string Quoted(const std::string& text) {
   return absl::StrCat("'", absl::StrReplaceAll(text, {{"\\", "\\\\"}, {"'", "\\'"}}),

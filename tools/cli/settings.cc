@@ -45,6 +45,13 @@ void Settings::AddTo(CLI::App* command) {
       ->check(Label());
 }
 
+void Settings::AddCacheDirTo(CLI::App* command) {
+  command
+      ->add_option("--cache-dir", cache_dir,
+                   "the cache (default: $TILEWRIGHT_CACHE_DIR or your own)")
+      ->type_name("FOLDER");
+}
+
 std::string LabelOfFile(const std::string& file) {
   constexpr size_t kMostBytes = 100;
   std::string label = BaseName(file);
@@ -69,7 +76,10 @@ CompileOptions Settings::ToCompileOptions(const std::string& own_numerics,
   options.cluster = cluster == "on";
   options.threads = threads;
   if (!label.empty()) options.label = label;
-  if (options.label.empty() && !file.empty()) options.label = LabelOfFile(file);
+  if (options.label.empty() && !file.empty() && file != "-") {
+    options.label = LabelOfFile(file);
+  }
+  if (!cache_dir.empty()) options.cache_dir = cache_dir;
   return options;
 }
 

@@ -27,9 +27,12 @@ struct Settings {
   std::string chip = "v5e";
   std::string cluster = "on";
   int threads = 0;
-  std::string label;  // "": as TILEWRIGHT_LABEL says, else the file's name
+  std::string label;      // "": as TILEWRIGHT_LABEL says, else the file's name
+  std::string cache_dir;  // "": as the environment says
 
   void AddTo(CLI::App* command);
+  // Of commands that have no --dir for it.
+  void AddCacheDirTo(CLI::App* command);
   // Of a program whose own numerics are these.
   std::string NumericsOver(const std::string& own) const {
     return numerics.empty() ? own : numerics;

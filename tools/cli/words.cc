@@ -86,8 +86,12 @@ class Reader {
       if (app_->get_subcommands({}).empty()) {
         return Wrong(absl::StrCat(PathOf(*app_), " has no commands of its own"));
       }
-      return Wrong(absl::StrCat("'", word, "' is no command of ", PathOf(*app_),
-                                DidYouMean(word, VerbsOf(*app_))));
+      // `tilewright version` is an option's name.
+      const std::string option = "--" + word;
+      const bool is_option = app_->get_option_no_throw(option) != nullptr;
+      return Wrong(absl::StrCat(
+          "'", word, "' is no command of ", PathOf(*app_),
+          is_option ? DidYouMean(option, {option}) : DidYouMean(word, VerbsOf(*app_))));
     }
     if (word == "help") {
       asks_for_help_ = true;

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
 #include "tilewright/compile.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/print.h"
@@ -16,6 +17,7 @@
 #include "tools/cli/text.h"
 #include "tools/cli/values.h"
 #include "tools/data/load.h"
+#include "tools/run/report.h"
 
 namespace tilewright::tools {
 namespace {
@@ -39,6 +41,7 @@ struct CompileArguments {
   std::string stage = "ir";
   std::string output = "-";
   bool quiet = false;
+  bool json = false;
   std::vector<int64_t> sizes;
   Settings settings;
 };
@@ -50,31 +53,72 @@ void TellThatNothingIsKept(const CompileOptions& options) {
                               ": nothing is stored")});
 }
 
-ExitCode CompileFile(const CompileArguments& arguments, const std::string& file) {
-  std::optional<Program> program;
-  std::optional<Package> package;
-  if (std::optional<Failure> failure =
-          LoadProgram(file, arguments.entry, {{}, arguments.sizes}, &program, &package)) {
-    return Report(*failure);
+// Compiles files one after the other, and tells of each.
+class Compiler {
+ public:
+  explicit Compiler(const CompileArguments& arguments) : arguments_(arguments) {}
+
+  void Compile(const std::string& file) {
+    const std::optional<Failure> failure = Try(file);
+    if (!failure.has_value()) return;
+    worst_ = std::max(worst_, Report(*failure));
+    results_.push_back({{"file", ProgramName(file)}, {"error", FailureJson(*failure)}});
   }
-  Ticker ticker("compiling " + BaseName(file));
-  const absl::StatusOr<CompileReport> report = CompileOnly(
-      *program, arguments.settings.ToCompileOptions(NumericsOf(package), file));
-  if (!report.ok()) {
-    return Report({CodeOf(report.status()),
-                   absl::StrCat(ProgramName(file), ": ", Describe(report.status()))});
+
+  ExitCode Finish() const {
+    if (!arguments_.json) return worst_;
+    return std::max(
+        worst_,
+        PrintBytes(results_.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
   }
-  const ExitCode printed =
-      arguments.quiet
-          ? kFine
-          : PrintText(absl::StrFormat(
-                "%s: %s, %d compiled, %s, %s\n", ProgramName(file),
-                CountText(report->kernels, "kernel", "kernels"), report->kernels_compiled,
-                CountText(report->cache_hits, "cache hit", "cache hits"),
-                DurationText(report->compile_ms)));
-  if (report->not_stored == 0) return printed;
-  return Report({kInputOutput, absl::StrCat(file, ": ", NotStoredText(*report))});
-}
+
+ private:
+  using Json = nlohmann::ordered_json;
+
+  std::optional<Failure> Try(const std::string& file) {
+    std::optional<Program> program;
+    std::optional<Package> package;
+    if (std::optional<Failure> failure = LoadProgram(
+            file, arguments_.entry, {{}, arguments_.sizes}, &program, &package)) {
+      return failure;
+    }
+    const absl::StatusOr<CompileReport> report = [&] {
+      const Ticker ticker("compiling " + BaseName(file));
+      return CompileOnly(*program,
+                         arguments_.settings.ToCompileOptions(NumericsOf(package), file));
+    }();
+    if (!report.ok()) {
+      Failure failure = FailureOf(report.status());
+      failure.message = absl::StrCat(ProgramName(file), ": ", failure.message);
+      return failure;
+    }
+    Tell(file, *report);
+    if (report->not_stored == 0) return std::nullopt;
+    return Failure{kInputOutput, absl::StrCat(file, ": ", NotStoredText(*report))};
+  }
+
+  void Tell(const std::string& file, const CompileReport& report) {
+    if (arguments_.json) {
+      results_.push_back({{"file", ProgramName(file)},
+                          {"kernels", report.kernels},
+                          {"kernels_compiled", report.kernels_compiled},
+                          {"cache_hits", report.cache_hits},
+                          {"not_stored", report.not_stored},
+                          {"compile_ms", report.compile_ms}});
+    } else if (!arguments_.quiet) {
+      const ExitCode printed = PrintText(absl::StrFormat(
+          "%s: %s, %d compiled, %s, %s\n", ProgramName(file),
+          CountText(report.kernels, "kernel", "kernels"), report.kernels_compiled,
+          CountText(report.cache_hits, "cache hit", "cache hits"),
+          DurationText(report.compile_ms)));
+      worst_ = std::max(worst_, printed);
+    }
+  }
+
+  const CompileArguments& arguments_;
+  Json results_ = Json::array();
+  ExitCode worst_ = kFine;
+};
 
 ExitCode Print(const CompileArguments& arguments) {
   std::optional<Program> program;
@@ -146,15 +190,15 @@ Command AddCompile(CLI::App* app) {
   app->add_option("--entry", arguments->entry, "the function to compile (default main)");
   AddSizeOption(app, &arguments->sizes);
   arguments->settings.AddTo(app);
+  arguments->settings.AddCacheDirTo(app);
+  app->add_flag("--json", arguments->json, "one JSON array instead of text");
   app->add_flag("--quiet,-q", arguments->quiet, "say nothing but errors");
   app->footer(kCompileExamples);
   return [arguments] {
-    ExitCode worst = kFine;
     TellThatNothingIsKept(arguments->settings.ToCompileOptions());
-    for (const std::string& file : arguments->files) {
-      worst = std::max(worst, CompileFile(*arguments, file));
-    }
-    return worst;
+    Compiler compiler(*arguments);
+    for (const std::string& file : arguments->files) compiler.Compile(file);
+    return compiler.Finish();
   };
 }
 

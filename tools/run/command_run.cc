@@ -45,6 +45,7 @@ struct RunArguments {
   GivenTolerance tolerance;
   int repeat = 1;
   bool quiet = false;
+  bool json = false;
   Settings settings;
 };
 
@@ -265,13 +266,18 @@ Command AddRun(CLI::App* app, Clock::time_point start) {
                                     "what was done, as a table (the default) or json")
                         ->check(OneOf({"table", "json"})),
                     "table");
+  app->add_flag("--json", arguments->json, "the same as --report=json");
   app->add_option("--entry", arguments->entry, "the function to run (default main)")
       ->type_name("FUNCTION");
   AddSizeOption(app, &arguments->sizes);
   arguments->settings.AddTo(app);
+  arguments->settings.AddCacheDirTo(app);
   app->add_flag("--quiet,-q", arguments->quiet, "say nothing but errors");
   app->footer(kExamples);
-  return [arguments, start] { return RunCommand(arguments, start).Run(); };
+  return [arguments, start] {
+    if (arguments->json) arguments->report = "json";
+    return RunCommand(arguments, start).Run();
+  };
 }
 
 }  // namespace tilewright::tools

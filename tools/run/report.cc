@@ -139,7 +139,9 @@ std::string Dump(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
-Json ErrorJson(const RunFailure& failure) {
+}  // namespace
+
+Json FailureJson(const RunFailure& failure) {
   Json json = {{"kind", kExitCodes[failure.code].name},
                {"exit_code", static_cast<int>(failure.code)},
                {"message", failure.message}};
@@ -164,8 +166,6 @@ Json ErrorJson(const RunFailure& failure) {
   }
   return json;
 }
-
-}  // namespace
 
 std::string ReportTable(const RunFacts& facts, int width) {
   const CompileReport& c = facts.compile;
@@ -206,7 +206,7 @@ std::string ReportJson(const RunFacts& facts, const RunFailure* failure) {
   const CompileReport& c = facts.compile;
   if (facts.run_ms.empty() && failure != nullptr) {
     // Nothing ran: nothing is known but this.
-    return Dump({{"file", facts.file}, {"error", ErrorJson(*failure)}});
+    return Dump({{"file", facts.file}, {"error", FailureJson(*failure)}});
   }
   Totals totals = Sum(facts.steps);
   const RunTimes times = TimesOf(facts.run_ms);
@@ -257,7 +257,7 @@ std::string ReportJson(const RunFacts& facts, const RunFailure* failure) {
   for (const auto& [type, unit] : totals.mxu) mxu[type] = MxuJson(unit);
   AppendUnits(totals, std::move(mxu), &json);
   json["steps"] = StepsJson(facts.steps);
-  if (failure != nullptr) json["error"] = ErrorJson(*failure);
+  if (failure != nullptr) json["error"] = FailureJson(*failure);
   return Dump(json);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "nlohmann/json.hpp"
 #include "tilewright/compile.h"
 #include "tilewright/device.h"
 #include "tilewright/execute.h"
@@ -30,6 +31,9 @@ struct RunFacts {
   int64_t hbm_bytes = 0;
   std::vector<StepReport> steps;  // of one more run, with clocks
 };
+
+// {"kind", "exit_code", "message"} and the lists that the failure has.
+nlohmann::ordered_json FailureJson(const RunFailure& failure);
 
 // A table for people, of lines of at most `width` characters (0: any); the slowest steps
 // first.
