@@ -4,10 +4,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "codegen/facts/open_sizes.h"
+#include "codegen/facts/unknown_calls.h"
 #include "codegen/rewrite/cut_products.h"
 #include "codegen/rewrite/expand.h"
 #include "codegen/rewrite/precision.h"
 #include "ir/specialize.h"
+#include "support/refusals.h"
 #include "support/status_macros.h"
 #include "support/work_note.h"
 
@@ -49,6 +51,9 @@ absl::StatusOr<PlannedProgram> Pipeline::Plan(ir::Program program,
     TW_ASSIGN_OR_RETURN(program, ir::Specialize(std::move(program), values));
   }
   TW_ASSIGN_OR_RETURN(program, Rewrite(std::move(program)));
+  Refusals refusals;
+  AddUnknownCalls(program, program.body, &refusals);
+  TW_RETURN_IF_ERROR(refusals.ToStatus());
   return MakePlan(program, values, facts_);
 }
 

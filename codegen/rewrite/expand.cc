@@ -4,8 +4,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "codegen/facts/kernel_calls.h"
-#include "codegen/facts/routine_names.h"
+#include "codegen/facts/unknown_calls.h"
 #include "codegen/rewrite/rewrite.h"
 #include "ir/check/verify.h"
 #include "ir/operation_index.h"
@@ -172,12 +171,13 @@ class Expander : public Rewrite::RegionCopier {
     if (absl::IsUnimplemented(body.status())) refusals_.Add(body.status());
     if (!body.ok()) return refusals_.empty() ? body.status() : refusals_.ToStatus();
     to_.body = *std::move(body);
-    if (refusals_.empty()) {
-      MapDonations();
-      DropDeadOperations(&to_);
+    if (!refusals_.empty()) {
+      // Who plans would refuse these.
+      AddUnknownCalls(to_, to_.body, &refusals_);
+      return refusals_.ToStatus();
     }
-    RefuseUnknownCalls(to_.body);
-    if (!refusals_.empty()) return refusals_.ToStatus();
+    MapDonations();
+    DropDeadOperations(&to_);
     return std::move(to_);
   }
 
@@ -287,23 +287,6 @@ class Expander : public Rewrite::RegionCopier {
     placed_ = false;
     for (ValueId result : operation.results) {
       mapped_[result] = IsToken(result) ? kNoValue : to_.AddValue(from_.type(result));
-    }
-  }
-
-  // Calls of what is neither a library routine nor a kernel that was handed over.
-  void RefuseUnknownCalls(const ir::Region& region) {
-    for (const ir::Operation& operation : region.operations) {
-      for (const ir::Region& inner : operation.regions) RefuseUnknownCalls(inner);
-      if (operation.kind != kCustomCall || RoutineName(operation).has_value() ||
-          !CalledKernel(operation).empty()) {
-        continue;
-      }
-      refusals_.Add(
-          ir::ErrorAt(to_.files, operation.location,
-                      absl::UnimplementedError(absl::StrCat(
-                          "custom_call: custom_call @",
-                          operation.attributes.Text(AttributeName::kCallTargetName),
-                          " is not supported"))));
     }
   }
 

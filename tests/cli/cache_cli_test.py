@@ -521,7 +521,7 @@ class Cache(unittest.TestCase):
                  if not f["good"]}
         self.assertLessEqual({"leftovers", "quarantine", "key file"}, found)
 
-    # --- report, completion, help ---
+    # --- report, help ---
 
     def test_the_report_is_a_page_that_needs_nothing_else(self):
         page = self.folder / "page.html"
@@ -533,66 +533,6 @@ class Cache(unittest.TestCase):
         self.assertNotRegex(html, r"(?i)<script|https?:|src=|@import|<link")
         self.cache("report", "--html", self.folder / "none/page.html", expect=3)
         self.cache("report", expect=2)
-
-    def complete(self, *words):
-        script = self.run_it("completion", "bash").stdout
-        listed = " ".join(f"'{word}'" for word in words)
-        done = subprocess.run(
-            ["bash", "-c", f"{script}\nCOMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}\n"
-             "_tilewright; printf '%s\\n' \"${COMPREPLY[@]}\""],
-            capture_output=True, text=True, cwd=self.folder,
-            env={**os.environ, "TILEWRIGHT_CACHE_DIR": str(self.dir),
-                 "PATH": f"{pathlib.Path(TILEWRIGHT).resolve().parent}:{os.environ['PATH']}"})
-        self.assertEqual(done.stderr, "")
-        return done.stdout.split()
-
-    def complete_in_fish(self, line):
-        script = self.run_it("completion", "fish").stdout
-        done = subprocess.run(
-            ["fish", "--no-config", "-c", f"{script}\ncomplete -C $argv[1]", line],
-            capture_output=True, text=True, cwd=self.folder,
-            env={**os.environ, "TILEWRIGHT_CACHE_DIR": str(self.dir),
-                 "PATH": f"{pathlib.Path(TILEWRIGHT).resolve().parent}:{os.environ['PATH']}"})
-        self.assertEqual(done.stderr, "")
-        return [words.split("\t")[0] for words in done.stdout.splitlines()]
-
-    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
-    def test_fish_completes_verbs_options_values_and_keys(self):
-        self.assertEqual(self.complete_in_fish("tilewright ca"), ["cache"])
-        self.assertEqual(set(self.complete_in_fish("tilewright cache ")), set(VERBS))
-        self.assertEqual(self.complete_in_fish("tilewright cache ls --so"), ["--sort"])
-        sorts = self.complete_in_fish("tilewright cache ls --sort ")
-        self.assertIn("compile-ms", sorts)
-        self.assertIn("--numerics=ieee", self.complete_in_fish("tilewright run --numerics="))
-        self.assertEqual(self.complete_in_fish("tilewright completion fi"), ["fish"])
-        key = self.kernel()
-        self.assertIn(key, self.complete_in_fish(f"tilewright cache show {key[:6]}"))
-        there = self.folder / "there"
-        self.run_it("compile", self.program, "--numerics=ieee", "--cache-dir", there)
-        other = self.run_it("cache", "ls", "-q", "--dir", there).stdout.split()[0]
-        for given in (f"--dir {there}", f"--dir={there}"):
-            self.assertIn(other, self.complete_in_fish(
-                f"tilewright cache show {given} {other[:6]}"))
-        self.assertIn("check", self.complete_in_fish("tilewright help ch"))
-
-    def test_shells_complete_verbs_options_values_and_keys(self):
-        self.assertIn("cache", self.complete("tilewright", "ca"))
-        self.assertLessEqual(set(VERBS), set(self.complete("tilewright", "cache", "")))
-        self.assertEqual(self.complete("tilewright", "cache", "ls", "--so"), ["--sort"])
-        self.assertIn("compile-ms", self.complete("tilewright", "cache", "ls", "--sort", ""))
-        self.assertIn("ieee", self.complete("tilewright", "run", "--numerics", "=", ""))
-        key = self.kernel()
-        self.assertIn(key, self.complete("tilewright", "cache", "show", key[:6]))
-        there = self.folder / "there"
-        self.run_it("compile", self.program, "--numerics=ieee", "--cache-dir", there)
-        other = self.run_it("cache", "ls", "-q", "--dir", there).stdout.split()[0]
-        self.assertNotIn(other, self.complete("tilewright", "cache", "show", other[:6]))
-        for given in (["--dir", str(there)], ["--dir", "=", str(there)],
-                      ["--cache-dir", str(there)]):
-            self.assertIn(other, self.complete("tilewright", "cache", "show", *given,
-                                               other[:6]))
-        self.assertIn("check", self.complete("tilewright", "help", "ch"))
-        self.run_it("completion", "tcsh", expect=2)
 
     def test_every_verb_has_the_common_options_and_examples(self):
         help_text = self.cache("--help").stdout

@@ -343,6 +343,7 @@ run_tests() {
   step "the cache, mistreated" python_tests tests/cli/cache_chaos_test.py
   step "remote caches that lie and die" python_tests tests/cli/remote_chaos_test.py
   step "command line, cache" python_tests tests/cli/cache_cli_test.py
+  step "command line, completion" python_tests tests/cli/completion_test.py
   step "command line, output" python_tests tests/cli/output_test.py
   step "command line, causes of misses" python_tests tests/cli/cache_misses_test.py
   step "command line, labels" python_tests tests/cli/cache_labels_test.py
