@@ -7,10 +7,13 @@ Usage: TILEWRIGHT=build/release/tilewright python3 tests/cli/cache_cli_test.py
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
 import unittest
+
+import cache_format
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build/release/tilewright"))
@@ -531,6 +534,25 @@ class Cache(unittest.TestCase):
         self.assertIn("50.0 %", html)
         self.assertIn("prefers-color-scheme: dark", html)
         self.assertNotRegex(html, r"(?i)<script|https?:|src=|@import|<link")
+        self.assertIn("Time saved by label", html)
+        self.assertIn("program.mlir", html)
+        self.assertIn("nothing was refused", html)
+        self.assertIn("quarantine: 0 damaged entries", html)
+        # Its text keeps its size where there is little room.
+        self.assertIn("width=device-width", html)
+        self.assertNotIn("viewBox", html)
+        self.damage(self.kernel())
+        self.run_it("run", self.program, "--random-inputs")
+        former = self.file_of(self.keys("--where", "kind=executable")[0])
+        entry = re.sub(rb"(emitter=).{4}", rb"\g<1>0123", former.read_bytes())
+        manifest = entry[32:32 + int.from_bytes(entry[16:20], "little")]
+        former.unlink()
+        self.file_of(cache_format.xxh3(manifest).hex()).parent.mkdir(exist_ok=True)
+        self.file_of(cache_format.xxh3(manifest).hex()).write_bytes(entry)
+        html = self.cache("report", "--html", "-").stdout
+        self.assertIn("the bytes are not an entry's", html)
+        self.assertRegex(html, r"emitter 0123[0-9a-f]{8}, LLVM [0-9.]+</td><td[^>]*>1<")
+        self.assertIn("quarantine: 1 damaged entry", html)
         self.cache("report", "--html", self.folder / "none/page.html", expect=3)
         self.cache("report", expect=2)
 

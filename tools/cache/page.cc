@@ -4,8 +4,13 @@
 #include <map>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "tools/cache/page_parts.h"
 #include "tools/cache/verbs.h"
 #include "tools/cli/table.h"
 #include "tools/cli/text.h"
@@ -14,117 +19,56 @@ namespace tilewright::tools {
 namespace {
 
 constexpr char kStyle[] = R"css(
-:root { color-scheme: light dark; --ink: #1c2430; --paper: #fbfbf9; --faint: #6b7684;
-  --line: #d9dde2; --card: #ffffff; --a: #2f6fb2; --b: #d08a2e; --c: #3c8d5a; }
+:root { color-scheme: light dark; --ink: #1c2430; --paper: #fbfbf9; --faint: #5f6a78;
+  --line: #d9dde2; --card: #ffffff; --a: #2f6fb2; --b: #d08a2e; --c: #3c8d5a;
+  --bad: #b3372f; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ee; --paper: #14181d;
-  --faint: #96a1af; --line: #2f3740; --card: #1b2027; --a: #6ba6e6; --b: #e6ac5c;
-  --c: #6cc08b; } }
+  --faint: #9ba6b4; --line: #2f3740; --card: #1b2027; --a: #6ba6e6; --b: #e6ac5c;
+  --c: #6cc08b; --bad: #ef8a80; } }
+* { box-sizing: border-box; }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; margin: 0; } h2 { font-size: 1rem; margin: 2rem 0 .5rem; }
-p.where { color: var(--faint); margin: .2rem 0 1.5rem; overflow-wrap: anywhere; }
-.cards { display: flex; flex-wrap: wrap; gap: .8rem; }
+  max-width: 96rem; margin: 0 auto; padding: 2rem clamp(.8rem, 3vw, 3rem); }
+h1 { font-size: 1.4rem; margin: 0; } h2 { font-size: 1rem; margin: 0 0 .5rem; }
+p { margin: .3rem 0; } p.where { color: var(--faint); margin: .2rem 0 1.5rem;
+  overflow-wrap: anywhere; }
+.cards { display: grid; gap: .8rem;
+  grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px;
-  padding: .7rem 1rem; flex: 1 1 9rem; }
-.card b { display: block; font-size: 1.5rem; font-weight: 600; }
+  padding: .7rem 1rem; }
+.card b { display: block; font-size: 1.4rem; font-weight: 600; }
 .card span { color: var(--faint); font-size: .85rem; }
-svg { width: 100%; height: auto; display: block; }
-svg text { fill: var(--faint); font: 11px system-ui, sans-serif; }
+.card.bad b, .bad { color: var(--bad); }
+main { display: grid; gap: 2rem 3rem; margin-top: 2rem; align-items: start;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 36rem), 1fr)); }
+section { min-width: 0; }
+svg { width: 100%; display: block; }
+svg text { fill: var(--faint); font: 12px system-ui, sans-serif; }
 .a { fill: var(--a); } .b { fill: var(--b); } .c { fill: var(--c); }
 .axis { stroke: var(--line); stroke-width: 1; }
 .key i { display: inline-block; width: .7em; height: .7em; border-radius: 2px;
   margin: 0 .3em 0 1em; } .key { color: var(--faint); font-size: .85rem; }
+.table { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
-th, td { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid
-  var(--line); } td.n, th.n { text-align: right; }
-code { font-family: ui-monospace, monospace; }
+th, td { text-align: left; padding: .25rem .8rem .25rem 0; vertical-align: top;
+  border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
+td.n, th.n { text-align: right; white-space: nowrap; padding-right: 0; padding-left: .8rem; }
+th { color: var(--faint); font-weight: 500; }
+@media (max-width: 700px) { .wide { display: none; } body { padding-top: 1rem; } }
 )css";
-
-std::string Escaped(const std::string& text) {
-  std::string out;
-  for (char c : text) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out.push_back(c);
-    }
-  }
-  return out;
-}
 
 std::string Card(const std::string& value, const std::string& what) {
   return absl::StrCat("<div class=\"card\"><b>", Escaped(value), "</b><span>",
                       Escaped(what), "</span></div>\n");
 }
 
-// One column of a bar chart: two amounts on top of each other.
-struct Bar {
-  std::string label;
-  std::string title;  // what hovering tells
-  double low = 0;
-  double high = 0;
-};
-
-constexpr double kWidth = 900;
-constexpr double kHeight = 150;
-constexpr double kFoot = 20;  // for labels
-constexpr double kHead = 14;  // for the largest value
-
-std::string BarChart(const std::vector<Bar>& bars, const std::string& low_class,
-                     const std::string& high_class, const std::string& largest) {
-  double top = 0;
-  for (const Bar& bar : bars) top = std::max(top, bar.low + bar.high);
-  const double room = kHeight - kFoot - kHead;
-  const double step = kWidth / static_cast<double>(std::max<size_t>(bars.size(), 1));
-  const double width = std::min(step * 0.8, 80.0);
-  // As many labels as there is room for.
-  const size_t every = std::max<size_t>(1, static_cast<size_t>(70 / step + 0.999));
-  std::string svg =
-      absl::StrFormat("<svg viewBox=\"0 0 %g %g\" role=\"img\">\n", kWidth, kHeight);
-  absl::StrAppendFormat(&svg, "<text x=\"0\" y=\"10\">%s</text>\n", Escaped(largest));
-  for (size_t i = 0; i < bars.size(); ++i) {
-    const Bar& bar = bars[i];
-    const double x = step * static_cast<double>(i) + (step - width) / 2;
-    const double low = top > 0 ? room * bar.low / top : 0;
-    const double high = top > 0 ? room * bar.high / top : 0;
-    const double ground = kHead + room;
-    absl::StrAppendFormat(
-        &svg,
-        "<g><title>%s</title><rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
-        "height=\"%.1f\"/><rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
-        "height=\"%.1f\"/></g>\n",
-        Escaped(bar.title), low_class, x, ground - low, width, low, high_class, x,
-        ground - low - high, width, high);
-    if (i % every != 0) continue;
-    absl::StrAppendFormat(&svg,
-                          "<text x=\"%.1f\" y=\"%g\" text-anchor=\"middle\">%s</text>\n",
-                          x + width / 2, kHeight - 5, Escaped(bar.label));
-  }
-  absl::StrAppendFormat(
-      &svg, "<line class=\"axis\" x1=\"0\" x2=\"%g\" y1=\"%g\" y2=\"%g\"/>\n</svg>\n",
-      kWidth, kHeight - kFoot, kHeight - kFoot);
-  return svg;
-}
-
 struct AgeClass {
   const char* label;
   int64_t seconds;
 };
-constexpr AgeClass kAges[] = {{"below 1 h", 3600},       {"1 h to 1 d", 86400},
-                              {"1 to 3 d", 3 * 86400},   {"3 to 7 d", 7 * 86400},
-                              {"7 to 14 d", 14 * 86400}, {"14 to 30 d", 30 * 86400},
-                              {"above 30 d", INT64_MAX}};
+constexpr AgeClass kAges[] = {{"< 1 h", 3600},        {"< 1 d", 86400},
+                              {"< 3 d", 3 * 86400},   {"< 7 d", 7 * 86400},
+                              {"< 14 d", 14 * 86400}, {"< 30 d", 30 * 86400},
+                              {"older", INT64_MAX}};
 
 std::string AgeChart(const PageFacts& facts) {
   std::vector<Bar> bars;
@@ -182,16 +126,12 @@ std::string ShareTable(const std::vector<CacheEntry>& entries) {
     ++count;
     bytes += entry.bytes;
   }
-  std::string html =
-      "<table><tr><th>target</th><th>kind</th><th class=\"n\">entries</th>"
-      "<th class=\"n\">size</th></tr>\n";
+  HtmlTable table({"target", "kind", "#entries", "#size"});
   for (const auto& [of, share] : shares) {
-    absl::StrAppend(&html, "<tr><td>",
-                    Escaped(of.first.empty() ? "unreadable" : of.first), "</td><td>",
-                    Escaped(of.second), "</td><td class=\"n\">", share.first,
-                    "</td><td class=\"n\">", BytesText(share.second), "</td></tr>\n");
+    table.Add({of.first.empty() ? "unreadable" : of.first, of.second,
+               absl::StrCat(share.first), BytesText(share.second)});
   }
-  return html + "</table>\n";
+  return table.Html();
 }
 
 std::string CostliestTable(std::vector<CacheEntry> entries) {
@@ -201,18 +141,102 @@ std::string CostliestTable(std::vector<CacheEntry> entries) {
                     entries.end(), [](const CacheEntry& a, const CacheEntry& b) {
                       return a.compile_ms > b.compile_ms;
                     });
-  std::string html =
-      "<table><tr><th>key</th><th>operation</th><th>target</th>"
-      "<th class=\"n\">size</th><th class=\"n\">compilation</th></tr>\n";
+  HtmlTable table({"key", "operation", "~label", "~target", "~#size", "#took"});
   for (size_t i = 0; i < shown; ++i) {
     const CacheEntry& entry = entries[i];
-    absl::StrAppend(&html, "<tr><td><code>", ShortKey(entry.key), "</code></td><td>",
-                    Escaped(entry.name), "</td><td>", Escaped(entry.target),
-                    "</td><td class=\"n\">", BytesText(entry.bytes),
-                    "</td><td class=\"n\">", DurationText(entry.compile_ms),
-                    "</td></tr>\n");
+    table.Add({ShortKey(entry.key), entry.name, absl::StrJoin(entry.labels, ", "),
+               entry.target, BytesText(entry.bytes), DurationText(entry.compile_ms)});
   }
-  return html + "</table>\n";
+  return table.Html();
+}
+
+// What each label has there, and what that has spared.
+std::string LabelsTable(const PageFacts& facts) {
+  constexpr size_t kShown = 20;
+  std::map<std::string, std::pair<int64_t, int64_t>> held;  // entries, bytes
+  for (const CacheEntry& entry : facts.entries) {
+    for (const std::string& label : entry.labels) {
+      ++held[label].first;
+      held[label].second += entry.bytes;
+    }
+  }
+  HtmlTable table({"label", "#saved", "#hits", "~#misses", "~#entries", "#size"});
+  for (const CacheStatistics::Label& label : MostSaved(facts.statistics, kShown)) {
+    const auto& [count, bytes] = held[label.name];
+    table.Add({label.name, DurationText(label.saved_ms), absl::StrCat(label.hits),
+               absl::StrCat(label.misses), absl::StrCat(count), BytesText(bytes)});
+  }
+  return table.empty() ? "" : PagePart("Time saved by label", table.Html());
+}
+
+bool IsOfFormerBuild(const CacheEntry& entry, const CacheInfo& info) {
+  return std::any_of(info.build.begin(), info.build.end(), [&](const auto& field) {
+    const auto theirs = entry.manifest.find(field.first);
+    return theirs != entry.manifest.end() && theirs->second != field.second;
+  });
+}
+
+// What this build cannot use, by the LLVM and emitter that made it.
+std::string FormerBuilds(const PageFacts& facts) {
+  struct Left {
+    int64_t entries = 0;
+    int64_t bytes = 0;
+    int64_t last_used = 0;
+  };
+  std::map<std::string, Left> builds;
+  for (const CacheEntry& entry : facts.entries) {
+    if (!entry.problem.empty() || !IsOfFormerBuild(entry, facts.info)) continue;
+    const auto field = [&](const char* name) {
+      const auto found = entry.manifest.find(name);
+      return found == entry.manifest.end() ? std::string("-") : found->second;
+    };
+    Left& left = builds[absl::StrCat("emitter ", field("emitter").substr(0, 12),
+                                     ", LLVM ", field("llvm"))];
+    ++left.entries;
+    left.bytes += entry.bytes;
+    left.last_used = std::max(left.last_used, entry.last_used);
+  }
+  if (builds.empty()) {
+    return PagePart("What former builds left", "<p>nothing</p>\n");
+  }
+  HtmlTable table({"made by", "#entries", "#size", "#last used"});
+  for (const auto& [build, left] : builds) {
+    table.Add({build, absl::StrCat(left.entries), BytesText(left.bytes),
+               AgeText(facts.now - left.last_used) + " ago"});
+  }
+  return PagePart("What former builds left",
+                  table.Html() +
+                      "<p>They go first when there is too much, and a week after their "
+                      "last use.</p>\n");
+}
+
+// What was there and not used, and what was set aside.
+std::string Refusals(const PageFacts& facts) {
+  HtmlTable table({"what was counted", "#times"});
+  for (const CacheCounter& counter : facts.statistics.counters) {
+    const bool is_refusal = absl::StartsWith(counter.what, "misses: ") ||
+                            absl::StartsWith(counter.what, "hits not loaded: ") ||
+                            counter.name == "publish_errors";
+    if (!is_refusal || counter.value == 0) continue;
+    absl::string_view what = counter.what;
+    absl::ConsumePrefix(&what, "misses: ");
+    table.Add({std::string(what), absl::StrCat(counter.value)});
+  }
+  std::string html = table.empty() ? "<p>nothing was refused</p>\n" : table.Html();
+  absl::StrAppend(&html, "<p>quarantine: ",
+                  CountText(facts.info.quarantined, "damaged entry", "damaged entries"),
+                  facts.info.quarantined > 0
+                      ? " set aside; <code>tilewright cache doctor</code> says more"
+                      : "",
+                  "</p>\n");
+  int64_t unreadable = 0;
+  for (const CacheEntry& entry : facts.entries) unreadable += !entry.problem.empty();
+  if (unreadable > 0) {
+    absl::StrAppend(
+        &html, "<p class=\"bad\">", CountText(unreadable, "entry", "entries"),
+        " cannot be read: <code>tilewright cache verify --repair</code></p>\n");
+  }
+  return PagePart("Refusals and quarantine", html);
 }
 
 std::string Cards(const PageFacts& facts) {
@@ -241,15 +265,12 @@ std::string Cards(const PageFacts& facts) {
 // Places further out, and what they did wrong; nothing where there are none.
 std::string TiersTable(const CacheStatistics& statistics) {
   if (statistics.tiers.empty()) return "";
-  std::string html =
-      "<h2>Places further out</h2>\n<table><tr><th>place</th><th class=\"n\">hits</th>"
-      "<th class=\"n\">misses</th><th>trouble</th></tr>\n";
+  HtmlTable table({"place", "#hits", "#misses", "trouble"});
   for (const CacheStatistics::Tier& tier : statistics.tiers) {
-    absl::StrAppend(&html, "<tr><td>", Escaped(tier.name), "</td><td class=\"n\">",
-                    tier.hits, "</td><td class=\"n\">", tier.misses, "</td><td>",
-                    Escaped(tier.trouble), "</td></tr>\n");
+    table.Add(
+        {tier.name, absl::StrCat(tier.hits), absl::StrCat(tier.misses), tier.trouble});
   }
-  return html + "</table>\n";
+  return PagePart("Places further out", table.Html());
 }
 
 }  // namespace
@@ -258,24 +279,28 @@ std::string CachePage(const PageFacts& facts) {
   const CacheStatistics& statistics = facts.statistics;
   std::string html = absl::StrCat(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>Tilewright compilation cache</title>\n<style>",
       kStyle, "</style></head><body>\n<h1>Compilation cache</h1>\n<p class=\"where\">",
       Escaped(facts.info.dir), ", ", TimeText(facts.now), " UTC",
       statistics.since > 0 ? absl::StrCat("; counted since ", TimeText(statistics.since))
                            : "",
-      "</p>\n", Cards(facts));
+      "</p>\n", Cards(facts), "<main>\n");
   if (!statistics.days.empty()) {
     absl::StrAppend(
         &html,
-        "<h2>Lookups by day</h2>\n<div class=\"key\"><i style=\"background:"
-        "var(--a)\"></i>hits<i style=\"background:var(--b)\"></i>misses</div>",
-        LookupChart(statistics), "<h2>Time saved by day</h2>\n", SavedChart(statistics));
+        PagePart(
+            "Lookups by day",
+            absl::StrCat("<div class=\"key\"><i style=\"background:var(--a)\"></i>hits"
+                         "<i style=\"background:var(--b)\"></i>misses</div>\n",
+                         LookupChart(statistics))),
+        PagePart("Time saved by day", SavedChart(statistics)));
   }
-  absl::StrAppend(&html, "<h2>Size by time since the last use</h2>\n", AgeChart(facts),
-                  TiersTable(statistics), "<h2>Targets</h2>\n", ShareTable(facts.entries),
-                  "<h2>Costliest to compile</h2>\n", CostliestTable(facts.entries),
-                  "</body></html>\n");
+  absl::StrAppend(&html, PagePart("Size by time since the last use", AgeChart(facts)),
+                  LabelsTable(facts), Refusals(facts), FormerBuilds(facts),
+                  TiersTable(statistics), PagePart("Targets", ShareTable(facts.entries)),
+                  PagePart("Costliest to compile", CostliestTable(facts.entries)),
+                  "</main>\n</body></html>\n");
   return html;
 }
 
