@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "codegen/analysis/dims.h"
@@ -53,6 +54,15 @@ bool StaysTheSame(const tile::Program& program, tile::ExprId expr) {
         ref.memory == tile::Memory::kHbm && !ref.is_output && !ref.window.has_value();
   });
   return stays;
+}
+
+// Of windows [batch, places ..., features, windows ...] as many places as are a part of a
+// vector and of a row.
+int LanesInRow(const ir::Dims& windows, int lanes) {
+  constexpr int64_t kFew = 4;  // not worth it
+  const size_t rank = windows.size() / 2;
+  const int64_t part = rank < 2 ? lanes : std::gcd(windows[rank - 2], int64_t{lanes});
+  return part < kFew ? lanes : static_cast<int>(part);
 }
 
 // The number of rows or columns of a block, or some where that is open.
@@ -202,7 +212,7 @@ bool MatmulTiling::RhsIsCheap(const tile::Matmul& m, ProgramAnalysis& analysis,
 // How much of rhs is packed at a time. It stays in half of the L2 cache while the
 // rows pass over it.
 void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
-                               bool rhs_is_cheap, int64_t l2_bytes) {
+                               bool rhs_is_cheap, bool rhs_is_windows, int64_t l2_bytes) {
   const int64_t k = std::max<int64_t>(ir::Typical(m.k), 1);
   const int64_t row_bytes = nr() * element_bytes;  // of a panel
   const int64_t most = DivideUp(columns, nr());
@@ -212,10 +222,10 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
                            !streaming && !rhs_along_k && !ReadsSegments(lhs_form) &&
                            m.n.is_number() && m.n.number() % nr() == 0 &&
                            m.block_n % nr() == 0;
-  panels = m.prepacked_panel == 0 && rows <= kFewRows && !rhs_along_k &&
-                   !packs_as_it_multiplies
-               ? std::min(most, DivideUp(kLongRead, nr()))
-               : 1;
+  const bool wants_long_reads = m.prepacked_panel == 0 && rows <= kFewRows &&
+                                !rhs_along_k && !packs_as_it_multiplies &&
+                                !rhs_is_windows;
+  panels = wants_long_reads ? std::min(most, DivideUp(kLongRead, nr())) : 1;
   const int64_t deepest =
       std::clamp<int64_t>(l2_bytes / 2 / (panels * row_bytes), 64, 2048);
   const int64_t slices = DivideUp(k, deepest * k_step);
@@ -292,8 +302,11 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
                            const EmitOptions& options, bool to_pack) {
   const tile::Program& program = analysis.program;
   const VectorTarget& target = options.scalar.target;
-  rhs_along_k =
-      m.prepacked_panel == 0 && IsContiguousAlong(analysis.lane_strides, m.rhs, 1);
+  // Windows are read along their places, and what they share is in the caches.
+  const tile::Expr& rhs = program.exprs[UnderDataMovement(program, m.rhs)];
+  const bool rhs_is_windows = rhs.Is<tile::WindowOf>();
+  rhs_along_k = m.prepacked_panel == 0 && !rhs_is_windows &&
+                IsContiguousAlong(analysis.lane_strides, m.rhs, 1);
   streaming = m.m == 1 && !rhs_along_k && m.prepacked_panel == 0;
   const bool of_bf16 = m.multiplicand == ir::ElementType::kBF16 &&
                        m.accumulator == ir::ElementType::kF32 &&
@@ -307,6 +320,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   chain = tile::SumsChains(m) ? tile::kProductChain : 0;
   element_bytes = ir::StorageBytes(m.accumulator);
   lanes = target.vector_bits / (8 * element_bytes);
+  rhs_lanes = rhs_is_windows ? LanesInRow(rhs.type.dims(), lanes) : lanes;
   const int64_t rows = m.m.is_number() ? std::min(m.m.number(), m.block_m) : m.block_m;
   const int64_t columns = m.n.is_number() ? std::min(m.n.number(), m.block_n) : m.block_n;
   const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
@@ -317,7 +331,8 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
 
-  ChooseDepth(m, rows, columns, RhsIsCheap(m, analysis, target), options.l2_bytes);
+  ChooseDepth(m, rows, columns, RhsIsCheap(m, analysis, target), rhs_is_windows,
+              options.l2_bytes);
 
   // A few rows stay in the L1 cache as they are.
   packs_lhs_by_tiles = lhs_form == LhsForm::kRows && !packs_as_it_multiplies &&

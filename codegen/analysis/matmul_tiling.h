@@ -57,11 +57,14 @@ struct MatmulTiling {
   LhsForm lhs_form = LhsForm::kRows;
   int64_t lhs_row = 0;       // kInPlace: elements from row to row
   bool rhs_along_k = false;  // rhs is contiguous in k
-  int64_t kc = 1;            // depth of packed panels, a multiple of k_step
-  int64_t panels = 1;        // of rhs, packed at a time
-  int64_t block_m = 1;       // rows of a block, a multiple of mr
-  int64_t block_n = 1;       // its columns, a multiple of nr()
-  bool sliced = false;       // k has more than one slice: accumulators are kept
+  // Columns of rhs that are packed as one vector: a part of `lanes` that divides the rows
+  // of places which windows are read along.
+  int rhs_lanes = 16;
+  int64_t kc = 1;       // depth of packed panels, a multiple of k_step
+  int64_t panels = 1;   // of rhs, packed at a time
+  int64_t block_m = 1;  // rows of a block, a multiple of mr
+  int64_t block_n = 1;  // its columns, a multiple of nr()
+  bool sliced = false;  // k has more than one slice: accumulators are kept
   // k is known when the kernel runs. It has slices of `kc`, of which the last may be less
   // deep or the only one.
   bool open_depth = false;
@@ -120,7 +123,7 @@ struct MatmulTiling {
   bool RhsIsCheap(const tile::Matmul& m, ProgramAnalysis& analysis,
                   const VectorTarget& target) const;
   void ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
-                   bool rhs_is_cheap, int64_t l2_bytes);
+                   bool rhs_is_cheap, bool rhs_is_windows, int64_t l2_bytes);
   int64_t LhsBytes(const tile::Matmul& m, const tile::Program& program);
   int64_t RhsBytes(const tile::Matmul& m, const tile::Program& program, int64_t l2_bytes);
 };

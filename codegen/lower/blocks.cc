@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codegen/analysis/matmul_tiling.h"
+#include "codegen/analysis/plain_read.h"
 #include "support/round.h"
 #include "tile/arrange.h"
 #include "tile/author/kernel.h"
@@ -103,7 +104,11 @@ void ChooseBlock(ProgramAnalysis& analysis, const chip::Chip& chip, tile::Matmul
     set();
   }
   // Equal shares for two and for four cores.
-  if (of.m > 256) {
+  const tile::Program& program = analysis.program;
+  if (program.exprs[UnderDataMovement(program, m->rhs)].Is<tile::WindowOf>()) {
+    while (of.batch * rows * columns % 4 != 0 && of.batch * rows * columns > 4) ++columns;
+    set();
+  } else if (of.m > 256) {
     while (of.batch * rows * columns % 4 != 0 && of.batch * rows * columns > 4) ++rows;
     set();
   }

@@ -1,7 +1,9 @@
 // Convolutions as products of matrices, or as windows that are summed side by side.
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
+#include "codegen/analysis/lane_strides.h"
 #include "codegen/lower/contraction.h"
 
 namespace tilewright::codegen {
@@ -148,9 +150,9 @@ ExprId RightSide(Lowering& l, const Convolution& c, ExprId kernel) {
   return l.b().Transpose(kernel, order);
 }
 
-// The result's dimensions as those of [g, (b, out...), o], rows as in the left side: its
-// features are (g, o).
-void PlaceResult(const Convolution& c, Contraction* product) {
+// The result's dimensions as those of [g, (b, out...), o], rows as in the left side, or
+// of [g, o, (b, out...)]: its features are (g, o).
+void PlaceResult(const Convolution& c, bool exchanged, Contraction* product) {
   Dims shape, place(c.out.size());  // of each result dimension in `shape`
   for (size_t d = 0; d < c.out.size(); ++d) {
     place[d] = static_cast<int64_t>(shape.size());
@@ -162,10 +164,11 @@ void PlaceResult(const Convolution& c, Contraction* product) {
     }
   }
   Dims order = {place[c.out_feature]};
+  if (exchanged) order.push_back(place[c.out_feature] + 1);
   if (!c.batch_is_minor()) order.push_back(place[c.out_batch]);
   for (int64_t d : c.out_spatial) order.push_back(place[d]);
   if (c.batch_is_minor()) order.push_back(place[c.out_batch]);
-  order.push_back(place[c.out_feature] + 1);
+  if (!exchanged) order.push_back(place[c.out_feature] + 1);
   product->SetOrder(std::move(shape), std::move(order));
 }
 
@@ -181,6 +184,33 @@ bool RunsAlongResult(const Convolution& c) {
     if (c.in_spatial[s] == in && c.out_spatial[s] == out) return true;
   }
   return false;
+}
+
+// Its dimensions from `second` on before those from `first` on.
+ExprId Exchanged(Lowering& l, ExprId side, int64_t first, int64_t second) {
+  Dims order(l.b().type(side).rank());
+  std::iota(order.begin(), order.end(), 0);
+  std::rotate(order.begin() + first, order.begin() + second, order.end());
+  return l.b().Transpose(side, order);
+}
+
+// Whether the kernel is the left side and windows the right one, packed along their
+// places: the input and the result run along the same dimension, in whole vectors; in
+// parts of them where the other way has little to read at a time, or repeats the packing
+// of much.
+bool IsExchanged(Lowering& l, const Convolution& c, const tile::WindowDims& window) {
+  constexpr int64_t kFewOutputs = 8, kFewFeatures = 16, kVector = 16, kPart = 8;
+  constexpr int64_t kLargeKernel = 1 << 20;
+  const auto last = static_cast<int>(c.in.size()) - 1;
+  if (c.groups() > 1 || c.out_features < kFewOutputs || IsPointwise(c, window) ||
+      c.spatial() == 0 || c.in_spatial.back() != last || c.out_spatial.back() != last) {
+    return false;
+  }
+  const bool in_parts = c.features < kFewFeatures || c.strides.back() > 1 ||
+                        Elements(c.kernel) >= kLargeKernel;
+  return c.out[last] % (in_parts ? kPart : kVector) == 0 &&
+         LaneStrides(l.b().program()).Along(l.exprs.Of(c.op.operands[0]), last) ==
+             Advance::kNext;
 }
 
 // [bg, b, out..., fg, f, window...] -> [result's dimensions..., window..., f], where a
@@ -209,16 +239,24 @@ Contraction FromConvolution(Lowering& l, const Operation& op) {
   const tile::WindowDims window = WindowsOf(c);
   const ExprId windows = WindowsOver(l, c, window), kernel = KernelInOrder(l, c);
   Contraction product;
-  const int64_t batch = c.groups(), m = c.batch * Elements(c.out_sizes);
+  const int64_t batch = c.groups(), places = c.batch * Elements(c.out_sizes);
   const int64_t k = Elements(c.window_sizes) * c.features, n = c.out_features;
+  const ExprId left = LeftSide(l, c, windows), right = RightSide(l, c, kernel);
+  const bool exchanged = IsExchanged(l, c, window);
   product.batch = batch;
-  product.m = m;
+  product.m = exchanged ? n : places;
   product.k = k;
-  product.n = n;
-  product.lhs_segment = IsPointwise(c, window) || c.batch_is_minor() ? 0 : c.features;
-  product.lhs = l.b().Reshape(LeftSide(l, c, windows), {batch, m, k});
-  product.rhs = l.b().Reshape(RightSide(l, c, kernel), {batch, k, n});
-  PlaceResult(c, &product);
+  product.n = exchanged ? places : n;
+  if (exchanged) {
+    const int64_t s = c.spatial();
+    product.lhs = l.b().Reshape(Exchanged(l, right, 1, 2 + s), {batch, n, k});
+    product.rhs = l.b().Reshape(Exchanged(l, left, 2, 3 + s), {batch, k, places});
+  } else {
+    product.lhs_segment = IsPointwise(c, window) || c.batch_is_minor() ? 0 : c.features;
+    product.lhs = l.b().Reshape(left, {batch, places, k});
+    product.rhs = l.b().Reshape(right, {batch, k, n});
+  }
+  PlaceResult(c, exchanged, &product);
   if (c.groups() > 1 && c.out_features == 1 && RunsAlongResult(c)) {
     product.windows = WindowsAlongResult(l, c, windows);
     product.kernel =

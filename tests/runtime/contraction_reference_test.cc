@@ -399,6 +399,48 @@ std::vector<Conv> Convs() {
     c.outputs = 35;
     c.pad = {1, 1, 1, 0};
   }
+  // Rows of places in whole vectors, of which the windows are packed.
+  const auto add_rows = [&](int64_t width) -> Conv& {
+    Conv& c = add();
+    c.lhs_order = c.out_order = "bf01";
+    c.rhs_order = "oi01";
+    c.outputs = 9;
+    c.size = {4, width};
+    return c;
+  };
+  add_rows(9);
+  {
+    Conv& c = add_rows(16);
+    c.outputs = 20;
+    c.batch = 3;
+    c.features = 5;
+    c.kernel = {3, 3};
+    c.pad = {1, 1, 1, 1};
+  }
+  {
+    Conv& c = add_rows(32);
+    c.strides = {2, 2};
+    c.pad = {0, 1, 0, 0};
+  }
+  {
+    Conv& c = add_rows(31);
+    c.strides = {1, 2};
+    c.pad = {3, 0, 1, 2};
+    c.kernel = {2, 3};
+  }
+  {
+    Conv& c = add_rows(5);
+    c.base = {1, 2};
+    c.pad = {0, 0, 0, 0};
+    c.reversal = {true, true};
+    c.rhs_order = "10oi";
+  }
+  {
+    Conv& c = add_rows(26);
+    c.window = {1, 2};
+    c.lhs_order = "f0b1";
+    c.out_order = "0bf1";
+  }
   return convs;
 }
 

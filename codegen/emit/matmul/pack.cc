@@ -105,6 +105,7 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
                     b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth()))));
     });
   } else {
+    kb_.set_lanes(t_.rhs_lanes);
     // Row after row through all panels: memory is read along its lines.
     kb_.For(k.begin.base, End(k), t_.k_step, t_.k_step, [&](const LaneIndex& at) {
       Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(nr));
@@ -173,14 +174,14 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t 
 // One row of a panel; `masked`: n may end in it.
 void MatmulEmitter::PackRhsAlongN(const LaneIndex& k, const LaneIndex& n0, Value* row,
                                   bool masked) {
-  for (int v = 0; v < t_.nr_vectors; ++v) {
-    const LaneIndex n = kb_.AddConstant(n0, int64_t{v} * t_.lanes);
+  for (int64_t column = 0; column < t_.nr(); column += t_.rhs_lanes) {
+    const LaneIndex n = kb_.AddConstant(n0, column);
     // Columns behind the last are never stored.
-    if (masked) eval_.set_mask(LaneMask(n.base, kb_.ValueOf(m_.n), t_.lanes));
+    if (masked) eval_.set_mask(LaneMask(n.base, kb_.ValueOf(m_.n), t_.rhs_lanes));
     Value* const x = PackedVector(
         k, [&](const LaneIndex& at) { return Operand(m_.rhs, at, Along(n)); });
     eval_.set_mask(nullptr);
-    Value* const at = ElementAt(row, element_, kb_.I64(int64_t{v} * t_.lanes));
+    Value* const at = ElementAt(row, element_, kb_.I64(column));
     b_.CreateAlignedStore(x, at, llvm::Align(4));
   }
 }

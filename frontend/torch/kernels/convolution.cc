@@ -30,16 +30,73 @@ void Run(Op op, const Tensor& a, const Tensor& b, const std::optional<Tensor>& b
   call.Out(out).Run(op);
 }
 
+// Whether windows are best read along their places (codegen/lower/convolution.cc): images
+// are contiguous, and rows of the result are of whole vectors or, where other ways have
+// little to read at a time or repeat the packing of much, of parts of them.
+bool IsByRows(const Tensor& x, const Tensor& weight, const Geometry& g,
+              const Tensor& out) {
+  constexpr int64_t kFew = 8, kFewFeatures = 16, kVector = 16, kPart = 8;
+  constexpr int64_t kLargeWeight = 1 << 20;
+  if (g.groups != 1 || x.dim() != 4 || !c10::isFloatingType(x.scalar_type()) ||
+      !x.is_contiguous() || !weight.is_contiguous() || !out.is_contiguous() ||
+      weight.size(2) * weight.size(3) == 1 || out.size(1) < kFew || g.strides[1] > 2) {
+    return false;
+  }
+  const bool in_parts =
+      x.size(1) < kFewFeatures || g.strides[1] > 1 || weight.numel() >= kLargeWeight;
+  return out.size(3) % (in_parts ? kPart : kVector) == 0;
+}
+// The image with its padding: then it need not be asked whether an element is inside.
+Tensor WithPadding(const Tensor& x, IntArrayRef paddings) {
+  const int64_t h = paddings[0], w = paddings[1];
+  return h == 0 && w == 0 ? x : at::constant_pad_nd(x, {w, w, h, h});
+}
+void RunByRows(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias,
+               const Geometry& g, const Tensor& out) {
+  // Features as one more dimension that windows cover: these take their elements in the
+  // order in which weights lie in memory.
+  const int64_t strides[] = {1, g.strides[0], g.strides[1]}, paddings[] = {0, 0, 0};
+  const int64_t dilations[] = {1, g.dilations[0], g.dilations[1]};
+  Run(Op::convolution, WithPadding(x, g.paddings).unsqueeze(1), weight.unsqueeze(1), bias,
+      {strides, paddings, dilations, 1}, out.unsqueeze(2));
+}
+// Without strides the gradient of x is a convolution of the result's: input and output
+// features are exchanged, and windows turned around.
+bool RunTurnedByRows(const Tensor& gradient, const Tensor& weight, const Geometry& g,
+                     const Tensor& of_x) {
+  int64_t paddings[2];
+  for (int d = 0; d < 2; ++d) {
+    paddings[d] = g.dilations[d] * (weight.size(d + 2) - 1) - g.paddings[d];
+    // Windows may lie outside of x altogether.
+    if (g.strides[d] != 1 || paddings[d] < 0) return false;
+  }
+  // Windows take their elements in the order of [window, output features], which are
+  // contiguous. Two copies, of tiles and of rows, are faster than one of elements.
+  const int64_t outputs = weight.size(0), inputs = weight.size(1);
+  const Tensor rows = weight.flatten(1).t().contiguous().view({inputs, -1, outputs});
+  const Tensor turned =
+      rows.flip(1).view({inputs, weight.size(2), weight.size(3), outputs});
+  const int64_t none[] = {0, 0};
+  Run(Op::convolution, WithPadding(gradient, paddings), turned.permute({0, 3, 1, 2}),
+      std::nullopt, {g.strides, none, g.dilations, 1}, of_x);
+  return true;
+}
+
 void RunForward(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias,
                 const Geometry& g, const Tensor& out) {
   if (!HasProducts(x, weight, bias, out)) return;
-  if (!ConvolveByProduct(x, weight, bias, g, out)) {
+  if (IsByRows(x, weight, g, out)) {
+    RunByRows(x, weight, bias, g, out);
+  } else if (!ConvolveByProduct(x, weight, bias, g, out)) {
     Run(Op::convolution, x, weight, bias, g, out);
   }
 }
 void RunInputGradient(const Tensor& gradient, const Tensor& weight, const Geometry& g,
                       const Tensor& of_x) {
   if (!HasProducts(gradient, weight, std::nullopt, of_x)) return;
+  if (IsByRows(gradient, weight, g, of_x) && RunTurnedByRows(gradient, weight, g, of_x)) {
+    return;
+  }
   if (InputGradientByProduct(gradient, weight, g, of_x)) return;
   Run(Op::convolution_backward_input, gradient, weight, std::nullopt, g, of_x);
 }

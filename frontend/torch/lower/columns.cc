@@ -38,6 +38,26 @@ Value PlacesOfWindow(Composer& c, const ColumnWindow& w) {
   return c.Iota(0, type) * c.Number(w.dilation, ElementType::kI64) +
          c.Iota(1, type) * c.Number(w.stride, ElementType::kI64);
 }
+// The elements of windows along a dimension: [..., element, place, ...].
+Value Cut(Composer& c, Value x, int64_t dimension, const ColumnWindow& w) {
+  // Whole vectors of elements at one distance are read as such, others one by one.
+  constexpr int64_t kMostParts = 16, kVector = 16;
+  if (w.size > kMostParts || w.places % kVector != 0)
+    return Take(c, x, dimension, PlacesOfWindow(c, w));
+  Values parts;
+  for (int64_t i = 0; i < w.size; ++i) {
+    const int64_t begin = i * w.dilation;
+    const Value part =
+        Slice(c, x, dimension, begin, begin + (w.places - 1) * w.stride + 1, w.stride);
+    Shape shape;
+    for (int d = 0; d < part.rank(); ++d) {
+      if (d == dimension) shape.Append(1);
+      shape.Append(part.shape()[d]);
+    }
+    parts.push_back(c.Reshape(part, shape));
+  }
+  return Concatenate(c, parts, dimension);
+}
 // [batch, channels, height's window and places, width's], from or to [batch, channels,
 // windows, places]: the transposition is its own inverse.
 Value ExchangeWindows(Composer& c, Value x) { return c.Transpose(x, {0, 1, 2, 4, 3, 5}); }
@@ -61,7 +81,7 @@ Columns im2col(const Lowering& call) {
   const ir::Dims padding = {0, 0, h.padding, w.padding};
   const Value padded = Pad(c, image, Zero(c, image), padding, padding, ir::Dims(4, 0));
   const Value rows = Take(c, padded, 2, PlacesOfWindow(c, h));
-  const Value blocks = Take(c, rows, 4, PlacesOfWindow(c, w));
+  const Value blocks = Cut(c, rows, 4, w);
   return c.Finish({c.Reshape(ExchangeWindows(c, blocks), c.result().shape)});
 }
 
