@@ -28,7 +28,7 @@ struct ExitCodeWords {
 inline constexpr ExitCodeWords kExitCodes[] = {
     {kFine, "fine", "fine"},
     {kFailed, "failed", "a program is wrong, a run failed, or a problem was found"},
-    {kUsage, "usage", "the command line or a variable is wrong"},
+    {kUsage, "usage", "the command line is wrong"},
     {kInputOutput, "file", "a file could not be read or written, or is damaged"},
     {kRefused, "refused", "a program needs what is not supported"},
     {kMismatch, "mismatch", "results are not those that were expected"},

@@ -50,8 +50,8 @@ const std::vector<Variable>& Variables() {
       {"TILEWRIGHT_KERNEL_DEBUG",
        "1: kernels in C++ are checked as they run",
        {"0", "1"}},
-      {"TILEWRIGHT_PERF", "1: perf sees the kernels' names", {"0", "1"}},
-      {"TILEWRIGHT_GDB", "1: gdb does", {"0", "1"}},
+      {"TILEWRIGHT_PERF", "1: perf sees the kernels' names"},
+      {"TILEWRIGHT_GDB", "1: gdb does"},
       {"COLUMNS", "how wide tables are (default: the terminal)"},
       // What JAX's and PyTorch's devices and the tests hear.
       {"TILEWRIGHT_CHIP", ""},
@@ -109,9 +109,8 @@ std::optional<Failure> CheckVariables() {
     const std::vector<std::string>& choices = variable.choices;
     if (choices.empty()) continue;
     if (std::find(choices.begin(), choices.end(), value) != choices.end()) continue;
-    return Failure{
-        kUsage, absl::StrCat(variable.name, ": '", value, "' is none of ",
-                             absl::StrJoin(choices, ", "), DidYouMean(value, choices))};
+    Report({kFine, absl::StrCat("warning: ", variable.name, ": '", value, "' is none of ",
+                                absl::StrJoin(choices, ", "), ", and means nothing")});
   }
   return std::nullopt;
 }

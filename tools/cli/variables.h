@@ -11,9 +11,10 @@ namespace tilewright::tools {
 // A line each, for help.
 std::string VariablesText(int width);
 
-// A value that is none of those that its variable can have is an error of usage, the same
-// for every command; of the cache's variables it is a warning of who uses the cache. What
-// is a variable of nobody, and looks like a slip of the hand, is told to standard error.
+// A target that there is not is an error of usage, the same for every command: nothing
+// could be done as it was wanted. Other values that mean nothing, and what is a variable
+// of nobody and looks like a slip of the hand, are told to standard error (those of the
+// cache are its own to tell).
 std::optional<Failure> CheckVariables();
 
 }  // namespace tilewright::tools
