@@ -110,7 +110,8 @@ class Compilation {
   // not be compiled.
   absl::Status FindStored() {
     if (!runnable_) return absl::OkStatus();
-    std::optional<std::string> stored = library_.FindPlan(request_, &counters_);
+    std::optional<std::string> stored =
+        library_.FindPlan(request_, &counters_, [this] { planned_ = Plan(); });
     if (!stored.has_value()) return absl::OkStatus();
     absl::StatusOr<plan::Plan> plan = SoundPlan(*stored);
     if (!plan.ok()) {
@@ -148,15 +149,18 @@ class Compilation {
     library_.RejectPlan(request_, std::string(why), &counters_);
   }
 
+  absl::StatusOr<codegen::PlannedProgram> Plan() {
+    const Stopwatch watch(&result_.stats.plan_ms);
+    TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
+    return generator->Plan(program_, sizes_, facts_);
+  }
+
   // Only a plan's maker knows its kernels' tile programs. Kernels that were found are
   // held, so that those alone are made that are not there.
   absl::Status PlanAndBuild() {
-    codegen::PlannedProgram planned;
-    {
-      const Stopwatch watch(&result_.stats.plan_ms);
-      TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
-      TW_ASSIGN_OR_RETURN(planned, generator->Plan(program_, sizes_, facts_));
-    }
+    if (!planned_.has_value()) planned_ = Plan();
+    TW_RETURN_IF_ERROR(planned_->status());
+    codegen::PlannedProgram planned = **std::move(planned_);
     const std::string plan = plan::Serialize(planned.plan);
     const bool plan_found = result_.stats.plan_from_cache && plan == stored_;
     // Sound, and not what it says it is: its kernels were not to be had for that.
@@ -193,7 +197,9 @@ class Compilation {
   PlanRequest request_;
   CompileCounters counters_;
   std::string stored_;  // the plan that was found
-  int missing_ = 0;     // its kernels that are not there
+  // What was planned, also while a plan was asked for.
+  std::optional<absl::StatusOr<codegen::PlannedProgram>> planned_;
+  int missing_ = 0;  // its kernels that are not there
   CompiledProgram result_;
 };
 

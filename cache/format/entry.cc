@@ -1,5 +1,6 @@
 #include "cache/format/entry.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
@@ -204,9 +205,19 @@ Signature Entry::CheckSignature(const MacKey* key) const {
 
 bool HeaderFits(absl::string_view first, uint64_t size) {
   const absl::StatusOr<Header> header = DecodeHeader(first);
-  return header.ok() && header->total == size &&
-         size >= kHeaderBytes + ToUnits(header->manifest_length) +
-                     header->sections * kSectionHeaderBytes + kTrailerBytes;
+  if (!header.ok() || header->total != size) return false;
+  const uint64_t end = size - std::min(size, kTrailerBytes);
+  uint64_t at = kHeaderBytes + ToUnits(header->manifest_length);
+  if (at + header->sections * kSectionHeaderBytes > end) return false;
+  // Sections one behind the other, as far as their headers are at hand.
+  for (uint32_t i = 0; i < header->sections; ++i) {
+    if (at + kSectionHeaderBytes > first.size()) return at + kSectionHeaderBytes <= end;
+    const uint64_t stored = U64(first, at + 8);
+    const uint64_t room = end - std::min(end, at + kSectionHeaderBytes);
+    if (U32(first, at) == 0 || stored > room) return false;
+    at += kSectionHeaderBytes + ToUnits(stored);
+  }
+  return at == end;
 }
 
 absl::StatusOr<EntryHead> DecodeHead(absl::string_view prefix) {

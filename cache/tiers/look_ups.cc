@@ -97,6 +97,15 @@ std::optional<LookUps::Taken> LookUps::Next(Clock::time_point patience) {
   return std::nullopt;
 }
 
+bool LookUps::Answered(Clock::time_point until) {
+  State& state = *state_;
+  std::unique_lock<std::mutex> lock(state.mutex);
+  return state.changed.wait_until(lock, until, [&] {
+    return std::find(state.answers.begin(), state.answers.end(), Answer::kNone) ==
+           state.answers.end();
+  });
+}
+
 void LookUps::GiveUp() {
   const std::lock_guard<std::mutex> lock(state_->mutex);
   state_->given_up = true;

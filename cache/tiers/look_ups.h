@@ -40,6 +40,8 @@ class LookUps {
     std::optional<Entry> entry;
   };
   std::optional<Taken> Next(Clock::time_point patience);
+  // Whether all have an answer; waits for that, at most until then.
+  bool Answered(Clock::time_point until);
 
   // What has not been asked is not asked any more.
   void GiveUp();

@@ -52,6 +52,8 @@ class Tiers {
   std::shared_ptr<LookUps> LookFurther(std::vector<Manifest> manifests);
   bool looks_further() const { return !outer_.empty(); }
   void CountFurther();
+  // A place that is near answers within this, before much could be done in vain.
+  static constexpr std::chrono::milliseconds kHeadStart{20};
   // Until when somebody with nothing else to do should wait for LookFurther: `wait_ms` in
   // all, and what was gained. Tell how long it was, and what compiling would have taken.
   LookUps::Clock::time_point Patience() const;

@@ -91,9 +91,8 @@ void KernelLibrary::RunFurther(const std::vector<Job*>& jobs,
       tiers_->LookFurther(std::move(manifests));
   const bool may_compile = jobs.front()->may_compile;
   const Clock::time_point start = Clock::now();
-  // A place that is near answers before much could be compiled in vain; one that took
-  // longer over the plan does not.
-  constexpr std::chrono::milliseconds kHeadStart(20);
+  // One that took longer over the plan is not near.
+  constexpr std::chrono::milliseconds kHeadStart = cache::Tiers::kHeadStart;
   const bool near = tiers_->last_wait() < kHeadStart;
   const Clock::time_point patience = !may_compile ? tiers_->Patience()
                                      : near       ? start + kHeadStart

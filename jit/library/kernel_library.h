@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -104,9 +105,12 @@ class KernelLibrary {
   absl::Status CompileOnly(absl::Span<const KernelRequest> requests,
                            const codegen::KernelFacts& facts, CompileCounters* counters);
 
-  // The plan's bytes (plan/serialize.h): foreign input to whoever reads them.
+  // The plan's bytes (plan/serialize.h): foreign input to whoever reads them. Where a
+  // place further out has no answer soon, `meanwhile` is run, if there is one, and what
+  // has no answer then is not waited for: it makes what the plan would spare.
   std::optional<std::string> FindPlan(const PlanRequest& request,
-                                      CompileCounters* counters);
+                                      CompileCounters* counters,
+                                      const std::function<void()>& meanwhile = nullptr);
   void StorePlan(const PlanRequest& request, absl::string_view plan,
                  CompileCounters* counters);
   // For a plan that was found and is not valid: sets it aside.

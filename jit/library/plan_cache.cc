@@ -1,5 +1,6 @@
 // Whole executables in the cache.
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <optional>
 #include <utility>
@@ -11,8 +12,9 @@
 
 namespace tilewright::jit {
 
-std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
-                                                   CompileCounters* counters) {
+std::optional<std::string> KernelLibrary::FindPlan(
+    const PlanRequest& request, CompileCounters* counters,
+    const std::function<void()>& meanwhile) {
   // While verifying or dumping, everything is planned again.
   if (tiers_ == nullptr || tiers_->mode() == cache::Mode::kVerify ||
       !options_.dump_dir.empty()) {
@@ -23,11 +25,20 @@ std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
   std::string why;
   std::optional<cache::Entry> entry = tiers_->FindHere(request.manifest, &why);
   if (!entry.has_value() && tiers_->looks_further()) {
-    const auto start = cache::LookUps::Clock::now();
+    using Clock = cache::LookUps::Clock;
+    const Clock::time_point start = Clock::now();
     const auto look_ups = tiers_->LookFurther({request.manifest});
-    entry = std::move(look_ups->Next(tiers_->Patience())->entry);
+    Clock::time_point patience = tiers_->Patience();
+    std::chrono::microseconds busy(0);
+    if (meanwhile && !look_ups->Answered(start + cache::Tiers::kHeadStart)) {
+      const Clock::time_point begin = Clock::now();
+      meanwhile();
+      patience = Clock::now();
+      busy = std::chrono::duration_cast<std::chrono::microseconds>(patience - begin);
+    }
+    entry = std::move(look_ups->Next(patience)->entry);
     // What it gains is what its kernels do.
-    tiers_->CountWait(start, /*gained_us=*/0);
+    tiers_->CountWait(start, /*gained_us=*/busy.count());
     if (entry.has_value()) tiers_->CountFurther();
   }
   if (!entry.has_value() || !entry->has_section(cache::SectionKind::kPlan)) {

@@ -8,12 +8,13 @@ import json
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
 
 import servers
-from cache_cli_test import PROGRAM, TILEWRIGHT
+from cache_cli_test import NOBODY, PROGRAM, TILEWRIGHT
 
 
 class Modes(unittest.TestCase):
@@ -162,6 +163,38 @@ class Modes(unittest.TestCase):
         self.assertIn("TILEWRIGHT_CACHE is bogus: nothing is written", done.stderr)
         self.run_it("run", self.program, "--random-inputs", TILEWRIGHT_CACHE="bogus")
         self.assertEqual(self.files(), before)
+
+    def test_doctor_finds_a_parent_that_another_user_owns(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can give a folder away")
+        theirs = self.folder / "it's theirs"
+        theirs.mkdir()
+        shutil.copytree(self.dir, theirs / "cache")
+        os.chmod(theirs / "cache", 0o700)
+        os.chown(theirs, NOBODY, NOBODY)
+        done = self.run_it("cache", "doctor", "--dir", theirs / "cache", expect=1)
+        self.assertIn(f"{theirs} belongs to user {NOBODY}", done.stdout)
+        os.chown(theirs, 0, 0)
+        os.chmod(theirs, 0o777)
+        done = self.run_it("cache", "doctor", "--dir", theirs / "cache", expect=1)
+        quoted = str(theirs).replace("'", "'\\''")
+        self.assertIn(f"chmod go-w '{quoted}'", done.stdout.replace("\n", ""))
+
+    def test_a_sparse_entry_is_not_read_whole(self):
+        path = next(self.dir.glob("objects/*/*.two"))
+        data = bytearray(path.read_bytes())
+        for says_so in (False, True):
+            if says_so:
+                struct.pack_into("<Q", data, 24, 1 << 30)
+            path.write_bytes(data)
+            os.truncate(path, 1 << 30)
+            done = subprocess.run(
+                ["bash", "-c", "ulimit -v 800000; exec \"$@\"", "run", TILEWRIGHT, "cache",
+                 "verify"], capture_output=True, text=True, timeout=60,
+                env=self.variables(TILEWRIGHT_CACHE_DIR=str(self.dir)))
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertIn("1 bad", done.stdout)
+            self.assertIn("the header says", done.stdout)
 
     # --- half a cache ---
 

@@ -97,21 +97,43 @@ std::string Preview(const TensorType& type, absl::Span<const uint8_t> bytes,
   return absl::StrCat(text, shown < count ? ", ...]" : "]");
 }
 
+namespace {
+
+// Bytes of the character that `text` begins with; 0 where it is one that terminals obey,
+// or none in UTF-8.
+size_t ShownBytes(absl::string_view text) {
+  const auto at = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
+  const uint8_t first = at(0);
+  if (first < 0x80) {
+    return (first >= 0x20 && first != 0x7f) || first == '\n' || first == '\t' ? 1 : 0;
+  }
+  const size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || size > text.size()) return 0;
+  for (size_t i = 1; i < size; ++i) {
+    if ((at(i) & 0xc0) != 0x80) return 0;
+  }
+  // U+0080 to U+009F are commands; then forms that are too long, surrogates, beyond the
+  // last character.
+  const uint8_t second = at(1);
+  const bool is_none =
+      (first == 0xc2 && second < 0xa0) || (first == 0xe0 && second < 0xa0) ||
+      (first == 0xed && second >= 0xa0) || (first == 0xf0 && second < 0x90) ||
+      (first == 0xf4 && second >= 0x90);
+  return is_none ? 0 : size;
+}
+
+}  // namespace
+
 std::string Printable(const std::string& text) {
   std::string shown;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const unsigned char c = static_cast<unsigned char>(text[i]);
-    // U+0080 to U+009F are commands, too; in UTF-8 two bytes.
-    const bool beyond_ascii = c == 0xc2 && i + 1 < text.size() &&
-                              (static_cast<unsigned char>(text[i + 1]) & 0xe0) == 0x80;
-    if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f || beyond_ascii) {
-      absl::StrAppendFormat(&shown, "\\x%02x", c);
-      if (beyond_ascii) {
-        absl::StrAppendFormat(&shown, "\\x%02x", static_cast<uint8_t>(text[++i]));
-      }
+  for (absl::string_view rest = text; !rest.empty();) {
+    const size_t size = ShownBytes(rest);
+    if (size == 0) {
+      absl::StrAppendFormat(&shown, "\\x%02x", static_cast<uint8_t>(rest[0]));
     } else {
-      shown.push_back(text[i]);
+      shown.append(rest.data(), size);
     }
+    rest.remove_prefix(std::max<size_t>(size, 1));
   }
   return shown;
 }

@@ -114,6 +114,28 @@ TEST(Entry, ExtremeLengthsUnderARightChecksumAreRefused) {
   }
 }
 
+TEST(Entry, WhatFirstBytesSayIsHeldAgainstTheSizeOfTheFile) {
+  const std::string sound = Sample();
+  for (const size_t shown : {size_t{64} << 10, sound.size(), size_t{100}}) {
+    EXPECT_TRUE(HeaderFits(absl::string_view(sound).substr(0, shown), sound.size()));
+  }
+  EXPECT_FALSE(HeaderFits(sound, sound.size() + 16));
+  // A file that is as long as it says, of which its sections are a small part.
+  std::string large = sound;
+  Put(&large, 24, uint64_t{1} << 30, 8);
+  EXPECT_FALSE(HeaderFits(large, uint64_t{1} << 30));
+  // One whose sections are said to be longer than the file, or are none.
+  const size_t section = 64;
+  for (const uint64_t stored : {uint64_t{1} << 30, ~uint64_t{0}, ~uint64_t{0} - 40}) {
+    std::string bytes = sound;
+    Put(&bytes, section + 8, stored, 8);
+    EXPECT_FALSE(HeaderFits(bytes, bytes.size())) << stored;
+  }
+  std::string zero = sound;
+  Put(&zero, section, 0, 4);
+  EXPECT_FALSE(HeaderFits(zero, zero.size()));
+}
+
 TEST(Entry, AnotherVersionOrCodecIsUnknownAndNotDamaged) {
   std::string version = Sample();
   Put(&version, 8, 1, 4);

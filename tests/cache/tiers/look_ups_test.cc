@@ -78,6 +78,21 @@ TEST(LookUps, WhoIsNotPatientTakesWhatHasNoAnswerAndIsNotHeldUp) {
   EXPECT_TRUE(look_ups->idle());
 }
 
+TEST(LookUps, AnswersAreWaitedForWithoutTakingThem) {
+  std::mutex answers;
+  std::unique_lock<std::mutex> held(answers);
+  const auto look_ups = LookUps::Begin(Numbers(3), [&](const Manifest& manifest) {
+    const std::lock_guard<std::mutex> wait(answers);
+    return std::optional<Entry>(EntryOf(manifest));
+  });
+  EXPECT_FALSE(look_ups->Answered(Clock::now() + milliseconds(5)));
+  held.unlock();
+  EXPECT_TRUE(look_ups->Answered(Clock::now() + std::chrono::seconds(60)));
+  int found = 0;
+  while (auto next = look_ups->Next(Clock::now())) found += next->entry.has_value();
+  EXPECT_EQ(found, 3);
+}
+
 TEST(LookUps, WhatIsTakenUnansweredIsNotAskedForLater) {
   std::atomic<int> asked{0};
   std::mutex answers;
