@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include "support/environment.h"
@@ -23,6 +25,17 @@ constexpr absl::string_view kRefused[] = {"help", "version", "print-options",
 std::vector<std::string> Words() {
   return absl::StrSplit(Environment(kVariable), absl::ByAnyChar(" \t\n"),
                         absl::SkipEmpty());
+}
+
+// What LLVM says of its options in lines behind a program's name, with help of that
+// program which is none here.
+std::string InOneLine(const std::string& errors) {
+  std::vector<std::string> lines;
+  for (absl::string_view line : absl::StrSplit(errors, '\n', absl::SkipWhitespace())) {
+    absl::ConsumePrefix(&line, "tilewright: ");
+    lines.emplace_back(absl::StripAsciiWhitespace(line.substr(0, line.find("  Try: "))));
+  }
+  return absl::StrJoin(lines, " ");
 }
 
 absl::Status Apply() {
@@ -46,7 +59,7 @@ absl::Status Apply() {
                                         arguments.data(), "", &out)) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(absl::StrCat(kVariable, ": ", out.str()));
+  return absl::InvalidArgumentError(absl::StrCat(kVariable, ": ", InOneLine(out.str())));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@ import fcntl
 import os
 import pathlib
 import pty
+import re
 import signal
 import stat
 import struct
@@ -18,7 +19,7 @@ import threading
 import unittest
 
 from cache_cli_test import PROGRAM, TILEWRIGHT
-from verbs import verbs
+from verbs import help_of, verbs
 
 
 class Output(unittest.TestCase):
@@ -274,16 +275,50 @@ class Output(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr.decode())
         self.assertEqual(done.stdout, (self.base / "bundle").read_bytes())
 
-    def test_a_folder_in_place_of_a_file_is_exit_code_3(self):
-        for command in self.writers(self.folder) + [
-                ["cache", "import", self.folder], ["run", self.folder],
-                ["compile", self.folder], ["print", self.folder],
-                ["run", self.program, "--input", self.folder, "--input", self.folder]]:
+    def test_no_option_that_writes_is_forgotten(self):
+        """Every option whose help says that it is a file to write to."""
+        tried = {(*command[:2][:1 if command[0] != "cache" else 2], word.split("=")[0])
+                 for command in self.writers("x") for word in map(str, command[1:])
+                 if word.startswith("-") and not word.startswith("--s")}
+        letters = {"-o": "--output"}
+        tried = {(*words[:-1], letters.get(words[-1], words[-1])) for words in tried}
+        found = set()
+        for verb in verbs():
+            for option, what in re.findall(r"(?m)^  (?:-\w, )?(--\S+) \S+ +(.*)$",
+                                           help_of(*verb, COLUMNS="100")):
+                if "file to write" in what or "page" in what:
+                    found.add((*verb, option))
+        self.assertGreater(len(found), 3)
+        self.assertLessEqual(found, tried)
+
+    def test_a_folder_in_place_of_a_file_is_exit_code_3_for_every_verb(self):
+        """And so is a file in place of a folder."""
+        folder, file = self.folder, self.program
+        random = [file, "--random-inputs"]
+        ways = {
+            ("run",): [[folder], [file, "--input", folder, "--input", folder],
+                       [file, "--inputs", file], [*random, "--outputs", file],
+                       [*random, "--expect", file]],
+            ("compile",): [[folder]], ("print",): [[folder]],
+            ("check",): [[folder], [file, "--skips", folder]],
+            ("cache", "import"): [[folder]], ("cache", "warm"): [[folder]],
+            ("cache", "explain"): [[folder]],
+        }
+        commands = [[*verb, *way] for verb, some in ways.items() for way in some]
+        commands += self.writers(folder)
+        takers = {verb for verb in verbs()
+                  if re.search(r"\n\nArguments:\n  (FILE|PATH|WHAT)", help_of(*verb))}
+        self.assertEqual(takers, set(ways))
+        for verb in verbs():
+            if verb[0] == "cache" and verb[1] not in ("doctor", "config"):
+                arguments = self.arguments()[verb][0]
+                commands.append([*verb, *arguments, "--dir", file])
+        for command in commands:
             done = self.start(*command, stdout=subprocess.DEVNULL)
             said = done.stderr.decode()
             self.assertEqual(done.returncode, 3, f"{command}: {said}")
-            self.assertIn(str(self.folder), said)
-            self.assertNotIn("FAILED_PRECONDITION", said)
+            self.assertTrue(str(folder) in said or str(file) in said, f"{command}: {said}")
+            self.assertNotRegex(said, "[A-Z]+_[A-Z]+:")
 
 
 if __name__ == "__main__":

@@ -219,6 +219,15 @@ class Usage(unittest.TestCase):
         self.assertIn(self.start("cache", "doctor", TILEWRIGHT_CACHE="on").returncode, (1,))
         self.said("compile", self.program, TILEWRIGHT_CACHE="")
 
+    def test_what_llvm_says_of_its_options_is_one_line(self):
+        done = self.start("compile", self.program,
+                          TILEWRIGHT_LLVM_OPTIONS="-frobnicate -unroll-runtimee")
+        self.assertEqual(done.returncode, 1)
+        said = done.stderr.decode()
+        self.assertEqual(said.count("tilewright:"), 1, said)
+        self.assertEqual(said.count("\n"), 1, said)
+        self.assertIn("-frobnicate", said)
+
     def test_a_variable_that_looks_like_a_slip_is_told(self):
         done = self.start("compile", self.program, TILEWRIGHT_CACHEDIR="x",
                           TILEWRIGHT_SOMETHING_ELSE="y")

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "tilewright/device.h"
 #include "tools/cache/verbs.h"
 #include "tools/cli/settings.h"
@@ -189,7 +190,8 @@ ExitCode Warm(const WarmArguments& arguments) {
     }
   }
   if (sources.empty()) {
-    return Report({kInputOutput, "no programs under the paths given"});
+    return Report({kInputOutput, absl::StrCat("no programs in ",
+                                              absl::StrJoin(arguments.paths, ", "))});
   }
   return Warmer(arguments).Run(sources);
 }
