@@ -108,6 +108,33 @@ class SecondReader(unittest.TestCase):
                              form.xxh3(found[form.OBJECT]))
             self.assertEqual(launch, kernel["launch"])
 
+    def test_kernels_of_open_sizes_have_them_as_expressions(self):
+        program = self.folder / "open.mlir"
+        program.write_text("""func.func @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %0 = stablehlo.tanh %x : tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+""")
+        cache = self.folder / "open"
+        done = subprocess.run(
+            [TILEWRIGHT, "run", str(program), "--random-inputs", "--size=24"],
+            env={**os.environ, "TILEWRIGHT_CACHE_DIR": str(cache)}, capture_output=True,
+            text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        entries = [form.read_entry(f.read_bytes(), None)
+                   for f in cache.glob("objects/*/*.two")]
+        plan, = [form.read_plan(sections[form.PLAN]) for _, sections in entries
+                 if form.PLAN in sections]
+        launch, = [form.read_launch(sections[form.LAUNCH]) for _, sections in entries
+                   if form.LAUNCH in sections]
+        launch.pop("object_checksum")
+        self.assertEqual(launch, plan["kernels"][0]["launch"])
+        self.assertEqual(launch["parameters"][:2], [(b"16*s0", 0), (b"16*s0", 1)])
+        self.assertEqual(launch["symbols"][0][0], 2)  # at least
+        # The values lie in the parameter that says so: a constant of the plan.
+        self.assertEqual(launch["parameters"][launch["sizes"]], (8, 0))
+        self.assertEqual(plan["constants"][0]["bytes"], (24).to_bytes(8, "little"))
+
     def test_a_bundle_has_the_entries_in_the_order_of_what_they_are_called(self):
         entries = form.read_bundle((self.folder / "bundle").read_bytes(), self.key)
         self.assertEqual(sorted(entries), sorted(f.read_bytes() for f in self.files))

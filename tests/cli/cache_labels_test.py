@@ -4,9 +4,11 @@
 Usage: TILEWRIGHT=build/release/tilewright python3 tests/cli/cache_labels_test.py
 """
 
+import hashlib
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -168,6 +170,49 @@ class Labels(unittest.TestCase):
         self.assertEqual(named("label=gpt*"), {"jit_one"})
         self.assertEqual(named("label=gpt3"), {"jit_one"})
         self.assertEqual(named("label!=gpt3"), {"jit_two"})
+
+    def package(self, name):
+        """A folder as torch.export writes it, of a program with one weight, for ieee."""
+        folder = self.folder / name
+        (folder / "weights").mkdir(parents=True)
+        program = ("func.func @main(%w: tensor<2xf32>, %x: tensor<2xf32>) -> tensor<2xf32> {\n"
+                   "  %0 = stablehlo.multiply %w, %x : tensor<2xf32>\n"
+                   "  return %0 : tensor<2xf32>\n}\n")
+        header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }".ljust(117) + "\n"
+        weight = (b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
+                  + struct.pack("<2f", 2, 3))
+        (folder / "program.mlir").write_text(program)
+        (folder / "weights" / "0.npy").write_bytes(weight)
+        def named(path, data):
+            return {"file": path, "sha256": hashlib.sha256(data).hexdigest()}
+        (folder / "package.json").write_text(json.dumps({
+            "format": "tilewright.package", "version": 1, "numerics": "ieee",
+            "program": named("program.mlir", program.encode()),
+            "inputs": [{"name": "w", "kind": "parameter", "type": "tensor<2xf32>"}
+                       | named("weights/0.npy", weight),
+                       {"name": "x", "kind": "input", "type": "tensor<2xf32>"}],
+            "outputs": [{"name": "y", "kind": "output", "type": "tensor<2xf32>"}]}))
+        return folder
+
+    def test_a_package_is_warmed_as_it_was_saved_and_called_by_its_folder(self):
+        package = self.package("models/small.package")
+        said = json.loads(self.run_it("cache", "warm", self.folder / "models",
+                                      "--json").stdout)
+        self.assertEqual([(pathlib.Path(one["file"]).name, one["numerics"])
+                          for one in said], [("small.package", "ieee")])
+        self.assertEqual({tuple(e["labels"]) for e in self.entries()}, {("small.package",)})
+        done = self.run_it("run", package, "--random-inputs", "--report=json")
+        self.assertEqual(json.loads(done.stdout)["kernels_compiled"], 0)
+        self.run_it("cache", "explain", package)
+        # What the user chooses goes before that.
+        said = json.loads(self.run_it("cache", "warm", package, "--numerics=tpu",
+                                      "--json").stdout)
+        self.assertEqual([one["numerics"] for one in said], ["tpu"])
+
+    def test_warm_knows_clusters(self):
+        self.run_it("cache", "warm", self.folder / "one.mlir", "--cluster=off")
+        self.assertFalse(self.run_program("one")["plan_from_cache"])
+        self.assertTrue(self.run_program("one", "--cluster=off")["plan_from_cache"])
 
     def test_time_saved_is_counted_by_label(self):
         for name, label in (("one", "a"), ("one", "a"), ("two", "b")):

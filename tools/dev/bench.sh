@@ -35,14 +35,20 @@ bench_parts() {
   build/release/bench/tilewright_benchmarks "$@"
 }
 
-# bench_cache [kernels PROGRAM... | directory [ENTRIES]]: both when nothing is said.
+# bench_cache [kernels PROGRAM... | directory [ENTRIES] | remote]: all when nothing is said.
 bench_cache() {
-  bench_build cache_bench
+  bench_build cache_bench tilewright_cli
+  if [ "${1-}" = remote ]; then
+    shift
+    python3 bench/cache_remote.py "$@"
+    return
+  fi
   if [ $# -gt 0 ]; then
     build/release/bench/cache_bench "$@"
   else
     build/release/bench/cache_bench kernels examples/programs/*.mlir
     build/release/bench/cache_bench directory
+    python3 bench/cache_remote.py
   fi
 }
 
