@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
@@ -47,12 +48,22 @@ absl::string_view WithoutByteOrderMark(absl::string_view bytes) {
   return bytes;
 }
 
-absl::Status CheckEncoding(absl::string_view bytes, const ParseOptions& options) {
-  if (!absl::StartsWith(bytes, "\xff\xfe") && !absl::StartsWith(bytes, "\xfe\xff")) {
-    return absl::OkStatus();
+// What is no text at all is named as that, and not by its first byte.
+absl::Status CheckText(absl::string_view bytes, const ParseOptions& options) {
+  if (absl::StartsWith(bytes, "\xff\xfe") || absl::StartsWith(bytes, "\xfe\xff")) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        options.file_name, ": error: the text is UTF-16; it has to be saved as UTF-8"));
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      options.file_name, ": error: the text is UTF-16; it has to be saved as UTF-8"));
+  constexpr size_t kLookedAt = 64;
+  for (const char c : WithoutByteOrderMark(bytes).substr(0, kLookedAt)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte >= 0x20 && byte != 0x7f) || absl::ascii_isspace(byte)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat(options.file_name,
+                     ": error: this is no program: neither StableHLO text, nor MLIR "
+                     "bytecode, nor a file of jax.export"));
+  }
+  return absl::OkStatus();
 }
 
 // The bytecode of what is not text: itself, or within a file of jax.export.
@@ -71,7 +82,7 @@ bool IsText(absl::string_view bytes) {
 absl::StatusOr<stablehlo::ParsedProgram> ReadProgram(absl::string_view bytes,
                                                      const ParseOptions& options) {
   if (IsText(bytes)) {
-    TW_RETURN_IF_ERROR(CheckEncoding(bytes, options));
+    TW_RETURN_IF_ERROR(CheckText(bytes, options));
     return stablehlo::ParseProgram(WithoutByteOrderMark(bytes), options);
   }
   TW_ASSIGN_OR_RETURN(const absl::string_view module, BytecodeOf(bytes, options));
@@ -82,7 +93,7 @@ absl::StatusOr<stablehlo::ParsedProgram> ReadProgram(absl::string_view bytes,
 absl::StatusOr<std::vector<std::string>> EntryNames(absl::string_view bytes,
                                                     const ParseOptions& options) {
   if (IsText(bytes)) {
-    TW_RETURN_IF_ERROR(CheckEncoding(bytes, options));
+    TW_RETURN_IF_ERROR(CheckText(bytes, options));
     return stablehlo::EntryNames(WithoutByteOrderMark(bytes), options);
   }
   TW_ASSIGN_OR_RETURN(const absl::string_view module, BytecodeOf(bytes, options));

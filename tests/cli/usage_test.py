@@ -173,6 +173,22 @@ class Usage(unittest.TestCase):
 
     # --- what is wrong ---
 
+    def test_what_people_forget_is_answered(self):
+        for words, meant in (([self.program], f"tilewright run {self.program}"),
+                             (["run", self.program, "x.npy"], "--input x.npy")):
+            done = self.start(*words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"did you mean '{meant}'?", done.stderr.decode())
+
+    def test_what_is_no_program_at_all_is_named_as_that(self):
+        for content in (bytes(100), b"\x7fELF\x02\x01", b"PK\x03\x04", b"\x1f\x8b\x08\x00",
+                        b"\x08\x07\x12\x0aonnx"):
+            file = self.write("thing", content)
+            for verb in ("run", "compile", "print", "check"):
+                done = self.start(verb, file)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(b"this is no program", done.stderr + done.stdout, verb)
+
     def test_sizes_that_mean_nothing_are_told(self):
         done = self.start("run", self.program, "--random-inputs", "--size=8")
         self.assertEqual(done.returncode, 0)

@@ -1,7 +1,9 @@
 #include "tools/cli/words.h"
 
+#include <filesystem>
 #include <map>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -85,6 +87,13 @@ class Reader {
     if (found.empty()) {
       if (app_->get_subcommands({}).empty()) {
         return Wrong(absl::StrCat(PathOf(*app_), " has no commands of its own"));
+      }
+      // `tilewright model.mlir`.
+      std::error_code error;
+      if (app_->get_parent() == nullptr && std::filesystem::exists(word, error)) {
+        return Wrong(absl::StrCat("'", word,
+                                  "' is no command, but a file; did you mean '",
+                                  PathOf(*app_), " run ", word, "'?"));
       }
       // `tilewright version` is an option's name.
       const std::string option = "--" + word;
@@ -207,7 +216,12 @@ class Reader {
       taken += std::min(left, static_cast<size_t>(option->get_items_expected_max()));
     }
     if (taken < arguments_.size()) {
-      return Wrong(absl::StrCat("'", arguments_[taken], "' is an argument too many"));
+      const std::string& argument = arguments_[taken];
+      const bool is_input = absl::EndsWith(argument, ".npy") &&
+                            app_->get_option_no_throw("--input") != nullptr;
+      return Wrong(absl::StrCat("'", argument, "' is an argument too many",
+                                is_input ? "; did you mean '--input " : "",
+                                is_input ? argument : "", is_input ? "'?" : ""));
     }
     for (std::string& argument : arguments_) {
       if (argument.empty()) return Wrong("an argument is empty");
