@@ -56,7 +56,8 @@ absl::Status Unlabel(cache::ObjectStore& store, const cache::Directory& director
   std::erase(labels, label);
   if (store.Relabel(entry, labels)) return absl::OkStatus();
   return absl::UnavailableError("cache directory " + directory.path() +
-                                ": cannot write entry " + program.key);
+                                ": cannot write entry " + program.key +
+                                ", or another key has signed it");
 }
 
 }  // namespace

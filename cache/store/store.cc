@@ -291,7 +291,8 @@ bool ObjectStore::PublishEntry(const Entry& entry) {
 }
 
 bool ObjectStore::Relabel(const Entry& entry, const std::vector<std::string>& labels) {
-  if (!writes()) return false;
+  const Signature signature = entry.CheckSignature(options_.key.get());
+  if (!writes() || signature == Signature::kOtherKey) return false;
   Profile profile = ParseProfile(entry.section(SectionKind::kProfile));
   profile.labels = labels;
   std::vector<Section> sections = {{SectionKind::kProfile, FormatProfile(profile)}};

@@ -97,6 +97,7 @@ class ObjectStore {
   // As Publish, for an entry that was made elsewhere, signature and all.
   bool PublishEntry(const Entry& entry);
   // Writes `entry` again with these labels, under our key's signature where we have one.
+  // One that another key has signed stays as it is: others may ask for that.
   bool Relabel(const Entry& entry, const std::vector<std::string>& labels);
 
   // Sets the entry aside: for users who find that its content is not what it must

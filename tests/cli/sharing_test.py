@@ -209,7 +209,8 @@ def redis_reply(stream):
             for key in keys:
                 client.sendall(b"SETRANGE " + key + b" 40 damage\r\n")
                 client.recv(100)
-        self.run_on("second", **place)
+        report = self.run_on("second", **place)
+        self.assertIn("entries damaged", report["cache_troubles"][0])
         tier, = self.statistics("second")
         self.assertEqual(tier["name"], address)
         self.assertIn("entries damaged", tier["trouble"])

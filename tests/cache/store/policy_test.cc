@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "cache/format/profile.h"
 #include "cache/inspect/verify.h"
 #include "tests/cache/store/store_fixture.h"
 
@@ -13,6 +14,7 @@ namespace tilewright::cache {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 std::shared_ptr<const MacKey> OurKey() {
@@ -178,6 +180,25 @@ TEST_F(PolicyTest, AnEntryFromElsewhereKeepsItsSignature) {
   const std::optional<Entry> copy = (*local)->Find(Key(1));
   ASSERT_TRUE(copy.has_value());
   EXPECT_EQ(copy->CheckSignature(OurKey().get()), Signature::kVerified);
+}
+
+TEST_F(PolicyTest, ANewLabelKeepsContentAndSignatureAndIsNotForOtherKeysEntries) {
+  const auto ours = OpenWith(Policy::kMacRequired, OurKey());
+  ASSERT_TRUE(Publish(*ours, 1));
+  const std::optional<Entry> before = ours->Find(Key(1));
+  ASSERT_TRUE(before.has_value());
+  ASSERT_TRUE(ours->Relabel(*before, {"a", "b"}));
+  const std::optional<Entry> after = ours->Find(Key(1));
+  ASSERT_TRUE(after.has_value());
+  EXPECT_EQ(after->CheckSignature(OurKey().get()), Signature::kVerified);
+  EXPECT_THAT(ParseProfile(after->section(SectionKind::kProfile)).labels,
+              ElementsAre("a", "b"));
+  EXPECT_EQ(after->manifest(), before->manifest());
+  EXPECT_EQ(after->section(SectionKind::kObject), before->section(SectionKind::kObject));
+  for (const auto& key : {std::shared_ptr<const MacKey>(), OtherKey()}) {
+    EXPECT_FALSE(OpenWith(Policy::kOwner, key)->Relabel(*after, {"c"}));
+  }
+  EXPECT_EQ(ours->Find(Key(1))->bytes(), after->bytes());
 }
 
 TEST_F(PolicyTest, PoliciesHaveNames) {
