@@ -20,6 +20,7 @@ struct Door {
   const eager::Operation* operations;  // by torch_lower::Op
   size_t operation_count;
   eager::Capturer* capturer;
+  int64_t (*number_of_message)(absl::string_view);  // torch_lower's
 };
 
 }  // namespace tilewright::torch_door

@@ -1,5 +1,6 @@
 // Elementwise functions of three operands.
 #include <ATen/ExpandUtils.h>
+#include <ATen/native/TypeProperties.h>
 #include <torch/library.h>
 
 #include "frontend/torch/kernels/kernel.h"
@@ -84,6 +85,36 @@ Tensor& ClampTensorOut(const Tensor& self, const std::optional<Tensor>& low,
   return out;
 }
 
+// PyTorch's own form of it refuses a bound that is a number on the CPU.
+ScalarType ClampedType(const Tensor& self, const std::optional<Tensor>& low,
+                       const std::optional<Tensor>& high) {
+  TORCH_CHECK(low.has_value() || high.has_value(),
+              "torch.clamp: At least one of 'min' or 'max' must not be None");
+  at::native::ResultTypeState state;
+  for (const auto& x : {std::optional(self), low, high}) {
+    if (!x.has_value()) continue;
+    TORCH_CHECK(!x->is_complex(), "clamp is not supported for complex types");
+    TORCH_CHECK(x->device() == self.device() || (x->is_cpu() && x->dim() == 0),
+                "Expected all tensors to be on the same device, but found at least two "
+                "devices, ",
+                self.device(), " and ", x->device(), "!");
+    state = at::native::update_result_type_state(*x, state);
+  }
+  return at::native::result_type(state);
+}
+Tensor ClampTensor(const Tensor& self, const std::optional<Tensor>& low,
+                   const std::optional<Tensor>& high) {
+  Tensor out = Empty({0}, ClampedType(self, low, high));
+  return ClampTensorOut(self, low, high, out);
+}
+Tensor& ClampTensorInPlace(Tensor& self, const std::optional<Tensor>& low,
+                           const std::optional<Tensor>& high) {
+  const ScalarType type = ClampedType(self, low, high);
+  TORCH_CHECK(c10::canCast(type, self.scalar_type()), "result type ", type,
+              " can't be cast to the desired output type ", self.scalar_type());
+  return ClampTensorOut(self, low, high, self);
+}
+
 Tensor& ClampMinTensorOut(const Tensor& self, const Tensor& low, Tensor& out) {
   return ClampTensorOut(self, low, std::nullopt, out);
 }
@@ -131,6 +162,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("addcmul.out", &SumOfOut<Op::addcmul>);
   m.impl("addcdiv.out", &SumOfOut<Op::addcdiv>);
   m.impl("clamp.out", &ClampOut);
+  m.impl("clamp.Tensor", &ClampTensor);
+  m.impl("clamp_.Tensor", &ClampTensorInPlace);
   m.impl("clamp.Tensor_out", &ClampTensorOut);
   m.impl("clamp_min.out", &ClampMinOut);
   m.impl("clamp_max.out", &ClampMaxOut);

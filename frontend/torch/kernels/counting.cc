@@ -117,9 +117,31 @@ std::tuple<Tensor&, Tensor&> ModeOut(const Tensor& self, int64_t dim, bool keep,
   return {values.copy_(value), indices.copy_(index)};
 }
 
+// Fails where what follows waits, as an index that lies outside does.
+void AssertWith(const Tensor& self, std::string_view message) {
+  TORCH_CHECK(self.numel() != 0, "Boolean value of Tensor with no values is ambiguous");
+  TORCH_CHECK(self.numel() == 1,
+              "Boolean value of Tensor with more than one value is ambiguous");
+  Recording()
+      .In(self.reshape({}))
+      .Attribute(TheDoor().number_of_message({message.data(), message.size()}))
+      .Out(Empty({}, at::kBool))
+      .Run(Op::asserted);
+}
+void Assert(const Tensor& self) {
+  AssertWith(self, "Expected Tensor with single nonzero value, but got zero");
+}
+Tensor AssertBefore(const Tensor& self, std::string_view message, const Tensor& token) {
+  AssertWith(self, message);
+  return token.clone();
+}
+
 }  // namespace
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("_assert_async", &Assert);
+  m.impl("_assert_async.msg", &AssertWith);
+  m.impl("_functional_assert_async.msg", &AssertBefore);
   m.impl("repeat_interleave.Tensor", &RepeatPlaces);
   m.impl("bincount", &BinCount);
   m.impl("histc", &Histc);

@@ -13,7 +13,7 @@ namespace {
 using Grouped = absl::StatusOr<std::vector<ir::ValueId>>;
 using ir::Dims;
 
-constexpr ElementType kPlace = ElementType::kI64;
+constexpr ElementType kRowPlace = ElementType::kI64;
 
 Value Bounded(Composer& c, Value x, Value low, Value high) {
   return c.Binary(OpKind::kMinimum, c.Binary(OpKind::kMaximum, x, low), high);
@@ -31,7 +31,7 @@ class Groups {
   // `ends` as the user gives them, of `rows` rows; what makes no sense is cut off.
   Groups(Composer& c, Value ends, Value rows, int64_t block) : c_(c), block_(block) {
     const Value zero = Place(c, 0);
-    ends_ = Bounded(c, c.Convert(ends, kPlace), zero, rows);
+    ends_ = Bounded(c, c.Convert(ends, kRowPlace), zero, rows);
     starts_ = Pad(c, ends_, zero, {1}, {-1}, {0});
     const Value sizes = c.Binary(OpKind::kMaximum, ends_ - starts_, zero);
     blocks_ =
@@ -42,7 +42,7 @@ class Groups {
   Block At(Value number) {
     const Value before = c_.Compare("LE", blocks_, number);
     const Value zero = Place(c_, 0);
-    const Value group = Sum(c_, c_.Convert(before, kPlace));
+    const Value group = Sum(c_, c_.Convert(before, kRowPlace));
     const Value is_it = c_.Compare("EQ", IndexAlong(c_, ends_, 0), group);
     const auto of_it = [&](Value x) { return Sum(c_, c_.Select(is_it, x, zero)); };
     const Value others =
@@ -89,7 +89,7 @@ Grouped grouped_mm(const Lowering& call) {
             c.Convert(c.Dot(left, right, {}, 1, 0, compute), out.element);
         const Values place = {at.first, zero};
         const Value before = SliceAt(c, so_far, place, {block, n});
-        const Value row = c.Iota(0, {kPlace, Shape({block, n})}) + at.first;
+        const Value row = c.Iota(0, {kRowPlace, Shape({block, n})}) + at.first;
         const Value after = c.Select(c.Compare("LT", row, at.end), product, before);
         return Values{UpdateAt(c, so_far, after, place)};
       });
@@ -117,7 +117,7 @@ Grouped grouped_sum_mm(const Lowering& call) {
     const Block at = groups.At(number);
     // Both sides: zero times an infinity of another group is NaN.
     const auto own = [&](Value x, int64_t dimension) {
-      const Value row = c.Iota(dimension, {kPlace, x.shape()}) + at.first;
+      const Value row = c.Iota(dimension, {kRowPlace, x.shape()}) + at.first;
       return c.Select(c.Compare("LT", row, at.end), x, Zero(c, x));
     };
     const Value a = own(SliceAt(c, padded_left, {zero, at.first}, {m, block}), 1);

@@ -93,7 +93,7 @@ namespace tilewright::torch_lower {
 // What counts elements, or finds them by what they are.
 #define TW_TORCH_COUNTING(X) \
   X(repeat_places) X(histogram) X(isin) X(isin_sorted) X(mode) X(runs) \
-  X(held_places)
+  X(held_places) X(asserted)
 #define TW_TORCH_CHOICES(X) \
   X(multinomial) X(multinomial_keys) X(rrelu) X(im2col) X(col2im) X(addr)
 // What library routines compute.
@@ -125,6 +125,10 @@ namespace lowerings {
 TW_TORCH_OPERATIONS(TW_DECLARE)
 #undef TW_DECLARE
 }  // namespace lowerings
+
+// The number of a user's message, which `asserted` has as its attribute. Of too many
+// different ones those beyond are one that says only that the assertion failed.
+int64_t NumberOfMessage(absl::string_view message);
 
 // By Op.
 const eager::Operation* OperationTable();

@@ -326,6 +326,32 @@ class OperationTest(DeviceTest):
                                  torch.cat([x, x * 2], 1), torch.maximum(x, y),
                                  torch.arange(3, 20, 4, device=x.device)), x, y)
 
+    def test_bounds_may_be_numbers_on_the_cpu(self):
+        low, high = torch.tensor(-0.25), torch.tensor(0.5, dtype=torch.float64)
+        self.check(lambda x, n: (x.clamp(low), x.clamp(max=high), x.clamp(low, high),
+                                 x.clone().clamp_(low, high), n.clamp(max=high),
+                                 torch.clamp(x, low.to(x.device), high)),
+                   torch.randn(4, 5), torch.arange(6))
+        with self.assertRaisesRegex(RuntimeError, "can't be cast"):
+            torch.arange(6, device="tpu").clamp_(high)
+        with self.assertRaisesRegex(RuntimeError, "same device"):
+            torch.ones(2, device="tpu").clamp(torch.ones(2))
+
+    def test_what_is_asserted_fails_where_somebody_waits(self):
+        x = torch.ones(3, device="tpu")
+        torch._assert_async(x.sum() > 0)
+        torch._assert_async(x.all(), "of $0")
+        torch.tpu.synchronize()
+        for words, call in ((r"of \$0 and \$9", lambda y: torch._assert_async(y, "of $0 and $9")),
+                            ("single nonzero value, but got zero", torch._assert_async)):
+            call(x.sum() > 4)
+            with self.assertRaisesRegex(RuntimeError, words):
+                torch.tpu.synchronize()
+        self.assertEqual((x + 1).tolist(), [2, 2, 2])
+        for wrong in (x, x[:0]):
+            with self.assertRaisesRegex(RuntimeError, "is ambiguous"):
+                torch._assert_async(wrong)
+
     def test_reads_at_indices(self):
         def embed(w, i):
             w.requires_grad_()
