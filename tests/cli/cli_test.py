@@ -179,8 +179,9 @@ class CommandLine(unittest.TestCase):
   return %d : tensor<4xf32>
 }
 """)
-        for verb in (["run", "--random-inputs"], ["compile"], ["print", "--stage=tile"]):
-            said = self.run_it(verb[0], calls, *verb[1:], expect=4).stderr
+        for verb in (["run", "--random-inputs"], ["compile"], ["print", "--stage=tile"],
+                     ["cache", "warm"], ["cache", "explain"]):
+            said = self.run_it(*verb, calls, expect=4).stderr
             for named in ("calls.mlir:2:8", "@mystery", "the same 1 more time",
                           "collective_permute", "calls.mlir:6:8", "@riddle"):
                 self.assertIn(named, said)

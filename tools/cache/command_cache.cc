@@ -17,7 +17,8 @@ constexpr char kCacheExamples[] =
     "  tilewright cache gc --max-bytes=500M --dry-run\n"
     "A KEY may be shortened while it is unique. `tilewright cache VERB --help` has\n"
     "more examples.\n"
-    "Exit codes: 0 fine, 1 a problem was found, 2 usage, 3 input or output.";
+    "Exit codes: 0 fine, 1 a problem was found, 2 usage, 3 input or output, 4 a program\n"
+    "is refused. `tilewright --help` says more.";
 
 }  // namespace
 

@@ -126,14 +126,16 @@ class Warmer {
                   const CompileOptions& options) {
     const absl::StatusOr<CompileReport> report = CompileOnly(program, options);
     if (!report.ok()) {
-      worst_ = std::max(worst_, kFailed);
+      worst_ = std::max(worst_, CodeOf(report.status()));
       return Fail(file, Describe(report.status()));
     }
     totals_.kernels += report->kernels;
     totals_.compiled += report->kernels_compiled;
     if (report->not_stored > 0) {
       totals_.not_stored += report->not_stored;
-      worst_ = Report({kInputOutput, absl::StrCat(file, ": ", NotStoredText(*report))});
+      worst_ = std::max(
+          worst_,
+          Report({kInputOutput, absl::StrCat(file, ": ", NotStoredText(*report))}));
     }
     results_.push_back(
         {{"file", file},

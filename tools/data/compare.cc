@@ -117,9 +117,11 @@ std::optional<Mismatch> Compare(const TensorView& got, const TensorView& want,
 
   Components parts(want);
   double largest = 0;
+  bool all_finite = true;
   for (int64_t i = 0; i < parts.count; ++i) {
     double value = std::fabs(DecodeFloat(parts.type, &want.bytes[i * parts.size]));
     if (std::isfinite(value)) largest = std::max(largest, value);
+    all_finite = all_finite && std::isfinite(value);
   }
   const double bound = tolerance.absolute + tolerance.relative * largest;
   int64_t worst = -1;
@@ -146,7 +148,8 @@ std::optional<Mismatch> Compare(const TensorView& got, const TensorView& want,
     mismatch.distance = absl::StrFormat("relative to the largest: %.3g, allowed %.3g",
                                         worst_distance / largest, bound / largest);
   } else {
-    mismatch.distance = absl::StrFormat("all expected are zero, allowed %.3g", bound);
+    mismatch.distance = absl::StrFormat("all expected are zero%s, allowed %.3g",
+                                        all_finite ? "" : " or not finite", bound);
   }
   return mismatch;
 }

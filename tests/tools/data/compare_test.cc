@@ -57,6 +57,35 @@ TEST(Difference, IsRelativeToTheLargestExpectedMagnitude) {
   EXPECT_THAT(DifferenceOf({0.5}, {0}, 1e-2), Not(IsEmpty()));
 }
 
+TEST(Compare, AddsBothTolerancesAndTellsTheWorstElement) {
+  const TensorType type{ElementType::kF64, {2, 2}};
+  const std::vector<uint8_t> got = Bytes<double>({1.5, 10, -3, 12}),
+                             want = Bytes<double>({1, 10, -4, 10});
+  const TensorView g{&type, got}, w{&type, want};
+  EXPECT_FALSE(Compare(g, w, {.relative = 0.1, .absolute = 1}).has_value());
+  EXPECT_FALSE(Compare(g, w, {.absolute = 2}).has_value());
+  const std::optional<Mismatch> mismatch = Compare(g, w, {.absolute = 0.75});
+  ASSERT_TRUE(mismatch.has_value());
+  EXPECT_EQ(mismatch->differing, 2);
+  EXPECT_EQ(mismatch->elements, 4);
+  EXPECT_EQ(mismatch->index, "[1, 1]");
+  EXPECT_EQ(mismatch->got, "12");
+  EXPECT_EQ(mismatch->expected, "10");
+}
+
+TEST(Compare, OfIntegersTellsTheOneThatIsFurthestOff) {
+  const TensorType type{ElementType::kI32, {3}};
+  const std::vector<uint8_t> got = Bytes<int32_t>({1, 5, -9}),
+                             want = Bytes<int32_t>({2, 5, 4});
+  const std::optional<Mismatch> mismatch = Compare({&type, got}, {&type, want}, {});
+  ASSERT_TRUE(mismatch.has_value());
+  EXPECT_EQ(MismatchText(*mismatch), "2 of 3 differ; at [2] got -9, expected 4");
+}
+
+TEST(Compare, SaysWhereNothingThatIsExpectedIsFinite) {
+  EXPECT_THAT(DifferenceOf({1}, {kInfinity}, 1e-2), HasSubstr("zero or not finite"));
+}
+
 TEST(Difference, IntegersAreEqualUnlessTheyHaveAToleranceOfTheirOwn) {
   TensorType type{ElementType::kI32, {2}};
   std::vector<uint8_t> got = Bytes<int32_t>({-98, 0}), want = Bytes<int32_t>({-100, 1});
