@@ -68,7 +68,8 @@ class Compilation {
         runnable_(CheckRunnable(options.facts.kernel.target).ok()),
         explains_misses_(options.explain_misses),
         library_(library) {
-    counters_.notes_look_ups = explains_misses_ || library.logs();
+    counters_.notes_misses = explains_misses_ || library.logs();
+    counters_.notes_hits = library.logs();
     const codegen::CodeFacts& facts = options.facts;
     request_.canonical_text = PlanText(program, sizes_);
     request_.manifest = PlanManifest(program, request_.canonical_text, facts);
@@ -82,7 +83,7 @@ class Compilation {
       TW_RETURN_IF_ERROR(PlanAndBuild());
     }
     library_.CountFor(request_.label, counters_);
-    if (counters_.notes_look_ups) library_.Explain(request_.label, &counters_);
+    if (counters_.notes_misses) library_.Explain(request_.label, &counters_);
     for (std::string& trouble : library_.NewTroubles()) {
       counters_.warnings.push_back(std::move(trouble));
     }
@@ -170,7 +171,12 @@ class Compilation {
     }
     result_.stats.kernels_planned =
         plan_found ? missing_ : static_cast<int>(planned.programs.size());
-    counters_.cache_misses = 0;  // these are looked for, and counted, again
+    // These are looked for, and counted, again; what was refused is known.
+    counters_.cache_misses = 0;
+    std::erase_if(counters_.look_ups, [&](const LookUp& look_up) {
+      return look_up.outcome == LookUp::Outcome::kMiss &&
+             look_up.manifest.Get("kind") == "kernel";
+    });
     const std::vector<KernelRequest> requests =
         RequestsOf(program_, planned, request_.label);
     if (runnable_) {

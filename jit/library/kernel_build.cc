@@ -189,7 +189,7 @@ bool KernelLibrary::TryEntry(const cache::Entry& entry, Job& job) {
     return false;
   }
   ++job.counters.cache_hits;
-  if (job.counters.notes_look_ups) {
+  if (job.counters.notes_hits) {
     job.counters.look_ups.push_back(
         {LookUp::Outcome::kHit, job.request->name, job.manifest, "", ""});
   }
@@ -202,7 +202,7 @@ bool KernelLibrary::TryEntry(const cache::Entry& entry, Job& job) {
 }
 
 void KernelLibrary::NoteMiss(Job& job) {
-  if (!job.counters.notes_look_ups) return;
+  if (!job.counters.notes_misses) return;
   job.counters.look_ups.push_back(
       {job.refusal.empty() ? LookUp::Outcome::kMiss : LookUp::Outcome::kRefused,
        job.request->name, job.manifest, job.refusal, ""});

@@ -131,7 +131,10 @@ absl::StatusOr<std::vector<std::shared_ptr<const LoadedKernel>>> KernelLibrary::
     job.may_compile = may_compile;
     open.push_back(&job);
   }
-  for (Job& job : jobs) job.counters.notes_look_ups = counters->notes_look_ups;
+  for (Job& job : jobs) {
+    job.counters.notes_misses = counters->notes_misses;
+    job.counters.notes_hits = counters->notes_hits;
+  }
   counters->kernels += static_cast<int>(jobs.size());
   while (!open.empty()) {
     std::vector<Job*> theirs;
@@ -159,7 +162,8 @@ absl::Status KernelLibrary::CompileOnly(absl::Span<const KernelRequest> requests
     job.manifest = KernelManifest(job.request->identity, facts);
     job.may_compile = true;
     job.load = false;
-    job.counters.notes_look_ups = counters->notes_look_ups;
+    job.counters.notes_misses = counters->notes_misses;
+    job.counters.notes_hits = counters->notes_hits;
     all.push_back(&job);
   }
   counters->kernels += static_cast<int>(jobs.size());

@@ -54,8 +54,9 @@ struct CompileCounters {
   // Entries that were made and that the local directory did not keep, though the mode
   // would have it: the disk is full, say.
   int not_stored = 0;
-  // Whether look_ups is filled in, which takes a moment for each.
-  bool notes_look_ups = false;
+  // What look_ups is filled in with, which takes a moment for each.
+  bool notes_misses = false;
+  bool notes_hits = false;
   std::vector<LookUp> look_ups;
   double emit_ms = 0;     // summed over threads
   double codegen_ms = 0;  // summed over threads

@@ -55,7 +55,8 @@ std::optional<std::string> KernelLibrary::FindPlan(
 
 void KernelLibrary::NotePlan(const PlanRequest& request, LookUp::Outcome outcome,
                              std::string why, CompileCounters* counters) {
-  if (!counters->notes_look_ups) return;
+  const bool is_hit = outcome == LookUp::Outcome::kHit;
+  if (is_hit ? !counters->notes_hits : !counters->notes_misses) return;
   counters->look_ups.push_back(
       {outcome, request.name, request.manifest, std::move(why), ""});
 }
