@@ -11,16 +11,67 @@ Values SortedWithPlaces(Composer& c, Value x, int64_t dimension, bool descending
   return Sort(c, {x, IndexAlong(c, x, dimension)}, dimension, descending);
 }
 
+// Whether one element comes before another one in the sorted row: as in Sort.
+Value IsBefore(Composer& c, Value a, Value b, bool descending) {
+  const Value less = descending ? c.Compare("GT", a, b) : c.Compare("LT", a, b);
+  if (!ir::IsFloat(a.element())) return less;
+  const Value first = descending ? b : a, second = descending ? a : b;
+  return Or(c, less,
+            And(c, c.Compare("EQ", first, first), c.Compare("NE", second, second)));
+}
+
+// Of short rows where the elements are that are `from`, `from` + 1, ... in their order:
+// each element counts those before it. Rows are side by side in vectors, as they are not
+// when they are sorted.
+Value PlacesByRank(Composer& c, Value x, int64_t dimension, bool descending, int64_t from,
+                   const Shape& result) {
+  constexpr ElementType kRank = ElementType::kI32, kPlace = ElementType::kI64;
+  const int d = static_cast<int>(dimension), rank = x.rank();
+  ir::Dims own, other;
+  for (int k = 0; k < rank; ++k) {
+    own.push_back(k);
+    other.push_back(k == d ? rank : k);
+  }
+  const auto with_row = [&](Shape shape) {
+    shape.Append(x.shape()[d]);
+    return shape;
+  };
+  const Shape pairs = with_row(x.shape()), slots = with_row(result);
+  const Value mine = c.BroadcastIn(x, pairs, own),
+              theirs = c.BroadcastIn(x, pairs, other);
+  const Value earlier =
+      c.Compare("LT", c.Iota(rank, {kRank, pairs}), c.Iota(d, {kRank, pairs}));
+  const Value counts =
+      Or(c, And(c, earlier, Not(c, IsBefore(c, mine, theirs, descending))),
+         And(c, Not(c, earlier), IsBefore(c, theirs, mine, descending)));
+  const Value number = c.Reduce(OpKind::kAdd, c.Convert(counts, kRank), {rank}, false);
+  const Value wanted = c.Iota(d, {kRank, slots}) + c.Number(from, kRank);
+  const Value hit = c.Compare("EQ", c.BroadcastIn(number, slots, other), wanted);
+  const Value place = c.Iota(rank, {kPlace, slots});
+  return c.Reduce(OpKind::kAdd, c.Select(hit, place, Zero(c, place)), {rank}, false);
+}
+
 }  // namespace
 
 // Results: the row, and where its elements were. Attributes: whether it descends, and at
 // which place of the sorted row the results begin.
 Sorted sort(const Lowering& call) {
   Composer c(call);
-  const int64_t d = c.attribute(0);
-  const Values sorted = SortedWithPlaces(c, c.operand(0), d, c.attribute(1) != 0);
-  const int64_t from = c.attribute(2);
-  const int64_t count = c.result().shape[static_cast<int>(d)].number();
+  constexpr int64_t kShort = 64, kFew = 4;
+  const int64_t d = c.attribute(0), from = c.attribute(2);
+  const bool descends = c.attribute(1) != 0;
+  const Value x = c.operand(0);
+  const Shape& shape = c.result().shape;
+  const int64_t count = shape[static_cast<int>(d)].number();
+  if (x.shape()[static_cast<int>(d)].number() <= kShort && count <= kFew) {
+    const Value place = PlacesByRank(c, x, d, descends, from, shape);
+    Values places;
+    for (int k = 0; k < x.rank(); ++k) {
+      places.push_back(k == d ? place : IndexAlong(c, place, k));
+    }
+    return c.Finish({ElementsAt(c, x, places), place});
+  }
+  const Values sorted = SortedWithPlaces(c, x, d, descends);
   return c.Finish({Slice(c, sorted[0], d, from, from + count),
                    Slice(c, sorted[1], d, from, from + count)});
 }

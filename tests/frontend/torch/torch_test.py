@@ -326,6 +326,21 @@ class OperationTest(DeviceTest):
                                  torch.cat([x, x * 2], 1), torch.maximum(x, y),
                                  torch.arange(3, 20, 4, device=x.device)), x, y)
 
+    def test_the_front_of_a_short_row_is_the_sorted_row_s(self):
+        for dtype in (torch.float32, torch.bfloat16, torch.int64, torch.uint8):
+            for shape, dim in (((40, 8), 1), ((3, 16, 5), 1), ((1,), 0), ((64, 3), 0)):
+                x = (torch.randn(shape) * 3).round().to(dtype)
+                if dtype.is_floating_point:
+                    x.view(-1)[::7] = float("nan")
+                    x.view(-1)[::5] = -0.0
+                for largest in (True, False):
+                    values, places = x.sort(dim=dim, descending=largest, stable=True)
+                    for k in range(min(4, x.shape[dim]) + 1):
+                        front, found = x.to("tpu").topk(k, dim, largest)
+                        torch.testing.assert_close(front.cpu(), values.narrow(dim, 0, k),
+                                                   rtol=0, atol=0, equal_nan=True)
+                        self.assertTrue(torch.equal(found.cpu(), places.narrow(dim, 0, k)))
+
     def test_bounds_may_be_numbers_on_the_cpu(self):
         low, high = torch.tensor(-0.25), torch.tensor(0.5, dtype=torch.float64)
         self.check(lambda x, n: (x.clamp(low), x.clamp(max=high), x.clamp(low, high),
