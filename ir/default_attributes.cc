@@ -34,6 +34,7 @@ void AddDefaultAttributes(const Program& program, Operation* operation) {
       return;
     }
     case kReduceWindow: {
+      if (a.Has(kDimension)) return flag(kIsReverse);
       const size_t rank = a.Ints(kWindowDimensions).size();
       fill(kWindowStrides, rank, 1);
       fill(kBaseDilations, rank, 1);

@@ -239,11 +239,16 @@ Statement ProductWriter::Done(int64_t most_m, int64_t most_n) && {
 Statement ScanStatement(Builder* b, Reducer reducer, int64_t dimension, bool reverse,
                         std::vector<ExprId> inputs, std::vector<RefId> outputs) {
   constexpr int64_t kFewRows = 64;  // unrolled and jammed
-  const Dims& dims = b->type(inputs[0]).dims();
-  const int64_t elements = Elements(dims);
-  const int64_t rows = elements / std::max<int64_t>(dims[dimension], 1);
-  const int64_t steps =
-      std::min(GridSteps(elements), std::max<int64_t>(rows / kFewRows, 1));
+  const ir::Shape& shape = b->type(inputs[0]).shape;
+  ir::Size rows = 1;
+  for (int d = 0; d < shape.rank(); ++d) {
+    if (d != dimension) rows = rows * shape[d];
+  }
+  ir::Size steps = ir::Max({1, ir::FloorDivide(rows, kFewRows)});
+  // Threads take many steps at a time where there may be more.
+  if (shape.is_static()) {
+    steps = std::min(GridSteps(ir::NumElements(shape).number()), steps.number());
+  }
   return {Scan{dimension, reverse,
                ReduceOf(b->NewId(), std::move(reducer), std::move(inputs)),
                std::move(outputs)},

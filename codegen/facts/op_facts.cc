@@ -98,6 +98,11 @@ bool ReducesTrailing(const ir::Program& program, const Operation& reduce) {
 bool IsScan(const ir::Program& program, const Operation& op, int64_t* dimension,
             bool* reverse) {
   if (op.kind != OpKind::kReduceWindow) return false;
+  if (op.attributes.Has(AttributeName::kDimension)) {
+    *dimension = op.attributes.Int(AttributeName::kDimension);
+    *reverse = op.attributes.Flag(AttributeName::kIsReverse);
+    return true;
+  }
   const Dims& dims = program.type(op.operands[0]).dims();
   const Dims& out = program.type(op.results[0]).dims();
   const Dims& window = op.attributes.Ints(AttributeName::kWindowDimensions);

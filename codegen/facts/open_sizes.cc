@@ -30,15 +30,9 @@ constexpr ir::OpKind kTakeOpenSizes[] = {kBitcastConvert,
                                          kTranspose,
                                          kWhile};
 
-bool TakesOpenSizes(ir::OpKind kind) {
-  return ir::IsElementwise(kind) ||
-         std::find(std::begin(kTakeOpenSizes), std::end(kTakeOpenSizes), kind) !=
-             std::end(kTakeOpenSizes);
-}
-
 const ir::Operation* FindIn(const ir::Program& program, const ir::Region& region) {
   for (const ir::Operation& op : region.operations) {
-    if (!TakesOpenSizes(op.kind) && HasOpenSizes(program, op)) return &op;
+    if (!TakesOpenSizes(op) && HasOpenSizes(program, op)) return &op;
     for (const ir::Region& inner : op.regions) {
       if (const ir::Operation* const found = FindIn(program, inner)) return found;
     }
@@ -47,6 +41,14 @@ const ir::Operation* FindIn(const ir::Program& program, const ir::Region& region
 }
 
 }  // namespace
+
+bool TakesOpenSizes(const ir::Operation& op) {
+  // Along a dimension, which has no windows of numbers.
+  if (op.kind == kReduceWindow) return op.attributes.Has(ir::AttributeName::kDimension);
+  return ir::IsElementwise(op.kind) ||
+         std::find(std::begin(kTakeOpenSizes), std::end(kTakeOpenSizes), op.kind) !=
+             std::end(kTakeOpenSizes);
+}
 
 bool HasOpenSizes(const ir::Program& program, const ir::Operation& op) {
   const auto is_open = [&](ir::ValueId v) { return !program.type(v).shape.is_static(); };

@@ -10,6 +10,8 @@ namespace tilewright::codegen {
 // kernels of theirs are the same for all values where lowering takes them so, too.
 const ir::Operation* WhatNeedsNumbers(const ir::Program& program);
 
+// Whether rewrites take the operation with any sizes.
+bool TakesOpenSizes(const ir::Operation& op);
 // Whether a type of the operation's operands or results has a size that is no number.
 bool HasOpenSizes(const ir::Program& program, const ir::Operation& op);
 // The same of the operation and all in its regions.

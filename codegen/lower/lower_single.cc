@@ -35,7 +35,6 @@ tile::WindowDims WindowsOf(const Operation& op, size_t rank) {
 void LowerReduceWindow(Lowering& l, const Operation& op) {
   const size_t count = op.operands.size() / 2;
   const absl::Span<const ValueId> inits = absl::MakeConstSpan(op.operands).subspan(count);
-  const Dims& out = l.program.type(op.results[0]).dims();
   tile::Reducer reducer = ReducerOf(l, op.regions[0], inits);
   std::vector<tile::ExprId> inputs;
   int64_t dimension = 0;
@@ -50,6 +49,7 @@ void LowerReduceWindow(Lowering& l, const Operation& op) {
                                      std::move(inputs), std::move(outputs)));
     return;
   }
+  const Dims& out = l.program.type(op.results[0]).dims();
   const tile::WindowDims windows = WindowsOf(op, out.size());
   tile::LoopNestWriter nest(&l.b(), out);
   nest.BeginPass(windows.sizes);

@@ -39,10 +39,12 @@ absl::Status RegionPlanner::PlanKernel(RegionPlan& r, const Cluster& cluster,
 
 std::optional<LoweredCluster> RegionPlanner::LowerOpen(
     const RegionPlan& r, const Cluster& cluster, const std::set<ValueId>& materialised) {
+  const ir::Operation& last = Open(*r.region).operations[cluster.last];
   const bool known =
       cluster.kind == ClusterKind::kPointwise || cluster.kind == ClusterKind::kRow ||
       cluster.kind == ClusterKind::kReduce || cluster.kind == ClusterKind::kContraction ||
-      Open(*r.region).operations[cluster.last].kind == ir::OpKind::kScatter;
+      last.kind == ir::OpKind::kScatter ||
+      (last.kind == ir::OpKind::kReduceWindow && TakesOpenSizes(last));
   if (sizes_ == nullptr || !known) return std::nullopt;
   absl::StatusOr<LoweredCluster> made =
       LowerCluster(sizes_->program, Open(*r.region), cluster, materialised,

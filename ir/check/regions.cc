@@ -91,6 +91,22 @@ absl::StatusOr<Types> InferReduceWindow(const OpView& op) {
   TW_RETURN_IF_ERROR(CheckWindowLists(op, reduction.shape.rank()));
   TW_ASSIGN_OR_RETURN(const std::vector<ElementType> elements,
                       CheckReducer(op, 0, reduction.inputs, reduction.inits));
+  // Not StableHLO's: the window is an element and all before it along the dimension, or
+  // all behind it, which has no list of numbers where the size is open.
+  if (op.attributes().Has(kDimension)) {
+    TW_RETURN_IF_ERROR(CheckIndex(op, kDimension, reduction.shape.rank()));
+    for (const AttributeName name : {kWindowDimensions, kWindowStrides, kBaseDilations,
+                                     kWindowDilations, kPadding}) {
+      if (op.attributes().Has(name)) {
+        return op.Error("has both a dimension and ", Name(name));
+      }
+    }
+    return OfShape(elements, reduction.shape);
+  }
+  if (!op.attributes().Has(kWindowDimensions)) {
+    return op.Error("window_dimensions is missing");
+  }
+  if (!reduction.shape.is_static()) return op.Error("needs sizes that are numbers");
   TW_ASSIGN_OR_RETURN(const Dims dims, WindowedDims(op, reduction.shape.numbers()));
   return OfShape(elements, dims);
 }

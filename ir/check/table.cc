@@ -96,7 +96,7 @@ constexpr Row kRows[] = {
     {kDotGeneral, InferDotGeneral, kAnySize},
     {kConvolution, InferConvolution},
     {kReduce, InferReduce, kAnySize},
-    {kReduceWindow, InferReduceWindow},
+    {kReduceWindow, InferReduceWindow, kAnySize},
     {kSelectAndScatter, InferSelectAndScatter},
     {kScatter, InferScatter, kAnySize},
     {kSort, InferSort, kAnySize},

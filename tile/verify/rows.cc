@@ -16,21 +16,23 @@ void CheckRows(Checker& c, absl::string_view what, const std::vector<ExprId>& in
   if (inputs.empty() || inputs.size() != outputs.size()) {
     return c.Fail("a ", what, " of ", inputs.size(), " arrays to ", outputs.size());
   }
-  const Dims& dims = c.type(inputs[0]).dims();
-  if (dimension < 0 || static_cast<size_t>(dimension) >= dims.size()) {
-    return c.Fail("a ", what, " along dimension ", dimension, " of [", ir::Join(dims),
+  const ir::Shape& shape = c.type(inputs[0]).shape;
+  if (dimension < 0 || dimension >= shape.rank()) {
+    return c.Fail("a ", what, " along dimension ", dimension, " of [", ir::Join(shape),
                   "]");
   }
   // Of what is kept, all outputs keep as much.
-  Dims kept = dims;
-  const Dims& first = c.ref(outputs[0]).type.dims();
-  if (front && first.size() == dims.size()) {
-    kept[dimension] = std::min(kept[dimension], first[dimension]);
+  ir::Shape kept = shape;
+  const ir::Shape& first = c.ref(outputs[0]).type.shape;
+  const int d = static_cast<int>(dimension);
+  if (front && first.is_static() && first.rank() == shape.rank() &&
+      shape[d].is_number() && first[d].number() < shape[d].number()) {
+    kept.Set(d, first[d]);
   }
   for (size_t i = 0; i < inputs.size(); ++i) {
     CheckWhole(c, outputs[i]);
     const ir::TensorType& to = c.ref(outputs[i]).type;
-    if (c.type(inputs[i]).dims() == dims && to.dims() == kept) continue;
+    if (c.type(inputs[i]).shape == shape && to.shape == kept) continue;
     c.Fail("a ", what, " of ", ir::ToString(c.type(inputs[i])), " to ", ir::ToString(to));
   }
 }

@@ -117,6 +117,10 @@ void CheckSymbols(Checker& c) {
       }
     } else if (const auto* const matmul = s.As<Matmul>()) {
       domains.push_back(matmul->domain());
+    } else if (const auto* const scan = s.As<Scan>()) {
+      for (const ExprId input : scan->reduce.inputs) {
+        if (c.IsExpr(input)) domains.push_back(c.type(input).shape);
+      }
     } else if (const auto* const scatter = s.As<Scatter>()) {
       for (const ExprId update : scatter->updates) {
         if (c.IsExpr(update)) domains.push_back(c.type(update).shape);

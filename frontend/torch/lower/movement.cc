@@ -172,10 +172,21 @@ Windows OneElementWindows(int rank) {
   return {Dims(rank, 1), Dims(rank, 1), Dims(rank, 1), Dims(rank, 0), Dims(rank, 0)};
 }
 
-Value ReduceWindows(Composer& c, OpKind kind, Value x, const Windows& windows) {
+namespace {
+
+Value ReducedWindows(Composer& c, OpKind kind, Value x, Attributes attributes) {
   const Value init = Neutral(c, kind, x.element());
   absl::StatusOr<ir::RegionId> reducer = c.builder().Reducer(kind, x.element());
   if (!reducer.ok()) return c.Fail(reducer.status());
+  return c.Append({.kind = OpKind::kReduceWindow,
+                   .operands = {x.id, init.id},
+                   .attributes = std::move(attributes),
+                   .regions = {*reducer}});
+}
+
+}  // namespace
+
+Value ReduceWindows(Composer& c, OpKind kind, Value x, const Windows& windows) {
   Dims padding;
   for (size_t d = 0; d < windows.low.size(); ++d) {
     padding.push_back(windows.low[d]);
@@ -186,21 +197,21 @@ Value ReduceWindows(Composer& c, OpKind kind, Value x, const Windows& windows) {
   attributes.Set(AttributeName::kWindowStrides, windows.strides);
   attributes.Set(AttributeName::kWindowDilations, windows.dilations);
   attributes.Set(AttributeName::kPadding, padding);
-  return c.Append({.kind = OpKind::kReduceWindow,
-                   .operands = {x.id, init.id},
-                   .attributes = std::move(attributes),
-                   .regions = {*reducer}});
+  return ReducedWindows(c, kind, x, std::move(attributes));
 }
 
 Value Cumulate(Composer& c, OpKind kind, Value x, int64_t dimension) {
-  const ir::Size size = x.shape()[static_cast<int>(dimension)];
-  if (!size.is_number()) {
-    return c.Fail(absl::UnimplementedError("a cumulation along an open size"));
+  if (x.shape().is_static()) {
+    const int64_t size = x.shape()[static_cast<int>(dimension)].number();
+    Windows windows = OneElementWindows(x.rank());
+    windows.sizes[dimension] = size;
+    windows.low[dimension] = size - 1;
+    return ReduceWindows(c, kind, x, windows);
   }
-  Windows windows = OneElementWindows(x.rank());
-  windows.sizes[dimension] = size.number();
-  windows.low[dimension] = size.number() - 1;
-  return ReduceWindows(c, kind, x, windows);
+  Attributes attributes;
+  attributes.Set(AttributeName::kDimension, dimension);
+  attributes.Set(AttributeName::kIsReverse, false);
+  return ReducedWindows(c, kind, x, std::move(attributes));
 }
 
 Values Sort(Composer& c, const Values& rows, int64_t dimension, bool descending) {

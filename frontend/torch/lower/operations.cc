@@ -36,6 +36,10 @@ constexpr Sizes SizesOf(Op op) {
       TW_TORCH_MAKERS(TW_CASE)
       TW_TORCH_OPTIMIZERS(TW_CASE)
       TW_TORCH_LOSSES(TW_CASE)
+    case Op::cumsum:
+    case Op::cumprod:
+    case Op::logcumsumexp:
+    case Op::cumulative_extreme:
     case Op::addr:
     case Op::prelu:
     case Op::prelu_backward:

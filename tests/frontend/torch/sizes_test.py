@@ -62,6 +62,7 @@ class SizesTest(unittest.TestCase):
             z = F.layer_norm(z, (rows,))
             part = torch.cat([x, x[:, 1:], x[:, :1]], 1)[1:, 1:-1]
             part.add_(1).mul_(part)
+            part.cumsum(0).cummin(1)
             index = torch.randint(0, 50, (rows, columns)).to("tpu")
             rows_of = F.embedding(index, table) * part.sum()
             return torch.where(x > 0, x, y).max(1), z, rows_of
@@ -180,6 +181,7 @@ def outcomes(rng, tensors):
             if type.is_floating_point:
                 for f in rng.sample(UNARY, 2):
                     yield f"{f.__name__} {name}", f(x)
+                yield f"logcumsumexp {name}", x.logcumsumexp(0)
                 yield f"softmax {name}", torch.softmax(x, -1)
                 yield f"log_softmax {name}", torch.log_softmax(x, 0)
                 yield f"mean {name}", x.mean(-1)
@@ -189,6 +191,9 @@ def outcomes(rng, tensors):
             yield f"sum 0 {name}", x.sum(0, keepdim=True)
             yield f"amax {name}", x.amax(-1)
             yield f"argmax {name}", x.argmax(-1)
+            yield f"cumsum {name}", x.cumsum(rng.randrange(rank))
+            yield f"cumprod {name}", x.cumprod(-1)
+            yield f"cummax {name}", x.cummax(0)[1]
             yield f"cat {name}", torch.cat([x, other, x[..., :1]], -1)
             yield f"stack {name}", torch.stack([x, other])
             yield f"where {name}", torch.where(other > 0, x, other)

@@ -57,6 +57,20 @@ TEST(InferRegions, WindowsAreCountedWithDilationAndPadding) {
   ExpectError(window({2}, {1}, {1}, {1}, {0}), "padding must have 2 entries");
 }
 
+TEST(InferRegions, AWindowAlongADimensionIsAllThatComesBefore) {
+  const auto scan = [](NamedAttributes attributes) {
+    return OneOperation(kReduceWindow, {"3x10xf32", "f32"}, std::move(attributes))
+        .WithRegion({"f32", "f32"}, {"f32"})
+        .Infer();
+  };
+  ExpectTypes(scan({{kDimension, int64_t{1}}}), {"3x10xf32"});
+  ExpectTypes(scan({{kDimension, int64_t{0}}, {kIsReverse, true}}), {"3x10xf32"});
+  ExpectError(scan({{kDimension, int64_t{2}}}), "dimension");
+  ExpectError(scan({}), "window_dimensions is missing");
+  ExpectError(scan({{kDimension, int64_t{1}}, {kPadding, Dims{0, 0, 0, 0}}}),
+              "both a dimension and padding");
+}
+
 OneOperation Scatter(std::vector<std::string> operands, Dims window, Dims inserted,
                      Dims map, int64_t vector_dim) {
   return OneOperation(kScatter, operands,
