@@ -18,10 +18,13 @@ constexpr size_t kMostBound = 4096;
 // Bytes of scratch that stay from one operation to the next.
 constexpr int64_t kKeptWorkspace = int64_t{16} << 20;
 // Of an operation that is open at first (Operation::Sizes, or one that threads cannot
-// share although it is large): how often, and the most memory between its kernels.
-constexpr int kOpenRuns = 4;
+// share although it is large): how often its sizes return, or it runs, before it knows
+// them, and the most memory between its kernels.
+constexpr int kReturns = 4, kOpenRuns = 64, kOpenRunsOfMuch = 4;
+// Operations between that make it a return.
+constexpr uint64_t kBetween = 128;
 constexpr int64_t kLargeBytes = int64_t{1} << 20;
-constexpr int64_t kMostTemporary = int64_t{64} << 20;
+constexpr int64_t kMostTemporary = int64_t{64} << 20, kMuchTemporary = kMostTemporary / 8;
 
 bool Overlap(const uint8_t* a, int64_t a_bytes, const uint8_t* b, int64_t b_bytes) {
   return a < b + b_bytes && b < a + a_bytes;
@@ -64,11 +67,25 @@ Runner::Kernel* Runner::FindRecent(KeyView key) const {
   return found == for_sizes_.end() ? nullptr : found->second.get();
 }
 
+// Whether it is time for a kernel that knows the sizes. A batch of another length is met
+// by each layer, and perhaps never again.
+bool Runner::ComesAgain(Kernel* kernel) const {
+  if (kernel->returns < 0) return false;
+  if (operations_ - kernel->returned_at >= kBetween) {
+    kernel->returned_at = operations_;
+    ++kernel->returns;
+  }
+  const bool much = kernel->temporary_bytes > kMuchTemporary;
+  return ++kernel->open_runs >= (much ? kOpenRunsOfMuch : kOpenRuns) ||
+         kernel->returns >= kReturns;
+}
+
 const Runner::Kernel& Runner::FindKernel(const NodeView& node) {
   const KeyView key = node.structure();
+  ++operations_;
   if (Kernel* const recent = FindRecent(key); recent != nullptr) {
     CountAlone(counters_->kernel_hits);
-    if (recent->open_runs < 0 || ++recent->open_runs < kOpenRuns) return *recent;
+    if (!ComesAgain(recent)) return *recent;
     bound_.erase(key);
     return KeepForSizes(Key(key.begin(), key.end()), node.Structure());
   }
@@ -139,7 +156,8 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
     if (kernel->temporary_bytes > kMostTemporary) {
       return absl::ResourceExhaustedError("open sizes take much memory");
     }
-    kernel->open_runs = 0;
+    kernel->returns = 0;
+    kernel->returned_at = operations_;
     return kernel;
   }
   kernel->quick = IsQuick(kernel->input_bytes, kernel->output_bytes);
@@ -147,7 +165,10 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
   if (SumOf(kernel->input_bytes) >= kLargeBytes) {
     TW_ASSIGN_OR_RETURN(const int64_t steps,
                         found->kernel().MostGridSteps(kernel->symbols));
-    if (steps == 1) kernel->open_runs = 0;
+    if (steps == 1) {
+      kernel->returns = 0;
+      kernel->returned_at = operations_;
+    }
   }
   return kernel;
 }

@@ -58,7 +58,11 @@ class Runner {
     std::vector<int64_t> symbols, numbers;           // KernelClass::Sized's
     int64_t scratch_bytes = 0, temporary_bytes = 0;
     int64_t library_calls = 0;
-    int open_runs = -1;  // of one that is to know its sizes when they come again
+    // Of one that is to know its sizes when they come again: how often they did, not
+    // counting layers of one model, when that was last, and how often it ran.
+    int returns = -1;
+    uint64_t returned_at = 0;
+    int open_runs = 0;
     bool quick = false;  // it is done on one thread, in about a microsecond
   };
   // Words of a node's structure; a key that is looked for owns none.
@@ -77,6 +81,7 @@ class Runner {
 
   const Kernel& FindKernel(const NodeView& node);
   Kernel* FindRecent(KeyView key) const;
+  bool ComesAgain(Kernel* kernel) const;
   const Kernel& KeepForSizes(Key words, const NodeStructure& structure);
   const Kernel& KeepBound(Key words, std::unique_ptr<Kernel> kernel);
   // The kernel of its class at its sizes; an error says why there is none.
@@ -92,6 +97,7 @@ class Runner {
   Counters* const counters_;
   runtime::CompileOptions options_;
   bool open_sizes_ = true;
+  uint64_t operations_ = 0;  // that ran
   KernelClasses classes_;
   // Of classes, as they were used last: made again in a moment, and so forgotten, the
   // older half at once.

@@ -90,7 +90,7 @@ class SizesTest(unittest.TestCase):
                              torch.tpu.compiled_for_one_size())
         # What comes again gets kernels that know it, with the same bytes.
         first = step(12)
-        made = compiled(lambda: [step(12) for _ in range(4)])
+        made = compiled(lambda: [step(12) for _ in range(64)])
         self.assertGreater(made, 0)
         for a, b in zip(first, step(12)):
             self.assertTrue(torch.equal(a, b))
