@@ -10,7 +10,8 @@
 
 namespace tilewright::runtime {
 
-// For a chip, with the target of TILEWRIGHT_TARGET and the cache of the settings. The errors are jit::FindTarget's.
+// For a chip, with the target of TILEWRIGHT_TARGET and the cache of the settings. The
+// errors are jit::FindTarget's.
 absl::StatusOr<CompileOptions> CompileOptionsFor(absl::string_view chip,
                                                  Numerics numerics);
 
