@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "api/convert.h"
 #include "api/program_impl.h"
+#include "codegen/facts/unknown_calls.h"
 #include "frontend/read_program.h"
 #include "frontend/stablehlo/parse.h"
 #include "ir/print.h"
@@ -47,6 +48,7 @@ stablehlo::ParseOptions Inside(const ParseOptions& options) {
   result.file_name = options.file_name;
   result.entry = options.entry;
   result.open_sizes = true;
+  result.knows_call = codegen::KnowsCall;
   for (const TensorType& type : options.input_types) {
     result.input_types.push_back(api::Inside(type));
   }

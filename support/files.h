@@ -19,8 +19,7 @@ inline constexpr int64_t kMaxStreamBytes = int64_t{1} << 30;
 
 // Regular files and pipes; a folder is an error. ResourceExhausted beyond `max_bytes`,
 // and Unavailable where what is no regular file has more than kMaxStreamBytes, so that no
-// path
-// (/dev/zero) can take the machine down.
+// path (/dev/zero) can take the machine down.
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      int64_t max_bytes = kMaxFileBytes);
 

@@ -35,9 +35,11 @@ bool SameTypes(const tile::Kernel& x, const tile::Kernel& y) {
 
 }  // namespace
 
+bool IsKernelCall(absl::string_view target) { return target == kTarget; }
+
 std::string CalledKernel(const ir::Operation& op) {
   if (op.kind != ir::OpKind::kCustomCall ||
-      op.attributes.Text(ir::AttributeName::kCallTargetName) != kTarget) {
+      !IsKernelCall(op.attributes.Text(ir::AttributeName::kCallTargetName))) {
     return "";
   }
   const ir::Config& config =

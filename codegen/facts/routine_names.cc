@@ -1,5 +1,8 @@
 #include "codegen/facts/routine_names.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "absl/strings/string_view.h"
 #include "plan/host_transfers.h"
 #include "plan/routine_list.h"
@@ -30,15 +33,17 @@ std::optional<std::string> RoutineName(const ir::Operation& operation) {
   }
   const std::string& target =
       operation.attributes.Text(ir::AttributeName::kCallTargetName);
+  return IsRoutine(target) ? std::make_optional(target) : std::nullopt;
+}
+
+bool IsRoutine(absl::string_view target) {
   // A custom call that happens to be named like an operation is not that one.
   if (target == "fft" || target == "cholesky" || target == "triangular_solve") {
-    return std::nullopt;
+    return false;
   }
-  if (plan::IsHostTransfer(target)) return target;
-  for (absl::string_view name : kRoutineNames) {
-    if (name == target) return target;
-  }
-  return std::nullopt;
+  return plan::IsHostTransfer(target) ||
+         std::find(std::begin(kRoutineNames), std::end(kRoutineNames), target) !=
+             std::end(kRoutineNames);
 }
 
 }  // namespace tilewright::codegen

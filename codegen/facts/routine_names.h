@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "ir/program.h"
 
 namespace tilewright::codegen {
@@ -12,5 +13,7 @@ namespace tilewright::codegen {
 // "triangular_solve", or a custom call's target), or nullopt when the target is
 // not one that Tilewright knows.
 std::optional<std::string> RoutineName(const ir::Operation& operation);
+// The same of a custom call's target.
+bool IsRoutine(absl::string_view target);
 
 }  // namespace tilewright::codegen

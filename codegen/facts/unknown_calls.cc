@@ -24,4 +24,8 @@ void AddUnknownCalls(const ir::Program& program, const ir::Region& region,
   }
 }
 
+bool KnowsCall(absl::string_view target) {
+  return IsRoutine(target) || IsKernelCall(target);
+}
+
 }  // namespace tilewright::codegen

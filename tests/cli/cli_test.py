@@ -179,6 +179,18 @@ class CommandLine(unittest.TestCase):
   return %d : tensor<4xf32>
 }
 """)
+        mixed = self.write("mixed.mlir", """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %a = stablehlo.custom_call @mystery(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %b = "stablehlo.frobnicate"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  %c = stablehlo.custom_call @tilewright_kernel(%b) {backend_config = "later"}
+      : (tensor<4xf32>) -> tensor<4xf32>
+  return %c : tensor<4xf32>
+}
+""")
+        said = self.run_it("run", "--random-inputs", mixed, expect=4).stderr
+        self.assertIn("mixed.mlir:2:8: error: custom_call: custom_call @mystery", said)
+        self.assertIn("mixed.mlir:3:8: error: the operation 'stablehlo.frobnicate'", said)
+        self.assertNotIn("tilewright_kernel", said)
         for verb in (["run", "--random-inputs"], ["compile"], ["print", "--stage=tile"],
                      ["cache", "warm"], ["cache", "explain"]):
             said = self.run_it(*verb, calls, expect=4).stderr

@@ -344,6 +344,10 @@ absl::Status Lowering::LowerCustomCall(const Op& op, Context& context) {
       target == "MoveToDevice") {
     return DefineValues(op, operation.operands, context);
   }
+  if (options_.knows_call != nullptr && !options_.knows_call(target)) {
+    unknown_calls_.push_back(source_.Unsupported(
+        op.at, absl::StrCat("custom_call: custom_call @", target, " is not supported")));
+  }
   TW_RETURN_IF_ERROR(AddCustomCallAttributes(op, &operation.attributes));
   for (const SyntaxRegion& syntax : op.regions) {
     ir::Region region;

@@ -70,6 +70,7 @@ absl::StatusOr<ParsedProgram> Lowering::Run(const Function& entry) {
   if (!refusals_.empty()) {
     // What else is wrong may follow from what stands for results.
     if (absl::IsUnimplemented(lowered)) refusals_.Add(lowered);
+    for (const absl::Status& call : unknown_calls_) refusals_.Add(call);
     return refusals_.ToStatus();
   }
   if (!lowered.ok()) {

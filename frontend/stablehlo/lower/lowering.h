@@ -267,9 +267,10 @@ class Lowering {
   ParsedProgram parsed_;
   ir::Program& program_;
   ir::FileId text_file_;
-  ir::Location told_;                    // by the operation that is being lowered
-  std::string refused_;                  // see refused()
-  Refusals refusals_;                    // of operations that others were lowered after
+  ir::Location told_;    // by the operation that is being lowered
+  std::string refused_;  // see refused()
+  Refusals refusals_;    // of operations that others were lowered after
+  std::vector<absl::Status> unknown_calls_;  // which planning would refuse
   bool has_note_ = false;                // the error on its way says where it comes from
   std::vector<const Function*> active_;  // being inlined, outermost first
   int depth_ = 0;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "ir/tensor_type.h"
 
 namespace tilewright::stablehlo {
@@ -33,6 +35,9 @@ struct ParseOptions {
   // (ParsedProgram::open).
   bool open_sizes = false;
   ParseLimits limits;
+  // Whether somebody computes custom calls of this target. Asked where the program is
+  // refused for another reason, so that all reasons are told at once; null: nobody knows.
+  std::function<bool(absl::string_view target)> knows_call;
   // Whether functions that stand there in many operations become one (lower/recognise.h).
   bool recognise_functions = true;
 };

@@ -7,6 +7,7 @@
 #include <limits>
 #include <thread>
 
+#include "cache/store/history.h"
 #include "tests/cache/store/store_fixture.h"
 
 namespace tilewright::cache {
