@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 
 namespace tilewright {
@@ -19,6 +21,15 @@ inline absl::string_view Environment(const char* variable) {
 inline std::string EnvironmentOr(const char* variable, std::string otherwise) {
   const absl::string_view value = Environment(variable);
   return value.empty() ? std::move(otherwise) : std::string(value);
+}
+
+// A folder of the user's: that of a variable of the XDG base directories, otherwise
+// `in_home` in $HOME; "" where neither is an absolute path.
+inline std::string UserFolder(const char* xdg_variable, absl::string_view in_home) {
+  const absl::string_view xdg = Environment(xdg_variable);
+  if (absl::StartsWith(xdg, "/")) return std::string(xdg);
+  const absl::string_view home = Environment("HOME");
+  return absl::StartsWith(home, "/") ? absl::StrCat(home, "/", in_home) : std::string();
 }
 
 }  // namespace tilewright

@@ -56,11 +56,8 @@ const SettingRow* FindSettingRow(absl::string_view name) {
 std::string SettingsPath() {
   const absl::string_view own = Environment("TILEWRIGHT_CACHE_CONFIG");
   if (!own.empty()) return std::string(own);
-  const absl::string_view xdg = Environment("XDG_CONFIG_HOME");
-  if (absl::StartsWith(xdg, "/")) return absl::StrCat(xdg, "/tilewright/cache.conf");
-  const absl::string_view home = Environment("HOME");
-  if (!absl::StartsWith(home, "/")) return "";
-  return absl::StrCat(home, "/.config/tilewright/cache.conf");
+  const std::string folder = UserFolder("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? "" : absl::StrCat(folder, "/tilewright/cache.conf");
 }
 
 Setting FindSetting(SettingId id) {

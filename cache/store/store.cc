@@ -98,11 +98,8 @@ Mode ModeFromSettings() {
 std::string DefaultDirectory() {
   std::string own = FindSetting(SettingId::kDirectory).value;
   if (!own.empty()) return own;
-  const absl::string_view xdg = Environment("XDG_CACHE_HOME");
-  if (absl::StartsWith(xdg, "/")) return absl::StrCat(xdg, "/tilewright");
-  const absl::string_view home = Environment("HOME");
-  if (absl::StartsWith(home, "/")) return absl::StrCat(home, "/.cache/tilewright");
-  return "";
+  const std::string folder = UserFolder("XDG_CACHE_HOME", ".cache");
+  return folder.empty() ? "" : absl::StrCat(folder, "/tilewright");
 }
 
 absl::StatusOr<ObjectStore::Options> ObjectStore::OptionsFromSettings() {

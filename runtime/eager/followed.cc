@@ -93,12 +93,11 @@ std::vector<Followed> FollowedFrom(const Recalled& recalled,
       if (link.operand == 0) continue;
       node.links.back().before = node.number - link.distance;
       node.links.back().operand = link.operand - 1;
-      const bool here = link.distance == 0;
-      if (here ? link.operand > i
-               : !is_array(nodes[nodes.size() - link.distance], link.operand - 1)) {
-        return {};
-      }
-      if (here && !is_array(node, link.operand - 1)) return {};
+      // Of the same operation, arrays before it.
+      if (link.distance == 0 && link.operand > i) return {};
+      const Followed& before =
+          link.distance == 0 ? node : nodes[nodes.size() - link.distance];
+      if (!is_array(before, link.operand - 1)) return {};
     }
     if (next != each.links.size()) return {};
     nodes.push_back(std::move(node));

@@ -150,10 +150,11 @@ void Fuser::Meet() {
     segment->last_used = held()[fed_ - 1].number;
     const std::vector<char> live = segment->LiveAfter(held());
     SegmentCode* code = segment->FindCode(live);
-    if (const SegmentCode* const loading = segment->FindLoading(live);
-        code == nullptr && loading != nullptr) {
-      compiler_.AwaitLoaded(*loading);
-      code = segment->FindCode(live);
+    if (code == nullptr) {
+      if (const SegmentCode* const loading = segment->FindLoading(live)) {
+        compiler_.AwaitLoaded(*loading);
+        code = segment->FindCode(live);
+      }
     }
     if (code != nullptr) {
       best_ = {segment, code};

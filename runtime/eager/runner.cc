@@ -152,12 +152,12 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
   kernel->numbers = std::move(sized.numbers);
   kernel->scratch_bytes = sized.scratch_bytes;
   kernel->temporary_bytes = sized.temporary_bytes;
+  kernel->returned_at = operations_;
   if (node.head.operation->sizes == Operation::Sizes::kOpenAtFirst) {
     if (kernel->temporary_bytes > kMostTemporary) {
       return absl::ResourceExhaustedError("open sizes take much memory");
     }
     kernel->returns = 0;
-    kernel->returned_at = operations_;
     return kernel;
   }
   kernel->quick = IsQuick(kernel->input_bytes, kernel->output_bytes);
@@ -165,10 +165,7 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
   if (SumOf(kernel->input_bytes) >= kLargeBytes) {
     TW_ASSIGN_OR_RETURN(const int64_t steps,
                         found->kernel().MostGridSteps(kernel->symbols));
-    if (steps == 1) {
-      kernel->returns = 0;
-      kernel->returned_at = operations_;
-    }
+    if (steps == 1) kernel->returns = 0;
   }
   return kernel;
 }

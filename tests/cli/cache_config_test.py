@@ -7,11 +7,11 @@ Usage: TILEWRIGHT=build/release/tilewright python3 tests/cli/cache_config_test.p
 import json
 import os
 import pathlib
-import subprocess
 import tempfile
 import unittest
 
-from cache_cli_test import NOBODY, PROGRAM, TILEWRIGHT
+from alone import run_alone
+from cache_cli_test import NOBODY, PROGRAM
 
 
 class Config(unittest.TestCase):
@@ -26,13 +26,7 @@ class Config(unittest.TestCase):
         self.program.write_text(PROGRAM)
 
     def run_it(self, *arguments, expect=0, **environment):
-        kept = {name: value for name, value in os.environ.items()
-                if not name.startswith(("TILEWRIGHT_", "XDG_"))}
-        done = subprocess.run(
-            [TILEWRIGHT, *map(str, arguments)], capture_output=True, text=True, timeout=300,
-            env=kept | {"HOME": str(self.home)} | environment, stdin=subprocess.DEVNULL)
-        self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
-        return done
+        return run_alone(self, arguments, expect, {"HOME": str(self.home)} | environment)
 
     def config(self, *arguments, **how):
         return self.run_it("cache", "config", *arguments, **how)

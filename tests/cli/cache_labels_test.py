@@ -6,14 +6,12 @@ Usage: TILEWRIGHT=build/release/tilewright python3 tests/cli/cache_labels_test.p
 
 import hashlib
 import json
-import os
 import pathlib
 import struct
-import subprocess
 import tempfile
 import unittest
 
-from cache_cli_test import TILEWRIGHT
+from alone import run_alone
 
 # Two of the three kernels of one are the other's, too.
 SORTED = """  %1 = "stablehlo.sort"(%0) ({{
@@ -42,15 +40,8 @@ class Labels(unittest.TestCase):
             (self.folder / f"{name}.mlir").write_text(PROGRAM.format(name=name, last=last))
 
     def run_it(self, *arguments, expect=0, **environment):
-        kept = {name: value for name, value in os.environ.items()
-                if not name.startswith(("TILEWRIGHT_", "XDG_"))}
-        done = subprocess.run(
-            [TILEWRIGHT, *map(str, arguments)], capture_output=True, text=True, timeout=300,
-            env=kept | {"HOME": str(self.folder), "TILEWRIGHT_CACHE_DIR":
-                        str(self.folder / "cache")} | environment,
-            stdin=subprocess.DEVNULL)
-        self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
-        return done
+        own = {"HOME": str(self.folder), "TILEWRIGHT_CACHE_DIR": str(self.folder / "cache")}
+        return run_alone(self, arguments, expect, own | environment)
 
     def run_program(self, name, *more, **environment):
         done = self.run_it("run", self.folder / f"{name}.mlir", "--random-inputs",

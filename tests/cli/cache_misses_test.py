@@ -7,15 +7,14 @@ Usage: TILEWRIGHT=build/release/tilewright python3 tests/cli/cache_misses_test.p
 import json
 import os
 import pathlib
-import re
 import shutil
 import struct
-import subprocess
 import tempfile
 import threading
 import unittest
 
-from cache_cli_test import PROGRAM, TILEWRIGHT
+from alone import run_alone
+from cache_cli_test import PROGRAM
 
 OTHER = """func.func @main(%x: tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>> {
   %f = stablehlo.fft %x, type = FFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
@@ -47,15 +46,8 @@ class Misses(unittest.TestCase):
         self.log = self.folder / "log"
 
     def run_it(self, *arguments, expect=0, **environment):
-        kept = {name: value for name, value in os.environ.items()
-                if not name.startswith(("TILEWRIGHT_", "XDG_"))}
-        done = subprocess.run(
-            [TILEWRIGHT, *map(str, arguments)], capture_output=True, text=True, timeout=300,
-            env=kept | {"HOME": str(self.folder), "TILEWRIGHT_CACHE_DIR":
-                        str(self.folder / "cache")} | environment,
-            stdin=subprocess.DEVNULL)
-        self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
-        return done
+        own = {"HOME": str(self.folder), "TILEWRIGHT_CACHE_DIR": str(self.folder / "cache")}
+        return run_alone(self, arguments, expect, own | environment)
 
     def misses(self, *more, **environment):
         said = self.run_it("run", self.program, "--random-inputs", "--report=json", *more,

@@ -214,6 +214,14 @@ Value Cumulate(Composer& c, OpKind kind, Value x, int64_t dimension) {
   return ReducedWindows(c, kind, x, std::move(attributes));
 }
 
+Value IsBefore(Composer& c, Value a, Value b, bool descending) {
+  const Value first = descending ? b : a, second = descending ? a : b;
+  const Value less = c.Compare("LT", first, second);
+  if (!ir::IsFloat(a.element())) return less;
+  const Value number = c.Compare("EQ", first, first);
+  return Or(c, less, And(c, number, c.Compare("NE", second, second)));
+}
+
 Values Sort(Composer& c, const Values& rows, int64_t dimension, bool descending) {
   std::vector<ir::ValueId> ids;
   std::vector<TensorType> scalars;
@@ -223,13 +231,8 @@ Values Sort(Composer& c, const Values& rows, int64_t dimension, bool descending)
   }
   absl::StatusOr<std::vector<ir::ValueId>> arguments = c.builder().OpenRegion(scalars);
   if (!arguments.ok()) return Values(rows.size(), c.Fail(arguments.status()));
-  const Value a = {&c, (*arguments)[0]}, b = {&c, (*arguments)[1]};
-  const Value first = descending ? b : a, second = descending ? a : b;
-  Value before = c.Compare("LT", first, second);
-  if (ir::IsFloat(a.element())) {
-    const Value number = c.Compare("EQ", first, first);
-    before = Or(c, before, And(c, number, c.Compare("NE", second, second)));
-  }
+  const Value before =
+      IsBefore(c, {&c, (*arguments)[0]}, {&c, (*arguments)[1]}, descending);
   absl::StatusOr<ir::RegionId> region = c.builder().CloseRegion({before.id});
   if (!region.ok()) return Values(rows.size(), c.Fail(region.status()));
   Attributes attributes;

@@ -45,6 +45,8 @@ Value ReduceWindows(Composer& c, OpKind kind, Value x, const Windows& windows);
 Value Cumulate(Composer& c, OpKind kind, Value x, int64_t dimension);
 
 // Rows along a dimension, sorted by the first: stable, NaN above everything else.
+// Whether one element comes before another one in the sorted row; NaNs are the largest.
+Value IsBefore(Composer& c, Value a, Value b, bool descending);
 Values Sort(Composer& c, const Values& rows, int64_t dimension, bool descending);
 
 Value And(Composer& c, Value a, Value b);

@@ -11,15 +11,6 @@ Values SortedWithPlaces(Composer& c, Value x, int64_t dimension, bool descending
   return Sort(c, {x, IndexAlong(c, x, dimension)}, dimension, descending);
 }
 
-// Whether one element comes before another one in the sorted row: as in Sort.
-Value IsBefore(Composer& c, Value a, Value b, bool descending) {
-  const Value less = descending ? c.Compare("GT", a, b) : c.Compare("LT", a, b);
-  if (!ir::IsFloat(a.element())) return less;
-  const Value first = descending ? b : a, second = descending ? a : b;
-  return Or(c, less,
-            And(c, c.Compare("EQ", first, first), c.Compare("NE", second, second)));
-}
-
 // Of short rows where the elements are that are `from`, `from` + 1, ... in their order:
 // each element counts those before it. Rows are side by side in vectors, as they are not
 // when they are sorted.

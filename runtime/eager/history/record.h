@@ -19,17 +19,13 @@ struct SegmentRecord {
     uint32_t operand = 0;   // of that one, and 1; 0: there is none
     int64_t shift = 0;      // bytes from there to here
 
-    friend bool operator==(const Link& a, const Link& b) {
-      return a.distance == b.distance && a.operand == b.operand && a.shift == b.shift;
-    }
+    friend bool operator==(const Link&, const Link&) = default;
   };
   struct Node {
     uint32_t structure = 0;   // in `structures`
     std::vector<Link> links;  // by array
 
-    friend bool operator==(const Node& a, const Node& b) {
-      return a.structure == b.structure && a.links == b.links;
-    }
+    friend bool operator==(const Node&, const Node&) = default;
   };
 
   // What is computed, by its digest (StructureTable::Entry), each once.
