@@ -12,8 +12,9 @@ parts="xla/pjrt/c/ xla/backends/profiler/plugin/"
 if [ ! -f "$folder/$inside/xla/pjrt/c/pjrt_c_api.h" ]; then
   scratch="$(mktemp -d)"
   trap 'rm -rf "$scratch"' EXIT
-  if ! python3 -m pip download --quiet --disable-pip-version-check --no-deps \
-    --dest "$scratch" "$package" >&2; then
+  # It is a large package: a slow network must not cost the tests that follow.
+  if ! timeout 300 python3 -m pip download --quiet --disable-pip-version-check --no-deps \
+    --timeout 30 --dest "$scratch" "$package" >&2; then
     echo "note: $package is not to be had, PJRT declarations are not compared" >&2
     exit 0
   fi

@@ -41,13 +41,18 @@ verdict() {
   [ ${#failures[@]} -eq 0 ]
 }
 
+# How many seconds one program of tests may take: what hangs fails by its name, long before
+# whoever runs all of them gives up.
+patience() { [ -z "${TILEWRIGHT_SOAK:-}" ] && echo 900 || echo 7200; }
+
 # ctest_counted FOLDER ARGUMENTS...: runs test programs and counts their single
 # tests. A program that dies leaves no count: it is one failure.
 ctest_counted() {
   local folder="$1" results ok=0
   shift
   results="$(mktemp -d)"
-  GTEST_OUTPUT="xml:$results/" ctest --test-dir "$folder" --output-on-failure "$@" || ok=1
+  GTEST_OUTPUT="xml:$results/" ctest --test-dir "$folder" --output-on-failure \
+    --timeout "$(patience)" "$@" || ok=1
   { grep -hoE '<testsuites tests="[0-9]+" failures="[0-9]+"' "$results"/*.xml || true; } |
     tr -dc '0-9\n ' | awk -v ok=$ok '{all += $1; bad += $2}
       END {if (ok && !bad) bad = 1; printf "%d passed, %d failed\n", all - bad, bad}'

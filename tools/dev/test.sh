@@ -124,10 +124,15 @@ compare() {
   fi
 }
 
+# patient_python PYTHON FILE: what hangs ends with the stacks of its threads.
+patient_python() {
+  timeout --signal=ABRT --kill-after=30 "$(patience)" "$1" -X faulthandler "$2"
+}
+
 # python_tests FILE [PYTHON]: its unit tests, counted.
 python_tests() {
   local log="$logs/$(basename "$1").out"
-  "${2:-python3}" "$1" 2>&1 | tail -60 | tee "$log"
+  patient_python "${2:-python3}" "$1" 2>&1 | tail -60 | tee "$log"
   local ok="${PIPESTATUS[0]}" all bad
   all="$(sed -nE 's/^Ran ([0-9]+) tests?.*/\1/p' "$log")"
   bad="$(sed -nE 's/^FAILED \((.*)\)$/\1/p' "$log" | grep -oE '[0-9]+' |
@@ -166,7 +171,7 @@ torch_operations() {
   scratch="$(mktemp -d)"
   TILEWRIGHT_LIBRARY_DIR="$PWD/build/release" PYTHONPATH="$PWD/python:$PWD/python/torch" \
     TILEWRIGHT_CACHE_DIR="$scratch" \
-    .venv/bin/python tests/frontend/torch/opinfo/opinfo_test.py
+    patient_python .venv/bin/python tests/frontend/torch/opinfo/opinfo_test.py
   local ok=$?
   rm -r "$scratch"
   return "$ok"
