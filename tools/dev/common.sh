@@ -8,7 +8,7 @@ die() {
 }
 
 packages=(
-  cmake ninja-build ccache mold lld-19 g++
+  cmake ninja-build ccache lld-19 g++
   clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev
   llvm-19-dev zlib1g-dev libzstd-dev libabsl-dev libssl-dev libxxhash-dev
   libcli11-dev nlohmann-json3-dev libbenchmark-dev
