@@ -305,6 +305,39 @@ class AutocastTest(unittest.TestCase):
             F.binary_cross_entropy(x.sigmoid(), x.sigmoid())
         self.assertEqual((x @ w).dtype, torch.float32)
 
+    def test_casts_are_those_of_cuda_and_more_to_f32(self):
+        names = torch._C._dispatch_get_all_op_names()
+        def of(key):
+            return {n for n in names if torch._C._dispatch_has_kernel_for_dispatch_key(n, key)}
+        missing = of("AutocastCUDA") - of("AutocastPrivateUse1")
+        self.assertEqual({n for n in missing if "cudnn" not in n}, set())
+
+    def test_a_loss_of_classes_is_not_rounded_on_its_way(self):
+        torch.manual_seed(3)
+        logits = (torch.randn(16, 50) * 8).bfloat16()
+        target = torch.randint(0, 50, (16,))
+        def run(device):
+            x = logits.to(device).requires_grad_()
+            with torch.autocast(device, dtype=torch.bfloat16):
+                loss = F.cross_entropy(x, target.to(device), label_smoothing=0.1)
+            loss.backward()
+            return loss.detach().cpu(), x.grad.cpu()
+        for got, expected in zip(run("tpu"), run("cpu"), strict=True):
+            self.assertEqual(got.dtype, expected.dtype)
+            torch.testing.assert_close(got, expected)
+
+    def test_what_has_no_kernel_of_16_bits_is_computed_in_f32(self):
+        x = torch.eye(4, device="tpu").bfloat16() * 2
+        with torch.autocast("tpu"):
+            found = [torch.linalg.inv(x), torch.linalg.cholesky(x), torch.linalg.det(x),
+                     torch.linalg.solve(x, x), torch.linalg.qr(x)[0], torch.quantile(x, 0.5),
+                     torch.fft.rfft(x).real, torch.polar(x, x).real, torch.pinverse(x)]
+            copied = x.index_copy(0, torch.tensor([0], device="tpu"),
+                                  torch.ones(1, 4, device="tpu"))
+        self.assertEqual({y.dtype for y in found}, {torch.float32})
+        self.assertEqual(found[0].tolist(), (torch.eye(4) / 2).tolist())
+        self.assertEqual(copied.dtype, torch.float32)
+
     def test_every_thread_has_bfloat16(self):
         found = []
         def look():
