@@ -1,6 +1,7 @@
 #include "frontend/torch/device/recording.h"
 
 #include <ATen/Dispatch_v2.h>
+#include <c10/core/AutogradState.h>
 
 #include <cstring>
 
@@ -35,6 +36,17 @@ void CheckCapturable(Op op) {
     default:
       break;
   }
+}
+
+// The backward of what a thread records runs on it: PyTorch would hand each over to a
+// thread of the device and back, which takes longer than a small one does. There is one
+// device, so nothing runs beside anything by that. What the user says later holds.
+void StayOnThread() {
+  thread_local const bool told = [] {
+    c10::AutogradState::get_tls_state().set_multithreading_enabled(false);
+    return true;
+  }();
+  (void)told;
 }
 
 }  // namespace
@@ -117,6 +129,7 @@ void Recording::Run(Op op) {
   call.attributes = {attributes_.data(), attributes_.size()};
   call.precision = ProductPrecision();
   StayIfEnded();
+  StayOnThread();
   WaitForRoom();
   call.place = PlaceNow();
   const uint64_t number = ValueOrThrow(TheRecorder().Record(call));

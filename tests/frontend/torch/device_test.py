@@ -378,6 +378,28 @@ class ErrorTest(unittest.TestCase):
             torch.special.i0(x)
 
 
+class BackwardTest(unittest.TestCase):
+
+    def test_a_backward_runs_on_the_thread_that_asks_for_it(self):
+        def threads_of_backward():
+            x = torch.ones(4, device="tpu", requires_grad=True)
+            found = []
+            y = x * 2
+            y.register_hook(lambda g: found.append(threading.get_ident()))
+            y.sum().backward()
+            self.assertEqual(x.grad.tolist(), [2.0] * 4)
+            return found
+        self.assertEqual(threads_of_backward(), [threading.get_ident()])
+        other = []
+        thread = threading.Thread(
+            target=lambda: other.append(threads_of_backward() == [threading.get_ident()]))
+        thread.start()
+        thread.join()
+        self.assertEqual(other, [True])
+        with torch.autograd.set_multithreading_enabled(True):
+            self.assertNotEqual(threads_of_backward(), [threading.get_ident()])
+
+
 class CounterTest(unittest.TestCase):
 
     def test_syncs_are_by_cause_and_line(self):
