@@ -108,6 +108,7 @@ ALLOWED = {
     },
     "frontend": {"frontend/stablehlo/*", "frontend/bytecode", "frontend/bytecode/container"},
     "frontend/torch/lower": {"ir/*", "runtime/eager"},
+    "frontend/torch/lower/images": {"frontend/torch/lower", "ir/*", "runtime/eager"},
     "frontend/torch/lower/network": {"frontend/torch/lower", "ir/*", "runtime/eager"},
     "frontend/torch/lower/routines": {"frontend/torch/lower", "ir/*", "runtime/eager"},
     "frontend/torch/door": {

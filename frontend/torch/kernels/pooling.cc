@@ -1,4 +1,6 @@
 // Windows over the last dimensions. Tensors may lack the batch.
+#include "frontend/torch/kernels/pooling.h"
+
 #include <ATen/native/Pool.h>
 #include <torch/library.h>
 
@@ -125,7 +127,8 @@ Tensor Rows(const Tensor& x, int64_t spatial) {
   return x.flatten(-spatial).reshape(
       {-1, c10::multiply_integers(x.sizes().slice(x.dim() - spatial))});
 }
-// The values go where the indices say, in the last dimensions of the result.
+}  // namespace
+
 void WriteRows(const Tensor& values, const Tensor& indices, int64_t spatial, bool add,
                Tensor& out) {
   out.zero_();
@@ -137,6 +140,9 @@ void WriteRows(const Tensor& values, const Tensor& indices, int64_t spatial, boo
       : rows.scatter_(1, Rows(indices, spatial), Rows(values, spatial));
   if (!whole.is_same(out)) out.copy_(whole);
 }
+
+namespace {
+
 template <int64_t spatial>
 Tensor& MaxPoolBackwardOut(const Tensor& gradient, const Tensor& self, IntArrayRef,
                            IntArrayRef, IntArrayRef, IntArrayRef, bool,

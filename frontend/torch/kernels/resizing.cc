@@ -1,6 +1,8 @@
 // Images of other sizes.
 #include <torch/library.h>
 
+#include <cmath>
+
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -21,25 +23,34 @@ double ScaleOf(Resizing how, int64_t from, int64_t to, bool corners, Scale given
   return static_cast<double>(from) / static_cast<double>(to);
 }
 
+// Of how many elements one of the result is made at most, where it is a mean over all
+// that it covers.
+int64_t MostOf(Resizing how, double step, int64_t from) {
+  const double support = (how == Resizing::kCubic ? 2 : 1) * std::max(step, 1.0);
+  return std::min(2 * static_cast<int64_t>(std::ceil(support)) + 1, from);
+}
+
 // `image` and `resized` are sizes of all dimensions.
 void RunResizing(Op op, Resizing how, const Tensor& from, IntArrayRef image,
                  IntArrayRef resized, bool corners, std::initializer_list<Scale> scales,
-                 const Tensor& to) {
+                 const Tensor& to, bool antialias) {
   if (to.numel() == 0) return;
   const ScalarType type = to.scalar_type() == at::kDouble ? at::kDouble : at::kFloat;
   Recording call;
   call.In(from);
+  call.Attribute(static_cast<int64_t>(how)).Attribute(corners);
   size_t d = image.size() - scales.size();
   for (const Scale scale : scales) {
     const double step = ScaleOf(how, image[d], resized[d], corners, scale);
     call.Number(step, type);
+    if (antialias) call.Attribute(MostOf(how, step, image[d]));
     ++d;
   }
-  call.Attribute(static_cast<int64_t>(how)).Attribute(corners).Out(to).Run(op);
+  call.Out(to).Run(op);
 }
 
 Tensor& Resized(Resizing how, const Tensor& self, IntArrayRef last, bool corners,
-                std::initializer_list<Scale> scales, Tensor& out) {
+                std::initializer_list<Scale> scales, Tensor& out, bool antialias) {
   TORCH_CHECK(self.dim() == static_cast<int64_t>(scales.size()) + 2,
               "It is expected input_size equals to ", scales.size() + 2,
               ", but got size ", self.dim());
@@ -51,36 +62,49 @@ Tensor& Resized(Resizing how, const Tensor& self, IntArrayRef last, bool corners
                 self.sizes(), " and output ", IntArrayRef(sizes));
   }
   FitOut(out, sizes);
-  RunResizing(Op::resize, how, self, self.sizes(), sizes, corners, scales, out);
+  RunResizing(antialias ? Op::resize_antialias : Op::resize, how, self, self.sizes(),
+              sizes, corners, scales, out, antialias);
   return out;
 }
 Tensor& ResizedBackward(Resizing how, const Tensor& gradient, IntArrayRef image,
-                        bool corners, std::initializer_list<Scale> scales, Tensor& out) {
+                        bool corners, std::initializer_list<Scale> scales, Tensor& out,
+                        bool antialias) {
   FitOut(out, image);
-  RunResizing(Op::resize_backward, how, gradient, image, gradient.sizes(), corners,
-              scales, out);
+  const Op op = antialias ? Op::resize_antialias_backward : Op::resize_backward;
+  RunResizing(op, how, gradient, image, gradient.sizes(), corners, scales, out,
+              antialias);
   return out;
 }
 
 // A function for each number of dimensions, with or without `align_corners`.
 template <Resizing how, typename... Scales>
 Tensor& NearestOut(const Tensor& self, IntArrayRef last, Scales... scales, Tensor& out) {
-  return Resized(how, self, last, false, {scales...}, out);
+  return Resized(how, self, last, false, {scales...}, out, false);
 }
 template <Resizing how, typename... Scales>
 Tensor& NearestBackwardOut(const Tensor& gradient, IntArrayRef, IntArrayRef image,
                            Scales... scales, Tensor& out) {
-  return ResizedBackward(how, gradient, image, false, {scales...}, out);
+  return ResizedBackward(how, gradient, image, false, {scales...}, out, false);
 }
 template <Resizing how, typename... Scales>
 Tensor& SmoothOut(const Tensor& self, IntArrayRef last, bool corners, Scales... scales,
                   Tensor& out) {
-  return Resized(how, self, last, corners, {scales...}, out);
+  return Resized(how, self, last, corners, {scales...}, out, false);
 }
 template <Resizing how, typename... Scales>
 Tensor& SmoothBackwardOut(const Tensor& gradient, IntArrayRef, IntArrayRef image,
                           bool corners, Scales... scales, Tensor& out) {
-  return ResizedBackward(how, gradient, image, corners, {scales...}, out);
+  return ResizedBackward(how, gradient, image, corners, {scales...}, out, false);
+}
+template <Resizing how, typename... Scales>
+Tensor& AntialiasOut(const Tensor& self, IntArrayRef last, bool corners, Scales... scales,
+                     Tensor& out) {
+  return Resized(how, self, last, corners, {scales...}, out, true);
+}
+template <Resizing how, typename... Scales>
+Tensor& AntialiasBackwardOut(const Tensor& gradient, IntArrayRef, IntArrayRef image,
+                             bool corners, Scales... scales, Tensor& out) {
+  return ResizedBackward(how, gradient, image, corners, {scales...}, out, true);
 }
 
 }  // namespace
@@ -99,6 +123,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   TW_RESIZING("upsample_bilinear2d", Smooth, kLinear, Scale, Scale)
   TW_RESIZING("upsample_trilinear3d", Smooth, kLinear, Scale, Scale, Scale)
   TW_RESIZING("upsample_bicubic2d", Smooth, kCubic, Scale, Scale)
+  TW_RESIZING("_upsample_bilinear2d_aa", Antialias, kLinear, Scale, Scale)
+  TW_RESIZING("_upsample_bicubic2d_aa", Antialias, kCubic, Scale, Scale)
 #undef TW_RESIZING
 }
 

@@ -203,6 +203,17 @@ def drops(sample):
     return len(sample.args) >= 12 and isinstance(sample.args[9], float) and sample.args[9] > 0
 
 
+def with_places(op, sample):
+    """A sample whose windows lie at random gets the numbers that say where."""
+    if op.name.startswith("nn.functional.fractional_max_pool"):
+        spatial = int(op.name[-2])
+        x = sample.input.detach()
+        batch = x.shape[0] if x.dim() == spatial + 2 else 1
+        sample.kwargs["_random_samples"] = torch.rand(
+            batch, x.shape[-spatial - 1], spatial, dtype=x.dtype)
+    return sample
+
+
 class Entry:
     def __init__(self, op, samples):
         self.op = op
@@ -250,7 +261,7 @@ class Entry:
             for number, sample in enumerate(samples):
                 if self.samples and number >= self.samples:
                     break
-                self.sample = sample
+                self.sample = with_places(self.op, sample)
                 self.determined = self.op.name not in UNDETERMINED and not drops(sample)
                 self.run_sample(dtype, grad, number)
 

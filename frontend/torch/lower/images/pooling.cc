@@ -1,15 +1,11 @@
-// Windows over the last dimensions, and other sizes of them.
-#include <cmath>
-
-#include "frontend/torch/lower/elementwise.h"
+// Windows over the last dimensions.
+#include "frontend/torch/lower/images/images.h"
 
 namespace tilewright::torch_lower::lowerings {
 namespace {
 
 using Pooled = absl::StatusOr<std::vector<ir::ValueId>>;
 using ir::Dims;
-
-constexpr ElementType kIndex = ElementType::kI64;
 
 // Attributes of pools: for each of the last dimensions the window's size, stride, padding
 // and dilation. Windows may reach beyond the padding's end.
@@ -49,50 +45,6 @@ Value Counts(Composer& c, const Shape& from, const Shape& to, ElementType type) 
     }
   }
   return ReduceWindows(c, OpKind::kAdd, c.Broadcast(c.Constant(1, type), area), windows);
-}
-
-// An index of x and how much of it there is, for each index of the result.
-struct Tap {
-  Value index, weight;
-};
-// How dimensions change their size: the numbers of attributes.
-enum class Resizing : int64_t { kNearest, kNearestExact, kLinear, kCubic };
-
-// 1 - D weights of Keys' cubic convolution, at distances below 1 and below 2.
-Value NearCubic(Value t, double a) { return (t * (a + 2) - (a + 3)) * t * t + 1.0; }
-Value FarCubic(Value t, double a) { return ((t * a - 5 * a) * t + 8 * a) * t - 4 * a; }
-
-std::vector<Tap> TapsOf(Composer& c, Resizing resizing, bool corners, int64_t from,
-                        int64_t to, Value scale) {
-  const ElementType type = scale.element();
-  const Value at = c.Convert(c.Iota(0, {kIndex, Shape({to})}), type);
-  const Value last = c.Number(from - 1, kIndex);
-  const auto inside = [&](Value index) {
-    return c.Binary(OpKind::kMinimum, c.Binary(OpKind::kMaximum, index, Zero(c, index)),
-                    last);
-  };
-  const Value one = c.Broadcast(c.Constant(1, type), at.shape());
-  if (resizing == Resizing::kNearest || resizing == Resizing::kNearestExact) {
-    const Value source = resizing == Resizing::kNearest ? at * scale : (at + 0.5) * scale;
-    return {{inside(c.Convert(c.Unary(OpKind::kFloor, source), kIndex)), one}};
-  }
-  Value source = corners ? at * scale : (at + 0.5) * scale - 0.5;
-  if (resizing == Resizing::kLinear && !corners) source = Smallest(c, source, 0);
-  const Value below = c.Unary(OpKind::kFloor, source);
-  const Value rest = source - below;
-  const Value index = c.Convert(below, kIndex);
-  if (resizing == Resizing::kLinear) {
-    return {{inside(index), 1.0 - rest}, {inside(index + 1.0), rest}};
-  }
-  constexpr double kA = -0.75;
-  return {{inside(index - 1.0), FarCubic(rest + 1.0, kA)},
-          {inside(index), NearCubic(rest, kA)},
-          {inside(index + 1.0), NearCubic(1.0 - rest, kA)},
-          {inside(index + 2.0), FarCubic(2.0 - rest, kA)}};
-}
-
-Value Along(Composer& c, Value weights, Value x, int64_t dimension) {
-  return c.BroadcastIn(weights, x.shape(), {dimension});
 }
 
 // Windows of unequal sizes that divide a dimension: where each begins, and how many
@@ -264,51 +216,6 @@ Pooled adaptive_max_pool(const Lowering& call) {
     place = where;
   }
   return c.Finish({x, place});
-}
-
-// x, and a scale for each of the last dimensions. Attributes: how, and whether corners
-// meet.
-Pooled resize(const Lowering& call) {
-  Composer c(call);
-  Value x = Computed(c, 0);
-  const int spatial = static_cast<int>(c.operands()) - 1;
-  for (int i = 0; i < spatial; ++i) {
-    const int d = x.rank() - spatial + i;
-    const auto taps =
-        TapsOf(c, static_cast<Resizing>(c.attribute(0)), c.attribute(1) != 0,
-               x.shape()[d].number(), c.result().shape[d].number(), c.operand(1 + i));
-    Value sum = {&c, Lowering::kAbsent};
-    for (const Tap& tap : taps) {
-      const Value part = Take(c, x, d, tap.index);
-      const Value each =
-          taps.size() == 1
-              ? part
-              : part * Along(c, c.Convert(tap.weight, part.element()), part, d);
-      sum = sum.id == Lowering::kAbsent ? each : sum + each;
-    }
-    x = sum;
-  }
-  return c.Finish({x});
-}
-Pooled resize_backward(const Lowering& call) {
-  Composer c(call);
-  Value g = Computed(c, 0);
-  const int spatial = static_cast<int>(c.operands()) - 1;
-  for (int i = 0; i < spatial; ++i) {
-    const int d = g.rank() - spatial + i;
-    const int64_t from = c.result().shape[d].number();
-    Shape shape = g.shape();
-    shape.Set(d, from);
-    Value made = c.Broadcast(Zero(c, g), shape);
-    for (const Tap& tap :
-         TapsOf(c, static_cast<Resizing>(c.attribute(0)), c.attribute(1) != 0, from,
-                g.shape()[d].number(), c.operand(1 + i))) {
-      made = WriteSlices(c, made, d, tap.index,
-                         g * Along(c, c.Convert(tap.weight, g.element()), g, d), Added);
-    }
-    g = made;
-  }
-  return c.Finish({g});
 }
 
 }  // namespace tilewright::torch_lower::lowerings
