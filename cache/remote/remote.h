@@ -39,8 +39,11 @@ class Remote {
   virtual absl::StatusOr<bool> Has(const std::string& key) = 0;
   virtual absl::Status Put(const std::string& key, absl::string_view bytes) = 0;
 
+  // Loads what calls need, as the first one would.
+  virtual void Prepare() {}
+
   // Calls that are under way, and later ones, fail soon.
-  void Cancel() { cancelled_.store(true); }
+  virtual void Cancel() { cancelled_.store(true); }
   // For people: the address without credentials.
   const std::string& name() const { return name_; }
 
@@ -58,7 +61,8 @@ class Remote {
 //   redis, rediss  GET, EXISTS and SET of tilewright:<key>; the path is the
 //                  database's number
 // `headers` ("Name: value") go with every HTTP request. InvalidArgument for an address
-// that is none. Connects to nothing.
+// that is none. Connects to nothing; where the module of network clients is not there,
+// every call fails with that.
 absl::StatusOr<std::unique_ptr<Remote>> OpenRemote(
     absl::string_view address, const std::vector<std::string>& headers,
     const RemoteLimits& limits);

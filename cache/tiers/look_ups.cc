@@ -26,6 +26,7 @@ struct LookUps::State {
   size_t next = 0;                            // to be asked
   size_t untaken = 0;
   int asking = 0;  // threads
+  Clock::time_point last_answer;
   bool given_up = false;
 };
 
@@ -52,6 +53,7 @@ std::shared_ptr<LookUps> LookUps::Begin(std::vector<Manifest> manifests, Find fi
     ++state->asking;
   }
   if (state->asking == 0) state->answers.assign(count, Answer::kMissing);
+  state->last_answer = Clock::now();
   return look_ups;
 }
 
@@ -71,6 +73,7 @@ void LookUps::Ask(State& state) {
     if (state.answers[number] == Answer::kTaken) continue;
     state.answers[number] = entry.has_value() ? Answer::kFound : Answer::kMissing;
     state.entries[number] = std::move(entry);
+    state.last_answer = Clock::now();
     state.changed.notify_all();
   }
   --state.asking;
@@ -97,13 +100,15 @@ std::optional<LookUps::Taken> LookUps::Next(Clock::time_point patience) {
   return std::nullopt;
 }
 
-bool LookUps::Answered(Clock::time_point until) {
+std::optional<LookUps::Clock::time_point> LookUps::Answered(Clock::time_point until) {
   State& state = *state_;
   std::unique_lock<std::mutex> lock(state.mutex);
-  return state.changed.wait_until(lock, until, [&] {
+  const bool are_all = state.changed.wait_until(lock, until, [&] {
     return std::find(state.answers.begin(), state.answers.end(), Answer::kNone) ==
            state.answers.end();
   });
+  if (!are_all) return std::nullopt;
+  return state.last_answer;
 }
 
 void LookUps::GiveUp() {

@@ -40,8 +40,8 @@ class LookUps {
     std::optional<Entry> entry;
   };
   std::optional<Taken> Next(Clock::time_point patience);
-  // Whether all have an answer; waits for that, at most until then.
-  bool Answered(Clock::time_point until);
+  // When the last answer came, where all have one; waits for that, at most until then.
+  std::optional<Clock::time_point> Answered(Clock::time_point until);
 
   // What has not been asked is not asked any more.
   void GiveUp();

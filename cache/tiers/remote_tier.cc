@@ -32,6 +32,8 @@ class RemoteTier : public Tier {
         reading_(breaker, clock),
         writing_(breaker, clock) {}
 
+  void Prepare() override { remote_->Prepare(); }
+
   std::optional<Entry> Find(const Manifest& manifest) override {
     Counters counted;
     std::optional<Entry> entry = Look(manifest, &counted);

@@ -23,6 +23,8 @@ class Tier {
  public:
   virtual ~Tier() = default;
 
+  // What the first call would do before it asks, done ahead.
+  virtual void Prepare() {}
   virtual std::optional<Entry> Find(const Manifest& manifest) = 0;
   // Called by one thread that nobody waits for. `entry` is signed with our key.
   virtual void Publish(const Entry& entry) = 0;

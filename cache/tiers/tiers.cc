@@ -69,9 +69,11 @@ std::unique_ptr<Tiers> Tiers::Open(const Options& options,
     }
     outer = OpenOuter(options, warnings);
   }
-  return std::make_unique<Tiers>(std::move(local), std::move(outer), mode,
-                                 options.local.key, options.outer.close_ms,
-                                 options.outer.wait_ms);
+  auto tiers =
+      std::make_unique<Tiers>(std::move(local), std::move(outer), mode, options.local.key,
+                              options.outer.close_ms, options.outer.wait_ms);
+  if (tiers->looks_further()) tiers->Prepare();
+  return tiers;
 }
 
 Tiers::Tiers(std::unique_ptr<ObjectStore> local, std::vector<std::unique_ptr<Tier>> outer,
@@ -135,16 +137,24 @@ std::shared_ptr<LookUps> Tiers::LookFurther(std::vector<Manifest> manifests) {
   return looking_.back();
 }
 
+void Tiers::Prepare() {
+  const auto prepare = [this](const Manifest&) -> std::optional<Entry> {
+    for (const std::unique_ptr<Tier>& tier : outer_) tier->Prepare();
+    return std::nullopt;
+  };
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!closed_) looking_.push_back(LookUps::Begin({Manifest()}, prepare));
+}
+
 LookUps::Clock::time_point Tiers::Patience() const {
   const int64_t us = int64_t{wait_ms_} * 1000 + patience_us_.load();
   return LookUps::Clock::now() + std::chrono::microseconds(std::max<int64_t>(us, 0));
 }
 
-void Tiers::CountWait(LookUps::Clock::time_point since, int64_t gained_us) {
-  const auto waited = std::chrono::duration_cast<std::chrono::microseconds>(
-      LookUps::Clock::now() - since);
+void Tiers::CountWait(LookUps::Clock::duration wait, std::chrono::microseconds gained) {
+  const auto waited = std::chrono::duration_cast<std::chrono::microseconds>(wait);
   last_wait_us_ = waited.count();
-  patience_us_ += gained_us - waited.count();
+  patience_us_ += (gained - waited).count();
 }
 
 bool Tiers::Publish(const Manifest& manifest, const std::vector<Section>& sections) {

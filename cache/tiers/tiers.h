@@ -52,12 +52,15 @@ class Tiers {
   std::shared_ptr<LookUps> LookFurther(std::vector<Manifest> manifests);
   bool looks_further() const { return !outer_.empty(); }
   void CountFurther();
-  // A place that is near answers within this, before much could be done in vain.
+  // Within this a place that is near answers one question, and within that, many, before
+  // much could be done in vain.
+  static constexpr std::chrono::milliseconds kNear{10};
   static constexpr std::chrono::milliseconds kHeadStart{20};
   // Until when somebody with nothing else to do should wait for LookFurther: `wait_ms` in
-  // all, and what was gained. Tell how long it was, and what compiling would have taken.
+  // all, and what was gained. Tell how long it was, and what was done
+  // or spared meanwhile.
   LookUps::Clock::time_point Patience() const;
-  void CountWait(LookUps::Clock::time_point since, int64_t gained_us);
+  void CountWait(LookUps::Clock::duration wait, std::chrono::microseconds gained);
   // How long the last of these was: what an answer takes.
   std::chrono::microseconds last_wait() const {
     return std::chrono::microseconds(last_wait_us_.load());
@@ -96,6 +99,8 @@ class Tiers {
   bool writes() const { return mode_ == Mode::kReadWrite || mode_ == Mode::kVerify; }
   bool writes_further() const;
   void WriteNamedStats();
+  // Those of slow places, while whoever opens this does other things.
+  void Prepare();
   std::optional<Entry> FindFurther(const Manifest& manifest);
 
   const std::unique_ptr<ObjectStore> local_;

@@ -92,10 +92,9 @@ void KernelLibrary::RunFurther(const std::vector<Job*>& jobs,
   const bool may_compile = jobs.front()->may_compile;
   const Clock::time_point start = Clock::now();
   // One that took longer over the plan is not near.
-  constexpr std::chrono::milliseconds kHeadStart = cache::Tiers::kHeadStart;
-  const bool near = tiers_->last_wait() < kHeadStart;
+  const bool near = tiers_->last_wait() < cache::Tiers::kNear;
   const Clock::time_point patience = !may_compile ? tiers_->Patience()
-                                     : near       ? start + kHeadStart
+                                     : near       ? start + cache::Tiers::kHeadStart
                                                   : start;
   std::atomic<bool> failed{false};
   std::atomic<int64_t> gained_us{0};
@@ -125,7 +124,9 @@ void KernelLibrary::RunFurther(const std::vector<Job*>& jobs,
   });
   look_ups->GiveUp();
   // Who compiles meanwhile does not wait.
-  if (!may_compile) tiers_->CountWait(start, gained_us);
+  if (!may_compile) {
+    tiers_->CountWait(Clock::now() - start, std::chrono::microseconds(gained_us));
+  }
 }
 
 void KernelLibrary::RunOne(Job& job, const codegen::KernelFacts& facts) {

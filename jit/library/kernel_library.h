@@ -187,6 +187,9 @@ class KernelLibrary {
   bool TryEntry(const cache::Entry& entry, Job& job);
   // Where look-ups are noted.
   void NoteMiss(Job& job);
+  // In slow places, while `meanwhile` is done.
+  std::optional<cache::Entry> FindPlanFurther(const cache::Manifest& manifest,
+                                              const std::function<void()>& meanwhile);
   void NotePlan(const PlanRequest& request, LookUp::Outcome outcome, std::string why,
                 CompileCounters* counters);
   // Loads what the entry has, if it is launched as the request says. What is wrong with

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "cache/format/label.h"
 #include "cache/format/profile.h"
+#include "jit/generator/code_generator.h"
 #include "jit/library/kernel_library.h"
 
 namespace tilewright::jit {
@@ -25,20 +26,7 @@ std::optional<std::string> KernelLibrary::FindPlan(
   std::string why;
   std::optional<cache::Entry> entry = tiers_->FindHere(request.manifest, &why);
   if (!entry.has_value() && tiers_->looks_further()) {
-    using Clock = cache::LookUps::Clock;
-    const Clock::time_point start = Clock::now();
-    const auto look_ups = tiers_->LookFurther({request.manifest});
-    Clock::time_point patience = tiers_->Patience();
-    std::chrono::microseconds busy(0);
-    if (meanwhile && !look_ups->Answered(start + cache::Tiers::kHeadStart)) {
-      const Clock::time_point begin = Clock::now();
-      meanwhile();
-      patience = Clock::now();
-      busy = std::chrono::duration_cast<std::chrono::microseconds>(patience - begin);
-    }
-    entry = std::move(look_ups->Next(patience)->entry);
-    // What it gains is what its kernels do.
-    tiers_->CountWait(start, /*gained_us=*/busy.count());
+    entry = FindPlanFurther(request.manifest, meanwhile);
     if (entry.has_value()) tiers_->CountFurther();
   }
   if (!entry.has_value() || !entry->has_section(cache::SectionKind::kPlan)) {
@@ -51,6 +39,32 @@ std::optional<std::string> KernelLibrary::FindPlan(
   NotePlan(request, LookUp::Outcome::kHit, "", counters);
   NoteLabel(request.label, *entry);
   return std::string(entry->section(cache::SectionKind::kPlan));
+}
+
+std::optional<cache::Entry> KernelLibrary::FindPlanFurther(
+    const cache::Manifest& manifest, const std::function<void()>& meanwhile) {
+  using Clock = cache::LookUps::Clock;
+  const auto look_ups = tiers_->LookFurther({manifest});
+  const Clock::time_point start = Clock::now();
+  Clock::time_point patience = tiers_->Patience();
+  std::chrono::microseconds busy(0);
+  if (meanwhile) {
+    // Planning needs it, and so does every kernel that is nowhere.
+    FindCodeGenerator().status().IgnoreError();
+    if (!look_ups->Answered(start + cache::Tiers::kNear)) {
+      const Clock::time_point begin = Clock::now();
+      meanwhile();
+      patience = Clock::now();
+      busy = std::chrono::duration_cast<std::chrono::microseconds>(patience - begin);
+    }
+  }
+  const auto answered = look_ups->Answered(patience);
+  std::optional<cache::Entry> entry = std::move(look_ups->Next(patience)->entry);
+  const Clock::duration wait = answered.value_or(Clock::now()) - start;
+  // What it gains is what its kernels do.
+  tiers_->CountWait(wait,
+                    std::min(busy, std::chrono::duration_cast<decltype(busy)>(wait)));
+  return entry;
 }
 
 void KernelLibrary::NotePlan(const PlanRequest& request, LookUp::Outcome outcome,
