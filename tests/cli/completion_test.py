@@ -6,9 +6,13 @@ Usage: TILEWRIGHT=build/release/tilewright python3 tests/cli/completion_test.py
 
 import os
 import pathlib
+import pty
+import select
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 from cache_cli_test import PROGRAM, TILEWRIGHT, VERBS
@@ -75,6 +79,63 @@ class Completion(unittest.TestCase):
             self.assertIn(other, self.complete_in_fish(
                 f"tilewright cache show {given} {other[:6]}"))
         self.assertIn("check", self.complete_in_fish("tilewright help ch"))
+
+    def complete_in_zsh(self, lines):
+        """What a user sees who types each line and a tab: Zsh completes only at a terminal."""
+        environment = {**os.environ, "TILEWRIGHT_CACHE_DIR": str(self.dir), "TERM": "dumb",
+                       "PATH": f"{pathlib.Path(TILEWRIGHT).resolve().parent}:"
+                               f"{os.environ['PATH']}"}
+        process, terminal = pty.fork()
+        if process == 0:
+            os.chdir(self.folder)
+            os.execvpe("zsh", ["zsh", "-f", "-i"], environment)
+        screen = ""
+
+        def read_until(text, seconds=30):
+            nonlocal screen
+            end = time.monotonic() + seconds
+            while text not in screen and time.monotonic() < end:
+                if select.select([terminal], [], [], 0.1)[0]:
+                    screen += os.read(terminal, 65536).decode()
+            return text in screen
+
+        try:
+            # The words are put together by the shell: what is typed does not have them.
+            os.write(terminal, b"autoload -Uz compinit && compinit -u -D; PS1='re''ady>'; "
+                               b"source <(tilewright completion zsh)\n")
+            self.assertTrue(read_until("ready>"), screen)
+            for line, expected in lines.items():
+                screen = ""
+                os.write(terminal, line.encode() + b"\t")
+                self.assertTrue(read_until(expected), f"{line}: {screen!r}")
+                screen = ""
+                os.write(terminal, b"\x15echo do''ne\n")
+                self.assertTrue(read_until("done"), screen)
+                self.assertTrue(read_until("ready>"), screen)
+        finally:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+            os.close(terminal)
+
+    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    def test_zsh_completes_verbs_options_values_keys_and_files(self):
+        key = self.kernel()
+        there = self.folder / "there"
+        self.run_it("compile", self.program, "--numerics=ieee", "--cache-dir", there)
+        other = self.run_it("cache", "ls", "-q", "--dir", there).stdout.split()[0]
+        self.complete_in_zsh({
+            "tilewright ca": "tilewright cache",
+            "tilewright cache sh": "tilewright cache show",
+            "tilewright run --num": "--numerics",
+            "tilewright run --numerics i": "--numerics ieee",
+            "tilewright run --numerics=i": "--numerics=ieee",
+            "tilewright cache ls --sort c": "compile-ms",
+            f"tilewright cache show {key[:6]}": key,
+            f"tilewright cache show --dir there {other[:6]}": other,
+            f"tilewright cache show --dir=there {other[:6]}": other,
+            "tilewright run prog": "program.mlir",
+            "tilewright run --inputs=prog": "--inputs=program.mlir",
+        })
 
     def test_shells_complete_verbs_options_values_and_keys(self):
         self.assertIn("cache", self.complete("tilewright", "ca"))

@@ -13,31 +13,51 @@ constexpr char kScript[] = R"sh(_tilewright() {
   # Bash makes words of its own of `=`.
   if [ "$current" = "=" ]; then current=""; fi
   if [ "$previous" = "=" ]; then previous="${COMP_WORDS[COMP_CWORD-2]}"; fi
-  local path="" word choices="" dir=() i
+  # Zsh keeps them together.
+  local prefix=""
+  case "$current" in
+    --*=*) previous="${current%%=*}" prefix="${current%%=*}=" current="${current#*=}" ;;
+  esac
+  local verbs="" word choices="" dir=() i
   # Keys are those of the cache that the line is about.
-  for ((i = 1; i < COMP_CWORD - 1; ++i)); do
+  for ((i = 1; i < COMP_CWORD; ++i)); do
     case "${COMP_WORDS[i]}" in
+      --dir=*|--cache-dir=*) dir=(--dir "${COMP_WORDS[i]#*=}") ;;
       --dir|--cache-dir)
         dir=(--dir "${COMP_WORDS[i+1]}")
         if [ "${COMP_WORDS[i+1]}" = "=" ]; then dir=(--dir "${COMP_WORDS[i+2]}"); fi ;;
     esac
   done
-  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$path $word" in
+  for ((i = 1; i < COMP_CWORD; ++i)); do
+    word="${verbs} ${COMP_WORDS[i]}"
+    case "$word" in
 STEPS
       *) ;;
     esac
   done
-  case "$path:$previous" in
+  case "${verbs}:${previous}" in
 VALUES
     *)
-      case "$path" in
+      case "$verbs" in
 CHOICES
       esac ;;
   esac
-  COMPREPLY=($(compgen -W "$choices" -- "$current"))
+  # Zsh's compgen leaves the choosing to others.
+  COMPREPLY=()
+  for word in $choices; do
+    case "$word" in
+      "$current"*) COMPREPLY+=("$prefix$word") ;;
+    esac
+  done
   if [ ${#COMPREPLY[@]} -eq 0 ] && [ -z "$choices" -o "${current#-}" = "$current" ]; then
     COMPREPLY=($(compgen -f -- "$current"))
+    # Of these words Zsh knows no files.
+    if [ -n "$prefix" ]; then
+      COMPREPLY=()
+      for word in "$current"*; do
+        if [ -e "$word" ]; then COMPREPLY+=("$prefix$word"); fi
+      done
+    fi
   fi
 }
 complete -o filenames -F _tilewright tilewright
@@ -57,7 +77,7 @@ std::string BashCompletion(const std::vector<CompletedCommand>& commands) {
     for (const CompletedVerb& verb : command.verbs) {
       const std::string longer = absl::StrCat(command.path, " ", verb.name);
       words.push_back(verb.name);
-      steps.push_back(absl::StrCat("      \"", longer, "\") path=\"", longer, "\" ;;"));
+      steps.push_back(absl::StrCat("      \"", longer, "\") verbs=\"", longer, "\" ;;"));
     }
     for (const CompletedOption& option : command.options) {
       for (const std::string& name : option.long_names) {

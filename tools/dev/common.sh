@@ -12,7 +12,7 @@ packages=(
   clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev
   llvm-19-dev zlib1g-dev libzstd-dev libabsl-dev libssl-dev libxxhash-dev
   libcli11-dev nlohmann-json3-dev libbenchmark-dev
-  libcurl4-openssl-dev libhiredis-dev redis-server nginx-light fish
+  libcurl4-openssl-dev libhiredis-dev redis-server nginx-light fish zsh
   libopenblas-serial-dev libgtest-dev libgmock-dev libmpfr-dev libgmp-dev qemu-user
   python3-venv python3-dev
 )
