@@ -3,7 +3,6 @@
 #include <mutex>
 #include <utility>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "cache/remote/redis_connection.h"
 #include "support/status_macros.h"
@@ -16,12 +15,11 @@ using Reply = RedisConnection::Reply;
 
 // Room for what frames an answer.
 constexpr uint64_t kFrameBytes = 64;
-constexpr int kLargestDatabase = 1 << 20;
 
 class RedisRemote : public Remote {
  public:
-  RedisRemote(const Url& url, int database, const RemoteLimits& limits)
-      : Remote(url.Shown()), url_(url), database_(database), limits_(limits) {}
+  RedisRemote(const Url& url, const RemoteLimits& limits)
+      : Remote(url.Shown()), url_(url), limits_(limits) {}
 
   absl::StatusOr<std::optional<std::string>> Get(const std::string& key) override {
     Reply reply;
@@ -94,8 +92,8 @@ class RedisRemote : public Remote {
       if (!url_.user.empty()) greeting.back().push_back(url_.user);
       greeting.back().push_back(url_.password);
     }
-    const std::string number = absl::StrCat(database_);
-    if (database_ != 0) greeting.push_back({"SELECT", number});
+    const std::string number = absl::StrCat(url_.database);
+    if (url_.database != 0) greeting.push_back({"SELECT", number});
     for (const std::vector<absl::string_view>& command : greeting) {
       TW_RETURN_IF_ERROR(connection->Call(command, 4096, answer_by, end).status());
     }
@@ -111,7 +109,6 @@ class RedisRemote : public Remote {
   }
 
   const Url url_;
-  const int database_;
   const RemoteLimits limits_;
   std::mutex mutex_;
   // Guarded by mutex_; at most one a thread.
@@ -120,15 +117,8 @@ class RedisRemote : public Remote {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Remote>> OpenRedisRemote(const Url& url,
-                                                        const RemoteLimits& limits) {
-  int database = 0;
-  if (!url.path.empty() && (!absl::SimpleAtoi(url.path.substr(1), &database) ||
-                            database < 0 || database > kLargestDatabase)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(url.Shown(), ": the path is not a database's number"));
-  }
-  return std::unique_ptr<Remote>(std::make_unique<RedisRemote>(url, database, limits));
+std::unique_ptr<Remote> OpenRedisRemote(const Url& url, const RemoteLimits& limits) {
+  return std::make_unique<RedisRemote>(url, limits);
 }
 
 }  // namespace tilewright::cache

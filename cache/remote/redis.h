@@ -3,14 +3,11 @@
 
 #include <memory>
 
-#include "absl/status/statusor.h"
 #include "cache/remote/remote.h"
 #include "cache/remote/url.h"
 
 namespace tilewright::cache {
 
-// InvalidArgument when the path is not a database's number.
-absl::StatusOr<std::unique_ptr<Remote>> OpenRedisRemote(const Url& url,
-                                                        const RemoteLimits& limits);
+std::unique_ptr<Remote> OpenRedisRemote(const Url& url, const RemoteLimits& limits);
 
 }  // namespace tilewright::cache

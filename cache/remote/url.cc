@@ -12,9 +12,13 @@ namespace {
 struct SchemeRow {
   absl::string_view name;
   int port;
+  bool has_databases;
 };
-constexpr SchemeRow kSchemes[] = {
-    {"http", 80}, {"https", 443}, {"redis", 6379}, {"rediss", 6379}};
+constexpr SchemeRow kSchemes[] = {{"http", 80, false},
+                                  {"https", 443, false},
+                                  {"redis", 6379, true},
+                                  {"rediss", 6379, true}};
+constexpr int kLargestDatabase = 1 << 20;
 
 absl::Status Wrong(absl::string_view why) {
   return absl::InvalidArgumentError(
@@ -78,10 +82,12 @@ absl::StatusOr<Url> ParseUrl(absl::string_view text) {
   const size_t colon = text.find("://");
   if (colon == absl::string_view::npos) return Wrong("no scheme");
   Url url;
+  bool has_databases = false;
   for (const SchemeRow& row : kSchemes) {
     if (text.substr(0, colon) != row.name) continue;
     url.scheme = std::string(row.name);
     url.port = row.port;
+    has_databases = row.has_databases;
   }
   if (url.scheme.empty()) return Wrong("a scheme that is not known");
 
@@ -94,6 +100,11 @@ absl::StatusOr<Url> ParseUrl(absl::string_view text) {
   }
   while (!path.empty() && path.back() == '/') path.remove_suffix(1);
   url.path = std::string(path);
+  if (has_databases && !path.empty() &&
+      (!absl::SimpleAtoi(path.substr(1), &url.database) || url.database < 0 ||
+       url.database > kLargestDatabase)) {
+    return Wrong("the path is not a database's number");
+  }
 
   const size_t at = rest.rfind('@');
   if (at != absl::string_view::npos) {

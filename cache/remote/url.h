@@ -16,6 +16,7 @@ struct Url {
   std::string host;      // an IPv6 address is in brackets
   int port = 0;          // the scheme's own where none is given
   std::string path;      // "" or "/...", without a slash at its end
+  int database = 0;      // of redis and rediss: the path, which is a number
 
   // Without user and password.
   std::string Shown() const;
