@@ -33,7 +33,7 @@ constexpr int64_t kStepWork = 16 << 10;  // elements of a copy that a step is wo
 
 // Conditions on sizes as numbers: 1 where it holds, otherwise more.
 ir::Size AtLeast(const ir::Size& size, int64_t least) {
-  return ir::CeilDivide(least + 1, size + 1);
+  return ir::Max({1, (least + 1) - size});
 }
 ir::Size Below(const ir::Size& size, int64_t end) {
   return ir::Max({1, size - (end - 2)});

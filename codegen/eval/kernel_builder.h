@@ -178,7 +178,10 @@ class KernelBuilder {
                           int level);
   llvm::Value* Splat(llvm::Value* scalar, int level);
   llvm::Value* SymbolValue(ir::SymbolId symbol);
+  llvm::Value* AtomValue(const ir::SizeAtom& atom);
   llvm::Value* OpaqueValue(const ir::OpaqueSize& opaque);
+  llvm::Value* FloorDivided(const ir::Size& size, llvm::Value* value,
+                            llvm::Value* divisor);
   LaneIndex DivideByNumber(const LaneIndex& x, int64_t n, const ir::Size& bound);
 
   llvm::IRBuilder<> builder_;

@@ -37,21 +37,30 @@ Value* KernelBuilder::ValueOf(const ir::Size& size) {
   if (const std::optional<ir::SymbolId> symbol = size.symbol()) {
     return sizes_[size] = SymbolValue(*symbol);
   }
-  Value* sum = I64(0);
+  Value* sum = nullptr;
   for (const ir::SizeTerm& term : size.expression()->terms) {
-    Value* product = I64(term.coefficient);
+    Value* product = nullptr;
+    const auto multiply = [&](Value* value) {
+      product =
+          product == nullptr ? value : Arith(llvm::Instruction::Mul, value, product, 0);
+    };
     for (const ir::SizeFactor& factor : term.monomial) {
-      const ir::SizeAtom& atom = factor.atom;
-      Value* const value = atom.opaque == nullptr
-                               ? ValueOf(ir::Size::OfSymbol(atom.symbol))
-                               : OpaqueValue(*atom.opaque);
-      for (int i = 0; i < factor.power; ++i) {
-        product = Arith(llvm::Instruction::Mul, value, product, 0);
-      }
+      Value* const value = AtomValue(factor.atom);
+      for (int i = 0; i < factor.power; ++i) multiply(value);
     }
-    sum = Arith(llvm::Instruction::Add, sum, product, 0);
+    if (product == nullptr || term.coefficient != 1) multiply(I64(term.coefficient));
+    sum = sum == nullptr ? product : Arith(llvm::Instruction::Add, sum, product, 0);
   }
   return sizes_[size] = sum;
+}
+
+// Divisions and maxima come again in sums of products: each is computed once.
+Value* KernelBuilder::AtomValue(const ir::SizeAtom& atom) {
+  if (atom.opaque == nullptr) return ValueOf(ir::Size::OfSymbol(atom.symbol));
+  const ir::Size size = ir::FromAtom(atom);
+  const auto known = sizes_.find(size);
+  if (known != sizes_.end()) return known->second;
+  return sizes_[size] = OpaqueValue(*atom.opaque);
 }
 
 Value* KernelBuilder::SymbolValue(ir::SymbolId symbol) {
@@ -68,18 +77,31 @@ Value* KernelBuilder::OpaqueValue(const ir::OpaqueSize& opaque) {
   return At(0, [&]() -> Value* {
     if (opaque.kind == ir::OpaqueSize::Kind::kMax) {
       Value* most = operands[0];
-      for (Value* operand : operands) {
+      for (Value* operand : llvm::ArrayRef(operands).drop_front()) {
         most = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, most, operand);
       }
       return most;
     }
-    // Towards minus infinity; the divisor is positive.
-    Value* const quotient = builder_.CreateSDiv(operands[0], operands[1]);
-    Value* const rest = builder_.CreateSRem(operands[0], operands[1]);
-    return builder_.CreateAdd(
-        quotient,
-        builder_.CreateSExt(builder_.CreateICmpSLT(rest, I64(0)), builder_.getInt64Ty()));
+    return FloorDivided(opaque.operands[0], operands[0], operands[1]);
   });
+}
+
+// Towards minus infinity; the divisor is positive.
+Value* KernelBuilder::FloorDivided(const ir::Size& size, Value* value, Value* divisor) {
+  if (size == 1) {
+    return builder_.CreateZExt(builder_.CreateICmpEQ(divisor, I64(1)),
+                               builder_.getInt64Ty());
+  }
+  const auto* const number = llvm::dyn_cast<llvm::ConstantInt>(divisor);
+  if (number != nullptr && number->getValue().isPowerOf2()) {
+    return builder_.CreateAShr(value, number->getValue().logBase2());
+  }
+  if (IsAtLeast(size, 0)) return builder_.CreateUDiv(value, divisor);
+  Value* const quotient = builder_.CreateSDiv(value, divisor);
+  Value* const rest = builder_.CreateSRem(value, divisor);
+  return builder_.CreateAdd(
+      quotient,
+      builder_.CreateSExt(builder_.CreateICmpSLT(rest, I64(0)), builder_.getInt64Ty()));
 }
 
 }  // namespace tilewright::codegen

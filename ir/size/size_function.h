@@ -9,6 +9,8 @@
 
 namespace tilewright::ir {
 
+struct SizeAtom;
+
 // Computes what Evaluate (ir/size/facts.h) does, in some nanoseconds, without allocating
 // memory and without messages.
 class SizeFunction {
@@ -21,14 +23,27 @@ class SizeFunction {
   bool Compute(absl::Span<const int64_t> values, int64_t* result) const;
 
  private:
-  enum class Code : uint8_t { kNumber, kSymbol, kAdd, kMultiply, kFloorDivide, kMax };
+  // Those up to kKept give a value; kKeep leaves it there, and notes it.
+  enum class Code : uint8_t {
+    kNumber,
+    kSymbol,
+    kKept,
+    kKeep,
+    kAdd,
+    kMultiply,
+    kFloorDivide,
+    kMax
+  };
   struct Instruction {
     Code code;
-    int64_t operand = 0;  // the number, or the symbol's
+    int64_t operand = 0;  // the number, the symbol's, or that of what is kept
   };
+  // Divisions and maxima, which come again in sums of products.
+  static constexpr int kMostKept = 16;
 
   void Append(Code code, int64_t operand = 0);
-  void AppendSize(const Size& size);
+  void AppendSize(const Size& size, std::vector<Size>* kept);
+  void AppendAtom(const SizeAtom& atom, std::vector<Size>* kept);
 
   std::vector<Instruction> instructions_;  // postfix
   int depth_ = 0;                          // of the stack, behind them

@@ -1,0 +1,430 @@
+// Kernels that take sizes when they run, against those of numbers.
+//
+//   open_sizes_bench [FILTER] [--numerics=ieee|tpu] [--target=T] [--threads=N]
+//   [--compile] [--stages]
+//
+// For each operation the processor's time for compiling both, without a cache, and for
+// each of its sizes the time of both kernels, microseconds, best of runs that alternate;
+// the ratios are those of numbers over those of symbols, where less than 1 means that
+// knowing sizes is worth something. Their bytes are compared on the way.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <functional>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
+#include "ir/check/checked_builder.h"
+#include "ir/specialize.h"
+#include "jit/llvm/target.h"
+#include "runtime/memory/block.h"
+#include "runtime/run/open_kernel.h"
+#include "tests/ir/check/random_symbols.h"
+
+namespace tilewright::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using ir::CheckedBuilder;
+using ir::Dims;
+using ir::ElementType;
+using ir::OpKind;
+using ir::Size;
+using ir::ValueId;
+using runtime::Block;
+using runtime::OpenKernel;
+
+using Sizes = std::vector<int64_t>;
+
+struct Case {
+  std::string group, name;
+  int symbols;
+  std::function<ValueId(CheckedBuilder&, const std::vector<Size>&)> make;
+  std::vector<Sizes> sizes;
+};
+
+struct Choice {
+  Numerics numerics = Numerics::kIeee;
+  std::string target = "native", filter;
+  int threads = 2;
+  bool talks = false, compiles_only = false;
+};
+
+ValueId Input(CheckedBuilder& b, std::vector<Size> sizes,
+              ElementType element = ElementType::kF32) {
+  return *b.AddInput({element, ir::Shape(std::move(sizes))});
+}
+
+ValueId Op(CheckedBuilder& b, OpKind kind, std::vector<ValueId> operands) {
+  return *b.AppendOne({.kind = kind, .operands = std::move(operands)});
+}
+
+ValueId Dot(CheckedBuilder& b, ValueId x, ValueId y, Dims of_x, Dims of_y,
+            Dims batch = {}) {
+  return *b.AppendOne(
+      {.kind = OpKind::kDotGeneral,
+       .operands = {x, y},
+       .attributes =
+           ir::With({{ir::AttributeName::kLhsBatchingDimensions, batch},
+                     {ir::AttributeName::kRhsBatchingDimensions, batch},
+                     {ir::AttributeName::kLhsContractingDimensions, std::move(of_x)},
+                     {ir::AttributeName::kRhsContractingDimensions, std::move(of_y)}})});
+}
+
+ValueId Softmax(CheckedBuilder& b, const std::vector<Size>& s) {
+  const ValueId x = Input(b, {s[0], s[1]}), low = Input(b, {}), zero = Input(b, {});
+  const ValueId most =
+      *ir::Broadcast(b, *ir::Reduce(b, OpKind::kMaximum, x, low, {1}), {0}, {s[0], s[1]});
+  const ValueId e = Op(b, OpKind::kExponential, {Op(b, OpKind::kSubtract, {x, most})});
+  const ValueId sum =
+      *ir::Broadcast(b, *ir::Reduce(b, OpKind::kAdd, e, zero, {1}), {0}, {s[0], s[1]});
+  return Op(b, OpKind::kDivide, {e, sum});
+}
+
+ValueId Rows(CheckedBuilder& b, const std::vector<Size>& s) {
+  const ValueId x = Input(b, {s[0], s[1]}), zero = Input(b, {});
+  return *ir::Reduce(b, OpKind::kAdd, x, zero, {1});
+}
+
+ValueId Columns(CheckedBuilder& b, const std::vector<Size>& s) {
+  const ValueId x = Input(b, {s[0], s[1]}), zero = Input(b, {});
+  return *ir::Reduce(b, OpKind::kAdd, x, zero, {0});
+}
+
+ValueId Take(CheckedBuilder& b, const std::vector<Size>& s) {
+  const ValueId x = Input(b, {s[0], s[1]});
+  const ValueId at = Input(b, {s[2], 1}, ElementType::kI32);
+  ir::Attributes attributes =
+      ir::With({{ir::AttributeName::kOffsetDims, Dims{1}},
+                {ir::AttributeName::kCollapsedSliceDims, Dims{0}},
+                {ir::AttributeName::kOperandBatchingDims, Dims{}},
+                {ir::AttributeName::kStartIndicesBatchingDims, Dims{}},
+                {ir::AttributeName::kStartIndexMap, Dims{0}},
+                {ir::AttributeName::kIndexVectorDim, int64_t{1}},
+                {ir::AttributeName::kSliceSizes, Dims{1, ir::kFromResult}}});
+  return *b.AppendOne({.kind = OpKind::kGather,
+                       .operands = {x, at},
+                       .attributes = std::move(attributes),
+                       .results = {ir::F32({s[2], s[1]})}});
+}
+
+Case Product(const std::string& name, ElementType element, bool lhs_rows, bool rhs_rows,
+             std::vector<Sizes> sizes) {
+  return {"product", name, 3,
+          [=](CheckedBuilder& b, const std::vector<Size>& s) {
+            const Size &m = s[0], &n = s[1], &k = s[2];
+            using Two = std::vector<Size>;
+            const ValueId x = Input(b, lhs_rows ? Two{m, k} : Two{k, m}, element);
+            const ValueId y = Input(b, rhs_rows ? Two{k, n} : Two{n, k}, element);
+            return Dot(b, x, y, {lhs_rows ? 1 : 0}, {rhs_rows ? 0 : 1});
+          },
+          std::move(sizes)};
+}
+
+std::vector<Case> Cases() {
+  const std::vector<Sizes> flat = {{1000}, {4097}, {100000}, {1 << 20}, {1 << 24}};
+  const std::vector<Sizes> planes = {
+      {10, 100}, {100, 10},   {37, 53},     {1000, 3},   {3000, 17},  {20000, 33},
+      {64, 64},  {200, 1000}, {1000, 1000}, {3, 300000}, {300000, 3}, {4096, 4096}};
+  const std::vector<Sizes> products = {
+      {2, 3, 5},       {8, 8, 8},       {16, 16, 16},    {10, 100, 10},
+      {32, 32, 32},    {7, 64, 300},    {64, 64, 64},    {37, 53, 71},
+      {100, 100, 100}, {128, 512, 128}, {128, 128, 512}, {300, 500, 200},
+      {13, 4000, 100}, {1000, 5, 700},  {512, 512, 512}, {1000, 1000, 1000}};
+  std::vector<Case> cases = {
+      {"elementwise", "add", 1,
+       [](CheckedBuilder& b, const std::vector<Size>& s) {
+         return Op(b, OpKind::kAdd, {Input(b, {s[0]}), Input(b, {s[0]})});
+       },
+       flat},
+      {"elementwise", "tanh", 1,
+       [](CheckedBuilder& b, const std::vector<Size>& s) {
+         return Op(b, OpKind::kTanh, {Input(b, {s[0]})});
+       },
+       flat},
+      {"elementwise", "add_row", 2,
+       [](CheckedBuilder& b, const std::vector<Size>& s) {
+         const ValueId x = Input(b, {s[0], s[1]}), y = Input(b, {s[1]});
+         return Op(b, OpKind::kAdd, {x, *ir::Broadcast(b, y, {1}, {s[0], s[1]})});
+       },
+       planes},
+      {"elementwise", "add_column", 2,
+       [](CheckedBuilder& b, const std::vector<Size>& s) {
+         const ValueId x = Input(b, {s[0], s[1]}), y = Input(b, {s[0]});
+         return Op(b, OpKind::kAdd, {x, *ir::Broadcast(b, y, {0}, {s[0], s[1]})});
+       },
+       planes},
+      {"rows", "sum", 2, Rows, planes},
+      {"rows", "softmax", 2, Softmax, planes},
+      {"columns", "sum", 2, Columns, planes},
+      {"transpose", "plane", 2,
+       [](CheckedBuilder& b, const std::vector<Size>& s) {
+         return *b.AppendOne(
+             {.kind = OpKind::kTranspose,
+              .operands = {Input(b, {s[0], s[1]})},
+              .attributes = ir::With({{ir::AttributeName::kPermutation, Dims{1, 0}}})});
+       },
+       planes},
+      {"gather",
+       "rows",
+       3,
+       Take,
+       {{100, 10, 100},
+        {100, 64, 15},
+        {1000, 3, 1000},
+        {5000, 100, 1000},
+        {30000, 768, 4096}}},
+      Product("f32 nn", ElementType::kF32, true, true, products),
+      Product("f32 nt", ElementType::kF32, true, false, products),
+      Product("f32 tn", ElementType::kF32, false, true, products),
+      Product("bf16 nn", ElementType::kBF16, true, true, products),
+      Product("bf16 nt", ElementType::kBF16, true, false, products),
+      Product("bf16 tn", ElementType::kBF16, false, true, products),
+      {"product",
+       "batched",
+       4,
+       [](CheckedBuilder& b, const std::vector<Size>& s) {
+         return Dot(b, Input(b, {s[3], s[0], s[2]}), Input(b, {s[3], s[2], s[1]}), {2},
+                    {1}, {0});
+       },
+       {{4, 5, 6, 7}, {16, 16, 8, 40}, {100, 64, 100, 24}, {128, 128, 64, 96}}},
+      {"product", "rows by vector", 2,
+       [](CheckedBuilder& b, const std::vector<Size>& s) {
+         return Dot(b, Input(b, {s[0], s[1]}), Input(b, {s[1]}), {1}, {0});
+       },
+       planes},
+      {"product", "vector by columns", 2,
+       [](CheckedBuilder& b, const std::vector<Size>& s) {
+         return Dot(b, Input(b, {s[0]}), Input(b, {s[0], s[1]}), {0}, {0});
+       },
+       planes},
+  };
+  return cases;
+}
+
+ir::Program Open(const Case& c) {
+  CheckedBuilder b;
+  std::vector<Size> symbols;
+  for (int s = 0; s < c.symbols; ++s) {
+    symbols.push_back(*b.AddSymbol(absl::StrCat("s", s), {2}));
+  }
+  return *std::move(b).Finish({c.make(b, symbols)});
+}
+
+struct Made {
+  std::unique_ptr<const OpenKernel> kernel;
+  double ms = 0;  // of compiling; 0 where something of it was there
+};
+
+absl::StatusOr<Made> Make(const ir::Program& program, Sizes sizes, const Choice& choice) {
+  jit::CompileOptions options;
+  options.sizes = std::move(sizes);
+  options.facts.kernel.numerics = choice.numerics;
+  TW_ASSIGN_OR_RETURN(options.facts.kernel.target, jit::FindTarget(choice.target));
+  options.facts.chip = "v5e";
+  options.cache_mode = "off";
+  Made made;
+  timespec begin, end;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
+  TW_ASSIGN_OR_RETURN(made.kernel, OpenKernel::Make(program, options));
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+  // The process keeps kernels: no second time tells anything.
+  const jit::CompileStats& stats = made.kernel->stats();
+  if (stats.kernels_compiled == static_cast<int>(made.kernel->kernels())) {
+    made.ms = 1e3 * static_cast<double>(end.tv_sec - begin.tv_sec) +
+              1e-6 * static_cast<double>(end.tv_nsec - begin.tv_nsec);
+    if (choice.talks) {
+      std::printf("  plan %.2f emit %.2f codegen %.2f load %.2f\n", stats.plan_ms,
+                  stats.emit_ms, stats.codegen_ms, stats.load_ms);
+    }
+  }
+  return made;
+}
+
+// A kernel with memory for its arrays, at certain sizes.
+class Run {
+ public:
+  Run(const OpenKernel& kernel, const ir::Program& sized, Sizes sizes,
+      const Choice& choice)
+      : kernel_(kernel), sizes_(std::move(sizes)) {
+    std::mt19937 random(7);
+    for (const ir::TensorType& type : sized.InputTypes()) {
+      char* const at = Add(type.byte_size());
+      const int64_t count = type.num_elements();
+      const int64_t rows =
+          sized.InputTypes()[0].rank() > 0 ? sized.InputTypes()[0].dims()[0] : 1;
+      for (int64_t i = 0; i < count; ++i) {
+        const float x = static_cast<float>(random() % 2001) / 1000 - 1;
+        uint32_t bits;
+        std::memcpy(&bits, &x, 4);
+        if (type.element == ElementType::kBF16) {
+          reinterpret_cast<uint16_t*>(at)[i] = static_cast<uint16_t>(bits >> 16);
+        } else if (type.element == ElementType::kI32) {
+          reinterpret_cast<int32_t*>(at)[i] = static_cast<int32_t>(random() % rows);
+        } else {
+          reinterpret_cast<uint32_t*>(at)[i] = bits;
+        }
+      }
+    }
+    for (const ir::TensorType& type : sized.OutputTypes()) {
+      output_bytes_ = type.byte_size();
+      output_ = Add(output_bytes_);
+    }
+    scratch_ = *Block::Allocate(kernel.ScratchBytes(sizes_).value() * choice.threads + 64,
+                                "scratch", Block::Kind::kPlain);
+    temporary_ = *Block::Allocate(kernel.TemporaryBytes(sizes_).value(), "temporaries",
+                                  Block::Kind::kPlain);
+    crew_.pool = &runtime::ThreadPool::Process();
+    crew_.threads = choice.threads;
+    crew_.scratch = static_cast<char*>(scratch_.data());
+    crew_.scratch_bytes = kernel.ScratchBytes(sizes_).value();
+    crew_.numerics = choice.numerics;
+  }
+
+  // Microseconds a run, of `runs`.
+  double Time(int runs) {
+    const Clock::time_point begin = Clock::now();
+    for (int i = 0; i < runs; ++i) {
+      const absl::Status ran = kernel_.Run(sizes_, arguments_, crew_, temporary_.data());
+      if (!ran.ok()) std::fprintf(stderr, "%s\n", ran.ToString().c_str());
+    }
+    return std::chrono::duration<double, std::micro>(Clock::now() - begin).count() / runs;
+  }
+
+  bool HasBytesOf(const Run& other) const {
+    return std::memcmp(output_, other.output_, output_bytes_) == 0;
+  }
+
+ private:
+  char* Add(int64_t bytes) {
+    blocks_.push_back(*Block::Allocate(bytes, "an array", Block::Kind::kPlain));
+    arguments_.push_back(blocks_.back().data());
+    return static_cast<char*>(arguments_.back());
+  }
+
+  const OpenKernel& kernel_;
+  const Sizes sizes_;
+  std::vector<Block> blocks_;
+  std::vector<void*> arguments_;
+  char* output_ = nullptr;
+  size_t output_bytes_ = 0;
+  Block scratch_, temporary_;
+  runtime::Crew crew_;
+};
+
+std::string NameOf(const Case& c, const Sizes& sizes) {
+  return absl::StrCat(c.group, " ", c.name, " ", absl::StrJoin(sizes, "x"));
+}
+
+struct Means {
+  double logs = 0, least = 1e9;
+  int count = 0;
+  std::string least_of;
+  void Add(double ratio, const std::string& of) {
+    logs += std::log(ratio);
+    ++count;
+    if (ratio < least) {
+      least = ratio;
+      least_of = of;
+    }
+  }
+  void Print(const char* what) const {
+    if (count == 0) return;
+    std::printf("%-24s %6.3f   lowest %6.3f  %s\n", what, std::exp(logs / count), least,
+                least_of.c_str());
+  }
+};
+
+absl::Status Measure(const Case& c, const Choice& choice, Means* compile, Means* run) {
+  const ir::Program program = Open(c);
+  const auto open = Make(program, c.sizes[c.sizes.size() / 2], choice);
+  if (!open.ok()) return open.status();
+  for (const Sizes& sizes : c.sizes) {
+    if (!absl::StrContains(NameOf(c, sizes), choice.filter)) continue;
+    const ir::Program sized = *ir::Specialize(program, sizes);
+    TW_ASSIGN_OR_RETURN(const Made numbers, Make(sized, {}, choice));
+    const std::string name = NameOf(c, sizes);
+    if (numbers.ms > 0 && open->ms > 0) compile->Add(numbers.ms / open->ms, name);
+    if (choice.compiles_only) {
+      std::printf("%-42s compile %6.2f %6.2f %5.2f\n", name.c_str(), numbers.ms, open->ms,
+                  numbers.ms / open->ms);
+      continue;
+    }
+    Run a(*numbers.kernel, sized, {}, choice), b(*open->kernel, sized, sizes, choice);
+    const double first = std::max(a.Time(1), b.Time(1));
+    const int runs =
+        static_cast<int>(std::clamp(2000 / std::min(a.Time(1), first), 1.0, 2000.0));
+    double best_a = 1e12, best_b = 1e12;
+    for (int i = 0; i < 12; ++i) {
+      best_a = std::min(best_a, a.Time(runs));
+      best_b = std::min(best_b, b.Time(runs));
+    }
+    if (!a.HasBytesOf(b)) std::printf("OTHER BYTES: %s\n", name.c_str());
+    run->Add(best_a / best_b, name);
+    std::printf("%-42s compile %6.2f %6.2f %5.2f   run %10.2f %10.2f %5.2f\n",
+                name.c_str(), numbers.ms, open->ms, numbers.ms / open->ms, best_a, best_b,
+                best_a / best_b);
+    std::fflush(stdout);
+  }
+  return absl::OkStatus();
+}
+
+int Main(int count, char** arguments) {
+  Choice choice;
+  for (int i = 1; i < count; ++i) {
+    absl::string_view argument = arguments[i];
+    if (absl::ConsumePrefix(&argument, "--numerics=")) {
+      choice.numerics = argument == "tpu" ? Numerics::kTpu : Numerics::kIeee;
+    } else if (absl::ConsumePrefix(&argument, "--target=")) {
+      choice.target = std::string(argument);
+    } else if (absl::ConsumePrefix(&argument, "--threads=")) {
+      if (!absl::SimpleAtoi(argument, &choice.threads)) return 1;
+    } else if (argument == "--compile") {
+      choice.compiles_only = true;
+    } else if (argument == "--stages") {
+      choice.talks = true;
+    } else {
+      choice.filter = std::string(argument);
+    }
+  }
+  // Compilers are set up once in a process.
+  const std::vector<Case> cases = Cases();
+  (void)Make(*ir::Specialize(Open(cases[1]), {77}), {}, choice);
+  (void)Make(*ir::Specialize(Open(cases.back()), {77, 77}), {}, choice);
+  std::map<std::string, std::pair<Means, Means>> groups;
+  for (const Case& c : cases) {
+    const bool wanted = absl::c_any_of(c.sizes, [&](const Sizes& sizes) {
+      return absl::StrContains(NameOf(c, sizes), choice.filter);
+    });
+    if (!wanted) continue;
+    auto& [compile, run] = groups[c.group];
+    const absl::Status measured = Measure(c, choice, &compile, &run);
+    if (!measured.ok()) {
+      std::fprintf(stderr, "%s: %s\n", c.name.c_str(), measured.ToString().c_str());
+    }
+  }
+  for (const auto& [group, means] : groups) {
+    means.first.Print(absl::StrCat(group, ", compile").c_str());
+    means.second.Print(absl::StrCat(group, ", run").c_str());
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace tilewright::bench
+
+int main(int count, char** arguments) {
+  return tilewright::bench::Main(count, arguments);
+}
