@@ -256,9 +256,9 @@ absl::StatusOr<Made> Make(const ir::Program& program, Sizes sizes, const Choice&
 // A kernel with memory for its arrays, at certain sizes.
 class Run {
  public:
-  Run(const OpenKernel& kernel, const ir::Program& sized, Sizes sizes,
+  Run(const OpenKernel& kernel, const ir::Program& sized, const Sizes& sizes,
       const Choice& choice)
-      : kernel_(kernel), sizes_(std::move(sizes)) {
+      : kernel_(kernel), sizes_(*kernel.At(sizes)) {
     std::mt19937 random(7);
     for (const ir::TensorType& type : sized.InputTypes()) {
       char* const at = Add(type.byte_size());
@@ -282,14 +282,14 @@ class Run {
       output_bytes_ = type.byte_size();
       output_ = Add(output_bytes_);
     }
-    scratch_ = *Block::Allocate(kernel.ScratchBytes(sizes_).value() * choice.threads + 64,
-                                "scratch", Block::Kind::kPlain);
-    temporary_ = *Block::Allocate(kernel.TemporaryBytes(sizes_).value(), "temporaries",
-                                  Block::Kind::kPlain);
+    scratch_ = *Block::Allocate(sizes_.scratch_bytes * choice.threads + 64, "scratch",
+                                Block::Kind::kPlain);
+    temporary_ =
+        *Block::Allocate(sizes_.temporary_bytes, "temporaries", Block::Kind::kPlain);
     crew_.pool = &runtime::ThreadPool::Process();
     crew_.threads = choice.threads;
     crew_.scratch = static_cast<char*>(scratch_.data());
-    crew_.scratch_bytes = kernel.ScratchBytes(sizes_).value();
+    crew_.scratch_bytes = sizes_.scratch_bytes;
     crew_.numerics = choice.numerics;
   }
 
@@ -315,7 +315,7 @@ class Run {
   }
 
   const OpenKernel& kernel_;
-  const Sizes sizes_;
+  const OpenKernel::Sized sizes_;
   std::vector<Block> blocks_;
   std::vector<void*> arguments_;
   char* output_ = nullptr;

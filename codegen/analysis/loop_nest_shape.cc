@@ -77,20 +77,28 @@ bool SumsProducts(const Pass& pass) {
 bool ReducesMajorDimension(const tile::Program& program, const LoopNest& nest) {
   if (!nest.lanes_outer || program.debug || !ReducesInOnePass(nest)) return false;
   const Pass& pass = nest.passes[0];
-  if (SumsProducts(pass) || !Domain(nest, pass).is_static()) return false;
-  int64_t rows = tile::Elements(pass.inner.numbers());
+  if (SumsProducts(pass)) return false;
+  ir::Size rows = NumElements(pass.inner);
   if (ReducesInOrder(program, pass)) {
     // Columns, each of elements or of short rows.
     const bool of_rows = pass.reduces[0].order == tile::SumOrder::kRows;
     if (pass.inner.rank() != (of_rows ? 2 : 1)) return false;
-    rows = pass.inner.numbers()[0];
+    if (of_rows && !pass.inner[1].is_number()) return false;
+    rows = pass.inner[0];
   }
-  return nest.outer.numbers().back() >= kLeastColumns && rows >= kLeastColumnRows;
+  // Of a size that is open, many.
+  const auto is_at_least = [](const ir::Size& size, int64_t least) {
+    return !size.is_number() || size.number() >= least;
+  };
+  return is_at_least(nest.outer[nest.outer.rank() - 1], kLeastColumns) &&
+         is_at_least(rows, kLeastColumnRows);
 }
 
 int64_t StatesOfColumn(const tile::Program& program, const Pass& pass) {
   if (!ReducesInOrder(program, pass)) return 1;
-  return std::bit_width(static_cast<uint64_t>(pass.inner.numbers()[0] / tile::kSumChain));
+  const ir::Size& rows = pass.inner[0];
+  const int64_t most = rows.is_number() ? rows.number() : ir::kMaxTensorBytes;
+  return std::bit_width(static_cast<uint64_t>(most / tile::kSumChain));
 }
 
 int64_t MajorReductionBytes(const tile::Program& program, const LoopNest& nest) {

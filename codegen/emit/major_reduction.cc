@@ -56,8 +56,8 @@ class MajorReduction {
   void InIndexOrder() {
     Value* const only = kb_.I64(0);
     Each([&](const LaneIndex& i) { Store(i, only, like_); });
-    const int64_t all = loops_.sizes.back().number();
-    const int rows = RowsAtOnce(std::min<int64_t>(all, 8), 96);
+    const ir::Size& all = loops_.sizes.back();
+    const int rows = RowsAtOnce(std::min<int64_t>(UsualExtent(all), 8), 96);
     StatementEmitter::Loops before = loops_;
     before.sizes.pop_back();
     before.counts.pop_back();
@@ -69,10 +69,10 @@ class MajorReduction {
           Store(i, only, Combined(i, inner, some, Load(i, only)));
         });
       };
-      const int64_t whole = all / rows * rows;
-      kb_.For(kb_.I64(0), kb_.I64(whole), rows, rows,
+      Value* const whole = kb_.ValueOf(ir::FloorDivide(all, rows) * rows);
+      kb_.For(kb_.I64(0), whole, rows, rows,
               [&](const LaneIndex& i) { iteration(i, rows); });
-      kb_.For(kb_.I64(whole), kb_.I64(all), 1, 1,
+      kb_.For(whole, kb_.ValueOf(all), 1, 1,
               [&](const LaneIndex& i) { iteration(i, 1); });
     });
     Each([&](const LaneIndex& i) { Finish(i, Load(i, only)); });
@@ -83,8 +83,9 @@ class MajorReduction {
   void InSumOrder() {
     constexpr int64_t kChain = tile::kSumChain;
     llvm::IRBuilder<>& b = kb_.ir();
-    const int64_t rows = pass_.inner.numbers()[0], chains = rows / kChain,
-                  whole = chains * kChain;
+    const ir::Size& rows = pass_.inner[0];
+    const ir::Size chains = ir::FloorDivide(rows, kChain);
+    Value* const whole = kb_.ValueOf(chains * kChain);
     const int at_once = RowsAtOnce(kChain, 160);
     const auto chain = [&](const LaneIndex& i, const LaneIndex& from, Value* to) {
       const auto some = [&](const LaneIndex& row, const Values& now) {
@@ -93,7 +94,7 @@ class MajorReduction {
       if (at_once == kChain) return some(from, sum_.identity);
       return kb_.Loop(from.base, to, at_once, sum_.identity, at_once, some);
     };
-    kb_.For(kb_.I64(0), kb_.I64(whole), kChain, kChain, [&](const LaneIndex& row) {
+    kb_.For(kb_.I64(0), whole, kChain, kChain, [&](const LaneIndex& row) {
       Value* const next = kb_.AddConstant(row, kChain).base;
       Value* const joins = b.CreateBinaryIntrinsic(
           llvm::Intrinsic::cttz,
@@ -109,17 +110,14 @@ class MajorReduction {
     });
     Each([&](const LaneIndex& i) {
       Values total;
-      if (rows > whole) {
-        total = kb_.Loop(kb_.I64(whole), kb_.I64(rows), 1, sum_.identity, 1,
+      if (!(rows == chains * kChain)) {
+        total = kb_.Loop(whole, kb_.ValueOf(rows), 1, sum_.identity, 1,
                          [&](const LaneIndex& row, const Values& now) {
                            return Combined(i, {{1, row}}, 1, now);
                          });
       }
-      for (int level = 0; chains >> level != 0; ++level) {
-        if ((chains >> level & 1) == 0) continue;
-        const Values waiting = Load(i, kb_.I64(level));
-        total = total.empty() ? waiting : sum_.combine(waiting, total);
-      }
+      total = TotalOfWaiting(kb_, sum_, chains, std::move(total),
+                             [&](Value* level) { return Load(i, level); });
       Finish(i, sum_.combine(like_, total));
     });
   }

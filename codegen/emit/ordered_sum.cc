@@ -63,16 +63,39 @@ void AlignedTree::Push(Value* number, Values value) {
 }
 
 AlignedTree::Values AlignedTree::Total(const ir::Size& pushed, Values last) {
-  if (pushed.is_number()) return TotalOfNumber(pushed.number(), std::move(last));
+  return TotalOfWaiting(kb_, sum_, pushed, std::move(last), [&](Value* level) {
+    Values waiting;
+    for (size_t i = 0; i < sum_.identity.size(); ++i) {
+      waiting.push_back(
+          kb_.ir().CreateLoad(sum_.identity[i]->getType(), Waiting(level, i)));
+    }
+    return waiting;
+  });
+}
+
+Summation::Values TotalOfWaiting(
+    KernelBuilder& kb, const Summation& sum, const ir::Size& pushed,
+    Summation::Values last,
+    const std::function<Summation::Values(Value* level)>& waiting) {
+  using Values = Summation::Values;
+  llvm::IRBuilder<>& b = kb.ir();
+  if (pushed.is_number()) {
+    for (int level = 0; pushed.number() >> level != 0; ++level) {
+      if ((pushed.number() >> level & 1) == 0) continue;
+      const Values earlier = waiting(kb.I64(level));
+      last = last.empty() ? earlier : sum.combine(earlier, last);
+    }
+    TW_CHECK(!last.empty());
+    return last;
+  }
   // What is alone goes up as it is, as what is joined with the identity does.
-  llvm::IRBuilder<>& b = kb_.ir();
-  if (last.empty()) last = sum_.identity;
-  last.insert(last.begin(), kb_.I64(0));
-  Value* const count = kb_.ValueOf(pushed);
-  Values total = kb_.While(
+  if (last.empty()) last = sum.identity;
+  last.insert(last.begin(), kb.I64(0));
+  Value* const count = kb.ValueOf(pushed);
+  Values total = kb.While(
       std::move(last),
       [&](const Values& now) {
-        return b.CreateICmpNE(b.CreateLShr(count, now[0]), kb_.I64(0));
+        return b.CreateICmpNE(b.CreateLShr(count, now[0]), kb.I64(0));
       },
       [&](const Values& now) {
         // The next value that waits: ones in the number of values are levels that have
@@ -80,28 +103,12 @@ AlignedTree::Values AlignedTree::Total(const ir::Size& pushed, Values last) {
         Value* const level = b.CreateAdd(
             now[0], b.CreateBinaryIntrinsic(llvm::Intrinsic::cttz,
                                             b.CreateLShr(count, now[0]), b.getTrue()));
-        Values next = Join(level, Values(now.begin() + 1, now.end()));
-        next.insert(next.begin(), b.CreateAdd(level, kb_.I64(1)));
+        Values next = sum.combine(waiting(level), Values(now.begin() + 1, now.end()));
+        next.insert(next.begin(), b.CreateAdd(level, kb.I64(1)));
         return next;
       });
   total.erase(total.begin());
   return total;
-}
-
-AlignedTree::Values AlignedTree::TotalOfNumber(int64_t pushed, Values last) {
-  TW_CHECK(pushed > 0);
-  for (int level = 0; pushed >> level != 0; ++level) {
-    if ((pushed >> level & 1) == 0) continue;
-    Value* const at = kb_.I64(level);
-    if (!last.empty()) {
-      last = Join(at, last);
-      continue;
-    }
-    for (size_t i = 0; i < sum_.identity.size(); ++i) {
-      last.push_back(kb_.ir().CreateLoad(sum_.identity[i]->getType(), Waiting(at, i)));
-    }
-  }
-  return last;
 }
 
 Summation::Values HalvedSlots(const Summation& sum,

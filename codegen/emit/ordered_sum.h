@@ -40,7 +40,6 @@ class AlignedTree {
   Values Total(const ir::Size& pushed, Values last);
 
  private:
-  Values TotalOfNumber(int64_t pushed, Values last);
   llvm::Value* Waiting(llvm::Value* level, size_t i);
   Values Join(llvm::Value* level, const Values& later);
 
@@ -48,6 +47,13 @@ class AlignedTree {
   const Summation& sum_;
   std::vector<llvm::Value*> memory_;  // of each value: [levels]
 };
+
+// What such a tree gives of all `pushed` values, and of `last` behind them if it is not
+// empty; `waiting` is what waits at a level. Something is pushed, or last.
+Summation::Values TotalOfWaiting(
+    KernelBuilder& kb, const Summation& sum, const ir::Size& pushed,
+    Summation::Values last,
+    const std::function<Summation::Values(llvm::Value* level)>& waiting);
 
 // The slots of one step, of which there may be fewer: those of the second half are added
 // to those of the first, and so on.

@@ -121,18 +121,17 @@ bool KernelClass::IsExactly(absl::Span<const int64_t> sizes) const {
 absl::StatusOr<KernelClass::Sized> KernelClass::At(
     absl::Span<const int64_t> sizes) const {
   Sized sized;
-  sized.symbols.resize(symbols_);
-  for (size_t i = 0; i < sizes.size(); ++i) sized.symbols[symbol_of_[i]] = sizes[i];
+  std::vector<int64_t> symbols(symbols_);
+  for (size_t i = 0; i < sizes.size(); ++i) symbols[symbol_of_[i]] = sizes[i];
   const bool computed =
-      ComputeAll(numbers_, sized.symbols, std::numeric_limits<int32_t>::max(),
+      ComputeAll(numbers_, symbols, std::numeric_limits<int32_t>::max(),
                  &sized.numbers) &&
-      ComputeAll(input_bytes_, sized.symbols, ir::kMaxTensorBytes, &sized.input_bytes) &&
-      ComputeAll(output_bytes_, sized.symbols, ir::kMaxTensorBytes, &sized.output_bytes);
+      ComputeAll(input_bytes_, symbols, ir::kMaxTensorBytes, &sized.input_bytes) &&
+      ComputeAll(output_bytes_, symbols, ir::kMaxTensorBytes, &sized.output_bytes);
   if (!computed) {
     return absl::InvalidArgumentError("sizes are larger than kernels take them");
   }
-  TW_ASSIGN_OR_RETURN(sized.scratch_bytes, kernel_->ScratchBytes(sized.symbols));
-  TW_ASSIGN_OR_RETURN(sized.temporary_bytes, kernel_->TemporaryBytes(sized.symbols));
+  TW_ASSIGN_OR_RETURN(sized.kernel, kernel_->At(symbols));
   return sized;
 }
 

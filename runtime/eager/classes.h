@@ -40,10 +40,9 @@ class KernelClass {
 
   // What follows from the sizes of a node that fits.
   struct Sized {
-    std::vector<int64_t> symbols;  // the kernel's
+    runtime::OpenKernel::Sized kernel;
     std::vector<int64_t> numbers;  // NodeProgram's
     std::vector<int64_t> input_bytes, output_bytes;
-    int64_t scratch_bytes = 0, temporary_bytes = 0;
   };
   // InvalidArgument where they are more than kernels take.
   absl::StatusOr<Sized> At(absl::Span<const int64_t> sizes) const;

@@ -1,5 +1,6 @@
 #include "runtime/eager/runner.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -17,13 +18,14 @@ namespace {
 constexpr size_t kMostBound = 4096;
 // Bytes of scratch that stay from one operation to the next.
 constexpr int64_t kKeptWorkspace = int64_t{16} << 20;
-// Of an operation that is open at first (Operation::Sizes, or one that threads cannot
-// share although it is large): how often its sizes return, or it runs, before it knows
-// them, and the most memory between its kernels.
+// Of an operation that is open at first (Operation::Sizes, Runner::IsBetterKnown): how
+// often its sizes return, or it runs, before it knows them, and the most memory between
+// its kernels.
 constexpr int kReturns = 4, kOpenRuns = 64, kOpenRunsOfMuch = 4;
 // Operations between that make it a return.
 constexpr uint64_t kBetween = 128;
-constexpr int64_t kLargeBytes = int64_t{1} << 20;
+constexpr int64_t kLargeBytes = int64_t{1} << 20, kManyBytes = int64_t{64} << 10;
+constexpr int64_t kStreamedBytes = int64_t{48} << 20;
 constexpr int64_t kMostTemporary = int64_t{64} << 20, kMuchTemporary = kMostTemporary / 8;
 
 bool Overlap(const uint8_t* a, int64_t a_bytes, const uint8_t* b, int64_t b_bytes) {
@@ -37,6 +39,29 @@ int64_t SumOf(const std::vector<int64_t>& arrays) {
 bool IsQuick(const std::vector<int64_t>& inputs, const std::vector<int64_t>& outputs) {
   constexpr int64_t kQuickBytes = 16 << 10;
   return SumOf(inputs) + SumOf(outputs) <= kQuickBytes;
+}
+
+// Rows of an array that vectors are hardly filled with, or a product of so few that its
+// other side is packed for hardly more than one use.
+bool HasShortRows(const NodeStructure& node) {
+  constexpr int64_t kShort = 32, kFew = 16;
+  const auto is_array = [](const NodeOperand& operand) {
+    return operand.kind == Operand::Kind::kArray && operand.sizes.size() >= 2;
+  };
+  const NodeOperand* before = nullptr;  // an array that is read
+  for (size_t i = 0; i < node.operands.size(); ++i) {
+    const NodeOperand& operand = node.operands[i];
+    if (!is_array(operand)) continue;
+    const int64_t columns = operand.sizes.back(), rows = operand.sizes.end()[-2];
+    if (columns >= 2 && columns < kShort && operand.strides.back() == 1) return true;
+    if (i >= node.head.operands) continue;
+    if (before != nullptr && before->sizes != operand.sizes &&
+        std::min(before->sizes.end()[-2], rows) < kFew) {
+      return true;
+    }
+    before = &operand;
+  }
+  return false;
 }
 
 absl::Status InOperation(const Operation& operation, const absl::Status& status) {
@@ -75,7 +100,7 @@ bool Runner::ComesAgain(Kernel* kernel) const {
     kernel->returned_at = operations_;
     ++kernel->returns;
   }
-  const bool much = kernel->temporary_bytes > kMuchTemporary;
+  const bool much = kernel->sized.temporary_bytes > kMuchTemporary;
   return ++kernel->open_runs >= (much ? kOpenRunsOfMuch : kOpenRuns) ||
          kernel->returns >= kReturns;
 }
@@ -125,6 +150,17 @@ std::vector<std::pair<std::string, int64_t>> Runner::CompiledForOneSize() const 
   return {reasons_.begin(), reasons_.end()};
 }
 
+// Whether code for these sizes is so much faster that it is worth its compilation where
+// they come again. It changes no value.
+bool Runner::IsBetterKnown(const NodeStructure& node, const Kernel& kernel) {
+  const int64_t read = SumOf(kernel.input_bytes), written = SumOf(kernel.output_bytes);
+  // A sum of all is cut into parts for threads.
+  if (read >= kLargeBytes && kernel.sized.most_grid_steps == 1) return true;
+  // What is written passes the caches.
+  if (written >= kStreamedBytes) return true;
+  return read + written >= kManyBytes && HasShortRows(node);
+}
+
 absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
     const NodeStructure& node) {
   if (!open_sizes_) return absl::UnimplementedError("open sizes are switched off");
@@ -148,25 +184,18 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
   kernel->checks = found->checks();
   kernel->input_bytes = std::move(sized.input_bytes);
   kernel->output_bytes = std::move(sized.output_bytes);
-  kernel->symbols = std::move(sized.symbols);
+  kernel->sized = std::move(sized.kernel);
   kernel->numbers = std::move(sized.numbers);
-  kernel->scratch_bytes = sized.scratch_bytes;
-  kernel->temporary_bytes = sized.temporary_bytes;
   kernel->returned_at = operations_;
   if (node.head.operation->sizes == Operation::Sizes::kOpenAtFirst) {
-    if (kernel->temporary_bytes > kMostTemporary) {
+    if (kernel->sized.temporary_bytes > kMostTemporary) {
       return absl::ResourceExhaustedError("open sizes take much memory");
     }
     kernel->returns = 0;
     return kernel;
   }
   kernel->quick = IsQuick(kernel->input_bytes, kernel->output_bytes);
-  // Where sizes are known a sum of all is cut into parts, which changes no value.
-  if (SumOf(kernel->input_bytes) >= kLargeBytes) {
-    TW_ASSIGN_OR_RETURN(const int64_t steps,
-                        found->kernel().MostGridSteps(kernel->symbols));
-    if (steps == 1) kernel->returns = 0;
-  }
+  if (IsBetterKnown(collapsed, *kernel)) kernel->returns = 0;
   return kernel;
 }
 
@@ -281,10 +310,10 @@ absl::Status Runner::RunOpen(const Kernel& kernel, absl::Span<const void* const>
   runtime::Crew crew;
   crew.pool = &device_->workers();
   crew.threads = kernel.quick ? 1 : device_->threads();
-  crew.scratch_bytes = kernel.scratch_bytes;
+  crew.scratch_bytes = kernel.sized.scratch_bytes;
   crew.numerics = options_.facts.kernel.numerics;
-  const int64_t scratch = kernel.scratch_bytes * crew.threads;
-  const int64_t wanted = scratch + kernel.temporary_bytes;
+  const int64_t scratch = crew.scratch_bytes * crew.threads;
+  const int64_t wanted = scratch + kernel.sized.temporary_bytes;
   runtime::Block own;
   runtime::Block& workspace = wanted <= kKeptWorkspace ? workspace_ : own;
   if (wanted > workspace.size()) {
@@ -293,8 +322,7 @@ absl::Status Runner::RunOpen(const Kernel& kernel, absl::Span<const void* const>
                                        wanted, [] { return std::string("scratch"); }));
   }
   crew.scratch = static_cast<char*>(workspace.data());
-  return kernel.open->kernel().Run(kernel.symbols, arguments, crew,
-                                   crew.scratch + scratch);
+  return kernel.open->kernel().Run(kernel.sized, arguments, crew, crew.scratch + scratch);
 }
 
 }  // namespace tilewright::eager

@@ -55,8 +55,8 @@ class Runner {
     std::vector<int> inputs, outputs, becomes;       // NodeProgram's
     std::vector<Check> checks;                       // likewise
     std::vector<int64_t> input_bytes, output_bytes;  // of what lies in memory
-    std::vector<int64_t> symbols, numbers;           // KernelClass::Sized's
-    int64_t scratch_bytes = 0, temporary_bytes = 0;
+    runtime::OpenKernel::Sized sized;                // KernelClass::Sized's
+    std::vector<int64_t> numbers;                    // likewise
     int64_t library_calls = 0;
     // Of one that is to know its sizes when they come again: how often they did, not
     // counting layers of one model, when that was last, and how often it ran.
@@ -82,6 +82,7 @@ class Runner {
   const Kernel& FindKernel(const NodeView& node);
   Kernel* FindRecent(KeyView key) const;
   bool ComesAgain(Kernel* kernel) const;
+  static bool IsBetterKnown(const NodeStructure& node, const Kernel& kernel);
   const Kernel& KeepForSizes(Key words, const NodeStructure& structure);
   const Kernel& KeepBound(Key words, std::unique_ptr<Kernel> kernel);
   // The kernel of its class at its sizes; an error says why there is none.

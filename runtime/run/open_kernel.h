@@ -21,9 +21,9 @@
 
 namespace tilewright::runtime {
 
-// Compiled once, and run with any sizes from there on: between sizes and the kernel's
-// first instruction there is no plan, no look-up and no memory to be had. Immutable; may
-// run on many threads at once.
+// Compiled once, and run with any sizes from there on: from sizes to the kernel's first
+// instruction there is no plan and no look-up. Immutable; may run on many threads at
+// once.
 class OpenKernel {
  public:
   // `options.sizes` are those at hand, none of them 0 or 1; the kernels are the same for
@@ -32,22 +32,35 @@ class OpenKernel {
   static absl::StatusOr<std::unique_ptr<const OpenKernel>> Make(
       const ir::Program& program, const jit::CompileOptions& options);
 
+  // What follows from sizes, computed once for all runs with them.
+  struct Sized {
+    int64_t scratch_bytes = 0;    // of each worker, in whole lines
+    int64_t temporary_bytes = 0;  // of what one kernel hands to the next
+    int64_t most_grid_steps = 0;  // of the kernel that has most of them
+
+    // Of a step: its own symbols' values, from an index of `values` on, and what it does:
+    // grid steps, or bytes that are copied.
+    struct Step {
+      size_t values = 0;
+      int64_t amount = 0;
+    };
+    std::vector<Step> steps;
+    std::vector<int64_t> values;
+    std::vector<int64_t> temporaries;  // where they begin
+  };
+
+  // `sizes` are the values of the program's symbols: InvalidArgument, naming symbol and
+  // value, where they break what is known of them, and for what is too large.
+  absl::StatusOr<Sized> At(absl::Span<const int64_t> sizes) const;
+
   // `arguments`: memory of the program's inputs and then of its outputs, which has room
   // for their types at these sizes and is aligned as kernels want it (support/abi.h).
-  // Outputs overlap nothing but the input that the program gives up for them. `sizes` are
-  // the values of the program's symbols: InvalidArgument, naming symbol and value, where
-  // they break what is known of them, and for a grid that is too large.
-  // `crew.scratch_bytes` is at least what ScratchBytes says, and `temporary` has
-  // TemporaryBytes, from a multiple of TW_BUFFER_ALIGNMENT on.
-  absl::Status Run(absl::Span<const int64_t> sizes, absl::Span<void* const> arguments,
+  // Outputs overlap nothing but the input that the program gives up for them. `sized` is
+  // this one's. Crew and `temporary` have at least the bytes that it says; what is
+  // temporary begins at a multiple of TW_BUFFER_ALIGNMENT.
+  absl::Status Run(const Sized& sized, absl::Span<void* const> arguments,
                    const Crew& crew, void* temporary = nullptr) const;
 
-  // Of each worker, in whole lines. The errors are Run's.
-  absl::StatusOr<int64_t> ScratchBytes(absl::Span<const int64_t> sizes) const;
-  // Of what one kernel hands to the next.
-  absl::StatusOr<int64_t> TemporaryBytes(absl::Span<const int64_t> sizes) const;
-  // Of the kernel that has most of them. The errors are Run's.
-  absl::StatusOr<int64_t> MostGridSteps(absl::Span<const int64_t> sizes) const;
   // See plan::UpdatesInPlace.
   bool UpdatesInPlace(int input, int output) const {
     return absl::c_linear_search(updates_, std::pair(input, output));
@@ -83,15 +96,12 @@ class OpenKernel {
 
   OpenKernel() = default;
   bool Fits(absl::Span<const int64_t> sizes) const;
-  // The largest of all steps, each of which has to be at least 0 and within the limit.
-  absl::StatusOr<int64_t> MostOf(ir::SizeFunction Step::* figure, int64_t limit,
-                                 absl::Span<const int64_t> sizes) const;
-  absl::Status RunStep(const Step& step, absl::Span<const int64_t> sizes,
-                       absl::Span<void* const> arguments, void* const* temporaries,
-                       const Crew& crew) const;
+  absl::Status SizeStep(const Step& step, absl::Span<const int64_t> sizes,
+                        Sized* sized) const;
+  void RunStep(const Step& step, const Sized& sized, const Sized::Step& now,
+               absl::Span<void* const> arguments, void* const* temporaries,
+               const Crew& crew) const;
   absl::Status Refusal(absl::Span<const int64_t> sizes) const;
-  absl::Status Refusal(const Step& step, absl::Span<const int64_t> sizes,
-                       int64_t scratch) const;
 
   ir::SymbolList symbols_;
   std::vector<ir::SymbolFacts> facts_;

@@ -45,17 +45,17 @@ std::vector<Array> RunOn(const OpenKernel& kernel, const Program& sized,
     std::memcpy(arguments.back(), input.bytes.data(), input.bytes.size());
   }
   for (const TensorType& type : sized.OutputTypes()) add(type.byte_size());
-  const int64_t scratch_bytes = kernel.ScratchBytes(sizes).value();
+  const OpenKernel::Sized at = kernel.At(sizes).value();
+  const int64_t scratch_bytes = at.scratch_bytes;
   std::vector<char> scratch(scratch_bytes * threads + 64);
   Crew crew;
   crew.pool = &ThreadPool::Process();
   crew.threads = threads;
   crew.scratch = scratch.data() + 64 - reinterpret_cast<uintptr_t>(scratch.data()) % 64;
   crew.scratch_bytes = scratch_bytes;
-  const int64_t temporary_bytes = kernel.TemporaryBytes(sizes).value();
   const Block temporary =
-      *Block::Allocate(temporary_bytes, "temporaries", Block::Kind::kPlain);
-  const absl::Status ran = kernel.Run(sizes, arguments, crew, temporary.data());
+      *Block::Allocate(at.temporary_bytes, "temporaries", Block::Kind::kPlain);
+  const absl::Status ran = kernel.Run(at, arguments, crew, temporary.data());
   EXPECT_TRUE(ran.ok()) << ran;
   std::vector<Array> outputs;
   for (const TensorType& type : sized.OutputTypes()) {
@@ -149,19 +149,18 @@ TEST(OpenKernel, GivesTheBytesOfNumbersAtAllSizes) {
 TEST(OpenKernel, SizesThatDoNotFitAreRefusedByName) {
   const auto kernel = OpenKernel::Make(Sum(), OptionsFor({5, 7}, Numerics::kIeee));
   ASSERT_TRUE(kernel.ok()) << kernel.status();
-  Crew crew;
-  crew.pool = &ThreadPool::Process();
-  float memory[1] = {};
-  const std::vector<void*> arguments(3, memory);
   const auto message = [&](const std::vector<int64_t>& sizes) {
-    return std::string((*kernel)->Run(sizes, arguments, crew).message());
+    return std::string((*kernel)->At(sizes).status().message());
   };
   EXPECT_THAT(message({1, 7}), HasSubstr("the size 'n' is 1, but is at least 2"));
   EXPECT_THAT(message({5, -7}), HasSubstr("the size 'm' is -7, but is at least 2"));
   EXPECT_THAT(message({5}), HasSubstr("1 sizes for a program of 2 symbols"));
   EXPECT_THAT(message({int64_t{1} << 40, int64_t{1} << 40}), HasSubstr("64 bits"));
-  EXPECT_THAT(std::string((*kernel)->Run({5, 7}, {}, crew).message()),
-              HasSubstr("0 arrays for a program of 3"));
+  Crew crew;
+  crew.pool = &ThreadPool::Process();
+  EXPECT_THAT(
+      std::string((*kernel)->Run((*kernel)->At({5, 7}).value(), {}, crew).message()),
+      HasSubstr("0 arrays for a program of 3"));
 }
 
 TEST(OpenKernel, WhatIsNoneSaysWhy) {

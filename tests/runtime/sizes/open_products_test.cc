@@ -289,7 +289,7 @@ TEST(OpenProducts, OfOneBlockAreTwoWhereThatIsWorthIt) {
   const auto kernel = OpenKernel::Make(ProductOf(form, ElementType::kF32), options);
   ASSERT_TRUE(kernel.ok()) << kernel.status();
   const auto steps = [&](int64_t k, int64_t m, int64_t n) {
-    return (*kernel)->MostGridSteps({k, m, n, 2}).value();
+    return (*kernel)->At({k, m, n, 2})->most_grid_steps;
   };
   EXPECT_EQ(steps(128, 128, 512), 2);  // columns
   EXPECT_EQ(steps(16, 128, 512), 1);
