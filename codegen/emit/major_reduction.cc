@@ -137,7 +137,7 @@ class MajorReduction {
   int RowsAtOnce(int64_t rows, int most_exprs) {
     int at_once = 1;
     int exprs = emitter_.CountExprs(roots_);
-    if (OfShortRows()) exprs *= static_cast<int>(pass_.inner.numbers()[1]);
+    if (OfShortRows()) exprs *= static_cast<int>(pass_.inner[1].number());
     while (2 * at_once <= rows && 2 * at_once * exprs <= most_exprs) at_once *= 2;
     return at_once;
   }
@@ -192,7 +192,7 @@ class MajorReduction {
   Accumulator::State ShortRow(const Accumulator& accumulator, Index index) {
     index.push_back({1, {}});
     std::vector<Values> slots;
-    for (int64_t c = 0; c < pass_.inner.numbers()[1]; ++c) {
+    for (int64_t c = 0; c < pass_.inner[1].number(); ++c) {
       index.back().index = kb_.Constant(c);
       slots.push_back(accumulator.combiner().Of(accumulator.Element(0, index)));
     }

@@ -101,8 +101,9 @@ Program Reduction(ElementType element, ir::OpKind combiner, const Dims& dimensio
 
 // Sums of few and of many elements, of which rows are in several blocks and panels.
 TEST(OpenSizes, SumInTheOrderOfNumbers) {
-  const std::vector<std::vector<int64_t>> all = {
-      {2, 2}, {3, 17}, {7, 333}, {700, 5}, {70, 65}, {2, 5000}, {5000, 3}, {3, 70001}};
+  const std::vector<std::vector<int64_t>> all = {{2, 2},    {3, 17},   {7, 333},
+                                                 {700, 5},  {70, 65},  {40, 700},
+                                                 {2, 5000}, {5000, 3}, {3, 70001}};
   const std::vector<Dims> dimensions = {{2}, {1}, {0}, {1, 2}, {0, 2}, {0, 1}, {0, 1, 2}};
   uint32_t seed = 1;
   for (const ElementType element :
