@@ -96,6 +96,18 @@ class SizesTest(unittest.TestCase):
             self.assertTrue(torch.equal(a, b))
         self.assertEqual(compiled(lambda: step(12)), 0)
 
+    def test_short_rows_and_products_of_few_rows_know_sizes_that_come_again(self):
+        generator = torch.Generator().manual_seed(1)
+        points = torch.randn(9000, 3, generator=generator).to("tpu")
+        few = torch.randn(7, 300, generator=generator).to("tpu")
+        weights = torch.randn(300, 64, generator=generator).to("tpu")
+        for operation in (lambda: points.sum(-1), lambda: points.softmax(-1),
+                          lambda: few @ weights):
+            first = operation().cpu()
+            self.assertGreater(compiled(lambda f=operation: [f() for _ in range(64)]), 0)
+            self.assertTrue(torch.equal(first, operation().cpu()))
+            self.assertEqual(compiled(operation), 0)
+
     def test_a_transformer_layer_compiles_little_for_new_lengths(self):
         torch.manual_seed(0)
         layer = Layer().to("tpu")
