@@ -34,7 +34,7 @@ const std::vector<SettingRow>& SettingRows() {
       {SettingId::kRemoteHeaders, "remote-headers", "TILEWRIGHT_CACHE_REMOTE_HEADERS",
        "none", "a file of headers for HTTP"},
       {SettingId::kRemoteTimeouts, "remote-timeouts", "TILEWRIGHT_CACHE_REMOTE_TIMEOUTS",
-       "connect=100,answer=500,total=2000,put=10000,close=2000,wait=250",
+       "connect=100,answer=500,total=2000,put=10000,close=2000,wait=250,near=10",
        "milliseconds that servers have"},
       {SettingId::kLog, "log", "TILEWRIGHT_CACHE_LOG", "none",
        "a file that gets a line for every look-up"},

@@ -76,6 +76,7 @@ absl::Status ParseTimeouts(absl::string_view text, TierOptions* options) {
       {"put", &options->limits.put_ms},
       {"close", &options->close_ms},
       {"wait", &options->wait_ms},
+      {"near", &options->near_ms},
   };
   for (absl::string_view item : absl::StrSplit(text, ',', absl::SkipWhitespace())) {
     item = absl::StripAsciiWhitespace(item);
@@ -90,7 +91,7 @@ absl::Status ParseTimeouts(absl::string_view text, TierOptions* options) {
         ms > kLongestMs) {
       return absl::InvalidArgumentError(absl::StrCat(
           "'", item,
-          "' is not one of connect, answer, total, put, close and wait with = and ",
+          "' is not one of connect, answer, total, put, close, wait and near with = and ",
           "milliseconds from 1 to ", kLongestMs));
     }
     *field = ms;

@@ -26,6 +26,9 @@ struct TierOptions {
   // How long a process waits for remote stores with nothing else to do, in all; what
   // their entries spare it is added.
   int wait_ms = 250;
+  // How long it waits for one answer where it could work instead, and twice that for the
+  // answers to many at once: places that are near answer within it.
+  int near_ms = 10;
 
   bool empty() const { return shared.empty() && remotes.empty(); }
 };
@@ -37,8 +40,8 @@ absl::StatusOr<std::vector<OuterPlace>> ParseSharedPlaces(absl::string_view text
 // InvalidArgument for what is no address; it gives no credentials away.
 absl::StatusOr<std::vector<OuterPlace>> ParseRemotePlaces(absl::string_view text);
 
-// "connect=100,answer=500,total=2000,put=10000,close=2000,wait=250": milliseconds, each
-// optional, from 1 to 600000. InvalidArgument otherwise.
+// "connect=100,answer=500,total=2000,put=10000,close=2000,wait=250,near=10":
+// milliseconds, each optional, from 1 to 600000. InvalidArgument otherwise.
 absl::Status ParseTimeouts(absl::string_view text, TierOptions* options);
 
 // Lines "Name: value" of a file that only its owner, the user, can read; empty ones and

@@ -69,21 +69,23 @@ std::unique_ptr<Tiers> Tiers::Open(const Options& options,
     }
     outer = OpenOuter(options, warnings);
   }
-  auto tiers =
-      std::make_unique<Tiers>(std::move(local), std::move(outer), mode, options.local.key,
-                              options.outer.close_ms, options.outer.wait_ms);
+  auto tiers = std::make_unique<Tiers>(std::move(local), std::move(outer), mode,
+                                       options.local.key, options.outer.close_ms,
+                                       options.outer.wait_ms, options.outer.near_ms);
   if (tiers->looks_further()) tiers->Prepare();
   return tiers;
 }
 
 Tiers::Tiers(std::unique_ptr<ObjectStore> local, std::vector<std::unique_ptr<Tier>> outer,
-             Mode mode, std::shared_ptr<const MacKey> key, int close_ms, int wait_ms)
+             Mode mode, std::shared_ptr<const MacKey> key, int close_ms, int wait_ms,
+             int near_ms)
     : local_(std::move(local)),
       outer_(std::move(outer)),
       mode_(mode),
       key_(std::move(key)),
       close_ms_(close_ms),
-      wait_ms_(wait_ms) {
+      wait_ms_(wait_ms),
+      near_(near_ms) {
   TW_CHECK(outer_.empty() || key_ != nullptr);
 }
 

@@ -38,7 +38,8 @@ class Tiers {
                                      std::vector<std::string>* warnings);
   // For tests: tiers as given.
   Tiers(std::unique_ptr<ObjectStore> local, std::vector<std::unique_ptr<Tier>> outer,
-        Mode mode, std::shared_ptr<const MacKey> key, int close_ms, int wait_ms = 250);
+        Mode mode, std::shared_ptr<const MacKey> key, int close_ms, int wait_ms = 250,
+        int near_ms = 10);
   ~Tiers();
 
   // From the nearest place that has it. One that came from further out is put into the
@@ -52,10 +53,9 @@ class Tiers {
   std::shared_ptr<LookUps> LookFurther(std::vector<Manifest> manifests);
   bool looks_further() const { return !outer_.empty(); }
   void CountFurther();
-  // Within this a place that is near answers one question, and within that, many, before
-  // much could be done in vain.
-  static constexpr std::chrono::milliseconds kNear{10};
-  static constexpr std::chrono::milliseconds kHeadStart{20};
+  // Within this a place that is near answers one question, before much could be done in
+  // vain; within twice that, many.
+  std::chrono::milliseconds near() const { return near_; }
   // Until when somebody with nothing else to do should wait for LookFurther: `wait_ms` in
   // all, and what was gained. Tell how long it was, and what was done
   // or spared meanwhile.
@@ -109,6 +109,7 @@ class Tiers {
   const std::shared_ptr<const MacKey> key_;
   const int close_ms_;
   const int wait_ms_;
+  const std::chrono::milliseconds near_;
   std::atomic<int64_t> dropped_{0};
   std::atomic<int64_t> last_wait_us_{0};
   std::atomic<int64_t> patience_us_{0};  // beyond wait_ms_; below zero: used of it

@@ -92,9 +92,9 @@ void KernelLibrary::RunFurther(const std::vector<Job*>& jobs,
   const bool may_compile = jobs.front()->may_compile;
   const Clock::time_point start = Clock::now();
   // One that took longer over the plan is not near.
-  const bool near = tiers_->last_wait() < cache::Tiers::kNear;
+  const bool near = tiers_->last_wait() < tiers_->near();
   const Clock::time_point patience = !may_compile ? tiers_->Patience()
-                                     : near       ? start + cache::Tiers::kHeadStart
+                                     : near       ? start + 2 * tiers_->near()
                                                   : start;
   std::atomic<bool> failed{false};
   std::atomic<int64_t> gained_us{0};

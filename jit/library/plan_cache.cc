@@ -51,7 +51,7 @@ std::optional<cache::Entry> KernelLibrary::FindPlanFurther(
   if (meanwhile) {
     // Planning needs it, and so does every kernel that is nowhere.
     FindCodeGenerator().status().IgnoreError();
-    if (!look_ups->Answered(start + cache::Tiers::kNear)) {
+    if (!look_ups->Answered(start + tiers_->near())) {
       const Clock::time_point begin = Clock::now();
       meanwhile();
       patience = Clock::now();

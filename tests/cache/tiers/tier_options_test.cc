@@ -50,11 +50,12 @@ TEST(TierOptions, RemoteAddressesAreCheckedAndKeptSecret) {
 
 TEST(TierOptions, TimeoutsAreNamedAndBounded) {
   TierOptions options;
-  ASSERT_TRUE(ParseTimeouts("connect=5, total=70,close=1", &options).ok());
+  ASSERT_TRUE(ParseTimeouts("connect=5, total=70,close=1,near=9", &options).ok());
   EXPECT_EQ(options.limits.connect_ms, 5);
   EXPECT_EQ(options.limits.answer_ms, RemoteLimits().answer_ms);
   EXPECT_EQ(options.limits.total_ms, 70);
   EXPECT_EQ(options.close_ms, 1);
+  EXPECT_EQ(options.near_ms, 9);
   for (const char* text : {"connect", "connect=", "connect=0", "connect=-1", "x=1", "=1",
                            "total=600001", "total=1s", "total=99999999999"}) {
     EXPECT_TRUE(absl::IsInvalidArgument(ParseTimeouts(text, &options))) << text;
