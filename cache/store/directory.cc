@@ -73,6 +73,10 @@ absl::StatusOr<std::shared_ptr<const Directory>> Directory::Open(FileSystem& fil
     // to a build tree that was just cleaned, making a file takes a millisecond.
     if (file >= 0) files.SpreadFolders(file);
   }
+  if (file == -ENOENT) {
+    return absl::UnavailableError(
+        absl::StrCat("there is no cache directory ", path, "; the first run makes it"));
+  }
   if (file < 0) return Unavailable(path, "cannot be opened", file);
   const std::shared_ptr<const Directory> directory =
       absl::WrapUnique(new Directory(files, file, path, options.shared));

@@ -38,11 +38,14 @@ struct CollectArguments : CacheArguments {
 };
 
 // Nothing where `text` is empty.
-absl::Status Take(const std::string& text,
+absl::Status Take(const char* option, const std::string& text,
                   absl::StatusOr<int64_t> (*parse)(std::string_view), int64_t* limit) {
   if (text.empty()) return absl::OkStatus();
   absl::StatusOr<int64_t> value = parse(text);
-  if (!value.ok()) return value.status();
+  if (!value.ok()) {
+    return absl::Status(value.status().code(),
+                        absl::StrCat(option, ": ", value.status().message()));
+  }
   *limit = *value;
   return absl::OkStatus();
 }
@@ -50,9 +53,10 @@ absl::Status Take(const std::string& text,
 ExitCode Collect(const CollectArguments& arguments) {
   CacheLimits limits;
   for (const absl::Status& status :
-       {Take(arguments.max_bytes, ParseCacheBytes, &limits.max_bytes),
-        Take(arguments.max_age, ParseCacheAge, &limits.max_age_seconds),
-        Take(arguments.max_entries, ParseCacheCount, &limits.max_entries)}) {
+       {Take("--max-bytes", arguments.max_bytes, ParseCacheBytes, &limits.max_bytes),
+        Take("--max-age", arguments.max_age, ParseCacheAge, &limits.max_age_seconds),
+        Take("--max-entries", arguments.max_entries, ParseCacheCount,
+             &limits.max_entries)}) {
     if (!status.ok()) return ReportStatus(status);
   }
   absl::StatusOr<Cache> cache =
