@@ -16,7 +16,8 @@ import unittest
 import cache_format
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build/release/tilewright"))
+TILEWRIGHT = os.path.abspath(
+    os.environ.get("TILEWRIGHT", ROOT / "build/release/tilewright"))
 NOBODY = 65534
 
 PROGRAM = """func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> tensor<64xf32> {

@@ -15,7 +15,8 @@ import unittest
 import cache_format as form
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build/release/tilewright"))
+TILEWRIGHT = os.path.abspath(
+    os.environ.get("TILEWRIGHT", ROOT / "build/release/tilewright"))
 
 # A loop, a branch, a routine, constants and several kernels.
 PROGRAM = """func.func @main(%x: tensor<16x64xf32>, %n: tensor<i32>) -> (tensor<16x64xf32>, tensor<8xcomplex<f32>>) {

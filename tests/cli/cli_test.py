@@ -13,7 +13,8 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build/release/tilewright"))
+TILEWRIGHT = os.path.abspath(
+    os.environ.get("TILEWRIGHT", ROOT / "build/release/tilewright"))
 
 ARTIFACTS = ROOT / "tests/frontend/bytecode/artifacts"
 

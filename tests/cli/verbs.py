@@ -6,7 +6,8 @@ import re
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TILEWRIGHT = os.environ.get("TILEWRIGHT", str(ROOT / "build/release/tilewright"))
+TILEWRIGHT = os.path.abspath(
+    os.environ.get("TILEWRIGHT", ROOT / "build/release/tilewright"))
 
 
 def help_of(*words, **environment):
