@@ -18,6 +18,8 @@ Value* MatmulEmitter::IsDirect() {
   const ir::Size multiplications = m_.m * m_.n * m_.k;
   if (!may_be) return b_.getFalse();
   if (kb_.IsBelow(multiplications, kMostMultiplications + 1)) return b_.getTrue();
+  // Lanes that lie a size apart which only a run tells are gathered one by one.
+  if (!multiplications.is_number() && t_.rhs_along_k) return b_.getFalse();
   // Few rows or columns would hardly make so few of a k like this.
   constexpr int64_t kDeep = 256;
   const bool deep = m_.k.is_number() && m_.k.number() > kDeep;
