@@ -28,7 +28,12 @@ class Buffer {
     if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
 
-  uint8_t* data() const { return data_; }
+  // Null where it has no memory yet: whoever works on its content binds it before.
+  uint8_t* data() const { return data_.load(std::memory_order_acquire); }
+  // Gets memory for it. ResourceExhausted.
+  absl::Status Bind() { return data() != nullptr ? absl::OkStatus() : BindNow(); }
+  // What stands for its first byte with those who compare addresses and touch nothing.
+  virtual void* handle() const { return data(); }
   int64_t bytes() const { return bytes_; }
   // Whether its memory is somebody else's, which other buffers may lie over.
   virtual bool foreign() const { return false; }
@@ -78,6 +83,10 @@ class Buffer {
   Mark mark;
 
  protected:
+  // What has no memory of its own has nothing to bind.
+  virtual absl::Status BindNow() { return absl::OkStatus(); }
+  void SetData(uint8_t* data) { data_.store(data, std::memory_order_release); }
+
   // With one owner: who makes it.
   Buffer(uint8_t* data, int64_t bytes) : data_(data), bytes_(bytes) {}
   virtual ~Buffer() = default;
@@ -85,7 +94,7 @@ class Buffer {
  private:
   std::atomic<int64_t> owners_{1};
   std::atomic<bool> shared_{false};
-  uint8_t* const data_;
+  std::atomic<uint8_t*> data_;
   const int64_t bytes_;
   std::atomic<uint64_t> used_{0};
   std::atomic<uint64_t> written_{0};

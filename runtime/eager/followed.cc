@@ -54,7 +54,7 @@ Followed Follow(const uint64_t* words, uint64_t number, StructureTable* structur
     if (structure.operands[i].kind != Operand::Kind::kArray) continue;
     Buffer& buffer = *node.buffer(i);
     Buffer::Mark& mark = buffer.mark;
-    const int64_t offset = node.address(i) - buffer.data();
+    const int64_t offset = node.offset(i);
     // A copy of bytes is of any type.
     const bool bytes = structure.head.operation->lower == nullptr;
     const uint32_t element =

@@ -239,11 +239,14 @@ void Fuser::Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
 
 // What is known is not learned again.
 void Fuser::RunApart(size_t count) {
-  for (const Followed& followed : held().subspan(0, count)) {
-    run_one_(NodeView(followed.words));
-  }
   learner_.Knows(count);
-  Drop(count);
+  // Each lets go of its memory before the next one gets its own.
+  for (size_t i = 0; i < count; ++i) {
+    run_one_(NodeView(held()[0].words));
+    Pass(held()[0]);
+    ++front_;
+  }
+  Drop(0);
 }
 
 void Fuser::RunFirst() {
@@ -253,13 +256,15 @@ void Fuser::RunFirst() {
   Drop(1);
 }
 
+void Fuser::Pass(const Followed& followed) {
+  const NodeView node(followed.words);
+  const size_t words = node.words();
+  node.ReleaseBuffers();
+  ring_->Pop(followed.words, words);
+}
+
 void Fuser::Drop(size_t count) {
-  for (const Followed& followed : held().subspan(0, count)) {
-    const NodeView node(followed.words);
-    const size_t words = node.words();
-    node.ReleaseBuffers();
-    ring_->Pop(followed.words, words);
-  }
+  for (const Followed& followed : held().subspan(0, count)) Pass(followed);
   front_ += count;
   if (2 * front_ >= held_.size()) {
     held_.erase(held_.begin(), held_.begin() + static_cast<ptrdiff_t>(front_));

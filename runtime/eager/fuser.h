@@ -75,6 +75,7 @@ class Fuser {
   void Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
               absl::Span<const int64_t> found);
   void RunFirst();
+  void Pass(const Followed& followed);
   void Drop(size_t count);
   void Restart();
   void Forget();

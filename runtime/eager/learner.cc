@@ -87,7 +87,7 @@ void Learner::LearnPeriod() {
   const size_t first = behind - std::min(behind, repeated_ + period_);
   if (size > kMostOperations || first + size > behind) return;
   const size_t last = std::min(first + period_ - 1, behind - size);
-  const std::vector<int64_t> handed_on = Crossings().read;
+  const std::vector<int64_t> handed_on = Crossings().used;
   const auto begin =
       std::min_element(handed_on.begin() + static_cast<ptrdiff_t>(first),
                        handed_on.begin() + static_cast<ptrdiff_t>(last) + 1);
@@ -131,14 +131,14 @@ std::vector<size_t> Learner::Cuts(size_t first, size_t size, size_t before) cons
   for (size_t piece = 1; piece < kMostPieces && middle + share <= end; ++piece) {
     const size_t reach = share / 4;
     if (middle > last + 2 * reach) {
-      if (crossing.read.empty()) crossing = Crossings();
+      if (crossing.used.empty()) crossing = Crossings();
       const auto place =
-          crossing.read.begin() + static_cast<ptrdiff_t>(first + middle - before);
+          crossing.used.begin() + static_cast<ptrdiff_t>(first + middle - before);
       const size_t cut = std::min_element(place - static_cast<ptrdiff_t>(reach),
                                           place + static_cast<ptrdiff_t>(reach) + 1) -
-                         crossing.read.begin();
+                         crossing.used.begin();
       const size_t behind = first + size - cut;
-      if (static_cast<size_t>(crossing.rewritten[cut]) <= behind * kBytesAnOperation) {
+      if (static_cast<size_t>(crossing.written[cut]) <= behind * kBytesAnOperation) {
         cuts.push_back(cut);
         last = before + cut - first;
       }
@@ -153,8 +153,8 @@ std::vector<size_t> Learner::Cuts(size_t first, size_t size, size_t before) cons
 Learner::Crossing Learner::Crossings() const {
   const uint64_t start = run_[0].number;
   Crossing crossing;
-  crossing.read.assign(run_.size() + 1, 0);
-  crossing.rewritten.assign(run_.size() + 1, 0);
+  crossing.used.assign(run_.size() + 1, 0);
+  crossing.written.assign(run_.size() + 1, 0);
   // Changes, first. What begins behind operation `from` ends before operation `to`.
   const auto add = [](std::vector<int64_t>* list, size_t from, size_t to, int64_t bytes) {
     (*list)[from + 1] += bytes;
@@ -174,16 +174,17 @@ Learner::Crossing Learner::Crossings() const {
       if (link.before >= start) {
         before = written[link.before - start][link.operand];
         if (link.before != run_[i].number) {
-          add(&crossing.read, link.before - start, i, bytes);
+          const size_t last = link.before - start;
+          add(&crossing.used, last, i, bytes);
+          if (before != kNever) add(&crossing.written, last, i, bytes);
         }
-        if (writes && before != kNever) add(&crossing.rewritten, before, i, bytes);
       }
       written[i][link.here] = writes ? i : before;
     }
   }
-  for (size_t i = 1; i < crossing.read.size(); ++i) {
-    crossing.read[i] += crossing.read[i - 1];
-    crossing.rewritten[i] += crossing.rewritten[i - 1];
+  for (size_t i = 1; i < crossing.used.size(); ++i) {
+    crossing.used[i] += crossing.used[i - 1];
+    crossing.written[i] += crossing.written[i - 1];
   }
   return crossing;
 }

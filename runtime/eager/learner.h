@@ -39,16 +39,17 @@ class Learner {
   // The first piece of what comes again has about so many operations, counted from the
   // last cut whatever is known of them. There are not more pieces than so many. It is not
   // cut where more bytes than these, for each operation behind, are written before and
-  // again behind: to write them once less takes longer than to record the operation.
-  // Operations of an optimizer are such, which go over all parameters by turns.
+  // needed behind: to store and hold them takes longer than to record the operation,
+  // which is what a cut saves. Operations of an optimizer are such, which go over all
+  // parameters by turns, and layers whose activations are large.
   static constexpr size_t kOperationsOfPiece = 96;
   static constexpr size_t kMostPieces = 4;
   static constexpr size_t kBytesAnOperation = 20000;
 
-  // By place in run_: bytes that operations before it hand on to those behind, and that
-  // both write.
+  // By place in run_: bytes that operations before it and behind it use, and of these
+  // what those before have written.
   struct Crossing {
-    std::vector<int64_t> read, rewritten;
+    std::vector<int64_t> used, written;
   };
 
   void FollowPeriod();

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "support/status_macros.h"
+
 namespace tilewright::eager {
 namespace {
 
@@ -151,6 +153,13 @@ NodeStructure NodeView::Structure() const {
   }
   structure.attributes.assign(at, at + head().attributes);
   return structure;
+}
+
+absl::Status NodeView::BindBuffers() const {
+  for (size_t i = 0; i < count(); ++i) {
+    if (is_array(i)) TW_RETURN_IF_ERROR(buffer(i)->Bind());
+  }
+  return absl::OkStatus();
 }
 
 void NodeView::ReleaseBuffers() const {

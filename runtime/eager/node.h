@@ -76,7 +76,11 @@ class NodeView {
     return reinterpret_cast<Buffer*>(arguments()[2 * operand]);
   }
   uint8_t* address(size_t operand) const {
-    return buffer(operand)->data() + arguments()[2 * operand + 1];
+    return buffer(operand)->data() + offset(operand);
+  }
+  // In bytes, of its buffer.
+  int64_t offset(size_t operand) const {
+    return static_cast<int64_t>(arguments()[2 * operand + 1]);
   }
   const void* immediate(size_t operand) const { return arguments() + 2 * operand; }
   bool is_array(size_t operand) const {
@@ -84,6 +88,8 @@ class NodeView {
   }
 
   NodeStructure Structure() const;
+  // Gets memory for buffers that have none yet.
+  absl::Status BindBuffers() const;
   void ReleaseBuffers() const;
 
  private:

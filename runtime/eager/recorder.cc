@@ -15,6 +15,7 @@
 #include "runtime/device/client.h"
 #include "runtime/eager/counters.h"
 #include "runtime/eager/fuser.h"
+#include "runtime/eager/later_memory.h"
 #include "runtime/eager/ring.h"
 #include "runtime/eager/runner.h"
 #include "runtime/run/compile_options.h"
@@ -54,11 +55,14 @@ absl::Status ReadClock(const NodeView& node, const RunContext&) {
 constexpr Operation kReadClock = {"clock", nullptr, Operation::Sizes::kNumbers,
                                   &ReadClock};
 
+std::string Tensor() { return "a tensor"; }
+
 // The calling thread's.
 thread_local Tape* tape = nullptr;
 
 // Bytes that recorded operations may hold beyond what the program does, at least.
 constexpr int64_t kAlwaysAhead = int64_t{64} << 20;
+constexpr int64_t kAlwaysAheadFused = int64_t{1} << 30;
 
 class DeviceBuffer final : public Buffer {
  public:
@@ -99,12 +103,14 @@ struct Core {
       : client(std::move(made)),
         device(client->devices()[0].get()),
         runner(device, counters),
+        later(device->memory()),
         ring(&device->workers()),
         fuser(device, counters, &ring, std::move(run_one), std::move(keep)) {}
 
   const std::shared_ptr<runtime::Client> client;
   runtime::Device* const device;
   Runner runner;
+  LaterMemory later;
   Ring ring;
   HandedOn handed_on;
   Fuser fuser;
@@ -134,22 +140,22 @@ class QueueRecorder final : public Recorder {
   absl::StatusOr<BufferRef> Allocate(int64_t bytes) override {
     if (tape != nullptr) return tape->Allocate(bytes);
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
-    runtime::Allocator& memory = *core->device->memory();
-    const auto what = [] { return std::string("a tensor"); };
-    absl::StatusOr<runtime::Block> block = memory.Allocate(bytes, what);
-    if (absl::IsResourceExhausted(block.status())) {
-      core->ring.Await(core->ring.appended());
-      core->handed_on.Forget(core->ring.passed());
-      memory.ReleaseKept();
-      block = memory.Allocate(bytes, what);
-    }
-    if (!block.ok()) return block.status();
-    return BufferRef::Take(new DeviceBuffer(*std::move(block)));
+    return Waiting(core, [&]() -> absl::StatusOr<BufferRef> {
+      TW_ASSIGN_OR_RETURN(runtime::Block block,
+                          core->device->memory()->Allocate(bytes, &Tensor));
+      return BufferRef::Take(new DeviceBuffer(std::move(block)));
+    });
   }
 
   absl::StatusOr<BufferRef> AllocateInOrder(int64_t bytes) override {
     if (tape != nullptr) return tape->Allocate(bytes);
     Core* const core = core_.load(std::memory_order_acquire);
+    if (bytes >= LaterMemory::kLeastBytes && mode() == Mode::kFused) {
+      TW_ASSIGN_OR_RETURN(Core* const used, Use());
+      TW_ASSIGN_OR_RETURN(std::optional<BufferRef> buffer,
+                          Waiting(used, [&] { return used->later.Make(bytes); }));
+      if (buffer.has_value()) return *std::move(buffer);
+    }
     if (bytes >= HandedOn::kLeastBytes && HandsOn(core)) {
       std::optional<HandedOn::Memory> memory =
           core->handed_on.Take(bytes, core->ring.passed());
@@ -178,10 +184,14 @@ class QueueRecorder final : public Recorder {
     Core* const core = core_.load(std::memory_order_acquire);
     if (core == nullptr || tape != nullptr || generation_ != ForkGeneration())
       return true;
-    const int64_t ahead = core->device->memory()->used() - live;
+    const runtime::Allocator& memory = *core->device->memory();
+    const int64_t ahead = memory.used() - live;
     if (ahead <= std::max(kAlwaysAhead, live / 4)) return true;
-    // A segment's values are held to its end, which nobody may ask for here.
+    // A segment's values are held to its end, which nobody may ask for here; most of them
+    // never get memory, and the others do when it runs.
     if (mode() == Mode::kFused) {
+      if (ahead <= std::min(std::max(kAlwaysAheadFused, 2 * live), memory.capacity() / 4))
+        return true;
       return core->ring.AwaitGiven(std::chrono::milliseconds(milliseconds));
     }
     return core->ring.AwaitFor(core->ring.appended(),
@@ -189,6 +199,13 @@ class QueueRecorder final : public Recorder {
   }
 
   BufferRef Wrap(void* memory, int64_t bytes) override {
+    Core* const core = core_.load(std::memory_order_acquire);
+    Buffer* const ours = core == nullptr ? nullptr : core->later.Find(memory);
+    // Into one of ours, which is there for as long as what it is wrapped for.
+    if (ours != nullptr && ours->Bind().ok()) {
+      const auto* const handle = static_cast<const uint8_t*>(ours->handle());
+      memory = ours->data() + (static_cast<const uint8_t*>(memory) - handle);
+    }
     return BufferRef::Take(new ForeignBuffer(memory, bytes));
   }
 
@@ -197,6 +214,7 @@ class QueueRecorder final : public Recorder {
     TW_RETURN_IF_ERROR(AwaitNumber(recorded()));
     ForgetHandedOn();
     mode_.store(mode, std::memory_order_release);
+    SetThrifty(core_.load(std::memory_order_acquire));
     return absl::OkStatus();
   }
   Mode mode() const override { return mode_.load(std::memory_order_acquire); }
@@ -230,6 +248,7 @@ class QueueRecorder final : public Recorder {
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
     if (bytes == 0) return absl::OkStatus();
     if (core->ring.passed() >= buffer->used()) {
+      TW_RETURN_IF_ERROR(buffer->Bind());
       std::memcpy(buffer->data() + offset, host, bytes);
       // All of it is new: what went wrong before is gone.
       if (bytes == buffer->bytes()) buffer->SetPoison(nullptr);
@@ -244,7 +263,9 @@ class QueueRecorder final : public Recorder {
                           void* host) override {
     TW_RETURN_IF_ERROR(Use().status());
     TW_RETURN_IF_ERROR(Await(*buffer));
-    if (bytes > 0) std::memcpy(host, buffer->data() + offset, bytes);
+    if (bytes == 0) return absl::OkStatus();
+    TW_RETURN_IF_ERROR(buffer->Bind());
+    std::memcpy(host, buffer->data() + offset, bytes);
     return absl::OkStatus();
   }
 
@@ -371,11 +392,28 @@ class QueueRecorder final : public Recorder {
   bool HandsOn(const Core* core) const {
     return core != nullptr && mode() == Mode::kStrict && generation_ == ForkGeneration();
   }
+  // Segments hold less at a time than their operations one by one, in blocks of other
+  // sizes.
+  void SetThrifty(Core* core) const {
+    if (core == nullptr) return;
+    core->device->memory()->SetThrifty(mode() == Mode::kFused);
+  }
   // What nothing uses any more goes back to the allocator.
   void ForgetHandedOn() const {
     Core* const core = core_.load(std::memory_order_acquire);
     if (core == nullptr || generation_ != ForkGeneration()) return;
     core->handed_on.Forget(core->ring.passed());
+  }
+
+  // What `allocate` gives; where HBM is full, once what is queued has let go of its own.
+  template <typename Allocate>
+  static auto Waiting(Core* core, Allocate allocate) -> decltype(allocate()) {
+    auto made = allocate();
+    if (!absl::IsResourceExhausted(made.status())) return made;
+    core->ring.Await(core->ring.appended());
+    core->handed_on.Forget(core->ring.passed());
+    core->device->memory()->ReleaseKept();
+    return allocate();
   }
 
   // The core, made at first use.
@@ -412,6 +450,7 @@ class QueueRecorder final : public Recorder {
         });
     core->fuser.SetOptions(compile);
     core->runner.SetOptions(std::move(compile), options_.open_sizes);
+    SetThrifty(core.get());
     generation_ = ForkGeneration();
     core_.store(core.get(), std::memory_order_release);
     return core.release();
@@ -480,7 +519,7 @@ class QueueRecorder final : public Recorder {
     const NodeView node(words);
     const auto run = [&] {
       if (abandoned_.load(std::memory_order_acquire)) return false;
-      if (PoisonOf(node) != nullptr) return false;
+      if (PoisonOf(node) != nullptr || !node.BindBuffers().ok()) return false;
       std::optional<absl::Status> status = core->runner.RunIfQuick(node);
       if (!status.has_value()) return false;
       CountAlone(counters_.executions);
@@ -515,11 +554,12 @@ class QueueRecorder final : public Recorder {
       static const absl::Status& ended =
           *new absl::Status(absl::CancelledError("the process ends"));
       error = &ended;
-    } else if (error == nullptr && node.operation().run != nullptr) {
-      absl::Status status = node.operation().run(node, ContextOf(core));
-      if (!status.ok()) error = Keep(std::move(status), node.place());
     } else if (error == nullptr) {
-      absl::Status status = core->runner.Run(node);
+      absl::Status status = node.BindBuffers();
+      if (status.ok()) {
+        const auto run = node.operation().run;
+        status = run != nullptr ? run(node, ContextOf(core)) : core->runner.Run(node);
+      }
       if (!status.ok()) error = Keep(std::move(status), node.place());
     }
     if (error != nullptr) Poison(node, error);

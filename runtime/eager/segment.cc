@@ -203,9 +203,13 @@ absl::Status RunSegment(SegmentCode& code, absl::Span<const Followed> nodes,
                         absl::Span<int64_t> found) {
   const SegmentShape& shape = *code.shape;
   std::vector<uint8_t*> first(buffers.size());
-  for (size_t b = 0; b < buffers.size(); ++b) {
-    const SegmentShape::BufferUse& use = shape.buffers[b];
-    first[b] = NodeView(nodes[use.node].words).address(use.operand);
+  for (const auto places : {&code.inputs, &code.outputs}) {
+    for (const SegmentProgram::Place& place : *places) {
+      if (place.buffer < 0 || first[place.buffer] != nullptr) continue;
+      TW_RETURN_IF_ERROR(buffers[place.buffer]->Bind());
+      const SegmentShape::BufferUse& use = shape.buffers[place.buffer];
+      first[place.buffer] = NodeView(nodes[use.node].words).address(use.operand);
+    }
   }
   std::vector<const void*> inputs;
   inputs.reserve(code.inputs.size());

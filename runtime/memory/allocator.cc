@@ -17,6 +17,18 @@ constexpr int64_t kSlabBytes = int64_t{256} << 10;
 constexpr int64_t kLargestSmall = int64_t{32} << 10;
 // Kept whatever was in use.
 constexpr int64_t kAlwaysKept = int64_t{256} << 20;
+// Smaller ones share huge pages.
+constexpr int64_t kExchanged = kHugePage / 2;
+// What is exchanged is at most as many times what blocks ever had at a time, and of what
+// was asked for in all the part of one in so many.
+constexpr int64_t kExchangedTimes = 4;
+constexpr int64_t kExchangedOneIn = 64;
+
+absl::Status NoneLeft(int64_t bytes, Allocator::What what) {
+  return absl::ResourceExhaustedError(
+      absl::StrCat("cannot allocate ", bytes, " bytes for ", what(),
+                   ": the machine has not enough memory"));
+}
 
 }  // namespace
 
@@ -52,9 +64,7 @@ absl::Status Allocator::Full(int64_t bytes, What what) const {
         absl::StrCat("cannot allocate ", bytes, " bytes for ", what(), ": ", used,
                      " of the ", capacity(), " bytes of ", options_.name, " are in use"));
   }
-  return absl::ResourceExhaustedError(
-      absl::StrCat("cannot allocate ", bytes, " bytes for ", what(),
-                   ": the machine has not enough memory"));
+  return NoneLeft(bytes, what);
 }
 
 bool Allocator::Take(int64_t bytes) {
@@ -62,7 +72,6 @@ bool Allocator::Take(int64_t bytes) {
   if (bytes < 0 || bytes > capacity() - used) return false;
   used_.store(used + bytes, std::memory_order_relaxed);
   if (used + bytes > peak()) peak_.store(used + bytes, std::memory_order_relaxed);
-  most_used_ = std::max(most_used_, used + bytes);
   return true;
 }
 
@@ -73,34 +82,67 @@ bool Allocator::Pop(int size_class, Block* block) {
   block->parts_.data = kept;
   block->parts_.mapping = kept->mapping;
   block->parts_.mapped_bytes = kept->mapped_bytes;
+  block->parts_.size_class = size_class;
+  if (const int64_t bytes = BytesOf(size_class); bytes > kLargestSmall) {
+    kept_.store(this->kept() - bytes, std::memory_order_relaxed);
+  }
   return true;
 }
 
-absl::StatusOr<Block> Allocator::Allocate(int64_t bytes, What what) {
-  // Filled where it lies: to move what was just written costs as much as the lock.
-  absl::StatusOr<Block> result(absl::in_place);
-  bool good = bytes >= 0 && bytes <= kMaxBlockBytes;
+// The next one of which a block is kept, or this.
+int Allocator::LargerKept(int size_class) const {
+  if (BytesOf(size_class) <= kLargestSmall) return size_class;
+  const auto found = std::find_if(free_.begin() + size_class, free_.end(),
+                                  [](const Kept* kept) { return kept != nullptr; });
+  return found == free_.end() ? size_class : static_cast<int>(found - free_.begin());
+}
+
+bool Allocator::Find(const Wish& wish, Block* block) {
+  const SizeClass size_class = ClassOf(wish.bytes);
   bool found = false;
-  if (good) {
-    const SizeClass size_class = ClassOf(bytes);
+  Kept* exchanged = nullptr;
+  {
     const std::lock_guard<SpinLock> lock(lock_);
-    good = Take(bytes);
-    found = good && Pop(size_class.index, &*result);
-    if (found && size_class.bytes > kLargestSmall) {
-      kept_.store(kept() - size_class.bytes, std::memory_order_relaxed);
+    if (!wish.counted && !Take(wish.bytes)) return false;
+    found = Pop(wish.temporary ? LargerKept(size_class.index) : size_class.index, block);
+    lent_ += wish.bytes;
+    all_lent_ += wish.bytes;
+    most_lent_ = std::max(most_lent_, lent_);
+    if (!found && thrifty_ && size_class.bytes > kExchanged) {
+      exchanged = Exchange(size_class.bytes);
     }
   }
-  if (good && !found && !Make(bytes, &*result)) {
-    Release(bytes);
-    good = false;
+  Unmap(exchanged);
+  if (!found && !Make(wish.bytes, block)) {
+    const std::lock_guard<SpinLock> lock(lock_);
+    lent_ -= wish.bytes;
+    if (!wish.counted) used_.store(used() - wish.bytes, std::memory_order_relaxed);
+    return false;
   }
-  if (good) {
-    result->parts_.size = bytes;
-    result->parts_.owner = this;
-  } else {
-    result = Full(bytes, what);
+  if (!found) block->parts_.size_class = size_class.index;
+  block->parts_.size = wish.bytes;
+  block->parts_.owner = this;
+  return true;
+}
+
+absl::StatusOr<Block> Allocator::Allocate(const Wish& wish, What what) {
+  // Filled where it lies: to move what was just written costs as much as the lock.
+  absl::StatusOr<Block> result(absl::in_place);
+  const bool sane = wish.bytes >= 0 && wish.bytes <= kMaxBlockBytes;
+  if (!sane || !Find(wish, &*result)) {
+    result = wish.counted ? NoneLeft(wish.bytes, what) : Full(wish.bytes, what);
   }
   return result;
+}
+
+absl::StatusOr<Block> Allocator::Allocate(int64_t bytes, What what) {
+  return Allocate(Wish{bytes}, what);
+}
+absl::StatusOr<Block> Allocator::AllocateTemporary(int64_t bytes, What what) {
+  return Allocate(Wish{.bytes = bytes, .temporary = true}, what);
+}
+absl::StatusOr<Block> Allocator::Back(int64_t bytes, What what) {
+  return Allocate(Wish{.bytes = bytes, .counted = true}, what);
 }
 
 bool Allocator::Make(int64_t bytes, Block* block) {
@@ -145,7 +187,8 @@ bool Allocator::CutSlab(const SizeClass& size_class, Block* block) {
   char* const start = static_cast<char*>(slab->data());
   const std::lock_guard<SpinLock> lock(lock_);
   for (int64_t at = kSlabBytes - size_class.bytes; at >= 0; at -= size_class.bytes) {
-    free_[size_class.index] = new (start + at) Kept{free_[size_class.index], nullptr, 0};
+    free_[size_class.index] =
+        new (start + at) Kept{free_[size_class.index], nullptr, 0, 0};
   }
   slabs_.push_back(*std::move(slab));
   return Pop(size_class.index, block);
@@ -155,20 +198,25 @@ void Allocator::Free(Block* block) {
   const int64_t bytes = block->parts_.size;
   if (options_.guarded) {
     block->Unmap();
-    return Release(bytes);
+    const std::lock_guard<SpinLock> lock(lock_);
+    lent_ -= bytes;
+    used_.store(used() - bytes, std::memory_order_relaxed);
+    return;
   }
-  const SizeClass size_class = ClassOf(bytes);
+  const int index = block->parts_.size_class;
+  const int64_t room = BytesOf(index);
   Kept* superfluous = nullptr;
   {
     const std::lock_guard<SpinLock> lock(lock_);
     used_.store(used() - bytes, std::memory_order_relaxed);
-    Kept*& first = free_[size_class.index];
+    lent_ -= bytes;
+    Kept*& first = free_[index];
     first = new (block->parts_.data)
-        Kept{first, block->parts_.mapping, block->parts_.mapped_bytes};
-    if (size_class.bytes > kLargestSmall) {
-      const int64_t kept = this->kept() + size_class.bytes;
+        Kept{first, block->parts_.mapping, block->parts_.mapped_bytes, ++freed_};
+    if (room > kLargestSmall) {
+      const int64_t kept = this->kept() + room;
       kept_.store(kept, std::memory_order_relaxed);
-      const int64_t most = most_used_ + most_used_ / 4 + kAlwaysKept - used();
+      const int64_t most = most_lent_ + most_lent_ / 4 + kAlwaysKept - lent_;
       if (kept > most) superfluous = UnlinkKept(most);
     }
   }
@@ -209,6 +257,39 @@ Allocator::Kept* Allocator::UnlinkKept(int64_t bytes) {
     }
   }
   return unlinked;
+}
+
+// Under lock_: kept blocks in exchange for new ones of so many bytes.
+Allocator::Kept* Allocator::Exchange(int64_t bytes) {
+  bytes = std::min(
+      bytes, kExchangedTimes * most_lent_ + all_lent_ / kExchangedOneIn - exchanged_);
+  Kept* unlinked = nullptr;
+  while (bytes > 0) {
+    // The last of each list was freed first.
+    Kept** oldest = nullptr;
+    int64_t size = 0;
+    for (int index = kClasses - 1; BytesOf(index) > kExchanged; --index) {
+      Kept** last = &free_[index];
+      if (*last == nullptr) continue;
+      while ((*last)->next != nullptr) last = &(*last)->next;
+      if (oldest != nullptr && (*oldest)->order < (*last)->order) continue;
+      oldest = last;
+      size = BytesOf(index);
+    }
+    if (oldest == nullptr) break;
+    Kept* const block = std::exchange(*oldest, nullptr);
+    block->next = unlinked;
+    unlinked = block;
+    kept_.store(kept() - size, std::memory_order_relaxed);
+    exchanged_ += size;
+    bytes -= size;
+  }
+  return unlinked;
+}
+
+void Allocator::SetThrifty(bool thrifty) {
+  const std::lock_guard<SpinLock> lock(lock_);
+  thrifty_ = thrifty;
 }
 
 void Allocator::Unmap(Kept* list) {

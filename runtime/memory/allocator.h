@@ -22,7 +22,7 @@ namespace tilewright::runtime {
 //
 // Sizes are rounded up to a class: multiples of 64 bytes up to 512, from there on four
 // classes to a doubling. Small classes are cut out of slabs, which stay; larger blocks
-// are mapped, and are kept while all memory is not far above the most that was in use at
+// are mapped, and are kept while all memory is not far above the most that blocks had at
 // a time. Those of which a huge page has room for several are cut out of one, since to
 // touch new memory page by page takes several times as long, but for the first ones. What
 // counts as used is what was asked for, exactly.
@@ -45,15 +45,24 @@ class Allocator : public std::enable_shared_from_this<Allocator> {
   // InvalidArgument for a negative size. The content is undefined; kPoison in a guarded
   // one.
   absl::StatusOr<Block> Allocate(int64_t bytes, What what);
+  // The same for a moment: in a larger block where one is kept and none of its size.
+  absl::StatusOr<Block> AllocateTemporary(int64_t bytes, What what);
 
-  // Counts bytes that lie elsewhere. ResourceExhausted, with nothing taken, when they do
-  // not fit; InvalidArgument when negative.
+  // Counts bytes that lie elsewhere, or nowhere yet. ResourceExhausted, with nothing
+  // taken, when they do not fit; InvalidArgument when negative.
   absl::Status Reserve(int64_t bytes, What what);
+  // A block for bytes that Reserve took: whoever frees it gives them back.
+  // ResourceExhausted when the machine's memory is not enough.
+  absl::StatusOr<Block> Back(int64_t bytes, What what);
   // Gives back what Reserve took.
   void Release(int64_t bytes);
 
   // Gives blocks that nobody uses back to the system.
   void ReleaseKept();
+  // Whether large blocks that nobody uses make room for new ones, the oldest first: new
+  // memory takes time, and so no more of it is exchanged than a small part of what is
+  // asked for.
+  void SetThrifty(bool thrifty);
 
   int64_t capacity() const { return options_.capacity; }
   bool guarded() const { return options_.guarded; }
@@ -61,6 +70,8 @@ class Allocator : public std::enable_shared_from_this<Allocator> {
   // The largest used() so far, or since ResetPeak.
   int64_t peak() const { return peak_.load(std::memory_order_relaxed); }
   void ResetPeak();
+  // The size of a block for so many bytes, which are no more than kMaxBlockBytes.
+  static int64_t RoundedBytes(int64_t bytes) { return ClassOf(bytes).bytes; }
   // Bytes of large blocks that are kept for later.
   int64_t kept() const { return kept_.load(std::memory_order_relaxed); }
 
@@ -71,6 +82,7 @@ class Allocator : public std::enable_shared_from_this<Allocator> {
     Kept* next;
     void* mapping;
     size_t mapped_bytes;
+    uint64_t order;  // in which they were freed
   };
   struct SizeClass {
     int index;
@@ -81,6 +93,14 @@ class Allocator : public std::enable_shared_from_this<Allocator> {
   static int64_t BytesOf(int index);
 
   void Free(Block* block);
+  struct Wish {
+    int64_t bytes = 0;
+    bool counted = false;    // already
+    bool temporary = false;  // a larger block will do
+  };
+  absl::StatusOr<Block> Allocate(const Wish& wish, What what);
+  // False when what is to be counted does not fit, or the machine has no memory.
+  bool Find(const Wish& wish, Block* block);
   // New memory; false when the machine has none.
   bool Make(int64_t bytes, Block* block);
   bool CutSlab(const SizeClass& size_class, Block* block);
@@ -90,6 +110,8 @@ class Allocator : public std::enable_shared_from_this<Allocator> {
   // Under lock_: counts bytes, unless they do not fit; takes what is kept.
   bool Take(int64_t bytes);
   bool Pop(int size_class, Block* block);
+  int LargerKept(int size_class) const;
+  Kept* Exchange(int64_t bytes);
   // Under lock_: kept blocks, the largest first, until `bytes` of them are left.
   Kept* UnlinkKept(int64_t bytes);
   static void Unmap(Kept* list);
@@ -104,7 +126,10 @@ class Allocator : public std::enable_shared_from_this<Allocator> {
   std::atomic<int64_t> used_{0};
   std::atomic<int64_t> peak_{0};
   std::atomic<int64_t> kept_{0};
-  int64_t most_used_ = 0;  // ever
+  int64_t lent_ = 0, most_lent_ = 0, all_lent_ = 0;  // of blocks, now, at most, in all
+  uint64_t freed_ = 0;                               // how often
+  bool thrifty_ = false;
+  int64_t exchanged_ = 0;
 
   const ForkHook fork_hook_{[this] { lock_.lock(); }, [this] { lock_.unlock(); }};
 };

@@ -71,7 +71,8 @@ class Block {
     int64_t size = 0;
     void* mapping = nullptr;  // of mmap; null when data is of the heap or of a slab
     size_t mapped_bytes = 0;
-    Allocator* owner = nullptr;  // that it goes back to
+    Allocator* owner = nullptr;  // that it goes back to,
+    int size_class = -1;         // as one of these blocks
   };
   Parts parts_;
 };

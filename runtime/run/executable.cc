@@ -202,7 +202,7 @@ class CompiledExecutable : public Executable {
     crew.scratch_bytes = needs_.scratch;
     if (needs_.arena > 0) {
       Allocator& memory = options.memory != nullptr ? *options.memory : ProcessMemory();
-      TW_ASSIGN_OR_RETURN(temporary->arena, memory.Allocate(needs_.arena, [] {
+      TW_ASSIGN_OR_RETURN(temporary->arena, memory.AllocateTemporary(needs_.arena, [] {
         return std::string("temporary memory of the program");
       }));
     }
@@ -213,7 +213,8 @@ class CompiledExecutable : public Executable {
       TW_ASSIGN_OR_RETURN(temporary->scratch,
                           Block::Allocate(bytes, what(), Block::Kind::kGuarded));
     } else {
-      TW_ASSIGN_OR_RETURN(temporary->scratch, ProcessMemory().Allocate(bytes, what));
+      TW_ASSIGN_OR_RETURN(temporary->scratch,
+                          ProcessMemory().AllocateTemporary(bytes, what));
     }
     crew.scratch = static_cast<char*>(temporary->scratch.data());
     return crew;

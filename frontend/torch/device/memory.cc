@@ -21,7 +21,7 @@ void ReleaseBuffer(void* context) {
 }
 
 c10::DataPtr DataOf(eager::BufferRef buffer) {
-  void* const data = buffer->data();
+  void* const data = buffer->handle();
   if (!buffer->captured()) LiveStorages().Add(*buffer);
   return {data, buffer.release(), &ReleaseBuffer, c10::Device(kTpu, 0)};
 }
@@ -56,7 +56,10 @@ class TpuAllocator final : public c10::DeviceAllocator {
     TORCH_CHECK(to != nullptr && from != nullptr,
                 "a copy on write inside of a graph that is being captured");
     WaitForAll("copy on write");
-    std::memcpy(to, from, bytes);
+    const auto size = static_cast<int64_t>(bytes);
+    const eager::BufferRef target = TheRecorder().Wrap(to, size);
+    const eager::BufferRef source = TheRecorder().Wrap(const_cast<void*>(from), size);
+    std::memcpy(target->data(), source->data(), bytes);
   }
 
   bool initialized() override { return TheRecorder().started(); }

@@ -351,7 +351,7 @@ ThreadCapture::FirstUse ThreadCapture::FirstUseOf(const SegmentShape& shape,
   const SegmentShape::BufferUse& use = shape.buffers[buffer];
   const NodeView node(nodes_[use.node].words);
   Buffer& used = *node.buffer(use.operand);
-  return {*Own(used), node.address(use.operand) - used.data()};
+  return {*Own(used), node.offset(use.operand)};
 }
 
 std::array<uint64_t, 2> ThreadCapture::NumberAt(

@@ -245,6 +245,41 @@ class TrainingTest(FusedTest):
             return loss, seen
         self.both(body)
 
+    def test_a_model_generates_by_one_program_for_every_token(self):
+        try:
+            import transformers  # pylint: disable=import-outside-toplevel
+        except ImportError:
+            self.skipTest("needs transformers")
+        torch.manual_seed(0)
+        config = transformers.LlamaConfig(
+            hidden_size=32, num_attention_heads=4, num_key_value_heads=2,
+            intermediate_size=64, num_hidden_layers=2, vocab_size=64,
+            max_position_embeddings=48)
+        model = transformers.LlamaForCausalLM(config).to("tpu").eval()
+        prompt = torch.randint(0, 64, (1, 5)).to("tpu")
+        @torch.no_grad()
+        def generate(mode, tokens):
+            with Mode(mode):
+                cache = transformers.StaticCache(config=config, max_cache_len=48)
+                places, words, said, last = torch.arange(5, device="tpu"), prompt, [], []
+                for _ in range(tokens):
+                    logits = model(words, past_key_values=cache, cache_position=places,
+                                   position_ids=places[None]).logits[:, -1:]
+                    words = logits.argmax(-1)
+                    said.append(words.item())
+                    last.append(logits)
+                    places = places[-1:] + 1
+                return said, [each.cpu() for each in last]
+        expected = generate(STRICT, 30)
+        for _ in range(3):
+            generate(FUSED, 12)
+            compiled()
+        got, counters = counted(lambda: generate(FUSED, 30))
+        self.assertEqual(got[0], expected[0])
+        self.equal(got[1], expected[1])
+        self.assertEqual(counters["compilations"], 0)
+        self.assertLess(counters["executions"], counters["recorded_ops"] / 10)
+
     def test_threads_record_at_once(self):
         def work(results, k, steps):
             generator = torch.Generator().manual_seed(k)

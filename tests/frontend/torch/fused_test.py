@@ -233,6 +233,60 @@ class OperationsTest(FusedTest):
             return step
         self.check(make, times=10, fuses=False)
 
+    def test_memory_that_nobody_has_written_or_bound(self):
+        def make():
+            x = torch.randn(64, 64).to("tpu")
+            def step(i):
+                a, b = torch.empty(64, 64, device="tpu"), torch.empty(64, 64, device="tpu")
+                b[:, ::2] = x[:, :32]
+                b[:, 1::2] = 1.0 + i
+                a.copy_(torch.full((64, 64), float(i)))
+                y = (x + a) * b
+                y.storage().resize_(128 * 64)
+                return [a, b, y, torch.empty(0, 64, device="tpu")]
+            return step
+        self.check(make, fuses=False)
+        with Mode(FUSED):
+            self.assertEqual(torch.empty(64, 64, device="tpu").cpu().shape, (64, 64))
+
+    def test_addresses_are_those_of_one_tensor_each_and_lead_to_its_memory(self):
+        with Mode(FUSED):
+            tensors = [torch.full((n, 1000), float(n), device="tpu") for n in range(1, 9)]
+            ends = sorted((t.data_ptr(), t.data_ptr() + t.nbytes) for t in tensors)
+            for (_, end), (begin, _) in zip(ends, ends[1:]):
+                self.assertLessEqual(end, begin)
+            x = tensors[3] * 2
+            self.assertEqual(x[1:].data_ptr(), x.data_ptr() + 4000)
+            part = torch._C._construct_storage_from_data_pointer(
+                x.data_ptr() + 8000, x.device, 4000)
+            view = torch.empty(0, device="tpu").set_(part, 0, (1000,), (1,))
+            self.assertEqual(view.sum().item(), 8000)
+            view.mul_(0)
+            self.assertEqual(x.sum().item(), 3 * 8000)
+
+    def test_a_value_that_is_never_stored_has_no_memory(self):
+        with Mode(FUSED):
+            x = torch.randn(512, 1024).to("tpu")
+            def step():
+                y = x
+                for i in range(30):
+                    y = y.sin() + i
+                    if i % 10 == 9:
+                        kept.append(y)
+                y = y.sum().item()
+                kept.clear()
+                return y
+            kept = []
+            for _ in range(6):
+                step()
+                compiled()
+            torch.tpu.empty_cache()
+            before = torch.tpu.memory_reserved()
+            _, counters = counted(step)
+            if counters["fused_ops"] >= 60:
+                # Sixty values of 2 MB, of which three are stored; the rest is temporary.
+                self.assertLessEqual(torch.tpu.memory_reserved() - before, 30 << 20)
+
     def test_memory_that_is_seen_as_two_types(self):
         def make():
             x = torch.randn(4, 8).to("tpu")

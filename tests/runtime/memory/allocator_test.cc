@@ -146,6 +146,61 @@ TEST(Allocator, GuardedBlocksBeginAsPoisonAndAreNeverReused) {
   EXPECT_EQ(allocator->used(), 0);
 }
 
+TEST(Allocator, WhatIsReservedGetsABlockThatGivesItBack) {
+  const auto allocator = Make(10 << 20);
+  ASSERT_TRUE(allocator->Reserve(6 << 20, Something).ok());
+  {
+    absl::StatusOr<Block> block = allocator->Back(6 << 20, Something);
+    ASSERT_TRUE(block.ok()) << block.status();
+    EXPECT_EQ(allocator->used(), 6 << 20);
+    EXPECT_FALSE(allocator->Allocate(5 << 20, Something).ok());
+  }
+  EXPECT_EQ(allocator->used(), 0);
+}
+
+TEST(Allocator, TemporaryMemoryLiesInALargerBlockThatIsKept) {
+  const auto allocator = Make(kEndless);
+  const void* large = nullptr;
+  {
+    const Block block = Take(*allocator, 40 << 20);
+    large = block.data();
+  }
+  const int64_t kept = allocator->kept();
+  {
+    absl::StatusOr<Block> block = allocator->AllocateTemporary(3 << 20, Something);
+    ASSERT_TRUE(block.ok());
+    EXPECT_EQ(block->data(), large);
+    EXPECT_EQ(block->size(), 3 << 20);
+    EXPECT_EQ(allocator->used(), 3 << 20);
+    EXPECT_EQ(allocator->kept(), 0);
+  }
+  EXPECT_EQ(allocator->kept(), kept);
+  const Block again = Take(*allocator, 40 << 20);
+  EXPECT_EQ(again.data(), large);
+}
+
+TEST(Allocator, AThriftyOneGivesTheOldestBlocksForNewOnesAndNotForEver) {
+  const auto allocator = Make(kEndless);
+  const auto use = [&](std::vector<int64_t> sizes) {
+    std::vector<Block> blocks;
+    for (const int64_t size : sizes) blocks.push_back(Take(*allocator, size << 20));
+  };
+  allocator->SetThrifty(true);
+  use({8, 8, 8, 8});
+  EXPECT_EQ(allocator->kept(), 32 << 20);
+  use({20, 10});
+  EXPECT_LE(allocator->kept(), 38 << 20);
+  // Those that take turns are all kept after a while.
+  int64_t before = 0;
+  for (int i = 0; i < 20; ++i) {
+    before = allocator->kept();
+    use({8, 8, 8, 8});
+    use({20, 10});
+  }
+  EXPECT_EQ(allocator->kept(), before);
+  EXPECT_EQ(allocator->kept(), 62 << 20);
+}
+
 TEST(Allocator, ThreadsNeverTakeMoreThanThereIs) {
   const auto allocator = Make(3 * 64);
   std::vector<std::thread> threads;

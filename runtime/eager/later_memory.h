@@ -1,0 +1,50 @@
+// Memory that a buffer gets when it is first needed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/status.h"
+#include "runtime/eager/buffer.h"
+#include "runtime/memory/allocator.h"
+#include "support/fork.h"
+#include "support/spinning.h"
+
+namespace tilewright::eager {
+
+// Makes buffers whose bytes count from the start, and that have memory once they are
+// bound: of what a segment never stores, none. Until then, and for as long as they live,
+// a *handle* stands for their first byte: an address in a range that is kept free for
+// that and cannot be touched, so that those of different buffers are as far apart as
+// their bytes want. Thread-safe; never destroyed before its buffers.
+class LaterMemory {
+ public:
+  // Smaller ones take longer to make than they are worth.
+  static constexpr int64_t kLeastBytes = int64_t{4} << 10;
+
+  explicit LaterMemory(std::shared_ptr<runtime::Allocator> memory);
+
+  // Requires kLeastBytes. None where the range has no room for it.
+  absl::StatusOr<std::optional<BufferRef>> Make(int64_t bytes);
+  // Whose handle this is, or lies behind that within its bytes; null: nobody's.
+  Buffer* Find(const void* address) const;
+
+ private:
+  class LaterBuffer;
+
+  uint8_t* TakeHandle(int64_t bytes);
+
+  const std::shared_ptr<runtime::Allocator> memory_;
+  mutable SpinLock lock_;
+  uint8_t* range_ = nullptr;  // none where the system refuses it
+  uint8_t* next_ = nullptr;
+  // By the size of the blocks that they stand for.
+  absl::flat_hash_map<int64_t, std::vector<uint8_t*>> free_;
+  LaterBuffer* first_ = nullptr;  // of those that there are
+  const ForkHook fork_hook_{[this] { lock_.lock(); }, [this] { lock_.unlock(); }};
+};
+
+}  // namespace tilewright::eager
