@@ -8,7 +8,8 @@
 
 # CONFIGURE_DEPENDS is for `depends`, nothing in a script.
 function(tilewright_door_headers root depends result)
-  file(GLOB headers ${depends} ${root}/runtime/eager/*.h ${root}/runtime/eager/graph/graph.h
+  file(GLOB headers ${depends} ${root}/runtime/eager/*.h
+       ${root}/runtime/eager/memory/buffer.h ${root}/runtime/eager/graph/graph.h
     ${root}/frontend/torch/door/*.h)
   list(APPEND headers ${root}/frontend/torch/lower/operations.h
     ${root}/ir/element_type.h ${root}/support/numerics.h)

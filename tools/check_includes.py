@@ -81,11 +81,14 @@ ALLOWED = {
     },
     "runtime/device": {"runtime/memory", "runtime/run", "ir", "chip"},
     "runtime/eager": {
-        "runtime/memory", "runtime/run", "runtime/device", "runtime/eager/history", "ir/*",
-        "chip", "plan",
+        "runtime/memory", "runtime/run", "runtime/device", "runtime/eager/history",
+        "runtime/eager/memory", "ir/*", "chip", "plan",
     },
     "runtime/eager/history": set(),
-    "runtime/eager/graph": {"runtime/eager", "runtime/run", "ir", "ir/check"},
+    "runtime/eager/memory": {"runtime/memory"},
+    "runtime/eager/graph": {
+        "runtime/eager", "runtime/eager/memory", "runtime/run", "ir", "ir/check",
+    },
     "lens": {"ir", "tile/*", "chip"},
     "frontend/stablehlo/syntax": {"ir"},
     "frontend/stablehlo/lower": {
@@ -116,7 +119,7 @@ ALLOWED = {
     },
     "frontend/torch/device": {
         "frontend/torch/door", "frontend/torch/lower", "runtime/eager",
-        "runtime/eager/graph", "ir",
+        "runtime/eager/graph", "runtime/eager/memory", "ir",
     },
     "frontend/torch/kernels": {
         "frontend/torch/device", "frontend/torch/door", "frontend/torch/lower",
@@ -136,7 +139,7 @@ ALLOWED = {
     },
     "frontend/torch/module": {
         "frontend/torch/device", "frontend/torch/door", "runtime/eager",
-        "runtime/eager/graph", "ir",
+        "runtime/eager/graph", "runtime/eager/memory", "ir",
     },
     "frontend/pjrt/abi": set(),
     "frontend/pjrt/data": {"frontend/pjrt/abi", "ir"},

@@ -6,7 +6,7 @@
 
 #include "absl/types/span.h"
 #include "ir/element_type.h"
-#include "runtime/eager/buffer.h"
+#include "runtime/eager/memory/buffer.h"
 #include "runtime/eager/operation.h"
 
 namespace tilewright::eager {

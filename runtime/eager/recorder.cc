@@ -15,7 +15,8 @@
 #include "runtime/device/client.h"
 #include "runtime/eager/counters.h"
 #include "runtime/eager/fuser.h"
-#include "runtime/eager/later_memory.h"
+#include "runtime/eager/memory/kinds.h"
+#include "runtime/eager/memory/later_memory.h"
 #include "runtime/eager/ring.h"
 #include "runtime/eager/runner.h"
 #include "runtime/run/compile_options.h"
@@ -63,38 +64,6 @@ thread_local Tape* tape = nullptr;
 // Bytes that recorded operations may hold beyond what the program does, at least.
 constexpr int64_t kAlwaysAhead = int64_t{64} << 20;
 constexpr int64_t kAlwaysAheadFused = int64_t{1} << 30;
-
-class DeviceBuffer final : public Buffer {
- public:
-  explicit DeviceBuffer(runtime::Block block)
-      : Buffer(static_cast<uint8_t*>(block.data()), block.size()),
-        block_(std::move(block)) {}
-  Buffer* owner() override { return this; }
-
- private:
-  const runtime::Block block_;
-};
-
-// In memory of another one, whose content nobody wants any more.
-class SuccessorBuffer final : public Buffer {
- public:
-  explicit SuccessorBuffer(HandedOn::Memory memory)
-      : Buffer(memory.owner->data(), memory.owner->bytes()),
-        owner_(std::move(memory.owner)) {
-    SetUsed(memory.used);
-  }
-  Buffer* owner() override { return owner_.get(); }
-
- private:
-  const BufferRef owner_;
-};
-
-class ForeignBuffer final : public Buffer {
- public:
-  ForeignBuffer(void* memory, int64_t bytes)
-      : Buffer(static_cast<uint8_t*>(memory), bytes) {}
-  bool foreign() const override { return true; }
-};
 
 // What exists from first use on.
 struct Core {

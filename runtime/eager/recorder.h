@@ -10,9 +10,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "runtime/eager/buffer.h"
 #include "runtime/eager/call.h"
 #include "runtime/eager/counters.h"
+#include "runtime/eager/memory/buffer.h"
 #include "support/numerics.h"
 
 namespace tilewright::eager {

@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "runtime/eager/buffer.h"
+#include "runtime/eager/memory/buffer.h"
 
 namespace tilewright::torch_device {
 

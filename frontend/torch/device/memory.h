@@ -5,7 +5,7 @@
 #include <c10/core/Storage.h>
 
 #include "frontend/torch/door/door.h"
-#include "runtime/eager/buffer.h"
+#include "runtime/eager/memory/buffer.h"
 
 namespace tilewright::torch_device {
 

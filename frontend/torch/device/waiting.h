@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "runtime/eager/buffer.h"
+#include "runtime/eager/memory/buffer.h"
 
 namespace tilewright::torch_device {
 

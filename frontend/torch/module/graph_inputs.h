@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/eager/buffer.h"
+#include "runtime/eager/memory/buffer.h"
 
 namespace tilewright::torch_device {
 

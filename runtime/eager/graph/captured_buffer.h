@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "runtime/eager/buffer.h"
+#include "runtime/eager/memory/buffer.h"
 
 namespace tilewright::eager {
 

@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "ir/element_type.h"
-#include "runtime/eager/buffer.h"
+#include "runtime/eager/memory/buffer.h"
 #include "runtime/eager/recorder.h"
 
 namespace tilewright::eager {

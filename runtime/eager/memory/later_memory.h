@@ -8,7 +8,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
-#include "runtime/eager/buffer.h"
+#include "runtime/eager/memory/buffer.h"
 #include "runtime/memory/allocator.h"
 #include "support/fork.h"
 #include "support/spinning.h"

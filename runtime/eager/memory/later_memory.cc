@@ -1,4 +1,4 @@
-#include "runtime/eager/later_memory.h"
+#include "runtime/eager/memory/later_memory.h"
 
 #include <sys/mman.h>
 
