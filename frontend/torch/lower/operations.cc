@@ -41,6 +41,9 @@ constexpr Sizes SizesOf(Op op) {
     case Op::logcumsumexp:
     case Op::cumulative_extreme:
     case Op::addr:
+    case Op::histogram:
+    case Op::isin:
+    case Op::held_places:
     case Op::prelu:
     case Op::prelu_backward:
     case Op::log_sigmoid:

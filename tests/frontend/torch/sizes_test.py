@@ -108,6 +108,22 @@ class SizesTest(unittest.TestCase):
             self.assertTrue(torch.equal(first, operation().cpu()))
             self.assertEqual(compiled(operation), 0)
 
+    def test_counting_and_masks_compile_nothing_for_new_lengths(self):
+        def step(length):
+            x = torch.randint(0, 8, (length,), generator=torch.Generator().manual_seed(length))
+            results = []
+            for y in (x, x.tpu()):
+                results.append((torch.histc(y.float(), 8, 0, 7), torch.isin(y, y[:3]),
+                                (y > 3).nonzero(), y[y > 3]))
+            for expected, got in zip(*results, strict=True):
+                self.assertTrue(torch.equal(got.cpu(), expected))
+
+        for length in (50, 90):
+            step(length)
+        for length in (51, 64, 133, 1000):
+            self.assertEqual(compiled(lambda n=length: step(n)), 0,
+                             torch.tpu.compiled_for_one_size())
+
     def test_a_transformer_layer_compiles_little_for_new_lengths(self):
         torch.manual_seed(0)
         layer = Layer().to("tpu")
