@@ -85,6 +85,8 @@ absl::Status KernelClass::Make(const NodeStructure& node,
   outputs_ = made.outputs;
   becomes_ = made.becomes;
   checks_ = made.checks;
+  // Besides the copy of the nest, which is none.
+  if (made.same >= 0 && kernel_->kernels() <= 2) becomes_[made.same] = 0;
   for (const Size& size : made.numbers) numbers_.emplace_back(size);
   for (const ir::TensorType& type : made.program.InputTypes()) {
     input_bytes_.push_back(BytesOf(type));

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/substitute.h"
 #include "runtime/eager/layout.h"
@@ -91,6 +92,12 @@ class ProgramBuilder {
     const Layout& layout = layouts_[i];
     if (in_place_) {
       // Nothing else reads it: an operand that is the same array is an input of its own.
+      if (node_.head.operation->sizes == Operation::Sizes::kElementwise) {
+        const auto found = absl::c_find(made_.inputs, node_.operands[i].same_as);
+        if (found != made_.inputs.end()) {
+          made_.same = static_cast<int>(found - made_.inputs.begin());
+        }
+      }
       TW_RETURN_IF_ERROR(AddInput(i, {layout.logical.element, *layout.nest}));
       made_.within = layout.memory;
       return made_.nest = static_cast<int>(made_.inputs.size()) - 1;

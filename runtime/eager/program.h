@@ -30,6 +30,9 @@ struct NodeProgram {
   // none. Its program may only be run where that is updated in place.
   int nest = -1;
   ir::TensorType within;  // of the nest: from the first element of the block to its last
+  // The input that is the same array as that block, of an operation that reads each
+  // element where it writes it; -1: there is none. One kernel may read what it writes.
+  int same = -1;
 };
 
 // What is made of a result that is a block of its nest (IsBlock), where it is the only

@@ -1,6 +1,7 @@
 #include "runtime/eager/runner.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -13,6 +14,8 @@
 
 namespace tilewright::eager {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 // Nodes of ever new sizes leave memory as it is.
 constexpr size_t kMostBound = 4096;
@@ -35,12 +38,6 @@ bool Overlap(const uint8_t* a, int64_t a_bytes, const uint8_t* b, int64_t b_byte
 int64_t SumOf(const std::vector<int64_t>& arrays) {
   return absl::c_accumulate(arrays, int64_t{0});
 }
-// By how much it reads and writes.
-bool IsQuick(const std::vector<int64_t>& inputs, const std::vector<int64_t>& outputs) {
-  constexpr int64_t kQuickBytes = 16 << 10;
-  return SumOf(inputs) + SumOf(outputs) <= kQuickBytes;
-}
-
 // Rows of an array that vectors are hardly filled with, or a product of so few that its
 // other side is packed for hardly more than one use.
 bool HasShortRows(const NodeStructure& node) {
@@ -72,14 +69,14 @@ absl::Status InOperation(const Operation& operation, const absl::Status& status)
 }  // namespace
 
 absl::Status Runner::Run(const NodeView& node) {
-  const Kernel& kernel = FindKernel(node);
+  Kernel& kernel = FindKernel(node);
   TW_RETURN_IF_ERROR(kernel.status);
   return Launch(kernel, node);
 }
 
 std::optional<absl::Status> Runner::RunIfQuick(const NodeView& node) {
-  const Kernel* const kernel = FindRecent(node.structure());
-  if (kernel == nullptr || !kernel->quick) return std::nullopt;
+  Kernel* const kernel = FindRecent(node.structure());
+  if (kernel == nullptr || !kernel->pace.quick()) return std::nullopt;
   CountAlone(counters_->kernel_hits);
   return Launch(*kernel, node);
 }
@@ -105,7 +102,7 @@ bool Runner::ComesAgain(Kernel* kernel) const {
          kernel->returns >= kReturns;
 }
 
-const Runner::Kernel& Runner::FindKernel(const NodeView& node) {
+Runner::Kernel& Runner::FindKernel(const NodeView& node) {
   const KeyView key = node.structure();
   ++operations_;
   if (Kernel* const recent = FindRecent(key); recent != nullptr) {
@@ -132,12 +129,12 @@ const Runner::Kernel& Runner::FindKernel(const NodeView& node) {
   return KeepForSizes(std::move(words), structure);
 }
 
-const Runner::Kernel& Runner::KeepForSizes(Key words, const NodeStructure& structure) {
+Runner::Kernel& Runner::KeepForSizes(Key words, const NodeStructure& structure) {
   return *(for_sizes_[std::move(words)] =
                std::make_unique<Kernel>(MakeKernel(structure)));
 }
 
-const Runner::Kernel& Runner::KeepBound(Key words, std::unique_ptr<Kernel> kernel) {
+Runner::Kernel& Runner::KeepBound(Key words, std::unique_ptr<Kernel> kernel) {
   if (bound_.size() == kMostBound) {
     bound_before_ = std::move(bound_);
     bound_.clear();
@@ -194,8 +191,11 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
     kernel->returns = 0;
     return kernel;
   }
-  kernel->quick = IsQuick(kernel->input_bytes, kernel->output_bytes);
-  if (IsBetterKnown(collapsed, *kernel)) kernel->returns = 0;
+  if (IsBetterKnown(collapsed, *kernel)) {
+    kernel->returns = 0;
+  } else {
+    kernel->pace = Pace(SumOf(kernel->input_bytes) + SumOf(kernel->output_bytes));
+  }
   return kernel;
 }
 
@@ -227,6 +227,7 @@ absl::Status Runner::Make(const NodeStructure& node, Blocks blocks, Kernel* kern
   kernel->inputs = made.inputs;
   kernel->outputs = made.outputs;
   kernel->becomes = made.becomes;
+  if (made.same >= 0 && plan.steps.size() <= 2) kernel->becomes[made.same] = 0;
   kernel->checks = made.checks;
   for (const ir::TensorType& type : made.program.InputTypes()) {
     kernel->input_bytes.push_back(type.byte_size());
@@ -238,11 +239,11 @@ absl::Status Runner::Make(const NodeStructure& node, Blocks blocks, Kernel* kern
   if (made.nest >= 0) {
     kernel->input_bytes[made.nest] = kernel->output_bytes[0] = made.within.byte_size();
   }
-  kernel->quick = IsQuick(kernel->input_bytes, kernel->output_bytes);
+  kernel->pace = Pace(SumOf(kernel->input_bytes) + SumOf(kernel->output_bytes));
   return absl::OkStatus();
 }
 
-absl::Status Runner::Launch(const Kernel& kernel, const NodeView& node) {
+absl::Status Runner::Launch(Kernel& kernel, const NodeView& node) {
   absl::InlinedVector<const void*, 8> inputs(kernel.inputs.size());
   absl::InlinedVector<void*, 4> outputs(kernel.outputs.size());
   std::vector<runtime::Block> temporaries;
@@ -283,17 +284,21 @@ absl::Status Runner::Launch(const Kernel& kernel, const NodeView& node) {
   for (int64_t& each : found) outputs.push_back(&each);
   CountAlone(counters_->launches);
   absl::Status status;
+  const bool tries = kernel.pace.tries();
+  const int threads = tries || kernel.pace.quick() ? 1 : device_->threads();
+  const auto begin = tries ? Clock::now() : Clock::time_point();
   if (kernel.open != nullptr) {
-    status = RunOpen(kernel, inputs, outputs);
+    status = RunOpen(kernel, threads, inputs, outputs);
   } else {
     CountAlone(counters_->launches_for_one_size);
     if (kernel.library_calls > 0) Count(counters_->library_calls, kernel.library_calls);
     runtime::ExecuteOptions options;
-    options.threads = kernel.quick ? 1 : device_->threads();
+    options.threads = threads;
     options.memory = device_->memory().get();
     options.workers = &device_->workers();
     status = kernel.executable->Execute(inputs, outputs, options);
   }
+  if (tries) kernel.pace.Note(Clock::now() - begin);
   if (!status.ok()) return InOperation(node.operation(), status);
   for (size_t i = 0; i < found.size(); ++i) {
     if (found[i] == Check::kHolds) continue;
@@ -302,14 +307,15 @@ absl::Status Runner::Launch(const Kernel& kernel, const NodeView& node) {
   return status;
 }
 
-absl::Status Runner::RunOpen(const Kernel& kernel, absl::Span<const void* const> inputs,
+absl::Status Runner::RunOpen(const Kernel& kernel, int threads,
+                             absl::Span<const void* const> inputs,
                              absl::Span<void* const> outputs) {
   absl::InlinedVector<void*, 12> arguments;
   for (const void* const input : inputs) arguments.push_back(const_cast<void*>(input));
   arguments.insert(arguments.end(), outputs.begin(), outputs.end());
   runtime::Crew crew;
   crew.pool = &device_->workers();
-  crew.threads = kernel.quick ? 1 : device_->threads();
+  crew.threads = threads;
   crew.scratch_bytes = kernel.sized.scratch_bytes;
   crew.numerics = options_.facts.kernel.numerics;
   const int64_t scratch = crew.scratch_bytes * crew.threads;

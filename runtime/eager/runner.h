@@ -1,6 +1,8 @@
 // Runs recorded operations one by one.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -20,6 +22,40 @@
 #include "runtime/run/executable.h"
 
 namespace tilewright::eager {
+
+// Which kernels are done before another thread could be told of them: by how much a
+// kernel reads and writes or, where that says little, by how long its first runs took.
+// What it says decides which threads run it, and no result.
+class Pace {
+ public:
+  using Time = std::chrono::steady_clock::duration;
+
+  Pace() = default;
+  explicit Pace(int64_t bytes)
+      : quick_(bytes <= kQuickBytes),
+        trials_(!quick_ && bytes <= kPerhapsQuickBytes ? kTrials : 0) {}
+
+  // It is to run on one thread: on that of who records it where nothing is queued.
+  bool quick() const { return quick_; }
+  // It is to run on one thread, and what that takes is to be noted.
+  bool tries() const { return trials_ > 0; }
+  void Note(Time taken) {
+    fastest_ = std::min(fastest_, taken);
+    if (fastest_ <= kQuick) quick_ = true;
+    trials_ = quick_ || taken > kNever ? 0 : trials_ - 1;
+  }
+
+ private:
+  static constexpr int64_t kQuickBytes = 16 << 10, kPerhapsQuickBytes = 8 << 20;
+  static constexpr int kTrials = 4;
+  // To hand a node to a thread that sleeps and to wait for it takes longer.
+  static constexpr Time kQuick = std::chrono::microseconds(12);
+  static constexpr Time kNever = 10 * kQuick;
+
+  bool quick_ = false;
+  int trials_ = 0;
+  Time fastest_ = Time::max();
+};
 
 // An operation is run by the kernel of its class, which takes sizes and strides as they
 // come; where there is none, it is compiled for those at hand, once. For one thread.
@@ -42,7 +78,7 @@ class Runner {
   // Its operands are there. An error names the operation; results are undefined then.
   absl::Status Run(const NodeView& node);
   // The same, if its kernel is known and takes no longer than to hand the node to another
-  // thread; otherwise nothing.
+  // thread (Pace); otherwise nothing.
   std::optional<absl::Status> RunIfQuick(const NodeView& node);
 
  private:
@@ -63,7 +99,7 @@ class Runner {
     int returns = -1;
     uint64_t returned_at = 0;
     int open_runs = 0;
-    bool quick = false;  // it is done on one thread, in about a microsecond
+    Pace pace;
   };
   // Words of a node's structure; a key that is looked for owns none.
   using Key = std::vector<uint64_t>;
@@ -79,19 +115,20 @@ class Runner {
   };
   using Kernels = absl::flat_hash_map<Key, std::unique_ptr<Kernel>, KeyHash, KeyEqual>;
 
-  const Kernel& FindKernel(const NodeView& node);
+  Kernel& FindKernel(const NodeView& node);
   Kernel* FindRecent(KeyView key) const;
   bool ComesAgain(Kernel* kernel) const;
   static bool IsBetterKnown(const NodeStructure& node, const Kernel& kernel);
-  const Kernel& KeepForSizes(Key words, const NodeStructure& structure);
-  const Kernel& KeepBound(Key words, std::unique_ptr<Kernel> kernel);
+  Kernel& KeepForSizes(Key words, const NodeStructure& structure);
+  Kernel& KeepBound(Key words, std::unique_ptr<Kernel> kernel);
   // The kernel of its class at its sizes; an error says why there is none.
   absl::StatusOr<std::unique_ptr<Kernel>> BindKernel(const NodeStructure& node);
   Kernel MakeKernel(const NodeStructure& node);
   // Leaves `kernel` without code where a block is not updated in place.
   absl::Status Make(const NodeStructure& node, Blocks blocks, Kernel* kernel);
-  absl::Status Launch(const Kernel& kernel, const NodeView& node);
-  absl::Status RunOpen(const Kernel& kernel, absl::Span<const void* const> inputs,
+  absl::Status Launch(Kernel& kernel, const NodeView& node);
+  absl::Status RunOpen(const Kernel& kernel, int threads,
+                       absl::Span<const void* const> inputs,
                        absl::Span<void* const> outputs);
 
   runtime::Device* const device_;

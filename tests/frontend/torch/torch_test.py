@@ -190,6 +190,25 @@ class ViewTest(DeviceTest):
                     write(view(z), y.to("tpu"))
                     torch.testing.assert_close(z.cpu(), x)
 
+    def test_arithmetic_in_place_on_a_view_copies_nothing(self):
+        views = (lambda x: x[:, :5], lambda x: x[..., ::2], lambda x: x[1:, 1:].t(),
+                 lambda x: x[:, 3])
+        torch.tpu.reset_counters()
+        for columns in (7, 16, 33, 50):
+            for view in views:
+                x = torch.randn(6, columns)
+                z = x.tpu()
+                for y in (view(x), view(z)):
+                    y.mul_(2).add_(y).sub_(torch.ones(1, device=y.device)).neg_()
+                self.assertTrue(torch.equal(z.cpu(), x))
+        self.assertEqual(torch.tpu.counters()["temporaries"], 0)
+        # Of others' elements, which lie between, there is a copy first.
+        x = torch.randn(6, 64)
+        z = x.tpu()
+        for y in (x, z):
+            y[:, ::2].add_(y[:, 1::2])
+        self.assertTrue(torch.equal(z.cpu(), x))
+
     def test_arrays_without_elements_may_have_any_strides(self):
         def products(x):
             wide, tall = x.as_strided((4, 0), (9, 2)), x.as_strided((0, 3), (7, 3), 2)
