@@ -129,12 +129,12 @@ Runner::Kernel& Runner::FindKernel(const NodeView& node) {
   return KeepForSizes(std::move(words), structure);
 }
 
-Runner::Kernel& Runner::KeepForSizes(Key words, const NodeStructure& structure) {
+Runner::Kernel& Runner::KeepForSizes(Key&& words, const NodeStructure& structure) {
   return *(for_sizes_[std::move(words)] =
                std::make_unique<Kernel>(MakeKernel(structure)));
 }
 
-Runner::Kernel& Runner::KeepBound(Key words, std::unique_ptr<Kernel> kernel) {
+Runner::Kernel& Runner::KeepBound(Key&& words, std::unique_ptr<Kernel> kernel) {
   if (bound_.size() == kMostBound) {
     bound_before_ = std::move(bound_);
     bound_.clear();

@@ -119,8 +119,8 @@ class Runner {
   Kernel* FindRecent(KeyView key) const;
   bool ComesAgain(Kernel* kernel) const;
   static bool IsBetterKnown(const NodeStructure& node, const Kernel& kernel);
-  Kernel& KeepForSizes(Key words, const NodeStructure& structure);
-  Kernel& KeepBound(Key words, std::unique_ptr<Kernel> kernel);
+  Kernel& KeepForSizes(Key&& words, const NodeStructure& structure);
+  Kernel& KeepBound(Key&& words, std::unique_ptr<Kernel> kernel);
   // The kernel of its class at its sizes; an error says why there is none.
   absl::StatusOr<std::unique_ptr<Kernel>> BindKernel(const NodeStructure& node);
   Kernel MakeKernel(const NodeStructure& node);
