@@ -10,8 +10,9 @@
 namespace tilewright::cache {
 namespace {
 
-// Opened by its first question: loading network clients takes longer than to load what a
-// process needs where the local directory has all of it.
+// Opened ahead (Prepare), or by its first question: loading network clients takes longer
+// than to load what a process needs where the local directory has all of it, and whoever
+// makes this need not wait for that.
 class LateRemote : public Remote {
  public:
   LateRemote(const Url& url, absl::string_view address, std::vector<std::string> headers,

@@ -14,10 +14,8 @@ import tempfile
 import unittest
 
 import cache_format
+from verbs import ROOT, TILEWRIGHT
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TILEWRIGHT = os.path.abspath(
-    os.environ.get("TILEWRIGHT", ROOT / "build/release/tilewright"))
 NOBODY = 65534
 
 PROGRAM = """func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> tensor<64xf32> {

@@ -13,10 +13,7 @@ import tempfile
 import unittest
 
 import cache_format as form
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TILEWRIGHT = os.path.abspath(
-    os.environ.get("TILEWRIGHT", ROOT / "build/release/tilewright"))
+from verbs import TILEWRIGHT
 
 # A loop, a branch, a routine, constants and several kernels.
 PROGRAM = """func.func @main(%x: tensor<16x64xf32>, %n: tensor<i32>) -> (tensor<16x64xf32>, tensor<8xcomplex<f32>>) {

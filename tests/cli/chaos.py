@@ -12,9 +12,8 @@ import subprocess
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TILEWRIGHT = os.path.abspath(
-    os.environ.get("TILEWRIGHT", ROOT / "build/release/tilewright"))
+from verbs import TILEWRIGHT
+
 SECONDS = 600 if "TILEWRIGHT_SOAK" in os.environ else 5
 # No command takes as long, on the busiest machine.
 STUCK_SECONDS = 120

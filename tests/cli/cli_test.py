@@ -12,9 +12,7 @@ import subprocess
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TILEWRIGHT = os.path.abspath(
-    os.environ.get("TILEWRIGHT", ROOT / "build/release/tilewright"))
+from verbs import ROOT, TILEWRIGHT
 
 ARTIFACTS = ROOT / "tests/frontend/bytecode/artifacts"
 

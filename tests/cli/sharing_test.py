@@ -16,10 +16,7 @@ import tempfile
 import unittest
 
 import servers
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TILEWRIGHT = os.path.abspath(
-    os.environ.get("TILEWRIGHT", ROOT / "build/release/tilewright"))
+from verbs import TILEWRIGHT
 
 PROGRAM = """func.func @main(%x: tensor<64x32xf32>, %y: tensor<32x16xf32>) -> tensor<64x16xf32> {
   %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]

@@ -50,10 +50,10 @@ CHOICES
     esac
   done
   if [ ${#COMPREPLY[@]} -eq 0 ] && [ -z "$choices" -o "${current#-}" = "$current" ]; then
-    COMPREPLY=($(compgen -f -- "$current"))
-    # Of these words Zsh knows no files.
-    if [ -n "$prefix" ]; then
-      COMPREPLY=()
+    if [ -z "$prefix" ]; then
+      COMPREPLY=($(compgen -f -- "$current"))
+    else
+      # Of these words Zsh knows no files.
       for word in "$current"*; do
         if [ -e "$word" ]; then COMPREPLY+=("$prefix$word"); fi
       done

@@ -36,15 +36,15 @@ install_packages() {
   fi
   say "installing ${#missing[@]} Debian packages: ${missing[*]}"
   # A server that does not answer is left after half a minute, three times.
-  local patience=(-o Acquire::http::Timeout=30 -o Acquire::https::Timeout=30
+  local network=(-o Acquire::http::Timeout=30 -o Acquire::https::Timeout=30
     -o Acquire::Retries=3)
-  "${as_root[@]}" apt-get "${patience[@]}" update -qq
+  "${as_root[@]}" apt-get "${network[@]}" update -qq
   # Servers are for the tests, which start their own: none becomes a service.
   local policy=/usr/sbin/policy-rc.d ok=0
   [ ! -e "$policy" ] || policy=""
   [ -z "$policy" ] || "${as_root[@]}" install -m 755 tools/dev/no_services "$policy"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get "${patience[@]}" install -y -qq --no-install-recommends "${missing[@]}" || ok=1
+    apt-get "${network[@]}" install -y -qq --no-install-recommends "${missing[@]}" || ok=1
   [ -z "$policy" ] || "${as_root[@]}" rm "$policy"
   return $ok
 }
