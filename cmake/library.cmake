@@ -8,9 +8,11 @@ add_library(tilewright SHARED $<TARGET_OBJECTS:tw_api> $<TARGET_OBJECTS:tw_front
 add_library(tilewright::tilewright ALIAS tilewright)
 # The dynamic loader would look up every symbol of LLVM and LAPACK in every library
 # of the process, which took longer than to load a program's kernels.
+# What is built searches the folders that what is installed does: a path that CMake means
+# to replace later ends with a colon, which is the folder that a user stands in.
 set_target_properties(tilewright PROPERTIES TILEWRIGHT_SELF_CONTAINED ON
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION}  # before 1.0 each is its own
-  INSTALL_RPATH "$ORIGIN")
+  INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
 target_include_directories(tilewright PUBLIC
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
@@ -33,7 +35,8 @@ function(tilewright_module name source)
   set(module tilewright_module_${name})
   add_library(${module} SHARED ${PROJECT_SOURCE_DIR}/${source})
   set_target_properties(${module} PROPERTIES
-    OUTPUT_NAME tilewright-${name} SUFFIX .so.${PROJECT_VERSION} NO_SONAME ON)
+    OUTPUT_NAME tilewright-${name} SUFFIX .so.${PROJECT_VERSION} NO_SONAME ON
+    BUILD_WITH_INSTALL_RPATH ON)
   target_link_libraries(${module} PRIVATE ${ARGN})
   target_link_options(${module} PRIVATE ${inside})
   # Whoever builds the library has what it loads.
@@ -52,7 +55,7 @@ tilewright_module(remote cache/remote/open_remote.cc tw_cache_remote)
 # The plugin that JAX and other users of PJRT load: a door to the library.
 add_library(tilewright_pjrt SHARED ${PROJECT_SOURCE_DIR}/frontend/pjrt/plugin/get_api.cc)
 set_target_properties(tilewright_pjrt PROPERTIES OUTPUT_NAME tilewright-pjrt NO_SONAME ON
-  INSTALL_RPATH "$ORIGIN")
+  INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
 target_link_libraries(tilewright_pjrt PRIVATE tw_flags tilewright)
 target_link_options(tilewright_pjrt PRIVATE -Wl,-z,nodelete)
 install(TARGETS tilewright_pjrt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

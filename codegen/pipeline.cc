@@ -45,7 +45,8 @@ absl::StatusOr<ir::Program> Pipeline::Rewrite(ir::Program program) const {
 }
 
 absl::StatusOr<PlannedProgram> Pipeline::Plan(ir::Program program,
-                                              absl::Span<const int64_t> values) const {
+                                              absl::Span<const int64_t> values,
+                                              const GivenUp& given_up) const {
   const WorkNote note(absl::StrCat("the plan of @", program.name));
   if (WhatNeedsNumbers(program) != nullptr) {
     TW_ASSIGN_OR_RETURN(program, ir::Specialize(std::move(program), values));
@@ -54,7 +55,7 @@ absl::StatusOr<PlannedProgram> Pipeline::Plan(ir::Program program,
   Refusals refusals;
   AddUnknownCalls(program, program.body, &refusals);
   TW_RETURN_IF_ERROR(refusals.ToStatus());
-  return MakePlan(program, values, facts_);
+  return MakePlan(program, values, facts_, given_up);
 }
 
 }  // namespace tilewright::codegen

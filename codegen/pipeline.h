@@ -26,7 +26,8 @@ class Pipeline {
   // Rewrite, then the plan for these values of the program's symbols: clusters, tile
   // programs, steps.
   absl::StatusOr<PlannedProgram> Plan(ir::Program program,
-                                      absl::Span<const int64_t> values = {}) const;
+                                      absl::Span<const int64_t> values = {},
+                                      const GivenUp& given_up = nullptr) const;
 
  private:
   const CodeFacts& facts_;

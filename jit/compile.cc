@@ -112,7 +112,10 @@ class Compilation {
   absl::Status FindStored() {
     if (!runnable_) return absl::OkStatus();
     std::optional<std::string> stored =
-        library_.FindPlan(request_, &counters_, [this] { planned_ = Plan(); });
+        library_.FindPlan(request_, &counters_, [this](const auto& is_found) {
+          planned_ = Plan(is_found);
+          if (absl::IsCancelled(planned_->status())) planned_.reset();
+        });
     if (!stored.has_value()) return absl::OkStatus();
     absl::StatusOr<plan::Plan> plan = SoundPlan(*stored);
     if (!plan.ok()) {
@@ -150,10 +153,11 @@ class Compilation {
     library_.RejectPlan(request_, std::string(why), &counters_);
   }
 
-  absl::StatusOr<codegen::PlannedProgram> Plan() {
+  absl::StatusOr<codegen::PlannedProgram> Plan(
+      const codegen::GivenUp& given_up = nullptr) {
     const Stopwatch watch(&result_.stats.plan_ms);
     TW_ASSIGN_OR_RETURN(CodeGenerator* const generator, FindCodeGenerator());
-    return generator->Plan(program_, sizes_, facts_);
+    return generator->Plan(program_, sizes_, facts_, given_up);
   }
 
   // Only a plan's maker knows its kernels' tile programs. Kernels that were found are

@@ -33,7 +33,8 @@ struct LookUps::State {
 LookUps::LookUps(std::shared_ptr<State> state)
     : state_(std::move(state)), process_(::getpid()) {}
 
-std::shared_ptr<LookUps> LookUps::Begin(std::vector<Manifest> manifests, Find find) {
+std::shared_ptr<LookUps> LookUps::Begin(std::vector<Manifest> manifests, Find find,
+                                        size_t at_once) {
   auto state = std::make_shared<State>();
   const size_t count = manifests.size();
   state->manifests = std::move(manifests);
@@ -42,18 +43,20 @@ std::shared_ptr<LookUps> LookUps::Begin(std::vector<Manifest> manifests, Find fi
   state->entries.resize(count);
   state->untaken = count;
   std::shared_ptr<LookUps> look_ups = absl::WrapUnique(new LookUps(state));
-  const size_t threads = std::min(count, kMostAtOnce);
-  const std::unique_lock<std::mutex> lock(state->mutex);
-  for (size_t t = 0; t < threads; ++t) {
+  state->last_answer = Clock::now();
+  // Each begins at once: making as many as there are connections takes a while.
+  for (size_t t = 0; t < std::min(count, at_once); ++t) {
+    const std::unique_lock<std::mutex> lock(state->mutex);
+    ++state->asking;
     try {
       look_ups->threads_.emplace_back([state] { Ask(*state); });
     } catch (const std::system_error&) {
-      break;  // fewer than hoped for, or none, which finds nothing
+      // Fewer than hoped for, or none, which finds nothing.
+      if (t == 0) state->answers.assign(count, Answer::kMissing);
+      --state->asking;
+      break;
     }
-    ++state->asking;
   }
-  if (state->asking == 0) state->answers.assign(count, Answer::kMissing);
-  state->last_answer = Clock::now();
   return look_ups;
 }
 
@@ -98,6 +101,12 @@ std::optional<LookUps::Taken> LookUps::Next(Clock::time_point patience) {
     state.changed.wait_until(lock, patience);
   }
   return std::nullopt;
+}
+
+bool LookUps::has_found() const {
+  const std::lock_guard<std::mutex> lock(state_->mutex);
+  return std::find(state_->answers.begin(), state_->answers.end(), Answer::kFound) !=
+         state_->answers.end();
 }
 
 std::optional<LookUps::Clock::time_point> LookUps::Answered(Clock::time_point until) {

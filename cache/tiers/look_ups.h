@@ -23,11 +23,14 @@ class LookUps {
  public:
   using Clock = std::chrono::steady_clock;
   using Find = std::function<std::optional<Entry>(const Manifest&)>;
-  // As many as are asked for at once, each on a connection of its own.
-  static constexpr size_t kMostAtOnce = 16;
+  // How many are asked for at once, each on a connection of its own: by somebody who
+  // works meanwhile, and by somebody who has nothing else to do.
+  static constexpr size_t kAtOnce = 16;
+  static constexpr size_t kAtOnceWaiting = 64;
 
   // Begins to ask, on threads of its own, which hold what they need of it.
-  static std::shared_ptr<LookUps> Begin(std::vector<Manifest> manifests, Find find);
+  static std::shared_ptr<LookUps> Begin(std::vector<Manifest> manifests, Find find,
+                                        size_t at_once = kAtOnce);
   ~LookUps();
   LookUps(const LookUps&) = delete;
   LookUps& operator=(const LookUps&) = delete;
@@ -40,6 +43,8 @@ class LookUps {
     std::optional<Entry> entry;
   };
   std::optional<Taken> Next(Clock::time_point patience);
+  // Whether something was found that nobody has taken.
+  bool has_found() const;
   // When the last answer came, where all have one; waits for that, at most until then.
   std::optional<Clock::time_point> Answered(Clock::time_point until);
 

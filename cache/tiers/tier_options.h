@@ -26,8 +26,8 @@ struct TierOptions {
   // How long a process waits for remote stores with nothing else to do, in all; what
   // their entries spare it is added.
   int wait_ms = 250;
-  // How long it waits for one answer where it could work instead, and twice that for the
-  // answers to many at once: places that are near answer within it.
+  // How long it waits for one answer though the work that this would spare is done, and
+  // twice that for the answers to many at once: places that are near answer within it.
   int near_ms = 10;
 
   bool empty() const { return shared.empty() && remotes.empty(); }

@@ -103,7 +103,9 @@ std::optional<Entry> Tiers::Find(const Manifest& manifest, std::string* why) {
   std::optional<Entry> entry = FindHere(manifest, why);
   if (entry.has_value()) return entry;
   entry = FindFurther(manifest);
-  if (entry.has_value()) CountFurther();
+  if (!entry.has_value()) return std::nullopt;
+  if (local_ != nullptr && writes()) local_->PublishEntry(*entry);
+  CountFurther();
   return entry;
 }
 
@@ -114,11 +116,17 @@ std::optional<Entry> Tiers::FindHere(const Manifest& manifest, std::string* why)
 std::optional<Entry> Tiers::FindFurther(const Manifest& manifest) {
   for (const std::unique_ptr<Tier>& tier : outer_) {
     std::optional<Entry> entry = tier->Find(manifest);
-    if (!entry.has_value()) continue;
-    if (local_ != nullptr && writes()) local_->PublishEntry(*entry);
-    return entry;
+    if (entry.has_value()) return entry;
   }
   return std::nullopt;
+}
+
+void Tiers::Keep(const Entry& entry) {
+  if (local_ == nullptr || !writes()) return;
+  const auto kept = std::make_shared<const Entry>(entry);
+  const bool queued =
+      keeping_.Add(kept->size(), [this, kept] { local_->PublishEntry(*kept); });
+  if (!queued) local_->PublishEntry(entry);
 }
 
 void Tiers::CountFurther() {
@@ -126,16 +134,22 @@ void Tiers::CountFurther() {
   if (local_ != nullptr) local_->Count({.hits = 1, .misses = -1, .outer_hits = 1});
 }
 
-std::shared_ptr<LookUps> Tiers::LookFurther(std::vector<Manifest> manifests) {
+std::shared_ptr<LookUps> Tiers::LookFurther(std::vector<Manifest> manifests,
+                                            size_t at_once) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (closed_) {
     return LookUps::Begin(std::move(manifests),
                           [](const Manifest&) { return std::nullopt; });
   }
   std::erase_if(looking_, [](const auto& look_ups) { return look_ups->idle(); });
-  looking_.push_back(
-      LookUps::Begin(std::move(manifests),
-                     [this](const Manifest& manifest) { return FindFurther(manifest); }));
+  looking_.push_back(LookUps::Begin(
+      std::move(manifests),
+      [this](const Manifest& manifest) {
+        std::optional<Entry> entry = FindFurther(manifest);
+        if (entry.has_value()) Keep(*entry);
+        return entry;
+      },
+      at_once));
   return looking_.back();
 }
 
@@ -212,6 +226,8 @@ void Tiers::Close() {
   }
   for (const std::shared_ptr<LookUps>& look_ups : looking) look_ups->Join();
   write_back_.Stop();
+  keeping_.Flush(std::chrono::milliseconds(close_ms_));
+  keeping_.Stop();
   if (local_ == nullptr) return;
   local_->WriteStats();
   WriteNamedStats();

@@ -48,9 +48,10 @@ class Tiers {
   std::optional<Entry> Find(const Manifest& manifest, std::string* why = nullptr);
   // The first part of Find.
   std::optional<Entry> FindHere(const Manifest& manifest, std::string* why = nullptr);
-  // The second, of many, on threads of its own; the local directory keeps what comes,
-  // also where nobody waits for it any more. CountFurther each entry that is used.
-  std::shared_ptr<LookUps> LookFurther(std::vector<Manifest> manifests);
+  // The second, of many, on threads of its own; the local directory keeps what comes soon
+  // after, also where nobody waits for it any more. CountFurther each entry that is used.
+  std::shared_ptr<LookUps> LookFurther(std::vector<Manifest> manifests,
+                                       size_t at_once = LookUps::kAtOnce);
   bool looks_further() const { return !outer_.empty(); }
   void CountFurther();
   // Within this a place that is near answers one question, before much could be done in
@@ -102,6 +103,9 @@ class Tiers {
   // Those of slow places, while whoever opens this does other things.
   void Prepare();
   std::optional<Entry> FindFurther(const Manifest& manifest);
+  // Puts what was found further out into the local directory soon: who asked for it goes
+  // on.
+  void Keep(const Entry& entry);
 
   const std::unique_ptr<ObjectStore> local_;
   const std::vector<std::unique_ptr<Tier>> outer_;
@@ -116,9 +120,11 @@ class Tiers {
   std::mutex mutex_;
   bool closed_ = false;                            // guarded by mutex_
   std::vector<std::shared_ptr<LookUps>> looking_;  // guarded by mutex_
-  std::vector<Counters> written_;               // of outer_, in stats/; guarded by mutex_
-  std::map<std::string, Counters> by_label_;    // not in stats/ yet; guarded by mutex_
-  WriteBack write_back_{WriteBack::Options()};  // the last: its thread uses the others
+  std::vector<Counters> written_;             // of outer_, in stats/; guarded by mutex_
+  std::map<std::string, Counters> by_label_;  // not in stats/ yet; guarded by mutex_
+  // The last, since their threads use the others: into other places, and into our own.
+  WriteBack write_back_{WriteBack::Options()};
+  WriteBack keeping_{WriteBack::Options()};
 };
 
 }  // namespace tilewright::cache

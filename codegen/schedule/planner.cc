@@ -88,10 +88,12 @@ absl::Status MeasureCalls(const chip::Chip& chip, PlannedProgram* planned) {
 }  // namespace
 
 RegionPlanner::RegionPlanner(const ir::Program& program, const OpenSizes* sizes,
-                             const CodeFacts& facts, const chip::Chip& chip)
+                             const CodeFacts& facts, const chip::Chip& chip,
+                             const GivenUp& given_up)
     : program_(program),
       sizes_(sizes),
       facts_(facts),
+      given_up_(given_up),
       emit_(EmitOptionsFor(facts.kernel)),
       cluster_options_{facts.cluster, &chip},
       lower_options_{facts.kernel.numerics, &chip},
@@ -151,6 +153,7 @@ absl::Status RegionPlanner::PlanRegion(const Region& region,
   r.slots = {UsesOf(region, clustering), results,
              std::vector<bool>(region.results.size(), false)};
   for (const Cluster& cluster : clustering.clusters) {
+    if (given_up_ && given_up_()) return absl::CancelledError("the plan was given up");
     const Operation& root = region.operations[cluster.last];
     PlanFor(region, cluster);
     const WorkNote note(ir::Describe(program_, *planned_));
@@ -265,19 +268,19 @@ bool AreFaithful(const ir::Program& program) {
 
 absl::StatusOr<PlannedProgram> MakePlan(const ir::Program& program,
                                         absl::Span<const int64_t> values,
-                                        const CodeFacts& facts) {
+                                        const CodeFacts& facts, const GivenUp& given_up) {
   TW_ASSIGN_OR_RETURN(const chip::Chip* const chip, chip::FindChip(facts.chip));
   if (program.symbols.count() == 0) {
-    return RegionPlanner(program, nullptr, facts, *chip).Run();
+    return RegionPlanner(program, nullptr, facts, *chip, given_up).Run();
   }
   TW_ASSIGN_OR_RETURN(ir::Program sized, ir::Specialize(program, values));
   MakeConstants(sized, &sized.body);
   if (!AreFaithful(program) || !AreOrdinary(program, sized)) {
-    return RegionPlanner(sized, nullptr, facts, *chip).Run();
+    return RegionPlanner(sized, nullptr, facts, *chip, given_up).Run();
   }
   const ir::Program typical = ir::Typical(program);
   const OpenSizes open = {program, typical, values};
-  return RegionPlanner(sized, &open, facts, *chip).Run();
+  return RegionPlanner(sized, &open, facts, *chip, given_up).Run();
 }
 
 }  // namespace tilewright::codegen

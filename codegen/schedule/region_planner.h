@@ -33,7 +33,7 @@ class RegionPlanner {
  public:
   // `sizes`: of a program of symbols, or null.
   RegionPlanner(const ir::Program& program, const OpenSizes* sizes,
-                const CodeFacts& facts, const chip::Chip& chip);
+                const CodeFacts& facts, const chip::Chip& chip, const GivenUp& given_up);
 
   // The program's plan. To be called once.
   absl::StatusOr<PlannedProgram> Run();
@@ -128,6 +128,7 @@ class RegionPlanner {
   const OpenSizes* const sizes_;
   std::map<const Region*, const Region*> open_regions_;
   const CodeFacts& facts_;
+  const GivenUp& given_up_;
   const EmitOptions emit_;
   const ClusterOptions cluster_options_;
   const LowerOptions lower_options_;

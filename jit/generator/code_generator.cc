@@ -64,10 +64,10 @@ class LlvmCodeGenerator : public CodeGenerator {
  public:
   void ShareNotes(char* (*buffer)()) override { ShareWorkNotes(buffer); }
 
-  absl::StatusOr<codegen::PlannedProgram> Plan(const ir::Program& program,
-                                               absl::Span<const int64_t> sizes,
-                                               const codegen::CodeFacts& facts) override {
-    return codegen::Pipeline(facts).Plan(program, sizes);
+  absl::StatusOr<codegen::PlannedProgram> Plan(
+      const ir::Program& program, absl::Span<const int64_t> sizes,
+      const codegen::CodeFacts& facts, const codegen::GivenUp& given_up) override {
+    return codegen::Pipeline(facts).Plan(program, sizes, given_up);
   }
 
   absl::StatusOr<GeneratedCode> Generate(const KernelRequest& request,

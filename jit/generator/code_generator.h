@@ -38,7 +38,7 @@ class CodeGenerator {
   // codegen/pipeline.h.
   virtual absl::StatusOr<codegen::PlannedProgram> Plan(
       const ir::Program& program, absl::Span<const int64_t> sizes,
-      const codegen::CodeFacts& facts) = 0;
+      const codegen::CodeFacts& facts, const codegen::GivenUp& given_up = nullptr) = 0;
   // NotFound when the request says nothing that can be emitted.
   virtual absl::StatusOr<GeneratedCode> Generate(const KernelRequest& request,
                                                  const codegen::KernelFacts& facts,

@@ -87,9 +87,10 @@ void KernelLibrary::RunFurther(const std::vector<Job*>& jobs,
   if (jobs.empty()) return;
   std::vector<cache::Manifest> manifests;
   for (const Job* job : jobs) manifests.push_back(job->manifest);
-  const std::shared_ptr<cache::LookUps> look_ups =
-      tiers_->LookFurther(std::move(manifests));
   const bool may_compile = jobs.front()->may_compile;
+  const std::shared_ptr<cache::LookUps> look_ups = tiers_->LookFurther(
+      std::move(manifests),
+      may_compile ? cache::LookUps::kAtOnce : cache::LookUps::kAtOnceWaiting);
   const Clock::time_point start = Clock::now();
   // One that took longer over the plan is not near.
   const bool near = tiers_->last_wait() < tiers_->near();

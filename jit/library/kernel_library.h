@@ -106,12 +106,14 @@ class KernelLibrary {
   absl::Status CompileOnly(absl::Span<const KernelRequest> requests,
                            const codegen::KernelFacts& facts, CompileCounters* counters);
 
-  // The plan's bytes (plan/serialize.h): foreign input to whoever reads them. Where a
-  // place further out has no answer soon, `meanwhile` is run, if there is one, and what
-  // has no answer then is not waited for: it makes what the plan would spare.
+  // What is done while places further out are asked for a plan: it makes what that would
+  // spare, and may end early once one is found, which it can ask.
+  using Meanwhile = std::function<void(const std::function<bool()>& is_found)>;
+  // The plan's bytes (plan/serialize.h): foreign input to whoever reads them. What has no
+  // answer when `meanwhile` is done, if there is one, is not waited for.
   std::optional<std::string> FindPlan(const PlanRequest& request,
                                       CompileCounters* counters,
-                                      const std::function<void()>& meanwhile = nullptr);
+                                      const Meanwhile& meanwhile = nullptr);
   void StorePlan(const PlanRequest& request, absl::string_view plan,
                  CompileCounters* counters);
   // For a plan that was found and is not valid: sets it aside.
@@ -189,7 +191,7 @@ class KernelLibrary {
   void NoteMiss(Job& job);
   // In slow places, while `meanwhile` is done.
   std::optional<cache::Entry> FindPlanFurther(const cache::Manifest& manifest,
-                                              const std::function<void()>& meanwhile);
+                                              const Meanwhile& meanwhile);
   void NotePlan(const PlanRequest& request, LookUp::Outcome outcome, std::string why,
                 CompileCounters* counters);
   // Loads what the entry has, if it is launched as the request says. What is wrong with

@@ -8,14 +8,13 @@
 #include "absl/strings/str_cat.h"
 #include "cache/format/label.h"
 #include "cache/format/profile.h"
-#include "jit/generator/code_generator.h"
 #include "jit/library/kernel_library.h"
 
 namespace tilewright::jit {
 
-std::optional<std::string> KernelLibrary::FindPlan(
-    const PlanRequest& request, CompileCounters* counters,
-    const std::function<void()>& meanwhile) {
+std::optional<std::string> KernelLibrary::FindPlan(const PlanRequest& request,
+                                                   CompileCounters* counters,
+                                                   const Meanwhile& meanwhile) {
   // While verifying or dumping, everything is planned again.
   if (tiers_ == nullptr || tiers_->mode() == cache::Mode::kVerify ||
       !options_.dump_dir.empty()) {
@@ -42,21 +41,22 @@ std::optional<std::string> KernelLibrary::FindPlan(
 }
 
 std::optional<cache::Entry> KernelLibrary::FindPlanFurther(
-    const cache::Manifest& manifest, const std::function<void()>& meanwhile) {
+    const cache::Manifest& manifest, const Meanwhile& meanwhile) {
   using Clock = cache::LookUps::Clock;
   const auto look_ups = tiers_->LookFurther({manifest});
   const Clock::time_point start = Clock::now();
   Clock::time_point patience = tiers_->Patience();
   std::chrono::microseconds busy(0);
-  if (meanwhile) {
-    // Planning needs it, and so does every kernel that is nowhere.
-    FindCodeGenerator().status().IgnoreError();
-    if (!look_ups->Answered(start + tiers_->near())) {
-      const Clock::time_point begin = Clock::now();
-      meanwhile();
-      patience = Clock::now();
-      busy = std::chrono::duration_cast<std::chrono::microseconds>(patience - begin);
+  // A directory has answered before anything is loaded that planning needs.
+  constexpr std::chrono::milliseconds kAtOnce(2);
+  if (meanwhile && !look_ups->Answered(start + kAtOnce)) {
+    const Clock::time_point begin = Clock::now();
+    meanwhile([&] { return look_ups->has_found(); });
+    const Clock::time_point end = Clock::now();
+    if (!look_ups->has_found()) {
+      busy = std::chrono::duration_cast<std::chrono::microseconds>(end - begin);
     }
+    patience = std::max(end, start + tiers_->near());
   }
   const auto answered = look_ups->Answered(patience);
   std::optional<cache::Entry> entry = std::move(look_ups->Next(patience)->entry);

@@ -72,6 +72,13 @@ class Modules(unittest.TestCase):
         self.assertLess(library.stat().st_size, 12 << 20)
         self.assertNotIn("libcurl", self.loaded(PRODUCT))
 
+    def test_nothing_is_loaded_from_the_folder_that_a_user_stands_in(self):
+        for name in ("libtilewright.so.0.1.0", "libstdc++.so.6", "libc.so.6"):
+            (self.folder / name).write_text("whoever wrote this is not to be run")
+        done = subprocess.run([TILEWRIGHT.resolve(), "--version"], check=False, cwd=self.folder,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_routines_are_loaded_by_programs_that_call_one(self):
         self.assertNotIn("libtilewright-routines.so", self.loaded(PRODUCT))
         self.assertIn("libtilewright-routines.so", self.loaded(TRANSFORM))

@@ -44,16 +44,22 @@ TEST(LookUps, EachIsTakenOnceWithItsOwnEntryOrAsAMiss) {
 TEST(LookUps, ManyAreAskedForAtOnce) {
   std::atomic<int> asking{0};
   std::atomic<int> most{0};
-  const auto look_ups = LookUps::Begin(Numbers(40), [&](const Manifest&) {
-    most = std::max(most.load(), ++asking);
-    std::this_thread::sleep_for(milliseconds(20));
-    --asking;
-    return std::optional<Entry>();
-  });
-  while (look_ups->Next(Clock::now() + std::chrono::hours(1))) {
+  for (const size_t at_once : {LookUps::kAtOnce, LookUps::kAtOnceWaiting}) {
+    most = 0;
+    const auto look_ups = LookUps::Begin(
+        Numbers(100),
+        [&](const Manifest&) {
+          most = std::max(most.load(), ++asking);
+          std::this_thread::sleep_for(milliseconds(20));
+          --asking;
+          return std::optional<Entry>();
+        },
+        at_once);
+    while (look_ups->Next(Clock::now() + std::chrono::hours(1))) {
+    }
+    EXPECT_GT(most, 4);
+    EXPECT_LE(most, static_cast<int>(at_once));
   }
-  EXPECT_GT(most, 4);
-  EXPECT_LE(most, static_cast<int>(LookUps::kMostAtOnce));
 }
 
 TEST(LookUps, WhoIsNotPatientTakesWhatHasNoAnswerAndIsNotHeldUp) {
@@ -106,7 +112,7 @@ TEST(LookUps, WhatIsTakenUnansweredIsNotAskedForLater) {
   }
   held.unlock();
   look_ups->Join();
-  EXPECT_LE(asked, static_cast<int>(LookUps::kMostAtOnce));
+  EXPECT_LE(asked, static_cast<int>(LookUps::kAtOnce));
 }
 
 }  // namespace

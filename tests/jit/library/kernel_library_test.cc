@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <thread>
 
 #include "cache/store/store.h"
@@ -371,6 +373,42 @@ TEST_F(KernelLibraryTest, PlansAreKeptByEveryFactThatDecidesThem) {
   EXPECT_FALSE(library->FindPlan(request(facts, "module { }"), &counters));
   library->RejectPlan(request(facts));
   EXPECT_FALSE(library->FindPlan(request(facts), &counters));
+}
+
+TEST_F(KernelLibraryTest, APlanThatIsFoundFurtherOutEndsWhatIsDoneMeanwhile) {
+  const std::string key = root_ + "/key";
+  std::ofstream(key) << "the key of this test";
+  fs::permissions(key, fs::perms::owner_read | fs::perms::owner_write);
+  setenv("TILEWRIGHT_CACHE_KEY_FILE", key.c_str(), 1);
+  fs::create_directory(root_ + "/team");
+  KernelLibrary::Options options;
+  options.cache.shared = root_ + "/team";
+  const PlanRequest request{.manifest = PlanManifest({}, "module {}", {{target_}}),
+                            .canonical_text = "module {}"};
+  // A library of its own local directory, whether it was told of a plan, and the plan.
+  const auto find = [&](const std::string& host, std::chrono::seconds patience) {
+    options.cache.dir = root_ + "/" + host;
+    const auto library = *KernelLibrary::Create(options);
+    CompileCounters counters;
+    bool told = false;
+    const auto plan = library->FindPlan(request, &counters, [&](const auto& is_found) {
+      const auto end = std::chrono::steady_clock::now() + patience;
+      while (!told && std::chrono::steady_clock::now() < end) told = is_found();
+    });
+    EXPECT_EQ(counters.plan_hits, plan.has_value() ? 1 : 0);
+    return std::pair(told, plan);
+  };
+  EXPECT_EQ(find("first", std::chrono::seconds(0)),
+            std::pair(false, std::optional<std::string>()));
+  {
+    options.cache.dir = root_ + "/first";
+    CompileCounters counters;
+    const auto library = *KernelLibrary::Create(options);
+    library->StorePlan(request, "plan bytes", &counters);
+  }
+  EXPECT_EQ(find("second", std::chrono::seconds(60)),
+            std::pair(true, std::optional<std::string>("plan bytes")));
+  unsetenv("TILEWRIGHT_CACHE_KEY_FILE");
 }
 
 TEST_F(KernelLibraryTest, AProcessHasOneLibraryForEqualOptions) {
