@@ -58,6 +58,9 @@ constexpr Sizes SizesOf(Op op) {
     case Op::embedding_backward:
     case Op::renorm:
     case Op::flip:
+    case Op::grid_sampler:
+    case Op::grid_sampler_backward_image:
+    case Op::grid_sampler_backward_grid:
       return Sizes::kOpen;
       TW_TORCH_ATTENTION(TW_CASE)
       return Sizes::kOpenAtFirst;

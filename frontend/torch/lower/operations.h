@@ -67,7 +67,8 @@ namespace tilewright::torch_lower {
   X(convolution_transposed_backward_weight) X(avg_pool) X(avg_pool_backward) \
   X(max_pool) X(adaptive_avg_pool) X(adaptive_avg_pool_backward) \
   X(adaptive_max_pool) X(fractional_max_pool) X(resize) X(resize_backward) \
-  X(resize_antialias) X(resize_antialias_backward)
+  X(resize_antialias) X(resize_antialias_backward) X(grid_sampler) \
+  X(grid_sampler_backward_image) X(grid_sampler_backward_grid)
 #define TW_TORCH_MAKERS(X) \
   X(arange) X(linspace) X(logspace) X(eye) X(tril) X(triu) X(uniform) X(normal) \
   X(random_integers) X(exponential) X(cauchy) X(geometric) X(dropout) \

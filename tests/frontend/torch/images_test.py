@@ -1,4 +1,5 @@
-"""Images of other sizes and pools at random on the device `tpu` are CPU's.
+"""Images of other sizes, at places of a grid, and pools at random on the device `tpu` are
+CPU's.
 
 TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
 python/torch."""
@@ -53,6 +54,80 @@ class AntialiasTest(unittest.TestCase):
         got = F.interpolate(x.tpu(), size=(9, 11), mode="bilinear", antialias=True)
         wide = F.interpolate(x.float(), size=(9, 11), mode="bilinear", antialias=True)
         torch.testing.assert_close(got.cpu(), wide.bfloat16(), rtol=2 ** -7, atol=1e-6)
+
+
+def sampled(ways, image, grid):
+    """What a grid sees of an image, and the gradients of both."""
+    image.requires_grad_()
+    grid.requires_grad_()
+    y = F.grid_sample(image, grid, **ways)
+    g = torch.arange(y.numel(), device=y.device, dtype=y.dtype) / y.numel()
+    return y.detach(), *torch.autograd.grad(y, (image, grid), g.reshape(y.shape))
+
+
+class GridSampleTest(unittest.TestCase):
+
+    def check(self, ways, image, grid, **tolerance):
+        results = on_both(lambda *operands: sampled(ways, *operands), image, grid)
+        for what, expected, got in zip(("value", "image", "grid"), *results, strict=True):
+            with self.subTest(what=what, dtype=image.dtype, **ways):
+                torch.testing.assert_close(got.cpu(), expected, **tolerance)
+
+    def each_way(self, *modes):
+        for mode in modes:
+            for padding in ("zeros", "border", "reflection"):
+                for corners in (False, True):
+                    yield {"mode": mode, "padding_mode": padding, "align_corners": corners}
+
+    def test_places_inside_and_far_outside(self):
+        for dtype in (torch.float32, torch.float64):
+            image = torch.randn(2, 3, 5, 7, dtype=dtype)
+            grid = 3 * torch.rand(2, 4, 6, 2, dtype=dtype) - 1.5
+            grid[0, 0] *= 9  # reflected more than once
+            for ways in self.each_way("bilinear", "nearest", "bicubic"):
+                self.check(ways, image, grid, rtol=1e-4, atol=1e-4)
+
+    def test_of_volumes(self):
+        image = torch.randn(2, 3, 4, 5, 3)
+        grid = 3 * torch.rand(2, 3, 2, 4, 3) - 1.5
+        for ways in self.each_way("bilinear", "nearest"):
+            self.check(ways, image, grid, rtol=1e-4, atol=1e-4)
+
+    def test_images_of_one_element_and_edges(self):
+        grid = torch.tensor([-1., 1, 0, -1.5, 1.5, -3]).reshape(1, 1, 3, 2)
+        for image in (torch.randn(1, 2, 1, 1), torch.randn(1, 2, 1, 4), torch.randn(1, 2, 3, 4)):
+            for ways in self.each_way("bilinear", "nearest", "bicubic"):
+                self.check(ways, image, grid)
+
+    def test_places_that_are_no_numbers_touch_nothing_outside(self):
+        nan, inf = float("nan"), float("inf")
+        grid = torch.tensor([nan, 0, inf, 0, -inf, nan, 1e30, -1e30]).reshape(1, 1, 4, 2)
+        image = torch.randn(1, 2, 3, 4)
+        for ways in self.each_way("bilinear", "nearest", "bicubic"):
+            expected, got = on_both(lambda *x, ways=ways: F.grid_sample(*x, **ways), image, grid)
+            with self.subTest(**ways):
+                torch.testing.assert_close(got.cpu(), expected, equal_nan=True)
+
+    def test_many_points_add_to_one_element_and_order_is_kept(self):
+        image = torch.randn(1, 1, 2, 2)
+        grid = torch.zeros(1, 64, 64, 2) + 0.1
+        for ways in self.each_way("bilinear"):
+            self.check(ways, image, grid, rtol=1e-4, atol=1e-4)
+        ways = {"mode": "bilinear", "padding_mode": "zeros", "align_corners": False}
+        first = sampled(ways, image.tpu(), grid.tpu())
+        again = sampled(ways, image.tpu(), grid.tpu())
+        for a, b in zip(first, again):
+            self.assertTrue(torch.equal(a, b))
+
+    def test_points_and_images_of_none(self):
+        ways = {"mode": "bilinear", "padding_mode": "zeros", "align_corners": False}
+        self.check(ways, torch.randn(2, 3, 4, 4), torch.randn(2, 0, 5, 2))
+        self.check(ways, torch.randn(2, 0, 4, 4), torch.randn(2, 3, 5, 2))
+        with self.assertRaisesRegex(RuntimeError, "expected scalar type"):
+            F.grid_sample(torch.randn(1, 1, 2, 2).tpu(), torch.randn(1, 1, 1, 2).double().tpu(),
+                          **ways)
+        with self.assertRaisesRegex(RuntimeError, "same batch size"):
+            F.grid_sample(torch.randn(1, 1, 2, 2).tpu(), torch.randn(2, 1, 1, 2).tpu(), **ways)
 
 
 class FractionalPoolTest(unittest.TestCase):

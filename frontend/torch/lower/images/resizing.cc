@@ -13,10 +13,6 @@ struct Tap {
 // How dimensions change their size: the numbers of attributes.
 enum class Resizing : int64_t { kNearest, kNearestExact, kLinear, kCubic };
 
-// 1 - D weights of Keys' cubic convolution, at distances below 1 and below 2.
-Value NearCubic(Value t, double a) { return (t * (a + 2) - (a + 3)) * t * t + 1.0; }
-Value FarCubic(Value t, double a) { return ((t * a - 5 * a) * t + 8 * a) * t - 4 * a; }
-
 std::vector<Tap> TapsOf(Composer& c, Resizing resizing, bool corners, int64_t from,
                         int64_t to, Value scale) {
   const ElementType type = scale.element();
