@@ -1,5 +1,6 @@
 // Rows along a dimension in order, and what is found in them by rank.
 #include <ATen/WrapDimUtils.h>
+#include <ATen/native/BucketizationUtils.h>
 #include <torch/library.h>
 
 #include "frontend/torch/kernels/kernel.h"
@@ -111,6 +112,59 @@ Tensor Median(const Tensor& self) {
   return out;
 }
 
+using OptionalTensor = std::optional<Tensor>;
+using Side = std::optional<c10::string_view>;
+
+Tensor& SearchSortedOut(const Tensor& rows, const Tensor& values, bool narrow, bool right,
+                        Side side, const OptionalTensor& sorter, Tensor& out) {
+  const Tensor order = sorter.value_or(Tensor());
+  at::native::searchsorted_pre_check(rows, values, out, narrow, right, side, order);
+  FitOut(out, values.sizes());
+  if (out.numel() == 0) return out;
+  if (rows.size(-1) == 0) return out.zero_();
+  const ScalarType type = CommonType(rows, values);
+  const Tensor row = rows.to(type), each = AsRow(values.to(type)), found = AsRow(out);
+  Recording()
+      .In(row)
+      .In(each)
+      .In(order)
+      .Attribute(right || (side.has_value() && *side == "right"))
+      .Out(found)
+      .Run(Op::searchsorted);
+  return out;
+}
+Tensor SearchSorted(const Tensor& rows, const Tensor& values, bool narrow, bool right,
+                    Side side, const OptionalTensor& sorter) {
+  Tensor out = Empty({0}, narrow ? at::kInt : at::kLong);
+  return SearchSortedOut(rows, values, narrow, right, side, sorter, out);
+}
+Tensor OfNumber(const Scalar& value, const Tensor& rows) {
+  return at::native::searchsorted_scalar_tensor(value, rows.device());
+}
+Tensor& SearchSortedNumberOut(const Tensor& rows, const Scalar& value, bool narrow,
+                              bool right, Side side, const OptionalTensor& sorter,
+                              Tensor& out) {
+  return SearchSortedOut(rows, OfNumber(value, rows), narrow, right, side, sorter, out);
+}
+Tensor SearchSortedNumber(const Tensor& rows, const Scalar& value, bool narrow,
+                          bool right, Side side, const OptionalTensor& sorter) {
+  return SearchSorted(rows, OfNumber(value, rows), narrow, right, side, sorter);
+}
+
+Tensor& BucketizeOut(const Tensor& values, const Tensor& row, bool narrow, bool right,
+                     Tensor& out) {
+  TORCH_CHECK(row.dim() == 1, "boundaries tensor must be 1 dimension, but got dim(",
+              row.dim(), ")");
+  return SearchSortedOut(row, values, narrow, right, std::nullopt, std::nullopt, out);
+}
+Tensor Bucketize(const Tensor& values, const Tensor& row, bool narrow, bool right) {
+  Tensor out = Empty({0}, narrow ? at::kInt : at::kLong);
+  return BucketizeOut(values, row, narrow, right, out);
+}
+Tensor BucketizeNumber(const Scalar& value, const Tensor& row, bool narrow, bool right) {
+  return Bucketize(OfNumber(value, row), row, narrow, right);
+}
+
 }  // namespace
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
@@ -121,6 +175,13 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("nanmedian", &Median<true>);
   m.impl("median.dim_values", &MedianDimOut<false>);
   m.impl("nanmedian.dim_values", &MedianDimOut<true>);
+  m.impl("searchsorted.Tensor", &SearchSorted);
+  m.impl("searchsorted.Tensor_out", &SearchSortedOut);
+  m.impl("searchsorted.Scalar", &SearchSortedNumber);
+  m.impl("searchsorted.Scalar_out", &SearchSortedNumberOut);
+  m.impl("bucketize.Tensor", &Bucketize);
+  m.impl("bucketize.Tensor_out", &BucketizeOut);
+  m.impl("bucketize.Scalar", &BucketizeNumber);
 }
 
 }  // namespace tilewright::torch_device

@@ -60,7 +60,7 @@ namespace tilewright::torch_lower {
   X(binary_cross_entropy) X(binary_cross_entropy_backward) X(huber_loss) \
   X(huber_loss_backward) X(smooth_l1_loss) X(smooth_l1_loss_backward) \
   X(multi_margin_loss) X(multi_margin_loss_backward) X(multilabel_margin_loss) \
-  X(multilabel_margin_loss_backward)
+  X(multilabel_margin_loss_backward) X(cdist) X(cdist_backward)
 #define TW_TORCH_IMAGES(X) \
   X(convolution) X(convolution_transposed) X(convolution_backward_input) \
   X(convolution_transposed_backward_input) X(convolution_backward_weight) \
@@ -74,7 +74,8 @@ namespace tilewright::torch_lower {
   X(random_integers) X(exponential) X(cauchy) X(geometric) X(dropout) \
   X(dropout_backward) X(bernoulli)
 #define TW_TORCH_CUMULATIVE(X) \
-  X(cumsum) X(cumprod) X(logcumsumexp) X(cumulative_extreme) X(sort) X(median)
+  X(cumsum) X(cumprod) X(logcumsumexp) X(cumulative_extreme) X(sort) X(median) \
+  X(searchsorted)
 #define TW_TORCH_INDEXING(X) \
   X(cat) X(gather) X(scatter) X(index_select) X(index_write) X(index) X(index_put) \
   X(take) X(put) X(masked_scatter) X(embedding) X(embedding_backward) \

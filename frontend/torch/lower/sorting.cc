@@ -1,4 +1,4 @@
-// Rows along a dimension in order. Attribute 0: the dimension.
+// Rows along a dimension in order, and places in such rows. Attribute 0: the dimension.
 #include "frontend/torch/lower/movement.h"
 #include "frontend/torch/lower/operations.h"
 
@@ -92,6 +92,38 @@ Sorted median(const Lowering& call) {
     return ElementsAt(c, row, places);
   };
   return c.Finish({pick(sorted[0]), pick(sorted[1])});
+}
+
+// How many elements of a sorted row, from its first on, come before each of the values;
+// attribute 0: those that are equal, too. Operands: rows, of which there is one or as
+// many as of the values, the values, and where the elements of sorted rows are.
+Sorted searchsorted(const Lowering& call) {
+  Composer c(call);
+  constexpr ElementType kPlace = ElementType::kI64;
+  const Value rows = c.operand(0), values = c.operand(1);
+  const int last = rows.rank() - 1;
+  const int64_t size = rows.shape()[last].number();
+  const auto at = [&](Value row, Value place) {
+    Values places;
+    for (int d = 0; d < last; ++d) places.push_back(IndexAlong(c, place, d));
+    places.push_back(place);
+    return ElementsAt(c, row, places);
+  };
+  int64_t step = 1;
+  while (2 * step <= size) step *= 2;
+  Value count = c.Broadcast(c.Number(0, kPlace), values.shape());
+  for (; step > 0; step /= 2) {
+    const Value next = count + c.Number(step, kPlace);
+    const Value inside = c.Compare("LE", next, c.Number(size, kPlace));
+    Value place =
+        c.Binary(OpKind::kMinimum, next, c.Number(size, kPlace)) - c.Number(1, kPlace);
+    if (c.has(2)) place = at(c.operand(2), place);
+    // NaN is behind all else.
+    const Value not_before =
+        c.Compare(c.attribute(0) != 0 ? "GT" : "GE", at(rows, place), values);
+    count = c.Select(And(c, inside, Not(c, not_before)), next, count);
+  }
+  return c.Finish({count});
 }
 
 }  // namespace tilewright::torch_lower::lowerings
