@@ -120,13 +120,8 @@ OutputFile::~OutputFile() {
 }
 
 absl::Status OutputFile::Write(absl::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file_, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return Failed(errno);
-    bytes.remove_prefix(static_cast<size_t>(count));
-  }
-  return absl::OkStatus();
+  const int error = WriteWhole(file_, bytes);
+  return error == 0 ? absl::OkStatus() : Failed(error);
 }
 
 absl::Status OutputFile::Finish(bool durable) {

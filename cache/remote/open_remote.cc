@@ -13,9 +13,7 @@ absl::StatusOr<std::unique_ptr<Remote>> Open(absl::string_view address,
                                              const RemoteLimits& limits) {
   Url url;
   TW_ASSIGN_OR_RETURN(url, ParseUrl(address));
-  if (url.scheme == "redis" || url.scheme == "rediss") {
-    return OpenRedisRemote(url, limits);
-  }
+  if (url.is_redis) return OpenRedisRemote(url, limits);
   return OpenHttpRemote(url, headers, limits);
 }
 

@@ -50,7 +50,7 @@ absl::StatusOr<std::unique_ptr<RedisConnection>> RedisConnection::Connect(
     return connection->Unavailable("no memory");
   }
   CURL* const curl = connection->curl_.get();
-  const char* const scheme = url.scheme == "rediss" ? "https" : "http";
+  const char* const scheme = url.is_encrypted ? "https" : "http";
   curl_easy_setopt(curl, CURLOPT_URL,
                    absl::StrCat(scheme, "://", url.host, ":", url.port).c_str());
   curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);

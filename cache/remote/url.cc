@@ -12,12 +12,13 @@ namespace {
 struct SchemeRow {
   absl::string_view name;
   int port;
-  bool has_databases;
+  bool is_redis;
+  bool is_encrypted;
 };
-constexpr SchemeRow kSchemes[] = {{"http", 80, false},
-                                  {"https", 443, false},
-                                  {"redis", 6379, true},
-                                  {"rediss", 6379, true}};
+constexpr SchemeRow kSchemes[] = {{"http", 80, false, false},
+                                  {"https", 443, false, true},
+                                  {"redis", 6379, true, false},
+                                  {"rediss", 6379, true, true}};
 constexpr int kLargestDatabase = 1 << 20;
 
 absl::Status Wrong(absl::string_view why) {
@@ -82,12 +83,12 @@ absl::StatusOr<Url> ParseUrl(absl::string_view text) {
   const size_t colon = text.find("://");
   if (colon == absl::string_view::npos) return Wrong("no scheme");
   Url url;
-  bool has_databases = false;
   for (const SchemeRow& row : kSchemes) {
     if (text.substr(0, colon) != row.name) continue;
     url.scheme = std::string(row.name);
     url.port = row.port;
-    has_databases = row.has_databases;
+    url.is_redis = row.is_redis;
+    url.is_encrypted = row.is_encrypted;
   }
   if (url.scheme.empty()) return Wrong("a scheme that is not known");
 
@@ -100,7 +101,7 @@ absl::StatusOr<Url> ParseUrl(absl::string_view text) {
   }
   while (!path.empty() && path.back() == '/') path.remove_suffix(1);
   url.path = std::string(path);
-  if (has_databases && !path.empty() &&
+  if (url.is_redis && !path.empty() &&
       (!absl::SimpleAtoi(path.substr(1), &url.database) || url.database < 0 ||
        url.database > kLargestDatabase)) {
     return Wrong("the path is not a database's number");

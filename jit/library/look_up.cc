@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "support/files.h"
 #include "support/warn.h"
 
 namespace tilewright::jit {
@@ -41,16 +42,6 @@ std::string Now() {
 std::string CauseOf(const LookUp& look_up) {
   if (look_up.nearest.empty()) return look_up.cause;
   return absl::StrCat(look_up.cause, " (nearest ", look_up.nearest, ")");
-}
-
-bool WriteWhole(int file, absl::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  return true;
 }
 
 }  // namespace
@@ -93,9 +84,10 @@ std::string AppendLookUps(const std::string& path, const std::vector<LookUp>& lo
                                       CauseOf(look_up)};
     for (std::string& word : words) word = Printable(word);
     const std::string line = absl::StrCat(absl::StrJoin(words, "\t"), "\n");
-    if (WriteWhole(file, line)) continue;
-    error = std::strerror(errno);
-    break;
+    if (const int failed = WriteWhole(file, line); failed != 0) {
+      error = std::strerror(failed);
+      break;
+    }
   }
   ::close(file);
   return error;

@@ -19,6 +19,18 @@ TEST(Url, HasSchemeHostPortAndPath) {
   EXPECT_EQ(url->Shown(), "http://cache.example:8080/a/b");
 }
 
+TEST(Url, TheSchemeSaysWhatIsSpokenThere) {
+  const auto of = [](absl::string_view text) {
+    const absl::StatusOr<Url> url = ParseUrl(text);
+    return url.ok() ? std::pair(url->is_redis, url->is_encrypted)
+                    : std::pair(false, false);
+  };
+  EXPECT_EQ(of("http://h"), std::pair(false, false));
+  EXPECT_EQ(of("https://h"), std::pair(false, true));
+  EXPECT_EQ(of("redis://h/3"), std::pair(true, false));
+  EXPECT_EQ(of("rediss://h"), std::pair(true, true));
+}
+
 TEST(Url, TheSchemesPortIsTheDefault) {
   EXPECT_EQ(ParseUrl("http://h")->port, 80);
   EXPECT_EQ(ParseUrl("https://h")->port, 443);
