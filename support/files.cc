@@ -89,14 +89,4 @@ absl::StatusOr<std::string> ReadFile(const std::string& path, int64_t max_bytes)
   return bytes;
 }
 
-int WriteWhole(int file, absl::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    bytes.remove_prefix(static_cast<size_t>(count));
-  }
-  return 0;
-}
-
 }  // namespace tilewright

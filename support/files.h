@@ -23,8 +23,4 @@ inline constexpr int64_t kMaxStreamBytes = int64_t{1} << 30;
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      int64_t max_bytes = kMaxFileBytes);
 
-// All of `bytes` into an open file, at its place. 0, or the error's number: what was
-// written before it stays.
-int WriteWhole(int file, absl::string_view bytes);
-
 }  // namespace tilewright

@@ -119,6 +119,16 @@ OutputFile::~OutputFile() {
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
+int WriteWhole(int file, absl::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    bytes.remove_prefix(static_cast<size_t>(count));
+  }
+  return 0;
+}
+
 absl::Status OutputFile::Write(absl::string_view bytes) {
   const int error = WriteWhole(file_, bytes);
   return error == 0 ? absl::OkStatus() : Failed(error);

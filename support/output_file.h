@@ -45,6 +45,10 @@ class OutputFile {
   int file_ = -1;
 };
 
+// All of `bytes` into an open file, at its place. 0, or the error's number: what was
+// written before it stays.
+int WriteWhole(int file, absl::string_view bytes);
+
 // All of `bytes`, through OutputFile.
 absl::Status WriteOutput(const std::string& path, absl::string_view bytes);
 

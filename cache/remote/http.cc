@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "cache/remote/curl.h"
 #include "support/status_macros.h"
@@ -16,6 +18,9 @@ using Clock = std::chrono::steady_clock;
 
 // How long a call may go on after Cancel.
 constexpr int kPollMs = 50;
+// Of calls at once, where a server ends each connection after an answer: each has to be
+// taken by it, and servers let few wait for that, often five.
+constexpr int kMostAtOnce = 4;
 
 enum class Method { kGet, kHead, kPut };
 
@@ -27,6 +32,7 @@ struct Exchange {
   uint64_t max_bytes = 0;
   bool answered = false;  // the answer has begun
   bool too_long = false;
+  bool is_kept = false;  // the connection, for the next one
   long code = 0;
   std::string body;
 };
@@ -114,12 +120,14 @@ class HttpRemote : public Remote {
  private:
   // OK for an answer in the two hundreds and for 404.
   absl::Status Ask(const std::string& key, Exchange* exchange) {
+    TW_RETURN_IF_ERROR(Begin());
+    const absl::Cleanup end = [this] { End(); };
     Connection connection;
     TW_ASSIGN_OR_RETURN(connection, Take());
     const absl::Status status = Perform(connection, key, exchange);
     // A connection that failed is not used again.
     TW_RETURN_IF_ERROR(status);
-    Return(std::move(connection));
+    Return(std::move(connection), exchange->is_kept);
     if (exchange->code / 100 == 2 || exchange->code == 404) return absl::OkStatus();
     const std::string text = absl::StrCat(name(), ": HTTP ", exchange->code);
     if (exchange->code == 401 || exchange->code == 403 || exchange->code == 405) {
@@ -136,6 +144,9 @@ class HttpRemote : public Remote {
       return absl::UnavailableError(absl::StrCat(name(), ": libcurl takes no request"));
     }
     absl::Status status = Drive(connection, *exchange);
+    curl_socket_t socket = CURL_SOCKET_BAD;
+    curl_easy_getinfo(connection.easy.get(), CURLINFO_ACTIVESOCKET, &socket);
+    exchange->is_kept = socket != CURL_SOCKET_BAD;
     curl_multi_remove_handle(connection.multi.get(), connection.easy.get());
     if (exchange->too_long) {
       status = absl::ResourceExhaustedError(
@@ -233,9 +244,31 @@ class HttpRemote : public Remote {
     return connection;
   }
 
-  void Return(Connection connection) {
+  void Return(Connection connection, bool is_kept) {
     std::lock_guard<std::mutex> lock(mutex_);
+    keeps_ = is_kept;
     idle_.push_back(std::move(connection));
+  }
+
+  absl::Status Begin() {
+    const Clock::time_point patience =
+        Clock::now() + std::chrono::milliseconds(limits_.connect_ms + limits_.answer_ms);
+    std::unique_lock<std::mutex> lock(mutex_);
+    while (!keeps_ && calls_ >= kMostAtOnce) {
+      if (cancelled()) return absl::CancelledError(absl::StrCat(name(), ": given up"));
+      if (Clock::now() > patience) {
+        return absl::DeadlineExceededError(absl::StrCat(name(), ": no answer"));
+      }
+      ended_.wait_for(lock, std::chrono::milliseconds(kPollMs));
+    }
+    ++calls_;
+    return absl::OkStatus();
+  }
+
+  void End() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    --calls_;
+    ended_.notify_one();
   }
 
   const Url url_;
@@ -243,7 +276,10 @@ class HttpRemote : public Remote {
   const RemoteLimits limits_;
   CurlList headers_;
   std::mutex mutex_;
-  std::vector<Connection> idle_;  // guarded by mutex_; at most one a thread
+  std::vector<Connection> idle_;  // guarded by mutex_, as the rest; at most one a thread
+  std::condition_variable ended_;
+  int calls_ = 0;      // under way
+  bool keeps_ = true;  // the server, connections: as far as is known
 };
 
 }  // namespace

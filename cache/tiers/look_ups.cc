@@ -21,11 +21,14 @@ struct LookUps::State {
 
   mutable std::mutex mutex;
   std::condition_variable changed;
+  std::condition_variable room;               // for one more question
   std::vector<Answer> answers;                // guarded by mutex, as the rest
   std::vector<std::optional<Entry>> entries;  // of those that were found
   size_t next = 0;                            // to be asked
   size_t untaken = 0;
-  int asking = 0;  // threads
+  size_t under_way = 0;  // questions
+  size_t answered = 0;   // questions
+  int asking = 0;        // threads
   Clock::time_point last_answer;
   bool given_up = false;
 };
@@ -67,18 +70,29 @@ LookUps::~LookUps() {
 
 void LookUps::Ask(State& state) {
   std::unique_lock<std::mutex> lock(state.mutex);
-  while (!state.given_up && state.next < state.manifests.size()) {
+  const auto is_over = [&] {
+    return state.given_up || state.next >= state.manifests.size();
+  };
+  while (true) {
+    state.room.wait(
+        lock, [&] { return is_over() || state.under_way < kAtFirst + state.answered; });
+    if (is_over()) break;
     const size_t number = state.next++;
     if (state.answers[number] == Answer::kTaken) continue;  // nobody waits for it
+    ++state.under_way;
     lock.unlock();
     std::optional<Entry> entry = state.find(state.manifests[number]);
     lock.lock();
+    --state.under_way;
+    ++state.answered;
+    state.room.notify_one();
     if (state.answers[number] == Answer::kTaken) continue;
     state.answers[number] = entry.has_value() ? Answer::kFound : Answer::kMissing;
     state.entries[number] = std::move(entry);
     state.last_answer = Clock::now();
     state.changed.notify_all();
   }
+  state.room.notify_all();
   --state.asking;
   state.changed.notify_all();
 }
@@ -124,6 +138,7 @@ void LookUps::GiveUp() {
   const std::lock_guard<std::mutex> lock(state_->mutex);
   state_->given_up = true;
   state_->changed.notify_all();
+  state_->room.notify_all();
 }
 
 bool LookUps::idle() const {

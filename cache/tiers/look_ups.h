@@ -23,10 +23,14 @@ class LookUps {
  public:
   using Clock = std::chrono::steady_clock;
   using Find = std::function<std::optional<Entry>(const Manifest&)>;
-  // How many are asked for at once, each on a connection of its own: by somebody who
-  // works meanwhile, and by somebody who has nothing else to do.
+  // How many are asked for at once at most, each on a connection of its own: by somebody
+  // who works meanwhile, and by somebody who has nothing else to do.
   static constexpr size_t kAtOnce = 16;
-  static constexpr size_t kAtOnceWaiting = 64;
+  static constexpr size_t kAtOnceWaiting = 32;
+  // How many at first; each answer lets one more be asked for. Servers let few
+  // connections wait until they take them, often five, and one too many waits for a
+  // second.
+  static constexpr size_t kAtFirst = 7;
 
   // Begins to ask, on threads of its own, which hold what they need of it.
   static std::shared_ptr<LookUps> Begin(std::vector<Manifest> manifests, Find find,

@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "support/files.h"
+#include "support/output_file.h"
 #include "support/warn.h"
 
 namespace tilewright::jit {

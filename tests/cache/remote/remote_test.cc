@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <memory>
 #include <thread>
 
@@ -103,6 +105,33 @@ TEST(Remote, AServerThatTakesNoPutsStillGives) {
   std::ofstream(server.PathOf(kKey)) << "there";
   EXPECT_EQ(*remote->Get(kKey), std::optional<std::string>("there"));
   EXPECT_TRUE(absl::IsPermissionDenied(remote->Put(kKey, "x")));
+}
+
+TEST(Remote, AServerThatKeepsNoConnectionIsAskedLittleAtOnce) {
+  std::atomic<int> asking{0}, most{0};
+  const StubServer server([&](const auto& connection) {
+    connection.Read();
+    most = std::max(most.load(), ++asking);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    --asking;
+    connection.Write("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok");
+  });
+  const auto remote = Open(server.http());
+  EXPECT_EQ(*remote->Get(kKey), std::optional<std::string>("ok"));
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 16; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 5; ++i) {
+        const auto got = remote->Get(kKey);
+        ASSERT_TRUE(got.ok()) << got.status();
+        EXPECT_EQ(*got, std::optional<std::string>("ok"));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(server.connections(), 81);
+  EXPECT_GT(most, 1);
+  EXPECT_LE(most, 4);
 }
 
 TEST(Remote, ManyThreadsMayAsk) {

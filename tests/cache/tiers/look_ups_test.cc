@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <set>
 #include <string>
 
@@ -60,6 +63,39 @@ TEST(LookUps, ManyAreAskedForAtOnce) {
     EXPECT_GT(most, 4);
     EXPECT_LE(most, static_cast<int>(at_once));
   }
+}
+
+TEST(LookUps, AFewAreAskedForAtFirstAndOneMoreWithEachAnswer) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  size_t asked = 0, may_answer = 0;
+  const auto look_ups = LookUps::Begin(
+      Numbers(100),
+      [&](const Manifest&) {
+        std::unique_lock<std::mutex> lock(mutex);
+        const size_t number = asked++;
+        changed.notify_all();
+        changed.wait(lock, [&] { return number < may_answer; });
+        return std::optional<Entry>();
+      },
+      LookUps::kAtOnceWaiting);
+  std::unique_lock<std::mutex> lock(mutex);
+  const auto is_asked = [&](size_t count) {
+    const bool is_so =
+        changed.wait_for(lock, std::chrono::seconds(60), [&] { return asked >= count; });
+    // One too many would have come by now, most times.
+    changed.wait_for(lock, milliseconds(20), [&] { return asked > count; });
+    return is_so && asked == count;
+  };
+  EXPECT_TRUE(is_asked(LookUps::kAtFirst)) << asked;
+  for (size_t answers = 1; answers <= 5; ++answers) {
+    may_answer = answers;
+    changed.notify_all();
+    // An answer gives its place and one more.
+    EXPECT_TRUE(is_asked(LookUps::kAtFirst + 2 * answers)) << asked;
+  }
+  may_answer = 1000;
+  changed.notify_all();
 }
 
 TEST(LookUps, WhoIsNotPatientTakesWhatHasNoAnswerAndIsNotHeldUp) {
