@@ -167,13 +167,11 @@ class QueueRecorder final : public Recorder {
                                std::chrono::milliseconds(milliseconds));
   }
 
-  BufferRef Wrap(void* memory, int64_t bytes) override {
+  absl::StatusOr<BufferRef> Wrap(void* memory, int64_t bytes) override {
     Core* const core = core_.load(std::memory_order_acquire);
-    Buffer* const ours = core == nullptr ? nullptr : core->later.Find(memory);
-    // Into one of ours, which is there for as long as what it is wrapped for.
-    if (ours != nullptr && ours->Bind().ok()) {
-      const auto* const handle = static_cast<const uint8_t*>(ours->handle());
-      memory = ours->data() + (static_cast<const uint8_t*>(memory) - handle);
+    if (bytes > 0 && core != nullptr && core->later.Covers(memory)) {
+      // Into one of ours, which is there for as long as what it is wrapped for.
+      TW_ASSIGN_OR_RETURN(memory, core->later.Reach(memory, bytes));
     }
     return BufferRef::Take(new ForeignBuffer(memory, bytes));
   }

@@ -68,8 +68,10 @@ class Recorder {
   // waits so long until it does: what is about to be free is better taken again than more
   // of it. Who does not ask may take what there is.
   virtual bool AwaitMemory(int64_t live, int milliseconds) = 0;
-  // Memory of somebody else's, who keeps it until what is recorded on it has passed.
-  virtual BufferRef Wrap(void* memory, int64_t bytes) = 0;
+  // Memory of somebody else's, who keeps it until what is recorded on it has passed. Of
+  // an address that stands for memory of ours, that: ResourceExhausted where it has none
+  // yet and there is none, InvalidArgument where nobody has it, or fewer bytes.
+  virtual absl::StatusOr<BufferRef> Wrap(void* memory, int64_t bytes) = 0;
 
   // How operations run that are recorded from now on. What was recorded before has run
   // when it changes.

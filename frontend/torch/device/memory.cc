@@ -57,8 +57,9 @@ class TpuAllocator final : public c10::DeviceAllocator {
                 "a copy on write inside of a graph that is being captured");
     WaitForAll("copy on write");
     const auto size = static_cast<int64_t>(bytes);
-    const eager::BufferRef target = TheRecorder().Wrap(to, size);
-    const eager::BufferRef source = TheRecorder().Wrap(const_cast<void*>(from), size);
+    const eager::BufferRef target = ValueOrThrow(TheRecorder().Wrap(to, size));
+    const eager::BufferRef source =
+        ValueOrThrow(TheRecorder().Wrap(const_cast<void*>(from), size));
     std::memcpy(target->data(), source->data(), bytes);
   }
 
@@ -148,7 +149,8 @@ StorageBuffer BufferOf(const c10::Storage& storage) {
   if (eager::Buffer* const buffer = FindBuffer(storage); buffer != nullptr) {
     return {eager::BufferRef::Share(buffer)};
   }
-  return {TheRecorder().Wrap(data, static_cast<int64_t>(storage.nbytes())), true};
+  return {ValueOrThrow(TheRecorder().Wrap(data, static_cast<int64_t>(storage.nbytes()))),
+          true};
 }
 
 void ReadStorage(const char* cause, const c10::Storage& storage, int64_t offset,

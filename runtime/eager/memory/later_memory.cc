@@ -2,17 +2,17 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "support/status_macros.h"
 
 namespace tilewright::eager {
 namespace {
-
-// Addresses, many times what any chip's HBM has.
-constexpr size_t kRangeBytes = size_t{1} << 42;
 
 std::string Name() { return "a tensor"; }
 
@@ -20,31 +20,18 @@ std::string Name() { return "a tensor"; }
 
 class LaterMemory::LaterBuffer final : public Buffer {
  public:
-  LaterBuffer(LaterMemory* maker, uint8_t* handle, int64_t bytes)
-      : Buffer(nullptr, bytes), maker_(maker), handle_(handle) {}
+  LaterBuffer(LaterMemory* maker, size_t number, uint8_t* handle, int64_t bytes)
+      : Buffer(nullptr, bytes), maker_(maker), number_(number), handle_(handle) {}
 
   ~LaterBuffer() override {
     if (data() == nullptr) maker_->memory_->Release(bytes());
     const std::lock_guard<SpinLock> lock(maker_->lock_);
-    (before_ != nullptr ? before_->behind_ : maker_->first_) = behind_;
-    if (behind_ != nullptr) behind_->before_ = before_;
-    maker_->free_[runtime::Allocator::RoundedBytes(bytes())].push_back(handle_);
+    maker_->handles_[number_].buffer = nullptr;
+    maker_->free_[runtime::Allocator::RoundedBytes(bytes())].push_back(number_);
   }
 
   Buffer* owner() override { return data() == nullptr ? nullptr : this; }
   void* handle() const override { return handle_; }
-
-  // Requires the maker's lock.
-  void Enlist() {
-    behind_ = maker_->first_;
-    if (behind_ != nullptr) behind_->before_ = this;
-    maker_->first_ = this;
-  }
-  bool Has(const void* address) const {
-    const auto* const byte = static_cast<const uint8_t*>(address);
-    return byte >= handle_ && byte < handle_ + bytes();
-  }
-  LaterBuffer* behind() const { return behind_; }
 
  protected:
   absl::Status BindNow() override {
@@ -57,11 +44,10 @@ class LaterMemory::LaterBuffer final : public Buffer {
 
  private:
   LaterMemory* const maker_;
+  const size_t number_;  // of its handle
   uint8_t* const handle_;
   SpinLock binding_;
   runtime::Block block_;
-  LaterBuffer* before_ = nullptr;
-  LaterBuffer* behind_ = nullptr;
 };
 
 LaterMemory::LaterMemory(std::shared_ptr<runtime::Allocator> memory)
@@ -71,40 +57,63 @@ LaterMemory::LaterMemory(std::shared_ptr<runtime::Allocator> memory)
   if (range != MAP_FAILED) range_ = next_ = static_cast<uint8_t*>(range);
 }
 
-uint8_t* LaterMemory::TakeHandle(int64_t bytes) {
+std::optional<size_t> LaterMemory::TakeHandle(int64_t bytes) {
   const int64_t size = runtime::Allocator::RoundedBytes(bytes);
-  const std::lock_guard<SpinLock> lock(lock_);
-  std::vector<uint8_t*>& free = free_[size];
+  std::vector<size_t>& free = free_[size];
   if (!free.empty()) {
-    uint8_t* const handle = free.back();
+    const size_t number = free.back();
     free.pop_back();
-    return handle;
+    return number;
   }
-  if (range_ == nullptr || next_ + size > range_ + kRangeBytes) return nullptr;
-  return std::exchange(next_, next_ + size);
+  if (range_ == nullptr || next_ + size > range_ + kRangeBytes) return std::nullopt;
+  handles_.push_back({std::exchange(next_, next_ + size)});
+  return handles_.size() - 1;
 }
 
 absl::StatusOr<std::optional<BufferRef>> LaterMemory::Make(int64_t bytes) {
   TW_RETURN_IF_ERROR(memory_->Reserve(bytes, &Name));
-  uint8_t* const handle = bytes > runtime::kMaxBlockBytes ? nullptr : TakeHandle(bytes);
-  if (handle == nullptr) {
-    memory_->Release(bytes);
-    return std::nullopt;
+  {
+    const std::lock_guard<SpinLock> lock(lock_);
+    const std::optional<size_t> number =
+        bytes > runtime::kMaxBlockBytes ? std::nullopt : TakeHandle(bytes);
+    if (number.has_value()) {
+      Handle& handle = handles_[*number];
+      handle.buffer = new LaterBuffer(this, *number, handle.begin, bytes);
+      return BufferRef::Take(handle.buffer);
+    }
   }
-  auto* const buffer = new LaterBuffer(this, handle, bytes);
-  const std::lock_guard<SpinLock> lock(lock_);
-  buffer->Enlist();
-  return BufferRef::Take(buffer);
+  memory_->Release(bytes);
+  return std::nullopt;
 }
 
 Buffer* LaterMemory::Find(const void* address) const {
+  if (!Covers(address)) return nullptr;
   const auto* const byte = static_cast<const uint8_t*>(address);
-  if (range_ == nullptr || byte < range_ || byte >= range_ + kRangeBytes) return nullptr;
   const std::lock_guard<SpinLock> lock(lock_);
-  for (LaterBuffer* buffer = first_; buffer != nullptr; buffer = buffer->behind()) {
-    if (buffer->Has(byte)) return buffer;
+  const auto above = std::upper_bound(
+      handles_.begin(), handles_.end(), byte,
+      [](const uint8_t* wanted, const Handle& handle) { return wanted < handle.begin; });
+  if (above == handles_.begin()) return nullptr;
+  LaterBuffer* const buffer = std::prev(above)->buffer;
+  return buffer != nullptr && byte < std::prev(above)->begin + buffer->bytes() ? buffer
+                                                                               : nullptr;
+}
+
+absl::StatusOr<void*> LaterMemory::Reach(const void* address, int64_t bytes) const {
+  Buffer* const buffer = Find(address);
+  if (buffer == nullptr) {
+    return absl::InvalidArgumentError(
+        "an address of a tensor's memory that is no tensor's any more, or none's yet");
   }
-  return nullptr;
+  const int64_t offset = static_cast<const uint8_t*>(address) -
+                         static_cast<const uint8_t*>(buffer->handle());
+  if (bytes > buffer->bytes() - offset) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(bytes, " bytes at an address of a tensor's memory, which has ",
+                     buffer->bytes() - offset, " from there on"));
+  }
+  TW_RETURN_IF_ERROR(buffer->Bind());
+  return buffer->data() + offset;
 }
 
 }  // namespace tilewright::eager

@@ -2,6 +2,9 @@
 
 import os
 import random
+import subprocess
+import sys
+import textwrap
 import unittest
 
 import torch
@@ -263,6 +266,46 @@ class OperationsTest(FusedTest):
             self.assertEqual(view.sum().item(), 8000)
             view.mul_(0)
             self.assertEqual(x.sum().item(), 3 * 8000)
+
+    def test_an_address_that_leads_to_no_memory_is_an_error_of_its_use(self):
+        def over(address, size):
+            part = torch._C._construct_storage_from_data_pointer(
+                address, torch.device("tpu:0"), size)
+            return torch.empty(0, device="tpu").set_(part, 0, (size // 4,), (1,)) + 1
+        with Mode(FUSED):
+            x = torch.ones(3, 1000, device="tpu")
+            address, size = x.data_ptr(), x.nbytes
+            self.assertEqual(over(address + 4000, size - 4000).sum().item(), 4000)
+            with self.assertRaisesRegex(RuntimeError, "which has 8000 from there on"):
+                over(address + 4000, size)
+            with self.assertRaisesRegex(RuntimeError, "none's yet"):
+                over(address + (1 << 40), size)
+            self.assertEqual((x * 2).sum().item(), 6000)
+
+    def test_an_address_whose_memory_the_machine_does_not_have_is_an_error(self):
+        script = textwrap.dedent("""
+            import resource, torch, tilewright.torch
+            torch.tpu.set_eager_mode("fused")
+            x = torch.empty(2 << 30, dtype=torch.uint8, device="tpu")
+            pages = int(open("/proc/self/statm").read().split()[0])
+            soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+            resource.setrlimit(resource.RLIMIT_AS,
+                               (pages * resource.getpagesize() + (1 << 29), hard))
+            part = torch._C._construct_storage_from_data_pointer(
+                x.data_ptr(), x.device, x.nbytes)
+            view = torch.empty(0, dtype=torch.uint8, device="tpu")
+            view.set_(part, 0, (x.nbytes,), (1,))
+            try:
+                view.zero_()
+            except torch.OutOfMemoryError as error:
+                print("told:", error)
+            resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+            print(torch.ones(3, device="tpu").sum().item())
+        """)
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True,
+                              text=True, timeout=120)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"told: .*\n3\.0\n")
 
     def test_a_value_that_is_never_stored_has_no_memory(self):
         with Mode(FUSED):
