@@ -10,6 +10,8 @@ namespace {
 
 // How long who waits looks on before it sleeps: most operations are short.
 constexpr int kSpinMicroseconds = 50;
+// Who waits for room looks again then, whatever it was told.
+constexpr std::chrono::milliseconds kLongWait(100);
 // Instead of a node: the rest of the ring is empty.
 constexpr uint64_t kGap = 0;
 
@@ -79,9 +81,7 @@ absl::Status Ring::Append(const Call& call, uint64_t* number) {
         break;
       }
     }
-    // Full: half of it has to pass.
-    const uint64_t now = passed();
-    Await(now + (appended() - now) / 2);
+    AwaitHalf(kLongWait);
   }
   WakeTaker();
   return absl::OkStatus();
@@ -174,14 +174,13 @@ bool Ring::AwaitGiven(std::chrono::milliseconds limit) {
 }
 
 bool Ring::AwaitRoom(std::chrono::milliseconds limit) {
-  const auto used = [&] {
-    return tail_.load(std::memory_order_relaxed) - head_.load(std::memory_order_relaxed);
-  };
-  if (used() < kWords * 3 / 4) return true;
-  Want(passed() + (appended() - passed()) / 2);
+  return Used() < kWords * 3 / 4 || AwaitHalf(limit);
+}
+
+bool Ring::AwaitHalf(std::chrono::milliseconds limit) {
   const Waiter waiter(&waiters_);
   std::unique_lock<std::mutex> lock(mutex_);
-  return progress_.wait_for(lock, limit, [&] { return used() < kWords / 2; });
+  return progress_.wait_for(lock, limit, [&] { return Used() < kWords / 2; });
 }
 
 Ring::Recorded Ring::Next(std::optional<uint64_t> held, std::chrono::milliseconds idle) {

@@ -81,6 +81,14 @@ class Ring {
   static constexpr size_t kWords = size_t{1} << 19;
   static constexpr size_t kMostPlaces = 16;  // that are kept apart
 
+  // Words that nodes have now.
+  size_t Used() const {
+    return tail_.load(std::memory_order_relaxed) - head_.load(std::memory_order_acquire);
+  }
+  // Until half of it is free, and for no longer than that. Nobody says what should have
+  // passed then: the taker gets on by itself, and a stream that was cut where the ring is
+  // full would be other segments each time.
+  bool AwaitHalf(std::chrono::milliseconds limit);
   // Under lock_: a place for so many words, or null.
   uint64_t* Reserve(size_t words);
   void KeepPlace(Place place);

@@ -189,6 +189,43 @@ class TrainingTest(FusedTest):
             return loss.item() if i % 10 == 9 else 0
         self.both(body, steps=60)
 
+    def test_a_loop_is_not_cut_where_the_queue_is_full(self):
+        script = textwrap.dedent("""
+            import time
+            import tilewright.torch, torch
+            from tilewright.torch import _device
+            torch.tpu.set_eager_mode(torch.tpu.EagerMode.DEFER_AND_FUSE)
+            x = torch.ones(16, 16).to("tpu")
+            large = torch.ones(1500, 1500).to("tpu")
+            def steps(count):
+                for i in range(count):
+                    y = x
+                    for _ in range(20):
+                        y = torch.sin(y) * 0.5 + (i % 7)
+                    x.copy_(y * 0.9 + 0.1)
+                torch.tpu.synchronize()
+                end = time.monotonic() + 60
+                while time.monotonic() < end and any(
+                        s["state"] == "compiling" for s in _device.segments()):
+                    time.sleep(0.01)
+            for _ in range(4):
+                steps(60)
+            # Meanwhile far more is recorded than the queue holds.
+            for _ in range(3):
+                for _ in range(4):
+                    large = large @ large * 1e-3
+                steps(1500)
+            print([s["cut"] for s in _device.segments()])
+            """)
+        with tempfile.TemporaryDirectory() as cache:
+            done = subprocess.run(
+                [sys.executable, "-c", script], capture_output=True, text=True, check=True,
+                env={**os.environ, "TILEWRIGHT_CACHE_DIR": cache})
+        # The program waits at ends of loops only, behind one operation or another.
+        waits = [cut for cut in json.loads(done.stdout.replace("'", '"'))
+                 if cut in ("a number is read", "somebody waits")]
+        self.assertLessEqual(len(waits), 2, done.stdout)
+
     def test_an_intermediate_is_kept_now_and_then(self):
         kept = []
         def body(i, model, optimizer, x, y):
