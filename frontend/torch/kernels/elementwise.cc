@@ -147,6 +147,19 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("xlogy.OutTensor", &BinaryOut<Op::xlogy, Common::kFloat>);
   m.impl("bitwise_left_shift.Tensor_out", &BinaryOut<Op::bitwise_left_shift>);
   m.impl("bitwise_right_shift.Tensor_out", &BinaryOut<Op::bitwise_right_shift>);
+  // As operators: by numbers, and by tensors.
+#define TW_SHIFT(operation, name)                                               \
+  m.impl("__" #operation "__.Scalar",                                           \
+         [](const Tensor& x, const Scalar& by) { return x.name(by); });         \
+  m.impl("__" #operation "__.Tensor",                                           \
+         [](const Tensor& x, const Tensor& by) { return x.name(by); });         \
+  m.impl("__i" #operation "__.Scalar",                                          \
+         [](Tensor& x, const Scalar& by) -> Tensor& { return x.name##_(by); }); \
+  m.impl("__i" #operation "__.Tensor",                                          \
+         [](Tensor& x, const Tensor& by) -> Tensor& { return x.name##_(by); });
+  TW_SHIFT(lshift, bitwise_left_shift)
+  TW_SHIFT(rshift, bitwise_right_shift)
+#undef TW_SHIFT
   m.impl("rsub.Tensor", &Rsub);
   m.impl("pow.Tensor_Scalar_out", &PowScalarOut);
   m.impl("pow.Tensor_Tensor_out", &PowTensorOut);

@@ -45,11 +45,16 @@ Computation IsInfinite(const Lowering& call, double sign) {
       "EQ", x, c.Constant(sign * std::numeric_limits<double>::infinity(), x.element()))});
 }
 
+// Unsigned numbers have no sign to lose.
+Value Magnitude(Composer& c, Value x) {
+  return ir::IsUnsigned(x.element()) ? x : c.Unary(OpKind::kAbs, x);
+}
+
 // Of integers, by Euclid: pairs until all have come to an end.
 Value GreatestDivisor(Composer& c, Value a, Value b) {
   const Shape shape = BroadcastShape(a.shape(), b.shape());
-  a = c.Broadcast(c.Unary(OpKind::kAbs, a), shape);
-  b = c.Broadcast(c.Unary(OpKind::kAbs, b), shape);
+  a = c.Broadcast(Magnitude(c, a), shape);
+  b = c.Broadcast(Magnitude(c, b), shape);
   const TensorType type = a.type();
   const auto region = [&](auto body) -> absl::StatusOr<ir::RegionId> {
     TW_ASSIGN_OR_RETURN(const auto arguments, c.builder().OpenRegion({type, type}));
@@ -236,7 +241,7 @@ Computation lcm(const Lowering& call) {
   const Value a = Common(c, 0), b = Common(c, 1);
   const Value divisor = GreatestDivisor(c, a, b);
   const Value none = c.Compare("EQ", divisor, Zero(c, divisor));
-  return c.Finish({c.Select(none, Zero(c, a), c.Unary(OpKind::kAbs, a / divisor * b))});
+  return c.Finish({c.Select(none, Zero(c, a), Magnitude(c, a / divisor * b))});
 }
 Computation logaddexp(const Lowering& call) { return AddedExponentials(call, 1); }
 Computation logaddexp2(const Lowering& call) { return AddedExponentials(call, M_LN2); }

@@ -284,6 +284,22 @@ class OperationTest(DeviceTest):
         whole = torch.arange(4).to("tpu")
         torch.testing.assert_close(whole.pow(.5).cpu(), torch.arange(4).pow(.5))
 
+    def test_shifts_are_operators_too(self):
+        def shifted(x, by):
+            y = x.clone()
+            y <<= by
+            y >>= 1
+            return x << by, x >> by, x << 2, x >> 1, y
+        for dtype in (torch.int8, torch.uint8, torch.int32, torch.int64):
+            self.check(shifted, torch.tensor([1, 3, 77, 0], dtype=dtype),
+                       torch.tensor([1, 0, 2, 3], dtype=dtype))
+
+    def test_divisors_of_unsigned_numbers(self):
+        a, b = torch.tensor([[12], [200], [0]]), torch.tensor([8, 250, 0])
+        for dtype in (torch.uint8, torch.int16):
+            self.check(torch.gcd, a.to(dtype), b.to(dtype))
+            self.check(torch.lcm, a.to(dtype), b.to(dtype))
+
     def test_large_copies_are_whole(self):
         x = torch.arange(300_001, dtype=torch.int32)
         self.assertTrue(torch.equal(x.to("tpu").clone().cpu(), x))
