@@ -49,7 +49,7 @@ std::shared_ptr<LookUps> LookUps::Begin(std::vector<Manifest> manifests, Find fi
   state->last_answer = Clock::now();
   // Each begins at once: making as many as there are connections takes a while.
   for (size_t t = 0; t < std::min(count, at_once); ++t) {
-    const std::unique_lock<std::mutex> lock(state->mutex);
+    const std::lock_guard<std::mutex> lock(state->mutex);
     ++state->asking;
     try {
       look_ups->threads_.emplace_back([state] { Ask(*state); });

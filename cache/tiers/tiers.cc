@@ -104,7 +104,7 @@ std::optional<Entry> Tiers::Find(const Manifest& manifest, std::string* why) {
   if (entry.has_value()) return entry;
   entry = FindFurther(manifest);
   if (!entry.has_value()) return std::nullopt;
-  if (local_ != nullptr && writes()) local_->PublishEntry(*entry);
+  if (keeps()) local_->PublishEntry(*entry);
   CountFurther();
   return entry;
 }
@@ -122,7 +122,7 @@ std::optional<Entry> Tiers::FindFurther(const Manifest& manifest) {
 }
 
 void Tiers::Keep(const Entry& entry) {
-  if (local_ == nullptr || !writes()) return;
+  if (!keeps()) return;
   const auto kept = std::make_shared<const Entry>(entry);
   const bool queued =
       keeping_.Add(kept->size(), [this, kept] { local_->PublishEntry(*kept); });

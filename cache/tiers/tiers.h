@@ -54,8 +54,7 @@ class Tiers {
                                        size_t at_once = LookUps::kAtOnce);
   bool looks_further() const { return !outer_.empty(); }
   void CountFurther();
-  // Within this a place that is near answers one question, before much could be done in
-  // vain; within twice that, many.
+  // Within this a place that is near answers one question; within twice that, many.
   std::chrono::milliseconds near() const { return near_; }
   // Until when somebody with nothing else to do should wait for LookFurther: `wait_ms` in
   // all, and what was gained. Tell how long it was, and what was done
@@ -99,6 +98,8 @@ class Tiers {
  private:
   bool writes() const { return mode_ == Mode::kReadWrite || mode_ == Mode::kVerify; }
   bool writes_further() const;
+  // Whether the local directory takes what was found further out.
+  bool keeps() const { return local_ != nullptr && writes(); }
   void WriteNamedStats();
   // Those of slow places, while whoever opens this does other things.
   void Prepare();

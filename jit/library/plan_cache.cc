@@ -48,8 +48,8 @@ std::optional<cache::Entry> KernelLibrary::FindPlanFurther(
   Clock::time_point patience = tiers_->Patience();
   std::chrono::microseconds busy(0);
   // A directory has answered before anything is loaded that planning needs.
-  constexpr std::chrono::milliseconds kAtOnce(2);
-  if (meanwhile && !look_ups->Answered(start + kAtOnce)) {
+  constexpr std::chrono::milliseconds kOfDirectories(2);
+  if (meanwhile && !look_ups->Answered(start + kOfDirectories)) {
     const Clock::time_point begin = Clock::now();
     meanwhile([&] { return look_ups->has_found(); });
     const Clock::time_point end = Clock::now();

@@ -55,8 +55,6 @@ class Sampler {
   };
 
   Value Number(double value) { return c_.Constant(value, grid_.element()); }
-  Value And(Value a, Value b) { return c_.Binary(OpKind::kAnd, a, b); }
-  Value OneIf(Value condition) { return c_.Convert(condition, grid_.element()); }
 
   // The last element's number.
   Value LastOf(int d) { return c_.CountOf(image_, {2 + d}, grid_.element()) - Number(1); }
@@ -82,7 +80,7 @@ class Sampler {
     const Value below = c_.Compare("LT", place.at, last);
     const Value low = c_.Select(above, place.at, Number(0));
     return {c_.Select(below, low, c_.Binary(OpKind::kMinimum, low, last)),
-            c_.Select(And(above, below), place.slope, Number(0))};
+            c_.Select(And(c_, above, below), place.slope, Number(0))};
   }
   // Back and forth between the edges: the centres of the first and the last element, or
   // half an element beyond.
@@ -111,7 +109,7 @@ class Sampler {
   Near Element(Value whole, Value weight, Value slope, int d) {
     const Value last = LastOf(d);
     const Value there =
-        And(c_.Compare("GE", whole, Number(0)), c_.Compare("LE", whole, last));
+        And(c_, c_.Compare("GE", whole, Number(0)), c_.Compare("LE", whole, last));
     return {c_.Convert(c_.Select(there, whole, Number(0)), kIndex), there, weight, slope};
   }
 
@@ -166,7 +164,7 @@ class Sampler {
   }
   Value AllThere(const std::vector<Near>& near) {
     Value there = near.front().there;
-    for (const Near& each : near) there = And(there, each.there);
+    for (const Near& each : near) there = And(c_, there, each.there);
     return there;
   }
 
