@@ -59,7 +59,7 @@ TEST(Sharing, WhatOneHostMakesForANamedTargetAnotherRuns) {
   ASSERT_TRUE(host("maker")->CompileOnly(requests, {target}, &made).ok());
   EXPECT_EQ(made.compiled, 1);
   CompileCounters found;
-  const auto user = host("user");
+  auto user = host("user");
   const auto kernels = user->Find(requests, {target}, &found);
   ASSERT_TRUE(kernels.ok()) << kernels.status();
   ASSERT_NE((*kernels)[0], nullptr);
@@ -69,6 +69,7 @@ TEST(Sharing, WhatOneHostMakesForANamedTargetAnotherRuns) {
   void* buffers[] = {&result};
   (*kernels)[0]->entry()(buffers, nullptr, 0, 1, 0);
   EXPECT_EQ(result, 7);
+  user.reset();  // what it found is put into its own directory until it ends
   unsetenv("TILEWRIGHT_CACHE_KEY_FILE");
   fs::remove_all(root);
 }
