@@ -40,6 +40,7 @@ StructureId StructureTable::Intern(const NodeView& node) {
 void StructureTable::Clear() {
   entries_.clear();
   by_hash_.clear();
+  apart_.clear();
 }
 
 Followed Follow(const uint64_t* words, uint64_t number, StructureTable* structures) {
@@ -49,7 +50,8 @@ Followed Follow(const uint64_t* words, uint64_t number, StructureTable* structur
   followed.number = number;
   followed.structure = structures->Intern(node);
   const NodeStructure& structure = (*structures)[followed.structure].structure;
-  followed.apart = structure.head.operation->lower == nullptr;
+  followed.apart = structure.head.operation->lower == nullptr ||
+                   structures->StaysApart(followed.structure);
   for (size_t i = 0; i < structure.operands.size(); ++i) {
     if (structure.operands[i].kind != Operand::Kind::kArray) continue;
     Buffer& buffer = *node.buffer(i);
@@ -83,7 +85,10 @@ std::vector<Followed> FollowedFrom(const Recalled& recalled,
     node.number = nodes.size() + 1;
     node.structure = recalled.structures[each.structure];
     const NodeStructure& structure = structures[node.structure].structure;
-    if (structure.head.operation->lower == nullptr) return {};
+    if (structure.head.operation->lower == nullptr ||
+        structures.StaysApart(node.structure)) {
+      return {};
+    }
     size_t next = 0;  // of its links
     for (size_t i = 0; i < structure.operands.size(); ++i) {
       if (structure.operands[i].kind != Operand::Kind::kArray) continue;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "runtime/eager/history/recall.h"
@@ -33,11 +34,15 @@ class StructureTable {
   // Stays when the table is cleared.
   const std::shared_ptr<const Entry>& Share(StructureId id) const { return entries_[id]; }
   size_t size() const { return entries_.size(); }
+  // It is part of no segment from now on.
+  void KeepApart(StructureId id) { apart_.insert(id); }
+  bool StaysApart(StructureId id) const { return apart_.contains(id); }
   void Clear();
 
  private:
   std::vector<std::shared_ptr<const Entry>> entries_;
   absl::flat_hash_map<size_t, absl::InlinedVector<StructureId, 1>> by_hash_;
+  absl::flat_hash_set<StructureId> apart_;
 };
 
 // Where an array lies: against the one that was last met in its buffer.
@@ -53,7 +58,8 @@ struct Followed {
   uint64_t number = 0;
   StructureId structure = 0;
   // It is never part of a segment: it has memory of somebody else's, sees elements as
-  // another type than who was there before, or is no operation of a table.
+  // another type than who was there before, calls a library, or is no operation of a
+  // table.
   bool apart = false;
   absl::InlinedVector<Link, 4> links;  // by array
 };

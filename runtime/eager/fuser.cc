@@ -237,12 +237,20 @@ void Fuser::Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
   }
 }
 
+// The first operation, by itself.
+void Fuser::RunHead() {
+  Followed& head = held_[front_];
+  if (!run_one_(NodeView(head.words))) return;
+  structures_.KeepApart(head.structure);
+  head.apart = true;
+}
+
 // What is known is not learned again.
 void Fuser::RunApart(size_t count) {
   learner_.Knows(count);
   // Each lets go of its memory before the next one gets its own.
   for (size_t i = 0; i < count; ++i) {
-    run_one_(NodeView(held()[0].words));
+    RunHead();
     Pass(held()[0]);
     ++front_;
   }
@@ -250,8 +258,7 @@ void Fuser::RunApart(size_t count) {
 }
 
 void Fuser::RunFirst() {
-  const NodeView node(held()[0].words);
-  run_one_(node);
+  RunHead();
   learner_.Ran(held()[0]);
   Drop(1);
 }

@@ -25,8 +25,9 @@ namespace tilewright::eager {
 // nowhere. For the queue's thread, but for what says otherwise.
 class Fuser {
  public:
-  // Runs an operation by itself.
-  using RunOne = std::function<void(const NodeView&)>;
+  // Runs an operation by itself. Says whether a library's routine is part of it, which
+  // may fail when half of a segment has been written.
+  using RunOne = std::function<bool(const NodeView&)>;
   // Keeps the error of one; it lives as long as the process.
   using Keep = std::function<const absl::Status*(absl::Status, const NodeView&)>;
 
@@ -71,6 +72,7 @@ class Fuser {
   void Meet();
   void Fall(size_t* limit);
   bool Launch(const Match& match);
+  void RunHead();
   void RunApart(size_t count);
   void Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
               absl::Span<const int64_t> found);

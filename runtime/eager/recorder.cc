@@ -410,7 +410,7 @@ class QueueRecorder final : public Recorder {
     auto core = std::make_unique<Core>(
         std::move(client), &counters_,
         [this](const NodeView& node) {
-          RunNode(core_.load(std::memory_order_relaxed), node);
+          return RunNode(core_.load(std::memory_order_relaxed), node);
         },
         [this](absl::Status error, const NodeView& node) {
           return Keep(std::move(error), node.place());
@@ -514,8 +514,10 @@ class QueueRecorder final : public Recorder {
     }
   }
 
-  void RunNode(Core* core, const NodeView& node) {
+  // Whether it calls a library.
+  bool RunNode(Core* core, const NodeView& node) {
     CountAlone(counters_.executions);
+    bool calls_library = false;
     const absl::Status* error = PoisonOf(node);
     if (abandoned_.load(std::memory_order_acquire)) {
       static const absl::Status& ended =
@@ -525,11 +527,13 @@ class QueueRecorder final : public Recorder {
       absl::Status status = node.BindBuffers();
       if (status.ok()) {
         const auto run = node.operation().run;
-        status = run != nullptr ? run(node, ContextOf(core)) : core->runner.Run(node);
+        status = run != nullptr ? run(node, ContextOf(core))
+                                : core->runner.Run(node, &calls_library);
       }
       if (!status.ok()) error = Keep(std::move(status), node.place());
     }
     if (error != nullptr) Poison(node, error);
+    return calls_library;
   }
 
   const absl::Status* Keep(absl::Status error, uint32_t place) {

@@ -9,6 +9,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "plan/updates.h"
+#include "plan/visit.h"
 #include "runtime/eager/program.h"
 #include "support/status_macros.h"
 
@@ -68,8 +69,9 @@ absl::Status InOperation(const Operation& operation, const absl::Status& status)
 
 }  // namespace
 
-absl::Status Runner::Run(const NodeView& node) {
+absl::Status Runner::Run(const NodeView& node, bool* calls_library) {
   Kernel& kernel = FindKernel(node);
+  *calls_library = kernel.library_calls > 0;
   TW_RETURN_IF_ERROR(kernel.status);
   return Launch(kernel, node);
 }
@@ -217,10 +219,9 @@ absl::Status Runner::Make(const NodeStructure& node, Blocks blocks, Kernel* kern
     return absl::OkStatus();
   }
   kernel->executable = *std::move(executable);
-  const auto is_routine = [](const plan::Step& step) {
-    return step.kind == plan::StepKind::kRoutine;
-  };
-  kernel->library_calls = absl::c_count_if(plan.steps, is_routine);
+  plan::ForEachStep(plan.steps, [&](const plan::Step& step) {
+    kernel->library_calls += step.kind == plan::StepKind::kRoutine ? 1 : 0;
+  });
   const bool compiled = kernel->executable->stats().kernels_compiled > 0;
   Count(compiled ? counters_->compilations : counters_->cache_hits);
   Count(counters_->for_one_size);

@@ -76,7 +76,8 @@ class Runner {
   std::vector<std::pair<std::string, int64_t>> CompiledForOneSize() const;
 
   // Its operands are there. An error names the operation; results are undefined then.
-  absl::Status Run(const NodeView& node);
+  // `calls_library`: whether its program has steps that are a library's routines.
+  absl::Status Run(const NodeView& node, bool* calls_library);
   // The same, if its kernel is known and takes no longer than to hand the node to another
   // thread (Pace); otherwise nothing.
   std::optional<absl::Status> RunIfQuick(const NodeView& node);

@@ -224,6 +224,19 @@ class OperationsTest(FusedTest):
             return step
         self.check(make)
 
+    def test_routines_of_libraries_stay_apart(self):
+        def make():
+            x = torch.randn(9, 9, device="tpu")
+            def step(i):
+                y = (x * 0.25).tanh() + 0.1 * i
+                z = torch.linalg.cholesky(y @ y.t() + 9 * torch.eye(9, device="tpu"))
+                w = (z * 2 - y).relu().sum(0)
+                solved = torch.linalg.solve(z, w.exp().clamp(max=4))
+                x.mul_(0.9).add_(solved, alpha=0.01)
+                return [y, z, w, (solved - 1).abs() * 3, x]
+            return step
+        self.check(make)
+
     def test_a_cache_that_grows(self):
         def make():
             cache = torch.zeros(2, 4, 16, 8, device="tpu")
