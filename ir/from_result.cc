@@ -58,9 +58,29 @@ int64_t Entry(const Dims& from, const Dims& result, OpKind kind, const Attribute
   }
 }
 
+// An element and all before or behind it along a dimension, as windows of numbers.
+void FillWindows(const Dims& dims, Attributes* attributes) {
+  const int64_t dimension = attributes->Int(kDimension);
+  const int64_t size = dims[dimension];
+  if (size == 0) return;
+  Dims windows(dims.size(), 1), padding(2 * dims.size(), 0);
+  windows[dimension] = size;
+  padding[2 * dimension + (attributes->Flag(kIsReverse) ? 1 : 0)] = size - 1;
+  *attributes = {};
+  attributes->Set(kWindowDimensions, std::move(windows));
+  for (const AttributeName ones : {kWindowStrides, kBaseDilations, kWindowDilations}) {
+    attributes->Set(ones, Dims(dims.size(), 1));
+  }
+  attributes->Set(kPadding, std::move(padding));
+}
+
 }  // namespace
 
 void FillFromResult(const Program& program, Operation* operation) {
+  if (operation->kind == OpKind::kReduceWindow && operation->attributes.Has(kDimension)) {
+    return FillWindows(program.type(operation->results[0]).dims(),
+                       &operation->attributes);
+  }
   AttributeName name;
   if (!FindList(operation->kind, &name)) return;
   Dims list = operation->attributes.Ints(name);

@@ -1,4 +1,5 @@
-// Entries of lists of sizes that follow from the result's type (kFromResult).
+// Entries of lists of sizes that follow from the result's type (kFromResult), and windows
+// that do.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,15 @@
 // Programs with `?` sizes: once the inputs' sizes are known, every other size
 // follows from the operations, and operations that compute sizes fold away.
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "frontend/stablehlo/lower/lowering.h"
 #include "ir/check/verify.h"
+#include "ir/size/prove.h"
 #include "support/status_macros.h"
 
 namespace tilewright::stablehlo {
@@ -68,6 +71,68 @@ bool SizesAreOperands(OpKind kind) {
     default:
       return false;
   }
+}
+
+// A window of reduce_window as it is given: sizes, strides, dilations of the base and of
+// the window, paddings of each dimension.
+constexpr ir::AttributeName kWindow[] = {kWindowDimensions, kWindowStrides,
+                                         kBaseDilations, kWindowDilations, kPadding};
+constexpr int kWindowLists = std::size(kWindow);
+
+// An element and all before it along a dimension, or all behind it.
+struct RunningWindow {
+  int64_t dimension = 0;
+  bool is_reverse = false;
+};
+
+// Whether a window whose sizes are no numbers is such.
+std::optional<RunningWindow> RunningWindowOf(const ir::Shape& shape,
+                                             const std::vector<Sizes>& window,
+                                             const ir::SymbolList& symbols) {
+  const auto equal = [&](const ir::Size& a, const ir::Size& b) {
+    return ir::ProveEqual(a, b, symbols) == ir::Proof::kYes;
+  };
+  const auto is_one = [](const ir::Size& size) { return size.is_number(1); };
+  const size_t rank = static_cast<size_t>(shape.rank());
+  const Sizes &lengths = window[0], &paddings = window[4];
+  if (lengths.size() != rank || paddings.size() != 2 * rank) return std::nullopt;
+  for (int i = 1; i < 4; ++i) {
+    if (window[i].size() != rank || !absl::c_all_of(window[i], is_one)) {
+      return std::nullopt;
+    }
+  }
+  std::optional<RunningWindow> running;
+  for (size_t d = 0; d < rank; ++d) {
+    const ir::Size &low = paddings[2 * d], &high = paddings[2 * d + 1];
+    if (is_one(lengths[d]) && low.is_number(0) && high.is_number(0)) continue;
+    const ir::Size& all = shape[static_cast<int>(d)];
+    const bool is_reverse = low.is_number(0);
+    if (running || !equal(lengths[d], all) || !equal(low + high, all - 1) ||
+        !(is_reverse || high.is_number(0))) {
+      return std::nullopt;
+    }
+    running = {static_cast<int64_t>(d), is_reverse};
+  }
+  return running;
+}
+
+// What an operation has of it; nullopt: there is no such form.
+std::optional<ir::Attributes> WindowAttributes(const ir::Shape& shape,
+                                               const std::vector<Sizes>& window,
+                                               const ir::SymbolList& symbols) {
+  ir::Attributes attributes;
+  if (const auto running = RunningWindowOf(shape, window, symbols);
+      running && !shape.is_static()) {
+    attributes.Set(kDimension, running->dimension);
+    attributes.Set(kIsReverse, running->is_reverse);
+    return attributes;
+  }
+  for (int i = 0; i < kWindowLists; ++i) {
+    const std::optional<Dims> numbers = NumbersOf(window[i]);
+    if (!numbers) return std::nullopt;
+    attributes.Set(kWindow[i], *numbers);
+  }
+  return attributes;
 }
 
 bool AnyDynamic(const std::vector<TensorType>& types) {
@@ -260,21 +325,21 @@ absl::Status Lowering::MakeStaticCall(ir::Operation* operation) {
     operation->attributes.Set(kK, k->IntegerAt(0));
     return absl::OkStatus();
   }
-  // Inputs, initial values, then the window: sizes, strides, dilations of the
-  // base and of the window, padding.
-  if (target == "stablehlo.dynamic_reduce_window" && count >= 7 && count % 2 == 1 &&
-      operation->regions.size() == 1) {
-    constexpr ir::AttributeName kNames[] = {kWindowDimensions, kWindowStrides,
-                                            kBaseDilations, kWindowDilations, kPadding};
-    ir::Attributes window;
-    for (int i = 0; i < 5; ++i) {
-      const ir::Literal* value = KnownOperand(*operation, count - 5 + i);
-      if (value == nullptr) return absl::OkStatus();
-      window.Set(kNames[i], IntegersOf(*value));
+  // Inputs, initial values, then the window.
+  if (target == "stablehlo.dynamic_reduce_window" && count >= kWindowLists + 2 &&
+      (count - kWindowLists) % 2 == 0 && operation->regions.size() == 1) {
+    std::vector<Sizes> window;
+    for (int i = count - kWindowLists; i < count; ++i) {
+      std::optional<Sizes> list = KnownSizes(*operation, i);
+      if (!list) return absl::OkStatus();
+      window.push_back(*std::move(list));
     }
-    operands.resize(count - 5);
+    std::optional<ir::Attributes> attributes =
+        WindowAttributes(program_.type(operands[0]).shape, window, program_.symbols);
+    if (!attributes) return absl::OkStatus();
+    operands.resize(count - kWindowLists);
     operation->kind = OpKind::kReduceWindow;
-    operation->attributes = std::move(window);
+    operation->attributes = *std::move(attributes);
   }
   return absl::OkStatus();
 }

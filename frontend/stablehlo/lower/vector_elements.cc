@@ -14,10 +14,11 @@ using Elements = std::vector<VectorElement>;
 
 constexpr int64_t kMaxElements = 64;
 
-// Truths only matter where they are about symbols.
+// Truths only matter where they are about symbols. Lists of pairs are vectors of pairs,
+// as they lie in memory.
 bool IsSmallVector(const ir::Program& program, ir::ValueId value) {
   const ir::TensorType& type = program.type(value);
-  if (type.rank() > 1 || type.has_dynamic_size() || !type.shape.is_static()) return false;
+  if (type.rank() > 2 || type.has_dynamic_size() || !type.shape.is_static()) return false;
   const bool is_truth = ir::IsBool(type.element) && program.symbols.count() > 0;
   const bool is_wide = ir::IsInteger(type.element) && ir::Info(type.element).bits >= 32;
   return (is_truth || is_wide) && type.num_elements() <= kMaxElements;
@@ -123,12 +124,13 @@ auto VectorElements::Result(const ir::Program& program, const ir::Operation& ope
       if (from_truth) return std::nullopt;
       return Sum(operands[0], operands[1], operation.kind == OpKind::kAdd ? 1 : -1);
     case OpKind::kSlice:
-      if (type.rank() == 0) return std::nullopt;
+      if (type.rank() != 1) return std::nullopt;
       return Slice(operands[0], operation.attributes, type.num_elements());
     case OpKind::kBroadcastInDim:
       if (operands[0].size() != 1) return std::nullopt;
       return Elements(type.num_elements(), operands[0][0]);
     case OpKind::kConcatenate: {
+      if (operation.attributes.Int(kDimension) != 0) return std::nullopt;
       Elements all;
       for (const Elements& part : operands) {
         all.insert(all.end(), part.begin(), part.end());
@@ -152,15 +154,20 @@ auto VectorElements::Arithmetic(const ir::Program& program,
   const ir::ElementType element = program.type(operation.operands[0]).element;
   Elements elements(program.type(result).num_elements());
   for (size_t i = 0; i < elements.size(); ++i) {
-    if (operation.kind == OpKind::kSelect && operands[0][i].added.is_number()) {
-      elements[i] = operands[operands[0][i].added.is_number(0) ? 2 : 1][i];
+    // What chooses, and bounds, may be one for all.
+    const auto at = [i](const Elements& operand) -> const VectorElement& {
+      return operand[operand.size() == 1 ? 0 : i];
+    };
+    const VectorElement& first = at(operands[0]);
+    if (operation.kind == OpKind::kSelect && first.added.is_number()) {
+      elements[i] = at(operands[first.added.is_number(0) ? 2 : 1]);
       continue;
     }
     bool follows = true;
     std::vector<ir::Size> sizes;
     for (const Elements& operand : operands) {
-      follows &= operand[i].origin < 0;
-      sizes.push_back(operand[i].added);
+      follows &= at(operand).origin < 0;
+      sizes.push_back(at(operand).added);
     }
     ir::Size size = ir::Size::Refused("is no size");
     if (follows) size = SizeOf(operation, element, sizes, program.symbols);

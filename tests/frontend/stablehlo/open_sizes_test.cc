@@ -65,6 +65,34 @@ const char kSum[] =
 const char kOne[] = "%o = stablehlo.constant dense<1> : tensor<1xi32>\n";
 const char kZero[] = "%z = stablehlo.constant dense<0> : tensor<1xi32>\n";
 
+// Sums of a matrix along its last dimension, each of an element and all before it, or of
+// all behind it: as exporters write them where the length is open.
+std::string RunningSums(bool is_reverse) {
+  const std::string pads = is_reverse ? "%z, %e" : "%e, %z";
+  return OfMatrix(
+             kMatrix,
+             std::string(kOne) + kZero +
+                 "%f = stablehlo.constant dense<0.0> : tensor<f32>\n"
+                 "%w = stablehlo.concatenate %o, %v1, dim = 0 : (tensor<1xi32>, "
+                 "tensor<1xi32>) -> tensor<2xi32>\n"
+                 "%q = stablehlo.constant dense<1> : tensor<2xi32>\n"
+                 "%e = stablehlo.subtract %v1, %o : tensor<1xi32>\n"
+                 "%p = stablehlo.concatenate " +
+                 pads +
+                 ", dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>\n"
+                 "%p1 = stablehlo.reshape %p : (tensor<2xi32>) -> tensor<1x2xi32>\n"
+                 "%p0 = stablehlo.constant dense<0> : tensor<1x2xi32>\n"
+                 "%pp = stablehlo.concatenate %p0, %p1, dim = 0 : (tensor<1x2xi32>, "
+                 "tensor<1x2xi32>) -> tensor<2x2xi32>\n"
+                 "%r = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%a, %f, "
+                 "%w, "
+                 "%q, %q, %q, %pp) {called_computations = [@sum]} : (tensor<?x?xf32>, "
+                 "tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, "
+                 "tensor<2xi32>, tensor<2x2xi32>) -> tensor<?x?xf32>") +
+         "func.func private @sum(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {\n"
+         "%s = stablehlo.add %x, %y : tensor<f32>\nreturn %s : tensor<f32>\n}\n";
+}
+
 std::vector<OpenProgram> Programs() {
   const std::string join =
       "%s = stablehlo.concatenate %v0, %v1, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> "
@@ -202,6 +230,22 @@ std::vector<OpenProgram> Programs() {
                     "%r = stablehlo.real_dynamic_slice %a, %z, %h, %o : (tensor<?xf32>, "
                     "tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>"),
        {{{7}}, {{12}}, {{1}}}},
+      {"running_sum", RunningSums(false), {{{7, 5}}, {{3, 11}}, {{6, 6}}, {{1, 4}}}},
+      {"running_sum_from_the_end", RunningSums(true), {{{7, 5}}, {{3, 11}}, {{6, 6}}}},
+      {"chosen_size",
+       // What chooses is one for all elements, and so are bounds.
+       OfMatrix(kMatrix,
+                join +
+                    "%g = stablehlo.compare GE, %n0, %n0 : (tensor<i32>, tensor<i32>) -> "
+                    "tensor<i1>\n"
+                    "%d = stablehlo.add %s, %s : tensor<2xi32>\n"
+                    "%e = stablehlo.select %g, %d, %s : tensor<i1>, tensor<2xi32>\n"
+                    "%k = stablehlo.clamp %n1, %e, %n1 : (tensor<i32>, tensor<2xi32>, "
+                    "tensor<i32>) -> tensor<2xi32>\n"
+                    "%f = stablehlo.constant dense<0.0> : tensor<f32>\n"
+                    "%r = stablehlo.dynamic_broadcast_in_dim %f, %k, dims = [] : "
+                    "(tensor<f32>, tensor<2xi32>) -> tensor<?x?xf32>"),
+       kMatrices},
       {"table",
        // The first rows of a table, as many as the input has.
        Function("%a: tensor<?xf32>, %b: tensor<?x4xf32>", "tensor<?x4xf32>",
