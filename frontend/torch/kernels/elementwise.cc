@@ -11,8 +11,36 @@
 namespace tilewright::torch_device {
 namespace {
 
+// Whether results have the operand's type, or one that is asked for. Those of the others
+// are floating numbers, also of integers.
+constexpr bool KeepsType(Op op) {
+  switch (op) {
+    case Op::abs:
+    case Op::bitwise_not:
+    case Op::ceil:
+    case Op::floor:
+    case Op::frac:
+    case Op::logical_not:
+    case Op::neg:
+    case Op::round:
+    case Op::sgn:
+    case Op::sign:
+    case Op::silu:
+    case Op::trunc:
+      return true;
+    default:
+      return false;
+  }
+}
+
 template <Op op>
 Tensor& UnaryOut(const Tensor& self, Tensor& out) {
+  if constexpr (!KeepsType(op)) CheckCast(FloatType(self.scalar_type()), out);
+  if constexpr (op == Op::bitwise_not) {
+    TORCH_CHECK_NOT_IMPLEMENTED(
+        c10::isIntegralType(self.scalar_type(), /*includeBool=*/true),
+        "\"bitwise_not\" not implemented for '", self.scalar_type(), "'");
+  }
   FitOut(out, self.sizes());
   if (out.numel() > 0) Recording().In(self).Out(out).Run(op);
   return out;

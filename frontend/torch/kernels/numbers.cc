@@ -14,6 +14,12 @@ template <Op op>
 Tensor& NumberOut(const Tensor& self, Tensor& out) {
   return Apply(op, {&self}, {}, out);
 }
+// The same, of floating numbers.
+template <Op op>
+Tensor& FloatOut(const Tensor& self, Tensor& out) {
+  CheckCast(FloatType(self.scalar_type()), out);
+  return NumberOut<op>(self, out);
+}
 template <Op op>
 Tensor Asked(const Tensor& self) {
   Tensor out = EmptyLike(self, at::kBool);
@@ -94,10 +100,10 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("isposinf.out", &NumberOut<Op::isposinf>);
   m.impl("isneginf.out", &NumberOut<Op::isneginf>);
   m.impl("signbit.out", &NumberOut<Op::signbit>);
-  m.impl("erfinv.out", &NumberOut<Op::erfinv>);
-  m.impl("lgamma.out", &NumberOut<Op::lgamma>);
-  m.impl("digamma.out", &NumberOut<Op::digamma>);
-  m.impl("sinc.out", &NumberOut<Op::sinc>);
+  m.impl("erfinv.out", &FloatOut<Op::erfinv>);
+  m.impl("lgamma.out", &FloatOut<Op::lgamma>);
+  m.impl("digamma.out", &FloatOut<Op::digamma>);
+  m.impl("sinc.out", &FloatOut<Op::sinc>);
   m.impl("conj_physical.out", &NumberOut<Op::conj_physical>);
   m.impl("angle", &Angle);
   m.impl("angle.out", &NumberOut<Op::angle>);

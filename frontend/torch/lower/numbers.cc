@@ -119,7 +119,12 @@ Computation lgamma(const Lowering& call) {
 }
 Computation digamma(const Lowering& call) {
   Composer c(call);
-  return c.Finish({c.Unary(OpKind::kDigamma, Computed(c, 0))});
+  const Value x = Computed(c, 0);
+  // Its poles: at zero infinite with the sign of what comes from there, not defined at
+  // the other ones.
+  const Value at_zero = -1.0 / x;
+  return c.Finish(
+      {c.Select(c.Compare("EQ", x, Zero(c, x)), at_zero, c.Unary(OpKind::kDigamma, x))});
 }
 Computation sinc(const Lowering& call) {
   Composer c(call);

@@ -274,6 +274,24 @@ class OperationTest(DeviceTest):
         with self.assertRaisesRegex(RuntimeError, "negative"):
             torch.randperm(-1, device="tpu")
 
+    def test_floating_results_do_not_go_into_integers(self):
+        x = torch.tensor([0, 1, 3])
+        for name in ("sin", "exp", "rsqrt", "sigmoid", "erf", "erfinv", "digamma", "lgamma"):
+            errors = []
+            for device in ("cpu", "tpu"):
+                with self.assertRaises(RuntimeError) as caught:
+                    getattr(torch, name)(x.to(device), out=torch.zeros_like(x, device=device))
+                errors.append(str(caught.exception))
+            self.assertEqual(errors[0], errors[1])
+        with self.assertRaisesRegex(NotImplementedError, "bitwise_not.*'Float'"):
+            torch.bitwise_not(torch.ones(3, device="tpu"))
+
+    def test_poles_of_digamma(self):
+        x = torch.tensor([0.0, -0.0, -1.0, -7.0, 0.5, float("inf"), float("nan")])
+        for kind in (torch.float32, torch.float64, torch.bfloat16):
+            self.check(lambda t, kind=kind: t.to(kind).digamma(), x, equal_nan=True)
+        self.check(torch.digamma, torch.tensor([0, 1, -1, 5]), equal_nan=True)
+
     def test_powers_of_special_exponents(self):
         inf, nan = float("inf"), float("nan")
         x = torch.tensor([0., 1, 2, 0.25, -1, -0., inf, -inf, nan])
