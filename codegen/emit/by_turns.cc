@@ -57,7 +57,7 @@ bool Moves(const Instructions& instructions) {
 int StatementEmitter::VectorsByTurns(const LoopNest& nest, int64_t extent) {
   // Below, what waits for one vector is little; above, the code is long.
   constexpr int kLeastCost = 35, kMostCost = 150;
-  constexpr int64_t kLeastExtent = 1024;
+  constexpr int64_t kLeastExtent = 512;
   if (kb_.options().scalar.target.registers() > 16 || kb_.lanes() == 1 ||
       program_.debug || nest.passes.size() != 1 || extent < kLeastExtent) {
     return 1;
