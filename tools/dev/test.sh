@@ -327,6 +327,7 @@ torch_steps() {
   step "PyTorch's convolutions on our device" torch_tests convolution_test.py
   step "PyTorch's grouped products on our device" torch_tests grouped_test.py
   step "PyTorch's images on our device" torch_tests images_test.py
+  step "PyTorch's random variates on our device" torch_tests variates_test.py
   step "Matrices and Fourier transforms on our device" torch_tests matrices_test.py
   step "PyTorch's losses of alignments on our device" torch_tests alignment_test.py
   step "PyTorch's device itself" torch_tests device_test.py

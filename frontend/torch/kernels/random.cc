@@ -1,5 +1,6 @@
 // Random numbers: seed and offset are taken when they are recorded.
 #include <ATen/ExpandUtils.h>
+#include <ATen/ops/softmax.h>
 #include <torch/library.h>
 
 #include <limits>
@@ -52,6 +53,53 @@ Tensor& BernoulliTensor(Tensor& self, const Tensor& p, OptionalGenerator generat
 Tensor& BernoulliOut(const Tensor& p, OptionalGenerator generator, Tensor& out) {
   FitOut(out, p.sizes());
   return BernoulliTensor(out, p, std::move(generator));
+}
+
+// Variates of distributions whose parameters are arrays.
+void CheckFloating(const char* name, const Tensor& parameter) {
+  TORCH_CHECK_NOT_IMPLEMENTED(parameter.is_floating_point(), "\"", name,
+                              "\" not implemented for '", parameter.scalar_type(), "'");
+}
+Tensor Gamma(const Tensor& alpha, OptionalGenerator generator) {
+  CheckFloating("_standard_gamma", alpha);
+  Tensor out = EmptyLike(alpha, alpha.scalar_type());
+  if (out.numel() == 0) return out;
+  Drawing(generator, out.numel())
+      .In(alpha)
+      .Attribute(false)
+      .Out(out)
+      .Run(Op::standard_gamma);
+  return out;
+}
+// In proportion to variates of the gamma distribution, whose logarithms do not vanish.
+Tensor Dirichlet(const Tensor& alpha, OptionalGenerator generator) {
+  CheckFloating("_sample_dirichlet", alpha);
+  Tensor logs =
+      EmptyLike(alpha, alpha.scalar_type() == at::kDouble ? at::kDouble : at::kFloat);
+  if (logs.numel() == 0) return logs.to(alpha.scalar_type());
+  Drawing(generator, logs.numel())
+      .In(alpha)
+      .Attribute(true)
+      .Out(logs)
+      .Run(Op::standard_gamma);
+  return at::softmax(logs, -1).to(alpha.scalar_type());
+}
+Tensor Poisson(const Tensor& rate, OptionalGenerator generator) {
+  CheckFloating("poisson", rate);
+  Tensor out = EmptyLike(rate, rate.scalar_type());
+  if (out.numel() == 0) return out;
+  Drawing(generator, out.numel()).In(rate).Out(out).Run(Op::poisson);
+  return out;
+}
+Tensor Binomial(const Tensor& count, const Tensor& p, OptionalGenerator generator) {
+  CheckFloating("binomial", count);
+  TORCH_CHECK(count.scalar_type() == p.scalar_type(), "Found dtype ", p.scalar_type(),
+              " but expected ", count.scalar_type());
+  Tensor out =
+      Empty(at::infer_size_dimvector(count.sizes(), p.sizes()), count.scalar_type());
+  if (out.numel() == 0) return out;
+  Drawing(generator, out.numel()).In(count).In(p).Out(out).Run(Op::binomial);
+  return out;
 }
 
 Tensor& Exponential(Tensor& self, double rate, OptionalGenerator generator) {
@@ -211,6 +259,10 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("bernoulli_.float", &Bernoulli);
   m.impl("bernoulli_.Tensor", &BernoulliTensor);
   m.impl("bernoulli.out", &BernoulliOut);
+  m.impl("_standard_gamma", &Gamma);
+  m.impl("_sample_dirichlet", &Dirichlet);
+  m.impl("poisson", &Poisson);
+  m.impl("binomial", &Binomial);
   m.impl("exponential_", &Exponential);
   m.impl("cauchy_", &Cauchy);
   m.impl("geometric_", &Geometric);

@@ -25,6 +25,14 @@ std::vector<ValueId> IdsOf(const Values& values) {
 Value Place(Composer& c, int64_t i) { return c.Number(i, ElementType::kI64); }
 
 Values Loop(Composer& c, Value count, const Values& state, const Turn& turn) {
+  const auto goes_on = [&](Value number, const Values&) {
+    return c.Compare("LT", number, count);
+  };
+  return LoopWhile(c, goes_on, state, turn);
+}
+
+Values LoopWhile(Composer& c, const Condition& goes_on, const Values& state,
+                 const Turn& turn) {
   Values all = {Place(c, 0)};
   all.insert(all.end(), state.begin(), state.end());
   std::vector<TensorType> types;
@@ -34,8 +42,9 @@ Values Loop(Composer& c, Value count, const Values& state, const Turn& turn) {
   };
   const absl::StatusOr<Values> asked = Opened(c, types);
   if (!asked.ok()) return failed(asked.status());
+  const Values left(asked->begin() + 1, asked->end());
   absl::StatusOr<ir::RegionId> condition =
-      c.builder().CloseRegion({c.Compare("LT", (*asked)[0], count).id});
+      c.builder().CloseRegion({goes_on((*asked)[0], left).id});
   if (!condition.ok()) return failed(condition.status());
 
   const absl::StatusOr<Values> before = Opened(c, types);

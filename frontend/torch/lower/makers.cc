@@ -71,15 +71,12 @@ New uniform(const Lowering& call) {
   const Value low = c.Convert(c.operand(2), type);
   return c.Finish({low + u * (c.Convert(c.operand(3), type) - low)});
 }
-// seed, offset, mean, deviation; Box and Muller's.
+// seed, offset, mean, deviation
 New normal(const Lowering& call) {
   Composer c(call);
   const ElementType type = FractionType(c);
   const Words words = RandomWords(c);
-  const Value u = 1.0 - Fraction(c, words.w[0], type);  // in (0, 1]
-  const Value angle = Fraction(c, words.w[1], type) * (2 * M_PI);
-  const Value radius = c.Unary(OpKind::kSqrt, c.Unary(OpKind::kLog, u) * -2.0);
-  const Value z = radius * c.Unary(OpKind::kCosine, angle);
+  const Value z = NormalNumber(c, words.w[0], words.w[1], type);
   return c.Finish({c.Convert(c.operand(2), type) + z * c.Convert(c.operand(3), type)});
 }
 // seed, offset, the first integer, how many there are (0: all of 64 bits)

@@ -5,8 +5,8 @@
 namespace tilewright::torch_lower {
 namespace {
 
-// Philox4x32-10 (Salmon et al., 2011): a block of four words for each counter.
-Words Philox(Composer& c, Value counter, Value seed) {
+// Philox4x32-10 (Salmon et al., 2011): a block of four words for each counter and turn.
+Words Philox(Composer& c, Value counter, Value turn, Value seed) {
   constexpr uint32_t kMultipliers[2] = {0xD2511F53, 0xCD9E8D57};
   constexpr uint32_t kWeyl[2] = {0x9E3779B9, 0xBB67AE85};
   constexpr ElementType kWord = ElementType::kU32, kWide = ElementType::kU64;
@@ -18,8 +18,7 @@ Words Philox(Composer& c, Value counter, Value seed) {
   const auto exclusive_or = [&](Value a, Value b) {
     return c.Binary(OpKind::kXor, a, b);
   };
-  const Value zero = c.Number(0, kWord);
-  Words x = {{low(counter), high(counter), zero, zero}};
+  Words x = {{low(counter), high(counter), low(turn), c.Number(0, kWord)}};
   Value key[2] = {low(seed), high(seed)};
   for (int round = 0; round < 10; ++round) {
     Value product[2];
@@ -33,9 +32,7 @@ Words Philox(Composer& c, Value counter, Value seed) {
   return x;
 }
 
-}  // namespace
-
-Words RandomWords(Composer& c, const Shape& shape, Value seed, Value offset) {
+Words WordsOf(Composer& c, const Shape& shape, Value seed, Value offset, Value turn) {
   constexpr ElementType kWide = ElementType::kU64;
   // In logical order of elements.
   Value index = c.Number(0, kWide);
@@ -46,17 +43,43 @@ Words RandomWords(Composer& c, const Shape& shape, Value seed, Value offset) {
     below = below * c.CountOf(along, {d}, kWide);
   }
   const Value counter = c.Broadcast(index + offset, shape);
-  return Philox(c, counter, seed);
+  return Philox(c, counter, turn, seed);
+}
+
+}  // namespace
+
+Words RandomWords(Composer& c, const Shape& shape, Value seed, Value offset) {
+  return WordsOf(c, shape, seed, offset, c.Number(0, ElementType::kU32));
 }
 
 Words RandomWords(Composer& c) {
   return RandomWords(c, c.result().shape, c.operand(0), c.operand(1));
 }
 
+Words RandomWords(Composer& c, Value turn) {
+  return WordsOf(c, c.result().shape, c.operand(0), c.operand(1), turn);
+}
+
 Value Fraction(Composer& c, Value word, ElementType type) {
   const Value upper =
       c.Binary(OpKind::kShiftRightLogical, word, c.Number(8, ElementType::kU32));
   return c.Convert(upper, type) * std::ldexp(1.0, -24);
+}
+
+Value FineFraction(Composer& c, Value high, Value low) {
+  const Value a = c.Convert(high, ElementType::kF64);
+  const Value b = c.Convert(low, ElementType::kF64);
+  // 52 bits and a half: nothing rounds to 0 or 1.
+  const Value bits = c.Unary(OpKind::kFloor, (a * 0x1p32 + b) * 0x1p-12);
+  return (bits + 0.5) * 0x1p-52;
+}
+
+// Box and Muller's.
+Value NormalNumber(Composer& c, Value a, Value b, ElementType type) {
+  const Value u = 1.0 - Fraction(c, a, type);  // in (0, 1]
+  const Value angle = Fraction(c, b, type) * (2 * M_PI);
+  const Value radius = c.Unary(OpKind::kSqrt, c.Unary(OpKind::kLog, u) * -2.0);
+  return radius * c.Unary(OpKind::kCosine, angle);
 }
 
 Value RandomFractions(Composer& c, const Shape& shape, Value seed, Value offset) {

@@ -11,11 +11,17 @@ struct Words {
 };
 // Of element i of a shape, in logical order, the block of counter offset + i.
 Words RandomWords(Composer& c, const Shape& shape, Value seed, Value offset);
-// Of the first result's elements: operands 0 and 1 are seed and offset.
+// Of the first result's elements: operands 0 and 1 are seed and offset. What needs more
+// than a block has one for each `turn`, a scalar; without it that of turn 0.
 Words RandomWords(Composer& c);
+Words RandomWords(Composer& c, Value turn);
 // In [0, 1), from the upper bits of a word.
 Value Fraction(Composer& c, Value word, ElementType type);
-// The same of each element of a shape, as f32.
+// In (0, 1), of f64, from two words.
+Value FineFraction(Composer& c, Value high, Value low);
+// Of the normal distribution, from two words.
+Value NormalNumber(Composer& c, Value a, Value b, ElementType type);
+// Fractions of each element of a shape, as f32.
 Value RandomFractions(Composer& c, const Shape& shape, Value seed, Value offset);
 // In which the first result's numbers are made.
 ElementType FractionType(Composer& c);
