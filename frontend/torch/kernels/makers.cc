@@ -1,4 +1,5 @@
 // Sequences and triangles.
+#include <ATen/ops/from_blob.h>
 #include <torch/library.h>
 
 #include <cmath>
@@ -87,6 +88,43 @@ Tensor TriangleIndices(int64_t rows, int64_t columns, int64_t diagonal,
   return FromHost(places[0], {2, count}).to(type.value_or(at::kLong));
 }
 
+// I0(beta sqrt(1 - x^2)) / I0(beta), x from -1 to 1: also known here.
+Tensor KaiserWindow(int64_t length, bool periodic, double beta,
+                    std::optional<ScalarType> type, std::optional<c10::Layout>,
+                    std::optional<c10::Device>, std::optional<bool>) {
+  const ScalarType wanted =
+      type.value_or(at::typeMetaToScalarType(c10::get_default_dtype()));
+  TORCH_CHECK(c10::isFloatingType(wanted),
+              "kaiser_window expects floating point dtypes, got: ", wanted);
+  TORCH_CHECK(
+      length >= 0,
+      "kaiser_window requires non-negative window_length, got window_length=", length);
+  std::vector<double> values(static_cast<size_t>(length), 1);
+  const double half = static_cast<double>(periodic ? length : length - 1) / 2;
+  for (int64_t i = 0; i < length && length > 1; ++i) {
+    const double x = (static_cast<double>(i) - half) / half;
+    const double inside = std::abs(beta) * std::sqrt(std::max(1 - x * x, 0.0));
+    values[static_cast<size_t>(i)] =
+        std::cyl_bessel_i(0.0, inside) / std::cyl_bessel_i(0.0, std::abs(beta));
+  }
+  Tensor window = Empty({length}, wanted);
+  if (length > 0) {
+    window.copy_(at::from_blob(values.data(), {length}, at::kDouble));
+  }
+  return window;
+}
+Tensor PeriodicKaiserWindow(int64_t length, bool periodic, std::optional<ScalarType> type,
+                            std::optional<c10::Layout> layout,
+                            std::optional<c10::Device> device,
+                            std::optional<bool> pinned) {
+  return KaiserWindow(length, periodic, 12, type, layout, device, pinned);
+}
+Tensor UsualKaiserWindow(int64_t length, std::optional<ScalarType> type,
+                         std::optional<c10::Layout> layout,
+                         std::optional<c10::Device> device, std::optional<bool> pinned) {
+  return KaiserWindow(length, true, 12, type, layout, device, pinned);
+}
+
 template <Op op>
 Tensor& TriangleOut(const Tensor& self, int64_t diagonal, Tensor& out) {
   FitOut(out, self.sizes());
@@ -104,6 +142,9 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("eye.m_out", &EyeOut);
   m.impl("tril_indices", &TriangleIndices<true>);
   m.impl("triu_indices", &TriangleIndices<false>);
+  m.impl("kaiser_window", &UsualKaiserWindow);
+  m.impl("kaiser_window.periodic", &PeriodicKaiserWindow);
+  m.impl("kaiser_window.beta", &KaiserWindow);
   m.impl("tril.out", &TriangleOut<Op::tril>);
   m.impl("triu.out", &TriangleOut<Op::triu>);
 }

@@ -292,6 +292,18 @@ class OperationTest(DeviceTest):
             self.check(lambda t, kind=kind: t.to(kind).digamma(), x, equal_nan=True)
         self.check(torch.digamma, torch.tensor([0, 1, -1, 5]), equal_nan=True)
 
+    def test_kaiser_windows(self):
+        for arguments in ((0,), (1,), (8,), (9, False), (16, True, 3.5), (5, False, 0.0),
+                          (7, True, -4.0), (3, True, float("nan"))):
+            for kind in (None, torch.float64, torch.bfloat16):
+                self.check(lambda like, a=arguments, kind=kind: torch.kaiser_window(
+                    *a, dtype=kind, device=like.device), torch.zeros(1), equal_nan=True)
+        for device in ("cpu", "tpu"):
+            with self.assertRaisesRegex(RuntimeError, "expects floating point dtypes"):
+                torch.kaiser_window(3, dtype=torch.int64, device=device)
+            with self.assertRaisesRegex(RuntimeError, "non-negative window_length"):
+                torch.kaiser_window(-1, device=device)
+
     def test_powers_of_special_exponents(self):
         inf, nan = float("inf"), float("nan")
         x = torch.tensor([0., 1, 2, 0.25, -1, -0., inf, -inf, nan])
