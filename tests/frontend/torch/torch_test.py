@@ -172,6 +172,22 @@ class ViewTest(DeviceTest):
             return x
         self.check(copies, self.x, self.y)
 
+    def test_a_lazy_clone_is_a_copy_that_lies_alike(self):
+        for view in (lambda x: x, lambda x: x.t(), lambda x: x[1:, ::2], lambda x: x[2],
+                     lambda x: x[:1].expand(5, 6), lambda x: x[:0]):
+            x = torch.arange(24.0).view(4, 6).to("tpu")
+            clone = torch._lazy_clone(view(x))
+            self.assertEqual((clone.stride(), clone.storage_offset()),
+                             (view(x).stride(), view(x).storage_offset()))
+            x.zero_()
+            self.assertTrue(torch.equal(clone.cpu(), view(torch.arange(24.0).view(4, 6))))
+            if clone.numel() == 24:
+                clone.add_(1)
+            self.assertEqual(x.abs().sum().item(), 0)
+        w = torch.ones(3, device="tpu", requires_grad=True)
+        (torch._lazy_clone(w) * 2).sum().backward()
+        self.assertEqual(w.grad.tolist(), [2, 2, 2])
+
     def test_what_is_written_into_a_view_is_nowhere_else(self):
         views = (lambda x: x[:, 2:], lambda x: x[..., 3], lambda x: x[:, :, 1::2],
                  lambda x: x[1], lambda x: x[:, -1, 2:].T, lambda x: x[..., -1:, -1:],
