@@ -104,6 +104,16 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("lgamma.out", &FloatOut<Op::lgamma>);
   m.impl("digamma.out", &FloatOut<Op::digamma>);
   m.impl("sinc.out", &FloatOut<Op::sinc>);
+  m.impl("i0.out", &FloatOut<Op::i0>);
+#define TW_SPECIAL(name) m.impl("special_" #name ".out", &FloatOut<Op::name>);
+  TW_SPECIAL(i0e)
+  TW_SPECIAL(i1)
+  TW_SPECIAL(i1e)
+  TW_SPECIAL(erfcx)
+  TW_SPECIAL(log_ndtr)
+  TW_SPECIAL(ndtri)
+  TW_SPECIAL(entr)
+#undef TW_SPECIAL
   m.impl("conj_physical.out", &NumberOut<Op::conj_physical>);
   m.impl("angle", &Angle);
   m.impl("angle.out", &NumberOut<Op::angle>);

@@ -10,9 +10,9 @@ namespace tilewright::torch_lower {
 inline Value Computed(Composer& c, size_t operand) {
   return c.Convert(c.operand(operand), ComputeType(c.result().element));
 }
-inline Value Sigmoid(Composer& c, Value x) {
-  return 1.0 / (c.Unary(OpKind::kExponential, -x) + 1.0);
-}
+inline Value Exp(Composer& c, Value x) { return c.Unary(OpKind::kExponential, x); }
+inline Value Log(Composer& c, Value x) { return c.Unary(OpKind::kLog, x); }
+inline Value Sigmoid(Composer& c, Value x) { return 1.0 / (Exp(c, -x) + 1.0); }
 inline Value Largest(Composer& c, Value x, double bound) {
   return c.Binary(OpKind::kMinimum, x, c.Constant(bound, x.element()));
 }

@@ -107,6 +107,15 @@ Computation AddedExponentials(const Lowering& call, double scale) {
   return c.Finish({c.Select(infinite, larger, larger + curve)});
 }
 
+// Zero times anything but NaN is zero.
+Computation TimesLogarithm(const Lowering& call, OpKind logarithm) {
+  Composer c(call);
+  const Value x = Wide(c, 0), y = Wide(c, 1);
+  const Value product =
+      c.Select(c.Compare("EQ", x, Zero(c, x)), Zero(c, x), x * c.Unary(logarithm, y));
+  return c.Finish({c.Select(c.Compare("NE", y, y), y, product)});
+}
+
 }  // namespace
 
 Computation erfinv(const Lowering& call) {
@@ -250,12 +259,9 @@ Computation lcm(const Lowering& call) {
 }
 Computation logaddexp(const Lowering& call) { return AddedExponentials(call, 1); }
 Computation logaddexp2(const Lowering& call) { return AddedExponentials(call, M_LN2); }
-Computation xlogy(const Lowering& call) {
-  Composer c(call);
-  const Value x = Wide(c, 0), y = Wide(c, 1);
-  const Value product =
-      c.Select(c.Compare("EQ", x, Zero(c, x)), Zero(c, x), x * c.Unary(OpKind::kLog, y));
-  return c.Finish({c.Select(c.Compare("NE", y, y), y, product)});
+Computation xlogy(const Lowering& call) { return TimesLogarithm(call, OpKind::kLog); }
+Computation xlog1py(const Lowering& call) {
+  return TimesLogarithm(call, OpKind::kLogPlusOne);
 }
 Computation bitwise_left_shift(const Lowering& call) {
   return Shifted(call, OpKind::kShiftLeft);

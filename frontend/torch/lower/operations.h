@@ -43,7 +43,10 @@ namespace tilewright::torch_lower {
   X(erfinv) X(lgamma) X(digamma) X(sinc) X(signbit) X(isposinf) X(isneginf) \
   X(angle) X(conj_physical) X(nan_to_num) X(round_decimals) X(frexp) X(heaviside) \
   X(hypot) X(nextafter) X(gcd) X(lcm) X(logaddexp) X(logaddexp2) X(xlogy) \
+  X(xlog1py) \
   X(bitwise_left_shift) X(bitwise_right_shift) X(complex) X(polar)
+#define TW_TORCH_SPECIAL(X) \
+  X(i0) X(i0e) X(i1) X(i1e) X(erfcx) X(log_ndtr) X(ndtri) X(entr)
 #define TW_TORCH_MORE_ACTIVATIONS(X) \
   X(hardswish) X(hardswish_backward) X(hardsigmoid) X(hardsigmoid_backward) \
   X(mish) X(mish_backward) X(log_sigmoid) X(log_sigmoid_backward) X(softshrink) \
@@ -108,7 +111,8 @@ namespace tilewright::torch_lower {
 
 #define TW_TORCH_OPERATIONS(X) \
   TW_TORCH_UNARY(X) TW_TORCH_ACTIVATIONS(X) TW_TORCH_BINARY(X) \
-  TW_TORCH_GRADIENTS(X) TW_TORCH_NUMBERS(X) TW_TORCH_MORE_ACTIVATIONS(X) \
+  TW_TORCH_GRADIENTS(X) TW_TORCH_NUMBERS(X) TW_TORCH_SPECIAL(X) \
+  TW_TORCH_MORE_ACTIVATIONS(X) \
   TW_TORCH_TERNARY(X) TW_TORCH_REDUCTIONS(X) TW_TORCH_PRODUCTS(X) \
   TW_TORCH_NETWORK(X) TW_TORCH_IMAGES(X) TW_TORCH_MAKERS(X) TW_TORCH_CUMULATIVE(X) \
   TW_TORCH_INDEXING(X) TW_TORCH_OPTIMIZERS(X) \

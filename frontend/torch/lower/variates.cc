@@ -24,7 +24,6 @@ Value Any(Composer& c, Value truth) {
   for (int d = 0; d < truth.rank(); ++d) all.push_back(d);
   return all.empty() ? truth : c.Reduce(OpKind::kOr, truth, all, false);
 }
-Value Log(Composer& c, Value x) { return c.Unary(OpKind::kLog, x); }
 // Where x is `kept`, and a number elsewhere.
 Value Where(Composer& c, Value kept, Value x, double other) {
   return c.Select(kept, x, c.Broadcast(c.Constant(other, x.element()), x.shape()));
