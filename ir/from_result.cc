@@ -58,28 +58,31 @@ int64_t Entry(const Dims& from, const Dims& result, OpKind kind, const Attribute
   }
 }
 
-// An element and all before or behind it along a dimension, as windows of numbers.
-void FillWindows(const Dims& dims, Attributes* attributes) {
-  const int64_t dimension = attributes->Int(kDimension);
-  const int64_t size = dims[dimension];
-  if (size == 0) return;
-  Dims windows(dims.size(), 1), padding(2 * dims.size(), 0);
-  windows[dimension] = size;
-  padding[2 * dimension + (attributes->Flag(kIsReverse) ? 1 : 0)] = size - 1;
-  *attributes = {};
-  attributes->Set(kWindowDimensions, std::move(windows));
-  for (const AttributeName ones : {kWindowStrides, kBaseDilations, kWindowDilations}) {
-    attributes->Set(ones, Dims(dims.size(), 1));
-  }
-  attributes->Set(kPadding, std::move(padding));
-}
-
 }  // namespace
+
+Attributes RunningWindows(const Dims& dims, int64_t dimension, bool is_reverse) {
+  Dims windows(dims.size(), 1), padding(2 * dims.size(), 0);
+  windows[dimension] = dims[dimension];
+  padding[2 * dimension + (is_reverse ? 1 : 0)] = dims[dimension] - 1;
+  Attributes attributes;
+  attributes.Set(kWindowDimensions, std::move(windows));
+  for (const AttributeName ones : {kWindowStrides, kBaseDilations, kWindowDilations}) {
+    attributes.Set(ones, Dims(dims.size(), 1));
+  }
+  attributes.Set(kPadding, std::move(padding));
+  return attributes;
+}
 
 void FillFromResult(const Program& program, Operation* operation) {
   if (operation->kind == OpKind::kReduceWindow && operation->attributes.Has(kDimension)) {
-    return FillWindows(program.type(operation->results[0]).dims(),
-                       &operation->attributes);
+    const Dims& dims = program.type(operation->results[0]).dims();
+    Attributes& attributes = operation->attributes;
+    const int64_t dimension = attributes.Int(kDimension);
+    // Of nothing there is no window.
+    if (dims[dimension] > 0) {
+      attributes = RunningWindows(dims, dimension, attributes.Flag(kIsReverse));
+    }
+    return;
   }
   AttributeName name;
   if (!FindList(operation->kind, &name)) return;

@@ -18,6 +18,10 @@ inline Size Spread(const Size& size, int64_t interior) {
   return size + Max({size - 1, 0}) * interior;
 }
 
+// The windows of a reduce_window of an element and all before it along a dimension of
+// `dims`, which has elements, or of all behind it.
+Attributes RunningWindows(const Dims& dims, int64_t dimension, bool is_reverse);
+
 // Puts numbers for entries of `operation`, whose types have become numbers.
 void FillFromResult(const Program& program, Operation* operation);
 

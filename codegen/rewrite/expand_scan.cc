@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "codegen/rewrite/rewrite.h"
+#include "ir/from_result.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -161,20 +162,12 @@ class Scan {
     window.operands.insert(window.operands.end(), inits.begin(), inits.end());
     std::vector<TensorType> types;
     for (int i = 0; i < inputs_; ++i) types.push_back(rewrite_.OperandType(i));
-    const size_t rank = types[0].dims().size();
-    Dims sizes(rank, 1), padding(2 * rank, 0);
-    sizes[dimension_] = size_;
-    padding[2 * dimension_ + (reverse_ ? 1 : 0)] = size_ - 1;
-    window.attributes.Set(kWindowDimensions, std::move(sizes));
-    window.attributes.Set(kWindowStrides, Dims(rank, 1));
-    window.attributes.Set(kBaseDilations, Dims(rank, 1));
-    window.attributes.Set(kWindowDilations, Dims(rank, 1));
-    window.attributes.Set(kPadding, std::move(padding));
+    window.attributes = ir::RunningWindows(types[0].dims(), dimension_, reverse_);
     window.regions.push_back(std::move(reducer));
     Values results = b_.AppendOperation(std::move(window), types);
     for (int i = 0; i < carries_; ++i) {
       const TensorType type = types[i];
-      Dims start(rank, 0), limit = type.dims();
+      Dims start(type.dims().size(), 0), limit = type.dims();
       start[dimension_] = reverse_ ? 0 : size_ - 1;
       limit[dimension_] = start[dimension_] + 1;
       const ValueId last = b_.Slice(results[i], std::move(start), std::move(limit));

@@ -53,12 +53,12 @@ Value FirstTaken(Composer& c, Value value, Value done, const Propose& propose) {
   return LoopWhile(c, goes_on, {c.Broadcast(value, done.shape()), done}, turn)[0];
 }
 
-// How many terms of a sum that begins with `first` lie below u, where `isn't done`: term
-// k + 1 is term k times `ratio(k)`.
+// How many partial sums of a series that begins with `first` lie below u; none where it
+// is `done`. Term k + 1 is term k times `ratio(k)`.
 Value CountBelow(Composer& c, Value u, Value first, Value done,
                  const std::function<Value(Value k)>& ratio) {
   const Value zero = Zero(c, first);
-  const Value start = c.Select(done, Zero(c, first) + 1.0, first);
+  const Value start = c.Select(done, zero + 1.0, first);
   const auto is_below = [&](Value sum) { return c.Compare("LT", sum, u); };
   const auto goes_on = [&](Value number, const Values& state) {
     return And(c, Any(c, is_below(state[2])),
@@ -116,7 +116,7 @@ Variates standard_gamma(const Lowering& call) {
   const Value log_factor = c.Select(is_small, Log(c, u) / alpha, Zero(c, alpha));
   if (c.attribute(0) != 0) return c.Finish({Log(c, d) + log_cube(w) + log_factor});
   const Value cube = (w + 1.0) * (w + 1.0) * (w + 1.0);
-  const Value sample = d * cube * c.Unary(OpKind::kExponential, log_factor);
+  const Value sample = d * cube * Exp(c, log_factor);
   // Never zero, whose logarithm nobody could take.
   const double least = type == kFine ? 0x1p-1022 : 0x1p-126;
   return c.Finish({Smallest(c, sample, least)});
@@ -132,9 +132,9 @@ Variates poisson(const Lowering& call) {
              .message = "invalid Poisson rate, expected rate to be non-negative"});
   const Value is_small = Not(c, c.Compare("GE", rate, zero + 10.0));
   const Words first = RandomWords(c);
-  const Value few = CountBelow(c, FineFraction(c, first.w[0], first.w[1]),
-                               c.Unary(OpKind::kExponential, -rate), Not(c, is_small),
-                               [&](Value k) { return rate / (k + 1.0); });
+  const Value few =
+      CountBelow(c, FineFraction(c, first.w[0], first.w[1]), Exp(c, -rate),
+                 Not(c, is_small), [&](Value k) { return rate / (k + 1.0); });
 
   const Value is_large = And(c, Not(c, is_small), c.Unary(OpKind::kIsFinite, rate));
   const Value mean = Where(c, is_large, rate, 10);
@@ -173,8 +173,8 @@ Variates binomial(const Lowering& call) {
   const Value log_none = n * c.Unary(OpKind::kLogPlusOne, -q);
   const Words first = RandomWords(c);
   const Value few = CountBelow(
-      c, FineFraction(c, first.w[0], first.w[1]), c.Unary(OpKind::kExponential, log_none),
-      Not(c, is_small), [&](Value k) { return (n - k) / (k + 1.0) * (q / (1.0 - q)); });
+      c, FineFraction(c, first.w[0], first.w[1]), Exp(c, log_none), Not(c, is_small),
+      [&](Value k) { return (n - k) / (k + 1.0) * (q / (1.0 - q)); });
 
   const Value is_large = And(c, Not(c, is_small), usual);
   const Value trials = Where(c, is_large, n, 40), chance = Where(c, is_large, q, 0.5);
