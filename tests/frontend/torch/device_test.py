@@ -364,18 +364,24 @@ class ErrorTest(unittest.TestCase):
             x.numpy()
 
     def test_the_cpu_takes_what_is_not_lowered_where_it_may(self):
-        x = torch.tensor([[2.0, 1.0], [1.0, 3.0]], device="tpu")
-        with self.assertRaisesRegex(NotImplementedError, "aten::.*enable_cpu_fallback"):
-            torch.special.i0(x)
-        torch.tpu.reset_counters()
-        with torch.tpu.cpu_fallback_mode(True):
-            values = torch.special.i0(x)
-        self.assertEqual(values.device.type, "tpu")
-        torch.testing.assert_close(values.cpu(), torch.special.i0(x.cpu()))
-        self.assertEqual(sum(torch.tpu.counters()["fallbacks"].values()), 1)
-        self.assertFalse(torch.tpu.enable_cpu_fallback)
-        with self.assertRaises(NotImplementedError):
-            torch.special.i0(x)
+        # An operation of the test's own: every one of PyTorch's may be lowered some day.
+        with torch.library._scoped_library("only_on_cpu", "DEF") as library:
+            library.define("doubled(Tensor x) -> Tensor")
+            library.impl("doubled", lambda x: x + x, "CPU")
+            doubled = torch.ops.only_on_cpu.doubled
+            x = torch.tensor([[2.0, 1.0], [1.0, 3.0]], device="tpu")
+            with self.assertRaisesRegex(NotImplementedError,
+                                        "only_on_cpu::doubled.*enable_cpu_fallback"):
+                doubled(x)
+            torch.tpu.reset_counters()
+            with torch.tpu.cpu_fallback_mode(True):
+                values = doubled(x)
+            self.assertEqual(values.device.type, "tpu")
+            self.assertEqual(values.tolist(), [[4.0, 2.0], [2.0, 6.0]])
+            self.assertEqual(sum(torch.tpu.counters()["fallbacks"].values()), 1)
+            self.assertFalse(torch.tpu.enable_cpu_fallback)
+            with self.assertRaises(NotImplementedError):
+                doubled(x)
 
 
 class BackwardTest(unittest.TestCase):
