@@ -93,8 +93,9 @@ ValueId Softmax(CheckedBuilder& b, const std::vector<Size>& s) {
   return Op(b, OpKind::kDivide, {e, sum});
 }
 
+template <ElementType element>
 ValueId Rows(CheckedBuilder& b, const std::vector<Size>& s) {
-  const ValueId x = Input(b, {s[0], s[1]}), zero = Input(b, {});
+  const ValueId x = Input(b, {s[0], s[1]}, element), zero = Input(b, {}, element);
   return *ir::Reduce(b, OpKind::kAdd, x, zero, {1});
 }
 
@@ -167,7 +168,8 @@ std::vector<Case> Cases() {
          return Op(b, OpKind::kAdd, {x, *ir::Broadcast(b, y, {0}, {s[0], s[1]})});
        },
        planes},
-      {"rows", "sum", 2, Rows, planes},
+      {"rows", "sum", 2, Rows<ElementType::kF32>, planes},
+      {"rows", "sum of bf16", 2, Rows<ElementType::kBF16>, planes},
       {"rows", "softmax", 2, Softmax, planes},
       {"columns", "sum", 2, Columns, planes},
       {"transpose", "plane", 2,

@@ -50,11 +50,6 @@ Combiner::State AcrossLanes(KernelBuilder& kb, const Combiner& combiner,
   return total;
 }
 
-// What the index is a multiple of, a power of two, as its unit.
-Value* Quotient(KernelBuilder& kb, const LaneIndex& i, int64_t unit) {
-  return kb.ir().CreateLShr(i.base, std::countr_zero(static_cast<uint64_t>(unit)));
-}
-
 }  // namespace
 
 RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pass)
@@ -66,7 +61,8 @@ RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pa
       domain_(Domain(nest, pass)),
       extent_(loops_.sizes.back()),
       lanes_(emitter.LanesAlong(pass, UsualExtent(extent_))),
-      straight_(emitter.StraightLineCost(pass, extent_) > 0) {
+      straight_(emitter.StraightLineCost(pass, extent_) > 0),
+      cheap_(emitter.IsCheapMasked(pass)) {
   kb_.set_lanes(lanes_);
   int64_t vectors = INT64_MAX;
   if (extent_.is_number()) {
@@ -81,6 +77,7 @@ RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pa
     const int64_t own =
         exact ? unroll : std::min(vectors, tile::SumSlots(combiner.type()) / lanes_);
     ordered_ = ordered_ || !exact;
+    firsts_.push_back(static_cast<int>(shape_.size()));
     counts_.push_back(static_cast<int>(own));
     identities_.push_back(eval_.Spread(combiner.Identity()));
     shape_.insert(shape_.end(), own, combiner.Of(identities_.back()));
@@ -109,8 +106,8 @@ Summation RowPass::SumOf(absl::Span<Point> points, bool folded) const {
                      });
 }
 
-void RowPass::Accumulate(Combiner::State* now, const Point& point, int v,
-                         const Index& inner) {
+void RowPass::Accumulate(const Point& point, const Index& inner,
+                         const std::function<Combiner::State&(size_t)>& state_of) {
   llvm::IRBuilder<>& b = kb_.ir();
   emitter_.Bind(point);
   Index index = point.index;
@@ -119,7 +116,7 @@ void RowPass::Accumulate(Combiner::State* now, const Point& point, int v,
     emitter_.EmitStore(store, domain_, index, pass_.inner.rank(),
                        emitter_.ValuesAt(store, index));
   }
-  for (size_t r = 0; r < accumulators_.size(); now += counts_[r++]) {
+  for (size_t r = 0; r < accumulators_.size(); ++r) {
     const SourceLines::Scope source = eval_.From(pass_.reduces[r]);
     Lanes x = accumulators_[r].Element(0, index);
     if (eval_.mask() != nullptr) {
@@ -131,20 +128,41 @@ void RowPass::Accumulate(Combiner::State* now, const Point& point, int v,
       x.bits = nullptr;
     }
     const Combiner& combiner = accumulators_[r].combiner();
-    Combiner::State& own = now[v % counts_[r]];
+    Combiner::State& own = state_of(r);
     own = combiner.Combine(own, combiner.Of(x));
   }
 }
 
-RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
-                                 const Index& prefix, absl::Span<Point> points,
-                                 const Values& values, Value* end) {
-  llvm::IRBuilder<>& b = kb_.ir();
+std::vector<Combiner::State> RowPass::StatesOf(absl::Span<Point> points,
+                                               const Values& values) const {
   std::vector<Combiner::State> like;
   for (size_t p = 0; p < points.size(); ++p) {
     like.insert(like.end(), shape_.begin(), shape_.end());
   }
-  std::vector<Combiner::State> now = Parted(like, values);
+  return Parted(like, values);
+}
+
+Value* RowPass::Quotient(const LaneIndex& i, int64_t unit) {
+  return kb_.ir().CreateLShr(i.base, std::countr_zero(static_cast<uint64_t>(unit)));
+}
+
+Value* RowPass::Spread(Value* left) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  return b.CreateVectorSplat(lanes_, b.CreateTrunc(left, b.getInt32Ty()));
+}
+
+Value* RowPass::MaskOf(Value* left, int64_t first) {
+  std::vector<llvm::Constant*> numbers;
+  for (int l = 0; l < lanes_; ++l) {
+    numbers.push_back(kb_.ir().getInt32(static_cast<uint32_t>(first + l)));
+  }
+  return kb_.ir().CreateICmpSLT(llvm::ConstantVector::get(numbers), left);
+}
+
+RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
+                                 const Index& prefix, absl::Span<Point> points,
+                                 const Values& values, Value* left) {
+  std::vector<Combiner::State> now = StatesOf(points, values);
   // Point by point: memory is best read and written in order.
   for (size_t p = 0; p < points.size(); ++p) {
     for (int v = from; v < to; ++v) {
@@ -152,26 +170,26 @@ RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
       if (lanes_ > 1) i.stride = 1;
       Index inner = prefix;
       inner.push_back({loops_.counts.back(), i});
-      if (end != nullptr) {
-        Value* const own = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, end, i.base);
-        eval_.set_mask(emitter_.TailMask(i, own));
-      }
-      Accumulate(now.data() + p * shape_.size(), points[p], v, inner);
-      if (end != nullptr) eval_.set_mask(nullptr);
+      if (left != nullptr) eval_.set_mask(MaskOf(left, int64_t{v} * lanes_));
+      Combiner::State* own = now.data() + p * shape_.size();
+      Accumulate(points[p], inner, [&](size_t r) -> Combiner::State& {
+        return own[firsts_[r] + v % counts_[r]];
+      });
+      if (left != nullptr) eval_.set_mask(nullptr);
     }
   }
   return Joined(now);
 }
 
-RowPass::Values RowPass::Chain(const LaneIndex& first, const ir::Size& size,
-                               const Index& prefix, absl::Span<Point> points) {
+RowPass::Values RowPass::Chain(int64_t size, const LaneIndex& first, const Index& prefix,
+                               absl::Span<Point> points) {
   Values values = SumOf(points, /*folded=*/false).identity;
-  const ir::Size steps = ir::FloorDivide(size, slots_) * slots_;
+  const int64_t steps = size / slots_ * slots_, left = size - steps;
   const auto vectors = [&](int64_t elements) {
     return static_cast<int>(elements / lanes_);
   };
   if (straight_) {
-    values = Advance(first, 0, vectors(steps.number()), prefix, points, values);
+    values = Advance(first, 0, vectors(steps), prefix, points, values);
   } else {
     values = kb_.Loop(first.base, kb_.AddConstant(first, steps).base, slots_,
                       std::move(values), lanes_,
@@ -179,67 +197,47 @@ RowPass::Values RowPass::Chain(const LaneIndex& first, const ir::Size& size,
                         return Advance(i, 0, vectors(slots_), prefix, points, carried);
                       });
   }
+  // A step that is not whole: some vectors, and one of fewer lanes.
   const LaneIndex rest = kb_.AddConstant(first, steps);
-  Value* const end = kb_.AddConstant(first, size).base;
-  // A step that is not whole: of so many vectors as there may be, each masked; those
-  // behind the end are passed over some at once.
-  if (!size.is_number()) {
-    const int all = vectors(slots_), some = std::max(all / 4, 1);
-    return kb_.Loop(
-        rest.base, end, slots_, std::move(values), lanes_,
-        [&](const LaneIndex& i, const Values& carried) {
-          Values now = Advance(i, 0, some, prefix, points, carried, end);
-          for (int v = some; v < all; v += some) {
-            Value* const begins = kb_.AddConstant(i, int64_t{v} * lanes_).base;
-            now = kb_.Choose(
-                kb_.ir().CreateICmpSLT(begins, end),
-                [&] { return Advance(i, v, v + some, prefix, points, now, end); },
-                [&] { return now; });
-          }
-          return now;
-        });
-  }
-  // Or some vectors, and one of fewer lanes.
-  const int64_t left = size.number() - steps.number();
   const int whole = vectors(left);
   values = Advance(rest, 0, whole, prefix, points, values);
   if (left % lanes_ == 0) return values;
-  return Advance(rest, whole, whole + 1, prefix, points, values, end);
+  return Advance(rest, whole, whole + 1, prefix, points, values, Spread(kb_.I64(left)));
 }
 
-RowPass::Values RowPass::Panel(const LaneIndex& first, const ir::Size& size,
-                               const Index& prefix, absl::Span<Point> points) {
+RowPass::Values RowPass::Panel(int64_t size, const LaneIndex& first, const Index& prefix,
+                               absl::Span<Point> points) {
   const int64_t block = slots_ * tile::kSumChain;
-  if (!ordered_ || kb_.IsAtLeast(block, size)) return Chain(first, size, prefix, points);
+  if (!ordered_ || size <= block) return Chain(size, first, prefix, points);
   const Summation sum = SumOf(points, /*folded=*/false);
-  const ir::Size blocks = ir::FloorDivide(size, block), rest = size - blocks * block;
+  const int64_t blocks = size / block, rest = size % block;
   AlignedTree tree(kb_, sum, blocks);
   kb_.For(first.base, kb_.AddConstant(first, blocks * block).base, block, block,
           [&](const LaneIndex& i) {
-            Value* const number = kb_.ir().CreateAnd(Quotient(kb_, i, block),
-                                                     kb_.I64(tile::kPanelChains - 1));
-            tree.Push(number, Chain(i, block, prefix, points));
+            Value* const number =
+                kb_.ir().CreateAnd(Quotient(i, block), kb_.I64(tile::kPanelChains - 1));
+            tree.Push(number, Chain(block, i, prefix, points));
           });
   if (rest == 0) return tree.Total(blocks, {});
   return tree.Total(blocks,
-                    Chain(kb_.AddConstant(first, blocks * block), rest, prefix, points));
+                    Chain(rest, kb_.AddConstant(first, blocks * block), prefix, points));
 }
 
 RowPass::Values RowPass::Row(const Index& prefix, absl::Span<Point> points) {
+  if (!extent_.is_number()) return OpenRow(prefix, points);
   const int64_t panel = slots_ * tile::kSumChain * tile::kPanelChains;
-  const auto folded = [&](const LaneIndex& first, const ir::Size& size) {
-    return Folded(points, Panel(first, size, prefix, points));
+  const int64_t size = extent_.number();
+  const auto folded = [&](int64_t part, const LaneIndex& first) {
+    return Folded(points, Panel(part, first, prefix, points));
   };
-  if (!ordered_ || kb_.IsAtLeast(panel, extent_)) return folded(kb_.Constant(0), extent_);
+  if (!ordered_ || size <= panel) return folded(size, kb_.Constant(0));
   const Summation sum = SumOf(points, /*folded=*/true);
-  const ir::Size panels = ir::FloorDivide(extent_, panel),
-                 rest = extent_ - panels * panel;
+  const int64_t panels = size / panel, rest = size % panel;
   AlignedTree tree(kb_, sum, panels);
-  kb_.For(kb_.I64(0), kb_.ValueOf(panels * panel), panel, panel, [&](const LaneIndex& i) {
-    tree.Push(Quotient(kb_, i, panel), folded(i, panel));
-  });
+  kb_.For(kb_.I64(0), kb_.I64(panels * panel), panel, panel,
+          [&](const LaneIndex& i) { tree.Push(Quotient(i, panel), folded(panel, i)); });
   if (rest == 0) return tree.Total(panels, {});
-  return tree.Total(panels, folded(kb_.Constant(panels * panel), rest));
+  return tree.Total(panels, folded(rest, kb_.Constant(panels * panel)));
 }
 
 RowPass::Values RowPass::From(size_t level, const Index& prefix,
@@ -254,19 +252,18 @@ RowPass::Values RowPass::From(size_t level, const Index& prefix,
                     });
 }
 
-RowPass::Values RowPass::Folded(absl::Span<Point> points, const Values& values) {
-  std::vector<Combiner::State> like, folded;
-  for (size_t p = 0; p < points.size(); ++p) {
-    like.insert(like.end(), shape_.begin(), shape_.end());
-  }
-  const std::vector<Combiner::State> state = Parted(like, values);
+RowPass::Values RowPass::Folded(absl::Span<Point> points, const Values& values,
+                                int used) {
+  std::vector<Combiner::State> folded;
+  const std::vector<Combiner::State> state = StatesOf(points, values);
   auto own = state.begin();
   for (size_t p = 0; p < points.size(); ++p) {
     for (size_t r = 0; r < accumulators_.size(); own += counts_[r++]) {
       const SourceLines::Scope source = eval_.From(pass_.reduces[r]);
       const Combiner& combiner = accumulators_[r].combiner();
       folded.push_back(
-          AcrossLanes(kb_, combiner, AcrossVectors(combiner, {own, own + counts_[r]})));
+          AcrossLanes(kb_, combiner,
+                      AcrossVectors(combiner, {own, own + std::min(counts_[r], used)})));
     }
   }
   return Joined(folded);

@@ -6,6 +6,8 @@
 // combiners that are exact, some that the vectors go to in turn.
 #pragma once
 
+#include <climits>
+#include <functional>
 #include <vector>
 
 #include "codegen/emit/accumulator.h"
@@ -33,21 +35,49 @@ class RowPass {
   Values From(size_t level, const Index& prefix, absl::Span<Point> points);
   // One row, the last of the dimensions.
   Values Row(const Index& prefix, absl::Span<Point> points);
-  // Elements [first, first + size) of a row, no more than a panel: its slots.
-  Values Panel(const LaneIndex& first, const ir::Size& size, const Index& prefix,
+  // Of `size` elements from `first` on, no more than a panel: its slots.
+  Values Panel(int64_t size, const LaneIndex& first, const Index& prefix,
                absl::Span<Point> points);
-  // Elements [first, first + size), one step after the other.
-  Values Chain(const LaneIndex& first, const ir::Size& size, const Index& prefix,
+  // The same, one step after the other.
+  Values Chain(int64_t size, const LaneIndex& first, const Index& prefix,
                absl::Span<Point> points);
-  // Vectors [from, to) after `first`, where a step begins, in all points; with `end`,
-  // those of their elements that lie before it.
+
+  // A row whose length is known when the kernel runs (open_row.cc).
+  Values OpenRow(const Index& prefix, absl::Span<Point> points);
+  int FewVectors() const;
+  // One of few vectors: what would be its other slots is identities, which change
+  // nothing.
+  Values ShortRow(const Index& prefix, absl::Span<Point> points);
+  Values LongRow(const Index& prefix, absl::Span<Point> points);
+  // With each reduction's accumulators in turn: number `by` first, the ones before last.
+  Values Turned(absl::Span<Point> points, const Values& values, int by);
+  // The elements from `first` on, fewer than a step, after `values`: without a loop, or,
+  // of what is long code or slow under a mask, with one.
+  Values StraightTail(const ir::Size& first, const Index& prefix,
+                      absl::Span<Point> points, Values values);
+  Values LoopTail(const ir::Size& first, const Index& prefix, absl::Span<Point> points,
+                  const Values& values);
+
+  // Vectors [from, to) after `first`, where a step begins, in all points; with `left`
+  // (see Spread), those of their elements that are among so many after `first`.
   Values Advance(const LaneIndex& first, int from, int to, const Index& prefix,
                  absl::Span<Point> points, const Values& values,
-                 llvm::Value* end = nullptr);
-  // One vector in the point whose accumulators start at `now`.
-  void Accumulate(Combiner::State* now, const Point& point, int v, const Index& inner);
-  // The accumulators of a point and reduction as one value, then its lanes.
-  Values Folded(absl::Span<Point> points, const Values& values);
+                 llvm::Value* left = nullptr);
+  // One vector in the point; `state_of` gives reduction r's accumulator.
+  void Accumulate(const Point& point, const Index& inner,
+                  const std::function<Combiner::State&(size_t r)>& state_of);
+  // A number of elements (i64), below 2^31, for MaskOf.
+  llvm::Value* Spread(llvm::Value* left);
+  // Whether lane l is, as element first + l, among those that are left.
+  llvm::Value* MaskOf(llvm::Value* left, int64_t first);
+  // The accumulators of all points one by one.
+  std::vector<Combiner::State> StatesOf(absl::Span<Point> points,
+                                        const Values& values) const;
+  // What the index is a multiple of, a power of two, as its unit.
+  llvm::Value* Quotient(const LaneIndex& i, int64_t unit);
+  // The accumulators of a point and reduction as one value, then its lanes. `used`: of
+  // the accumulators, a power of two, all behind which are identities.
+  Values Folded(absl::Span<Point> points, const Values& values, int used = INT_MAX);
 
   // States of all points: accumulators, or with `folded` scalars.
   Summation SumOf(absl::Span<Point> points, bool folded) const;
@@ -63,9 +93,11 @@ class RowPass {
   bool ordered_ = false;  // some combiner is not exact
   int64_t slots_ = 1;     // elements of a step
   bool straight_;
+  bool cheap_;  // see IsCheapMasked
   std::vector<Accumulator> accumulators_;
   std::vector<Lanes> identities_;
   std::vector<int> counts_;             // of each reduction's accumulators
+  std::vector<int> firsts_;             // the first of them
   std::vector<Combiner::State> shape_;  // of one point: all of the first, ...
 };
 

@@ -58,6 +58,20 @@ int64_t StatementEmitter::StraightLineCost(const Pass& pass, const ir::Size& ext
   return vectors <= kVectors && cost <= kCost ? cost : 0;
 }
 
+bool StatementEmitter::IsCheapMasked(const Pass& pass) {
+  constexpr int kCost = 8;
+  const VectorTarget& target = kb_.options().scalar.target;
+  // Masks of narrower elements are branches.
+  const int narrowest = target.x86 && target.avx512 ? 1 : target.x86 ? 4 : 16;
+  bool masks = pass.stores.empty() && CostOf(Roots(pass)) <= kCost;
+  tile::ForEachExprUnder(program_, Roots(pass), [&](tile::ExprId id) {
+    const tile::Expr& expr = program_.exprs[id];
+    masks = masks &&
+            (!expr.Is<tile::Load>() || ir::StorageBytes(expr.type.element) >= narrowest);
+  });
+  return masks;
+}
+
 int64_t StatementEmitter::StraightCost(const LoopNest& nest, const Pass& pass) {
   const Loops loops = InnerLoops(nest, pass);
   for (size_t d = 0; d + 1 < loops.sizes.size(); ++d) {

@@ -1,5 +1,6 @@
 #include "jit/llvm/object_compiler.h"
 
+#include <climits>
 #include <utility>
 
 #include "absl/memory/memory.h"
@@ -113,7 +114,9 @@ absl::StatusOr<std::string> ObjectCompiler::Compile(llvm::Module& module) {
         absl::StrCat("kernel ", name, ": the module is not well formed: ", broken));
   }
 
-  if (!target_.vector.x86) ExpandPrefixMasks(module);
+  // x86-64 has masks for 4 bytes and more, AVX-512 for all.
+  if (!target_.vector.x86) ExpandPrefixMasks(module, INT_MAX);
+  if (target_.vector.x86 && !target_.vector.avx512) ExpandPrefixMasks(module, 31);
   const DiagnosticCollector diagnostics(module.getContext());
   const CodegenPipeline::For size = CodegenPipeline::SizeOf(module);
   std::unique_ptr<CodegenPipeline>& kept = pipelines_[static_cast<size_t>(size)];

@@ -1,6 +1,7 @@
 #include "jit/llvm/prefix_masks.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,29 +23,38 @@ using llvm::VectorType;
 
 bool IsPowerOfTwo(unsigned n) { return (n & (n - 1)) == 0; }
 
-// Whether `value` is <0, 1, 2, ...>.
-bool CountsLanes(Value* value, unsigned lanes) {
+// c where `value` is <c, c + 1, c + 2, ...>.
+std::optional<int64_t> FirstOfLanes(Value* value, unsigned lanes) {
   const auto* const numbers = llvm::dyn_cast<llvm::ConstantDataVector>(value);
-  if (numbers == nullptr) return false;
+  if (numbers == nullptr) return std::nullopt;
+  const uint64_t first = numbers->getElementAsInteger(0);
   for (unsigned l = 0; l < lanes; ++l) {
-    if (numbers->getElementAsInteger(l) != l) return false;
+    if (numbers->getElementAsInteger(l) != first + l) return std::nullopt;
   }
-  return true;
+  return static_cast<int64_t>(first);
 }
 
-// n of a mask that is `lane < n`, or null.
-Value* PrefixLength(Value* mask, unsigned lanes) {
+// n of a mask that is `lane < n`, or null: of such a comparison of unsigned numbers, or,
+// with `lane + c < n + c`, of signed ones. Where n must be computed, before `use`.
+Value* PrefixLength(Value* mask, unsigned lanes, llvm::Instruction* use) {
+  using llvm::ICmpInst;
   using llvm::PatternMatch::m_ICmp;
   using llvm::PatternMatch::m_Value;
-  llvm::ICmpInst::Predicate predicate;
+  ICmpInst::Predicate predicate;
   Value *left, *right;
   if (!match(mask, m_ICmp(predicate, m_Value(left), m_Value(right)))) return nullptr;
-  if (predicate == llvm::ICmpInst::ICMP_UGT) {
+  if (predicate == ICmpInst::ICMP_UGT || predicate == ICmpInst::ICMP_SGT) {
     std::swap(left, right);
-  } else if (predicate != llvm::ICmpInst::ICMP_ULT) {
-    return nullptr;
+    predicate = ICmpInst::getSwappedPredicate(predicate);
   }
-  return CountsLanes(left, lanes) ? llvm::getSplatValue(right) : nullptr;
+  const std::optional<int64_t> first = FirstOfLanes(left, lanes);
+  Value* const end = llvm::getSplatValue(right);
+  if (!first.has_value() || end == nullptr) return nullptr;
+  if (predicate == ICmpInst::ICMP_ULT) return *first == 0 ? end : nullptr;
+  if (predicate != ICmpInst::ICMP_SLT) return nullptr;
+  llvm::IRBuilder<> b(use);
+  Value* const c = llvm::ConstantInt::get(end->getType(), *first);
+  return b.CreateSub(b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, end, c), c);
 }
 
 // One load or store. Blocks are split before the call; what is made goes there.
@@ -175,16 +185,17 @@ class Expansion {
   Value* count_ = nullptr;  // `length_` as i64
 };
 
-void Expand(llvm::IntrinsicInst* call) {
+void Expand(llvm::IntrinsicInst* call, int most_bits) {
   const bool loads = call->getIntrinsicID() == llvm::Intrinsic::masked_load;
   auto* const type = llvm::dyn_cast<FixedVectorType>(
       loads ? call->getType() : call->getArgOperand(0)->getType());
   if (type == nullptr || type->getNumElements() < 2 ||
-      !IsPowerOfTwo(type->getNumElements()) || type->getScalarSizeInBits() % 8 != 0) {
+      !IsPowerOfTwo(type->getNumElements()) || type->getScalarSizeInBits() % 8 != 0 ||
+      type->getScalarSizeInBits() > static_cast<unsigned>(most_bits)) {
     return;
   }
   Value* const length =
-      PrefixLength(call->getArgOperand(loads ? 2 : 3), type->getNumElements());
+      PrefixLength(call->getArgOperand(loads ? 2 : 3), type->getNumElements(), call);
   if (length == nullptr) return;
   if (loads) {
     const auto* const beyond = llvm::dyn_cast<llvm::Constant>(call->getArgOperand(3));
@@ -199,7 +210,7 @@ void Expand(llvm::IntrinsicInst* call) {
 
 }  // namespace
 
-void ExpandPrefixMasks(llvm::Module& module) {
+void ExpandPrefixMasks(llvm::Module& module, int most_bits) {
   std::vector<llvm::IntrinsicInst*> calls;
   for (llvm::Function& function : module) {
     for (llvm::BasicBlock& block : function) {
@@ -213,7 +224,7 @@ void ExpandPrefixMasks(llvm::Module& module) {
       }
     }
   }
-  for (llvm::IntrinsicInst* const call : calls) Expand(call);
+  for (llvm::IntrinsicInst* const call : calls) Expand(call, most_bits);
 }
 
 }  // namespace tilewright::jit
