@@ -3,7 +3,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace tilewright::eager {
 
@@ -12,16 +17,17 @@ namespace tilewright::eager {
   X(recorded_ops)                                                                  \
   X(executions)            /* operations and segments that ran */                  \
   X(ran_at_once)           /* of them, those that ran before they were queued */   \
-  X(launches)              /* kernels of compiled operations */                    \
-  X(launches_for_one_size) /* of them, those that know their sizes */              \
+  X(launches_for_one_size) /* of code that knows its sizes */                      \
   X(library_calls)         /* routines of libraries that they called */            \
   X(copies)                /* operations that are nothing but a copy of bytes */   \
   X(compilations)          /* operations that some kernel was compiled for */      \
+  X(cache_misses)          /* operations whose code was nowhere */                 \
   X(classes)               /* kernels that take sizes when they run */             \
   X(for_one_size)          /* operations made for sizes that they know */          \
   X(cache_hits)            /* operations whose code came from the cache on disk */ \
   X(kernel_hits)           /* operations whose code the process had */             \
   X(temporaries)           /* operands copied since a result lies over them */     \
+  X(flushes)               /* times that what is queued was asked for */           \
   X(syncs)                 /* waits for the queue that did wait */                 \
   X(failures)                                                                      \
   X(fused_ops)               /* operations that ran as part of a segment */        \
@@ -33,10 +39,50 @@ namespace tilewright::eager {
   X(graphs)                  /* captured programs that were compiled or found */   \
   X(graph_runs)              /* how often one ran */
 
+// How often code ran, by its class. For any thread.
+class Launches {
+ public:
+  using Count = std::atomic<int64_t>;
+
+  // The class's own number, which stays where it is.
+  Count* Of(const std::string& name);
+  // Those that are not 0, by name.
+  std::vector<std::pair<std::string, int64_t>> Now() const;
+  void Reset();
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, Count> counts_;
+};
+
+struct Compilation {
+  std::string code;    // a class, a segment
+  std::string cause;   // why it was not there
+  uint32_t place = 0;  // of the user's program, where it was wanted; 0: unknown
+  int64_t count = 0;
+};
+
+// What was compiled. For any thread.
+class Compilations {
+ public:
+  void Add(const std::string& code, const std::string& cause, uint32_t place);
+  std::vector<Compilation> Now() const;
+  void Reset();
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::tuple<uint32_t, std::string, std::string>, int64_t> counts_;
+};
+
 struct Counters {
 #define TW_COUNTER(name) std::atomic<int64_t> name{0};
   TW_EAGER_COUNTERS(TW_COUNTER)
 #undef TW_COUNTER
+  Launches launches;
+  Compilations compiled;
+
+  std::vector<std::pair<std::string, int64_t>> Numbers() const;
+  void Reset();
 };
 
 inline void Count(std::atomic<int64_t>& counter, int64_t by = 1) {
@@ -48,11 +94,24 @@ inline void CountAlone(std::atomic<int64_t>& counter) {
   counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
+// Of code that is new to the process: see Compilation.
+inline void CountMade(bool compiled, const std::string& code, const std::string& cause,
+                      uint32_t place, Counters* counters) {
+  if (compiled) {
+    Count(counters->compilations);
+    Count(counters->cache_misses);
+    counters->compiled.Add(code, cause, place);
+  } else {
+    Count(counters->cache_hits);
+  }
+}
+
 // Operations that run as one program once that is compiled.
 struct SegmentReport {
   int64_t operations = 0;
   std::string first, last;  // names of operations
   std::string cut;          // why it ends where it does
+  uint32_t place = 0;       // of its last operation, when it was seen last
   std::string state;        // "seen", "compiling", "ready", or why it runs as single ones
   int64_t seen = 0;         // how often it was recorded
   int64_t runs = 0;         // of these as one

@@ -148,6 +148,7 @@ void Fuser::Meet() {
     if (segment->size() != fed_) continue;
     ++segment->seen;
     segment->last_used = held()[fed_ - 1].number;
+    segment->place = NodeView(held()[fed_ - 1].words).place();
     const std::vector<char> live = segment->LiveAfter(held());
     SegmentCode* code = segment->FindCode(live);
     if (code == nullptr) {
@@ -161,6 +162,7 @@ void Fuser::Meet() {
     } else if (segment->promises()) {
       known_ = fed_;
       if (auto wanted = segment->Rehearse(held()); wanted != nullptr) {
+        wanted->place = segment->place;
         compiler_.Submit(std::move(wanted));
       }
     }
@@ -205,7 +207,7 @@ bool Fuser::Launch(const Match& match) {
   ++match.segment->runs;
   learner_.Knows(nodes.size());
   Count(counters_->executions);
-  Count(counters_->launches);
+  Count(*counters_->launches.Of("fused segment"));
   Count(counters_->segment_runs);
   Count(counters_->fused_ops, static_cast<int64_t>(nodes.size()));
   Count(counters_->bytes_never_stored, match.code->never_stored);

@@ -161,8 +161,10 @@ class QueueRecorder final : public Recorder {
     if (mode() == Mode::kFused) {
       if (ahead <= std::min(std::max(kAlwaysAheadFused, 2 * live), memory.capacity() / 4))
         return true;
+      Flush(core->ring.appended());
       return core->ring.AwaitGiven(std::chrono::milliseconds(milliseconds));
     }
+    Flush(core->ring.appended());
     return core->ring.AwaitFor(core->ring.appended(),
                                std::chrono::milliseconds(milliseconds));
   }
@@ -263,10 +265,11 @@ class QueueRecorder final : public Recorder {
     const Core* const core = core_.load(std::memory_order_acquire);
     return core == nullptr ? 0 : core->ring.appended();
   }
-  bool Passed(uint64_t number) const override {
+  bool Passed(uint64_t number) override {
     Core* const core = core_.load(std::memory_order_acquire);
     if (core == nullptr || core->ring.passed() >= number) return true;
     // Who asks again and again gets there.
+    Flush(number);
     core->ring.Want(number);
     return false;
   }
@@ -279,6 +282,7 @@ class QueueRecorder final : public Recorder {
       return absl::OkStatus();
     }
     TW_RETURN_IF_ERROR(Use().status());
+    Flush(number);
     Count(counters_.syncs);
     core->ring.Await(number);
     return absl::OkStatus();
@@ -286,6 +290,7 @@ class QueueRecorder final : public Recorder {
   absl::StatusOr<bool> AwaitFor(uint64_t number, int milliseconds) override {
     if (Passed(number)) return true;
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
+    Flush(number);
     return core->ring.AwaitFor(number, std::chrono::milliseconds(milliseconds));
   }
   void Abandon() override {
@@ -323,16 +328,14 @@ class QueueRecorder final : public Recorder {
   }
 
   std::vector<std::pair<std::string, int64_t>> counters() const override {
-    return {
-#define TW_COUNTER(name) {#name, counters_.name.load()},
-        TW_EAGER_COUNTERS(TW_COUNTER)
-#undef TW_COUNTER
-    };
+    return counters_.Numbers();
   }
-  void ResetCounters() override{
-#define TW_COUNTER(name) counters_.name = 0;
-      TW_EAGER_COUNTERS(TW_COUNTER)
-#undef TW_COUNTER
+  void ResetCounters() override { counters_.Reset(); }
+  std::vector<std::pair<std::string, int64_t>> launches() const override {
+    return counters_.launches.Now();
+  }
+  std::vector<Compilation> compilations() const override {
+    return counters_.compiled.Now();
   }
 
   std::vector<SegmentReport> segments() const override {
@@ -354,6 +357,15 @@ class QueueRecorder final : public Recorder {
  private:
   RunContext ContextOf(const Core* core) {
     return {core->device, &counters_, &core->ring.waiters()};
+  }
+  // Counts that somebody asks for what is queued up to this operation, once.
+  void Flush(uint64_t number) {
+    uint64_t before = flushed_.load(std::memory_order_relaxed);
+    while (before < number) {
+      if (!flushed_.compare_exchange_weak(before, number)) continue;
+      Count(counters_.flushes);
+      return;
+    }
   }
   // Whether memory is handed on: one by one, operations run in order.
   bool HandsOn(const Core* core) const {
@@ -567,6 +579,7 @@ class QueueRecorder final : public Recorder {
   std::atomic<bool> abandoned_{false};
   uint64_t generation_ = 0;
   Counters counters_;
+  std::atomic<uint64_t> flushed_{0};  // the last operation that somebody asked for
   std::mutex errors_mutex_;
   std::deque<absl::Status> errors_;  // addresses stay; never forgotten
   size_t reported_ = 0;

@@ -105,7 +105,7 @@ class Recorder {
   // Until its content is there; the error where it is poisoned.
   virtual absl::Status Await(const Buffer& buffer) = 0;
   virtual uint64_t recorded() const = 0;
-  virtual bool Passed(uint64_t number) const = 0;
+  virtual bool Passed(uint64_t number) = 0;
   virtual absl::Status AwaitNumber(uint64_t number) = 0;
   // The same for so long; whether it has passed then.
   virtual absl::StatusOr<bool> AwaitFor(uint64_t number, int milliseconds) = 0;
@@ -123,6 +123,10 @@ class Recorder {
   virtual void ReleaseKept() = 0;
 
   virtual std::vector<std::pair<std::string, int64_t>> counters() const = 0;
+  // How often code ran, by its class.
+  virtual std::vector<std::pair<std::string, int64_t>> launches() const = 0;
+  // What was compiled since counters were reset.
+  virtual std::vector<Compilation> compilations() const = 0;
   virtual void ResetCounters() = 0;
   // Of fused mode, in the order in which they were first seen.
   virtual std::vector<SegmentReport> segments() const = 0;

@@ -62,6 +62,22 @@ bool HasShortRows(const NodeStructure& node) {
   return false;
 }
 
+// For people: the operation, and of its operands the types and ranks, or, of code that
+// knows them, the sizes. "add (f32[2], f32[1])", "sort (f32[3x5])".
+std::string ClassOf(const NodeStructure& node, bool has_sizes) {
+  std::vector<std::string> operands;
+  for (size_t i = 0; i < node.head.operands; ++i) {
+    const NodeOperand& operand = node.operands[i];
+    if (operand.kind != Operand::Kind::kArray) continue;
+    operands.push_back(absl::StrCat(ir::Name(operand.element), "[",
+                                    has_sizes ? absl::StrJoin(operand.sizes, "x")
+                                              : absl::StrCat(operand.sizes.size()),
+                                    "]"));
+  }
+  return absl::StrCat(node.head.operation->name, " (", absl::StrJoin(operands, ", "),
+                      ")");
+}
+
 absl::Status InOperation(const Operation& operation, const absl::Status& status) {
   return absl::Status(status.code(),
                       absl::StrCat(operation.name, ": ", status.message()));
@@ -111,7 +127,7 @@ Runner::Kernel& Runner::FindKernel(const NodeView& node) {
     CountAlone(counters_->kernel_hits);
     if (!ComesAgain(recent)) return *recent;
     bound_.erase(key);
-    return KeepForSizes(Key(key.begin(), key.end()), node.Structure());
+    return KeepForSizes(Key(key.begin(), key.end()), node, "its sizes come again");
   }
   Key words(key.begin(), key.end());
   if (const auto before = bound_before_.find(key); before != bound_before_.end()) {
@@ -121,19 +137,21 @@ Runner::Kernel& Runner::FindKernel(const NodeView& node) {
     return KeepBound(std::move(words), std::move(kernel));
   }
   const NodeStructure structure = node.Structure();
-  absl::StatusOr<std::unique_ptr<Kernel>> bound = BindKernel(structure);
+  absl::StatusOr<std::unique_ptr<Kernel>> bound = BindKernel(structure, node.place());
   if (bound.ok()) return KeepBound(std::move(words), *std::move(bound));
   {
     const std::lock_guard<std::mutex> lock(reasons_mutex_);
     ++reasons_[absl::StrCat(structure.head.operation->name, ": ",
                             bound.status().message())];
   }
-  return KeepForSizes(std::move(words), structure);
+  return KeepForSizes(std::move(words), node,
+                      absl::StrCat("its sizes are new; ", bound.status().message()));
 }
 
-Runner::Kernel& Runner::KeepForSizes(Key&& words, const NodeStructure& structure) {
-  return *(for_sizes_[std::move(words)] =
-               std::make_unique<Kernel>(MakeKernel(structure)));
+Runner::Kernel& Runner::KeepForSizes(Key&& words, const NodeView& node,
+                                     const std::string& cause) {
+  return *(for_sizes_[std::move(words)] = std::make_unique<Kernel>(
+               MakeKernel(node.Structure(), cause, node.place())));
 }
 
 Runner::Kernel& Runner::KeepBound(Key&& words, std::unique_ptr<Kernel> kernel) {
@@ -161,7 +179,7 @@ bool Runner::IsBetterKnown(const NodeStructure& node, const Kernel& kernel) {
 }
 
 absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
-    const NodeStructure& node) {
+    const NodeStructure& node, uint32_t place) {
   if (!open_sizes_) return absl::UnimplementedError("open sizes are switched off");
   const NodeStructure collapsed = Collapsed(node);
   TW_ASSIGN_OR_RETURN(const Form form, FormOf(collapsed));
@@ -170,13 +188,15 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
   if (made) {
     const bool compiled = found->kernel().stats().kernels_compiled > 0;
     Count(counters_->classes);
-    Count(compiled ? counters_->compilations : counters_->cache_hits);
+    CountMade(compiled, ClassOf(node, /*has_sizes=*/false), "its class is new", place,
+              counters_);
   } else {
     CountAlone(counters_->kernel_hits);
   }
   TW_ASSIGN_OR_RETURN(KernelClass::Sized sized, found->At(form.sizes));
   auto kernel = std::make_unique<Kernel>();
   kernel->open = found;
+  kernel->launches = counters_->launches.Of(ClassOf(node, /*has_sizes=*/false));
   kernel->inputs = found->inputs();
   kernel->outputs = found->outputs();
   kernel->becomes = found->becomes();
@@ -201,16 +221,18 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
   return kernel;
 }
 
-Runner::Kernel Runner::MakeKernel(const NodeStructure& node) {
+Runner::Kernel Runner::MakeKernel(const NodeStructure& node, const std::string& cause,
+                                  uint32_t place) {
   Kernel kernel;
-  kernel.status = Make(node, Blocks::kInPlace, &kernel);
+  kernel.status = Make(node, Blocks::kInPlace, cause, place, &kernel);
   if (kernel.status.ok() && kernel.executable == nullptr) {
-    kernel.status = Make(node, Blocks::kAnew, &kernel);
+    kernel.status = Make(node, Blocks::kAnew, cause, place, &kernel);
   }
   return kernel;
 }
 
-absl::Status Runner::Make(const NodeStructure& node, Blocks blocks, Kernel* kernel) {
+absl::Status Runner::Make(const NodeStructure& node, Blocks blocks,
+                          const std::string& cause, uint32_t place, Kernel* kernel) {
   TW_ASSIGN_OR_RETURN(const NodeProgram made, BuildProgram(node, blocks));
   auto executable = runtime::Executable::Compile(made.program, options_);
   if (!executable.ok()) return InOperation(*node.head.operation, executable.status());
@@ -223,8 +245,10 @@ absl::Status Runner::Make(const NodeStructure& node, Blocks blocks, Kernel* kern
     kernel->library_calls += step.kind == plan::StepKind::kRoutine ? 1 : 0;
   });
   const bool compiled = kernel->executable->stats().kernels_compiled > 0;
-  Count(compiled ? counters_->compilations : counters_->cache_hits);
+  const std::string code = ClassOf(node, /*has_sizes=*/true);
+  CountMade(compiled, code, cause, place, counters_);
   Count(counters_->for_one_size);
+  kernel->launches = counters_->launches.Of(code);
   kernel->inputs = made.inputs;
   kernel->outputs = made.outputs;
   kernel->becomes = made.becomes;
@@ -283,7 +307,7 @@ absl::Status Runner::Launch(Kernel& kernel, const NodeView& node) {
   }
   absl::InlinedVector<int64_t, 4> found(kernel.checks.size());
   for (int64_t& each : found) outputs.push_back(&each);
-  CountAlone(counters_->launches);
+  CountAlone(*kernel.launches);
   absl::Status status;
   const bool tries = kernel.pace.tries();
   const int threads = tries || kernel.pace.quick() ? 1 : device_->threads();

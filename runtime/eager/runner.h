@@ -95,6 +95,7 @@ class Runner {
     runtime::OpenKernel::Sized sized;                // KernelClass::Sized's
     std::vector<int64_t> numbers;                    // likewise
     int64_t library_calls = 0;
+    Launches::Count* launches = nullptr;  // of its class
     // Of one that is to know its sizes when they come again: how often they did, not
     // counting layers of one model, when that was last, and how often it ran.
     int returns = -1;
@@ -120,13 +121,16 @@ class Runner {
   Kernel* FindRecent(KeyView key) const;
   bool ComesAgain(Kernel* kernel) const;
   static bool IsBetterKnown(const NodeStructure& node, const Kernel& kernel);
-  Kernel& KeepForSizes(Key&& words, const NodeStructure& structure);
+  Kernel& KeepForSizes(Key&& words, const NodeView& node, const std::string& cause);
   Kernel& KeepBound(Key&& words, std::unique_ptr<Kernel> kernel);
   // The kernel of its class at its sizes; an error says why there is none.
-  absl::StatusOr<std::unique_ptr<Kernel>> BindKernel(const NodeStructure& node);
-  Kernel MakeKernel(const NodeStructure& node);
+  absl::StatusOr<std::unique_ptr<Kernel>> BindKernel(const NodeStructure& node,
+                                                     uint32_t place);
+  // `cause`: why it is one for these sizes.
+  Kernel MakeKernel(const NodeStructure& node, const std::string& cause, uint32_t place);
   // Leaves `kernel` without code where a block is not updated in place.
-  absl::Status Make(const NodeStructure& node, Blocks blocks, Kernel* kernel);
+  absl::Status Make(const NodeStructure& node, Blocks blocks, const std::string& cause,
+                    uint32_t place, Kernel* kernel);
   absl::Status Launch(Kernel& kernel, const NodeView& node);
   absl::Status RunOpen(const Kernel& kernel, int threads,
                        absl::Span<const void* const> inputs,

@@ -156,6 +156,7 @@ SegmentReport Segment::Report() const {
   report.first = std::string(shape_->nodes.front()->structure.head.operation->name);
   report.last = std::string(shape_->nodes.back()->structure.head.operation->name);
   report.cut = cut_;
+  report.place = place;
   report.state = codes_.empty() ? "seen" : "compiling";
   report.seen = seen;
   report.runs = runs;

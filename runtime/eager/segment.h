@@ -27,6 +27,7 @@ struct SegmentCode {
   std::vector<char> stored;  // by buffer
   // What is told to later processes once it is compiled.
   std::string record;
+  uint32_t place = 0;     // of the last operation, where it was met
   bool recalled = false;  // what a former process told
 
   std::atomic<bool> done{false};
@@ -94,6 +95,7 @@ class Segment {
   int64_t runs = 0;
   double run_ms = 0;
   uint64_t last_used = 0;  // an operation's number
+  uint32_t place = 0;      // SegmentReport's
 
  private:
   // How often it is held back to see what is live before there is code.

@@ -1,6 +1,14 @@
 #include "runtime/eager/segment_shape.h"
 
+#include "absl/strings/str_cat.h"
+
 namespace tilewright::eager {
+
+std::string NameOf(const SegmentShape& shape) {
+  const auto name = [](const auto& node) { return node->structure.head.operation->name; };
+  return absl::StrCat(shape.nodes.size(), " operations, ", name(shape.nodes.front()),
+                      " ... ", name(shape.nodes.back()));
+}
 
 SegmentShape ShapeOf(absl::Span<const Followed> nodes, const StructureTable& structures) {
   SegmentShape shape;

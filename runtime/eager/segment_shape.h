@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -30,6 +31,9 @@ struct SegmentShape {
   std::vector<Array> arrays;  // by node, then by operand
   std::vector<BufferUse> buffers;
 };
+
+// "19 operations, mm ... sum"; for people.
+std::string NameOf(const SegmentShape& shape);
 
 // Of operations that follow each other.
 SegmentShape ShapeOf(absl::Span<const Followed> nodes, const StructureTable& structures);

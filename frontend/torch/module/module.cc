@@ -7,6 +7,7 @@
 #include "frontend/torch/device/fallback.h"
 #include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/memory.h"
+#include "frontend/torch/device/place.h"
 #include "frontend/torch/device/precision.h"
 #include "frontend/torch/device/types.h"
 #include "frontend/torch/device/waiting.h"
@@ -21,6 +22,11 @@ py::dict CountersNow() {
   py::dict counters;
   for (const auto& [name, value] : TheRecorder().counters())
     counters[name.c_str()] = value;
+  py::dict launches;
+  for (const auto& [name, count] : TheRecorder().launches()) {
+    launches[name.c_str()] = count;
+  }
+  counters["launches"] = launches;
   counters["syncs"] = py::cast(WaitsSoFar());
   counters["fallbacks"] = py::cast(CpuFallback().SoFar());
   return counters;
@@ -51,6 +57,19 @@ void SetMode(int mode) {
   ThrowIfError(TheRecorder().SetMode(static_cast<eager::Mode>(mode)));
 }
 
+py::list CompilationsNow() {
+  py::list list;
+  for (const eager::Compilation& each : TheRecorder().compilations()) {
+    py::dict row;
+    row["code"] = each.code;
+    row["cause"] = each.cause;
+    row["line"] = PlaceText(each.place);
+    row["count"] = each.count;
+    list.append(std::move(row));
+  }
+  return list;
+}
+
 py::list Segments() {
   std::vector<eager::SegmentReport> segments;
   {
@@ -64,6 +83,7 @@ py::list Segments() {
     row["first"] = segment.first;
     row["last"] = segment.last;
     row["cut"] = segment.cut;
+    row["line"] = PlaceText(segment.place);
     row["state"] = segment.state;
     row["seen"] = segment.seen;
     row["runs"] = segment.runs;
@@ -93,6 +113,7 @@ void DefineDevice(py::module& m) {
   m.def("set_mode", &SetMode);
   m.def("mode", [] { return static_cast<int>(TheRecorder().mode()); });
   m.def("segments", &Segments);
+  m.def("compilations", &CompilationsNow);
   m.def("configure", &Configure, py::arg("chip"), py::arg("numerics"), py::arg("threads"),
         py::arg("open_sizes") = true);
   m.def("compiled_for_one_size", [] {

@@ -283,7 +283,9 @@ absl::StatusOr<std::shared_ptr<const Graph>> ThreadCapture::Finish(
   TW_RETURN_IF_ERROR(CompileSegment(options, &code->code));
   const bool compiled = code->code.executable->stats().kernels_compiled > 0;
   Count(context.counters->graphs);
-  Count(compiled ? context.counters->compilations : context.counters->cache_hits);
+  CountMade(compiled,
+            absl::StrCat("a graph of torch.compile of ", nodes_.size(), " operations"),
+            "it is new", 0, context.counters);
   // What is read before anybody wrote it has memory, of whatever content.
   for (const auto* list : {&code->code.inputs, &code->code.outputs}) {
     for (const SegmentProgram::Place& place : *list) {

@@ -506,7 +506,30 @@ class ObjectTest(DeviceTest):
         self.assertEqual(counters["recorded_ops"], 2)
         self.assertEqual(counters["executions"], 2)
         self.assertEqual(counters["fallbacks"], {})
+        self.assertEqual(set(counters["launches"]),
+                         {"fill ()", "mul (f32[1])"})
+        self.assertEqual(sum(counters["launches"].values()), 2)
+        self.assertEqual(counters["cache_misses"], counters["compilations"])
         del x
+
+    def test_counters_tell_classes_of_code_and_what_was_asked_for(self):
+        torch.tpu.synchronize()
+        x = torch.ones(40, 50, device="tpu")
+        y = torch.ones(60, 70, device="tpu")
+        torch.tpu.reset_counters()
+        for _ in range(3):
+            sums = [torch.frac(x).sum(1), torch.frac(y).sum(1)]
+        torch.tpu.synchronize()
+        self.assertEqual([s.abs().max().item() for s in sums], [0, 0])
+        counters = torch.tpu.counters()
+        # Both sizes are one class.
+        self.assertEqual(counters["launches"]["frac (f32[2])"], 6)
+        self.assertLessEqual(1, counters["flushes"])
+        self.assertLessEqual(counters["flushes"], 3)
+        code = counters["cache_hits"] + counters["cache_misses"] + counters["kernel_hits"]
+        self.assertGreaterEqual(code, counters["recorded_ops"])
+        torch.tpu.reset_counters()
+        self.assertEqual(torch.tpu.counters()["launches"], {})
 
 
 if __name__ == "__main__":

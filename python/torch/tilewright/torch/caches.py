@@ -9,7 +9,7 @@ _ELSEWHERE = ("compiled operations are kept where TILEWRIGHT_CACHE_DIR says and 
 
 def _get_cache_misses():
     """Operations that some kernel was compiled for."""
-    return _device.counters()["compilations"]
+    return _device.counters()["cache_misses"]
 
 
 def _get_cache_hits():

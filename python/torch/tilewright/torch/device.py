@@ -20,7 +20,7 @@ from tilewright.torch.modes import (  # pylint: disable=unused-import
 from tilewright.torch.random import (  # pylint: disable=unused-import
     _get_generator, default_generators, get_rng_state, get_rng_state_all, initial_seed,
     manual_seed, manual_seed_all, seed, seed_all, set_rng_state, set_rng_state_all)
-from tilewright.torch.report import report  # pylint: disable=unused-import
+from tilewright.torch.report import explain, report  # pylint: disable=unused-import
 from tilewright.torch.streams import (  # pylint: disable=unused-import
     Event, Stream, StreamContext, current_device, current_stream, default_stream, device,
     device_count, device_of, index_of, set_device, set_stream, stream, synchronize)
@@ -57,8 +57,9 @@ def configure(chip=None, numerics=None, threads=None):
 
 
 def counters():
-    """What the device has done so far, by name. `syncs` are by cause and the line that
-    waited, `fallbacks` by operation, `library_calls` those of LAPACK's routines and of our
+    """What the device has done so far, by name. `launches` are by class of code (the
+    operation with the types and ranks of its operands, or, of code for one size, the
+    sizes), `syncs` by cause and the line that waited, `fallbacks` by operation, `library_calls` those of LAPACK's routines and of our
     Fourier transforms."""
     return _device.counters()
 

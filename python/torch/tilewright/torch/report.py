@@ -19,7 +19,8 @@ class Report:
             lines.append(
                 f"{s['operations']:>10} {s['seen']:>7} {s['runs']:>7} {s['kernels']:>7} "
                 f"{mean:>9.3f} {s['compile_ms'] / 1e3:>8.2f} s {s['never_stored'] >> 10:>8} KB"
-                f"  {s['first']} ... {s['last']}, {s['state']}; cut: {s['cut']}")
+                f"  {s['first']} ... {s['last']}, {s['state']}; cut: {s['cut']}"
+                + (f", {s['line']}" if s["line"] else ""))
         if self.graphs:
             lines.append(f"{'operations':>10} {'programs':>8}  graph of torch.compile")
         for g in self.graphs:
@@ -36,3 +37,51 @@ def report():
     what came of it; and the graphs of torch.compile: their programs, and what runs between
     them. Printed, it is a table."""
     return Report()
+
+
+class Explanation:
+    """Why the program compiles, waits, or leaves the device, since the counters were reset.
+
+    `.compiled`: dicts of `code` (a class of kernels, or a segment), `cause`, `line` of the
+    program that wanted it, `count`. `.waits` and `.fallbacks`: how often, by cause and line
+    and by operation. `.one_by_one`: segments of fused mode that have no code, as in
+    `report()`."""
+
+    def __init__(self):
+        counters = _device.counters()
+        self.compiled = sorted(_device.compilations(), key=lambda c: -c["count"])
+        self.waits = counters["syncs"]
+        self.fallbacks = counters["fallbacks"]
+        self.one_by_one = [s for s in report().segments
+                           if s["seen"] > 0 and s["state"] != "ready"]
+
+    def __str__(self):
+        parts = {
+            "compiled": [_times(c["count"], c["code"], c["line"]) + f": {c['cause']}"
+                         for c in self.compiled],
+            "waited": [_times(n, what) for what, n in _by_count(self.waits)],
+            "on the CPU": [_times(n, what) for what, n in _by_count(self.fallbacks)],
+            "operation by operation": [
+                _times(s["seen"], f"{s['operations']} operations, {s['first']} ... "
+                       f"{s['last']}", s["line"]) + f": {s['state']}; cut: {s['cut']}"
+                for s in self.one_by_one],
+        }
+        return "\n".join(
+            "\n".join([f"{what}:", *(f"  {line}" for line in lines)]) if lines
+            else f"{what}: nothing" for what, lines in parts.items())
+
+    __repr__ = __str__
+
+
+def _times(count, what, line=""):
+    return f"{count:>6} x {what}" + (f", {line}" if line else "")
+
+
+def _by_count(counts):
+    return sorted(counts.items(), key=lambda item: -item[1])
+
+
+def explain():
+    """What was compiled, waited for and run elsewhere since `reset_counters()`, with the
+    program's lines. After a step that should do none of it: printed, it says why it does."""
+    return Explanation()

@@ -1,0 +1,63 @@
+#include "runtime/eager/counters.h"
+
+namespace tilewright::eager {
+
+std::vector<std::pair<std::string, int64_t>> Counters::Numbers() const {
+  return {
+#define TW_COUNTER(name) {#name, name.load()},
+      TW_EAGER_COUNTERS(TW_COUNTER)
+#undef TW_COUNTER
+  };
+}
+
+void Counters::Reset() {
+#define TW_COUNTER(name) name = 0;
+  TW_EAGER_COUNTERS(TW_COUNTER)
+#undef TW_COUNTER
+  launches.Reset();
+  compiled.Reset();
+}
+
+Launches::Count* Launches::Of(const std::string& name) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return &counts_[name];
+}
+
+std::vector<std::pair<std::string, int64_t>> Launches::Now() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<std::pair<std::string, int64_t>> now;
+  for (const auto& [name, count] : counts_) {
+    if (const int64_t launched = count.load(); launched != 0) {
+      now.emplace_back(name, launched);
+    }
+  }
+  return now;
+}
+
+void Launches::Reset() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (auto& [name, count] : counts_) count = 0;
+}
+
+void Compilations::Add(const std::string& code, const std::string& cause,
+                       uint32_t place) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ++counts_[{place, code, cause}];
+}
+
+std::vector<Compilation> Compilations::Now() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<Compilation> now;
+  for (const auto& [key, count] : counts_) {
+    const auto& [place, code, cause] = key;
+    now.push_back({code, cause, place, count});
+  }
+  return now;
+}
+
+void Compilations::Reset() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  counts_.clear();
+}
+
+}  // namespace tilewright::eager
