@@ -142,10 +142,13 @@ class SurfaceTest(unittest.TestCase):
         x = torch.ones(3, device="tpu") * 2
         sync.synchronize(x, wait=True)
         self.assertTrue(sync.is_materialized(x))
-        with self.assertRaisesRegex(ImportError, "Pallas is not in tilewright yet"):
+        with self.assertRaisesRegex(ImportError, "Pallas are not in tilewright yet"):
             import torch_tpu._internal.pallas
         with self.assertRaises(ModuleNotFoundError):
             import torch_tpu.nothing_of_that_name
+        from torch_tpu._internal.compile import TpuBackend
+        compiled = torch.compile(lambda x: (x + 1).sin(), backend=TpuBackend(debug=True))
+        self.assertTrue(torch.equal(compiled(x), (x + 1).sin()))
 
     def test_another_backend_keeps_its_place(self):
         done = script("""
@@ -427,6 +430,22 @@ class CounterTest(unittest.TestCase):
         repr(model(torch.ones(1, 3, device="tpu"))); where = line()  # pylint: disable=multiple-statements
         for key in torch.tpu.counters()["syncs"]:
             self.assertTrue(key.endswith(where), key)
+
+    def test_what_compiles_and_waits_is_explained(self):
+        torch.tpu.synchronize()
+        torch.tpu.reset_counters()
+        self.assertEqual(str(torch.tpu.explain()), "compiled: nothing\nwaited: nothing\n"
+                         "on the CPU: nothing\noperation by operation: nothing")
+        x = torch.ones(5, 6, 7, dtype=torch.int16, device="tpu")
+        y = x.bitwise_left_shift(x); where = line()  # pylint: disable=multiple-statements
+        y.sum().item(); read = line()  # pylint: disable=multiple-statements
+        explained = torch.tpu.explain()
+        made = [c for c in explained.compiled if c["line"] == where]
+        if torch.tpu.counters()["cache_hits"] == 0:
+            self.assertEqual([(c["cause"], c["count"]) for c in made],
+                             [("its class is new", 1)])
+            self.assertIn(f"{made[0]['code']}, {where}: its class is new", str(explained))
+        self.assertTrue(all(read in wait for wait in explained.waits))
 
     def test_caches_are_counted_by_torch_tpus_names(self):
         torch.ones(5, device="tpu").cos().cpu()

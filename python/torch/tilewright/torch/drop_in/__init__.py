@@ -17,16 +17,16 @@ _MODULES = {
     "torch_tpu._internal.execution_mode": "execution_mode",
     "torch_tpu._internal.sync": "sync",
     "torch_tpu._internal.precision": "precision",
+    "torch_tpu._internal.compile": "compile",
     "torch_tpu._internal.utils": "package",
     "torch_tpu._internal.utils.hardware": "hardware",
 }
 _NOT_THERE = {
-    "torch_tpu._internal.compile": "torch.compile for tpu",
-    "torch_tpu._internal.pallas": "kernels in Pallas",
-    "torch_tpu._internal.profiler": "torch_tpu's profiler",
-    "torch_tpu._internal.export": "export",
-    "torch_tpu._internal.dynamism": "sizes that are marked dynamic",
-    "torch_tpu._internal.distributed": "process groups on tpu",
+    "torch_tpu._internal.pallas": "kernels in Pallas are not in tilewright yet",
+    "torch_tpu._internal.profiler": "its profiler is not in tilewright yet",
+    "torch_tpu._internal.export": "exported models are tilewright.torch.package's",
+    "torch_tpu._internal.dynamism": "sizes are marked by torch._dynamo.mark_dynamic",
+    "torch_tpu._internal.distributed": "process groups on tpu are not in tilewright yet",
 }
 
 
@@ -53,7 +53,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(self, fullname, path=None, target=None):  # pylint: disable=unused-argument
         if fullname in _NOT_THERE:
             raise ModuleNotFoundError(
-                f"{fullname}: {_NOT_THERE[fullname]} is not in tilewright yet", name=fullname)
+                f"{fullname}: {_NOT_THERE[fullname]}", name=fullname)
         if fullname not in _MODULES:
             return None
         return importlib.machinery.ModuleSpec(
