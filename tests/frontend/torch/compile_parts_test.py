@@ -159,8 +159,22 @@ class TellsPeopleTest(CompileTest):
         self.assertEqual(len(graphs), explained.graph_count)
         self.assertEqual([g["breaks"] for g in graphs],
                          [["aten._to_copy.default: it is on the CPU"]] * 2)
-        self.assertIn(f"{graphs[0]['name']}; by themselves run: aten._to_copy.default",
-                      str(torch.tpu.report()))
+        self.assertIn(f"{graphs[0]['name']}, {graphs[0]['line']}; by themselves run: "
+                      "aten._to_copy.default", str(torch.tpu.report()))
+
+    def test_recompilations_are_told_with_reason_and_line(self):
+        compiled = torch.compile(lambda x, scale: x * scale, dynamic=False)
+        for x, scale in ((torch.ones(3, device="tpu"), 2.0), (torch.ones(5, device="tpu"), 2.0),
+                         (torch.ones(5, device="tpu").bfloat16(), 2.0)):
+            compiled(x, scale)
+        first, second, third = self.graphs()
+        self.assertEqual(first["recompiled"], "")
+        self.assertIn("tensor 'x' size mismatch at index 0", second["recompiled"])
+        self.assertIn("tensor 'x' dtype mismatch", third["recompiled"])
+        for graph in (first, second, third):
+            self.assertRegex(graph["line"], r'compile_parts_test.py", line \d+, in <lambda>')
+        self.assertIn(f"{third['name']}, {third['line']}: {third['recompiled']}",
+                      str(torch.tpu.explain()))
 
     def test_logs_name_breaks_with_their_line(self):
         with self.assertLogs("torch._dynamo.tpu", "DEBUG") as logged:

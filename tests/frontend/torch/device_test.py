@@ -435,7 +435,8 @@ class CounterTest(unittest.TestCase):
         torch.tpu.synchronize()
         torch.tpu.reset_counters()
         self.assertEqual(str(torch.tpu.explain()), "compiled: nothing\nwaited: nothing\n"
-                         "on the CPU: nothing\noperation by operation: nothing")
+                         "on the CPU: nothing\ncompiled again by torch.compile: nothing\n"
+                         "operation by operation: nothing")
         x = torch.ones(5, 6, 7, dtype=torch.int16, device="tpu")
         y = x.bitwise_left_shift(x); where = line()  # pylint: disable=multiple-statements
         y.sum().item(); read = line()  # pylint: disable=multiple-statements

@@ -8,6 +8,7 @@ import threading
 import warnings
 
 import torch
+from torch._dynamo.utils import get_metrics_context
 
 from tilewright.torch import _device
 from tilewright.torch.graph_order import (
@@ -37,8 +38,15 @@ class _Refused(Exception):
 
 
 def _words(error):
-    """An exception may be without words."""
+    """The first line; an exception may be without words."""
     return f"{error}\n".splitlines()[0] or type(error).__name__
+
+
+def _why_again():
+    """Which guard of Dynamo's did not hold for the code that was there; "" for the first of
+    a function, and outside of Dynamo."""
+    reason = getattr(get_metrics_context(), "_metrics", {}).get("recompile_reason")
+    return _words(reason).partition("  #")[0].rstrip() if reason else ""
 
 
 class _Part:
@@ -92,7 +100,9 @@ class Graph:
         nodes = [node for node in nodes if node.op not in ("placeholder", "output")]
         self._row = {
             "name": f"{kind} {len(rows)}", "programs": 0, "refused": "", "breaks": {},
-            "operations": sum(node.op == "call_function" for node in nodes)}
+            "operations": sum(node.op == "call_function" for node in nodes),
+            "line": next(filter(None, map(line_of, nodes)), ""),
+            "recompiled": _why_again()}
         rows.append(self._row)
         self._constants, self._last_uses = {}, {}
         self._parts = self._divide(nodes)

@@ -26,7 +26,9 @@ class Report:
         for g in self.graphs:
             why = "; ".join(([g["refused"]] if g["refused"] else []) + g["breaks"])
             lines.append(f"{g['operations']:>10} {g['programs']:>8}  {g['name']}"
-                         + (f"; by themselves run: {why}" if why else ""))
+                         + (f", {g['line']}" if g["line"] else "")
+                         + (f"; by themselves run: {why}" if why else "")
+                         + (f"; compiled again: {g['recompiled']}" if g["recompiled"] else ""))
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -44,14 +46,16 @@ class Explanation:
 
     `.compiled`: dicts of `code` (a class of kernels, or a segment), `cause`, `line` of the
     program that wanted it, `count`. `.waits` and `.fallbacks`: how often, by cause and line
-    and by operation. `.one_by_one`: segments of fused mode that have no code, as in
-    `report()`."""
+    and by operation. `.recompiled`: graphs that torch.compile made since the process began
+    for what it had compiled before, and `.one_by_one`: segments of fused mode that have no
+    code, as in `report()`."""
 
     def __init__(self):
         counters = _device.counters()
         self.compiled = sorted(_device.compilations(), key=lambda c: -c["count"])
         self.waits = counters["syncs"]
         self.fallbacks = counters["fallbacks"]
+        self.recompiled = [g for g in compiling.graphs() if g["recompiled"]]
         self.one_by_one = [s for s in report().segments
                            if s["seen"] > 0 and s["state"] != "ready"]
 
@@ -61,6 +65,8 @@ class Explanation:
                          for c in self.compiled],
             "waited": [_times(n, what) for what, n in _by_count(self.waits)],
             "on the CPU": [_times(n, what) for what, n in _by_count(self.fallbacks)],
+            "compiled again by torch.compile": [
+                f"  {g['name']}, {g['line']}: {g['recompiled']}" for g in self.recompiled],
             "operation by operation": [
                 _times(s["seen"], f"{s['operations']} operations, {s['first']} ... "
                        f"{s['last']}", s["line"]) + f": {s['state']}; cut: {s['cut']}"
