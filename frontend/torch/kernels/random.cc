@@ -71,6 +71,13 @@ Tensor Gamma(const Tensor& alpha, OptionalGenerator generator) {
       .Run(Op::standard_gamma);
   return out;
 }
+Tensor GammaGradient(const Tensor& alpha, const Tensor& sample) {
+  CheckFloating("_standard_gamma_grad", alpha);
+  Tensor out = EmptyLike(alpha, alpha.scalar_type());
+  if (out.numel() == 0) return out;
+  Recording().In(alpha).In(sample).Out(out).Run(Op::standard_gamma_grad);
+  return out;
+}
 // In proportion to variates of the gamma distribution, whose logarithms do not vanish.
 Tensor Dirichlet(const Tensor& alpha, OptionalGenerator generator) {
   CheckFloating("_sample_dirichlet", alpha);
@@ -83,6 +90,13 @@ Tensor Dirichlet(const Tensor& alpha, OptionalGenerator generator) {
       .Out(logs)
       .Run(Op::standard_gamma);
   return at::softmax(logs, -1).to(alpha.scalar_type());
+}
+Tensor DirichletGradient(const Tensor& x, const Tensor& alpha, const Tensor& total) {
+  CheckFloating("_dirichlet_grad", x);
+  Tensor out = EmptyLike(x, x.scalar_type());
+  if (out.numel() == 0) return out;
+  Recording().In(x).In(alpha).In(total).Out(out).Run(Op::dirichlet_grad);
+  return out;
 }
 Tensor Poisson(const Tensor& rate, OptionalGenerator generator) {
   CheckFloating("poisson", rate);
@@ -260,6 +274,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("bernoulli_.Tensor", &BernoulliTensor);
   m.impl("bernoulli.out", &BernoulliOut);
   m.impl("_standard_gamma", &Gamma);
+  m.impl("_standard_gamma_grad", &GammaGradient);
+  m.impl("_dirichlet_grad", &DirichletGradient);
   m.impl("_sample_dirichlet", &Dirichlet);
   m.impl("poisson", &Poisson);
   m.impl("binomial", &Binomial);

@@ -19,5 +19,9 @@ inline Value Largest(Composer& c, Value x, double bound) {
 inline Value Smallest(Composer& c, Value x, double bound) {
   return c.Binary(OpKind::kMaximum, x, c.Constant(bound, x.element()));
 }
+// Where x is `kept`, and a number elsewhere.
+inline Value Where(Composer& c, Value kept, Value x, double other) {
+  return c.Select(kept, x, c.Broadcast(c.Constant(other, x.element()), x.shape()));
+}
 
 }  // namespace tilewright::torch_lower

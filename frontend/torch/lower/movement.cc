@@ -251,6 +251,11 @@ Values Sort(Composer& c, const Values& rows, int64_t dimension, bool descending)
 
 Value And(Composer& c, Value a, Value b) { return c.Binary(OpKind::kAnd, a, b); }
 Value Or(Composer& c, Value a, Value b) { return c.Binary(OpKind::kOr, a, b); }
+Value Any(Composer& c, Value truth) {
+  ir::Dims all;
+  for (int d = 0; d < truth.rank(); ++d) all.push_back(d);
+  return all.empty() ? truth : c.Reduce(OpKind::kOr, truth, all, false);
+}
 Value Not(Composer& c, Value x) { return c.Unary(OpKind::kNot, x); }
 Value Zero(Composer& c, Value like) { return c.Constant(0, like.element()); }
 

@@ -52,6 +52,8 @@ Values Sort(Composer& c, const Values& rows, int64_t dimension, bool descending)
 Value And(Composer& c, Value a, Value b);
 Value Or(Composer& c, Value a, Value b);
 Value Not(Composer& c, Value x);
+// Whether any element is true: a scalar.
+Value Any(Composer& c, Value truth);
 Value Zero(Composer& c, Value like);
 // 0, 1, ... along a dimension of an array like this, as i64.
 Value IndexAlong(Composer& c, Value like, int64_t dimension);

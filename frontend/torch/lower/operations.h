@@ -101,7 +101,7 @@ namespace tilewright::torch_lower {
   X(repeat_places) X(histogram) X(isin) X(isin_sorted) X(mode) X(runs) \
   X(held_places) X(asserted)
 #define TW_TORCH_CHOICES(X) \
-  X(standard_gamma) X(poisson) X(binomial) \
+  X(standard_gamma) X(poisson) X(binomial) X(standard_gamma_grad) X(dirichlet_grad) \
   X(multinomial) X(multinomial_keys) X(rrelu) X(im2col) X(col2im) X(addr)
 // What library routines compute.
 #define TW_TORCH_ROUTINES(X) \

@@ -19,16 +19,6 @@ constexpr int64_t kMostTurns = 256;
 Value Parameter(Composer& c, size_t operand, ElementType type) {
   return c.Broadcast(c.Convert(c.operand(operand), type), c.result().shape);
 }
-Value Any(Composer& c, Value truth) {
-  ir::Dims all;
-  for (int d = 0; d < truth.rank(); ++d) all.push_back(d);
-  return all.empty() ? truth : c.Reduce(OpKind::kOr, truth, all, false);
-}
-// Where x is `kept`, and a number elsewhere.
-Value Where(Composer& c, Value kept, Value x, double other) {
-  return c.Select(kept, x, c.Broadcast(c.Constant(other, x.element()), x.shape()));
-}
-
 // Candidates of a turn that are taken where nothing was.
 struct Candidates {
   Value value;

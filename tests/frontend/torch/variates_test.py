@@ -81,6 +81,67 @@ class VariatesTest(unittest.TestCase):
             self.assertEqual((sample.device.type, tuple(sample.shape)), ("tpu", (4, 2, 3)))
             self.assertTrue(sample.isfinite().all())
 
+    def test_variates_have_gradients(self):
+        from torch import distributions as d  # pylint: disable=import-outside-toplevel
+        a, b = torch.tensor([0.5, 2.0, 700.0]), torch.tensor([1.0, 900.0, 650.0])
+        for make in (d.Gamma, d.Beta, lambda a, b: d.Dirichlet(a.expand(7, 3)),
+                     lambda a, b: d.StudentT(a), d.FisherSnedecor):
+            got = [p.clone().to("tpu").requires_grad_() for p in (a, b)]
+            sample = make(*got).rsample()
+            sample.sin().sum().backward()
+            for place in (p for p in got if p.grad is not None):
+                self.assertTrue(place.grad.isfinite().all())
+                self.assertGreater(place.grad.abs().max().item(), 0)
+        alpha = torch.rand(3, 50, dtype=torch.float64) * torch.tensor([[1.0], [20], [2000]])
+        x = torch._standard_gamma(alpha)
+        torch.testing.assert_close(
+            torch._standard_gamma_grad(alpha.to("tpu"), x.to("tpu")).cpu(),
+            torch._standard_gamma_grad(alpha, x), rtol=2e-3, atol=1e-9)
+        concentration = alpha.reshape(50, 3).contiguous()
+        x = torch._sample_dirichlet(concentration).clamp(1e-9, 1 - 1e-9)
+        total = concentration.sum(-1, True).expand_as(concentration)
+        torch.testing.assert_close(
+            torch._dirichlet_grad(x.to("tpu"), concentration.to("tpu"), total.to("tpu")).cpu(),
+            torch._dirichlet_grad(x, concentration, total), rtol=2e-2, atol=1e-9)
+
+    def test_gradients_of_variates_are_those_of_quantiles(self):
+        import mpmath as mp  # pylint: disable=import-outside-toplevel
+        mp.mp.dps = 40
+        def gamma(a, x):
+            cdf = mp.diff(lambda s: mp.gammainc(s, 0, x, regularized=True), a)
+            return float(-cdf * mp.gamma(a) * mp.exp(x) * mp.mpf(x) ** (1 - a))
+        def dirichlet(x, a, total):
+            b = total - a
+            cdf = mp.diff(lambda s: mp.betainc(s, b, 0, x, regularized=True), a)
+            return float(-cdf * mp.beta(a, b) * mp.mpf(x) ** (1 - a)
+                         * mp.mpf(1 - x) ** (1 - b) / (1 - x))
+        gammas = [(0.01, 1e-9), (0.5, 0.01), (0.5, 9.0), (1.0, 1.0), (3.0, 0.1), (20.0, 33.0),
+                  (290.0, 260.0), (310.0, 380.0), (5000.0, 4900.0)]
+        betas = [(1e-6, 0.1, 0.3), (0.3, 0.5, 1.0), (0.9999, 0.5, 1.0), (0.2, 2.0, 7.0),
+                 (0.9, 2.0, 7.0), (0.01, 0.4, 30.0), (0.97, 40.0, 41.0), (0.45, 300.0, 700.0),
+                 (0.6, 600.0, 1100.0)]
+        for function, exact, rows in ((torch._standard_gamma_grad, gamma, gammas),
+                                      (torch._dirichlet_grad, dirichlet, betas)):
+            columns = [torch.tensor(column, dtype=torch.float64) for column in zip(*rows)]
+            wanted = torch.tensor([exact(*row) for row in rows], dtype=torch.float64)
+            got = function(*(column.to("tpu") for column in columns)).cpu()
+            torch.testing.assert_close(got, wanted, rtol=2e-5, atol=0)
+            torch.testing.assert_close(got[:6], wanted[:6], rtol=1e-9, atol=0)
+            # An element is not changed by those beside it.
+            alone = function(*(column[3:4].to("tpu") for column in columns)).cpu()
+            self.assertEqual(alone.tolist(), got[3:4].tolist())
+            narrow = function(*(column.float().to("tpu") for column in columns)).cpu()
+            torch.testing.assert_close(narrow.double(), wanted, rtol=2e-4, atol=0)
+
+    def test_variates_at_their_ends_have_gradients(self):
+        x = torch.tensor([0.0, 1.0, 1.0, 0.0])
+        alpha = torch.tensor([2.0, 1.0, 0.5, 0.01])
+        of = [x, alpha, alpha + 1]
+        torch.testing.assert_close(torch._dirichlet_grad(*(t.to("tpu") for t in of)).cpu(),
+                                   torch._dirichlet_grad(*of), rtol=1e-5, atol=0)
+        self.assertEqual(torch._standard_gamma_grad(alpha.to("tpu"), x[:1].expand(4).to("tpu"))
+                         .tolist(), [0] * 4)
+
     def test_they_follow_the_seed_whatever_the_mode(self):
         def draw():
             torch.manual_seed(3)
