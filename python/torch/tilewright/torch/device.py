@@ -59,8 +59,8 @@ def configure(chip=None, numerics=None, threads=None):
 def counters():
     """What the device has done so far, by name. `launches` are by class of code (the
     operation with the types and ranks of its operands, or, of code for one size, the
-    sizes), `syncs` by cause and the line that waited, `fallbacks` by operation, `library_calls` those of LAPACK's routines and of our
-    Fourier transforms."""
+    sizes), `syncs` by cause and the line that waited, `fallbacks` by operation,
+    `library_calls` those of LAPACK's routines and of our Fourier transforms."""
     return _device.counters()
 
 

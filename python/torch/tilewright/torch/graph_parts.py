@@ -45,7 +45,8 @@ def _words(error):
 def _why_again():
     """Which guard of Dynamo's did not hold for the code that was there; "" for the first of
     a function, and outside of Dynamo."""
-    reason = getattr(get_metrics_context(), "_metrics", {}).get("recompile_reason")
+    context = get_metrics_context()
+    reason = context._metrics.get("recompile_reason") if context.in_progress() else None
     return _words(reason).partition("  #")[0].rstrip() if reason else ""
 
 
