@@ -8,6 +8,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "plan/updates.h"
 #include "plan/visit.h"
 #include "runtime/eager/program.h"
