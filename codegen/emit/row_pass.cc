@@ -62,7 +62,7 @@ RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pa
       extent_(loops_.sizes.back()),
       lanes_(emitter.LanesAlong(pass, UsualExtent(extent_))),
       straight_(emitter.StraightLineCost(pass, extent_) > 0),
-      cheap_(emitter.IsCheapMasked(pass)) {
+      cheap_(!extent_.is_number() && emitter.IsCheapMasked(pass)) {
   kb_.set_lanes(lanes_);
   int64_t vectors = INT64_MAX;
   if (extent_.is_number()) {

@@ -93,7 +93,7 @@ class RowPass {
   bool ordered_ = false;  // some combiner is not exact
   int64_t slots_ = 1;     // elements of a step
   bool straight_;
-  bool cheap_;  // see IsCheapMasked
+  bool cheap_;  // of open length: see IsCheapMasked
   std::vector<Accumulator> accumulators_;
   std::vector<Lanes> identities_;
   std::vector<int> counts_;             // of each reduction's accumulators

@@ -132,9 +132,8 @@ void SegmentCompiler::Compile(SegmentCode* code) {
   if (code->status.ok()) {
     Count(counters_->segments_compiled);
     if (code->executable->stats().kernels_compiled > 0) {
-      Count(counters_->cache_misses);
-      Count(counters_->compilations);
-      counters_->compiled.Add(NameOf(*code->shape), "the segment is new", code->place);
+      CountMade(/*compiled=*/true, NameOf(*code->shape), "the segment is new",
+                code->place, counters_);
       Count(counters_->background_compilations);
     }
     if (!code->record.empty()) {

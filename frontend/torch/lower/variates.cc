@@ -19,6 +19,7 @@ constexpr int64_t kMostTurns = 256;
 Value Parameter(Composer& c, size_t operand, ElementType type) {
   return c.Broadcast(c.Convert(c.operand(operand), type), c.result().shape);
 }
+
 // Candidates of a turn that are taken where nothing was.
 struct Candidates {
   Value value;
