@@ -10,6 +10,10 @@ namespace tilewright::torch_lower {
 inline Value Computed(Composer& c, size_t operand) {
   return c.Convert(c.operand(operand), ComputeType(c.result().element));
 }
+// An operand, for each element of the result.
+inline Value Parameter(Composer& c, size_t operand, ElementType type) {
+  return c.Broadcast(c.Convert(c.operand(operand), type), c.result().shape);
+}
 inline Value Exp(Composer& c, Value x) { return c.Unary(OpKind::kExponential, x); }
 inline Value Log(Composer& c, Value x) { return c.Unary(OpKind::kLog, x); }
 inline Value Sigmoid(Composer& c, Value x) { return 1.0 / (Exp(c, -x) + 1.0); }

@@ -19,9 +19,6 @@ constexpr int64_t kMostTerms = 4096;
 // From these on the expansions are as good as the series.
 constexpr double kLargeGamma = 300, kLargeBeta = 500;
 
-Value Exactly(Composer& c, size_t operand) {
-  return c.Broadcast(c.Convert(c.operand(operand), kExact), c.result().shape);
-}
 Value Digamma(Composer& c, Value x) { return c.Unary(OpKind::kDigamma, x); }
 Value IsBelow(Composer& c, Value x, Value y) { return c.Compare("LT", x, y); }
 Value Number(Composer& c, double number, Value like) {
@@ -145,7 +142,7 @@ Value BetaByExpansion(Composer& c, Value x, Value a, Value b) {
 // shape, variate
 Computation standard_gamma_grad(const Lowering& call) {
   Composer c(call);
-  const Value a = Exactly(c, 0), x = Exactly(c, 1), zero = Zero(c, a);
+  const Value a = Parameter(c, 0, kExact), x = Parameter(c, 1, kExact), zero = Zero(c, a);
   const Value is_large = c.Compare("GE", a, zero + kLargeGamma);
   const Value bound = a + c.Unary(OpKind::kSqrt, a) * 10.0 + 45.0;
   const Value is_far = IsBelow(c, bound, x);
@@ -165,7 +162,8 @@ Computation standard_gamma_grad(const Lowering& call) {
 // shrink with it, by 1 / (1 - x) of what beta's variate grows.
 Computation dirichlet_grad(const Lowering& call) {
   Composer c(call);
-  const Value x = Exactly(c, 0), a = Exactly(c, 1), b = Exactly(c, 2) - a;
+  const Value x = Parameter(c, 0, kExact), a = Parameter(c, 1, kExact),
+              b = Parameter(c, 2, kExact) - a;
   const Value large = Number(c, kLargeBeta, a);
   const Value is_large = And(c, c.Compare("GE", a, large), c.Compare("GE", b, large));
   const Value is_low = c.Compare("LE", x, Number(c, 0.5, x));

@@ -15,11 +15,6 @@ constexpr ElementType kFine = ElementType::kF64;
 // A turn is taken by more than half of what is left: no element needs so many.
 constexpr int64_t kMostTurns = 256;
 
-// An operand, for each element of the result.
-Value Parameter(Composer& c, size_t operand, ElementType type) {
-  return c.Broadcast(c.Convert(c.operand(operand), type), c.result().shape);
-}
-
 // Candidates of a turn that are taken where nothing was.
 struct Candidates {
   Value value;
