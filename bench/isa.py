@@ -37,6 +37,10 @@ class Cap:
                     "ONEDNN_MAX_CPU_ISA": self.onednn, "TORCHINDUCTOR_CPP_MARCH": self.march}
         return {}
 
+    def multiplies_bf16(self) -> bool:
+        """Whether the machine, under the cap, has instructions for products of bf16."""
+        return not self.capped and bool({"avx512_bf16", "amx_bf16", "bf16"} & set(machine.flags()))
+
     def options(self, peer: str) -> list[str]:
         """Arguments of a peer's worker."""
         return [f"--cpu={self.march}"] if self.capped and peer == "iree" else []

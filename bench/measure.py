@@ -38,6 +38,9 @@ class Peers:
         wanted = arguments.peers
         self.peers = {peer.name: peer for peer in everyone
                       if not wanted or peer.name.split()[0] in (*wanted, "ours")}
+        if not self.cap.multiplies_bf16():
+            # Its products then take seconds, and nobody would choose them.
+            self.peers.pop("torch bf16", None)
         self.versions = {name: self._version(peer) for name, peer in self.peers.items()}
 
     def __enter__(self) -> "Peers":
