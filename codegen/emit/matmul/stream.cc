@@ -9,8 +9,10 @@ using llvm::Value;
 
 namespace {
 
-// Rows of rhs that one pass over the accumulators takes.
-constexpr int kRowsAPass = 8;
+// Rows of rhs that one pass over the accumulators takes, and as many are asked for ahead.
+// Rows of a large array share sets of the L1 cache, of eight places; where each element
+// is rounded as it is read, what is thrown out of them is read too late.
+int RowsAPass(const MatmulTiling& tiling) { return tiling.odd_first ? 4 : 8; }
 
 }  // namespace
 
@@ -46,11 +48,11 @@ void MatmulEmitter::StreamChains() {
   EndChain();
 }
 
-// What is left after passes of eight goes in pairs, if those stay together, and one by
+// What is left after whole passes goes in pairs, if those stay together, and one by
 // one.
 void MatmulEmitter::StreamDepth(const LaneIndex& k, Value* size) {
   Value* done = k.base;
-  for (const int rows : {kRowsAPass, t_.k_unit(), 1}) {
+  for (const int rows : {RowsAPass(t_), t_.k_unit(), 1}) {
     Value* const end = Behind(k, WholeUnits(size, rows, k.level));
     kb_.For(done, end, rows, rows, [&](const LaneIndex& row) { StreamRows(row, rows); });
     done = end;
