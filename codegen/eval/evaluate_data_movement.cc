@@ -274,7 +274,7 @@ LaneIndex Evaluator::ClampedIndex(const Evaluated& value, const ir::Size& limit)
   return index;
 }
 
-Evaluated Evaluator::DynamicSlice(const Expr& expr, const Index& index) {
+Index Evaluator::IndexUnderDynamicSlice(const Expr& expr, const Index& index) {
   const ir::Shape& from = program_.exprs[expr.operands[0]].type.shape;
   const ir::Shape& own = expr.type.shape;
   std::vector<bool> touched(own.rank());
@@ -290,7 +290,11 @@ Evaluated Evaluator::DynamicSlice(const Expr& expr, const Index& index) {
     }
     first += group.count;
   }
-  return Evaluate(expr.operands[0], at);
+  return at;
+}
+
+Evaluated Evaluator::DynamicSlice(const Expr& expr, const Index& index) {
+  return Evaluate(expr.operands[0], IndexUnderDynamicSlice(expr, index));
 }
 
 Evaluated Evaluator::DynamicUpdateSlice(const Expr& expr, const Index& index) {

@@ -114,6 +114,8 @@ class Evaluator {
   // An integer, uniform or per lane, as an index clamped to [0, limit].
   LaneIndex ClampedIndex(const Evaluated& value, const ir::Size& limit);
 
+  // The operand's index of a dynamic slice.
+  Index IndexUnderDynamicSlice(const tile::Expr& expr, const Index& index);
   // Where the index of windows falls in its operand, and whether that is not in the
   // padding: null for always. Uniform indices in the padding give some element.
   struct WindowElement {

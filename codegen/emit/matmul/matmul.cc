@@ -228,6 +228,7 @@ void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs
            [&] { PackLhsRows(k, m.base, Min(kb_.AddConstant(m, t_.mr).base, m_end_)); });
   }
   const LaneIndex start = TileBegin(m);
+  if (last) PrefetchStored(start, n);
   if (t_.open_depth) {
     OpenEnd(k, at, MicroKernel(k, start, rhs, OpenStart(k, at)));
   } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -100,6 +101,12 @@ class MatmulEmitter {
   void StoreRow(const LaneIndex& m, const LaneIndex& n, const Kept& tile, Value* row);
   void LaneLoopFrom(Value* lo, Value* hi, bool tail,
                     const std::function<void(const LaneIndex&)>& body);
+
+  // prefetch.cc: what the stores of a tile read beside its sums.
+  void PrefetchStored(const LaneIndex& m, const LaneIndex& n);
+  void PrefetchRead(tile::ExprId expr, const Index& index, const LaneIndex& column,
+                    std::set<tile::ExprId>* asked);
+  void PrefetchLine(Value* address);
 
   // chains.cc: k is longer than a chain.
   void Chains();

@@ -166,8 +166,7 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t 
   for (int64_t column = 0; column < columns; column += kLine / bytes) {
     Value* const address =
         b_.CreateGEP(stored, first, kb_.I64(kRowsAhead * *row + column));
-    b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {address->getType()},
-                       {address, b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
+    PrefetchLine(address);
   }
 }
 

@@ -1,0 +1,67 @@
+// Matmul: what its stores are going to read, asked for before it is multiplied. A tile
+// reads a short run of each of its rows, in pages far apart, which the machine does not
+// foresee; while the sums are made, there is time for all of them.
+#include <set>
+
+#include "codegen/emit/matmul/matmul_emitter.h"
+#include "codegen/eval/plain_index.h"
+#include "llvm/IR/Intrinsics.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+
+// Of the tile whose first row is `m` and whose first column is `n`. Rows and columns
+// behind the last are asked for too, which reads nothing.
+void MatmulEmitter::PrefetchStored(const LaneIndex& m, const LaneIndex& n) {
+  // Shorter products end before anything comes.
+  constexpr int64_t kShallow = 64;
+  if (!m_.k.is_number() || m_.k.number() < kShallow) return;
+  for (int i = 0; i < t_.mr; ++i) {
+    const Index index = {{1, batch_}, {1, kb_.AddConstant(m, i)}, {1, n}};
+    std::set<tile::ExprId> asked;
+    for (const tile::Store& store : m_.stores) {
+      PrefetchRead(store.value(), index, n, &asked);
+    }
+  }
+}
+
+// Arrays under `expr` that have an element for each of the result's, beside each other in
+// a row of it, which begins at `column`. `asked`: what has been walked.
+void MatmulEmitter::PrefetchRead(tile::ExprId expr, const Index& index,
+                                 const LaneIndex& column, std::set<tile::ExprId>* asked) {
+  const tile::Program& program = eval_.program();
+  const tile::ExprId under = UnderDataMovement(program, expr);
+  if (!asked->insert(under).second) return;
+  const Index at = IndexUnderDataMovement(kb_, program, expr, index);
+  const tile::Expr& e = program.exprs[under];
+  if (e.Is<tile::Scalar>()) {
+    for (const tile::ExprId operand : e.operands) {
+      PrefetchRead(operand, at, column, asked);
+    }
+  } else if (e.Is<tile::DynamicSlice>()) {
+    PrefetchRead(e.operands[0], eval_.IndexUnderDynamicSlice(e, at), column, asked);
+  } else if (const auto* const load = e.As<tile::Load>(); load != nullptr) {
+    const tile::Ref& ref = program.refs[load->ref];
+    const bool in_rows = !at.empty() && at.back().index.base == column.base;
+    if (ref.memory != tile::Memory::kHbm || ref.window.has_value() || !in_rows ||
+        ir::Typical(NumElements(e.type.shape)) < ir::Typical(m_.m * m_.n)) {
+      return;
+    }
+    constexpr int64_t kLine = 64;
+    const int64_t bytes = ir::StorageBytes(e.type.element);
+    llvm::Type* const stored = StorageType(b_, e.type.element, 0);
+    Value* const first = kb_.ElementAddress(
+        stored, eval_.pointer(load->ref), eval_.Offset(load->ref, at, e.type.shape).base);
+    for (int64_t lane = 0; lane < t_.nr(); lane += kLine / bytes) {
+      PrefetchLine(b_.CreateGEP(stored, first, kb_.I64(lane)));
+    }
+  }
+}
+
+void MatmulEmitter::PrefetchLine(Value* address) {
+  b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {address->getType()},
+                     {address, b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
+}
+
+}  // namespace tilewright::codegen
