@@ -7,7 +7,16 @@ std::vector<std::pair<std::string, int64_t>> Counters::Numbers() const {
 #define TW_COUNTER(name) {#name, name.load()},
       TW_EAGER_COUNTERS(TW_COUNTER)
 #undef TW_COUNTER
+      // What is nowhere is compiled.
+      {"cache_misses", compilations.load()},
   };
+}
+
+std::vector<std::pair<std::string, int64_t>> Counters::LaunchesNow() const {
+  std::vector<std::pair<std::string, int64_t>> now = launches.Now();
+  if (segment_runs != 0) now.emplace_back("fused segment", segment_runs.load());
+  if (graph_runs != 0) now.emplace_back("compiled graph", graph_runs.load());
+  return now;
 }
 
 void Counters::Reset() {

@@ -21,7 +21,6 @@ namespace tilewright::eager {
   X(library_calls)         /* routines of libraries that they called */            \
   X(copies)                /* operations that are nothing but a copy of bytes */   \
   X(compilations)          /* operations that some kernel was compiled for */      \
-  X(cache_misses)          /* operations whose code was nowhere */                 \
   X(classes)               /* kernels that take sizes when they run */             \
   X(for_one_size)          /* operations made for sizes that they know */          \
   X(cache_hits)            /* operations whose code came from the cache on disk */ \
@@ -81,7 +80,10 @@ struct Counters {
   Launches launches;
   Compilations compiled;
 
+  // All of them, by name, and what follows from them.
   std::vector<std::pair<std::string, int64_t>> Numbers() const;
+  // By class, of segments and of graphs, those that are not 0.
+  std::vector<std::pair<std::string, int64_t>> LaunchesNow() const;
   void Reset();
 };
 
@@ -99,7 +101,6 @@ inline void CountMade(bool compiled, const std::string& code, const std::string&
                       uint32_t place, Counters* counters) {
   if (compiled) {
     Count(counters->compilations);
-    Count(counters->cache_misses);
     counters->compiled.Add(code, cause, place);
   } else {
     Count(counters->cache_hits);

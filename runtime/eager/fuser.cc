@@ -207,7 +207,6 @@ bool Fuser::Launch(const Match& match) {
   ++match.segment->runs;
   learner_.Knows(nodes.size());
   Count(counters_->executions);
-  Count(*counters_->launches.Of("fused segment"));
   Count(counters_->segment_runs);
   Count(counters_->fused_ops, static_cast<int64_t>(nodes.size()));
   Count(counters_->bytes_never_stored, match.code->never_stored);

@@ -332,7 +332,7 @@ class QueueRecorder final : public Recorder {
   }
   void ResetCounters() override { counters_.Reset(); }
   std::vector<std::pair<std::string, int64_t>> launches() const override {
-    return counters_.launches.Now();
+    return counters_.LaunchesNow();
   }
   std::vector<Compilation> compilations() const override {
     return counters_.compiled.Now();

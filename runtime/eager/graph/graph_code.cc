@@ -39,7 +39,6 @@ absl::Status RunGraph(const NodeView& node, const RunContext& context) {
   std::vector<int64_t> found(code.checks.size());
   TW_RETURN_IF_ERROR(
       RunCode(code, inputs, std::move(outputs), context, absl::MakeSpan(found)));
-  Count(*context.counters->launches.Of("compiled graph"));
   Count(context.counters->graph_runs);
   Count(context.counters->bytes_never_stored, code.never_stored);
   for (size_t i = 0; i < found.size(); ++i) {
