@@ -14,9 +14,12 @@ using llvm::Value;
 // Of the tile whose first row is `m` and whose first column is `n`. Rows and columns
 // behind the last are asked for too, which reads nothing.
 void MatmulEmitter::PrefetchStored(const LaneIndex& m, const LaneIndex& n) {
-  // Shorter products end before anything comes.
+  // Shorter products end before anything comes; of open sizes places may take divisions.
   constexpr int64_t kShallow = 64;
-  if (!m_.k.is_number() || m_.k.number() < kShallow) return;
+  if (!m_.m.is_number() || !m_.n.is_number() || !m_.k.is_number() ||
+      m_.k.number() < kShallow) {
+    return;
+  }
   for (int i = 0; i < t_.mr; ++i) {
     const Index index = {{1, batch_}, {1, kb_.AddConstant(m, i)}, {1, n}};
     std::set<tile::ExprId> asked;
