@@ -1,6 +1,9 @@
 #include "jit/library/kernel_library.h"
 
 #include <cstdlib>
+#include <mutex>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "absl/memory/memory.h"
@@ -37,6 +40,14 @@ void Add(const CompileCounters& from, CompileCounters* to) {
   to->warnings.insert(to->warnings.end(), from.warnings.begin(), from.warnings.end());
 }
 
+// What is wrong with a cache is told once, however many libraries open it.
+void WarnOnce(const std::string& warning) {
+  static std::mutex mutex;
+  static auto* const told = new std::set<std::string>();
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (told->insert(warning).second) Warn(warning);
+}
+
 }  // namespace
 
 KernelLibrary::Options KernelLibrary::FromEnvironment(const CachePlaces& cache,
@@ -59,9 +70,9 @@ absl::StatusOr<std::shared_ptr<KernelLibrary>> KernelLibrary::Create(
   std::vector<std::string> warnings;
   absl::StatusOr<std::unique_ptr<cache::Tiers>> tiers =
       OpenCache(options.cache, &warnings);
-  for (const std::string& warning : warnings) Warn(warning);
+  for (const std::string& warning : warnings) WarnOnce(warning);
   if (!tiers.ok()) {
-    Warn(absl::StrCat(tiers.status().message(), "; going on without the cache"));
+    WarnOnce(absl::StrCat(tiers.status().message(), "; going on without the cache"));
     return library;
   }
   library->tiers_ = *std::move(tiers);
