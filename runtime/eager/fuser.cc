@@ -68,20 +68,24 @@ void Fuser::Settle() {
   AdvanceAll(End::kClosed);
 }
 
-void Fuser::Cut(uint64_t number, const char* cause) {
+void Fuser::Cut(uint64_t number, const char* cause, bool pause) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!holds() || number < first_held()) {
     learner_.Cut(number, cause);
     return;
   }
-  size_t limit = std::min<uint64_t>(number - first_held() + 1, held().size());
+  size_t limit = std::min<uint64_t>(number - first_held(), held().size() - 1) + 1;
   // What is held behind it is looked at again, as the beginning of something.
   if (fed_ > limit) Restart();
   while (limit > 0) {
     Advance(&limit, End::kClosed);
     if (limit > 0) Fall(&limit);
   }
-  learner_.CutHere(cause);
+  if (pause) {
+    learner_.Break(cause);
+  } else {
+    learner_.CutHere(cause);
+  }
   AdvanceAll(End::kOpen);
 }
 
@@ -205,7 +209,7 @@ bool Fuser::Launch(const Match& match) {
   Poison(*match.code, nodes, found);
   match.segment->run_ms += jit::MillisecondsSince(start);
   ++match.segment->runs;
-  learner_.Knows(nodes.size());
+  learner_.Knows(nodes);
   Count(counters_->executions);
   Count(counters_->segment_runs);
   Count(counters_->fused_ops, static_cast<int64_t>(nodes.size()));
@@ -248,7 +252,7 @@ void Fuser::RunHead() {
 
 // What is known is not learned again.
 void Fuser::RunApart(size_t count) {
-  learner_.Knows(count);
+  learner_.Knows(held().subspan(0, count));
   // Each lets go of its memory before the next one gets its own.
   for (size_t i = 0; i < count; ++i) {
     RunHead();

@@ -48,7 +48,9 @@ class Fuser {
   void Settle();
   // What is held back up to this operation runs. Nothing is a segment across this place,
   // also where it has run before.
-  void Cut(uint64_t number, const char* cause);
+  void Cut(uint64_t number, const char* cause) { Cut(number, cause, /*pause=*/false); }
+  // The same for all that is held back, where the program is away for a moment.
+  void CutAtPause(const char* cause) { Cut(~uint64_t{0}, cause, /*pause=*/true); }
   // Any thread.
   std::vector<SegmentReport> Report() const;
   // For the end of a process.
@@ -64,6 +66,7 @@ class Fuser {
   // Whether operations may follow those that are held.
   enum class End { kOpen, kClosed };
 
+  void Cut(uint64_t number, const char* cause, bool pause);
   void RecallFor(uint64_t number);
   void Remember(Recalled recalled, uint64_t number);
   void AdvanceAll(End end);

@@ -2,17 +2,22 @@
 
 #include <algorithm>
 
+#include "absl/algorithm/container.h"
+#include "absl/numeric/bits.h"
 #include "absl/strings/str_cat.h"
 
 namespace tilewright::eager {
 
 void Learner::Ran(const Followed& node) {
   if (node.apart) {
-    CutHere("an operation stays apart");
+    Break("an operation stays apart");
+    if (gathers_) LearnGathered(gathered_.size(), "an operation stays apart");
     return;
   }
   // Others ran between.
-  if (!run_.empty() && run_.back().number + 1 != node.number) CutHere("the mode changed");
+  if (!run_.empty() && run_.back().number + 1 != node.number) Break("the mode changed");
+  ++alone_;
+  if (gathers_) Gather(node);
   if (run_.size() == 2 * kMostOperations) {
     Forget();
     too_long_ = true;
@@ -23,6 +28,12 @@ void Learner::Ran(const Followed& node) {
 }
 
 void Learner::Cut(uint64_t number, const char* cause) {
+  EndInterval(number, cause);
+  LearnRun(number, cause);
+}
+
+// What ran one by one, up to this operation.
+void Learner::LearnRun(uint64_t number, const char* cause) {
   if (run_.empty() || number < run_[0].number) return;
   const size_t size = std::min<uint64_t>(number - run_[0].number + 1, run_.size());
   if (!too_long_ && size >= 2 && size <= kMostOperations) {
@@ -38,14 +49,61 @@ void Learner::Cut(uint64_t number, const char* cause) {
 }
 
 void Learner::CutHere(const char* cause) {
-  if (!run_.empty()) Cut(run_.back().number, cause);
+  EndInterval(~uint64_t{0}, cause);
+  Break(cause);
+}
+
+void Learner::Break(const char* cause) {
+  if (!run_.empty()) LearnRun(run_.back().number, cause);
   before_ = 0;
 }
 
-void Learner::Knows(size_t operations) {
+void Learner::Knows(absl::Span<const Followed> nodes) {
   const size_t before = before_ + run_.size();
-  CutHere("what follows is known");
-  before_ = before + operations;
+  Break("what follows is known");
+  before_ = before + nodes.size();
+  ++pieces_;
+  in_pieces_ += nodes.size();
+  for (size_t i = 0; gathers_ && i < nodes.size(); ++i) Gather(nodes[i]);
+}
+
+void Learner::Gather(const Followed& node) {
+  const bool follows = gathered_.empty() || gathered_.back().number + 1 == node.number;
+  if (!follows || gathered_.size() == kMostGathered) {
+    StopGathering();
+    return;
+  }
+  gathered_.push_back(node);
+  gathered_.back().words = nullptr;
+}
+
+void Learner::StopGathering() {
+  gathers_ = false;
+  gathered_ = {};
+}
+
+// The program has cut behind this operation.
+void Learner::EndInterval(uint64_t number, const std::string& cause) {
+  if (gathers_) {
+    const auto is_behind = [&](const Followed& node) { return node.number > number; };
+    LearnGathered(absl::c_find_if(gathered_, is_behind) - gathered_.begin(), cause);
+    StopGathering();
+  } else if ((pieces_ > kManyPieces && in_pieces_ < pieces_ * kSmallPiece) ||
+             alone_ > kMostOperations) {
+    gathers_ = absl::has_single_bit(++scattered_);
+  }
+  pieces_ = in_pieces_ = alone_ = 0;
+}
+
+// The first of what was gathered, which are no longer there then.
+void Learner::LearnGathered(size_t size, const std::string& cause) {
+  run_.swap(gathered_);
+  for (size_t first = 0; first < size; first += kMostOperations) {
+    const size_t count = std::min(size - first, kMostOperations);
+    if (count >= 2) LearnPieces(first, count, first, cause);
+  }
+  run_.swap(gathered_);
+  gathered_.clear();
 }
 
 void Learner::Forget() {
@@ -56,6 +114,7 @@ void Learner::Forget() {
 
 void Learner::Clear() {
   Forget();
+  StopGathering();
   last_at_.clear();
 }
 
@@ -106,9 +165,15 @@ void Learner::Learn(size_t first, size_t size, size_t before, const std::string&
              table_->FindBeginning(nodes(begin, end), kOperationsOfPiece / 2)) {
     begin += known->size();
   }
-  if (end - begin < 2) return;
-  for (const size_t cut : Cuts(begin, end - begin, before + begin - first)) {
-    const auto piece = nodes(begin, cut);
+  if (end - begin >= 2) LearnPieces(begin, end - begin, before + begin - first, cause);
+}
+
+void Learner::LearnPieces(size_t first, size_t size, size_t before,
+                          const std::string& cause) {
+  const size_t end = first + size;
+  size_t begin = first;
+  for (const size_t cut : Cuts(first, size, before)) {
+    const auto piece = absl::MakeConstSpan(run_).subspan(begin, cut - begin);
     if (table_->Find(piece) == nullptr) {
       table_->Add(piece, *structures_,
                   cut == end ? cause : "it runs while more is recorded");

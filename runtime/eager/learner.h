@@ -12,7 +12,9 @@ namespace tilewright::eager {
 // Sees the operations that run one by one, and where the stream is cut. A run of them
 // from one cut to the next may come again. So may the period of a run that repeats itself
 // without a cut. What may come again is a few segments, so that the first ones run while
-// the program records the rest. For the queue's thread.
+// the program records the rest. Where a loop within a step is such a period, or the step
+// is longer than a segment may be, what comes between two cuts of the program is looked
+// at once more, whole. For the queue's thread.
 class Learner {
  public:
   Learner(const StructureTable* structures, SegmentTable* table)
@@ -23,8 +25,10 @@ class Learner {
   // last one. `cause` is for people.
   void Cut(uint64_t number, const char* cause);
   void CutHere(const char* cause);
-  // The same where so many operations follow that are a segment already.
-  void Knows(size_t operations);
+  // The same where the program goes on, only later.
+  void Break(const char* cause);
+  // And where these follow, which have run and are a segment already.
+  void Knows(absl::Span<const Followed> nodes);
   void Clear();
 
   static constexpr size_t kMostOperations = 8192;  // of a segment
@@ -46,15 +50,31 @@ class Learner {
   static constexpr size_t kMostPieces = 4;
   static constexpr size_t kBytesAnOperation = 20000;
 
+  // What runs between two cuts of the program is scattered where it is more pieces than
+  // these, of fewer operations than a first piece has at the least, or operations that
+  // ran alone were too many for a segment. It is gathered the next time then, if it has
+  // at most so many operations. Where that is in vain, as with a program that never does
+  // the same twice, the next time is twice as far.
+  static constexpr size_t kManyPieces = 24;
+  static constexpr size_t kSmallPiece = kOperationsOfPiece / 2;
+  static constexpr size_t kMostGathered = 4 * kMostOperations;
+
   // By place in run_: bytes that operations before it and behind it use, and of these
   // what those before have written.
   struct Crossing {
     std::vector<int64_t> used, written;
   };
 
+  // An operation that ran, also as part of a segment.
+  void Gather(const Followed& node);
+  void EndInterval(uint64_t number, const std::string& cause);
+  void LearnGathered(size_t size, const std::string& cause);
+  void StopGathering();
+  void LearnRun(uint64_t number, const char* cause);
   void FollowPeriod();
   void LearnPeriod();
   void Learn(size_t first, size_t size, size_t before, const std::string& cause);
+  void LearnPieces(size_t first, size_t size, size_t before, const std::string& cause);
   std::vector<size_t> Cuts(size_t first, size_t size, size_t before) const;
   Crossing Crossings() const;
   void Forget();
@@ -69,6 +89,13 @@ class Learner {
   size_t learned_period_ = 0;
   size_t longest_ = 0;  // run between two cuts
   size_t before_ = 0;   // operations of known segments between the last cut and run_
+
+  // Since the last cut of the program's: pieces that were known, operations in them, and
+  // others.
+  size_t pieces_ = 0, in_pieces_ = 0, alone_ = 0;
+  unsigned scattered_ = 0;  // how often in all
+  bool gathers_ = false;
+  std::vector<Followed> gathered_;
 };
 
 }  // namespace tilewright::eager

@@ -485,7 +485,7 @@ class QueueRecorder final : public Recorder {
     if (!fuser.settled()) {
       fuser.Settle();
     } else {
-      fuser.Cut(core->ring.given(), "nothing followed");
+      fuser.CutAtPause("nothing followed");
     }
   }
 

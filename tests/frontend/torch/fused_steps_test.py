@@ -189,6 +189,29 @@ class TrainingTest(FusedTest):
             return loss.item() if i % 10 == 9 else 0
         self.both(body, steps=60)
 
+    def test_a_loop_within_a_step_is_part_of_a_few_programs(self):
+        def steps(mode, times):
+            with Mode(mode):
+                x = torch.linspace(-1, 1, 8, device="tpu")
+                found = []
+                for _ in range(times):
+                    executions = torch.tpu.counters()["executions"]
+                    for _ in range(250):
+                        x = (x + 0.01).sin() * 1.5
+                        x = x - x.mean()
+                    found.append(x.sum().item())
+                    executions = torch.tpu.counters()["executions"] - executions
+                    if mode == FUSED:
+                        compiled()
+                return found, executions
+        strict, _ = steps(STRICT, 8)
+        for _ in range(5):  # a busy machine interrupts steps
+            fused, executions = steps(FUSED, 8)
+            self.assertEqual(fused, strict)
+            if executions <= 6:
+                return
+        self.fail(f"{executions} {_device.segments()}")
+
     def test_a_loop_is_not_cut_where_the_queue_is_full(self):
         script = textwrap.dedent("""
             import time
@@ -358,6 +381,20 @@ class QueueTest(FusedTest):
                 x += 1
                 x = x * 1
         self.assertEqual(x.tolist(), [30] * 3)
+
+    def test_a_cache_that_cannot_be_opened_is_told_once(self):
+        script = textwrap.dedent("""
+            import tilewright.torch, torch
+            torch.tpu.set_eager_mode("fused")
+            for _ in range(4):
+                print((torch.ones(3, device="tpu") * 2 + 1).sum().item())
+            """)
+        with tempfile.NamedTemporaryFile() as file:
+            done = subprocess.run(
+                [sys.executable, "-c", script], capture_output=True, text=True, check=True,
+                env={**os.environ, "TILEWRIGHT_CACHE_DIR": file.name})
+        self.assertEqual(done.stdout.split(), ["9.0"] * 4)
+        self.assertEqual(done.stderr.count("without the cache"), 1, done.stderr)
 
     def test_tables_stay_bounded(self):
         with Mode(FUSED):
