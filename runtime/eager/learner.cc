@@ -88,9 +88,11 @@ void Learner::EndInterval(uint64_t number, const std::string& cause) {
     const auto is_behind = [&](const Followed& node) { return node.number > number; };
     LearnGathered(absl::c_find_if(gathered_, is_behind) - gathered_.begin(), cause);
     StopGathering();
-  } else if ((pieces_ > kManyPieces && in_pieces_ < pieces_ * kSmallPiece) ||
-             alone_ > kMostOperations) {
-    gathers_ = absl::has_single_bit(++scattered_);
+  } else {
+    loops_ = pieces_ > kManyPieces && in_pieces_ < pieces_ * kSmallPiece;
+    if (loops_ || alone_ > kMostOperations) {
+      gathers_ = absl::has_single_bit(++scattered_);
+    }
   }
   pieces_ = in_pieces_ = alone_ = 0;
 }
@@ -100,7 +102,13 @@ void Learner::LearnGathered(size_t size, const std::string& cause) {
   run_.swap(gathered_);
   for (size_t first = 0; first < size; first += kMostOperations) {
     const size_t count = std::min(size - first, kMostOperations);
-    if (count >= 2) LearnPieces(first, count, first, cause);
+    if (count < 2) continue;
+    // Pieces of a loop begin alike, and each might be taken for the next one.
+    if (loops_) {
+      Keep(first, count, cause);
+    } else {
+      LearnPieces(first, count, first, cause);
+    }
   }
   run_.swap(gathered_);
   gathered_.clear();
@@ -173,13 +181,14 @@ void Learner::LearnPieces(size_t first, size_t size, size_t before,
   const size_t end = first + size;
   size_t begin = first;
   for (const size_t cut : Cuts(first, size, before)) {
-    const auto piece = absl::MakeConstSpan(run_).subspan(begin, cut - begin);
-    if (table_->Find(piece) == nullptr) {
-      table_->Add(piece, *structures_,
-                  cut == end ? cause : "it runs while more is recorded");
-    }
+    Keep(begin, cut - begin, cut == end ? cause : "it runs while more is recorded");
     begin = cut;
   }
+}
+
+void Learner::Keep(size_t first, size_t size, const std::string& cause) {
+  const auto piece = absl::MakeConstSpan(run_).subspan(first, size);
+  if (table_->Find(piece) == nullptr) table_->Add(piece, *structures_, cause);
 }
 
 // Where pieces end. Each has about twice the operations of the one before, and little is

@@ -75,6 +75,7 @@ class Learner {
   void LearnPeriod();
   void Learn(size_t first, size_t size, size_t before, const std::string& cause);
   void LearnPieces(size_t first, size_t size, size_t before, const std::string& cause);
+  void Keep(size_t first, size_t size, const std::string& cause);
   std::vector<size_t> Cuts(size_t first, size_t size, size_t before) const;
   Crossing Crossings() const;
   void Forget();
@@ -94,6 +95,7 @@ class Learner {
   // others.
   size_t pieces_ = 0, in_pieces_ = 0, alone_ = 0;
   unsigned scattered_ = 0;  // how often in all
+  bool loops_ = false;      // the last time, by small pieces
   bool gathers_ = false;
   std::vector<Followed> gathered_;
 };
