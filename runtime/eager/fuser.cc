@@ -238,7 +238,7 @@ void Fuser::Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
           keep_(Failure(code.checks[next].check, found[next], node.Structure()), node);
     }
     if (error == nullptr) continue;
-    for (size_t i = operands; i < node.count(); ++i) node.buffer(i)->SetPoison(error);
+    node.SetPoison(error);
   }
 }
 

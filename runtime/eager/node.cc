@@ -1,7 +1,9 @@
 #include "runtime/eager/node.h"
 
 #include <cstring>
+#include <utility>
 
+#include "absl/algorithm/container.h"
 #include "support/status_macros.h"
 
 namespace tilewright::eager {
@@ -160,6 +162,30 @@ absl::Status NodeView::BindBuffers() const {
     if (is_array(i)) TW_RETURN_IF_ERROR(buffer(i)->Bind());
   }
   return absl::OkStatus();
+}
+
+// Whether an array is every byte of its buffer, in some order of its dimensions.
+bool NodeView::CoversBuffer(size_t operand) const {
+  const NodeOperand array = Structure().operands[operand];
+  std::vector<std::pair<int64_t, int64_t>> dimensions;  // stride, size
+  for (size_t d = 0; d < array.sizes.size(); ++d) {
+    if (array.sizes[d] != 1) dimensions.emplace_back(array.strides[d], array.sizes[d]);
+  }
+  absl::c_sort(dimensions);
+  int64_t elements = 1;
+  for (const auto& [stride, size] : dimensions) {
+    if (stride != elements) return false;
+    elements *= size;
+  }
+  return elements * ir::StorageBytes(array.element) == buffer(operand)->bytes();
+}
+
+void NodeView::SetPoison(const absl::Status* error) const {
+  for (size_t i = head().operands; i < count(); ++i) {
+    if (error != nullptr || (buffer(i)->poison() != nullptr && CoversBuffer(i))) {
+      buffer(i)->SetPoison(error);
+    }
+  }
 }
 
 void NodeView::ReleaseBuffers() const {

@@ -91,10 +91,13 @@ class NodeView {
   // Gets memory for buffers that have none yet.
   absl::Status BindBuffers() const;
   void ReleaseBuffers() const;
+  // Poisons its results. Of none, null, those buffers are healed that it wrote whole.
+  void SetPoison(const absl::Status* error) const;
 
  private:
   const uint64_t* arguments() const { return words_ + structure_words_; }
   bool IsArraySlow(size_t operand) const;
+  bool CoversBuffer(size_t operand) const;
 
   const uint64_t* words_;
   size_t structure_words_;

@@ -504,7 +504,7 @@ class QueueRecorder final : public Recorder {
       CountAlone(counters_.executions);
       CountAlone(counters_.ran_at_once);
       Count(counters_.recorded_ops);
-      if (!status->ok()) Poison(node, Keep(*std::move(status), node.place()));
+      node.SetPoison(status->ok() ? nullptr : Keep(*std::move(status), node.place()));
       return true;
     };
     return core->ring.RunAtOnce(run, number);
@@ -519,11 +519,6 @@ class QueueRecorder final : public Recorder {
       if (error != nullptr) return error;
     }
     return nullptr;
-  }
-  static void Poison(const NodeView& node, const absl::Status* error) {
-    for (size_t i = node.head().operands; i < node.count(); ++i) {
-      node.buffer(i)->SetPoison(error);
-    }
   }
 
   // Whether it calls a library.
@@ -544,7 +539,7 @@ class QueueRecorder final : public Recorder {
       }
       if (!status.ok()) error = Keep(std::move(status), node.place());
     }
-    if (error != nullptr) Poison(node, error);
+    node.SetPoison(error);
     return calls_library;
   }
 

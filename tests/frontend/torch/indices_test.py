@@ -125,6 +125,25 @@ class BadIndexTest(unittest.TestCase):
             torch.testing.assert_close(other.cpu(), ROWS * 3)
         torch.testing.assert_close(x[torch.tensor([0, 2], device="tpu")].cpu(), ROWS[[0, 2]])
 
+    def test_what_is_written_anew_is_readable(self):
+        bad = ROWS.to("tpu")[torch.tensor([0, 9], device="tpu")]
+        for write in (lambda x: x.zero_(), lambda x: x.fill_(2), lambda x: x.normal_(),
+                      lambda x: x.copy_(torch.ones(4, 2, device="tpu").t()),
+                      lambda x: torch.add(torch.ones(2, 4, device="tpu"), 1, out=x),
+                      lambda x: x.t().zero_()):
+            x = torch.zeros(2, 4, device="tpu").add_(bad)
+            with self.assertRaises(IndexError):
+                x.cpu()
+            write(x)
+            self.assertTrue(x.cpu().isfinite().all())
+        x = torch.zeros(2, 4, device="tpu").add_(bad)
+        x[0].zero_()  # a part
+        with self.assertRaises(IndexError):
+            x.cpu()
+        x.mul_(0)
+        with self.assertRaises(IndexError):
+            x.cpu()
+
     def test_the_error_names_the_line(self):
         x = ROWS.to("tpu")
         bad = x[torch.tensor([0, 9], device="tpu")]
