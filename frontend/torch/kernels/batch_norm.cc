@@ -1,6 +1,7 @@
 // Normalisation of each feature over everything else.
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -34,6 +35,7 @@ void Run(const Tensor& x, const OptionalTensor& weight, const OptionalTensor& bi
     TORCH_CHECK(!Is(*each) || (*each)->numel() == features, "batch_norm: expected ",
                 features, " elements for each feature, not ",
                 Is(*each) ? (*each)->numel() : 0);
+    CheckParameter(x, *each);
   }
   TORCH_CHECK(training || (Is(mean) && Is(variance)),
               "Expected running_mean and running_var to be defined when training=False");

@@ -21,7 +21,9 @@ Tensor& WhereOut(const Tensor& condition, const Tensor& self, const Tensor& othe
   return out;
 }
 Tensor Where(const Tensor& condition, const Tensor& self, const Tensor& other) {
-  Tensor out = Empty({0}, CommonType(self, other));
+  const ScalarType type = CommonType(self, other);
+  const bool alike = self.sizes() == other.sizes() && self.sizes() == condition.sizes();
+  Tensor out = alike ? EmptyLike(self, type) : Empty({0}, type);
   return WhereOut(condition, self, other, out);
 }
 

@@ -1,6 +1,8 @@
 // Losses of rows whose targets are classes.
 #include <torch/library.h>
 
+#include <limits>
+
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -9,13 +11,24 @@ namespace {
 using OptionalTensor = std::optional<Tensor>;
 
 // As PyTorch numbers what is made of the rows.
-constexpr int64_t kKeepRows = 0;
+constexpr int64_t kKeepRows = 0, kMeanOfRows = 1;
 
 std::tuple<Tensor&, Tensor&> NllLossOut(const Tensor& self, const Tensor& target,
                                         const OptionalTensor& weight, int64_t reduction,
                                         int64_t ignored, Tensor& loss, Tensor& total) {
+  TORCH_CHECK(
+      !weight.has_value() || !weight->defined() ||
+          weight->scalar_type() == self.scalar_type(),
+      "expected scalar type ", self.scalar_type(), " but found ",
+      weight.has_value() && weight->defined() ? weight->scalar_type() : at::kLong);
   FitOut(loss, reduction == kKeepRows ? target.sizes() : IntArrayRef());
   FitOut(total, {});
+  if (target.numel() == 0) {
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    loss.fill_(reduction == kMeanOfRows ? kNan : 0);
+    total.zero_();
+    return {loss, total};
+  }
   Recording call;
   call.In(self).In(target).In(weight);
   call.Number(ignored, at::kLong)

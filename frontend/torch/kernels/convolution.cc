@@ -112,10 +112,32 @@ void RunTransposed(Op op, const Tensor& a, const Tensor& b,
   if (HasProducts(a, b, bias, out)) Run(op, a, b, bias, g, out);
 }
 
+// As PyTorch's, of tensors that are all on one device.
+void CheckTypes(const Tensor& x, const Tensor& weight,
+                const std::optional<Tensor>& bias) {
+  TORCH_CHECK(x.scalar_type() == weight.scalar_type(), "Input type (", x.toString(),
+              ") and weight type (", weight.toString(), ") should be the same");
+  const bool has_bias = bias.has_value() && bias->defined();
+  TORCH_CHECK(!has_bias || x.scalar_type() == bias->scalar_type(), "Input type (",
+              x.toString(), ") and bias type (", has_bias ? bias->toString() : "",
+              ") should be the same");
+}
+// What is added to the result of a transposed one is less than a step.
+void CheckOutputPadding(IntArrayRef padding, IntArrayRef strides, IntArrayRef dilations) {
+  for (size_t d = 0; d < padding.size(); ++d) {
+    TORCH_CHECK(padding[d] < strides[d] || padding[d] < dilations[d],
+                "output padding must be smaller than either stride or dilation, but got "
+                "output_padding: ",
+                padding, " stride: ", strides, " dilation: ", dilations);
+  }
+}
+
 Tensor Convolution(const Tensor& x, const Tensor& weight,
                    const std::optional<Tensor>& bias, IntArrayRef strides,
                    IntArrayRef paddings, IntArrayRef dilations, bool transposed,
                    IntArrayRef output_padding, int64_t groups) {
+  CheckTypes(x, weight, bias);
+  if (transposed) CheckOutputPadding(output_padding, strides, dilations);
   const at::DimVector sizes =
       transposed ? at::DimVector(at::native::conv_input_size(x.sizes(), weight.sizes(),
                                                              paddings, output_padding,

@@ -6,6 +6,7 @@
 
 #include <iterator>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -42,6 +43,7 @@ Tensor& UnaryOut(const Tensor& self, Tensor& out) {
         "\"bitwise_not\" not implemented for '", self.scalar_type(), "'");
   }
   FitOut(out, self.sizes());
+  CheckOverlap(out, {&self});
   if (out.numel() > 0) Recording().In(self).Out(out).Run(op);
   return out;
 }
@@ -53,10 +55,12 @@ void RunBinary(Op op, Common common, const Tensor& a, const Tensor& b, Tensor& o
                const Scalar* alpha = nullptr, int64_t attribute = -1) {
   ScalarType type = CommonType(a, b);
   if (common == Common::kFloat) type = FloatType(type);
+  CheckTaken(op, type);
   if (common != Common::kCompared) CheckCast(type, out);
   if (a.sizes() != out.sizes() || b.sizes() != out.sizes()) {
     FitBroadcast(out, {&a, &b});
   }
+  CheckOverlap(out, {&a, &b});
   if (out.numel() == 0) return;
   Recording call;
   call.In(a).In(b);

@@ -1,4 +1,5 @@
 // Rows of a table at indices, alone and in bags.
+#include <ATen/TensorUtils.h>
 #include <torch/library.h>
 
 #include "frontend/torch/kernels/kernel.h"
@@ -6,7 +7,12 @@
 namespace tilewright::torch_device {
 namespace {
 
+void CheckIndices(const char* name, const Tensor& indices) {
+  at::checkScalarTypes(name, at::TensorArg(indices, "indices", 1), {at::kLong, at::kInt});
+}
+
 Tensor Embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, bool) {
+  CheckIndices("embedding", indices);
   TORCH_CHECK(weight.dim() == 2, "'weight' must be 2-D");
   c10::SmallVector<int64_t, 6> sizes(indices.sizes().begin(), indices.sizes().end());
   sizes.push_back(weight.size(1));
@@ -34,6 +40,7 @@ constexpr int64_t kMaximumMode = 2;
 Bags EmbeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& offsets,
                   bool, int64_t mode, bool, const std::optional<Tensor>& row_weights,
                   bool with_last, int64_t padding) {
+  CheckIndices("embedding_bag", indices);
   TORCH_CHECK(indices.dim() == 1 && offsets.dim() == 1,
               "embedding_bag: input and offsets have to be 1D tensors");
   TORCH_CHECK(0 <= mode && mode <= kMaximumMode, "embedding_bag: mode ", mode);

@@ -22,20 +22,38 @@ void CheckDevice(std::optional<c10::Device> device) {
               int{device->index()}, ", there is 1");
 }
 
+void CheckNotPinned(std::optional<bool> pinned) {
+  TORCH_CHECK(!pinned.value_or(false), "Only dense CPU tensors can be pinned");
+}
+
+// A new tensor of the program's, whose elements deterministic algorithms want to be
+// known.
+Tensor Made(Tensor tensor) {
+  const at::Context& context = at::globalContext();
+  if (context.deterministicAlgorithms() && context.deterministicFillUninitializedMemory())
+      [[unlikely]] {
+    at::native::fill_empty_deterministic_(tensor);
+  }
+  return tensor;
+}
+
 Tensor EmptyMemoryFormat(IntArrayRef sizes, std::optional<ScalarType> type,
                          std::optional<c10::Layout>, std::optional<c10::Device> device,
-                         std::optional<bool>, std::optional<c10::MemoryFormat> format) {
+                         std::optional<bool> pinned,
+                         std::optional<c10::MemoryFormat> format) {
   CheckDevice(device);
-  return at::detail::empty_generic(sizes, &TheAllocator(), kKeys,
-                                   c10::dtype_or_default(type), format);
+  CheckNotPinned(pinned);
+  return Made(at::detail::empty_generic(sizes, &TheAllocator(), kKeys,
+                                        c10::dtype_or_default(type), format));
 }
 
 Tensor EmptyStrided(IntArrayRef sizes, IntArrayRef strides,
                     std::optional<ScalarType> type, std::optional<c10::Layout>,
-                    std::optional<c10::Device> device, std::optional<bool>) {
+                    std::optional<c10::Device> device, std::optional<bool> pinned) {
   CheckDevice(device);
-  return at::detail::empty_strided_generic(sizes, strides, &TheAllocator(), kKeys,
-                                           c10::dtype_or_default(type));
+  CheckNotPinned(pinned);
+  return Made(at::detail::empty_strided_generic(sizes, strides, &TheAllocator(), kKeys,
+                                                c10::dtype_or_default(type)));
 }
 
 // Zeros that have no memory, which PyTorch makes gradients of.

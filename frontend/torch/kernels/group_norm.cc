@@ -1,6 +1,7 @@
 // Normalisation of groups of features.
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -26,6 +27,7 @@ GroupTriple GroupNorm(const Tensor& x, const OptionalTensor& weight,
                 "Expected weight and bias to be vectors of size equal to the number of "
                 "channels in input, ",
                 features);
+    CheckParameter(x, *each);
   }
   Tensor y = EmptyLike(x, x.scalar_type());
   // As CPU: moments of mixed precision are those of the parameters' type.

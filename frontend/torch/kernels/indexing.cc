@@ -41,6 +41,8 @@ Tensor& IndexSelectOut(const Tensor& self, int64_t dim, const Tensor& index,
   const Tensor x = self.dim() == 0 ? self.view({1}) : self;
   const Tensor i = index.dim() == 0 ? index.view({1}) : index;
   TORCH_CHECK(i.dim() == 1, "index_select(): Index is supposed to be a vector");
+  TORCH_CHECK(i.scalar_type() == at::kLong || i.scalar_type() == at::kInt,
+              "index_select(): Expected dtype int32 or int64 for index");
   const int64_t at = at::maybe_wrap_dim(dim, x.dim());
   c10::SmallVector<int64_t, 6> sizes(x.sizes().begin(), x.sizes().end());
   sizes[at] = i.numel();

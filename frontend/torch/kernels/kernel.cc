@@ -2,6 +2,8 @@
 
 #include <ATen/ExpandUtils.h>
 
+#include "frontend/torch/device/checks.h"
+
 namespace tilewright::torch_device {
 
 void FitBroadcast(const Tensor& out, std::initializer_list<const Tensor*> operands) {
@@ -19,7 +21,9 @@ void FitBroadcast(const Tensor& out, std::initializer_list<const Tensor*> operan
 
 Tensor& Apply(Op op, std::initializer_list<const Tensor*> arrays,
               std::initializer_list<Scalar> numbers, Tensor& out) {
+  CheckTaken(op, (*arrays.begin())->scalar_type());
   FitBroadcast(out, arrays);
+  CheckOverlap(out, arrays);
   if (out.numel() == 0) return out;
   Recording call;
   for (const Tensor* array : arrays) call.In(*array);

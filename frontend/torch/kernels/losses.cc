@@ -2,6 +2,7 @@
 #include <ATen/ExpandUtils.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -32,6 +33,7 @@ Tensor& RunLoss(Recording call, Op op, int64_t reduction, Tensor& out, Number...
 template <Op op, typename... Number>
 Tensor& LossOut(const Tensor& x, const Tensor& target, int64_t reduction,
                 Number... number, Tensor& out) {
+  CheckTaken(op, CommonType(x, target));
   FitLoss(x, target, reduction, out);
   Recording call;
   call.In(x).In(target);
@@ -73,6 +75,8 @@ Tensor& SmoothL1Out(const Tensor& x, const Tensor& target, int64_t reduction, do
 
 Tensor& CrossEntropyOut(const Tensor& x, const Tensor& target,
                         const OptionalTensor& weight, int64_t reduction, Tensor& out) {
+  TORCH_CHECK(x.scalar_type() == target.scalar_type(), "Found dtype ",
+              target.scalar_type(), " but expected ", x.scalar_type());
   FitLoss(x, target, reduction, out);
   Recording call;
   call.In(x).In(target).In(weight);

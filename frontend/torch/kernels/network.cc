@@ -2,6 +2,7 @@
 #include <ATen/WrapDimUtils.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -39,6 +40,8 @@ std::tuple<Tensor, Tensor, Tensor> LayerNorm(const Tensor& input, IntArrayRef sh
                   input.sizes().slice(input.dim() - inner) == shape,
               "Given normalized_shape=", shape, ", expected input with shape [*, ", shape,
               "], but got input of size", input.sizes());
+  CheckParameter(input, weight);
+  CheckParameter(input, bias);
   c10::SmallVector<int64_t, 6> rows(input.sizes().begin(), input.sizes().end());
   for (int64_t d = input.dim() - inner; d < input.dim(); ++d) rows[d] = 1;
   const Tensor y = Empty(input.sizes(), input.scalar_type());

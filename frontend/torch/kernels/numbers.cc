@@ -65,6 +65,14 @@ Tensor& RoundDecimalsOut(const Tensor& self, int64_t decimals, Tensor& out) {
   return out;
 }
 
+Tensor& ConjugateInPlace(Tensor& self) {
+  if (!self.is_complex()) return self;
+  // Of a lazy conjugate, what lies in memory: it is its conjugate still.
+  Tensor stored = self.is_conj() ? self.conj() : self;
+  Apply(Op::conj_physical, {&stored}, {}, stored);
+  return self;
+}
+
 Tensor Angle(const Tensor& self) {
   Tensor out = EmptyLike(self, c10::toRealValueType(FloatType(self.scalar_type())));
   return Apply(Op::angle, {&self}, {}, out);
@@ -115,6 +123,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   TW_SPECIAL(entr)
 #undef TW_SPECIAL
   m.impl("conj_physical.out", &NumberOut<Op::conj_physical>);
+  m.impl("conj_physical_", &ConjugateInPlace);
   m.impl("angle", &Angle);
   m.impl("angle.out", &NumberOut<Op::angle>);
   m.impl("nan_to_num.out", &NanToNumOut);

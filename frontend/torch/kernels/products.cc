@@ -7,6 +7,18 @@
 namespace tilewright::torch_device {
 namespace {
 
+// That factors are of one type, whose products there are.
+void CheckFactors(const Tensor& a, const Tensor& b) {
+  TORCH_CHECK(a.scalar_type() == b.scalar_type(), "expected scalar type ",
+              a.scalar_type(), " but found ", b.scalar_type());
+  TORCH_CHECK_NOT_IMPLEMENTED(a.scalar_type() != at::kBool,
+                              "products of matrices not implemented for 'Bool'");
+}
+void CheckFactors(const Tensor& self, const Tensor& a, const Tensor& b) {
+  CheckFactors(a, b);
+  CheckFactors(self, a);
+}
+
 // beta * self + alpha * (a @ b), of which PyTorch has checked the shapes.
 Tensor& ProductAndSum(Op op, const Tensor& self, const Tensor& a, const Tensor& b,
                       const Scalar& beta, const Scalar& alpha, Tensor& out) {
@@ -24,11 +36,16 @@ Tensor& ProductAndSum(Op op, const Tensor& self, const Tensor& a, const Tensor& 
 }
 
 Tensor& MmOut(const Tensor& a, const Tensor& b, Tensor& out) {
+  TORCH_CHECK(a.dtype() == b.dtype(),
+              "expected m1 and m2 to have the same dtype, but got: ", a.dtype(),
+              " != ", b.dtype());
+  CheckFactors(a, b);
   FitOut(out, {a.size(0), b.size(1)});
   if (out.numel() > 0) Recording().In(a).In(b).Out(out).Run(Op::mm);
   return out;
 }
 Tensor& BmmOut(const Tensor& a, const Tensor& b, Tensor& out) {
+  CheckFactors(a, b);
   FitOut(out, {a.size(0), a.size(1), b.size(2)});
   if (out.numel() > 0) Recording().In(a).In(b).Out(out).Run(Op::bmm);
   return out;
@@ -40,6 +57,7 @@ Tensor& AddmmOut(const Tensor& self, const Tensor& a, const Tensor& b, const Sca
 }
 Tensor& BaddbmmOut(const Tensor& self, const Tensor& a, const Tensor& b,
                    const Scalar& beta, const Scalar& alpha, Tensor& out) {
+  CheckFactors(self, a, b);
   FitOut(out, {a.size(0), a.size(1), b.size(2)});
   return ProductAndSum(Op::baddbmm, self, a, b, beta, alpha, out);
 }
@@ -60,6 +78,7 @@ Tensor& AddbmmOut(const Tensor& self, const Tensor& a, const Tensor& b,
               " and ", b.size(0));
   TORCH_CHECK(a.size(2) == b.size(1), "Incompatible matrix sizes for bmm (", a.size(1),
               "x", a.size(2), " and ", b.size(1), "x", b.size(2), ")");
+  CheckFactors(self, a, b);
   Tensor whole = self.expand({a.size(1), b.size(2)});
   // It becomes larger where it is the result, too.
   if (self.is_same(out) && self.sizes() != whole.sizes()) whole = whole.clone();

@@ -1,8 +1,10 @@
 // Random numbers: seed and offset are taken when they are recorded.
 #include <ATen/ExpandUtils.h>
 #include <ATen/ops/softmax.h>
+#include <ATen/ops/view_as_real.h>
 #include <torch/library.h>
 
+#include <cmath>
 #include <limits>
 
 #include "frontend/torch/kernels/kernel.h"
@@ -11,6 +13,11 @@ namespace tilewright::torch_device {
 namespace {
 
 using OptionalGenerator = std::optional<at::Generator>;
+
+void CheckFloating(const char* name, const Tensor& x) {
+  TORCH_CHECK_NOT_IMPLEMENTED(x.is_floating_point(), "\"", name,
+                              "\" not implemented for '", x.scalar_type(), "'");
+}
 
 // With seed and offset as its first operands.
 Recording Drawing(const OptionalGenerator& generator, int64_t count) {
@@ -32,10 +39,21 @@ Tensor& Uniform(Tensor& self, double low, double high, OptionalGenerator generat
   TORCH_CHECK(low <= high,
               "uniform_ expects to return a [from, to) range, but found from=", low,
               " > to=", high);
+  if (self.is_complex()) {
+    at::view_as_real(self).uniform_(low, high, std::move(generator));
+    return self;
+  }
+  CheckFloating("uniform_", self);
   return Random(Op::uniform, self, generator, low, high);
 }
 Tensor& Normal(Tensor& self, double mean, double deviation, OptionalGenerator generator) {
   TORCH_CHECK(deviation >= 0, "normal expects std >= 0.0, but found std ", deviation);
+  if (self.is_complex()) {
+    // Half of the variance is each part's.
+    at::view_as_real(self).normal_(0, deviation / std::sqrt(2.0), std::move(generator));
+    return mean == 0 ? self : self.add_(mean);
+  }
+  CheckFloating("normal_", self);
   return Random(Op::normal, self, generator, mean, deviation);
 }
 Tensor& Bernoulli(Tensor& self, double p, OptionalGenerator generator) {
@@ -47,7 +65,8 @@ Tensor& BernoulliTensor(Tensor& self, const Tensor& p, OptionalGenerator generat
   if (self.numel() == 0) return self;
   TORCH_CHECK(at::is_expandable_to(p.sizes(), self.sizes()), "bernoulli_: p of shape ",
               p.sizes(), " cannot be broadcast to ", self.sizes());
-  Drawing(generator, self.numel()).In(p).Out(self).Run(Op::bernoulli);
+  CheckFloating("bernoulli", p);
+  Drawing(generator, self.numel()).In(p).Attribute(true).Out(self).Run(Op::bernoulli);
   return self;
 }
 Tensor& BernoulliOut(const Tensor& p, OptionalGenerator generator, Tensor& out) {
@@ -56,10 +75,6 @@ Tensor& BernoulliOut(const Tensor& p, OptionalGenerator generator, Tensor& out) 
 }
 
 // Variates of distributions whose parameters are arrays.
-void CheckFloating(const char* name, const Tensor& parameter) {
-  TORCH_CHECK_NOT_IMPLEMENTED(parameter.is_floating_point(), "\"", name,
-                              "\" not implemented for '", parameter.scalar_type(), "'");
-}
 Tensor Gamma(const Tensor& alpha, OptionalGenerator generator) {
   CheckFloating("_standard_gamma", alpha);
   Tensor out = EmptyLike(alpha, alpha.scalar_type());
@@ -118,6 +133,10 @@ Tensor Binomial(const Tensor& count, const Tensor& p, OptionalGenerator generato
 
 Tensor& Exponential(Tensor& self, double rate, OptionalGenerator generator) {
   TORCH_CHECK(rate > 0, "exponential_ expects lambda > 0.0, but found lambda=", rate);
+  TORCH_CHECK(c10::isFloatingType(self.scalar_type()),
+              "Exponential distribution is a continuous probability distribution. dtype "
+              "must be a floating point but you specified ",
+              self.scalar_type());
   return Random(Op::exponential, self, generator, rate, 0);
 }
 Tensor& Cauchy(Tensor& self, double median, double sigma, OptionalGenerator generator) {

@@ -1,7 +1,11 @@
 // Reductions over dimensions.
 #include <ATen/WrapDimUtils.h>
+#include <ATen/ops/imag.h>
+#include <ATen/ops/real.h>
+#include <ATen/ops/var.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -46,6 +50,7 @@ ScalarType SumType(const Tensor& self, std::optional<ScalarType> type) {
 
 template <Op op>
 void Reduce(const Tensor& self, const Dimensions& along, bool keep, const Tensor& out) {
+  CheckTaken(op, self.scalar_type());
   FitOut(out, Reduced(self, along, keep));
   if (out.numel() == 0) return;
   Recording().In(self).Attribute(keep).Attributes(along).Out(out).Run(op);
@@ -188,22 +193,37 @@ void Spread(const Tensor& self, const Dimensions& along,
   if (mean != nullptr) call.Out(*mean);
   call.Run(Op::var);
 }
+// That of complex numbers is the sum of their parts'.
+Tensor SpreadOfParts(const Tensor& self, at::OptionalIntArrayRef dims,
+                     const std::optional<Scalar>& correction, bool keep, bool root) {
+  const Tensor variance = at::var(at::real(self), dims, correction, keep)
+                              .add(at::var(at::imag(self), dims, correction, keep));
+  return root ? variance.sqrt() : variance;
+}
 template <bool root>
 Tensor& SpreadOut(const Tensor& self, at::OptionalIntArrayRef dims,
                   const std::optional<Scalar>& correction, bool keep, Tensor& out) {
+  if (self.is_complex()) {
+    const Tensor spread = SpreadOfParts(self, dims, correction, keep, root);
+    FitOut(out, spread.sizes());
+    return out.copy_(spread);
+  }
   Spread(self, Named(self, dims), correction, keep, root, out, nullptr);
   return out;
 }
 template <bool root>
 Tensor SpreadOf(const Tensor& self, at::OptionalIntArrayRef dims,
                 const std::optional<Scalar>& correction, bool keep) {
-  Tensor out = Empty({0}, self.scalar_type());
+  Tensor out = Empty({0}, c10::toRealValueType(self.scalar_type()));
   return SpreadOut<root>(self, dims, correction, keep, out);
 }
 template <bool root>
 std::tuple<Tensor, Tensor> SpreadAndMean(const Tensor& self, at::OptionalIntArrayRef dims,
                                          const std::optional<Scalar>& correction,
                                          bool keep) {
+  if (self.is_complex()) {
+    return {SpreadOfParts(self, dims, correction, keep, root), self.mean(dims, keep)};
+  }
   const Dimensions along = Named(self, dims);
   const Dimensions sizes = Reduced(self, along, keep);
   const Tensor out = Empty(sizes, self.scalar_type());

@@ -60,7 +60,9 @@ Value Composer::Fail(absl::Status status) {
 Value Composer::Append(ir::CheckedBuilder::New operation) {
   if (!status_.ok()) return {this, Lowering::kAbsent};
   absl::StatusOr<ir::ValueId> made = call_.builder->AppendOne(std::move(operation));
-  return made.ok() ? Value{this, *made} : Fail(made.status());
+  if (made.ok()) return {this, *made};
+  // What it is composed of is not defined on these types.
+  return Fail(absl::UnimplementedError(made.status().message()));
 }
 
 absl::StatusOr<std::vector<ir::ValueId>> Composer::Finish(const Values& results) {

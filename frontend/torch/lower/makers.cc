@@ -67,16 +67,20 @@ New triu(const Lowering& call) { return Triangle(call, "GE"); }
 New uniform(const Lowering& call) {
   Composer c(call);
   const ElementType type = FractionType(c);
-  const Value u = Fraction(c, RandomWords(c).w[0], type);
-  const Value low = c.Convert(c.operand(2), type);
-  return c.Finish({low + u * (c.Convert(c.operand(3), type) - low)});
+  const Value u = FractionOf(c, RandomWords(c), 0, type);
+  const Value low = c.Convert(c.operand(2), type), high = c.Convert(c.operand(3), type);
+  // Below `high`, to which numbers close to it are rounded.
+  const ElementType element = c.result().element;
+  const Value number = c.Convert(low + u * (high - low), element);
+  const Value rounded = c.Compare("EQ", number, c.Convert(high, element));
+  return c.Finish({c.Select(rounded, c.Convert(low, element), number)});
 }
 // seed, offset, mean, deviation
 New normal(const Lowering& call) {
   Composer c(call);
   const ElementType type = FractionType(c);
   const Words words = RandomWords(c);
-  const Value z = NormalNumber(c, words.w[0], words.w[1], type);
+  const Value z = NormalNumber(c, words, type, /*fine=*/true);
   return c.Finish({c.Convert(c.operand(2), type) + z * c.Convert(c.operand(3), type)});
 }
 // seed, offset, the first integer, how many there are (0: all of 64 bits)
@@ -96,13 +100,13 @@ New random_integers(const Lowering& call) {
 New exponential(const Lowering& call) {
   Composer c(call);
   const ElementType type = FractionType(c);
-  const Value u = Fraction(c, RandomWords(c).w[0], type);
+  const Value u = FractionOf(c, RandomWords(c), 0, type);
   return c.Finish({-c.Unary(OpKind::kLogPlusOne, -u) / c.Convert(c.operand(2), type)});
 }
 New cauchy(const Lowering& call) {
   Composer c(call);
   const ElementType type = FractionType(c);
-  const Value u = Fraction(c, RandomWords(c).w[0], type);
+  const Value u = FractionOf(c, RandomWords(c), 0, type);
   return c.Finish(
       {c.Convert(c.operand(2), type) +
        c.Convert(c.operand(3), type) * c.Unary(OpKind::kTan, (u - 0.5) * M_PI)});
@@ -132,11 +136,19 @@ New dropout_backward(const Lowering& call) {
   return c.Finish({c.Convert(c.operand(0), compute) * c.Convert(c.operand(1), compute) *
                    c.Convert(c.operand(2), compute)});
 }
-// seed, offset, probability, which may be an array
+// seed, offset, probability, which may be an array. With an attribute it is checked.
 New bernoulli(const Lowering& call) {
   Composer c(call);
   const Value u = Fraction(c, RandomWords(c).w[0], ElementType::kF32);
-  return c.Finish({c.Compare("LT", u, c.Convert(c.operand(2), ElementType::kF32))});
+  const Value p = c.Convert(c.operand(2), ElementType::kF32);
+  if (!c.attributes().empty()) {
+    const Value inside = And(c, c.Compare("GE", p, c.Constant(0, p.element())),
+                             c.Compare("LE", p, c.Constant(1, p.element())));
+    c.Require(Not(c, inside), c.Number(0, ElementType::kI64),
+              {.code = absl::StatusCode::kInvalidArgument,
+               .message = "Expected p_in >= 0 && p_in <= 1 to be true, but got false."});
+  }
+  return c.Finish({c.Compare("LT", u, p)});
 }
 
 }  // namespace tilewright::torch_lower::lowerings

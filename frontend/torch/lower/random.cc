@@ -74,10 +74,19 @@ Value FineFraction(Composer& c, Value high, Value low) {
   return (bits + 0.5) * 0x1p-52;
 }
 
+Value FractionOf(Composer& c, const Words& words, int which, ElementType type) {
+  const Value* const word = words.w;
+  return type == ElementType::kF64 ? FineFraction(c, word[2 * which], word[2 * which + 1])
+                                   : Fraction(c, word[which], type);
+}
+
 // Box and Muller's.
-Value NormalNumber(Composer& c, Value a, Value b, ElementType type) {
-  const Value u = 1.0 - Fraction(c, a, type);  // in (0, 1]
-  const Value angle = Fraction(c, b, type) * (2 * M_PI);
+Value NormalNumber(Composer& c, const Words& words, ElementType type, bool fine) {
+  const auto fraction = [&](int which) {
+    return fine ? FractionOf(c, words, which, type) : Fraction(c, words.w[which], type);
+  };
+  const Value u = 1.0 - fraction(0);  // in (0, 1]
+  const Value angle = fraction(1) * (2 * M_PI);
   const Value radius = c.Unary(OpKind::kSqrt, c.Unary(OpKind::kLog, u) * -2.0);
   return radius * c.Unary(OpKind::kCosine, angle);
 }

@@ -19,8 +19,11 @@ Words RandomWords(Composer& c, Value turn);
 Value Fraction(Composer& c, Value word, ElementType type);
 // In (0, 1), of f64, from two words.
 Value FineFraction(Composer& c, Value high, Value low);
-// Of the normal distribution, from two words.
-Value NormalNumber(Composer& c, Value a, Value b, ElementType type);
+// In [0, 1): the first or the second of two, fine where `type` is f64.
+Value FractionOf(Composer& c, const Words& words, int which, ElementType type);
+// Of the normal distribution, from two words or, where `type` is f64 and `fine`, from
+// all.
+Value NormalNumber(Composer& c, const Words& words, ElementType type, bool fine);
 // Fractions of each element of a shape, as f32.
 Value RandomFractions(Composer& c, const Shape& shape, Value seed, Value offset);
 // In which the first result's numbers are made.

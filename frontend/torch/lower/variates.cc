@@ -88,7 +88,7 @@ Variates standard_gamma(const Lowering& call) {
   // (1 + w)^3 d, and log((1 + w)^3) + 1 - (1 + w)^3 so that little cancels.
   const auto log_cube = [&](Value w) { return c.Unary(OpKind::kLogPlusOne, w) * 3.0; };
   const auto propose = [&](const Words& words) -> Candidates {
-    const Value z = NormalNumber(c, words.w[0], words.w[1], type);
+    const Value z = NormalNumber(c, words, type, /*fine=*/false);
     const Value u = 1.0 - Fraction(c, words.w[2], type);
     const Value w = scale * z;
     const Value bound = z * z * 0.5 + d * (log_cube(w) - w * (w * (w + 3.0) + 3.0));

@@ -235,6 +235,7 @@ class ViewTest(DeviceTest):
         x = torch.randn(2, 3, 4, 5).to(memory_format=torch.channels_last)
         y = (x.to("tpu") + 1).relu()
         self.assertEqual(y.stride(), (x + 1).relu().stride())
+        self.assertEqual(torch.where(y > 2, y, -y).stride(), y.stride())
         torch.testing.assert_close(y.cpu(), (x + 1).relu())
 
     def test_tensors_are_resized_and_set(self):
@@ -245,6 +246,18 @@ class ViewTest(DeviceTest):
         y = torch.empty(0, device="tpu").set_(x.untyped_storage(), 1, (2, 2), (6, 1))
         y.fill_(5)
         self.assertEqual(x.cpu()[0, 1].item(), 5)
+
+    def test_empty_tensors_are_known_to_deterministic_algorithms(self):
+        torch.use_deterministic_algorithms(True)
+        try:
+            x = torch.empty(3, device="tpu"), torch.empty_strided((2, 2), (1, 2), device="tpu",
+                                                                  dtype=torch.int32)
+        finally:
+            torch.use_deterministic_algorithms(False)
+        self.assertTrue(x[0].isnan().all())
+        self.assertTrue((x[1] == torch.iinfo(torch.int32).max).all())
+        with self.assertRaisesRegex(RuntimeError, "can be pinned"):
+            torch.empty(3, device="tpu", pin_memory=True)
 
     def test_types_are_promoted_as_on_cpu(self):
         i = torch.arange(6)
@@ -399,6 +412,13 @@ class OperationTest(DeviceTest):
             return total, x.grad
         self.check(losses, torch.randn(4, 5), torch.randn(4, 5), target, torch.rand(5))
 
+    def test_losses_of_no_rows(self):
+        for rows in (torch.zeros(0, 3), torch.zeros(0, 3, 2, 2)):
+            target = torch.zeros(rows.shape[:1] + rows.shape[2:], dtype=torch.long)
+            for reduction in ("mean", "sum", "none"):
+                self.check(lambda x, t, r=reduction: F.cross_entropy(x, t, reduction=r), rows,
+                           target, equal_nan=True)
+
     def test_choices(self):
         x, y = torch.randn(4, 5), torch.randn(5)
         self.check(lambda x, y: (torch.where(x > 0, x, y), x.clamp(-0.5, 0.5),
@@ -456,6 +476,18 @@ class OperationTest(DeviceTest):
             return y, w.grad, w.detach().index_select(0, i[0]), \
                 w.detach().gather(1, i[:, :2])
         self.check(embed, torch.randn(10, 4), torch.tensor([[1, 2, 3], [1, 0, 1]]))
+
+    def test_random_numbers_are_below_their_bound(self):
+        for dtype, low, high in ((torch.bfloat16, 0, 1), (torch.float16, 0, 1),
+                                 (torch.float32, 1, 2), (torch.bfloat16, -3, 100)):
+            x = torch.empty(1 << 20, dtype=dtype, device="tpu").uniform_(low, high)
+            self.assertLess(x.max().item(), high)
+            self.assertGreaterEqual(x.min().item(), low)
+
+    def test_random_numbers_of_f64_are_fine(self):
+        for make in (torch.rand, torch.randn):
+            x = make(100_000, dtype=torch.float64, device="tpu")
+            self.assertEqual(x.unique().numel(), x.numel())
 
     def test_random_numbers_follow_the_seed(self):
         torch.manual_seed(5)

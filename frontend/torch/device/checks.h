@@ -1,0 +1,27 @@
+// What operations refuse before they are recorded, as PyTorch's kernels do.
+#pragma once
+
+#include <ATen/MemoryOverlap.h>
+#include <ATen/core/Tensor.h>
+
+#include <initializer_list>
+#include <optional>
+
+#include "frontend/torch/lower/operations.h"
+
+namespace tilewright::torch_device {
+
+// NotImplementedError, as PyTorch's, where an operation is not for numbers of `type`.
+void CheckTaken(torch_lower::Op op, c10::ScalarType type);
+// RuntimeError where an out= tensor is a part of an operand, or lies over itself.
+inline void CheckOverlap(const at::Tensor& out,
+                         std::initializer_list<const at::Tensor*> operands) {
+  at::assert_no_internal_overlap(out);
+  for (const at::Tensor* operand : operands) at::assert_no_partial_overlap(out, *operand);
+}
+
+// RuntimeError unless a normalisation's parameter is of its input's type, or of f32
+// beside 16 bits.
+void CheckParameter(const at::Tensor& x, const std::optional<at::Tensor>& parameter);
+
+}  // namespace tilewright::torch_device

@@ -1,0 +1,176 @@
+"""What `tpu` refuses of an operation's types, layouts and numbers, as PyTorch does
+elsewhere, at the call; and what it takes of complex numbers.
+
+TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
+python/torch."""
+
+import os
+import unittest
+
+os.environ.setdefault("TILEWRIGHT_NUMERICS", "ieee")
+
+import torch  # pylint: disable=wrong-import-position
+import torch.nn.functional as F  # pylint: disable=wrong-import-position
+import tilewright.torch  # pylint: disable=wrong-import-position,unused-import
+
+
+def ones(*sizes, dtype=torch.float32):
+    return torch.ones(*sizes, dtype=dtype, device="tpu")
+
+
+def halves(*sizes):
+    return ones(*sizes, dtype=torch.bfloat16)
+
+
+def integers(*sizes):
+    return ones(*sizes, dtype=torch.int32)
+
+
+def numbers(*sizes):
+    return ones(*sizes, dtype=torch.complex64)
+
+
+# Operands of two types where there is to be one.
+MIXED = {
+    "mm": lambda: ones(2, 3) @ halves(3, 4),
+    "mm of f64": lambda: ones(2, 3) @ ones(3, 4, dtype=torch.float64),
+    "bmm": lambda: ones(1, 2, 3) @ halves(1, 3, 4),
+    "baddbmm": lambda: torch.baddbmm(ones(1, 2, 4), ones(1, 2, 3), halves(1, 3, 4)),
+    "baddbmm's sum": lambda: torch.baddbmm(halves(1, 2, 4), ones(1, 2, 3), ones(1, 3, 4)),
+    "addbmm": lambda: torch.addbmm(ones(2, 4), ones(1, 2, 3), halves(1, 3, 4)),
+    "linear": lambda: F.linear(ones(2, 3), halves(4, 3)),
+    "einsum": lambda: torch.einsum("ij,jk->ik", ones(2, 3), halves(3, 4)),
+    "conv2d": lambda: F.conv2d(ones(1, 3, 5, 5), halves(2, 3, 3, 3)),
+    "conv2d's bias": lambda: F.conv2d(ones(1, 3, 5, 5), ones(2, 3, 3, 3), halves(2)),
+    "conv_transpose2d": lambda: F.conv_transpose2d(ones(1, 3, 5, 5), halves(3, 2, 3, 3)),
+    "layer_norm": lambda: F.layer_norm(ones(2, 3), (3,), halves(3), halves(3)),
+    "batch_norm": lambda: F.batch_norm(ones(2, 3), halves(3), halves(3)),
+    "group_norm": lambda: F.group_norm(ones(2, 4), 2, halves(4), halves(4)),
+    "binary_cross_entropy": lambda: F.binary_cross_entropy(ones(2), halves(2)),
+    "nll_loss": lambda: F.nll_loss(ones(2, 3), torch.zeros(2, dtype=torch.long, device="tpu"),
+                                   weight=halves(3)),
+}
+# Indices that are no integers.
+INDICES = {
+    "embedding": lambda: F.embedding(ones(2), ones(3, 3)),
+    "embedding of bools": lambda: F.embedding(ones(2) > 0, ones(3, 3)),
+    "embedding_bag": lambda: F.embedding_bag(ones(2, 2), ones(3, 3)),
+    "index_select": lambda: ones(3).index_select(0, ones(1)),
+}
+# Types that the function is not for.
+TYPES = {
+    "mm of bools": lambda: (ones(2, 2) > 0) @ (ones(2, 2) > 0),
+    "less": lambda: numbers(2) < numbers(2),
+    "amax": lambda: numbers(2).amax(),
+    "max": lambda: numbers(2).max(),
+    "relu of complex numbers": lambda: numbers(2).relu(),
+    "relu of bools": lambda: (ones(2) > 0).relu(),
+    "atan2": lambda: torch.atan2(numbers(2), numbers(2)),
+    "xlogy": lambda: torch.xlogy(numbers(2), numbers(2)),
+    "gcd": lambda: torch.gcd(ones(2), ones(2)),
+    "shift": lambda: ones(2) << ones(2),
+    "and": lambda: ones(2) & ones(2),
+    "remainder of bools": lambda: (ones(2) > 0) % (ones(2) > 0),
+    "gelu": lambda: F.gelu(integers(2)),
+    "leaky_relu": lambda: F.leaky_relu(integers(2)),
+    "hardswish": lambda: F.hardswish(integers(2)),
+    "mse_loss": lambda: F.mse_loss(integers(2), integers(2)),
+    "huber_loss": lambda: F.huber_loss(integers(2), integers(2)),
+    "smooth_l1_loss": lambda: F.smooth_l1_loss(integers(2), integers(2)),
+    "randn": lambda: torch.randn(2, dtype=torch.int32, device="tpu"),
+    "rand": lambda: torch.rand(2, dtype=torch.int32, device="tpu"),
+    "exponential_": lambda: integers(2).exponential_(),
+    "bernoulli": lambda: torch.bernoulli(integers(2)),
+}
+# The same, found when it is compiled: told where the result is read.
+LATE = {
+    "softmax": lambda: integers(2).softmax(0),
+    "silu": lambda: F.silu(integers(2)),
+    "layer_norm": lambda: F.layer_norm(integers(2, 3), (3,)),
+}
+
+
+class RefusalTest(unittest.TestCase):
+
+    def refused(self, cases, kind, text=""):
+        for name, function in cases.items():
+            with self.subTest(name=name):
+                self.assertRaisesRegex(kind, text, function)
+
+    def test_operands_of_two_types(self):
+        self.refused(MIXED, RuntimeError, "dtype|scalar type|should be the same")
+
+    def test_indices_that_are_no_integers(self):
+        self.refused(INDICES, RuntimeError, "Long|int64")
+
+    def test_types_that_a_function_is_not_for(self):
+        self.refused(TYPES, RuntimeError, "not implemented for|must be a floating point")
+        for name, function in LATE.items():
+            with self.subTest(name=name), self.assertRaises(NotImplementedError):
+                function().cpu()
+
+    def test_types_that_go_together(self):
+        # Parameters of f32 beside 16 bits; numbers of another type; none of it is refused.
+        for function in (lambda: F.layer_norm(halves(2, 3), (3,), ones(3), ones(3)),
+                         lambda: F.batch_norm(halves(2, 3), ones(3), ones(3)),
+                         lambda: F.group_norm(halves(2, 4), 2, ones(4), ones(4)),
+                         lambda: F.embedding(integers(2), ones(3, 3)),
+                         lambda: F.mse_loss(ones(2), integers(2)),
+                         lambda: F.hardtanh(integers(2)),
+                         lambda: (ones(2) > 0) & (ones(2) > 0),
+                         lambda: (ones(2) > 0).amax(),
+                         lambda: integers(2, 2) @ integers(2, 2)):
+            function().cpu()
+
+    def test_results_that_lie_over_operands(self):
+        x = torch.arange(5.0, device="tpu")
+        for function in (lambda: torch.add(x[:-1], 1, out=x[1:]),
+                         lambda: torch.exp(x[:-1], out=x[1:]),
+                         lambda: x[:1].expand(3).add_(1),
+                         lambda: torch.mul(x[:3], x[:3], out=x[:1].expand(3))):
+            self.assertRaisesRegex(RuntimeError, "memory location", function)
+        torch.add(x, 1, out=x)
+        self.assertEqual(x.tolist(), [1, 2, 3, 4, 5])
+
+    def test_output_padding_is_less_than_a_step(self):
+        with self.assertRaisesRegex(RuntimeError, "output padding must be smaller"):
+            F.conv_transpose2d(ones(1, 3, 5, 5), ones(3, 1, 3, 3), output_padding=2)
+
+    def test_probabilities_that_are_none(self):
+        for wrong in (1.5, -0.5, float("nan")):
+            p = torch.tensor([0.5, wrong], device="tpu")
+            for function in (lambda p=p: torch.bernoulli(p),
+                             lambda p=p: ones(2).bernoulli_(p)):
+                with self.assertRaisesRegex(RuntimeError, "p_in >= 0 && p_in <= 1"):
+                    function().cpu()
+        self.assertEqual(torch.bernoulli(torch.tensor([0.0, 1.0], device="tpu")).tolist(),
+                         [0, 1])
+
+
+class ComplexTest(unittest.TestCase):
+
+    def test_random_numbers_have_two_parts(self):
+        torch.manual_seed(0)
+        x = torch.randn(20_000, dtype=torch.complex64, device="tpu")
+        for part in (x.real, x.imag):
+            self.assertAlmostEqual(part.std().item(), 0.5**0.5, delta=0.02)
+        self.assertLess(abs((x.real * x.imag).mean().item()), 0.02)
+        y = torch.rand(20_000, dtype=torch.complex64, device="tpu")
+        for part in (y.real, y.imag):
+            self.assertAlmostEqual(part.mean().item(), 0.5, delta=0.02)
+
+    def test_conjugates_in_place(self):
+        x = torch.tensor([1 + 2j, 3 - 1j], device="tpu")
+        self.assertEqual(x.conj_physical_().tolist(), [1 - 2j, 3 + 1j])
+        self.assertEqual(x.conj().conj_physical_().tolist(), [1 - 2j, 3 + 1j])
+        self.assertEqual(ones(2).conj_physical_().tolist(), [1, 1])
+
+    def test_variance_is_that_of_both_parts(self):
+        x = torch.tensor([[1 + 2j, 3 - 1j, 2j], [0, 1, 1j]])
+        for function in (lambda x: x.var(), lambda x: x.std(1), lambda x: torch.var_mean(x),
+                         lambda x: torch.var(x, 1, keepdim=True, correction=0)):
+            torch.testing.assert_close(function(x.to("tpu")), function(x), check_device=False)
+
+
+if __name__ == "__main__":
+    unittest.main()
