@@ -42,6 +42,33 @@ class TpuGuard final : public c10::impl::DeviceGuardImplInterface {
   void uncheckedSetDevice(c10::Device) const noexcept override {}
   c10::DeviceIndex deviceCount() const noexcept override { return 1; }
 
+  c10::DeviceCapability getDeviceCapability(c10::Device) const override {
+    constexpr c10::ScalarTypeIndex kTypes[] = {c10::kIndex_Bool,
+                                               c10::kIndex_Byte,
+                                               c10::kIndex_Char,
+                                               c10::kIndex_Short,
+                                               c10::kIndex_Int,
+                                               c10::kIndex_Long,
+                                               c10::kIndex_UInt16,
+                                               c10::kIndex_UInt32,
+                                               c10::kIndex_UInt64,
+                                               c10::kIndex_Half,
+                                               c10::kIndex_BFloat16,
+                                               c10::kIndex_Float,
+                                               c10::kIndex_Double,
+                                               c10::kIndex_ComplexFloat,
+                                               c10::kIndex_ComplexDouble,
+                                               c10::kIndex_Float8_e5m2,
+                                               c10::kIndex_Float8_e4m3fn,
+                                               c10::kIndex_Float8_e5m2fnuz,
+                                               c10::kIndex_Float8_e4m3fnuz,
+                                               c10::kIndex_Float8_e8m0fnu};
+    c10::DeviceCapability capability;
+    uint64_t& types = capability.capability_data.capability_bits = 0;
+    for (const c10::ScalarTypeIndex type : kTypes) types |= uint64_t{1} << type;
+    return capability;
+  }
+
   c10::Stream getStream(c10::Device device) const override {
     return Named(current_stream, device);
   }

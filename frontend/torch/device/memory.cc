@@ -3,6 +3,7 @@
 #include <c10/core/DeviceGuard.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
@@ -35,12 +36,15 @@ void WaitIfFull(size_t bytes) {
   if (full && !TheRecorder().Passed(TheRecorder().recorded())) WaitFor("memory", 0);
 }
 
+std::atomic<int64_t> refused{0};  // allocations
+
 eager::BufferRef NewBuffer(size_t bytes) {
   WaitIfFull(bytes);
   WaitForMemory(LiveStorages().totals().bytes);
   absl::StatusOr<eager::BufferRef> buffer =
       TheRecorder().AllocateInOrder(static_cast<int64_t>(bytes));
   if (absl::IsResourceExhausted(buffer.status())) {
+    ++refused;
     Throw(absl::ResourceExhaustedError(
         absl::StrCat(buffer.status().message(), LiveStorages().Largest())));
   }
@@ -86,10 +90,12 @@ class TpuAllocator final : public c10::DeviceAllocator {
     const int64_t reserved = memory.used + memory.kept;
     set(stats.reserved_bytes, reserved, std::max(memory.peak, reserved),
         std::max(memory.peak, reserved));
+    stats.num_ooms = refused;
     return stats;
   }
   void resetAccumulatedStats(c10::DeviceIndex) override {
     LiveStorages().ResetAccumulated();
+    refused = 0;
   }
   void resetPeakStats(c10::DeviceIndex) override {
     LiveStorages().ResetPeak();

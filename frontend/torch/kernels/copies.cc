@@ -169,6 +169,12 @@ Tensor LazyClone(const Tensor& self) {
   return all.as_strided(self.sizes(), self.strides(), self.storage_offset());
 }
 
+bool IsSetTo(const Tensor& a, const Tensor& b) {
+  return a.storage().unsafeGetStorageImpl() == b.storage().unsafeGetStorageImpl() &&
+         a.storage_offset() == b.storage_offset() && a.sizes() == b.sizes() &&
+         a.strides() == b.strides();
+}
+
 }  // namespace
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
@@ -179,6 +185,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("fill_.Tensor", &FillTensor);
   m.impl("zero_", &Zero);
   m.impl("_lazy_clone", &LazyClone);
+  m.impl("is_set_to", &IsSetTo);
+  m.impl("record_stream", [](Tensor&, c10::Stream) {});  // there is one queue
 }
 
 // A lazy conjugate comes to the copy as it is, which resolves it.

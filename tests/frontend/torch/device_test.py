@@ -82,6 +82,8 @@ class SurfaceTest(unittest.TestCase):
         self.assertGreaterEqual(accelerator.max_memory_reserved(),
                                 accelerator.memory_reserved())
         self.assertLessEqual(*accelerator.get_memory_info())
+        types = accelerator.get_device_capability()["supported_dtypes"]
+        self.assertEqual(types, set(torch.tpu.get_amp_supported_dtype()))
 
     def test_streams_and_events_have_times(self):
         before, after = torch.tpu.Event(enable_timing=True), torch.tpu.Event(enable_timing=True)
@@ -187,6 +189,10 @@ class SurfaceTest(unittest.TestCase):
     def test_what_is_not_there_says_so(self):
         with self.assertRaisesRegex(NotImplementedError, "process groups on tpu"):
             torch.distributed.init_process_group("tpu_dist")
+        with self.assertRaisesRegex(NotImplementedError, "process groups on tpu"):
+            torch.tpu.topology_aware_mesh()
+        with self.assertRaisesRegex(AttributeError, "kernels in Pallas are not in tilewright"):
+            _ = torch.tpu.pallas
 
 
 class ModeTest(unittest.TestCase):

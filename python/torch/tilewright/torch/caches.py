@@ -36,6 +36,15 @@ def _set_allow_cache(allowed):
         raise NotImplementedError(_ELSEWHERE)
 
 
+def _get_dump_on_cache_miss():
+    return False
+
+
+def _set_dump_on_cache_miss(wanted):
+    if wanted:
+        raise NotImplementedError("TILEWRIGHT_DUMP names a folder for what is compiled")
+
+
 def _set_cache_only(only):
     if only:
         raise NotImplementedError(_ELSEWHERE)

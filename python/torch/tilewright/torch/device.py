@@ -8,7 +8,8 @@ import torch
 from tilewright.torch import _device, autocast, modes
 from tilewright.torch.caches import (  # pylint: disable=unused-import
     _clear_cache, _get_cache_hits, _get_cache_misses, _get_cache_requests,
-    _get_cache_stats, _set_allow_cache, _set_cache_only)
+    _get_cache_stats, _get_dump_on_cache_miss, _set_allow_cache, _set_cache_only,
+    _set_dump_on_cache_miss)
 from tilewright.torch.ending import _is_in_bad_fork  # pylint: disable=unused-import
 from tilewright.torch.memory import (  # pylint: disable=unused-import
     _hbm_usage_summary, empty_cache, max_memory_allocated, max_memory_reserved,
@@ -34,10 +35,27 @@ def is_initialized():
     return _device.started()
 
 
+# Modules of torch_tpu's. `hasattr` says that they are not there.
+_NOT_THERE = {
+    "compiler": "there are no options of XLA; torch.compile takes none that change anything",
+    "distributed": "process groups on tpu are not in tilewright yet",
+    "ops": "torch_tpu's own operators are not in tilewright yet",
+    "optimizers": "torch.optim's are those of tpu",
+    "pallas": "kernels in Pallas are not in tilewright yet",
+    "profiler": "its profiler is not in tilewright yet; torch.tpu.report() and explain() are",
+}
+
+
+def topology_aware_mesh(*arguments, **named):  # pylint: disable=unused-argument
+    raise NotImplementedError(f"topology_aware_mesh: {_NOT_THERE['distributed']}")
+
+
 def __getattr__(name):
     # Checkpoints keep the generator's state where this says that there is one.
     if name == "_initialized":
         return is_initialized()
+    if name in _NOT_THERE:
+        raise AttributeError(f"torch.tpu.{name}: {_NOT_THERE[name]}")
     raise AttributeError(f"module 'torch.tpu' has no attribute '{name}'")
 
 
