@@ -190,11 +190,20 @@ Size Shifted(const Size& size, const SymbolList& symbols) {
   });
 }
 
-Interval Bounds(const Size& size, const SymbolList& symbols) {
-  const Interval direct = Prover(symbols, /*shifted=*/false).Of(size);
+Interval DirectBounds(const Size& size, const SymbolList& symbols) {
+  return Prover(symbols, /*shifted=*/false).Of(size);
+}
+
+// `direct`, or closer ones.
+Interval CloserBounds(const Interval& direct, const Size& size,
+                      const SymbolList& symbols) {
   const Size shifted = Shifted(size, symbols);
   if (shifted.refused()) return direct;
   return Both(direct, Prover(symbols, /*shifted=*/true).Of(shifted));
+}
+
+Interval Bounds(const Size& size, const SymbolList& symbols) {
+  return CloserBounds(DirectBounds(size, symbols), size, symbols);
 }
 
 // Of a division by a number in `size` that is not multiplied by it; 0: there is none.
@@ -252,9 +261,10 @@ Proof ProveAtLeast(const Size& a, const Size& b, const SymbolList& symbols) {
   constexpr int kDivisors = 4;
   Size difference = a - b;
   for (int i = 0; i <= kDivisors && !difference.refused(); ++i) {
-    const Interval interval = Bounds(difference, symbols);
-    if (interval.low >= 0) return Proof::kYes;
-    if (interval.high < 0) return Proof::kNo;
+    const auto has_sign = [](const Interval& x) { return x.low >= 0 || x.high < 0; };
+    Interval interval = DirectBounds(difference, symbols);
+    if (!has_sign(interval)) interval = CloserBounds(interval, difference, symbols);
+    if (has_sign(interval)) return interval.low >= 0 ? Proof::kYes : Proof::kNo;
     // A multiple has the same sign, and of n * floordiv(a, n) more is known.
     const int64_t divisor = LoneDivisor(difference);
     if (divisor < 2) break;
