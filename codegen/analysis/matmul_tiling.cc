@@ -68,7 +68,7 @@ int LanesInRow(const ir::Dims& windows, int lanes) {
 // The number of rows or columns of a block, or some where that is open.
 std::vector<int64_t> SomeSizes(const ir::Size& size, int64_t block) {
   if (size.is_number()) return {block};
-  return {16, 48, 100, 200, 300, 400, block};
+  return {8, 16, 32, 64, 100, 200, 400, block};
 }
 
 }  // namespace
@@ -219,9 +219,9 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   // Where few rows share the packing, memory is the limit and wants long reads.
   constexpr int64_t kFewRows = 64, kLongRead = 512;
   packs_as_it_multiplies = rhs_is_cheap && rows <= kFewRows && m.prepacked_panel == 0 &&
-                           !streaming && !rhs_along_k && !ReadsSegments(lhs_form) &&
-                           m.n.is_number() && m.n.number() % nr() == 0 &&
-                           m.block_n % nr() == 0;
+                           !streaming && !open_depth && !rhs_along_k &&
+                           !ReadsSegments(lhs_form) && m.n.is_number() &&
+                           m.n.number() % nr() == 0 && m.block_n % nr() == 0;
   const bool wants_long_reads = m.prepacked_panel == 0 && rows <= kFewRows &&
                                 !rhs_along_k && !packs_as_it_multiplies &&
                                 !rhs_is_windows;
