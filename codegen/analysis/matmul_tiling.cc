@@ -68,7 +68,7 @@ int LanesInRow(const ir::Dims& windows, int lanes) {
 // The number of rows or columns of a block, or some where that is open.
 std::vector<int64_t> SomeSizes(const ir::Size& size, int64_t block) {
   if (size.is_number()) return {block};
-  return {8, 16, 32, 64, 100, 200, 400, block};
+  return {16, 48, 100, 200, 300, 400, block};
 }
 
 }  // namespace

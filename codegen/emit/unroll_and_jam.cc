@@ -5,6 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "codegen/analysis/loop_nest_shape.h"
+#include "codegen/emit/masks.h"
 #include "codegen/emit/row_pass.h"
 #include "support/round.h"
 #include "tile/sum_order.h"
@@ -60,16 +61,11 @@ int64_t StatementEmitter::StraightLineCost(const Pass& pass, const ir::Size& ext
 
 bool StatementEmitter::IsCheapMasked(const Pass& pass) {
   constexpr int kCost = 8;
-  const VectorTarget& target = kb_.options().scalar.target;
-  // Masks of narrower elements are branches.
-  const int narrowest = target.x86 && target.avx512 ? 1 : target.x86 ? 4 : 16;
-  bool masks = pass.stores.empty() && CostOf(Roots(pass)) <= kCost;
-  tile::ForEachExprUnder(program_, Roots(pass), [&](tile::ExprId id) {
-    const tile::Expr& expr = program_.exprs[id];
-    masks = masks &&
-            (!expr.Is<tile::Load>() || ir::StorageBytes(expr.type.element) >= narrowest);
-  });
-  return masks;
+  const std::vector<tile::ExprId> roots = Roots(pass);
+  return pass.stores.empty() && CostOf(roots) <= kCost &&
+         absl::c_all_of(roots, [&](tile::ExprId root) {
+           return LoadsHaveMasks(kb_.options().scalar.target, program_, root);
+         });
 }
 
 int64_t StatementEmitter::StraightCost(const LoopNest& nest, const Pass& pass) {
