@@ -1,6 +1,7 @@
 #include "codegen/eval/kernel_builder.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <utility>
 
@@ -212,47 +213,97 @@ KernelBuilder::Sum KernelBuilder::SumOf(Value* x) const {
 
 std::optional<int64_t> KernelBuilder::Distance(Value* x, Value* y) const {
   const Sum a = SumOf(x), c = SumOf(y);
-  if (a.root != c.root) return {};
+  if (a.root != c.root || a.step != c.step || a.times != c.times) return {};
   return c.constant - a.constant;
 }
 
-Value* KernelBuilder::AddTo(Value* root, int64_t constant, int level) {
-  if (root == nullptr) return I64(constant);
-  if (constant == 0) return root;
-  Value* const sum = Remembered(Instruction::Add, root, I64(constant), level);
-  sums_.emplace(sum, Sum{root, constant});
-  return sum;
+Value* KernelBuilder::SizeTimes(Value* size, int64_t times) {
+  return times == 1 ? size : Remembered(Instruction::Mul, size, I64(times), 0);
+}
+
+Value* KernelBuilder::Made(const Sum& sum, int level) {
+  Value* value = sum.root;
+  if (sum.step != nullptr) {
+    Value* const steps = SizeTimes(sum.step, sum.times);
+    value = value == nullptr ? steps : Remembered(Instruction::Add, value, steps, level);
+  }
+  if (value == nullptr) return I64(sum.constant);
+  if (sum.constant != 0) {
+    value = Remembered(Instruction::Add, value, I64(sum.constant), level);
+  }
+  if (value != sum.root && value != sum.step) sums_.emplace(value, sum);
+  return value;
 }
 
 Value* KernelBuilder::Arith(Instruction::BinaryOps op, Value* x, Value* y, int level) {
   level = std::min(level, depth());
   if (x->getType()->isVectorTy()) return Remembered(op, x, y, level);
   // Indices stay far below 2^63, where these laws hold.
-  const Sum a = SumOf(x), c = SumOf(y);
+  const Sum a = SumOf(x);
+  Sum c = SumOf(y);
   if (op == Instruction::Add) {
-    Value* const root = a.root == nullptr   ? c.root
-                        : c.root == nullptr ? a.root
-                                            : Remembered(op, a.root, c.root, level);
-    return AddTo(root, a.constant + c.constant, level);
+    if (a.step != nullptr && c.step != nullptr && a.step != c.step) c = {y, 0};
+    Sum sum = {a.root == nullptr   ? c.root
+               : c.root == nullptr ? a.root
+                                   : Remembered(op, a.root, c.root, level),
+               a.constant + c.constant, a.step != nullptr ? a.step : c.step,
+               a.times + c.times};
+    if (sum.times == 0) sum.step = nullptr;
+    return Made(sum, level);
   }
-  if (op == Instruction::Mul && c.root == nullptr && c.constant == 1) return x;
-  if (op == Instruction::Mul && a.root != nullptr && a.constant != 0 &&
-      c.root == nullptr) {
-    return AddTo(Remembered(op, a.root, y, level), a.constant * c.constant, level);
+  if (op == Instruction::Mul && c.is_constant()) {
+    if (c.constant == 1) return x;
+    if (!a.is_constant() && (a.constant != 0 || a.step != nullptr) && c.constant != 0) {
+      Value* const root = a.root == nullptr ? nullptr : Remembered(op, a.root, y, level);
+      return Made({root, a.constant * c.constant, a.step, a.times * c.constant}, level);
+    }
   }
   return Remembered(op, x, y, level);
 }
 
+// Of an index and a size that is no number.
+Value* KernelBuilder::TimesSize(Value* x, Value* size, int level) {
+  level = std::min(level, depth());
+  const Sum sum = SumOf(x);
+  if (sum.step != nullptr || sum.constant == 0) {
+    return Remembered(Instruction::Mul, x, size, level);
+  }
+  Value* const root =
+      sum.root == nullptr ? nullptr : Remembered(Instruction::Mul, sum.root, size, level);
+  return Made({root, 0, size, sum.constant}, level);
+}
+
 Value* KernelBuilder::ElementAddress(llvm::Type* type, Value* pointer, Value* index) {
   const Sum sum = SumOf(index);
+  const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
   if (sum.root != nullptr) {
-    const auto bits =
-        static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
     pointer = Once(kElementOfBits + bits, pointer, sum.root, depth(),
                    [&] { return builder_.CreateGEP(type, pointer, sum.root); });
   }
+  if (sum.step != nullptr) {
+    pointer = StepsFrom(pointer, SizeTimes(sum.step, bits / 8), sum.times);
+  }
   if (sum.constant == 0) return pointer;
   return builder_.CreateGEP(type, pointer, I64(sum.constant));
+}
+
+// An address has a pointer and 1, 2, 4 or 8 times a value: of the first steps it takes
+// the odd ones as values, and of those that follow another pointer.
+Value* KernelBuilder::StepsFrom(Value* pointer, Value* bytes, int64_t times) {
+  constexpr int64_t kNear = 8, kMost = 64;
+  const bool few = times > 0 && times < kMost;
+  const int64_t near = few ? times % kNear : 0;
+  if (near != times) {
+    Value* const far = SizeTimes(bytes, times - near);
+    pointer = Once(kByte, pointer, far, depth(), [&] {
+      return builder_.CreateGEP(builder_.getInt8Ty(), pointer, far);
+    });
+  }
+  if (near == 0) return pointer;
+  const int twos = std::countr_zero(static_cast<uint64_t>(near));
+  Value* const odd = SizeTimes(bytes, near >> twos);
+  return builder_.CreateGEP(builder_.getInt8Ty(), pointer,
+                            twos == 0 ? odd : builder_.CreateShl(odd, twos));
 }
 
 LaneIndex KernelBuilder::Constant(const ir::Size& value) {
@@ -317,9 +368,12 @@ LaneIndex KernelBuilder::Multiply(const LaneIndex& x, const ir::Size& y) {
         Arith(Instruction::Mul, ExplicitLanes(x), Splat(ValueOf(y), 0), x.level);
     return product;
   }
-  product.base = Arith(Instruction::Mul, x.base, ValueOf(y), x.level);
   product.divisor = x.divisor;
-  if (!y.is_number()) return product;
+  if (!y.is_number()) {
+    product.base = TimesSize(x.base, ValueOf(y), x.level);
+    return product;
+  }
+  product.base = Arith(Instruction::Mul, x.base, ValueOf(y), x.level);
   product.stride = x.stride * y.number();
   const int64_t factor = std::abs(y.number());
   if (x.divisor <= (int64_t{1} << 40) / factor) product.divisor = x.divisor * factor;

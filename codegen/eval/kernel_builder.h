@@ -124,11 +124,11 @@ class KernelBuilder {
   llvm::Value* LaneNumbers();
 
   llvm::Value* I64(int64_t value) { return builder_.getInt64(value); }
-  // The address of element `index` (i64). Indices that differ by a constant have
-  // addresses that do: instructions take the constant for nothing.
+  // The address of element `index` (i64). Indices that differ by a constant, or by a few
+  // times a size, have addresses that do: instructions take either for nothing.
   llvm::Value* ElementAddress(llvm::Type* type, llvm::Value* pointer, llvm::Value* index);
   // Binary operation on i64 values with reuse; `level` is where operands live.
-  // Sums and products by constants are kept as a root and a constant.
+  // Sums and products by constants are kept as a root and what is added to it.
   llvm::Value* Arith(llvm::Instruction::BinaryOps op, llvm::Value* x, llvm::Value* y,
                      int level);
 
@@ -141,6 +141,7 @@ class KernelBuilder {
     kInside,
     kClampSigned,
     kClampUnsigned,
+    kByte,
     kElementOfBits
   };
   // `emit()`, where `level` is known, or what it gave before for the same: the same
@@ -164,16 +165,23 @@ class KernelBuilder {
   std::function<void(int level)> on_forget;
 
  private:
-  // What a value is known to be: root + constant (root null: the constant).
+  // What a value is known to be: root + constant + times * step, where root and step may
+  // be null: nothing. A step is a size that is no number.
   struct Sum {
     llvm::Value* root;
     int64_t constant;
+    llvm::Value* step = nullptr;
+    int64_t times = 0;
+    bool is_constant() const { return root == nullptr && step == nullptr; }
   };
 
   void OpenLevel(llvm::BasicBlock* block);
   void CloseLevel();
   Sum SumOf(llvm::Value* x) const;
-  llvm::Value* AddTo(llvm::Value* root, int64_t constant, int level);
+  llvm::Value* Made(const Sum& sum, int level);
+  llvm::Value* TimesSize(llvm::Value* x, llvm::Value* size, int level);
+  llvm::Value* SizeTimes(llvm::Value* size, int64_t times);
+  llvm::Value* StepsFrom(llvm::Value* pointer, llvm::Value* bytes, int64_t times);
   llvm::Value* Remembered(llvm::Instruction::BinaryOps op, llvm::Value* x, llvm::Value* y,
                           int level);
   llvm::Value* Splat(llvm::Value* scalar, int level);

@@ -67,5 +67,24 @@ TEST_F(KernelBuilderTest, ArithmeticOfConstantsIsAConstant) {
   EXPECT_EQ(Displacement(index), 42);
 }
 
+TEST_F(KernelBuilderTest, RowsOfOpenLengthLieAFewStepsBehindOneAddress) {
+  ir::SymbolList symbols;
+  symbols.Add("n", {.at_least = 2});
+  kb_.BindSymbols(symbols, function_->getArg(0));
+  // What the address of such a row, and an element of it, is added to.
+  const auto base_of = [&](int64_t row) {
+    const LaneIndex index =
+        kb_.Add(kb_.Multiply(kb_.AddConstant(x_, row), ir::Size::OfSymbol(0)),
+                kb_.FromValue(function_->getArg(1), 0));
+    const auto* const address = llvm::cast<llvm::GetElementPtrInst>(
+        kb_.ElementAddress(kb_.ir().getFloatTy(), function_->getArg(0), index.base));
+    return address->getPointerOperand();
+  };
+  const llvm::Value* const first = base_of(1);
+  for (const int64_t row : {2, 3, 5, 7}) EXPECT_EQ(base_of(row), first) << row;
+  EXPECT_NE(base_of(9), first);
+  EXPECT_EQ(base_of(9), base_of(15));
+}
+
 }  // namespace
 }  // namespace tilewright::codegen
