@@ -83,7 +83,7 @@ class AccumulatorMemory {
 }  // namespace
 
 // Of a short row. One that is long code is not emitted often.
-int RowPass::FewVectors() const { return cheap_ ? 2 : 1; }
+int RowPass::FewVectors() const { return cheap_masks_ ? 2 : 1; }
 
 RowPass::Values RowPass::OpenRow(const Index& prefix, absl::Span<Point> points) {
   const int64_t few = int64_t{FewVectors()} * lanes_;
@@ -132,8 +132,10 @@ RowPass::Values RowPass::LongRow(const Index& prefix, absl::Span<Point> points) 
     });
   };
   // Of long code half a step at a time, whose other half comes to the front.
+  constexpr int kFew = 8;
   const int vectors = static_cast<int>(slots_ / lanes_);
-  const int at_once = cheap_ ? vectors : std::max(vectors / 2, 1);
+  const bool is_little = cheap_masks_ || (short_code_ && vectors <= kFew);
+  const int at_once = is_little ? vectors : std::max(vectors / 2, 1);
   const int64_t elements = int64_t{at_once} * lanes_;
   Values values =
       kb_.Loop(kb_.I64(0), kb_.ValueOf(steps), elements, slots.identity, elements,
@@ -150,8 +152,9 @@ RowPass::Values RowPass::LongRow(const Index& prefix, absl::Span<Point> points) 
                      },
                      [&] { return now; });
                });
-  values = cheap_ ? StraightTail(steps, prefix, points, values)
-                  : LoopTail(steps, prefix, points, values);
+  values = cheap_masks_ ? StraightTail(steps, prefix, points, values)
+           : is_little  ? WholeVectorsTail(steps, prefix, points, values)
+                        : LoopTail(steps, prefix, points, values);
   if (!ordered_) return Folded(points, values);
   return of_panels.Total(panels,
                          Folded(points, of_blocks.Total(blocks, std::move(values))));
@@ -172,6 +175,57 @@ RowPass::Values RowPass::StraightTail(const ir::Size& first, const Index& prefix
         [&] { return values; });
   }
   return values;
+}
+
+// Whole vectors as they are, and what is behind them for whichever accumulator's turn it
+// is.
+RowPass::Values RowPass::WholeVectorsTail(const ir::Size& first, const Index& prefix,
+                                          absl::Span<Point> points, Values values) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  // Nothing is read before it is known to be there.
+  const auto from = [&](const ir::Size& at) {
+    return kb_.FromValue(kb_.ValueOf(at), kb_.depth());
+  };
+  Value* const left = kb_.ValueOf(extent_ - first);
+  const int all = static_cast<int>(slots_ / lanes_);
+  for (int v = 0; v + 1 < all; ++v) {
+    values = kb_.Choose(
+        b.CreateICmpSGE(left, kb_.I64(int64_t{v + 1} * lanes_)),
+        [&] { return Advance(from(first), v, v + 1, prefix, points, values); },
+        [&] { return values; });
+  }
+  const ir::Size whole = ir::FloorDivide(extent_, lanes_);
+  Value* const rest = kb_.ValueOf(extent_ - whole * lanes_);
+  const auto masked = [&] {
+    std::vector<Combiner::State> now = StatesOf(points, values);
+    auto own = now.begin();
+    LaneIndex i = from(whole * lanes_);
+    if (lanes_ > 1) i.stride = 1;
+    for (const Point& point : points) {
+      emitter_.Bind(point);
+      Index index = point.index;
+      index.insert(index.end(), prefix.begin(), prefix.end());
+      index.push_back({loops_.counts.back(), i});
+      for (size_t r = 0; r < counts_.size(); ++r) {
+        const SourceLines::Scope source = eval_.From(pass_.reduces[r]);
+        eval_.set_mask(MaskOf(Spread(rest), 0));
+        const Combiner::State last = Element(r, index);
+        eval_.set_mask(nullptr);
+        Value* const turn =
+            Spread(b.CreateAnd(kb_.ValueOf(whole), kb_.I64(counts_[r] - 1)));
+        for (int c = 0; c < counts_[r]; ++c, ++own) {
+          Value* const is = b.CreateICmpEQ(
+              turn, b.CreateVectorSplat(lanes_, b.getInt32(static_cast<uint32_t>(c))));
+          const Combiner::State next = accumulators_[r].combiner().Combine(*own, last);
+          for (size_t part = 0; part < next.size(); ++part) {
+            (*own)[part] = b.CreateSelect(is, next[part], (*own)[part]);
+          }
+        }
+      }
+    }
+    return Joined(now);
+  };
+  return kb_.Choose(b.CreateICmpNE(rest, kb_.I64(0)), masked, [&] { return values; });
 }
 
 // Vector by vector under a mask, in memory, where the accumulator to take may depend on

@@ -62,7 +62,8 @@ RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pa
       extent_(loops_.sizes.back()),
       lanes_(emitter.LanesAlong(pass, UsualExtent(extent_))),
       straight_(emitter.StraightLineCost(pass, extent_) > 0),
-      cheap_(!extent_.is_number() && emitter.IsCheapMasked(pass)) {
+      short_code_(!extent_.is_number() && emitter.IsShortCode(pass)),
+      cheap_masks_(short_code_ && emitter.MasksAreCheap(pass)) {
   kb_.set_lanes(lanes_);
   int64_t vectors = INT64_MAX;
   if (extent_.is_number()) {
@@ -106,9 +107,22 @@ Summation RowPass::SumOf(absl::Span<Point> points, bool folded) const {
                      });
 }
 
+Combiner::State RowPass::Element(size_t r, const Index& index) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  Lanes x = accumulators_[r].Element(0, index);
+  if (eval_.mask() != nullptr) {
+    const auto keep = [&](Value* value, Value* neutral) {
+      return value == nullptr ? nullptr : b.CreateSelect(eval_.mask(), value, neutral);
+    };
+    x.re = keep(x.re, identities_[r].re);
+    x.im = keep(x.im, identities_[r].im);
+    x.bits = nullptr;
+  }
+  return accumulators_[r].combiner().Of(x);
+}
+
 void RowPass::Accumulate(const Point& point, const Index& inner,
                          const std::function<Combiner::State&(size_t)>& state_of) {
-  llvm::IRBuilder<>& b = kb_.ir();
   emitter_.Bind(point);
   Index index = point.index;
   index.insert(index.end(), inner.begin(), inner.end());
@@ -118,18 +132,9 @@ void RowPass::Accumulate(const Point& point, const Index& inner,
   }
   for (size_t r = 0; r < accumulators_.size(); ++r) {
     const SourceLines::Scope source = eval_.From(pass_.reduces[r]);
-    Lanes x = accumulators_[r].Element(0, index);
-    if (eval_.mask() != nullptr) {
-      const auto keep = [&](Value* value, Value* neutral) {
-        return value == nullptr ? nullptr : b.CreateSelect(eval_.mask(), value, neutral);
-      };
-      x.re = keep(x.re, identities_[r].re);
-      x.im = keep(x.im, identities_[r].im);
-      x.bits = nullptr;
-    }
-    const Combiner& combiner = accumulators_[r].combiner();
+    const Combiner::State element = Element(r, index);
     Combiner::State& own = state_of(r);
-    own = combiner.Combine(own, combiner.Of(x));
+    own = accumulators_[r].combiner().Combine(own, element);
   }
 }
 

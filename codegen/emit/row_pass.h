@@ -51,10 +51,12 @@ class RowPass {
   Values LongRow(const Index& prefix, absl::Span<Point> points);
   // With each reduction's accumulators in turn: number `by` first, the ones before last.
   Values Turned(absl::Span<Point> points, const Values& values, int by);
-  // The elements from `first` on, fewer than a step, after `values`: without a loop, or,
-  // of what is long code or slow under a mask, with one.
+  // The elements from `first` on, fewer than a step, after `values`: without a loop, of
+  // what is slow under a mask with one masked vector, and of what is long code in a loop.
   Values StraightTail(const ir::Size& first, const Index& prefix,
                       absl::Span<Point> points, Values values);
+  Values WholeVectorsTail(const ir::Size& first, const Index& prefix,
+                          absl::Span<Point> points, Values values);
   Values LoopTail(const ir::Size& first, const Index& prefix, absl::Span<Point> points,
                   const Values& values);
 
@@ -63,6 +65,8 @@ class RowPass {
   Values Advance(const LaneIndex& first, int from, int to, const Index& prefix,
                  absl::Span<Point> points, const Values& values,
                  llvm::Value* left = nullptr);
+  // Reduction r's of one vector, with identities in place of what is masked.
+  Combiner::State Element(size_t r, const Index& index);
   // One vector in the point; `state_of` gives reduction r's accumulator.
   void Accumulate(const Point& point, const Index& inner,
                   const std::function<Combiner::State&(size_t r)>& state_of);
@@ -93,7 +97,7 @@ class RowPass {
   bool ordered_ = false;  // some combiner is not exact
   int64_t slots_ = 1;     // elements of a step
   bool straight_;
-  bool cheap_;  // of open length: see IsCheapMasked
+  bool short_code_, cheap_masks_;  // of open length
   std::vector<Accumulator> accumulators_;
   std::vector<Lanes> identities_;
   std::vector<int> counts_;             // of each reduction's accumulators

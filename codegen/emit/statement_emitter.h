@@ -102,8 +102,9 @@ class StatementEmitter {
   // What a row of the pass costs, or a segment of one, of `extent` elements, in
   // tile::OpCost::host's units, where it is short enough to be no loop; else 0.
   int64_t StraightLineCost(const tile::Pass& pass, const ir::Size& extent);
-  // Whether the pass is short code for a vector whatever its mask.
-  bool IsCheapMasked(const tile::Pass& pass);
+  // Whether the pass is short code for a vector, and whatever its mask.
+  bool IsShortCode(const tile::Pass& pass);
+  bool MasksAreCheap(const tile::Pass& pass);
   int64_t StraightCost(const tile::LoopNest& nest, const tile::Pass& pass);
   static bool ByCombiners(const tile::Pass& pass);
   int LanesAlong(const tile::Pass& pass, int64_t extent);

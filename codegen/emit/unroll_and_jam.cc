@@ -59,13 +59,15 @@ int64_t StatementEmitter::StraightLineCost(const Pass& pass, const ir::Size& ext
   return vectors <= kVectors && cost <= kCost ? cost : 0;
 }
 
-bool StatementEmitter::IsCheapMasked(const Pass& pass) {
+bool StatementEmitter::IsShortCode(const Pass& pass) {
   constexpr int kCost = 8;
-  const std::vector<tile::ExprId> roots = Roots(pass);
-  return pass.stores.empty() && CostOf(roots) <= kCost &&
-         absl::c_all_of(roots, [&](tile::ExprId root) {
-           return LoadsHaveMasks(kb_.options().scalar.target, program_, root);
-         });
+  return pass.stores.empty() && CostOf(Roots(pass)) <= kCost;
+}
+
+bool StatementEmitter::MasksAreCheap(const Pass& pass) {
+  return absl::c_all_of(Roots(pass), [&](tile::ExprId root) {
+    return LoadsHaveMasks(kb_.options().scalar.target, program_, root);
+  });
 }
 
 int64_t StatementEmitter::StraightCost(const LoopNest& nest, const Pass& pass) {
