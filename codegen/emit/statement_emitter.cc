@@ -60,7 +60,14 @@ std::pair<Value*, Value*> StatementEmitter::GridRange(const ir::Size& total,
     Value* const at = b.CreateMul(unit, kb_.I64(multiple));
     return b.CreateSelect(b.CreateICmpSLT(at, all), at, all);
   };
-  return {bound(begin), bound(end)};
+  if (steps.is_number()) return {bound(begin), bound(end)};
+  // Of few units one call runs all steps, and to divide would take a part of its time.
+  Value* const every = b.CreateAnd(b.CreateICmpEQ(begin, kb_.I64(0)),
+                                   b.CreateICmpEQ(end, kb_.ValueOf(steps)));
+  const KernelBuilder::Values range = kb_.Choose(
+      every, [&] { return KernelBuilder::Values{kb_.I64(0), all}; },
+      [&] { return KernelBuilder::Values{bound(begin), bound(end)}; });
+  return {range[0], range[1]};
 }
 
 void StatementEmitter::EmitInOrder(const std::vector<Statement>& statements) {
