@@ -177,7 +177,7 @@ Value* StatementEmitter::TailMask(const LaneIndex& first, Value* hi) {
   Value* const numbers = b.CreateTrunc(kb_.LaneNumbers(), narrow);
   Value* const splat =
       b.CreateVectorSplat(kb_.lanes(), b.CreateTrunc(left, b.getInt32Ty()));
-  return b.CreateICmpULT(numbers, splat);
+  return b.CreateICmpSLT(numbers, splat);
 }
 
 void StatementEmitter::LaneLoop(Value* lo, Value* hi, const ir::Size& extent,
@@ -192,7 +192,10 @@ void StatementEmitter::LaneLoop(Value* lo, Value* hi, const ir::Size& extent,
     i.stride = 1;
     return i;
   };
-  Value* const main_end = b.CreateAnd(hi, kb_.I64(~static_cast<int64_t>(lanes - 1)));
+  // A size is the same in every turn of the loops around.
+  const int level = hi == kb_.ValueOf(extent) ? 0 : kb_.depth();
+  Value* const main_end = kb_.Arith(llvm::Instruction::And, hi,
+                                    kb_.I64(~static_cast<int64_t>(lanes - 1)), level);
   const auto* fixed_lo = llvm::dyn_cast<llvm::ConstantInt>(lo);
   const auto* fixed_end = llvm::dyn_cast<llvm::ConstantInt>(main_end);
   if (fixed_lo == nullptr || fixed_end == nullptr ||
@@ -200,11 +203,20 @@ void StatementEmitter::LaneLoop(Value* lo, Value* hi, const ir::Size& extent,
     kb_.For(lo, main_end, lanes, lanes, [&](const LaneIndex& i) { body(along(i)); });
   }
   if (kb_.IsMultiple(extent, lanes)) return;
-  kb_.For(main_end, hi, lanes, lanes, [&](const LaneIndex& i) {
-    eval_.set_mask(TailMask(i, hi));
+  const auto masked = [&](const LaneIndex& i, Value* mask) {
+    eval_.set_mask(mask);
     body(along(i));
     eval_.set_mask(nullptr);
-  });
+  };
+  if (fixed_end != nullptr) {
+    kb_.For(main_end, hi, lanes, lanes,
+            [&](const LaneIndex& i) { masked(i, TailMask(i, hi)); });
+    return;
+  }
+  LaneIndex rest = kb_.FromValue(main_end, level);
+  rest.divisor = lanes;
+  Value* const mask = kb_.At(level, [&] { return TailMask(rest, hi); });
+  kb_.If(b.CreateICmpSLT(main_end, hi), [&] { masked(rest, mask); });
 }
 
 void StatementEmitter::LaneBlocks(
@@ -262,15 +274,62 @@ void StatementEmitter::EmitLoopNest(const LoopNest& nest, const ir::Size& steps,
   if (copies_ == kNoCopy && EmitTransposingLoopNest(nest, steps, begin, end)) return;
   const std::vector<tile::RefId> refs =
       RefsStoredNonTemporally(program_, nest, kb_.options());
-  if (refs.empty()) return EmitNestLoops(nest, steps, begin, end);
+  const bool open = absl::c_any_of(
+      refs, [&](tile::RefId ref) { return !program_.refs[ref].type.shape.is_static(); });
+  if (refs.empty() || (open && !IsCheapMap(nest))) {
+    return EmitNestLoops(nest, steps, begin, end);
+  }
   Value* const serves = NonTemporalStoresServe(eval_, refs, steps, begin, end);
+  const auto fence = [&] { FenceStores(kb_.ir()); };
+  if (open) {
+    past_caches_ = {refs, serves};
+    EmitNestLoops(nest, steps, begin, end);
+    past_caches_ = {};
+    return kb_.If(serves, fence);
+  }
   kb_.If(serves, [&] {
     non_temporal_ = refs;
     EmitNestLoops(nest, steps, begin, end);
     non_temporal_.clear();
-    FenceStores(kb_.ir());
+    fence();
   });
   kb_.If(kb_.ir().CreateNot(serves), [&] { EmitNestLoops(nest, steps, begin, end); });
+}
+
+bool StatementEmitter::IsMap(const LoopNest& nest) {
+  return nest.lanes_outer && nest.passes.size() == 1 &&
+         nest.passes[0].inner.rank() == 0 && nest.passes[0].reduces.empty();
+}
+
+bool StatementEmitter::IsCheapMap(const LoopNest& nest) {
+  constexpr int kCost = 16;
+  if (!IsMap(nest)) return false;
+  int cost = 0;
+  for (const tile::Store& store : nest.passes[0].stores) cost += CostOf(store.values);
+  return cost <= kCost;
+}
+
+Value* StatementEmitter::LanesPastCaches(
+    Value* lo, Value* hi, const ir::Size& extent, int level,
+    const std::function<void(const LaneIndex&)>& body) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  const int64_t lanes = kb_.lanes();
+  Value* const end = kb_.At(level, [&] {
+    Value* const whole = b.CreateAnd(hi, kb_.I64(-lanes));
+    Value* serves = past_caches_.serves;
+    // Behind a row that is no whole number of vectors the next one's are not aligned.
+    if (hi == kb_.ValueOf(extent)) {
+      serves = b.CreateAnd(serves, b.CreateICmpEQ(whole, hi));
+    }
+    return b.CreateSelect(serves, whole, lo);
+  });
+  non_temporal_ = past_caches_.refs;
+  kb_.For(lo, end, lanes, lanes, [&](LaneIndex i) {
+    i.stride = 1;
+    body(i);
+  });
+  non_temporal_.clear();
+  return end;
 }
 
 void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps,
@@ -290,16 +349,22 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
   const bool columns =
       has_lanes && kb_.lanes() > 1 && ReducesMajorDimension(program_, nest);
   const int vectors = has_lanes ? VectorsAtOnce(nest, UsualExtent(lane_extent)) : 1;
+  const int level = kb_.depth();
   const auto lanes_from = [&](const Index& index, Value* lo, Value* hi) {
     if (columns) return EmitMajorReduction(nest, index, lane_count, lo, hi, lane_extent);
-    LaneBlocks(lo, hi, lane_extent, vectors, [&](const std::vector<LaneIndex>& block) {
+    const auto block_of = [&](const std::vector<LaneIndex>& block) {
       std::vector<Index> outers;
       for (const LaneIndex& i : block) {
         outers.push_back(index);
         outers.back().push_back({lane_count, i});
       }
       EmitPasses(nest, outers);
-    });
+    };
+    if (past_caches_.serves != nullptr && kb_.lanes() > 1) {
+      lo = LanesPastCaches(lo, hi, lane_extent, level,
+                           [&](const LaneIndex& i) { block_of({i}); });
+    }
+    LaneBlocks(lo, hi, lane_extent, vectors, block_of);
   };
 
   const bool one_row =
@@ -329,6 +394,9 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
   }
   const auto rows_from = [&](Value* lo, Value* hi, int at_once) {
     const int64_t flat_step = inside ? 1 : at_once;
+    if (has_lanes) {
+      run_over_limit_ = RunOverLimit(nest, loops, lane_extent, leading, hi);
+    }
     kb_.For(lo, hi, flat_step, flat_step, [&](const LaneIndex& i) {
       flat.index = i;
       NestedLoops(
@@ -343,6 +411,7 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
           },
           at_once);
     });
+    run_over_limit_ = nullptr;
   };
   const int at_once = has_lanes ? 1 : RowsAtOnce(nest, in_step);
   // Of an open number of rows some at once, and what is left of them one by one.

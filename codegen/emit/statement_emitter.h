@@ -53,6 +53,19 @@ class StatementEmitter {
                                llvm::Value* begin, llvm::Value* end);
   void EmitSquares(const tile::LoopNest& nest, int read, int lanes, const ir::Size& steps,
                    llvm::Value* begin, llvm::Value* end);
+  // Whether it has no reductions, lanes running along its results; and is short code.
+  static bool IsMap(const tile::LoopNest& nest);
+  bool IsCheapMap(const tile::LoopNest& nest);
+  // Whole vectors of lanes from `lo` on that are stored past the caches, all of [lo, hi)
+  // or none; where they end.
+  llvm::Value* LanesPastCaches(llvm::Value* lo, llvm::Value* hi, const ir::Size& extent,
+                               int level,
+                               const std::function<void(const LaneIndex&)>& body);
+  // The last offset at which a whole vector may be stored although its row ends within
+  // it, where the first `flat` loops are one, up to `hi`; -1 for none, null: of no use.
+  llvm::Value* RunOverLimit(const tile::LoopNest& nest, const Loops& loops,
+                            const ir::Size& lane_extent, size_t flat, llvm::Value* hi);
+  void StoreRunningOver(tile::RefId ref, const LaneIndex& offset, const Lanes& stored);
   // Where rows lie that a loop nest keeps in scratch.
   using Rows = std::vector<std::pair<tile::RefId, llvm::Value*>>;
   Rows RowsInScratch(const tile::LoopNest& nest, int number);
@@ -194,6 +207,13 @@ class StatementEmitter {
   enum { kNoCopy, kStarted, kAwaited } copies_ = kNoCopy;
   // Of the loop nest that is emitted: see non_temporal_stores.h.
   std::vector<tile::RefId> non_temporal_;
+  // The same where sizes are known when the kernel runs: what may be stored so, and
+  // whether that serves (i1; null: never).
+  struct {
+    std::vector<tile::RefId> refs;
+    llvm::Value* serves = nullptr;
+  } past_caches_;
+  llvm::Value* run_over_limit_ = nullptr;  // of the rows that are emitted
 };
 
 }  // namespace tilewright::codegen

@@ -99,7 +99,12 @@ void StatementEmitter::EmitStore(const tile::Store& store, const ir::Shape& dims
 void StatementEmitter::StoreAt(tile::RefId ref, const LaneIndex& offset,
                                const Lanes& stored) {
   if (absl::c_linear_search(non_temporal_, ref)) {
-    eval_.StoreLanesNonTemporal(eval_.pointer(ref), stored, offset);
+    LaneIndex at = offset;
+    if (past_caches_.serves != nullptr) at.divisor = kb_.lanes();
+    eval_.StoreLanesNonTemporal(eval_.pointer(ref), stored, at);
+  } else if (run_over_limit_ != nullptr && eval_.mask() != nullptr &&
+             offset.lanes == nullptr && offset.stride == 1) {
+    StoreRunningOver(ref, offset, stored);
   } else {
     eval_.StoreLanes(eval_.pointer(ref), stored, offset);
   }
