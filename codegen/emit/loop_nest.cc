@@ -333,7 +333,7 @@ Value* StatementEmitter::LanesPastCaches(
 }
 
 void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps,
-                                     Value* begin, Value* end) {
+                                     Value* begin, Value* end, int most_lanes) {
   Loops loops = OuterLoops(nest);
   const bool has_lanes = nest.lanes_outer && !loops.sizes.empty();
   ir::Size lane_extent = 1;
@@ -344,7 +344,8 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
     loops.sizes.pop_back();
     loops.counts.pop_back();
   }
-  kb_.set_lanes(has_lanes ? NestLanes(nest, UsualExtent(lane_extent)) : 1);
+  kb_.set_lanes(
+      has_lanes ? std::min(NestLanes(nest, UsualExtent(lane_extent)), most_lanes) : 1);
 
   const bool columns =
       has_lanes && kb_.lanes() > 1 && ReducesMajorDimension(program_, nest);

@@ -1,6 +1,7 @@
 // Emits the statements of a tile program into a kernel.
 #pragma once
 
+#include <climits>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -46,7 +47,7 @@ class StatementEmitter {
   void EmitLoopNest(const tile::LoopNest& nest, const ir::Size& steps, llvm::Value* begin,
                     llvm::Value* end);
   void EmitNestLoops(const tile::LoopNest& nest, const ir::Size& steps,
-                     llvm::Value* begin, llvm::Value* end);
+                     llvm::Value* begin, llvm::Value* end, int most_lanes = INT_MAX);
   // A loop nest whose reads run along another dimension than its writes: squares of
   // lanes, transposed in registers. False where it is not one.
   bool EmitTransposingLoopNest(const tile::LoopNest& nest, const ir::Size& steps,

@@ -51,12 +51,16 @@ bool StatementEmitter::EmitTransposingLoopNest(const tile::LoopNest& nest,
     EmitSquares(nest, read, lanes, steps, begin, end);
     return true;
   }
-  // A square that is moved back must not begin before the array.
+  // A square that is moved back must not begin before the array. Lanes that lie as far
+  // apart as a size says are gathered one by one: what is cheap is moved faster without.
+  constexpr int kCheap = 8;
+  const int most_lanes = CostOf({nest.passes[0].stores[0].value()}) <= kCheap ? 1 : lanes;
   llvm::IRBuilder<>& b = kb_.ir();
   Value* const serves = b.CreateAnd(b.CreateICmpSGE(kb_.ValueOf(along), kb_.I64(lanes)),
                                     b.CreateICmpSGE(kb_.ValueOf(across), kb_.I64(lanes)));
   kb_.If(serves, [&] { EmitSquares(nest, read, lanes, steps, begin, end); });
-  kb_.If(b.CreateNot(serves), [&] { EmitNestLoops(nest, steps, begin, end); });
+  kb_.If(b.CreateNot(serves),
+         [&] { EmitNestLoops(nest, steps, begin, end, most_lanes); });
   return true;
 }
 
