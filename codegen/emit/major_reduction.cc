@@ -3,6 +3,7 @@
 // page after page; here rows are read as they lie, some at a time, and what has been
 // combined waits in scratch: a state of each column, or those that the tree of a sum has.
 // Each column's elements are combined in the same order either way.
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -82,17 +83,21 @@ class MajorReduction {
   // state.
   void InSumOrder() {
     constexpr int64_t kChain = tile::kSumChain;
+    constexpr int kMaskedAtOnce = 4;
     llvm::IRBuilder<>& b = kb_.ir();
     const ir::Size& rows = pass_.inner[0];
     const ir::Size chains = ir::FloorDivide(rows, kChain);
     Value* const whole = kb_.ValueOf(chains * kChain);
     const int at_once = RowsAtOnce(kChain, 160);
     const auto chain = [&](const LaneIndex& i, const LaneIndex& from, Value* to) {
+      // Masked vectors are one of many: long code of theirs would be for little.
+      const bool one_of_many = emitter_.eval_.mask() != nullptr && !extent_.is_number();
+      const int rows_at_once = one_of_many ? std::min(at_once, kMaskedAtOnce) : at_once;
       const auto some = [&](const LaneIndex& row, const Values& now) {
-        return Combined(i, {{1, row}}, at_once, now);
+        return Combined(i, {{1, row}}, rows_at_once, now);
       };
-      if (at_once == kChain) return some(from, sum_.identity);
-      return kb_.Loop(from.base, to, at_once, sum_.identity, at_once, some);
+      if (rows_at_once == kChain) return some(from, sum_.identity);
+      return kb_.Loop(from.base, to, rows_at_once, sum_.identity, rows_at_once, some);
     };
     kb_.For(kb_.I64(0), whole, kChain, kChain, [&](const LaneIndex& row) {
       Value* const next = kb_.AddConstant(row, kChain).base;
