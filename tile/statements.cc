@@ -35,16 +35,19 @@ constexpr int64_t kStepWork = 16 << 10;  // elements of a copy that a step is wo
 ir::Size AtLeast(const ir::Size& size, int64_t least) {
   return ir::Max({1, (least + 1) - size});
 }
+ir::Size Below(const ir::Size& size, int64_t end) {
+  return ir::Max({1, size - (end - 2)});
+}
 // 1 where there is one product, with as much to multiply as two threads share, of which
-// this holds; otherwise 0.
-ir::Size IsWorthTwo(const Matmul& m, const ir::Size& condition) {
+// these hold; otherwise 0.
+ir::Size IsWorthTwo(const Matmul& m, std::vector<ir::Size> conditions) {
   constexpr int64_t kMultiplications = 4 << 20;
   if (m.batch != ir::Size(1)) return 0;
-  return ir::FloorDivide(
-      1, ir::Max({condition, AtLeast(m.m * m.n * m.k, kMultiplications)}));
+  conditions.push_back(AtLeast(m.m * m.n * m.k, kMultiplications));
+  return ir::FloorDivide(1, ir::Max(conditions));
 }
 
-constexpr int64_t kMostTileRows = 16;  // that a block's rows are a multiple of
+constexpr int64_t kTwoColumns = 384;  // of a product that two threads share by columns
 
 }  // namespace
 
@@ -61,24 +64,21 @@ ir::Size GridSteps(const ir::Size& elements, int64_t cost_per_element) {
 }
 
 ir::Size RowBlocks(const Matmul& m) {
-  constexpr int64_t kLeastRows = 96, kTwoRows = 24;
+  constexpr int64_t kLeastRows = 96, kWanted = 8;
   const ir::Size least = ir::CeilDivide(m.m, m.block_m);
   if (m.m.is_number()) return least;
-  // Pairs of blocks, so that two threads have equal work; rows that make none are one
-  // block, or two.
-  const ir::Size pairs = ir::FloorDivide(m.m, 2 * kLeastRows);
-  std::vector<ir::Size> blocks = {1 + IsWorthTwo(m, AtLeast(m.m, kTwoRows)), 2 * pairs};
-  // A block of a pair is smaller than that: there is no need to ask.
-  constexpr int64_t kMostRows = 2 * kLeastRows + kMostTileRows;
-  if (m.block_m < kMostRows) blocks.push_back(least);
-  return ir::Max(blocks);
+  const ir::Size share =
+      ir::CeilDivide(m.m * m.batch * ir::CeilDivide(m.n, m.block_n), kWanted);
+  const ir::Size pairs = ir::FloorDivide(m.m, 2 * ir::Max({kLeastRows, share}));
+  const ir::Size second =
+      IsWorthTwo(m, {AtLeast(m.m, kLeastRows), Below(m.n, kTwoColumns)});
+  return ir::Max({least, 2 * pairs, 1 + second});
 }
 
 ir::Size ColumnBlocks(const Matmul& m) {
-  constexpr int64_t kTwoColumns = 384;
   const ir::Size least = ir::CeilDivide(m.n, m.block_n);
-  if (m.n.is_number() || !m.m.is_number()) return least;
-  return least * (1 + IsWorthTwo(m, AtLeast(m.n, kTwoColumns)));
+  if (m.n.is_number()) return least;
+  return least * (1 + IsWorthTwo(m, {AtLeast(m.n, kTwoColumns)}));
 }
 
 ir::Size BlocksOf(const Matmul& m) { return m.batch * RowBlocks(m) * ColumnBlocks(m); }

@@ -132,9 +132,8 @@ int64_t GridSteps(int64_t elements, int64_t cost_per_element = 1);
 ir::Size GridSteps(const ir::Size& elements, int64_t cost_per_element);
 
 // Blocks of the result along m and along n, of equal shares where the size is no number:
-// as many as block_m and block_n make it; pairs of rows' blocks, which two threads share
-// equally, and two blocks where there would be one with much to multiply. Their number
-// comes again in many an expression and in every kernel: it is to be a short one.
+// as many as block_m and block_n make it, and more where there would be few blocks for
+// what there is to multiply: columns first, which pack rhs once, then rows, in pairs.
 ir::Size RowBlocks(const Matmul& matmul);
 ir::Size ColumnBlocks(const Matmul& matmul);
 // Steps of a matmul's grid: one a block.

@@ -219,9 +219,9 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   // Where few rows share the packing, memory is the limit and wants long reads.
   constexpr int64_t kFewRows = 64, kLongRead = 512;
   packs_as_it_multiplies = rhs_is_cheap && rows <= kFewRows && m.prepacked_panel == 0 &&
-                           !streaming && !open_depth && !rhs_along_k &&
-                           !ReadsSegments(lhs_form) && m.n.is_number() &&
-                           m.n.number() % nr() == 0 && m.block_n % nr() == 0;
+                           !streaming && !rhs_along_k && !ReadsSegments(lhs_form) &&
+                           m.n.is_number() && m.n.number() % nr() == 0 &&
+                           m.block_n % nr() == 0;
   const bool wants_long_reads = m.prepacked_panel == 0 && rows <= kFewRows &&
                                 !rhs_along_k && !packs_as_it_multiplies &&
                                 !rhs_is_windows;

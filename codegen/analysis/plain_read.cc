@@ -5,7 +5,6 @@
 namespace tilewright::codegen {
 
 using ir::Dims;
-using ir::Shape;
 using tile::Expr;
 using Stride = PlainStrides::Stride;
 
@@ -70,21 +69,18 @@ Stride PlainStrides::Along(tile::ExprId expr, int dim) {
 }
 
 Stride PlainStrides::Compute(const Expr& e, int dim) {
-  const Shape& own = e.type.shape;
-  if (own[dim] == 1 || (own.is_static() && e.type.num_elements() == 0)) return 0;
-  if (e.Is<tile::Load>()) {
-    int64_t stride = 1;
-    for (int d = dim + 1; d < own.rank(); ++d) {
-      if (!own[d].is_number()) return std::nullopt;
-      stride *= own[d].number();
-    }
-    return stride;
-  }
+  if (!e.type.shape.is_static()) return std::nullopt;
+  const Dims& own = e.type.dims();
+  if (own[dim] == 1 || e.type.num_elements() == 0) return 0;
+  if (e.Is<tile::Load>()) return Product(own, dim + 1, static_cast<int>(own.size()));
   const tile::ExprId x = e.operands[0];
-  const Shape& operand = program_.exprs[x].type.shape;
+  if (!program_.exprs[x].type.shape.is_static()) return std::nullopt;
+  const Dims& operand = program_.exprs[x].type.dims();
   if (const auto* broadcast = e.As<tile::Broadcast>()) {
-    for (int j = 0; j < operand.rank(); ++j) {
-      if (broadcast->dimensions[j] == dim && !(operand[j] == 1)) return Along(x, j);
+    for (size_t j = 0; j < operand.size(); ++j) {
+      if (broadcast->dimensions[j] == dim && operand[j] != 1) {
+        return Along(x, static_cast<int>(j));
+      }
     }
     return 0;
   }
@@ -95,14 +91,10 @@ Stride PlainStrides::Compute(const Expr& e, int dim) {
     const Stride stride = Along(x, dim);
     return stride ? Stride(*stride * slice->stride[dim]) : stride;
   }
-  if (!e.Is<tile::Reshape>() || !own.is_static() || !operand.is_static()) {
-    return std::nullopt;
-  }
-  const Dims &own_dims = e.type.dims(), &operand_dims = program_.exprs[x].type.dims();
-  for (const ReshapeGroup& run : ReshapeGroups(own_dims, operand_dims)) {
+  if (!e.Is<tile::Reshape>()) return std::nullopt;
+  for (const ReshapeGroup& run : ReshapeGroups(own, operand)) {
     if (dim < run.own_begin || dim >= run.own_end) continue;
-    return ReshapedStride(own_dims, operand_dims, run, dim,
-                          [&](int j) { return Along(x, j); });
+    return ReshapedStride(own, operand, run, dim, [&](int j) { return Along(x, j); });
   }
   return std::nullopt;
 }

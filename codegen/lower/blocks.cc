@@ -48,14 +48,14 @@ int64_t AtMost(const ir::Size& size, int64_t block) {
 // Where rows or columns are open, the largest block; how many there are follows when the
 // kernel runs (tile::RowBlocks).
 void ChooseOpenBlock(int64_t narrowest, tile::Matmul* m) {
-  constexpr int64_t kMost = 512, kMostOpenRows = 256;
-  const auto share = [](const ir::Size& size, int64_t unit, int64_t open) {
-    if (!size.is_number()) return open;
+  constexpr int64_t kMost = 512;
+  const auto share = [](const ir::Size& size, int64_t unit) {
+    if (!size.is_number()) return kMost;
     const int64_t whole = std::max<int64_t>(size.number(), 1);
     return AtMost(size, RoundUp(DivideUp(whole, DivideUp(whole, kMost)), unit));
   };
-  m->block_m = share(m->m, 12, kMostOpenRows);
-  m->block_n = share(m->n, narrowest, kMost);
+  m->block_m = share(m->m, 12);
+  m->block_n = share(m->n, narrowest);
 }
 
 // The block of the result that a grid step makes: large enough that packing is

@@ -6,16 +6,25 @@ namespace tilewright::codegen {
 
 using llvm::Value;
 
-// Of sizes that are no numbers packing is little, too, beside code for both ways.
-bool MatmulEmitter::IsDirect() {
+// An i1, which is a constant where the sizes say it.
+Value* MatmulEmitter::IsDirect() {
   // Packing costs more than reading again below so many multiplications; and what is read
   // again is to be little more than a load.
   constexpr int64_t kMostMultiplications = 2048;
   constexpr int kMostCost = 4;
-  return !t_.pairs && !t_.streaming && m_.prepacked_panel == 0 && m_.lhs_segment == 0 &&
-         kb_.IsBelow(m_.m * m_.n * m_.k, kMostMultiplications + 1) &&
-         statements_.CostOf({m_.lhs}) <= kMostCost &&
-         statements_.CostOf({m_.rhs}) <= kMostCost;
+  const bool may_be = !t_.pairs && !t_.streaming && m_.prepacked_panel == 0 &&
+                      m_.lhs_segment == 0 && statements_.CostOf({m_.lhs}) <= kMostCost &&
+                      statements_.CostOf({m_.rhs}) <= kMostCost;
+  const ir::Size multiplications = m_.m * m_.n * m_.k;
+  if (!may_be) return b_.getFalse();
+  if (kb_.IsBelow(multiplications, kMostMultiplications + 1)) return b_.getTrue();
+  // Lanes that lie a size apart which only a run tells are gathered one by one.
+  if (!multiplications.is_number() && t_.rhs_along_k) return b_.getFalse();
+  // Few rows or columns would hardly make so few of a k like this.
+  constexpr int64_t kDeep = 256;
+  const bool deep = m_.k.is_number() && m_.k.number() > kDeep;
+  if (multiplications.is_number() || deep) return b_.getFalse();
+  return b_.CreateICmpSLE(kb_.ValueOf(multiplications), kb_.I64(kMostMultiplications));
 }
 
 void MatmulEmitter::Direct() {
@@ -23,8 +32,8 @@ void MatmulEmitter::Direct() {
   const int lanes = StoreLanes();
   kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
     kb_.set_lanes(lanes);
-    const bool whole = kb_.IsMultiple(m_.n, lanes) && m_.block_n % lanes == 0;
-    LaneLoopFrom(n0_.base, n_end_, whole ? Tail::kNone : Tail::kMasked,
+    LaneLoopFrom(n0_.base, n_end_,
+                 !kb_.IsMultiple(m_.n, lanes) || m_.block_n % lanes != 0,
                  [&](const LaneIndex& n) {
                    Lanes result{m_.accumulator};
                    result.re = DirectSum(m, n);

@@ -52,17 +52,15 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
   }
   const ir::Size rows = tile::RowBlocks(m_), columns = tile::ColumnBlocks(m_);
   const ir::Size total = m_.batch * rows * columns;
-  const bool direct = IsDirect();
-  Value* const rows_each = ShareOf(m_.m, rows, t_.mr, m_.block_m);
-  Value* const columns_each = ShareOf(m_.n, columns, t_.nr(), m_.block_n);
+  Value* const direct = IsDirect();
   Value* const scratch_is_new = resumes == nullptr ? b_.getTrue() : b_.CreateNot(resumes);
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
     kb_.set_lanes(1);
     const auto [rest, column] = Divided(step, columns, total);
     const auto [batch, row] = Divided(rest, rows, m_.batch * rows);
     batch_ = batch;
-    std::tie(m0_, m_end_) = BlockAt(row, rows_each, m_.m, t_.mr);
-    std::tie(n0_, n_end_) = BlockAt(column, columns_each, m_.n, t_.nr());
+    std::tie(m0_, m_end_) = Share(row, m_.m, rows, t_.mr, m_.block_m);
+    std::tie(n0_, n_end_) = Share(column, m_.n, columns, t_.nr(), m_.block_n);
     // Blocks beside each other have their lhs in common.
     const auto begins = [&](const LaneIndex& way) {
       return b_.CreateOr(b_.CreateAnd(b_.CreateICmpEQ(step.base, begin), scratch_is_new),
@@ -77,12 +75,16 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
       packs_lhs_ = b_.CreateOr(packs_lhs_, is_beyond(t_.kept_slices));
       packs_rhs_ = b_.CreateOr(packs_rhs_, is_beyond(1));
     }
+    const bool always = direct == b_.getTrue(), never = direct == b_.getFalse();
     if (t_.streaming) {
       Stream();
-    } else if (direct) {
+    } else if (always) {
       Direct();
-    } else {
+    } else if (never) {
       Block();
+    } else {
+      kb_.If(direct, [&] { Direct(); });
+      kb_.If(b_.CreateNot(direct), [&] { Block(); });
     }
   });
 }
@@ -101,32 +103,29 @@ std::pair<LaneIndex, LaneIndex> MatmulEmitter::Divided(const LaneIndex& x,
   return {kb_.FromValue(quotient, kb_.depth()), kb_.FromValue(rest, kb_.depth())};
 }
 
-// Rows or columns of a block: `most` or, of a size that is no number, whole units of it
-// that are an equal share. The last blocks may be smaller, or empty.
-Value* MatmulEmitter::ShareOf(const ir::Size& size, const ir::Size& blocks, int64_t unit,
-                              int64_t most) {
-  if (size.is_number() || blocks == 1) return kb_.I64(most);
-  Value* const units = kb_.ValueOf(ir::CeilDivide(size, unit));
-  Value* const count = kb_.ValueOf(blocks);
-  Value* const each =
-      b_.CreateUDiv(b_.CreateSub(b_.CreateAdd(units, count), kb_.I64(1)), count);
-  return b_.CreateMul(each, kb_.I64(unit));
-}
-
-// Where the block `number` begins and ends.
-std::pair<LaneIndex, Value*> MatmulEmitter::BlockAt(const LaneIndex& number, Value* share,
-                                                    const ir::Size& size, int64_t unit) {
+// Where the block `number` of `blocks` begins and ends: `most` behind the one before or,
+// of a size that is no number, after as many whole units as are its equal share.
+std::pair<LaneIndex, Value*> MatmulEmitter::Share(const LaneIndex& number,
+                                                  const ir::Size& size,
+                                                  const ir::Size& blocks, int64_t unit,
+                                                  int64_t most) {
   Value* const whole = kb_.ValueOf(size);
-  if (llvm::isa<llvm::ConstantInt>(share)) {
-    const LaneIndex begin = kb_.Multiply(number, NumberOf(share));
-    if (!size.is_number()) return {begin, whole};
-    return {begin, Min(kb_.AddConstant(begin, NumberOf(share)).base, whole)};
+  if (size.is_number()) {
+    const LaneIndex begin = kb_.Multiply(number, most);
+    return {begin, Min(kb_.AddConstant(begin, most).base, whole)};
   }
+  if (blocks == 1) return {kb_.Multiply(number, most), whole};
+  Value* const count = kb_.ValueOf(blocks);
+  Value* const units =
+      b_.CreateUDiv(b_.CreateAdd(whole, kb_.I64(unit - 1)), kb_.I64(unit));
+  const auto begin_of = [&](Value* at) {
+    return b_.CreateMul(b_.CreateUDiv(b_.CreateMul(at, units), count), kb_.I64(unit));
+  };
   LaneIndex begin = number;
-  begin.base = b_.CreateMul(number.base, share);
+  begin.base = begin_of(number.base);
   begin.level = kb_.depth();
   begin.divisor = unit;
-  return {begin, Min(b_.CreateAdd(begin.base, share), whole)};
+  return {begin, Min(begin_of(b_.CreateAdd(number.base, kb_.I64(1))), whole)};
 }
 
 int64_t MatmulEmitter::NumberOf(Value* constant) {
@@ -423,9 +422,6 @@ void MatmulEmitter::FreeRegisters() {
 // instructions few beside theirs, in code that stays small.
 int64_t MatmulEmitter::UnrolledSteps() const {
   constexpr int64_t kMostSteps = 4, kMultiplyAdds = 24;
-  // What is left of an open depth takes a loop of its own.
-  constexpr int64_t kEnough = 8;
-  if (t_.open_depth && !t_.odd_first && t_.mr * t_.nr_vectors >= kEnough) return 1;
   int64_t steps = t_.odd_first ? 2 : 1;
   while (2 * steps <= kMostSteps && 2 * steps * t_.mr * t_.nr_vectors <= kMultiplyAdds) {
     steps *= 2;

@@ -291,10 +291,10 @@ TEST(OpenProducts, OfOneBlockAreTwoWhereThatIsWorthIt) {
   const auto steps = [&](int64_t k, int64_t m, int64_t n) {
     return (*kernel)->At({k, m, n, 2})->most_grid_steps;
   };
-  EXPECT_EQ(steps(128, 128, 512), 2);
+  EXPECT_EQ(steps(128, 128, 512), 2);  // columns
   EXPECT_EQ(steps(16, 128, 512), 1);
-  EXPECT_EQ(steps(512, 90, 128), 2);
-  EXPECT_EQ(steps(4096, 20, 128), 1);
+  EXPECT_EQ(steps(512, 128, 128), 2);  // rows
+  EXPECT_EQ(steps(512, 90, 128), 1);
   EXPECT_EQ(steps(128, 128, 768), 4);
   for (int64_t m = 200; m < 1000; m += 100) EXPECT_EQ(steps(512, m, 128) % 2, 0) << m;
 }
