@@ -5,7 +5,6 @@
 
 #include "absl/algorithm/container.h"
 #include "codegen/analysis/loop_nest_shape.h"
-#include "codegen/emit/masks.h"
 #include "codegen/emit/row_pass.h"
 #include "support/round.h"
 #include "tile/sum_order.h"
@@ -65,9 +64,16 @@ bool StatementEmitter::IsShortCode(const Pass& pass) {
 }
 
 bool StatementEmitter::MasksAreCheap(const Pass& pass) {
-  return absl::c_all_of(Roots(pass), [&](tile::ExprId root) {
-    return LoadsHaveMasks(kb_.options().scalar.target, program_, root);
+  // Masks of narrower elements are branches.
+  const VectorTarget& target = kb_.options().scalar.target;
+  const int narrowest = target.x86 && target.avx512 ? 1 : target.x86 ? 4 : 16;
+  bool cheap = true;
+  tile::ForEachExprUnder(program_, Roots(pass), [&](tile::ExprId id) {
+    const tile::Expr& e = program_.exprs[id];
+    cheap =
+        cheap && (!e.Is<tile::Load>() || ir::StorageBytes(e.type.element) >= narrowest);
   });
+  return cheap;
 }
 
 int64_t StatementEmitter::StraightCost(const LoopNest& nest, const Pass& pass) {

@@ -6,7 +6,6 @@
 #include "codegen/emit/matmul/matmul_emitter.h"
 #include "codegen/emit/transpose_lanes.h"
 #include "codegen/eval/plain_index.h"
-#include "llvm/IR/Intrinsics.h"
 
 namespace tilewright::codegen {
 
