@@ -371,6 +371,13 @@ struct While {
 // pieces is what the same step of the later stages reads.
 struct Chain {
   std::vector<Statement> stages;
+  // Of rows, the last stage but one, which a product sums: what is outside of columns
+  // [first, last] changes nothing where what it is multiplied with is finite, and need
+  // not be computed. i32, of a shape whose rows are those, the same in all columns.
+  // kNoExpr: no limit.
+  ExprId first = kNoExpr, last = kNoExpr;
+
+  bool has_limits() const { return first != kNoExpr || last != kNoExpr; }
 };
 
 // The program's grid: every point of `sizes`, the last dimension fastest, runs

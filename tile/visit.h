@@ -66,7 +66,11 @@ void ForEachExpr(Is<Statement> auto& s, const auto& visit) {
                           visit(signal.slot);
                           visit(signal.amount);
                         },
-                        [](Is<While, Chain, Grid> auto&) {}},
+                        [&](Is<Chain> auto& chain) {
+                          if (chain.first != kNoExpr) visit(chain.first);
+                          if (chain.last != kNoExpr) visit(chain.last);
+                        },
+                        [](Is<While, Grid> auto&) {}},
              s.node);
 }
 

@@ -65,6 +65,14 @@ int LanesInRow(const ir::Dims& windows, int lanes) {
   return part < kFew ? lanes : static_cast<int>(part);
 }
 
+// Whether it is the program's, and sums rows that are computed within limits.
+bool SumsWithinLimits(const tile::Program& program, const tile::Matmul& m) {
+  if (program.debug || program.statements.size() != 1) return false;
+  const auto* const chain = program.statements[0].As<tile::Chain>();
+  if (chain == nullptr || !chain->has_limits()) return false;
+  return chain->stages.back().As<tile::Matmul>() == &m;
+}
+
 // The number of rows or columns of a block, or some where that is open.
 std::vector<int64_t> SomeSizes(const ir::Size& size, int64_t block) {
   if (size.is_number()) return {block};
@@ -290,8 +298,8 @@ int64_t MatmulTiling::RhsBytes(const tile::Matmul& m, const tile::Program& progr
   // From larger caches they come no faster than they are packed, unless that takes a
   // transposition.
   const int64_t most = rhs_along_k ? l2_bytes : l2_bytes / 2;
-  keeps_rhs = !packs_as_it_multiplies && m.n.is_number() && m.n.number() <= m.block_n &&
-              ir::Typical(m.m) > m.block_m &&
+  keeps_rhs = !packs_as_it_multiplies && !limited_depth && m.n.is_number() &&
+              m.n.number() <= m.block_n && ir::Typical(m.m) > m.block_m &&
               slices(m) * all * nr() * depth() * element_bytes <= most &&
               StaysTheSame(program, m.rhs);
   if (keeps_rhs) panels = all;
@@ -316,7 +324,8 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   pairs = bf16_pairs || i16_pairs;
   k_step = pairs ? 2 : 1;
   odd_first = of_bf16 && !bf16_pairs;
-  open_depth = !m.k.is_number();
+  limited_depth = SumsWithinLimits(program, m);
+  open_depth = limited_depth || !m.k.is_number();
   chain = tile::SumsChains(m) ? tile::kProductChain : 0;
   element_bytes = ir::StorageBytes(m.accumulator);
   lanes = target.vector_bits / (8 * element_bytes);

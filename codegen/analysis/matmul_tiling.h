@@ -65,10 +65,11 @@ struct MatmulTiling {
   int64_t block_m = 1;  // rows of a block, a multiple of mr
   int64_t block_n = 1;  // its columns, a multiple of nr()
   bool sliced = false;  // k has more than one slice: accumulators are kept
-  // k is known when the kernel runs. It has slices of `kc`, of which the last may be less
-  // deep or the only one.
+  // What of k is summed is known when the kernel runs. It has slices of `kc`, of which
+  // the last may be less deep or the only one.
   bool open_depth = false;
-  int64_t kept_slices = 1;  // of lhs, of an open depth
+  bool limited_depth = false;  // by the limits of a chain: columns of lhs are k
+  int64_t kept_slices = 1;     // of lhs, of an open depth
   // Where k is longer than a chain (tile::kProductChain), its length: accumulators are of
   // one, and what the chains before it gave is kept beside them. 0: k is one chain.
   int64_t chain = 0;

@@ -186,6 +186,18 @@ RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
   return Joined(now);
 }
 
+// What is left out changes nothing (tile::Chain).
+std::pair<Value*, Value*> RowPass::Computed(const LaneIndex& first,
+                                            const LaneIndex& end) {
+  const std::optional<StatementEmitter::Columns>& columns = emitter_.columns_;
+  if (!columns.has_value() || StatementEmitter::kColumnUnit % slots_ != 0) {
+    return {first.base, end.base};
+  }
+  llvm::IRBuilder<>& b = kb_.ir();
+  return {b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, first.base, columns->first),
+          b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, end.base, columns->end)};
+}
+
 RowPass::Values RowPass::Chain(int64_t size, const LaneIndex& first, const Index& prefix,
                                absl::Span<Point> points) {
   Values values = SumOf(points, /*folded=*/false).identity;
@@ -196,8 +208,8 @@ RowPass::Values RowPass::Chain(int64_t size, const LaneIndex& first, const Index
   if (straight_) {
     values = Advance(first, 0, vectors(steps), prefix, points, values);
   } else {
-    values = kb_.Loop(first.base, kb_.AddConstant(first, steps).base, slots_,
-                      std::move(values), lanes_,
+    const auto [from, to] = Computed(first, kb_.AddConstant(first, steps));
+    values = kb_.Loop(from, to, slots_, std::move(values), lanes_,
                       [&](const LaneIndex& i, const Values& carried) {
                         return Advance(i, 0, vectors(slots_), prefix, points, carried);
                       });

@@ -8,6 +8,7 @@
 
 #include <climits>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "codegen/emit/accumulator.h"
@@ -38,6 +39,9 @@ class RowPass {
   // Of `size` elements from `first` on, no more than a panel: its slots.
   Values Panel(int64_t size, const LaneIndex& first, const Index& prefix,
                absl::Span<Point> points);
+  // Where whole steps from `first` to `end` are computed.
+  std::pair<llvm::Value*, llvm::Value*> Computed(const LaneIndex& first,
+                                                 const LaneIndex& end);
   // The same, one step after the other.
   Values Chain(int64_t size, const LaneIndex& first, const Index& prefix,
                absl::Span<Point> points);

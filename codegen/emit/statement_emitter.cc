@@ -96,42 +96,4 @@ void StatementEmitter::EmitWhile(const tile::While& loop) {
       [&] { EmitInOrder(loop.body); });
 }
 
-void StatementEmitter::EmitChain(const tile::Chain& chain, Value* begin, Value* end,
-                                 Value* resumes) {
-  llvm::IRBuilder<>& b = kb_.ir();
-  std::vector<std::pair<tile::RefId, Value*>> handed_on;
-  for (size_t r = 0; r < program_.refs.size(); ++r) {
-    const auto ref = static_cast<tile::RefId>(r);
-    if (program_.refs[r].pieces > 1) handed_on.push_back({ref, eval_.pointer(ref)});
-  }
-  const ChainScratch scratch(analysis_, chain, kb_.options());
-  Value* const whole = scratch_;
-  std::vector<Value*> own;
-  for (const int64_t offset : scratch.offsets) {
-    own.push_back(
-        kb_.At(0, [&] { return b.CreateGEP(b.getInt8Ty(), whole, kb_.I64(offset)); }));
-  }
-  kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
-    // Stages index the whole array: its start lies so that this step's piece
-    // falls on the scratch.
-    for (const auto& [ref, memory] : handed_on) {
-      const int64_t bytes = PieceBytes(program_.refs[ref]).number();
-      Value* const before = b.CreateMul(step.base, kb_.I64(-bytes));
-      eval_.BindRef(ref, b.CreateGEP(b.getInt8Ty(), memory, before));
-    }
-    Value* const next = kb_.AddConstant(step, 1).base;
-    Value* stays = b.CreateICmpNE(step.base, begin);
-    if (resumes != nullptr) stays = b.CreateOr(stays, resumes);
-    for (size_t i = 0; i < chain.stages.size(); ++i) {
-      eval_.Forget();
-      scratch_ = own[i];
-      Emit(chain.stages[i], step.base, next, stays);
-    }
-    eval_.Forget();
-    kb_.set_lanes(1);
-  });
-  scratch_ = whole;
-  for (const auto& [ref, memory] : handed_on) eval_.BindRef(ref, memory);
-}
-
 }  // namespace tilewright::codegen

@@ -147,6 +147,17 @@ class StatementEmitter {
   void EmitWhile(const tile::While& loop);
   void EmitChain(const tile::Chain& chain, llvm::Value* begin, llvm::Value* end,
                  llvm::Value* resumes);
+  // Columns [first, end) of a step's rows: multiples of kColumnUnit, or the row's own
+  // end.
+  static constexpr int64_t kColumnUnit = 64;
+  struct Columns {
+    llvm::Value *first, *end;
+  };
+  Columns ColumnsOf(const tile::Chain& chain, const LaneIndex& step,
+                    llvm::Value* is_finite);
+  llvm::Value* SumsFinite(const tile::Chain& chain, const LaneIndex& step,
+                          llvm::Value* stays, llvm::Value* before);
+  llvm::Value* IsFinite(const tile::Matmul& product, const LaneIndex& batch);
 
   void EmitGrid(const tile::Grid& grid, llvm::Value* begin, llvm::Value* end);
   // One after the other, as memory is after each.
@@ -206,6 +217,8 @@ class StatementEmitter {
   // With checks, while a copy is started or awaited: a wait's stores write nothing, and
   // note that it is there.
   enum { kNoCopy, kStarted, kAwaited } copies_ = kNoCopy;
+  // Of a chain's step whose rows have limits: all that its stages compute.
+  std::optional<Columns> columns_;
   // Of the loop nest that is emitted: see non_temporal_stores.h.
   std::vector<tile::RefId> non_temporal_;
   // The same where sizes are known when the kernel runs: what may be stored so, and

@@ -7,6 +7,7 @@
 
 #include "codegen/lower/blocks.h"
 #include "codegen/lower/relocate.h"
+#include "codegen/lower/row_limits.h"
 #include "support/status_macros.h"
 #include "tile/reads_in_place.h"
 #include "tile/statements.h"
@@ -127,7 +128,14 @@ class ChainLowering {
         matmul->block_n = matmul->n.number();
       }
     }
-    out.program.statements.push_back(tile::ChainStatement(std::move(stages), steps_));
+    const size_t last = stages.size() - 1;
+    const RowLimits limits =
+        FindRowLimits(out.program, *stages[last - 1].As<tile::LoopNest>(),
+                      *stages[last].As<tile::Matmul>());
+    tile::Statement chain = tile::ChainStatement(std::move(stages), steps_);
+    chain.As<tile::Chain>()->first = limits.first;
+    chain.As<tile::Chain>()->last = limits.last;
+    out.program.statements.push_back(std::move(chain));
     return out;
   }
 

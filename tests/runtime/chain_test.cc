@@ -104,5 +104,121 @@ INSTANTIATE_TEST_SUITE_P(
              (std::get<1>(info.param) == Numerics::kTpu ? "Tpu" : "Ieee");
     });
 
+// Rows that see some columns only: what is not seen is not computed, and all bytes are
+// those of computing it.
+struct LimitedCase {
+  std::string name;
+  int64_t batch, queries, keys, width;
+  std::string last, span;  // of a row: the last column that it sees, and how many
+  std::string type, values = "%v";
+
+  friend void PrintTo(const LimitedCase& c, std::ostream* out) { *out << c.name; }
+};
+
+std::string LimitedAttention(const LimitedCase& c) {
+  std::string text = R"(
+func.func @main(%q: QQ, %k: VV, %v: VV, %w: RRxi32>) -> QQ {
+  %low = stablehlo.constant dense<LOW> : tensor<TT>
+  %zero = stablehlo.constant dense<0.0> : tensor<TT>
+  %lows = stablehlo.constant dense<LOW> : RRxTT>
+  %zeros = stablehlo.constant dense<0.0> : RRxTT>
+  %ones = stablehlo.constant dense<1.0> : RRxTT>
+  %scale = stablehlo.constant dense<0.01> : SSxTT>
+  %masked = stablehlo.constant dense<LOW> : SSxTT>
+  %nothing = stablehlo.constant dense<0.0> : SSxTT>
+  %none = stablehlo.constant dense<0.0> : QQ
+  %infinite = stablehlo.constant dense<0x7F800000> : VV
+  %span = stablehlo.constant dense<SPAN> : RRxi32>
+  %place = stablehlo.constant dense<700> : tensor<BxKxDxi32>
+  %p = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (QQ, VV) -> SSxTT>
+  %s = stablehlo.multiply %p, %scale : SSxTT>
+  %row = stablehlo.iota dim = 1 : RRxi32>
+  %moved = stablehlo.add %row, %w : RRxi32>
+  %last = stablehlo.maximum LAST, LAST : RRxi32>
+  %first = stablehlo.subtract %last, %span : RRxi32>
+  %fb = stablehlo.broadcast_in_dim %first, dims = [0, 1] : (RRxi32>) -> SSxi32>
+  %lb = stablehlo.broadcast_in_dim %last, dims = [0, 1] : (RRxi32>) -> SSxi32>
+  %j = stablehlo.iota dim = 2 : SSxi32>
+  %ge = stablehlo.compare GE, %j, %fb : (SSxi32>, SSxi32>) -> SSxi1>
+  %le = stablehlo.compare LE, %j, %lb : (SSxi32>, SSxi32>) -> SSxi1>
+  %c = stablehlo.and %ge, %le : SSxi1>
+  %x = stablehlo.select %c, %s, %masked : SSxi1>, SSxTT>
+  %m = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [2] : (SSxTT>, tensor<TT>) -> RRxTT>
+  %is_low = stablehlo.compare EQ, %m, %lows : (RRxTT>, RRxTT>) -> RRxi1>
+  %shift = stablehlo.select %is_low, %zeros, %m : RRxi1>, RRxTT>
+  %mb = stablehlo.broadcast_in_dim %shift, dims = [0, 1] : (RRxTT>) -> SSxTT>
+  %d = stablehlo.subtract %x, %mb : SSxTT>
+  %e = stablehlo.exponential %d : SSxTT>
+  %f = stablehlo.select %c, %e, %nothing : SSxi1>, SSxTT>
+  %n = stablehlo.reduce(%f init: %zero) applies stablehlo.add across dimensions = [2] : (SSxTT>, tensor<TT>) -> RRxTT>
+  %is_zero = stablehlo.compare EQ, %n, %zeros : (RRxTT>, RRxTT>) -> RRxi1>
+  %t = stablehlo.select %is_zero, %ones, %n : RRxi1>, RRxTT>
+  %tb = stablehlo.broadcast_in_dim %t, dims = [0, 1] : (RRxTT>) -> SSxTT>
+  %g = stablehlo.divide %f, %tb : SSxTT>
+  %key = stablehlo.iota dim = 1 : tensor<BxKxDxi32>
+  %there = stablehlo.compare EQ, %key, %place : (tensor<BxKxDxi32>, tensor<BxKxDxi32>) -> tensor<BxKxDxi1>
+  %holed = stablehlo.select %there, %infinite, %v : tensor<BxKxDxi1>, VV
+  %o = stablehlo.dot_general %g, VALUES, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (SSxTT>, VV) -> QQ
+  %r = stablehlo.add %o, %none : QQ
+  return %r : QQ
+})";
+  text = Replaced(text, "LAST", c.last);
+  text = Replaced(text, "SPAN", c.span);
+  text = Replaced(text, "VALUES", c.values);
+  text = Replaced(text, "LOW", c.type == "f64" ? "0xFFF0000000000000" : "0xFF800000");
+  if (c.type == "f64") text = Replaced(text, "0x7F800000", "0x7FF0000000000000");
+  text = Replaced(text, "QQ", "tensor<BxQxDxTT>");
+  text = Replaced(text, "VV", "tensor<BxKxDxTT>");
+  text = Replaced(text, "SSx", "tensor<BxQxKx");
+  text = Replaced(text, "RRx", "tensor<BxQx");
+  text = Replaced(text, "Bx", absl::StrCat(c.batch, "x"));
+  text = Replaced(text, "Qx", absl::StrCat(c.queries, "x"));
+  text = Replaced(text, "Kx", absl::StrCat(c.keys, "x"));
+  text = Replaced(text, "Dx", absl::StrCat(c.width, "x"));
+  return Replaced(text, "TT", c.type);
+}
+
+class LimitedChain : public ::testing::TestWithParam<std::tuple<LimitedCase, Numerics>> {
+};
+
+TEST_P(LimitedChain, HasTheBitsOfAWholeOne) {
+  const LimitedCase& c = std::get<0>(GetParam());
+  How how;
+  how.numerics = std::get<1>(GetParam());
+  auto joined = Compiled::Make(LimitedAttention(c), how);
+  ASSERT_TRUE(joined.ok()) << joined.status();
+  EXPECT_EQ(joined->executable().plan().kernels.size(), 1);
+  how.cluster = false;
+  auto apart = Compiled::Make(LimitedAttention(c), how);
+  ASSERT_TRUE(apart.ok()) << apart.status();
+
+  const std::vector<Array> inputs = InputsOf({c.name, "", -20, 60}, *joined);
+  auto expected = apart->Run(inputs);
+  ASSERT_TRUE(expected.ok()) << expected.status();
+  for (int threads : {1, 2, 7}) {
+    auto outputs = joined->Run(inputs, threads);
+    ASSERT_TRUE(outputs.ok()) << outputs.status();
+    EXPECT_TRUE((*outputs)[0] == (*expected)[0]) << threads << " threads";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, LimitedChain,
+    ::testing::Combine(
+        ::testing::Values(
+            LimitedCase{"Window", 2, 512, 1100, 64, "%moved", "100", "f32"},
+            LimitedCase{"Causal", 1, 640, 640, 64, "%row", "100000", "f32"},
+            LimitedCase{"LongRows", 1, 128, 3100, 32, "%moved", "2500", "f32"},
+            LimitedCase{"NothingSeen", 1, 256, 300, 32, "%moved", "-5", "f32"},
+            LimitedCase{"RowsSeeNothing", 1, 512, 300, 32, "%moved", "40", "f32"},
+            LimitedCase{"OddRows", 3, 111, 333, 48, "%moved", "77", "f32"},
+            LimitedCase{"Double", 1, 256, 500, 24, "%moved", "60", "f64"},
+            LimitedCase{"Infinity", 1, 1024, 1024, 32, "%moved", "100", "f32", "%holed"}),
+        ::testing::Values(Numerics::kTpu, Numerics::kIeee)),
+    [](const auto& info) {
+      return std::get<0>(info.param).name +
+             (std::get<1>(info.param) == Numerics::kTpu ? "Tpu" : "Ieee");
+    });
+
 }  // namespace
 }  // namespace tilewright::runtime

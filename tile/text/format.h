@@ -222,7 +222,9 @@ void Spell(auto& line, Is<While> auto& loop, auto&) {
   line.Text(" ").Ref(loop.predicate);
 }
 
-void Spell(auto& line, Is<Chain> auto&, auto& steps) {
+void Spell(auto& line, Is<Chain> auto& chain, auto& steps) {
+  if (line.Has(" first ", chain.first != kNoExpr)) line.Number(chain.first);
+  if (line.Has(" last ", chain.last != kNoExpr)) line.Number(chain.last);
   line.Text(" grid=").Number(steps);
 }
 

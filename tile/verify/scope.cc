@@ -56,7 +56,12 @@ class ScopeChecker {
               CheckAll(loop.condition);
               CheckAll(loop.body);
             },
-            [&](const Chain& chain) { CheckAll(chain.stages); },
+            [&](const Chain& chain) {
+              for (const ExprId limit : {chain.first, chain.last}) {
+                if (limit != kNoExpr) CheckRoot(limit, {});
+              }
+              CheckAll(chain.stages);
+            },
             [&](const Grid& grid) { CheckGrid(grid); },
             [&](const For& loop) { CheckFor(loop); },
             [&](const If& branch) {

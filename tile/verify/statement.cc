@@ -144,6 +144,43 @@ class StatementChecker {
                 ir::NamedText(stage.grid_steps, {}));
       }
     }
+    if (chain.has_limits()) CheckLimits(chain);
+  }
+
+  // What limits leave out is counted in numbers, by blocks of whole rows.
+  void CheckLimits(const Chain& chain) {
+    const size_t count = chain.stages.size();
+    const auto* const product = count < 2 ? nullptr : chain.stages.back().As<Matmul>();
+    const auto* const nest = count < 2 ? nullptr : chain.stages[count - 2].As<LoopNest>();
+    if (product == nullptr || nest == nullptr || !HasWholeRows(*product) ||
+        !(NumElements(nest->outer) == product->batch * product->m)) {
+      return c_.Fail("a chain has limits, and no product of rows");
+    }
+    for (size_t s = 0; s + 2 < count; ++s) {
+      const auto* const rows = chain.stages[s].As<Matmul>();
+      if (rows == nullptr || !HasWholeRows(*rows) || !(rows->n == product->k) ||
+          rows->block_m != product->block_m) {
+        return c_.Fail("stage ", s, " of a chain with limits makes no such rows");
+      }
+    }
+    for (const Pass& pass : nest->passes) {
+      if (pass.inner.rank() > 0 && !(NumElements(pass.inner) == product->k)) {
+        return c_.Fail("a chain with limits has rows of another length");
+      }
+    }
+    for (const ExprId limit : {chain.first, chain.last}) {
+      if (limit == kNoExpr) continue;
+      const ir::TensorType& type = c_.type(limit);
+      if (type.element != ElementType::kI32 || type.rank() < 1 ||
+          !(type.shape[type.rank() - 1] == product->k) ||
+          !(NumElements(type.shape) == product->batch * product->m * product->k)) {
+        c_.Fail("a chain's rows are limited by ", ir::ToString(type));
+      }
+    }
+  }
+  static bool HasWholeRows(const Matmul& m) {
+    return m.batch.is_number() && m.m.is_number() && m.n.is_number() && m.k.is_number() &&
+           m.k.number() > 0 && m.m.number() % m.block_m == 0 && m.n.number() <= m.block_n;
   }
 
   Checker& c_;

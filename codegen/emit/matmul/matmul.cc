@@ -61,6 +61,16 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
     batch_ = batch;
     std::tie(m0_, m_end_) = Share(row, m_.m, rows, t_.mr, m_.block_m);
     std::tie(n0_, n_end_) = Share(column, m_.n, columns, t_.nr(), m_.block_n);
+    packed_n0_ = n0_;
+    if (statements_.columns_.has_value() && !t_.limited_depth) {
+      // From the panel that has the first one.
+      const int64_t nr = t_.nr();
+      n0_.base = b_.CreateMul(b_.CreateUDiv(statements_.columns_->first, kb_.I64(nr)),
+                              kb_.I64(nr));
+      n0_.level = kb_.depth();
+      n0_.divisor = nr;
+      n_end_ = statements_.columns_->end;
+    }
     // Blocks beside each other have their lhs in common.
     const auto begins = [&](const LaneIndex& way) {
       return b_.CreateOr(b_.CreateAnd(b_.CreateICmpEQ(step.base, begin), scratch_is_new),
@@ -68,7 +78,7 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
     };
     packs_lhs_ = t_.keeps_lhs ? begins(column) : b_.getTrue();
     packs_rhs_ = t_.keeps_rhs ? begins(row) : b_.getTrue();
-    if (t_.open_depth) {
+    if (t_.open_depth && !t_.limited_depth) {
       const auto is_beyond = [&](int64_t slices) {
         return b_.CreateICmpSGT(kb_.ValueOf(m_.k), kb_.I64(slices * t_.kc));
       };
@@ -185,9 +195,10 @@ void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
   } else if (PacksLhs() && !t_.keeps_lhs) {
     PackLhs(k);
   }
-  if (t_.keeps_rhs) kb_.If(packs_rhs_, [&] { PackRhs(k, n0_); });
+  if (t_.keeps_rhs) kb_.If(packs_rhs_, [&] { PackRhs(k, packed_n0_); });
   const int64_t width = t_.panels * t_.nr();
-  kb_.For(n0_.base, n_end_, width, std::gcd(m_.block_n, width),
+  const int64_t unit = statements_.columns_.has_value() ? t_.nr() : m_.block_n;
+  kb_.For(n0_.base, n_end_, width, std::gcd(unit, width),
           [&](const LaneIndex& n) { Panels(k, n, first, last); });
 }
 
@@ -197,6 +208,7 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
     PackRhs(k, n0);
   }
   const int64_t nr = t_.nr();
+  const LaneIndex& packed_n0 = t_.keeps_rhs ? packed_n0_ : n0;
   Value* const n_end = t_.panels == 1
                            ? b_.CreateAdd(n0.base, kb_.I64(1))
                            : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end_);
@@ -205,7 +217,8 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
         m_.prepacked_panel > 0
             ? RhsPanel(k, n)
             : ElementAt(PackedRhs(k), element_,
-                        b_.CreateMul(b_.CreateSub(n.base, n0.base), kb_.I64(t_.depth())));
+                        b_.CreateMul(b_.CreateSub(n.base, packed_n0.base),
+                                     kb_.I64(t_.depth())));
     const auto tiles_from = [&](Value* begin, const RhsVector& rhs) {
       kb_.For(begin, m_end_, t_.mr, 1, [&](const LaneIndex& m) {
         RowTile(k, {m, n, b_.CreateSub(n.base, n0_.base)}, rhs, first, last);
@@ -230,7 +243,7 @@ void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs
   const LaneIndex start = TileBegin(m);
   if (last) PrefetchStored(start, n);
   if (t_.open_depth) {
-    OpenEnd(k, at, MicroKernel(k, start, rhs, OpenStart(k, at)));
+    OpenEnd(k, at, start, MicroKernel(k, start, rhs, OpenStart(k, at)));
   } else {
     const Kept tile = t_.sliced ? TileOf(accumulators_, at)
                                 : Kept{accumulators_, t_.accumulator_stride()};

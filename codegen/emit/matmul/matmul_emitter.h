@@ -117,8 +117,10 @@ class MatmulEmitter {
 
   // open_depth.cc: k is known when the kernel runs.
   void OpenSlices();
+  void LimitedSlices();
   Vectors OpenStart(const Range& k, const Tile& at);
-  void OpenEnd(const Range& k, const Tile& at, const Vectors& sums);
+  void OpenEnd(const Range& k, const Tile& at, const LaneIndex& start,
+               const Vectors& sums);
   Vectors OpenTail(Value* begin, Value* end, Vectors sums,
                    const std::function<Vectors(const LaneIndex&, const Vectors&)>& add);
 
@@ -194,6 +196,7 @@ class MatmulEmitter {
   bool stores_registers_ = false;
   // Of the block that is being made.
   LaneIndex batch_, m0_, n0_;
+  LaneIndex packed_n0_;  // where columns begin of which rhs is kept
   Value *m_end_ = nullptr, *n_end_ = nullptr;
   // Where an operand is kept: whether scratch does not hold it yet.
   Value *packs_lhs_ = nullptr, *packs_rhs_ = nullptr;

@@ -1,6 +1,8 @@
 // Matmul of a k that is known when the kernel runs. Its slices are one loop, of which a
 // slice may be the only one, end a chain, or be the last: that is asked where a tile's
 // sums begin and where they end, so that there is one micro-kernel for all depths.
+#include <numeric>
+
 #include "codegen/emit/matmul/matmul_emitter.h"
 
 namespace tilewright::codegen {
@@ -8,6 +10,7 @@ namespace tilewright::codegen {
 using llvm::Value;
 
 void MatmulEmitter::OpenSlices() {
+  if (t_.limited_depth) return LimitedSlices();
   Value* const depth = kb_.ValueOf(m_.k);
   // Of no products the sum is zero, which a slice of none stores.
   Value* const end =
@@ -34,6 +37,19 @@ void MatmulEmitter::OpenSlices() {
   });
 }
 
+// Of a chain's rows, which have no other columns. Slices begin where columns do.
+void MatmulEmitter::LimitedSlices() {
+  const auto [first, end] = *statements_.columns_;
+  kb_.For(first, end, t_.kc, std::gcd(t_.kc, StatementEmitter::kColumnUnit),
+          [&](const LaneIndex& begin) {
+            Value* const left = b_.CreateSub(end, begin.base);
+            Range k = {begin, Min(left, kb_.I64(t_.kc))};
+            k.begins_chain = b_.CreateICmpEQ(begin.base, first);
+            k.is_last = b_.CreateICmpSLE(left, kb_.I64(t_.kc));
+            Slice(k, /*first=*/false, /*last=*/false);
+          });
+}
+
 MatmulEmitter::Vectors MatmulEmitter::OpenStart(const Range& k, const Tile& at) {
   return kb_.Choose(
       k.begins_chain, [&] { return Zeros(); },
@@ -42,7 +58,8 @@ MatmulEmitter::Vectors MatmulEmitter::OpenStart(const Range& k, const Tile& at) 
 
 // What a chain gave is added to what those before it did, and waits with it for the next;
 // a chain that goes on is kept; what nothing is behind is stored.
-void MatmulEmitter::OpenEnd(const Range& k, const Tile& at, const Vectors& sums) {
+void MatmulEmitter::OpenEnd(const Range& k, const Tile& at, const LaneIndex& start,
+                            const Vectors& sums) {
   Vectors ended = sums;
   Value* block = accumulators_;
   if (t_.chain > 0) {
@@ -59,7 +76,7 @@ void MatmulEmitter::OpenEnd(const Range& k, const Tile& at, const Vectors& sums)
     block = b_.CreateSelect(k.ends_chain, totals_, accumulators_);
   }
   kb_.If(b_.CreateNot(k.is_last), [&] { SaveTile(ended, TileOf(block, at)); });
-  kb_.If(k.is_last, [&] { StoreSums(at, at.m, ended, {tile_, t_.nr()}); });
+  kb_.If(k.is_last, [&] { StoreSums(at, start, ended, {tile_, t_.nr()}); });
 }
 
 // The steps from `begin`, a whole number of units of k, to `end`: few.

@@ -89,9 +89,10 @@ Value* MatmulEmitter::Behind(const LaneIndex& k, Value* size) {
 
 void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
   const int64_t nr = t_.nr();
+  Value* const n_end = t_.keeps_rhs ? kb_.ValueOf(m_.n) : n_end_;
   Value* const end = t_.panels == 1
                          ? kb_.AddConstant(n0, 1).base
-                         : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end_);
+                         : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end);
   const int64_t divisor = std::gcd(m_.block_n, nr);
   const bool ragged = !kb_.IsMultiple(m_.n, nr) || m_.block_n % nr != 0;
   Value* const packed = PackedRhs(k);
