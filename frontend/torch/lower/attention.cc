@@ -6,6 +6,9 @@
 // of scores: its last step before the second product is a division, which belongs to the
 // rows, where a cheaper one would move into the product. Rows whose columns are all
 // masked are 0.
+//
+// Columns that a row does not see, behind its own or outside of limits, are selected so
+// that the kernel can see that it need not compute them (codegen/lower/row_limits.h).
 #include <algorithm>
 #include <limits>
 
@@ -19,25 +22,34 @@ using Attended = absl::StatusOr<std::vector<ir::ValueId>>;
 using ir::Dims;
 
 // Operands that follow queries, keys and values.
-enum Follows : size_t { kBias, kScale, kSeed, kOffset, kKeep };
+enum Follows : size_t { kBias, kScale, kSeed, kOffset, kKeep, kFirst, kLast };
+// Of causal attention in place of the limits: which row the first one is, if not 0.
+constexpr Follows kRow = kFirst;
+
+// Fewer columns are no blocks to leave out.
+constexpr int64_t kManyColumns = 256;
 
 class Attention {
  public:
   // `queries`: the operand that they are; attribute 0: only columns up to the row's own.
-  Attention(const Lowering& call, size_t queries)
+  // `leaves_out`: what is not seen need not be computed.
+  Attention(const Lowering& call, size_t queries, bool leaves_out)
       : c(call),
         compute(ComputeType(c.operand(queries).element())),
         query(c.operand(queries)),
         key(c.operand(queries + 1)),
         value(c.operand(queries + 2)),
         rank(query.rank()),
-        follow_(queries + 3) {
+        follow_(queries + 3),
+        leaves_out_(leaves_out),
+        seen(Seen()) {
     const Value scores = Scores();
     const Value infinity = c.Constant(std::numeric_limits<double>::infinity(), compute);
     const Value largest = c.Reduce(OpKind::kMaximum, scores, {rank - 1}, true);
     const Value zero = c.Constant(0, compute);
     const Value shift = c.Select(c.Compare("EQ", largest, -infinity), zero, largest);
     power = c.Unary(OpKind::kExponential, scores - shift);
+    if (LeavesOut()) power = c.Select(seen, power, zero);
     const Value sum = c.Reduce(OpKind::kAdd, power, {rank - 1}, true);
     total = c.Select(c.Compare("EQ", sum, zero), c.Constant(1, compute), sum);
     if (!drops()) return;
@@ -82,6 +94,9 @@ class Attention {
   }
   Value Computed(Value x) { return c.Convert(x, compute); }
   Value Following(Follows operand) { return c.operand(follow_ + operand); }
+  bool HasLimits() const { return c.has(follow_ + kLast); }
+  // The same from -0 as from 0: products of zeros may be left out.
+  Value WithoutSign(Value x) { return seen.composer == nullptr ? x : x + 0.0; }
   bool HasBias() const { return c.has(follow_ + kBias); }
   Value scale() { return Computed(Following(kScale)); }
 
@@ -89,6 +104,13 @@ class Attention {
   const ElementType compute;
   const Value query, key, value;
   const int rank;
+
+ private:
+  const size_t follow_;
+  const bool leaves_out_;
+
+ public:
+  const Value seen;
   // Weights are power / total, before dropout.
   Value power, total;
 
@@ -98,12 +120,35 @@ class Attention {
   Value Scores() {
     Value scores = Product(query, key, {rank - 1}, {3}) * scale();
     if (HasBias()) scores = scores + Computed(Following(kBias));
-    if (c.attribute(0) == 0) return scores;
-    const TensorType places = {ElementType::kI32, scores.shape()};
-    const Value seen =
-        c.Compare("LE", c.Iota(rank - 1, places), c.Iota(rank - 2, places));
+    if (seen.composer == nullptr) return scores;
     return c.Select(seen, scores,
                     c.Constant(-std::numeric_limits<double>::infinity(), compute));
+  }
+  // Which columns a row sees, at most; of no composer: all.
+  Value Seen() {
+    if (c.attribute(0) == 0 && !HasLimits()) return {};
+    Shape shape = query.shape();
+    shape.Set(rank - 1, key.shape()[2]);
+    const TensorType places = {ElementType::kI32, shape};
+    const Value column = c.Iota(rank - 1, places);
+    if (!HasLimits()) {
+      Value row = c.Iota(rank - 2, places);
+      if (c.has(follow_ + kRow)) {
+        const Value first = c.Convert(Following(kRow), ElementType::kI32);
+        row = row + c.Broadcast(first, shape);
+      }
+      return c.Compare("LE", column, row);
+    }
+    const auto limit = [&](Follows which) {
+      return c.Broadcast(c.Convert(Following(which), ElementType::kI32), shape);
+    };
+    return c.Binary(OpKind::kAnd, c.Compare("GE", column, limit(kFirst)),
+                    c.Compare("LE", column, limit(kLast)));
+  }
+  bool LeavesOut() const {
+    const ir::Size& columns = key.shape()[2];
+    return leaves_out_ && seen.composer != nullptr && !drops() && columns.is_number() &&
+           columns.number() >= kManyColumns;
   }
   static void AppendOthers(Value x, const Dims& over, Shape* shape) {
     for (int d = 2; d < x.rank(); ++d) {
@@ -112,21 +157,21 @@ class Attention {
     }
   }
 
-  const size_t follow_;
   Value keep_, kept_;
 };
 
 }  // namespace
 
 Attended attention(const Lowering& call) {
-  Attention a(call, 0);
-  return a.c.Finish({a.Product(a.Weights(), a.Computed(a.value), {a.rank - 1}, {2})});
+  Attention a(call, 0, /*leaves_out=*/true);
+  return a.c.Finish(
+      {a.WithoutSign(a.Product(a.Weights(), a.Computed(a.value), {a.rank - 1}, {2}))});
 }
 
 // The gradient comes first. Results are those of the gradients of queries, keys, values
 // and what is added to the scores that attributes 1 to 4 ask for.
 Attended attention_backward(const Lowering& call) {
-  Attention a(call, 1);
+  Attention a(call, 1, /*leaves_out=*/false);
   Composer& c = a.c;
   const Value gradient = c.operand(0);
   const Dims columns = {a.rank - 1};

@@ -69,6 +69,13 @@ class AttentionTest(unittest.TestCase):
         for rows, columns in ((7, 7), (4, 9), (9, 4)):
             self.check(operands(rows=rows, columns=columns), is_causal=True)
 
+    def test_gradients_of_long_causal_rows(self):
+        for rows, columns in ((1024, 1024), (1500, 700), (1025, 2000)):
+            with self.subTest(rows=rows, columns=columns):
+                self.check(operands(1, 2, rows, columns), is_causal=True)
+        self.check(operands(2, 1, 1100, 1100, shared=2, dtype=torch.bfloat16),
+                   enable_gqa=True, is_causal=True)
+
     def test_masks(self):
         torch.manual_seed(1)
         for shape in ((7, 9), (2, 1, 1, 9), (2, 3, 7, 9), (1, 3, 7, 9)):

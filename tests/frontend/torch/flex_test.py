@@ -1,15 +1,19 @@
 """flex_attention, compiled on tpu, is what its definition says, forward and backward; where
 its functions add to scores or mask them, it is one operation."""
 
+import contextlib
+import itertools
 import math
 import unittest
 from unittest import mock
 
 import torch
+from torch.fx.experimental.proxy_tensor import make_fx
 from torch.nn.attention.flex_attention import (
     AuxRequest, create_block_mask, flex_attention)
 import tilewright.torch  # pylint: disable=unused-import
 from tilewright.torch import flex
+from tilewright.torch.flex_blocks import seen_columns
 
 from compile_cases import CompileTest, bits
 
@@ -44,20 +48,24 @@ class FlexTest(CompileTest):
             torch.testing.assert_close(a.detach().cpu().double(), b.detach(),
                                        rtol=1e-4, atol=1e-4)
 
-    def check(self, score=None, mask=None, calls=1, host=None, **sizes):
-        """Compares with the definition; `host` has the functions for the CPU."""
+    def check(self, score=None, mask=None, calls=1, host=None, batches=None, **sizes):
+        """Compares with the definition; `host` has the functions for the CPU, `batches` is
+        of what the mask looks at."""
         q, k, v = heads(**sizes)
-        blocks = mask and create_block_mask(mask, None, None, q.shape[2], k.shape[2],
+        blocks = mask and create_block_mask(mask, batches, None, q.shape[2], k.shape[2],
                                             device="tpu", BLOCK_SIZE=16)
         f = torch.compile(lambda q, k, v: flex_attention(
             q, k, v, score_mod=score, block_mask=blocks, enable_gqa=q.shape[1] != k.shape[1]),
             fullgraph=True)
-        with torch.tpu.precision("highest"), mock.patch.object(
-                flex, "_attention", wraps=flex._attention) as forward, mock.patch.object(
-                    flex, "_attention_backward", wraps=flex._attention_backward) as backward:
+        counted = [mock.patch.object(flex, name, wraps=getattr(flex, name))
+                   for name in ("_attention", "_attention_within", "_attention_backward",
+                                "_attention_within_backward")]
+        with torch.tpu.precision("highest"), contextlib.ExitStack() as stack:
+            called = [stack.enter_context(operation) for operation in counted]
             out = f(q, k, v)
             out.sin().sum().backward()
-        self.assertEqual((forward.call_count, backward.call_count), (calls, calls))
+        forward, within, backward, backward_within = (operation.call_count for operation in called)
+        self.assertEqual((forward + within, backward + backward_within), (calls, calls))
         self.assert_close([out, q.grad, k.grad, v.grad],
                           defined(q, k, v, *(host or (score, mask)))[0])
         self.assert_captured()
@@ -79,7 +87,62 @@ class FlexTest(CompileTest):
 
         def mask(documents, lengths):
             return lambda b, h, m, n: (documents[m] == documents[n]) & (n < lengths[b])
-        self.check(mask=mask(documents, lengths), host=(None, mask(*on_host)))
+        self.check(mask=mask(documents, lengths), host=(None, mask(*on_host)), batches=2)
+
+    def test_blocks_that_are_left_out_change_no_bit(self):
+        rows = 512
+        documents = torch.arange(rows, device="tpu") // 100
+        masks = [lambda b, h, m, n: (m >= n) & (m - n <= 70),
+                 lambda b, h, m, n: documents[m] == documents[n],
+                 lambda b, h, m, n: (n < 100) & (m > 300) & (h != 1),
+                 lambda b, h, m, n: m >= n]
+        q, k, v = (x.detach() for x in heads(rows=rows))
+        spoiled = v.clone()
+        spoiled[1, :, 400] = math.inf
+        for mask, values in itertools.product(masks, (v, spoiled)):
+            found = []
+            for size in (64, rows):
+                blocks = create_block_mask(mask, None, 4, rows, rows, device="tpu",
+                                           BLOCK_SIZE=size)
+                found.append(torch.compile(
+                    lambda q, k, v, blocks=blocks: flex_attention(q, k, v, block_mask=blocks))(
+                        q, k, values))
+            self.assertEqual(*bits(found))
+
+    def test_gradients_of_long_rows(self):
+        few = torch.tensor(1000, device="tpu")
+
+        def banded(few):
+            return lambda b, h, m, n: (m >= n) & (m - n <= 100) & (n < few)
+        for mask, host in ((banded(few), (None, banded(few.cpu()))),
+                           (lambda b, h, m, n: (n < 90) | (n > m + 900), None),
+                           (lambda b, h, m, n: ~(m < 600) & (m + n > 100), None)):
+            self.check(mask=mask, host=host, rows=1100, columns=1050, shared=2)
+        self.check(lambda s, b, h, m, n: s + (n - m) * 0.01, lambda b, h, m, n: m >= n,
+                   rows=1024, columns=1200)
+
+    def test_columns_that_masks_let_pass(self):
+        places = [torch.zeros((), dtype=torch.int64) for _ in range(4)]
+        for mask, wanted in (
+                (lambda b, h, m, n: m >= n, ([0] * 3, [512, 1024, 1100])),
+                (lambda b, h, m, n: (m >= n) & (m - n <= 128), ([0, 384, 896], [512, 1024, 1100])),
+                (lambda b, h, m, n: (n < 100) | (n > m + 800), ([0] * 3, [1100, 128, 128])),
+                (lambda b, h, m, n: n >= m + 1100, ([0] * 3, [0] * 3)),
+                (lambda b, h, m, n: n * m % 7 == 3, ([0] * 3, [1100] * 3))):
+            graph = make_fx(mask)(*places)
+            self.assertEqual(seen_columns(graph, (2, 3, 1100, 1100)), wanted)
+
+    def test_places_beyond_32_bits(self):
+        far = torch.tensor(2**40, device="tpu")
+
+        def scores(far):
+            return lambda s, b, h, m, n: s + ((m + far) % 5) * 0.1 + (m * 50_000_000 - n) * 1e-9
+
+        def mask(far):
+            return lambda b, h, m, n: (
+                ((m * 50_000_000 + n * 3) % 7 != 0) & (m + far > n) & (n < 2**40)
+                & (2**31 + n > m))
+        self.check(scores(far), mask(far), host=(scores(far.cpu()), mask(far.cpu())))
 
     def test_scores_to_which_something_is_added(self):
         self.check(score=lambda s, b, h, m, n: s + (n - m) * 0.1,

@@ -2,10 +2,17 @@
 is the device's attention with that as its bias; otherwise the operations of its definition,
 with the matrix of scores."""
 
+import functools
+
 import torch
 
+from tilewright.torch.flex_blocks import ROWS, seen_columns
+from tilewright.torch.flex_places import InFewBits
+
 _attention = torch.ops.aten._scaled_dot_product_fused_attention_overrideable
+_attention_within = torch.ops.tilewright.attention_within
 _attention_backward = torch.ops.aten._scaled_dot_product_fused_attention_overrideable_backward
+_attention_within_backward = torch.ops.tilewright.attention_within_backward
 
 
 def _results(function):
@@ -79,9 +86,10 @@ def _over_scores(function, places, sizes, first, buffers, device):
         TransformGetItemToIndex)
     from torch.nn.attention.flex_attention import (  # pylint: disable=import-outside-toplevel
         _vmap_for_bhqkv)
-    indices = [torch.arange(size if place.users else 1, device=device)
-               for place, size in zip(places, sizes)]
-    each = _vmap_for_bhqkv(function, prefix=(None,) * len(first),
+    sizes = [size if place.users else 1 for place, size in zip(places, sizes)]
+    indices = [torch.arange(size, device=device) for size in sizes]
+    run = InFewBits(function, dict(enumerate(sizes, len(first)))).run
+    each = _vmap_for_bhqkv(run, prefix=(None,) * len(first),
                            suffix=(None,) * len(buffers))
     with TransformGetItemToIndex():
         return each(*first, *indices, *buffers)
@@ -103,6 +111,28 @@ def _bias(query, key, score_mod, mask_mod, score_buffers, mask_buffers):
         mask = _over_scores(mask_mod, places, sizes, (), mask_buffers, query.device)
         bias = torch.where(mask, 0.0 if bias is None else bias, float("-inf"))
     return bias, False
+
+
+def _limits(block_mask, rows, columns):
+    """The first and the last column of each row in blocks that are not empty."""
+    row_block, column_block = block_mask[-3:-1]
+    firsts, lasts = [], []
+    for count, blocks in (block_mask[2:4], block_mask[4:6]):
+        if count is None:
+            continue
+        place = torch.arange(blocks.size(-1), dtype=torch.int32, device=blocks.device)
+        there = place < count.unsqueeze(-1)
+        firsts.append(torch.where(there, blocks, columns).amin(-1))
+        lasts.append(torch.where(there, blocks, -1).amax(-1))
+
+    def of_rows(blocks):
+        each = blocks.unsqueeze(-1).expand(*blocks.shape, min(row_block, rows)).flatten(-2)
+        return each[..., :rows].clamp(-1, columns).to(torch.int32).unsqueeze(-1)
+
+    first, last = functools.reduce(torch.minimum, firsts), functools.reduce(torch.maximum, lasts)
+    # Blocks may be larger than numbers of 32 bits.
+    return (of_rows(first.long() * column_block),
+            of_rows((last.long() + 1) * column_block - 1))
 
 
 def _is_attention(query, key, value, score_mod, block_mask):
@@ -134,7 +164,11 @@ def _forward(node, query, key, value, score_mod, block_mask, scale, options,
         return node.target(query, key, value, score_mod, block_mask, scale, options,
                            score_buffers, mask_buffers)
     bias, causal = _bias(query, key, score_mod, block_mask[-1], score_buffers, mask_buffers)
-    out = _attention(query, key, value, bias, 0.0, causal, False, scale=scale)[0]
+    if causal or _is_always(block_mask[-1]):
+        out = _attention(query, key, value, bias, 0.0, causal, False, scale=scale)[0]
+    else:
+        first, last = _limits(block_mask, query.size(2), key.size(2))
+        out = _attention_within(query, key, value, bias, first, last, scale)
     rows = query.new_zeros(query.shape[:3], dtype=torch.float32)
     return _like(out, query), rows, rows
 
@@ -167,10 +201,16 @@ def _backward(node, query, key, value, out, sums, gradient, sums_gradient, score
         return node.target(query, key, value, out, sums, gradient, sums_gradient, score_mod,
                            joint, block_mask, scale, options, score_buffers, mask_buffers)
     bias, causal = _bias(query, key, score_mod, block_mask[-1], score_buffers, mask_buffers)
-    nothing = torch.zeros((), dtype=torch.int64)
-    gradients = _attention_backward(
-        gradient, query, key, value, bias, [True, True, True, False], out, sums, None, None,
-        query.size(2), key.size(2), 0.0, causal, nothing, nothing, scale=scale)
+    sizes = (query.size(0), query.size(1), query.size(2), key.size(2))
+    if bias is not None and sizes[2] >= 2 * ROWS:
+        first, behind = seen_columns(block_mask[-1], sizes)
+        gradients = _attention_within_backward(gradient, query, key, value, bias, ROWS, first,
+                                               behind, scale)
+    else:
+        nothing = torch.zeros((), dtype=torch.int64)
+        gradients = _attention_backward(
+            gradient, query, key, value, bias, [True, True, True, False], out, sums, None, None,
+            *sizes[2:], 0.0, causal, nothing, nothing, scale=scale)
     return (*map(_like, gradients[:3], (query, key, value)), (None,) * len(score_buffers))
 
 
