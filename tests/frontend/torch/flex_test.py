@@ -10,7 +10,7 @@ from unittest import mock
 import torch
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.nn.attention.flex_attention import (
-    AuxRequest, create_block_mask, flex_attention)
+    AuxRequest, BlockMask, create_block_mask, flex_attention)
 import tilewright.torch  # pylint: disable=unused-import
 from tilewright.torch import flex
 from tilewright.torch.flex_blocks import seen_columns
@@ -108,6 +108,20 @@ class FlexTest(CompileTest):
                     lambda q, k, v, blocks=blocks: flex_attention(q, k, v, block_mask=blocks))(
                         q, k, values))
             self.assertEqual(*bits(found))
+
+    def test_blocks_alone_say_what_is_seen(self):
+        # Of 96 rows and 80 columns in blocks of 32: three by three, the last one less.
+        table = torch.tensor([[1, 0, 1], [0, 0, 0], [0, 1, 0]], dtype=torch.bool)
+        count, order = table.sum(-1), torch.argsort(table.int(), dim=-1, descending=True, stable=True)
+        blocks = BlockMask.from_kv_blocks(*(x.int().expand(1, 1, *x.shape).to("tpu")
+                                            for x in (count, order)),
+                                          BLOCK_SIZE=32, seq_lengths=(96, 80))
+        q, k, v = heads(rows=96, columns=80)
+        with torch.tpu.precision("highest"):
+            out = torch.compile(flex_attention, fullgraph=True)(q, k, v, block_mask=blocks)
+            out.sin().sum().backward()
+        self.assert_close([out, q.grad, k.grad, v.grad], defined(
+            q, k, v, mask=lambda b, h, m, n: table[m // 32, n // 32])[0])
 
     def test_gradients_of_long_rows(self):
         few = torch.tensor(1000, device="tpu")

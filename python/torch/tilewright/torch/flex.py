@@ -95,9 +95,40 @@ def _over_scores(function, places, sizes, first, buffers, device):
         return each(*first, *indices, *buffers)
 
 
-def _bias(query, key, score_mod, mask_mod, score_buffers, mask_buffers):
+def _listed(block_mask):
+    """The block mask's tables: how many blocks of columns a block of rows has, and which."""
+    return [(count, blocks) for count, blocks in (block_mask[2:4], block_mask[4:6])
+            if count is not None]
+
+
+def _has_blocks(block_mask, rows, columns):
+    """Whether it is not all one block."""
+    return block_mask[-3] < rows or block_mask[-2] < columns
+
+
+def _of_blocks(blocks, size, count):
+    """For each of `count` places what is known of its block of `size`, the last dimension."""
+    return blocks.repeat_interleave(min(size, count), -1)[..., :count]
+
+
+def _in_blocks(block_mask, rows, columns):
+    """Which scores are in blocks that are listed."""
+    row_block, column_block = block_mask[-3:-1]
+    count_of_blocks = -(-columns // column_block)
+    listed = []
+    for count, blocks in _listed(block_mask):
+        place = torch.arange(blocks.size(-1), dtype=count.dtype, device=blocks.device)
+        there = torch.where(place < count.unsqueeze(-1), blocks, count_of_blocks)
+        none = there.new_zeros((*there.shape[:-1], count_of_blocks + 1), dtype=torch.bool)
+        listed.append(none.scatter(-1, there.long(), True)[..., :-1])
+    table = functools.reduce(torch.logical_or, listed)
+    return _of_blocks(_of_blocks(table, column_block, columns).mT, row_block, rows).mT
+
+
+def _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers):
     """What is added to scores, or None, and whether they are causal."""
     sizes = (query.size(0), query.size(1), query.size(2), key.size(2))
+    mask_mod = block_mask[-1]
     added, masked = not _gives_score(score_mod), not _is_always(mask_mod)
     if not added and masked and _is_causal(mask_mod):
         return None, True
@@ -109,25 +140,27 @@ def _bias(query, key, score_mod, mask_mod, score_buffers, mask_buffers):
     if masked:
         places = list(mask_mod.graph.nodes)[:4]
         mask = _over_scores(mask_mod, places, sizes, (), mask_buffers, query.device)
-        bias = torch.where(mask, 0.0 if bias is None else bias, float("-inf"))
-    return bias, False
+    elif _has_blocks(block_mask, *sizes[2:]):
+        # A mask that says nothing: its tables are all that there is.
+        mask = _in_blocks(block_mask, *sizes[2:])
+    else:
+        return bias, False
+    return torch.where(mask, 0.0 if bias is None else bias, float("-inf")), False
 
 
 def _limits(block_mask, rows, columns):
     """The first and the last column of each row in blocks that are not empty."""
     row_block, column_block = block_mask[-3:-1]
     firsts, lasts = [], []
-    for count, blocks in (block_mask[2:4], block_mask[4:6]):
-        if count is None:
-            continue
+    for count, blocks in _listed(block_mask):
         place = torch.arange(blocks.size(-1), dtype=torch.int32, device=blocks.device)
         there = place < count.unsqueeze(-1)
         firsts.append(torch.where(there, blocks, columns).amin(-1))
         lasts.append(torch.where(there, blocks, -1).amax(-1))
 
     def of_rows(blocks):
-        each = blocks.unsqueeze(-1).expand(*blocks.shape, min(row_block, rows)).flatten(-2)
-        return each[..., :rows].clamp(-1, columns).to(torch.int32).unsqueeze(-1)
+        each = _of_blocks(blocks, row_block, rows)
+        return each.clamp(-1, columns).to(torch.int32).unsqueeze(-1)
 
     first, last = functools.reduce(torch.minimum, firsts), functools.reduce(torch.maximum, lasts)
     # Blocks may be larger than numbers of 32 bits.
@@ -163,8 +196,8 @@ def _forward(node, query, key, value, score_mod, block_mask, scale, options,
     if looked_at or not _is_attention(query, key, value, score_mod, block_mask):
         return node.target(query, key, value, score_mod, block_mask, scale, options,
                            score_buffers, mask_buffers)
-    bias, causal = _bias(query, key, score_mod, block_mask[-1], score_buffers, mask_buffers)
-    if causal or _is_always(block_mask[-1]):
+    bias, causal = _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers)
+    if causal or not _has_blocks(block_mask, query.size(2), key.size(2)):
         out = _attention(query, key, value, bias, 0.0, causal, False, scale=scale)[0]
     else:
         first, last = _limits(block_mask, query.size(2), key.size(2))
@@ -200,7 +233,7 @@ def _backward(node, query, key, value, out, sums, gradient, sums_gradient, score
                          mask_buffers)
         return node.target(query, key, value, out, sums, gradient, sums_gradient, score_mod,
                            joint, block_mask, scale, options, score_buffers, mask_buffers)
-    bias, causal = _bias(query, key, score_mod, block_mask[-1], score_buffers, mask_buffers)
+    bias, causal = _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers)
     sizes = (query.size(0), query.size(1), query.size(2), key.size(2))
     if bias is not None and sizes[2] >= 2 * ROWS:
         first, behind = seen_columns(block_mask[-1], sizes)
