@@ -1,4 +1,6 @@
 // Activations of networks and their gradients.
+#include <ATen/Functions.h>
+#include <ATen/TensorOperators.h>
 #include <ATen/WrapDimUtils.h>
 #include <torch/library.h>
 
@@ -106,6 +108,11 @@ Tensor Prelu(const Tensor& self, const Tensor& weight) {
 }
 std::tuple<Tensor, Tensor> PreluBackward(const Tensor& gradient, const Tensor& self,
                                          const Tensor& weight) {
+  // Of one size, but for what is mapped over a batch.
+  if (gradient.sizes() != self.sizes()) {
+    const auto all = at::broadcast_tensors({gradient, self, weight});
+    return PreluBackward(all[0].contiguous(), all[1].contiguous(), all[2]);
+  }
   const Tensor of_self = EmptyLike(self, self.scalar_type());
   const Tensor of_weight = EmptyLike(self, self.scalar_type());
   if (self.numel() == 0) return {of_self, of_weight};
@@ -140,6 +147,26 @@ Tensor& GluBackwardOut(const Tensor& gradient, const Tensor& self, int64_t dim,
 Tensor GluBackward(const Tensor& gradient, const Tensor& self, int64_t dim) {
   Tensor out = Empty(self.sizes(), self.scalar_type());
   return GluBackwardOut(gradient, self, dim, out);
+}
+
+// The tangent of glu where that of what it is given is `dx`.
+Tensor GluJvp(const Tensor& glu, const Tensor& x, const Tensor& dx, int64_t dim) {
+  const int64_t along = at::maybe_wrap_dim(dim, x.dim());
+  const auto [a, b] = HalvesOf(x, along);
+  const auto [da, db] = HalvesOf(dx, along);
+  const Tensor open = b.sigmoid();
+  return da * open + glu * (1 - open) * db;
+}
+// And that of its gradient, where the gradient that it is made of has the tangent `dg`.
+Tensor GluBackwardJvp(const Tensor&, const Tensor& g, const Tensor& x, const Tensor& dg,
+                      const Tensor& dx, int64_t dim) {
+  const int64_t along = at::maybe_wrap_dim(dim, x.dim());
+  const auto [a, b] = HalvesOf(x, along);
+  const auto [da, db] = HalvesOf(dx, along);
+  const Tensor open = b.sigmoid(), slope = open * (1 - open);
+  const Tensor of_first = dg * open + g * slope * db;
+  const Tensor of_second = slope * (dg * a + g * da + g * a * (1 - 2 * open) * db);
+  return at::cat({of_first, of_second}, along);
 }
 
 Tensor& LogitOut(const Tensor& self, std::optional<double> epsilon, Tensor& out) {
@@ -215,6 +242,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("_prelu_kernel_backward", &PreluBackward);
   m.impl("glu_backward", &GluBackward);
   m.impl("glu_backward.grad_input", &GluBackwardOut);
+  m.impl("glu_jvp", &GluJvp);
+  m.impl("glu_backward_jvp", &GluBackwardJvp);
   m.impl("logit_backward.grad_input", &LogitBackwardOut);
 }
 

@@ -1,11 +1,13 @@
 // Functions whose gradients PyTorch makes by reading data on the host, with gradients
-// that do not: the largest, the least and the middle of all elements, and products.
+// that do not: the largest, the least and the middle of all elements, and products. What
+// torch.func transforms is composed of operations that it knows.
 #include <ATen/TensorOperators.h>
 #include <ATen/WrapDimUtils.h>
 #include <ATen/core/grad_mode.h>
 #include <torch/csrc/autograd/custom_function.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/transforms.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -35,8 +37,8 @@ Tensor Evenly(const Tensor& gradient, const Tensor& x, const Tensor& chosen) {
   return mask * (gradient / mask.sum());
 }
 
-template <Tensor (*choose)(const Tensor&)>
-class Chosen : public torch::autograd::Function<Chosen<choose>> {
+template <Tensor (*choose)(const Tensor&), Tensor (*compose)(const Tensor&)>
+class Chosen : public torch::autograd::Function<Chosen<choose, compose>> {
  public:
   static Tensor forward(AutogradContext* context, const Tensor& x) {
     const at::AutoDispatchBelowADInplaceOrView below;
@@ -55,6 +57,7 @@ class Chosen : public torch::autograd::Function<Chosen<choose>> {
       const at::AutoDispatchBelowADInplaceOrView below;
       return choose(x);
     }
+    if (IsTransformed()) return compose(x);
     const Tensor primal = PrimalOf(x);
     const Tensor chosen = Chosen::apply(primal);
     if (!tangent.defined()) return chosen;
@@ -67,14 +70,24 @@ Tensor MinOf(const Tensor& x) { return at::min(x); }
 Tensor MedianOf(const Tensor& x) { return at::median(x); }
 Tensor NanMedianOf(const Tensor& x) { return at::nanmedian(x); }
 
+Tensor ComposedMax(const Tensor& x) { return at::amax(x); }
+Tensor ComposedMin(const Tensor& x) { return at::amin(x); }
+Tensor ComposedMedian(const Tensor& x) {
+  return std::get<0>(at::median(x.reshape({-1}), 0));
+}
+Tensor ComposedNanMedian(const Tensor& x) {
+  return std::get<0>(at::nanmedian(x.reshape({-1}), 0));
+}
+
 // Of the elements before each along a dimension, the product; 1 for the first.
 Tensor ProductBefore(const Tensor& x, int64_t along) {
   const Tensor one = at::ones_like(x.narrow(along, 0, 1));
-  return at::cat({one, x.narrow(along, 0, x.size(along) - 1)}, along).cumprod(along);
+  const Tensor others = x.narrow_symint(along, 0, x.sym_size(along) - 1);
+  return at::cat({one, others}, along).cumprod(along);
 }
 // For each element the product of the others along a dimension.
 Tensor ProductOfOthers(const Tensor& x, int64_t along) {
-  if (x.numel() == 0) return x;
+  if (x.sym_numel() == 0) return x;
   if (at::GradMode::is_enabled()) {  // it is differentiated once more
     return ProductBefore(x, along) * ProductBefore(x.flip({along}), along).flip({along});
   }
@@ -83,6 +96,35 @@ Tensor ProductOfOthers(const Tensor& x, int64_t along) {
   const Tensor numbers = x.masked_fill(zero, 1);
   const Tensor others = numbers.prod(along, true) / numbers;
   return others.masked_fill(zeros.sub(zero.to(at::kLong)).ne(0), 0);
+}
+
+// Halves with each other; the dimension stays.
+Tensor ComposedProduct(const Tensor& x, int64_t along) {
+  int64_t size = x.sym_size(along).guard_int(__FILE__, __LINE__);
+  if (size == 0) return at::ones_like(x.sum(along, /*keepdim=*/true));
+  Tensor factors = x;
+  while (size > 1) {
+    const int64_t half = size / 2;
+    Tensor products = factors.narrow(along, 0, half) * factors.narrow(along, half, half);
+    if (size % 2 == 1) {
+      products = at::cat({products, factors.narrow(along, size - 1, 1)}, along);
+    }
+    factors = products;
+    size = half + size % 2;
+  }
+  return factors;
+}
+// Each with what is before it: the nearest, then two, four, ... of them.
+Tensor ComposedCumprod(const Tensor& x, int64_t along) {
+  const int64_t size = x.sym_size(along).guard_int(__FILE__, __LINE__);
+  Tensor made = x;
+  for (int64_t step = 1; step < size; step *= 2) {
+    const Tensor before = made.narrow(along, 0, size - step);
+    made = at::cat(
+        {made.narrow(along, 0, step), made.narrow(along, step, size - step) * before},
+        along);
+  }
+  return made;
 }
 
 class Product : public torch::autograd::Function<Product> {
@@ -101,6 +143,7 @@ class Product : public torch::autograd::Function<Product> {
   }
 
   static Tensor Along(const Tensor& x, int64_t along) {
+    if (IsTransformed()) return ComposedProduct(x, along);
     const Tensor primal = PrimalOf(x), tangent = TangentOf(x);
     const Tensor made = Product::apply(primal, along);
     if (!tangent.defined()) return made;
@@ -145,7 +188,7 @@ Tensor SumFrom(const Tensor& x, int64_t along) {
   return x.flip({along}).cumsum(along).flip({along});
 }
 Tensor CumprodGradient(const Tensor& gradient, const Tensor& x, int64_t along) {
-  if (x.numel() == 0) return gradient;
+  if (x.sym_numel() == 0) return gradient;
   if (at::GradMode::is_enabled()) {  // it is differentiated once more
     return (gradient.unsqueeze(along) * ProductsWithout(x, along).conj()).sum(along + 1);
   }
@@ -186,22 +229,23 @@ Tensor Cumprod(const Tensor& self, int64_t dim, std::optional<ScalarType> type) 
   const Tensor given = type.has_value() ? self.to(*type) : self;
   const int64_t along = at::maybe_wrap_dim(dim, given.dim());
   const Tensor x = given.dim() == 0 ? given.reshape({1}) : given;
+  if (IsTransformed()) return ComposedCumprod(x, along).reshape_symint(given.sym_sizes());
   const Tensor primal = PrimalOf(x);
   const Tensor made = CumulativeProduct::apply(primal, along);
   if (tangent.defined()) {
     const Tensor each = TangentOf(x).unsqueeze(along + 1);
     WithTangent(made, (each * ProductsWithout(primal, along)).sum(along));
   }
-  return made.reshape(given.sizes());
+  return made.reshape_symint(given.sym_sizes());
 }
 
 }  // namespace
 
 TORCH_LIBRARY_IMPL(aten, AutogradPrivateUse1, m) {
-  m.impl("max", &Chosen<MaxOf>::Of);
-  m.impl("min", &Chosen<MinOf>::Of);
-  m.impl("median", &Chosen<MedianOf>::Of);
-  m.impl("nanmedian", &Chosen<NanMedianOf>::Of);
+  m.impl("max", &Chosen<MaxOf, ComposedMax>::Of);
+  m.impl("min", &Chosen<MinOf, ComposedMin>::Of);
+  m.impl("median", &Chosen<MedianOf, ComposedMedian>::Of);
+  m.impl("nanmedian", &Chosen<NanMedianOf, ComposedNanMedian>::Of);
   m.impl("prod", &ProdOfAll);
   m.impl("prod.dim_int", &ProdAlong);
   m.impl("cumprod", &Cumprod);

@@ -8,6 +8,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/capturing.h"
+#include "frontend/torch/device/transforms.h"
 #include "frontend/torch/kernels/layers/attention_parts.h"
 
 namespace tilewright::torch_device::attention {
@@ -18,7 +19,8 @@ int64_t Choose(const Tensor& query, const Tensor& key, const Tensor& value,
                bool shares_heads) {
   const at::Context& context = at::globalContext();
   // What is mapped over a batch goes by rules for each operation, which ours has not.
-  const bool mapped = query.key_set().has(c10::DispatchKey::FuncTorchBatched);
+  const bool mapped =
+      query.key_set().has(c10::DispatchKey::FuncTorchBatched) || IsMapped();
   if (context.userEnabledOverrideableSDP() && !mapped &&
       Takes(query, key, value, mask, shares_heads)) {
     return static_cast<int64_t>(at::SDPBackend::overrideable);

@@ -1,12 +1,12 @@
 // LSTM and GRU over whole sequences. PyTorch composes them of cells, step by step; these
 // take their place, layer by layer.
-#include <ATen/FuncTorchTLS.h>
 #include <ATen/Functions.h>
 #include <ATen/autocast_mode.h>
 #include <ATen/ops/gru_native.h>
 #include <ATen/ops/lstm_native.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/transforms.h"
 #include "frontend/torch/kernels/layers/sequence_layers.h"
 
 namespace tilewright::torch_device {
@@ -32,26 +32,15 @@ struct Form {
   int64_t directions() const { return bidirectional ? 2 : 1; }
 };
 
-// Whether torch.func transforms what is called, which our gradients know nothing of.
-bool IsTransformed() {
-  const auto& transforms = at::functorch::functorchTLSAccessor();
-  if (transforms == nullptr) return false;
-  try {
-    transforms->checkSupportsCppAutogradFunction();
-  } catch (const c10::Error&) {
-    return true;
-  }
-  return false;
-}
-
 // What ours take; the rest PyTorch composes of cells.
 bool Takes(const Tensor& input, TensorList states, TensorList parameters,
            const Form& form) {
   const int64_t directions = form.layers * form.directions();
-  if (input.dim() != 3 || input.numel() == 0 ||
+  // In that order: what is traced may have sizes that are none yet.
+  if (input.key_set().has(c10::DispatchKey::Python) || IsTransformed() ||
+      input.dim() != 3 || input.numel() == 0 ||
       !c10::isFloatingType(input.scalar_type()) ||
-      parameters.size() != static_cast<size_t>(directions) * (form.biased ? 4 : 2) ||
-      input.key_set().has(c10::DispatchKey::Python) || IsTransformed()) {
+      parameters.size() != static_cast<size_t>(directions) * (form.biased ? 4 : 2)) {
     return false;
   }
   for (const TensorList& list : {states, parameters}) {
