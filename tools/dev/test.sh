@@ -319,7 +319,9 @@ torch_steps() {
   step "PyTorch's steps in fused mode" torch_tests fused_steps_test.py
   step "PyTorch, compiled" torch_tests compile_test.py
   step "PyTorch, parts of graphs" torch_tests compile_parts_test.py
+  step "PyTorch, what is compiled besides tensors" torch_tests compile_kinds_test.py
   step "PyTorch, flex_attention" torch_tests flex_test.py
+  step "torch.func on our device" torch_tests transforms_test.py
   step "PyTorch's exported models as packages" torch_tests package_test.py
   step "PyTorch's optimizers on our device" torch_tests optimizers_test.py
   step "PyTorch's attention on our device" torch_tests attention_test.py

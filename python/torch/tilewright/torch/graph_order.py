@@ -15,6 +15,9 @@ _LOOPS = {"scan", "map_impl"}
 _MOST_STEPS = 64
 # And by what a value says.
 _CHOICES = {"cond", "while_loop"}
+# They make something else of the tensor that the caller has, which a program only reads and
+# writes.
+_OF_TENSORS = {torch.ops.aten.set_, torch.ops.aten.resize_, torch.ops.aten.resize_as_}
 # Operators that are operations of aten.
 _OF_ATEN = {"aten", "prims", "flex_lib"}
 
@@ -95,6 +98,8 @@ class Sides:
     def _why_foreign(self, node):
         target = node.target
         if isinstance(target, torch._ops.OpOverload):
+            if target.overloadpacket in _OF_TENSORS:
+                return "it changes what a tensor is"
             if target.namespace in _OF_ATEN:
                 return ""
             # What its code does besides is done in each run.

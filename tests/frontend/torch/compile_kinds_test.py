@@ -1,0 +1,73 @@
+"""What programs hand to torch.compile besides functions of tensors: on tpu it is taken as on
+the CPU."""
+
+import unittest
+
+import torch
+from torch import nn
+from torch.utils.checkpoint import checkpoint
+
+from compile_cases import CompileTest, bits
+
+
+class AutocastTest(CompileTest):
+
+    def test_operators_of_higher_order(self):
+        def product(x, w):
+            return torch.tanh(x @ w)
+        region = torch.compiler.nested_compile_region(product)
+        kinds = {
+            "cond": lambda x, w: torch.cond(x.sum() > 0, product, product, (x, w)),
+            "checkpoint": lambda x, w: checkpoint(product, x, w, use_reentrant=False),
+            "region": region}
+        x = torch.randn(4, 8, device="tpu", requires_grad=True)
+        w = torch.randn(8, 8, device="tpu", requires_grad=True)
+        for name, kind in kinds.items():
+            def f(x, w, kind=kind):
+                with torch.autocast("tpu"):
+                    return kind(x, w)
+            with self.subTest(name):
+                self.both(f, x, w, compiled=torch.compile(f, fullgraph=True))
+                self.assertEqual(f(x, w).dtype, torch.bfloat16)
+
+    def test_its_type_is_a_constant_of_a_graph(self):
+        for device in ("tpu", "cpu"):
+            f = torch.compile(lambda x, device=device: x.to(torch.get_autocast_dtype(device)),
+                              fullgraph=True, backend="tpu" if device == "tpu" else "eager")
+            self.assertEqual(f(torch.ones(2, device=device)).dtype, torch.bfloat16)
+
+
+class InputsTest(CompileTest):
+
+    def test_an_input_may_become_another_tensor(self):
+        def f(x, y):
+            x.data = y
+            return x + 1
+        x, y = torch.randn(2, 3, device="tpu")
+        eager, compiled = x.clone(), x.clone()
+        results = f(eager, y), torch.compile(f)(compiled, y)
+        self.assertEqual(*(bits([result]) for result in results))
+        self.assertEqual(bits([compiled]), bits([y]))
+
+    def test_gradients_of_products_of_open_sizes(self):
+        for f in (lambda x: x.prod(), lambda x: x.prod(1), lambda x: x.cumprod(1)):
+            torch._dynamo.reset()
+            compiled = torch.compile(f, dynamic=True, fullgraph=True)
+            for sizes in ((4, 3), (5, 6)):
+                self.both(f, torch.rand(sizes, device="tpu", requires_grad=True),
+                          compiled=compiled)
+
+
+class LayersTest(CompileTest):
+
+    def test_layers_over_time_of_open_length_in_graphs(self):
+        layer = nn.LSTM(3, 4).to("tpu")
+        with torch._dynamo.config.patch(allow_rnn=True):
+            f = torch.compile(lambda x: layer(x)[0], dynamic=True)
+            for steps in (4, 6):
+                x = torch.randn(steps, 2, 3, device="tpu")
+                torch.testing.assert_close(f(x), layer(x)[0], rtol=2e-2, atol=2e-2)
+
+
+if __name__ == "__main__":
+    unittest.main()
