@@ -40,6 +40,7 @@ Tensor Evenly(const Tensor& gradient, const Tensor& x, const Tensor& chosen) {
 template <Tensor (*choose)(const Tensor&), Tensor (*compose)(const Tensor&)>
 class Chosen : public torch::autograd::Function<Chosen<choose, compose>> {
  public:
+  static constexpr bool is_traceable = true;  // compiled autograd
   static Tensor forward(AutogradContext* context, const Tensor& x) {
     const at::AutoDispatchBelowADInplaceOrView below;
     const Tensor chosen = choose(x);
@@ -129,6 +130,7 @@ Tensor ComposedCumprod(const Tensor& x, int64_t along) {
 
 class Product : public torch::autograd::Function<Product> {
  public:
+  static constexpr bool is_traceable = true;  // compiled autograd
   // A result keeps the dimension.
   static Tensor forward(AutogradContext* context, const Tensor& x, int64_t along) {
     const at::AutoDispatchBelowADInplaceOrView below;
@@ -208,6 +210,7 @@ Tensor CumprodGradient(const Tensor& gradient, const Tensor& x, int64_t along) {
 
 class CumulativeProduct : public torch::autograd::Function<CumulativeProduct> {
  public:
+  static constexpr bool is_traceable = true;  // compiled autograd
   static Tensor forward(AutogradContext* context, const Tensor& x, int64_t along) {
     const at::AutoDispatchBelowADInplaceOrView below;
     context->save_for_backward({x});

@@ -61,6 +61,26 @@ Tensor& BaddbmmOut(const Tensor& self, const Tensor& a, const Tensor& b,
   FitOut(out, {a.size(0), a.size(1), b.size(2)});
   return ProductAndSum(Op::baddbmm, self, a, b, beta, alpha, out);
 }
+// Of small integers, summed in 32 bits.
+void CheckSmall(const Tensor& a, const Tensor& b) {
+  TORCH_CHECK(a.dim() == 2 && b.dim() == 2, "_int_mm: expected matrices, but got ",
+              a.dim(), "-D and ", b.dim(), "-D");
+  TORCH_CHECK(a.scalar_type() == at::kChar && b.scalar_type() == at::kChar,
+              "_int_mm: expected matrices of int8, but got ", a.scalar_type(), " and ",
+              b.scalar_type());
+  TORCH_CHECK(a.size(1) == b.size(0), "_int_mm: matrices of ", a.sizes(), " and ",
+              b.sizes(), " have no product");
+}
+Tensor IntMm(const Tensor& a, const Tensor& b) {
+  CheckSmall(a, b);
+  return at::mm(a.to(at::kInt), b.to(at::kInt));
+}
+Tensor& IntMmOut(const Tensor& a, const Tensor& b, Tensor& out) {
+  CheckSmall(a, b);
+  TORCH_CHECK(out.scalar_type() == at::kInt,
+              "_int_mm: expected a result of int32, but got ", out.scalar_type());
+  return at::mm_out(out, a.to(at::kInt), b.to(at::kInt));
+}
 Tensor& AddmvOut(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
                  const Scalar& alpha, Tensor& out) {
   FitOut(out, {a.size(0)});
@@ -159,6 +179,8 @@ Tensor Dot(const Tensor& a, const Tensor& b) {
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("mm.out", &MmOut);
+  m.impl("_int_mm", &IntMm);
+  m.impl("_int_mm.out", &IntMmOut);
   m.impl("bmm.out", &BmmOut);
   m.impl("addmm.out", &AddmmOut);
   m.impl("baddbmm.out", &BaddbmmOut);

@@ -58,6 +58,28 @@ class InputsTest(CompileTest):
                           compiled=compiled)
 
 
+class CompiledAutogradTest(CompileTest):
+
+    def test_gradients_of_our_own_are_parts_of_its_graph(self):
+        graphs = []
+
+        def compiler(graph):
+            graphs.append(graph)
+            return torch.compile(graph, backend="tpu", fullgraph=True)
+        functions = {"max": torch.max, "median": torch.median, "prod": torch.prod,
+                     "cumprod": lambda x: x.cumprod(0).sin().sum()}
+        for name, f in functions.items():
+            with self.subTest(name):
+                eager = torch.rand(7, device="tpu", requires_grad=True)
+                compiled = eager.detach().clone().requires_grad_()
+                f(eager).backward()
+                graphs.clear()
+                with torch._dynamo.compiled_autograd._enable(compiler):
+                    f(compiled).backward()
+                self.assertEqual(len(graphs), 1)
+                torch.testing.assert_close(compiled.grad, eager.grad)
+
+
 class LayersTest(CompileTest):
 
     def test_layers_over_time_of_open_length_in_graphs(self):

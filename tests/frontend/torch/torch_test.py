@@ -391,6 +391,17 @@ class OperationTest(DeviceTest):
                                           torch.einsum("bij,bjk->bik", p, q)),
                    a, b, c, p, q)
 
+    def test_products_of_small_integers_are_summed_in_32_bits(self):
+        a = torch.randint(-128, 128, (32, 40), dtype=torch.int8)
+        b = torch.randint(-128, 128, (40, 24), dtype=torch.int8)
+        wanted = a.int() @ b.int()
+        got = torch._int_mm(a.to("tpu"), b.to("tpu"))
+        self.assertTrue(torch.equal(got.cpu(), wanted))
+        compiled = torch.compile(torch._int_mm, backend="tpu")(a.to("tpu"), b.to("tpu"))
+        self.assertTrue(torch.equal(compiled.cpu(), wanted))
+        with self.assertRaisesRegex(RuntimeError, "_int_mm: matrices of .* have no product"):
+            torch._int_mm(a.to("tpu"), a.to("tpu"))
+
     def test_norms_and_softmax_with_gradients(self):
         def block(x, w, b):
             for t in (x, w, b):
