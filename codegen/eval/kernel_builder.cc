@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "llvm/IR/MDBuilder.h"
 #include "support/check.h"
 
 namespace tilewright::codegen {
@@ -153,7 +154,8 @@ void KernelBuilder::If(Value* predicate, const std::function<void()>& then) {
 
 KernelBuilder::Values KernelBuilder::Choose(Value* predicate,
                                             const std::function<Values()>& then,
-                                            const std::function<Values()>& otherwise) {
+                                            const std::function<Values()>& otherwise,
+                                            bool mostly) {
   llvm::Function* const function = builder_.GetInsertBlock()->getParent();
   BasicBlock* const exit = BasicBlock::Create(context(), "chosen", function);
   BasicBlock* begin[2];
@@ -169,7 +171,9 @@ KernelBuilder::Values KernelBuilder::Choose(Value* predicate,
     builder_.SetInsertPoint(levels_.back());
   }
   TW_CHECK(made[0].size() == made[1].size());
-  builder_.CreateCondBr(predicate, begin[0], begin[1]);
+  builder_.CreateCondBr(
+      predicate, begin[0], begin[1],
+      mostly ? llvm::MDBuilder(context()).createLikelyBranchWeights() : nullptr);
   builder_.SetInsertPoint(exit);
   levels_.back() = exit;
   Values chosen;

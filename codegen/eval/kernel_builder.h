@@ -82,9 +82,10 @@ class KernelBuilder {
   // if (predicate) then();
   void If(llvm::Value* predicate, const std::function<void()>& then);
 
-  // predicate ? then() : otherwise(), as many values of the same types.
+  // predicate ? then() : otherwise(), as many values of the same types. `mostly`: the
+  // predicate hardly ever fails.
   Values Choose(llvm::Value* predicate, const std::function<Values()>& then,
-                const std::function<Values()>& otherwise);
+                const std::function<Values()>& otherwise, bool mostly = false);
 
   // What follows is in a block of its own, and what is before it in memory stays there:
   // LLVM's time for a block, and for what depends on each other in memory, grows with the

@@ -45,15 +45,22 @@ void MatmulEmitter::PackHaloTile() {
   Value* const to = HaloTileMemory();
   const bool tail = halo.row_elements % lanes != 0;
   kb_.set_lanes(lanes);
-  kb_.For(halo_first_, end, lanes, std::gcd(halo.row_elements, int64_t{lanes}),
-          [&](const LaneIndex& at) {
-            if (tail) eval_.set_mask(LaneMask(at.base, end, lanes));
-            const Index index = {{static_cast<int>(in.size()), Along(at)}};
-            Value* const x = Packed(Multiplicand(eval_.EvaluateLanes(halo.x, index)));
-            eval_.set_mask(nullptr);
-            Value* const place = ElementAt(to, unit, b_.CreateSub(at.base, halo_first_));
-            b_.CreateAlignedStore(x, place, llvm::Align(2));
-          });
+  const auto pack = [&](const LaneIndex& first, int count) {
+    const auto place = [&](int i) { return kb_.AddConstant(first, int64_t{i} * lanes); };
+    const auto read = [&](int i) {
+      const LaneIndex at = place(i);
+      if (tail) eval_.set_mask(LaneMask(at.base, end, lanes));
+      const Index index = {{static_cast<int>(in.size()), Along(at)}};
+      const Lanes x = eval_.EvaluateLanes(halo.x, index);
+      eval_.set_mask(nullptr);
+      return x;
+    };
+    PackEach(count, read, [&](int i, Value* x) {
+      Value* const at = ElementAt(to, unit, b_.CreateSub(place(i).base, halo_first_));
+      b_.CreateAlignedStore(x, at, llvm::Align(2));
+    });
+  };
+  ForVectors(halo_first_, end, lanes, halo.row_elements, pack);
   kb_.set_lanes(1);
 }
 

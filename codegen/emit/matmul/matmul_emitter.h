@@ -147,6 +147,7 @@ class MatmulEmitter {
   void StreamDepth(const LaneIndex& k, Value* size);
   void StreamRows(const LaneIndex& k, int rows);
   Vectors StreamedLhs(const LaneIndex& k, int rows);
+  Vectors StreamedTogether(const LaneIndex& k, int rows, const LaneIndex& n);
   Value* StreamedPair(const LaneIndex& k, int rows, const LaneIndex& n);
 
   // pack.cc: operands into scratch.
@@ -154,24 +155,37 @@ class MatmulEmitter {
   // From the operand itself; `panel`: where it is packed meanwhile, null for nowhere.
   RhsVector FromOperand(const Range& k, const LaneIndex& n, Value* panel);
   void PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns);
-  void PackRhsAlongN(const LaneIndex& k, const LaneIndex& n, Value* row, bool masked);
+  void PackRhsAlongN(const LaneIndex& k, int steps, const LaneIndex& n, Value* row,
+                     bool masked);
   void PackRhsAlongK(const Range& k, const LaneIndex& n, Value* panel);
   bool PacksLhs() const;
   void PackLhs(const Range& k);
   void PackLhsRows(const Range& k, Value* begin, Value* end);
   void PackLhsColumns(const Range& k);
+  // An element of an operand, as it was before it is rounded.
   Lanes Operand(tile::ExprId expr, const LaneIndex& second, const LaneIndex& third);
-  Lanes Multiplicand(Lanes x);
   Value* Packed(Lanes x);
+  bool RoundsTogether() const;
+  using Use = std::function<void(int i, Value* packed)>;
+  void PackEach(int count, const std::function<Lanes(int i)>& read, const Use& use);
   Value* PackedVector(const LaneIndex& k,
                       const std::function<Lanes(const LaneIndex&)>& read);
+  void PackEachAt(const LaneIndex& k, int count,
+                  const std::function<Lanes(const LaneIndex& k, int i)>& read,
+                  const Use& use);
   Value* Pair(Value* even, Value* odd);
   Value* ZeroWhere(Value* keep, Value* x);
   Value* LaneMask(Value* first, Value* end, int lanes);
   LaneIndex Along(LaneIndex i);
   LaneIndex Here(LaneIndex i);
+  struct VectorAt {
+    LaneIndex k;
+    Value* mask;  // null: all of it
+  };
   void ForVectorsAlong(const Range& k, int width,
-                       const std::function<void(const LaneIndex&, Value* mask)>& body);
+                       const std::function<void(const std::vector<VectorAt>&)>& body);
+  void ForVectors(Value* begin, Value* end, int width, int64_t divisor,
+                  const std::function<void(const LaneIndex& first, int count)>& body);
 
   static int64_t NumberOf(Value* constant);
   Value* Min(Value* x, Value* y);

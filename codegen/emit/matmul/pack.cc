@@ -6,6 +6,7 @@
 #include "codegen/emit/matmul/matmul_emitter.h"
 #include "codegen/emit/transpose_lanes.h"
 #include "codegen/eval/plain_index.h"
+#include "codegen/eval/rounding.h"
 
 namespace tilewright::codegen {
 
@@ -13,20 +14,38 @@ using ir::OpKind;
 using llvm::Type;
 using llvm::Value;
 
-// One operand element per lane, rounded to the multiplicand's type.
 Lanes MatmulEmitter::Operand(tile::ExprId expr, const LaneIndex& second,
                              const LaneIndex& third) {
-  return Multiplicand(eval_.EvaluateLanes(expr, {{1, batch_}, {1, second}, {1, third}}));
+  return eval_.EvaluateLanes(expr, {{1, batch_}, {1, second}, {1, third}});
 }
 
-Lanes MatmulEmitter::Multiplicand(Lanes x) {
-  return eval_.ConvertLanes(x, m_.multiplicand);
-}
-
-// In the form that panels hold: bf16 bits, or the accumulator's type.
+// Rounded to the multiplicand's type, in the form that panels hold: bf16 bits, or the
+// accumulator's type.
 Value* MatmulEmitter::Packed(Lanes x) {
+  x = eval_.ConvertLanes(x, m_.multiplicand);
   if (t_.pairs) return Encode(b_, kb_.options().scalar, x);
   return eval_.ConvertLanes(x, m_.accumulator).re;
+}
+
+bool MatmulEmitter::RoundsTogether() const {
+  return t_.odd_first && RoundsByMultiplyAdds(kb_.options().scalar);
+}
+
+// Reads `count` elements and hands on what panels hold of each: one after the other or,
+// where they are rounded at once, when all are read.
+void MatmulEmitter::PackEach(int count, const std::function<Lanes(int i)>& read,
+                             const Use& use) {
+  if (!RoundsTogether()) {
+    for (int i = 0; i < count; ++i) use(i, Packed(read(i)));
+    return;
+  }
+  std::vector<Lanes> all;
+  for (int i = 0; i < count; ++i) all.push_back(read(i));
+  const bool rounds = all[0].type == ir::ElementType::kF32;
+  Vectors packed;
+  for (const Lanes& x : all) packed.push_back(rounds ? x.re : Packed(x));
+  if (rounds) packed = RoundedToBf16(kb_, packed);
+  for (int i = 0; i < count; ++i) use(i, packed[i]);
 }
 
 Value* MatmulEmitter::ZeroWhere(Value* keep, Value* x) {
@@ -80,6 +99,16 @@ Value* MatmulEmitter::PackedVector(const LaneIndex& k,
   return Pair(even, ZeroWhere(inside, Packed(read(next))));
 }
 
+// `count` of them side by side, as PackEach.
+void MatmulEmitter::PackEachAt(
+    const LaneIndex& k, int count,
+    const std::function<Lanes(const LaneIndex& k, int i)>& read, const Use& use) {
+  if (!t_.pairs) return PackEach(count, [&](int i) { return read(k, i); }, use);
+  for (int i = 0; i < count; ++i) {
+    use(i, PackedVector(k, [&](const LaneIndex& at) { return read(at, i); }));
+  }
+}
+
 Value* MatmulEmitter::End(const Range& k) { return Behind(k.begin, k.size); }
 
 // `size`, known where k is, elements behind it.
@@ -107,20 +136,33 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
   } else {
     kb_.set_lanes(t_.rhs_lanes);
     // Row after row through all panels: memory is read along its lines.
-    kb_.For(k.begin.base, End(k), t_.k_step, t_.k_step, [&](const LaneIndex& at) {
+    const auto rows = [&](const LaneIndex& at, int steps) {
       Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(nr));
       kb_.For(n0.base, end, nr, divisor, [&](const LaneIndex& n) {
-        PrefetchRhs(at, n, nr);
+        for (int i = 0; i < steps; ++i) {
+          PrefetchRhs(kb_.AddConstant(at, int64_t{i} * t_.k_step), n, nr);
+        }
         Value* const to = ElementAt(
             packed, element_, Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row));
-        if (!ragged) return PackRhsAlongN(at, n, to, /*masked=*/false);
+        if (!ragged) return PackRhsAlongN(at, steps, n, to, /*masked=*/false);
         // Few panels end behind the last column: the others need no masks.
         Value* const whole =
             b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, kb_.ValueOf(m_.n));
-        kb_.If(whole, [&] { PackRhsAlongN(at, Here(n), to, /*masked=*/false); });
-        kb_.If(b_.CreateNot(whole), [&] { PackRhsAlongN(at, n, to, /*masked=*/true); });
+        kb_.If(whole, [&] { PackRhsAlongN(at, steps, Here(n), to, /*masked=*/false); });
+        kb_.If(b_.CreateNot(whole),
+               [&] { PackRhsAlongN(at, steps, n, to, /*masked=*/true); });
       });
-    });
+    };
+    // Rows of few vectors are rounded two at a time.
+    const bool two = RoundsTogether() && nr < int64_t{kRoundedTogether} * t_.rhs_lanes;
+    const int64_t together = two ? 2 : t_.k_step;
+    Value* const whole =
+        two ? Behind(k.begin, WholeUnits(k.size, together, k.begin.level)) : End(k);
+    kb_.For(k.begin.base, whole, together, together,
+            [&](const LaneIndex& at) { rows(at, two ? 2 : 1); });
+    if (two && !(!t_.open_depth && NumberOf(k.size) % 2 == 0)) {
+      kb_.For(whole, End(k), 1, 1, [&](const LaneIndex& at) { rows(at, 1); });
+    }
   }
   kb_.set_lanes(1);
 }
@@ -170,19 +212,22 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t 
   }
 }
 
-// One row of a panel; `masked`: n may end in it.
-void MatmulEmitter::PackRhsAlongN(const LaneIndex& k, const LaneIndex& n0, Value* row,
-                                  bool masked) {
-  for (int64_t column = 0; column < t_.nr(); column += t_.rhs_lanes) {
-    const LaneIndex n = kb_.AddConstant(n0, column);
+// `steps` rows of a panel; `masked`: n may end in them.
+void MatmulEmitter::PackRhsAlongN(const LaneIndex& k, int steps, const LaneIndex& n0,
+                                  Value* row, bool masked) {
+  const int count = static_cast<int>(t_.nr() / t_.rhs_lanes);
+  const auto read = [&](const LaneIndex& at, int i) {
+    const LaneIndex n = kb_.AddConstant(n0, int64_t{i % count} * t_.rhs_lanes);
     // Columns behind the last are never stored.
     if (masked) eval_.set_mask(LaneMask(n.base, kb_.ValueOf(m_.n), t_.rhs_lanes));
-    Value* const x = PackedVector(
-        k, [&](const LaneIndex& at) { return Operand(m_.rhs, at, Along(n)); });
+    const Lanes x = Operand(m_.rhs, kb_.AddConstant(at, i / count), Along(n));
     eval_.set_mask(nullptr);
-    Value* const at = ElementAt(row, element_, kb_.I64(column));
+    return x;
+  };
+  PackEachAt(k, steps * count, read, [&](int i, Value* x) {
+    Value* const at = ElementAt(row, element_, kb_.I64(int64_t{i} * t_.rhs_lanes));
     b_.CreateAlignedStore(x, at, llvm::Align(4));
-  }
+  });
 }
 
 // Rhs whose memory runs along k: vectors along k, transposed in registers.
@@ -191,8 +236,9 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
   const int read = width * t_.k_step;  // operand elements a vector
   const int64_t nr = t_.nr();
   const bool ragged = !kb_.IsMultiple(m_.n, nr) || m_.block_n % nr != 0;
-  const auto square = [&](const LaneIndex& at, const LaneIndex& first) {
-    std::vector<Value*> vectors;
+  using Columns = std::vector<LaneIndex>;
+  const auto columns_from = [&](const LaneIndex& first) {
+    Columns columns;
     for (int j = 0; j < width; ++j) {
       LaneIndex n = kb_.AddConstant(first, j);
       // Columns behind the last repeat it; they are never stored.
@@ -201,19 +247,34 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
         n.level = kb_.depth();
         n.divisor = 1;
       }
+      columns.push_back(n);
+    }
+    return columns;
+  };
+  const auto square = [&](const LaneIndex& at, const LaneIndex& first,
+                          const Columns& columns) {
+    kb_.set_lanes(read);
+    Value* const mask =
+        kb_.IsMultiple(m_.k, read) ? nullptr : LaneMask(at.base, End(k), read);
+    const auto along = [&](int j) {
       kb_.set_lanes(read);
-      Value* const mask =
-          kb_.IsMultiple(m_.k, read) ? nullptr : LaneMask(at.base, End(k), read);
       eval_.set_mask(mask);
-      Value* x = Packed(Operand(m_.rhs, Along(at), n));
+      const Lanes x = Operand(m_.rhs, Along(at), columns[j]);
       eval_.set_mask(nullptr);
+      if (RoundsTogether()) {
+        AskAhead(kb_, x.re, ir::Typical(m_.batch * m_.k * m_.n) * 4);
+      }
+      return x;
+    };
+    Vectors vectors;
+    PackEach(width, along, [&](int, Value* x) {
       x = ZeroWhere(mask, x);
       kb_.set_lanes(t_.lanes);
       if (t_.pairs) {
         x = b_.CreateBitCast(x, llvm::FixedVectorType::get(b_.getInt32Ty(), width));
       }
       vectors.push_back(x);
-    }
+    });
     TransposeLanes(b_, vectors);
     Value* const row = DepthFrom(k.begin, at);
     Value* const column = b_.CreateSub(first.base, n0.base);
@@ -234,8 +295,9 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
   kb_.For(n0.base, kb_.AddConstant(n0, nr).base, width,
           std::gcd(std::gcd(m_.block_n, nr), int64_t{width}),
           [&](const LaneIndex& first) {
+            const Columns columns = columns_from(first);
             kb_.For(k.begin.base, End(k), read, std::gcd(t_.kc, int64_t{read}),
-                    [&](const LaneIndex& at) { square(at, first); });
+                    [&](const LaneIndex& at) { square(at, first, columns); });
           });
 }
 
@@ -260,42 +322,74 @@ void MatmulEmitter::PackLhsRows(const Range& k, Value* begin, Value* end) {
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& m) {
     Value* const row =
         b_.CreateMul(b_.CreateSub(m.base, first), kb_.I64(t_.lhs_stride() * t_.k_step));
-    ForVectorsAlong(k, read, [&](const LaneIndex& at, Value* mask) {
-      eval_.set_mask(mask);
-      Value* const x = ZeroWhere(mask, Packed(Operand(m_.lhs, m, Along(at))));
-      eval_.set_mask(nullptr);
-      Value* const to = b_.CreateAdd(row, b_.CreateSub(at.base, k.begin.base));
-      b_.CreateAlignedStore(x, kb_.ElementAddress(unit, packed, to), llvm::Align(2));
+    ForVectorsAlong(k, read, [&](const std::vector<VectorAt>& vectors) {
+      const auto read_at = [&](int i) {
+        eval_.set_mask(vectors[i].mask);
+        const Lanes x = Operand(m_.lhs, m, Along(vectors[i].k));
+        eval_.set_mask(nullptr);
+        // Of two vectors in a line one asks.
+        if (RoundsTogether() && i % 2 == 0) {
+          AskAhead(kb_, x.re, ir::Typical(m_.batch * m_.m * m_.k) * 4);
+        }
+        return x;
+      };
+      PackEach(static_cast<int>(vectors.size()), read_at, [&](int i, Value* x) {
+        Value* const to =
+            b_.CreateAdd(row, b_.CreateSub(vectors[i].k.base, k.begin.base));
+        b_.CreateAlignedStore(ZeroWhere(vectors[i].mask, x),
+                              kb_.ElementAddress(unit, packed, to), llvm::Align(2));
+      });
     });
   });
   kb_.set_lanes(1);
 }
 
-// Vectors of `width` along k; of the last one, if there is less, with the mask of what
-// there is.
+// Vectors of `width` along k, some at a time; of the last one, if there is less, with the
+// mask of what there is.
 void MatmulEmitter::ForVectorsAlong(
     const Range& k, int width,
-    const std::function<void(const LaneIndex&, Value* mask)>& body) {
-  constexpr int64_t kUnrolled = 2;
-  const int64_t group = kUnrolled * width;
+    const std::function<void(const std::vector<VectorAt>&)>& body) {
+  const int64_t group = int64_t{RoundsTogether() ? kRoundedTogether : 2} * width;
   Value* const whole = Behind(k.begin, WholeUnits(k.size, group, k.begin.level));
   kb_.For(k.begin.base, whole, group, std::gcd(t_.kc, group),
           [&](const LaneIndex& first) {
+            std::vector<VectorAt> vectors;
             for (int64_t i = 0; i < group; i += width) {
-              body(kb_.AddConstant(first, i), nullptr);
+              vectors.push_back({kb_.AddConstant(first, i), nullptr});
             }
+            body(vectors);
           });
   if (t_.open_depth) {
     Value* const end = End(k);
-    return kb_.For(whole, end, width, std::gcd(t_.kc, int64_t{width}),
-                   [&](const LaneIndex& at) { body(at, LaneMask(at.base, end, width)); });
+    return kb_.For(
+        whole, end, width, std::gcd(t_.kc, int64_t{width}),
+        [&](const LaneIndex& at) { body({{at, LaneMask(at.base, end, width)}}); });
   }
   const int64_t size = NumberOf(k.size);
+  std::vector<VectorAt> vectors;
   for (int64_t i = size / group * group; i < size; i += width) {
     const int64_t left = size - i;
-    body(kb_.AddConstant(k.begin, i),
-         left < width ? LaneMask(kb_.I64(0), kb_.I64(left), width) : nullptr);
+    vectors.push_back(
+        {kb_.AddConstant(k.begin, i),
+         left < width ? LaneMask(kb_.I64(0), kb_.I64(left), width) : nullptr});
   }
+  if (!vectors.empty()) body(vectors);
+}
+
+// Vectors of `width` from `begin` to `end`, `count` of them at a time.
+void MatmulEmitter::ForVectors(
+    Value* begin, Value* end, int width, int64_t divisor,
+    const std::function<void(const LaneIndex& first, int count)>& body) {
+  if (RoundsTogether()) {
+    const int64_t group = int64_t{kRoundedTogether} * width;
+    Value* const size = b_.CreateSub(end, begin);
+    Value* const whole = b_.CreateAdd(begin, b_.CreateAnd(size, kb_.I64(-group)));
+    kb_.For(begin, whole, group, std::gcd(divisor, group),
+            [&](const LaneIndex& first) { body(first, kRoundedTogether); });
+    begin = whole;
+  }
+  kb_.For(begin, end, width, std::gcd(divisor, int64_t{width}),
+          [&](const LaneIndex& first) { body(first, 1); });
 }
 
 // Lhs columns one after the other, m contiguous.
@@ -305,16 +399,23 @@ void MatmulEmitter::PackLhsColumns(const Range& k) {
   kb_.set_lanes(t_.lanes);
   kb_.For(k.begin.base, End(k), t_.k_step, t_.k_step, [&](const LaneIndex& at) {
     Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(t_.lhs_stride()));
-    kb_.For(m0_.base, m_end_, t_.lanes, std::gcd(m_.block_m, int64_t{t_.lanes}),
-            [&](const LaneIndex& m) {
-              if (ragged) eval_.set_mask(LaneMask(m.base, m_end_, t_.lanes));
-              Value* const x = PackedVector(at, [&](const LaneIndex& depth) {
-                return Operand(m_.lhs, Along(m), depth);
-              });
-              eval_.set_mask(nullptr);
-              Value* const to = b_.CreateAdd(row, b_.CreateSub(m.base, m0_.base));
-              b_.CreateAlignedStore(x, ElementAt(packed, element_, to), llvm::Align(4));
-            });
+    const auto pack = [&](const LaneIndex& first, int count) {
+      const auto column = [&](int i) {
+        return kb_.AddConstant(first, int64_t{i} * t_.lanes);
+      };
+      const auto read = [&](const LaneIndex& depth, int i) {
+        const LaneIndex m = column(i);
+        if (ragged) eval_.set_mask(LaneMask(m.base, m_end_, t_.lanes));
+        const Lanes x = Operand(m_.lhs, Along(m), depth);
+        eval_.set_mask(nullptr);
+        return x;
+      };
+      PackEachAt(at, count, read, [&](int i, Value* x) {
+        Value* const to = b_.CreateAdd(row, b_.CreateSub(column(i).base, m0_.base));
+        b_.CreateAlignedStore(x, ElementAt(packed, element_, to), llvm::Align(4));
+      });
+    };
+    ForVectors(m0_.base, m_end_, t_.lanes, std::gcd(m_.block_m, int64_t{t_.lanes}), pack);
   });
   kb_.set_lanes(1);
 }

@@ -69,7 +69,9 @@ void MatmulEmitter::StreamRows(const LaneIndex& k, int rows) {
                  Value* const at =
                      ElementAt(accumulators_, element_, b_.CreateSub(n.base, n0_.base));
                  Value* sum = b_.CreateAlignedLoad(accumulator_, at, llvm::Align(4));
+                 const Vectors rounded = StreamedTogether(k, rows, n);
                  const auto add = [&](int64_t i, Value* x) {
+                   if (!rounded.empty()) return MultiplyAdd(lhs[i], rounded[i], x);
                    const LaneIndex row = kb_.AddConstant(k, i * t_.k_step);
                    PrefetchRhs(row, n, t_.lanes);
                    Value* const rhs = t_.pairs ? StreamedPair(row, rows, n)
@@ -102,6 +104,20 @@ MatmulEmitter::Vectors MatmulEmitter::StreamedLhs(const LaneIndex& k, int rows) 
   return all;
 }
 
+// A vector of each of rows k, k + 1, ... of rhs, where they are rounded at once.
+MatmulEmitter::Vectors MatmulEmitter::StreamedTogether(const LaneIndex& k, int rows,
+                                                       const LaneIndex& n) {
+  Vectors vectors;
+  if (!RoundsTogether()) return vectors;
+  const auto read = [&](int i) {
+    const LaneIndex row = kb_.AddConstant(k, i);
+    PrefetchRhs(row, n, t_.lanes);
+    return Operand(m_.rhs, row, n);
+  };
+  PackEach(rows, read, [&](int, Value* x) { vectors.push_back(x); });
+  return vectors;
+}
+
 // Rows k and k + 1 of rhs, of `rows` that there are, side by side.
 Value* MatmulEmitter::StreamedPair(const LaneIndex& k, int rows, const LaneIndex& n) {
   const auto read = [&](int64_t row) {
@@ -119,7 +135,7 @@ Value* MatmulEmitter::StreamedPair(const LaneIndex& k, int rows, const LaneIndex
   };
   const Lanes even = read(0);
   if (rows == 1) {
-    Value* const bits = Packed(Multiplicand(even));
+    Value* const bits = Packed(even);
     return interleave(bits, llvm::Constant::getNullValue(bits->getType()));
   }
   const Lanes odd = read(1);
@@ -129,7 +145,7 @@ Value* MatmulEmitter::StreamedPair(const LaneIndex& k, int rows, const LaneIndex
         llvm::Intrinsic::x86_avx512bf16_cvtne2ps2bf16_512, {}, {odd.re, even.re});
     return interleave(both, nullptr);
   }
-  return interleave(Packed(Multiplicand(even)), Packed(Multiplicand(odd)));
+  return interleave(Packed(even), Packed(odd));
 }
 
 }  // namespace tilewright::codegen

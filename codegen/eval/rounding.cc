@@ -1,0 +1,99 @@
+#include "codegen/eval/rounding.h"
+
+#include <algorithm>
+
+#include "codegen/scalar/scalar_ops.h"
+#include "llvm/IR/Intrinsics.h"
+
+namespace tilewright::codegen {
+
+using llvm::Value;
+using Values = KernelBuilder::Values;
+
+namespace {
+
+Values RoundedOneByOne(KernelBuilder& kb, const Values& x) {
+  Values rounded;
+  for (Value* one : x) {
+    const absl::StatusOr<Lanes> lanes = EmitScalarOp(
+        kb.ir(), kb.options().scalar, {ir::OpKind::kConvert},
+        {Lanes{.type = ir::ElementType::kF32, .re = one}}, ir::ElementType::kBF16);
+    rounded.push_back(lanes.value().re);
+  }
+  return rounded;
+}
+
+// x * 2^16 - y, rounded once.
+Value* ShiftedLess(llvm::IRBuilder<>& b, Value* x, Value* y) {
+  llvm::Type* const type = x->getType();
+  return b.CreateIntrinsic(llvm::Intrinsic::fma, {type},
+                           {x, llvm::ConstantFP::get(type, 0x1p16), b.CreateFNeg(y)});
+}
+
+// x * 2^16 - x ends, rounded, where bf16's last bit of x is, and so does x * 2^16 itself:
+// between them is x without the bits behind it. Ties go to even, and zeros keep their
+// sign. From 2^112 on the difference is infinite; of infinities and NaNs it is NaN: a sum
+// of all of them says whether any is, and then none is rounded this way.
+Values RoundedAtOnce(KernelBuilder& kb, const Values& x) {
+  llvm::IRBuilder<>& b = kb.ir();
+  Values differences;
+  Value* sum = nullptr;
+  for (Value* one : x) {
+    differences.push_back(ShiftedLess(b, one, one));
+    sum = sum == nullptr ? differences[0] : b.CreateFAdd(sum, differences.back());
+  }
+  // Zeros, or NaN for what is not finite.
+  const auto* const type = llvm::cast<llvm::FixedVectorType>(sum->getType());
+  Value* const lost =
+      b.CreateBitCast(b.CreateFSub(sum, sum),
+                      llvm::FixedVectorType::get(b.getInt32Ty(), type->getNumElements()));
+  Value* const finite = b.CreateICmpEQ(b.CreateOrReduce(lost), b.getInt32(0));
+  const auto shifted_less = [&] {
+    Values rounded;
+    for (size_t i = 0; i < x.size(); ++i) {
+      rounded.push_back(ShiftedLess(b, x[i], differences[i]));
+    }
+    return rounded;
+  };
+  return kb.Choose(
+      finite, shifted_less, [&] { return RoundedOneByOne(kb, x); }, /*mostly=*/true);
+}
+
+}  // namespace
+
+bool RoundsByMultiplyAdds(const ScalarOptions& options) {
+  const VectorTarget& target = options.target;
+  return options.numerics == Numerics::kTpu && target.x86 && target.fma && !target.avx512;
+}
+
+Values RoundedToBf16(KernelBuilder& kb, const Values& x) {
+  if (!RoundsByMultiplyAdds(kb.options().scalar)) return RoundedOneByOne(kb, x);
+  Values rounded;
+  for (auto from = x.begin(); from != x.end();) {
+    const auto to = from + std::min<ptrdiff_t>(kRoundedTogether, x.end() - from);
+    const Values part(from, to);
+    // Of one the check would cost what is saved.
+    const Values done = part.size() > 1 && part[0]->getType()->isVectorTy()
+                            ? RoundedAtOnce(kb, part)
+                            : RoundedOneByOne(kb, part);
+    rounded.insert(rounded.end(), done.begin(), done.end());
+    from = to;
+  }
+  return rounded;
+}
+
+void AskAhead(KernelBuilder& kb, Value* vector, int64_t bytes) {
+  constexpr int64_t kAhead = 1024;
+  const auto* const load = llvm::dyn_cast<llvm::LoadInst>(vector);
+  if (load == nullptr || bytes <= kb.options().l2_bytes ||
+      !RoundsByMultiplyAdds(kb.options().scalar)) {
+    return;
+  }
+  llvm::IRBuilder<>& b = kb.ir();
+  Value* const address =
+      b.CreateGEP(b.getInt8Ty(), load->getOperand(0), b.getInt64(kAhead));
+  b.CreateIntrinsic(llvm::Intrinsic::prefetch, {address->getType()},
+                    {address, b.getInt32(0), b.getInt32(3), b.getInt32(1)});
+}
+
+}  // namespace tilewright::codegen

@@ -1,0 +1,28 @@
+// Vectors of f32 rounded to bf16 several at once, where no instruction does it.
+#pragma once
+
+#include <vector>
+
+#include "codegen/eval/kernel_builder.h"
+
+namespace tilewright::codegen {
+
+// Vectors that registers hold while they are rounded at once.
+inline constexpr int kRoundedTogether = 4;
+
+// Whether multiply-adds round: two of them take the place of eight instructions on
+// integers. AVX-512 has masks and tables for it, which take six. Subnormals are to be
+// zeros, as `tpu` numerics set them.
+bool RoundsByMultiplyAdds(const ScalarOptions& options);
+
+// The vectors (of as many lanes each), rounded to bf16 and still f32: bit for bit what
+// EmitScalarOp makes of each. `x` may be of any number.
+std::vector<llvm::Value*> RoundedToBf16(KernelBuilder& kb,
+                                        const std::vector<llvm::Value*>& x);
+
+// Asks for what lies some lines behind a vector, where that was read of an array of so
+// many bytes in all, which no near cache holds: rounding fills the window of instructions
+// in which a processor begins reads early.
+void AskAhead(KernelBuilder& kb, llvm::Value* vector, int64_t bytes);
+
+}  // namespace tilewright::codegen
