@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "codegen/analysis/loop_nest_shape.h"
+#include "codegen/eval/rounding.h"
 #include "llvm/IR/Intrinsics.h"
 #include "support/round.h"
 #include "tile/sum_order.h"
@@ -63,7 +64,9 @@ RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pa
       lanes_(emitter.LanesAlong(pass, UsualExtent(extent_))),
       straight_(emitter.StraightLineCost(pass, extent_) > 0),
       short_code_(!extent_.is_number() && emitter.IsShortCode(pass)),
-      cheap_masks_(short_code_ && emitter.MasksAreCheap(pass)) {
+      cheap_masks_(short_code_ && emitter.MasksAreCheap(pass)),
+      rounds_ahead_(lanes_ > 1 && RoundsByMultiplyAdds(kb_.options().scalar) &&
+                    emitter.IsShortCode(pass)) {
   kb_.set_lanes(lanes_);
   int64_t vectors = INT64_MAX;
   if (extent_.is_number()) {
@@ -164,17 +167,46 @@ Value* RowPass::MaskOf(Value* left, int64_t first) {
   return kb_.ir().CreateICmpSLT(llvm::ConstantVector::get(numbers), left);
 }
 
+// Of vector `v` after `first`.
+Index RowPass::InnerAt(const LaneIndex& first, int v, const Index& prefix) const {
+  LaneIndex i = kb_.AddConstant(first, int64_t{v} * lanes_);
+  if (lanes_ > 1) i.stride = 1;
+  Index inner = prefix;
+  inner.push_back({loops_.counts.back(), i});
+  return inner;
+}
+
+// Rounds what vectors from `v` on round, some at once; where the next ones begin.
+int RowPass::NoteRoundings(const LaneIndex& first, int v, int to, const Index& prefix,
+                           const Point& point) {
+  if (!rounds_ahead_) return to;
+  emitter_.Bind(point);
+  size_t count = 0;
+  while (v < to && count < kRoundedTogether) {
+    const Index inner = InnerAt(first, v++, prefix);
+    Index index = point.index;
+    index.insert(index.end(), inner.begin(), inner.end());
+    for (const Reduce& reduce : pass_.reduces) {
+      count = eval_.NoteRoundings(reduce.inputs[0], index);
+    }
+    if (count == 0) return to;
+  }
+  eval_.RoundNoted();
+  return v;
+}
+
 RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
                                  const Index& prefix, absl::Span<Point> points,
                                  const Values& values, Value* left) {
   std::vector<Combiner::State> now = StatesOf(points, values);
   // Point by point: memory is best read and written in order.
   for (size_t p = 0; p < points.size(); ++p) {
+    int noted = from;  // vectors before this one
     for (int v = from; v < to; ++v) {
-      LaneIndex i = kb_.AddConstant(first, int64_t{v} * lanes_);
-      if (lanes_ > 1) i.stride = 1;
-      Index inner = prefix;
-      inner.push_back({loops_.counts.back(), i});
+      if (v == noted && left == nullptr) {
+        noted = NoteRoundings(first, v, to, prefix, points[p]);
+      }
+      const Index inner = InnerAt(first, v, prefix);
       if (left != nullptr) eval_.set_mask(MaskOf(left, int64_t{v} * lanes_));
       Combiner::State* own = now.data() + p * shape_.size();
       Accumulate(points[p], inner, [&](size_t r) -> Combiner::State& {

@@ -69,6 +69,9 @@ class RowPass {
   Values Advance(const LaneIndex& first, int from, int to, const Index& prefix,
                  absl::Span<Point> points, const Values& values,
                  llvm::Value* left = nullptr);
+  Index InnerAt(const LaneIndex& first, int v, const Index& prefix) const;
+  int NoteRoundings(const LaneIndex& first, int v, int to, const Index& prefix,
+                    const Point& point);
   // Reduction r's of one vector, with identities in place of what is masked.
   Combiner::State Element(size_t r, const Index& index);
   // One vector in the point; `state_of` gives reduction r's accumulator.
@@ -102,6 +105,9 @@ class RowPass {
   int64_t slots_ = 1;     // elements of a step
   bool straight_;
   bool short_code_, cheap_masks_;  // of open length
+  // Whether vectors are read and rounded some at a time: what they are made of is little,
+  // and nothing is stored between them.
+  bool rounds_ahead_;
   std::vector<Accumulator> accumulators_;
   std::vector<Lanes> identities_;
   std::vector<int> counts_;             // of each reduction's accumulators

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 #include <variant>
 
 #include "absl/strings/str_cat.h"
 #include "codegen/analysis/plain_read.h"
+#include "codegen/eval/rounding.h"
 #include "support/check.h"
 #include "support/overloaded.h"
 
@@ -105,8 +107,10 @@ std::vector<Lanes> Evaluator::Apply(const tile::Region& region,
   std::vector<std::map<Key, Evaluated>> outer;
   outer.swap(memo_);
   memo_.resize(1);
+  const bool notes = std::exchange(notes_roundings_, false);
   std::vector<Lanes> results;
   for (ExprId result : region.results) results.push_back(EvaluateLanes(result, {}));
+  notes_roundings_ = notes;
   memo_.swap(outer);
   arguments_.pop_back();
   return results;
@@ -137,10 +141,58 @@ Evaluated Evaluator::Evaluate(ExprId id, const Index& index) {
   }
   if (!status_.ok()) return {Dummy(expr.type.element, 0), 0};
   const SourceLines::Scope source = From(id);
+  if (notes_roundings_ && IsNoted(expr, index, key)) {
+    ++unknown_;
+    return {Dummy(expr.type.element, kb_.lanes()), kb_.depth()};
+  }
+  const int64_t unknown = unknown_;
   const Evaluated result = Compute(expr, index);
-  if (static_cast<int>(memo_.size()) <= result.level) memo_.resize(result.level + 1);
-  memo_[result.level][key] = result;
+  if (unknown_ == unknown) Remember(std::move(key), result);
   return result;
+}
+
+void Evaluator::Remember(Key key, const Evaluated& value) {
+  if (static_cast<int>(memo_.size()) <= value.level) memo_.resize(value.level + 1);
+  memo_[value.level][std::move(key)] = value;
+}
+
+size_t Evaluator::NoteRoundings(ExprId expr, const Index& index) {
+  notes_roundings_ = true;
+  Evaluate(expr, index);
+  notes_roundings_ = false;
+  return noted_.size();
+}
+
+void Evaluator::RoundNoted() {
+  std::vector<Value*> vectors;
+  for (const auto& [key, from] : noted_) vectors.push_back(from);
+  const std::vector<Value*> rounded = RoundedToBf16(kb_, vectors);
+  for (size_t i = 0; i < noted_.size(); ++i) {
+    Lanes lanes{ir::ElementType::kBF16};
+    lanes.re = rounded[i];
+    Remember(std::move(noted_[i].first), {lanes, kb_.depth()});
+  }
+  noted_.clear();
+}
+
+// Whether the value at the index is noted, now or before.
+bool Evaluator::IsNoted(const Expr& expr, const Index& index, const Key& key) {
+  const auto* const scalar = expr.As<tile::Scalar>();
+  if (scalar == nullptr || scalar->op != ir::OpKind::kConvert ||
+      expr.type.element != ir::ElementType::kBF16 ||
+      program_.exprs[expr.operands[0]].type.element != ir::ElementType::kF32) {
+    return false;
+  }
+  const auto same = [&](const auto& noted) { return noted.first == key; };
+  if (std::any_of(noted_.begin(), noted_.end(), same)) return true;
+  const int64_t unknown = unknown_;
+  const Evaluated from = Evaluate(expr.operands[0], index);
+  // What is known outside of a loop is rounded there.
+  if (unknown_ != unknown || from.uniform() || from.level < kb_.depth()) return false;
+  const Expr& operand = program_.exprs[expr.operands[0]];
+  AskAhead(kb_, from.value.re, ir::Typical(ir::NumElements(operand.type.shape)) * 4);
+  noted_.emplace_back(key, from.value.re);
+  return true;
 }
 
 namespace {

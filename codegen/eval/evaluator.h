@@ -81,6 +81,12 @@ class Evaluator {
   Evaluated Evaluate(tile::ExprId expr, const Index& index);
   // The same, spread to kb().lanes() lanes if there is more than one.
   Lanes EvaluateLanes(tile::ExprId expr, const Index& index);
+  // In advance of Evaluate, with the same lanes and mask: notes the vectors of f32 that
+  // `expr` rounds to bf16 at the index, where they are better rounded several at once.
+  // How many are noted by now is returned; RoundNoted rounds them, and Evaluate finds
+  // them rounded.
+  size_t NoteRoundings(tile::ExprId expr, const Index& index);
+  void RoundNoted();
   // A rank-0 expression.
   Evaluated EvaluateScalar(tile::ExprId expr) { return Evaluate(expr, {}); }
 
@@ -205,6 +211,13 @@ class Evaluator {
 
   using Key = std::pair<tile::ExprId, std::vector<std::tuple<int, const void*, int64_t>>>;
   std::vector<std::map<Key, Evaluated>> memo_;  // by level
+  void Remember(Key key, const Evaluated& value);
+
+  // What is noted is zero until it is rounded, and what is made of it is not remembered.
+  bool notes_roundings_ = false;
+  int64_t unknown_ = 0;  // how often what is noted was asked for
+  std::vector<std::pair<Key, llvm::Value*>> noted_;
+  bool IsNoted(const tile::Expr& expr, const Index& index, const Key& key);
 };
 
 }  // namespace tilewright::codegen
