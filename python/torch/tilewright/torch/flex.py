@@ -95,10 +95,18 @@ def _over_scores(function, places, sizes, first, buffers, device):
         return each(*first, *indices, *buffers)
 
 
-def _listed(block_mask):
-    """The block mask's tables: how many blocks of columns a block of rows has, and which."""
-    return [(count, blocks) for count, blocks in (block_mask[2:4], block_mask[4:6])
-            if count is not None]
+def _sizes(query, key):
+    """Of scores: batches, heads, rows, columns."""
+    return query.size(0), query.size(1), query.size(2), key.size(2)
+
+
+def _listed(block_mask, otherwise):
+    """Of each of the block mask's tables: which blocks of columns a block of rows has,
+    `otherwise` in places behind them."""
+    for count, blocks in (block_mask[2:4], block_mask[4:6]):
+        if count is not None:
+            place = torch.arange(blocks.size(-1), dtype=count.dtype, device=blocks.device)
+            yield torch.where(place < count.unsqueeze(-1), blocks, otherwise)
 
 
 def _has_blocks(block_mask, rows, columns):
@@ -116,9 +124,7 @@ def _in_blocks(block_mask, rows, columns):
     row_block, column_block = block_mask[-3:-1]
     count_of_blocks = -(-columns // column_block)
     listed = []
-    for count, blocks in _listed(block_mask):
-        place = torch.arange(blocks.size(-1), dtype=count.dtype, device=blocks.device)
-        there = torch.where(place < count.unsqueeze(-1), blocks, count_of_blocks)
+    for there in _listed(block_mask, count_of_blocks):
         none = there.new_zeros((*there.shape[:-1], count_of_blocks + 1), dtype=torch.bool)
         listed.append(none.scatter(-1, there.long(), True)[..., :-1])
     table = functools.reduce(torch.logical_or, listed)
@@ -127,7 +133,7 @@ def _in_blocks(block_mask, rows, columns):
 
 def _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers):
     """What is added to scores, or None, and whether they are causal."""
-    sizes = (query.size(0), query.size(1), query.size(2), key.size(2))
+    sizes = _sizes(query, key)
     mask_mod = block_mask[-1]
     added, masked = not _gives_score(score_mod), not _is_always(mask_mod)
     if not added and masked and _is_causal(mask_mod):
@@ -151,12 +157,8 @@ def _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers):
 def _limits(block_mask, rows, columns):
     """The first and the last column of each row in blocks that are not empty."""
     row_block, column_block = block_mask[-3:-1]
-    firsts, lasts = [], []
-    for count, blocks in _listed(block_mask):
-        place = torch.arange(blocks.size(-1), dtype=torch.int32, device=blocks.device)
-        there = place < count.unsqueeze(-1)
-        firsts.append(torch.where(there, blocks, columns).amin(-1))
-        lasts.append(torch.where(there, blocks, -1).amax(-1))
+    firsts = [there.amin(-1) for there in _listed(block_mask, columns)]
+    lasts = [there.amax(-1) for there in _listed(block_mask, -1)]
 
     def of_rows(blocks):
         each = _of_blocks(blocks, row_block, rows)
@@ -234,7 +236,7 @@ def _backward(node, query, key, value, out, sums, gradient, sums_gradient, score
         return node.target(query, key, value, out, sums, gradient, sums_gradient, score_mod,
                            joint, block_mask, scale, options, score_buffers, mask_buffers)
     bias, causal = _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers)
-    sizes = (query.size(0), query.size(1), query.size(2), key.size(2))
+    sizes = _sizes(query, key)
     if bias is not None and sizes[2] >= 2 * ROWS:
         first, behind = seen_columns(block_mask[-1], sizes)
         gradients = _attention_within_backward(gradient, query, key, value, bias, ROWS, first,
