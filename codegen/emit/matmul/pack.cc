@@ -160,7 +160,8 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
         two ? Behind(k.begin, WholeUnits(k.size, together, k.begin.level)) : End(k);
     kb_.For(k.begin.base, whole, together, together,
             [&](const LaneIndex& at) { rows(at, two ? 2 : 1); });
-    if (two && !(!t_.open_depth && NumberOf(k.size) % 2 == 0)) {
+    const bool may_leave_one = two && (t_.open_depth || NumberOf(k.size) % 2 != 0);
+    if (may_leave_one) {
       kb_.For(whole, End(k), 1, 1, [&](const LaneIndex& at) { rows(at, 1); });
     }
   }
