@@ -2,6 +2,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/wanted.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -122,15 +123,13 @@ Triple BatchNormBackward(const Tensor& gradient, const Tensor& x,
   call.In(gradient).In(x).In(training ? saved_mean : mean);
   call.In(training ? saved_rstd : variance).In(weight);
   call.Number(epsilon, ComputeType(x.scalar_type())).Attribute(training);
-  bool any = false;
-  for (int i = 0; i < 3; ++i) {
-    call.Attribute(wanted[i]);
-    if (!wanted[i]) continue;
-    if (x.numel() == 0) results[i].zero_();
-    call.Out(results[i]);
-    any = true;
+  if (x.numel() > 0) {
+    RunForWanted(call, results, Op::batch_norm_backward);
+  } else {
+    for (const Tensor& result : results) {
+      if (result.defined()) result.zero_();
+    }
   }
-  if (any && x.numel() > 0) call.Run(Op::batch_norm_backward);
   return {results[0], results[1], results[2]};
 }
 Triple BatchNormBackwardOf(const Tensor& gradient, const Tensor& x, const Tensor& weight,

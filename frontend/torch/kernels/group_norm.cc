@@ -2,6 +2,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/wanted.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -63,15 +64,13 @@ GroupTriple GroupNormBackward(const Tensor& gradient, const Tensor& x, const Ten
   }
   Recording call;
   call.In(gradient).In(x).In(mean).In(rstd).In(weight).Attribute(groups);
-  bool any = false;
-  for (int i = 0; i < 3; ++i) {
-    call.Attribute(wanted[i]);
-    if (!wanted[i]) continue;
-    if (x.numel() == 0) results[i].zero_();
-    call.Out(results[i]);
-    any = true;
+  if (x.numel() > 0) {
+    RunForWanted(call, results, Op::group_norm_backward);
+  } else {
+    for (const Tensor& result : results) {
+      if (result.defined()) result.zero_();
+    }
   }
-  if (any && x.numel() > 0) call.Run(Op::group_norm_backward);
   return {results[0], results[1], results[2]};
 }
 

@@ -3,6 +3,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/wanted.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -72,7 +73,6 @@ std::tuple<Tensor, Tensor, Tensor> LayerNormBackward(
   Recording call;
   call.In(gradient).In(input).In(mean).In(rstd).In(weight);
   call.Attribute(static_cast<int64_t>(shape.size()));
-  for (const bool want : wanted) call.Attribute(want);
   Tensor results[3];
   if (wanted[0]) results[0] = Empty(input.sizes(), input.scalar_type());
   for (int i = 1; i < 3; ++i) {
@@ -80,13 +80,7 @@ std::tuple<Tensor, Tensor, Tensor> LayerNormBackward(
     const bool typed = weight.has_value() && weight->defined();
     results[i] = Empty(shape, typed ? weight->scalar_type() : input.scalar_type());
   }
-  bool any = false;
-  for (const Tensor& result : results) {
-    if (!result.defined()) continue;
-    call.Out(result);
-    any = true;
-  }
-  if (any) call.Run(Op::layer_norm_backward);
+  RunForWanted(call, results, Op::layer_norm_backward);
   return {results[0], results[1], results[2]};
 }
 

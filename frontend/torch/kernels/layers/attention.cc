@@ -89,9 +89,7 @@ void Attend(const Tensor& query, const Tensor& key, const Tensor& value,
 Attended Forward(const Tensor& query, const Tensor& key, const Tensor& value,
                  const OptionalTensor& bias, double dropout, bool causal, bool,
                  std::optional<double> scale) {
-  TORCH_CHECK(Takes(query, key, value, bias, true),
-              "scaled_dot_product_attention on tpu: queries of ", query.sizes(),
-              ", keys of ", key.sizes(), " and values of ", value.sizes());
+  CheckTakes("scaled_dot_product_attention", query, key, value, bias);
   TORCH_CHECK(0 <= dropout && dropout <= 1,
               "dropout probability has to be between 0 and 1, but got ", dropout);
   if (IsThere(bias)) {
@@ -141,8 +139,7 @@ Attended Forward(const Tensor& query, const Tensor& key, const Tensor& value,
 Tensor AttentionWithin(const Tensor& query, const Tensor& key, const Tensor& value,
                        const OptionalTensor& bias, const Tensor& first,
                        const Tensor& last, double scale) {
-  TORCH_CHECK(Takes(query, key, value, bias, true), "attention on tpu: queries of ",
-              query.sizes(), ", keys of ", key.sizes(), " and values of ", value.sizes());
+  CheckTakes("attention", query, key, value, bias);
   const int64_t rows[] = {query.size(0), query.size(1), query.size(2), 1};
   for (const Tensor* limit : {&first, &last}) {
     TORCH_CHECK(limit->scalar_type() == at::kInt && limit->dim() == 4 &&

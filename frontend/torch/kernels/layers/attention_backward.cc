@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "frontend/torch/device/wanted.h"
 #include "frontend/torch/kernels/layers/attention_parts.h"
 
 namespace tilewright::torch_device::attention {
@@ -57,14 +58,7 @@ void RecordBackward(const Pass& pass, const Parts& parts, int64_t row,
   Record(call, pass.bias, pass.numbers, parts.skipped());
   if (pass.causal && row > 0) call.Number(row, at::kLong);
   call.Attribute(pass.causal);
-  for (const Tensor& result : results) call.Attribute(result.defined());
-  bool any = false;
-  for (const Tensor& result : results) {
-    if (!result.defined()) continue;
-    call.Out(result);
-    any = true;
-  }
-  if (any) call.Run(Op::attention_backward);
+  RunForWanted(call, results, Op::attention_backward);
 }
 
 // Block after block of rows: what keys and values get of the later ones is added, and
@@ -175,8 +169,7 @@ std::tuple<Tensor, Tensor, Tensor> AttentionWithinBackward(
     const Tensor& gradient, const Tensor& query, const Tensor& key, const Tensor& value,
     const OptionalTensor& bias, int64_t rows, at::IntArrayRef first,
     at::IntArrayRef behind, double scale) {
-  TORCH_CHECK(Takes(query, key, value, bias, true), "attention on tpu: queries of ",
-              query.sizes(), ", keys of ", key.sizes(), " and values of ", value.sizes());
+  CheckTakes("attention", query, key, value, bias);
   const auto count = static_cast<int64_t>(first.size());
   TORCH_CHECK(rows > 0 && first.size() == behind.size() && count <= query.size(2) &&
                   count == (query.size(2) + rows - 1) / rows,

@@ -48,6 +48,12 @@ bool Takes(const Tensor& query, const Tensor& key, const Tensor& value,
   return shares_heads && query.sym_size(1) % key.sym_size(1) == 0;
 }
 
+void CheckTakes(const char* operation, const Tensor& query, const Tensor& key,
+                const Tensor& value, const OptionalTensor& mask) {
+  TORCH_CHECK(Takes(query, key, value, mask, true), operation, " on tpu: queries of ",
+              query.sizes(), ", keys of ", key.sizes(), " and values of ", value.sizes());
+}
+
 Tensor Bias(const Tensor& bias) {
   Tensor whole = bias;
   while (whole.dim() < 4) whole = whole.unsqueeze(0);

@@ -22,6 +22,10 @@ inline bool IsThere(const OptionalTensor& tensor) {
 bool Takes(const Tensor& query, const Tensor& key, const Tensor& value,
            const OptionalTensor& mask, bool shares_heads);
 
+// Fails, in the name of the operation that is called, where it does not.
+void CheckTakes(const char* operation, const Tensor& query, const Tensor& key,
+                const Tensor& value, const OptionalTensor& mask);
+
 // Heads that share keys and values, as a dimension of their own; all views.
 struct Heads {
   explicit Heads(const Tensor& query, const Tensor& key)
