@@ -19,28 +19,31 @@ namespace {
 using ir::Region;
 using ir::ValueId;
 
-// What a step's rows may take in VMEM, and how many rows are worth packing the
-// other operand for.
-constexpr int64_t kPieceBytes = 512 << 10;
+// Rows that are worth packing the other operands for.
 constexpr int64_t kMinRows = 16;
 constexpr int64_t kFewRows = 32;
 constexpr int64_t kMaxRows = 128;
 
-// The rows and their length of an array that a stage hands on.
-struct Rows {
-  int64_t count = 0;
-  int64_t length = 0;
-};
-
-// A block of rows that divides `m`, at most `most`, and whose `bytes_per_row` fit; 0:
-// none.
-int64_t ChooseRows(int64_t m, int64_t bytes_per_row, int64_t most) {
-  const int64_t fit = kPieceBytes / std::max<int64_t>(bytes_per_row, 1);
-  for (int64_t rows = std::min({m, most, std::clamp(fit, kFewRows, kMaxRows)}); rows > 0;
-       --rows) {
+// A block of rows that divides `m`, at most `most`; 0: none.
+int64_t DivisorOfRows(int64_t m, int64_t most) {
+  for (int64_t rows = std::min(m, most); rows > 0; --rows) {
     if (m % rows == 0) return rows >= kMinRows || rows == m ? rows : 0;
   }
   return 0;
+}
+
+// The rows of a step, of which VMEM holds `most`. Each step packs the other operands
+// again, which costs more than what the rows of another step lose in the near cache when
+// they leave it: they are written and read in order. Cores are to have their share
+// nevertheless.
+int64_t ChooseRows(const tile::ProductSizes& of, int64_t bytes_per_row, int64_t most) {
+  constexpr int64_t kNearBytes = 512 << 10, kFarBytes = 2 << 20, kManySteps = 32;
+  const auto rows_in = [&](int64_t bytes) {
+    const int64_t fit = bytes / std::max<int64_t>(bytes_per_row, 1);
+    return DivisorOfRows(of.m, std::min(most, std::clamp(fit, kFewRows, kMaxRows)));
+  };
+  const int64_t rows = rows_in(kFarBytes);
+  return rows > 0 && of.batch * (of.m / rows) >= kManySteps ? rows : rows_in(kNearBytes);
 }
 
 bool ReadsRows(const tile::Program& program, tile::ExprId lhs, tile::RefId ref,
@@ -92,7 +95,7 @@ class ChainLowering {
     const tile::ProductSizes of = tile::TypicalSizes(end);
     if (of.m < of.n) return false;
     const int64_t piece = bytes / (of.batch * of.m);
-    rows_ = ChooseRows(of.m, piece, MostRows(piece));
+    rows_ = ChooseRows(of, piece, MostRows(piece));
     steps_ = rows_ == 0 ? 0 : of.batch * (of.m / rows_);
     return steps_ > 1;
   }

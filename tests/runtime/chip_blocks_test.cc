@@ -122,5 +122,33 @@ func.func @main(%q: Q, %k: K, %v: K) -> Q {
   FallsApart(Replaced(text, "R", Type(ElementType::kF32, {64})));
 }
 
+// Rows of a step of attention over as many rows and columns of a batch.
+int64_t RowsOfAttention(int64_t batch, int64_t size) {
+  std::string text = R"(
+func.func @main(%q: Q, %k: Q, %v: Q) -> Q {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (Q, Q) -> S
+  %e = stablehlo.exponential %s : S
+  %n = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [2] : (S, tensor<f32>) -> R
+  %nb = stablehlo.broadcast_in_dim %n, dims = [0, 1] : (R) -> S
+  %p = stablehlo.divide %e, %nb : S
+  %r = stablehlo.dot_general %p, %v, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (S, Q) -> Q
+  return %r : Q
+})";
+  text = Replaced(text, "S", Type(ElementType::kF32, {batch, size, size}));
+  text = Replaced(text, "Q", Type(ElementType::kF32, {batch, size, 64}));
+  text = Replaced(text, "R", Type(ElementType::kF32, {batch, size}));
+  const codegen::PlannedProgram planned = PlanFor(text);
+  const auto* const chain = planned.programs[0].statements[0].As<tile::Chain>();
+  TW_CHECK(chain != nullptr);
+  return chain->stages[0].As<tile::Matmul>()->block_m;
+}
+
+TEST(ChipBlocks, AttentionPacksForManyRowsWhereItHasManySteps) {
+  EXPECT_EQ(RowsOfAttention(8, 1024), 128);
+  EXPECT_EQ(RowsOfAttention(8, 4096), 64);  // 2 MB of scores and of weights
+  EXPECT_EQ(RowsOfAttention(1, 1024), 64);
+}
+
 }  // namespace
 }  // namespace tilewright::runtime
