@@ -207,33 +207,45 @@ void MatmulTiling::ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_
   });
 }
 
-// Rounding beside the accumulators takes registers.
-bool MatmulTiling::RhsIsCheap(const tile::Matmul& m, ProgramAnalysis& analysis,
-                              const VectorTarget& target) const {
-  const tile::Expr* const load = PlainLoad(analysis.program, m.rhs);
+MatmulTiling::RhsReads MatmulTiling::ReadsOfRhs(const tile::Matmul& m,
+                                                ProgramAnalysis& analysis,
+                                                const VectorTarget& target) const {
+  const tile::Program& program = analysis.program;
+  const tile::Expr* const load = PlainLoad(program, m.rhs);
+  const bool at_one_stride =
+      load != nullptr && analysis.plain_strides.Along(m.rhs, 1).has_value();
   const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
-  return load != nullptr && analysis.plain_strides.Along(m.rhs, 1).has_value() &&
-         (target.registers() == 32 ||
-          (load->type.element == packed && m.multiplicand == packed));
+  // Rounding beside the accumulators takes registers.
+  const bool is_ready =
+      load != nullptr && load->type.element == packed && m.multiplicand == packed;
+  const bool are_windows =
+      program.exprs[UnderDataMovement(program, m.rhs)].Is<tile::WindowOf>();
+  return {.are_cheap = at_one_stride && (target.registers() == 32 || is_ready),
+          .are_windows = are_windows,
+          .are_scattered = !at_one_stride && !are_windows && !rhs_along_k};
 }
 
 // How much of rhs is packed at a time. It stays in half of the L2 cache while the
 // rows pass over it.
 void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
-                               bool rhs_is_cheap, bool rhs_is_windows, int64_t l2_bytes) {
+                               const RhsReads& reads, int64_t l2_bytes) {
   const int64_t k = std::max<int64_t>(ir::Typical(m.k), 1);
   const int64_t row_bytes = nr() * element_bytes;  // of a panel
-  const int64_t most = DivideUp(columns, nr());
+  const int64_t most = std::max<int64_t>(DivideUp(columns, nr()), 1);
   // Where few rows share the packing, memory is the limit and wants long reads.
   constexpr int64_t kFewRows = 64, kLongRead = 512;
-  packs_as_it_multiplies = rhs_is_cheap && rows <= kFewRows && m.prepacked_panel == 0 &&
-                           !streaming && !rhs_along_k && !ReadsSegments(lhs_form) &&
-                           m.n.is_number() && m.n.number() % nr() == 0 &&
-                           m.block_n % nr() == 0;
+  packs_as_it_multiplies = reads.are_cheap && rows <= kFewRows &&
+                           m.prepacked_panel == 0 && !streaming && !rhs_along_k &&
+                           !ReadsSegments(lhs_form) && m.n.is_number() &&
+                           m.n.number() % nr() == 0 && m.block_n % nr() == 0;
   const bool wants_long_reads = m.prepacked_panel == 0 && rows <= kFewRows &&
                                 !rhs_along_k && !packs_as_it_multiplies &&
-                                !rhs_is_windows;
-  panels = wants_long_reads ? std::min(most, DivideUp(kLongRead, nr())) : 1;
+                                !reads.are_windows;
+  // Of rows that lie apart each is a read from afar: some lines of it come at once.
+  constexpr int64_t kScatteredRead = 64;
+  const bool is_scattered = m.prepacked_panel == 0 && !streaming && reads.are_scattered;
+  const int64_t read = wants_long_reads ? kLongRead : is_scattered ? kScatteredRead : 1;
+  panels = std::min(most, DivideUp(read, nr()));
   const int64_t deepest =
       std::clamp<int64_t>(l2_bytes / 2 / (panels * row_bytes), 64, 2048);
   const int64_t slices = DivideUp(k, deepest * k_step);
@@ -310,7 +322,6 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
                            const EmitOptions& options, bool to_pack) {
   const tile::Program& program = analysis.program;
   const VectorTarget& target = options.scalar.target;
-  // Windows are read along their places, and what they share is in the caches.
   const tile::Expr& rhs = program.exprs[UnderDataMovement(program, m.rhs)];
   const bool rhs_is_windows = rhs.Is<tile::WindowOf>();
   rhs_along_k = m.prepacked_panel == 0 && !rhs_is_windows &&
@@ -340,8 +351,7 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   block_m = RoundUp(rows, mr);
   block_n = RoundUp(columns, nr());
 
-  ChooseDepth(m, rows, columns, RhsIsCheap(m, analysis, target), rhs_is_windows,
-              options.l2_bytes);
+  ChooseDepth(m, rows, columns, ReadsOfRhs(m, analysis, target), options.l2_bytes);
 
   // A few rows stay in the L1 cache as they are.
   packs_lhs_by_tiles = lhs_form == LhsForm::kRows && !packs_as_it_multiplies &&

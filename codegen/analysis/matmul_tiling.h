@@ -120,11 +120,15 @@ struct MatmulTiling {
   void ChooseMicroKernel(const tile::Matmul& m, int64_t rows, int64_t columns,
                          const EmitOptions& options, bool to_pack);
   double StepCycles(int rows, int vectors, const Processor& processor) const;
-  // Whether rhs, read where it is, costs little beside multiplying.
-  bool RhsIsCheap(const tile::Matmul& m, ProgramAnalysis& analysis,
-                  const VectorTarget& target) const;
+  struct RhsReads {
+    bool are_cheap = false;      // where it is, beside multiplying
+    bool are_windows = false;    // along their places; what they share is in the caches
+    bool are_scattered = false;  // row by row: nobody foresees where the next one is
+  };
+  RhsReads ReadsOfRhs(const tile::Matmul& m, ProgramAnalysis& analysis,
+                      const VectorTarget& target) const;
   void ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
-                   bool rhs_is_cheap, bool rhs_is_windows, int64_t l2_bytes);
+                   const RhsReads& reads, int64_t l2_bytes);
   int64_t LhsBytes(const tile::Matmul& m, const tile::Program& program);
   int64_t RhsBytes(const tile::Matmul& m, const tile::Program& program, int64_t l2_bytes);
 };
