@@ -30,20 +30,20 @@ Value* MatmulEmitter::IsDirect() {
 void MatmulEmitter::Direct() {
   const ir::Shape domain = m_.domain();
   const int lanes = StoreLanes();
+  kb_.set_lanes(lanes);
+  const Tail tail = TailOfStores(m_.rhs);
   kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
     kb_.set_lanes(lanes);
-    LaneLoopFrom(n0_.base, n_end_,
-                 !kb_.IsMultiple(m_.n, lanes) || m_.block_n % lanes != 0,
-                 [&](const LaneIndex& n) {
-                   Lanes result{m_.accumulator};
-                   result.re = DirectSum(m, n);
-                   eval_.BindResult(m_.id, 0, {result, kb_.depth()});
-                   const Index index = {{1, batch_}, {1, m}, {1, n}};
-                   for (const tile::Store& store : m_.stores) {
-                     statements_.EmitStore(store, domain, index, 0,
-                                           statements_.ValuesAt(store, index));
-                   }
-                 });
+    LaneLoopFrom(n0_.base, n_end_, tail, [&](const LaneIndex& n) {
+      Lanes result{m_.accumulator};
+      result.re = DirectSum(m, n);
+      eval_.BindResult(m_.id, 0, {result, kb_.depth()});
+      const Index index = {{1, batch_}, {1, m}, {1, n}};
+      for (const tile::Store& store : m_.stores) {
+        statements_.EmitStore(store, domain, index, 0,
+                              statements_.ValuesAt(store, index));
+      }
+    });
     kb_.set_lanes(1);
   });
 }

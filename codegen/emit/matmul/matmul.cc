@@ -53,14 +53,16 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
   const ir::Size rows = tile::RowBlocks(m_), columns = tile::ColumnBlocks(m_);
   const ir::Size total = m_.batch * rows * columns;
   Value* const direct = IsDirect();
+  Value* const rows_each = ShareOf(m_.m, rows, t_.mr, m_.block_m);
+  Value* const columns_each = ShareOf(m_.n, columns, t_.nr(), m_.block_n);
   Value* const scratch_is_new = resumes == nullptr ? b_.getTrue() : b_.CreateNot(resumes);
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
     kb_.set_lanes(1);
     const auto [rest, column] = Divided(step, columns, total);
     const auto [batch, row] = Divided(rest, rows, m_.batch * rows);
     batch_ = batch;
-    std::tie(m0_, m_end_) = Share(row, m_.m, rows, t_.mr, m_.block_m);
-    std::tie(n0_, n_end_) = Share(column, m_.n, columns, t_.nr(), m_.block_n);
+    std::tie(m0_, m_end_) = BlockAt(row, rows_each, m_.m, t_.mr);
+    std::tie(n0_, n_end_) = BlockAt(column, columns_each, m_.n, t_.nr());
     packed_n0_ = n0_;
     if (statements_.columns_.has_value() && !t_.limited_depth) {
       // From the panel that has the first one.
@@ -113,29 +115,32 @@ std::pair<LaneIndex, LaneIndex> MatmulEmitter::Divided(const LaneIndex& x,
   return {kb_.FromValue(quotient, kb_.depth()), kb_.FromValue(rest, kb_.depth())};
 }
 
-// Where the block `number` of `blocks` begins and ends: `most` behind the one before or,
-// of a size that is no number, after as many whole units as are its equal share.
-std::pair<LaneIndex, Value*> MatmulEmitter::Share(const LaneIndex& number,
-                                                  const ir::Size& size,
-                                                  const ir::Size& blocks, int64_t unit,
-                                                  int64_t most) {
-  Value* const whole = kb_.ValueOf(size);
-  if (size.is_number()) {
-    const LaneIndex begin = kb_.Multiply(number, most);
-    return {begin, Min(kb_.AddConstant(begin, most).base, whole)};
-  }
-  if (blocks == 1) return {kb_.Multiply(number, most), whole};
+// Rows or columns of a block: `most` or, of a size that is no number, whole units of it
+// that are an equal share. The last blocks may be smaller, or empty.
+Value* MatmulEmitter::ShareOf(const ir::Size& size, const ir::Size& blocks, int64_t unit,
+                              int64_t most) {
+  if (size.is_number() || blocks == 1) return kb_.I64(most);
+  Value* const units = kb_.ValueOf(ir::CeilDivide(size, unit));
   Value* const count = kb_.ValueOf(blocks);
-  Value* const units =
-      b_.CreateUDiv(b_.CreateAdd(whole, kb_.I64(unit - 1)), kb_.I64(unit));
-  const auto begin_of = [&](Value* at) {
-    return b_.CreateMul(b_.CreateUDiv(b_.CreateMul(at, units), count), kb_.I64(unit));
-  };
+  Value* const each =
+      b_.CreateUDiv(b_.CreateSub(b_.CreateAdd(units, count), kb_.I64(1)), count);
+  return b_.CreateMul(each, kb_.I64(unit));
+}
+
+// Where the block `number` begins and ends.
+std::pair<LaneIndex, Value*> MatmulEmitter::BlockAt(const LaneIndex& number, Value* share,
+                                                    const ir::Size& size, int64_t unit) {
+  Value* const whole = kb_.ValueOf(size);
+  if (llvm::isa<llvm::ConstantInt>(share)) {
+    const LaneIndex begin = kb_.Multiply(number, NumberOf(share));
+    if (!size.is_number()) return {begin, whole};
+    return {begin, Min(kb_.AddConstant(begin, NumberOf(share)).base, whole)};
+  }
   LaneIndex begin = number;
-  begin.base = begin_of(number.base);
+  begin.base = b_.CreateMul(number.base, share);
   begin.level = kb_.depth();
   begin.divisor = unit;
-  return {begin, Min(begin_of(b_.CreateAdd(number.base, kb_.I64(1))), whole)};
+  return {begin, Min(b_.CreateAdd(begin.base, share), whole)};
 }
 
 int64_t MatmulEmitter::NumberOf(Value* constant) {

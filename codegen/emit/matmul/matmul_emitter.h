@@ -1,6 +1,7 @@
 // Emission of one matmul statement.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <utility>
@@ -99,7 +100,9 @@ class MatmulEmitter {
   void StoreRows(const LaneIndex& m, Value* row_begin, Value* row_end, const LaneIndex& n,
                  const Kept& tile);
   void StoreRow(const LaneIndex& m, const LaneIndex& n, const Kept& tile, Value* row);
-  void LaneLoopFrom(Value* lo, Value* hi, bool tail,
+  enum class Tail : uint8_t { kNone, kMasked, kOneByOne };
+  Tail TailOfStores(tile::ExprId operand);
+  void LaneLoopFrom(Value* lo, Value* hi, Tail tail,
                     const std::function<void(const LaneIndex&)>& body);
 
   // prefetch.cc: what the stores of a tile read beside its sums.
@@ -155,6 +158,8 @@ class MatmulEmitter {
   // From the operand itself; `panel`: where it is packed meanwhile, null for nowhere.
   RhsVector FromOperand(const Range& k, const LaneIndex& n, Value* panel);
   void PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns);
+  bool GoesOneByOne(const ir::Size& size, tile::ExprId operand) const;
+  void PackRhsOneByOne(const LaneIndex& k, const LaneIndex& n, Value* row);
   void PackRhsAlongN(const LaneIndex& k, int steps, const LaneIndex& n, Value* row,
                      bool masked);
   void PackRhsAlongK(const Range& k, const LaneIndex& n, Value* panel);
@@ -191,8 +196,10 @@ class MatmulEmitter {
   Value* Min(Value* x, Value* y);
   std::pair<LaneIndex, LaneIndex> Divided(const LaneIndex& x, const ir::Size& by,
                                           const ir::Size& bound);
-  std::pair<LaneIndex, Value*> Share(const LaneIndex& number, const ir::Size& size,
-                                     const ir::Size& blocks, int64_t unit, int64_t most);
+  Value* ShareOf(const ir::Size& size, const ir::Size& blocks, int64_t unit,
+                 int64_t most);
+  std::pair<LaneIndex, Value*> BlockAt(const LaneIndex& number, Value* share,
+                                       const ir::Size& size, int64_t unit);
   Value* WholeUnits(Value* x, int64_t unit, int level);
   Value* ElementAt(Value* base, llvm::Type* type, Value* index);
   Value* Linear(Value* major, int64_t stride, Value* minor);

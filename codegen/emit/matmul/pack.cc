@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "codegen/analysis/plain_read.h"
+#include "codegen/emit/masks.h"
 #include "codegen/emit/matmul/matmul_emitter.h"
 #include "codegen/emit/transpose_lanes.h"
 #include "codegen/eval/plain_index.h"
@@ -64,16 +65,13 @@ LaneIndex MatmulEmitter::Along(LaneIndex i) {
   return i;
 }
 
+// Lanes before `end`, the first of which may lie some vectors behind it.
 Value* MatmulEmitter::LaneMask(Value* first, Value* end, int lanes) {
   Type* const narrow = llvm::FixedVectorType::get(b_.getInt32Ty(), lanes);
   Value* const numbers = b_.CreateTrunc(kb_.LaneNumbers(), narrow);
-  Value* const left = b_.CreateSub(end, first);
-  Value* const none = kb_.I64(0);
-  Value* const most = kb_.I64(lanes);
-  Value* const low = b_.CreateSelect(b_.CreateICmpSLT(left, none), none, left);
-  Value* const clipped = b_.CreateSelect(b_.CreateICmpSGT(low, most), most, low);
-  return b_.CreateICmpULT(
-      numbers, b_.CreateVectorSplat(lanes, b_.CreateTrunc(clipped, b_.getInt32Ty())));
+  Value* const left = Min(b_.CreateSub(end, first), kb_.I64(lanes));
+  return b_.CreateICmpSLT(
+      numbers, b_.CreateVectorSplat(lanes, b_.CreateTrunc(left, b_.getInt32Ty())));
 }
 
 // Two vectors of bf16 bits as one of pairs, even element in the low half.
@@ -149,8 +147,15 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
         Value* const whole =
             b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, kb_.ValueOf(m_.n));
         kb_.If(whole, [&] { PackRhsAlongN(at, steps, Here(n), to, /*masked=*/false); });
-        kb_.If(b_.CreateNot(whole),
-               [&] { PackRhsAlongN(at, steps, n, to, /*masked=*/true); });
+        kb_.If(b_.CreateNot(whole), [&] {
+          if (!GoesOneByOne(m_.n, m_.rhs)) {
+            return PackRhsAlongN(at, steps, n, to, /*masked=*/true);
+          }
+          for (int i = 0; i < steps; ++i) {
+            PackRhsOneByOne(kb_.AddConstant(at, i), n,
+                            ElementAt(to, element_, kb_.I64(i * nr)));
+          }
+        });
       });
     };
     // Rows of few vectors are rounded two at a time.
@@ -213,6 +218,32 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t 
   }
 }
 
+// Whether what is left of an open size behind whole vectors of an operand goes one by
+// one, which is less code than branches in place of masks. Pairs want zeros behind the
+// last.
+bool MatmulEmitter::GoesOneByOne(const ir::Size& size, tile::ExprId operand) const {
+  return !size.is_number() && !t_.pairs &&
+         !LoadsHaveMasks(kb_.options().scalar.target, eval_.program(), operand);
+}
+
+// One row of a panel in which n ends, with zeros behind it.
+void MatmulEmitter::PackRhsOneByOne(const LaneIndex& k, const LaneIndex& n0, Value* row) {
+  const int lanes = kb_.lanes();
+  Value* const zeros =
+      llvm::Constant::getNullValue(llvm::FixedVectorType::get(element_, lanes));
+  for (int64_t column = 0; column < t_.nr(); column += lanes) {
+    b_.CreateAlignedStore(zeros, ElementAt(row, element_, kb_.I64(column)),
+                          llvm::Align(4));
+  }
+  kb_.set_lanes(1);
+  kb_.For(n0.base, kb_.ValueOf(m_.n), 1, 1, [&](const LaneIndex& n) {
+    b_.CreateAlignedStore(Packed(Operand(m_.rhs, k, n)),
+                          ElementAt(row, element_, b_.CreateSub(n.base, n0.base)),
+                          llvm::Align(4));
+  });
+  kb_.set_lanes(lanes);
+}
+
 // `steps` rows of a panel; `masked`: n may end in them.
 void MatmulEmitter::PackRhsAlongN(const LaneIndex& k, int steps, const LaneIndex& n0,
                                   Value* row, bool masked) {
@@ -237,26 +268,22 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
   const int read = width * t_.k_step;  // operand elements a vector
   const int64_t nr = t_.nr();
   const bool ragged = !kb_.IsMultiple(m_.n, nr) || m_.block_n % nr != 0;
-  using Columns = std::vector<LaneIndex>;
-  const auto columns_from = [&](const LaneIndex& first) {
-    Columns columns;
-    for (int j = 0; j < width; ++j) {
-      LaneIndex n = kb_.AddConstant(first, j);
-      // Columns behind the last repeat it; they are never stored.
-      if (ragged) {
-        n.base = Min(n.base, kb_.ValueOf(m_.n - 1));
-        n.level = kb_.depth();
-        n.divisor = 1;
-      }
-      columns.push_back(n);
-    }
-    return columns;
+  const bool one_by_one = GoesOneByOne(m_.k, m_.rhs);
+  // Columns behind the last repeat it; they are never stored.
+  const auto existing = [&](LaneIndex n) {
+    if (!ragged) return n;
+    n.base = Min(n.base, kb_.ValueOf(m_.n - 1));
+    n.level = kb_.depth();
+    n.divisor = 1;
+    return n;
   };
+  using Columns = std::vector<LaneIndex>;
   const auto square = [&](const LaneIndex& at, const LaneIndex& first,
                           const Columns& columns) {
     kb_.set_lanes(read);
-    Value* const mask =
-        kb_.IsMultiple(m_.k, read) ? nullptr : LaneMask(at.base, End(k), read);
+    Value* const mask = one_by_one || kb_.IsMultiple(m_.k, read)
+                            ? nullptr
+                            : LaneMask(at.base, End(k), read);
     const auto along = [&](int j) {
       kb_.set_lanes(read);
       eval_.set_mask(mask);
@@ -293,13 +320,32 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
   };
   // Few rows are read to their ends before others: the machine follows some streams,
   // not one for each column of a panel.
-  kb_.For(n0.base, kb_.AddConstant(n0, nr).base, width,
-          std::gcd(std::gcd(m_.block_n, nr), int64_t{width}),
-          [&](const LaneIndex& first) {
-            const Columns columns = columns_from(first);
-            kb_.For(k.begin.base, End(k), read, std::gcd(t_.kc, int64_t{read}),
-                    [&](const LaneIndex& at) { square(at, first, columns); });
-          });
+  kb_.For(
+      n0.base, kb_.AddConstant(n0, nr).base, width,
+      std::gcd(std::gcd(m_.block_n, nr), int64_t{width}), [&](const LaneIndex& first) {
+        Columns columns;
+        for (int j = 0; j < width; ++j) {
+          columns.push_back(existing(kb_.AddConstant(first, j)));
+        }
+        Value* const end = End(k);
+        Value* const squares =
+            one_by_one ? Behind(k.begin, WholeUnits(k.size, read, k.begin.level)) : end;
+        kb_.For(k.begin.base, squares, read, std::gcd(t_.kc, int64_t{read}),
+                [&](const LaneIndex& at) { square(at, first, columns); });
+        if (!one_by_one) return;
+        kb_.set_lanes(1);
+        kb_.For(squares, end, 1, 1, [&](const LaneIndex& at) {
+          kb_.For(first.base, kb_.AddConstant(first, width).base, 1, 1,
+                  [&](const LaneIndex& n) {
+                    Value* const x = Packed(Operand(m_.rhs, at, existing(n)));
+                    Value* const to = ElementAt(panel, element_,
+                                                Linear(DepthFrom(k.begin, at), nr,
+                                                       b_.CreateSub(n.base, n0.base)));
+                    b_.CreateAlignedStore(x, to, llvm::Align(4));
+                  });
+        });
+        kb_.set_lanes(t_.lanes);
+      });
 }
 
 // Of all rows of a block at once.
@@ -346,7 +392,7 @@ void MatmulEmitter::PackLhsRows(const Range& k, Value* begin, Value* end) {
 }
 
 // Vectors of `width` along k, some at a time; of the last one, if there is less, with the
-// mask of what there is.
+// mask of what there is, or one by one.
 void MatmulEmitter::ForVectorsAlong(
     const Range& k, int width,
     const std::function<void(const std::vector<VectorAt>&)>& body) {
@@ -362,6 +408,11 @@ void MatmulEmitter::ForVectorsAlong(
           });
   if (t_.open_depth) {
     Value* const end = End(k);
+    if (GoesOneByOne(m_.k, m_.lhs)) {
+      kb_.set_lanes(1);
+      kb_.For(whole, end, 1, 1, [&](const LaneIndex& at) { body({{at, nullptr}}); });
+      return kb_.set_lanes(width);
+    }
     return kb_.For(
         whole, end, width, std::gcd(t_.kc, int64_t{width}),
         [&](const LaneIndex& at) { body({{at, LaneMask(at.base, end, width)}}); });

@@ -1,4 +1,6 @@
 // Matmul: what has been made of tiles, to where the stores say.
+#include "absl/algorithm/container.h"
+#include "codegen/emit/masks.h"
 #include "codegen/emit/matmul/matmul_emitter.h"
 
 namespace tilewright::codegen {
@@ -85,8 +87,7 @@ void MatmulEmitter::StoreRow(const LaneIndex& m, const LaneIndex& n, const Kept&
   const ir::Shape domain = m_.domain();
   const bool whole = kb_.IsMultiple(m_.n, t_.nr()) && m_.block_n % t_.nr() == 0;
   Value* const end = kb_.AddConstant(n, t_.nr()).base;
-  LaneLoopFrom(n.base, whole ? end : Min(end, n_end_),
-               !kb_.IsMultiple(m_.n, kb_.lanes()) || m_.block_n % kb_.lanes() != 0,
+  LaneLoopFrom(n.base, whole ? end : Min(end, n_end_), TailOfStores(tile::kNoExpr),
                [&](const LaneIndex& column) {
                  LaneIndex at = kb_.FromValue(
                      Linear(row, tile.stride, b_.CreateSub(column.base, n.base)),
@@ -102,9 +103,27 @@ void MatmulEmitter::StoreRow(const LaneIndex& m, const LaneIndex& n, const Kept&
                });
 }
 
-// Vectors from lo, which need not be a multiple of the lanes; `tail`: hi - lo need
-// not be either.
-void MatmulEmitter::LaneLoopFrom(Value* lo, Value* hi, bool tail,
+// Of rows that vectors are stored to, in a way that is little code. `operand`: what is
+// read for them beside what the stores read, or none.
+MatmulEmitter::Tail MatmulEmitter::TailOfStores(tile::ExprId operand) {
+  if (kb_.IsMultiple(m_.n, kb_.lanes()) && m_.block_n % kb_.lanes() == 0) {
+    return Tail::kNone;
+  }
+  if (m_.n.is_number()) return Tail::kMasked;
+  const tile::Program& program = eval_.program();
+  const VectorTarget& target = kb_.options().scalar.target;
+  const bool masks = absl::c_all_of(m_.stores, [&](const tile::Store& store) {
+    return HasMasks(target, program.refs[store.ref].type.element) &&
+           LoadsHaveMasks(target, program, store.value());
+  });
+  const bool all =
+      masks && (operand == tile::kNoExpr || LoadsHaveMasks(target, program, operand));
+  return all ? Tail::kMasked : Tail::kOneByOne;
+}
+
+// Vectors from lo, which need not be a multiple of the lanes; `tail`: what is left before
+// hi, which need not be either.
+void MatmulEmitter::LaneLoopFrom(Value* lo, Value* hi, Tail tail,
                                  const std::function<void(const LaneIndex&)>& body) {
   const int lanes = kb_.lanes();
   if (lanes == 1) {
@@ -118,7 +137,12 @@ void MatmulEmitter::LaneLoopFrom(Value* lo, Value* hi, bool tail,
     i.stride = 1;
     body(i);
   });
-  if (!tail) return;
+  if (tail == Tail::kNone) return;
+  if (tail == Tail::kOneByOne) {
+    kb_.set_lanes(1);
+    kb_.For(whole, hi, 1, 1, body);
+    return kb_.set_lanes(lanes);
+  }
   kb_.For(whole, hi, lanes, divisor, [&](LaneIndex i) {
     eval_.set_mask(LaneMask(i.base, hi, lanes));
     i.stride = 1;

@@ -63,24 +63,24 @@ void MatmulEmitter::StreamDepth(const LaneIndex& k, Value* size) {
 void MatmulEmitter::StreamRows(const LaneIndex& k, int rows) {
   const Vectors lhs = StreamedLhs(k, rows);
   kb_.set_lanes(t_.lanes);
-  LaneLoopFrom(n0_.base, n_end_,
-               !kb_.IsMultiple(m_.n, t_.lanes) || m_.block_n % t_.lanes != 0,
-               [&](const LaneIndex& n) {
-                 Value* const at =
-                     ElementAt(accumulators_, element_, b_.CreateSub(n.base, n0_.base));
-                 Value* sum = b_.CreateAlignedLoad(accumulator_, at, llvm::Align(4));
-                 const Vectors rounded = StreamedTogether(k, rows, n);
-                 const auto add = [&](int64_t i, Value* x) {
-                   if (!rounded.empty()) return MultiplyAdd(lhs[i], rounded[i], x);
-                   const LaneIndex row = kb_.AddConstant(k, i * t_.k_step);
-                   PrefetchRhs(row, n, t_.lanes);
-                   Value* const rhs = t_.pairs ? StreamedPair(row, rows, n)
-                                               : Packed(Operand(m_.rhs, row, n));
-                   return MultiplyAdd(lhs[i], rhs, x);
-                 };
-                 sum = InOrder(static_cast<int64_t>(lhs.size()), sum, add);
-                 b_.CreateAlignedStore(sum, at, llvm::Align(4));
-               });
+  const bool whole = kb_.IsMultiple(m_.n, t_.lanes) && m_.block_n % t_.lanes == 0;
+  LaneLoopFrom(
+      n0_.base, n_end_, whole ? Tail::kNone : Tail::kMasked, [&](const LaneIndex& n) {
+        Value* const at =
+            ElementAt(accumulators_, element_, b_.CreateSub(n.base, n0_.base));
+        Value* sum = b_.CreateAlignedLoad(accumulator_, at, llvm::Align(4));
+        const Vectors rounded = StreamedTogether(k, rows, n);
+        const auto add = [&](int64_t i, Value* x) {
+          if (!rounded.empty()) return MultiplyAdd(lhs[i], rounded[i], x);
+          const LaneIndex row = kb_.AddConstant(k, i * t_.k_step);
+          PrefetchRhs(row, n, t_.lanes);
+          Value* const rhs =
+              t_.pairs ? StreamedPair(row, rows, n) : Packed(Operand(m_.rhs, row, n));
+          return MultiplyAdd(lhs[i], rhs, x);
+        };
+        sum = InOrder(static_cast<int64_t>(lhs.size()), sum, add);
+        b_.CreateAlignedStore(sum, at, llvm::Align(4));
+      });
   kb_.set_lanes(1);
 }
 

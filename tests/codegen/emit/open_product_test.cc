@@ -1,0 +1,75 @@
+// How much code a product of open sizes is: one kernel is for all sizes, but it is
+// compiled while somebody waits.
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "codegen/emit/emit.h"
+#include "codegen/facts/code_facts.h"
+#include "codegen/pipeline.h"
+#include "gtest/gtest.h"
+#include "ir/check/checked_builder.h"
+#include "jit/llvm/target.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "tests/ir/check/named_attributes.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using ir::ElementType;
+using ir::Size;
+
+struct Form {
+  const char* name;
+  bool lhs_rows, rhs_rows;      // k is the last dimension of lhs, the first of rhs
+  int64_t most_f32, most_bf16;  // instructions
+};
+constexpr Form kForms[] = {{"nn", true, true, 890, 1100},
+                           {"nt", true, false, 980, 1150},
+                           {"tn", false, true, 870, 1080}};
+
+ir::Program ProductOf(const Form& form, ElementType element) {
+  ir::CheckedBuilder b;
+  std::vector<Size> s;
+  for (const char* name : {"m", "n", "k"}) s.push_back(*b.AddSymbol(name, {2}));
+  const auto input = [&](const Size& rows, const Size& columns) {
+    return *b.AddInput({element, ir::Shape(std::vector<Size>{rows, columns})});
+  };
+  const ir::ValueId x = form.lhs_rows ? input(s[0], s[2]) : input(s[2], s[0]);
+  const ir::ValueId y = form.rhs_rows ? input(s[2], s[1]) : input(s[1], s[2]);
+  using ir::AttributeName;
+  const ir::ValueId product = *b.AppendOne(
+      {.kind = ir::OpKind::kDotGeneral,
+       .operands = {x, y},
+       .attributes = ir::With(
+           {{AttributeName::kLhsBatchingDimensions, ir::Dims{}},
+            {AttributeName::kRhsBatchingDimensions, ir::Dims{}},
+            {AttributeName::kLhsContractingDimensions, ir::Dims{form.lhs_rows ? 1 : 0}},
+            {AttributeName::kRhsContractingDimensions,
+             ir::Dims{form.rhs_rows ? 0 : 1}}})});
+  return *std::move(b).Finish({product});
+}
+
+int64_t Instructions(const Form& form, ElementType element, const std::string& target) {
+  const KernelFacts facts = {*jit::FindTarget(target), Numerics::kIeee};
+  const absl::StatusOr<PlannedProgram> planned =
+      Pipeline({facts, "v5e", true, {}}).Plan(ProductOf(form, element), {300, 500, 200});
+  EXPECT_TRUE(planned.ok()) << planned.status();
+  EXPECT_EQ(planned->programs.size(), 1u);
+  llvm::LLVMContext context;
+  const auto module = EmitKernel(planned->programs[0], EmitOptionsFor(facts), context);
+  EXPECT_TRUE(module.ok()) << module.status();
+  return static_cast<int64_t>((*module)->getInstructionCount());
+}
+
+TEST(OpenProduct, IsLittleCode) {
+  for (const Form& form : kForms) {
+    SCOPED_TRACE(form.name);
+    EXPECT_LE(Instructions(form, ElementType::kF32, "x86-64-v3"), form.most_f32);
+    EXPECT_LE(Instructions(form, ElementType::kBF16, "x86-64-v3"), form.most_bf16);
+  }
+}
+
+}  // namespace
+}  // namespace tilewright::codegen
