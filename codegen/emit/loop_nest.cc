@@ -1,6 +1,7 @@
 // Loop nests: grid range, loops over merged dimensions, lanes with a masked tail.
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "codegen/analysis/aligned.h"
@@ -398,7 +399,9 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
     if (has_lanes) {
       run_over_limit_ = RunOverLimit(nest, loops, lane_extent, leading, hi);
     }
-    kb_.For(lo, hi, flat_step, flat_step, [&](const LaneIndex& i) {
+    // Short rows begin wherever a grid step does.
+    const int64_t divisor = short_rows_.most > 0 ? 1 : flat_step;
+    kb_.For(lo, hi, flat_step, divisor, [&](const LaneIndex& i) {
       flat.index = i;
       NestedLoops(
           loops, leading, {flat},
@@ -418,16 +421,24 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
   // Of an open number of rows some at once, and what is left of them one by one.
   const bool open = !has_lanes && !inside && !units.is_number() && !program_.debug;
   const int some = open && at_once == 1 ? LongRowsAtOnce(nest, kMostRowsAtOnce) : 1;
+  const bool one_by_one = !has_lanes && !inside && at_once == 1;
+  const ShortRows few = one_by_one ? ShortRowsOf(nest) : ShortRows();
+  const int multiple = inside ? 1 : std::max(some, at_once);
+  auto [lo, hi] = GridRange(units, multiple, steps, begin, end);
+  if (few.most > 0) {
+    Value* const first = std::exchange(lo, ShortRowsEnd(nest, few, lo, hi));
+    short_rows_ = few;
+    rows_from(first, lo, kMostRowsAtOnce);
+    short_rows_ = {.apart = true};
+  }
   if (some > 1) {
-    const auto [lo, hi] = GridRange(units, some, steps, begin, end);
     llvm::IRBuilder<>& b = kb_.ir();
     Value* const whole =
         b.CreateAdd(lo, b.CreateAnd(b.CreateSub(hi, lo), kb_.I64(-int64_t{some})));
-    rows_from(lo, whole, some);
-    return rows_from(whole, hi, 1);
+    rows_from(std::exchange(lo, whole), whole, some);
   }
-  const auto [lo, hi] = GridRange(units, inside ? 1 : at_once, steps, begin, end);
   rows_from(lo, hi, at_once);
+  short_rows_ = {};
 }
 
 void StatementEmitter::EmitPasses(const LoopNest& nest,

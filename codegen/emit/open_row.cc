@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "codegen/emit/row_pass.h"
+#include "support/round.h"
 #include "tile/sum_order.h"
 
 namespace tilewright::codegen {
@@ -82,23 +83,26 @@ class AccumulatorMemory {
 
 }  // namespace
 
-// Of a short row. One that is long code is not emitted often.
-int RowPass::FewVectors() const { return cheap_masks_ ? 2 : 1; }
-
 RowPass::Values RowPass::OpenRow(const Index& prefix, absl::Span<Point> points) {
-  const int64_t few = int64_t{FewVectors()} * lanes_;
-  if (kb_.IsAtLeast(extent_, few + 1)) return LongRow(prefix, points);
+  const int vectors = emitter_.FewVectors(pass_);
+  const int64_t few = int64_t{vectors} * lanes_;
+  const StatementEmitter::ShortRows& rows = emitter_.short_rows_;
+  if (rows.most > 0) {
+    return ShortRow(static_cast<int>(DivideUp(rows.most, lanes_)), prefix, points);
+  }
+  if (rows.apart || kb_.IsAtLeast(extent_, few + 1)) return LongRow(prefix, points);
   return kb_.Choose(
       kb_.ir().CreateICmpSLE(kb_.ValueOf(extent_), kb_.I64(few)),
-      [&] { return ShortRow(prefix, points); }, [&] { return LongRow(prefix, points); });
+      [&] { return ShortRow(vectors, prefix, points); },
+      [&] { return LongRow(prefix, points); });
 }
 
-RowPass::Values RowPass::ShortRow(const Index& prefix, absl::Span<Point> points) {
+RowPass::Values RowPass::ShortRow(int vectors, const Index& prefix,
+                                  absl::Span<Point> points) {
   const Values none = SumOf(points, /*folded=*/false).identity;
   Value* const left = kb_.At(0, [&] { return Spread(kb_.ValueOf(extent_)); });
-  return Folded(points,
-                Advance(kb_.Constant(0), 0, FewVectors(), prefix, points, none, left),
-                FewVectors());
+  return Folded(points, Advance(kb_.Constant(0), 0, vectors, prefix, points, none, left),
+                vectors);
 }
 
 RowPass::Values RowPass::Turned(absl::Span<Point> points, const Values& values, int by) {
@@ -156,8 +160,13 @@ RowPass::Values RowPass::LongRow(const Index& prefix, absl::Span<Point> points) 
            : is_little  ? WholeVectorsTail(steps, prefix, points, values)
                         : LoopTail(steps, prefix, points, values);
   if (!ordered_) return Folded(points, values);
-  return of_panels.Total(panels,
-                         Folded(points, of_blocks.Total(blocks, std::move(values))));
+  const auto joined = [&] {
+    return of_panels.Total(panels, Folded(points, of_blocks.Total(blocks, values)));
+  };
+  // Rows that have no block are many and short.
+  return kb_.Choose(
+      b.CreateICmpSLT(kb_.ValueOf(extent_), kb_.I64(block)),
+      [&] { return Folded(points, values); }, joined);
 }
 
 // Of so many vectors as there may be, each masked; those behind the end are passed over

@@ -51,6 +51,47 @@ Combiner::State AcrossLanes(KernelBuilder& kb, const Combiner& combiner,
   return total;
 }
 
+// The same over those of some, a power of two that is not more than the lanes, of which
+// two share a vector as soon as each fills half of it.
+std::vector<Combiner::State> AcrossLanesBeside(KernelBuilder& kb,
+                                               const Combiner& combiner,
+                                               std::vector<Combiner::State> rows) {
+  llvm::IRBuilder<>& b = kb.ir();
+  const auto count = static_cast<int>(rows.size());
+  int each = kb.lanes();  // of a row
+  int held = 1;           // rows in a vector
+  while (each > 1) {
+    const int half = each / 2;
+    const int joined = rows.size() > 1 ? 2 : 1;
+    std::vector<Combiner::State> next;
+    for (size_t i = 0; i < rows.size(); i += joined) {
+      const auto part = [&](int start) {
+        llvm::SmallVector<int, 64> order;
+        for (int row = 0; row < joined * held; ++row) {
+          for (int l = 0; l < half; ++l) order.push_back(row * each + start + l);
+        }
+        Combiner::State values;
+        for (size_t v = 0; v < rows[i].size(); ++v) {
+          Value* const second = rows[i + joined - 1][v];
+          values.push_back(b.CreateShuffleVector(rows[i][v], second, order));
+        }
+        return values;
+      };
+      next.push_back(combiner.Combine(part(0), part(half)));
+    }
+    rows = std::move(next);
+    held *= joined;
+    each = half;
+  }
+  std::vector<Combiner::State> totals;
+  for (int row = 0; row < count; ++row) {
+    Combiner::State values;
+    for (Value* value : rows[0]) values.push_back(b.CreateExtractElement(value, row));
+    totals.push_back(values);
+  }
+  return totals;
+}
+
 }  // namespace
 
 RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pass)
@@ -68,6 +109,7 @@ RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pa
       rounds_ahead_(lanes_ > 1 && RoundsByMultiplyAdds(kb_.options().scalar) &&
                     emitter.IsShortCode(pass)) {
   kb_.set_lanes(lanes_);
+  reads_over_ = emitter.short_rows_.read > 0 && emitter.ReadsOver(nest, pass);
   int64_t vectors = INT64_MAX;
   if (extent_.is_number()) {
     vectors = static_cast<int64_t>(
@@ -113,9 +155,10 @@ Summation RowPass::SumOf(absl::Span<Point> points, bool folded) const {
 Combiner::State RowPass::Element(size_t r, const Index& index) {
   llvm::IRBuilder<>& b = kb_.ir();
   Lanes x = accumulators_[r].Element(0, index);
-  if (eval_.mask() != nullptr) {
+  Value* const mask = keeps_ != nullptr ? keeps_ : eval_.mask();
+  if (mask != nullptr) {
     const auto keep = [&](Value* value, Value* neutral) {
-      return value == nullptr ? nullptr : b.CreateSelect(eval_.mask(), value, neutral);
+      return value == nullptr ? nullptr : b.CreateSelect(mask, value, neutral);
     };
     x.re = keep(x.re, identities_[r].re);
     x.im = keep(x.im, identities_[r].im);
@@ -207,11 +250,19 @@ RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
         noted = NoteRoundings(first, v, to, prefix, points[p]);
       }
       const Index inner = InnerAt(first, v, prefix);
-      if (left != nullptr) eval_.set_mask(MaskOf(left, int64_t{v} * lanes_));
+      if (left != nullptr) {
+        Value* const mask = MaskOf(left, int64_t{v} * lanes_);
+        if (reads_over_) {
+          keeps_ = mask;
+        } else {
+          eval_.set_mask(mask);
+        }
+      }
       Combiner::State* own = now.data() + p * shape_.size();
       Accumulate(points[p], inner, [&](size_t r) -> Combiner::State& {
         return own[firsts_[r] + v % counts_[r]];
       });
+      keeps_ = nullptr;
       if (left != nullptr) eval_.set_mask(nullptr);
     }
   }
@@ -303,6 +354,10 @@ RowPass::Values RowPass::From(size_t level, const Index& prefix,
 
 RowPass::Values RowPass::Folded(absl::Span<Point> points, const Values& values,
                                 int used) {
+  const auto rows = static_cast<int>(points.size());
+  if (!extent_.is_number() && rows > 1 && rows <= lanes_) {
+    return FoldedBeside(points, values, used);
+  }
   std::vector<Combiner::State> folded;
   const std::vector<Combiner::State> state = StatesOf(points, values);
   auto own = state.begin();
@@ -314,6 +369,26 @@ RowPass::Values RowPass::Folded(absl::Span<Point> points, const Values& values,
           AcrossLanes(kb_, combiner,
                       AcrossVectors(combiner, {own, own + std::min(counts_[r], used)})));
     }
+  }
+  return Joined(folded);
+}
+
+RowPass::Values RowPass::FoldedBeside(absl::Span<Point> points, const Values& values,
+                                      int used) {
+  const std::vector<Combiner::State> state = StatesOf(points, values);
+  const size_t reduces = accumulators_.size();
+  std::vector<Combiner::State> folded(points.size() * reduces);
+  for (size_t r = 0; r < reduces; ++r) {
+    const SourceLines::Scope source = eval_.From(pass_.reduces[r]);
+    const Combiner& combiner = accumulators_[r].combiner();
+    std::vector<Combiner::State> rows;
+    for (size_t p = 0; p < points.size(); ++p) {
+      const auto own = state.begin() + p * shape_.size() + firsts_[r];
+      rows.push_back(AcrossVectors(combiner, {own, own + std::min(counts_[r], used)}));
+    }
+    const std::vector<Combiner::State> totals =
+        AcrossLanesBeside(kb_, combiner, std::move(rows));
+    for (size_t p = 0; p < points.size(); ++p) folded[p * reduces + r] = totals[p];
   }
   return Joined(folded);
 }

@@ -48,10 +48,9 @@ class RowPass {
 
   // A row whose length is known when the kernel runs (open_row.cc).
   Values OpenRow(const Index& prefix, absl::Span<Point> points);
-  int FewVectors() const;
   // One of few vectors: what would be its other slots is identities, which change
   // nothing.
-  Values ShortRow(const Index& prefix, absl::Span<Point> points);
+  Values ShortRow(int vectors, const Index& prefix, absl::Span<Point> points);
   Values LongRow(const Index& prefix, absl::Span<Point> points);
   // With each reduction's accumulators in turn: number `by` first, the ones before last.
   Values Turned(absl::Span<Point> points, const Values& values, int by);
@@ -89,6 +88,9 @@ class RowPass {
   // The accumulators of a point and reduction as one value, then its lanes. `used`: of
   // the accumulators, a power of two, all behind which are identities.
   Values Folded(absl::Span<Point> points, const Values& values, int used = INT_MAX);
+  // The same of a power of two of points, not more than lanes, which share vectors as
+  // soon as they have lanes to spare.
+  Values FoldedBeside(absl::Span<Point> points, const Values& values, int used);
 
   // States of all points: accumulators, or with `folded` scalars.
   Summation SumOf(absl::Span<Point> points, bool folded) const;
@@ -108,6 +110,9 @@ class RowPass {
   // Whether vectors are read and rounded some at a time: what they are made of is little,
   // and nothing is stored between them.
   bool rounds_ahead_;
+  // What is masked is read all the same, and left out by this mask of the others.
+  bool reads_over_ = false;
+  llvm::Value* keeps_ = nullptr;
   std::vector<Accumulator> accumulators_;
   std::vector<Lanes> identities_;
   std::vector<int> counts_;             // of each reduction's accumulators

@@ -113,14 +113,31 @@ class StatementEmitter {
   int RowsAtOnce(const tile::LoopNest& nest, const ir::Size& extent);
   int LongRowsAtOnce(const tile::LoopNest& nest, const ir::Size& extent);
   bool RowsShare(const tile::LoopNest& nest, const tile::Pass& pass);
+  // Rows of open length, of which some that are short are straight code side by side
+  // (short_rows.cc).
+  struct ShortRows {
+    int64_t most = 0;    // elements of a row; 0: none, or whatever there are
+    int64_t read = 0;    // elements that passes read although the row may end before
+    bool apart = false;  // these are the others
+  };
+  ShortRows ShortRowsOf(const tile::LoopNest& nest);
+  bool ReadsOver(const tile::LoopNest& nest, const tile::Pass& pass);
+  // Where of rows [lo, hi) those end that are emitted side by side.
+  llvm::Value* ShortRowsEnd(const tile::LoopNest& nest, const ShortRows& rows,
+                            llvm::Value* lo, llvm::Value* hi);
   // What a row of the pass costs, or a segment of one, of `extent` elements, in
   // tile::OpCost::host's units, where it is short enough to be no loop; else 0.
   int64_t StraightLineCost(const tile::Pass& pass, const ir::Size& extent);
+  // Vectors of a row of open length that are straight code: long code is not to be there
+  // often.
+  int FewVectors(const tile::Pass& pass);
   // Whether the pass is short code for a vector, and whatever its mask.
   bool IsShortCode(const tile::Pass& pass);
   bool MasksAreCheap(const tile::Pass& pass);
   int64_t StraightCost(const tile::LoopNest& nest, const tile::Pass& pass);
   static bool ByCombiners(const tile::Pass& pass);
+  // What the pass evaluates at each of its points.
+  static std::vector<tile::ExprId> Roots(const tile::Pass& pass);
   int LanesAlong(const tile::Pass& pass, int64_t extent);
   Loops OuterLoops(const tile::LoopNest& nest);
   Loops InnerLoops(const tile::LoopNest& nest, const tile::Pass& pass);
@@ -228,6 +245,7 @@ class StatementEmitter {
     llvm::Value* serves = nullptr;
   } past_caches_;
   llvm::Value* run_over_limit_ = nullptr;  // of the rows that are emitted
+  ShortRows short_rows_;                   // the same
 };
 
 }  // namespace tilewright::codegen

@@ -5,6 +5,7 @@
 
 #include "absl/algorithm/container.h"
 #include "codegen/analysis/loop_nest_shape.h"
+#include "codegen/emit/masks.h"
 #include "codegen/emit/row_pass.h"
 #include "support/round.h"
 #include "tile/sum_order.h"
@@ -17,10 +18,7 @@ using tile::LoopNest;
 using tile::Pass;
 using tile::Reduce;
 
-namespace {
-
-// What the pass evaluates at each of its points.
-std::vector<tile::ExprId> Roots(const Pass& pass) {
+std::vector<tile::ExprId> StatementEmitter::Roots(const Pass& pass) {
   std::vector<tile::ExprId> roots;
   for (const tile::Store& store : pass.stores) {
     roots.insert(roots.end(), store.values.begin(), store.values.end());
@@ -30,8 +28,6 @@ std::vector<tile::ExprId> Roots(const Pass& pass) {
   }
   return roots;
 }
-
-}  // namespace
 
 bool StatementEmitter::ByCombiners(const Pass& pass) {
   return absl::c_all_of(pass.reduces, [](const Reduce& r) { return r.has_combiner; });
@@ -63,17 +59,14 @@ bool StatementEmitter::IsShortCode(const Pass& pass) {
   return pass.stores.empty() && CostOf(Roots(pass)) <= kCost;
 }
 
+int StatementEmitter::FewVectors(const Pass& pass) {
+  return IsShortCode(pass) && MasksAreCheap(pass) ? 2 : 1;
+}
+
 bool StatementEmitter::MasksAreCheap(const Pass& pass) {
-  // Masks of narrower elements are branches.
-  const VectorTarget& target = kb_.options().scalar.target;
-  const int narrowest = target.x86 && target.avx512 ? 1 : target.x86 ? 4 : 16;
-  bool cheap = true;
-  tile::ForEachExprUnder(program_, Roots(pass), [&](tile::ExprId id) {
-    const tile::Expr& e = program_.exprs[id];
-    cheap =
-        cheap && (!e.Is<tile::Load>() || ir::StorageBytes(e.type.element) >= narrowest);
+  return absl::c_all_of(Roots(pass), [&](tile::ExprId root) {
+    return LoadsHaveMasks(kb_.options().scalar.target, program_, root);
   });
-  return cheap;
 }
 
 int64_t StatementEmitter::StraightCost(const LoopNest& nest, const Pass& pass) {

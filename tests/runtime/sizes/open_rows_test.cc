@@ -71,7 +71,9 @@ void ExpectBytesOfNumbers(ElementType element, const Make& make) {
       ASSERT_TRUE(made.ok()) << made.status();
       open = *std::move(made);
     }
-    const std::vector<int64_t> sizes = {2 + static_cast<int64_t>(random() % 4), length};
+    const int more = length <= 64 ? 60 : 4;
+    const std::vector<int64_t> sizes = {2 + static_cast<int64_t>(random() % more),
+                                        length};
     const Program sized = *ir::Specialize(program, sizes);
     How how;
     how.numerics = numerics;
