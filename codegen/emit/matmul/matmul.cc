@@ -383,15 +383,18 @@ MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneInde
   if (t_.lhs_form == LhsForm::kPointers) {
     const Vectors rows = LhsRows(k, m);
     Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
-    return Multiply(
-        units, rhs, std::move(accumulators), [&](const LaneIndex& at, int row) {
-          return kb_.ElementAddress(unit, rows[row], kb_.Multiply(at, t_.k_step).base);
-        });
+    return Multiply(units, rhs, std::move(accumulators),
+                    [&](const LaneIndex& at, int row) {
+                      return kb_.ElementAddress(unit, rows[row],
+                                                kb_.Multiply(at, t_.k_step).base);
+                    },
+                    /*next=*/{});
   }
   Value* const tile = LhsTile(k, m);
-  return Multiply(units, rhs, std::move(accumulators), [&](const LaneIndex& at, int row) {
-    return LhsElement(tile, at, row);
-  });
+  return Multiply(
+      units, rhs, std::move(accumulators),
+      [&](const LaneIndex& at, int row) { return LhsElement(tile, at, row); },
+      RowsBehind(k, m));
 }
 
 MatmulEmitter::Vectors MatmulEmitter::Zeros() const {
@@ -447,10 +450,12 @@ int64_t MatmulEmitter::UnrolledSteps() const {
   return steps;
 }
 
-// `count` steps along k: `lhs` says where a row's element is at a step.
+// `count` steps along k: `lhs` says where a row's element is at a step; `next`: what is
+// asked for meanwhile.
 MatmulEmitter::Vectors MatmulEmitter::Multiply(Value* count, const RhsVector& rhs,
                                                Vectors accumulators,
-                                               const LhsAddress& lhs) {
+                                               const LhsAddress& lhs,
+                                               const NextRows& next) {
   const int64_t steps = UnrolledSteps();
   Value* const whole = WholeUnits(count, steps, kb_.depth());
   const auto steps_from = [&](const LaneIndex& at, int64_t number, const Vectors& sums) {
@@ -460,6 +465,7 @@ MatmulEmitter::Vectors MatmulEmitter::Multiply(Value* count, const RhsVector& rh
   };
   accumulators = kb_.Loop(kb_.I64(0), whole, steps, std::move(accumulators), steps,
                           [&](const LaneIndex& at, const Vectors& carried) {
+                            PrefetchNext(next, at, steps);
                             return steps_from(at, steps, carried);
                           });
   if (t_.open_depth) {

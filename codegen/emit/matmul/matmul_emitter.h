@@ -47,6 +47,11 @@ class MatmulEmitter {
     LaneIndex m, n;
     Value* column;
   };
+  // Rows of lhs behind those of a tile; null: they are not asked for.
+  struct NextRows {
+    Value* first = nullptr;
+    int64_t stride = 0;
+  };
   // A vector of a panel's row at a depth of the slice.
   using RhsVector = std::function<Value*(const LaneIndex& k, int vector)>;
   // Where the element (or pair) of a row is at a depth.
@@ -78,7 +83,7 @@ class MatmulEmitter {
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
   int64_t UnrolledSteps() const;
   Vectors Multiply(Value* count, const RhsVector& rhs, Vectors accumulators,
-                   const LhsAddress& lhs);
+                   const LhsAddress& lhs, const NextRows& next);
   Vectors MultiplyStep(const LaneIndex& k, const RhsVector& rhs,
                        const Vectors& accumulators, const LhsAddress& lhs);
   template <typename Sum, typename Add>
@@ -110,6 +115,8 @@ class MatmulEmitter {
   void PrefetchRead(tile::ExprId expr, const Index& index, const LaneIndex& column,
                     std::set<tile::ExprId>* asked);
   void PrefetchLine(Value* address);
+  NextRows RowsBehind(const Range& k, const LaneIndex& m);
+  void PrefetchNext(const NextRows& rows, const LaneIndex& at, int64_t steps);
 
   // chains.cc: k is longer than a chain.
   void Chains();

@@ -6,6 +6,7 @@
 #include "codegen/emit/matmul/matmul_emitter.h"
 #include "codegen/eval/plain_index.h"
 #include "llvm/IR/Intrinsics.h"
+#include "support/round.h"
 
 namespace tilewright::codegen {
 
@@ -59,6 +60,40 @@ void MatmulEmitter::PrefetchRead(tile::ExprId expr, const Index& index,
     for (int64_t lane = 0; lane < t_.nr(); lane += kLine / bytes) {
       PrefetchLine(b_.CreateGEP(stored, first, kb_.I64(lane)));
     }
+  }
+}
+
+// Of a left side that is rounded on its way into scratch and then not read again: while a
+// tile is multiplied memory would rest. What lies behind the array is not read.
+MatmulEmitter::NextRows MatmulEmitter::RowsBehind(const Range& k, const LaneIndex& m) {
+  const tile::Expr* const load = PlainLoad(eval_.program(), m_.lhs);
+  const bool is_large =
+      ir::Typical(m_.batch * m_.m * m_.k) * t_.element_bytes > kb_.options().l2_bytes;
+  if (!t_.reads_lhs_once || !RoundsTogether() || !is_large || load == nullptr ||
+      load->type.element != m_.accumulator) {
+    return {};
+  }
+  const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.lhs, 1);
+  if (!row.has_value()) return {};
+  const LaneIndex at =
+      PlainOffset(kb_, eval_.program(), m_.lhs,
+                  {{1, batch_}, {1, kb_.AddConstant(m, t_.mr)}, {1, k.begin}});
+  return {ElementAt(eval_.pointer(load->As<tile::Load>()->ref), element_, at.base), *row};
+}
+
+// Some of the lines at a depth of the slice, one row after the other, so that all of them
+// are asked for once in as many steps as a line has elements.
+void MatmulEmitter::PrefetchNext(const NextRows& rows, const LaneIndex& at,
+                                 int64_t steps) {
+  if (rows.first == nullptr) return;
+  const int64_t line = 64 / t_.element_bytes, times = line / steps;
+  const int64_t each = DivideUp(t_.mr, times);
+  Value* const turn =
+      b_.CreateAnd(b_.CreateUDiv(at.base, kb_.I64(steps)), kb_.I64(times - 1));
+  Value* const column = b_.CreateAnd(at.base, kb_.I64(-line));
+  for (int64_t i = 0; i < each; ++i) {
+    Value* const row = b_.CreateAdd(turn, kb_.I64(i * times));
+    PrefetchLine(ElementAt(rows.first, element_, Linear(row, rows.stride, column)));
   }
 }
 

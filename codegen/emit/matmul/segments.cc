@@ -89,7 +89,8 @@ MatmulEmitter::Vectors MatmulEmitter::MultiplySegments(const Range& k, const Lan
         return Multiply(kb_.I64(steps), of_segment, carried,
                         [&](const LaneIndex& at, int row) {
                           return kb_.ElementAddress(element_, rows[row], at.base);
-                        });
+                        },
+                        /*next=*/{});
       });
 }
 
