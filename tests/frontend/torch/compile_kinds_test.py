@@ -37,6 +37,55 @@ class AutocastTest(CompileTest):
             self.assertEqual(f(torch.ones(2, device=device)).dtype, torch.bfloat16)
 
 
+class RecurrentTest(CompileTest):
+
+    def test_a_layer_is_one_operator_of_a_whole_graph(self):
+        kinds = ({}, {"num_layers": 2, "dropout": 0.5, "batch_first": True},
+                 {"bidirectional": True, "bias": False})
+        for kind in (nn.LSTM, nn.GRU):
+            for options in kinds:
+                with self.subTest(kind=kind, options=options):
+                    torch._dynamo.reset()
+                    module = kind(3, 4, **options).to("tpu")
+                    def f(x, module=module):
+                        out, states = module(x)
+                        return out, *(states if isinstance(states, tuple) else [states])
+                    x = torch.randn(5, 6, 3, device="tpu", requires_grad=True)
+                    self.both(f, x, compiled=torch.compile(f, fullgraph=True))
+                    self.assert_captured()
+
+    def test_autocast_and_modules_around_them(self):
+        lstm, gru = nn.LSTM(3, 4).to("tpu"), nn.GRU(4, 2).to("tpu")
+        def f(x):
+            with torch.autocast("tpu"):
+                out, (state, _) = lstm(torch.tanh(x))
+                return gru(out)[0].float() + state.float().sum()
+        self.both(f, torch.randn(5, 2, 3, device="tpu", requires_grad=True),
+                  compiled=torch.compile(f, fullgraph=True))
+
+    def test_what_is_no_such_layer_stays_pytorchs(self):
+        projected, packed = nn.LSTM(3, 4, proj_size=2).to("tpu"), nn.LSTM(3, 4).to("tpu")
+        def f(x):
+            return packed(nn.utils.rnn.pack_padded_sequence(x, [5, 3]))[0].data * 2
+        x = torch.randn(5, 2, 3, device="tpu")
+        self.both(f, x, compiled=torch.compile(f))
+        torch.testing.assert_close(torch.compile(projected)(x)[0], projected(x)[0])
+
+    def test_lengths_are_one_graph(self):
+        module = nn.LSTM(3, 4, batch_first=True).to("tpu")
+        compiled = torch.compile(module, dynamic=True, fullgraph=True)
+        with torch.no_grad():
+            for length in range(6, 12):
+                x = torch.randn(20, length, 3, device="tpu")
+                self.assertEqual(bits([compiled(x)[0]]), bits([module(x)[0]]))
+        self.assertEqual([graph["programs"] for graph in self.graphs()], [3])
+
+    def test_layers_of_other_devices_are_left_to_dynamo(self):
+        module = torch.compile(nn.LSTM(3, 4), backend="eager", fullgraph=True)
+        with self.assertRaisesRegex(torch._dynamo.exc.Unsupported, "RNN, GRU, or LSTM"):
+            module(torch.randn(5, 2, 3))
+
+
 class InputsTest(CompileTest):
 
     def test_an_input_may_become_another_tensor(self):

@@ -109,6 +109,44 @@ class RecurrentTest(unittest.TestCase):
         self.assertLessEqual(torch.tpu.counters()["compilations"], 4)
         self.assertEqual(state[0].shape, (77, 2, 5))
 
+    def test_lengths_have_few_kernels_between_them_backward(self):
+        module = nn.LSTM(4, 5, batch_first=True).to("tpu")
+        def run(length):
+            module(torch.ones(2, length, 4, device="tpu"))[0].square().sum().backward()
+            torch.tpu.synchronize()
+        for length in (63, 31, 3, 2):
+            run(length)
+        torch.tpu.reset_counters()
+        for length in range(17, 31):
+            run(length)
+        # Strides of what the caller made follow the length, kernels do not.
+        self.assertLessEqual(torch.tpu.counters()["compilations"], 10)
+
+    def test_operators_refuse_what_does_not_fit(self):
+        def zeros(*sizes, dtype=torch.float32):
+            return torch.zeros(sizes, dtype=dtype, device="tpu")
+        layer, back = torch.ops.tilewright.lstm_layer, torch.ops.tilewright.lstm_layer_backward
+        gates, weights, state = zeros(3, 2, 20), zeros(20, 5), zeros(2, 5)
+        self.assertEqual(layer(gates, weights, state, state, False)[0].shape, (3, 2, 5))
+        kept, cells = zeros(3, 2, 4, 5), zeros(3, 2, 5)
+        self.assertEqual(
+            back(None, cells, kept, cells, state, weights, True)[0].shape, (3, 2, 20))
+        wrong = (
+            lambda: layer(gates, weights, zeros(3, 5), state, False),
+            lambda: layer(gates, weights, state, zeros(2, 4), False),
+            lambda: layer(gates, weights.double(), state, state, False),
+            lambda: layer(gates[0], weights, state, state, False),
+            lambda: layer(gates[:0], weights, state, state, False),
+            lambda: layer(gates, weights.cpu(), state, state, False),
+            lambda: back(cells[1:], None, kept, cells, state, weights, False),
+            lambda: back(None, None, kept[0], cells, state, weights, False),
+            lambda: back(None, cells, kept, cells, state[:1], weights, False),
+            lambda: torch.ops.tilewright.gru_layer(gates, weights, state, None, False),
+            lambda: torch.ops.tilewright.gru_layer_backward(cells, kept, weights, False))
+        for i, call in enumerate(wrong):
+            with self.subTest(i), self.assertRaises(RuntimeError):
+                call()
+
     def test_gradients_of_gradients_are_refused_by_name(self):
         module = nn.LSTM(4, 5).to("tpu")
         x = torch.randn(3, 2, 4, device="tpu", requires_grad=True)

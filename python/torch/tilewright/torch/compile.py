@@ -92,6 +92,11 @@ def _allow_grouped_products():
     operation._dispatch_cache.clear()
 
 
+def _keep_recurrent_layers():
+    from tilewright.torch import recurrent  # pylint: disable=import-outside-toplevel
+    recurrent.prepare()
+
+
 def _on_tpu(module, inputs):
     """Whether a captured graph computes on tpu."""
     def is_tpu(tensor):
@@ -134,6 +139,7 @@ def prepare():
 
     def torch_compile(model=None, **options):
         _allow_grouped_products()
+        _keep_recurrent_layers()
         if options.get("backend") == "tpu":
             options["backend"] = backend
         if options.get("backend") != "inductor":

@@ -18,8 +18,8 @@ _CHOICES = {"cond", "while_loop"}
 # They make something else of the tensor that the caller has, which a program only reads and
 # writes.
 _OF_TENSORS = {torch.ops.aten.set_, torch.ops.aten.resize_, torch.ops.aten.resize_as_}
-# Operators that are operations of aten.
-_OF_ATEN = {"aten", "prims", "flex_lib"}
+# Operators that are operations of aten, or of the device itself.
+_OF_ATEN = {"aten", "prims", "flex_lib", "tilewright"}
 
 
 def name_of(node):
