@@ -34,7 +34,8 @@ constexpr size_t kMaxParts = 8;   // run 1.00, 0.99. Of a concatenation, each a 
 constexpr int kMaxPrologue = 2;   // run 1.01, 1.01. Elementwise, in a product's packing
 constexpr size_t kMaxShared = 3;  // clusters that have copies; 2: a model 1.07, 4: 1.03
 constexpr int kMaxDepth = 4;      // run 1.03, 0.99; half and twice: up to 1.5. Of copies
-constexpr int64_t kMaxRow = 1 << 16;  // none changes. Elements, kept between passes
+constexpr int64_t kMaxChosen = 1 << 10;  // elements, of what has an updated part
+constexpr int64_t kMaxRow = 1 << 16;     // none changes. Elements, kept between passes
 
 double SpaceElements(const Cluster& c) {
   double elements = 1;
@@ -96,6 +97,44 @@ bool PaysInPrologue(const Forming& f, int n, int c) {
          (before == f.prologue.end() || before->second < kMaxPrologue);
 }
 
+// Whether operation n updates a part of a large array: a kernel writes that part and
+// nothing else, where it lies, rather than that whoever reads the array chooses at each
+// element between two.
+bool UpdatesPart(const Forming& f, int n) {
+  if (f.op(n).kind != OpKind::kDynamicUpdateSlice) return false;
+  const ir::Size elements = NumElements(f.program.type(f.op(n).results[0]).shape);
+  return elements.is_number() && elements.number() > kMaxChosen;
+}
+// Whether a cluster is what such an update becomes in another shape, so far.
+bool OnlyReshapes(const Forming& f, int c) {
+  const Cluster& cluster = f.out.clusters[c];
+  return cluster.kind == ClusterKind::kPointwise && cluster.outputs.size() == 1 &&
+         std::all_of(cluster.members.begin(), cluster.members.end(),
+                     [&](int m) { return f.op(m).kind == OpKind::kReshape; });
+}
+// The update of a part of an array that is all that a cluster writes; -1 if it is none.
+int PartUpdateIn(const Forming& f, int c) {
+  const std::vector<int>& members = f.out.clusters[c].members;
+  const auto first = std::find_if(members.begin(), members.end(), [&](int m) {
+    return f.op(m).kind != OpKind::kReshape;
+  });
+  return first != members.end() && UpdatesPart(f, *first) ? *first : -1;
+}
+// Whether there is one: nothing is written beside it.
+bool WritesPart(const Forming& f, int c) { return PartUpdateIn(f, c) >= 0; }
+// Whether operation n makes the array, or what it is a reshape of.
+bool MakesWhatIsUpdated(const Forming& f, int n, int c) {
+  const int update = PartUpdateIn(f, c);
+  if (update < 0) return false;
+  const std::vector<int>& members = f.out.clusters[c].members;
+  int maker = f.uses.MakerOf(f.op(update).operands[0]);
+  while (maker >= 0 && maker != n && f.op(maker).kind == OpKind::kReshape &&
+         std::find(members.begin(), members.end(), maker) != members.end()) {
+    maker = f.uses.MakerOf(f.op(maker).operands[0]);
+  }
+  return maker == n;
+}
+
 // Whether evaluating operation n's result in cluster c so often is worth it.
 bool Pays(const Forming& f, int n, int c, const Evaluations& evaluations) {
   const double points = std::max(evaluations.points, 1.0);
@@ -145,6 +184,8 @@ bool PaysToEvaluateIn(const Forming& f, int n, int c, const std::set<View>& view
   if (cluster.kind == ClusterKind::kSingle && f.op(cluster.last).kind != OpKind::kSort) {
     return f.CostOf(n) <= kCheap;
   }
+  if (o.kind != OpKind::kReshape && MakesWhatIsUpdated(f, n, c)) return false;
+  if (UpdatesPart(f, n)) return CountApart(views) == 1 && OnlyReshapes(f, c);
   if (o.kind == OpKind::kConcatenate || o.kind == OpKind::kDynamicUpdateSlice) {
     return CountApart(views) == 1 && o.operands.size() <= kMaxParts;
   }
@@ -167,7 +208,7 @@ bool PaysToReduceIn(const Forming& f, int n, int c, ReduceForm form) {
 }
 
 bool PaysToWriteFrom(const Forming& f, int c) {
-  return f.out.clusters[c].outputs.size() < kMaxOutputs;
+  return !WritesPart(f, c) && f.out.clusters[c].outputs.size() < kMaxOutputs;
 }
 
 bool PaysToWriteBeside(const Forming& f, int c) {

@@ -34,8 +34,6 @@ tile::Reducer ReducerOf(Lowering& l, const ir::Region& reducer,
   return out;
 }
 
-namespace {
-
 int64_t ClusterCost(const Lowering& l) {
   int64_t cost = 0;
   for (int n : l.cluster.members) {
@@ -46,6 +44,8 @@ int64_t ClusterCost(const Lowering& l) {
   }
   return std::clamp<int64_t>(cost / 4, 1, 16);
 }
+
+namespace {
 
 // Short rows, made of a few elements of each operand: their columns are interleaved.
 void LowerInterleaving(Lowering& l, const Operation& op, tile::RefId ref) {
@@ -69,10 +69,8 @@ void LowerInterleaving(Lowering& l, const Operation& op, tile::RefId ref) {
 // The pieces of a large concatenation are stored each on its own, so that none
 // is chosen element by element. `output` is the result, maybe in another shape.
 bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
-  // The state of a loop that is one kernel is no larger, and keeps its own shape.
-  constexpr int64_t kSmall = 1024;
   const ir::TensorType& type = l.program.type(op.results[0]);
-  if (ir::Typical(NumElements(type.shape)) <= kSmall) return false;
+  if (ir::Typical(NumElements(type.shape)) <= kSmallState) return false;
   const int64_t dim = op.attributes.Int(AttributeName::kDimension);
   const tile::RefId ref = l.exprs.Output(output, type.shape);
   constexpr int64_t kShortRow = 8;
@@ -112,33 +110,13 @@ bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
   return true;
 }
 
-// Only the updated part is written, over a copy of the operand.
-bool LowerUpdateSlice(Lowering& l, const Operation& op) {
-  if (NumElements(l.program.type(op.operands[1]).shape) == 0 ||
-      l.exprs.Definition(op.operands[0]) != nullptr) {
-    return false;
-  }
-  const tile::RefId ref = l.exprs.Output(op.results[0]);
-  const tile::ExprId update = l.exprs.Of(op.operands[1]);
-  std::vector<tile::ExprId> start;
-  for (size_t k = 2; k < op.operands.size(); ++k) {
-    start.push_back(l.exprs.Of(op.operands[k]));
-  }
-  l.b().Append(tile::StoreStatement(&l.b(), tile::StoreAt(ref, update, start)));
-  l.out->prepare.push_back({op.results[0], op.operands[0]});
-  return true;
-}
-
 }  // namespace
 
 void LowerPointwise(Lowering& l) {
+  if (LowerPartUpdate(l)) return;
   if (l.cluster.outputs.size() == 1) {
     const ValueId output = l.cluster.outputs[0];
     const Operation* op = l.exprs.Definition(output);
-    if (op != nullptr && op->kind == OpKind::kDynamicUpdateSlice &&
-        LowerUpdateSlice(l, *op)) {
-      return;
-    }
     while (op != nullptr && op->kind == OpKind::kReshape) {
       op = l.exprs.Definition(op->operands[0]);
     }

@@ -9,6 +9,9 @@
 
 namespace tilewright::codegen {
 
+// Elements. The state of a loop that is one kernel is no larger, and keeps its own shape.
+inline constexpr int64_t kSmallState = 1024;
+
 struct Lowering {
   const ir::Program& program;
   const ir::Region& region;
@@ -22,6 +25,9 @@ struct Lowering {
 };
 
 void LowerPointwise(Lowering& l);
+// Where a cluster updates a part of an array: only that is written, over a copy of what
+// it updates, or over what the cluster makes of it.
+bool LowerPartUpdate(Lowering& l);
 void LowerRow(Lowering& l);
 void LowerReduce(Lowering& l);
 void LowerContraction(Lowering& l);
@@ -29,6 +35,9 @@ void LowerSingle(Lowering& l);
 void LowerMatrices(Lowering& l, const ir::Operation& op, const SmallMatrices& matrices);
 void LowerMatrixLoops(Lowering& l, const ir::Operation& op,
                       const SmallMatrices& matrices);
+
+// Of what a cluster computes for an element.
+int64_t ClusterCost(const Lowering& l);
 
 // How `reducer` combines values, which begin with `inits`.
 tile::Reducer ReducerOf(Lowering& l, const ir::Region& reducer,

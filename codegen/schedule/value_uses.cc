@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <climits>
+#include <optional>
 #include <vector>
+
+#include "codegen/cluster/part_update.h"
 
 namespace tilewright::codegen {
 
@@ -26,21 +29,20 @@ void NoteUsersIn(const Region& region, int time, std::map<ValueId, int>* last) {
 }
 
 void NoteUpdates(const Region& region, const Cluster& cluster, ValueUses* uses) {
+  const auto note = [&](ValueId from, ValueId to) {
+    if (uses->last_user[from] == cluster.time) uses->becomes[from] = to;
+  };
+  const std::optional<PartUpdate> part = PartUpdateOf(region, cluster);
+  if (part.has_value() && part->reads_base_once) note(part->base, part->output);
   std::map<ValueId, int> reads;
   for (int n : cluster.members) {
     for (ValueId v : region.operations[n].operands) ++reads[v];
   }
   for (int n : cluster.members) {
     const Operation& op = region.operations[n];
-    const bool scatters = op.kind == OpKind::kScatter;
-    const bool updates = op.kind == OpKind::kDynamicUpdateSlice &&
-                         cluster.outputs == std::vector<ValueId>{op.results[0]};
-    if (!scatters && !updates) continue;
+    if (op.kind != OpKind::kScatter) continue;
     for (size_t i = 0; i < op.results.size(); ++i) {
-      const ValueId from = op.operands[i];
-      if (reads[from] == 1 && uses->last_user[from] == cluster.time) {
-        uses->becomes[from] = op.results[i];
-      }
+      if (reads[op.operands[i]] == 1) note(op.operands[i], op.results[i]);
     }
   }
 }

@@ -138,6 +138,8 @@ absl::Status Region::Write(const Access& access, ValueId value, CheckedBuilder* 
   } else {
     TW_ASSIGN_OR_RETURN(memory_, WritePart(access, value, builder));
   }
+  // One value for all who read it, the program's result among them.
+  TW_ASSIGN_OR_RETURN(memory_, AppendReshape(builder, memory_, dims_));
   written_ = true;
   const int64_t span = access.span();
   Forget(access.offset, access.offset + span);
