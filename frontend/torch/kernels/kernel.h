@@ -40,6 +40,9 @@ Tensor Applied(Op op, std::initializer_list<const Tensor*> arrays,
 Tensor EmptyLike(const Tensor& like, ScalarType type);
 Tensor Empty(IntArrayRef sizes, ScalarType type);
 
+// Of arrays that are joined by one operation.
+inline constexpr size_t kMostPartsAtOnce = 16;
+
 // Numbers that are known on the host.
 Tensor FromHost(const std::vector<int64_t>& values, IntArrayRef sizes);
 

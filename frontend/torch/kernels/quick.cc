@@ -122,7 +122,10 @@ bool ArePlainParts(const at::ITensorListRef& parts, int64_t dim) {
 }
 
 Tensor Cat(const at::ITensorListRef& parts, int64_t dim) {
-  if (parts.size() == 0 || !ArePlainParts(parts, dim)) return general::cat(parts, dim);
+  if (parts.size() == 0 || parts.size() > kMostPartsAtOnce ||
+      !ArePlainParts(parts, dim)) {
+    return general::cat(parts, dim);
+  }
   const Tensor& first = *parts.begin();
   const int64_t along = dim < 0 ? dim + first.dim() : dim;
   at::DimVector sizes(first.sizes());

@@ -212,6 +212,27 @@ class TrainingTest(FusedTest):
                 return
         self.fail(f"{executions} {_device.segments()}")
 
+    def test_an_array_is_filled_part_by_part_where_it_lies(self):
+        def make():
+            x, rows = torch.randn(4, 300, device="tpu"), torch.zeros(20, 4, 300, device="tpu")
+            def step(_):
+                h = x
+                for i in range(20):
+                    h = torch.tanh(h * 1.01)
+                    rows[i] = h
+                return [rows.sum(), rows[3], rows]
+            return step
+        self.check(make)
+
+    def test_many_arrays_are_joined(self):
+        def make():
+            x = torch.randn(4, 30, device="tpu")
+            def step(_):
+                return [torch.cat([x * i for i in range(70)], dim)[..., 5:].sum(1)
+                        for dim in (0, 1)]
+            return step
+        self.check(make)
+
     def test_a_loop_is_not_cut_where_the_queue_is_full(self):
         script = textwrap.dedent("""
             import time
