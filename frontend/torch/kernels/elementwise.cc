@@ -178,6 +178,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("logaddexp2.out", &BinaryOut<Op::logaddexp2, Common::kFloat>);
   m.impl("xlogy.OutTensor", &BinaryOut<Op::xlogy, Common::kFloat>);
   m.impl("special_xlog1py.out", &BinaryOut<Op::xlog1py, Common::kFloat>);
+  m.impl("special_zeta.out", &BinaryOut<Op::zeta, Common::kFloat>);
   m.impl("bitwise_left_shift.Tensor_out", &BinaryOut<Op::bitwise_left_shift>);
   m.impl("bitwise_right_shift.Tensor_out", &BinaryOut<Op::bitwise_right_shift>);
   // As operators: by numbers, and by tensors.

@@ -65,6 +65,21 @@ Tensor& RoundDecimalsOut(const Tensor& self, int64_t decimals, Tensor& out) {
   return out;
 }
 
+Tensor& PolygammaOut(int64_t order, const Tensor& self, Tensor& out) {
+  TORCH_CHECK(order >= 0, "polygamma(n, x) does not support negative n.");
+  if (order == 0) return FloatOut<Op::digamma>(self, out);
+  const ScalarType type = FloatType(self.scalar_type());
+  CheckCast(type, out);
+  FitOut(out, self.sizes());
+  if (out.numel() == 0) return out;
+  Recording()
+      .In(self)
+      .Number(static_cast<double>(order), ComputeType(type))
+      .Out(out)
+      .Run(Op::polygamma);
+  return out;
+}
+
 Tensor& ConjugateInPlace(Tensor& self) {
   if (!self.is_complex()) return self;
   // Of a lazy conjugate, what lies in memory: it is its conjugate still.
@@ -111,6 +126,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("erfinv.out", &FloatOut<Op::erfinv>);
   m.impl("lgamma.out", &FloatOut<Op::lgamma>);
   m.impl("digamma.out", &FloatOut<Op::digamma>);
+  m.impl("polygamma.out", &PolygammaOut);
   m.impl("sinc.out", &FloatOut<Op::sinc>);
   m.impl("i0.out", &FloatOut<Op::i0>);
 #define TW_SPECIAL(name) m.impl("special_" #name ".out", &FloatOut<Op::name>);

@@ -164,10 +164,10 @@ bool IsFill(const OptionalTensors& list, const Tensor& values, bool accumulate) 
 }
 Tensor& IndexPut(Tensor& self, const OptionalTensors& list, const Tensor& values,
                  bool accumulate, bool) {
-  TORCH_CHECK_INDEX(self.scalar_type() == values.scalar_type(),
-                    "Index put requires the source and destination dtypes match, got ",
-                    self.scalar_type(), " for the destination and ", values.scalar_type(),
-                    " for the source.");
+  TORCH_CHECK(self.scalar_type() == values.scalar_type(),
+              "Index put requires the source and destination dtypes match, got ",
+              self.scalar_type(), " for the destination and ", values.scalar_type(),
+              " for the source.");
   if (IsFill(list, values, accumulate)) {
     Tensor mask = list.get(0)->to(self.device());
     TORCH_CHECK_INDEX(

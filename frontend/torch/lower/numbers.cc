@@ -263,6 +263,15 @@ Computation xlogy(const Lowering& call) { return TimesLogarithm(call, OpKind::kL
 Computation xlog1py(const Lowering& call) {
   return TimesLogarithm(call, OpKind::kLogPlusOne);
 }
+Computation zeta(const Lowering& call) {
+  Composer c(call);
+  return c.Finish({c.Binary(OpKind::kZeta, Wide(c, 0), Wide(c, 1))});
+}
+// The number, and the order of the derivative of digamma.
+Computation polygamma(const Lowering& call) {
+  Composer c(call);
+  return c.Finish({c.Binary(OpKind::kPolygamma, Computed(c, 1), Computed(c, 0))});
+}
 Computation bitwise_left_shift(const Lowering& call) {
   return Shifted(call, OpKind::kShiftLeft);
 }

@@ -43,7 +43,7 @@ namespace tilewright::torch_lower {
   X(erfinv) X(lgamma) X(digamma) X(sinc) X(signbit) X(isposinf) X(isneginf) \
   X(angle) X(conj_physical) X(nan_to_num) X(round_decimals) X(frexp) X(heaviside) \
   X(hypot) X(nextafter) X(gcd) X(lcm) X(logaddexp) X(logaddexp2) X(xlogy) \
-  X(xlog1py) \
+  X(xlog1py) X(zeta) X(polygamma) \
   X(bitwise_left_shift) X(bitwise_right_shift) X(complex) X(polar)
 #define TW_TORCH_SPECIAL(X) \
   X(i0) X(i0e) X(i1) X(i1e) X(erfcx) X(log_ndtr) X(ndtri) X(entr)

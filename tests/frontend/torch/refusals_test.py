@@ -47,6 +47,7 @@ MIXED = {
     "batch_norm": lambda: F.batch_norm(ones(2, 3), halves(3), halves(3)),
     "group_norm": lambda: F.group_norm(ones(2, 4), 2, halves(4), halves(4)),
     "binary_cross_entropy": lambda: F.binary_cross_entropy(ones(2), halves(2)),
+    "index_put": lambda: ones(2).index_put((integers(1).long(),), halves(1)),
     "nll_loss": lambda: F.nll_loss(ones(2, 3), torch.zeros(2, dtype=torch.long, device="tpu"),
                                    weight=halves(3)),
 }
