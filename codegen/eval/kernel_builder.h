@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -49,15 +51,19 @@ class KernelBuilder {
   int lanes() const { return lanes_; }
   void set_lanes(int lanes) { lanes_ = lanes; }
 
-  // Runs `emit` with the insertion point at the end of `level`'s code.
+  // Runs `emit` with the insertion point at the end of `level`'s code, where nothing of
+  // deeper levels is known.
   template <typename Emit>
   auto At(int level, Emit emit) {
     llvm::BasicBlock* const resume = builder_.GetInsertBlock();
+    level = std::min(level, reach_);
     if (level >= depth() || levels_[level] == resume) return emit();
+    const int reach = std::exchange(reach_, level);
     builder_.SetInsertPoint(levels_[level]);
     auto result = emit();
     levels_[level] = builder_.GetInsertBlock();
     builder_.SetInsertPoint(resume);
+    reach_ = reach;
     return result;
   }
 
@@ -151,11 +157,12 @@ class KernelBuilder {
   llvm::Value* Once(unsigned function, llvm::Value* x, llvm::Value* y, int level,
                     Emit emit) {
     const Key key(function, x, y);
-    for (int l = 0; l <= depth(); ++l) {
+    const int deepest = std::min(depth(), reach_);
+    for (int l = 0; l <= deepest; ++l) {
       const auto it = known_[l].find(key);
       if (it != known_[l].end()) return it->second;
     }
-    level = std::min(level, depth());
+    level = std::min(level, deepest);
     llvm::Value* const result = At(level, emit);
     known_[level][key] = result;
     return result;
@@ -196,6 +203,7 @@ class KernelBuilder {
   llvm::IRBuilder<> builder_;
   const EmitOptions& options_;
   std::vector<llvm::BasicBlock*> levels_;
+  int reach_ = std::numeric_limits<int>::max();  // the deepest level that is at hand
   int lanes_ = 1;
   using Key = std::tuple<unsigned, llvm::Value*, llvm::Value*>;
   std::vector<std::map<Key, llvm::Value*>> known_;

@@ -2,12 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "codegen/emit/emit.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -65,6 +69,25 @@ TEST_F(KernelBuilderTest, ArithmeticOfConstantsIsAConstant) {
   ASSERT_TRUE(llvm::isa<llvm::ConstantInt>(index.base));
   EXPECT_EQ(llvm::cast<llvm::ConstantInt>(index.base)->getSExtValue(), 42);
   EXPECT_EQ(Displacement(index), 42);
+}
+
+TEST_F(KernelBuilderTest, AnAddressFoundWithinALoopIsNoneBeforeIt) {
+  const auto load = [&] {
+    llvm::Type* const type = kb_.ir().getFloatTy();
+    return kb_.ir().CreateLoad(type,
+                               kb_.ElementAddress(type, function_->getArg(0), x_.base));
+  };
+  kb_.For(kb_.I64(0), kb_.I64(9), 1, 1, [&](const LaneIndex&) {
+    kb_.For(kb_.I64(0), kb_.I64(9), 1, 1, [&](const LaneIndex&) {
+      load();
+      kb_.At(1, load);
+      kb_.At(0, load);
+    });
+  });
+  kb_.ir().CreateRetVoid();
+  std::string broken;
+  llvm::raw_string_ostream out(broken);
+  EXPECT_FALSE(llvm::verifyFunction(*function_, &out)) << broken;
 }
 
 TEST_F(KernelBuilderTest, RowsOfOpenLengthLieAFewStepsBehindOneAddress) {
