@@ -25,8 +25,8 @@ struct Lowering {
 };
 
 void LowerPointwise(Lowering& l);
-// Where a cluster updates a part of an array: only that is written, over a copy of what
-// it updates, or over what the cluster makes of it.
+// Where a cluster updates a part of an array that is in memory: only that is written,
+// over a copy of it or where it lies.
 bool LowerPartUpdate(Lowering& l);
 void LowerRow(Lowering& l);
 void LowerReduce(Lowering& l);

@@ -1,6 +1,5 @@
 // Updates of a part of an array.
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "codegen/cluster/part_update.h"
