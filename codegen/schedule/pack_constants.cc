@@ -6,6 +6,7 @@
 
 #include "codegen/analysis/matmul_tiling.h"
 #include "codegen/lower/relocate.h"
+#include "codegen/schedule/round_constants.h"
 #include "support/round.h"
 #include "tile/statements.h"
 #include "tile/visit.h"
@@ -24,9 +25,14 @@ namespace {
 // A smaller rhs is packed anew in no time: another kernel would cost more.
 constexpr int64_t kLeastElements = 64 << 10;
 
-// Sizes of panels.
+// A panel passes through a micro-kernel so many times while it costs more to fetch than
+// to widen.
+constexpr int64_t kFewTiles = 4;
+
+// Sizes of panels, and the type of what they hold.
 struct Layout {
   int64_t batch, panels, steps, width, step;
+  ElementType element;
 
   int64_t depth() const { return steps * step; }
   int64_t columns() const { return panels * width; }
@@ -72,7 +78,7 @@ ExprId PanelsOf(tile::Program* program, const tile::Matmul& m, const Layout& lay
   const int64_t batch = layout.batch, columns = layout.columns();
   ExprId x = PadTo(b, b.Convert(m.rhs, m.multiplicand), {batch, layout.depth(), columns});
   if (layout.step == 1) {
-    x = b.Convert(x, m.accumulator);
+    x = b.Convert(x, layout.element);
   } else {
     const Dims half_dims = {batch, layout.steps, columns};
     const ir::TensorType pairs = {ElementType::kU32, half_dims};
@@ -94,9 +100,9 @@ ExprId PanelsOf(tile::Program* program, const tile::Matmul& m, const Layout& lay
 // A new ref that holds the panels, as [batch, k, n] again.
 ExprId SeenFlat(tile::Program* program, const tile::Matmul& m, const Layout& layout) {
   tile::Builder b(program);
-  const ElementType element = layout.step == 1 ? m.accumulator : m.multiplicand;
-  const RefId panels = b.Input(
-      {element, {layout.batch, layout.panels, layout.steps, layout.width, layout.step}});
+  const RefId panels =
+      b.Input({layout.element,
+               {layout.batch, layout.panels, layout.steps, layout.width, layout.step}});
   const ExprId moved = b.Transpose(b.Load(panels), {0, 2, 4, 1, 3});
   const ExprId flat = b.Reshape(moved, {layout.batch, layout.depth(), layout.columns()});
   const Dims dims = {layout.batch, m.k.number(), m.n.number()};
@@ -150,9 +156,13 @@ std::optional<Packing> SplitPacking(
   const MatmulTiling tiling(m, analysis, options, /*to_pack=*/true);
   // A block begins where a panel does.
   if (m.block_n < columns && m.block_n % tiling.nr() != 0) return std::nullopt;
-  const Layout layout = {m.batch.number(), DivideUp(columns, tiling.nr()),
-                         DivideUp(m.k.number(), tiling.k_step), tiling.nr(),
-                         tiling.k_step};
+  const bool is_narrow = tiling.pairs || ir::Typical(m.m) <= kFewTiles * tiling.mr;
+  const Layout layout = {m.batch.number(),
+                         DivideUp(columns, tiling.nr()),
+                         DivideUp(m.k.number(), tiling.k_step),
+                         tiling.nr(),
+                         tiling.k_step,
+                         is_narrow ? m.multiplicand : m.accumulator};
 
   LoweredCluster packing;
   packing.program.numerics = program.numerics;
@@ -168,7 +178,8 @@ std::optional<Packing> SplitPacking(
   kernel->parameters.push_back({});
   DropUnusedOf(kernel);
 
-  Packing result{std::move(packing.program), {}, type.byte_size()};
+  Packing result{
+      std::move(packing.program), {}, type.byte_size(), kernel->parameters.size() - 1};
   packing.parameters.pop_back();
   for (const LoweredCluster::Parameter& p : packing.parameters) {
     result.values.push_back(p.value);
@@ -186,22 +197,29 @@ void ConstantPacker::Pack(LoweredCluster* kernel) {
     return of.batch * of.k * of.n >= kLeastElements;
   };
   std::optional<Packing> packing = SplitPacking(is_large, is_constant, options_, kernel);
-  if (!packing.has_value()) return;
-  packing->program.name = "pack";
+  if (packing.has_value()) return Prepare(*std::move(packing), kernel);
+  while ((packing = SplitRounding(is_constant, kernel)).has_value()) {
+    Prepare(*std::move(packing), kernel);
+  }
+}
+
+void ConstantPacker::Prepare(Packing packing, LoweredCluster* kernel) {
+  packing.program.name = "pack";
   plan::Step step;
-  step.kernel.kernel = kernel_for_(std::move(packing->program));
+  step.kernel.kernel = kernel_for_(std::move(packing.program));
   step.name = plan_.kernels[step.kernel.kernel].name;
   std::vector<int32_t> key = {step.kernel.kernel};
-  for (ir::ValueId v : packing->values) {
+  for (ir::ValueId v : packing.values) {
     step.kernel.buffers.push_back(*place_of_(v));
     key.push_back(place_of_(v)->index);
   }
   const auto next = static_cast<int32_t>(plan_.prepared.size());
   const auto [known, fresh] = packed_.try_emplace(std::move(key), next);
-  kernel->parameters.back().prepared = known->second;
+  LoweredCluster::Parameter& parameter = kernel->parameters[packing.parameter];
+  parameter = {.prepared = known->second};
   if (!fresh) return;
-  plan_.prepared.push_back(packing->bytes);
-  step.kernel.buffers.push_back({plan::Space::kPrepared, next, 0, packing->bytes});
+  plan_.prepared.push_back(packing.bytes);
+  step.kernel.buffers.push_back({plan::Space::kPrepared, next, 0, packing.bytes});
   plan_.preparation.push_back(std::move(step));
 }
 

@@ -15,12 +15,13 @@
 
 namespace tilewright::codegen {
 
-// Writes the panels of a matmul's rhs into its last ref, from the values in the refs
-// before it.
+// A program that writes what a kernel is to read into its last ref, from the values in
+// the refs before it.
 struct Packing {
   tile::Program program;
   std::vector<ir::ValueId> values;
   int64_t bytes = 0;
+  size_t parameter = 0;  // of the kernel that reads it
 };
 
 // If the kernel is a matmul that is worth it, and its rhs is made of such values alone,
@@ -48,10 +49,13 @@ class ConstantPacker {
         plan_(*plan) {}
 
   // If the kernel is a matmul with a large rhs that depends on constants alone, has
-  // the plan prepare that as panels.
+  // the plan prepare that as panels; of other kernels, has it round large constants that
+  // are rounded where they are read.
   void Pack(LoweredCluster* kernel);
 
  private:
+  void Prepare(Packing packing, LoweredCluster* kernel);
+
   const EmitOptions& options_;
   const PlaceOf place_of_;
   const KernelFor kernel_for_;

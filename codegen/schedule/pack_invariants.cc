@@ -84,7 +84,7 @@ void RegionPlanner::PackInvariants(LoweredCluster* kernel) {
   std::vector<int32_t> key = {number};
   for (ValueId v : packing->values) key.push_back(Unchanged(v));
   const auto [known, fresh] = loop.packed.try_emplace(std::move(key), last_unnamed_ - 1);
-  kernel->parameters.back().value = known->second;
+  kernel->parameters[packing->parameter].value = known->second;
   if (!fresh) return;
   --last_unnamed_;
   packed_bytes_ += packing->bytes;

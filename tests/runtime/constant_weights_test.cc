@@ -111,6 +111,46 @@ TEST(ConstantWeights, GiveTheBytesThatWeightsAsArgumentsGive) {
   }
 }
 
+// A vector times rows of weights: a sum along rows, which rounds what it multiplies.
+TEST(ConstantWeights, OfAVectorTimesRowsAreRoundedOnce) {
+  const std::string result = "tensor<1x300xf32>", body = R"(
+  %d = stablehlo.dot_general %x, %w, contracting_dims = [1] x [1] : (tensor<1x257xf32>, tensor<300x257xf32>) -> tensor<1x300xf32>
+  %r = stablehlo.tanh %d : tensor<1x300xf32>
+  return %r : tensor<1x300xf32>)";
+  const Array x = Random({ElementType::kF32, {1, 257}}, 5);
+  const Array w = Random({ElementType::kF32, {300, 257}}, 6);
+  for (const Numerics numerics : {Numerics::kTpu, Numerics::kIeee}) {
+    How how;
+    how.numerics = numerics;
+    how.guard = true;
+    const auto want = RunText(AsArgument(result, body, x, w), {x, w}, how);
+    const auto compiled = Compiled::Make(AsConstant(result, body, x, w), how);
+    ASSERT_TRUE(want.ok()) << want.status();
+    ASSERT_TRUE(compiled.ok()) << compiled.status();
+    const std::vector<int64_t> rounded(numerics == Numerics::kTpu ? 1 : 0, 300 * 257 * 2);
+    EXPECT_EQ(compiled->executable().plan().prepared, rounded);
+    const auto got = compiled->Run({x});
+    ASSERT_TRUE(got.ok()) << got.status();
+    EXPECT_EQ(*got, *want);
+  }
+}
+
+// Few rows wait for memory: what is multiplied as bf16 is kept as bf16, whether or not
+// the processor multiplies it as that.
+TEST(ConstantWeights, OfFewRowsTakeWhatTheirRoundedElementsTake) {
+  const Case& c = Cases()[0];
+  const Array x = Random({c.element, c.x}, 7), w = Random({c.element, c.w}, 8);
+  for (const char* target : {"native", kPlainTarget}) {
+    How how;
+    how.target = target;
+    const auto compiled = Compiled::Make(AsConstant(c.result, c.body, x, w), how);
+    ASSERT_TRUE(compiled.ok()) << compiled.status();
+    EXPECT_EQ(compiled->executable().plan().prepared,
+              std::vector<int64_t>{int64_t{256} * 320 * 2})
+        << target;
+  }
+}
+
 // Two products that read one constant alike, a third that reads it otherwise.
 TEST(ConstantWeights, AreLaidOutOnceForAllThatReadThemAlikeAndFreedAsTheyWere) {
   const std::string text = R"(

@@ -27,9 +27,10 @@ bool HasPanels(const Checker& c, const Matmul& m) {
     return false;
   }
   const int64_t step = panels.type.dims()[4];
-  const ElementType element = step == 1 ? m.accumulator : m.multiplicand;
-  return (step == 1 || step == 2) && panels.type.element == element &&
-         m.batch.is_number() && m.n.is_number() && m.k.is_number() &&
+  const bool is_element = panels.type.element == m.multiplicand ||
+                          (step == 1 && panels.type.element == m.accumulator);
+  return (step == 1 || step == 2) && is_element && m.batch.is_number() &&
+         m.n.is_number() && m.k.is_number() &&
          panels.type.dims() ==
              Dims{m.batch.number(), DivideUp(m.n.number(), m.prepacked_panel),
                   DivideUp(m.k.number(), step), m.prepacked_panel, step} &&

@@ -229,6 +229,7 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
         RowTile(k, {m, n, b_.CreateSub(n.base, n0_.base)}, rhs, first, last);
       });
     };
+    if (m_.prepacked_panel > 0) return tiles_from(m0_.base, FromPrepacked(panel));
     if (!t_.packs_as_it_multiplies) return tiles_from(m0_.base, FromPanel(panel));
     const Tile tile = {m0_, n, b_.CreateSub(n.base, n0_.base)};
     const bool alone = m_.block_m <= t_.mr;
@@ -293,6 +294,22 @@ MatmulEmitter::RhsVector MatmulEmitter::FromPanel(Value* panel) {
   };
 }
 
+// As FromPanel, where panels may hold narrower elements than are multiplied.
+MatmulEmitter::RhsVector MatmulEmitter::FromPrepacked(Value* panel) {
+  const ir::ElementType element = PlainLoad(eval_.program(), m_.rhs)->type.element;
+  if (t_.pairs || element == m_.accumulator) return FromPanel(panel);
+  return [this, panel, element](const LaneIndex& k, int vector) {
+    const LaneIndex at =
+        kb_.AddConstant(kb_.Multiply(k, t_.nr()), int64_t{vector} * t_.lanes);
+    Type* const stored = StorageType(b_, element, t_.lanes);
+    Value* const bits = b_.CreateAlignedLoad(
+        stored, kb_.ElementAddress(stored->getScalarType(), panel, at.base),
+        llvm::Align(ir::StorageBytes(element)));
+    const Lanes x = Decode(b_, kb_.options().scalar, element, bits);
+    return eval_.ConvertLanes(x, m_.accumulator).re;
+  };
+}
+
 // Where columns n.. of rhs at the slice's beginning are, in an array of panels.
 Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
   const int64_t panels = DivideUp(m_.n.number(), t_.nr());
@@ -302,7 +319,8 @@ Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
   Value* const row =
       Linear(number, steps, b_.CreateUDiv(k.begin.base, kb_.I64(t_.k_step)));
   const tile::Expr* const load = PlainLoad(eval_.program(), m_.rhs);
-  return ElementAt(eval_.pointer(load->As<tile::Load>()->ref), element_,
+  Type* const stored = t_.pairs ? element_ : StorageType(b_, load->type.element, 0);
+  return ElementAt(eval_.pointer(load->As<tile::Load>()->ref), stored,
                    b_.CreateMul(row, kb_.I64(t_.nr())));
 }
 

@@ -65,6 +65,7 @@ class MatmulEmitter {
   void RowTile(const Range& k, const Tile& tile, const RhsVector& rhs, bool first,
                bool last);
   RhsVector FromPanel(Value* panel);
+  RhsVector FromPrepacked(Value* panel);
   Vectors MicroKernel(const Range& k, const LaneIndex& m, const RhsVector& rhs,
                       Vectors accumulators);
   Range RangeOf(const LaneIndex& begin, int64_t size);
