@@ -8,7 +8,6 @@
 namespace tilewright::torch_device {
 namespace {
 
-using OptionalTensor = std::optional<Tensor>;
 using Triple = std::tuple<Tensor, Tensor, Tensor>;
 using Outputs = std::tuple<Tensor&, Tensor&, Tensor&>;
 

@@ -8,8 +8,6 @@
 namespace tilewright::torch_device {
 namespace {
 
-using OptionalTensor = std::optional<Tensor>;
-
 // As PyTorch numbers what is made of the rows.
 constexpr int64_t kKeepRows = 0, kMeanOfRows = 1;
 

@@ -7,8 +7,6 @@
 namespace tilewright::torch_device {
 namespace {
 
-using OptionalTensor = std::optional<Tensor>;
-
 // How many there are is read here where nobody says it.
 Tensor RepeatPlaces(const Tensor& repeats, std::optional<int64_t> output_size) {
   TORCH_CHECK(repeats.dim() == 1, "repeat_interleave only accept 1D vector as repeat");

@@ -8,7 +8,6 @@
 namespace tilewright::torch_device {
 namespace {
 
-using OptionalTensor = std::optional<Tensor>;
 using GroupTriple = std::tuple<Tensor, Tensor, Tensor>;
 
 bool Given(const OptionalTensor& x) { return x.has_value() && x->defined(); }

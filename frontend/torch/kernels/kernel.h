@@ -5,6 +5,8 @@
 #include <ATen/native/Resize.h>
 #include <ATen/native/TypeProperties.h>
 
+#include <optional>
+
 #include "frontend/torch/device/recording.h"
 
 namespace tilewright::torch_device {
@@ -13,6 +15,11 @@ using at::Tensor;
 using c10::IntArrayRef;
 using c10::Scalar;
 using c10::ScalarType;
+using OptionalTensor = std::optional<Tensor>;
+
+inline bool IsThere(const OptionalTensor& tensor) {
+  return tensor.has_value() && tensor->defined();
+}
 
 // An out= tensor gets the shape that the result has; with PyTorch's warning if it had
 // another one.

@@ -112,7 +112,6 @@ Tensor Median(const Tensor& self) {
   return out;
 }
 
-using OptionalTensor = std::optional<Tensor>;
 using Side = std::optional<c10::string_view>;
 
 Tensor& SearchSortedOut(const Tensor& rows, const Tensor& values, bool narrow, bool right,

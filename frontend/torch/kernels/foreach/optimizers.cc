@@ -7,11 +7,6 @@
 namespace tilewright::torch_device {
 namespace {
 
-using OptionalTensor = std::optional<Tensor>;
-
-bool IsThere(const OptionalTensor& tensor) {
-  return tensor.has_value() && tensor->defined();
-}
 // A tensor of one element, without dimensions.
 OptionalTensor Single(const OptionalTensor& tensor, const char* what) {
   if (!IsThere(tensor)) return std::nullopt;

@@ -11,12 +11,6 @@
 
 namespace tilewright::torch_device::attention {
 
-using OptionalTensor = std::optional<Tensor>;
-
-inline bool IsThere(const OptionalTensor& tensor) {
-  return tensor.has_value() && tensor->defined();
-}
-
 // Whether ours takes it, [batch, heads, rows, size] each; what it does not, PyTorch
 // composes.
 bool Takes(const Tensor& query, const Tensor& key, const Tensor& value,

@@ -7,8 +7,6 @@
 namespace tilewright::torch_device {
 namespace {
 
-using OptionalTensor = std::optional<Tensor>;
-
 // Rows that one turn takes: a group's on average, within bounds.
 int64_t BlockOf(int64_t rows, int64_t groups) {
   int64_t block = 16;

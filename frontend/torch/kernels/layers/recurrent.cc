@@ -1,22 +1,11 @@
 // Cells of LSTM and GRU: one operation for all that follows a step's products.
 #include <torch/library.h>
 
-#include "frontend/torch/kernels/kernel.h"
+#include "frontend/torch/kernels/layers/sequence_passes.h"
 
 namespace tilewright::torch_device {
 namespace {
 
-using OptionalTensor = std::optional<Tensor>;
-
-bool IsThere(const OptionalTensor& tensor) {
-  return tensor.has_value() && tensor->defined();
-}
-// [..., gates * size] as [..., gates, size]: a view.
-Tensor Gates(const Tensor& x, int64_t gates) {
-  TORCH_CHECK(x.size(-1) % gates == 0, "a cell's gates are ", gates,
-              " times its size, but got ", x.sizes());
-  return x.unflatten(-1, {gates, x.size(-1) / gates});
-}
 OptionalTensor Bias(const OptionalTensor& bias, int64_t gates) {
   return IsThere(bias) ? OptionalTensor(Gates(*bias, gates)) : std::nullopt;
 }

@@ -6,6 +6,13 @@
 #include <torch/library.h>
 
 namespace tilewright::torch_device {
+
+Tensor Gates(const Tensor& x, int64_t gates) {
+  TORCH_CHECK(x.size(-1) % gates == 0, "a cell's gates are ", gates,
+              " times its size, but got ", x.sizes());
+  return x.unflatten(-1, {gates, x.size(-1) / gates});
+}
+
 namespace {
 
 constexpr int64_t kMostSteps = 64;  // of a recorded part
@@ -24,13 +31,9 @@ std::vector<Part> PartsOf(int64_t steps, bool reversed) {
   return parts;
 }
 
-Tensor Gates(const Tensor& x, int64_t gates) {
-  return x.unflatten(-1, {gates, x.size(-1) / gates});
-}
 Tensor Within(const Tensor& x, const Part& part) {
   return x.defined() ? x.narrow(0, part.first, part.count) : x;
 }
-bool IsThere(const OptionalTensor& x) { return x.has_value() && x->defined(); }
 Tensor ContiguousOrNone(const OptionalTensor& x) {
   return IsThere(x) ? x->contiguous() : Tensor();
 }

@@ -9,7 +9,8 @@
 
 namespace tilewright::torch_device {
 
-using OptionalTensor = std::optional<Tensor>;
+// [..., gates * size] as [..., gates, size]: a view.
+Tensor Gates(const Tensor& x, int64_t gates);
 
 // The states, the cells, and what the backward pass wants.
 std::tuple<Tensor, Tensor, Tensor> LstmForward(const Tensor& gates, const Tensor& weights,

@@ -11,8 +11,6 @@
 namespace tilewright::torch_device {
 namespace {
 
-using OptionalTensor = std::optional<Tensor>;
-
 // PyTorch's numbers of what a mask is.
 enum class MaskKind : int64_t { kOfRows, kOfPadding, kOfScores };
 
