@@ -55,6 +55,8 @@ class SurfaceTest(unittest.TestCase):
             torch.ones(1, device="tpu:1")
 
     def test_properties_are_the_chips(self):
+        self.assertEqual(torch.tpu.get_device_properties(),
+                         torch.tpu.get_device_properties("tpu:0"))
         properties = torch.tpu.get_device_properties()
         self.assertIn("v5e", torch.tpu.get_device_name())
         self.assertEqual(properties.total_memory, 16 << 30)
@@ -521,6 +523,13 @@ class ObjectTest(unittest.TestCase):
         self.assertFalse(self.x.is_tpu)
         self.assertEqual(torch.nn.Linear(2, 2).tpu().weight.device.type, "tpu")
         self.assertEqual(x.untyped_storage().device.type, "tpu")
+
+    def test_dlpack_shares_the_memory(self):
+        x = torch.arange(4.0, device="tpu") * 2
+        y = torch.from_dlpack(x)
+        y.add_(1)
+        self.assertEqual((y.device.type, x.tolist()), ("tpu", [1, 3, 5, 7]))
+        self.assertEqual(torch.from_dlpack(x[1:], device="cpu").tolist(), [3, 5, 7])
 
     def test_meta_modules_are_made_empty(self):
         with torch.device("meta"):

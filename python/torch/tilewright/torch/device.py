@@ -1,11 +1,13 @@
 """The module `torch.tpu`."""
 
+import dataclasses
 import os
 import sys
 
 import torch
 
-from tilewright.torch import _device, autocast, modes
+from tilewright.torch import (  # pylint: disable=unused-import
+    _device, autocast, memory, modes, random, sharing, streams)
 from tilewright.torch.caches import (  # pylint: disable=unused-import
     _clear_cache, _get_cache_hits, _get_cache_misses, _get_cache_requests,
     _get_cache_stats, _get_dump_on_cache_miss, _set_allow_cache, _set_cache_only,
@@ -97,11 +99,11 @@ def get_device_name(device=None):  # pylint: disable=redefined-outer-name
     return f"TPU {_device.chip()} (Tilewright)"
 
 
+@dataclasses.dataclass(frozen=True, repr=False)
 class _TpuDeviceProperties:
-    def __init__(self):
-        self.name = get_device_name()
-        self.total_memory = _device.total_memory()
-        self.multi_processor_count = 1
+    name: str
+    total_memory: int
+    multi_processor_count: int = 1
 
     def __repr__(self):
         return (f"_TpuDeviceProperties(name='{self.name}', "
@@ -110,7 +112,7 @@ class _TpuDeviceProperties:
 
 def get_device_properties(device=None):  # pylint: disable=redefined-outer-name
     index_of(device)
-    return _TpuDeviceProperties()
+    return _TpuDeviceProperties(get_device_name(), _device.total_memory())
 
 
 def get_device_capability(device=None):  # pylint: disable=redefined-outer-name
@@ -152,3 +154,4 @@ def prepare():
         configure(chip=chip, numerics=numerics)
     modes.read_environment()
     autocast.prepare()
+    sharing.prepare()
