@@ -159,6 +159,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("copysign.out", &BinaryOut<Op::copysign, Common::kFloat>);
   m.impl("fmod.Tensor_out", &BinaryOut<Op::fmod>);
   m.impl("remainder.Tensor_out", &BinaryOut<Op::remainder>);
+  m.impl("remainder.Scalar_Tensor",
+         [](const Scalar& a, const Tensor& b) { return at::remainder(Wrapped(a), b); });
   m.impl("maximum.out", &BinaryOut<Op::maximum>);
   m.impl("minimum.out", &BinaryOut<Op::minimum>);
   m.impl("fmax.out", &BinaryOut<Op::fmax>);

@@ -264,7 +264,8 @@ class ViewTest(DeviceTest):
         b = torch.tensor([True, False] * 3)
         h = torch.arange(6.0).bfloat16()
         self.check(lambda i, b, h: (i + 1.5, i * b, h + i, h * 1.1, i / 4, i // 4, i % 4,
-                                    -i // 4, b + b, i.float().sum(), i.double() + h,
+                                    -i // 4, 7 % (i - 9), 7.5 % (i - 9), b + b,
+                                    i.float().sum(), i.double() + h,
                                     h + torch.tensor(2.0), i > 2, i.to(torch.uint8)),
                    i, b, h)
 
