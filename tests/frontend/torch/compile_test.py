@@ -247,6 +247,15 @@ class FrontTest(CompileTest):
             self.assertEqual(f(torch.ones(3, 3, device="tpu")).sum().item(), 18)
             self.assertEqual(inductor.call_count, 1)
 
+    def test_a_decorator_with_settings_names_no_backend(self):
+        for settings in ({}, {"fullgraph": True}, {"dynamic": True, "mode": "default"}):
+            @torch.compile(**settings)
+            def f(x):
+                return x + 1
+            self.assertEqual(f(torch.ones(3, device="tpu")).tolist(), [2, 2, 2])
+        with self.assertRaisesRegex(RuntimeError, "Model can't be None"):
+            torch.compile(fullgraph=True)(None)
+
     def test_inductor_by_name_is_refused_with_what_to_do(self):
         x = torch.ones(2, device="tpu")
         for make in (lambda f: torch.compile(f, backend="inductor"),

@@ -137,15 +137,23 @@ def prepare():
         make(self, *arguments, **named)
         self._named_by_user = bool(explicit)
 
+    def decorator(options):
+        """PyTorch's would name its default backend, as if the user had."""
+        def decorate(function):
+            if function is None:
+                raise RuntimeError("Model can't be None")
+            return torch_compile(function, **options)
+        return decorate
+
     def torch_compile(model=None, **options):
+        if model is None:
+            return decorator(options)
         _allow_grouped_products()
         _keep_recurrent_layers()
         if options.get("backend") == "tpu":
             options["backend"] = backend
         if options.get("backend") != "inductor":
             return compile_any(model, **options)
-        if model is None:
-            return lambda function: torch_compile(function, **options)
         explicit.append(True)
         try:
             return compile_any(model, **options)
