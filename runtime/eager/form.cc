@@ -74,6 +74,9 @@ class FormMaker {
     if (strided && !layout.nest.has_value() && !layout.walked.empty()) {
       return absl::UnimplementedError("strides of an array do not nest");
     }
+    if (layout.shared && i >= node_.head.operands) {
+      return absl::UnimplementedError("elements of a result share a place");
+    }
     form_.words.push_back(
         static_cast<uint64_t>(operand.kind) |
         static_cast<uint64_t>(operand.element) << 8 |

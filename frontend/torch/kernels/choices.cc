@@ -3,6 +3,7 @@
 #include <ATen/native/TypeProperties.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -131,15 +132,35 @@ void CheckMask(const Tensor& self, const Tensor& mask) {
   TORCH_CHECK(at::is_expandable_to(mask.sizes(), self.sizes()), "output with shape ",
               self.sizes(), " doesn't match the broadcast shape ",
               at::infer_size_dimvector(self.sizes(), mask.sizes()));
+  WarnOfExpanded("masked_fill_", self);
+  at::assert_no_partial_overlap(self, mask);
 }
+
+// Places that are several elements', as one element each, which is filled where the mask
+// holds for any of them.
+struct Filled {
+  Tensor self, mask;
+};
+Filled Shared(const Tensor& self, const Tensor& mask) {
+  Filled filled = {self, mask};
+  if (self.is_non_overlapping_and_dense()) return filled;
+  for (int64_t d = 0; d < self.dim(); ++d) {
+    if (self.stride(d) != 0 || self.size(d) < 2) continue;
+    filled.mask = filled.mask.expand(filled.self.sizes()).any(d, /*keepdim=*/true);
+    filled.self = filled.self.narrow(d, 0, 1);
+  }
+  return filled;
+}
+
 Tensor& MaskedFillScalar(Tensor& self, const Tensor& mask, const Scalar& value) {
   CheckMask(self, mask);
   if (self.numel() == 0) return self;
+  const Filled filled = Shared(self, mask);
   Recording()
-      .In(self)
-      .In(mask)
+      .In(filled.self)
+      .In(filled.mask)
       .Number(value, self.scalar_type())
-      .Out(self)
+      .Out(filled.self)
       .Run(Op::masked_fill);
   return self;
 }
@@ -150,7 +171,13 @@ Tensor& MaskedFillTensor(Tensor& self, const Tensor& mask, const Tensor& value) 
               "but got tensor with ",
               value.dim(), " dimension(s).");
   if (self.numel() == 0) return self;
-  Recording().In(self).In(mask).In(value).Out(self).Run(Op::masked_fill);
+  const Filled filled = Shared(self, mask);
+  Recording()
+      .In(filled.self)
+      .In(filled.mask)
+      .In(value)
+      .Out(filled.self)
+      .Run(Op::masked_fill);
   return self;
 }
 

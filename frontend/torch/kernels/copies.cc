@@ -8,6 +8,7 @@
 
 #include <cstring>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/waiting.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -85,8 +86,10 @@ bool SameLayout(const Tensor& a, const Tensor& b) {
 Tensor CopyFrom(const Tensor& self, const Tensor& to, bool) {
   if (self.numel() == 0 && to.numel() == 0) return to;
   const Tensor from = self.sizes() == to.sizes() ? self : self.expand(to.sizes());
+  at::assert_no_internal_overlap(to);
   if (from.device() == to.device()) {
     if (from.is_same(to)) return to;
+    at::assert_no_partial_overlap(to, from);
     CopyOnDevice(from, to);
     return to;
   }

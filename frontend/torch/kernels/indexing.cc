@@ -3,6 +3,7 @@
 #include <ATen/WrapDimUtils.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -197,20 +198,25 @@ Tensor& IndexReduceOut(const Tensor& self, int64_t dim, const Tensor& index,
   return WriteAlong(self, dim, index, &source, nullptr, nullptr, MeetingOf(reduce),
                     with_self, Inside::kAsSelect, out);
 }
-void CheckFill(const Tensor& index) {
+void CheckFill(const Tensor& self, const Tensor& index, bool complex) {
+  TORCH_CHECK(self.is_complex() || !complex,
+              "index_fill_(): Converting complex Scalar to non-complex type is not "
+              "supported");
   TORCH_CHECK_INDEX(index.scalar_type() == at::kLong || index.scalar_type() == at::kInt,
                     "index_fill_(): Expected dtype int64 or int32 for index.");
   TORCH_CHECK(index.dim() <= 1, "Index has to be a vector/scalar");
+  WarnOfExpanded("index_fill_", self);
+  CheckApart(self, {&index});
 }
 Tensor& IndexFillScalar(Tensor& self, int64_t dim, const Tensor& index,
                         const Scalar& value) {
-  CheckFill(index);
+  CheckFill(self, index, value.isComplex());
   return WriteAlong(self, dim, index, nullptr, &value, nullptr, Meeting::kReplace, true,
                     Inside::kAsIndex, self);
 }
 Tensor& IndexFillTensor(Tensor& self, int64_t dim, const Tensor& index,
                         const Tensor& value) {
-  CheckFill(index);
+  CheckFill(self, index, value.is_complex());
   TORCH_CHECK(
       value.dim() == 0,
       "index_fill_ only supports a 0-dimensional value tensor, but got tensor with ",

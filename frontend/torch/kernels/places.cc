@@ -4,6 +4,7 @@
 #include <ATen/native/IndexingUtils.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -64,6 +65,7 @@ Tensor NonzeroStatic(const Tensor& self, int64_t size, int64_t fill) {
 }
 
 Tensor& MaskedScatter(Tensor& self, const Tensor& mask, const Tensor& source) {
+  at::assert_no_internal_overlap(self);
   TORCH_CHECK(self.scalar_type() == source.scalar_type(),
               "masked_scatter_: expected self and source to have same dtypes but got ",
               self.scalar_type(), " and ", source.scalar_type());
@@ -168,6 +170,7 @@ Tensor& IndexPut(Tensor& self, const OptionalTensors& list, const Tensor& values
               "Index put requires the source and destination dtypes match, got ",
               self.scalar_type(), " for the destination and ", values.scalar_type(),
               " for the source.");
+  WarnOfExpanded("index_put_", self);
   if (IsFill(list, values, accumulate)) {
     Tensor mask = list.get(0)->to(self.device());
     TORCH_CHECK_INDEX(
@@ -183,6 +186,8 @@ Tensor& IndexPut(Tensor& self, const OptionalTensors& list, const Tensor& values
               "shape mismatch: value tensor of shape ", values.sizes(),
               " cannot be broadcast to indexing result of shape ",
               IntArrayRef(indices.sizes));
+  CheckApart(self, {&values});
+  for (const Tensor& index : indices.tensors) CheckApart(self, {&index});
   const int64_t count = c10::multiply_integers(indices.sizes);
   if (count == 0) return self;
   CheckNotEmpty(self, indices);
@@ -222,6 +227,8 @@ Tensor& Put(Tensor& self, const Tensor& index, const Tensor& source, bool accumu
       source.numel(), ", index.numel() = ", index.numel());
   TORCH_CHECK_INDEX(self.numel() > 0 || index.numel() == 0,
                     "put_(): Tried to put elements into an empty tensor");
+  at::assert_no_internal_overlap(self);
+  CheckApart(self, {&index, &source});
   if (index.numel() == 0) return self;
   Recording().In(self).In(index).In(source).Attribute(accumulate).Out(self).Run(Op::put);
   return self;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -27,6 +28,7 @@ Recording Drawing(const OptionalGenerator& generator, int64_t count) {
 }
 Tensor& Random(Op op, Tensor& self, const OptionalGenerator& generator, double a,
                double b) {
+  CheckOverlap(self, {});
   if (self.numel() == 0) return self;
   Drawing(generator, self.numel())
       .Number(a, at::kDouble)
@@ -66,6 +68,7 @@ Tensor& BernoulliTensor(Tensor& self, const Tensor& p, OptionalGenerator generat
   TORCH_CHECK(at::is_expandable_to(p.sizes(), self.sizes()), "bernoulli_: p of shape ",
               p.sizes(), " cannot be broadcast to ", self.sizes());
   CheckFloating("bernoulli", p);
+  CheckOverlap(self, {&p});
   Drawing(generator, self.numel()).In(p).Attribute(true).Out(self).Run(Op::bernoulli);
   return self;
 }
@@ -161,6 +164,7 @@ Tensor& LogNormal(Tensor& self, double mean, double deviation,
 // Integers from the first on, before the end.
 Tensor& Integers(Tensor& self, int64_t first, uint64_t count,
                  const OptionalGenerator& generator) {
+  CheckOverlap(self, {});
   if (self.numel() == 0) return self;
   Drawing(generator, self.numel())
       .Number(first, at::kLong)

@@ -6,6 +6,7 @@ python/torch."""
 
 import os
 import unittest
+import warnings
 
 os.environ.setdefault("TILEWRIGHT_NUMERICS", "ieee")
 
@@ -132,6 +133,33 @@ class RefusalTest(unittest.TestCase):
             self.assertRaisesRegex(RuntimeError, "memory location", function)
         torch.add(x, 1, out=x)
         self.assertEqual(x.tolist(), [1, 2, 3, 4, 5])
+
+    def test_what_is_written_lies_apart(self):
+        x, wide, i = ones(6), ones(1).expand(6), torch.tensor([2, 1, 0], device="tpu")
+        mask = x > 0
+        for function in (lambda: wide.copy_(x), lambda: wide.copy_(torch.ones(6)),
+                         lambda: x[1:].copy_(x[:-1]), wide.bernoulli_, wide.uniform_,
+                         wide.random_, lambda: wide.bernoulli_(x), lambda: x.put_(i, x[:3]),
+                         lambda: wide.put_(i, x[:3]), lambda: x.index_put_((i,), x[:3]),
+                         lambda: i.index_fill_(0, i, 0), lambda: wide.masked_scatter_(mask, x),
+                         lambda: mask[1:].masked_fill_(mask[:-1], False)):
+            self.assertRaisesRegex(RuntimeError, "unsupported operation", function)
+
+    def test_elements_that_share_a_place_are_filled(self):
+        i = torch.tensor([2, 1], device="tpu")
+        for fill, expected in ((lambda x: x.fill_(3), 3),
+                               (lambda x: x.masked_fill_(torch.tensor(
+                                   [[True], [False]], device="tpu"), 5), 5),
+                               (lambda x: x.index_put_((i - 1, i), ones(2)), 1),
+                               (lambda x: x.index_fill_(1, i, 2), 2)):
+            x = torch.zeros(1, device="tpu").expand(2, 3)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                fill(x)
+            with self.subTest(expected=expected):
+                self.assertEqual(x[0, 0].item(), expected)
+        with self.assertWarnsRegex(UserWarning, "masked_fill_ on expanded tensors"):
+            ones(1).expand(3).masked_fill_(ones(3) > 0, 1)
 
     def test_output_padding_is_less_than_a_step(self):
         with self.assertRaisesRegex(RuntimeError, "output padding must be smaller"):
