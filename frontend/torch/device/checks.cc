@@ -30,6 +30,7 @@ constexpr Takes TakenBy(Op op) {
     case Op::binary_cross_entropy:
     case Op::hypot:
     case Op::nextafter:
+    case Op::frac:
       return Takes::kFloats;
     case Op::lt:
     case Op::le:
@@ -43,11 +44,17 @@ constexpr Takes TakenBy(Op op) {
     case Op::amin:
     case Op::atan2:
     case Op::xlogy:
+    case Op::sign:
+    case Op::i0:
       return Takes::kReals;
     case Op::relu:
     case Op::hardtanh:
     case Op::fmod:
     case Op::remainder:
+    case Op::ceil:
+    case Op::floor:
+    case Op::round:
+    case Op::trunc:
       return Takes::kRealNumbers;
     case Op::gcd:
     case Op::lcm:
@@ -57,6 +64,7 @@ constexpr Takes TakenBy(Op op) {
     case Op::bitwise_and:
     case Op::bitwise_or:
     case Op::bitwise_xor:
+    case Op::bitwise_not:
       return Takes::kNoFloats;
     default:
       return Takes::kAll;

@@ -1,6 +1,7 @@
 #include "frontend/torch/device/recording.h"
 
 #include <ATen/Dispatch_v2.h>
+#include <ATen/MemoryOverlap.h>
 #include <c10/core/AutogradState.h>
 
 #include <cstring>
@@ -92,6 +93,11 @@ Recording& Recording::In(const at::Tensor& tensor) {
 }
 
 Recording& Recording::Out(const at::Tensor& tensor) {
+  at::assert_no_internal_overlap(tensor);
+  return OutShared(tensor);
+}
+
+Recording& Recording::OutShared(const at::Tensor& tensor) {
   CheckResolved(tensor);
   results_.push_back(ArrayOf(tensor));
   return *this;

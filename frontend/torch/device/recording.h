@@ -43,7 +43,10 @@ class Recording {
     attributes_.append(values.begin(), values.end());
     return *this;
   }
+  // RuntimeError where elements share a place, as in an expanded tensor.
   Recording& Out(const at::Tensor& tensor);
+  // The same where they may: one value is stored there, or any of several.
+  Recording& OutShared(const at::Tensor& tensor);
   // A tensor whose lazy conjugation and negation the caller sees to.
   Recording& InAsStored(const at::Tensor& tensor) {
     operands_.push_back(ArrayOf(tensor));

@@ -49,6 +49,10 @@ Tensor& LerpTensorOut(const Tensor& self, const Tensor& end, const Tensor& weigh
 template <Op op>
 Tensor& SumOfOut(const Tensor& self, const Tensor& a, const Tensor& b,
                  const Scalar& value, Tensor& out) {
+  TORCH_CHECK(op != Op::addcdiv || !c10::isIntegralType(a.scalar_type(), true) ||
+                  !c10::isIntegralType(b.scalar_type(), true),
+              "Integer division with addcdiv is no longer supported: of floating numbers "
+              "it is self + value * tensor1 / tensor2");
   FitBroadcast(out, {&self, &a, &b});
   if (out.numel() == 0) return out;
   Recording()

@@ -151,7 +151,7 @@ Tensor& FillScalar(Tensor& self, const Scalar& value) {
     parts.select(-1, 1).fill_(self.is_conj() ? -number.imag() : number.imag());
     return self;
   }
-  Recording().Number(value, self.scalar_type()).Out(self).Run(Op::fill);
+  Recording().Number(value, self.scalar_type()).OutShared(self).Run(Op::fill);
   return self;
 }
 Tensor& FillTensor(Tensor& self, const Tensor& value) {
@@ -159,7 +159,7 @@ Tensor& FillTensor(Tensor& self, const Tensor& value) {
               "fill_ only supports 0-dimension value tensor but got "
               "tensor with ",
               value.dim(), " dimensions.");
-  if (self.numel() > 0) Recording().In(value).Out(self).Run(Op::fill);
+  if (self.numel() > 0) Recording().In(value).OutShared(self).Run(Op::fill);
   return self;
 }
 Tensor& Zero(Tensor& self) { return FillScalar(self, 0); }

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -34,18 +35,29 @@ constexpr bool KeepsType(Op op) {
   }
 }
 
+// The type of results; RuntimeError where they do not go into `out`.
+template <Op op>
+ScalarType UnaryType(const Tensor& self, const Tensor& out) {
+  const ScalarType type = self.scalar_type();
+  if constexpr (op == Op::logical_not) return out.scalar_type();
+  const bool is_size = op == Op::abs && self.is_complex();
+  if (!KeepsType(op) || is_size) {
+    const ScalarType made = is_size ? c10::toRealValueType(type) : FloatType(type);
+    CheckCast(made, out);
+    return made;
+  }
+  TORCH_CHECK(out.scalar_type() == type, "Found dtype ", out.scalar_type(),
+              " but expected ", type);
+  return type;
+}
 template <Op op>
 Tensor& UnaryOut(const Tensor& self, Tensor& out) {
-  if constexpr (!KeepsType(op)) CheckCast(FloatType(self.scalar_type()), out);
-  if constexpr (op == Op::bitwise_not) {
-    TORCH_CHECK_NOT_IMPLEMENTED(
-        c10::isIntegralType(self.scalar_type(), /*includeBool=*/true),
-        "\"bitwise_not\" not implemented for '", self.scalar_type(), "'");
-  }
-  FitOut(out, self.sizes());
-  CheckOverlap(out, {&self});
-  if (out.numel() > 0) Recording().In(self).Out(out).Run(op);
-  return out;
+  CheckTaken(op, self.scalar_type());
+  return InOwnType(UnaryType<op>(self, out), out, [&self](Tensor& made) {
+    FitOut(made, self.sizes());
+    CheckOverlap(made, {&self});
+    if (made.numel() > 0) Recording().In(self).Out(made).Run(op);
+  });
 }
 
 // The type that operands are converted to before the function.
@@ -56,7 +68,16 @@ void RunBinary(Op op, Common common, const Tensor& a, const Tensor& b, Tensor& o
   ScalarType type = CommonType(a, b);
   if (common == Common::kFloat) type = FloatType(type);
   CheckTaken(op, type);
-  if (common != Common::kCompared) CheckCast(type, out);
+  if (common != Common::kCompared) {
+    CheckCast(type, out);
+    // Numbers of 16 bits are computed in f32, and rounded before they are converted.
+    if (ComputeType(type) != type && out.scalar_type() != type) {
+      InOwnType(type, out, [&](Tensor& made) {
+        RunBinary(op, common, a, b, made, alpha, attribute);
+      });
+      return;
+    }
+  }
   if (a.sizes() != out.sizes() || b.sizes() != out.sizes()) {
     FitBroadcast(out, {&a, &b});
   }

@@ -177,9 +177,9 @@ Tensor& WriteAlong(const Tensor& self, int64_t dim, const Tensor& index,
   call.Attribute(along)
       .Attribute(static_cast<int64_t>(meeting))
       .Attribute(with_self)
-      .Attribute(static_cast<int64_t>(inside))
-      .Out(y)
-      .Run(Op::index_write);
+      .Attribute(static_cast<int64_t>(inside));
+  inside == Inside::kAsIndex ? call.OutShared(y) : call.Out(y);
+  call.Run(Op::index_write);
   return out;
 }
 Tensor& IndexAddOut(const Tensor& self, int64_t dim, const Tensor& index,

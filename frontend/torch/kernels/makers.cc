@@ -9,45 +9,72 @@
 namespace tilewright::torch_device {
 namespace {
 
-Tensor& ArangeOut(const Scalar& start, const Scalar& end, const Scalar& step,
-                  Tensor& out) {
-  TORCH_CHECK(step.toDouble() != 0, "step must be nonzero");
-  const double from = start.toDouble(), to = end.toDouble(), by = step.toDouble();
+// An out= tensor that has as many elements keeps its shape, and is filled row by row.
+template <typename Record>
+Tensor& SequenceOut(int64_t count, Tensor& out, const Record& record) {
+  if (out.numel() != count) FitOut(out, {count});
+  if (count == 0) return out;
+  if (out.dim() == 1) {
+    record(out);
+    return out;
+  }
+  const Tensor row = Empty({count}, out.scalar_type());
+  record(row);
+  return out.copy_(row.view(out.sizes()));
+}
+
+// Numbers that are told as the integers that they are where there is no other.
+Tensor& StepsOut(int64_t count, const Scalar& start, const Scalar& step, Tensor& out) {
+  const ScalarType type = ComputeType(out.scalar_type());
+  const ScalarType wide = c10::isIntegralType(type, false) ? at::kLong : type;
+  return SequenceOut(count, out, [&](const Tensor& row) {
+    Recording().Number(start, wide).Number(step, wide).Out(row).Run(Op::arange);
+  });
+}
+
+void CheckRange(double from, double to, double by) {
+  TORCH_CHECK(by != 0, "step must be nonzero");
   TORCH_CHECK(std::isfinite(from) && std::isfinite(to), "unsupported range: ", from,
               " -> ", to);
   TORCH_CHECK((by > 0 && to >= from) || (by < 0 && to <= from),
               "upper bound and lower bound inconsistent with step sign");
+}
+
+Tensor& ArangeOut(const Scalar& start, const Scalar& end, const Scalar& step,
+                  Tensor& out) {
+  const double from = start.toDouble(), to = end.toDouble(), by = step.toDouble();
+  CheckRange(from, to, by);
   auto count = static_cast<int64_t>(std::ceil((to - from) / by));
   if (out.scalar_type() == at::kLong) {
-    // Of integers, which it is told as such.
     const int64_t stride = step.to<int64_t>(), sign = stride > 0 ? 1 : -1;
     TORCH_CHECK(stride != 0, "step must be nonzero");
     count = (end.to<int64_t>() - start.to<int64_t>() + stride - sign) / stride;
   }
-  FitOut(out, {count});
-  if (count == 0) return out;
-  const ScalarType type = ComputeType(out.scalar_type());
-  const ScalarType wide = c10::isIntegralType(type, false) ? at::kLong : type;
-  Recording().Number(start, wide).Number(step, wide).Out(out).Run(Op::arange);
-  return out;
+  return StepsOut(count, start, step, out);
+}
+// The same with its end.
+Tensor& RangeOut(const Scalar& start, const Scalar& end, const Scalar& step,
+                 Tensor& out) {
+  const double from = start.toDouble(), to = end.toDouble(), by = step.toDouble();
+  CheckRange(from, to, by);
+  return StepsOut(static_cast<int64_t>((to - from) / by + 1), start, step, out);
 }
 
 Tensor& SpacedOut(Op op, double start, double end, int64_t steps, double base,
                   Tensor& out) {
   TORCH_CHECK(steps >= 0, "number of steps must be non-negative");
-  FitOut(out, {steps});
-  if (steps == 0) return out;
   // Integers begin and end with integers, and are cut off from what f64 gives, as on CPU.
   const bool integers = c10::isIntegralType(out.scalar_type(), false);
   const ScalarType wide = integers ? at::kDouble : ComputeType(out.scalar_type());
   if (integers) start = std::trunc(start), end = std::trunc(end);
   double step = steps == 1 ? 0 : (end - start) / static_cast<double>(steps - 1);
   if (integers && op == Op::logspace) step = static_cast<float>(step);
-  Recording call;
-  call.Number(start, wide).Number(step, wide).Number(steps == 1 ? start : end, wide);
-  if (op == Op::logspace) call.Number(base, wide);
-  call.Out(out).Run(op);
-  return out;
+  return SequenceOut(steps, out, [&](const Tensor& row) {
+    Recording call;
+    call.Number(start, wide).Number(step, wide).Number(steps == 1 ? start : end, wide);
+    if (op == Op::logspace) call.Number(base, wide);
+    call.Out(row).Run(op);
+  });
 }
 Tensor& LinspaceOut(const Scalar& start, const Scalar& end, int64_t steps, Tensor& out) {
   return SpacedOut(Op::linspace, start.toDouble(), end.toDouble(), steps, 0, out);
@@ -136,6 +163,7 @@ Tensor& TriangleOut(const Tensor& self, int64_t diagonal, Tensor& out) {
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("arange.start_out", &ArangeOut);
+  m.impl("range.out", &RangeOut);
   m.impl("linspace.out", &LinspaceOut);
   m.impl("logspace.out", &LogspaceOut);
   m.impl("eye.out", &SquareEyeOut);

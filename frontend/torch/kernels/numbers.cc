@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -17,7 +18,17 @@ Tensor& NumberOut(const Tensor& self, Tensor& out) {
 // The same, of floating numbers.
 template <Op op>
 Tensor& FloatOut(const Tensor& self, Tensor& out) {
-  CheckCast(FloatType(self.scalar_type()), out);
+  const ScalarType type = FloatType(self.scalar_type());
+  CheckCast(type, out);
+  return InOwnType(type, out, [&self](Tensor& made) { NumberOut<op>(self, made); });
+}
+// Truth values, of real numbers.
+template <Op op>
+Tensor& PredicateOut(const Tensor& self, Tensor& out) {
+  const absl::string_view name = TheDoor().operations[static_cast<size_t>(op)].name;
+  TORCH_CHECK(!self.is_complex(), name, " does not support complex inputs.");
+  TORCH_CHECK(out.scalar_type() == at::kBool, name,
+              " does not support non-boolean outputs.");
   return NumberOut<op>(self, out);
 }
 template <Op op>
@@ -70,14 +81,15 @@ Tensor& PolygammaOut(int64_t order, const Tensor& self, Tensor& out) {
   if (order == 0) return FloatOut<Op::digamma>(self, out);
   const ScalarType type = FloatType(self.scalar_type());
   CheckCast(type, out);
-  FitOut(out, self.sizes());
-  if (out.numel() == 0) return out;
-  Recording()
-      .In(self)
-      .Number(static_cast<double>(order), ComputeType(type))
-      .Out(out)
-      .Run(Op::polygamma);
-  return out;
+  return InOwnType(type, out, [&](Tensor& made) {
+    FitOut(made, self.sizes());
+    if (made.numel() == 0) return;
+    Recording()
+        .In(self)
+        .Number(static_cast<double>(order), ComputeType(type))
+        .Out(made)
+        .Run(Op::polygamma);
+  });
 }
 
 Tensor& ConjugateInPlace(Tensor& self) {
@@ -88,9 +100,17 @@ Tensor& ConjugateInPlace(Tensor& self) {
   return self;
 }
 
+ScalarType AngleType(const Tensor& self) {
+  return c10::toRealValueType(FloatType(self.scalar_type()));
+}
 Tensor Angle(const Tensor& self) {
-  Tensor out = EmptyLike(self, c10::toRealValueType(FloatType(self.scalar_type())));
+  Tensor out = EmptyLike(self, AngleType(self));
   return Apply(Op::angle, {&self}, {}, out);
+}
+Tensor& AngleOut(const Tensor& self, Tensor& out) {
+  CheckCast(AngleType(self), out);
+  return InOwnType(AngleType(self), out,
+                   [&self](Tensor& made) { NumberOut<Op::angle>(self, made); });
 }
 
 std::tuple<Tensor&, Tensor&> FrexpOut(const Tensor& self, Tensor& mantissa,
@@ -120,9 +140,9 @@ Tensor& ComplexOut(const Tensor& a, const Tensor& b, Tensor& out) {
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("isnan", &Asked<Op::isnan>);
   m.impl("isinf", &Asked<Op::isinf>);
-  m.impl("isposinf.out", &NumberOut<Op::isposinf>);
-  m.impl("isneginf.out", &NumberOut<Op::isneginf>);
-  m.impl("signbit.out", &NumberOut<Op::signbit>);
+  m.impl("isposinf.out", &PredicateOut<Op::isposinf>);
+  m.impl("isneginf.out", &PredicateOut<Op::isneginf>);
+  m.impl("signbit.out", &PredicateOut<Op::signbit>);
   m.impl("erfinv.out", &FloatOut<Op::erfinv>);
   m.impl("lgamma.out", &FloatOut<Op::lgamma>);
   m.impl("digamma.out", &FloatOut<Op::digamma>);
@@ -141,7 +161,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("conj_physical.out", &NumberOut<Op::conj_physical>);
   m.impl("conj_physical_", &ConjugateInPlace);
   m.impl("angle", &Angle);
-  m.impl("angle.out", &NumberOut<Op::angle>);
+  m.impl("angle.out", &AngleOut);
   m.impl("nan_to_num.out", &NanToNumOut);
   m.impl("round.decimals_out", &RoundDecimalsOut);
   m.impl("frexp.Tensor_out", &FrexpOut);

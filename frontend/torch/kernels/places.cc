@@ -46,6 +46,9 @@ Tensor& NonzeroOut(const Tensor& self, Tensor& out) {
   TORCH_CHECK(out.scalar_type() == at::kLong,
               "Expected object of scalar type Long as out, but got scalar type ",
               out.scalar_type());
+  TORCH_CHECK(out.device() == self.device(),
+              "Expected self and out to be on the same device, but got out on ",
+              out.device(), " and self on ", self.device());
   const Tensor found = Nonzero(self);
   FitOut(out, found.sizes());
   return out.copy_(found);
@@ -164,12 +167,14 @@ bool IsFill(const OptionalTensors& list, const Tensor& values, bool accumulate) 
   const std::optional<Tensor> mask = list.get(0);
   return mask.has_value() && mask->defined() && mask->scalar_type() == at::kBool;
 }
-Tensor& IndexPut(Tensor& self, const OptionalTensors& list, const Tensor& values,
-                 bool accumulate, bool) {
+void CheckPutType(const Tensor& self, const Tensor& values) {
   TORCH_CHECK(self.scalar_type() == values.scalar_type(),
               "Index put requires the source and destination dtypes match, got ",
               self.scalar_type(), " for the destination and ", values.scalar_type(),
               " for the source.");
+}
+Tensor& IndexPut(Tensor& self, const OptionalTensors& list, const Tensor& values,
+                 bool accumulate, bool) {
   WarnOfExpanded("index_put_", self);
   if (IsFill(list, values, accumulate)) {
     Tensor mask = list.get(0)->to(self.device());
@@ -178,6 +183,7 @@ Tensor& IndexPut(Tensor& self, const OptionalTensors& list, const Tensor& values
         "The shape of the mask ", mask.sizes(),
         " at index 0 does not match the shape of the indexed tensor ", self.sizes(),
         " at index 0");
+    CheckPutType(self, values);
     for (int64_t d = mask.dim(); d < self.dim(); ++d) mask = mask.unsqueeze(-1);
     return self.masked_fill_(mask, values.reshape({}));
   }
@@ -186,6 +192,7 @@ Tensor& IndexPut(Tensor& self, const OptionalTensors& list, const Tensor& values
               "shape mismatch: value tensor of shape ", values.sizes(),
               " cannot be broadcast to indexing result of shape ",
               IntArrayRef(indices.sizes));
+  CheckPutType(self, values);
   CheckApart(self, {&values});
   for (const Tensor& index : indices.tensors) CheckApart(self, {&index});
   const int64_t count = c10::multiply_integers(indices.sizes);
@@ -196,7 +203,7 @@ Tensor& IndexPut(Tensor& self, const OptionalTensors& list, const Tensor& values
   for (const Tensor& index : indices.tensors) call.In(index);
   call.Attribute(accumulate);
   for (const bool indexed : indices.indexed) call.Attribute(indexed);
-  call.Out(self).Run(Op::index_put);
+  call.OutShared(self).Run(Op::index_put);
   return self;
 }
 

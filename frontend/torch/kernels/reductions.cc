@@ -6,6 +6,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -62,23 +63,51 @@ Tensor& TypedOut(const Tensor& self, at::OptionalIntArrayRef dims, bool keep,
   Reduce<op>(self, Named(self, dims), keep, out);
   return out;
 }
+Tensor& MeanOut(const Tensor& self, at::OptionalIntArrayRef dims, bool keep,
+                std::optional<ScalarType> type, Tensor& out) {
+  const ScalarType made = type.value_or(self.scalar_type());
+  TORCH_CHECK(!c10::isIntegralType(made, /*includeBool=*/true),
+              "mean(): could not infer output dtype. Input dtype must be either a "
+              "floating point or complex dtype. Got: ",
+              made);
+  CheckCast(made, out);
+  return InOwnType(made, out, [&](Tensor& mean) {
+    Reduce<Op::mean>(self, Named(self, dims), keep, mean);
+  });
+}
 template <Op op>
 Tensor& ExtremeOut(const Tensor& self, IntArrayRef dims, bool keep, Tensor& out) {
+  TORCH_CHECK(self.scalar_type() == out.scalar_type(),
+              "Expected the dtype for input and out to match, but got ",
+              self.scalar_type(), " for input's dtype and ", out.scalar_type(),
+              " for out's dtype.");
   Reduce<op>(self, Named(self, dims), keep, out);
   return out;
 }
 template <Op op>
+void CheckTruth(const Tensor& out) {
+  if (op != Op::any && op != Op::all) return;
+  TORCH_CHECK(out.scalar_type() == at::kBool || out.scalar_type() == at::kByte,
+              op == Op::any ? "any" : "all",
+              " only supports bool tensor for result, got: ", out.scalar_type());
+}
+template <Op op>
 Tensor& AlongOneOut(const Tensor& self, int64_t dim, bool keep, Tensor& out) {
+  CheckTruth<op>(out);
   Reduce<op>(self, Named(self, IntArrayRef(dim)), keep, out);
   return out;
 }
 template <Op op>
 Tensor& OfAllOut(const Tensor& self, Tensor& out) {
+  CheckTruth<op>(out);
   Reduce<op>(self, Named(self, std::nullopt), false, out);
   return out;
 }
 template <Op op>
 Tensor& ArgOut(const Tensor& self, std::optional<int64_t> dim, bool keep, Tensor& out) {
+  TORCH_CHECK(out.scalar_type() == at::kLong,
+              "Expected out tensor to have dtype long int, but got ", out.dtype(),
+              " instead");
   Dimensions along;
   if (dim.has_value() && self.dim() > 0) {
     along.push_back(at::maybe_wrap_dim(*dim, self.dim()));
@@ -265,7 +294,7 @@ Tensor& TypedNormOut(const Tensor& self, const std::optional<Scalar>& order,
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("sum.IntList_out", &TypedOut<Op::sum>);
-  m.impl("mean.out", &TypedOut<Op::mean>);
+  m.impl("mean.out", &MeanOut);
   m.impl("amax.out", &ExtremeOut<Op::amax>);
   m.impl("amin.out", &ExtremeOut<Op::amin>);
   m.impl("any.out", &AlongOneOut<Op::any>);

@@ -69,7 +69,11 @@ Value Reduced(Composer& c, Reduce reduce, bool with_self, Value x, Value updates
   if (!with_self) {
     counts = write(counts, c.Broadcast(Zero(c, x), updates.shape()), Replaced);
   }
-  counts = c.Binary(OpKind::kMaximum, write(counts, ones, Added), one);
+  counts = write(counts, ones, Added);
+  if (ir::IsComplex(x.element())) {
+    return made / c.Select(c.Compare("EQ", counts, Zero(c, counts)), one, counts);
+  }
+  counts = c.Binary(OpKind::kMaximum, counts, one);
   if (ir::IsFloat(x.element())) return made / counts;
   // Downwards.
   const Value left = c.Binary(OpKind::kRemainder, made, counts);

@@ -36,7 +36,12 @@ Value Truncated(Composer& c, Value x) {
                   c.Unary(OpKind::kCeil, x), c.Unary(OpKind::kFloor, x));
 }
 
-Value Scaled(Composer& c, Value x, double by) { return x * by; }
+// Of complex numbers, part by part: infinity times 0 is not to be among them.
+Value Scaled(Composer& c, Value x, double by) {
+  if (!ir::IsComplex(x.element())) return x * by;
+  return c.Binary(OpKind::kComplex, c.Unary(OpKind::kReal, x) * by,
+                  c.Unary(OpKind::kImag, x) * by);
+}
 
 // Computed in the operand's own type; a truth value.
 template <typename Function>

@@ -2,12 +2,14 @@
 #include <ATen/Functions.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/foreach/each.h"
 
 namespace tilewright::torch_device {
 namespace {
 
 void RecordUnary(Op op, const Tensor& x, const Tensor& out) {
+  CheckTaken(op, x.scalar_type());
   Recording().In(x).Out(out).RunFlat(op);
 }
 

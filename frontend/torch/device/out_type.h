@@ -1,0 +1,25 @@
+// Results in an out= tensor of another type.
+#pragma once
+
+#include <ATen/Functions.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/native/Resize.h>
+
+namespace tilewright::torch_device {
+
+// What a result is does not depend on where it goes: one of `type` is made beside an out=
+// tensor of another type, and converted into it. `record` gives its tensor the result's
+// shape.
+template <typename Record>
+at::Tensor& InOwnType(c10::ScalarType type, at::Tensor& out, const Record& record) {
+  if (out.scalar_type() == type) {
+    record(out);
+    return out;
+  }
+  at::Tensor made = at::empty({0}, out.options().dtype(type));
+  record(made);
+  at::native::resize_output(out, made.sizes());
+  return out.copy_(made);
+}
+
+}  // namespace tilewright::torch_device

@@ -1,0 +1,122 @@
+"""out= tensors on `tpu`: what a result is does not depend on where it goes.
+
+TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
+python/torch."""
+
+import os
+import unittest
+import warnings
+
+os.environ.setdefault("TILEWRIGHT_NUMERICS", "ieee")
+
+import torch  # pylint: disable=wrong-import-position
+import tilewright.torch  # pylint: disable=wrong-import-position,unused-import
+
+
+def both(function):
+    """The function's tensor on tpu and on the CPU."""
+    return function("tpu").cpu(), function("cpu")
+
+
+def numbers(dtype, device):
+    return torch.tensor([1.5, 2.25, -0.75], device=device).to(dtype)
+
+
+class OutTest(unittest.TestCase):
+
+    def compare(self, function):
+        found, wanted = both(function)
+        torch.testing.assert_close(found, wanted, rtol=0, atol=0, equal_nan=True)
+
+    def test_a_wider_type_makes_no_difference(self):
+        for operation in (torch.add, torch.mul, torch.true_divide, torch.atan2):
+            with self.subTest(operation=operation.__name__):
+                self.compare(lambda device, f=operation: f(
+                    numbers(torch.float16, device), numbers(torch.float16, device) * 3,
+                    out=torch.empty(3, dtype=torch.float64, device=device)))
+        self.compare(lambda device: torch.add(
+            torch.tensor(33000.0, dtype=torch.float16, device=device),
+            torch.tensor(33000.0, dtype=torch.float16, device=device),
+            out=torch.empty((), device=device)))
+
+    def test_real_numbers_have_real_functions(self):
+        for operation in (torch.acos, torch.acosh, torch.sqrt, torch.log, torch.angle):
+            with self.subTest(operation=operation.__name__):
+                found, wanted = both(lambda device, f=operation: f(
+                    numbers(torch.float32, device),
+                    out=torch.empty(3, dtype=torch.complex64, device=device)))
+                torch.testing.assert_close(found, wanted, equal_nan=True)
+        found, wanted = both(lambda device: torch.lgamma(
+            numbers(torch.float32, device),
+            out=torch.empty(3, dtype=torch.complex64, device=device)))
+        torch.testing.assert_close(found, wanted)
+
+    def test_logarithms_of_a_complex_zero(self):
+        for operation in (torch.log, torch.log2, torch.log10):
+            self.compare(lambda device, f=operation: f(
+                torch.zeros(2, dtype=torch.complex64, device=device)))
+
+    def test_types_that_out_may_not_have(self):
+        x, whole = torch.ones(2, 3, device="tpu"), torch.empty(3, dtype=torch.long, device="tpu")
+        for refused in (lambda: torch.floor(x[0], out=whole),
+                        lambda: torch.neg(x[0], out=whole.double()),
+                        lambda: torch.abs(x[0] + 0j, out=whole),
+                        lambda: torch.angle(x[0], out=whole),
+                        lambda: torch.isposinf(x[0], out=whole),
+                        lambda: torch.amax(x, 0, out=whole),
+                        lambda: torch.mean(x, 0, out=whole),
+                        lambda: torch.mean(x.long(), 0, out=x[0]),
+                        lambda: torch.any(x, 0, out=whole),
+                        lambda: torch.all(x, 0, out=x[0]),
+                        lambda: torch.argmax(x, 0, out=x[0].clone())):
+            self.assertRaises(RuntimeError, refused)
+        for refused in (lambda: torch.ceil(x + 0j), lambda: torch.round(x > 0),
+                        lambda: torch.sign(x + 0j), lambda: torch._foreach_frac([x.int()])):
+            self.assertRaises(NotImplementedError, refused)
+
+    def test_sequences_fill_what_has_as_many_elements(self):
+        def filled(make):
+            def run(device):
+                x = torch.zeros(2, 3, device=device)
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    make(x.narrow(1, 1, 2))
+                return x
+            return run
+        for make in (lambda out: torch.arange(4, out=out),
+                     lambda out: torch.range(0, 3, out=out),
+                     lambda out: torch.linspace(0, 3, 4, out=out),
+                     lambda out: torch.logspace(0, 3, 4, out=out)):
+            self.compare(filled(make))
+
+    def test_an_element_at_several_places(self):
+        def several(*sizes):
+            return torch.zeros(1, device="tpu").expand(*sizes)
+        for refused in (lambda: torch.linspace(1, 10, 10, out=several(10)),
+                        lambda: torch.arange(10, out=several(10)),
+                        lambda: torch.eye(3, out=several(3, 3)),
+                        lambda: several(3).normal_()):
+            self.assertRaisesRegex(RuntimeError, "memory location", refused)
+
+    def test_means_of_complex_numbers(self):
+        def scattered(device):
+            index = torch.tensor([0, 0, 2], device=device)
+            source = numbers(torch.complex64, device) * (1 + 2j)
+            return torch.ones(4, dtype=torch.complex64, device=device).scatter_reduce(
+                0, index, source, "mean", include_self=False)
+        torch.testing.assert_close(*both(scattered))
+
+    def test_refusals_come_in_order(self):
+        x = torch.arange(4, device="tpu")
+        with self.assertRaisesRegex(RuntimeError, "shape mismatch"):
+            x[x > -1] = torch.ones(3, device="tpu")
+        with self.assertRaisesRegex(RuntimeError, "dtypes match"):
+            x[x > -1] = torch.ones(4, device="tpu")
+        with self.assertRaisesRegex(RuntimeError, "^Integer division"):
+            torch.addcdiv(x, x, x)
+        with self.assertRaisesRegex(RuntimeError, "on the same device"):
+            torch.nonzero(x, out=torch.empty(0, dtype=torch.long))
+
+
+if __name__ == "__main__":
+    unittest.main()
