@@ -44,6 +44,16 @@ class AntialiasTest(unittest.TestCase):
         self.check(lambda x: [F.interpolate(x, size=(9, 11), mode="bicubic", antialias=True)],
                    x, rtol=0, atol=1)
 
+    def test_bytes_of_few_elements_are_rounded_and_stay_inside(self):
+        x = torch.randint(0, 2, (1, 3, 24, 31), dtype=torch.uint8) * 255
+        y = torch.randint(0, 256, (2, 5, 48, 31), dtype=torch.uint8)[:, :, ::2]
+        for mode in ("bilinear", "bicubic", "nearest"):
+            for size in ((9, 11), (40, 50)):
+                with self.subTest(mode=mode, size=size):
+                    self.check(lambda *images, mode=mode, size=size: [
+                        F.interpolate(image, size=size, mode=mode) for image in images],
+                        x, y, rtol=0, atol=1)
+
     def test_what_an_element_does_not_cover_does_not_reach_it(self):
         x = torch.zeros(1, 1, 24, 24)
         x[0, 0, 3, 3] = float("inf")

@@ -13,6 +13,11 @@ struct Tap {
 // How dimensions change their size: the numbers of attributes.
 enum class Resizing : int64_t { kNearest, kNearestExact, kLinear, kCubic };
 
+// Bytes, as CPU has them, of numbers that were weighted.
+Value Bytes(Composer& c, Value x) {
+  return Largest(c, Smallest(c, c.Unary(OpKind::kRoundNearestEven, x), 0), 255);
+}
+
 std::vector<Tap> TapsOf(Composer& c, Resizing resizing, bool corners, int64_t from,
                         int64_t to, Value scale) {
   const ElementType type = scale.element();
@@ -90,13 +95,18 @@ Span SpanOf(Composer& c, Resizing resizing, int64_t from, int64_t to, int64_t mo
 // meet.
 Resized resize(const Lowering& call) {
   Composer c(call);
-  Value x = Computed(c, 0);
+  const auto how = static_cast<Resizing>(c.attribute(0));
+  const bool weighted = how == Resizing::kLinear || how == Resizing::kCubic;
+  const bool bytes = weighted && !ir::IsFloat(c.result().element);
+  Value x = bytes ? c.Convert(c.operand(0), ElementType::kF32) : Computed(c, 0);
   const int spatial = static_cast<int>(c.operands()) - 1;
   for (int i = 0; i < spatial; ++i) {
-    const int d = x.rank() - spatial + i;
+    // Of bytes the last dimension comes first, and they are bytes again between
+    // dimensions, as on CPU.
+    const int d = bytes ? x.rank() - 1 - i : x.rank() - spatial + i;
     const auto taps =
-        TapsOf(c, static_cast<Resizing>(c.attribute(0)), c.attribute(1) != 0,
-               x.shape()[d].number(), c.result().shape[d].number(), c.operand(1 + i));
+        TapsOf(c, how, c.attribute(1) != 0, x.shape()[d].number(),
+               c.result().shape[d].number(), c.operand(1 + d + spatial - x.rank()));
     Value sum = {&c, Lowering::kAbsent};
     for (const Tap& tap : taps) {
       const Value part = Take(c, x, d, tap.index);
@@ -106,7 +116,7 @@ Resized resize(const Lowering& call) {
               : part * Along(c, c.Convert(tap.weight, part.element()), part, d);
       sum = sum.id == Lowering::kAbsent ? each : sum + each;
     }
-    x = sum;
+    x = bytes ? Bytes(c, sum) : sum;
   }
   return c.Finish({x});
 }
@@ -155,9 +165,7 @@ Resized resize_antialias(const Lowering& call) {
         c.Select(along(span.there), parts * along(weights), Zero(c, parts));
     x = c.Reduce(OpKind::kAdd, each, {d + 1}, false);
     // Bytes are bytes again between dimensions, as on CPU.
-    if (!ir::IsFloat(element)) {
-      x = Largest(c, Smallest(c, c.Unary(OpKind::kRoundNearestEven, x), 0), 255);
-    }
+    if (!ir::IsFloat(element)) x = Bytes(c, x);
   }
   return c.Finish({x});
 }
