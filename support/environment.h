@@ -1,7 +1,6 @@
 // Environment variables.
 #pragma once
 
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -11,11 +10,17 @@
 
 namespace tilewright {
 
-// Its value; "" for one that is not set.
-inline absl::string_view Environment(const char* variable) {
-  const char* const value = std::getenv(variable);
-  return value == nullptr ? absl::string_view() : absl::string_view(value);
-}
+// Its value; "" for one that is not set. It lives as long as the variable has it.
+absl::string_view Environment(const char* variable);
+
+// A program may change its environment while a thread of ours works, which getenv() does
+// not survive: such a thread reads what was kept of it last.
+//
+// Keeps it. For a thread of the program, before ones of ours are to read it.
+void KeepEnvironment();
+// Whether this thread reads what was kept.
+bool ReadsKeptEnvironment();
+void SetReadsKeptEnvironment(bool reads);
 
 // The same; `otherwise` for one that is not set, or empty.
 inline std::string EnvironmentOr(const char* variable, std::string otherwise) {

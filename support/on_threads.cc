@@ -5,6 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "support/environment.h"
+
 namespace tilewright {
 
 int ProcessorCount() {
@@ -12,10 +14,15 @@ int ProcessorCount() {
 }
 
 void RunOnThreads(int threads, absl::FunctionRef<void()> work) {
+  const bool reads_kept = ReadsKeptEnvironment();
+  const auto alike = [reads_kept, work] {
+    SetReadsKeptEnvironment(reads_kept);
+    work();
+  };
   std::vector<std::thread> others;
   // The standard library reports a full system by throwing.
   try {
-    while (static_cast<int>(others.size()) + 1 < threads) others.emplace_back(work);
+    while (static_cast<int>(others.size()) + 1 < threads) others.emplace_back(alike);
   } catch (const std::system_error&) {
   }
   work();

@@ -21,6 +21,7 @@
 #include "runtime/eager/runner.h"
 #include "runtime/run/compile_options.h"
 #include "runtime/run/run_plan.h"
+#include "support/environment.h"
 #include "support/fork.h"
 #include "support/status_macros.h"
 
@@ -411,6 +412,7 @@ class QueueRecorder final : public Recorder {
           "Cannot re-initialize TPU in forked subprocess. To use TPU with "
           "multiprocessing, you must use the 'spawn' start method");
     }
+    KeepEnvironment();
     runtime::Client::Options wanted;
     wanted.chip = options_.chip;
     wanted.threads = options_.threads;
@@ -443,6 +445,7 @@ class QueueRecorder final : public Recorder {
   }
 
   [[noreturn]] void TakeForever(Core* core) {
+    SetReadsKeptEnvironment(true);
     while (true) {
       const bool holds = core->fuser.holds();
       const Ring::Recorded next = core->ring.Next(

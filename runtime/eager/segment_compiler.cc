@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "plan/visit.h"
+#include "support/environment.h"
 #include "support/process_end.h"
 #include "support/status_macros.h"
 #include "support/stopwatch.h"
@@ -99,6 +100,7 @@ void SegmentCompiler::StartThread() {
 }
 
 void SegmentCompiler::CompileForever() {
+  SetReadsKeptEnvironment(true);
   ReadRecords();
   bool is_low = false;
   std::unique_lock<std::mutex> lock(mutex_);
