@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "codegen/analysis/plain_read.h"
 #include "tile/statements.h"
 #include "tile/visit.h"
 
@@ -18,52 +19,44 @@ namespace {
 // A smaller one stays in the caches, where rounding costs less than another kernel.
 constexpr int64_t kLeastElements = 64 << 10;
 
-bool IsMovement(const Expr& e) {
-  return e.Is<tile::Broadcast>() || e.Is<tile::Reshape>() || e.Is<tile::Transpose>() ||
-         e.Is<tile::Slice>();
-}
-
-// For each expression the one that reads it, kNoExpr where that is none or not one alone.
-std::vector<ExprId> OnlyReaders(const tile::Program& program) {
-  std::vector<ExprId> readers(program.exprs.size(), tile::kNoExpr);
+// How often each expression is read.
+std::vector<int> ReadsOf(const tile::Program& program) {
   std::vector<int> reads(program.exprs.size(), 0);
-  for (size_t reader = 0; reader < program.exprs.size(); ++reader) {
-    for (ExprId read : program.exprs[reader].operands) {
-      readers[read] = ++reads[read] == 1 ? static_cast<ExprId>(reader) : tile::kNoExpr;
-    }
+  for (const Expr& reader : program.exprs) {
+    for (ExprId read : reader.operands) ++reads[read];
   }
   ForEachStatement(program.statements, [&](const tile::Statement& s) {
     ForEachExpr(s, [&](ExprId read) {
-      if (read >= 0) readers[read] = tile::kNoExpr;
+      if (read >= 0) ++reads[read];
     });
   });
-  return readers;
+  return reads;
 }
 
-// What the kernel reads of an array: one load, and what moves its elements up to where
-// they are rounded.
-struct RoundedRead {
-  RefId ref = -1;
-  std::vector<ExprId> moved;  // from the load on
-  ExprId rounding = tile::kNoExpr;
-};
-
-std::optional<RoundedRead> ReadRounded(const tile::Program& program, ExprId load,
-                                       const std::vector<ExprId>& readers) {
-  RoundedRead read = {program.exprs[load].As<tile::Load>()->ref, {load}, readers[load]};
-  while (read.rounding != tile::kNoExpr && IsMovement(program.exprs[read.rounding])) {
-    read.moved.push_back(read.rounding);
-    read.rounding = readers[read.rounding];
-  }
-  if (read.rounding == tile::kNoExpr) return std::nullopt;
-  const Expr& rounding = program.exprs[read.rounding];
-  const auto* const scalar = rounding.As<tile::Scalar>();
+// The load of which `expr` is the elements rounded to bf16, moved or not; null where it
+// is something else.
+const Expr* RoundedLoad(const tile::Program& program, const Expr& expr) {
+  const auto* const scalar = expr.As<tile::Scalar>();
   if (scalar == nullptr || scalar->op != ir::OpKind::kConvert ||
-      program.exprs[load].type.element != ir::ElementType::kF32 ||
-      rounding.type.element != ir::ElementType::kBF16) {
-    return std::nullopt;
+      expr.type.element != ir::ElementType::kBF16) {
+    return nullptr;
   }
-  return read;
+  const Expr* const load = PlainLoad(program, expr.operands[0]);
+  const bool rounds = load != nullptr && load->type.element == ir::ElementType::kF32;
+  return rounds ? load : nullptr;
+}
+
+// What moves the elements of a load, which is at its end, up to `expr`; nothing where
+// another expression reads any of it.
+std::optional<std::vector<ExprId>> MovedAlone(const tile::Program& program, ExprId expr) {
+  const std::vector<int> reads = ReadsOf(program);
+  std::vector<ExprId> moved = {expr};
+  while (!program.exprs[moved.back()].Is<tile::Load>()) {
+    moved.push_back(program.exprs[moved.back()].operands[0]);
+  }
+  const bool alone =
+      std::all_of(moved.begin(), moved.end(), [&](ExprId id) { return reads[id] == 1; });
+  return alone ? std::optional(std::move(moved)) : std::nullopt;
 }
 
 // Whether the array is read by that one load alone, and only read.
@@ -96,24 +89,24 @@ std::optional<Packing> SplitRounding(const std::function<bool(ir::ValueId)>& is_
                                      LoweredCluster* kernel) {
   tile::Program& program = kernel->program;
   const std::vector<RefId> parameters = program.Parameters();
-  const std::vector<ExprId> readers = OnlyReaders(program);
-  for (size_t p = 0; p < parameters.size(); ++p) {
-    const RefId ref = parameters[p];
-    const ir::ValueId value = kernel->parameters[p].value;
+  for (Expr& rounding : program.exprs) {
+    const Expr* const load = RoundedLoad(program, rounding);
+    if (load == nullptr) continue;
+    const RefId ref = load->As<tile::Load>()->ref;
+    const size_t p =
+        std::find(parameters.begin(), parameters.end(), ref) - parameters.begin();
     const ir::TensorType type = program.refs[ref].type;
-    if (value < 0 || !is_known(value) || !type.shape.is_static() ||
-        type.num_elements() < kLeastElements || !IsAlone(program, ref)) {
+    if (p == parameters.size() || !type.shape.is_static() ||
+        type.num_elements() < kLeastElements) {
       continue;
     }
-    const auto load = std::find_if(program.exprs.begin(), program.exprs.end(),
-                                   [&](const Expr& e) { return e.Loads(ref); });
-    const std::optional<RoundedRead> read =
-        ReadRounded(program, static_cast<ExprId>(load - program.exprs.begin()), readers);
-    if (!read.has_value()) continue;
-    Expr& rounding = program.exprs[read->rounding];
+    const ir::ValueId value = kernel->parameters[p].value;
+    if (value < 0 || !is_known(value) || !IsAlone(program, ref)) continue;
+    const auto moved = MovedAlone(program, rounding.operands[0]);
+    if (!moved.has_value()) continue;
     const ir::ElementType rounded = rounding.type.element;
     Packing result{RoundingProgram(program, type, rounded), {value}, 0, p};
-    for (ExprId id : read->moved) program.exprs[id].type.element = rounded;
+    for (ExprId id : *moved) program.exprs[id].type.element = rounded;
     program.refs[ref].type.element = rounded;
     result.bytes = program.refs[ref].type.byte_size();
     rounding.node = tile::Reshape{};  // of the same shape
