@@ -12,12 +12,42 @@ using ir::Dims;
 using ir::Shape;
 using ir::Size;
 
-// In words: a size that is no number. Numbers are 0 and 1.
-constexpr uint64_t kOpenWord = 2;
+// In words: a size that is no number.
+constexpr uint64_t kOpenWord = ~uint64_t{0};
+
+// A last dimension of up to so many elements stays a number: what finds out how few there
+// are would take most of a kernel's time.
+constexpr int64_t kFewAlong = 4;
+
+// The size of the dimension whose neighbours are nearest in memory.
+int64_t NearestSize(const NodeOperand& operand) {
+  size_t nearest = operand.sizes.size() - 1;
+  for (size_t d = operand.sizes.size(); d-- > 0;) {
+    if (operand.sizes[d] > 1 && operand.strides[d] > 0 &&
+        (operand.sizes[nearest] == 1 || operand.strides[nearest] == 0 ||
+         operand.strides[d] < operand.strides[nearest])) {
+      nearest = d;
+    }
+  }
+  return operand.sizes[nearest];
+}
+
+// A bit for each size that stays a number, wherever in the operation it stands: sizes
+// that are equal have to stay so.
+uint64_t KeptNumbers(const NodeStructure& node) {
+  uint64_t kept = 0b11;
+  for (const NodeOperand& operand : node.operands) {
+    if (operand.sizes.size() < 2) continue;
+    for (const int64_t size : {operand.sizes.back(), NearestSize(operand)}) {
+      if (size <= kFewAlong) kept |= uint64_t{1} << size;
+    }
+  }
+  return kept;
+}
 
 class FormMaker {
  public:
-  explicit FormMaker(const NodeStructure& node) : node_(node) {}
+  explicit FormMaker(const NodeStructure& node) : node_(node), kept_(KeptNumbers(node)) {}
 
   absl::StatusOr<Form> Make() {
     const NodeHead& head = node_.head;
@@ -37,7 +67,7 @@ class FormMaker {
 
  private:
   Size Open(int64_t size) {
-    if (size < 2) {
+    if (size <= kFewAlong && (kept_ >> size & 1) != 0) {
       form_.words.push_back(static_cast<uint64_t>(size));
       return size;
     }
@@ -123,6 +153,7 @@ class FormMaker {
   }
 
   const NodeStructure& node_;
+  const uint64_t kept_;
   Form form_;
 };
 

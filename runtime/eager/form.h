@@ -11,8 +11,9 @@
 namespace tilewright::eager {
 
 // Sizes of 2 and more are open, and so are the distances of strided arrays; 0 and 1 are
-// structure. Nodes with equal words are one program, as far as their sizes do not differ
-// in which of them are equal.
+// structure, and so is a last dimension of up to 4, with all sizes that equal it. Nodes
+// with equal words are one program, as far as their sizes do not differ in which of them
+// are equal.
 struct Form {
   std::vector<uint64_t> words;
   std::vector<int64_t> sizes;  // the open ones at hand, in the order of the words

@@ -51,13 +51,30 @@ NodeStructure Node(const Operation& operation, const std::vector<Array>& arrays,
 
 TEST(Form, SizesOfTwoAndMoreAreNoPartOfIt) {
   const Form a = *FormOf(Node(kOpen, {Packed({3, 5}), Packed({3, 5})}));
-  const Form b = *FormOf(Node(kOpen, {Packed({7, 2}), Packed({7, 2})}));
+  const Form b = *FormOf(Node(kOpen, {Packed({2, 7}), Packed({2, 7})}));
   EXPECT_EQ(a.words, b.words);
   EXPECT_THAT(a.sizes, ElementsAre(3, 5, 3, 5));
-  EXPECT_THAT(b.sizes, ElementsAre(7, 2, 7, 2));
+  EXPECT_THAT(b.sizes, ElementsAre(2, 7, 2, 7));
   const Form one = *FormOf(Node(kOpen, {Packed({1, 5}), Packed({1, 5})}));
   EXPECT_NE(a.words, one.words);
   EXPECT_THAT(one.sizes, ElementsAre(5, 5));
+}
+
+TEST(Form, AShortLastDimensionIsANumber) {
+  const Form three = *FormOf(Node(kOpen, {Packed({9, 3}), Packed({9, 3})}));
+  EXPECT_THAT(three.sizes, ElementsAre(9, 9));
+  EXPECT_EQ(three.layouts[0].logical.shape[1], ir::Size(3));
+  EXPECT_EQ(three.words, FormOf(Node(kOpen, {Packed({8, 3}), Packed({8, 3})}))->words);
+  const Form four = *FormOf(Node(kOpen, {Packed({9, 4}), Packed({9, 4})}));
+  EXPECT_NE(three.words, four.words);
+  EXPECT_EQ(FormOf(Node(kOpen, {Packed({9, 5}), Packed({9, 5})}))->sizes.size(), 4);
+  // Wherever else it stands, and where it lies last in memory.
+  const Form vector = *FormOf(Node(kOpen, {Packed({9, 3}), Packed({3})}));
+  EXPECT_THAT(vector.sizes, ElementsAre(9));
+  const Form turned = *FormOf(Node(kOpen, {{{3, 9}, {1, 3}}, Packed({3, 9})}));
+  EXPECT_THAT(turned.sizes, ElementsAre(9, 9));
+  // Alone it is as open as any other.
+  EXPECT_THAT(FormOf(Node(kOpen, {Packed({3}), Packed({3})}))->sizes, ElementsAre(3, 3));
 }
 
 TEST(Form, DistancesOfStridedArraysAreOpen) {
