@@ -22,6 +22,16 @@ using at::Tensor;
 // What comes next in a key.
 enum Mark : int64_t { kTensor, kInteger, kFloat, kNone, kHostNumber, kOverlap };
 
+// FakeTensors, those of functorch's transformations and lazy zeros have no memory that
+// says what they are, and perhaps symbols for sizes.
+bool StandsForAnother(const Tensor& tensor) {
+  constexpr c10::DispatchKeySet kStandIns(
+      {c10::DispatchKey::Python, c10::DispatchKey::Functionalize,
+       c10::DispatchKey::FuncTorchBatched, c10::DispatchKey::FuncTorchGradWrapper,
+       c10::DispatchKey::ZeroTensor});
+  return tensor.key_set().has_any(kStandIns);
+}
+
 }  // namespace
 
 bool IsHostNumber(const Tensor& tensor) {
@@ -133,6 +143,7 @@ bool GraphInputs::AddHostNumber(const Tensor& tensor) {
 }
 
 bool GraphInputs::AddTensor(const Tensor& tensor) {
+  if (StandsForAnother(tensor)) return false;
   if (IsHostNumber(tensor)) return AddHostNumber(tensor);
   if (tensor.device().type() != kTpu || tensor.is_conj() || tensor.is_neg() ||
       tensor.layout() != at::kStrided) {

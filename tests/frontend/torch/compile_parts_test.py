@@ -18,8 +18,11 @@ from torch.utils.checkpoint import checkpoint
 from torch._higher_order_ops.map import map as map_rows
 from torch._higher_order_ops.scan import scan
 from torch._higher_order_ops.while_loop import while_loop
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch.fx.experimental.symbolic_shapes import (
+    DimDynamic, ShapeEnv, StatelessSymbolicContext)
 import tilewright.torch  # pylint: disable=unused-import
-from tilewright.torch import graph_parts
+from tilewright.torch import compile as compiling, graph_parts
 
 from compile_cases import CompileTest, bits
 
@@ -142,6 +145,28 @@ class PartsTest(CompileTest):
         f = torch.compile(lambda z: (z * 2, z.imag + 1, z.conj()))
         for given in (z, z.conj()):
             self.assertEqual(bits(f(given)), bits([given * 2, given.imag + 1, given.conj()]))
+
+
+    def test_fake_tensors_go_through_as_through_other_graphs(self):
+        made = []
+
+        def keep(module, inputs):
+            made.append(compiling.backend(module, inputs))
+            return made[-1]
+
+        def f(x, s):
+            return (x @ x.mT * s).t().relu(), x.shape[0]
+        x, s = torch.randn(5, 3, device="tpu"), torch.tensor(2.0)
+        torch._dynamo.mark_dynamic(x, 0)
+        torch.compile(f, backend=keep)(x, s)
+        with torch.no_grad(), FakeTensorMode(shape_env=ShapeEnv()) as mode:
+            fakes = [mode.from_tensor(x, symbolic_context=StatelessSymbolicContext(
+                [DimDynamic.DYNAMIC, DimDynamic.STATIC])), mode.from_tensor(s)]
+            size = fakes[0].shape[0]
+            found = made[0](size, *fakes)
+            self.assertIsInstance(found[0], FakeTensor)
+            self.assertEqual((str(found[0].shape), found[0].device.type, found[0].stride()[0]),
+                             (str(torch.Size([size, size])), "tpu", 1))
 
 
 class TellsPeopleTest(CompileTest):

@@ -263,6 +263,12 @@ class FrontTest(CompileTest):
             with self.assertRaisesRegex(Exception, "leave the backend out"):
                 make(lambda x: x + 1)(x)
 
+    def test_dynamo_finds_it_where_nobody_names_a_backend(self):
+        f = torch._dynamo.optimize()(lambda x: x.sin() * 2)
+        x = torch.randn(8, device="tpu")
+        self.assertEqual(bits([f(x)]), bits([x.sin() * 2]))
+        self.assert_captured()
+
     def test_modes_and_options_of_inductor_change_nothing(self):
         x = torch.randn(8, device="tpu")
         for options in ({"mode": "max-autotune"}, {"options": {"max_autotune": True}},

@@ -3,12 +3,14 @@ and backward; each is run once through the device's recorder, which captures its
 instead of running them, and is one program from then on. Operations, and so bits, are those
 of eager modes."""
 
+import functools
 import warnings
 
 import torch
 from torch.nn.attention import flex_attention
 
 from tilewright.torch import _device, flex
+from tilewright.torch.later import behind_import
 
 
 def graphs():
@@ -52,18 +54,15 @@ def backend(module, inputs, **_):
     # They take a second to import: not before somebody compiles.
     from functorch.compile import default_partition  # pylint: disable=import-outside-toplevel
     from torch._dynamo.backends.common import aot_autograd  # pylint: disable=import-outside-toplevel
-    from tilewright.torch import recomputed  # pylint: disable=import-outside-toplevel
-    from tilewright.torch.graph_parts import Graph  # pylint: disable=import-outside-toplevel
+    from tilewright.torch import graph_code, recomputed  # pylint: disable=import-outside-toplevel
     recomputed.prepare()
     whole = _is_to_be_whole()
-
-    def compiler(kind):
-        return lambda module, _: Graph(module, kind, whole)
-
-    return aot_autograd(
-        fw_compiler=compiler("forward"), bw_compiler=compiler("backward"),
-        inference_compiler=compiler("inference"), partition_fn=default_partition,
-        keep_inference_input_mutations=True)(module, inputs)
+    forward, backward, inference = (
+        graph_code.compiler(kind, whole) for kind in ("forward", "backward", "inference"))
+    with graph_code.kept(module, inputs, whole):
+        return aot_autograd(
+            fw_compiler=forward, bw_compiler=backward, inference_compiler=inference,
+            partition_fn=default_partition, keep_inference_input_mutations=True)(module, inputs)
 
 
 _metas = []  # libraries, whose kernels go with them
@@ -117,6 +116,20 @@ _EXPLICIT_INDUCTOR = (
     "or give backend='tpu'")
 
 
+def _choose_for_dynamo(module):
+    """torch._dynamo.optimize() looks Inductor up by its name, which is its default."""
+    from torch._dynamo.backends import registry  # pylint: disable=import-outside-toplevel
+    inductor = module.inductor
+
+    @functools.wraps(inductor)
+    def choose(model, inputs, **options):
+        if hasattr(model, "graph") and _on_tpu(model, inputs):
+            return backend(model, inputs)
+        return inductor(model, inputs, **options)
+
+    module.inductor = registry._COMPILER_FNS["inductor"] = choose
+
+
 def prepare():
     """Where nobody has named a backend, graphs on tpu are ours and others Inductor's."""
     wrapper = torch._TorchCompileInductorWrapper
@@ -165,3 +178,4 @@ def prepare():
     torch_compile.__wrapped__ = compile_any
     wrapper.__call__, wrapper.__init__ = call, init
     torch.compile = torch_compile
+    behind_import("torch._dynamo.backends.inductor", _choose_for_dynamo)

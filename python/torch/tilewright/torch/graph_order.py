@@ -5,7 +5,8 @@ import collections
 import operator
 
 import torch
-from torch.utils import _pytree
+
+from tilewright.torch.promised import promises
 
 # Higher-order operations that are their bodies' operations, however often.
 _OF_THEIR_BODIES = {"associative_scan", "invoke_subgraph", "flex_attention",
@@ -36,16 +37,12 @@ def line_of(node):
     return next((line for line in reversed(lines) if line.startswith("File ")), "")
 
 
-def _tensors(value):
-    return [leaf for leaf in _pytree.tree_leaves(value) if isinstance(leaf, torch.Tensor)]
-
-
-def _values(nodes):
-    return [tensor for node in nodes for tensor in _tensors(node.meta.get("val"))]
+def _tensors(nodes):
+    return [promise for node in nodes for promise in promises(node)]
 
 
 def _is_on_host(tensor):
-    return tensor.device.type == "cpu"
+    return tensor.device == "cpu"
 
 
 def is_impure(node):
@@ -82,7 +79,7 @@ class Sides:
         """What the caller gets, or may get a view of."""
         given = set()
         for node in reversed(graph.nodes):
-            if node.op == "output" or (node in given and any(map(_is_on_host, _values([node])))):
+            if node.op == "output" or (node in given and any(map(_is_on_host, _tensors([node])))):
                 given.update(node.all_input_nodes)
         return given
 
@@ -113,10 +110,11 @@ class Sides:
         if name not in _OF_THEIR_BODIES | _LOOPS:
             return "it depends on values" if name in _CHOICES else "it is of higher order"
         if name in _LOOPS:
-            steps = max((tensor.shape[0] for tensor in _values(node.all_input_nodes)
-                         if tensor.dim()), default=0)
-            if not isinstance(steps, int) or steps > _MOST_STEPS:
-                return f"it has {steps} steps"
+            steps = [tensor.sizes[0] for tensor in _tensors(node.all_input_nodes)
+                     if tensor.sizes]
+            for count in steps:
+                if not isinstance(count, int) or count > _MOST_STEPS:
+                    return f"it has {count} steps"
         for body in self._bodies(node):
             sides = Sides(body)
             for inner in body.graph.nodes:
@@ -132,8 +130,8 @@ class Sides:
         return [body for body in found if isinstance(body, torch.fx.GraphModule)]
 
     def _why_on_host(self, node):
-        given = _values([node])
-        read = _values(read for read in node.all_input_nodes if read not in self.constants)
+        given = _tensors([node])
+        read = _tensors(read for read in node.all_input_nodes if read not in self.constants)
         if not any(map(_is_on_host, given + read)):
             return ""
         if (all(read in self.constants for read in node.all_input_nodes)
@@ -142,7 +140,7 @@ class Sides:
             self.constants[node] = None
             return ""
         # A number in memory of the host is a number.
-        arrays = [tensor for tensor in read if _is_on_host(tensor) and tensor.dim() > 0]
+        arrays = [tensor for tensor in read if _is_on_host(tensor) and tensor.sizes]
         if given and not arrays and not any(map(_is_on_host, given)):
             return ""
         return "it is on the CPU"

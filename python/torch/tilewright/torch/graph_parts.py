@@ -88,13 +88,10 @@ class Graph:
     the device, or fails to compile, is an error."""
 
     def __init__(self, module, kind, whole=False):
-        self._module = module
-        self._kind = kind
+        self.module = module
         self._whole = whole
         self._bodies = {}
         self._lock = threading.Lock()
-        # The list of inputs is given up. Of the object: whoever wraps it copies that.
-        self._boxed_call = True
         nodes = list(module.graph.nodes)
         self._inputs = [node for node in nodes if node.op == "placeholder"]
         self._output = nodes[-1]
@@ -147,7 +144,7 @@ class Graph:
         return _Part(nodes, is_program, self._constants, self._last_uses)
 
     def _divide(self, nodes):
-        sides, apart = Sides(self._module), {}
+        sides, apart = Sides(self.module), {}
         for node in nodes:
             if is_item(node) and node.args[0] in apart:
                 apart[node] = ""
@@ -164,7 +161,7 @@ class Graph:
         """Computed when the graph first runs: before, nothing has a value."""
         if any(value is None for value in self._constants.values()):
             values = {}
-            interpreter = AsPromised(self._module, values)
+            interpreter = AsPromised(self.module, values)
             with torch.no_grad(), without_autocast():
                 for node in self._constants:
                     values[node] = interpreter.run_node(node)
@@ -217,7 +214,7 @@ class Graph:
 
     def _run_one_by_one(self, part, values):
         """As eager modes do. Types and gradients are in the graph."""
-        interpreter = AsPromised(self._module, values)
+        interpreter = AsPromised(self.module, values)
         with torch.no_grad(), without_autocast():
             for node in part.nodes:
                 values[node] = self._run_node(interpreter, node, part.is_program)
@@ -272,7 +269,7 @@ class Graph:
 
     def _captured(self, part, capture):
         values = {**self._constants, **dict(zip(part.reads, capture.inputs))}
-        interpreter = AsPromised(self._module, values)
+        interpreter = AsPromised(self.module, values)
         with torch.no_grad(), without_autocast():
             for node in part.nodes:
                 try:

@@ -1,8 +1,13 @@
-"""Results lie in memory as a graph promises them: what follows was made for that."""
+"""What a graph promises of its tensors, which is what follows was made for, and results that
+lie in memory as it says."""
+
+import dataclasses
 
 import torch
 from torch._ops import HigherOrderOperator
+from torch._subclasses.fake_tensor import FakeTensor
 from torch.fx.experimental.symbolic_shapes import optimization_hint
+from torch.utils import _pytree
 
 from tilewright.torch.flex import RUNS
 
@@ -10,34 +15,71 @@ from tilewright.torch.flex import RUNS
 _LARGE = 8192
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Promise:
+    """Of a tensor. It outlives the FakeTensor that said so, and goes into files."""
+    device: str    # its type
+    sizes: tuple   # a symbol as its text
+    strides: tuple | None  # None where they are symbols, or there are none
+    order: tuple | None  # of dimensions, from the innermost one, where strides are symbols
+
+
 def _hint(size):
     """A size that may be a symbol, as it was when the graph was made."""
     return size if isinstance(size, int) else optimization_hint(size, fallback=_LARGE)
 
 
-def _strides(sizes, promised):
-    """How a result of these sizes lies where the graph promises it as `promised`, a
-    FakeTensor. None where the graph does not say."""
-    if promised.layout != torch.strided or promised.dim() != len(sizes):
+def _promise(value):
+    if not isinstance(value, torch.Tensor):
         return None
-    if all(isinstance(n, int) for n in (*promised.shape, *promised.stride())):
-        return tuple(promised.stride())
+    sizes = tuple(size if isinstance(size, int) else str(size) for size in value.shape)
+    strides = order = None
+    if value.layout == torch.strided:
+        strides = tuple(value.stride())
+        if not all(isinstance(n, int) for n in (*sizes, *strides)):
+            steps = list(map(_hint, strides))
+            strides, order = None, tuple(sorted(
+                range(len(sizes)), key=lambda d: (steps[d], _hint(value.shape[d]))))
+    return Promise(value.device.type, sizes, strides, order)
+
+
+# Where a node has it: a Promise, or None for what is no tensor, or containers of these.
+KEY = "tilewright_promised"
+
+
+def promised(node):
+    """What the graph promises of a node's value."""
+    if KEY not in node.meta:
+        node.meta[KEY] = _pytree.tree_map(_promise, node.meta.get("val"))
+    return node.meta[KEY]
+
+
+def promises(node):
+    """Those of tensors."""
+    return [each for each in _pytree.tree_leaves(promised(node)) if isinstance(each, Promise)]
+
+
+def _strides(sizes, promise):
+    """How a result of these sizes is to lie; None where the graph does not say."""
+    if promise.strides is not None:
+        return promise.strides if len(promise.strides) == len(sizes) else None
+    if promise.order is None or len(promise.order) != len(sizes):
+        return None
     # Of symbols the order of dimensions is known; the promise is a dense array.
-    strides = [_hint(stride) for stride in promised.stride()]
-    order = sorted(range(len(sizes)), key=lambda d: (strides[d], _hint(promised.shape[d])))
     result, step = [0] * len(sizes), 1
-    for d in order:
+    for d in promise.order:
         result[d] = step
         step *= max(1, sizes[d])
     return tuple(result)
 
 
-def _laid(result, promised):
-    if not isinstance(result, torch.Tensor) or not isinstance(promised, torch.Tensor):
+def _laid(result, promise):
+    if (not isinstance(result, torch.Tensor) or isinstance(result, FakeTensor)
+            or not isinstance(promise, Promise)):
         return result
     if result.device.type != "tpu" or result.numel() < 2 or result._is_view():
         return result
-    strides = _strides(result.shape, promised)
+    strides = _strides(result.shape, promise)
     if strides is None or all(
             size == 1 or have == want
             for size, have, want in zip(result.shape, result.stride(), strides)):
@@ -61,14 +103,14 @@ class AsPromised(torch.fx.Interpreter):
 
     def run_node(self, n):
         result = self._run(n)
-        promised = n.meta.get("val")
-        if n.op != "call_function" or promised is None:
+        promise = promised(n)
+        if n.op != "call_function" or promise is None:
             return result
         if isinstance(result, (tuple, list)):
-            if not isinstance(promised, (tuple, list)):
+            if not isinstance(promise, (tuple, list)):
                 return result
-            return type(result)(map(_laid, result, promised))
-        return _laid(result, promised)
+            return type(result)(map(_laid, result, promise))
+        return _laid(result, promise)
 
     def call_function(self, target, args, kwargs):
         if target in _INDEXED and args[0].device.type == "tpu":
