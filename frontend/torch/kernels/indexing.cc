@@ -1,6 +1,7 @@
 // Concatenation; reads and writes at indices along one dimension.
 #include <ATen/ExpandUtils.h>
 #include <ATen/WrapDimUtils.h>
+#include <ATen/ops/cat_meta_dispatch.h>
 #include <torch/library.h>
 
 #include "frontend/torch/device/overlap.h"
@@ -34,6 +35,8 @@ void Cat(c10::ArrayRef<const Tensor*> parts, int64_t along, const Tensor& out) {
 }
 
 Tensor& CatOut(const at::ITensorListRef& tensors, int64_t dim, Tensor& out) {
+  // What is refused, and the result's shape.
+  at::meta::cat_outf(tensors, dim, out);
   if (out.numel() == 0) return out;
   c10::SmallVector<const Tensor*, kMostPartsAtOnce> parts;
   int64_t rank = 0;

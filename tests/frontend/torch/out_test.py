@@ -56,6 +56,25 @@ class OutTest(unittest.TestCase):
             self.compare(lambda device, f=operation: f(
                 torch.zeros(2, dtype=torch.complex64, device=device)))
 
+    def test_parts_that_are_joined_give_out_its_shape(self):
+        def joined(device, shape, dtype=torch.float32):
+            x = torch.arange(48.0, device=device).view(6, 8)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return torch.cat([x, x[:2]], out=torch.ones(shape, dtype=dtype, device=device))
+        for shape in ((0,), (3,), (64,), (500,), (6, 8), (2, 2), (8, 8)):
+            with self.subTest(shape=shape):
+                self.compare(lambda device, shape=shape: joined(device, shape))
+        self.compare(lambda device: joined(device, (0,), torch.float64))
+        for device in ("cpu", "tpu"):
+            x = torch.ones(2, 3, device=device)
+            with self.assertRaisesRegex(TypeError, "can't be cast"):
+                joined(device, (0,), torch.int32)
+            with self.assertRaisesRegex(RuntimeError, "Sizes of tensors must match"):
+                torch.cat([x, x.t()], out=torch.empty(0, device=device))
+            with self.assertRaisesRegex(RuntimeError, "single memory location"):
+                torch.cat([x[:1], x[1:]], out=x)
+
     def test_types_that_out_may_not_have(self):
         x, whole = torch.ones(2, 3, device="tpu"), torch.empty(3, dtype=torch.long, device="tpu")
         for refused in (lambda: torch.floor(x[0], out=whole),
