@@ -193,6 +193,7 @@ void Fuser::Fall(size_t* limit) {
 }
 
 bool Fuser::Launch(const Match& match) {
+  if (ended_.load(std::memory_order_acquire)) return false;
   const auto nodes = held().subspan(0, match.segment->size());
   const std::vector<Buffer*> buffers = match.segment->BuffersOf(nodes);
   // One by one, what is poisoned and what is not are told apart.

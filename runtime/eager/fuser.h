@@ -1,6 +1,7 @@
 // Runs recorded operations in segments.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -53,8 +54,12 @@ class Fuser {
   void CutAtPause(const char* cause) { Cut(~uint64_t{0}, cause, /*pause=*/true); }
   // Any thread.
   std::vector<SegmentReport> Report() const;
-  // For the end of a process.
-  void EndCompiler() { compiler_.End(); }
+  // For the end of a process: no segment runs whole from now on, and none is compiled.
+  // Any thread.
+  void Abandon() {
+    ended_.store(true, std::memory_order_release);
+    compiler_.End();
+  }
 
  private:
   // A segment that the operations held back begin with, and that can run.
@@ -109,6 +114,7 @@ class Fuser {
   std::vector<Segment*> candidates_;
   Match best_;
   bool settled_ = true;
+  std::atomic<bool> ended_{false};
   size_t known_ = 0;  // operations of the longest known segment that has met no code
   Token token_;
 

@@ -152,8 +152,7 @@ class QueueRecorder final : public Recorder {
 
   bool AwaitMemory(int64_t live, int milliseconds) override {
     Core* const core = core_.load(std::memory_order_acquire);
-    if (core == nullptr || tape != nullptr || generation_ != ForkGeneration())
-      return true;
+    if (core == nullptr || tape != nullptr || !IsHere()) return true;
     const runtime::Allocator& memory = *core->device->memory();
     const int64_t ahead = memory.used() - live;
     if (ahead <= std::max(kAlwaysAhead, live / 4)) return true;
@@ -191,7 +190,7 @@ class QueueRecorder final : public Recorder {
 
   bool AwaitRoom(int milliseconds) override {
     Core* const core = core_.load(std::memory_order_acquire);
-    return core == nullptr || generation_ != ForkGeneration() ||
+    return core == nullptr || !IsHere() ||
            core->ring.AwaitRoom(std::chrono::milliseconds(milliseconds));
   }
 
@@ -269,6 +268,7 @@ class QueueRecorder final : public Recorder {
   bool Passed(uint64_t number) override {
     Core* const core = core_.load(std::memory_order_acquire);
     if (core == nullptr || core->ring.passed() >= number) return true;
+    if (!IsHere()) return false;
     // Who asks again and again gets there.
     Flush(number);
     core->ring.Want(number);
@@ -279,7 +279,7 @@ class QueueRecorder final : public Recorder {
     if (core == nullptr) return absl::OkStatus();
     if (core->ring.passed() >= number) {
       // Also a read that need not wait is a place where the program stops.
-      if (mode() == Mode::kFused) core->ring.Want(number);
+      if (mode() == Mode::kFused && IsHere()) core->ring.Want(number);
       return absl::OkStatus();
     }
     TW_RETURN_IF_ERROR(Use().status());
@@ -297,7 +297,7 @@ class QueueRecorder final : public Recorder {
   void Abandon() override {
     abandoned_.store(true, std::memory_order_release);
     Core* const core = core_.load(std::memory_order_acquire);
-    if (core != nullptr && generation_ == ForkGeneration()) core->fuser.EndCompiler();
+    if (core != nullptr && IsHere()) core->fuser.Abandon();
   }
 
   absl::Status Synchronize() override {
@@ -341,7 +341,7 @@ class QueueRecorder final : public Recorder {
 
   std::vector<SegmentReport> segments() const override {
     const Core* const core = core_.load(std::memory_order_acquire);
-    if (core == nullptr) return {};
+    if (core == nullptr || !IsHere()) return {};
     return core->fuser.Report();
   }
 
@@ -356,6 +356,9 @@ class QueueRecorder final : public Recorder {
   }
 
  private:
+  // Whether the core, if there is one, is this process's own: not one of a process that
+  // this one was forked from, whose threads may have held its locks then.
+  bool IsHere() const { return generation_ == ForkGeneration(); }
   RunContext ContextOf(const Core* core) {
     return {core->device, &counters_, &core->ring.waiters()};
   }
@@ -370,7 +373,7 @@ class QueueRecorder final : public Recorder {
   }
   // Whether memory is handed on: one by one, operations run in order.
   bool HandsOn(const Core* core) const {
-    return core != nullptr && mode() == Mode::kStrict && generation_ == ForkGeneration();
+    return core != nullptr && mode() == Mode::kStrict && IsHere();
   }
   // Segments hold less at a time than their operations one by one, in blocks of other
   // sizes.
@@ -381,7 +384,7 @@ class QueueRecorder final : public Recorder {
   // What nothing uses any more goes back to the allocator.
   void ForgetHandedOn() const {
     Core* const core = core_.load(std::memory_order_acquire);
-    if (core == nullptr || generation_ != ForkGeneration()) return;
+    if (core == nullptr || !IsHere()) return;
     core->handed_on.Forget(core->ring.passed());
   }
 
@@ -399,7 +402,7 @@ class QueueRecorder final : public Recorder {
   // The core, made at first use.
   absl::StatusOr<Core*> Use() {
     Core* const core = core_.load(std::memory_order_acquire);
-    if (core != nullptr && generation_ == ForkGeneration()) return core;
+    if (core != nullptr && IsHere()) return core;
     return Start();
   }
 
@@ -407,7 +410,7 @@ class QueueRecorder final : public Recorder {
     const std::lock_guard<std::mutex> lock(mutex_);
     Core* const made = core_.load(std::memory_order_acquire);
     if (made != nullptr) {
-      if (generation_ == ForkGeneration()) return made;
+      if (IsHere()) return made;
       return absl::FailedPreconditionError(
           "Cannot re-initialize TPU in forked subprocess. To use TPU with "
           "multiprocessing, you must use the 'spawn' start method");

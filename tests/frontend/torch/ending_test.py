@@ -160,6 +160,24 @@ class EndingTest(unittest.TestCase):
         time.sleep(0.3)
         """)
 
+    def test_with_seconds_of_segments_that_nobody_reads(self):
+        self.ends("""
+        torch.tpu.set_eager_mode("fused")
+        x = torch.randn(1500, 1500, device="tpu")
+        y = torch.empty_like(x)
+        def step():
+            for _ in range(3):
+                torch.mm(x, x, out=y)
+                y.add_(1)
+        for _ in range(6):
+            step()
+            torch.tpu.synchronize()
+            while any(s["state"] == "compiling" for s in torch.tpu.report().segments):
+                time.sleep(0.01)
+        for _ in range(60):
+            step()
+        """, repeats=2)
+
     def test_with_workers_of_a_loader(self):
         self.ends("""
         data = torch.utils.data.TensorDataset(torch.arange(640.0))
@@ -241,6 +259,27 @@ class ForkTest(unittest.TestCase):
         self.forks(self.USED, "x + 1", 7)
         self.forks(self.USED, "x.cpu()", 7)
         self.forks(self.USED, "torch.tpu.synchronize()", 7)
+
+    def test_a_child_of_a_busy_process_is_told_so_and_ends(self):
+        self.forks("""
+            torch.tpu.set_eager_mode("fused")
+            x = torch.ones(3, device="tpu"); x.sum().item()
+            y = torch.randn(700, 700, device="tpu")
+            def work():
+                for _ in range(8):
+                    y.copy_((y @ y).tanh() @ y * 1e-3)
+            for _ in range(6):
+                work()
+                torch.tpu.synchronize()
+                while any(s["state"] == "compiling" for s in torch.tpu.report().segments):
+                    time.sleep(0.01)
+            for _ in range(20):
+                work()
+            """, """
+            signal.alarm(20)
+            str(torch.tpu.report()), str(torch.tpu.explain()), torch.tpu.counters()
+            x.cpu()
+            """, 7)
 
     def test_a_child_computes_forward_on_the_cpu(self):
         self.forks(self.USED, "os._exit(0 if torch.ones(3).sum().item() == 3 else 1)", 0)
