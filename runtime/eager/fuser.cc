@@ -220,7 +220,7 @@ bool Fuser::Launch(const Match& match) {
 }
 
 // Where a check of an operation does not hold it has failed, and so have those that read
-// what it should have written; the others have run.
+// what it should have written; the others have run, and heal what they wrote whole.
 void Fuser::Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
                    absl::Span<const int64_t> found) {
   const auto holds = [](int64_t each) { return each == Check::kHolds; };
@@ -238,7 +238,6 @@ void Fuser::Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
       error =
           keep_(Failure(code.checks[next].check, found[next], node.Structure()), node);
     }
-    if (error == nullptr) continue;
     node.SetPoison(error);
   }
 }

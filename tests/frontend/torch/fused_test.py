@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from torch import nn
 from tilewright.torch import _device
 
-from in_modes import FUSED, FusedTest, Mode, compiled, counted
+from in_modes import FUSED, STRICT, FusedTest, Mode, compiled, counted
 
 
 class SegmentTest(FusedTest):
@@ -410,6 +410,27 @@ class CheckTest(unittest.TestCase):
             with self.assertRaises(IndexError):
                 torch.tpu.synchronize()
             torch.tpu.synchronize()
+
+    def test_what_is_written_whole_behind_a_failure_is_sound(self):
+        def step(table, index):
+            rows = table[index]
+            lost = rows + 1
+            rows.zero_()
+            return rows.add_(2), lost
+        table = torch.arange(12.0).reshape(3, 4).to("tpu")
+        good, bad = torch.tensor([0, 2]).to("tpu"), torch.tensor([0, 7]).to("tpu")
+        for mode in (STRICT, FUSED):
+            with Mode(mode):
+                for _ in range(12):
+                    step(table, good)
+                    torch.tpu.synchronize()
+                compiled()
+                rows, lost = step(table, bad)
+                self.assertEqual(rows.tolist(), [[2.0] * 4] * 2)
+                with self.assertRaises(IndexError):
+                    lost.cpu()
+                with self.assertRaises(IndexError):
+                    torch.tpu.synchronize()
 
 
 if __name__ == "__main__":
