@@ -61,9 +61,43 @@ struct Seen {
   std::unordered_map<const std::type_info*, uint32_t> nodes;
 };
 
+// What threads that have ended have seen is the next ones' to begin with. Nothing of it
+// is ever destroyed: a thread may end after the interpreter.
+class Lent {
+ public:
+  Lent() {
+    const std::lock_guard<std::mutex> lock(Mutex());
+    if (Free().empty()) {
+      seen_ = new Seen;
+    } else {
+      seen_ = Free().back();
+      Free().pop_back();
+    }
+  }
+  ~Lent() {
+    const std::lock_guard<std::mutex> lock(Mutex());
+    Free().push_back(seen_);
+  }
+  Lent(const Lent&) = delete;
+  Lent& operator=(const Lent&) = delete;
+
+  Seen& operator*() const { return *seen_; }
+
+ private:
+  static std::mutex& Mutex() {
+    static std::mutex& mutex = *new std::mutex;
+    return mutex;
+  }
+  static std::vector<Seen*>& Free() {
+    static std::vector<Seen*>& free = *new std::vector<Seen*>;
+    return free;
+  }
+
+  Seen* seen_;
+};
+
 Seen& OfThisThread() {
-  // Not destroyed with its thread, which may end after the interpreter.
-  thread_local Seen* const seen = new Seen;
+  thread_local const Lent seen;
   return *seen;
 }
 

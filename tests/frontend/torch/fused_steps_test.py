@@ -380,6 +380,20 @@ class TrainingTest(FusedTest):
                 return [results[k] for k in range(3)]
         self.equal(all_threads(FUSED), all_threads(STRICT))
 
+    def test_threads_that_come_and_go_leave_no_memory(self):
+        def resident():
+            with open("/proc/self/statm", encoding="utf-8") as file:
+                return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        x = torch.ones(8, device="tpu")
+        def threads(count):
+            for _ in range(count):
+                thread = threading.Thread(target=lambda: (x + 1).sum().item())
+                thread.start()
+                thread.join()
+            return resident()
+        before = threads(300)
+        self.assertLess(threads(1200) - before, 8 << 20)
+
 
 class QueueTest(FusedTest):
 
