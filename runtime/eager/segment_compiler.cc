@@ -116,6 +116,7 @@ void SegmentCompiler::CompileForever() {
     work_.wait(lock, [this] { return !waiting_.empty(); });
     const std::shared_ptr<SegmentCode> code = std::move(waiting_.front());
     waiting_.pop_front();
+    if (code.use_count() == 1) continue;  // its segment has been forgotten meanwhile
     busy_ = true;
     lock.unlock();
     if (!code->recalled && !is_low) {

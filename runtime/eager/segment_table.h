@@ -31,7 +31,7 @@ class SegmentTable {
   const std::vector<std::unique_ptr<Segment>>& segments() const { return segments_; }
 
  private:
-  static constexpr size_t kMostSegments = 128;
+  static constexpr size_t kMostSegments = 512;
   static constexpr size_t kMostOperations = 1 << 16;
 
   std::vector<std::unique_ptr<Segment>> segments_, removed_;
