@@ -111,6 +111,7 @@ ALLOWED = {
     },
     "frontend": {"frontend/stablehlo/*", "frontend/bytecode", "frontend/bytecode/container"},
     "frontend/torch/lower": {"ir/*", "runtime/eager"},
+    "frontend/torch/lower/functions": {"frontend/torch/lower", "ir/*", "runtime/eager"},
     "frontend/torch/lower/images": {"frontend/torch/lower", "ir/*", "runtime/eager"},
     "frontend/torch/lower/network": {"frontend/torch/lower", "ir/*", "runtime/eager"},
     "frontend/torch/lower/routines": {"frontend/torch/lower", "ir/*", "runtime/eager"},
@@ -134,6 +135,10 @@ ALLOWED = {
         "frontend/torch/lower", "runtime/eager", "ir",
     },
     "frontend/torch/kernels/routines": {
+        "frontend/torch/kernels", "frontend/torch/device", "frontend/torch/door",
+        "frontend/torch/lower", "runtime/eager", "ir",
+    },
+    "frontend/torch/kernels/statistics": {
         "frontend/torch/kernels", "frontend/torch/device", "frontend/torch/door",
         "frontend/torch/lower", "runtime/eager", "ir",
     },
@@ -177,6 +182,7 @@ ONLY_IN = {
     r"(torch|ATen|c10)/": {
         "frontend/torch/device", "frontend/torch/kernels", "frontend/torch/kernels/foreach",
         "frontend/torch/kernels/layers", "frontend/torch/kernels/routines",
+        "frontend/torch/kernels/statistics",
         "frontend/torch/module",
     },
 }

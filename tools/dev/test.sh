@@ -331,6 +331,9 @@ torch_steps() {
   step "PyTorch's images on our device" torch_tests images_test.py
   step "PyTorch's random variates on our device" torch_tests variates_test.py
   step "Matrices and Fourier transforms on our device" torch_tests matrices_test.py
+  step "special functions on PyTorch's device" torch_tests special_functions_test.py
+  step "statistics on PyTorch's device" torch_tests statistics_test.py
+  step "what PyTorch's device makes of nothing" torch_tests makers_test.py
   step "PyTorch's losses of alignments on our device" torch_tests alignment_test.py
   step "PyTorch's device itself" torch_tests device_test.py
   step "bad indices on PyTorch's device" torch_tests indices_test.py

@@ -8,7 +8,15 @@ namespace {
 using c10::ScalarType;
 using torch_lower::Op;
 
-enum class Takes : uint8_t { kAll, kFloats, kReals, kRealNumbers, kIntegers, kNoFloats };
+enum class Takes : uint8_t {
+  kAll,
+  kFloats,
+  kReals,
+  kRealNumbers,
+  kIntegers,
+  kNoFloats,
+  kWide,  // all but complex numbers, and floating ones of 16 bits
+};
 
 constexpr Takes TakenBy(Op op) {
   switch (op) {
@@ -31,6 +39,8 @@ constexpr Takes TakenBy(Op op) {
     case Op::hypot:
     case Op::nextafter:
     case Op::frac:
+    case Op::igamma:
+    case Op::igammac:
       return Takes::kFloats;
     case Op::lt:
     case Op::le:
@@ -66,6 +76,11 @@ constexpr Takes TakenBy(Op op) {
     case Op::bitwise_xor:
     case Op::bitwise_not:
       return Takes::kNoFloats;
+#define TW_CASE(name) case Op::name:
+      TW_TORCH_BESSEL(TW_CASE)
+      TW_TORCH_POLYNOMIALS(TW_CASE)
+#undef TW_CASE
+      return Takes::kWide;
     default:
       return Takes::kAll;
   }
@@ -83,6 +98,9 @@ bool IsTaken(Takes takes, ScalarType type) {
       return c10::isIntegralType(type, /*includeBool=*/false);
     case Takes::kNoFloats:
       return c10::isIntegralType(type, /*includeBool=*/true);
+    case Takes::kWide:
+      return c10::isIntegralType(type, /*includeBool=*/true) || type == at::kFloat ||
+             type == at::kDouble;
     case Takes::kAll:
       break;
   }

@@ -202,6 +202,12 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("xlogy.OutTensor", &BinaryOut<Op::xlogy, Common::kFloat>);
   m.impl("special_xlog1py.out", &BinaryOut<Op::xlog1py, Common::kFloat>);
   m.impl("special_zeta.out", &BinaryOut<Op::zeta, Common::kFloat>);
+  m.impl("igamma.out", &BinaryOut<Op::igamma>);
+  m.impl("igammac.out", &BinaryOut<Op::igammac>);
+#define TW_POLYNOMIAL(name) \
+  m.impl("special_" #name ".out", &BinaryOut<Op::name, Common::kFloat>);
+  TW_TORCH_POLYNOMIALS(TW_POLYNOMIAL)
+#undef TW_POLYNOMIAL
   m.impl("bitwise_left_shift.Tensor_out", &BinaryOut<Op::bitwise_left_shift>);
   m.impl("bitwise_right_shift.Tensor_out", &BinaryOut<Op::bitwise_right_shift>);
   // As operators: by numbers, and by tensors.

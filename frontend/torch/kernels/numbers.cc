@@ -1,5 +1,7 @@
 // Functions that look at how numbers are made: signs, infinities, exponents, parts.
 #include <ATen/Dispatch.h>
+#include <ATen/ops/mvlgamma.h>
+#include <ATen/ops/view_as_real.h>
 #include <torch/library.h>
 
 #include <cmath>
@@ -45,6 +47,11 @@ Tensor& NanToNumOut(const Tensor& self, std::optional<double> nan,
               " should be same as input: ", self.scalar_type());
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
+  if (self.is_complex()) {
+    Tensor parts = at::view_as_real(out);
+    NanToNumOut(at::view_as_real(self.resolve_conj()), nan, positive, negative, parts);
+    return out;
+  }
   Recording call;
   call.In(self);
   // Infinities become the largest numbers of the type.
@@ -92,6 +99,13 @@ Tensor& PolygammaOut(int64_t order, const Tensor& self, Tensor& out) {
   });
 }
 
+Tensor& MvlgammaOut(const Tensor& self, int64_t p, Tensor& out) {
+  const Tensor made = at::mvlgamma(self, p);
+  CheckCast(made.scalar_type(), out);
+  FitOut(out, made.sizes());
+  return out.copy_(made);
+}
+
 Tensor& ConjugateInPlace(Tensor& self) {
   if (!self.is_complex()) return self;
   // Of a lazy conjugate, what lies in memory: it is its conjugate still.
@@ -117,6 +131,12 @@ std::tuple<Tensor&, Tensor&> FrexpOut(const Tensor& self, Tensor& mantissa,
                                       Tensor& exponent) {
   TORCH_CHECK(c10::isFloatingType(self.scalar_type()),
               "torch.frexp() only supports floating-point dtypes");
+  TORCH_CHECK(mantissa.scalar_type() == self.scalar_type(),
+              "torch.frexp() expects mantissa to have dtype ", self.dtype(), " but got ",
+              mantissa.dtype());
+  TORCH_CHECK(exponent.scalar_type() == at::kInt,
+              "torch.frexp() expects exponent to have int dtype but got ",
+              exponent.dtype());
   FitOut(mantissa, self.sizes());
   FitOut(exponent, self.sizes());
   if (self.numel() == 0) return {mantissa, exponent};
@@ -157,7 +177,11 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   TW_SPECIAL(log_ndtr)
   TW_SPECIAL(ndtri)
   TW_SPECIAL(entr)
+  TW_TORCH_BESSEL(TW_SPECIAL)
 #undef TW_SPECIAL
+  m.impl("special_modified_bessel_i0.out", &FloatOut<Op::i0>);
+  m.impl("special_modified_bessel_i1.out", &FloatOut<Op::i1>);
+  m.impl("mvlgamma.out", &MvlgammaOut);
   m.impl("conj_physical.out", &NumberOut<Op::conj_physical>);
   m.impl("conj_physical_", &ConjugateInPlace);
   m.impl("angle", &Angle);

@@ -17,6 +17,8 @@ constexpr Sizes SizesOf(Op op) {
     TW_TORCH_GRADIENTS(TW_CASE)
     TW_TORCH_NUMBERS(TW_CASE)
     TW_TORCH_SPECIAL(TW_CASE)
+    TW_TORCH_BESSEL(TW_CASE)
+    TW_TORCH_POLYNOMIALS(TW_CASE)
     TW_TORCH_TERNARY(TW_CASE)
     case Op::hardswish:
     case Op::hardswish_backward:

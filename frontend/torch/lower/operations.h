@@ -43,10 +43,21 @@ namespace tilewright::torch_lower {
   X(erfinv) X(lgamma) X(digamma) X(sinc) X(signbit) X(isposinf) X(isneginf) \
   X(angle) X(conj_physical) X(nan_to_num) X(round_decimals) X(frexp) X(heaviside) \
   X(hypot) X(nextafter) X(gcd) X(lcm) X(logaddexp) X(logaddexp2) X(xlogy) \
-  X(xlog1py) X(zeta) X(polygamma) \
+  X(xlog1py) X(zeta) X(polygamma) X(igamma) X(igammac) \
   X(bitwise_left_shift) X(bitwise_right_shift) X(complex) X(polar)
 #define TW_TORCH_SPECIAL(X) \
   X(i0) X(i0e) X(i1) X(i1e) X(erfcx) X(log_ndtr) X(ndtri) X(entr)
+// Those that PyTorch has of numbers of 32 and 64 bits alone.
+#define TW_TORCH_BESSEL(X) \
+  X(airy_ai) X(bessel_j0) X(bessel_j1) X(bessel_y0) X(bessel_y1) X(modified_bessel_k0) \
+  X(modified_bessel_k1) X(scaled_modified_bessel_k0) X(scaled_modified_bessel_k1) \
+  X(spherical_bessel_j0)
+#define TW_TORCH_POLYNOMIALS(X) \
+  X(chebyshev_polynomial_t) X(chebyshev_polynomial_u) X(chebyshev_polynomial_v) \
+  X(chebyshev_polynomial_w) X(shifted_chebyshev_polynomial_t) \
+  X(shifted_chebyshev_polynomial_u) X(shifted_chebyshev_polynomial_v) \
+  X(shifted_chebyshev_polynomial_w) X(hermite_polynomial_h) \
+  X(hermite_polynomial_he) X(laguerre_polynomial_l) X(legendre_polynomial_p)
 #define TW_TORCH_MORE_ACTIVATIONS(X) \
   X(hardswish) X(hardswish_backward) X(hardsigmoid) X(hardsigmoid_backward) \
   X(mish) X(mish_backward) X(log_sigmoid) X(log_sigmoid_backward) X(softshrink) \
@@ -112,6 +123,7 @@ namespace tilewright::torch_lower {
 #define TW_TORCH_OPERATIONS(X) \
   TW_TORCH_UNARY(X) TW_TORCH_ACTIVATIONS(X) TW_TORCH_BINARY(X) \
   TW_TORCH_GRADIENTS(X) TW_TORCH_NUMBERS(X) TW_TORCH_SPECIAL(X) \
+  TW_TORCH_BESSEL(X) TW_TORCH_POLYNOMIALS(X) \
   TW_TORCH_MORE_ACTIVATIONS(X) \
   TW_TORCH_TERNARY(X) TW_TORCH_REDUCTIONS(X) TW_TORCH_PRODUCTS(X) \
   TW_TORCH_NETWORK(X) TW_TORCH_IMAGES(X) TW_TORCH_MAKERS(X) TW_TORCH_CUMULATIVE(X) \

@@ -1,10 +1,6 @@
-// Special functions, in f64 whatever the type: of Chebyshev's expansions, whose
-// coefficients were computed from the functions' definitions in 50 digits, and end where
-// they fall below 2^-58 of the largest.
-#include <cmath>
-#include <limits>
-
-#include "frontend/torch/lower/elementwise.h"
+// Special functions of one operand: error functions, entropy, modified Bessel functions
+// of the first kind.
+#include "frontend/torch/lower/functions/expansion.h"
 
 namespace tilewright::torch_lower::lowerings {
 namespace {
@@ -79,26 +75,6 @@ constexpr double kQuantileFarTail[] = {
     -1.3040352009872962e-14, 4.341972684971495e-15,   -1.4548813696997361e-15,
     4.903082054921738e-16,   -1.6611190668680022e-16, 5.655056658683605e-17,
     -1.933810755377832e-17,  6.64028039001422e-18};
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-Value Precise(Composer& c) { return c.Convert(c.operand(0), ElementType::kF64); }
-Value Absolute(Composer& c, Value x) { return c.Unary(OpKind::kAbs, x); }
-Value Less(Composer& c, Value x, double bound) {
-  return c.Compare("LT", x, c.Constant(bound, x.element()));
-}
-
-// The expansion at t in [-1, 1], by Clenshaw's recurrence.
-Value Expansion(Composer& c, Value t, absl::Span<const double> coefficients) {
-  const Value twice = t * 2.0;
-  Value next = Zero(c, t), behind = Zero(c, t);
-  for (size_t k = coefficients.size() - 1; k > 0; --k) {
-    const Value here = twice * next - behind + coefficients[k];
-    behind = next;
-    next = here;
-  }
-  return t * next - behind + coefficients[0];
-}
 
 // exp(-|x|) I0(x)
 Value ScaledBessel0(Composer& c, Value x) {
