@@ -33,7 +33,8 @@ foreach(part c10 torch_cpu torch torch_python)
 endforeach()
 
 set(torch_sources)
-foreach(folder device kernels kernels/foreach kernels/layers kernels/routines module)
+foreach(folder device kernels kernels/foreach kernels/layers kernels/routines
+    kernels/statistics module)
   file(GLOB in_folder CONFIGURE_DEPENDS ${tw_root}/frontend/torch/${folder}/*.cc)
   list(APPEND torch_sources ${in_folder})
 endforeach()

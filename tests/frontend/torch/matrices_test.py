@@ -92,6 +92,26 @@ class MatricesTest(unittest.TestCase):
                 self.check(lambda x, n=n: torch.fft.irfft(x.to(torch.complex128), n, 1), x)
                 self.check(lambda x: torch.fft.ifft(x[..., 1::2], dim=-1), x)
 
+    def test_least_squares(self):
+        for batch in ((), (3,), (2, 1)):
+            for rows, columns in ((5, 3), (3, 5), (4, 4), (0, 2)):
+                a = torch.randn(*batch, rows, columns, dtype=torch.float64)
+                b = torch.randn(*batch, rows, 2, dtype=torch.float64)
+                for driver in (None, "gels", "gelsd", "gelss", "gelsy"):
+                    with self.subTest(batch=batch, shape=(rows, columns), driver=driver):
+                        found = torch.linalg.lstsq(a.to("tpu"), b.to("tpu"), driver=driver)
+                        wanted = torch.linalg.lstsq(a, b, driver=driver)
+                        for mine, theirs in zip(found, wanted):
+                            torch.testing.assert_close(mine.cpu(), theirs, rtol=1e-9, atol=1e-9)
+        a, b = torch.randn(4, 3, dtype=torch.complex128), torch.randn(4, dtype=torch.complex128)
+        self.check(lambda a, b: torch.linalg.lstsq(a, b).solution, a, b[:, None])
+        flat = torch.ones(4, 3, dtype=torch.float64)
+        for driver in ("gelsd", "gelsy"):
+            found = torch.linalg.lstsq(flat.to("tpu"), flat[:, :1].to("tpu"), driver=driver)
+            wanted = torch.linalg.lstsq(flat, flat[:, :1], driver=driver)
+            torch.testing.assert_close(found.solution.cpu(), wanted.solution)
+            self.assertEqual(found.rank.item(), 1)
+
     def test_routines_of_libraries_are_counted(self):
         x = torch.randn(40, 40, device="tpu")
         torch.tpu.synchronize()

@@ -6,24 +6,10 @@
 
 #include <algorithm>
 
-#include "frontend/torch/device/precision.h"
-
 namespace tilewright::torch_device {
 namespace {
 
 using Pair = std::tuple<Tensor&, Tensor&>;
-
-// While it lives, products are as exact as LAPACK's, whatever the user's precision is.
-class ExactProducts {
- public:
-  ExactProducts() : before_(BlockPrecision()) { SetBlockPrecision(2); }
-  ~ExactProducts() { SetBlockPrecision(before_); }
-  ExactProducts(const ExactProducts&) = delete;
-  ExactProducts& operator=(const ExactProducts&) = delete;
-
- private:
-  const std::optional<int> before_;
-};
 
 void CheckMatrices(const Tensor& a, const char* name, bool square) {
   if (square) {

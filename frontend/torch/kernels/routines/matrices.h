@@ -3,6 +3,7 @@
 
 #include <ATen/native/LinearAlgebraUtils.h>
 
+#include "frontend/torch/device/precision.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -19,6 +20,18 @@ inline void FitExactly(const Tensor& out, IntArrayRef sizes, ScalarType type) {
               ", but got ", out.scalar_type(), " instead");
   FitOut(out, sizes);
 }
+// While it lives, products are as exact as LAPACK's, whatever the user's precision is.
+class ExactProducts {
+ public:
+  ExactProducts() : before_(BlockPrecision()) { SetBlockPrecision(2); }
+  ~ExactProducts() { SetBlockPrecision(before_); }
+  ExactProducts(const ExactProducts&) = delete;
+  ExactProducts& operator=(const ExactProducts&) = delete;
+
+ private:
+  const std::optional<int> before_;
+};
+
 inline int64_t LeastSide(const Tensor& a) { return std::min(a.size(-2), a.size(-1)); }
 
 // LinAlgError where LAPACK says of a matrix that it has no such decomposition.
