@@ -7,6 +7,12 @@
 
 namespace tilewright::torch_device {
 
+// Where a result takes no other type: RuntimeError as PyTorch's.
+inline void CheckExactly(const at::Tensor& out, c10::ScalarType type) {
+  TORCH_CHECK(out.scalar_type() == type, "Expected out tensor to have dtype ",
+              c10::scalarTypeToTypeMeta(type), ", but got ", out.dtype(), " instead");
+}
+
 // What a result is does not depend on where it goes: one of `type` is made beside an out=
 // tensor of another type, and converted into it. `record` gives its tensor the result's
 // shape.

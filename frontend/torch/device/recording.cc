@@ -110,7 +110,7 @@ Recording& Recording::Number(const c10::Scalar& value, c10::ScalarType type) {
   AT_DISPATCH_V2(
       type, "number", AT_WRAP([&] { SetBits(&operand, value.to<scalar_t>()); }),
       AT_EXPAND(AT_ALL_TYPES_AND_COMPLEX), AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES),
-      at::kBool, at::kHalf, at::kBFloat16);
+      AT_EXPAND(AT_FLOAT8_TYPES), at::kBool, at::kHalf, at::kBFloat16);
   operands_.push_back(operand);
   return *this;
 }

@@ -109,6 +109,11 @@ std::tuple<Tensor, Tensor> Mode(const Tensor& self, int64_t dim, bool keep) {
 
 std::tuple<Tensor&, Tensor&> ModeOut(const Tensor& self, int64_t dim, bool keep,
                                      Tensor& values, Tensor& indices) {
+  TORCH_CHECK(values.scalar_type() == self.scalar_type(), "expected scalar type '",
+              self.scalar_type(), "' but got '", values.scalar_type(),
+              "' for values output");
+  TORCH_CHECK(indices.scalar_type() == at::kLong, "expected scalar type '", at::kLong,
+              "' but got '", indices.scalar_type(), "' for indices output");
   const auto [value, index] = Mode(self, dim, keep);
   FitOut(values, value.sizes());
   FitOut(indices, index.sizes());

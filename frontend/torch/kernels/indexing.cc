@@ -4,6 +4,7 @@
 #include <ATen/ops/cat_meta_dispatch.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -51,6 +52,7 @@ Tensor& CatOut(const at::ITensorListRef& tensors, int64_t dim, Tensor& out) {
 
 Tensor& GatherOut(const Tensor& self, int64_t dim, const Tensor& index, bool,
                   Tensor& out) {
+  CheckExactly(out, self.scalar_type());
   FitOut(out, index.sizes());
   if (out.numel() == 0) return out;
   const Tensor x = OneDimension(self), i = OneDimension(index), y = OneDimension(out);
@@ -65,6 +67,8 @@ Tensor& IndexSelectOut(const Tensor& self, int64_t dim, const Tensor& index,
   const Tensor x = self.dim() == 0 ? self.view({1}) : self;
   const Tensor i = index.dim() == 0 ? index.view({1}) : index;
   TORCH_CHECK(i.dim() == 1, "index_select(): Index is supposed to be a vector");
+  TORCH_CHECK(out.scalar_type() == self.scalar_type(),
+              "index_select(): self and result must have the same scalar type");
   TORCH_CHECK(i.scalar_type() == at::kLong || i.scalar_type() == at::kInt,
               "index_select(): Expected dtype int32 or int64 for index");
   const int64_t at = at::maybe_wrap_dim(dim, x.dim());
@@ -109,6 +113,7 @@ Tensor Corner(Tensor x, IntArrayRef sizes) {
 Tensor& Scatter(const Tensor& self, int64_t dim, const Tensor& index,
                 const Tensor* source, const Scalar* value, Meeting meeting,
                 bool with_self, Tensor& out) {
+  CheckExactly(out, self.scalar_type());
   FitOut(out, self.sizes());
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   if (index.numel() == 0 || self.numel() == 0) {
@@ -161,6 +166,7 @@ enum class Inside : int64_t { kAsGather, kAsCopy, kAsSelect, kAsIndex };
 Tensor& WriteAlong(const Tensor& self, int64_t dim, const Tensor& index,
                    const Tensor* source, const Scalar* number, const Scalar* alpha,
                    Meeting meeting, bool with_self, Inside inside, Tensor& out) {
+  CheckExactly(out, self.scalar_type());
   FitOut(out, self.sizes());
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   if (index.numel() == 0 || self.numel() == 0) {

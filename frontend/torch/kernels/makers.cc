@@ -12,7 +12,7 @@ namespace {
 // An out= tensor that has as many elements keeps its shape, and is filled row by row.
 template <typename Record>
 Tensor& SequenceOut(int64_t count, Tensor& out, const Record& record) {
-  if (out.numel() != count) FitOut(out, {count});
+  if (out.numel() != count) out.resize_({count});
   if (count == 0) return out;
   if (out.dim() == 1) {
     record(out);
@@ -25,6 +25,14 @@ Tensor& SequenceOut(int64_t count, Tensor& out, const Record& record) {
 
 // Numbers that are told as the integers that they are where there is no other.
 Tensor& StepsOut(int64_t count, const Scalar& start, const Scalar& step, Tensor& out) {
+  if (out.numel() != count && out.numel() > 0) {
+    TORCH_WARN("The number of elements in the out tensor of shape ", out.sizes(), " is ",
+               out.numel(), " which does not match the computed number of elements ",
+               count,
+               ". Note that this may occur as a result of rounding error. The out "
+               "tensor will be resized to a tensor of shape (",
+               count, ",).");
+  }
   const ScalarType type = ComputeType(out.scalar_type());
   const ScalarType wide = c10::isIntegralType(type, false) ? at::kLong : type;
   return SequenceOut(count, out, [&](const Tensor& row) {
@@ -60,15 +68,22 @@ Tensor& RangeOut(const Scalar& start, const Scalar& end, const Scalar& step,
   return StepsOut(static_cast<int64_t>((to - from) / by + 1), start, step, out);
 }
 
-Tensor& SpacedOut(Op op, double start, double end, int64_t steps, double base,
+Tensor& SpacedOut(Op op, Scalar start, Scalar end, int64_t steps, double base,
                   Tensor& out) {
   TORCH_CHECK(steps >= 0, "number of steps must be non-negative");
   // Integers begin and end with integers, and are cut off from what f64 gives, as on CPU.
   const bool integers = c10::isIntegralType(out.scalar_type(), false);
   const ScalarType wide = integers ? at::kDouble : ComputeType(out.scalar_type());
-  if (integers) start = std::trunc(start), end = std::trunc(end);
-  double step = steps == 1 ? 0 : (end - start) / static_cast<double>(steps - 1);
-  if (integers && op == Op::logspace) step = static_cast<float>(step);
+  if (integers) start = std::trunc(start.toDouble()), end = std::trunc(end.toDouble());
+  Scalar step = 0;
+  if (out.is_complex()) {
+    const auto apart = end.toComplexDouble() - start.toComplexDouble();
+    if (steps > 1) step = apart / static_cast<double>(steps - 1);
+  } else {
+    const double apart = end.toDouble() - start.toDouble();
+    if (steps > 1) step = apart / static_cast<double>(steps - 1);
+    if (integers && op == Op::logspace) step = static_cast<float>(step.toDouble());
+  }
   return SequenceOut(steps, out, [&](const Tensor& row) {
     Recording call;
     call.Number(start, wide).Number(step, wide).Number(steps == 1 ? start : end, wide);
@@ -77,11 +92,11 @@ Tensor& SpacedOut(Op op, double start, double end, int64_t steps, double base,
   });
 }
 Tensor& LinspaceOut(const Scalar& start, const Scalar& end, int64_t steps, Tensor& out) {
-  return SpacedOut(Op::linspace, start.toDouble(), end.toDouble(), steps, 0, out);
+  return SpacedOut(Op::linspace, start, end, steps, 0, out);
 }
 Tensor& LogspaceOut(const Scalar& start, const Scalar& end, int64_t steps, double base,
                     Tensor& out) {
-  return SpacedOut(Op::logspace, start.toDouble(), end.toDouble(), steps, base, out);
+  return SpacedOut(Op::logspace, start, end, steps, base, out);
 }
 
 Tensor& EyeOut(int64_t rows, int64_t columns, Tensor& out) {

@@ -55,6 +55,9 @@ Tensor& NonzeroOut(const Tensor& self, Tensor& out) {
 }
 Tensor& NonzeroStaticOut(const Tensor& self, int64_t size, int64_t fill, Tensor& out) {
   TORCH_CHECK(size >= 0, "nonzero_static: 'size' must be an non-negative integer");
+  TORCH_CHECK(out.scalar_type() == at::kLong,
+              "nonzero_static: Expected out tensor to have scalar type ", at::kLong,
+              " but got scalar type ", out.dtype());
   const Tensor found = Nonzero(self);
   FitOut(out, {size, self.dim()});
   out.fill_(fill);

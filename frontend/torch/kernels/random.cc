@@ -1,5 +1,7 @@
 // Random numbers: seed and offset are taken when they are recorded.
 #include <ATen/ExpandUtils.h>
+#include <ATen/native/DistributionTemplates.h>
+#include <ATen/native/TensorIterator.h>
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/view_as_real.h>
 #include <torch/library.h>
@@ -191,24 +193,33 @@ uint64_t IntegersOf(ScalarType type) {
       return (uint64_t{1} << 24) + 1;
   }
 }
+// What PyTorch's checks of bounds hand on: how many integers from which one on, or all of
+// 64 bits.
+template <typename>
+struct Drawn {
+  void operator()(const at::TensorIterator& of, uint64_t count, int64_t first,
+                  const OptionalGenerator& generator) const {
+    Tensor out = of.output();
+    Integers(out, first, count, generator);
+  }
+  void operator()(const at::TensorIterator& of,
+                  const OptionalGenerator& generator) const {
+    Tensor out = of.output();
+    Integers(out, std::numeric_limits<int64_t>::min(), 0, generator);
+  }
+};
 Tensor& RandomFrom(Tensor& self, int64_t from, std::optional<int64_t> to,
                    OptionalGenerator generator) {
-  if (!to.has_value()) {
-    // Up to the largest; all 64 bits are 0 of them.
-    const uint64_t end = IntegersOf(self.scalar_type());
-    const bool all = from == std::numeric_limits<int64_t>::min();
-    return Integers(self, from, all ? 0 : end - static_cast<uint64_t>(from), generator);
-  }
-  TORCH_CHECK(from < *to,
-              "random_ expects 'from' to be less than 'to', but got from=", from,
-              " >= to=", *to);
-  return Integers(self, from, static_cast<uint64_t>(*to) - static_cast<uint64_t>(from),
-                  generator);
+  at::native::templates::random_from_to_impl<Drawn, at::Generator>(self, from, to,
+                                                                   std::move(generator));
+  return self;
 }
 Tensor& RandomTo(Tensor& self, int64_t to, OptionalGenerator generator) {
   return RandomFrom(self, 0, to, std::move(generator));
 }
 Tensor& RandomAll(Tensor& self, OptionalGenerator generator) {
+  TORCH_CHECK(!self.is_complex(),
+              "random_ handles only integral, floating-point and boolean types");
   return Integers(self, 0, IntegersOf(self.scalar_type()), generator);
 }
 
@@ -217,9 +228,21 @@ Tensor& NormalAround(Tensor& out, const Tensor* mean, double plain_mean,
                      OptionalGenerator generator) {
   TORCH_CHECK(deviation != nullptr || plain_deviation >= 0,
               "normal expects std >= 0.0, but found std ", plain_deviation);
-  Normal(out, 0, 1, std::move(generator));
-  deviation != nullptr ? out.mul_(*deviation) : out.mul_(plain_deviation);
-  return mean != nullptr ? out.add_(*mean) : out.add_(plain_mean);
+  TORCH_CHECK(deviation == nullptr || !deviation->is_complex(),
+              "normal expects standard deviation to be non-complex");
+  if (out.is_complex()) {
+    Normal(out, 0, 1, std::move(generator));
+    deviation != nullptr ? out.mul_(*deviation) : out.mul_(plain_deviation);
+    return mean != nullptr ? out.add_(*mean) : out.add_(plain_mean);
+  }
+  CheckFloating("normal", out);
+  CheckOverlap(out, {});
+  if (out.numel() == 0) return out;
+  Recording call = Drawing(generator, out.numel());
+  mean != nullptr ? call.In(*mean) : call.Number(plain_mean, at::kDouble);
+  deviation != nullptr ? call.In(*deviation) : call.Number(plain_deviation, at::kDouble);
+  call.Attribute(deviation != nullptr).Out(out).Run(Op::normal);
+  return out;
 }
 Tensor& NormalTensorFloatOut(const Tensor& mean, double deviation,
                              OptionalGenerator generator, Tensor& out) {

@@ -16,6 +16,9 @@ using Dimensions = c10::SmallVector<int64_t, 6>;
 
 // Sorted; all of them where none is named.
 Dimensions Named(const Tensor& self, at::OptionalIntArrayRef dims) {
+  constexpr int64_t kMostDimensions = 64;  // as many bits as a set of them has
+  TORCH_CHECK(self.dim() <= kMostDimensions, "only tensors with up to ", kMostDimensions,
+              " dims are supported");
   Dimensions named;
   if (!dims.has_value() || dims->empty()) {
     for (int64_t d = 0; d < self.dim(); ++d) named.push_back(d);
@@ -59,7 +62,8 @@ void Reduce(const Tensor& self, const Dimensions& along, bool keep, const Tensor
 
 template <Op op>
 Tensor& TypedOut(const Tensor& self, at::OptionalIntArrayRef dims, bool keep,
-                 std::optional<ScalarType>, Tensor& out) {
+                 std::optional<ScalarType> type, Tensor& out) {
+  if (type.has_value()) CheckExactly(out, *type);
   Reduce<op>(self, Named(self, dims), keep, out);
   return out;
 }
@@ -120,6 +124,8 @@ Tensor& ArgOut(const Tensor& self, std::optional<int64_t> dim, bool keep, Tensor
 template <Op best, Op where>
 std::tuple<Tensor&, Tensor&> BestOut(const Tensor& self, int64_t dim, bool keep,
                                      Tensor& values, Tensor& indices) {
+  CheckExactly(values, self.scalar_type());
+  CheckExactly(indices, at::kLong);
   AlongOneOut<best>(self, dim, keep, values);
   FitOut(indices, values.sizes());
   ArgOut<where>(self, dim, keep, indices);
@@ -150,8 +156,9 @@ Tensor Prod(const Tensor& self, std::optional<ScalarType> type) {
   Reduce<Op::prod>(self, Named(self, std::nullopt), false, out);
   return out;
 }
-Tensor& ProdOut(const Tensor& self, int64_t dim, bool keep, std::optional<ScalarType>,
-                Tensor& out) {
+Tensor& ProdOut(const Tensor& self, int64_t dim, bool keep,
+                std::optional<ScalarType> type, Tensor& out) {
+  if (type.has_value()) CheckExactly(out, *type);
   Reduce<Op::prod>(self, Named(self, IntArrayRef(dim)), keep, out);
   return out;
 }
@@ -172,11 +179,10 @@ Tensor NanSum(const Tensor& self, at::OptionalIntArrayRef dims, bool keep,
 
 std::tuple<Tensor&, Tensor&> AminmaxOut(const Tensor& self, std::optional<int64_t> dim,
                                         bool keep, Tensor& least, Tensor& most) {
-  Dimensions along;
-  if (dim.has_value())
-    along = Named(self, IntArrayRef(*dim));
-  else
-    along = Named(self, std::nullopt);
+  CheckExactly(least, self.scalar_type());
+  CheckExactly(most, self.scalar_type());
+  const Dimensions along =
+      dim.has_value() ? Named(self, IntArrayRef(*dim)) : Named(self, std::nullopt);
   Reduce<Op::amin>(self, along, keep, least);
   Reduce<Op::amax>(self, along, keep, most);
   return {least, most};
@@ -204,6 +210,15 @@ Tensor Trace(const Tensor& self) {
   return out;
 }
 
+// PyTorch's warning where there are no more elements than the correction.
+void WarnOfFreedom(bool root, bool with_mean, double freedom) {
+  if (freedom > 0) return;
+  TORCH_WARN(
+      root ? "std" : "var", with_mean ? "_mean" : "",
+      "(): degrees of freedom is <= 0. Correction should be strictly less than the "
+      "reduction factor (input numel divided by output numel).");
+}
+
 // The variance, or its root; and the mean, where it is given a place.
 void Spread(const Tensor& self, const Dimensions& along,
             const std::optional<Scalar>& correction, bool keep, bool root,
@@ -212,6 +227,8 @@ void Spread(const Tensor& self, const Dimensions& along,
               "std and var only support floating point and complex dtypes");
   FitOut(out, Reduced(self, along, keep));
   if (out.numel() == 0) return;
+  const auto reduced = static_cast<double>(self.numel() / out.numel());
+  WarnOfFreedom(root, mean != nullptr, reduced - correction.value_or(1).toDouble());
   Recording call;
   call.In(self)
       .Number(correction.value_or(1), ComputeType(out.scalar_type()))
@@ -265,8 +282,9 @@ std::tuple<Tensor, Tensor> SpreadAndMean(const Tensor& self, at::OptionalIntArra
 constexpr int64_t kLargest = -1, kSmallest = -2, kAnyOrder = -3;
 
 Tensor& VectorNormOut(const Tensor& self, const Scalar& order,
-                      at::OptionalIntArrayRef dims, bool keep, std::optional<ScalarType>,
-                      Tensor& out) {
+                      at::OptionalIntArrayRef dims, bool keep,
+                      std::optional<ScalarType> type, Tensor& out) {
+  CheckExactly(out, c10::toRealValueType(type.value_or(self.scalar_type())));
   const double number = order.toDouble();
   int64_t known = kAnyOrder;
   if (number == 0 || number == 1 || number == 2) known = static_cast<int64_t>(number);

@@ -3,6 +3,7 @@
 #include <ATen/native/BucketizationUtils.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -11,6 +12,11 @@ namespace {
 using Pair = std::tuple<Tensor&, Tensor&>;
 
 Tensor AsRow(const Tensor& x) { return x.dim() == 0 ? x.view({1}) : x; }
+
+void CheckTypes(const Tensor& self, const Tensor& values, const Tensor& indices) {
+  CheckExactly(values, self.scalar_type());
+  CheckExactly(indices, at::kLong);
+}
 
 // The elements from a place of the sorted row on, as many as the results have.
 void RunSort(const Tensor& self, int64_t dim, bool descending, int64_t from,
@@ -29,6 +35,7 @@ void RunSort(const Tensor& self, int64_t dim, bool descending, int64_t from,
 
 Pair SortOut(const Tensor& self, std::optional<bool>, int64_t dim, bool descending,
              Tensor& values, Tensor& indices) {
+  CheckTypes(self, values, indices);
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   FitOut(values, self.sizes());
   FitOut(indices, self.sizes());
@@ -38,6 +45,7 @@ Pair SortOut(const Tensor& self, std::optional<bool>, int64_t dim, bool descendi
 
 Pair TopKOut(const Tensor& self, int64_t k, int64_t dim, bool largest, bool,
              Tensor& values, Tensor& indices) {
+  CheckTypes(self, values, indices);
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   TORCH_CHECK(k >= 0 && k <= (self.dim() > 0 ? self.size(along) : 1),
               "selected index k out of range");
@@ -63,6 +71,7 @@ Places PlacesFor(const Tensor& self, int64_t along) {
 
 Pair KthValueOut(const Tensor& self, int64_t k, int64_t dim, bool keep, Tensor& values,
                  Tensor& indices) {
+  CheckTypes(self, values, indices);
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   const int64_t size = self.dim() > 0 ? self.size(along) : 1;
   TORCH_CHECK(k >= 1 && k <= size,
@@ -84,6 +93,7 @@ void RunMedian(const Tensor& self, int64_t along, bool without_nan, const Tensor
 template <bool without_nan>
 Pair MedianDimOut(const Tensor& self, int64_t dim, bool keep, Tensor& values,
                   Tensor& indices) {
+  CheckTypes(self, values, indices);
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   TORCH_CHECK_INDEX(self.dim() == 0 || self.size(along) > 0,
                     "median(): Expected reduction dim ", along,

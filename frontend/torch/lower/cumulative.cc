@@ -23,7 +23,9 @@ Cumulated logcumsumexp(const Lowering& call) {
   Composer c(call);
   const int64_t d = c.attribute(0);
   const Value x = Computed(c, 0);
-  const Value largest = Cumulate(c, OpKind::kMaximum, x, d);
+  // Of complex numbers the real parts say how large the exponentials are.
+  const Value size = ir::IsComplex(x.element()) ? c.Unary(OpKind::kReal, x) : x;
+  const Value largest = Cumulate(c, OpKind::kMaximum, size, d);
   // [.., i, j, ..]: x[j] for the row of i.
   Shape pairs = x.shape();
   pairs.Insert(d, x.shape()[static_cast<int>(d)]);
@@ -34,7 +36,9 @@ Cumulated logcumsumexp(const Lowering& call) {
   }
   const TensorType index = {ElementType::kI64, pairs};
   const Value seen = c.Compare("LE", c.Iota(d + 1, index), c.Iota(d, index));
-  const Value finite = c.Select(c.Unary(OpKind::kIsFinite, largest), largest, Zero(c, x));
+  const Value bound =
+      c.Select(c.Unary(OpKind::kIsFinite, largest), largest, Zero(c, largest));
+  const Value finite = c.Convert(bound, x.element());
   const Value each =
       c.Unary(OpKind::kExponential,
               c.BroadcastIn(x, pairs, of_j) - c.BroadcastIn(finite, pairs, of_i));

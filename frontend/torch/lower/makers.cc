@@ -75,13 +75,21 @@ New uniform(const Lowering& call) {
   const Value rounded = c.Compare("EQ", number, c.Convert(high, element));
   return c.Finish({c.Select(rounded, c.Convert(low, element), number)});
 }
-// seed, offset, mean, deviation
+// seed, offset, mean, deviation. Attribute 0, if any: whether deviations are data.
 New normal(const Lowering& call) {
   Composer c(call);
   const ElementType type = FractionType(c);
   const Words words = RandomWords(c);
   const Value z = NormalNumber(c, words, type, /*fine=*/true);
-  return c.Finish({c.Convert(c.operand(2), type) + z * c.Convert(c.operand(3), type)});
+  const Value mean = c.Convert(c.operand(2), type);
+  const Value deviation = c.Convert(c.operand(3), type);
+  if (!c.attributes().empty() && c.attribute(0) != 0) {
+    const Value negative = c.Compare("LT", deviation, Zero(c, deviation));
+    c.Require(negative, c.Number(0, ElementType::kI64),
+              {.code = absl::StatusCode::kInvalidArgument,
+               .message = "normal expects all elements of std >= 0.0"});
+  }
+  return c.Finish({mean + z * deviation});
 }
 // seed, offset, the first integer, how many there are (0: all of 64 bits)
 New random_integers(const Lowering& call) {

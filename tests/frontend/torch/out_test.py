@@ -93,6 +93,30 @@ class OutTest(unittest.TestCase):
                         lambda: torch.sign(x + 0j), lambda: torch._foreach_frac([x.int()])):
             self.assertRaises(NotImplementedError, refused)
 
+    def test_results_that_have_types_of_their_own(self):
+        x, index = torch.ones(2, 3, device="tpu"), torch.zeros(2, 3, dtype=torch.long, device="tpu")
+        values, places = x.double(), index.int()
+        for refused in (lambda: torch.max(x, 0, out=(values[0], index[0])),
+                        lambda: torch.min(x, 0, out=(x[0].clone(), places[0])),
+                        lambda: torch.sort(x, 0, out=(values, index)),
+                        lambda: torch.sort(x, 0, out=(x.clone(), places)),
+                        lambda: torch.topk(x, 1, out=(values, index)),
+                        lambda: torch.kthvalue(x, 1, 0, out=(values[0], index[0])),
+                        lambda: torch.median(x, 0, out=(values[0], index[0])),
+                        lambda: torch.mode(x, 0, out=(values[0], index[0])),
+                        lambda: torch.mode(x, 0, out=(x[0].clone(), places[0])),
+                        lambda: torch.aminmax(x, dim=0, out=(values[0], values[1])),
+                        lambda: torch.sum(x, 0, dtype=torch.float32, out=values[0]),
+                        lambda: torch.gather(x, 0, index, out=values),
+                        lambda: torch.index_select(x, 0, index[0], out=values),
+                        lambda: torch.scatter_add(x, 0, index, x, out=values),
+                        lambda: torch.index_add(x, 0, index[0, :2], x, out=values),
+                        lambda: torch.linalg.vector_norm(x, out=values),
+                        lambda: torch.frexp(x, out=(values, places)),
+                        lambda: torch.frexp(x, out=(x.clone(), index)),
+                        lambda: torch.nonzero_static(x, size=2, out=values)):
+            self.assertRaisesRegex(RuntimeError, "type", refused)
+
     def test_sequences_fill_what_has_as_many_elements(self):
         def filled(make):
             def run(device):
@@ -107,6 +131,15 @@ class OutTest(unittest.TestCase):
                      lambda out: torch.linspace(0, 3, 4, out=out),
                      lambda out: torch.logspace(0, 3, 4, out=out)):
             self.compare(filled(make))
+
+    def test_sequences_of_another_length(self):
+        x = torch.ones(3, device="tpu")
+        with self.assertWarnsRegex(UserWarning, "The out tensor will be resized"):
+            torch.arange(4, out=x)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            torch.linspace(0, 1, 5, out=x)
+        self.assertEqual(x.tolist(), [0, 0.25, 0.5, 0.75, 1])
 
     def test_an_element_at_several_places(self):
         def several(*sizes):

@@ -176,6 +176,33 @@ class RefusalTest(unittest.TestCase):
                          [0, 1])
 
 
+    def test_bounds_that_a_type_has_not(self):
+        for kind, bounds in ((torch.bool, (0, 3)), (torch.bool, (-1, 1)), (torch.uint8, (0, 300)),
+                             (torch.int8, (-200, 0))):
+            with self.subTest(kind=kind), self.assertRaisesRegex(RuntimeError, "out of bounds"):
+                ones(2, dtype=kind).random_(*bounds)
+        with self.assertRaises(RuntimeError):
+            torch.randint(6, (0,), dtype=torch.complex64, device="tpu")
+        with self.assertWarnsRegex(UserWarning, "out of bounds"):
+            halves(2).random_(0, 10_000)
+        x = torch.empty(1000, dtype=torch.int8, device="tpu").random_(-128, 128)
+        self.assertLess(x.min().item(), -100)
+        self.assertGreater(x.max().item(), 100)
+
+    def test_more_dimensions_than_there_may_be(self):
+        x = ones(*[1] * 65)
+        for function in (torch.nansum, torch.std, torch.var, torch.sum, torch.count_nonzero):
+            with self.subTest(function=function.__name__), \
+                    self.assertRaisesRegex(RuntimeError, "up to 64 dims"):
+                function(x, dim=64)
+
+    def test_no_degrees_of_freedom(self):
+        for x in (ones(2, 3), numbers(2, 3)):
+            for function in (torch.std, torch.var, torch.std_mean, torch.var_mean):
+                with self.assertWarnsRegex(UserWarning, "degrees of freedom is <= 0"):
+                    function(x, dim=1, correction=3)
+
+
 class ComplexTest(unittest.TestCase):
 
     def test_random_numbers_have_two_parts(self):
@@ -193,6 +220,17 @@ class ComplexTest(unittest.TestCase):
         self.assertEqual(x.conj_physical_().tolist(), [1 - 2j, 3 + 1j])
         self.assertEqual(x.conj().conj_physical_().tolist(), [1 - 2j, 3 + 1j])
         self.assertEqual(ones(2).conj_physical_().tolist(), [1, 1])
+
+    def test_numbers_that_are_none(self):
+        inf, nan = float("inf"), float("nan")
+        x = torch.view_as_complex(torch.tensor([[1, nan], [nan, 2], [inf, -inf], [3, 4]]))
+        for function in (torch.nan_to_num, lambda x: torch.nan_to_num(x, 5, 6, 7),
+                         lambda x: torch.nan_to_num(x.conj(), 5, 6, 7)):
+            torch.testing.assert_close(function(x.to("tpu")).cpu(), function(x))
+
+    def test_sums_of_exponentials(self):
+        x = torch.tensor([[1 + 2j, 300 - 1j, 2j], [-1, 1, 1j]])
+        torch.testing.assert_close(x.to("tpu").logcumsumexp(1).cpu(), x.logcumsumexp(1))
 
     def test_variance_is_that_of_both_parts(self):
         x = torch.tensor([[1 + 2j, 3 - 1j, 2j], [0, 1, 1j]])
