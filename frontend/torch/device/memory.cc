@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "frontend/torch/device/live_storages.h"
+#include "frontend/torch/device/memory_share.h"
 #include "frontend/torch/device/types.h"
 #include "frontend/torch/device/waiting.h"
 
@@ -27,27 +28,39 @@ c10::DataPtr DataOf(eager::BufferRef buffer) {
   return {data, buffer.release(), &ReleaseBuffer, c10::Device(kTpu, 0)};
 }
 
+std::atomic<int64_t> refused{0};  // allocations
+
+bool Full(size_t bytes) {
+  const eager::Recorder::Memory memory = TheRecorder().memory();
+  const auto allowed =
+      static_cast<int64_t>(MemoryShare().load() * static_cast<double>(memory.capacity));
+  return memory.used + static_cast<int64_t>(bytes) > allowed;
+}
+
 // The recorder waits for the queue, too, where memory is full, but hears no signals.
 void WaitIfFull(size_t bytes) {
   constexpr size_t kLarge = size_t{1} << 20;
   if (bytes < kLarge || !TheRecorder().started()) return;
-  const eager::Recorder::Memory memory = TheRecorder().memory();
-  const bool full = memory.used + static_cast<int64_t>(bytes) > memory.capacity;
-  if (full && !TheRecorder().Passed(TheRecorder().recorded())) WaitFor("memory", 0);
+  if (Full(bytes) && !TheRecorder().Passed(TheRecorder().recorded())) {
+    WaitFor("memory", 0);
+  }
 }
 
-std::atomic<int64_t> refused{0};  // allocations
+[[noreturn]] void Refuse(absl::string_view message) {
+  ++refused;
+  Throw(absl::ResourceExhaustedError(absl::StrCat(message, LiveStorages().Largest())));
+}
 
 eager::BufferRef NewBuffer(size_t bytes) {
   WaitIfFull(bytes);
   WaitForMemory(LiveStorages().totals().bytes);
+  if (MemoryShare().load() < 1 && Full(bytes)) {
+    Refuse(absl::StrCat(bytes, " bytes: out of memory. The process may take ",
+                        MemoryShare().load(), " of HBM."));
+  }
   absl::StatusOr<eager::BufferRef> buffer =
       TheRecorder().AllocateInOrder(static_cast<int64_t>(bytes));
-  if (absl::IsResourceExhausted(buffer.status())) {
-    ++refused;
-    Throw(absl::ResourceExhaustedError(
-        absl::StrCat(buffer.status().message(), LiveStorages().Largest())));
-  }
+  if (absl::IsResourceExhausted(buffer.status())) Refuse(buffer.status().message());
   return ValueOrThrow(std::move(buffer));
 }
 
@@ -133,6 +146,11 @@ eager::Recorder& TheRecorder() {
 }
 
 c10::DeviceAllocator& TheAllocator() { return Allocator(); }
+
+std::atomic<double>& MemoryShare() {
+  static std::atomic<double> share{1};
+  return share;
+}
 
 c10::Storage StorageOf(eager::BufferRef buffer) {
   const int64_t bytes = buffer->bytes();

@@ -7,6 +7,7 @@
 #include "frontend/torch/device/fallback.h"
 #include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/memory.h"
+#include "frontend/torch/device/memory_share.h"
 #include "frontend/torch/device/place.h"
 #include "frontend/torch/device/precision.h"
 #include "frontend/torch/device/types.h"
@@ -130,6 +131,8 @@ void DefineDevice(py::module& m) {
     return std::string(name.data(), name.size());
   });
   m.def("total_memory", [] { return TheRecorder().memory().capacity; });
+  m.def("memory_share", [] { return MemoryShare().load(); });
+  m.def("set_memory_share", [](double share) { MemoryShare() = share; });
   m.def("synchronize", [] { WaitForAll("synchronize"); });
   m.def("is_ready", [](const at::Tensor& tensor) {
     TORCH_CHECK_VALUE(tensor.device().type() == kTpu,

@@ -7,16 +7,18 @@ import sys
 import torch
 
 from tilewright.torch import (  # pylint: disable=unused-import
-    _device, autocast, memory, modes, random, sharing, streams)
+    _device, autocast, legacy, memory, modes, random, sharing, streams)
 from tilewright.torch.caches import (  # pylint: disable=unused-import
     _clear_cache, _get_cache_hits, _get_cache_misses, _get_cache_requests,
     _get_cache_stats, _get_dump_on_cache_miss, _set_allow_cache, _set_cache_only,
     _set_dump_on_cache_miss)
 from tilewright.torch.ending import _is_in_bad_fork  # pylint: disable=unused-import
 from tilewright.torch.memory import (  # pylint: disable=unused-import
-    _hbm_usage_summary, empty_cache, max_memory_allocated, max_memory_reserved,
+    _hbm_usage_summary, caching_allocator_alloc, caching_allocator_delete, empty_cache,
+    get_per_process_memory_fraction, max_memory_allocated, max_memory_reserved,
     mem_get_info, memory_allocated, memory_reserved, memory_stats, memory_summary,
-    reset_accumulated_memory_stats, reset_peak_memory_stats)
+    reset_accumulated_memory_stats, reset_peak_memory_stats,
+    set_per_process_memory_fraction)
 from tilewright.torch.modes import (  # pylint: disable=unused-import
     EagerMode, Precision, cpu_fallback_mode, current_precision, get_eager_mode, precision,
     set_eager_mode)
@@ -153,5 +155,6 @@ def prepare():
     if chip or numerics:
         configure(chip=chip, numerics=numerics)
     modes.read_environment()
+    vars(this).update(legacy.types())
     autocast.prepare()
     sharing.prepare()

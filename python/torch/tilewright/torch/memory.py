@@ -3,6 +3,7 @@ beside it, against the HBM of the emulated chip."""
 
 import torch
 
+from tilewright.torch import _device
 from tilewright.torch.streams import index_of
 
 _accelerator = torch.accelerator
@@ -46,6 +47,39 @@ def mem_get_info(device=None):
 def empty_cache():
     """Gives what is kept for reuse back to the host."""
     _accelerator.empty_cache()
+
+
+def set_per_process_memory_fraction(fraction, device=None):
+    """What lives may take no more of HBM than this."""
+    index_of(device)
+    if not isinstance(fraction, float):
+        raise TypeError("Invalid type for fraction argument, must be `float`")
+    if not 0 <= fraction <= 1:
+        raise ValueError(f"Invalid fraction value: {fraction}. Allowed range: 0~1")
+    _device.set_memory_share(fraction)
+
+
+def get_per_process_memory_fraction(device=None):
+    index_of(device)
+    return _device.memory_share()
+
+
+_taken = {}  # storages that somebody has the address of
+
+
+def caching_allocator_alloc(size, device=None, stream=None):  # pylint: disable=unused-argument
+    """The address of so many bytes, for libraries that know nothing of tensors."""
+    index_of(device)
+    storage = torch.UntypedStorage(size, device="tpu:0")
+    address = storage.data_ptr()
+    if address:
+        _taken[address] = storage
+    return address
+
+
+def caching_allocator_delete(mem_ptr):
+    if mem_ptr and _taken.pop(mem_ptr, None) is None:
+        raise RuntimeError(f"invalid device pointer: {mem_ptr:#x}")
 
 
 def memory_summary(device=None):
