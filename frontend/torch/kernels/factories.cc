@@ -26,14 +26,17 @@ void CheckNotPinned(std::optional<bool> pinned) {
   TORCH_CHECK(!pinned.value_or(false), "Only dense CPU tensors can be pinned");
 }
 
-// A new tensor of the program's, whose elements deterministic algorithms want to be
-// known.
-Tensor Made(Tensor tensor) {
+// Whether deterministic algorithms want new elements to be known.
+bool FillsNew() {
   const at::Context& context = at::globalContext();
-  if (context.deterministicAlgorithms() && context.deterministicFillUninitializedMemory())
-      [[unlikely]] {
+  return context.deterministicAlgorithms() &&
+         context.deterministicFillUninitializedMemory();
+}
+
+// A new tensor of the program's.
+Tensor Made(Tensor tensor) {
+  if (FillsNew()) [[unlikely]]
     at::native::fill_empty_deterministic_(tensor);
-  }
   return tensor;
 }
 
@@ -78,14 +81,31 @@ void EnsureRoom(c10::TensorImpl* tensor) {
   if (bytes > tensor->storage().nbytes()) ResizeStorage(tensor->storage(), bytes);
 }
 
+// What the storage has beyond so many bytes.
+void FillBehind(const Tensor& self, size_t bytes) {
+  const auto first = static_cast<int64_t>(bytes / self.itemsize());
+  const auto all = static_cast<int64_t>(self.storage().nbytes() / self.itemsize());
+  if (all <= first) return;
+  Tensor rest = Empty({0}, self.scalar_type());
+  rest.set_(self.storage(), first, {all - first}, {1});
+  at::native::fill_empty_deterministic_(rest);
+}
+
 const Tensor& Resize(const Tensor& self, IntArrayRef sizes,
                      std::optional<c10::MemoryFormat> format) {
   c10::TensorImpl* const impl = self.unsafeGetTensorImpl();
+  const size_t before = impl->storage().nbytes();
   if (self.sizes() != sizes) {
     impl->set_sizes_contiguous(sizes);
     EnsureRoom(impl);
   }
-  if (format.has_value()) impl->empty_tensor_restride(*format);
+  if (format.has_value()) {
+    TORCH_CHECK(*format != c10::MemoryFormat::Preserve, "Unsupported memory format",
+                *format);
+    impl->empty_tensor_restride(*format);
+  }
+  if (FillsNew()) [[unlikely]]
+    FillBehind(self, before);
   return self;
 }
 

@@ -252,8 +252,10 @@ class ViewTest(DeviceTest):
         try:
             x = torch.empty(3, device="tpu"), torch.empty_strided((2, 2), (1, 2), device="tpu",
                                                                   dtype=torch.int32)
+            grown = torch.ones(2, device="tpu").resize_(3, 2)
         finally:
             torch.use_deterministic_algorithms(False)
+        self.assertEqual(grown.isnan().tolist(), [[False] * 2, [True] * 2, [True] * 2])
         self.assertTrue(x[0].isnan().all())
         self.assertTrue((x[1] == torch.iinfo(torch.int32).max).all())
         with self.assertRaisesRegex(RuntimeError, "can be pinned"):
