@@ -147,11 +147,25 @@ class RecurrentTest(unittest.TestCase):
             with self.subTest(i), self.assertRaises(RuntimeError):
                 call()
 
-    def test_gradients_of_gradients_are_refused_by_name(self):
-        module = nn.LSTM(4, 5).to("tpu")
-        x = torch.randn(3, 2, 4, device="tpu", requires_grad=True)
-        with self.assertRaisesRegex(NotImplementedError, "LSTM on tpu has no gradient of its"):
-            torch.autograd.grad(module(x)[0].sum(), x, create_graph=True)
+    def test_gradients_have_gradients(self):
+        def run(device, kind, frozen, **options):
+            torch.manual_seed(0)
+            module, x = kind(4, 5, **options), torch.randn(3, 2, 4)
+            module = module.to(device).requires_grad_(not frozen)
+            x = x.to(device).requires_grad_()
+            out, states = module(x)
+            states = states[0] if isinstance(states, tuple) else states
+            slope, = torch.autograd.grad((out ** 2).sum() + states.sum(), x, create_graph=True)
+            wanted = [x, *(p for p in module.parameters() if p.requires_grad)]
+            return torch.autograd.grad((slope ** 2).sum(), wanted)
+
+        for kind in (nn.LSTM, nn.GRU):
+            for options in ({}, {"bias": False}, {"num_layers": 2, "bidirectional": True}):
+                for frozen in (False, True):
+                    with self.subTest(kind=kind, frozen=frozen, **options):
+                        for got, wanted in zip(run("tpu", kind, frozen, **options),
+                                               run("cpu", kind, frozen, **options)):
+                            torch.testing.assert_close(got.cpu(), wanted, rtol=1e-4, atol=1e-5)
 
     def test_functions_of_sequences_are_transformed(self):
         x = torch.randn(3, 2, 4)

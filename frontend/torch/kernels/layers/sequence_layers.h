@@ -5,16 +5,22 @@
 
 namespace tilewright::torch_device {
 
-// Of the input's part of the gates, [steps, batch, gates * size], the weights of the
-// state, [gates * size, size], and what was before the first step, which is the last one
-// where `reversed`: the states after each step, [steps, batch, size].
+// What the input's part of the gates is computed of: x is [steps, batch, inputs].
+struct LayerInput {
+  Tensor x, weights;
+  OptionalTensor bias;
+};
+
+// Of an input, the weights of the state, [gates * size, size], and what was before the
+// first step, which is the last one where `reversed`: the states after each step,
+// [steps, batch, size].
 struct LstmStates {
   Tensor states, cells;
 };
-LstmStates RunLstmLayer(const Tensor& gates, const Tensor& weights, const Tensor& state,
-                        const Tensor& cell, bool reversed);
+LstmStates RunLstmLayer(const LayerInput& input, const Tensor& weights,
+                        const Tensor& state, const Tensor& cell, bool reversed);
 // `bias`: of the state's part.
-Tensor RunGruLayer(const Tensor& gates, const Tensor& weights, const Tensor& state,
-                   const std::optional<Tensor>& bias, bool reversed);
+Tensor RunGruLayer(const LayerInput& input, const Tensor& weights, const Tensor& state,
+                   const OptionalTensor& bias, bool reversed);
 
 }  // namespace tilewright::torch_device

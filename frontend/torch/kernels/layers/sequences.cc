@@ -113,10 +113,10 @@ std::tuple<Tensor, Tensor, Tensor> Lstm(const Tensor& plain_input,
   std::vector<Tensor> last_states, last_cells;
   const auto direction = [&](const Tensor& x, int64_t number, bool reversed) {
     const Parameters p = ParametersAt(parameters, number, biased);
-    const Tensor bias = biased ? p.input_bias + p.state_bias : Tensor();
-    const Tensor gates = at::linear(x, p.input, bias);
-    const LstmStates made =
-        RunLstmLayer(gates, p.state, states[0][number], states[1][number], reversed);
+    const OptionalTensor bias =
+        biased ? OptionalTensor(p.input_bias + p.state_bias) : std::nullopt;
+    const LstmStates made = RunLstmLayer({x, p.input, bias}, p.state, states[0][number],
+                                         states[1][number], reversed);
     last_states.push_back(EndOf(made.states, reversed));
     last_cells.push_back(EndOf(made.cells, reversed));
     return made.states;
@@ -140,10 +140,11 @@ std::tuple<Tensor, Tensor> Gru(const Tensor& plain_input, const Tensor& plain_st
   std::vector<Tensor> last_states;
   const auto direction = [&](const Tensor& x, int64_t number, bool reversed) {
     const Parameters p = ParametersAt(parameters, number, biased);
-    const Tensor gates = at::linear(x, p.input, p.input_bias);
-    const std::optional<Tensor> bias =
-        biased ? std::optional<Tensor>(p.state_bias) : std::nullopt;
-    const Tensor made = RunGruLayer(gates, p.state, state[number], bias, reversed);
+    const auto some = [&](const Tensor& bias) {
+      return biased ? OptionalTensor(bias) : std::nullopt;
+    };
+    const Tensor made = RunGruLayer({x, p.input, some(p.input_bias)}, p.state,
+                                    state[number], some(p.state_bias), reversed);
     last_states.push_back(EndOf(made, reversed));
     return made;
   };
