@@ -23,9 +23,10 @@ void Check(const char* name, const Tensor& self, int64_t spatial, IntArrayRef si
   }
   for (int64_t i = 0; i < spatial; ++i) {
     const int64_t from = self.size(self.dim() - spatial + i);
-    TORCH_CHECK(sizes[i] > 0 && last[i] > 0, name,
-                ": kernel and output sizes must be greater than zero, but got ", sizes,
-                " and ", last);
+    TORCH_CHECK(sizes[i] > 0 && last[i] >= 0, name,
+                ": kernel sizes must be greater than zero and output sizes not negative, "
+                "but got ",
+                sizes, " and ", last);
     TORCH_CHECK(last[i] + sizes[i] - 1 <= from, name, ": out of range: pool size ",
                 sizes[i], " and output size ", last[i], " are too large for input size ",
                 from);
@@ -59,11 +60,14 @@ std::tuple<Tensor&, Tensor&> FractionalOut(const Tensor& self, IntArrayRef sizes
   const auto whole = [&](const Tensor& x) { return batched ? x : x.unsqueeze(0); };
   const Tensor image = whole(self);
   const Tensor used = samples.narrow(0, 0, image.size(0));
+  // They outlive the call, as it wants.
+  c10::SmallVector<Tensor, 3> chosen;
   Recording call;
   call.In(image);
   for (int64_t i = 0; i < spatial; ++i) {
     // Of two, the first one is the last dimension's.
-    call.In(used.select(2, spatial == 2 ? 1 - i : i)).Attribute(sizes[i]);
+    chosen.push_back(used.select(2, spatial == 2 ? 1 - i : i));
+    call.In(chosen.back()).Attribute(sizes[i]);
   }
   call.Out(whole(out)).Out(whole(indices)).Run(Op::fractional_max_pool);
   return {out, indices};

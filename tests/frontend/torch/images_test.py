@@ -159,6 +159,14 @@ class FractionalPoolTest(unittest.TestCase):
                     for expected, got in zip(*on_both(pooled, x, samples), strict=True):
                         torch.testing.assert_close(got.cpu(), expected, rtol=0, atol=0)
 
+    def test_each_channel_has_its_own_windows_without_a_batch(self):
+        def pooled(x, samples):
+            return F.fractional_max_pool3d(x, 2, output_size=3, _random_samples=samples)
+        for _ in range(4):
+            x, samples = torch.randn(2, 7, 7, 7), torch.rand(1, 2, 3)
+            expected, got = on_both(pooled, x, samples)
+            self.assertTrue(torch.equal(got.cpu(), expected))
+
     def test_the_last_nan_and_the_first_of_equal_elements_are_named(self):
         x = torch.full((1, 1, 6, 6), float("-inf"))
         y = x.clone()
