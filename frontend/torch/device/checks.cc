@@ -41,6 +41,8 @@ constexpr Takes TakenBy(Op op) {
     case Op::frac:
     case Op::igamma:
     case Op::igammac:
+    case Op::adaptive_avg_pool:
+    case Op::adaptive_max_pool:
       return Takes::kFloats;
     case Op::lt:
     case Op::le:

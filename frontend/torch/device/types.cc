@@ -52,7 +52,9 @@ ir::ElementType ElementOf(c10::ScalarType type) {
     case ScalarType::Float8_e8m0fnu:
       return ElementType::kF8E8M0FNU;
     default:
-      TORCH_CHECK_TYPE(false, "tpu has no tensors of ", c10::toString(type));
+      // No TypeError: Python would take an operator's for "these do not go together",
+      // and compare the objects.
+      TORCH_CHECK_NOT_IMPLEMENTED(false, "tpu has no tensors of ", c10::toString(type));
   }
 }
 

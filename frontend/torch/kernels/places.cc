@@ -21,8 +21,8 @@ Tensor PlacesOf(const Tensor& mask) {
   return places.narrow(0, 0, count.item<int64_t>());
 }
 Tensor MaskedSelect(const Tensor& self, const Tensor& mask) {
-  TORCH_CHECK_INDEX(mask.scalar_type() == at::kBool,
-                    "masked_select: expected BoolTensor for mask");
+  TORCH_CHECK(mask.scalar_type() == at::kBool,
+              "masked_select: expected BoolTensor for mask");
   const auto sizes = at::infer_size_dimvector(self.sizes(), mask.sizes());
   const Tensor row = self.expand(sizes).reshape({-1});
   return row.index_select(0, PlacesOf(mask.expand(sizes)));
@@ -78,16 +78,14 @@ Tensor& MaskedScatter(Tensor& self, const Tensor& mask, const Tensor& source) {
   TORCH_CHECK(mask.scalar_type() == at::kBool,
               "masked_scatter_ only supports boolean masks, but got mask with dtype ",
               mask.scalar_type());
-  const auto sizes = at::infer_size_dimvector(self.sizes(), mask.sizes());
-  TORCH_CHECK(self.sizes() == IntArrayRef(sizes), "output with shape ", self.sizes(),
-              " doesn't match the broadcast shape ", IntArrayRef(sizes));
+  const auto held = at::expand_inplace(self, mask, "masked_scatter_");
   if (self.numel() == 0) return self;
   if (source.numel() == 0) {
     TORCH_CHECK(!mask.any().item<bool>(),
                 "Number of elements of source < number of ones in mask");
     return self;
   }
-  Recording().In(self).In(mask).In(source).Out(self).Run(Op::masked_scatter);
+  Recording().In(self).In(*held).In(source).Out(self).Run(Op::masked_scatter);
   return self;
 }
 
@@ -116,6 +114,10 @@ Indices IndicesOf(const Tensor& self, const OptionalTensors& list) {
     }
     if (first < 0) first = d;
     last = d;
+    TORCH_CHECK(expanded[d].device() == self.device() || expanded[d].is_cpu(),
+                "indices should be either on cpu or on the same device as the indexed "
+                "tensor (",
+                self.device().type(), ")");
     const Tensor index = expanded[d].device() == self.device()
                              ? expanded[d]
                              : expanded[d].to(self.device());

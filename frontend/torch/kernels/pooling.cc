@@ -4,6 +4,7 @@
 #include <ATen/native/Pool.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -27,6 +28,12 @@ Pool PoolOf(const char* name, const Tensor& self, int64_t spatial, IntArrayRef s
               "D (batch mode) tensor, but got input of "
               "size: ",
               self.sizes());
+  for (int64_t d = self.dim() - spatial - 1; d < self.dim(); ++d) {
+    TORCH_CHECK(self.size(d) > 0, name,
+                ": Expected input's non-batch dimensions to have positive length, but "
+                "input has a shape of ",
+                self.sizes(), " and non-batch dimension ", d, " has length zero!");
+  }
   Pool pool;
   pool.out = self.sizes();
   for (int64_t i = 0; i < spatial; ++i) {
@@ -35,12 +42,9 @@ Pool PoolOf(const char* name, const Tensor& self, int64_t spatial, IntArrayRef s
     const int64_t stride = strides.empty() ? size : At(strides, i);
     const int64_t dilation = At(dilations, i);
     TORCH_CHECK(size > 0, name, ": kernel size should be greater than zero");
+    TORCH_CHECK(stride != 0, "stride should not be zero");
     TORCH_CHECK(stride > 0, name, ": stride should be greater than zero");
     TORCH_CHECK(dilation > 0, name, ": dilation should be greater than zero");
-    TORCH_CHECK(self.size(d) > 0, name,
-                ": Expected input's non-batch dimensions to have "
-                "positive length, but input has a shape of ",
-                self.sizes());
     pool.sizes.push_back(size);
     pool.strides.push_back(stride);
     pool.paddings.push_back(padding);
@@ -53,6 +57,14 @@ Pool PoolOf(const char* name, const Tensor& self, int64_t spatial, IntArrayRef s
                 IntArrayRef(pool.out), ". Output size is too small");
   }
   return pool;
+}
+// A new result lies as the image does, whose channels may come last.
+void FitImage(const Tensor& out, IntArrayRef sizes, const Tensor& image,
+              int64_t spatial) {
+  if (out.sizes() == sizes) return;
+  FitOut(out, sizes);
+  if (image.dim() != spatial + 2) return;
+  out.unsafeGetTensorImpl()->empty_tensor_restride(image.suggest_memory_format());
 }
 void AddWindows(const Pool& pool, Recording* call) {
   for (size_t i = 0; i < pool.sizes.size(); ++i) {
@@ -105,8 +117,8 @@ std::tuple<Tensor&, Tensor&> MaxPoolOut(const Tensor& self, IntArrayRef sizes,
                                         Tensor& out, Tensor& indices) {
   const Pool pool =
       PoolOf("max_pool", self, spatial, sizes, strides, paddings, dilations, ceil_mode);
-  FitOut(out, pool.out);
-  FitOut(indices, pool.out);
+  FitImage(out, pool.out, self, spatial);
+  FitImage(indices, pool.out, self, spatial);
   if (out.numel() == 0) return {out, indices};
   Recording call;
   call.In(self);
@@ -147,7 +159,7 @@ template <int64_t spatial>
 Tensor& MaxPoolBackwardOut(const Tensor& gradient, const Tensor& self, IntArrayRef,
                            IntArrayRef, IntArrayRef, IntArrayRef, bool,
                            const Tensor& indices, Tensor& out) {
-  FitOut(out, self.sizes());
+  FitImage(out, self.sizes(), self, spatial);
   WriteRows(gradient, indices, spatial, true, out);
   return out;
 }
@@ -158,9 +170,19 @@ Tensor MaxPool3dBackward(const Tensor& gradient, const Tensor& self, IntArrayRef
   return MaxPoolBackwardOut<3>(gradient, self, sizes, strides, paddings, dilations,
                                ceil_mode, indices, out);
 }
+// Of pools of a given number of results: there is no gradient of none.
+void CheckGradient(const Tensor& gradient) {
+  for (int64_t d = 1; d < gradient.dim(); ++d) {
+    TORCH_CHECK(gradient.size(d) > 0,
+                "adaptive pool: Expected grad_output to have non-zero size for non-batch "
+                "dimensions, but grad_output has sizes ",
+                gradient.sizes(), " with dimension ", d, " being empty");
+  }
+}
 template <int64_t spatial>
 Tensor& AdaptiveMaxPoolBackwardOut(const Tensor& gradient, const Tensor& self,
                                    const Tensor& indices, Tensor& out) {
+  CheckGradient(gradient);
   FitOut(out, self.sizes());
   WriteRows(gradient, indices, spatial, true, out);
   return out;
@@ -175,7 +197,13 @@ at::DimVector WithLast(const Tensor& self, IntArrayRef last, int64_t spatial) {
                 "elements of output_size must be greater than or equal "
                 "to 0 but received {",
                 last, "}");
-    sizes[self.dim() - spatial + i] = At(last, i);
+    int64_t& size = sizes[self.dim() - spatial + i];
+    TORCH_CHECK(
+        size > 0,
+        "Expected input to have non-zero size for non-batch dimensions, but input "
+        "has sizes ",
+        self.sizes(), " with dimension ", self.dim() - spatial + i, " being empty");
+    size = At(last, i);
   }
   return sizes;
 }
@@ -188,7 +216,7 @@ Tensor& MaxUnpoolOut(const Tensor& self, const Tensor& indices, IntArrayRef last
   TORCH_CHECK(indices.sizes() == self.sizes(),
               "Expected shape of indices to be same as that of the input tensor (",
               self.sizes(), ") but got indices tensor with shape: ", indices.sizes());
-  FitOut(out, WithLast(self, last, spatial));
+  FitImage(out, WithLast(self, last, spatial), self, spatial);
   WriteRows(self, indices, spatial, false, out);
   return out;
 }
@@ -206,9 +234,15 @@ Tensor MaxUnpool3d(const Tensor& self, const Tensor& indices, IntArrayRef last,
   return MaxUnpoolOut<3>(self, indices, last, out);
 }
 
+// As CPU has it, of which means over volumes are in order always.
+template <int64_t spatial>
+void FitAverage(const Tensor& out, IntArrayRef sizes, const Tensor& image) {
+  spatial == 2 ? FitImage(out, sizes, image, spatial) : FitOut(out, sizes);
+}
 template <int64_t spatial>
 Tensor& AdaptiveAvgPoolOut(const Tensor& self, IntArrayRef last, Tensor& out) {
-  FitOut(out, WithLast(self, last, spatial));
+  CheckTaken(Op::adaptive_avg_pool, self.scalar_type());
+  FitAverage<spatial>(out, WithLast(self, last, spatial), self);
   if (out.numel() == 0) return out;
   Recording().In(self).Attribute(spatial).Out(out).Run(Op::adaptive_avg_pool);
   return out;
@@ -220,7 +254,9 @@ Tensor AdaptiveAvgPool(const Tensor& self, IntArrayRef last) {
 }
 template <int64_t spatial>
 Tensor AdaptiveAvgPoolBackward(const Tensor& gradient, const Tensor& self) {
-  const Tensor out = Empty(self.sizes(), self.scalar_type());
+  CheckGradient(gradient);
+  const Tensor out = Empty({0}, self.scalar_type());
+  FitAverage<spatial>(out, self.sizes(), self);
   if (gradient.numel() == 0) return out.zero_();
   Recording().In(gradient).Attribute(spatial).Out(out).Run(
       Op::adaptive_avg_pool_backward);
@@ -229,6 +265,7 @@ Tensor AdaptiveAvgPoolBackward(const Tensor& gradient, const Tensor& self) {
 template <int64_t spatial>
 std::tuple<Tensor&, Tensor&> AdaptiveMaxPoolOut(const Tensor& self, IntArrayRef last,
                                                 Tensor& out, Tensor& indices) {
+  CheckTaken(Op::adaptive_max_pool, self.scalar_type());
   const at::DimVector sizes = WithLast(self, last, spatial);
   FitOut(out, sizes);
   FitOut(indices, sizes);

@@ -80,8 +80,10 @@ void RunBorders(Op op, const Tensor& from, IntArrayRef padding, bool reflect,
 }
 void CheckBorders(const Tensor& self, IntArrayRef padding, bool reflect) {
   const auto dims = static_cast<int64_t>(padding.size() / 2);
-  TORCH_CHECK(self.dim() == dims + 1 || self.dim() == dims + 2, "Expected ", dims + 1,
-              "D or ", dims + 2,
+  const bool batched = self.dim() == dims + 2;
+  TORCH_CHECK((batched || self.dim() == dims + 1) &&
+                  c10::multiply_integers(self.sizes().slice(batched ? 1 : 0)) > 0,
+              "Expected ", dims + 1, "D or ", dims + 2,
               "D (batch mode) tensor with possibly 0 batch size and "
               "other non-zero dimensions for input, but got: ",
               self.sizes());

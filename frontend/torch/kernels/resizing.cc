@@ -51,6 +51,9 @@ void RunResizing(Op op, Resizing how, const Tensor& from, IntArrayRef image,
 
 Tensor& Resized(Resizing how, const Tensor& self, IntArrayRef last, bool corners,
                 std::initializer_list<Scale> scales, Tensor& out, bool antialias) {
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      c10::isFloatingType(self.scalar_type()) || self.scalar_type() == at::kByte,
+      "\"upsample\" not implemented for '", self.scalar_type(), "'");
   TORCH_CHECK(self.dim() == static_cast<int64_t>(scales.size()) + 2,
               "It is expected input_size equals to ", scales.size() + 2,
               ", but got size ", self.dim());

@@ -52,6 +52,20 @@ MIXED = {
     "nll_loss": lambda: F.nll_loss(ones(2, 3), torch.zeros(2, dtype=torch.long, device="tpu"),
                                    weight=halves(3)),
 }
+# Images and windows that have no elements, but for their batch; and pools of integers.
+EMPTY = {
+    "reflection_pad1d": lambda: F.pad(ones(3, 0, 10), (2, 2), "reflect"),
+    "reflection_pad2d": lambda: F.pad(ones(3, 0, 10, 10), (2, 2, 2, 2), "reflect"),
+    "replication_pad3d": lambda: F.pad(ones(1, 0, 4, 4, 4), (1,) * 6, "replicate"),
+    "max_pool2d": lambda: F.max_pool2d(ones(1, 0, 5, 5), 3),
+    "max_pool3d": lambda: F.max_pool3d(ones(1, 0, 5, 5, 5), 3),
+    "avg_pool3d": lambda: F.avg_pool3d(ones(1, 0, 5, 5, 5), 3),
+    "adaptive_avg_pool2d": lambda: F.adaptive_avg_pool2d(ones(1, 2, 0, 3), 2),
+    "adaptive_avg_pool2d's gradient": lambda: F.adaptive_avg_pool2d(
+        ones(1, 2, 4, 4).requires_grad_(), 0).sum().backward(),
+    "adaptive_max_pool3d's gradient": lambda: F.adaptive_max_pool3d(
+        ones(1, 2, 4, 4, 4).requires_grad_(), 0).sum().backward(),
+}
 # Indices that are no integers.
 INDICES = {
     "embedding": lambda: F.embedding(ones(2), ones(3, 3)),
@@ -61,6 +75,10 @@ INDICES = {
 }
 # Types that the function is not for.
 TYPES = {
+    "upsample_nearest2d": lambda: F.interpolate(integers(1, 2, 4, 4), size=(3, 3)),
+    "upsample_bilinear2d": lambda: F.interpolate(integers(1, 2, 4, 4), size=3, mode="bilinear"),
+    "adaptive_avg_pool2d": lambda: F.adaptive_avg_pool2d(integers(1, 2, 4, 4), 2),
+    "adaptive_max_pool3d": lambda: F.adaptive_max_pool3d(integers(1, 2, 4, 4, 4), 2),
     "mm of bools": lambda: (ones(2, 2) > 0) @ (ones(2, 2) > 0),
     "less": lambda: numbers(2) < numbers(2),
     "amax": lambda: numbers(2).amax(),
@@ -104,6 +122,18 @@ class RefusalTest(unittest.TestCase):
 
     def test_indices_that_are_no_integers(self):
         self.refused(INDICES, RuntimeError, "Long|int64")
+
+    def test_images_without_elements(self):
+        self.refused(EMPTY, RuntimeError, "Expected|empty")
+        none = F.fractional_max_pool2d(ones(1, 2, 8, 8), 2, output_size=(0, 1))
+        self.assertEqual(none.shape, (1, 2, 0, 1))
+
+    def test_masks_and_indices(self):
+        x = ones(3)
+        for wrong, text in ((lambda: x.masked_select(integers(3)), "expected BoolTensor"),
+                            (lambda: x.cpu()[integers(1)], r"either on cpu .* \(cpu\)"),
+                            (lambda: x.masked_scatter_(ones(2) > 0, x), "expanded size")):
+            self.assertRaisesRegex(RuntimeError, text, wrong)
 
     def test_types_that_a_function_is_not_for(self):
         self.refused(TYPES, RuntimeError, "not implemented for|must be a floating point")
@@ -214,6 +244,13 @@ class ComplexTest(unittest.TestCase):
         y = torch.rand(20_000, dtype=torch.complex64, device="tpu")
         for part in (y.real, y.imag):
             self.assertAlmostEqual(part.mean().item(), 0.5, delta=0.02)
+
+    def test_complex_numbers_of_16_bit_parts_are_refused_by_operators(self):
+        x = torch.zeros(2, dtype=torch.complex32, device="tpu")
+        # A TypeError would be False to Python, which compares objects then.
+        for wrong in (lambda: x == x, lambda: x + 1, lambda: 1 * x):
+            with self.assertRaisesRegex(NotImplementedError, "ComplexHalf"):
+                wrong()
 
     def test_conjugates_in_place(self):
         x = torch.tensor([1 + 2j, 3 - 1j], device="tpu")
