@@ -23,7 +23,7 @@ void ReleaseBuffer(void* context) {
 }
 
 c10::DataPtr DataOf(eager::BufferRef buffer) {
-  void* const data = buffer->handle();
+  void* const data = buffer->bytes() > 0 ? buffer->handle() : nullptr;
   if (!buffer->captured()) LiveStorages().Add(*buffer);
   return {data, buffer.release(), &ReleaseBuffer, c10::Device(kTpu, 0)};
 }

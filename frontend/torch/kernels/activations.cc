@@ -26,6 +26,20 @@ template <Op op, typename... Numbers>
 Tensor& NumberedOut(const Tensor& self, Numbers... numbers, Tensor& out) {
   return Apply(op, {&self}, {numbers...}, out);
 }
+// Of a result that is there already it is the same: elements may share a place.
+Tensor& ThresholdOut(const Tensor& self, const Scalar& threshold, const Scalar& value,
+                     Tensor& out) {
+  FitBroadcast(out, {&self});
+  if (out.numel() == 0) return out;
+  const ScalarType type = ComputeType(out.scalar_type());
+  Recording()
+      .In(self)
+      .Number(threshold, type)
+      .Number(value, type)
+      .OutShared(out)
+      .Run(Op::threshold);
+  return out;
+}
 template <Op op>
 Tensor& GradientOut(const Tensor& gradient, const Tensor& value, Tensor& out) {
   return Apply(op, {&gradient, &value}, {}, out);
@@ -204,7 +218,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("softplus.out", &NumberedOut<Op::softplus, const Scalar&, const Scalar&>);
   m.impl("softshrink.out", &NumberedOut<Op::softshrink, const Scalar&>);
   m.impl("hardshrink.out", &NumberedOut<Op::hardshrink, const Scalar&>);
-  m.impl("threshold.out", &NumberedOut<Op::threshold, const Scalar&, const Scalar&>);
+  m.impl("threshold.out", &ThresholdOut);
   m.impl("hardtanh.out", &NumberedOut<Op::hardtanh, const Scalar&, const Scalar&>);
   m.impl("hardtanh", &Hardtanh);
   m.impl("hardtanh_", &HardtanhInPlace);

@@ -23,8 +23,10 @@ Tensor& WhereOut(const Tensor& condition, const Tensor& self, const Tensor& othe
 }
 Tensor Where(const Tensor& condition, const Tensor& self, const Tensor& other) {
   const ScalarType type = CommonType(self, other);
-  const bool alike = self.sizes() == other.sizes() && self.sizes() == condition.sizes();
-  Tensor out = alike ? EmptyLike(self, type) : Empty({0}, type);
+  const bool alike = self.sizes() == other.sizes() && self.sizes() == condition.sizes() &&
+                     self.is_contiguous() && other.is_contiguous() &&
+                     condition.is_contiguous();
+  Tensor out = Empty(alike ? self.sizes() : IntArrayRef({0}), type);
   return WhereOut(condition, self, other, out);
 }
 

@@ -54,7 +54,7 @@ template <Op op>
 Tensor& UnaryOut(const Tensor& self, Tensor& out) {
   CheckTaken(op, self.scalar_type());
   return InOwnType(UnaryType<op>(self, out), out, [&self](Tensor& made) {
-    FitOut(made, self.sizes());
+    FitBroadcast(made, {&self});
     CheckOverlap(made, {&self});
     if (made.numel() > 0) Recording().In(self).Out(made).Run(op);
   });
@@ -114,6 +114,7 @@ Tensor& CompareScalarOut(const Tensor& a, const Scalar& b, Tensor& out) {
 
 Tensor Rsub(const Tensor& a, const Tensor& b, const Scalar& alpha) {
   Tensor out = Empty({0}, CommonType(a, b));
+  FitBroadcast(out, {&b, &a});  // it lies as b - a does
   RunBinary(Op::rsub, Common::kPromoted, a, b, out, &alpha);
   return out;
 }
@@ -134,7 +135,7 @@ Tensor& FloorDivideOut(const Tensor& a, const Tensor& b, Tensor& out) {
   return out;
 }
 Tensor FloorDivide(const Tensor& a, const Tensor& b) {
-  Tensor out = Empty(at::infer_size_dimvector(a.sizes(), b.sizes()), CommonType(a, b));
+  Tensor out = Empty({0}, CommonType(a, b));
   return FloorDivideOut(a, b, out);
 }
 Tensor& FloorDivideInPlace(Tensor& a, const Tensor& b) { return FloorDivideOut(a, b, a); }

@@ -1,5 +1,6 @@
 // New tensors, views, and tensors that change what they are.
 #include <ATen/EmptyTensor.h>
+#include <ATen/ExpandUtils.h>
 #include <ATen/native/TensorFactories.h>
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
@@ -146,11 +147,12 @@ Tensor Empty(IntArrayRef sizes, ScalarType type) {
 }
 
 Tensor EmptyLike(const Tensor& like, ScalarType type) {
-  if (like.is_non_overlapping_and_dense() && !like.is_contiguous()) {
-    return at::detail::empty_strided_generic(like.sizes(), like.strides(),
-                                             &TheAllocator(), kKeys, type);
-  }
-  return Empty(like.sizes(), type);
+  if (like.is_contiguous()) return Empty(like.sizes(), type);
+  const auto strides = like.is_non_overlapping_and_dense()
+                           ? like.strides().vec()
+                           : at::infer_dense_strides(like.sizes(), like.strides());
+  return at::detail::empty_strided_generic(like.sizes(), strides, &TheAllocator(), kKeys,
+                                           type);
 }
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {

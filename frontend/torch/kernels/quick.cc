@@ -16,10 +16,20 @@ bool IsPlain(const Tensor& x) {
   return x.device().type() == kTpu && c10::isFloatingType(x.scalar_type()) &&
          x.is_contiguous() && !x.is_neg();
 }
+// Whether strides are those of a new array: beside a number those of dimensions of one
+// element are kept, which say in which order the others lie.
+bool AreNew(IntArrayRef strides, IntArrayRef sizes) {
+  int64_t step = 1;
+  for (size_t d = sizes.size(); d-- > 0; step *= sizes[d]) {
+    if (strides[d] != step) return false;
+  }
+  return true;
+}
 // A number, or an array like `a`: the result is like `a`, too.
 bool GoesWith(const Tensor& b, const Tensor& a) {
   if (b.scalar_type() == a.scalar_type() && b.sizes() == a.sizes()) return IsPlain(b);
-  return b.dim() == 0 && b.device().is_cpu() && !b.is_complex() && a.dim() > 0;
+  return b.dim() == 0 && b.device().is_cpu() && !b.is_complex() && a.dim() > 0 &&
+         AreNew(a.strides(), a.sizes());
 }
 bool ArePlain(const Tensor& a, const Tensor& b) {
   return IsPlain(a) && a.numel() > 0 && GoesWith(b, a);

@@ -1,0 +1,112 @@
+"""How results of the device `tpu` lie in memory: as CPU's do.
+
+TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
+python/torch."""
+
+import itertools
+import unittest
+
+import torch
+import torch.nn.functional as F
+import tilewright.torch  # pylint: disable=unused-import
+
+# Dense ones, ones with holes, and such as have dimensions of one element.
+TENSORS = {
+    "dense": lambda: torch.rand(2, 3, 4),
+    "with holes": lambda: torch.rand(2, 3, 8)[:, :, ::2],
+    "of ones": lambda: torch.rand(1, 1, 4, 12)[..., ::2],
+    "channels": lambda: torch.rand(4, 3, 1, 1).to(memory_format=torch.channels_last),
+    "image": lambda: torch.rand(2, 3, 4, 6).to(memory_format=torch.channels_last),
+    "part of an image": lambda: torch.empty(
+        2, 3, 4, 6, memory_format=torch.channels_last)[..., ::2].fill_(1),
+}
+UNARY = {
+    "exp": torch.exp,
+    "abs": torch.abs,
+    "logical_not": torch.logical_not,
+    "times a number": lambda x: x * 5,
+    "over a number": lambda x: 5 / x,
+    "out=": lambda x: torch.abs(x, out=x.new_empty(0)),
+    "dropout": lambda x: F.dropout(x, 1e-10),
+    "softmax": lambda x: x.softmax(-1),
+    "where": lambda x: torch.where(x > 0.5, x, 1.0),
+    "where, of an ordered mask": lambda x: torch.where((x > 0.5).contiguous(), x, x),
+}
+BINARY = {
+    "add": torch.add,
+    "eq": torch.eq,
+    "logical_and": torch.logical_and,
+    "floor_divide": torch.floor_divide,
+    "rsub": torch.rsub,
+    "where": lambda x, y: torch.where(x > 0.5, x, y),
+    "clamp": lambda x, y: x.clamp(min=y),
+    "out=": lambda x, y: torch.add(x, y, out=x.new_empty(0)),
+}
+
+
+# Of images and volumes whose channels come last.
+POOLS = {
+    "max_pool": (F.max_pool2d, F.max_pool3d),
+    "avg_pool": (F.avg_pool2d, F.avg_pool3d),
+    "adaptive_avg_pool": (F.adaptive_avg_pool2d, F.adaptive_avg_pool3d),
+    "adaptive_max_pool": (F.adaptive_max_pool2d, F.adaptive_max_pool3d),
+}
+
+
+class StridesTest(unittest.TestCase):
+
+    def check(self, function, *tensors):
+        wanted = function(*tensors).stride()
+        got = function(*(x.to("tpu") if x.is_contiguous() else self.there(x) for x in tensors))
+        self.assertEqual(got.stride(), wanted)
+
+    def there(self, x):
+        """With its holes."""
+        room = torch.zeros(x.untyped_storage().nbytes() // x.itemsize, device="tpu")
+        return room.as_strided(x.shape, x.stride(), x.storage_offset()).copy_(x)
+
+    def test_of_one_tensor(self):
+        for (name, make), (called, function) in itertools.product(TENSORS.items(),
+                                                                  UNARY.items()):
+            x = make()
+            for order in ((*range(x.dim()),), (*reversed(range(x.dim())),),
+                          (1, 0, *range(2, x.dim()))):
+                with self.subTest(called, of=name, order=order):
+                    self.check(function, x.permute(order))
+
+    def test_of_two_tensors(self):
+        for (name, make), (called, function) in itertools.product(TENSORS.items(),
+                                                                  BINARY.items()):
+            x = make().transpose(0, 1)
+            row = torch.rand(x.size(-1))
+            for tensors in ((x, x), (x, row), (row, x), (x, x.contiguous()),
+                            (x.contiguous(), x)):
+                with self.subTest(called, of=name, sizes=[y.stride() for y in tensors]):
+                    self.check(function, *tensors)
+
+    def test_of_pools(self):
+        formats = (torch.channels_last, torch.channels_last_3d)
+        for name, functions in POOLS.items():
+            for spatial, function, layout in zip((2, 3), functions, formats):
+                x = torch.rand(2, 3, *[6] * spatial).to(memory_format=layout)
+                y = x.to("tpu").requires_grad_()
+                x.requires_grad_()
+                with self.subTest(name, spatial=spatial):
+                    self.assertEqual(function(y, 2).stride(), function(x, 2).stride())
+                    function(x, 2).sum().backward()
+                    function(y, 2).sum().backward()
+                    self.assertEqual(y.grad.stride(), x.grad.stride())
+
+    def test_no_elements_lie_nowhere(self):
+        x = torch.empty(0, 3, device="tpu")
+        self.assertEqual((x.data_ptr(), x.untyped_storage().data_ptr()), (0, 0))
+
+    def test_threshold_in_place_may_share_elements(self):
+        x = torch.rand(1, 6)
+        shared = x.to("tpu").expand(4, 6)
+        F.threshold(shared, 0.5, 0.25, inplace=True)
+        torch.testing.assert_close(shared.cpu(), F.threshold(x, 0.5, 0.25).expand(4, 6))
+
+
+if __name__ == "__main__":
+    unittest.main()
