@@ -7,8 +7,15 @@
 
 namespace tilewright::torch_device {
 
+// RuntimeError for a result elsewhere, also where nothing is written.
+inline void CheckHere(const at::Tensor& out) {
+  TORCH_CHECK(out.device().type() == c10::DeviceType::PrivateUse1,
+              "Expected out tensor to have device tpu:0, but got ", out.device(),
+              " instead");
+}
 // Where a result takes no other type: RuntimeError as PyTorch's.
 inline void CheckExactly(const at::Tensor& out, c10::ScalarType type) {
+  CheckHere(out);
   TORCH_CHECK(out.scalar_type() == type, "Expected out tensor to have dtype ",
               c10::scalarTypeToTypeMeta(type), ", but got ", out.dtype(), " instead");
 }
@@ -18,6 +25,7 @@ inline void CheckExactly(const at::Tensor& out, c10::ScalarType type) {
 // shape.
 template <typename Record>
 at::Tensor& InOwnType(c10::ScalarType type, at::Tensor& out, const Record& record) {
+  CheckHere(out);
   if (out.scalar_type() == type) {
     record(out);
     return out;

@@ -11,6 +11,7 @@ namespace {
 
 template <Op op>
 Tensor& ActivatedOut(const Tensor& self, Tensor& out) {
+  CheckCast(self.scalar_type(), out);
   return Apply(op, {&self}, {}, out);
 }
 template <Op op>
@@ -24,6 +25,7 @@ Tensor& ActivatedInPlace(Tensor& self) {
 // With as many numbers as the function's type has.
 template <Op op, typename... Numbers>
 Tensor& NumberedOut(const Tensor& self, Numbers... numbers, Tensor& out) {
+  CheckCast(self.scalar_type(), out);
   return Apply(op, {&self}, {numbers...}, out);
 }
 // Of a result that is there already it is the same: elements may share a place.
@@ -104,6 +106,7 @@ std::tuple<Tensor, Tensor> LogSigmoid(const Tensor& self) {
 }
 std::tuple<Tensor&, Tensor&> LogSigmoidOut(const Tensor& self, Tensor& out,
                                            Tensor& buffer) {
+  CheckCast(self.scalar_type(), out);
   return {Apply(Op::log_sigmoid, {&self}, {}, out), buffer};
 }
 Tensor LogSigmoidBackward(const Tensor& gradient, const Tensor& self, const Tensor&) {
@@ -184,6 +187,7 @@ Tensor GluBackwardJvp(const Tensor&, const Tensor& g, const Tensor& x, const Ten
 }
 
 Tensor& LogitOut(const Tensor& self, std::optional<double> epsilon, Tensor& out) {
+  CheckCast(FloatType(self.scalar_type()), out);
   return epsilon.has_value() ? Apply(Op::logit, {&self}, {*epsilon}, out)
                              : Apply(Op::logit, {&self}, {}, out);
 }

@@ -3,6 +3,7 @@
 #include <ATen/native/TypeProperties.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -16,6 +17,8 @@ Tensor& WhereOut(const Tensor& condition, const Tensor& self, const Tensor& othe
       "where expected condition to be a boolean tensor, but got a tensor with "
       "dtype ",
       condition.scalar_type());
+  CheckHere(out);
+  CheckCast(CommonType(self, other), out);
   FitBroadcast(out, {&condition, &self, &other});
   if (out.numel() > 0)
     Recording().In(condition).In(self).In(other).Out(out).Run(Op::where);
@@ -32,6 +35,7 @@ Tensor Where(const Tensor& condition, const Tensor& self, const Tensor& other) {
 
 Tensor& LerpScalarOut(const Tensor& self, const Tensor& end, const Scalar& weight,
                       Tensor& out) {
+  CheckCast(self.scalar_type(), out);
   FitBroadcast(out, {&self, &end});
   Recording()
       .In(self)
@@ -43,6 +47,7 @@ Tensor& LerpScalarOut(const Tensor& self, const Tensor& end, const Scalar& weigh
 }
 Tensor& LerpTensorOut(const Tensor& self, const Tensor& end, const Tensor& weight,
                       Tensor& out) {
+  CheckCast(self.scalar_type(), out);
   FitBroadcast(out, {&self, &end, &weight});
   Recording().In(self).In(end).In(weight).Out(out).Run(Op::lerp);
   return out;
@@ -55,6 +60,7 @@ Tensor& SumOfOut(const Tensor& self, const Tensor& a, const Tensor& b,
                   !c10::isIntegralType(b.scalar_type(), true),
               "Integer division with addcdiv is no longer supported: of floating numbers "
               "it is self + value * tensor1 / tensor2");
+  CheckCast(at::promote_types(CommonType(a, b), self.scalar_type()), out);
   FitBroadcast(out, {&self, &a, &b});
   if (out.numel() == 0) return out;
   Recording()
@@ -69,6 +75,7 @@ Tensor& SumOfOut(const Tensor& self, const Tensor& a, const Tensor& b,
 
 Tensor& ClampOut(const Tensor& self, const std::optional<Scalar>& low,
                  const std::optional<Scalar>& high, Tensor& out) {
+  CheckCast(self.scalar_type(), out);
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
   Recording call;

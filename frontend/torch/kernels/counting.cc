@@ -24,8 +24,9 @@ Tensor RepeatPlaces(const Tensor& repeats, std::optional<int64_t> output_size) {
 // The largest number is read here: it says how long the result is.
 Tensor BinCount(const Tensor& self, const OptionalTensor& weights, int64_t least) {
   TORCH_CHECK(least >= 0, "minlength should be >= 0");
-  TORCH_CHECK(c10::isIntegralType(self.scalar_type(), false),
-              "bincount only supports 1-d non-negative integral inputs.");
+  TORCH_CHECK_NOT_IMPLEMENTED(c10::isIntegralType(self.scalar_type(), false),
+                              "\"bincount\" not implemented for '", self.scalar_type(),
+                              "'");
   const bool weighted = weights.has_value() && weights->defined();
   const ScalarType type = !weighted                              ? at::kLong
                           : weights->scalar_type() == at::kFloat ? at::kFloat

@@ -65,6 +65,7 @@ enum class Common { kPromoted, kFloat, kCompared };
 
 void RunBinary(Op op, Common common, const Tensor& a, const Tensor& b, Tensor& out,
                const Scalar* alpha = nullptr, int64_t attribute = -1) {
+  CheckHere(out);
   ScalarType type = CommonType(a, b);
   if (common == Common::kFloat) type = FloatType(type);
   CheckTaken(op, type);

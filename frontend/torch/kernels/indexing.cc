@@ -36,6 +36,7 @@ void Cat(c10::ArrayRef<const Tensor*> parts, int64_t along, const Tensor& out) {
 }
 
 Tensor& CatOut(const at::ITensorListRef& tensors, int64_t dim, Tensor& out) {
+  CheckHere(out);
   // What is refused, and the result's shape.
   at::meta::cat_outf(tensors, dim, out);
   if (out.numel() == 0) return out;

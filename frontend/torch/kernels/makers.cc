@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -169,6 +170,7 @@ Tensor UsualKaiserWindow(int64_t length, std::optional<ScalarType> type,
 
 template <Op op>
 Tensor& TriangleOut(const Tensor& self, int64_t diagonal, Tensor& out) {
+  CheckExactly(out, self.scalar_type());
   FitOut(out, self.sizes());
   if (out.numel() > 0) Recording().In(self).Number(diagonal, at::kLong).Out(out).Run(op);
   return out;

@@ -3,6 +3,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/wanted.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -14,6 +15,7 @@ Tensor WithDimension(const Tensor& x) { return x.dim() == 0 ? x.view({1}) : x; }
 
 template <Op op>
 Tensor& SoftmaxOut(const Tensor& self, int64_t dim, bool, Tensor& out) {
+  CheckExactly(out, self.scalar_type());
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
   const Tensor x = WithDimension(self);

@@ -70,7 +70,13 @@ Tensor& NanToNumOut(const Tensor& self, std::optional<double> nan,
   return out;
 }
 
+Tensor& ConjugateOut(const Tensor& self, Tensor& out) {
+  CheckCast(self.scalar_type(), out);
+  return NumberOut<Op::conj_physical>(self, out);
+}
+
 Tensor& RoundDecimalsOut(const Tensor& self, int64_t decimals, Tensor& out) {
+  CheckCast(self.scalar_type(), out);
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
   const double power = std::pow(10.0, static_cast<double>(std::abs(decimals)));
@@ -182,7 +188,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("special_modified_bessel_i0.out", &FloatOut<Op::i0>);
   m.impl("special_modified_bessel_i1.out", &FloatOut<Op::i1>);
   m.impl("mvlgamma.out", &MvlgammaOut);
-  m.impl("conj_physical.out", &NumberOut<Op::conj_physical>);
+  m.impl("conj_physical.out", &ConjugateOut);
   m.impl("conj_physical_", &ConjugateInPlace);
   m.impl("angle", &Angle);
   m.impl("angle.out", &AngleOut);

@@ -4,6 +4,7 @@
 #include <ATen/native/IndexingUtils.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -217,6 +218,7 @@ Tensor& TakeOut(const Tensor& self, const Tensor& index, Tensor& out) {
               "take(): Expected a long tensor for index, but got ", index.scalar_type());
   TORCH_CHECK_INDEX(self.numel() > 0 || index.numel() == 0,
                     "take(): tried to take from an empty tensor");
+  CheckExactly(out, self.scalar_type());
   FitOut(out, index.sizes());
   if (out.numel() > 0) Recording().In(self).In(index).Out(out).Run(Op::take);
   return out;

@@ -5,6 +5,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -94,6 +95,7 @@ Tensor& AvgPoolOut(const Tensor& self, IntArrayRef sizes, IntArrayRef strides,
                    std::optional<int64_t> divisor, Tensor& out) {
   const Pool pool =
       PoolOf("avg_pool", self, spatial, sizes, strides, paddings, {1}, ceil_mode);
+  CheckExactly(out, self.scalar_type());
   FitOut(out, pool.out);
   RunAverage(Op::avg_pool, self, pool, count_padding, divisor, out);
   return out;

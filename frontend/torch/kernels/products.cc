@@ -1,7 +1,9 @@
 // Products of matrices.
 #include <ATen/WrapDimUtils.h>
+#include <ATen/ops/gelu.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -40,24 +42,34 @@ Tensor& MmOut(const Tensor& a, const Tensor& b, Tensor& out) {
               "expected m1 and m2 to have the same dtype, but got: ", a.dtype(),
               " != ", b.dtype());
   CheckFactors(a, b);
+  CheckExactly(out, a.scalar_type());
   FitOut(out, {a.size(0), b.size(1)});
   if (out.numel() > 0) Recording().In(a).In(b).Out(out).Run(Op::mm);
   return out;
 }
 Tensor& BmmOut(const Tensor& a, const Tensor& b, Tensor& out) {
   CheckFactors(a, b);
+  CheckExactly(out, a.scalar_type());
   FitOut(out, {a.size(0), a.size(1), b.size(2)});
   if (out.numel() > 0) Recording().In(a).In(b).Out(out).Run(Op::bmm);
   return out;
 }
 Tensor& AddmmOut(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
                  const Scalar& alpha, Tensor& out) {
+  CheckExactly(out, self.scalar_type());
   FitOut(out, {a.size(0), b.size(1)});
   return ProductAndSum(Op::addmm, self, a, b, beta, alpha, out);
+}
+Tensor& ActivatedAddmmOut(const Tensor& self, const Tensor& a, const Tensor& b,
+                          const Scalar& beta, const Scalar& alpha, bool gelu,
+                          Tensor& out) {
+  AddmmOut(self, a, b, beta, alpha, out);
+  return gelu ? at::gelu_(out) : out.relu_();
 }
 Tensor& BaddbmmOut(const Tensor& self, const Tensor& a, const Tensor& b,
                    const Scalar& beta, const Scalar& alpha, Tensor& out) {
   CheckFactors(self, a, b);
+  CheckExactly(out, self.scalar_type());
   FitOut(out, {a.size(0), a.size(1), b.size(2)});
   return ProductAndSum(Op::baddbmm, self, a, b, beta, alpha, out);
 }
@@ -83,6 +95,7 @@ Tensor& IntMmOut(const Tensor& a, const Tensor& b, Tensor& out) {
 }
 Tensor& AddmvOut(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
                  const Scalar& alpha, Tensor& out) {
+  CheckExactly(out, self.scalar_type());
   FitOut(out, {a.size(0)});
   // A matrix whose columns lie in memory is read row by row: products commute.
   const bool transposed = a.stride(0) == 1 && a.stride(1) > 1;
@@ -99,6 +112,7 @@ Tensor& AddbmmOut(const Tensor& self, const Tensor& a, const Tensor& b,
   TORCH_CHECK(a.size(2) == b.size(1), "Incompatible matrix sizes for bmm (", a.size(1),
               "x", a.size(2), " and ", b.size(1), "x", b.size(2), ")");
   CheckFactors(self, a, b);
+  CheckExactly(out, self.scalar_type());
   Tensor whole = self.expand({a.size(1), b.size(2)});
   // It becomes larger where it is the result, too.
   if (self.is_same(out) && self.sizes() != whole.sizes()) whole = whole.clone();
@@ -148,6 +162,7 @@ Tensor& AddrInPlace(Tensor& self, const Tensor& a, const Tensor& b, const Scalar
   return AddrOut(self, a, b, beta, alpha, self);
 }
 Tensor& CrossOut(const Tensor& a, const Tensor& b, int64_t dim, Tensor& out) {
+  CheckExactly(out, a.scalar_type());
   FitBroadcast(out, {&a, &b});
   if (out.numel() == 0) return out;
   Recording()
@@ -183,6 +198,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("_int_mm.out", &IntMmOut);
   m.impl("bmm.out", &BmmOut);
   m.impl("addmm.out", &AddmmOut);
+  m.impl("_addmm_activation.out", &ActivatedAddmmOut);
   m.impl("baddbmm.out", &BaddbmmOut);
   m.impl("addmv.out", &AddmvOut);
   m.impl("addbmm", &Addbmm);

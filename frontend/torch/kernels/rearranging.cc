@@ -4,6 +4,7 @@
 #include <ATen/ops/channel_shuffle_native.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -140,6 +141,7 @@ Tensor& NarrowCopyOut(const Tensor& self, int64_t dim, int64_t start, int64_t le
 
 Tensor& RenormOut(const Tensor& self, const Scalar& order, int64_t dim,
                   const Scalar& limit, Tensor& out) {
+  CheckExactly(out, self.scalar_type());
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());

@@ -55,6 +55,7 @@ ScalarType SumType(const Tensor& self, std::optional<ScalarType> type) {
 template <Op op>
 void Reduce(const Tensor& self, const Dimensions& along, bool keep, const Tensor& out) {
   CheckTaken(op, self.scalar_type());
+  CheckHere(out);
   FitOut(out, Reduced(self, along, keep));
   if (out.numel() == 0) return;
   Recording().In(self).Attribute(keep).Attributes(along).Out(out).Run(op);
@@ -112,11 +113,12 @@ Tensor& ArgOut(const Tensor& self, std::optional<int64_t> dim, bool keep, Tensor
   TORCH_CHECK(out.scalar_type() == at::kLong,
               "Expected out tensor to have dtype long int, but got ", out.dtype(),
               " instead");
+  CheckHere(out);
   Dimensions along;
   if (dim.has_value() && self.dim() > 0) {
     along.push_back(at::maybe_wrap_dim(*dim, self.dim()));
-    FitOut(out, Reduced(self, along, keep));
   }
+  FitOut(out, Reduced(self, dim.has_value() ? along : Named(self, std::nullopt), keep));
   if (out.numel() == 0) return out;
   Recording().In(self).Attribute(keep).Attributes(along).Out(out).Run(op);
   return out;
@@ -137,6 +139,7 @@ Tensor& BestOfAllOut(const Tensor& self, Tensor& out) {
       self.numel() > 0,
       "Expected reduction dim to be specified for input.numel() == 0. Specify the "
       "reduction dim with the 'dim' argument.");
+  CheckExactly(out, self.scalar_type());
   Reduce<op>(self, Named(self, std::nullopt), false, out);
   return out;
 }
@@ -165,6 +168,9 @@ Tensor& ProdOut(const Tensor& self, int64_t dim, bool keep,
 Tensor& NanSumOut(const Tensor& self, at::OptionalIntArrayRef dims, bool keep,
                   std::optional<ScalarType>, Tensor& out) {
   if (c10::isFloatingType(self.scalar_type())) {
+    TORCH_CHECK_NOT_IMPLEMENTED(c10::isFloatingType(out.scalar_type()),
+                                "\"nansum\" not implemented for '", out.scalar_type(),
+                                "'");
     Reduce<Op::nansum>(self, Named(self, dims), keep, out);
   } else {
     Reduce<Op::sum>(self, Named(self, dims), keep, out);
@@ -249,6 +255,7 @@ Tensor SpreadOfParts(const Tensor& self, at::OptionalIntArrayRef dims,
 template <bool root>
 Tensor& SpreadOut(const Tensor& self, at::OptionalIntArrayRef dims,
                   const std::optional<Scalar>& correction, bool keep, Tensor& out) {
+  CheckCast(c10::toRealValueType(self.scalar_type()), out);
   if (self.is_complex()) {
     const Tensor spread = SpreadOfParts(self, dims, correction, keep, root);
     FitOut(out, spread.sizes());

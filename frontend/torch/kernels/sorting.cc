@@ -74,6 +74,8 @@ Pair KthValueOut(const Tensor& self, int64_t k, int64_t dim, bool keep, Tensor& 
   CheckTypes(self, values, indices);
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   const int64_t size = self.dim() > 0 ? self.size(along) : 1;
+  TORCH_CHECK_INDEX(self.numel() > 0 || size > 0, "kthvalue(): Expected reduction dim ",
+                    along, " to have non-zero size.");
   TORCH_CHECK(k >= 1 && k <= size,
               "kthvalue(): selected number k out of range for dimension ", along);
   const auto [kept, dropped] = PlacesFor(self, along);

@@ -112,6 +112,21 @@ class MatricesTest(unittest.TestCase):
             torch.testing.assert_close(found.solution.cpu(), wanted.solution)
             self.assertEqual(found.rank.item(), 1)
 
+    def test_eigenvalues_of_no_numbers(self):
+        a = torch.eye(3, device="tpu")
+        a[1, 1] = torch.nan
+        for function in (torch.linalg.eig, torch.linalg.eigvals):
+            with self.assertRaisesRegex(RuntimeError, "should not contain infs or NaNs"):
+                function(a)
+
+    def test_products_with_activations(self):
+        a, b, c = (torch.randn(4, 4, dtype=torch.float64) for _ in range(3))
+        for use_gelu in (False, True):
+            found = torch._addmm_activation(a.to("tpu"), b.to("tpu"), c.to("tpu"), beta=0.5,
+                                            alpha=2, use_gelu=use_gelu)
+            torch.testing.assert_close(found.cpu(), torch._addmm_activation(
+                a, b, c, beta=0.5, alpha=2, use_gelu=use_gelu))
+
     def test_routines_of_libraries_are_counted(self):
         x = torch.randn(40, 40, device="tpu")
         torch.tpu.synchronize()

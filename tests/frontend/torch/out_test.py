@@ -117,6 +117,67 @@ class OutTest(unittest.TestCase):
                         lambda: torch.nonzero_static(x, size=2, out=values)):
             self.assertRaisesRegex(RuntimeError, "type", refused)
 
+    def test_results_of_other_functions_that_have_their_types(self):
+        x, whole = torch.ones(3, 3, device="tpu"), torch.empty(3, 3, dtype=torch.long, device="tpu")
+        y, batch = x[None], whole[None]
+        for name, refused in {
+                "mm": lambda: torch.mm(x, x, out=whole),
+                "bmm": lambda: torch.bmm(y, y, out=batch),
+                "addmm": lambda: torch.addmm(x, x, x, out=whole),
+                "addmv": lambda: torch.addmv(x[0], x, x[0], out=whole[0]),
+                "baddbmm": lambda: torch.baddbmm(y, y, y, out=batch),
+                "addbmm": lambda: torch.addbmm(x, y, y, out=whole),
+                "cross": lambda: torch.linalg.cross(x, x, out=whole),
+                "addcmul": lambda: torch.addcmul(x, x, x, out=whole),
+                "addcdiv": lambda: torch.addcdiv(x, x, x, out=whole),
+                "lerp": lambda: torch.lerp(x, x, 0.5, out=whole),
+                "where": lambda: torch.where(x > 0, x, x, out=whole),
+                "clamp": lambda: torch.clamp(x, 0, out=whole),
+                "softmax": lambda: torch.softmax(x, 0, out=whole),
+                "std": lambda: torch.std(x, 0, out=whole[0]),
+                "max": lambda: torch.max(x, out=whole[0, 0]),
+                "nansum": lambda: torch.nansum(x, 0, out=whole[0]).cpu(),
+                "take": lambda: torch.take(x, whole.zero_(), out=whole),
+                "tril": lambda: torch.tril(x, out=whole),
+                "logit": lambda: torch.logit(x, out=whole),
+                "round": lambda: torch.round(x, decimals=1, out=whole),
+                "conj_physical": lambda: torch.conj_physical(x, out=whole),
+                "softplus": lambda: torch._C._nn.softplus(x, out=whole),
+                "cat": lambda: torch.cat([x, x], out=whole)}.items():
+            with self.subTest(name=name), self.assertRaises(RuntimeError):
+                refused()
+
+    def test_results_elsewhere_are_refused_though_nothing_is_written(self):
+        x, elsewhere = torch.ones(2, 0, device="tpu"), torch.ones(2, 0)
+        for refused in (lambda: torch.exp(x, out=elsewhere), lambda: torch.add(x, x, out=elsewhere),
+                        lambda: torch.eq(x, x, out=elsewhere > 0),
+                        lambda: torch.lgamma(x, out=elsewhere),
+                        lambda: torch.sum(x, 0, out=elsewhere[0]),
+                        lambda: torch.sort(x, 1, out=(elsewhere, elsewhere.long())),
+                        lambda: torch.cat([x, x], out=elsewhere)):
+            self.assertRaisesRegex(RuntimeError, "device", refused)
+
+    def test_results_that_have_no_shape_yet(self):
+        def empty(device, dtype=torch.float32):
+            return torch.empty(0, dtype=dtype, device=device)
+        for join in (torch.cat, torch.stack, torch.hstack, torch.vstack):
+            with self.subTest(join=join.__name__):
+                self.compare(lambda device, f=join: f(
+                    [torch.ones(2, 3, device=device), torch.zeros(2, 3, device=device)],
+                    out=empty(device)))
+        self.compare(lambda device: torch.cat([torch.ones(0, device=device)], out=empty(device)))
+        for find in (torch.argmax, torch.argmin):
+            for keep in (False, True):
+                self.compare(lambda device, f=find, keep=keep: f(
+                    torch.eye(3, device=device), dim=None, keepdim=keep,
+                    out=empty(device, torch.long)))
+        x = torch.ones(4, device="tpu")
+        with self.assertRaisesRegex(RuntimeError, "unsupported operation"):
+            torch.cat([x[:2], x[2:]], out=x)
+        with self.assertRaisesRegex(RuntimeError, "Sizes of tensors must match"):
+            torch.cat([torch.ones(2, 3, device="tpu"), torch.ones(2, 4, device="tpu")],
+                      out=empty("tpu"))
+
     def test_sequences_fill_what_has_as_many_elements(self):
         def filled(make):
             def run(device):

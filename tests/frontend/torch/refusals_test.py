@@ -219,6 +219,12 @@ class RefusalTest(unittest.TestCase):
         self.assertLess(x.min().item(), -100)
         self.assertGreater(x.max().item(), 100)
 
+    def test_ranks_of_nothing(self):
+        with self.assertRaisesRegex(IndexError, "to have non-zero size"):
+            ones(2, 0, 4).kthvalue(1, dim=1)
+        with self.assertRaises(NotImplementedError):
+            ones(2).bincount()
+
     def test_more_dimensions_than_there_may_be(self):
         x = ones(*[1] * 65)
         for function in (torch.nansum, torch.std, torch.var, torch.sum, torch.count_nonzero):

@@ -186,6 +186,8 @@ Pair EigenOut(const Tensor& a, Tensor& values, Tensor& vectors) {
   FitExactly(values, BatchAnd(a, {a.size(-1)}), complex);
   FitExactly(vectors, a.sizes(), complex);
   if (a.numel() == 0) return {values, vectors};
+  TORCH_CHECK(at::isfinite(a).all().item<bool>(),
+              "torch.linalg.eig: input tensor should not contain infs or NaNs.");
   const Tensor info = InfoOf(a);
   Recording().In(a).Out(values).Out(vectors).Out(info).Run(Op::eigen);
   CheckInfo(info, "torch.linalg.eig", a);

@@ -3,6 +3,7 @@
 
 #include <ATen/native/LinearAlgebraUtils.h>
 
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/precision.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -16,8 +17,7 @@ inline at::DimVector BatchAnd(const Tensor& a, IntArrayRef last) {
 }
 // A result of decompositions takes no other type.
 inline void FitExactly(const Tensor& out, IntArrayRef sizes, ScalarType type) {
-  TORCH_CHECK(out.scalar_type() == type, "Expected out tensor to have dtype ", type,
-              ", but got ", out.scalar_type(), " instead");
+  CheckExactly(out, type);
   FitOut(out, sizes);
 }
 // While it lives, products are as exact as LAPACK's, whatever the user's precision is.
