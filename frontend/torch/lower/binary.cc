@@ -20,6 +20,18 @@ Both Promoted(Composer& c) {
   return {promoted(c.operand(0)), promoted(c.operand(1))};
 }
 
+// The same of products and quotients, where a number is as exact as it is computed with.
+Both Scaled2(Composer& c) {
+  auto [a, b] = Promoted(c);
+  if (c.operand(1).rank() == 0) b = c.Convert(c.operand(1), b.element());
+  return {a, b};
+}
+
+// As a number of the common type, of which each step of a division is one on CPU.
+Value Rounded2(Composer& c, Value x) {
+  return c.Convert(c.Convert(x, static_cast<ElementType>(c.attribute(0))), x.element());
+}
+
 template <OpKind kind>
 OrValues Plain2(const Lowering& call) {
   Composer c(call);
@@ -72,19 +84,34 @@ OrValues sub(const Lowering& call) { return Sum2(call, OpKind::kSubtract, false)
 OrValues rsub(const Lowering& call) { return Sum2(call, OpKind::kSubtract, true); }
 OrValues mul(const Lowering& call) {
   Composer c(call);
-  const auto [a, b] = Promoted(c);
+  const auto [a, b] = Scaled2(c);
   return c.Finish(
       {c.Binary(ir::IsBool(a.element()) ? OpKind::kAnd : OpKind::kMultiply, a, b)});
 }
-OrValues div(const Lowering& call) { return Plain2<OpKind::kDivide>(call); }
+OrValues div(const Lowering& call) {
+  Composer c(call);
+  const auto [a, b] = Scaled2(c);
+  return c.Finish({a / b});
+}
 OrValues div_floor(const Lowering& call) {
   Composer c(call);
   const auto [a, b] = Promoted(c);
   if (ir::IsFloat(a.element())) {
     // As Python divides: what is left over is taken off before the division.
-    const Value left = FloorRemainder(c, a, b);
-    const Value quotient = c.Unary(OpKind::kRoundNearestEven, (a - left) / b);
-    return c.Finish({c.Select(c.Compare("EQ", b, Zero2(c, b)), a / b, quotient)});
+    const Value zero = Zero2(c, b), left = c.Binary(OpKind::kRemainder, a, b);
+    const Value differs =
+        c.Binary(OpKind::kXor, c.Compare("LT", left, zero), c.Compare("LT", b, zero));
+    const Value down = c.Binary(OpKind::kAnd, c.Compare("NE", left, zero), differs);
+    const Value whole = Rounded2(c, Rounded2(c, a - left) / b);
+    const Value quotient = c.Select(down, Rounded2(c, whole - 1.0), whole);
+    const Value floor = c.Unary(OpKind::kFloor, quotient);
+    const Value above =
+        c.Compare("GT", quotient - floor, c.Constant(0.5, quotient.element()));
+    const Value nearest = c.Select(above, Rounded2(c, floor + 1.0), floor);
+    // A zero has the quotient's sign.
+    const Value signed_zero = a / b * 0.0;
+    const Value found = c.Select(c.Compare("EQ", quotient, zero), signed_zero, nearest);
+    return c.Finish({c.Select(c.Compare("EQ", b, zero), a / b, found)});
   }
   if (ir::IsUnsigned(a.element())) return c.Finish({a / b});
   const Value quotient = a / b;
@@ -98,8 +125,8 @@ OrValues div_floor(const Lowering& call) {
 OrValues div_trunc(const Lowering& call) {
   Composer c(call);
   const auto [a, b] = Promoted(c);
-  const Value quotient = a / b;
-  if (!ir::IsFloat(a.element())) return c.Finish({quotient});
+  if (!ir::IsFloat(a.element())) return c.Finish({a / b});
+  const Value quotient = Rounded2(c, a / b);
   return c.Finish(
       {c.Select(c.Compare("LT", quotient, Zero2(c, quotient)),
                 c.Unary(OpKind::kCeil, quotient), c.Unary(OpKind::kFloor, quotient))});

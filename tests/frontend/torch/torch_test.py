@@ -318,6 +318,16 @@ class OperationTest(DeviceTest):
         with self.assertRaisesRegex(NotImplementedError, "bitwise_not.*'Float'"):
             torch.bitwise_not(torch.ones(3, device="tpu"))
 
+    def test_quotients_are_rounded_as_on_cpu(self):
+        x = torch.tensor([-1.5, 0, -0.0, 2.25, torch.inf, -torch.inf, torch.nan, 1e4, -7, 0.3])
+        for kind in (torch.float32, torch.float16, torch.bfloat16):
+            for mode in ("floor", "trunc"):
+                self.check(lambda x, kind=kind, mode=mode: torch.div(
+                    x[:, None].to(kind), x.to(kind), rounding_mode=mode).double(), x,
+                           rtol=0, atol=0, equal_nan=True)
+        for function in (lambda x: x / 1e10, lambda x: x * 1e-10, lambda x: x / 65_536):
+            self.check(lambda x, f=function: f(x.half()), torch.tensor([65500.0, 3]))
+
     def test_poles_of_digamma(self):
         x = torch.tensor([0.0, -0.0, -1.0, -7.0, 0.5, float("inf"), float("nan")])
         for kind in (torch.float32, torch.float64, torch.bfloat16):
