@@ -320,6 +320,7 @@ torch_steps() {
   step "PyTorch, compiled" torch_tests compile_test.py
   step "PyTorch, parts of graphs" torch_tests compile_parts_test.py
   step "PyTorch, what is compiled besides tensors" torch_tests compile_kinds_test.py
+  step "PyTorch, graphs that a second process finds" torch_tests compile_cache_test.py
   step "PyTorch, flex_attention" torch_tests flex_test.py
   step "torch.func on our device" torch_tests transforms_test.py
   step "PyTorch's exported models as packages" torch_tests package_test.py
