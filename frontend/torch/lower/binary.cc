@@ -67,14 +67,19 @@ OrValues Sum2(const Lowering& call, OpKind kind, bool swapped) {
   return c.Finish({c.Binary(kind, a, b)});
 }
 
-// The remainder with the divisor's sign; division of integers by zero is defined.
-Value FloorRemainder(Composer& c, Value a, Value b) {
-  const Value remainder = c.Binary(OpKind::kRemainder, a, b);
+// Whether a quotient that is cut off lies above the one that is rounded down: something
+// is left over, of the other sign than the divisor's.
+Value IsAboveFloor(Composer& c, Value remainder, Value b) {
   const Value zero = Zero2(c, b);
   const Value differs =
       c.Binary(OpKind::kXor, c.Compare("LT", remainder, zero), c.Compare("LT", b, zero));
-  const Value wrong = c.Binary(OpKind::kAnd, c.Compare("NE", remainder, zero), differs);
-  return c.Select(wrong, remainder + b, remainder);
+  return c.Binary(OpKind::kAnd, c.Compare("NE", remainder, zero), differs);
+}
+
+// The remainder with the divisor's sign; division of integers by zero is defined.
+Value FloorRemainder(Composer& c, Value a, Value b) {
+  const Value remainder = c.Binary(OpKind::kRemainder, a, b);
+  return c.Select(IsAboveFloor(c, remainder, b), remainder + b, remainder);
 }
 
 }  // namespace
@@ -99,11 +104,9 @@ OrValues div_floor(const Lowering& call) {
   if (ir::IsFloat(a.element())) {
     // As Python divides: what is left over is taken off before the division.
     const Value zero = Zero2(c, b), left = c.Binary(OpKind::kRemainder, a, b);
-    const Value differs =
-        c.Binary(OpKind::kXor, c.Compare("LT", left, zero), c.Compare("LT", b, zero));
-    const Value down = c.Binary(OpKind::kAnd, c.Compare("NE", left, zero), differs);
     const Value whole = Rounded2(c, Rounded2(c, a - left) / b);
-    const Value quotient = c.Select(down, Rounded2(c, whole - 1.0), whole);
+    const Value quotient =
+        c.Select(IsAboveFloor(c, left, b), Rounded2(c, whole - 1.0), whole);
     const Value floor = c.Unary(OpKind::kFloor, quotient);
     const Value above =
         c.Compare("GT", quotient - floor, c.Constant(0.5, quotient.element()));
@@ -116,11 +119,7 @@ OrValues div_floor(const Lowering& call) {
   if (ir::IsUnsigned(a.element())) return c.Finish({a / b});
   const Value quotient = a / b;
   const Value remainder = c.Binary(OpKind::kRemainder, a, b);
-  const Value zero = Zero2(c, b);
-  const Value differs =
-      c.Binary(OpKind::kXor, c.Compare("LT", a, zero), c.Compare("LT", b, zero));
-  const Value down = c.Binary(OpKind::kAnd, c.Compare("NE", remainder, zero), differs);
-  return c.Finish({c.Select(down, quotient - 1.0, quotient)});
+  return c.Finish({c.Select(IsAboveFloor(c, remainder, b), quotient - 1.0, quotient)});
 }
 OrValues div_trunc(const Lowering& call) {
   Composer c(call);
