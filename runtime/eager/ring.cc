@@ -1,6 +1,7 @@
 #include "runtime/eager/ring.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/eager/node.h"
@@ -143,7 +144,7 @@ void Ring::Await(uint64_t number) {
   Want(number);
   if (workers_->HelpUntil(kSpinMicroseconds, ready)) return;
   std::unique_lock<std::mutex> lock(mutex_);
-  progress_.wait(lock, ready);
+  progress_.wait(lock, [&] { return HasPassed(number); });
 }
 
 bool Ring::AwaitFor(uint64_t number, std::chrono::milliseconds limit) {
@@ -153,23 +154,30 @@ bool Ring::AwaitFor(uint64_t number, std::chrono::milliseconds limit) {
   Want(number);
   if (workers_->HelpUntil(kSpinMicroseconds, ready)) return true;
   std::unique_lock<std::mutex> lock(mutex_);
-  return progress_.wait_for(lock, limit, ready);
+  return progress_.wait_for(lock, limit, [&] { return HasPassed(number); });
+}
+
+bool Ring::HasPassed(uint64_t number) {
+  number_alarm_ = std::min(number_alarm_.load(std::memory_order_relaxed), number);
+  return passed_.load(std::memory_order_seq_cst) >= number;
+}
+
+bool Ring::HasRoom() {
+  room_alarm_ = true;
+  return Used() < kWords / 2;
 }
 
 bool Ring::AwaitGiven(std::chrono::milliseconds limit) {
-  // It tells when nodes pass, not when it takes them.
+  // The taker tells when nodes pass, not when it is given them.
   constexpr std::chrono::milliseconds kLook(1);
   const auto given = [&, last = appended()] {
     return given_.load(std::memory_order_acquire) >= last;
   };
-  if (given()) return true;
-  std::unique_lock<std::mutex> lock(mutex_);
-  waiters_.fetch_add(1, std::memory_order_seq_cst);
+  const Waiter waiter(&waiters_);
   const auto end = std::chrono::steady_clock::now() + limit;
   while (!given() && std::chrono::steady_clock::now() < end) {
-    progress_.wait_for(lock, kLook);
+    std::this_thread::sleep_for(kLook);
   }
-  waiters_.fetch_sub(1, std::memory_order_relaxed);
   return given();
 }
 
@@ -180,7 +188,7 @@ bool Ring::AwaitRoom(std::chrono::milliseconds limit) {
 bool Ring::AwaitHalf(std::chrono::milliseconds limit) {
   const Waiter waiter(&waiters_);
   std::unique_lock<std::mutex> lock(mutex_);
-  return progress_.wait_for(lock, limit, [&] { return Used() < kWords / 2; });
+  return progress_.wait_for(lock, limit, [&] { return HasRoom(); });
 }
 
 Ring::Recorded Ring::Next(std::optional<uint64_t> held, std::chrono::milliseconds idle) {
@@ -216,12 +224,18 @@ void Ring::Pop(const uint64_t* node, size_t words) {
   // The gap before it.
   if (words_.get() + head % kWords != node) head += kWords - head % kWords;
   head_.store(head + words, std::memory_order_release);
-  passed_.store(passed_.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
-  if (waiters_.load(std::memory_order_seq_cst) > 0) NotifyWaiters();
+  const uint64_t passed = passed_.load(std::memory_order_relaxed) + 1;
+  passed_.store(passed, std::memory_order_seq_cst);
+  if (passed >= number_alarm_.load(std::memory_order_seq_cst) ||
+      (room_alarm_.load(std::memory_order_seq_cst) && Used() < kWords / 2)) {
+    RingAlarms();
+  }
 }
 
-void Ring::NotifyWaiters() {
+void Ring::RingAlarms() {
   const std::lock_guard<std::mutex> lock(mutex_);
+  number_alarm_ = kNever;
+  room_alarm_ = false;
   progress_.notify_all();
 }
 

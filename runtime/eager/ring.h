@@ -80,6 +80,7 @@ class Ring {
  private:
   static constexpr size_t kWords = size_t{1} << 19;
   static constexpr size_t kMostPlaces = 16;  // that are kept apart
+  static constexpr uint64_t kNever = ~uint64_t{0};
 
   // Words that nodes have now.
   size_t Used() const {
@@ -92,7 +93,13 @@ class Ring {
   // Under lock_: a place for so many words, or null.
   uint64_t* Reserve(size_t words);
   void KeepPlace(Place place);
-  void NotifyWaiters();
+  // Under mutex_, as conditions of progress_: whether it holds, and otherwise an alarm is
+  // set. Who sleeps is woken when its condition holds, not with each node that passes: a
+  // wake takes a processor away from those who work.
+  bool HasPassed(uint64_t number);
+  bool HasRoom();
+  // Wakes all that sleep; whoever sleeps on sets its alarm again.
+  void RingAlarms();
   void WakeTaker();
 
   runtime::ThreadPool* const workers_;
@@ -112,6 +119,11 @@ class Ring {
   std::atomic<size_t> next_place_{0};
   std::atomic<uint64_t> asked_{0};
   std::atomic<int> waiters_{0};
+  // The first number that a sleeper waits for, and whether one waits for room. Written
+  // under mutex_, and before the sleeper looks a last time, as the taker looks at them
+  // after a node has passed: one of the two sees the other.
+  std::atomic<uint64_t> number_alarm_{kNever};
+  std::atomic<bool> room_alarm_{false};
   std::mutex mutex_;
   std::condition_variable work_;
   std::condition_variable progress_;
