@@ -185,16 +185,18 @@ absl::Status RunCode(SegmentCode& code, absl::Span<const void* const> inputs,
   // Only then do kernels share at all.
   const bool shares = options.waiters == nullptr || *options.waiters > 0;
   const bool trial = shares && code.trials < 2 * SegmentCode::kTrials;
-  const bool small = code.alone_ms < kSmallKernelMs * code.executable->stats().kernels;
-  const bool alone =
-      trial ? code.trials % 2 == 1 : small && code.alone_ms < code.shared_ms;
+  const double small_ms = kSmallKernelMs * code.executable->stats().kernels;
+  // What takes longer than that when shared is not tried alone: a run of seconds would be
+  // one of twice as many.
+  const bool alone = trial ? code.trials % 2 == 1 && code.shared_ms < small_ms
+                           : code.alone_ms < std::min(small_ms, code.shared_ms);
   if (alone) options.threads = 1;
   const jit::Clock::time_point start = jit::Clock::now();
   TW_RETURN_IF_ERROR(code.executable->Execute(inputs, outputs, options));
   if (trial) {
     double& best = alone ? code.alone_ms : code.shared_ms;
-    const double ms = jit::MillisecondsSince(start);
-    best = code.trials++ < 2 ? ms : std::min(best, ms);
+    best = std::min(best, jit::MillisecondsSince(start));
+    ++code.trials;
   }
   return absl::OkStatus();
 }

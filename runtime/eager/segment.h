@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,7 +43,8 @@ struct SegmentCode {
   // Small kernels are faster on one thread than shared. Which it is is measured, by
   // turns in its first runs; values do not depend on it.
   static constexpr int kTrials = 3;
-  double shared_ms = 0, alone_ms = 0;  // the fastest run of each; the queue's
+  // The fastest run of each; the queue's.
+  double shared_ms = std::numeric_limits<double>::infinity(), alone_ms = shared_ms;
   int trials = 0;
 
   bool ready() const { return done.load(std::memory_order_acquire) && status.ok(); }
