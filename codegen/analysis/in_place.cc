@@ -26,12 +26,14 @@ bool Reads(const tile::Program& program, tile::ExprId x, tile::RefId ref) {
 }
 
 // All values of a point are computed before the first is stored.
+bool WritesPointByPoint(const tile::LoopNest& nest) {
+  return nest.lanes_outer && nest.passes.size() == 1 &&
+         nest.passes[0].inner.rank() == 0 && nest.passes[0].reduces.empty();
+}
+
 bool IsInPlace(const tile::Program& program, const tile::LoopNest& nest,
                tile::RefId input) {
-  if (!nest.lanes_outer || nest.passes.size() != 1) return false;
-  const tile::Pass& pass = nest.passes[0];
-  return pass.inner.rank() == 0 && pass.reduces.empty() &&
-         AreInPlace(program, pass.stores, input);
+  return WritesPointByPoint(nest) && AreInPlace(program, nest.passes[0].stores, input);
 }
 
 // Of several stores the second would read what the first wrote.
@@ -42,7 +44,48 @@ bool IsInPlace(const tile::Program& program, const tile::Matmul& product,
          AreInPlace(program, product.stores, input);
 }
 
+// Whether `value`, which `store` writes, reads of `input` the elements that lie where its
+// own are written, as slices that begin there.
+bool ReadsWhereItIsStored(const tile::Program& program, const tile::Store& store,
+                          tile::RefId input) {
+  const tile::Expr& value = program.exprs[store.value()];
+  bool there = true;
+  tile::ForEachRead(program, store.value(), [&](tile::ExprId id, const ir::Size& points) {
+    const tile::Expr& e = program.exprs[id];
+    const bool slices =
+        e.Is<tile::DynamicSlice>() && program.exprs[e.operands[0]].Loads(input);
+    if (!slices) return;
+    there = there && points.is_number(1) && e.type.shape == value.type.shape &&
+            std::equal(e.operands.begin() + 1, e.operands.end(),
+                       store.dynamic_offset.begin(), store.dynamic_offset.end());
+  });
+  if (!there) return false;
+  // Nor in another way.
+  bool otherwise = false;
+  tile::ForEachExprUnder(program, {store.value()}, [&](tile::ExprId id) {
+    const tile::Expr& e = program.exprs[id];
+    for (size_t i = 0; i < e.operands.size(); ++i) {
+      const bool sliced = e.Is<tile::DynamicSlice>() && i == 0;
+      otherwise |= !sliced && program.exprs[e.operands[i]].Loads(input);
+    }
+  });
+  return !otherwise && !program.exprs[store.value()].Loads(input);
+}
+
 }  // namespace
+
+bool ReadsOnlyWhatItUpdates(const tile::Program& program, tile::RefId input) {
+  if (program.statements.size() != 1) return false;
+  const auto* const nest = program.statements[0].As<tile::LoopNest>();
+  if (nest == nullptr || !WritesPointByPoint(*nest)) return false;
+  const std::vector<tile::Store>& stores = nest->passes[0].stores;
+  if (stores.size() != 1 || stores[0].dynamic_offset.empty()) return false;
+  const tile::Store& store = stores[0];
+  const bool is_block = store.offset.rank() == 0 && store.stride.empty() &&
+                        store.permutation.empty() && !store.is_interleaved();
+  return is_block && program.refs[store.ref].type == program.refs[input].type &&
+         ReadsWhereItIsStored(program, store, input);
+}
 
 bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t bytes) {
   if (program.statements.size() != 1) return false;

@@ -9,4 +9,9 @@ namespace tilewright::codegen {
 // one loop nest of stores, or by what one product makes of its result.
 bool ReadsOnlyInPlace(const tile::Program& program, tile::RefId input, int64_t bytes);
 
+// The kernel stores one block of an array, from where its offsets say on, and what it
+// reads of `input`, an array like that one, is that block, each element where it writes
+// its own: the two may be one array, which is then updated.
+bool ReadsOnlyWhatItUpdates(const tile::Program& program, tile::RefId input);
+
 }  // namespace tilewright::codegen

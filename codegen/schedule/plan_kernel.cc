@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "codegen/analysis/in_place.h"
 #include "codegen/analysis/scratch.h"
 #include "codegen/facts/kernel_calls.h"
 #include "codegen/facts/op_facts.h"
@@ -12,6 +13,25 @@
 #include "tile/verify/verify.h"
 
 namespace tilewright::codegen {
+
+namespace {
+
+// Whether the kernel may write over the value that an output begins as a copy of.
+bool MayUpdate(const LoweredCluster& lowered, const LoweredCluster::Prepare& prepare) {
+  if (!ReadsToo(lowered, prepare.copy_of)) return true;
+  if (lowered.prepare.size() > 1) return false;
+  int parameter = 0;
+  for (const tile::RefId ref : lowered.program.Parameters()) {
+    const LoweredCluster::Parameter& p = lowered.parameters[parameter++];
+    if (p.value == prepare.copy_of && !p.written &&
+        !ReadsOnlyWhatItUpdates(lowered.program, ref)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
 
 using ir::Operation;
 using ir::OpKind;
@@ -90,8 +110,8 @@ absl::Status RegionPlanner::PlanChain(RegionPlan& r, const Cluster& chain,
 void RegionPlanner::Prepare(RegionPlan& r, const LoweredCluster& lowered, int n) {
   for (const LoweredCluster::Prepare& p : lowered.prepare) {
     memory_.Advance();
-    const BufferRef to = memory_.Destination(
-        r.slots, p.output, n, ReadsToo(lowered, p.copy_of) ? -1 : p.copy_of);
+    const BufferRef to =
+        memory_.Destination(r.slots, p.output, n, MayUpdate(lowered, p) ? p.copy_of : -1);
     memory_.PutAlone(p.output, to);
     // A donated input may be the output itself; the copy is then skipped.
     Copy(memory_.At(p.copy_of), to, r.steps);
