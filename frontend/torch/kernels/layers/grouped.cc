@@ -7,22 +7,16 @@
 namespace tilewright::torch_device {
 namespace {
 
-// Rows that one turn takes: a group's on average, within bounds.
-int64_t BlockOf(int64_t rows, int64_t groups) {
+// Rows that one turn takes, within bounds.
+int64_t BlockOf(int64_t wanted) {
   int64_t block = 16;
-  while (block < 256 && block * groups < rows) block *= 2;
+  while (block < 256 && block < wanted) block *= 2;
   return block;
 }
 
-void Record(Op op, const Tensor& a, const Tensor& b, const Tensor& ends, int64_t rows,
+void Record(Op op, const Tensor& a, const Tensor& b, const Tensor& ends, int64_t block,
             const Tensor& out) {
-  Recording()
-      .In(a)
-      .In(b)
-      .In(ends)
-      .Attribute(BlockOf(rows, ends.size(0)))
-      .Out(out)
-      .Run(op);
+  Recording().In(a).In(b).In(ends).Attribute(BlockOf(block)).Out(out).Run(op);
 }
 
 Tensor GroupedMm(const Tensor& a, const Tensor& b, const OptionalTensor& ends,
@@ -53,18 +47,20 @@ Tensor GroupedMm(const Tensor& a, const Tensor& b, const OptionalTensor& ends,
     const Tensor out = Empty({groups, a.size(0), b.size(1)}, a.scalar_type());
     if (out.numel() == 0) return out;
     if (a.size(1) == 0) return out.zero_();
-    Record(Op::grouped_sum_mm, a, b, *ends, a.size(1), out);
+    // As many as a group has on average: each turn adds to a whole matrix.
+    Record(Op::grouped_sum_mm, a, b, *ends, a.size(1) / groups, out);
     return out;
   }
   const Tensor out = Empty({a.size(-2), b.size(-1)}, a.scalar_type());
   if (out.numel() == 0) return out;
   if (groups == 0 || a.size(-1) == 0) return out.zero_();
+  // Half as many: a group's last turn does what others do, for fewer rows.
   if (a.dim() == 2) {
-    Record(Op::grouped_mm, a, b, *ends, a.size(0), out);
+    Record(Op::grouped_mm, a, b, *ends, a.size(0) / groups / 2, out);
   } else {
     // Groups of columns are groups of rows, seen from the other side.
     const Tensor left = b.t(), right = a.transpose(1, 2), result = out.t();
-    Record(Op::grouped_mm, left, right, *ends, left.size(0), result);
+    Record(Op::grouped_mm, left, right, *ends, left.size(0) / groups / 2, result);
   }
   return out;
 }
