@@ -75,10 +75,8 @@ absl::Status Stream::BeforeAppend() {
   };
   if (room() || OnOwnThread()) return absl::OkStatus();
   if (SpinUntil(kWaitSpin, room)) return absl::OkStatus();
-  std::unique_lock<std::mutex> lock(state.mutex);
-  state.waiters.fetch_add(1);
-  state.progress.wait(lock, room);
-  state.waiters.fetch_sub(1);
+  // Not for the first place that is free: who is woken appends many.
+  SleepUntilPassed(state, state.appended.load(std::memory_order_relaxed) - kRing / 2);
   return absl::OkStatus();
 }
 
@@ -141,7 +139,7 @@ void Stream::Consume(const std::shared_ptr<State>& shared) {
   while (true) {
     const size_t ended = count;
     count = TakeJobs(state, &jobs, ended);
-    if (ended > 0) NotifyWaiters(state);
+    if (ended > 0 && state.settlers.load() > 0) WakeSleepers(state);
     for (size_t i = 0; i < count; ++i) Pass(state, ++number, jobs[i]->Run());
     if (count > 0 && count < kBatch) Gather(state);
     if (count > 0 || SpinUntil(kIdleSpin, wanted)) {
@@ -181,19 +179,25 @@ void Stream::DropEnded(State& state) {
   state.dropper.store({}, std::memory_order_relaxed);
 }
 
-void Stream::NotifyWaiters(State& state) {
-  if (state.waiters.load() == 0) return;
-  {
-    const std::lock_guard<std::mutex> lock(state.mutex);
-  }
+void Stream::SleepUntilPassed(State& state, uint64_t number) {
+  std::unique_lock<std::mutex> lock(state.mutex);
+  state.progress.wait(lock, [&state, number] {
+    state.alarm = std::min(state.alarm.load(std::memory_order_relaxed), number);
+    return state.passed.load() >= number;
+  });
+}
+
+void Stream::WakeSleepers(State& state) {
+  const std::lock_guard<std::mutex> lock(state.mutex);
+  state.alarm = kNever;
   state.progress.notify_all();
 }
 
 void Stream::Pass(State& state, uint64_t number, Outcome outcome) {
   if (!outcome.status.ok()) NoteFailure(state, number, std::move(outcome));
-  // Sequentially consistent, as is the count of those who wait.
+  // Sequentially consistent, as is the alarm.
   state.passed.store(number);
-  NotifyWaiters(state);
+  if (number >= state.alarm.load()) WakeSleepers(state);
   if (state.callbacks_wanted.load() > 0) RunCallbacks(state);
 }
 
@@ -247,10 +251,7 @@ absl::Status Stream::Await(uint64_t number) const {
     state.awaiting.fetch_sub(1, std::memory_order_relaxed);
   };
   if (SpinUntil(kWaitSpin, [&] { return Passed(number); })) return absl::OkStatus();
-  std::unique_lock<std::mutex> lock(state.mutex);
-  state.waiters.fetch_add(1);
-  state.progress.wait(lock, [&] { return state.passed.load() >= number; });
-  state.waiters.fetch_sub(1);
+  SleepUntilPassed(state, number);
   return absl::OkStatus();
 }
 
@@ -264,9 +265,9 @@ absl::Status Stream::Settle() const {
     passed = CheckWait();
     if (!passed.ok()) return passed;
     std::unique_lock<std::mutex> lock(state.mutex);
-    state.waiters.fetch_add(1);
+    state.settlers.fetch_add(1);
     state.progress.wait(lock, settled);
-    state.waiters.fetch_sub(1);
+    state.settlers.fetch_sub(1);
   }
   DropEnded(state);
   return absl::OkStatus();

@@ -95,6 +95,7 @@ class Stream {
   std::vector<absl::Status> TakeErrors();
 
  private:
+  static constexpr uint64_t kNever = ~uint64_t{0};
   // Numbers that ended with one error.
   struct Failure {
     uint64_t first;
@@ -114,12 +115,15 @@ class Stream {
     alignas(64) std::atomic<uint64_t> taken{0};     // written under lock
     std::atomic<uint64_t> settled{0};  // up to here jobs are gone, or in `ended`
     alignas(64) std::atomic<uint64_t> passed{0};
-    std::atomic<uint64_t> first_failed{~uint64_t{0}};
+    std::atomic<uint64_t> first_failed{kNever};
     alignas(64) std::atomic<bool> consumer_sleeps{false};
     std::atomic<bool> stopping{false};
     std::atomic<std::thread::id> consumer{};
-    std::atomic<int> waiters{0};   // that sleep
-    std::atomic<int> awaiting{0};  // asleep or not
+    // The first number that a sleeper waits for, written under mutex: nobody is woken
+    // for what has not happened, as a wake takes a processor away from those who work.
+    std::atomic<uint64_t> alarm{kNever};
+    std::atomic<int> settlers{0};  // who sleep until jobs are let go of
+    std::atomic<int> awaiting{0};  // who wait for a number, asleep or not
     std::atomic<int> callbacks_wanted{0};
     // Held while what was in `ended` goes, so that who settles waits for that.
     std::mutex dropping;
@@ -137,7 +141,9 @@ class Stream {
                          size_t count);
   static void Gather(const State& state);
   static void DropEnded(State& state);
-  static void NotifyWaiters(State& state);
+  static void SleepUntilPassed(State& state, uint64_t number);
+  // Whoever sleeps on sets its alarm again.
+  static void WakeSleepers(State& state);
   absl::Status CheckWait() const;
   static void Pass(State& state, uint64_t number, Outcome outcome);
   static void NoteFailure(State& state, uint64_t number, Outcome outcome);
