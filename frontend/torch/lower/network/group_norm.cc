@@ -28,16 +28,17 @@ Value FeaturesOfGroups(Composer& c, Value numbers, Value grouped) {
 Value OfGroups(Composer& c, Value numbers, Value grouped) {
   return c.BroadcastIn(c.Convert(numbers, grouped.element()), grouped.shape(), {0, 1});
 }
-// All dimensions but those of batch and groups, or those of features.
-ir::Dims WithinGroups(Value grouped) {
-  ir::Dims within;
-  for (int d = 2; d < grouped.rank(); ++d) within.push_back(d);
-  return within;
+// All dimensions from `first` on.
+ir::Dims DimensionsFrom(int first, Value x) {
+  ir::Dims dimensions;
+  for (int d = first; d < x.rank(); ++d) dimensions.push_back(d);
+  return dimensions;
 }
-ir::Dims BesidesFeatures(Value grouped) {
-  ir::Dims besides = {0};
-  for (int d = 3; d < grouped.rank(); ++d) besides.push_back(d);
-  return besides;
+ir::Dims WithinGroups(Value grouped) { return DimensionsFrom(2, grouped); }
+// [batch, groups, features of a group].
+Value SumOfFeatures(Composer& c, Value grouped) {
+  const ir::Dims within = DimensionsFrom(3, grouped);
+  return within.empty() ? grouped : c.Reduce(OpKind::kAdd, grouped, within, false);
 }
 
 }  // namespace
@@ -61,7 +62,8 @@ GroupNormalised group_norm(const Lowering& call) {
   return c.Finish({c.Reshape(y, whole.shape()), mean, rstd});
 }
 // gradient, x, mean, rstd, weight. Attributes 1 to 3: whether the gradients of x, weight
-// and bias are wanted.
+// and bias are wanted. Arrays are read twice: for sums of features, from which all others
+// follow, and for the gradient of x.
 GroupNormalised group_norm_backward(const Lowering& call) {
   Composer c(call);
   const Value whole = c.Convert(c.operand(1), ComputeType(c.operand(1).element()));
@@ -69,27 +71,25 @@ GroupNormalised group_norm_backward(const Lowering& call) {
   const Value g = Grouped(c, c.Convert(c.operand(0), whole.element()));
   const Value rstd = OfGroups(c, c.operand(3), x);
   const Value normal = (x - OfGroups(c, c.operand(2), x)) * rstd;
-  const Shape features(std::vector<ir::Size>{whole.shape()[1]});
+  const Value sum = SumOfFeatures(c, g), sum_normal = SumOfFeatures(c, g * normal);
+  const auto weighted = [&](Value y) {
+    return c.has(4) ? y * FeaturesOfGroups(c, c.operand(4), y) : y;
+  };
   Values results;
   if (c.attribute(1) != 0) {
-    const Value weighted = c.has(4) ? g * FeaturesOfGroups(c, c.operand(4), g) : g;
-    const ir::Dims within = WithinGroups(x);
-    const Value count = c.CountOf(x, within, x.element());
-    const auto mean_of = [&](Value y) {
-      return OfGroups(c, c.Reduce(OpKind::kAdd, y, within, false) / count, y);
+    const Value count = c.CountOf(x, WithinGroups(x), x.element());
+    const auto mean_of = [&](Value sums) {
+      return OfGroups(c, c.Reduce(OpKind::kAdd, weighted(sums), {2}, false) / count, x);
     };
-    const Value of_x =
-        (weighted - mean_of(weighted) - normal * mean_of(weighted * normal)) * rstd;
+    const Value of_x = (weighted(g) - mean_of(sum) - normal * mean_of(sum_normal)) * rstd;
     results.push_back(c.Reshape(of_x, whole.shape()));
   }
-  const ir::Dims besides = BesidesFeatures(x);
-  if (c.attribute(2) != 0) {
-    results.push_back(
-        c.Reshape(c.Reduce(OpKind::kAdd, g * normal, besides, false), features));
-  }
-  if (c.attribute(3) != 0) {
-    results.push_back(c.Reshape(c.Reduce(OpKind::kAdd, g, besides, false), features));
-  }
+  const Shape features(std::vector<ir::Size>{whole.shape()[1]});
+  const auto of_batch = [&](Value sums) {
+    return c.Reshape(c.Reduce(OpKind::kAdd, sums, {0}, false), features);
+  };
+  if (c.attribute(2) != 0) results.push_back(of_batch(sum_normal));
+  if (c.attribute(3) != 0) results.push_back(of_batch(sum));
   return c.Finish(results);
 }
 
