@@ -82,13 +82,26 @@ bool RunTurnedByRows(const Tensor& gradient, const Tensor& weight, const Geometr
   return true;
 }
 
+// The weight in another order in memory, output features last. Kernels of convolutions
+// read vectors of output features; of a large weight those elements lie in a page each.
+Tensor WithFeaturesLast(const Tensor& weight) {
+  constexpr int64_t kLargeWeight = 1 << 19;
+  if (weight.dim() != 4 || !weight.is_contiguous() || weight.numel() < kLargeWeight) {
+    return weight;
+  }
+  const int64_t outputs = weight.size(0), width = weight.size(3);
+  const int64_t window = weight.size(2) * width;
+  return weight.flatten(1).t().contiguous().as_strided(
+      weight.sizes(), {1, window * outputs, width * outputs, outputs});
+}
+
 void RunForward(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias,
                 const Geometry& g, const Tensor& out) {
   if (!HasProducts(x, weight, bias, out)) return;
   if (IsByRows(x, weight, g, out)) {
     RunByRows(x, weight, bias, g, out);
   } else if (!ConvolveByProduct(x, weight, bias, g, out)) {
-    Run(Op::convolution, x, weight, bias, g, out);
+    Run(Op::convolution, x, WithFeaturesLast(weight), bias, g, out);
   }
 }
 void RunInputGradient(const Tensor& gradient, const Tensor& weight, const Geometry& g,

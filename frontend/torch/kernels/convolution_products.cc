@@ -118,12 +118,16 @@ bool ConvolveByProduct(const Tensor& x, const Tensor& weight,
                        const std::optional<Tensor>& bias, const Geometry& g,
                        const Tensor& out) {
   if (!IsProduct(x, g)) return false;
+  const bool is_pointwise = IsPointwise(weight, g);
+  const bool by_columns =
+      x.dim() == 4 && (!All(g.strides, 1) || weight.size(1) < kFewFeatures);
+  if (!is_pointwise && !by_columns) return false;
+  // May be a copy.
   const Tensor matrix = weight.flatten(1), products = out.flatten(2);
-  if (IsPointwise(weight, g)) {
+  if (is_pointwise) {
     Multiply(matrix, Strided(x, g).flatten(2), bias, products);
     return true;
   }
-  if (x.dim() != 4 || (All(g.strides, 1) && weight.size(1) >= kFewFeatures)) return false;
   const Columns columns(x, weight, g);
   InParts(x.size(0), columns.images(), [&](int64_t i, int64_t count) {
     Multiply(matrix, columns.Of(x.narrow(0, i, count)), bias,
@@ -135,8 +139,16 @@ bool ConvolveByProduct(const Tensor& x, const Tensor& weight,
 bool InputGradientByProduct(const Tensor& gradient, const Tensor& weight,
                             const Geometry& g, const Tensor& of_x) {
   if (!IsProduct(of_x, g)) return false;
+  // Sums are rounded once.
+  const bool rounds_twice = ComputeType(of_x.scalar_type()) != of_x.scalar_type();
+  const bool is_pointwise = IsPointwise(weight, g);
+  const bool by_columns =
+      of_x.dim() == 4 &&
+      (AreDisjoint(weight, g) || (!rounds_twice && weight.size(1) < kFewFeatures));
+  if (!is_pointwise && !by_columns) return false;
+  // May be copies.
   const Tensor matrix = weight.flatten(1).t(), products = gradient.flatten(2);
-  if (IsPointwise(weight, g)) {
+  if (is_pointwise) {
     if (All(g.strides, 1)) {
       Multiply(matrix, products, std::nullopt, of_x.flatten(2));
       return true;
@@ -146,13 +158,6 @@ bool InputGradientByProduct(const Tensor& gradient, const Tensor& weight,
     Multiply(matrix, products, std::nullopt, made.flatten(2));
     read.copy_(made);
     return true;
-  }
-  // Sums are rounded once.
-  const bool rounds_twice = ComputeType(of_x.scalar_type()) != of_x.scalar_type();
-  const bool disjoint = AreDisjoint(weight, g);
-  if (of_x.dim() != 4 ||
-      (!disjoint && (rounds_twice || weight.size(1) >= kFewFeatures))) {
-    return false;
   }
   const Columns columns(of_x, weight, g);
   InParts(of_x.size(0), columns.images(), [&](int64_t i, int64_t count) {
@@ -166,15 +171,17 @@ bool InputGradientByProduct(const Tensor& gradient, const Tensor& weight,
 bool WeightGradientByProduct(const Tensor& gradient, const Tensor& x, const Geometry& g,
                              const Tensor& of_weight) {
   if (!IsProduct(x, g)) return false;
-  const Tensor sum = of_weight.flatten(1), products = gradient.flatten(2);
+  // The gradient's may be a copy: it is asked for once it is needed.
+  const Tensor sum = of_weight.flatten(1);
   if (IsPointwise(of_weight, g)) {
-    AddProducts(products, Strided(x, g).flatten(2), /*to_sum=*/false, sum);
+    AddProducts(gradient.flatten(2), Strided(x, g).flatten(2), /*to_sum=*/false, sum);
     return true;
   }
   if (x.dim() != 4) return false;
   const Columns columns(x, of_weight, g);
   const bool rounds_twice = ComputeType(x.scalar_type()) != x.scalar_type();
   if (rounds_twice && columns.images() < x.size(0)) return false;
+  const Tensor products = gradient.flatten(2);
   InParts(x.size(0), columns.images(), [&](int64_t i, int64_t count) {
     AddProducts(products.narrow(0, i, count), columns.Of(x.narrow(0, i, count)), i > 0,
                 sum);
