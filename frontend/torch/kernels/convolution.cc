@@ -2,6 +2,9 @@
 #include <ATen/native/ConvUtils.h>
 #include <torch/library.h>
 
+#include <array>
+#include <optional>
+
 #include "frontend/torch/kernels/convolution_products.h"
 
 namespace tilewright::torch_device {
@@ -60,25 +63,44 @@ void RunByRows(const Tensor& x, const Tensor& weight, const std::optional<Tensor
   Run(Op::convolution, WithPadding(x, g.paddings).unsqueeze(1), weight.unsqueeze(1), bias,
       {strides, paddings, dilations, 1}, out.unsqueeze(2));
 }
-// Without strides the gradient of x is a convolution of the result's: input and output
-// features are exchanged, and windows turned around.
-bool RunTurnedByRows(const Tensor& gradient, const Tensor& weight, const Geometry& g,
-                     const Tensor& of_x) {
-  int64_t paddings[2];
+// Without strides the gradient of x is a convolution of the result's gradient: input and
+// output features are exchanged, and windows turned around. Its paddings; none where
+// windows may lie outside of x altogether.
+std::optional<std::array<int64_t, 2>> TurnedPaddings(const Tensor& weight,
+                                                     const Geometry& g) {
+  std::array<int64_t, 2> paddings;
   for (int d = 0; d < 2; ++d) {
     paddings[d] = g.dilations[d] * (weight.size(d + 2) - 1) - g.paddings[d];
-    // Windows may lie outside of x altogether.
-    if (g.strides[d] != 1 || paddings[d] < 0) return false;
+    if (g.strides[d] != 1 || paddings[d] < 0) return std::nullopt;
   }
+  return paddings;
+}
+Tensor Turned(const Tensor& weight) {
+  if (!weight.is_contiguous()) return weight.flip({2, 3}).transpose(0, 1);
   // Windows take their elements in the order of [window, output features], which are
   // contiguous. Two copies, of tiles and of rows, are faster than one of elements.
   const int64_t outputs = weight.size(0), inputs = weight.size(1);
   const Tensor rows = weight.flatten(1).t().contiguous().view({inputs, -1, outputs});
-  const Tensor turned =
-      rows.flip(1).view({inputs, weight.size(2), weight.size(3), outputs});
+  return rows.flip(1)
+      .view({inputs, weight.size(2), weight.size(3), outputs})
+      .permute({0, 3, 1, 2});
+}
+bool RunTurnedByRows(const Tensor& gradient, const Tensor& weight, const Geometry& g,
+                     const Tensor& of_x) {
+  const auto paddings = TurnedPaddings(weight, g);
+  if (!paddings.has_value()) return false;
   const int64_t none[] = {0, 0};
-  Run(Op::convolution, WithPadding(gradient, paddings), turned.permute({0, 3, 1, 2}),
-      std::nullopt, {g.strides, none, g.dilations, 1}, of_x);
+  Run(Op::convolution, WithPadding(gradient, *paddings), Turned(weight), std::nullopt,
+      {g.strides, none, g.dilations, 1}, of_x);
+  return true;
+}
+bool RunTurned(const Tensor& gradient, const Tensor& weight, const Geometry& g,
+               const Tensor& of_x) {
+  if (g.groups != 1 || weight.dim() != 4) return false;
+  const auto paddings = TurnedPaddings(weight, g);
+  if (!paddings.has_value()) return false;
+  Run(Op::convolution, gradient, Turned(weight), std::nullopt,
+      {g.strides, *paddings, g.dilations, 1}, of_x);
   return true;
 }
 
@@ -111,6 +133,7 @@ void RunInputGradient(const Tensor& gradient, const Tensor& weight, const Geomet
     return;
   }
   if (InputGradientByProduct(gradient, weight, g, of_x)) return;
+  if (RunTurned(gradient, weight, g, of_x)) return;
   Run(Op::convolution_backward_input, gradient, weight, std::nullopt, g, of_x);
 }
 void RunWeightGradient(const Tensor& gradient, const Tensor& x, const Geometry& g,
