@@ -8,6 +8,7 @@
 #include "codegen/rewrite/cut_products.h"
 #include "codegen/rewrite/expand.h"
 #include "codegen/rewrite/precision.h"
+#include "codegen/rewrite/turn_convolutions.h"
 #include "ir/specialize.h"
 #include "support/refusals.h"
 #include "support/status_macros.h"
@@ -25,6 +26,11 @@ absl::Span<const Pipeline::Pass> Pipeline::Passes() {
       {"precision",
        [](ir::Program program, const CodeFacts& facts) {
          return ApplyPrecision(std::move(program), facts.kernel.numerics);
+       }},
+      {"turn",
+       [](ir::Program program, const CodeFacts&) -> absl::StatusOr<ir::Program> {
+         TurnConvolutions(&program);
+         return program;
        }},
       {"cut", [](ir::Program program,
                  const CodeFacts&) { return CutLongProducts(std::move(program)); }},

@@ -12,6 +12,12 @@ namespace {
 
 using Geometry = ConvolutionGeometry;
 
+// A new tensor that lies as `like` does, whose channels may come last.
+Tensor EmptyAs(const Tensor& like, IntArrayRef sizes) {
+  const Tensor made = Empty(sizes, like.scalar_type());
+  made.unsafeGetTensorImpl()->empty_tensor_restride(like.suggest_memory_format());
+  return made;
+}
 // False where there is nothing to multiply, and what is there instead is written.
 bool HasProducts(const Tensor& a, const Tensor& b, const std::optional<Tensor>& bias,
                  const Tensor& out) {
@@ -134,7 +140,11 @@ void RunInputGradient(const Tensor& gradient, const Tensor& weight, const Geomet
   }
   if (InputGradientByProduct(gradient, weight, g, of_x)) return;
   if (RunTurned(gradient, weight, g, of_x)) return;
-  Run(Op::convolution_backward_input, gradient, weight, std::nullopt, g, of_x);
+  // Put together from its parts, which are written in their order.
+  const Tensor in_order =
+      of_x.is_contiguous() ? of_x : Empty(of_x.sizes(), of_x.scalar_type());
+  Run(Op::convolution_backward_input, gradient, weight, std::nullopt, g, in_order);
+  if (!in_order.is_same(of_x)) of_x.copy_(in_order);
 }
 void RunWeightGradient(const Tensor& gradient, const Tensor& x, const Geometry& g,
                        const Tensor& of_weight) {
@@ -180,7 +190,7 @@ Tensor Convolution(const Tensor& x, const Tensor& weight,
                                                              strides, dilations, groups))
                  : at::DimVector(at::native::conv_output_size(
                        x.sizes(), weight.sizes(), paddings, strides, dilations));
-  const Tensor out = Empty(sizes, x.scalar_type());
+  const Tensor out = EmptyAs(x, sizes);
   const Geometry g = {strides, paddings, dilations, groups};
   if (transposed) {
     RunTransposed(Op::convolution_transposed, x, weight, bias, g, out);
@@ -197,7 +207,7 @@ std::tuple<Tensor, Tensor, Tensor> ConvolutionBackward(
   const Geometry g = {strides, paddings, dilations, groups};
   Tensor of_x, of_weight, of_bias;
   if (wanted[0]) {
-    of_x = Empty(x.sizes(), x.scalar_type());
+    of_x = EmptyAs(x, x.sizes());
     if (transposed) {
       RunTransposed(Op::convolution_transposed_backward_input, gradient, weight,
                     std::nullopt, g, of_x);
@@ -206,7 +216,7 @@ std::tuple<Tensor, Tensor, Tensor> ConvolutionBackward(
     }
   }
   if (wanted[1]) {
-    of_weight = Empty(weight.sizes(), weight.scalar_type());
+    of_weight = EmptyAs(weight, weight.sizes());
     if (transposed) {
       RunTransposed(Op::convolution_transposed_backward_weight, gradient, x, std::nullopt,
                     g, of_weight);

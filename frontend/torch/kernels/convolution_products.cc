@@ -42,16 +42,22 @@ Tensor Strided(Tensor x, const Geometry& g) {
   return x;
 }
 
-// a is the same for every image.
+// a is the same for every image. Where results lie with features last, they are the
+// transposes of products of transposes.
 void Multiply(const Tensor& a, const Tensor& b, const std::optional<Tensor>& bias,
               const Tensor& out) {
   const Tensor each = a.unsqueeze(0).expand({b.size(0), a.size(0), a.size(1)});
+  const bool turns = !out.is_contiguous() && out.stride(1) == 1;
+  const auto turned = [turns](const Tensor& x) { return turns ? x.transpose(1, 2) : x; };
+  const Tensor left = turns ? turned(b) : each, right = turns ? turned(each) : b;
+  const Tensor result = turned(out);
   if (!bias.has_value() || !bias->defined()) {
-    Recording().In(each).In(b).Out(out).Run(Op::bmm);
+    Recording().In(left).In(right).Out(result).Run(Op::bmm);
     return;
   }
-  const Tensor rows = bias->view({1, bias->size(0), 1});
-  Recording().In(rows).In(each).In(b).Nothing().Nothing().Out(out).Run(Op::baddbmm);
+  const Tensor rows = turned(bias->view({1, bias->size(0), 1}));
+  Recording().In(rows).In(left).In(right).Nothing().Nothing().Out(result).Run(
+      Op::baddbmm);
 }
 // The sum over images of a times b transposed, added to what is there or not.
 void AddProducts(const Tensor& a, const Tensor& b, bool to_sum, const Tensor& sum) {
@@ -119,8 +125,9 @@ bool ConvolveByProduct(const Tensor& x, const Tensor& weight,
                        const Tensor& out) {
   if (!IsProduct(x, g)) return false;
   const bool is_pointwise = IsPointwise(weight, g);
-  const bool by_columns =
-      x.dim() == 4 && (!All(g.strides, 1) || weight.size(1) < kFewFeatures);
+  // Features that come last are segments that kernels of convolutions read.
+  const bool by_columns = x.dim() == 4 && (weight.size(1) < kFewFeatures ||
+                                           (x.is_contiguous() && !All(g.strides, 1)));
   if (!is_pointwise && !by_columns) return false;
   // May be a copy.
   const Tensor matrix = weight.flatten(1), products = out.flatten(2);
@@ -171,21 +178,24 @@ bool InputGradientByProduct(const Tensor& gradient, const Tensor& weight,
 bool WeightGradientByProduct(const Tensor& gradient, const Tensor& x, const Geometry& g,
                              const Tensor& of_weight) {
   if (!IsProduct(x, g)) return false;
-  // The gradient's may be a copy: it is asked for once it is needed.
-  const Tensor sum = of_weight.flatten(1);
   if (IsPointwise(of_weight, g)) {
-    AddProducts(gradient.flatten(2), Strided(x, g).flatten(2), /*to_sum=*/false, sum);
+    AddProducts(gradient.flatten(2), Strided(x, g).flatten(2), /*to_sum=*/false,
+                of_weight.flatten(1));
     return true;
   }
   if (x.dim() != 4) return false;
   const Columns columns(x, of_weight, g);
   const bool rounds_twice = ComputeType(x.scalar_type()) != x.scalar_type();
   if (rounds_twice && columns.images() < x.size(0)) return false;
-  const Tensor products = gradient.flatten(2);
+  const Tensor in_order = of_weight.is_contiguous()
+                              ? of_weight
+                              : Empty(of_weight.sizes(), of_weight.scalar_type());
+  const Tensor products = gradient.flatten(2), sum = in_order.flatten(1);
   InParts(x.size(0), columns.images(), [&](int64_t i, int64_t count) {
     AddProducts(products.narrow(0, i, count), columns.Of(x.narrow(0, i, count)), i > 0,
                 sum);
   });
+  if (!in_order.is_same(of_weight)) of_weight.copy_(in_order);
   return true;
 }
 

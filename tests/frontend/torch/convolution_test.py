@@ -75,6 +75,35 @@ class ConvolutionTest(unittest.TestCase):
                 self.check(case, torch.float32,
                            lambda x: torch.stack([x, x + 1], dim=-1)[..., 0])
 
+    def test_channels_that_come_last_stay_there(self):
+        last = torch.channels_last
+        for case, (x, weight, *options) in CASES.items():
+            if len(x) != 4:
+                continue
+            torch.manual_seed(0)
+            tensors = [torch.randn(s).to(memory_format=last) for s in (x, weight)]
+            found = []
+            for device in ("cpu", "tpu"):
+                leaves = [t.to(device).requires_grad_() for t in tensors]
+                y = convolve(*leaves, None, *options)
+                gradients = torch.autograd.grad(y, leaves, torch.ones_like(y))
+                found.append([t.stride() for t in (y, *gradients)])
+            self.assertEqual(*found, case)
+
+    def test_turned_weights_give_what_one_image_gives(self):
+        # Large weights, few places, as they lie and channels last.
+        torch.manual_seed(0)
+        x, weight = torch.randn(2, 260, 3, 5), torch.randn(252, 260, 3, 3)
+        y = F.conv2d(x.double(), weight.double(), padding=1)
+        for form in (torch.contiguous_format, torch.channels_last):
+            leaves = [t.to(memory_format=form).to("tpu").requires_grad_()
+                      for t in (x, weight)]
+            ours = F.conv2d(*leaves, padding=1)
+            torch.testing.assert_close(ours.detach().cpu().double(), y, rtol=0, atol=1e-3)
+            of_x = torch.autograd.grad(ours, leaves[0], torch.ones_like(ours))[0]
+            wanted = F.conv_transpose2d(torch.ones_like(y), weight.double(), padding=1)
+            torch.testing.assert_close(of_x.cpu().double(), wanted, rtol=0, atol=1e-3)
+
     def test_a_gradient_that_is_one_number_everywhere(self):
         for case in CASES:
             self.check(case, torch.float32, gradient_of=lambda s: torch.ones(()).expand(s))
