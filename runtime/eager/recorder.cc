@@ -77,8 +77,9 @@ struct Core {
         ring(&device->workers()),
         fuser(device, counters, &ring, std::move(run_one), std::move(keep)) {}
 
+  runtime::Allocator& memory(int i) const { return *client->devices()[i]->memory(); }
   const std::shared_ptr<runtime::Client> client;
-  runtime::Device* const device;
+  runtime::Device* const device;  // whose workers run everything
   Runner runner;
   LaterMemory later;
   Ring ring;
@@ -107,23 +108,24 @@ class QueueRecorder final : public Recorder {
     return ContextOf(core);
   }
 
-  absl::StatusOr<BufferRef> Allocate(int64_t bytes) override {
+  absl::StatusOr<BufferRef> Allocate(int64_t bytes, int device) override {
     if (tape != nullptr) return tape->Allocate(bytes);
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
-    return Waiting(core, [&]() -> absl::StatusOr<BufferRef> {
+    return Waiting(core, device, [&]() -> absl::StatusOr<BufferRef> {
       TW_ASSIGN_OR_RETURN(runtime::Block block,
-                          core->device->memory()->Allocate(bytes, &Tensor));
-      return BufferRef::Take(new DeviceBuffer(std::move(block)));
+                          core->memory(device).Allocate(bytes, &Tensor));
+      return BufferRef::Take(new DeviceBuffer(std::move(block), device));
     });
   }
 
-  absl::StatusOr<BufferRef> AllocateInOrder(int64_t bytes) override {
+  absl::StatusOr<BufferRef> AllocateInOrder(int64_t bytes, int device) override {
     if (tape != nullptr) return tape->Allocate(bytes);
+    if (device != 0) return Allocate(bytes, device);  // the first one's is handed on
     Core* const core = core_.load(std::memory_order_acquire);
     if (bytes >= LaterMemory::kLeastBytes && mode() == Mode::kFused) {
       TW_ASSIGN_OR_RETURN(Core* const used, Use());
       TW_ASSIGN_OR_RETURN(std::optional<BufferRef> buffer,
-                          Waiting(used, [&] { return used->later.Make(bytes); }));
+                          Waiting(used, 0, [&] { return used->later.Make(bytes); }));
       if (buffer.has_value()) return *std::move(buffer);
     }
     if (bytes >= HandedOn::kLeastBytes && HandsOn(core)) {
@@ -133,14 +135,14 @@ class QueueRecorder final : public Recorder {
         return BufferRef::Take(new SuccessorBuffer(*std::move(memory)));
       }
     }
-    return Allocate(bytes);
+    return Allocate(bytes, 0);
   }
 
   void LetGo(Buffer* buffer) override {
     Core* const core = core_.load(std::memory_order_acquire);
     Buffer* const owner = buffer->owner();
     const bool hands_on = buffer->bytes() >= HandedOn::kLeastBytes && owner != nullptr &&
-                          !buffer->shared() && HandsOn(core) &&
+                          buffer->device() == 0 && !buffer->shared() && HandsOn(core) &&
                           buffer->used() > core->ring.passed();
     if (hands_on) {
       owner->Retain();
@@ -150,10 +152,10 @@ class QueueRecorder final : public Recorder {
     buffer->Release();
   }
 
-  bool AwaitMemory(int64_t live, int milliseconds) override {
+  bool AwaitMemory(int64_t live, int milliseconds, int device) override {
     Core* const core = core_.load(std::memory_order_acquire);
     if (core == nullptr || tape != nullptr || !IsHere()) return true;
-    const runtime::Allocator& memory = *core->device->memory();
+    const runtime::Allocator& memory = core->memory(device);
     const int64_t ahead = memory.used() - live;
     if (ahead <= std::max(kAlwaysAhead, live / 4)) return true;
     // A segment's values are held to its end, which nobody may ask for here; most of them
@@ -223,7 +225,7 @@ class QueueRecorder final : public Recorder {
       if (bytes == buffer->bytes()) buffer->SetPoison(nullptr);
       return absl::OkStatus();
     }
-    TW_ASSIGN_OR_RETURN(const BufferRef copy, Allocate(bytes));
+    TW_ASSIGN_OR_RETURN(const BufferRef copy, Allocate(bytes, buffer->device()));
     std::memcpy(copy->data(), host, bytes);
     return CopyRange(copy.get(), 0, buffer, offset, bytes);
   }
@@ -308,24 +310,25 @@ class QueueRecorder final : public Recorder {
     return errors_[reported_++];
   }
 
-  Memory memory() const override {
+  Memory memory(int device) const override {
     const Core* const core = core_.load(std::memory_order_acquire);
     if (core == nullptr) {
       const auto found = chip::FindChip(options_.chip);
       return {0, 0, 0, found.ok() ? (*found)->hbm_bytes : 0};
     }
     ForgetHandedOn();
-    const runtime::Allocator& memory = *core->device->memory();
+    const runtime::Allocator& memory = core->memory(device);
     return {memory.used(), memory.peak(), memory.kept(), memory.capacity()};
   }
-  void ResetPeak() override {
+  void ResetPeak(int device) override {
     Core* const core = core_.load(std::memory_order_acquire);
-    if (core != nullptr) core->device->memory()->ResetPeak();
+    if (core != nullptr) core->memory(device).ResetPeak();
   }
   void ReleaseKept() override {
     Core* const core = core_.load(std::memory_order_acquire);
     ForgetHandedOn();
-    if (core != nullptr) core->device->memory()->ReleaseKept();
+    if (core == nullptr) return;
+    for (const auto& device : core->client->devices()) device->memory()->ReleaseKept();
   }
 
   std::vector<std::pair<std::string, int64_t>> counters() const override {
@@ -390,12 +393,12 @@ class QueueRecorder final : public Recorder {
 
   // What `allocate` gives; where HBM is full, once what is queued has let go of its own.
   template <typename Allocate>
-  static auto Waiting(Core* core, Allocate allocate) -> decltype(allocate()) {
+  static auto Waiting(Core* core, int device, Allocate allocate) -> decltype(allocate()) {
     auto made = allocate();
     if (!absl::IsResourceExhausted(made.status())) return made;
     core->ring.Await(core->ring.appended());
     core->handed_on.Forget(core->ring.passed());
-    core->device->memory()->ReleaseKept();
+    core->memory(device).ReleaseKept();
     return allocate();
   }
 
@@ -419,6 +422,7 @@ class QueueRecorder final : public Recorder {
     runtime::Client::Options wanted;
     wanted.chip = options_.chip;
     wanted.threads = options_.threads;
+    wanted.devices = options_.devices;
     TW_ASSIGN_OR_RETURN(std::shared_ptr<runtime::Client> client,
                         runtime::Client::Create(wanted));
     TW_ASSIGN_OR_RETURN(runtime::CompileOptions compile,

@@ -49,25 +49,27 @@ class Recorder {
     int threads = 0;  // 0: as many as the machine has
     // Whether kernels take sizes when they run, where they can: results are the same.
     bool open_sizes = true;
+    // Each with HBM of its own. They share the queue and its kernels.
+    int devices = 1;
   };
   // FailedPrecondition after first use, NotFound for an unknown chip.
   virtual absl::Status Configure(const Options& options) = 0;
   virtual const Options& options() const = 0;
 
-  // Where the chip's HBM is full, what is queued is waited for first. ResourceExhausted.
-  virtual absl::StatusOr<BufferRef> Allocate(int64_t bytes) = 0;
+  // Where a device's HBM is full, what is queued is waited for first. ResourceExhausted.
+  virtual absl::StatusOr<BufferRef> Allocate(int64_t bytes, int device = 0) = 0;
   // The same for the result of what is recorded next: operations that were recorded
   // before may still use the memory. Nobody else writes there until they have passed
   // (`Buffer::used`).
-  virtual absl::StatusOr<BufferRef> AllocateInOrder(int64_t bytes) {
-    return Allocate(bytes);
+  virtual absl::StatusOr<BufferRef> AllocateInOrder(int64_t bytes, int device = 0) {
+    return Allocate(bytes, device);
   }
   // Gives up the ownership of a buffer that no operation will be recorded with any more.
   virtual void LetGo(Buffer* buffer) { buffer->Release(); }
-  // Whether the queue holds little memory beyond the `live` bytes that are somebody's;
-  // waits so long until it does: what is about to be free is better taken again than more
-  // of it. Who does not ask may take what there is.
-  virtual bool AwaitMemory(int64_t live, int milliseconds) = 0;
+  // Whether the queue holds little of a device's memory beyond the `live` bytes that are
+  // somebody's; waits so long until it does: what is about to be free is better taken
+  // again than more of it. Who does not ask may take what there is.
+  virtual bool AwaitMemory(int64_t live, int milliseconds, int device) = 0;
   // Memory of somebody else's, who keeps it until what is recorded on it has passed. Of
   // an address that stands for memory of ours, that: ResourceExhausted where it has none
   // yet and there is none, InvalidArgument where nobody has it, or fewer bytes.
@@ -118,8 +120,9 @@ class Recorder {
     int64_t kept = 0;
     int64_t capacity = 0;
   };
-  virtual Memory memory() const = 0;
-  virtual void ResetPeak() = 0;
+  virtual Memory memory(int device = 0) const = 0;
+  virtual void ResetPeak(int device = 0) = 0;
+  // All devices'.
   virtual void ReleaseKept() = 0;
 
   virtual std::vector<std::pair<std::string, int64_t>> counters() const = 0;

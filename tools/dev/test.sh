@@ -337,6 +337,7 @@ torch_steps() {
   step "what PyTorch's device makes of nothing" torch_tests makers_test.py
   step "PyTorch's losses of alignments on our device" torch_tests alignment_test.py
   step "PyTorch's device itself" torch_tests device_test.py
+  step "several devices of PyTorch's" torch_tests devices_test.py
   step "names of torch.cuda that torch.tpu has" torch_tests names_test.py
   step "bad indices on PyTorch's device" torch_tests indices_test.py
   step "what PyTorch's device refuses" torch_tests refusals_test.py

@@ -7,12 +7,18 @@
 #include <initializer_list>
 #include <optional>
 
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/lower/operations.h"
 
 namespace tilewright::torch_device {
 
 // NotImplementedError, as PyTorch's, where an operation is not for numbers of `type`.
 void CheckTaken(torch_lower::Op op, c10::ScalarType type);
+// RuntimeError for a result elsewhere, also where nothing is written.
+inline void CheckHere(const at::Tensor& out) {
+  TORCH_CHECK(out.device() == Here(), "Expected out tensor to have device ", Here(),
+              ", but got ", out.device(), " instead");
+}
 // RuntimeError where an out= tensor is a part of an operand, or lies over itself.
 inline void CheckOverlap(const at::Tensor& out,
                          std::initializer_list<const at::Tensor*> operands) {

@@ -4,8 +4,10 @@
 #include <ATen/ops/empty.h>
 
 #include <cstring>
+#include <vector>
 
 #include "frontend/torch/device/capturing.h"
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/types.h"
 
 namespace tilewright::torch_device {
@@ -13,9 +15,8 @@ namespace {
 
 class TpuGenerator final : public c10::GeneratorImpl {
  public:
-  TpuGenerator()
-      : c10::GeneratorImpl(c10::Device(kTpu, 0),
-                           c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)) {}
+  explicit TpuGenerator(c10::Device device)
+      : c10::GeneratorImpl(device, c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)) {}
 
   void set_current_seed(uint64_t seed) override {
     seed_ = seed;
@@ -50,7 +51,7 @@ class TpuGenerator final : public c10::GeneratorImpl {
 
  private:
   TpuGenerator* clone_impl() const override {
-    auto* const clone = new TpuGenerator;
+    auto* const clone = new TpuGenerator(device());
     clone->seed_ = seed_;
     clone->offset_ = offset_;
     return clone;
@@ -62,11 +63,19 @@ class TpuGenerator final : public c10::GeneratorImpl {
 
 }  // namespace
 
-at::Generator NewGenerator() { return at::make_generator<TpuGenerator>(); }
+at::Generator NewGenerator(c10::DeviceIndex device) {
+  return at::make_generator<TpuGenerator>(c10::Device(kTpu, CheckIndex(device)));
+}
 
-const at::Generator& DefaultGenerator() {
-  static const at::Generator& generator = *new at::Generator(NewGenerator());
-  return generator;
+const at::Generator& DefaultGenerator(c10::DeviceIndex device) {
+  static const std::vector<at::Generator>& generators =
+      *new std::vector<at::Generator>([] {
+        std::vector<at::Generator> all;
+        for (c10::DeviceIndex i = 0; i < DeviceCount(); ++i)
+          all.push_back(NewGenerator(i));
+        return all;
+      }());
+  return generators[CheckIndex(device)];
 }
 
 RandomPlace TakeRandom(const std::optional<at::Generator>& generator, int64_t count) {
@@ -76,6 +85,8 @@ RandomPlace TakeRandom(const std::optional<at::Generator>& generator, int64_t co
               "Expected a 'tpu' device type for generator "
               "but found '",
               used.device().type(), "'");
+  TORCH_CHECK(used.device() == Here(), "Expected a '", Here(),
+              "' generator device but found '", used.device(), "'");
   if (eager::Capture* const capture = OpenCapture(); capture != nullptr) {
     TORCH_CHECK_NOT_IMPLEMENTED(
         used == DefaultGenerator(),

@@ -8,8 +8,9 @@
 
 namespace tilewright::torch_device {
 
-const at::Generator& DefaultGenerator();
-at::Generator NewGenerator();
+// Of a device; of -1, the current one.
+const at::Generator& DefaultGenerator(c10::DeviceIndex device = -1);
+at::Generator NewGenerator(c10::DeviceIndex device);
 
 // Where a stream of random numbers is.
 struct RandomPlace {
@@ -19,8 +20,8 @@ struct RandomPlace {
   bool captured = false;
 };
 
-// Where `count` random numbers more are, of the default generator where none is given;
-// while a graph is captured, of no other.
+// Where `count` random numbers more are, of the current device's default generator where
+// none is given; while a graph is captured, of no other.
 RandomPlace TakeRandom(const std::optional<at::Generator>& generator, int64_t count);
 
 }  // namespace tilewright::torch_device

@@ -1,9 +1,10 @@
-// Devices, streams and events. There is one device, and one queue: streams differ in
-// name.
+// Devices, streams and events. There is one queue: streams differ in name.
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 
+#include <array>
 #include <atomic>
 
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/memory.h"
 #include "frontend/torch/device/types.h"
 #include "frontend/torch/device/waiting.h"
@@ -11,7 +12,7 @@
 namespace tilewright::torch_device {
 namespace {
 
-thread_local c10::StreamId current_stream = 0;
+thread_local std::array<c10::StreamId, kMostDevices> current_streams{};
 std::atomic<c10::StreamId> last_stream{0};
 
 // The last operation that was recorded before the event was, or the one that reads the
@@ -31,16 +32,15 @@ class TpuGuard final : public c10::impl::DeviceGuardImplInterface {
  public:
   c10::DeviceType type() const override { return kTpu; }
   c10::Device exchangeDevice(c10::Device device) const override {
-    setDevice(device);
-    return c10::Device(kTpu, 0);
+    TORCH_CHECK(device.type() == kTpu, "a device of tpu is wanted, not ", device);
+    return c10::Device(kTpu, ExchangeDevice(device.index()));
   }
-  c10::Device getDevice() const override { return c10::Device(kTpu, 0); }
-  void setDevice(c10::Device device) const override {
-    TORCH_CHECK(device.type() == kTpu && device.index() <= 0,
-                "tpu: invalid device ordinal ", int{device.index()}, ", there is 1");
+  c10::Device getDevice() const override { return Here(); }
+  void setDevice(c10::Device device) const override { exchangeDevice(device); }
+  void uncheckedSetDevice(c10::Device device) const noexcept override {
+    if (device.index() < DeviceCount()) ExchangeDevice(device.index());
   }
-  void uncheckedSetDevice(c10::Device) const noexcept override {}
-  c10::DeviceIndex deviceCount() const noexcept override { return 1; }
+  c10::DeviceIndex deviceCount() const noexcept override { return DeviceCount(); }
 
   c10::DeviceCapability getDeviceCapability(c10::Device) const override {
     constexpr c10::ScalarTypeIndex kTypes[] = {c10::kIndex_Bool,
@@ -70,7 +70,7 @@ class TpuGuard final : public c10::impl::DeviceGuardImplInterface {
   }
 
   c10::Stream getStream(c10::Device device) const override {
-    return Named(current_stream, device);
+    return Named(current_streams[CheckIndex(device.index())], device);
   }
   c10::Stream getDefaultStream(c10::Device device) const override {
     return Named(0, device);
@@ -82,7 +82,8 @@ class TpuGuard final : public c10::impl::DeviceGuardImplInterface {
     return getNewStream(device, 0);
   }
   c10::Stream exchangeStream(c10::Stream stream) const override {
-    return Named(std::exchange(current_stream, stream.id()), stream.device());
+    const c10::DeviceIndex device = CheckIndex(stream.device_index());
+    return Named(std::exchange(current_streams[device], stream.id()), stream.device());
   }
   bool queryStream(const c10::Stream&) const override {
     return TheRecorder().Passed(TheRecorder().recorded());
@@ -130,8 +131,9 @@ class TpuGuard final : public c10::impl::DeviceGuardImplInterface {
   void recordDataPtrOnStream(const c10::DataPtr&, const c10::Stream&) const override {}
 
  private:
-  static c10::Stream Named(c10::StreamId id, c10::Device) {
-    return c10::Stream(c10::Stream::UNSAFE, c10::Device(kTpu, 0), id);
+  static c10::Stream Named(c10::StreamId id, c10::Device device) {
+    return c10::Stream(c10::Stream::UNSAFE, c10::Device(kTpu, CheckIndex(device.index())),
+                       id);
   }
 };
 

@@ -1,6 +1,7 @@
 // What PyTorch asks of a device as a whole.
 #include <ATen/detail/PrivateUse1HooksInterface.h>
 
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/memory.h"
 #include "frontend/torch/device/pinned.h"
@@ -16,30 +17,28 @@ class TpuHooks final : public at::PrivateUse1HooksInterface {
   bool hasPrimaryContext(c10::DeviceIndex) const override {
     return TheRecorder().started();
   }
-  c10::DeviceIndex deviceCount() const override { return 1; }
-  void setCurrentDevice(c10::DeviceIndex device) const override { CheckIndex(device); }
-  c10::DeviceIndex getCurrentDevice() const override { return 0; }
+  c10::DeviceIndex deviceCount() const override { return DeviceCount(); }
+  void setCurrentDevice(c10::DeviceIndex device) const override {
+    ExchangeDevice(device);
+  }
+  c10::DeviceIndex getCurrentDevice() const override { return CurrentDevice(); }
   c10::DeviceIndex exchangeDevice(c10::DeviceIndex device) const override {
-    CheckIndex(device);
-    return 0;
+    return ExchangeDevice(device);
   }
-  c10::DeviceIndex maybeExchangeDevice(c10::DeviceIndex) const override { return 0; }
-  const at::Generator& getDefaultGenerator(c10::DeviceIndex) const override {
-    return DefaultGenerator();
+  c10::DeviceIndex maybeExchangeDevice(c10::DeviceIndex device) const override {
+    return ExchangeDevice(device);
   }
-  at::Generator getNewGenerator(c10::DeviceIndex) const override {
-    return NewGenerator();
+  const at::Generator& getDefaultGenerator(c10::DeviceIndex device) const override {
+    return DefaultGenerator(device);
   }
-  at::Device getDeviceFromPtr(void*) const override { return at::Device(kTpu, 0); }
+  at::Generator getNewGenerator(c10::DeviceIndex device) const override {
+    return NewGenerator(device);
+  }
+  at::Device getDeviceFromPtr(void*) const override { return Here(); }
   at::Allocator* getPinnedMemoryAllocator() const override { return &ThePinnedMemory(); }
   bool isPinnedPtr(const void* data) const override { return IsPinned(data); }
   void resizePrivateUse1Bytes(const c10::Storage& storage, size_t bytes) const override {
     ResizeStorage(storage, bytes);
-  }
-
- private:
-  static void CheckIndex(c10::DeviceIndex device) {
-    TORCH_CHECK(device <= 0, "tpu: invalid device ordinal ", int{device}, ", there is 1");
   }
 };
 

@@ -1,10 +1,12 @@
 #include "frontend/torch/device/live_storages.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/place.h"
 
 namespace tilewright::torch_device {
@@ -77,9 +79,9 @@ std::string StorageList::Largest() const {
   return text;
 }
 
-StorageList& LiveStorages() {
-  static StorageList& list = *new StorageList;
-  return list;
+StorageList& LiveStorages(int device) {
+  static auto& lists = *new std::array<StorageList, kMostDevices>;
+  return lists[device];
 }
 
 }  // namespace tilewright::torch_device

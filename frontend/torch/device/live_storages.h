@@ -41,6 +41,7 @@ class StorageList {
   std::unordered_map<const eager::Buffer*, uint32_t> places_;
 };
 
-StorageList& LiveStorages();
+// Of a device.
+StorageList& LiveStorages(int device);
 
 }  // namespace tilewright::torch_device

@@ -3,10 +3,12 @@
 #include <c10/core/DeviceGuard.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/live_storages.h"
 #include "frontend/torch/device/memory_share.h"
 #include "frontend/torch/device/types.h"
@@ -18,20 +20,20 @@ namespace {
 // Storages as the program sees them: the queue may keep a buffer longer.
 void ReleaseBuffer(void* context) {
   auto* const buffer = static_cast<eager::Buffer*>(context);
-  if (!buffer->captured()) LiveStorages().Remove(*buffer);
+  if (!buffer->captured()) LiveStorages(buffer->device()).Remove(*buffer);
   TheRecorder().LetGo(buffer);
 }
 
 c10::DataPtr DataOf(eager::BufferRef buffer) {
   void* const data = buffer->bytes() > 0 ? buffer->handle() : nullptr;
-  if (!buffer->captured()) LiveStorages().Add(*buffer);
-  return {data, buffer.release(), &ReleaseBuffer, c10::Device(kTpu, 0)};
+  if (!buffer->captured()) LiveStorages(buffer->device()).Add(*buffer);
+  return {data, buffer.release(), &ReleaseBuffer, Here()};
 }
 
-std::atomic<int64_t> refused{0};  // allocations
+std::array<std::atomic<int64_t>, kMostDevices> refused{};  // allocations
 
 bool Full(size_t bytes) {
-  const eager::Recorder::Memory memory = TheRecorder().memory();
+  const eager::Recorder::Memory memory = TheRecorder().memory(CurrentDevice());
   const auto allowed =
       static_cast<int64_t>(MemoryShare().load() * static_cast<double>(memory.capacity));
   return memory.used + static_cast<int64_t>(bytes) > allowed;
@@ -47,19 +49,20 @@ void WaitIfFull(size_t bytes) {
 }
 
 [[noreturn]] void Refuse(absl::string_view message) {
-  ++refused;
-  Throw(absl::ResourceExhaustedError(absl::StrCat(message, LiveStorages().Largest())));
+  ++refused[CurrentDevice()];
+  Throw(absl::ResourceExhaustedError(
+      absl::StrCat(message, LiveStorages(CurrentDevice()).Largest())));
 }
 
 eager::BufferRef NewBuffer(size_t bytes) {
   WaitIfFull(bytes);
-  WaitForMemory(LiveStorages().totals().bytes);
+  WaitForMemory(LiveStorages(CurrentDevice()).totals().bytes);
   if (MemoryShare().load() < 1 && Full(bytes)) {
     Refuse(absl::StrCat(bytes, " bytes: out of memory. The process may take ",
                         MemoryShare().load(), " of HBM."));
   }
   absl::StatusOr<eager::BufferRef> buffer =
-      TheRecorder().AllocateInOrder(static_cast<int64_t>(bytes));
+      TheRecorder().AllocateInOrder(static_cast<int64_t>(bytes), CurrentDevice());
   if (absl::IsResourceExhausted(buffer.status())) Refuse(buffer.status().message());
   return ValueOrThrow(std::move(buffer));
 }
@@ -83,9 +86,11 @@ class TpuAllocator final : public c10::DeviceAllocator {
   bool initialized() override { return TheRecorder().started(); }
   void emptyCache(c10::MempoolId_t) override { TheRecorder().ReleaseKept(); }
   void recordStream(const c10::DataPtr&, c10::Stream) override {}  // one queue
-  c10::CachingDeviceAllocator::DeviceStats getDeviceStats(c10::DeviceIndex) override {
-    const eager::Recorder::Memory memory = TheRecorder().memory();
-    const StorageTotals live = LiveStorages().totals();
+  c10::CachingDeviceAllocator::DeviceStats getDeviceStats(
+      c10::DeviceIndex device) override {
+    device = CheckIndex(device);
+    const eager::Recorder::Memory memory = TheRecorder().memory(device);
+    const StorageTotals live = LiveStorages(device).totals();
     c10::CachingDeviceAllocator::DeviceStats stats;
     const auto set = [](c10::CachingAllocator::StatArray& stat, int64_t current,
                         int64_t peak, int64_t allocated) {
@@ -103,19 +108,21 @@ class TpuAllocator final : public c10::DeviceAllocator {
     const int64_t reserved = memory.used + memory.kept;
     set(stats.reserved_bytes, reserved, std::max(memory.peak, reserved),
         std::max(memory.peak, reserved));
-    stats.num_ooms = refused;
+    stats.num_ooms = refused[device];
     return stats;
   }
-  void resetAccumulatedStats(c10::DeviceIndex) override {
-    LiveStorages().ResetAccumulated();
-    refused = 0;
+  void resetAccumulatedStats(c10::DeviceIndex device) override {
+    device = CheckIndex(device);
+    LiveStorages(device).ResetAccumulated();
+    refused[device] = 0;
   }
-  void resetPeakStats(c10::DeviceIndex) override {
-    LiveStorages().ResetPeak();
-    TheRecorder().ResetPeak();
+  void resetPeakStats(c10::DeviceIndex device) override {
+    device = CheckIndex(device);
+    LiveStorages(device).ResetPeak();
+    TheRecorder().ResetPeak(device);
   }
-  std::pair<size_t, size_t> getMemoryInfo(c10::DeviceIndex) override {
-    const eager::Recorder::Memory memory = TheRecorder().memory();
+  std::pair<size_t, size_t> getMemoryInfo(c10::DeviceIndex device) override {
+    const eager::Recorder::Memory memory = TheRecorder().memory(CheckIndex(device));
     return {memory.capacity - memory.used, memory.capacity};
   }
 };
@@ -187,6 +194,7 @@ void ReadStorage(const char* cause, const c10::Storage& storage, int64_t offset,
 
 void ResizeStorage(const c10::Storage& storage, size_t bytes) {
   TORCH_CHECK(storage.resizable(), "Trying to resize storage that is not resizable");
+  const OnDevice its(storage.device().index());
   const StorageBuffer before = BufferOf(storage);
   eager::BufferRef after = NewBuffer(bytes);
   const int64_t kept = std::min<int64_t>(before.buffer->bytes(), bytes);

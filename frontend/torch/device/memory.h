@@ -14,7 +14,7 @@ eager::Recorder& TheRecorder();
 const torch_door::Door& TheDoor();
 
 c10::DeviceAllocator& TheAllocator();
-// A storage that is one buffer.
+// A storage that is one buffer; on the current device.
 c10::Storage StorageOf(eager::BufferRef buffer);
 
 // A storage's buffer. Memory that PyTorch has made a storage of by itself, such as a

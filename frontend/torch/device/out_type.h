@@ -5,14 +5,10 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/native/Resize.h>
 
+#include "frontend/torch/device/checks.h"
+
 namespace tilewright::torch_device {
 
-// RuntimeError for a result elsewhere, also where nothing is written.
-inline void CheckHere(const at::Tensor& out) {
-  TORCH_CHECK(out.device().type() == c10::DeviceType::PrivateUse1,
-              "Expected out tensor to have device tpu:0, but got ", out.device(),
-              " instead");
-}
 // Where a result takes no other type: RuntimeError as PyTorch's.
 inline void CheckExactly(const at::Tensor& out, c10::ScalarType type) {
   CheckHere(out);

@@ -5,8 +5,10 @@
 #include <c10/core/AutogradState.h>
 
 #include <cstring>
+#include <utility>
 
 #include "frontend/torch/device/capturing.h"
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/place.h"
 #include "frontend/torch/device/precision.h"
 #include "frontend/torch/device/waiting.h"
@@ -18,6 +20,13 @@ template <typename T>
 void SetBits(eager::Operand* operand, T value) {
   static_assert(sizeof(T) <= sizeof operand->bits);
   std::memcpy(operand->bits.data(), &value, sizeof value);
+}
+
+void CheckTogether(const at::Tensor& tensor) {
+  TORCH_CHECK(tensor.device() == Here(),
+              "Expected all tensors to be on the same device, but found at least two "
+              "devices, ",
+              Here(), " and ", tensor.device(), "!");
 }
 
 void CheckResolved(const at::Tensor& tensor) {
@@ -41,7 +50,7 @@ void CheckCapturable(Op op) {
 
 // The backward of what a thread records runs on it: PyTorch would hand each over to a
 // thread of the device and back, which takes longer than a small one does. There is one
-// device, so nothing runs beside anything by that. What the user says later holds.
+// queue, so nothing runs beside anything by that. What the user says later holds.
 void StayOnThread() {
   thread_local const bool told = [] {
     c10::AutogradState::get_tls_state().set_multithreading_enabled(false);
@@ -53,10 +62,7 @@ void StayOnThread() {
 }  // namespace
 
 eager::Operand Recording::ArrayOf(const at::Tensor& tensor) {
-  TORCH_CHECK(tensor.device().type() == kTpu,
-              "Expected all tensors to be on the same device, but found at least two "
-              "devices, tpu:0 and ",
-              tensor.device(), "!");
+  if (!crosses_) CheckTogether(tensor);
   eager::Operand operand;
   operand.kind = eager::Operand::Kind::kArray;
   operand.element = ElementOf(tensor.scalar_type());
@@ -84,12 +90,19 @@ Recording& Recording::In(const at::Tensor& tensor) {
   }
   if (tensor.is_conj() || tensor.is_neg()) [[unlikely]] {
     // PyTorch leaves it to products, and to what is called from kernels.
-    resolved_.push_back(tensor.resolve_conj().resolve_neg());
-    operands_.push_back(ArrayOf(resolved_.back()));
+    kept_.push_back(tensor.resolve_conj().resolve_neg());
+    operands_.push_back(ArrayOf(kept_.back()));
     return *this;
   }
   operands_.push_back(ArrayOf(tensor));
   return *this;
+}
+
+Recording& Recording::In(at::Tensor&& tensor) {
+  if (!tensor.defined()) return Nothing();
+  const at::Tensor kept = std::move(tensor);
+  kept_.push_back(kept);
+  return In(kept);
 }
 
 Recording& Recording::Out(const at::Tensor& tensor) {

@@ -15,13 +15,19 @@ namespace tilewright::torch_device {
 
 using torch_lower::Op;
 
-// An operation in the making. The tensors outlive it.
+// An operation in the making. The tensors outlive it, but for those it is given for good.
 class Recording {
  public:
+  Recording() = default;
+  // Of a copy, which may go from device to device.
+  struct Crossing {};
+  explicit Recording(Crossing) : crosses_(true) {}
+
   // Nothing where it is not defined; a tensor of CPU with one element and no dimension is
   // a number. Lazy conjugation and negation are resolved. RuntimeError for a tensor
-  // elsewhere.
+  // elsewhere than on the current device.
   Recording& In(const at::Tensor& tensor);
+  Recording& In(at::Tensor&& tensor);
   Recording& In(const std::optional<at::Tensor>& tensor) {
     return tensor.has_value() ? In(*tensor) : Nothing();
   }
@@ -70,7 +76,9 @@ class Recording {
   c10::SmallVector<eager::Operand, 2> results_;
   c10::SmallVector<int64_t, 8> attributes_;
   std::vector<eager::BufferRef> foreign_;
-  std::vector<at::Tensor> resolved_;  // operands that were lazily conjugated or negated
+  // Operands that were lazily conjugated or negated, or that nobody else holds.
+  std::vector<at::Tensor> kept_;
+  const bool crosses_ = false;
 };
 
 }  // namespace tilewright::torch_device

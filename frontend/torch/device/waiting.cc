@@ -14,6 +14,7 @@
 #include <thread>
 #include <utility>
 
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/memory.h"
 #include "frontend/torch/device/place.h"
 #include "frontend/torch/device/types.h"
@@ -140,7 +141,8 @@ void WaitForRoom() {
 }
 
 void WaitForMemory(int64_t live) {
-  while (!TheRecorder().AwaitMemory(live, kSliceMilliseconds)) HearSignals();
+  while (!TheRecorder().AwaitMemory(live, kSliceMilliseconds, CurrentDevice()))
+    HearSignals();
 }
 
 std::map<std::string, int64_t> WaitsSoFar() { return AllWaits().SoFar(); }

@@ -20,8 +20,8 @@ void WaitForContent(const char* cause, const eager::Buffer& buffer);
 
 // Until there is room in the queue. Not counted: the program runs as fast as it may.
 void WaitForRoom();
-// Until the queue holds little memory beyond the `live` bytes that are the program's. Not
-// counted either.
+// Until the queue holds little of the current device's memory beyond the `live` bytes
+// that are the program's. Not counted either.
 void WaitForMemory(int64_t live);
 
 // How often the program has waited, or would have had to: by "item, train.py:12".

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/waiting.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -55,13 +56,13 @@ void CopyHalves(const Tensor& from, const Tensor& to) {
   CopyOnDevice(at::_neg_view(a.select(-1, 1)), b.select(-1, 1));
 }
 
-// Within the device, whatever the tensors' layouts, types and lazy bits.
+// Within the device or between two, whatever the tensors' layouts, types and lazy bits.
 void CopyOnDevice(const Tensor& from, const Tensor& to) {
   if (from.scalar_type() == at::kComplexHalf || to.scalar_type() == at::kComplexHalf) {
     CopyHalves(from, to);
     return;
   }
-  Recording()
+  Recording(Recording::Crossing())
       .InAsStored(from)
       .Attribute(from.is_conj() != to.is_conj())
       .Attribute(from.is_neg() != to.is_neg())
@@ -71,6 +72,7 @@ void CopyOnDevice(const Tensor& from, const Tensor& to) {
 
 Tensor ContiguousOnDevice(const Tensor& x) {
   if (x.is_contiguous() && !x.is_conj() && !x.is_neg()) return x;
+  const OnDevice its(x.device().index());
   const Tensor copy = Empty(x.sizes(), x.scalar_type());
   CopyOnDevice(x, copy);
   return copy;
@@ -87,7 +89,7 @@ Tensor CopyFrom(const Tensor& self, const Tensor& to, bool) {
   if (self.numel() == 0 && to.numel() == 0) return to;
   const Tensor from = self.sizes() == to.sizes() ? self : self.expand(to.sizes());
   at::assert_no_internal_overlap(to);
-  if (from.device() == to.device()) {
+  if (from.device().type() == to.device().type()) {
     if (from.is_same(to)) return to;
     at::assert_no_partial_overlap(to, from);
     CopyOnDevice(from, to);
@@ -101,6 +103,7 @@ Tensor CopyFrom(const Tensor& self, const Tensor& to, bool) {
     } else if (!lazy && to.is_contiguous()) {
       FromHost(host.contiguous(), to);
     } else {
+      const OnDevice its(to.device().index());
       const Tensor whole = Empty(to.sizes(), to.scalar_type());
       FromHost(host.contiguous(), whole);
       CopyOnDevice(whole, to);

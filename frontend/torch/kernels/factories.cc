@@ -11,17 +11,13 @@
 #include <ATen/ops/view_native.h>
 #include <torch/library.h>
 
+#include <vector>
+
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
 namespace {
-
-constexpr c10::DispatchKeySet kKeys(c10::DispatchKey::PrivateUse1);
-
-void CheckDevice(std::optional<c10::Device> device) {
-  TORCH_CHECK(!device.has_value() || device->index() <= 0, "tpu: invalid device ordinal ",
-              int{device->index()}, ", there is 1");
-}
 
 void CheckNotPinned(std::optional<bool> pinned) {
   TORCH_CHECK(!pinned.value_or(false), "Only dense CPU tensors can be pinned");
@@ -45,18 +41,18 @@ Tensor EmptyMemoryFormat(IntArrayRef sizes, std::optional<ScalarType> type,
                          std::optional<c10::Layout>, std::optional<c10::Device> device,
                          std::optional<bool> pinned,
                          std::optional<c10::MemoryFormat> format) {
-  CheckDevice(device);
+  const OnDevice wanted(IndexOf(device));
   CheckNotPinned(pinned);
-  return Made(at::detail::empty_generic(sizes, &TheAllocator(), kKeys,
+  return Made(at::detail::empty_generic(sizes, &TheAllocator(), Keys(),
                                         c10::dtype_or_default(type), format));
 }
 
 Tensor EmptyStrided(IntArrayRef sizes, IntArrayRef strides,
                     std::optional<ScalarType> type, std::optional<c10::Layout>,
                     std::optional<c10::Device> device, std::optional<bool> pinned) {
-  CheckDevice(device);
+  const OnDevice wanted(IndexOf(device));
   CheckNotPinned(pinned);
-  return Made(at::detail::empty_strided_generic(sizes, strides, &TheAllocator(), kKeys,
+  return Made(at::detail::empty_strided_generic(sizes, strides, &TheAllocator(), Keys(),
                                                 c10::dtype_or_default(type)));
 }
 
@@ -64,10 +60,15 @@ Tensor EmptyStrided(IntArrayRef sizes, IntArrayRef strides,
 Tensor ZeroTensor(IntArrayRef sizes, std::optional<ScalarType> type,
                   std::optional<c10::Layout>, std::optional<c10::Device> device,
                   std::optional<bool>) {
-  CheckDevice(device);
-  static auto& nothing = *new at::native::ZeroTensorAllocator(c10::Device(kTpu, 0));
-  return at::detail::empty_generic(sizes, &nothing,
-                                   kKeys.add(c10::DispatchKey::ZeroTensor),
+  static auto& nothing = *new std::vector<at::native::ZeroTensorAllocator*>([] {
+    std::vector<at::native::ZeroTensorAllocator*> all;
+    for (c10::DeviceIndex i = 0; i < DeviceCount(); ++i) {
+      all.push_back(new at::native::ZeroTensorAllocator(c10::Device(kTpu, i)));
+    }
+    return all;
+  }());
+  return at::detail::empty_generic(sizes, nothing[IndexOf(device)],
+                                   Keys().add(c10::DispatchKey::ZeroTensor),
                                    c10::dtype_or_default(type), std::nullopt);
 }
 
@@ -143,7 +144,7 @@ Tensor& SetNothing(Tensor& self) {
 }  // namespace
 
 Tensor Empty(IntArrayRef sizes, ScalarType type) {
-  return at::detail::empty_generic(sizes, &TheAllocator(), kKeys, type, std::nullopt);
+  return at::detail::empty_generic(sizes, &TheAllocator(), Keys(), type, std::nullopt);
 }
 
 Tensor EmptyLike(const Tensor& like, ScalarType type) {
@@ -151,7 +152,7 @@ Tensor EmptyLike(const Tensor& like, ScalarType type) {
   const auto strides = like.is_non_overlapping_and_dense()
                            ? like.strides().vec()
                            : at::infer_dense_strides(like.sizes(), like.strides());
-  return at::detail::empty_strided_generic(like.sizes(), strides, &TheAllocator(), kKeys,
+  return at::detail::empty_strided_generic(like.sizes(), strides, &TheAllocator(), Keys(),
                                            type);
 }
 

@@ -75,6 +75,7 @@ at::DimVector StridesOf(IntArrayRef sizes, Arrays operands) {
 }  // namespace
 
 void FitBroadcast(const Tensor& out, std::initializer_list<const Tensor*> operands) {
+  CheckHere(out);
   at::DimVector sizes;
   for (const Tensor* operand : operands) {
     sizes = at::infer_size_dimvector(sizes, operand->sizes());

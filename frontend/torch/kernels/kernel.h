@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/recording.h"
 
 namespace tilewright::torch_device {
@@ -22,8 +23,9 @@ inline bool IsThere(const OptionalTensor& tensor) {
 }
 
 // An out= tensor gets the shape that the result has; with PyTorch's warning if it had
-// another one.
+// another one. RuntimeError for one elsewhere, also where nothing will be written.
 inline void FitOut(const Tensor& out, IntArrayRef sizes) {
+  CheckHere(out);
   if (out.sizes() != sizes) at::native::resize_output(out, sizes);
 }
 // An error as PyTorch's where results of `type` do not go into `out`.

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -113,7 +114,8 @@ Tensor& SquareEyeOut(int64_t rows, Tensor& out) { return EyeOut(rows, rows, out)
 template <bool lower>
 Tensor TriangleIndices(int64_t rows, int64_t columns, int64_t diagonal,
                        std::optional<ScalarType> type, std::optional<c10::Layout>,
-                       std::optional<c10::Device>, std::optional<bool>) {
+                       std::optional<c10::Device> device, std::optional<bool>) {
+  const OnDevice its(IndexOf(device));
   TORCH_CHECK(rows >= 0 && columns >= 0, "row and col must be non-negative, got ", rows,
               " and ", columns);
   std::vector<int64_t> places[2];
@@ -134,7 +136,8 @@ Tensor TriangleIndices(int64_t rows, int64_t columns, int64_t diagonal,
 // I0(beta sqrt(1 - x^2)) / I0(beta), x from -1 to 1: also known here.
 Tensor KaiserWindow(int64_t length, bool periodic, double beta,
                     std::optional<ScalarType> type, std::optional<c10::Layout>,
-                    std::optional<c10::Device>, std::optional<bool>) {
+                    std::optional<c10::Device> device, std::optional<bool>) {
+  const OnDevice its(IndexOf(device));
   const ScalarType wanted =
       type.value_or(at::typeMetaToScalarType(c10::get_default_dtype()));
   TORCH_CHECK(c10::isFloatingType(wanted),

@@ -152,6 +152,8 @@ bool GraphInputs::AddTensor(const Tensor& tensor) {
   if (FindBuffer(tensor.storage()) == nullptr && BufferOf(tensor.storage()).foreign) {
     return false;
   }
+  if (tensors_.empty()) device_ = tensor.device().index();
+  if (tensor.device().index() != device_) return false;
   key_.insert(key_.end(),
               {kTensor, static_cast<int64_t>(tensor.scalar_type()), tensor.dim()});
   key_.insert(key_.end(), tensor.sizes().begin(), tensor.sizes().end());

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "frontend/torch/device/devices.h"
 #include "runtime/eager/memory/buffer.h"
 
 namespace tilewright::torch_device {
@@ -41,6 +42,8 @@ class GraphInputs {
   // overlap stand for some that do not.
   static std::optional<GraphInputs> Of(const pybind11::list& list, bool apart = false);
 
+  // Where they lie, all of them.
+  c10::DeviceIndex device() const { return device_; }
   const std::vector<at::Tensor>& tensors() const { return tensors_; }
   const std::vector<Array>& arrays() const { return arrays_; }
   const std::vector<Place>& places() const { return places_; }  // by tensor
@@ -55,6 +58,7 @@ class GraphInputs {
   bool AddHostNumber(const at::Tensor& tensor);
   bool AddTensor(const at::Tensor& tensor);
 
+  c10::DeviceIndex device_ = CurrentDevice();  // of the first tensor, where there is one
   std::vector<at::Tensor> tensors_;
   std::vector<Array> arrays_;
   std::vector<Place> places_;

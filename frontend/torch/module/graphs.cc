@@ -12,6 +12,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "frontend/torch/device/capturing.h"
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/memory.h"
 #include "frontend/torch/device/place.h"
@@ -49,8 +50,7 @@ struct Variant {
 Tensor TensorIn(c10::Storage storage, at::ScalarType type, at::IntArrayRef sizes,
                 at::IntArrayRef strides, int64_t offset) {
   Tensor tensor = at::detail::make_tensor_base<c10::TensorImpl>(
-      std::move(storage), c10::DispatchKeySet(c10::DispatchKey::PrivateUse1),
-      c10::scalarTypeToTypeMeta(type));
+      std::move(storage), Keys(), c10::scalarTypeToTypeMeta(type));
   tensor.unsafeGetTensorImpl()->set_sizes_and_strides(sizes, strides, offset);
   return tensor;
 }
@@ -66,6 +66,7 @@ class GraphCapture {
     TORCH_CHECK_NOT_IMPLEMENTED(
         found.has_value(),
         "a compiled graph takes tensors of tpu and numbers, not others");
+    const OnDevice theirs(found->device());
     key_ = found->key();
     places_ = found->places();
     std::vector<c10::Storage> arrays, numbers;
@@ -248,6 +249,7 @@ class GraphPrograms {
 
  private:
   static py::list Run(const Variant& variant, const GraphInputs& inputs) {
+    const OnDevice theirs(inputs.device());
     std::vector<c10::Storage> storages;
     std::vector<eager::Buffer*> outputs;
     for (const int64_t bytes : variant.output_bytes) {
@@ -259,7 +261,7 @@ class GraphPrograms {
     for (const GraphInputs::Array& array : inputs.arrays()) {
       arguments.push_back({array.buffer, array.begin});
     }
-    const eager::BufferRef numbers = OnDevice(inputs.numbers());
+    const eager::BufferRef numbers = InMemory(inputs.numbers());
     for (size_t i = 0; i < inputs.numbers().size(); ++i) {
       arguments.push_back(
           {numbers.get(), static_cast<int64_t>(i * sizeof(GraphInputs::Number))});
@@ -291,7 +293,7 @@ class GraphPrograms {
     return results;
   }
 
-  static eager::BufferRef OnDevice(const std::vector<GraphInputs::Number>& numbers) {
+  static eager::BufferRef InMemory(const std::vector<GraphInputs::Number>& numbers) {
     if (numbers.empty()) return {};
     const auto bytes = static_cast<int64_t>(numbers.size() * sizeof(GraphInputs::Number));
     eager::BufferRef memory = ValueOrThrow(TheRecorder().Allocate(bytes));

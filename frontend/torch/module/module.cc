@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/fallback.h"
 #include "frontend/torch/device/generator.h"
 #include "frontend/torch/device/memory.h"
@@ -40,7 +41,7 @@ void ResetCounters() {
 }
 
 void Configure(const std::string& chip, const std::string& numerics, int threads,
-               bool open_sizes) {
+               bool open_sizes, int devices) {
   const std::optional<Numerics> found = FindNumerics(numerics);
   TORCH_CHECK_VALUE(found.has_value(), "numerics: 'tpu' or 'ieee', not '", numerics, "'");
   eager::Recorder::Options options;
@@ -48,7 +49,9 @@ void Configure(const std::string& chip, const std::string& numerics, int threads
   options.numerics = *found;
   options.threads = threads;
   options.open_sizes = open_sizes;
+  options.devices = devices;
   ThrowIfError(TheRecorder().Configure(options));
+  SetDeviceCount(devices);
 }
 
 // 0 strict, 1 debug, 2 fused.
@@ -116,7 +119,10 @@ void DefineDevice(py::module& m) {
   m.def("segments", &Segments);
   m.def("compilations", &CompilationsNow);
   m.def("configure", &Configure, py::arg("chip"), py::arg("numerics"), py::arg("threads"),
-        py::arg("open_sizes") = true);
+        py::arg("open_sizes") = true, py::arg("devices") = 1);
+  m.def("device_count", &DeviceCount);
+  m.def("current_device", &CurrentDevice);
+  m.def("exchange_device", &ExchangeDevice);
   m.def("compiled_for_one_size", [] {
     py::dict causes;
     for (const auto& [cause, count] : TheRecorder().compiled_for_one_size()) {
@@ -160,13 +166,13 @@ PYBIND11_MODULE(_device, m) {
   DefineGraphs(m);
   m.def("counters", &CountersNow);
   m.def("reset_counters", &ResetCounters);
-  m.def("manual_seed", [](uint64_t seed) {
-    at::Generator generator = DefaultGenerator();
+  m.def("manual_seed", [](c10::DeviceIndex device, uint64_t seed) {
+    at::Generator generator = DefaultGenerator(device);
     generator.set_current_seed(seed);
   });
-  m.def("default_generator", [] {
+  m.def("default_generator", [](c10::DeviceIndex device) {
     return py::reinterpret_steal<py::object>(
-        THPGenerator_initDefaultGenerator(DefaultGenerator()));
+        THPGenerator_initDefaultGenerator(DefaultGenerator(device)));
   });
 }
 

@@ -40,6 +40,9 @@ class Buffer {
   // Who frees the memory, where another buffer may get it: null otherwise.
   virtual Buffer* owner() { return nullptr; }
 
+  // Whose HBM it is in, of several devices; told by who allocates it there.
+  int device() const { return device_; }
+  void SetDevice(int device) { device_ = device; }
   // Whether somebody beside one owner and recorded operations has held it.
   bool shared() const { return shared_.load(std::memory_order_acquire); }
   void SetShared() { shared_.store(true, std::memory_order_release); }
@@ -96,6 +99,7 @@ class Buffer {
   std::atomic<bool> shared_{false};
   std::atomic<uint8_t*> data_;
   const int64_t bytes_;
+  int device_ = 0;
   std::atomic<uint64_t> used_{0};
   std::atomic<uint64_t> written_{0};
   std::atomic<uint64_t> let_go_{0};  // and 1; 0: nobody has

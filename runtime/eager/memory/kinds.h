@@ -12,9 +12,11 @@ namespace tilewright::eager {
 // A block of its own.
 class DeviceBuffer final : public Buffer {
  public:
-  explicit DeviceBuffer(runtime::Block block)
+  DeviceBuffer(runtime::Block block, int device)
       : Buffer(static_cast<uint8_t*>(block.data()), block.size()),
-        block_(std::move(block)) {}
+        block_(std::move(block)) {
+    SetDevice(device);
+  }
   Buffer* owner() override { return this; }
 
  private:

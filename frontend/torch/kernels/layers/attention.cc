@@ -8,6 +8,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/capturing.h"
+#include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/transforms.h"
 #include "frontend/torch/kernels/layers/attention_parts.h"
 
@@ -43,11 +44,11 @@ Tensor OnHost(uint64_t value) {
 }
 // Nobody writes them. They serve passes with gradients, even if the first one has none.
 template <typename Make>
-const Tensor& Kept(Make make) {
-  static const Tensor& kept = *[&] {
+const auto& Kept(Make make) {
+  static const auto& kept = *[&] {
     const NotCaptured made_at_once;
     const c10::InferenceMode ordinary(false);
-    return new Tensor(make());
+    return new auto(make());
   }();
   return kept;
 }
@@ -55,7 +56,15 @@ const Tensor& ZeroOnHost() {
   return Kept([] { return OnHost(0); });
 }
 const Tensor& ZeroOnDevice() {
-  return Kept([] { return Empty({}, at::kFloat).zero_(); });
+  const auto on_each = [] {
+    std::vector<Tensor> zeros;
+    for (c10::DeviceIndex device = 0; device < DeviceCount(); ++device) {
+      const OnDevice its(device);
+      zeros.push_back(Empty({}, at::kFloat).zero_());
+    }
+    return zeros;
+  };
+  return Kept(on_each)[CurrentDevice()];
 }
 
 using Attended = std::tuple<Tensor, Tensor, Tensor, Tensor, c10::SymInt, c10::SymInt,

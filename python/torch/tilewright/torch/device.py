@@ -7,7 +7,7 @@ import sys
 import torch
 
 from tilewright.torch import (  # pylint: disable=unused-import
-    _device, autocast, legacy, memory, modes, random, sharing, streams)
+    _device, autocast, legacy, memory, modes, random, several, sharing, streams)
 from tilewright.torch.caches import (  # pylint: disable=unused-import
     _clear_cache, _get_cache_hits, _get_cache_misses, _get_cache_requests,
     _get_cache_stats, _get_dump_on_cache_miss, _set_allow_cache, _set_cache_only,
@@ -70,12 +70,16 @@ def init():
 _lazy_init = init
 
 
-def configure(chip=None, numerics=None, threads=None):
-    """The chip that is emulated and its numerics ('tpu' or 'ieee'), before first use."""
+def configure(chip=None, numerics=None, threads=None, devices=None):
+    """The chip that is emulated and its numerics ('tpu' or 'ieee'), and how many of them the
+    process sees, before first use."""
     if _device.started():
-        raise RuntimeError("torch.tpu.configure: the device is in use; chip and numerics "
-                           "are set before its first use")
-    _device.configure(chip or _device.chip(), numerics or _device.numerics(), threads or 0)
+        raise RuntimeError("torch.tpu.configure: the device is in use; chip, numerics and "
+                           "the number of devices are set before its first use")
+    _device.configure(chip or _device.chip(), numerics or _device.numerics(), threads or 0,
+                      devices=device_count() if devices is None else devices)
+    if device_count() > 1:
+        several.prepare()
 
 
 def counters():
@@ -152,8 +156,9 @@ def prepare():
                              lambda _, allowed: modes.set_cpu_fallback(allowed)))
     chip = os.environ.get("TILEWRIGHT_CHIP")
     numerics = os.environ.get("TILEWRIGHT_NUMERICS")
-    if chip or numerics:
-        configure(chip=chip, numerics=numerics)
+    devices = os.environ.get("TILEWRIGHT_DEVICES")
+    if chip or numerics or devices:
+        configure(chip=chip, numerics=numerics, devices=int(devices or 1))
     modes.read_environment()
     vars(this).update(legacy.types())
     autocast.prepare()

@@ -69,8 +69,7 @@ _taken = {}  # storages that somebody has the address of
 
 def caching_allocator_alloc(size, device=None, stream=None):  # pylint: disable=unused-argument
     """The address of so many bytes, for libraries that know nothing of tensors."""
-    index_of(device)
-    storage = torch.UntypedStorage(size, device="tpu:0")
+    storage = torch.UntypedStorage(size, device=f"tpu:{index_of(device)}")
     address = storage.data_ptr()
     if address:
         _taken[address] = storage

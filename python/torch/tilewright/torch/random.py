@@ -1,48 +1,57 @@
-"""Random numbers of torch.tpu: a seed, and how many were taken."""
+"""Random numbers of torch.tpu: a seed, and how many were taken, by device."""
 
 from tilewright.torch import _device
-from tilewright.torch.streams import index_of
+from tilewright.torch.streams import current_device, device_count, index_of
 
 
 class _Generators:
-    """A sequence of one, made when it is looked at."""
+    """A sequence, whose generators are made when they are looked at."""
 
     def __getitem__(self, index):
-        if index not in (0, -1):
-            raise IndexError(f"there is one device, not a number {index}")
-        return _device.default_generator()
+        count = device_count()
+        if not -count <= index < count:
+            raise IndexError(f"there is no device number {index} of {count}")
+        return _device.default_generator(index % count)
 
     def __len__(self):
-        return 1
+        return device_count()
 
 
 default_generators = _Generators()
 
 
 def _get_generator(device="tpu"):
-    index_of(device)
-    return default_generators[0]
+    return default_generators[index_of(device)]
+
+
+def _seed(device, number):
+    _device.manual_seed(device, int(number) & 0xFFFFFFFFFFFFFFFF)
 
 
 def manual_seed(seed):
-    _device.manual_seed(int(seed) & 0xFFFFFFFFFFFFFFFF)
+    """Of the current device."""
+    _seed(current_device(), seed)
 
 
 def manual_seed_all(seed):
-    manual_seed(seed)
+    for device in range(device_count()):
+        _seed(device, seed)
 
 
 def seed():
     """Another one, of the system; it is returned."""
-    return default_generators[0].seed()
+    return _get_generator().seed()
 
 
 def seed_all():
-    return seed()
+    """One for all."""
+    chosen = seed()
+    manual_seed_all(chosen)
+    return chosen
 
 
 def initial_seed():
-    return default_generators[0].initial_seed()
+    return _get_generator().initial_seed()
 
 
 def get_rng_state(device="tpu"):
@@ -51,7 +60,7 @@ def get_rng_state(device="tpu"):
 
 
 def get_rng_state_all():
-    return [get_rng_state()]
+    return [generator.get_state() for generator in default_generators]
 
 
 def set_rng_state(new_state, device="tpu"):
@@ -59,5 +68,5 @@ def set_rng_state(new_state, device="tpu"):
 
 
 def set_rng_state_all(new_states):
-    for state in new_states:
-        set_rng_state(state)
+    for generator, state in zip(default_generators, new_states):
+        generator.set_state(state)

@@ -1,7 +1,4 @@
-"""Devices, streams and events of torch.tpu. There is one device and one queue: streams
-differ in name."""
-
-import contextlib
+"""Devices, streams and events of torch.tpu. There is one queue: streams differ in name."""
 
 import torch
 
@@ -9,48 +6,54 @@ from tilewright.torch import _device
 
 
 def index_of(which):
-    """0, of whatever names the device; ValueError for another."""
+    """Of whatever names a device, None the current one; ValueError for one that is not there."""
     if which is None:
-        return 0
+        return current_device()
     if isinstance(which, int) and not isinstance(which, bool):
         index = which
     else:
         which = torch.device(which)
         if which.type != "tpu":
             raise ValueError(f"expected a device of type tpu, not {which}")
-        index = which.index or 0
-    if index != 0:
-        raise ValueError(f"tpu:{index}: there is one device in a process, tpu:0")
-    return 0
+        index = current_device() if which.index is None else which.index
+    if not 0 <= index < device_count():
+        there = "is one device" if device_count() == 1 else f"are {device_count()} devices"
+        raise ValueError(f"tpu:{index}: there {there} in this process "
+                         "(torch.tpu.configure(devices=...), TILEWRIGHT_DEVICES)")
+    return index
 
 
 def device_count():
-    return 1
+    return _device.device_count()
 
 
 def current_device():
-    return 0
+    return _device.current_device()
 
 
 def set_device(which):
-    index_of(which)
+    _device.exchange_device(index_of(which))
 
 
-class device(contextlib.nullcontext):  # pylint: disable=invalid-name
-    """The current device within a block: the one there is. None and negative indices
-    change nothing, as elsewhere."""
+class device:  # pylint: disable=invalid-name
+    """The current device within a block. None and negative indices change nothing, as
+    elsewhere."""
 
     def __init__(self, which):
-        super().__init__()
-        if not (isinstance(which, int) and which < 0):
-            index_of(which)
+        self.idx = -1 if isinstance(which, int) and which < 0 else index_of(which)
+
+    def __enter__(self):
+        self._before = _device.exchange_device(self.idx)
+
+    def __exit__(self, *_):
+        _device.exchange_device(self._before)
 
 
 class device_of(device):  # pylint: disable=invalid-name
     """The device of a tensor; nothing where that is another."""
 
     def __init__(self, tensor):
-        super().__init__(0 if getattr(tensor, "is_tpu", False) else None)
+        super().__init__(tensor.device if getattr(tensor, "is_tpu", False) else None)
 
 
 class Stream(torch.Stream):
@@ -58,7 +61,7 @@ class Stream(torch.Stream):
         index_of(device)
         if kwargs:  # of a stream that is there: its id, index, type
             return super().__new__(cls, priority=priority, **kwargs)
-        return super().__new__(cls, device="tpu:0", priority=priority)
+        return super().__new__(cls, device=f"tpu:{index_of(device)}", priority=priority)
 
 
 class _EventType(type):
@@ -73,17 +76,16 @@ class Event(metaclass=_EventType):
     def __new__(cls, enable_timing=False, blocking=False, interprocess=False):
         if interprocess:
             raise NotImplementedError("events of tpu are not shared between processes")
-        return torch.Event(device="tpu:0", enable_timing=enable_timing, blocking=blocking)
+        return torch.Event(device=f"tpu:{current_device()}", enable_timing=enable_timing,
+                           blocking=blocking)
 
 
 def current_stream(which=None):
-    index_of(which)
-    return torch.accelerator.current_stream("tpu:0")
+    return torch.accelerator.current_stream(f"tpu:{index_of(which)}")
 
 
 def default_stream(which=None):
-    index_of(which)
-    return torch.Stream(stream_id=0, device_index=0,
+    return torch.Stream(stream_id=0, device_index=index_of(which),
                         device_type=int(torch._C._autograd.DeviceType.PrivateUse1))
 
 
