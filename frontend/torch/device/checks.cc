@@ -16,6 +16,8 @@ enum class Takes : uint8_t {
   kIntegers,
   kNoFloats,
   kWide,  // all but complex numbers, and floating ones of 16 bits
+  kNoIntegers,
+  kOld,  // all but complex numbers, and unsigned ones that PyTorch has few operations of
 };
 
 constexpr Takes TakenBy(Op op) {
@@ -41,6 +43,7 @@ constexpr Takes TakenBy(Op op) {
     case Op::frac:
     case Op::igamma:
     case Op::igammac:
+    case Op::logaddexp2:
     case Op::adaptive_avg_pool:
     case Op::adaptive_max_pool:
       return Takes::kFloats;
@@ -58,7 +61,14 @@ constexpr Takes TakenBy(Op op) {
     case Op::xlogy:
     case Op::sign:
     case Op::i0:
+    case Op::logit:
+    case Op::logit_backward:
       return Takes::kReals;
+    case Op::hash_tensor:
+      return Takes::kOld;
+    case Op::logaddexp:
+      return Takes::kNoIntegers;
+    case Op::clamp:
     case Op::relu:
     case Op::hardtanh:
     case Op::fmod:
@@ -103,6 +113,10 @@ bool IsTaken(Takes takes, ScalarType type) {
     case Takes::kWide:
       return c10::isIntegralType(type, /*includeBool=*/true) || type == at::kFloat ||
              type == at::kDouble;
+    case Takes::kNoIntegers:
+      return !c10::isIntegralType(type, /*includeBool=*/true);
+    case Takes::kOld:
+      return !c10::isComplexType(type) && !c10::isBarebonesUnsignedType(type);
     case Takes::kAll:
       break;
   }

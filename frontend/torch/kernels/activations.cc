@@ -4,6 +4,7 @@
 #include <ATen/WrapDimUtils.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -187,9 +188,12 @@ Tensor GluBackwardJvp(const Tensor&, const Tensor& g, const Tensor& x, const Ten
 }
 
 Tensor& LogitOut(const Tensor& self, std::optional<double> epsilon, Tensor& out) {
-  CheckCast(FloatType(self.scalar_type()), out);
-  return epsilon.has_value() ? Apply(Op::logit, {&self}, {*epsilon}, out)
-                             : Apply(Op::logit, {&self}, {}, out);
+  const ScalarType type = FloatType(self.scalar_type());
+  CheckCast(type, out);
+  return InOwnType(type, out, [&](Tensor& made) {
+    epsilon.has_value() ? Apply(Op::logit, {&self}, {*epsilon}, made)
+                        : Apply(Op::logit, {&self}, {}, made);
+  });
 }
 Tensor Logit(const Tensor& self, std::optional<double> epsilon) {
   Tensor out = EmptyLike(self, FloatType(self.scalar_type()));

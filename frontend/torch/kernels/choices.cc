@@ -3,6 +3,7 @@
 #include <ATen/native/TypeProperties.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
@@ -73,9 +74,26 @@ Tensor& SumOfOut(const Tensor& self, const Tensor& a, const Tensor& b,
   return out;
 }
 
+// Of integers and numbers of another kind: what both go into.
+ScalarType ClampedType(const Tensor& self, const std::optional<Scalar>& low,
+                       const std::optional<Scalar>& high) {
+  at::native::ResultTypeState state = {};
+  state = at::native::update_result_type_state(self, state);
+  for (const auto& bound : {low, high}) {
+    if (bound.has_value()) state = at::native::update_result_type_state(*bound, state);
+  }
+  return c10::isFloatingType(self.scalar_type()) ? self.scalar_type()
+                                                 : at::native::result_type(state);
+}
 Tensor& ClampOut(const Tensor& self, const std::optional<Scalar>& low,
                  const std::optional<Scalar>& high, Tensor& out) {
-  CheckCast(self.scalar_type(), out);
+  const bool complex = self.is_complex() || (low.has_value() && low->isComplex()) ||
+                       (high.has_value() && high->isComplex());
+  TORCH_CHECK_NOT_IMPLEMENTED(!complex, "clamp is not supported for complex types");
+  const ScalarType type = ClampedType(self, low, high);
+  TORCH_CHECK(out.scalar_type() == type, "Found dtype ", out.scalar_type(),
+              " but expected ", type);
+  CheckTaken(Op::clamp, type);
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
   Recording call;
@@ -92,15 +110,6 @@ Tensor& ClampMinOut(const Tensor& self, const Scalar& low, Tensor& out) {
 Tensor& ClampMaxOut(const Tensor& self, const Scalar& high, Tensor& out) {
   return ClampOut(self, std::nullopt, high, out);
 }
-Tensor& ClampTensorOut(const Tensor& self, const std::optional<Tensor>& low,
-                       const std::optional<Tensor>& high, Tensor& out) {
-  const Tensor& a = low.has_value() ? *low : self;
-  const Tensor& b = high.has_value() ? *high : self;
-  FitBroadcast(out, {&self, &a, &b});
-  if (out.numel() > 0) Recording().In(self).In(low).In(high).Out(out).Run(Op::clamp);
-  return out;
-}
-
 // PyTorch's own form of it refuses a bound that is a number on the CPU.
 ScalarType ClampedType(const Tensor& self, const std::optional<Tensor>& low,
                        const std::optional<Tensor>& high) {
@@ -109,7 +118,8 @@ ScalarType ClampedType(const Tensor& self, const std::optional<Tensor>& low,
   at::native::ResultTypeState state;
   for (const auto& x : {std::optional(self), low, high}) {
     if (!x.has_value()) continue;
-    TORCH_CHECK(!x->is_complex(), "clamp is not supported for complex types");
+    TORCH_CHECK_NOT_IMPLEMENTED(!x->is_complex(),
+                                "clamp is not supported for complex types");
     TORCH_CHECK(x->device() == self.device() || (x->is_cpu() && x->dim() == 0),
                 "Expected all tensors to be on the same device, but found at least two "
                 "devices, ",
@@ -118,6 +128,17 @@ ScalarType ClampedType(const Tensor& self, const std::optional<Tensor>& low,
   }
   return at::native::result_type(state);
 }
+Tensor& ClampTensorOut(const Tensor& self, const std::optional<Tensor>& low,
+                       const std::optional<Tensor>& high, Tensor& out) {
+  const ScalarType type = ClampedType(self, low, high);
+  CheckCast(type, out);
+  const Tensor& a = low.has_value() ? *low : self;
+  const Tensor& b = high.has_value() ? *high : self;
+  return InOwnType(type, out, [&](Tensor& made) {
+    FitBroadcast(made, {&self, &a, &b});
+    if (made.numel() > 0) Recording().In(self).In(low).In(high).Out(made).Run(Op::clamp);
+  });
+}
 Tensor ClampTensor(const Tensor& self, const std::optional<Tensor>& low,
                    const std::optional<Tensor>& high) {
   Tensor out = Empty({0}, ClampedType(self, low, high));
@@ -125,9 +146,6 @@ Tensor ClampTensor(const Tensor& self, const std::optional<Tensor>& low,
 }
 Tensor& ClampTensorInPlace(Tensor& self, const std::optional<Tensor>& low,
                            const std::optional<Tensor>& high) {
-  const ScalarType type = ClampedType(self, low, high);
-  TORCH_CHECK(c10::canCast(type, self.scalar_type()), "result type ", type,
-              " can't be cast to the desired output type ", self.scalar_type());
   return ClampTensorOut(self, low, high, self);
 }
 

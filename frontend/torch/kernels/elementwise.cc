@@ -142,14 +142,18 @@ Tensor FloorDivide(const Tensor& a, const Tensor& b) {
 Tensor& FloorDivideInPlace(Tensor& a, const Tensor& b) { return FloorDivideOut(a, b, a); }
 
 Tensor& PowScalarOut(const Tensor& a, const Scalar& exponent, Tensor& out) {
+  TORCH_CHECK(!c10::isIntegralType(a.scalar_type(), /*includeBool=*/true) ||
+                  !exponent.isIntegral(/*includeBool=*/true) || exponent.toLong() >= 0,
+              "Integers to negative integer powers are not allowed.");
   // Small exponents are products, some others roots and quotients, where they are on CPU.
   constexpr double kKnown[] = {0, 1, 2, 3, 0.5, -0.5, -1};
   const ScalarType type = at::result_type(a, exponent);
   const bool has_roots =
       !c10::isIntegralType(type, /*includeBool=*/true) && type != at::kHalf;
+  const Scalar number = exponent.isBoolean() ? exponent.toLong() : exponent;
   int64_t known = -1;
   for (int64_t i = 0; i < std::ssize(kKnown); ++i) {
-    if (exponent.equal(kKnown[i]) && (i <= 3 || has_roots)) known = i;
+    if (number.equal(kKnown[i]) && (i <= 3 || has_roots)) known = i;
   }
   RunBinary(Op::pow, Common::kPromoted, a, Wrapped(exponent), out, nullptr, known);
   return out;
@@ -199,8 +203,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("nextafter.out", &BinaryOut<Op::nextafter>);
   m.impl("gcd.out", &BinaryOut<Op::gcd>);
   m.impl("lcm.out", &BinaryOut<Op::lcm>);
-  m.impl("logaddexp.out", &BinaryOut<Op::logaddexp, Common::kFloat>);
-  m.impl("logaddexp2.out", &BinaryOut<Op::logaddexp2, Common::kFloat>);
+  m.impl("logaddexp.out", &BinaryOut<Op::logaddexp>);
+  m.impl("logaddexp2.out", &BinaryOut<Op::logaddexp2>);
   m.impl("xlogy.OutTensor", &BinaryOut<Op::xlogy, Common::kFloat>);
   m.impl("special_xlog1py.out", &BinaryOut<Op::xlog1py, Common::kFloat>);
   m.impl("special_zeta.out", &BinaryOut<Op::zeta, Common::kFloat>);

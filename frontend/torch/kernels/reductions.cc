@@ -315,6 +315,17 @@ Tensor& TypedNormOut(const Tensor& self, const std::optional<Scalar>& order,
   return VectorNormOut(self, order.value_or(2), dims, keep, type, out);
 }
 
+Tensor& HashOut(const Tensor& self, IntArrayRef dims, bool keep, int64_t mode,
+                Tensor& out) {
+  TORCH_CHECK(mode == 0, "Unknown hash_tensor mode: ", mode);
+  CheckExactly(out, at::kUInt64);
+  const Dimensions along = Named(self, dims);
+  FitOut(out, Reduced(self, along, keep));
+  // Bits are the same in signed integers.
+  Reduce<Op::hash_tensor>(self, along, keep, out.view(at::kLong));
+  return out;
+}
+
 }  // namespace
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
@@ -340,6 +351,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("nansum.out", &NanSumOut);
   m.impl("aminmax.out", &AminmaxOut);
   m.impl("count_nonzero.dim_IntList", &Count);
+  m.impl("hash_tensor.out", &HashOut);
   m.impl("equal", &Equal);
   m.impl("trace", &Trace);
   m.impl("var.correction", &SpreadOf<false>);

@@ -92,8 +92,8 @@ class Composer {
   Value Reshape(Value x, const Shape& shape);
   Value Transpose(Value x, ir::Dims permutation);
 
-  // kAdd, kMultiply, kMaximum, kMinimum, kAnd, kOr over dimensions, which are kept with
-  // size 1 where `keep`.
+  // kAdd, kMultiply, kMaximum, kMinimum, kAnd, kOr, kXor over dimensions, which are kept
+  // with size 1 where `keep`.
   Value Reduce(OpKind kind, Value x, const ir::Dims& dimensions, bool keep);
   // How many elements these dimensions have together.
   Value CountOf(Value x, const ir::Dims& dimensions, ElementType element);

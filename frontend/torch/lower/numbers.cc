@@ -95,9 +95,30 @@ Computation Shifted(const Lowering& call, OpKind kind) {
   return c.Finish({c.Select(outside, all, c.Binary(kind, x, by))});
 }
 
+// The logarithm of a sum of exponentials of complex numbers, of which real parts say
+// which is the larger one. What is not a number on either side is not one at all.
+Value AddedComplexExponentials(Composer& c, Value a, Value b) {
+  const Value size = c.Unary(OpKind::kReal, a), other = c.Unary(OpKind::kReal, b);
+  const Value less = c.Compare("LT", size, other);
+  const Value smaller = c.Select(less, a, b), larger = c.Select(less, b, a);
+  const Value curve = c.Unary(OpKind::kLogPlusOne, Exp(c, smaller - larger));
+  const Value infinity = Infinity(c, size.element());
+  const Value same = c.Compare("EQ", size, other);
+  const Value both = And(c, same, c.Compare("EQ", size, infinity));
+  const Value neither = And(c, same, c.Compare("EQ", size, -infinity));
+  const Value nan = c.Constant(NAN, size.element());
+  const Value infinite = c.Select(both, Log(c, Exp(c, a) + Exp(c, b)), larger + curve);
+  const Value none = Or(c, c.Compare("NE", a, a), c.Compare("NE", b, b));
+  return c.Select(none, c.Binary(OpKind::kComplex, nan, nan),
+                  c.Select(neither, smaller, infinite));
+}
+
 Computation AddedExponentials(const Lowering& call, double scale) {
   Composer c(call);
   const Value a = Wide(c, 0), b = Wide(c, 1);
+  if (ir::IsComplex(a.element())) {
+    return c.Finish({AddedComplexExponentials(c, a, b)});  // PyTorch has no other scale
+  }
   const Value larger = c.Binary(OpKind::kMaximum, a, b);
   const Value apart = -c.Unary(OpKind::kAbs, a - b);
   const Value curve =

@@ -37,7 +37,7 @@ namespace tilewright::torch_lower {
   X(where) X(lerp) X(addcmul) X(addcdiv) X(clamp) X(masked_fill) X(fill) X(copy)
 #define TW_TORCH_REDUCTIONS(X) \
   X(sum) X(mean) X(amax) X(amin) X(prod) X(any) X(all) X(argmax) X(argmin) \
-  X(nansum) X(count_nonzero) X(equal) X(var) X(norm)
+  X(nansum) X(count_nonzero) X(equal) X(var) X(norm) X(hash_tensor)
 // Functions of one operand or two that are registered one by one.
 #define TW_TORCH_NUMBERS(X) \
   X(erfinv) X(lgamma) X(digamma) X(sinc) X(signbit) X(isposinf) X(isneginf) \

@@ -84,6 +84,20 @@ Reduced count_nonzero(const Lowering& call) {
   const Value x = c.Convert(c.Convert(c.operand(0), ElementType::kI1), ElementType::kI64);
   return c.Finish({c.Reduce(OpKind::kAdd, x, DimensionsFrom(c, 1), false)});
 }
+// Of 64 bits, those that an odd number of elements have: integers are extended to them,
+// and numbers of other types are those of f64.
+Reduced hash_tensor(const Lowering& call) {
+  Composer c(call);
+  Value x = c.operand(0);
+  if (ir::IsFloat(x.element())) {
+    x = c.Convert(x, ElementType::kF64);
+    x = c.Append({.kind = OpKind::kBitcastConvert,
+                  .operands = {x.id},
+                  .results = {{ElementType::kI64, x.shape()}}});
+  }
+  return c.Finish({c.Reduce(OpKind::kXor, c.Convert(x, ElementType::kI64),
+                            DimensionsFrom(c, 1), c.attribute(0) != 0)});
+}
 // Whether two arrays of one shape are equal.
 Reduced equal(const Lowering& call) {
   Composer c(call);

@@ -93,6 +93,17 @@ class OutTest(unittest.TestCase):
                         lambda: torch.sign(x + 0j), lambda: torch._foreach_frac([x.int()])):
             self.assertRaises(NotImplementedError, refused)
 
+    def test_bounds_have_a_part_in_the_type(self):
+        x, bounds = torch.arange(-2, 4), (1.5, torch.tensor(0.5), torch.arange(6.0))
+        for clamp in (torch.clamp_min, torch.clamp_max, torch.clamp):
+            for bound in bounds:
+                self.compare(lambda device, clamp=clamp, bound=bound: clamp(x.to(device), (
+                    bound.to(device) if torch.is_tensor(bound) else bound)))
+                for wrong in (torch.int64, torch.int32):
+                    with self.subTest(clamp=clamp, bound=bound), self.assertRaises(RuntimeError):
+                        here = bound.to("tpu") if torch.is_tensor(bound) else bound
+                        clamp(x.to("tpu"), here, out=torch.empty(6, dtype=wrong, device="tpu"))
+
     def test_results_that_have_types_of_their_own(self):
         x, index = torch.ones(2, 3, device="tpu"), torch.zeros(2, 3, dtype=torch.long, device="tpu")
         values, places = x.double(), index.int()
@@ -155,7 +166,11 @@ class OutTest(unittest.TestCase):
                         lambda: torch.lgamma(x, out=elsewhere),
                         lambda: torch.sum(x, 0, out=elsewhere[0]),
                         lambda: torch.sort(x, 1, out=(elsewhere, elsewhere.long())),
-                        lambda: torch.cat([x, x], out=elsewhere)):
+                        lambda: torch.cat([x, x], out=elsewhere),
+                        lambda: torch.fft.fft(x.t(), out=elsewhere.t() + 0j),
+                        lambda: torch.masked_select(x, x > 0, out=elsewhere[0]),
+                        lambda: torch.take(x, x[0].long(), out=elsewhere[0]),
+                        lambda: torch.clamp(x, 0, out=elsewhere)):
             self.assertRaisesRegex(RuntimeError, "device", refused)
 
     def test_results_that_have_no_shape_yet(self):

@@ -84,6 +84,11 @@ TYPES = {
     "amax": lambda: numbers(2).amax(),
     "max": lambda: numbers(2).max(),
     "relu of complex numbers": lambda: numbers(2).relu(),
+    "logaddexp": lambda: torch.logaddexp(integers(2), integers(2)),
+    "logaddexp2": lambda: torch.logaddexp2(numbers(2), numbers(2)),
+    "clamp": lambda: torch.clamp(ones(2) > 0, True),
+    "logit": lambda: torch.logit(numbers(2)),
+    "hash_tensor": lambda: torch.hash_tensor(numbers(2)),
     "relu of bools": lambda: (ones(2) > 0).relu(),
     "atan2": lambda: torch.atan2(numbers(2), numbers(2)),
     "xlogy": lambda: torch.xlogy(numbers(2), numbers(2)),
@@ -274,6 +279,12 @@ class ComplexTest(unittest.TestCase):
     def test_sums_of_exponentials(self):
         x = torch.tensor([[1 + 2j, 300 - 1j, 2j], [-1, 1, 1j]])
         torch.testing.assert_close(x.to("tpu").logcumsumexp(1).cpu(), x.logcumsumexp(1))
+        inf, nan = float("inf"), float("nan")
+        parts = torch.tensor([1, -inf, inf, nan, 9, 0])
+        z = torch.complex(*torch.meshgrid(parts, torch.tensor([0, 1, -2, nan]), indexing="ij"))
+        for other in (x[0, 0], torch.tensor(3.0), z.flip(0), z.real):
+            torch.testing.assert_close(torch.logaddexp(z.to("tpu"), other.to("tpu")).cpu(),
+                                       torch.logaddexp(z, other), equal_nan=True)
 
     def test_variance_is_that_of_both_parts(self):
         x = torch.tensor([[1 + 2j, 3 - 1j, 2j], [0, 1, 1j]])

@@ -116,5 +116,21 @@ class SegmentTest(unittest.TestCase):
             torch.segment_reduce(x, "sum")
 
 
+class HashTest(unittest.TestCase):
+
+    def test_bits_are_combined(self):
+        for dtype in (torch.bool, torch.uint8, torch.int16, torch.int64, torch.bfloat16,
+                      torch.float32, torch.float64):
+            x = torch.arange(-12, 12).reshape(2, 3, 4).to(dtype)
+            for along, keep in (((), False), (1, False), ((0, -1), True)):
+                for y in (x, x.transpose(0, 2), x[:, 1:, ::2]):
+                    def run(device, y=y, along=along, keep=keep):
+                        return torch.hash_tensor(y.to(device), along, keepdim=keep)
+                    with self.subTest(dtype=dtype, along=along, shape=y.shape):
+                        self.assertTrue(torch.equal(*both(run)))
+        with self.assertRaises(RuntimeError):
+            torch.hash_tensor(torch.ones(2, device="tpu"), mode=1)
+
+
 if __name__ == "__main__":
     unittest.main()
