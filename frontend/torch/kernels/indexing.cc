@@ -194,8 +194,10 @@ Tensor& WriteAlong(const Tensor& self, int64_t dim, const Tensor& index,
 }
 Tensor& IndexAddOut(const Tensor& self, int64_t dim, const Tensor& index,
                     const Tensor& source, const Scalar& alpha, Tensor& out) {
+  // CPU writes single elements and slices in two ways, which check in two.
+  const Inside inside = self.dim() <= 1 ? Inside::kAsSelect : Inside::kAsGather;
   return WriteAlong(self, dim, index, &source, nullptr, &alpha, Meeting::kAdd, true,
-                    Inside::kAsGather, out);
+                    inside, out);
 }
 Tensor& IndexCopyOut(const Tensor& self, int64_t dim, const Tensor& index,
                      const Tensor& source, Tensor& out) {
@@ -212,8 +214,8 @@ void CheckFill(const Tensor& self, const Tensor& index, bool complex) {
   TORCH_CHECK(self.is_complex() || !complex,
               "index_fill_(): Converting complex Scalar to non-complex type is not "
               "supported");
-  TORCH_CHECK_INDEX(index.scalar_type() == at::kLong || index.scalar_type() == at::kInt,
-                    "index_fill_(): Expected dtype int64 or int32 for index.");
+  TORCH_CHECK_INDEX(index.scalar_type() == at::kLong,
+                    "index_fill_(): Expected dtype int64 for index.");
   TORCH_CHECK(index.dim() <= 1, "Index has to be a vector/scalar");
   WarnOfExpanded("index_fill_", self);
   CheckApart(self, {&index});

@@ -1,5 +1,6 @@
 // Functions of two operands. Attribute 0 is the type to which PyTorch converts both.
 #include "frontend/torch/lower/composer.h"
+#include "frontend/torch/lower/indices.h"
 #include "frontend/torch/lower/operations.h"
 
 namespace tilewright::torch_lower::lowerings {
@@ -76,7 +77,16 @@ Value IsAboveFloor(Composer& c, Value remainder, Value b) {
   return c.Binary(OpKind::kAnd, c.Compare("NE", remainder, zero), differs);
 }
 
-// The remainder with the divisor's sign; division of integers by zero is defined.
+// What integers are divided by: not by zero, or nobody reads the results.
+Value Divisor(Composer& c, Value b) {
+  if (ir::IsInteger(b.element())) {
+    c.Require(c.Compare("EQ", b, Zero2(c, b)), c.Number(0, ElementType::kI64),
+              {.code = index_rules::kRuntimeError, .message = "ZeroDivisionError"});
+  }
+  return b;
+}
+
+// The remainder with the divisor's sign.
 Value FloorRemainder(Composer& c, Value a, Value b) {
   const Value remainder = c.Binary(OpKind::kRemainder, a, b);
   return c.Select(IsAboveFloor(c, remainder, b), remainder + b, remainder);
@@ -116,6 +126,7 @@ OrValues div_floor(const Lowering& call) {
     const Value found = c.Select(c.Compare("EQ", quotient, zero), signed_zero, nearest);
     return c.Finish({c.Select(c.Compare("EQ", b, zero), a / b, found)});
   }
+  Divisor(c, b);
   if (ir::IsUnsigned(a.element())) return c.Finish({a / b});
   const Value quotient = a / b;
   const Value remainder = c.Binary(OpKind::kRemainder, a, b);
@@ -124,17 +135,21 @@ OrValues div_floor(const Lowering& call) {
 OrValues div_trunc(const Lowering& call) {
   Composer c(call);
   const auto [a, b] = Promoted(c);
-  if (!ir::IsFloat(a.element())) return c.Finish({a / b});
+  if (!ir::IsFloat(a.element())) return c.Finish({a / Divisor(c, b)});
   const Value quotient = Rounded2(c, a / b);
   return c.Finish(
       {c.Select(c.Compare("LT", quotient, Zero2(c, quotient)),
                 c.Unary(OpKind::kCeil, quotient), c.Unary(OpKind::kFloor, quotient))});
 }
-OrValues fmod(const Lowering& call) { return Plain2<OpKind::kRemainder>(call); }
+OrValues fmod(const Lowering& call) {
+  Composer c(call);
+  const auto [a, b] = Promoted(c);
+  return c.Finish({c.Binary(OpKind::kRemainder, a, Divisor(c, b))});
+}
 OrValues remainder(const Lowering& call) {
   Composer c(call);
   const auto [a, b] = Promoted(c);
-  return c.Finish({FloorRemainder(c, a, b)});
+  return c.Finish({FloorRemainder(c, a, Divisor(c, b))});
 }
 OrValues pow(const Lowering& call) {
   Composer c(call);

@@ -44,7 +44,11 @@ Embedded embedding_backward(const Lowering& call) {
   Composer c(call);
   const ElementType compute = ComputeType(c.result().element);
   const Value zeros = c.Broadcast(c.Constant(0, compute), c.result().shape);
-  Value index = c.Convert(c.operand(1), ElementType::kI64);
+  Value index = c.Convert(c.operand(1), kIndex);
+  // The forward pass has failed, too: nobody is to learn from what is left.
+  const Value outside = Or(c, c.Compare("LT", index, c.Number(0, kIndex)),
+                           c.Compare("GE", index, c.CountOf(zeros, {0}, kIndex)));
+  c.Require(outside, index, {.message = "index $0 is out of range in self"});
   Value gradient = c.Convert(c.operand(0), compute);
   if (c.attribute(1) != 0) {
     gradient =

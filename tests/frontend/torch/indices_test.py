@@ -1,7 +1,9 @@
 """Indices that are data, on `tpu`: one outside fails the operation as on CPU, and nothing
 else; gradients and masks that read nothing on the host; which operations are ours."""
 
+import io
 import os
+import pickle
 import unittest
 import warnings
 
@@ -30,6 +32,7 @@ CASES = {
     "take": lambda x, i, t: x.take(t([0, i * 10])),
     "put": lambda x, i, t: x.clone().put_(t([0, i * 10]), t([0.0, 1.0])),
     "index_add": lambda x, i, t: x.index_add(0, t([0, i]), x[:2]),
+    "index_add of numbers": lambda x, i, t: x[0, :3].index_add(0, t([0, i]), x[0, :2]),
     "index_copy": lambda x, i, t: x.index_copy(0, t([0, i]), x[:2]),
     "index_fill": lambda x, i, t: x.index_fill(0, t([0, i]), 1.0),
     "index_reduce": lambda x, i, t: x.index_reduce(0, t([0, i]), x[:2], "prod"),
@@ -156,6 +159,30 @@ class BadIndexTest(unittest.TestCase):
         weight.grad = None
         F.embedding(torch.tensor([0, 2], device="tpu"), weight).sum().backward()
         self.assertEqual(weight.grad.cpu().tolist(), [[1] * 4, [0] * 4, [1] * 4])
+
+    def test_nobody_learns_from_what_is_left(self):
+        table = ROWS.to("tpu").requires_grad_()
+        F.embedding(torch.tensor([1, 7], device="tpu"), table).sum().backward()
+        self.assertRaises(IndexError, table.grad.cpu)
+        self.assertTrue(torch.equal(table.detach().cpu(), ROWS))
+
+    def test_it_is_not_pickled(self):
+        wrong = ROWS.to("tpu")[torch.tensor([5], device="tpu")]
+        for _ in range(2):
+            self.assertRaises(IndexError, lambda: pickle.dumps(wrong))
+            self.assertRaises(IndexError, lambda: torch.save(wrong, io.BytesIO()))
+
+    def test_integers_are_not_divided_by_zero(self):
+        for function in (torch.floor_divide, torch.remainder, torch.fmod,
+                         lambda a, b: torch.div(a, b, rounding_mode="trunc")):
+            for dtype in (torch.int64, torch.uint8):
+                x = torch.tensor([3, 0], device="tpu").to(dtype)
+                for by in (0, x):
+                    with self.subTest(function=function, dtype=dtype, by=by):
+                        with self.assertRaisesRegex(RuntimeError, "ZeroDivisionError"):
+                            function(x, by).cpu()
+                self.assertEqual(function(x, 2).cpu().tolist(), function(x.cpu(), 2).tolist())
+            function(torch.ones(2, device="tpu"), 0).cpu()
 
     def test_in_an_array_of_many_it_is_found_wherever_it_is(self):
         x = torch.arange(1000.0, device="tpu")

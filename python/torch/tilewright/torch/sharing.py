@@ -1,11 +1,23 @@
-"""Tensors of tpu that other libraries look at in place."""
+"""Memory of tpu that somebody looks at in place: other libraries, and pickle."""
 
 import functools
 
 import torch
 
 
-def prepare():
+def _write_checked():
+    """PyTorch pickles a storage by its address: it goes through a copy, which waits for what
+    is recorded, and fails where that has failed."""
+    write = torch.UntypedStorage._write_file
+
+    @functools.wraps(write)
+    def _write_file(self, *arguments):
+        return write(self.cpu() if self.device.type == "tpu" else self, *arguments)
+
+    torch.UntypedStorage._write_file = _write_file
+
+
+def _name_in_dlpack():
     """PyTorch makes capsules of DLPack for tpu, and says of which device they are only where
     that has no name."""
     named = torch.Tensor.__dlpack_device__
@@ -18,3 +30,8 @@ def prepare():
         return DLDeviceType.kDLExtDev, self.device.index
 
     torch.Tensor.__dlpack_device__ = __dlpack_device__
+
+
+def prepare():
+    _write_checked()
+    _name_in_dlpack()
