@@ -41,9 +41,10 @@ def _pytorch_device():
     if not extension.registered:
         _show([("PyTorch's device", "none: see above")])
         return
-    name = torch.tpu.get_device_name()
+    name, last = torch.tpu.get_device_name(), torch.tpu.device_count() - 1
+    which = f"tpu:0 to tpu:{last}" if last else "tpu:0"
     _show([("PyTorch's device",
-            f"tpu:0 ({name}, {torch.tpu.get_device_properties().total_memory >> 30} GiB, "
+            f"{which} ({name}, {torch.tpu.get_device_properties().total_memory >> 30} GiB, "
             f"{torch.tpu.get_eager_mode().name})")])
 
 

@@ -58,16 +58,18 @@ void SetDeviceCount(int wanted) {
   count = static_cast<c10::DeviceIndex>(wanted);
 }
 
-c10::DeviceIndex CurrentDevice() { return current; }
+// Of one alone nothing is looked up by thread, which takes longer than all else here.
+c10::DeviceIndex CurrentDevice() { return count == 1 ? c10::DeviceIndex{0} : current; }
 
 c10::DeviceIndex CheckIndex(c10::DeviceIndex index) {
   TORCH_CHECK(index < count, "tpu: invalid device ordinal ", int{index}, ", there ",
               count == 1 ? "is " : "are ", int{count});
-  return index < 0 ? current : index;
+  return index < 0 ? CurrentDevice() : index;
 }
 
 c10::DeviceIndex ExchangeDevice(c10::DeviceIndex index) {
-  return std::exchange(current, CheckIndex(index));
+  index = CheckIndex(index);
+  return count == 1 ? c10::DeviceIndex{0} : std::exchange(current, index);
 }
 
 c10::DispatchKeySet Keys() {
