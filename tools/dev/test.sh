@@ -343,6 +343,7 @@ torch_steps() {
   step "what PyTorch's device refuses" torch_tests refusals_test.py
   step "results that go into tensors of PyTorch's device" torch_tests out_test.py
   step "how results of PyTorch's device lie" torch_tests strides_test.py
+  step "PyTorch's mistakes on our device" torch_tests opinfo/refused_test.py
   step "the table of PyTorch's operations" torch_tests opinfo/table_test.py
   step "how scripts with PyTorch's device end" torch_tests ending_test.py
   step "examples with PyTorch" torch_examples

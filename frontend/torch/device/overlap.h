@@ -9,7 +9,14 @@
 
 namespace tilewright::torch_device {
 
-// RuntimeError where one of `operands` shares memory with `self`.
+// RuntimeError where elements of `self` share a place, or one of `operands` shares memory
+// with it.
+inline void CheckAlone(const at::Tensor& self,
+                       std::initializer_list<const at::Tensor*> operands) {
+  at::assert_no_internal_overlap(self);
+  for (const at::Tensor* operand : operands) at::assert_no_overlap(self, *operand);
+}
+// The same where elements may share a place.
 inline void CheckApart(const at::Tensor& self,
                        std::initializer_list<const at::Tensor*> operands) {
   for (const at::Tensor* operand : operands) at::assert_no_overlap(self, *operand);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "frontend/torch/device/capturing.h"
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/place.h"
 #include "frontend/torch/device/precision.h"
@@ -140,6 +141,7 @@ Recording& Recording::Offset(const RandomPlace& place) {
 }
 
 void Recording::Run(Op op) {
+  CheckCall(op, {operands_.data(), operands_.size()}, {results_.data(), results_.size()});
   if (OpenCapture() != nullptr && !CaptureTakesLibraries()) CheckCapturable(op);
   eager::Call call;
   call.operation = TheDoor().operations + static_cast<size_t>(op);

@@ -15,12 +15,18 @@ Tensor& ActivatedOut(const Tensor& self, Tensor& out) {
   CheckCast(self.scalar_type(), out);
   return Apply(op, {&self}, {}, out);
 }
+// relu and hardtanh say it of truth values by a RuntimeError.
+void CheckNumbers(const char* name, const Tensor& self) {
+  TORCH_CHECK(self.scalar_type() != at::kBool, "Bool inputs not supported for ", name);
+}
 template <Op op>
 Tensor Activated(const Tensor& self) {
+  if constexpr (op == Op::relu) CheckNumbers("relu", self);
   return Applied(op, {&self});
 }
 template <Op op>
 Tensor& ActivatedInPlace(Tensor& self) {
+  if constexpr (op == Op::relu) CheckNumbers("relu", self);
   return Apply(op, {&self}, {}, self);
 }
 // With as many numbers as the function's type has.
@@ -57,18 +63,26 @@ Tensor& NumberedGradientOut(const Tensor& gradient, const Tensor& value,
   return Apply(op, {&gradient, &value}, {numbers...}, out);
 }
 
+// Whether the curve is the one that is made of tanh.
+bool IsOfTanh(std::string_view approximate) {
+  TORCH_CHECK(approximate == "none" || approximate == "tanh",
+              "approximate argument must be either none or tanh.");
+  return approximate == "tanh";
+}
 Tensor& GeluOut(const Tensor& self, std::string_view approximate, Tensor& out) {
-  return Apply(approximate == "tanh" ? Op::gelu_tanh : Op::gelu, {&self}, {}, out);
+  return Apply(IsOfTanh(approximate) ? Op::gelu_tanh : Op::gelu, {&self}, {}, out);
 }
 Tensor& GeluBackwardOut(const Tensor& gradient, const Tensor& self,
                         std::string_view approximate, Tensor& out) {
-  return Apply(approximate == "tanh" ? Op::gelu_tanh_backward : Op::gelu_backward,
+  return Apply(IsOfTanh(approximate) ? Op::gelu_tanh_backward : Op::gelu_backward,
                {&gradient, &self}, {}, out);
 }
 Tensor Hardtanh(const Tensor& self, const Scalar& low, const Scalar& high) {
+  CheckNumbers("hardtanh", self);
   return Applied(Op::hardtanh, {&self}, {low, high});
 }
 Tensor& HardtanhInPlace(Tensor& self, const Scalar& low, const Scalar& high) {
+  CheckNumbers("hardtanh", self);
   return Apply(Op::hardtanh, {&self}, {low, high}, self);
 }
 Tensor HardtanhBackward(const Tensor& gradient, const Tensor& self, const Scalar& low,

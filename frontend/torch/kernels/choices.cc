@@ -3,7 +3,6 @@
 #include <ATen/native/TypeProperties.h>
 #include <torch/library.h>
 
-#include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
@@ -74,32 +73,24 @@ Tensor& SumOfOut(const Tensor& self, const Tensor& a, const Tensor& b,
   return out;
 }
 
-// Of integers and numbers of another kind: what both go into.
-ScalarType ClampedType(const Tensor& self, const std::optional<Scalar>& low,
-                       const std::optional<Scalar>& high) {
-  at::native::ResultTypeState state = {};
-  state = at::native::update_result_type_state(self, state);
+// By numbers, in the type that all have together.
+Tensor& ClampOut(const Tensor& self, const std::optional<Scalar>& low,
+                 const std::optional<Scalar>& high, Tensor& out) {
+  at::native::ResultTypeState state = at::native::update_result_type_state(self, {});
   for (const auto& bound : {low, high}) {
     if (bound.has_value()) state = at::native::update_result_type_state(*bound, state);
   }
-  return c10::isFloatingType(self.scalar_type()) ? self.scalar_type()
-                                                 : at::native::result_type(state);
-}
-Tensor& ClampOut(const Tensor& self, const std::optional<Scalar>& low,
-                 const std::optional<Scalar>& high, Tensor& out) {
-  const bool complex = self.is_complex() || (low.has_value() && low->isComplex()) ||
-                       (high.has_value() && high->isComplex());
-  TORCH_CHECK_NOT_IMPLEMENTED(!complex, "clamp is not supported for complex types");
-  const ScalarType type = ClampedType(self, low, high);
+  const ScalarType type = at::native::result_type(state);
+  TORCH_CHECK_NOT_IMPLEMENTED(!c10::isComplexType(type),
+                              "clamp is not supported for complex types");
   TORCH_CHECK(out.scalar_type() == type, "Found dtype ", out.scalar_type(),
               " but expected ", type);
-  CheckTaken(Op::clamp, type);
-  FitOut(out, self.sizes());
+  FitBroadcast(out, {&self});
   if (out.numel() == 0) return out;
   Recording call;
   call.In(self);
   for (const auto& bound : {low, high}) {
-    bound.has_value() ? call.Number(*bound, out.scalar_type()) : call.Nothing();
+    bound.has_value() ? call.Number(*bound, type) : call.Nothing();
   }
   call.Out(out).Run(Op::clamp);
   return out;
@@ -110,6 +101,7 @@ Tensor& ClampMinOut(const Tensor& self, const Scalar& low, Tensor& out) {
 Tensor& ClampMaxOut(const Tensor& self, const Scalar& high, Tensor& out) {
   return ClampOut(self, std::nullopt, high, out);
 }
+
 // PyTorch's own form of it refuses a bound that is a number on the CPU.
 ScalarType ClampedType(const Tensor& self, const std::optional<Tensor>& low,
                        const std::optional<Tensor>& high) {
@@ -128,6 +120,7 @@ ScalarType ClampedType(const Tensor& self, const std::optional<Tensor>& low,
   }
   return at::native::result_type(state);
 }
+// By tensors, and converted from that type.
 Tensor& ClampTensorOut(const Tensor& self, const std::optional<Tensor>& low,
                        const std::optional<Tensor>& high, Tensor& out) {
   const ScalarType type = ClampedType(self, low, high);
@@ -201,6 +194,8 @@ Tensor& MaskedFillTensor(Tensor& self, const Tensor& mask, const Tensor& value) 
               "masked_fill_ only supports a 0-dimensional value tensor, "
               "but got tensor with ",
               value.dim(), " dimension(s).");
+  TORCH_CHECK(self.is_complex() || !value.is_complex(),
+              "a complex value cannot be converted to type ", self.scalar_type());
   if (self.numel() == 0) return self;
   const Filled filled = Shared(self, mask);
   Recording()

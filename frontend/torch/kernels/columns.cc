@@ -1,6 +1,7 @@
 // Blocks of images as columns, and back.
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -62,6 +63,7 @@ void RunColumns(Op op, const Tensor& from, const Blocks& blocks, const Tensor& t
 Tensor& Im2ColOut(const Tensor& self, IntArrayRef window, IntArrayRef dilation,
                   IntArrayRef padding, IntArrayRef stride, Tensor& out) {
   CheckPairs(window, dilation, padding, stride);
+  CheckTaken(Op::im2col, self.scalar_type());
   const bool batched = self.dim() == 4;
   TORCH_CHECK(
       (batched || self.dim() == 3) && self.size(-1) != 0 && self.size(-2) != 0 &&

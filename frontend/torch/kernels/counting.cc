@@ -2,6 +2,7 @@
 #include <ATen/WrapDimUtils.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -70,6 +71,7 @@ constexpr int64_t kFew = 64;
 
 Tensor& IsInOut(const Tensor& elements, const Tensor& among, bool, bool invert,
                 Tensor& out) {
+  CheckExactly(out, at::kBool);
   FitOut(out, elements.sizes());
   if (out.numel() == 0) return out;
   if (among.numel() == 0) return out.fill_(invert);

@@ -2,6 +2,7 @@
 // way of the out= form, but where it has none.
 #include <ATen/ExpandUtils.h>
 #include <ATen/ScalarOps.h>
+#include <ATen/native/BinaryOps.h>
 #include <torch/library.h>
 
 #include <iterator>
@@ -100,6 +101,7 @@ Tensor& BinaryOut(const Tensor& a, const Tensor& b, Tensor& out) {
 
 template <Op op>
 Tensor& SumOut(const Tensor& a, const Tensor& b, const Scalar& alpha, Tensor& out) {
+  if constexpr (op == Op::sub) at::native::sub_check(a, b);
   RunBinary(op, Common::kPromoted, a, b, out, &alpha);
   return out;
 }
@@ -114,6 +116,7 @@ Tensor& CompareScalarOut(const Tensor& a, const Scalar& b, Tensor& out) {
 }
 
 Tensor Rsub(const Tensor& a, const Tensor& b, const Scalar& alpha) {
+  at::native::sub_check(a, b);
   Tensor out = Empty({0}, CommonType(a, b));
   FitBroadcast(out, {&b, &a});  // it lies as b - a does
   RunBinary(Op::rsub, Common::kPromoted, a, b, out, &alpha);

@@ -41,6 +41,10 @@ Bags EmbeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& off
                   bool, int64_t mode, bool, const std::optional<Tensor>& row_weights,
                   bool with_last, int64_t padding) {
   CheckIndices("embedding_bag", indices);
+  TORCH_CHECK(
+      c10::isFloatingType(weight.scalar_type()),
+      "Expected tensor for argument #1 'weight' to be of floating numbers; but got ",
+      weight.scalar_type(), " instead");
   TORCH_CHECK(indices.dim() == 1 && offsets.dim() == 1,
               "embedding_bag: input and offsets have to be 1D tensors");
   TORCH_CHECK(0 <= mode && mode <= kMaximumMode, "embedding_bag: mode ", mode);

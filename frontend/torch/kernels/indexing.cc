@@ -1,9 +1,11 @@
 // Concatenation; reads and writes at indices along one dimension.
 #include <ATen/ExpandUtils.h>
 #include <ATen/WrapDimUtils.h>
+#include <ATen/native/ScatterGatherChecks.h>
 #include <ATen/ops/cat_meta_dispatch.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
@@ -53,8 +55,13 @@ Tensor& CatOut(const at::ITensorListRef& tensors, int64_t dim, Tensor& out) {
 
 Tensor& GatherOut(const Tensor& self, int64_t dim, const Tensor& index, bool,
                   Tensor& out) {
+  at::native::scatter_gather_dtype_check("gather", self, index);
+  if (index.numel() > 0) {
+    at::native::gather_shape_check(self, at::maybe_wrap_dim(dim, self.dim()), index);
+  }
   CheckExactly(out, self.scalar_type());
   FitOut(out, index.sizes());
+  CheckAlone(out, {&self, &index});
   if (out.numel() == 0) return out;
   const Tensor x = OneDimension(self), i = OneDimension(index), y = OneDimension(out);
   const int64_t along = at::maybe_wrap_dim(dim, x.dim());
@@ -76,6 +83,7 @@ Tensor& IndexSelectOut(const Tensor& self, int64_t dim, const Tensor& index,
   c10::SmallVector<int64_t, 6> sizes(x.sizes().begin(), x.sizes().end());
   sizes[at] = i.numel();
   if (self.dim() == 0) sizes.clear();
+  CheckAlone(out, {&self, &index});
   FitOut(out, sizes);
   if (out.numel() == 0) return out;
   TORCH_CHECK_INDEX(x.size(at) > 0, "index out of range in self");
@@ -114,9 +122,22 @@ Tensor Corner(Tensor x, IntArrayRef sizes) {
 Tensor& Scatter(const Tensor& self, int64_t dim, const Tensor& index,
                 const Tensor* source, const Scalar* value, Meeting meeting,
                 bool with_self, Tensor& out) {
+  if (meeting == Meeting::kMaximum || meeting == Meeting::kMinimum) {
+    CheckTaken("scatter_reduce", self.scalar_type(), Takes::kReals);
+  } else if (meeting == Meeting::kMean) {
+    CheckTaken("scatter_reduce", self.scalar_type(), Takes::kNumbers);
+  }
+  at::native::scatter_gather_dtype_check(
+      "scatter", self, index,
+      source == nullptr ? std::nullopt : std::optional<Tensor>(*source));
+  const int64_t along = at::maybe_wrap_dim(dim, self.dim());
+  at::native::scatter_shape_check(
+      self, along, index,
+      source == nullptr ? std::nullopt : std::optional<Tensor>(*source));
   CheckExactly(out, self.scalar_type());
   FitOut(out, self.sizes());
-  const int64_t along = at::maybe_wrap_dim(dim, self.dim());
+  CheckAlone(out, {&index});
+  if (source != nullptr) CheckAlone(out, {source});
   if (index.numel() == 0 || self.numel() == 0) {
     CopyUnlessSame(self, out);
     return out;
@@ -207,6 +228,7 @@ Tensor& IndexCopyOut(const Tensor& self, int64_t dim, const Tensor& index,
 Tensor& IndexReduceOut(const Tensor& self, int64_t dim, const Tensor& index,
                        const Tensor& source, std::string_view reduce, bool with_self,
                        Tensor& out) {
+  CheckTaken("index_reduce", self.scalar_type(), Takes::kRealNumbers);
   return WriteAlong(self, dim, index, &source, nullptr, nullptr, MeetingOf(reduce),
                     with_self, Inside::kAsSelect, out);
 }

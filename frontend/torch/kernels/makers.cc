@@ -43,7 +43,7 @@ Tensor& StepsOut(int64_t count, const Scalar& start, const Scalar& step, Tensor&
 }
 
 void CheckRange(double from, double to, double by) {
-  TORCH_CHECK(by != 0, "step must be nonzero");
+  TORCH_CHECK(by > 0 || by < 0, "step must be nonzero");
   TORCH_CHECK(std::isfinite(from) && std::isfinite(to), "unsupported range: ", from,
               " -> ", to);
   TORCH_CHECK((by > 0 && to >= from) || (by < 0 && to <= from),
@@ -53,11 +53,14 @@ void CheckRange(double from, double to, double by) {
 Tensor& ArangeOut(const Scalar& start, const Scalar& end, const Scalar& step,
                   Tensor& out) {
   const double from = start.toDouble(), to = end.toDouble(), by = step.toDouble();
+  // Of integers, as those of them that are given.
+  if (out.scalar_type() == at::kLong) {
+    TORCH_CHECK_VALUE(step.to<int64_t>() != 0, "step must be nonzero");
+  }
   CheckRange(from, to, by);
   auto count = static_cast<int64_t>(std::ceil((to - from) / by));
   if (out.scalar_type() == at::kLong) {
     const int64_t stride = step.to<int64_t>(), sign = stride > 0 ? 1 : -1;
-    TORCH_CHECK(stride != 0, "step must be nonzero");
     count = (end.to<int64_t>() - start.to<int64_t>() + stride - sign) / stride;
   }
   return StepsOut(count, start, step, out);
@@ -118,6 +121,10 @@ Tensor TriangleIndices(int64_t rows, int64_t columns, int64_t diagonal,
   const OnDevice its(IndexOf(device));
   TORCH_CHECK(rows >= 0 && columns >= 0, "row and col must be non-negative, got ", rows,
               " and ", columns);
+  const ScalarType wanted = type.value_or(at::kLong);
+  TORCH_CHECK_NOT_IMPLEMENTED(wanted == at::kLong || wanted == at::kInt,
+                              lower ? "\"tril" : "\"triu",
+                              "_indices\" not implemented for '", wanted, "'");
   std::vector<int64_t> places[2];
   for (int64_t row = 0; row < rows; ++row) {
     const int64_t split = lower ? row + diagonal + 1 : row + diagonal;
@@ -130,7 +137,7 @@ Tensor TriangleIndices(int64_t rows, int64_t columns, int64_t diagonal,
   }
   const auto count = static_cast<int64_t>(places[0].size());
   places[0].insert(places[0].end(), places[1].begin(), places[1].end());
-  return FromHost(places[0], {2, count}).to(type.value_or(at::kLong));
+  return FromHost(places[0], {2, count}).to(wanted);
 }
 
 // I0(beta sqrt(1 - x^2)) / I0(beta), x from -1 to 1: also known here.

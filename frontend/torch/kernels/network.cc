@@ -1,5 +1,6 @@
 // Softmax and layer norm.
 #include <ATen/WrapDimUtils.h>
+#include <ATen/native/layer_norm.h>
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
@@ -39,10 +40,8 @@ std::tuple<Tensor, Tensor, Tensor> LayerNorm(const Tensor& input, IntArrayRef sh
                                              const std::optional<Tensor>& bias,
                                              double epsilon) {
   const int64_t inner = static_cast<int64_t>(shape.size());
-  TORCH_CHECK(inner >= 1 && input.dim() >= inner &&
-                  input.sizes().slice(input.dim() - inner) == shape,
-              "Given normalized_shape=", shape, ", expected input with shape [*, ", shape,
-              "], but got input of size", input.sizes());
+  at::native::_check_layer_norm_inputs(input, shape, weight.value_or(Tensor()),
+                                       bias.value_or(Tensor()));
   CheckParameter(input, weight);
   CheckParameter(input, bias);
   c10::SmallVector<int64_t, 6> rows(input.sizes().begin(), input.sizes().end());

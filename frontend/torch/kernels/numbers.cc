@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -71,11 +72,13 @@ Tensor& NanToNumOut(const Tensor& self, std::optional<double> nan,
 }
 
 Tensor& ConjugateOut(const Tensor& self, Tensor& out) {
-  CheckCast(self.scalar_type(), out);
+  TORCH_CHECK(self.scalar_type() == out.scalar_type(), "Found dtype ", out.scalar_type(),
+              " but expected ", self.scalar_type());
   return NumberOut<Op::conj_physical>(self, out);
 }
 
 Tensor& RoundDecimalsOut(const Tensor& self, int64_t decimals, Tensor& out) {
+  CheckTaken(Op::round_decimals, self.scalar_type());
   CheckCast(self.scalar_type(), out);
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;

@@ -39,6 +39,10 @@ Tensor Nonzero(const Tensor& self) {
 }
 
 Tensor& MaskedSelectOut(const Tensor& self, const Tensor& mask, Tensor& out) {
+  CheckHere(out);
+  TORCH_CHECK(self.scalar_type() == out.scalar_type(),
+              "masked_select(): self and result must have the same scalar type");
+  CheckAlone(out, {&self, &mask});
   const Tensor found = MaskedSelect(self, mask);
   FitOut(out, found.sizes());
   return out.copy_(found);
@@ -220,6 +224,7 @@ Tensor& TakeOut(const Tensor& self, const Tensor& index, Tensor& out) {
                     "take(): tried to take from an empty tensor");
   CheckExactly(out, self.scalar_type());
   FitOut(out, index.sizes());
+  CheckAlone(out, {&self, &index});
   if (out.numel() > 0) Recording().In(self).In(index).Out(out).Run(Op::take);
   return out;
 }

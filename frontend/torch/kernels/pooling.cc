@@ -161,6 +161,7 @@ template <int64_t spatial>
 Tensor& MaxPoolBackwardOut(const Tensor& gradient, const Tensor& self, IntArrayRef,
                            IntArrayRef, IntArrayRef, IntArrayRef, bool,
                            const Tensor& indices, Tensor& out) {
+  CheckTaken("max_pool_backward", self.scalar_type(), Takes::kFloats);
   FitImage(out, self.sizes(), self, spatial);
   WriteRows(gradient, indices, spatial, true, out);
   return out;
@@ -212,6 +213,7 @@ at::DimVector WithLast(const Tensor& self, IntArrayRef last, int64_t spatial) {
 template <int64_t spatial>
 Tensor& MaxUnpoolOut(const Tensor& self, const Tensor& indices, IntArrayRef last,
                      Tensor& out) {
+  CheckTaken("max_unpool", self.scalar_type(), Takes::kFloats);
   TORCH_CHECK(
       indices.scalar_type() == at::kLong,
       "elements in indices should be type int64 but got: ", indices.scalar_type());

@@ -4,6 +4,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/out_type.h"
+#include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -95,6 +96,7 @@ Tensor& IntMmOut(const Tensor& a, const Tensor& b, Tensor& out) {
 }
 Tensor& AddmvOut(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
                  const Scalar& alpha, Tensor& out) {
+  CheckFactors(self, a, b);
   CheckExactly(out, self.scalar_type());
   FitOut(out, {a.size(0)});
   // A matrix whose columns lie in memory is read row by row: products commute.
@@ -164,6 +166,7 @@ Tensor& AddrInPlace(Tensor& self, const Tensor& a, const Tensor& b, const Scalar
 Tensor& CrossOut(const Tensor& a, const Tensor& b, int64_t dim, Tensor& out) {
   CheckExactly(out, a.scalar_type());
   FitBroadcast(out, {&a, &b});
+  CheckAlone(out, {&a, &b});
   if (out.numel() == 0) return out;
   Recording()
       .In(a)

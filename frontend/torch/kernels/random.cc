@@ -160,6 +160,7 @@ Tensor& Geometric(Tensor& self, double p, OptionalGenerator generator) {
 Tensor& LogNormal(Tensor& self, double mean, double deviation,
                   OptionalGenerator generator) {
   TORCH_CHECK(deviation > 0, "log_normal_ expects std > 0.0, but found std=", deviation);
+  CheckFloating("log_normal_", self);
   return Normal(self, mean, deviation, std::move(generator)).exp_();
 }
 

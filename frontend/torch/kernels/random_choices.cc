@@ -3,6 +3,7 @@
 #include <ATen/native/TensorFactories.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -55,6 +56,7 @@ Tensor& RReluOut(const Tensor& self, Tensor& noise, const Scalar& low, const Sca
     const double slope = (low.toDouble() + high.toDouble()) / 2;
     return at::leaky_relu_out(out, self, slope);
   }
+  CheckTaken("rrelu_with_noise", self.scalar_type(), Takes::kFloats);
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
   const ScalarType type = ComputeType(self.scalar_type());

@@ -27,6 +27,8 @@ Tensor Roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
   if (dims.empty() && shifts.size() == 1) {
     return Roll(self.flatten(), shifts, 0).view(self.sizes());
   }
+  TORCH_CHECK_INDEX(dims.empty() || self.dim() > 0, "Dimension specified as ",
+                    dims.empty() ? 0 : dims[0], " but tensor has no dimensions");
   TORCH_CHECK(shifts.size() == dims.size(),
               "shifts and dimensions must align. shifts: ", shifts.size(),
               ", dims:", dims.size());

@@ -139,9 +139,10 @@ Tensor& BestOfAllOut(const Tensor& self, Tensor& out) {
       self.numel() > 0,
       "Expected reduction dim to be specified for input.numel() == 0. Specify the "
       "reduction dim with the 'dim' argument.");
-  CheckExactly(out, self.scalar_type());
-  Reduce<op>(self, Named(self, std::nullopt), false, out);
-  return out;
+  CheckCast(self.scalar_type(), out);
+  return InOwnType(self.scalar_type(), out, [&](Tensor& best) {
+    Reduce<op>(self, Named(self, std::nullopt), false, best);
+  });
 }
 template <Op op>
 Tensor Best(const Tensor& self) {
@@ -167,6 +168,7 @@ Tensor& ProdOut(const Tensor& self, int64_t dim, bool keep,
 }
 Tensor& NanSumOut(const Tensor& self, at::OptionalIntArrayRef dims, bool keep,
                   std::optional<ScalarType>, Tensor& out) {
+  TORCH_CHECK(!self.is_complex(), "nansum on tpu does not support complex inputs");
   if (c10::isFloatingType(self.scalar_type())) {
     TORCH_CHECK_NOT_IMPLEMENTED(c10::isFloatingType(out.scalar_type()),
                                 "\"nansum\" not implemented for '", out.scalar_type(),
@@ -211,6 +213,7 @@ bool Equal(const Tensor& a, const Tensor& b) {
 Tensor Trace(const Tensor& self) {
   TORCH_CHECK(self.dim() == 2, "trace: expected a matrix, but got tensor with dim ",
               self.dim());
+  CheckTaken("trace", self.scalar_type(), Takes::kNumbers);
   Tensor out = Empty({}, SumType(self, std::nullopt));
   Reduce<Op::sum>(self.diagonal(), {0}, false, out);
   return out;

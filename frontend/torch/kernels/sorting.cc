@@ -3,7 +3,9 @@
 #include <ATen/native/BucketizationUtils.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/out_type.h"
+#include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -74,6 +76,8 @@ Pair KthValueOut(const Tensor& self, int64_t k, int64_t dim, bool keep, Tensor& 
   CheckTypes(self, values, indices);
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   const int64_t size = self.dim() > 0 ? self.size(along) : 1;
+  CheckApart(values, {&self});
+  CheckTaken("kthvalue", self.scalar_type(), Takes::kRealNumbers);
   TORCH_CHECK_INDEX(self.numel() > 0 || size > 0, "kthvalue(): Expected reduction dim ",
                     along, " to have non-zero size.");
   TORCH_CHECK(k >= 1 && k <= size,

@@ -3,6 +3,7 @@
 #include <ATen/WrapDimUtils.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -48,6 +49,7 @@ Tensor OrderOf(const Tensor& rows) {
 }
 
 Triple UniqueElements(const Tensor& self, bool sort, bool inverse, bool counts) {
+  CheckTaken("unique", self.scalar_type(), Takes::kReals);
   const Tensor none = Empty({0}, at::kLong);
   if (self.numel() == 0) {
     return {Empty({0}, self.scalar_type()),

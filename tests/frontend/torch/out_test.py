@@ -235,6 +235,46 @@ class OutTest(unittest.TestCase):
                 0, index, source, "mean", include_self=False)
         torch.testing.assert_close(*both(scattered))
 
+    def test_numbers_are_clamped_before_they_are_converted(self):
+        def out(device, dtype=torch.uint8):
+            return torch.empty(3, dtype=dtype, device=device)
+
+        def some(device):
+            return torch.tensor([-3, 300, 6], device=device)
+
+        for clamped in (
+                lambda device: torch.clamp(some(device), some(device) - 1, out=out(device)),
+                lambda device: torch.clamp_min(some(device), some(device), out=out(device)),
+                lambda device: torch.clamp_max(some(device), some(device).flip(0),
+                                               out=out(device)),
+                lambda device: torch.clamp_min(some(device), 0.5),
+                lambda device: some(device).bool().clamp(0, 1),
+                lambda device: torch.max(some(device), out=torch.empty(
+                    (), dtype=torch.float64, device=device))):
+            self.compare(clamped)
+        x = numbers(torch.float32, "tpu")
+        for refused in (lambda: torch.clamp(x, x, out=out("tpu")),
+                        lambda: torch.clamp(some("tpu"), 2, 280, out=out("tpu")),
+                        lambda: torch.clamp_max(some("tpu"), 2.5, out=out("tpu", torch.int64)),
+                        lambda: torch.clamp_min(x, 0, out=out("tpu", torch.int64)),
+                        lambda: torch.conj_physical(x, out=out("tpu", torch.float64)),
+                        lambda: torch.isin(x, x, out=out("tpu")),
+                        lambda: torch.masked_select(x, x > 0, out=out("tpu")),
+                        lambda: torch.mv(x.expand(3, 3), x, out=out("tpu"))):
+            self.assertRaises(RuntimeError, refused)
+
+    def test_results_lie_apart_from_what_they_are_made_of(self):
+        x = numbers(torch.float32, "tpu")
+        index, wide = torch.tensor([2, 0, 1], device="tpu"), x[:1].expand(3)
+        for refused in (lambda: torch.cross(x, x + 1, dim=0, out=x),
+                        lambda: torch.take(x, index, out=x),
+                        lambda: torch.gather(x, 0, index, out=x),
+                        lambda: torch.masked_select(x, x > 0, out=x),
+                        lambda: torch.kthvalue(x, 1, out=(x, index)),
+                        lambda: torch.index_select(x, 0, index, out=wide),
+                        lambda: torch.scatter(x, 0, index, x + 1, out=wide)):
+            self.assertRaisesRegex(RuntimeError, "unsupported operation", refused)
+
     def test_refusals_come_in_order(self):
         x = torch.arange(4, device="tpu")
         with self.assertRaisesRegex(RuntimeError, "shape mismatch"):

@@ -106,9 +106,6 @@ TYPES = {
     "rand": lambda: torch.rand(2, dtype=torch.int32, device="tpu"),
     "exponential_": lambda: integers(2).exponential_(),
     "bernoulli": lambda: torch.bernoulli(integers(2)),
-}
-# The same, found when it is compiled: told where the result is read.
-LATE = {
     "softmax": lambda: integers(2).softmax(0),
     "silu": lambda: F.silu(integers(2)),
     "layer_norm": lambda: F.layer_norm(integers(2, 3), (3,)),
@@ -141,10 +138,7 @@ class RefusalTest(unittest.TestCase):
             self.assertRaisesRegex(RuntimeError, text, wrong)
 
     def test_types_that_a_function_is_not_for(self):
-        self.refused(TYPES, RuntimeError, "not implemented for|must be a floating point")
-        for name, function in LATE.items():
-            with self.subTest(name=name), self.assertRaises(NotImplementedError):
-                function().cpu()
+        self.refused(TYPES, RuntimeError, "not (implemented|supported) for|must be a floating point")
 
     def test_types_that_go_together(self):
         # Parameters of f32 beside 16 bits; numbers of another type; none of it is refused.

@@ -7,6 +7,7 @@
 
 #include <limits>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -112,6 +113,7 @@ void CheckSegments(const Tensor& data, const OptionalTensor& lengths,
               "segment_reduce(): Expected axis to be the last "
               "dimension of ",
               name, " but got ", axis, ".");
+  CheckTaken("segment_reduce", data.scalar_type(), Takes::kFloats);
   TORCH_CHECK(c10::isIntegralType(told.scalar_type(), /*includeBool=*/false),
               "segment_reduce(): ", name, " has to be of integers, not ", told.dtype());
   if (unsafe || IsThere(offsets) || told.numel() == 0) return;
