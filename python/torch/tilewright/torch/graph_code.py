@@ -9,8 +9,10 @@ import pathlib
 
 import torch
 from torch._functorch import config
-from torch._functorch._aot_autograd.autograd_cache import BypassAOTAutogradCache
+from torch._functorch._aot_autograd.autograd_cache import (
+    BypassAOTAutogradCache, check_cacheable)
 from torch._functorch._aot_autograd.schemas import SerializableAOTDispatchCompiler
+from torch._inductor import config as inductor
 from torch._inductor.output_code import OutputCode
 from torch.fx._graph_pickler import GraphPickler, Options
 from torch.utils._python_dispatch import _disable_current_modes
@@ -116,7 +118,8 @@ def _build():
 
 def _lines(module):
     """Where the user's program asks for its operations: errors will say so."""
-    traces = (node.meta.get("stack_trace") or "" for node in module.graph.nodes)
+    traces = (node.meta.get("stack_trace") or "" for each in _modules(module)
+              for node in each.graph.nodes)
     return hashlib.sha256("\0".join(traces).encode(errors="replace")).hexdigest()
 
 
@@ -135,13 +138,33 @@ def _share_memory(inputs):
     return len(set(storages)) < len(storages)
 
 
+# Control flow that is its bodies, which are part of a graph: of its key, and of what is kept.
+_OF_BODIES = ("cond", "while_loop", "scan", "map_impl", "associative_scan")
+
+
+def _that_may_be_kept(module):
+    """Operations that may be in the cache besides those that PyTorch allows. It looks at the
+    graph; bodies are to be as it is."""
+    allowed = inductor.unsafe_marked_cacheable_functions
+    ours = {f"torch.ops.higher_order.{name}": torch.__version__ for name in _OF_BODIES}
+    with inductor.patch(unsafe_marked_cacheable_functions={**allowed, **ours}):
+        try:
+            for body in _modules(module):
+                if body is not module:
+                    check_cacheable(body)
+        except Exception:  # pylint: disable=broad-except
+            return allowed  # as PyTorch does for whatever is not to be kept
+    return {**allowed, **ours}
+
+
 @contextlib.contextmanager
 def kept(module, inputs, whole):
     """Within it AOTAutograd looks in its cache for what it makes of Dynamo's graph, and keeps
     that there, unless it is told not to: both directions at once."""
     may_keep = config.enable_autograd_cache and not _share_memory(inputs)
     tag = torch.compiler.config.cache_key_tag
-    with (torch.compiler.config.patch(cache_key_tag=f"{tag} {_deciding(module, whole)}"),
+    with (inductor.patch(unsafe_marked_cacheable_functions=_that_may_be_kept(module)),
+          torch.compiler.config.patch(cache_key_tag=f"{tag} {_deciding(module, whole)}"),
           config.patch(enable_autograd_cache=may_keep, bundled_autograd_cache=may_keep,
                        force_non_lazy_backward_lowering=may_keep,
                        unlift_effect_tokens=True)):
