@@ -155,6 +155,12 @@ class VariatesTest(unittest.TestCase):
                     self.assertTrue(torch.equal(got, wanted))
         self.assertFalse(torch.equal(expected[0].t(), expected[2]))
 
+    def test_operations_that_keep_their_state_need_no_compiled_graph(self):
+        from torch._prims import rng_prims  # pylint: disable=import-outside-toplevel
+        state, first = rng_prims.run_and_save_rng_state(torch.rand, 4, device="tpu")
+        again = rng_prims.run_with_rng_state(state, torch.rand, 4, device="tpu")
+        self.assertEqual(again.tolist(), first.tolist())
+
     def test_bad_parameters(self):
         with self.assertRaisesRegex(RuntimeError, "invalid Poisson rate"):
             torch.poisson(torch.tensor([1.0, -1.0], device="tpu")).cpu()

@@ -9,7 +9,7 @@ import warnings
 import torch
 from torch.nn.attention import flex_attention
 
-from tilewright.torch import _device, flex
+from tilewright.torch import _device, flex, recomputed
 from tilewright.torch.later import behind_import
 
 
@@ -54,8 +54,7 @@ def backend(module, inputs, **_):
     # They take a second to import: not before somebody compiles.
     from functorch.compile import default_partition  # pylint: disable=import-outside-toplevel
     from torch._dynamo.backends.common import aot_autograd  # pylint: disable=import-outside-toplevel
-    from tilewright.torch import graph_code, recomputed  # pylint: disable=import-outside-toplevel
-    recomputed.prepare()
+    from tilewright.torch import graph_code  # pylint: disable=import-outside-toplevel
     whole = _is_to_be_whole()
     forward, backward, inference = (
         graph_code.compiler(kind, whole) for kind in ("forward", "backward", "inference"))
@@ -179,3 +178,4 @@ def prepare():
     wrapper.__call__, wrapper.__init__ = call, init
     torch.compile = torch_compile
     behind_import("torch._dynamo.backends.inductor", _choose_for_dynamo)
+    behind_import("torch._prims.rng_prims", recomputed.prepare)

@@ -18,25 +18,20 @@ def _take_again(state, operation, *arguments, **named):
         torch.tpu.set_rng_state(now)
 
 
-def _add(operation, of_tpu, begin):
+def _add(operation, of_tpu, begin, device_of):
     """The device is that of the arguments from `begin`."""
-    from torch._prims.rng_prims import get_device  # pylint: disable=import-outside-toplevel
     key = torch._C.DispatchKey.BackendSelect
     of_others = operation.py_kernels[key]
-    if getattr(of_others, "of_tpu", None) is of_tpu:
-        return
 
     def choose(*arguments, **named):
-        chosen = of_tpu if get_device(arguments[begin:], named) == "tpu" else of_others
+        chosen = of_tpu if device_of(arguments[begin:], named) == "tpu" else of_others
         return chosen(*arguments, **named)
 
-    choose.of_tpu = of_tpu
     operation.py_kernels[key] = choose
     operation._dispatch_cache.clear()
 
 
-def prepare():
-    """Before the first graph is made."""
-    from torch._prims import rng_prims  # pylint: disable=import-outside-toplevel
-    _add(rng_prims.run_and_save_rng_state, _take, 1)
-    _add(rng_prims.run_with_rng_state, _take_again, 2)
+def prepare(rng_prims):
+    """Once, of the module that has these operations."""
+    _add(rng_prims.run_and_save_rng_state, _take, 1, rng_prims.get_device)
+    _add(rng_prims.run_with_rng_state, _take_again, 2, rng_prims.get_device)
