@@ -106,7 +106,8 @@ namespace tilewright::torch_lower {
   X(grouped_mm) X(grouped_sum_mm)
 #define TW_TORCH_RECURRENT(X) \
   X(lstm_cell) X(lstm_cell_backward) X(gru_cell) X(gru_cell_backward) \
-  X(lstm_layer) X(lstm_layer_backward) X(gru_layer) X(gru_layer_backward)
+  X(lstm_layer) X(lstm_layer_backward) X(gru_layer) X(gru_layer_backward) \
+  X(rnn_layer) X(rnn_layer_backward)
 // What counts elements, or finds them by what they are.
 #define TW_TORCH_COUNTING(X) \
   X(repeat_places) X(histogram) X(isin) X(isin_sorted) X(mode) X(runs) \

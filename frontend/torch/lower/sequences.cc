@@ -1,7 +1,7 @@
-// Layers of LSTM and GRU over a sequence, in one direction: a loop over its steps. Gates
-// are [steps, batch, gates, size], all else [steps, batch, size] or [batch, size]; the
-// weights of the state are [gates * size, size]. Attribute 0: from the last step to the
-// first. A step's state is rounded to its type, as a cell's is.
+// Layers of LSTM, GRU and RNN over a sequence, in one direction: a loop over its steps.
+// Gates are [steps, batch, gates, size], all else [steps, batch, size] or [batch, size];
+// the weights of the state are [gates * size, size]. Attribute 0: from the last step to
+// the first. A step's state is rounded to its type, as a cell's is.
 #include "frontend/torch/lower/cells.h"
 #include "frontend/torch/lower/loop.h"
 #include "frontend/torch/lower/movement.h"
@@ -191,6 +191,50 @@ Sequence gru_layer_backward(const Lowering& call) {
   };
   const Values made = Loop(c, Place(c, s.steps()), init, turn);
   return c.Finish({made[1], made[2], made[0]});
+}
+
+// One gate, the state's weights, the state before. Attribute 1: relu, not tanh. Result:
+// states.
+Sequence rnn_layer(const Lowering& call) {
+  Steps s(call, 0);
+  Composer& c = s.c;
+  if (!s.ok) return c.Finish({c.operand(0)});
+  const auto activated = [&](Value x) {
+    if (c.attribute(1) == 0) return c.Unary(OpKind::kTanh, x);
+    return c.Binary(OpKind::kMaximum, x, c.Constant(0, s.compute));
+  };
+  const Values init = {s.Rounded(c.operand(2)), s.Blank(0)};
+  const auto turn = [&](Value number, const Values& at) {
+    const Value place = s.Forward(number);
+    const Value gate = s.At(c.operand(0), place) + s.OfState(at[0], c.operand(1), 1);
+    const Value state = activated(Gate(c, gate, 0));
+    return Values{s.Rounded(state), s.Written(at[1], place, state)};
+  };
+  return c.Finish({Loop(c, Place(c, s.steps()), init, turn)[1]});
+}
+
+// The gradient of states, or nothing; states, as [steps, batch, 1, size]; the state's
+// weights; the gradient that comes from the steps after these, or nothing. Attribute 1:
+// relu. Results: the gradients of the gate and of the state before.
+Sequence rnn_layer_backward(const Lowering& call) {
+  Steps s(call, 1);
+  Composer& c = s.c;
+  if (!s.ok) return c.Finish({c.operand(1)});
+  const auto of_gate = [&](Value of_state, Value state) {
+    if (c.attribute(1) == 0) return of_state * (1.0 - state * state);
+    const Value zero = c.Constant(0, s.compute);
+    return c.Select(c.Compare("LE", state, zero), zero, of_state);
+  };
+  const Values init = {s.OperandOrZero(3), s.Blank(0)};
+  const auto turn = [&](Value number, const Values& at) {
+    const Value place = s.Backward(number);
+    const Value of_state = c.has(0) ? at[0] + s.At(c.operand(0), place) : at[0];
+    const Value state = Gate(c, s.At(c.operand(1), place), 0);
+    const Value gate = JoinedGates(c, {of_gate(of_state, state)});
+    return Values{s.ToState(gate, c.operand(2)), s.Written(at[1], place, gate)};
+  };
+  const Values made = Loop(c, Place(c, s.steps()), init, turn);
+  return c.Finish({made[1], made[0]});
 }
 
 }  // namespace tilewright::torch_lower::lowerings

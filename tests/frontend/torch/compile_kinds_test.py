@@ -42,7 +42,7 @@ class RecurrentTest(CompileTest):
     def test_a_layer_is_one_operator_of_a_whole_graph(self):
         kinds = ({}, {"num_layers": 2, "dropout": 0.5, "batch_first": True},
                  {"bidirectional": True, "bias": False})
-        for kind in (nn.LSTM, nn.GRU):
+        for kind in (nn.LSTM, nn.GRU, nn.RNN):
             for options in kinds:
                 with self.subTest(kind=kind, options=options):
                     torch._dynamo.reset()

@@ -59,7 +59,7 @@ class RecurrentTest(unittest.TestCase):
         self.check(lambda: nn.RNN(4, 5, nonlinearity="relu"), x)
         self.check(lambda: nn.LSTM(4, 5, proj_size=2), x)
         self.check(lambda: nn.LSTM(4, 5, proj_size=2, num_layers=2, bidirectional=True), x)
-        for kind in (nn.LSTM, nn.GRU):
+        for kind in (nn.LSTM, nn.GRU, nn.RNN):
             self.check(lambda: kind(4, 5), torch.randn(1, 1, 4))
             self.check(lambda: kind(4, 5), torch.randn(6, 4))
 
@@ -86,7 +86,7 @@ class RecurrentTest(unittest.TestCase):
 
     def test_long_sequences_are_a_few_operations(self):
         x = torch.randn(100, 2, 4)  # 64 + 32 + 4 steps
-        for kind in (nn.LSTM, nn.GRU):
+        for kind in (nn.LSTM, nn.GRU, nn.RNN):
             self.check(lambda: kind(4, 5, bidirectional=True), x, rtol=1e-3, atol=1e-4)
             module = kind(4, 5).to("tpu")
             with torch.no_grad():
@@ -142,6 +142,8 @@ class RecurrentTest(unittest.TestCase):
             lambda: back(None, None, kept[0], cells, state, weights, False),
             lambda: back(None, cells, kept, cells, state[:1], weights, False),
             lambda: torch.ops.tilewright.gru_layer(gates, weights, state, None, False),
+            lambda: torch.ops.tilewright.rnn_layer(gates, weights, state, False, False),
+            lambda: torch.ops.tilewright.rnn_layer_backward(cells, cells, weights, True, False),
             lambda: torch.ops.tilewright.gru_layer_backward(cells, kept, weights, False))
         for i, call in enumerate(wrong):
             with self.subTest(i), self.assertRaises(RuntimeError):
@@ -159,7 +161,7 @@ class RecurrentTest(unittest.TestCase):
             wanted = [x, *(p for p in module.parameters() if p.requires_grad)]
             return torch.autograd.grad((slope ** 2).sum(), wanted)
 
-        for kind in (nn.LSTM, nn.GRU):
+        for kind in (nn.LSTM, nn.GRU, nn.RNN):
             for options in ({}, {"bias": False}, {"num_layers": 2, "bidirectional": True}):
                 for frozen in (False, True):
                     with self.subTest(kind=kind, frozen=frozen, **options):
@@ -169,7 +171,7 @@ class RecurrentTest(unittest.TestCase):
 
     def test_functions_of_sequences_are_transformed(self):
         x = torch.randn(3, 2, 4)
-        for kind in (nn.LSTM, nn.GRU):
+        for kind in (nn.LSTM, nn.GRU, nn.RNN):
             torch.manual_seed(0)
             module = kind(4, 5)
             wanted = torch.func.grad(lambda x: module(x)[0].sum())(x)
@@ -178,7 +180,7 @@ class RecurrentTest(unittest.TestCase):
             torch.testing.assert_close(got.cpu(), wanted, rtol=1e-4, atol=1e-5)
 
     def test_autocast_computes_sequences_in_bf16(self):
-        for kind in (nn.LSTM, nn.GRU):
+        for kind in (nn.LSTM, nn.GRU, nn.RNN):
             module = kind(4, 5).to("tpu")
             with torch.autocast("tpu"):
                 out = module(torch.randn(6, 3, 4, device="tpu"))[0]
@@ -197,7 +199,7 @@ class RecurrentTest(unittest.TestCase):
 
     def test_types(self):
         x = torch.randn(6, 3, 4)
-        for kind in (nn.LSTM, nn.GRU):
+        for kind in (nn.LSTM, nn.GRU, nn.RNN):
             self.check(lambda: kind(4, 5).double(), x.double(), rtol=1e-10, atol=1e-10)
             self.check(lambda: kind(4, 5).bfloat16(), x.bfloat16(), rtol=5e-2, atol=5e-2)
 

@@ -1,4 +1,4 @@
-// LSTM and GRU layers over a sequence, in one direction, with their gradients.
+// LSTM, GRU and RNN layers over a sequence, in one direction, with their gradients.
 #include "frontend/torch/kernels/layers/sequence_layers.h"
 
 #include <ATen/Functions.h>
@@ -153,6 +153,41 @@ struct GruLayer : Function<GruLayer> {
   }
 };
 
+struct RnnLayer : Function<RnnLayer> {
+  static variable_list forward(AutogradContext* context, const Tensor& gate,
+                               const Tensor& weights, const Tensor& state, bool relu,
+                               bool reversed, const LayerInput& input) {
+    const Tensor states = RnnForward(gate, weights, state, relu, reversed);
+    KeepGates(context, input, gate, {weights, state, states});
+    context->saved_data["relu"] = relu;
+    context->saved_data["reversed"] = reversed;
+    return {states};
+  }
+
+  static variable_list backward(AutogradContext* context, variable_list gradients) {
+    const variable_list saved = context->get_saved_variables();
+    const Tensor &weights = saved[0], &state = saved[1], &states = saved[2];
+    const bool relu = context->saved_data["relu"].toBool();
+    const bool reversed = context->saved_data["reversed"].toBool();
+    if (c10::GradMode::is_enabled()) {
+      const auto steps = [&](const variable_list& x) -> variable_list {
+        return {RnnSteps(x[0], x[1], x[2], relu, reversed)};
+      };
+      variable_list found =
+          AgainBackward({KeptGates(saved), weights, state}, gradients, steps);
+      found.resize(6);  // nothing of relu, reversed and what the gate is made of
+      return found;
+    }
+    const auto [of_gate, of_state] =
+        RnnBackward(gradients[0], states, weights, relu, reversed);
+    Tensor of_weights;
+    if (context->needs_input_grad(1)) {
+      of_weights = OfWeights(of_gate, Before(state, states, reversed));
+    }
+    return {of_gate, of_weights, of_state, Tensor(), Tensor(), Tensor()};
+  }
+};
+
 }  // namespace
 
 LstmStates RunLstmLayer(const LayerInput& input, const Tensor& weights,
@@ -164,6 +199,10 @@ LstmStates RunLstmLayer(const LayerInput& input, const Tensor& weights,
 Tensor RunGruLayer(const LayerInput& input, const Tensor& weights, const Tensor& state,
                    const OptionalTensor& bias, bool reversed) {
   return GruLayer::apply(GatesOf(input), weights, state, bias, reversed, input)[0];
+}
+Tensor RunRnnLayer(const LayerInput& input, const Tensor& weights, const Tensor& state,
+                   bool relu, bool reversed) {
+  return RnnLayer::apply(GatesOf(input), weights, state, relu, reversed, input)[0];
 }
 
 }  // namespace tilewright::torch_device

@@ -1,4 +1,5 @@
-// LSTM and GRU layers over a sequence, in one direction, with a gradient of their own.
+// LSTM, GRU and RNN layers over a sequence, in one direction, with a gradient of their
+// own.
 #pragma once
 
 #include "frontend/torch/kernels/kernel.h"
@@ -22,5 +23,7 @@ LstmStates RunLstmLayer(const LayerInput& input, const Tensor& weights,
 // `bias`: of the state's part.
 Tensor RunGruLayer(const LayerInput& input, const Tensor& weights, const Tensor& state,
                    const OptionalTensor& bias, bool reversed);
+Tensor RunRnnLayer(const LayerInput& input, const Tensor& weights, const Tensor& state,
+                   bool relu, bool reversed);
 
 }  // namespace tilewright::torch_device

@@ -203,6 +203,56 @@ std::tuple<Tensor, Tensor, Tensor> GruBackward(const OptionalTensor& of_states,
   return {of_input.flatten(2), of_hidden.flatten(2), of_state};
 }
 
+Tensor RnnForward(const Tensor& gate, const Tensor& weights, const Tensor& state,
+                  bool relu, bool reversed) {
+  CheckLayer(gate, weights, state, 1);
+  const Tensor states = Empty(gate.sizes(), gate.scalar_type());
+  const Tensor split = Gates(gate.contiguous(), 1);
+  Tensor h = state;
+  for (const Part& part : PartsOf(gate.size(0), reversed)) {
+    const Tensor of_input = Within(split, part), to_states = Within(states, part);
+    Recording()
+        .In(of_input)
+        .In(weights)
+        .In(h)
+        .Attribute(reversed)
+        .Attribute(relu)
+        .Out(to_states)
+        .Run(Op::rnn_layer);
+    h = LastOf(states, part, reversed);
+  }
+  return states;
+}
+
+std::tuple<Tensor, Tensor> RnnBackward(const Tensor& of_states, const Tensor& states,
+                                       const Tensor& weights, bool relu, bool reversed) {
+  const Tensor made = Gates(states.contiguous(), 1);
+  CheckKept(made, weights, 1, 1);
+  const Tensor from_states = of_states.contiguous();
+  CheckLike(from_states, states.sizes(), states.scalar_type());
+  const Tensor of_gate = Empty(made.sizes(), made.scalar_type());
+  const std::vector<Part> parts = PartsOf(states.size(0), reversed);
+  Tensor of_state;
+  for (size_t i = parts.size(); i-- > 0;) {
+    const Part& part = parts[i];
+    const Tensor gradient = Within(from_states, part), from = Within(made, part);
+    const Tensor to_gate = Within(of_gate, part);
+    const Tensor to_state = Empty({states.size(1), states.size(2)}, states.scalar_type());
+    Recording()
+        .In(gradient)
+        .In(from)
+        .In(weights)
+        .In(of_state)
+        .Attribute(reversed)
+        .Attribute(relu)
+        .Out(to_gate)
+        .Out(to_state)
+        .Run(Op::rnn_layer_backward);
+    of_state = to_state;
+  }
+  return {of_gate.flatten(2), of_state};
+}
+
 // What graphs have in the place of loops over steps; their gradients are made there.
 TORCH_LIBRARY_FRAGMENT(tilewright, m) {
   m.def(
@@ -218,12 +268,20 @@ TORCH_LIBRARY_FRAGMENT(tilewright, m) {
   m.def(
       "gru_layer_backward(Tensor? of_states, Tensor kept, Tensor weights, "
       "bool reversed) -> (Tensor, Tensor, Tensor)");
+  m.def(
+      "rnn_layer(Tensor gate, Tensor weights, Tensor state, bool relu, bool reversed) -> "
+      "Tensor states");
+  m.def(
+      "rnn_layer_backward(Tensor of_states, Tensor states, Tensor weights, bool relu, "
+      "bool reversed) -> (Tensor, Tensor)");
 }
 TORCH_LIBRARY_IMPL(tilewright, PrivateUse1, m) {
   m.impl("lstm_layer", &LstmForward);
   m.impl("lstm_layer_backward", &LstmBackward);
   m.impl("gru_layer", &GruForward);
   m.impl("gru_layer_backward", &GruBackward);
+  m.impl("rnn_layer", &RnnForward);
+  m.impl("rnn_layer_backward", &RnnBackward);
 }
 
 }  // namespace tilewright::torch_device

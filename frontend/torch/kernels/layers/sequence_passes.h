@@ -1,6 +1,7 @@
-// Passes forward and backward through a layer of LSTM or GRU, in one direction: arguments
-// and results are those of the operations (frontend/torch/lower/sequences.cc), with gates
-// as [steps, batch, gates * size]. Errors of sizes and types are RuntimeErrors.
+// Passes forward and backward through a layer of LSTM, GRU or RNN, in one direction:
+// arguments and results are those of the operations (frontend/torch/lower/sequences.cc),
+// with gates as [steps, batch, gates * size]. Errors of sizes and types are
+// RuntimeErrors.
 #pragma once
 
 #include <tuple>
@@ -31,5 +32,12 @@ std::tuple<Tensor, Tensor> GruForward(const Tensor& gates, const Tensor& weights
 std::tuple<Tensor, Tensor, Tensor> GruBackward(const OptionalTensor& of_states,
                                                const Tensor& kept, const Tensor& weights,
                                                bool reversed);
+
+// The states, by tanh or relu.
+Tensor RnnForward(const Tensor& gate, const Tensor& weights, const Tensor& state,
+                  bool relu, bool reversed);
+// The gradients of gate and state.
+std::tuple<Tensor, Tensor> RnnBackward(const Tensor& of_states, const Tensor& states,
+                                       const Tensor& weights, bool relu, bool reversed);
 
 }  // namespace tilewright::torch_device

@@ -40,4 +40,19 @@ Tensor GruSteps(const Tensor& gates, const Tensor& weights, const Tensor& state,
   return at::stack(states);
 }
 
+Tensor RnnSteps(const Tensor& gate, const Tensor& weights, const Tensor& state, bool relu,
+                bool reversed) {
+  const int64_t steps = gate.size(0);
+  const Tensor by = weights.t();
+  std::vector<Tensor> states(steps);
+  Tensor h = state;
+  for (int64_t i = 0; i < steps; ++i) {
+    const int64_t t = reversed ? steps - 1 - i : i;
+    const Tensor sum = at::addmm(gate[t], h, by);
+    h = relu ? sum.relu() : sum.tanh();
+    states[t] = h;
+  }
+  return at::stack(states);
+}
+
 }  // namespace tilewright::torch_device

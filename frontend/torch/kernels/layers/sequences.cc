@@ -1,9 +1,11 @@
-// LSTM and GRU over whole sequences. PyTorch composes them of cells, step by step; these
-// take their place, layer by layer.
+// LSTM, GRU and RNN over whole sequences. PyTorch composes them of cells, step by step;
+// these take their place, layer by layer.
 #include <ATen/Functions.h>
 #include <ATen/autocast_mode.h>
 #include <ATen/ops/gru_native.h>
 #include <ATen/ops/lstm_native.h>
+#include <ATen/ops/rnn_relu_native.h>
+#include <ATen/ops/rnn_tanh_native.h>
 #include <torch/library.h>
 
 #include "frontend/torch/device/transforms.h"
@@ -152,17 +154,51 @@ std::tuple<Tensor, Tensor> Gru(const Tensor& plain_input, const Tensor& plain_st
   return {out, at::stack(last_states)};
 }
 
+template <bool relu>
+std::tuple<Tensor, Tensor> Rnn(const Tensor& plain_input, const Tensor& plain_state,
+                               TensorList plain_parameters, bool biased, int64_t layers,
+                               double dropout, bool train, bool bidirectional,
+                               bool batch_first) {
+  const Form form = {biased, layers, dropout, train, bidirectional, batch_first};
+  const Cast cast;
+  const Tensor input = cast(plain_input), state = cast(plain_state);
+  const std::vector<Tensor> parameters = cast(plain_parameters);
+  if (!Takes(input, {state}, parameters, form)) {
+    const auto composed = [](const auto&... all) {
+      return relu ? at::native::rnn_relu(all...) : at::native::rnn_tanh(all...);
+    };
+    return composed(plain_input, plain_state, plain_parameters, biased, layers, dropout,
+                    train, bidirectional, batch_first);
+  }
+  std::vector<Tensor> last_states;
+  const auto direction = [&](const Tensor& x, int64_t number, bool reversed) {
+    const Parameters p = ParametersAt(parameters, number, biased);
+    const OptionalTensor bias =
+        biased ? OptionalTensor(p.input_bias + p.state_bias) : std::nullopt;
+    const Tensor made =
+        RunRnnLayer({x, p.input, bias}, p.state, state[number], relu, reversed);
+    last_states.push_back(EndOf(made, reversed));
+    return made;
+  };
+  const Tensor out = Layers(input, form, direction);
+  return {out, at::stack(last_states)};
+}
+
 }  // namespace
 
-// Both are composed of others, and would lose their gradients if they were registered for
+// All are composed of others, and would lose their gradients if they were registered for
 // the device alone.
 TORCH_LIBRARY_IMPL(aten, AutogradPrivateUse1, m) {
   m.impl("lstm.input", &Lstm);
   m.impl("gru.input", &Gru);
+  m.impl("rnn_tanh.input", &Rnn<false>);
+  m.impl("rnn_relu.input", &Rnn<true>);
 }
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("lstm.input", &Lstm);
   m.impl("gru.input", &Gru);
+  m.impl("rnn_tanh.input", &Rnn<false>);
+  m.impl("rnn_relu.input", &Rnn<true>);
 }
 
 }  // namespace tilewright::torch_device

@@ -1,4 +1,4 @@
-"""LSTM and GRU in graphs: each layer and direction is one operator, whatever the number of
+"""LSTM, GRU and RNN in graphs: each layer and direction is one operator, whatever the number of
 steps is. PyTorch unrolls them, and breaks graphs before it does; in graphs that do not
 compute on tpu both stays."""
 
@@ -97,6 +97,28 @@ def _gru(otherwise, x, state, parameters, biased, *form):
     return out, torch.stack(ends)
 
 
+def _rnn(relu, otherwise, x, state, parameters, biased, *form):
+    given = (x, state, parameters, biased, *form)
+    layers, _, _, bidirectional, batch_first = form
+    x, state = _cast([x, state])
+    parameters = _cast(parameters)
+    directions = layers * (2 if bidirectional else 1)
+    if not _takes(x, [state], parameters, directions, biased, batch_first):
+        return otherwise(*given)
+    ends = []
+
+    def direction(x, number, reverse):
+        own = parameters[number * (4 if biased else 2):]
+        bias = own[2] + own[3] if biased else None
+        gate = torch.nn.functional.linear(x, own[0], bias)
+        made = _ops.rnn_layer(gate, own[1], state[number], relu, reverse)
+        ends.append(_end(made, reverse))
+        return made
+
+    out = _layers(x, form, direction)
+    return out, torch.stack(ends)
+
+
 # The operators' shapes, and their gradients.
 
 
@@ -125,6 +147,14 @@ def _gru_backward_shapes(of_states, kept, weights, reverse):
     steps, batch, _, size = kept.shape
     return (*(kept.new_empty((steps, batch, 3 * size)) for _ in range(2)),
             kept.new_empty((batch, size)))
+
+
+def _rnn_shapes(gate, weights, state, relu, reverse):
+    return gate.new_empty(gate.shape)
+
+
+def _rnn_backward_shapes(of_states, states, weights, relu, reverse):
+    return states.new_empty(states.shape), states.new_empty(states.shape[1:])
 
 
 def _of_weights(of_gates, first, states, reverse):
@@ -165,6 +195,20 @@ def _gru_gradients(context, of_states, _):
     return of_input, of_weights, of_state, of_bias, None
 
 
+def _keep_rnn(ctx, inputs, output):
+    _, weights, state, ctx.relu, ctx.reverse = inputs
+    ctx.save_for_backward(weights, state, output)
+
+
+def _rnn_gradients(context, of_states):
+    weights, state, states = context.saved_tensors
+    of_gate, of_state = _ops.rnn_layer_backward(of_states, states, weights, context.relu,
+                                                context.reverse)
+    of_weights = (_of_weights(of_gate, state, states, context.reverse)
+                  if context.needs_input_grad[1] else None)
+    return of_gate, of_weights, of_state, None, None
+
+
 def _let_dynamo_in():
     """Dynamo goes into modules of tpu without being told to."""
     from torch._dynamo import config  # pylint: disable=import-outside-toplevel
@@ -174,7 +218,7 @@ def _let_dynamo_in():
 
     @functools.wraps(wrap)
     def wrap_module(self, value):
-        if isinstance(value, (torch.nn.LSTM, torch.nn.GRU)) and all(
+        if isinstance(value, (torch.nn.LSTM, torch.nn.GRU, torch.nn.RNN)) and all(
                 x.device.type == "tpu" for x in value.parameters()):
             with config.patch(allow_rnn=True):
                 return wrap(self, value)
@@ -188,12 +232,18 @@ def prepare():
     """Once, before the first graph is made."""
     for name, shapes in (("lstm_layer", _lstm_shapes), ("gru_layer", _gru_shapes),
                          ("lstm_layer_backward", _lstm_backward_shapes),
-                         ("gru_layer_backward", _gru_backward_shapes)):
+                         ("gru_layer_backward", _gru_backward_shapes),
+                         ("rnn_layer", _rnn_shapes),
+                         ("rnn_layer_backward", _rnn_backward_shapes)):
         torch.library.register_fake(f"tilewright::{name}", shapes)
     for name, gradients, keep in (("lstm_layer", _lstm_gradients, _keep_lstm),
-                                  ("gru_layer", _gru_gradients, _keep_gru)):
+                                  ("gru_layer", _gru_gradients, _keep_gru),
+                                  ("rnn_layer", _rnn_gradients, _keep_rnn)):
         torch.library.register_autograd(f"tilewright::{name}", gradients, setup_context=keep)
-    for operation, ours in ((torch.ops.aten.lstm.input, _lstm), (torch.ops.aten.gru.input, _gru)):
+    for operation, ours in (
+            (torch.ops.aten.lstm.input, _lstm), (torch.ops.aten.gru.input, _gru),
+            (torch.ops.aten.rnn_tanh.input, functools.partial(_rnn, False)),
+            (torch.ops.aten.rnn_relu.input, functools.partial(_rnn, True))):
         otherwise = operation.py_kernels[DispatchKey.Autograd]
         for key in (DispatchKey.AutogradPrivateUse1, DispatchKey.PrivateUse1):
             operation.py_impl(key)(functools.partial(ours, otherwise))
