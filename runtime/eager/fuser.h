@@ -26,8 +26,8 @@ namespace tilewright::eager {
 // nowhere. For the queue's thread, but for what says otherwise.
 class Fuser {
  public:
-  // Runs an operation by itself. Says whether a library's routine is part of it, which
-  // may fail when half of a segment has been written.
+  // Runs an operation by itself. Says whether it stays apart (Runner::Run): a library's
+  // routine may fail when half of a segment has been written.
   using RunOne = std::function<bool(const NodeView&)>;
   // Keeps the error of one; it lives as long as the process.
   using Keep = std::function<const absl::Status*(absl::Status, const NodeView&)>;

@@ -531,10 +531,10 @@ class QueueRecorder final : public Recorder {
     return nullptr;
   }
 
-  // Whether it calls a library.
+  // Whether it stays apart (Runner::Run).
   bool RunNode(Core* core, const NodeView& node) {
     CountAlone(counters_.executions);
-    bool calls_library = false;
+    bool stays_apart = false;
     const absl::Status* error = PoisonOf(node);
     if (abandoned_.load(std::memory_order_acquire)) {
       static const absl::Status& ended =
@@ -545,12 +545,12 @@ class QueueRecorder final : public Recorder {
       if (status.ok()) {
         const auto run = node.operation().run;
         status = run != nullptr ? run(node, ContextOf(core))
-                                : core->runner.Run(node, &calls_library);
+                                : core->runner.Run(node, &stays_apart);
       }
       if (!status.ok()) error = Keep(std::move(status), node.place());
     }
     node.SetPoison(error);
-    return calls_library;
+    return stays_apart;
   }
 
   const absl::Status* Keep(absl::Status error, uint32_t place) {

@@ -86,9 +86,9 @@ absl::Status InOperation(const Operation& operation, const absl::Status& status)
 
 }  // namespace
 
-absl::Status Runner::Run(const NodeView& node, bool* calls_library) {
+absl::Status Runner::Run(const NodeView& node, bool* stays_apart) {
   Kernel& kernel = FindKernel(node);
-  *calls_library = kernel.library_calls > 0;
+  *stays_apart = kernel.library_calls > 0 || !kernel.status.ok();
   TW_RETURN_IF_ERROR(kernel.status);
   return Launch(kernel, node);
 }

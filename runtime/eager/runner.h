@@ -76,8 +76,10 @@ class Runner {
   std::vector<std::pair<std::string, int64_t>> CompiledForOneSize() const;
 
   // Its operands are there. An error names the operation; results are undefined then.
-  // `calls_library`: whether its program has steps that are a library's routines.
-  absl::Status Run(const NodeView& node, bool* calls_library);
+  // `stays_apart`: whether it is part of no other program, since its own has steps that
+  // are a library's routines, or it has none: what is refused is an error, also where
+  // nobody reads what it should have made.
+  absl::Status Run(const NodeView& node, bool* stays_apart);
   // The same, if its kernel is known and takes no longer than to hand the node to another
   // thread (Pace); otherwise nothing.
   std::optional<absl::Status> RunIfQuick(const NodeView& node);

@@ -32,14 +32,14 @@ enum class Takes : uint8_t {
 // NotImplementedError, as PyTorch's, where an operation is not for numbers of `type`.
 void CheckTaken(const char* name, c10::ScalarType type, Takes takes);
 void CheckTaken(torch_lower::Op op, c10::ScalarType type);
+// The same of an operation that is about to be recorded.
+void CheckCall(torch_lower::Op op, absl::Span<const eager::Operand> operands,
+               absl::Span<const eager::Operand> results);
 // RuntimeError for a result elsewhere, also where nothing is written.
 inline void CheckHere(const at::Tensor& out) {
   TORCH_CHECK(out.device() == Here(), "Expected out tensor to have device ", Here(),
               ", but got ", out.device(), " instead");
 }
-// The same of an operation that is about to be recorded.
-void CheckCall(torch_lower::Op op, absl::Span<const eager::Operand> operands,
-               absl::Span<const eager::Operand> results);
 // RuntimeError where an out= tensor is a part of an operand, or lies over itself.
 inline void CheckOverlap(const at::Tensor& out,
                          std::initializer_list<const at::Tensor*> operands) {

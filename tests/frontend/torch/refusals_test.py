@@ -112,6 +112,14 @@ TYPES = {
 }
 
 
+# Complex numbers.
+COMPLEX = {name: (lambda f=function: f(*[torch.ones(2, dtype=torch.complex64, device="tpu")] * 2))
+           for name, function in {
+               "floor_divide": torch.floor_divide, "copysign": torch.copysign,
+               "trunc": lambda x, y: torch.div(x, y, rounding_mode="trunc"),
+               "floor": lambda x, y: torch.div(x, y, rounding_mode="floor")}.items()}
+
+
 class RefusalTest(unittest.TestCase):
 
     def refused(self, cases, kind, text=""):
@@ -139,6 +147,7 @@ class RefusalTest(unittest.TestCase):
 
     def test_types_that_a_function_is_not_for(self):
         self.refused(TYPES, RuntimeError, "not (implemented|supported) for|must be a floating point")
+        self.refused(COMPLEX, NotImplementedError, "not implemented for 'ComplexFloat'")
 
     def test_types_that_go_together(self):
         # Parameters of f32 beside 16 bits; numbers of another type; none of it is refused.

@@ -36,6 +36,19 @@ absl::StatusOr<std::vector<ir::ValueId>> Same(const Lowering& call) {
 absl::StatusOr<std::vector<ir::ValueId>> Refused(const Lowering& call) {
   return absl::UnimplementedError("nobody knows how");
 }
+// A program that no code is made of.
+absl::StatusOr<std::vector<ir::ValueId>> Unmade(const Lowering& call) {
+  const ir::ValueId x = call.operands[0];
+  auto number =
+      call.builder->AppendOne({.kind = ir::OpKind::kComplex, .operands = {x, x}});
+  if (!number.ok()) return number.status();
+  auto rest = call.builder->AppendOne(
+      {.kind = ir::OpKind::kRemainder, .operands = {*number, *number}});
+  if (!rest.ok()) return rest.status();
+  auto real = call.builder->AppendOne({.kind = ir::OpKind::kReal, .operands = {*rest}});
+  if (!real.ok()) return real.status();
+  return std::vector<ir::ValueId>{*real};
+}
 std::atomic<bool> is_fickle = false;
 absl::StatusOr<std::vector<ir::ValueId>> Fickle(const Lowering& call) {
   return is_fickle ? Refused(call) : Same(call);
@@ -45,6 +58,7 @@ constexpr Operation kSum = {"sum of two", Sum};
 constexpr Operation kTwice = {"twice", Sum};
 constexpr Operation kSame = {"same", Same};
 constexpr Operation kRefused = {"refused", Refused};
+constexpr Operation kUnmade = {"unmade", Unmade};
 
 int64_t CountOf(const std::string& name) {
   for (const auto& [counter, value] : TheRecorder().counters()) {
@@ -316,6 +330,23 @@ TEST(Fused, WhatCannotBeCompiledGoesOnOneByOne) {
   }
   EXPECT_GE(refused, 1);
   EXPECT_EQ(told, refused);
+  ASSERT_TRUE(TheRecorder().SetMode(Mode::kStrict).ok());
+}
+
+TEST(Fused, WhatIsRefusedIsAnErrorAlsoWhereNobodyReadsIt) {
+  const std::vector<BufferRef> buffers = SomeBuffers(4);
+  for (const Mode mode : {Mode::kStrict, Mode::kFused}) {
+    ASSERT_TRUE(TheRecorder().SetMode(mode).ok());
+    for (int turn = 0; turn < 8; ++turn) {
+      ASSERT_TRUE(RecordStep({&kUnmade, {Whole(0)}, Whole(2)}, buffers).ok());
+      ASSERT_TRUE(RecordStep({&kSum, {Whole(0), Whole(1)}, Whole(2)}, buffers).ok());
+      ASSERT_TRUE(RecordStep({&kTwice, {Whole(2), Whole(2)}, Whole(3)}, buffers).ok());
+      EXPECT_EQ(FirstOf(buffers[3]), 2);
+      EXPECT_FALSE(TheRecorder().Synchronize().ok()) << "turn " << turn;
+      EXPECT_TRUE(TheRecorder().Synchronize().ok());
+      AwaitCompiler();
+    }
+  }
   ASSERT_TRUE(TheRecorder().SetMode(Mode::kStrict).ok());
 }
 
