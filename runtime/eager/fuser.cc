@@ -82,7 +82,7 @@ void Fuser::Cut(uint64_t number, const char* cause, bool pause) {
     if (limit > 0) Fall(&limit);
   }
   if (pause) {
-    learner_.Break(cause);
+    learner_.Pause(cause);
   } else {
     learner_.CutHere(cause);
   }

@@ -1,6 +1,7 @@
 #include "runtime/eager/learner.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/algorithm/container.h"
 #include "absl/numeric/bits.h"
@@ -17,6 +18,7 @@ void Learner::Ran(const Followed& node) {
   // Others ran between.
   if (!run_.empty() && run_.back().number + 1 != node.number) Break("the mode changed");
   ++alone_;
+  ++since_;
   if (gathers_) Gather(node);
   if (run_.size() == 2 * kMostOperations) {
     Forget();
@@ -58,10 +60,22 @@ void Learner::Break(const char* cause) {
   before_ = 0;
 }
 
+void Learner::Pause(const char* cause) {
+  if (paused_ == since_) {
+    Break(cause);
+  } else {
+    Forget();
+    too_long_ = true;
+    before_ = 0;
+  }
+  paused_ = std::exchange(since_, 0);
+}
+
 void Learner::Knows(absl::Span<const Followed> nodes) {
   const size_t before = before_ + run_.size();
   Break("what follows is known");
   before_ = before + nodes.size();
+  since_ += nodes.size();
   ++pieces_;
   in_pieces_ += nodes.size();
   for (size_t i = 0; gathers_ && i < nodes.size(); ++i) Gather(nodes[i]);
@@ -94,7 +108,8 @@ void Learner::EndInterval(uint64_t number, const std::string& cause) {
       gathers_ = absl::has_single_bit(++scattered_);
     }
   }
-  pieces_ = in_pieces_ = alone_ = 0;
+  pieces_ = in_pieces_ = alone_ = since_ = 0;
+  if (run_.empty()) too_long_ = false;
 }
 
 // The first of what was gathered, which are no longer there then.

@@ -14,7 +14,7 @@ namespace tilewright::eager {
 // without a cut. What may come again is a few segments, so that the first ones run while
 // the program records the rest. Where a loop within a step is such a period, or the step
 // is longer than a segment may be, what comes between two cuts of the program is looked
-// at once more, whole. For the queue's thread.
+// at once more, whole. For who takes from the queue.
 class Learner {
  public:
   Learner(const StructureTable* structures, SegmentTable* table)
@@ -27,6 +27,9 @@ class Learner {
   void CutHere(const char* cause);
   // The same where the program goes on, only later.
   void Break(const char* cause);
+  // And where it is away for a moment: by chance, unless it was the last time behind as
+  // many operations. What lies around a chance comes never again.
+  void Pause(const char* cause);
   // And where these follow, which have run and are a segment already.
   void Knows(absl::Span<const Followed> nodes);
   void Clear();
@@ -90,6 +93,8 @@ class Learner {
   size_t learned_period_ = 0;
   size_t longest_ = 0;  // run between two cuts
   size_t before_ = 0;   // operations of known segments between the last cut and run_
+  size_t since_ = 0;    // operations since the last cut or pause,
+  size_t paused_ = 0;   // and how many they were at the last pause
 
   // Since the last cut of the program's: pieces that were known, operations in them, and
   // others.

@@ -350,5 +350,28 @@ TEST(Fused, WhatIsRefusedIsAnErrorAlsoWhereNobodyReadsIt) {
   ASSERT_TRUE(TheRecorder().SetMode(Mode::kStrict).ok());
 }
 
+// Three turns in four are away for a moment, each behind another operation.
+TEST(Fused, WhatAPauseCutsByChanceIsNoSegment) {
+  ASSERT_TRUE(TheRecorder().SetMode(Mode::kFused).ok());
+  const std::vector<BufferRef> buffers = SomeBuffers(4);
+  const auto turn = [&](int pause) {
+    for (int i = 0; i < 9; ++i) {
+      ASSERT_TRUE(RecordStep({&kSum, {Whole(0), Whole(1)}, Whole(2)}, buffers).ok());
+      ASSERT_TRUE(RecordStep({&kSame, {Whole(2)}, Whole(3)}, buffers).ok());
+      if (i == pause) std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    }
+    EXPECT_EQ(FirstOf(buffers[3]), 1);
+    AwaitCompiler();
+  };
+  for (int i = 0; i < 8; ++i) turn(-1);
+  for (int i = 0; i < 16; ++i) turn(i % 4 == 0 ? -1 : i % 7);
+  int by_chance = 0;
+  for (const SegmentReport& segment : TheRecorder().segments()) {
+    by_chance += segment.cut == "nothing followed" ? 1 : 0;
+  }
+  EXPECT_EQ(by_chance, 0);
+  ASSERT_TRUE(TheRecorder().SetMode(Mode::kStrict).ok());
+}
+
 }  // namespace
 }  // namespace tilewright::eager
