@@ -34,6 +34,19 @@ void Fuser::Take(const Ring::Recorded& recorded) {
   AdvanceAll(End::kOpen);
 }
 
+bool Fuser::RunsAlone(const NodeView& node, uint64_t number) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (structures_.size() > kMostStructures) Forget();
+  const StructureId structure = structures_.Intern(node);
+  RecallFor(number);
+  return !table_.Starts(structure);
+}
+
+void Fuser::RanAlone(const uint64_t* words, uint64_t number) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  learner_.Ran(Follow(words, number, &structures_));
+}
+
 // What has been met of what is recalled, up to this operation.
 void Fuser::RecallFor(uint64_t number) {
   if (recall_ == nullptr) {
@@ -228,11 +241,7 @@ void Fuser::Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
   size_t next = 0;  // of the checks, which are in the order of their operations
   for (size_t n = 0; n < nodes.size(); ++n) {
     const NodeView node(nodes[n].words);
-    const absl::Status* error = nullptr;
-    const size_t operands = node.head().operands;
-    for (size_t i = 0; i < operands && error == nullptr; ++i) {
-      if (node.is_array(i)) error = node.buffer(i)->poison();
-    }
+    const absl::Status* error = node.poison();
     for (; next < found.size() && code.checks[next].node == n; ++next) {
       if (error != nullptr || holds(found[next])) continue;
       error =

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -23,7 +24,7 @@ namespace tilewright::eager {
 // is whole, and run as one then. Where they turn out to be none, where somebody waits for
 // one of them, and where nothing follows for a while, those that are held run: as the
 // longest segment that they begin with, or one by one. Nothing is held back that leads
-// nowhere. For the queue's thread, but for what says otherwise.
+// nowhere. For who takes from the queue, but for what says otherwise.
 class Fuser {
  public:
   // Runs an operation by itself. Says whether it stays apart (Runner::Run): a library's
@@ -41,9 +42,16 @@ class Fuser {
 
   bool holds() const { return front_ < held_.size(); }
   uint64_t first_held() const { return held_[front_].number; }
+  std::optional<uint64_t> held_from() const {
+    return holds() ? std::optional<uint64_t>(first_held()) : std::nullopt;
+  }
 
   // The next operation of the ring.
   void Take(const Ring::Recorded& recorded);
+  // While nothing is held: whether no segment begins with this operation, so that it may
+  // run at once; and that it has, under that number.
+  bool RunsAlone(const NodeView& node, uint64_t number);
+  void RanAlone(const uint64_t* words, uint64_t number);
   // Whether no segment waits only to see what follows it; none does from then on.
   bool settled() const { return settled_; }
   void Settle();

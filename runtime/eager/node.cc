@@ -180,6 +180,15 @@ bool NodeView::CoversBuffer(size_t operand) const {
   return elements * ir::StorageBytes(array.element) == buffer(operand)->bytes();
 }
 
+const absl::Status* NodeView::poison() const {
+  for (size_t i = 0; i < head().operands; ++i) {
+    if (!is_array(i)) continue;
+    const absl::Status* const error = buffer(i)->poison();
+    if (error != nullptr) return error;
+  }
+  return nullptr;
+}
+
 void NodeView::SetPoison(const absl::Status* error) const {
   for (size_t i = head().operands; i < count(); ++i) {
     if (error != nullptr || (buffer(i)->poison() != nullptr && CoversBuffer(i))) {

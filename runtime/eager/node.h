@@ -91,6 +91,8 @@ class NodeView {
   // Gets memory for buffers that have none yet.
   absl::Status BindBuffers() const;
   void ReleaseBuffers() const;
+  // What one of its operands is poisoned with, or null.
+  const absl::Status* poison() const;
   // Poisons its results. Of none, null, those buffers are healed that it wrote whole.
   void SetPoison(const absl::Status* error) const;
 

@@ -33,30 +33,6 @@ constexpr std::chrono::milliseconds kIdle(20);
 // The same of a whole segment.
 constexpr std::chrono::milliseconds kMoment(1);
 
-// Copies the bytes of its operand.
-absl::Status CopyBytes(const NodeView& node, const RunContext& context) {
-  Count(context.counters->copies);
-  runtime::Crew crew;
-  crew.pool = &context.device->workers();
-  crew.threads = context.device->threads();
-  runtime::CopyMemory(node.address(1), node.address(0),
-                      node.Structure().operands[0].sizes[0], crew);
-  return absl::OkStatus();
-}
-constexpr Operation kCopyBytes = {"copy", nullptr, Operation::Sizes::kNumbers,
-                                  &CopyBytes};
-
-// Writes the time.
-absl::Status ReadClock(const NodeView& node, const RunContext&) {
-  const int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                          std::chrono::steady_clock::now().time_since_epoch())
-                          .count();
-  std::memcpy(node.address(0), &now, sizeof now);
-  return absl::OkStatus();
-}
-constexpr Operation kReadClock = {"clock", nullptr, Operation::Sizes::kNumbers,
-                                  &ReadClock};
-
 std::string Tensor() { return "a tensor"; }
 
 // The calling thread's.
@@ -85,7 +61,8 @@ struct Core {
   Ring ring;
   HandedOn handed_on;
   Fuser fuser;
-  uint64_t last_cut = 0;  // the queue's thread's: where it was last wanted
+  std::mutex turn;        // whose the fuser is now, and this:
+  uint64_t last_cut = 0;  // where the stream was last cut
 };
 
 class QueueRecorder final : public Recorder {
@@ -203,9 +180,7 @@ class QueueRecorder final : public Recorder {
     }
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
     uint64_t number = 0;
-    if (core->ring.idle() && mode() != Mode::kFused && RunAtOnce(core, call, &number)) {
-      return number;
-    }
+    if (core->ring.idle() && RunAtOnce(core, call, &number)) return number;
     if (!running_.load(std::memory_order_acquire)) Run(core);
     TW_RETURN_IF_ERROR(core->ring.Append(call, &number));
     Count(counters_.recorded_ops);
@@ -291,10 +266,14 @@ class QueueRecorder final : public Recorder {
     return absl::OkStatus();
   }
   absl::StatusOr<bool> AwaitFor(uint64_t number, int milliseconds) override {
-    if (Passed(number)) return true;
-    TW_ASSIGN_OR_RETURN(Core* const core, Use());
+    Core* const core = core_.load(std::memory_order_acquire);
+    if (core == nullptr || core->ring.passed() >= number) return true;
+    if (milliseconds == 0) return false;
+    TW_RETURN_IF_ERROR(Use().status());
     Flush(number);
-    return core->ring.AwaitFor(number, std::chrono::milliseconds(milliseconds));
+    const std::chrono::milliseconds limit(milliseconds);
+    TakeUntil(core, number, limit);
+    return core->ring.AwaitFor(number, limit);
   }
   void Abandon() override {
     abandoned_.store(true, std::memory_order_release);
@@ -454,33 +433,40 @@ class QueueRecorder final : public Recorder {
   [[noreturn]] void TakeForever(Core* core) {
     SetReadsKeptEnvironment(true);
     while (true) {
-      const bool holds = core->fuser.holds();
-      const Ring::Recorded next = core->ring.Next(
-          holds ? std::optional<uint64_t>(core->fuser.first_held()) : std::nullopt,
-          core->fuser.settled() ? kIdle : kMoment);
-      if (next.words != nullptr && mode() != Mode::kFused && !holds) {
-        const NodeView node(next.words);
-        RunNode(core, node);
-        const size_t words = node.words();
-        node.ReleaseBuffers();
-        core->ring.Pop(next.words, words);
-        continue;
-      }
-      if (next.words != nullptr) core->fuser.Take(next);
-      Yield(core, next);
+      std::unique_lock<std::mutex> turn(core->turn);
+      const std::optional<uint64_t> held = core->fuser.held_from();
+      const bool settled = core->fuser.settled();
+      turn.unlock();
+      core->ring.AwaitNext(held, settled ? kIdle : kMoment);
+      turn.lock();
+      // What others have begun to hold meanwhile has not been held for so long.
+      const bool waited = held.has_value() && core->fuser.held_from() == held;
+      if (!Take(core) && waited) TakePause(core, *held);
     }
   }
 
-  // Lets those that are held back run if they have to.
-  void Yield(Core* core, const Ring::Recorded& last) {
-    Fuser& fuser = core->fuser;
-    const bool idle =
-        last.words == nullptr && fuser.holds() &&
-        std::max(core->ring.wanted(), core->ring.asked()) < fuser.first_held();
+  // Takes the next operation, if there is one, and lets those that are held back run if
+  // they have to. For who has the turn.
+  bool Take(Core* core) {
+    const Ring::Recorded next = core->ring.Next();
+    if (next.words != nullptr && mode() != Mode::kFused && !core->fuser.holds()) {
+      const NodeView node(next.words);
+      RunNode(core, node);
+      const size_t words = node.words();
+      node.ReleaseBuffers();
+      core->ring.Pop(next.words, words);
+      return true;
+    }
+    if (next.words != nullptr) core->fuser.Take(next);
+    TakeCuts(core);
+    return next.words != nullptr;
+  }
+
+  void TakeCuts(Core* core) {
     const auto cut = [&](uint64_t number, const char* cause) {
       if (number <= core->last_cut || number > core->ring.given()) return;
       core->last_cut = number;
-      fuser.Cut(number, cause);
+      core->fuser.Cut(number, cause);
     };
     const uint64_t wanted = core->ring.wanted();
     const uint64_t asked = core->ring.asked();
@@ -491,12 +477,29 @@ class QueueRecorder final : public Recorder {
       cut(wanted, "a number is read");
       cut(asked, "somebody waits");
     }
-    if (!idle) return;
-    if (!fuser.settled()) {
-      fuser.Settle();
+  }
+
+  // Nothing has come for a while.
+  void TakePause(Core* core, uint64_t held) {
+    if (std::max(core->ring.wanted(), core->ring.asked()) >= held) return;
+    if (!core->fuser.settled()) {
+      core->fuser.Settle();
     } else {
-      fuser.CutAtPause("nothing followed");
+      core->fuser.CutAtPause("nothing followed");
     }
+  }
+
+  // Who waits for operations that are held back takes them: nobody has to be woken.
+  void TakeUntil(Core* core, uint64_t number, std::chrono::milliseconds limit) {
+    if (mode() != Mode::kFused) return;
+    const std::unique_lock<std::mutex> turn(core->turn, std::try_to_lock);
+    if (!turn.owns_lock()) return;
+    const bool kept = ReadsKeptEnvironment();
+    SetReadsKeptEnvironment(true);
+    const auto end = std::chrono::steady_clock::now() + limit;
+    core->ring.TakeUntil(
+        number, [&] { return Take(core) && std::chrono::steady_clock::now() < end; });
+    SetReadsKeptEnvironment(kept);
   }
 
   // While nothing is queued, an operation that takes no longer than to queue it.
@@ -504,11 +507,16 @@ class QueueRecorder final : public Recorder {
     constexpr size_t kWords = 256;
     uint64_t words[kWords];
     if (NodeWordsAtMost(call) > kWords) return false;
+    // The fuser's, in fused mode. Where the stream is cut is for the queue's thread.
+    std::unique_lock<std::mutex> turn(core->turn, std::defer_lock);
+    const bool fused = mode() == Mode::kFused;
+    if (fused && (!turn.try_lock() || core->ring.asked() > core->last_cut)) return false;
     WriteNode(call, words, Ownership::kBorrowed);
     const NodeView node(words);
     const auto run = [&] {
       if (abandoned_.load(std::memory_order_acquire)) return false;
-      if (PoisonOf(node) != nullptr || !node.BindBuffers().ok()) return false;
+      if (fused && !core->fuser.RunsAlone(node, core->ring.appended() + 1)) return false;
+      if (node.poison() != nullptr || !node.BindBuffers().ok()) return false;
       std::optional<absl::Status> status = core->runner.RunIfQuick(node);
       if (!status.has_value()) return false;
       CountAlone(counters_.executions);
@@ -517,25 +525,16 @@ class QueueRecorder final : public Recorder {
       node.SetPoison(status->ok() ? nullptr : Keep(*std::move(status), node.place()));
       return true;
     };
-    return core->ring.RunAtOnce(run, number);
-  }
-
-  // What its operands are poisoned with, or null.
-  static const absl::Status* PoisonOf(const NodeView& node) {
-    const size_t operands = node.head().operands;
-    for (size_t i = 0; i < operands; ++i) {
-      if (!node.is_array(i)) continue;
-      const absl::Status* const error = node.buffer(i)->poison();
-      if (error != nullptr) return error;
-    }
-    return nullptr;
+    if (!core->ring.RunAtOnce(run, number)) return false;
+    if (fused) core->fuser.RanAlone(words, *number);
+    return true;
   }
 
   // Whether it stays apart (Runner::Run).
   bool RunNode(Core* core, const NodeView& node) {
     CountAlone(counters_.executions);
     bool stays_apart = false;
-    const absl::Status* error = PoisonOf(node);
+    const absl::Status* error = node.poison();
     if (abandoned_.load(std::memory_order_acquire)) {
       static const absl::Status& ended =
           *new absl::Status(absl::CancelledError("the process ends"));

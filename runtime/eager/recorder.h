@@ -109,7 +109,7 @@ class Recorder {
   virtual uint64_t recorded() const = 0;
   virtual bool Passed(uint64_t number) = 0;
   virtual absl::Status AwaitNumber(uint64_t number) = 0;
-  // The same for so long; whether it has passed then.
+  // The same for so long; whether it has passed then. No time: nobody is asked.
   virtual absl::StatusOr<bool> AwaitFor(uint64_t number, int milliseconds) = 0;
   // Until everything recorded so far has run; the first error that was not given yet.
   virtual absl::Status Synchronize() = 0;

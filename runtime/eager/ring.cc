@@ -95,13 +95,17 @@ void Ring::WakeTaker() {
 }
 
 void Ring::Want(uint64_t number) {
+  Ask(number);
+  if (passed() < appended()) WakeTaker();
+}
+
+void Ring::Ask(uint64_t number) {
   const uint64_t last = appended();
   // Who asks again and again is one.
   if (wanted() != number) KeepPlace({number, true});
   if (asked() != last && last != number) KeepPlace({last, false});
   RaiseTo(number, &wanted_);
   RaiseTo(last, &asked_);
-  WakeTaker();
 }
 
 void Ring::KeepPlace(Place place) {
@@ -191,9 +195,17 @@ bool Ring::AwaitHalf(std::chrono::milliseconds limit) {
   return progress_.wait_for(lock, limit, [&] { return HasRoom(); });
 }
 
-Ring::Recorded Ring::Next(std::optional<uint64_t> held, std::chrono::milliseconds idle) {
+void Ring::TakeUntil(uint64_t number, absl::FunctionRef<bool()> take) {
+  const Waiter waiter(&waiters_);
+  Ask(number);
+  while (passed() < number && take()) {
+  }
+}
+
+void Ring::AwaitNext(std::optional<uint64_t> held, std::chrono::milliseconds idle) {
   const auto ready = [&] {
-    return tail_.load(std::memory_order_seq_cst) != next_ ||
+    return tail_.load(std::memory_order_seq_cst) !=
+               next_.load(std::memory_order_relaxed) ||
            (held.has_value() && (wanted() >= *held || asked() >= *held));
   };
   if (!SpinUntil(kSpinMicroseconds, ready)) {
@@ -206,14 +218,18 @@ Ring::Recorded Ring::Next(std::optional<uint64_t> held, std::chrono::millisecond
     }
     taker_sleeps_.store(false, std::memory_order_relaxed);
   }
-  if (tail_.load(std::memory_order_acquire) == next_) return {};
-  size_t place = next_ % kWords;
-  if (words_[place] == kGap) {
-    next_ += kWords - place;
-    return Next(held, idle);
+}
+
+Ring::Recorded Ring::Next() {
+  uint64_t next = next_.load(std::memory_order_relaxed);
+  const uint64_t tail = tail_.load(std::memory_order_acquire);
+  if (tail != next && words_[next % kWords] == kGap) next += kWords - next % kWords;
+  if (tail == next) {
+    next_.store(next, std::memory_order_relaxed);
+    return {};
   }
-  const uint64_t* const words = words_.get() + place;
-  next_ += NodeView(words).words();
+  const uint64_t* const words = words_.get() + next % kWords;
+  next_.store(next + NodeView(words).words(), std::memory_order_relaxed);
   const uint64_t number = given() + 1;
   given_.store(number, std::memory_order_relaxed);
   return {words, number};

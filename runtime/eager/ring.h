@@ -20,8 +20,8 @@
 
 namespace tilewright::eager {
 
-// Any thread appends, one takes. Bounded: who appends waits while it is full. Operations
-// have numbers from 1 on; one has passed when the taker says so.
+// Any thread appends, one at a time takes. Bounded: who appends waits while it is full.
+// Operations have numbers from 1 on; one has passed when the taker says so.
 class Ring {
  public:
   // Who waits helps `workers`, which outlive it.
@@ -55,10 +55,14 @@ class Ring {
     const uint64_t* words = nullptr;
     uint64_t number = 0;
   };
-  // The next node that it was not given yet, which stays until Pop. Waits for one; while
-  // the taker holds nodes back, from number `held` on, only until somebody wants one of
-  // them, or nothing came for `idle`: null then.
-  Recorded Next(std::optional<uint64_t> held, std::chrono::milliseconds idle);
+  // Waits for a node that it was not given yet; while the taker holds nodes back, from
+  // number `held` on, only until somebody wants one of them, or nothing came for `idle`.
+  void AwaitNext(std::optional<uint64_t> held, std::chrono::milliseconds idle);
+  // That node, which stays until Pop; null: there is none.
+  Recorded Next();
+  // For one who waits for an operation and is the taker meanwhile: `take` takes what is
+  // there, or gives false.
+  void TakeUntil(uint64_t number, absl::FunctionRef<bool()> take);
   // The last operation that somebody waits for, and the last one that was there when it
   // was asked for.
   uint64_t wanted() const { return wanted_.load(std::memory_order_seq_cst); }
@@ -92,6 +96,7 @@ class Ring {
   bool AwaitHalf(std::chrono::milliseconds limit);
   // Under lock_: a place for so many words, or null.
   uint64_t* Reserve(size_t words);
+  void Ask(uint64_t number);
   void KeepPlace(Place place);
   // Under mutex_, as conditions of progress_: whether it holds, and otherwise an alarm is
   // set. Who sleeps is woken when its condition holds, not with each node that passes: a
@@ -110,7 +115,7 @@ class Ring {
   std::atomic<uint64_t> appended_{0};
   alignas(64) std::atomic<uint64_t> head_{0};
   std::atomic<uint64_t> passed_{0};
-  uint64_t next_ = 0;               // the taker's: where it looks on,
+  std::atomic<uint64_t> next_{0};   // the taker's: where it looks on,
   std::atomic<uint64_t> given_{0};  // and the last node it was given
   alignas(64) std::atomic<bool> taker_sleeps_{false};
   std::atomic<uint64_t> wanted_{0};

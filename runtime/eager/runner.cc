@@ -12,6 +12,7 @@
 #include "plan/updates.h"
 #include "plan/visit.h"
 #include "runtime/eager/program.h"
+#include "runtime/run/run_plan.h"
 #include "support/status_macros.h"
 
 namespace tilewright::eager {
@@ -79,12 +80,36 @@ std::string ClassOf(const NodeStructure& node, bool has_sizes) {
                       ")");
 }
 
+// Copies the bytes of its operand.
+absl::Status CopyBytes(const NodeView& node, const RunContext& context) {
+  Count(context.counters->copies);
+  runtime::Crew crew;
+  crew.pool = &context.device->workers();
+  crew.threads = context.device->threads();
+  runtime::CopyMemory(node.address(1), node.address(0),
+                      node.Structure().operands[0].sizes[0], crew);
+  return absl::OkStatus();
+}
+// Writes the time.
+absl::Status ReadClock(const NodeView& node, const RunContext&) {
+  const int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                          std::chrono::steady_clock::now().time_since_epoch())
+                          .count();
+  std::memcpy(node.address(0), &now, sizeof now);
+  return absl::OkStatus();
+}
+
 absl::Status InOperation(const Operation& operation, const absl::Status& status) {
   return absl::Status(status.code(),
                       absl::StrCat(operation.name, ": ", status.message()));
 }
 
 }  // namespace
+
+constexpr Operation kCopyBytes = {"copy", nullptr, Operation::Sizes::kNumbers,
+                                  &CopyBytes};
+constexpr Operation kReadClock = {"clock", nullptr, Operation::Sizes::kNumbers,
+                                  &ReadClock};
 
 absl::Status Runner::Run(const NodeView& node, bool* stays_apart) {
   Kernel& kernel = FindKernel(node);

@@ -23,6 +23,10 @@
 
 namespace tilewright::eager {
 
+// Operations that are no programs: what copies the bytes of its operand, what writes the
+// time.
+extern const Operation kCopyBytes, kReadClock;
+
 // Which kernels are done before another thread could be told of them: by how much a
 // kernel reads and writes or, where that says little, by how long its first runs took.
 // What it says decides which threads run it, and no result.

@@ -70,12 +70,15 @@ Segment* SegmentTable::Add(absl::Span<const Followed> nodes,
   Segment* const segment = segments_.back().get();
   segment->last_used = nodes.back().number;
   by_first_[Key(segment->token(0))].push_back(segment);
+  ++starts_[nodes[0].structure];
   operations_ += nodes.size();
   return segment;
 }
 
 void SegmentTable::Remove(Segment* segment) {
   operations_ -= segment->size();
+  const auto starts = starts_.find(static_cast<StructureId>(segment->token(0)[0]));
+  if (--starts->second == 0) starts_.erase(starts);
   const auto found = by_first_.find(Key(segment->token(0)));
   found->second.erase(absl::c_find(found->second, segment));
   if (found->second.empty()) by_first_.erase(found);
@@ -89,6 +92,7 @@ void SegmentTable::Clear() {
   segments_.clear();
   removed_.clear();
   by_first_.clear();
+  starts_.clear();
   operations_ = 0;
 }
 

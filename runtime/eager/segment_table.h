@@ -12,11 +12,14 @@
 
 namespace tilewright::eager {
 
-// Bounded: what was not used for the longest time goes first. For the queue's thread.
+// Bounded: what was not used for the longest time goes first. For who takes from the
+// queue.
 class SegmentTable {
  public:
   // Those that begin with such an operation.
   absl::Span<Segment* const> StartingWith(absl::Span<const uint64_t> token) const;
+  // Whether any begins with an operation of this structure.
+  bool Starts(StructureId structure) const { return starts_.contains(structure); }
   // Null where there is none. Its tokens are those of these operations.
   Segment* Find(absl::Span<const Followed> nodes) const;
   // The longest one of at least so many operations that these begin with, or null.
@@ -36,6 +39,7 @@ class SegmentTable {
 
   std::vector<std::unique_ptr<Segment>> segments_, removed_;
   absl::flat_hash_map<std::vector<uint64_t>, std::vector<Segment*>> by_first_;
+  absl::flat_hash_map<StructureId, int> starts_;  // how many segments do
   size_t operations_ = 0;
 };
 

@@ -108,7 +108,7 @@ std::thread::id ending_thread;
 void WaitFor(const char* cause, uint64_t number) {
   AllWaits().Count(cause);
   if (number == 0) number = TheRecorder().recorded();
-  if (TheRecorder().Passed(number)) return;
+  if (ValueOrThrow(TheRecorder().AwaitFor(number, 0))) return;
   std::optional<py::gil_scoped_release> without;
   if (PyGILState_Check() == 1) without.emplace();
   std::optional<Progress> progress;

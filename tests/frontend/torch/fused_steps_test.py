@@ -413,6 +413,22 @@ class TrainingTest(FusedTest):
 
 class QueueTest(FusedTest):
 
+    def test_what_begins_no_segment_runs_where_it_is_recorded(self):
+        x = torch.randn(60, 4, device="tpu")
+        def lengths(mode):
+            with Mode(mode):
+                found = []
+                for n in range(2, 60):
+                    y = x[:n]
+                    for _ in range(10):
+                        y = (y * 0.9).tanh()
+                    found.append(y.sum().item())
+                return found
+        expected = lengths(STRICT)
+        found, counters = counted(lambda: lengths(FUSED))
+        self.assertEqual(found, expected)
+        self.assertGreater(counters["ran_at_once"], 0)
+
     def test_an_event_that_is_polled_gets_there(self):
         with Mode(FUSED):
             x = torch.ones(4, device="tpu")
