@@ -286,7 +286,14 @@ Computation xlog1py(const Lowering& call) {
 }
 Computation zeta(const Lowering& call) {
   Composer c(call);
-  return c.Finish({c.Binary(OpKind::kZeta, Wide(c, 0), Wide(c, 1))});
+  const Value x = Wide(c, 0), q = Wide(c, 1);
+  // PyTorch's has poles at all whole q below 1, and is none for an x below 1.
+  const Value pole = And(c, c.Compare("LE", q, Zero(c, q)),
+                         c.Compare("EQ", q, c.Unary(OpKind::kFloor, q)));
+  const Value above =
+      c.Select(pole, Infinity(c, x.element()), c.Binary(OpKind::kZeta, x, q));
+  const Value below = c.Compare("LT", x, c.Constant(1, x.element()));
+  return c.Finish({c.Select(below, c.Constant(NAN, x.element()), above)});
 }
 // The number, and the order of the derivative of digamma.
 Computation polygamma(const Lowering& call) {

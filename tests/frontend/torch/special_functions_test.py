@@ -106,6 +106,11 @@ class SpecialFunctionsTest(unittest.TestCase):
         torch.igamma(torch.tensor([1.0, 1.0], device="tpu"), y).sum().backward()
         torch.testing.assert_close(y.grad.cpu(), torch.exp(-y.detach().cpu()))
 
+    def test_zeta_is_none_below_1(self):
+        x, q = torch.meshgrid(*[torch.arange(-5.0, 6)] * 2, indexing="ij")
+        self.check(torch.special.zeta, x.double(), q.double())
+        self.check(torch.special.zeta, x.long(), q.long(), rtol=1e-5, atol=1e-6)
+
     def test_types_that_cpu_has_not(self):
         for name in BESSEL[:5] + BESSEL[7:]:
             for kind in (torch.float16, torch.bfloat16, torch.complex64):
