@@ -96,6 +96,7 @@ constexpr Takes TakenBy(Op op) {
     case Op::fmin:
     case Op::amax:
     case Op::amin:
+    case Op::clamp:
     case Op::cumulative_extreme:
     case Op::mode:
     case Op::runs:
@@ -142,7 +143,6 @@ constexpr Takes TakenBy(Op op) {
     case Op::relu:
     case Op::hardtanh:
     case Op::threshold:
-    case Op::clamp:
     case Op::fmod:
     case Op::remainder:
     case Op::div_floor:

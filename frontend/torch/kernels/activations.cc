@@ -77,13 +77,21 @@ Tensor& GeluBackwardOut(const Tensor& gradient, const Tensor& self,
   return Apply(IsOfTanh(approximate) ? Op::gelu_tanh_backward : Op::gelu_backward,
                {&gradient, &self}, {}, out);
 }
+// Of integers, an integer.
+Scalar Bound(const Scalar& bound, const Tensor& self) {
+  if (!c10::isIntegralType(self.scalar_type(), /*includeBool=*/false)) return bound;
+  const int64_t whole = bound.toLong();
+  TORCH_CHECK(whole >= 0 || c10::isSignedType(self.scalar_type()),
+              "cannot do hardtanh on an unsigned type with negative limits");
+  return whole;
+}
 Tensor Hardtanh(const Tensor& self, const Scalar& low, const Scalar& high) {
   CheckNumbers("hardtanh", self);
-  return Applied(Op::hardtanh, {&self}, {low, high});
+  return Applied(Op::hardtanh, {&self}, {Bound(low, self), Bound(high, self)});
 }
 Tensor& HardtanhInPlace(Tensor& self, const Scalar& low, const Scalar& high) {
   CheckNumbers("hardtanh", self);
-  return Apply(Op::hardtanh, {&self}, {low, high}, self);
+  return Apply(Op::hardtanh, {&self}, {Bound(low, self), Bound(high, self)}, self);
 }
 Tensor HardtanhBackward(const Tensor& gradient, const Tensor& self, const Scalar& low,
                         const Scalar& high) {

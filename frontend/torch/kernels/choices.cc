@@ -3,6 +3,7 @@
 #include <ATen/native/TypeProperties.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/overlap.h"
 #include "frontend/torch/kernels/kernel.h"
@@ -81,8 +82,7 @@ Tensor& ClampOut(const Tensor& self, const std::optional<Scalar>& low,
     if (bound.has_value()) state = at::native::update_result_type_state(*bound, state);
   }
   const ScalarType type = at::native::result_type(state);
-  TORCH_CHECK_NOT_IMPLEMENTED(!c10::isComplexType(type),
-                              "clamp is not supported for complex types");
+  CheckTaken("clamp", type, Takes::kRealNumbers);
   TORCH_CHECK(out.scalar_type() == type, "Found dtype ", out.scalar_type(),
               " but expected ", type);
   FitBroadcast(out, {&self});
@@ -124,6 +124,10 @@ ScalarType ClampedType(const Tensor& self, const std::optional<Tensor>& low,
 Tensor& ClampTensorOut(const Tensor& self, const std::optional<Tensor>& low,
                        const std::optional<Tensor>& high, Tensor& out) {
   const ScalarType type = ClampedType(self, low, high);
+  // Between two it is another function on CPU than maximum and minimum are.
+  if (low.has_value() && high.has_value()) {
+    CheckTaken("clamp", type, Takes::kRealNumbers);
+  }
   CheckCast(type, out);
   const Tensor& a = low.has_value() ? *low : self;
   const Tensor& b = high.has_value() ? *high : self;

@@ -14,6 +14,11 @@ inline Value Computed(Composer& c, size_t operand) {
 inline Value Parameter(Composer& c, size_t operand, ElementType type) {
   return c.Broadcast(c.Convert(c.operand(operand), type), c.result().shape);
 }
+inline Value Conjugate(Composer& c, Value x) {
+  if (!ir::IsComplex(x.element())) return x;
+  return c.Binary(OpKind::kComplex, c.Unary(OpKind::kReal, x),
+                  -c.Unary(OpKind::kImag, x));
+}
 inline Value Exp(Composer& c, Value x) { return c.Unary(OpKind::kExponential, x); }
 inline Value Log(Composer& c, Value x) { return c.Unary(OpKind::kLog, x); }
 inline Value Sigmoid(Composer& c, Value x) { return 1.0 / (Exp(c, -x) + 1.0); }

@@ -22,10 +22,13 @@ Value Zero3(Composer& c, Value like) { return c.Constant(0, like.element()); }
 }  // namespace
 
 Made sigmoid_backward(const Lowering& call) {
-  return Gradient(call, [](Composer&, Value g, Value y) { return g * (1.0 - y) * y; });
+  return Gradient(call, [](Composer& c, Value g, Value y) {
+    return g * Conjugate(c, (1.0 - y) * y);
+  });
 }
 Made tanh_backward(const Lowering& call) {
-  return Gradient(call, [](Composer&, Value g, Value y) { return g * (1.0 - y * y); });
+  return Gradient(
+      call, [](Composer& c, Value g, Value y) { return g * Conjugate(c, 1.0 - y * y); });
 }
 Made silu_backward(const Lowering& call) {
   return Gradient(call, [](Composer& c, Value g, Value x) {
@@ -148,9 +151,7 @@ Made fill(const Lowering& call) {
 Made copy(const Lowering& call) {
   Composer c(call);
   Value x = c.operand(0);
-  if (c.attribute(0) != 0 && ir::IsComplex(x.element())) {
-    x = c.Binary(OpKind::kComplex, c.Unary(OpKind::kReal, x), -c.Unary(OpKind::kImag, x));
-  }
+  if (c.attribute(0) != 0) x = Conjugate(c, x);
   return c.Finish({c.attribute(1) != 0 ? -x : x});
 }
 

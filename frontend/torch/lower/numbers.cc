@@ -190,10 +190,7 @@ Computation angle(const Lowering& call) {
 }
 Computation conj_physical(const Lowering& call) {
   Composer c(call);
-  const Value x = c.operand(0);
-  if (!ir::IsComplex(x.element())) return c.Finish({x});
-  return c.Finish({c.Binary(OpKind::kComplex, c.Unary(OpKind::kReal, x),
-                            -c.Unary(OpKind::kImag, x))});
+  return c.Finish({Conjugate(c, c.operand(0))});
 }
 // Operands 1 to 3: what NaN and the infinities become.
 Computation nan_to_num(const Lowering& call) {

@@ -41,10 +41,7 @@ Product baddbmm(const Lowering& call) { return WithSum(call, {0}); }
 // The first is conjugated.
 Product vdot(const Lowering& call) {
   Composer c(call);
-  Value a = c.operand(0);
-  if (ir::IsComplex(a.element())) {
-    a = c.Binary(OpKind::kComplex, c.Unary(OpKind::kReal, a), -c.Unary(OpKind::kImag, a));
-  }
+  const Value a = Conjugate(c, c.operand(0));
   return c.Finish({c.Dot(a, c.operand(1), {}, 0, 0, ComputeType(c.result().element))});
 }
 // The products of a batch are added up, too.

@@ -227,6 +227,16 @@ class RefusalTest(unittest.TestCase):
         self.assertLess(x.min().item(), -100)
         self.assertGreater(x.max().item(), 100)
 
+    def test_bounds_of_integers_and_truth_values(self):
+        x = torch.tensor([0, 3, 200], dtype=torch.uint8, device="tpu")
+        self.assertEqual(F.hardtanh(x, -0.5, 7.5).tolist(), [0, 3, 7])
+        with self.assertRaisesRegex(RuntimeError, "negative limits"):
+            F.hardtanh(x, -1, 1)
+        mask = x > 2
+        self.assertEqual(torch.clamp_max(mask, x > 5).tolist(), [False, False, True])
+        with self.assertRaisesRegex(NotImplementedError, "for 'Bool'"):
+            mask.clamp(mask, mask)
+
     def test_ranks_of_nothing(self):
         with self.assertRaisesRegex(IndexError, "to have non-zero size"):
             ones(2, 0, 4).kthvalue(1, dim=1)
@@ -288,6 +298,24 @@ class ComplexTest(unittest.TestCase):
         for other in (x[0, 0], torch.tensor(3.0), z.flip(0), z.real):
             torch.testing.assert_close(torch.logaddexp(z.to("tpu"), other.to("tpu")).cpu(),
                                        torch.logaddexp(z, other), equal_nan=True)
+
+    def test_gradients_are_conjugates(self):
+        def gradient(function, x):
+            x = x.detach().requires_grad_()
+            y = function(x)
+            (2 * y.real + y.imag).sum().backward()
+            return x.grad
+        x = torch.tensor([1 + 2j, 0.5 - 1j, -0.25 + 0.75j])
+        for function in (torch.tanh, torch.sigmoid, lambda x: x - torch.tanh(x),
+                         lambda x: torch.logaddexp(x, x.flip(0))):
+            torch.testing.assert_close(gradient(function, x.to("tpu")).cpu(),
+                                       gradient(function, x))
+
+    def test_sums_of_two_exponentials(self):
+        x = torch.tensor([1 + 2j, 300 - 1j, 2j])
+        for y in (x.flip(0), x.real, torch.tensor(-torch.inf)):
+            torch.testing.assert_close(torch.logaddexp(x.to("tpu"), y.to("tpu")).cpu(),
+                                       torch.logaddexp(x, y))
 
     def test_variance_is_that_of_both_parts(self):
         x = torch.tensor([[1 + 2j, 3 - 1j, 2j], [0, 1, 1j]])
