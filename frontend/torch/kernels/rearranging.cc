@@ -4,6 +4,7 @@
 #include <ATen/ops/channel_shuffle_native.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -151,9 +152,14 @@ Tensor& RenormOut(const Tensor& self, const Scalar& order, int64_t dim,
   for (int64_t d = 0; d < self.dim(); ++d) {
     if (d != along) others.push_back(d);
   }
-  const Tensor sizes =
-      self.norm(order, others, /*keepdim=*/true, ComputeType(self.scalar_type()));
-  return Apply(Op::renorm, {&self, &sizes}, {limit}, out);
+  CheckOverlap(out, {&self});
+  // Of complex numbers, too, sizes are real.
+  const ScalarType type = c10::toRealValueType(ComputeType(self.scalar_type()));
+  const Tensor sizes = self.is_complex()
+                           ? self.norm(order, others, /*keepdim=*/true)
+                           : self.norm(order, others, /*keepdim=*/true, type);
+  Recording().In(self).In(sizes).Number(limit, type).Out(out).Run(Op::renorm);
+  return out;
 }
 
 }  // namespace

@@ -166,11 +166,10 @@ Reduced renorm(const Lowering& call) {
   Composer c(call);
   const ElementType compute = ComputeType(c.result().element);
   const Value x = c.Convert(c.operand(0), compute);
-  const Value size = c.Convert(c.operand(1), compute);
-  const Value limit = c.Convert(c.operand(2), compute);
+  const Value size = c.operand(1), limit = c.operand(2);
   const Value factor = c.Select(c.Compare("GT", size, limit), limit / (size + 1e-7),
-                                c.Constant(1, compute));
-  return c.Finish({x * factor});
+                                c.Constant(1, size.element()));
+  return c.Finish({x * c.Convert(factor, compute)});
 }
 
 }  // namespace tilewright::torch_lower::lowerings

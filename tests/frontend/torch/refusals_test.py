@@ -311,6 +311,10 @@ class ComplexTest(unittest.TestCase):
             torch.testing.assert_close(gradient(function, x.to("tpu")).cpu(),
                                        gradient(function, x))
 
+    def test_rows_of_a_size(self):
+        x = torch.tensor([[1 + 2j, 0.5 - 1j], [0.125 + 0.25j, 0.125j]])
+        torch.testing.assert_close(x.to("tpu").renorm(2, 0, 0.5).cpu(), x.renorm(2, 0, 0.5))
+
     def test_sums_of_two_exponentials(self):
         x = torch.tensor([1 + 2j, 300 - 1j, 2j])
         for y in (x.flip(0), x.real, torch.tensor(-torch.inf)):
