@@ -91,22 +91,17 @@ Tensor Turned(const Tensor& weight) {
       .view({inputs, weight.size(2), weight.size(3), outputs})
       .permute({0, 3, 1, 2});
 }
-bool RunTurnedByRows(const Tensor& gradient, const Tensor& weight, const Geometry& g,
-                     const Tensor& of_x) {
-  const auto paddings = TurnedPaddings(weight, g);
-  if (!paddings.has_value()) return false;
-  const int64_t none[] = {0, 0};
-  Run(Op::convolution, WithPadding(gradient, *paddings), Turned(weight), std::nullopt,
-      {g.strides, none, g.dilations, 1}, of_x);
-  return true;
-}
 bool RunTurned(const Tensor& gradient, const Tensor& weight, const Geometry& g,
                const Tensor& of_x) {
   if (g.groups != 1 || weight.dim() != 4) return false;
   const auto paddings = TurnedPaddings(weight, g);
   if (!paddings.has_value()) return false;
-  Run(Op::convolution, gradient, Turned(weight), std::nullopt,
-      {g.strides, *paddings, g.dilations, 1}, of_x);
+  const bool by_rows = IsByRows(gradient, weight, g, of_x);
+  const int64_t none[] = {0, 0};
+  Run(Op::convolution, by_rows ? WithPadding(gradient, *paddings) : gradient,
+      Turned(weight), std::nullopt,
+      {g.strides, by_rows ? IntArrayRef(none) : IntArrayRef(*paddings), g.dilations, 1},
+      of_x);
   return true;
 }
 
@@ -135,9 +130,7 @@ void RunForward(const Tensor& x, const Tensor& weight, const std::optional<Tenso
 void RunInputGradient(const Tensor& gradient, const Tensor& weight, const Geometry& g,
                       const Tensor& of_x) {
   if (!HasProducts(gradient, weight, std::nullopt, of_x)) return;
-  if (IsByRows(gradient, weight, g, of_x) && RunTurnedByRows(gradient, weight, g, of_x)) {
-    return;
-  }
+  if (IsByRows(gradient, weight, g, of_x) && RunTurned(gradient, weight, g, of_x)) return;
   if (InputGradientByProduct(gradient, weight, g, of_x)) return;
   if (RunTurned(gradient, weight, g, of_x)) return;
   // Put together from its parts, which are written in their order.
