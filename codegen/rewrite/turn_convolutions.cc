@@ -50,13 +50,8 @@ class Turner {
     for (const Operation& op : region->operations) {
       for (const ValueId v : op.results) made_[v] = nullptr;
     }
-    size_t kept = 0;
-    for (size_t i = 0; i < gone.size(); ++i) {
-      if (gone[i]) continue;
-      if (kept != i) region->operations[kept] = std::move(region->operations[i]);
-      ++kept;
-    }
-    region->operations.resize(kept);
+    size_t i = 0;
+    std::erase_if(region->operations, [&](const Operation&) { return gone[i++]; });
   }
 
  private:

@@ -127,26 +127,24 @@ std::tuple<Tensor, Tensor, Tensor> Lstm(const Tensor& plain_input,
   return {out, at::stack(last_states), at::stack(last_cells)};
 }
 
-std::tuple<Tensor, Tensor> Gru(const Tensor& plain_input, const Tensor& plain_state,
-                               TensorList plain_parameters, bool biased, int64_t layers,
-                               double dropout, bool train, bool bidirectional,
-                               bool batch_first) {
-  const Form form = {biased, layers, dropout, train, bidirectional, batch_first};
+// Of cells with one state: `run` makes of an input, a direction's parameters and state,
+// and whether it is reversed its states; `composed` is PyTorch's own way to all of it.
+template <typename Run, typename Composed>
+std::tuple<Tensor, Tensor> OfOneState(const Tensor& plain_input,
+                                      const Tensor& plain_state,
+                                      TensorList plain_parameters, const Form& form,
+                                      Run run, Composed composed) {
   const Cast cast;
   const Tensor input = cast(plain_input), state = cast(plain_state);
   const std::vector<Tensor> parameters = cast(plain_parameters);
   if (!Takes(input, {state}, parameters, form)) {
-    return at::native::gru(plain_input, plain_state, plain_parameters, biased, layers,
-                           dropout, train, bidirectional, batch_first);
+    return composed(plain_input, plain_state, plain_parameters, form.biased, form.layers,
+                    form.dropout, form.train, form.bidirectional, form.batch_first);
   }
   std::vector<Tensor> last_states;
   const auto direction = [&](const Tensor& x, int64_t number, bool reversed) {
-    const Parameters p = ParametersAt(parameters, number, biased);
-    const auto some = [&](const Tensor& bias) {
-      return biased ? OptionalTensor(bias) : std::nullopt;
-    };
-    const Tensor made = RunGruLayer({x, p.input, some(p.input_bias)}, p.state,
-                                    state[number], some(p.state_bias), reversed);
+    const Tensor made =
+        run(x, ParametersAt(parameters, number, form.biased), state[number], reversed);
     last_states.push_back(EndOf(made, reversed));
     return made;
   };
@@ -154,34 +152,41 @@ std::tuple<Tensor, Tensor> Gru(const Tensor& plain_input, const Tensor& plain_st
   return {out, at::stack(last_states)};
 }
 
-template <bool relu>
-std::tuple<Tensor, Tensor> Rnn(const Tensor& plain_input, const Tensor& plain_state,
-                               TensorList plain_parameters, bool biased, int64_t layers,
+std::tuple<Tensor, Tensor> Gru(const Tensor& input, const Tensor& state,
+                               TensorList parameters, bool biased, int64_t layers,
                                double dropout, bool train, bool bidirectional,
                                bool batch_first) {
-  const Form form = {biased, layers, dropout, train, bidirectional, batch_first};
-  const Cast cast;
-  const Tensor input = cast(plain_input), state = cast(plain_state);
-  const std::vector<Tensor> parameters = cast(plain_parameters);
-  if (!Takes(input, {state}, parameters, form)) {
-    const auto composed = [](const auto&... all) {
-      return relu ? at::native::rnn_relu(all...) : at::native::rnn_tanh(all...);
+  const auto run = [&](const Tensor& x, const Parameters& p, const Tensor& first,
+                       bool reversed) {
+    const auto some = [&](const Tensor& bias) {
+      return biased ? OptionalTensor(bias) : std::nullopt;
     };
-    return composed(plain_input, plain_state, plain_parameters, biased, layers, dropout,
-                    train, bidirectional, batch_first);
-  }
-  std::vector<Tensor> last_states;
-  const auto direction = [&](const Tensor& x, int64_t number, bool reversed) {
-    const Parameters p = ParametersAt(parameters, number, biased);
+    return RunGruLayer({x, p.input, some(p.input_bias)}, p.state, first,
+                       some(p.state_bias), reversed);
+  };
+  const auto composed = [](const auto&... all) { return at::native::gru(all...); };
+  return OfOneState(input, state, parameters,
+                    {biased, layers, dropout, train, bidirectional, batch_first}, run,
+                    composed);
+}
+
+template <bool relu>
+std::tuple<Tensor, Tensor> Rnn(const Tensor& input, const Tensor& state,
+                               TensorList parameters, bool biased, int64_t layers,
+                               double dropout, bool train, bool bidirectional,
+                               bool batch_first) {
+  const auto run = [&](const Tensor& x, const Parameters& p, const Tensor& first,
+                       bool reversed) {
     const OptionalTensor bias =
         biased ? OptionalTensor(p.input_bias + p.state_bias) : std::nullopt;
-    const Tensor made =
-        RunRnnLayer({x, p.input, bias}, p.state, state[number], relu, reversed);
-    last_states.push_back(EndOf(made, reversed));
-    return made;
+    return RunRnnLayer({x, p.input, bias}, p.state, first, relu, reversed);
   };
-  const Tensor out = Layers(input, form, direction);
-  return {out, at::stack(last_states)};
+  const auto composed = [](const auto&... all) {
+    return relu ? at::native::rnn_relu(all...) : at::native::rnn_tanh(all...);
+  };
+  return OfOneState(input, state, parameters,
+                    {biased, layers, dropout, train, bidirectional, batch_first}, run,
+                    composed);
 }
 
 }  // namespace

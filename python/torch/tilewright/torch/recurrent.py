@@ -75,7 +75,9 @@ def _lstm(otherwise, x, states, parameters, biased, *form):
     return out, torch.stack(last_states), torch.stack(last_cells)
 
 
-def _gru(otherwise, x, state, parameters, biased, *form):
+def _of_one_state(run, otherwise, x, state, parameters, biased, *form):
+    """Of cells with one state: `run` makes of an input, a direction's parameters and state, and
+    whether it is reversed its states."""
     given = (x, state, parameters, biased, *form)
     layers, _, _, bidirectional, batch_first = form
     x, state = _cast([x, state])
@@ -87,9 +89,7 @@ def _gru(otherwise, x, state, parameters, biased, *form):
 
     def direction(x, number, reverse):
         own = parameters[number * (4 if biased else 2):]
-        gates = torch.nn.functional.linear(x, own[0], own[2] if biased else None)
-        made, _ = _ops.gru_layer(gates, own[1], state[number], own[3] if biased else None,
-                                 reverse)
+        made = run(x, own, biased, state[number], reverse)
         ends.append(_end(made, reverse))
         return made
 
@@ -97,26 +97,16 @@ def _gru(otherwise, x, state, parameters, biased, *form):
     return out, torch.stack(ends)
 
 
-def _rnn(relu, otherwise, x, state, parameters, biased, *form):
-    given = (x, state, parameters, biased, *form)
-    layers, _, _, bidirectional, batch_first = form
-    x, state = _cast([x, state])
-    parameters = _cast(parameters)
-    directions = layers * (2 if bidirectional else 1)
-    if not _takes(x, [state], parameters, directions, biased, batch_first):
-        return otherwise(*given)
-    ends = []
+def _gru_states(x, own, biased, state, reverse):
+    gates = torch.nn.functional.linear(x, own[0], own[2] if biased else None)
+    made, _ = _ops.gru_layer(gates, own[1], state, own[3] if biased else None, reverse)
+    return made
 
-    def direction(x, number, reverse):
-        own = parameters[number * (4 if biased else 2):]
-        bias = own[2] + own[3] if biased else None
-        gate = torch.nn.functional.linear(x, own[0], bias)
-        made = _ops.rnn_layer(gate, own[1], state[number], relu, reverse)
-        ends.append(_end(made, reverse))
-        return made
 
-    out = _layers(x, form, direction)
-    return out, torch.stack(ends)
+def _rnn_states(relu, x, own, biased, state, reverse):
+    bias = own[2] + own[3] if biased else None
+    gate = torch.nn.functional.linear(x, own[0], bias)
+    return _ops.rnn_layer(gate, own[1], state, relu, reverse)
 
 
 # The operators' shapes, and their gradients.
@@ -241,9 +231,11 @@ def prepare():
                                   ("rnn_layer", _rnn_gradients, _keep_rnn)):
         torch.library.register_autograd(f"tilewright::{name}", gradients, setup_context=keep)
     for operation, ours in (
-            (torch.ops.aten.lstm.input, _lstm), (torch.ops.aten.gru.input, _gru),
-            (torch.ops.aten.rnn_tanh.input, functools.partial(_rnn, False)),
-            (torch.ops.aten.rnn_relu.input, functools.partial(_rnn, True))):
+            (torch.ops.aten.lstm.input, _lstm),
+            (torch.ops.aten.gru.input, functools.partial(_of_one_state, _gru_states)),
+            *((operation, functools.partial(_of_one_state, functools.partial(_rnn_states, relu)))
+              for operation, relu in ((torch.ops.aten.rnn_tanh.input, False),
+                                      (torch.ops.aten.rnn_relu.input, True)))):
         otherwise = operation.py_kernels[DispatchKey.Autograd]
         for key in (DispatchKey.AutogradPrivateUse1, DispatchKey.PrivateUse1):
             operation.py_impl(key)(functools.partial(ours, otherwise))

@@ -58,10 +58,10 @@ class device_of(device):  # pylint: disable=invalid-name
 
 class Stream(torch.Stream):
     def __new__(cls, device=None, priority=0, **kwargs):  # pylint: disable=redefined-outer-name
-        index_of(device)
+        index = index_of(device)
         if kwargs:  # of a stream that is there: its id, index, type
             return super().__new__(cls, priority=priority, **kwargs)
-        return super().__new__(cls, device=f"tpu:{index_of(device)}", priority=priority)
+        return super().__new__(cls, device=f"tpu:{index}", priority=priority)
 
 
 class _EventType(type):
