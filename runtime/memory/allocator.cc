@@ -75,11 +75,31 @@ bool Allocator::Take(int64_t bytes) {
   return true;
 }
 
+void Allocator::KeptList::Push(Kept* kept) {
+  kept->next = first;
+  kept->prev = nullptr;
+  (first == nullptr ? last : first->prev) = kept;
+  first = kept;
+}
+
+Allocator::Kept* Allocator::KeptList::PopFirst() {
+  Kept* const kept = first;
+  first = kept->next;
+  (first == nullptr ? last : first->prev) = nullptr;
+  return kept;
+}
+
+Allocator::Kept* Allocator::KeptList::PopLast() {
+  Kept* const kept = last;
+  last = kept->prev;
+  (last == nullptr ? first : last->next) = nullptr;
+  return kept;
+}
+
 bool Allocator::Pop(int size_class, Block* block) {
-  Kept* const kept = free_[size_class];
-  if (kept == nullptr) return false;
-  free_[size_class] = kept->next;
-  block->parts_.data = kept;
+  if (free_[size_class].first == nullptr) return false;
+  const Kept* const kept = free_[size_class].PopFirst();
+  block->parts_.data = const_cast<Kept*>(kept);
   block->parts_.mapping = kept->mapping;
   block->parts_.mapped_bytes = kept->mapped_bytes;
   block->parts_.size_class = size_class;
@@ -92,8 +112,9 @@ bool Allocator::Pop(int size_class, Block* block) {
 // The next one of which a block is kept, or this.
 int Allocator::LargerKept(int size_class) const {
   if (BytesOf(size_class) <= kLargestSmall) return size_class;
-  const auto found = std::find_if(free_.begin() + size_class, free_.end(),
-                                  [](const Kept* kept) { return kept != nullptr; });
+  const auto found =
+      std::find_if(free_.begin() + size_class, free_.end(),
+                   [](const KeptList& list) { return list.first != nullptr; });
   return found == free_.end() ? size_class : static_cast<int>(found - free_.begin());
 }
 
@@ -187,8 +208,7 @@ bool Allocator::CutSlab(const SizeClass& size_class, Block* block) {
   char* const start = static_cast<char*>(slab->data());
   const std::lock_guard<SpinLock> lock(lock_);
   for (int64_t at = kSlabBytes - size_class.bytes; at >= 0; at -= size_class.bytes) {
-    free_[size_class.index] =
-        new (start + at) Kept{free_[size_class.index], nullptr, 0, 0};
+    free_[size_class.index].Push(new (start + at) Kept{});
   }
   slabs_.push_back(*std::move(slab));
   return Pop(size_class.index, block);
@@ -210,9 +230,10 @@ void Allocator::Free(Block* block) {
     const std::lock_guard<SpinLock> lock(lock_);
     used_.store(used() - bytes, std::memory_order_relaxed);
     lent_ -= bytes;
-    Kept*& first = free_[index];
-    first = new (block->parts_.data)
-        Kept{first, block->parts_.mapping, block->parts_.mapped_bytes, ++freed_};
+    free_[index].Push(new (block->parts_.data)
+                          Kept{.mapping = block->parts_.mapping,
+                               .mapped_bytes = block->parts_.mapped_bytes,
+                               .order = ++freed_});
     if (room > kLargestSmall) {
       const int64_t kept = this->kept() + room;
       kept_.store(kept, std::memory_order_relaxed);
@@ -243,18 +264,27 @@ void Allocator::ResetPeak() {
   peak_.store(used(), std::memory_order_relaxed);
 }
 
+bool Allocator::UnlinkOldest(int64_t least, Kept** list) {
+  int oldest = -1;
+  for (int index = kClasses - 1; BytesOf(index) > least; --index) {
+    const Kept* const kept = free_[index].last;
+    if (kept == nullptr) continue;
+    if (oldest < 0 || kept->order < free_[oldest].last->order) oldest = index;
+  }
+  if (oldest < 0) return false;
+  Kept* const block = free_[oldest].PopLast();
+  block->next = *list;
+  *list = block;
+  kept_.store(kept() - BytesOf(oldest), std::memory_order_relaxed);
+  return true;
+}
+
 Allocator::Kept* Allocator::UnlinkKept(int64_t bytes) {
   Kept* unlinked = nullptr;
-  for (int index = kClasses - 1; index >= 0 && kept() > bytes; --index) {
-    const int64_t size = BytesOf(index);
-    if (size <= kLargestSmall) break;
-    while (free_[index] != nullptr && kept() > bytes) {
-      Kept* const block = free_[index];
-      free_[index] = block->next;
-      block->next = unlinked;
-      unlinked = block;
-      kept_.store(kept() - size, std::memory_order_relaxed);
-    }
+  // The smaller ones share huge pages: one of them alone gives nothing back.
+  while (kept() > bytes && UnlinkOldest(kExchanged, &unlinked)) {
+  }
+  while (kept() > bytes && UnlinkOldest(kLargestSmall, &unlinked)) {
   }
   return unlinked;
 }
@@ -263,27 +293,11 @@ Allocator::Kept* Allocator::UnlinkKept(int64_t bytes) {
 Allocator::Kept* Allocator::Exchange(int64_t bytes) {
   bytes = std::min(
       bytes, kExchangedTimes * most_lent_ + all_lent_ / kExchangedOneIn - exchanged_);
+  const int64_t before = kept();
   Kept* unlinked = nullptr;
-  while (bytes > 0) {
-    // The last of each list was freed first.
-    Kept** oldest = nullptr;
-    int64_t size = 0;
-    for (int index = kClasses - 1; BytesOf(index) > kExchanged; --index) {
-      Kept** last = &free_[index];
-      if (*last == nullptr) continue;
-      while ((*last)->next != nullptr) last = &(*last)->next;
-      if (oldest != nullptr && (*oldest)->order < (*last)->order) continue;
-      oldest = last;
-      size = BytesOf(index);
-    }
-    if (oldest == nullptr) break;
-    Kept* const block = std::exchange(*oldest, nullptr);
-    block->next = unlinked;
-    unlinked = block;
-    kept_.store(kept() - size, std::memory_order_relaxed);
-    exchanged_ += size;
-    bytes -= size;
+  while (before - kept() < bytes && UnlinkOldest(kExchanged, &unlinked)) {
   }
+  exchanged_ += before - kept();
   return unlinked;
 }
 

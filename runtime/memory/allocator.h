@@ -23,9 +23,10 @@ namespace tilewright::runtime {
 // Sizes are rounded up to a class: multiples of 64 bytes up to 512, from there on four
 // classes to a doubling. Small classes are cut out of slabs, which stay; larger blocks
 // are mapped, and are kept while all memory is not far above the most that blocks had at
-// a time. Those of which a huge page has room for several are cut out of one, since to
-// touch new memory page by page takes several times as long, but for the first ones. What
-// counts as used is what was asked for, exactly.
+// a time; those that nobody has used for longest go first. Those of which a huge page has
+// room for several are cut out of one, since to touch new memory page by page takes
+// several times as long, but for the first ones. What counts as used is what was asked
+// for, exactly.
 class Allocator : public std::enable_shared_from_this<Allocator> {
  public:
   struct Options {
@@ -79,10 +80,19 @@ class Allocator : public std::enable_shared_from_this<Allocator> {
   friend class Block;
   // A block that nobody uses; it lies at its start.
   struct Kept {
-    Kept* next;
+    Kept* next;  // freed before it
+    Kept* prev;
     void* mapping;
     size_t mapped_bytes;
     uint64_t order;  // in which they were freed
+  };
+  // Of one class, the one that was freed last first.
+  struct KeptList {
+    Kept* first = nullptr;
+    Kept* last = nullptr;
+    void Push(Kept* kept);
+    Kept* PopFirst();
+    Kept* PopLast();
   };
   struct SizeClass {
     int index;
@@ -112,15 +122,19 @@ class Allocator : public std::enable_shared_from_this<Allocator> {
   bool Pop(int size_class, Block* block);
   int LargerKept(int size_class) const;
   Kept* Exchange(int64_t bytes);
-  // Under lock_: kept blocks, the largest first, until `bytes` of them are left.
+  // Under lock_: kept blocks, those that were freed first, until `bytes` of them are
+  // left.
   Kept* UnlinkKept(int64_t bytes);
+  // The one of more than `least` bytes that was freed first, if there is one, is put
+  // before `list`.
+  bool UnlinkOldest(int64_t least, Kept** list);
   static void Unmap(Kept* list);
   absl::Status Full(int64_t bytes, What what) const;
 
   const Options options_;
   mutable SpinLock lock_;
   // All guarded by lock_; the atomics are read without it.
-  std::array<Kept*, kClasses> free_{};
+  std::array<KeptList, kClasses> free_{};
   std::vector<Block> slabs_;
   Block rest_;  // of the huge page that was cut last
   std::atomic<int64_t> used_{0};

@@ -134,6 +134,26 @@ TEST(Allocator, KeepsNotMuchMoreThanWasEverInUse) {
   EXPECT_LE(allocator->kept(), (int64_t{400} << 20) / 4 * 5 + (int64_t{256} << 20));
 }
 
+TEST(Allocator, WhatNobodyHasUsedForLongestIsGivenBackFirst) {
+  const auto allocator = Make(kEndless);
+  constexpr int64_t kMany = int64_t{640} << 20;
+  {
+    std::vector<Block> blocks;
+    for (int i = 0; i < 10; ++i) blocks.push_back(Take(*allocator, kMany / 10));
+  }
+  // More than is kept of both: the large block returns, and is there the next time.
+  const void* large = nullptr;
+  for (int i = 0; i < 3; ++i) {
+    const int64_t before = allocator->kept();
+    const Block block = Take(*allocator, kMany);
+    if (i == 0) large = block.data();
+    EXPECT_EQ(block.data(), large);
+    if (i > 0) EXPECT_EQ(allocator->kept(), before - kMany);
+  }
+  EXPECT_GT(allocator->kept(), kMany);
+  EXPECT_LE(allocator->kept(), kMany / 4 * 5 + (int64_t{256} << 20));
+}
+
 TEST(Allocator, GuardedBlocksBeginAsPoisonAndAreNeverReused) {
   const auto allocator = Make(1000, /*guarded=*/true);
   for (int i = 0; i < 2; ++i) {
