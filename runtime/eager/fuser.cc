@@ -1,6 +1,7 @@
 #include "runtime/eager/fuser.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -12,6 +13,11 @@ namespace {
 
 // Distinct operations that are remembered. Beyond that everything is forgotten.
 constexpr size_t kMostStructures = size_t{1} << 16;
+// How long operations are held back where nothing follows them: those of a segment that
+// is whole; others; and the beginning of one that has run so often that its program goes
+// on here: what Python's collection of garbage takes.
+constexpr std::chrono::milliseconds kMoment(1), kIdle(20), kLongIdle(2000);
+constexpr int64_t kRunsBelieved = 2;
 
 }  // namespace
 
@@ -79,6 +85,14 @@ void Fuser::Remember(Recalled recalled, uint64_t number) {
 void Fuser::Settle() {
   const std::lock_guard<std::mutex> lock(mutex_);
   AdvanceAll(End::kClosed);
+}
+
+std::chrono::milliseconds Fuser::patience() const {
+  if (!settled_) return kMoment;
+  const auto believed = [](const Segment* segment) {
+    return segment->runs >= kRunsBelieved;
+  };
+  return absl::c_any_of(candidates_, believed) ? kLongIdle : kIdle;
 }
 
 void Fuser::Cut(uint64_t number, const char* cause, bool pause) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -55,6 +56,8 @@ class Fuser {
   // Whether no segment waits only to see what follows it; none does from then on.
   bool settled() const { return settled_; }
   void Settle();
+  // How long what is held back waits for what follows it.
+  std::chrono::milliseconds patience() const;
   // What is held back up to this operation runs. Nothing is a segment across this place,
   // also where it has run before.
   void Cut(uint64_t number, const char* cause) { Cut(number, cause, /*pause=*/false); }

@@ -28,11 +28,6 @@
 namespace tilewright::eager {
 namespace {
 
-// How long an operation is held back where nothing follows it.
-constexpr std::chrono::milliseconds kIdle(20);
-// The same of a whole segment.
-constexpr std::chrono::milliseconds kMoment(1);
-
 std::string Tensor() { return "a tensor"; }
 
 // The calling thread's.
@@ -435,9 +430,9 @@ class QueueRecorder final : public Recorder {
     while (true) {
       std::unique_lock<std::mutex> turn(core->turn);
       const std::optional<uint64_t> held = core->fuser.held_from();
-      const bool settled = core->fuser.settled();
+      const std::chrono::milliseconds patience = core->fuser.patience();
       turn.unlock();
-      core->ring.AwaitNext(held, settled ? kIdle : kMoment);
+      core->ring.AwaitNext(held, patience);
       turn.lock();
       // What others have begun to hold meanwhile has not been held for so long.
       const bool waited = held.has_value() && core->fuser.held_from() == held;

@@ -1,8 +1,5 @@
 #include "runtime/eager/segment_compiler.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
 #include <thread>
@@ -102,7 +99,6 @@ void SegmentCompiler::StartThread() {
 void SegmentCompiler::CompileForever() {
   SetReadsKeptEnvironment(true);
   ReadRecords();
-  bool is_low = false;
   std::unique_lock<std::mutex> lock(mutex_);
   while (true) {
     if (waiting_.empty() && !records_kept_) {
@@ -119,11 +115,6 @@ void SegmentCompiler::CompileForever() {
     if (code.use_count() == 1) continue;  // its segment has been forgotten meanwhile
     busy_ = true;
     lock.unlock();
-    if (!code->recalled && !is_low) {
-      // Of this thread alone, as Linux has it.
-      setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 10);
-      is_low = true;
-    }
     Compile(code.get());
     lock.lock();
     idle_.notify_all();

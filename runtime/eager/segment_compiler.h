@@ -21,8 +21,7 @@ namespace tilewright::eager {
 // fail when half of it has been written.
 absl::Status CompileSegment(const runtime::CompileOptions& options, SegmentCode* code);
 
-// One thread, which starts with the first request. It has a lower priority than others
-// from the first one on that is not of a former process. Never destroyed. For the queue's
+// One thread, which starts with the first request. Never destroyed. For the queue's
 // thread.
 class SegmentCompiler {
  public:

@@ -164,6 +164,32 @@ class TrainingTest(FusedTest):
                 return
         self.fail(f"{counters} {_device.segments()}")
 
+    def test_a_pause_within_a_step_that_has_run_whole_is_no_cut(self):
+        def body(i, model, optimizer, x, y):
+            optimizer.zero_grad()
+            hidden = model[0](x).relu()
+            if i % 3 == 1:  # garbage is collected
+                time.sleep(0.2)
+            F.mse_loss(model[2](hidden), y).backward()
+            optimizer.step()
+            torch.tpu.synchronize()
+        for _ in range(3):  # a busy machine interrupts steps
+            with Mode(FUSED):
+                torch.manual_seed(0)
+                model = mlp().to("tpu")
+                optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+                x, y = torch.randn(32, 16).to("tpu"), torch.randn(32, 4).to("tpu")
+                def steps(numbers):
+                    return [body(i, model, optimizer, x, y) for i in numbers]
+                for _ in range(9):
+                    steps([0])
+                    compiled()
+                _, without = counted(lambda: steps([0] * 9))
+                _, pauses = counted(lambda: steps(range(9)))
+            if pauses["executions"] <= without["executions"] and pauses["compilations"] == 0:
+                return
+        self.fail(f"{without} {pauses} {_device.segments()}")
+
     def test_what_an_optimizer_lets_go_of_at_its_end_is_never_stored(self):
         with Mode(FUSED):
             weights = [nn.Parameter(torch.randn(64, 64).to("tpu")) for _ in range(30)]
