@@ -1,4 +1,6 @@
 // The error function, its complement and its inverse.
+#include <array>
+
 #include "codegen/math/functions.h"
 
 namespace tilewright::codegen {
@@ -63,28 +65,50 @@ V PositiveErfc(V a) {
 
 }  // namespace
 
-V Erf(V x) {
-  if (x.relaxed() && x.is_f32()) {
-    // A quotient of polynomials, up to where erf is 1.
-    V b = AtMost(AtLeast(x, -3.83), 3.83);
-    V z = b * b;
-    V numerator = b * Poly(z, {0x1.20dd74p+0, 0x1.89821cp-3, 0x1.95fc38p-5, 0x1.bcca46p-9,
-                               0x1.1e1bc6p-13, -0x1.0a96a2p-19, 0x1.68d13cp-26});
-    V denominator =
-        Poly(z, {1.0, 0x1.01d9b4p-1, 0x1.c9ed56p-4, 0x1.c1262cp-7, 0x1.d16ba2p-11});
-    return AtMost(AtLeast(numerator / denominator, -1.0), 1.0);
-  }
+namespace {
+
+// erf(a) / a for a in [0, 4), a polynomial for each half: by power, and by half. The
+// constants are near floats: kCentre of the first half is chosen for that.
+constexpr float kCentre = 0x1.fff08p-3;
+constexpr std::array<std::array<float, 8>, 7> kErfByHalves = {{
+    {0x1.1af5a8p+0, 0x1.e57d08p-1, 0x1.7a06a6p-1, 0x1.20ad26p-1, 0x1.c67388p-2,
+     0x1.745486p-2, 0x1.3b1414p-2, 0x1.11119cp-2},
+    {-0x1.72fc82p-3, -0x1.a0cc4ap-2, -0x1.9b1436p-2, -0x1.2b096cp-2, -0x1.8d75cp-3,
+     -0x1.0e5a1p-3, -0x1.83c16ep-4, -0x1.234654p-4},
+    {-0x1.5768aep-2, -0x1.9a8cb6p-4, 0x1.5a9ea4p-4, 0x1.d355d8p-4, 0x1.44099cp-4,
+     0x1.846deap-5, 0x1.dcc70cp-6, 0x1.36b06cp-6},
+    {0x1.acc75cp-4, 0x1.5acb24p-3, 0x1.0fc1acp-4, -0x1.c000dap-7, -0x1.a1e286p-6,
+     -0x1.0a0ceep-6, -0x1.236acp-7, -0x1.4b3e1p-8},
+    {0x1.6ca1aep-4, -0x1.977e22p-6, -0x1.daebp-5, -0x1.425ec8p-6, 0x1.7d082ap-9,
+     0x1.388a54p-8, 0x1.566c52p-9, 0x1.5ad72ap-10},
+    {-0x1.1e8bbcp-5, -0x1.31dfd4p-5, 0x1.09958ep-7, 0x1.e76efap-7, 0x1.cf2908p-9,
+     -0x1.6f26f4p-11, -0x1.78e68ep-11, -0x1.76ebcp-12},
+    {-0x1.2626ep-6, 0x1.d5813ap-7, 0x1.45f41cp-7, -0x1.b53fb2p-9, -0x1.b545dap-9,
+     -0x1.b42522p-11, 0x1.0f2334p-11, 0x1.498f7ep-12},
+}};
+
+V SingleErf(V x) {
   V a = Abs(x);
-  V large;
-  if (x.is_f64()) {
-    large = 1.0 - PositiveErfc(a);
-  } else {
-    // 1 - e^Q(a) up to 4, where erf is 1.
-    V u = AtMost(a, 4.0) - 2.5;
-    V q = Poly(u, {-0x1.f3a2dcp+2, -0x1.56925p+2, -0x1.e345f4p-1, -0x1.63d91ep-7,
-                   0x1.1ab376p-9, -0x1.cbb30ep-12, 0x1.ee5f5ap-15, -0x1.73474p-16});
-    large = 1.0 - ExpOfSmall(q);
+  // The low bits of the sum are the half's number.
+  constexpr double kShift = 0x1.8p22;
+  V from_first = a - kCentre;
+  V shifted = from_first + kShift;
+  V u = from_first - (shifted - kShift);
+  V half = Bits(shifted);
+  V slope = Lookup(half, kErfByHalves.back());
+  for (size_t power = kErfByHalves.size() - 1; power > 0; --power) {
+    slope = Fma(slope, u, Lookup(half, kErfByHalves[power - 1]));
   }
+  // From 3.9 on erf is 1. NaN stays.
+  return CopySign(Select(a > 3.9, 1.0, a * slope), x);
+}
+
+}  // namespace
+
+V Erf(V x) {
+  if (x.is_f32()) return SingleErf(x);
+  V a = Abs(x);
+  V large = 1.0 - PositiveErfc(a);
   return CopySign(Select(a < 1.0, SmallErf(a), large), x);
 }
 

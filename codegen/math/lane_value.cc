@@ -7,6 +7,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsAArch64.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
 namespace tilewright::codegen {
@@ -232,6 +233,25 @@ llvm::Value* Concatenate(llvm::IRBuilderBase& b, llvm::Value* low, llvm::Value* 
   return b.CreateShuffleVector(low, high, mask);
 }
 
+// Of the lanes of `like`, registers of so many lanes: what `make` gives for those from
+// lane `from` on, joined.
+template <typename Make>
+V ByRegisters(V like, int lanes, Make make) {
+  llvm::IRBuilderBase& b = like.builder();
+  llvm::SmallVector<llvm::Value*, 8> parts;
+  for (int from = 0; from < like.lanes(); from += lanes) parts.push_back(make(from));
+  while (parts.size() > 1) {
+    llvm::SmallVector<llvm::Value*, 8> joined;
+    for (size_t i = 0; i < parts.size(); i += 2) {
+      joined.push_back(Concatenate(b, parts[i], parts[i + 1]));
+    }
+    parts = joined;
+  }
+  V result = like.With(parts[0]);
+  return result.lanes() == like.lanes() ? result
+                                        : like.With(Part(result, 0, like.lanes()));
+}
+
 // vscalefps, vscalefpd: x * 2^floor(n), on registers of 128 to 512 bits.
 llvm::Value* ScalefRegister(llvm::IRBuilderBase& b, llvm::Value* x, llvm::Value* n,
                             bool f64, int bits) {
@@ -266,21 +286,11 @@ V Scalef(V x, V n) {
   int widest = x.options().target.vector_bits;
   int bits = std::min(widest, std::max(128, x.lanes() * element_bits));
   int lanes = bits / element_bits;
-  llvm::SmallVector<llvm::Value*, 8> parts;
-  for (int from = 0; from < x.lanes(); from += lanes) {
+  return ByRegisters(x, lanes, [&](int from) {
     llvm::Value* part_x = x.lanes() == lanes ? x.get() : Part(x, from, lanes);
     llvm::Value* part_n = x.lanes() == lanes ? n.get() : Part(n, from, lanes);
-    parts.push_back(ScalefRegister(b, part_x, part_n, f64, bits));
-  }
-  while (parts.size() > 1) {
-    llvm::SmallVector<llvm::Value*, 8> joined;
-    for (size_t i = 0; i < parts.size(); i += 2) {
-      joined.push_back(Concatenate(b, parts[i], parts[i + 1]));
-    }
-    parts = joined;
-  }
-  V result = x.With(parts[0]);
-  return result.lanes() == x.lanes() ? result : x.With(Part(result, 0, x.lanes()));
+    return ScalefRegister(b, part_x, part_n, f64, bits);
+  });
 }
 
 }  // namespace
@@ -322,6 +332,71 @@ V PolyInPairs(V x, std::initializer_list<double> coefficients) {
 }
 V PolyTimes(V x, std::initializer_list<double> coefficients) {
   return x * Poly(x, coefficients);
+}
+
+namespace {
+
+llvm::Constant* TableOf(llvm::IRBuilderBase& b, const std::array<float, 8>& table,
+                        int lanes) {
+  llvm::SmallVector<float, 16> values;
+  for (int i = 0; i < lanes; ++i) values.push_back(table[i % 8]);
+  return llvm::ConstantDataVector::get(b.getContext(), values);
+}
+
+// vpermps, which looks at the low bits of an index.
+llvm::Value* LookupByPermutation(V index, int from, int lanes,
+                                 const std::array<float, 8>& table) {
+  llvm::IRBuilderBase& b = index.builder();
+  return b.CreateIntrinsic(
+      lanes == 16 ? llvm::Intrinsic::x86_avx512_permvar_sf_512
+                  : llvm::Intrinsic::x86_avx2_permps,
+      {},
+      {TableOf(b, table, lanes),
+       index.lanes() == lanes ? index.get() : Part(index, from, lanes)});
+}
+
+// tbl, on bytes.
+llvm::Value* LookupByBytes(V index, int from, const std::array<float, 8>& table) {
+  llvm::IRBuilderBase& b = index.builder();
+  llvm::Type* const bytes = llvm::FixedVectorType::get(b.getInt8Ty(), 16);
+  const V four = index.With(index.lanes() == 4 ? index.get() : Part(index, from, 4));
+  const V places = (four & 7) * 0x04040404 + 0x03020100;
+  llvm::SmallVector<llvm::Value*, 3> arguments;
+  for (const int half : {0, 4}) {
+    arguments.push_back(b.CreateBitCast(
+        TableOf(b, {table[half], table[half + 1], table[half + 2], table[half + 3]}, 4),
+        bytes));
+  }
+  arguments.push_back(b.CreateBitCast(places.get(), bytes));
+  return b.CreateBitCast(
+      b.CreateIntrinsic(llvm::Intrinsic::aarch64_neon_tbl2, {bytes}, arguments),
+      llvm::FixedVectorType::get(b.getFloatTy(), 4));
+}
+
+}  // namespace
+
+V Lookup(V index, const std::array<float, 8>& table) {
+  llvm::IRBuilderBase& b = index.builder();
+  const VectorTarget& target = index.options().target;
+  if (index.lanes() == 0) {
+    return index.With(b.CreateExtractElement(TableOf(b, table, 8), (index & 7).get()));
+  }
+  if (!target.x86) {
+    return ByRegisters(index, 4,
+                       [&](int from) { return LookupByBytes(index, from, table); });
+  }
+  if (target.vector_bits >= 256) {
+    const int lanes = target.vector_bits == 512 && index.lanes() > 8 ? 16 : 8;
+    return ByRegisters(index, lanes, [&](int from) {
+      return LookupByPermutation(index, from, lanes, table);
+    });
+  }
+  llvm::Value* found = llvm::PoisonValue::get(WithLanes(b.getFloatTy(), index));
+  for (int i = 0; i < index.lanes(); ++i) {
+    const V lane = index.With(b.CreateExtractElement(index.get(), i));
+    found = b.CreateInsertElement(found, Lookup(lane, table).get(), i);
+  }
+  return index.With(found);
 }
 
 }  // namespace tilewright::codegen

@@ -5,6 +5,7 @@
 // an add are fused only where Fma says so.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 
@@ -154,6 +155,8 @@ V Exp2Int(V n, V like);
 V Poly(V x, std::initializer_list<double> coefficients);
 // The same by Estrin's scheme: a chain of few steps, for a few products more.
 V PolyInPairs(V x, std::initializer_list<double> coefficients);
+// What the table has at each lane's integer modulo 8; of 32-bit integers.
+V Lookup(V index, const std::array<float, 8>& table);
 // The same times x, plus nothing: x * (c0 + c1 x ...). Kept apart for clarity.
 V PolyTimes(V x, std::initializer_list<double> coefficients);
 
