@@ -2,6 +2,8 @@
 
 import io
 import os
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -29,6 +31,15 @@ class SeveralTest(unittest.TestCase):
                               (torch.accelerator.set_device_index, RuntimeError)):
             with self.assertRaises(error):
                 choose(3)
+
+    def test_a_wrong_environment_is_named(self):
+        for name, value, told in (("DEVICES", "two", "'two'"), ("DEVICES", "0", "not 0"),
+                                  ("NUMERICS", "exact", "'exact'"), ("CHIP", "v1", "'v1'")):
+            variable = "TILEWRIGHT_" + name
+            done = subprocess.run([sys.executable, "-c", "import torch, tilewright.torch"],
+                                  env=os.environ | {variable: value}, capture_output=True,
+                                  text=True, timeout=120, check=False)
+            self.assertRegex(done.stderr, f"ValueError: {variable}: .*{told}")
 
     def test_there_is_a_current_one_for_each_thread(self):
         seen = []

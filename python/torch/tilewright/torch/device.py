@@ -144,6 +144,19 @@ def is_bf16_supported(including_emulation=True):  # pylint: disable=unused-argum
     return True
 
 
+def _configure_from(variable, name):
+    """What the environment says of one of configure's arguments."""
+    value = os.environ.get(variable)
+    if not value:
+        return
+    if name == "devices" and not value.isdecimal():
+        raise ValueError(f"{variable}: a number of devices, not '{value}'")
+    try:
+        configure(**{name: int(value) if name == "devices" else value})
+    except (RuntimeError, ValueError) as error:
+        raise ValueError(f"{variable}: {error}") from None
+
+
 def prepare():
     """What holds from the import on; the device itself starts with the first tensor."""
     this = sys.modules[__name__]
@@ -154,11 +167,8 @@ def prepare():
                                 lambda _, allowed: modes.set_excess_precision(allowed)),
         enable_cpu_fallback=(lambda _: modes.get_cpu_fallback(),
                              lambda _, allowed: modes.set_cpu_fallback(allowed)))
-    chip = os.environ.get("TILEWRIGHT_CHIP")
-    numerics = os.environ.get("TILEWRIGHT_NUMERICS")
-    devices = os.environ.get("TILEWRIGHT_DEVICES")
-    if chip or numerics or devices:
-        configure(chip=chip, numerics=numerics, devices=int(devices or 1))
+    for name in ("chip", "numerics", "devices"):
+        _configure_from("TILEWRIGHT_" + name.upper(), name)
     modes.read_environment()
     vars(this).update(legacy.types())
     autocast.prepare()
