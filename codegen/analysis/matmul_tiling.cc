@@ -251,10 +251,12 @@ void MatmulTiling::ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t colu
   const int64_t slices = DivideUp(k, deepest * k_step);
   const int64_t unit = ReadsSegments(lhs_form) ? m.lhs_segment : k_step * lanes;
   if (open_depth) {
-    // Deep enough that accumulators come and go seldom, and no deeper: what is packed of
-    // a k that turns out short is not to be far apart.
-    constexpr int64_t kDeep = 512;
-    const auto depth = static_cast<uint64_t>(std::min(deepest, kDeep) * k_step);
+    // Deep enough that accumulators come and go seldom, and where rows of lhs are packed
+    // no deeper: those of a k that turns out short are not to be far apart.
+    constexpr int64_t kDeep = 512, kDeepest = 2048;
+    const bool by_rows = lhs_form == LhsForm::kRows || limited_depth;
+    const auto depth =
+        static_cast<uint64_t>(std::min(deepest, by_rows ? kDeep : kDeepest) * k_step);
     kc = static_cast<int64_t>(std::bit_floor(depth));
   } else if (chain > 0) {
     // Chains end where slices end.
@@ -318,6 +320,26 @@ int64_t MatmulTiling::RhsBytes(const tile::Matmul& m, const tile::Program& progr
   return (keeps_rhs ? slices(m) : 1) * packed_rhs_elements() * element_bytes;
 }
 
+// Of sizes that say so when the kernel runs.
+void MatmulTiling::ChooseReadsInPlace(const tile::Matmul& m, ProgramAnalysis& analysis,
+                                      const VectorTarget& target) {
+  if (!open_depth || limited_depth || streaming || m.prepacked_panel > 0) return;
+  const tile::Program& program = analysis.program;
+  const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
+  const auto is_ready = [&](tile::ExprId expr) {
+    return program.exprs[expr].type.element == packed && m.multiplicand == packed;
+  };
+  // Rounding beside the accumulators takes registers.
+  reads_rhs_for_few_rows = !m.m.is_number() && !ReadsSegments(lhs_form) &&
+                           PlainLoad(program, m.rhs) != nullptr &&
+                           analysis.lane_strides.Along(m.rhs, 2) == Advance::kNext &&
+                           (target.registers() == 32 || is_ready(m.rhs));
+  masks_in_place = target.avx512;
+  reads_lhs_for_one_panel = !m.n.is_number() && packs_lhs_by_tiles && k_step == 1 &&
+                            PlainLoad(program, m.lhs) != nullptr &&
+                            LiesAlong(program, m.lhs, 2) && is_ready(m.lhs);
+}
+
 MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
                            const EmitOptions& options, bool to_pack) {
   const tile::Program& program = analysis.program;
@@ -357,6 +379,8 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   packs_lhs_by_tiles = lhs_form == LhsForm::kRows && !packs_as_it_multiplies &&
                        !ReadsItsResult(program, m);
   reads_lhs_once = packs_lhs_by_tiles && m.n.is_number() && m.n.number() <= nr();
+
+  ChooseReadsInPlace(m, analysis, target);
 
   const auto place = [this](int64_t bytes) {
     const int64_t offset = scratch_bytes;

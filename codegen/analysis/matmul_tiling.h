@@ -86,6 +86,14 @@ struct MatmulTiling {
   // are few, memory is the limit.
   bool packs_as_it_multiplies = false;
 
+  // Of sizes that are known when the kernel runs, what is read where it is: rhs of few
+  // rows (few_rows), which it would take as long to pack as to multiply, with columns
+  // masked where that costs little; and lhs of more rows and one panel, if it lies ready.
+  bool reads_rhs_for_few_rows = false;
+  bool reads_lhs_for_one_panel = false;
+  bool masks_in_place = false;
+
+  int64_t few_rows() const { return int64_t{2} * mr; }
   int64_t nr() const { return int64_t{lanes} * nr_vectors; }
   int64_t depth() const { return kc / k_step; }
   // Of k; one where k is 0 or open.
@@ -129,6 +137,8 @@ struct MatmulTiling {
                       const VectorTarget& target) const;
   void ChooseDepth(const tile::Matmul& m, int64_t rows, int64_t columns,
                    const RhsReads& reads, int64_t l2_bytes);
+  void ChooseReadsInPlace(const tile::Matmul& m, ProgramAnalysis& analysis,
+                          const VectorTarget& target);
   int64_t LhsBytes(const tile::Matmul& m, const tile::Program& program);
   int64_t RhsBytes(const tile::Matmul& m, const tile::Program& program, int64_t l2_bytes);
 };

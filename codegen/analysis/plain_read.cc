@@ -1,5 +1,7 @@
 #include "codegen/analysis/plain_read.h"
 
+#include <algorithm>
+
 #include "codegen/analysis/dims.h"
 
 namespace tilewright::codegen {
@@ -58,6 +60,36 @@ const Expr* PlainLoad(const tile::Program& program, tile::ExprId expr) {
   const auto* const load = under.As<tile::Load>();
   const bool plain = load != nullptr && !program.refs[load->ref].window.has_value();
   return plain ? &under : nullptr;
+}
+
+bool LiesAlong(const tile::Program& program, tile::ExprId expr, int dim) {
+  const Expr& e = program.exprs[expr];
+  const ir::Shape& own = e.type.shape;
+  if (e.Is<tile::Load>()) return Product(own, dim + 1, own.rank()) == 1;
+  const tile::ExprId x = e.operands[0];
+  const ir::Shape& operand = program.exprs[x].type.shape;
+  if (const auto* broadcast = e.As<tile::Broadcast>()) {
+    const auto& map = broadcast->dimensions;
+    const auto it = std::find(map.begin(), map.end(), dim);
+    return it != map.end() && operand[static_cast<int>(it - map.begin())] == own[dim] &&
+           LiesAlong(program, x, static_cast<int>(it - map.begin()));
+  }
+  if (const auto* transpose = e.As<tile::Transpose>()) {
+    return LiesAlong(program, x, static_cast<int>(transpose->permutation[dim]));
+  }
+  if (const auto* slice = e.As<tile::Slice>()) {
+    return slice->stride[dim] == 1 && LiesAlong(program, x, dim);
+  }
+  if (!e.Is<tile::Reshape>()) return false;
+  // One that leaves the dimension as it is, ones aside.
+  for (const ReshapeGroup& run : ReshapeGroups(own, operand)) {
+    if (dim < run.own_begin || dim >= run.own_end) continue;
+    if (!(Product(own, run.own_begin, run.own_end) == own[dim])) return false;
+    for (int j = run.operand_begin; j < run.operand_end; ++j) {
+      if (operand[j] == own[dim]) return LiesAlong(program, x, j);
+    }
+  }
+  return false;
 }
 
 Stride PlainStrides::Along(tile::ExprId expr, int dim) {

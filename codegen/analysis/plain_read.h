@@ -20,6 +20,10 @@ ir::Dims InverseOf(const ir::Dims& permutation);
 // whose strides depend on how it is bound.
 const tile::Expr* PlainLoad(const tile::Program& program, tile::ExprId expr);
 
+// Whether `expr`, which has a PlainLoad, of whatever sizes, has its elements one behind
+// the other in memory along dimension `dim`, from the first to the last.
+bool LiesAlong(const tile::Program& program, tile::ExprId expr, int dim);
+
 // Remembers what it has seen; one object serves one program.
 class PlainStrides {
  public:

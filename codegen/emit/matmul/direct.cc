@@ -17,6 +17,10 @@ Value* MatmulEmitter::IsDirect() {
                       statements_.CostOf({m_.rhs}) <= kMostCost;
   const ir::Size multiplications = m_.m * m_.n * m_.k;
   if (!may_be) return b_.getFalse();
+  // Nothing of few rows is packed anyway.
+  if (t_.reads_lhs_for_one_panel && t_.reads_rhs_for_few_rows && t_.masks_in_place) {
+    return b_.getFalse();
+  }
   if (kb_.IsBelow(multiplications, kMostMultiplications + 1)) return b_.getTrue();
   // Lanes that lie a size apart which only a run tells are gathered one by one.
   if (!multiplications.is_number() && t_.rhs_along_k) return b_.getFalse();
@@ -28,63 +32,88 @@ Value* MatmulEmitter::IsDirect() {
 }
 
 void MatmulEmitter::Direct() {
-  const ir::Shape domain = m_.domain();
+  // A row alone would wait for itself at each step of a depth that is not written out.
+  const bool masks_all = kb_.options().scalar.target.avx512;
+  const int rows = !t_.open_depth || m_.m.is_number() ? 1 : masks_all ? 4 : 2;
   const int lanes = StoreLanes();
   kb_.set_lanes(lanes);
   const Tail tail = TailOfStores(m_.rhs);
-  kb_.For(m0_.base, m_end_, 1, 1, [&](const LaneIndex& m) {
+  kb_.For(m0_.base, m_end_, rows, 1, [&](const LaneIndex& first) {
     kb_.set_lanes(lanes);
-    LaneLoopFrom(n0_.base, n_end_, tail, [&](const LaneIndex& n) {
-      Lanes result{m_.accumulator};
-      result.re = DirectSum(m, n);
-      eval_.BindResult(m_.id, 0, {result, kb_.depth()});
-      const Index index = {{1, batch_}, {1, m}, {1, n}};
-      for (const tile::Store& store : m_.stores) {
-        statements_.EmitStore(store, domain, index, 0,
-                              statements_.ValuesAt(store, index));
+    // Rows behind the last repeat it, and are not stored.
+    std::vector<LaneIndex> at = {first};
+    for (int i = 1; i < rows; ++i) {
+      Value* const last = b_.CreateSub(m_end_, kb_.I64(1));
+      at.push_back(kb_.FromValue(Min(kb_.AddConstant(first, i).base, last), kb_.depth()));
+    }
+    const auto vector = [&](const LaneIndex& n) {
+      const Vectors sums = DirectSums(at, n);
+      for (int i = 0; i < rows; ++i) {
+        const auto store = [&] { StoreDirect(at[i], n, sums[i]); };
+        if (i == 0) {
+          store();
+        } else {
+          kb_.If(b_.CreateICmpSLT(kb_.AddConstant(first, i).base, m_end_), store);
+        }
       }
-    });
+    };
+    if (rows > 1 && masks_all && tail == Tail::kMasked) {
+      MaskedLanes(n0_.base, n_end_, vector);
+    } else {
+      LaneLoopFrom(n0_.base, n_end_, tail, vector);
+    }
     kb_.set_lanes(1);
   });
 }
 
-// The sum of products for a row and a vector of columns.
-Value* MatmulEmitter::DirectSum(const LaneIndex& m, const LaneIndex& n) {
+void MatmulEmitter::StoreDirect(const LaneIndex& m, const LaneIndex& n, Value* sum) {
+  const ir::Shape domain = m_.domain();
+  Lanes result{m_.accumulator};
+  result.re = sum;
+  eval_.BindResult(m_.id, 0, {result, kb_.depth()});
+  const Index index = {{1, batch_}, {1, m}, {1, n}};
+  for (const tile::Store& store : m_.stores) {
+    statements_.EmitStore(store, domain, index, 0, statements_.ValuesAt(store, index));
+  }
+}
+
+// The sums of products for some rows and a vector of columns.
+MatmulEmitter::Vectors MatmulEmitter::DirectSums(const std::vector<LaneIndex>& rows,
+                                                 const LaneIndex& n) {
   constexpr int64_t kUnrolled = 8;
-  const auto add = [&](const LaneIndex& k, Value* sum) {
-    return MultiplyAdd(Packed(Operand(m_.lhs, m, k)), Packed(Operand(m_.rhs, k, n)), sum);
+  const auto add = [&](const LaneIndex& k, Vectors sums) {
+    Vectors lhs;
+    for (const LaneIndex& m : rows) lhs.push_back(Packed(Operand(m_.lhs, m, k)));
+    Value* const rhs = Packed(Operand(m_.rhs, k, n));
+    for (size_t i = 0; i < rows.size(); ++i) {
+      sums[i] = MultiplyAdd(lhs[i], rhs, sums[i]);
+    }
+    return sums;
   };
-  const auto steps_from = [&](const LaneIndex& first, int64_t count, Value* sum) {
-    return InOrder(count, sum, [&](int64_t i, Value* x) {
-      return add(kb_.AddConstant(first, i), x);
+  const auto steps_from = [&](const LaneIndex& first, int64_t count, Vectors sums) {
+    return InOrder(count, std::move(sums), [&](int64_t i, const Vectors& before) {
+      return add(kb_.AddConstant(first, i), before);
     });
   };
-  Value* const zero = llvm::Constant::getNullValue(
-      ComputeType(b_, m_.accumulator, kb_.lanes() > 1 ? kb_.lanes() : 0));
+  const auto loop = [&](Value* begin, Value* end, int64_t steps, Vectors sums) {
+    return kb_.Loop(begin, end, steps, std::move(sums), steps,
+                    [&](const LaneIndex& k, const Vectors& carried) {
+                      return steps_from(k, steps, carried);
+                    });
+  };
+  Vectors sums(rows.size(), llvm::Constant::getNullValue(ComputeType(
+                                b_, m_.accumulator, kb_.lanes() > 1 ? kb_.lanes() : 0)));
   Value* const depth = kb_.ValueOf(m_.k);
   if (t_.open_depth) {
     const int64_t unit = t_.k_unit();
     Value* const whole = WholeUnits(depth, unit, 0);
-    Vectors sum = kb_.Loop(kb_.I64(0), whole, unit, {zero}, unit,
-                           [&](const LaneIndex& k, const Vectors& carried) {
-                             return Vectors{steps_from(k, unit, carried[0])};
-                           });
-    if (unit == 1) return sum[0];
-    return kb_.Loop(whole, depth, 1, std::move(sum), 1,
-                    [&](const LaneIndex& k, const Vectors& carried) {
-                      return Vectors{steps_from(k, 1, carried[0])};
-                    })[0];
+    sums = loop(kb_.I64(0), whole, unit, std::move(sums));
+    return unit == 1 ? sums : loop(whole, depth, 1, std::move(sums));
   }
   const int64_t count = m_.k.number();
   const int64_t whole = count > kUnrolled ? count / kUnrolled * kUnrolled : 0;
-  Value* sum = zero;
-  if (whole > 0) {
-    sum = kb_.Loop(kb_.I64(0), kb_.I64(whole), kUnrolled, {sum}, kUnrolled,
-                   [&](const LaneIndex& k, const Vectors& carried) {
-                     return Vectors{steps_from(k, kUnrolled, carried[0])};
-                   })[0];
-  }
-  return steps_from(kb_.Constant(whole), count - whole, sum);
+  sums = loop(kb_.I64(0), kb_.I64(whole), kUnrolled, std::move(sums));
+  return steps_from(kb_.Constant(whole), count - whole, std::move(sums));
 }
 
 }  // namespace tilewright::codegen

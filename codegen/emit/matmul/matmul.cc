@@ -200,23 +200,35 @@ void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
   } else if (PacksLhs() && !t_.keeps_lhs) {
     PackLhs(k);
   }
-  if (t_.keeps_rhs) kb_.If(packs_rhs_, [&] { PackRhs(k, packed_n0_); });
+  if (t_.keeps_rhs) {
+    Value* const in_place = RhsIsInPlace(n0_);
+    Value* const packs = in_place == nullptr
+                             ? packs_rhs_
+                             : b_.CreateAnd(packs_rhs_, b_.CreateNot(in_place));
+    kb_.If(packs, [&] { PackRhs(k, packed_n0_); });
+  }
   const int64_t width = t_.panels * t_.nr();
   const int64_t unit = statements_.columns_.has_value() ? t_.nr() : m_.block_n;
   kb_.For(n0_.base, n_end_, width, std::gcd(unit, width),
           [&](const LaneIndex& n) { Panels(k, n, first, last); });
 }
 
-// Packs panels of rhs, unless they are there, and multiplies them with all rows.
+// Packs panels of rhs, unless they are there or read where they are, and multiplies them
+// with all rows.
 void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool last) {
-  if (m_.prepacked_panel == 0 && !t_.keeps_rhs && !t_.packs_as_it_multiplies) {
-    PackRhs(k, n0);
-  }
   const int64_t nr = t_.nr();
   const LaneIndex& packed_n0 = t_.keeps_rhs ? packed_n0_ : n0;
   Value* const n_end = t_.panels == 1
                            ? b_.CreateAdd(n0.base, kb_.I64(1))
                            : Min(kb_.AddConstant(n0, t_.panels * nr).base, n_end_);
+  Value* const in_place = RhsIsInPlace(n0);
+  if (m_.prepacked_panel == 0 && !t_.keeps_rhs && !t_.packs_as_it_multiplies) {
+    if (in_place == nullptr) {
+      PackRhs(k, n0);
+    } else {
+      kb_.If(b_.CreateNot(in_place), [&] { PackRhs(k, n0); });
+    }
+  }
   kb_.For(n0.base, n_end, nr, std::gcd(m_.block_n, nr), [&](const LaneIndex& n) {
     Value* const panel =
         m_.prepacked_panel > 0
@@ -226,7 +238,7 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
                                      kb_.I64(t_.depth())));
     const auto tiles_from = [&](Value* begin, const RhsVector& rhs) {
       kb_.For(begin, m_end_, t_.mr, 1, [&](const LaneIndex& m) {
-        RowTile(k, {m, n, b_.CreateSub(n.base, n0_.base)}, rhs, first, last);
+        RowTile(k, {m, n, b_.CreateSub(n.base, n0_.base), in_place}, rhs, first, last);
       });
     };
     if (m_.prepacked_panel > 0) return tiles_from(m0_.base, FromPrepacked(panel));
@@ -243,13 +255,17 @@ void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs
                             bool first, bool last) {
   const LaneIndex &m = at.m, &n = at.n;
   if (t_.packs_lhs_by_tiles) {
-    kb_.If(b_.CreateAnd(packs_lhs_, b_.CreateICmpEQ(n.base, n0_.base)),
+    Value* packs = b_.CreateAnd(packs_lhs_, b_.CreateICmpEQ(n.base, n0_.base));
+    if (Value* const ready = LhsIsInPlace()) {
+      packs = b_.CreateAnd(packs, b_.CreateNot(ready));
+    }
+    kb_.If(packs,
            [&] { PackLhsRows(k, m.base, Min(kb_.AddConstant(m, t_.mr).base, m_end_)); });
   }
   const LaneIndex start = TileBegin(m);
   if (last) PrefetchStored(start, n);
   if (t_.open_depth) {
-    OpenEnd(k, at, start, MicroKernel(k, start, rhs, OpenStart(k, at)));
+    OpenEnd(k, at, start, OpenTile(k, at, start, rhs));
   } else {
     const Kept tile = t_.sliced ? TileOf(accumulators_, at)
                                 : Kept{accumulators_, t_.accumulator_stride()};
@@ -396,23 +412,28 @@ MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneInde
   if (ReadsSegments(t_.lhs_form)) {
     return MultiplySegments(k, m, rhs, std::move(accumulators));
   }
-  Value* const units =
-      b_.CreateUDiv(b_.CreateAdd(k.size, kb_.I64(t_.k_step - 1)), kb_.I64(t_.k_step));
-  if (t_.lhs_form == LhsForm::kPointers) {
-    const Vectors rows = LhsRows(k, m);
-    Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
-    return Multiply(units, rhs, std::move(accumulators),
-                    [&](const LaneIndex& at, int row) {
-                      return kb_.ElementAddress(unit, rows[row],
-                                                kb_.Multiply(at, t_.k_step).base);
-                    },
-                    /*next=*/{});
-  }
-  Value* const tile = LhsTile(k, m);
-  return Multiply(
-      units, rhs, std::move(accumulators),
-      [&](const LaneIndex& at, int row) { return LhsElement(tile, at, row); },
-      RowsBehind(k, m));
+  return Multiply(StepsOf(k), rhs, std::move(accumulators), LhsOf(k, m), RowsBehind(k, m),
+                  UnrolledSteps());
+}
+
+// Steps along a part of k.
+Value* MatmulEmitter::StepsOf(const Range& k) {
+  return b_.CreateUDiv(b_.CreateAdd(k.size, kb_.I64(t_.k_step - 1)), kb_.I64(t_.k_step));
+}
+
+// Where the tile whose first row is `m` has its elements.
+MatmulEmitter::LhsAddress MatmulEmitter::LhsOf(const Range& k, const LaneIndex& m) {
+  if (t_.lhs_form == LhsForm::kPointers) return PointedLhs(k, m);
+  return [this, tile = LhsTile(k, m)](const LaneIndex& at, int row) {
+    return LhsElement(tile, at, row);
+  };
+}
+
+MatmulEmitter::LhsAddress MatmulEmitter::PointedLhs(const Range& k, const LaneIndex& m) {
+  Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
+  return [this, unit, rows = LhsRows(k, m)](const LaneIndex& at, int row) {
+    return kb_.ElementAddress(unit, rows[row], kb_.Multiply(at, t_.k_step).base);
+  };
 }
 
 MatmulEmitter::Vectors MatmulEmitter::Zeros() const {
@@ -468,13 +489,12 @@ int64_t MatmulEmitter::UnrolledSteps() const {
   return steps;
 }
 
-// `count` steps along k: `lhs` says where a row's element is at a step; `next`: what is
-// asked for meanwhile.
+// `count` steps along k, `steps` of them written out: `lhs` says where a row's element is
+// at a step; `next`: what is asked for meanwhile.
 MatmulEmitter::Vectors MatmulEmitter::Multiply(Value* count, const RhsVector& rhs,
                                                Vectors accumulators,
                                                const LhsAddress& lhs,
-                                               const NextRows& next) {
-  const int64_t steps = UnrolledSteps();
+                                               const NextRows& next, int64_t steps) {
   Value* const whole = WholeUnits(count, steps, kb_.depth());
   const auto steps_from = [&](const LaneIndex& at, int64_t number, const Vectors& sums) {
     return InOrder(number, sums, [&](int64_t i, const Vectors& before) {
@@ -487,7 +507,7 @@ MatmulEmitter::Vectors MatmulEmitter::Multiply(Value* count, const RhsVector& rh
                             return steps_from(at, steps, carried);
                           });
   if (t_.open_depth) {
-    return OpenTail(whole, count, std::move(accumulators),
+    return OpenTail(whole, count, steps, std::move(accumulators),
                     [&](const LaneIndex& at, const Vectors& carried) {
                       return MultiplyStep(at, rhs, carried, lhs);
                     });

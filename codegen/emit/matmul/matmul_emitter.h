@@ -42,10 +42,12 @@ class MatmulEmitter {
     Value* at;
     int64_t stride;
   };
-  // The rows of a micro-kernel times a panel: `column` is n in the block.
+  // The rows of a micro-kernel times a panel: `column` is n in the block; `in_place` is
+  // what RhsIsInPlace says.
   struct Tile {
     LaneIndex m, n;
     Value* column;
+    Value* in_place = nullptr;
   };
   // Rows of lhs behind those of a tile; null: they are not asked for.
   struct NextRows {
@@ -68,6 +70,9 @@ class MatmulEmitter {
   RhsVector FromPrepacked(Value* panel);
   Vectors MicroKernel(const Range& k, const LaneIndex& m, const RhsVector& rhs,
                       Vectors accumulators);
+  Value* StepsOf(const Range& k);
+  LhsAddress LhsOf(const Range& k, const LaneIndex& m);
+  LhsAddress PointedLhs(const Range& k, const LaneIndex& m);
   Range RangeOf(const LaneIndex& begin, int64_t size);
   Vectors Zeros() const;
   Value* AccumulatorAt(const Kept& tile, int row, int vector);
@@ -84,7 +89,7 @@ class MatmulEmitter {
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
   int64_t UnrolledSteps() const;
   Vectors Multiply(Value* count, const RhsVector& rhs, Vectors accumulators,
-                   const LhsAddress& lhs, const NextRows& next);
+                   const LhsAddress& lhs, const NextRows& next, int64_t steps);
   Vectors MultiplyStep(const LaneIndex& k, const RhsVector& rhs,
                        const Vectors& accumulators, const LhsAddress& lhs);
   template <typename Sum, typename Add>
@@ -101,7 +106,9 @@ class MatmulEmitter {
   bool StoresRegisters();
   int StoreLanes();
   bool AllTilesAreWhole() const;
-  void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums);
+  bool MasksParts();
+  void StoreRegisters(const LaneIndex& m, const LaneIndex& n, const Vectors& sums,
+                      Value* m_end, Value* n_end);
   void StoreTile(const Tile& at, const Kept& tile);
   void StoreRows(const LaneIndex& m, Value* row_begin, Value* row_end, const LaneIndex& n,
                  const Kept& tile);
@@ -110,6 +117,8 @@ class MatmulEmitter {
   Tail TailOfStores(tile::ExprId operand);
   void LaneLoopFrom(Value* lo, Value* hi, Tail tail,
                     const std::function<void(const LaneIndex&)>& body);
+  void MaskedLanes(Value* lo, Value* hi,
+                   const std::function<void(const LaneIndex&)>& body);
 
   // prefetch.cc: what the stores of a tile read beside its sums.
   void PrefetchStored(const LaneIndex& m, const LaneIndex& n);
@@ -130,9 +139,15 @@ class MatmulEmitter {
   void OpenSlices();
   void LimitedSlices();
   Vectors OpenStart(const Range& k, const Tile& at);
+  Value* HasFewRows();
+  Value* RhsIsInPlace(const LaneIndex& n0);
+  RhsVector MaskedOperand(const Range& k, const LaneIndex& n);
+  Value* LhsIsInPlace();
+  Vectors OpenTile(const Range& k, const Tile& at, const LaneIndex& start,
+                   const RhsVector& rhs);
   void OpenEnd(const Range& k, const Tile& at, const LaneIndex& start,
                const Vectors& sums);
-  Vectors OpenTail(Value* begin, Value* end, Vectors sums,
+  Vectors OpenTail(Value* begin, Value* end, int64_t unrolled, Vectors sums,
                    const std::function<Vectors(const LaneIndex&, const Vectors&)>& add);
 
   // segments.cc: lhs through windows.
@@ -150,7 +165,8 @@ class MatmulEmitter {
   // direct.cc: a few rows and columns, without packing.
   Value* IsDirect();
   void Direct();
-  Value* DirectSum(const LaneIndex& m, const LaneIndex& n);
+  Vectors DirectSums(const std::vector<LaneIndex>& rows, const LaneIndex& n);
+  void StoreDirect(const LaneIndex& m, const LaneIndex& n, Value* sum);
 
   // stream.cc: one row, without packing.
   void Stream();

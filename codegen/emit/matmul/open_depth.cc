@@ -56,6 +56,85 @@ MatmulEmitter::Vectors MatmulEmitter::OpenStart(const Range& k, const Tile& at) 
       [&] { return LoadTile(TileOf(accumulators_, at)); });
 }
 
+Value* MatmulEmitter::HasFewRows() {
+  return b_.CreateICmpSLE(kb_.ValueOf(m_.m), kb_.I64(t_.few_rows()));
+}
+
+// Whether the panels from `n0` on are read where they are: rows are few and, where masks
+// cost something, no panel ends behind the last column. Null: never.
+Value* MatmulEmitter::RhsIsInPlace(const LaneIndex& n0) {
+  if (!t_.reads_rhs_for_few_rows) return nullptr;
+  if (t_.masks_in_place) return HasFewRows();
+  Value* const beyond = kb_.AddConstant(n0, t_.panels * t_.nr()).base;
+  Value* const columns = b_.CreateSub(Min(beyond, n_end_), n0.base);
+  Value* const rest = b_.CreateURem(columns, kb_.I64(t_.nr()));
+  return b_.CreateAnd(HasFewRows(), b_.CreateICmpEQ(rest, kb_.I64(0)));
+}
+
+// Whether lhs is read where it is: there is one panel for more rows. Null: never.
+Value* MatmulEmitter::LhsIsInPlace() {
+  if (!t_.reads_lhs_for_one_panel) return nullptr;
+  Value* const one = b_.CreateICmpSLE(kb_.ValueOf(m_.n), kb_.I64(t_.nr()));
+  if (!t_.reads_rhs_for_few_rows) return one;
+  return b_.CreateAnd(one, b_.CreateNot(HasFewRows()));
+}
+
+// The sums of a tile so far, and of its steps in the slice. `rhs`: the panel, if it is
+// packed. What is read in place is little work, for which there is little code.
+MatmulEmitter::Vectors MatmulEmitter::OpenTile(const Range& k, const Tile& at,
+                                               const LaneIndex& start,
+                                               const RhsVector& rhs) {
+  Value* const lhs_in_place = LhsIsInPlace();
+  if (at.in_place == nullptr && lhs_in_place == nullptr) {
+    return MicroKernel(k, start, rhs, OpenStart(k, at));
+  }
+  const Vectors before = OpenStart(k, at);
+  Value* const steps = StepsOf(k);
+  const LhsAddress packed = LhsOf(k, start);
+  const int64_t few = t_.odd_first ? 2 : 1;
+  const auto multiply = [&](const RhsVector& columns, const LhsAddress& rows,
+                            int64_t unrolled) {
+    return Multiply(steps, columns, before, rows, /*next=*/{}, unrolled);
+  };
+  const auto from_panel = [&] {
+    const auto from_packed = [&] { return multiply(rhs, packed, UnrolledSteps()); };
+    if (lhs_in_place == nullptr) return from_packed();
+    return kb_.Choose(
+        lhs_in_place, [&] { return multiply(rhs, PointedLhs(k, start), few); },
+        from_packed);
+  };
+  if (at.in_place == nullptr) return from_panel();
+  const auto from_operand = [&] {
+    const auto whole = [&] {
+      return multiply(FromOperand(k, at.n, nullptr), packed, few);
+    };
+    if (!t_.masks_in_place) return whole();
+    Value* const beyond = kb_.AddConstant(at.n, t_.nr()).base;
+    return kb_.Choose(b_.CreateICmpSLE(beyond, n_end_), whole,
+                      [&] { return multiply(MaskedOperand(k, at.n), packed, few); });
+  };
+  return kb_.Choose(at.in_place, from_operand, from_panel);
+}
+
+// As FromOperand, of columns that end in the panel.
+MatmulEmitter::RhsVector MatmulEmitter::MaskedOperand(const Range& k,
+                                                      const LaneIndex& n) {
+  Vectors masks;
+  kb_.set_lanes(t_.lanes);
+  for (int v = 0; v < t_.nr_vectors; ++v) {
+    Value* const first = kb_.AddConstant(n, int64_t{v} * t_.lanes).base;
+    masks.push_back(LaneMask(first, n_end_, t_.lanes));
+  }
+  kb_.set_lanes(1);
+  return [this, operand = FromOperand(k, n, nullptr), masks](const LaneIndex& depth,
+                                                             int vector) {
+    eval_.set_mask(masks[vector]);
+    Value* const x = operand(depth, vector);
+    eval_.set_mask(nullptr);
+    return x;
+  };
+}
+
 // What a chain gave is added to what those before it did, and waits with it for the next;
 // a chain that goes on is kept; what nothing is behind is stored.
 void MatmulEmitter::OpenEnd(const Range& k, const Tile& at, const LaneIndex& start,
@@ -79,11 +158,11 @@ void MatmulEmitter::OpenEnd(const Range& k, const Tile& at, const LaneIndex& sta
   kb_.If(k.is_last, [&] { StoreSums(at, start, ended, {tile_, t_.nr()}); });
 }
 
-// The steps from `begin`, a whole number of units of k, to `end`: few.
+// The steps from `begin`, a whole number of units of k, to `end`: fewer than `unrolled`.
 MatmulEmitter::Vectors MatmulEmitter::OpenTail(
-    Value* begin, Value* end, Vectors sums,
+    Value* begin, Value* end, int64_t unrolled, Vectors sums,
     const std::function<Vectors(const LaneIndex&, const Vectors&)>& add) {
-  if (t_.odd_first && UnrolledSteps() > 2) {
+  if (t_.odd_first && unrolled > 2) {
     Value* const units = WholeUnits(end, 2, kb_.depth());
     sums = kb_.Loop(begin, units, 2, std::move(sums), 2,
                     [&](const LaneIndex& at, const Vectors& carried) {
@@ -93,7 +172,7 @@ MatmulEmitter::Vectors MatmulEmitter::OpenTail(
                     });
     begin = units;
   }
-  if (UnrolledSteps() == 1) return sums;
+  if (unrolled == 1) return sums;
   return kb_.Loop(begin, end, 1, std::move(sums), 1,
                   [&](const LaneIndex& at, const Vectors& carried) {
                     return InOrder(1, carried, [&](int64_t, const Vectors& before) {

@@ -86,11 +86,12 @@ MatmulEmitter::Vectors MatmulEmitter::MultiplySegments(const Range& k, const Lan
         const auto of_segment = [&](const LaneIndex& at, int vector) {
           return rhs(kb_.Add(first, at), vector);
         };
-        return Multiply(kb_.I64(steps), of_segment, carried,
-                        [&](const LaneIndex& at, int row) {
-                          return kb_.ElementAddress(element_, rows[row], at.base);
-                        },
-                        /*next=*/{});
+        return Multiply(
+            kb_.I64(steps), of_segment, carried,
+            [&](const LaneIndex& at, int row) {
+              return kb_.ElementAddress(element_, rows[row], at.base);
+            },
+            /*next=*/{}, UnrolledSteps());
       });
 }
 

@@ -17,11 +17,12 @@ void MatmulEmitter::StoreSums(const Tile& at, const LaneIndex& start, const Vect
     StoreTile(at, tile);
   };
   if (!stores_registers_) return store_from_memory();
-  if (AllTilesAreWhole()) return StoreRegisters(start, n, sums);
+  if (AllTilesAreWhole()) return StoreRegisters(start, n, sums, nullptr, nullptr);
+  if (MasksParts()) return StoreRegisters(start, n, sums, m_end_, n_end_);
   Value* const whole =
       b_.CreateAnd(b_.CreateICmpSLE(kb_.AddConstant(m, t_.mr).base, m_end_),
                    b_.CreateICmpSLE(kb_.AddConstant(n, t_.nr()).base, n_end_));
-  kb_.If(whole, [&] { StoreRegisters(Here(start), Here(n), sums); });
+  kb_.If(whole, [&] { StoreRegisters(Here(start), Here(n), sums, nullptr, nullptr); });
   kb_.If(b_.CreateNot(whole), store_from_memory);
 }
 
@@ -61,22 +62,47 @@ bool MatmulEmitter::AllTilesAreWhole() const {
          kb_.IsMultiple(m_.n, t_.nr()) && m_.block_n % t_.nr() == 0;
 }
 
+// Whether a tile of open sizes that is not whole is stored as one that is, each of its
+// vectors under a mask: less code than two ways.
+bool MatmulEmitter::MasksParts() {
+  if (m_.m.is_number() && m_.n.is_number()) return false;
+  kb_.set_lanes(t_.lanes);
+  const Tail tail = TailOfStores(tile::kNoExpr);
+  kb_.set_lanes(1);
+  return kb_.options().scalar.target.avx512 && tail == Tail::kMasked;
+}
+
+// Of rows before `m_end` and columns before `n_end`; null: all.
 void MatmulEmitter::StoreRegisters(const LaneIndex& m, const LaneIndex& n,
-                                   const Vectors& sums) {
+                                   const Vectors& sums, Value* m_end, Value* n_end) {
   const ir::Shape domain = m_.domain();
   kb_.set_lanes(t_.lanes);
-  for (int i = 0; i < t_.mr; ++i) {
+  std::vector<Value*> masks;
+  for (int v = 0; v < t_.nr_vectors; ++v) {
+    Value* const first = kb_.AddConstant(n, int64_t{v} * t_.lanes).base;
+    masks.push_back(n_end == nullptr ? nullptr : LaneMask(first, n_end, t_.lanes));
+  }
+  const auto store_row = [&](const LaneIndex& row, int i) {
     for (int v = 0; v < t_.nr_vectors; ++v) {
       Lanes result{m_.accumulator};
       result.re = sums[i * t_.nr_vectors + v];
       eval_.BindResult(m_.id, 0, {result, kb_.depth()});
-      const Index index = {{1, batch_},
-                           {1, kb_.AddConstant(m, i)},
-                           {1, Along(kb_.AddConstant(n, int64_t{v} * t_.lanes))}};
+      const Index index = {
+          {1, batch_}, {1, row}, {1, Along(kb_.AddConstant(n, int64_t{v} * t_.lanes))}};
+      eval_.set_mask(masks[v]);
       for (const tile::Store& store : m_.stores) {
         statements_.EmitStore(store, domain, index, 0,
                               statements_.ValuesAt(store, index));
       }
+      eval_.set_mask(nullptr);
+    }
+  };
+  for (int i = 0; i < t_.mr; ++i) {
+    const LaneIndex row = kb_.AddConstant(m, i);
+    if (m_end == nullptr || i == 0) {
+      store_row(row, i);
+    } else {
+      kb_.If(b_.CreateICmpSLT(row.base, m_end), [&] { store_row(Here(row), i); });
     }
   }
   kb_.set_lanes(1);
@@ -143,7 +169,14 @@ void MatmulEmitter::LaneLoopFrom(Value* lo, Value* hi, Tail tail,
     kb_.For(whole, hi, 1, 1, body);
     return kb_.set_lanes(lanes);
   }
-  kb_.For(whole, hi, lanes, divisor, [&](LaneIndex i) {
+  MaskedLanes(whole, hi, body);
+}
+
+// Vectors from lo to hi, each under a mask.
+void MatmulEmitter::MaskedLanes(Value* lo, Value* hi,
+                                const std::function<void(const LaneIndex&)>& body) {
+  const int lanes = kb_.lanes();
+  kb_.For(lo, hi, lanes, m_.block_n % lanes == 0 ? lanes : 1, [&](LaneIndex i) {
     eval_.set_mask(LaneMask(i.base, hi, lanes));
     i.stride = 1;
     body(i);

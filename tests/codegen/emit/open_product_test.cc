@@ -25,9 +25,9 @@ struct Form {
   bool lhs_rows, rhs_rows;      // k is the last dimension of lhs, the first of rhs
   int64_t most_f32, most_bf16;  // instructions
 };
-constexpr Form kForms[] = {{"nn", true, true, 890, 1100},
-                           {"nt", true, false, 980, 1150},
-                           {"tn", false, true, 870, 1080}};
+constexpr Form kForms[] = {{"nn", true, true, 1130, 1150},
+                           {"nt", true, false, 1040, 1150},
+                           {"tn", false, true, 990, 1130}};
 
 ir::Program ProductOf(const Form& form, ElementType element) {
   ir::CheckedBuilder b;
