@@ -13,76 +13,6 @@ namespace tilewright::codegen {
 
 using llvm::Value;
 
-namespace {
-
-// Accumulators of some points and reductions on the stack, `counts` of each reduction.
-class AccumulatorMemory {
- public:
-  AccumulatorMemory(KernelBuilder& kb, size_t points, const std::vector<int>& counts,
-                    const std::vector<Combiner::State>& values)
-      : kb_(kb), counts_(counts) {
-    llvm::BasicBlock& entry = kb.ir().GetInsertBlock()->getParent()->getEntryBlock();
-    llvm::IRBuilder<> at(&entry, entry.begin());
-    auto first = values.begin();
-    for (size_t p = 0; p < points; ++p) {
-      for (size_t r = 0; r < counts.size(); first += counts[r++]) {
-        std::vector<Array>& arrays = arrays_.emplace_back();
-        for (Value* part : *first) {
-          llvm::Type* const type = part->getType();
-          arrays.push_back(
-              {type, at.CreateAlloca(llvm::ArrayType::get(type, counts[r]))});
-        }
-        for (int c = 0; c < counts[r]; ++c) Store(p, r, kb.I64(c), first[c]);
-      }
-    }
-  }
-
-  // Of vector `number`, which goes to the accumulators by turns.
-  Combiner::State Load(size_t point, size_t reduce, Value* number) const {
-    Combiner::State state;
-    for (const Array& array : arrays_[point * counts_.size() + reduce]) {
-      state.push_back(kb_.ir().CreateLoad(array.type, At(array, reduce, number)));
-    }
-    return state;
-  }
-  void Store(size_t point, size_t reduce, Value* number,
-             const Combiner::State& state) const {
-    const std::vector<Array>& arrays = arrays_[point * counts_.size() + reduce];
-    for (size_t i = 0; i < arrays.size(); ++i) {
-      kb_.ir().CreateStore(state[i], At(arrays[i], reduce, number));
-    }
-  }
-
-  KernelBuilder::Values All() const {
-    std::vector<Combiner::State> all;
-    for (size_t a = 0; a < arrays_.size(); ++a) {
-      const size_t reduce = a % counts_.size();
-      for (int c = 0; c < counts_[reduce]; ++c) {
-        all.push_back(Load(a / counts_.size(), reduce, kb_.I64(c)));
-      }
-    }
-    return Joined(all);
-  }
-
- private:
-  struct Array {
-    llvm::Type* type;
-    Value* memory;
-  };
-
-  Value* At(const Array& array, size_t reduce, Value* number) const {
-    llvm::IRBuilder<>& b = kb_.ir();
-    return b.CreateGEP(array.type, array.memory,
-                       b.CreateAnd(number, kb_.I64(counts_[reduce] - 1)));
-  }
-
-  KernelBuilder& kb_;
-  const std::vector<int>& counts_;
-  std::vector<std::vector<Array>> arrays_;  // [point, reduce]: parts of a state
-};
-
-}  // namespace
-
 RowPass::Values RowPass::OpenRow(const Index& prefix, absl::Span<Point> points) {
   const int vectors = emitter_.FewVectors(pass_);
   const int64_t few = int64_t{vectors} * lanes_;
@@ -99,10 +29,37 @@ RowPass::Values RowPass::OpenRow(const Index& prefix, absl::Span<Point> points) 
 
 RowPass::Values RowPass::ShortRow(int vectors, const Index& prefix,
                                   absl::Span<Point> points) {
-  const Values none = SumOf(points, /*folded=*/false).identity;
+  const int few = std::min(vectors, 2);
+  const LaneIndex begin = kb_.Constant(0);
   Value* const left = kb_.At(0, [&] { return Spread(kb_.ValueOf(extent_)); });
-  return Folded(points, Advance(kb_.Constant(0), 0, vectors, prefix, points, none, left),
-                vectors);
+  Values values = Advance(begin, 0, few, prefix, points,
+                          SumOf(points, /*folded=*/false).identity, left);
+  if (few < vectors) {
+    // The others are joined with the first as the tree has them.
+    values = kb_.Choose(
+        kb_.ir().CreateICmpSGT(kb_.ValueOf(extent_), kb_.I64(int64_t{few} * lanes_)),
+        [&] {
+          return Halved(points, few,
+                        Advance(begin, few, vectors, prefix, points, values, left));
+        },
+        [&] { return values; });
+  }
+  return Folded(points, values, few);
+}
+
+// Of twice `few` accumulators the second half joined with the first.
+RowPass::Values RowPass::Halved(absl::Span<Point> points, int few, const Values& values) {
+  std::vector<Combiner::State> states = StatesOf(points, values);
+  auto own = states.begin();
+  for (size_t p = 0; p < points.size(); ++p) {
+    for (size_t r = 0; r < counts_.size(); own += counts_[r++]) {
+      const SourceLines::Scope source = eval_.From(pass_.reduces[r]);
+      for (int c = few; c < std::min(counts_[r], 2 * few); ++c) {
+        own[c - few] = accumulators_[r].combiner().Combine(own[c - few], own[c]);
+      }
+    }
+  }
+  return Joined(states);
 }
 
 RowPass::Values RowPass::Turned(absl::Span<Point> points, const Values& values, int by) {
@@ -135,11 +92,12 @@ RowPass::Values RowPass::LongRow(const Index& prefix, absl::Span<Point> points) 
                      Folded(points, of_blocks.Total(tile::kPanelChains, {})));
     });
   };
-  // Of long code half a step at a time, whose other half comes to the front.
+  // Of long code a quarter of a step at a time, behind which the others come to the
+  // front.
   constexpr int kFew = 8;
   const int vectors = static_cast<int>(slots_ / lanes_);
   const bool is_little = cheap_masks_ || (short_code_ && vectors <= kFew);
-  const int at_once = is_little ? vectors : std::max(vectors / 2, 1);
+  const int at_once = is_little ? vectors : std::max(vectors / 4, 1);
   const int64_t elements = int64_t{at_once} * lanes_;
   Values values =
       kb_.Loop(kb_.I64(0), kb_.ValueOf(steps), elements, slots.identity, elements,
@@ -158,15 +116,10 @@ RowPass::Values RowPass::LongRow(const Index& prefix, absl::Span<Point> points) 
                });
   values = cheap_masks_ ? StraightTail(steps, prefix, points, values)
            : is_little  ? WholeVectorsTail(steps, prefix, points, values)
-                        : LoopTail(steps, prefix, points, values);
+                        : MaskedVectors(steps, prefix, points, values);
   if (!ordered_) return Folded(points, values);
-  const auto joined = [&] {
-    return of_panels.Total(panels, Folded(points, of_blocks.Total(blocks, values)));
-  };
-  // Rows that have no block are many and short.
-  return kb_.Choose(
-      b.CreateICmpSLT(kb_.ValueOf(extent_), kb_.I64(block)),
-      [&] { return Folded(points, values); }, joined);
+  // Of rows that have no block, what no tree holds.
+  return of_panels.Total(panels, Folded(points, of_blocks.Total(blocks, values)));
 }
 
 // Of so many vectors as there may be, each masked; those behind the end are passed over
@@ -237,36 +190,25 @@ RowPass::Values RowPass::WholeVectorsTail(const ir::Size& first, const Index& pr
   return kb_.Choose(b.CreateICmpNE(rest, kb_.I64(0)), masked, [&] { return values; });
 }
 
-// Vector by vector under a mask, in memory, where the accumulator to take may depend on
-// the vector.
-RowPass::Values RowPass::LoopTail(const ir::Size& first, const Index& prefix,
-                                  absl::Span<Point> points, const Values& values) {
+// Vector by vector under a mask, whose accumulators are the first in turn; the others
+// have theirs behind the end.
+RowPass::Values RowPass::MaskedVectors(const ir::Size& first, const Index& prefix,
+                                       absl::Span<Point> points, Values values) {
   llvm::IRBuilder<>& b = kb_.ir();
-  Value* const begin = kb_.ValueOf(first);
   Value* const end = kb_.ValueOf(extent_);
-  const auto through_memory = [&] {
-    const AccumulatorMemory memory(kb_, points.size(), counts_, StatesOf(points, values));
-    kb_.For(begin, end, lanes_, lanes_, [&](LaneIndex i) {
-      eval_.set_mask(MaskOf(Spread(b.CreateSub(end, i.base)), 0));
-      if (lanes_ > 1) i.stride = 1;
-      Index inner = prefix;
-      inner.push_back({loops_.counts.back(), i});
-      for (size_t p = 0; p < points.size(); ++p) {
-        std::vector<Combiner::State> now;
-        for (size_t r = 0; r < counts_.size(); ++r) {
-          now.push_back(memory.Load(p, r, Quotient(i, lanes_)));
-        }
-        Accumulate(points[p], inner,
-                   [&](size_t r) -> Combiner::State& { return now[r]; });
-        for (size_t r = 0; r < counts_.size(); ++r) {
-          memory.Store(p, r, Quotient(i, lanes_), now[r]);
-        }
-      }
-      eval_.set_mask(nullptr);
-    });
-    return memory.All();
+  values = kb_.Loop(kb_.ValueOf(first), end, lanes_, std::move(values), lanes_,
+                    [&](const LaneIndex& i, const Values& carried) {
+                      Value* const left = Spread(b.CreateSub(end, i.base));
+                      return Turned(points,
+                                    Advance(i, 0, 1, prefix, points, carried, left), 1);
+                    });
+  if (values.empty()) return values;
+  const auto whole = [&](int64_t unit) {
+    return kb_.ValueOf(ir::CeilDivide(extent_, unit) * unit);
   };
-  return kb_.Choose(b.CreateICmpSLT(begin, end), through_memory, [&] { return values; });
+  return kb_.Loop(
+      whole(lanes_), whole(slots_), lanes_, std::move(values), lanes_,
+      [&](const LaneIndex&, const Values& now) { return Turned(points, now, 1); });
 }
 
 }  // namespace tilewright::codegen

@@ -51,17 +51,19 @@ class RowPass {
   // One of few vectors: what would be its other slots is identities, which change
   // nothing.
   Values ShortRow(int vectors, const Index& prefix, absl::Span<Point> points);
+  Values Halved(absl::Span<Point> points, int few, const Values& values);
   Values LongRow(const Index& prefix, absl::Span<Point> points);
   // With each reduction's accumulators in turn: number `by` first, the ones before last.
   Values Turned(absl::Span<Point> points, const Values& values, int by);
-  // The elements from `first` on, fewer than a step, after `values`: without a loop, of
-  // what is slow under a mask with one masked vector, and of what is long code in a loop.
+  // The elements from `first` on, fewer than a step, after `values`: without a loop, and
+  // of what is slow under a mask with one masked vector.
   Values StraightTail(const ir::Size& first, const Index& prefix,
                       absl::Span<Point> points, Values values);
   Values WholeVectorsTail(const ir::Size& first, const Index& prefix,
                           absl::Span<Point> points, Values values);
-  Values LoopTail(const ir::Size& first, const Index& prefix, absl::Span<Point> points,
-                  const Values& values);
+  // Vector by vector in a loop.
+  Values MaskedVectors(const ir::Size& first, const Index& prefix,
+                       absl::Span<Point> points, Values values);
 
   // Vectors [from, to) after `first`, where a step begins, in all points; with `left`
   // (see Spread), those of their elements that are among so many after `first`.

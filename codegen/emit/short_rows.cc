@@ -39,10 +39,11 @@ StatementEmitter::ShortRows StatementEmitter::ShortRowsOf(const LoopNest& nest) 
     if (!masked || !(reads_over || MasksAreCheap(pass))) return {};
     const int lanes = LanesAlong(pass, UsualExtent(own));
     if (lanes < kMostRowsAtOnce) return {};
-    const int64_t few = int64_t{FewVectors(pass)} * lanes;
+    const int vectors = FewVectors(pass, kMostRowsAtOnce);
+    const int64_t few = int64_t{vectors} * lanes;
     rows.most = std::min(rows.most, few);
     if (reads_over) rows.read = std::max(rows.read, few);
-    cost += int64_t{FewVectors(pass)} * kMostRowsAtOnce * CostOf(Roots(pass));
+    cost += int64_t{vectors} * kMostRowsAtOnce * CostOf(Roots(pass));
   }
   if (!length.has_value() || cost > kCost) return {};
   if (kb_.IsAtLeast(*length, rows.most + 1)) return {};

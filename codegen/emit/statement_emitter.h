@@ -128,9 +128,9 @@ class StatementEmitter {
   // What a row of the pass costs, or a segment of one, of `extent` elements, in
   // tile::OpCost::host's units, where it is short enough to be no loop; else 0.
   int64_t StraightLineCost(const tile::Pass& pass, const ir::Size& extent);
-  // Vectors of a row of open length that are straight code: long code is not to be there
-  // often.
-  int FewVectors(const tile::Pass& pass);
+  // Vectors of a row of open length that are straight code, `beside` rows side by side:
+  // long code is not to be there often.
+  int FewVectors(const tile::Pass& pass, int beside = 1);
   // Whether the pass is short code for a vector, and whatever its mask.
   bool IsShortCode(const tile::Pass& pass);
   bool MasksAreCheap(const tile::Pass& pass);

@@ -59,8 +59,9 @@ bool StatementEmitter::IsShortCode(const Pass& pass) {
   return pass.stores.empty() && CostOf(Roots(pass)) <= kCost;
 }
 
-int StatementEmitter::FewVectors(const Pass& pass) {
-  return IsShortCode(pass) && MasksAreCheap(pass) ? 2 : 1;
+int StatementEmitter::FewVectors(const Pass& pass, int beside) {
+  if (!IsShortCode(pass) || !MasksAreCheap(pass)) return 1;
+  return beside > 1 && kb_.options().scalar.target.registers() == 32 ? 4 : 2;
 }
 
 bool StatementEmitter::MasksAreCheap(const Pass& pass) {
